@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gfx/renderer.h"
+#include <epoxy/gl.h>
+
+// What the files of the renderer share. renderer.c owns the objects and the order of the passes,
+// renderer_scene.c draws what is solid (ground, shadows, spheres), renderer_glyphs.c what explains it.
+
+// A buffer of instances on its way to the GPU: memory on both sides grows and is kept.
+typedef struct gfxStream
+{
+    GLuint vertexArray, buffer;
+    size_t bufferSize; // [bytes] on the GPU
+    float* data;
+    int capacity; // [floats]
+    int count;    // [floats] in use
+} gfxStream;
+
+typedef struct gfxProgram
+{
+    GLuint id;
+    // -1 where the program has no such uniform, which GL ignores when set.
+    GLint planeOrigin, planeNormal, planeTangent, gridSpacing, opacity, segments, part, width;
+} gfxProgram;
+
+typedef enum gfxProgramId
+{
+    gfx_programBackground,
+    gfx_programGround,
+    gfx_programShadow,
+    gfx_programSphere,
+    gfx_programCone,
+    gfx_programOutline,
+    gfx_programArrow,
+    gfx_programTrail,
+    gfx_programCount
+} gfxProgramId;
+
+typedef struct gfxDepthKey
+{
+    float depth;
+    int index;
+} gfxDepthKey;
+
+struct gfxRenderer
+{
+    gfxProgram programs[gfx_programCount];
+    GLuint frameBuffer;      // uniform block Frame
+    GLuint emptyVertexArray; // for shaders that need only gl_VertexID
+    gfxStream spheres, cones, arrows, trails;
+    gfxDepthKey* keys; // spheres from back to front
+    int keyCapacity;
+};
+
+// One call of gfxRender.
+typedef struct gfxFrame
+{
+    const gfxDrawList* list;
+    const gfxCamera* camera;
+    const gfxPalette* palette;
+    float lineScale;
+    float eye[3], forward[3];
+    float pixelAngle; // metres per pixel one metre ahead
+} gfxFrame;
+
+// Room for `floats` more floats at the end, or NULL when memory is short.
+float* gfxStream_Append( gfxStream* stream, int floats );
+void gfxStream_Upload( gfxStream* stream );
+
+void gfxFillSpheres( gfxRenderer* renderer, const gfxFrame* frame );
+// `below`: the planes the eye looks at from below, which are glass; otherwise those it looks at from above.
+void gfxDrawPlanes( gfxRenderer* renderer, const gfxFrame* frame, bool below );
+void gfxDrawSpheres( gfxRenderer* renderer, const gfxFrame* frame );
+
+void gfxFillGlyphs( gfxRenderer* renderer, const gfxFrame* frame );
+void gfxDrawTrails( gfxRenderer* renderer, const gfxFrame* frame );
+void gfxDrawGlyphs( gfxRenderer* renderer, const gfxFrame* frame );

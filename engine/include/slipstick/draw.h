@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "slipstick/cone.h"
+#include "slipstick/vecmath.h"
+
+// How the engine shows a state without knowing who looks: callbacks, all optional, called in batches and
+// filtered by flags before they are filled. The window, a report and a test that counts glyphs all implement
+// this struct. Positions in metres in a world where z points up against gravity; forces in newtons, moments in
+// newton metres: whoever draws chooses the scale.
+
+typedef enum ssDrawFlags
+{
+    ss_drawBodies = 1 << 0,
+    ss_drawGround = 1 << 1,
+    ss_drawForces = 1 << 2,
+    ss_drawMoments = 1 << 3,
+    ss_drawCones = 1 << 4,
+    ss_drawTrails = 1 << 5,
+    ss_drawVelocities = 1 << 6,
+    ss_drawLabels = 1 << 7,
+    ss_drawAll = ( 1 << 8 ) - 1,
+} ssDrawFlags;
+
+/// What an arrow or disc measures; decides its colour and its scale.
+typedef enum ssQuantity
+{
+    ss_quantityForce,
+    ss_quantityMoment,
+    ss_quantityVelocity,
+    ss_quantityCount
+} ssQuantity;
+
+typedef struct ssDrawPlane
+{
+    ssVec3 origin;  ///< a point that stays put when the view moves [m]
+    ssVec3 normal;  ///< unit
+    ssVec3 tangent; ///< unit, the direction of grid lines and of x
+} ssDrawPlane;
+
+typedef struct ssDrawSphere
+{
+    int body; ///< for picking; -1 when it cannot be picked
+    ssVec3 center;
+    double radius;
+    ssQuat orientation;
+    ssContactMode mode; ///< of its most telling contact; views may colour by it
+} ssDrawSphere;
+
+typedef struct ssDrawArrow
+{
+    ssQuantity quantity;
+    ssVec3 origin;
+    ssVec3 vector;      ///< N, N m or m/s
+    const char* symbol; ///< "r_N"; views append the value and unit. Static storage
+} ssDrawArrow;
+
+/// The friction cone of one contact at its current normal force: the set the reaction lives in.
+typedef struct ssDrawCone
+{
+    ssVec3 apex;
+    ssVec3 normal;  ///< unit axis
+    double height;  ///< r_N [N]
+    double slope;   ///< mu: the rim's radius is slope × height [N]
+    ssContactMode mode;
+} ssDrawCone;
+
+/// The disc of admissible rolling moments at the current normal force.
+typedef struct ssDrawDisc
+{
+    ssQuantity quantity;
+    ssVec3 center;
+    ssVec3 normal; ///< unit
+    double radius; ///< mu_r r_N [N m]
+    ssContactMode mode;
+} ssDrawDisc;
+
+typedef struct ssDrawLabel
+{
+    ssVec3 position;
+    ssContactMode mode; ///< colours the text
+    const char* text;   ///< static storage
+} ssDrawLabel;
+
+typedef struct ssDraw
+{
+    uint32_t flags; ///< ssDrawFlags the receiver wants
+    void* context;
+
+    /// The sphere that holds what matters: frames the camera and sets the length of glyphs. Called first.
+    void ( *bounds )( void* context, ssVec3 center, double radius );
+    void ( *planes )( void* context, int count, const ssDrawPlane* planes );
+    void ( *spheres )( void* context, int count, const ssDrawSphere* spheres );
+    void ( *arrows )( void* context, int count, const ssDrawArrow* arrows );
+    void ( *cones )( void* context, int count, const ssDrawCone* cones );
+    void ( *discs )( void* context, int count, const ssDrawDisc* discs );
+    /// A polyline, oldest point first.
+    void ( *trail )( void* context, int count, const ssVec3* points );
+    void ( *labels )( void* context, int count, const ssDrawLabel* labels );
+} ssDraw;
+
+/// One contact as a scenario knows it, in world coordinates.
+typedef struct ssContactView
+{
+    ssVec3 point, normal, tangent1, tangent2;
+    double force[3];  ///< r_N, r_T1, r_T2 [N]
+    double moment[3]; ///< m_R1, m_R2, m_S [N m]
+    ssCone cone;
+    ssContactMode mode;
+} ssContactView;
+
+/// Emits everything the flags ask for about these contacts: cone and reaction, moment disc and moment, label.
+SS_API void ssDrawContacts( const ssDraw* draw, int count, const ssContactView* contacts );

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "slipstick/archive.h"
+#include "slipstick/draw.h"
+#include "slipstick/param.h"
+
+// A scenario is a value; everything else plays it. An ssScenario holds the tables (parameters, signals, plots,
+// presets, measures) and the few functions that make it move; ssSim is one instance of it in time. The window,
+// the command line, sweeps and tests know scenarios only through this header.
+
+#define SS_MAX_PARAMS 64
+#define SS_MAX_SIGNALS 128
+
+typedef struct ssSim ssSim;
+
+/// A number per time step: a CSV column, a curve.
+typedef struct ssSignal
+{
+    const char* name;   ///< "r_t": CSV header, scripts
+    const char* symbol; ///< "r_T": legends; UTF-8
+    const char* unit;   ///< "N"; "" when dimensionless
+    const char* doc;
+} ssSignal;
+
+/// One pane of the plots: signals that share an axis, each with its exact counterpart where there is one.
+typedef struct ssPlot
+{
+    const char* id;         ///< "u": addressed as plot.u
+    const char* title;      ///< "velocity"
+    const char* unit;       ///< "m/s"
+    const char* signals[4]; ///< drawn solid; NULL ends the list
+    const char* exact[4];   ///< drawn dashed underneath, same order; NULL where none
+    bool shown;             ///< visible until the user says otherwise
+} ssPlot;
+
+typedef struct ssPresetValue
+{
+    const char* key;
+    double value;
+} ssPresetValue;
+
+typedef struct ssPreset
+{
+    const char* name;  ///< "fig3a"
+    const char* label; ///< "Fig. 3a: rolls without slip, stops"
+    double h, until;   ///< [s]; 0 keeps the scenario's own
+    const ssPresetValue* values;
+    int valueCount;
+} ssPreset;
+
+/// A number per run: what a sweep asks for.
+typedef struct ssMeasure
+{
+    const char* name;
+    const char* unit;
+    const char* doc;
+} ssMeasure;
+
+typedef enum ssStepStatus
+{
+    ss_stepConverged,
+    ss_stepIterationLimit, ///< the contact solve stopped short of its tolerance; the state is usable
+    ss_stepNotFinite,      ///< the state left the numbers; it was not advanced
+} ssStepStatus;
+
+/// The numerical outcome of one step.
+typedef struct ssStepReport
+{
+    ssStepStatus status;
+    int contacts;
+    int iterations;
+    double residual; ///< natural map in velocity units [m/s] over the contact's reference velocity
+} ssStepReport;
+
+/// The mouse holding a body by a spring.
+typedef struct ssDrag
+{
+    bool active;
+    int body;
+    ssVec3 target; ///< where the hand is [m], world
+} ssDrag;
+
+typedef struct ssScenario
+{
+    const char* id;      ///< "rolling-sphere"
+    const char* title;   ///< "Rolling sphere"
+    const char* source;  ///< "Acary & Bourrier 2021, Sec. 6.1, Figs. 2-3"
+    const char* summary; ///< a paragraph
+
+    const ssParam* params;
+    int paramCount;
+    const ssSignal* signals;
+    int signalCount;
+    const ssPlot* plots;
+    int plotCount;
+    const ssPreset* presets; ///< one is named "tiny"
+    int presetCount;
+    const ssMeasure* measures;
+    int measureCount;
+    const char* const* figures; ///< ids of the paper's figures it reproduces
+    int figureCount;
+    double h, until; ///< the scenario's own step size and duration [s]
+
+    size_t stateSize; ///< bytes the sim sets aside, zeroed, before `create`
+
+    /// Sets the state up at t = 0 from the parameters; the message says which combination is impossible.
+    ssResult ( *create )( void* state, const ssSim* sim );
+    void ( *destroy )( void* state ); ///< optional: frees what the state points to
+    /// A live parameter changed.
+    void ( *apply )( void* state, const ssSim* sim );
+    ssStepReport ( *step )( void* state, ssSim* sim );
+    void ( *serialize )( void* state, ssArchive* archive );
+    /// Fills one row in the order of `signals`; NAN where a signal is undefined.
+    void ( *fillSignals )( const void* state, const ssSim* sim, double* row );
+    double ( *measure )( const void* state, const ssSim* sim, int measure );
+    void ( *draw )( const void* state, const ssSim* sim, const ssDraw* draw );
+    /// The law beside a slider with today's numbers: "μ_r r_N = 0.04 m × 12841 N = 513.7 N m". Empty: nothing to
+    /// say.
+    void ( *explain )( const void* state, const ssSim* sim, int param, char* text, int capacity );
+    void ( *drag )( void* state, const ssSim* sim, const ssDrag* drag ); ///< optional
+} ssScenario;
+
+/// The explicit list; adding a scenario is one file and one line in scenario_table.c.
+SS_API int ssScenarioCount( void );
+SS_API const ssScenario* ssGetScenario( int index );
+SS_API const ssScenario* ssFindScenario( const char* id ); ///< NULL when unknown
+
+SS_API int ssFindSignal( const ssScenario* scenario, const char* name );   ///< -1 when unknown
+SS_API int ssFindMeasure( const ssScenario* scenario, const char* name );  ///< -1 when unknown
+SS_API const ssPreset* ssFindPreset( const ssScenario* scenario, const char* name );
+
+/// A run before it starts: which scenario, with which numbers. A plain value.
+typedef struct ssSimDef
+{
+    const ssScenario* scenario;
+    double values[SS_MAX_PARAMS];
+    double h;     ///< step size [s], > 0
+    double until; ///< duration [s]
+    uint64_t seed;
+} ssSimDef;
+
+SS_API ssSimDef ssDefaultSimDef( const ssScenario* scenario );
+SS_API ssResult ssSimDef_ApplyPreset( ssSimDef* def, const char* name );
+/// `text` is a number or a choice's name. An unknown key suggests the nearest.
+SS_API ssResult ssSimDef_Set( ssSimDef* def, const char* key, const char* text );
+/// Steps of this run: llround( until / h ). Refused when `until` is not a multiple of h to 1e-9.
+SS_API ssResult ssSimDef_StepCount( const ssSimDef* def, int64_t* steps );
+
+SS_API ssResult ssCreateSim( const ssSimDef* def, ssSim** sim );
+SS_API void ssDestroySim( ssSim* sim );
+
+SS_API const ssScenario* ssSim_Scenario( const ssSim* sim );
+SS_API int64_t ssSim_StepIndex( const ssSim* sim );
+SS_API double ssSim_Time( const ssSim* sim ); ///< step × h, multiplied, never accumulated
+SS_API double ssSim_StepSize( const ssSim* sim );
+SS_API uint64_t ssSim_Seed( const ssSim* sim );
+SS_API ssRng* ssSim_Rng( ssSim* sim );
+SS_API ssStepReport ssSim_Report( const ssSim* sim ); ///< of the latest step
+
+/// The value in force.
+SS_API double ssSim_Param( const ssSim* sim, int param );
+/// The value that holds from the next reset on; equals the one in force unless a change waits.
+SS_API double ssSim_PendingParam( const ssSim* sim, int param );
+/// Live parameters act from the next step. Others act at once while t = 0, and wait for a reset after that.
+/// Refused values leave everything as it was.
+SS_API ssResult ssSim_SetParam( ssSim* sim, int param, double value );
+SS_API void ssSim_Drag( ssSim* sim, const ssDrag* drag );
+
+/// Back to t = 0 with the pending parameters and the seed.
+SS_API ssResult ssSim_Reset( ssSim* sim );
+SS_API ssStepReport ssSim_Step( ssSim* sim );
+
+SS_API void ssSim_Signals( const ssSim* sim, double* row );
+SS_API double ssSim_Measure( const ssSim* sim, int measure ); ///< NAN when undefined
+SS_API void ssSim_Draw( const ssSim* sim, const ssDraw* draw );
+SS_API void ssSim_Explain( const ssSim* sim, int param, char* text, int capacity );
+
+/// Of everything that affects the next step.
+SS_API uint64_t ssSim_Hash( const ssSim* sim );
+
+/// The whole simulation as a flat blob: magic, version, scenario, size; no pointers. Restoring is bit-exact.
+SS_API size_t ssSim_SaveSize( const ssSim* sim );
+SS_API size_t ssSim_Save( const ssSim* sim, void* blob, size_t capacity ); ///< bytes written; 0: does not fit
+/// A foreign, cut or damaged blob is refused and the sim stays as it was.
+SS_API ssResult ssSim_Restore( ssSim* sim, const void* blob, size_t size );

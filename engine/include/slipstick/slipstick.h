@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+// The whole library.
+
+#include "slipstick/archive.h"
+#include "slipstick/base.h"
+#include "slipstick/cone.h"
+#include "slipstick/draw.h"
+#include "slipstick/param.h"
+#include "slipstick/rng.h"
+#include "slipstick/scenario.h"
+#include "slipstick/scene.h"
+#include "slipstick/sphere_on_plane.h"
+#include "slipstick/vecmath.h"

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <math.h>
+
+// Small vectors, matrices and quaternions: double, by value, inline. Right-handed; quaternions rotate body
+// coordinates into world coordinates.
+
+#define SS_PI 3.14159265358979323846
+
+/// "Undefined": an empty cell in CSV, null in JSON.
+#define SS_NAN ( (double)NAN )
+
+typedef struct ssVec2
+{
+    double x, y;
+} ssVec2;
+
+typedef struct ssVec3
+{
+    double x, y, z;
+} ssVec3;
+
+/// Unit quaternion w + xi + yj + zk.
+typedef struct ssQuat
+{
+    double w, x, y, z;
+} ssQuat;
+
+/// Columns.
+typedef struct ssMat3
+{
+    ssVec3 cx, cy, cz;
+} ssMat3;
+
+static inline ssVec2 ssVec2_Make( double x, double y )
+{
+    ssVec2 v = { x, y };
+    return v;
+}
+
+static inline ssVec2 ssVec2_Add( ssVec2 a, ssVec2 b )
+{
+    return ssVec2_Make( a.x + b.x, a.y + b.y );
+}
+
+static inline ssVec2 ssVec2_Sub( ssVec2 a, ssVec2 b )
+{
+    return ssVec2_Make( a.x - b.x, a.y - b.y );
+}
+
+static inline ssVec2 ssVec2_Scale( double s, ssVec2 a )
+{
+    return ssVec2_Make( s * a.x, s * a.y );
+}
+
+/// a + s b
+static inline ssVec2 ssVec2_MulAdd( ssVec2 a, double s, ssVec2 b )
+{
+    return ssVec2_Make( a.x + s * b.x, a.y + s * b.y );
+}
+
+static inline double ssVec2_Dot( ssVec2 a, ssVec2 b )
+{
+    return a.x * b.x + a.y * b.y;
+}
+
+/// Safe against overflow and underflow, unlike sqrt(x² + y²).
+static inline double ssVec2_Length( ssVec2 a )
+{
+    return hypot( a.x, a.y );
+}
+
+static inline ssVec3 ssVec3_Make( double x, double y, double z )
+{
+    ssVec3 v = { x, y, z };
+    return v;
+}
+
+static inline ssVec3 ssVec3_Add( ssVec3 a, ssVec3 b )
+{
+    return ssVec3_Make( a.x + b.x, a.y + b.y, a.z + b.z );
+}
+
+static inline ssVec3 ssVec3_Sub( ssVec3 a, ssVec3 b )
+{
+    return ssVec3_Make( a.x - b.x, a.y - b.y, a.z - b.z );
+}
+
+static inline ssVec3 ssVec3_Scale( double s, ssVec3 a )
+{
+    return ssVec3_Make( s * a.x, s * a.y, s * a.z );
+}
+
+/// a + s b
+static inline ssVec3 ssVec3_MulAdd( ssVec3 a, double s, ssVec3 b )
+{
+    return ssVec3_Make( a.x + s * b.x, a.y + s * b.y, a.z + s * b.z );
+}
+
+static inline double ssVec3_Dot( ssVec3 a, ssVec3 b )
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static inline ssVec3 ssVec3_Cross( ssVec3 a, ssVec3 b )
+{
+    return ssVec3_Make( a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x );
+}
+
+static inline double ssVec3_Length( ssVec3 a )
+{
+    return sqrt( ssVec3_Dot( a, a ) );
+}
+
+static inline ssVec3 ssMat3_Mul( ssMat3 m, ssVec3 v )
+{
+    return ssVec3_MulAdd( ssVec3_MulAdd( ssVec3_Scale( v.x, m.cx ), v.y, m.cy ), v.z, m.cz );
+}
+
+/// Transpose times vector: the inverse rotation when m is one.
+static inline ssVec3 ssMat3_MulT( ssMat3 m, ssVec3 v )
+{
+    return ssVec3_Make( ssVec3_Dot( m.cx, v ), ssVec3_Dot( m.cy, v ), ssVec3_Dot( m.cz, v ) );
+}
+
+/// Rotation about the y axis by `angle` [rad].
+static inline ssMat3 ssMat3_RotateY( double angle )
+{
+    double c = cos( angle ), s = sin( angle );
+    ssMat3 m = { { c, 0.0, -s }, { 0.0, 1.0, 0.0 }, { s, 0.0, c } };
+    return m;
+}
+
+static inline ssQuat ssQuat_Identity( void )
+{
+    ssQuat q = { 1.0, 0.0, 0.0, 0.0 };
+    return q;
+}
+
+static inline ssQuat ssQuat_Mul( ssQuat a, ssQuat b )
+{
+    ssQuat q = { a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z, a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
+        a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x, a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w };
+    return q;
+}
+
+static inline ssQuat ssQuat_Normalize( ssQuat q )
+{
+    double s = 1.0 / sqrt( q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z );
+    ssQuat r = { s * q.w, s * q.x, s * q.y, s * q.z };
+    return r;
+}
+
+/// exp of the rotation vector `v` [rad]: exact for a constant angular velocity v / h over a step h.
+static inline ssQuat ssQuat_FromRotationVector( ssVec3 v )
+{
+    double angle = ssVec3_Length( v );
+    // sin(x/2)/x by its series where the quotient would lose its meaning; the cut is below rounding.
+    double k = angle < 1e-4 ? 0.5 - angle * angle / 48.0 : sin( 0.5 * angle ) / angle;
+    ssQuat q = { cos( 0.5 * angle ), k * v.x, k * v.y, k * v.z };
+    return q;
+}
+
+static inline ssVec3 ssQuat_Rotate( ssQuat q, ssVec3 v )
+{
+    ssVec3 u = { q.x, q.y, q.z };
+    ssVec3 t = ssVec3_MulAdd( ssVec3_Cross( u, v ), q.w, v );
+    return ssVec3_MulAdd( v, 2.0, ssVec3_Cross( u, t ) );
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#include "slipstick/archive.h"
+
+#include <string.h>
+
+// Every value travels as one 64-bit word, so that a blob has no padding and the same bytes on every machine.
+void ssArchive_U64( ssArchive* archive, uint64_t* value )
+{
+    switch ( archive->mode )
+    {
+        case ss_archiveMeasure:
+            break;
+
+        case ss_archiveHash:
+            archive->hash = ssHashU64( archive->hash, *value );
+            break;
+
+        case ss_archiveWrite:
+            SS_ASSERT( archive->used + 8 <= archive->size );
+            for ( int i = 0; i < 8; ++i )
+            {
+                archive->bytes[archive->used + (size_t)i] = (unsigned char)( *value >> ( 8 * i ) );
+            }
+            break;
+
+        case ss_archiveRead:
+            *value = 0;
+            if ( archive->used + 8 > archive->size )
+            {
+                archive->overrun = true;
+                return;
+            }
+            for ( int i = 0; i < 8; ++i )
+            {
+                *value |= (uint64_t)archive->bytes[archive->used + (size_t)i] << ( 8 * i );
+            }
+            break;
+    }
+    archive->used += 8;
+}
+
+void ssArchive_F64( ssArchive* archive, double* value )
+{
+    uint64_t bits;
+    memcpy( &bits, value, sizeof bits );
+    ssArchive_U64( archive, &bits );
+    memcpy( value, &bits, sizeof bits );
+}
+
+void ssArchive_F64s( ssArchive* archive, double* values, int count )
+{
+    for ( int i = 0; i < count; ++i )
+    {
+        ssArchive_F64( archive, values + i );
+    }
+}
+
+void ssArchive_Int( ssArchive* archive, int* value )
+{
+    uint64_t bits = (uint64_t)(int64_t)*value;
+    ssArchive_U64( archive, &bits );
+    *value = (int)(int64_t)bits;
+}
+
+void ssArchive_Bool( ssArchive* archive, bool* value )
+{
+    uint64_t bits = *value ? 1 : 0;
+    ssArchive_U64( archive, &bits );
+    *value = bits != 0;
+}
+
+void ssArchive_Vec3( ssArchive* archive, ssVec3* value )
+{
+    ssArchive_F64( archive, &value->x );
+    ssArchive_F64( archive, &value->y );
+    ssArchive_F64( archive, &value->z );
+}
+
+void ssArchive_Quat( ssArchive* archive, ssQuat* value )
+{
+    ssArchive_F64( archive, &value->w );
+    ssArchive_F64( archive, &value->x );
+    ssArchive_F64( archive, &value->y );
+    ssArchive_F64( archive, &value->z );
+}
+
+void ssArchive_Rng( ssArchive* archive, ssRng* value )
+{
+    for ( int i = 0; i < 4; ++i )
+    {
+        ssArchive_U64( archive, value->s + i );
+    }
+}

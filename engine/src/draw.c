@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "slipstick/draw.h"
+
+/// Glyphs go out in batches of this many contacts: few calls for a heap, no allocation.
+enum
+{
+    batchSize = 64
+};
+
+static ssVec3 inFrame( const ssContactView* c, double n, double t1, double t2 )
+{
+    return ssVec3_MulAdd(
+        ssVec3_MulAdd( ssVec3_Scale( n, c->normal ), t1, c->tangent1 ), t2, c->tangent2 );
+}
+
+static void drawCones( const ssDraw* draw, int count, const ssContactView* contacts )
+{
+    ssDrawCone cones[batchSize];
+    for ( int i = 0; i < count; ++i )
+    {
+        const ssContactView* c = contacts + i;
+        cones[i] = (ssDrawCone){ c->point, c->normal, c->force[0], c->cone.mu, c->mode };
+    }
+    draw->cones( draw->context, count, cones );
+}
+
+static void drawDiscs( const ssDraw* draw, int count, const ssContactView* contacts )
+{
+    ssDrawDisc discs[batchSize];
+    for ( int i = 0; i < count; ++i )
+    {
+        const ssContactView* c = contacts + i;
+        discs[i] =
+            (ssDrawDisc){ ss_quantityMoment, c->point, c->normal, c->cone.muRoll * c->force[0], c->mode };
+    }
+    draw->discs( draw->context, count, discs );
+}
+
+static void drawForces( const ssDraw* draw, int count, const ssContactView* contacts )
+{
+    ssDrawArrow arrows[2 * batchSize];
+    for ( int i = 0; i < count; ++i )
+    {
+        const ssContactView* c = contacts + i;
+        ssVec3 tangential = inFrame( c, 0.0, c->force[1], c->force[2] );
+        ssVec3 whole = ssVec3_MulAdd( tangential, c->force[0], c->normal );
+        arrows[2 * i] = (ssDrawArrow){ ss_quantityForce, c->point, whole, "r" };
+        arrows[2 * i + 1] = (ssDrawArrow){ ss_quantityForce, c->point, tangential, "r_T" };
+    }
+    draw->arrows( draw->context, 2 * count, arrows );
+}
+
+static void drawMoments( const ssDraw* draw, int count, const ssContactView* contacts )
+{
+    ssDrawArrow arrows[2 * batchSize];
+    for ( int i = 0; i < count; ++i )
+    {
+        const ssContactView* c = contacts + i;
+        arrows[2 * i] = (ssDrawArrow){
+            ss_quantityMoment, c->point, inFrame( c, 0.0, c->moment[0], c->moment[1] ), "m_R" };
+        arrows[2 * i + 1] =
+            (ssDrawArrow){ ss_quantityMoment, c->point, inFrame( c, c->moment[2], 0.0, 0.0 ), "m_S" };
+    }
+    draw->arrows( draw->context, 2 * count, arrows );
+}
+
+void ssDrawContacts( const ssDraw* draw, int count, const ssContactView* contacts )
+{
+    for ( int first = 0; first < count; first += batchSize )
+    {
+        const ssContactView* batch = contacts + first;
+        int size = count - first < batchSize ? count - first : batchSize;
+        if ( ( draw->flags & ss_drawCones ) && draw->cones != NULL )
+        {
+            drawCones( draw, size, batch );
+        }
+        if ( ( draw->flags & ss_drawMoments ) && draw->discs != NULL )
+        {
+            drawDiscs( draw, size, batch );
+        }
+        if ( ( draw->flags & ss_drawForces ) && draw->arrows != NULL )
+        {
+            drawForces( draw, size, batch );
+        }
+        if ( ( draw->flags & ss_drawMoments ) && draw->arrows != NULL )
+        {
+            drawMoments( draw, size, batch );
+        }
+    }
+}

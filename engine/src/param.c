@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT
+#include "slipstick/param.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int ssFindParam( const ssParam* params, int count, const char* key )
+{
+    for ( int i = 0; i < count; ++i )
+    {
+        if ( strcmp( params[i].key, key ) == 0 )
+        {
+            return i;
+        }
+    }
+    return -1;
+}
+
+/// "mu >= 0", "-90 < incline_deg < 90"
+static void describeAllowed( const ssParam* param, char* text, size_t capacity )
+{
+    const char* below = ( param->open & ss_openLow ) ? "<" : "<=";
+    const char* above = ( param->open & ss_openHigh ) ? "<" : "<=";
+    const char* unit = param->unit[0] != '\0' ? param->unit : "";
+    const char* gap = param->unit[0] != '\0' ? " " : "";
+    const char* kind = param->kind == ss_paramInteger ? "a whole number with " : "";
+    bool low = isfinite( param->allowedMin ), high = isfinite( param->allowedMax );
+    if ( low && high )
+    {
+        snprintf( text, capacity, "%s%.10g %s %s %s %.10g%s%s", kind, param->allowedMin, below, param->key, above,
+            param->allowedMax, gap, unit );
+    }
+    else if ( low )
+    {
+        snprintf( text, capacity, "%s%s %s %.10g%s%s", kind, param->key, ( param->open & ss_openLow ) ? ">" : ">=",
+            param->allowedMin, gap, unit );
+    }
+    else if ( high )
+    {
+        snprintf( text, capacity, "%s%s %s %.10g%s%s", kind, param->key, above, param->allowedMax, gap, unit );
+    }
+    else
+    {
+        snprintf( text, capacity, "%sany finite number%s%s", param->kind == ss_paramInteger ? "a whole number; " : "",
+            unit[0] != '\0' ? " of " : "", unit );
+    }
+}
+
+static void listChoices( const ssParam* param, char* text, size_t capacity )
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for ( int i = 0; i < param->choiceCount && used < capacity; ++i )
+    {
+        int n = snprintf( text + used, capacity - used, "%s%s", i > 0 ? " | " : "", param->choices[i] );
+        used += n > 0 ? (size_t)n : 0;
+    }
+}
+
+ssResult ssCheckParam( const ssParam* param, double value )
+{
+    char allowed[160];
+    if ( param->kind == ss_paramChoice )
+    {
+        if ( !( value >= 0.0 && value < (double)param->choiceCount && value == floor( value ) ) )
+        {
+            listChoices( param, allowed, sizeof allowed );
+            return ssError( ss_errorValue, param->key, "%s: no such choice; allowed is %s", param->key, allowed );
+        }
+        return ssOk();
+    }
+
+    describeAllowed( param, allowed, sizeof allowed );
+    if ( !isfinite( value ) )
+    {
+        return ssError( ss_errorValue, param->key, "%s = %g is not a finite number; allowed is %s", param->key, value,
+            allowed );
+    }
+    bool tooLow = ( param->open & ss_openLow ) ? value <= param->allowedMin : value < param->allowedMin;
+    bool tooHigh = ( param->open & ss_openHigh ) ? value >= param->allowedMax : value > param->allowedMax;
+    bool broken = param->kind == ss_paramInteger && value != floor( value );
+    if ( tooLow || tooHigh || broken )
+    {
+        return ssError( ss_errorValue, param->key, "%s = %.10g is out of range; allowed is %s", param->key, value,
+            allowed );
+    }
+    return ssOk();
+}
+
+bool ssParseNumber( const char* text, double* value )
+{
+    while ( isspace( (unsigned char)*text ) )
+    {
+        ++text;
+    }
+    // strtod would also read hexadecimal, "inf" and "nan"; a file that holds those is mistaken.
+    const char* digits = text + ( *text == '+' || *text == '-' );
+    if ( !isdigit( (unsigned char)*digits ) && *digits != '.' )
+    {
+        return false;
+    }
+    if ( digits[0] == '0' && ( digits[1] == 'x' || digits[1] == 'X' ) )
+    {
+        return false;
+    }
+    char* end;
+    double number = strtod( text, &end );
+    if ( end == text || !isfinite( number ) )
+    {
+        return false;
+    }
+    while ( isspace( (unsigned char)*end ) )
+    {
+        ++end;
+    }
+    if ( *end != '\0' )
+    {
+        return false;
+    }
+    *value = number;
+    return true;
+}
+
+ssResult ssParseParam( const ssParam* param, const char* text, double* value )
+{
+    char allowed[160];
+    double number = 0.0;
+    if ( param->kind == ss_paramChoice )
+    {
+        for ( int i = 0; i < param->choiceCount; ++i )
+        {
+            if ( strcmp( param->choices[i], text ) == 0 )
+            {
+                *value = i;
+                return ssOk();
+            }
+        }
+        listChoices( param, allowed, sizeof allowed );
+        return ssError( ss_errorValue, param->key, "%s = %.40s is not a choice; allowed is %s", param->key, text,
+            allowed );
+    }
+    if ( !ssParseNumber( text, &number ) )
+    {
+        describeAllowed( param, allowed, sizeof allowed );
+        return ssError( ss_errorValue, param->key, "%s = %.40s is not a finite number; allowed is %s", param->key, text,
+            allowed );
+    }
+    ssResult result = ssCheckParam( param, number );
+    if ( result.code == ss_ok )
+    {
+        *value = number;
+    }
+    return result;
+}
+
+void ssFormatParam( const ssParam* param, double value, char* text, int capacity )
+{
+    if ( param->kind == ss_paramChoice )
+    {
+        snprintf( text, (size_t)capacity, "%s", param->choices[(int)value] );
+    }
+    else
+    {
+        snprintf( text, (size_t)capacity, "%.17g", value );
+    }
+}
+
+void ssFormatNumber( double value, char* text, int capacity )
+{
+    double size = fabs( value );
+    if ( !isfinite( value ) || ( size > 0.0 && ( size < 1e-4 || size >= 1e7 ) ) )
+    {
+        snprintf( text, (size_t)capacity, "%.4g", value );
+        return;
+    }
+    int decimals = size > 0.0 ? 3 - (int)floor( log10( size ) ) : 0;
+    snprintf( text, (size_t)capacity, "%.*f", decimals > 0 ? decimals : 0, value );
+    char* point = strchr( text, '.' );
+    if ( point != NULL )
+    {
+        char* end = text + strlen( text );
+        while ( end[-1] == '0' )
+        {
+            --end;
+        }
+        *( end[-1] == '.' ? end - 1 : end ) = '\0';
+    }
+}
+
+/// Edits (insert, delete, replace, swap neighbours) between two short names; long ones are cut.
+static int editDistance( const char* a, const char* b )
+{
+    enum
+    {
+        longest = 32
+    };
+    int m = strlen( a ) < longest ? (int)strlen( a ) : longest;
+    int n = strlen( b ) < longest ? (int)strlen( b ) : longest;
+    int d[longest + 1][longest + 1];
+    for ( int i = 0; i <= m; ++i )
+    {
+        d[i][0] = i;
+    }
+    for ( int j = 0; j <= n; ++j )
+    {
+        d[0][j] = j;
+    }
+    for ( int i = 1; i <= m; ++i )
+    {
+        for ( int j = 1; j <= n; ++j )
+        {
+            int best = d[i - 1][j - 1] + ( a[i - 1] != b[j - 1] );
+            best = d[i - 1][j] + 1 < best ? d[i - 1][j] + 1 : best;
+            best = d[i][j - 1] + 1 < best ? d[i][j - 1] + 1 : best;
+            if ( i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] )
+            {
+                best = d[i - 2][j - 2] + 1 < best ? d[i - 2][j - 2] + 1 : best;
+            }
+            d[i][j] = best;
+        }
+    }
+    return d[m][n];
+}
+
+const char* ssClosestName( const char* name, const char* const* names, int count )
+{
+    const char* closest = NULL;
+    int best = 1 + (int)strlen( name ) / 3;
+    for ( int i = 0; i < count; ++i )
+    {
+        int distance = editDistance( name, names[i] );
+        if ( distance <= best && ( closest == NULL || distance < best ) )
+        {
+            closest = names[i];
+            best = distance;
+        }
+    }
+    return closest;
+}

@@ -1,0 +1,434 @@
+// SPDX-License-Identifier: MIT
+#include "slipstick/scenario.h"
+
+#include <math.h>
+#include <string.h>
+
+// The blob begins with these words: magic ("ssSim" and a format version), the scenario's name as a hash, the size
+// of the whole, and the hash of everything after the header.
+#define BLOB_MAGIC 0x737353696d000001ull
+enum
+{
+    blobHeader = 4 * 8
+};
+
+struct ssSim
+{
+    const ssScenario* scenario;
+    double h;
+    int64_t step;
+    uint64_t seed;
+    ssRng rng;
+    double values[SS_MAX_PARAMS];
+    double pending[SS_MAX_PARAMS];
+    ssStepReport report;
+    void* state;
+};
+
+ssSimDef ssDefaultSimDef( const ssScenario* scenario )
+{
+    SS_ASSERT( scenario->paramCount <= SS_MAX_PARAMS && scenario->signalCount <= SS_MAX_SIGNALS );
+    ssSimDef def = { .scenario = scenario, .h = scenario->h, .until = scenario->until, .seed = 1 };
+    for ( int i = 0; i < scenario->paramCount; ++i )
+    {
+        def.values[i] = scenario->params[i].defaultValue;
+    }
+    return def;
+}
+
+/// "; did you mean 'mu'?" or a list of all when nothing is near.
+static ssResult unknownName( const char* what, const char* name, const char* const* names, int count )
+{
+    const char* closest = ssClosestName( name, names, count );
+    if ( closest != NULL )
+    {
+        return ssError( ss_errorUnknown, name, "unknown %s '%.40s'; did you mean '%s'?", what, name, closest );
+    }
+    char list[160] = "";
+    size_t used = 0;
+    for ( int i = 0; i < count && used + strlen( names[i] ) + 2 < sizeof list; ++i )
+    {
+        memcpy( list + used, " ", 1 );
+        memcpy( list + used + 1, names[i], strlen( names[i] ) + 1 );
+        used += 1 + strlen( names[i] );
+    }
+    return ssError( ss_errorUnknown, name, "unknown %s '%.40s'; known are%s", what, name, list );
+}
+
+ssResult ssSimDef_ApplyPreset( ssSimDef* def, const char* name )
+{
+    const ssScenario* scenario = def->scenario;
+    const ssPreset* preset = ssFindPreset( scenario, name );
+    if ( preset == NULL )
+    {
+        const char* names[64];
+        int count = scenario->presetCount < 64 ? scenario->presetCount : 64;
+        for ( int i = 0; i < count; ++i )
+        {
+            names[i] = scenario->presets[i].name;
+        }
+        return unknownName( "preset", name, names, count );
+    }
+    for ( int i = 0; i < preset->valueCount; ++i )
+    {
+        int param = ssFindParam( scenario->params, scenario->paramCount, preset->values[i].key );
+        SS_ASSERT( param >= 0 );
+        def->values[param] = preset->values[i].value;
+    }
+    def->h = preset->h > 0.0 ? preset->h : def->h;
+    def->until = preset->until > 0.0 ? preset->until : def->until;
+    return ssOk();
+}
+
+ssResult ssSimDef_Set( ssSimDef* def, const char* key, const char* text )
+{
+    const ssScenario* scenario = def->scenario;
+    int param = ssFindParam( scenario->params, scenario->paramCount, key );
+    if ( param < 0 )
+    {
+        const char* names[SS_MAX_PARAMS];
+        for ( int i = 0; i < scenario->paramCount; ++i )
+        {
+            names[i] = scenario->params[i].key;
+        }
+        return unknownName( "key", key, names, scenario->paramCount );
+    }
+    return ssParseParam( scenario->params + param, text, def->values + param );
+}
+
+ssResult ssSimDef_StepCount( const ssSimDef* def, int64_t* steps )
+{
+    if ( !( def->h > 0.0 && isfinite( def->h ) ) )
+    {
+        return ssError( ss_errorValue, "h", "h = %g s; allowed is a finite step size > 0", def->h );
+    }
+    if ( !( def->until >= 0.0 && isfinite( def->until ) ) )
+    {
+        return ssError( ss_errorValue, "until", "until = %g s; allowed is a finite duration >= 0", def->until );
+    }
+    double ratio = def->until / def->h;
+    if ( ratio > 9e15 )
+    {
+        return ssError( ss_errorValue, "until", "until = %g s with h = %g s is more steps than can be counted", def->until,
+            def->h );
+    }
+    int64_t count = llround( ratio );
+    if ( fabs( ratio - (double)count ) > 1e-9 * fmax( 1.0, ratio ) )
+    {
+        return ssError( ss_errorValue, "until",
+            "until = %.10g s is not a multiple of h = %.10g s; the nearest multiples are %.10g and %.10g s", def->until,
+            def->h, floor( ratio ) * def->h, ceil( ratio ) * def->h );
+    }
+    *steps = count;
+    return ssOk();
+}
+
+static void destroyState( const ssScenario* scenario, void* state )
+{
+    if ( state != NULL && scenario->destroy != NULL )
+    {
+        scenario->destroy( state );
+    }
+    ssRelease( state );
+}
+
+/// Builds a fresh state from sim->values and puts it in place of the old one, which survives a refusal.
+static ssResult restart( ssSim* sim )
+{
+    void* state = ssAlloc( sim->scenario->stateSize );
+    if ( state == NULL )
+    {
+        return ssError( ss_errorMemory, NULL, "out of memory for the state of %s", sim->scenario->id );
+    }
+    int64_t step = sim->step;
+    ssRng rng = sim->rng;
+    sim->step = 0;
+    sim->rng = ssSeedRng( sim->seed );
+    ssResult result = sim->scenario->create( state, sim );
+    if ( result.code != ss_ok )
+    {
+        sim->step = step;
+        sim->rng = rng;
+        destroyState( sim->scenario, state );
+        return result;
+    }
+    destroyState( sim->scenario, sim->state );
+    sim->state = state;
+    sim->report = (ssStepReport){ .status = ss_stepConverged };
+    return result;
+}
+
+ssResult ssCreateSim( const ssSimDef* def, ssSim** sim )
+{
+    *sim = NULL;
+    const ssScenario* scenario = def->scenario;
+    if ( !( def->h > 0.0 && isfinite( def->h ) ) )
+    {
+        return ssError( ss_errorValue, "h", "h = %g s; allowed is a finite step size > 0", def->h );
+    }
+    for ( int i = 0; i < scenario->paramCount; ++i )
+    {
+        ssResult result = ssCheckParam( scenario->params + i, def->values[i] );
+        if ( result.code != ss_ok )
+        {
+            return result;
+        }
+    }
+    ssSim* made = ssAlloc( sizeof *made );
+    if ( made == NULL )
+    {
+        return ssError( ss_errorMemory, NULL, "out of memory for a simulation" );
+    }
+    *made = (ssSim){ .scenario = scenario, .h = def->h, .seed = def->seed };
+    memcpy( made->values, def->values, sizeof made->values );
+    memcpy( made->pending, def->values, sizeof made->pending );
+    ssResult result = restart( made );
+    if ( result.code != ss_ok )
+    {
+        ssRelease( made );
+        return result;
+    }
+    *sim = made;
+    return result;
+}
+
+void ssDestroySim( ssSim* sim )
+{
+    if ( sim != NULL )
+    {
+        destroyState( sim->scenario, sim->state );
+        ssRelease( sim );
+    }
+}
+
+const ssScenario* ssSim_Scenario( const ssSim* sim )
+{
+    return sim->scenario;
+}
+
+int64_t ssSim_StepIndex( const ssSim* sim )
+{
+    return sim->step;
+}
+
+double ssSim_Time( const ssSim* sim )
+{
+    return (double)sim->step * sim->h;
+}
+
+double ssSim_StepSize( const ssSim* sim )
+{
+    return sim->h;
+}
+
+uint64_t ssSim_Seed( const ssSim* sim )
+{
+    return sim->seed;
+}
+
+ssRng* ssSim_Rng( ssSim* sim )
+{
+    return &sim->rng;
+}
+
+ssStepReport ssSim_Report( const ssSim* sim )
+{
+    return sim->report;
+}
+
+double ssSim_Param( const ssSim* sim, int param )
+{
+    SS_ASSERT( param >= 0 && param < sim->scenario->paramCount );
+    return sim->values[param];
+}
+
+double ssSim_PendingParam( const ssSim* sim, int param )
+{
+    SS_ASSERT( param >= 0 && param < sim->scenario->paramCount );
+    return sim->pending[param];
+}
+
+ssResult ssSim_SetParam( ssSim* sim, int param, double value )
+{
+    SS_ASSERT( param >= 0 && param < sim->scenario->paramCount );
+    const ssParam* row = sim->scenario->params + param;
+    ssResult result = ssCheckParam( row, value );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    if ( row->live )
+    {
+        sim->pending[param] = value;
+        // The same value again is no event: a slider held still must not move the anchor of a closed form.
+        if ( sim->values[param] != value )
+        {
+            sim->values[param] = value;
+            sim->scenario->apply( sim->state, sim );
+        }
+        return result;
+    }
+    double old = sim->pending[param];
+    sim->pending[param] = value;
+    if ( sim->step == 0 )
+    {
+        result = ssSim_Reset( sim );
+        sim->pending[param] = result.code == ss_ok ? value : old;
+    }
+    return result;
+}
+
+void ssSim_Drag( ssSim* sim, const ssDrag* drag )
+{
+    if ( sim->scenario->drag != NULL )
+    {
+        sim->scenario->drag( sim->state, sim, drag );
+    }
+}
+
+ssResult ssSim_Reset( ssSim* sim )
+{
+    double old[SS_MAX_PARAMS];
+    memcpy( old, sim->values, sizeof old );
+    memcpy( sim->values, sim->pending, sizeof sim->values );
+    ssResult result = restart( sim );
+    if ( result.code != ss_ok )
+    {
+        memcpy( sim->values, old, sizeof sim->values );
+    }
+    return result;
+}
+
+ssStepReport ssSim_Step( ssSim* sim )
+{
+    sim->report = sim->scenario->step( sim->state, sim );
+    if ( sim->report.status != ss_stepNotFinite )
+    {
+        ++sim->step;
+    }
+    return sim->report;
+}
+
+void ssSim_Signals( const ssSim* sim, double* row )
+{
+    sim->scenario->fillSignals( sim->state, sim, row );
+}
+
+double ssSim_Measure( const ssSim* sim, int measure )
+{
+    SS_ASSERT( measure >= 0 && measure < sim->scenario->measureCount );
+    return sim->scenario->measure( sim->state, sim, measure );
+}
+
+void ssSim_Draw( const ssSim* sim, const ssDraw* draw )
+{
+    sim->scenario->draw( sim->state, sim, draw );
+}
+
+void ssSim_Explain( const ssSim* sim, int param, char* text, int capacity )
+{
+    text[0] = '\0';
+    if ( sim->scenario->explain != NULL )
+    {
+        sim->scenario->explain( sim->state, sim, param, text, capacity );
+    }
+}
+
+/// Every field that affects the next step, or what a restored run shows, in one list.
+static void serialize( ssSim* sim, ssArchive* archive )
+{
+    uint64_t step = (uint64_t)sim->step;
+    ssArchive_F64( archive, &sim->h );
+    ssArchive_U64( archive, &step );
+    sim->step = (int64_t)step;
+    ssArchive_U64( archive, &sim->seed );
+    ssArchive_Rng( archive, &sim->rng );
+    ssArchive_F64s( archive, sim->values, sim->scenario->paramCount );
+    ssArchive_F64s( archive, sim->pending, sim->scenario->paramCount );
+    int status = (int)sim->report.status;
+    ssArchive_Int( archive, &status );
+    sim->report.status = (ssStepStatus)status;
+    ssArchive_Int( archive, &sim->report.contacts );
+    ssArchive_Int( archive, &sim->report.iterations );
+    ssArchive_F64( archive, &sim->report.residual );
+    sim->scenario->serialize( sim->state, archive );
+}
+
+/// Measuring, writing and hashing only read; the archive's one list of fields is written for both directions.
+static void visit( const ssSim* sim, ssArchive* archive )
+{
+    SS_ASSERT( archive->mode != ss_archiveRead );
+    serialize( (ssSim*)(uintptr_t)sim, archive );
+}
+
+uint64_t ssSim_Hash( const ssSim* sim )
+{
+    ssArchive archive = { .mode = ss_archiveHash, .hash = ssHashText( SS_HASH_SEED, sim->scenario->id ) };
+    visit( sim, &archive );
+    return archive.hash;
+}
+
+size_t ssSim_SaveSize( const ssSim* sim )
+{
+    ssArchive archive = { .mode = ss_archiveMeasure };
+    visit( sim, &archive );
+    return blobHeader + archive.used;
+}
+
+static uint64_t hashBytes( const unsigned char* bytes, size_t size )
+{
+    uint64_t hash = SS_HASH_SEED;
+    for ( size_t i = 0; i < size; ++i )
+    {
+        hash = ( hash ^ bytes[i] ) * 0x100000001b3ull;
+    }
+    return hash;
+}
+
+size_t ssSim_Save( const ssSim* sim, void* blob, size_t capacity )
+{
+    size_t size = ssSim_SaveSize( sim );
+    if ( size > capacity )
+    {
+        return 0;
+    }
+    unsigned char* bytes = blob;
+    ssArchive body = { .mode = ss_archiveWrite, .bytes = bytes + blobHeader, .size = size - blobHeader };
+    visit( sim, &body );
+    uint64_t header[4] = { BLOB_MAGIC, ssHashText( SS_HASH_SEED, sim->scenario->id ), size,
+        hashBytes( bytes + blobHeader, size - blobHeader ) };
+    ssArchive head = { .mode = ss_archiveWrite, .bytes = bytes, .size = blobHeader };
+    for ( int i = 0; i < 4; ++i )
+    {
+        ssArchive_U64( &head, header + i );
+    }
+    return size;
+}
+
+ssResult ssSim_Restore( ssSim* sim, const void* blob, size_t size )
+{
+    // Reading goes through the same list of fields as writing, hence the cast; the archive only reads these bytes.
+    unsigned char* bytes = (unsigned char*)(uintptr_t)blob;
+    uint64_t header[4] = { 0 };
+    ssArchive head = { .mode = ss_archiveRead, .bytes = bytes, .size = size < blobHeader ? size : blobHeader };
+    for ( int i = 0; i < 4; ++i )
+    {
+        ssArchive_U64( &head, header + i );
+    }
+    if ( head.overrun || header[0] != BLOB_MAGIC )
+    {
+        return ssError( ss_errorFormat, "blob", "this is not a saved simulation of this version" );
+    }
+    if ( header[1] != ssHashText( SS_HASH_SEED, sim->scenario->id ) )
+    {
+        return ssError( ss_errorFormat, "blob", "the saved simulation is not of scenario %s", sim->scenario->id );
+    }
+    if ( header[2] != size || header[3] != hashBytes( bytes + blobHeader, size - blobHeader ) )
+    {
+        return ssError( ss_errorFormat, "blob", "the saved simulation is cut short or damaged" );
+    }
+    ssArchive body = { .mode = ss_archiveRead, .bytes = bytes + blobHeader, .size = size - blobHeader };
+    serialize( sim, &body );
+    SS_ASSERT( !body.overrun && body.used == body.size );
+    return ssOk();
+}
