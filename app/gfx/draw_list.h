@@ -5,9 +5,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What one state looks like, in floats: filled on the simulation's side, read on the window's side. No GL here.
-// Buffers grow and are kept, so that a steady scene allocates nothing per frame. Forces, moments and velocities
-// keep their physical size; `scale` says how many metres one unit is drawn.
+// What one state looks like, in floats: filled on the simulation's side, read on the window's side. No GL
+// here. Buffers grow and are kept, so that a steady scene allocates nothing per frame. Forces, moments and
+// velocities keep their physical size; `scale` says how many metres one unit is drawn.
 
 enum
 {

@@ -24,12 +24,13 @@ typedef struct gfxRenderer gfxRenderer;
 gfxRenderer* gfxCreateRenderer( char* error, size_t capacity );
 void gfxDestroyRenderer( gfxRenderer* renderer );
 
-// `framebufferHeight` flips the viewport's y; `lineScale` widens lines and heads on dense displays (1 = 96 dpi).
+// `framebufferHeight` flips the viewport's y; `lineScale` widens lines and heads on dense displays (1 = 96
+// dpi).
 void gfxRender( gfxRenderer* renderer, const gfxDrawList* list, const gfxCamera* camera,
     const gfxViewport* viewport, int framebufferHeight, const gfxPalette* palette, float lineScale );
 
-// Spacing of the grid's fine lines for the current distance [m], for the legend ("grid 0.5 m"): 1, 2 or 5 times a
-// power of ten. Coarse lines lie gfxCoarseSpacing apart.
+// Spacing of the grid's fine lines for the current distance [m], for the legend ("grid 0.5 m"): 1, 2 or 5
+// times a power of ten. Coarse lines lie gfxCoarseSpacing apart.
 float gfxGridSpacing( const gfxCamera* camera );
 float gfxCoarseSpacing( float fine );
 

@@ -21,7 +21,7 @@ typedef struct gfxProgram
 {
     GLuint id;
     // -1 where the program has no such uniform, which GL ignores when set.
-    GLint planeOrigin, planeNormal, planeTangent, gridSpacing, opacity, segments, part, width;
+    GLint planeOrigin, planeNormal, planeTangent, grid, opacity, segments, part, width;
 } gfxProgram;
 
 typedef enum gfxProgramId

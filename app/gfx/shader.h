@@ -4,8 +4,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// Programs from the files of shaders/: embedded at build time, or from the folder that the environment variable
-// SLIPSTICK_SHADERS names, so that a shader can be tried without a compiler.
+// Programs from the files of shaders/: embedded at build time, or from the folder that the environment
+// variable SLIPSTICK_SHADERS names, so that a shader can be tried without a compiler.
 
 enum
 {

@@ -23,10 +23,46 @@ ssResult ssCheckCone( const ssCone* cone )
     return ssOk();
 }
 
+/// The root of the piece of F where exactly the blocks in `active` lie beyond their bound. Divided by the largest
+/// coefficient's square, which would overflow for the coefficients that stand for "as rough as you like".
+static double normalOf( unsigned active, double x0, const double* mu, const double* length )
+{
+    double scale = 1.0;
+    for ( int i = 0; i < 3; ++i )
+    {
+        scale = active & ( 1u << i ) ? fmax( scale, mu[i] ) : scale;
+    }
+    double top = x0 / scale, bottom = 1.0 / scale / scale;
+    for ( int i = 0; i < 3; ++i )
+    {
+        if ( active & ( 1u << i ) )
+        {
+            top += mu[i] / scale * length[i];
+            bottom += mu[i] / scale * ( mu[i] / scale );
+        }
+    }
+    return top / bottom / scale;
+}
+
+/// Does the root of F lie at or above the breakpoint |l_i|/mu_i of block i? F is increasing, so its sign there
+/// tells, and unlike a comparison with the root it does not cancel when coefficients differ by many powers of ten.
+static bool withinBound( int i, int blocks, double x0, const double* mu, const double* length )
+{
+    if ( length[i] == 0.0 || mu[i] == 0.0 )
+    {
+        return length[i] == 0.0;
+    }
+    double breakpoint = length[i] / mu[i], sum = x0;
+    for ( int j = 0; j < blocks; ++j )
+    {
+        sum += j != i ? mu[j] * fmax( 0.0, length[j] - mu[j] * breakpoint ) : 0.0;
+    }
+    return breakpoint <= sum;
+}
+
 // The projection is the root of F(y0) = y0 - x0 - sum mu_i (|l_i| - mu_i y0)_+, which is increasing and piecewise
-// linear with breakpoints |l_i|/mu_i. Starting with all blocks active and dropping those whose breakpoint lies
-// below the root visits at most three pieces and never divides by a coefficient, so that zero coefficients, zero
-// blocks and equal breakpoints, which Acary & Bourrier Prop. 5.2 leaves open, need no case of their own.
+// linear with breakpoints |l_i|/mu_i. Zero coefficients, zero blocks and equal breakpoints, which Acary & Bourrier
+// Prop. 5.2 leaves open, need no case of their own.
 ssConeFace ssProjectOntoCone( const ssCone* cone, const double* x, double* p )
 {
     int blocks = cone->dimension == 3 ? 1 : cone->dimension == 5 ? 2 : 3;
@@ -34,13 +70,7 @@ ssConeFace ssProjectOntoCone( const ssCone* cone, const double* x, double* p )
     double length[3] = { hypot( x[1], x[2] ), blocks > 1 ? hypot( x[3], x[4] ) : 0.0,
         blocks > 2 ? fabs( x[5] ) : 0.0 };
 
-    double top = x[0], bottom = 1.0;
-    for ( int i = 0; i < blocks; ++i )
-    {
-        top += mu[i] * length[i];
-        bottom += mu[i] * mu[i];
-    }
-    if ( top <= 0.0 )
+    if ( normalOf( ( 1u << blocks ) - 1u, x[0], mu, length ) <= 0.0 )
     {
         for ( int i = 0; i < cone->dimension; ++i )
         {
@@ -48,35 +78,12 @@ ssConeFace ssProjectOntoCone( const ssCone* cone, const double* x, double* p )
         }
         return ss_faceApex;
     }
-
-    unsigned active = ( 1u << blocks ) - 1u;
-    double normal = top / bottom;
-    for ( bool changed = true; changed; )
+    unsigned active = 0;
+    for ( int i = 0; i < blocks; ++i )
     {
-        changed = false;
-        for ( int i = 0; i < blocks; ++i )
-        {
-            if ( ( active & ( 1u << i ) ) && length[i] <= mu[i] * normal )
-            {
-                active &= ~( 1u << i );
-                changed = true;
-            }
-        }
-        if ( changed )
-        {
-            top = x[0];
-            bottom = 1.0;
-            for ( int i = 0; i < blocks; ++i )
-            {
-                if ( active & ( 1u << i ) )
-                {
-                    top += mu[i] * length[i];
-                    bottom += mu[i] * mu[i];
-                }
-            }
-            normal = top / bottom;
-        }
+        active |= withinBound( i, blocks, x[0], mu, length ) ? 0u : 1u << i;
     }
+    double normal = normalOf( active, x[0], mu, length );
 
     p[0] = normal;
     for ( int i = 0; i < blocks; ++i )

@@ -540,6 +540,7 @@ const ssScenario ss_scenarioRollingSphere = {
     .plotCount = SS_COUNT( s_plots ),
     .presets = s_presets,
     .presetCount = SS_COUNT( s_presets ),
+    .opening = "fig3b",
     .measures = s_measures,
     .measureCount = measureCount,
     .figures = s_figures,

@@ -96,6 +96,7 @@ typedef struct ssScenario
     int plotCount;
     const ssPreset* presets; ///< one is named "tiny"
     int presetCount;
+    const char* opening; ///< the preset a window opens with; NULL: the defaults
     const ssMeasure* measures;
     int measureCount;
     const char* const* figures; ///< ids of the paper's figures it reproduces

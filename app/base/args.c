@@ -1,0 +1,517 @@
+// SPDX-License-Identifier: MIT
+#include "base/args.h"
+
+#include "base/os.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// --------------------------------------------------------------------------------------------------- what is wrong
+
+static void say( const char* command )
+{
+    fprintf( stderr, "slipstick%s%s: ", command != NULL ? " " : "", command != NULL ? command : "" );
+}
+
+int argsFail( const char* command, const char* format, ... )
+{
+    say( command );
+    va_list arguments;
+    va_start( arguments, format );
+    vfprintf( stderr, format, arguments );
+    va_end( arguments );
+    fputc( '\n', stderr );
+    return ARGS_STATUS_BAD_INPUT;
+}
+
+int argsRefuse( const char* command, ssResult result )
+{
+    // Most messages name their field; the others get it in front.
+    bool named = result.field[0] == 0 || strstr( result.message, result.field ) != NULL;
+    argsFail( command, "%s%s%s", named ? "" : result.field, named ? "" : ": ", result.message );
+    return result.code == ss_errorMemory ? ARGS_STATUS_MACHINE : ARGS_STATUS_BAD_INPUT;
+}
+
+const char* argsSuggest( const char* wrong, const char* const* names, int count, char* text, size_t capacity )
+{
+    const char* near = ssClosestName( wrong, names, count );
+    text[0] = 0;
+    if ( near != NULL )
+    {
+        snprintf( text, capacity, "; did you mean '%s'?", near );
+    }
+    return text;
+}
+
+#define SCENARIOS_MAX 128
+
+int argsUnknownScenario( const char* command, const char* word )
+{
+    const char* ids[SCENARIOS_MAX];
+    int count = 0;
+    for ( int i = 0; i < ssScenarioCount() && i < SCENARIOS_MAX; ++i )
+    {
+        ids[count++] = ssGetScenario( i )->id;
+    }
+    char hint[128];
+    argsSuggest( word, ids, count, hint, sizeof( hint ) );
+    return argsFail( command, "unknown scenario '%s'%s `slipstick list` shows all", word, hint[0] != 0 ? hint : ";" );
+}
+
+bool argsSplitPair( const char* text, char* key, size_t capacity, const char** value )
+{
+    const char* equals = strchr( text, '=' );
+    if ( equals == NULL || equals == text || (size_t)( equals - text ) >= capacity )
+    {
+        return false;
+    }
+    memcpy( key, text, (size_t)( equals - text ) );
+    key[equals - text] = 0;
+    *value = equals + 1;
+    return true;
+}
+
+// ------------------------------------------------------------------------------------------------------ one value
+
+static bool withinBounds( const argsOption* option, double value )
+{
+    bool bounded = option->min != 0.0 || option->max != 0.0 || option->above || option->allowed != NULL;
+    if ( bounded == false )
+    {
+        return true;
+    }
+    bool lowOk = option->above ? value > option->min : value >= option->min;
+    bool highOk = option->max <= option->min || value <= option->max;
+    return lowOk && highOk;
+}
+
+static int refuseValue( const char* command, const argsOption* option, const char* text, const char* kind )
+{
+    char bounds[96] = "";
+    if ( option->allowed != NULL )
+    {
+        snprintf( bounds, sizeof( bounds ), "%s%s", option->integer != NULL ? " " : " of ", option->allowed );
+    }
+    else if ( option->max > option->min )
+    {
+        snprintf( bounds, sizeof( bounds ), " from %.10g to %.10g", option->min, option->max );
+    }
+    return argsFail( command, "%s %s: expected %s%s", option->name, text, kind, bounds );
+}
+
+static bool storeNumber( const char* command, const argsOption* option, const char* text )
+{
+    double value = 0.0;
+    bool good = ssParseNumber( text, &value ) && withinBounds( option, value );
+    if ( option->number != NULL )
+    {
+        if ( good == false )
+        {
+            refuseValue( command, option, text, "a finite number" );
+            return false;
+        }
+        *option->number = value;
+        return true;
+    }
+    if ( good == false || value != floor( value ) || fabs( value ) > 2147483647.0 )
+    {
+        refuseValue( command, option, text, "a whole number" );
+        return false;
+    }
+    *option->integer = (int)value;
+    return true;
+}
+
+// Digits alone: a double would lose the last bits of a large seed, and strtoull accepts a minus sign.
+static bool storeUnsigned( const char* command, const argsOption* option, const char* text )
+{
+    bool digits = text[0] != 0 && text[strspn( text, "0123456789" )] == 0;
+    errno = 0;
+    unsigned long long value = digits ? strtoull( text, NULL, 10 ) : 0u;
+    if ( digits == false || errno == ERANGE )
+    {
+        argsFail( command, "%s %s: expected a whole number from 0 to 18446744073709551615", option->name, text );
+        return false;
+    }
+    *option->unsigned64 = (uint64_t)value;
+    return true;
+}
+
+static bool storeValue( const char* command, const argsOption* option, const char* text )
+{
+    if ( option->text != NULL || option->list != NULL )
+    {
+        if ( text[0] == 0 )
+        {
+            argsFail( command, "%s: expected %s, got an empty text", option->name, option->value );
+            return false;
+        }
+        if ( option->text != NULL )
+        {
+            *option->text = text;
+            return true;
+        }
+        if ( option->list->count == ARGS_LIST_MAX )
+        {
+            argsFail( command, "%s: given more than %d times", option->name, ARGS_LIST_MAX );
+            return false;
+        }
+        option->list->items[option->list->count++] = text;
+        return true;
+    }
+    if ( option->unsigned64 != NULL )
+    {
+        return storeUnsigned( command, option, text );
+    }
+    return storeNumber( command, option, text );
+}
+
+// -------------------------------------------------------------------------------------------------- options, help
+
+// What --set and its companions said, until the scenario is known.
+typedef struct SceneWords
+{
+    argsList sets;
+    const char* preset;
+    double h, until;
+    const char* seed; // text, so that "given" needs no flag
+} SceneWords;
+
+#define OPTIONS_MAX 48
+
+typedef struct Parser
+{
+    argsSpec* spec;
+    SceneWords sceneWords;
+    bool help;
+    argsOption options[OPTIONS_MAX]; // the command's, the scene's, --help
+    int optionCount;
+} Parser;
+
+static void addOption( Parser* parser, argsOption option )
+{
+    SS_ASSERT( parser->optionCount < OPTIONS_MAX );
+    parser->options[parser->optionCount++] = option;
+}
+
+static void collectOptions( Parser* parser )
+{
+    if ( parser->spec->scene != NULL )
+    {
+        SceneWords* words = &parser->sceneWords;
+        addOption( parser, ( argsOption ){ "--set", "KEY=VALUE", "set a parameter; repeatable", .list = &words->sets } );
+        addOption( parser,
+            ( argsOption ){ "--preset", "NAME", "start from a preset; applied before every --set",
+                .text = &words->preset } );
+        addOption( parser,
+            ( argsOption ){ "--h", "S", "step size [s]; the scenario's own without it", .number = &words->h,
+                .above = true, .allowed = "seconds > 0" } );
+        addOption( parser,
+            ( argsOption ){ "--until", "S", "duration [s], a multiple of the step size", .number = &words->until,
+                .above = true, .allowed = "seconds > 0" } );
+        addOption( parser,
+            ( argsOption ){ "--seed", "N", "seed of everything random", .text = &words->seed } );
+    }
+    for ( int i = 0; i < parser->spec->optionCount; ++i )
+    {
+        addOption( parser, parser->spec->options[i] );
+    }
+    addOption( parser, ( argsOption ){ "--help", NULL, "print this", .flag = &parser->help } );
+}
+
+static int printHelp( const Parser* parser )
+{
+    const argsSpec* spec = parser->spec;
+    osWriter* out = NULL;
+    ssResult result = osBeginWrite( "-", &out );
+    if ( result.code != ss_ok )
+    {
+        return argsRefuse( spec->command, result );
+    }
+    osPrintf( out, "slipstick %s %s\n\n%s\n\n", spec->command, spec->usage, spec->summary );
+    for ( int i = 0; i < parser->optionCount; ++i )
+    {
+        const argsOption* option = &parser->options[i];
+        char left[64];
+        snprintf( left, sizeof( left ), "%s%s%s", option->name, option->value != NULL ? " " : "",
+            option->value != NULL ? option->value : "" );
+        osPrintf( out, "  %-20s  %s\n", left, option->help );
+    }
+    if ( spec->notes != NULL )
+    {
+        osPrintf( out, "\n%s\n", spec->notes );
+    }
+    result = osCommitWrite( out );
+    return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( spec->command, result );
+}
+
+static const argsOption* findOption( const Parser* parser, const char* name, size_t length )
+{
+    for ( int i = 0; i < parser->optionCount; ++i )
+    {
+        const char* known = parser->options[i].name;
+        if ( strlen( known ) == length && memcmp( known, name, length ) == 0 )
+        {
+            return &parser->options[i];
+        }
+    }
+    return NULL;
+}
+
+static void refuseUnknownOption( const Parser* parser, const char* word, size_t length )
+{
+    const char* names[OPTIONS_MAX];
+    for ( int i = 0; i < parser->optionCount; ++i )
+    {
+        names[i] = parser->options[i].name;
+    }
+    char wrong[64], hint[128];
+    snprintf( wrong, sizeof( wrong ), "%.*s", (int)( length < 60 ? length : 60 ), word );
+    argsSuggest( wrong, names, parser->optionCount, hint, sizeof( hint ) );
+    argsFail( parser->spec->command, "unknown option '%s'%s `slipstick help %s` shows all", wrong,
+        hint[0] != 0 ? hint : ";", parser->spec->command );
+}
+
+// Reads the option at argv[*at] and moves on to its last word.
+static bool parseOption( Parser* parser, int argc, char** argv, int* at )
+{
+    const char* command = parser->spec->command;
+    const char* word = argv[*at];
+    const char* equals = strchr( word, '=' );
+    size_t length = equals != NULL ? (size_t)( equals - word ) : strlen( word );
+    const argsOption* option = findOption( parser, word, length );
+    if ( strcmp( word, "-h" ) == 0 && option == NULL )
+    {
+        parser->help = true;
+        return true;
+    }
+    if ( option == NULL )
+    {
+        refuseUnknownOption( parser, word, length );
+        return false;
+    }
+    if ( option->flag != NULL )
+    {
+        if ( equals != NULL )
+        {
+            argsFail( command, "%s takes no value", option->name );
+            return false;
+        }
+        *option->flag = true;
+        return true;
+    }
+    const char* value = equals != NULL ? equals + 1 : NULL;
+    if ( value == NULL )
+    {
+        // "--csv --json" is a forgotten file name, not a file called --json.
+        if ( *at + 1 >= argc || strncmp( argv[*at + 1], "--", 2 ) == 0 )
+        {
+            argsFail( command, "%s needs a value: %s %s", option->name, option->name, option->value );
+            return false;
+        }
+        value = argv[++*at];
+    }
+    return storeValue( command, option, value );
+}
+
+// --------------------------------------------------------------------------------------------------------- scenes
+
+static bool endsWith( const char* text, const char* ending )
+{
+    size_t length = strlen( text ), tail = strlen( ending );
+    return length >= tail && strcmp( text + length - tail, ending ) == 0;
+}
+
+bool argsNamesScene( const char* word )
+{
+    return ssFindScenario( word ) != NULL || ( endsWith( word, ".json" ) && osFileExists( word ) );
+}
+
+static bool loadScene( argsSpec* spec, const char* path, int* status )
+{
+    char* text = NULL;
+    size_t length = 0;
+    ssResult result = osReadFile( path, &text, &length );
+    if ( result.code != ss_ok )
+    {
+        *status = argsRefuse( spec->command, result );
+        return false;
+    }
+    result = ssParseScene( text, length, spec->scene );
+    free( text );
+    if ( result.code != ss_ok )
+    {
+        bool named = result.field[0] == 0 || strstr( result.message, result.field ) != NULL;
+        argsFail( spec->command, "%s: %s%s%s", path, named ? "" : result.field, named ? "" : ": ", result.message );
+        *status = result.code == ss_errorMemory ? ARGS_STATUS_MACHINE : ARGS_STATUS_BAD_INPUT;
+        return false;
+    }
+    spec->scenePath = path;
+    return true;
+}
+
+static bool chooseScene( argsSpec* spec, const char* word, int* status )
+{
+    memset( spec->scene, 0, sizeof( *spec->scene ) );
+    spec->sceneGiven = word != NULL;
+    const char* id = word != NULL ? word : spec->defaultScenario;
+    if ( id == NULL )
+    {
+        *status = argsFail( spec->command,
+            "needs a scenario or a scene file: slipstick %s %s; `slipstick list` shows the scenarios", spec->command,
+            spec->usage );
+        return false;
+    }
+    const ssScenario* scenario = ssFindScenario( id );
+    if ( scenario != NULL )
+    {
+        spec->scene->def = ssDefaultSimDef( scenario );
+        spec->scene->viewFlags = ss_drawAll;
+        return true;
+    }
+    // A word that can only be a file is reported as one: "no such file" helps more than "unknown scenario".
+    if ( osFileExists( id ) || osFolderExists( id ) || endsWith( id, ".json" ) || strchr( id, '/' ) != NULL )
+    {
+        return loadScene( spec, id, status );
+    }
+    *status = argsUnknownScenario( spec->command, id );
+    return false;
+}
+
+static bool applyPreset( argsSpec* spec, const char* name, int* status )
+{
+    const ssScenario* scenario = spec->scene->def.scenario;
+    if ( ssFindPreset( scenario, name ) == NULL )
+    {
+        const char* names[64];
+        int count = 0;
+        for ( ; count < scenario->presetCount && count < SS_COUNT( names ); ++count )
+        {
+            names[count] = scenario->presets[count].name;
+        }
+        char hint[128];
+        argsSuggest( name, names, count, hint, sizeof( hint ) );
+        *status = argsFail( spec->command, "%s has no preset '%s'%s `slipstick describe %s` shows all", scenario->id,
+            name, hint[0] != 0 ? hint : ";", scenario->id );
+        return false;
+    }
+    ssResult result = ssSimDef_ApplyPreset( &spec->scene->def, name );
+    if ( result.code != ss_ok )
+    {
+        *status = argsRefuse( spec->command, result );
+        return false;
+    }
+    return true;
+}
+
+static bool applySceneWords( argsSpec* spec, const SceneWords* words, int* status )
+{
+    ssSimDef* def = &spec->scene->def;
+    if ( words->preset != NULL && applyPreset( spec, words->preset, status ) == false )
+    {
+        return false;
+    }
+    def->h = words->h > 0.0 ? words->h : def->h;
+    def->until = words->until > 0.0 ? words->until : def->until;
+    if ( words->seed != NULL )
+    {
+        const argsOption option = { .name = "--seed", .unsigned64 = &def->seed };
+        if ( storeUnsigned( spec->command, &option, words->seed ) == false )
+        {
+            *status = ARGS_STATUS_BAD_INPUT;
+            return false;
+        }
+    }
+    for ( int i = 0; i < words->sets.count; ++i )
+    {
+        char key[64];
+        const char* value = NULL;
+        if ( argsSplitPair( words->sets.items[i], key, sizeof( key ), &value ) == false )
+        {
+            *status = argsFail( spec->command, "--set %s: expected KEY=VALUE", words->sets.items[i] );
+            return false;
+        }
+        ssResult result = ssSimDef_Set( def, key, value );
+        if ( result.code != ss_ok )
+        {
+            argsFail( spec->command, "--set %s: %s", words->sets.items[i], result.message );
+            *status = result.code == ss_errorMemory ? ARGS_STATUS_MACHINE : ARGS_STATUS_BAD_INPUT;
+            return false;
+        }
+    }
+    return true;
+}
+
+// ---------------------------------------------------------------------------------------------------------- parse
+
+static bool storeWord( argsSpec* spec, const char** sceneWord, const char* word )
+{
+    if ( spec->scene != NULL && *sceneWord == NULL )
+    {
+        *sceneWord = word;
+        return true;
+    }
+    if ( spec->words.count >= spec->wordMax || spec->words.count >= ARGS_LIST_MAX )
+    {
+        argsFail( spec->command, "does not know what to do with '%s'; `slipstick help %s` shows how it is used", word,
+            spec->command );
+        return false;
+    }
+    spec->words.items[spec->words.count++] = word;
+    return true;
+}
+
+bool argsParse( argsSpec* spec, int argc, char** argv, int* status )
+{
+    Parser parser = { .spec = spec };
+    collectOptions( &parser );
+    spec->words.count = 0;
+    spec->scenePath = NULL;
+    spec->sceneGiven = false;
+    *status = ARGS_STATUS_BAD_INPUT;
+
+    const char* sceneWord = NULL;
+    bool optionsEnded = false;
+    for ( int i = 1; i < argc && parser.help == false; ++i )
+    {
+        const char* word = argv[i];
+        bool isOption = optionsEnded == false && word[0] == '-' && word[1] != 0;
+        if ( isOption && strcmp( word, "--" ) == 0 )
+        {
+            optionsEnded = true;
+        }
+        else if ( isOption ? parseOption( &parser, argc, argv, &i ) == false
+                           : storeWord( spec, &sceneWord, word ) == false )
+        {
+            return false;
+        }
+    }
+    if ( parser.help )
+    {
+        *status = printHelp( &parser );
+        return false;
+    }
+    if ( spec->words.count < spec->wordMin )
+    {
+        argsFail( spec->command, "needs %s: slipstick %s %s", spec->wordName, spec->command, spec->usage );
+        return false;
+    }
+    if ( spec->scene != NULL )
+    {
+        if ( chooseScene( spec, sceneWord, status ) == false )
+        {
+            return false;
+        }
+        if ( applySceneWords( spec, &parser.sceneWords, status ) == false )
+        {
+            ssScene_Destroy( spec->scene );
+            return false;
+        }
+    }
+    *status = ARGS_STATUS_OK;
+    return true;
+}

@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: MIT
+#include "base/csv.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ------------------------------------------------------------------------------------------------------ writing
+
+csvWriter csvBeginTable( osWriter* out )
+{
+    csvWriter csv = { .out = out };
+    return csv;
+}
+
+static void separate( csvWriter* csv )
+{
+    if ( csv->rowStarted )
+    {
+        osWrite( csv->out, ",", 1 );
+    }
+    csv->rowStarted = true;
+}
+
+void csvText( csvWriter* csv, const char* text )
+{
+    separate( csv );
+    size_t length = strlen( text );
+    bool edges = length > 0 && ( text[0] == ' ' || text[length - 1] == ' ' );
+    if ( edges == false && strpbrk( text, ",\"\r\n" ) == NULL )
+    {
+        osWrite( csv->out, text, length );
+        return;
+    }
+    osWrite( csv->out, "\"", 1 );
+    for ( const char* at = text; *at != 0; ++at )
+    {
+        osWrite( csv->out, "\"\"", *at == '"' ? 2 : 0 );
+        osWrite( csv->out, at, *at == '"' ? 0 : 1 );
+    }
+    osWrite( csv->out, "\"", 1 );
+}
+
+void csvNumber( csvWriter* csv, double value )
+{
+    char* text = osReserve( csv->out, CSV_NUMBER_MAX + 1 );
+    int used = 0;
+    if ( csv->rowStarted )
+    {
+        text[used++] = ',';
+    }
+    csv->rowStarted = true;
+    if ( isfinite( value ) )
+    {
+        used += csvFormatNumber( value, text + used );
+    }
+    osAdvance( csv->out, (size_t)used );
+}
+
+void csvRaw( csvWriter* csv, const char* text, size_t length )
+{
+    separate( csv );
+    osWrite( csv->out, text, length );
+}
+
+void csvEndRow( csvWriter* csv )
+{
+    osWrite( csv->out, "\n", 1 );
+    csv->rowStarted = false;
+}
+
+// ------------------------------------------------------------------------------------------------------ reading
+
+// Has `reader` more bytes beyond what is buffered? Makes room first, by moving and then by growing.
+static ssResult readMore( csvReader* reader )
+{
+    if ( reader->begin > 0 )
+    {
+        memmove( reader->buffer, reader->buffer + reader->begin, reader->end - reader->begin );
+        reader->end -= reader->begin;
+        reader->begin = 0;
+    }
+    if ( reader->end >= CSV_LINE_MAX )
+    {
+        return ssError( ss_errorFormat, NULL, "%.100s, line %lld: longer than %u bytes", reader->source,
+            (long long)reader->nextLine, CSV_LINE_MAX );
+    }
+    if ( reader->end == reader->capacity )
+    {
+        size_t capacity = 2 * reader->capacity;
+        char* grown = realloc( reader->buffer, capacity );
+        if ( grown == NULL )
+        {
+            return ssError( ss_errorMemory, NULL, "%.100s: no memory", reader->source );
+        }
+        reader->buffer = grown;
+        reader->capacity = capacity;
+    }
+    size_t got = 0;
+    ssResult result = osRead( reader->in, reader->buffer + reader->end, reader->capacity - reader->end, &got );
+    reader->end += got;
+    reader->atEnd = result.code == ss_ok && got == 0;
+    return result;
+}
+
+// Where the record that starts at `begin` ends: at a line feed outside quotes. `capacity` stands for "not yet".
+static size_t findRecordEnd( const csvReader* reader, size_t* lines )
+{
+    const char* begin = reader->buffer + reader->begin;
+    size_t size = reader->end - reader->begin;
+    const char* feed = size > 0 ? memchr( begin, '\n', size ) : NULL;
+    size_t plain = feed != NULL ? (size_t)( feed - begin ) : size;
+    *lines = 1;
+    if ( plain == 0 || memchr( begin, '"', plain ) == NULL )
+    {
+        return feed != NULL ? plain : SIZE_MAX;
+    }
+
+    bool cellStart = true, quoted = false;
+    for ( size_t i = 0; i < size; ++i )
+    {
+        char c = begin[i];
+        if ( quoted )
+        {
+            // A doubled quote closes and opens again at once.
+            quoted = c != '"';
+            *lines += c == '\n';
+            cellStart = c == '"';
+        }
+        else if ( c == '\n' )
+        {
+            return i;
+        }
+        else
+        {
+            quoted = c == '"' && cellStart;
+            cellStart = c == ',';
+        }
+    }
+    return quoted ? SIZE_MAX - 1 : SIZE_MAX;
+}
+
+// The next line that is not empty, as `record`. `*more` is false at the end.
+static ssResult nextRecord( csvReader* reader, bool* more )
+{
+    *more = false;
+    for ( ;; )
+    {
+        size_t lines = 1;
+        size_t length = findRecordEnd( reader, &lines );
+        bool open = length >= SIZE_MAX - 1;
+        if ( open && reader->atEnd == false )
+        {
+            ssResult result = readMore( reader );
+            if ( result.code != ss_ok )
+            {
+                return result;
+            }
+            continue;
+        }
+        if ( length == SIZE_MAX - 1 )
+        {
+            return ssError( ss_errorFormat, NULL, "%.100s, line %lld: a quoted cell does not end", reader->source,
+                (long long)reader->nextLine );
+        }
+        if ( reader->begin == reader->end )
+        {
+            return ssOk();
+        }
+
+        reader->line = reader->nextLine;
+        reader->nextLine += (int64_t)lines;
+        reader->record = reader->buffer + reader->begin;
+        length = open ? reader->end - reader->begin : length;
+        reader->begin += length + ( open ? 0 : 1 );
+        if ( length > 0 && reader->record[length - 1] == '\r' )
+        {
+            --length;
+        }
+        reader->recordLength = length;
+        if ( length > 0 )
+        {
+            *more = true;
+            return ssOk();
+        }
+    }
+}
+
+// Cuts the record into at most `capacity` cells; returns how many there are.
+static int splitRecord( const csvReader* reader, csvCell* cells, int capacity )
+{
+    const char* at = reader->record;
+    const char* end = at + reader->recordLength;
+    int count = 0;
+    for ( ;; )
+    {
+        csvCell cell = { at, 0 };
+        if ( at < end && *at == '"' )
+        {
+            cell.text = ++at;
+            while ( at < end && ( *at != '"' || ( at + 1 < end && at[1] == '"' ) ) )
+            {
+                at += *at == '"' ? 2 : 1;
+            }
+            cell.length = (size_t)( at - cell.text );
+            // What stands between the closing quote and the comma makes the cell malformed; keep it visible.
+            const char* close = at;
+            while ( at < end && *at != ',' )
+            {
+                ++at;
+            }
+            if ( at > close + 1 )
+            {
+                cell.text -= 1;
+                cell.length = (size_t)( at - cell.text );
+            }
+        }
+        else
+        {
+            while ( at < end && *at != ',' )
+            {
+                ++at;
+            }
+            cell.length = (size_t)( at - cell.text );
+        }
+        if ( count < capacity )
+        {
+            cells[count] = cell;
+        }
+        ++count;
+        if ( at >= end )
+        {
+            return count;
+        }
+        ++at;
+    }
+}
+
+// A name without its quotes and the blanks around it.
+static char* copyName( char* storage, csvCell cell )
+{
+    const char* at = cell.text;
+    const char* end = at + cell.length;
+    while ( at < end && ( *at == ' ' || *at == '\t' ) )
+    {
+        ++at;
+    }
+    while ( end > at && ( end[-1] == ' ' || end[-1] == '\t' ) )
+    {
+        --end;
+    }
+    char* out = storage;
+    for ( ; at < end; ++at )
+    {
+        *out++ = *at;
+        at += *at == '"' && at + 1 < end && at[1] == '"';
+    }
+    *out = 0;
+    return storage;
+}
+
+static ssResult readHeader( csvReader* reader )
+{
+    bool more = false;
+    ssResult result = nextRecord( reader, &more );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    if ( more == false )
+    {
+        return ssError( ss_errorFormat, NULL, "%.100s: empty; the first line must name the columns", reader->source );
+    }
+    if ( reader->recordLength >= 3 && memcmp( reader->record, "\xEF\xBB\xBF", 3 ) == 0 )
+    {
+        reader->record += 3;
+        reader->recordLength -= 3;
+    }
+
+    int count = splitRecord( reader, NULL, 0 );
+    reader->columnCount = count;
+    reader->cells = calloc( (size_t)count, sizeof( csvCell ) );
+    reader->names = calloc( (size_t)count, sizeof( char* ) );
+    reader->headerText = malloc( reader->recordLength + (size_t)count );
+    if ( reader->cells == NULL || reader->names == NULL || reader->headerText == NULL )
+    {
+        return ssError( ss_errorMemory, NULL, "%.100s: no memory", reader->source );
+    }
+    splitRecord( reader, reader->cells, count );
+    char* storage = reader->headerText;
+    for ( int i = 0; i < count; ++i )
+    {
+        reader->names[i] = copyName( storage, reader->cells[i] );
+        storage += reader->cells[i].length + 1;
+    }
+    return ssOk();
+}
+
+ssResult csvBeginRead( const char* path, csvReader* reader )
+{
+    memset( reader, 0, sizeof( *reader ) );
+    reader->source = strcmp( path, "-" ) == 0 ? "standard input" : path;
+    reader->nextLine = 1;
+    reader->capacity = 256u << 10;
+    reader->buffer = malloc( reader->capacity );
+    ssResult result = reader->buffer != NULL ? osBeginRead( path, &reader->in )
+                                             : ssError( ss_errorMemory, NULL, "%.100s: no memory", path );
+    if ( result.code == ss_ok )
+    {
+        result = readHeader( reader );
+    }
+    if ( result.code != ss_ok )
+    {
+        csvEndRead( reader );
+    }
+    return result;
+}
+
+void csvEndRead( csvReader* reader )
+{
+    osEndRead( reader->in );
+    free( reader->buffer );
+    free( reader->headerText );
+    free( reader->names );
+    free( reader->cells );
+    memset( reader, 0, sizeof( *reader ) );
+}
+
+int csvFindColumn( const csvReader* reader, const char* name )
+{
+    for ( int i = 0; i < reader->columnCount; ++i )
+    {
+        if ( strcmp( reader->names[i], name ) == 0 )
+        {
+            return i;
+        }
+    }
+    return -1;
+}
+
+ssResult csvNextRow( csvReader* reader, bool* more )
+{
+    ssResult result = nextRecord( reader, more );
+    if ( result.code == ss_ok && *more )
+    {
+        int count = splitRecord( reader, reader->cells, reader->columnCount );
+        if ( count != reader->columnCount )
+        {
+            return ssError( ss_errorFormat, NULL, "%.100s, line %lld: %d cells, but the header names %d columns",
+                reader->source, (long long)reader->line, count, reader->columnCount );
+        }
+    }
+    return result;
+}
+
+ssResult csvReadNumber( const csvReader* reader, int column, double* value )
+{
+    csvCell cell = reader->cells[column];
+    if ( csvParseNumber( cell.text, cell.length, value ) )
+    {
+        return ssOk();
+    }
+    const char* name = reader->names[column];
+    int shown = cell.length < 40 ? (int)cell.length : 40;
+    return ssError( ss_errorValue, name, "%.100s, line %lld, column %.40s: '%.*s' is not a finite number",
+        reader->source, (long long)reader->line, name, shown, cell.text );
+}

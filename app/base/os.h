@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "slipstick/base.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// Everything the program asks of the operating system, except the window: files that are either whole or not
+// there, folders, the clock, the terminal. Only os_posix.c behind this header makes POSIX calls.
+//
+// Refusals come back as ssResult with the path and the system's own words:
+// "cannot write '/x/run.csv': No space left on device".
+
+// ------------------------------------------------------------------------------------------------------ process
+
+/// Call once, first thing in main: a reader that goes away and a file size limit become errors of the write
+/// instead of signals, and closed standard streams stay closed instead of being handed to the next open file.
+void osStart( void );
+
+/// Seconds of a clock that never jumps. Only differences mean anything.
+double osSeconds( void );
+
+/// Is standard stream 0, 1 or 2 a terminal?
+bool osIsTerminal( int stream );
+
+/// Does a display server seem to be there ($DISPLAY or $WAYLAND_DISPLAY)?
+bool osHasDisplay( void );
+
+// ------------------------------------------------------------------------------------------------------ writing
+
+/// A file being written. Bytes go to a temporary file beside the wanted one, which takes its name only when
+/// everything is on disk. Ctrl+C removes it. "-" is standard output; an existing device or pipe is written to
+/// directly.
+///
+///     osWriter* out = NULL;
+///     ssResult result = osBeginWrite( path, &out );   // refused at once when the folder cannot be written to
+///     if ( result.code != ss_ok ) ...
+///     osWrite( out, bytes, size );                    // errors stick; no need to check each call
+///     result = osCommitWrite( out );                  // or osAbortWrite( out ): as if nothing had happened
+typedef struct osWriter osWriter;
+
+ssResult osBeginWrite( const char* path, osWriter** writer );
+
+void osWrite( osWriter* writer, const void* bytes, size_t size );
+void osWriteText( osWriter* writer, const char* text );
+void osPrintf( osWriter* writer, const char* format, ... ) SS_PRINTF( 2, 3 );
+
+/// Room for `size` bytes (at most OS_RESERVE_MAX) to be filled in place; osAdvance says how many were.
+#define OS_RESERVE_MAX 4096
+char* osReserve( osWriter* writer, size_t size );
+void osAdvance( osWriter* writer, size_t size );
+
+/// True once more writing is useless: an error to be reported by osCommitWrite, or a reader that has gone away.
+bool osWriteStopped( const osWriter* writer );
+
+/// Hands what is buffered to the system now, for a reader that follows along.
+void osFlushWrite( osWriter* writer );
+
+/// Flushes, syncs and renames; frees the writer in any case. On failure nothing is left behind. A reader of a
+/// pipe that left early (`... | head`) is no failure.
+ssResult osCommitWrite( osWriter* writer );
+
+/// Removes the temporary file and frees the writer. NULL is fine.
+void osAbortWrite( osWriter* writer );
+
+// ------------------------------------------------------------------------------------------------------ reading
+
+#define OS_READ_MAX ( 64u << 20 ) ///< [bytes] more than any scene, script or table of measurements needs
+
+/// Reads a whole file and adds a zero byte; free() the text. Refuses folders and files above OS_READ_MAX.
+ssResult osReadFile( const char* path, char** text, size_t* length );
+
+/// A file read piece by piece; "-" is standard input.
+typedef struct osReader osReader;
+
+ssResult osBeginRead( const char* path, osReader** reader );
+/// Up to `capacity` bytes; `*size` is 0 at the end.
+ssResult osRead( osReader* reader, void* bytes, size_t capacity, size_t* size );
+void osEndRead( osReader* reader );
+
+// ------------------------------------------------------------------------------------------------------ folders
+
+bool osFileExists( const char* path );   ///< anything but a folder
+bool osFolderExists( const char* path );
+ssResult osMakeFolders( const char* path ); ///< with its parents; fine when it is there
+
+/// These fill `path` and return false when there is no answer or it does not fit.
+bool osProgramFolder( char* path, size_t capacity );
+/// The folder that has shaders/ and assets/: $SLIPSTICK_DATA, beside the program as installed, where the build
+/// was told to install, or up from the program in a source tree.
+bool osDataFolder( char* path, size_t capacity );
+/// $XDG_CONFIG_HOME/slipstick or ~/.config/slipstick; `create` makes it.
+bool osSettingsFolder( char* path, size_t capacity, bool create );

@@ -1,0 +1,710 @@
+// SPDX-License-Identifier: MIT
+#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700 // realpath
+
+#include "base/os.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#ifndef PATH_MAX
+#define PATH_MAX 4096
+#endif
+
+// ------------------------------------------------------------------------------------------------------ process
+
+void osStart( void )
+{
+    signal( SIGPIPE, SIG_IGN );
+    signal( SIGXFSZ, SIG_IGN );
+
+    // A program started with `>&-` would give descriptor 1 to the first file it opens and write data into it. A
+    // stand-in opened the wrong way round keeps the number taken and every use of it an error.
+    for ( int fd = 0; fd <= 2; ++fd )
+    {
+        if ( fcntl( fd, F_GETFD ) == -1 && errno == EBADF )
+        {
+            int standIn = open( "/dev/null", fd == 0 ? O_WRONLY : O_RDONLY );
+            if ( standIn > 2 )
+            {
+                close( standIn );
+            }
+        }
+    }
+}
+
+double osSeconds( void )
+{
+    struct timespec now;
+    clock_gettime( CLOCK_MONOTONIC, &now );
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+bool osIsTerminal( int stream )
+{
+    return isatty( stream ) == 1;
+}
+
+bool osHasDisplay( void )
+{
+    const char* x11 = getenv( "DISPLAY" );
+    const char* wayland = getenv( "WAYLAND_DISPLAY" );
+    return ( x11 != NULL && x11[0] != 0 ) || ( wayland != NULL && wayland[0] != 0 );
+}
+
+// A refusal must keep the system's reason even when the path is long: the path loses its front.
+static ssResult fileError( const char* verb, const char* path, const char* reason )
+{
+    const int shown = 150;
+    size_t length = strlen( path );
+    bool cut = length > (size_t)shown;
+    const char* tail = cut ? path + length - (size_t)shown : path;
+    return ssError( ss_errorFormat, NULL, "cannot %s '%s%s': %s", verb, cut ? "..." : "", tail, reason );
+}
+
+// ------------------------------------------------------------------------------------- temporary files and Ctrl+C
+
+// The handler may only read what cannot change under it, so the names live in fixed slots and a flag says which
+// of them are valid.
+#define TEMP_SLOTS 16
+
+static char s_tempPaths[TEMP_SLOTS][PATH_MAX];
+static volatile sig_atomic_t s_tempUsed[TEMP_SLOTS];
+
+static const int s_endingSignals[] = { SIGINT, SIGTERM, SIGHUP };
+
+static void removeTempFiles( int signalNumber )
+{
+    for ( int i = 0; i < TEMP_SLOTS; ++i )
+    {
+        if ( s_tempUsed[i] )
+        {
+            unlink( s_tempPaths[i] );
+        }
+    }
+    // End the way the signal would have, so that a shell sees it: the handler was installed with SA_RESETHAND.
+    raise( signalNumber );
+}
+
+static void catchEndingSignals( void )
+{
+    for ( int i = 0; i < SS_COUNT( s_endingSignals ); ++i )
+    {
+        // Whoever already has a handler (the window) or ignores the signal (nohup) keeps it.
+        struct sigaction present;
+        if ( sigaction( s_endingSignals[i], NULL, &present ) == 0 && present.sa_handler == SIG_DFL )
+        {
+            struct sigaction action;
+            memset( &action, 0, sizeof( action ) );
+            action.sa_handler = removeTempFiles;
+            action.sa_flags = (int)SA_RESETHAND;
+            sigemptyset( &action.sa_mask );
+            sigaction( s_endingSignals[i], &action, NULL );
+        }
+    }
+}
+
+static void holdEndingSignals( sigset_t* before )
+{
+    sigset_t set;
+    sigemptyset( &set );
+    for ( int i = 0; i < SS_COUNT( s_endingSignals ); ++i )
+    {
+        sigaddset( &set, s_endingSignals[i] );
+    }
+    sigprocmask( SIG_BLOCK, &set, before );
+}
+
+// Creates a temporary file in the folder of `path` and takes a slot for it. -1 and errno on failure.
+static int openTemp( const char* path, mode_t mode, int* slot )
+{
+    int free = 0;
+    while ( free < TEMP_SLOTS && s_tempUsed[free] )
+    {
+        ++free;
+    }
+    if ( free == TEMP_SLOTS )
+    {
+        errno = EMFILE;
+        return -1;
+    }
+
+    const char* slash = strrchr( path, '/' );
+    int folder = slash == NULL ? 0 : (int)( slash - path ) + 1;
+
+    catchEndingSignals();
+    int fd = -1;
+    // Between making the file and noting its name nothing may interrupt.
+    sigset_t before;
+    holdEndingSignals( &before );
+    for ( int attempt = 0; attempt < 100 && fd < 0; ++attempt )
+    {
+        int length = snprintf( s_tempPaths[free], PATH_MAX, "%.*s.slipstick-%ld-%d-%d.tmp", folder, path,
+            (long)getpid(), free, attempt );
+        if ( length >= PATH_MAX )
+        {
+            errno = ENAMETOOLONG;
+            break;
+        }
+        fd = open( s_tempPaths[free], O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode );
+        if ( fd < 0 && errno != EEXIST )
+        {
+            break;
+        }
+    }
+    if ( fd >= 0 )
+    {
+        s_tempUsed[free] = 1;
+        *slot = free;
+    }
+    int reason = errno;
+    sigprocmask( SIG_SETMASK, &before, NULL );
+    errno = reason;
+    return fd;
+}
+
+// ------------------------------------------------------------------------------------------------------ writing
+
+#define WRITE_BUFFER ( 256u << 10 )
+
+struct osWriter
+{
+    int fd;
+    int slot;  // of the temporary file; -1 when writing directly
+    int error; // errno of the first failure; stays
+    bool readerLeft;
+    size_t used;
+    char* shown;  // the path as the user wrote it
+    char* target; // the file to replace, links followed
+    char buffer[WRITE_BUFFER];
+};
+
+static char* copyText( const char* text )
+{
+    size_t size = strlen( text ) + 1;
+    char* copy = malloc( size );
+    if ( copy != NULL )
+    {
+        memcpy( copy, text, size );
+    }
+    return copy;
+}
+
+static void freeWriter( osWriter* writer )
+{
+    free( writer->shown );
+    free( writer->target );
+    free( writer );
+}
+
+static int openForWriting( osWriter* writer, const char* path )
+{
+    if ( strcmp( path, "-" ) == 0 )
+    {
+        return STDOUT_FILENO;
+    }
+    struct stat info;
+    bool exists = stat( path, &info ) == 0;
+    if ( exists && S_ISREG( info.st_mode ) == 0 )
+    {
+        // A device, a pipe: renaming over it would destroy it. A folder is refused by open itself.
+        return open( path, O_WRONLY | O_CLOEXEC | O_NOCTTY );
+    }
+    if ( exists )
+    {
+        // Replacing needs only the folder's permission; a file that was write-protected means to stay.
+        if ( access( path, W_OK ) != 0 )
+        {
+            return -1;
+        }
+        writer->target = realpath( path, NULL );
+        if ( writer->target == NULL )
+        {
+            return -1;
+        }
+    }
+    else if ( path[0] == 0 || path[strlen( path ) - 1] == '/' )
+    {
+        errno = path[0] == 0 ? ENOENT : EISDIR;
+        return -1;
+    }
+    else
+    {
+        writer->target = copyText( path );
+        if ( writer->target == NULL )
+        {
+            errno = ENOMEM;
+            return -1;
+        }
+    }
+
+    int fd = openTemp( writer->target, 0666, &writer->slot );
+    if ( fd >= 0 && exists )
+    {
+        // Keep who may read it. Not being allowed to is no reason to fail.
+        (void)fchmod( fd, info.st_mode & 07777 );
+    }
+    return fd;
+}
+
+ssResult osBeginWrite( const char* path, osWriter** writer )
+{
+    *writer = NULL;
+    osWriter* out = malloc( sizeof( osWriter ) );
+    if ( out == NULL )
+    {
+        return ssError( ss_errorMemory, NULL, "no memory to write '%.150s'", path );
+    }
+    memset( out, 0, offsetof( osWriter, buffer ) );
+    out->slot = -1;
+    out->shown = copyText( strcmp( path, "-" ) == 0 ? "standard output" : path );
+    if ( out->shown == NULL )
+    {
+        freeWriter( out );
+        return ssError( ss_errorMemory, NULL, "no memory to write '%.150s'", path );
+    }
+    out->fd = openForWriting( out, path );
+    if ( out->fd < 0 )
+    {
+        ssResult result = fileError( "write", path, strerror( errno ) );
+        freeWriter( out );
+        return result;
+    }
+    *writer = out;
+    return ssOk();
+}
+
+static void writeAll( osWriter* writer, const char* bytes, size_t size )
+{
+    while ( size > 0 && osWriteStopped( writer ) == false )
+    {
+        ssize_t written = write( writer->fd, bytes, size );
+        if ( written >= 0 )
+        {
+            bytes += written;
+            size -= (size_t)written;
+        }
+        else if ( errno == EPIPE )
+        {
+            writer->readerLeft = true;
+        }
+        else if ( errno != EINTR )
+        {
+            writer->error = errno;
+        }
+    }
+}
+
+void osFlushWrite( osWriter* writer )
+{
+    writeAll( writer, writer->buffer, writer->used );
+    writer->used = 0;
+}
+
+bool osWriteStopped( const osWriter* writer )
+{
+    return writer->error != 0 || writer->readerLeft;
+}
+
+void osWrite( osWriter* writer, const void* bytes, size_t size )
+{
+    if ( size > WRITE_BUFFER - writer->used )
+    {
+        osFlushWrite( writer );
+    }
+    if ( size > WRITE_BUFFER )
+    {
+        writeAll( writer, bytes, size );
+        return;
+    }
+    memcpy( writer->buffer + writer->used, bytes, size );
+    writer->used += size;
+}
+
+void osWriteText( osWriter* writer, const char* text )
+{
+    osWrite( writer, text, strlen( text ) );
+}
+
+char* osReserve( osWriter* writer, size_t size )
+{
+    SS_ASSERT( size <= OS_RESERVE_MAX );
+    if ( size > WRITE_BUFFER - writer->used )
+    {
+        osFlushWrite( writer );
+    }
+    return writer->buffer + writer->used;
+}
+
+void osAdvance( osWriter* writer, size_t size )
+{
+    SS_ASSERT( size <= WRITE_BUFFER - writer->used );
+    writer->used += size;
+}
+
+void osPrintf( osWriter* writer, const char* format, ... )
+{
+    va_list arguments, again;
+    va_start( arguments, format );
+    va_copy( again, arguments );
+    int length = vsnprintf( osReserve( writer, OS_RESERVE_MAX ), OS_RESERVE_MAX, format, arguments );
+    va_end( arguments );
+    if ( length >= 0 && length < OS_RESERVE_MAX )
+    {
+        osAdvance( writer, (size_t)length );
+    }
+    else if ( length > 0 )
+    {
+        char* text = malloc( (size_t)length + 1 );
+        if ( text == NULL )
+        {
+            writer->error = writer->error != 0 ? writer->error : ENOMEM;
+        }
+        else
+        {
+            vsnprintf( text, (size_t)length + 1, format, again );
+            osWrite( writer, text, (size_t)length );
+            free( text );
+        }
+    }
+    va_end( again );
+}
+
+// A rename is on disk only when its folder is. Some file systems cannot sync folders; then there is no more to do.
+static void syncFolderOf( const char* path )
+{
+    char folder[PATH_MAX];
+    const char* slash = strrchr( path, '/' );
+    int length = slash == NULL ? 0 : (int)( slash - path ) + 1;
+    snprintf( folder, sizeof( folder ), "%.*s.", length, path );
+    int fd = open( folder, O_RDONLY | O_CLOEXEC );
+    if ( fd >= 0 )
+    {
+        (void)fsync( fd );
+        close( fd );
+    }
+}
+
+static void noteError( osWriter* writer, bool failed )
+{
+    if ( failed && writer->error == 0 )
+    {
+        writer->error = errno;
+    }
+}
+
+ssResult osCommitWrite( osWriter* writer )
+{
+    osFlushWrite( writer );
+    if ( writer->slot >= 0 && writer->error == 0 )
+    {
+        noteError( writer, fsync( writer->fd ) != 0 && errno != EINVAL && errno != EROFS );
+    }
+    if ( writer->fd != STDOUT_FILENO )
+    {
+        // After EINTR the descriptor is gone on Linux; closing again could hit somebody else's.
+        noteError( writer, close( writer->fd ) != 0 && errno != EINTR );
+    }
+    if ( writer->slot >= 0 )
+    {
+        if ( writer->error == 0 )
+        {
+            noteError( writer, rename( s_tempPaths[writer->slot], writer->target ) != 0 );
+        }
+        if ( writer->error == 0 )
+        {
+            syncFolderOf( writer->target );
+        }
+        else
+        {
+            unlink( s_tempPaths[writer->slot] );
+        }
+        s_tempUsed[writer->slot] = 0;
+    }
+    ssResult result =
+        writer->error == 0 ? ssOk() : fileError( "write", writer->shown, strerror( writer->error ) );
+    freeWriter( writer );
+    return result;
+}
+
+void osAbortWrite( osWriter* writer )
+{
+    if ( writer == NULL )
+    {
+        return;
+    }
+    if ( writer->fd == STDOUT_FILENO )
+    {
+        // What was said on standard output was said; the rows before a bad one help to find it.
+        osFlushWrite( writer );
+    }
+    else
+    {
+        close( writer->fd );
+    }
+    if ( writer->slot >= 0 )
+    {
+        unlink( s_tempPaths[writer->slot] );
+        s_tempUsed[writer->slot] = 0;
+    }
+    freeWriter( writer );
+}
+
+// ------------------------------------------------------------------------------------------------------ reading
+
+struct osReader
+{
+    int fd;
+    char* shown;
+};
+
+ssResult osBeginRead( const char* path, osReader** reader )
+{
+    *reader = NULL;
+    bool standard = strcmp( path, "-" ) == 0;
+    osReader* in = malloc( sizeof( osReader ) );
+    char* shown = copyText( standard ? "standard input" : path );
+    if ( in == NULL || shown == NULL )
+    {
+        free( in );
+        free( shown );
+        return ssError( ss_errorMemory, NULL, "no memory to read '%.150s'", path );
+    }
+    in->shown = shown;
+    in->fd = standard ? STDIN_FILENO : open( path, O_RDONLY | O_CLOEXEC | O_NOCTTY );
+    struct stat info;
+    if ( in->fd < 0 || fstat( in->fd, &info ) != 0 || S_ISDIR( info.st_mode ) )
+    {
+        ssResult result = fileError( "read", shown, in->fd < 0 ? strerror( errno ) : "it is a folder" );
+        osEndRead( in );
+        return result;
+    }
+    *reader = in;
+    return ssOk();
+}
+
+ssResult osRead( osReader* reader, void* bytes, size_t capacity, size_t* size )
+{
+    *size = 0;
+    for ( ;; )
+    {
+        ssize_t got = read( reader->fd, bytes, capacity );
+        if ( got >= 0 )
+        {
+            *size = (size_t)got;
+            return ssOk();
+        }
+        if ( errno != EINTR )
+        {
+            return fileError( "read", reader->shown, strerror( errno ) );
+        }
+    }
+}
+
+void osEndRead( osReader* reader )
+{
+    if ( reader == NULL )
+    {
+        return;
+    }
+    if ( reader->fd > STDERR_FILENO )
+    {
+        close( reader->fd );
+    }
+    free( reader->shown );
+    free( reader );
+}
+
+// The length is not asked for beforehand: a pipe has none, and a file may grow meanwhile.
+static ssResult readToEnd( osReader* reader, char** text, size_t* length )
+{
+    size_t used = 0, capacity = 64u << 10;
+    char* bytes = malloc( capacity );
+    while ( bytes != NULL )
+    {
+        size_t got = 0;
+        ssResult result = osRead( reader, bytes + used, capacity - used - 1, &got );
+        used += got;
+        if ( result.code == ss_ok && used > OS_READ_MAX )
+        {
+            result = fileError( "read", reader->shown, "larger than 64 MB" );
+        }
+        if ( result.code != ss_ok )
+        {
+            free( bytes );
+            return result;
+        }
+        if ( got == 0 )
+        {
+            bytes[used] = 0;
+            *text = bytes;
+            *length = used;
+            return ssOk();
+        }
+        if ( capacity - used < capacity / 4 )
+        {
+            capacity *= 2;
+            char* grown = realloc( bytes, capacity );
+            if ( grown == NULL )
+            {
+                free( bytes );
+            }
+            bytes = grown;
+        }
+    }
+    return ssError( ss_errorMemory, NULL, "no memory to read '%.150s'", reader->shown );
+}
+
+ssResult osReadFile( const char* path, char** text, size_t* length )
+{
+    *text = NULL;
+    *length = 0;
+    osReader* reader = NULL;
+    ssResult result = osBeginRead( path, &reader );
+    if ( result.code == ss_ok )
+    {
+        result = readToEnd( reader, text, length );
+        osEndRead( reader );
+    }
+    return result;
+}
+
+// ------------------------------------------------------------------------------------------------------ folders
+
+bool osFileExists( const char* path )
+{
+    struct stat info;
+    return stat( path, &info ) == 0 && S_ISDIR( info.st_mode ) == 0;
+}
+
+bool osFolderExists( const char* path )
+{
+    struct stat info;
+    return stat( path, &info ) == 0 && S_ISDIR( info.st_mode );
+}
+
+ssResult osMakeFolders( const char* path )
+{
+    char part[PATH_MAX];
+    size_t length = strlen( path );
+    if ( length == 0 || length >= sizeof( part ) )
+    {
+        return fileError( "make folder", path, strerror( length == 0 ? ENOENT : ENAMETOOLONG ) );
+    }
+    for ( size_t i = 1; i <= length; ++i )
+    {
+        if ( i < length && path[i] != '/' )
+        {
+            continue;
+        }
+        memcpy( part, path, i );
+        part[i] = 0;
+        if ( mkdir( part, 0777 ) != 0 )
+        {
+            int reason = errno;
+            if ( osFolderExists( part ) == false )
+            {
+                return fileError( "make folder", part, strerror( reason ) );
+            }
+        }
+    }
+    return ssOk();
+}
+
+bool osProgramFolder( char* path, size_t capacity )
+{
+    ssize_t length = readlink( "/proc/self/exe", path, capacity );
+    if ( length <= 0 || (size_t)length >= capacity )
+    {
+        return false;
+    }
+    path[length] = 0;
+    char* slash = strrchr( path, '/' );
+    if ( slash == NULL )
+    {
+        return false;
+    }
+    slash[slash == path ? 1 : 0] = 0;
+    return true;
+}
+
+static bool join( char* path, size_t capacity, const char* folder, const char* name )
+{
+    int length = snprintf( path, capacity, "%s/%s", folder, name );
+    return length > 0 && (size_t)length < capacity;
+}
+
+static bool hasData( const char* folder )
+{
+    char part[PATH_MAX];
+    return join( part, sizeof( part ), folder, "shaders" ) && osFolderExists( part ) &&
+        join( part, sizeof( part ), folder, "assets" ) && osFolderExists( part );
+}
+
+static bool take( char* path, size_t capacity, const char* folder )
+{
+    int length = snprintf( path, capacity, "%s", folder );
+    return length > 0 && (size_t)length < capacity;
+}
+
+bool osDataFolder( char* path, size_t capacity )
+{
+    // Whoever sets the variable means it, also when the folder is only half filled.
+    const char* wanted = getenv( "SLIPSTICK_DATA" );
+    if ( wanted != NULL && wanted[0] != 0 && osFolderExists( wanted ) )
+    {
+        return take( path, capacity, wanted );
+    }
+    char program[PATH_MAX], folder[PATH_MAX];
+    bool known = osProgramFolder( program, sizeof( program ) );
+    if ( known && join( folder, sizeof( folder ), program, "../share/slipstick" ) && hasData( folder ) )
+    {
+        return take( path, capacity, folder );
+    }
+#ifdef SLIPSTICK_DATA_DIR
+    if ( hasData( SLIPSTICK_DATA_DIR ) )
+    {
+        return take( path, capacity, SLIPSTICK_DATA_DIR );
+    }
+#endif
+    while ( known )
+    {
+        if ( hasData( program ) )
+        {
+            return take( path, capacity, program );
+        }
+        char* slash = strrchr( program, '/' );
+        if ( slash == NULL || slash == program )
+        {
+            break;
+        }
+        *slash = 0;
+    }
+    return false;
+}
+
+bool osSettingsFolder( char* path, size_t capacity, bool create )
+{
+    const char* config = getenv( "XDG_CONFIG_HOME" );
+    const char* home = getenv( "HOME" );
+    bool fits = false;
+    // The XDG specification: a path that is not absolute is to be ignored.
+    if ( config != NULL && config[0] == '/' )
+    {
+        fits = join( path, capacity, config, "slipstick" );
+    }
+    else if ( home != NULL && home[0] == '/' )
+    {
+        fits = join( path, capacity, home, ".config/slipstick" );
+    }
+    return fits && ( create == false || osMakeFolders( path ).code == ss_ok );
+}

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+#include "cli/commands.h"
+
+#include "base/args.h"
+#include "base/json.h"
+#include "base/os.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char* kindName( ssParamKind kind )
+{
+    switch ( kind )
+    {
+        case ss_paramInteger:
+            return "integer";
+        case ss_paramChoice:
+            return "choice";
+        case ss_paramNumber:
+            break;
+    }
+    return "number";
+}
+
+// ----------------------------------------------------------------------------------------------------------- JSON
+
+static void paramAsJson( jsonWriter* json, const ssParam* param )
+{
+    jsonBeginObject( json, NULL );
+    jsonText( json, "key", param->key );
+    jsonText( json, "symbol", param->symbol );
+    jsonText( json, "label", param->label );
+    jsonText( json, "group", param->group );
+    jsonText( json, "unit", param->unit );
+    jsonText( json, "kind", kindName( param->kind ) );
+    jsonNumber( json, "min", param->min );
+    jsonNumber( json, "max", param->max );
+    jsonNumber( json, "allowed_min", param->allowedMin );
+    jsonNumber( json, "allowed_max", param->allowedMax );
+    if ( param->kind == ss_paramChoice )
+    {
+        jsonText( json, "default", param->choices[(int)param->defaultValue] );
+        jsonInLine( json );
+        jsonBeginArray( json, "choices" );
+        for ( int i = 0; i < param->choiceCount; ++i )
+        {
+            jsonText( json, NULL, param->choices[i] );
+        }
+        jsonEndArray( json );
+    }
+    else
+    {
+        jsonNumber( json, "default", param->defaultValue );
+    }
+    jsonBool( json, "live", param->live );
+    jsonText( json, "doc", param->doc );
+    jsonEndObject( json );
+}
+
+static void nameAndUnit( jsonWriter* json, const char* name, const char* unit )
+{
+    jsonInLine( json );
+    jsonBeginObject( json, NULL );
+    jsonText( json, "name", name );
+    jsonText( json, "unit", unit );
+    jsonEndObject( json );
+}
+
+static void describeAsJson( osWriter* out, const ssScenario* scenario )
+{
+    jsonWriter json = jsonBegin( out );
+    jsonBeginObject( &json, NULL );
+    jsonText( &json, "id", scenario->id );
+    jsonText( &json, "title", scenario->title );
+    jsonText( &json, "source", scenario->source );
+    jsonBeginArray( &json, "params" );
+    for ( int i = 0; i < scenario->paramCount; ++i )
+    {
+        paramAsJson( &json, &scenario->params[i] );
+    }
+    jsonEndArray( &json );
+    jsonInLine( &json );
+    jsonBeginArray( &json, "presets" );
+    for ( int i = 0; i < scenario->presetCount; ++i )
+    {
+        jsonText( &json, NULL, scenario->presets[i].name );
+    }
+    jsonEndArray( &json );
+    jsonBeginArray( &json, "signals" );
+    for ( int i = 0; i < scenario->signalCount; ++i )
+    {
+        nameAndUnit( &json, scenario->signals[i].name, scenario->signals[i].unit );
+    }
+    jsonEndArray( &json );
+    jsonBeginArray( &json, "measures" );
+    for ( int i = 0; i < scenario->measureCount; ++i )
+    {
+        nameAndUnit( &json, scenario->measures[i].name, scenario->measures[i].unit );
+    }
+    jsonEndArray( &json );
+    jsonInLine( &json );
+    jsonBeginArray( &json, "figures" );
+    for ( int i = 0; i < scenario->figureCount; ++i )
+    {
+        jsonText( &json, NULL, scenario->figures[i] );
+    }
+    jsonEndArray( &json );
+    jsonEndObject( &json );
+}
+
+// ----------------------------------------------------------------------------------------------------------- text
+
+// Symbols are Greek: as many bytes more than columns as there are continuation bytes.
+static int columnsOf( const char* text )
+{
+    int columns = 0;
+    for ( ; *text != 0; ++text )
+    {
+        columns += ( (unsigned char)*text & 0xc0 ) != 0x80;
+    }
+    return columns;
+}
+
+static void pad( osWriter* out, const char* text, int width )
+{
+    osWriteText( out, text );
+    for ( int i = columnsOf( text ); i < width; ++i )
+    {
+        osWrite( out, " ", 1 );
+    }
+    osWrite( out, "  ", 2 );
+}
+
+#define CELL_MAX 128
+
+typedef struct Row
+{
+    char cells[7][CELL_MAX]; // key symbol unit kind slider allowed default
+} Row;
+
+static void allowedText( const ssParam* param, char* text, size_t capacity )
+{
+    bool low = isfinite( param->allowedMin ), high = isfinite( param->allowedMax );
+    const char* openLow = ( param->open & ss_openLow ) != 0 ? ">" : ">=";
+    const char* openHigh = ( param->open & ss_openHigh ) != 0 ? "<" : "<=";
+    char lowText[48] = "", highText[48] = "";
+    if ( low )
+    {
+        snprintf( lowText, sizeof( lowText ), "%s %.10g", openLow, param->allowedMin );
+    }
+    if ( high )
+    {
+        snprintf( highText, sizeof( highText ), "%s %.10g", openHigh, param->allowedMax );
+    }
+    snprintf( text, capacity, "%s%s%s", low || high ? lowText : "any", low && high ? ", " : "", highText );
+}
+
+static void fillRow( const ssParam* param, Row* row )
+{
+    snprintf( row->cells[0], CELL_MAX, "%s", param->key );
+    snprintf( row->cells[1], CELL_MAX, "%s", param->symbol );
+    snprintf( row->cells[2], CELL_MAX, "%s", param->unit[0] != 0 ? param->unit : "-" );
+    snprintf( row->cells[3], CELL_MAX, "%s%s", kindName( param->kind ), param->live ? ", live" : "" );
+    if ( param->kind == ss_paramChoice )
+    {
+        size_t used = 0;
+        for ( int i = 0; i < param->choiceCount && used < CELL_MAX; ++i )
+        {
+            int length = snprintf( row->cells[4] + used, CELL_MAX - used, "%s%s", i > 0 ? "|" : "", param->choices[i] );
+            used += length > 0 ? (size_t)length : 0;
+        }
+        row->cells[5][0] = 0;
+        snprintf( row->cells[6], CELL_MAX, "%s", param->choices[(int)param->defaultValue] );
+        return;
+    }
+    snprintf( row->cells[4], CELL_MAX, "%.6g .. %.6g", param->min, param->max );
+    allowedText( param, row->cells[5], CELL_MAX );
+    snprintf( row->cells[6], CELL_MAX, "%.10g", param->defaultValue );
+}
+
+static void describeParams( osWriter* out, const ssScenario* scenario )
+{
+    static const Row titles = { { "key", "symbol", "unit", "kind", "slider", "allowed", "default" } };
+    int widths[7];
+    for ( int c = 0; c < 7; ++c )
+    {
+        widths[c] = columnsOf( titles.cells[c] );
+    }
+    Row row;
+    for ( int i = 0; i < scenario->paramCount; ++i )
+    {
+        fillRow( &scenario->params[i], &row );
+        for ( int c = 0; c < 7; ++c )
+        {
+            // A long list of choices pushes its own row out, not the whole table.
+            int width = columnsOf( row.cells[c] );
+            widths[c] = width > widths[c] && width <= 24 ? width : widths[c];
+        }
+    }
+    osWriteText( out, "\nParameters (--set key=value; \"live\" ones act in flight, the others at a reset)\n" );
+    for ( int i = -1; i < scenario->paramCount; ++i )
+    {
+        if ( i >= 0 )
+        {
+            fillRow( &scenario->params[i], &row );
+        }
+        const Row* shown = i < 0 ? &titles : &row;
+        osWriteText( out, "  " );
+        for ( int c = 0; c < 7; ++c )
+        {
+            pad( out, shown->cells[c], widths[c] );
+        }
+        osPrintf( out, "%s\n", i < 0 ? "meaning" : scenario->params[i].doc );
+    }
+}
+
+static void describeAsText( osWriter* out, const ssScenario* scenario )
+{
+    osPrintf( out, "%s: %s\n%s\n\n%s\n\nh = %.10g s, until = %.10g s\n", scenario->id, scenario->title,
+        scenario->source, scenario->summary, scenario->h, scenario->until );
+    describeParams( out, scenario );
+    osWriteText( out, "\nPresets (--preset name)\n" );
+    for ( int i = 0; i < scenario->presetCount; ++i )
+    {
+        osPrintf( out, "  %-16s  %s\n", scenario->presets[i].name, scenario->presets[i].label );
+    }
+    osWriteText( out, "\nSignals (columns of --csv)\n" );
+    for ( int i = 0; i < scenario->signalCount; ++i )
+    {
+        const ssSignal* signal = &scenario->signals[i];
+        osPrintf( out, "  %-16s  %-8s  %s\n", signal->name, signal->unit[0] != 0 ? signal->unit : "-", signal->doc );
+    }
+    osWriteText( out, "\nMeasures (--measure name)\n" );
+    for ( int i = 0; i < scenario->measureCount; ++i )
+    {
+        const ssMeasure* measure = &scenario->measures[i];
+        osPrintf( out, "  %-16s  %-8s  %s\n", measure->name, measure->unit[0] != 0 ? measure->unit : "-",
+            measure->doc );
+    }
+    if ( scenario->figureCount > 0 )
+    {
+        osWriteText( out, "\nFigures\n" );
+    }
+    for ( int i = 0; i < scenario->figureCount; ++i )
+    {
+        osPrintf( out, "  %s\n", scenario->figures[i] );
+    }
+}
+
+int cmdDescribe( int argc, char** argv )
+{
+    bool json = false;
+    const argsOption options[] = { { "--json", NULL, "as JSON, for scripts", .flag = &json } };
+    argsSpec spec = { .command = "describe", .usage = "SCENARIO [--json]",
+        .summary = "The parameters, presets, signals, measures and figures of a scenario.", .options = options,
+        .optionCount = SS_COUNT( options ), .wordMin = 1, .wordMax = 1, .wordName = "a scenario" };
+    int status = ARGS_STATUS_OK;
+    if ( argsParse( &spec, argc, argv, &status ) == false )
+    {
+        return status;
+    }
+    const ssScenario* scenario = ssFindScenario( spec.words.items[0] );
+    if ( scenario == NULL )
+    {
+        return argsUnknownScenario( "describe", spec.words.items[0] );
+    }
+    osWriter* out = NULL;
+    ssResult result = osBeginWrite( "-", &out );
+    if ( result.code == ss_ok )
+    {
+        ( json ? describeAsJson : describeAsText )( out, scenario );
+        result = osCommitWrite( out );
+    }
+    return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "describe", result );
+}

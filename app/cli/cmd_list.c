@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include "cli/commands.h"
+
+#include "base/args.h"
+#include "base/json.h"
+#include "base/os.h"
+
+#include <string.h>
+
+static void listAsJson( osWriter* out )
+{
+    jsonWriter json = jsonBegin( out );
+    jsonBeginObject( &json, NULL );
+    jsonBeginArray( &json, "scenarios" );
+    for ( int i = 0; i < ssScenarioCount(); ++i )
+    {
+        const ssScenario* scenario = ssGetScenario( i );
+        jsonInLine( &json );
+        jsonBeginObject( &json, NULL );
+        jsonText( &json, "id", scenario->id );
+        jsonText( &json, "title", scenario->title );
+        jsonText( &json, "source", scenario->source );
+        jsonEndObject( &json );
+    }
+    jsonEndArray( &json );
+    jsonEndObject( &json );
+}
+
+static void listAsText( osWriter* out )
+{
+    int idWidth = 0, titleWidth = 0;
+    for ( int i = 0; i < ssScenarioCount(); ++i )
+    {
+        int id = (int)strlen( ssGetScenario( i )->id ), title = (int)strlen( ssGetScenario( i )->title );
+        idWidth = id > idWidth ? id : idWidth;
+        titleWidth = title > titleWidth ? title : titleWidth;
+    }
+    for ( int i = 0; i < ssScenarioCount(); ++i )
+    {
+        const ssScenario* scenario = ssGetScenario( i );
+        osPrintf( out, "%-*s  %-*s  %s\n", idWidth, scenario->id, titleWidth, scenario->title, scenario->source );
+    }
+}
+
+int cmdList( int argc, char** argv )
+{
+    bool json = false;
+    const argsOption options[] = { { "--json", NULL, "as JSON, for scripts", .flag = &json } };
+    argsSpec spec = { .command = "list", .summary = "Every scenario: id, title, source.", .usage = "[--json]",
+        .options = options, .optionCount = SS_COUNT( options ) };
+    int status = ARGS_STATUS_OK;
+    if ( argsParse( &spec, argc, argv, &status ) == false )
+    {
+        return status;
+    }
+    osWriter* out = NULL;
+    ssResult result = osBeginWrite( "-", &out );
+    if ( result.code == ss_ok )
+    {
+        ( json ? listAsJson : listAsText )( out );
+        result = osCommitWrite( out );
+    }
+    return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "list", result );
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+// The commands of the program, each a small main: argv[0] is the command's name, the value is the exit status.
+// `main.c` holds their table. Each parses its words with base/args.h, so that `slipstick help COMMAND` can ask the
+// command itself.
+
+int cmdList( int argc, char** argv );
+int cmdDescribe( int argc, char** argv );
+int cmdRun( int argc, char** argv );
+int cmdEval( int argc, char** argv );
+
+// With a window: app/host. Without one main.c puts cmdNoWindow in their place.
+int cmdGui( int argc, char** argv );
+int cmdShot( int argc, char** argv );
+int cmdNoWindow( int argc, char** argv );
+
+/// A row of main's table, which `help` prints.
+typedef struct cmdEntry
+{
+    const char* name;
+    const char* summary;
+    const char* usage;
+    int ( *run )( int argc, char** argv );
+} cmdEntry;
+
+int cmdHelp( const cmdEntry* entries, int count, int argc, char** argv );

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#include "base/args.h"
+#include "cli/commands.h"
+#include "host/window.h"
+
+#include <math.h>
+
+int cmdShot( int argc, char** argv )
+{
+    ssScene scene;
+    hostWindowDef def = hostDefaultWindowDef();
+    const char* size = NULL;
+    double at = -1.0;
+    const argsOption options[] = {
+        { "--at", "S", "the moment to show [s]; a quarter of the run when not given", .number = &at, .min = 0.0,
+            .max = 1e15, .allowed = "seconds >= 0" },
+        { "--size", "WxH", "size of the picture in pixels", .text = &size },
+        { "-o", "FILE.png", "where to write the picture", .text = &def.screenshot },
+        { "--light", NULL, "light theme", .flag = &def.light },
+        { "--plain", NULL, "the scene alone, without panels and plots", .flag = &def.plain },
+        { "--font", "FILE", "a TrueType font with Greek letters", .text = &def.font },
+    };
+    argsSpec spec = {
+        .command = "shot",
+        .summary = "A picture of one moment, drawn off screen.",
+        .usage = "SCENARIO|SCENE.json [options] -o FILE.png",
+        .options = options,
+        .optionCount = SS_COUNT( options ),
+        .scene = &scene,
+    };
+    int status = 0;
+    if ( !argsParse( &spec, argc, argv, &status ) )
+    {
+        return status;
+    }
+    if ( def.screenshot == NULL )
+    {
+        status = argsFail( "shot", "-o FILE.png is missing: where should the picture go?" );
+    }
+    else if ( size != NULL && !hostParseSize( size, &def.width, &def.height ) )
+    {
+        status = argsFail( "shot", "--size %s: expected WIDTHxHEIGHT in pixels, 320x240 to 7680x4320", size );
+    }
+    else
+    {
+        // The moment is the step nearest to it.
+        double steps = ( at >= 0.0 ? at : 0.25 * scene.def.until ) / scene.def.h;
+        if ( steps > 1e10 )
+        {
+            status = argsFail( "shot", "--at %g: that is %g steps of h = %g s away; allowed are 1e10", at, steps,
+                scene.def.h );
+        }
+        def.startStep = status == 0 ? llround( steps ) : 0;
+    }
+    if ( status == 0 )
+    {
+        def.command = "shot";
+        def.scene = &scene;
+        def.scenePath = spec.scenePath;
+        def.playing = false;
+        def.threaded = false;
+        def.hidden = true;
+        def.virtualClock = true;
+        def.frames = 4; // the layout settles
+        status = hostRunWindow( &def );
+    }
+    ssScene_Destroy( &scene );
+    return status;
+}

@@ -1,0 +1,720 @@
+// SPDX-License-Identifier: MIT
+#include "host/driver.h"
+
+#include "gfx/draw_adapter.h"
+#include "host/history.h"
+#include "host/trail.h"
+#include <SDL.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double s_budget = 0.008;        // [s] of stepping between two looks at the queue
+static const double s_publishEvery = 1 / 125.0; // [s] between snapshots while running
+
+enum
+{
+    rowsPerRun = 1 << 16 // rows handed to the plots over the run's own duration
+};
+
+typedef struct Row
+{
+    uint64_t run;
+    int64_t step;
+    double time;
+    int signalCount;
+    double signals[SS_MAX_SIGNALS];
+} Row;
+
+struct hostDriver
+{
+    // Shared; guarded by `lock`.
+    SDL_mutex* lock;
+    SDL_cond* wake; // for the simulation: something to do
+    SDL_cond* done; // for the window: the asked-for virtual time has passed
+    bool quit, virtualClock;
+    hostCommand* commands;
+    int commandCount, commandCapacity;
+    ssSim* loadedSim; // a replacement waits
+    ssScene loadedScene;
+    double virtualSeconds;
+    uint64_t asked, answered; // virtual requests
+    Row* rows;                // on their way to the plots
+    int rowCount, rowCapacity;
+    int newest, reading; // of `snapshots`
+    bool fresh;
+
+    // The simulation's own; guarded by `simLock`, which the thread holds while it works.
+    SDL_mutex* simLock;
+    SDL_Thread* thread;
+    hostSnapshot snapshots[3];
+    ssSim* sim;
+    ssScene scene; // how the run began, and its edits
+    int editCapacity, nextEdit;
+    int64_t lastStep; // of the run's own duration
+    int64_t rowStride;
+    bool playing, finished, dirty;
+    double speed, owed; // owed: simulated time the clock is ahead [s]
+    double clock;       // when the clock was last read [s]
+    uint32_t flags;
+    uint64_t run;
+    hostHistory history;
+    hostTrail trail;
+    float scale[3];
+    char message[256];
+    double measureStart, measuredTime, measuredSpeed; // over half a second
+    double stepSeconds;                               // smoothed cost of a step
+    double published;
+};
+
+static double now( void )
+{
+    return (double)SDL_GetPerformanceCounter() / (double)SDL_GetPerformanceFrequency();
+}
+
+static void say( hostDriver* driver, const char* text )
+{
+    snprintf( driver->message, sizeof driver->message, "%s", text );
+    driver->dirty = true;
+}
+
+static void sendRow( hostDriver* driver )
+{
+    Row row = {
+        .run = driver->run,
+        .step = ssSim_StepIndex( driver->sim ),
+        .time = ssSim_Time( driver->sim ),
+        .signalCount = ssSim_Scenario( driver->sim )->signalCount,
+    };
+    ssSim_Signals( driver->sim, row.signals );
+    SDL_LockMutex( driver->lock );
+    if ( driver->rowCount == driver->rowCapacity )
+    {
+        int capacity = driver->rowCapacity > 0 ? 2 * driver->rowCapacity : 1024;
+        Row* rows = realloc( driver->rows, (size_t)capacity * sizeof *rows );
+        driver->rows = rows != NULL ? rows : driver->rows;
+        driver->rowCapacity = rows != NULL ? capacity : driver->rowCapacity;
+    }
+    if ( driver->rowCount < driver->rowCapacity )
+    {
+        driver->rows[driver->rowCount++] = row;
+    }
+    SDL_UnlockMutex( driver->lock );
+}
+
+/// A new run begins at the sim's t = 0: fresh plots, trail and way back.
+static void beginRun( hostDriver* driver )
+{
+    ++driver->run;
+    driver->owed = 0.0;
+    driver->finished = false;
+    driver->nextEdit = 0;
+    driver->message[0] = '\0';
+    driver->dirty = true;
+    hostHistory_Clear( &driver->history );
+    hostTrail_Clear( &driver->trail, driver->scene.def.h );
+    driver->lastStep = llround( driver->scene.def.until / driver->scene.def.h );
+    driver->rowStride = 1;
+    while ( driver->lastStep / driver->rowStride > rowsPerRun )
+    {
+        driver->rowStride *= 2;
+    }
+    sendRow( driver );
+}
+
+/// One step, with the edits that belong before it. False when the simulation cannot go on.
+static bool stepOnce( hostDriver* driver )
+{
+    ssSim* sim = driver->sim;
+    hostHistory_Visit( &driver->history, sim );
+    hostTrail_Visit( &driver->trail, sim );
+    ssResult edited = ssScene_ApplyEdits( &driver->scene, sim, &driver->nextEdit );
+    if ( edited.code != ss_ok )
+    {
+        say( driver, edited.message );
+    }
+    ssStepReport report = ssSim_Step( sim );
+    driver->dirty = true;
+    if ( report.status == ss_stepNotFinite )
+    {
+        say( driver, "The motion left the numbers: paused. Step back, or reset with other values." );
+        driver->playing = false;
+        return false;
+    }
+    if ( report.status == ss_stepIterationLimit )
+    {
+        char text[128];
+        snprintf( text, sizeof text, "Contact solve stopped at residual %.1e (t = %.4g s).", report.residual,
+            ssSim_Time( sim ) );
+        say( driver, text );
+    }
+    if ( ssSim_StepIndex( sim ) % driver->rowStride == 0 )
+    {
+        sendRow( driver );
+    }
+    return true;
+}
+
+static void seek( hostDriver* driver, int64_t step )
+{
+    ssSim* sim = driver->sim;
+    step = step > 0 ? step : 0;
+    driver->finished = false;
+    if ( step < ssSim_StepIndex( sim ) )
+    {
+        if ( !hostHistory_Restore( &driver->history, sim, step ) )
+        {
+            say( driver, "There is no way back from here: reset with R." );
+            return;
+        }
+        int64_t reached = ssSim_StepIndex( sim );
+        driver->nextEdit = 0;
+        while ( driver->nextEdit < driver->scene.editCount && driver->scene.edits[driver->nextEdit].step < reached )
+        {
+            ++driver->nextEdit;
+        }
+        driver->message[0] = '\0';
+    }
+    while ( ssSim_StepIndex( sim ) < step && stepOnce( driver ) )
+    {
+    }
+    driver->dirty = true;
+}
+
+/// Records what the user did at this step boundary and lets it act at once. What was recorded for later belongs to
+/// another future and goes.
+static void recordEdit( hostDriver* driver, ssEdit edit )
+{
+    ssScene* scene = &driver->scene;
+    scene->editCount = driver->nextEdit;
+    ssEdit* last = scene->editCount > 0 ? scene->edits + scene->editCount - 1 : NULL;
+    bool again = last != NULL && last->step == edit.step && last->param == edit.param &&
+                 ( edit.param >= 0 || last->drag.active == edit.drag.active );
+    // A drag's first touch decides where the hand holds on, so it stays in the record.
+    if ( again && edit.param >= 0 )
+    {
+        *last = edit;
+        return;
+    }
+    if ( scene->editCount == driver->editCapacity )
+    {
+        int capacity = driver->editCapacity > 0 ? 2 * driver->editCapacity : 64;
+        ssEdit* edits = ssAlloc( (size_t)capacity * sizeof *edits );
+        if ( edits == NULL )
+        {
+            say( driver, "Out of memory: this change is not recorded." );
+            return;
+        }
+        if ( scene->editCount > 0 )
+        {
+            memcpy( edits, scene->edits, (size_t)scene->editCount * sizeof *edits );
+        }
+        ssRelease( scene->edits );
+        scene->edits = edits;
+        driver->editCapacity = capacity;
+    }
+    scene->edits[scene->editCount++] = edit;
+    driver->nextEdit = scene->editCount;
+}
+
+static void setParam( hostDriver* driver, int param, double value )
+{
+    const ssScenario* scenario = ssSim_Scenario( driver->sim );
+    if ( param < 0 || param >= scenario->paramCount )
+    {
+        return;
+    }
+    ssResult result = ssSim_SetParam( driver->sim, param, value );
+    if ( result.code != ss_ok )
+    {
+        say( driver, result.message );
+        return;
+    }
+    driver->message[0] = '\0';
+    driver->dirty = true;
+    int64_t step = ssSim_StepIndex( driver->sim );
+    if ( step == 0 )
+    {
+        // Nothing has happened yet: the run simply begins with this value.
+        driver->scene.def.values[param] = value;
+        sendRow( driver );
+    }
+    else
+    {
+        recordEdit( driver, (ssEdit){ .step = step, .param = param, .value = value } );
+    }
+}
+
+static void reset( hostDriver* driver )
+{
+    ssResult result = ssSim_Reset( driver->sim );
+    if ( result.code != ss_ok )
+    {
+        say( driver, result.message );
+        return;
+    }
+    for ( int i = 0; i < ssSim_Scenario( driver->sim )->paramCount; ++i )
+    {
+        driver->scene.def.values[i] = ssSim_Param( driver->sim, i );
+    }
+    driver->scene.editCount = 0;
+    beginRun( driver );
+}
+
+static void adopt( hostDriver* driver, ssSim* sim, ssScene scene )
+{
+    ssDestroySim( driver->sim );
+    ssScene_Destroy( &driver->scene );
+    driver->sim = sim;
+    driver->scene = scene;
+    driver->editCapacity = scene.editCount;
+    hostHistory_Free( &driver->history );
+    beginRun( driver );
+}
+
+static void loadPreset( hostDriver* driver, int index )
+{
+    const ssScenario* scenario = ssSim_Scenario( driver->sim );
+    if ( index < 0 || index >= scenario->presetCount )
+    {
+        return;
+    }
+    ssScene scene = driver->scene;
+    scene.edits = NULL;
+    scene.editCount = 0;
+    scene.def = ssDefaultSimDef( scenario );
+    scene.def.seed = driver->scene.def.seed;
+    ssSim* sim = NULL;
+    ssResult result = ssSimDef_ApplyPreset( &scene.def, scenario->presets[index].name );
+    result = result.code == ss_ok ? ssCreateSim( &scene.def, &sim ) : result;
+    if ( result.code != ss_ok )
+    {
+        say( driver, result.message );
+        return;
+    }
+    adopt( driver, sim, scene );
+}
+
+static void obey( hostDriver* driver, const hostCommand* command )
+{
+    driver->dirty = true;
+    switch ( command->kind )
+    {
+        case host_commandPlay:
+            driver->playing = true;
+            driver->finished = false;
+            driver->clock = now();
+            break;
+        case host_commandPause:
+            driver->playing = false;
+            driver->owed = 0.0;
+            break;
+        case host_commandStep:
+            driver->playing = false;
+            driver->owed = 0.0;
+            seek( driver, ssSim_StepIndex( driver->sim ) + command->count );
+            break;
+        case host_commandSeek:
+            seek( driver, command->count );
+            break;
+        case host_commandReset:
+            reset( driver );
+            break;
+        case host_commandSetParam:
+            setParam( driver, command->param, command->value );
+            break;
+        case host_commandPreset:
+            loadPreset( driver, command->param );
+            break;
+        case host_commandDrag:
+            ssSim_Drag( driver->sim, &command->drag );
+            recordEdit( driver,
+                (ssEdit){ .step = ssSim_StepIndex( driver->sim ), .param = -1, .drag = command->drag } );
+            break;
+        case host_commandSpeed:
+            driver->speed = command->value > 0.0 ? command->value : driver->speed;
+            break;
+        case host_commandFlags:
+            driver->flags = (uint32_t)command->count;
+            break;
+    }
+}
+
+/// Steps while the simulation lags behind the clock and, unless the clock is virtual, the budget lasts.
+static void catchUp( hostDriver* driver, bool budgeted )
+{
+    double start = now(), h = driver->scene.def.h;
+    int64_t steps = 0;
+    // Owed time is a sum of fractions; the last rounding must not cost a step.
+    while ( driver->playing && driver->owed >= h * ( 1.0 - 1e-9 ) && ( !budgeted || now() - start < s_budget ) )
+    {
+        if ( !stepOnce( driver ) )
+        {
+            break;
+        }
+        driver->owed -= h;
+        driver->measuredTime += h;
+        ++steps;
+        if ( ssSim_StepIndex( driver->sim ) == driver->lastStep )
+        {
+            driver->playing = false;
+            driver->finished = true;
+        }
+    }
+    double elapsed = now() - start;
+    if ( steps > 0 )
+    {
+        driver->stepSeconds += 0.1 * ( elapsed / (double)steps - driver->stepSeconds );
+    }
+    // A machine that cannot keep up shows a lower speed, it does not queue up the past.
+    driver->owed = budgeted ? fmin( driver->owed, fmax( 2.0 * s_budget * driver->speed, h ) ) : driver->owed;
+    driver->owed = driver->playing ? driver->owed : 0.0;
+
+    double since = now() - driver->measureStart;
+    if ( since > 0.5 )
+    {
+        driver->measuredSpeed = driver->measuredTime / since;
+        driver->measuredTime = 0.0;
+        driver->measureStart = now();
+    }
+}
+
+static void publish( hostDriver* driver )
+{
+    sendRow( driver );
+    SDL_LockMutex( driver->lock );
+    int slot = 0;
+    while ( slot == driver->newest || slot == driver->reading )
+    {
+        ++slot;
+    }
+    SDL_UnlockMutex( driver->lock );
+
+    ssSim* sim = driver->sim;
+    const ssScenario* scenario = ssSim_Scenario( sim );
+    hostSnapshot* s = driver->snapshots + slot;
+    s->scenario = scenario;
+    s->run = driver->run;
+    s->step = ssSim_StepIndex( sim );
+    s->time = ssSim_Time( sim );
+    s->h = driver->scene.def.h;
+    s->until = driver->scene.def.until;
+    s->seed = driver->scene.def.seed;
+    s->playing = driver->playing;
+    s->speed = driver->speed;
+    s->measuredSpeed = driver->playing ? driver->measuredSpeed : 0.0;
+    s->stepMicros = 1e6 * driver->stepSeconds;
+    s->hash = ssSim_Hash( sim );
+    s->report = ssSim_Report( sim );
+    s->canStepBack = s->step > 0 && driver->history.count > 0;
+    s->finished = driver->finished;
+    ssSim_Signals( sim, s->signals );
+    for ( int i = 0; i < scenario->paramCount; ++i )
+    {
+        s->values[i] = ssSim_Param( sim, i );
+        s->pending[i] = ssSim_PendingParam( sim, i );
+        ssSim_Explain( sim, i, s->explain[i], (int)sizeof s->explain[i] );
+    }
+    memcpy( s->message, driver->message, sizeof s->message );
+
+    memcpy( s->draw.scale, driver->scale, sizeof driver->scale );
+    ssDraw draw = gfxBeginAdapter( &s->draw, driver->flags );
+    ssSim_Draw( sim, &draw );
+    hostTrail_Draw( &driver->trail, sim, &draw );
+    gfxFinishAdapter( &s->draw );
+    memcpy( driver->scale, s->draw.scale, sizeof driver->scale );
+
+    SDL_LockMutex( driver->lock );
+    driver->newest = slot;
+    driver->fresh = true;
+    SDL_UnlockMutex( driver->lock );
+    driver->dirty = false;
+    driver->published = now();
+}
+
+/// Takes what waits in the queue; commands act in the order they came.
+static void obeyAll( hostDriver* driver )
+{
+    for ( ;; )
+    {
+        hostCommand command;
+        ssSim* sim = NULL;
+        ssScene scene;
+        SDL_LockMutex( driver->lock );
+        bool any = driver->commandCount > 0;
+        if ( any )
+        {
+            command = driver->commands[0];
+            memmove( driver->commands, driver->commands + 1, (size_t)--driver->commandCount * sizeof command );
+        }
+        else if ( driver->loadedSim != NULL )
+        {
+            sim = driver->loadedSim;
+            scene = driver->loadedScene;
+            driver->loadedSim = NULL;
+        }
+        SDL_UnlockMutex( driver->lock );
+        if ( any )
+        {
+            obey( driver, &command );
+        }
+        else if ( sim != NULL )
+        {
+            adopt( driver, sim, scene );
+        }
+        else
+        {
+            return;
+        }
+    }
+}
+
+/// One turn of the simulation's loop. `virtualSeconds` < 0: by the real clock.
+static void turn( hostDriver* driver, double virtualSeconds )
+{
+    SDL_LockMutex( driver->simLock );
+    obeyAll( driver );
+    bool real = virtualSeconds < 0.0;
+    double time = now();
+    if ( driver->playing )
+    {
+        driver->owed += ( real ? time - driver->clock : virtualSeconds ) * driver->speed;
+        catchUp( driver, real );
+    }
+    driver->clock = time;
+    if ( driver->dirty && ( !real || !driver->playing || now() - driver->published >= s_publishEvery ) )
+    {
+        publish( driver );
+    }
+    SDL_UnlockMutex( driver->simLock );
+}
+
+static int SDLCALL simulate( void* context )
+{
+    hostDriver* driver = context;
+    bool playing = false;
+    for ( ;; )
+    {
+        SDL_LockMutex( driver->lock );
+        bool asked = driver->asked != driver->answered;
+        bool work = driver->commandCount > 0 || driver->loadedSim != NULL;
+        if ( !driver->quit && !asked && !work )
+        {
+            // While running by the real clock a nap until the next steps are due; otherwise until something happens.
+            if ( playing && !driver->virtualClock )
+            {
+                SDL_CondWaitTimeout( driver->wake, driver->lock, 1 );
+            }
+            else
+            {
+                SDL_CondWait( driver->wake, driver->lock );
+            }
+        }
+        bool quit = driver->quit, virtualClock = driver->virtualClock;
+        asked = driver->asked != driver->answered;
+        double seconds = driver->virtualSeconds;
+        uint64_t request = driver->asked;
+        SDL_UnlockMutex( driver->lock );
+        if ( quit )
+        {
+            return 0;
+        }
+        if ( !virtualClock || asked )
+        {
+            turn( driver, virtualClock ? seconds : -1.0 );
+            playing = driver->playing;
+        }
+        if ( asked )
+        {
+            SDL_LockMutex( driver->lock );
+            driver->answered = request;
+            SDL_CondSignal( driver->done );
+            SDL_UnlockMutex( driver->lock );
+        }
+    }
+}
+
+static ssResult copyScene( const ssScene* from, ssScene* to )
+{
+    *to = *from;
+    to->edits = from->editCount > 0 ? ssAlloc( (size_t)from->editCount * sizeof *to->edits ) : NULL;
+    if ( from->editCount > 0 && to->edits == NULL )
+    {
+        return ssError( ss_errorMemory, "edits", "out of memory for %d edits", from->editCount );
+    }
+    if ( from->editCount > 0 )
+    {
+        memcpy( to->edits, from->edits, (size_t)from->editCount * sizeof *to->edits );
+    }
+    return ssOk();
+}
+
+ssResult hostCreateDriver( const ssScene* scene, bool threaded, bool playing, uint32_t drawFlags, hostDriver** made )
+{
+    *made = NULL;
+    hostDriver* driver = calloc( 1, sizeof *driver );
+    if ( driver == NULL )
+    {
+        return ssError( ss_errorMemory, NULL, "out of memory for the simulation" );
+    }
+    driver->newest = -1;
+    driver->reading = -1;
+    driver->playing = playing;
+    driver->speed = 0.25;
+    driver->flags = drawFlags;
+    driver->lock = SDL_CreateMutex();
+    driver->simLock = SDL_CreateMutex();
+    driver->wake = SDL_CreateCond();
+    driver->done = SDL_CreateCond();
+    driver->clock = driver->measureStart = now();
+    ssResult result = copyScene( scene, &driver->scene );
+    result = result.code == ss_ok ? ssCreateSim( &scene->def, &driver->sim ) : result;
+    if ( result.code != ss_ok )
+    {
+        hostDestroyDriver( driver );
+        return result;
+    }
+    driver->editCapacity = driver->scene.editCount;
+    beginRun( driver );
+    publish( driver );
+    if ( threaded )
+    {
+        driver->thread = SDL_CreateThread( simulate, "simulation", driver );
+    }
+    *made = driver;
+    return result;
+}
+
+void hostDestroyDriver( hostDriver* driver )
+{
+    if ( driver == NULL )
+    {
+        return;
+    }
+    if ( driver->thread != NULL )
+    {
+        SDL_LockMutex( driver->lock );
+        driver->quit = true;
+        SDL_CondSignal( driver->wake );
+        SDL_UnlockMutex( driver->lock );
+        SDL_WaitThread( driver->thread, NULL );
+    }
+    for ( int i = 0; i < 3; ++i )
+    {
+        gfxDrawList_Free( &driver->snapshots[i].draw );
+    }
+    if ( driver->loadedSim != NULL )
+    {
+        ssDestroySim( driver->loadedSim );
+        ssScene_Destroy( &driver->loadedScene );
+    }
+    ssDestroySim( driver->sim );
+    ssScene_Destroy( &driver->scene );
+    hostHistory_Free( &driver->history );
+    free( driver->commands );
+    free( driver->rows );
+    SDL_DestroyMutex( driver->lock );
+    SDL_DestroyMutex( driver->simLock );
+    SDL_DestroyCond( driver->wake );
+    SDL_DestroyCond( driver->done );
+    free( driver );
+}
+
+void hostDriver_Post( hostDriver* driver, const hostCommand* command )
+{
+    SDL_LockMutex( driver->lock );
+    if ( driver->commandCount == driver->commandCapacity )
+    {
+        int capacity = driver->commandCapacity > 0 ? 2 * driver->commandCapacity : 32;
+        hostCommand* commands = realloc( driver->commands, (size_t)capacity * sizeof *commands );
+        driver->commands = commands != NULL ? commands : driver->commands;
+        driver->commandCapacity = commands != NULL ? capacity : driver->commandCapacity;
+    }
+    if ( driver->commandCount < driver->commandCapacity )
+    {
+        driver->commands[driver->commandCount++] = *command;
+    }
+    SDL_CondSignal( driver->wake );
+    SDL_UnlockMutex( driver->lock );
+}
+
+ssResult hostDriver_Load( hostDriver* driver, const ssScene* scene )
+{
+    // Made here, where a refusal can still be told to whoever asked; the simulation only swaps it in.
+    ssScene copy;
+    ssSim* sim = NULL;
+    ssResult result = copyScene( scene, &copy );
+    result = result.code == ss_ok ? ssCreateSim( &scene->def, &sim ) : result;
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    SDL_LockMutex( driver->lock );
+    ssSim* unused = driver->loadedSim;
+    ssScene unusedScene = driver->loadedScene;
+    driver->loadedSim = sim;
+    driver->loadedScene = copy;
+    SDL_CondSignal( driver->wake );
+    SDL_UnlockMutex( driver->lock );
+    if ( unused != NULL )
+    {
+        ssDestroySim( unused );
+        ssScene_Destroy( &unusedScene );
+    }
+    return result;
+}
+
+void hostDriver_Advance( hostDriver* driver, double seconds, bool virtualClock )
+{
+    if ( driver->thread == NULL )
+    {
+        turn( driver, virtualClock ? seconds : -1.0 );
+        return;
+    }
+    if ( !virtualClock )
+    {
+        return;
+    }
+    SDL_LockMutex( driver->lock );
+    driver->virtualClock = true;
+    driver->virtualSeconds = seconds;
+    ++driver->asked;
+    SDL_CondSignal( driver->wake );
+    while ( driver->answered != driver->asked )
+    {
+        SDL_CondWait( driver->done, driver->lock );
+    }
+    SDL_UnlockMutex( driver->lock );
+}
+
+const hostSnapshot* hostDriver_Acquire( hostDriver* driver, hostTrace* trace )
+{
+    SDL_LockMutex( driver->lock );
+    if ( driver->fresh )
+    {
+        driver->reading = driver->newest;
+        driver->fresh = false;
+    }
+    const hostSnapshot* snapshot = driver->snapshots + driver->reading;
+    for ( int i = 0; i < driver->rowCount; ++i )
+    {
+        const Row* row = driver->rows + i;
+        if ( trace->run != row->run || trace->lastStep < 0 )
+        {
+            hostTrace_Begin( trace, row->run, row->signalCount );
+        }
+        hostTrace_Add( trace, row->step, row->time, row->signals );
+    }
+    driver->rowCount = 0;
+    SDL_UnlockMutex( driver->lock );
+    return snapshot;
+}
+
+ssResult hostDriver_Scene( hostDriver* driver, ssScene* scene )
+{
+    SDL_LockMutex( driver->simLock );
+    ssResult result = copyScene( &driver->scene, scene );
+    SDL_UnlockMutex( driver->simLock );
+    return result;
+}

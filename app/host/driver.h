@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gfx/draw_list.h"
+#include "host/trace.h"
+#include "slipstick/scene.h"
+
+// The simulation and its clock, on a thread of its own. The window posts commands and reads the newest finished
+// snapshot; nobody but the driver touches ssSim. Edits, drags and resets pass one queue, take effect at a step
+// boundary and are recorded with the step's number, so that a live run and its replay are the same path.
+// Without a thread the same code runs inside hostDriver_Advance.
+
+typedef enum hostCommandKind
+{
+    host_commandPlay,
+    host_commandPause,
+    host_commandStep,     // count steps forward, or back when negative; pauses
+    host_commandSeek,     // to step `count`
+    host_commandReset,
+    host_commandSetParam, // param, value
+    host_commandPreset,   // param = index into the scenario's presets; loads and pauses as it was
+    host_commandDrag,     // drag
+    host_commandSpeed,    // value
+    host_commandFlags,    // count = ssDrawFlags
+} hostCommandKind;
+
+typedef struct hostCommand
+{
+    hostCommandKind kind;
+    int param;
+    int64_t count;
+    double value;
+    ssDrag drag;
+} hostCommand;
+
+// Everything the window may know about the simulation at one moment.
+typedef struct hostSnapshot
+{
+    const ssScenario* scenario;
+    uint64_t run; // grows with every load and reset: plots start afresh
+    int64_t step;
+    double time, h, until; // [s]
+    uint64_t seed;
+    bool playing;
+    double speed;         // wanted, × real time
+    double measuredSpeed; // over the last half second
+    double stepMicros;    // mean cost of a step [µs]
+    uint64_t hash;
+    ssStepReport report;
+    double values[SS_MAX_PARAMS];  // in force
+    double pending[SS_MAX_PARAMS]; // from the next reset on
+    double signals[SS_MAX_SIGNALS];
+    char explain[SS_MAX_PARAMS][112]; // the law beside each slider, with numbers
+    bool canStepBack;
+    bool finished;     // stands at `until`, where it paused by itself
+    char message[256]; // last refusal or warning; empty when there is none
+    gfxDrawList draw;
+} hostSnapshot;
+
+typedef struct hostDriver hostDriver;
+
+// The scene's edits are replayed. `threaded` false: everything happens inside hostDriver_Advance.
+ssResult hostCreateDriver( const ssScene* scene, bool threaded, bool playing, uint32_t drawFlags, hostDriver** driver );
+void hostDestroyDriver( hostDriver* driver );
+
+void hostDriver_Post( hostDriver* driver, const hostCommand* command );
+
+// Replaces the scenario or scene. On refusal the old one goes on.
+ssResult hostDriver_Load( hostDriver* driver, const ssScene* scene );
+
+// Real clock: returns at once (threaded), or steps within a budget (inline). Virtual clock: advances by exactly
+// `seconds` of wall time × speed, waits until done, takes no notice of the budget.
+void hostDriver_Advance( hostDriver* driver, double seconds, bool virtualClock );
+
+// The newest finished snapshot; valid until the next call. Also brings `trace` up to date.
+const hostSnapshot* hostDriver_Acquire( hostDriver* driver, hostTrace* trace );
+
+// The run so far as a scene: parameters and recorded edits; the caller adds camera and flags and destroys it.
+ssResult hostDriver_Scene( hostDriver* driver, ssScene* scene );

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "slipstick/scenario.h"
+
+// The way back: saved states at regular steps within a memory budget, thinned by halves as the run grows. To reach
+// a step, restore the nearest saved one before it and step forward from there.
+
+typedef struct hostHistory
+{
+    unsigned char* bytes; // slots of blobSize
+    int64_t* steps;
+    size_t blobSize, capacityBytes;
+    int count, capacity;
+    int64_t interval; // steps between saved states
+} hostHistory;
+
+void hostHistory_Clear( hostHistory* history );
+void hostHistory_Free( hostHistory* history );
+
+// Saves when this step is due; call at every step boundary.
+void hostHistory_Visit( hostHistory* history, const ssSim* sim );
+
+// Restores the latest state at or before `step`. False when there is none.
+bool hostHistory_Restore( const hostHistory* history, ssSim* sim, int64_t step );

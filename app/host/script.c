@@ -1,0 +1,535 @@
+// SPDX-License-Identifier: MIT
+#include "host/script.h"
+
+#include "base/os.h"
+#include "ui/widgets.h"
+#include <SDL.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum Verb
+{
+    verbWait,
+    verbKey,
+    verbClick,
+    verbDoubleClick,
+    verbRightClick,
+    verbCtrlClick,
+    verbDrag,
+    verbMove,
+    verbWheel,
+    verbType,
+    verbSet,
+    verbLoad,
+    verbExpect,
+    verbExpectText,
+    verbScreenshot,
+    verbQuit,
+} Verb;
+
+// How many words follow: the script is checked against this table before anything moves.
+static const struct
+{
+    const char* name;
+    Verb verb;
+    int least, most;
+    const char* usage;
+} s_verbs[] = {
+    { "wait", verbWait, 1, 1, "wait N" },
+    { "key", verbKey, 1, 1, "key NAME" },
+    { "click", verbClick, 1, 1, "click WIDGET" },
+    { "double-click", verbDoubleClick, 1, 1, "double-click WIDGET" },
+    { "right-click", verbRightClick, 1, 1, "right-click WIDGET" },
+    { "ctrl-click", verbCtrlClick, 1, 1, "ctrl-click WIDGET" },
+    { "drag", verbDrag, 2, 3, "drag WIDGET FRACTION [FRACTION_Y]" },
+    { "move", verbMove, 3, 3, "move WIDGET FRACTION_X FRACTION_Y" },
+    { "wheel", verbWheel, 2, 2, "wheel WIDGET NOTCHES" },
+    { "type", verbType, 1, 1, "type TEXT" },
+    { "set", verbSet, 2, 2, "set KEY VALUE" },
+    { "load", verbLoad, 1, 1, "load SCENARIO" },
+    { "expect", verbExpect, 3, 3, "expect KEY MIN MAX" },
+    { "expect-text", verbExpectText, 2, 99, "expect-text WIDGET TEXT" },
+    { "screenshot", verbScreenshot, 1, 1, "screenshot FILE" },
+    { "quit", verbQuit, 0, 0, "quit" },
+};
+
+typedef struct Action
+{
+    Verb verb;
+    int line;
+    char words[3][192];
+    double numbers[3]; // of the words that are numbers
+} Action;
+
+// What the hand still has to do for the current action, frame by frame.
+typedef enum Phase
+{
+    phaseNext,
+    phasePress,
+    phaseHold,
+    phaseRelease,
+    phasePressAgain,
+    phaseReleaseAgain,
+    phaseModifierUp,
+} Phase;
+
+struct hostScript
+{
+    Action* actions;
+    int count, next;
+    int wait;
+    Phase phase;
+    hostMouse mouse;
+    int button;
+    float dragX, dragY;
+    bool dragging, twice, ctrl;
+};
+
+
+static ssResult parseLine( char* line, int number, Action* action, bool* empty )
+{
+    char* save = line;
+    char* words[100];
+    int count = 0;
+    for ( char* c = line; *c != '\0' && count < 100; )
+    {
+        while ( *c == ' ' || *c == '\t' || *c == '\r' )
+        {
+            *c++ = '\0';
+        }
+        if ( *c == '\0' || *c == '#' )
+        {
+            *c = '\0';
+            break;
+        }
+        words[count++] = c;
+        while ( *c != '\0' && *c != ' ' && *c != '\t' && *c != '\r' )
+        {
+            ++c;
+        }
+    }
+    *empty = count == 0;
+    if ( *empty )
+    {
+        return ssOk();
+    }
+    for ( int v = 0; v < SS_COUNT( s_verbs ); ++v )
+    {
+        if ( strcmp( s_verbs[v].name, words[0] ) != 0 )
+        {
+            continue;
+        }
+        if ( count - 1 < s_verbs[v].least || count - 1 > s_verbs[v].most )
+        {
+            return ssError( ss_errorFormat, words[0], "line %d: expected `%s`", number, s_verbs[v].usage );
+        }
+        *action = (Action){ .verb = s_verbs[v].verb, .line = number };
+        for ( int i = 1; i < count; ++i )
+        {
+            char* word = action->words[i <= 3 ? i - 1 : 1];
+            size_t used = i <= 3 ? 0 : strlen( word );
+            // expect-text: the rest of the line is one text
+            if ( action->verb == verbExpectText && i > 2 )
+            {
+                word = action->words[1];
+                used = strlen( word );
+            }
+            snprintf( word + used, sizeof action->words[0] - used, "%s%s", used > 0 ? " " : "", words[i] );
+        }
+        int firstNumber = action->verb == verbWait ? 0 : 1;
+        bool numeric = action->verb == verbWait || action->verb == verbDrag || action->verb == verbMove ||
+                       action->verb == verbWheel || action->verb == verbExpect;
+        for ( int i = firstNumber; numeric && i < count - 1; ++i )
+        {
+            if ( !ssParseNumber( action->words[i], action->numbers + i ) )
+            {
+                return ssError( ss_errorFormat, words[0], "line %d: '%.40s' is not a number; expected `%s`", number,
+                    action->words[i], s_verbs[v].usage );
+            }
+        }
+        if ( action->verb == verbDrag && count == 3 )
+        {
+            action->numbers[2] = SS_NAN;
+        }
+        if ( action->verb == verbKey )
+        {
+            // "Ctrl+Shift+Z": the part after the last plus is the key
+            char* plus = strrchr( action->words[0], '+' );
+            const char* name = plus != NULL && plus[1] != '\0' ? plus + 1 : action->words[0];
+            if ( SDL_GetKeyFromName( name ) == SDLK_UNKNOWN )
+            {
+                return ssError( ss_errorFormat, words[0], "line %d: no key is called '%.40s'", number, name );
+            }
+        }
+        if ( action->verb == verbLoad && ssFindScenario( action->words[0] ) == NULL )
+        {
+            return ssError( ss_errorUnknown, words[0], "line %d: there is no scenario '%.40s'", number, action->words[0] );
+        }
+        return ssOk();
+    }
+    const char* names[SS_COUNT( s_verbs )];
+    for ( int v = 0; v < SS_COUNT( s_verbs ); ++v )
+    {
+        names[v] = s_verbs[v].name;
+    }
+    const char* closest = ssClosestName( words[0], names, SS_COUNT( s_verbs ) );
+    return ssError( ss_errorUnknown, save, "line %d: unknown action '%.40s'%s%s%s", number, words[0],
+        closest != NULL ? "; did you mean '" : "", closest != NULL ? closest : "", closest != NULL ? "'?" : "" );
+}
+
+ssResult hostLoadScript( const char* path, hostScript** made )
+{
+    *made = NULL;
+    char* text = NULL;
+    size_t length = 0;
+    ssResult result = osReadFile( path, &text, &length );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    int lines = 1;
+    for ( size_t i = 0; i < length; ++i )
+    {
+        lines += text[i] == '\n';
+    }
+    hostScript* script = calloc( 1, sizeof *script );
+    Action* actions = calloc( (size_t)lines, sizeof *actions );
+    if ( script == NULL || actions == NULL )
+    {
+        free( script );
+        free( actions );
+        free( text );
+        return ssError( ss_errorMemory, "script", "out of memory for %d lines", lines );
+    }
+    script->actions = actions;
+    script->mouse.x = script->mouse.y = -1000.0f;
+    char* line = text;
+    for ( int number = 1; line != NULL && result.code == ss_ok; ++number )
+    {
+        char* end = strchr( line, '\n' );
+        if ( end != NULL )
+        {
+            *end = '\0';
+        }
+        bool empty = true;
+        result = parseLine( line, number, actions + script->count, &empty );
+        script->count += result.code == ss_ok && !empty;
+        line = end != NULL ? end + 1 : NULL;
+    }
+    free( text );
+    if ( result.code != ss_ok )
+    {
+        hostDestroyScript( script );
+        return result;
+    }
+    *made = script;
+    return result;
+}
+
+void hostDestroyScript( hostScript* script )
+{
+    if ( script != NULL )
+    {
+        free( script->actions );
+        free( script );
+    }
+}
+
+static void pushKey( const char* chord, bool down )
+{
+    char name[64];
+    SDL_Keymod modifiers = KMOD_NONE;
+    snprintf( name, sizeof name, "%s", chord );
+    char* key = name;
+    for ( char* plus = strchr( key, '+' ); plus != NULL && plus[1] != '\0'; plus = strchr( key, '+' ) )
+    {
+        *plus = '\0';
+        int bit = SDL_strcasecmp( key, "ctrl" ) == 0    ? KMOD_LCTRL
+                  : SDL_strcasecmp( key, "shift" ) == 0 ? KMOD_LSHIFT
+                  : SDL_strcasecmp( key, "alt" ) == 0   ? KMOD_LALT
+                                                        : 0;
+        modifiers = (SDL_Keymod)( (int)modifiers | bit );
+        key = plus + 1;
+    }
+    SDL_Event event = { .type = down ? SDL_KEYDOWN : SDL_KEYUP };
+    event.key.state = down ? SDL_PRESSED : SDL_RELEASED;
+    event.key.keysym.sym = SDL_GetKeyFromName( key );
+    event.key.keysym.scancode = SDL_GetScancodeFromKey( event.key.keysym.sym );
+    event.key.keysym.mod = (Uint16)modifiers;
+    // ImGui's backend asks SDL for the modifiers in force, not the event.
+    SDL_SetModState( down ? modifiers : KMOD_NONE );
+    SDL_PushEvent( &event );
+}
+
+static void pushText( const char* text )
+{
+    SDL_Event event = { .type = SDL_TEXTINPUT };
+    snprintf( event.text.text, sizeof event.text.text, "%.31s", text );
+    SDL_PushEvent( &event );
+}
+
+/// The value a script may expect: a parameter, a signal, a word about the clock, or a number the panels published.
+static bool lookUp( const hostSnapshot* s, const char* key, double* value )
+{
+    const ssScenario* scenario = s->scenario;
+    bool pending = strncmp( key, "pending.", 8 ) == 0;
+    int param = ssFindParam( scenario->params, scenario->paramCount, pending ? key + 8 : key );
+    if ( param >= 0 )
+    {
+        *value = pending ? s->pending[param] : s->values[param];
+        return true;
+    }
+    int signal = ssFindSignal( scenario, key );
+    if ( signal >= 0 )
+    {
+        *value = s->signals[signal];
+        return true;
+    }
+    const struct
+    {
+        const char* name;
+        double value;
+    } words[] = {
+        { "t", s->time },
+        { "time", s->time },
+        { "step", (double)s->step },
+        { "h", s->h },
+        { "until", s->until },
+        { "playing", s->playing ? 1.0 : 0.0 },
+        { "paused", s->playing ? 0.0 : 1.0 },
+        { "finished", s->finished ? 1.0 : 0.0 },
+        { "speed", s->speed },
+        { "run", (double)s->run },
+        { "spheres", s->draw.sphereCount },
+        { "arrows", s->draw.arrowCount },
+        { "cones", s->draw.coneCount },
+        { "discs", s->draw.discCount },
+    };
+    for ( int i = 0; i < SS_COUNT( words ); ++i )
+    {
+        if ( strcmp( words[i].name, key ) == 0 )
+        {
+            *value = words[i].value;
+            return true;
+        }
+    }
+    return uiFindPublished( key, value );
+}
+
+static bool findWidget( hostScript* script, const Action* action, uiRect* rect, char* message, size_t capacity )
+{
+    (void)script;
+    if ( uiFindMark( action->words[0], rect ) )
+    {
+        return true;
+    }
+    snprintf( message, capacity, "line %d: there is no widget '%s' on the screen", action->line, action->words[0] );
+    return false;
+}
+
+static void moveTo( hostScript* script, uiRect rect, double fx, double fy )
+{
+    script->mouse.x = rect.x0 + (float)fx * ( rect.x1 - rect.x0 );
+    script->mouse.y = rect.y0 + (float)fy * ( rect.y1 - rect.y0 );
+}
+
+/// Starts the next action. False when it fails.
+static bool begin( hostScript* script, hostDriver* driver, const hostSnapshot* snapshot, hostScriptOutput* output,
+    char* message, size_t capacity )
+{
+    const Action* action = script->actions + script->next++;
+    uiRect rect = { 0 };
+    script->dragging = script->twice = script->ctrl = false;
+    script->button = 0;
+    switch ( action->verb )
+    {
+        case verbWait:
+            script->wait = (int)fmax( 0.0, action->numbers[0] - 1.0 );
+            return true;
+
+        case verbKey:
+            pushKey( action->words[0], true );
+            pushKey( action->words[0], false );
+            return true;
+
+        case verbType:
+            pushText( action->words[0] );
+            return true;
+
+        case verbClick:
+        case verbDoubleClick:
+        case verbRightClick:
+        case verbCtrlClick:
+        case verbDrag:
+        case verbMove:
+        case verbWheel:
+            if ( !findWidget( script, action, &rect, message, capacity ) )
+            {
+                return false;
+            }
+            moveTo( script, rect, 0.5, 0.5 );
+            if ( action->verb == verbMove )
+            {
+                moveTo( script, rect, action->numbers[1], action->numbers[2] );
+                return true;
+            }
+            if ( action->verb == verbWheel )
+            {
+                script->mouse.wheel = (float)action->numbers[1];
+                script->wait = 1;
+                return true;
+            }
+            if ( action->verb == verbDrag )
+            {
+                double fy = isnan( action->numbers[2] ) ? 0.5 : action->numbers[2];
+                script->dragX = rect.x0 + (float)action->numbers[1] * ( rect.x1 - rect.x0 );
+                script->dragY = rect.y0 + (float)fy * ( rect.y1 - rect.y0 );
+                script->dragging = true;
+            }
+            script->twice = action->verb == verbDoubleClick;
+            script->button = action->verb == verbRightClick ? 1 : 0;
+            script->ctrl = action->verb == verbCtrlClick;
+            script->phase = phasePress;
+            return true;
+
+        case verbSet:
+        {
+            const ssScenario* scenario = snapshot->scenario;
+            int param = ssFindParam( scenario->params, scenario->paramCount, action->words[0] );
+            double value = 0.0;
+            ssResult result = param >= 0 ? ssParseParam( scenario->params + param, action->words[1], &value )
+                                         : ssError( ss_errorUnknown, NULL, "there is no parameter '%s'", action->words[0] );
+            if ( result.code != ss_ok )
+            {
+                snprintf( message, capacity, "line %d: %.200s", action->line, result.message );
+                return false;
+            }
+            hostDriver_Post( driver, &(hostCommand){ .kind = host_commandSetParam, .param = param, .value = value } );
+            return true;
+        }
+
+        case verbLoad:
+            output->load = ssFindScenario( action->words[0] );
+            script->wait = 1;
+            return true;
+
+        case verbExpect:
+        {
+            double value = 0.0;
+            if ( !lookUp( snapshot, action->words[0], &value ) )
+            {
+                snprintf( message, capacity, "line %d: nothing is called '%s'", action->line, action->words[0] );
+                return false;
+            }
+            if ( !( value >= action->numbers[1] && value <= action->numbers[2] ) )
+            {
+                snprintf( message, capacity, "line %d: expected %s in [%g, %g], found %.10g", action->line,
+                    action->words[0], action->numbers[1], action->numbers[2], value );
+                return false;
+            }
+            return true;
+        }
+
+        case verbExpectText:
+        {
+            const char* text = uiFindMarkText( action->words[0] );
+            if ( text == NULL || strstr( text, action->words[1] ) == NULL )
+            {
+                snprintf( message, capacity, "line %d: expected '%.80s' in %.60s, found %s%.120s%s", action->line,
+                    action->words[1], action->words[0], text != NULL ? "'" : "", text != NULL ? text : "no such widget",
+                    text != NULL ? "'" : "" );
+                return false;
+            }
+            return true;
+        }
+
+        case verbScreenshot:
+            snprintf( output->screenshot, sizeof output->screenshot, "%s", action->words[0] );
+            return true;
+
+        case verbQuit:
+            output->quit = true;
+            return true;
+    }
+    return true;
+}
+
+/// A frame of a hand's movement that has begun.
+static void carryOn( hostScript* script )
+{
+    switch ( script->phase )
+    {
+        case phaseNext:
+            break;
+
+        case phasePress:
+            if ( script->ctrl )
+            {
+                SDL_SetModState( KMOD_LCTRL );
+            }
+            script->mouse.down[script->button] = true;
+            script->phase = script->dragging ? phaseHold : phaseRelease;
+            break;
+
+        case phaseHold:
+        {
+            // Half way first: widgets that need a threshold see a movement, not a jump.
+            float gapX = script->dragX - script->mouse.x, gapY = script->dragY - script->mouse.y;
+            bool close = fabsf( gapX ) + fabsf( gapY ) < 8.0f;
+            script->mouse.x += close ? gapX : 0.5f * gapX;
+            script->mouse.y += close ? gapY : 0.5f * gapY;
+            script->phase = close ? phaseRelease : phaseHold;
+            break;
+        }
+
+        case phaseRelease:
+            script->mouse.down[script->button] = false;
+            script->phase = script->twice ? phasePressAgain : script->ctrl ? phaseModifierUp : phaseNext;
+            script->wait = script->phase == phaseNext ? 1 : 0;
+            break;
+
+        case phasePressAgain:
+            script->mouse.down[script->button] = true;
+            script->phase = phaseReleaseAgain;
+            break;
+
+        case phaseReleaseAgain:
+            script->mouse.down[script->button] = false;
+            script->phase = phaseNext;
+            script->wait = 1;
+            break;
+
+        case phaseModifierUp:
+            SDL_SetModState( KMOD_NONE );
+            script->phase = phaseNext;
+            script->wait = 1;
+            break;
+    }
+}
+
+bool hostScript_Step( hostScript* script, hostDriver* driver, const hostSnapshot* snapshot, hostScriptOutput* output,
+    char* message, size_t capacity )
+{
+    bool fine = true;
+    script->mouse.wheel = 0.0f;
+    if ( script->wait > 0 )
+    {
+        --script->wait;
+    }
+    else if ( script->phase != phaseNext )
+    {
+        carryOn( script );
+    }
+    else if ( script->next < script->count )
+    {
+        fine = begin( script, driver, snapshot, output, message, capacity );
+    }
+    else
+    {
+        output->quit = true;
+    }
+    output->mouse = script->mouse;
+    return fine;
+}

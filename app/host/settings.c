@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include "host/settings.h"
+
+#include "base/os.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool settingsPath( char* path, size_t capacity, bool create )
+{
+    char folder[900];
+    return osSettingsFolder( folder, sizeof folder, create ) &&
+           snprintf( path, capacity, "%s/settings.txt", folder ) < (int)capacity;
+}
+
+static float bounded( double value, double low, double high )
+{
+    return (float)( value < low ? low : value > high ? high : value );
+}
+
+static void readLine( uiSettings* s, const char* key, const char* value )
+{
+    double number = 0.0;
+    bool isNumber = ssParseNumber( value, &number );
+    if ( strcmp( key, "scenario" ) == 0 && ssFindScenario( value ) != NULL )
+    {
+        snprintf( s->scenario, sizeof s->scenario, "%s", value );
+    }
+    if ( !isNumber )
+    {
+        return;
+    }
+    if ( strcmp( key, "light" ) == 0 )
+    {
+        s->light = number != 0.0;
+    }
+    else if ( strcmp( key, "font_size" ) == 0 )
+    {
+        s->fontSize = bounded( number, 10.0, 40.0 );
+    }
+    else if ( strcmp( key, "left_width" ) == 0 )
+    {
+        s->leftWidth = bounded( number, 10.0, 60.0 );
+    }
+    else if ( strcmp( key, "plot_share" ) == 0 )
+    {
+        s->plotShare = bounded( number, 0.1, 0.8 );
+    }
+    else if ( strcmp( key, "show_panel" ) == 0 )
+    {
+        s->showPanel = number != 0.0;
+    }
+    else if ( strcmp( key, "show_plots" ) == 0 )
+    {
+        s->showPlots = number != 0.0;
+    }
+    else if ( strcmp( key, "follow" ) == 0 )
+    {
+        s->follow = number != 0.0;
+    }
+    else if ( strcmp( key, "draw_flags" ) == 0 )
+    {
+        s->drawFlags = number >= 0.0 && number <= ss_drawAll ? (uint32_t)number : s->drawFlags;
+    }
+}
+
+uiSettings hostLoadSettings( void )
+{
+    uiSettings settings = uiDefaultSettings();
+    char path[1024];
+    char* text = NULL;
+    size_t length = 0;
+    if ( !settingsPath( path, sizeof path, false ) || osReadFile( path, &text, &length ).code != ss_ok )
+    {
+        return settings;
+    }
+    for ( char *line = text, *end = NULL; line != NULL; line = end != NULL ? end + 1 : NULL )
+    {
+        end = strchr( line, '\n' );
+        if ( end != NULL )
+        {
+            *end = '\0';
+        }
+        char* equals = strchr( line, '=' );
+        if ( equals != NULL )
+        {
+            *equals = '\0';
+            readLine( &settings, line, equals + 1 );
+        }
+    }
+    free( text );
+    return settings;
+}
+
+void hostSaveSettings( const uiSettings* s )
+{
+    char path[1024];
+    osWriter* writer = NULL;
+    if ( !settingsPath( path, sizeof path, true ) || osBeginWrite( path, &writer ).code != ss_ok )
+    {
+        return;
+    }
+    osPrintf( writer, "scenario=%s\nlight=%d\nfont_size=%g\nleft_width=%g\nplot_share=%g\n", s->scenario, s->light,
+        (double)s->fontSize, (double)s->leftWidth, (double)s->plotShare );
+    osPrintf( writer, "show_panel=%d\nshow_plots=%d\nfollow=%d\ndraw_flags=%u\n", s->showPanel, s->showPlots, s->follow,
+        s->drawFlags );
+    osCommitWrite( writer );
+}

@@ -1,0 +1,529 @@
+// SPDX-License-Identifier: MIT
+#include "host/window.h"
+
+#include "base/args.h"
+#include "base/os.h"
+#include "host/script.h"
+#include "host/settings.h"
+#include "ui/ui.h"
+#include "ui/widgets.h"
+#include <SDL.h>
+#include <epoxy/gl.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CIMGUI_DEFINE_ENUMS_AND_STRUCTS
+#include "cimgui.h"
+#include "cimgui_impl.h"
+
+static const double s_framePeriod = 1.0 / 60.0; // [s]
+
+typedef struct Window
+{
+    const hostWindowDef* def;
+    SDL_Window* window;
+    SDL_GLContext context;
+    bool imguiReady;
+    gfxRenderer* renderer;
+    uiState* ui;
+    hostDriver* driver;
+    hostTrace trace;
+    const hostSnapshot* snapshot;
+    hostScript* script;
+    hostMouse mouse; // the script's
+    char scenePath[1024];
+    int frame;
+    bool quit;
+    double lastFrame, frameSeconds, workSeconds; // smoothed
+} Window;
+
+hostWindowDef hostDefaultWindowDef( void )
+{
+    return (hostWindowDef){ .command = "gui", .width = 1280, .height = 720, .threaded = true, .playing = true };
+}
+
+bool hostParseSize( const char* text, int* width, int* height )
+{
+    int used = 0, w = 0, h = 0;
+    if ( sscanf( text, "%dx%d%n", &w, &h, &used ) != 2 || text[used] != '\0' || w < 320 || w > 7680 || h < 240 || h > 4320 )
+    {
+        return false;
+    }
+    *width = w;
+    *height = h;
+    return true;
+}
+
+static int fail( const Window* w, const char* what, const char* why )
+{
+    fprintf( stderr, "slipstick %s: %s: %s\n", w->def->command, what, why );
+    return ARGS_STATUS_MACHINE;
+}
+
+static int openWindow( Window* w )
+{
+    const hostWindowDef* def = w->def;
+    // The offscreen driver draws through EGL without a display server.
+    if ( ( def->hidden || !osHasDisplay() ) && SDL_getenv( "SDL_VIDEODRIVER" ) == NULL )
+    {
+        SDL_setenv( "SDL_VIDEODRIVER", "offscreen", 0 );
+    }
+    SDL_SetHint( SDL_HINT_VIDEO_HIGHDPI_DISABLED, "0" );
+    if ( SDL_Init( SDL_INIT_VIDEO ) != 0 )
+    {
+        return fail( w, "no video", SDL_GetError() );
+    }
+    SDL_GL_SetAttribute( SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE );
+    SDL_GL_SetAttribute( SDL_GL_CONTEXT_MAJOR_VERSION, 3 );
+    SDL_GL_SetAttribute( SDL_GL_CONTEXT_MINOR_VERSION, 3 );
+    SDL_GL_SetAttribute( SDL_GL_DEPTH_SIZE, 24 );
+    Uint32 flags = SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI;
+    w->window = SDL_CreateWindow( "Slipstick", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, def->width, def->height,
+        flags | ( def->hidden ? SDL_WINDOW_HIDDEN : 0 ) );
+    if ( w->window == NULL )
+    {
+        return fail( w, "no window", SDL_GetError() );
+    }
+    w->context = SDL_GL_CreateContext( w->window );
+    if ( w->context == NULL || epoxy_gl_version() < 33 )
+    {
+        return fail( w, "OpenGL 3.3 is needed", w->context == NULL ? SDL_GetError() : "this machine has an older one" );
+    }
+    SDL_GL_SetSwapInterval( def->virtualClock ? 0 : 1 );
+    char error[512] = "";
+    w->renderer = gfxCreateRenderer( error, sizeof error );
+    return w->renderer != NULL ? 0 : fail( w, "cannot draw", error );
+}
+
+/// Dense displays: the driver's own ratio, or, where that is 1 (X11), the dots per inch.
+static float displayScale( const Window* w )
+{
+    int width, height, drawable, unused;
+    SDL_GetWindowSize( w->window, &width, &height );
+    SDL_GL_GetDrawableSize( w->window, &drawable, &unused );
+    float dpi = 96.0f;
+    if ( w->def->virtualClock || drawable > width )
+    {
+        return 1.0f;
+    }
+    bool known = SDL_GetDisplayDPI( SDL_GetWindowDisplayIndex( w->window ), &dpi, NULL, NULL ) == 0;
+    float scale = known ? roundf( 4.0f * dpi / 96.0f ) / 4.0f : 1.0f;
+    return scale >= 1.25f && scale <= 4.0f ? scale : 1.0f;
+}
+
+static void openPanels( Window* w )
+{
+    igCreateContext( NULL );
+    w->imguiReady = true;
+    ImGuiIO* io = igGetIO();
+    io->IniFilename = NULL; // sizes are remembered in our own settings
+    io->ConfigWindowsMoveFromTitleBarOnly = true;
+    ImGui_ImplSDL2_InitForOpenGL( w->window, w->context );
+    ImGui_ImplOpenGL3_Init( "#version 330 core" );
+    uiSettings settings = w->def->virtualClock ? uiDefaultSettings() : hostLoadSettings();
+    settings.light = settings.light || w->def->light;
+    settings.showPanel = settings.showPanel && !w->def->plain;
+    settings.showPlots = settings.showPlots && !w->def->plain;
+    if ( w->def->scenePath != NULL )
+    {
+        settings.drawFlags = w->def->scene->viewFlags;
+    }
+    w->ui = uiCreate( settings );
+    if ( !uiLoadFonts( w->ui, w->def->font != NULL ? w->def->font : SLIPSTICK_FONT, displayScale( w ) ) )
+    {
+        fprintf( stderr, "slipstick %s: cannot read the font '%s'; Greek letters will be missing (--font FILE)\n",
+            w->def->command, w->def->font != NULL ? w->def->font : SLIPSTICK_FONT );
+    }
+}
+
+static uiFrameInput frameInput( const Window* w )
+{
+    int width, height, drawable, unused;
+    SDL_GetWindowSize( w->window, &width, &height );
+    SDL_GL_GetDrawableSize( w->window, &drawable, &unused );
+    return (uiFrameInput){
+        .snapshot = w->snapshot,
+        .trace = &w->trace,
+        .driver = w->driver,
+        .width = width,
+        .height = height,
+        .pixelScale = width > 0 ? (float)drawable / (float)width : 1.0f,
+        .framesPerSecond = w->frameSeconds > 0.0 ? 1.0 / w->frameSeconds : 0.0,
+        .frameMillis = 1e3 * w->workSeconds,
+        .virtualClock = w->def->virtualClock,
+    };
+}
+
+static void loadScene( Window* w, const ssScene* scene, const char* path )
+{
+    ssResult result = hostDriver_Load( w->driver, scene );
+    if ( result.code != ss_ok )
+    {
+        uiNotify( w->ui, result.message );
+        return;
+    }
+    snprintf( w->scenePath, sizeof w->scenePath, "%s", path != NULL ? path : "" );
+    snprintf( uiGetSettings( w->ui )->scenario, sizeof uiGetSettings( w->ui )->scenario, "%s", scene->def.scenario->id );
+}
+
+static void loadFile( Window* w, const char* path )
+{
+    char* text = NULL;
+    size_t length = 0;
+    ssScene scene;
+    ssResult result = osReadFile( path, &text, &length );
+    result = result.code == ss_ok ? ssParseScene( text, length, &scene ) : result;
+    free( text );
+    if ( result.code != ss_ok )
+    {
+        uiNotify( w->ui, result.message );
+        return;
+    }
+    loadScene( w, &scene, path );
+    ssScene_Destroy( &scene );
+}
+
+ssScene hostOpeningScene( const ssScenario* scenario )
+{
+    ssScene scene = { .def = ssDefaultSimDef( scenario ), .viewFlags = ss_drawAll };
+    if ( scenario->opening != NULL )
+    {
+        ssSimDef_ApplyPreset( &scene.def, scenario->opening );
+    }
+    return scene;
+}
+
+/// The first of name.ext, name-2.ext, … that is free.
+static void freeName( const char* stem, const char* extension, char* path, size_t capacity )
+{
+    snprintf( path, capacity, "%s.%s", stem, extension );
+    for ( int i = 2; osFileExists( path ) && i < 10000; ++i )
+    {
+        snprintf( path, capacity, "%s-%d.%s", stem, i, extension );
+    }
+}
+
+static void saveScene( Window* w )
+{
+    ssScene scene;
+    ssResult result = hostDriver_Scene( w->driver, &scene );
+    if ( result.code != ss_ok )
+    {
+        uiNotify( w->ui, result.message );
+        return;
+    }
+    const gfxCamera* camera = uiGetCamera( w->ui );
+    scene.camera = (ssSceneCamera){ true, (double)camera->yaw * 180.0 / SS_PI, (double)camera->pitch * 180.0 / SS_PI,
+        (double)camera->distance,
+        { (double)camera->target[0], (double)camera->target[1], (double)camera->target[2] } };
+    scene.viewFlags = uiGetSettings( w->ui )->drawFlags;
+    char path[1024], note[1100];
+    snprintf( path, sizeof path, "%s", w->scenePath );
+    if ( path[0] == '\0' )
+    {
+        freeName( scene.def.scenario->id, "json", path, sizeof path );
+    }
+    char* text = ssFormatScene( &scene );
+    osWriter* writer = NULL;
+    result = text != NULL ? osBeginWrite( path, &writer ) : ssError( ss_errorMemory, NULL, "out of memory" );
+    if ( result.code == ss_ok )
+    {
+        osWriteText( writer, text );
+        result = osCommitWrite( writer );
+    }
+    if ( result.code == ss_ok )
+    {
+        snprintf( w->scenePath, sizeof w->scenePath, "%s", path );
+    }
+    snprintf( note, sizeof note, "%s%s", result.code == ss_ok ? "saved " : "", result.code == ss_ok ? path : result.message );
+    uiNotify( w->ui, note );
+    ssRelease( text );
+    ssScene_Destroy( &scene );
+}
+
+/// Before the buffers are swapped: afterwards the picture is gone.
+static ssResult writeScreenshot( Window* w, const char* path )
+{
+    int width, height;
+    size_t size = 0;
+    SDL_GL_GetDrawableSize( w->window, &width, &height );
+    unsigned char* pixels = gfxReadPixels( width, height );
+    unsigned char* png = pixels != NULL ? gfxEncodePng( pixels, width, height, &size ) : NULL;
+    osWriter* writer = NULL;
+    ssResult result = png != NULL ? osBeginWrite( path, &writer ) : ssError( ss_errorMemory, NULL, "out of memory" );
+    if ( result.code == ss_ok )
+    {
+        osWrite( writer, png, size );
+        result = osCommitWrite( writer );
+    }
+    free( pixels );
+    free( png );
+    return result;
+}
+
+static void handleEvents( Window* w, const uiFrameInput* input )
+{
+    SDL_Event event;
+    while ( SDL_PollEvent( &event ) )
+    {
+        ImGui_ImplSDL2_ProcessEvent( &event );
+        bool closes = event.type == SDL_WINDOWEVENT && event.window.event == SDL_WINDOWEVENT_CLOSE;
+        w->quit = w->quit || event.type == SDL_QUIT || closes;
+        if ( event.type == SDL_DROPFILE )
+        {
+            loadFile( w, event.drop.file );
+            SDL_free( event.drop.file );
+        }
+        if ( event.type == SDL_KEYDOWN && !igGetIO()->WantTextInput )
+        {
+            Uint16 mod = event.key.keysym.mod;
+            int modifiers = ( mod & KMOD_CTRL ? ui_modCtrl : 0 ) | ( mod & KMOD_SHIFT ? ui_modShift : 0 ) |
+                            ( mod & KMOD_ALT ? ui_modAlt : 0 );
+            uiDoAction( w->ui, input, uiFindAction( event.key.keysym.sym, modifiers ) );
+        }
+    }
+}
+
+static void handleRequests( Window* w )
+{
+    uiRequests* requests = uiGetRequests( w->ui );
+    w->quit = w->quit || requests->quit;
+    if ( requests->save )
+    {
+        saveScene( w );
+    }
+    if ( requests->load != NULL )
+    {
+        ssScene scene = hostOpeningScene( requests->load );
+        loadScene( w, &scene, NULL );
+    }
+    if ( requests->reload && w->scenePath[0] != '\0' )
+    {
+        char path[1024];
+        snprintf( path, sizeof path, "%s", w->scenePath );
+        loadFile( w, path );
+    }
+    else if ( requests->reload )
+    {
+        ssScene scene = hostOpeningScene( w->snapshot->scenario );
+        loadScene( w, &scene, NULL );
+    }
+    if ( requests->toggleFullScreen )
+    {
+        bool full = SDL_GetWindowFlags( w->window ) & SDL_WINDOW_FULLSCREEN_DESKTOP;
+        SDL_SetWindowFullscreen( w->window, full ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP );
+    }
+    if ( requests->screenshot )
+    {
+        char stem[128], path[1024], note[1100];
+        snprintf( stem, sizeof stem, "slipstick-%s", w->snapshot->scenario->id );
+        freeName( stem, "png", path, sizeof path );
+        ssResult result = writeScreenshot( w, path );
+        snprintf( note, sizeof note, "%s%s", result.code == ss_ok ? "saved " : "",
+            result.code == ss_ok ? path : result.message );
+        uiNotify( w->ui, note );
+    }
+    if ( requests->fontChanged )
+    {
+        uiLoadFonts( w->ui, w->def->font != NULL ? w->def->font : SLIPSTICK_FONT, displayScale( w ) );
+        ImGui_ImplOpenGL3_DestroyFontsTexture();
+        ImGui_ImplOpenGL3_CreateFontsTexture();
+    }
+    *requests = (uiRequests){ 0 };
+}
+
+static void drawFrame( Window* w, const uiFrameInput* input )
+{
+    int width, height;
+    SDL_GL_GetDrawableSize( w->window, &width, &height );
+    gfxPalette palette = uiPalette( w->ui );
+    gfxViewport viewport = uiViewport( w->ui, input );
+    glViewport( 0, 0, width, height );
+    glClearColor( palette.background[0], palette.background[1], palette.background[2], 1.0f );
+    glClear( GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT );
+    if ( viewport.width >= 1.0f && viewport.height >= 1.0f )
+    {
+        gfxRender( w->renderer, &w->snapshot->draw, uiGetCamera( w->ui ), &viewport, height, &palette,
+            input->pixelScale * displayScale( w ) );
+    }
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui_ImplSDL2_NewFrame();
+    ImGuiIO* io = igGetIO();
+    if ( w->def->virtualClock || !( io->DeltaTime > 0.0f ) )
+    {
+        io->DeltaTime = (float)s_framePeriod;
+    }
+    if ( w->script != NULL )
+    {
+        // Dear ImGui 1.86 polls the mouse, so the script's hand is put in its place here.
+        io->MousePos = (ImVec2){ w->mouse.x, w->mouse.y };
+        memcpy( io->MouseDown, w->mouse.down, sizeof w->mouse.down );
+        io->MouseWheel = w->mouse.wheel;
+    }
+    else if ( w->def->virtualClock )
+    {
+        io->MousePos = (ImVec2){ -1000.0f, -1000.0f };
+    }
+    igNewFrame();
+    uiBeginMarks();
+    uiFrame( w->ui, input );
+    igRender();
+    ImGui_ImplOpenGL3_RenderDrawData( igGetDrawData() );
+}
+
+/// The script's turn. Returns the exit status it asks for, or -1 to go on.
+static int playScript( Window* w, char* screenshot, size_t capacity )
+{
+    hostScriptOutput output = { 0 };
+    char message[512] = "";
+    if ( !hostScript_Step( w->script, w->driver, w->snapshot, &output, message, sizeof message ) )
+    {
+        fprintf( stderr, "slipstick %s: %s: %s\n", w->def->command, w->def->script, message );
+        return ARGS_STATUS_CHECK_FAILED;
+    }
+    w->mouse = output.mouse;
+    snprintf( screenshot, capacity, "%s", output.screenshot );
+    if ( output.load != NULL )
+    {
+        ssScene scene = { .def = ssDefaultSimDef( output.load ), .viewFlags = ss_drawAll };
+        loadScene( w, &scene, NULL );
+    }
+    w->quit = w->quit || output.quit;
+    return -1;
+}
+
+static int runFrame( Window* w )
+{
+    const hostWindowDef* def = w->def;
+    double start = osSeconds();
+    char screenshot[256] = "";
+    if ( w->script != NULL )
+    {
+        int status = playScript( w, screenshot, sizeof screenshot );
+        if ( status >= 0 )
+        {
+            return status;
+        }
+    }
+    uiFrameInput input = frameInput( w );
+    handleEvents( w, &input );
+    hostDriver_Advance( w->driver, s_framePeriod, def->virtualClock );
+    w->snapshot = hostDriver_Acquire( w->driver, &w->trace );
+    input.snapshot = w->snapshot;
+    drawFrame( w, &input );
+    ++w->frame;
+    w->quit = w->quit || ( def->frames > 0 && w->frame >= def->frames );
+    const char* picture = screenshot[0] != '\0' ? screenshot : w->quit ? def->screenshot : NULL;
+    if ( picture != NULL )
+    {
+        ssResult result = writeScreenshot( w, picture );
+        if ( result.code != ss_ok )
+        {
+            return argsRefuse( def->command, result );
+        }
+    }
+    handleRequests( w );
+    double work = osSeconds() - start;
+    SDL_GL_SwapWindow( w->window );
+
+    if ( !def->virtualClock )
+    {
+        // Where the display does not set the pace we do.
+        double spent = osSeconds() - start;
+        if ( spent < s_framePeriod )
+        {
+            SDL_Delay( (Uint32)( 1e3 * ( s_framePeriod - spent ) ) );
+        }
+        double period = start - w->lastFrame;
+        w->frameSeconds += ( w->frame < 10 ? 1.0 : 0.05 ) * ( period - w->frameSeconds );
+        w->workSeconds += ( w->frame < 10 ? 1.0 : 0.05 ) * ( work - w->workSeconds );
+        w->lastFrame = start;
+    }
+    return w->quit ? ARGS_STATUS_OK : -1;
+}
+
+static void close( Window* w )
+{
+    hostDestroyDriver( w->driver );
+    hostTrace_Free( &w->trace );
+    hostDestroyScript( w->script );
+    if ( w->ui != NULL )
+    {
+        if ( !w->def->virtualClock )
+        {
+            hostSaveSettings( uiGetSettings( w->ui ) );
+        }
+        uiDestroy( w->ui );
+    }
+    if ( w->imguiReady )
+    {
+        ImGui_ImplOpenGL3_Shutdown();
+        ImGui_ImplSDL2_Shutdown();
+        igDestroyContext( NULL );
+    }
+    if ( w->renderer != NULL )
+    {
+        gfxDestroyRenderer( w->renderer );
+    }
+    if ( w->context != NULL )
+    {
+        SDL_GL_DeleteContext( w->context );
+    }
+    if ( w->window != NULL )
+    {
+        SDL_DestroyWindow( w->window );
+    }
+    SDL_Quit();
+}
+
+int hostRunWindow( const hostWindowDef* def )
+{
+    Window w = { .def = def };
+    if ( def->script != NULL )
+    {
+        ssResult result = hostLoadScript( def->script, &w.script );
+        if ( result.code != ss_ok )
+        {
+            fprintf( stderr, "slipstick %s: %s: %s\n", def->command, def->script, result.message );
+            return ARGS_STATUS_BAD_INPUT;
+        }
+    }
+    int status = openWindow( &w );
+    if ( status == 0 )
+    {
+        openPanels( &w );
+        snprintf( w.scenePath, sizeof w.scenePath, "%s", def->scenePath != NULL ? def->scenePath : "" );
+        snprintf( uiGetSettings( w.ui )->scenario, sizeof uiGetSettings( w.ui )->scenario, "%s",
+            def->scene->def.scenario->id );
+        ssResult result = hostCreateDriver( def->scene, def->threaded, def->playing, uiGetSettings( w.ui )->drawFlags,
+            &w.driver );
+        status = result.code == ss_ok ? -1 : argsRefuse( def->command, result );
+    }
+    if ( status == -1 )
+    {
+        if ( def->startStep > 0 )
+        {
+            hostDriver_Post( w.driver, &(hostCommand){ .kind = host_commandSeek, .count = def->startStep } );
+            hostDriver_Advance( w.driver, 0.0, def->virtualClock );
+        }
+        w.snapshot = hostDriver_Acquire( w.driver, &w.trace );
+        const ssSceneCamera* c = &def->scene->camera;
+        if ( c->set )
+        {
+            uiSetCamera( w.ui, (gfxCamera){ .yaw = (float)( c->yawDeg * SS_PI / 180.0 ),
+                                   .pitch = (float)( c->pitchDeg * SS_PI / 180.0 ),
+                                   .distance = (float)c->distance,
+                                   .target = { (float)c->target.x, (float)c->target.y, (float)c->target.z },
+                                   .fieldOfView = gfxDefaultCamera().fieldOfView } );
+        }
+        w.lastFrame = osSeconds();
+    }
+    while ( status == -1 )
+    {
+        status = runFrame( &w );
+    }
+    close( &w );
+    return status;
+}

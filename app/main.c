@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#include "base/args.h"
+#include "base/os.h"
+#include "cli/commands.h"
+
+#include <string.h>
+
+// No locale is ever set: numbers are read and written with a point, whatever the environment says.
+
+#ifdef SLIPSTICK_HAS_GUI
+#define RUN_GUI cmdGui
+#define RUN_SHOT cmdShot
+#else
+#define RUN_GUI cmdNoWindow
+#define RUN_SHOT cmdNoWindow
+#endif
+
+static const cmdEntry s_commands[] = {
+    { "gui", "the window", "[SCENARIO|SCENE.json]", RUN_GUI },
+    { "list", "every scenario: id, title, source", "[--json]", cmdList },
+    { "describe", "parameters, presets, signals, measures, figures", "SCENARIO [--json]", cmdDescribe },
+    { "run", "computes without a window: CSV, measures, hash", "SCENARIO|SCENE.json", cmdRun },
+    { "eval", "one formula on every row of a CSV", "WHAT", cmdEval },
+    { "shot", "a picture of one moment", "SCENARIO -o FILE.png", RUN_SHOT },
+    { "help", "this, or the options of a command", "[COMMAND]", NULL },
+};
+
+static const cmdEntry* findCommand( const char* name )
+{
+    for ( int i = 0; i < SS_COUNT( s_commands ); ++i )
+    {
+        if ( strcmp( s_commands[i].name, name ) == 0 )
+        {
+            return &s_commands[i];
+        }
+    }
+    return NULL;
+}
+
+static int printVersion( void )
+{
+    osWriter* out = NULL;
+    ssResult result = osBeginWrite( "-", &out );
+    if ( result.code == ss_ok )
+    {
+        osPrintf( out, "slipstick %s\n", ssVersion() );
+        result = osCommitWrite( out );
+    }
+    return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( NULL, result );
+}
+
+static int unknownCommand( const char* word )
+{
+    const char* dot = strrchr( word, '.' );
+    if ( strchr( word, '/' ) != NULL || ( dot != NULL && strcmp( dot, ".json" ) == 0 ) )
+    {
+        return argsFail( NULL, "cannot read '%s': no such scene file (*.json)", word );
+    }
+    // Both kinds of word can stand here, so that both may have been meant.
+    const char* names[SS_COUNT( s_commands ) + 64];
+    int count = 0;
+    for ( int i = 0; i < SS_COUNT( s_commands ); ++i )
+    {
+        names[count++] = s_commands[i].name;
+    }
+    for ( int i = 0; i < ssScenarioCount() && count < SS_COUNT( names ); ++i )
+    {
+        names[count++] = ssGetScenario( i )->id;
+    }
+    char hint[128];
+    argsSuggest( word, names, count, hint, sizeof( hint ) );
+    return argsFail( NULL, "unknown command or scenario '%s'%s `slipstick help` shows the commands", word,
+        hint[0] != 0 ? hint : ";" );
+}
+
+// The window with the words as they stand: argv[0], the program's name, becomes the command's.
+static int openWindow( int argc, char** argv )
+{
+    char name[] = "gui";
+    char* program = argv[0];
+    argv[0] = name;
+    int status = RUN_GUI( argc, argv );
+    argv[0] = program;
+    return status;
+}
+
+int main( int argc, char** argv )
+{
+    osStart();
+    if ( argc < 1 )
+    {
+        char name[] = "slipstick";
+        char* words[] = { name, NULL };
+        return openWindow( 1, words );
+    }
+    if ( argc == 1 )
+    {
+        return openWindow( argc, argv );
+    }
+
+    const char* word = argv[1];
+    if ( strcmp( word, "help" ) == 0 || strcmp( word, "--help" ) == 0 || strcmp( word, "-h" ) == 0 )
+    {
+        return cmdHelp( s_commands, SS_COUNT( s_commands ), argc - 1, argv + 1 );
+    }
+    if ( strcmp( word, "--version" ) == 0 )
+    {
+        return printVersion();
+    }
+    const cmdEntry* command = findCommand( word );
+    if ( command != NULL )
+    {
+        return command->run( argc - 1, argv + 1 );
+    }
+    if ( word[0] == '-' || argsNamesScene( word ) )
+    {
+        return openWindow( argc, argv );
+    }
+    return unknownCommand( word );
+}

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+
+#include "ui/ui_internal.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// Windows above the layout: keys and mouse, about, and the finder for scenarios.
+
+static const struct
+{
+    const char* keys;
+    const char* help;
+} mouseTable[] = {
+    { "drag a body", "pull it with a spring" },
+    { "drag empty space", "orbit" },
+    { "right-drag, Shift+drag", "pan" },
+    { "wheel", "zoom to the cursor" },
+    { "right double-click", "show the whole scene" },
+    { "slider: Ctrl+click", "type a number, also beyond the slider" },
+    { "slider: double-click", "default value" },
+    { "slider: Alt+drag", "ten times finer" },
+    { "plot: drag, wheel", "pan, zoom; over an axis: that axis alone" },
+    { "plot: right-drag", "zoom into a box" },
+    { "plot: double-click", "fit" },
+    { "legend: click", "hide or show a curve" },
+};
+
+static void helpRow( const char* keys, const char* help )
+{
+    igTableNextRow( 0, 0.0f );
+    igTableNextColumn();
+    igTextUnformatted( keys, NULL );
+    igTableNextColumn();
+    igTextDisabled( "%s", help );
+}
+
+static void center( const uiFrameInput* input, float width )
+{
+    igSetNextWindowPos( uiVec2( 0.5f * (float)input->width, 0.5f * (float)input->height ),
+        ImGuiCond_Appearing, uiVec2( 0.5f, 0.5f ) );
+    igSetNextWindowSizeConstraints( uiVec2( fminf( width, 0.96f * (float)input->width ), 0.0f ),
+        uiVec2( 0.96f * (float)input->width, 0.92f * (float)input->height ), NULL, NULL );
+}
+
+static void helpColumn( bool keys )
+{
+    if ( !igBeginTable(
+             keys ? "##keys" : "##mouse", 2, ImGuiTableFlags_SizingFixedFit, uiVec2( 0.0f, 0.0f ), 0.0f ) )
+    {
+        return;
+    }
+    for ( int i = 0; keys && i < ui_keyCount; ++i )
+    {
+        helpRow( ui_keyTable[i].keys, ui_keyTable[i].help );
+    }
+    for ( int i = 0; !keys && i < SS_COUNT( mouseTable ); ++i )
+    {
+        helpRow( mouseTable[i].keys, mouseTable[i].help );
+    }
+    igEndTable();
+}
+
+static void drawKeys( uiState* ui, const uiFrameInput* input )
+{
+    float em = ui->em * igGetIO()->FontGlobalScale;
+    bool beside = (float)input->width > 66.0f * em;
+    center( input, beside ? 64.0f * em : 34.0f * em );
+    if ( igBegin( "Keys and mouse", &ui->showHelp,
+             ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
+                 ImGuiWindowFlags_AlwaysAutoResize ) )
+    {
+        helpColumn( true );
+        if ( beside )
+        {
+            igSameLine( 0.0f, 2.0f * em );
+        }
+        else
+        {
+            igSeparator();
+        }
+        helpColumn( false );
+    }
+    igEnd();
+    uiMarkText( "help", "Keys and mouse" );
+}
+
+static void drawAbout( uiState* ui, const uiFrameInput* input )
+{
+    float em = ui->em * igGetIO()->FontGlobalScale;
+    center( input, 30.0f * em );
+    if ( igBegin( "About Slipstick", &ui->showAbout,
+             ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
+                 ImGuiWindowFlags_AlwaysAutoResize ) )
+    {
+        igPushFont( ui->fonts[ui_fontTitle] );
+        igText( "Slipstick %s", ssVersion() );
+        igPopFont();
+        igPushTextWrapPos( 30.0f * em );
+        igTextUnformatted(
+            "A sandbox for friction laws: sliding, rolling and spinning contacts, computed as the papers "
+            "state them and compared with what is known exactly.",
+            NULL );
+        igTextDisabled( "This scenario: %s", input->snapshot->scenario->source );
+        igTextDisabled( "MIT licence. Drawn with SDL2, OpenGL and Dear ImGui %s.", igGetVersion() );
+        igPopTextWrapPos();
+    }
+    igEnd();
+}
+
+void uiDrawHelp( uiState* ui, const uiFrameInput* input )
+{
+    if ( ui->showHelp )
+    {
+        drawKeys( ui, input );
+    }
+    if ( ui->showAbout )
+    {
+        drawAbout( ui, input );
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------- finder
+
+static bool containsWord( const char* text, const char* word, size_t length )
+{
+    for ( ; *text; ++text )
+    {
+        size_t i = 0;
+        while (
+            i < length && text[i] && tolower( (unsigned char)text[i] ) == tolower( (unsigned char)word[i] ) )
+        {
+            ++i;
+        }
+        if ( i == length )
+        {
+            return true;
+        }
+    }
+    return length == 0;
+}
+
+// Every word of the filter occurs in title, source, id or summary.
+static bool matches( const ssScenario* scenario, const char* filter )
+{
+    while ( *filter )
+    {
+        size_t length = strcspn( filter, " " );
+        if ( length && !containsWord( scenario->title, filter, length ) &&
+            !containsWord( scenario->id, filter, length ) &&
+            !containsWord( scenario->source, filter, length ) &&
+            !containsWord( scenario->summary, filter, length ) )
+        {
+            return false;
+        }
+        filter += length;
+        filter += strspn( filter, " " );
+    }
+    return true;
+}
+
+static bool keyPressed( ImGuiKey key )
+{
+    return igIsKeyPressed( igGetKeyIndex( key ), true );
+}
+
+static void findList( uiState* ui, const uiFrameInput* input, bool enter )
+{
+    char mark[96];
+    int shown = 0;
+    for ( int i = 0; i < ssScenarioCount(); ++i )
+    {
+        const ssScenario* scenario = ssGetScenario( i );
+        if ( !matches( scenario, ui->findText ) )
+        {
+            continue;
+        }
+        bool selected = shown == ui->findIndex;
+        if ( igSelectable_Bool( scenario->title, selected, 0, uiVec2( 0.0f, 0.0f ) ) ||
+            ( selected && enter ) )
+        {
+            if ( scenario != input->snapshot->scenario )
+            {
+                ui->requests.load = scenario;
+            }
+            ui->findOpen = false;
+        }
+        snprintf( mark, sizeof( mark ), "find.%s", scenario->id );
+        uiMark( mark );
+        igPushFont( ui->fonts[ui_fontSmall] );
+        igTextDisabled( "%s", scenario->source );
+        igPopFont();
+        ++shown;
+    }
+    if ( shown == 0 )
+    {
+        igTextDisabled( "No scenario has all of these words. Try one word less." );
+    }
+    ui->findIndex = ui->findIndex >= shown ? shown - 1 : ui->findIndex;
+    ui->findIndex = ui->findIndex < 0 ? 0 : ui->findIndex;
+}
+
+void uiDrawFind( uiState* ui, const uiFrameInput* input )
+{
+    bool opening = ui->findWanted;
+    if ( opening )
+    {
+        ui->findWanted = false;
+        ui->findOpen = true;
+        ui->findText[0] = 0;
+        ui->findIndex = 0;
+    }
+    if ( !ui->findOpen )
+    {
+        return;
+    }
+    float em = ui->em * igGetIO()->FontGlobalScale;
+    float width = fminf( 34.0f * em, 0.9f * (float)input->width );
+    igSetNextWindowPos( uiVec2( 0.5f * (float)input->width, 0.18f * (float)input->height ), ImGuiCond_Always,
+        uiVec2( 0.5f, 0.0f ) );
+    igSetNextWindowSizeConstraints(
+        uiVec2( width, 0.0f ), uiVec2( width, 0.7f * (float)input->height ), NULL, NULL );
+    if ( opening )
+    {
+        igSetNextWindowFocus();
+    }
+    igBegin( "##find", NULL,
+        ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize |
+            ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize );
+    if ( opening )
+    {
+        igSetKeyboardFocusHere( 0 );
+    }
+    igSetNextItemWidth( -1.0f );
+    bool enter = igInputTextWithHint( "##text", "find a scenario: words of its title or source", ui->findText,
+        sizeof( ui->findText ), ImGuiInputTextFlags_EnterReturnsTrue, NULL, NULL );
+    uiMark( "find" );
+    bool typing = igIsItemActive() || enter;
+    ui->findIndex += keyPressed( ImGuiKey_DownArrow ) ? 1 : keyPressed( ImGuiKey_UpArrow ) ? -1 : 0;
+    findList( ui, input, enter );
+    uiHint( ui, "type words · arrow keys choose · Enter loads · Esc closes" );
+    bool elsewhere = !opening && !igIsWindowFocused( ImGuiFocusedFlags_RootAndChildWindows );
+    if ( elsewhere || ( !typing && !opening && keyPressed( ImGuiKey_Escape ) ) ||
+        keyPressed( ImGuiKey_Escape ) )
+    {
+        ui->findOpen = false;
+    }
+    igEnd();
+}

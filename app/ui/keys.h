@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+// Every key is one row: the action, the chords that trigger it and the words F1 prints. The same array serves
+// the dispatcher, the help window, the tooltips and the README.
+
+typedef enum uiAction
+{
+    ui_actionNone,
+    ui_actionPlayPause,
+    ui_actionStep,
+    ui_actionStepBack,
+    ui_actionStep10,
+    ui_actionStepBack10,
+    ui_actionReset,
+    ui_actionSlower,
+    ui_actionFaster,
+    ui_actionPreviousScenario,
+    ui_actionNextScenario,
+    ui_actionFindScenario,
+    ui_actionSave,
+    ui_actionScreenshot,
+    ui_actionReload,
+    ui_actionQuit,
+    ui_actionUndo,
+    ui_actionRedo,
+    ui_actionHelp,
+    ui_actionFullScreen,
+    ui_actionTogglePanel,
+    ui_actionTogglePlots,
+    ui_actionFrameAll,
+    ui_actionToggleCones,
+    ui_actionToggleForces,
+    ui_actionFontSmaller,
+    ui_actionFontLarger,
+    ui_actionCancel,
+} uiAction;
+
+typedef enum uiModifier
+{
+    ui_modNone = 0,
+    ui_modCtrl = 1,
+    ui_modShift = 2,
+    ui_modAlt = 4,
+} uiModifier;
+
+typedef struct uiChord
+{
+    int key; // SDL_Keycode; 0 ends the list
+    int modifiers;
+} uiChord;
+
+typedef struct uiKeyRow
+{
+    uiAction action;
+    uiChord chords[3];
+    const char* keys; // "Space, P"
+    const char* help; // "run or pause"
+} uiKeyRow;
+
+extern const uiKeyRow ui_keyTable[];
+extern const int ui_keyCount;
+
+uiAction uiFindAction( int key, int modifiers );
+const char* uiActionKeys( uiAction action ); // "Space, P"; "" when none

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+
+#include "ui/ui_internal.h"
+
+#include <math.h>
+#include <stdio.h>
+
+// The menu bar. Entries for keys take their words for the key from the key table; what is not built is absent.
+
+static void actionItem(
+    uiState* ui, const uiFrameInput* input, const char* label, uiAction action, bool on, bool enabled )
+{
+    char mark[64];
+    if ( igMenuItem_Bool( label, uiActionKeys( action ), on, enabled ) )
+    {
+        uiDoAction( ui, input, action );
+    }
+    snprintf( mark, sizeof( mark ), "menu.%s", label );
+    uiMark( mark );
+}
+
+static bool beginMenu( const char* label )
+{
+    char mark[64];
+    bool open = igBeginMenu( label, true );
+    snprintf( mark, sizeof( mark ), "menu.%s", label );
+    uiMark( mark );
+    return open;
+}
+
+static void fileMenu( uiState* ui, const uiFrameInput* input )
+{
+    actionItem( ui, input, "Save scene", ui_actionSave, false, true );
+    actionItem( ui, input, "Load again", ui_actionReload, false, true );
+    actionItem( ui, input, "Screenshot", ui_actionScreenshot, false, true );
+    igSeparator();
+    actionItem( ui, input, "Quit", ui_actionQuit, false, true );
+}
+
+static void simulationMenu( uiState* ui, const uiFrameInput* input )
+{
+    bool playing = uiShownPlaying( ui, input );
+    actionItem( ui, input, playing ? "Pause" : "Run", ui_actionPlayPause, false, true );
+    actionItem( ui, input, "Step", ui_actionStep, false, true );
+    actionItem( ui, input, "Step back", ui_actionStepBack, false, input->snapshot->canStepBack );
+    actionItem( ui, input, "Ten steps", ui_actionStep10, false, true );
+    actionItem( ui, input, "Ten steps back", ui_actionStepBack10, false, input->snapshot->canStepBack );
+    actionItem( ui, input, "Reset", ui_actionReset, false, true );
+    igSeparator();
+    actionItem( ui, input, "Slower", ui_actionSlower, false, uiShownSpeed( ui, input ) > 1.0 / 64.0 );
+    actionItem( ui, input, "Faster", ui_actionFaster, false, uiShownSpeed( ui, input ) < 64.0 );
+    igSeparator();
+    actionItem( ui, input, "Undo change", ui_actionUndo, false, ui->undo.position > 0 );
+    actionItem( ui, input, "Redo change", ui_actionRedo, false, ui->undo.position < ui->undo.count );
+}
+
+static void drawFlagItems( uiState* ui, const uiFrameInput* input )
+{
+    static const struct
+    {
+        const char* label;
+        uint32_t flag;
+        uiAction action;
+    } rows[] = {
+        { "Bodies", ss_drawBodies, ui_actionNone },
+        { "Ground", ss_drawGround, ui_actionNone },
+        { "Forces", ss_drawForces, ui_actionToggleForces },
+        { "Moments", ss_drawMoments, ui_actionNone },
+        { "Cones and discs", ss_drawCones, ui_actionToggleCones },
+        { "Trails", ss_drawTrails, ui_actionNone },
+        { "Velocities", ss_drawVelocities, ui_actionNone },
+        { "Labels", ss_drawLabels, ui_actionNone },
+    };
+    for ( int i = 0; i < SS_COUNT( rows ); ++i )
+    {
+        char mark[64];
+        bool on = ( ui->settings.drawFlags & rows[i].flag ) != 0;
+        const char* keys = rows[i].action ? uiActionKeys( rows[i].action ) : NULL;
+        if ( igMenuItem_Bool( rows[i].label, keys, on, true ) )
+        {
+            uiPostFlags( ui, input, ui->settings.drawFlags ^ rows[i].flag );
+        }
+        snprintf( mark, sizeof( mark ), "menu.%s", rows[i].label );
+        uiMark( mark );
+    }
+}
+
+static void switchItem( const char* label, bool* on )
+{
+    char mark[64];
+    igMenuItem_BoolPtr( label, NULL, on, true );
+    snprintf( mark, sizeof( mark ), "menu.%s", label );
+    uiMark( mark );
+}
+
+static void viewMenu( uiState* ui, const uiFrameInput* input )
+{
+    const ssScenario* scenario = input->snapshot->scenario;
+    bool light = ui->settings.light;
+    switchItem( "Light theme", &light );
+    ui->styleDirty = ui->styleDirty || light != ui->settings.light;
+    ui->settings.light = light;
+    actionItem( ui, input, "Larger text", ui_actionFontLarger, false, true );
+    actionItem( ui, input, "Smaller text", ui_actionFontSmaller, false, true );
+    actionItem( ui, input, "Full screen", ui_actionFullScreen, false, true );
+    igSeparator();
+    actionItem( ui, input, "Parameters", ui_actionTogglePanel, ui->settings.showPanel, true );
+    actionItem( ui, input, "Plots", ui_actionTogglePlots, ui->settings.showPlots, true );
+    if ( scenario->plotCount > 0 && beginMenu( "Curves" ) )
+    {
+        for ( int i = 0; i < scenario->plotCount && i < ui_maxPlots; ++i )
+        {
+            char label[96], mark[64];
+            snprintf( label, sizeof( label ), "%s [%s]##%s", scenario->plots[i].title,
+                scenario->plots[i].unit[0] ? scenario->plots[i].unit : "–", scenario->plots[i].id );
+            igMenuItem_BoolPtr( label, NULL, ui->plotShown + i, true );
+            snprintf( mark, sizeof( mark ), "menu.plot.%s", scenario->plots[i].id );
+            uiMark( mark );
+        }
+        igEndMenu();
+    }
+    igSeparator();
+    actionItem( ui, input, "Show all of it", ui_actionFrameAll, false, true );
+    switchItem( "Follow", &ui->settings.follow );
+    igSeparator();
+    drawFlagItems( ui, input );
+}
+
+static void scenariosMenu( uiState* ui, const uiFrameInput* input )
+{
+    const ssScenario* current = input->snapshot->scenario;
+    char mark[96], label[192];
+    actionItem( ui, input, "Find…", ui_actionFindScenario, false, true );
+    actionItem( ui, input, "Previous", ui_actionPreviousScenario, false, ssScenarioCount() > 1 );
+    actionItem( ui, input, "Next", ui_actionNextScenario, false, ssScenarioCount() > 1 );
+    igSeparator();
+    for ( int i = 0; i < ssScenarioCount(); ++i )
+    {
+        const ssScenario* scenario = ssGetScenario( i );
+        // the source stands where other entries name their key
+        if ( igMenuItem_Bool( scenario->title, scenario->source, scenario == current, true ) )
+        {
+            ui->requests.load = scenario;
+        }
+        if ( igIsItemHovered( 0 ) )
+        {
+            igBeginTooltip();
+            igPushTextWrapPos( 28.0f * igGetFontSize() );
+            igTextUnformatted( scenario->summary, NULL );
+            igPopTextWrapPos();
+            igEndTooltip();
+        }
+        snprintf( mark, sizeof( mark ), "menu.scenario.%s", scenario->id );
+        uiMark( mark );
+    }
+    igSeparator();
+    if ( current->presetCount > 0 && beginMenu( "Presets" ) )
+    {
+        for ( int i = 0; i < current->presetCount; ++i )
+        {
+            snprintf( label, sizeof( label ), "%s##%s", current->presets[i].label, current->presets[i].name );
+            if ( igMenuItem_Bool( label, current->presets[i].name, false, true ) )
+            {
+                hostCommand command = { .kind = host_commandPreset, .param = i };
+                hostDriver_Post( input->driver, &command );
+            }
+            snprintf( mark, sizeof( mark ), "menu.preset.%s", current->presets[i].name );
+            uiMark( mark );
+        }
+        igEndMenu();
+    }
+}
+
+static void helpMenu( uiState* ui, const uiFrameInput* input )
+{
+    actionItem( ui, input, "Keys and mouse", ui_actionHelp, ui->showHelp, true );
+    switchItem( "About Slipstick", &ui->showAbout );
+}
+
+// "● law ok" at the right end: does the latest step keep the law?
+static void statusLight( uiState* ui, const uiFrameInput* input )
+{
+    const ssStepReport* report = &input->snapshot->report;
+    char text[96], number[32];
+    ImU32 color = ui->theme.good;
+    const char* tip = "The latest step fulfils the contact law to the solver's tolerance.";
+    snprintf( text, sizeof( text ), "law ok" );
+    if ( report->status == ss_stepIterationLimit )
+    {
+        uiFormatDigits( report->residual, 2, number, sizeof( number ) );
+        snprintf( text, sizeof( text ), "law not met: residual %s", number );
+        tip = "The contact solve ran out of iterations before it reached its tolerance. The state is usable, "
+              "but\n"
+              "forces may lie outside the law. A smaller time step helps.";
+        color = ui->theme.warning;
+    }
+    else if ( report->status == ss_stepNotFinite )
+    {
+        snprintf( text, sizeof( text ), "numbers lost: press R to reset" );
+        tip = "The state left the finite numbers and was not advanced. Reset or step back; a smaller time "
+              "step helps.";
+        color = ui->theme.error;
+    }
+    float em = igGetFontSize();
+    ImVec2 size = uiTextSize( ui, ui_fontBody, text );
+    float x = igGetWindowWidth() - size.x - 2.0f * em;
+    igSetCursorPosX( x );
+    ImVec2 corner;
+    igGetCursorScreenPos( &corner );
+    igInvisibleButton( "status.light", uiVec2( size.x + 1.4f * em, igGetFrameHeight() ), 0 );
+    uiMark( "status.light" );
+    uiMarkText( "status.light", text );
+    if ( igIsItemHovered( 0 ) )
+    {
+        igSetTooltip( "%s", tip );
+    }
+    ImDrawList* list = igGetWindowDrawList();
+    float y = igGetFrameHeight() * 0.5f;
+    ImDrawList_AddCircleFilled( list, uiVec2( corner.x + 0.5f * em, y ), 0.3f * em, color, 0 );
+    uiDrawText( ui, list, ui_fontBody, corner.x + 1.1f * em, y - 0.5f * em,
+        report->status == ss_stepConverged ? ui->theme.dim : color, text );
+}
+
+void uiDrawMenu( uiState* ui, const uiFrameInput* input )
+{
+    if ( !igBeginMainMenuBar() )
+    {
+        return;
+    }
+    static const struct
+    {
+        const char* label;
+        void ( *draw )( uiState* ui, const uiFrameInput* input );
+    } menus[] = {
+        { "File", fileMenu },
+        { "Simulation", simulationMenu },
+        { "View", viewMenu },
+        { "Scenarios", scenariosMenu },
+        { "Help", helpMenu },
+    };
+    for ( int i = 0; i < SS_COUNT( menus ); ++i )
+    {
+        if ( beginMenu( menus[i].label ) )
+        {
+            menus[i].draw( ui, input );
+            igEndMenu();
+        }
+    }
+    statusLight( ui, input );
+    igEndMainMenuBar();
+}

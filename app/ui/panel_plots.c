@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+
+#include "ui/ui_internal.h"
+
+#include <math.h>
+
+// The lower part of the window: one pane per shown plot, side by side, in two rows when they would get too narrow.
+
+// All panes share the time axis: from the start to the end of the run, or as far as it went beyond.
+static void timeRange( const uiState* ui, const hostSnapshot* snapshot, double* t0, double* t1 )
+{
+    *t0 = 0.0;
+    *t1 = fmax( isfinite( snapshot->until ) ? snapshot->until : 0.0, snapshot->time );
+    *t1 = *t1 > 0.0 ? *t1 : 1.0;
+    if ( ui->timeRange.manual && ui->timeRange.hi > ui->timeRange.lo )
+    {
+        *t0 = ui->timeRange.lo;
+        *t1 = ui->timeRange.hi;
+    }
+}
+
+void uiDrawPlots( uiState* ui, const uiFrameInput* input, uiRect rect )
+{
+    const ssScenario* scenario = input->snapshot->scenario;
+    float em = ui->em * igGetIO()->FontGlobalScale;
+    int shown[ui_maxPlots], count = 0;
+    for ( int i = 0; i < scenario->plotCount && i < ui_maxPlots; ++i )
+    {
+        if ( ui->plotShown[i] )
+        {
+            shown[count++] = i;
+        }
+    }
+    uiPublish( "plots.shown", (double)count );
+    if ( count == 0 )
+    {
+        const char* text = "No curve chosen: View, Curves.";
+        ImVec2 size = uiTextSize( ui, ui_fontBody, text );
+        uiDrawText( ui, igGetWindowDrawList(), ui_fontBody, 0.5f * ( rect.x0 + rect.x1 - size.x ),
+            0.5f * ( rect.y0 + rect.y1 - size.y ), ui->theme.dim, text );
+        return;
+    }
+    double t0, t1;
+    timeRange( ui, input->snapshot, &t0, &t1 );
+    float width = uiWidth( rect );
+    bool narrow = width / (float)count < 15.0f * em && uiHeight( rect ) > 14.0f * em;
+    int columns = narrow ? ( count + 1 ) / 2 : count, rows = ( count + columns - 1 ) / columns;
+    for ( int i = 0; i < count; ++i )
+    {
+        int column = i % columns, row = i / columns;
+        // the last row shares its width among those that are left
+        int inRow = row == rows - 1 ? count - row * columns : columns;
+        uiRect cell = {
+            roundf( rect.x0 + width * (float)column / (float)inRow ),
+            roundf( rect.y0 + uiHeight( rect ) * (float)row / (float)rows ),
+            roundf( rect.x0 + width * (float)( column + 1 ) / (float)inRow ),
+            roundf( rect.y0 + uiHeight( rect ) * (float)( row + 1 ) / (float)rows ),
+        };
+        uiPlot( ui, input, shown[i], cell, t0, t1 );
+    }
+}

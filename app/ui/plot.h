@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "host/trace.h"
+#include "slipstick/scenario.h"
+#include "ui/widgets.h"
+
+// The plot widget: signals over time, drawn from the trace. What the user did to one pane is a uiPlotView; the time
+// axis and the cursor belong to all panes together.
+
+typedef struct uiPlotRange
+{
+    bool manual; // the user has chosen; otherwise it fits the data
+    double lo, hi;
+} uiPlotRange;
+
+typedef struct uiPlotView
+{
+    uiPlotRange y;
+    bool hidden[4];
+    enum
+    {
+        ui_plotIdle,
+        ui_plotPan,
+        ui_plotPanX,
+        ui_plotPanY,
+        ui_plotBox,
+        ui_plotLegend
+    } gesture;
+    float pressX, pressY;
+    double startX0, startX1, startY0, startY1;
+} uiPlotView;
+
+// The points of a polyline on their way to ImGui. Its indices are 16 bit and every point becomes four vertices, so
+// lines go out in pieces of this length.
+enum
+{
+    ui_plotPoints = 2000
+};
+
+typedef struct uiPlotBuffer
+{
+    float points[ui_plotPoints + 8][2];
+} uiPlotBuffer;
+
+typedef struct uiState uiState;
+typedef struct uiFrameInput uiFrameInput;
+
+// One pane inside `rect`. `time` is the range all panes share this frame.
+void uiPlot( uiState* ui, const uiFrameInput* input, int plot, uiRect rect, double time0, double time1 );

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#ifndef CIMGUI_DEFINE_ENUMS_AND_STRUCTS
+#define CIMGUI_DEFINE_ENUMS_AND_STRUCTS
+#endif
+#include "cimgui.h"
+
+#include "ui/plot.h"
+#include "ui/ui.h"
+#include "ui/widgets.h"
+
+// What the files of ui/ share with each other and with nobody else. All lengths derive from `em`, the height of
+// the body font, so that one number carries the window from a laptop to a projector.
+
+enum
+{
+    ui_maxPlots = 32,
+    ui_maxLabels = 256,
+    ui_undoDepth = 256,
+    ui_shadowFrames =
+        120, // how long a posted value may take to come back before we believe the snapshot again
+};
+
+typedef enum uiFont
+{
+    ui_fontSmall,
+    ui_fontBody,
+    ui_fontTitle,
+    ui_fontCount
+} uiFont;
+
+// One row of the theme per meaning, packed as ImGui wants it.
+typedef struct uiTheme
+{
+    ImU32 background, panel, raised, line, text, dim, accent, error, warning, good;
+    ImU32 mode[6];
+    ImU32 quantity[3];
+    ImU32 series[7];
+} uiTheme;
+
+typedef struct uiLayout
+{
+    float em;
+    uiRect menu, tools, panel, view, plots, status; // empty where hidden
+} uiLayout;
+
+// A value we posted and have not seen in a snapshot yet: what the user just did must not flicker back.
+typedef struct uiShadow
+{
+    bool set;
+    double value;
+    int age; // frames
+} uiShadow;
+
+typedef struct uiEditRecord
+{
+    int param, group;
+    double before, after;
+} uiEditRecord;
+
+typedef struct uiUndo
+{
+    uiEditRecord records[ui_undoDepth];
+    int count, position; // records[position …] can be redone
+    int lastGroup;
+    double lastTime; // ImGui's clock at the newest record
+} uiUndo;
+
+struct uiState
+{
+    uiSettings settings;
+    uiRequests requests;
+    uiTheme theme;
+    bool styleDirty;
+    float em; // as loaded, before ImGui's global scale
+    ImFont* fonts[ui_fontCount];
+
+    gfxCamera camera;
+    bool cameraUpdated, cameraPlaced, frameWanted;
+    const ssScenario* scenario;
+    uint64_t run;
+    float boundsCenter[3], boundsRadius;
+
+    // the hand in the scene
+    enum
+    {
+        ui_gestureNone,
+        ui_gestureOrbit,
+        ui_gesturePan,
+        ui_gestureGrab
+    } gesture;
+    int grabBody;
+    float grabPoint[3], grabNormal[3], grabTarget[3];
+    gfxScreenLabel labels[ui_maxLabels];
+
+    // parameters
+    uiShadow params[SS_MAX_PARAMS];
+    uiShadow speed, playing;
+    double dragStart; // of the slider in hand
+    int dragParam, typedParam, suppressed;
+    bool typedFocus;
+    char typed[64];
+    float sliderPressX;
+    double sliderStart;
+    bool sliderMoved;
+    uiUndo undo;
+
+    // plots
+    bool plotShown[ui_maxPlots];
+    uiPlotView plotViews[ui_maxPlots];
+    uiPlotRange timeRange;
+    double cursorTime, nextCursorTime; // NAN: none
+    uiPlotBuffer plotBuffer;
+
+    // windows above the layout
+    bool showHelp, showAbout, findWanted, findOpen;
+    char findText[64];
+    int findIndex;
+
+    const char* hint; // what the mouse can do here
+    char hintText[192];
+    char notice[256];
+    double noticeLeft; // [s]
+};
+
+// theme.c
+void uiApplyTheme( uiState* ui );
+ImVec4 uiColorVec( ImU32 color );
+ImU32 uiFade( ImU32 color, float alpha );
+ImU32 uiMix( ImU32 a, ImU32 b, float t );
+ImU32 uiInkOn( ImU32 background ); // black or white, whichever reads better
+void uiDrawText(
+    uiState* ui, ImDrawList* list, uiFont font, float x, float y, ImU32 color, const char* text );
+ImVec2 uiTextSize( uiState* ui, uiFont font, const char* text );
+
+// ui.c
+uiLayout uiComputeLayout( const uiState* ui, int width, int height );
+void uiPost( const uiFrameInput* input, hostCommandKind kind, int64_t count, double value );
+void uiPostFlags( uiState* ui, const uiFrameInput* input, uint32_t flags );
+void uiPostParam( uiState* ui, const uiFrameInput* input, int param, double value );
+double uiShownParam( const uiState* ui, const uiFrameInput* input, int param );
+double uiShownSpeed( const uiState* ui, const uiFrameInput* input );
+bool uiShownPlaying( const uiState* ui, const uiFrameInput* input );
+void uiHint( uiState* ui, const char* format, ... ) SS_PRINTF( 2, 3 );
+
+// format.c
+void uiFormatNumber( double value, char* text, size_t capacity );                     // 4 significant digits
+void uiFormatDigits( double value, int digits, char* text, size_t capacity );         // as many as asked for
+void uiFormatQuantity( double value, const char* unit, char* text, size_t capacity ); // "0.04 m"
+void uiFormatSpeed( double speed, char* text, size_t capacity );                      // "1/4×"
+double uiNiceStep( double raw ); // the next of 1, 2, 5 × 10^k
+
+// slider.c
+typedef struct uiSliderEvents
+{
+    bool hovered, pressed, active, changed, released, doubleClicked, ctrlClicked;
+} uiSliderEvents;
+
+// A track of `width` with a grab at `ratio` (0 … 1; beyond that the grab waits at the end, hollow). `tick` marks the
+// default; NAN: none. The region in which a position is a ratio goes by `mark`.
+uiSliderEvents uiSlider(
+    uiState* ui, const char* mark, float width, double* ratio, double tick, bool dimmed );
+
+// undo.c
+void uiRecordEdit( uiState* ui, int param, double before, double after, int group );
+int uiNewEditGroup( uiState* ui );
+void uiUndoEdit( uiState* ui, const uiFrameInput* input );
+void uiRedoEdit( uiState* ui, const uiFrameInput* input );
+
+// the parts of the window
+void uiDrawMenu( uiState* ui, const uiFrameInput* input );
+void uiDrawToolbar( uiState* ui, const uiFrameInput* input, const uiLayout* layout );
+void uiDrawParams( uiState* ui, const uiFrameInput* input );
+void uiDrawViewport( uiState* ui, const uiFrameInput* input, const uiLayout* layout, const gfxCamera* drawn );
+void uiDrawPlots( uiState* ui, const uiFrameInput* input, uiRect rect );
+void uiDrawStatus( uiState* ui, const uiFrameInput* input, const uiLayout* layout );
+void uiDrawHelp( uiState* ui, const uiFrameInput* input );
+void uiDrawFind( uiState* ui, const uiFrameInput* input );
+void uiFrameAll( uiState* ui, const uiFrameInput* input );
+void uiReleaseGrab( uiState* ui, const uiFrameInput* input );
+
+static inline ImVec2 uiVec2( float x, float y )
+{
+    ImVec2 v = { x, y };
+    return v;
+}
+
+static inline float uiWidth( uiRect r )
+{
+    return r.x1 - r.x0;
+}
+
+static inline float uiHeight( uiRect r )
+{
+    return r.y1 - r.y0;
+}
+
+static inline bool uiInside( uiRect r, ImVec2 p )
+{
+    return p.x >= r.x0 && p.x < r.x1 && p.y >= r.y0 && p.y < r.y1;
+}

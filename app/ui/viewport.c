@@ -1,0 +1,414 @@
+// SPDX-License-Identifier: MIT
+
+#include "ui/ui_internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// The scene is already in the background; here are the hand that turns and pulls it, and the text over it.
+
+void uiFrameAll( uiState* ui, const uiFrameInput* input )
+{
+    const gfxDrawList* draw = &input->snapshot->draw;
+    gfxViewport viewport = uiViewport( ui, input );
+    if ( draw->boundsRadius > 0.0f )
+    {
+        gfxCamera_Frame( &ui->camera, draw->boundsCenter, draw->boundsRadius, &viewport );
+    }
+}
+
+// -------------------------------------------------------------------------------------------------------- mouse
+
+static void postDrag( uiState* ui, const uiFrameInput* input, bool active )
+{
+    hostCommand command = { .kind = host_commandDrag };
+    command.drag.active = active;
+    command.drag.body = ui->grabBody;
+    command.drag.target =
+        ( ssVec3 ){ (double)ui->grabTarget[0], (double)ui->grabTarget[1], (double)ui->grabTarget[2] };
+    hostDriver_Post( input->driver, &command );
+}
+
+void uiReleaseGrab( uiState* ui, const uiFrameInput* input )
+{
+    if ( ui->gesture == ui_gestureGrab )
+    {
+        postDrag( ui, input, false );
+        ui->gesture = ui_gestureNone;
+    }
+}
+
+static float dot3( const float* a, const float* b )
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+// Where the ray through a pixel meets the plane through the grabbed point that faces the camera.
+static bool handTarget( const uiState* ui, const gfxViewport* viewport, float x, float y, float target[3] )
+{
+    float origin[3], direction[3];
+    gfxCamera_Ray( &ui->camera, viewport, x, y, origin, direction );
+    float along = dot3( direction, ui->grabNormal );
+    if ( fabsf( along ) < 1e-6f )
+    {
+        return false;
+    }
+    float to[3] = { ui->grabPoint[0] - origin[0], ui->grabPoint[1] - origin[1],
+        ui->grabPoint[2] - origin[2] };
+    float way = dot3( to, ui->grabNormal ) / along;
+    if ( way <= 0.0f )
+    {
+        return false;
+    }
+    for ( int i = 0; i < 3; ++i )
+    {
+        target[i] = origin[i] + way * direction[i];
+    }
+    return true;
+}
+
+static void beginGesture(
+    uiState* ui, const uiFrameInput* input, const gfxViewport* viewport, float x, float y )
+{
+    const ImGuiIO* io = igGetIO();
+    float hit[3];
+    if ( igIsMouseClicked( ImGuiMouseButton_Right, false ) ||
+        igIsMouseClicked( ImGuiMouseButton_Middle, false ) || io->KeyShift )
+    {
+        ui->gesture = ui_gesturePan;
+        return;
+    }
+    int body = gfxPickBody( &input->snapshot->draw, &ui->camera, viewport, x, y, hit );
+    if ( body < 0 )
+    {
+        ui->gesture = ui_gestureOrbit;
+        return;
+    }
+    float eye[3], length = 0.0f;
+    gfxCamera_Eye( &ui->camera, eye );
+    for ( int i = 0; i < 3; ++i )
+    {
+        ui->grabNormal[i] = ui->camera.target[i] - eye[i];
+        length += ui->grabNormal[i] * ui->grabNormal[i];
+    }
+    length = sqrtf( fmaxf( length, 1e-20f ) );
+    for ( int i = 0; i < 3; ++i )
+    {
+        ui->grabNormal[i] /= length;
+        ui->grabPoint[i] = ui->grabTarget[i] = hit[i];
+    }
+    ui->gesture = ui_gestureGrab;
+    ui->grabBody = body;
+    postDrag( ui, input, true );
+}
+
+static void continueGesture(
+    uiState* ui, const uiFrameInput* input, const gfxViewport* viewport, float x, float y )
+{
+    const ImGuiIO* io = igGetIO();
+    float scale = input->pixelScale > 0.0f ? input->pixelScale : 1.0f;
+    float dx = io->MouseDelta.x * scale, dy = io->MouseDelta.y * scale;
+    float target[3];
+    switch ( ui->gesture )
+    {
+        case ui_gestureOrbit:
+            gfxCamera_Orbit( &ui->camera, dx, dy, viewport );
+            break;
+        case ui_gesturePan:
+            gfxCamera_Pan( &ui->camera, dx, dy, viewport );
+            igSetMouseCursor( ImGuiMouseCursor_ResizeAll );
+            break;
+        case ui_gestureGrab:
+            // also while the mouse rests: a followed camera moves the hand through the world
+            if ( handTarget( ui, viewport, x, y, target ) &&
+                memcmp( target, ui->grabTarget, sizeof( target ) ) != 0 )
+            {
+                memcpy( ui->grabTarget, target, sizeof( target ) );
+                postDrag( ui, input, true );
+            }
+            igSetMouseCursor( ImGuiMouseCursor_Hand );
+            break;
+        case ui_gestureNone:
+            break;
+    }
+}
+
+static void handleMouse( uiState* ui, const uiFrameInput* input, const uiLayout* layout )
+{
+    const ImGuiIO* io = igGetIO();
+    float scale = input->pixelScale > 0.0f ? input->pixelScale : 1.0f;
+    gfxViewport viewport = uiViewport( ui, input );
+    float x = ( io->MousePos.x - layout->view.x0 ) * scale, y = ( io->MousePos.y - layout->view.y0 ) * scale;
+
+    igSetCursorScreenPos( uiVec2( layout->view.x0, layout->view.y0 ) );
+    igInvisibleButton( "viewport",
+        uiVec2( fmaxf( 1.0f, uiWidth( layout->view ) ), fmaxf( 1.0f, uiHeight( layout->view ) ) ),
+        ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight |
+            ImGuiButtonFlags_MouseButtonMiddle );
+    igSetItemAllowOverlap(); // the splitters lie on its edge
+    uiMark( "viewport" );
+    bool hovered = igIsItemHovered( 0 );
+
+    if ( igIsItemActivated() )
+    {
+        if ( igIsMouseDoubleClicked( ImGuiMouseButton_Right ) )
+        {
+            uiFrameAll( ui, input );
+        }
+        else
+        {
+            beginGesture( ui, input, &viewport, x, y );
+        }
+    }
+    else if ( igIsItemActive() )
+    {
+        continueGesture( ui, input, &viewport, x, y );
+    }
+    else if ( ui->gesture != ui_gestureNone )
+    {
+        uiReleaseGrab( ui, input );
+        ui->gesture = ui_gestureNone;
+    }
+    if ( hovered && io->MouseWheel != 0.0f )
+    {
+        gfxCamera_Zoom( &ui->camera, io->MouseWheel, x, y, &viewport );
+    }
+    float hit[3];
+    if ( ui->gesture == ui_gestureGrab )
+    {
+        uiHint( ui,
+            input->snapshot->playing ? "pull; let go to release the body"
+                                     : "the hand pulls when the run goes on (Space)" );
+    }
+    else if ( hovered && ui->gesture == ui_gestureNone &&
+        gfxPickBody( &input->snapshot->draw, &ui->camera, &viewport, x, y, hit ) >= 0 )
+    {
+        igSetMouseCursor( ImGuiMouseCursor_Hand );
+        uiHint( ui, "drag to pull the body · right-drag pans · wheel zooms" );
+    }
+    else if ( hovered )
+    {
+        uiHint( ui,
+            "drag empty space to orbit · drag a body to pull it · right-drag pans · wheel zooms · F1 help" );
+    }
+}
+
+// --------------------------------------------------------------------------------------------------------- text
+
+typedef struct measureContext
+{
+    uiState* ui;
+    float scale;
+} measureContext;
+
+static void measure( void* context, const char* text, bool title, float size[2] )
+{
+    measureContext* m = context;
+    ImVec2 extent = uiTextSize( m->ui, title ? ui_fontTitle : ui_fontBody, text );
+    size[0] = extent.x * m->scale;
+    size[1] = extent.y * m->scale;
+}
+
+// Text that reads on anything: a faint outline of the background's colour.
+static void drawHaloText(
+    uiState* ui, ImDrawList* list, uiFont font, float x, float y, ImU32 color, const char* text )
+{
+    float off = fmaxf( 1.0f, roundf( ui->em / 15.0f ) );
+    ImU32 halo = uiFade( ui->theme.background, 0.65f );
+    for ( int i = -1; i <= 1; ++i )
+    {
+        for ( int j = -1; j <= 1; ++j )
+        {
+            if ( i || j )
+            {
+                uiDrawText( ui, list, font, x + (float)i * off, y + (float)j * off, halo, text );
+            }
+        }
+    }
+    uiDrawText( ui, list, font, x, y, color, text );
+}
+
+static void drawLabels( uiState* ui, const uiFrameInput* input, ImDrawList* list, const gfxCamera* drawn )
+{
+    float scale = input->pixelScale > 0.0f ? input->pixelScale : 1.0f;
+    gfxViewport viewport = uiViewport( ui, input );
+    gfxPalette palette = uiPalette( ui );
+    measureContext context = { ui, scale };
+    int count = gfxLayoutLabels(
+        &input->snapshot->draw, drawn, &viewport, &palette, measure, &context, ui->labels, ui_maxLabels );
+    for ( int i = 0; i < count; ++i )
+    {
+        const gfxScreenLabel* label = ui->labels + i;
+        uiFont font = label->title ? ui_fontTitle : ui_fontBody;
+        ImVec2 size = uiTextSize( ui, font, label->text );
+        float x = label->x / scale, y = label->y / scale;
+        float ax = label->anchor[0] / scale, ay = label->anchor[1] / scale;
+        ImU32 color = 0xff000000u | (ImU32)( label->color[0] * 255.0f + 0.5f ) |
+            (ImU32)( label->color[1] * 255.0f + 0.5f ) << 8 |
+            (ImU32)( label->color[2] * 255.0f + 0.5f ) << 16;
+        // a label that had to give way keeps a thread to what it names
+        float nearX = fminf( fmaxf( ax, x ), x + size.x ), nearY = fminf( fmaxf( ay, y ), y + size.y );
+        if ( hypotf( ax - nearX, ay - nearY ) > 1.5f * size.y )
+        {
+            ImDrawList_AddLine( list, uiVec2( nearX, nearY ), uiVec2( ax, ay ), uiFade( color, 0.6f ), 1.0f );
+        }
+        drawHaloText( ui, list, font, x, y, color, label->text );
+    }
+    uiPublish( "view.labels", (double)count );
+}
+
+// The grid's spacing and, for each quantity on the screen, how long a round number of it is drawn.
+static void drawLegend(
+    uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list, const gfxCamera* drawn )
+{
+    static const char* const names[ss_quantityCount] = { "force", "moment", "velocity" };
+    static const char* const units[ss_quantityCount] = { "N", "N m", "m/s" };
+    const gfxDrawList* draw = &input->snapshot->draw;
+    float em = layout->em, line = roundf( 1.25f * em );
+    float x = layout->view.x0 + roundf( 0.8f * em ), y = layout->view.y1 - roundf( 0.6f * em );
+    double perPixel = 2.0 * (double)drawn->distance * tan( 0.5 * (double)drawn->fieldOfView ) /
+        (double)fmaxf( 1.0f, uiHeight( layout->view ) );
+    bool used[ss_quantityCount] = { false };
+    for ( int i = 0; i < draw->arrowCount; ++i )
+    {
+        if ( draw->arrows[i].quantity >= 0 && draw->arrows[i].quantity < ss_quantityCount )
+        {
+            used[draw->arrows[i].quantity] = true;
+        }
+    }
+    for ( int i = 0; i < draw->discCount; ++i )
+    {
+        if ( draw->discs[i].quantity >= 0 && draw->discs[i].quantity < ss_quantityCount )
+        {
+            used[draw->discs[i].quantity] = true;
+        }
+    }
+    char texts[ss_quantityCount + 1][64];
+    float bars[ss_quantityCount + 1] = { 0.0f }, widest = 0.0f;
+    ImU32 colors[ss_quantityCount + 1];
+    int count = 0;
+    for ( int q = 0; q < ss_quantityCount; ++q )
+    {
+        double pixels = (double)draw->scale[q] / perPixel; // per unit of the quantity
+        if ( !used[q] || !( pixels > 0.0 ) || !isfinite( pixels ) )
+        {
+            continue;
+        }
+        double value = uiNiceStep( 2.6 * (double)em / pixels );
+        char number[48], mark[32];
+        uiFormatQuantity( value, units[q], number, sizeof( number ) );
+        snprintf( texts[count], sizeof( texts[count] ), "%s %s", names[q], number );
+        snprintf( mark, sizeof( mark ), "scale.%s", names[q] );
+        uiPublish( mark, value );
+        bars[count] = (float)( value * pixels );
+        colors[count] = ui->theme.quantity[q];
+        ++count;
+    }
+    float spacing = gfxGridSpacing( drawn );
+    if ( spacing > 0.0f && ( ui->settings.drawFlags & ss_drawGround ) )
+    {
+        char number[48];
+        uiFormatQuantity( (double)spacing, "m", number, sizeof( number ) );
+        snprintf( texts[count], sizeof( texts[count] ), "grid %s", number );
+        uiMarkText( "view.grid", texts[count] );
+        colors[count] = ui->theme.dim;
+        ++count;
+    }
+    for ( int i = 0; i < count; ++i )
+    {
+        widest = fmaxf( widest, bars[i] > 0.0f ? uiTextSize( ui, ui_fontBody, texts[i] ).x : 0.0f );
+    }
+    y -= (float)count * line;
+    for ( int i = 0; i < count; ++i, y += line )
+    {
+        drawHaloText( ui, list, ui_fontBody, x, y, ui->theme.dim, texts[i] );
+        if ( bars[i] > 0.0f )
+        {
+            float bx = x + widest + 0.7f * em, by = roundf( y + 0.55f * em ),
+                  half = fmaxf( 1.0f, roundf( 0.1f * em ) );
+            ImDrawList_AddRectFilled(
+                list, uiVec2( bx, by - half ), uiVec2( bx + bars[i], by + half ), colors[i], 0.0f, 0 );
+            ImDrawList_AddRectFilled( list, uiVec2( bx, by - 3.0f * half ),
+                uiVec2( bx + half, by + 3.0f * half ), colors[i], 0.0f, 0 );
+            ImDrawList_AddRectFilled( list, uiVec2( bx + bars[i] - half, by - 3.0f * half ),
+                uiVec2( bx + bars[i], by + 3.0f * half ), colors[i], 0.0f, 0 );
+        }
+    }
+}
+
+static void drawClock( uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list )
+{
+    const hostSnapshot* snapshot = input->snapshot;
+    float em = layout->em, x = layout->view.x0 + roundf( 0.8f * em ),
+          y = layout->view.y0 + roundf( 0.5f * em );
+    // decimals as many as the step size has, at least two, so that the last digit moves and the rest stands
+    int decimals = snapshot->h > 0.0 ? (int)ceil( -log10( snapshot->h ) - 1e-9 ) : 4;
+    decimals = decimals < 2 ? 2 : decimals > 6 ? 6 : decimals;
+    char text[64];
+    snprintf( text, sizeof( text ), "t = %.*f s", decimals, snapshot->time );
+    drawHaloText( ui, list, ui_fontTitle, x, y, ui->theme.text, text );
+    uiMarkText( "clock", text );
+    y += 1.75f * em;
+    bool playing = uiShownPlaying( ui, input );
+    if ( snapshot->finished )
+    {
+        drawHaloText( ui, list, ui_fontBody, x, y, ui->theme.dim, "end of the run · R resets" );
+    }
+    else if ( !playing && snapshot->step > 0 )
+    {
+        drawHaloText( ui, list, ui_fontBody, x, y, ui->theme.dim, "paused" );
+    }
+    if ( !playing && snapshot->step == 0 )
+    {
+        const char* hint = "Space to run";
+        ImVec2 size = uiTextSize( ui, ui_fontTitle, hint );
+        float cx = 0.5f * ( layout->view.x0 + layout->view.x1 ), cy = layout->view.y1 - 2.4f * em;
+        float px = 1.1f * em, py = 0.45f * em;
+        ImDrawList_AddRectFilled( list, uiVec2( cx - 0.5f * size.x - px, cy - 0.5f * size.y - py ),
+            uiVec2( cx + 0.5f * size.x + px, cy + 0.5f * size.y + py ), uiFade( ui->theme.raised, 0.88f ),
+            0.5f * size.y + py, 0 );
+        uiDrawText( ui, list, ui_fontTitle, cx - 0.5f * size.x, cy - 0.5f * size.y, ui->theme.text, hint );
+        uiMarkText( "view.hint", hint );
+    }
+}
+
+// The spring between a body and the hand.
+static void drawHand( uiState* ui, const uiFrameInput* input, ImDrawList* list, const gfxCamera* drawn )
+{
+    float scale = input->pixelScale > 0.0f ? input->pixelScale : 1.0f;
+    gfxViewport viewport = uiViewport( ui, input );
+    float from[2], to[2];
+    if ( ui->gesture != ui_gestureGrab || !gfxCamera_Project( drawn, &viewport, ui->grabTarget, to ) )
+    {
+        return;
+    }
+    float ox = viewport.x / scale, oy = viewport.y / scale;
+    ImVec2 hand = uiVec2( ox + to[0] / scale, oy + to[1] / scale );
+    const gfxDrawList* draw = &input->snapshot->draw;
+    for ( int i = 0; i < draw->sphereCount; ++i )
+    {
+        if ( draw->spheres[i].body == ui->grabBody &&
+            gfxCamera_Project( drawn, &viewport, draw->spheres[i].center, from ) )
+        {
+            ImVec2 body = uiVec2( ox + from[0] / scale, oy + from[1] / scale );
+            ImDrawList_AddLine( list, body, hand, ui->theme.accent, fmaxf( 1.5f, 0.1f * ui->em ) );
+            ImDrawList_AddCircleFilled( list, body, 0.2f * ui->em, ui->theme.accent, 0 );
+            break;
+        }
+    }
+    ImDrawList_AddCircle( list, hand, 0.45f * ui->em, ui->theme.accent, 0, fmaxf( 1.5f, 0.12f * ui->em ) );
+}
+
+void uiDrawViewport( uiState* ui, const uiFrameInput* input, const uiLayout* layout, const gfxCamera* drawn )
+{
+    handleMouse( ui, input, layout );
+    ImDrawList* list = igGetWindowDrawList();
+    ImDrawList_PushClipRect(
+        list, uiVec2( layout->view.x0, layout->view.y0 ), uiVec2( layout->view.x1, layout->view.y1 ), true );
+    drawLabels( ui, input, list, drawn );
+    drawLegend( ui, input, layout, list, drawn );
+    drawHand( ui, input, list, drawn );
+    drawClock( ui, input, layout, list );
+    ImDrawList_PopClipRect( list );
+}

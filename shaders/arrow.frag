@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+uniform float opacity;
+
+flat in vec4 shade;
+flat in vec4 shape;
+in vec2 at;
+out vec4 color;
+
+// Signed distance to a head whose point is at x = 0 and looks along +x [px].
+float head( vec2 p )
+{
+    vec2 flank = vec2( shape.z, shape.y ) / max( length( shape.yz ), 1e-3 );
+    return max( dot( p, flank ), -shape.y - p.x );
+}
+
+void main()
+{
+    vec2 p = vec2( at.x, abs( at.y ) );
+    float shaftEnd = max( shape.x - 0.8 * shape.y, 0.0 );
+    float outside = length( vec2( p.x - clamp( p.x, 0.0, shaftEnd ), p.y ) ) - 1.25 * screen.z;
+    outside = min( outside, head( p - vec2( shape.x, 0.0 ) ) );
+    if ( shape.w > 1.5 )
+    {
+        outside = min( outside, head( p - vec2( shape.x - 0.6 * shape.y, 0.0 ) ) );
+    }
+    // A thin veil of the background around it keeps it readable on a body of the same brightness.
+    float veil = 0.45 * clamp( 0.5 + 1.4 * screen.z - outside, 0.0, 1.0 );
+    float cover = clamp( 0.5 - outside, 0.0, 1.0 );
+    float both = cover + veil * ( 1.0 - cover );
+    if ( both <= 0.0 )
+    {
+        discard;
+    }
+    color = vec4( mix( background.rgb, shade.rgb, cover / both ), shade.a * opacity * both );
+}

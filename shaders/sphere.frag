@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Ray against sphere, matt, with two great-circle bands that show how it turns.
+in vec3 toward;
+flat in vec4 ball;
+flat in vec4 turn;
+out vec4 color;
+
+float band( float off, float halfWidth )
+{
+    float pixel = max( fwidth( off ), 1e-4 );
+    // Where the band is finer than a pixel it keeps its mean instead of flickering.
+    return clamp( ( halfWidth - abs( off ) ) / pixel + 0.5, 0.0, 1.0 ) * min( 1.0, 2.0 * halfWidth / pixel );
+}
+
+void main()
+{
+    vec3 ray = normalize( toward );
+    float ahead = dot( ball.xyz, ray );
+    // From the centre to the ray: the short way round cancellation in the usual discriminant.
+    vec3 miss = ahead * ray - ball.xyz;
+    float off = length( miss );
+    float depth = sqrt( max( ball.w * ball.w - off * off, 0.0 ) );
+    vec3 normal = normalize( miss - depth * ray );
+    vec3 local = rotate( vec4( -turn.xyz, turn.w ), normal );
+    float stripe = max( band( local.z, 0.062 ), band( local.x, 0.034 ) );
+
+    float pixel = right.w * ahead * dot( ray, forward.xyz );
+    float cover = clamp( ( ball.w - off ) / pixel + 0.5, 0.0, 1.0 );
+    if ( cover <= 0.0 )
+    {
+        discard;
+    }
+
+    vec3 matt = mix( body.rgb, bodyBand.rgb, stripe );
+    float key = dot( normal, light.xyz );
+    float wrapped = max( 0.75 * key + 0.25, 0.0 );
+    float sky = 0.5 + 0.5 * normal.z;
+    float rim = 1.0 + dot( normal, ray );
+    // A bright room fills the shadows more than a dark one.
+    float lit = ( 1.0 - 0.14 * background.w ) * ( 0.16 * sky + 0.55 * wrapped * wrapped );
+    float shade = 0.36 + 0.12 * background.w + lit;
+    color = vec4( matt * shade + 0.10 * rim * rim * rim * ( 0.3 + 0.7 * sky ), cover );
+    gl_FragDepth = windowDepth( dot( ( ahead - depth ) * ray, forward.xyz ) );
+}

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+// What every test program shares; include it first. Tests are facts with names; a program ends like this:
+//
+//     int main( int argc, char** argv )
+//     {
+//         TEST_BEGIN( argc, argv );
+//         RUN_SUITE( projection );
+//         return TEST_END();
+//     }
+//
+// Tests may use POSIX and may run the program itself: testShell.
+
+#ifndef _POSIX_C_SOURCE
+#define _POSIX_C_SOURCE 200809L
+#endif
+#ifndef _XOPEN_SOURCE
+#define _XOPEN_SOURCE 700
+#endif
+
+#include "greatest.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+// ------------------------------------------------------------------------------------------------ begin and end
+
+#define TEST_BEGIN( argc, argv )                                                                             \
+    GREATEST_INIT();                                                                                         \
+    greatest_parse_options( argc, argv )
+
+/// The exit status, after greatest's report and a line `N passed, N failed, N skipped`.
+#define TEST_END() testEnd()
+
+GREATEST_MAIN_DEFS();
+
+static char testScratchFolder[512];
+
+static inline int testEnd( void )
+{
+    if ( testScratchFolder[0] != 0 )
+    {
+        char command[600];
+        snprintf( command, sizeof( command ), "rm -rf '%s'", testScratchFolder );
+        if ( system( command ) != 0 )
+        {
+            fprintf( stderr, "could not remove %s\n", testScratchFolder );
+        }
+    }
+    GREATEST_PRINT_REPORT();
+    if ( GREATEST_LIST_ONLY() )
+    {
+        return 0;
+    }
+    struct greatest_report_t report;
+    greatest_get_report( &report );
+    printf( "%u passed, %u failed, %u skipped\n", report.passed, report.failed, report.skipped );
+    // A filter that matches nothing must not look like success.
+    return report.failed > 0 || report.passed + report.skipped == 0 ? 1 : 0;
+}
+
+// ------------------------------------------------------------------------------------------------------- settings
+
+/// How much more than usual to do: $SLIPSTICK_TEST_SCALE, 1 by default. Multiply sample counts by it.
+static inline double testScale( void )
+{
+    const char* text = getenv( "SLIPSTICK_TEST_SCALE" );
+    double scale = text != NULL ? strtod( text, NULL ) : 1.0;
+    return scale > 0.0 ? scale : 1.0;
+}
+
+static inline int testCount( int usual )
+{
+    double count = usual * testScale();
+    return count < 1.0 ? 1 : count > 2e9 ? 2000000000 : (int)count;
+}
+
+#ifndef SLIPSTICK_TEST_DATA
+#define SLIPSTICK_TEST_DATA "tests/data"
+#endif
+
+/// The path of a file in tests/data; valid until the next call.
+static inline const char* testData( const char* name )
+{
+    static char path[1024];
+    snprintf( path, sizeof( path ), "%s/%s", SLIPSTICK_TEST_DATA, name );
+    return path;
+}
+
+/// A folder of this program's own, removed at the end.
+static inline const char* testScratch( void )
+{
+    if ( testScratchFolder[0] == 0 )
+    {
+        const char* base = getenv( "TMPDIR" );
+        snprintf( testScratchFolder, sizeof( testScratchFolder ), "%s/slipstick-test-XXXXXX",
+            base != NULL && base[0] != 0 ? base : "/tmp" );
+        if ( mkdtemp( testScratchFolder ) == NULL )
+        {
+            perror( testScratchFolder );
+            exit( 1 );
+        }
+    }
+    return testScratchFolder;
+}
+
+// --------------------------------------------------------------------------------------------------------- chance
+
+/// splitmix64: the same numbers on every machine, independent of the engine's own generator.
+typedef struct testRng
+{
+    uint64_t state;
+} testRng;
+
+static inline uint64_t testRandom( testRng* rng )
+{
+    uint64_t z = rng->state += 0x9e3779b97f4a7c15u;
+    z = ( z ^ ( z >> 30 ) ) * 0xbf58476d1ce4e5b9u;
+    z = ( z ^ ( z >> 27 ) ) * 0x94d049bb133111ebu;
+    return z ^ ( z >> 31 );
+}
+
+/// Uniform in [low, high).
+static inline double testUniform( testRng* rng, double low, double high )
+{
+    return low + ( high - low ) * ( (double)( testRandom( rng ) >> 11 ) * 0x1p-53 );
+}
+
+/// Both signs, magnitudes spread evenly over the decades from 10^low to 10^high.
+static inline double testDecades( testRng* rng, double low, double high )
+{
+    double size = pow( 10.0, testUniform( rng, low, high ) );
+    return ( testRandom( rng ) & 1u ) != 0 ? size : -size;
+}
+
+static inline bool testNear( double a, double b, double tolerance )
+{
+    return fabs( a - b ) <= tolerance * ( 1.0 + fabs( b ) );
+}
+
+// ---------------------------------------------------------------------------------------------- running programs
+
+/// What a command left behind. The texts stay valid until the next command.
+typedef struct testRun
+{
+    int status; ///< exit status, or 128 + the signal that ended it
+    const char* out;
+    const char* err;
+    size_t outLength;
+} testRun;
+
+/// A whole file as a text with a zero at the end; free() it. NULL when it is not there.
+static inline char* testReadFile( const char* path, size_t* length )
+{
+    FILE* file = fopen( path, "rb" );
+    if ( file == NULL )
+    {
+        return NULL;
+    }
+    size_t used = 0, capacity = 1u << 16;
+    char* text = malloc( capacity );
+    while ( text != NULL )
+    {
+        size_t got = fread( text + used, 1, capacity - used - 1, file );
+        used += got;
+        if ( got == 0 )
+        {
+            text[used] = 0;
+            break;
+        }
+        if ( used + 1 == capacity )
+        {
+            capacity *= 2;
+            text = realloc( text, capacity );
+        }
+    }
+    fclose( file );
+    if ( length != NULL )
+    {
+        *length = used;
+    }
+    return text;
+}
+
+static inline void testWriteFile( const char* path, const char* text )
+{
+    FILE* file = fopen( path, "wb" );
+    if ( file == NULL || fputs( text, file ) < 0 || fclose( file ) != 0 )
+    {
+        perror( path );
+        exit( 1 );
+    }
+}
+
+static inline int testStatusOf( int waited )
+{
+    return WIFEXITED( waited ) ? WEXITSTATUS( waited ) : 128 + WTERMSIG( waited );
+}
+
+/// Starts words[0] with these words and its output in the scratch folder's "log"; returns its process id.
+static inline pid_t testStart( char* const* words )
+{
+    char log[600];
+    snprintf( log, sizeof( log ), "%s/log", testScratch() );
+    fflush( NULL );
+    pid_t child = fork();
+    if ( child == 0 )
+    {
+        if ( freopen( log, "w", stdout ) == NULL || freopen( log, "a", stderr ) == NULL )
+        {
+            _exit( 127 );
+        }
+        alarm( 300 );
+        execv( words[0], words );
+        _exit( 127 );
+    }
+    return child;
+}
+
+static inline int testFinish( pid_t child )
+{
+    int waited = 0;
+    while ( waitpid( child, &waited, 0 ) < 0 )
+    {
+    }
+    return testStatusOf( waited );
+}
+
+/// Runs a line of shell. In it $S is the program (SLIPSTICK_PROGRAM), $D an empty folder to write into (emptied
+/// before each line), $T the folder of test data. A hung command is killed after five minutes.
+static inline testRun testShell( const char* format, ... )
+{
+    static char* outText;
+    static char* errText;
+    static char line[1u << 16];
+    va_list arguments;
+    va_start( arguments, format );
+    vsnprintf( line, sizeof( line ), format, arguments );
+    va_end( arguments );
+
+    char folder[600], out[600], err[600];
+    snprintf( folder, sizeof( folder ), "%s/d", testScratch() );
+    snprintf( out, sizeof( out ), "%s/out", testScratch() );
+    snprintf( err, sizeof( err ), "%s/err", testScratch() );
+    fflush( NULL );
+    pid_t child = fork();
+    if ( child == 0 )
+    {
+#ifdef SLIPSTICK_PROGRAM
+        setenv( "S", SLIPSTICK_PROGRAM, 1 );
+#endif
+        setenv( "D", folder, 1 );
+        setenv( "T", SLIPSTICK_TEST_DATA, 1 );
+        if ( freopen( out, "w", stdout ) == NULL || freopen( err, "w", stderr ) == NULL )
+        {
+            _exit( 127 );
+        }
+        char whole[sizeof( line ) + 64];
+        snprintf( whole, sizeof( whole ), "rm -rf \"$D\"; mkdir \"$D\" || exit 127\n%s", line );
+        alarm( 300 );
+        execl( "/bin/sh", "sh", "-c", whole, (char*)NULL );
+        _exit( 127 );
+    }
+    testRun run = { .status = testFinish( child ) };
+    free( outText );
+    free( errText );
+    outText = testReadFile( out, &run.outLength );
+    errText = testReadFile( err, NULL );
+    run.out = outText != NULL ? outText : "";
+    run.err = errText != NULL ? errText : "";
+    return run;
+}
+
+static inline bool testContains( const char* text, const char* part )
+{
+    return strstr( text, part ) != NULL;
+}
+
+static inline int testLines( const char* text )
+{
+    int lines = 0;
+    for ( ; *text != 0; ++text )
+    {
+        lines += *text == '\n';
+    }
+    return lines;
+}
