@@ -67,6 +67,8 @@ typedef struct Action
 typedef enum Phase
 {
     phaseNext,
+    phaseKeyUp,
+    phaseModifierDown,
     phasePress,
     phaseHold,
     phaseRelease,
@@ -83,6 +85,7 @@ struct hostScript
     Phase phase;
     hostMouse mouse;
     int button;
+    int rest; // frames since a button went up: two clicks in a hurry would be a double click
     float dragX, dragY;
     bool dragging, twice, ctrl;
 };
@@ -205,6 +208,7 @@ ssResult hostLoadScript( const char* path, hostScript** made )
     }
     script->actions = actions;
     script->mouse.x = script->mouse.y = -1000.0f;
+    script->rest = 1000;
     char* line = text;
     for ( int number = 1; line != NULL && result.code == ss_ok; ++number )
     {
@@ -350,8 +354,9 @@ static bool begin( hostScript* script, hostDriver* driver, const hostSnapshot* s
             return true;
 
         case verbKey:
+            // Up only in the next frame: Dear ImGui 1.86 looks at what is down once per frame.
             pushKey( action->words[0], true );
-            pushKey( action->words[0], false );
+            script->phase = phaseKeyUp;
             return true;
 
         case verbType:
@@ -391,7 +396,7 @@ static bool begin( hostScript* script, hostDriver* driver, const hostSnapshot* s
             script->twice = action->verb == verbDoubleClick;
             script->button = action->verb == verbRightClick ? 1 : 0;
             script->ctrl = action->verb == verbCtrlClick;
-            script->phase = phasePress;
+            script->phase = script->ctrl ? phaseModifierDown : phasePress;
             return true;
 
         case verbSet:
@@ -464,11 +469,17 @@ static void carryOn( hostScript* script )
         case phaseNext:
             break;
 
+        case phaseKeyUp:
+            pushKey( script->actions[script->next - 1].words[0], false );
+            script->phase = phaseNext;
+            break;
+
+        case phaseModifierDown:
+            pushKey( "Ctrl+Left Ctrl", true );
+            script->phase = phasePress;
+            break;
+
         case phasePress:
-            if ( script->ctrl )
-            {
-                SDL_SetModState( KMOD_LCTRL );
-            }
             script->mouse.down[script->button] = true;
             script->phase = script->dragging ? phaseHold : phaseRelease;
             break;
@@ -486,6 +497,7 @@ static void carryOn( hostScript* script )
 
         case phaseRelease:
             script->mouse.down[script->button] = false;
+            script->rest = 0;
             script->phase = script->twice ? phasePressAgain : script->ctrl ? phaseModifierUp : phaseNext;
             script->wait = script->phase == phaseNext ? 1 : 0;
             break;
@@ -497,12 +509,13 @@ static void carryOn( hostScript* script )
 
         case phaseReleaseAgain:
             script->mouse.down[script->button] = false;
+            script->rest = 0;
             script->phase = phaseNext;
             script->wait = 1;
             break;
 
         case phaseModifierUp:
-            SDL_SetModState( KMOD_NONE );
+            pushKey( "Left Ctrl", false );
             script->phase = phaseNext;
             script->wait = 1;
             break;
@@ -512,8 +525,15 @@ static void carryOn( hostScript* script )
 bool hostScript_Step( hostScript* script, hostDriver* driver, const hostSnapshot* snapshot, hostScriptOutput* output,
     char* message, size_t capacity )
 {
+    enum
+    {
+        unhurried = 20
+    };
     bool fine = true;
+    bool pressesNext = script->next < script->count && script->actions[script->next].verb >= verbClick &&
+                       script->actions[script->next].verb <= verbDrag;
     script->mouse.wheel = 0.0f;
+    ++script->rest;
     if ( script->wait > 0 )
     {
         --script->wait;
@@ -521,6 +541,10 @@ bool hostScript_Step( hostScript* script, hostDriver* driver, const hostSnapshot
     else if ( script->phase != phaseNext )
     {
         carryOn( script );
+    }
+    else if ( pressesNext && script->rest < unhurried )
+    {
+        // the hand rests
     }
     else if ( script->next < script->count )
     {

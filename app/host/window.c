@@ -25,7 +25,7 @@ typedef struct Window
     const hostWindowDef* def;
     SDL_Window* window;
     SDL_GLContext context;
-    bool imguiReady;
+    bool imguiReady, offScreen;
     gfxRenderer* renderer;
     uiState* ui;
     hostDriver* driver;
@@ -75,6 +75,7 @@ static int openWindow( Window* w )
     {
         return fail( w, "no video", SDL_GetError() );
     }
+    w->offScreen = strcmp( SDL_GetCurrentVideoDriver(), "offscreen" ) == 0;
     SDL_GL_SetAttribute( SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE );
     SDL_GL_SetAttribute( SDL_GL_CONTEXT_MAJOR_VERSION, 3 );
     SDL_GL_SetAttribute( SDL_GL_CONTEXT_MINOR_VERSION, 3 );
@@ -334,7 +335,7 @@ static void handleRequests( Window* w )
     *requests = (uiRequests){ 0 };
 }
 
-static void drawFrame( Window* w, const uiFrameInput* input )
+static void drawScene( Window* w, const uiFrameInput* input )
 {
     int width, height;
     SDL_GL_GetDrawableSize( w->window, &width, &height );
@@ -347,6 +348,15 @@ static void drawFrame( Window* w, const uiFrameInput* input )
     {
         gfxRender( w->renderer, &w->snapshot->draw, uiGetCamera( w->ui ), &viewport, height, &palette,
             input->pixelScale * displayScale( w ) );
+    }
+}
+
+/// `seen` false: nobody will look at this frame, so widgets run and pixels are saved.
+static void drawFrame( Window* w, const uiFrameInput* input, bool seen )
+{
+    if ( seen )
+    {
+        drawScene( w, input );
     }
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplSDL2_NewFrame();
@@ -370,7 +380,10 @@ static void drawFrame( Window* w, const uiFrameInput* input )
     uiBeginMarks();
     uiFrame( w->ui, input );
     igRender();
-    ImGui_ImplOpenGL3_RenderDrawData( igGetDrawData() );
+    if ( seen )
+    {
+        ImGui_ImplOpenGL3_RenderDrawData( igGetDrawData() );
+    }
 }
 
 /// The script's turn. Returns the exit status it asks for, or -1 to go on.
@@ -399,7 +412,8 @@ static int runFrame( Window* w )
     const hostWindowDef* def = w->def;
     double start = osSeconds();
     char screenshot[256] = "";
-    if ( w->script != NULL )
+    // The script looks at what was drawn, so a first frame comes before its first line.
+    if ( w->script != NULL && w->frame > 0 )
     {
         int status = playScript( w, screenshot, sizeof screenshot );
         if ( status >= 0 )
@@ -412,10 +426,11 @@ static int runFrame( Window* w )
     hostDriver_Advance( w->driver, s_framePeriod, def->virtualClock );
     w->snapshot = hostDriver_Acquire( w->driver, &w->trace );
     input.snapshot = w->snapshot;
-    drawFrame( w, &input );
     ++w->frame;
     w->quit = w->quit || ( def->frames > 0 && w->frame >= def->frames );
     const char* picture = screenshot[0] != '\0' ? screenshot : w->quit ? def->screenshot : NULL;
+    bool requested = uiGetRequests( w->ui )->screenshot;
+    drawFrame( w, &input, !w->offScreen || picture != NULL || requested );
     if ( picture != NULL )
     {
         ssResult result = writeScreenshot( w, picture );

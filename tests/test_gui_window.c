@@ -1,0 +1,608 @@
+// SPDX-License-Identifier: MIT
+#include "test_main.h"
+
+#include "slipstick/slipstick.h"
+
+// The window as a user meets it: scripts press its keys and widgets off screen, and the program says which line of
+// the script did not hold.
+
+static char s_script[1 << 16];
+static size_t s_used;
+
+static void begin( void )
+{
+    s_used = 0;
+    s_script[0] = '\0';
+}
+
+static void line( const char* format, ... )
+{
+    va_list arguments;
+    va_start( arguments, format );
+    s_used += (size_t)vsnprintf( s_script + s_used, sizeof s_script - s_used - 2, format, arguments );
+    va_end( arguments );
+    s_script[s_used++] = '\n';
+    s_script[s_used] = '\0';
+}
+
+/// Plays the script with further options; what the program says appears in the message of a failed test.
+static testRun play( const char* options )
+{
+    char path[600];
+    snprintf( path, sizeof path, "%s/script", testScratch() );
+    testWriteFile( path, s_script );
+    return testShell( "cd \"$D\" && \"$S\" gui %s --script '%s'", options, path );
+}
+
+#define ASSERT_PLAYS( options )                                                                              \
+    do                                                                                                       \
+    {                                                                                                        \
+        testRun played = play( options );                                                                    \
+        ASSERT_EQ_FMTm( played.err, 0, played.status, "%d" );                                                \
+    } while ( 0 )
+
+static const ssScenario* sphere( void )
+{
+    return ssFindScenario( "rolling-sphere" );
+}
+
+TEST everySliderChangesWhatItNamesAndOnlyThat( void )
+{
+    const ssScenario* scenario = sphere();
+    begin();
+    double expected[SS_MAX_PARAMS];
+    for ( int i = 0; i < scenario->paramCount; ++i )
+    {
+        expected[i] = scenario->params[i].defaultValue;
+    }
+    line( "wait 2" );
+    for ( int i = 0; i < scenario->paramCount; ++i )
+    {
+        const ssParam* p = scenario->params + i;
+        if ( p->kind == ss_paramChoice )
+        {
+            continue;
+        }
+        const double fraction = 0.75;
+        line( "drag param.%s %g", p->key, fraction );
+        double value = p->logScale ? p->min * pow( p->max / p->min, fraction ) : p->min + fraction * ( p->max - p->min );
+        double slack = p->logScale ? 0.25 * value : 0.02 * ( p->max - p->min );
+        line( "expect %s %.17g %.17g", p->key, value - slack, value + slack );
+        for ( int j = 0; j < scenario->paramCount; ++j )
+        {
+            if ( j > i )
+            {
+                line( "expect %s %.17g %.17g", scenario->params[j].key, expected[j], expected[j] );
+            }
+        }
+        // put it back by a double click, so that the next one meets the defaults again
+        line( "double-click param.%s", p->key );
+        for ( int j = 0; j < scenario->paramCount; ++j )
+        {
+            line( "expect %s %.17g %.17g", scenario->params[j].key, expected[j], expected[j] );
+        }
+    }
+    ASSERT_PLAYS( "rolling-sphere --paused --size 1600x1500" );
+    PASS();
+}
+
+TEST choicesAreMadeInTheirCombo( void )
+{
+    begin();
+    line( "wait 2" );
+    line( "expect law 0 0" );
+    line( "click param.law" );
+    line( "click param.law.relaxed" );
+    line( "expect law 1 1" );
+    ASSERT_PLAYS( "rolling-sphere --paused --size 1600x1500" );
+    PASS();
+}
+
+TEST ctrlClickTypesAValueAndRefusesWhatIsNotAllowed( void )
+{
+    begin();
+    line( "wait 2" );
+    line( "ctrl-click param.mu" );
+    line( "type 1.75" ); // beyond the slider, within the law
+    line( "key Return" );
+    line( "wait 2" );
+    line( "expect mu 1.75 1.75" );
+    line( "ctrl-click param.mu" );
+    line( "type -1" );
+    line( "key Return" );
+    line( "wait 2" );
+    line( "expect mu 1.75 1.75" );
+    line( "expect-text status.message mu" );
+    ASSERT_PLAYS( "rolling-sphere --paused" );
+    PASS();
+}
+
+TEST undoAndRedoMoveASliderBackAndForth( void )
+{
+    begin();
+    line( "wait 2" );
+    line( "drag param.mu 0.9" );
+    line( "expect mu 0.85 0.95" );
+    line( "key Ctrl+Z" );
+    line( "wait 3" );
+    line( "expect mu 0.2 0.2" );
+    line( "key Ctrl+Shift+Z" );
+    line( "wait 3" );
+    line( "expect mu 0.85 0.95" );
+    ASSERT_PLAYS( "rolling-sphere --paused" );
+    PASS();
+}
+
+/// The same facts once by key and once by button.
+static void clockFacts( const char* play, const char* step, const char* back, const char* reset )
+{
+    begin();
+    line( "wait 2" );
+    line( "expect playing 0 0" );
+    line( "expect step 0 0" );
+    line( "%s", step );
+    line( "wait 2" );
+    line( "expect step 1 1" );
+    line( "expect playing 0 0" );
+    line( "%s", step );
+    line( "wait 2" );
+    line( "expect step 2 2" );
+    line( "%s", back );
+    line( "wait 2" );
+    line( "expect step 1 1" );
+    line( "%s", play );
+    line( "wait 30" );
+    line( "expect playing 1 1" );
+    line( "expect step 500 4000" );
+    line( "%s", play );
+    line( "wait 2" );
+    line( "expect playing 0 0" );
+    line( "%s", reset );
+    line( "wait 2" );
+    line( "expect step 0 0" );
+    line( "expect x 0 0" );
+}
+
+TEST playPauseStepAndResetByKey( void )
+{
+    clockFacts( "key Space", "key Right", "key Left", "key R" );
+    ASSERT_PLAYS( "rolling-sphere --paused" );
+    clockFacts( "key P", "key .", "key ,", "key Backspace" );
+    ASSERT_PLAYS( "rolling-sphere --paused --no-thread" );
+    PASS();
+}
+
+TEST playPauseStepAndResetByButton( void )
+{
+    clockFacts( "click button.play", "click button.step", "click button.back", "click button.reset" );
+    ASSERT_PLAYS( "rolling-sphere --paused" );
+    PASS();
+}
+
+TEST tenStepsAtOnceWithShift( void )
+{
+    begin();
+    line( "key Shift+Right" );
+    line( "wait 2" );
+    line( "expect step 10 10" );
+    line( "key Shift+Left" );
+    line( "wait 2" );
+    line( "expect step 0 0" );
+    ASSERT_PLAYS( "rolling-sphere --paused" );
+    PASS();
+}
+
+TEST speedKeysHalveAndDouble( void )
+{
+    begin();
+    line( "expect speed 0.25 0.25" );
+    line( "key =" );
+    line( "wait 2" );
+    line( "expect speed 0.5 0.5" );
+    line( "key -" );
+    line( "key -" );
+    line( "wait 2" );
+    line( "expect speed 0.125 0.125" );
+    ASSERT_PLAYS( "rolling-sphere --paused" );
+    PASS();
+}
+
+TEST theClockIsVirtualInScripts( void )
+{
+    // 120 frames of 1/60 s at a quarter of real time are half a second of simulation, on any machine.
+    begin();
+    line( "wait 120" );
+    line( "expect t 0.49 0.51" );
+    ASSERT_PLAYS( "rolling-sphere" );
+    PASS();
+}
+
+TEST aRunPausesByItselfAtItsEnd( void )
+{
+    begin();
+    line( "wait 200" );
+    line( "expect finished 1 1" );
+    line( "expect playing 0 0" );
+    line( "expect t 0.5 0.5" );
+    line( "key Space" );
+    line( "wait 60" );
+    line( "expect t 0.6 2" );
+    ASSERT_PLAYS( "rolling-sphere --preset tiny" );
+    PASS();
+}
+
+/// A column of a CSV text at every row: last, least and largest value.
+typedef struct Column
+{
+    double last, min, max;
+    int count;
+} Column;
+
+static Column readColumn( const char* csv, const char* name )
+{
+    Column column = { .min = HUGE_VAL, .max = -HUGE_VAL };
+    int index = 0, wanted = -1;
+    const char* c = csv;
+    for ( const char* start = c;; ++c )
+    {
+        if ( *c == ',' || *c == '\n' || *c == '\0' )
+        {
+            wanted = (size_t)( c - start ) == strlen( name ) && strncmp( start, name, strlen( name ) ) == 0 ? index : wanted;
+            ++index;
+            start = c + 1;
+            if ( *c != ',' )
+            {
+                break;
+            }
+        }
+    }
+    while ( wanted >= 0 && *c != '\0' && *++c != '\0' )
+    {
+        for ( int i = 0; i < wanted; ++i )
+        {
+            c = strchr( c, ',' ) + 1;
+        }
+        column.last = strtod( c, NULL );
+        column.min = fmin( column.min, column.last );
+        column.max = fmax( column.max, column.last );
+        ++column.count;
+        c += strcspn( c, "\n" );
+    }
+    return column;
+}
+
+TEST plotsShowWhatTheCsvSays( void )
+{
+    testRun csv = testShell( "\"$S\" run rolling-sphere --preset fig3b --until 0.5 --csv -" );
+    ASSERT_EQ_FMT( 0, csv.status, "%d" );
+    const char* const plots[][2] = { { "u", "u" }, { "u", "slip" }, { "omega", "omega" }, { "r_t", "r_t" }, { "m_r", "m_r" } };
+    Column columns[5];
+    for ( int i = 0; i < 5; ++i )
+    {
+        columns[i] = readColumn( csv.out, plots[i][1] );
+        ASSERT_EQ_FMT( 5001, columns[i].count, "%d" );
+    }
+    begin();
+    line( "key =" ); // real time
+    line( "key =" );
+    line( "key Space" );
+    line( "wait 31" ); // half a second and a frame
+    line( "expect finished 1 1" );
+    for ( int i = 0; i < 5; ++i )
+    {
+        const char* parts[] = { "last", "min", "max", "count" };
+        double values[] = { columns[i].last, columns[i].min, columns[i].max, columns[i].count };
+        for ( int j = 0; j < 4; ++j )
+        {
+            double slack = 1e-12 * ( 1.0 + fabs( values[j] ) );
+            line( "expect plot.%s.%s.%s %.17g %.17g", plots[i][0], plots[i][1], parts[j], values[j] - slack,
+                values[j] + slack );
+        }
+    }
+    ASSERT_PLAYS( "rolling-sphere --preset fig3b --until 0.5 --paused" );
+    PASS();
+}
+
+TEST curvesDoNotCrossARestart( void )
+{
+    begin();
+    line( "key Shift+Right" );
+    line( "wait 2" );
+    line( "expect plot.u.u.count 11 11" );
+    line( "key R" );
+    line( "wait 2" );
+    line( "expect plot.u.u.count 1 1" );
+    line( "expect run 2 2" );
+    ASSERT_PLAYS( "rolling-sphere --paused" );
+    PASS();
+}
+
+TEST legendHidesACurve( void )
+{
+    begin();
+    line( "key Shift+Right" );
+    line( "wait 2" );
+    line( "expect plot.u.slip.visible 1 1" );
+    line( "click plot.u.legend.slip" );
+    line( "expect plot.u.slip.visible 0 0" );
+    line( "expect plot.u.u.visible 1 1" );
+    line( "click plot.u.legend.slip" );
+    line( "expect plot.u.slip.visible 1 1" );
+    ASSERT_PLAYS( "rolling-sphere --paused" );
+    PASS();
+}
+
+TEST wheelZoomsAPlotAndDoubleClickFits( void )
+{
+    begin();
+    line( "key Shift+Right" );
+    line( "wait 2" );
+    line( "expect plot.u.x1 6 7" );
+    line( "wheel plot.u 3" );
+    line( "wait 2" );
+    line( "expect plot.u.x1 3 5" );
+    line( "expect plot.r_t.x1 3 5" ); // time is shared
+    line( "drag plot.u 0.9" );
+    line( "expect plot.u.x0 -9 1.4" );
+    line( "double-click plot.u" );
+    line( "wait 2" );
+    line( "expect plot.u.x1 6 7" );
+    ASSERT_PLAYS( "rolling-sphere --paused" );
+    PASS();
+}
+
+TEST draggingTheSphereGrabsItAndDraggingNothingOrbits( void )
+{
+    begin();
+    line( "set u0 0" );
+    line( "set omega0 0" );
+    line( "wait 2" );
+    line( "key Space" );
+    line( "expect camera.yaw -10 10" );
+    line( "drag viewport 0.75" ); // the sphere stands in the middle
+    line( "wait 20" );
+    line( "expect x 0.001 5" );
+    ASSERT_PLAYS( "rolling-sphere --paused" );
+
+    begin();
+    line( "wait 2" );
+    line( "move viewport 0.1 0.3" );
+    line( "wheel viewport 2" );
+    line( "wait 2" );
+    line( "expect camera.distance 0.1 2.9" );
+    ASSERT_PLAYS( "rolling-sphere --paused" );
+    PASS();
+}
+
+TEST theLawStandsBesideItsSliderWithNumbers( void )
+{
+    begin();
+    line( "wait 2" );
+    line( "expect-text param.mu_r.explain μ_r r_N = 0.04 m × 12841 N = 513.7 N m" );
+    line( "expect-text param.mu.explain = 2568 N" );
+    ASSERT_PLAYS( "rolling-sphere --paused" );
+    PASS();
+}
+
+TEST helpPanelsAndThemesOpenByKey( void )
+{
+    begin();
+    line( "expect ui.help 0 0" );
+    line( "key F1" );
+    line( "wait 2" );
+    line( "expect ui.help 1 1" );
+    line( "key Escape" );
+    line( "wait 2" );
+    line( "expect ui.help 0 0" );
+    line( "key Tab" );
+    line( "wait 2" );
+    line( "expect ui.panel 0 0" );
+    line( "key F4" );
+    line( "wait 2" );
+    line( "expect ui.plots 0 0" );
+    line( "expect cones 1 1" );
+    line( "key C" );
+    line( "wait 2" );
+    line( "expect cones 0 0" );
+    line( "key Ctrl+O" );
+    line( "wait 2" );
+    line( "expect ui.find 1 1" );
+    ASSERT_PLAYS( "rolling-sphere --paused" );
+    PASS();
+}
+
+TEST biggerTextFitsTheSmallWindow( void )
+{
+    begin();
+    for ( int i = 0; i < 12; ++i )
+    {
+        line( "key Ctrl+=" );
+        line( "wait 1" );
+    }
+    line( "wait 3" );
+    line( "expect ui.font 20 40" );
+    line( "click button.step" );
+    line( "wait 2" );
+    line( "expect step 1 1" );
+    ASSERT_PLAYS( "rolling-sphere --paused --size 1280x720" );
+    PASS();
+}
+
+TEST aSavedSceneReplaysToTheSameState( void )
+{
+    // Edits made while running are part of the scene: the command line, replaying it, ends in the same state.
+    begin();
+    line( "key Space" );
+    line( "wait 20" );
+    line( "set mu 0.5" );
+    line( "wait 7" );
+    line( "drag param.mu_r 0.6" );
+    line( "wait 200" );
+    line( "expect finished 1 1" );
+    line( "key Ctrl+S" );
+    line( "wait 2" );
+    line( "expect-text status.message saved" );
+    char path[600];
+    snprintf( path, sizeof path, "%s/script", testScratch() );
+    testWriteFile( path, s_script );
+    testRun run = testShell( "cd \"$D\" && \"$S\" gui rolling-sphere --preset tiny --paused --script '%s' && "
+                             "\"$S\" run rolling-sphere.json --hash && \"$S\" run rolling-sphere --preset tiny --hash",
+        path );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    // the replayed hash, and beside it that of the run without edits
+    char first[17] = "", second[17] = "", digits[5];
+    const char* c = run.out;
+    for ( ; *c != '\0'; ++c )
+    {
+        size_t n = strspn( c, "0123456789abcdef" );
+        if ( n == 16 )
+        {
+            memcpy( first[0] == '\0' ? first : second, c, 16 );
+        }
+        c += n > 0 ? n - 1 : 0;
+    }
+    ASSERT( first[0] != '\0' && second[0] != '\0' && strcmp( first, second ) != 0 );
+    memcpy( digits, first, 4 );
+    digits[4] = '\0';
+    line( "expect-text status.hash %s", digits );
+    testWriteFile( path, s_script );
+    ASSERT_PLAYS( "rolling-sphere --preset tiny --paused" );
+    PASS();
+}
+
+TEST windowAndCommandLineEndInTheSameState( void )
+{
+    testRun run = testShell( "\"$S\" run rolling-sphere --preset tiny --hash" );
+    ASSERT_EQ_FMT( 0, run.status, "%d" );
+    const char* hash = run.out;
+    while ( *hash != '\0' && strspn( hash, "0123456789abcdef" ) != 16 )
+    {
+        ++hash;
+    }
+    ASSERT( *hash != '\0' );
+    begin();
+    line( "wait 200" );
+    line( "expect finished 1 1" );
+    line( "expect-text status.hash %.4s", hash );
+    ASSERT_PLAYS( "rolling-sphere --preset tiny" );
+    ASSERT_PLAYS( "rolling-sphere --preset tiny --no-thread" );
+    PASS();
+}
+
+TEST twoScriptedRunsGiveTheSamePicture( void )
+{
+    begin();
+    line( "wait 20" );
+    line( "screenshot a.png" );
+    char path[600];
+    snprintf( path, sizeof path, "%s/script", testScratch() );
+    testWriteFile( path, s_script );
+    testRun run = testShell( "cd \"$D\" && \"$S\" gui rolling-sphere --script '%s' && mv a.png b.png && "
+                             "\"$S\" gui rolling-sphere --script '%s' && cmp a.png b.png",
+        path, path );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    PASS();
+}
+
+TEST failedExpectationsNameTheLine( void )
+{
+    begin();
+    line( "wait 2" );
+    line( "# a comment, and an empty line" );
+    line( "" );
+    line( "expect mu 5 6" );
+    testRun run = play( "rolling-sphere --paused" );
+    ASSERT_EQ_FMT( 1, run.status, "%d" );
+    ASSERTm( run.err, testContains( run.err, "line 4" ) && testContains( run.err, "mu" ) );
+
+    begin();
+    line( "wait 1" );
+    line( "click button.nosuch" );
+    run = play( "rolling-sphere --paused" );
+    ASSERT_EQ_FMT( 1, run.status, "%d" );
+    ASSERTm( run.err, testContains( run.err, "line 2" ) && testContains( run.err, "button.nosuch" ) );
+
+    begin();
+    line( "wait 1" );
+    line( "expect-text clock bananas" );
+    run = play( "rolling-sphere --paused" );
+    ASSERT_EQ_FMT( 1, run.status, "%d" );
+    ASSERTm( run.err, testContains( run.err, "line 2" ) );
+    PASS();
+}
+
+TEST brokenScriptsAreRefusedBeforeAnythingMoves( void )
+{
+    const char* const broken[][2] = {
+        { "wait", "wait N" },
+        { "wait x", "x" },
+        { "clikc button.play", "did you mean 'click'" },
+        { "expect mu 1", "expect KEY MIN MAX" },
+        { "expect mu a b", "a" },
+        { "key NoSuchKey", "NoSuchKey" },
+        { "load nosuch", "nosuch" },
+    };
+    for ( int i = 0; i < SS_COUNT( broken ); ++i )
+    {
+        begin();
+        line( "wait 1" );
+        line( "%s", broken[i][0] );
+        testRun run = play( "rolling-sphere" );
+        ASSERT_EQ_FMTm( broken[i][0], 2, run.status, "%d" );
+        ASSERTm( run.err, testContains( run.err, "line 2" ) && testContains( run.err, broken[i][1] ) );
+    }
+    testRun run = testShell( "\"$S\" gui --script /nosuch/script" );
+    ASSERT_EQ_FMT( 2, run.status, "%d" );
+    run = testShell( "\"$S\" gui --size 12x --frames 1; echo $?; \"$S\" shot rolling-sphere; echo $?; "
+                     "\"$S\" shot rolling-sphere --preset tiny -o /nosuch/a.png; echo $?" );
+    ASSERT_STR_EQ( "2\n2\n2\n", run.out );
+    PASS();
+}
+
+TEST withoutADisplayItLeavesAPictureAndData( void )
+{
+    testRun run = testShell( "cd \"$D\" && env -u DISPLAY -u WAYLAND_DISPLAY -u SDL_VIDEODRIVER \"$S\" && "
+                             "echo && ls && head -c 8 *.png | tail -c 7 | head -c 3 && cat *.csv | wc -l" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    ASSERTm( run.err, testContains( run.err, "no display" ) && testContains( run.err, ".png" ) &&
+                          testContains( run.err, ".csv" ) );
+    const char* listing = strstr( run.out, "\n\n" );
+    ASSERT( listing != NULL );
+    ASSERT_STR_EQ( "\n\nslipstick-rolling-sphere.csv\nslipstick-rolling-sphere.png\nPNG602\n", listing );
+    PASS();
+}
+
+SUITE( window )
+{
+    RUN_TEST( everySliderChangesWhatItNamesAndOnlyThat );
+    RUN_TEST( choicesAreMadeInTheirCombo );
+    RUN_TEST( ctrlClickTypesAValueAndRefusesWhatIsNotAllowed );
+    RUN_TEST( undoAndRedoMoveASliderBackAndForth );
+    RUN_TEST( playPauseStepAndResetByKey );
+    RUN_TEST( playPauseStepAndResetByButton );
+    RUN_TEST( tenStepsAtOnceWithShift );
+    RUN_TEST( speedKeysHalveAndDouble );
+    RUN_TEST( theClockIsVirtualInScripts );
+    RUN_TEST( aRunPausesByItselfAtItsEnd );
+    RUN_TEST( plotsShowWhatTheCsvSays );
+    RUN_TEST( curvesDoNotCrossARestart );
+    RUN_TEST( legendHidesACurve );
+    RUN_TEST( wheelZoomsAPlotAndDoubleClickFits );
+    RUN_TEST( draggingTheSphereGrabsItAndDraggingNothingOrbits );
+    RUN_TEST( theLawStandsBesideItsSliderWithNumbers );
+    RUN_TEST( helpPanelsAndThemesOpenByKey );
+    RUN_TEST( biggerTextFitsTheSmallWindow );
+    RUN_TEST( aSavedSceneReplaysToTheSameState );
+    RUN_TEST( windowAndCommandLineEndInTheSameState );
+    RUN_TEST( twoScriptedRunsGiveTheSamePicture );
+    RUN_TEST( failedExpectationsNameTheLine );
+    RUN_TEST( brokenScriptsAreRefusedBeforeAnythingMoves );
+    RUN_TEST( withoutADisplayItLeavesAPictureAndData );
+}
+
+int main( int argc, char** argv )
+{
+    TEST_BEGIN( argc, argv );
+    RUN_SUITE( window );
+    return TEST_END();
+}
