@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+#include "test_main.h"
+
+#define STB_IMAGE_IMPLEMENTATION
+#define STBI_ONLY_PNG
+#include <stb/stb_image.h>
+
+// What the program draws, measured in its own pictures.
+
+typedef struct Picture
+{
+    unsigned char* rgb;
+    int width, height;
+} Picture;
+
+static Picture readPicture( const char* name )
+{
+    char path[700];
+    int channels;
+    Picture picture = { 0 };
+    snprintf( path, sizeof path, "%s/d/%s", testScratch(), name );
+    picture.rgb = stbi_load( path, &picture.width, &picture.height, &channels, 3 );
+    return picture;
+}
+
+static double luminance( const Picture* p, int x, int y )
+{
+    const unsigned char* c = p->rgb + 3 * ( (size_t)y * (size_t)p->width + (size_t)x );
+    return 0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2];
+}
+
+/// Where two pictures differ: the box and the middle of what one has and the other lacks.
+typedef struct Blob
+{
+    double x, y, width, height, count;
+} Blob;
+
+static Blob difference( const Picture* a, const Picture* b )
+{
+    int x0 = a->width, x1 = -1, y0 = a->height, y1 = -1, count = 0;
+    for ( int y = 0; y < a->height; ++y )
+    {
+        for ( int x = 0; x < a->width; ++x )
+        {
+            size_t i = 3 * ( (size_t)y * (size_t)a->width + (size_t)x );
+            int d = abs( a->rgb[i] - b->rgb[i] ) + abs( a->rgb[i + 1] - b->rgb[i + 1] ) + abs( a->rgb[i + 2] - b->rgb[i + 2] );
+            if ( d > 60 )
+            {
+                x0 = x < x0 ? x : x0;
+                x1 = x > x1 ? x : x1;
+                y0 = y < y0 ? y : y0;
+                y1 = y > y1 ? y : y1;
+                ++count;
+            }
+        }
+    }
+    return (Blob){ 0.5 * ( x0 + x1 ), 0.5 * ( y0 + y1 ), x1 - x0 + 1, y1 - y0 + 1, count };
+}
+
+static testRun shoot( const char* scene, const char* bodies, double at, const char* name )
+{
+    char path[600], text[2000];
+    snprintf( path, sizeof path, "%s/%s.json", testScratch(), scene );
+    snprintf( text, sizeof text,
+        "{\"format\": \"slipstick-scene\", \"version\": 1, \"scenario\": \"rolling-sphere\","
+        " \"params\": {\"mu\": 0, \"mu_r\": 0, \"u0\": 1, \"omega0\": 2},"
+        " \"camera\": {\"yaw_deg\": 0, \"pitch_deg\": 0.001, \"distance\": 10, \"target\": [0, 0, 0.5]},"
+        " \"view\": {\"bodies\": %s, \"ground\": false, \"forces\": false, \"moments\": false, \"cones\": false,"
+        " \"trails\": false, \"velocities\": false, \"labels\": false}}",
+        bodies );
+    testWriteFile( path, text );
+    return testShell( "cd \"$D\" && \"$S\" shot '%s' --plain --size 1280x720 --at %g -o %s && mv %s ..", path, at, name, name );
+}
+
+TEST theSphereIsDrawnWhereItIs( void )
+{
+    // Seen from the side at 10 m a sphere of radius 1/2 has the angular radius asin(1/20). One second later it has
+    // moved by 1 m: by a distance in the picture that its size in the picture foretells.
+    char command[64];
+    Picture pictures[4];
+    const struct
+    {
+        const char* bodies;
+        double at;
+        const char* name;
+    } shots[] = { { "false", 0.0, "none.png" }, { "true", 0.0, "start.png" }, { "true", 1.0, "later.png" },
+        { "false", 1.0, "later-none.png" } };
+    for ( int i = 0; i < 4; ++i )
+    {
+        testRun run = shoot( "scene", shots[i].bodies, shots[i].at, shots[i].name );
+        ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+        snprintf( command, sizeof command, "../%s", shots[i].name );
+        pictures[i] = readPicture( command );
+        ASSERT( pictures[i].rgb != NULL );
+        ASSERT_EQ_FMT( 1280, pictures[i].width, "%d" );
+        ASSERT_EQ_FMT( 720, pictures[i].height, "%d" );
+    }
+    Blob start = difference( &pictures[0], &pictures[1] );
+    ASSERT( start.count > 500.0 );
+    // a disc, round to a pixel or two, and filled
+    ASSERT_IN_RANGE( start.height, start.width, 3.0 );
+    ASSERT_IN_RANGE( 3.14159 / 4.0, start.count / ( start.width * start.height ), 0.05 );
+
+    // Bars and clock say other things at another moment; only the scene between them counts.
+    for ( int i = 0; i < 4; ++i )
+    {
+        size_t row = (size_t)3 * (size_t)pictures[i].width;
+        memset( pictures[i].rgb, 0, row * 130 );
+        memset( pictures[i].rgb + row * 670, 0, row * 50 );
+    }
+    start = difference( &pictures[0], &pictures[1] );
+    Blob later = difference( &pictures[3], &pictures[2] );
+    double focal = 0.5 * start.width / tan( asin( 0.05 ) ); // pixels per unit of tan(angle)
+    double moved = focal * 1.0 / 10.0;
+    ASSERT_IN_RANGE( moved, later.x - start.x, 0.02 * moved + 2.0 );
+    ASSERT_IN_RANGE( start.y, later.y, 2.0 );
+    for ( int i = 0; i < 4; ++i )
+    {
+        stbi_image_free( pictures[i].rgb );
+    }
+    PASS();
+}
+
+TEST picturesAreNotBlankInEitherThemeOrSize( void )
+{
+    const char* const options[] = { "--size 1280x720", "--size 1920x1080", "--size 1280x720 --light", "--plain" };
+    double mean[4];
+    for ( int i = 0; i < 4; ++i )
+    {
+        testRun run = testShell( "cd \"$D\" && \"$S\" shot rolling-sphere --preset fig3b --at 0.1 %s -o a.png", options[i] );
+        ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+        Picture picture = readPicture( "a.png" );
+        ASSERT( picture.rgb != NULL );
+        double sum = 0.0, square = 0.0, n = (double)picture.width * picture.height;
+        for ( int y = 0; y < picture.height; ++y )
+        {
+            for ( int x = 0; x < picture.width; ++x )
+            {
+                double l = luminance( &picture, x, y );
+                sum += l;
+                square += l * l;
+            }
+        }
+        mean[i] = sum / n;
+        ASSERT( square / n - mean[i] * mean[i] > 50.0 );
+        stbi_image_free( picture.rgb );
+    }
+    ASSERT( mean[0] < 80.0 && mean[2] > 180.0 ); // dark and light
+    PASS();
+}
+
+TEST theConeAndTheForcesAreInThePicture( void )
+{
+    // Switching a glyph off changes pixels near the contact and nowhere else than in the view.
+    const char* const keys[] = { "C", "Shift+C" };
+    for ( int i = 0; i < 2; ++i )
+    {
+        char path[600], script[200];
+        snprintf( path, sizeof path, "%s/script", testScratch() );
+        snprintf( script, sizeof script, "wait 3\nscreenshot on.png\nkey %s\nwait 3\nscreenshot off.png\n", keys[i] );
+        testWriteFile( path, script );
+        testRun run = testShell( "cd \"$D\" && \"$S\" gui rolling-sphere --preset fig3b --paused --script '%s'", path );
+        ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+        Picture on = readPicture( "on.png" ), off = readPicture( "off.png" );
+        ASSERT( on.rgb != NULL && off.rgb != NULL );
+        Blob blob = difference( &on, &off );
+        ASSERT( blob.count > 200.0 && blob.count < 40000.0 );
+        ASSERT( blob.x > 0.4 * on.width && blob.x < 0.85 * on.width );
+        stbi_image_free( on.rgb );
+        stbi_image_free( off.rgb );
+    }
+    PASS();
+}
+
+SUITE( picture )
+{
+    RUN_TEST( theSphereIsDrawnWhereItIs );
+    RUN_TEST( picturesAreNotBlankInEitherThemeOrSize );
+    RUN_TEST( theConeAndTheForcesAreInThePicture );
+}
+
+int main( int argc, char** argv )
+{
+    TEST_BEGIN( argc, argv );
+    RUN_SUITE( picture );
+    return TEST_END();
+}
