@@ -78,7 +78,8 @@ TEST numbersPrintAsPrintfDoes( void )
 
 TEST numbersReadAsStrtodDoes( void )
 {
-    static const char* const formats[] = { "%.17g", "%.16g", "%.15e", "%.6f", "%.18e", "%.25g", "%.19g", "%g" };
+    static const char* const formats[] = { "%.17g", "%.16g", "%.15e", "%.6f", "%.18e", "%.25g", "%.19g",
+        "%g" };
     testRng rng = { 2 };
     int count = testCount( 300000 );
     for ( int i = 0; i < count; ++i )
@@ -110,8 +111,8 @@ TEST halfwayDecimalsRoundToEven( void )
 
 TEST whatIsNoNumberIsRefused( void )
 {
-    static const char* const wrong[] = { "", " ", "-", "+", ".", "e5", "1e", "1e+", "1,5", "1.2.3", "nan", "inf",
-        "-inf", "0x10", "1 2", "1f", "--1", "1e999", "1e99999", "١" };
+    static const char* const wrong[] = { "", " ", "-", "+", ".", "e5", "1e", "1e+", "1,5", "1.2.3", "nan",
+        "inf", "-inf", "0x10", "1 2", "1f", "--1", "1e999", "1e99999", "١" };
     for ( int i = 0; i < (int)( sizeof( wrong ) / sizeof( wrong[0] ) ); ++i )
     {
         double value = 0.0;
@@ -367,7 +368,8 @@ TEST fullDiskIsReportedWithPathAndReason( void )
 
 TEST impossiblePathsAreRefusedAtOnce( void )
 {
-    static const char* const paths[] = { "", "/", "/tmp", "/nonexistent/a", "/dev/null/a", "nofolder/", "/proc/a" };
+    static const char* const paths[] = { "", "/", "/tmp", "/nonexistent/a", "/dev/null/a", "nofolder/",
+        "/proc/a" };
     for ( int i = 0; i < (int)( sizeof( paths ) / sizeof( paths[0] ) ); ++i )
     {
         osWriter* out = NULL;
@@ -511,7 +513,8 @@ TEST jsonEscapesNestsAndKnowsNoNan( void )
     jsonEndObject( &json );
     ASSERT_EQ( ss_ok, osCommitWrite( out ).code );
     char* text = testReadFile( path, NULL );
-    ASSERT_STR_EQ( "{\"a\\\"b\": \"line\\nµ\\\\\\u0001\", \"nan\": null, \"half\": 0.5, \"list\": [true, null, {}]}\n",
+    ASSERT_STR_EQ(
+        "{\"a\\\"b\": \"line\\nµ\\\\\\u0001\", \"nan\": null, \"half\": 0.5, \"list\": [true, null, {}]}\n",
         text );
     free( text );
     PASS();
@@ -548,8 +551,13 @@ static Parsed parse( char** words )
         { "--list", "L", "many", .list = &p.list },
         { "-o", "FILE", "short", .text = &p.text },
     };
-    argsSpec spec = { .command = "test", .summary = "", .usage = "", .options = options, .optionCount = SS_COUNT( options ),
-        .wordMax = 2, .wordName = "a word" };
+    argsSpec spec = { .command = "test",
+        .summary = "",
+        .usage = "",
+        .options = options,
+        .optionCount = SS_COUNT( options ),
+        .wordMax = 2,
+        .wordName = "a word" };
     int argc = 0;
     while ( words[argc] != NULL )
     {
@@ -567,7 +575,7 @@ static Parsed parse( char** words )
     return p;
 }
 
-#define PARSE( ... ) parse( (char*[]){ "test", __VA_ARGS__, NULL } )
+#define PARSE( ... ) parse( ( char*[] ){ "test", __VA_ARGS__, NULL } )
 
 TEST optionsAndWordsMayStandInAnyOrder( void )
 {

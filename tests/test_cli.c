@@ -109,7 +109,8 @@ static bool walkMembers( Walk* walk, bool object )
             {
                 return false;
             }
-            snprintf( walk->path + before, sizeof( walk->path ) - before, "%s%s", before > 0 ? "." : "", key );
+            snprintf(
+                walk->path + before, sizeof( walk->path ) - before, "%s%s", before > 0 ? "." : "", key );
         }
         else
         {
@@ -212,25 +213,25 @@ static const char* fromJson( const char* json, const char* path )
 
 // --------------------------------------------------------------------------------------------------------- helpers
 
-#define ASSERT_STATUS( expected, run )                                                                       \
-    do                                                                                                       \
-    {                                                                                                        \
-        if ( ( run ).status != ( expected ) )                                                                \
-        {                                                                                                    \
-            printf( "status %d, expected %d; stderr: %s\n", ( run ).status, ( expected ), ( run ).err );     \
-            FAILm( "wrong exit status" );                                                                    \
-        }                                                                                                    \
+#define ASSERT_STATUS( expected, run )                                                                   \
+    do                                                                                                   \
+    {                                                                                                    \
+        if ( ( run ).status != ( expected ) )                                                            \
+        {                                                                                                \
+            printf( "status %d, expected %d; stderr: %s\n", ( run ).status, ( expected ), ( run ).err ); \
+            FAILm( "wrong exit status" );                                                                \
+        }                                                                                                \
     } while ( 0 )
 
 #define ASSERT_SAYS( run, part ) ASSERTm( ( run ).err, testContains( ( run ).err, part ) )
 
 // One line: nobody reads more, and a script can show it.
-#define ASSERT_REFUSED( run )                                                                                \
-    do                                                                                                       \
-    {                                                                                                        \
-        ASSERT_STATUS( 2, run );                                                                             \
-        ASSERT_EQ_FMTm( ( run ).err, 1, testLines( ( run ).err ), "%d" );                                    \
-        ASSERT_EQm( ( run ).out, (size_t)0, ( run ).outLength );                                             \
+#define ASSERT_REFUSED( run )                                             \
+    do                                                                    \
+    {                                                                     \
+        ASSERT_STATUS( 2, run );                                          \
+        ASSERT_EQ_FMTm( ( run ).err, 1, testLines( ( run ).err ), "%d" ); \
+        ASSERT_EQm( ( run ).out, (size_t)0, ( run ).outLength );          \
     } while ( 0 )
 
 static int entriesIn( const char* path )
@@ -268,7 +269,8 @@ static double cellOf( const char* table, int row, int column )
         table += strcspn( table, ",\n" );
         table = *table == ',' ? table + 1 : NULL;
     }
-    return table == NULL || *table == ',' || *table == '\n' || *table == 0 ? (double)NAN : strtod( table, NULL );
+    return table == NULL || *table == ',' || *table == '\n' || *table == 0 ? (double)NAN
+                                                                           : strtod( table, NULL );
 }
 
 static const char* writeScene( const char* text )
@@ -300,8 +302,8 @@ TEST helpNamesEveryCommandAndOption( void )
     }
     run = testShell( "\"$S\" help run" );
     ASSERT_STATUS( 0, run );
-    static const char* const options[] = { "--set", "--preset", "--h", "--until", "--seed", "--threads", "--csv",
-        "--every", "--measure", "--json", "--hash" };
+    static const char* const options[] = { "--set", "--preset", "--h", "--until", "--seed", "--threads",
+        "--csv", "--every", "--measure", "--json", "--hash" };
     for ( int i = 0; i < 11; ++i )
     {
         ASSERTm( options[i], testContains( run.out, options[i] ) );
@@ -311,9 +313,12 @@ TEST helpNamesEveryCommandAndOption( void )
 
 TEST helpIsTheSameHoweverItIsAsked( void )
 {
-    ASSERT_STATUS( 0, testShell( "\"$S\" help >\"$D/a\" && \"$S\" --help | cmp - \"$D/a\" && \"$S\" -h | cmp - \"$D/a\"" ) );
-    ASSERT_STATUS( 0, testShell( "\"$S\" help run >\"$D/a\" && \"$S\" run --help | cmp - \"$D/a\" && "
-                                 "\"$S\" run " SPHERE " -h | cmp - \"$D/a\"" ) );
+    ASSERT_STATUS( 0,
+        testShell(
+            "\"$S\" help >\"$D/a\" && \"$S\" --help | cmp - \"$D/a\" && \"$S\" -h | cmp - \"$D/a\"" ) );
+    ASSERT_STATUS( 0,
+        testShell( "\"$S\" help run >\"$D/a\" && \"$S\" run --help | cmp - \"$D/a\" && "
+                   "\"$S\" run " SPHERE " -h | cmp - \"$D/a\"" ) );
     PASS();
 }
 
@@ -360,8 +365,9 @@ TEST missingAndExtraWordsAreRefused( void )
 {
     static const char* const words[] = { "run", "describe", "eval", "run " SPHERE " extra", "list extra",
         "describe " SPHERE " extra", "run " SPHERE " --until", "run " SPHERE " --csv --json",
-        "run " SPHERE " --csv=", "run " SPHERE " --json=yes", "run " SPHERE " --set mu", "run " SPHERE " --set =1",
-        "nothing.json", "run nothing.json", "run no/such/scene", "run /tmp", "run ''" };
+        "run " SPHERE " --csv=", "run " SPHERE " --json=yes", "run " SPHERE " --set mu",
+        "run " SPHERE " --set =1", "nothing.json", "run nothing.json", "run no/such/scene", "run /tmp",
+        "run ''" };
     for ( int i = 0; i < (int)( sizeof( words ) / sizeof( words[0] ) ); ++i )
     {
         testRun run = testShell( "\"$S\" %s </dev/null", words[i] );
@@ -421,21 +427,25 @@ TEST everyListedScenarioIsDescribedAsValidJson( void )
 TEST rollingSphereKeepsItsPublishedNames( void )
 {
     testRun run = testShell( "\"$S\" describe " SPHERE " --json" );
-    ASSERT_STR_EQ( "mu mu_r mu_s restitution radius density u0 omega0 omega_x0 spin0 v0_y v0_z incline_deg gravity theta "
+    ASSERT_STR_EQ( "mu mu_r mu_s restitution radius density u0 omega0 omega_x0 spin0 v0_y v0_z incline_deg "
+                   "gravity theta "
                    "tol law",
         fromJson( run.out, "params[*].key" ) );
-    ASSERT_STR_EQ( "x y z u omega slip spin r_n r_t m_r m_s gap mode energy dissipated x_exact u_exact omega_exact "
-                   "r_t_exact m_r_exact",
+    ASSERT_STR_EQ(
+        "x y z u omega slip spin r_n r_t m_r m_s gap mode energy dissipated x_exact u_exact omega_exact "
+        "r_t_exact m_r_exact",
         fromJson( run.out, "signals[*].name" ) );
     ASSERT_STR_EQ( "x_max t_stop max_error", fromJson( run.out, "measures[*].name" ) );
-    ASSERT_EQ( 0, strncmp( fromJson( run.out, "presets[*]" ), "fig2 fig3a fig3b fig3c billiard spin-down", 41 ) );
+    ASSERT_EQ(
+        0, strncmp( fromJson( run.out, "presets[*]" ), "fig2 fig3a fig3b fig3c billiard spin-down", 41 ) );
     PASS();
 }
 
 TEST describedParametersHaveAllTheirFields( void )
 {
     testRun run = testShell( "\"$S\" describe " SPHERE " --json" );
-    static const char* const fields[] = { "key", "symbol", "unit", "kind", "min", "max", "default", "live", "doc" };
+    static const char* const fields[] = { "key", "symbol", "unit", "kind", "min", "max", "default", "live",
+        "doc" };
     for ( int i = 0; i < 9; ++i )
     {
         char path[64];
@@ -480,10 +490,11 @@ TEST refusedParameterNamesKeyValueAndWhatIsAllowed( void )
 
 TEST numbersThatAreNoneAreRefused( void )
 {
-    static const char* const words[] = { "--set mu=nan", "--set mu=inf", "--set mu=", "--set mu=0x1p3", "--set mu=1,5",
-        "--set mu=1e999", "--set radius=0", "--set law=0.5", "--until nan", "--until inf", "--until 0", "--until -1",
-        "--until x", "--h nan", "--h 0", "--h -1e-3", "--h 1e-3s", "--every 0", "--every nan", "--seed -1",
-        "--seed 1.5", "--seed 18446744073709551616", "--seed x", "--threads 0", "--threads 1.5", "--threads -2" };
+    static const char* const words[] = { "--set mu=nan", "--set mu=inf", "--set mu=", "--set mu=0x1p3",
+        "--set mu=1,5", "--set mu=1e999", "--set radius=0", "--set law=0.5", "--until nan", "--until inf",
+        "--until 0", "--until -1", "--until x", "--h nan", "--h 0", "--h -1e-3", "--h 1e-3s", "--every 0",
+        "--every nan", "--seed -1", "--seed 1.5", "--seed 18446744073709551616", "--seed x", "--threads 0",
+        "--threads 1.5", "--threads -2" };
     for ( int i = 0; i < (int)( sizeof( words ) / sizeof( words[0] ) ); ++i )
     {
         testRun run = testShell( "\"$S\" run " SPHERE " %s", words[i] );
@@ -528,8 +539,10 @@ TEST largestSeedIsAccepted( void )
 
 TEST everyAdmissibleValueIsAcceptedBeyondTheSlider( void )
 {
-    ASSERT_STATUS( 0, testShell( "\"$S\" run " SHORT_RUN " --set mu=50 --set mu_r=7 --set mu_s=3 --set incline_deg=89" ) );
-    ASSERT_STATUS( 0, testShell( "\"$S\" run " SHORT_RUN " --set mu=0 --set mu_r=0 --set mu_s=0 --set incline_deg=-89" ) );
+    ASSERT_STATUS( 0,
+        testShell( "\"$S\" run " SHORT_RUN " --set mu=50 --set mu_r=7 --set mu_s=3 --set incline_deg=89" ) );
+    ASSERT_STATUS( 0,
+        testShell( "\"$S\" run " SHORT_RUN " --set mu=0 --set mu_r=0 --set mu_s=0 --set incline_deg=-89" ) );
     PASS();
 }
 
@@ -585,9 +598,10 @@ TEST lastRowIsUntilAlsoBetweenTwoIntervals( void )
 
 TEST thinnedTableHoldsTheSameNumbers( void )
 {
-    ASSERT_STATUS( 0, testShell( "\"$S\" run " SHORT_RUN " --csv \"$D/all\" >/dev/null && "
-                                 "\"$S\" run " SHORT_RUN " --every .01 --csv \"$D/some\" >/dev/null && "
-                                 "sed -n '1p;2~10p' \"$D/all\" | cmp - \"$D/some\"" ) );
+    ASSERT_STATUS( 0,
+        testShell( "\"$S\" run " SHORT_RUN " --csv \"$D/all\" >/dev/null && "
+                   "\"$S\" run " SHORT_RUN " --every .01 --csv \"$D/some\" >/dev/null && "
+                   "sed -n '1p;2~10p' \"$D/all\" | cmp - \"$D/some\"" ) );
     PASS();
 }
 
@@ -619,7 +633,8 @@ TEST jsonHasScenarioParamsMeasuresAndHash( void )
 TEST measuresCanBeChosen( void )
 {
     testRun run = testShell( "\"$S\" run " SHORT_RUN " --json" );
-    ASSERT( fromJson( run.out, "measures.x_max" )[0] != 0 && fromJson( run.out, "measures.max_error" )[0] != 0 );
+    ASSERT(
+        fromJson( run.out, "measures.x_max" )[0] != 0 && fromJson( run.out, "measures.max_error" )[0] != 0 );
     run = testShell( "\"$S\" run " SHORT_RUN " --json --measure x_max" );
     ASSERT( fromJson( run.out, "measures.x_max" )[0] != 0 );
     ASSERT_STR_EQ( "", fromJson( run.out, "measures.max_error" ) );
@@ -637,8 +652,9 @@ TEST presetAppliesBeforeEverySet( void )
     ASSERT_EQ( 1.25, strtod( fromJson( run.out, "params.omega0" ), NULL ) );
     run = testShell( "\"$S\" run " SPHERE " --until .1 --preset fig3b --json" );
     ASSERT_EQ( 2.5, strtod( fromJson( run.out, "params.omega0" ), NULL ) );
-    ASSERT_STATUS( 0, testShell( "a=$(\"$S\" run " SPHERE " --set u0=1 --preset fig3b --hash) && "
-                                 "b=$(\"$S\" run " SPHERE " --preset=fig3b --set=u0=1 --hash) && [ $a = $b ]" ) );
+    ASSERT_STATUS( 0,
+        testShell( "a=$(\"$S\" run " SPHERE " --set u0=1 --preset fig3b --hash) && "
+                   "b=$(\"$S\" run " SPHERE " --preset=fig3b --set=u0=1 --hash) && [ $a = $b ]" ) );
     PASS();
 }
 
@@ -655,25 +671,29 @@ TEST hashIsSixteenDigitsAndRepeats( void )
     ASSERT_STATUS( 0, run );
     ASSERT_EQ( (size_t)16, strspn( run.out, "0123456789abcdef" ) );
     ASSERT_STR_EQ( "\n", run.out + 16 );
-    ASSERT_STATUS( 0, testShell( "a=$(\"$S\" run " SHORT_RUN " --hash); b=$(\"$S\" run " SHORT_RUN " --hash --threads 1); "
-                                 "c=$(\"$S\" run " SHORT_RUN " --hash --threads 4); [ $a = $b ] && [ $a = $c ]" ) );
-    ASSERT_STATUS( 1, testShell( "a=$(\"$S\" run " SHORT_RUN " --hash); "
-                                 "b=$(\"$S\" run " SHORT_RUN " --set mu_r=.01 --hash); [ $a = $b ]" ) );
+    ASSERT_STATUS( 0,
+        testShell( "a=$(\"$S\" run " SHORT_RUN " --hash); b=$(\"$S\" run " SHORT_RUN " --hash --threads 1); "
+                   "c=$(\"$S\" run " SHORT_RUN " --hash --threads 4); [ $a = $b ] && [ $a = $c ]" ) );
+    ASSERT_STATUS( 1,
+        testShell( "a=$(\"$S\" run " SHORT_RUN " --hash); "
+                   "b=$(\"$S\" run " SHORT_RUN " --set mu_r=.01 --hash); [ $a = $b ]" ) );
     PASS();
 }
 
 TEST hashDoesNotDependOnWhatIsWritten( void )
 {
-    ASSERT_STATUS( 0, testShell( "a=$(\"$S\" run " SHORT_RUN " --hash); "
-                                 "b=$(\"$S\" run " SHORT_RUN " --hash --csv \"$D/a\" --every .01); [ $a = $b ]" ) );
+    ASSERT_STATUS( 0,
+        testShell( "a=$(\"$S\" run " SHORT_RUN " --hash); "
+                   "b=$(\"$S\" run " SHORT_RUN " --hash --csv \"$D/a\" --every .01); [ $a = $b ]" ) );
     PASS();
 }
 
 TEST environmentLocaleChangesNothing( void )
 {
-    ASSERT_STATUS( 0, testShell( "\"$S\" run " SHORT_RUN " --csv - --set mu=0.3 >\"$D/a\" && "
-                                 "LC_ALL=de_DE.UTF-8 LANG=de_DE.UTF-8 \"$S\" run " SHORT_RUN " --csv - --set mu=0.3 | "
-                                 "cmp - \"$D/a\"" ) );
+    ASSERT_STATUS( 0,
+        testShell( "\"$S\" run " SHORT_RUN " --csv - --set mu=0.3 >\"$D/a\" && "
+                   "LC_ALL=de_DE.UTF-8 LANG=de_DE.UTF-8 \"$S\" run " SHORT_RUN " --csv - --set mu=0.3 | "
+                   "cmp - \"$D/a\"" ) );
     PASS();
 }
 
@@ -718,10 +738,12 @@ TEST onlyDataGoesToStandardOutput( void )
 TEST unwritablePathsAreRefusedBeforeTheRun( void )
 {
     // The run would take minutes; the refusal comes at once.
-    static const char* const paths[] = { "\"$D/none/a.csv\"", "\"$D\"", "\"$D/\"", "/dev/null/a", "/proc/a.csv" };
+    static const char* const paths[] = { "\"$D/none/a.csv\"", "\"$D\"", "\"$D/\"", "/dev/null/a",
+        "/proc/a.csv" };
     for ( int i = 0; i < (int)( sizeof( paths ) / sizeof( paths[0] ) ); ++i )
     {
-        testRun run = testShell( "timeout 20 \"$S\" run " SPHERE " --h 1e-6 --until 1000 --csv %s", paths[i] );
+        testRun run =
+            testShell( "timeout 20 \"$S\" run " SPHERE " --h 1e-6 --until 1000 --csv %s", paths[i] );
         ASSERT_REFUSED( run );
         ASSERT_SAYS( run, "cannot write" );
         ASSERT_EQ_FMT( 0, entriesIn( shellFolder() ), "%d" );
@@ -735,8 +757,10 @@ TEST protectedFilesAndFoldersAreRefused( void )
     {
         SKIPm( "root may write everywhere" );
     }
-    ASSERT_REFUSED( testShell( "chmod 555 \"$D\"; \"$S\" run " SHORT_RUN " --csv \"$D/a\"; r=$?; chmod 755 \"$D\"; exit $r" ) );
-    ASSERT_REFUSED( testShell( "touch \"$D/a\"; chmod 444 \"$D/a\"; \"$S\" run " SHORT_RUN " --csv \"$D/a\"" ) );
+    ASSERT_REFUSED( testShell(
+        "chmod 555 \"$D\"; \"$S\" run " SHORT_RUN " --csv \"$D/a\"; r=$?; chmod 755 \"$D\"; exit $r" ) );
+    ASSERT_REFUSED(
+        testShell( "touch \"$D/a\"; chmod 444 \"$D/a\"; \"$S\" run " SHORT_RUN " --csv \"$D/a\"" ) );
     PASS();
 }
 
@@ -746,8 +770,9 @@ TEST fullDiskIsStatusTwo( void )
     ASSERT_REFUSED( run );
     ASSERT_SAYS( run, "/dev/full" );
     ASSERT_SAYS( run, "No space left" );
-    static const char* const words[] = { "--version", "help", "list", "list --json", "describe " SPHERE, "help run",
-        "run " SHORT_RUN, "run " SHORT_RUN " --json", "run " SHORT_RUN " --hash", "run " SHORT_RUN " --csv -" };
+    static const char* const words[] = { "--version", "help", "list", "list --json", "describe " SPHERE,
+        "help run", "run " SHORT_RUN, "run " SHORT_RUN " --json", "run " SHORT_RUN " --hash",
+        "run " SHORT_RUN " --csv -" };
     for ( int i = 0; i < (int)( sizeof( words ) / sizeof( words[0] ) ); ++i )
     {
         run = testShell( "\"$S\" %s >/dev/full", words[i] );
@@ -790,8 +815,9 @@ TEST refusedRunsLeaveNoFile( void )
 
 TEST fileAndStreamHoldTheSame( void )
 {
-    ASSERT_STATUS( 0, testShell( "\"$S\" run " SHORT_RUN " --csv \"$D/a\" >/dev/null && "
-                                 "\"$S\" run " SHORT_RUN " --csv - | cmp - \"$D/a\"" ) );
+    ASSERT_STATUS( 0,
+        testShell( "\"$S\" run " SHORT_RUN " --csv \"$D/a\" >/dev/null && "
+                   "\"$S\" run " SHORT_RUN " --csv - | cmp - \"$D/a\"" ) );
     ASSERT_EQ_FMT( 1, entriesIn( shellFolder() ), "%d" );
     PASS();
 }
@@ -808,13 +834,15 @@ TEST pipesAreWrittenToDirectly( void )
 TEST readerThatLeavesIsNoError( void )
 {
     // The run is far longer than a pipe holds; it must end soon and without a word.
-    testRun run = testShell( "(timeout 60 \"$S\" run " SPHERE " --h 1e-6 --until 1000 --csv -; echo $? >\"$D/status\") | "
-                             "head -2 >/dev/null; cat \"$D/status\"" );
+    testRun run = testShell(
+        "(timeout 60 \"$S\" run " SPHERE " --h 1e-6 --until 1000 --csv -; echo $? >\"$D/status\") | "
+        "head -2 >/dev/null; cat \"$D/status\"" );
     ASSERT_STATUS( 0, run );
     ASSERT_STR_EQ( "0\n", run.out );
     ASSERT_STR_EQ( "", run.err );
-    run = testShell( "(yes 1,2,3 | sed '1s/.*/n,t1,t2/' 2>/dev/null | timeout 60 \"$S\" eval project --set mu=1; "
-                     "echo $? >\"$D/status\") | head -2 >/dev/null; cat \"$D/status\"" );
+    run = testShell(
+        "(yes 1,2,3 | sed '1s/.*/n,t1,t2/' 2>/dev/null | timeout 60 \"$S\" eval project --set mu=1; "
+        "echo $? >\"$D/status\") | head -2 >/dev/null; cat \"$D/status\"" );
     ASSERT_STR_EQ( "0\n", run.out );
     PASS();
 }
@@ -875,9 +903,10 @@ TEST sceneRunsLikeTheSameWords( void )
 {
     const char* path = writeScene( SCENE_HEAD ", \"h\": 0.001, \"until\": 0.5, \"params\": "
                                               "{\"mu\": 0.15, \"omega0\": 2.5, \"law\": \"relaxed\"}}" );
-    ASSERT_STATUS( 0, testShell( "a=$(\"$S\" run '%s' --hash) && b=$(\"$S\" run " SPHERE " --h 1e-3 --until .5 "
-                                 "--set mu=.15 --set omega0=2.5 --set law=relaxed --hash) && [ $a = $b ]",
-                           path ) );
+    ASSERT_STATUS( 0,
+        testShell( "a=$(\"$S\" run '%s' --hash) && b=$(\"$S\" run " SPHERE " --h 1e-3 --until .5 "
+                   "--set mu=.15 --set omega0=2.5 --set law=relaxed --hash) && [ $a = $b ]",
+            path ) );
     PASS();
 }
 
@@ -892,8 +921,9 @@ TEST setOverridesTheScene( void )
 
 TEST editsOfASceneAreReplayed( void )
 {
-    const char* path = writeScene( SCENE_HEAD ", \"h\": 0.001, \"until\": 0.2, \"params\": {\"mu_r\": 0}, "
-                                              "\"edits\": [{\"step\": 100, \"key\": \"mu_r\", \"value\": 0.1}]}" );
+    const char* path =
+        writeScene( SCENE_HEAD ", \"h\": 0.001, \"until\": 0.2, \"params\": {\"mu_r\": 0}, "
+                               "\"edits\": [{\"step\": 100, \"key\": \"mu_r\", \"value\": 0.1}]}" );
     testRun run = testShell( "\"$S\" run '%s' --csv -", path );
     ASSERT_STATUS( 0, run );
     // Column 5 is omega. Without rolling resistance it stays what it was; after the edit it falls.
@@ -918,7 +948,8 @@ TEST brokenScenesAreRefusedAndSayWhere( void )
         { "{\"format\": \"other\"}", "format" },
         { "{\"format\": \"slipstick-scene\", \"version\": 1}", "scenario" },
         { "{\"format\": \"slipstick-scene\", \"version\": 2, \"scenario\": \"" SPHERE "\"}", "version" },
-        { "{\"format\": \"slipstick-scene\", \"version\": 1, \"scenario\": \"rolling-spere\"}", "rolling-spere" },
+        { "{\"format\": \"slipstick-scene\", \"version\": 1, \"scenario\": \"rolling-spere\"}",
+            "rolling-spere" },
         { SCENE_HEAD ", \"colour\": 1}", "colour" },
         { SCENE_HEAD ", \"params\": {\"mo\": 1}}", "mo" },
         { SCENE_HEAD ", \"params\": {\"mu\": \"high\"}}", "mu" },
@@ -947,7 +978,8 @@ TEST brokenScenesAreRefusedAndSayWhere( void )
     {
         const char* path = writeScene( cases[i].text );
         testRun run = testShell( "\"$S\" run '%s'", path );
-        if ( run.status != 2 || testLines( run.err ) != 1 || testContains( run.err, cases[i].says ) == false ||
+        if ( run.status != 2 || testLines( run.err ) != 1 ||
+            testContains( run.err, cases[i].says ) == false ||
             testContains( run.err, "scene.json" ) == false )
         {
             printf( "status %d: %s", run.status, run.err );
@@ -959,8 +991,9 @@ TEST brokenScenesAreRefusedAndSayWhere( void )
 
 TEST everyTruncationOfASceneIsRefused( void )
 {
-    static const char scene[] = SCENE_HEAD ", \"h\": 0.001, \"until\": 0.01, \"seed\": 3, \"params\": {\"mu\": 0.15, "
-                                           "\"law\": \"relaxed\"}}";
+    static const char scene[] =
+        SCENE_HEAD ", \"h\": 0.001, \"until\": 0.01, \"seed\": 3, \"params\": {\"mu\": 0.15, "
+                   "\"law\": \"relaxed\"}}";
     int stride = testScale() > 1.0 ? 1 : 7;
     for ( size_t length = 0; length + 1 < sizeof( scene ) - 1; length += (size_t)stride )
     {
@@ -1072,7 +1105,8 @@ static const char* writeReferences( const Reference* references, int count, int 
     {
         for ( int i = 0; i < dimension; ++i )
         {
-            fprintf( file, "%s%.17g", i > 0 ? "," : "", results ? references[k].out[i] : references[k].in[i] );
+            fprintf(
+                file, "%s%.17g", i > 0 ? "," : "", results ? references[k].out[i] : references[k].in[i] );
         }
         for ( int i = 0; i < dimension - 3; ++i )
         {
@@ -1102,7 +1136,8 @@ static enum greatest_test_res agreesWithReference( const char* name, int dimensi
             double got = cellOf( run.out, 1 + k, first + i );
             if ( testNear( got, references[k].out[i], 1e-12 ) == false )
             {
-                printf( "row %d component %d: %.17g, reference %.17g\n", k + 1, i, got, references[k].out[i] );
+                printf(
+                    "row %d component %d: %.17g, reference %.17g\n", k + 1, i, got, references[k].out[i] );
                 FAIL();
             }
             references[k].out[i] = got;
@@ -1115,7 +1150,8 @@ static enum greatest_test_res agreesWithReference( const char* name, int dimensi
         char ending[16];
         snprintf( ending, sizeof( ending ), ",%s\n", references[k].face );
         ASSERTm( references[k].face,
-            references[k].generic == false || strncmp( strchr( line, '\n' ) + 1 - strlen( ending ), ending, strlen( ending ) ) == 0 );
+            references[k].generic == false ||
+                strncmp( strchr( line, '\n' ) + 1 - strlen( ending ), ending, strlen( ending ) ) == 0 );
         generic += references[k].generic;
     }
     ASSERT( generic > 10 );
@@ -1161,7 +1197,8 @@ TEST inputColumnsAreCopiedUnchanged( void )
     testRun run = testShell( "printf 'id,n,t1,t2,note\\r\\n007,1.50,0e0,-0,\"a, \"\"b\"\"\"\\r\\n' | "
                              "\"$S\" eval project --set mu=1" );
     ASSERT_STATUS( 0, run );
-    ASSERT_STR_EQ( "id,n,t1,t2,note,p_n,p_t1,p_t2,face\n007,1.50,0e0,-0,\"a, \"\"b\"\"\",1.5,0,-0,-\n", run.out );
+    ASSERT_STR_EQ(
+        "id,n,t1,t2,note,p_n,p_t1,p_t2,face\n007,1.50,0e0,-0,\"a, \"\"b\"\"\",1.5,0,-0,-\n", run.out );
     PASS();
 }
 
@@ -1208,7 +1245,8 @@ TEST badTablesAreRefusedWithLineAndColumn( void )
     for ( int i = 0; i < (int)( sizeof( cases ) / sizeof( cases[0] ) ); ++i )
     {
         testRun run = testShell( "printf '%s' | \"$S\" eval project %s", cases[i].table, cases[i].words );
-        if ( run.status != 2 || testLines( run.err ) != 1 || testContains( run.err, cases[i].says ) == false ||
+        if ( run.status != 2 || testLines( run.err ) != 1 ||
+            testContains( run.err, cases[i].says ) == false ||
             testContains( run.err, cases[i].alsoSays ) == false )
         {
             printf( "status %d: %s", run.status, run.err );
@@ -1226,6 +1264,16 @@ TEST badRowLeavesNoHalfOfIt( void )
     run = testShell( "printf 'n,t1,t2\\n1,0,0\\n1,x,3\\n' | \"$S\" eval project --set mu=1 --out \"$D/a\"" );
     ASSERT_STATUS( 2, run );
     ASSERT_EQ_FMT( 0, entriesIn( shellFolder() ), "%d" );
+    PASS();
+}
+
+TEST rowBeyondTheNumbersStaysEmptyWithAWarning( void )
+{
+    testRun run =
+        testShell( "printf 'n,t1,t2\\n1,0,0\\n1.7e308,1.7e308,1.7e308\\n' | \"$S\" eval project --set mu=1" );
+    ASSERT_STATUS( 0, run );
+    ASSERT_SAYS( run, "line 3" );
+    ASSERT( testContains( run.out, "1.7e308,1.7e308,1.7e308,,,,\n" ) );
     PASS();
 }
 
@@ -1266,6 +1314,7 @@ SUITE( evaluating )
     RUN_TEST( coefficientColumnOverridesTheKey );
     RUN_TEST( badTablesAreRefusedWithLineAndColumn );
     RUN_TEST( badRowLeavesNoHalfOfIt );
+    RUN_TEST( rowBeyondTheNumbersStaysEmptyWithAWarning );
     RUN_TEST( headerAloneGivesHeaderAlone );
     RUN_TEST( tableCanReplaceItself );
     RUN_TEST( hugeTablesStreamThrough );

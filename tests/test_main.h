@@ -36,8 +36,8 @@
 
 // ------------------------------------------------------------------------------------------------ begin and end
 
-#define TEST_BEGIN( argc, argv )                                                                             \
-    GREATEST_INIT();                                                                                         \
+#define TEST_BEGIN( argc, argv ) \
+    GREATEST_INIT();             \
     greatest_parse_options( argc, argv )
 
 /// The exit status, after greatest's report and a line `N passed, N failed, N skipped`.

@@ -574,7 +574,7 @@ TEST stepCountsAreWholeOrRefused( void )
         { 1e-5, 1e-4, -1, "until" }, { 5e-5, 1e-4, -1, "until" }, { 1.0, 0.0, -1, "h" }, { 1.0, -0.1, -1, "h" },
         { 1.0, NAN, -1, "h" }, { 1.0, INFINITY, -1, "h" }, { -1.0, 0.1, -1, "until" }, { NAN, 0.1, -1, "until" },
         { INFINITY, 0.1, -1, "until" }, { 1e300, 1e-300, -1, "until" }, { 1.0, 5e-324, -1, "until" },
-        // 2e-9 off in 10^6 steps is more than the 1e-9 that rounding may explain
+        // rounding explains 1e-9, not 3e-9
         { 1.0 * ( 1.0 + 3e-9 ), 1.0, -1, "until" },
     };
     for ( int i = 0; i < SS_COUNT( rows ); ++i )

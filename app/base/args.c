@@ -59,7 +59,8 @@ int argsUnknownScenario( const char* command, const char* word )
     }
     char hint[128];
     argsSuggest( word, ids, count, hint, sizeof( hint ) );
-    return argsFail( command, "unknown scenario '%s'%s `slipstick list` shows all", word, hint[0] != 0 ? hint : ";" );
+    return argsFail(
+        command, "unknown scenario '%s'%s `slipstick list` shows all", word, hint[0] != 0 ? hint : ";" );
 }
 
 bool argsSplitPair( const char* text, char* key, size_t capacity, const char** value )
@@ -134,7 +135,8 @@ static bool storeUnsigned( const char* command, const argsOption* option, const 
     unsigned long long value = digits ? strtoull( text, NULL, 10 ) : 0u;
     if ( digits == false || errno == ERANGE )
     {
-        argsFail( command, "%s %s: expected a whole number from 0 to 18446744073709551615", option->name, text );
+        argsFail(
+            command, "%s %s: expected a whole number from 0 to 18446744073709551615", option->name, text );
         return false;
     }
     *option->unsigned64 = (uint64_t)value;
@@ -203,7 +205,8 @@ static void collectOptions( Parser* parser )
     if ( parser->spec->scene != NULL )
     {
         SceneWords* words = &parser->sceneWords;
-        addOption( parser, ( argsOption ){ "--set", "KEY=VALUE", "set a parameter; repeatable", .list = &words->sets } );
+        addOption( parser,
+            ( argsOption ){ "--set", "KEY=VALUE", "set a parameter; repeatable", .list = &words->sets } );
         addOption( parser,
             ( argsOption ){ "--preset", "NAME", "start from a preset; applied before every --set",
                 .text = &words->preset } );
@@ -211,10 +214,10 @@ static void collectOptions( Parser* parser )
             ( argsOption ){ "--h", "S", "step size [s]; the scenario's own without it", .number = &words->h,
                 .above = true, .allowed = "seconds > 0" } );
         addOption( parser,
-            ( argsOption ){ "--until", "S", "duration [s], a multiple of the step size", .number = &words->until,
-                .above = true, .allowed = "seconds > 0" } );
-        addOption( parser,
-            ( argsOption ){ "--seed", "N", "seed of everything random", .text = &words->seed } );
+            ( argsOption ){ "--until", "S", "duration [s], a multiple of the step size",
+                .number = &words->until, .above = true, .allowed = "seconds > 0" } );
+        addOption(
+            parser, ( argsOption ){ "--seed", "N", "seed of everything random", .text = &words->seed } );
     }
     for ( int i = 0; i < parser->spec->optionCount; ++i )
     {
@@ -346,7 +349,8 @@ static bool loadScene( argsSpec* spec, const char* path, int* status )
     if ( result.code != ss_ok )
     {
         bool named = result.field[0] == 0 || strstr( result.message, result.field ) != NULL;
-        argsFail( spec->command, "%s: %s%s%s", path, named ? "" : result.field, named ? "" : ": ", result.message );
+        argsFail(
+            spec->command, "%s: %s%s%s", path, named ? "" : result.field, named ? "" : ": ", result.message );
         *status = result.code == ss_errorMemory ? ARGS_STATUS_MACHINE : ARGS_STATUS_BAD_INPUT;
         return false;
     }
@@ -362,8 +366,8 @@ static bool chooseScene( argsSpec* spec, const char* word, int* status )
     if ( id == NULL )
     {
         *status = argsFail( spec->command,
-            "needs a scenario or a scene file: slipstick %s %s; `slipstick list` shows the scenarios", spec->command,
-            spec->usage );
+            "needs a scenario or a scene file: slipstick %s %s; `slipstick list` shows the scenarios",
+            spec->command, spec->usage );
         return false;
     }
     const ssScenario* scenario = ssFindScenario( id );
@@ -395,8 +399,8 @@ static bool applyPreset( argsSpec* spec, const char* name, int* status )
         }
         char hint[128];
         argsSuggest( name, names, count, hint, sizeof( hint ) );
-        *status = argsFail( spec->command, "%s has no preset '%s'%s `slipstick describe %s` shows all", scenario->id,
-            name, hint[0] != 0 ? hint : ";", scenario->id );
+        *status = argsFail( spec->command, "%s has no preset '%s'%s `slipstick describe %s` shows all",
+            scenario->id, name, hint[0] != 0 ? hint : ";", scenario->id );
         return false;
     }
     ssResult result = ssSimDef_ApplyPreset( &spec->scene->def, name );
@@ -457,7 +461,8 @@ static bool storeWord( argsSpec* spec, const char** sceneWord, const char* word 
     }
     if ( spec->words.count >= spec->wordMax || spec->words.count >= ARGS_LIST_MAX )
     {
-        argsFail( spec->command, "does not know what to do with '%s'; `slipstick help %s` shows how it is used", word,
+        argsFail( spec->command,
+            "does not know what to do with '%s'; `slipstick help %s` shows how it is used", word,
             spec->command );
         return false;
     }

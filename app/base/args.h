@@ -56,16 +56,17 @@ typedef struct argsOption
     const char* value; ///< how help names its value, "FILE|-"; NULL for a switch
     const char* help;
 
-    bool* flag;         ///< a switch: set to true
-    const char** text;  ///< any text that is not empty
-    argsList* list;     ///< any text, as often as wanted
-    double* number;     ///< finite, within min and max
-    int* integer;       ///< whole, within min and max
+    bool* flag;           ///< a switch: set to true
+    const char** text;    ///< any text that is not empty
+    argsList* list;       ///< any text, as often as wanted
+    double* number;       ///< finite, within min and max
+    int* integer;         ///< whole, within min and max
     uint64_t* unsigned64; ///< whole, 0 to 2^64 - 1
 
-    double min, max;     ///< for numbers: no upper bound unless max > min; no bounds when nothing below is set
-    bool above;          ///< min itself is not allowed
-    const char* allowed; ///< completes "expected a finite number of ...": "seconds > 0"; NULL: made from the bounds
+    double min, max; ///< for numbers: no upper bound unless max > min; no bounds when nothing below is set
+    bool above;      ///< min itself is not allowed
+    const char*
+        allowed; ///< completes "expected a finite number of ...": "seconds > 0"; NULL: made from the bounds
 } argsOption;
 
 typedef struct argsSpec
@@ -100,7 +101,8 @@ int argsRefuse( const char* command, ssResult result );
 int argsFail( const char* command, const char* format, ... ) SS_PRINTF( 2, 3 ); ///< status 2
 
 /// "; did you mean 'mu'?" when one of the names is near, otherwise empty. Returns `text`.
-const char* argsSuggest( const char* wrong, const char* const* names, int count, char* text, size_t capacity );
+const char* argsSuggest(
+    const char* wrong, const char* const* names, int count, char* text, size_t capacity );
 
 /// Is this word the id of a scenario, or a file that looks like a scene? What main and argsParse go by.
 bool argsNamesScene( const char* word );

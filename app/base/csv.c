@@ -97,7 +97,8 @@ static ssResult readMore( csvReader* reader )
         reader->capacity = capacity;
     }
     size_t got = 0;
-    ssResult result = osRead( reader->in, reader->buffer + reader->end, reader->capacity - reader->end, &got );
+    ssResult result =
+        osRead( reader->in, reader->buffer + reader->end, reader->capacity - reader->end, &got );
     reader->end += got;
     reader->atEnd = result.code == ss_ok && got == 0;
     return result;
@@ -160,8 +161,8 @@ static ssResult nextRecord( csvReader* reader, bool* more )
         }
         if ( length == SIZE_MAX - 1 )
         {
-            return ssError( ss_errorFormat, NULL, "%.100s, line %lld: a quoted cell does not end", reader->source,
-                (long long)reader->nextLine );
+            return ssError( ss_errorFormat, NULL, "%.100s, line %lld: a quoted cell does not end",
+                reader->source, (long long)reader->nextLine );
         }
         if ( reader->begin == reader->end )
         {
@@ -269,7 +270,8 @@ static ssResult readHeader( csvReader* reader )
     }
     if ( more == false )
     {
-        return ssError( ss_errorFormat, NULL, "%.100s: empty; the first line must name the columns", reader->source );
+        return ssError(
+            ss_errorFormat, NULL, "%.100s: empty; the first line must name the columns", reader->source );
     }
     if ( reader->recordLength >= 3 && memcmp( reader->record, "\xEF\xBB\xBF", 3 ) == 0 )
     {
@@ -346,8 +348,9 @@ ssResult csvNextRow( csvReader* reader, bool* more )
         int count = splitRecord( reader, reader->cells, reader->columnCount );
         if ( count != reader->columnCount )
         {
-            return ssError( ss_errorFormat, NULL, "%.100s, line %lld: %d cells, but the header names %d columns",
-                reader->source, (long long)reader->line, count, reader->columnCount );
+            return ssError( ss_errorFormat, NULL,
+                "%.100s, line %lld: %d cells, but the header names %d columns", reader->source,
+                (long long)reader->line, count, reader->columnCount );
         }
     }
     return result;

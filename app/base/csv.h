@@ -27,8 +27,8 @@ typedef struct csvWriter
 } csvWriter;
 
 csvWriter csvBeginTable( osWriter* out );
-void csvText( csvWriter* csv, const char* text );  ///< quoted when it must be
-void csvNumber( csvWriter* csv, double value );    ///< empty when not finite
+void csvText( csvWriter* csv, const char* text );               ///< quoted when it must be
+void csvNumber( csvWriter* csv, double value );                 ///< empty when not finite
 void csvRaw( csvWriter* csv, const char* text, size_t length ); ///< one or more cells as they stand
 void csvEndRow( csvWriter* csv );
 

@@ -24,8 +24,8 @@ static const uint64_t s_tenTo17 = 100000000000000000u;
 #define FIVE_TO_27 7450580596923828125u
 
 // 5^k for 0 <= k <= 27
-static const uint64_t s_powersOfFive[LARGEST_WORD + 1] = { 1u, 5u, 25u, 125u, 625u, 3125u, 15625u, 78125u, 390625u,
-    1953125u, 9765625u, 48828125u, 244140625u, 1220703125u, 6103515625u, 30517578125u, 152587890625u,
+static const uint64_t s_powersOfFive[LARGEST_WORD + 1] = { 1u, 5u, 25u, 125u, 625u, 3125u, 15625u, 78125u,
+    390625u, 1953125u, 9765625u, 48828125u, 244140625u, 1220703125u, 6103515625u, 30517578125u, 152587890625u,
     762939453125u, 3814697265625u, 19073486328125u, 95367431640625u, 476837158203125u, 2384185791015625u,
     11920928955078125u, 59604644775390625u, 298023223876953125u, 1490116119384765625u, FIVE_TO_27 };
 
@@ -236,8 +236,8 @@ static double assemble( Wide value, bool sticky, int e )
 // digits × 10^exponent, correctly rounded. False when that takes more than two words.
 static bool composeNumber( uint64_t digits, int exponent, double* value )
 {
-    static const double tens[] = { 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14,
-        1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
+    static const double tens[] = { 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13,
+        1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
     if ( digits == 0 )
     {
         *value = 0.0;

@@ -82,7 +82,7 @@ void osEndRead( osReader* reader );
 
 // ------------------------------------------------------------------------------------------------------ folders
 
-bool osFileExists( const char* path );   ///< anything but a folder
+bool osFileExists( const char* path ); ///< anything but a folder
 bool osFolderExists( const char* path );
 ssResult osMakeFolders( const char* path ); ///< with its parents; fine when it is there
 

@@ -167,7 +167,8 @@ static void fillRow( const ssParam* param, Row* row )
         size_t used = 0;
         for ( int i = 0; i < param->choiceCount && used < CELL_MAX; ++i )
         {
-            int length = snprintf( row->cells[4] + used, CELL_MAX - used, "%s%s", i > 0 ? "|" : "", param->choices[i] );
+            int length = snprintf(
+                row->cells[4] + used, CELL_MAX - used, "%s%s", i > 0 ? "|" : "", param->choices[i] );
             used += length > 0 ? (size_t)length : 0;
         }
         row->cells[5][0] = 0;
@@ -198,7 +199,8 @@ static void describeParams( osWriter* out, const ssScenario* scenario )
             widths[c] = width > widths[c] && width <= 24 ? width : widths[c];
         }
     }
-    osWriteText( out, "\nParameters (--set key=value; \"live\" ones act in flight, the others at a reset)\n" );
+    osWriteText(
+        out, "\nParameters (--set key=value; \"live\" ones act in flight, the others at a reset)\n" );
     for ( int i = -1; i < scenario->paramCount; ++i )
     {
         if ( i >= 0 )
@@ -229,7 +231,8 @@ static void describeAsText( osWriter* out, const ssScenario* scenario )
     for ( int i = 0; i < scenario->signalCount; ++i )
     {
         const ssSignal* signal = &scenario->signals[i];
-        osPrintf( out, "  %-16s  %-8s  %s\n", signal->name, signal->unit[0] != 0 ? signal->unit : "-", signal->doc );
+        osPrintf( out, "  %-16s  %-8s  %s\n", signal->name, signal->unit[0] != 0 ? signal->unit : "-",
+            signal->doc );
     }
     osWriteText( out, "\nMeasures (--measure name)\n" );
     for ( int i = 0; i < scenario->measureCount; ++i )
@@ -252,9 +255,14 @@ int cmdDescribe( int argc, char** argv )
 {
     bool json = false;
     const argsOption options[] = { { "--json", NULL, "as JSON, for scripts", .flag = &json } };
-    argsSpec spec = { .command = "describe", .usage = "SCENARIO [--json]",
-        .summary = "The parameters, presets, signals, measures and figures of a scenario.", .options = options,
-        .optionCount = SS_COUNT( options ), .wordMin = 1, .wordMax = 1, .wordName = "a scenario" };
+    argsSpec spec = { .command = "describe",
+        .usage = "SCENARIO [--json]",
+        .summary = "The parameters, presets, signals, measures and figures of a scenario.",
+        .options = options,
+        .optionCount = SS_COUNT( options ),
+        .wordMin = 1,
+        .wordMax = 1,
+        .wordName = "a scenario" };
     int status = ARGS_STATUS_OK;
     if ( argsParse( &spec, argc, argv, &status ) == false )
     {

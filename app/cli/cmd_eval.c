@@ -31,14 +31,16 @@ static int unknownWhat( const char* name )
     }
     char hint[96];
     argsSuggest( name, names, SS_COUNT( s_whats ), hint, sizeof( hint ) );
-    return argsFail( "eval", "unknown formula '%s'%s `slipstick help eval` shows all", name, hint[0] != 0 ? hint : ";" );
+    return argsFail(
+        "eval", "unknown formula '%s'%s `slipstick help eval` shows all", name, hint[0] != 0 ? hint : ";" );
 }
 
 void evalAddColumn( evalRun* run, const char* name )
 {
     if ( csvFindColumn( run->in, name ) >= 0 )
     {
-        fprintf( stderr, "slipstick eval: warning: the input already has a column %s; now there are two\n", name );
+        fprintf(
+            stderr, "slipstick eval: warning: the input already has a column %s; now there are two\n", name );
     }
     csvText( &run->out, name );
 }
@@ -46,6 +48,12 @@ void evalAddColumn( evalRun* run, const char* name )
 void evalCopyRow( evalRun* run )
 {
     csvRaw( &run->out, run->in->record, run->in->recordLength );
+}
+
+void evalWarnRow( const evalRun* run, const char* why )
+{
+    fprintf( stderr, "slipstick eval: warning: %s, line %lld: %s; its cells stay empty\n", run->in->source,
+        (long long)run->in->line, why );
 }
 
 ssResult evalNeedColumn( const evalRun* run, const char* name, int* column )
@@ -62,8 +70,8 @@ ssResult evalNeedColumn( const evalRun* run, const char* name, int* column )
         int length = snprintf( found + used, sizeof( found ) - used, " %s", run->in->names[i] );
         used += length > 0 ? (size_t)length : 0;
     }
-    return ssError( ss_errorFormat, name, "%.80s: column %s is missing; found:%s%s", run->in->source, name, found,
-        used >= sizeof( found ) ? "..." : "" );
+    return ssError( ss_errorFormat, name, "%.80s: column %s is missing; found:%s%s", run->in->source, name,
+        found, used >= sizeof( found ) ? "..." : "" );
 }
 
 static int readKeys( const evalWhat* what, const argsList* sets, evalRun* run )
@@ -90,8 +98,8 @@ static int readKeys( const evalWhat* what, const argsList* sets, evalRun* run )
             }
             char hint[96];
             argsSuggest( key, names, what->paramCount, hint, sizeof( hint ) );
-            return argsFail( "eval", "--set %s: %s has no key '%s'%s `slipstick help eval` shows all", sets->items[i],
-                what->name, key, hint[0] != 0 ? hint : ";" );
+            return argsFail( "eval", "--set %s: %s has no key '%s'%s `slipstick help eval` shows all",
+                sets->items[i], what->name, key, hint[0] != 0 ? hint : ";" );
         }
         ssResult result = ssParseParam( &what->params[param], text, &run->values[param] );
         if ( result.code != ss_ok )
@@ -158,9 +166,15 @@ int cmdEval( int argc, char** argv )
     {
         appendNotes( s_whats[i], notes, sizeof( notes ) );
     }
-    argsSpec spec = { .command = "eval", .summary = "Applies a formula to every row of a CSV table.",
-        .usage = "WHAT [--set K=V]... [--in FILE|-] [--out FILE|-]", .notes = notes, .options = options,
-        .optionCount = SS_COUNT( options ), .wordMin = 1, .wordMax = 1, .wordName = "a formula" };
+    argsSpec spec = { .command = "eval",
+        .summary = "Applies a formula to every row of a CSV table.",
+        .usage = "WHAT [--set K=V]... [--in FILE|-] [--out FILE|-]",
+        .notes = notes,
+        .options = options,
+        .optionCount = SS_COUNT( options ),
+        .wordMin = 1,
+        .wordMax = 1,
+        .wordName = "a formula" };
     int status = ARGS_STATUS_OK;
     if ( argsParse( &spec, argc, argv, &status ) == false )
     {

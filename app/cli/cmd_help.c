@@ -23,8 +23,9 @@ static int printAll( const cmdEntry* entries, int count )
         snprintf( usage, sizeof( usage ), "slipstick %s %s", entries[i].name, entries[i].usage );
         osPrintf( out, "  %-38s  %s\n", usage, entries[i].summary );
     }
-    osWriteText( out, "\n`slipstick help COMMAND` shows the options of a command.\n"
-                      "Status: 0 done, 1 a check failed, 2 bad usage or input, 3 the machine cannot.\n" );
+    osWriteText( out,
+        "\n`slipstick help COMMAND` shows the options of a command.\n"
+        "Status: 0 done, 1 a check failed, 2 bad usage or input, 3 the machine cannot.\n" );
     result = osCommitWrite( out );
     return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "help", result );
 }
@@ -52,5 +53,6 @@ int cmdHelp( const cmdEntry* entries, int count, int argc, char** argv )
     }
     char hint[96];
     argsSuggest( wanted, names, nameCount, hint, sizeof( hint ) );
-    return argsFail( "help", "unknown command '%s'%s `slipstick help` shows all", wanted, hint[0] != 0 ? hint : ";" );
+    return argsFail(
+        "help", "unknown command '%s'%s `slipstick help` shows all", wanted, hint[0] != 0 ? hint : ";" );
 }

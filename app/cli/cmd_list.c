@@ -38,7 +38,8 @@ static void listAsText( osWriter* out )
     for ( int i = 0; i < ssScenarioCount(); ++i )
     {
         const ssScenario* scenario = ssGetScenario( i );
-        osPrintf( out, "%-*s  %-*s  %s\n", idWidth, scenario->id, titleWidth, scenario->title, scenario->source );
+        osPrintf(
+            out, "%-*s  %-*s  %s\n", idWidth, scenario->id, titleWidth, scenario->title, scenario->source );
     }
 }
 
@@ -46,8 +47,11 @@ int cmdList( int argc, char** argv )
 {
     bool json = false;
     const argsOption options[] = { { "--json", NULL, "as JSON, for scripts", .flag = &json } };
-    argsSpec spec = { .command = "list", .summary = "Every scenario: id, title, source.", .usage = "[--json]",
-        .options = options, .optionCount = SS_COUNT( options ) };
+    argsSpec spec = { .command = "list",
+        .summary = "Every scenario: id, title, source.",
+        .usage = "[--json]",
+        .options = options,
+        .optionCount = SS_COUNT( options ) };
     int status = ARGS_STATUS_OK;
     if ( argsParse( &spec, argc, argv, &status ) == false )
     {

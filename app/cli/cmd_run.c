@@ -38,8 +38,9 @@ static int chooseSteps( Order* order )
     double count = def->until / def->h;
     if ( count > (double)STEPS_MAX )
     {
-        return argsFail( "run", "until = %.10g s at h = %.10g s would be %.3g steps; at most 1e10 are allowed",
-            def->until, def->h, count );
+        return argsFail( "run",
+            "until = %.10g s at h = %.10g s would be %.3g steps; at most 1e10 are allowed", def->until,
+            def->h, count );
     }
     ssResult result = ssSimDef_StepCount( def, &order->steps );
     if ( result.code != ss_ok )
@@ -53,8 +54,8 @@ static int chooseSteps( Order* order )
         double whole = floor( ratio + 0.5 );
         if ( whole < 1.0 || fabs( ratio - whole ) > 1e-9 * ratio )
         {
-            return argsFail( "run", "--every %.10g: expected a multiple of the step size h = %.10g s", order->every,
-                def->h );
+            return argsFail( "run", "--every %.10g: expected a multiple of the step size h = %.10g s",
+                order->every, def->h );
         }
         // An interval longer than the run leaves its two ends.
         order->stride = whole < (double)STEPS_MAX ? (int64_t)whole : STEPS_MAX;
@@ -87,8 +88,8 @@ static int chooseMeasures( Order* order )
             }
             char hint[128];
             argsSuggest( name, names, count, hint, sizeof( hint ) );
-            return argsFail( "run", "%s has no measure '%s'%s `slipstick describe %s` shows all", scenario->id, name,
-                hint[0] != 0 ? hint : ";", scenario->id );
+            return argsFail( "run", "%s has no measure '%s'%s `slipstick describe %s` shows all",
+                scenario->id, name, hint[0] != 0 ? hint : ";", scenario->id );
         }
         bool known = false;
         for ( int k = 0; k < order->measureCount; ++k )
@@ -180,8 +181,8 @@ static void sayTrouble( const Trouble* trouble, int64_t steps )
     if ( trouble->unconverged > 0 )
     {
         fprintf( stderr,
-            "slipstick run: warning: %" PRId64 " of %" PRId64 " steps not converged, the first at step %" PRId64
-            ", t = %.10g s; worst residual %.3g\n",
+            "slipstick run: warning: %" PRId64 " of %" PRId64
+            " steps not converged, the first at step %" PRId64 ", t = %.10g s; worst residual %.3g\n",
             trouble->unconverged, steps, trouble->firstStep, trouble->firstTime, trouble->worstResidual );
     }
 }
@@ -214,7 +215,8 @@ static int play( const Order* order, ssSim* sim, csvWriter* csv )
         {
             endProgress( &progress );
             fprintf( stderr,
-                "slipstick run: step %" PRId64 ", t = %.10g s: the state is no longer finite; stopped, what came "
+                "slipstick run: step %" PRId64
+                ", t = %.10g s: the state is no longer finite; stopped, what came "
                 "before is kept\n",
                 step + 1, (double)( step + 1 ) * order->scene.def.h );
             status = ARGS_STATUS_CHECK_FAILED;
@@ -410,18 +412,22 @@ int cmdRun( int argc, char** argv )
     Order order = { .threads = 1 };
     const argsOption options[] = {
         { "--csv", "FILE|-", "write the signals; - is standard output", .text = &order.csvPath },
-        { "--every", "S", "seconds between rows, a multiple of the step size", .number = &order.every, .above = true,
-            .allowed = "seconds > 0" },
+        { "--every", "S", "seconds between rows, a multiple of the step size", .number = &order.every,
+            .above = true, .allowed = "seconds > 0" },
         { "--measure", "NAME", "only this measure; repeatable", .list = &order.measureNames },
         { "--json", NULL, "parameters, measures and hash as JSON", .flag = &order.json },
         { "--hash", NULL, "the hash of the final state, 16 hexadecimal digits", .flag = &order.hash },
-        { "--threads", "N", "threads to use; results do not depend on it", .integer = &order.threads, .min = 1.0,
-            .max = 1024.0 },
+        { "--threads", "N", "threads to use; results do not depend on it", .integer = &order.threads,
+            .min = 1.0, .max = 1024.0 },
     };
-    argsSpec spec = { .command = "run", .summary = "Computes a scenario or a saved scene without a window.",
-        .usage = "SCENARIO|SCENE.json [options]", .options = options, .optionCount = SS_COUNT( options ),
+    argsSpec spec = { .command = "run",
+        .summary = "Computes a scenario or a saved scene without a window.",
+        .usage = "SCENARIO|SCENE.json [options]",
+        .options = options,
+        .optionCount = SS_COUNT( options ),
         .scene = &order.scene,
-        .notes = "Without --csv, --json or --hash it prints the measures. The table's first row is t = 0, its last "
+        .notes = "Without --csv, --json or --hash it prints the measures. The table's first row is t = 0, "
+                 "its last "
                  "the\nstate at --until. A state that is no longer finite ends the run with status 1." };
     int status = ARGS_STATUS_OK;
     if ( argsParse( &spec, argc, argv, &status ) == false )

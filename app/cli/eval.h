@@ -22,7 +22,7 @@ typedef struct evalRun
 
 typedef struct evalWhat
 {
-    const char* name;    ///< "project"
+    const char* name; ///< "project"
     const char* summary;
     const char* columns; ///< for help: "n t1 t2 [r1 r2 [s]] -> p_n ..."
     const ssParam* params;
@@ -42,6 +42,9 @@ void evalAddColumn( evalRun* run, const char* name );
 
 /// The input's cells of the present row, as they stand.
 void evalCopyRow( evalRun* run );
+
+/// Says on stderr why the present row gets empty cells: a formula does not hold there. The status stays 0.
+void evalWarnRow( const evalRun* run, const char* why );
 
 /// The index of a column that must be there; the refusal names it and the columns that were found.
 ssResult evalNeedColumn( const evalRun* run, const char* name, int* column );

@@ -11,12 +11,30 @@
 #define COEFFICIENTS 3
 
 static const ssParam s_params[COEFFICIENTS] = {
-    { .key = "mu", .symbol = "μ", .label = "sliding coefficient", .unit = "", .group = "friction",
-        .doc = "Sliding coefficient.", .max = 1.0, .allowedMax = (double)INFINITY },
-    { .key = "mu_r", .symbol = "μ_r", .label = "rolling resistance length", .unit = "m", .group = "friction",
-        .doc = "Rolling resistance length; needed with columns r1 r2.", .max = 1.0, .allowedMax = (double)INFINITY },
-    { .key = "mu_s", .symbol = "μ_s", .label = "spinning resistance length", .unit = "m", .group = "friction",
-        .doc = "Spinning resistance length; needed with column s.", .max = 1.0, .allowedMax = (double)INFINITY },
+    { .key = "mu",
+        .symbol = "μ",
+        .label = "sliding coefficient",
+        .unit = "",
+        .group = "friction",
+        .doc = "Sliding coefficient.",
+        .max = 1.0,
+        .allowedMax = (double)INFINITY },
+    { .key = "mu_r",
+        .symbol = "μ_r",
+        .label = "rolling resistance length",
+        .unit = "m",
+        .group = "friction",
+        .doc = "Rolling resistance length; needed with columns r1 r2.",
+        .max = 1.0,
+        .allowedMax = (double)INFINITY },
+    { .key = "mu_s",
+        .symbol = "μ_s",
+        .label = "spinning resistance length",
+        .unit = "m",
+        .group = "friction",
+        .doc = "Spinning resistance length; needed with column s.",
+        .max = 1.0,
+        .allowedMax = (double)INFINITY },
 };
 
 static const char* const s_inputs[SS_CONE_MAX] = { "n", "t1", "t2", "r1", "r2", "s" };
@@ -24,8 +42,8 @@ static const char* const s_outputs[SS_CONE_MAX] = { "p_n", "p_t1", "p_t2", "p_r1
 
 typedef struct Projection
 {
-    int inputs[SS_CONE_MAX];           // columns
-    int coefficients[COEFFICIENTS];    // columns, or -1: the key's value
+    int inputs[SS_CONE_MAX];        // columns
+    int coefficients[COEFFICIENTS]; // columns, or -1: the key's value
     int coefficientCount;
     ssCone cone;
 } Projection;
@@ -119,11 +137,20 @@ static ssResult row( evalRun* run )
     }
     evalCopyRow( run );
     ssConeFace face = ssProjectOntoCone( cone, x, p );
+    bool finite = true;
     for ( int i = 0; i < cone->dimension; ++i )
     {
-        csvNumber( &run->out, p[i] );
+        finite = finite && isfinite( p[i] );
     }
-    csvText( &run->out, ssConeFaceName( cone->dimension, face ) );
+    for ( int i = 0; i < cone->dimension; ++i )
+    {
+        csvNumber( &run->out, finite ? p[i] : (double)NAN );
+    }
+    csvText( &run->out, finite ? ssConeFaceName( cone->dimension, face ) : "" );
+    if ( finite == false )
+    {
+        evalWarnRow( run, "the projection leaves the range of numbers" );
+    }
     return ssOk();
 }
 

@@ -45,43 +45,41 @@ static void center( const uiFrameInput* input, float width )
         uiVec2( 0.96f * (float)input->width, 0.92f * (float)input->height ), NULL, NULL );
 }
 
-static void helpColumn( bool keys )
+static void helpColumn( bool keys, float width )
 {
-    if ( !igBeginTable(
-             keys ? "##keys" : "##mouse", 2, ImGuiTableFlags_SizingFixedFit, uiVec2( 0.0f, 0.0f ), 0.0f ) )
+    igBeginGroup();
+    igTextDisabled( keys ? "Keys" : "Mouse" );
+    if ( igBeginTable(
+             keys ? "##keys" : "##mouse", 2, ImGuiTableFlags_SizingFixedFit, uiVec2( width, 0.0f ), 0.0f ) )
     {
-        return;
+        for ( int i = 0; keys && i < ui_keyCount; ++i )
+        {
+            helpRow( ui_keyTable[i].keys, ui_keyTable[i].help );
+        }
+        for ( int i = 0; !keys && i < SS_COUNT( mouseTable ); ++i )
+        {
+            helpRow( mouseTable[i].keys, mouseTable[i].help );
+        }
+        igEndTable();
     }
-    for ( int i = 0; keys && i < ui_keyCount; ++i )
-    {
-        helpRow( ui_keyTable[i].keys, ui_keyTable[i].help );
-    }
-    for ( int i = 0; !keys && i < SS_COUNT( mouseTable ); ++i )
-    {
-        helpRow( mouseTable[i].keys, mouseTable[i].help );
-    }
-    igEndTable();
+    igEndGroup();
 }
 
 static void drawKeys( uiState* ui, const uiFrameInput* input )
 {
     float em = ui->em * igGetIO()->FontGlobalScale;
-    bool beside = (float)input->width > 66.0f * em;
-    center( input, beside ? 64.0f * em : 34.0f * em );
+    bool beside = (float)input->width > 72.0f * em;
+    center( input, 0.0f );
     if ( igBegin( "Keys and mouse", &ui->showHelp,
              ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
                  ImGuiWindowFlags_AlwaysAutoResize ) )
     {
-        helpColumn( true );
+        helpColumn( true, 33.0f * em );
         if ( beside )
         {
-            igSameLine( 0.0f, 2.0f * em );
+            igSameLine( 0.0f, 1.5f * em );
         }
-        else
-        {
-            igSeparator();
-        }
-        helpColumn( false );
+        helpColumn( false, 34.0f * em );
     }
     igEnd();
     uiMarkText( "help", "Keys and mouse" );

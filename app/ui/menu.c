@@ -2,29 +2,43 @@
 
 #include "ui/ui_internal.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 // The menu bar. Entries for keys take their words for the key from the key table; what is not built is absent.
+
+// "Light theme" goes by menu.light-theme: scripts separate words by blanks.
+static void markEntry( const char* label )
+{
+    char mark[64] = "menu.";
+    size_t length = strlen( mark );
+    for ( ; *label && length + 1 < sizeof( mark ); ++label )
+    {
+        if ( isalnum( (unsigned char)*label ) || *label == ' ' )
+        {
+            mark[length++] = *label == ' ' ? '-' : (char)tolower( (unsigned char)*label );
+        }
+    }
+    mark[length] = 0;
+    uiMark( mark );
+}
 
 static void actionItem(
     uiState* ui, const uiFrameInput* input, const char* label, uiAction action, bool on, bool enabled )
 {
-    char mark[64];
     if ( igMenuItem_Bool( label, uiActionKeys( action ), on, enabled ) )
     {
         uiDoAction( ui, input, action );
     }
-    snprintf( mark, sizeof( mark ), "menu.%s", label );
-    uiMark( mark );
+    markEntry( label );
 }
 
 static bool beginMenu( const char* label )
 {
-    char mark[64];
     bool open = igBeginMenu( label, true );
-    snprintf( mark, sizeof( mark ), "menu.%s", label );
-    uiMark( mark );
+    markEntry( label );
     return open;
 }
 
@@ -73,24 +87,20 @@ static void drawFlagItems( uiState* ui, const uiFrameInput* input )
     };
     for ( int i = 0; i < SS_COUNT( rows ); ++i )
     {
-        char mark[64];
         bool on = ( ui->settings.drawFlags & rows[i].flag ) != 0;
         const char* keys = rows[i].action ? uiActionKeys( rows[i].action ) : NULL;
         if ( igMenuItem_Bool( rows[i].label, keys, on, true ) )
         {
             uiPostFlags( ui, input, ui->settings.drawFlags ^ rows[i].flag );
         }
-        snprintf( mark, sizeof( mark ), "menu.%s", rows[i].label );
-        uiMark( mark );
+        markEntry( rows[i].label );
     }
 }
 
 static void switchItem( const char* label, bool* on )
 {
-    char mark[64];
     igMenuItem_BoolPtr( label, NULL, on, true );
-    snprintf( mark, sizeof( mark ), "menu.%s", label );
-    uiMark( mark );
+    markEntry( label );
 }
 
 static void viewMenu( uiState* ui, const uiFrameInput* input )
@@ -204,7 +214,8 @@ static void statusLight( uiState* ui, const uiFrameInput* input )
     float em = igGetFontSize();
     ImVec2 size = uiTextSize( ui, ui_fontBody, text );
     float x = igGetWindowWidth() - size.x - 2.0f * em;
-    igSetCursorPosX( x );
+    bool cramped = x < igGetCursorPosX();
+    igSetCursorPosX( cramped ? igGetWindowWidth() - 1.4f * em : x );
     ImVec2 corner;
     igGetCursorScreenPos( &corner );
     igInvisibleButton( "status.light", uiVec2( size.x + 1.4f * em, igGetFrameHeight() ), 0 );
@@ -212,18 +223,25 @@ static void statusLight( uiState* ui, const uiFrameInput* input )
     uiMarkText( "status.light", text );
     if ( igIsItemHovered( 0 ) )
     {
-        igSetTooltip( "%s", tip );
+        igSetTooltip( "%s\n%s", text, tip );
     }
     ImDrawList* list = igGetWindowDrawList();
     float y = igGetFrameHeight() * 0.5f;
     ImDrawList_AddCircleFilled( list, uiVec2( corner.x + 0.5f * em, y ), 0.3f * em, color, 0 );
-    uiDrawText( ui, list, ui_fontBody, corner.x + 1.1f * em, y - 0.5f * em,
-        report->status == ss_stepConverged ? ui->theme.dim : color, text );
+    if ( !cramped )
+    {
+        uiDrawText( ui, list, ui_fontBody, corner.x + 1.1f * em, y - 0.5f * em,
+            report->status == ss_stepConverged ? ui->theme.dim : color, text );
+    }
 }
 
 void uiDrawMenu( uiState* ui, const uiFrameInput* input )
 {
-    if ( !igBeginMainMenuBar() )
+    // no frame around the bar; its menus keep theirs
+    igPushStyleVar_Float( ImGuiStyleVar_WindowBorderSize, 0.0f );
+    bool open = igBeginMainMenuBar();
+    igPopStyleVar( 1 );
+    if ( !open )
     {
         return;
     }
@@ -242,7 +260,15 @@ void uiDrawMenu( uiState* ui, const uiFrameInput* input )
     {
         if ( beginMenu( menus[i].label ) )
         {
+            float em = igGetFontSize();
+            igPushStyleVar_Vec2(
+                ImGuiStyleVar_ItemSpacing, uiVec2( roundf( 1.2f * em ), roundf( 0.3f * em ) ) );
             menus[i].draw( ui, input );
+            igPopStyleVar( 1 );
+            if ( ui->closePopups )
+            {
+                igCloseCurrentPopup();
+            }
             igEndMenu();
         }
     }

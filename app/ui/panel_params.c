@@ -57,7 +57,7 @@ static double draggedValue( const ssParam* param, double ratio, float pixels )
         return round( value );
     }
     double pixel = fabs( valueAt( param, fmin( 1.0, ratio + 1.0 / (double)fmaxf( pixels, 1.0f ) ) ) - value );
-    double quantum = pow( 10.0, floor( log10( fmax( pixel, 1e-300 ) ) + 1e-9 ) );
+    double quantum = pow( 10.0, floor( log10( fmax( 2.0 * pixel, 1e-300 ) ) ) );
     if ( igGetIO()->KeyAlt )
     {
         quantum *= 0.1;
@@ -89,7 +89,7 @@ static bool changeParam( uiState* ui, const uiFrameInput* input, int index, doub
     ssResult result = ssCheckParam( input->snapshot->scenario->params + index, value );
     if ( result.code != ss_ok )
     {
-        uiNotify( ui, result.message );
+        uiWarn( ui, result.message );
         return false;
     }
     uiPostParam( ui, input, index, value );
@@ -134,6 +134,12 @@ static columns measureColumns( uiState* ui, const uiFrameInput* input )
 static void tooltip( uiState* ui, const ssParam* param )
 {
     char lo[48], hi[48];
+    // beside the panel, so that it does not cover the next rows
+    ImVec2 corner, mouse;
+    igGetWindowPos( &corner );
+    igGetMousePos( &mouse );
+    igSetNextWindowPos( uiVec2( corner.x + igGetWindowWidth() + roundf( 0.5f * igGetFontSize() ), mouse.y ),
+        ImGuiCond_Always, uiVec2( 0.0f, 0.3f ) );
     igBeginTooltip();
     igPushTextWrapPos( 26.0f * igGetFontSize() );
     igText( "%s  %s [%s]", param->symbol, param->label, param->unit[0] ? param->unit : "–" );
@@ -229,7 +235,7 @@ static void typingRow( uiState* ui, const uiFrameInput* input, int index, const 
         }
         else if ( result.code != ss_ok )
         {
-            uiNotify( ui, result.message );
+            uiWarn( ui, result.message );
             ui->typedParam = -1;
         }
         else
@@ -291,6 +297,15 @@ static void sliderRow( uiState* ui, const uiFrameInput* input, int index, const 
     }
 }
 
+static void endCombo( const uiState* ui )
+{
+    if ( ui->closePopups )
+    {
+        igCloseCurrentPopup();
+    }
+    igEndCombo();
+}
+
 static void choiceRow( uiState* ui, const uiFrameInput* input, int index, const char* mark, float width )
 {
     const ssParam* param = input->snapshot->scenario->params + index;
@@ -319,7 +334,7 @@ static void choiceRow( uiState* ui, const uiFrameInput* input, int index, const 
         snprintf( name, sizeof( name ), "%s.%s", mark, param->choices[i] );
         uiMark( name );
     }
-    igEndCombo();
+    endCombo( ui );
 }
 
 static void paramRow( uiState* ui, const uiFrameInput* input, int index, const columns* c )
@@ -445,7 +460,7 @@ static void scenarioHead( uiState* ui, const uiFrameInput* input )
             snprintf( mark, sizeof( mark ), "scenario.%s", scenario->id );
             uiMark( mark );
         }
-        igEndCombo();
+        endCombo( ui );
     }
     ImVec2 at;
     igGetCursorScreenPos( &at );
@@ -536,7 +551,7 @@ static void presetCombo( uiState* ui, const uiFrameInput* input )
         snprintf( mark, sizeof( mark ), "preset.%s", scenario->presets[i].name );
         uiMark( mark );
     }
-    igEndCombo();
+    endCombo( ui );
 }
 
 static void groupHeading( uiState* ui, const char* group )

@@ -86,7 +86,7 @@ void uiDrawStatus( uiState* ui, const uiFrameInput* input, const uiLayout* layou
     }
 
     const char* message = ui->noticeLeft > 0.0 && ui->notice[0] ? ui->notice : snapshot->message;
-    bool warning = message == snapshot->message;
+    bool warning = message == snapshot->message || ui->noticeWarns;
     const char* hint = ui->hint ? ui->hint : "F1 shows keys and mouse";
     float hintWidth = uiTextSize( ui, ui_fontBody, hint ).x;
     if ( message[0] )

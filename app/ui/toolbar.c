@@ -195,7 +195,7 @@ static int makeReadings( uiState* ui, const uiFrameInput* input, reading* readin
         .tip = "contact solve of the latest step: iterations, residual of the natural map" };
     if ( snapshot->report.contacts == 0 && snapshot->report.iterations == 0 )
     {
-        snprintf( solve->text, sizeof( solve->text ), "no contact" );
+        snprintf( solve->text, sizeof( solve->text ), snapshot->step > 0 ? "no contact" : "solve –" );
     }
     else
     {
@@ -203,7 +203,7 @@ static int makeReadings( uiState* ui, const uiFrameInput* input, reading* readin
         snprintf( solve->text, sizeof( solve->text ), "%d it  %s", snapshot->report.iterations, number );
     }
     // Room for the widest text of each kind, so that the bar stands still while numbers run.
-    static const char* const widest[] = { "(real 0.00025×)", "h 1.25e-4 s", "000 it  2e-13" };
+    static const char* const widest[] = { "(real 0.25×)", "h 1.25e-4 s", "000 it  2e-13" };
     for ( int i = 0; i < count; ++i )
     {
         readings[i].width = fmaxf(
@@ -233,16 +233,14 @@ void uiDrawToolbar( uiState* ui, const uiFrameInput* input, const uiLayout* layo
     float speedWidth = roundf( 8.5f * em );
     float speedTotal =
         uiTextSize( ui, ui_fontBody, "speed" ).x + speedWidth + uiTextSize( ui, ui_fontBody, "1/64×" ).x + em;
-    float fixed = 2.0f * apart + speedTotal, labelled = fixed, bare = fixed;
+    float labelled = 2.0f * apart + speedTotal;
     for ( int i = 0; i < SS_COUNT( buttons ); ++i )
     {
         labelled += gap + buttonWidth( ui, buttons + i, true, em );
-        bare += gap + buttonWidth( ui, buttons + i, false, em );
     }
     for ( int i = 0; i < readingCount; ++i )
     {
         labelled += readings[i].width + 2.0f * apart;
-        bare += readings[i].width + 2.0f * apart;
     }
     bool words = labelled <= uiWidth( layout->tools );
 

@@ -79,6 +79,13 @@ void uiNotify( uiState* ui, const char* text )
 {
     snprintf( ui->notice, sizeof( ui->notice ), "%s", text );
     ui->noticeLeft = 6.0;
+    ui->noticeWarns = false;
+}
+
+void uiWarn( uiState* ui, const char* text )
+{
+    uiNotify( ui, text );
+    ui->noticeWarns = true;
 }
 
 void uiHint( uiState* ui, const char* format, ... )
@@ -112,7 +119,9 @@ uiLayout uiComputeLayout( const uiState* ui, int width, int height )
         middle = 1.0f;
         status = tools + 1.0f;
     }
-    float plots = s->showPlots ? roundf( clampTo( s->plotShare, 0.12f, 0.75f ) * middle ) : 0.0f;
+    // large type needs its room: a plot lower than nine lines shows nothing
+    float share = fmaxf( clampTo( s->plotShare, 0.12f, 0.75f ), fminf( 9.0f * em / middle, 0.42f ) );
+    float plots = s->showPlots ? roundf( share * middle ) : 0.0f;
     float split = status - plots;
     float left = s->showPanel ? roundf( clampTo( s->leftWidth * em, 12.0f * em, 60.0f * em ) ) : 0.0f;
     left = fminf( left, roundf( 0.46f * w ) );
@@ -280,7 +289,7 @@ static void setFontSize( uiState* ui, float factor )
         }
     }
     ui->settings.fontSize = next;
-    ui->requests.fontChanged = next != size;
+    ui->requests.fontChanged = ui->requests.fontChanged || next != size;
 }
 
 static void loadNeighbour( uiState* ui, const uiFrameInput* input, int offset )
@@ -306,6 +315,7 @@ static void cancel( uiState* ui, const uiFrameInput* input )
     {
         ui->findOpen = ui->findWanted = ui->showHelp = ui->showAbout = false;
     }
+    ui->closePopups = true;
     uiReleaseGrab( ui, input );
     ui->typedParam = -1;
     ui->noticeLeft = 0.0;
@@ -563,6 +573,7 @@ void uiFrame( uiState* ui, const uiFrameInput* input )
     igEnd();
 
     publishState( ui );
+    ui->closePopups = false;
     uiEndMarks();
 }
 

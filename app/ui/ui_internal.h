@@ -115,6 +115,7 @@ struct uiState
 
     // windows above the layout
     bool showHelp, showAbout, findWanted, findOpen;
+    bool closePopups; // this frame: Esc was pressed
     char findText[64];
     int findIndex;
 
@@ -122,6 +123,7 @@ struct uiState
     char hintText[192];
     char notice[256];
     double noticeLeft; // [s]
+    bool noticeWarns;
 };
 
 // theme.c
@@ -142,6 +144,7 @@ void uiPostParam( uiState* ui, const uiFrameInput* input, int param, double valu
 double uiShownParam( const uiState* ui, const uiFrameInput* input, int param );
 double uiShownSpeed( const uiState* ui, const uiFrameInput* input );
 bool uiShownPlaying( const uiState* ui, const uiFrameInput* input );
+void uiWarn( uiState* ui, const char* text ); // a notice that something was refused
 void uiHint( uiState* ui, const char* format, ... ) SS_PRINTF( 2, 3 );
 
 // format.c

@@ -210,22 +210,14 @@ static void measure( void* context, const char* text, bool title, float size[2] 
     size[1] = extent.y * m->scale;
 }
 
-// Text that reads on anything: a faint outline of the background's colour.
-static void drawHaloText(
-    uiState* ui, ImDrawList* list, uiFont font, float x, float y, ImU32 color, const char* text )
+// Text that reads on anything: a faint plate of the background's colour.
+static void drawPlateText(
+    uiState* ui, ImDrawList* list, uiFont font, float x, float y, ImU32 color, float plate, const char* text )
 {
-    float off = fmaxf( 1.0f, roundf( ui->em / 15.0f ) );
-    ImU32 halo = uiFade( ui->theme.background, 0.65f );
-    for ( int i = -1; i <= 1; ++i )
-    {
-        for ( int j = -1; j <= 1; ++j )
-        {
-            if ( i || j )
-            {
-                uiDrawText( ui, list, font, x + (float)i * off, y + (float)j * off, halo, text );
-            }
-        }
-    }
+    ImVec2 size = uiTextSize( ui, font, text );
+    float pad = roundf( 0.2f * ui->em );
+    ImDrawList_AddRectFilled( list, uiVec2( x - pad, y ), uiVec2( x + size.x + pad, y + size.y ),
+        uiFade( ui->theme.background, plate ), pad, 0 );
     uiDrawText( ui, list, font, x, y, color, text );
 }
 
@@ -253,86 +245,103 @@ static void drawLabels( uiState* ui, const uiFrameInput* input, ImDrawList* list
         {
             ImDrawList_AddLine( list, uiVec2( nearX, nearY ), uiVec2( ax, ay ), uiFade( color, 0.6f ), 1.0f );
         }
-        drawHaloText( ui, list, font, x, y, color, label->text );
+        drawPlateText( ui, list, font, x, y, color, 0.7f, label->text );
     }
     uiPublish( "view.labels", (double)count );
 }
 
-// The grid's spacing and, for each quantity on the screen, how long a round number of it is drawn.
-static void drawLegend(
-    uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list, const gfxCamera* drawn )
+typedef struct legendRow
+{
+    char text[64];
+    float bar; // [px]; 0: none
+    ImU32 color;
+} legendRow;
+
+// For each quantity on the screen, how long a round number of it is drawn.
+static int scaleRows( uiState* ui, const gfxDrawList* draw, double metresPerPixel, float em, legendRow* rows )
 {
     static const char* const names[ss_quantityCount] = { "force", "moment", "velocity" };
     static const char* const units[ss_quantityCount] = { "N", "N m", "m/s" };
-    const gfxDrawList* draw = &input->snapshot->draw;
-    float em = layout->em, line = roundf( 1.25f * em );
-    float x = layout->view.x0 + roundf( 0.8f * em ), y = layout->view.y1 - roundf( 0.6f * em );
-    double perPixel = 2.0 * (double)drawn->distance * tan( 0.5 * (double)drawn->fieldOfView ) /
-        (double)fmaxf( 1.0f, uiHeight( layout->view ) );
-    bool used[ss_quantityCount] = { false };
+    unsigned used = 0;
     for ( int i = 0; i < draw->arrowCount; ++i )
     {
-        if ( draw->arrows[i].quantity >= 0 && draw->arrows[i].quantity < ss_quantityCount )
-        {
-            used[draw->arrows[i].quantity] = true;
-        }
+        used |= 1u << draw->arrows[i].quantity;
     }
     for ( int i = 0; i < draw->discCount; ++i )
     {
-        if ( draw->discs[i].quantity >= 0 && draw->discs[i].quantity < ss_quantityCount )
-        {
-            used[draw->discs[i].quantity] = true;
-        }
+        used |= 1u << draw->discs[i].quantity;
     }
-    char texts[ss_quantityCount + 1][64];
-    float bars[ss_quantityCount + 1] = { 0.0f }, widest = 0.0f;
-    ImU32 colors[ss_quantityCount + 1];
     int count = 0;
     for ( int q = 0; q < ss_quantityCount; ++q )
     {
-        double pixels = (double)draw->scale[q] / perPixel; // per unit of the quantity
-        if ( !used[q] || !( pixels > 0.0 ) || !isfinite( pixels ) )
+        double pixels = (double)draw->scale[q] / metresPerPixel; // per unit of the quantity
+        if ( !( used & 1u << q ) || !( pixels > 0.0 ) || !isfinite( pixels ) )
         {
             continue;
         }
-        double value = uiNiceStep( 2.6 * (double)em / pixels );
+        double value = uiNiceStep( 2.2 * (double)em / pixels );
         char number[48], mark[32];
         uiFormatQuantity( value, units[q], number, sizeof( number ) );
-        snprintf( texts[count], sizeof( texts[count] ), "%s %s", names[q], number );
+        legendRow* row = rows + count++;
+        snprintf( row->text, sizeof( row->text ), "%s %s", names[q], number );
+        row->bar = (float)( value * pixels );
+        row->color = ui->theme.quantity[q];
         snprintf( mark, sizeof( mark ), "scale.%s", names[q] );
         uiPublish( mark, value );
-        bars[count] = (float)( value * pixels );
-        colors[count] = ui->theme.quantity[q];
-        ++count;
     }
-    float spacing = gfxGridSpacing( drawn );
+    return count;
+}
+
+static void drawBar( ImDrawList* list, float x, float y, float length, float half, ImU32 color )
+{
+    const uiRect parts[] = {
+        { x, y - half, x + length, y + half },
+        { x, y - 3.0f * half, x + half, y + 3.0f * half },
+        { x + length - half, y - 3.0f * half, x + length, y + 3.0f * half },
+    };
+    for ( int i = 0; i < SS_COUNT( parts ); ++i )
+    {
+        ImDrawList_AddRectFilled(
+            list, uiVec2( parts[i].x0, parts[i].y0 ), uiVec2( parts[i].x1, parts[i].y1 ), color, 0.0f, 0 );
+    }
+}
+
+static void drawLegend(
+    uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list, const gfxCamera* drawn )
+{
+    float em = layout->em, line = roundf( 1.1f * em );
+    double metresPerPixel = 2.0 * (double)drawn->distance * tan( 0.5 * (double)drawn->fieldOfView ) /
+        (double)fmaxf( 1.0f, uiHeight( layout->view ) );
+    legendRow rows[ss_quantityCount + 1];
+    int count = scaleRows( ui, &input->snapshot->draw, metresPerPixel, em, rows );
+    if ( uiWidth( layout->view ) < 40.0f * em )
+    {
+        count = 0; // large type in a small view: the arrows carry their values anyway
+    }
+    float spacing = gfxGridSpacing( drawn ), widest = 0.0f;
     if ( spacing > 0.0f && ( ui->settings.drawFlags & ss_drawGround ) )
     {
         char number[48];
         uiFormatQuantity( (double)spacing, "m", number, sizeof( number ) );
-        snprintf( texts[count], sizeof( texts[count] ), "grid %s", number );
-        uiMarkText( "view.grid", texts[count] );
-        colors[count] = ui->theme.dim;
+        rows[count] = ( legendRow ){ .color = ui->theme.dim };
+        snprintf( rows[count].text, sizeof( rows[count].text ), "grid %s", number );
+        uiMarkText( "view.grid", rows[count].text );
         ++count;
     }
     for ( int i = 0; i < count; ++i )
     {
-        widest = fmaxf( widest, bars[i] > 0.0f ? uiTextSize( ui, ui_fontBody, texts[i] ).x : 0.0f );
+        widest = fmaxf( widest, rows[i].bar > 0.0f ? uiTextSize( ui, ui_fontSmall, rows[i].text ).x : 0.0f );
     }
-    y -= (float)count * line;
+    float x = layout->view.x0 + roundf( 0.8f * em );
+    float y = layout->view.y1 - roundf( 0.4f * em ) - (float)count * line;
     for ( int i = 0; i < count; ++i, y += line )
     {
-        drawHaloText( ui, list, ui_fontBody, x, y, ui->theme.dim, texts[i] );
-        if ( bars[i] > 0.0f )
+        drawPlateText( ui, list, ui_fontSmall, x, y, ui->theme.dim, 0.3f, rows[i].text );
+        if ( rows[i].bar > 0.0f )
         {
-            float bx = x + widest + 0.7f * em, by = roundf( y + 0.55f * em ),
-                  half = fmaxf( 1.0f, roundf( 0.1f * em ) );
-            ImDrawList_AddRectFilled(
-                list, uiVec2( bx, by - half ), uiVec2( bx + bars[i], by + half ), colors[i], 0.0f, 0 );
-            ImDrawList_AddRectFilled( list, uiVec2( bx, by - 3.0f * half ),
-                uiVec2( bx + half, by + 3.0f * half ), colors[i], 0.0f, 0 );
-            ImDrawList_AddRectFilled( list, uiVec2( bx + bars[i] - half, by - 3.0f * half ),
-                uiVec2( bx + bars[i], by + 3.0f * half ), colors[i], 0.0f, 0 );
+            float middle = roundf( y + 0.5f * uiTextSize( ui, ui_fontSmall, rows[i].text ).y );
+            drawBar( list, x + widest + roundf( 0.7f * em ), middle, rows[i].bar,
+                fmaxf( 1.0f, roundf( 0.07f * em ) ), rows[i].color );
         }
     }
 }
@@ -347,17 +356,17 @@ static void drawClock( uiState* ui, const uiFrameInput* input, const uiLayout* l
     decimals = decimals < 2 ? 2 : decimals > 6 ? 6 : decimals;
     char text[64];
     snprintf( text, sizeof( text ), "t = %.*f s", decimals, snapshot->time );
-    drawHaloText( ui, list, ui_fontTitle, x, y, ui->theme.text, text );
+    drawPlateText( ui, list, ui_fontTitle, x, y, ui->theme.text, 0.3f, text );
     uiMarkText( "clock", text );
     y += 1.75f * em;
     bool playing = uiShownPlaying( ui, input );
     if ( snapshot->finished )
     {
-        drawHaloText( ui, list, ui_fontBody, x, y, ui->theme.dim, "end of the run · R resets" );
+        drawPlateText( ui, list, ui_fontBody, x, y, ui->theme.dim, 0.3f, "end of the run · R resets" );
     }
     else if ( !playing && snapshot->step > 0 )
     {
-        drawHaloText( ui, list, ui_fontBody, x, y, ui->theme.dim, "paused" );
+        drawPlateText( ui, list, ui_fontBody, x, y, ui->theme.dim, 0.3f, "paused" );
     }
     if ( !playing && snapshot->step == 0 )
     {
@@ -406,8 +415,8 @@ void uiDrawViewport( uiState* ui, const uiFrameInput* input, const uiLayout* lay
     ImDrawList* list = igGetWindowDrawList();
     ImDrawList_PushClipRect(
         list, uiVec2( layout->view.x0, layout->view.y0 ), uiVec2( layout->view.x1, layout->view.y1 ), true );
-    drawLabels( ui, input, list, drawn );
     drawLegend( ui, input, layout, list, drawn );
+    drawLabels( ui, input, list, drawn );
     drawHand( ui, input, list, drawn );
     drawClock( ui, input, layout, list );
     ImDrawList_PopClipRect( list );

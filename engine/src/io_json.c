@@ -17,23 +17,33 @@ static const ssJson* outer( const cJSON* value )
     return (const ssJson*)value;
 }
 
-ssJson* ssJson_Parse( const char* text, size_t length, ssResult* result )
+/// Where a zero hides in the text, raw or escaped, or `length`: cJSON's strings would end there and a name that only
+/// begins like a known one would pass for it.
+static size_t findZero( const char* text, size_t length )
 {
-    const char* end = NULL;
-    cJSON* document = cJSON_ParseWithLengthOpts( text, length, &end, 0 );
-    bool trailing = false;
-    for ( const char* c = end; document != NULL && c < text + length; ++c )
+    for ( size_t i = 0; i < length; ++i )
     {
-        trailing = trailing || strchr( " \t\r\n", *c ) == NULL;
+        if ( text[i] == '\0' || ( text[i] == '\\' && strncmp( text + i, "\\u0000", 6 ) == 0 ) )
+        {
+            return i;
+        }
+        i += text[i] == '\\';
     }
-    if ( document != NULL && !trailing )
-    {
-        *result = ssOk();
-        return (ssJson*)document;
-    }
-    cJSON_Delete( document );
+    return length;
+}
 
-    size_t stop = end != NULL && end >= text && end <= text + length ? (size_t)( end - text ) : length;
+/// Where the first character after the document stands that is not white space, or `length`.
+static size_t findTrailing( const char* text, size_t at, size_t length )
+{
+    while ( at < length && memchr( " \t\r\n", text[at], 4 ) != NULL )
+    {
+        ++at;
+    }
+    return at;
+}
+
+static ssResult errorAt( const char* text, size_t stop, const char* message )
+{
     int line = 1, column = 1;
     for ( size_t i = 0; i < stop; ++i )
     {
@@ -41,9 +51,38 @@ ssJson* ssJson_Parse( const char* text, size_t length, ssResult* result )
         line += newLine;
         column = newLine ? 1 : column + 1;
     }
-    *result = ssError( ss_errorFormat, NULL, "line %d, column %d: %s", line, column,
-        stop >= length ? "the text ends too early for JSON" : trailing ? "text after the end" : "this is not JSON" );
-    return NULL;
+    return ssError( ss_errorFormat, NULL, "line %d, column %d: %s", line, column, message );
+}
+
+ssJson* ssJson_Parse( const char* text, size_t length, ssResult* result )
+{
+    // A copy with a zero at its end: cJSON 1.7.15 looks one byte beyond a text that ends after a comma.
+    char* copy = ssAlloc( length + 1 );
+    if ( copy == NULL )
+    {
+        *result = ssError( ss_errorMemory, NULL, "out of memory for a text of %zu bytes", length );
+        return NULL;
+    }
+    if ( length > 0 )
+    {
+        memcpy( copy, text, length );
+    }
+    const char* end = NULL;
+    cJSON* document = cJSON_ParseWithLengthOpts( copy, length, &end, 0 );
+    size_t stop = end != NULL && end >= copy && end <= copy + length ? (size_t)( end - copy ) : length;
+    size_t zero = findZero( copy, length ), trailing = document != NULL ? findTrailing( copy, stop, length ) : length;
+    *result = zero < length       ? errorAt( copy, zero, "a zero inside the text" )
+              : trailing < length ? errorAt( copy, trailing, "text after the end" )
+              : document != NULL  ? ssOk()
+              : stop >= length    ? errorAt( copy, stop, "the text ends too early for JSON" )
+                                  : errorAt( copy, stop, "this is not JSON" );
+    ssRelease( copy );
+    if ( result->code != ss_ok )
+    {
+        cJSON_Delete( document );
+        return NULL;
+    }
+    return (ssJson*)document;
 }
 
 void ssJson_Free( ssJson* document )

@@ -2,6 +2,8 @@
 #include "slipstick/scene.h"
 
 #include "io_json.h"
+#include <errno.h>
+#include <errno.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -87,18 +89,21 @@ static ssResult readSeed( const ssJson* value, uint64_t* seed )
     if ( text != NULL && text[0] >= '0' && text[0] <= '9' )
     {
         char* end;
-        *seed = strtoull( text, &end, 10 );
-        if ( *end == '\0' )
+        errno = 0;
+        uint64_t read = strtoull( text, &end, 10 );
+        if ( *end == '\0' && errno == 0 )
         {
+            *seed = read;
             return ssOk();
         }
+        return ssError( ss_errorValue, "seed", "seed = %.40s; allowed is a whole number from 0 to 2^64 - 1", text );
     }
     if ( ssJson_Number( value, &number ) && number >= 0.0 && number <= 0x1p53 && number == floor( number ) )
     {
         *seed = (uint64_t)number;
         return ssOk();
     }
-    return wrongKind( "seed", "a whole number >= 0", value );
+    return wrongKind( "seed", "a whole number from 0 to 2^64 - 1", value );
 }
 
 static ssResult readCamera( const ssJson* object, ssSceneCamera* camera )
@@ -163,6 +168,10 @@ static ssResult readEdit( const ssJson* object, const ssScenario* scenario, ssEd
     *edit = (ssEdit){ .step = (int64_t)step, .param = -1 };
 
     const ssJson* drag = ssJson_Member( object, "drag" );
+    if ( drag != NULL && ( ssJson_Member( object, "key" ) != NULL || ssJson_Member( object, "value" ) != NULL ) )
+    {
+        return ssError( ss_errorFormat, "drag", "edits: an edit is either a drag or a key with its value" );
+    }
     if ( drag != NULL )
     {
         // [x, y, z] is where the hand is; false lets go
@@ -183,7 +192,7 @@ static ssResult readEdit( const ssJson* object, const ssScenario* scenario, ssEd
     edit->param = ssFindParam( scenario->params, scenario->paramCount, name );
     if ( edit->param < 0 )
     {
-        return ssError( ss_errorUnknown, "key", "edits: %s has no parameter '%.40s'", scenario->id, name );
+        return ssError( ss_errorUnknown, "key", "edits: key '%.40s' is no parameter of %s", name, scenario->id );
     }
     const ssJson* value = ssJson_Member( object, "value" );
     return value != NULL ? readParamValue( scenario->params + edit->param, value, &edit->value )
@@ -317,13 +326,30 @@ static void putParam( Writer* w, const ssParam* param, double value )
     put( w, "%s%s%s", quote, text, quote );
 }
 
+/// All digits, with a point whatever the locale.
+static void putNumber( Writer* w, const char* before, double value )
+{
+    static const ssParam number = { .kind = ss_paramNumber };
+    put( w, "%s", before );
+    putParam( w, &number, value );
+}
+
+static void putVec3( Writer* w, const char* before, ssVec3 v )
+{
+    putNumber( w, before, v.x );
+    putNumber( w, ", ", v.y );
+    putNumber( w, ", ", v.z );
+    put( w, "]" );
+}
+
 static void putScene( Writer* w, const ssScene* scene )
 {
     const ssSimDef* def = &scene->def;
     const ssParam* params = def->scenario->params;
     put( w, "{\n  \"format\": \"slipstick-scene\",\n  \"version\": 1,\n  \"scenario\": \"%s\",\n", def->scenario->id );
-    put( w, "  \"h\": %.17g,\n  \"until\": %.17g,\n  \"seed\": \"%llu\",\n  \"params\": {", def->h, def->until,
-        (unsigned long long)def->seed );
+    putNumber( w, "  \"h\": ", def->h );
+    putNumber( w, ",\n  \"until\": ", def->until );
+    put( w, ",\n  \"seed\": \"%llu\",\n  \"params\": {", (unsigned long long)def->seed );
     for ( int i = 0; i < def->scenario->paramCount; ++i )
     {
         put( w, "%s\n    \"%s\": ", i > 0 ? "," : "", params[i].key );
@@ -333,8 +359,11 @@ static void putScene( Writer* w, const ssScene* scene )
     const ssSceneCamera* c = &scene->camera;
     if ( c->set )
     {
-        put( w, ",\n  \"camera\": {\"yaw_deg\": %.9g, \"pitch_deg\": %.9g, \"distance\": %.9g, \"target\": [%.9g, %.9g, %.9g]}",
-            c->yawDeg, c->pitchDeg, c->distance, c->target.x, c->target.y, c->target.z );
+        putNumber( w, ",\n  \"camera\": {\"yaw_deg\": ", c->yawDeg );
+        putNumber( w, ", \"pitch_deg\": ", c->pitchDeg );
+        putNumber( w, ", \"distance\": ", c->distance );
+        putVec3( w, ", \"target\": [", c->target );
+        put( w, "}" );
     }
     put( w, ",\n  \"view\": {" );
     for ( int i = 0; i < SS_COUNT( s_flagNames ); ++i )
@@ -354,7 +383,8 @@ static void putScene( Writer* w, const ssScene* scene )
         }
         else if ( e->drag.active )
         {
-            put( w, "\"drag\": [%.17g, %.17g, %.17g]}", e->drag.target.x, e->drag.target.y, e->drag.target.z );
+            putVec3( w, "\"drag\": [", e->drag.target );
+            put( w, "}" );
         }
         else
         {

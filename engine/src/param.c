@@ -2,6 +2,7 @@
 #include "slipstick/param.h"
 
 #include <ctype.h>
+#include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -90,6 +91,27 @@ ssResult ssCheckParam( const ssParam* param, double value )
     return ssOk();
 }
 
+/// printf writes the decimal point of the locale, which is the program's or a library's to choose; ours is a point.
+static void writePoint( char* text )
+{
+    const char* point = localeconv()->decimal_point;
+    char* at = strcmp( point, "." ) != 0 ? strstr( text, point ) : NULL;
+    if ( at != NULL )
+    {
+        *at = '.';
+        memmove( at + 1, at + strlen( point ), strlen( at + strlen( point ) ) + 1 );
+    }
+}
+
+/// strtod reads the decimal point of the locale: gives it one. False when the text is too long for a number.
+static bool readPoint( const char* text, char* copy, size_t capacity )
+{
+    const char *point = localeconv()->decimal_point, *at = strchr( text, '.' );
+    int before = at != NULL ? (int)( at - text ) : (int)strlen( text );
+    int n = snprintf( copy, capacity, "%.*s%s%s", before, text, at != NULL ? point : "", at != NULL ? at + 1 : "" );
+    return n >= 0 && (size_t)n < capacity;
+}
+
 bool ssParseNumber( const char* text, double* value )
 {
     while ( isspace( (unsigned char)*text ) )
@@ -106,9 +128,14 @@ bool ssParseNumber( const char* text, double* value )
     {
         return false;
     }
+    char copy[512];
+    if ( strspn( digits, "0123456789.+-eE \t\n\v\f\r" ) != strlen( digits ) || !readPoint( text, copy, sizeof copy ) )
+    {
+        return false;
+    }
     char* end;
-    double number = strtod( text, &end );
-    if ( end == text || !isfinite( number ) )
+    double number = strtod( copy, &end );
+    if ( end == copy || !isfinite( number ) )
     {
         return false;
     }
@@ -165,6 +192,7 @@ void ssFormatParam( const ssParam* param, double value, char* text, int capacity
     else
     {
         snprintf( text, (size_t)capacity, "%.17g", value );
+        writePoint( text );
     }
 }
 
@@ -174,10 +202,12 @@ void ssFormatNumber( double value, char* text, int capacity )
     if ( !isfinite( value ) || ( size > 0.0 && ( size < 1e-4 || size >= 1e7 ) ) )
     {
         snprintf( text, (size_t)capacity, "%.4g", value );
+        writePoint( text );
         return;
     }
     int decimals = size > 0.0 ? 3 - (int)floor( log10( size ) ) : 0;
-    snprintf( text, (size_t)capacity, "%.*f", decimals > 0 ? decimals : 0, value );
+    snprintf( text, (size_t)capacity, "%.*f", decimals > 0 ? decimals : 0, size > 0.0 ? value : 0.0 );
+    writePoint( text );
     char* point = strchr( text, '.' );
     if ( point != NULL )
     {

@@ -239,7 +239,8 @@ static ssResult create( void* state, const ssSim* sim )
 {
     RollingSphere* s = state;
     readParams( s, sim );
-    if ( !( s->model.mass > 0.0 && isfinite( s->model.mass ) && s->model.mass * s->model.radius * s->model.radius > 0.0 ) )
+    double inertia = s->model.mass * s->model.radius * s->model.radius;
+    if ( !( s->model.mass > 0.0 && isfinite( s->model.mass ) && inertia > 0.0 && isfinite( inertia ) ) )
     {
         return ssError( ss_errorValue, "radius", "radius = %g m with density = %g kg/m³ gives a mass of %g kg; allowed is "
                                                  "a mass and an inertia that a double can hold",
@@ -296,14 +297,23 @@ static ssStepReport step( void* state, ssSim* sim )
     ssSphereState before = s->sphere;
     ssSphereStep result = ssSphere_Step( &s->model, &s->sphere, h, s->pull, torque );
     const ssSphereState* b = &s->sphere;
-    if ( !isfinite( b->x + b->y + b->gap + b->velocity.x + b->velocity.y + b->velocity.z + b->omega.x + b->omega.y +
-                    b->omega.z ) )
+    // not only the motion: everything a table of this run will show
+    double work = s->dissipated + result.dissipated;
+    const double shown[] = { b->x, b->y, b->gap, b->velocity.x, b->velocity.y, b->velocity.z, b->omega.x, b->omega.y,
+        b->omega.z, b->velocity.x - s->model.radius * b->omega.y, b->force[0], b->force[1], b->force[2], b->moment[0],
+        b->moment[1], b->moment[2], ssSphere_Energy( &s->model, b ), work };
+    bool finite = true;
+    for ( int i = 0; i < SS_COUNT( shown ); ++i )
+    {
+        finite = finite && isfinite( shown[i] );
+    }
+    if ( !finite )
     {
         s->sphere = before;
         return (ssStepReport){ .status = ss_stepNotFinite };
     }
 
-    s->dissipated += result.dissipated;
+    s->dissipated = work;
     s->xMax = fmax( s->xMax, b->x );
     s->stopTime = !atRest( b ) ? SS_NAN : isnan( s->stopTime ) ? time : s->stopTime;
     // fmax passes over NAN: without a closed form the largest error so far stays.
@@ -347,6 +357,10 @@ static void serialize( void* state, ssArchive* archive )
             ssArchive_F64( archive, fields[j] );
         }
     }
+    // these index arrays and tables
+    bool inRange = law >= 0 && law < SS_COUNT( s_laws ) && mode >= 0 && mode < ss_modeCount &&
+                   s->exact.phaseCount >= 0 && s->exact.phaseCount <= SS_COUNT( s->exact.phases );
+    archive->overrun = archive->overrun || !inRange;
     ssArchive_Bool( archive, &s->dragging );
     ssArchive_Vec3( archive, &s->grip );
     ssArchive_Vec3( archive, &s->target );

@@ -405,6 +405,19 @@ size_t ssSim_Save( const ssSim* sim, void* blob, size_t capacity )
     return size;
 }
 
+/// Could these fields be a simulation's at all? The checksum says that the blob is whole, not who wrote it.
+static bool isSound( const ssSim* sim )
+{
+    bool sound = sim->h > 0.0 && isfinite( sim->h ) && sim->step >= 0 && (int)sim->report.status >= 0 &&
+                 sim->report.status <= ss_stepNotFinite;
+    for ( int i = 0; i < sim->scenario->paramCount && sound; ++i )
+    {
+        const ssParam* param = sim->scenario->params + i;
+        sound = ssCheckParam( param, sim->values[i] ).code == ss_ok && ssCheckParam( param, sim->pending[i] ).code == ss_ok;
+    }
+    return sound;
+}
+
 ssResult ssSim_Restore( ssSim* sim, const void* blob, size_t size )
 {
     // Reading goes through the same list of fields as writing, hence the cast; the archive only reads these bytes.
@@ -427,8 +440,24 @@ ssResult ssSim_Restore( ssSim* sim, const void* blob, size_t size )
     {
         return ssError( ss_errorFormat, "blob", "the saved simulation is cut short or damaged" );
     }
+    // Only reading tells whether the body has the layout of this scenario; what was there until now is kept aside.
+    size_t keptSize = ssSim_SaveSize( sim );
+    unsigned char* kept = ssAlloc( keptSize );
+    if ( kept == NULL )
+    {
+        return ssError( ss_errorMemory, NULL, "out of memory for restoring a simulation" );
+    }
+    ssSim_Save( sim, kept, keptSize );
     ssArchive body = { .mode = ss_archiveRead, .bytes = bytes + blobHeader, .size = size - blobHeader };
     serialize( sim, &body );
-    SS_ASSERT( !body.overrun && body.used == body.size );
-    return ssOk();
+    bool sound = !body.overrun && body.used == body.size && isSound( sim );
+    if ( !sound )
+    {
+        ssArchive back = { .mode = ss_archiveRead, .bytes = kept + blobHeader, .size = keptSize - blobHeader };
+        serialize( sim, &back );
+    }
+    ssRelease( kept );
+    return sound ? ssOk()
+                 : ssError( ss_errorFormat, "blob", "the saved simulation is of another version of scenario %s",
+                       sim->scenario->id );
 }

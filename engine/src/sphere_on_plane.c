@@ -313,8 +313,9 @@ ssSphereStep ssSphere_Step(
         ssQuat_Normalize( ssQuat_Mul( ssQuat_FromRotationVector( ssVec3_Scale( h, meanW ) ), before.orientation ) );
     for ( int i = 0; i < 3; ++i )
     {
-        state->force[i] = p[i] / h;
-        state->moment[i] = p[3 + i] / h;
+        // + 0.0: a moment of minus zero is nothing anybody wants to read
+        state->force[i] = p[i] / h + 0.0;
+        state->moment[i] = p[3 + i] / h + 0.0;
     }
     double slide = hypot( v.x - R * w.y, v.y + R * w.x ), roll = hypot( w.x, w.y );
     state->mode = ssClassifyContact( touching, slide, roll, fabs( w.z ), R, 1e-9 );

@@ -23,7 +23,8 @@ typedef struct ssArchive
     size_t size;          ///< capacity when writing, length when reading
     size_t used;          ///< bytes measured, written or read so far
     uint64_t hash;
-    bool overrun; ///< the blob ended too early; every read after that gives zero
+    /// The blob ended too early, and every read after that gave zero; or a scenario read what cannot be.
+    bool overrun;
 } ssArchive;
 
 SS_API void ssArchive_U64( ssArchive* archive, uint64_t* value );

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT
+
+#include "ui/plot_internal.h"
+
+#include <math.h>
+
+// Curves, their names and the regime strip below them.
+
+typedef struct pen
+{
+    uiPane* p;
+    ImU32 color;
+    float thickness;
+    bool dashed;
+    int count;
+} pen;
+
+static void strokeDashes( pen* k )
+{
+    float( *points )[2] = k->p->ui->plotBuffer.points;
+    float on = 0.5f * k->p->em, period = 0.85f * k->p->em, way = 0.0f;
+    for ( int i = 1; i < k->count; ++i )
+    {
+        float dx = points[i][0] - points[i - 1][0], dy = points[i][1] - points[i - 1][1];
+        float length = hypotf( dx, dy ), from = 0.0f;
+        // a nearly vertical jump far out of the frame is no place for a million dashes
+        if ( length > 4000.0f )
+        {
+            way = 0.0f;
+            continue;
+        }
+        while ( from < length )
+        {
+            float phase = fmodf( way + from, period );
+            float to = fminf( length, from + ( phase < on ? on - phase : period - phase ) + 1e-3f );
+            if ( phase < on )
+            {
+                ImDrawList_AddLine( k->p->list,
+                    uiVec2( points[i - 1][0] + dx * from / length, points[i - 1][1] + dy * from / length ),
+                    uiVec2( points[i - 1][0] + dx * to / length, points[i - 1][1] + dy * to / length ),
+                    k->color, k->thickness );
+            }
+            from = to;
+        }
+        way += length;
+    }
+}
+
+static void penFlush( pen* k )
+{
+    float( *points )[2] = k->p->ui->plotBuffer.points;
+    if ( k->count == 1 )
+    {
+        ImDrawList_AddCircleFilled(
+            k->p->list, uiVec2( points[0][0], points[0][1] ), 1.2f * k->thickness, k->color, 8 );
+    }
+    else if ( k->count > 1 && k->dashed )
+    {
+        strokeDashes( k );
+    }
+    else if ( k->count > 1 )
+    {
+        ImDrawList_AddPolyline(
+            k->p->list, (const ImVec2*)(const void*)points, k->count, k->color, 0, k->thickness );
+    }
+    k->count = 0;
+}
+
+static void penTo( pen* k, float x, float y )
+{
+    float( *points )[2] = k->p->ui->plotBuffer.points;
+    if ( k->count == ui_plotPoints )
+    {
+        float lastX = points[k->count - 1][0], lastY = points[k->count - 1][1];
+        penFlush( k );
+        points[0][0] = lastX;
+        points[0][1] = lastY;
+        k->count = 1;
+    }
+    points[k->count][0] = x;
+    points[k->count][1] = y;
+    ++k->count;
+}
+
+// Where rows are denser than pixels, a column of pixels keeps its lowest and highest row, in their order: nothing
+// that sticks out is lost.
+static void drawCurve( uiPane* p, int column, ImU32 color, float thickness, bool dashed )
+{
+    pen k = { .p = p, .color = color, .thickness = thickness, .dashed = dashed };
+    bool thin = p->last - p->first > 2 * (int)uiWidth( p->data );
+    int pixel = -1000000, lowRow = -1, highRow = -1;
+    for ( int row = p->first; row <= p->last + 1; ++row )
+    {
+        bool end = row > p->last;
+        double value = end ? (double)NAN : paneValue( p, row, column );
+        float x = end ? 0.0f : paneX( p, paneValue( p, row, 0 ) );
+        bool gap = end || !isfinite( value );
+        if ( thin && lowRow >= 0 && ( gap || (int)floorf( x ) != pixel ) )
+        {
+            int a = lowRow < highRow ? lowRow : highRow, b = lowRow < highRow ? highRow : lowRow;
+            penTo( &k, paneX( p, paneValue( p, a, 0 ) ), paneY( p, paneValue( p, a, column ) ) );
+            if ( b != a )
+            {
+                penTo( &k, paneX( p, paneValue( p, b, 0 ) ), paneY( p, paneValue( p, b, column ) ) );
+            }
+            lowRow = highRow = -1;
+        }
+        if ( gap )
+        {
+            penFlush( &k );
+        }
+        else if ( thin )
+        {
+            pixel = (int)floorf( x );
+            lowRow = lowRow < 0 || value < paneValue( p, lowRow, column ) ? row : lowRow;
+            highRow = highRow < 0 || value > paneValue( p, highRow, column ) ? row : highRow;
+        }
+        else
+        {
+            penTo( &k, x, paneY( p, value ) );
+        }
+    }
+}
+
+void uiPlotCurves( uiPane* p )
+{
+    float thickness = fmaxf( 1.5f, 0.1f * p->em );
+    ImDrawList_PushClipRect(
+        p->list, uiVec2( p->data.x0, p->data.y0 ), uiVec2( p->data.x1, p->data.y1 ), true );
+    for ( int i = 0; i < p->count && p->trace->rowCount; ++i )
+    {
+        if ( p->series[i].visible && p->series[i].exactColumn )
+        {
+            // wide enough to look out on both sides where the computed curve covers it
+            drawCurve(
+                p, p->series[i].exactColumn, uiFade( p->ui->theme.dim, 0.75f ), 2.4f * thickness, true );
+        }
+    }
+    for ( int i = 0; i < p->count && p->trace->rowCount; ++i )
+    {
+        if ( p->series[i].visible )
+        {
+            drawCurve( p, p->series[i].column, p->series[i].color, thickness, false );
+        }
+    }
+    ImDrawList_PopClipRect( p->list );
+}
+
+static bool overlaps( uiRect a, uiRect b )
+{
+    return a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1;
+}
+
+// Symbols at the ends of the curves, where there is room for them.
+void uiPlotEndLabels( uiPane* p )
+{
+    uiRect taken[2 * ui_maxSeries];
+    int count = 0;
+    for ( int i = 0; i < p->count; ++i )
+    {
+        taken[count++] = p->series[i].legend;
+    }
+    for ( int i = 0; i < p->count; ++i )
+    {
+        const uiSeries* s = p->series + i;
+        int row = p->last;
+        while ( s->visible && row > p->first && !isfinite( paneValue( p, row, s->column ) ) )
+        {
+            --row;
+        }
+        if ( !s->visible || s->count < 2 )
+        {
+            continue;
+        }
+        float x = paneX( p, paneValue( p, row, 0 ) ), y = paneY( p, paneValue( p, row, s->column ) );
+        ImVec2 size = uiTextSize( p->ui, ui_fontSmall, s->signal->symbol );
+        float gap = 0.35f * p->em;
+        const uiRect places[] = {
+            { x + gap, y - 0.5f * size.y, x + gap + size.x, y + 0.5f * size.y },
+            { x + gap, y - size.y - 1.0f, x + gap + size.x, y - 1.0f },
+            { x + gap, y + 1.0f, x + gap + size.x, y + 1.0f + size.y },
+            { x - size.x - gap, y - size.y - gap, x - gap, y - gap },
+            { x - size.x - gap, y + gap, x - gap, y + size.y + gap },
+        };
+        for ( int j = 0; j < SS_COUNT( places ); ++j )
+        {
+            uiRect r = places[j];
+            bool free = r.x0 >= p->data.x0 && r.x1 <= p->data.x1 && r.y0 >= p->data.y0 && r.y1 <= p->data.y1;
+            for ( int k = 0; k < count; ++k )
+            {
+                free = free && !overlaps( r, taken[k] );
+            }
+            if ( free )
+            {
+                uiDrawText( p->ui, p->list, ui_fontSmall, r.x0, r.y0, s->color, s->signal->symbol );
+                taken[count++] = r;
+                break;
+            }
+        }
+    }
+}
+
+// --------------------------------------------------------------------------------------------------------- strip
+
+static void drawSegment( uiPane* p, int mode, float x0, float x1 )
+{
+    static const char* const letters[ss_modeCount] = { "O", "St", "Sl", "R", "S+R", "Sp" };
+    x0 = fmaxf( x0, p->strip.x0 );
+    x1 = fminf( x1, p->strip.x1 );
+    if ( mode < 0 || mode >= ss_modeCount || x1 <= x0 )
+    {
+        return;
+    }
+    ImU32 color = p->ui->theme.mode[mode];
+    ImDrawList_AddRectFilled( p->list, uiVec2( x0, p->strip.y0 ), uiVec2( x1, p->strip.y1 ), color, 0.0f, 0 );
+    const char* const names[] = { ssContactModeName( (ssContactMode)mode ), letters[mode] };
+    for ( int i = 0; i < 2; ++i )
+    {
+        ImVec2 size = uiTextSize( p->ui, ui_fontSmall, names[i] );
+        if ( size.x + 0.35f * p->em <= x1 - x0 )
+        {
+            float y = p->strip.y0 + 0.5f * ( uiHeight( p->strip ) - size.y );
+            uiDrawText(
+                p->ui, p->list, ui_fontSmall, 0.5f * ( x0 + x1 - size.x ), y, uiInkOn( color ), names[i] );
+            break;
+        }
+    }
+}
+
+void uiPlotStrip( uiPane* p )
+{
+    if ( p->modeColumn == 0 )
+    {
+        return;
+    }
+    ImDrawList_AddRectFilled( p->list, uiVec2( p->strip.x0, p->strip.y0 ), uiVec2( p->strip.x1, p->strip.y1 ),
+        p->ui->theme.background, 0.0f, 0 );
+    int mode = -1;
+    float start = p->strip.x0;
+    for ( int row = p->first; p->trace->rowCount && row <= p->last; ++row )
+    {
+        double value = paneValue( p, row, p->modeColumn );
+        int here = isfinite( value ) ? (int)value : -1;
+        if ( here != mode )
+        {
+            float x = paneX( p, paneValue( p, row, 0 ) );
+            drawSegment( p, mode, start, x );
+            mode = here;
+            start = x;
+        }
+    }
+    if ( p->trace->rowCount )
+    {
+        drawSegment( p, mode, start, paneX( p, paneValue( p, p->last, 0 ) ) );
+    }
+}

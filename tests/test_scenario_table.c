@@ -1,0 +1,416 @@
+// SPDX-License-Identifier: MIT
+#include "test_main.h"
+
+#include "slipstick/scenario.h"
+
+// What every scenario owes its users, whichever is added next.
+
+static bool isName( const char* text )
+{
+    size_t good = text != NULL ? strspn( text, "abcdefghijklmnopqrstuvwxyz0123456789_-" ) : 0;
+    return good > 0 && text[good] == '\0';
+}
+
+static bool says( const char* text )
+{
+    return text != NULL && text[0] != '\0';
+}
+
+/// Signals that follow a closed form are undefined where none holds.
+static bool mayBeUndefined( const char* signal )
+{
+    return strstr( signal, "exact" ) != NULL;
+}
+
+static bool containsText( const char* const* list, int count, const char* text )
+{
+    for ( int i = 0; i < count; ++i )
+    {
+        if ( list[i] != NULL && strcmp( list[i], text ) == 0 )
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+TEST idsAreUniqueAndFound( void )
+{
+    ASSERT( ssScenarioCount() > 0 );
+    for ( int i = 0; i < ssScenarioCount(); ++i )
+    {
+        const ssScenario* scenario = ssGetScenario( i );
+        ASSERT( isName( scenario->id ) );
+        ASSERT( ssFindScenario( scenario->id ) == scenario );
+        ASSERT( says( scenario->title ) && says( scenario->source ) && says( scenario->summary ) );
+        ASSERT( scenario->create != NULL && scenario->apply != NULL && scenario->step != NULL );
+        ASSERT( scenario->serialize != NULL && scenario->fillSignals != NULL && scenario->draw != NULL );
+        ASSERT( scenario->paramCount <= SS_MAX_PARAMS && scenario->signalCount <= SS_MAX_SIGNALS );
+        for ( int j = 0; j < scenario->figureCount; ++j )
+        {
+            ASSERT( isName( scenario->figures[j] ) );
+        }
+    }
+    ASSERT( ssFindScenario( "" ) == NULL && ssFindScenario( "Rolling-Sphere" ) == NULL );
+    PASS();
+}
+
+TEST parametersAreWellFormed( void )
+{
+    for ( int s = 0; s < ssScenarioCount(); ++s )
+    {
+        const ssScenario* scenario = ssGetScenario( s );
+        for ( int i = 0; i < scenario->paramCount; ++i )
+        {
+            const ssParam* p = scenario->params + i;
+            ASSERT( isName( p->key ) );
+            ASSERT_EQm( p->key, i, ssFindParam( scenario->params, scenario->paramCount, p->key ) );
+            ASSERTm( p->key, says( p->symbol ) && says( p->label ) && says( p->group ) && says( p->doc ) );
+            ASSERTm( p->key, p->unit != NULL );
+            ASSERT_EQm( p->key, ss_ok, ssCheckParam( p, p->defaultValue ).code );
+            ASSERTm( p->key, p->defaultValue >= p->min && p->defaultValue <= p->max );
+            // the slider never leaves the admissible range
+            ASSERTm( p->key, p->min < p->max );
+            ASSERT_EQm( p->key, ss_ok, ssCheckParam( p, p->min ).code );
+            ASSERT_EQm( p->key, ss_ok, ssCheckParam( p, p->max ).code );
+            ASSERTm( p->key, !p->logScale || p->min >= 0.0 );
+            ASSERT_EQm( p->key, p->kind == ss_paramChoice, p->choiceCount > 0 );
+            for ( int j = 0; j < p->choiceCount; ++j )
+            {
+                ASSERTm( p->key, isName( p->choices[j] ) );
+                ASSERTm( p->key, !containsText( p->choices, j, p->choices[j] ) );
+            }
+            ASSERTm( p->key, p->kind != ss_paramChoice || p->max == p->choiceCount - 1 );
+        }
+        // angles in degrees say so
+        for ( int i = 0; i < scenario->paramCount; ++i )
+        {
+            const ssParam* p = scenario->params + i;
+            ASSERT_EQm( p->key, strcmp( p->unit, "°" ) == 0, strstr( p->key, "_deg" ) != NULL );
+        }
+    }
+    PASS();
+}
+
+TEST signalsAndMeasuresAreWellFormed( void )
+{
+    for ( int s = 0; s < ssScenarioCount(); ++s )
+    {
+        const ssScenario* scenario = ssGetScenario( s );
+        ASSERT( scenario->signalCount > 0 );
+        for ( int i = 0; i < scenario->signalCount; ++i )
+        {
+            const ssSignal* signal = scenario->signals + i;
+            ASSERT( isName( signal->name ) );
+            ASSERT_EQm( signal->name, i, ssFindSignal( scenario, signal->name ) );
+            ASSERTm( signal->name, says( signal->symbol ) && says( signal->doc ) && signal->unit != NULL );
+            // the first column of every table
+            ASSERT( strcmp( signal->name, "t" ) != 0 );
+        }
+        for ( int i = 0; i < scenario->measureCount; ++i )
+        {
+            const ssMeasure* measure = scenario->measures + i;
+            ASSERT( isName( measure->name ) );
+            ASSERT_EQm( measure->name, i, ssFindMeasure( scenario, measure->name ) );
+            ASSERTm( measure->name, says( measure->doc ) && measure->unit != NULL );
+        }
+        ASSERT_EQ( -1, ssFindSignal( scenario, "no such signal" ) );
+        ASSERT_EQ( -1, ssFindMeasure( scenario, "no such measure" ) );
+    }
+    PASS();
+}
+
+TEST plotsShowSignalsThatExist( void )
+{
+    for ( int s = 0; s < ssScenarioCount(); ++s )
+    {
+        const ssScenario* scenario = ssGetScenario( s );
+        for ( int i = 0; i < scenario->plotCount; ++i )
+        {
+            const ssPlot* plot = scenario->plots + i;
+            ASSERT( isName( plot->id ) );
+            ASSERTm( plot->id, says( plot->title ) && plot->unit != NULL );
+            for ( int j = 0; j < i; ++j )
+            {
+                ASSERTm( plot->id, strcmp( plot->id, scenario->plots[j].id ) != 0 );
+            }
+            ASSERTm( plot->id, plot->signals[0] != NULL );
+            for ( int j = 0; j < 4; ++j )
+            {
+                int solid = plot->signals[j] != NULL ? ssFindSignal( scenario, plot->signals[j] ) : -2;
+                int dashed = plot->exact[j] != NULL ? ssFindSignal( scenario, plot->exact[j] ) : -2;
+                ASSERTm( plot->id, solid != -1 && dashed != -1 );
+                // curves that share an axis share its unit
+                ASSERTm( plot->id, solid < 0 || strcmp( scenario->signals[solid].unit, plot->unit ) == 0 );
+                ASSERTm( plot->id, dashed < 0 || strcmp( scenario->signals[dashed].unit, plot->unit ) == 0 );
+                ASSERTm( plot->id, dashed < 0 || solid >= 0 );
+            }
+        }
+    }
+    PASS();
+}
+
+TEST presetsAreAdmissibleAndRun( void )
+{
+    for ( int s = 0; s < ssScenarioCount(); ++s )
+    {
+        const ssScenario* scenario = ssGetScenario( s );
+        ASSERTm( scenario->id, ssFindPreset( scenario, "tiny" ) != NULL );
+        ASSERT( ssFindPreset( scenario, "no such preset" ) == NULL );
+        for ( int i = 0; i < scenario->presetCount; ++i )
+        {
+            const ssPreset* preset = scenario->presets + i;
+            ASSERT( isName( preset->name ) && says( preset->label ) );
+            ASSERTm( preset->name, ssFindPreset( scenario, preset->name ) == preset );
+            for ( int j = 0; j < preset->valueCount; ++j )
+            {
+                int param = ssFindParam( scenario->params, scenario->paramCount, preset->values[j].key );
+                ASSERTm( preset->values[j].key, param >= 0 );
+                ASSERT_EQm( preset->values[j].key, ss_ok,
+                    ssCheckParam( scenario->params + param, preset->values[j].value ).code );
+            }
+            ssSimDef def = ssDefaultSimDef( scenario );
+            ASSERT_EQ( ss_ok, ssSimDef_ApplyPreset( &def, preset->name ).code );
+            int64_t steps = 0;
+            ASSERT_EQm( preset->name, ss_ok, ssSimDef_StepCount( &def, &steps ).code );
+            ASSERTm( preset->name, steps > 0 );
+            ssSim* sim = NULL;
+            ASSERT_EQm( preset->name, ss_ok, ssCreateSim( &def, &sim ).code );
+            for ( int j = 0; j < 50; ++j )
+            {
+                ASSERT_EQm( preset->name, ss_stepConverged, ssSim_Step( sim ).status );
+            }
+            for ( int j = 0; j < scenario->measureCount; ++j )
+            {
+                double value = ssSim_Measure( sim, j );
+                ASSERTm( scenario->measures[j].name, !isinf( value ) );
+            }
+            ssDestroySim( sim );
+        }
+    }
+    PASS();
+}
+
+/// Runs and looks at everything there is to see. Signals must be finite, or were undefined by definition.
+static enum greatest_test_res runAndLook( const ssSimDef* def, const char* what, int steps )
+{
+    const ssScenario* scenario = def->scenario;
+    ssSim* sim = NULL;
+    ssResult result = ssCreateSim( def, &sim );
+    if ( result.code != ss_ok )
+    {
+        // a combination may be impossible, but then the scenario says so
+        ASSERTm( what, sim == NULL && says( result.message ) );
+        PASS();
+    }
+    bool finite = true;
+    for ( int i = 0; i <= steps && finite; ++i )
+    {
+        double row[SS_MAX_SIGNALS];
+        ssSim_Signals( sim, row );
+        for ( int j = 0; j < scenario->signalCount; ++j )
+        {
+            bool undefined = isnan( row[j] ) && mayBeUndefined( scenario->signals[j].name );
+            if ( i > 0 && !undefined && !isfinite( row[j] ) )
+            {
+                printf( "\n%s: %s = %g at step %d\n", what, scenario->signals[j].name, row[j], i );
+                ssDestroySim( sim );
+                FAILm( what );
+            }
+        }
+        ssStepReport report = ssSim_Step( sim );
+        finite = report.status != ss_stepNotFinite;
+    }
+    ssDraw draw = { .flags = ss_drawAll };
+    ssSim_Draw( sim, &draw );
+    for ( int j = 0; j < scenario->measureCount; ++j )
+    {
+        ssSim_Measure( sim, j );
+    }
+    for ( int j = 0; j < scenario->paramCount; ++j )
+    {
+        char text[256], little[8];
+        ssSim_Explain( sim, j, text, sizeof text );
+        ssSim_Explain( sim, j, little, sizeof little );
+        ASSERTm( what, strlen( text ) < sizeof text && strlen( little ) < sizeof little );
+    }
+    ASSERT_EQm( what, ss_ok, ssSim_Reset( sim ).code );
+    ssDestroySim( sim );
+    PASS();
+}
+
+static ssSimDef tinyDef( const ssScenario* scenario )
+{
+    ssSimDef def = ssDefaultSimDef( scenario );
+    ssSimDef_ApplyPreset( &def, "tiny" );
+    return def;
+}
+
+TEST everySliderCanGoToBothEnds( void )
+{
+    for ( int s = 0; s < ssScenarioCount(); ++s )
+    {
+        const ssScenario* scenario = ssGetScenario( s );
+        for ( int i = 0; i < scenario->paramCount; ++i )
+        {
+            ssSimDef def = tinyDef( scenario );
+            def.values[i] = scenario->params[i].min;
+            CHECK_CALL( runAndLook( &def, scenario->params[i].key, 300 ) );
+            def.values[i] = scenario->params[i].max;
+            CHECK_CALL( runAndLook( &def, scenario->params[i].key, 300 ) );
+        }
+    }
+    PASS();
+}
+
+TEST everySliderChangesSomething( void )
+{
+    // a slider bound to the wrong field is a bug others have had
+    for ( int s = 0; s < ssScenarioCount(); ++s )
+    {
+        const ssScenario* scenario = ssGetScenario( s );
+        for ( int i = 0; i < scenario->paramCount; ++i )
+        {
+            ssSim* sims[2] = { NULL, NULL };
+            for ( int j = 0; j < 2; ++j )
+            {
+                ssSimDef def = tinyDef( scenario );
+                def.values[i] = j == 0 ? scenario->params[i].min : scenario->params[i].max;
+                ASSERT_EQ( ss_ok, ssCreateSim( &def, sims + j ).code );
+                ASSERTm( scenario->params[i].key, ssSim_Param( sims[j], i ) == def.values[i] );
+            }
+            ASSERTm( scenario->params[i].key, ssSim_Hash( sims[0] ) != ssSim_Hash( sims[1] ) );
+            ssDestroySim( sims[0] );
+            ssDestroySim( sims[1] );
+        }
+    }
+    PASS();
+}
+
+TEST extremeButAdmissibleValuesDoNotCrash( void )
+{
+    static const double extremes[] = { 0.0, 5e-324, 1e-300, 1e-160, 1e-100, 1e-30, 1e-12, 1e12, 1e17, 1e30, 1e100, 1e160,
+        1e300, 1.7976931348623157e308 };
+    for ( int s = 0; s < ssScenarioCount(); ++s )
+    {
+        const ssScenario* scenario = ssGetScenario( s );
+        for ( int i = 0; i < scenario->paramCount; ++i )
+        {
+            const ssParam* param = scenario->params + i;
+            for ( int k = 0; k < 2 * SS_COUNT( extremes ) + 2; ++k )
+            {
+                double value = k >= 2 * SS_COUNT( extremes )
+                                   ? ( k % 2 == 0 ? nextafter( param->allowedMin, 0.0 ) : nextafter( param->allowedMax, 0.0 ) )
+                                   : extremes[k / 2] * ( k % 2 == 0 ? 1.0 : -1.0 );
+                ssSimDef def = tinyDef( scenario );
+                def.values[i] = value;
+                // memory is not infinite: counts stay what they are
+                if ( param->kind == ss_paramNumber && ssCheckParam( param, value ).code == ss_ok )
+                {
+                    CHECK_CALL( runAndLook( &def, param->key, 30 ) );
+                }
+            }
+        }
+    }
+    PASS();
+}
+
+TEST extremeValuesTogetherDoNotCrash( void )
+{
+    testRng rng = { 1 };
+    for ( int s = 0; s < ssScenarioCount(); ++s )
+    {
+        const ssScenario* scenario = ssGetScenario( s );
+        for ( int k = 0, n = testCount( 2000 ); k < n; ++k )
+        {
+            ssSimDef def = tinyDef( scenario );
+            for ( int i = 0; i < scenario->paramCount; ++i )
+            {
+                const ssParam* param = scenario->params + i;
+                double value = testDecades( &rng, -40.0, 40.0 );
+                value = param->kind == ss_paramChoice ? (double)( testRandom( &rng ) % (uint64_t)param->choiceCount ) : value;
+                bool use = param->kind != ss_paramInteger && ssCheckParam( param, value ).code == ss_ok;
+                def.values[i] = use && testRandom( &rng ) % 2 == 0 ? value : def.values[i];
+            }
+            def.h = fabs( testDecades( &rng, -12.0, 3.0 ) );
+            CHECK_CALL( runAndLook( &def, "extreme values together", 5 ) );
+        }
+    }
+    PASS();
+}
+
+TEST runsAreDeterministic( void )
+{
+    for ( int s = 0; s < ssScenarioCount(); ++s )
+    {
+        uint64_t hashes[2];
+        for ( int j = 0; j < 2; ++j )
+        {
+            ssSimDef def = tinyDef( ssGetScenario( s ) );
+            ssSim* sim = NULL;
+            ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
+            for ( int i = 0; i < 300; ++i )
+            {
+                ssSim_Step( sim );
+                // looking must not touch
+                double row[SS_MAX_SIGNALS];
+                ssDraw draw = { .flags = ss_drawAll };
+                if ( j == 1 )
+                {
+                    ssSim_Signals( sim, row );
+                    ssSim_Draw( sim, &draw );
+                    ssSim_Hash( sim );
+                    ssSim_Measure( sim, 0 );
+                }
+            }
+            hashes[j] = ssSim_Hash( sim );
+            ssDestroySim( sim );
+        }
+        ASSERT( hashes[0] == hashes[1] );
+    }
+    PASS();
+}
+
+TEST explanationsCarryTodaysNumbers( void )
+{
+    const ssScenario* scenario = ssFindScenario( "rolling-sphere" );
+    ssSimDef def = ssDefaultSimDef( scenario );
+    ssSim* sim = NULL;
+    ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
+    ssSim_Step( sim );
+    char text[256];
+    // m g = 1308.996939 kg × 9.81 m/s² = 12841.26 N (models.md 5), times 0.04 m
+    ssSim_Explain( sim, ssFindParam( scenario->params, scenario->paramCount, "mu_r" ), text, sizeof text );
+    ASSERT_STR_EQ( "μ_r r_N = 0.04 m × 12841 N = 513.7 N m", text );
+    ssSim_Explain( sim, ssFindParam( scenario->params, scenario->paramCount, "density" ), text, sizeof text );
+    ASSERTm( text, testContains( text, "1309 kg" ) );
+    ssDestroySim( sim );
+    PASS();
+}
+
+SUITE( tables )
+{
+    RUN_TEST( idsAreUniqueAndFound );
+    RUN_TEST( parametersAreWellFormed );
+    RUN_TEST( signalsAndMeasuresAreWellFormed );
+    RUN_TEST( plotsShowSignalsThatExist );
+    RUN_TEST( presetsAreAdmissibleAndRun );
+}
+
+SUITE( values )
+{
+    RUN_TEST( everySliderCanGoToBothEnds );
+    RUN_TEST( everySliderChangesSomething );
+    RUN_TEST( extremeButAdmissibleValuesDoNotCrash );
+    RUN_TEST( extremeValuesTogetherDoNotCrash );
+    RUN_TEST( runsAreDeterministic );
+    RUN_TEST( explanationsCarryTodaysNumbers );
+}
+
+int main( int argc, char** argv )
+{
+    TEST_BEGIN( argc, argv );
+    RUN_SUITE( tables );
+    RUN_SUITE( values );
+    return TEST_END();
+}
