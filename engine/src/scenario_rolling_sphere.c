@@ -434,7 +434,7 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     }
     if ( ( out->flags & ss_drawVelocities ) && out->arrows != NULL )
     {
-        ssDrawArrow arrow = { ss_quantityVelocity, centre, ssMat3_Mul( tilt, b->velocity ), "U" };
+        ssDrawArrow arrow = { ss_quantityVelocity, centre, ssMat3_Mul( tilt, b->velocity ), "v" };
         out->arrows( out->context, 1, &arrow );
     }
     if ( s->dragging && ( out->flags & ss_drawForces ) && out->arrows != NULL )
