@@ -188,8 +188,8 @@ static void serializeFields( ssArchive* archive, Fields* f )
 
 TEST archiveReadsWhatItWrote( void )
 {
-    Fields original = { 0xfedcba9876543210u, -0.0, { 5e-324, 1.7976931348623157e308, INFINITY }, -2147483647 - 1, true,
-        { 1.0, -2.0, 3.0 }, { 0.5, -0.5, 0.5, -0.5 } };
+    Fields original = { 0xfedcba9876543210u, -0.0, { 5e-324, 1.7976931348623157e308, INFINITY },
+        -2147483647 - 1, true, { 1.0, -2.0, 3.0 }, { 0.5, -0.5, 0.5, -0.5 } };
     ssArchive measure = { .mode = ss_archiveMeasure };
     serializeFields( &measure, &original );
     ASSERT_EQ_FMT( (size_t)( 14 * 8 ), measure.used, "%zu" );

@@ -76,7 +76,9 @@ static ssCone randomCone( testRng* rng )
         double kind = testUniform( rng, 0.0, 1.0 );
         mu[i] = kind < 0.1 ? 0.0 : kind < 0.2 ? 1.0 : logUniform( rng, 1e-4, 1e2 );
     }
-    return (ssCone){ dimensions[testRandom( rng ) % 3], mu[0], mu[1], mu[2] };
+    return ( ssCone ){
+        .dimension = dimensions[testRandom( rng ) % 3], .mu = mu[0], .muRoll = mu[1], .muSpin = mu[2]
+    };
 }
 
 /// Points of all sizes, around the apex, inside, outside, with zero blocks.
@@ -92,9 +94,9 @@ static void randomPoint( testRng* rng, const ssCone* cone, double* x )
         double kind = testUniform( rng, 0.0, 1.0 ), length = blockLength( x, i );
         // near the bound at this height, or nothing at all
         double factor = kind < 0.1 ? 0.0
-                        : kind < 0.4 && length > 0.0
-                            ? coefficient( cone, i ) * fabs( x[0] ) * testUniform( rng, 0.5, 2.0 ) / length
-                            : 1.0;
+            : kind < 0.4 && length > 0.0
+            ? coefficient( cone, i ) * fabs( x[0] ) * testUniform( rng, 0.5, 2.0 ) / length
+            : 1.0;
         x[1 + 2 * i] *= factor;
         if ( i < 2 )
         {
@@ -109,7 +111,8 @@ static void randomMember( testRng* rng, const ssCone* cone, double size, double*
     y[0] = size * testUniform( rng, 0.0, 1.0 );
     for ( int i = 0; i < blockCount( cone->dimension ); ++i )
     {
-        double radius = coefficient( cone, i ) * y[0] * ( testUniform( rng, 0.0, 1.0 ) < 0.5 ? 1.0 : testUniform( rng, 0.0, 1.0 ) );
+        double radius = coefficient( cone, i ) * y[0] *
+            ( testUniform( rng, 0.0, 1.0 ) < 0.5 ? 1.0 : testUniform( rng, 0.0, 1.0 ) );
         double angle = testUniform( rng, 0.0, 6.283185307179586 );
         y[1 + 2 * i] = radius * ( i < 2 ? cos( angle ) : angle > 3.0 ? 1.0 : -1.0 );
         if ( i < 2 )
@@ -171,7 +174,7 @@ static enum greatest_test_res compareWithTable( const char* name, int dimension,
             x[order[i]] = strtod( cells[2 + blocks + i], NULL );
             expected[order[i]] = strtod( cells[2 + blocks + dimension + i], NULL );
         }
-        ssCone cone = { dimension, mu[0], mu[1], mu[2] };
+        ssCone cone = { .dimension = dimension, .mu = mu[0], .muRoll = mu[1], .muSpin = mu[2] };
         ssConeFace face = ssProjectOntoCone( &cone, x, p );
         ASSERTm( cells[0], distance( dimension, p, expected ) <= 1e-12 * ( 1.0 + norm( dimension, x ) ) );
         if ( faceIsUnambiguous( cells[0] ) )
@@ -205,7 +208,7 @@ TEST spinningConeAgreesWithTheReferenceTable( void )
 TEST equalBreakpointsDropTheBreakpointNotTheTerm( void )
 {
     // models.md 1: Tasora & Anitescu App. C would give 2.4
-    ssCone cone = { 5, 0.5, 0.25, 0.0 };
+    ssCone cone = { .dimension = 5, .mu = 0.5, .muRoll = 0.25, .muSpin = 0.0 };
     double x[5] = { 1.0, 4.0, 0.0, 2.0, 0.0 }, p[5];
     ssProjectOntoCone( &cone, x, p );
     ASSERT( fabs( p[0] - 3.5 / 1.3125 ) <= 1e-15 * 4.0 );
@@ -354,8 +357,8 @@ TEST projectionDoesNotExpand( void )
         ssProjectOntoCone( &cone, x, p );
         ssProjectOntoCone( &cone, y, q );
         double size = norm( cone.dimension, x ) + norm( cone.dimension, y );
-        ASSERT( distance( cone.dimension, p, q ) <=
-                distance( cone.dimension, x, y ) + 1e-12 * ( 1.0 + size ) );
+        ASSERT(
+            distance( cone.dimension, p, q ) <= distance( cone.dimension, x, y ) + 1e-12 * ( 1.0 + size ) );
     }
     PASS();
 }
@@ -445,7 +448,7 @@ TEST zeroCoefficientsForbidTheirBlock( void )
                 {
                     mu[i] = mask & 1 << i ? 0.0 : testUniform( &rng, 0.01, 2.0 );
                 }
-                ssCone cone = { dimensions[d], mu[0], mu[1], mu[2] };
+                ssCone cone = { .dimension = dimensions[d], .mu = mu[0], .muRoll = mu[1], .muSpin = mu[2] };
                 double x[SS_CONE_MAX], p[SS_CONE_MAX];
                 randomPoint( &rng, &cone, x );
                 ssProjectOntoCone( &cone, x, p );
@@ -474,7 +477,9 @@ TEST hugeCoefficientsLeaveTheHalfSpace( void )
     static const double huge[] = { 1e20, 1e100, 1e200, 1e300 };
     for ( int k = 0; k < 400; ++k )
     {
-        ssCone cone = { 6, huge[k % 4], huge[k / 4 % 4], huge[k / 16 % 4] };
+        ssCone cone = {
+            .dimension = 6, .mu = huge[k % 4], .muRoll = huge[k / 4 % 4], .muSpin = huge[k / 16 % 4]
+        };
         double x[SS_CONE_MAX], p[SS_CONE_MAX];
         for ( int i = 0; i < 6; ++i )
         {
@@ -489,8 +494,9 @@ TEST hugeCoefficientsLeaveTheHalfSpace( void )
 
 TEST apexIsToldFromTheRest( void )
 {
-    ssCone cone = { 6, 0.5, 0.1, 0.1 };
-    double zero[6] = { 0 }, below[6] = { -1.0, 0.5, 0.0, 0.5, 0.0, 0.5 }, inside[6] = { 1.0, 0.1, 0, 0.01, 0, 0.01 };
+    ssCone cone = { .dimension = 6, .mu = 0.5, .muRoll = 0.1, .muSpin = 0.1 };
+    double zero[6] = { 0 }, below[6] = { -1.0, 0.5, 0.0, 0.5, 0.0, 0.5 },
+           inside[6] = { 1.0, 0.1, 0, 0.01, 0, 0.01 };
     double side[6] = { 0.0, 1.0, 0.0, 0.0, 0.0, 0.0 }, p[6];
     ASSERT_EQ( ss_faceApex, ssProjectOntoCone( &cone, zero, p ) );
     ASSERT_EQ( ss_faceApex, ssProjectOntoCone( &cone, below, p ) );
@@ -513,7 +519,7 @@ TEST badCoefficientsAreRefusedByName( void )
         {
             double mu[3] = { 0.3, 0.3, 0.3 };
             mu[i] = bad[j];
-            ssCone cone = { 6, mu[0], mu[1], mu[2] };
+            ssCone cone = { .dimension = 6, .mu = mu[0], .muRoll = mu[1], .muSpin = mu[2] };
             ssResult result = ssCheckCone( &cone );
             ASSERT_EQ( ss_errorValue, result.code );
             ASSERT_STR_EQ( keys[i], result.field );
@@ -521,12 +527,12 @@ TEST badCoefficientsAreRefusedByName( void )
     }
     for ( int dimension = -1; dimension <= 8; ++dimension )
     {
-        ssCone cone = { dimension, 0.0, 0.0, 0.0 };
+        ssCone cone = { .dimension = dimension, .mu = 0.0, .muRoll = 0.0, .muSpin = 0.0 };
         bool known = dimension == 3 || dimension == 5 || dimension == 6;
         ASSERT_EQ( known, ssCheckCone( &cone ).code == ss_ok );
     }
     // what a dimension does not have is not looked at
-    ssCone sliding = { 3, 0.5, -1.0, NAN };
+    ssCone sliding = { .dimension = 3, .mu = 0.5, .muRoll = -1.0, .muSpin = NAN };
     ASSERT_EQ( ss_ok, ssCheckCone( &sliding ).code );
     PASS();
 }
@@ -550,7 +556,8 @@ TEST contactModesFollowFromWhatMoves( void )
     };
     for ( int i = 0; i < SS_COUNT( rows ); ++i )
     {
-        double slide = rows[i].slides ? v : 0.0, roll = rows[i].rolls ? w : 0.0, spin = rows[i].spins ? w : 0.0;
+        double slide = rows[i].slides ? v : 0.0, roll = rows[i].rolls ? w : 0.0,
+               spin = rows[i].spins ? w : 0.0;
         ASSERT_EQ( rows[i].mode, ssClassifyContact( true, slide, roll, spin, length, tolerance ) );
         ASSERT_EQ( ss_modeOpen, ssClassifyContact( false, slide, roll, spin, length, tolerance ) );
     }
@@ -567,7 +574,8 @@ TEST modesAndFacesHaveDistinctNames( void )
     {
         for ( int j = 0; j < i; ++j )
         {
-            ASSERT( strcmp( ssContactModeName( (ssContactMode)i ), ssContactModeName( (ssContactMode)j ) ) != 0 );
+            ASSERT(
+                strcmp( ssContactModeName( (ssContactMode)i ), ssContactModeName( (ssContactMode)j ) ) != 0 );
         }
     }
     ASSERT_STR_EQ( "A", ssConeFaceName( 3, ss_faceSlide ) );

@@ -30,7 +30,7 @@ typedef struct Sketch
     ssDrawDisc disc;
     ssDrawLabel label;
     ssDrawArrow arrows[16];
-    int arrowCount, batches, largestBatch;
+    int arrowCount;
     bool boundsFirst;
 } Sketch;
 
@@ -69,8 +69,6 @@ static void onSpheres( void* context, int count, const ssDrawSphere* spheres )
 static void onArrows( void* context, int count, const ssDrawArrow* arrows )
 {
     Sketch* s = context;
-    ++s->batches;
-    s->largestBatch = count > s->largestBatch ? count : s->largestBatch;
     for ( int i = 0; i < count; ++i )
     {
         static const int kinds[ss_quantityCount] = { kindForce, kindMoment, kindVelocity };
@@ -111,9 +109,17 @@ static void onLabels( void* context, int count, const ssDrawLabel* labels )
 
 static ssDraw receiver( Sketch* sketch, uint32_t flags )
 {
-    *sketch = (Sketch){ 0 };
-    return (ssDraw){ .flags = flags, .context = sketch, .bounds = onBounds, .planes = onPlanes, .spheres = onSpheres,
-        .arrows = onArrows, .cones = onCones, .discs = onDiscs, .trail = onTrail, .labels = onLabels };
+    *sketch = ( Sketch ){ 0 };
+    return ( ssDraw ){ .flags = flags,
+        .context = sketch,
+        .bounds = onBounds,
+        .planes = onPlanes,
+        .spheres = onSpheres,
+        .arrows = onArrows,
+        .cones = onCones,
+        .discs = onDiscs,
+        .trail = onTrail,
+        .labels = onLabels };
 }
 
 static const ssDrawArrow* arrowNamed( const Sketch* sketch, const char* symbol )
@@ -144,8 +150,8 @@ static ssSim* makeSim( double inclineDeg, double up, double sideways )
     {
         const char* key;
         double value;
-    } values[] = { { "incline_deg", inclineDeg }, { "v0_z", up }, { "v0_y", sideways }, { "omega0", 1.0 }, { "mu_s", 0.02 },
-        { "spin0", 3.0 } };
+    } values[] = { { "incline_deg", inclineDeg }, { "v0_z", up }, { "v0_y", sideways }, { "omega0", 1.0 },
+        { "mu_s", 0.02 }, { "spin0", 3.0 } };
     for ( int i = 0; i < SS_COUNT( values ); ++i )
     {
         def.values[ssFindParam( scenario->params, scenario->paramCount, values[i].key )] = values[i].value;
@@ -242,12 +248,11 @@ TEST missingCallbacksAreFine( void )
             draw.trail = missing == 6 ? NULL : draw.trail;
             draw.labels = missing == 7 ? NULL : draw.labels;
             ssSim_Draw( sim, &draw );
+            static const int missingFor[kindCount] = { 0, 1, 2, 3, 3, 3, 4, 5, 6, 7 };
             for ( int kind = 0; kind < kindCount; ++kind )
             {
-                ASSERT( one.counts[kind] == all.counts[kind] || one.counts[kind] == 0 );
+                ASSERT_EQ_FMT( missingFor[kind] == missing ? 0 : all.counts[kind], one.counts[kind], "%d" );
             }
-            ASSERT( total( &one ) >= total( &all ) - all.counts[kindForce] - all.counts[kindMoment] -
-                                         all.counts[kindVelocity] - 1 - all.counts[kindTrail] );
         }
         ssDestroySim( sim );
     }
@@ -292,9 +297,11 @@ TEST arrowsCarryTheForcesOfTheSignals( void )
         Sketch s;
         ssDraw draw = receiver( &s, ss_drawAll );
         ssSim_Draw( sim, &draw );
-        ssVec3 tangent = tilted( inclines[k], 1, 0, 0 ), normal = tilted( inclines[k], 0, 0, 1 ), across = { 0, 1, 0 };
+        ssVec3 tangent = tilted( inclines[k], 1, 0, 0 ), normal = tilted( inclines[k], 0, 0, 1 ),
+               across = { 0, 1, 0 };
         double rN = signalOf( sim, "r_n" ), slack = 1e-12 * rN;
-        const ssDrawArrow *r = arrowNamed( &s, "r" ), *rT = arrowNamed( &s, "r_T" ), *u = arrowNamed( &s, "U" );
+        const ssDrawArrow *r = arrowNamed( &s, "r" ), *rT = arrowNamed( &s, "r_T" ),
+                          *u = arrowNamed( &s, "v" );
         const ssDrawArrow *mR = arrowNamed( &s, "m_R" ), *mS = arrowNamed( &s, "m_S" );
         ASSERT( r != NULL && rT != NULL && mR != NULL && mS != NULL && u != NULL );
         ASSERT( rN > 0.0 );
@@ -393,9 +400,14 @@ TEST manyContactsAllArrive( void )
     ssContactView* views = calloc( many, sizeof *views );
     for ( int i = 0; i < many; ++i )
     {
-        views[i] = (ssContactView){ .point = { i, 0, 0 }, .normal = { 0, 0, 1 }, .tangent1 = { 1, 0, 0 },
-            .tangent2 = { 0, 1, 0 }, .force = { 10.0, 1.0, 2.0 }, .moment = { 0.1, 0.2, 0.3 },
-            .cone = { 6, 0.5, 0.1, 0.1 }, .mode = ss_modeSlide };
+        views[i] = ( ssContactView ){ .point = { i, 0, 0 },
+            .normal = { 0, 0, 1 },
+            .tangent1 = { 1, 0, 0 },
+            .tangent2 = { 0, 1, 0 },
+            .force = { 10.0, 1.0, 2.0 },
+            .moment = { 0.1, 0.2, 0.3 },
+            .cone = { .dimension = 6, .mu = 0.5, .muRoll = 0.1, .muSpin = 0.1 },
+            .mode = ss_modeSlide };
     }
     static const int counts[] = { 0, 1, 63, 64, 65, 128, many };
     for ( int k = 0; k < SS_COUNT( counts ); ++k )

@@ -32,7 +32,8 @@ static uint64_t directHash( const ssScene* scene, int64_t step )
 
 static void post( hostDriver* driver, hostCommandKind kind, int64_t count, int param, double value )
 {
-    hostDriver_Post( driver, &(hostCommand){ .kind = kind, .count = count, .param = param, .value = value } );
+    hostDriver_Post(
+        driver, &( hostCommand ){ .kind = kind, .count = count, .param = param, .value = value } );
 }
 
 TEST threadAndInlineDriversWalkTheSamePath( void )
@@ -122,6 +123,24 @@ TEST goingBackAcrossAnEditReplaysIt( void )
     PASS();
 }
 
+TEST aRunThatStartsPlayingMovesByTheRealClock( void )
+{
+    ssScene scene = sceneOf( "fig3b" );
+    hostDriver* driver = NULL;
+    hostTrace trace = { 0 };
+    ASSERT_EQ( ss_ok, hostCreateDriver( &scene, true, true, ss_drawAll, &driver ).code );
+    int64_t step = 0;
+    for ( int i = 0; i < 5000 && step == 0; ++i )
+    {
+        SDL_Delay( 1 );
+        step = hostDriver_Acquire( driver, &trace )->step;
+    }
+    hostDestroyDriver( driver );
+    hostTrace_Free( &trace );
+    ASSERT( step > 0 );
+    PASS();
+}
+
 // A scenario whose step waits until the test lets it go, or reports that it left the numbers.
 static SDL_sem* s_gate;
 static bool s_broken;
@@ -143,7 +162,7 @@ static ssStepReport stepNothing( void* state, ssSim* sim )
     (void)sim;
     SDL_SemWait( s_gate );
     ( (Nothing*)state )->x += 1.0;
-    return (ssStepReport){ .status = s_broken ? ss_stepNotFinite : ss_stepConverged };
+    return ( ssStepReport ){ .status = s_broken ? ss_stepNotFinite : ss_stepConverged };
 }
 
 static void serializeNothing( void* state, ssArchive* archive )
@@ -165,10 +184,20 @@ static void drawNothing( const void* state, const ssSim* sim, const ssDraw* draw
 }
 
 static const ssSignal s_signals[] = { { "x", "x", "", "counts" } };
-static const ssScenario s_slow = {
-    .id = "slow", .title = "slow", .source = "", .summary = "", .signals = s_signals, .signalCount = 1, .h = 1e-3,
-    .until = 1000.0, .stateSize = sizeof( Nothing ), .create = createNothing, .step = stepNothing,
-    .serialize = serializeNothing, .fillSignals = signalNothing, .draw = drawNothing };
+static const ssScenario s_slow = { .id = "slow",
+    .title = "slow",
+    .source = "",
+    .summary = "",
+    .signals = s_signals,
+    .signalCount = 1,
+    .h = 1e-3,
+    .until = 1000.0,
+    .stateSize = sizeof( Nothing ),
+    .create = createNothing,
+    .step = stepNothing,
+    .serialize = serializeNothing,
+    .fillSignals = signalNothing,
+    .draw = drawNothing };
 
 TEST theWindowNeverWaitsForASlowStep( void )
 {
@@ -276,6 +305,7 @@ SUITE( driver )
     RUN_TEST( threadAndInlineDriversWalkTheSamePath );
     RUN_TEST( seekingBackAndForthIsBitExact );
     RUN_TEST( goingBackAcrossAnEditReplaysIt );
+    RUN_TEST( aRunThatStartsPlayingMovesByTheRealClock );
     RUN_TEST( theWindowNeverWaitsForASlowStep );
     RUN_TEST( aMotionThatLeavesTheNumbersPausesWithAMessage );
     RUN_TEST( longTracesAreThinnedEvenlyAndKeepBothEnds );

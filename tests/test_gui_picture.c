@@ -43,7 +43,8 @@ static Blob difference( const Picture* a, const Picture* b )
         for ( int x = 0; x < a->width; ++x )
         {
             size_t i = 3 * ( (size_t)y * (size_t)a->width + (size_t)x );
-            int d = abs( a->rgb[i] - b->rgb[i] ) + abs( a->rgb[i + 1] - b->rgb[i + 1] ) + abs( a->rgb[i + 2] - b->rgb[i + 2] );
+            int d = abs( a->rgb[i] - b->rgb[i] ) + abs( a->rgb[i + 1] - b->rgb[i + 1] ) +
+                abs( a->rgb[i + 2] - b->rgb[i + 2] );
             if ( d > 60 )
             {
                 x0 = x < x0 ? x : x0;
@@ -54,7 +55,7 @@ static Blob difference( const Picture* a, const Picture* b )
             }
         }
     }
-    return (Blob){ 0.5 * ( x0 + x1 ), 0.5 * ( y0 + y1 ), x1 - x0 + 1, y1 - y0 + 1, count };
+    return ( Blob ){ 0.5 * ( x0 + x1 ), 0.5 * ( y0 + y1 ), x1 - x0 + 1, y1 - y0 + 1, count };
 }
 
 static testRun shoot( const char* scene, const char* bodies, double at, const char* name )
@@ -65,11 +66,13 @@ static testRun shoot( const char* scene, const char* bodies, double at, const ch
         "{\"format\": \"slipstick-scene\", \"version\": 1, \"scenario\": \"rolling-sphere\","
         " \"params\": {\"mu\": 0, \"mu_r\": 0, \"u0\": 1, \"omega0\": 2},"
         " \"camera\": {\"yaw_deg\": 0, \"pitch_deg\": 0.001, \"distance\": 10, \"target\": [0, 0, 0.5]},"
-        " \"view\": {\"bodies\": %s, \"ground\": false, \"forces\": false, \"moments\": false, \"cones\": false,"
+        " \"view\": {\"bodies\": %s, \"ground\": false, \"forces\": false, \"moments\": false, \"cones\": "
+        "false,"
         " \"trails\": false, \"velocities\": false, \"labels\": false}}",
         bodies );
     testWriteFile( path, text );
-    return testShell( "cd \"$D\" && \"$S\" shot '%s' --plain --size 1280x720 --at %g -o %s && mv %s ..", path, at, name, name );
+    return testShell( "cd \"$D\" && \"$S\" shot '%s' --plain --size 1280x720 --at %g -o %s && mv %s ..", path,
+        at, name, name );
 }
 
 TEST theSphereIsDrawnWhereItIs( void )
@@ -123,11 +126,13 @@ TEST theSphereIsDrawnWhereItIs( void )
 
 TEST picturesAreNotBlankInEitherThemeOrSize( void )
 {
-    const char* const options[] = { "--size 1280x720", "--size 1920x1080", "--size 1280x720 --light", "--plain" };
+    const char* const options[] = { "--size 1280x720", "--size 1920x1080", "--size 1280x720 --light",
+        "--plain" };
     double mean[4];
     for ( int i = 0; i < 4; ++i )
     {
-        testRun run = testShell( "cd \"$D\" && \"$S\" shot rolling-sphere --preset fig3b --at 0.1 %s -o a.png", options[i] );
+        testRun run = testShell(
+            "cd \"$D\" && \"$S\" shot rolling-sphere --preset fig3b --at 0.1 %s -o a.png", options[i] );
         ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
         Picture picture = readPicture( "a.png" );
         ASSERT( picture.rgb != NULL );
@@ -157,9 +162,11 @@ TEST theConeAndTheForcesAreInThePicture( void )
     {
         char path[600], script[200];
         snprintf( path, sizeof path, "%s/script", testScratch() );
-        snprintf( script, sizeof script, "wait 3\nscreenshot on.png\nkey %s\nwait 3\nscreenshot off.png\n", keys[i] );
+        snprintf( script, sizeof script, "wait 3\nscreenshot on.png\nkey %s\nwait 3\nscreenshot off.png\n",
+            keys[i] );
         testWriteFile( path, script );
-        testRun run = testShell( "cd \"$D\" && \"$S\" gui rolling-sphere --preset fig3b --paused --script '%s'", path );
+        testRun run =
+            testShell( "cd \"$D\" && \"$S\" gui rolling-sphere --preset fig3b --paused --script '%s'", path );
         ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
         Picture on = readPicture( "on.png" ), off = readPicture( "off.png" );
         ASSERT( on.rgb != NULL && off.rgb != NULL );

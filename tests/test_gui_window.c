@@ -34,11 +34,11 @@ static testRun play( const char* options )
     return testShell( "cd \"$D\" && \"$S\" gui %s --script '%s'", options, path );
 }
 
-#define ASSERT_PLAYS( options )                                                                              \
-    do                                                                                                       \
-    {                                                                                                        \
-        testRun played = play( options );                                                                    \
-        ASSERT_EQ_FMTm( played.err, 0, played.status, "%d" );                                                \
+#define ASSERT_PLAYS( options )                               \
+    do                                                        \
+    {                                                         \
+        testRun played = play( options );                     \
+        ASSERT_EQ_FMTm( played.err, 0, played.status, "%d" ); \
     } while ( 0 )
 
 static const ssScenario* sphere( void )
@@ -65,7 +65,8 @@ TEST everySliderChangesWhatItNamesAndOnlyThat( void )
         }
         const double fraction = 0.75;
         line( "drag param.%s %g", p->key, fraction );
-        double value = p->logScale ? p->min * pow( p->max / p->min, fraction ) : p->min + fraction * ( p->max - p->min );
+        double value =
+            p->logScale ? p->min * pow( p->max / p->min, fraction ) : p->min + fraction * ( p->max - p->min );
         double slack = p->logScale ? 0.25 * value : 0.02 * ( p->max - p->min );
         line( "expect %s %.17g %.17g", p->key, value - slack, value + slack );
         for ( int j = 0; j < scenario->paramCount; ++j )
@@ -247,7 +248,9 @@ static Column readColumn( const char* csv, const char* name )
     {
         if ( *c == ',' || *c == '\n' || *c == '\0' )
         {
-            wanted = (size_t)( c - start ) == strlen( name ) && strncmp( start, name, strlen( name ) ) == 0 ? index : wanted;
+            wanted = (size_t)( c - start ) == strlen( name ) && strncmp( start, name, strlen( name ) ) == 0
+                ? index
+                : wanted;
             ++index;
             start = c + 1;
             if ( *c != ',' )
@@ -275,7 +278,8 @@ TEST plotsShowWhatTheCsvSays( void )
 {
     testRun csv = testShell( "\"$S\" run rolling-sphere --preset fig3b --until 0.5 --csv -" );
     ASSERT_EQ_FMT( 0, csv.status, "%d" );
-    const char* const plots[][2] = { { "u", "u" }, { "u", "slip" }, { "omega", "omega" }, { "r_t", "r_t" }, { "m_r", "m_r" } };
+    const char* const plots[][2] = { { "u", "u" }, { "u", "slip" }, { "omega", "omega" }, { "r_t", "r_t" },
+        { "m_r", "m_r" } };
     Column columns[5];
     for ( int i = 0; i < 5; ++i )
     {
@@ -445,9 +449,10 @@ TEST aSavedSceneReplaysToTheSameState( void )
     char path[600];
     snprintf( path, sizeof path, "%s/script", testScratch() );
     testWriteFile( path, s_script );
-    testRun run = testShell( "cd \"$D\" && \"$S\" gui rolling-sphere --preset tiny --paused --script '%s' && "
-                             "\"$S\" run rolling-sphere.json --hash && \"$S\" run rolling-sphere --preset tiny --hash",
-        path );
+    testRun run =
+        testShell( "cd \"$D\" && \"$S\" gui rolling-sphere --preset tiny --paused --script '%s' && "
+                   "\"$S\" run rolling-sphere.json --hash && \"$S\" run rolling-sphere --preset tiny --hash",
+            path );
     ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
     // the replayed hash, and beside it that of the run without edits
     char first[17] = "", second[17] = "", digits[5];
@@ -564,8 +569,9 @@ TEST withoutADisplayItLeavesAPictureAndData( void )
     testRun run = testShell( "cd \"$D\" && env -u DISPLAY -u WAYLAND_DISPLAY -u SDL_VIDEODRIVER \"$S\" && "
                              "echo && ls && head -c 8 *.png | tail -c 7 | head -c 3 && cat *.csv | wc -l" );
     ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
-    ASSERTm( run.err, testContains( run.err, "no display" ) && testContains( run.err, ".png" ) &&
-                          testContains( run.err, ".csv" ) );
+    ASSERTm( run.err,
+        testContains( run.err, "no display" ) && testContains( run.err, ".png" ) &&
+            testContains( run.err, ".csv" ) );
     const char* listing = strstr( run.out, "\n\n" );
     ASSERT( listing != NULL );
     ASSERT_STR_EQ( "\n\nslipstick-rolling-sphere.csv\nslipstick-rolling-sphere.png\nPNG602\n", listing );

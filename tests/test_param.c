@@ -9,14 +9,20 @@ static const char* const s_laws[] = { "coulomb", "relaxed", "ellipsoidal" };
 
 static const ssParam s_mu = { .key = "mu", .unit = "", .allowedMin = 0.0, .allowedMax = HUGE_VAL };
 static const ssParam s_radius = {
-    .key = "radius", .unit = "m", .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow };
-static const ssParam s_incline = { .key = "incline_deg", .unit = "°", .allowedMin = -90.0, .allowedMax = 90.0,
+    .key = "radius", .unit = "m", .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow
+};
+static const ssParam s_incline = { .key = "incline_deg",
+    .unit = "°",
+    .allowedMin = -90.0,
+    .allowedMax = 90.0,
     .open = (ssParamOpen)( ss_openLow | ss_openHigh ) };
 static const ssParam s_free = { .key = "u0", .unit = "m/s", .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL };
 static const ssParam s_facets = {
-    .key = "k", .unit = "", .kind = ss_paramInteger, .allowedMin = 2.0, .allowedMax = 64.0 };
+    .key = "k", .unit = "", .kind = ss_paramInteger, .allowedMin = 2.0, .allowedMax = 64.0
+};
 static const ssParam s_law = {
-    .key = "law", .unit = "", .kind = ss_paramChoice, .choices = s_laws, .choiceCount = SS_COUNT( s_laws ) };
+    .key = "law", .unit = "", .kind = ss_paramChoice, .choices = s_laws, .choiceCount = SS_COUNT( s_laws )
+};
 
 TEST onlyFiniteDecimalNumbersAreRead( void )
 {
@@ -26,13 +32,37 @@ TEST onlyFiniteDecimalNumbersAreRead( void )
         bool valid;
         double value;
     } rows[] = {
-        { "0", true, 0.0 }, { "0.5", true, 0.5 }, { ".5", true, 0.5 }, { "5.", true, 5.0 }, { "-2e-3", true, -2e-3 },
-        { "+1E3", true, 1000.0 }, { " 1 ", true, 1.0 }, { "\t7\n", true, 7.0 }, { "007", true, 7.0 },
-        { "0,5", false, 0 }, { "1,000", false, 0 }, { "nan", false, 0 }, { "NaN", false, 0 }, { "inf", false, 0 },
-        { "-inf", false, 0 }, { "Infinity", false, 0 }, { "1e999", false, 0 }, { "0x10", false, 0 },
-        { "-0X1p3", false, 0 }, { "", false, 0 }, { " ", false, 0 }, { "-", false, 0 }, { ".", false, 0 },
-        { "1e", false, 0 }, { "1 2", false, 0 }, { "1m", false, 0 }, { "--1", false, 0 }, { "e5", false, 0 },
-        { "half", false, 0 }, { "\xc2\xbd", false, 0 }, { "nan(1)", false, 0 },
+        { "0", true, 0.0 },
+        { "0.5", true, 0.5 },
+        { ".5", true, 0.5 },
+        { "5.", true, 5.0 },
+        { "-2e-3", true, -2e-3 },
+        { "+1E3", true, 1000.0 },
+        { " 1 ", true, 1.0 },
+        { "\t7\n", true, 7.0 },
+        { "007", true, 7.0 },
+        { "0,5", false, 0 },
+        { "1,000", false, 0 },
+        { "nan", false, 0 },
+        { "NaN", false, 0 },
+        { "inf", false, 0 },
+        { "-inf", false, 0 },
+        { "Infinity", false, 0 },
+        { "1e999", false, 0 },
+        { "0x10", false, 0 },
+        { "-0X1p3", false, 0 },
+        { "", false, 0 },
+        { " ", false, 0 },
+        { "-", false, 0 },
+        { ".", false, 0 },
+        { "1e", false, 0 },
+        { "1 2", false, 0 },
+        { "1m", false, 0 },
+        { "--1", false, 0 },
+        { "e5", false, 0 },
+        { "half", false, 0 },
+        { "\xc2\xbd", false, 0 },
+        { "nan(1)", false, 0 },
     };
     for ( int i = 0; i < SS_COUNT( rows ); ++i )
     {
@@ -170,11 +200,32 @@ TEST numbersForPeopleHaveFourDigits( void )
         double value;
         const char* text;
     } rows[] = {
-        { 12841.0, "12841" }, { 12841.4, "12841" }, { 0.04, "0.04" }, { 0.0, "0" }, { -0.0, "0" }, { 1.0, "1" },
-        { 513.650399, "513.7" }, { -733.786284, "-733.8" }, { 0.5, "0.5" }, { 3.14159265, "3.142" }, { 100.0, "100" },
-        { 9.99996, "10" }, { 99.9996, "100" }, { 999.96, "1000" }, { 0.99996, "1" }, { 0.000123456, "0.0001235" },
-        { 1e-4, "0.0001" }, { 1e-5, "1e-05" }, { 9999999.0, "9999999" }, { 1e7, "1e+07" }, { 123456789.0, "1.235e+08" },
-        { -2.5e-9, "-2.5e-09" }, { 1308.996939, "1309" }, { 20.0, "20" }, { 0.1, "0.1" }, { 1000.5, "1000" },
+        { 12841.0, "12841" },
+        { 12841.4, "12841" },
+        { 0.04, "0.04" },
+        { 0.0, "0" },
+        { -0.0, "0" },
+        { 1.0, "1" },
+        { 513.650399, "513.7" },
+        { -733.786284, "-733.8" },
+        { 0.5, "0.5" },
+        { 3.14159265, "3.142" },
+        { 100.0, "100" },
+        { 9.99996, "10" },
+        { 99.9996, "100" },
+        { 999.96, "1000" },
+        { 0.99996, "1" },
+        { 0.000123456, "0.0001235" },
+        { 1e-4, "0.0001" },
+        { 1e-5, "1e-05" },
+        { 9999999.0, "9999999" },
+        { 1e7, "1e+07" },
+        { 123456789.0, "1.235e+08" },
+        { -2.5e-9, "-2.5e-09" },
+        { 1308.996939, "1309" },
+        { 20.0, "20" },
+        { 0.1, "0.1" },
+        { 1000.5, "1000" },
     };
     char text[32];
     for ( int i = 0; i < SS_COUNT( rows ); ++i )
@@ -205,14 +256,21 @@ TEST numbersForPeopleAreRightToFourDigits( void )
 
 TEST typingErrorsFindTheirKey( void )
 {
-    static const char* const keys[] = { "mu", "mu_r", "mu_s", "restitution", "radius", "density", "omega0", "incline_deg" };
+    static const char* const keys[] = { "mu", "mu_r", "mu_s", "restitution", "radius", "density", "omega0",
+        "incline_deg" };
     static const struct
     {
         const char *typed, *meant;
     } rows[] = {
-        { "mo", "mu" }, { "um", "mu" }, { "mu-r", "mu_r" }, { "raduis", "radius" },
-        { "restituton", "restitution" }, { "dansity", "density" }, { "omega", "omega0" },
-        { "viscosity", NULL }, { "zzz", NULL },
+        { "mo", "mu" },
+        { "um", "mu" },
+        { "mu-r", "mu_r" },
+        { "raduis", "radius" },
+        { "restituton", "restitution" },
+        { "dansity", "density" },
+        { "omega", "omega0" },
+        { "viscosity", NULL },
+        { "zzz", NULL },
     };
     for ( int i = 0; i < SS_COUNT( rows ); ++i )
     {
@@ -249,7 +307,8 @@ TEST keysAreFoundExactly( void )
 TEST numbersDoNotDependOnTheLocale( void )
 {
     // a locale with a decimal comma: one of the machine's, or one made for the occasion
-    static const char* const names[] = { "de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "nl_NL.UTF-8", "ru_RU.UTF-8" };
+    static const char* const names[] = { "de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "nl_NL.UTF-8",
+        "ru_RU.UTF-8" };
     const char* found = NULL;
     for ( int i = 0; i < SS_COUNT( names ) && found == NULL; ++i )
     {

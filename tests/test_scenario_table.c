@@ -289,8 +289,8 @@ TEST everySliderChangesSomething( void )
 
 TEST extremeButAdmissibleValuesDoNotCrash( void )
 {
-    static const double extremes[] = { 0.0, 5e-324, 1e-300, 1e-160, 1e-100, 1e-30, 1e-12, 1e12, 1e17, 1e30, 1e100, 1e160,
-        1e300, 1.7976931348623157e308 };
+    static const double extremes[] = { 0.0, 5e-324, 1e-300, 1e-160, 1e-100, 1e-30, 1e-12, 1e12, 1e17, 1e30,
+        1e100, 1e160, 1e300, 1.7976931348623157e308 };
     for ( int s = 0; s < ssScenarioCount(); ++s )
     {
         const ssScenario* scenario = ssGetScenario( s );
@@ -300,8 +300,9 @@ TEST extremeButAdmissibleValuesDoNotCrash( void )
             for ( int k = 0; k < 2 * SS_COUNT( extremes ) + 2; ++k )
             {
                 double value = k >= 2 * SS_COUNT( extremes )
-                                   ? ( k % 2 == 0 ? nextafter( param->allowedMin, 0.0 ) : nextafter( param->allowedMax, 0.0 ) )
-                                   : extremes[k / 2] * ( k % 2 == 0 ? 1.0 : -1.0 );
+                    ? ( k % 2 == 0 ? nextafter( param->allowedMin, 0.0 )
+                                   : nextafter( param->allowedMax, 0.0 ) )
+                    : extremes[k / 2] * ( k % 2 == 0 ? 1.0 : -1.0 );
                 ssSimDef def = tinyDef( scenario );
                 def.values[i] = value;
                 // memory is not infinite: counts stay what they are
@@ -328,7 +329,9 @@ TEST extremeValuesTogetherDoNotCrash( void )
             {
                 const ssParam* param = scenario->params + i;
                 double value = testDecades( &rng, -40.0, 40.0 );
-                value = param->kind == ss_paramChoice ? (double)( testRandom( &rng ) % (uint64_t)param->choiceCount ) : value;
+                value = param->kind == ss_paramChoice
+                    ? (double)( testRandom( &rng ) % (uint64_t)param->choiceCount )
+                    : value;
                 bool use = param->kind != ss_paramInteger && ssCheckParam( param, value ).code == ss_ok;
                 def.values[i] = use && testRandom( &rng ) % 2 == 0 ? value : def.values[i];
             }

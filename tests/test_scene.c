@@ -33,7 +33,8 @@ static double bits( testRng* rng, double low, double high )
 /// A scene that uses every key, with edits of all kinds.
 static ssScene richScene( testRng* rng, int editCount )
 {
-    ssScene scene = { .def = ssDefaultSimDef( sphere() ), .viewFlags = (uint32_t)( testRandom( rng ) & ss_drawAll ) };
+    ssScene scene = { .def = ssDefaultSimDef( sphere() ),
+        .viewFlags = (uint32_t)( testRandom( rng ) & ss_drawAll ) };
     scene.def.h = 1e-3;
     scene.def.until = 0.001 * (double)( testRandom( rng ) % 5000 );
     scene.def.seed = testRandom( rng );
@@ -41,8 +42,11 @@ static ssScene richScene( testRng* rng, int editCount )
     scene.def.values[keyOf( "mu_r" )] = bits( rng, 0.0, 0.1 );
     scene.def.values[keyOf( "u0" )] = bits( rng, -3.0, 3.0 );
     scene.def.values[keyOf( "law" )] = (double)( testRandom( rng ) % 2 );
-    scene.camera = (ssSceneCamera){ .set = true, .yawDeg = bits( rng, -180, 180 ), .pitchDeg = bits( rng, -90, 90 ),
-        .distance = bits( rng, 0.1, 50.0 ), .target = { bits( rng, -1, 1 ), bits( rng, -1, 1 ), bits( rng, -1, 1 ) } };
+    scene.camera = ( ssSceneCamera ){ .set = true,
+        .yawDeg = bits( rng, -180, 180 ),
+        .pitchDeg = bits( rng, -90, 90 ),
+        .distance = bits( rng, 0.1, 50.0 ),
+        .target = { bits( rng, -1, 1 ), bits( rng, -1, 1 ), bits( rng, -1, 1 ) } };
     scene.edits = editCount > 0 ? ssAlloc( (size_t)editCount * sizeof *scene.edits ) : NULL;
     scene.editCount = editCount;
     static const char* const keys[] = { "mu", "mu_r", "mu_s", "incline_deg", "radius", "law" };
@@ -51,17 +55,19 @@ static ssScene richScene( testRng* rng, int editCount )
     {
         step += (int64_t)( testRandom( rng ) % 60 );
         ssEdit* edit = scene.edits + i;
-        *edit = (ssEdit){ .step = step, .param = -1 };
+        *edit = ( ssEdit ){ .step = step, .param = -1 };
         switch ( testRandom( rng ) % 4 )
         {
             case 0:
-                edit->drag = (ssDrag){ .active = true, .target = { bits( rng, -1, 1 ), bits( rng, -1, 1 ), 0.5 } };
+                edit->drag =
+                    ( ssDrag ){ .active = true, .target = { bits( rng, -1, 1 ), bits( rng, -1, 1 ), 0.5 } };
                 break;
             case 1:
                 break;
             default:
                 edit->param = keyOf( keys[testRandom( rng ) % SS_COUNT( keys )] );
-                edit->value = edit->param == keyOf( "law" ) ? (double)( testRandom( rng ) % 2 ) : bits( rng, 0.01, 0.4 );
+                edit->value = edit->param == keyOf( "law" ) ? (double)( testRandom( rng ) % 2 )
+                                                            : bits( rng, 0.01, 0.4 );
                 break;
         }
     }
@@ -71,16 +77,17 @@ static ssScene richScene( testRng* rng, int editCount )
 static bool equalScenes( const ssScene* a, const ssScene* b )
 {
     bool equal = a->def.scenario == b->def.scenario && a->def.h == b->def.h && a->def.until == b->def.until &&
-                 a->def.seed == b->def.seed && a->viewFlags == b->viewFlags && a->editCount == b->editCount;
+        a->def.seed == b->def.seed && a->viewFlags == b->viewFlags && a->editCount == b->editCount;
     equal = equal && memcmp( a->def.values, b->def.values, sizeof a->def.values ) == 0;
     equal = equal && a->camera.set == b->camera.set && a->camera.yawDeg == b->camera.yawDeg &&
-            a->camera.pitchDeg == b->camera.pitchDeg && a->camera.distance == b->camera.distance &&
-            memcmp( &a->camera.target, &b->camera.target, sizeof a->camera.target ) == 0;
+        a->camera.pitchDeg == b->camera.pitchDeg && a->camera.distance == b->camera.distance &&
+        memcmp( &a->camera.target, &b->camera.target, sizeof a->camera.target ) == 0;
     for ( int i = 0; equal && i < a->editCount; ++i )
     {
         const ssEdit *e = a->edits + i, *f = b->edits + i;
-        equal = e->step == f->step && e->param == f->param && e->value == f->value && e->drag.active == f->drag.active &&
-                memcmp( &e->drag.target, &f->drag.target, sizeof e->drag.target ) == 0;
+        equal = e->step == f->step && e->param == f->param && e->value == f->value &&
+            e->drag.active == f->drag.active &&
+            memcmp( &e->drag.target, &f->drag.target, sizeof e->drag.target ) == 0;
     }
     return equal;
 }
@@ -92,7 +99,7 @@ TEST writtenScenesReadBackEqual( void )
     {
         ssScene scene = richScene( &rng, k % 8 ), back;
         scene.camera.set = k % 3 != 0;
-        scene.camera = scene.camera.set ? scene.camera : (ssSceneCamera){ 0 };
+        scene.camera = scene.camera.set ? scene.camera : ( ssSceneCamera ){ 0 };
         char* text = ssFormatScene( &scene );
         ASSERT( text != NULL );
         ssResult result = parse( text, &back );
@@ -110,8 +117,8 @@ TEST writtenScenesReadBackEqual( void )
 
 TEST seedsKeepAll64Bits( void )
 {
-    static const uint64_t seeds[] = { 0, 1, 9007199254740991u, 9007199254740992u, 9007199254740993u, 0x8000000000000001u,
-        0xffffffffffffffffu };
+    static const uint64_t seeds[] = { 0, 1, 9007199254740991u, 9007199254740992u, 9007199254740993u,
+        0x8000000000000001u, 0xffffffffffffffffu };
     for ( int i = 0; i < SS_COUNT( seeds ); ++i )
     {
         ssScene scene = { .def = ssDefaultSimDef( sphere() ), .viewFlags = ss_drawAll }, back;
@@ -124,7 +131,9 @@ TEST seedsKeepAll64Bits( void )
     }
     ssScene small;
     ASSERT_EQ( ss_ok,
-        parse( "{\"format\":\"slipstick-scene\",\"version\":1,\"scenario\":\"rolling-sphere\",\"seed\":7}", &small ).code );
+        parse( "{\"format\":\"slipstick-scene\",\"version\":1,\"scenario\":\"rolling-sphere\",\"seed\":7}",
+            &small )
+            .code );
     ASSERT( small.def.seed == 7 );
     PASS();
 }
@@ -132,14 +141,16 @@ TEST seedsKeepAll64Bits( void )
 TEST whatAFileDoesNotSayKeepsItsDefault( void )
 {
     ssScene scene;
-    ASSERT_EQ( ss_ok, parse( "{\"format\":\"slipstick-scene\",\"version\":1,\"scenario\":\"rolling-sphere\","
-                             "\"params\":{\"mu\":0.75}, \"view\":{\"labels\":false}}",
-                          &scene )
-                          .code );
+    ASSERT_EQ( ss_ok,
+        parse( "{\"format\":\"slipstick-scene\",\"version\":1,\"scenario\":\"rolling-sphere\","
+               "\"params\":{\"mu\":0.75}, \"view\":{\"labels\":false}}",
+            &scene )
+            .code );
     ssSimDef expected = ssDefaultSimDef( sphere() );
     expected.values[keyOf( "mu" )] = 0.75;
     ASSERT_MEM_EQ( expected.values, scene.def.values, sizeof expected.values );
-    ASSERT( scene.def.h == expected.h && scene.def.until == expected.until && scene.def.seed == expected.seed );
+    ASSERT(
+        scene.def.h == expected.h && scene.def.until == expected.until && scene.def.seed == expected.seed );
     ASSERT_EQ_FMT( (unsigned)( ss_drawAll & ~ss_drawLabels ), (unsigned)scene.viewFlags, "%x" );
     ASSERT( !scene.camera.set && scene.editCount == 0 );
     PASS();
@@ -252,47 +263,81 @@ TEST brokenKeysAreNamed( void )
         { "{\"format\":\"slipstick-scene\",\"version\":1}", "scenario" },
         { "{\"format\":\"slipstick-scene\",\"version\":1,\"scenario\":\"nothing\"}", "scenario" },
         { "{\"format\":\"slipstick-scene\",\"version\":1,\"scenario\":7}", "scenario" },
-        { "[]", "scene" }, { "7", "scene" }, { "\"text\"", "scene" }, { "null", "scene" },
+        { "[]", "scene" },
+        { "7", "scene" },
+        { "\"text\"", "scene" },
+        { "null", "scene" },
         // unknown and double
-        { HEAD ",\"hh\":1}", "hh" }, { HEAD ",\"params\":{\"mo\":1}}", "mo" }, { HEAD ",\"view\":{\"cone\":true}}", "cone" },
+        { HEAD ",\"hh\":1}", "hh" },
+        { HEAD ",\"params\":{\"mo\":1}}", "mo" },
+        { HEAD ",\"view\":{\"cone\":true}}", "cone" },
         { HEAD ",\"camera\":{\"roll\":1,\"target\":[0,0,0]}}", "roll" },
         { HEAD ",\"edits\":[{\"step\":1,\"at\":2,\"key\":\"mu\",\"value\":1}]}", "at" },
-        { HEAD ",\"h\":1e-3,\"h\":1e-3}", "h" }, { HEAD ",\"version\":1}", "version" },
+        { HEAD ",\"h\":1e-3,\"h\":1e-3}", "h" },
+        { HEAD ",\"version\":1}", "version" },
         { HEAD ",\"params\":{\"mu\":1,\"mu_r\":0,\"mu\":1}}", "mu" },
         { HEAD ",\"edits\":[{\"step\":1,\"step\":2,\"key\":\"mu\",\"value\":1}]}", "step" },
         // the wrong kind
-        { HEAD ",\"h\":\"1e-3\"}", "h" }, { HEAD ",\"h\":null}", "h" }, { HEAD ",\"h\":[1]}", "h" },
-        { HEAD ",\"until\":true}", "until" }, { HEAD ",\"until\":{}}", "until" },
-        { HEAD ",\"params\":[]}", "params" }, { HEAD ",\"params\":1}", "params" }, { HEAD ",\"params\":null}", "params" },
-        { HEAD ",\"params\":{\"mu\":true}}", "mu" }, { HEAD ",\"params\":{\"mu\":null}}", "mu" },
-        { HEAD ",\"params\":{\"mu\":[1]}}", "mu" }, { HEAD ",\"params\":{\"mu\":\"rough\"}}", "mu" },
-        { HEAD ",\"params\":{\"law\":0}}", "law" }, { HEAD ",\"params\":{\"law\":\"stick\"}}", "law" },
-        { HEAD ",\"seed\":-1}", "seed" }, { HEAD ",\"seed\":1.5}", "seed" }, { HEAD ",\"seed\":\"-1\"}", "seed" },
-        { HEAD ",\"seed\":\"\"}", "seed" }, { HEAD ",\"seed\":\"12x\"}", "seed" }, { HEAD ",\"seed\":\" 12\"}", "seed" },
-        { HEAD ",\"seed\":\"0x10\"}", "seed" }, { HEAD ",\"seed\":null}", "seed" }, { HEAD ",\"seed\":1e300}", "seed" },
+        { HEAD ",\"h\":\"1e-3\"}", "h" },
+        { HEAD ",\"h\":null}", "h" },
+        { HEAD ",\"h\":[1]}", "h" },
+        { HEAD ",\"until\":true}", "until" },
+        { HEAD ",\"until\":{}}", "until" },
+        { HEAD ",\"params\":[]}", "params" },
+        { HEAD ",\"params\":1}", "params" },
+        { HEAD ",\"params\":null}", "params" },
+        { HEAD ",\"params\":{\"mu\":true}}", "mu" },
+        { HEAD ",\"params\":{\"mu\":null}}", "mu" },
+        { HEAD ",\"params\":{\"mu\":[1]}}", "mu" },
+        { HEAD ",\"params\":{\"mu\":\"rough\"}}", "mu" },
+        { HEAD ",\"params\":{\"law\":0}}", "law" },
+        { HEAD ",\"params\":{\"law\":\"stick\"}}", "law" },
+        { HEAD ",\"seed\":-1}", "seed" },
+        { HEAD ",\"seed\":1.5}", "seed" },
+        { HEAD ",\"seed\":\"-1\"}", "seed" },
+        { HEAD ",\"seed\":\"\"}", "seed" },
+        { HEAD ",\"seed\":\"12x\"}", "seed" },
+        { HEAD ",\"seed\":\" 12\"}", "seed" },
+        { HEAD ",\"seed\":\"0x10\"}", "seed" },
+        { HEAD ",\"seed\":null}", "seed" },
+        { HEAD ",\"seed\":1e300}", "seed" },
         { HEAD ",\"seed\":\"18446744073709551616\"}", "seed" },
         { HEAD ",\"seed\":\"99999999999999999999999\"}", "seed" },
-        { HEAD ",\"camera\":1}", "camera" }, { HEAD ",\"camera\":{\"yaw_deg\":\"a\",\"target\":[0,0,0]}}", "yaw_deg" },
+        { HEAD ",\"camera\":1}", "camera" },
+        { HEAD ",\"camera\":{\"yaw_deg\":\"a\",\"target\":[0,0,0]}}", "yaw_deg" },
         { HEAD ",\"camera\":{\"pitch_deg\":[],\"target\":[0,0,0]}}", "pitch_deg" },
         { HEAD ",\"camera\":{\"distance\":false,\"target\":[0,0,0]}}", "distance" },
-        { HEAD ",\"camera\":{\"target\":[0,0]}}", "target" }, { HEAD ",\"camera\":{\"target\":[0,0,\"1\"]}}", "target" },
-        { HEAD ",\"camera\":{\"target\":[0,0,0,0]}}", "target" }, { HEAD ",\"camera\":{\"target\":{}}}", "target" },
-        { HEAD ",\"view\":[]}", "view" }, { HEAD ",\"view\":{\"cones\":1}}", "cones" },
-        { HEAD ",\"edits\":{}}", "edits" }, { HEAD ",\"edits\":[1]}", "edits" }, { HEAD ",\"edits\":[null]}", "edits" },
+        { HEAD ",\"camera\":{\"target\":[0,0]}}", "target" },
+        { HEAD ",\"camera\":{\"target\":[0,0,\"1\"]}}", "target" },
+        { HEAD ",\"camera\":{\"target\":[0,0,0,0]}}", "target" },
+        { HEAD ",\"camera\":{\"target\":{}}}", "target" },
+        { HEAD ",\"view\":[]}", "view" },
+        { HEAD ",\"view\":{\"cones\":1}}", "cones" },
+        { HEAD ",\"edits\":{}}", "edits" },
+        { HEAD ",\"edits\":[1]}", "edits" },
+        { HEAD ",\"edits\":[null]}", "edits" },
         { HEAD ",\"edits\":[{\"step\":\"1\",\"key\":\"mu\",\"value\":1}]}", "step" },
         { HEAD ",\"edits\":[{\"key\":\"mu\",\"value\":1}]}", "step" },
-        { HEAD ",\"edits\":[{\"step\":1}]}", "key" }, { HEAD ",\"edits\":[{\"step\":1,\"key\":2,\"value\":1}]}", "key" },
+        { HEAD ",\"edits\":[{\"step\":1}]}", "key" },
+        { HEAD ",\"edits\":[{\"step\":1,\"key\":2,\"value\":1}]}", "key" },
         { HEAD ",\"edits\":[{\"step\":1,\"key\":\"mo\",\"value\":1}]}", "key" },
         { HEAD ",\"edits\":[{\"step\":1,\"key\":\"mu\"}]}", "value" },
         { HEAD ",\"edits\":[{\"step\":1,\"key\":\"mu\",\"value\":[]}]}", "mu" },
-        { HEAD ",\"edits\":[{\"step\":1,\"drag\":true}]}", "drag" }, { HEAD ",\"edits\":[{\"step\":1,\"drag\":1}]}", "drag" },
+        { HEAD ",\"edits\":[{\"step\":1,\"drag\":true}]}", "drag" },
+        { HEAD ",\"edits\":[{\"step\":1,\"drag\":1}]}", "drag" },
         { HEAD ",\"edits\":[{\"step\":1,\"drag\":[1,2]}]}", "drag" },
         { HEAD ",\"edits\":[{\"step\":1,\"drag\":false,\"key\":\"mu\",\"value\":1}]}", "drag" },
         // out of range
-        { HEAD ",\"h\":0}", "h" }, { HEAD ",\"h\":-1e-3}", "h" }, { HEAD ",\"h\":1e999}", "h" },
-        { HEAD ",\"until\":-1}", "until" }, { HEAD ",\"until\":1e999}", "until" }, { HEAD ",\"h\":0.4,\"until\":1}", "until" },
-        { HEAD ",\"params\":{\"mu\":-0.1}}", "mu" }, { HEAD ",\"params\":{\"mu\":1e999}}", "mu" },
-        { HEAD ",\"params\":{\"radius\":0}}", "radius" }, { HEAD ",\"params\":{\"incline_deg\":-90}}", "incline_deg" },
+        { HEAD ",\"h\":0}", "h" },
+        { HEAD ",\"h\":-1e-3}", "h" },
+        { HEAD ",\"h\":1e999}", "h" },
+        { HEAD ",\"until\":-1}", "until" },
+        { HEAD ",\"until\":1e999}", "until" },
+        { HEAD ",\"h\":0.4,\"until\":1}", "until" },
+        { HEAD ",\"params\":{\"mu\":-0.1}}", "mu" },
+        { HEAD ",\"params\":{\"mu\":1e999}}", "mu" },
+        { HEAD ",\"params\":{\"radius\":0}}", "radius" },
+        { HEAD ",\"params\":{\"incline_deg\":-90}}", "incline_deg" },
         { HEAD ",\"params\":{\"mu\":\"nan\"}}", "mu" },
         { HEAD ",\"camera\":{\"distance\":0,\"target\":[0,0,0]}}", "distance" },
         { HEAD ",\"camera\":{\"yaw_deg\":1e999,\"target\":[0,0,0]}}", "yaw_deg" },
@@ -303,7 +348,9 @@ TEST brokenKeysAreNamed( void )
         { HEAD ",\"edits\":[{\"step\":1,\"key\":\"mu\",\"value\":-1}]}", "mu" },
         { HEAD ",\"edits\":[{\"step\":1,\"drag\":[1,2,1e999]}]}", "drag" },
         // steps must not fall
-        { HEAD ",\"edits\":[{\"step\":2,\"key\":\"mu\",\"value\":1},{\"step\":1,\"key\":\"mu\",\"value\":1}]}", "step" },
+        { HEAD
+            ",\"edits\":[{\"step\":2,\"key\":\"mu\",\"value\":1},{\"step\":1,\"key\":\"mu\",\"value\":1}]}",
+            "step" },
     };
     for ( int i = 0; i < SS_COUNT( rows ); ++i )
     {
@@ -316,7 +363,8 @@ TEST brokenKeysAreNamed( void )
 
 TEST everyParameterRefusesEveryWrongKind( void )
 {
-    static const char* const wrong[] = { "true", "false", "null", "[]", "{}", "\"\"", "\"x y\"", "[0.1]", "1e999", "-1e999" };
+    static const char* const wrong[] = { "true", "false", "null", "[]", "{}", "\"\"", "\"x y\"", "[0.1]",
+        "1e999", "-1e999" };
     for ( int p = 0; p < sphere()->paramCount; ++p )
     {
         for ( int k = 0; k < SS_COUNT( wrong ); ++k )
@@ -334,16 +382,18 @@ TEST everyParameterRefusesEveryWrongKind( void )
 
 TEST whatIsNotJsonIsRefusedWithItsPlace( void )
 {
-    static const char* const texts[] = { "", " ", "\n\n", "{", "}", "nonsense", HEAD, HEAD ",}", HEAD "} x", HEAD "}{}",
-        HEAD "},", HEAD ",\"h\":NaN}", HEAD ",\"h\":Infinity}", HEAD ",\"h\":-Infinity}", HEAD ",\"h\":0x10}",
-        HEAD ",\"h\":1e}", HEAD ",\"params\":{\"mu\":nan}}", HEAD ",'h':1}", HEAD ",h:1}", HEAD ",\"h\" 1}",
-        HEAD ",\"h\":1e-3 // step\n}", HEAD ",\"h\":1,5}", "\xff\xfe" HEAD "}", "\x80", HEAD ",\"\\ud800\":1}" };
+    static const char* const texts[] = { "", " ", "\n\n", "{", "}", "nonsense", HEAD, HEAD ",}", HEAD "} x",
+        HEAD "}{}", HEAD "},", HEAD ",\"h\":NaN}", HEAD ",\"h\":Infinity}", HEAD ",\"h\":-Infinity}",
+        HEAD ",\"h\":0x10}", HEAD ",\"h\":1e}", HEAD ",\"params\":{\"mu\":nan}}", HEAD ",'h':1}",
+        HEAD ",h:1}", HEAD ",\"h\" 1}", HEAD ",\"h\":1e-3 // step\n}", HEAD ",\"h\":1,5}",
+        "\xff\xfe" HEAD "}", "\x80", HEAD ",\"\\ud800\":1}" };
     for ( int i = 0; i < SS_COUNT( texts ); ++i )
     {
         ssScene scene;
         ssResult result = parse( texts[i], &scene );
         ASSERT_EQm( texts[i], ss_errorFormat, result.code );
-        ASSERTm( result.message, testContains( result.message, "line " ) && testContains( result.message, "column " ) );
+        ASSERTm( result.message,
+            testContains( result.message, "line " ) && testContains( result.message, "column " ) );
     }
     ssScene scene;
     ssResult result = parse( HEAD ",\n\"h\": ?}", &scene );
@@ -367,7 +417,8 @@ TEST strangeBytesAreRefused( void )
     // wherever text may stand it must be a known name, so no broken UTF-8 gets in
     static const char* const texts[] = { HEAD ",\"\xff\":1}", HEAD ",\"params\":{\"m\xc3\":1}}",
         HEAD ",\"params\":{\"law\":\"coulomb\xff\"}}", HEAD ",\"seed\":\"1\xa0\"}",
-        "{\"format\":\"slipstick-scene\xff\",\"version\":1}", HEAD ",\"edits\":[{\"step\":1,\"key\":\"mu\x80\",\"value\":1}]}",
+        "{\"format\":\"slipstick-scene\xff\",\"version\":1}",
+        HEAD ",\"edits\":[{\"step\":1,\"key\":\"mu\x80\",\"value\":1}]}",
         "{\"format\":\"slipstick-scene\",\"version\":1,\"scenario\":\"rolling-sphere\xe2\x82\"}" };
     for ( int i = 0; i < SS_COUNT( texts ); ++i )
     {
@@ -458,7 +509,8 @@ TEST mutatedScenesNeverCrash( void )
         ssRelease( original );
         for ( int i = (int)( testRandom( &rng ) % 4 ); i >= 0; --i )
         {
-            size_t at = (size_t)( testRandom( &rng ) % length ), span = 1 + (size_t)( testRandom( &rng ) % 12 );
+            size_t at = (size_t)( testRandom( &rng ) % length ),
+                   span = 1 + (size_t)( testRandom( &rng ) % 12 );
             span = at + span <= length ? span : length - at;
             switch ( testRandom( &rng ) % 4 )
             {

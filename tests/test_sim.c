@@ -59,9 +59,9 @@ static bool same( const ssSim* a, const ssSim* b )
     ssSim_Signals( b, rowB );
     ssStepReport reportA = ssSim_Report( a ), reportB = ssSim_Report( b );
     return ssSim_Hash( a ) == ssSim_Hash( b ) &&
-           memcmp( rowA, rowB, (size_t)ssSim_Scenario( a )->signalCount * sizeof *rowA ) == 0 &&
-           ssSim_StepIndex( a ) == ssSim_StepIndex( b ) && reportA.status == reportB.status &&
-           reportA.residual == reportB.residual && reportA.iterations == reportB.iterations;
+        memcmp( rowA, rowB, (size_t)ssSim_Scenario( a )->signalCount * sizeof *rowA ) == 0 &&
+        ssSim_StepIndex( a ) == ssSim_StepIndex( b ) && reportA.status == reportB.status &&
+        reportA.residual == reportB.residual && reportA.iterations == reportB.iterations;
 }
 
 /// What a user might do at some moment.
@@ -78,7 +78,8 @@ static void meddle( ssSim* sim, testRng* rng )
             break;
         case 2:
         {
-            ssDrag hand = { .active = true, .target = { testUniform( rng, -1, 1 ), testUniform( rng, -1, 1 ), 0.5 } };
+            ssDrag hand = { .active = true,
+                .target = { testUniform( rng, -1, 1 ), testUniform( rng, -1, 1 ), 0.5 } };
             ssSim_Drag( sim, &hand );
             break;
         }
@@ -211,7 +212,7 @@ TEST damagedBlobsAreRefused( void )
     unsigned char* blob = saved( sim, &size );
     for ( size_t i = 0; i < size; ++i )
     {
-        for ( int bit = 0; bit < 8; bit += testScale() > 1.0 ? 1 : 3 )
+        for ( int bit = 0; bit<8; bit += testScale()> 1.0 ? 1 : 3 )
         {
             blob[i] ^= (unsigned char)( 1 << bit );
             CHECK_CALL( refuses( other, blob, size ) );
@@ -306,8 +307,8 @@ TEST soundBlobsWithWildNumbersDoNotCrash( void )
     stepTimes( sim, 100 );
     size_t size;
     unsigned char* blob = saved( sim, &size );
-    static const uint64_t words[] = { 0, 1, 100, 0x7fffffff, 0xffffffffffffffffu, 0x7ff8000000000000u, 0x7ff0000000000000u,
-        0x7fefffffffffffffu };
+    static const uint64_t words[] = { 0, 1, 100, 0x7fffffff, 0xffffffffffffffffu, 0x7ff8000000000000u,
+        0x7ff0000000000000u, 0x7fefffffffffffffu };
     for ( size_t at = 32; at < size; at += 8 )
     {
         for ( int k = 0; k < SS_COUNT( words ); ++k )
@@ -478,7 +479,8 @@ TEST liveParametersActFromTheNextStep( void )
     int u = ssFindSignal( sphere(), "u" ), rt = ssFindSignal( sphere(), "r_t" );
     ssSim_Signals( sim, before );
     ASSERT_EQ( ss_ok, ssSim_SetParam( sim, keyOf( "mu_r" ), 0.08 ).code );
-    ASSERT( ssSim_Param( sim, keyOf( "mu_r" ) ) == 0.08 && ssSim_PendingParam( sim, keyOf( "mu_r" ) ) == 0.08 );
+    ASSERT(
+        ssSim_Param( sim, keyOf( "mu_r" ) ) == 0.08 && ssSim_PendingParam( sim, keyOf( "mu_r" ) ) == 0.08 );
     ssSim_Signals( sim, after );
     ASSERT( after[u] == before[u] && after[rt] == before[rt] );
     ssSim_Step( sim );
@@ -497,9 +499,9 @@ TEST refusedValuesChangeNothing( void )
     {
         const char* key;
         double value;
-    } bad[] = { { "mu", -0.1 }, { "mu", NAN }, { "mu_r", INFINITY }, { "radius", 0.0 }, { "incline_deg", 90.0 },
-        { "theta", 0.4 }, { "law", 2.0 }, { "law", 0.5 }, { "restitution", 1.1 }, { "density", -INFINITY },
-        { "tol", 0.0 } };
+    } bad[] = { { "mu", -0.1 }, { "mu", NAN }, { "mu_r", INFINITY }, { "radius", 0.0 },
+        { "incline_deg", 90.0 }, { "theta", 0.4 }, { "law", 2.0 }, { "law", 0.5 }, { "restitution", 1.1 },
+        { "density", -INFINITY }, { "tol", 0.0 } };
     for ( int started = 0; started < 2; ++started )
     {
         ssSim* sim = makeSim( "fig3b", 1e-3 );
@@ -569,11 +571,24 @@ TEST stepCountsAreWholeOrRefused( void )
         int64_t steps; // -1: refused
         const char* field;
     } rows[] = {
-        { 6.0, 1e-4, 60000, "" }, { 0.3, 0.1, 3, "" }, { 1.0, 1.0 / 3.0, 3, "" }, { 0.0, 0.1, 0, "" },
-        { 1e6, 1e-3, 1000000000, "" }, { 6.0 + 1e-15, 1e-4, 60000, "" }, { 1.05, 0.1, -1, "until" },
-        { 1e-5, 1e-4, -1, "until" }, { 5e-5, 1e-4, -1, "until" }, { 1.0, 0.0, -1, "h" }, { 1.0, -0.1, -1, "h" },
-        { 1.0, NAN, -1, "h" }, { 1.0, INFINITY, -1, "h" }, { -1.0, 0.1, -1, "until" }, { NAN, 0.1, -1, "until" },
-        { INFINITY, 0.1, -1, "until" }, { 1e300, 1e-300, -1, "until" }, { 1.0, 5e-324, -1, "until" },
+        { 6.0, 1e-4, 60000, "" },
+        { 0.3, 0.1, 3, "" },
+        { 1.0, 1.0 / 3.0, 3, "" },
+        { 0.0, 0.1, 0, "" },
+        { 1e6, 1e-3, 1000000000, "" },
+        { 6.0 + 1e-15, 1e-4, 60000, "" },
+        { 1.05, 0.1, -1, "until" },
+        { 1e-5, 1e-4, -1, "until" },
+        { 5e-5, 1e-4, -1, "until" },
+        { 1.0, 0.0, -1, "h" },
+        { 1.0, -0.1, -1, "h" },
+        { 1.0, NAN, -1, "h" },
+        { 1.0, INFINITY, -1, "h" },
+        { -1.0, 0.1, -1, "until" },
+        { NAN, 0.1, -1, "until" },
+        { INFINITY, 0.1, -1, "until" },
+        { 1e300, 1e-300, -1, "until" },
+        { 1.0, 5e-324, -1, "until" },
         // rounding explains 1e-9, not 3e-9
         { 1.0 * ( 1.0 + 3e-9 ), 1.0, -1, "until" },
     };
@@ -615,7 +630,7 @@ TEST settingSaysWhatIsWrongAndWhatIsAllowed( void )
     ASSERT_EQ( ss_errorValue, result.code );
     ASSERT_STR_EQ( "mu", result.field );
     ASSERT( testContains( result.message, "mu" ) && testContains( result.message, "-0.5" ) &&
-            testContains( result.message, ">= 0" ) );
+        testContains( result.message, ">= 0" ) );
     result = ssSimDef_Set( &def, "law", "columb" );
     ASSERT_EQ( ss_errorValue, result.code );
     ASSERT( testContains( result.message, "columb" ) && testContains( result.message, "coulomb | relaxed" ) );

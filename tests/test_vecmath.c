@@ -119,8 +119,10 @@ TEST quaternionProductIsOneTurnAfterTheOther( void )
         ssQuat a = ssQuat_FromRotationVector( randomVector( &rng ) );
         ssQuat b = ssQuat_FromRotationVector( randomVector( &rng ) );
         ssVec3 v = randomVector( &rng );
-        ASSERT( apart( ssQuat_Rotate( ssQuat_Mul( a, b ), v ), ssQuat_Rotate( a, ssQuat_Rotate( b, v ) ) ) < 1e-14 );
-        ASSERT( apart( ssQuat_Rotate( ssQuat_Mul( ssQuat_Identity(), b ), v ), ssQuat_Rotate( b, v ) ) == 0.0 );
+        ASSERT( apart( ssQuat_Rotate( ssQuat_Mul( a, b ), v ), ssQuat_Rotate( a, ssQuat_Rotate( b, v ) ) ) <
+            1e-14 );
+        ASSERT(
+            apart( ssQuat_Rotate( ssQuat_Mul( ssQuat_Identity(), b ), v ), ssQuat_Rotate( b, v ) ) == 0.0 );
     }
     PASS();
 }

@@ -27,9 +27,11 @@ void gfxCamera_Frame( gfxCamera* camera, const float center[3], float radius, co
 
 void gfxCamera_Eye( const gfxCamera* camera, float eye[3] );
 // Column-major view-projection matrix and its parts.
-void gfxCamera_Matrices( const gfxCamera* camera, const gfxViewport* viewport, float view[16], float projection[16] );
+void gfxCamera_Matrices(
+    const gfxCamera* camera, const gfxViewport* viewport, float view[16], float projection[16] );
 // False when the point is behind the eye.
-bool gfxCamera_Project( const gfxCamera* camera, const gfxViewport* viewport, const float point[3], float screen[2] );
+bool gfxCamera_Project(
+    const gfxCamera* camera, const gfxViewport* viewport, const float point[3], float screen[2] );
 // A ray through a pixel; direction is unit.
-void gfxCamera_Ray(
-    const gfxCamera* camera, const gfxViewport* viewport, float x, float y, float origin[3], float direction[3] );
+void gfxCamera_Ray( const gfxCamera* camera, const gfxViewport* viewport, float x, float y, float origin[3],
+    float direction[3] );

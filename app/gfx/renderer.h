@@ -37,10 +37,10 @@ float gfxCoarseSpacing( float fine );
 // Text anchored in the scene, laid out so that it does not overlap; the user interface draws it.
 typedef struct gfxScreenLabel
 {
-    float x, y;         // upper left of the text [px, framebuffer, from the window's upper left]
-    float anchor[2];    // the point it names
+    float x, y;      // upper left of the text [px, framebuffer, from the window's upper left]
+    float anchor[2]; // the point it names
     float color[3];
-    bool title;         // mode labels are larger
+    bool title; // mode labels are larger
     char text[96];
 } gfxScreenLabel;
 
@@ -53,8 +53,8 @@ int gfxLayoutLabels( const gfxDrawList* list, const gfxCamera* camera, const gfx
 void gfxFormatQuantity( char* text, size_t capacity, float value, int quantity );
 
 // The body under a pixel (from the viewport's upper left), or -1; `hit` is the point on its surface.
-int gfxPickBody(
-    const gfxDrawList* list, const gfxCamera* camera, const gfxViewport* viewport, float x, float y, float hit[3] );
+int gfxPickBody( const gfxDrawList* list, const gfxCamera* camera, const gfxViewport* viewport, float x,
+    float y, float hit[3] );
 
 // The current framebuffer as rows of RGB from the top; the caller frees. NULL when memory is short.
 unsigned char* gfxReadPixels( int width, int height );

@@ -11,17 +11,20 @@
 /// No display: say so, and leave something to look at all the same.
 static int showOffScreen( void )
 {
-    char* shot[] = { "shot", "rolling-sphere", "--preset", "fig3b", "-o", "slipstick-rolling-sphere.png", NULL };
+    char* shot[] = { "shot", "rolling-sphere", "--preset", "fig3b", "-o", "slipstick-rolling-sphere.png",
+        NULL };
     char* run[] = { "run", "rolling-sphere", "--preset", "fig3b", "--every", "0.01", "--csv",
         "slipstick-rolling-sphere.csv", NULL };
     const char *picture = shot[5], *data = run[7];
-    fprintf( stderr, "There is no display here, so the sandbox cannot open its window.\n"
-                     "Drawing the rolling sphere off screen instead.\n" );
+    fprintf( stderr,
+        "There is no display here, so the sandbox cannot open its window.\n"
+        "Drawing the rolling sphere off screen instead.\n" );
     int status = cmdShot( SS_COUNT( shot ) - 1, shot );
     status = status == 0 ? cmdRun( SS_COUNT( run ) - 1, run ) : status;
     if ( status == 0 )
     {
-        fprintf( stderr, "picture  %s\ndata     %s\n`slipstick help` lists what works without a window.\n", picture, data );
+        fprintf( stderr, "picture  %s\ndata     %s\n`slipstick help` lists what works without a window.\n",
+            picture, data );
     }
     return status;
 }

@@ -12,8 +12,8 @@ int cmdShot( int argc, char** argv )
     const char* size = NULL;
     double at = -1.0;
     const argsOption options[] = {
-        { "--at", "S", "the moment to show [s]; a quarter of the run when not given", .number = &at, .min = 0.0,
-            .max = 1e15, .allowed = "seconds >= 0" },
+        { "--at", "S", "the moment to show [s]; a quarter of the run when not given", .number = &at,
+            .min = 0.0, .max = 1e15, .allowed = "seconds >= 0" },
         { "--size", "WxH", "size of the picture in pixels", .text = &size },
         { "-o", "FILE.png", "where to write the picture", .text = &def.screenshot },
         { "--light", NULL, "light theme", .flag = &def.light },
@@ -47,8 +47,8 @@ int cmdShot( int argc, char** argv )
         double steps = ( at >= 0.0 ? at : 0.25 * scene.def.until ) / scene.def.h;
         if ( steps > 1e10 )
         {
-            status = argsFail( "shot", "--at %g: that is %g steps of h = %g s away; allowed are 1e10", at, steps,
-                scene.def.h );
+            status = argsFail( "shot", "--at %g: that is %g steps of h = %g s away; allowed are 1e10", at,
+                steps, scene.def.h );
         }
         def.startStep = status == 0 ? llround( steps ) : 0;
     }

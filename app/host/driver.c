@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double s_budget = 0.008;        // [s] of stepping between two looks at the queue
+static const double s_budget = 0.008;           // [s] of stepping between two looks at the queue
 static const double s_publishEvery = 1 / 125.0; // [s] between snapshots while running
 
 enum
@@ -170,7 +170,8 @@ static void seek( hostDriver* driver, int64_t step )
         }
         int64_t reached = ssSim_StepIndex( sim );
         driver->nextEdit = 0;
-        while ( driver->nextEdit < driver->scene.editCount && driver->scene.edits[driver->nextEdit].step < reached )
+        while ( driver->nextEdit < driver->scene.editCount &&
+            driver->scene.edits[driver->nextEdit].step < reached )
         {
             ++driver->nextEdit;
         }
@@ -190,7 +191,7 @@ static void recordEdit( hostDriver* driver, ssEdit edit )
     scene->editCount = driver->nextEdit;
     ssEdit* last = scene->editCount > 0 ? scene->edits + scene->editCount - 1 : NULL;
     bool again = last != NULL && last->step == edit.step && last->param == edit.param &&
-                 ( edit.param >= 0 || last->drag.active == edit.drag.active );
+        ( edit.param >= 0 || last->drag.active == edit.drag.active );
     // A drag's first touch decides where the hand holds on, so it stays in the record.
     if ( again && edit.param >= 0 )
     {
@@ -242,7 +243,7 @@ static void setParam( hostDriver* driver, int param, double value )
     }
     else
     {
-        recordEdit( driver, (ssEdit){ .step = step, .param = param, .value = value } );
+        recordEdit( driver, ( ssEdit ){ .step = step, .param = param, .value = value } );
     }
 }
 
@@ -330,7 +331,7 @@ static void obey( hostDriver* driver, const hostCommand* command )
         case host_commandDrag:
             ssSim_Drag( driver->sim, &command->drag );
             recordEdit( driver,
-                (ssEdit){ .step = ssSim_StepIndex( driver->sim ), .param = -1, .drag = command->drag } );
+                ( ssEdit ){ .step = ssSim_StepIndex( driver->sim ), .param = -1, .drag = command->drag } );
             break;
         case host_commandSpeed:
             driver->speed = command->value > 0.0 ? command->value : driver->speed;
@@ -347,7 +348,8 @@ static void catchUp( hostDriver* driver, bool budgeted )
     double start = now(), h = driver->scene.def.h;
     int64_t steps = 0;
     // Owed time is a sum of fractions; the last rounding must not cost a step.
-    while ( driver->playing && driver->owed >= h * ( 1.0 - 1e-9 ) && ( !budgeted || now() - start < s_budget ) )
+    while (
+        driver->playing && driver->owed >= h * ( 1.0 - 1e-9 ) && ( !budgeted || now() - start < s_budget ) )
     {
         if ( !stepOnce( driver ) )
         {
@@ -446,7 +448,8 @@ static void obeyAll( hostDriver* driver )
         if ( any )
         {
             command = driver->commands[0];
-            memmove( driver->commands, driver->commands + 1, (size_t)--driver->commandCount * sizeof command );
+            memmove(
+                driver->commands, driver->commands + 1, (size_t)--driver->commandCount * sizeof command );
         }
         else if ( driver->loadedSim != NULL )
         {
@@ -493,7 +496,7 @@ static void turn( hostDriver* driver, double virtualSeconds )
 static int SDLCALL simulate( void* context )
 {
     hostDriver* driver = context;
-    bool playing = false;
+    bool playing = driver->playing;
     for ( ;; )
     {
         SDL_LockMutex( driver->lock );
@@ -550,7 +553,8 @@ static ssResult copyScene( const ssScene* from, ssScene* to )
     return ssOk();
 }
 
-ssResult hostCreateDriver( const ssScene* scene, bool threaded, bool playing, uint32_t drawFlags, hostDriver** made )
+ssResult hostCreateDriver(
+    const ssScene* scene, bool threaded, bool playing, uint32_t drawFlags, hostDriver** made )
 {
     *made = NULL;
     hostDriver* driver = calloc( 1, sizeof *driver );

@@ -14,8 +14,8 @@ typedef enum hostCommandKind
 {
     host_commandPlay,
     host_commandPause,
-    host_commandStep,     // count steps forward, or back when negative; pauses
-    host_commandSeek,     // to step `count`
+    host_commandStep, // count steps forward, or back when negative; pauses
+    host_commandSeek, // to step `count`
     host_commandReset,
     host_commandSetParam, // param, value
     host_commandPreset,   // param = index into the scenario's presets; loads and pauses as it was
@@ -60,7 +60,8 @@ typedef struct hostSnapshot
 typedef struct hostDriver hostDriver;
 
 // The scene's edits are replayed. `threaded` false: everything happens inside hostDriver_Advance.
-ssResult hostCreateDriver( const ssScene* scene, bool threaded, bool playing, uint32_t drawFlags, hostDriver** driver );
+ssResult hostCreateDriver(
+    const ssScene* scene, bool threaded, bool playing, uint32_t drawFlags, hostDriver** driver );
 void hostDestroyDriver( hostDriver* driver );
 
 void hostDriver_Post( hostDriver* driver, const hostCommand* command );

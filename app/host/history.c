@@ -39,8 +39,8 @@ static void thin( hostHistory* history )
     {
         if ( history->steps[i] % history->interval == 0 )
         {
-            memmove( history->bytes + (size_t)kept * history->blobSize, history->bytes + (size_t)i * history->blobSize,
-                history->blobSize );
+            memmove( history->bytes + (size_t)kept * history->blobSize,
+                history->bytes + (size_t)i * history->blobSize, history->blobSize );
             history->steps[kept++] = history->steps[i];
         }
     }
@@ -100,5 +100,5 @@ bool hostHistory_Restore( const hostHistory* history, ssSim* sim, int64_t step )
         --i;
     }
     return i >= 0 &&
-           ssSim_Restore( sim, history->bytes + (size_t)i * history->blobSize, history->blobSize ).code == ss_ok;
+        ssSim_Restore( sim, history->bytes + (size_t)i * history->blobSize, history->blobSize ).code == ss_ok;
 }

@@ -68,6 +68,7 @@ typedef enum Phase
 {
     phaseNext,
     phaseKeyUp,
+    phaseAim,
     phaseModifierDown,
     phasePress,
     phaseHold,
@@ -89,7 +90,6 @@ struct hostScript
     float dragX, dragY;
     bool dragging, twice, ctrl;
 };
-
 
 static ssResult parseLine( char* line, int number, Action* action, bool* empty )
 {
@@ -128,7 +128,7 @@ static ssResult parseLine( char* line, int number, Action* action, bool* empty )
         {
             return ssError( ss_errorFormat, words[0], "line %d: expected `%s`", number, s_verbs[v].usage );
         }
-        *action = (Action){ .verb = s_verbs[v].verb, .line = number };
+        *action = ( Action ){ .verb = s_verbs[v].verb, .line = number };
         for ( int i = 1; i < count; ++i )
         {
             char* word = action->words[i <= 3 ? i - 1 : 1];
@@ -143,13 +143,13 @@ static ssResult parseLine( char* line, int number, Action* action, bool* empty )
         }
         int firstNumber = action->verb == verbWait ? 0 : 1;
         bool numeric = action->verb == verbWait || action->verb == verbDrag || action->verb == verbMove ||
-                       action->verb == verbWheel || action->verb == verbExpect;
+            action->verb == verbWheel || action->verb == verbExpect;
         for ( int i = firstNumber; numeric && i < count - 1; ++i )
         {
             if ( !ssParseNumber( action->words[i], action->numbers + i ) )
             {
-                return ssError( ss_errorFormat, words[0], "line %d: '%.40s' is not a number; expected `%s`", number,
-                    action->words[i], s_verbs[v].usage );
+                return ssError( ss_errorFormat, words[0], "line %d: '%.40s' is not a number; expected `%s`",
+                    number, action->words[i], s_verbs[v].usage );
             }
         }
         if ( action->verb == verbDrag && count == 3 )
@@ -168,7 +168,8 @@ static ssResult parseLine( char* line, int number, Action* action, bool* empty )
         }
         if ( action->verb == verbLoad && ssFindScenario( action->words[0] ) == NULL )
         {
-            return ssError( ss_errorUnknown, words[0], "line %d: there is no scenario '%.40s'", number, action->words[0] );
+            return ssError( ss_errorUnknown, words[0], "line %d: there is no scenario '%.40s'", number,
+                action->words[0] );
         }
         return ssOk();
     }
@@ -179,7 +180,8 @@ static ssResult parseLine( char* line, int number, Action* action, bool* empty )
     }
     const char* closest = ssClosestName( words[0], names, SS_COUNT( s_verbs ) );
     return ssError( ss_errorUnknown, save, "line %d: unknown action '%.40s'%s%s%s", number, words[0],
-        closest != NULL ? "; did you mean '" : "", closest != NULL ? closest : "", closest != NULL ? "'?" : "" );
+        closest != NULL ? "; did you mean '" : "", closest != NULL ? closest : "",
+        closest != NULL ? "'?" : "" );
 }
 
 ssResult hostLoadScript( const char* path, hostScript** made )
@@ -250,10 +252,10 @@ static void pushKey( const char* chord, bool down )
     for ( char* plus = strchr( key, '+' ); plus != NULL && plus[1] != '\0'; plus = strchr( key, '+' ) )
     {
         *plus = '\0';
-        int bit = SDL_strcasecmp( key, "ctrl" ) == 0    ? KMOD_LCTRL
-                  : SDL_strcasecmp( key, "shift" ) == 0 ? KMOD_LSHIFT
-                  : SDL_strcasecmp( key, "alt" ) == 0   ? KMOD_LALT
-                                                        : 0;
+        int bit = SDL_strcasecmp( key, "ctrl" ) == 0 ? KMOD_LCTRL
+            : SDL_strcasecmp( key, "shift" ) == 0    ? KMOD_LSHIFT
+            : SDL_strcasecmp( key, "alt" ) == 0      ? KMOD_LALT
+                                                     : 0;
         modifiers = (SDL_Keymod)( (int)modifiers | bit );
         key = plus + 1;
     }
@@ -322,29 +324,55 @@ static bool lookUp( const hostSnapshot* s, const char* key, double* value )
     return uiFindPublished( key, value );
 }
 
-static bool findWidget( hostScript* script, const Action* action, uiRect* rect, char* message, size_t capacity )
-{
-    (void)script;
-    if ( uiFindMark( action->words[0], rect ) )
-    {
-        return true;
-    }
-    snprintf( message, capacity, "line %d: there is no widget '%s' on the screen", action->line, action->words[0] );
-    return false;
-}
-
 static void moveTo( hostScript* script, uiRect rect, double fx, double fy )
 {
     script->mouse.x = rect.x0 + (float)fx * ( rect.x1 - rect.x0 );
     script->mouse.y = rect.y0 + (float)fy * ( rect.y1 - rect.y0 );
 }
 
+/// Puts the hand on the widget, which is in view now. False when there is none of that name.
+static bool aim( hostScript* script, char* message, size_t capacity )
+{
+    const Action* action = script->actions + script->next - 1;
+    uiRect rect = { 0 };
+    script->phase = phaseNext;
+    if ( !uiFindMark( action->words[0], &rect ) )
+    {
+        snprintf( message, capacity, "line %d: there is no widget '%s' on the screen", action->line,
+            action->words[0] );
+        return false;
+    }
+    moveTo( script, rect, 0.5, 0.5 );
+    if ( action->verb == verbMove )
+    {
+        moveTo( script, rect, action->numbers[1], action->numbers[2] );
+        return true;
+    }
+    if ( action->verb == verbWheel )
+    {
+        script->mouse.wheel = (float)action->numbers[1];
+        script->wait = 1;
+        return true;
+    }
+    if ( action->verb == verbDrag )
+    {
+        double fy = isnan( action->numbers[2] ) ? 0.5 : action->numbers[2];
+        script->dragX = rect.x0 + (float)action->numbers[1] * ( rect.x1 - rect.x0 );
+        script->dragY = rect.y0 + (float)fy * ( rect.y1 - rect.y0 );
+        script->dragging = true;
+    }
+    script->twice = action->verb == verbDoubleClick;
+    script->button = action->verb == verbRightClick ? 1 : 0;
+    script->ctrl = action->verb == verbCtrlClick;
+    script->phase = script->ctrl ? phaseModifierDown : phasePress;
+    return true;
+}
+
 /// Starts the next action. False when it fails.
-static bool begin( hostScript* script, hostDriver* driver, const hostSnapshot* snapshot, hostScriptOutput* output,
-    char* message, size_t capacity )
+static bool begin( hostScript* script, hostDriver* driver, const hostSnapshot* snapshot,
+    hostScriptOutput* output, char* message, size_t capacity )
 {
     const Action* action = script->actions + script->next++;
-    uiRect rect = { 0 };
     script->dragging = script->twice = script->ctrl = false;
     script->button = 0;
     switch ( action->verb )
@@ -370,33 +398,10 @@ static bool begin( hostScript* script, hostDriver* driver, const hostSnapshot* s
         case verbDrag:
         case verbMove:
         case verbWheel:
-            if ( !findWidget( script, action, &rect, message, capacity ) )
-            {
-                return false;
-            }
-            moveTo( script, rect, 0.5, 0.5 );
-            if ( action->verb == verbMove )
-            {
-                moveTo( script, rect, action->numbers[1], action->numbers[2] );
-                return true;
-            }
-            if ( action->verb == verbWheel )
-            {
-                script->mouse.wheel = (float)action->numbers[1];
-                script->wait = 1;
-                return true;
-            }
-            if ( action->verb == verbDrag )
-            {
-                double fy = isnan( action->numbers[2] ) ? 0.5 : action->numbers[2];
-                script->dragX = rect.x0 + (float)action->numbers[1] * ( rect.x1 - rect.x0 );
-                script->dragY = rect.y0 + (float)fy * ( rect.y1 - rect.y0 );
-                script->dragging = true;
-            }
-            script->twice = action->verb == verbDoubleClick;
-            script->button = action->verb == verbRightClick ? 1 : 0;
-            script->ctrl = action->verb == verbCtrlClick;
-            script->phase = script->ctrl ? phaseModifierDown : phasePress;
+            // What is scrolled out of sight is brought into view first.
+            uiReveal( action->words[0] );
+            script->wait = 2;
+            script->phase = phaseAim;
             return true;
 
         case verbSet:
@@ -404,14 +409,16 @@ static bool begin( hostScript* script, hostDriver* driver, const hostSnapshot* s
             const ssScenario* scenario = snapshot->scenario;
             int param = ssFindParam( scenario->params, scenario->paramCount, action->words[0] );
             double value = 0.0;
-            ssResult result = param >= 0 ? ssParseParam( scenario->params + param, action->words[1], &value )
-                                         : ssError( ss_errorUnknown, NULL, "there is no parameter '%s'", action->words[0] );
+            ssResult result = param >= 0
+                ? ssParseParam( scenario->params + param, action->words[1], &value )
+                : ssError( ss_errorUnknown, NULL, "there is no parameter '%s'", action->words[0] );
             if ( result.code != ss_ok )
             {
                 snprintf( message, capacity, "line %d: %.200s", action->line, result.message );
                 return false;
             }
-            hostDriver_Post( driver, &(hostCommand){ .kind = host_commandSetParam, .param = param, .value = value } );
+            hostDriver_Post(
+                driver, &( hostCommand ){ .kind = host_commandSetParam, .param = param, .value = value } );
             return true;
         }
 
@@ -425,7 +432,8 @@ static bool begin( hostScript* script, hostDriver* driver, const hostSnapshot* s
             double value = 0.0;
             if ( !lookUp( snapshot, action->words[0], &value ) )
             {
-                snprintf( message, capacity, "line %d: nothing is called '%s'", action->line, action->words[0] );
+                snprintf(
+                    message, capacity, "line %d: nothing is called '%s'", action->line, action->words[0] );
                 return false;
             }
             if ( !( value >= action->numbers[1] && value <= action->numbers[2] ) )
@@ -442,9 +450,9 @@ static bool begin( hostScript* script, hostDriver* driver, const hostSnapshot* s
             const char* text = uiFindMarkText( action->words[0] );
             if ( text == NULL || strstr( text, action->words[1] ) == NULL )
             {
-                snprintf( message, capacity, "line %d: expected '%.80s' in %.60s, found %s%.120s%s", action->line,
-                    action->words[1], action->words[0], text != NULL ? "'" : "", text != NULL ? text : "no such widget",
-                    text != NULL ? "'" : "" );
+                snprintf( message, capacity, "line %d: expected '%.80s' in %.60s, found %s%.120s%s",
+                    action->line, action->words[1], action->words[0], text != NULL ? "'" : "",
+                    text != NULL ? text : "no such widget", text != NULL ? "'" : "" );
                 return false;
             }
             return true;
@@ -467,6 +475,7 @@ static void carryOn( hostScript* script )
     switch ( script->phase )
     {
         case phaseNext:
+        case phaseAim:
             break;
 
         case phaseKeyUp:
@@ -522,8 +531,8 @@ static void carryOn( hostScript* script )
     }
 }
 
-bool hostScript_Step( hostScript* script, hostDriver* driver, const hostSnapshot* snapshot, hostScriptOutput* output,
-    char* message, size_t capacity )
+bool hostScript_Step( hostScript* script, hostDriver* driver, const hostSnapshot* snapshot,
+    hostScriptOutput* output, char* message, size_t capacity )
 {
     enum
     {
@@ -531,12 +540,16 @@ bool hostScript_Step( hostScript* script, hostDriver* driver, const hostSnapshot
     };
     bool fine = true;
     bool pressesNext = script->next < script->count && script->actions[script->next].verb >= verbClick &&
-                       script->actions[script->next].verb <= verbDrag;
+        script->actions[script->next].verb <= verbDrag;
     script->mouse.wheel = 0.0f;
     ++script->rest;
     if ( script->wait > 0 )
     {
         --script->wait;
+    }
+    else if ( script->phase == phaseAim )
+    {
+        fine = aim( script, message, capacity );
     }
     else if ( script->phase != phaseNext )
     {

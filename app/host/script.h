@@ -23,11 +23,11 @@ void hostDestroyScript( hostScript* script );
 typedef struct hostScriptOutput
 {
     hostMouse mouse;
-    char screenshot[256];     // file to write after this frame; empty: none
-    const ssScenario* load;   // NULL: none
+    char screenshot[256];   // file to write after this frame; empty: none
+    const ssScenario* load; // NULL: none
     bool quit;
 } hostScriptOutput;
 
 // Plays on. False when an expectation failed or a widget is unknown; `message` names the line.
-bool hostScript_Step( hostScript* script, hostDriver* driver, const hostSnapshot* snapshot, hostScriptOutput* output,
-    char* message, size_t capacity );
+bool hostScript_Step( hostScript* script, hostDriver* driver, const hostSnapshot* snapshot,
+    hostScriptOutput* output, char* message, size_t capacity );

@@ -10,7 +10,7 @@ static bool settingsPath( char* path, size_t capacity, bool create )
 {
     char folder[900];
     return osSettingsFolder( folder, sizeof folder, create ) &&
-           snprintf( path, capacity, "%s/settings.txt", folder ) < (int)capacity;
+        snprintf( path, capacity, "%s/settings.txt", folder ) < (int)capacity;
 }
 
 static float bounded( double value, double low, double high )
@@ -100,9 +100,9 @@ void hostSaveSettings( const uiSettings* s )
     {
         return;
     }
-    osPrintf( writer, "scenario=%s\nlight=%d\nfont_size=%g\nleft_width=%g\nplot_share=%g\n", s->scenario, s->light,
-        (double)s->fontSize, (double)s->leftWidth, (double)s->plotShare );
-    osPrintf( writer, "show_panel=%d\nshow_plots=%d\nfollow=%d\ndraw_flags=%u\n", s->showPanel, s->showPlots, s->follow,
-        s->drawFlags );
+    osPrintf( writer, "scenario=%s\nlight=%d\nfont_size=%g\nleft_width=%g\nplot_share=%g\n", s->scenario,
+        s->light, (double)s->fontSize, (double)s->leftWidth, (double)s->plotShare );
+    osPrintf( writer, "show_panel=%d\nshow_plots=%d\nfollow=%d\ndraw_flags=%u\n", s->showPanel, s->showPlots,
+        s->follow, s->drawFlags );
     osCommitWrite( writer );
 }

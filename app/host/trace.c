@@ -35,7 +35,8 @@ static void thin( hostTrace* trace )
     int kept = 0;
     for ( int i = 0; i < trace->rowCount; i += 2 )
     {
-        memmove( trace->rows + (size_t)kept * width, trace->rows + (size_t)i * width, width * sizeof( double ) );
+        memmove(
+            trace->rows + (size_t)kept * width, trace->rows + (size_t)i * width, width * sizeof( double ) );
         ++kept;
     }
     trace->rowCount = kept;

@@ -41,13 +41,15 @@ typedef struct Window
 
 hostWindowDef hostDefaultWindowDef( void )
 {
-    return (hostWindowDef){ .command = "gui", .width = 1280, .height = 720, .threaded = true, .playing = true };
+    return (
+        hostWindowDef ){ .command = "gui", .width = 1280, .height = 720, .threaded = true, .playing = true };
 }
 
 bool hostParseSize( const char* text, int* width, int* height )
 {
     int used = 0, w = 0, h = 0;
-    if ( sscanf( text, "%dx%d%n", &w, &h, &used ) != 2 || text[used] != '\0' || w < 320 || w > 7680 || h < 240 || h > 4320 )
+    if ( sscanf( text, "%dx%d%n", &w, &h, &used ) != 2 || text[used] != '\0' || w < 320 || w > 7680 ||
+        h < 240 || h > 4320 )
     {
         return false;
     }
@@ -81,8 +83,8 @@ static int openWindow( Window* w )
     SDL_GL_SetAttribute( SDL_GL_CONTEXT_MINOR_VERSION, 3 );
     SDL_GL_SetAttribute( SDL_GL_DEPTH_SIZE, 24 );
     Uint32 flags = SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI;
-    w->window = SDL_CreateWindow( "Slipstick", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, def->width, def->height,
-        flags | ( def->hidden ? SDL_WINDOW_HIDDEN : 0 ) );
+    w->window = SDL_CreateWindow( "Slipstick", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, def->width,
+        def->height, flags | ( def->hidden ? SDL_WINDOW_HIDDEN : 0 ) );
     if ( w->window == NULL )
     {
         return fail( w, "no window", SDL_GetError() );
@@ -90,7 +92,8 @@ static int openWindow( Window* w )
     w->context = SDL_GL_CreateContext( w->window );
     if ( w->context == NULL || epoxy_gl_version() < 33 )
     {
-        return fail( w, "OpenGL 3.3 is needed", w->context == NULL ? SDL_GetError() : "this machine has an older one" );
+        return fail( w, "OpenGL 3.3 is needed",
+            w->context == NULL ? SDL_GetError() : "this machine has an older one" );
     }
     SDL_GL_SetSwapInterval( def->virtualClock ? 0 : 1 );
     char error[512] = "";
@@ -134,7 +137,8 @@ static void openPanels( Window* w )
     w->ui = uiCreate( settings );
     if ( !uiLoadFonts( w->ui, w->def->font != NULL ? w->def->font : SLIPSTICK_FONT, displayScale( w ) ) )
     {
-        fprintf( stderr, "slipstick %s: cannot read the font '%s'; Greek letters will be missing (--font FILE)\n",
+        fprintf( stderr,
+            "slipstick %s: cannot read the font '%s'; Greek letters will be missing (--font FILE)\n",
             w->def->command, w->def->font != NULL ? w->def->font : SLIPSTICK_FONT );
     }
 }
@@ -144,7 +148,7 @@ static uiFrameInput frameInput( const Window* w )
     int width, height, drawable, unused;
     SDL_GetWindowSize( w->window, &width, &height );
     SDL_GL_GetDrawableSize( w->window, &drawable, &unused );
-    return (uiFrameInput){
+    return ( uiFrameInput ){
         .snapshot = w->snapshot,
         .trace = &w->trace,
         .driver = w->driver,
@@ -166,7 +170,8 @@ static void loadScene( Window* w, const ssScene* scene, const char* path )
         return;
     }
     snprintf( w->scenePath, sizeof w->scenePath, "%s", path != NULL ? path : "" );
-    snprintf( uiGetSettings( w->ui )->scenario, sizeof uiGetSettings( w->ui )->scenario, "%s", scene->def.scenario->id );
+    snprintf( uiGetSettings( w->ui )->scenario, sizeof uiGetSettings( w->ui )->scenario, "%s",
+        scene->def.scenario->id );
 }
 
 static void loadFile( Window* w, const char* path )
@@ -216,8 +221,8 @@ static void saveScene( Window* w )
         return;
     }
     const gfxCamera* camera = uiGetCamera( w->ui );
-    scene.camera = (ssSceneCamera){ true, (double)camera->yaw * 180.0 / SS_PI, (double)camera->pitch * 180.0 / SS_PI,
-        (double)camera->distance,
+    scene.camera = ( ssSceneCamera ){ true, (double)camera->yaw * 180.0 / SS_PI,
+        (double)camera->pitch * 180.0 / SS_PI, (double)camera->distance,
         { (double)camera->target[0], (double)camera->target[1], (double)camera->target[2] } };
     scene.viewFlags = uiGetSettings( w->ui )->drawFlags;
     char path[1024], note[1100];
@@ -238,7 +243,8 @@ static void saveScene( Window* w )
     {
         snprintf( w->scenePath, sizeof w->scenePath, "%s", path );
     }
-    snprintf( note, sizeof note, "%s%s", result.code == ss_ok ? "saved " : "", result.code == ss_ok ? path : result.message );
+    snprintf( note, sizeof note, "%s%s", result.code == ss_ok ? "saved " : "",
+        result.code == ss_ok ? path : result.message );
     uiNotify( w->ui, note );
     ssRelease( text );
     ssScene_Destroy( &scene );
@@ -253,7 +259,8 @@ static ssResult writeScreenshot( Window* w, const char* path )
     unsigned char* pixels = gfxReadPixels( width, height );
     unsigned char* png = pixels != NULL ? gfxEncodePng( pixels, width, height, &size ) : NULL;
     osWriter* writer = NULL;
-    ssResult result = png != NULL ? osBeginWrite( path, &writer ) : ssError( ss_errorMemory, NULL, "out of memory" );
+    ssResult result =
+        png != NULL ? osBeginWrite( path, &writer ) : ssError( ss_errorMemory, NULL, "out of memory" );
     if ( result.code == ss_ok )
     {
         osWrite( writer, png, size );
@@ -281,7 +288,7 @@ static void handleEvents( Window* w, const uiFrameInput* input )
         {
             Uint16 mod = event.key.keysym.mod;
             int modifiers = ( mod & KMOD_CTRL ? ui_modCtrl : 0 ) | ( mod & KMOD_SHIFT ? ui_modShift : 0 ) |
-                            ( mod & KMOD_ALT ? ui_modAlt : 0 );
+                ( mod & KMOD_ALT ? ui_modAlt : 0 );
             uiDoAction( w->ui, input, uiFindAction( event.key.keysym.sym, modifiers ) );
         }
     }
@@ -332,7 +339,7 @@ static void handleRequests( Window* w )
         ImGui_ImplOpenGL3_DestroyFontsTexture();
         ImGui_ImplOpenGL3_CreateFontsTexture();
     }
-    *requests = (uiRequests){ 0 };
+    *requests = ( uiRequests ){ 0 };
 }
 
 static void drawScene( Window* w, const uiFrameInput* input )
@@ -368,16 +375,15 @@ static void drawFrame( Window* w, const uiFrameInput* input, bool seen )
     if ( w->script != NULL )
     {
         // Dear ImGui 1.86 polls the mouse, so the script's hand is put in its place here.
-        io->MousePos = (ImVec2){ w->mouse.x, w->mouse.y };
+        io->MousePos = ( ImVec2 ){ w->mouse.x, w->mouse.y };
         memcpy( io->MouseDown, w->mouse.down, sizeof w->mouse.down );
         io->MouseWheel = w->mouse.wheel;
     }
     else if ( w->def->virtualClock )
     {
-        io->MousePos = (ImVec2){ -1000.0f, -1000.0f };
+        io->MousePos = ( ImVec2 ){ -1000.0f, -1000.0f };
     }
     igNewFrame();
-    uiBeginMarks();
     uiFrame( w->ui, input );
     igRender();
     if ( seen )
@@ -426,6 +432,7 @@ static int runFrame( Window* w )
     hostDriver_Advance( w->driver, s_framePeriod, def->virtualClock );
     w->snapshot = hostDriver_Acquire( w->driver, &w->trace );
     input.snapshot = w->snapshot;
+    uiUpdateCamera( w->ui, &input );
     ++w->frame;
     w->quit = w->quit || ( def->frames > 0 && w->frame >= def->frames );
     const char* picture = screenshot[0] != '\0' ? screenshot : w->quit ? def->screenshot : NULL;
@@ -471,6 +478,7 @@ static void close( Window* w )
             hostSaveSettings( uiGetSettings( w->ui ) );
         }
         uiDestroy( w->ui );
+        uiFreeMarks();
     }
     if ( w->imguiReady )
     {
@@ -512,26 +520,28 @@ int hostRunWindow( const hostWindowDef* def )
         snprintf( w.scenePath, sizeof w.scenePath, "%s", def->scenePath != NULL ? def->scenePath : "" );
         snprintf( uiGetSettings( w.ui )->scenario, sizeof uiGetSettings( w.ui )->scenario, "%s",
             def->scene->def.scenario->id );
-        ssResult result = hostCreateDriver( def->scene, def->threaded, def->playing, uiGetSettings( w.ui )->drawFlags,
-            &w.driver );
+        ssResult result = hostCreateDriver(
+            def->scene, def->threaded, def->playing, uiGetSettings( w.ui )->drawFlags, &w.driver );
         status = result.code == ss_ok ? -1 : argsRefuse( def->command, result );
     }
     if ( status == -1 )
     {
         if ( def->startStep > 0 )
         {
-            hostDriver_Post( w.driver, &(hostCommand){ .kind = host_commandSeek, .count = def->startStep } );
+            hostDriver_Post(
+                w.driver, &( hostCommand ){ .kind = host_commandSeek, .count = def->startStep } );
             hostDriver_Advance( w.driver, 0.0, def->virtualClock );
         }
         w.snapshot = hostDriver_Acquire( w.driver, &w.trace );
         const ssSceneCamera* c = &def->scene->camera;
         if ( c->set )
         {
-            uiSetCamera( w.ui, (gfxCamera){ .yaw = (float)( c->yawDeg * SS_PI / 180.0 ),
-                                   .pitch = (float)( c->pitchDeg * SS_PI / 180.0 ),
-                                   .distance = (float)c->distance,
-                                   .target = { (float)c->target.x, (float)c->target.y, (float)c->target.z },
-                                   .fieldOfView = gfxDefaultCamera().fieldOfView } );
+            uiSetCamera( w.ui,
+                ( gfxCamera ){ .yaw = (float)( c->yawDeg * SS_PI / 180.0 ),
+                    .pitch = (float)( c->pitchDeg * SS_PI / 180.0 ),
+                    .distance = (float)c->distance,
+                    .target = { (float)c->target.x, (float)c->target.y, (float)c->target.z },
+                    .fieldOfView = gfxDefaultCamera().fieldOfView } );
         }
         w.lastFrame = osSeconds();
     }

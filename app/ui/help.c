@@ -120,7 +120,7 @@ void uiDrawHelp( uiState* ui, const uiFrameInput* input )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------- finder
+// ---------------------------------------------------------------------------------------------------- finder
 
 static bool containsWord( const char* text, const char* word, size_t length )
 {

@@ -7,8 +7,8 @@
 #define CTRL ui_modCtrl
 #define SHIFT ui_modShift
 
-// Keys people already have in their fingers from MuJoCo, Box2D and video players. Shift+= stands beside = because
-// that is where + lives on many keyboards.
+// Keys people already have in their fingers from MuJoCo, Box2D and video players. Shift+= stands beside =
+// because that is where + lives on many keyboards.
 const uiKeyRow ui_keyTable[] = {
     { ui_actionPlayPause, { { SDLK_SPACE, 0 }, { SDLK_p, 0 } }, "Space, P", "run or pause" },
     { ui_actionStep, { { SDLK_RIGHT, 0 }, { SDLK_PERIOD, 0 }, { SDLK_o, 0 } }, "Right, ., O",

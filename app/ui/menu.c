@@ -7,7 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// The menu bar. Entries for keys take their words for the key from the key table; what is not built is absent.
+// The menu bar. Entries for keys take their words for the key from the key table; what is not built is
+// absent.
 
 // "Light theme" goes by menu.light-theme: scripts separate words by blanks.
 static void markEntry( const char* label )

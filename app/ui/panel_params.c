@@ -8,7 +8,7 @@
 
 // The left panel, made from the scenario's table alone: no row here knows which parameter it is.
 
-// ------------------------------------------------------------------------------------------- values on a slider
+// ---------------------------------------------------------------------------------------- values on a slider
 
 // Decades, or a scale that is linear near zero and runs in decades beyond a thousandth of the range.
 static double linearPart( const ssParam* param )
@@ -44,7 +44,8 @@ static double valueAt( const ssParam* param, double ratio )
     return s * sinh( lo + ratio * ( hi - lo ) );
 }
 
-// A position becomes a number a person would write: no finer than a pixel, with few digits, and exact in decimal.
+// A position becomes a number a person would write: no finer than a pixel, with few digits, and exact in
+// decimal.
 static double draggedValue( const ssParam* param, double ratio, float pixels )
 {
     if ( ratio <= 0.0 || ratio >= 1.0 )
@@ -96,7 +97,7 @@ static bool changeParam( uiState* ui, const uiFrameInput* input, int index, doub
     return true;
 }
 
-// --------------------------------------------------------------------------------------------------------- rows
+// ------------------------------------------------------------------------------------------------------ rows
 
 typedef struct columns
 {
@@ -420,7 +421,7 @@ static void paramRow( uiState* ui, const uiFrameInput* input, int index, const c
     igPopID();
 }
 
-// ---------------------------------------------------------------------------------------- scenario and presets
+// -------------------------------------------------------------------------------------- scenario and presets
 
 static void scenarioHead( uiState* ui, const uiFrameInput* input )
 {

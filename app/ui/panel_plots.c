@@ -4,7 +4,8 @@
 
 #include <math.h>
 
-// The lower part of the window: one pane per shown plot, side by side, in two rows when they would get too narrow.
+// The lower part of the window: one pane per shown plot, side by side, in two rows when they would get too
+// narrow.
 
 // All panes share the time axis: from the start to the end of the run, or as far as it went beyond.
 static void timeRange( const uiState* ui, const hostSnapshot* snapshot, double* t0, double* t1 )

@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-// ------------------------------------------------------------------------------------------------------- series
+// ---------------------------------------------------------------------------------------------------- series
 
-// A colour says what is measured: forces, moments and velocities look as in the scene; what comes second takes the
-// next free hue.
+// A colour says what is measured: forces, moments and velocities look as in the scene; what comes second
+// takes the next free hue.
 static ImU32 chooseColor( const uiPane* p, const char* unit )
 {
     static const char* const units[] = { "N", "N m", "m/s" };
@@ -150,7 +150,7 @@ static void fitValues( uiPane* p )
     p->y1 = ceil( hi / step + 0.5 ) * step;
 }
 
-// ---------------------------------------------------------------------------------------------------------- axes
+// ------------------------------------------------------------------------------------------------------ axes
 
 static double tickStep( double lo, double hi, float pixels, float apart )
 {
@@ -242,9 +242,12 @@ static void drawAxes( uiPane* p )
     }
     snprintf( text, sizeof( text ), "%s [%s]", p->plot->title, p->plot->unit[0] ? p->plot->unit : "–" );
     float titleY = p->rect.y0 + roundf( 0.45f * p->em );
+    // Above its data; in a narrow pane it may begin where the numbers do.
+    float room = p->rect.x1 - 2.0f - uiTextSize( p->ui, ui_fontSmall, text ).x;
+    float left = fmaxf( fminf( d.x0, room ), p->rect.x0 + 2.0f );
     ImDrawList_PushClipRect(
-        p->list, uiVec2( d.x0, p->rect.y0 ), uiVec2( p->rect.x1 - 2.0f, p->rect.y1 ), true );
-    uiDrawText( p->ui, p->list, ui_fontSmall, d.x0, titleY, theme->text, text );
+        p->list, uiVec2( left, p->rect.y0 ), uiVec2( p->rect.x1 - 2.0f, p->rect.y1 ), true );
+    uiDrawText( p->ui, p->list, ui_fontSmall, left, titleY, theme->text, text );
     ImDrawList_PopClipRect( p->list );
 
     bool exact = false;
@@ -260,7 +263,7 @@ static void drawAxes( uiPane* p )
     }
 }
 
-// ------------------------------------------------------------------------------------------------ cursor, legend
+// -------------------------------------------------------------------------------------------- cursor, legend
 
 static int cursorRow( const uiPane* p )
 {

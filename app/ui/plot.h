@@ -5,8 +5,8 @@
 #include "slipstick/scenario.h"
 #include "ui/widgets.h"
 
-// The plot widget: signals over time, drawn from the trace. What the user did to one pane is a uiPlotView; the time
-// axis and the cursor belong to all panes together.
+// The plot widget: signals over time, drawn from the trace. What the user did to one pane is a uiPlotView;
+// the time axis and the cursor belong to all panes together.
 
 typedef struct uiPlotRange
 {
@@ -31,8 +31,8 @@ typedef struct uiPlotView
     double startX0, startX1, startY0, startY1;
 } uiPlotView;
 
-// The points of a polyline on their way to ImGui. Its indices are 16 bit and every point becomes four vertices, so
-// lines go out in pieces of this length.
+// The points of a polyline on their way to ImGui. Its indices are 16 bit and every point becomes four
+// vertices, so lines go out in pieces of this length.
 enum
 {
     ui_plotPoints = 2000

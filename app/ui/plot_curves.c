@@ -35,10 +35,10 @@ static void strokeDashes( pen* k )
             float to = fminf( length, from + ( phase < on ? on - phase : period - phase ) + 1e-3f );
             if ( phase < on )
             {
-                ImDrawList_AddLine( k->p->list,
-                    uiVec2( points[i - 1][0] + dx * from / length, points[i - 1][1] + dy * from / length ),
-                    uiVec2( points[i - 1][0] + dx * to / length, points[i - 1][1] + dy * to / length ),
-                    k->color, k->thickness );
+                // AddLine moves its ends by half a pixel, polylines do not: the dashes must lie under the curve
+                float x = points[i - 1][0] - 0.5f, y = points[i - 1][1] - 0.5f;
+                ImDrawList_AddLine( k->p->list, uiVec2( x + dx * from / length, y + dy * from / length ),
+                    uiVec2( x + dx * to / length, y + dy * to / length ), k->color, k->thickness );
             }
             from = to;
         }
@@ -82,8 +82,8 @@ static void penTo( pen* k, float x, float y )
     ++k->count;
 }
 
-// Where rows are denser than pixels, a column of pixels keeps its lowest and highest row, in their order: nothing
-// that sticks out is lost.
+// Where rows are denser than pixels, a column of pixels keeps its lowest and highest row, in their order:
+// nothing that sticks out is lost.
 static void drawCurve( uiPane* p, int column, ImU32 color, float thickness, bool dashed )
 {
     pen k = { .p = p, .color = color, .thickness = thickness, .dashed = dashed };
@@ -200,7 +200,7 @@ void uiPlotEndLabels( uiPane* p )
     }
 }
 
-// --------------------------------------------------------------------------------------------------------- strip
+// ----------------------------------------------------------------------------------------------------- strip
 
 static void drawSegment( uiPane* p, int mode, float x0, float x1 )
 {

@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-// Our own slider: it works on a ratio, so that every scale (linear, decades, powers of two) is the caller's, and
-// it treats a press on the grab as "hold", not as "set": looking at a value must not change it.
+// Our own slider: it works on a ratio, so that every scale (linear, decades, powers of two) is the caller's,
+// and it treats a press on the grab as "hold", not as "set": looking at a value must not change it.
 
 static void drawTrack(
     uiState* ui, uiRect usable, float radius, double ratio, double tick, bool dimmed, bool lit )

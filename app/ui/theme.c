@@ -5,8 +5,8 @@
 #include <math.h>
 #include <stdio.h>
 
-// Colours that keep their meaning everywhere: scene, plots, strips, text. Okabe-Ito hues, safe for colour-blind
-// eyes, darkened for white paper.
+// Colours that keep their meaning everywhere: scene, plots, strips, text. Okabe-Ito hues, safe for
+// colour-blind eyes, darkened for white paper.
 
 static ImU32 rgb( unsigned hex )
 {

@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-// Reset, step back, play, step; the speed; what the integrator and the contact solve are doing. Icons are drawn, not
-// typed: ImGui's fonts have no media symbols. What does not fit gives way: first the words beside the icons, then
-// the readings from the right.
+// Reset, step back, play, step; the speed; what the integrator and the contact solve are doing. Icons are
+// drawn, not typed: ImGui's fonts have no media symbols. What does not fit gives way: first the words beside
+// the icons, then the readings from the right.
 
 typedef enum toolIcon
 {

@@ -97,7 +97,7 @@ void uiHint( uiState* ui, const char* format, ... )
     ui->hint = ui->hintText;
 }
 
-// ------------------------------------------------------------------------------------------------------- layout
+// ---------------------------------------------------------------------------------------------------- layout
 
 static float clampTo( float value, float lo, float hi )
 {
@@ -190,7 +190,7 @@ static void drawSplitters( uiState* ui, const uiLayout* layout )
     }
 }
 
-// ----------------------------------------------------------------------------------------------- what was posted
+// ------------------------------------------------------------------------------------------- what was posted
 
 void uiPost( const uiFrameInput* input, hostCommandKind kind, int64_t count, double value )
 {
@@ -261,7 +261,7 @@ static void enterScenario( uiState* ui, const hostSnapshot* snapshot )
     snprintf( ui->settings.scenario, sizeof( ui->settings.scenario ), "%s", scenario->id );
 }
 
-// ------------------------------------------------------------------------------------------------------ actions
+// --------------------------------------------------------------------------------------------------- actions
 
 static void setSpeed( uiState* ui, const uiFrameInput* input, int octaves )
 {
@@ -435,7 +435,7 @@ void uiDoAction( uiState* ui, const uiFrameInput* input, uiAction action )
     }
 }
 
-// -------------------------------------------------------------------------------------------------------- frame
+// ----------------------------------------------------------------------------------------------------- frame
 
 static bool beginArea(
     const char* name, uiRect rect, ImVec2 padding, ImU32 background, ImGuiWindowFlags flags )
@@ -577,7 +577,7 @@ void uiFrame( uiState* ui, const uiFrameInput* input )
     uiEndMarks();
 }
 
-// ------------------------------------------------------------------------------------------- snapshot to snapshot
+// -------------------------------------------------------------------------------------- snapshot to snapshot
 
 void uiUpdateCamera( uiState* ui, const uiFrameInput* input )
 {

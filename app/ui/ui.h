@@ -54,16 +54,16 @@ void uiSetCamera( uiState* ui, gfxCamera camera );
 uiRequests* uiGetRequests( uiState* ui );
 
 // Loads the font with Greek and mathematics at settings.fontSize × scale and applies the theme. Call after
-// creating the ImGui context and whenever size or scale changed (the host rebuilds the texture). False: only the
-// built-in Latin font was found.
+// creating the ImGui context and whenever size or scale changed (the host rebuilds the texture). False: only
+// the built-in Latin font was found.
 bool uiLoadFonts( uiState* ui, const char* fontPath, float scale );
 
 // Where the scene goes this frame (framebuffer pixels); known before uiFrame so that GL draws first.
 gfxViewport uiViewport( const uiState* ui, const uiFrameInput* input );
 gfxPalette uiPalette( const uiState* ui );
 
-// Lets the camera follow the newest snapshot. Call it after acquiring the snapshot and before drawing the scene, so
-// that picture and labels agree; uiFrame does it late for a host that does not.
+// Lets the camera follow the newest snapshot. Call it after acquiring the snapshot and before drawing the
+// scene, so that picture and labels agree; uiFrame does it late for a host that does not.
 void uiUpdateCamera( uiState* ui, const uiFrameInput* input );
 
 void uiFrame( uiState* ui, const uiFrameInput* input );

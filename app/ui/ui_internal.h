@@ -10,8 +10,8 @@
 #include "ui/ui.h"
 #include "ui/widgets.h"
 
-// What the files of ui/ share with each other and with nobody else. All lengths derive from `em`, the height of
-// the body font, so that one number carries the window from a laptop to a projector.
+// What the files of ui/ share with each other and with nobody else. All lengths derive from `em`, the height
+// of the body font, so that one number carries the window from a laptop to a projector.
 
 enum
 {
@@ -160,8 +160,8 @@ typedef struct uiSliderEvents
     bool hovered, pressed, active, changed, released, doubleClicked, ctrlClicked;
 } uiSliderEvents;
 
-// A track of `width` with a grab at `ratio` (0 … 1; beyond that the grab waits at the end, hollow). `tick` marks the
-// default; NAN: none. The region in which a position is a ratio goes by `mark`.
+// A track of `width` with a grab at `ratio` (0 … 1; beyond that the grab waits at the end, hollow). `tick`
+// marks the default; NAN: none. The region in which a position is a ratio goes by `mark`.
 uiSliderEvents uiSlider(
     uiState* ui, const char* mark, float width, double* ratio, double tick, bool dimmed );
 

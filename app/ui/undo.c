@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// A change of a parameter is one record, a drag from press to release counting as one. Records of one group, such
-// as "all back to default", go together.
+// A change of a parameter is one record, a drag from press to release counting as one. Records of one group,
+// such as "all back to default", go together.
 
 int uiNewEditGroup( uiState* ui )
 {

@@ -18,7 +18,7 @@ void uiFrameAll( uiState* ui, const uiFrameInput* input )
     }
 }
 
-// -------------------------------------------------------------------------------------------------------- mouse
+// ----------------------------------------------------------------------------------------------------- mouse
 
 static void postDrag( uiState* ui, const uiFrameInput* input, bool active )
 {
@@ -194,7 +194,7 @@ static void handleMouse( uiState* ui, const uiFrameInput* input, const uiLayout*
     }
 }
 
-// --------------------------------------------------------------------------------------------------------- text
+// ------------------------------------------------------------------------------------------------------ text
 
 typedef struct measureContext
 {

@@ -10,8 +10,8 @@
 #include <string.h>
 
 // Two tables take turns: one is filled while a frame is drawn, the other holds the last finished frame for
-// whoever asks. Their memory grows to what the busiest frame needed and stays. This is the one piece of state of
-// the interface that is not inside uiState: a widget names itself without knowing who listens.
+// whoever asks. Their memory grows to what the busiest frame needed and stays. This is the one piece of state
+// of the interface that is not inside uiState: a widget names itself without knowing who listens.
 
 typedef struct mark
 {

@@ -8,7 +8,7 @@
 
 ssResult ssOk( void )
 {
-    return (ssResult){ .code = ss_ok };
+    return ( ssResult ){ .code = ss_ok };
 }
 
 ssResult ssError( ssCode code, const char* field, const char* format, ... )

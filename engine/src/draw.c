@@ -9,8 +9,7 @@ enum
 
 static ssVec3 inFrame( const ssContactView* c, double n, double t1, double t2 )
 {
-    return ssVec3_MulAdd(
-        ssVec3_MulAdd( ssVec3_Scale( n, c->normal ), t1, c->tangent1 ), t2, c->tangent2 );
+    return ssVec3_MulAdd( ssVec3_MulAdd( ssVec3_Scale( n, c->normal ), t1, c->tangent1 ), t2, c->tangent2 );
 }
 
 static void drawCones( const ssDraw* draw, int count, const ssContactView* contacts )
@@ -19,7 +18,7 @@ static void drawCones( const ssDraw* draw, int count, const ssContactView* conta
     for ( int i = 0; i < count; ++i )
     {
         const ssContactView* c = contacts + i;
-        cones[i] = (ssDrawCone){ c->point, c->normal, c->force[0], c->cone.mu, c->mode };
+        cones[i] = ( ssDrawCone ){ c->point, c->normal, c->force[0], c->cone.mu, c->mode };
     }
     draw->cones( draw->context, count, cones );
 }
@@ -31,7 +30,7 @@ static void drawDiscs( const ssDraw* draw, int count, const ssContactView* conta
     {
         const ssContactView* c = contacts + i;
         discs[i] =
-            (ssDrawDisc){ ss_quantityMoment, c->point, c->normal, c->cone.muRoll * c->force[0], c->mode };
+            ( ssDrawDisc ){ ss_quantityMoment, c->point, c->normal, c->cone.muRoll * c->force[0], c->mode };
     }
     draw->discs( draw->context, count, discs );
 }
@@ -44,8 +43,8 @@ static void drawForces( const ssDraw* draw, int count, const ssContactView* cont
         const ssContactView* c = contacts + i;
         ssVec3 tangential = inFrame( c, 0.0, c->force[1], c->force[2] );
         ssVec3 whole = ssVec3_MulAdd( tangential, c->force[0], c->normal );
-        arrows[2 * i] = (ssDrawArrow){ ss_quantityForce, c->point, whole, "r" };
-        arrows[2 * i + 1] = (ssDrawArrow){ ss_quantityForce, c->point, tangential, "r_T" };
+        arrows[2 * i] = ( ssDrawArrow ){ ss_quantityForce, c->point, whole, "r" };
+        arrows[2 * i + 1] = ( ssDrawArrow ){ ss_quantityForce, c->point, tangential, "r_T" };
     }
     draw->arrows( draw->context, 2 * count, arrows );
 }
@@ -56,10 +55,10 @@ static void drawMoments( const ssDraw* draw, int count, const ssContactView* con
     for ( int i = 0; i < count; ++i )
     {
         const ssContactView* c = contacts + i;
-        arrows[2 * i] = (ssDrawArrow){
-            ss_quantityMoment, c->point, inFrame( c, 0.0, c->moment[0], c->moment[1] ), "m_R" };
+        arrows[2 * i] = ( ssDrawArrow ){ ss_quantityMoment, c->point,
+            inFrame( c, 0.0, c->moment[0], c->moment[1] ), "m_R" };
         arrows[2 * i + 1] =
-            (ssDrawArrow){ ss_quantityMoment, c->point, inFrame( c, c->moment[2], 0.0, 0.0 ), "m_S" };
+            ( ssDrawArrow ){ ss_quantityMoment, c->point, inFrame( c, c->moment[2], 0.0, 0.0 ), "m_S" };
     }
     draw->arrows( draw->context, 2 * count, arrows );
 }

@@ -70,12 +70,13 @@ ssJson* ssJson_Parse( const char* text, size_t length, ssResult* result )
     const char* end = NULL;
     cJSON* document = cJSON_ParseWithLengthOpts( copy, length, &end, 0 );
     size_t stop = end != NULL && end >= copy && end <= copy + length ? (size_t)( end - copy ) : length;
-    size_t zero = findZero( copy, length ), trailing = document != NULL ? findTrailing( copy, stop, length ) : length;
-    *result = zero < length       ? errorAt( copy, zero, "a zero inside the text" )
-              : trailing < length ? errorAt( copy, trailing, "text after the end" )
-              : document != NULL  ? ssOk()
-              : stop >= length    ? errorAt( copy, stop, "the text ends too early for JSON" )
-                                  : errorAt( copy, stop, "this is not JSON" );
+    size_t zero = findZero( copy, length ),
+           trailing = document != NULL ? findTrailing( copy, stop, length ) : length;
+    *result = zero < length ? errorAt( copy, zero, "a zero inside the text" )
+        : trailing < length ? errorAt( copy, trailing, "text after the end" )
+        : document != NULL  ? ssOk()
+        : stop >= length    ? errorAt( copy, stop, "the text ends too early for JSON" )
+                            : errorAt( copy, stop, "this is not JSON" );
     ssRelease( copy );
     if ( result->code != ss_ok )
     {
@@ -153,13 +154,13 @@ const char* ssJson_Text( const ssJson* value )
 const char* ssJson_KindName( const ssJson* value )
 {
     const cJSON* v = inner( value );
-    return v == NULL           ? "nothing"
-           : cJSON_IsObject( v ) ? "an object"
-           : cJSON_IsArray( v )  ? "an array"
-           : cJSON_IsString( v ) ? "text"
-           : cJSON_IsNumber( v ) ? "a number"
-           : cJSON_IsBool( v )   ? "true or false"
-                                 : "null";
+    return v == NULL          ? "nothing"
+        : cJSON_IsObject( v ) ? "an object"
+        : cJSON_IsArray( v )  ? "an array"
+        : cJSON_IsString( v ) ? "text"
+        : cJSON_IsNumber( v ) ? "a number"
+        : cJSON_IsBool( v )   ? "true or false"
+                              : "null";
 }
 
 ssResult ssJson_CheckKeys( const ssJson* object, const char* where, const char* const* keys, int count )
@@ -176,7 +177,8 @@ ssResult ssJson_CheckKeys( const ssJson* object, const char* where, const char* 
         {
             const char* closest = ssClosestName( key, keys, count );
             return ssError( ss_errorUnknown, key, "%s: unknown key '%.40s'%s%s%s", where, key,
-                closest != NULL ? "; did you mean '" : "", closest != NULL ? closest : "", closest != NULL ? "'?" : "" );
+                closest != NULL ? "; did you mean '" : "", closest != NULL ? closest : "",
+                closest != NULL ? "'?" : "" );
         }
         for ( const ssJson* other = ssJson_Next( member ); other != NULL; other = ssJson_Next( other ) )
         {

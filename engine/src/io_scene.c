@@ -3,19 +3,19 @@
 
 #include "io_json.h"
 #include <errno.h>
-#include <errno.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char* const s_flagNames[] = {
-    "bodies", "ground", "forces", "moments", "cones", "trails", "velocities", "labels" };
+static const char* const s_flagNames[] = { "bodies", "ground", "forces", "moments", "cones", "trails",
+    "velocities", "labels" };
 
 static ssResult wrongKind( const char* key, const char* expected, const ssJson* value )
 {
-    return ssError( ss_errorFormat, key, "%s: expected %s, found %s", key, expected, ssJson_KindName( value ) );
+    return ssError(
+        ss_errorFormat, key, "%s: expected %s, found %s", key, expected, ssJson_KindName( value ) );
 }
 
 /// A number when the key is there; otherwise `number` keeps its value.
@@ -25,8 +25,8 @@ static ssResult readNumber( const ssJson* object, const char* key, double* numbe
     if ( value == NULL || ssJson_Number( value, number ) )
     {
         return value != NULL && !isfinite( *number )
-                   ? ssError( ss_errorValue, key, "%s is not a finite number", key )
-                   : ssOk();
+            ? ssError( ss_errorValue, key, "%s is not a finite number", key )
+            : ssOk();
     }
     return wrongKind( key, "a number", value );
 }
@@ -53,7 +53,8 @@ static ssResult readParamValue( const ssParam* param, const ssJson* value, doubl
     double read;
     if ( param->kind == ss_paramChoice || !ssJson_Number( value, &read ) )
     {
-        return wrongKind( param->key, param->kind == ss_paramChoice ? "the name of a choice" : "a number", value );
+        return wrongKind(
+            param->key, param->kind == ss_paramChoice ? "the name of a choice" : "a number", value );
     }
     ssResult result = ssCheckParam( param, read );
     *number = result.code == ss_ok ? read : *number;
@@ -96,7 +97,8 @@ static ssResult readSeed( const ssJson* value, uint64_t* seed )
             *seed = read;
             return ssOk();
         }
-        return ssError( ss_errorValue, "seed", "seed = %.40s; allowed is a whole number from 0 to 2^64 - 1", text );
+        return ssError(
+            ss_errorValue, "seed", "seed = %.40s; allowed is a whole number from 0 to 2^64 - 1", text );
     }
     if ( ssJson_Number( value, &number ) && number >= 0.0 && number <= 0x1p53 && number == floor( number ) )
     {
@@ -119,10 +121,12 @@ static ssResult readCamera( const ssJson* object, ssSceneCamera* camera )
     result = result.code == ss_ok ? readNumber( object, "yaw_deg", &camera->yawDeg ) : result;
     result = result.code == ss_ok ? readNumber( object, "pitch_deg", &camera->pitchDeg ) : result;
     result = result.code == ss_ok ? readNumber( object, "distance", &camera->distance ) : result;
-    result = result.code == ss_ok ? readVec3( ssJson_Member( object, "target" ), "target", &camera->target ) : result;
+    result = result.code == ss_ok ? readVec3( ssJson_Member( object, "target" ), "target", &camera->target )
+                                  : result;
     if ( result.code == ss_ok && !( camera->distance > 0.0 ) )
     {
-        result = ssError( ss_errorValue, "distance", "camera: distance = %g; allowed is > 0", camera->distance );
+        result =
+            ssError( ss_errorValue, "distance", "camera: distance = %g; allowed is > 0", camera->distance );
     }
     return result;
 }
@@ -165,10 +169,11 @@ static ssResult readEdit( const ssJson* object, const ssScenario* scenario, ssEd
     {
         return ssError( ss_errorValue, "step", "edits: step = %g; allowed is a whole number >= 0", step );
     }
-    *edit = (ssEdit){ .step = (int64_t)step, .param = -1 };
+    *edit = ( ssEdit ){ .step = (int64_t)step, .param = -1 };
 
     const ssJson* drag = ssJson_Member( object, "drag" );
-    if ( drag != NULL && ( ssJson_Member( object, "key" ) != NULL || ssJson_Member( object, "value" ) != NULL ) )
+    if ( drag != NULL &&
+        ( ssJson_Member( object, "key" ) != NULL || ssJson_Member( object, "value" ) != NULL ) )
     {
         return ssError( ss_errorFormat, "drag", "edits: an edit is either a drag or a key with its value" );
     }
@@ -192,7 +197,8 @@ static ssResult readEdit( const ssJson* object, const ssScenario* scenario, ssEd
     edit->param = ssFindParam( scenario->params, scenario->paramCount, name );
     if ( edit->param < 0 )
     {
-        return ssError( ss_errorUnknown, "key", "edits: key '%.40s' is no parameter of %s", name, scenario->id );
+        return ssError(
+            ss_errorUnknown, "key", "edits: key '%.40s' is no parameter of %s", name, scenario->id );
     }
     const ssJson* value = ssJson_Member( object, "value" );
     return value != NULL ? readParamValue( scenario->params + edit->param, value, &edit->value )
@@ -218,8 +224,9 @@ static ssResult readEdits( const ssJson* array, ssScene* scene )
         result = readEdit( e, scene->def.scenario, edit );
         if ( result.code == ss_ok && scene->editCount > 0 && edit->step < edit[-1].step )
         {
-            result = ssError( ss_errorValue, "step", "edits: step %lld comes after step %lld; steps must not fall",
-                (long long)edit->step, (long long)edit[-1].step );
+            result =
+                ssError( ss_errorValue, "step", "edits: step %lld comes after step %lld; steps must not fall",
+                    (long long)edit->step, (long long)edit[-1].step );
         }
         scene->editCount += result.code == ss_ok;
     }
@@ -228,14 +235,15 @@ static ssResult readEdits( const ssJson* array, ssScene* scene )
 
 static ssResult readScene( const ssJson* document, ssScene* scene )
 {
-    static const char* const keys[] = {
-        "format", "version", "scenario", "params", "h", "until", "seed", "camera", "view", "edits" };
+    static const char* const keys[] = { "format", "version", "scenario", "params", "h", "until", "seed",
+        "camera", "view", "edits" };
     if ( !ssJson_IsObject( document ) )
     {
         return wrongKind( "scene", "an object", document );
     }
     const ssJson* format = ssJson_Member( document, "format" );
-    if ( format == NULL || ssJson_Text( format ) == NULL || strcmp( ssJson_Text( format ), "slipstick-scene" ) != 0 )
+    if ( format == NULL || ssJson_Text( format ) == NULL ||
+        strcmp( ssJson_Text( format ), "slipstick-scene" ) != 0 )
     {
         return ssError( ss_errorFormat, "format", "format: expected \"slipstick-scene\"; this is no scene" );
     }
@@ -278,7 +286,7 @@ static ssResult readScene( const ssJson* document, ssScene* scene )
 
 ssResult ssParseScene( const char* text, size_t length, ssScene* scene )
 {
-    *scene = (ssScene){ .viewFlags = ss_drawAll };
+    *scene = ( ssScene ){ .viewFlags = ss_drawAll };
     ssResult result;
     ssJson* document = ssJson_Parse( text, length, &result );
     if ( document == NULL )
@@ -346,7 +354,8 @@ static void putScene( Writer* w, const ssScene* scene )
 {
     const ssSimDef* def = &scene->def;
     const ssParam* params = def->scenario->params;
-    put( w, "{\n  \"format\": \"slipstick-scene\",\n  \"version\": 1,\n  \"scenario\": \"%s\",\n", def->scenario->id );
+    put( w, "{\n  \"format\": \"slipstick-scene\",\n  \"version\": 1,\n  \"scenario\": \"%s\",\n",
+        def->scenario->id );
     putNumber( w, "  \"h\": ", def->h );
     putNumber( w, ",\n  \"until\": ", def->until );
     put( w, ",\n  \"seed\": \"%llu\",\n  \"params\": {", (unsigned long long)def->seed );
@@ -368,7 +377,8 @@ static void putScene( Writer* w, const ssScene* scene )
     put( w, ",\n  \"view\": {" );
     for ( int i = 0; i < SS_COUNT( s_flagNames ); ++i )
     {
-        put( w, "%s\"%s\": %s", i > 0 ? ", " : "", s_flagNames[i], scene->viewFlags & 1u << i ? "true" : "false" );
+        put( w, "%s\"%s\": %s", i > 0 ? ", " : "", s_flagNames[i],
+            scene->viewFlags & 1u << i ? "true" : "false" );
     }
     put( w, "},\n  \"edits\": [" );
     for ( int i = 0; i < scene->editCount; ++i )
@@ -411,7 +421,8 @@ char* ssFormatScene( const ssScene* scene )
 ssResult ssScene_ApplyEdits( const ssScene* scene, ssSim* sim, int* next )
 {
     ssResult result = ssOk();
-    while ( *next < scene->editCount && scene->edits[*next].step <= ssSim_StepIndex( sim ) && result.code == ss_ok )
+    while ( *next < scene->editCount && scene->edits[*next].step <= ssSim_StepIndex( sim ) &&
+        result.code == ss_ok )
     {
         const ssEdit* edit = scene->edits + ( *next )++;
         if ( edit->param >= 0 )

@@ -31,22 +31,23 @@ static void describeAllowed( const ssParam* param, char* text, size_t capacity )
     bool low = isfinite( param->allowedMin ), high = isfinite( param->allowedMax );
     if ( low && high )
     {
-        snprintf( text, capacity, "%s%.10g %s %s %s %.10g%s%s", kind, param->allowedMin, below, param->key, above,
-            param->allowedMax, gap, unit );
+        snprintf( text, capacity, "%s%.10g %s %s %s %.10g%s%s", kind, param->allowedMin, below, param->key,
+            above, param->allowedMax, gap, unit );
     }
     else if ( low )
     {
-        snprintf( text, capacity, "%s%s %s %.10g%s%s", kind, param->key, ( param->open & ss_openLow ) ? ">" : ">=",
-            param->allowedMin, gap, unit );
+        snprintf( text, capacity, "%s%s %s %.10g%s%s", kind, param->key,
+            ( param->open & ss_openLow ) ? ">" : ">=", param->allowedMin, gap, unit );
     }
     else if ( high )
     {
-        snprintf( text, capacity, "%s%s %s %.10g%s%s", kind, param->key, above, param->allowedMax, gap, unit );
+        snprintf(
+            text, capacity, "%s%s %s %.10g%s%s", kind, param->key, above, param->allowedMax, gap, unit );
     }
     else
     {
-        snprintf( text, capacity, "%sany finite number%s%s", param->kind == ss_paramInteger ? "a whole number; " : "",
-            unit[0] != '\0' ? " of " : "", unit );
+        snprintf( text, capacity, "%sany finite number%s%s",
+            param->kind == ss_paramInteger ? "a whole number; " : "", unit[0] != '\0' ? " of " : "", unit );
     }
 }
 
@@ -69,7 +70,8 @@ ssResult ssCheckParam( const ssParam* param, double value )
         if ( !( value >= 0.0 && value < (double)param->choiceCount && value == floor( value ) ) )
         {
             listChoices( param, allowed, sizeof allowed );
-            return ssError( ss_errorValue, param->key, "%s: no such choice; allowed is %s", param->key, allowed );
+            return ssError(
+                ss_errorValue, param->key, "%s: no such choice; allowed is %s", param->key, allowed );
         }
         return ssOk();
     }
@@ -77,16 +79,16 @@ ssResult ssCheckParam( const ssParam* param, double value )
     describeAllowed( param, allowed, sizeof allowed );
     if ( !isfinite( value ) )
     {
-        return ssError( ss_errorValue, param->key, "%s = %g is not a finite number; allowed is %s", param->key, value,
-            allowed );
+        return ssError( ss_errorValue, param->key, "%s = %g is not a finite number; allowed is %s",
+            param->key, value, allowed );
     }
     bool tooLow = ( param->open & ss_openLow ) ? value <= param->allowedMin : value < param->allowedMin;
     bool tooHigh = ( param->open & ss_openHigh ) ? value >= param->allowedMax : value > param->allowedMax;
     bool broken = param->kind == ss_paramInteger && value != floor( value );
     if ( tooLow || tooHigh || broken )
     {
-        return ssError( ss_errorValue, param->key, "%s = %.10g is out of range; allowed is %s", param->key, value,
-            allowed );
+        return ssError( ss_errorValue, param->key, "%s = %.10g is out of range; allowed is %s", param->key,
+            value, allowed );
     }
     return ssOk();
 }
@@ -108,7 +110,8 @@ static bool readPoint( const char* text, char* copy, size_t capacity )
 {
     const char *point = localeconv()->decimal_point, *at = strchr( text, '.' );
     int before = at != NULL ? (int)( at - text ) : (int)strlen( text );
-    int n = snprintf( copy, capacity, "%.*s%s%s", before, text, at != NULL ? point : "", at != NULL ? at + 1 : "" );
+    int n = snprintf(
+        copy, capacity, "%.*s%s%s", before, text, at != NULL ? point : "", at != NULL ? at + 1 : "" );
     return n >= 0 && (size_t)n < capacity;
 }
 
@@ -129,7 +132,8 @@ bool ssParseNumber( const char* text, double* value )
         return false;
     }
     char copy[512];
-    if ( strspn( digits, "0123456789.+-eE \t\n\v\f\r" ) != strlen( digits ) || !readPoint( text, copy, sizeof copy ) )
+    if ( strspn( digits, "0123456789.+-eE \t\n\v\f\r" ) != strlen( digits ) ||
+        !readPoint( text, copy, sizeof copy ) )
     {
         return false;
     }
@@ -166,14 +170,14 @@ ssResult ssParseParam( const ssParam* param, const char* text, double* value )
             }
         }
         listChoices( param, allowed, sizeof allowed );
-        return ssError( ss_errorValue, param->key, "%s = %.40s is not a choice; allowed is %s", param->key, text,
-            allowed );
+        return ssError( ss_errorValue, param->key, "%s = %.40s is not a choice; allowed is %s", param->key,
+            text, allowed );
     }
     if ( !ssParseNumber( text, &number ) )
     {
         describeAllowed( param, allowed, sizeof allowed );
-        return ssError( ss_errorValue, param->key, "%s = %.40s is not a finite number; allowed is %s", param->key, text,
-            allowed );
+        return ssError( ss_errorValue, param->key, "%s = %.40s is not a finite number; allowed is %s",
+            param->key, text, allowed );
     }
     ssResult result = ssCheckParam( param, number );
     if ( result.code == ss_ok )

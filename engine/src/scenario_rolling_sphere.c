@@ -32,6 +32,8 @@ enum
 
 static const char* const s_laws[] = { "coulomb", "relaxed" };
 
+// A table is read by rows:
+// clang-format off
 static const ssParam s_params[] = {
     [keyMu] = { .key = "mu", .symbol = "μ", .label = "sliding friction coefficient", .unit = "", .group = "friction",
         .doc = "The tangential force is at most mu times the normal force; when the contact slides it is exactly that, "
@@ -98,6 +100,7 @@ static const ssParam s_params[] = {
         .kind = ss_paramChoice, .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1.0, .defaultValue = 0.0,
         .live = true, .choices = s_laws, .choiceCount = SS_COUNT( s_laws ) },
 };
+// clang-format on
 
 enum
 {
@@ -162,6 +165,8 @@ static const ssPlot s_plots[] = {
 
 #define PRESET( array ) .values = array, .valueCount = SS_COUNT( array )
 
+// A table is read by rows:
+// clang-format off
 static const ssPresetValue s_fig2[] = { { "mu", 0.1 }, { "mu_r", 0.01 } };
 static const ssPresetValue s_fig3a[] = { { "mu", 0.2 }, { "mu_r", 0.04 }, { "omega0", 5.0 } };
 static const ssPresetValue s_fig3b[] = { { "mu", 0.2 }, { "mu_r", 0.04 }, { "omega0", 2.5 } };
@@ -169,6 +174,7 @@ static const ssPresetValue s_fig3c[] = { { "mu", 0.05 }, { "mu_r", 0.04 }, { "om
 static const ssPresetValue s_billiard[] = { { "mu", 0.2 }, { "mu_r", 3e-4 }, { "mu_s", 3e-4 }, { "radius", 0.028575 },
     { "density", 1700.0 }, { "u0", 1.5 }, { "omega0", 0.0 }, { "omega_x0", -60.0 }, { "spin0", 40.0 } };
 static const ssPresetValue s_spinDown[] = { { "mu_s", 0.05 }, { "u0", 0.0 }, { "omega0", 0.0 }, { "spin0", 20.0 } };
+// clang-format on
 
 static const ssPreset s_presets[] = {
     { .name = "fig2", .label = "Fig. 2: how far does it roll?", .h = 1e-3, .until = 100.0, PRESET( s_fig2 ) },
@@ -191,7 +197,8 @@ enum
 static const ssMeasure s_measures[] = {
     [measureXMax] = { "x_max", "m", "largest x reached" },
     [measureTStop] = { "t_stop", "s", "when all motion ended for good; undefined while anything moves" },
-    [measureMaxError] = { "max_error", "m", "largest distance from the closed form in x; undefined without one" },
+    [measureMaxError] = { "max_error", "m",
+        "largest distance from the closed form in x; undefined without one" },
 };
 
 static const char* const s_figures[] = { "acary-fig2", "acary-fig3a", "acary-fig3b", "acary-fig3c" };
@@ -214,7 +221,7 @@ static void readParams( RollingSphere* s, const ssSim* sim )
 {
     double radius = ssSim_Param( sim, keyRadius ), gravity = ssSim_Param( sim, keyGravity );
     s->incline = ssSim_Param( sim, keyIncline ) * SS_PI / 180.0;
-    s->model = (ssSphereModel){
+    s->model = ( ssSphereModel ){
         .radius = radius,
         .mass = 4.0 / 3.0 * SS_PI * radius * radius * radius * ssSim_Param( sim, keyDensity ),
         .mu = ssSim_Param( sim, keyMu ),
@@ -232,7 +239,7 @@ static void readParams( RollingSphere* s, const ssSim* sim )
 static bool atRest( const ssSphereState* s )
 {
     return s->velocity.x == 0.0 && s->velocity.y == 0.0 && s->velocity.z == 0.0 && s->omega.x == 0.0 &&
-           s->omega.y == 0.0 && s->omega.z == 0.0;
+        s->omega.y == 0.0 && s->omega.z == 0.0;
 }
 
 static ssResult create( void* state, const ssSim* sim )
@@ -242,14 +249,16 @@ static ssResult create( void* state, const ssSim* sim )
     double inertia = s->model.mass * s->model.radius * s->model.radius;
     if ( !( s->model.mass > 0.0 && isfinite( s->model.mass ) && inertia > 0.0 && isfinite( inertia ) ) )
     {
-        return ssError( ss_errorValue, "radius", "radius = %g m with density = %g kg/m³ gives a mass of %g kg; allowed is "
-                                                 "a mass and an inertia that a double can hold",
+        return ssError( ss_errorValue, "radius",
+            "radius = %g m with density = %g kg/m³ gives a mass of %g kg; allowed is "
+            "a mass and an inertia that a double can hold",
             s->model.radius, ssSim_Param( sim, keyDensity ), s->model.mass );
     }
-    s->sphere = (ssSphereState){
+    s->sphere = ( ssSphereState ){
         .orientation = ssQuat_Identity(),
         .velocity = { ssSim_Param( sim, keyU0 ), ssSim_Param( sim, keyV0Y ), ssSim_Param( sim, keyV0Z ) },
-        .omega = { ssSim_Param( sim, keyOmegaX0 ), ssSim_Param( sim, keyOmega0 ), ssSim_Param( sim, keySpin0 ) },
+        .omega = { ssSim_Param( sim, keyOmegaX0 ), ssSim_Param( sim, keyOmega0 ),
+            ssSim_Param( sim, keySpin0 ) },
     };
     ssSphere_InitialReaction( &s->model, &s->sphere, ssSim_StepSize( sim ) );
     s->exact = ssSolveSphereExact( &s->model, &s->sphere, 0.0 );
@@ -276,8 +285,10 @@ static void handForce( RollingSphere* s, double h, ssVec3* force, ssVec3* torque
     ssVec3 arm = ssQuat_Rotate( b->orientation, s->grip );
     ssVec3 centre = { b->x, b->y, b->gap + s->model.radius };
     ssVec3 velocity = ssVec3_Add( b->velocity, ssVec3_Cross( b->omega, arm ) );
-    double m = s->model.mass, stiffness = m * frequency * frequency / ( 1.0 + h * h * frequency * frequency );
-    double dashpot = 2.0 * damping * m * frequency / ( 1.0 + 7.0 * damping * h * frequency );
+    // The implicit spring's force, -k (stretch + h v) - c v, for the largest mobility a point of the sphere has, 7/(2m).
+    double m = s->model.mass, spring = frequency * frequency, brake = 2.0 * damping * frequency + h * spring;
+    double softening = 1.0 + 3.5 * h * brake;
+    double stiffness = m * spring / softening, dashpot = m * brake / softening;
     ssVec3 stretch = ssVec3_Sub( s->target, ssVec3_Add( centre, arm ) );
     *force = ssVec3_MulAdd( ssVec3_Scale( stiffness, stretch ), -dashpot, velocity );
     *torque = ssVec3_Cross( arm, *force );
@@ -299,9 +310,9 @@ static ssStepReport step( void* state, ssSim* sim )
     const ssSphereState* b = &s->sphere;
     // not only the motion: everything a table of this run will show
     double work = s->dissipated + result.dissipated;
-    const double shown[] = { b->x, b->y, b->gap, b->velocity.x, b->velocity.y, b->velocity.z, b->omega.x, b->omega.y,
-        b->omega.z, b->velocity.x - s->model.radius * b->omega.y, b->force[0], b->force[1], b->force[2], b->moment[0],
-        b->moment[1], b->moment[2], ssSphere_Energy( &s->model, b ), work };
+    const double shown[] = { b->x, b->y, b->gap, b->velocity.x, b->velocity.y, b->velocity.z, b->omega.x,
+        b->omega.y, b->omega.z, b->velocity.x - s->model.radius * b->omega.y, b->force[0], b->force[1],
+        b->force[2], b->moment[0], b->moment[1], b->moment[2], ssSphere_Energy( &s->model, b ), work };
     bool finite = true;
     for ( int i = 0; i < SS_COUNT( shown ); ++i )
     {
@@ -310,7 +321,7 @@ static ssStepReport step( void* state, ssSim* sim )
     if ( !finite )
     {
         s->sphere = before;
-        return (ssStepReport){ .status = ss_stepNotFinite };
+        return ( ssStepReport ){ .status = ss_stepNotFinite };
     }
 
     s->dissipated = work;
@@ -318,7 +329,7 @@ static ssStepReport step( void* state, ssSim* sim )
     s->stopTime = !atRest( b ) ? SS_NAN : isnan( s->stopTime ) ? time : s->stopTime;
     // fmax passes over NAN: without a closed form the largest error so far stays.
     s->maxError = fmax( s->maxError, fabs( b->x - ssSphereExact_At( &s->exact, time ).x ) );
-    return (ssStepReport){
+    return ( ssStepReport ){
         .status = result.converged ? ss_stepConverged : ss_stepIterationLimit,
         .contacts = result.touching ? 1 : 0,
         .iterations = result.iterations,
@@ -330,9 +341,9 @@ static void serialize( void* state, ssArchive* archive )
 {
     RollingSphere* s = state;
     ssSphereModel* m = &s->model;
-    double* numbers[] = { &m->radius, &m->mass, &m->mu, &m->muRoll, &m->muSpin, &m->restitution, &m->gravityNormal,
-        &m->gravityAlong, &m->theta, &m->tolerance, &s->sphere.x, &s->sphere.y, &s->sphere.gap, &s->incline,
-        &s->dissipated, &s->xMax, &s->stopTime, &s->maxError };
+    double* numbers[] = { &m->radius, &m->mass, &m->mu, &m->muRoll, &m->muSpin, &m->restitution,
+        &m->gravityNormal, &m->gravityAlong, &m->theta, &m->tolerance, &s->sphere.x, &s->sphere.y,
+        &s->sphere.gap, &s->incline, &s->dissipated, &s->xMax, &s->stopTime, &s->maxError };
     for ( int i = 0; i < SS_COUNT( numbers ); ++i )
     {
         ssArchive_F64( archive, numbers[i] );
@@ -359,7 +370,7 @@ static void serialize( void* state, ssArchive* archive )
     }
     // these index arrays and tables
     bool inRange = law >= 0 && law < SS_COUNT( s_laws ) && mode >= 0 && mode < ss_modeCount &&
-                   s->exact.phaseCount >= 0 && s->exact.phaseCount <= SS_COUNT( s->exact.phases );
+        s->exact.phaseCount >= 0 && s->exact.phaseCount <= SS_COUNT( s->exact.phases );
     archive->overrun = archive->overrun || !inRange;
     ssArchive_Bool( archive, &s->dragging );
     ssArchive_Vec3( archive, &s->grip );
@@ -399,7 +410,8 @@ static double measure( const void* state, const ssSim* sim, int index )
     (void)sim;
     const RollingSphere* s = state;
     const double values[measureCount] = {
-        [measureXMax] = s->xMax, [measureTStop] = s->stopTime, [measureMaxError] = s->maxError };
+        [measureXMax] = s->xMax, [measureTStop] = s->stopTime, [measureMaxError] = s->maxError
+    };
     return values[index];
 }
 
@@ -428,8 +440,11 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     if ( ( out->flags & ss_drawBodies ) && out->spheres != NULL )
     {
         ssQuat lean = ssQuat_FromRotationVector( ssVec3_Make( 0.0, s->incline, 0.0 ) );
-        ssDrawSphere sphere = {
-            .body = 0, .center = centre, .radius = R, .orientation = ssQuat_Mul( lean, b->orientation ), .mode = b->mode };
+        ssDrawSphere sphere = { .body = 0,
+            .center = centre,
+            .radius = R,
+            .orientation = ssQuat_Mul( lean, b->orientation ),
+            .mode = b->mode };
         out->spheres( out->context, 1, &sphere );
     }
     if ( ( out->flags & ss_drawVelocities ) && out->arrows != NULL )
@@ -451,13 +466,14 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
         .tangent2 = tilt.cy,
         .force = { b->force[0], b->force[1], b->force[2] },
         .moment = { b->moment[0], b->moment[1], b->moment[2] },
-        .cone = { 6, s->model.mu, s->model.muRoll, s->model.muSpin },
+        .cone = { .dimension = 6, .mu = s->model.mu, .muRoll = s->model.muRoll, .muSpin = s->model.muSpin },
         .mode = b->mode,
     };
     ssDrawContacts( out, b->mode != ss_modeOpen ? 1 : 0, &contact );
     if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
     {
-        ssDrawLabel label = { toWorld( s, b->x, b->y, b->gap + 2.2 * R ), b->mode, ssContactModeName( b->mode ) };
+        ssDrawLabel label = { toWorld( s, b->x, b->y, b->gap + 2.2 * R ), b->mode,
+            ssContactModeName( b->mode ) };
         out->labels( out->context, 1, &label );
     }
 }
@@ -474,7 +490,8 @@ static void explainBound( const RollingSphere* s, const char* symbol, double val
     ssFormatNumber( value, coefficient, sizeof coefficient );
     ssFormatNumber( s->sphere.force[0], normal, sizeof normal );
     ssFormatNumber( value * s->sphere.force[0], bound, sizeof bound );
-    snprintf( text, (size_t)capacity, "%s r_N = %s%s × %s N = %s %s", symbol, coefficient, unit, normal, bound, boundUnit );
+    snprintf( text, (size_t)capacity, "%s r_N = %s%s × %s N = %s %s", symbol, coefficient, unit, normal,
+        bound, boundUnit );
 }
 
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
@@ -502,8 +519,9 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
             snprintf( text, (size_t)capacity, "I = 2/5 m R² = %s kg m²", a );
             break;
         case keyOmega0:
-            ssFormatNumber( ssSim_PendingParam( sim, keyU0 ) - ssSim_PendingParam( sim, keyRadius ) * ssSim_PendingParam( sim, keyOmega0 ), a,
-                sizeof a );
+            ssFormatNumber( ssSim_PendingParam( sim, keyU0 ) -
+                    ssSim_PendingParam( sim, keyRadius ) * ssSim_PendingParam( sim, keyOmega0 ),
+                a, sizeof a );
             snprintf( text, (size_t)capacity, "slip at the start U₀ − R Ω₀ = %s m/s", a );
             break;
         case keyIncline:
@@ -532,6 +550,9 @@ static void drag( void* state, const ssSim* sim, const ssDrag* hand )
         // The hand takes hold where it first touches; a pulled sphere follows no closed form any more.
         const ssSphereState* b = &s->sphere;
         ssVec3 arm = ssVec3_Sub( s->target, ssVec3_Make( b->x, b->y, b->gap + s->model.radius ) );
+        // a hand beside the sphere holds its nearest point: a longer lever than R would belong to no sphere
+        double reach = ssVec3_Length( arm );
+        arm = reach > s->model.radius ? ssVec3_Scale( s->model.radius / reach, arm ) : arm;
         ssQuat back = { b->orientation.w, -b->orientation.x, -b->orientation.y, -b->orientation.z };
         s->grip = ssQuat_Rotate( back, arm );
         s->exact.phaseCount = 0;
@@ -544,8 +565,10 @@ const ssScenario ss_scenarioRollingSphere = {
     .id = "rolling-sphere",
     .title = "Rolling sphere",
     .source = "Acary & Bourrier 2021, Sec. 6.1, Figs. 2-3",
-    .summary = "A solid sphere is set down on a plane with a velocity and a spin. Sliding friction, rolling and spinning "
-               "resistance decide whether it slips, grips, rolls on or stops; the closed form lies under every curve.",
+    .summary = "A solid sphere is set down on a plane with a velocity and a spin. Sliding friction, rolling "
+               "and spinning "
+               "resistance decide whether it slips, grips, rolls on or stops; the closed form lies under "
+               "every curve.",
     .params = s_params,
     .paramCount = keyCount,
     .signals = s_signals,

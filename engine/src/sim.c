@@ -42,7 +42,8 @@ static ssResult unknownName( const char* what, const char* name, const char* con
     const char* closest = ssClosestName( name, names, count );
     if ( closest != NULL )
     {
-        return ssError( ss_errorUnknown, name, "unknown %s '%.40s'; did you mean '%s'?", what, name, closest );
+        return ssError(
+            ss_errorUnknown, name, "unknown %s '%.40s'; did you mean '%s'?", what, name, closest );
     }
     char list[160] = "";
     size_t used = 0;
@@ -104,20 +105,21 @@ ssResult ssSimDef_StepCount( const ssSimDef* def, int64_t* steps )
     }
     if ( !( def->until >= 0.0 && isfinite( def->until ) ) )
     {
-        return ssError( ss_errorValue, "until", "until = %g s; allowed is a finite duration >= 0", def->until );
+        return ssError(
+            ss_errorValue, "until", "until = %g s; allowed is a finite duration >= 0", def->until );
     }
     double ratio = def->until / def->h;
     if ( ratio > 9e15 )
     {
-        return ssError( ss_errorValue, "until", "until = %g s with h = %g s is more steps than can be counted", def->until,
-            def->h );
+        return ssError( ss_errorValue, "until",
+            "until = %g s with h = %g s is more steps than can be counted", def->until, def->h );
     }
     int64_t count = llround( ratio );
     if ( fabs( ratio - (double)count ) > 1e-9 * fmax( 1.0, ratio ) )
     {
         return ssError( ss_errorValue, "until",
-            "until = %.10g s is not a multiple of h = %.10g s; the nearest multiples are %.10g and %.10g s", def->until,
-            def->h, floor( ratio ) * def->h, ceil( ratio ) * def->h );
+            "until = %.10g s is not a multiple of h = %.10g s; the nearest multiples are %.10g and %.10g s",
+            def->until, def->h, floor( ratio ) * def->h, ceil( ratio ) * def->h );
     }
     *steps = count;
     return ssOk();
@@ -154,7 +156,7 @@ static ssResult restart( ssSim* sim )
     }
     destroyState( sim->scenario, sim->state );
     sim->state = state;
-    sim->report = (ssStepReport){ .status = ss_stepConverged };
+    sim->report = ( ssStepReport ){ .status = ss_stepConverged };
     return result;
 }
 
@@ -179,7 +181,7 @@ ssResult ssCreateSim( const ssSimDef* def, ssSim** sim )
     {
         return ssError( ss_errorMemory, NULL, "out of memory for a simulation" );
     }
-    *made = (ssSim){ .scenario = scenario, .h = def->h, .seed = def->seed };
+    *made = ( ssSim ){ .scenario = scenario, .h = def->h, .seed = def->seed };
     memcpy( made->values, def->values, sizeof made->values );
     memcpy( made->pending, def->values, sizeof made->pending );
     ssResult result = restart( made );
@@ -409,11 +411,12 @@ size_t ssSim_Save( const ssSim* sim, void* blob, size_t capacity )
 static bool isSound( const ssSim* sim )
 {
     bool sound = sim->h > 0.0 && isfinite( sim->h ) && sim->step >= 0 && (int)sim->report.status >= 0 &&
-                 sim->report.status <= ss_stepNotFinite;
+        sim->report.status <= ss_stepNotFinite;
     for ( int i = 0; i < sim->scenario->paramCount && sound; ++i )
     {
         const ssParam* param = sim->scenario->params + i;
-        sound = ssCheckParam( param, sim->values[i] ).code == ss_ok && ssCheckParam( param, sim->pending[i] ).code == ss_ok;
+        sound = ssCheckParam( param, sim->values[i] ).code == ss_ok &&
+            ssCheckParam( param, sim->pending[i] ).code == ss_ok;
     }
     return sound;
 }
@@ -423,7 +426,9 @@ ssResult ssSim_Restore( ssSim* sim, const void* blob, size_t size )
     // Reading goes through the same list of fields as writing, hence the cast; the archive only reads these bytes.
     unsigned char* bytes = (unsigned char*)(uintptr_t)blob;
     uint64_t header[4] = { 0 };
-    ssArchive head = { .mode = ss_archiveRead, .bytes = bytes, .size = size < blobHeader ? size : blobHeader };
+    ssArchive head = {
+        .mode = ss_archiveRead, .bytes = bytes, .size = size < blobHeader ? size : blobHeader
+    };
     for ( int i = 0; i < 4; ++i )
     {
         ssArchive_U64( &head, header + i );
@@ -434,7 +439,8 @@ ssResult ssSim_Restore( ssSim* sim, const void* blob, size_t size )
     }
     if ( header[1] != ssHashText( SS_HASH_SEED, sim->scenario->id ) )
     {
-        return ssError( ss_errorFormat, "blob", "the saved simulation is not of scenario %s", sim->scenario->id );
+        return ssError(
+            ss_errorFormat, "blob", "the saved simulation is not of scenario %s", sim->scenario->id );
     }
     if ( header[2] != size || header[3] != hashBytes( bytes + blobHeader, size - blobHeader ) )
     {
@@ -453,11 +459,13 @@ ssResult ssSim_Restore( ssSim* sim, const void* blob, size_t size )
     bool sound = !body.overrun && body.used == body.size && isSound( sim );
     if ( !sound )
     {
-        ssArchive back = { .mode = ss_archiveRead, .bytes = kept + blobHeader, .size = keptSize - blobHeader };
+        ssArchive back = {
+            .mode = ss_archiveRead, .bytes = kept + blobHeader, .size = keptSize - blobHeader
+        };
         serialize( sim, &back );
     }
     ssRelease( kept );
     return sound ? ssOk()
-                 : ssError( ss_errorFormat, "blob", "the saved simulation is of another version of scenario %s",
-                       sim->scenario->id );
+                 : ssError( ss_errorFormat, "blob",
+                       "the saved simulation is of another version of scenario %s", sim->scenario->id );
 }

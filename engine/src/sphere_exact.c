@@ -41,36 +41,36 @@ static Specific forces( const Line* line, double s, double w )
 {
     if ( s != 0.0 && w != 0.0 )
     {
-        return (Specific){ -s * line->slideBound, -w * line->rollBound };
+        return ( Specific ){ -s * line->slideBound, -w * line->rollBound };
     }
     if ( s != 0.0 )
     {
         double f = -s * line->slideBound;
-        return (Specific){ f, clamp( line->R * f, line->rollBound ) };
+        return ( Specific ){ f, clamp( line->R * f, line->rollBound ) };
     }
     if ( w != 0.0 )
     {
         double n = -w * line->rollBound;
-        return (Specific){ clamp( holdSlip( line, n ), line->slideBound ), n };
+        return ( Specific ){ clamp( holdSlip( line, n ), line->slideBound ), n };
     }
     // From rest the drive along x alone decides. Each line is one mode with its condition.
     double f = -line->along, drive = sign( line->along );
     if ( fabs( f ) <= line->slideBound && fabs( line->R * f ) <= line->rollBound )
     {
-        return (Specific){ f, line->R * f }; // stays
+        return ( Specific ){ f, line->R * f }; // stays
     }
     double n = -drive * line->rollBound;
     f = holdSlip( line, n );
     if ( fabs( f ) <= line->slideBound && ( n - line->R * f ) * drive > 0.0 )
     {
-        return (Specific){ f, n }; // rolls
+        return ( Specific ){ f, n }; // rolls
     }
     f = -drive * line->slideBound;
     if ( fabs( line->R * f ) <= line->rollBound )
     {
-        return (Specific){ f, line->R * f }; // slides
+        return ( Specific ){ f, line->R * f }; // slides
     }
-    return (Specific){ f, n }; // slides and rolls
+    return ( Specific ){ f, n }; // slides and rolls
 }
 
 /// Time until a + b t = 0, or infinity. `zero` quantities do not cross.
@@ -82,7 +82,8 @@ static double crossing( double a, double b )
 ssSphereExact ssSolveSphereExact( const ssSphereModel* model, const ssSphereState* state, double time )
 {
     ssSphereExact exact = { .phaseCount = 0 };
-    bool onLine = state->velocity.y == 0.0 && state->omega.x == 0.0 && state->velocity.z == 0.0 && state->gap <= 0.0;
+    bool onLine =
+        state->velocity.y == 0.0 && state->omega.x == 0.0 && state->velocity.z == 0.0 && state->gap <= 0.0;
     if ( !onLine || model->law != ss_sphereCoulomb || !( model->gravityNormal > 0.0 ) )
     {
         return exact;
@@ -107,7 +108,7 @@ ssSphereExact ssSolveSphereExact( const ssSphereModel* model, const ssSphereStat
     {
         Specific s = forces( &line, sign( slip ), sign( omega ) );
         double du = line.along + s.f, domega = ( s.n - R * s.f ) / line.k, dslip = du - R * domega;
-        exact.phases[exact.phaseCount++] = (ssSpherePhase){
+        exact.phases[exact.phaseCount++] = ( ssSpherePhase ){
             .time = time,
             .x = x,
             .u = u,
@@ -139,7 +140,7 @@ ssSphereExactState ssSphereExact_At( const ssSphereExact* exact, double time )
 {
     if ( exact->phaseCount == 0 || time < exact->phases[0].time )
     {
-        return (ssSphereExactState){ SS_NAN, SS_NAN, SS_NAN, SS_NAN, SS_NAN };
+        return ( ssSphereExactState ){ SS_NAN, SS_NAN, SS_NAN, SS_NAN, SS_NAN };
     }
     int i = exact->phaseCount - 1;
     while ( time < exact->phases[i].time )
@@ -148,7 +149,7 @@ ssSphereExactState ssSphereExact_At( const ssSphereExact* exact, double time )
     }
     const ssSpherePhase* phase = exact->phases + i;
     double t = time - phase->time;
-    return (ssSphereExactState){
+    return ( ssSphereExactState ){
         .x = phase->x + t * ( phase->u + 0.5 * t * phase->du ),
         .u = phase->u + t * phase->du,
         .omega = phase->omega + t * phase->domega,

@@ -11,7 +11,7 @@
 typedef struct Tangential
 {
     double a, b, c;
-    ssVec2 freeSlide, freeRoll; // q_T, q_R
+    ssVec2 freeSlide, freeRoll;   // q_T, q_R
     double slideBound, rollBound; // radii mu p_N, mu_r p_N of the discs [N s], [N m s]
 } Tangential;
 
@@ -58,7 +58,7 @@ static TangentialSolution solveTangential( const Tangential* t, double tolerance
     s.force = rimAgainst( drive, t->slideBound );
     s.moment = ssVec2_Scale( -1.0 / t->b, ssVec2_MulAdd( t->freeRoll, t->c, s.force ) );
     if ( ssVec2_Length( drive ) * t->b > determinant * t->slideBound &&
-         ssVec2_Length( s.moment ) <= t->rollBound )
+        ssVec2_Length( s.moment ) <= t->rollBound )
     {
         s.slides = true;
         return s;
@@ -69,7 +69,7 @@ static TangentialSolution solveTangential( const Tangential* t, double tolerance
     s.moment = rimAgainst( drive, t->rollBound );
     s.force = ssVec2_Scale( -1.0 / t->a, ssVec2_MulAdd( t->freeSlide, t->c, s.moment ) );
     if ( ssVec2_Length( drive ) * t->a > determinant * t->rollBound &&
-         ssVec2_Length( s.force ) <= t->slideBound )
+        ssVec2_Length( s.force ) <= t->slideBound )
     {
         s.rolls = true;
         return s;
@@ -83,10 +83,10 @@ static TangentialSolution solveTangential( const Tangential* t, double tolerance
     {
         ssVec2 force = clampToDisc(
             ssVec2_Scale( -1.0 / t->a, ssVec2_MulAdd( t->freeSlide, t->c, s.moment ) ), t->slideBound );
-        ssVec2 moment =
-            clampToDisc( ssVec2_Scale( -1.0 / t->b, ssVec2_MulAdd( t->freeRoll, t->c, force ) ), t->rollBound );
+        ssVec2 moment = clampToDisc(
+            ssVec2_Scale( -1.0 / t->b, ssVec2_MulAdd( t->freeRoll, t->c, force ) ), t->rollBound );
         double change = ssVec2_Length( ssVec2_Sub( force, s.force ) ) * t->a +
-                        ssVec2_Length( ssVec2_Sub( moment, s.moment ) ) * fabs( t->c );
+            ssVec2_Length( ssVec2_Sub( moment, s.moment ) ) * fabs( t->c );
         s.converged = change <= tolerance * ( ssVec2_Length( t->freeSlide ) + t->a * ssVec2_Length( force ) );
         s.force = force;
         s.moment = moment;
@@ -124,7 +124,8 @@ static double unitResidual( const UnitProblem* problem, const double* p, bool di
     if ( !dilatant )
     {
         // De Saxcé's correction, Acary & Bourrier Eq. 32 with spinning
-        y[0] += cone->mu * hypot( y[1], y[2] ) + cone->muRoll * hypot( y[3], y[4] ) + cone->muSpin * fabs( y[5] );
+        y[0] +=
+            cone->mu * hypot( y[1], y[2] ) + cone->muRoll * hypot( y[3], y[4] ) + cone->muSpin * fabs( y[5] );
     }
     for ( int i = 0; i < 6; ++i )
     {
@@ -190,7 +191,8 @@ static double inertiaOf( const ssSphereModel* model )
 
 static Contact solveCoulomb( const ssSphereModel* model, const ssSphereState* before, ssVec3 v, ssVec3 w )
 {
-    double inertia = inertiaOf( model ), R = model->radius, bounce = model->restitution * fmin( before->velocity.z, 0.0 );
+    double inertia = inertiaOf( model ), R = model->radius,
+           bounce = model->restitution * fmin( before->velocity.z, 0.0 );
     Contact contact = { .converged = true };
     // Signorini with Newton's impact law, Acary & Bourrier Eq. 9
     double normal = fmax( 0.0, -model->mass * ( v.z + bounce ) );
@@ -309,8 +311,8 @@ ssSphereStep ssSphere_Step(
     state->x += h * meanV.x;
     state->y += h * meanV.y;
     state->gap += h * meanV.z;
-    state->orientation =
-        ssQuat_Normalize( ssQuat_Mul( ssQuat_FromRotationVector( ssVec3_Scale( h, meanW ) ), before.orientation ) );
+    state->orientation = ssQuat_Normalize(
+        ssQuat_Mul( ssQuat_FromRotationVector( ssVec3_Scale( h, meanW ) ), before.orientation ) );
     for ( int i = 0; i < 3; ++i )
     {
         // + 0.0: a moment of minus zero is nothing anybody wants to read
@@ -324,8 +326,8 @@ ssSphereStep ssSphere_Step(
     // do on the way: kinetic energy is quadratic, so the mean of both ends gives it exactly.
     ssVec3 dv = ssVec3_Sub( v, freeV ), dw = ssVec3_Sub( w, freeW );
     double work = m * ssVec3_Dot( dv, ssVec3_Scale( 0.5, ssVec3_Add( v, before.velocity ) ) ) +
-                  inertia * ssVec3_Dot( dw, ssVec3_Scale( 0.5, ssVec3_Add( w, before.omega ) ) );
-    return (ssSphereStep){
+        inertia * ssVec3_Dot( dw, ssVec3_Scale( 0.5, ssVec3_Add( w, before.omega ) ) );
+    return ( ssSphereStep ){
         .touching = touching,
         .converged = contact.converged,
         .iterations = contact.iterations,
@@ -346,12 +348,13 @@ void ssSphere_InitialReaction( const ssSphereModel* model, ssSphereState* state,
     }
     ssVec3 v = state->velocity, w = state->omega;
     double slide = hypot( v.x - model->radius * w.y, v.y + model->radius * w.x );
-    state->mode = ssClassifyContact( step.touching, slide, hypot( w.x, w.y ), fabs( w.z ), model->radius, 1e-9 );
+    state->mode =
+        ssClassifyContact( step.touching, slide, hypot( w.x, w.y ), fabs( w.z ), model->radius, 1e-9 );
 }
 
 double ssSphere_Energy( const ssSphereModel* model, const ssSphereState* state )
 {
     double kinetic = 0.5 * model->mass * ssVec3_Dot( state->velocity, state->velocity ) +
-                     0.5 * inertiaOf( model ) * ssVec3_Dot( state->omega, state->omega );
+        0.5 * inertiaOf( model ) * ssVec3_Dot( state->omega, state->omega );
     return kinetic + model->mass * ( model->gravityNormal * state->gap - model->gravityAlong * state->x );
 }

@@ -60,8 +60,7 @@ SS_API void ssAssertFailed( const char* condition, const char* file, int line );
 
 /// Programmer errors only; bad input is an ssResult.
 #if defined( SLIPSTICK_ASSERTS )
-#define SS_ASSERT( condition )                                                                               \
-    ( ( condition ) ? (void)0 : ssAssertFailed( #condition, __FILE__, __LINE__ ) )
+#define SS_ASSERT( condition ) ( ( condition ) ? (void)0 : ssAssertFailed( #condition, __FILE__, __LINE__ ) )
 #else
 #define SS_ASSERT( condition ) ( (void)0 )
 #endif

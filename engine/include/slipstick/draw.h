@@ -59,9 +59,9 @@ typedef struct ssDrawArrow
 typedef struct ssDrawCone
 {
     ssVec3 apex;
-    ssVec3 normal;  ///< unit axis
-    double height;  ///< r_N [N]
-    double slope;   ///< mu: the rim's radius is slope × height [N]
+    ssVec3 normal; ///< unit axis
+    double height; ///< r_N [N]
+    double slope;  ///< mu: the rim's radius is slope × height [N]
     ssContactMode mode;
 } ssDrawCone;
 

@@ -127,8 +127,8 @@ SS_API int ssScenarioCount( void );
 SS_API const ssScenario* ssGetScenario( int index );
 SS_API const ssScenario* ssFindScenario( const char* id ); ///< NULL when unknown
 
-SS_API int ssFindSignal( const ssScenario* scenario, const char* name );   ///< -1 when unknown
-SS_API int ssFindMeasure( const ssScenario* scenario, const char* name );  ///< -1 when unknown
+SS_API int ssFindSignal( const ssScenario* scenario, const char* name );  ///< -1 when unknown
+SS_API int ssFindMeasure( const ssScenario* scenario, const char* name ); ///< -1 when unknown
 SS_API const ssPreset* ssFindPreset( const ssScenario* scenario, const char* name );
 
 /// A run before it starts: which scenario, with which numbers. A plain value.

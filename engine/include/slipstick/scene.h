@@ -10,7 +10,7 @@
 typedef struct ssEdit
 {
     int64_t step;
-    int param;     ///< index into the scenario's parameters; -1: a drag
+    int param; ///< index into the scenario's parameters; -1: a drag
     double value;
     ssDrag drag;
 } ssEdit;

@@ -34,9 +34,9 @@ typedef struct ssSphereState
     double x, y; ///< of the centre along the plane [m]
     double gap;  ///< between sphere and plane [m]; the centre is at gap + R
     ssQuat orientation;
-    ssVec3 velocity; ///< of the centre [m/s]
-    ssVec3 omega;    ///< [rad/s]
-    double force[3]; ///< mean reaction over the last step: r_N, r_T1, r_T2 [N]
+    ssVec3 velocity;  ///< of the centre [m/s]
+    ssVec3 omega;     ///< [rad/s]
+    double force[3];  ///< mean reaction over the last step: r_N, r_T1, r_T2 [N]
     double moment[3]; ///< m_1, m_2, m_N [N m]
     ssContactMode mode;
 } ssSphereState;
@@ -79,7 +79,8 @@ typedef struct ssSphereExact
 
 /// The closed form from this state and time on. Empty when the motion leaves the line, is not in contact, or the
 /// law has none.
-SS_API ssSphereExact ssSolveSphereExact( const ssSphereModel* model, const ssSphereState* state, double time );
+SS_API ssSphereExact ssSolveSphereExact(
+    const ssSphereModel* model, const ssSphereState* state, double time );
 
 typedef struct ssSphereExactState
 {
