@@ -45,7 +45,7 @@ TEST threadAndInlineDriversWalkTheSamePath( void )
     {
         hostDriver* driver = NULL;
         hostTrace trace = { 0 };
-        ASSERT_EQ( ss_ok, hostCreateDriver( &scene, threaded != 0, true, ss_drawAll, &driver ).code );
+        ASSERT_EQ( ss_ok, hostCreateDriver( &scene, threaded != 0, true, true, ss_drawAll, &driver ).code );
         const hostSnapshot* snapshot = NULL;
         for ( int frame = 0; frame < 90; ++frame )
         {
@@ -53,7 +53,7 @@ TEST threadAndInlineDriversWalkTheSamePath( void )
             {
                 post( driver, host_commandSetParam, 0, 0, 0.4 );
             }
-            hostDriver_Advance( driver, 1.0 / 60.0, true );
+            hostDriver_Advance( driver, 1.0 / 60.0 );
             snapshot = hostDriver_Acquire( driver, &trace );
         }
         hashes[threaded] = snapshot->hash;
@@ -74,13 +74,13 @@ TEST seekingBackAndForthIsBitExact( void )
     ssScene scene = sceneOf( "fig3b" );
     hostDriver* driver = NULL;
     hostTrace trace = { 0 };
-    ASSERT_EQ( ss_ok, hostCreateDriver( &scene, true, false, ss_drawAll, &driver ).code );
+    ASSERT_EQ( ss_ok, hostCreateDriver( &scene, true, true, false, ss_drawAll, &driver ).code );
     testRng rng = { 7 };
     for ( int i = 0; i < testCount( 20 ); ++i )
     {
         int64_t step = (int64_t)testUniform( &rng, 0.0, 5000.0 );
         post( driver, host_commandSeek, step, 0, 0.0 );
-        hostDriver_Advance( driver, 0.0, true );
+        hostDriver_Advance( driver, 0.0 );
         const hostSnapshot* snapshot = hostDriver_Acquire( driver, &trace );
         ASSERT_EQ_FMT( step, snapshot->step, "%ld" );
         ASSERT_EQ( directHash( &scene, step ), snapshot->hash );
@@ -96,23 +96,23 @@ TEST goingBackAcrossAnEditReplaysIt( void )
     ssScene scene = sceneOf( "fig3b" );
     hostDriver* driver = NULL;
     hostTrace trace = { 0 };
-    ASSERT_EQ( ss_ok, hostCreateDriver( &scene, false, false, ss_drawAll, &driver ).code );
+    ASSERT_EQ( ss_ok, hostCreateDriver( &scene, false, true, false, ss_drawAll, &driver ).code );
     post( driver, host_commandSeek, 1000, 0, 0.0 );
     post( driver, host_commandSetParam, 0, 0, 0.05 );
     post( driver, host_commandSeek, 2000, 0, 0.0 );
-    hostDriver_Advance( driver, 0.0, true );
+    hostDriver_Advance( driver, 0.0 );
     uint64_t there = hostDriver_Acquire( driver, &trace )->hash;
     ASSERT( there != directHash( &scene, 2000 ) );
     post( driver, host_commandSeek, 700, 0, 0.0 );
-    hostDriver_Advance( driver, 0.0, true );
+    hostDriver_Advance( driver, 0.0 );
     ASSERT_EQ( directHash( &scene, 700 ), hostDriver_Acquire( driver, &trace )->hash );
     post( driver, host_commandSeek, 2000, 0, 0.0 );
-    hostDriver_Advance( driver, 0.0, true );
+    hostDriver_Advance( driver, 0.0 );
     ASSERT_EQ( there, hostDriver_Acquire( driver, &trace )->hash );
     // a new edit in the past takes another way: the old future is forgotten
     post( driver, host_commandSeek, 700, 0, 0.0 );
     post( driver, host_commandSetParam, 0, 0, 0.3 );
-    hostDriver_Advance( driver, 0.0, true );
+    hostDriver_Advance( driver, 0.0 );
     ssScene recorded;
     ASSERT_EQ( ss_ok, hostDriver_Scene( driver, &recorded ).code );
     ASSERT_EQ_FMT( 1, recorded.editCount, "%d" );
@@ -128,7 +128,7 @@ TEST aRunThatStartsPlayingMovesByTheRealClock( void )
     ssScene scene = sceneOf( "fig3b" );
     hostDriver* driver = NULL;
     hostTrace trace = { 0 };
-    ASSERT_EQ( ss_ok, hostCreateDriver( &scene, true, true, ss_drawAll, &driver ).code );
+    ASSERT_EQ( ss_ok, hostCreateDriver( &scene, true, false, true, ss_drawAll, &driver ).code );
     int64_t step = 0;
     for ( int i = 0; i < 5000 && step == 0; ++i )
     {
@@ -138,6 +138,72 @@ TEST aRunThatStartsPlayingMovesByTheRealClock( void )
     hostDestroyDriver( driver );
     hostTrace_Free( &trace );
     ASSERT( step > 0 );
+    PASS();
+}
+
+TEST anEditMadeAtAKeyFrameSurvivesGoingBackToIt( void )
+{
+    ssScene scene = sceneOf( "fig3b" );
+    hostDriver* driver = NULL;
+    hostTrace trace = { 0 };
+    ASSERT_EQ( ss_ok, hostCreateDriver( &scene, false, true, false, ss_drawAll, &driver ).code );
+    post( driver, host_commandSeek, 64, 0, 0.0 );
+    post( driver, host_commandSetParam, 0, 0, 0.9 );
+    post( driver, host_commandStep, 1, 0, 0.0 );
+    post( driver, host_commandStep, -1, 0, 0.0 );
+    post( driver, host_commandSetParam, 0, 1, 0.1 );
+    hostDriver_Advance( driver, 0.0 );
+    const hostSnapshot* snapshot = hostDriver_Acquire( driver, &trace );
+    ASSERT_EQ( 0.9, snapshot->values[0] );
+    ssScene recorded;
+    ASSERT_EQ( ss_ok, hostDriver_Scene( driver, &recorded ).code );
+    ASSERT_EQ_FMT( 2, recorded.editCount, "%d" );
+    ssScene_Destroy( &recorded );
+    hostDestroyDriver( driver );
+    hostTrace_Free( &trace );
+    PASS();
+}
+
+TEST commandsAfterALoadGoToTheLoadedScene( void )
+{
+    ssScene scene = sceneOf( "fig3b" ), other = sceneOf( "fig3c" );
+    hostDriver* driver = NULL;
+    hostTrace trace = { 0 };
+    ASSERT_EQ( ss_ok, hostCreateDriver( &scene, true, true, false, ss_drawAll, &driver ).code );
+    ASSERT_EQ( ss_ok, hostDriver_Load( driver, &other ).code );
+    post( driver, host_commandSetParam, 0, 0, 0.77 );
+    hostDriver_Advance( driver, 0.0 );
+    const hostSnapshot* snapshot = hostDriver_Acquire( driver, &trace );
+    ASSERT_EQ( 0.77, snapshot->values[0] );
+    ASSERT_EQ( other.def.values[7], snapshot->values[7] );
+    // what cannot be played is refused, and the present scene goes on
+    other.def.until = 1.00005;
+    ASSERT( hostDriver_Load( driver, &other ).code != ss_ok );
+    other.def.until = 1.0;
+    other.def.h = 1e-300;
+    ASSERT( hostDriver_Load( driver, &other ).code != ss_ok );
+    hostDestroyDriver( driver );
+    hostTrace_Free( &trace );
+    PASS();
+}
+
+TEST aLongSeekKeepsItsRowsWithinBounds( void )
+{
+    ssScene scene = sceneOf( "fig3b" );
+    hostDriver* driver = NULL;
+    hostTrace trace = { 0 };
+    ASSERT_EQ( ss_ok, hostCreateDriver( &scene, false, true, false, ss_drawAll, &driver ).code );
+    post( driver, host_commandSeek, 300000, 0, 0.0 );
+    hostDriver_Advance( driver, 0.0 );
+    hostDriver_Acquire( driver, &trace );
+    ASSERT( trace.rowCount > 1000 && trace.rowCount <= 1 << 17 );
+    ASSERT_EQ_FMT( (int64_t)300000, trace.lastStep, "%ld" );
+    for ( int i = 1; i < trace.rowCount; ++i )
+    {
+        ASSERT( hostTrace_Row( &trace, i )[0] > hostTrace_Row( &trace, i - 1 )[0] );
+    }
+    hostDestroyDriver( driver );
+    hostTrace_Free( &trace );
     PASS();
 }
 
@@ -206,13 +272,13 @@ TEST theWindowNeverWaitsForASlowStep( void )
     ssScene scene = { .def = ssDefaultSimDef( &s_slow ) };
     hostDriver* driver = NULL;
     hostTrace trace = { 0 };
-    ASSERT_EQ( ss_ok, hostCreateDriver( &scene, true, true, ss_drawAll, &driver ).code );
+    ASSERT_EQ( ss_ok, hostCreateDriver( &scene, true, false, true, ss_drawAll, &driver ).code );
     // The step stands at the gate. Everything the window does must still return, or this test never ends.
     for ( int frame = 0; frame < 5; ++frame )
     {
         SDL_Delay( 5 );
         post( driver, host_commandSpeed, 0, 0, 1.0 );
-        hostDriver_Advance( driver, 1.0 / 60.0, false );
+        hostDriver_Advance( driver, 1.0 / 60.0 );
         ASSERT_EQ_FMT( (int64_t)0, hostDriver_Acquire( driver, &trace )->step, "%ld" );
     }
     post( driver, host_commandPause, 0, 0, 0.0 );
@@ -240,8 +306,8 @@ TEST aMotionThatLeavesTheNumbersPausesWithAMessage( void )
     ssScene scene = { .def = ssDefaultSimDef( &s_slow ) };
     hostDriver* driver = NULL;
     hostTrace trace = { 0 };
-    ASSERT_EQ( ss_ok, hostCreateDriver( &scene, false, true, ss_drawAll, &driver ).code );
-    hostDriver_Advance( driver, 1.0, true );
+    ASSERT_EQ( ss_ok, hostCreateDriver( &scene, false, true, true, ss_drawAll, &driver ).code );
+    hostDriver_Advance( driver, 1.0 );
     const hostSnapshot* snapshot = hostDriver_Acquire( driver, &trace );
     ASSERT_FALSE( snapshot->playing );
     ASSERT( testContains( snapshot->message, "numbers" ) );
@@ -305,6 +371,9 @@ SUITE( driver )
     RUN_TEST( threadAndInlineDriversWalkTheSamePath );
     RUN_TEST( seekingBackAndForthIsBitExact );
     RUN_TEST( goingBackAcrossAnEditReplaysIt );
+    RUN_TEST( anEditMadeAtAKeyFrameSurvivesGoingBackToIt );
+    RUN_TEST( commandsAfterALoadGoToTheLoadedScene );
+    RUN_TEST( aLongSeekKeepsItsRowsWithinBounds );
     RUN_TEST( aRunThatStartsPlayingMovesByTheRealClock );
     RUN_TEST( theWindowNeverWaitsForASlowStep );
     RUN_TEST( aMotionThatLeavesTheNumbersPausesWithAMessage );

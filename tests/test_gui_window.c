@@ -545,6 +545,9 @@ TEST brokenScriptsAreRefusedBeforeAnythingMoves( void )
         { "expect mu 1", "expect KEY MIN MAX" },
         { "expect mu a b", "a" },
         { "key NoSuchKey", "NoSuchKey" },
+        { "key Foo+Z", "Foo+Z" },
+        { "wait 1e300", "out of range" },
+        { "drag param.mu 1e30", "out of range" },
         { "load nosuch", "nosuch" },
     };
     for ( int i = 0; i < SS_COUNT( broken ); ++i )
@@ -561,6 +564,25 @@ TEST brokenScriptsAreRefusedBeforeAnythingMoves( void )
     run = testShell( "\"$S\" gui --size 12x --frames 1; echo $?; \"$S\" shot rolling-sphere; echo $?; "
                      "\"$S\" shot rolling-sphere --preset tiny -o /nosuch/a.png; echo $?" );
     ASSERT_STR_EQ( "2\n2\n2\n", run.out );
+    PASS();
+}
+
+TEST whatIsNoFontIsRefusedByAWarningAndTheBuiltInOneServes( void )
+{
+    testRun run =
+        testShell( "cd \"$D\" && head -c 4096 /dev/urandom > f.ttf && "
+                   "\"$S\" shot rolling-sphere --preset tiny --font f.ttf -o a.png && test -s a.png" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    ASSERTm( run.err, testContains( run.err, "f.ttf" ) );
+    PASS();
+}
+
+TEST aPictureOfAMotionThatLeftTheNumbersIsAFailedCheck( void )
+{
+    testRun run =
+        testShell( "cd \"$D\" && \"$S\" shot rolling-sphere --preset tiny --set gravity=1e308 -o a.png" );
+    ASSERT_EQ_FMT( 1, run.status, "%d" );
+    ASSERTm( run.err, testContains( run.err, "finite" ) );
     PASS();
 }
 
@@ -603,6 +625,8 @@ SUITE( window )
     RUN_TEST( twoScriptedRunsGiveTheSamePicture );
     RUN_TEST( failedExpectationsNameTheLine );
     RUN_TEST( brokenScriptsAreRefusedBeforeAnythingMoves );
+    RUN_TEST( whatIsNoFontIsRefusedByAWarningAndTheBuiltInOneServes );
+    RUN_TEST( aPictureOfAMotionThatLeftTheNumbersIsAFailedCheck );
     RUN_TEST( withoutADisplayItLeavesAPictureAndData );
 }
 

@@ -20,11 +20,17 @@ static void say( const char* command )
 int argsFail( const char* command, const char* format, ... )
 {
     say( command );
+    // What the user typed may be anything: it must neither break the line nor reach the terminal's controls.
+    char text[1024];
     va_list arguments;
     va_start( arguments, format );
-    vfprintf( stderr, format, arguments );
+    vsnprintf( text, sizeof( text ), format, arguments );
     va_end( arguments );
-    fputc( '\n', stderr );
+    for ( char* c = text; *c != 0; ++c )
+    {
+        *c = (unsigned char)*c < 32 || *c == 127 ? '?' : *c;
+    }
+    fprintf( stderr, "%s\n", text );
     return ARGS_STATUS_BAD_INPUT;
 }
 

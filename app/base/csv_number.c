@@ -285,14 +285,15 @@ static bool parseFast( const char* text, size_t length, double* value )
         unsigned digit = (unsigned)( (unsigned char)*at ) - '0';
         if ( digit <= 9u )
         {
+            // a twentieth digit might wrap to anything, zero included
+            if ( significant == 19 )
+            {
+                return false;
+            }
             digits = 10u * digits + digit;
             significant += digits != 0;
             ++seen;
             exponent -= afterPoint;
-            if ( significant > 19 )
-            {
-                return false;
-            }
         }
         else if ( *at == '.' && afterPoint == false )
         {

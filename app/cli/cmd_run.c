@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define STEPS_MAX 10000000000 // three months at a microsecond per step: a slip of the keyboard
 #define MEASURES_MAX 64
 
 // What the command line asks for.
@@ -35,13 +34,6 @@ typedef struct Order
 static int chooseSteps( Order* order )
 {
     const ssSimDef* def = &order->scene.def;
-    double count = def->until / def->h;
-    if ( count > (double)STEPS_MAX )
-    {
-        return argsFail( "run",
-            "until = %.10g s at h = %.10g s would be %.3g steps; at most 1e10 are allowed", def->until,
-            def->h, count );
-    }
     ssResult result = ssSimDef_StepCount( def, &order->steps );
     if ( result.code != ss_ok )
     {
@@ -58,7 +50,7 @@ static int chooseSteps( Order* order )
                 order->every, def->h );
         }
         // An interval longer than the run leaves its two ends.
-        order->stride = whole < (double)STEPS_MAX ? (int64_t)whole : STEPS_MAX;
+        order->stride = (int64_t)fmin( whole, SS_MAX_STEPS );
     }
     return ARGS_STATUS_OK;
 }
@@ -187,6 +179,12 @@ static void sayTrouble( const Trouble* trouble, int64_t steps )
     }
 }
 
+static bool wantsAnswer( const Order* order )
+{
+    bool toStream = order->csvPath != NULL && strcmp( order->csvPath, "-" ) == 0;
+    return order->json || order->hash || order->measureNames.count > 0 || toStream == false;
+}
+
 // Status 0, or 1 when the state left the numbers, or 2 when an edit of the scene is refused.
 static int play( const Order* order, ssSim* sim, csvWriter* csv )
 {
@@ -197,6 +195,12 @@ static int play( const Order* order, ssSim* sim, csvWriter* csv )
     int status = ARGS_STATUS_OK;
     int64_t step = 0;
 
+    // What was changed before the first step belongs to the state at t = 0.
+    ssResult edited = ssScene_ApplyEdits( &order->scene, sim, &nextEdit );
+    if ( edited.code != ss_ok )
+    {
+        return argsRefuse( "run", edited );
+    }
     if ( csv != NULL )
     {
         writeHeader( csv, order->scene.def.scenario );
@@ -204,7 +208,7 @@ static int play( const Order* order, ssSim* sim, csvWriter* csv )
     }
     for ( ; step < order->steps; ++step )
     {
-        ssResult edited = ssScene_ApplyEdits( &order->scene, sim, &nextEdit );
+        edited = ssScene_ApplyEdits( &order->scene, sim, &nextEdit );
         if ( edited.code != ss_ok )
         {
             endProgress( &progress );
@@ -232,9 +236,14 @@ static int play( const Order* order, ssSim* sim, csvWriter* csv )
             {
                 writeRow( csv, sim );
             }
+            // Nobody reads the table any more. An answer still wanted is that of the whole run.
             if ( osWriteStopped( csv->out ) )
             {
-                break;
+                if ( wantsAnswer( order ) == false )
+                {
+                    break;
+                }
+                csv = NULL;
             }
         }
         if ( watched && ( step & 255 ) == 255 )

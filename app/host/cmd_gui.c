@@ -8,19 +8,21 @@
 #include <stdio.h>
 #include <string.h>
 
-/// No display: say so, and leave something to look at all the same.
-static int showOffScreen( void )
+/// No display: say so, and leave something to look at all the same. `scene` is the user's word, or NULL.
+static int showOffScreen( char* scene, const char* id )
 {
-    char* shot[] = { "shot", "rolling-sphere", "--preset", "fig3b", "-o", "slipstick-rolling-sphere.png",
+    char picture[128], data[128];
+    snprintf( picture, sizeof picture, "slipstick-%s.png", id );
+    snprintf( data, sizeof data, "slipstick-%s.csv", id );
+    char* shot[] = { "shot", scene != NULL ? scene : "rolling-sphere", "-o", picture, "--preset", "fig3b",
         NULL };
-    char* run[] = { "run", "rolling-sphere", "--preset", "fig3b", "--every", "0.01", "--csv",
-        "slipstick-rolling-sphere.csv", NULL };
-    const char *picture = shot[5], *data = run[7];
+    char* run[] = { "run", scene != NULL ? scene : "rolling-sphere", "--csv", data, "--preset", "fig3b",
+        "--every", "0.01", NULL };
     fprintf( stderr,
         "There is no display here, so the sandbox cannot open its window.\n"
-        "Drawing the rolling sphere off screen instead.\n" );
-    int status = cmdShot( SS_COUNT( shot ) - 1, shot );
-    status = status == 0 ? cmdRun( SS_COUNT( run ) - 1, run ) : status;
+        "Drawing the scene off screen instead.\n" );
+    int status = cmdShot( scene != NULL ? 4 : SS_COUNT( shot ) - 1, shot );
+    status = status == 0 ? cmdRun( scene != NULL ? 4 : SS_COUNT( run ) - 1, run ) : status;
     if ( status == 0 )
     {
         fprintf( stderr, "picture  %s\ndata     %s\n`slipstick help` lists what works without a window.\n",
@@ -70,8 +72,11 @@ int cmdGui( int argc, char** argv )
     def.frames = def.screenshot != NULL && def.script == NULL && frames <= 0.0 ? 60 : (int)frames;
     if ( !def.virtualClock && !osHasDisplay() )
     {
+        char* word = spec.sceneGiven
+            ? (char*)(uintptr_t)( spec.scenePath != NULL ? spec.scenePath : scene.def.scenario->id )
+            : NULL;
         ssScene_Destroy( &scene );
-        return showOffScreen();
+        return showOffScreen( word, scene.def.scenario->id );
     }
     ssSimDef plain = ssDefaultSimDef( scene.def.scenario );
     if ( !spec.sceneGiven && memcmp( &plain, &scene.def, sizeof plain ) == 0 )

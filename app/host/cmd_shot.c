@@ -45,10 +45,10 @@ int cmdShot( int argc, char** argv )
     {
         // The moment is the step nearest to it.
         double steps = ( at >= 0.0 ? at : 0.25 * scene.def.until ) / scene.def.h;
-        if ( steps > 1e10 )
+        if ( steps > SS_MAX_STEPS )
         {
-            status = argsFail( "shot", "--at %g: that is %g steps of h = %g s away; allowed are 1e10", at,
-                steps, scene.def.h );
+            status = argsFail( "shot", "t = %g s is %g steps of h = %g s away; allowed is up to %g",
+                steps * scene.def.h, steps, scene.def.h, SS_MAX_STEPS );
         }
         def.startStep = status == 0 ? llround( steps ) : 0;
     }

@@ -27,6 +27,14 @@ typedef struct Row
     double signals[SS_MAX_SIGNALS];
 } Row;
 
+// What waits for the next step boundary: a command, or a simulation that takes the place of the present one.
+typedef struct Waiting
+{
+    hostCommand command;
+    ssSim* sim; // NULL: a command
+    ssScene scene;
+} Waiting;
+
 struct hostDriver
 {
     // Shared; guarded by `lock`.
@@ -34,10 +42,8 @@ struct hostDriver
     SDL_cond* wake; // for the simulation: something to do
     SDL_cond* done; // for the window: the asked-for virtual time has passed
     bool quit, virtualClock;
-    hostCommand* commands;
-    int commandCount, commandCapacity;
-    ssSim* loadedSim; // a replacement waits
-    ssScene loadedScene;
+    Waiting* queue;
+    int queueCount, queueCapacity;
     double virtualSeconds;
     uint64_t asked, answered; // virtual requests
     Row* rows;                // on their way to the plots
@@ -89,6 +95,16 @@ static void sendRow( hostDriver* driver )
     };
     ssSim_Signals( driver->sim, row.signals );
     SDL_LockMutex( driver->lock );
+    if ( driver->rowCount == rowsPerRun )
+    {
+        // Nobody has fetched for long: every second row will do, from here on too.
+        for ( int i = 0; 2 * i < driver->rowCount; ++i )
+        {
+            driver->rows[i] = driver->rows[2 * i];
+        }
+        driver->rowCount /= 2;
+        driver->rowStride *= 2;
+    }
     if ( driver->rowCount == driver->rowCapacity )
     {
         int capacity = driver->rowCapacity > 0 ? 2 * driver->rowCapacity : 1024;
@@ -180,6 +196,8 @@ static void seek( hostDriver* driver, int64_t step )
     while ( ssSim_StepIndex( sim ) < step && stepOnce( driver ) )
     {
     }
+    // What was changed at this very boundary is in force here, and stays recorded.
+    ssScene_ApplyEdits( &driver->scene, sim, &driver->nextEdit );
     driver->dirty = true;
 }
 
@@ -190,10 +208,9 @@ static void recordEdit( hostDriver* driver, ssEdit edit )
     ssScene* scene = &driver->scene;
     scene->editCount = driver->nextEdit;
     ssEdit* last = scene->editCount > 0 ? scene->edits + scene->editCount - 1 : NULL;
-    bool again = last != NULL && last->step == edit.step && last->param == edit.param &&
-        ( edit.param >= 0 || last->drag.active == edit.drag.active );
-    // A drag's first touch decides where the hand holds on, so it stays in the record.
-    if ( again && edit.param >= 0 )
+    // A slider dragged while paused is one edit. A drag's first touch decides where the hand holds on, so all its
+    // positions stay in the record.
+    if ( last != NULL && edit.param >= 0 && last->step == edit.step && last->param == edit.param )
     {
         *last = edit;
         return;
@@ -435,40 +452,27 @@ static void publish( hostDriver* driver )
     driver->published = now();
 }
 
-/// Takes what waits in the queue; commands act in the order they came.
+/// Takes what waits in the queue, in the order it came.
 static void obeyAll( hostDriver* driver )
 {
     for ( ;; )
     {
-        hostCommand command;
-        ssSim* sim = NULL;
-        ssScene scene;
         SDL_LockMutex( driver->lock );
-        bool any = driver->commandCount > 0;
-        if ( any )
+        if ( driver->queueCount == 0 )
         {
-            command = driver->commands[0];
-            memmove(
-                driver->commands, driver->commands + 1, (size_t)--driver->commandCount * sizeof command );
+            SDL_UnlockMutex( driver->lock );
+            return;
         }
-        else if ( driver->loadedSim != NULL )
-        {
-            sim = driver->loadedSim;
-            scene = driver->loadedScene;
-            driver->loadedSim = NULL;
-        }
+        Waiting first = driver->queue[0];
+        memmove( driver->queue, driver->queue + 1, (size_t)--driver->queueCount * sizeof first );
         SDL_UnlockMutex( driver->lock );
-        if ( any )
+        if ( first.sim != NULL )
         {
-            obey( driver, &command );
-        }
-        else if ( sim != NULL )
-        {
-            adopt( driver, sim, scene );
+            adopt( driver, first.sim, first.scene );
         }
         else
         {
-            return;
+            obey( driver, &first.command );
         }
     }
 }
@@ -501,7 +505,8 @@ static int SDLCALL simulate( void* context )
     {
         SDL_LockMutex( driver->lock );
         bool asked = driver->asked != driver->answered;
-        bool work = driver->commandCount > 0 || driver->loadedSim != NULL;
+        // By a virtual clock nothing happens between two requests, whatever waits.
+        bool work = driver->queueCount > 0 && !driver->virtualClock;
         if ( !driver->quit && !asked && !work )
         {
             // While running by the real clock a nap until the next steps are due; otherwise until something happens.
@@ -553,8 +558,26 @@ static ssResult copyScene( const ssScene* from, ssScene* to )
     return ssOk();
 }
 
-ssResult hostCreateDriver(
-    const ssScene* scene, bool threaded, bool playing, uint32_t drawFlags, hostDriver** made )
+/// A copy of the scene and its simulation, or a refusal and nothing.
+static ssResult prepare( const ssScene* scene, ssScene* copy, ssSim** sim )
+{
+    int64_t steps;
+    ssResult result = ssSimDef_StepCount( &scene->def, &steps );
+    result = result.code == ss_ok ? copyScene( scene, copy ) : result;
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    result = ssCreateSim( &scene->def, sim );
+    if ( result.code != ss_ok )
+    {
+        ssScene_Destroy( copy );
+    }
+    return result;
+}
+
+ssResult hostCreateDriver( const ssScene* scene, bool threaded, bool virtualClock, bool playing,
+    uint32_t drawFlags, hostDriver** made )
 {
     *made = NULL;
     hostDriver* driver = calloc( 1, sizeof *driver );
@@ -572,8 +595,8 @@ ssResult hostCreateDriver(
     driver->wake = SDL_CreateCond();
     driver->done = SDL_CreateCond();
     driver->clock = driver->measureStart = now();
-    ssResult result = copyScene( scene, &driver->scene );
-    result = result.code == ss_ok ? ssCreateSim( &scene->def, &driver->sim ) : result;
+    driver->virtualClock = virtualClock;
+    ssResult result = prepare( scene, &driver->scene, &driver->sim );
     if ( result.code != ss_ok )
     {
         hostDestroyDriver( driver );
@@ -608,15 +631,15 @@ void hostDestroyDriver( hostDriver* driver )
     {
         gfxDrawList_Free( &driver->snapshots[i].draw );
     }
-    if ( driver->loadedSim != NULL )
+    for ( int i = 0; i < driver->queueCount; ++i )
     {
-        ssDestroySim( driver->loadedSim );
-        ssScene_Destroy( &driver->loadedScene );
+        ssDestroySim( driver->queue[i].sim );
+        ssScene_Destroy( &driver->queue[i].scene );
     }
     ssDestroySim( driver->sim );
     ssScene_Destroy( &driver->scene );
     hostHistory_Free( &driver->history );
-    free( driver->commands );
+    free( driver->queue );
     free( driver->rows );
     SDL_DestroyMutex( driver->lock );
     SDL_DestroyMutex( driver->simLock );
@@ -625,63 +648,58 @@ void hostDestroyDriver( hostDriver* driver )
     free( driver );
 }
 
-void hostDriver_Post( hostDriver* driver, const hostCommand* command )
+/// False when memory is short; then nothing was taken over.
+static bool enqueue( hostDriver* driver, const Waiting* waiting )
 {
     SDL_LockMutex( driver->lock );
-    if ( driver->commandCount == driver->commandCapacity )
+    if ( driver->queueCount == driver->queueCapacity )
     {
-        int capacity = driver->commandCapacity > 0 ? 2 * driver->commandCapacity : 32;
-        hostCommand* commands = realloc( driver->commands, (size_t)capacity * sizeof *commands );
-        driver->commands = commands != NULL ? commands : driver->commands;
-        driver->commandCapacity = commands != NULL ? capacity : driver->commandCapacity;
+        int capacity = driver->queueCapacity > 0 ? 2 * driver->queueCapacity : 32;
+        Waiting* queue = realloc( driver->queue, (size_t)capacity * sizeof *queue );
+        driver->queue = queue != NULL ? queue : driver->queue;
+        driver->queueCapacity = queue != NULL ? capacity : driver->queueCapacity;
     }
-    if ( driver->commandCount < driver->commandCapacity )
+    bool room = driver->queueCount < driver->queueCapacity;
+    if ( room )
     {
-        driver->commands[driver->commandCount++] = *command;
+        driver->queue[driver->queueCount++] = *waiting;
     }
     SDL_CondSignal( driver->wake );
     SDL_UnlockMutex( driver->lock );
+    return room;
+}
+
+void hostDriver_Post( hostDriver* driver, const hostCommand* command )
+{
+    enqueue( driver, &( Waiting ){ .command = *command } );
 }
 
 ssResult hostDriver_Load( hostDriver* driver, const ssScene* scene )
 {
     // Made here, where a refusal can still be told to whoever asked; the simulation only swaps it in.
-    ssScene copy;
-    ssSim* sim = NULL;
-    ssResult result = copyScene( scene, &copy );
-    result = result.code == ss_ok ? ssCreateSim( &scene->def, &sim ) : result;
-    if ( result.code != ss_ok )
+    Waiting waiting = { 0 };
+    ssResult result = prepare( scene, &waiting.scene, &waiting.sim );
+    if ( result.code == ss_ok && !enqueue( driver, &waiting ) )
     {
-        return result;
-    }
-    SDL_LockMutex( driver->lock );
-    ssSim* unused = driver->loadedSim;
-    ssScene unusedScene = driver->loadedScene;
-    driver->loadedSim = sim;
-    driver->loadedScene = copy;
-    SDL_CondSignal( driver->wake );
-    SDL_UnlockMutex( driver->lock );
-    if ( unused != NULL )
-    {
-        ssDestroySim( unused );
-        ssScene_Destroy( &unusedScene );
+        ssDestroySim( waiting.sim );
+        ssScene_Destroy( &waiting.scene );
+        result = ssError( ss_errorMemory, NULL, "out of memory for the scene" );
     }
     return result;
 }
 
-void hostDriver_Advance( hostDriver* driver, double seconds, bool virtualClock )
+void hostDriver_Advance( hostDriver* driver, double seconds )
 {
     if ( driver->thread == NULL )
     {
-        turn( driver, virtualClock ? seconds : -1.0 );
+        turn( driver, driver->virtualClock ? seconds : -1.0 );
         return;
     }
-    if ( !virtualClock )
+    if ( !driver->virtualClock )
     {
         return;
     }
     SDL_LockMutex( driver->lock );
-    driver->virtualClock = true;
     driver->virtualSeconds = seconds;
     ++driver->asked;
     SDL_CondSignal( driver->wake );

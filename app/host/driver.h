@@ -59,19 +59,20 @@ typedef struct hostSnapshot
 
 typedef struct hostDriver hostDriver;
 
-// The scene's edits are replayed. `threaded` false: everything happens inside hostDriver_Advance.
-ssResult hostCreateDriver(
-    const ssScene* scene, bool threaded, bool playing, uint32_t drawFlags, hostDriver** driver );
+// The scene's edits are replayed. `threaded` false: everything happens inside hostDriver_Advance. With a virtual
+// clock time passes only there.
+ssResult hostCreateDriver( const ssScene* scene, bool threaded, bool virtualClock, bool playing,
+    uint32_t drawFlags, hostDriver** driver );
 void hostDestroyDriver( hostDriver* driver );
 
 void hostDriver_Post( hostDriver* driver, const hostCommand* command );
 
-// Replaces the scenario or scene. On refusal the old one goes on.
+// Replaces the scenario or scene, after what was posted before. On refusal the old one goes on.
 ssResult hostDriver_Load( hostDriver* driver, const ssScene* scene );
 
 // Real clock: returns at once (threaded), or steps within a budget (inline). Virtual clock: advances by exactly
 // `seconds` of wall time × speed, waits until done, takes no notice of the budget.
-void hostDriver_Advance( hostDriver* driver, double seconds, bool virtualClock );
+void hostDriver_Advance( hostDriver* driver, double seconds );
 
 // The newest finished snapshot; valid until the next call. Also brings `trace` up to date.
 const hostSnapshot* hostDriver_Acquire( hostDriver* driver, hostTrace* trace );

@@ -57,7 +57,9 @@ static bool makeRoom( hostHistory* history )
     {
         return true;
     }
+    int limit = limitFor( history->blobSize );
     int capacity = history->capacity > 0 ? 2 * history->capacity : 64;
+    capacity = capacity < limit ? capacity : limit;
     unsigned char* bytes = realloc( history->bytes, (size_t)capacity * history->blobSize );
     history->bytes = bytes != NULL ? bytes : history->bytes;
     int64_t* steps = realloc( history->steps, (size_t)capacity * sizeof *steps );

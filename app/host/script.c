@@ -59,7 +59,7 @@ typedef struct Action
 {
     Verb verb;
     int line;
-    char words[3][192];
+    char words[3][256];
     double numbers[3]; // of the words that are numbers
 } Action;
 
@@ -90,6 +90,34 @@ struct hostScript
     float dragX, dragY;
     bool dragging, twice, ctrl;
 };
+
+/// "Ctrl+Shift+Z": the part after the last plus is the key. False when a part is no such name.
+static bool parseChord( const char* chord, SDL_Keycode* key, SDL_Keymod* modifiers )
+{
+    int mod = KMOD_NONE;
+    for ( const char* plus = strchr( chord, '+' ); plus != NULL && plus[1] != '\0';
+          plus = strchr( chord, '+' ) )
+    {
+        size_t length = (size_t)( plus - chord );
+        int bit = length == 4 && SDL_strncasecmp( chord, "ctrl", 4 ) == 0 ? KMOD_LCTRL
+            : length == 5 && SDL_strncasecmp( chord, "shift", 5 ) == 0    ? KMOD_LSHIFT
+            : length == 3 && SDL_strncasecmp( chord, "alt", 3 ) == 0      ? KMOD_LALT
+                                                                          : 0;
+        if ( bit == 0 )
+        {
+            return false;
+        }
+        mod |= bit;
+        chord = plus + 1;
+    }
+    SDL_Keycode found = SDL_GetKeyFromName( chord );
+    if ( key != NULL )
+    {
+        *key = found;
+        *modifiers = (SDL_Keymod)mod;
+    }
+    return found != SDLK_UNKNOWN;
+}
 
 static ssResult parseLine( char* line, int number, Action* action, bool* empty )
 {
@@ -131,15 +159,17 @@ static ssResult parseLine( char* line, int number, Action* action, bool* empty )
         *action = ( Action ){ .verb = s_verbs[v].verb, .line = number };
         for ( int i = 1; i < count; ++i )
         {
-            char* word = action->words[i <= 3 ? i - 1 : 1];
-            size_t used = i <= 3 ? 0 : strlen( word );
             // expect-text: the rest of the line is one text
-            if ( action->verb == verbExpectText && i > 2 )
+            bool more = action->verb == verbExpectText && i > 2;
+            char* word = action->words[more ? 1 : i - 1];
+            size_t used = more ? strlen( word ) : 0;
+            int n =
+                snprintf( word + used, sizeof action->words[0] - used, "%s%s", more ? " " : "", words[i] );
+            if ( n < 0 || (size_t)n >= sizeof action->words[0] - used )
             {
-                word = action->words[1];
-                used = strlen( word );
+                return ssError( ss_errorFormat, words[0], "line %d: a word is too long; allowed are %d bytes",
+                    number, (int)sizeof action->words[0] - 1 );
             }
-            snprintf( word + used, sizeof action->words[0] - used, "%s%s", used > 0 ? " " : "", words[i] );
         }
         int firstNumber = action->verb == verbWait ? 0 : 1;
         bool numeric = action->verb == verbWait || action->verb == verbDrag || action->verb == verbMove ||
@@ -152,19 +182,26 @@ static ssResult parseLine( char* line, int number, Action* action, bool* empty )
                     number, action->words[i], s_verbs[v].usage );
             }
         }
+        // A hand does not reach farther, and nobody waits longer: 1e6 frames are hours.
+        double farthest = action->verb == verbWait ? 1e6 : 100.0;
+        for ( int i = firstNumber; numeric && action->verb != verbExpect && i < count - 1; ++i )
+        {
+            if ( !( fabs( action->numbers[i] ) <= farthest ) )
+            {
+                return ssError( ss_errorValue, words[0], "line %d: %s is out of range; allowed is up to %g",
+                    number, action->words[i], farthest );
+            }
+        }
         if ( action->verb == verbDrag && count == 3 )
         {
             action->numbers[2] = SS_NAN;
         }
-        if ( action->verb == verbKey )
+        if ( action->verb == verbKey && !parseChord( action->words[0], NULL, NULL ) )
         {
-            // "Ctrl+Shift+Z": the part after the last plus is the key
-            char* plus = strrchr( action->words[0], '+' );
-            const char* name = plus != NULL && plus[1] != '\0' ? plus + 1 : action->words[0];
-            if ( SDL_GetKeyFromName( name ) == SDLK_UNKNOWN )
-            {
-                return ssError( ss_errorFormat, words[0], "line %d: no key is called '%.40s'", number, name );
-            }
+            return ssError( ss_errorFormat, words[0],
+                "line %d: no key is called '%.40s'; allowed is a name such as Space, with Ctrl+, Shift+ or "
+                "Alt+ before it",
+                number, action->words[0] );
         }
         if ( action->verb == verbLoad && ssFindScenario( action->words[0] ) == NULL )
         {
@@ -193,6 +230,11 @@ ssResult hostLoadScript( const char* path, hostScript** made )
     if ( result.code != ss_ok )
     {
         return result;
+    }
+    if ( memchr( text, 0, length ) != NULL )
+    {
+        free( text );
+        return ssError( ss_errorFormat, "script", "this is no text: it contains zero bytes" );
     }
     int lines = 1;
     for ( size_t i = 0; i < length; ++i )
@@ -245,23 +287,10 @@ void hostDestroyScript( hostScript* script )
 
 static void pushKey( const char* chord, bool down )
 {
-    char name[64];
     SDL_Keymod modifiers = KMOD_NONE;
-    snprintf( name, sizeof name, "%s", chord );
-    char* key = name;
-    for ( char* plus = strchr( key, '+' ); plus != NULL && plus[1] != '\0'; plus = strchr( key, '+' ) )
-    {
-        *plus = '\0';
-        int bit = SDL_strcasecmp( key, "ctrl" ) == 0 ? KMOD_LCTRL
-            : SDL_strcasecmp( key, "shift" ) == 0    ? KMOD_LSHIFT
-            : SDL_strcasecmp( key, "alt" ) == 0      ? KMOD_LALT
-                                                     : 0;
-        modifiers = (SDL_Keymod)( (int)modifiers | bit );
-        key = plus + 1;
-    }
     SDL_Event event = { .type = down ? SDL_KEYDOWN : SDL_KEYUP };
     event.key.state = down ? SDL_PRESSED : SDL_RELEASED;
-    event.key.keysym.sym = SDL_GetKeyFromName( key );
+    parseChord( chord, &event.key.keysym.sym, &modifiers );
     event.key.keysym.scancode = SDL_GetScancodeFromKey( event.key.keysym.sym );
     event.key.keysym.mod = (Uint16)modifiers;
     // ImGui's backend asks SDL for the modifiers in force, not the event.

@@ -26,6 +26,7 @@ typedef struct Window
     SDL_Window* window;
     SDL_GLContext context;
     bool imguiReady, offScreen;
+    uiSettings habits; // as read: what a command line or a scene asks for is not one
     gfxRenderer* renderer;
     uiState* ui;
     hostDriver* driver;
@@ -47,15 +48,22 @@ hostWindowDef hostDefaultWindowDef( void )
 
 bool hostParseSize( const char* text, int* width, int* height )
 {
-    int used = 0, w = 0, h = 0;
-    if ( sscanf( text, "%dx%d%n", &w, &h, &used ) != 2 || text[used] != '\0' || w < 320 || w > 7680 ||
-        h < 240 || h > 4320 )
+    int sides[2] = { 0, 0 };
+    for ( int i = 0; i < 2; ++i )
     {
-        return false;
+        int digits = 0;
+        for ( ; *text >= '0' && *text <= '9' && digits < 5; ++text, ++digits )
+        {
+            sides[i] = 10 * sides[i] + ( *text - '0' );
+        }
+        if ( digits == 0 || *text++ != ( i == 0 ? 'x' : '\0' ) )
+        {
+            return false;
+        }
     }
-    *width = w;
-    *height = h;
-    return true;
+    *width = sides[0];
+    *height = sides[1];
+    return sides[0] >= 320 && sides[0] <= 7680 && sides[1] >= 240 && sides[1] <= 4320;
 }
 
 static int fail( const Window* w, const char* what, const char* why )
@@ -73,6 +81,7 @@ static int openWindow( Window* w )
         SDL_setenv( "SDL_VIDEODRIVER", "offscreen", 0 );
     }
     SDL_SetHint( SDL_HINT_VIDEO_HIGHDPI_DISABLED, "0" );
+    SDL_SetHint( SDL_HINT_NO_SIGNAL_HANDLERS, "1" ); // Ctrl+C ends the program also while it computes
     if ( SDL_Init( SDL_INIT_VIDEO ) != 0 )
     {
         return fail( w, "no video", SDL_GetError() );
@@ -127,6 +136,7 @@ static void openPanels( Window* w )
     ImGui_ImplSDL2_InitForOpenGL( w->window, w->context );
     ImGui_ImplOpenGL3_Init( "#version 330 core" );
     uiSettings settings = w->def->virtualClock ? uiDefaultSettings() : hostLoadSettings();
+    w->habits = settings;
     settings.light = settings.light || w->def->light;
     settings.showPanel = settings.showPanel && !w->def->plain;
     settings.showPlots = settings.showPlots && !w->def->plain;
@@ -161,6 +171,21 @@ static uiFrameInput frameInput( const Window* w )
     };
 }
 
+/// How a saved scene was looked at.
+static void applyView( Window* w, const ssScene* scene )
+{
+    const ssSceneCamera* c = &scene->camera;
+    if ( c->set )
+    {
+        uiSetCamera( w->ui,
+            ( gfxCamera ){ .yaw = (float)( c->yawDeg * SS_PI / 180.0 ),
+                .pitch = (float)( c->pitchDeg * SS_PI / 180.0 ),
+                .distance = (float)c->distance,
+                .target = { (float)c->target.x, (float)c->target.y, (float)c->target.z },
+                .fieldOfView = gfxDefaultCamera().fieldOfView } );
+    }
+}
+
 static void loadScene( Window* w, const ssScene* scene, const char* path )
 {
     ssResult result = hostDriver_Load( w->driver, scene );
@@ -188,6 +213,9 @@ static void loadFile( Window* w, const char* path )
         return;
     }
     loadScene( w, &scene, path );
+    uiGetSettings( w->ui )->drawFlags = scene.viewFlags;
+    hostDriver_Post( w->driver, &( hostCommand ){ .kind = host_commandFlags, .count = scene.viewFlags } );
+    applyView( w, &scene );
     ssScene_Destroy( &scene );
 }
 
@@ -429,7 +457,7 @@ static int runFrame( Window* w )
     }
     uiFrameInput input = frameInput( w );
     handleEvents( w, &input );
-    hostDriver_Advance( w->driver, s_framePeriod, def->virtualClock );
+    hostDriver_Advance( w->driver, s_framePeriod );
     w->snapshot = hostDriver_Acquire( w->driver, &w->trace );
     input.snapshot = w->snapshot;
     uiUpdateCamera( w->ui, &input );
@@ -463,6 +491,13 @@ static int runFrame( Window* w )
         w->workSeconds += ( w->frame < 10 ? 1.0 : 0.05 ) * ( work - w->workSeconds );
         w->lastFrame = start;
     }
+    if ( w->quit && w->snapshot->step < def->startStep )
+    {
+        fprintf( stderr,
+            "slipstick %s: the state is no longer finite at t = %.10g s; the picture shows that moment\n",
+            def->command, w->snapshot->time );
+        return ARGS_STATUS_CHECK_FAILED;
+    }
     return w->quit ? ARGS_STATUS_OK : -1;
 }
 
@@ -475,7 +510,10 @@ static void close( Window* w )
     {
         if ( !w->def->virtualClock )
         {
-            hostSaveSettings( uiGetSettings( w->ui ) );
+            uiSettings settings = *uiGetSettings( w->ui );
+            settings.light = w->def->light && settings.light ? w->habits.light : settings.light;
+            settings.drawFlags = w->scenePath[0] != '\0' ? w->habits.drawFlags : settings.drawFlags;
+            hostSaveSettings( &settings );
         }
         uiDestroy( w->ui );
         uiFreeMarks();
@@ -520,8 +558,8 @@ int hostRunWindow( const hostWindowDef* def )
         snprintf( w.scenePath, sizeof w.scenePath, "%s", def->scenePath != NULL ? def->scenePath : "" );
         snprintf( uiGetSettings( w.ui )->scenario, sizeof uiGetSettings( w.ui )->scenario, "%s",
             def->scene->def.scenario->id );
-        ssResult result = hostCreateDriver(
-            def->scene, def->threaded, def->playing, uiGetSettings( w.ui )->drawFlags, &w.driver );
+        ssResult result = hostCreateDriver( def->scene, def->threaded, def->virtualClock, def->playing,
+            uiGetSettings( w.ui )->drawFlags, &w.driver );
         status = result.code == ss_ok ? -1 : argsRefuse( def->command, result );
     }
     if ( status == -1 )
@@ -530,19 +568,10 @@ int hostRunWindow( const hostWindowDef* def )
         {
             hostDriver_Post(
                 w.driver, &( hostCommand ){ .kind = host_commandSeek, .count = def->startStep } );
-            hostDriver_Advance( w.driver, 0.0, def->virtualClock );
+            hostDriver_Advance( w.driver, 0.0 );
         }
         w.snapshot = hostDriver_Acquire( w.driver, &w.trace );
-        const ssSceneCamera* c = &def->scene->camera;
-        if ( c->set )
-        {
-            uiSetCamera( w.ui,
-                ( gfxCamera ){ .yaw = (float)( c->yawDeg * SS_PI / 180.0 ),
-                    .pitch = (float)( c->pitchDeg * SS_PI / 180.0 ),
-                    .distance = (float)c->distance,
-                    .target = { (float)c->target.x, (float)c->target.y, (float)c->target.z },
-                    .fieldOfView = gfxDefaultCamera().fieldOfView } );
-        }
+        applyView( &w, def->scene );
         w.lastFrame = osSeconds();
     }
     while ( status == -1 )

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 // Colours that keep their meaning everywhere: scene, plots, strips, text. Okabe-Ito hues, safe for
 // colour-blind eyes, darkened for white paper.
@@ -217,14 +218,23 @@ static const ImWchar shortRanges[] = { 0x20, 0xff, 0x370, 0x3ff, 0x2010, 0x205e,
     0x2193, 0x2200, 0x22ff, 0 };
 
 // ImGui reports a missing file by an assertion, so look first.
-static bool isReadable( const char* path )
+/// Dear ImGui takes whatever bytes it is given for a font and aborts on most: look before.
+static bool isFont( const char* path )
 {
+    static const char* const beginnings[] = { "\0\1\0\0", "OTTO", "true", "ttcf" };
     FILE* file = path && path[0] ? fopen( path, "rb" ) : NULL;
+    char first[4] = "";
+    bool found = false;
     if ( file )
     {
+        bool whole = fread( first, 1, sizeof( first ), file ) == sizeof( first );
+        for ( int i = 0; i < SS_COUNT( beginnings ) && whole; ++i )
+        {
+            found = found || memcmp( first, beginnings[i], sizeof( first ) ) == 0;
+        }
         fclose( file );
     }
-    return file != NULL;
+    return found;
 }
 
 bool uiLoadFonts( uiState* ui, const char* fontPath, float scale )
@@ -235,7 +245,7 @@ bool uiLoadFonts( uiState* ui, const char* fontPath, float scale )
     float size = roundf( ui->settings.fontSize * ( scale > 0.0f ? scale : 1.0f ) );
     ui->em = size;
 
-    bool found = isReadable( fontPath );
+    bool found = isFont( fontPath );
     for ( int i = 0; i < ui_fontCount; ++i )
     {
         ImFontConfig* config = ImFontConfig_ImFontConfig();

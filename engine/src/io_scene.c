@@ -105,7 +105,7 @@ static ssResult readSeed( const ssJson* value, uint64_t* seed )
         *seed = (uint64_t)number;
         return ssOk();
     }
-    return wrongKind( "seed", "a whole number from 0 to 2^64 - 1", value );
+    return wrongKind( "seed", "a whole number from 0 to 2^53, or a larger one as text", value );
 }
 
 static ssResult readCamera( const ssJson* object, ssSceneCamera* camera )
@@ -121,12 +121,24 @@ static ssResult readCamera( const ssJson* object, ssSceneCamera* camera )
     result = result.code == ss_ok ? readNumber( object, "yaw_deg", &camera->yawDeg ) : result;
     result = result.code == ss_ok ? readNumber( object, "pitch_deg", &camera->pitchDeg ) : result;
     result = result.code == ss_ok ? readNumber( object, "distance", &camera->distance ) : result;
-    result = result.code == ss_ok ? readVec3( ssJson_Member( object, "target" ), "target", &camera->target )
-                                  : result;
-    if ( result.code == ss_ok && !( camera->distance > 0.0 ) )
+    const ssJson* target = ssJson_Member( object, "target" );
+    result = result.code == ss_ok && target != NULL ? readVec3( target, "target", &camera->target ) : result;
+    // Beyond this the view's single precision has nothing to show.
+    const double far = 1e9;
+    const ssVec3 t = camera->target;
+    if ( result.code == ss_ok && !( camera->distance >= 1.0 / far && camera->distance <= far ) )
     {
-        result =
-            ssError( ss_errorValue, "distance", "camera: distance = %g; allowed is > 0", camera->distance );
+        return ssError(
+            ss_errorValue, "distance", "camera: distance = %g; allowed is 1e-9 to 1e9 m", camera->distance );
+    }
+    if ( result.code == ss_ok && fmax( fmax( fabs( t.x ), fabs( t.y ) ), fabs( t.z ) ) > far )
+    {
+        return ssError( ss_errorValue, "target", "camera: target is too far away; allowed is up to 1e9 m" );
+    }
+    if ( result.code == ss_ok && fmax( fabs( camera->yawDeg ), fabs( camera->pitchDeg ) ) > 1e6 )
+    {
+        return ssError(
+            ss_errorValue, "yaw_deg", "camera: yaw_deg and pitch_deg are allowed up to 1e6 degrees" );
     }
     return result;
 }

@@ -109,13 +109,15 @@ ssResult ssSimDef_StepCount( const ssSimDef* def, int64_t* steps )
             ss_errorValue, "until", "until = %g s; allowed is a finite duration >= 0", def->until );
     }
     double ratio = def->until / def->h;
-    if ( ratio > 9e15 )
+    if ( !( ratio <= SS_MAX_STEPS ) )
     {
-        return ssError( ss_errorValue, "until",
-            "until = %g s with h = %g s is more steps than can be counted", def->until, def->h );
+        return ssError( ss_errorValue, "until", "until = %g s with h = %g s is %g steps; allowed is up to %g",
+            def->until, def->h, ratio, SS_MAX_STEPS );
     }
     int64_t count = llround( ratio );
-    if ( fabs( ratio - (double)count ) > 1e-9 * fmax( 1.0, ratio ) )
+    // Rounding of the quotient is forgiven, a piece of a step is not.
+    double slack = fmin( 1e-9 * fmax( 1.0, ratio ), 1e-3 );
+    if ( fabs( ratio - (double)count ) > slack || ( count == 0 && def->until > 0.0 ) )
     {
         return ssError( ss_errorValue, "until",
             "until = %.10g s is not a multiple of h = %.10g s; the nearest multiples are %.10g and %.10g s",
@@ -259,15 +261,16 @@ ssResult ssSim_SetParam( ssSim* sim, int param, double value )
     {
         return result;
     }
-    if ( row->live )
+    // The same value again is no event: a slider held still must not move the anchor of a closed form.
+    if ( sim->values[param] == value && sim->pending[param] == value )
     {
-        sim->pending[param] = value;
-        // The same value again is no event: a slider held still must not move the anchor of a closed form.
-        if ( sim->values[param] != value )
-        {
-            sim->values[param] = value;
-            sim->scenario->apply( sim->state, sim );
-        }
+        return result;
+    }
+    // At t = 0 nothing has happened yet: the run simply begins with this value, whatever the order of changes.
+    if ( row->live && sim->step > 0 )
+    {
+        sim->pending[param] = sim->values[param] = value;
+        sim->scenario->apply( sim->state, sim );
         return result;
     }
     double old = sim->pending[param];

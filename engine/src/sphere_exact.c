@@ -76,7 +76,7 @@ static Specific forces( const Line* line, double s, double w )
 /// Time until a + b t = 0, or infinity. `zero` quantities do not cross.
 static double crossing( double a, double b )
 {
-    return a != 0.0 && a * b < 0.0 ? -a / b : HUGE_VAL;
+    return sign( a ) * sign( b ) < 0.0 ? -a / b : HUGE_VAL;
 }
 
 ssSphereExact ssSolveSphereExact( const ssSphereModel* model, const ssSphereState* state, double time )

@@ -6,7 +6,7 @@
 // With the rolling velocity turned by a quarter, w = (omega_y, -omega_x), and its moment m = (m_2, -m_1), the
 // sphere's Delassus block is isotropic:
 //     u_T+ = q_T + a r + c m,     w+ = q_R + c r + b m,     a = 1/mass + R²/I,  b = 1/I,  c = -R/I,
-// and the normal row (1/mass) and the spinning row (1/I) stand alone. So r_N follows from Signorini's condition,
+// which with R = mass = 1 and I = 2/5 is 7/2, 5/2, -5/2; the normal row (1/mass) and the spinning row (1/I) stand alone. So r_N follows from Signorini's condition,
 // the spinning moment from its interval, and (r, m) minimises a strictly convex function over two discs.
 typedef struct Tangential
 {
@@ -191,29 +191,30 @@ static double inertiaOf( const ssSphereModel* model )
 
 static Contact solveCoulomb( const ssSphereModel* model, const ssSphereState* before, ssVec3 v, ssVec3 w )
 {
-    double inertia = inertiaOf( model ), R = model->radius,
-           bounce = model->restitution * fmin( before->velocity.z, 0.0 );
+    double R = model->radius, m = model->mass;
+    double bounce = model->restitution * fmin( before->velocity.z, 0.0 );
     Contact contact = { .converged = true };
-    // Signorini with Newton's impact law, Acary & Bourrier Eq. 9
-    double normal = fmax( 0.0, -model->mass * ( v.z + bounce ) );
+    // Signorini with Newton's impact law, Acary & Bourrier Eq. 9; per unit mass, and lengths in R, so that neither
+    // a grain nor a planet leaves the range of a double
+    double normal = fmax( 0.0, -( v.z + bounce ) );
     Tangential tangential = {
-        .a = 1.0 / model->mass + R * R / inertia,
-        .b = 1.0 / inertia,
-        .c = -R / inertia,
+        .a = 3.5,
+        .b = 2.5,
+        .c = -2.5,
         .freeSlide = ssVec2_Make( v.x - R * w.y, v.y + R * w.x ),
-        .freeRoll = ssVec2_Make( w.y, -w.x ),
+        .freeRoll = ssVec2_Make( R * w.y, -R * w.x ),
         .slideBound = model->mu * normal,
-        .rollBound = model->muRoll * normal,
+        .rollBound = model->muRoll / R * normal,
     };
     TangentialSolution solution = solveTangential( &tangential, model->tolerance );
-    double spinBound = model->muSpin * normal, spin = -inertia * w.z;
+    double spinBound = model->muSpin / R * normal, spin = -0.4 * R * w.z;
     contact.spins = fabs( spin ) > spinBound;
-    contact.p[0] = normal;
-    contact.p[1] = solution.force.x;
-    contact.p[2] = solution.force.y;
-    contact.p[3] = -solution.moment.y;
-    contact.p[4] = solution.moment.x;
-    contact.p[5] = fmax( -spinBound, fmin( spin, spinBound ) );
+    contact.p[0] = m * normal;
+    contact.p[1] = m * solution.force.x;
+    contact.p[2] = m * solution.force.y;
+    contact.p[3] = -m * R * solution.moment.y;
+    contact.p[4] = m * R * solution.moment.x;
+    contact.p[5] = m * R * fmax( -spinBound, fmin( spin, spinBound ) );
     contact.slides = solution.slides;
     contact.rolls = solution.rolls;
     contact.iterations = solution.iterations;

@@ -11,6 +11,7 @@
 
 #define SS_MAX_PARAMS 64
 #define SS_MAX_SIGNALS 128
+#define SS_MAX_STEPS 1e10 ///< of one run: days of computing, and exact as a double
 
 typedef struct ssSim ssSim;
 
