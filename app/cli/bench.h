@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "slipstick/base.h"
+
+// `slipstick bench`: how long the building blocks take, beside a plain copy of the same data in the same run,
+// because nanoseconds mean little without the machine. A benchmark is one descriptor in its own file and one
+// line in the table of cmd_bench.c.
+//
+//     static void projectAll( void* context ) ...
+//
+//     double copy = benchMeasureCopy( run, bytes, items );
+//     benchAdd( run, "project 5D", benchMeasure( run, projectAll, &context, items ), copy, items );
+
+#define BENCH_ROWS_MAX 256
+
+typedef struct benchRow
+{
+    const char* name; ///< of the benchmark
+    char what[48];
+    double ns, copyNs; ///< [ns] per item
+    int items;
+} benchRow;
+
+typedef struct benchRun
+{
+    bool quick;       ///< fewer items and repeats: does it work at all?
+    int repeats;      ///< of which the fastest counts
+    const char* name; ///< of the present benchmark
+    benchRow rows[BENCH_ROWS_MAX];
+    int rowCount;
+} benchRun;
+
+typedef struct benchEntry
+{
+    const char* name; ///< "cone"
+    const char* doc;
+    ssResult ( *run )( benchRun* run );
+} benchEntry;
+
+extern const benchEntry bench_cone;
+extern const benchEntry bench_set;
+
+/// All items once. What it computes must reach memory or benchKeep.
+typedef void benchWork( void* context );
+
+/// The fastest of the repeats [ns per item], never zero.
+double benchMeasure( const benchRun* run, benchWork* work, void* context, int items );
+
+/// memcpy of `bytes` per item, in the same way. Zero when there is no memory.
+double benchMeasureCopy( const benchRun* run, size_t bytes, int items );
+
+void benchAdd( benchRun* run, const char* what, double ns, double copyNs, int items );
+
+/// Makes a result count as used.
+void benchKeep( double value );

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+#include "cli/bench.h"
+
+#include "base/args.h"
+#include "base/json.h"
+#include "base/os.h"
+#include "cli/commands.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const benchEntry* const s_benches[] = {
+    &bench_cone,
+    &bench_set,
+};
+
+// ------------------------------------------------------------------------------------------------- measuring
+
+static volatile double s_kept; // written, never read
+
+void benchKeep( double value )
+{
+    s_kept = value;
+}
+
+double benchMeasure( const benchRun* run, benchWork* work, void* context, int items )
+{
+    double best = (double)INFINITY;
+    work( context ); // memory is mapped and the caches are as they will be
+    for ( int i = 0; i < run->repeats; ++i )
+    {
+        double start = osSeconds();
+        work( context );
+        best = fmin( best, osSeconds() - start );
+    }
+    // a clock too coarse for the work gives its own resolution, not nothing
+    return fmax( best, 1e-9 ) * 1e9 / items;
+}
+
+typedef struct Copy
+{
+    char *from, *to;
+    size_t size;
+} Copy;
+
+static void copyAll( void* context )
+{
+    Copy* copy = context;
+    memcpy( copy->to, copy->from, copy->size );
+    benchKeep( (double)copy->to[copy->size / 2] );
+}
+
+double benchMeasureCopy( const benchRun* run, size_t bytes, int items )
+{
+    Copy copy = { .size = bytes * (size_t)items };
+    copy.from = calloc( copy.size, 1 );
+    copy.to = malloc( copy.size );
+    double ns = 0.0;
+    if ( copy.from != NULL && copy.to != NULL )
+    {
+        memset( copy.from, 1, copy.size ); // pages of its own, not the system's one page of zeros
+        ns = benchMeasure( run, copyAll, &copy, items );
+    }
+    free( copy.from );
+    free( copy.to );
+    return ns;
+}
+
+void benchAdd( benchRun* run, const char* what, double ns, double copyNs, int items )
+{
+    if ( run->rowCount < BENCH_ROWS_MAX )
+    {
+        benchRow* row = &run->rows[run->rowCount++];
+        *row = ( benchRow ){ .name = run->name, .ns = ns, .copyNs = copyNs, .items = items };
+        snprintf( row->what, sizeof( row->what ), "%s", what );
+    }
+}
+
+// --------------------------------------------------------------------------------------------------- answers
+
+static double ratioOf( const benchRow* row )
+{
+    return row->copyNs > 0.0 ? row->ns / row->copyNs : (double)NAN;
+}
+
+static void answerAsJson( osWriter* out, const benchRun* run )
+{
+    jsonWriter json = jsonBegin( out );
+    jsonBeginObject( &json, NULL );
+    jsonBeginArray( &json, "rows" );
+    for ( int i = 0; i < run->rowCount; ++i )
+    {
+        const benchRow* row = &run->rows[i];
+        jsonInLine( &json );
+        jsonBeginObject( &json, NULL );
+        jsonText( &json, "name", row->name );
+        jsonText( &json, "what", row->what );
+        jsonNumber( &json, "ns", row->ns );
+        jsonNumber( &json, "memcpy_ns", row->copyNs );
+        jsonNumber( &json, "ratio_to_memcpy", ratioOf( row ) );
+        jsonNumber( &json, "items", row->items );
+        jsonNumber( &json, "repeats", run->repeats );
+        jsonEndObject( &json );
+    }
+    jsonEndArray( &json );
+    jsonEndObject( &json );
+}
+
+static void answerAsText( osWriter* out, const benchRun* run )
+{
+    int nameWidth = 4, whatWidth = 4;
+    for ( int i = 0; i < run->rowCount; ++i )
+    {
+        int name = (int)strlen( run->rows[i].name ), what = (int)strlen( run->rows[i].what );
+        nameWidth = name > nameWidth ? name : nameWidth;
+        whatWidth = what > whatWidth ? what : whatWidth;
+    }
+    osPrintf( out, "%-*s  %-*s  %10s  %10s  %8s\n", nameWidth, "name", whatWidth, "what", "ns", "memcpy ns",
+        "ratio" );
+    for ( int i = 0; i < run->rowCount; ++i )
+    {
+        const benchRow* row = &run->rows[i];
+        osPrintf( out, "%-*s  %-*s  %10.2f  %10.2f  %8.2f\n", nameWidth, row->name, whatWidth, row->what,
+            row->ns, row->copyNs, ratioOf( row ) );
+    }
+}
+
+// --------------------------------------------------------------------------------------------------- command
+
+static int unknownBench( const char* word )
+{
+    const char* names[SS_COUNT( s_benches )];
+    for ( int i = 0; i < SS_COUNT( s_benches ); ++i )
+    {
+        names[i] = s_benches[i]->name;
+    }
+    char hint[96];
+    argsSuggest( word, names, SS_COUNT( names ), hint, sizeof( hint ) );
+    return argsFail( "bench", "unknown benchmark '%s'%s `slipstick help bench` shows all", word,
+        hint[0] != 0 ? hint : ";" );
+}
+
+/// Everything named is known before the first starts.
+static int chooseBenches( const argsList* words, bool* chosen )
+{
+    for ( int i = 0; i < SS_COUNT( s_benches ); ++i )
+    {
+        chosen[i] = words->count == 0;
+    }
+    for ( int w = 0; w < words->count; ++w )
+    {
+        int found = -1;
+        for ( int i = 0; i < SS_COUNT( s_benches ) && found < 0; ++i )
+        {
+            found = strcmp( s_benches[i]->name, words->items[w] ) == 0 ? i : -1;
+        }
+        if ( found < 0 )
+        {
+            return unknownBench( words->items[w] );
+        }
+        chosen[found] = true;
+    }
+    return ARGS_STATUS_OK;
+}
+
+static int carryOut( benchRun* run, const bool* chosen, bool json )
+{
+    for ( int i = 0; i < SS_COUNT( s_benches ); ++i )
+    {
+        if ( chosen[i] == false )
+        {
+            continue;
+        }
+        run->name = s_benches[i]->name;
+        ssResult result = s_benches[i]->run( run );
+        if ( result.code != ss_ok )
+        {
+            int status = argsRefuse( "bench", result );
+            return result.code == ss_errorMemory ? ARGS_STATUS_MACHINE : status;
+        }
+    }
+    osWriter* out = NULL;
+    ssResult result = osBeginWrite( "-", &out );
+    if ( result.code == ss_ok )
+    {
+        ( json ? answerAsJson : answerAsText )( out, run );
+        result = osCommitWrite( out );
+    }
+    return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "bench", result );
+}
+
+int cmdBench( int argc, char** argv )
+{
+    bool json = false, quick = false;
+    const argsOption options[] = {
+        { "--json", NULL, "as JSON, for scripts", .flag = &json },
+        { "--quick", NULL, "few items and repeats: a test that it works, not a measurement", .flag = &quick },
+    };
+    char notes[1024] =
+        "Nanoseconds per item, the fastest of several repeats, beside a plain memcpy of the same "
+        "data.\nBenchmarks:";
+    for ( int i = 0; i < SS_COUNT( s_benches ); ++i )
+    {
+        size_t used = strlen( notes );
+        snprintf(
+            notes + used, sizeof( notes ) - used, "\n  %-8s %s", s_benches[i]->name, s_benches[i]->doc );
+    }
+    argsSpec spec = { .command = "bench",
+        .summary = "How long the building blocks take on this machine.",
+        .usage = "[NAME...] [--quick] [--json]",
+        .notes = notes,
+        .options = options,
+        .optionCount = SS_COUNT( options ),
+        .wordMax = ARGS_LIST_MAX,
+        .wordName = "NAME" };
+    int status = ARGS_STATUS_OK;
+    if ( argsParse( &spec, argc, argv, &status ) == false )
+    {
+        return status;
+    }
+    bool chosen[SS_COUNT( s_benches )];
+    status = chooseBenches( &spec.words, chosen );
+    if ( status != ARGS_STATUS_OK )
+    {
+        return status;
+    }
+    benchRun* run = calloc( 1, sizeof( *run ) );
+    if ( run == NULL )
+    {
+        argsFail( "bench", "no memory" );
+        return ARGS_STATUS_MACHINE;
+    }
+    run->quick = quick;
+    run->repeats = quick ? 2 : 9;
+    status = carryOut( run, chosen, json );
+    free( run );
+    return status;
+}

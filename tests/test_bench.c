@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+#include "test_main.h"
+
+#include <ctype.h>
+
+// `slipstick bench`: what it says, never how fast it is.
+
+// --- a reader for the rows, which shares nothing with the writer ---
+
+static const char* skipSpace( const char* c )
+{
+    while ( isspace( (unsigned char)*c ) )
+    {
+        ++c;
+    }
+    return c;
+}
+
+static const char* skipValue( const char* c );
+
+/// After `open`, members or elements up to `close`; NULL when malformed.
+static const char* skipList( const char* c, char close, bool named )
+{
+    c = skipSpace( c + 1 );
+    if ( *c == close )
+    {
+        return c + 1;
+    }
+    while ( c != NULL )
+    {
+        if ( named )
+        {
+            c = *c == '"' ? skipValue( c ) : NULL;
+            c = c != NULL ? skipSpace( c ) : NULL;
+            c = c != NULL && *c == ':' ? c + 1 : NULL;
+        }
+        c = c != NULL ? skipValue( skipSpace( c ) ) : NULL;
+        c = c != NULL ? skipSpace( c ) : NULL;
+        if ( c == NULL || *c == close )
+        {
+            return c != NULL ? c + 1 : NULL;
+        }
+        c = *c == ',' ? skipSpace( c + 1 ) : NULL;
+    }
+    return NULL;
+}
+
+static const char* skipValue( const char* c )
+{
+    if ( *c == '{' || *c == '[' )
+    {
+        return skipList( c, *c == '{' ? '}' : ']', *c == '{' );
+    }
+    if ( *c == '"' )
+    {
+        const char* end = strpbrk( c + 1, "\"\\\n" );
+        return end != NULL && *end == '"' ? end + 1 : NULL;
+    }
+    char* end = NULL;
+    strtod( c, &end );
+    return end != c ? end : NULL;
+}
+
+static bool wellFormed( const char* text )
+{
+    const char* end = skipValue( skipSpace( text ) );
+    return end != NULL && *skipSpace( end ) == 0;
+}
+
+/// The number behind `"key":` after `from`, or NAN.
+static double numberAfter( const char* from, const char* key )
+{
+    char pattern[64];
+    snprintf( pattern, sizeof pattern, "\"%s\":", key );
+    const char* found = strstr( from, pattern );
+    return found != NULL ? strtod( found + strlen( pattern ), NULL ) : NAN;
+}
+
+/// Rows of that benchmark, all numbers finite and positive; -1 when one is not.
+static int countRows( const char* text, const char* name )
+{
+    static const char* const keys[] = { "ns", "memcpy_ns", "ratio_to_memcpy", "items", "repeats" };
+    char pattern[64];
+    snprintf( pattern, sizeof pattern, "\"name\": \"%s\"", name );
+    int count = 0;
+    for ( const char* row = text; ( row = strstr( row, pattern ) ) != NULL; row += strlen( pattern ) )
+    {
+        for ( size_t k = 0; k < sizeof keys / sizeof *keys; ++k )
+        {
+            double value = numberAfter( row, keys[k] );
+            if ( !( isfinite( value ) && value > 0.0 ) )
+            {
+                return -1;
+            }
+        }
+        double ratio = numberAfter( row, "ns" ) / numberAfter( row, "memcpy_ns" );
+        if ( fabs( ratio / numberAfter( row, "ratio_to_memcpy" ) - 1.0 ) > 1e-9 )
+        {
+            return -1;
+        }
+        ++count;
+    }
+    return count;
+}
+
+// --- facts ---
+
+TEST rowsOfTheConesAreFiniteAndPositive( void )
+{
+    testRun run = testShell( "\"$S\" bench cone --quick --json" );
+    ASSERT_EQ_FMT( 0, run.status, "%d" );
+    ASSERT_STR_EQ( "", run.err );
+    ASSERTm( run.out, wellFormed( run.out ) );
+    ASSERT( testContains( run.out, "\"rows\": [" ) );
+    ASSERT_EQ_FMT( 10, countRows( run.out, "cone" ), "%d" );
+    ASSERT_EQ_FMT( 0, countRows( run.out, "set" ), "%d" );
+    static const char* const rows[] = { "project 3D", "project 5D", "project 6D", "project 6D ellipsoidal",
+        "project 3D circumscribed k=8", "project 3D inscribed k=8" };
+    for ( size_t i = 0; i < sizeof rows / sizeof *rows; ++i )
+    {
+        char pattern[96];
+        snprintf( pattern, sizeof pattern, "\"what\": \"%s\"", rows[i] );
+        ASSERTm( rows[i], testContains( run.out, pattern ) );
+    }
+    PASS();
+}
+
+TEST rowsOfTheSetsAreFiniteAndPositive( void )
+{
+    testRun run = testShell( "\"$S\" bench --json set --quick" );
+    ASSERT_EQ_FMT( 0, run.status, "%d" );
+    ASSERTm( run.out, wellFormed( run.out ) );
+    ASSERT_EQ_FMT( 21, countRows( run.out, "set" ), "%d" ); // three queries of seven shapes
+    ASSERT_EQ_FMT( 0, countRows( run.out, "cone" ), "%d" );
+    PASS();
+}
+
+TEST withoutANameAllOfThemRun( void )
+{
+    testRun run = testShell( "\"$S\" bench --quick --json" );
+    ASSERT_EQ_FMT( 0, run.status, "%d" );
+    ASSERT( countRows( run.out, "cone" ) > 0 && countRows( run.out, "set" ) > 0 );
+    // a name said twice is run once
+    run = testShell( "\"$S\" bench cone cone --quick --json" );
+    ASSERT_EQ_FMT( 10, countRows( run.out, "cone" ), "%d" );
+    PASS();
+}
+
+TEST theTableForPeopleIsAligned( void )
+{
+    testRun run = testShell( "\"$S\" bench cone --quick" );
+    ASSERT_EQ_FMT( 0, run.status, "%d" );
+    ASSERT_EQ_FMT( 11, testLines( run.out ), "%d" );
+    size_t width = strcspn( run.out, "\n" );
+    for ( const char* line = run.out; *line != 0; line += strcspn( line, "\n" ) + 1 )
+    {
+        ASSERT_EQ_FMT( width, strcspn( line, "\n" ), "%zu" );
+    }
+    PASS();
+}
+
+TEST unknownNamesAreRefusedWithASuggestion( void )
+{
+    testRun run = testShell( "\"$S\" bench coen --quick" );
+    ASSERT_EQ_FMT( 2, run.status, "%d" );
+    ASSERT_STR_EQ( "", run.out );
+    ASSERT( testContains( run.err, "'coen'" ) && testContains( run.err, "'cone'" ) );
+    run = testShell( "\"$S\" bench cone nothing-like-it --quick --json" );
+    ASSERT_EQ_FMT( 2, run.status, "%d" );
+    ASSERT_STR_EQ( "", run.out );
+    run = testShell( "\"$S\" bench --fast" );
+    ASSERT_EQ_FMT( 2, run.status, "%d" );
+    PASS();
+}
+
+TEST aFullDiskIsAnError( void )
+{
+    if ( access( "/dev/full", W_OK ) != 0 )
+    {
+        SKIPm( "no /dev/full" );
+    }
+    testRun run = testShell( "\"$S\" bench cone --quick --json > /dev/full" );
+    ASSERT_EQ_FMT( 2, run.status, "%d" );
+    PASS();
+}
+
+TEST helpNamesEveryBenchmark( void )
+{
+    testRun run = testShell( "\"$S\" help bench" );
+    ASSERT_EQ_FMT( 0, run.status, "%d" );
+    ASSERT( testContains( run.out, "--json" ) && testContains( run.out, "--quick" ) );
+    ASSERT( testContains( run.out, "  cone " ) && testContains( run.out, "  set " ) );
+    PASS();
+}
+
+SUITE( bench )
+{
+    RUN_TEST( rowsOfTheConesAreFiniteAndPositive );
+    RUN_TEST( rowsOfTheSetsAreFiniteAndPositive );
+    RUN_TEST( withoutANameAllOfThemRun );
+    RUN_TEST( theTableForPeopleIsAligned );
+    RUN_TEST( unknownNamesAreRefusedWithASuggestion );
+    RUN_TEST( aFullDiskIsAnError );
+    RUN_TEST( helpNamesEveryBenchmark );
+}
+
+int main( int argc, char** argv )
+{
+    TEST_BEGIN( argc, argv );
+    RUN_SUITE( bench );
+    return TEST_END();
+}

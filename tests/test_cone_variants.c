@@ -1,0 +1,871 @@
+// SPDX-License-Identifier: MIT
+#include "test_main.h"
+
+#include "slipstick/cone.h"
+#include "slipstick/vecmath.h"
+
+// What tells the cones apart, numbers at the end of the range, and the contact law on pairs built to obey it.
+
+static double logUniform( testRng* rng, double low, double high )
+{
+    return low * exp( testUniform( rng, 0.0, log( high / low ) ) );
+}
+
+static double dot( int n, const double* a, const double* b )
+{
+    double sum = 0.0;
+    for ( int i = 0; i < n; ++i )
+    {
+        sum += a[i] * b[i];
+    }
+    return sum;
+}
+
+static double norm( int n, const double* a )
+{
+    return sqrt( dot( n, a, a ) );
+}
+
+static double distance( int n, const double* a, const double* b )
+{
+    double sum = 0.0;
+    for ( int i = 0; i < n; ++i )
+    {
+        sum += ( a[i] - b[i] ) * ( a[i] - b[i] );
+    }
+    return sqrt( sum );
+}
+
+static void randomPoint( testRng* rng, int n, double* x )
+{
+    for ( int i = 0; i < n; ++i )
+    {
+        x[i] = testUniform( rng, -1.0, 1.0 );
+    }
+}
+
+static int blockCount( int dimension )
+{
+    return dimension == 3 ? 1 : dimension == 5 ? 2 : 3;
+}
+
+static double blockLength( const double* x, int block )
+{
+    return block == 2 ? fabs( x[5] ) : hypot( x[1 + 2 * block], x[2 + 2 * block] );
+}
+
+// --------------------------------------------------------------------------------------------- special cases
+
+TEST rollingConeWithoutRollingIsPlainCoulomb( void )
+{
+    testRng rng = { 1 };
+    for ( int k = 0, n = testCount( 10000 ); k < n; ++k )
+    {
+        ssCone plain = { .dimension = 3, .mu = logUniform( &rng, 1e-3, 1e2 ) };
+        for ( int v = 0; v < ss_coneVariantCount; ++v )
+        {
+            plain.variant = (ssConeVariant)v;
+            plain.facets = 2 + k % 63;
+            ssCone rolling = plain, spinning = plain;
+            rolling.dimension = 5;
+            spinning.dimension = 6;
+            double x[6] = { 0 }, p[3], q[6], r[6];
+            randomPoint( &rng, 3, x );
+            ssConeFace face = ssProjectOntoCone( &plain, x, p );
+            ASSERT_EQ_FMT( (int)face, (int)ssProjectOntoCone( &rolling, x, q ), "%d" );
+            ASSERT_EQ_FMT( (int)face, (int)ssProjectOntoCone( &spinning, x, r ), "%d" );
+            ASSERT( distance( 3, p, q ) <= 1e-15 && distance( 3, p, r ) <= 1e-15 );
+            ASSERT( q[3] == 0.0 && q[4] == 0.0 && r[3] == 0.0 && r[4] == 0.0 && r[5] == 0.0 );
+        }
+    }
+    PASS();
+}
+
+TEST ellipsoidalConeOfOneBlockIsTheDisc( void )
+{
+    testRng rng = { 2 };
+    for ( int k = 0, n = testCount( 10000 ); k < n; ++k )
+    {
+        ssCone disc = { .dimension = 3, .mu = logUniform( &rng, 1e-4, 1e4 ) }, ellipsoid = disc, six = disc;
+        ellipsoid.variant = six.variant = ss_coneEllipsoidal;
+        six.dimension = 6;
+        double x[6], p[3], q[3], r[6];
+        randomPoint( &rng, 6, x );
+        x[1 + k % 2] *= disc.mu;
+        ssConeFace face = ssProjectOntoCone( &disc, x, p );
+        ASSERT_EQ_FMT( (int)face, (int)ssProjectOntoCone( &ellipsoid, x, q ), "%d" );
+        ssProjectOntoCone( &six, x, r );
+        double tolerance = 1e-14 * ( 1.0 + norm( 3, x ) );
+        ASSERT( distance( 3, p, q ) <= tolerance && distance( 3, p, r ) <= tolerance );
+        ASSERT( r[3] == 0.0 && r[4] == 0.0 && r[5] == 0.0 );
+    }
+    PASS();
+}
+
+TEST equalCoefficientsMakeTheEllipsoidRound( void )
+{
+    // then it is a second-order cone in all components at once: (x0 + mu |l|)/(1 + mu²) in closed form
+    testRng rng = { 3 };
+    for ( int k = 0, n = testCount( 10000 ); k < n; ++k )
+    {
+        double mu = logUniform( &rng, 1e-3, 1e3 );
+        ssCone cone = { .dimension = 6, .mu = mu, .muRoll = mu, .muSpin = mu, .variant = ss_coneEllipsoidal };
+        double x[6], p[6];
+        randomPoint( &rng, 6, x );
+        double length = norm( 5, x + 1 ), normal = ( x[0] + mu * length ) / ( 1.0 + mu * mu );
+        ssConeFace face = ssProjectOntoCone( &cone, x, p );
+        bool inside = length <= mu * x[0], apex = normal <= 0.0;
+        ASSERT_EQ_FMT( inside ? 0 : apex ? (int)ss_faceApex : 7, (int)face, "%d" );
+        double factor = inside ? 1.0 : apex ? 0.0 : mu * normal / length;
+        ASSERT( fabs( p[0] - ( inside ? x[0] : fmax( 0.0, normal ) ) ) <= 1e-14 );
+        for ( int i = 1; i < 6; ++i )
+        {
+            ASSERT( fabs( p[i] - factor * x[i] ) <= 1e-14 );
+        }
+    }
+    PASS();
+}
+
+TEST ellipsoidalProjectionSolvesItsEquation( void )
+{
+    // bisection in long double on p_N (1 - lambda) = x_N, with p_N from the bound
+    testRng rng = { 4 };
+    for ( int k = 0, n = testCount( 1000 ); k < n; ++k )
+    {
+        double mu[3], x[6], p[6];
+        for ( int i = 0; i < 3; ++i )
+        {
+            mu[i] = k % 2 == 0 ? logUniform( &rng, 1e-5, 1e5 ) : logUniform( &rng, 0.1, 10.0 );
+        }
+        ssCone cone = {
+            .dimension = 6, .mu = mu[0], .muRoll = mu[1], .muSpin = mu[2], .variant = ss_coneEllipsoidal
+        };
+        randomPoint( &rng, 6, x );
+        if ( k % 16 == 0 )
+        {
+            x[0] = 0.0;
+        }
+        ssConeFace face = ssProjectOntoCone( &cone, x, p );
+        if ( face == ss_faceInside || face == ss_faceApex )
+        {
+            continue;
+        }
+        long double low = 0.0L, high = 1e30L, normal = 0.0L;
+        for ( int i = 0; i < 300; ++i )
+        {
+            // halving magnitudes first, then the value
+            long double lambda = i < 100 ? sqrtl( fmaxl( low, 1e-40L ) * high ) : 0.5L * ( low + high ),
+                        sum = 0.0L;
+            for ( int b = 0; b < 3; ++b )
+            {
+                long double share =
+                    hypotl( x[1 + 2 * b], b < 2 ? x[2 + 2 * b] : 0.0 ) / ( mu[b] + lambda / mu[b] );
+                sum += share * share;
+            }
+            normal = sqrtl( sum );
+            if ( normal * ( 1.0L - lambda ) > x[0] )
+            {
+                low = lambda;
+            }
+            else
+            {
+                high = lambda;
+            }
+        }
+        ASSERT( fabs( p[0] - (double)normal ) <= 1e-14 );
+        for ( int i = 1; i < 6; ++i )
+        {
+            long double m = mu[( i - 1 ) / 2];
+            ASSERT( fabs( p[i] - (double)( x[i] * m / ( m + low / m ) ) ) <= 1e-14 );
+        }
+    }
+    PASS();
+}
+
+/// Nearest point of a cone spanned by two rays or of a half-line, in 3D.
+static double nearestOnWedge(
+    const double* x, const double* a, const double* b, double* best, double nearest )
+{
+    double aa = dot( 3, a, a ), bb = dot( 3, b, b ), ab = dot( 3, a, b );
+    double ax = dot( 3, a, x ), bx = dot( 3, b, x ), det = aa * bb - ab * ab;
+    double candidates[4][2] = { { ( bb * ax - ab * bx ) / det, ( aa * bx - ab * ax ) / det },
+        { fmax( 0.0, ax / aa ), 0.0 }, { 0.0, fmax( 0.0, bx / bb ) }, { 0.0, 0.0 } };
+    for ( int c = 0; c < 4; ++c )
+    {
+        if ( candidates[c][0] < 0.0 || candidates[c][1] < 0.0 )
+        {
+            continue;
+        }
+        double p[3];
+        for ( int i = 0; i < 3; ++i )
+        {
+            p[i] = candidates[c][0] * a[i] + candidates[c][1] * b[i];
+        }
+        double d = distance( 3, p, x );
+        if ( d < nearest )
+        {
+            nearest = d;
+            memcpy( best, p, sizeof p );
+        }
+    }
+    return nearest;
+}
+
+TEST polyhedralProjectionIsTheBestOfAllFacesAndEdges( void )
+{
+    testRng rng = { 5 };
+    for ( int k = 0, n = testCount( 2000 ); k < n; ++k )
+    {
+        ssCone cone = { .dimension = 3,
+            .mu = logUniform( &rng, 0.01, 10.0 ),
+            .variant = k % 2 == 0 ? ss_coneCircumscribed : ss_coneInscribed,
+            .facets = 2 + (int)( testRandom( &rng ) % 63 ),
+            .facetAngle = testUniform( &rng, -7.0, 7.0 ) };
+        double x[3], p[3], brute[3] = { 0 }, corners[128][3];
+        randomPoint( &rng, 3, x );
+        bool out = k % 2 == 0;
+        double reach = out ? cone.mu / cos( 0.5 * SS_PI / cone.facets ) : cone.mu;
+        bool inside = x[0] >= 0.0;
+        for ( int j = 0; j < 2 * cone.facets; ++j )
+        {
+            double angle = cone.facetAngle + SS_PI * ( j + ( out ? 0.5 : 0.0 ) ) / cone.facets;
+            double side = cone.facetAngle + SS_PI * ( j + ( out ? 0.0 : 0.5 ) ) / cone.facets;
+            corners[j][0] = 1.0;
+            corners[j][1] = reach * cos( angle );
+            corners[j][2] = reach * sin( angle );
+            double height = out ? cone.mu : cone.mu * cos( 0.5 * SS_PI / cone.facets );
+            inside = inside && cos( side ) * x[1] + sin( side ) * x[2] <= height * x[0];
+        }
+        double nearest = INFINITY;
+        for ( int j = 0; j < 2 * cone.facets && !inside; ++j )
+        {
+            nearest =
+                nearestOnWedge( x, corners[j], corners[( j + 1 ) % ( 2 * cone.facets )], brute, nearest );
+        }
+        ssConeFace face = ssProjectOntoCone( &cone, x, p );
+        ASSERT_EQ_FMT( (int)inside, (int)( face == ss_faceInside ), "%d" );
+        // by distance: two candidates that are nearly as far may lie the root of that apart
+        ASSERT( fabs( distance( 3, p, x ) - ( inside ? 0.0 : nearest ) ) <= 1e-14 );
+        ASSERT( inside || distance( 3, p, brute ) <= 1e-7 );
+        // on an edge the point is a multiple of a corner
+        double across = INFINITY;
+        for ( int j = 0; j < 2 * cone.facets; ++j )
+        {
+            across = fmin( across, hypot( p[1] - p[0] * corners[j][1], p[2] - p[0] * corners[j][2] ) );
+        }
+        ASSERT( !( face & ss_faceEdge ) || across <= 1e-12 );
+    }
+    PASS();
+}
+
+TEST polygonsEncloseTheDiscAndApproachIt( void )
+{
+    testRng rng = { 6 };
+    for ( int k = 0, n = testCount( 10000 ); k < n; ++k )
+    {
+        ssCone disc = { .dimension = k % 2 == 0 ? 3 : 6,
+            .mu = logUniform( &rng, 0.01, 10.0 ),
+            .muRoll = 0.3,
+            .muSpin = 0.2 };
+        ssCone outer = disc, inner = disc;
+        outer.variant = ss_coneCircumscribed;
+        inner.variant = ss_coneInscribed;
+        outer.facets = inner.facets = k % 3 == 0 ? 64 : 2 + k % 63;
+        outer.facetAngle = inner.facetAngle = testUniform( &rng, 0.0, 6.0 );
+        double x[6], p[6], y[6];
+        randomPoint( &rng, 6, y );
+        double h = ssCone_SectionSupport( &disc, y ), hOuter = ssCone_SectionSupport( &outer, y ),
+               hInner = ssCone_SectionSupport( &inner, y );
+        double sliding = disc.mu * hypot( y[1], y[2] ), c = cos( 0.5 * SS_PI / outer.facets );
+        ASSERT( hOuter >= h - 1e-14 * hOuter && hInner <= h + 1e-14 * h );
+        ASSERT( hOuter - h <= sliding * ( 1.0 / c - 1.0 ) + 1e-14 * hOuter );
+        ASSERT( h - hInner <= sliding * ( 1.0 - c ) + 1e-14 * h );
+        randomPoint( &rng, 6, x );
+        ssProjectOntoCone( &inner, x, p );
+        ASSERT( ssCone_Contains( &disc, p, 1e-14 * ( 1.0 + disc.mu ) ) );
+        ssProjectOntoCone( &disc, x, p );
+        ASSERT( ssCone_Contains( &outer, p, 1e-14 * ( 1.0 + disc.mu ) ) );
+        // the sections differ by at most mu p_N (1/c - 1), and projections by the root of that
+        double q[6];
+        ssProjectOntoCone( &outer, x, q );
+        double gap = ( 1.0 + disc.mu ) * norm( 6, x ) * ( 1.0 / c - 1.0 );
+        ASSERT( distance( disc.dimension, p, q ) <= 2.0 * sqrt( gap * norm( 6, x ) ) + gap );
+    }
+    PASS();
+}
+
+TEST circumscribedOverestimatesByOneOverCosine( void )
+{
+    // models.md 6: 1.4142, 1.1547, 1.0824, 1.0196 for k = 2, 3, 4, 8
+    static const int facets[4] = { 2, 3, 4, 8 };
+    static const double ratios[4] = { 1.4142, 1.1547, 1.0824, 1.0196 };
+    for ( int i = 0; i < 4; ++i )
+    {
+        ssCone cone = { .dimension = 3, .mu = 0.7, .variant = ss_coneCircumscribed, .facets = facets[i] };
+        double between = 0.5 * SS_PI / facets[i];
+        double along[3] = { 0.0, 1.0, 0.0 }, corner[3] = { 0.0, cos( between ), sin( between ) };
+        ASSERT( fabs( ssCone_SectionSupport( &cone, corner ) / 0.7 - ratios[i] ) <= 5e-5 );
+        double p[3];
+        // along e_1 the polygon ends where the disc does: far out the projection lies on its facet
+        along[0] = -0.35;
+        ssProjectOntoCone( &cone, along, p );
+        ASSERT( fabs( p[1] - 0.7 * p[0] ) <= 1e-15 && fabs( p[2] ) <= 1e-15 );
+        cone.variant = ss_coneInscribed;
+        ASSERT( fabs( ssCone_SectionSupport( &cone, along ) - 0.7 ) <= 1e-15 );
+        ASSERT( fabs( ssCone_SectionSupport( &cone, corner ) - 0.7 * cos( between ) ) <= 1e-15 );
+    }
+    PASS();
+}
+
+TEST polyhedralConeTurnsWithItsFacets( void )
+{
+    testRng rng = { 7 };
+    for ( int k = 0, n = testCount( 10000 ); k < n; ++k )
+    {
+        ssCone cone = { .dimension = 3,
+            .mu = 0.5,
+            .variant = k % 2 == 0 ? ss_coneCircumscribed : ss_coneInscribed,
+            .facets = 2 + k % 20 };
+        ssCone turned = cone;
+        turned.facetAngle = testUniform( &rng, -3.0, 3.0 );
+        double c = cos( turned.facetAngle ), s = sin( turned.facetAngle ), x[3], y[3], p[3], q[3];
+        randomPoint( &rng, 3, x );
+        y[0] = x[0];
+        y[1] = c * x[1] - s * x[2];
+        y[2] = s * x[1] + c * x[2];
+        ssProjectOntoCone( &cone, x, p );
+        ssProjectOntoCone( &turned, y, q );
+        double expected[3] = { p[0], c * p[1] - s * p[2], s * p[1] + c * p[2] };
+        ASSERT( distance( 3, q, expected ) <= 1e-14 );
+    }
+    PASS();
+}
+
+// ------------------------------------------------------------------------------ the ends of the number range
+
+/// Bits of the coefficients, sizes of the components: every power of ten that is asked of us.
+TEST magnitudesOfAllSizesStayFiniteAndOptimal( void )
+{
+    testRng rng = { 8 };
+    for ( int k = 0, n = testCount( 40000 ); k < n; ++k )
+    {
+        static const int dimensions[3] = { 3, 5, 6 };
+        double mu[3], x[6], p[6], y[6], jacobian[36];
+        for ( int i = 0; i < 3; ++i )
+        {
+            double limit = k % 3 == 0 ? 150.0 : 12.0;
+            mu[i] = testRandom( &rng ) % 6 == 0 ? 0.0 : fabs( testDecades( &rng, -limit, limit ) );
+        }
+        ssCone cone = { .dimension = dimensions[k % 3],
+            .mu = mu[0],
+            .muRoll = mu[1],
+            .muSpin = mu[2],
+            .variant = (ssConeVariant)( k / 3 % 4 ),
+            .facets = 2 + k % 63 };
+        double limit = k % 5 == 0 ? 150.0 : 12.0, largest = 0.0;
+        for ( int i = 0; i < cone.dimension; ++i )
+        {
+            x[i] = testRandom( &rng ) % 6 == 0 ? 0.0 : testDecades( &rng, -limit, limit );
+            largest = fmax( largest, fabs( x[i] ) );
+        }
+        ASSERT_EQ( ss_ok, ssProjectOntoConeChecked( &cone, x, p, NULL ).code );
+        ssCone_ProjectionJacobian( &cone, x, NULL, jacobian );
+        double product = 0.0, scale = largest > 0.0 ? largest : 1.0, beyond = 0.0;
+        for ( int i = 0; i < cone.dimension; ++i )
+        {
+            ASSERT( isfinite( p[i] ) && fabs( p[i] ) <= 3.0 * scale );
+            y[i] = ( p[i] - x[i] ) / scale;
+            product += p[i] / scale * y[i];
+        }
+        for ( int i = 0; i < cone.dimension * cone.dimension; ++i )
+        {
+            ASSERT( isfinite( jacobian[i] ) && fabs( jacobian[i] ) <= 1.0 + 1e-12 );
+        }
+        // Orthogonality, feasibility and dual feasibility make it the projection, whatever the sizes; the two
+        // bounds as distances along the steepest way out.
+        ASSERT( fabs( product ) <= 1e-12 );
+        double squares = 0.0, steep = 1.0, rough = 1.0;
+        for ( int i = 0; i < blockCount( cone.dimension ); ++i )
+        {
+            double length = blockLength( p, i ) / scale;
+            double slack = i == 0 && cone.variant == ss_coneCircumscribed ? 1.5 : 1.0;
+            beyond = fmax( beyond, ( length - slack * mu[i] * ( p[0] / scale ) ) / ( 1.0 + mu[i] ) );
+            squares += mu[i] > 0.0 ? length / mu[i] * ( length / mu[i] ) : 0.0;
+            steep = mu[i] > 0.0 ? fmax( steep, 1.0 / mu[i] ) : steep;
+            rough = fmax( rough, mu[i] );
+        }
+        bool ellipsoidal = cone.variant == ss_coneEllipsoidal;
+        ASSERT( beyond <= 1e-13 );
+        ASSERT( !ellipsoidal || ( sqrt( squares ) - p[0] / scale ) / steep <= 1e-13 );
+        ASSERT( ( ssCone_SectionSupport( &cone, y ) - y[0] ) / rough <= 1e-12 );
+    }
+    PASS();
+}
+
+TEST tiesOfRoughConesDoNotContradictEachOther( void )
+{
+    // l_i = mu_i t up to rounding: with mu² beyond 1e16 each block may seem to be held by another
+    testRng rng = { 10 };
+    for ( int k = 0, n = testCount( 10000 ); k < n; ++k )
+    {
+        ssCone cone = { .dimension = 6,
+            .mu = logUniform( &rng, 1e2, 1e12 ),
+            .muRoll = logUniform( &rng, 1e2, 1e12 ),
+            .muSpin = logUniform( &rng, 1e2, 1e12 ),
+            .variant = (ssConeVariant)( k % 4 ),
+            .facets = 2 + k % 63 };
+        double t = logUniform( &rng, 1e-6, 1.0 ), angle = SS_PI * (double)( k % 127 ) / cone.facets, p[6];
+        double x[6] = { k % 2 == 0 ? -t : 0.5 * t, cone.mu * t * cos( angle ), cone.mu * t * sin( angle ),
+            cone.muRoll * t, 0.0, -cone.muSpin * t };
+        ssProjectOntoCone( &cone, x, p );
+        // moving all the way to the apex' side would cost the whole length; the nearest point is next to x
+        double size = norm( 6, x );
+        ASSERT( p[0] > 0.0 && ssCone_Contains( &cone, p, 1e-14 * size ) );
+        ASSERT( distance( 6, x, p ) <= 2.0 * t + fabs( x[0] ) + 1e-14 * size );
+    }
+    PASS();
+}
+
+TEST smallestAndLargestNumbersAreProjected( void )
+{
+    static const double sizes[] = { 5e-324, 1e-310, 1e-200, 1e-100, 1e100, 1e200, 1e300 };
+    static const double coefficients[] = { 0.0, 5e-324, 1e-300, 0.5, 1e200, 1e308 };
+    for ( int v = 0; v < ss_coneVariantCount; ++v )
+    {
+        for ( int s = 0; s < SS_COUNT( sizes ); ++s )
+        {
+            for ( int c = 0; c < 216; ++c )
+            {
+                ssCone cone = { .dimension = 6,
+                    .mu = coefficients[c % 6],
+                    .muRoll = coefficients[c / 6 % 6],
+                    .muSpin = coefficients[c / 36],
+                    .variant = (ssConeVariant)v,
+                    .facets = 5 };
+                double p[6], jacobian[36], x[6] = { 0.25, -0.5, 0.125, 1.0, 0.5, -1.0 };
+                for ( int i = 0; i < 6; ++i )
+                {
+                    x[i] *= sizes[s];
+                }
+                ssProjectOntoCone( &cone, x, p );
+                ssCone_ProjectionJacobian( &cone, x, NULL, jacobian );
+                for ( int i = 0; i < 6; ++i )
+                {
+                    ASSERT( isfinite( p[i] ) && fabs( p[i] ) <= 2.0 * sizes[s] );
+                }
+                for ( int i = 0; i < 36; ++i )
+                {
+                    ASSERT( fabs( jacobian[i] ) <= 1.0 + 1e-12 );
+                }
+                ASSERT( isfinite( ssCone_Distance( &cone, x ) ) );
+                ASSERT( c != 129 || fabs( p[1] ) <= 0.51 * p[0] + 1e-320 );
+            }
+        }
+    }
+    PASS();
+}
+
+TEST scaledPathAgreesWithTheFastOne( void )
+{
+    // 2^-400 leaves the range in which squares are safe, and changes no digit
+    testRng rng = { 9 };
+    for ( int k = 0, n = testCount( 10000 ); k < n; ++k )
+    {
+        static const int dimensions[3] = { 3, 5, 6 };
+        ssCone cone = { .dimension = dimensions[k % 3],
+            .mu = logUniform( &rng, 1e-3, 1e3 ),
+            .muRoll = logUniform( &rng, 1e-3, 1e3 ),
+            .muSpin = logUniform( &rng, 1e-3, 1e3 ) };
+        double x[6], p[6], q[6];
+        randomPoint( &rng, 6, x );
+        ssConeFace face = ssProjectOntoCone( &cone, x, p );
+        double far = k % 2 == 0 ? 0x1p-400 : 0x1p400;
+        for ( int i = 0; i < 6; ++i )
+        {
+            x[i] *= far;
+        }
+        ASSERT_EQ_FMT( (int)face, (int)ssProjectOntoCone( &cone, x, q ), "%d" );
+        for ( int i = 0; i < cone.dimension; ++i )
+        {
+            ASSERT( fabs( q[i] / far - p[i] ) <= 4e-15 );
+        }
+    }
+    PASS();
+}
+
+TEST whatIsNotFiniteIsRefused( void )
+{
+    const double bad[] = { NAN, INFINITY, -INFINITY };
+    static const char* const keys[6] = { "n", "t1", "t2", "r1", "r2", "s" };
+    for ( int v = 0; v < ss_coneVariantCount; ++v )
+    {
+        for ( int i = 0; i < 6; ++i )
+        {
+            for ( int b = 0; b < 3; ++b )
+            {
+                ssCone cone = { .dimension = 6,
+                    .mu = 0.5,
+                    .muRoll = 0.1,
+                    .muSpin = 0.1,
+                    .variant = (ssConeVariant)v,
+                    .facets = 4 };
+                double x[6] = { 1.0, 1.0, 1.0, 1.0, 1.0, 1.0 }, p[6] = { 7.0 }, jacobian[36];
+                x[i] = bad[b];
+                ssConeFace face = ss_faceSpin;
+                ssResult result = ssProjectOntoConeChecked( &cone, x, p, &face );
+                ASSERT_EQ( ss_errorValue, result.code );
+                ASSERT_STR_EQ( keys[i], result.field );
+                ASSERT( p[0] == 7.0 && face == ss_faceSpin );
+                // the fast one promises nothing but to return
+                ssProjectOntoCone( &cone, x, p );
+                ssCone_ProjectionJacobian( &cone, x, p, jacobian );
+                ssCone_NormalCone( &cone, x, 0.0 );
+                ssCone_Bipotential( &cone, x, x, 0.0 );
+                ssClassifyPair( &cone, x, x, ( ssPairTolerance ){ 1e-9, 1e-9, 1.0 }, NULL );
+            }
+        }
+    }
+    PASS();
+}
+
+TEST badConesAreRefusedByName( void )
+{
+    const ssCone good = { .dimension = 5, .mu = 0.5, .variant = ss_coneInscribed, .facets = 2 };
+    double x[6] = { 1.0, 0.0, 0.0, 0.0, 0.0, 0.0 }, p[6];
+    ASSERT_EQ( ss_ok, ssProjectOntoConeChecked( &good, x, p, NULL ).code );
+    static const int facets[] = { -1, 0, 1, 65, 1000000 };
+    for ( int i = 0; i < SS_COUNT( facets ); ++i )
+    {
+        ssCone cone = good;
+        cone.facets = facets[i];
+        ASSERT_STR_EQ( "k", ssCheckCone( &cone ).field );
+        ASSERT_EQ( ss_errorValue, ssProjectOntoConeChecked( &cone, x, p, NULL ).code );
+        cone.variant = ss_coneEllipsoidal; // has no facets to be wrong
+        ASSERT_EQ( ss_ok, ssCheckCone( &cone ).code );
+    }
+    ssCone cone = good;
+    cone.facetAngle = NAN;
+    ASSERT_STR_EQ( "facet_deg", ssCheckCone( &cone ).field );
+    cone = good;
+    cone.variant = ss_coneVariantCount;
+    ASSERT_STR_EQ( "variant", ssCheckCone( &cone ).field );
+    cone = good;
+    cone.mu = -0.1;
+    ASSERT_STR_EQ( "mu", ssCheckCone( &cone ).field );
+    for ( int v = 0; v < ss_coneVariantCount; ++v )
+    {
+        ASSERT_EQ( v, ssFindConeVariant( ssConeVariantName( (ssConeVariant)v ) ) );
+    }
+    ASSERT_EQ( -1, ssFindConeVariant( "pyramid" ) );
+    PASS();
+}
+
+TEST exactTiesAndTheApexHaveOneAnswer( void )
+{
+    for ( int v = 0; v < ss_coneVariantCount; ++v )
+    {
+        ssCone cone = { .dimension = 6,
+            .mu = 0.5,
+            .muRoll = 0.25,
+            .muSpin = 0.125,
+            .variant = (ssConeVariant)v,
+            .facets = 4 };
+        double zero[6] = { 0 }, p[6] = { 1.0 };
+        ASSERT_EQ( ss_faceApex, ssProjectOntoCone( &cone, zero, p ) );
+        double down[6] = { -1.0, 0.0, 0.0, 0.0, 0.0, 0.0 }, up[6] = { 1.0, 0.0, 0.0, 0.0, 0.0, 0.0 };
+        ASSERT_EQ( ss_faceApex, ssProjectOntoCone( &cone, down, p ) );
+        ASSERT( norm( 6, p ) == 0.0 && !signbit( p[0] ) && !signbit( p[1] ) );
+        ASSERT_EQ( ss_faceInside, ssProjectOntoCone( &cone, up, p ) );
+        ASSERT_MEM_EQ( up, p, sizeof p );
+        ssConeNormals normals = ssCone_NormalCone( &cone, zero, 0.0 );
+        ASSERT( normals.apex && normals.count == 0 );
+    }
+    // all breakpoints equal: y0 = (1 + 2 + .5 + .125)/(1 + .25 + .0625 + .015625)
+    ssCone cone = { .dimension = 6, .mu = 0.5, .muRoll = 0.25, .muSpin = 0.125 };
+    double x[6] = { 1.0, 4.0, 0.0, 0.0, 2.0, -1.0 }, p[6];
+    ASSERT_EQ_FMT( 7, (int)ssProjectOntoCone( &cone, x, p ), "%d" );
+    ASSERT( fabs( p[0] - 3.625 / 1.328125 ) <= 1e-15 * 4.0 );
+    PASS();
+}
+
+// ---------------------------------------------------------------------------------------------- normal cones
+
+TEST normalsAreThoseOfThePaper( void )
+{
+    // Acary & Bourrier Eqs. 39 and 41
+    ssCone cone = { .dimension = 5, .mu = 0.5, .muRoll = 0.25 };
+    double sliding[5] = { 2.0, 0.6, 0.8, 0.1, 0.0 }, both[5] = { 2.0, 0.6, 0.8, 0.0, -0.5 };
+    ssConeNormals one = ssCone_NormalCone( &cone, sliding, 1e-12 );
+    ASSERT_EQ_FMT( 1, one.count, "%d" );
+    double first[5] = { -0.5, 0.6, 0.8, 0.0, 0.0 }, second[5] = { -0.25, 0.0, 0.0, 0.0, -1.0 };
+    ASSERT( distance( 5, one.rays[0], first ) <= 1e-15 );
+    ssConeNormals two = ssCone_NormalCone( &cone, both, 1e-12 );
+    ASSERT_EQ_FMT( 2, two.count, "%d" );
+    ASSERT( distance( 5, two.rays[0], first ) <= 1e-15 && distance( 5, two.rays[1], second ) <= 1e-15 );
+    // one block: the ellipsoidal cone has the same normal
+    ssCone ellipsoid = { .dimension = 3, .mu = 0.5, .variant = ss_coneEllipsoidal };
+    ssConeNormals round = ssCone_NormalCone( &ellipsoid, sliding, 1e-12 );
+    ASSERT( round.count == 1 && distance( 3, round.rays[0], first ) <= 1e-15 );
+    // a corner of the square |x|, |y| <= mu p_N
+    ssCone square = { .dimension = 3, .mu = 0.5, .variant = ss_coneCircumscribed, .facets = 2 };
+    double corner[3] = { 2.0, 1.0, -1.0 };
+    ssConeNormals edges = ssCone_NormalCone( &square, corner, 1e-12 );
+    ASSERT_EQ_FMT( 2, edges.count, "%d" );
+    double sum[3], expected[3] = { -1.0, 1.0, -1.0 };
+    for ( int i = 0; i < 3; ++i )
+    {
+        sum[i] = edges.rays[0][i] + edges.rays[1][i];
+    }
+    ASSERT( distance( 3, sum, expected ) <= 1e-15 );
+    // no friction at all: every tangential direction, both ways
+    ssCone smooth = { .dimension = 6 };
+    double up[6] = { 1.0, 0.0, 0.0, 0.0, 0.0, 0.0 };
+    ASSERT_EQ_FMT( 10, ssCone_NormalCone( &smooth, up, 0.0 ).count, "%d" );
+    PASS();
+}
+
+// --------------------------------------------------------------------------------------------------- the law
+
+typedef struct Pair
+{
+    ssCone cone;
+    double p[6], y[6];
+    int moving; // blocks
+} Pair;
+
+static const ssPairTolerance s_tolerance = { .force = 1e-9, .speed = 1e-9, .length = 1.0 };
+
+/// A pair that obeys the law, with those blocks moving: u given, p against it at its bound.
+static Pair lawfulPair( testRng* rng, ssConeVariant variant, int dimension, int moving )
+{
+    Pair pair = { .cone = { .dimension = dimension,
+                      .mu = testUniform( rng, 0.1, 1.0 ),
+                      .muRoll = testUniform( rng, 0.1, 1.0 ),
+                      .muSpin = testUniform( rng, 0.1, 1.0 ),
+                      .variant = variant,
+                      .facets = 2 + (int)( testRandom( rng ) % 10 ) },
+        .moving = moving };
+    double mu[3] = { pair.cone.mu, pair.cone.muRoll, pair.cone.muSpin };
+    pair.p[0] = testUniform( rng, 0.5, 2.0 );
+    double squares = 0.0;
+    for ( int i = 0; i < blockCount( dimension ); ++i )
+    {
+        double angle = testUniform( rng, 0.0, 2.0 * SS_PI ), speed = testUniform( rng, 0.1, 1.0 );
+        double unit[2] = { i < 2 ? cos( angle ) : angle > SS_PI ? 1.0 : -1.0, sin( angle ) };
+        bool moves = ( moving & 1 << i ) != 0;
+        double inner =
+            moving != 0 && variant == ss_coneEllipsoidal ? 0.0 : 0.5 * testUniform( rng, 0.0, 1.0 );
+        for ( int c = 0; c < ( i < 2 ? 2 : 1 ); ++c )
+        {
+            pair.y[1 + 2 * i + c] = moves ? speed * unit[c] : 0.0;
+            pair.p[1 + 2 * i + c] = -( moves ? 1.0 : inner ) * mu[i] * pair.p[0] * unit[c];
+        }
+        squares += moves ? mu[i] * speed * mu[i] * speed : 0.0;
+    }
+    if ( variant == ss_coneEllipsoidal )
+    {
+        for ( int c = 1; c < dimension && moving != 0; ++c )
+        {
+            double m = mu[( c - 1 ) / 2];
+            pair.p[c] = -m * m * pair.y[c] * pair.p[0] / sqrt( squares );
+        }
+        for ( int c = 1; c < dimension && moving == 0; ++c )
+        {
+            pair.p[c] *= 0.5;
+        }
+    }
+    if ( ( variant == ss_coneCircumscribed || variant == ss_coneInscribed ) && ( moving & 1 ) != 0 )
+    {
+        // the corner that resists most
+        bool out = variant == ss_coneCircumscribed;
+        double best = -1.0, half = 0.5 * SS_PI / pair.cone.facets;
+        for ( int j = 0; j < 2 * pair.cone.facets; ++j )
+        {
+            double angle = 2.0 * half * ( j + ( out ? 0.5 : 0.0 ) ),
+                   reach = mu[0] / ( out ? cos( half ) : 1.0 );
+            double power = -( cos( angle ) * pair.y[1] + sin( angle ) * pair.y[2] );
+            if ( power > best )
+            {
+                best = power;
+                pair.p[1] = reach * pair.p[0] * cos( angle );
+                pair.p[2] = reach * pair.p[0] * sin( angle );
+            }
+        }
+    }
+    return pair;
+}
+
+TEST lawfulPairsAreComplementaryAndDissipate( void )
+{
+    static const int dimensions[3] = { 3, 5, 6 };
+    testRng rng = { 20 };
+    for ( int k = 0, n = testCount( 40000 ); k < n; ++k )
+    {
+        int dimension = dimensions[k % 3],
+            moving = (int)( testRandom( &rng ) % ( 1u << blockCount( dimension ) ) );
+        Pair pair = lawfulPair( &rng, (ssConeVariant)( k / 3 % 4 ), dimension, moving );
+        double yhat[6], power = -dot( dimension, pair.p, pair.y );
+        ssCone_ModifiedVelocity( &pair.cone, pair.y, yhat );
+        ASSERT( ssCone_Contains( &pair.cone, pair.p, 1e-13 ) );
+        ASSERT( ssCone_DualContains( &pair.cone, yhat, 1e-13 ) );
+        ASSERT( fabs( dot( dimension, yhat, pair.p ) ) <= 1e-13 );
+        // Acary & Bourrier Eq. 43, and Prop. 4.2 with equality
+        ASSERT( fabs( ssCone_Dissipation( &pair.cone, pair.y, pair.p ) - power ) <= 1e-13 );
+        ASSERT( fabs( ssCone_Bipotential( &pair.cone, pair.y, pair.p, 1e-13 ) - power ) <= 1e-13 );
+        // the natural map stands still at a solution (Acary & Bourrier Eq. 61)
+        double x[6];
+        for ( int i = 0; i < dimension; ++i )
+        {
+            x[i] = pair.p[i] - 0.7 * yhat[i];
+        }
+        ssProjectOntoCone( &pair.cone, x, x );
+        ASSERT( distance( dimension, x, pair.p ) <= 1e-13 );
+    }
+    PASS();
+}
+
+TEST modifiedVelocityIsDeSaxces( void )
+{
+    ssCone cone = { .dimension = 6, .mu = 0.5, .muRoll = 0.1, .muSpin = 0.2 };
+    double y[6] = { 1.0, 3.0, -4.0, 0.0, 2.0, -7.0 };
+    ssCone_ModifiedVelocity( &cone, y, y );
+    ASSERT( fabs( y[0] - ( 1.0 + 2.5 + 0.2 + 1.4 ) ) <= 1e-15 * 8.0 );
+    ASSERT( y[1] == 3.0 && y[2] == -4.0 && y[3] == 0.0 && y[4] == 2.0 && y[5] == -7.0 );
+    PASS();
+}
+
+TEST bipotentialIsNeverBelowThePower( void )
+{
+    static const int dimensions[3] = { 3, 5, 6 };
+    testRng rng = { 21 };
+    int finite = 0, count = testCount( 40000 );
+    for ( int k = 0; k < count; ++k )
+    {
+        int dimension = dimensions[k % 3];
+        Pair pair = lawfulPair( &rng, (ssConeVariant)( k / 3 % 4 ), dimension, 0 );
+        double y[6], p[6];
+        randomPoint( &rng, 6, y );
+        randomPoint( &rng, 6, p );
+        if ( k % 2 == 0 )
+        {
+            y[0] = fabs( y[0] );
+            ssProjectOntoCone( &pair.cone, p, p );
+        }
+        double b = ssCone_Bipotential( &pair.cone, y, p, 1e-14 ), power = -dot( dimension, y, p );
+        ASSERT( b >= power - 1e-13 );
+        finite += isfinite( b );
+        // equality exactly where the law holds
+        double residual = 0.0;
+        ssClassifyPair( &pair.cone, p, y, ( ssPairTolerance ){ 1e-3, 1e-3, 1.0 }, &residual );
+        ASSERT( residual <= 1.0 || !( b - power < 1e-8 ) );
+        ASSERT( y[0] >= 0.0 || isinf( b ) );
+    }
+    ASSERT( finite > count / 3 );
+    PASS();
+}
+
+TEST modesOfLawfulPairsAreRecognised( void )
+{
+    static const int dimensions[3] = { 3, 5, 6 };
+    static const ssContactMode modes[8] = { ss_modeStick, ss_modeSlide, ss_modeRoll, ss_modeSlideRoll,
+        ss_modeSpin, ss_modeSlide, ss_modeRoll, ss_modeSlideRoll };
+    testRng rng = { 22 };
+    for ( int k = 0, n = testCount( 40000 ); k < n; ++k )
+    {
+        int dimension = dimensions[k % 3],
+            moving = (int)( testRandom( &rng ) % ( 1u << blockCount( dimension ) ) );
+        Pair pair = lawfulPair( &rng, (ssConeVariant)( k / 3 % 4 ), dimension, moving );
+        double residual = -1.0;
+        ssContactMode mode = ssClassifyPair( &pair.cone, pair.p, pair.y, s_tolerance, &residual );
+        ASSERT_STR_EQ( ssContactModeName( modes[moving] ), ssContactModeName( mode ) );
+        ASSERT( residual >= 0.0 && residual <= 1e-3 );
+        // the noise of a solver: below the tolerance it changes nothing
+        for ( int i = 0; i < dimension; ++i )
+        {
+            pair.p[i] += 3e-7 * testUniform( &rng, -1.0, 1.0 );
+            pair.y[i] += 3e-7 * testUniform( &rng, -1.0, 1.0 );
+        }
+        ssPairTolerance loose = { .force = 1e-4, .speed = 1e-5, .length = 1.0 };
+        ASSERT_EQ( modes[moving], ssClassifyPair( &pair.cone, pair.p, pair.y, loose, &residual ) );
+        ASSERT( residual > 0.0 && residual <= 1.0 );
+        // a pair that pulls the bodies together obeys no mode, but the nearest is still told
+        pair.y[0] = -1e-3;
+        ssClassifyPair( &pair.cone, pair.p, pair.y, loose, &residual );
+        ASSERT( residual > 1.0 );
+    }
+    PASS();
+}
+
+TEST openContactsAreRecognised( void )
+{
+    testRng rng = { 23 };
+    for ( int k = 0; k < 1000; ++k )
+    {
+        Pair pair = lawfulPair( &rng, (ssConeVariant)( k % 4 ), 6, 7 );
+        double residual = 0.0, none[6] = { 0 };
+        pair.y[0] = testUniform( &rng, 0.0, 1.0 );
+        ASSERT_EQ( ss_modeOpen, ssClassifyPair( &pair.cone, none, pair.y, s_tolerance, &residual ) );
+        ASSERT( residual == 0.0 );
+        // a force that is next to nothing leaves it open
+        none[0] = 1e-10;
+        ASSERT_EQ( ss_modeOpen, ssClassifyPair( &pair.cone, none, pair.y, s_tolerance, &residual ) );
+        // without force and velocity both open and stick hold: least happens when open
+        double rest[6] = { 0 }, nothing[6] = { 0 };
+        ASSERT_EQ( ss_modeOpen, ssClassifyPair( &pair.cone, nothing, rest, s_tolerance, NULL ) );
+    }
+    PASS();
+}
+
+TEST modesCountMomentsOverTheLength( void )
+{
+    // metres or millimetres: the same pair has the same mode when the length goes along
+    ssCone cone = { .dimension = 5, .mu = 0.5, .muRoll = 0.01 };
+    double p[5] = { 1.0, 0.1, 0.0, 0.0, -0.01 }, y[5] = { 0.0, 0.0, 0.0, 0.0, 2e-7 };
+    ssPairTolerance coarse = { 1e-6, 1e-7, 0.4 }, fine = { 1e-6, 1e-7, 0.6 };
+    ASSERT_EQ( ss_modeStick, ssClassifyPair( &cone, p, y, coarse, NULL ) );
+    ASSERT_EQ( ss_modeRoll, ssClassifyPair( &cone, p, y, fine, NULL ) );
+    PASS();
+}
+
+SUITE( variants )
+{
+    RUN_TEST( rollingConeWithoutRollingIsPlainCoulomb );
+    RUN_TEST( ellipsoidalConeOfOneBlockIsTheDisc );
+    RUN_TEST( equalCoefficientsMakeTheEllipsoidRound );
+    RUN_TEST( ellipsoidalProjectionSolvesItsEquation );
+    RUN_TEST( polyhedralProjectionIsTheBestOfAllFacesAndEdges );
+    RUN_TEST( polygonsEncloseTheDiscAndApproachIt );
+    RUN_TEST( circumscribedOverestimatesByOneOverCosine );
+    RUN_TEST( polyhedralConeTurnsWithItsFacets );
+}
+
+SUITE( numbers )
+{
+    RUN_TEST( magnitudesOfAllSizesStayFiniteAndOptimal );
+    RUN_TEST( tiesOfRoughConesDoNotContradictEachOther );
+    RUN_TEST( smallestAndLargestNumbersAreProjected );
+    RUN_TEST( scaledPathAgreesWithTheFastOne );
+    RUN_TEST( whatIsNotFiniteIsRefused );
+    RUN_TEST( badConesAreRefusedByName );
+    RUN_TEST( exactTiesAndTheApexHaveOneAnswer );
+}
+
+SUITE( law )
+{
+    RUN_TEST( normalsAreThoseOfThePaper );
+    RUN_TEST( lawfulPairsAreComplementaryAndDissipate );
+    RUN_TEST( modifiedVelocityIsDeSaxces );
+    RUN_TEST( bipotentialIsNeverBelowThePower );
+    RUN_TEST( modesOfLawfulPairsAreRecognised );
+    RUN_TEST( openContactsAreRecognised );
+    RUN_TEST( modesCountMomentsOverTheLength );
+}
+
+int main( int argc, char** argv )
+{
+    TEST_BEGIN( argc, argv );
+    RUN_SUITE( variants );
+    RUN_SUITE( numbers );
+    RUN_SUITE( law );
+    return TEST_END();
+}
