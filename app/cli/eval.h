@@ -9,14 +9,23 @@
 // refusals; the descriptor looks its columns up once and adds its cells to each row.
 
 #define EVAL_PARAMS_MAX SS_MAX_PARAMS
+#define EVAL_TEXTS_MAX 8
 #define EVAL_STATE_MAX 1024 ///< [bytes] for what `begin` found
+
+/// A key whose value is no number and no choice: a file, a list.
+typedef struct evalTextKey
+{
+    const char* key;
+    const char* doc;
+} evalTextKey;
 
 typedef struct evalRun
 {
     csvReader* in;
     csvWriter out;
-    double values[EVAL_PARAMS_MAX]; ///< in the order of `params`: defaults, then --set
-    bool given[EVAL_PARAMS_MAX];    ///< by --set
+    double values[EVAL_PARAMS_MAX];    ///< in the order of `params`: defaults, then --set
+    bool given[EVAL_PARAMS_MAX];       ///< by --set
+    const char* texts[EVAL_TEXTS_MAX]; ///< in the order of `textKeys`; NULL when not given
     _Alignas( 16 ) unsigned char state[EVAL_STATE_MAX];
 } evalRun;
 
@@ -27,15 +36,21 @@ typedef struct evalWhat
     const char* columns; ///< for help: "n t1 t2 [r1 r2 [s]] -> p_n ..."
     const ssParam* params;
     int paramCount;
+    const evalTextKey* textKeys;
+    int textKeyCount;
 
     /// Looks up columns, then names the added ones with evalAddColumn.
     ssResult ( *begin )( evalRun* run );
     /// Reads and checks its numbers, then calls evalCopyRow and adds its cells with csvNumber and csvText: a
     /// refused row leaves no half of it.
     ssResult ( *row )( evalRun* run );
+    /// Gives back what `begin` took, also when it was refused half-way. NULL: nothing.
+    void ( *end )( evalRun* run );
 } evalWhat;
 
 extern const evalWhat eval_project;
+extern const evalWhat eval_set;
+extern const evalWhat eval_slipForce;
 
 /// The header's cell of a result; says so when the input already has a column of that name.
 void evalAddColumn( evalRun* run, const char* name );
