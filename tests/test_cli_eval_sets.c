@@ -333,6 +333,29 @@ TEST wrongLawsAreRefusedWithTheReason( void )
     PASS();
 }
 
+TEST refusedKeysPrintNothing( void )
+{
+    static const char* const commands[] = {
+        "printf 'x,y\\n1,0\\n' | \"$S\" eval set --set kind=circle --set a=-1",
+        "printf 'x\\n1\\n' | \"$S\" eval set --set kind=circle --set a=1",
+        "printf 'gx,gy\\n1,0\\n' | \"$S\" eval slip-force --set law=associated --set c_kind=asperity "
+        "--set c_mu=1.2 --set c_beta_deg=36",
+        "printf 'n,t1,t2\\n1,0,0\\n' | \"$S\" eval project",
+    };
+    for ( int i = 0; i < SS_COUNT( commands ); ++i )
+    {
+        testRun run = testShell( "%s", commands[i] );
+        ASSERT_STATUS( 2, run );
+        ASSERT_STR_EQ( "", run.out );
+    }
+    // a bad row is another matter: what was written before it stays
+    testRun run = evalSet( "1,0\\n2,zwei\\n", "--set kind=circle --set a=1" );
+    ASSERT_STATUS( 2, run );
+    ASSERT( firstLineIs( run.out, "x,y,gauge,support,prox_x,prox_y,radius" ) );
+    ASSERT( cell( run.out, 1, 2 ) == 1.0 );
+    PASS();
+}
+
 TEST helpNamesEveryKey( void )
 {
     testRun run = testShell( "\"$S\" help eval" );
@@ -356,6 +379,7 @@ SUITE( sets )
     RUN_TEST( sampledSetIsReadFromAFile );
     RUN_TEST( wrongSetsAreRefusedWithTheReason );
     RUN_TEST( malformedNumbersEndWithTheirLine );
+    RUN_TEST( refusedKeysPrintNothing );
 }
 
 SUITE( slipForces )

@@ -207,7 +207,7 @@ TEST spinningConeAgreesWithTheReferenceTable( void )
 
 TEST equalBreakpointsDropTheBreakpointNotTheTerm( void )
 {
-    // models.md 1: Tasora & Anitescu App. C would give 2.4
+    // Tasora & Anitescu App. C would give 2.4
     ssCone cone = { .dimension = 5, .mu = 0.5, .muRoll = 0.25, .muSpin = 0.0 };
     double x[5] = { 1.0, 4.0, 0.0, 2.0, 0.0 }, p[5];
     ssProjectOntoCone( &cone, x, p );

@@ -296,7 +296,7 @@ TEST polygonsEncloseTheDiscAndApproachIt( void )
 
 TEST circumscribedOverestimatesByOneOverCosine( void )
 {
-    // models.md 6: 1.4142, 1.1547, 1.0824, 1.0196 for k = 2, 3, 4, 8
+    // 1.4142, 1.1547, 1.0824, 1.0196 for k = 2, 3, 4, 8
     static const int facets[4] = { 2, 3, 4, 8 };
     static const double ratios[4] = { 1.4142, 1.1547, 1.0824, 1.0196 };
     for ( int i = 0; i < 4; ++i )

@@ -337,7 +337,7 @@ TEST noMemoryIsARefusal( void )
 
 // ----------------------------------------------------------------------------------------------------- polyhedral
 
-TEST polygonExceedsTheCircleByItsCosine( void ) // models.md 6
+TEST polygonExceedsTheCircleByItsCosine( void )
 {
     static const double factors[][2] = { { 2, 1.4142 }, { 3, 1.1547 }, { 4, 1.0824 }, { 8, 1.0196 } };
     for ( int i = 0; i < SS_COUNT( factors ); ++i )
@@ -590,7 +590,7 @@ TEST stribeckFactorHasItsLimits( void )
     ASSERT( ssStribeckFactor( &curve, 0.0 ) == 1.0 && ssStribeckFactor( &curve, 1e-300 ) == 0.5 );
     curve.curve = ss_stribeckNone;
     ASSERT( ssStribeckFactor( &curve, 3.0 ) == 1.0 );
-    // mu(v) = .2 + .2 exp(-|v|/.5) of models.md 8, as Coulomb with mu = .4 and half of it at speed
+    // mu(v) = .2 + .2 exp(-|v|/.5), as Coulomb with mu = .4 and half of it at speed
     ssLawDef def = ssDefaultLawDef( ss_lawKindCoulomb );
     def.mu = 0.4;
     def.stribeck = ( ssStribeck ){ ss_stribeckExp, 0.5, 0.5, 1.0 };

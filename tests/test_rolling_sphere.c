@@ -38,7 +38,7 @@ typedef struct Figure
     int modes[3]; // between events
 } Figure;
 
-// models.md 5; six digits
+// six digits
 static const Figure s_figures[] = {
     { "fig3a", "rolling_sphere_fig3a.csv", { { 4.459735, 5.574669, 0.0, 0.0 } }, 1,
         { ss_modeRoll, ss_modeStick } },

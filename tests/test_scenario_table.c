@@ -382,7 +382,7 @@ TEST explanationsCarryTodaysNumbers( void )
     ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
     ssSim_Step( sim );
     char text[256];
-    // m g = 1308.996939 kg × 9.81 m/s² = 12841.26 N (models.md 5), times 0.04 m
+    // m g = 1308.996939 kg × 9.81 m/s² = 12841.26 N, times 0.04 m
     ssSim_Explain( sim, ssFindParam( scenario->params, scenario->paramCount, "mu_r" ), text, sizeof text );
     ASSERT_STR_EQ( "μ_r r_N = 0.04 m × 12841 N = 513.7 N m", text );
     ssSim_Explain( sim, ssFindParam( scenario->params, scenario->paramCount, "density" ), text, sizeof text );

@@ -44,6 +44,11 @@ void evalAddColumn( evalRun* run, const char* name )
         fprintf(
             stderr, "slipstick eval: warning: the input already has a column %s; now there are two\n", name );
     }
+    // The input's header goes out with the first added column, so that a refusal before it prints nothing.
+    if ( run->out.rowStarted == false )
+    {
+        csvRaw( &run->out, run->header, run->headerLength );
+    }
     csvText( &run->out, name );
 }
 
@@ -135,10 +140,28 @@ static int readKeys( const evalWhat* what, const argsList* sets, evalRun* run )
     return ARGS_STATUS_OK;
 }
 
+/// `begin` may read rows before it names its columns: the header is kept for it.
+static ssResult beginTable( const evalWhat* what, evalRun* run )
+{
+    size_t length = run->in->recordLength;
+    char* header = malloc( length + 1 );
+    if ( header == NULL )
+    {
+        return ssError( ss_errorMemory, NULL, "no memory" );
+    }
+    memcpy( header, run->in->record, length );
+    run->header = header;
+    run->headerLength = length;
+    ssResult result = what->begin( run );
+    SS_ASSERT( result.code == ss_ok || run->out.rowStarted == false );
+    run->header = NULL;
+    free( header );
+    return result;
+}
+
 static ssResult evaluate( const evalWhat* what, evalRun* run )
 {
-    evalCopyRow( run );
-    ssResult result = what->begin( run );
+    ssResult result = beginTable( what, run );
     if ( result.code != ss_ok )
     {
         return result;

@@ -23,6 +23,8 @@ typedef struct evalRun
 {
     csvReader* in;
     csvWriter out;
+    const char* header; ///< the input's, while `begin` runs: evalAddColumn writes it
+    size_t headerLength;
     double values[EVAL_PARAMS_MAX];    ///< in the order of `params`: defaults, then --set
     bool given[EVAL_PARAMS_MAX];       ///< by --set
     const char* texts[EVAL_TEXTS_MAX]; ///< in the order of `textKeys`; NULL when not given
@@ -39,7 +41,8 @@ typedef struct evalWhat
     const evalTextKey* textKeys;
     int textKeyCount;
 
-    /// Looks up columns, then names the added ones with evalAddColumn.
+    /// Looks up columns and checks keys; what it accepts it names with evalAddColumn, last of all: a refusal prints
+    /// nothing.
     ssResult ( *begin )( evalRun* run );
     /// Reads and checks its numbers, then calls evalCopyRow and adds its cells with csvNumber and csvText: a
     /// refused row leaves no half of it.

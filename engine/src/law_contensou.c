@@ -96,7 +96,7 @@ void ssContensou(
     double centre = u > v ? split : 1.0;
     double ends[3][2] = { { centre, 0.0 }, { centre, 0.5 * ( 1.0 + centre ) },
         { 1.0, 0.5 * ( 1.0 + centre ) } };
-    for ( int piece = 0; piece < ( centre < 1.0 ? 3 : 1 ); ++piece )
+    for ( int piece = centre > 0.0 ? 0 : 1; piece < ( centre < 1.0 ? 3 : 1 ); ++piece )
     {
         double from = ends[piece][0], span = ends[piece][1] - from;
         for ( int i = 0; i < GAUSS; ++i )

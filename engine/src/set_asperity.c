@@ -82,10 +82,10 @@ static void curve( const ssSet* set, double c, double s, ssVec2* p, ssVec2* d1, 
     *d2 = ssVec2_Make( -c * u - 2.0 * s * u1 + c * u2, -s * v + 2.0 * c * v1 + s * v2 );
 }
 
-/// The slip directions of an eighth of the way around, 0 <= u <= 1. The set is made of two features, in terms of
-/// t = cos beta tan phi: its ends, which next to jamming are the tips of a long ellipse with t about
-/// kappa = sqrt(1 - mu² tan²beta), and its flanks with t about 1. Each gets every other eighth, spread evenly over
-/// its own angle, and they meet half-way at t = sqrt(kappa).
+/// The slip directions of an eighth of the way around, 0 <= u <= 1. The set is made of two features, in terms
+/// of t = cos beta tan phi: its ends, which next to jamming are the tips of a long ellipse with t about
+/// kappa = sqrt(1 - mu² tan²beta), and its flanks with t about 1. Each gets every other eighth, spread evenly
+/// over its own angle, and they meet half-way at t = sqrt(kappa).
 static ssVec2 spreadDirection( const ssSet* set, int eighth, double u )
 {
     const double* f = set->prepared;

@@ -54,8 +54,8 @@ static double bend( const ssSet* set, ssVec2 g )
 // With the multiplier t the nearest point is (a² x/(t+a²), b² y/(t+b²)), and S(t) = 1 with
 // S(t) = |(a x/(t+a²), b y/(t+b²))|² says that it lies on the boundary. 1/sqrt(S) is concave, increasing and
 // nearly straight, so Newton's method on it, started to the left of the root, climbs to it without a
-// safeguard, in a handful of steps also for aspect ratios where Newton on S - 1 needs dozens (Conn, Gould & Toint,
-// Trust-Region Methods, Sec. 7.3).
+// safeguard, in a handful of steps also for aspect ratios where Newton on S - 1 needs dozens (Conn, Gould &
+// Toint, Trust-Region Methods, Sec. 7.3).
 ssVec2 ssEllipseProx( double a, double b, ssVec2 x )
 {
     double size = fmax( a, b ), px = fabs( x.x ) / size, py = fabs( x.y ) / size;

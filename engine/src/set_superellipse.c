@@ -256,7 +256,7 @@ static ssVec2 piecePoint( const ssSet* set, int piece, double u )
 }
 
 const ssSetShape ss_setShapeSuperellipse = {
-    // Walker & Leine Table 1: the reservoir measured on grooved PVC
+    // Walker & Leine Table 1: the reservoir of a PVC pin on ground steel
     .defaults = { .a = 4.99, .b = 4.25, .s = 2.94 },
     .prepare = prepare,
     .gauge = gauge,

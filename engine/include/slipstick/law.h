@@ -73,7 +73,7 @@ typedef struct ssLawForce
     bool setValued; ///< at rest: all of C. On a straight edge of D: `force` is the one of the edge's middle
 } ssLawForce;
 
-/// One law, as the table lists it. The properties hold for every admissible definition of it.
+/// One law, as the table lists it. The properties hold for every admissible definition of it with mu > 0 and no Stribeck curve.
 typedef struct ssLawType
 {
     ssLawKind kind;
@@ -285,7 +285,7 @@ SS_API void ssLaw_Resistance(
     const ssLaw* law, double load, const double* velocity, double* resistance, unsigned* setValued );
 
 /// The normal velocity [m/s] with which the contact opens while it slides and rolls so: 0 for an exact law,
-/// mu|u_T| + mu_r|w_R| + mu_s|w_N| for the relaxed one (Acary & Bourrier Eq. 43, Tasora & Anitescu Sec. 4).
+/// mu|u_T| + mu_r|w_R| + mu_s|w_N| for the relaxed one (Acary & Bourrier Eq. 48, Tasora & Anitescu Sec. 4).
 SS_API double ssLaw_Dilation( const ssLaw* law, const double* velocity );
 
 /// The rolling velocity of a contact is the tangential part of the relative angular velocity, the spinning velocity
