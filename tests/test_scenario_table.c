@@ -17,9 +17,10 @@ static bool says( const char* text )
 }
 
 /// Signals that follow a closed form are undefined where none holds.
-static bool mayBeUndefined( const char* signal )
+/// A signal that is not always a number says so in its description.
+static bool mayBeUndefined( const ssSignal* signal )
 {
-    return strstr( signal, "exact" ) != NULL;
+    return strstr( signal->doc, "undefined" ) != NULL;
 }
 
 static bool containsText( const char* const* list, int count, const char* text )
@@ -210,7 +211,7 @@ static enum greatest_test_res runAndLook( const ssSimDef* def, const char* what,
         ssSim_Signals( sim, row );
         for ( int j = 0; j < scenario->signalCount; ++j )
         {
-            bool undefined = isnan( row[j] ) && mayBeUndefined( scenario->signals[j].name );
+            bool undefined = isnan( row[j] ) && mayBeUndefined( &scenario->signals[j] );
             if ( i > 0 && !undefined && !isfinite( row[j] ) )
             {
                 printf( "\n%s: %s = %g at step %d\n", what, scenario->signals[j].name, row[j], i );

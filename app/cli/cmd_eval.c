@@ -8,6 +8,7 @@
 
 static const evalWhat* const s_whats[] = {
     &eval_project,
+    &eval_pyramid,
     &eval_set,
     &eval_slipForce,
 };

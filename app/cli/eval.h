@@ -52,6 +52,7 @@ typedef struct evalWhat
 } evalWhat;
 
 extern const evalWhat eval_project;
+extern const evalWhat eval_pyramid;
 extern const evalWhat eval_set;
 extern const evalWhat eval_slipForce;
 

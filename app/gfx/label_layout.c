@@ -13,8 +13,8 @@
 enum
 {
     mostTitles = 32,
-    mostArrows = 32,
-    fewArrows = 8, // labelled of more than mostArrows: the picture is a texture then, not a drawing
+    mostArrows = 12,
+    fewArrows = 3, // labelled of more than mostArrows: the picture is a texture then, not a drawing
     directionCount = 8
 };
 

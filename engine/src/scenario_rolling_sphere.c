@@ -143,11 +143,11 @@ static const ssSignal s_signals[] = {
     [signalMode] = { "mode", "mode", "", "0 open, 1 stick, 2 slide, 3 roll, 4 slide+roll, 5 spin" },
     [signalEnergy] = { "energy", "E", "J", "kinetic and potential energy" },
     [signalDissipated] = { "dissipated", "W", "J", "energy the contact has taken out so far" },
-    [signalXExact] = { "x_exact", "X exact", "m", "closed form" },
-    [signalUExact] = { "u_exact", "U exact", "m/s", "closed form" },
-    [signalOmegaExact] = { "omega_exact", "Ω exact", "rad/s", "closed form" },
-    [signalRtExact] = { "r_t_exact", "r_T exact", "N", "closed form" },
-    [signalMrExact] = { "m_r_exact", "m_R exact", "N m", "closed form" },
+    [signalXExact] = { "x_exact", "X exact", "m", "closed form; undefined where none holds" },
+    [signalUExact] = { "u_exact", "U exact", "m/s", "closed form; undefined where none holds" },
+    [signalOmegaExact] = { "omega_exact", "Ω exact", "rad/s", "closed form; undefined where none holds" },
+    [signalRtExact] = { "r_t_exact", "r_T exact", "N", "closed form; undefined where none holds" },
+    [signalMrExact] = { "m_r_exact", "m_R exact", "N m", "closed form; undefined where none holds" },
 };
 
 static const ssPlot s_plots[] = {

@@ -4,10 +4,14 @@
 #include <string.h>
 
 // Adding a scenario is one file scenario_<name>.c and one line in each of the two lists below.
+extern const ssScenario ss_scenarioFacetFan;
+extern const ssScenario ss_scenarioPushedBlock;
 extern const ssScenario ss_scenarioRollingSphere;
 
 static const ssScenario* const s_scenarios[] = {
     &ss_scenarioRollingSphere,
+    &ss_scenarioFacetFan,
+    &ss_scenarioPushedBlock,
 };
 
 int ssScenarioCount( void )

@@ -8,6 +8,7 @@
 #include "slipstick/cone.h"
 #include "slipstick/draw.h"
 #include "slipstick/law.h"
+#include "slipstick/lcp.h"
 #include "slipstick/param.h"
 #include "slipstick/rng.h"
 #include "slipstick/scenario.h"

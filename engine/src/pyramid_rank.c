@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT
+#include "lcp_dense.h"
+#include "pyramid_solver.h"
+
+#include <math.h>
+#include <string.h>
+
+// The rank of Eq. 8's lead matrix. With sums and differences of kappa+ and kappa- for unknowns, and of the
+// sigma rows, both orthogonal changes, E E^T = k/2 lets E act on two directions of the differences only and
+// mu on one of the sums: what is left over, 2k - 3 unknowns per contact, meets nothing but rho. A core of n +
+// 6r rows holds the rest.
+//
+// For rho > 0 the sums follow from lambda_n. The differences have a solution besides zero where det( 2 E^T
+// [S^-1]_tt E - rho ) = 0, S the contacts' inverse mass over normals and tangents: with equal k the isolated
+// values are k times the eigenvalues of [S^-1]_tt. A point mass: rho = k m, twice.
+
+void ssPyramid_LeadMatrix( const ssPyramidProblem* p, double* matrix )
+{
+    int n = p->n, r = p->contactCount, k = 0, at = 0;
+    for ( int i = 0; i < r; ++i )
+    {
+        k += p->contacts[i].k;
+    }
+    size_t w = (size_t)( n + 3 * r + 2 * k ), tangent = (size_t)n, normal = tangent + 2 * (size_t)r;
+    size_t plus = normal + (size_t)r, minus = plus + (size_t)k;
+    memset( matrix, 0, w * w * sizeof *matrix );
+    for ( size_t i = 0; i < (size_t)n; ++i )
+    {
+        memcpy( matrix + i * w, p->mass + i * (size_t)n, (size_t)n * sizeof *matrix );
+        for ( size_t j = 0; j < 3 * (size_t)r; ++j )
+        {
+            const double* rows = j < 2 * (size_t)r ? p->tangentJacobian : p->normalJacobian;
+            double value = rows[( j < 2 * (size_t)r ? j : j - 2 * (size_t)r ) * (size_t)n + i];
+            matrix[i * w + tangent + j] = -value;
+            matrix[( tangent + j ) * w + i] = value;
+        }
+    }
+    for ( size_t j = 0; j < 3 * (size_t)r; ++j )
+    {
+        matrix[( tangent + j ) * w + tangent + j] = p->compliance;
+    }
+    for ( int c = 0; c < r; ++c )
+    {
+        const ssPyramidContact* contact = p->contacts + c;
+        for ( int j = 0; j < contact->k; ++j, ++at )
+        {
+            ssVec2 e = ssPyramidDirection( contact->k, contact->angle, j );
+            const double components[2] = { e.x, e.y };
+            size_t rowPlus = plus + (size_t)at, rowMinus = minus + (size_t)at;
+            for ( int d = 0; d < 2; ++d )
+            {
+                size_t t = tangent + 2 * (size_t)c + (size_t)d;
+                matrix[t * w + rowPlus] = -components[d];
+                matrix[t * w + rowMinus] = components[d];
+                matrix[rowPlus * w + t] = components[d];
+                matrix[rowMinus * w + t] = -components[d];
+            }
+            matrix[rowPlus * w + normal + (size_t)c] = contact->mu;
+            matrix[rowMinus * w + normal + (size_t)c] = contact->mu;
+            matrix[rowPlus * w + rowMinus] = contact->phantomInertia;
+            matrix[rowMinus * w + rowPlus] = contact->phantomInertia;
+        }
+    }
+}
+
+/// The mass the contacts feel: 1 / mean diagonal of the inverse mass over normals and tangents.
+static double effectiveMass( const ssPyramidSolver* s, int r )
+{
+    double sum = 0.0;
+    int m = 2 * s->rs;
+    for ( int i = 0; i < r; ++i )
+    {
+        sum += s->snn[i * r + i];
+    }
+    for ( int i = 0; i < m; ++i )
+    {
+        sum += s->sss[i * m + i];
+    }
+    return sum > 0.0 ? ( r + m ) / sum : 1.0;
+}
+
+/// In units that make M's diagonal one and forces multiples of `mass` × acceleration.
+static int assembleCore( ssPyramidSolver* s, const ssPyramidProblem* p, double mass )
+{
+    int n = p->n, r = p->contactCount, size = n + r + 5 * s->rs;
+    size_t w = (size_t)size;
+    double *a = s->system, *unit = s->rhs;
+    memset( a, 0, w * w * sizeof *a );
+    for ( int i = 0; i < n; ++i )
+    {
+        unit[i] = sqrt( mass / p->mass[i * n + i] );
+    }
+    for ( int i = 0; i < n; ++i )
+    {
+        for ( int j = 0; j < n; ++j )
+        {
+            a[(size_t)i * w + (size_t)j] = p->mass[i * n + j] * unit[i] * unit[j] / mass;
+        }
+    }
+    size_t at = (size_t)n;
+    for ( int c = 0; c < r; ++c )
+    {
+        const ssPyramidContact* contact = p->contacts + c;
+        size_t normal = at++;
+        for ( int j = 0; j < n; ++j )
+        {
+            a[normal * w + (size_t)j] = p->normalJacobian[c * n + j] * unit[j];
+            a[(size_t)j * w + normal] = -s->g[c * n + j] * unit[j];
+        }
+        a[normal * w + normal] = p->compliance * mass;
+        if ( s->slot[c] < 0 )
+        {
+            continue;
+        }
+        double rho = contact->phantomInertia / mass, spread = sqrt( (double)contact->k );
+        size_t sum = at + 4;
+        for ( size_t d = 0; d < 2; ++d )
+        {
+            size_t t = at + d, difference = at + 2 + d;
+            for ( int j = 0; j < n; ++j )
+            {
+                double value = p->tangentJacobian[( 2 * c + (int)d ) * n + j] * unit[j];
+                a[t * w + (size_t)j] = value;
+                a[(size_t)j * w + t] = -value;
+            }
+            a[t * w + t] = p->compliance * mass;
+            // sqrt(2) |E| = sqrt(2) sqrt(k/2)
+            a[t * w + difference] = -spread;
+            a[difference * w + t] = spread;
+            a[difference * w + difference] = -rho;
+        }
+        a[sum * w + normal] = contact->mu * sqrt( 2.0 ) * spread;
+        a[sum * w + sum] = rho;
+        at += 5;
+    }
+    SS_ASSERT( at == w );
+    return size;
+}
+
+/// 2 eig( (E E^T)^1/2 [S^-1]_tt (E E^T)^1/2 ), rising, into s->isolated; false when S cannot be inverted.
+static bool findIsolated( ssPyramidSolver* s, const ssPyramidProblem* p )
+{
+    int r = p->contactCount, m = 2 * s->rs, size = r + m;
+    double *full = s->scratch, *block = s->system;
+    for ( int i = 0; i < size; ++i )
+    {
+        for ( int j = 0; j < size; ++j )
+        {
+            full[i * size + j] = i < m && j < m ? s->sss[i * m + j]
+                : i < m                         ? s->ssn[i * r + j - m]
+                : j < m                         ? s->sns[( i - m ) * m + j]
+                                                : s->snn[( i - m ) * r + j - m];
+        }
+    }
+    // Kinetic friction makes S unsymmetric; the eigenvalues of the symmetric part are then a guide, no more.
+    double* rowScale = full + size * size;
+    if ( m == 0 || !denseFactor( full, size, s->pivots, rowScale ) )
+    {
+        return false;
+    }
+    for ( int j = 0; j < m; ++j )
+    {
+        double* column = rowScale + size;
+        memset( column, 0, (size_t)size * sizeof *column );
+        column[j] = 1.0;
+        denseSolve( full, size, s->pivots, rowScale, column );
+        for ( int i = 0; i < m; ++i )
+        {
+            block[i * m + j] = column[i];
+        }
+    }
+    for ( int c = 0; c < r; ++c )
+    {
+        double weight = sqrt( (double)p->contacts[c].k );
+        for ( int i = 0; i < 2 * m && s->slot[c] >= 0; ++i )
+        {
+            int own = 2 * s->slot[c] + i / m, other = i % m;
+            block[own * m + other] *= weight;
+            block[other * m + own] *= weight;
+        }
+    }
+    for ( int i = 0; i < m; ++i )
+    {
+        for ( int j = 0; j < i; ++j )
+        {
+            block[i * m + j] = block[j * m + i] = 0.5 * ( block[i * m + j] + block[j * m + i] );
+        }
+    }
+    denseEigenvalues( block, m, s->isolated );
+    return isfinite( s->isolated[0] ) && isfinite( s->isolated[m - 1] );
+}
+
+static double nearestOf( const double* values, int count, double rho )
+{
+    double nearest = SS_NAN;
+    for ( int i = 0; i < count; ++i )
+    {
+        nearest = !( fabs( values[i] - rho ) >= fabs( nearest - rho ) ) ? values[i] : nearest;
+    }
+    return nearest;
+}
+
+ssPyramidDiagnosis ssPyramid_Diagnose( ssPyramidSolver* s, const ssPyramidProblem* p )
+{
+    ssPyramidDiagnosis found = { .nearest = SS_NAN, .recommended = SS_NAN, .condition = HUGE_VAL };
+    int r = p->contactCount, m = 0;
+    if ( pyramidReduce( s, p ) != ss_lcpSolved )
+    {
+        return found;
+    }
+    m = 2 * s->rs;
+    found.size = p->n + r + 2 * s->rs + 2 * s->directionsUsed;
+    found.isolated = s->isolated;
+    found.isolatedCount = findIsolated( s, p ) ? m : 0;
+
+    double mass = effectiveMass( s, r );
+    int core = assembleCore( s, p, mass );
+    double* values = s->unknowns;
+    denseSingularValues( s->system, core, values );
+    double largest = values[0], smallest = values[core - 1];
+    for ( int c = 0; c < r; ++c )
+    {
+        if ( s->slot[c] >= 0 )
+        {
+            largest = fmax( largest, p->contacts[c].phantomInertia / mass );
+            smallest = fmin( smallest, p->contacts[c].phantomInertia / mass );
+        }
+    }
+    double zero = 1e-13 * largest;
+    for ( int i = 0; i < core; ++i )
+    {
+        found.defect += values[i] <= zero;
+    }
+    double rho = SS_NAN;
+    for ( int c = 0; c < r; ++c )
+    {
+        const ssPyramidContact* contact = p->contacts + c;
+        bool none = contact->phantomInertia / mass <= zero;
+        found.defect += s->slot[c] >= 0 && none ? 2 * contact->k - 3 : 0;
+        rho = s->slot[c] >= 0 && isnan( rho ) ? contact->phantomInertia : rho;
+    }
+    found.rank = found.size - found.defect;
+    found.condition = smallest > zero ? largest / smallest : HUGE_VAL;
+    found.nearest = nearestOf( s->isolated, found.isolatedCount, rho );
+
+    // lambda_max(S) <= trace, and for one contact at least a third of it
+    double trace = ( r + m ) / mass;
+    found.recommended = 0.1 / trace;
+    if ( m > 0 )
+    {
+        memcpy( s->system, s->sss, (size_t)( m * m ) * sizeof *s->system );
+        denseEigenvalues( s->system, m, s->unknowns );
+        found.recommended = 0.1 / s->unknowns[m - 1];
+    }
+    return found;
+}

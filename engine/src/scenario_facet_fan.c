@@ -1,0 +1,521 @@
+// SPDX-License-Identifier: MIT
+#include "slipstick/lcp.h"
+#include "slipstick/scenario.h"
+
+#include <math.h>
+#include <stdio.h>
+
+// Pucks launched in all headings on a plane whose friction is a 2k-gon instead of a disc. At velocity level
+// the polygon shows in where they stop: v0²/(2 mu g) along a direction e_j, cos(pi/2k) of it half-way between
+// two (Peiret et al., models.md 6). At acceleration level a sliding contact carries kinetic friction, and the
+// pucks stop on a circle.
+
+#define GRAVITY 9.81 // [m/s²]
+#define MASS 1.0     // [kg]
+
+enum
+{
+    puckMax = 40
+};
+
+enum
+{
+    keyK,
+    keyFacet,
+    keyPhantomInertia,
+    keyMu,
+    keyV0,
+    keyHeadings,
+    keyModel,
+    keyLevel,
+    keyCount
+};
+
+enum
+{
+    modelAcceleration,
+    modelForce,
+    modelCone,
+    modelCount
+};
+
+enum
+{
+    levelVelocity,
+    levelAcceleration
+};
+
+static const char* const s_models[] = { "acceleration", "force", "cone" };
+static const char* const s_levels[] = { "velocity", "acceleration" };
+
+// A table is read by rows:
+// clang-format off
+static const ssParam s_params[] = {
+    [keyK] = { .key = "k", .symbol = "k", .label = "directions", .unit = "", .group = "polygon",
+        .doc = "Directions e_j over the half circle: the friction disc becomes a polygon with 2k sides.",
+        .kind = ss_paramInteger, .min = 2.0, .max = 16.0, .allowedMin = SS_PYRAMID_MIN_DIRECTIONS,
+        .allowedMax = SS_PYRAMID_MAX_DIRECTIONS, .defaultValue = 3.0, .live = true },
+    [keyFacet] = { .key = "facet_deg", .symbol = "θ₁", .label = "direction of e₁", .unit = "°", .group = "polygon",
+        .doc = "Turns the polygon against the x axis. A disc would not notice.",
+        .min = 0.0, .max = 90.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 0.0, .live = true },
+    [keyPhantomInertia] = { .key = "phantom_inertia", .symbol = "ρ", .label = "phantom inertia", .unit = "kg",
+        .group = "polygon",
+        .doc = "Makes the equations' matrix regular and changes no motion: move it and see nothing happen. Each puck "
+               "has 1 kg; only the acceleration model has it.",
+        .min = 0.0, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.1, .live = true },
+    [keyMu] = { .key = "mu", .symbol = "μ", .label = "friction coefficient", .unit = "", .group = "friction",
+        .doc = "Radius of the friction disc over the normal force; the polygon touches it from outside (acceleration) "
+               "or from inside (force).",
+        .min = 0.05, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.3, .live = true },
+    [keyV0] = { .key = "v0", .symbol = "v₀", .label = "launching speed", .unit = "m/s", .group = "start",
+        .doc = "Speed of every puck at the start.",
+        .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 3.0 },
+    [keyHeadings] = { .key = "headings", .symbol = "n", .label = "pucks", .unit = "", .group = "start",
+        .doc = "Pucks, launched in headings spread evenly over the circle; the first along x.",
+        .kind = ss_paramInteger, .min = 3.0, .max = puckMax, .allowedMin = 1.0, .allowedMax = puckMax,
+        .defaultValue = 24.0 },
+    [keyModel] = { .key = "model", .symbol = "model", .label = "friction model", .unit = "", .group = "friction",
+        .doc = "acceleration: Peiret et al., circumscribed polygon. force: Stewart & Trinkle, inscribed polygon. cone: "
+               "Coulomb's disc itself.",
+        .kind = ss_paramChoice, .min = 0.0, .max = modelCount - 1, .allowedMin = 0.0, .allowedMax = modelCount - 1,
+        .defaultValue = modelAcceleration, .live = true, .choices = s_models, .choiceCount = SS_COUNT( s_models ) },
+    [keyLevel] = { .key = "level", .symbol = "level", .label = "level of the law", .unit = "", .group = "friction",
+        .doc = "velocity: the polygon holds while a puck slides. acceleration: it holds at rest only; what slides "
+               "carries kinetic friction against its velocity, and every k gives the circle.",
+        .kind = ss_paramChoice, .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1.0,
+        .defaultValue = levelVelocity, .live = true, .choices = s_levels, .choiceCount = SS_COUNT( s_levels ) },
+};
+
+#define PUCK( i ) \
+    { "x_" #i, "x_" #i, "m", "position of a puck along x; undefined beyond `headings`" }, \
+    { "y_" #i, "y_" #i, "m", "position of a puck along y; undefined beyond `headings`" }, \
+    { "speed_" #i, "|v|_" #i, "m/s", "speed of a puck; undefined beyond `headings`" }
+
+static const ssSignal s_signals[] = {
+    PUCK( 1 ), PUCK( 2 ), PUCK( 3 ), PUCK( 4 ), PUCK( 5 ), PUCK( 6 ), PUCK( 7 ), PUCK( 8 ), PUCK( 9 ), PUCK( 10 ),
+    PUCK( 11 ), PUCK( 12 ), PUCK( 13 ), PUCK( 14 ), PUCK( 15 ), PUCK( 16 ), PUCK( 17 ), PUCK( 18 ), PUCK( 19 ),
+    PUCK( 20 ), PUCK( 21 ), PUCK( 22 ), PUCK( 23 ), PUCK( 24 ), PUCK( 25 ), PUCK( 26 ), PUCK( 27 ), PUCK( 28 ),
+    PUCK( 29 ), PUCK( 30 ), PUCK( 31 ), PUCK( 32 ), PUCK( 33 ), PUCK( 34 ), PUCK( 35 ), PUCK( 36 ), PUCK( 37 ),
+    PUCK( 38 ), PUCK( 39 ), PUCK( 40 ),
+};
+// clang-format on
+
+_Static_assert( SS_COUNT( s_signals ) == 3 * puckMax, "three signals per puck" );
+
+static const ssPlot s_plots[] = {
+    { "speed", "speed", "m/s", { "speed_1", "speed_2", "speed_3", "speed_4" }, { NULL }, true },
+    { "x", "position along x", "m", { "x_1", "x_2", "x_3", "x_4" }, { NULL }, false },
+    { "y", "position along y", "m", { "y_1", "y_2", "y_3", "y_4" }, { NULL }, false },
+};
+
+#define PRESET( array ) .values = array, .valueCount = SS_COUNT( array )
+
+static const ssPresetValue s_square[] = { { "k", 2.0 } };
+static const ssPresetValue s_hexagon[] = { { "k", 3.0 } };
+static const ssPresetValue s_octagon[] = { { "k", 4.0 }, { "facet_deg", 22.5 }, { "headings", 16.0 } };
+static const ssPresetValue s_inscribed[] = { { "k", 3.0 }, { "model", modelForce } };
+static const ssPresetValue s_circle[] = { { "k", 2.0 }, { "level", levelAcceleration } };
+static const ssPresetValue s_tiny[] = { { "headings", 4.0 }, { "v0", 1.0 } };
+
+static const ssPreset s_presets[] = {
+    { .name = "hexagon", .label = "Six sides: stopping distances as a rose", PRESET( s_hexagon ) },
+    { .name = "square",
+        .label = "Two directions: 41% too much friction along the diagonal",
+        PRESET( s_square ) },
+    { .name = "octagon", .label = "Four directions, turned", PRESET( s_octagon ) },
+    { .name = "inscribed", .label = "Stewart & Trinkle: too little friction instead", PRESET( s_inscribed ) },
+    { .name = "circle", .label = "Acceleration level: a circle for every k", PRESET( s_circle ) },
+    { .name = "tiny", .label = "Few pucks, for tests", .h = 5e-3, .until = 0.5, PRESET( s_tiny ) },
+};
+
+enum
+{
+    measureMin,
+    measureMax,
+    measureAnisotropy,
+    measureCount
+};
+
+static const ssMeasure s_measures[] = {
+    [measureMin] = { "stop_distance_min", "m", "shortest stopping distance; undefined while a puck moves" },
+    [measureMax] = { "stop_distance_max", "m", "longest stopping distance; undefined while a puck moves" },
+    [measureAnisotropy] = { "anisotropy", "", "longest over shortest stopping distance; 1 is a circle" },
+};
+
+typedef struct FacetFan
+{
+    int count;
+    ssVec2 x[puckMax], v[puckMax]; // [m], [m/s]
+    ssPyramidSolver* solver;       // memory, no state
+} FacetFan;
+
+static ssResult create( void* state, const ssSim* sim )
+{
+    FacetFan* s = state;
+    s->count = (int)ssSim_Param( sim, keyHeadings );
+    for ( int i = 0; i < s->count; ++i )
+    {
+        double angle = 2.0 * SS_PI * i / s->count, v0 = ssSim_Param( sim, keyV0 );
+        s->v[i] = ssVec2_Make( v0 * cos( angle ), v0 * sin( angle ) );
+    }
+    return ssCreatePyramidSolver( 3, 1, SS_PYRAMID_MAX_DIRECTIONS, &s->solver );
+}
+
+static void destroy( void* state )
+{
+    ssDestroyPyramidSolver( ( (FacetFan*)state )->solver );
+}
+
+static void apply( void* state, const ssSim* sim )
+{
+    // parameters are read at every step
+    (void)state;
+    (void)sim;
+}
+
+/// Angle of e_1 [rad].
+static double facetAngle( const ssSim* sim )
+{
+    return fmod( ssSim_Param( sim, keyFacet ), 360.0 ) * SS_PI / 180.0;
+}
+
+/// How far a puck still goes at velocity `v` under the polygon, in closed form. With -u in the normal cone of
+/// the polygon at the force, a velocity between two facet normals is met by the corner's force: both
+/// coordinates fall at the same rate until one is gone, and the rest runs out along a normal.
+static ssVec2 remainingPath( int model, int k, double angle, double muG, ssVec2 v )
+{
+    double spacing = SS_PI / k, speed = ssVec2_Length( v );
+    bool inside = model == modelForce;
+    if ( model == modelCone )
+    {
+        return ssVec2_Scale( speed / ( 2.0 * muG ), v );
+    }
+    double apothem = muG * ( inside ? cos( 0.5 * spacing ) : 1.0 ),
+           first = angle + ( inside ? 0.5 * spacing : 0.0 );
+    double sector = floor( ( atan2( v.y, v.x ) - first ) / spacing ), low = first + sector * spacing;
+    ssVec2 a = { cos( low ), sin( low ) }, b = { cos( low + spacing ), sin( low + spacing ) };
+    double sine = sin( spacing ), alpha = fmax( 0.0, ( v.x * b.y - v.y * b.x ) / sine );
+    double beta = fmax( 0.0, ( a.x * v.y - a.y * v.x ) / sine );
+    double rate = apothem / ( 1.0 + cos( spacing ) ), time = fmin( alpha, beta ) / rate;
+    ssVec2 path = ssVec2_Scale( time, v );
+    path = ssVec2_MulAdd( path, -0.5 * rate * time * time, ssVec2_Add( a, b ) );
+    double rest = fabs( alpha - beta );
+    return ssVec2_MulAdd( path, rest * rest / ( 2.0 * apothem ), alpha > beta ? a : b );
+}
+
+/// One puck over one step; false when the numbers leave their range.
+static bool stepPuck( FacetFan* s, const ssSim* sim, int i, ssStepReport* report )
+{
+    static const double identity[9] = { 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0 };
+    static const double mass[9] = { MASS, 0.0, 0.0, 0.0, MASS, 0.0, 0.0, 0.0, MASS };
+    double h = ssSim_StepSize( sim ), mu = ssSim_Param( sim, keyMu );
+    ssVec2 v = s->v[i], next = v;
+    double speed = ssVec2_Length( v );
+    int model = (int)ssSim_Param( sim, keyModel ), k = (int)ssSim_Param( sim, keyK );
+    bool velocityLevel = (int)ssSim_Param( sim, keyLevel ) == levelVelocity;
+    ssPyramidContact contact = { .k = k,
+        .angle = facetAngle( sim ),
+        .mu = mu,
+        .phantomInertia = ssSim_Param( sim, keyPhantomInertia ),
+        .sliding = !velocityLevel,
+        .muKinetic = mu,
+        .slip = { v.x / speed, v.y / speed } };
+    // Eq. 8 at velocity level: v+ for v', M v + h f for the force. At acceleration level the force itself.
+    double force[3] = { MASS * v.x, MASS * v.y, -MASS * GRAVITY * h };
+    if ( !velocityLevel )
+    {
+        force[0] = force[1] = 0.0;
+        force[2] = -MASS * GRAVITY;
+    }
+    ssPyramidProblem problem = { .n = 3,
+        .mass = mass,
+        .force = force,
+        .contactCount = 1,
+        .contacts = &contact,
+        .normalJacobian = identity + 6,
+        .tangentJacobian = identity,
+        .model = model == modelForce ? ss_pyramidForce : ss_pyramidAcceleration };
+    if ( velocityLevel && model == modelCone )
+    {
+        next = ssVec2_Scale( fmax( 0.0, 1.0 - mu * GRAVITY * h / speed ), v );
+    }
+    else
+    {
+        const ssPyramidSolution* solution = ssPyramid_Solve( s->solver, &problem );
+        ssVec2 a = { solution->acceleration[0], solution->acceleration[1] };
+        next = velocityLevel ? a : ssVec2_MulAdd( v, h, a );
+        // kinetic friction stops a puck and does not turn it round
+        next = !velocityLevel && ssVec2_Dot( next, v ) <= 0.0 ? ssVec2_Make( 0.0, 0.0 ) : next;
+        report->iterations += solution->report.iterations;
+        report->residual = fmax( report->residual, solution->report.residual );
+        if ( solution->report.status == ss_lcpNotFinite || solution->report.status == ss_lcpRefused )
+        {
+            return false;
+        }
+        report->status = solution->report.status == ss_lcpSolved ? report->status : ss_stepIterationLimit;
+    }
+    // The last bit of a path ends inside the step: in closed form. Rounding does not keep a puck moving for
+    // ever.
+    bool stopped = ssVec2_Length( next ) <= 1e-13 * ( speed + mu * GRAVITY * h );
+    ssVec2 path = ssVec2_Scale( 0.5 * h, ssVec2_Add( v, next ) );
+    if ( stopped )
+    {
+        next = ssVec2_Make( 0.0, 0.0 );
+        path = remainingPath( velocityLevel ? model : modelCone, k, contact.angle, mu * GRAVITY, v );
+    }
+    s->x[i] = ssVec2_Add( s->x[i], path );
+    s->v[i] = next;
+    double shown[] = { s->x[i].x, s->x[i].y, ssVec2_Length( next ), ssVec2_Length( s->x[i] ) };
+    return isfinite( shown[0] ) && isfinite( shown[1] ) && isfinite( shown[2] ) && isfinite( shown[3] );
+}
+
+static ssStepReport step( void* state, ssSim* sim )
+{
+    FacetFan* s = state;
+    FacetFan before = *s;
+    ssStepReport report = { .status = ss_stepConverged };
+    for ( int i = 0; i < s->count; ++i )
+    {
+        double speed = ssVec2_Length( s->v[i] );
+        if ( speed == 0.0 )
+        {
+            continue;
+        }
+        ++report.contacts;
+        if ( !isfinite( speed ) || !isfinite( 1.0 / speed ) || !stepPuck( s, sim, i, &report ) )
+        {
+            *s = before;
+            return ( ssStepReport ){ .status = ss_stepNotFinite };
+        }
+    }
+    return report;
+}
+
+static void serialize( void* state, ssArchive* archive )
+{
+    FacetFan* s = state;
+    ssArchive_Int( archive, &s->count );
+    if ( s->count < 0 || s->count > puckMax )
+    {
+        archive->overrun = true;
+        s->count = 0;
+    }
+    for ( int i = 0; i < s->count; ++i )
+    {
+        double* fields[] = { &s->x[i].x, &s->x[i].y, &s->v[i].x, &s->v[i].y };
+        for ( int j = 0; j < SS_COUNT( fields ); ++j )
+        {
+            ssArchive_F64( archive, fields[j] );
+        }
+    }
+}
+
+static void fillSignals( const void* state, const ssSim* sim, double* row )
+{
+    (void)sim;
+    const FacetFan* s = state;
+    for ( int i = 0; i < puckMax; ++i )
+    {
+        bool there = i < s->count;
+        row[3 * i] = there ? s->x[i].x : SS_NAN;
+        row[3 * i + 1] = there ? s->x[i].y : SS_NAN;
+        row[3 * i + 2] = there ? ssVec2_Length( s->v[i] ) : SS_NAN;
+    }
+}
+
+static double measure( const void* state, const ssSim* sim, int index )
+{
+    (void)sim;
+    const FacetFan* s = state;
+    double shortest = HUGE_VAL, longest = 0.0;
+    for ( int i = 0; i < s->count; ++i )
+    {
+        double distance = ssVec2_Length( s->x[i] );
+        shortest = fmin( shortest, distance );
+        longest = fmax( longest, distance );
+        if ( ssVec2_Length( s->v[i] ) > 0.0 )
+        {
+            return SS_NAN;
+        }
+    }
+    return index == measureMin ? shortest
+        : index == measureMax  ? longest
+        : shortest > 0.0       ? longest / shortest
+                               : SS_NAN;
+}
+
+/// A line that does not fade: trails are drawn with their oldest points faint, so it goes there and back.
+static void drawLine( const ssDraw* out, int count, ssVec3* points )
+{
+    out->trail( out->context, count, points );
+    for ( int i = 0; i < count / 2; ++i )
+    {
+        ssVec3 swap = points[i];
+        points[i] = points[count - 1 - i];
+        points[count - 1 - i] = swap;
+    }
+    out->trail( out->context, count, points );
+}
+
+static void drawCurves( const FacetFan* s, const ssDraw* out, double circle, double lift )
+{
+    ssVec3 points[129];
+    for ( int i = 0; i <= 128; ++i )
+    {
+        double angle = 2.0 * SS_PI * i / 128.0;
+        points[i] = ssVec3_Make( circle * cos( angle ), circle * sin( angle ), lift );
+    }
+    drawLine( out, 129, points );
+    // where the pucks are, joined: at the end, the rose of stopping distances
+    for ( int i = 0; i <= s->count; ++i )
+    {
+        points[i] = ssVec3_Make( s->x[i % s->count].x, s->x[i % s->count].y, lift );
+    }
+    drawLine( out, s->count + 1, points );
+    for ( int i = 0; i < s->count; ++i )
+    {
+        ssVec3 ray[2] = { { 0.0, 0.0, lift }, { s->x[i].x, s->x[i].y, lift } };
+        out->trail( out->context, 2, ray );
+    }
+}
+
+static void draw( const void* state, const ssSim* sim, const ssDraw* out )
+{
+    const FacetFan* s = state;
+    double v0 = ssSim_Param( sim, keyV0 ), reach = v0 * v0 / ( 2.0 * ssSim_Param( sim, keyMu ) * GRAVITY );
+    double circle = isfinite( reach ) && reach > 0.0 ? reach : 1.0, extent = circle;
+    for ( int i = 0; i < s->count; ++i )
+    {
+        extent = fmax( extent, ssVec2_Length( s->x[i] ) );
+    }
+    if ( out->bounds != NULL )
+    {
+        out->bounds( out->context, ssVec3_Make( 0.0, 0.0, 0.0 ), 0.8 * extent );
+    }
+    if ( ( out->flags & ss_drawGround ) && out->planes != NULL )
+    {
+        ssDrawPlane plane = { .normal = { 0.0, 0.0, 1.0 }, .tangent = { 1.0, 0.0, 0.0 } };
+        out->planes( out->context, 1, &plane );
+    }
+    double radius = 0.025 * extent;
+    if ( ( out->flags & ss_drawTrails ) && out->trail != NULL )
+    {
+        drawCurves( s, out, circle, 0.2 * radius );
+    }
+    ssDrawSphere spheres[puckMax];
+    ssDrawArrow arrows[puckMax];
+    int moving = 0;
+    for ( int i = 0; i < s->count; ++i )
+    {
+        bool moves = ssVec2_Length( s->v[i] ) > 0.0;
+        spheres[i] = ( ssDrawSphere ){ .body = -1,
+            .center = { s->x[i].x, s->x[i].y, radius },
+            .radius = radius,
+            .orientation = ssQuat_Identity(),
+            .mode = moves ? ss_modeSlide : ss_modeStick };
+        if ( moves )
+        {
+            arrows[moving++] = ( ssDrawArrow ){ ss_quantityVelocity, spheres[i].center,
+                { s->v[i].x, s->v[i].y, 0.0 }, i == 0 ? "v" : "" };
+        }
+    }
+    if ( ( out->flags & ss_drawBodies ) && out->spheres != NULL )
+    {
+        out->spheres( out->context, s->count, spheres );
+    }
+    if ( ( out->flags & ss_drawVelocities ) && out->arrows != NULL )
+    {
+        out->arrows( out->context, moving, arrows );
+    }
+    if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
+    {
+        ssVec2 e = ssPyramidDirection( (int)ssSim_Param( sim, keyK ), facetAngle( sim ), 0 );
+        ssDrawLabel labels[] = {
+            { { 1.06 * extent * e.x, 1.06 * extent * e.y, 0.0 }, ss_modeOpen, "e₁" },
+            { { 0.0, -1.06 * circle, 0.0 }, ss_modeOpen, "circle v₀²/(2μg)" },
+        };
+        out->labels( out->context, SS_COUNT( labels ), labels );
+    }
+}
+
+static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
+{
+    (void)state;
+    double k = ssSim_Param( sim, keyK ), mu = ssSim_Param( sim, keyMu ),
+           v0 = ssSim_PendingParam( sim, keyV0 );
+    double corner = cos( SS_PI / ( 2.0 * k ) );
+    bool flat = (int)ssSim_Param( sim, keyLevel ) == levelAcceleration;
+    char a[24], b[24];
+    size_t size = (size_t)capacity;
+    switch ( param )
+    {
+        case keyK:
+            ssFormatNumber( 1.0 / corner, a, sizeof a );
+            snprintf( text, size, "1/cos(π/2k) = %s: corner over side of the %d-gon", a, 2 * (int)k );
+            break;
+        case keyFacet:
+            ssFormatNumber( 180.0 / k, a, sizeof a );
+            snprintf( text, size, "turning by 180°/k = %s° changes nothing", a );
+            break;
+        case keyPhantomInertia:
+            ssFormatNumber( k * MASS, a, sizeof a );
+            snprintf( text, size, "ρ = 0 and ρ = k m = %s kg are singular; the pucks do not notice", a );
+            break;
+        case keyMu:
+            ssFormatNumber( mu * GRAVITY, a, sizeof a );
+            snprintf( text, size, "deceleration μ g = %s m/s²", a );
+            break;
+        case keyV0:
+            ssFormatNumber( v0 * v0 / ( 2.0 * mu * GRAVITY ), a, sizeof a );
+            ssFormatNumber( v0 * v0 / ( 2.0 * mu * GRAVITY ) * corner, b, sizeof b );
+            snprintf( text, size, "v₀²/(2μg) = %s m; times cos(π/2k) = %s m", a, b );
+            break;
+        case keyHeadings:
+            ssFormatNumber( 360.0 / ssSim_PendingParam( sim, keyHeadings ), a, sizeof a );
+            snprintf( text, size, "one puck every %s°", a );
+            break;
+        case keyModel:
+            snprintf( text, size,
+                flat ? "no effect on what slides at acceleration level"
+                     : "acceleration: outside the disc; force: inside" );
+            break;
+        default:
+            snprintf( text, size,
+                flat ? "kinetic friction: a circle for every k" : "the polygon shows in the rose" );
+            break;
+    }
+}
+
+extern const ssScenario ss_scenarioFacetFan;
+const ssScenario ss_scenarioFacetFan = {
+    .id = "facet-fan",
+    .title = "Facet fan",
+    .source = "Peiret, Kövecses & Font-Llagunes, Eqs. 1-8, at velocity and at acceleration level",
+    .summary =
+        "Pucks are launched in all headings on a plane whose friction disc was replaced by a polygon with "
+        "2k sides. Where they stop draws a rose against the circle a disc would give: friction of the "
+        "circumscribed polygon is up to 1/cos(π/2k) too strong.",
+    .params = s_params,
+    .paramCount = keyCount,
+    .signals = s_signals,
+    .signalCount = SS_COUNT( s_signals ),
+    .plots = s_plots,
+    .plotCount = SS_COUNT( s_plots ),
+    .presets = s_presets,
+    .presetCount = SS_COUNT( s_presets ),
+    .opening = "hexagon",
+    .measures = s_measures,
+    .measureCount = measureCount,
+    .h = 1e-3,
+    .until = 1.5,
+    .stateSize = sizeof( FacetFan ),
+    .create = create,
+    .destroy = destroy,
+    .apply = apply,
+    .step = step,
+    .serialize = serialize,
+    .fillSignals = fillSignals,
+    .measure = measure,
+    .draw = draw,
+    .explain = explain,
+};

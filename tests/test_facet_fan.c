@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MIT
+#include "test_main.h"
+
+#include "slipstick/scenario.h"
+#include "slipstick/vecmath.h"
+
+// Stopping distances under a polygon, against closed forms.
+
+#define G 9.81
+
+static ssSimDef fanDef( int k, const char* model, const char* level, double facet )
+{
+    ssSimDef def = ssDefaultSimDef( ssFindScenario( "facet-fan" ) );
+    char text[32];
+    snprintf( text, sizeof text, "%d", k );
+    ssSimDef_Set( &def, "k", text );
+    ssSimDef_Set( &def, "model", model );
+    ssSimDef_Set( &def, "level", level );
+    snprintf( text, sizeof text, "%.17g", facet );
+    ssSimDef_Set( &def, "facet_deg", text );
+    return def;
+}
+
+static double measureOf( const ssSim* sim, const char* name )
+{
+    return ssSim_Measure( sim, ssFindMeasure( ssSim_Scenario( sim ), name ) );
+}
+
+/// Runs until everything rests, at most `seconds`; NULL when a step fails.
+static ssSim* runToRest( const ssSimDef* def, double seconds )
+{
+    ssSim* sim = NULL;
+    if ( ssCreateSim( def, &sim ).code != ss_ok )
+    {
+        return NULL;
+    }
+    for ( int i = 0; i < (int)( seconds / def->h ) && isnan( ssSim_Measure( sim, 0 ) ); ++i )
+    {
+        if ( ssSim_Step( sim ).status != ss_stepConverged )
+        {
+            ssDestroySim( sim );
+            return NULL;
+        }
+    }
+    return sim;
+}
+
+TEST stoppingDistancesDrawTheRose( void )
+{
+    static const int ks[] = { 2, 3, 4, 6 };
+    double circle = 3.0 * 3.0 / ( 2.0 * 0.3 * G );
+    for ( int i = 0; i < SS_COUNT( ks ); ++i )
+    {
+        // headings every 15 degrees meet directions and half-way lines of these k
+        double half = cos( SS_PI / ( 2 * ks[i] ) );
+        ssSimDef def = fanDef( ks[i], "acceleration", "velocity", 0.0 );
+        ssSim* sim = runToRest( &def, 2.0 );
+        ASSERT( sim != NULL );
+        ASSERT( testNear( measureOf( sim, "stop_distance_max" ), circle, 1e-9 ) );
+        bool halfIsHit = 90 % ( 15 * ks[i] ) == 0;
+        ASSERT( !halfIsHit || testNear( measureOf( sim, "stop_distance_min" ), circle * half, 1e-9 ) );
+        ASSERT( !halfIsHit || testNear( measureOf( sim, "anisotropy" ), 1.0 / half, 1e-9 ) );
+        ssDestroySim( sim );
+
+        def = fanDef( ks[i], "force", "velocity", 0.0 );
+        sim = runToRest( &def, 2.0 );
+        ASSERT( sim != NULL );
+        ASSERT( testNear( measureOf( sim, "stop_distance_min" ), circle, 1e-9 ) );
+        ASSERT( !halfIsHit || testNear( measureOf( sim, "stop_distance_max" ), circle / half, 1e-9 ) );
+        ssDestroySim( sim );
+    }
+    PASS();
+}
+
+/// Where a puck stops, by small steps of a rule of its own: the force is the corner or side that takes most
+/// energy.
+static ssVec2 endByRule( int k, bool inside, double angle, double muG, ssVec2 v )
+{
+    ssVec2 x = { 0.0, 0.0 };
+    // corners c_j of the polygon; coordinates of v on the two normals next to it fall at equal rates
+    double spacing = SS_PI / k, first = angle + ( inside ? 0.5 * spacing : 0.0 );
+    double apothem = inside ? muG * cos( 0.5 * spacing ) : muG;
+    while ( ssVec2_Length( v ) > 1e-12 )
+    {
+        double sector = ( atan2( v.y, v.x ) - first ) / spacing, whole = floor( sector + 1e-9 );
+        double offset = sector - whole, low = first + whole * spacing, speed = ssVec2_Length( v );
+        bool onNormal = offset < 1e-7;
+        double mid = low + 0.5 * spacing;
+        ssVec2 a = onNormal ? ssVec2_Make( -apothem * cos( low ), -apothem * sin( low ) )
+                            : ssVec2_Make( -apothem / cos( 0.5 * spacing ) * cos( mid ),
+                                  -apothem / cos( 0.5 * spacing ) * sin( mid ) );
+        // until the smaller coordinate is gone, or all of it
+        double rate = apothem / ( 1.0 + cos( spacing ) ), s = sin( spacing );
+        double alpha = speed * sin( spacing - offset * spacing ) / s,
+               beta = speed * sin( offset * spacing ) / s;
+        double time = onNormal ? speed / apothem : fmin( alpha, beta ) / rate;
+        x = ssVec2_MulAdd( ssVec2_MulAdd( x, time, v ), 0.5 * time * time, a );
+        v = onNormal ? ssVec2_Make( 0.0, 0.0 ) : ssVec2_MulAdd( v, time, a );
+    }
+    return x;
+}
+
+TEST everyHeadingEndsWhereTheClosedFormSays( void )
+{
+    static const struct
+    {
+        int k;
+        bool inside;
+        double facet;
+    } cases[] = { { 2, false, 0.0 }, { 3, false, 10.0 }, { 5, false, -33.0 }, { 8, false, 0.0 },
+        { 3, true, 10.0 }, { 4, true, 5.0 } };
+    for ( int c = 0; c < SS_COUNT( cases ); ++c )
+    {
+        ssSimDef def =
+            fanDef( cases[c].k, cases[c].inside ? "force" : "acceleration", "velocity", cases[c].facet );
+        ssSim* sim = runToRest( &def, 2.0 );
+        ASSERT( sim != NULL );
+        double row[SS_MAX_SIGNALS];
+        ssSim_Signals( sim, row );
+        for ( int i = 0; i < 24; ++i )
+        {
+            double heading = 2.0 * SS_PI * i / 24;
+            ssVec2 v = { 3.0 * cos( heading ), 3.0 * sin( heading ) };
+            ssVec2 end = endByRule( cases[c].k, cases[c].inside, cases[c].facet * SS_PI / 180.0, 0.3 * G, v );
+            // a step in which a coordinate runs out is off by about mu g h²
+            ASSERT( fabs( row[3 * i] - end.x ) <= 3e-6 && fabs( row[3 * i + 1] - end.y ) <= 3e-6 );
+            ASSERT( row[3 * i + 2] == 0.0 );
+        }
+        ssDestroySim( sim );
+    }
+    PASS();
+}
+
+TEST accelerationLevelAndTheConeGiveACircle( void )
+{
+    double circle = 3.0 * 3.0 / ( 2.0 * 0.3 * G );
+    for ( int k = 2; k <= 5; ++k )
+    {
+        ssSimDef defs[] = { fanDef( k, "acceleration", "acceleration", 7.0 ),
+            fanDef( k, "force", "acceleration", 7.0 ), fanDef( k, "cone", "velocity", 7.0 ) };
+        for ( int i = 0; i < SS_COUNT( defs ); ++i )
+        {
+            ssSim* sim = runToRest( &defs[i], 2.0 );
+            ASSERT( sim != NULL );
+            ASSERT( testNear( measureOf( sim, "stop_distance_min" ), circle, 1e-9 ) );
+            ASSERT( testNear( measureOf( sim, "stop_distance_max" ), circle, 1e-9 ) );
+            ssDestroySim( sim );
+        }
+    }
+    PASS();
+}
+
+TEST phantomInertiaDoesNotMoveAPuck( void )
+{
+    double rows[2][SS_MAX_SIGNALS];
+    static const char* const rhos[] = { "0", "50" };
+    for ( int i = 0; i < 2; ++i )
+    {
+        ssSimDef def = fanDef( 3, "acceleration", "velocity", 4.0 );
+        ssSimDef_Set( &def, "phantom_inertia", rhos[i] );
+        ssSim* sim = runToRest( &def, 2.0 );
+        ASSERT( sim != NULL );
+        ssSim_Signals( sim, rows[i] );
+        ssDestroySim( sim );
+    }
+    for ( int i = 0; i < 72; ++i )
+    {
+        ASSERT( testNear( rows[0][i], rows[1][i], 1e-11 ) );
+    }
+    PASS();
+}
+
+TEST frictionOnlyTakesEnergy( void )
+{
+    ssSimDef def = fanDef( 3, "acceleration", "velocity", 13.0 );
+    ssSim* sim = NULL;
+    ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
+    double before[SS_MAX_SIGNALS], after[SS_MAX_SIGNALS];
+    ssSim_Signals( sim, before );
+    for ( int step = 0; step < 1200; ++step )
+    {
+        ssSim_Step( sim );
+        ssSim_Signals( sim, after );
+        for ( int i = 0; i < 24; ++i )
+        {
+            // at least what the disc inside takes, at most what the corners do
+            double lost = before[3 * i + 2] - after[3 * i + 2], unit = 0.3 * G * def.h;
+            ASSERT( lost >= ( after[3 * i + 2] > 0.0 ? unit * ( 1.0 - 1e-9 ) : 0.0 ) );
+            ASSERT( lost <= unit / cos( SS_PI / 6.0 ) * ( 1.0 + 1e-9 ) );
+        }
+        memcpy( before, after, sizeof before );
+    }
+    ssDestroySim( sim );
+    PASS();
+}
+
+TEST withoutFrictionNothingStops( void )
+{
+    ssSimDef def = fanDef( 3, "acceleration", "velocity", 0.0 );
+    ssSimDef_Set( &def, "mu", "0" );
+    ssSim* sim = runToRest( &def, 0.2 );
+    ASSERT( sim != NULL );
+    ASSERT( isnan( measureOf( sim, "stop_distance_max" ) ) );
+    double row[SS_MAX_SIGNALS];
+    ssSim_Signals( sim, row );
+    ASSERT( testNear( row[0], 0.6, 1e-12 ) && testNear( row[2], 3.0, 1e-13 ) );
+    ssDestroySim( sim );
+    PASS();
+}
+
+TEST restoredFansGoOnBitForBit( void )
+{
+    ssSimDef def = fanDef( 3, "acceleration", "velocity", 0.0 );
+    ssSim *sim = NULL, *other = NULL;
+    ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
+    ASSERT_EQ( ss_ok, ssCreateSim( &def, &other ).code );
+    for ( int i = 0; i < 100; ++i )
+    {
+        ssSim_Step( sim );
+    }
+    size_t size = ssSim_SaveSize( sim );
+    void* blob = malloc( size );
+    ASSERT_EQ( size, ssSim_Save( sim, blob, size ) );
+    ASSERT_EQ( ss_ok, ssSim_Restore( other, blob, size ).code );
+    for ( int i = 0; i < 100; ++i )
+    {
+        ssSim_Step( sim );
+        ssSim_Step( other );
+    }
+    ASSERT( ssSim_Hash( sim ) == ssSim_Hash( other ) );
+    free( blob );
+    ssDestroySim( sim );
+    ssDestroySim( other );
+    PASS();
+}
+
+SUITE( facetFan )
+{
+    RUN_TEST( stoppingDistancesDrawTheRose );
+    RUN_TEST( everyHeadingEndsWhereTheClosedFormSays );
+    RUN_TEST( accelerationLevelAndTheConeGiveACircle );
+    RUN_TEST( phantomInertiaDoesNotMoveAPuck );
+    RUN_TEST( frictionOnlyTakesEnergy );
+    RUN_TEST( withoutFrictionNothingStops );
+    RUN_TEST( restoredFansGoOnBitForBit );
+}
+
+int main( int argc, char** argv )
+{
+    TEST_BEGIN( argc, argv );
+    RUN_SUITE( facetFan );
+    return TEST_END();
+}
