@@ -21,6 +21,7 @@ static const cmdEntry s_commands[] = {
     { "describe", "parameters, presets, signals, measures, figures", "SCENARIO [--json]", cmdDescribe },
     { "run", "computes without a window: CSV, measures, hash", "SCENARIO|SCENE.json", cmdRun },
     { "eval", "one formula on every row of a CSV", "WHAT", cmdEval },
+    { "solve", "a contact problem from a file, by any solver", "FILE", cmdSolve },
     { "bench", "how long the building blocks take", "[NAME...] [--json]", cmdBench },
     { "shot", "a picture of one moment", "SCENARIO -o FILE.png", RUN_SHOT },
     { "help", "this, or the options of a command", "[COMMAND]", NULL },

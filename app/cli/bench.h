@@ -40,6 +40,7 @@ typedef struct benchEntry
 
 extern const benchEntry bench_cone;
 extern const benchEntry bench_set;
+extern const benchEntry bench_solve;
 
 /// All items once. What it computes must reach memory or benchKeep.
 typedef void benchWork( void* context );

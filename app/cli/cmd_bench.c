@@ -14,6 +14,7 @@
 static const benchEntry* const s_benches[] = {
     &bench_cone,
     &bench_set,
+    &bench_solve,
 };
 
 // ------------------------------------------------------------------------------------------------- measuring

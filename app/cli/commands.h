@@ -9,6 +9,7 @@ int cmdList( int argc, char** argv );
 int cmdDescribe( int argc, char** argv );
 int cmdRun( int argc, char** argv );
 int cmdEval( int argc, char** argv );
+int cmdSolve( int argc, char** argv );
 int cmdBench( int argc, char** argv );
 
 // With a window: app/host. Without one main.c puts cmdNoWindow in their place.

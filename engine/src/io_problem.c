@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: MIT
+#include "problem_private.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+// Which form a text has, and the own form written: every number with 17 digits, so that it reads back as it was.
+
+ssResult ssReadProblem( const char* text, size_t length, ssProblem* problem )
+{
+    *problem = ( ssProblem ){ 0 };
+    size_t at = 0;
+    bool mark = length >= 3 && memcmp( text, "\xef\xbb\xbf", 3 ) == 0;
+    text += mark ? 3 : 0;
+    length -= mark ? 3 : 0;
+    while ( at < length && ( text[at] == ' ' || text[at] == '\t' || text[at] == '\n' || text[at] == '\r' ) )
+    {
+        ++at;
+    }
+    ssResult result;
+    if ( at == length )
+    {
+        result = ssError( ss_errorFormat, NULL, "line 1: the file is empty" );
+    }
+    else if ( text[at] == '{' || text[at] == '[' )
+    {
+        result = ioReadJsonProblem( text, length, problem );
+    }
+    else if ( text[at] >= '0' && text[at] <= '9' )
+    {
+        result = ioReadDatProblem( text, length, problem );
+    }
+    else if ( length >= 4 && memcmp( text, "\x89HDF", 4 ) == 0 )
+    {
+        result = ssError( ss_errorFormat, NULL, "an HDF5 file: this program was built without FCLIB" );
+    }
+    else
+    {
+        result = ssError( ss_errorFormat, NULL,
+            "line 1: this is neither a slipstick problem (JSON) nor a contact problem in Siconos' text "
+            "form" );
+    }
+    if ( result.code != ss_ok )
+    {
+        ssProblem_Destroy( problem );
+    }
+    return result;
+}
+
+// --------------------------------------------------------------------------------------------------------- writing
+
+typedef struct Text
+{
+    char* bytes;
+    size_t used, capacity;
+    bool failed;
+} Text;
+
+static void put( Text* text, const char* format, ... ) SS_PRINTF( 2, 3 );
+
+static void put( Text* text, const char* format, ... )
+{
+    char piece[256];
+    va_list arguments;
+    va_start( arguments, format );
+    int length = vsnprintf( piece, sizeof( piece ), format, arguments );
+    va_end( arguments );
+    if ( length < 0 || text->failed )
+    {
+        text->failed = true;
+        return;
+    }
+    if ( text->used + (size_t)length + 1 > text->capacity )
+    {
+        size_t capacity = 2 * text->capacity + 4096;
+        char* larger = ssAlloc( capacity );
+        if ( larger == NULL )
+        {
+            text->failed = true;
+            return;
+        }
+        if ( text->used > 0 )
+        {
+            memcpy( larger, text->bytes, text->used );
+        }
+        ssRelease( text->bytes );
+        text->bytes = larger;
+        text->capacity = capacity;
+    }
+    memcpy( text->bytes + text->used, piece, (size_t)length + 1 );
+    text->used += (size_t)length;
+}
+
+static void putNumbers( Text* text, const char* key, int count, const double* numbers )
+{
+    put( text, "\"%s\": [", key );
+    for ( int i = 0; i < count; ++i )
+    {
+        put( text, "%s%.17g", i > 0 ? ", " : "", numbers[i] );
+    }
+    put( text, "]" );
+}
+
+static void putVector( Text* text, const char* key, ssVec3 v )
+{
+    double x[3] = { v.x, v.y, v.z };
+    putNumbers( text, key, 3, x );
+}
+
+static void putSet( Text* text, const char* key, const ssSet* set )
+{
+    const ssSetDef* def = &set->def;
+    put( text, ", \"%s\": {\"kind\": \"%s\"", key, ssSetKindName( def->kind ) );
+    const char* const keys[] = { "a", "b", "s", "l", "e", "mu", "beta_deg", "beta2_deg", "rotation_deg",
+        "offset_x", "offset_y", "scale" };
+    const double values[] = { def->a, def->b, def->s, def->l, def->e, def->mu, def->betaDeg, def->beta2Deg,
+        def->rotationDeg, def->offsetX, def->offsetY, def->scale };
+    for ( int i = 0; i < SS_COUNT( keys ); ++i )
+    {
+        if ( isfinite( values[i] ) )
+        {
+            put( text, ", \"%s\": %.17g", keys[i], values[i] );
+        }
+    }
+    if ( def->kind == ss_setPolygon )
+    {
+        put( text, ", \"vertices\": [" );
+        for ( int i = 0; i < set->ownedCount; ++i )
+        {
+            put( text, "%s[%.17g, %.17g]", i > 0 ? ", " : "", set->owned[i].x, set->owned[i].y );
+        }
+        put( text, "]" );
+    }
+    put( text, "}" );
+}
+
+static void putLaw( Text* text, const ssProblem* problem, int i )
+{
+    static const char* const names[ss_coneVariantCount] = { "coulomb", "ellipsoidal", "polyhedral",
+        "inscribed" };
+    const ssCone* cone = &problem->cones[i];
+    if ( problem->laws[i] == ss_problemPlanar )
+    {
+        const ssLaw* law = &problem->lawTable[problem->lawIndex[i]];
+        put( text, ", \"law\": \"%s\", \"c_force\": %.17g", law->type->name, law->cForce );
+        putSet( text, "c", &law->c );
+        if ( ( law->type->needs & ss_needsD ) != 0 )
+        {
+            putSet( text, "d", &law->d );
+        }
+        return;
+    }
+    bool relaxed = problem->laws[i] == ss_problemRelaxed;
+    put( text, ", \"law\": \"%s\"", relaxed ? "relaxed" : names[cone->variant] );
+    if ( cone->variant == ss_coneCircumscribed || cone->variant == ss_coneInscribed )
+    {
+        put( text, ", \"k\": %d, \"facet_deg\": %.17g", cone->facets, cone->facetAngle * ( 180.0 / SS_PI ) );
+    }
+}
+
+static void putContacts( Text* text, const ssProblem* problem )
+{
+    bool geometry = !ssProblem_IsExplicit( problem );
+    put( text, ",\n \"contacts\": [" );
+    for ( int i = 0; i < problem->contactCount; ++i )
+    {
+        const ssCone* cone = &problem->cones[i];
+        put( text, "%s\n  {", i > 0 ? "," : "" );
+        if ( geometry )
+        {
+            put( text, "\"a\": %d, \"b\": %d, ", problem->bodyA[i], problem->bodyB[i] );
+            putVector( text, "point", problem->points[i] );
+            put( text, ", " );
+            putVector( text, "normal", problem->frames[i].cx );
+            put( text, ", " );
+            putVector( text, "tangent", problem->frames[i].cy );
+            put( text, ", " );
+        }
+        put(
+            text, "\"mu\": %.17g, \"mu_r\": %.17g, \"mu_s\": %.17g, ", cone->mu, cone->muRoll, cone->muSpin );
+        putNumbers( text, "q", problem->dimension, problem->q + (size_t)i * (size_t)problem->dimension );
+        putLaw( text, problem, i );
+        put( text, "}" );
+    }
+    put( text, "]" );
+}
+
+static void putBodies( Text* text, const ssProblem* problem )
+{
+    put( text, ",\n \"bodies\": [" );
+    for ( int i = 0; i < problem->bodyCount; ++i )
+    {
+        const ssProblemBody* body = &problem->bodies[i];
+        double o[4] = { body->orientation.w, body->orientation.x, body->orientation.y, body->orientation.z };
+        put( text, "%s\n  {\"mass\": %.17g, ", i > 0 ? "," : "", body->mass );
+        putVector( text, "inertia", body->inertia );
+        put( text, ", " );
+        putNumbers( text, "orientation", 4, o );
+        put( text, ", " );
+        putVector( text, "position", body->position );
+        put( text, "}" );
+    }
+    put( text, "]" );
+    if ( problem->freeVelocity != NULL )
+    {
+        put( text, ",\n " );
+        putNumbers( text, "free_velocity", 6 * problem->bodyCount, problem->freeVelocity );
+    }
+}
+
+static bool isBilateral( const ssProblemRow* row )
+{
+    return isinf( row->lo ) && isinf( row->hi );
+}
+
+/// In the file bilateral rows go before box rows, as they do in a problem that came from one.
+static void putRows( Text* text, const ssProblem* problem, bool bilateral )
+{
+    int written = 0;
+    for ( int i = 0; i < problem->rowCount; ++i )
+    {
+        const ssProblemRow* row = &problem->rows[i];
+        if ( isBilateral( row ) != bilateral )
+        {
+            continue;
+        }
+        put( text, written++ == 0 ? ( bilateral ? ",\n \"bilateral\": [" : ",\n \"box\": [" ) : "," );
+        put( text, "\n  {\"a\": %d, \"b\": %d, ", row->a, row->b );
+        putNumbers( text, "jacobian_a", 6, row->jacobianA );
+        put( text, ", " );
+        putNumbers( text, "jacobian_b", 6, row->jacobianB );
+        put( text, ", \"q\": %.17g", row->q );
+        if ( isfinite( row->lo ) )
+        {
+            put( text, ", \"lo\": %.17g", row->lo );
+        }
+        if ( isfinite( row->hi ) )
+        {
+            put( text, ", \"hi\": %.17g", row->hi );
+        }
+        put( text, "}" );
+    }
+    put( text, "%s", written > 0 ? "]" : "" );
+}
+
+static void putBlocks( Text* text, const ssProblem* problem )
+{
+    int d = problem->dimension, written = 0;
+    put( text, ",\n \"w\": {\"blocks\": [" );
+    for ( int i = 0; i < problem->contactCount; ++i )
+    {
+        for ( int k = problem->blockStart[i]; k < problem->blockStart[i + 1]; ++k )
+        {
+            put( text, "%s\n  [%d, %d, [", written++ > 0 ? "," : "", i, problem->blockColumn[k] );
+            for ( int c = 0; c < d * d; ++c )
+            {
+                put( text, "%s%.17g", c > 0 ? ", " : "",
+                    problem->blocks[(size_t)k * (size_t)( d * d ) + (size_t)c] );
+            }
+            put( text, "]]" );
+        }
+    }
+    put( text, "]}" );
+}
+
+char* ssFormatProblem( const ssProblem* problem, size_t* length )
+{
+    Text text = { 0 };
+    put( &text, "{\"format\": \"slipstick-problem\", \"version\": 1, \"law\": \"coulomb\", \"dimension\": %d",
+        problem->dimension );
+    if ( ssProblem_IsExplicit( problem ) )
+    {
+        putBlocks( &text, problem );
+    }
+    else
+    {
+        putBodies( &text, problem );
+    }
+    putContacts( &text, problem );
+    putRows( &text, problem, true );
+    putRows( &text, problem, false );
+    if ( problem->compliance != NULL )
+    {
+        put( &text, ",\n " );
+        putNumbers( &text, "compliance", ssProblem_Size( problem ), problem->compliance );
+    }
+    put( &text, "}\n" );
+    if ( text.failed )
+    {
+        ssRelease( text.bytes );
+        return NULL;
+    }
+    if ( length != NULL )
+    {
+        *length = text.used;
+    }
+    return text.bytes;
+}

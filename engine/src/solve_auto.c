@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+#include "solve_run.h"
+
+#include <math.h>
+#include <string.h>
+
+// Gauss-Seidel as long as it pays, Newton when it stalls, from the best answer so far; when both are stuck, more sweeps,
+// Newton on convex problems, and gradients in turn. What it did is in the report.
+
+static const ssParam s_params[] = {
+    { .key = "sweeps",
+        .symbol = "sweeps",
+        .label = "first sweeps",
+        .unit = "",
+        .group = "solver",
+        .doc = "Gauss-Seidel sweeps between two decisions.",
+        .kind = ss_paramInteger,
+        .min = 1,
+        .max = 100,
+        .allowedMin = 1,
+        .allowedMax = 100000,
+        .defaultValue = 8 },
+};
+
+typedef struct Best
+{
+    double* p;
+    double residual;
+    const ssSolver* last; // at work, for the report
+    int lastCount;
+} Best;
+
+static void keepBest( const ssSolveRun* run, Best* best )
+{
+    if ( run->residual < best->residual )
+    {
+        best->residual = run->residual;
+        memcpy( best->p, run->p, runStride( run ) * sizeof( double ) );
+    }
+}
+
+static void sayLast( ssSolveRun* run, const Best* best )
+{
+    if ( best->last != NULL )
+    {
+        runSay( run, "%s%s %d", run->what[0] != 0 ? ", " : "", best->last->name, best->lastCount );
+    }
+}
+
+/// One solver for some iterations, from the best answer; said in the report. True when the run is over.
+static bool attempt(
+    ssSolveRun* run, Best* best, const ssSolver* solver, const double* values, int iterations )
+{
+    int before = run->iterations, left = run->maxIterations - run->iterations;
+    iterations = iterations < left ? iterations : left;
+    if ( iterations <= 0 )
+    {
+        return true;
+    }
+    memcpy( run->p, best->p, runStride( run ) * sizeof( double ) );
+    runOther( run, solver, values, iterations );
+    keepBest( run, best );
+    int done = run->iterations - before;
+    if ( done > 0 && solver != best->last )
+    {
+        sayLast( run, best );
+        best->last = solver;
+        best->lastCount = 0;
+    }
+    best->lastCount += done;
+    return run->status == ss_solveConverged || run->status == ss_solveCancelled ||
+        run->iterations >= run->maxIterations;
+}
+
+static void solveAuto( ssSolveRun* run )
+{
+    const ssSystem* system = run->system;
+    Best best = { .p = runVectors( run, 1 ), .residual = (double)INFINITY };
+    if ( best.p == NULL )
+    {
+        return;
+    }
+    memcpy( best.p, run->p, runStride( run ) * sizeof( double ) );
+    bool planar = ( ssProblem_Flags( system->problem ) & ss_lawAnisotropic ) != 0;
+    bool newton = !planar && system->rows == 0;
+    int sweeps = (int)runValue( run, "sweeps" );
+    // what a few sweeps must gain: less where a factorisation is dear, and least where few digits are wanted
+    double worth = run->tolerance >= 1e-5 ? 1.05 : system->contacts > 1000 ? 1.3 : 2.0;
+    bool done = false, pays = true;
+    while ( !done && pays )
+    {
+        double before = best.residual;
+        done = attempt( run, &best, &ss_solverNsgs, NULL, sweeps );
+        pays = run->status != ss_solveNoMemory && ( isinf( before ) || best.residual * worth < before );
+    }
+    // apgd assumes W = W^T
+    const ssSolver* gradient = system->asymmetry > 1e-6 ? &ss_solverExtragradient : &ss_solverApgd;
+    for ( int round = 0; !done; ++round )
+    {
+        static const double alphas[] = { 1e-2, 1e-4, 1e-6 };
+        double full[] = { alphas[round % 3], 0.0, 0.0 }, frozen[] = { 1e-4, 0.0, 1.0 };
+        double before = best.residual;
+        int begun = run->iterations, more = round < 6 ? round : 6;
+        done = newton && attempt( run, &best, &ss_solverNewton, full, 60 );
+        if ( !done && !( best.residual < 0.1 * before ) )
+        {
+            done = attempt( run, &best, &ss_solverNsgs, NULL, 20 << more );
+        }
+        if ( !done && newton && round % 2 == 1 && !( best.residual < 0.1 * before ) )
+        {
+            done = attempt( run, &best, &ss_solverNewton, frozen, 100 );
+        }
+        if ( !done && round > 0 && !planar && !( best.residual < 0.3 * before ) )
+        {
+            done = attempt( run, &best, gradient, NULL, 250 << more );
+        }
+        // nobody could begin: out of memory
+        done = done || run->iterations == begun;
+    }
+    memcpy( run->p, best.p, runStride( run ) * sizeof( double ) );
+    run->residual = best.residual;
+    sayLast( run, &best );
+    ssRelease( best.p );
+}
+
+const ssSolver ss_solverAuto = { .name = "auto",
+    .label = "Gauss-Seidel first, then Newton, switching when one stalls",
+    .source = "Acary & Bourrier 2021, Sec. 5; Remark 2",
+    .honours = SS_HONOURS_CONES | ss_lawAnisotropic,
+    .rows = true,
+    .maxIterations = 60000,
+    .params = s_params,
+    .paramCount = SS_COUNT( s_params ),
+    .solve = solveAuto };

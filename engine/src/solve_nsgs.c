@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+#include "solve_local.h"
+
+#include <math.h>
+#include <string.h>
+
+// Nonsmooth Gauss-Seidel (Acary & Bourrier Sec. 5.2): contact by contact, each solved exactly or nearly so with all
+// others held. The workhorse: cheap sweeps, never diverges on symmetric W, and slow in the end on stiff packings.
+
+static const char* const s_locals[] = { "newton", "projection", "exact", "prox" };
+
+static const ssParam s_params[] = {
+    { .key = "local",
+        .symbol = "local",
+        .label = "local solver",
+        .unit = "",
+        .group = "solver",
+        .doc = "How one contact is solved: semi-smooth Newton with a fallback, projections, the closed form "
+               "(dimension "
+               "3, Coulomb), or row by row.",
+        .kind = ss_paramChoice,
+        .max = 3,
+        .allowedMax = 3,
+        .choices = s_locals,
+        .choiceCount = SS_COUNT( s_locals ) },
+    { .key = "local_iterations",
+        .symbol = "k",
+        .label = "local iterations",
+        .unit = "",
+        .group = "solver",
+        .doc = "At most so many iterations per contact and sweep.",
+        .kind = ss_paramInteger,
+        .min = 1,
+        .max = 1000,
+        .allowedMin = 1,
+        .allowedMax = 100000,
+        .defaultValue = 30,
+        .logScale = true },
+    { .key = "omega",
+        .symbol = "ω",
+        .label = "over-relaxation",
+        .unit = "",
+        .group = "solver",
+        .doc = "1 takes the local answer, more goes beyond it.",
+        .kind = ss_paramNumber,
+        .min = 0.5,
+        .max = 1.9,
+        .allowedMin = 0.0,
+        .allowedMax = 2.0,
+        .open = ss_openLow | ss_openHigh,
+        .defaultValue = 1.0 },
+    { .key = "order",
+        .symbol = "order",
+        .label = "back and forth",
+        .unit = "",
+        .group = "solver",
+        .doc = "0 sweeps forward, 1 alternates forward and backward.",
+        .kind = ss_paramInteger,
+        .min = 0,
+        .max = 1,
+        .allowedMin = 0,
+        .allowedMax = 1 },
+};
+
+typedef struct Sweep
+{
+    ssSystem* system;
+    double* p;
+    localMethod method;
+    int localIterations;
+    double omega, tolerance;
+} Sweep;
+
+static void solveContact( Sweep* sweep, int i )
+{
+    ssSystem* system = sweep->system;
+    int d = system->dimension;
+    double* p = sweep->p + (size_t)i * (size_t)d;
+    const double* block = system->diag + (size_t)i * (size_t)( d * d );
+    double b[SS_CONE_MAX], old[SS_CONE_MAX], trace = 0.0;
+    systemContactVelocity( system, sweep->p, i, b );
+    for ( int c = 0; c < d; ++c )
+    {
+        b[c] -= vecDot( d, block + c * d, p );
+        old[c] = p[c];
+        trace += block[c * d + c];
+    }
+    bool planar = system->laws[i] == ss_problemPlanar;
+    if ( !planar && b[0] >= 0.0 && system->laws[i] == ss_problemCoulomb )
+    {
+        // it opens: p = 0 is the answer
+        memset( p, 0, (size_t)d * sizeof( double ) );
+    }
+    else
+    {
+        localProblem local = { .dimension = d,
+            .cone = &system->cones[i],
+            .saxce = system->laws[i] == ss_problemCoulomb,
+            .law = planar ? &system->problem->lawTable[system->problem->lawIndex[i]] : NULL,
+            .a = block,
+            .b = b,
+            .step = d / trace,
+            .tolerance = sweep->tolerance };
+        localSolve( &local, sweep->method, sweep->localIterations, p );
+    }
+    bool moved = false;
+    double change[SS_CONE_MAX];
+    for ( int c = 0; c < d; ++c )
+    {
+        moved = moved || p[c] != old[c];
+        change[c] = sweep->omega * ( p[c] - old[c] );
+    }
+    if ( !moved )
+    {
+        return;
+    }
+    if ( sweep->omega != 1.0 )
+    {
+        for ( int c = 0; c < d; ++c )
+        {
+            p[c] = old[c] + change[c];
+        }
+        if ( !planar )
+        {
+            ssProjectOntoCone( &system->cones[i], p, p );
+        }
+        for ( int c = 0; c < d; ++c )
+        {
+            change[c] = p[c] - old[c];
+        }
+    }
+    systemChangeContact( system, i, change );
+}
+
+static void solveRow( Sweep* sweep, int k )
+{
+    ssSystem* system = sweep->system;
+    double* p = &sweep->p[system->contacts * system->dimension + k];
+    double next = *p - sweep->omega * systemRowVelocity( system, sweep->p, k ) / system->rowDiag[k];
+    next = fmin( fmax( next, system->lo[k] ), system->hi[k] );
+    systemChangeRow( system, k, next - *p );
+    *p = next;
+}
+
+static void solveNsgs( ssSolveRun* run )
+{
+    ssSystem* system = run->system;
+    double* y = runVectors( run, 1 );
+    if ( y == NULL )
+    {
+        return;
+    }
+    Sweep sweep = { .system = system,
+        .p = run->p,
+        .method = (localMethod)runValue( run, "local" ),
+        .localIterations = (int)runValue( run, "local_iterations" ),
+        .omega = runValue( run, "omega" ),
+        .tolerance = 0.05 * run->tolerance * system->qNorm / sqrt( (double)system->contacts + 1.0 ) };
+    bool alternate = runValue( run, "order" ) > 0.0;
+    int next = 0; // when to judge: a judgement costs half a sweep
+    systemMultiply( system, run->p, y, system->velocity );
+    bool done = runCheck( run, run->p, y, 0.0 );
+    while ( !done && run->iterations < run->maxIterations )
+    {
+        systemBegin( system, run->p ); // afresh: rounding does not pile up
+        bool backward = alternate && run->iterations % 2 == 1;
+        for ( int i = 0; i < system->contacts; ++i )
+        {
+            solveContact( &sweep, backward ? system->contacts - 1 - i : i );
+        }
+        for ( int k = 0; k < system->rows; ++k )
+        {
+            solveRow( &sweep, k );
+        }
+        run->iterations += 1;
+        if ( run->trace != NULL || run->iterations >= next || run->iterations == run->maxIterations )
+        {
+            systemMultiply( system, run->p, y, system->velocity );
+            done = runCheck( run, run->p, y, 0.0 );
+            next = run->iterations + 1 + run->iterations / 20;
+        }
+    }
+    runSay( run, "%d sweeps, local solver %s", run->iterations, s_locals[sweep.method] );
+    ssRelease( y );
+}
+
+const ssSolver ss_solverNsgs = { .name = "nsgs",
+    .label = "Gauss-Seidel, contact by contact",
+    .source = "Acary & Bourrier 2021, Sec. 5.2",
+    .honours = SS_HONOURS_CONES | ss_lawAnisotropic,
+    .rows = true,
+    .maxIterations = 20000,
+    .params = s_params,
+    .paramCount = SS_COUNT( s_params ),
+    .solve = solveNsgs };

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+#include "test_cli_common.h"
+
+#include "slipstick/problem.h"
+
+// `slipstick solve`: files in, a report out, a status that a script can trust.
+
+#define DENSE "3\\n1\\n0\\n3\\n3\\n3 3\\n2 0 0\\n0 3 0\\n0 0 4\\n-1 2 3\\n0.5\\n"
+
+/// A packing in a file of the scratch folder that outlives the shell's own.
+static const char* packingFile( uint64_t seed, ssProblemLaw law, double mu )
+{
+    static char path[700];
+    ssPackingDef def = ssRandomPackingDef( seed );
+    ssProblem problem;
+    def.law = law;
+    def.mu = mu;
+    def.dimension = 5;
+    ssMakePacking( &def, &problem );
+    char* text = ssFormatProblem( &problem, NULL );
+    snprintf( path, sizeof( path ), "%s/packing.json", testScratch() );
+    testWriteFile( path, text );
+    ssRelease( text );
+    ssProblem_Destroy( &problem );
+    return path;
+}
+
+TEST solvesATextFile( void )
+{
+    testRun run = testShell( "printf '" DENSE "' >\"$D/a\" && \"$S\" solve \"$D/a\" --json" );
+    ASSERT_STATUS( 0, run );
+    ASSERT_STR_EQ( "auto", fromJson( run.out, "solver" ) );
+    ASSERT_STR_EQ( "converged", fromJson( run.out, "status" ) );
+    ASSERT_STR_EQ( "1", fromJson( run.out, "contacts" ) );
+    ASSERT_STR_EQ( "3", fromJson( run.out, "dimension" ) );
+    ASSERT( strtod( fromJson( run.out, "residual" ), NULL ) <= 1e-8 );
+    ASSERT( strtod( fromJson( run.out, "seconds" ), NULL ) >= 0.0 );
+    ASSERT( strtod( fromJson( run.out, "iterations" ), NULL ) >= 0.0 );
+    PASS();
+}
+
+TEST everySolverIsInTheTable( void )
+{
+    const char* path = packingFile( 5, ss_problemRelaxed, 0.5 );
+    testRun run = testShell( "\"$S\" solve '%s' --solver all --json", path );
+    ASSERT_STATUS( 0, run );
+    const char* names = fromJson( run.out, "reports[*].solver" );
+    static const char* const known[] = { "auto", "nsgs", "qvi", "fixed-point", "extragradient", "psor",
+        "apgd", "admm", "newton" };
+    for ( int i = 0; i < 9; ++i )
+    {
+        ASSERTm( known[i], testContains( names, known[i] ) );
+    }
+    ASSERT( testContains( fromJson( run.out, "reports[*].status" ), "refused" ) );
+    run = testShell( "\"$S\" solve '%s' --solver all", path );
+    ASSERT_STATUS( 0, run );
+    for ( int i = 0; i < 9; ++i )
+    {
+        ASSERTm( known[i], testContains( run.out, known[i] ) );
+    }
+    ASSERT( testContains( run.out, "does not honour" ) );
+    PASS();
+}
+
+TEST notConvergedIsStatusOneAndStillReported( void )
+{
+    const char* path = packingFile( 9, ss_problemCoulomb, 2.0 );
+    testRun run = testShell( "\"$S\" solve '%s' --solver fixed-point --max-iterations 1 --json", path );
+    ASSERT_STATUS( 1, run );
+    ASSERT_STR_EQ( "limit", fromJson( run.out, "status" ) );
+    ASSERT_STR_EQ( "1", fromJson( run.out, "iterations" ) );
+    ASSERT( strtod( fromJson( run.out, "residual" ), NULL ) > 1e-8 );
+    PASS();
+}
+
+TEST wedgedProblemsAreSaidToBeSo( void )
+{
+    // a sphere between two walls that face each other: they can press it without end
+    testRun run = testShell(
+        "cat >\"$D/w\" <<'END'\n"
+        "{\"format\": \"slipstick-problem\", \"version\": 1, \"law\": \"coulomb\", \"dimension\": 3,\n"
+        " \"bodies\": [{\"mass\": 1, \"inertia\": [0.4, 0.4, 0.4], \"position\": [0, 0, 0]}],\n"
+        " \"contacts\": [{\"b\": 0, \"point\": [-1, 0, 0], \"normal\": [1, 0, 0], \"mu\": 0.5},\n"
+        "  {\"b\": 0, \"point\": [1, 0, 0], \"normal\": [-1, 0, 0], \"mu\": 0.5}],\n"
+        " \"free_velocity\": [1, 0, -1, 0, 0, 0]}\nEND\n"
+        "\"$S\" solve \"$D/w\" --solver fixed-point --max-iterations 1" );
+    ASSERT_STATUS( 1, run );
+    ASSERT_SAYS( run, "wedged: forces are not bounded" );
+    run = testShell(
+        "printf '" DENSE "' >\"$D/a\" && \"$S\" solve \"$D/a\" --solver fixed-point --max-iterations 1" );
+    ASSERT_STATUS( 1, run );
+    ASSERT_STR_EQ( "", run.err );
+    PASS();
+}
+
+TEST reactionsAreWrittenInTheFilesUnits( void )
+{
+    const char* path = packingFile( 11, ss_problemCoulomb, 0.5 );
+    testRun run =
+        testShell( "\"$S\" solve '%s' --tol 1e-10 --out \"$D/p.csv\" >/dev/null && cat \"$D/p.csv\"", path );
+    ASSERT_STATUS( 0, run );
+    ASSERT( strncmp( run.out, "contact,p_n,p_t1,p_t2,p_r1,p_r2\n", 32 ) == 0 );
+    size_t length = 0;
+    char* text = testReadFile( path, &length );
+    ssProblem problem;
+    ASSERT_EQ( ss_ok, ssReadProblem( text, length, &problem ).code );
+    ASSERT_EQ( problem.contactCount + 1, testLines( run.out ) );
+    double* p = calloc( (size_t)ssProblem_Size( &problem ) + 1, sizeof( double ) );
+    for ( int i = 0; i < problem.contactCount; ++i )
+    {
+        ASSERT_EQ( (double)i, cellOf( run.out, i + 1, 0 ) );
+        for ( int c = 0; c < 5; ++c )
+        {
+            p[5 * i + c] = cellOf( run.out, i + 1, 1 + c );
+        }
+    }
+    ssJudgement judgement;
+    ASSERT_EQ( ss_ok, ssJudge( &problem, p, &judgement, NULL ).code );
+    ASSERT( judgement.residual <= 1e-10 );
+    free( p );
+    free( text );
+    ssProblem_Destroy( &problem );
+    PASS();
+}
+
+TEST traceHasALinePerIteration( void )
+{
+    const char* path = packingFile( 4, ss_problemCoulomb, 0.5 );
+    testRun run = testShell(
+        "\"$S\" solve '%s' --solver fixed-point --trace \"$D/t\" --json >\"$D/j\" && cat \"$D/t\"", path );
+    ASSERT_STATUS( 0, run );
+    ASSERT( strncmp( run.out, "solver,iteration,residual,objective,step", 40 ) == 0 );
+    int lines = testLines( run.out );
+    ASSERT( lines > 3 );
+    for ( int i = 1; i < lines; ++i )
+    {
+        ASSERT_EQ( (double)( i - 1 ), cellOf( run.out, i, 1 ) );
+        ASSERT( cellOf( run.out, i, 2 ) >= 0.0 && cellOf( run.out, i, 4 ) > 0.0 );
+    }
+    ASSERT( cellOf( run.out, lines - 1, 2 ) <= 1e-8 );
+    run = testShell( "\"$S\" solve '%s' --solver all --trace \"$D/t\" >/dev/null && cat \"$D/t\"", path );
+    ASSERT_STATUS( 0, run );
+    ASSERT( testContains( run.out, "\nnewton,0," ) && testContains( run.out, "\nnsgs,0," ) );
+    PASS();
+}
+
+TEST parametersOfSolversAreSet( void )
+{
+    const char* path = packingFile( 4, ss_problemCoulomb, 0.3 );
+    ASSERT_STATUS(
+        0, testShell( "\"$S\" solve '%s' --solver nsgs --set local=exact --set omega=1.1", path ) );
+    ASSERT_STATUS( 0, testShell( "\"$S\" solve '%s' --solver nsgs --set local=projection", path ) );
+    static const struct
+    {
+        const char *words, *says;
+    } cases[] = {
+        { "--solver nsgs --set lokal=exact", "'local'" },
+        { "--solver nsgs --set local=wrong", "local" },
+        { "--solver nsgs --set omega=2.5", "omega" },
+        { "--solver nsgs --set omega", "KEY=VALUE" },
+        { "--solver nsgz", "'nsgs'" },
+        { "--tol 0", "--tol" },
+        { "--max-iterations 0", "--max-iterations" },
+        { "--out -", "--out" },
+        { "--solver psor", "does not honour the Coulomb law" },
+        { "--out /no/such/folder/x.csv", "/no/such/folder" },
+    };
+    for ( int i = 0; i < (int)( sizeof( cases ) / sizeof( cases[0] ) ); ++i )
+    {
+        testRun run = testShell( "\"$S\" solve '%s' %s", path, cases[i].words );
+        ASSERT_REFUSED( run );
+        ASSERT_SAYS( run, cases[i].says );
+    }
+    PASS();
+}
+
+// A count in a file must not become memory; the address sanitizer's own shadow is larger than any bound.
+#if defined( __SANITIZE_ADDRESS__ )
+#define BOUNDED ""
+#elif defined( __has_feature )
+#if __has_feature( address_sanitizer ) || __has_feature( thread_sanitizer )
+#define BOUNDED ""
+#endif
+#elif defined( __SANITIZE_THREAD__ )
+#define BOUNDED ""
+#endif
+#ifndef BOUNDED
+#define BOUNDED "ulimit -v 1000000; "
+#endif
+
+TEST brokenFilesAreStatusTwo( void )
+{
+    static const struct
+    {
+        const char *text, *says;
+    } cases[] = {
+        { "", "empty" },
+        { "hello", "neither" },
+        { "{\"format\": ", "line 1" },
+        { "{}", "format" },
+        { "3\\n1\\n0\\n3\\n3\\n3 3\\n2 0 0\\n0 3 0\\n0 0 4\\n-1 2 3\\n-0.5\\n", "line 11: mu = -0.5" },
+        { "3\\n1\\n0\\n3\\n3\\n3 3\\n2 0 0\\n0 nan 0\\n0 0 4\\n-1 2 3\\n0.5\\n", "line 8" },
+        { "3\\n1\\n0\\n3\\n3\\n3 3\\n2 0 0\\n", "line 6" },
+        { "3\\n1000000000\\n0\\n", "line 2" },
+    };
+    for ( int i = 0; i < (int)( sizeof( cases ) / sizeof( cases[0] ) ); ++i )
+    {
+        testRun run = testShell( "printf '%s' >\"$D/a\"; " BOUNDED "\"$S\" solve \"$D/a\"", cases[i].text );
+        ASSERT_REFUSED( run );
+        ASSERT_SAYS( run, cases[i].says );
+    }
+    ASSERT_REFUSED( testShell( "\"$S\" solve /no/such/file" ) );
+    ASSERT_REFUSED( testShell( "\"$S\" solve /tmp" ) );
+    ASSERT_REFUSED( testShell( "\"$S\" solve" ) );
+    PASS();
+}
+
+TEST refusedRunsLeaveNoFiles( void )
+{
+    const char* path = packingFile( 4, ss_problemCoulomb, 0.3 );
+    testRun run = testShell( "\"$S\" solve '%s' --solver psor --out \"$D/p\" --trace \"$D/t\"", path );
+    ASSERT_REFUSED( run );
+    ASSERT_EQ( 0, entriesIn( shellFolder() ) );
+    PASS();
+}
+
+TEST helpNamesTheSolvers( void )
+{
+    testRun run = testShell( "\"$S\" help solve" );
+    ASSERT_STATUS( 0, run );
+    ASSERT( testContains( run.out, "extragradient" ) && testContains( run.out, "--max-iterations" ) );
+    ASSERT( testContains( run.out, "Acary" ) );
+    PASS();
+}
+
+SUITE( solve )
+{
+    RUN_TEST( solvesATextFile );
+    RUN_TEST( everySolverIsInTheTable );
+    RUN_TEST( notConvergedIsStatusOneAndStillReported );
+    RUN_TEST( wedgedProblemsAreSaidToBeSo );
+    RUN_TEST( reactionsAreWrittenInTheFilesUnits );
+    RUN_TEST( traceHasALinePerIteration );
+    RUN_TEST( parametersOfSolversAreSet );
+    RUN_TEST( brokenFilesAreStatusTwo );
+    RUN_TEST( refusedRunsLeaveNoFiles );
+    RUN_TEST( helpNamesTheSolvers );
+}
+
+int main( int argc, char** argv )
+{
+    TEST_BEGIN( argc, argv );
+    RUN_SUITE( solve );
+    return TEST_END();
+}

@@ -1,0 +1,843 @@
+// SPDX-License-Identifier: MIT
+#include "test_main.h"
+
+#include "io_json.h"
+#include "slipstick/solver.h"
+
+#include <dirent.h>
+
+// Every solver on every law it honours, judged by residual.c alone.
+
+#define ASSERT_OK( expression )                                       \
+    do                                                                \
+    {                                                                 \
+        ssResult result_ = ( expression );                            \
+        ASSERT_EQ_FMTm( result_.message, ss_ok, result_.code, "%d" ); \
+    } while ( 0 )
+
+static double* zeros( const ssProblem* problem )
+{
+    return calloc( (size_t)ssProblem_Size( problem ) + 1, sizeof( double ) );
+}
+
+static ssSolveReport solveWith(
+    const ssSolver* solver, const ssProblem* problem, double tolerance, double* p )
+{
+    ssSolveOptions options = ssDefaultSolveOptions();
+    ssSolveReport report;
+    options.tolerance = tolerance;
+    ssSolve( solver, problem, &options, p, &report );
+    return report;
+}
+
+static double judged( const ssProblem* problem, const double* p )
+{
+    ssJudgement judgement = { .residual = INFINITY };
+    ssJudge( problem, p, &judgement, NULL );
+    return judgement.residual;
+}
+
+// ------------------------------------------------------------------------------------------------------------ table
+
+TEST tableIsComplete( void )
+{
+    static const char* const names[] = { "auto", "nsgs", "qvi", "fixed-point", "extragradient", "psor",
+        "apgd", "admm", "newton" };
+    for ( int i = 0; i < 9; ++i )
+    {
+        ASSERTm( names[i], ssFindSolver( names[i] ) != NULL );
+    }
+    for ( int i = 0; i < ssSolverCount(); ++i )
+    {
+        const ssSolver* solver = ssGetSolver( i );
+        ASSERT_EQ( solver, ssFindSolver( solver->name ) );
+        ASSERT( solver->label[0] != 0 && solver->source[0] != 0 && solver->honours != 0 &&
+            solver->maxIterations > 0 );
+        ASSERT( solver->paramCount <= SS_SOLVER_PARAMS_MAX );
+        for ( int k = 0; k < solver->paramCount; ++k )
+        {
+            const ssParam* param = &solver->params[k];
+            ASSERT_OK( ssCheckParam( param, param->defaultValue ) );
+            ASSERT( param->doc[0] != 0 && param->label[0] != 0 );
+        }
+    }
+    ASSERT_EQ( NULL, ssFindSolver( "magic" ) );
+    PASS();
+}
+
+// ------------------------------------------------------------------------------------------------------ one contact
+
+/// A solid sphere of radius 1 and mass 1 on the plane, with velocities (u, w).
+static ssProblem sphereOnPlane(
+    int dimension, ssProblemLaw law, const double* velocity, double mu, double muRoll )
+{
+    ssProblemBody body = ssDefaultProblemBody();
+    ssProblemContact contact = ssDefaultProblemContact( dimension );
+    body.inertia = ssVec3_Make( 0.4, 0.4, 0.4 );
+    body.position = ssVec3_Make( 0.0, 0.0, 1.0 );
+    contact.cone.mu = mu;
+    contact.cone.muRoll = muRoll;
+    contact.law = law;
+    ssProblem problem;
+    ssProblem_FromBodies( dimension, &body, 1, &contact, 1, NULL, 0, velocity, &problem );
+    return problem;
+}
+
+TEST sphereFollowsTheClosedForms( void )
+{
+    // W = diag(1, 7/2, 7/2): sticks where |u_T|/3.5 <= mu |u_N|, else slides with p_T = mu p_N
+    static const struct
+    {
+        double velocity[6];
+        double mu, p[3];
+    } cases[] = {
+        { { 1.0, 0.0, 0.5, 0.0, 0.0, 0.0 }, 0.3, { 0.0, 0.0, 0.0 } },
+        { { 0.35, 0.0, -1.0, 0.0, 0.0, 0.0 }, 0.3, { 1.0, -0.1, 0.0 } },
+        { { 3.5, 0.0, -1.0, 0.0, 0.0, 0.0 }, 0.3, { 1.0, -0.3, 0.0 } },
+        { { 0.0, 7.0, -2.0, 0.0, 0.0, 0.0 }, 0.5, { 2.0, 0.0, -1.0 } },
+        { { 0.0, 7.0, -2.0, 0.0, 0.0, 0.0 }, 0.0, { 2.0, 0.0, 0.0 } },
+    };
+    for ( int i = 0; i < (int)( sizeof( cases ) / sizeof( cases[0] ) ); ++i )
+    {
+        ssProblem problem = sphereOnPlane( 3, ss_problemCoulomb, cases[i].velocity, cases[i].mu, 0.0 );
+        for ( int s = 0; s < ssSolverCount(); ++s )
+        {
+            const ssSolver* solver = ssGetSolver( s );
+            double p[3] = { 0.0, 0.0, 0.0 };
+            if ( ssSolver_Accepts( solver, &problem ).code != ss_ok )
+            {
+                continue;
+            }
+            ssSolveReport report = solveWith( solver, &problem, 1e-11, p );
+            ASSERT_EQm( solver->name, ss_solveConverged, report.status );
+            for ( int c = 0; c < 3; ++c )
+            {
+                ASSERT_IN_RANGEm( solver->name, cases[i].p[c], p[c], 1e-9 );
+            }
+        }
+        ssProblem_Destroy( &problem );
+    }
+    PASS();
+}
+
+TEST rollingSphereFollowsTheClosedForms( void )
+{
+    // rolls without slip at u = 1: models.md 5, pure roll: p_T = (5/7) mu_r p_N / R against the motion, p_R at its bound
+    double velocity[6] = { 1.0, 0.0, -1.0, 0.0, 1.0, 0.0 };
+    ssProblem problem = sphereOnPlane( 5, ss_problemCoulomb, velocity, 0.3, 0.1 );
+    for ( int s = 0; s < ssSolverCount(); ++s )
+    {
+        const ssSolver* solver = ssGetSolver( s );
+        double p[5] = { 0.0 };
+        if ( ssSolver_Accepts( solver, &problem ).code != ss_ok )
+        {
+            continue;
+        }
+        ssSolveReport report = solveWith( solver, &problem, 1e-11, p );
+        ASSERT_EQm( solver->name, ss_solveConverged, report.status );
+        ASSERT_IN_RANGEm( solver->name, 1.0, p[0], 1e-8 );
+        ASSERT_IN_RANGEm( solver->name, -5.0 / 7.0 * 0.1, p[1], 1e-8 );
+        ASSERT_IN_RANGEm( solver->name, 0.0, p[2], 1e-8 );
+        ASSERT_IN_RANGEm( solver->name, 0.1, hypot( p[3], p[4] ), 1e-8 );
+    }
+    ssProblem_Destroy( &problem );
+    PASS();
+}
+
+TEST relaxedSlidingOpensTheContact( void )
+{
+    // u_N+ = mu |u_T+| (Tasora & Anitescu Sec. 4)
+    double velocity[6] = { 3.5, 0.0, -1.0, 0.0, 0.0, 0.0 }, p[3] = { 0.0 }, y[3];
+    ssProblem problem = sphereOnPlane( 3, ss_problemRelaxed, velocity, 0.3, 0.0 );
+    ASSERT_EQ( ss_solveConverged, solveWith( ssFindSolver( "auto" ), &problem, 1e-12, p ).status );
+    ASSERT_OK( ssProblem_Velocity( &problem, p, y ) );
+    ASSERT( y[1] > 0.1 );
+    ASSERT_IN_RANGE( 0.3 * fabs( y[1] ), y[0], 1e-10 );
+    ssProblem_Destroy( &problem );
+    PASS();
+}
+
+TEST localSolversAgree( void )
+{
+    const ssSolver* nsgs = ssFindSolver( "nsgs" );
+    for ( int k = 0; k < testCount( 20 ); ++k )
+    {
+        ssPackingDef def = ssRandomPackingDef( (uint64_t)k + 40 );
+        def.mu = fmin( def.mu, 1.0 );
+        def.dimension = 3;
+        ssProblem problem;
+        ASSERT_OK( ssMakePacking( &def, &problem ) );
+        for ( int local = 0; local < 4; ++local )
+        {
+            double* p = zeros( &problem );
+            double values[4] = { local, 200.0, 1.0, 1.0 };
+            ssSolveOptions options = ssDefaultSolveOptions();
+            ssSolveReport report;
+            options.values = values;
+            ASSERT_OK( ssSolve( nsgs, &problem, &options, p, &report ) );
+            ASSERT_EQ_FMTm( report.what, ss_solveConverged, report.status, "%d" );
+            ASSERT( judged( &problem, p ) <= 1e-8 );
+            free( p );
+        }
+        ssProblem_Destroy( &problem );
+    }
+    PASS();
+}
+
+SUITE( oneContact )
+{
+    RUN_TEST( tableIsComplete );
+    RUN_TEST( sphereFollowsTheClosedForms );
+    RUN_TEST( rollingSphereFollowsTheClosedForms );
+    RUN_TEST( relaxedSlidingOpensTheContact );
+    RUN_TEST( localSolversAgree );
+}
+
+// --------------------------------------------------------------------------------------------------------- packings
+
+// How many of a hundred a solver may leave: nsgs 5, auto and newton none; the others are honest and no more.
+static int mayMiss( const ssSolver* solver, int count )
+{
+    bool all = strcmp( solver->name, "auto" ) == 0;
+    bool most = strcmp( solver->name, "nsgs" ) == 0;
+    return all ? 0 : most ? count / 20 : count / 4;
+}
+
+static enum greatest_test_res packingsBySolver( ssProblemLaw law, ssConeVariant variant, int count )
+{
+    for ( int s = 0; s < ssSolverCount(); ++s )
+    {
+        const ssSolver* solver = ssGetSolver( s );
+        int missed = 0, refused = 0;
+        for ( int k = 0; k < count; ++k )
+        {
+            ssPackingDef def = ssRandomPackingDef( (uint64_t)k + 1 );
+            def.law = law;
+            ssProblem problem;
+            ASSERT_OK( ssMakePacking( &def, &problem ) );
+            for ( int i = 0; i < problem.contactCount; ++i )
+            {
+                problem.cones[i].variant = variant;
+                problem.cones[i].facets = 6;
+            }
+            if ( ssSolver_Accepts( solver, &problem ).code != ss_ok )
+            {
+                ++refused;
+                ssProblem_Destroy( &problem );
+                continue;
+            }
+            double* p = zeros( &problem );
+            ssSolveOptions options = ssDefaultSolveOptions();
+            ssSolveReport report;
+            options.maxIterations = strcmp( solver->name, "auto" ) == 0 ? 0 : 5000;
+            ASSERT_OK( ssSolve( solver, &problem, &options, p, &report ) );
+            ssJudgement judgement;
+            ASSERT_OK( ssJudge( &problem, p, &judgement, NULL ) );
+            // what the report says is what the judge says
+            ASSERT_EQ_FMTm(
+                solver->name, report.status == ss_solveConverged, judgement.residual <= 1e-8, "%d" );
+            ASSERT_IN_RANGEm(
+                solver->name, judgement.residual, report.residual, 1e-9 + 1e-6 * judgement.residual );
+            if ( report.status == ss_solveConverged )
+            {
+                ASSERTm( solver->name, judgement.feasibility <= 1e-7 && judgement.dualFeasibility <= 1e-7 );
+                ASSERTm( solver->name, judgement.dissipation >= -1e-9 );
+                ASSERTm( solver->name, judgement.dissipationDefect <= 1e-5 );
+            }
+            missed += report.status != ss_solveConverged;
+            free( p );
+            ssProblem_Destroy( &problem );
+        }
+        if ( missed > mayMiss( solver, count ) )
+        {
+            printf( "%s missed %d of %d\n", solver->name, missed, count );
+            FAIL();
+        }
+        ASSERT( refused == 0 || refused == count );
+    }
+    PASS();
+}
+
+TEST everySolverOnCoulombPackings( void )
+{
+    return packingsBySolver( ss_problemCoulomb, ss_coneIntersection, testCount( 100 ) );
+}
+
+TEST everySolverOnRelaxedPackings( void )
+{
+    return packingsBySolver( ss_problemRelaxed, ss_coneIntersection, testCount( 40 ) );
+}
+
+TEST everySolverOnEllipsoidalPackings( void )
+{
+    return packingsBySolver( ss_problemCoulomb, ss_coneEllipsoidal, testCount( 20 ) );
+}
+
+TEST everySolverOnPolyhedralPackings( void )
+{
+    return packingsBySolver( ss_problemCoulomb, ss_coneCircumscribed, testCount( 20 ) );
+}
+
+TEST relaxedVelocityIsUnique( void )
+{
+    for ( int k = 0; k < testCount( 10 ); ++k )
+    {
+        ssPackingDef def = ssRandomPackingDef( (uint64_t)k + 7 );
+        def.law = ss_problemRelaxed;
+        def.mu = fmin( def.mu, 1.0 );
+        ssProblem problem;
+        ASSERT_OK( ssMakePacking( &def, &problem ) );
+        int size = ssProblem_Size( &problem );
+        double *first = zeros( &problem ), *y = zeros( &problem );
+        for ( int s = 0; s < ssSolverCount(); ++s )
+        {
+            double* p = zeros( &problem );
+            const ssSolver* solver = ssGetSolver( s );
+            if ( ssSolver_Accepts( solver, &problem ).code == ss_ok &&
+                solveWith( solver, &problem, 1e-11, p ).status == ss_solveConverged )
+            {
+                ASSERT_OK( ssProblem_Velocity( &problem, p, s == 0 ? first : y ) );
+                for ( int i = 0; i < size && s > 0; ++i )
+                {
+                    double scale = i % problem.dimension < 3 ? 1.0 : 1.0 / def.radius;
+                    ASSERT_IN_RANGEm( solver->name, first[i], y[i], 1e-7 * scale );
+                }
+            }
+            free( p );
+        }
+        free( first );
+        free( y );
+        ssProblem_Destroy( &problem );
+    }
+    PASS();
+}
+
+TEST settledPackingsReachEightDigits( void )
+{
+    for ( int k = 0; k < testCount( 3 ); ++k )
+    {
+        ssPackingDef def = ssDefaultPackingDef();
+        def.settled = true;
+        def.dimension = k % 3 == 0 ? 3 : 4 + k % 3;
+        def.contacts = 100;
+        def.seed = (uint64_t)k + 1;
+        def.kick = 0.02;
+        ssProblem problem;
+        ASSERT_OK( ssMakePacking( &def, &problem ) );
+        double* p = zeros( &problem );
+        ssSolveReport report = solveWith( ssFindSolver( "auto" ), &problem, 1e-8, p );
+        ASSERT_EQ_FMTm( report.what, ss_solveConverged, report.status, "%d" );
+        free( p );
+        ssProblem_Destroy( &problem );
+    }
+    PASS();
+}
+
+TEST twoRunsGiveTheSameBits( void )
+{
+    ssPackingDef def = ssRandomPackingDef( 3 );
+    ssProblem problem;
+    ASSERT_OK( ssMakePacking( &def, &problem ) );
+    for ( int s = 0; s < ssSolverCount(); ++s )
+    {
+        double *a = zeros( &problem ), *b = zeros( &problem );
+        ssSolveReport first = solveWith( ssGetSolver( s ), &problem, 1e-8, a );
+        ssSolveReport second = solveWith( ssGetSolver( s ), &problem, 1e-8, b );
+        ASSERT_EQ( first.iterations, second.iterations );
+        ASSERT_EQm( ssGetSolver( s )->name, 0,
+            memcmp( a, b, (size_t)ssProblem_Size( &problem ) * sizeof( double ) ) );
+        free( a );
+        free( b );
+    }
+    ssProblem_Destroy( &problem );
+    PASS();
+}
+
+TEST warmStartAtTheAnswerIsTheAnswer( void )
+{
+    ssPackingDef def = ssRandomPackingDef( 12 );
+    ssProblem problem;
+    ASSERT_OK( ssMakePacking( &def, &problem ) );
+    double* p = zeros( &problem );
+    ASSERT_EQ( ss_solveConverged, solveWith( ssFindSolver( "auto" ), &problem, 1e-10, p ).status );
+    for ( int s = 0; s < ssSolverCount(); ++s )
+    {
+        if ( ssSolver_Accepts( ssGetSolver( s ), &problem ).code == ss_ok )
+        {
+            ssSolveReport report = solveWith( ssGetSolver( s ), &problem, 1e-8, p );
+            ASSERT_EQm( ssGetSolver( s )->name, ss_solveConverged, report.status );
+            ASSERT_EQm( ssGetSolver( s )->name, 0, report.iterations );
+        }
+    }
+    free( p );
+    ssProblem_Destroy( &problem );
+    PASS();
+}
+
+SUITE( packings )
+{
+    RUN_TEST( everySolverOnCoulombPackings );
+    RUN_TEST( everySolverOnRelaxedPackings );
+    RUN_TEST( everySolverOnEllipsoidalPackings );
+    RUN_TEST( everySolverOnPolyhedralPackings );
+    RUN_TEST( relaxedVelocityIsUnique );
+    RUN_TEST( settledPackingsReachEightDigits );
+    RUN_TEST( twoRunsGiveTheSameBits );
+    RUN_TEST( warmStartAtTheAnswerIsTheAnswer );
+}
+
+// ----------------------------------------------------------------------------------------------- recorded references
+
+static int readNumbers( const ssJson* array, double* numbers )
+{
+    int count = 0;
+    for ( const ssJson* value = ssJson_First( array ); value != NULL; value = ssJson_Next( value ) )
+    {
+        ssJson_Number( value, &numbers[count++] );
+    }
+    return count;
+}
+
+static double numberIn( const ssJson* root, const char* key )
+{
+    double number = 0.0;
+    const ssJson* value = ssJson_Member( root, key );
+    return value != NULL && ssJson_Number( value, &number ) ? number : 0.0;
+}
+
+/// The reference's spheres on a plane; `frame_rule` is ssContactTangent's.
+static ssProblem readReference( const char* name, int dimension, ssProblemLaw law, double* velocity )
+{
+    size_t length = 0;
+    ssResult result;
+    char* text = testReadFile( testData( name ), &length );
+    ssJson* root = ssJson_Parse( text, length, &result );
+    ssProblemBody bodies[6];
+    ssProblemContact contacts[64];
+    double free_[36], numbers[3];
+    int count = 0, i = 0;
+    const ssJson* position = ssJson_First( ssJson_Member( root, "positions" ) );
+    for ( ; position != NULL; position = ssJson_Next( position ), ++i )
+    {
+        double inertia = numberIn( root, "inertia" );
+        readNumbers( position, numbers );
+        bodies[i] = ssDefaultProblemBody();
+        bodies[i].mass = numberIn( root, "mass" );
+        bodies[i].inertia = ssVec3_Make( inertia, inertia, inertia );
+        bodies[i].position = ssVec3_Make( numbers[0], numbers[1], numbers[2] );
+    }
+    const ssJson* contact = ssJson_First( ssJson_Member( root, "contacts" ) );
+    for ( ; contact != NULL; contact = ssJson_Next( contact ), ++count )
+    {
+        const ssJson* a = ssJson_First( contact );
+        const ssJson* b = ssJson_Next( a );
+        double bodyA = 0.0, bodyB = 0.0;
+        ssJson_Number( a, &bodyA );
+        ssJson_Number( b, &bodyB );
+        contacts[count] = ssDefaultProblemContact( dimension );
+        contacts[count].a = (int)bodyA;
+        contacts[count].b = (int)bodyB;
+        readNumbers( ssJson_Next( b ), numbers );
+        contacts[count].point = ssVec3_Make( numbers[0], numbers[1], numbers[2] );
+        readNumbers( ssJson_Next( ssJson_Next( b ) ), numbers );
+        contacts[count].normal = ssVec3_Make( numbers[0], numbers[1], numbers[2] );
+        contacts[count].law = law;
+        contacts[count].cone = ( ssCone ){ .dimension = dimension,
+            .mu = numberIn( root, "mu" ),
+            .muRoll = numberIn( root, "rho" ) + numberIn( root, "mu_r" ),
+            .muSpin = numberIn( root, "sigma" ) };
+    }
+    readNumbers( ssJson_Member( root, "v_free" ), free_ );
+    readNumbers( ssJson_Member( root, "v_plus" ), velocity );
+    ssProblem problem;
+    result = ssProblem_FromBodies( dimension, bodies, i, contacts, count, NULL, 0, free_, &problem );
+    if ( result.code != ss_ok )
+    {
+        printf( "%s\n", result.message );
+        exit( 1 );
+    }
+    ssJson_Free( root );
+    free( text );
+    return problem;
+}
+
+TEST referenceVelocityOfTheRelaxedLaw( void )
+{
+    double expected[36], found[36];
+    ssProblem problem = readReference( "ccp6_problem_N6.json", 6, ss_problemRelaxed, expected );
+    int tried = 0;
+    for ( int s = 0; s < ssSolverCount(); ++s )
+    {
+        const ssSolver* solver = ssGetSolver( s );
+        if ( ssSolver_Accepts( solver, &problem ).code != ss_ok )
+        {
+            continue;
+        }
+        double* p = zeros( &problem );
+        ASSERT_EQm( solver->name, ss_solveConverged, solveWith( solver, &problem, 1e-13, p ).status );
+        ASSERT_OK( ssProblem_BodyVelocities( &problem, p, found ) );
+        for ( int i = 0; i < 36; ++i )
+        {
+            ASSERT_IN_RANGEm( solver->name, expected[i], found[i], 1e-9 );
+        }
+        free( p );
+        ++tried;
+    }
+    ASSERT( tried >= 7 );
+    ssProblem_Destroy( &problem );
+    PASS();
+}
+
+TEST referenceWithRollingFriction( void )
+{
+    double reference[36];
+    ssProblem problem = readReference( "roll5_problem_N6.json", 5, ss_problemCoulomb, reference );
+    for ( int s = 0; s < ssSolverCount(); ++s )
+    {
+        const ssSolver* solver = ssGetSolver( s );
+        if ( ssSolver_Accepts( solver, &problem ).code == ss_ok )
+        {
+            double* p = zeros( &problem );
+            solveWith( solver, &problem, 1e-10, p );
+            ASSERTm( solver->name, judged( &problem, p ) <= 1e-10 );
+            free( p );
+        }
+    }
+    ssProblem_Destroy( &problem );
+    PASS();
+}
+
+TEST recordedProblemsOfOthersAreSolved( void )
+{
+    const char* folder = getenv( "SLIPSTICK_PROBLEMS" );
+    DIR* entries = folder != NULL ? opendir( folder ) : NULL;
+    if ( entries == NULL )
+    {
+        SKIPm( "set SLIPSTICK_PROBLEMS to a folder of Siconos .dat files" );
+    }
+    int count = 0;
+    for ( struct dirent* entry = readdir( entries ); entry != NULL; entry = readdir( entries ) )
+    {
+        char path[2048];
+        size_t length = 0;
+        if ( strstr( entry->d_name, ".dat" ) == NULL )
+        {
+            continue;
+        }
+        snprintf( path, sizeof( path ), "%s/%s", folder, entry->d_name );
+        char* text = testReadFile( path, &length );
+        ssProblem problem;
+        ASSERT_OK( ssReadProblem( text, length, &problem ) );
+        for ( int s = 0; s < ssSolverCount(); ++s )
+        {
+            const ssSolver* solver = ssGetSolver( s );
+            double* p = zeros( &problem );
+            if ( ssSolver_Accepts( solver, &problem ).code == ss_ok )
+            {
+                ssSolveReport report = solveWith( solver, &problem, 1e-8, p );
+                bool right = judged( &problem, p ) <= 1e-8;
+                ASSERT_EQ_FMTm( entry->d_name, report.status == ss_solveConverged, right, "%d" );
+                ASSERTm( entry->d_name, right || strcmp( solver->name, "auto" ) != 0 );
+            }
+            free( p );
+        }
+        ssProblem_Destroy( &problem );
+        free( text );
+        ++count;
+    }
+    closedir( entries );
+    ASSERT( count > 0 );
+    PASS();
+}
+
+SUITE( references )
+{
+    RUN_TEST( referenceVelocityOfTheRelaxedLaw );
+    RUN_TEST( referenceWithRollingFriction );
+    RUN_TEST( recordedProblemsOfOthersAreSolved );
+}
+
+// ------------------------------------------------------------------------------------------ refusals, rows, planar laws
+
+TEST unsymmetricProblemsAreHandledOrRefused( void )
+{
+    ssPackingDef def = ssRandomPackingDef( 31 );
+    ssProblem bodies, problem;
+    def.mu = 0.4;
+    ASSERT_OK( ssMakePacking( &def, &bodies ) );
+    ASSERT_OK( ssProblem_Assemble( &bodies, &problem ) );
+    testRng rng = { 8 };
+    double largest = 0.0;
+    int d = problem.dimension, count = problem.blockStart[problem.contactCount] * d * d;
+    for ( int i = 0; i < count; ++i )
+    {
+        largest = fmax( largest, fabs( problem.blocks[i] ) );
+    }
+    for ( int i = 0; i < count; ++i )
+    {
+        problem.blocks[i] *= 1.0 + 1e-3 * testUniform( &rng, -1.0, 1.0 );
+    }
+    ASSERT( ssProblem_Asymmetry( &problem ) > 1e-5 );
+    for ( int s = 0; s < ssSolverCount(); ++s )
+    {
+        const ssSolver* solver = ssGetSolver( s );
+        double* p = zeros( &problem );
+        ssSolveOptions options = ssDefaultSolveOptions();
+        ssSolveReport report;
+        ssResult result = ssSolve( solver, &problem, &options, p, &report );
+        if ( solver->symmetric )
+        {
+            ASSERT_EQ( ss_errorValue, result.code );
+            ASSERT_EQ( ss_solveRefused, report.status );
+            ASSERTm( result.message, testContains( result.message, "W = W^T" ) );
+        }
+        else if ( strcmp( solver->name, "psor" ) != 0 )
+        {
+            ASSERT_EQm( solver->name, ss_solveConverged, report.status );
+            ASSERT( judged( &problem, p ) <= 1e-8 );
+        }
+        free( p );
+    }
+    ssProblem_Destroy( &bodies );
+    ssProblem_Destroy( &problem );
+    PASS();
+}
+
+TEST lawsOutsideReachAreRefusedWithTheReason( void )
+{
+    double velocity[6] = { 0.0, 0.0, -1.0, 0.0, 0.0, 0.0 }, p[3] = { 0.0 };
+    ssProblem problem = sphereOnPlane( 3, ss_problemCoulomb, velocity, 0.3, 0.0 );
+    ssSolveOptions options = ssDefaultSolveOptions();
+    ssSolveReport report;
+    ssResult result = ssSolve( ssFindSolver( "psor" ), &problem, &options, p, &report );
+    ASSERT_EQ( ss_errorValue, result.code );
+    ASSERT_STR_EQ( "psor does not honour the Coulomb law", result.message );
+    options.tolerance = 0.0;
+    ASSERT_EQ( ss_errorValue, ssSolve( ssFindSolver( "auto" ), &problem, &options, p, &report ).code );
+    options.tolerance = 1e-8;
+    p[0] = NAN;
+    ASSERT_EQ( ss_errorValue, ssSolve( ssFindSolver( "auto" ), &problem, &options, p, &report ).code );
+    ssProblem_Destroy( &problem );
+    PASS();
+}
+
+TEST rowsHoldWhatTheyPromise( void )
+{
+    // a puck pushed at (1, 0.5): the bilateral row stops x altogether, the motor pushes y with at most 0.2
+    ssProblemBody body = ssDefaultProblemBody();
+    ssProblemContact contact = ssDefaultProblemContact( 3 );
+    ssProblemRow rows[2] = {
+        { .a = -1, .b = 0, .jacobianB = { 1, 0, 0, 0, 0, 0 }, .lo = -INFINITY, .hi = INFINITY, .q = 1.0 },
+        { .a = -1, .b = 0, .jacobianB = { 0, 1, 0, 0, 0, 0 }, .lo = -0.2, .hi = 0.2, .q = 0.5 }
+    };
+    double velocity[6] = { 1.0, 0.5, -1.0, 0.0, 0.0, 0.0 }, p[5], v[6];
+    contact.cone.mu = 0.1;
+    ssProblem problem;
+    ASSERT_OK( ssProblem_FromBodies( 3, &body, 1, &contact, 1, rows, 2, velocity, &problem ) );
+    int tried = 0;
+    for ( int s = 0; s < ssSolverCount(); ++s )
+    {
+        const ssSolver* solver = ssGetSolver( s );
+        memset( p, 0, sizeof( p ) );
+        ssSolveOptions options = ssDefaultSolveOptions();
+        ssSolveReport report;
+        options.tolerance = 1e-12;
+        ssResult result = ssSolve( solver, &problem, &options, p, &report );
+        if ( !solver->rows || result.code != ss_ok )
+        {
+            ASSERT_EQm( solver->name, ss_errorValue, result.code );
+            continue;
+        }
+        ASSERT_EQm( solver->name, ss_solveConverged, report.status );
+        ASSERT_OK( ssProblem_BodyVelocities( &problem, p, v ) );
+        ASSERT_IN_RANGEm( solver->name, 0.0, v[0], 1e-9 );
+        ASSERT_IN_RANGEm( solver->name, 0.0, v[2], 1e-9 );
+        // friction 0.1 along y, motor 0.2: 0.5 - 0.3
+        ASSERT_IN_RANGEm( solver->name, -0.2, p[4], 1e-9 );
+        ASSERT_IN_RANGEm( solver->name, 0.2, v[1], 1e-9 );
+        ++tried;
+    }
+    ASSERT( tried >= 4 );
+    ssProblem_Destroy( &problem );
+    PASS();
+}
+
+static enum greatest_test_res planarPacking( ssLawKind kind, bool circle )
+{
+    for ( int k = 0; k < testCount( 6 ); ++k )
+    {
+        ssPackingDef def = ssRandomPackingDef( (uint64_t)k + 60 );
+        ssProblem problem;
+        int index = -1;
+        def.dimension = 3;
+        def.mu = 0.4;
+        ASSERT_OK( ssMakePacking( &def, &problem ) );
+        ssLawDef law = ssDefaultLawDef( kind );
+        law.c = ssDefaultSetDef( circle ? ss_setCircle : ss_setEllipse );
+        law.c.a = 0.4;
+        law.c.b = 0.2;
+        law.d = ssDefaultSetDef( ss_setCircle );
+        law.cForce = 1.0;
+        ASSERT_OK( ssProblem_AddLaw( &problem, &law, &index ) );
+        for ( int i = 0; i < problem.contactCount; ++i )
+        {
+            problem.laws[i] = ss_problemPlanar;
+            problem.lawIndex[i] = index;
+        }
+        static const char* const names[] = { "nsgs", "qvi", "auto" };
+        for ( int s = 0; s < 3; ++s )
+        {
+            double* p = zeros( &problem );
+            ssSolveReport report = solveWith( ssFindSolver( names[s] ), &problem, 1e-8, p );
+            ASSERT_EQ_FMTm( names[s], ss_solveConverged, report.status, "%d" );
+            if ( circle )
+            {
+                // round sets are Coulomb's law: the cone's judge must agree
+                for ( int i = 0; i < problem.contactCount; ++i )
+                {
+                    problem.laws[i] = ss_problemCoulomb;
+                }
+                ASSERT( judged( &problem, p ) <= 1e-7 );
+                for ( int i = 0; i < problem.contactCount; ++i )
+                {
+                    problem.laws[i] = ss_problemPlanar;
+                }
+            }
+            ssJudgement judgement;
+            ASSERT_OK( ssJudge( &problem, p, &judgement, NULL ) );
+            ASSERT( judgement.dissipation >= -1e-12 );
+            free( p );
+        }
+        double* p = zeros( &problem );
+        ssSolveOptions options = ssDefaultSolveOptions();
+        ssSolveReport report;
+        ssResult result = ssSolve( ssFindSolver( "newton" ), &problem, &options, p, &report );
+        ASSERTm( result.message, testContains( result.message, "anisotropic" ) );
+        free( p );
+        ssProblem_Destroy( &problem );
+    }
+    PASS();
+}
+
+TEST roundSetsAreCoulombsLaw( void )
+{
+    return planarPacking( ss_lawKindAssociated, true );
+}
+
+TEST anisotropicPackingsAreSolved( void )
+{
+    CHECK_CALL( planarPacking( ss_lawKindAssociated, false ) );
+    CHECK_CALL( planarPacking( ss_lawKindCollinear, false ) );
+    return planarPacking( ss_lawKindExtended, false );
+}
+
+// ------------------------------------------------------------------------------------------------------------ trace
+
+typedef struct Trace
+{
+    int lines, last, stopAt;
+    bool backward;
+    double residual;
+} Trace;
+
+static bool onIteration( void* context, const ssSolveIteration* line )
+{
+    Trace* trace = context;
+    trace->backward = trace->backward || line->iteration < trace->last;
+    trace->last = line->iteration;
+    trace->lines += 1;
+    trace->residual = line->residual;
+    return trace->lines != trace->stopAt;
+}
+
+TEST traceCountsForwardAndEndsAtTheResidual( void )
+{
+    ssPackingDef def = ssRandomPackingDef( 17 );
+    ssProblem problem;
+    ASSERT_OK( ssMakePacking( &def, &problem ) );
+    for ( int s = 0; s < ssSolverCount(); ++s )
+    {
+        const ssSolver* solver = ssGetSolver( s );
+        if ( ssSolver_Accepts( solver, &problem ).code != ss_ok )
+        {
+            continue;
+        }
+        Trace trace = { .last = 0 };
+        double* p = zeros( &problem );
+        ssSolveOptions options = ssDefaultSolveOptions();
+        ssSolveReport report;
+        options.trace = onIteration;
+        options.context = &trace;
+        ASSERT_OK( ssSolve( solver, &problem, &options, p, &report ) );
+        ASSERT_FALSEm( solver->name, trace.backward );
+        ASSERT_EQ_FMTm( solver->name, report.iterations, trace.last, "%d" );
+        ASSERTm( solver->name, trace.lines >= report.iterations );
+        if ( report.status == ss_solveConverged )
+        {
+            ASSERT_IN_RANGEm( solver->name, report.residual, trace.residual, 1e-12 );
+        }
+        // and a trace that says stop is obeyed
+        memset( p, 0, (size_t)ssProblem_Size( &problem ) * sizeof( double ) );
+        trace = ( Trace ){ .stopAt = 2 };
+        ASSERT_OK( ssSolve( solver, &problem, &options, p, &report ) );
+        ASSERT_EQ_FMTm( solver->name, ss_solveCancelled, report.status, "%d" );
+        ASSERT_EQm( solver->name, 2, trace.lines );
+        free( p );
+    }
+    ssProblem_Destroy( &problem );
+    PASS();
+}
+
+// Every allocation fails once, in every solver.
+static int s_allowed;
+
+static void* stingyAlloc( size_t size )
+{
+    return s_allowed-- > 0 ? calloc( 1, size ) : NULL;
+}
+
+TEST shortMemoryIsAnAnswer( void )
+{
+    ssPackingDef def = ssRandomPackingDef( 2 );
+    ssProblem problem;
+    ASSERT_OK( ssMakePacking( &def, &problem ) );
+    ssSetAllocator( stingyAlloc, free );
+    bool ended = true;
+    for ( int s = 0; s < ssSolverCount(); ++s )
+    {
+        bool done = ssSolver_Accepts( ssGetSolver( s ), &problem ).code != ss_ok;
+        for ( int allowed = 0; allowed < 500 && !done; ++allowed )
+        {
+            double* p = calloc( (size_t)ssProblem_Size( &problem ) + 1, sizeof( double ) );
+            s_allowed = allowed;
+            done = solveWith( ssGetSolver( s ), &problem, 1e-4, p ).status == ss_solveConverged;
+            free( p );
+        }
+        ended = ended && done;
+    }
+    ssSetAllocator( NULL, NULL );
+    ssProblem_Destroy( &problem );
+    ASSERT( ended );
+    PASS();
+}
+
+SUITE( manners )
+{
+    RUN_TEST( unsymmetricProblemsAreHandledOrRefused );
+    RUN_TEST( lawsOutsideReachAreRefusedWithTheReason );
+    RUN_TEST( rowsHoldWhatTheyPromise );
+    RUN_TEST( roundSetsAreCoulombsLaw );
+    RUN_TEST( anisotropicPackingsAreSolved );
+    RUN_TEST( traceCountsForwardAndEndsAtTheResidual );
+    RUN_TEST( shortMemoryIsAnAnswer );
+}
+
+int main( int argc, char** argv )
+{
+    TEST_BEGIN( argc, argv );
+    RUN_SUITE( oneContact );
+    RUN_SUITE( packings );
+    RUN_SUITE( references );
+    RUN_SUITE( manners );
+    return TEST_END();
+}
