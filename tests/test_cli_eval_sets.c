@@ -338,8 +338,8 @@ TEST refusedKeysPrintNothing( void )
     static const char* const commands[] = {
         "printf 'x,y\\n1,0\\n' | \"$S\" eval set --set kind=circle --set a=-1",
         "printf 'x\\n1\\n' | \"$S\" eval set --set kind=circle --set a=1",
-        "printf 'gx,gy\\n1,0\\n' | \"$S\" eval slip-force --set law=associated --set c_kind=asperity "
-        "--set c_mu=1.2 --set c_beta_deg=36",
+        ( "printf 'gx,gy\\n1,0\\n' | \"$S\" eval slip-force --set law=associated --set c_kind=asperity "
+          "--set c_mu=1.2 --set c_beta_deg=36" ),
         "printf 'n,t1,t2\\n1,0,0\\n' | \"$S\" eval project",
     };
     for ( int i = 0; i < SS_COUNT( commands ); ++i )

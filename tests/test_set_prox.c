@@ -463,8 +463,56 @@ TEST proxOfASetThatIsNotConvexIsAProgrammersError( void )
 #endif
 }
 
+TEST farPointsProjectOntoWhatTheyLookAt( void )
+{
+    // From far away the nearest point is the one whose normal cone holds the direction.
+    static const ssVec2 corners[] = { { 2.0, 1.0 }, { -1.0, 1.0 }, { -1.0, -1.0 }, { 1.0, -1.0 } };
+    ssSetDef def = ssDefaultSetDef( ss_setPolygon );
+    def.points = corners;
+    def.pointCount = 4;
+    ssSet polygon, ellipse, tiny;
+    ASSERT_EQ( ss_ok, ssMakeSet( &def, &polygon ).code );
+    def = ssDefaultSetDef( ss_setEllipse );
+    def.a = 3.0;
+    def.b = 1.0;
+    ASSERT_EQ( ss_ok, ssMakeSet( &def, &ellipse ).code );
+    def.a = def.b = 1e-300;
+    ASSERT_EQ( ss_ok, ssMakeSet( &def, &tiny ).code );
+    for ( double far = 10.0; far < 1e300; far *= 1e5 )
+    {
+        ssVec2 x = ssVec2_Make( far, far ), p = ssSet_Prox( &polygon, x );
+        ASSERT_EQ( 2.0, p.x );
+        ASSERT_EQ( 1.0, p.y );
+        if ( far > 1e17 )
+        {
+            p = ssSet_Prox( &ellipse, x );
+            ASSERT_IN_RANGE( 9.0 / sqrt( 10.0 ), p.x, 1e-14 );
+            ASSERT_IN_RANGE( 1.0 / sqrt( 10.0 ), p.y, 1e-14 );
+        }
+    }
+    ssVec2 p = ssSet_Prox( &tiny, ssVec2_Make( 3.0, 4.0 ) );
+    ASSERT_IN_RANGE( 0.6, p.x / 1e-300, 1e-14 );
+    ASSERT_IN_RANGE( 0.8, p.y / 1e-300, 1e-14 );
+    ssSet_Destroy( &polygon );
+    PASS();
+}
+
+TEST frictionAtTheCotangentIsRefused( void )
+{
+    ssSetDef def = ssDefaultSetDef( ss_setAsperity );
+    def.mu = 1.0;
+    def.betaDeg = 45.0;
+    ssSet set;
+    ssResult result = ssMakeSet( &def, &set );
+    ASSERT_EQ( ss_errorValue, result.code );
+    ASSERT( testContains( result.message, "cot" ) );
+    PASS();
+}
+
 SUITE( prox )
 {
+    RUN_TEST( farPointsProjectOntoWhatTheyLookAt );
+    RUN_TEST( frictionAtTheCotangentIsRefused );
     RUN_TEST( proxOfAMemberIsTheMemberItself );
     RUN_TEST( proxLiesOnTheBoundaryAndStaysPut );
     RUN_TEST( proxIsCharacterisedByTheObtuseAngle );

@@ -356,6 +356,37 @@ ssResult csvNextRow( csvReader* reader, bool* more )
     return result;
 }
 
+double csvPeekLargest( const csvReader* reader, int column, double least )
+{
+    const char* at = reader->buffer + reader->begin;
+    const char* end = reader->buffer + reader->end;
+    while ( at < end )
+    {
+        const char* newLine = memchr( at, '\n', (size_t)( end - at ) );
+        if ( newLine == NULL && reader->atEnd == false )
+        {
+            break; // half a line is half a number
+        }
+        const char* lineEnd = newLine != NULL ? newLine : end;
+        const char* cell = memchr( at, '"', (size_t)( lineEnd - at ) ) == NULL ? at : NULL;
+        for ( int i = 0; i < column && cell != NULL; ++i )
+        {
+            cell = memchr( cell, ',', (size_t)( lineEnd - cell ) );
+            cell = cell != NULL ? cell + 1 : NULL;
+        }
+        if ( cell != NULL )
+        {
+            const char* cellEnd = memchr( cell, ',', (size_t)( lineEnd - cell ) );
+            cellEnd = cellEnd != NULL ? cellEnd : lineEnd;
+            double value = least;
+            least =
+                csvParseNumber( cell, (size_t)( cellEnd - cell ), &value ) && value > least ? value : least;
+        }
+        at = lineEnd + 1;
+    }
+    return least;
+}
+
 ssResult csvReadNumber( const csvReader* reader, int column, double* value )
 {
     csvCell cell = reader->cells[column];

@@ -72,5 +72,9 @@ int csvFindColumn( const csvReader* reader, const char* name ); ///< -1 when the
 /// Goes to the next row; `*more` is false after the last one.
 ssResult csvNextRow( csvReader* reader, bool* more );
 
+/// The largest number in a column among the rows already in memory and not yet read: all of a small table, the
+/// beginning of a large one. Lines with quotes are passed over. `least` when there is none above it.
+double csvPeekLargest( const csvReader* reader, int column, double least );
+
 /// The number in a column of the present row; the refusal names line, column and text.
 ssResult csvReadNumber( const csvReader* reader, int column, double* value );

@@ -113,15 +113,15 @@ static ssResult row( evalRun* run )
     else if ( k > pyramid->kappaColumns )
     {
         fprintf( stderr,
-            "slipstick eval: warning: %s, line %lld: k = %d, but the first row made columns for k = %d; the "
+            "slipstick eval: warning: %s, line %lld: k = %d, but the columns were made for k = %d; the "
             "kappa beyond are not written\n",
             run->in->source, (long long)run->in->line, k, pyramid->kappaColumns );
     }
     return ssOk();
 }
 
-/// The first row's k says how many columns there are, so the first row is read here, and written here: the
-/// header ends inside, and the caller ends the row.
+/// How many columns there are depends on k, so the first row is read here, and written here: the header ends
+/// inside, and the caller ends the row.
 static ssResult begin( evalRun* run )
 {
     static const char* const outputs[] = { "ax", "ay", "az", "lt1", "lt2", "ln", "rank_defect" };
@@ -140,7 +140,10 @@ static ssResult begin( evalRun* run )
     if ( result.code == ss_ok && more )
     {
         result = readRow( run, first );
-        pyramid->kappaColumns = result.code == ss_ok ? (int)first[inputK] : 0;
+        // Columns for the largest k in sight: all of a small table, the first block of a long one.
+        double most =
+            result.code == ss_ok ? csvPeekLargest( run->in, pyramid->columns[inputK], first[inputK] ) : 0.0;
+        pyramid->kappaColumns = (int)fmin( most, SS_PYRAMID_MAX_DIRECTIONS );
     }
     if ( result.code != ss_ok )
     {
@@ -176,7 +179,7 @@ const evalWhat eval_pyramid = { .name = "pyramid",
     .summary = "a mass on a plane under discretised friction (k directions, phantom inertia)",
     .columns =
         "k mass mu phantom_inertia fx fy fz -> ax ay az lt1 lt2 ln rank_defect kappa_plus_j kappa_minus_j "
-        "(j = 1 ... k of the first row)",
+        "(j = 1 ... the largest k in the first 64 kB)",
     .begin = begin,
     .row = row,
     .end = end };

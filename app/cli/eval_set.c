@@ -68,7 +68,8 @@ static ssResult row( evalRun* run )
     bool origin = p.x == 0.0 && p.y == 0.0;
     double gauge = ssSet_Gauge( set, p ), support = origin ? 0.0 : ssSet_Support( set, p, NULL, NULL );
     ssVec2 prox = set->convex ? ssSet_Prox( set, p ) : ssVec2_Make( SS_NAN, SS_NAN );
-    double radius = origin ? SS_NAN : ssSet_Radius( set, atan2( p.y, p.x ) );
+    // not through the angle, whose cosine and sine would smear the axes
+    double radius = origin ? SS_NAN : ssVec2_Length( p ) / gauge;
     evalCopyRow( run );
     csvNumber( &run->out, gauge );
     csvNumber( &run->out, support );
@@ -79,7 +80,8 @@ static ssResult row( evalRun* run )
     {
         evalWarnRow( run, "the origin has no angle, so no radius" );
     }
-    else if ( !isfinite( gauge ) || !isfinite( support ) )
+    else if ( !isfinite( gauge ) || !isfinite( support ) || !isfinite( radius ) ||
+        ( set->convex && !isfinite( prox.x + prox.y ) ) )
     {
         evalWarnRow( run, "the result leaves the range of numbers" );
     }

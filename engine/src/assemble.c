@@ -65,7 +65,7 @@ static ssResult placeContact( ssProblem* problem, int i, const ssProblemContact*
         return ssError( ss_errorValue, "point", "contact %d: the point is not finite", i );
     }
     // a frame that comes from a file keeps its bits: only what is off by more than rounding is mended
-    ssVec3 n = fabs( length - 1.0 ) < 1e-15 ? contact->normal : ssVec3_Scale( 1.0 / length, contact->normal );
+    ssVec3 n = fabs( length - 1.0 ) < 1e-14 ? contact->normal : ssVec3_Scale( 1.0 / length, contact->normal );
     ssVec3 t = contact->tangent;
     if ( t.x == 0.0 && t.y == 0.0 && t.z == 0.0 )
     {
@@ -74,14 +74,14 @@ static ssResult placeContact( ssProblem* problem, int i, const ssProblemContact*
     else
     {
         double along = ssVec3_Dot( t, n );
-        t = fabs( along ) > 1e-15 ? ssVec3_MulAdd( t, -along, n ) : t;
+        t = fabs( along ) > 1e-14 ? ssVec3_MulAdd( t, -along, n ) : t;
         double size = ssVec3_Length( t );
         if ( !( size > 1e-6 * fabs( along ) && size > 0.0 && isfinite( size ) ) )
         {
             return ssError(
                 ss_errorValue, "tangent", "contact %d: the tangent has no direction of its own", i );
         }
-        t = fabs( size - 1.0 ) < 1e-15 ? t : ssVec3_Scale( 1.0 / size, t );
+        t = fabs( size - 1.0 ) < 1e-14 ? t : ssVec3_Scale( 1.0 / size, t );
     }
     problem->frames[i] = ( ssMat3 ){ n, t, ssVec3_Cross( n, t ) };
     problem->points[i] = contact->point;

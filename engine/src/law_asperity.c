@@ -74,7 +74,7 @@ static ssResult checkFlanks( const ssSetDef* def )
         return ssOk(); // the set's own check has words for these
     }
     double cot = 1.0 / tan( steepest * SS_PI / 180.0 );
-    if ( def->mu >= cot )
+    if ( def->mu >= ( 1.0 - 1e-12 ) * cot )
     {
         return ssError( ss_errorValue, "c_mu",
             "mu = %.10g >= cot(%.6g°) = %.10g: the flanks would jam; nearest is mu < %.10g, or an angle "

@@ -93,9 +93,9 @@ static ssResult checkOffset( const ssSet* set, const ssSetShape* shape )
     {
         double length = ssVec2_Length( offset );
         return ssError( ss_errorValue, "offset_x",
-            "offset_x, offset_y = %g, %g: the origin must stay inside the set; in direction %.4g° from the "
-            "centre it lies "
-            "%.4g N beyond the boundary",
+            "offset_x, offset_y = %.10g, %.10g: the origin must stay inside the set; in direction %.4g° from "
+            "the "
+            "centre it lies %.4g N from the boundary, or beyond",
             set->def.offsetX, set->def.offsetY, angleOf( toWorld( set, origin ) ),
             ( length - length / reach ) * set->def.scale );
     }

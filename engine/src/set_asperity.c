@@ -43,7 +43,8 @@ static ssResult checkFlank( const char* key, double degrees, double mu )
         return ssError( ss_errorValue, key, "%s = %g°; allowed is 0 <= %s < 90", key, degrees, key );
     }
     double angle = degrees * s_radians;
-    if ( !( mu * sin( angle ) < cos( angle ) ) )
+    // at the bound itself rounding would decide between a force of 1e15 and none
+    if ( !( mu * sin( angle ) < ( 1.0 - 1e-12 ) * cos( angle ) ) )
     {
         return ssError( ss_errorValue, "mu",
             "mu = %g; allowed is mu < cot(%s) = %.6g, beyond which springs jam", mu, key,

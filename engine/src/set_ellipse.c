@@ -58,7 +58,14 @@ static double bend( const ssSet* set, ssVec2 g )
 // Toint, Trust-Region Methods, Sec. 7.3).
 ssVec2 ssEllipseProx( double a, double b, ssVec2 x )
 {
-    double size = fmax( a, b ), px = fabs( x.x ) / size, py = fabs( x.y ) / size;
+    double size = fmax( a, b ), far = fmax( fabs( x.x ), fabs( x.y ) );
+    if ( far > 1e100 * size )
+    {
+        // Seen from there the nearest point is the one whose normal points at x; squares would leave the range.
+        double u = a / size * ( x.x / far ), v = b / size * ( x.y / far ), length = hypot( u, v );
+        return length > 0.0 ? ssVec2_Make( a * ( u / length ), b * ( v / length ) ) : ssVec2_Make( 0.0, 0.0 );
+    }
+    double px = fabs( x.x ) / size, py = fabs( x.y ) / size;
     if ( py == 0.0 || px == 0.0 )
     {
         return ssVec2_Make( px == 0.0 ? 0.0 : copysign( a, x.x ), py == 0.0 ? 0.0 : copysign( b, x.y ) );

@@ -170,26 +170,35 @@ static ssResult prepare( ssSet* set )
     {
         return ssError( ss_errorValue, key, "vertices: %d given; allowed is 3 or more", v == NULL ? 0 : n );
     }
+    double size = 0.0;
+    for ( int i = 0; i < n; ++i )
+    {
+        if ( !isfinite( v[i].x ) || !isfinite( v[i].y ) )
+        {
+            return ssError( ss_errorValue, key, "vertices: point %d is (%g, %g); allowed are finite numbers",
+                i + 1, v[i].x, v[i].y );
+        }
+        size = fmax( size, fmax( fabs( v[i].x ), fabs( v[i].y ) ) );
+    }
+    // a list that closes itself says its first vertex twice
+    n -= n > 3 && v[0].x == v[n - 1].x && v[0].y == v[n - 1].y;
     for ( int i = 0; i < n; ++i )
     {
         ssVec2 a = v[( i + n - 1 ) % n], b = v[i], c = v[( i + 1 ) % n];
-        if ( !isfinite( b.x ) || !isfinite( b.y ) )
-        {
-            return ssError( ss_errorValue, key, "vertices: point %d is (%g, %g); allowed are finite numbers",
-                i + 1, b.x, b.y );
-        }
         if ( b.x == c.x && b.y == c.y )
         {
             return ssError( ss_errorValue, key,
                 "vertices: points %d and %d at %.4g° are the same; leave one out", i + 1, ( i + 1 ) % n + 1,
                 angleDeg( b ) );
         }
-        ssVec2 in = ssVec2_Sub( b, a ), out = ssVec2_Sub( c, b );
-        if ( fabs( ssCross2( in, out ) ) <= 4e-16 * ssVec2_Length( in ) * ssVec2_Length( out ) )
+        ssVec2 in = ssVec2_Scale( 1.0 / size, ssVec2_Sub( b, a ) );
+        ssVec2 out = ssVec2_Scale( 1.0 / size, ssVec2_Sub( c, b ) );
+        // a vertex on a straight side is fine, a spike is not
+        if ( ssVec2_Dot( in, out ) < 0.0 &&
+            fabs( ssCross2( in, out ) ) <= 4e-16 * ssVec2_Length( in ) * ssVec2_Length( out ) )
         {
             return ssError( ss_errorValue, key,
-                "vertices: point %d at %.4g° lies on a line with its neighbours; leave it out", i + 1,
-                angleDeg( b ) );
+                "vertices: the boundary turns back at point %d, %.4g°; leave it out", i + 1, angleDeg( b ) );
         }
     }
     ssResult result = ssOwnSetPoints( set, n );
@@ -278,25 +287,44 @@ double ssPolygonBend( const ssSet* set, ssVec2 g )
     return ambiguous ? SS_NAN : 0.0;
 }
 
+/// The foot of x on the line through an edge, from its nearer end: it keeps its digits next to either vertex.
+static ssVec2 footOnEdge( ssVec2 p, ssVec2 q, ssVec2 x )
+{
+    ssVec2 edge = ssVec2_Sub( q, p );
+    double square = ssVec2_Dot( edge, edge ), t = ssVec2_Dot( ssVec2_Sub( x, p ), edge ) / square;
+    return t <= 0.0 ? p
+        : t >= 1.0  ? q
+        : t <= 0.5  ? ssVec2_MulAdd( p, t, edge )
+                    : ssVec2_MulAdd( q, ssVec2_Dot( ssVec2_Sub( x, q ), edge ) / square, edge );
+}
+
+// Outside a convex polygon exactly one normal cone holds x: a vertex's, or an edge's strip. Signs decide, not
+// distances: those of a far point are equal to rounding.
 ssVec2 ssPolygonProx( const ssSet* set, ssVec2 x )
 {
+    int n = set->ownedCount;
     double least = HUGE_VAL;
-    ssVec2 best = x;
-    for ( int i = 0; i < set->ownedCount; ++i )
+    ssVec2 nearest = x;
+    for ( int i = 0; i < n; ++i )
     {
-        ssVec2 p = set->owned[i], q = nextVertex( set, i ), edge = ssVec2_Sub( q, p );
-        double t = ssVec2_Dot( ssVec2_Sub( x, p ), edge ) / ssVec2_Dot( edge, edge );
-        // the nearer end as the base: a foot point keeps its digits next to either vertex
-        ssVec2 foot = t <= 0.0 ? p
-            : t >= 1.0         ? q
-            : t <= 0.5
-            ? ssVec2_MulAdd( p, t, edge )
-            : ssVec2_MulAdd( q, ssVec2_Dot( ssVec2_Sub( x, q ), edge ) / ssVec2_Dot( edge, edge ), edge );
+        ssVec2 p = set->owned[i], q = nextVertex( set, i ), before = set->owned[i > 0 ? i - 1 : n - 1];
+        ssVec2 in = ssVec2_Sub( p, before ), out = ssVec2_Sub( q, p ), away = ssVec2_Sub( x, p );
+        double passed = ssVec2_Dot( away, out );
+        if ( passed <= 0.0 && ssVec2_Dot( away, in ) >= 0.0 )
+        {
+            return p;
+        }
+        if ( passed > 0.0 && ssVec2_Dot( ssVec2_Sub( x, q ), out ) < 0.0 && ssCross2( out, away ) <= 0.0 )
+        {
+            return footOnEdge( p, q, x );
+        }
+        // between a strip and a cone that rounding has drawn apart
+        ssVec2 foot = footOnEdge( p, q, x );
         double distance = ssVec2_Length( ssVec2_Sub( x, foot ) );
-        best = distance < least ? foot : best;
+        nearest = distance < least ? foot : nearest;
         least = fmin( least, distance );
     }
-    return best;
+    return nearest;
 }
 
 double ssPolygonArea( const ssSet* set )

@@ -21,6 +21,19 @@ static double gauge( const ssSet* set, ssVec2 x, ssVec2* gradient )
     return fmax( p, q );
 }
 
+/// Each side on its own: x/t reaches the side it runs towards.
+static double shiftedGauge( const ssSet* set, ssVec2 x, ssVec2 offset, ssVec2* gradient )
+{
+    double a = x.x >= 0.0 ? set->def.a + offset.x : offset.x - set->def.a;
+    double b = x.y >= 0.0 ? set->def.b + offset.y : offset.y - set->def.b;
+    double p = x.x / a, q = x.y / b;
+    if ( gradient != NULL )
+    {
+        *gradient = p >= q ? ssVec2_Make( 1.0 / a, 0.0 ) : ssVec2_Make( 0.0, 1.0 / b );
+    }
+    return fmax( p, q );
+}
+
 static double support( const ssSet* set, ssVec2 g, ssVec2* point, bool* ambiguous )
 {
     double a = set->def.a, b = set->def.b;
@@ -69,6 +82,7 @@ const ssSetShape ss_setShapeRectangle = {
     .defaults = { .a = 3.0, .b = 1.5 },
     .prepare = prepare,
     .gauge = gauge,
+    .shiftedGauge = shiftedGauge,
     .support = support,
     .bend = bend,
     .prox = prox,

@@ -47,9 +47,9 @@ static void sayLast( ssSolveRun* run, const Best* best )
     }
 }
 
-/// One solver for some iterations, from the best answer; said in the report. True when the run is over.
-static bool attempt(
-    ssSolveRun* run, Best* best, const ssSolver* solver, const double* values, int iterations )
+/// One solver for some iterations, from `start`; said in the report. True when the run is over.
+static bool attemptFrom( ssSolveRun* run, Best* best, const double* start, const ssSolver* solver,
+    const double* values, int iterations )
 {
     int before = run->iterations, left = run->maxIterations - run->iterations;
     iterations = iterations < left ? iterations : left;
@@ -57,7 +57,7 @@ static bool attempt(
     {
         return true;
     }
-    memcpy( run->p, best->p, runStride( run ) * sizeof( double ) );
+    memcpy( run->p, start, runStride( run ) * sizeof( double ) );
     runOther( run, solver, values, iterations );
     keepBest( run, best );
     int done = run->iterations - before;
@@ -72,12 +72,21 @@ static bool attempt(
         run->iterations >= run->maxIterations;
 }
 
+static bool attempt(
+    ssSolveRun* run, Best* best, const ssSolver* solver, const double* values, int iterations )
+{
+    return attemptFrom( run, best, best->p, solver, values, iterations );
+}
+
 static void solveAuto( ssSolveRun* run )
 {
     const ssSystem* system = run->system;
     Best best = { .p = runVectors( run, 1 ), .residual = (double)INFINITY };
-    if ( best.p == NULL )
+    double* zero = runVectors( run, 1 );
+    if ( best.p == NULL || zero == NULL )
     {
+        ssRelease( best.p );
+        ssRelease( zero );
         return;
     }
     memcpy( best.p, run->p, runStride( run ) * sizeof( double ) );
@@ -114,6 +123,12 @@ static void solveAuto( ssSolveRun* run )
         {
             done = attempt( run, &best, gradient, NULL, 250 << more );
         }
+        // Coulomb's problem is not convex: the best answer so far may lie in a corner that no step leaves. Begin anew.
+        if ( !done && round >= 2 && newton && !( best.residual < 0.3 * before ) )
+        {
+            done = round % 2 == 0 ? attemptFrom( run, &best, zero, &ss_solverNewton, NULL, 400 )
+                                  : attemptFrom( run, &best, zero, &ss_solverFixedPoint, NULL, 10000 );
+        }
         // nobody could begin: out of memory
         done = done || run->iterations == begun;
     }
@@ -121,6 +136,7 @@ static void solveAuto( ssSolveRun* run )
     run->residual = best.residual;
     sayLast( run, &best );
     ssRelease( best.p );
+    ssRelease( zero );
 }
 
 const ssSolver ss_solverAuto = { .name = "auto",
