@@ -355,14 +355,13 @@ TEST wheelZoomsAPlotAndDoubleClickFits( void )
     PASS();
 }
 
-TEST draggingTheSphereGrabsItAndDraggingNothingOrbits( void )
+TEST draggingTheSpherePullsItAndTheWheelZooms( void )
 {
     begin();
     line( "set u0 0" );
     line( "set omega0 0" );
     line( "wait 2" );
     line( "key Space" );
-    line( "expect camera.yaw -10 10" );
     line( "drag viewport 0.75" ); // the sphere stands in the middle
     line( "wait 20" );
     line( "expect x 0.001 5" );
@@ -375,6 +374,33 @@ TEST draggingTheSphereGrabsItAndDraggingNothingOrbits( void )
     line( "wait 2" );
     line( "expect camera.distance 0.1 2.9" );
     ASSERT_PLAYS( "rolling-sphere --paused" );
+    PASS();
+}
+
+TEST draggingEmptySpaceTurnsTheView( void )
+{
+    // Without bodies the middle of the view is empty, so the same drag turns the camera and pulls nothing.
+    char path[600], script[600];
+    snprintf( path, sizeof path, "%s/empty.json", testScratch() );
+    snprintf( script, sizeof script, "%s/script", testScratch() );
+    testWriteFile( path,
+        "{\"format\": \"slipstick-scene\", \"version\": 1, \"scenario\": \"rolling-sphere\","
+        " \"params\": {\"u0\": 0, \"omega0\": 0}, \"view\": {\"bodies\": false},"
+        " \"camera\": {\"yaw_deg\": 0, \"pitch_deg\": 20, \"distance\": 5, \"target\": [0, 0, 0.5]}}" );
+    begin();
+    line( "wait 2" );
+    line( "expect camera.yaw -0.001 0.001" );
+    line( "drag viewport 0.75" );
+    line( "wait 20" );
+    line( "expect x 0 0" );
+    testWriteFile( script, s_script );
+    testRun run = testShell( "\"$S\" gui '%s' --script '%s'", path, script );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    line( "expect camera.yaw -0.001 0.001" ); // must not hold any more
+    testWriteFile( script, s_script );
+    run = testShell( "\"$S\" gui '%s' --script '%s'", path, script );
+    ASSERT_EQ_FMTm( run.err, 1, run.status, "%d" );
+    ASSERTm( run.err, testContains( run.err, "camera.yaw" ) );
     PASS();
 }
 
@@ -616,7 +642,8 @@ SUITE( window )
     RUN_TEST( curvesDoNotCrossARestart );
     RUN_TEST( legendHidesACurve );
     RUN_TEST( wheelZoomsAPlotAndDoubleClickFits );
-    RUN_TEST( draggingTheSphereGrabsItAndDraggingNothingOrbits );
+    RUN_TEST( draggingTheSpherePullsItAndTheWheelZooms );
+    RUN_TEST( draggingEmptySpaceTurnsTheView );
     RUN_TEST( theLawStandsBesideItsSliderWithNumbers );
     RUN_TEST( helpPanelsAndThemesOpenByKey );
     RUN_TEST( biggerTextFitsTheSmallWindow );
