@@ -126,17 +126,18 @@ static const ssSignal s_signals[] = {
 _Static_assert( SS_COUNT( s_signals ) == signalCount, "the table and the names belong together" );
 
 static const ssPlot s_plots[] = {
-    { "force", "friction and push", "N", { "lambda_t1", "lambda_t2", "push_x", "push_y" }, { NULL }, true },
-    { "a", "acceleration", "m/s²", { "a_x", "a_y" }, { NULL }, true },
+    { "force", "friction and push", "N", { "lambda_t1", "lambda_t2", "push_x", "push_y" }, { NULL }, true,
+        NULL },
+    { "a", "acceleration", "m/s²", { "a_x", "a_y" }, { NULL }, true, NULL },
     { "kappa", "acceleration parameters", "m/s²",
-        { "kappa_plus_1", "kappa_plus_2", "kappa_plus_3", "kappa_plus_4" }, { NULL }, true },
+        { "kappa_plus_1", "kappa_plus_2", "kappa_plus_3", "kappa_plus_4" }, { NULL }, true, NULL },
     { "sigma", "friction saturations", "N",
-        { "sigma_plus_1", "sigma_minus_1", "sigma_plus_2", "sigma_minus_2" }, { NULL }, true },
-    { "rank", "rank of the lead matrix", "", { "rank" }, { NULL }, false },
-    { "condition", "condition", "", { "condition" }, { NULL }, false },
-    { "v", "velocity", "m/s", { "v_x", "v_y" }, { NULL }, false },
-    { "lambda_n", "normal force", "N", { "lambda_n" }, { NULL }, false },
-    { "mode", "mode", "", { "mode", "stick" }, { NULL }, false },
+        { "sigma_plus_1", "sigma_minus_1", "sigma_plus_2", "sigma_minus_2" }, { NULL }, true, NULL },
+    { "rank", "rank of the lead matrix", "", { "rank" }, { NULL }, false, NULL },
+    { "condition", "condition", "", { "condition" }, { NULL }, false, NULL },
+    { "v", "velocity", "m/s", { "v_x", "v_y" }, { NULL }, false, NULL },
+    { "lambda_n", "normal force", "N", { "lambda_n" }, { NULL }, false, NULL },
+    { "mode", "mode", "", { "mode", "stick" }, { NULL }, false, NULL },
 };
 
 #define PRESET( array ) .values = array, .valueCount = SS_COUNT( array )

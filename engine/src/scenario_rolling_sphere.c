@@ -151,16 +151,16 @@ static const ssSignal s_signals[] = {
 };
 
 static const ssPlot s_plots[] = {
-    { "u", "velocity", "m/s", { "u", "slip" }, { "u_exact" }, true },
-    { "omega", "rolling velocity", "rad/s", { "omega" }, { "omega_exact" }, true },
-    { "r_t", "tangential force", "N", { "r_t" }, { "r_t_exact" }, true },
-    { "m_r", "rolling moment", "N m", { "m_r" }, { "m_r_exact" }, true },
-    { "x", "position", "m", { "x", "y" }, { "x_exact" }, false },
-    { "spin", "spin", "rad/s", { "spin" }, { NULL }, false },
-    { "gap", "gap", "m", { "gap" }, { NULL }, false },
-    { "r_n", "normal force", "N", { "r_n" }, { NULL }, false },
-    { "m_s", "spinning moment", "N m", { "m_s" }, { NULL }, false },
-    { "energy", "energy", "J", { "energy", "dissipated" }, { NULL }, false },
+    { "u", "velocity", "m/s", { "u", "slip" }, { "u_exact" }, true, NULL },
+    { "omega", "rolling velocity", "rad/s", { "omega" }, { "omega_exact" }, true, NULL },
+    { "r_t", "tangential force", "N", { "r_t" }, { "r_t_exact" }, true, NULL },
+    { "m_r", "rolling moment", "N m", { "m_r" }, { "m_r_exact" }, true, NULL },
+    { "x", "position", "m", { "x", "y" }, { "x_exact" }, false, NULL },
+    { "spin", "spin", "rad/s", { "spin" }, { NULL }, false, NULL },
+    { "gap", "gap", "m", { "gap" }, { NULL }, false, NULL },
+    { "r_n", "normal force", "N", { "r_n" }, { NULL }, false, NULL },
+    { "m_s", "spinning moment", "N m", { "m_s" }, { NULL }, false, NULL },
+    { "energy", "energy", "J", { "energy", "dissipated" }, { NULL }, false, NULL },
 };
 
 #define PRESET( array ) .values = array, .valueCount = SS_COUNT( array )

@@ -330,6 +330,12 @@ void ssSim_Draw( const ssSim* sim, const ssDraw* draw )
     sim->scenario->draw( sim->state, sim, draw );
 }
 
+void ssSim_DrawChart( const ssSim* sim, int chart, const ssChartSink* sink )
+{
+    SS_ASSERT( chart >= 0 && chart < sim->scenario->chartCount );
+    sim->scenario->drawChart( sim->state, sim, chart, sink );
+}
+
 void ssSim_Explain( const ssSim* sim, int param, char* text, int capacity )
 {
     text[0] = '\0';

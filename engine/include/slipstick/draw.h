@@ -31,11 +31,16 @@ typedef enum ssQuantity
     ss_quantityCount
 } ssQuantity;
 
+/// A ground, or a piece of one: a belt, a table, a plate.
 typedef struct ssDrawPlane
 {
     ssVec3 origin;  ///< a point that stays put when the view moves [m]
     ssVec3 normal;  ///< unit
     ssVec3 tangent; ///< unit, the direction of grid lines and of x
+    double halfX;   ///< half its size along the tangent [m]; 0: without end
+    double halfY;   ///< and across
+    bool grooved;   ///< lines run along `tangent` only: a belt's stripes, a surface's grooves
+    double shift;   ///< how far the lines have moved across themselves [m]: a running belt
 } ssDrawPlane;
 
 typedef struct ssDrawSphere
@@ -46,6 +51,25 @@ typedef struct ssDrawSphere
     ssQuat orientation;
     ssContactMode mode; ///< of its most telling contact; views may colour by it
 } ssDrawSphere;
+
+/// A solid other than a sphere.
+typedef enum ssDrawSolidKind
+{
+    ss_solidBox,      ///< half extents
+    ss_solidCylinder, ///< half.x = radius, half.z = half length, along local z
+    ss_solidCapsule,  ///< the same; half.z is half the length between the centres of its caps
+} ssDrawSolidKind;
+
+typedef struct ssDrawSolid
+{
+    ssDrawSolidKind kind;
+    int body;   ///< for picking; -1 when it cannot be picked
+    bool fixed; ///< part of the scenery: drawn like the ground, not like a body
+    ssVec3 center;
+    ssVec3 half; ///< [m]
+    ssQuat orientation;
+    ssContactMode mode;
+} ssDrawSolid;
 
 typedef struct ssDrawArrow
 {
@@ -75,6 +99,36 @@ typedef struct ssDrawDisc
     ssContactMode mode;
 } ssDrawDisc;
 
+typedef enum ssDrawSetRole
+{
+    ss_setReservoir, ///< C: where the friction force may be
+    ss_setDirection, ///< D: its normal is the direction of slip
+} ssDrawSetRole;
+
+/// A planar set of forces in its contact plane, drawn as a closed outline at the scale of forces.
+typedef struct ssDrawSet
+{
+    ssDrawSetRole role;
+    ssVec3 origin;       ///< where the zero force is [m]
+    ssVec3 axis1, axis2; ///< unit: directions of the components
+    int count;
+    const ssVec2* points; ///< the boundary in order [N]
+    ssContactMode mode;
+} ssDrawSet;
+
+/// How a line in space is meant.
+typedef enum ssDrawLineRole
+{
+    ss_lineExact,    ///< a closed form or reference: dashed
+    ss_lineMeasured, ///< dots
+    ss_lineGhost0,   ///< paths of alternatives beside the real one: four colours
+    ss_lineGhost1,
+    ss_lineGhost2,
+    ss_lineGhost3,
+    ss_lineScenery, ///< edges and outlines of what stands around
+    ss_lineSpring,
+} ssDrawLineRole;
+
 typedef struct ssDrawLabel
 {
     ssVec3 position;
@@ -97,6 +151,10 @@ typedef struct ssDraw
     /// A polyline, oldest point first.
     void ( *trail )( void* context, int count, const ssVec3* points );
     void ( *labels )( void* context, int count, const ssDrawLabel* labels );
+    void ( *solids )( void* context, int count, const ssDrawSolid* solids );
+    void ( *sets )( void* context, int count, const ssDrawSet* sets );
+    /// A polyline that is no trail.
+    void ( *line )( void* context, ssDrawLineRole role, int count, const ssVec3* points );
 } ssDraw;
 
 /// One contact as a scenario knows it, in world coordinates.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "slipstick/archive.h"
+#include "slipstick/chart.h"
 #include "slipstick/draw.h"
 #include "slipstick/param.h"
 
@@ -11,6 +12,7 @@
 
 #define SS_MAX_PARAMS 64
 #define SS_MAX_SIGNALS 128
+#define SS_MAX_CHARTS 16
 #define SS_MAX_STEPS 1e10 ///< of one run: days of computing, and exact as a double
 
 typedef struct ssSim ssSim;
@@ -33,6 +35,7 @@ typedef struct ssPlot
     const char* signals[4]; ///< drawn solid; NULL ends the list
     const char* exact[4];   ///< drawn dashed underneath, same order; NULL where none
     bool shown;             ///< visible until the user says otherwise
+    const char* x;          ///< the signal along x: a phase plane; NULL: time
 } ssPlot;
 
 typedef struct ssPresetValue
@@ -95,6 +98,8 @@ typedef struct ssScenario
     int signalCount;
     const ssPlot* plots;
     int plotCount;
+    const ssChart* charts; ///< optional
+    int chartCount;
     const ssPreset* presets; ///< one is named "tiny"
     int presetCount;
     const char* opening; ///< the preset a window opens with; NULL: the defaults
@@ -117,6 +122,9 @@ typedef struct ssScenario
     void ( *fillSignals )( const void* state, const ssSim* sim, double* row );
     double ( *measure )( const void* state, const ssSim* sim, int measure );
     void ( *draw )( const void* state, const ssSim* sim, const ssDraw* draw );
+    /// Fills one of `charts`. Curves that depend on parameters alone are best kept in the state, made in `create` and
+    /// `apply`: this runs for every picture.
+    void ( *drawChart )( const void* state, const ssSim* sim, int chart, const ssChartSink* sink );
     /// The law beside a slider with today's numbers: "μ_r r_N = 0.04 m × 12841 N = 513.7 N m". Empty: nothing to
     /// say.
     void ( *explain )( const void* state, const ssSim* sim, int param, char* text, int capacity );
@@ -176,6 +184,7 @@ SS_API ssStepReport ssSim_Step( ssSim* sim );
 SS_API void ssSim_Signals( const ssSim* sim, double* row );
 SS_API double ssSim_Measure( const ssSim* sim, int measure ); ///< NAN when undefined
 SS_API void ssSim_Draw( const ssSim* sim, const ssDraw* draw );
+SS_API void ssSim_DrawChart( const ssSim* sim, int chart, const ssChartSink* sink );
 SS_API void ssSim_Explain( const ssSim* sim, int param, char* text, int capacity );
 
 /// Of everything that affects the next step.

@@ -5,6 +5,7 @@
 
 #include "slipstick/archive.h"
 #include "slipstick/base.h"
+#include "slipstick/chart.h"
 #include "slipstick/cone.h"
 #include "slipstick/draw.h"
 #include "slipstick/law.h"
