@@ -10,6 +10,7 @@
 #include "slipstick/draw.h"
 #include "slipstick/law.h"
 #include "slipstick/lcp.h"
+#include "slipstick/parallel.h"
 #include "slipstick/param.h"
 #include "slipstick/problem.h"
 #include "slipstick/rng.h"
@@ -18,4 +19,5 @@
 #include "slipstick/set.h"
 #include "slipstick/solver.h"
 #include "slipstick/sphere_on_plane.h"
+#include "slipstick/sweep.h"
 #include "slipstick/vecmath.h"

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "slipstick/parallel.h"
+
+// Set once, like the allocator.
+static ssParallelHook* s_hook;
+static void* s_hookContext;
+
+void ssSetParallelFor( ssParallelHook* hook, void* hookContext )
+{
+    s_hook = hook;
+    s_hookContext = hookContext;
+}
+
+int ssBlockCount( int items, int blockSize )
+{
+    SS_ASSERT( blockSize > 0 );
+    return items <= 0 ? 0 : ( items - 1 ) / blockSize + 1;
+}
+
+typedef struct Ranges
+{
+    ssRangeTask* task;
+    void* context;
+    int items, blockSize;
+} Ranges;
+
+static void runRange( void* context, int block )
+{
+    const Ranges* ranges = context;
+    int first = block * ranges->blockSize;
+    int left = ranges->items - first;
+    ranges->task(
+        ranges->context, block, first, left < ranges->blockSize ? ranges->items : first + ranges->blockSize );
+}
+
+void ssParallelFor( int items, int blockSize, ssRangeTask* task, void* context )
+{
+    Ranges ranges = { task, context, items, blockSize };
+    int blocks = ssBlockCount( items, blockSize );
+    if ( s_hook != NULL && blocks > 1 )
+    {
+        s_hook( s_hookContext, blocks, runRange, &ranges );
+        return;
+    }
+    for ( int block = 0; block < blocks; ++block )
+    {
+        runRange( &ranges, block );
+    }
+}
+
+typedef struct Sums
+{
+    ssSumTask* task;
+    void* context;
+    double* partial;
+} Sums;
+
+static void runSum( void* context, int block, int first, int last )
+{
+    const Sums* sums = context;
+    sums->partial[block] = sums->task( sums->context, first, last );
+}
+
+double ssParallelSum( int items, int blockSize, ssSumTask* task, void* context, double* partial )
+{
+    Sums sums = { task, context, partial };
+    ssParallelFor( items, blockSize, runSum, &sums );
+    double total = 0.0;
+    for ( int block = 0; block < ssBlockCount( items, blockSize ); ++block )
+    {
+        total += partial[block];
+    }
+    return total;
+}
