@@ -63,7 +63,7 @@ struct hostDriver
     bool playing, finished, dirty;
     double speed, owed; // owed: simulated time the clock is ahead [s]
     double clock;       // when the clock was last read [s]
-    uint32_t flags;
+    uint32_t flags, charts;
     uint64_t run;
     hostHistory history;
     hostTrail trail;
@@ -356,6 +356,9 @@ static void obey( hostDriver* driver, const hostCommand* command )
         case host_commandFlags:
             driver->flags = (uint32_t)command->count;
             break;
+        case host_commandCharts:
+            driver->charts = (uint32_t)command->count;
+            break;
     }
 }
 
@@ -443,6 +446,16 @@ static void publish( hostDriver* driver )
     hostTrail_Draw( &driver->trail, sim, &draw );
     gfxFinishAdapter( &s->draw );
     memcpy( driver->scale, s->draw.scale, sizeof driver->scale );
+
+    for ( int i = 0; i < SS_MAX_CHARTS; ++i )
+    {
+        s->charts[i].filled = false;
+        if ( i < scenario->chartCount && ( driver->charts >> i & 1u ) != 0 )
+        {
+            ssChartSink sink = hostChartList_Begin( s->charts + i );
+            ssSim_DrawChart( sim, i, &sink );
+        }
+    }
 
     SDL_LockMutex( driver->lock );
     driver->newest = slot;
@@ -630,6 +643,10 @@ void hostDestroyDriver( hostDriver* driver )
     for ( int i = 0; i < 3; ++i )
     {
         gfxDrawList_Free( &driver->snapshots[i].draw );
+        for ( int j = 0; j < SS_MAX_CHARTS; ++j )
+        {
+            hostChartList_Free( driver->snapshots[i].charts + j );
+        }
     }
     for ( int i = 0; i < driver->queueCount; ++i )
     {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gfx/draw_list.h"
+#include "host/chart_list.h"
 #include "host/trace.h"
 #include "slipstick/scene.h"
 
@@ -22,6 +23,7 @@ typedef enum hostCommandKind
     host_commandDrag,     // drag
     host_commandSpeed,    // value
     host_commandFlags,    // count = ssDrawFlags
+    host_commandCharts,   // count = charts wanted, bit by bit
 } hostCommandKind;
 
 typedef struct hostCommand
@@ -55,6 +57,7 @@ typedef struct hostSnapshot
     bool finished;     // stands at `until`, where it paused by itself
     char message[256]; // last refusal or warning; empty when there is none
     gfxDrawList draw;
+    hostChartList charts[SS_MAX_CHARTS]; // those asked for
 } hostSnapshot;
 
 typedef struct hostDriver hostDriver;

@@ -62,8 +62,8 @@ static void simulationMenu( uiState* ui, const uiFrameInput* input )
     actionItem( ui, input, "Ten steps back", ui_actionStepBack10, false, input->snapshot->canStepBack );
     actionItem( ui, input, "Reset", ui_actionReset, false, true );
     igSeparator();
-    actionItem( ui, input, "Slower", ui_actionSlower, false, uiShownSpeed( ui, input ) > 1.0 / 64.0 );
-    actionItem( ui, input, "Faster", ui_actionFaster, false, uiShownSpeed( ui, input ) < 64.0 );
+    actionItem( ui, input, "Slower", ui_actionSlower, false, uiShownSpeed( ui, input ) > exp2( ui_slowest ) );
+    actionItem( ui, input, "Faster", ui_actionFaster, false, uiShownSpeed( ui, input ) < exp2( ui_fastest ) );
     igSeparator();
     actionItem( ui, input, "Undo change", ui_actionUndo, false, ui->undo.position > 0 );
     actionItem( ui, input, "Redo change", ui_actionRedo, false, ui->undo.position < ui->undo.count );
@@ -126,6 +126,18 @@ static void viewMenu( uiState* ui, const uiFrameInput* input )
                 scenario->plots[i].unit[0] ? scenario->plots[i].unit : "–", scenario->plots[i].id );
             igMenuItem_BoolPtr( label, NULL, ui->plotShown + i, true );
             snprintf( mark, sizeof( mark ), "menu.plot.%s", scenario->plots[i].id );
+            uiMark( mark );
+        }
+        igEndMenu();
+    }
+    if ( scenario->chartCount > 0 && beginMenu( "Charts" ) )
+    {
+        for ( int i = 0; i < scenario->chartCount; ++i )
+        {
+            char label[96], mark[64];
+            snprintf( label, sizeof( label ), "%s##%s", scenario->charts[i].title, scenario->charts[i].id );
+            igMenuItem_BoolPtr( label, NULL, ui->chartShown + i, true );
+            snprintf( mark, sizeof( mark ), "menu.chart.%s", scenario->charts[i].id );
             uiMark( mark );
         }
         igEndMenu();

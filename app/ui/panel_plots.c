@@ -20,18 +20,64 @@ static void timeRange( const uiState* ui, const hostSnapshot* snapshot, double* 
     }
 }
 
-void uiDrawPlots( uiState* ui, const uiFrameInput* input, uiRect rect )
+/// What is to be seen, in the order of the scenario's lists: plots, then charts (counted on from plotCount).
+static int collectPanes( const uiState* ui, const ssScenario* scenario, int* panes )
 {
-    const ssScenario* scenario = input->snapshot->scenario;
-    float em = ui->em * igGetIO()->FontGlobalScale;
-    int shown[ui_maxPlots], count = 0;
+    int count = 0;
     for ( int i = 0; i < scenario->plotCount && i < ui_maxPlots; ++i )
     {
         if ( ui->plotShown[i] )
         {
-            shown[count++] = i;
+            panes[count++] = i;
         }
     }
+    for ( int i = 0; i < scenario->chartCount && i < SS_MAX_CHARTS; ++i )
+    {
+        if ( ui->chartShown[i] )
+        {
+            panes[count++] = scenario->plotCount + i;
+        }
+    }
+    return count;
+}
+
+/// Tells the simulation which charts are looked at: only those are filled.
+static void askForCharts( uiState* ui, const uiFrameInput* input )
+{
+    uint32_t wanted = 0;
+    for ( int i = 0; i < input->snapshot->scenario->chartCount && ui->settings.showPlots; ++i )
+    {
+        wanted |= ui->chartShown[i] ? 1u << i : 0u;
+    }
+    if ( wanted != ui->chartsWanted )
+    {
+        uiPost( input, host_commandCharts, (int64_t)wanted, 0.0 );
+        ui->chartsWanted = wanted;
+    }
+}
+
+static void drawPane( uiState* ui, const uiFrameInput* input, int pane, uiRect cell, double t0, double t1 )
+{
+    const ssScenario* scenario = input->snapshot->scenario;
+    if ( pane >= scenario->plotCount )
+    {
+        uiChart( ui, input, pane - scenario->plotCount, cell );
+    }
+    else if ( scenario->plots[pane].x != NULL )
+    {
+        uiPhasePlot( ui, input, pane, cell );
+    }
+    else
+    {
+        uiPlot( ui, input, pane, cell, t0, t1 );
+    }
+}
+
+void uiDrawPlots( uiState* ui, const uiFrameInput* input, uiRect rect )
+{
+    float em = ui->em * igGetIO()->FontGlobalScale;
+    int shown[ui_maxPlots + SS_MAX_CHARTS], count = collectPanes( ui, input->snapshot->scenario, shown );
+    askForCharts( ui, input );
     uiPublish( "plots.shown", (double)count );
     if ( count == 0 )
     {
@@ -57,6 +103,6 @@ void uiDrawPlots( uiState* ui, const uiFrameInput* input, uiRect rect )
             roundf( rect.x0 + width * (float)( column + 1 ) / (float)inRow ),
             roundf( rect.y0 + uiHeight( rect ) * (float)( row + 1 ) / (float)rows ),
         };
-        uiPlot( ui, input, shown[i], cell, t0, t1 );
+        drawPane( ui, input, shown[i], cell, t0, t1 );
     }
 }

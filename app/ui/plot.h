@@ -17,6 +17,7 @@ typedef struct uiPlotRange
 typedef struct uiPlotView
 {
     uiPlotRange y;
+    uiPlotRange x; // of a chart or phase plane; time is shared
     bool hidden[4];
     enum
     {
@@ -48,3 +49,7 @@ typedef struct uiFrameInput uiFrameInput;
 
 // One pane inside `rect`. `time` is the range all panes share this frame.
 void uiPlot( uiState* ui, const uiFrameInput* input, int plot, uiRect rect, double time0, double time1 );
+
+// The same for a pane whose x is not time: a signal over another signal, or a chart the scenario fills.
+void uiPhasePlot( uiState* ui, const uiFrameInput* input, int plot, uiRect rect );
+void uiChart( uiState* ui, const uiFrameInput* input, int chart, uiRect rect );

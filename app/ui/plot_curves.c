@@ -6,19 +6,11 @@
 
 // Curves, their names and the regime strip below them.
 
-typedef struct pen
-{
-    uiPane* p;
-    ImU32 color;
-    float thickness;
-    bool dashed;
-    int count;
-} pen;
-
-static void strokeDashes( pen* k )
+static void strokeDashes( uiPen* k )
 {
     float( *points )[2] = k->p->ui->plotBuffer.points;
-    float on = 0.5f * k->p->em, period = 0.85f * k->p->em, way = 0.0f;
+    float on = ( k->dash > 0.0f ? 0.5f * k->dash : 0.5f ) * k->p->em;
+    float period = ( k->dash > 0.0f ? k->dash : 0.85f ) * k->p->em, way = 0.0f;
     for ( int i = 1; i < k->count; ++i )
     {
         float dx = points[i][0] - points[i - 1][0], dy = points[i][1] - points[i - 1][1];
@@ -46,7 +38,7 @@ static void strokeDashes( pen* k )
     }
 }
 
-static void penFlush( pen* k )
+void uiPenFlush( uiPen* k )
 {
     float( *points )[2] = k->p->ui->plotBuffer.points;
     if ( k->count == 1 )
@@ -66,13 +58,13 @@ static void penFlush( pen* k )
     k->count = 0;
 }
 
-static void penTo( pen* k, float x, float y )
+void uiPenTo( uiPen* k, float x, float y )
 {
     float( *points )[2] = k->p->ui->plotBuffer.points;
     if ( k->count == ui_plotPoints )
     {
         float lastX = points[k->count - 1][0], lastY = points[k->count - 1][1];
-        penFlush( k );
+        uiPenFlush( k );
         points[0][0] = lastX;
         points[0][1] = lastY;
         k->count = 1;
@@ -86,7 +78,7 @@ static void penTo( pen* k, float x, float y )
 // nothing that sticks out is lost.
 static void drawCurve( uiPane* p, int column, ImU32 color, float thickness, bool dashed )
 {
-    pen k = { .p = p, .color = color, .thickness = thickness, .dashed = dashed };
+    uiPen k = { .p = p, .color = color, .thickness = thickness, .dashed = dashed };
     bool thin = p->last - p->first > 2 * (int)uiWidth( p->data );
     int pixel = -1000000, lowRow = -1, highRow = -1;
     for ( int row = p->first; row <= p->last + 1; ++row )
@@ -98,16 +90,16 @@ static void drawCurve( uiPane* p, int column, ImU32 color, float thickness, bool
         if ( thin && lowRow >= 0 && ( gap || (int)floorf( x ) != pixel ) )
         {
             int a = lowRow < highRow ? lowRow : highRow, b = lowRow < highRow ? highRow : lowRow;
-            penTo( &k, paneX( p, paneValue( p, a, 0 ) ), paneY( p, paneValue( p, a, column ) ) );
+            uiPenTo( &k, paneX( p, paneValue( p, a, 0 ) ), paneY( p, paneValue( p, a, column ) ) );
             if ( b != a )
             {
-                penTo( &k, paneX( p, paneValue( p, b, 0 ) ), paneY( p, paneValue( p, b, column ) ) );
+                uiPenTo( &k, paneX( p, paneValue( p, b, 0 ) ), paneY( p, paneValue( p, b, column ) ) );
             }
             lowRow = highRow = -1;
         }
         if ( gap )
         {
-            penFlush( &k );
+            uiPenFlush( &k );
         }
         else if ( thin )
         {
@@ -117,7 +109,7 @@ static void drawCurve( uiPane* p, int column, ImU32 color, float thickness, bool
         }
         else
         {
-            penTo( &k, x, paneY( p, value ) );
+            uiPenTo( &k, x, paneY( p, value ) );
         }
     }
 }

@@ -27,7 +27,8 @@ typedef struct uiPane
 {
     uiState* ui;
     const hostTrace* trace;
-    const ssPlot* plot;
+    const ssPlot* plot; // NULL: a chart
+    const char *title, *unit, *xTitle;
     uiPlotView* view;
     ImDrawList* list;
     uiRect rect, data, strip;
@@ -36,6 +37,8 @@ typedef struct uiPane
     uiSeries series[ui_maxSeries];
     int count;
     int modeColumn;
+    bool ownX; // x is not the time all panes share
+    bool logX; // then x0 and x1 are powers of ten
     float em, small;
 } uiPane;
 
@@ -46,7 +49,9 @@ static inline double paneValue( const uiPane* p, int row, int column )
 
 static inline float paneX( const uiPane* p, double t )
 {
-    return p->data.x0 + (float)( ( t - p->x0 ) / ( p->x1 - p->x0 ) * (double)uiWidth( p->data ) );
+    double at = p->logX ? ( t > 0.0 ? log10( t ) : -300.0 ) : t;
+    double ratio = ( at - p->x0 ) / ( p->x1 - p->x0 );
+    return p->data.x0 + (float)( fmin( fmax( ratio, -50.0 ), 51.0 ) * (double)uiWidth( p->data ) );
 }
 
 static inline float paneY( const uiPane* p, double value )
@@ -56,7 +61,24 @@ static inline float paneY( const uiPane* p, double value )
     return p->data.y1 - (float)( fmin( fmax( ratio, -50.0 ), 51.0 ) * (double)uiHeight( p->data ) );
 }
 
+// plot_axes.c
+void uiPlotLayout( uiPane* p );
+void uiPlotAxes( uiPane* p );
+
+// A line on its way to ImGui, in pieces it can take.
+typedef struct uiPen
+{
+    uiPane* p;
+    ImU32 color;
+    float thickness;
+    bool dashed;
+    float dash; // length of a dash and period, in units of em; 0: the usual
+    int count;
+} uiPen;
+
 // plot_curves.c
+void uiPenTo( uiPen* pen, float x, float y );
+void uiPenFlush( uiPen* pen ); // ends the line
 void uiPlotCurves( uiPane* p );
 void uiPlotEndLabels( uiPane* p ); // after the legend has its place
 void uiPlotStrip( uiPane* p );

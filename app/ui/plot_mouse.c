@@ -33,7 +33,7 @@ static void zoom( double* lo, double* hi, double around, double factor )
 
 static void setTime( uiPane* p, double lo, double hi )
 {
-    p->ui->timeRange = ( uiPlotRange ){ true, lo, hi };
+    *( p->ownX ? &p->view->x : &p->ui->timeRange ) = ( uiPlotRange ){ true, lo, hi };
 }
 
 static void setValues( uiPane* p, double lo, double hi )
@@ -66,7 +66,7 @@ static void beginPlotGesture( uiPane* p, ImVec2 mouse )
     else if ( fit )
     {
         v->y.manual = false;
-        p->ui->timeRange.manual = false;
+        *( p->ownX ? &v->x.manual : &p->ui->timeRange.manual ) = false;
         v->gesture = ui_plotLegend;
     }
     v->pressX = mouse.x;
@@ -162,7 +162,7 @@ void uiPlotMouse( uiPane* p, bool hovered, bool activated, bool active )
             setValues( p, y0, y1 );
         }
     }
-    if ( hovered && inData && p->view->gesture != ui_plotBox )
+    if ( hovered && inData && p->view->gesture != ui_plotBox && !p->ownX )
     {
         p->ui->nextCursorTime =
             p->x0 + (double)( ( mouse.x - p->data.x0 ) / uiWidth( p->data ) ) * ( p->x1 - p->x0 );

@@ -126,12 +126,13 @@ static void drawSpeed( uiState* ui, const uiFrameInput* input, float x, float y,
     x += uiTextSize( ui, ui_fontBody, "speed" ).x + 0.5f * em;
 
     double speed = uiShownSpeed( ui, input );
-    double ratio = ( log2( speed > 0.0 ? speed : 1.0 ) + 6.0 ) / 12.0;
+    double ratio = ( log2( speed > 0.0 ? speed : 1.0 ) - ui_slowest ) / ( ui_fastest - ui_slowest );
     igSetCursorScreenPos( uiVec2( x, y + 0.5f * ( height - igGetFrameHeight() ) ) );
     uiSliderEvents events = uiSlider( ui, "speed", width, &ratio, 0.5, false );
     if ( events.changed || events.doubleClicked )
     {
-        double wanted = events.doubleClicked ? 1.0 : exp2( round( ratio * 12.0 ) - 6.0 );
+        double wanted =
+            events.doubleClicked ? 1.0 : exp2( round( ratio * ( ui_fastest - ui_slowest ) ) + ui_slowest );
         if ( wanted != speed )
         {
             uiPost( input, host_commandSpeed, 0, wanted );

@@ -250,12 +250,17 @@ static void enterScenario( uiState* ui, const hostSnapshot* snapshot )
     const ssScenario* scenario = snapshot->scenario;
     memset( ui->params, 0, sizeof( ui->params ) );
     memset( ui->plotViews, 0, sizeof( ui->plotViews ) );
+    memset( ui->chartViews, 0, sizeof( ui->chartViews ) );
     memset( &ui->undo, 0, sizeof( ui->undo ) );
     ui->timeRange = ( uiPlotRange ){ 0 };
     ui->dragParam = ui->typedParam = ui->suppressed = -1;
     for ( int i = 0; i < scenario->plotCount && i < ui_maxPlots; ++i )
     {
         ui->plotShown[i] = scenario->plots[i].shown;
+    }
+    for ( int i = 0; i < SS_MAX_CHARTS; ++i )
+    {
+        ui->chartShown[i] = i < scenario->chartCount && scenario->charts[i].shown;
     }
     ui->speed.set = ui->playing.set = false;
     snprintf( ui->settings.scenario, sizeof( ui->settings.scenario ), "%s", scenario->id );
@@ -267,7 +272,7 @@ static void setSpeed( uiState* ui, const uiFrameInput* input, int octaves )
 {
     double speed = uiShownSpeed( ui, input );
     double octave = round( log2( speed > 0.0 ? speed : 1.0 ) ) + octaves;
-    speed = exp2( fmin( fmax( octave, -6.0 ), 6.0 ) );
+    speed = exp2( fmin( fmax( octave, ui_slowest ), ui_fastest ) );
     uiPost( input, host_commandSpeed, 0, speed );
     ui->speed = ( uiShadow ){ .set = true, .value = speed };
 }

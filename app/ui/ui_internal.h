@@ -18,6 +18,8 @@ enum
     ui_maxPlots = 32,
     ui_maxLabels = 256,
     ui_undoDepth = 256,
+    ui_slowest = -6, // octaves of speed: 1/64 of real time
+    ui_fastest = 14, // and 16384 times: jumps between two states can be hours apart
     ui_shadowFrames =
         120, // how long a posted value may take to come back before we believe the snapshot again
 };
@@ -109,6 +111,9 @@ struct uiState
     // plots
     bool plotShown[ui_maxPlots];
     uiPlotView plotViews[ui_maxPlots];
+    bool chartShown[SS_MAX_CHARTS];
+    uiPlotView chartViews[SS_MAX_CHARTS];
+    uint32_t chartsWanted; // as last told to the simulation
     uiPlotRange timeRange;
     double cursorTime, nextCursorTime; // NAN: none
     uiPlotBuffer plotBuffer;
