@@ -5,6 +5,7 @@
 
 #include "slipstick/archive.h"
 #include "slipstick/base.h"
+#include "slipstick/broad_phase.h"
 #include "slipstick/chart.h"
 #include "slipstick/cone.h"
 #include "slipstick/draw.h"
@@ -17,6 +18,7 @@
 #include "slipstick/scenario.h"
 #include "slipstick/scene.h"
 #include "slipstick/set.h"
+#include "slipstick/shape.h"
 #include "slipstick/solver.h"
 #include "slipstick/sphere_on_plane.h"
 #include "slipstick/sweep.h"

@@ -168,3 +168,14 @@ static inline ssVec3 ssQuat_Rotate( ssQuat q, ssVec3 v )
     ssVec3 t = ssVec3_MulAdd( ssVec3_Cross( u, v ), q.w, v );
     return ssVec3_MulAdd( v, 2.0, ssVec3_Cross( u, t ) );
 }
+
+/// The rotation as a matrix: its columns are the body's axes in world coordinates.
+static inline ssMat3 ssQuat_Matrix( ssQuat q )
+{
+    double xx = q.x * q.x, yy = q.y * q.y, zz = q.z * q.z, xy = q.x * q.y, yz = q.y * q.z, zx = q.z * q.x;
+    double wx = q.w * q.x, wy = q.w * q.y, wz = q.w * q.z;
+    ssMat3 m = { { 1.0 - 2.0 * ( yy + zz ), 2.0 * ( xy + wz ), 2.0 * ( zx - wy ) },
+        { 2.0 * ( xy - wz ), 1.0 - 2.0 * ( zz + xx ), 2.0 * ( yz + wx ) },
+        { 2.0 * ( zx + wy ), 2.0 * ( yz - wx ), 1.0 - 2.0 * ( xx + yy ) } };
+    return m;
+}
