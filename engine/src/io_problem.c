@@ -34,13 +34,13 @@ ssResult ssReadProblem( const char* text, size_t length, ssProblem* problem )
     }
     else if ( length >= 4 && memcmp( text, "\x89HDF", 4 ) == 0 )
     {
-        result = ssError( ss_errorFormat, NULL, "an HDF5 file: this program was built without FCLIB" );
+        result = ioReadFclibProblem( text, length, problem );
     }
     else
     {
         result = ssError( ss_errorFormat, NULL,
             "line 1: this is neither a slipstick problem (JSON) nor a contact problem in Siconos' text "
-            "form" );
+            "form or of FCLIB (HDF5)" );
     }
     if ( result.code != ss_ok )
     {

@@ -10,6 +10,8 @@ ssResult problemNoMemory( void );
 
 ssResult ioReadJsonProblem( const char* text, size_t length, ssProblem* problem );
 ssResult ioReadDatProblem( const char* text, size_t length, ssProblem* problem );
+ssResult ioReadFclibProblem( const char* bytes, size_t length, ssProblem* problem );
+bool ioHasFclib( void ); ///< built with HDF5
 
 // --------------------------------------------------------------------------------------------------------- system
 

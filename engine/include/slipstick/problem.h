@@ -172,7 +172,8 @@ SS_API ssResult ssProblem_CheckPointed( const ssProblem* problem, ssPointedness*
 
 // ---------------------------------------------------------------------------------------------------------- files
 
-/// Reads the own JSON form or Siconos' text form, told apart by content. The refusal has the line or the member.
+/// Reads the own JSON form, Siconos' text form or an HDF5 file of FCLIB (where built with HDF5), told apart by content.
+/// The refusal has the line, the member or the dataset.
 SS_API ssResult ssReadProblem( const char* text, size_t length, ssProblem* problem );
 
 /// The own JSON form as a zero-ended text; ssRelease it. NULL when there is no memory.
