@@ -23,3 +23,4 @@
 #include "slipstick/sphere_on_plane.h"
 #include "slipstick/sweep.h"
 #include "slipstick/vecmath.h"
+#include "slipstick/world.h"
