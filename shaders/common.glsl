@@ -18,6 +18,7 @@ layout( std140 ) uniform Frame
     vec4 body;
     vec4 bodyBand;
     vec4 trail;
+    vec4 scenery;
 };
 
 // The far plane lies at infinity, so the depth buffer is this simple.
@@ -79,3 +80,15 @@ vec3 rotate( vec4 q, vec3 v )
 
 // Outside the clip volume on all sides: how a vertex shader drops an instance.
 const vec4 nowhere = vec4( 2.0, 2.0, 2.0, 1.0 );
+
+// How matt material looks under the key light and the sky; `ray` is unit and runs from the eye.
+vec3 shadeMatt( vec3 matt, vec3 normal, vec3 ray )
+{
+    float wrapped = max( 0.75 * dot( normal, light.xyz ) + 0.25, 0.0 );
+    float sky = 0.5 + 0.5 * normal.z;
+    float rim = 1.0 + dot( normal, ray );
+    // A bright room fills the shadows more than a dark one.
+    float lit = ( 1.0 - 0.14 * background.w ) * ( 0.16 * sky + 0.55 * wrapped * wrapped );
+    float shade = 0.36 + 0.12 * background.w + lit;
+    return matt * shade + 0.10 * rim * rim * rim * ( 0.3 + 0.7 * sky );
+}

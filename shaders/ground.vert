@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A square on the plane under the eye, so large that its edges have faded before they are reached.
 uniform vec3 planeOrigin, planeNormal, planeTangent;
+uniform vec4 planeHalf; // [m] half its sizes, 0 for a plane without end; shift of its lines; 1: grooved
 uniform vec4 grid; // [m] spacing of fine and coarse lines; the point under the eye, modulo coarse
 
 out vec2 at;     // on the plane, along its tangent and bitangent [m]
@@ -16,5 +17,12 @@ void main()
     vec3 offset = corner.x * planeTangent + corner.y * bitangent - height * planeNormal;
     at = grid.zw + corner;
     toward = offset / reach;
+    if ( planeHalf.x > 0.0 )
+    {
+        corner = planeHalf.xy * sign;
+        offset = planeOrigin - eye.xyz + corner.x * planeTangent + corner.y * bitangent;
+        at = grid.zw + corner;
+        toward = vec3( 0.0 ); // a piece does not fade
+    }
     gl_Position = viewProjection * vec4( eye.xyz + offset, 1.0 );
 }

@@ -32,13 +32,6 @@ void main()
     }
 
     vec3 matt = mix( body.rgb, bodyBand.rgb, stripe );
-    float key = dot( normal, light.xyz );
-    float wrapped = max( 0.75 * key + 0.25, 0.0 );
-    float sky = 0.5 + 0.5 * normal.z;
-    float rim = 1.0 + dot( normal, ray );
-    // A bright room fills the shadows more than a dark one.
-    float lit = ( 1.0 - 0.14 * background.w ) * ( 0.16 * sky + 0.55 * wrapped * wrapped );
-    float shade = 0.36 + 0.12 * background.w + lit;
-    color = vec4( matt * shade + 0.10 * rim * rim * rim * ( 0.3 + 0.7 * sky ), cover );
+    color = vec4( shadeMatt( matt, normal, ray ), cover );
     gl_FragDepth = windowDepth( dot( ( ahead - depth ) * ray, forward.xyz ) );
 }

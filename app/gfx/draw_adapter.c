@@ -40,6 +40,14 @@ static float toFloat( double x )
     return isfinite( x ) ? (float)fmax( -most, fmin( most, x ) ) : 0.0f;
 }
 
+static void copyQuat( float to[4], ssQuat from )
+{
+    to[0] = toFloat( from.x );
+    to[1] = toFloat( from.y );
+    to[2] = toFloat( from.z );
+    to[3] = toFloat( from.w );
+}
+
 static void addBounds( void* context, ssVec3 center, double radius )
 {
     gfxDrawList* list = context;
@@ -66,6 +74,10 @@ static void addPlanes( void* context, int count, const ssDrawPlane* planes )
         copyVec3( plane->origin, planes[i].origin );
         copyVec3( plane->normal, planes[i].normal );
         copyVec3( plane->tangent, planes[i].tangent );
+        plane->half[0] = toFloat( planes[i].halfX );
+        plane->half[1] = toFloat( planes[i].halfY );
+        plane->shift = toFloat( planes[i].shift );
+        plane->grooved = planes[i].grooved;
     }
 }
 
@@ -86,16 +98,96 @@ static void addSpheres( void* context, int count, const ssDrawSphere* spheres )
             continue;
         }
         gfxSphere* sphere = &grown[list->sphereCount++];
-        ssQuat q = spheres[i].orientation;
         copyVec3( sphere->center, spheres[i].center );
         sphere->radius = toFloat( spheres[i].radius );
-        sphere->orientation[0] = toFloat( q.x );
-        sphere->orientation[1] = toFloat( q.y );
-        sphere->orientation[2] = toFloat( q.z );
-        sphere->orientation[3] = toFloat( q.w );
+        copyQuat( sphere->orientation, spheres[i].orientation );
         sphere->body = spheres[i].body;
         sphere->mode = (int)spheres[i].mode;
     }
+}
+
+static void addSolids( void* context, int count, const ssDrawSolid* solids )
+{
+    gfxDrawList* list = context;
+    gfxSolid* grown =
+        gfxGrow( list->solids, &list->solidCapacity, list->solidCount + count, sizeof( gfxSolid ) );
+    if ( grown == NULL )
+    {
+        return;
+    }
+    list->solids = grown;
+    for ( int i = 0; i < count; ++i )
+    {
+        uint32_t flag = solids[i].fixed ? ss_drawGround : ss_drawBodies;
+        if ( ( list->flags & flag ) == 0 || !isFinite( solids[i].center ) || !isFinite( solids[i].half ) )
+        {
+            continue;
+        }
+        gfxSolid* solid = &grown[list->solidCount++];
+        copyVec3( solid->center, solids[i].center );
+        copyVec3( solid->half, solids[i].half );
+        copyQuat( solid->orientation, solids[i].orientation );
+        solid->kind = (int)solids[i].kind;
+        solid->body = solids[i].body;
+        solid->mode = (int)solids[i].mode;
+        solid->fixed = solids[i].fixed;
+    }
+}
+
+static void addSets( void* context, int count, const ssDrawSet* sets )
+{
+    gfxDrawList* list = context;
+    for ( int i = 0; i < count; ++i )
+    {
+        const ssDrawSet* from = sets + i;
+        gfxSet* grown = gfxGrow( list->sets, &list->setCapacity, list->setCount + 1, sizeof( gfxSet ) );
+        list->sets = grown != NULL ? grown : list->sets;
+        float( *points )[2] = gfxGrow( list->setPoints, &list->setPointCapacity,
+            list->setPointCount + from->count, sizeof( *list->setPoints ) );
+        list->setPoints = points != NULL ? points : list->setPoints;
+        if ( grown == NULL || points == NULL || from->count < 3 || !isFinite( from->origin ) )
+        {
+            continue;
+        }
+        gfxSet* set = &grown[list->setCount++];
+        *set = ( gfxSet ){ .role = (int)from->role,
+            .mode = (int)from->mode,
+            .first = list->setPointCount,
+            .count = from->count };
+        copyVec3( set->origin, from->origin );
+        copyVec3( set->axis1, from->axis1 );
+        copyVec3( set->axis2, from->axis2 );
+        for ( int k = 0; k < from->count; ++k )
+        {
+            points[set->first + k][0] = toFloat( from->points[k].x );
+            points[set->first + k][1] = toFloat( from->points[k].y );
+        }
+        list->setPointCount += from->count;
+    }
+}
+
+static void addLine( void* context, ssDrawLineRole role, int count, const ssVec3* points )
+{
+    gfxDrawList* list = context;
+    gfxLine* grown = gfxGrow( list->lines, &list->lineCapacity, list->lineCount + 1, sizeof( gfxLine ) );
+    list->lines = grown != NULL ? grown : list->lines;
+    float( *room )[3] = gfxGrow( list->linePoints, &list->linePointCapacity, list->linePointCount + count,
+        sizeof( *list->linePoints ) );
+    list->linePoints = room != NULL ? room : list->linePoints;
+    if ( grown == NULL || room == NULL )
+    {
+        return;
+    }
+    gfxLine* line = &grown[list->lineCount++];
+    *line = ( gfxLine ){ .role = (int)role, .first = list->linePointCount };
+    for ( int i = 0; i < count; ++i )
+    {
+        if ( isFinite( points[i] ) )
+        {
+            copyVec3( room[line->first + line->count++], points[i] );
+        }
+    }
+    list->linePointCount += line->count;
 }
 
 static uint32_t flagOf( ssQuantity quantity )
@@ -264,6 +356,9 @@ ssDraw gfxBeginAdapter( gfxDrawList* list, uint32_t flags )
         .discs = ( flags & ss_drawMoments ) != 0 ? addDiscs : NULL,
         .trail = ( flags & ss_drawTrails ) != 0 ? addTrail : NULL,
         .labels = ( flags & ss_drawLabels ) != 0 ? addLabels : NULL,
+        .solids = ( flags & ( ss_drawBodies | ss_drawGround ) ) != 0 ? addSolids : NULL,
+        .sets = ( flags & ss_drawCones ) != 0 ? addSets : NULL,
+        .line = addLine,
     };
 }
 
@@ -352,6 +447,14 @@ void gfxFinishAdapter( gfxDrawList* list )
     for ( int i = 0; i < list->coneCount; ++i )
     {
         widen( &largest[ss_quantityForce], (double)list->cones[i].height );
+    }
+    for ( int i = 0; i < list->setCount; ++i )
+    {
+        for ( int k = 0; k < list->sets[i].count; ++k )
+        {
+            const float* point = list->setPoints[list->sets[i].first + k];
+            widen( &largest[ss_quantityForce], hypot( (double)point[0], (double)point[1] ) );
+        }
     }
     for ( int i = 0; i < list->discCount; ++i )
     {

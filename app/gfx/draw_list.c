@@ -10,6 +10,9 @@ void gfxDrawList_Clear( gfxDrawList* list )
     list->boundsRadius = 0.0f;
     list->planeCount = 0;
     list->sphereCount = 0;
+    list->solidCount = 0;
+    list->setCount = list->setPointCount = 0;
+    list->lineCount = list->linePointCount = 0;
     list->arrowCount = 0;
     list->coneCount = 0;
     list->discCount = 0;
@@ -22,6 +25,11 @@ void gfxDrawList_Free( gfxDrawList* list )
 {
     free( list->planes );
     free( list->spheres );
+    free( list->solids );
+    free( list->sets );
+    free( list->setPoints );
+    free( list->lines );
+    free( list->linePoints );
     free( list->arrows );
     free( list->cones );
     free( list->discs );

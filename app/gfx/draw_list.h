@@ -17,6 +17,9 @@ enum
 typedef struct gfxPlane
 {
     float origin[3], normal[3], tangent[3];
+    float half[2]; // its size along the tangent and across; 0: without end
+    float shift;   // of its lines, across themselves
+    bool grooved;  // lines along the tangent only
 } gfxPlane;
 
 typedef struct gfxSphere
@@ -26,6 +29,16 @@ typedef struct gfxSphere
     int body;             // for picking; -1: not pickable
     int mode;             // ssContactMode
 } gfxSphere;
+
+typedef struct gfxSolid
+{
+    int kind; // ssDrawSolidKind
+    int body; // for picking; -1: not pickable
+    int mode; // ssContactMode
+    bool fixed;
+    float center[3], half[3];
+    float orientation[4]; // x, y, z, w
+} gfxSolid;
 
 typedef struct gfxArrow
 {
@@ -49,6 +62,22 @@ typedef struct gfxDisc
     int mode;
 } gfxDisc;
 
+// The outline of a planar set: `count` points of `setPoints`, in newtons along two axes.
+typedef struct gfxSet
+{
+    int role; // ssDrawSetRole
+    int mode;
+    float origin[3], axis1[3], axis2[3];
+    int first, count;
+} gfxSet;
+
+// A polyline that is no trail: `count` points of `linePoints`.
+typedef struct gfxLine
+{
+    int role; // ssDrawLineRole
+    int first, count;
+} gfxLine;
+
 typedef struct gfxLabel
 {
     float position[3];
@@ -64,14 +93,22 @@ typedef struct gfxDrawList
 
     gfxPlane* planes;
     gfxSphere* spheres;
+    gfxSolid* solids;
+    gfxSet* sets;
+    gfxLine* lines;
     gfxArrow* arrows;
     gfxCone* cones;
     gfxDisc* discs;
     gfxLabel* labels;
     float ( *trailPoints )[3]; // all trails one after another
     int* trailCounts;          // points per trail
+    float ( *setPoints )[2];
+    float ( *linePoints )[3];
     int planeCount, planeCapacity;
     int sphereCount, sphereCapacity;
+    int solidCount, solidCapacity;
+    int setCount, setCapacity, setPointCount, setPointCapacity;
+    int lineCount, lineCapacity, linePointCount, linePointCapacity;
     int arrowCount, arrowCapacity;
     int coneCount, coneCapacity;
     int discCount, discCapacity;

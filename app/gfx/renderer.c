@@ -13,10 +13,10 @@ typedef struct frameBlock
 {
     float viewProjection[16];
     float eye[4], right[4], up[4], forward[4], light[4], screen[4];
-    float background[4], ground[4], gridFine[4], gridCoarse[4], body[4], bodyBand[4], trail[4];
+    float background[4], ground[4], gridFine[4], gridCoarse[4], body[4], bodyBand[4], trail[4], scenery[4];
 } frameBlock;
 
-static_assert( sizeof( frameBlock ) == ( 16 + 13 * 4 ) * sizeof( float ), "std140 layout" );
+static_assert( sizeof( frameBlock ) == ( 16 + 14 * 4 ) * sizeof( float ), "std140 layout" );
 
 static const struct
 {
@@ -31,12 +31,15 @@ static const struct
     [gfx_programOutline] = { "outline.vert", "line.frag" },
     [gfx_programArrow] = { "arrow.vert", "arrow.frag" },
     [gfx_programTrail] = { "trail.vert", "trail.frag" },
+    [gfx_programSolid] = { "solid.vert", "solid.frag" },
+    [gfx_programStroke] = { "stroke.vert", "stroke.frag" },
+    [gfx_programFill] = { "fill.vert", "fill.frag" },
 };
 
 // --------------------------------------------------------------------------------------------------- objects
 
-/// A vertex array whose attributes are consecutive groups of floats, one row per instance.
-static void createStream( gfxStream* stream, int attributeCount, const int* floats )
+/// A vertex array whose attributes are consecutive groups of floats, one row per instance (divisor 1) or vertex (0).
+static void createStream( gfxStream* stream, int attributeCount, const int* floats, GLuint divisor )
 {
     glGenVertexArrays( 1, &stream->vertexArray );
     glGenBuffers( 1, &stream->buffer );
@@ -53,7 +56,7 @@ static void createStream( gfxStream* stream, int attributeCount, const int* floa
         glEnableVertexAttribArray( (GLuint)i );
         glVertexAttribPointer( (GLuint)i, floats[i], GL_FLOAT, GL_FALSE, row * (GLsizei)sizeof( float ),
             (const void*)( offset * sizeof( float ) ) );
-        glVertexAttribDivisor( (GLuint)i, 1 );
+        glVertexAttribDivisor( (GLuint)i, divisor );
         offset += (size_t)floats[i];
     }
     glBindVertexArray( 0 );
@@ -106,6 +109,7 @@ static bool loadProgram( gfxProgram* program, gfxProgramId which, char* error, s
     program->planeOrigin = glGetUniformLocation( id, "planeOrigin" );
     program->planeNormal = glGetUniformLocation( id, "planeNormal" );
     program->planeTangent = glGetUniformLocation( id, "planeTangent" );
+    program->planeHalf = glGetUniformLocation( id, "planeHalf" );
     program->grid = glGetUniformLocation( id, "grid" );
     program->opacity = glGetUniformLocation( id, "opacity" );
     program->segments = glGetUniformLocation( id, "segments" );
@@ -141,11 +145,15 @@ gfxRenderer* gfxCreateRenderer( char* error, size_t capacity )
     glBindBuffer( GL_UNIFORM_BUFFER, renderer->frameBuffer );
     glBufferData( GL_UNIFORM_BUFFER, (GLsizeiptr)sizeof( frameBlock ), NULL, GL_DYNAMIC_DRAW );
     glBindBuffer( GL_UNIFORM_BUFFER, 0 );
-    createStream( &renderer->spheres, 2, ( const int[] ){ 4, 4 } );
-    createStream( &renderer->cones, 3, ( const int[] ){ 4, 4, 4 } );
-    createStream( &renderer->arrows, 3, ( const int[] ){ 4, 3, 4 } );
+    createStream( &renderer->spheres, 2, ( const int[] ){ 4, 4 }, 1 );
+    createStream( &renderer->cones, 3, ( const int[] ){ 4, 4, 4 }, 1 );
+    createStream( &renderer->arrows, 3, ( const int[] ){ 4, 3, 4 }, 1 );
+    createStream( &renderer->shadows, 2, ( const int[] ){ 4, 4 }, 1 );
+    createStream( &renderer->strokes, 3, ( const int[] ){ 4, 3, 4 }, 1 );
+    createStream( &renderer->fills, 2, ( const int[] ){ 3, 4 }, 0 );
+    gfxCreateMeshes( renderer );
     // Four consecutive points, bound anew for each trail.
-    createStream( &renderer->trails, 4, ( const int[] ){ 4, 4, 4, 4 } );
+    createStream( &renderer->trails, 4, ( const int[] ){ 4, 4, 4, 4 }, 1 );
     glBindBuffer( GL_ARRAY_BUFFER, 0 );
     return renderer;
 }
@@ -164,6 +172,11 @@ void gfxDestroyRenderer( gfxRenderer* renderer )
     destroyStream( &renderer->cones );
     destroyStream( &renderer->arrows );
     destroyStream( &renderer->trails );
+    destroyStream( &renderer->shadows );
+    destroyStream( &renderer->solids );
+    destroyStream( &renderer->strokes );
+    destroyStream( &renderer->fills );
+    glDeleteBuffers( 1, &renderer->meshBuffer );
     glDeleteVertexArrays( 1, &renderer->emptyVertexArray );
     glDeleteBuffers( 1, &renderer->frameBuffer );
     free( renderer->keys );
@@ -228,6 +241,7 @@ static void beginFrame( gfxRenderer* renderer, gfxFrame* frame, const gfxViewpor
     copyColor( block.body, palette->body );
     copyColor( block.bodyBand, palette->bodyBand );
     copyColor( block.trail, palette->trail );
+    copyColor( block.scenery, palette->scenery );
     float brightness =
         0.3f * palette->background[0] + 0.6f * palette->background[1] + 0.1f * palette->background[2];
     block.background[3] = brightness > 0.5f ? 1.0f : 0.0f;
@@ -278,13 +292,19 @@ void gfxRender( gfxRenderer* renderer, const gfxDrawList* list, const gfxCamera*
     gfxFrame frame = { .list = list, .camera = camera, .palette = palette, .lineScale = lineScale };
     beginFrame( renderer, &frame, &area );
     gfxFillSpheres( renderer, &frame );
+    renderer->strokes.count = 0;
+    gfxFillSolids( renderer, &frame );
+    gfxFillStrokes( renderer, &frame );
     gfxFillGlyphs( renderer, &frame );
 
     drawBackground( renderer );
     gfxDrawPlanes( renderer, &frame, false );
+    gfxDrawSolids( renderer );
     gfxDrawSpheres( renderer, &frame );
     glDepthMask( GL_FALSE );
     gfxDrawPlanes( renderer, &frame, true );
+    gfxDrawFills( renderer );
+    gfxDrawStrokes( renderer );
     gfxDrawTrails( renderer, &frame );
     gfxDrawGlyphs( renderer, &frame );
 

@@ -12,6 +12,9 @@ typedef struct gfxPalette
 {
     float background[3], ground[3], gridFine[3], gridCoarse[3];
     float body[3], bodyBand[3];
+    float scenery[3];  // what stands still
+    float ghost[4][3]; // paths of alternatives
+    float reservoir[3], directionSet[3];
     float quantity[3][3]; // force, moment, velocity
     float mode[6][3];     // per ssContactMode
     float trail[3];

@@ -5,7 +5,8 @@
 #include <epoxy/gl.h>
 
 // What the files of the renderer share. renderer.c owns the objects and the order of the passes,
-// renderer_scene.c draws what is solid (ground, shadows, spheres), renderer_glyphs.c what explains it.
+// renderer_scene.c draws ground, shadows and spheres, renderer_solids.c boxes and cylinders, renderer_strokes.c sets and
+// lines, renderer_glyphs.c cones, arrows and trails.
 
 // A buffer of instances on its way to the GPU: memory on both sides grows and is kept.
 typedef struct gfxStream
@@ -21,7 +22,7 @@ typedef struct gfxProgram
 {
     GLuint id;
     // -1 where the program has no such uniform, which GL ignores when set.
-    GLint planeOrigin, planeNormal, planeTangent, grid, opacity, segments, part, width;
+    GLint planeOrigin, planeNormal, planeTangent, planeHalf, grid, opacity, segments, part, width;
 } gfxProgram;
 
 typedef enum gfxProgramId
@@ -34,6 +35,9 @@ typedef enum gfxProgramId
     gfx_programOutline,
     gfx_programArrow,
     gfx_programTrail,
+    gfx_programSolid,
+    gfx_programStroke,
+    gfx_programFill,
     gfx_programCount
 } gfxProgramId;
 
@@ -48,8 +52,11 @@ struct gfxRenderer
     gfxProgram programs[gfx_programCount];
     GLuint frameBuffer;      // uniform block Frame
     GLuint emptyVertexArray; // for shaders that need only gl_VertexID
-    gfxStream spheres, cones, arrows, trails;
-    gfxDepthKey* keys; // spheres from back to front
+    gfxStream spheres, cones, arrows, trails, shadows, solids, strokes, fills;
+    GLuint meshBuffer; // vertices of all kinds of solids
+    int meshFirst[3], meshCount[3];
+    int solidFirst[3], solidCount[3]; // instances of each kind this frame
+    gfxDepthKey* keys;                // spheres from back to front
     int keyCapacity;
 };
 
@@ -76,3 +83,15 @@ void gfxDrawSpheres( gfxRenderer* renderer, const gfxFrame* frame );
 void gfxFillGlyphs( gfxRenderer* renderer, const gfxFrame* frame );
 void gfxDrawTrails( gfxRenderer* renderer, const gfxFrame* frame );
 void gfxDrawGlyphs( gfxRenderer* renderer, const gfxFrame* frame );
+
+// A straight piece of a line, `width` pixels wide, with round ends; the ends may coincide: a dot.
+void gfxAddStroke( gfxRenderer* renderer, const float from[3], const float to[3], const float color[3],
+    float alpha, float width );
+
+void gfxCreateMeshes( gfxRenderer* renderer );
+void gfxFillSolids( gfxRenderer* renderer, const gfxFrame* frame );
+void gfxDrawSolids( gfxRenderer* renderer );
+
+void gfxFillStrokes( gfxRenderer* renderer, const gfxFrame* frame );
+void gfxDrawFills( gfxRenderer* renderer );
+void gfxDrawStrokes( gfxRenderer* renderer );

@@ -106,6 +106,8 @@ static void setPlane( const gfxProgram* program, const gfxPlane* plane )
     glUniform3fv( program->planeOrigin, 1, plane->origin );
     glUniform3fv( program->planeNormal, 1, plane->normal );
     glUniform3fv( program->planeTangent, 1, plane->tangent );
+    glUniform4f(
+        program->planeHalf, plane->half[0], plane->half[1], plane->shift, plane->grooved ? 1.0f : 0.0f );
 }
 
 /// The grid under the eye. Its coordinates leave the CPU reduced to one coarse cell: floats on the GPU would
@@ -115,14 +117,19 @@ static void setGrid( const gfxProgram* program, const gfxPlane* plane, const gfx
     const float *n = plane->normal, *t = plane->tangent;
     const float bitangent[3] = { n[1] * t[2] - n[2] * t[1], n[2] * t[0] - n[0] * t[2],
         n[0] * t[1] - n[1] * t[0] };
-    float fine = gfxGridSpacing( frame->camera ), coarse = gfxCoarseSpacing( fine ), u = 0.0f, v = 0.0f;
+    bool endless = !( plane->half[0] > 0.0f );
+    // A piece has its own scale: lines enough to see it move, however far the eye is.
+    float fine = endless ? gfxGridSpacing( frame->camera ) : 0.25f * fminf( plane->half[0], plane->half[1] ),
+          coarse = gfxCoarseSpacing( fine ), u = 0.0f, v = 0.0f;
     for ( int k = 0; k < 3; ++k )
     {
         float from = frame->eye[k] - plane->origin[k];
         u += from * t[k];
         v += from * bitangent[k];
     }
-    glUniform4f( program->grid, fine, coarse, fmodf( u, coarse ), fmodf( v, coarse ) );
+    // The lines of a piece are counted from its middle.
+    glUniform4f( program->grid, fine, coarse, endless ? fmodf( u, coarse ) : 0.0f,
+        endless ? fmodf( v, coarse ) - fmodf( plane->shift, coarse ) : -fmodf( plane->shift, coarse ) );
 }
 
 void gfxDrawPlanes( gfxRenderer* renderer, const gfxFrame* frame, bool below )
@@ -146,14 +153,17 @@ void gfxDrawPlanes( gfxRenderer* renderer, const gfxFrame* frame, bool below )
         glUniform1f( ground->opacity, below ? 0.45f : 1.0f );
         glBindVertexArray( renderer->emptyVertexArray );
         glDrawArrays( GL_TRIANGLE_STRIP, 0, 4 );
-        if ( below || renderer->spheres.count == 0 )
+        const gfxStream* casters[] = { &renderer->spheres, &renderer->shadows };
+        for ( int k = 0; k < 2 && !below; ++k )
         {
-            continue;
+            if ( casters[k]->count > 0 )
+            {
+                setPlane( shadow, plane );
+                glDepthMask( GL_FALSE );
+                glBindVertexArray( casters[k]->vertexArray );
+                glDrawArraysInstanced( GL_TRIANGLE_STRIP, 0, 4, casters[k]->count / 8 );
+                glDepthMask( GL_TRUE );
+            }
         }
-        setPlane( shadow, plane );
-        glDepthMask( GL_FALSE );
-        glBindVertexArray( renderer->spheres.vertexArray );
-        glDrawArraysInstanced( GL_TRIANGLE_STRIP, 0, 4, renderer->spheres.count / 8 );
-        glDepthMask( GL_TRUE );
     }
 }

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+#include "gfx/renderer_internal.h"
+
+#include "slipstick/draw.h"
+#include <math.h>
+
+// Outlines of planar sets, filled faintly, and lines that are no trails: references, measured points, ghosts, springs.
+
+enum
+{
+    strokeFloats = 11,
+    fillFloats = 7
+};
+
+static const float reservoirFill = 0.18f, dashPixels = 6.0f;
+
+void gfxAddStroke( gfxRenderer* renderer, const float from[3], const float to[3], const float color[3],
+    float alpha, float width )
+{
+    float* row = gfxStream_Append( &renderer->strokes, strokeFloats );
+    if ( row == NULL )
+    {
+        return;
+    }
+    for ( int k = 0; k < 3; ++k )
+    {
+        row[k] = from[k];
+        row[4 + k] = to[k];
+        row[7 + k] = color[k];
+    }
+    row[3] = width;
+    row[10] = alpha;
+}
+
+/// A polyline with dashes of `dash` metres; 0: unbroken.
+typedef struct dasher
+{
+    gfxRenderer* renderer;
+    const float* color;
+    float alpha, width, dash, way;
+} dasher;
+
+static void strokeTo( dasher* d, const float a[3], const float b[3] )
+{
+    float length = 0.0f;
+    for ( int k = 0; k < 3; ++k )
+    {
+        length += ( b[k] - a[k] ) * ( b[k] - a[k] );
+    }
+    length = sqrtf( length );
+    if ( !( d->dash > 0.0f ) || !( length > 0.0f ) || length > 2000.0f * d->dash )
+    {
+        gfxAddStroke( d->renderer, a, b, d->color, d->alpha, d->width );
+        return;
+    }
+    for ( float from = 0.0f; from < length; )
+    {
+        float phase = fmodf( d->way + from, 2.0f * d->dash ),
+              left = phase < d->dash ? d->dash - phase : 2.0f * d->dash - phase;
+        float to = fminf( length, from + left + 1e-4f * d->dash );
+        if ( phase < d->dash )
+        {
+            float start[3], end[3];
+            for ( int k = 0; k < 3; ++k )
+            {
+                start[k] = a[k] + ( b[k] - a[k] ) * from / length;
+                end[k] = a[k] + ( b[k] - a[k] ) * to / length;
+            }
+            gfxAddStroke( d->renderer, start, end, d->color, d->alpha, d->width );
+        }
+        from = to;
+    }
+    d->way += length;
+}
+
+/// Metres that `pixels` cover at a point.
+static float metresOf( const gfxFrame* frame, const float point[3], float pixels )
+{
+    float ahead = 0.0f;
+    for ( int k = 0; k < 3; ++k )
+    {
+        ahead += ( point[k] - frame->eye[k] ) * frame->forward[k];
+    }
+    return pixels * frame->lineScale * frame->pixelAngle * fmaxf( ahead, 1e-3f * frame->camera->distance );
+}
+
+static void setPoint( const gfxDrawList* list, const gfxSet* set, int index, float point[3] )
+{
+    const float* p = list->setPoints[set->first + index % set->count];
+    float scale = list->scale[ss_quantityForce];
+    for ( int k = 0; k < 3; ++k )
+    {
+        point[k] = set->origin[k] + scale * ( p[0] * set->axis1[k] + p[1] * set->axis2[k] );
+    }
+}
+
+/// Sets are star-shaped about the zero force: a fan around it fills them.
+static void fillSet( gfxRenderer* renderer, const gfxDrawList* list, const gfxSet* set, const float color[3] )
+{
+    for ( int i = 0; i < set->count; ++i )
+    {
+        float* row = gfxStream_Append( &renderer->fills, 3 * fillFloats );
+        if ( row == NULL )
+        {
+            return;
+        }
+        float corners[3][3];
+        for ( int k = 0; k < 3; ++k )
+        {
+            corners[0][k] = set->origin[k];
+        }
+        setPoint( list, set, i, corners[1] );
+        setPoint( list, set, i + 1, corners[2] );
+        for ( int c = 0; c < 3; ++c, row += fillFloats )
+        {
+            for ( int k = 0; k < 3; ++k )
+            {
+                row[k] = corners[c][k];
+                row[3 + k] = color[k];
+            }
+            row[6] = reservoirFill;
+        }
+    }
+}
+
+static void fillSets( gfxRenderer* renderer, const gfxFrame* frame )
+{
+    const gfxDrawList* list = frame->list;
+    for ( int i = 0; i < list->setCount; ++i )
+    {
+        const gfxSet* set = &list->sets[i];
+        bool reservoir = set->role == ss_setReservoir;
+        const float* color = reservoir ? frame->palette->reservoir : frame->palette->directionSet;
+        if ( reservoir )
+        {
+            fillSet( renderer, list, set, color );
+        }
+        dasher d = { .renderer = renderer,
+            .color = color,
+            .alpha = 0.95f,
+            .width = 1.8f * frame->lineScale,
+            .dash = reservoir ? 0.0f : metresOf( frame, set->origin, dashPixels ) };
+        for ( int k = 0; k < set->count; ++k )
+        {
+            float a[3], b[3];
+            setPoint( list, set, k, a );
+            setPoint( list, set, k + 1, b );
+            strokeTo( &d, a, b );
+        }
+    }
+}
+
+/// The edge of a plane that ends.
+static void outlinePlane( gfxRenderer* renderer, const gfxFrame* frame, const gfxPlane* plane )
+{
+    static const float corners[4][2] = { { -1, -1 }, { 1, -1 }, { 1, 1 }, { -1, 1 } };
+    const float *n = plane->normal, *t = plane->tangent;
+    const float b[3] = { n[1] * t[2] - n[2] * t[1], n[2] * t[0] - n[0] * t[2], n[0] * t[1] - n[1] * t[0] };
+    float points[4][3];
+    for ( int i = 0; i < 4; ++i )
+    {
+        for ( int k = 0; k < 3; ++k )
+        {
+            points[i][k] = plane->origin[k] + corners[i][0] * plane->half[0] * t[k] +
+                corners[i][1] * plane->half[1] * b[k];
+        }
+    }
+    for ( int i = 0; i < 4; ++i )
+    {
+        gfxAddStroke( renderer, points[i], points[( i + 1 ) % 4], frame->palette->gridCoarse, 1.0f,
+            1.25f * frame->lineScale );
+    }
+}
+
+typedef struct lineStyle
+{
+    const float* color;
+    float alpha, width, dash; // [px]
+    bool dots;
+} lineStyle;
+
+static lineStyle styleOf( const gfxPalette* palette, int role )
+{
+    switch ( role )
+    {
+        case ss_lineExact:
+            return ( lineStyle ){ palette->dimText, 0.9f, 1.6f, dashPixels, false };
+        case ss_lineMeasured:
+            return ( lineStyle ){ palette->text, 0.8f, 4.0f, 0.0f, true };
+        case ss_lineGhost0:
+        case ss_lineGhost1:
+        case ss_lineGhost2:
+        case ss_lineGhost3:
+            return ( lineStyle ){ palette->ghost[role - ss_lineGhost0], 0.95f, 2.0f, 0.0f, false };
+        case ss_lineSpring:
+            return ( lineStyle ){ palette->text, 0.75f, 1.5f, 0.0f, false };
+        default:
+            return ( lineStyle ){ palette->dimText, 0.7f, 1.25f, 0.0f, false };
+    }
+}
+
+void gfxFillStrokes( gfxRenderer* renderer, const gfxFrame* frame )
+{
+    const gfxDrawList* list = frame->list;
+    renderer->fills.count = 0;
+    fillSets( renderer, frame );
+    for ( int i = 0; i < list->planeCount; ++i )
+    {
+        if ( list->planes[i].half[0] > 0.0f )
+        {
+            outlinePlane( renderer, frame, &list->planes[i] );
+        }
+    }
+    for ( int i = 0; i < list->lineCount; ++i )
+    {
+        const gfxLine* line = &list->lines[i];
+        lineStyle style = styleOf( frame->palette, line->role );
+        dasher d = { .renderer = renderer,
+            .color = style.color,
+            .alpha = style.alpha,
+            .width = style.width * frame->lineScale,
+            .dash = line->count > 0 ? metresOf( frame, list->linePoints[line->first], style.dash ) : 0.0f };
+        float( *points )[3] = list->linePoints + line->first;
+        for ( int k = 0; style.dots && k < line->count; ++k )
+        {
+            gfxAddStroke( renderer, points[k], points[k], style.color, style.alpha, d.width );
+        }
+        for ( int k = 1; !style.dots && k < line->count; ++k )
+        {
+            strokeTo( &d, points[k - 1], points[k] );
+        }
+    }
+    gfxStream_Upload( &renderer->strokes );
+    gfxStream_Upload( &renderer->fills );
+}
+
+void gfxDrawFills( gfxRenderer* renderer )
+{
+    if ( renderer->fills.count > 0 )
+    {
+        glUseProgram( renderer->programs[gfx_programFill].id );
+        glBindVertexArray( renderer->fills.vertexArray );
+        glDrawArrays( GL_TRIANGLES, 0, renderer->fills.count / fillFloats );
+    }
+}
+
+void gfxDrawStrokes( gfxRenderer* renderer )
+{
+    if ( renderer->strokes.count > 0 )
+    {
+        glUseProgram( renderer->programs[gfx_programStroke].id );
+        glBindVertexArray( renderer->strokes.vertexArray );
+        glDrawArraysInstanced( GL_TRIANGLE_STRIP, 0, 4, renderer->strokes.count / strokeFloats );
+    }
+}

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+in vec4 shade;
+out vec4 color;
+
+void main()
+{
+    color = shade;
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Matt, like the spheres; stripes on round solids show how they turn.
+in vec3 normal;
+in vec3 toward;
+in vec3 local;
+flat in vec3 halfSize;
+flat in float kind;
+flat in float fixedPart;
+out vec4 color;
+
+float stripe( float off, float halfWidth )
+{
+    float pixel = max( fwidth( off ), 1e-4 );
+    return clamp( ( halfWidth - abs( off ) ) / pixel + 0.5, 0.0, 1.0 ) * min( 1.0, 2.0 * halfWidth / pixel );
+}
+
+void main()
+{
+    float marked = kind > 0.5 && fixedPart < 0.5 ? max( stripe( local.x, 0.045 ), stripe( local.y, 0.045 ) ) : 0.0;
+    vec3 matt = fixedPart > 0.5 ? scenery.rgb : mix( body.rgb, bodyBand.rgb, marked );
+    color = vec4( shadeMatt( matt, normalize( normal ), normalize( toward ) ), 1.0 );
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+flat in vec4 shade;
+flat in float width;
+flat in float span;
+in vec2 at;
+out vec4 color;
+
+void main()
+{
+    float beyond = max( max( -at.x, at.x - span ), 0.0 );
+    float off = length( vec2( beyond, at.y ) );
+    color = vec4( shade.rgb, shade.a * clamp( 0.5 * width + 0.5 - off, 0.0, 1.0 ) );
+}
