@@ -2,6 +2,7 @@
 #include "test_main.h"
 
 #include "slipstick/law.h"
+#include "slipstick/set_params.h"
 
 // The table of laws, how a law is composed and refused, its blocks for rolling and spinning, the modifiers, the two bad
 // examples, and materials. The planar mathematics is in test_law_planar.c.

@@ -44,7 +44,8 @@ TEST idsAreUniqueAndFound( void )
         ASSERT( isName( scenario->id ) );
         ASSERT( ssFindScenario( scenario->id ) == scenario );
         ASSERT( says( scenario->title ) && says( scenario->source ) && says( scenario->summary ) );
-        ASSERT( scenario->create != NULL && scenario->apply != NULL && scenario->step != NULL );
+        ASSERT( scenario->create != NULL && scenario->step != NULL &&
+            ( scenario->apply != NULL || scenario->adopt != NULL ) );
         ASSERT( scenario->serialize != NULL && scenario->fillSignals != NULL && scenario->draw != NULL );
         ASSERT( scenario->paramCount <= SS_MAX_PARAMS && scenario->signalCount <= SS_MAX_SIGNALS );
         for ( int j = 0; j < scenario->figureCount; ++j )
@@ -69,6 +70,11 @@ TEST parametersAreWellFormed( void )
             ASSERTm( p->key, says( p->symbol ) && says( p->label ) && says( p->group ) && says( p->doc ) );
             ASSERTm( p->key, p->unit != NULL );
             ASSERT_EQm( p->key, ss_ok, ssCheckParam( p, p->defaultValue ).code );
+            if ( p->kind == ss_paramText )
+            {
+                ASSERTm( p->key, ssTextSlot( scenario->params, i ) < SS_MAX_TEXTS );
+                continue;
+            }
             ASSERTm( p->key, p->defaultValue >= p->min && p->defaultValue <= p->max );
             // the slider never leaves the admissible range
             ASSERTm( p->key, p->min < p->max );
@@ -272,6 +278,10 @@ TEST everySliderChangesSomething( void )
         const ssScenario* scenario = ssGetScenario( s );
         for ( int i = 0; i < scenario->paramCount; ++i )
         {
+            if ( scenario->params[i].kind == ss_paramText )
+            {
+                continue; // a file, a list of numbers: the scenario's own tests
+            }
             ssSim* sims[2] = { NULL, NULL };
             for ( int j = 0; j < 2; ++j )
             {

@@ -17,6 +17,8 @@ static const char* kindName( ssParamKind kind )
             return "integer";
         case ss_paramChoice:
             return "choice";
+        case ss_paramText:
+            return "text";
         case ss_paramNumber:
             break;
     }
@@ -48,6 +50,10 @@ static void paramAsJson( jsonWriter* json, const ssParam* param )
             jsonText( json, NULL, param->choices[i] );
         }
         jsonEndArray( json );
+    }
+    else if ( param->kind == ss_paramText )
+    {
+        jsonText( json, "default", "" );
     }
     else
     {
@@ -173,6 +179,11 @@ static void fillRow( const ssParam* param, Row* row )
         }
         row->cells[5][0] = 0;
         snprintf( row->cells[6], CELL_MAX, "%s", param->choices[(int)param->defaultValue] );
+        return;
+    }
+    if ( param->kind == ss_paramText )
+    {
+        row->cells[4][0] = row->cells[5][0] = row->cells[6][0] = 0;
         return;
     }
     snprintf( row->cells[4], CELL_MAX, "%.6g .. %.6g", param->min, param->max );

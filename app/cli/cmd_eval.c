@@ -82,18 +82,6 @@ ssResult evalNeedColumn( const evalRun* run, const char* name, int* column )
         found, used >= sizeof( found ) ? "..." : "" );
 }
 
-static int findTextKey( const evalWhat* what, const char* key )
-{
-    for ( int i = 0; i < what->textKeyCount; ++i )
-    {
-        if ( strcmp( what->textKeys[i].key, key ) == 0 )
-        {
-            return i;
-        }
-    }
-    return -1;
-}
-
 static int readKeys( const evalWhat* what, const argsList* sets, evalRun* run )
 {
     for ( int i = 0; i < what->paramCount; ++i )
@@ -108,26 +96,16 @@ static int readKeys( const evalWhat* what, const argsList* sets, evalRun* run )
         {
             return argsFail( "eval", "--set %s: expected KEY=VALUE", sets->items[i] );
         }
-        int textKey = findTextKey( what, key );
-        if ( textKey >= 0 )
-        {
-            run->texts[textKey] = text;
-            continue;
-        }
         int param = ssFindParam( what->params, what->paramCount, key );
         if ( param < 0 )
         {
-            const char* names[EVAL_PARAMS_MAX + EVAL_TEXTS_MAX];
+            const char* names[EVAL_PARAMS_MAX];
             for ( int k = 0; k < what->paramCount; ++k )
             {
                 names[k] = what->params[k].key;
             }
-            for ( int k = 0; k < what->textKeyCount; ++k )
-            {
-                names[what->paramCount + k] = what->textKeys[k].key;
-            }
             char hint[96];
-            argsSuggest( key, names, what->paramCount + what->textKeyCount, hint, sizeof( hint ) );
+            argsSuggest( key, names, what->paramCount, hint, sizeof( hint ) );
             return argsFail( "eval", "--set %s: %s has no key '%s'%s `slipstick help eval` shows all",
                 sets->items[i], what->name, key, hint[0] != 0 ? hint : ";" );
         }
@@ -135,6 +113,11 @@ static int readKeys( const evalWhat* what, const argsList* sets, evalRun* run )
         if ( result.code != ss_ok )
         {
             return argsFail( "eval", "--set %s: %s", sets->items[i], result.message );
+        }
+        int slot = ssTextSlot( what->params, param );
+        if ( slot >= 0 )
+        {
+            run->texts[slot] = text;
         }
         run->given[param] = true;
     }
@@ -197,12 +180,6 @@ static void appendNotes( const evalWhat* what, char* text, size_t capacity )
         snprintf( text + used, capacity - used, "              --set %s=...  %s\n", what->params[i].key,
             what->params[i].doc );
     }
-    for ( int i = 0; i < what->textKeyCount; ++i )
-    {
-        used = strlen( text );
-        snprintf( text + used, capacity - used, "              --set %s=...  %s\n", what->textKeys[i].key,
-            what->textKeys[i].doc );
-    }
 }
 
 int cmdEval( int argc, char** argv )
@@ -215,7 +192,7 @@ int cmdEval( int argc, char** argv )
         { "--in", "FILE|-", "the table to read; standard input without it", .text = &inPath },
         { "--out", "FILE|-", "where to write; standard output without it", .text = &outPath },
     };
-    char notes[16384] = "Input columns are copied unchanged, then the results. WHAT is one of\n";
+    char notes[65536] = "Input columns are copied unchanged, then the results. WHAT is one of\n";
     for ( int i = 0; i < SS_COUNT( s_whats ); ++i )
     {
         appendNotes( s_whats[i], notes, sizeof( notes ) );

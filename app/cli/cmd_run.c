@@ -273,6 +273,10 @@ static void answerAsJson( osWriter* out, const Order* order, const ssSim* sim )
         {
             jsonText( &json, param->key, param->choices[(int)def->values[i]] );
         }
+        else if ( param->kind == ss_paramText )
+        {
+            jsonText( &json, param->key, ssSimDef_Text( def, i ) );
+        }
         else
         {
             jsonNumber( &json, param->key, def->values[i] );

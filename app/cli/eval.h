@@ -9,15 +9,7 @@
 // refusals; the descriptor looks its columns up once and adds its cells to each row.
 
 #define EVAL_PARAMS_MAX SS_MAX_PARAMS
-#define EVAL_TEXTS_MAX 8
 #define EVAL_STATE_MAX 1024 ///< [bytes] for what `begin` found
-
-/// A key whose value is no number and no choice: a file, a list.
-typedef struct evalTextKey
-{
-    const char* key;
-    const char* doc;
-} evalTextKey;
 
 typedef struct evalRun
 {
@@ -25,9 +17,9 @@ typedef struct evalRun
     csvWriter out;
     const char* header; ///< the input's, while `begin` runs: evalAddColumn writes it
     size_t headerLength;
-    double values[EVAL_PARAMS_MAX];    ///< in the order of `params`: defaults, then --set
-    bool given[EVAL_PARAMS_MAX];       ///< by --set
-    const char* texts[EVAL_TEXTS_MAX]; ///< in the order of `textKeys`; NULL when not given
+    double values[EVAL_PARAMS_MAX];  ///< in the order of `params`: defaults, then --set
+    bool given[EVAL_PARAMS_MAX];     ///< by --set
+    const char* texts[SS_MAX_TEXTS]; ///< of the text rows, in their order; NULL when not given
     _Alignas( 16 ) unsigned char state[EVAL_STATE_MAX];
 } evalRun;
 
@@ -38,8 +30,6 @@ typedef struct evalWhat
     const char* columns; ///< for help: "n t1 t2 [r1 r2 [s]] -> p_n ..."
     const ssParam* params;
     int paramCount;
-    const evalTextKey* textKeys;
-    int textKeyCount;
 
     /// Looks up columns and checks keys; what it accepts it names with evalAddColumn, last of all: a refusal prints
     /// nothing.

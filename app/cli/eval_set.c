@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "cli/eval.h"
-#include "cli/set_keys.h"
+
+#include "slipstick/set_params.h"
 
 #include <math.h>
 
 // A planar set asked about points: how far out they are, what the set reaches in their direction, its nearest point.
 
-static const ssParam s_params[] = { SS_SET_PARAMS( "", "set", ss_setCircle, 1.0, 1.0, 2.0 ) };
+static const ssParam s_params[] = { SS_SET_ROWS( "", "set", ss_setCircle, 1.0, 1.0, 2.0, 30.0, 10.0 ) };
 
-_Static_assert( SS_COUNT( s_params ) == SS_SET_PARAM_COUNT, "the rows of a set" );
-
-static const evalTextKey s_textKeys[] = {
-    { "vertices", "Polygon: x1;y1;x2;y2;... in order." },
-    { "samples", "Polar: a CSV file with columns theta_deg, r." },
-};
+_Static_assert( SS_COUNT( s_params ) == SS_SET_ROW_COUNT, "the rows of a set" );
 
 typedef struct SetRun
 {
@@ -36,13 +32,13 @@ static ssResult begin( evalRun* run )
         return result;
     }
     ssSetDef def;
-    setKeysTexts texts = { .vertices = run->texts[0], .samples = run->texts[1] };
-    result = setKeysRead( "", run->values, run->given, 0, texts, false, &def );
+    ssSetTexts texts = { .vertices = run->texts[0], .samples = run->texts[1] };
+    result = ssReadSetRows( s_params, run->values, run->given, texts, false, &def );
     if ( result.code == ss_ok )
     {
         result = ssMakeSet( &def, &state->set );
     }
-    setKeysFree( &def );
+    ssFreeSetPoints( &def );
     static const char* const columns[] = { "gauge", "support", "prox_x", "prox_y", "radius" };
     for ( int i = 0; i < SS_COUNT( columns ) && result.code == ss_ok; ++i )
     {
@@ -99,8 +95,6 @@ const evalWhat eval_set = { .name = "set",
     .columns = "x y -> gauge support prox_x prox_y radius",
     .params = s_params,
     .paramCount = SS_COUNT( s_params ),
-    .textKeys = s_textKeys,
-    .textKeyCount = SS_COUNT( s_textKeys ),
     .begin = begin,
     .row = row,
     .end = end };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/eval.h"
-#include "cli/set_keys.h"
+
+#include "slipstick/set_params.h"
+#include "slipstick/table.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -26,11 +28,11 @@ static const char* const s_curves[] = { "none", "exp", "step" };
     }
 
 #define FIRST_C 0
-#define FIRST_D SS_SET_PARAM_COUNT
+#define FIRST_D SS_SET_ROW_COUNT
 
 enum
 {
-    key_law = 2 * SS_SET_PARAM_COUNT,
+    key_law = 2 * SS_SET_ROW_COUNT,
     key_normalForce,
     key_cForce,
     key_mu,
@@ -44,12 +46,14 @@ enum
     key_stribeckRatio,
     key_stribeckVelocity,
     key_stribeckExponent,
+    key_tensor,
+    key_flow,
     key_count
 };
 
 static const ssParam s_params[] = {
-    SS_SET_PARAMS( "c_", "force reservoir", ss_setCircle, 1.0, 1.0, 2.0 ),
-    SS_SET_PARAMS( "d_", "direction set", ss_setCircle, 1.0, 1.0, 2.0 ),
+    SS_SET_ROWS( "c_", "force reservoir", ss_setCircle, 1.0, 1.0, 2.0, 30.0, 10.0 ),
+    SS_SET_ROWS( "d_", "direction set", ss_setCircle, 1.0, 1.0, 2.0, 30.0, 10.0 ),
     CHOICE( "law", "law", "Friction law.", ss_lawKindNames, ss_lawKindExtended ),
     NUMBER( "normal_force", "λ_N", "load", "N", "Load on the contact.", 0.0, ss_openNone, 1.0 ),
     NUMBER( "c_force", "", "reference load", "N",
@@ -92,11 +96,16 @@ static const ssParam s_params[] = {
         ss_openLow, 0.5 ),
     NUMBER( "stribeck_exponent", "", "Stribeck exponent", "", "1 exponential, 2 Gaussian.", 0.0, ss_openLow,
         1.0 ),
+    SS_SET_TEXT_ROW( "tensor", "M", "tensor", "law",
+        "Tabulated: m11;m12;m21;m22, and for order 4 the 16 t_ijkl after them." ),
+    SS_SET_TEXT_ROW(
+        "flow", "flow", "samples", "law", "Tabulated: a CSV file with columns phi_deg, fx, fy." ),
 };
 
 _Static_assert( SS_COUNT( s_params ) == key_count, "one key for each row" );
 _Static_assert( key_count <= EVAL_PARAMS_MAX, "too many keys" );
 
+// The text rows in their order.
 enum
 {
     text_cVertices,
@@ -108,14 +117,7 @@ enum
     text_count
 };
 
-static const evalTextKey s_textKeys[text_count] = {
-    { "c_vertices", "C a polygon: x1;y1;x2;y2;... in order." },
-    { "c_samples", "C polar: a CSV file with columns theta_deg, r." },
-    { "d_vertices", "D a polygon: x1;y1;x2;y2;... in order." },
-    { "d_samples", "D polar: a CSV file with columns theta_deg, r." },
-    { "tensor", "Tabulated: m11;m12;m21;m22, and for order 4 the 16 t_ijkl after them." },
-    { "flow", "Tabulated: a CSV file with columns phi_deg, fx, fy." },
-};
+_Static_assert( text_count <= SS_MAX_TEXTS, "too many texts" );
 
 typedef struct SlipRun
 {
@@ -137,7 +139,7 @@ static ssResult readFlow( const evalRun* run, ssFlowDef* flow, ssFlowSample** sa
     ssResult result;
     if ( tensor != NULL )
     {
-        result = setKeysNumbers( "tensor", tensor, &numbers, &count );
+        result = ssParseList( "tensor", tensor, &numbers, &count );
         if ( result.code == ss_ok && count != 4 && count != 20 )
         {
             result = ssError(
@@ -152,7 +154,11 @@ static ssResult readFlow( const evalRun* run, ssFlowDef* flow, ssFlowSample** sa
     else
     {
         static const char* const columns[] = { "phi_deg", "fx", "fy" };
-        result = setKeysTable( path, columns, 3, &numbers, &count );
+        ssTable table;
+        result = ssReadTable( path, columns, 3, 3, &table );
+        numbers = table.numbers;
+        count = table.rowCount;
+        ssRelease( table.lines );
         *samples = result.code == ss_ok ? calloc( (size_t)count + 1, sizeof( ssFlowSample ) ) : NULL;
         if ( result.code == ss_ok && *samples == NULL )
         {
@@ -167,7 +173,7 @@ static ssResult readFlow( const evalRun* run, ssFlowDef* flow, ssFlowSample** sa
         flow->samples = *samples;
         flow->sampleCount = count;
     }
-    free( numbers );
+    ssRelease( numbers );
     return result;
 }
 
@@ -185,13 +191,13 @@ static ssResult makeLaw( evalRun* run, ssLaw* law, double* load )
     }
     if ( ( type->needs & ss_needsC ) != 0 )
     {
-        setKeysTexts texts = { run->texts[text_cVertices], run->texts[text_cSamples] };
-        result = setKeysRead( "c_", v, run->given, FIRST_C, texts, false, &def.c );
+        ssSetTexts texts = { run->texts[text_cVertices], run->texts[text_cSamples] };
+        result = ssReadSetRows( s_params + FIRST_C, v + FIRST_C, run->given + FIRST_C, texts, false, &def.c );
     }
     if ( result.code == ss_ok && ( type->needs & ss_needsD ) != 0 )
     {
-        setKeysTexts texts = { run->texts[text_dVertices], run->texts[text_dSamples] };
-        result = setKeysRead( "d_", v, run->given, FIRST_D, texts, true, &def.d );
+        ssSetTexts texts = { run->texts[text_dVertices], run->texts[text_dSamples] };
+        result = ssReadSetRows( s_params + FIRST_D, v + FIRST_D, run->given + FIRST_D, texts, true, &def.d );
     }
     if ( result.code == ss_ok && ( type->needs & ss_needsFlow ) != 0 )
     {
@@ -218,8 +224,8 @@ static ssResult makeLaw( evalRun* run, ssLaw* law, double* load )
     {
         result = ssMakeLaw( &def, law );
     }
-    setKeysFree( &def.c );
-    setKeysFree( &def.d );
+    ssFreeSetPoints( &def.c );
+    ssFreeSetPoints( &def.d );
     free( samples );
     return result;
 }
@@ -293,8 +299,6 @@ const evalWhat eval_slipForce = { .name = "slip-force",
     .columns = "gx gy -> fx fy set_valued",
     .params = s_params,
     .paramCount = SS_COUNT( s_params ),
-    .textKeys = s_textKeys,
-    .textKeyCount = SS_COUNT( s_textKeys ),
     .begin = begin,
     .row = row,
     .end = end };

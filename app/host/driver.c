@@ -206,12 +206,13 @@ static void seek( hostDriver* driver, int64_t step )
 static void recordEdit( hostDriver* driver, ssEdit edit )
 {
     ssScene* scene = &driver->scene;
-    scene->editCount = driver->nextEdit;
+    ssScene_KeepEdits( scene, driver->nextEdit );
     ssEdit* last = scene->editCount > 0 ? scene->edits + scene->editCount - 1 : NULL;
     // A slider dragged while paused is one edit. A drag's first touch decides where the hand holds on, so all its
     // positions stay in the record.
     if ( last != NULL && edit.param >= 0 && last->step == edit.step && last->param == edit.param )
     {
+        ssRelease( last->text );
         *last = edit;
         return;
     }
@@ -222,6 +223,7 @@ static void recordEdit( hostDriver* driver, ssEdit edit )
         if ( edits == NULL )
         {
             say( driver, "Out of memory: this change is not recorded." );
+            ssRelease( edit.text );
             return;
         }
         if ( scene->editCount > 0 )
@@ -236,14 +238,24 @@ static void recordEdit( hostDriver* driver, ssEdit edit )
     driver->nextEdit = scene->editCount;
 }
 
-static void setParam( hostDriver* driver, int param, double value )
+static char* copyText( const char* text )
+{
+    size_t size = strlen( text ) + 1;
+    char* copy = ssAlloc( size );
+    return copy != NULL ? memcpy( copy, text, size ) : NULL;
+}
+
+/// `text` for a text row, `value` for the others.
+static void setParam( hostDriver* driver, int param, double value, const char* text )
 {
     const ssScenario* scenario = ssSim_Scenario( driver->sim );
     if ( param < 0 || param >= scenario->paramCount )
     {
         return;
     }
-    ssResult result = ssSim_SetParam( driver->sim, param, value );
+    int slot = ssTextSlot( scenario->params, param );
+    ssResult result =
+        slot >= 0 ? ssSim_SetText( driver->sim, param, text ) : ssSim_SetParam( driver->sim, param, value );
     if ( result.code != ss_ok )
     {
         say( driver, result.message );
@@ -256,11 +268,17 @@ static void setParam( hostDriver* driver, int param, double value )
     {
         // Nothing has happened yet: the run simply begins with this value.
         driver->scene.def.values[param] = value;
+        if ( slot >= 0 )
+        {
+            snprintf( driver->scene.def.texts[slot], SS_TEXT_CAPACITY, "%s", text );
+        }
         sendRow( driver );
     }
     else
     {
-        recordEdit( driver, ( ssEdit ){ .step = step, .param = param, .value = value } );
+        recordEdit( driver,
+            ( ssEdit ){
+                .step = step, .param = param, .value = value, .text = slot >= 0 ? copyText( text ) : NULL } );
     }
 }
 
@@ -275,8 +293,13 @@ static void reset( hostDriver* driver )
     for ( int i = 0; i < ssSim_Scenario( driver->sim )->paramCount; ++i )
     {
         driver->scene.def.values[i] = ssSim_Param( driver->sim, i );
+        int slot = ssTextSlot( ssSim_Scenario( driver->sim )->params, i );
+        if ( slot >= 0 )
+        {
+            snprintf( driver->scene.def.texts[slot], SS_TEXT_CAPACITY, "%s", ssSim_Text( driver->sim, i ) );
+        }
     }
-    driver->scene.editCount = 0;
+    ssScene_KeepEdits( &driver->scene, 0 );
     beginRun( driver );
 }
 
@@ -340,7 +363,7 @@ static void obey( hostDriver* driver, const hostCommand* command )
             reset( driver );
             break;
         case host_commandSetParam:
-            setParam( driver, command->param, command->value );
+            setParam( driver, command->param, command->value, command->text );
             break;
         case host_commandPreset:
             loadPreset( driver, command->param );
@@ -436,6 +459,13 @@ static void publish( hostDriver* driver )
     {
         s->values[i] = ssSim_Param( sim, i );
         s->pending[i] = ssSim_PendingParam( sim, i );
+        s->unused[i] = !ssSim_Uses( sim, i );
+        int text = ssTextSlot( scenario->params, i );
+        if ( text >= 0 )
+        {
+            snprintf( s->texts[text], SS_TEXT_CAPACITY, "%s", ssSim_Text( sim, i ) );
+            snprintf( s->pendingTexts[text], SS_TEXT_CAPACITY, "%s", ssSim_PendingText( sim, i ) );
+        }
         ssSim_Explain( sim, i, s->explain[i], (int)sizeof s->explain[i] );
     }
     memcpy( s->message, driver->message, sizeof s->message );
@@ -556,27 +586,12 @@ static int SDLCALL simulate( void* context )
     }
 }
 
-static ssResult copyScene( const ssScene* from, ssScene* to )
-{
-    *to = *from;
-    to->edits = from->editCount > 0 ? ssAlloc( (size_t)from->editCount * sizeof *to->edits ) : NULL;
-    if ( from->editCount > 0 && to->edits == NULL )
-    {
-        return ssError( ss_errorMemory, "edits", "out of memory for %d edits", from->editCount );
-    }
-    if ( from->editCount > 0 )
-    {
-        memcpy( to->edits, from->edits, (size_t)from->editCount * sizeof *to->edits );
-    }
-    return ssOk();
-}
-
 /// A copy of the scene and its simulation, or a refusal and nothing.
 static ssResult prepare( const ssScene* scene, ssScene* copy, ssSim** sim )
 {
     int64_t steps;
     ssResult result = ssSimDef_StepCount( &scene->def, &steps );
-    result = result.code == ss_ok ? copyScene( scene, copy ) : result;
+    result = result.code == ss_ok ? ssScene_Copy( scene, copy ) : result;
     if ( result.code != ss_ok )
     {
         return result;
@@ -753,7 +768,7 @@ const hostSnapshot* hostDriver_Acquire( hostDriver* driver, hostTrace* trace )
 ssResult hostDriver_Scene( hostDriver* driver, ssScene* scene )
 {
     SDL_LockMutex( driver->simLock );
-    ssResult result = copyScene( &driver->scene, scene );
+    ssResult result = ssScene_Copy( &driver->scene, scene );
     SDL_UnlockMutex( driver->simLock );
     return result;
 }

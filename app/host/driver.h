@@ -18,7 +18,7 @@ typedef enum hostCommandKind
     host_commandStep, // count steps forward, or back when negative; pauses
     host_commandSeek, // to step `count`
     host_commandReset,
-    host_commandSetParam, // param, value
+    host_commandSetParam, // param, value; text for a text row
     host_commandPreset,   // param = index into the scenario's presets; loads and pauses as it was
     host_commandDrag,     // drag
     host_commandSpeed,    // value
@@ -32,6 +32,7 @@ typedef struct hostCommand
     int param;
     int64_t count;
     double value;
+    char text[SS_TEXT_CAPACITY];
     ssDrag drag;
 } hostCommand;
 
@@ -49,8 +50,11 @@ typedef struct hostSnapshot
     double stepMicros;    // mean cost of a step [µs]
     uint64_t hash;
     ssStepReport report;
-    double values[SS_MAX_PARAMS];  // in force
-    double pending[SS_MAX_PARAMS]; // from the next reset on
+    double values[SS_MAX_PARAMS];               // in force
+    double pending[SS_MAX_PARAMS];              // from the next reset on
+    char texts[SS_MAX_TEXTS][SS_TEXT_CAPACITY]; // of the text rows, in their order
+    char pendingTexts[SS_MAX_TEXTS][SS_TEXT_CAPACITY];
+    bool unused[SS_MAX_PARAMS]; // the present choices do not read this row
     double signals[SS_MAX_SIGNALS];
     char explain[SS_MAX_PARAMS][112]; // the law beside each slider, with numbers
     bool canStepBack;

@@ -446,8 +446,9 @@ static bool begin( hostScript* script, hostDriver* driver, const hostSnapshot* s
                 snprintf( message, capacity, "line %d: %.200s", action->line, result.message );
                 return false;
             }
-            hostDriver_Post(
-                driver, &( hostCommand ){ .kind = host_commandSetParam, .param = param, .value = value } );
+            hostCommand command = { .kind = host_commandSetParam, .param = param, .value = value };
+            snprintf( command.text, sizeof command.text, "%s", action->words[1] );
+            hostDriver_Post( driver, &command );
             return true;
         }
 

@@ -118,7 +118,7 @@ static columns measureColumns( uiState* ui, const uiFrameInput* input )
     {
         const ssParam* param = scenario->params + i;
         c.symbol = fmaxf( c.symbol, uiTextSize( ui, ui_fontBody, param->symbol ).x );
-        if ( param->kind != ss_paramChoice )
+        if ( param->kind != ss_paramChoice && param->kind != ss_paramText )
         {
             formatValue( param, uiShownParam( ui, input, i ), text, sizeof( text ) );
             c.value = fmaxf( c.value, uiTextSize( ui, ui_fontBody, text ).x );
@@ -149,7 +149,7 @@ static void tooltip( uiState* ui, const ssParam* param )
         igTextUnformatted( param->doc, NULL );
     }
     igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
-    if ( param->kind != ss_paramChoice )
+    if ( param->kind != ss_paramChoice && param->kind != ss_paramText )
     {
         uiFormatNumber( param->min, lo, sizeof( lo ) );
         uiFormatQuantity( param->max, param->unit, hi, sizeof( hi ) );
@@ -172,8 +172,11 @@ static void tooltip( uiState* ui, const ssParam* param )
             igText( "allowed: any number" );
         }
     }
-    formatValue( param, param->defaultValue, lo, sizeof( lo ) );
-    igText( "default %s", lo );
+    if ( param->kind != ss_paramText )
+    {
+        formatValue( param, param->defaultValue, lo, sizeof( lo ) );
+        igText( "default %s", lo );
+    }
     igText( "key %s%s", param->key, param->live ? "" : " · takes effect on reset" );
     igPopStyleColor( 1 );
     igPopTextWrapPos();
@@ -338,6 +341,42 @@ static void choiceRow( uiState* ui, const uiFrameInput* input, int index, const 
     endCombo( ui );
 }
 
+// The field shows what holds from the next reset on; while it is being edited, what was typed. Enter posts it.
+static void textRow( uiState* ui, const uiFrameInput* input, int index, const char* mark, float width )
+{
+    const hostSnapshot* snapshot = input->snapshot;
+    const ssParam* param = snapshot->scenario->params + index;
+    int slot = ssTextSlot( snapshot->scenario->params, index );
+    char shown[SS_TEXT_CAPACITY];
+    bool editing = ui->textParam == index;
+    snprintf( shown, sizeof( shown ), "%s", snapshot->pendingTexts[slot] );
+    igSetNextItemWidth( width );
+    bool entered = igInputText( "##text", editing ? ui->typedText : shown, SS_TEXT_CAPACITY,
+        ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll, NULL, NULL );
+    uiMark( mark );
+    uiMarkText( mark, shown );
+    if ( igIsItemHovered( 0 ) )
+    {
+        tooltip( ui, param );
+        uiHint( ui, "%s: click to edit, Enter sets it, Esc leaves it as it was", param->label );
+    }
+    if ( igIsItemActivated() )
+    {
+        memcpy( ui->typedText, shown, sizeof( shown ) );
+        ui->textParam = index;
+    }
+    if ( entered )
+    {
+        hostCommand command = { .kind = host_commandSetParam, .param = index };
+        memcpy( command.text, editing ? ui->typedText : shown, sizeof( command.text ) );
+        hostDriver_Post( input->driver, &command );
+    }
+    if ( editing && ( entered || igIsItemDeactivated() ) )
+    {
+        ui->textParam = -1;
+    }
+}
+
 static void paramRow( uiState* ui, const uiFrameInput* input, int index, const columns* c )
 {
     const hostSnapshot* snapshot = input->snapshot;
@@ -373,6 +412,16 @@ static void paramRow( uiState* ui, const uiFrameInput* input, int index, const c
     igSetCursorScreenPos( uiVec2( widgetX, row.y ) );
     float wide = c->slider + roundf( 0.5f * em ) + c->value;
     formatValue( param, shown, text, sizeof( text ) );
+    if ( param->kind == ss_paramText )
+    {
+        textRow( ui, input, index, mark, wide );
+        if ( uiTakeReveal( mark ) )
+        {
+            igSetScrollHereY( 0.5f );
+        }
+        igPopID();
+        return;
+    }
     if ( param->kind == ss_paramChoice )
     {
         choiceRow( ui, input, index, mark, wide );
@@ -579,14 +628,16 @@ void uiDrawParams( uiState* ui, const uiFrameInput* input )
     presetCombo( ui, input );
     columns c = measureColumns( ui, input );
     igPushStyleVar_Vec2( ImGuiStyleVar_ItemSpacing, uiVec2( roundf( 0.5f * em ), roundf( 0.12f * em ) ) );
-    // rows come in the table's order; a group is shown where its first row stands
+    // rows come in the table's order; a group is shown where its first row stands. What the present choices do not read
+    // is not shown.
+    const bool* unused = input->snapshot->unused;
     for ( int i = 0; i < scenario->paramCount; ++i )
     {
         const char* group = scenario->params[i].group;
-        bool first = true;
+        bool first = !unused[i];
         for ( int j = 0; j < i; ++j )
         {
-            first = first && strcmp( scenario->params[j].group, group ) != 0;
+            first = first && ( unused[j] || strcmp( scenario->params[j].group, group ) != 0 );
         }
         if ( !first )
         {
@@ -595,7 +646,7 @@ void uiDrawParams( uiState* ui, const uiFrameInput* input )
         groupHeading( ui, group );
         for ( int j = i; j < scenario->paramCount; ++j )
         {
-            if ( strcmp( scenario->params[j].group, group ) == 0 )
+            if ( !unused[j] && strcmp( scenario->params[j].group, group ) == 0 )
             {
                 paramRow( ui, input, j, &c );
             }

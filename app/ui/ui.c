@@ -35,7 +35,7 @@ uiState* uiCreate( uiSettings settings )
     ui->camera = gfxDefaultCamera();
     ui->styleDirty = true;
     ui->dragParam = -1;
-    ui->typedParam = -1;
+    ui->typedParam = ui->textParam = -1;
     ui->suppressed = -1;
     ui->grabBody = -1;
     ui->cursorTime = (double)NAN;
@@ -253,7 +253,7 @@ static void enterScenario( uiState* ui, const hostSnapshot* snapshot )
     memset( ui->chartViews, 0, sizeof( ui->chartViews ) );
     memset( &ui->undo, 0, sizeof( ui->undo ) );
     ui->timeRange = ( uiPlotRange ){ 0 };
-    ui->dragParam = ui->typedParam = ui->suppressed = -1;
+    ui->dragParam = ui->typedParam = ui->textParam = ui->suppressed = -1;
     for ( int i = 0; i < scenario->plotCount && i < ui_maxPlots; ++i )
     {
         ui->plotShown[i] = scenario->plots[i].shown;
@@ -322,7 +322,7 @@ static void cancel( uiState* ui, const uiFrameInput* input )
     }
     ui->closePopups = true;
     uiReleaseGrab( ui, input );
-    ui->typedParam = -1;
+    ui->typedParam = ui->textParam = -1;
     ui->noticeLeft = 0.0;
 }
 

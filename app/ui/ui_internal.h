@@ -103,6 +103,8 @@ struct uiState
     int dragParam, typedParam, suppressed;
     bool typedFocus;
     char typed[64];
+    int textParam; // the text row being edited, or -1
+    char typedText[SS_TEXT_CAPACITY];
     float sliderPressX;
     double sliderStart;
     bool sliderMoved;

@@ -69,6 +69,39 @@ void ssArchive_Bool( ssArchive* archive, bool* value )
     *value = bits != 0;
 }
 
+void ssArchive_Text( ssArchive* archive, char* text, int capacity )
+{
+    int length = archive->mode == ss_archiveRead ? 0 : (int)strlen( text );
+    ssArchive_Int( archive, &length );
+    if ( length < 0 || length >= capacity || archive->overrun )
+    {
+        archive->overrun = true;
+        text[0] = '\0';
+        return;
+    }
+    for ( int i = 0; i < length; i += 8 )
+    {
+        int count = length - i < 8 ? length - i : 8;
+        uint64_t word = 0;
+        for ( int j = 0; j < count; ++j )
+        {
+            word |= (uint64_t)(unsigned char)text[i + j] << ( 8 * j );
+        }
+        ssArchive_U64( archive, &word );
+        for ( int j = 0; j < count; ++j )
+        {
+            text[i + j] = (char)(unsigned char)( word >> ( 8 * j ) );
+        }
+    }
+    text[length] = '\0';
+}
+
+void ssArchive_Vec2( ssArchive* archive, ssVec2* value )
+{
+    ssArchive_F64( archive, &value->x );
+    ssArchive_F64( archive, &value->y );
+}
+
 void ssArchive_Vec3( ssArchive* archive, ssVec3* value )
 {
     ssArchive_F64( archive, &value->x );

@@ -61,6 +61,19 @@ static ssResult readParamValue( const ssParam* param, const ssJson* value, doubl
     return result;
 }
 
+/// A number, a choice or a text; the text belongs to the document.
+static ssResult readValue( const ssParam* param, const ssJson* value, double* number, const char** text )
+{
+    *text = NULL;
+    if ( param->kind != ss_paramText )
+    {
+        return readParamValue( param, value, number );
+    }
+    *text = ssJson_Text( value );
+    *number = 0.0;
+    return *text != NULL ? ssCheckText( param, *text ) : wrongKind( param->key, "a text", value );
+}
+
 static ssResult readParams( const ssJson* object, ssSimDef* def )
 {
     const char* keys[SS_MAX_PARAMS];
@@ -77,7 +90,12 @@ static ssResult readParams( const ssJson* object, ssSimDef* def )
     for ( const ssJson* m = ssJson_First( object ); m != NULL && result.code == ss_ok; m = ssJson_Next( m ) )
     {
         int param = ssFindParam( scenario->params, scenario->paramCount, ssJson_Key( m ) );
-        result = readParamValue( scenario->params + param, m, def->values + param );
+        const char* text;
+        result = readValue( scenario->params + param, m, def->values + param, &text );
+        if ( result.code == ss_ok && text != NULL )
+        {
+            memcpy( def->texts[ssTextSlot( scenario->params, param )], text, strlen( text ) + 1 );
+        }
     }
     return result;
 }
@@ -163,6 +181,13 @@ static ssResult readView( const ssJson* object, uint32_t* flags )
     return result;
 }
 
+static char* copyText( const char* text )
+{
+    size_t size = strlen( text ) + 1;
+    char* copy = ssAlloc( size );
+    return copy != NULL ? memcpy( copy, text, size ) : NULL;
+}
+
 static ssResult readEdit( const ssJson* object, const ssScenario* scenario, ssEdit* edit )
 {
     static const char* const keys[] = { "step", "key", "value", "drag" };
@@ -213,8 +238,18 @@ static ssResult readEdit( const ssJson* object, const ssScenario* scenario, ssEd
             ss_errorUnknown, "key", "edits: key '%.40s' is no parameter of %s", name, scenario->id );
     }
     const ssJson* value = ssJson_Member( object, "value" );
-    return value != NULL ? readParamValue( scenario->params + edit->param, value, &edit->value )
-                         : wrongKind( "value", "a value", value );
+    if ( value == NULL )
+    {
+        return wrongKind( "value", "a value", value );
+    }
+    const char* text;
+    result = readValue( scenario->params + edit->param, value, &edit->value, &text );
+    if ( result.code == ss_ok && text != NULL )
+    {
+        edit->text = copyText( text );
+        result = edit->text != NULL ? result : ssError( ss_errorMemory, "edits", "out of memory for a text" );
+    }
+    return result;
 }
 
 static ssResult readEdits( const ssJson* array, ssScene* scene )
@@ -240,7 +275,8 @@ static ssResult readEdits( const ssJson* array, ssScene* scene )
                 ssError( ss_errorValue, "step", "edits: step %lld comes after step %lld; steps must not fall",
                     (long long)edit->step, (long long)edit[-1].step );
         }
-        scene->editCount += result.code == ss_ok;
+        // one that was refused for its step has a text all the same
+        scene->editCount += result.code == ss_ok || edit->text != NULL;
     }
     return result;
 }
@@ -314,11 +350,45 @@ ssResult ssParseScene( const char* text, size_t length, ssScene* scene )
     return result;
 }
 
+void ssScene_KeepEdits( ssScene* scene, int count )
+{
+    for ( int i = count; i < scene->editCount; ++i )
+    {
+        ssRelease( scene->edits[i].text );
+        scene->edits[i].text = NULL;
+    }
+    scene->editCount = count < scene->editCount ? count : scene->editCount;
+}
+
 void ssScene_Destroy( ssScene* scene )
 {
+    ssScene_KeepEdits( scene, 0 );
     ssRelease( scene->edits );
     scene->edits = NULL;
-    scene->editCount = 0;
+}
+
+ssResult ssScene_Copy( const ssScene* scene, ssScene* copy )
+{
+    *copy = *scene;
+    copy->editCount = 0;
+    copy->edits = scene->editCount > 0 ? ssAlloc( (size_t)scene->editCount * sizeof *copy->edits ) : NULL;
+    bool room = scene->editCount == 0 || copy->edits != NULL;
+    for ( int i = 0; i < scene->editCount && room; ++i )
+    {
+        copy->edits[i] = scene->edits[i];
+        if ( scene->edits[i].text != NULL )
+        {
+            copy->edits[i].text = copyText( scene->edits[i].text );
+            room = copy->edits[i].text != NULL;
+        }
+        copy->editCount = i + 1;
+    }
+    if ( !room )
+    {
+        ssScene_Destroy( copy );
+        return ssError( ss_errorMemory, "edits", "out of memory for %d edits", scene->editCount );
+    }
+    return ssOk();
 }
 
 /// Measures first, then writes: the same calls twice.
@@ -344,6 +414,29 @@ static void putParam( Writer* w, const ssParam* param, double value )
     ssFormatParam( param, value, text, sizeof text );
     const char* quote = param->kind == ss_paramChoice ? "\"" : "";
     put( w, "%s%s%s", quote, text, quote );
+}
+
+/// A text between quotes; it has no control characters.
+static void putText( Writer* w, const char* text )
+{
+    put( w, "\"" );
+    for ( const char* at = text; *at != '\0'; ++at )
+    {
+        put( w, *at == '"' || *at == '\\' ? "\\%c" : "%c", *at );
+    }
+    put( w, "\"" );
+}
+
+static void putValue( Writer* w, const ssParam* param, double value, const char* text )
+{
+    if ( param->kind == ss_paramText )
+    {
+        putText( w, text );
+    }
+    else
+    {
+        putParam( w, param, value );
+    }
 }
 
 /// All digits, with a point whatever the locale.
@@ -374,7 +467,8 @@ static void putScene( Writer* w, const ssScene* scene )
     for ( int i = 0; i < def->scenario->paramCount; ++i )
     {
         put( w, "%s\n    \"%s\": ", i > 0 ? "," : "", params[i].key );
-        putParam( w, params + i, def->values[i] );
+        putValue(
+            w, params + i, def->values[i], params[i].kind == ss_paramText ? ssSimDef_Text( def, i ) : NULL );
     }
     put( w, "\n  }" );
     const ssSceneCamera* c = &scene->camera;
@@ -400,7 +494,7 @@ static void putScene( Writer* w, const ssScene* scene )
         if ( e->param >= 0 )
         {
             put( w, "\"key\": \"%s\", \"value\": ", params[e->param].key );
-            putParam( w, params + e->param, e->value );
+            putValue( w, params + e->param, e->value, e->text != NULL ? e->text : "" );
             put( w, "}" );
         }
         else if ( e->drag.active )
@@ -439,7 +533,9 @@ ssResult ssScene_ApplyEdits( const ssScene* scene, ssSim* sim, int* next )
         const ssEdit* edit = scene->edits + ( *next )++;
         if ( edit->param >= 0 )
         {
-            result = ssSim_SetParam( sim, edit->param, edit->value );
+            bool isText = ssSim_Scenario( sim )->params[edit->param].kind == ss_paramText;
+            result = isText ? ssSim_SetText( sim, edit->param, edit->text != NULL ? edit->text : "" )
+                            : ssSim_SetParam( sim, edit->param, edit->value );
         }
         else
         {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/law.h"
+#include "slipstick/set_params.h"
 
+#include "slipstick/table.h"
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 const char* const ss_setKindNames[ss_setKindCount] = {
     [ss_setCircle] = "circle",
@@ -14,23 +17,249 @@ const char* const ss_setKindNames[ss_setKindCount] = {
     [ss_setPolar] = "polar",
 };
 
-ssSetDef ssReadSetParams( const double* values, int first )
+// The order of SS_SET_ROWS.
+enum
 {
-    const double* v = values + first;
-    ssSetDef def = ssDefaultSetDef( (ssSetKind)v[0] );
+    rowKind,
+    rowA,
+    rowB,
+    rowS,
+    rowL,
+    rowE,
+    rowMu,
+    rowBeta,
+    rowBeta2,
+    rowRotation,
+    rowOffsetX,
+    rowOffsetY,
+    rowScale,
+    rowVertices,
+    rowSamples,
+    rowCount
+};
+_Static_assert( rowCount == SS_SET_ROW_COUNT, "a name for each row" );
+
+/// What a kind cannot do without.
+static const unsigned s_required[ss_setKindCount] = {
+    [ss_setCircle] = 1u << rowA,
+    [ss_setEllipse] = 1u << rowA | 1u << rowB,
+    [ss_setRectangle] = 1u << rowA | 1u << rowB,
+    [ss_setSuperellipse] = 1u << rowA | 1u << rowB | 1u << rowS,
+    [ss_setStadium] = 1u << rowL | 1u << rowE | 1u << rowB,
+    [ss_setAsperity] = 1u << rowMu | 1u << rowBeta,
+    [ss_setPolygon] = 1u << rowVertices,
+    [ss_setPolar] = 1u << rowSamples,
+};
+
+bool ssSetKindUses( ssSetKind kind, int row )
+{
+    unsigned used =
+        s_required[kind] | 1u << rowKind | 1u << rowRotation | 1u << rowOffsetX | 1u << rowOffsetY;
+    used |= kind == ss_setAsperity ? 1u << rowBeta2 : 0u;
+    used |= kind == ss_setPolygon || kind == ss_setPolar ? 1u << rowScale : 0u;
+    return ( used & 1u << row ) != 0;
+}
+
+static ssSetDef readNumbers( const double* v )
+{
+    ssSetDef def = ssDefaultSetDef( (ssSetKind)v[rowKind] );
     def.points = NULL;
     def.pointCount = 0;
-    def.a = v[1];
-    def.b = v[2];
-    def.s = v[3];
-    def.l = v[4];
-    def.e = v[5];
-    def.mu = v[6];
-    def.betaDeg = v[7];
-    def.beta2Deg = v[8] < 0.0 ? SS_NAN : v[8];
-    def.rotationDeg = v[9];
-    def.offsetX = v[10];
-    def.offsetY = v[11];
-    def.scale = v[12];
+    def.a = v[rowA];
+    def.b = v[rowB];
+    def.s = v[rowS];
+    def.l = v[rowL];
+    def.e = v[rowE];
+    def.mu = v[rowMu];
+    def.betaDeg = v[rowBeta];
+    def.beta2Deg = v[rowBeta2] < 0.0 ? SS_NAN : v[rowBeta2];
+    def.rotationDeg = v[rowRotation];
+    def.offsetX = v[rowOffsetX];
+    def.offsetY = v[rowOffsetY];
+    def.scale = v[rowScale];
     return def;
+}
+
+static ssResult takePoints( const char* key, const ssVec2* points, int count, ssSetDef* def )
+{
+    ssVec2* copy = ssAlloc( (size_t)( count + 1 ) * sizeof *copy );
+    if ( copy == NULL )
+    {
+        return ssError( ss_errorMemory, key, "%s: out of memory", key );
+    }
+    for ( int i = 0; i < count; ++i )
+    {
+        copy[i] = points[i];
+    }
+    def->points = copy;
+    def->pointCount = count;
+    return ssOk();
+}
+
+static ssResult readVertices( const char* key, const char* text, ssSetDef* def )
+{
+    double* numbers = NULL;
+    int count = 0;
+    ssResult result = ssParseList( key, text, &numbers, &count );
+    if ( result.code == ss_ok && count % 2 != 0 )
+    {
+        result =
+            ssError( ss_errorValue, key, "%s: %d numbers; they come in pairs x1;y1;x2;y2;...", key, count );
+    }
+    if ( result.code == ss_ok )
+    {
+        // pairs of numbers are points
+        result = takePoints( key, (const ssVec2*)(const void*)numbers, count / 2, def );
+    }
+    ssRelease( numbers );
+    return result;
+}
+
+static ssResult readSamples( const char* key, const char* path, ssSetDef* def )
+{
+    static const char* const columns[] = { "theta_deg", "r" };
+    ssTable table;
+    ssResult result = ssReadTable( path, columns, 2, 2, &table );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    for ( int i = 0; i < table.rowCount; ++i )
+    {
+        table.numbers[2 * i] *= SS_PI / 180.0;
+    }
+    result = takePoints( key, (const ssVec2*)(const void*)table.numbers, table.rowCount, def );
+    ssTable_Destroy( &table );
+    return result;
+}
+
+/// A shape to begin with, until a text is given.
+static ssResult standIn( const char* key, ssSetDef* def )
+{
+    enum
+    {
+        samples = 360
+    };
+    ssVec2 points[samples] = { { def->a, 0.0 }, { 0.0, def->b }, { -def->a, 0.0 }, { 0.0, -def->b } };
+    if ( def->kind == ss_setPolygon )
+    {
+        return takePoints( key, points, 4, def );
+    }
+    for ( int i = 0; i < samples; ++i )
+    {
+        double theta = 2.0 * SS_PI * i / samples;
+        points[i] = ssVec2_Make( theta, 1.0 / hypot( cos( theta ) / def->a, sin( theta ) / def->b ) );
+    }
+    return takePoints( key, points, samples, def );
+}
+
+static ssResult checkGiven( const ssParam* rows, const bool* given, bool upToScale, ssSetKind kind )
+{
+    int prefix = (int)strlen( rows[rowKind].key ) - 4;
+    for ( int i = 0; i < SS_SET_NUMBER_COUNT; ++i )
+    {
+        bool required = i == rowKind || ( s_required[kind] & 1u << i ) != 0;
+        required = required && !( upToScale && kind == ss_setCircle && i == rowA );
+        if ( required && !given[i] )
+        {
+            const char* key = rows[i].key;
+            return i == rowKind ? ssError( ss_errorValue, key, "needs --set %s=...", key )
+                                : ssError( ss_errorValue, key, "%.*skind=%s needs --set %s=...", prefix, key,
+                                      ssSetKindName( kind ), key );
+        }
+    }
+    return ssOk();
+}
+
+ssResult ssReadSetRows( const ssParam* rows, const double* values, const bool* given, ssSetTexts texts,
+    bool upToScale, ssSetDef* def )
+{
+    *def = readNumbers( values );
+    ssSetKind kind = def->kind;
+    int prefix = (int)strlen( rows[rowKind].key ) - 4;
+    double beta2 = values[rowBeta2];
+    if ( beta2 < 0.0 && beta2 != -1.0 )
+    {
+        const char* key = rows[rowBeta2].key;
+        return ssError( ss_errorValue, key, "%s = %g; allowed is 0 <= %s < 90, or -1 for the same as %s", key,
+            beta2, key, rows[rowBeta].key );
+    }
+    ssResult result = given != NULL ? checkGiven( rows, given, upToScale, kind ) : ssOk();
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    const char* text[2] = { texts.vertices, texts.samples };
+    for ( int i = 0; i < 2; ++i )
+    {
+        const char* key = rows[rowVertices + i].key;
+        bool wanted = kind == ( i == 0 ? ss_setPolygon : ss_setPolar );
+        bool there = text[i] != NULL && text[i][0] != '\0';
+        if ( wanted && !there && given != NULL )
+        {
+            return ssError( ss_errorValue, key, "%.*skind=%s needs --set %s=%s", prefix, key,
+                ssSetKindName( kind ), key, i == 0 ? "x1;y1;x2;y2;..." : "FILE" );
+        }
+        if ( !wanted && there && given != NULL )
+        {
+            return ssError( ss_errorValue, key, "%s goes with %.*skind=%s, not with %s", key, prefix, key,
+                i == 0 ? "polygon" : "polar", ssSetKindName( kind ) );
+        }
+        if ( wanted )
+        {
+            return !there ? standIn( key, def )
+                : i == 0  ? readVertices( key, text[i], def )
+                          : readSamples( key, text[i], def );
+        }
+    }
+    return ssOk();
+}
+
+void ssFreeSetPoints( ssSetDef* def )
+{
+    // const for everyone else; allocated here
+    union
+    {
+        const ssVec2* shared;
+        ssVec2* own;
+    } points = { .shared = def->points };
+    ssRelease( points.own );
+    def->points = NULL;
+    def->pointCount = 0;
+}
+
+ssResult ssSim_ReadSet( const ssSim* sim, int first, bool upToScale, ssSetDef* def )
+{
+    double values[SS_SET_NUMBER_COUNT];
+    for ( int i = 0; i < SS_SET_NUMBER_COUNT; ++i )
+    {
+        values[i] = ssSim_Param( sim, first + i );
+    }
+    ssSetTexts texts = { ssSim_Text( sim, first + rowVertices ), ssSim_Text( sim, first + rowSamples ) };
+    return ssReadSetRows( ssSim_Scenario( sim )->params + first, values, NULL, texts, upToScale, def );
+}
+
+ssResult ssSim_MakeLaw( const ssSim* sim, ssLawKind kind, int firstC, int firstD, double cForce, ssLaw* law )
+{
+    const ssLawType* type = ssGetLawType( (int)kind );
+    ssLawDef def = ssDefaultLawDef( kind );
+    def.c.points = def.d.points = NULL;
+    def.cForce = cForce;
+    ssResult result = ssOk();
+    if ( ( type->needs & ss_needsC ) != 0 )
+    {
+        result = ssSim_ReadSet( sim, firstC, false, &def.c );
+        def.cForce = def.c.kind == ss_setAsperity ? 1.0 : cForce;
+    }
+    if ( result.code == ss_ok && ( type->needs & ss_needsD ) != 0 )
+    {
+        result = ssSim_ReadSet( sim, firstD, true, &def.d );
+    }
+    if ( result.code == ss_ok )
+    {
+        result = ssMakeLaw( &def, law );
+    }
+    ssFreeSetPoints( &def.c );
+    ssFreeSetPoints( &def.d );
+    return result;
 }

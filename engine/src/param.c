@@ -20,6 +20,36 @@ int ssFindParam( const ssParam* params, int count, const char* key )
     return -1;
 }
 
+int ssTextSlot( const ssParam* params, int param )
+{
+    int slot = 0;
+    for ( int i = 0; i < param; ++i )
+    {
+        slot += params[i].kind == ss_paramText;
+    }
+    return params[param].kind == ss_paramText ? slot : -1;
+}
+
+ssResult ssCheckText( const ssParam* param, const char* text )
+{
+    size_t length = strlen( text );
+    if ( length >= SS_TEXT_CAPACITY )
+    {
+        return ssError( ss_errorValue, param->key, "%s: %zu bytes are too long; allowed are %d", param->key,
+            length, SS_TEXT_CAPACITY - 1 );
+    }
+    for ( const char* at = text; *at != '\0'; ++at )
+    {
+        if ( (unsigned char)*at < 0x20 || (unsigned char)*at == 0x7f )
+        {
+            return ssError( ss_errorValue, param->key,
+                "%s: character %d is a control character; allowed is text in one line", param->key,
+                (int)( at - text ) + 1 );
+        }
+    }
+    return ssOk();
+}
+
 /// "mu >= 0", "-90 < incline_deg < 90"
 static void describeAllowed( const ssParam* param, char* text, size_t capacity )
 {
@@ -76,6 +106,11 @@ ssResult ssCheckParam( const ssParam* param, double value )
         return ssOk();
     }
 
+    if ( param->kind == ss_paramText )
+    {
+        return value == 0.0 ? ssOk()
+                            : ssError( ss_errorValue, param->key, "%s is a text, not a number", param->key );
+    }
     describeAllowed( param, allowed, sizeof allowed );
     if ( !isfinite( value ) )
     {
@@ -173,6 +208,11 @@ ssResult ssParseParam( const ssParam* param, const char* text, double* value )
         return ssError( ss_errorValue, param->key, "%s = %.40s is not a choice; allowed is %s", param->key,
             text, allowed );
     }
+    if ( param->kind == ss_paramText )
+    {
+        *value = 0.0;
+        return ssCheckText( param, text );
+    }
     if ( !ssParseNumber( text, &number ) )
     {
         describeAllowed( param, allowed, sizeof allowed );
@@ -192,6 +232,10 @@ void ssFormatParam( const ssParam* param, double value, char* text, int capacity
     if ( param->kind == ss_paramChoice )
     {
         snprintf( text, (size_t)capacity, "%s", param->choices[(int)value] );
+    }
+    else if ( param->kind == ss_paramText )
+    {
+        text[0] = '\0';
     }
     else
     {

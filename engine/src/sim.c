@@ -21,6 +21,8 @@ struct ssSim
     ssRng rng;
     double values[SS_MAX_PARAMS];
     double pending[SS_MAX_PARAMS];
+    char texts[SS_MAX_TEXTS][SS_TEXT_CAPACITY];
+    char pendingTexts[SS_MAX_TEXTS][SS_TEXT_CAPACITY];
     ssStepReport report;
     void* state;
 };
@@ -94,7 +96,20 @@ ssResult ssSimDef_Set( ssSimDef* def, const char* key, const char* text )
         }
         return unknownName( "key", key, names, scenario->paramCount );
     }
-    return ssParseParam( scenario->params + param, text, def->values + param );
+    ssResult result = ssParseParam( scenario->params + param, text, def->values + param );
+    int slot = ssTextSlot( scenario->params, param );
+    if ( result.code == ss_ok && slot >= 0 )
+    {
+        memcpy( def->texts[slot], text, strlen( text ) + 1 );
+    }
+    return result;
+}
+
+const char* ssSimDef_Text( const ssSimDef* def, int param )
+{
+    int slot = ssTextSlot( def->scenario->params, param );
+    SS_ASSERT( slot >= 0 );
+    return def->texts[slot];
 }
 
 ssResult ssSimDef_StepCount( const ssSimDef* def, int64_t* steps )
@@ -178,12 +193,25 @@ ssResult ssCreateSim( const ssSimDef* def, ssSim** sim )
             return result;
         }
     }
+    for ( int i = 0; i < scenario->paramCount; ++i )
+    {
+        int slot = ssTextSlot( scenario->params, i );
+        ssResult result = slot >= 0 ? ssCheckText( scenario->params + i, def->texts[slot] ) : ssOk();
+        if ( result.code != ss_ok )
+        {
+            return result;
+        }
+    }
     ssSim* made = ssAlloc( sizeof *made );
     if ( made == NULL )
     {
         return ssError( ss_errorMemory, NULL, "out of memory for a simulation" );
     }
-    *made = ( ssSim ){ .scenario = scenario, .h = def->h, .seed = def->seed };
+    made->scenario = scenario;
+    made->h = def->h;
+    made->seed = def->seed;
+    memcpy( made->texts, def->texts, sizeof made->texts );
+    memcpy( made->pendingTexts, def->texts, sizeof made->pendingTexts );
     memcpy( made->values, def->values, sizeof made->values );
     memcpy( made->pending, def->values, sizeof made->pending );
     ssResult result = restart( made );
@@ -252,6 +280,63 @@ double ssSim_PendingParam( const ssSim* sim, int param )
     return sim->pending[param];
 }
 
+const char* ssSim_Text( const ssSim* sim, int param )
+{
+    int slot = ssTextSlot( sim->scenario->params, param );
+    SS_ASSERT( slot >= 0 );
+    return sim->texts[slot];
+}
+
+const char* ssSim_PendingText( const ssSim* sim, int param )
+{
+    int slot = ssTextSlot( sim->scenario->params, param );
+    SS_ASSERT( slot >= 0 );
+    return sim->pendingTexts[slot];
+}
+
+static ssResult applyChange( ssSim* sim )
+{
+    if ( sim->scenario->adopt != NULL )
+    {
+        return sim->scenario->adopt( sim->state, sim );
+    }
+    sim->scenario->apply( sim->state, sim );
+    return ssOk();
+}
+
+ssResult ssSim_SetText( ssSim* sim, int param, const char* text )
+{
+    SS_ASSERT( param >= 0 && param < sim->scenario->paramCount );
+    const ssParam* row = sim->scenario->params + param;
+    int slot = ssTextSlot( sim->scenario->params, param );
+    ssResult result = slot >= 0 ? ssCheckText( row, text )
+                                : ssError( ss_errorValue, row->key, "%s is a number, not a text", row->key );
+    if ( result.code != ss_ok ||
+        ( strcmp( sim->texts[slot], text ) == 0 && strcmp( sim->pendingTexts[slot], text ) == 0 ) )
+    {
+        return result;
+    }
+    char before[SS_TEXT_CAPACITY], pending[SS_TEXT_CAPACITY];
+    memcpy( before, sim->texts[slot], sizeof before );
+    memcpy( pending, sim->pendingTexts[slot], sizeof pending );
+    memcpy( sim->pendingTexts[slot], text, strlen( text ) + 1 );
+    if ( row->live && sim->step > 0 )
+    {
+        memcpy( sim->texts[slot], text, strlen( text ) + 1 );
+        result = applyChange( sim );
+    }
+    else if ( sim->step == 0 )
+    {
+        result = ssSim_Reset( sim );
+    }
+    if ( result.code != ss_ok )
+    {
+        memcpy( sim->texts[slot], before, sizeof before );
+        memcpy( sim->pendingTexts[slot], pending, sizeof pending );
+    }
+    return result;
+}
+
 ssResult ssSim_SetParam( ssSim* sim, int param, double value )
 {
     SS_ASSERT( param >= 0 && param < sim->scenario->paramCount );
@@ -269,8 +354,11 @@ ssResult ssSim_SetParam( ssSim* sim, int param, double value )
     // At t = 0 nothing has happened yet: the run simply begins with this value, whatever the order of changes.
     if ( row->live && sim->step > 0 )
     {
-        sim->pending[param] = sim->values[param] = value;
-        sim->scenario->apply( sim->state, sim );
+        double before = sim->values[param];
+        sim->values[param] = value;
+        result = applyChange( sim );
+        sim->values[param] = result.code == ss_ok ? value : before;
+        sim->pending[param] = result.code == ss_ok ? value : sim->pending[param];
         return result;
     }
     double old = sim->pending[param];
@@ -294,12 +382,16 @@ void ssSim_Drag( ssSim* sim, const ssDrag* drag )
 ssResult ssSim_Reset( ssSim* sim )
 {
     double old[SS_MAX_PARAMS];
+    char oldTexts[SS_MAX_TEXTS][SS_TEXT_CAPACITY];
     memcpy( old, sim->values, sizeof old );
+    memcpy( oldTexts, sim->texts, sizeof oldTexts );
     memcpy( sim->values, sim->pending, sizeof sim->values );
+    memcpy( sim->texts, sim->pendingTexts, sizeof sim->texts );
     ssResult result = restart( sim );
     if ( result.code != ss_ok )
     {
         memcpy( sim->values, old, sizeof sim->values );
+        memcpy( sim->texts, oldTexts, sizeof sim->texts );
     }
     return result;
 }
@@ -336,6 +428,11 @@ void ssSim_DrawChart( const ssSim* sim, int chart, const ssChartSink* sink )
     sim->scenario->drawChart( sim->state, sim, chart, sink );
 }
 
+bool ssSim_Uses( const ssSim* sim, int param )
+{
+    return sim->scenario->uses == NULL || sim->scenario->uses( sim, param );
+}
+
 void ssSim_Explain( const ssSim* sim, int param, char* text, int capacity )
 {
     text[0] = '\0';
@@ -356,6 +453,15 @@ static void serialize( ssSim* sim, ssArchive* archive )
     ssArchive_Rng( archive, &sim->rng );
     ssArchive_F64s( archive, sim->values, sim->scenario->paramCount );
     ssArchive_F64s( archive, sim->pending, sim->scenario->paramCount );
+    for ( int i = 0; i < sim->scenario->paramCount; ++i )
+    {
+        int slot = ssTextSlot( sim->scenario->params, i );
+        if ( slot >= 0 )
+        {
+            ssArchive_Text( archive, sim->texts[slot], SS_TEXT_CAPACITY );
+            ssArchive_Text( archive, sim->pendingTexts[slot], SS_TEXT_CAPACITY );
+        }
+    }
     int status = (int)sim->report.status;
     ssArchive_Int( archive, &status );
     sim->report.status = (ssStepStatus)status;

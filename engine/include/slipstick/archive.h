@@ -32,6 +32,9 @@ SS_API void ssArchive_F64( ssArchive* archive, double* value );
 SS_API void ssArchive_F64s( ssArchive* archive, double* values, int count );
 SS_API void ssArchive_Int( ssArchive* archive, int* value );
 SS_API void ssArchive_Bool( ssArchive* archive, bool* value );
+/// A text of at most capacity - 1 bytes; one that does not fit ends the reading.
+SS_API void ssArchive_Text( ssArchive* archive, char* text, int capacity );
+SS_API void ssArchive_Vec2( ssArchive* archive, ssVec2* value );
 SS_API void ssArchive_Vec3( ssArchive* archive, ssVec3* value );
 SS_API void ssArchive_Quat( ssArchive* archive, ssQuat* value );
 SS_API void ssArchive_Rng( ssArchive* archive, ssRng* value );

@@ -349,68 +349,9 @@ SS_API ssResult ssCombineMaterials(
 
 // ------------------------------------------------------------------------------------------------- rows of keys
 
-/// The names of the set kinds in the order of ssSetKind, and of the laws in the order of ssLawKind: the choices of
-/// the keys `c_kind` and `law`.
+/// The names of the laws in the order of ssLawKind: the choices of a key `law`.
 #ifdef __cplusplus
-SS_API const char* const ss_setKindNames[ss_setKindCount];
 SS_API const char* const ss_lawKindNames[ss_lawKindCount];
 #else
-extern SS_API const char* const ss_setKindNames[ss_setKindCount];
 extern SS_API const char* const ss_lawKindNames[ss_lawKindCount];
 #endif
-
-#define SS_SET_PARAM_COUNT 13
-
-/// The number keys of a set as rows of a parameter table: SS_SET_PARAMS( "c_", "force reservoir", ss_setEllipse, 1.0,
-/// 1.0, 2.0 ). `vertices` and `samples` are texts and no rows.
-#define SS_SET_PARAM( Key, Symbol, Label, Unit, Group, Doc, Low, High, Hard, HardHigh, Open, Value ) \
-    {                                                                                                \
-        .key = Key, .symbol = Symbol, .label = Label, .unit = Unit, .group = Group, .doc = Doc,      \
-        .kind = ss_paramNumber, .min = Low, .max = High, .allowedMin = Hard, .allowedMax = HardHigh, \
-        .open = Open, .defaultValue = Value                                                          \
-    }
-#define SS_SET_PARAMS( P, G, Kind, A, B, S )                                                                 \
-    { .key = P "kind",                                                                                       \
-        .symbol = P "kind",                                                                                  \
-        .label = "shape",                                                                                    \
-        .unit = "",                                                                                          \
-        .group = G,                                                                                          \
-        .doc = "Shape of the set.",                                                                          \
-        .kind = ss_paramChoice,                                                                              \
-        .allowedMax = ss_setKindCount - 1,                                                                   \
-        .max = ss_setKindCount - 1,                                                                          \
-        .defaultValue = Kind,                                                                                \
-        .choices = ss_setKindNames,                                                                          \
-        .choiceCount = ss_setKindCount },                                                                    \
-        SS_SET_PARAM( P "a", "a", "semi-axis 1", "N", G, "Radius, semi-axis or half side along axis 1.",     \
-            0.1, 30.0, 0.0, (double)INFINITY, ss_openLow, A ),                                               \
-        SS_SET_PARAM( P "b", "b", "semi-axis 2", "N", G, "Semi-axis, half side or half width along axis 2.", \
-            0.1, 30.0, 0.0, (double)INFINITY, ss_openLow, B ),                                               \
-        SS_SET_PARAM( P "s", "s", "roundness", "", G, "Superellipse: exponent.", 1.0, 10.0, 1.0, 200.0,      \
-            ss_openNone, S ),                                                                                \
-        SS_SET_PARAM( P "l", "l", "straight half length", "N", G,                                            \
-            "Stadium: half length of its straight sides.", 0.0, 30.0, 0.0, (double)INFINITY, ss_openNone,    \
-            1.0 ),                                                                                           \
-        SS_SET_PARAM( P "e", "e", "semi-axis of the ends", "N", G, "Stadium: semi-axis of its ends.", 0.1,   \
-            30.0, 0.0, (double)INFINITY, ss_openLow, 1.0 ),                                                  \
-        SS_SET_PARAM( P "mu", "μ", "flank coefficient", "", G,                                               \
-            "Asperity: friction coefficient of the flanks.", 0.1, 2.0, 0.0, (double)INFINITY, ss_openLow,    \
-            0.5 ),                                                                                           \
-        SS_SET_PARAM( P "beta_deg", "β", "flank angle", "°", G, "Asperity: inclination of the flanks.", 0.0, \
-            80.0, 0.0, 90.0, ss_openHigh, 30.0 ),                                                            \
-        SS_SET_PARAM( P "beta2_deg", "β₂", "other flank angle", "°", G,                                      \
-            "Asperity: inclination of the other flank; -1: the same.", -1.0, 80.0, -1.0, 90.0, ss_openHigh,  \
-            -1.0 ),                                                                                          \
-        SS_SET_PARAM( P "rotation_deg", "ζ", "rotation", "°", G, "Turns the set counter-clockwise.", -180.0, \
-            180.0, -(double)INFINITY, (double)INFINITY, ss_openNone, 0.0 ),                                  \
-        SS_SET_PARAM( P "offset_x", "x₀", "offset 1", "N", G,                                                \
-            "Shifts the set; the origin must stay inside.", -10.0, 10.0, -(double)INFINITY,                  \
-            (double)INFINITY, ss_openNone, 0.0 ),                                                            \
-        SS_SET_PARAM( P "offset_y", "y₀", "offset 2", "N", G,                                                \
-            "Shifts the set; the origin must stay inside.", -10.0, 10.0, -(double)INFINITY,                  \
-            (double)INFINITY, ss_openNone, 0.0 ),                                                            \
-        SS_SET_PARAM( P "scale", "", "scale", "", G, "Grows shape and offset.", 0.1, 10.0, 0.0,              \
-            (double)INFINITY, ss_openLow, 1.0 )
-
-/// Fills `def` from those rows: `first` is the index of the row `kind` in `values`. Points are left empty.
-SS_API ssSetDef ssReadSetParams( const double* values, int first );

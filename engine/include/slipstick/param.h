@@ -12,7 +12,11 @@ typedef enum ssParamKind
     ss_paramNumber,
     ss_paramInteger,
     ss_paramChoice, ///< value is an index into `choices`; written by name
+    ss_paramText,   ///< a text, "" by default: a file's name, a list of numbers; its number is always 0
 } ssParamKind;
+
+#define SS_MAX_TEXTS 6        ///< text rows of one table
+#define SS_TEXT_CAPACITY 8192 ///< [bytes] of one text, the final zero included
 
 /// Which ends of the admissible interval are excluded.
 typedef enum ssParamOpen
@@ -46,13 +50,19 @@ typedef struct ssParam
 /// The row with that key, or -1.
 SS_API int ssFindParam( const ssParam* params, int count, const char* key );
 
+/// Which of the texts a row's text is: how many text rows come before it. -1 when it is no text row.
+SS_API int ssTextSlot( const ssParam* params, int param );
+
+/// Does the text fit, and is it free of control characters?
+SS_API ssResult ssCheckText( const ssParam* param, const char* text );
+
 /// Is `value` admissible for this row? The message names key, value and what is allowed.
 SS_API ssResult ssCheckParam( const ssParam* param, double value );
 
-/// Reads a number, or a choice by name, independent of locale, and checks it.
+/// Reads a number, or a choice by name, independent of locale, and checks it. A text row gives 0 and a check of the text.
 SS_API ssResult ssParseParam( const ssParam* param, const char* text, double* value );
 
-/// Writes the value as ssParseParam reads it back: 17 digits, or the choice's name.
+/// Writes the value as ssParseParam reads it back: 17 digits, or the choice's name; nothing for a text row.
 SS_API void ssFormatParam( const ssParam* param, double value, char* text, int capacity );
 
 /// A finite number and nothing else; independent of locale.

@@ -116,6 +116,9 @@ typedef struct ssScenario
     void ( *destroy )( void* state ); ///< optional: frees what the state points to
     /// A live parameter changed.
     void ( *apply )( void* state, const ssSim* sim );
+    /// Optional, instead of `apply`: a change that may be refused for what it would make together with the other values;
+    /// the state must then be as before, and the old value holds on.
+    ssResult ( *adopt )( void* state, const ssSim* sim );
     ssStepReport ( *step )( void* state, ssSim* sim );
     void ( *serialize )( void* state, ssArchive* archive );
     /// Fills one row in the order of `signals`; NAN where a signal is undefined.
@@ -129,6 +132,9 @@ typedef struct ssScenario
     /// say.
     void ( *explain )( const void* state, const ssSim* sim, int param, char* text, int capacity );
     void ( *drag )( void* state, const ssSim* sim, const ssDrag* drag ); ///< optional
+    /// Optional: does the scenario read this parameter, with the choices that hold from the next reset on? A panel leaves
+    /// the others out.
+    bool ( *uses )( const ssSim* sim, int param );
 } ssScenario;
 
 /// The explicit list; adding a scenario is one file and one line in scenario_table.c.
@@ -145,15 +151,18 @@ typedef struct ssSimDef
 {
     const ssScenario* scenario;
     double values[SS_MAX_PARAMS];
-    double h;     ///< step size [s], > 0
-    double until; ///< duration [s]
+    char texts[SS_MAX_TEXTS][SS_TEXT_CAPACITY]; ///< of the text rows, in their order
+    double h;                                   ///< step size [s], > 0
+    double until;                               ///< duration [s]
     uint64_t seed;
 } ssSimDef;
 
 SS_API ssSimDef ssDefaultSimDef( const ssScenario* scenario );
 SS_API ssResult ssSimDef_ApplyPreset( ssSimDef* def, const char* name );
-/// `text` is a number or a choice's name. An unknown key suggests the nearest.
+/// `text` is a number, a choice's name, or the text of a text row. An unknown key suggests the nearest.
 SS_API ssResult ssSimDef_Set( ssSimDef* def, const char* key, const char* text );
+/// The text of a text row.
+SS_API const char* ssSimDef_Text( const ssSimDef* def, int param );
 /// Steps of this run: llround( until / h ). Refused when `until` is not a multiple of h to 1e-9.
 SS_API ssResult ssSimDef_StepCount( const ssSimDef* def, int64_t* steps );
 
@@ -175,6 +184,10 @@ SS_API double ssSim_PendingParam( const ssSim* sim, int param );
 /// Live parameters act from the next step. Others act at once while t = 0, and wait for a reset after that.
 /// Refused values leave everything as it was.
 SS_API ssResult ssSim_SetParam( ssSim* sim, int param, double value );
+/// The same for the rows that are texts.
+SS_API const char* ssSim_Text( const ssSim* sim, int param );
+SS_API const char* ssSim_PendingText( const ssSim* sim, int param );
+SS_API ssResult ssSim_SetText( ssSim* sim, int param, const char* text );
 SS_API void ssSim_Drag( ssSim* sim, const ssDrag* drag );
 
 /// Back to t = 0 with the pending parameters and the seed.
@@ -185,6 +198,7 @@ SS_API void ssSim_Signals( const ssSim* sim, double* row );
 SS_API double ssSim_Measure( const ssSim* sim, int measure ); ///< NAN when undefined
 SS_API void ssSim_Draw( const ssSim* sim, const ssDraw* draw );
 SS_API void ssSim_DrawChart( const ssSim* sim, int chart, const ssChartSink* sink );
+SS_API bool ssSim_Uses( const ssSim* sim, int param );
 SS_API void ssSim_Explain( const ssSim* sim, int param, char* text, int capacity );
 
 /// Of everything that affects the next step.

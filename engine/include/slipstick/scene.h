@@ -12,6 +12,7 @@ typedef struct ssEdit
     int64_t step;
     int param; ///< index into the scenario's parameters; -1: a drag
     double value;
+    char* text; ///< of a text parameter, NULL for the others; owned by the scene
     ssDrag drag;
 } ssEdit;
 
@@ -38,6 +39,12 @@ SS_API ssResult ssParseScene( const char* text, size_t length, ssScene* scene );
 
 /// Writes a scene as JSON text; the caller frees it with ssRelease. NULL when memory is short.
 SS_API char* ssFormatScene( const ssScene* scene );
+
+/// A copy that owns what it refers to.
+SS_API ssResult ssScene_Copy( const ssScene* scene, ssScene* copy );
+
+/// Cuts the list of edits to its first `count`.
+SS_API void ssScene_KeepEdits( ssScene* scene, int count );
 
 SS_API void ssScene_Destroy( ssScene* scene );
 

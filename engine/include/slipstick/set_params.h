@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "slipstick/law.h"
+#include "slipstick/scenario.h"
+
+// The keys of planar sets as rows of a parameter table, and the way from rows to a set or a law: one reader for the
+// command line and every scenario. A table that has both writes SS_SET_ROWS( "c_", "reservoir C", … ) and
+// SS_SET_ROWS( "d_", "directions D", … ) and remembers where each begins.
+
+#ifdef __cplusplus
+SS_API const char* const ss_setKindNames[ss_setKindCount];
+#else
+/// In the order of ssSetKind: the choices of `c_kind`.
+extern SS_API const char* const ss_setKindNames[ss_setKindCount];
+#endif
+
+#define SS_SET_NUMBER_COUNT 13 ///< rows that are numbers or choices; then the two texts
+#define SS_SET_ROW_COUNT 15
+#define SS_SET_TEXT_COUNT 2
+
+#define SS_SET_ROW( Key, Symbol, Label, Unit, Group, Doc, Low, High, Hard, HardHigh, Open, Value )   \
+    {                                                                                                \
+        .key = Key, .symbol = Symbol, .label = Label, .unit = Unit, .group = Group, .doc = Doc,      \
+        .kind = ss_paramNumber, .min = Low, .max = High, .allowedMin = Hard, .allowedMax = HardHigh, \
+        .open = Open, .defaultValue = Value, .live = true                                            \
+    }
+#define SS_SET_TEXT_ROW( Key, Symbol, Label, Group, Doc )                                     \
+    {                                                                                         \
+        .key = Key, .symbol = Symbol, .label = Label, .unit = "", .group = Group, .doc = Doc, \
+        .kind = ss_paramText, .live = true                                                    \
+    }
+
+/// P prefix, G group; Kind, A, B, S defaults; sliders reach to Size, offsets to ± Shift (where the origin should stay
+/// inside: other values are refused).
+#define SS_SET_ROWS( P, G, Kind, A, B, S, Size, Shift )                                                     \
+    { .key = P "kind",                                                                                      \
+        .symbol = P "kind",                                                                                 \
+        .label = "shape",                                                                                   \
+        .unit = "",                                                                                         \
+        .group = G,                                                                                         \
+        .doc = "Shape of the set.",                                                                         \
+        .kind = ss_paramChoice,                                                                             \
+        .allowedMax = ss_setKindCount - 1,                                                                  \
+        .max = ss_setKindCount - 1,                                                                         \
+        .defaultValue = Kind,                                                                               \
+        .live = true,                                                                                       \
+        .choices = ss_setKindNames,                                                                         \
+        .choiceCount = ss_setKindCount },                                                                   \
+        SS_SET_ROW( P "a", "a", "semi-axis 1", "N", G, "Radius, semi-axis or half side along axis 1.",      \
+            0.01 * ( Size ), Size, 0.0, HUGE_VAL, ss_openLow, A ),                                          \
+        SS_SET_ROW( P "b", "b", "semi-axis 2", "N", G, "Semi-axis, half side or half width along axis 2.",  \
+            0.01 * ( Size ), Size, 0.0, HUGE_VAL, ss_openLow, B ),                                          \
+        SS_SET_ROW( P "s", "s", "roundness", "", G, "Superellipse: exponent.", 1.0, 10.0, 1.0, 200.0,       \
+            ss_openNone, S ),                                                                               \
+        SS_SET_ROW( P "l", "l", "straight half length", "N", G,                                             \
+            "Stadium: half length of its straight sides.", 0.0, Size, 0.0, HUGE_VAL, ss_openNone, A ),      \
+        SS_SET_ROW( P "e", "e", "semi-axis of the ends", "N", G, "Stadium: semi-axis of its ends.",         \
+            0.01 * ( Size ), Size, 0.0, HUGE_VAL, ss_openLow, B ),                                          \
+        SS_SET_ROW( P "mu", "μ", "flank coefficient", "", G,                                                \
+            "Asperity: friction coefficient of the flanks.", 0.1, 2.0, 0.0, HUGE_VAL, ss_openLow, 0.5 ),    \
+        SS_SET_ROW( P "beta_deg", "β", "flank angle", "°", G, "Asperity: inclination of the flanks.", 0.0,  \
+            80.0, 0.0, 90.0, ss_openHigh, 30.0 ),                                                           \
+        SS_SET_ROW( P "beta2_deg", "β₂", "other flank angle", "°", G,                                       \
+            "Asperity: inclination of the other flank; -1: the same.", -1.0, 80.0, -1.0, 90.0, ss_openHigh, \
+            -1.0 ),                                                                                         \
+        SS_SET_ROW( P "rotation_deg", "ζ", "rotation", "°", G, "Turns the set counter-clockwise.", -180.0,  \
+            180.0, -HUGE_VAL, HUGE_VAL, ss_openNone, 0.0 ),                                                 \
+        SS_SET_ROW( P "offset_x", "x₀", "offset 1", "N", G, "Shifts the set; the origin must stay inside.", \
+            -( Shift ), Shift, -HUGE_VAL, HUGE_VAL, ss_openNone, 0.0 ),                                     \
+        SS_SET_ROW( P "offset_y", "y₀", "offset 2", "N", G, "Shifts the set; the origin must stay inside.", \
+            -( Shift ), Shift, -HUGE_VAL, HUGE_VAL, ss_openNone, 0.0 ),                                     \
+        SS_SET_ROW( P "scale", "×", "scale", "", G, "Grows shape and offset.", 0.1, 10.0, 0.0, HUGE_VAL,    \
+            ss_openLow, 1.0 ),                                                                              \
+        SS_SET_TEXT_ROW(                                                                                    \
+            P "vertices", P "vertices", "corners", G, "Polygon: x1;y1;x2;y2;... in order [N]." ),           \
+        SS_SET_TEXT_ROW(                                                                                    \
+            P "samples", P "samples", "sampled radius", G, "Polar: a CSV file with columns theta_deg, r." )
+
+/// What the reader takes beside the numbers.
+typedef struct ssSetTexts
+{
+    const char* vertices; ///< "x1;y1;x2;y2;..."; "" or NULL: none
+    const char* samples;  ///< a CSV file with columns theta_deg, r
+} ssSetTexts;
+
+/// The definition in the rows that begin at `rows` with their `values`. `given` (may be NULL) says which rows the user
+/// wrote: what the kind cannot do without must be among them, and a text of another kind is refused. Without it a
+/// polygon without vertices is the rhombus with half diagonals a and b, and a polar curve without samples the ellipse.
+/// `upToScale`: a direction set, whose circle needs no radius. The definition owns its points: give them back with
+/// ssFreeSetPoints, after a refusal too.
+SS_API ssResult ssReadSetRows( const ssParam* rows, const double* values, const bool* given, ssSetTexts texts,
+    bool upToScale, ssSetDef* def );
+SS_API void ssFreeSetPoints( ssSetDef* def );
+
+/// Does a set of that kind read the row with this number, 0 … SS_SET_ROW_COUNT - 1?
+SS_API bool ssSetKindUses( ssSetKind kind, int row );
+
+/// The set in the rows of a scenario that begin at `first`, with the values in force.
+SS_API ssResult ssSim_ReadSet( const ssSim* sim, int first, bool upToScale, ssSetDef* def );
+
+/// The law of that kind with C and D of a scenario's rows, C meant at `cForce` [N] (an asperity set is per newton
+/// whatever cForce says). What the law does not need is not read.
+SS_API ssResult ssSim_MakeLaw(
+    const ssSim* sim, ssLawKind kind, int firstC, int firstD, double cForce, ssLaw* law );

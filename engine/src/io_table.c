@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: MIT
+#include "slipstick/table.h"
+
+#include "slipstick/param.h"
+#include "slipstick/vecmath.h"
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#define FILE_MAX ( 256u << 20 ) // [bytes] a larger file is a mistake
+
+typedef struct Reader
+{
+    const char* source;
+    const char *at, *end;
+    int line; // of `at`
+} Reader;
+
+/// One record up to its line end; quoted cells may hold commas, not line ends. False at the end of the text.
+static bool nextRecord( Reader* r, const char** begin, const char** end, int* line )
+{
+    while ( r->at < r->end )
+    {
+        const char* stop = memchr( r->at, '\n', (size_t)( r->end - r->at ) );
+        stop = stop != NULL ? stop : r->end;
+        *begin = r->at;
+        *end = stop > r->at && stop[-1] == '\r' ? stop - 1 : stop;
+        *line = r->line++;
+        r->at = stop < r->end ? stop + 1 : stop;
+        const char* first = *begin;
+        while ( first < *end && ( *first == ' ' || *first == '\t' ) )
+        {
+            ++first;
+        }
+        if ( first < *end && *first != '#' )
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// The next cell of a record without its quotes and the blanks around it, cut to the capacity. False after the last one.
+static bool nextCell( const char** at, const char* end, char* cell, size_t capacity )
+{
+    if ( *at > end )
+    {
+        return false;
+    }
+    size_t used = 0;
+    bool quoted = false;
+    const char* c = *at;
+    for ( ; c < end && ( quoted || *c != ',' ); ++c )
+    {
+        if ( *c == '"' )
+        {
+            bool doubled = quoted && c + 1 < end && c[1] == '"';
+            quoted = doubled ? quoted : !quoted;
+            c += doubled;
+            if ( !doubled )
+            {
+                continue;
+            }
+        }
+        bool leading = used == 0 && ( *c == ' ' || *c == '\t' );
+        if ( !leading && used + 1 < capacity )
+        {
+            cell[used++] = *c;
+        }
+    }
+    while ( used > 0 && ( cell[used - 1] == ' ' || cell[used - 1] == '\t' ) )
+    {
+        --used;
+    }
+    cell[used] = '\0';
+    *at = c + 1;
+    return true;
+}
+
+/// "lambda_t [N]" into name and unit.
+static void splitHeading( char* heading, char* unit, size_t capacity )
+{
+    char* bracket = strchr( heading, '[' );
+    unit[0] = '\0';
+    if ( bracket == NULL )
+    {
+        return;
+    }
+    size_t length = strcspn( bracket + 1, "]" );
+    snprintf( unit, capacity, "%.*s", (int)length, bracket + 1 );
+    while ( bracket > heading && ( bracket[-1] == ' ' || bracket[-1] == '\t' ) )
+    {
+        --bracket;
+    }
+    *bracket = '\0';
+}
+
+/// Where the wanted columns are: places[i] is the cell's number, -1 when there is none.
+static ssResult readHeading( Reader* r, const char* const* columns, int columnCount, int requiredCount,
+    ssTable* table, int* places, int* cellCount )
+{
+    const char *begin, *end;
+    int line;
+    if ( !nextRecord( r, &begin, &end, &line ) )
+    {
+        return ssError(
+            ss_errorFormat, NULL, "%.150s: the file is empty; expected a line of headings", r->source );
+    }
+    for ( int i = 0; i < columnCount; ++i )
+    {
+        places[i] = -1;
+    }
+    char cell[128], unit[16];
+    *cellCount = 0;
+    for ( const char* at = begin; nextCell( &at, end, cell, sizeof cell ); ++*cellCount )
+    {
+        splitHeading( cell, unit, sizeof unit );
+        for ( int i = 0; i < columnCount; ++i )
+        {
+            if ( strcmp( cell, columns[i] ) == 0 && places[i] < 0 )
+            {
+                places[i] = *cellCount;
+                table->present[i] = true;
+                memcpy( table->units[i], unit, sizeof unit );
+            }
+        }
+    }
+    for ( int i = 0; i < requiredCount; ++i )
+    {
+        if ( places[i] < 0 )
+        {
+            return ssError( ss_errorFormat, columns[i], "%.150s, line %d: column %s is missing", r->source,
+                line, columns[i] );
+        }
+    }
+    return ssOk();
+}
+
+static ssResult readRow( Reader* r, const char* begin, const char* end, int line, const char* const* columns,
+    const int* places, int cellCount, ssTable* table )
+{
+    double* row = table->numbers + (size_t)table->rowCount * (size_t)table->columnCount;
+    for ( int i = 0; i < table->columnCount; ++i )
+    {
+        row[i] = SS_NAN;
+    }
+    char cell[128];
+    int count = 0;
+    for ( const char* at = begin; nextCell( &at, end, cell, sizeof cell ); ++count )
+    {
+        for ( int i = 0; i < table->columnCount; ++i )
+        {
+            if ( places[i] == count && !ssParseNumber( cell, row + i ) )
+            {
+                return ssError( ss_errorFormat, columns[i],
+                    "%.120s, line %d, column %s: '%.40s' is not a finite number", r->source, line, columns[i],
+                    cell );
+            }
+        }
+    }
+    if ( count != cellCount )
+    {
+        return ssError( ss_errorFormat, NULL, "%.150s, line %d: %d cells under %d headings", r->source, line,
+            count, cellCount );
+    }
+    table->lines[table->rowCount++] = line;
+    return ssOk();
+}
+
+ssResult ssParseTable( const char* source, const char* text, size_t length, const char* const* columns,
+    int columnCount, int requiredCount, ssTable* table )
+{
+    SS_ASSERT( columnCount <= SS_TABLE_COLUMNS && requiredCount <= columnCount );
+    *table = ( ssTable ){ .columnCount = columnCount };
+    Reader r = { .source = source, .at = text, .end = text + length, .line = 1 };
+    if ( length >= 3 && memcmp( text, "\xef\xbb\xbf", 3 ) == 0 )
+    {
+        r.at += 3;
+    }
+    size_t lines = 1;
+    for ( size_t i = 0; i < length; ++i )
+    {
+        lines += text[i] == '\n';
+    }
+    int places[SS_TABLE_COLUMNS], cellCount = 0;
+    ssResult result = readHeading( &r, columns, columnCount, requiredCount, table, places, &cellCount );
+    if ( result.code == ss_ok )
+    {
+        table->numbers = ssAlloc( lines * (size_t)columnCount * sizeof *table->numbers );
+        table->lines = ssAlloc( lines * sizeof *table->lines );
+        bool room = table->numbers != NULL && table->lines != NULL;
+        result = room ? result : ssError( ss_errorMemory, NULL, "%.150s: out of memory", source );
+    }
+    const char *begin, *end;
+    int line;
+    while ( result.code == ss_ok && nextRecord( &r, &begin, &end, &line ) )
+    {
+        result = readRow( &r, begin, end, line, columns, places, cellCount, table );
+    }
+    if ( result.code != ss_ok )
+    {
+        ssTable_Destroy( table );
+    }
+    return result;
+}
+
+/// The whole file, to give back with ssRelease.
+static ssResult readFile( const char* path, char** text, size_t* length )
+{
+    *text = NULL;
+    *length = 0;
+    FILE* file = fopen( path, "rb" );
+    if ( file == NULL )
+    {
+        return ssError( ss_errorFormat, "file", "%.150s: cannot open: %s", path, strerror( errno ) );
+    }
+    ssResult result = ssOk();
+    size_t capacity = 0;
+    for ( ;; )
+    {
+        if ( *length == capacity )
+        {
+            size_t larger = capacity > 0 ? 2 * capacity : 1u << 16;
+            char* grown = larger <= FILE_MAX ? ssAlloc( larger ) : NULL;
+            if ( grown == NULL )
+            {
+                result = ssError( ss_errorMemory, "file", "%.150s: too large", path );
+                break;
+            }
+            if ( *length > 0 )
+            {
+                memcpy( grown, *text, *length );
+            }
+            ssRelease( *text );
+            *text = grown;
+            capacity = larger;
+        }
+        size_t read = fread( *text + *length, 1, capacity - *length, file );
+        *length += read;
+        if ( read == 0 )
+        {
+            break;
+        }
+    }
+    if ( result.code == ss_ok && ferror( file ) )
+    {
+        result = ssError( ss_errorFormat, "file", "%.150s: cannot read", path );
+    }
+    fclose( file );
+    return result;
+}
+
+ssResult ssReadTable(
+    const char* path, const char* const* columns, int columnCount, int requiredCount, ssTable* table )
+{
+    *table = ( ssTable ){ .rowCount = 0 };
+    char* text = NULL;
+    size_t length = 0;
+    ssResult result = readFile( path, &text, &length );
+    if ( result.code == ss_ok )
+    {
+        result = ssParseTable( path, text, length, columns, columnCount, requiredCount, table );
+    }
+    ssRelease( text );
+    return result;
+}
+
+double ssTable_Number( const ssTable* table, int row, int column )
+{
+    SS_ASSERT( row >= 0 && row < table->rowCount && column >= 0 && column < table->columnCount );
+    return table->numbers[(size_t)row * (size_t)table->columnCount + (size_t)column];
+}
+
+void ssTable_Destroy( ssTable* table )
+{
+    ssRelease( table->numbers );
+    ssRelease( table->lines );
+    table->numbers = NULL;
+    table->lines = NULL;
+    table->rowCount = 0;
+}
+
+ssResult ssParseList( const char* key, const char* text, double** numbers, int* count )
+{
+    *count = 1;
+    for ( const char* at = text; *at != '\0'; ++at )
+    {
+        *count += *at == ';';
+    }
+    *numbers = ssAlloc( (size_t)*count * sizeof **numbers );
+    if ( *numbers == NULL )
+    {
+        return ssError( ss_errorMemory, key, "%s: out of memory", key );
+    }
+    const char* at = text;
+    for ( int i = 0; i < *count; ++i )
+    {
+        size_t length = strcspn( at, ";" );
+        char cell[128];
+        snprintf( cell, sizeof cell, "%.*s", (int)( length < 127 ? length : 127 ), at );
+        if ( length > 127 || !ssParseNumber( cell, *numbers + i ) )
+        {
+            ssRelease( *numbers );
+            *numbers = NULL;
+            return ssError(
+                ss_errorValue, key, "%s: number %d, '%.40s', is not a finite number", key, i + 1, cell );
+        }
+        at += length + ( at[length] == ';' );
+    }
+    return ssOk();
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#include "test_main.h"
+
+#include "slipstick/table.h"
+#include "slipstick/vecmath.h"
+
+// Tables and lists from outside: what is read, and what is said about what cannot be.
+
+static const char* const s_columns[] = { "phi_deg", "lambda_t", "lambda_n" };
+
+static ssResult parse( const char* text, int required, ssTable* table )
+{
+    return ssParseTable( "file.csv", text, strlen( text ), s_columns, 3, required, table );
+}
+
+TEST columnsAreFoundByName( void )
+{
+    ssTable table;
+    ssResult result = parse( "\xef\xbb\xbf# synthetic\r\nnote,lambda_t [N],\"phi_deg\"\r\n\r\n\"a, "
+                             "\"\"b\"\"\", 1.5 ,0\r\n# later\r\n"
+                             "x,-2e-3,\"90\"",
+        2, &table );
+    ASSERT_EQm( result.message, ss_ok, result.code );
+    ASSERT_EQ( 2, table.rowCount );
+    ASSERT( table.present[0] && table.present[1] && !table.present[2] );
+    ASSERT_STR_EQ( "N", table.units[1] );
+    ASSERT_STR_EQ( "", table.units[0] );
+    ASSERT( ssTable_Number( &table, 0, 0 ) == 0.0 && ssTable_Number( &table, 0, 1 ) == 1.5 );
+    ASSERT( ssTable_Number( &table, 1, 0 ) == 90.0 && ssTable_Number( &table, 1, 1 ) == -2e-3 );
+    ASSERT( isnan( ssTable_Number( &table, 1, 2 ) ) );
+    ASSERT_EQ( 4, table.lines[0] );
+    ASSERT_EQ( 6, table.lines[1] );
+    ssTable_Destroy( &table );
+    PASS();
+}
+
+TEST whatIsWrongIsToldWithItsLine( void )
+{
+    static const struct
+    {
+        const char *text, *says;
+    } rows[] = {
+        { "", "empty" },
+        { "# nothing\n", "empty" },
+        { "phi_deg,lambda_n\n", "lambda_t is missing" },
+        { "phi_deg,lambda_t\n1,2\n1,x\n", "line 3, column lambda_t: 'x'" },
+        { "phi_deg,lambda_t\n1,2\n\n1,\n", "line 4, column lambda_t" },
+        { "phi_deg,lambda_t\n1,nan\n", "line 2" },
+        { "phi_deg,lambda_t\n1,2,3\n", "line 2: 3 cells under 2" },
+        { "phi_deg,lambda_t\n1\n", "line 2: 1 cells under 2" },
+    };
+    for ( int i = 0; i < SS_COUNT( rows ); ++i )
+    {
+        ssTable table;
+        ssResult result = parse( rows[i].text, 2, &table );
+        ASSERTm( rows[i].text, result.code != ss_ok );
+        ASSERTm( result.message, testContains( result.message, rows[i].says ) );
+        ASSERTm( result.message, testContains( result.message, "file.csv" ) );
+    }
+    ssTable table;
+    ASSERT( ssReadTable( "/nowhere/at/all.csv", s_columns, 3, 1, &table ).code != ss_ok );
+    PASS();
+}
+
+TEST randomBytesNeverCrashTheReader( void )
+{
+    testRng rng = { 7 };
+    static const char alphabet[] = "phi_deg,lambda_t\"\n\r#[]0123456789.-e \t";
+    for ( int k = 0, n = testCount( 3000 ); k < n; ++k )
+    {
+        char text[200] = "phi_deg,lambda_t\n";
+        size_t from = testRandom( &rng ) % 18, length = from + testRandom( &rng ) % 150;
+        for ( size_t i = from; i < length; ++i )
+        {
+            text[i] = testRandom( &rng ) % 9 == 0 ? (char)( testRandom( &rng ) & 255 )
+                                                  : alphabet[testRandom( &rng ) % ( sizeof alphabet - 1 )];
+        }
+        ssTable table;
+        ssResult result = ssParseTable( "x", text, length, s_columns, 3, 0, &table );
+        for ( int i = 0; result.code == ss_ok && i < table.rowCount * table.columnCount; ++i )
+        {
+            ASSERT( !isinf( table.numbers[i] ) );
+        }
+        ssTable_Destroy( &table );
+    }
+    PASS();
+}
+
+TEST listsAreNumbersBetweenSemicolons( void )
+{
+    double* numbers = NULL;
+    int count = 0;
+    ASSERT_EQ( ss_ok, ssParseList( "v", "1;-2.5; 3e2", &numbers, &count ).code );
+    ASSERT_EQ( 3, count );
+    ASSERT( numbers[0] == 1.0 && numbers[1] == -2.5 && numbers[2] == 300.0 );
+    ssRelease( numbers );
+    static const char* const bad[] = { "", "1;;2", "1;x", "1;2;", "inf", "1,2" };
+    for ( int i = 0; i < SS_COUNT( bad ); ++i )
+    {
+        ssResult result = ssParseList( "v", bad[i], &numbers, &count );
+        ASSERTm( bad[i], result.code == ss_errorValue && numbers == NULL );
+        ASSERTm( result.message, testContains( result.message, "v: number" ) );
+    }
+    PASS();
+}
+
+SUITE( tables )
+{
+    RUN_TEST( columnsAreFoundByName );
+    RUN_TEST( whatIsWrongIsToldWithItsLine );
+    RUN_TEST( randomBytesNeverCrashTheReader );
+    RUN_TEST( listsAreNumbersBetweenSemicolons );
+}
+
+int main( int argc, char** argv )
+{
+    TEST_BEGIN( argc, argv );
+    RUN_SUITE( tables );
+    return TEST_END();
+}
