@@ -65,6 +65,10 @@ static void drawMoments( const ssDraw* draw, int count, const ssContactView* con
 
 void ssDrawContacts( const ssDraw* draw, int count, const ssContactView* contacts )
 {
+    if ( draw->contacts != NULL )
+    {
+        draw->contacts( draw->context, count, contacts );
+    }
     for ( int first = 0; first < count; first += batchSize )
     {
         const ssContactView* batch = contacts + first;

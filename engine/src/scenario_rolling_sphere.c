@@ -468,6 +468,12 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
         .moment = { b->moment[0], b->moment[1], b->moment[2] },
         .cone = { .dimension = 6, .mu = s->model.mu, .muRoll = s->model.muRoll, .muSpin = s->model.muSpin },
         .mode = b->mode,
+        .a = -1,
+        .gap = b->gap,
+        .velocity = { b->velocity.z, b->velocity.x - R * b->omega.y, b->velocity.y + R * b->omega.x,
+            b->omega.x, b->omega.y, b->omega.z },
+        .size = R,
+        .relaxed = s->model.law == ss_sphereRelaxed,
     };
     ssDrawContacts( out, b->mode != ss_modeOpen ? 1 : 0, &contact );
     if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "slipstick/cone.h"
+#include "slipstick/law.h"
 #include "slipstick/vecmath.h"
 
 // How the engine shows a state without knowing who looks: callbacks, all optional, called in batches and
@@ -136,6 +137,8 @@ typedef struct ssDrawLabel
     const char* text;   ///< static storage
 } ssDrawLabel;
 
+struct ssContactView;
+
 typedef struct ssDraw
 {
     uint32_t flags; ///< ssDrawFlags the receiver wants
@@ -155,6 +158,8 @@ typedef struct ssDraw
     void ( *sets )( void* context, int count, const ssDrawSet* sets );
     /// A polyline that is no trail.
     void ( *line )( void* context, ssDrawLineRole role, int count, const ssVec3* points );
+    /// The contacts themselves, for who wants to look into one; batches follow each other in a fixed order.
+    void ( *contacts )( void* context, int count, const struct ssContactView* contacts );
 } ssDraw;
 
 /// One contact as a scenario knows it, in world coordinates.
@@ -165,6 +170,12 @@ typedef struct ssContactView
     double moment[3]; ///< m_R1, m_R2, m_S [N m]
     ssCone cone;
     ssContactMode mode;
+    int a, b;           ///< bodies, as views pick them; -1: what stands still
+    double gap;         ///< [m], negative: penetration
+    double velocity[6]; ///< of b against a: u_N, u_T1, u_T2 [m/s], w_R1, w_R2, w_S [rad/s]
+    double size;        ///< [m], of the smaller body: what a penetration is measured against; 0: unknown
+    const ssLaw* law;   ///< in the plane of T1 and T2, at the present load; NULL: the cone's own
+    bool relaxed;       ///< obeys the convex-relaxed law: it may open while it slides
 } ssContactView;
 
 /// Emits everything the flags ask for about these contacts: cone and reaction, moment disc and moment, label.

@@ -12,6 +12,7 @@
 #include "slipstick/law.h"
 #include "slipstick/lcp.h"
 #include "slipstick/parallel.h"
+#include "slipstick/lint.h"
 #include "slipstick/param.h"
 #include "slipstick/problem.h"
 #include "slipstick/rng.h"

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+#include "slipstick/lint.h"
+
+#include <math.h>
+
+static const struct
+{
+    const char* name;
+    const char* doc;
+    double warning, alarm;
+} s_checks[ss_lintCount] = {
+    [ss_lintCone] = { "cone membership",
+        "the reaction lies in its cone; measured by the excess over the bound", 1e-6, 1e-3 },
+    [ss_lintSignorini] = { "Signorini product", "a contact that opens carries no force: r_N u_N = 0", 1e-3,
+        5e-2 },
+    [ss_lintSlip] = { "slip against reaction",
+        "what slides, rolls or spins does so against its reaction: the power lost is mu |u_T| r_N + ...",
+        1e-3, 5e-2 },
+    [ss_lintEnergy] = { "no energy created", "a contact takes energy and gives none", 1e-3, 5e-2 },
+    [ss_lintPenetration] = { "penetration", "overlap over the size of the smaller body", 1e-2, 5e-2 },
+};
+
+const char* ssLintName( ssLintCheck check )
+{
+    return s_checks[check].name;
+}
+
+const char* ssLintDoc( ssLintCheck check )
+{
+    return s_checks[check].doc;
+}
+
+double ssLintWarning( ssLintCheck check )
+{
+    return s_checks[check].warning;
+}
+
+double ssLintAlarm( ssLintCheck check )
+{
+    return s_checks[check].alarm;
+}
+
+/// Excess of the reaction over its bounds, relative to the bound.
+static double coneExcess( const ssContactView* c, const double p[6] )
+{
+    double normal = c->force[0];
+    if ( c->law != NULL )
+    {
+        double gauge = ssLaw_Gauge( c->law, normal, ( ssVec2 ){ p[1], p[2] } );
+        return normal > 0.0 ? fmax( 0.0, gauge - 1.0 ) : 0.0;
+    }
+    double square = 0.0;
+    for ( int i = 0; i < c->cone.dimension; ++i )
+    {
+        square += p[i] * p[i];
+    }
+    return square > 0.0 ? ssCone_Distance( &c->cone, p ) / sqrt( square ) : 0.0;
+}
+
+void ssLintContact( const ssContactView* c, double speed, double measures[ss_lintCount] )
+{
+    // Moments weigh by the size of the body: newtons and newton metres do not add up.
+    double length = c->size > 0.0 ? c->size : 1.0;
+    const double p[6] = { c->force[0], c->force[1], c->force[2], c->moment[0] / length, c->moment[1] / length,
+        c->moment[2] / length };
+    ssContactView scaled = *c;
+    scaled.cone.muRoll /= length;
+    scaled.cone.muSpin /= length;
+
+    double power = 0.0, force = 0.0, motion = 0.0, tangential = 0.0;
+    for ( int i = 0; i < 3; ++i )
+    {
+        power -= c->force[i] * c->velocity[i] + c->moment[i] * c->velocity[3 + i];
+        force += c->force[i] * c->force[i];
+        motion += c->velocity[i] * c->velocity[i] + length * length * c->velocity[3 + i] * c->velocity[3 + i];
+    }
+    tangential = power + c->force[0] * c->velocity[0];
+    double scale = sqrt( force ) * fmax( sqrt( motion ), speed );
+    double lawful = c->law != NULL
+        ? ssLaw_Dissipation( c->law, c->force[0], ( ssVec2 ){ c->velocity[1], c->velocity[2] } )
+        : ssCone_Dissipation( &c->cone, c->velocity, c->force );
+    measures[ss_lintCone] = coneExcess( &scaled, p );
+    measures[ss_lintSignorini] =
+        scale > 0.0 && !c->relaxed ? fabs( c->force[0] * c->velocity[0] ) / scale : 0.0;
+    measures[ss_lintSlip] = scale > 0.0 ? fabs( tangential - lawful ) / scale : 0.0;
+    measures[ss_lintEnergy] = scale > 0.0 ? fmax( 0.0, -power ) / scale : 0.0;
+    measures[ss_lintPenetration] = c->size > 0.0 ? fmax( 0.0, -c->gap ) / c->size : 0.0;
+}
+
+void ssLint_Begin( ssLint* lint )
+{
+    *lint = ( ssLint ){ 0 };
+    for ( int i = 0; i < ss_lintCount; ++i )
+    {
+        lint->contact[i] = -1;
+    }
+}
+
+void ssLint_Add( ssLint* lint, int count, const ssContactView* contacts, double speed )
+{
+    for ( int i = 0; i < count; ++i )
+    {
+        double measures[ss_lintCount];
+        ssLintContact( contacts + i, speed, measures );
+        for ( int k = 0; k < ss_lintCount; ++k )
+        {
+            // A measure that is no number is the worst there is.
+            if ( lint->contact[k] < 0 || measures[k] > lint->worst[k] || measures[k] != measures[k] )
+            {
+                lint->worst[k] = measures[k];
+                lint->contact[k] = lint->contacts + i;
+            }
+        }
+    }
+    lint->contacts += count;
+}

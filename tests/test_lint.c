@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include "test_main.h"
+
+#include "slipstick/lint.h"
+
+// A contact that obeys Coulomb's law with rolling and spinning friction while it slides, rolls and spins.
+static ssContactView lawful( void )
+{
+    ssContactView c = {
+        .normal = { 0, 0, 1 },
+        .tangent1 = { 1, 0, 0 },
+        .tangent2 = { 0, 1, 0 },
+        .force = { 10.0, -3.0, -4.0 },
+        .moment = { 0.0, -0.2, 0.1 },
+        .cone = { .dimension = 6, .mu = 0.5, .muRoll = 0.02, .muSpin = 0.01 },
+        .mode = ss_modeSlideRoll,
+        .velocity = { 0.0, 0.6, 0.8, 0.0, 2.0, -1.0 },
+        .size = 0.1,
+    };
+    return c;
+}
+
+TEST aLawfulContactIsClean( void )
+{
+    double measures[ss_lintCount];
+    ssContactView c = lawful();
+    ssLintContact( &c, 1e-3, measures );
+    for ( int i = 0; i < ss_lintCount; ++i )
+    {
+        ASSERT_IN_RANGEm( ssLintName( (ssLintCheck)i ), 0.0, measures[i], 1e-15 );
+    }
+    PASS();
+}
+
+/// Breaks one thing; the check of that name must notice, and by how much is known.
+TEST everyCheckSeesItsOwnOffence( void )
+{
+    double measures[ss_lintCount];
+    ssContactView c = lawful();
+    c.force[1] = -6.0;
+    c.force[2] = -8.0; // twice the bound
+    ssLintContact( &c, 1e-3, measures );
+    ASSERT( measures[ss_lintCone] > 0.3 );
+
+    c = lawful();
+    c.velocity[0] = 1.0;
+    ssLintContact( &c, 1e-3, measures );
+    ASSERT( measures[ss_lintSignorini] > ssLintAlarm( ss_lintSignorini ) );
+    c.relaxed = true;
+    ssLintContact( &c, 1e-3, measures );
+    ASSERT_IN_RANGE( 0.0, measures[ss_lintSignorini], 0.0 );
+
+    c = lawful();
+    c.force[1] = -4.0;
+    c.force[2] = 3.0; // on the rim, square to the slip: takes nothing
+    ssLintContact( &c, 1e-3, measures );
+    ASSERT( measures[ss_lintSlip] > ssLintAlarm( ss_lintSlip ) );
+    ASSERT( measures[ss_lintCone] < ssLintWarning( ss_lintCone ) );
+
+    c = lawful();
+    c.force[1] = 3.0;
+    c.force[2] = 4.0; // pushes along
+    ssLintContact( &c, 1e-3, measures );
+    ASSERT( measures[ss_lintEnergy] > ssLintAlarm( ss_lintEnergy ) );
+
+    c = lawful();
+    c.gap = -0.006;
+    ssLintContact( &c, 1e-3, measures );
+    ASSERT_IN_RANGE( 0.06, measures[ss_lintPenetration], 1e-15 );
+    PASS();
+}
+
+TEST theWorstOffenderIsNamed( void )
+{
+    ssContactView contacts[3] = { lawful(), lawful(), lawful() };
+    contacts[1].gap = -0.002;
+    contacts[2].gap = -0.001;
+    ssLint lint;
+    ssLint_Begin( &lint );
+    ssLint_Add( &lint, 1, contacts, 1e-3 );
+    ssLint_Add( &lint, 2, contacts + 1, 1e-3 );
+    ASSERT_EQ( 3, lint.contacts );
+    ASSERT_EQ( 1, lint.contact[ss_lintPenetration] );
+    ASSERT_IN_RANGE( 0.02, lint.worst[ss_lintPenetration], 1e-15 );
+    contacts[0].force[0] = SS_NAN;
+    ssLint_Begin( &lint );
+    ssLint_Add( &lint, 3, contacts, 1e-3 );
+    ASSERT_EQ( 0, lint.contact[ss_lintCone] );
+    PASS();
+}
+
+/// Turning the contact's units from metres to millimetres changes nothing: measures carry none.
+TEST measuresAreFreeOfUnits( void )
+{
+    double a[ss_lintCount], b[ss_lintCount];
+    ssContactView c = lawful(), d = lawful();
+    c.force[1] = d.force[1] = -5.0;
+    c.gap = -1e-3;
+    d.gap = -1.0;
+    d.size = 1000.0 * c.size;
+    d.cone.muRoll *= 1000.0;
+    d.cone.muSpin *= 1000.0;
+    for ( int i = 0; i < 3; ++i )
+    {
+        d.velocity[i] *= 1000.0;
+        d.moment[i] *= 1000.0;
+    }
+    ssLintContact( &c, 1e-3, a );
+    ssLintContact( &d, 1.0, b );
+    for ( int i = 0; i < ss_lintCount; ++i )
+    {
+        ASSERT_IN_RANGEm( ssLintName( (ssLintCheck)i ), a[i], b[i], 1e-13 );
+    }
+    PASS();
+}
+
+SUITE( lint )
+{
+    RUN_TEST( aLawfulContactIsClean );
+    RUN_TEST( everyCheckSeesItsOwnOffence );
+    RUN_TEST( theWorstOffenderIsNamed );
+    RUN_TEST( measuresAreFreeOfUnits );
+}
+
+int main( int argc, char** argv )
+{
+    TEST_BEGIN( argc, argv );
+    RUN_SUITE( lint );
+    return TEST_END();
+}
