@@ -54,7 +54,7 @@ static double coneExcess( const ssContactView* c, const double p[6] )
     {
         square += p[i] * p[i];
     }
-    return square > 0.0 ? ssCone_Distance( &c->cone, p ) / sqrt( square ) : 0.0;
+    return square == 0.0 ? 0.0 : ssCone_Distance( &c->cone, p ) / sqrt( square ); // NaN stays NaN
 }
 
 void ssLintContact( const ssContactView* c, double speed, double measures[ss_lintCount] )
