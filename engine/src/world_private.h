@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "slipstick/broad_phase.h"
+#include "slipstick/parallel.h"
+#include "slipstick/sweep.h"
+#include "slipstick/world.h"
+
+// What the files of the world share. A stage is a function here; step.c alone knows their order.
+
+typedef struct Body
+{
+    ssShape shape;
+    ssPose pose;
+    ssVec3 velocity, omega;
+    ssVec3 belt;
+    ssVec3 force, torque;
+    double mass;
+    ssVec3 inertia;
+    ssMaterial material;
+    ssVec3 groove;
+    int law;
+    uint32_t group;
+    int colour;
+    ssBodyKind kind;
+    bool enabled, asleep;
+    bool round;   // all three moments equal: no gyroscopic term, and the inertia does not turn
+    double bound; // radius of the sphere that holds it [m]
+    double inner; // of the largest sphere inside [m]
+    double alarm; // [m/s] relative speed of the fastest neighbour: how fast this body may be a step from now
+    double calm;  // [s] how long it has been slow
+    int island;   // of sleepers: all of one number wake together
+} Body;
+
+// A contact's identity, and what the problem does not hold. `a` and `b` as in the problem's arrays: the owner of a
+// planar law is always a.
+typedef struct Contact
+{
+    int a, b;
+    uint32_t feature;
+    double gap, restitution;
+} Contact;
+
+// A reaction to begin with, sorted by (low, high, feature); in world coordinates, so that frames may turn.
+typedef struct Warm
+{
+    int low, high;
+    uint32_t feature;
+    ssVec3 force, moment; // impulses on the higher body [N s], [N m s]
+} Warm;
+
+// A contact between bodies of which none is awake: it waits with everything a view shows.
+typedef struct Resting
+{
+    Contact contact;
+    ssVec3 point;
+    ssMat3 frame;
+    ssCone cone;
+    uint8_t law;
+    int lawIndex;
+    double p[6];
+    bool awake; // goes back into the warm start
+} Resting;
+
+typedef struct Joint
+{
+    ssJointKind kind;
+    int a, b;
+    ssVec3 anchorA, anchorB; // in body coordinates
+    ssVec3 axisA;            // in a's coordinates
+    ssQuat relative;         // orientation of b in a's frame when added
+    double speed, maxForce;
+    int firstRow, rowCount; // in the latest problem
+    double p[6];            // impulses of its rows
+    ssVec3 force, moment;   // on b over the latest step [N], [N m]
+} Joint;
+
+// Impulses of applied forces in one step [N s], [N m s].
+typedef struct Push
+{
+    ssVec3 force, torque;
+} Push;
+
+struct ssWorld
+{
+    ssWorldDef def;
+    const ssSolver* solver; // NULL: the sweep kernel
+    int dimension;
+
+    Body* bodies;
+    int bodyCount, bodyCapacity;
+    Joint* joints;
+    int jointCount, jointCapacity;
+    ssLaw* laws;
+    ssLawDef* lawDefs;
+    int lawCount;
+    ssSpring spring;
+
+    // broad phase
+    ssBroadPhase* broad;
+    ssAabb* boxes;
+    ssBroadKind* boxKinds;
+    ssBroadPlane* planes;
+    int planeCount;
+    bool* wake;     // per body: scratch
+    double* alarms; // per body: scratch
+
+    // contacts of the latest step; arrays of the problem hold the rest
+    ssProblem problem;
+    Contact* contacts;
+    double* p;          // contactCount × dimension, then rows
+    double* compliance; // of the problem when contacts have a stiffness
+    int contactCapacity, rowCapacity;
+    Warm* warm;
+    int warmCount, warmCapacity;
+    Resting* resting;
+    int restingCount, restingCapacity;
+
+    // bodies of the problem
+    int* slot; // per body: index in the problem or -1
+    int* active;
+    int activeCount;
+    double* before; // 6 per active body: velocities at the start of the step
+    double* after;  // and at its end
+    ssQuat* turn;   // free rotation of a body that is not round
+    Push* pushes;   // of applied forces
+    ssVec3* shift;  // correction of the positions, two per active body
+    void* deep;     // correct.c: contacts concerned
+    int deepCapacity;
+    int* parents; // islands
+
+    ssSweep* sweep;
+    double h; // of the latest step
+    ssLedger ledger;
+    ssWorldReport report;
+};
+
+// body.c
+ssResult bodyMake( const ssBodyDef* def, Body* body );
+ssMat3 bodyInverseInertia( const Body* body );
+double bodyKinetic( const Body* body );
+double bodyPotential( const Body* body, ssVec3 gravity );
+/// Euler's equations for one step without torque: angular momentum in space and kinetic energy stay exactly (Simo &
+/// Wong 1991). `omega` in world coordinates before and after, the latter as if the body had not turned; `turn` is the
+/// rotation in world coordinates.
+void bodyFreeRotation( const Body* body, double h, ssVec3* omega, ssQuat* turn );
+/// Turns the pose by a rotation vector, or by a quaternion, in world coordinates.
+void bodyTurn( Body* body, ssQuat turn );
+bool bodyMoves( const Body* body ); // dynamic, enabled, awake
+bool bodyIsFinite( const Body* body );
+
+// contact.c
+bool contactsRemember( ssWorld* world ); // reactions of the latest step become this one's start
+ssResult contactsBroad( ssWorld* world, double h );
+ssResult contactsNarrow( ssWorld* world, double h );
+bool contactsReserve( ssWorld* world, int contacts, int rows ); // world.c
+
+bool worldReserveBodies( ssWorld* world, int capacity ); // world.c
+
+// step.c
+double worldTheta( const ssWorld* world );
+/// D^T v of contact i, six numbers, for velocities of the active bodies; the others move as they do.
+void contactVelocity( const ssWorld* world, int i, const double* v, double* y );
+/// The share of bodies that are not solved for: belts, tables.
+void driveVelocity( const ssWorld* world, int i, ssVec3* u, ssVec3* w );
+
+// constraint.c
+int jointsCountRows( const ssWorld* world );
+void jointsRows( ssWorld* world, double h ); // fills the problem's rows
+void jointsKeep( ssWorld* world );           // reads the impulses back
+void springForce( ssWorld* world, double h, ssVec3* torque );
+
+// correct.c
+double worldCorrect( ssWorld* world, double h ); // the largest distance a body was moved [m]
+
+// ledger.c
+double worldKinetic( const ssWorld* world );
+double worldPotential( const ssWorld* world );
+void ledgerStep( ssWorld* world, double energyBefore );
+
+// island.c
+void islandsWake( ssWorld* world );
+int islandsUpdate( ssWorld* world, double h ); // how many; puts to sleep
+void islandWakeBody( ssWorld* world, int id );
+void islandsWakeAll( ssWorld* world );
