@@ -159,6 +159,21 @@ static void cylinderPlane( const Solid* a, const Solid* b, double margin, ssMani
 
 // ------------------------------------------------------------------------------------------------------ the rest
 
+static void boxBox( const Solid* a, const Solid* b, double margin, ssManifold* manifold )
+{
+    ssBuildManifold( a, b, ssSeparateBoxes( a, b ), margin, manifold );
+}
+
+static void capsuleCapsule( const Solid* a, const Solid* b, double margin, ssManifold* manifold )
+{
+    ssBuildManifold( a, b, ssSeparateCapsules( a, b ), margin, manifold );
+}
+
+static void convexConvex( const Solid* a, const Solid* b, double margin, ssManifold* manifold )
+{
+    ssBuildManifold( a, b, ssSeparateConvex( a, b ), margin, manifold );
+}
+
 /// The first of the two comes first in ssShapeKind.
 static CollideFcn* const s_pairs[ss_shapeKindCount][ss_shapeKindCount] = {
     [ss_shapeSphere] = { [ss_shapeSphere] = sphereSphere,
@@ -166,9 +181,14 @@ static CollideFcn* const s_pairs[ss_shapeKindCount][ss_shapeKindCount] = {
         [ss_shapeCylinder] = sphereOther,
         [ss_shapeCapsule] = sphereOther,
         [ss_shapePlane] = spherePlane },
-    [ss_shapeBox] = { [ss_shapePlane] = boxPlane },
-    [ss_shapeCylinder] = { [ss_shapePlane] = cylinderPlane },
-    [ss_shapeCapsule] = { [ss_shapePlane] = capsulePlane },
+    [ss_shapeBox] = { [ss_shapeBox] = boxBox,
+        [ss_shapeCylinder] = convexConvex,
+        [ss_shapeCapsule] = convexConvex,
+        [ss_shapePlane] = boxPlane },
+    [ss_shapeCylinder] = { [ss_shapeCylinder] = convexConvex,
+        [ss_shapeCapsule] = convexConvex,
+        [ss_shapePlane] = cylinderPlane },
+    [ss_shapeCapsule] = { [ss_shapeCapsule] = capsuleCapsule, [ss_shapePlane] = capsulePlane },
 };
 
 static bool poseIsFinite( ssPose pose )

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: MIT
+#include "collide_private.h"
+
+#include <float.h>
+#include <math.h>
+
+// Box, cylinder and capsule against each other. Disjoint solids: the distance of Gilbert, Johnson & Keerthi (1988).
+// Touching and overlapping ones: let f(n) = n·c - h_A(n) - h_B(-n) be the gap along n; the contact normal is where f
+// is greatest. Push B out along n until the two are `apart`, take the direction of their distance as the next n, and
+// repeat: f never falls, and where the overlap is shallow against the curvature two or three rounds suffice. No
+// simplex around the origin, no expanding polytope, and f itself is known in closed form.
+//
+// A capsule is its axis with a radius that is added at the end, so that capsules rarely overlap at all.
+
+enum
+{
+    maxRounds = 24,
+    maxSteps = 64
+};
+
+static ssVec3 coreSupport( const Solid* s, ssVec3 direction )
+{
+    ssVec3 d = ssMat3_MulT( s->m, direction ), p = { 0.0, 0.0, 0.0 };
+    const ssShape* shape = s->shape;
+    if ( shape->kind == ss_shapeBox )
+    {
+        p = ssVec3_Make(
+            copysign( shape->half.x, d.x ), copysign( shape->half.y, d.y ), copysign( shape->half.z, d.z ) );
+    }
+    else
+    {
+        p.z = copysign( shape->halfLength, d.z );
+        double across = shape->kind == ss_shapeCylinder ? sqrt( d.x * d.x + d.y * d.y ) : 0.0;
+        if ( across > 0.0 )
+        {
+            p.x = shape->radius * ( d.x / across );
+            p.y = shape->radius * ( d.y / across );
+        }
+    }
+    return ssVec3_Add( s->p, ssMat3_Mul( s->m, p ) );
+}
+
+static double coreReach( const Solid* s, ssVec3 n )
+{
+    ssVec3 d = ssMat3_MulT( s->m, n );
+    const ssShape* shape = s->shape;
+    if ( shape->kind == ss_shapeBox )
+    {
+        return shape->half.x * fabs( d.x ) + shape->half.y * fabs( d.y ) + shape->half.z * fabs( d.z );
+    }
+    double round = shape->kind == ss_shapeCylinder ? shape->radius * sqrt( d.x * d.x + d.y * d.y ) : 0.0;
+    return round + shape->halfLength * fabs( d.z );
+}
+
+static double gapAlong( const Solid* a, const Solid* b, ssVec3 n )
+{
+    return ssVec3_Dot( n, ssVec3_Sub( b->p, a->p ) ) - coreReach( a, n ) - coreReach( b, n );
+}
+
+// ------------------------------------------------------------------------------------------------------ distance
+
+typedef struct Vertex
+{
+    ssVec3 w; ///< b - a
+    ssVec3 a;
+} Vertex;
+
+typedef struct Simplex
+{
+    int count;
+    Vertex v[4];
+    double weight[4];
+} Simplex;
+
+static ssVec3 simplexPoint( const Simplex* s )
+{
+    ssVec3 p = { 0.0, 0.0, 0.0 };
+    for ( int i = 0; i < s->count; ++i )
+    {
+        p = ssVec3_MulAdd( p, s->weight[i], s->v[i].w );
+    }
+    return p;
+}
+
+static Simplex vertexOf( const Vertex* a )
+{
+    return ( Simplex ){ 1, { *a }, { 1.0 } };
+}
+
+/// Nearest to the origin on a segment.
+static Simplex nearestOnSegment( const Vertex* a, const Vertex* b )
+{
+    ssVec3 ab = ssVec3_Sub( b->w, a->w );
+    double length2 = ssVec3_Dot( ab, ab ), along = -ssVec3_Dot( a->w, ab );
+    if ( along <= 0.0 || length2 <= 0.0 )
+    {
+        return vertexOf( a );
+    }
+    if ( along >= length2 )
+    {
+        return vertexOf( b );
+    }
+    double t = along / length2;
+    return ( Simplex ){ 2, { *a, *b }, { 1.0 - t, t } };
+}
+
+static bool nearer( const Simplex* s, const Simplex* than )
+{
+    ssVec3 p = simplexPoint( s ), q = simplexPoint( than );
+    return ssVec3_Dot( p, p ) < ssVec3_Dot( q, q );
+}
+
+/// Nearest to the origin on a triangle: its inside where the foot lies there, else the best of its sides.
+static Simplex nearestOnTriangle( const Vertex* a, const Vertex* b, const Vertex* c )
+{
+    ssVec3 ab = ssVec3_Sub( b->w, a->w ), ac = ssVec3_Sub( c->w, a->w ), n = ssVec3_Cross( ab, ac );
+    double area2 = ssVec3_Dot( n, n );
+    double u = ssVec3_Dot( n, ssVec3_Cross( b->w, c->w ) ), v = ssVec3_Dot( n, ssVec3_Cross( c->w, a->w ) );
+    double w = ssVec3_Dot( n, ssVec3_Cross( a->w, b->w ) ), sum = u + v + w;
+    if ( area2 > 0.0 && u > 0.0 && v > 0.0 && w > 0.0 )
+    {
+        return ( Simplex ){ 3, { *a, *b, *c }, { u / sum, v / sum, w / sum } };
+    }
+    Simplex best = nearestOnSegment( a, b ), other = nearestOnSegment( b, c );
+    best = nearer( &other, &best ) ? other : best;
+    other = nearestOnSegment( c, a );
+    return nearer( &other, &best ) ? other : best;
+}
+
+/// The best of its four faces; all four vertices when the origin is inside.
+static Simplex nearestOnTetrahedron( const Simplex* s )
+{
+    static const int faces[4][4] = { { 0, 1, 2, 3 }, { 0, 3, 1, 2 }, { 0, 2, 3, 1 }, { 1, 3, 2, 0 } };
+    Simplex best = { .count = 0 };
+    bool inside = true;
+    for ( int f = 0; f < 4; ++f )
+    {
+        const Vertex *a = s->v + faces[f][0], *b = s->v + faces[f][1], *c = s->v + faces[f][2];
+        const Vertex* d = s->v + faces[f][3];
+        ssVec3 n = ssVec3_Cross( ssVec3_Sub( b->w, a->w ), ssVec3_Sub( c->w, a->w ) );
+        double origin = -ssVec3_Dot( n, a->w ), opposite = ssVec3_Dot( n, ssVec3_Sub( d->w, a->w ) );
+        inside = inside && origin * opposite > 0.0;
+        Simplex other = nearestOnTriangle( a, b, c );
+        best = best.count == 0 || nearer( &other, &best ) ? other : best;
+    }
+    return inside ? *s : best;
+}
+
+static Simplex nearestOn( const Simplex* s )
+{
+    return s->count == 2 ? nearestOnSegment( s->v, s->v + 1 )
+        : s->count == 3  ? nearestOnTriangle( s->v, s->v + 1, s->v + 2 )
+                         : nearestOnTetrahedron( s );
+}
+
+/// The vector from A to B shifted, and the point of A where it starts. False when they overlap.
+static bool distance(
+    const Solid* a, const Solid* b, ssVec3 shift, ssVec3 start, ssVec3* vector, ssVec3* onA )
+{
+    ssVec3 back = ssVec3_Scale( -1.0, start );
+    Vertex first = { .a = coreSupport( a, start ) };
+    first.w = ssVec3_Sub( ssVec3_Add( coreSupport( b, back ), shift ), first.a );
+    Simplex s = vertexOf( &first );
+    ssVec3 v = first.w;
+    double squared = ssVec3_Dot( v, v );
+    for ( int step = 0; step < maxSteps && squared > 0.0; ++step )
+    {
+        Vertex next = { .a = coreSupport( a, v ) };
+        next.w = ssVec3_Sub( ssVec3_Add( coreSupport( b, ssVec3_Scale( -1.0, v ) ), shift ), next.a );
+        // nothing lies nearer than this plane allows
+        if ( squared - ssVec3_Dot( v, next.w ) <= 4.0 * DBL_EPSILON * squared )
+        {
+            break;
+        }
+        Simplex grown = s;
+        grown.v[grown.count++] = next;
+        Simplex smaller = nearestOn( &grown );
+        if ( smaller.count == 4 )
+        {
+            return false;
+        }
+        ssVec3 w = simplexPoint( &smaller );
+        double least = ssVec3_Dot( w, w );
+        if ( !( least < squared ) )
+        {
+            break;
+        }
+        s = smaller;
+        v = w;
+        squared = least;
+    }
+    *vector = v;
+    *onA = ssVec3_Make( 0.0, 0.0, 0.0 );
+    for ( int i = 0; i < s.count; ++i )
+    {
+        *onA = ssVec3_MulAdd( *onA, s.weight[i], s.v[i].a );
+    }
+    return squared > 0.0;
+}
+
+// ---------------------------------------------------------------------------------------------------- directions
+
+static void consider( const Solid* a, const Solid* b, ssVec3 n, Separation* best )
+{
+    double length = ssVec3_Length( n );
+    if ( length > 1e-6 )
+    {
+        n = ssVec3_Scale( ( ssVec3_Dot( n, ssVec3_Sub( b->p, a->p ) ) < 0.0 ? -1.0 : 1.0 ) / length, n );
+        double gap = gapAlong( a, b, n );
+        if ( gap > best->gap )
+        {
+            best->normal = n;
+            best->gap = gap;
+        }
+    }
+}
+
+/// Where to start: axes, their cross products, the line of centres and its parts across the axes.
+static Separation bestGuess( const Solid* a, const Solid* b, double size )
+{
+    Separation best = { .normal = { 0.0, 0.0, 1.0 }, .gap = -HUGE_VAL };
+    ssVec3 c = ssVec3_Scale( 1.0 / size, ssVec3_Sub( b->p, a->p ) );
+    for ( int i = 0; i < 3; ++i )
+    {
+        ssVec3 u = ssColumn( &a->m, i ), v = ssColumn( &b->m, i );
+        bool hasU = a->shape->kind == ss_shapeBox || i == 2, hasV = b->shape->kind == ss_shapeBox || i == 2;
+        if ( hasU )
+        {
+            consider( a, b, u, &best );
+            consider( a, b, ssVec3_MulAdd( c, -ssVec3_Dot( c, u ), u ), &best );
+        }
+        if ( hasV )
+        {
+            consider( a, b, v, &best );
+            consider( a, b, ssVec3_MulAdd( c, -ssVec3_Dot( c, v ), v ), &best );
+        }
+        for ( int j = 0; j < 3 && hasU; ++j )
+        {
+            if ( b->shape->kind == ss_shapeBox || j == 2 )
+            {
+                consider( a, b, ssVec3_Cross( u, ssColumn( &b->m, j ) ), &best );
+            }
+        }
+    }
+    consider( a, b, c, &best );
+    return best;
+}
+
+static double coreRadius( const Solid* s )
+{
+    return s->shape->kind == ss_shapeCapsule ? s->shape->radius : 0.0;
+}
+
+static Separation finish( const Solid* a, const Solid* b, Separation core, ssVec3 onA )
+{
+    double ra = coreRadius( a ), rb = coreRadius( b );
+    core.gap -= ra + rb;
+    core.pointed = true;
+    core.point = ssVec3_MulAdd( onA, ra + 0.5 * core.gap, core.normal );
+    return core;
+}
+
+Separation ssSeparateConvex( const Solid* a, const Solid* b )
+{
+    double size = fmin( ssShape_BoundingRadius( a->shape ), ssShape_BoundingRadius( b->shape ) );
+    Separation best = bestGuess( a, b, size );
+    ssVec3 none = { 0.0, 0.0, 0.0 }, v = best.normal, onA = a->p;
+    if ( distance( a, b, none, best.normal, &v, &onA ) )
+    {
+        double length = ssVec3_Length( v );
+        // nearer than this the direction of the distance is rounding; the guess is as good
+        if ( length > 1e-6 * size )
+        {
+            best.normal = ssVec3_Scale( 1.0 / length, v );
+            best.gap = length;
+            return finish( a, b, best, onA );
+        }
+    }
+    double apart = 0.05 * size;
+    for ( int round = 0; round < maxRounds; ++round )
+    {
+        ssVec3 n = best.normal, start;
+        if ( !distance( a, b, ssVec3_Scale( apart - best.gap, n ), n, &v, &start ) )
+        {
+            break;
+        }
+        onA = start;
+        ssVec3 next = ssVec3_Scale( 1.0 / ssVec3_Length( v ), v );
+        double gap = gapAlong( a, b, next );
+        // rounding alone must not turn a normal away from the face it started from
+        if ( !( gap > best.gap + 1e-12 * size ) )
+        {
+            break;
+        }
+        best.normal = next;
+        best.gap = gap;
+    }
+    return finish( a, b, best, onA );
+}
