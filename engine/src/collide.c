@@ -145,7 +145,7 @@ static void cylinderPlane( const Solid* a, const Solid* b, double margin, ssMani
         addOverPlane(
             manifold, b, ssVec3_Add( a->p, ssMat3_Mul( a->m, lowest ) ), margin, lowest.z > 0.0 ? 1 : 0 );
     }
-    if ( fabs( down.z ) > 0.5 )
+    if ( fabs( down.z ) > 0.99 )
     {
         for ( uint32_t i = 0; i < 4; ++i )
         {

@@ -14,7 +14,7 @@
 
 enum
 {
-    maxRounds = 24,
+    maxRounds = 40,
     maxSteps = 64
 };
 
@@ -127,12 +127,12 @@ static Simplex nearestOnTriangle( const Vertex* a, const Vertex* b, const Vertex
     return nearer( &other, &best ) ? other : best;
 }
 
-/// The best of its four faces; all four vertices when the origin is inside.
-static Simplex nearestOnTetrahedron( const Simplex* s )
+/// The best of its four faces; all four vertices when the origin may be and is inside.
+static Simplex nearestOnTetrahedron( const Simplex* s, bool mayBeInside )
 {
     static const int faces[4][4] = { { 0, 1, 2, 3 }, { 0, 3, 1, 2 }, { 0, 2, 3, 1 }, { 1, 3, 2, 0 } };
     Simplex best = { .count = 0 };
-    bool inside = true;
+    bool inside = mayBeInside;
     for ( int f = 0; f < 4; ++f )
     {
         const Vertex *a = s->v + faces[f][0], *b = s->v + faces[f][1], *c = s->v + faces[f][2];
@@ -146,11 +146,11 @@ static Simplex nearestOnTetrahedron( const Simplex* s )
     return inside ? *s : best;
 }
 
-static Simplex nearestOn( const Simplex* s )
+static Simplex nearestOn( const Simplex* s, bool mayBeInside )
 {
     return s->count == 2 ? nearestOnSegment( s->v, s->v + 1 )
         : s->count == 3  ? nearestOnTriangle( s->v, s->v + 1, s->v + 2 )
-                         : nearestOnTetrahedron( s );
+                         : nearestOnTetrahedron( s, mayBeInside );
 }
 
 /// The vector from A to B shifted, and the point of A where it starts. False when they overlap.
@@ -163,6 +163,7 @@ static bool distance(
     Simplex s = vertexOf( &first );
     ssVec3 v = first.w;
     double squared = ssVec3_Dot( v, v );
+    bool apart = false;
     for ( int step = 0; step < maxSteps && squared > 0.0; ++step )
     {
         Vertex next = { .a = coreSupport( a, v ) };
@@ -172,9 +173,11 @@ static bool distance(
         {
             break;
         }
+        // a plane between them proves that the origin is outside, whatever a flat tetrahedron says
+        apart = apart || ssVec3_Dot( v, next.w ) > 0.0;
         Simplex grown = s;
         grown.v[grown.count++] = next;
-        Simplex smaller = nearestOn( &grown );
+        Simplex smaller = nearestOn( &grown, !apart );
         if ( smaller.count == 4 )
         {
             return false;
@@ -260,6 +263,25 @@ static Separation finish( const Solid* a, const Solid* b, Separation core, ssVec
     return core;
 }
 
+/// Where the surface is curved as narrowly as the overlap is deep, rounds gain little each: go on in their direction
+/// as long as it pays.
+static void lookFurther( const Solid* a, const Solid* b, ssVec3 from, ssVec3* to, double* gap )
+{
+    ssVec3 step = ssVec3_Sub( *to, from );
+    for ( double reach = 2.0; reach < 300.0; reach *= 2.0 )
+    {
+        ssVec3 trial = ssVec3_MulAdd( from, reach, step );
+        trial = ssVec3_Scale( 1.0 / ssVec3_Length( trial ), trial );
+        double better = gapAlong( a, b, trial );
+        if ( !( better > *gap ) )
+        {
+            break;
+        }
+        *to = trial;
+        *gap = better;
+    }
+}
+
 Separation ssSeparateConvex( const Solid* a, const Solid* b )
 {
     double size = fmin( ssShape_BoundingRadius( a->shape ), ssShape_BoundingRadius( b->shape ) );
@@ -276,7 +298,7 @@ Separation ssSeparateConvex( const Solid* a, const Solid* b )
             return finish( a, b, best, onA );
         }
     }
-    double apart = 0.05 * size;
+    double apart = 0.01 * size;
     for ( int round = 0; round < maxRounds; ++round )
     {
         ssVec3 n = best.normal, start;
@@ -287,8 +309,9 @@ Separation ssSeparateConvex( const Solid* a, const Solid* b )
         onA = start;
         ssVec3 next = ssVec3_Scale( 1.0 / ssVec3_Length( v ), v );
         double gap = gapAlong( a, b, next );
+        lookFurther( a, b, n, &next, &gap );
         // rounding alone must not turn a normal away from the face it started from
-        if ( !( gap > best.gap + 1e-12 * size ) )
+        if ( !( gap > best.gap + 4.0 * DBL_EPSILON * size ) )
         {
             break;
         }

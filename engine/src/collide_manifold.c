@@ -86,16 +86,11 @@ static void cap( const Solid* s, ssVec3 l, Outline* out )
     }
 }
 
-/// The line of a cylinder's or capsule's side that lies farthest along d.
-static void sideLine( const Solid* s, ssVec3 d, ssVec3 l, Outline* out )
+/// The line of a cylinder's or capsule's side that lies farthest along d; `l` is d in local coordinates.
+static void sideLine( const Solid* s, ssVec3 l, Outline* out )
 {
-    ssVec3 arm = ssVec3_Scale( s->shape->radius, d );
-    if ( s->shape->kind == ss_shapeCylinder )
-    {
-        double across = hypot( l.x, l.y ), r = s->shape->radius / fmax( across, 1e-300 );
-        arm = ssVec3_Add( ssVec3_Scale( r * l.x, s->m.cx ), ssVec3_Scale( r * l.y, s->m.cy ) );
-    }
-    ssVec3 x = ssVec3_Add( s->p, arm );
+    double r = s->shape->radius / fmax( hypot( l.x, l.y ), 1e-300 );
+    ssVec3 x = ssVec3_MulAdd( ssVec3_MulAdd( s->p, r * l.x, s->m.cx ), r * l.y, s->m.cy );
     addCorner( out, ssVec3_MulAdd( x, -s->shape->halfLength, s->m.cz ), 0, 0 );
     addCorner( out, ssVec3_MulAdd( x, s->shape->halfLength, s->m.cz ), 1, 1 );
     out->face = 2;
@@ -118,7 +113,7 @@ static void boxEdge( const Solid* s, ssVec3 l, Outline* out )
     }
 }
 
-/// What a face finds opposite to it: a face or a side line.
+/// What a face finds opposite to it: a face or a side line; nothing of a capsule that stands.
 static Outline opposite( const Solid* s, ssVec3 d )
 {
     Outline out = { .count = 0 };
@@ -131,9 +126,9 @@ static Outline opposite( const Solid* s, ssVec3 d )
     {
         cap( s, l, &out );
     }
-    else
+    else if ( fabs( l.z ) <= 0.5 )
     {
-        sideLine( s, d, l, &out );
+        sideLine( s, l, &out );
     }
     return out;
 }
@@ -149,7 +144,7 @@ static Outline line( const Solid* s, ssVec3 d )
     }
     else if ( fabs( l.z ) < LYING )
     {
-        sideLine( s, d, l, &out );
+        sideLine( s, l, &out );
     }
     return out;
 }
@@ -248,7 +243,9 @@ static void addFace(
     for ( int i = 0; i < polygon.count; ++i )
     {
         ssVec3 x = polygon.corners[i].x;
-        double gap = ssVec3_Dot( face.normal, ssVec3_Sub( x, origin ) ) / ssVec3_Dot( face.normal, d );
+        // a face a little off the normal reaches beyond its outline; nothing is deeper than the separation
+        double gap =
+            fmax( ssVec3_Dot( face.normal, ssVec3_Sub( x, origin ) ) / ssVec3_Dot( face.normal, d ), s.gap );
         ssManifold_Add( m, ssVec3_MulAdd( x, -0.5 * gap, d ), gap, margin, name | polygon.corners[i].id );
     }
 }
