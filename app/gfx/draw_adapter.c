@@ -339,6 +339,15 @@ static void addLabels( void* context, int count, const ssDrawLabel* labels )
     }
 }
 
+static void passContacts( void* context, int count, const ssContactView* contacts )
+{
+    gfxDrawList* list = context;
+    if ( list->contactSink != NULL )
+    {
+        list->contactSink( list->contactContext, count, contacts );
+    }
+}
+
 ssDraw gfxBeginAdapter( gfxDrawList* list, uint32_t flags )
 {
     gfxDrawList_Clear( list );
@@ -359,6 +368,7 @@ ssDraw gfxBeginAdapter( gfxDrawList* list, uint32_t flags )
         .solids = ( flags & ( ss_drawBodies | ss_drawGround ) ) != 0 ? addSolids : NULL,
         .sets = ( flags & ss_drawCones ) != 0 ? addSets : NULL,
         .line = addLine,
+        .contacts = passContacts,
     };
 }
 

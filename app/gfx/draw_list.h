@@ -85,9 +85,14 @@ typedef struct gfxLabel
     char text[gfx_labelText];
 } gfxLabel;
 
+struct ssContactView;
+
 typedef struct gfxDrawList
 {
     uint32_t flags; // ssDrawFlags it was filled with
+    // Who else wants to see the contacts while the list is filled; NULL: nobody.
+    void ( *contactSink )( void* context, int count, const struct ssContactView* contacts );
+    void* contactContext;
     float boundsCenter[3], boundsRadius;
     float scale[3]; // per ssQuantity: metres per newton, newton metre, metre per second
 

@@ -64,6 +64,7 @@ struct hostDriver
     double speed, owed; // owed: simulated time the clock is ahead [s]
     double clock;       // when the clock was last read [s]
     uint32_t flags, charts;
+    hostContactKey contact; // under the microscope
     uint64_t run;
     hostHistory history;
     hostTrail trail;
@@ -379,6 +380,9 @@ static void obey( hostDriver* driver, const hostCommand* command )
         case host_commandFlags:
             driver->flags = (uint32_t)command->count;
             break;
+        case host_commandSelect:
+            driver->contact = command->contact;
+            break;
         case host_commandCharts:
             driver->charts = (uint32_t)command->count;
             break;
@@ -471,10 +475,17 @@ static void publish( hostDriver* driver )
     memcpy( s->message, driver->message, sizeof s->message );
 
     memcpy( s->draw.scale, driver->scale, sizeof driver->scale );
+    hostContactList_Begin( &s->contacts, driver->contact, 9.81 * s->h );
+    s->draw.contactSink = hostContactList_Add;
+    s->draw.contactContext = &s->contacts;
     ssDraw draw = gfxBeginAdapter( &s->draw, driver->flags );
     ssSim_Draw( sim, &draw );
     hostTrail_Draw( &driver->trail, sim, &draw );
     gfxFinishAdapter( &s->draw );
+    if ( s->contacts.selected.found )
+    {
+        driver->contact.point = s->contacts.selected.view.point; // it wanders, and we with it
+    }
     memcpy( driver->scale, s->draw.scale, sizeof driver->scale );
 
     for ( int i = 0; i < SS_MAX_CHARTS; ++i )
@@ -658,6 +669,7 @@ void hostDestroyDriver( hostDriver* driver )
     for ( int i = 0; i < 3; ++i )
     {
         gfxDrawList_Free( &driver->snapshots[i].draw );
+        hostContactList_Free( &driver->snapshots[i].contacts );
         for ( int j = 0; j < SS_MAX_CHARTS; ++j )
         {
             hostChartList_Free( driver->snapshots[i].charts + j );

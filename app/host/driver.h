@@ -3,6 +3,7 @@
 
 #include "gfx/draw_list.h"
 #include "host/chart_list.h"
+#include "host/contact_list.h"
 #include "host/trace.h"
 #include "slipstick/scene.h"
 
@@ -24,6 +25,7 @@ typedef enum hostCommandKind
     host_commandSpeed,    // value
     host_commandFlags,    // count = ssDrawFlags
     host_commandCharts,   // count = charts wanted, bit by bit
+    host_commandSelect,   // contact
 } hostCommandKind;
 
 typedef struct hostCommand
@@ -34,6 +36,7 @@ typedef struct hostCommand
     double value;
     char text[SS_TEXT_CAPACITY];
     ssDrag drag;
+    hostContactKey contact;
 } hostCommand;
 
 // Everything the window may know about the simulation at one moment.
@@ -62,6 +65,7 @@ typedef struct hostSnapshot
     char message[256]; // last refusal or warning; empty when there is none
     gfxDrawList draw;
     hostChartList charts[SS_MAX_CHARTS]; // those asked for
+    hostContactList contacts;
 } hostSnapshot;
 
 typedef struct hostDriver hostDriver;

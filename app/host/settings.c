@@ -42,6 +42,14 @@ static void readLine( uiSettings* s, const char* key, const char* value )
     {
         s->leftWidth = bounded( number, 10.0, 60.0 );
     }
+    else if ( strcmp( key, "right_width" ) == 0 )
+    {
+        s->rightWidth = bounded( number, 14.0, 60.0 );
+    }
+    else if ( strcmp( key, "show_contact" ) == 0 )
+    {
+        s->showContact = number != 0.0;
+    }
     else if ( strcmp( key, "plot_share" ) == 0 )
     {
         s->plotShare = bounded( number, 0.1, 0.8 );
@@ -102,6 +110,7 @@ void hostSaveSettings( const uiSettings* s )
     }
     osPrintf( writer, "scenario=%s\nlight=%d\nfont_size=%g\nleft_width=%g\nplot_share=%g\n", s->scenario,
         s->light, (double)s->fontSize, (double)s->leftWidth, (double)s->plotShare );
+    osPrintf( writer, "right_width=%g\nshow_contact=%d\n", (double)s->rightWidth, s->showContact );
     osPrintf( writer, "show_panel=%d\nshow_plots=%d\nfollow=%d\ndraw_flags=%u\n", s->showPanel, s->showPlots,
         s->follow, s->drawFlags );
     osCommitWrite( writer );

@@ -140,6 +140,8 @@ static void openPanels( Window* w )
     settings.light = settings.light || w->def->light;
     settings.showPanel = settings.showPanel && !w->def->plain;
     settings.showPlots = settings.showPlots && !w->def->plain;
+    settings.showContact = settings.showContact && !w->def->plain;
+    settings.showTimeline = !w->def->plain;
     if ( w->def->scenePath != NULL )
     {
         settings.drawFlags = w->def->scene->viewFlags;

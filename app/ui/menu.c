@@ -116,6 +116,7 @@ static void viewMenu( uiState* ui, const uiFrameInput* input )
     actionItem( ui, input, "Full screen", ui_actionFullScreen, false, true );
     igSeparator();
     actionItem( ui, input, "Parameters", ui_actionTogglePanel, ui->settings.showPanel, true );
+    actionItem( ui, input, "Contact microscope", ui_actionToggleContact, ui->settings.showContact, true );
     actionItem( ui, input, "Plots", ui_actionTogglePlots, ui->settings.showPlots, true );
     if ( scenario->plotCount > 0 && beginMenu( "Curves" ) )
     {

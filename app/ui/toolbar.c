@@ -128,7 +128,8 @@ static void drawSpeed( uiState* ui, const uiFrameInput* input, float x, float y,
     double speed = uiShownSpeed( ui, input );
     double ratio = ( log2( speed > 0.0 ? speed : 1.0 ) - ui_slowest ) / ( ui_fastest - ui_slowest );
     igSetCursorScreenPos( uiVec2( x, y + 0.5f * ( height - igGetFrameHeight() ) ) );
-    uiSliderEvents events = uiSlider( ui, "speed", width, &ratio, 0.5, false );
+    uiSliderEvents events =
+        uiSlider( ui, "speed", width, &ratio, -ui_slowest / (double)( ui_fastest - ui_slowest ), false );
     if ( events.changed || events.doubleClicked )
     {
         double wanted =
@@ -145,7 +146,7 @@ static void drawSpeed( uiState* ui, const uiFrameInput* input, float x, float y,
     if ( events.hovered || events.active )
     {
         igSetTooltip(
-            "speed against real time, 1/64× to 64×   [%s slower, %s faster]\ndouble-click: real time",
+            "speed against real time, 1/64× to 16384×   [%s slower, %s faster]\ndouble-click: real time",
             uiActionKeys( ui_actionSlower ), uiActionKeys( ui_actionFaster ) );
     }
     char text[32];

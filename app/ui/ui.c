@@ -14,9 +14,12 @@ uiSettings uiDefaultSettings( void )
         .light = false,
         .fontSize = 15.0f,
         .leftWidth = 19.0f,
+        .rightWidth = 20.0f,
         .plotShare = 0.31f,
         .showPanel = true,
         .showPlots = true,
+        .showContact = true,
+        .showTimeline = true,
         .follow = true,
         .drawFlags = ss_drawAll,
     };
@@ -121,17 +124,25 @@ uiLayout uiComputeLayout( const uiState* ui, int width, int height )
     }
     // large type needs its room: a plot lower than nine lines shows nothing
     float share = fmaxf( clampTo( s->plotShare, 0.12f, 0.75f ), fminf( 9.0f * em / middle, 0.42f ) );
+    float timeline = s->showTimeline ? status - roundf( 1.7f * em ) : status;
     float plots = s->showPlots ? roundf( share * middle ) : 0.0f;
-    float split = status - plots;
+    float split = fmaxf( tools + 1.0f, timeline - plots );
     float left = s->showPanel ? roundf( clampTo( s->leftWidth * em, 12.0f * em, 60.0f * em ) ) : 0.0f;
     left = fminf( left, roundf( 0.46f * w ) );
+    // The microscope gives way where the scene would shrink to a slit.
+    float right = s->showContact && ui->hadContacts
+        ? roundf( clampTo( s->rightWidth * em, 14.0f * em, 60.0f * em ) )
+        : 0.0f;
+    right = w - left - right < 0.38f * w ? 0.0f : right;
     return ( uiLayout ){
         .em = em,
         .menu = { 0.0f, 0.0f, w, menu },
         .tools = { 0.0f, menu, w, tools },
         .panel = { 0.0f, tools, left, split },
-        .view = { left, tools, w, split },
-        .plots = { 0.0f, split, w, status },
+        .view = { left, tools, w - right, split },
+        .contact = { w - right, tools, w, split },
+        .plots = { 0.0f, split, w, timeline },
+        .timeline = { 0.0f, timeline, w, status },
         .status = { 0.0f, status, w, h },
     };
 }
@@ -177,6 +188,15 @@ static void drawSplitters( uiState* ui, const uiLayout* layout )
         if ( splitter( ui, "split.panel", rect, true, &at ) )
         {
             s->leftWidth = clampTo( at / layout->em, 12.0f, 60.0f );
+        }
+    }
+    if ( uiWidth( layout->contact ) > 0.0f )
+    {
+        uiRect rect = { layout->contact.x0 - grip, layout->contact.y0, layout->contact.x0 + grip,
+            layout->contact.y1 };
+        if ( splitter( ui, "split.contact", rect, true, &at ) )
+        {
+            s->rightWidth = clampTo( ( layout->contact.x1 - at ) / layout->em, 14.0f, 60.0f );
         }
     }
     if ( s->showPlots )
@@ -262,6 +282,9 @@ static void enterScenario( uiState* ui, const hostSnapshot* snapshot )
     {
         ui->chartShown[i] = i < scenario->chartCount && scenario->charts[i].shown;
     }
+    ui->contact = ( hostContactKey ){ 0 };
+    ui->hadContacts = false;
+    ui->timelineStep = -1;
     ui->speed.set = ui->playing.set = false;
     snprintf( ui->settings.scenario, sizeof( ui->settings.scenario ), "%s", scenario->id );
 }
@@ -416,6 +439,15 @@ void uiDoAction( uiState* ui, const uiFrameInput* input, uiAction action )
         case ui_actionTogglePanel:
             s->showPanel = !s->showPanel;
             break;
+        case ui_actionToggleContact:
+            s->showContact = !s->showContact;
+            break;
+        case ui_actionNextContact:
+            uiCycleContact( ui, input, 1 );
+            break;
+        case ui_actionPreviousContact:
+            uiCycleContact( ui, input, -1 );
+            break;
         case ui_actionTogglePlots:
             s->showPlots = !s->showPlots;
             break;
@@ -464,6 +496,10 @@ static void drawEdges( const uiState* ui, const uiLayout* layout )
         { layout->panel.x1 - 1.0f, layout->panel.y0, layout->panel.x1, layout->panel.y1 },
         { 0.0f, layout->plots.y0, layout->plots.x1, layout->plots.y0 + 1.0f },
         { 0.0f, layout->status.y0, layout->status.x1, layout->status.y0 + 1.0f },
+        { 0.0f, layout->timeline.y0, layout->timeline.x1,
+            layout->timeline.y0 + ( ui->settings.showTimeline ? 1.0f : 0.0f ) },
+        { layout->contact.x0, layout->contact.y0,
+            layout->contact.x0 + ( uiWidth( layout->contact ) > 0.0f ? 1.0f : 0.0f ), layout->contact.y1 },
     };
     for ( int i = 0; i < SS_COUNT( edges ); ++i )
     {
@@ -478,6 +514,7 @@ static void publishState( const uiState* ui )
     uiPublish( "ui.font", (double)ui->settings.fontSize );
     uiPublish( "ui.panel", ui->settings.showPanel ? 1.0 : 0.0 );
     uiPublish( "ui.plots", ui->settings.showPlots ? 1.0 : 0.0 );
+    uiPublish( "ui.contact", ui->settings.showContact ? 1.0 : 0.0 );
     uiPublish( "ui.help", ui->showHelp ? 1.0 : 0.0 );
     uiPublish( "ui.find", ui->findOpen ? 1.0 : 0.0 );
     uiPublish( "ui.follow", ui->settings.follow ? 1.0 : 0.0 );
@@ -514,6 +551,27 @@ static void drawAreas(
         if ( beginArea( "##params", panel, padding, ui->theme.panel, 0 ) )
         {
             uiDrawParams( ui, input );
+        }
+        igEndChild();
+    }
+    if ( uiWidth( layout->contact ) > 0.0f )
+    {
+        uiRect contact = layout->contact;
+        contact.x0 += 1.0f;
+        ImVec2 padding = uiVec2( roundf( 0.8f * em ), roundf( 0.6f * em ) );
+        if ( beginArea( "##contact", contact, padding, ui->theme.panel, 0 ) )
+        {
+            uiDrawContact( ui, input );
+        }
+        igEndChild();
+    }
+    uiRect timeline = layout->timeline;
+    timeline.y0 += 1.0f;
+    if ( ui->settings.showTimeline )
+    {
+        if ( beginArea( "##timeline", timeline, uiVec2( 0.0f, 0.0f ), ui->theme.panel, still ) )
+        {
+            uiDrawTimeline( ui, input, timeline );
         }
         igEndChild();
     }
@@ -601,6 +659,7 @@ void uiUpdateCamera( uiState* ui, const uiFrameInput* input )
         ui->scenario = snapshot->scenario;
         enterScenario( ui, snapshot );
     }
+    ui->hadContacts = ui->hadContacts || snapshot->contacts.count > 0;
     if ( snapshot->run != ui->run )
     {
         ui->gesture = ui->gesture == ui_gestureGrab ? ui_gestureNone : ui->gesture;

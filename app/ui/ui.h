@@ -12,11 +12,12 @@
 // What is remembered between starts.
 typedef struct uiSettings
 {
-    bool light;      // theme
-    float fontSize;  // [px] before the display's scale: 13 … 32
-    float leftWidth; // of the parameter panel, in units of fontSize
-    float plotShare; // of the height between tool bar and status bar
-    bool showPanel, showPlots;
+    bool light;       // theme
+    float fontSize;   // [px] before the display's scale: 13 … 32
+    float leftWidth;  // of the parameter panel, in units of fontSize
+    float rightWidth; // of the contact panel, in units of fontSize
+    float plotShare;  // of the height between tool bar and status bar
+    bool showPanel, showPlots, showContact, showTimeline;
     bool follow; // the camera moves along with the scene
     uint32_t drawFlags;
     char scenario[64]; // last one used

@@ -44,7 +44,7 @@ typedef struct uiTheme
 typedef struct uiLayout
 {
     float em;
-    uiRect menu, tools, panel, view, plots, status; // empty where hidden
+    uiRect menu, tools, panel, view, contact, plots, timeline, status; // empty where hidden
 } uiLayout;
 
 // A value we posted and have not seen in a snapshot yet: what the user just did must not flicker back.
@@ -120,6 +120,11 @@ struct uiState
     double cursorTime, nextCursorTime; // NAN: none
     uiPlotBuffer plotBuffer;
 
+    // contacts
+    hostContactKey contact; // under the microscope
+    bool hadContacts;       // this scenario has contacts to look into
+    int64_t timelineStep;   // last sought with the mouse; -1: none
+
     // windows above the layout
     bool showHelp, showAbout, findWanted, findOpen;
     bool closePopups; // this frame: Esc was pressed
@@ -184,6 +189,10 @@ void uiDrawToolbar( uiState* ui, const uiFrameInput* input, const uiLayout* layo
 void uiDrawParams( uiState* ui, const uiFrameInput* input );
 void uiDrawViewport( uiState* ui, const uiFrameInput* input, const uiLayout* layout, const gfxCamera* drawn );
 void uiDrawPlots( uiState* ui, const uiFrameInput* input, uiRect rect );
+void uiDrawContact( uiState* ui, const uiFrameInput* input );
+void uiSelectContact( uiState* ui, const uiFrameInput* input, const hostContact* contact ); // NULL: none
+void uiCycleContact( uiState* ui, const uiFrameInput* input, int offset );
+void uiDrawTimeline( uiState* ui, const uiFrameInput* input, uiRect rect );
 void uiDrawStatus( uiState* ui, const uiFrameInput* input, const uiLayout* layout );
 void uiDrawHelp( uiState* ui, const uiFrameInput* input );
 void uiDrawFind( uiState* ui, const uiFrameInput* input );

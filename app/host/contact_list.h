@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "slipstick/lint.h"
+
+// The contacts of one state as the window needs them: where each one is, what the worst of them does to its law, and
+// everything about the one under the microscope. Filled on the simulation's side through ssDraw's `contacts`.
+
+enum
+{
+    host_outlinePoints = 128
+};
+
+typedef struct hostContact
+{
+    float point[3];
+    float force; // |r| [N]
+    int a, b;    // bodies; -1: what stands still
+    int mode;    // ssContactMode
+} hostContact;
+
+// Which contact to look into: it is known by its bodies and, among several between the same two, by its place.
+typedef struct hostContactKey
+{
+    bool active;
+    int a, b;
+    ssVec3 point;
+} hostContactKey;
+
+typedef struct hostContactDetail
+{
+    bool found;         // closed at this moment
+    int index;          // in the list
+    ssContactView view; // `law` is NULL here: it lives on the simulation's side
+    bool planar;        // C and D below are those of the law at the present load
+    char lawName[32];
+    ssVec2 reservoir[host_outlinePoints], directions[host_outlinePoints];
+    double alpha;                 // of Walker & Leine Eq. 56
+    double gauge;                 // k_C of the present force
+    ssVec2 slideFirst, slideLast; // sliding directions that go with this force, counter-clockwise
+    bool maySlide;
+    double lost[3]; // power by sliding, rolling, spinning [W]
+    double measures[ss_lintCount];
+} hostContactDetail;
+
+typedef struct hostContactList
+{
+    hostContact* items;
+    int count, capacity;
+    ssLint lint;
+    double speed; // [m/s] that counts as motion
+    hostContactKey key;
+    hostContactDetail selected;
+    double nearest; // of the candidates so far, squared [m²]
+} hostContactList;
+
+void hostContactList_Begin( hostContactList* list, hostContactKey key, double speed );
+void hostContactList_Add( void* list, int count, const ssContactView* contacts ); // as ssDraw calls it
+void hostContactList_Free( hostContactList* list );
