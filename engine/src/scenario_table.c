@@ -5,13 +5,21 @@
 
 // Adding a scenario is one file scenario_<name>.c and one line in each of the two lists below.
 extern const ssScenario ss_scenarioFacetFan;
+extern const ssScenario ss_scenarioFollowerForce;
+extern const ssScenario ss_scenarioModeCoupling;
 extern const ssScenario ss_scenarioPushedBlock;
 extern const ssScenario ss_scenarioRollingSphere;
+extern const ssScenario ss_scenarioSpragSlip;
+extern const ssScenario ss_scenarioStribeck;
 
 static const ssScenario* const s_scenarios[] = {
     &ss_scenarioRollingSphere,
     &ss_scenarioFacetFan,
     &ss_scenarioPushedBlock,
+    &ss_scenarioStribeck,
+    &ss_scenarioModeCoupling,
+    &ss_scenarioSpragSlip,
+    &ss_scenarioFollowerForce,
 };
 
 int ssScenarioCount( void )

@@ -9,6 +9,7 @@
 #include "slipstick/chart.h"
 #include "slipstick/cone.h"
 #include "slipstick/draw.h"
+#include "slipstick/instability.h"
 #include "slipstick/law.h"
 #include "slipstick/lcp.h"
 #include "slipstick/parallel.h"

@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: MIT
+#include "slipstick/instability.h"
+
+#include "slipstick/vecmath.h"
+
+#include <math.h>
+
+// The four models of Walker & Leine Fig. 13: forces in each mode, steady sliding, linearisation, threshold.
+
+// ---------------------------------------------------------------------------------------------- stribeck block
+
+double ssStribeckMu( const ssStribeckBlock* b, double v )
+{
+    if ( b->stepCurve )
+    {
+        // a kinetic coefficient above the static one would have nothing to hold on to at rest
+        return v > 0.0 ? b->muKinetic : fmax( b->muStatic, b->muKinetic );
+    }
+    // a trial step may look a little past rest
+    return b->muKinetic + ( b->muStatic - b->muKinetic ) * exp( fmin( 1.0, -v / b->vStribeck ) );
+}
+
+double ssStribeckStickTime( const ssStribeckBlock* b, double beltSpeed )
+{
+    return 2.0 * b->normalForce * ( b->muStatic - b->muKinetic ) / ( b->stiffness * beltSpeed );
+}
+
+double ssStribeckSlipTime( const ssStribeckBlock* b, double beltSpeed )
+{
+    double w = sqrt( b->stiffness / b->mass ), drop = b->normalForce * ( b->muStatic - b->muKinetic );
+    return 2.0 * ( SS_PI - atan( w * drop / ( b->stiffness * beltSpeed ) ) ) / w;
+}
+
+static ssBeltForces stribeckAccelerate( const ssBeltModel* model, const ssBeltState* s, double* a )
+{
+    const ssStribeckBlock* b = &model->stribeck;
+    double slip = s->u[0] - model->beltSpeed;
+    double load = b->damping * s->u[0] + b->stiffness * s->q[0] - model->push[0];
+    ssBeltForces f = { .normal = b->normalForce, .limit = b->normalForce * ssStribeckMu( b, 0.0 ) };
+    if ( s->mode == ss_beltStick )
+    {
+        f.tangent = load;
+        f.guard = f.limit - fabs( load );
+        a[0] = 0.0;
+        return f;
+    }
+    double side = s->mode == ss_beltForward ? 1.0 : -1.0;
+    // the kinetic branch also at the instant of rest
+    double mu = b->stepCurve ? b->muKinetic : ssStribeckMu( b, -side * slip );
+    f.tangent = side * b->normalForce * mu;
+    f.guard = -side * slip;
+    a[0] = ( f.tangent - load ) / b->mass;
+    return f;
+}
+
+// d mu / d v at the belt's speed
+static double stribeckSlope( const ssStribeckBlock* b, double v )
+{
+    return b->stepCurve ? 0.0 : -( b->muStatic - b->muKinetic ) / b->vStribeck * exp( -v / b->vStribeck );
+}
+
+static double stribeckCritical( const ssStribeckBlock* b )
+{
+    double fall = b->normalForce * ( b->muStatic - b->muKinetic );
+    if ( b->stepCurve || !( fall > 0.0 ) )
+    {
+        return 0.0;
+    }
+    double speed = b->vStribeck * log( fall / ( b->damping * b->vStribeck ) );
+    // without damping it is unstable at every speed
+    return isfinite( speed ) ? fmax( 0.0, speed ) : SS_NAN;
+}
+
+// ------------------------------------------------------------------------------------------------ mode coupling
+
+static ssBeltForces couplingAccelerate( const ssBeltModel* model, const ssBeltState* s, double* a )
+{
+    const ssModeCoupling* c = &model->coupling;
+    double x = s->q[0], y = s->q[1], slip = s->u[0] - model->beltSpeed, diagonal = 0.5 * c->kd * ( x - y );
+    double fx = -c->kx * x - diagonal + model->push[0];
+    double fy = -c->ky * y + diagonal - c->normalForce + model->push[1];
+    if ( s->mode == ss_beltOpen )
+    {
+        a[0] = fx / c->mass;
+        a[1] = fy / c->mass;
+        a[2] = c->beltMass > 0.0 ? ( c->normalForce - c->kb * s->q[2] ) / c->beltMass : 0.0;
+        return ( ssBeltForces ){ .guard = y - s->q[2] };
+    }
+    a[1] = a[2] = ( fy + c->normalForce - c->kb * y ) / ( c->mass + c->beltMass );
+    double normal = c->normalForce - c->kb * y - c->beltMass * a[1];
+    ssBeltForces f = { .normal = normal, .limit = c->mu * normal };
+    if ( s->mode == ss_beltStick )
+    {
+        a[0] = 0.0;
+        f.tangent = -fx;
+        f.guard = f.limit - fabs( f.tangent );
+        return f;
+    }
+    double side = s->mode == ss_beltForward ? 1.0 : -1.0;
+    f.tangent = side * f.limit;
+    f.guard = fmin( -side * slip, normal );
+    a[0] = ( fx + f.tangent ) / c->mass;
+    return f;
+}
+
+static ssLinearSystem couplingLinear( const ssModeCoupling* c )
+{
+    return ( ssLinearSystem ){ .n = 2,
+        .m = { c->mass, c->mu * c->beltMass, 0.0, c->mass + c->beltMass },
+        .k = {
+            c->kx + 0.5 * c->kd, -0.5 * c->kd + c->mu * c->kb, -0.5 * c->kd, c->ky + 0.5 * c->kd + c->kb } };
+}
+
+/// Where both frequencies meet: the discriminant of det( K - w² M ), a quadratic in mu.
+static double couplingCritical( const ssModeCoupling* c )
+{
+    ssModeCoupling smooth = *c;
+    smooth.mu = 0.0;
+    ssLinearSystem l = couplingLinear( &smooth );
+    double product = l.m[0] * l.m[3];
+    double sum = l.m[0] * l.k[3] + l.m[3] * l.k[0], sumSlope = 0.5 * c->kd * c->beltMass;
+    double determinant = l.k[0] * l.k[3] - l.k[1] * l.k[2], slope = 0.5 * c->kd * c->kb;
+    double a = sumSlope * sumSlope, b = 2.0 * sum * sumSlope - 4.0 * product * slope;
+    double e = sum * sum - 4.0 * product * determinant, root = SS_NAN;
+    if ( a == 0.0 )
+    {
+        root = -e / b;
+    }
+    else if ( b * b >= 4.0 * a * e )
+    {
+        // the smaller of two positive roots
+        root = b < 0.0 ? 2.0 * e / ( -b + sqrt( b * b - 4.0 * a * e ) ) : SS_NAN;
+    }
+    return isfinite( root ) && root >= 0.0 ? root : SS_NAN;
+}
+
+// --------------------------------------------------------------------------------------------------- sprag-slip
+
+static ssBeltForces spragAccelerate( const ssBeltModel* model, const ssBeltState* s, double* a )
+{
+    const ssSpragSlip* p = &model->sprag;
+    double c = cos( p->beta ), slip = s->u[0] - model->beltSpeed;
+    double strut = c * ( p->kn * s->q[0] + p->cn * s->u[0] );
+    double normal = p->normalForce + strut * sin( p->beta );
+    double load = p->kx * s->q[0] + p->cx * s->u[0] + strut * c - model->push[0];
+    if ( s->mode == ss_beltOpen )
+    {
+        a[0] = -load / p->mass;
+        return ( ssBeltForces ){ .guard = -normal };
+    }
+    ssBeltForces f = { .normal = normal, .limit = p->mu * normal };
+    if ( s->mode == ss_beltStick )
+    {
+        a[0] = 0.0;
+        f.tangent = load;
+        f.guard = f.limit - fabs( load );
+        return f;
+    }
+    double side = s->mode == ss_beltForward ? 1.0 : -1.0;
+    f.tangent = side * f.limit;
+    f.guard = fmin( -side * slip, normal );
+    a[0] = ( f.tangent - load ) / p->mass;
+    return f;
+}
+
+/// What of the strut's force remains along the belt after the friction it causes.
+static double spragFactor( const ssSpragSlip* p )
+{
+    double c = cos( p->beta );
+    return c * ( c - p->mu * sin( p->beta ) );
+}
+
+static double spragCritical( const ssSpragSlip* p )
+{
+    double c = cos( p->beta ), lever = sin( p->beta ) * c;
+    double flutter = ( p->cx + p->cn * c * c ) / ( p->cn * lever );
+    double jamming = ( p->kx + p->kn * c * c ) / ( p->kn * lever );
+    double first = fmin( isfinite( flutter ) ? flutter : HUGE_VAL, isfinite( jamming ) ? jamming : HUGE_VAL );
+    return isfinite( first ) ? first : SS_NAN;
+}
+
+// ----------------------------------------------------------------------------------------------- follower force
+
+static ssBeltForces followerAccelerate( const ssBeltModel* model, const ssBeltState* state, double* a )
+{
+    const ssFollowerForce* p = &model->follower;
+    const double *q = state->q, *u = state->u;
+    double s = sin( q[1] - q[0] ), c = cos( q[1] - q[0] ), l2 = p->length * p->length;
+    double m11 = ( p->m1 + p->m2 ) * l2, m12 = p->m2 * l2 * c, m22 = p->m2 * l2;
+    double determinant = m11 * m22 - m12 * m12;
+    double bend = p->stiffness * ( q[1] - q[0] ) + p->damping * ( u[1] - u[0] );
+    double f1 =
+        p->m2 * l2 * s * u[1] * u[1] - p->stiffness * q[0] - p->damping * u[0] + bend + model->push[0];
+    double f2 = -p->m2 * l2 * s * u[0] * u[0] - bend + model->push[1];
+    // the friction force pulls the tip along -e2: lambda times (-l s, 0)
+    double lever = -p->length * s, slip = ssBelt_Slip( model, q, u );
+    ssBeltForces f = { .normal = p->normalForce, .limit = p->mu * p->normalForce };
+    if ( state->mode == ss_beltStick )
+    {
+        // slip' = lever a1 + bias = 0
+        double free1 = ( m22 * f1 - m12 * f2 ) / determinant, mobility = lever * lever * m22 / determinant;
+        double bias = -p->length * u[0] * c * ( u[1] - u[0] ) + model->beltSpeed * sin( q[1] ) * u[1];
+        double missing = -( lever * free1 + bias );
+        f.tangent = mobility > 0.0 ? missing / mobility : missing > 0.0 ? HUGE_VAL : -HUGE_VAL;
+        f.tangent = fmax( -1e300, fmin( 1e300, f.tangent ) );
+        f.guard = f.limit - fabs( f.tangent );
+        f1 += lever * f.tangent;
+    }
+    else
+    {
+        double side = state->mode == ss_beltForward ? 1.0 : -1.0;
+        f.tangent = side * f.limit;
+        // (sticking leaves a slip of the size of rounding, here a difference of two terms; that is no end of sliding)
+        f.guard = -side * slip + 1e-13 * model->beltSpeed;
+        f1 += lever * f.tangent;
+    }
+    a[0] = ( m22 * f1 - m12 * f2 ) / determinant;
+    a[1] = ( m11 * f2 - m12 * f1 ) / determinant;
+    return f;
+}
+
+static ssLinearSystem followerLinear( const ssFollowerForce* p )
+{
+    double l2 = p->length * p->length, force = p->mu * p->normalForce * p->length;
+    double m12 = p->m2 * l2, d = p->damping, k = p->stiffness;
+    return ( ssLinearSystem ){ .n = 2,
+        .m = { ( p->m1 + p->m2 ) * l2, m12, m12, m12 },
+        .d = { 2.0 * d, -d, -d, d },
+        .k = { 2.0 * k - force, -k + force, -k, k } };
+}
+
+/// Undamped: where both frequencies meet. Damped: Hurwitz' condition, linear in the force because p3 and p4 do not
+/// depend on it; its limit for vanishing damping lies below the undamped value (Ziegler's paradox).
+static double followerCritical( const ssFollowerForce* p )
+{
+    double a = p->m1 + 5.0 * p->m2, force;
+    if ( p->damping == 0.0 )
+    {
+        force = ( 0.5 * a - sqrt( p->m1 * p->m2 ) ) * p->stiffness / ( p->m2 * p->length );
+    }
+    else
+    {
+        double d = p->damping / p->length;
+        force =
+            ( p->stiffness * ( 0.5 * a - 2.0 * p->m1 * p->m2 / a ) + d * d ) / ( 2.0 * p->m2 * p->length );
+    }
+    return isfinite( force ) && force > 0.0 ? force : SS_NAN;
+}
+
+// --------------------------------------------------------------------------------------------------------- all
+
+int ssBelt_DofCount( const ssBeltModel* model )
+{
+    static const int counts[] = {
+        [ss_beltStribeck] = 1, [ss_beltModeCoupling] = 3, [ss_beltSpragSlip] = 1, [ss_beltFollower] = 2
+    };
+    return counts[model->kind];
+}
+
+double ssBelt_Slip( const ssBeltModel* model, const double* q, const double* u )
+{
+    if ( model->kind != ss_beltFollower )
+    {
+        return u[0] - model->beltSpeed;
+    }
+    return -model->follower.length * u[0] * sin( q[1] - q[0] ) - model->beltSpeed * cos( q[1] );
+}
+
+ssBeltForces ssBelt_Accelerate( const ssBeltModel* model, const ssBeltState* state, double* a )
+{
+    switch ( model->kind )
+    {
+        case ss_beltStribeck:
+            return stribeckAccelerate( model, state, a );
+        case ss_beltModeCoupling:
+            return couplingAccelerate( model, state, a );
+        case ss_beltSpragSlip:
+            return spragAccelerate( model, state, a );
+        case ss_beltFollower:
+            break;
+    }
+    return followerAccelerate( model, state, a );
+}
+
+ssBeltState ssBelt_Equilibrium( const ssBeltModel* model )
+{
+    ssBeltState s = { .mode = ss_beltForward };
+    if ( model->kind == ss_beltStribeck )
+    {
+        const ssStribeckBlock* b = &model->stribeck;
+        s.q[0] = b->normalForce * ssStribeckMu( b, model->beltSpeed ) / b->stiffness;
+    }
+    else if ( model->kind == ss_beltModeCoupling )
+    {
+        ssLinearSystem l = couplingLinear( &model->coupling );
+        double force = model->coupling.mu * model->coupling.normalForce;
+        double determinant = l.k[0] * l.k[3] - l.k[1] * l.k[2];
+        s.q[0] = force * l.k[3] / determinant;
+        s.q[1] = s.q[2] = -force * l.k[2] / determinant;
+    }
+    else if ( model->kind == ss_beltSpragSlip )
+    {
+        const ssSpragSlip* p = &model->sprag;
+        s.q[0] = p->mu * p->normalForce / ( p->kx + p->kn * spragFactor( p ) );
+    }
+    return s;
+}
+
+ssLinearSystem ssBelt_Linearise( const ssBeltModel* model )
+{
+    if ( model->kind == ss_beltStribeck )
+    {
+        const ssStribeckBlock* b = &model->stribeck;
+        double slope = b->normalForce * stribeckSlope( b, model->beltSpeed );
+        return (
+            ssLinearSystem ){ .n = 1, .m = { b->mass }, .d = { b->damping + slope }, .k = { b->stiffness } };
+    }
+    if ( model->kind == ss_beltSpragSlip )
+    {
+        const ssSpragSlip* p = &model->sprag;
+        double factor = spragFactor( p );
+        return ( ssLinearSystem ){
+            .n = 1, .m = { p->mass }, .d = { p->cx + p->cn * factor }, .k = { p->kx + p->kn * factor }
+        };
+    }
+    return model->kind == ss_beltModeCoupling ? couplingLinear( &model->coupling )
+                                              : followerLinear( &model->follower );
+}
+
+double ssBelt_Nonlinearity( const ssBeltModel* model, const ssBeltState* state )
+{
+    if ( model->kind == ss_beltStribeck )
+    {
+        // mu bends over the speed v_s
+        return fabs( state->u[0] ) / ( 0.1 * fmin( model->beltSpeed, model->stribeck.vStribeck ) );
+    }
+    return model->kind == ss_beltFollower ? fmax( fabs( state->q[0] ), fabs( state->q[1] ) ) / 0.05 : 0.0;
+}
+
+double ssBelt_Critical( const ssBeltModel* model )
+{
+    switch ( model->kind )
+    {
+        case ss_beltStribeck:
+            return stribeckCritical( &model->stribeck );
+        case ss_beltModeCoupling:
+            return couplingCritical( &model->coupling );
+        case ss_beltSpragSlip:
+            return spragCritical( &model->sprag );
+        case ss_beltFollower:
+            break;
+    }
+    return followerCritical( &model->follower );
+}

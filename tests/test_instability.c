@@ -1,0 +1,707 @@
+// SPDX-License-Identifier: MIT
+#include "test_main.h"
+
+#include "slipstick/instability.h"
+#include "slipstick/scenario.h"
+
+// The classical instabilities of sliding on a belt: thresholds in closed form, growth as the linearisation says,
+// stick-slip cycles, and what set-valued friction promises at every instant.
+
+static ssBeltModel stribeck( void )
+{
+    return ( ssBeltModel ){ .kind = ss_beltStribeck,
+        .beltSpeed = 0.2,
+        .stribeck = { .mass = 1.0,
+            .stiffness = 1.0,
+            .damping = 0.05,
+            .normalForce = 1.0,
+            .muStatic = 0.4,
+            .muKinetic = 0.2,
+            .vStribeck = 0.5 } };
+}
+
+static ssBeltModel coupling( double mu )
+{
+    return ( ssBeltModel ){ .kind = ss_beltModeCoupling,
+        .beltSpeed = 1.0,
+        .coupling = {
+            .mass = 1.0, .kx = 1.0, .ky = 0.8, .kd = 0.5, .kb = 0.5, .mu = mu, .normalForce = 1.0 } };
+}
+
+static ssBeltModel sprag( double mu )
+{
+    return ( ssBeltModel ){ .kind = ss_beltSpragSlip,
+        .beltSpeed = 1.0,
+        .sprag = { .mass = 1.0,
+            .kx = 1.0,
+            .cx = 0.05,
+            .kn = 1.0,
+            .cn = 0.2,
+            .beta = SS_PI / 3.0,
+            .mu = mu,
+            .normalForce = 1.0 } };
+}
+
+static ssBeltModel follower( double force, double m1, double damping )
+{
+    return ( ssBeltModel ){ .kind = ss_beltFollower,
+        .beltSpeed = 1.0,
+        .follower = { .m1 = m1,
+            .m2 = 1.0,
+            .stiffness = 1.0,
+            .length = 1.0,
+            .damping = damping,
+            .mu = force,
+            .normalForce = 1.0 } };
+}
+
+static double growth( const ssBeltModel* model )
+{
+    ssLinearSystem linear = ssBelt_Linearise( model );
+    return ssLinear_Leading( &linear ).re;
+}
+
+// -------------------------------------------------------------------------------------------------- eigenvalues
+
+TEST eigenvaluesAreRootsOfTheCharacteristicPolynomial( void )
+{
+    testRng rng = { 3 };
+    for ( int k = 0, n = testCount( 20000 ); k < n; ++k )
+    {
+        ssLinearSystem s = { .n = 1 + k % 2 };
+        bool damped = testRandom( &rng ) % 3 != 0;
+        for ( int i = 0; i < s.n * s.n; ++i )
+        {
+            bool diagonal = i == 0 || i == 3;
+            s.m[i] = diagonal ? testUniform( &rng, 0.5, 2.0 ) : testUniform( &rng, -0.3, 0.3 );
+            s.d[i] = damped ? testUniform( &rng, -1.0, 1.0 ) : 0.0;
+            s.k[i] = testUniform( &rng, -2.0, 2.0 );
+        }
+        ssEigenvalue roots[4];
+        int count = ssLinear_Eigenvalues( &s, roots );
+        ASSERT_EQ( 2 * s.n, count );
+        double sum = 0.0;
+        for ( int i = 0; i < count; ++i )
+        {
+            // det( M s² + D s + K ) = 0, in complex numbers written out
+            double re = roots[i].re, im = roots[i].im, a[4], b[4];
+            for ( int j = 0; j < s.n * s.n; ++j )
+            {
+                a[j] = s.m[j] * ( re * re - im * im ) + s.d[j] * re + s.k[j];
+                b[j] = s.m[j] * 2.0 * re * im + s.d[j] * im;
+            }
+            double detRe = s.n == 1 ? a[0] : a[0] * a[3] - b[0] * b[3] - a[1] * a[2] + b[1] * b[2];
+            double detIm = s.n == 1 ? b[0] : a[0] * b[3] + b[0] * a[3] - a[1] * b[2] - b[1] * a[2];
+            double size = 1.0 + re * re + im * im;
+            ASSERT_IN_RANGE( 0.0, hypot( detRe, detIm ) / ( size * size ), 1e-10 );
+            sum += roots[i].im;
+            ASSERT( i == 0 || roots[i - 1].im >= roots[i].im );
+        }
+        // conjugate pairs
+        ASSERT_IN_RANGE( 0.0, sum, 1e-6 );
+    }
+    PASS();
+}
+
+TEST theLeadingModeGrowsWithoutOscillating( void )
+{
+    ssBeltModel models[] = { stribeck(), coupling( 0.9 ), coupling( 0.3 ), sprag( 1.6 ),
+        follower( 2.3, 2.0, 0.0 ), follower( 1.7, 2.0, 0.05 ) };
+    for ( int k = 0; k < SS_COUNT( models ); ++k )
+    {
+        ssLinearSystem linear = ssBelt_Linearise( &models[k] );
+        ssEigenvalue lead = ssLinear_Leading( &linear );
+        ssBeltState steady = ssBelt_Equilibrium( &models[k] ), s = steady;
+        s.q[0] += 1e-7;
+        double before = 0.0;
+        for ( int i = 0; i <= 1000; ++i )
+        {
+            double q[SS_BELT_DOF];
+            for ( int j = 0; j < SS_BELT_DOF; ++j )
+            {
+                q[j] = s.q[j] - steady.q[j];
+            }
+            double now = ssLinear_Amplitude( &linear, lead, q, s.u );
+            // per step of 0.01 s
+            ASSERT( i == 0 || fabs( log( now / before ) / 0.01 - lead.re ) < 1e-4 );
+            before = now;
+            ASSERT( ssBelt_Step( &models[k], &s, 0.01 ).converged );
+        }
+    }
+    PASS();
+}
+
+// --------------------------------------------------------------------------------------------------- thresholds
+
+TEST thresholdsAreTheClosedForms( void )
+{
+    ssBeltModel m = stribeck();
+    ASSERT_IN_RANGE( 1.039721, ssBelt_Critical( &m ), 1e-6 );
+    m = coupling( 0.68 );
+    ASSERT_IN_RANGE( 0.68, ssBelt_Critical( &m ), 1e-12 );
+    ssLinearSystem linear = ssBelt_Linearise( &m );
+    ASSERT_IN_RANGE( 1.1832160, ssLinear_Leading( &linear ).im, 1e-7 );
+    m = sprag( 1.0 );
+    ASSERT_IN_RANGE( 1.1547005, ssBelt_Critical( &m ), 1e-7 );
+    m = follower( 1.0, 2.0, 0.0 );
+    ASSERT_IN_RANGE( 3.5 - sqrt( 2.0 ), ssBelt_Critical( &m ), 1e-12 );
+    ASSERT_IN_RANGE( 2.0857864, ssBelt_Critical( &m ), 1e-7 );
+    m = follower( 1.0, 1.0, 0.0 );
+    ASSERT_IN_RANGE( 2.0, ssBelt_Critical( &m ), 1e-12 );
+    // any damping, however small, moves the threshold by a finite amount
+    m = follower( 1.0, 2.0, 1e-8 );
+    ASSERT_IN_RANGE( 41.0 / 28.0, ssBelt_Critical( &m ), 1e-12 );
+    PASS();
+}
+
+TEST spragGrowthIsTheClosedForm( void )
+{
+    for ( double mu = 0.2; mu < 2.0; mu += 0.1 )
+    {
+        ssBeltModel m = sprag( mu );
+        double expected =
+            ( mu - ssBelt_Critical( &m ) ) * 0.2 * sin( SS_PI / 3.0 ) * cos( SS_PI / 3.0 ) / 2.0;
+        ASSERT_IN_RANGE( expected, growth( &m ), 1e-14 );
+    }
+    PASS();
+}
+
+static double log10Uniform( testRng* rng, double low, double high )
+{
+    return pow( 10.0, testUniform( rng, low, high ) );
+}
+
+static ssBeltModel randomModel( testRng* rng, ssBeltKind kind )
+{
+    double n[8];
+    for ( int i = 0; i < 8; ++i )
+    {
+        n[i] = log10Uniform( rng, -0.7, 0.7 );
+    }
+    ssBeltModel m = { .kind = kind, .beltSpeed = n[7] };
+    switch ( kind )
+    {
+        case ss_beltStribeck:
+            m.stribeck = ( ssStribeckBlock ){ n[0], n[1], 0.1 * n[2], n[3], n[4] + n[5], n[4], n[6], false };
+            break;
+        case ss_beltModeCoupling:
+            m.coupling = ( ssModeCoupling ){ n[0], testRandom( rng ) % 2 == 0 ? 0.0 : 0.3 * n[1], n[2], n[3],
+                n[4], n[5], n[6], 1.0 };
+            break;
+        case ss_beltSpragSlip:
+            m.sprag = ( ssSpragSlip ){ n[0], n[1], 0.1 * n[2], n[3], 0.1 * n[4], testUniform( rng, 0.2, 1.4 ),
+                n[5], n[6] };
+            break;
+        case ss_beltFollower:
+            m.follower = ( ssFollowerForce ){ n[0], n[1], n[2], n[3],
+                testRandom( rng ) % 2 == 0 ? 0.0 : 0.2 * n[4], n[5], n[6] };
+            break;
+    }
+    return m;
+}
+
+static void moveTo( ssBeltModel* m, double value )
+{
+    if ( m->kind == ss_beltStribeck )
+    {
+        m->beltSpeed = value;
+    }
+    else if ( m->kind == ss_beltModeCoupling )
+    {
+        m->coupling.mu = value;
+    }
+    else if ( m->kind == ss_beltSpragSlip )
+    {
+        m->sprag.mu = value;
+    }
+    else
+    {
+        m->follower.mu = value;
+        m->follower.normalForce = 1.0;
+    }
+}
+
+TEST stabilityChangesAtTheThreshold( void )
+{
+    testRng rng = { 5 };
+    int met = 0;
+    for ( int k = 0, n = testCount( 4000 ); k < n; ++k )
+    {
+        ssBeltModel m = randomModel( &rng, (ssBeltKind)( k % 4 ) );
+        double critical = ssBelt_Critical( &m );
+        if ( !( critical > 1e-3 ) )
+        {
+            continue;
+        }
+        ++met;
+        double side = m.kind == ss_beltStribeck ? -1.0 : 1.0;
+        moveTo( &m, critical * ( 1.0 + side * 1e-3 ) );
+        ASSERT( growth( &m ) > 0.0 );
+        moveTo( &m, critical * ( 1.0 - side * 1e-3 ) );
+        ASSERT( growth( &m ) <= 1e-12 );
+    }
+    ASSERT( met > testCount( 4000 ) / 2 );
+    PASS();
+}
+
+TEST whatCannotBecomeUnstableHasNoThreshold( void )
+{
+    ssBeltModel m = coupling( 1.0 );
+    m.coupling.kd = 0.0;
+    ASSERT( isnan( ssBelt_Critical( &m ) ) );
+    m = stribeck();
+    m.stribeck.damping = 0.0;
+    ASSERT( isnan( ssBelt_Critical( &m ) ) );
+    m.stribeck.damping = 1.0;
+    ASSERT_EQ( 0.0, ssBelt_Critical( &m ) );
+    m = sprag( 1.0 );
+    m.sprag.beta = 0.0;
+    ASSERT( isnan( ssBelt_Critical( &m ) ) || ssBelt_Critical( &m ) > 1e10 );
+    PASS();
+}
+
+// ------------------------------------------------------------------------------------------------------- cycles
+
+/// Runs until modes have changed `changes` times; the time between the last two changes, NaN if they do not come.
+static double timeOfLastMode( const ssBeltModel* m, ssBeltState* s, double h, int changes )
+{
+    double start = SS_NAN, length = SS_NAN;
+    for ( int i = 0; i < 2000000 && changes > 0; ++i )
+    {
+        ssBeltStep step = ssBelt_Step( m, s, h );
+        if ( !step.converged || !step.finite || step.events > 1 )
+        {
+            return SS_NAN;
+        }
+        if ( step.events == 1 )
+        {
+            length = i * h + step.firstEvent - start;
+            start = i * h + step.firstEvent;
+            --changes;
+        }
+    }
+    return length;
+}
+
+TEST stepLawSticksAndSlipsAsTheClosedFormSays( void )
+{
+    testRng rng = { 7 };
+    for ( int k = 0, n = testCount( 60 ); k < n; ++k )
+    {
+        ssBeltModel m = randomModel( &rng, ss_beltStribeck );
+        m.stribeck.stepCurve = true;
+        m.stribeck.damping = 0.0;
+        ssStribeckBlock* b = &m.stribeck;
+        double stick = ssStribeckStickTime( b, m.beltSpeed ), slip = ssStribeckSlipTime( b, m.beltSpeed );
+        double h = 0.01 * sqrt( b->mass / b->stiffness );
+        ssBeltState s = { .u = { m.beltSpeed }, .mode = ss_beltStick };
+        // sticking from x = 0 is longer than the cycle's; the next one is the cycle's
+        double slipped = timeOfLastMode( &m, &s, h, 2 );
+        ASSERT_EQ( ss_beltStick, s.mode );
+        ASSERT_IN_RANGE( slip, slipped, 1e-8 * slip );
+        ssBeltState again = s;
+        double stuck = 0.0;
+        for ( ; again.mode == ss_beltStick; )
+        {
+            ssBeltStep step = ssBelt_Step( &m, &again, h );
+            stuck += step.events > 0 ? step.firstEvent : h;
+        }
+        // (the block already stuck for a part of the step in which it landed)
+        ASSERT_IN_RANGE( stick, stuck, h * ( 1.0 + 1e-9 ) );
+    }
+    PASS();
+}
+
+TEST stribeckCycleHasTheReferencePeriod( void )
+{
+    ssBeltModel m = stribeck();
+    for ( double h = 1e-3; h < 0.03; h *= 5.0 )
+    {
+        ssBeltState s = ssBelt_Equilibrium( &m );
+        s.q[0] += 0.3;
+        double low = HUGE_VAL, high = -HUGE_VAL, landed = SS_NAN, period = SS_NAN;
+        for ( int i = 0; i * h < 40.0; ++i )
+        {
+            ssBeltStep step = ssBelt_Step( &m, &s, h );
+            ASSERT( step.converged && step.finite );
+            low = i * h > 20.0 ? fmin( low, s.q[0] ) : low;
+            high = i * h > 20.0 ? fmax( high, s.q[0] ) : high;
+            if ( step.events == 1 && s.mode == ss_beltStick )
+            {
+                period = i * h + step.firstEvent - landed;
+                landed = i * h + step.firstEvent;
+            }
+        }
+        // the step size has no say: events are found, not stepped over
+        ASSERT_IN_RANGE( 6.751429, period, 2e-6 );
+        ASSERT_IN_RANGE( 0.018959, low, 1e-4 );
+        ASSERT_IN_RANGE( 0.577386, high, 1e-4 );
+    }
+    PASS();
+}
+
+// ----------------------------------------------------------------------------------- promises of the friction law
+
+TEST frictionObeysItsLawAtEveryStep( void )
+{
+    testRng rng = { 11 };
+    int modes[4] = { 0 };
+    for ( int k = 0, n = testCount( 400 ); k < n; ++k )
+    {
+        ssBeltModel m = randomModel( &rng, (ssBeltKind)( k % 4 ) );
+        ssBeltState s = ssBelt_Equilibrium( &m );
+        s.q[0] += testUniform( &rng, -2.0, 2.0 );
+        s.u[0] = testUniform( &rng, -2.0, 2.0 ) * m.beltSpeed;
+        ssBelt_Classify( &m, &s );
+        for ( int i = 0; i < 1000; ++i )
+        {
+            ssBeltStep step = ssBelt_Step( &m, &s, 0.01 );
+            ASSERT( step.finite );
+            ASSERT( step.converged );
+            double a[SS_BELT_DOF], slip = ssBelt_Slip( &m, s.q, s.u );
+            ssBeltForces f = ssBelt_Accelerate( &m, &s, a );
+            ++modes[s.mode];
+            // the normal force never pulls, friction stays in its set and never drives the slip
+            ASSERT( f.normal >= 0.0 && fabs( f.tangent ) <= f.limit * ( 1.0 + 1e-12 ) );
+            ASSERT( f.tangent * slip <= 1e-12 * ( 1.0 + f.limit ) );
+            ASSERT( s.mode != ss_beltStick || fabs( slip ) < 1e-12 * ( 1.0 + m.beltSpeed ) );
+            ASSERT( s.mode != ss_beltOpen || f.tangent == 0.0 );
+            ASSERT( m.kind != ss_beltModeCoupling || s.q[1] >= s.q[2] - 1e-12 );
+        }
+    }
+    ASSERT( modes[ss_beltOpen] > 0 && modes[ss_beltStick] > 0 && modes[ss_beltForward] > 0 &&
+        modes[ss_beltBackward] > 0 );
+    PASS();
+}
+
+static double pendulumEnergy( const ssFollowerForce* p, const ssBeltState* s )
+{
+    double l2 = p->length * p->length, c = cos( s->q[0] - s->q[1] );
+    double kinetic = 0.5 * l2 *
+        ( ( p->m1 + p->m2 ) * s->u[0] * s->u[0] + p->m2 * s->u[1] * s->u[1] +
+            2.0 * p->m2 * c * s->u[0] * s->u[1] );
+    double bend = s->q[1] - s->q[0];
+    return kinetic + 0.5 * p->stiffness * ( s->q[0] * s->q[0] + bend * bend );
+}
+
+TEST pendulumWithoutFrictionKeepsItsEnergy( void )
+{
+    ssBeltModel m = follower( 0.0, 2.0, 0.0 );
+    ssBeltState s = { .q = { 0.8, -0.5 }, .u = { 0.3, 1.0 }, .mode = ss_beltForward };
+    double start = pendulumEnergy( &m.follower, &s );
+    for ( int i = 0; i < 20000; ++i )
+    {
+        ASSERT( ssBelt_Step( &m, &s, 1e-3 ).finite );
+        ASSERT_IN_RANGE( start, pendulumEnergy( &m.follower, &s ), 1e-9 );
+    }
+    PASS();
+}
+
+TEST frictionForceOfThePendulumDoesItsWork( void )
+{
+    // along any path, the change of energy is the work of the force at the tip: power = r_T times the tip's velocity
+    // along the axle
+    ssBeltModel m = follower( 1.8, 2.0, 0.0 );
+    ssBeltState s = { .q = { 0.4, -0.3 }, .u = { 0.2, 0.1 }, .mode = ss_beltForward };
+    double work = 0.0, start = pendulumEnergy( &m.follower, &s ), h = 1e-4;
+    for ( int i = 0; i < 30000; ++i )
+    {
+        double a[SS_BELT_DOF], before, after;
+        before = ssBelt_Accelerate( &m, &s, a ).tangent * ( ssBelt_Slip( &m, s.q, s.u ) + cos( s.q[1] ) );
+        ASSERT( ssBelt_Step( &m, &s, h ).finite );
+        after = ssBelt_Accelerate( &m, &s, a ).tangent * ( ssBelt_Slip( &m, s.q, s.u ) + cos( s.q[1] ) );
+        work += 0.5 * h * ( before + after );
+    }
+    ASSERT_IN_RANGE( start + work, pendulumEnergy( &m.follower, &s ), 1e-6 );
+    PASS();
+}
+
+TEST landingKeepsMomentumAndNeverBounces( void )
+{
+    ssBeltModel m = coupling( 0.5 );
+    m.coupling.beltMass = 0.4;
+    // so high and so fast that it lands within the step; springs act for a moment only
+    ssBeltState s = { .q = { 0.0, 1e-9, 0.0 }, .u = { 0.0, -5.0, 1.0 }, .mode = ss_beltOpen };
+    double before = 1.0 * -5.0 + 0.4 * 1.0;
+    ssBeltStep step = ssBelt_Step( &m, &s, 1e-9 );
+    ASSERT( step.finite && step.events == 1 );
+    ASSERT_EQ( s.u[1], s.u[2] );
+    ASSERT_IN_RANGE( before, 1.4 * s.u[1], 1e-6 );
+    // the normal impulse 0.4/1.4 × 6 allows half of it along the belt, less than the belt's speed asks for
+    ASSERT_IN_RANGE( fmin( 1.0, 0.5 * 6.0 * 0.4 / 1.4 ), s.u[0], 1e-6 );
+    PASS();
+}
+
+// ---------------------------------------------------------------------------------------------------- scenarios
+
+static double runMeasure(
+    const char* id, const char* const* sets, int setCount, double until, const char* measure )
+{
+    const ssScenario* scenario = ssFindScenario( id );
+    ssSimDef def = ssDefaultSimDef( scenario );
+    for ( int i = 0; i < setCount; ++i )
+    {
+        char key[32];
+        const char* equals = strchr( sets[i], '=' );
+        snprintf( key, sizeof key, "%.*s", (int)( equals - sets[i] ), sets[i] );
+        if ( ssSimDef_Set( &def, key, equals + 1 ).code != ss_ok )
+        {
+            return SS_NAN;
+        }
+    }
+    ssSim* sim = NULL;
+    if ( ssCreateSim( &def, &sim ).code != ss_ok )
+    {
+        return SS_NAN;
+    }
+    while ( ssSim_Time( sim ) < until && ssSim_Step( sim ).status == ss_stepConverged )
+    {
+    }
+    double value = ssSim_Measure( sim, ssFindMeasure( scenario, measure ) );
+    ssDestroySim( sim );
+    return value;
+}
+
+TEST simulatedGrowthIsTheLinearisations( void )
+{
+    static const struct
+    {
+        const char* id;
+        const char* set;
+    } runs[] = { { "stribeck", "belt_speed=0.1" }, { "stribeck", "belt_speed=0.2" },
+        { "stribeck", "belt_speed=0.5" }, { "stribeck", "belt_speed=0.9" }, { "stribeck", "belt_speed=1.5" },
+        { "mode-coupling", "mu=0.7" }, { "mode-coupling", "mu=0.8" }, { "mode-coupling", "mu=1.5" },
+        { "sprag-slip", "mu=1.3" }, { "sprag-slip", "mu=2" }, { "sprag-slip", "mu=0.3" },
+        { "follower-force", "normal_force=4.2" }, { "follower-force", "normal_force=5" },
+        { "follower-force", "damping=0.1" } };
+    for ( int i = 0; i < SS_COUNT( runs ); ++i )
+    {
+        double simulated = runMeasure( runs[i].id, &runs[i].set, 1, 30.0, "growth_rate" );
+        double linear = runMeasure( runs[i].id, &runs[i].set, 1, 0.0, "growth_linear" );
+        ASSERTm( runs[i].set, fabs( linear ) > 1e-3 );
+        ASSERT_IN_RANGEm( runs[i].set, linear, simulated, 0.02 * fabs( linear ) );
+    }
+    PASS();
+}
+
+TEST measuresOfTheStickSlipBlock( void )
+{
+    static const char* const sets[] = { "perturbation=0.3" };
+    ASSERT_IN_RANGE( 6.751429, runMeasure( "stribeck", sets, 1, 40.0, "period" ), 1e-5 );
+    ASSERT_IN_RANGE( 1.039721, runMeasure( "stribeck", sets, 1, 0.0, "critical" ), 1e-6 );
+    ASSERT_IN_RANGE( 0.018959, runMeasure( "stribeck", sets, 1, 40.0, "x_min" ), 1e-4 );
+    ASSERT_IN_RANGE( 0.577386, runMeasure( "stribeck", sets, 1, 40.0, "x_max" ), 1e-4 );
+    PASS();
+}
+
+TEST everyPresetRunsToItsEndWithoutAFailedStep( void )
+{
+    static const char* const ids[] = { "stribeck", "mode-coupling", "sprag-slip", "follower-force" };
+    for ( int k = 0; k < SS_COUNT( ids ); ++k )
+    {
+        const ssScenario* scenario = ssFindScenario( ids[k] );
+        for ( int i = 0; i < scenario->presetCount; ++i )
+        {
+            ssSimDef def = ssDefaultSimDef( scenario );
+            ASSERT_EQ( ss_ok, ssSimDef_ApplyPreset( &def, scenario->presets[i].name ).code );
+            ssSim* sim = NULL;
+            ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
+            int64_t steps = 0;
+            ASSERT_EQ( ss_ok, ssSimDef_StepCount( &def, &steps ).code );
+            for ( int64_t j = 0; j < steps; ++j )
+            {
+                ASSERT_EQm( scenario->presets[i].name, ss_stepConverged, ssSim_Step( sim ).status );
+            }
+            ssDestroySim( sim );
+        }
+    }
+    PASS();
+}
+
+TEST whatIsTooStiffForTheStepIsReported( void )
+{
+    const ssScenario* scenario = ssFindScenario( "stribeck" );
+    ssSimDef def = ssDefaultSimDef( scenario );
+    ASSERT_EQ( ss_ok, ssSimDef_Set( &def, "stiffness", "1e9" ).code );
+    def.h = 0.1;
+    ssSim* sim = NULL;
+    ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
+    ASSERT( ssSim_Step( sim ).status != ss_stepConverged );
+    ssDestroySim( sim );
+    PASS();
+}
+
+TEST restoredRunsGoOnIdentically( void )
+{
+    static const char* const ids[] = { "stribeck", "mode-coupling", "sprag-slip", "follower-force" };
+    for ( int k = 0; k < SS_COUNT( ids ); ++k )
+    {
+        ssSimDef def = ssDefaultSimDef( ssFindScenario( ids[k] ) );
+        ssSim *a = NULL, *b = NULL;
+        ASSERT( ssCreateSim( &def, &a ).code == ss_ok && ssCreateSim( &def, &b ).code == ss_ok );
+        for ( int i = 0; i < 3000; ++i )
+        {
+            ssSim_Step( a );
+        }
+        // a hand in the middle of it is state as well
+        ssDrag hand = { .active = true, .target = { 0.3, 0.2, 0.1 } };
+        ssSim_Drag( a, &hand );
+        hand.target.x = 0.9;
+        ssSim_Drag( a, &hand );
+        ssSim_Step( a );
+        size_t size = ssSim_SaveSize( a );
+        void* blob = malloc( size );
+        ASSERT_EQ( size, ssSim_Save( a, blob, size ) );
+        ASSERT_EQ( ss_ok, ssSim_Restore( b, blob, size ).code );
+        for ( int i = 0; i < 3000; ++i )
+        {
+            ssSim_Step( a );
+            ssSim_Step( b );
+        }
+        ASSERT_EQ( ssSim_Hash( a ), ssSim_Hash( b ) );
+        free( blob );
+        ssDestroySim( a );
+        ssDestroySim( b );
+    }
+    PASS();
+}
+
+TEST changesInFlightStartGrowthAnew( void )
+{
+    const ssScenario* scenario = ssFindScenario( "mode-coupling" );
+    ssSimDef def = ssDefaultSimDef( scenario );
+    ssSim* sim = NULL;
+    ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
+    for ( int i = 0; i < 1000; ++i )
+    {
+        ssSim_Step( sim );
+    }
+    int mu = ssFindParam( scenario->params, scenario->paramCount, "mu" );
+    ASSERT_EQ( ss_ok, ssSim_SetParam( sim, mu, 0.75 ).code );
+    for ( int i = 0; i < 4000; ++i )
+    {
+        ssSim_Step( sim );
+    }
+    double linear = ssSim_Measure( sim, ssFindMeasure( scenario, "growth_linear" ) );
+    ASSERT_IN_RANGE( linear, ssSim_Measure( sim, ssFindMeasure( scenario, "growth_rate" ) ), 0.02 * linear );
+    ssDestroySim( sim );
+    PASS();
+}
+
+typedef struct Seen
+{
+    int curves, points, bands, notFinite;
+} Seen;
+
+static void seeCurve(
+    void* context, ssChartRole role, const char* label, int count, const double* x, const double* y )
+{
+    (void)role;
+    (void)label;
+    Seen* seen = context;
+    ++seen->curves;
+    for ( int i = 0; i < count; ++i )
+    {
+        seen->notFinite += !isfinite( x[i] ) || !isfinite( y[i] );
+    }
+}
+
+static void seePoints(
+    void* context, ssChartRole role, const char* label, int count, const double* x, const double* y )
+{
+    Seen* seen = context;
+    int curves = seen->curves;
+    seeCurve( context, role, label, count, x, y );
+    seen->curves = curves;
+    seen->points += count;
+}
+
+static void seeBand( void* context, ssChartRole role, const char* label, double x0, double x1 )
+{
+    (void)role;
+    (void)label;
+    Seen* seen = context;
+    ++seen->bands;
+    seen->notFinite += !( x0 < x1 );
+}
+
+TEST chartsShowTheCurveTheThresholdAndThePresent( void )
+{
+    static const char* const ids[] = { "stribeck", "mode-coupling", "sprag-slip", "follower-force" };
+    for ( int k = 0; k < SS_COUNT( ids ); ++k )
+    {
+        const ssScenario* scenario = ssFindScenario( ids[k] );
+        ssSimDef def = ssDefaultSimDef( scenario );
+        ssSim* sim = NULL;
+        ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
+        for ( int i = 0; i < 100; ++i )
+        {
+            ssSim_Step( sim );
+        }
+        for ( int i = 0; i < scenario->chartCount; ++i )
+        {
+            Seen seen = { 0 };
+            ssChartSink sink = { .context = &seen, .curve = seeCurve, .points = seePoints, .band = seeBand };
+            ssSim_DrawChart( sim, i, &sink );
+            ASSERTm( scenario->charts[i].id, seen.curves > 0 && seen.points > 0 && seen.notFinite == 0 );
+            bool overParameter = strcmp( scenario->charts[i].id, "growth" ) == 0;
+            ASSERT_EQm( scenario->charts[i].id, overParameter ? 1 : 0, seen.bands );
+            ssChartSink none = { .context = NULL };
+            ssSim_DrawChart( sim, i, &none );
+        }
+        ssDestroySim( sim );
+    }
+    PASS();
+}
+
+TEST badInputIsRefusedWithItsBound( void )
+{
+    testRun run = testShell( "\"$S\" run stribeck --set belt_speed=0" );
+    ASSERT_EQ( 2, run.status );
+    ASSERTm( run.err, testContains( run.err, "belt_speed" ) && testContains( run.err, "> 0" ) );
+    run = testShell( "\"$S\" run sprag-slip --set beta_deg=91" );
+    ASSERT_EQ( 2, run.status );
+    ASSERTm( run.err, testContains( run.err, "beta_deg" ) && testContains( run.err, "90" ) );
+    PASS();
+}
+
+SUITE( linear )
+{
+    RUN_TEST( eigenvaluesAreRootsOfTheCharacteristicPolynomial );
+    RUN_TEST( theLeadingModeGrowsWithoutOscillating );
+    RUN_TEST( thresholdsAreTheClosedForms );
+    RUN_TEST( spragGrowthIsTheClosedForm );
+    RUN_TEST( stabilityChangesAtTheThreshold );
+    RUN_TEST( whatCannotBecomeUnstableHasNoThreshold );
+}
+
+SUITE( motion )
+{
+    RUN_TEST( stepLawSticksAndSlipsAsTheClosedFormSays );
+    RUN_TEST( stribeckCycleHasTheReferencePeriod );
+    RUN_TEST( frictionObeysItsLawAtEveryStep );
+    RUN_TEST( pendulumWithoutFrictionKeepsItsEnergy );
+    RUN_TEST( frictionForceOfThePendulumDoesItsWork );
+    RUN_TEST( landingKeepsMomentumAndNeverBounces );
+}
+
+SUITE( scenarios )
+{
+    RUN_TEST( simulatedGrowthIsTheLinearisations );
+    RUN_TEST( measuresOfTheStickSlipBlock );
+    RUN_TEST( everyPresetRunsToItsEndWithoutAFailedStep );
+    RUN_TEST( whatIsTooStiffForTheStepIsReported );
+    RUN_TEST( restoredRunsGoOnIdentically );
+    RUN_TEST( changesInFlightStartGrowthAnew );
+    RUN_TEST( chartsShowTheCurveTheThresholdAndThePresent );
+    RUN_TEST( badInputIsRefusedWithItsBound );
+}
+
+int main( int argc, char** argv )
+{
+    TEST_BEGIN( argc, argv );
+    RUN_SUITE( linear );
+    RUN_SUITE( motion );
+    RUN_SUITE( scenarios );
+    return TEST_END();
+}
