@@ -38,6 +38,7 @@ typedef struct benchEntry
     ssResult ( *run )( benchRun* run );
 } benchEntry;
 
+extern const benchEntry bench_collide;
 extern const benchEntry bench_cone;
 extern const benchEntry bench_set;
 extern const benchEntry bench_solve;

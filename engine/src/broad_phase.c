@@ -164,11 +164,19 @@ static double longestSide( const ssAabb* box )
         box->upper.x - box->lower.x, fmax( box->upper.y - box->lower.y, box->upper.z - box->lower.z ) );
 }
 
-/// Octaves of sides, coarse ends gathered: 2^-40 m and below, 2^22 m and above with everything infinite.
-static int levelOfSide( double side )
+/// Octaves of sides, fine ends gathered. The last level is a list: what is infinite, and what is so far away that its
+/// cell has no number.
+static int levelOf( const ssAabb* box )
 {
-    int octave = side > 0.0 && isfinite( side ) ? ilogb( side ) : side > 0.0 ? 22 : -40;
-    return ( octave < -40 ? -40 : octave > 22 ? 22 : octave ) + 40;
+    double side = longestSide( box );
+    ssVec3 c = centreOf( box );
+    double away = fmax( fabs( c.x ), fmax( fabs( c.y ), fabs( c.z ) ) );
+    if ( !( away <= 1e15 * side && side <= 1e15 ) )
+    {
+        return LEVELS - 1;
+    }
+    int octave = ilogb( fmax( side, 1e-12 ) ) + 40;
+    return octave < LEVELS - 2 ? octave : LEVELS - 2;
 }
 
 static void fileByLevel( ssBroadPhase* bp, int count, const ssAabb* boxes, const ssBroadKind* kinds )
@@ -183,7 +191,7 @@ static void fileByLevel( ssBroadPhase* bp, int count, const ssAabb* boxes, const
         const ssAabb* box = boxes + i;
         bool absent = ( kinds != NULL && kinds[i] == ss_broadAbsent ) || !isBox( box );
         double side = absent ? 0.0 : longestSide( box );
-        int l = absent ? LEVELS : levelOfSide( side );
+        int l = absent ? LEVELS : levelOf( box );
         bp->levelOf[i] = (uint8_t)l;
         if ( !absent )
         {
@@ -275,7 +283,7 @@ static bool fileByCell( ssBroadPhase* bp, int count, const ssAabb* boxes, const 
         {
             bp->used[bp->usedCount++] = l;
             level->dim[0] = 0;
-            if ( level->count > LIST_MAX && l + 1 < LEVELS && isfinite( level->extent ) )
+            if ( level->count > LIST_MAX && l + 1 < LEVELS )
             {
                 chooseCells( level );
             }
@@ -360,9 +368,7 @@ static bool scan( ssBroadPhase* bp, const Query* query, int from, int to )
     for ( int e = from; e < to; ++e )
     {
         const Entry* other = bp->entries + e;
-        // within a level the pair is found from both sides: the lower one reports it
-        if ( overlap( self, other ) && !( query->sameLevel && other->body <= self->body ) &&
-            !( self->fixed && other->fixed ) &&
+        if ( overlap( self, other ) && !( self->fixed && other->fixed ) &&
             overlapExactly( query->boxes + self->body, query->boxes + other->body ) &&
             !addPair( bp, self->body, other->body ) )
         {
@@ -374,37 +380,52 @@ static bool scan( ssBroadPhase* bp, const Query* query, int from, int to )
 
 static bool scanRow( ssBroadPhase* bp, const Query* query, const Level* level, int row, int x, int n )
 {
+    if ( n <= 0 )
+    {
+        return true;
+    }
     const int* first = bp->cells + level->cellStart + row * level->dim[0];
     int whole = x + n <= level->dim[0] ? n : level->dim[0] - x;
     return scan( bp, query, first[x], first[x + whole] ) &&
         ( whole == n || scan( bp, query, first[0], first[n - whole] ) );
 }
 
-/// All boxes of a level whose centre is near enough for an overlap.
+/// All boxes of a level whose centre is near enough for an overlap. Two boxes of one level reach each other's cells:
+/// it is enough to look ahead, at the rest of the own cell and at the cells after it.
 static bool queryLevel( ssBroadPhase* bp, const Query* query, const Level* level )
 {
+    int self = (int)( query->self - bp->entries );
     if ( level->dim[0] == 0 )
     {
-        return scan( bp, query, level->start, level->start + level->count );
+        return scan( bp, query, query->sameLevel ? self + 1 : level->start, level->start + level->count );
     }
     const ssAabb* box = query->boxes + query->self->body;
+    ssVec3 centre = centreOf( box );
     const double lower[3] = { box->lower.x, box->lower.y, box->lower.z };
     const double upper[3] = { box->upper.x, box->upper.y, box->upper.z };
-    int from[3], n[3];
+    const double middle[3] = { centre.x, centre.y, centre.z };
+    double low[3], own[3];
+    int n[3];
     for ( int k = 0; k < 3; ++k )
     {
-        double low = floor( ( lower[k] - 0.5 * level->extent ) * level->scale );
         double high = floor( ( upper[k] + 0.5 * level->extent ) * level->scale );
-        from[k] = wrap( low, level->dim[k] );
-        n[k] = high - low < (double)level->dim[k] ? (int)( high - low ) + 1 : level->dim[k];
+        low[k] = floor( ( lower[k] - 0.5 * level->extent ) * level->scale );
+        own[k] = floor( middle[k] * level->scale );
+        n[k] = high - low[k] < (double)level->dim[k] ? (int)( high - low[k] ) + 1 : level->dim[k];
     }
-    for ( int z = 0; z < n[2]; ++z )
+    int first[3] = { wrap( low[0], level->dim[0] ), wrap( low[1], level->dim[1] ),
+        wrap( low[2], level->dim[2] ) };
+    for ( int z = query->sameLevel ? (int)( own[2] - low[2] ) : 0; z < n[2]; ++z )
     {
-        int planeRow = ( ( from[2] + z ) & ( level->dim[2] - 1 ) ) * level->dim[1];
-        for ( int y = 0; y < n[1]; ++y )
+        bool ahead = !query->sameLevel || low[2] + z > own[2];
+        int planeRow = ( ( first[2] + z ) & ( level->dim[2] - 1 ) ) * level->dim[1];
+        for ( int y = ahead ? 0 : (int)( own[1] - low[1] ); y < n[1]; ++y )
         {
-            int row = planeRow + ( ( from[1] + y ) & ( level->dim[1] - 1 ) );
-            if ( !scanRow( bp, query, level, row, from[0], n[0] ) )
+            bool whole = ahead || low[1] + y > own[1];
+            int row = planeRow + ( ( first[1] + y ) & ( level->dim[1] - 1 ) );
+            int skip = whole ? 0 : (int)( own[0] - low[0] ) + 1;
+            if ( ( !whole && !scan( bp, query, self + 1, bp->cells[bp->cellOf[query->self->body] + 1] ) ) ||
+                !scanRow( bp, query, level, row, ( first[0] + skip ) & ( level->dim[0] - 1 ), n[0] - skip ) )
             {
                 return false;
             }

@@ -171,7 +171,7 @@ static void capsuleCapsule( const Solid* a, const Solid* b, double margin, ssMan
 
 static void convexConvex( const Solid* a, const Solid* b, double margin, ssManifold* manifold )
 {
-    ssBuildManifold( a, b, ssSeparateConvex( a, b ), margin, manifold );
+    ssBuildManifold( a, b, ssSeparateConvex( a, b, margin ), margin, manifold );
 }
 
 /// The first of the two comes first in ssShapeKind.

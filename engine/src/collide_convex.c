@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "collide_private.h"
 
-#include <float.h>
 #include <math.h>
 
 // Box, cylinder and capsule against each other. Disjoint solids: the distance of Gilbert, Johnson & Keerthi (1988).
@@ -14,7 +13,7 @@
 
 enum
 {
-    maxRounds = 40,
+    maxRounds = 24,
     maxSteps = 64
 };
 
@@ -72,85 +71,97 @@ typedef struct Simplex
     double weight[4];
 } Simplex;
 
-static ssVec3 simplexPoint( const Simplex* s )
+/// Part of a simplex that contains its newest vertex, and the point of it nearest to the origin.
+typedef struct Part
 {
-    ssVec3 p = { 0.0, 0.0, 0.0 };
-    for ( int i = 0; i < s->count; ++i )
+    int count, index[2]; ///< of the other vertices
+    double weight[3];    ///< theirs, then the newest one's
+    ssVec3 p;
+    double squared;
+} Part;
+
+static void keepNearer(
+    Part* best, int count, int i, int j, double wi, double wj, const Vertex* v, int newest )
+{
+    double wn = 1.0 - wi - wj;
+    ssVec3 p = ssVec3_Scale( wn, v[newest].w );
+    p = count > 0 ? ssVec3_MulAdd( p, wi, v[i].w ) : p;
+    p = count > 1 ? ssVec3_MulAdd( p, wj, v[j].w ) : p;
+    double squared = ssVec3_Dot( p, p );
+    if ( squared < best->squared )
     {
-        p = ssVec3_MulAdd( p, s->weight[i], s->v[i].w );
+        *best = ( Part ){ count, { i, j }, { wi, wj, wn }, p, squared };
     }
-    return p;
 }
 
-static Simplex vertexOf( const Vertex* a )
+/// The origin's foot on the line through the newest vertex and another, if it lies between them.
+static void trySegment( Part* best, const Vertex* v, int newest, int i )
 {
-    return ( Simplex ){ 1, { *a }, { 1.0 } };
-}
-
-/// Nearest to the origin on a segment.
-static Simplex nearestOnSegment( const Vertex* a, const Vertex* b )
-{
-    ssVec3 ab = ssVec3_Sub( b->w, a->w );
-    double length2 = ssVec3_Dot( ab, ab ), along = -ssVec3_Dot( a->w, ab );
-    if ( along <= 0.0 || length2 <= 0.0 )
+    ssVec3 e = ssVec3_Sub( v[i].w, v[newest].w );
+    double length2 = ssVec3_Dot( e, e ), along = -ssVec3_Dot( v[newest].w, e );
+    if ( along > 0.0 && along < length2 )
     {
-        return vertexOf( a );
+        keepNearer( best, 1, i, 0, along / length2, 0.0, v, newest );
     }
-    if ( along >= length2 )
-    {
-        return vertexOf( b );
-    }
-    double t = along / length2;
-    return ( Simplex ){ 2, { *a, *b }, { 1.0 - t, t } };
 }
 
-static bool nearer( const Simplex* s, const Simplex* than )
+/// The foot on the plane through the newest vertex and two others, if it lies in their triangle.
+static void tryTriangle( Part* best, const Vertex* v, int newest, int i, int j )
 {
-    ssVec3 p = simplexPoint( s ), q = simplexPoint( than );
-    return ssVec3_Dot( p, p ) < ssVec3_Dot( q, q );
-}
-
-/// Nearest to the origin on a triangle: its inside where the foot lies there, else the best of its sides.
-static Simplex nearestOnTriangle( const Vertex* a, const Vertex* b, const Vertex* c )
-{
-    ssVec3 ab = ssVec3_Sub( b->w, a->w ), ac = ssVec3_Sub( c->w, a->w ), n = ssVec3_Cross( ab, ac );
-    double area2 = ssVec3_Dot( n, n );
-    double u = ssVec3_Dot( n, ssVec3_Cross( b->w, c->w ) ), v = ssVec3_Dot( n, ssVec3_Cross( c->w, a->w ) );
-    double w = ssVec3_Dot( n, ssVec3_Cross( a->w, b->w ) ), sum = u + v + w;
-    if ( area2 > 0.0 && u > 0.0 && v > 0.0 && w > 0.0 )
+    ssVec3 a = v[newest].w, b = v[i].w, c = v[j].w;
+    ssVec3 n = ssVec3_Cross( ssVec3_Sub( b, a ), ssVec3_Sub( c, a ) );
+    double wa = ssVec3_Dot( n, ssVec3_Cross( b, c ) ), wb = ssVec3_Dot( n, ssVec3_Cross( c, a ) );
+    double wc = ssVec3_Dot( n, ssVec3_Cross( a, b ) ), sum = wa + wb + wc;
+    if ( wa > 0.0 && wb > 0.0 && wc > 0.0 && sum > 0.0 )
     {
-        return ( Simplex ){ 3, { *a, *b, *c }, { u / sum, v / sum, w / sum } };
+        keepNearer( best, 2, i, j, wb / sum, wc / sum, v, newest );
     }
-    Simplex best = nearestOnSegment( a, b ), other = nearestOnSegment( b, c );
-    best = nearer( &other, &best ) ? other : best;
-    other = nearestOnSegment( c, a );
-    return nearer( &other, &best ) ? other : best;
 }
 
-/// The best of its four faces; all four vertices when the origin may be and is inside.
-static Simplex nearestOnTetrahedron( const Simplex* s, bool mayBeInside )
+static bool holdsOrigin( const Vertex* v )
 {
     static const int faces[4][4] = { { 0, 1, 2, 3 }, { 0, 3, 1, 2 }, { 0, 2, 3, 1 }, { 1, 3, 2, 0 } };
-    Simplex best = { .count = 0 };
-    bool inside = mayBeInside;
-    for ( int f = 0; f < 4; ++f )
+    bool inside = true;
+    for ( int f = 0; f < 4 && inside; ++f )
     {
-        const Vertex *a = s->v + faces[f][0], *b = s->v + faces[f][1], *c = s->v + faces[f][2];
-        const Vertex* d = s->v + faces[f][3];
-        ssVec3 n = ssVec3_Cross( ssVec3_Sub( b->w, a->w ), ssVec3_Sub( c->w, a->w ) );
-        double origin = -ssVec3_Dot( n, a->w ), opposite = ssVec3_Dot( n, ssVec3_Sub( d->w, a->w ) );
-        inside = inside && origin * opposite > 0.0;
-        Simplex other = nearestOnTriangle( a, b, c );
-        best = best.count == 0 || nearer( &other, &best ) ? other : best;
+        ssVec3 a = v[faces[f][0]].w, b = v[faces[f][1]].w, c = v[faces[f][2]].w, d = v[faces[f][3]].w;
+        ssVec3 n = ssVec3_Cross( ssVec3_Sub( b, a ), ssVec3_Sub( c, a ) );
+        inside = -ssVec3_Dot( n, a ) * ssVec3_Dot( n, ssVec3_Sub( d, a ) ) > 0.0;
     }
-    return inside ? *s : best;
+    return inside;
 }
 
-static Simplex nearestOn( const Simplex* s, bool mayBeInside )
+/// The nearest point can only have moved to a part with the newest vertex in it: the others were there before.
+static Part nearestPart( const Vertex* v, int newest )
 {
-    return s->count == 2 ? nearestOnSegment( s->v, s->v + 1 )
-        : s->count == 3  ? nearestOnTriangle( s->v, s->v + 1, s->v + 2 )
-                         : nearestOnTetrahedron( s, mayBeInside );
+    Part best = { .count = 0, .weight = { 0.0, 0.0, 1.0 }, .p = v[newest].w };
+    best.squared = ssVec3_Dot( best.p, best.p );
+    for ( int i = 0; i < newest; ++i )
+    {
+        trySegment( &best, v, newest, i );
+        for ( int j = 0; j < i; ++j )
+        {
+            tryTriangle( &best, v, newest, i, j );
+        }
+    }
+    return best;
+}
+
+static void reduceTo( Simplex* s, const Part* part, int newest )
+{
+    Vertex kept[3];
+    for ( int i = 0; i < part->count; ++i )
+    {
+        kept[i] = s->v[part->index[i]];
+        s->weight[i] = part->weight[i];
+    }
+    kept[part->count] = s->v[newest];
+    s->weight[part->count] = part->weight[2];
+    s->count = part->count + 1;
+    for ( int i = 0; i < s->count; ++i )
+    {
+        s->v[i] = kept[i];
+    }
 }
 
 /// The vector from A to B shifted, and the point of A where it starts. False when they overlap.
@@ -160,7 +171,7 @@ static bool distance(
     ssVec3 back = ssVec3_Scale( -1.0, start );
     Vertex first = { .a = coreSupport( a, start ) };
     first.w = ssVec3_Sub( ssVec3_Add( coreSupport( b, back ), shift ), first.a );
-    Simplex s = vertexOf( &first );
+    Simplex s = { 1, { first }, { 1.0 } };
     ssVec3 v = first.w;
     double squared = ssVec3_Dot( v, v );
     bool apart = false;
@@ -169,28 +180,26 @@ static bool distance(
         Vertex next = { .a = coreSupport( a, v ) };
         next.w = ssVec3_Sub( ssVec3_Add( coreSupport( b, ssVec3_Scale( -1.0, v ) ), shift ), next.a );
         // nothing lies nearer than this plane allows
-        if ( squared - ssVec3_Dot( v, next.w ) <= 4.0 * DBL_EPSILON * squared )
+        if ( squared - ssVec3_Dot( v, next.w ) <= 1e-10 * squared )
         {
             break;
         }
         // a plane between them proves that the origin is outside, whatever a flat tetrahedron says
         apart = apart || ssVec3_Dot( v, next.w ) > 0.0;
-        Simplex grown = s;
-        grown.v[grown.count++] = next;
-        Simplex smaller = nearestOn( &grown, !apart );
-        if ( smaller.count == 4 )
+        int newest = s.count;
+        s.v[newest] = next;
+        if ( newest == 3 && !apart && holdsOrigin( s.v ) )
         {
             return false;
         }
-        ssVec3 w = simplexPoint( &smaller );
-        double least = ssVec3_Dot( w, w );
-        if ( !( least < squared ) )
+        Part part = nearestPart( s.v, newest );
+        if ( !( part.squared < squared ) )
         {
             break;
         }
-        s = smaller;
-        v = w;
-        squared = least;
+        reduceTo( &s, &part, newest );
+        v = part.p;
+        squared = part.squared;
     }
     *vector = v;
     *onA = ssVec3_Make( 0.0, 0.0, 0.0 );
@@ -282,10 +291,15 @@ static void lookFurther( const Solid* a, const Solid* b, ssVec3 from, ssVec3* to
     }
 }
 
-Separation ssSeparateConvex( const Solid* a, const Solid* b )
+Separation ssSeparateConvex( const Solid* a, const Solid* b, double margin )
 {
     double size = fmin( ssShape_BoundingRadius( a->shape ), ssShape_BoundingRadius( b->shape ) );
     Separation best = bestGuess( a, b, size );
+    if ( best.gap - coreRadius( a ) - coreRadius( b ) > margin )
+    {
+        // far enough apart along the guess alone
+        return finish( a, b, best, a->p );
+    }
     ssVec3 none = { 0.0, 0.0, 0.0 }, v = best.normal, onA = a->p;
     if ( distance( a, b, none, best.normal, &v, &onA ) )
     {
@@ -311,7 +325,7 @@ Separation ssSeparateConvex( const Solid* a, const Solid* b )
         double gap = gapAlong( a, b, next );
         lookFurther( a, b, n, &next, &gap );
         // rounding alone must not turn a normal away from the face it started from
-        if ( !( gap > best.gap + 4.0 * DBL_EPSILON * size ) )
+        if ( !( gap > best.gap + 1e-10 * size ) )
         {
             break;
         }

@@ -27,8 +27,8 @@ void ssManifold_Add( ssManifold* manifold, ssVec3 point, double gap, double marg
 /// SAT over the faces and edge pairs of two boxes: exact where they overlap, a lower bound of the distance elsewhere.
 Separation ssSeparateBoxes( const Solid* a, const Solid* b );
 Separation ssSeparateCapsules( const Solid* a, const Solid* b );
-/// Any two of box, cylinder and capsule.
-Separation ssSeparateConvex( const Solid* a, const Solid* b );
+/// Any two of box, cylinder and capsule. Beyond the margin the gap is a lower bound.
+Separation ssSeparateConvex( const Solid* a, const Solid* b, double margin );
 /// The points of contact of two solids whose separation is known: face on face, line on face, line on line, point.
 void ssBuildManifold(
     const Solid* a, const Solid* b, Separation separation, double margin, ssManifold* manifold );
