@@ -1,0 +1,727 @@
+// SPDX-License-Identifier: MIT
+#include "sweep_private.h"
+
+#include "slipstick/parallel.h"
+
+#include <float.h>
+#include <string.h>
+
+// From a problem to groups of four contacts, and back.
+
+#define CONTACTS_PER_BLOCK 512
+
+// Couplings below this are left to the next sweep.
+#define WEAK_COUPLING 0.1
+
+// ---------------------------------------------------------------------------------------------------------- storage
+
+ssResult sweepReserve( sweepStore* store, size_t bytes, void* data )
+{
+    if ( bytes > store->bytes || store->data == NULL )
+    {
+        // room to grow: packings change their contacts from step to step
+        size_t larger = bytes + bytes / 4 + 64;
+        void* memory = ssAlloc( larger + 64 );
+        if ( memory == NULL )
+        {
+            return ssError( ss_errorMemory, NULL, "out of memory for the sweeps" );
+        }
+        ssRelease( store->memory );
+        store->memory = memory;
+        store->data = (char*)memory + ( 64 - (uintptr_t)memory % 64 ) % 64;
+        store->bytes = larger;
+    }
+    memcpy( data, &store->data, sizeof( void* ) );
+    return ssOk();
+}
+
+static ssResult reserveContacts( ssSweep* s, size_t contacts, size_t bodies )
+{
+    ssResult results[] = {
+        sweepReserve( &s->bodyStore, ( bodies + SWEEP_NOBODIES ) * sizeof( sweepBody ), &s->bodies ),
+        sweepReserve( &s->freeStore, ( bodies + SWEEP_NOBODIES ) * sizeof( sweepBody ), &s->freeBodies ),
+        sweepReserve( &s->inertiaStore, ( bodies + SWEEP_NOBODIES ) * sizeof( sweepInertia ), &s->inertias ),
+        sweepReserve( &s->flagStore, bodies, &s->flags ),
+        sweepReserve( &s->sideStore, 2 * contacts * sizeof( int ), &s->sideA ),
+        sweepReserve( &s->orderStore, 2 * contacts * sizeof( int ), &s->order ),
+        sweepReserve( &s->startStore, ( bodies + 2 ) * sizeof( int ), &s->start ),
+        sweepReserve( &s->usedStore, bodies * sizeof( uint32_t ), &s->used ),
+        sweepReserve( &s->colourStore, 2 * contacts, &s->colour ),
+        sweepReserve( &s->partialStore,
+            (size_t)( 3 * ssBlockCount( (int)contacts, CONTACTS_PER_BLOCK ) + 1 ) * sizeof( double ) +
+                contacts * sizeof( double ),
+            &s->partial ),
+    };
+    for ( int i = 0; i < SS_COUNT( results ); ++i )
+    {
+        if ( results[i].code != ss_ok )
+        {
+            return results[i];
+        }
+    }
+    s->sideB = s->sideA + contacts;
+    s->scratch = s->order + contacts;
+    s->kind = s->colour + contacts;
+    return ssOk();
+}
+
+// ----------------------------------------------------------------------------------------------------------- bodies
+
+static uint8_t flagsOf( const ssProblem* problem, int body )
+{
+    const ssMat3* m = &problem->inverseInertia[body];
+    double diagonal = ( m->cx.x + m->cy.y + m->cz.z ) / 3.0;
+    double off = fmax( fmax( fabs( m->cx.y ), fabs( m->cx.z ) ), fabs( m->cy.z ) );
+    off = fmax( off, fmax( fabs( m->cx.x - diagonal ), fabs( m->cy.y - diagonal ) ) );
+    bool moves = problem->inverseMass[body] > 0.0 || diagonal > 0.0;
+    return (uint8_t)( ( moves ? SWEEP_MOVES : 0 ) | ( off <= 1e-12 * diagonal ? SWEEP_ROUND : 0 ) );
+}
+
+static void packBody( ssSweep* s, int i )
+{
+    const ssProblem* problem = s->problem;
+    const ssMat3* m = &problem->inverseInertia[i];
+    double length = s->length, square = length * length;
+    sweepBody* body = &s->freeBodies[i];
+    body->inverseMass = problem->inverseMass[i];
+    body->inverseInertia = square * ( m->cx.x + m->cy.y + m->cz.z ) / 3.0;
+    s->inertias[i] = ( sweepInertia ){ .m = { square * m->cx.x, square * m->cy.y, square * m->cz.z,
+                                           square * m->cx.y, square * m->cx.z, square * m->cy.z } };
+    for ( int c = 0; c < 3; ++c )
+    {
+        const double* v = problem->freeVelocity != NULL ? problem->freeVelocity + 6 * (size_t)i : NULL;
+        body->v[c] = v != NULL ? v[c] : 0.0;
+        body->w[c] = v != NULL ? length * v[3 + c] : 0.0;
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------- contacts
+
+/// The contact with its moving body as b: a contact whose b does not move is seen from the other side.
+typedef struct View
+{
+    int a, b; // -1 where it does not move
+    ssVec3 n, t1, t2, armA, armB;
+} View;
+
+static ssVec3 opposite( ssVec3 a )
+{
+    return ssVec3_Make( -a.x, -a.y, -a.z );
+}
+
+static View viewOf( const ssSweep* s, int i )
+{
+    const ssProblem* problem = s->problem;
+    const ssMat3* frame = &problem->frames[i];
+    int a = problem->bodyA[i], b = problem->bodyB[i];
+    View view = { a >= 0 && ( s->flags[a] & SWEEP_MOVES ) ? a : -1,
+        b >= 0 && ( s->flags[b] & SWEEP_MOVES ) ? b : -1, frame->cx, frame->cy, frame->cz, problem->armsA[i],
+        problem->armsB[i] };
+    if ( view.b < 0 )
+    {
+        view.b = view.a;
+        view.armB = view.armA;
+        view.a = -1;
+        view.n = opposite( view.n );
+        view.t1 = opposite( view.t1 );
+        view.t2 = opposite( view.t2 );
+    }
+    return view;
+}
+
+static void fillRows( const View* view, ssVec3 arm, double sign, double length, double rows[6][6] )
+{
+    const ssVec3 axes[6] = { view->n, view->t1, view->t2, view->t1, view->t2, view->n };
+    for ( int c = 0; c < 6; ++c )
+    {
+        ssVec3 turn = c < 3 ? ssVec3_Scale( 1.0 / length, ssVec3_Cross( arm, axes[c] ) ) : axes[c];
+        ssVec3 push = c < 3 ? axes[c] : ssVec3_Make( 0.0, 0.0, 0.0 );
+        const double row[6] = { push.x, push.y, push.z, turn.x, turn.y, turn.z };
+        for ( int k = 0; k < 6; ++k )
+        {
+            rows[c][k] = sign * row[k];
+        }
+    }
+}
+
+void sweepContactRows( const ssSweep* s, int contact, double rowsA[6][6], double rowsB[6][6] )
+{
+    View view = viewOf( s, contact );
+    memset( rowsA, 0, 36 * sizeof( double ) );
+    fillRows( &view, view.armB, 1.0, s->length, rowsB );
+    if ( view.a >= 0 )
+    {
+        fillRows( &view, view.armA, -1.0, s->length, rowsA );
+    }
+}
+
+/// w += J M^-1 J^T of one body.
+static void addBlock( const ssSweep* s, int body, double rows[6][6], int d, double* w )
+{
+    double im = s->problem->inverseMass[body];
+    const double* m = s->inertias[body].m;
+    for ( int j = 0; j < d; ++j )
+    {
+        const double* r = rows[j];
+        const double v[6] = { im * r[0], im * r[1], im * r[2], m[0] * r[3] + m[3] * r[4] + m[4] * r[5],
+            m[3] * r[3] + m[1] * r[4] + m[5] * r[5], m[4] * r[3] + m[5] * r[4] + m[2] * r[5] };
+        for ( int i = 0; i < d; ++i )
+        {
+            double sum = 0.0;
+            for ( int k = 0; k < 6; ++k )
+            {
+                sum += rows[i][k] * v[k];
+            }
+            w[i * d + j] += sum;
+        }
+    }
+}
+
+void sweepContactBlock( const ssSweep* s, int contact, double rowsA[6][6], double rowsB[6][6], double* w )
+{
+    View view = viewOf( s, contact );
+    int d = s->dimension;
+    memset( w, 0, (size_t)( d * d ) * sizeof( double ) );
+    addBlock( s, view.b, rowsB, d, w );
+    if ( view.a >= 0 )
+    {
+        addBlock( s, view.a, rowsA, d, w );
+    }
+    for ( int c = 0; c < d && s->problem->compliance != NULL; ++c )
+    {
+        double scale = c < 3 ? 1.0 : s->length;
+        w[c * d + c] += scale * scale * s->problem->compliance[(size_t)contact * (size_t)d + (size_t)c];
+    }
+}
+
+/// q less what the moving bodies' free velocities give, in SI units.
+static void biasOf( const ssSweep* s, const View* view, int i, double* bias )
+{
+    const ssProblem* problem = s->problem;
+    const ssVec3 axes[6] = { view->n, view->t1, view->t2, view->t1, view->t2, view->n };
+    ssVec3 u = { 0 }, w = { 0 };
+    for ( int side = 0; side < 2 && problem->freeVelocity != NULL; ++side )
+    {
+        int body = side == 0 ? view->a : view->b;
+        if ( body >= 0 )
+        {
+            const double* v = problem->freeVelocity + 6 * (size_t)body;
+            ssVec3 spin = { v[3], v[4], v[5] };
+            ssVec3 at = ssVec3_Add(
+                ssVec3_Make( v[0], v[1], v[2] ), ssVec3_Cross( spin, side == 0 ? view->armA : view->armB ) );
+            u = side == 0 ? opposite( at ) : ssVec3_Add( u, at );
+            w = side == 0 ? opposite( spin ) : ssVec3_Add( w, spin );
+        }
+    }
+    for ( int c = 0; c < s->dimension; ++c )
+    {
+        double q = problem->q[(size_t)i * (size_t)s->dimension + (size_t)c];
+        ssVec3 of = c < 3 ? u : w;
+        double free = ssVec3_Dot( axes[c], of );
+        bias[c] = q - free;
+        // the problem's q came from these velocities, perhaps by another order of sums
+        double size = fabs( axes[c].x * of.x ) + fabs( axes[c].y * of.y ) + fabs( axes[c].z * of.z );
+        bias[c] = fabs( bias[c] ) <= 64.0 * DBL_EPSILON * ( fabs( q ) + size ) ? 0.0 : bias[c];
+    }
+}
+
+/// r = reach N?
+static bool isAlong( ssVec3 arm, ssVec3 n, double* reach )
+{
+    *reach = ssVec3_Dot( arm, n );
+    ssVec3 off = ssVec3_MulAdd( arm, -*reach, n );
+    return ssVec3_Dot( off, off ) <= 1e-22 * ssVec3_Dot( arm, arm );
+}
+
+// W_aa of a contact between spheres, in SI units.
+typedef struct Round
+{
+    double ra, rb, wn, wt, wr, wc;
+} Round;
+
+static bool isBetweenSpheres( const ssSweep* s, const View* view, int i, Round* round )
+{
+    const ssProblem* problem = s->problem;
+    bool is = ( s->flags[view->b] & SWEEP_ROUND ) && ( view->a < 0 || ( s->flags[view->a] & SWEEP_ROUND ) ) &&
+        problem->compliance == NULL;
+    *round = ( Round ){ 0 };
+    is = is && isAlong( view->armB, view->n, &round->rb );
+    round->rb = -round->rb;
+    is = is && ( view->a < 0 || isAlong( view->armA, view->n, &round->ra ) );
+    double bias[6];
+    biasOf( s, view, i, bias );
+    for ( int c = 1; c < s->dimension; ++c )
+    {
+        is = is && bias[c] == 0.0;
+    }
+    double ib = problem->inverseInertia[view->b].cx.x,
+           ia = view->a >= 0 ? problem->inverseInertia[view->a].cx.x : 0.0;
+    round->wn = problem->inverseMass[view->b] + ( view->a >= 0 ? problem->inverseMass[view->a] : 0.0 );
+    round->wt = round->wn + round->rb * round->rb * ib + round->ra * round->ra * ia;
+    round->wr = ib + ia;
+    round->wc = round->rb * ib - round->ra * ia;
+    return is && round->wn > 0.0;
+}
+
+static double couplingOf( const Round* round )
+{
+    double size = round->wt * round->wr;
+    return size > 0.0 ? fabs( round->wc ) / sqrt( size ) : 0.0;
+}
+
+static sweepKind kindOf( const ssSweep* s, const View* view, int i, const Round* round, bool spheres )
+{
+    const ssProblem* problem = s->problem;
+    if ( problem->laws[i] == ss_problemPlanar || problem->cones[i].variant != ss_coneIntersection )
+    {
+        return sweep_odd;
+    }
+    int relaxed = problem->laws[i] == ss_problemRelaxed;
+    if ( !spheres )
+    {
+        return ( view->a < 0 ? sweep_bodyGround : sweep_body ) + relaxed;
+    }
+    if ( view->a < 0 )
+    {
+        return sweep_ground + relaxed;
+    }
+    return ( s->dimension > 3 && couplingOf( round ) > WEAK_COUPLING ? sweep_coupled : sweep_pair ) + relaxed;
+}
+
+/// trace( [r]^T I^-1 [r] ): what turning adds to the three translational diagonal entries.
+static double turningTrace( const ssMat3* inertia, ssVec3 r )
+{
+    ssVec3 columns[3] = { { 0.0, r.z, -r.y }, { -r.z, 0.0, r.x }, { r.y, -r.x, 0.0 } };
+    double sum = 0.0;
+    for ( int k = 0; k < 3; ++k )
+    {
+        sum += ssVec3_Dot( columns[k], ssMat3_Mul( *inertia, columns[k] ) );
+    }
+    return sum;
+}
+
+/// Diagonal of W, summed over the three translational and over the rotational rows.
+static void diagonalOf( const ssSweep* s, const View* view, int i, double* translational, double* rotational )
+{
+    const ssProblem* problem = s->problem;
+    *translational = 0.0;
+    *rotational = 0.0;
+    for ( int side = 0; side < 2; ++side )
+    {
+        int body = side == 0 ? view->a : view->b;
+        if ( body >= 0 )
+        {
+            const ssMat3* m = &problem->inverseInertia[body];
+            *translational +=
+                3.0 * problem->inverseMass[body] + turningTrace( m, side == 0 ? view->armA : view->armB );
+            *rotational += m->cx.x + m->cy.y + m->cz.z -
+                ( s->dimension == 5 ? ssVec3_Dot( view->n, ssMat3_Mul( *m, view->n ) ) : 0.0 );
+        }
+    }
+    for ( int c = 0; c < s->dimension && problem->compliance != NULL; ++c )
+    {
+        double own = problem->compliance[(size_t)i * (size_t)s->dimension + (size_t)c];
+        *translational += c < 3 ? own : 0.0;
+        *rotational += c < 3 ? 0.0 : own;
+    }
+}
+
+/// Sides, kinds and, block by block, the sums behind L and the judge's scale.
+static void classify( void* context, int block, int first, int last )
+{
+    ssSweep* s = context;
+    double* sums = s->partial + 3 * block;
+    sums[0] = sums[1] = 0.0;
+    for ( int i = first; i < last; ++i )
+    {
+        View view = viewOf( s, i );
+        Round round = { 0 };
+        double translational, rotational;
+        s->sideA[i] = view.a;
+        s->sideB[i] = view.b;
+        if ( view.b < 0 )
+        {
+            continue;
+        }
+        bool spheres = isBetweenSpheres( s, &view, i, &round );
+        s->kind[i] = (uint8_t)kindOf( s, &view, i, &round, spheres );
+        diagonalOf( s, &view, i, &translational, &rotational );
+        sums[0] += translational;
+        sums[1] += rotational;
+    }
+}
+
+static ssResult measure( ssSweep* s )
+{
+    int blocks = ssBlockCount( s->contacts, CONTACTS_PER_BLOCK );
+    double translational = 0.0, rotational = 0.0;
+    ssParallelFor( s->contacts, CONTACTS_PER_BLOCK, classify, s );
+    for ( int block = 0; block < blocks; ++block )
+    {
+        translational += s->partial[3 * block];
+        rotational += s->partial[3 * block + 1];
+    }
+    for ( int i = 0; i < s->contacts; ++i )
+    {
+        if ( s->sideB[i] < 0 )
+        {
+            return ssError(
+                ss_errorValue, "contacts", "contact %d is between two bodies that do not move", i );
+        }
+    }
+    int d = s->dimension;
+    s->length = 1.0;
+    s->meanDiag = 1.0;
+    if ( s->contacts > 0 )
+    {
+        s->length = d > 3 ? sqrt( ( translational / 3.0 ) / ( rotational / ( d - 3 ) ) ) : 1.0;
+        double scaled = d > 3 ? s->length * s->length * rotational : 0.0;
+        s->meanDiag = ( translational + scaled ) / ( (double)s->contacts * d );
+    }
+    double sum = 0.0;
+    for ( int i = 0; i < s->contacts; ++i )
+    {
+        for ( int c = 0; c < d; ++c )
+        {
+            double q = ( c < 3 ? 1.0 : s->length ) * s->problem->q[(size_t)i * (size_t)d + (size_t)c];
+            sum += q * q;
+        }
+    }
+    s->qNorm = sum; // the rows add theirs
+    s->step = 1.0 / s->meanDiag;
+    if ( !( isfinite( s->step ) && isfinite( s->length ) && s->length > 0.0 && isfinite( sum ) ) )
+    {
+        return ssError( ss_errorValue, "w", "the numbers of the problem leave the range of arithmetic" );
+    }
+    return ssOk();
+}
+
+// ----------------------------------------------------------------------------------------------------------- groups
+
+/// Contacts to colours, colours to groups: sweep->member says who is where.
+static ssResult arrange( ssSweep* s )
+{
+    colourSort( s->contacts, s->sideA, s->sideB, s->bodyCount, s->order, s->scratch, s->start );
+    // odd contacts take no part
+    int inLanes = 0;
+    s->oddCount = 0;
+    for ( int k = 0; k < s->contacts; ++k )
+    {
+        int i = s->order[k];
+        if ( s->kind[i] == sweep_odd )
+        {
+            s->scratch[s->oddCount++] = i;
+        }
+        else
+        {
+            s->order[inLanes++] = i;
+        }
+    }
+    // the odd ones keep their order behind the others
+    memcpy( s->order + inLanes, s->scratch, (size_t)s->oddCount * sizeof( int ) );
+    s->colours = colourContacts( inLanes, s->order, s->sideA, s->sideB, s->bodyCount, s->used, s->colour );
+
+    int count[COLOUR_MAX + 1][sweep_kinds] = { { 0 } }, total[3] = { 0 };
+    s->overflow = 0;
+    s->spheres = 0;
+    for ( int k = 0; k < inLanes; ++k )
+    {
+        int i = s->order[k];
+        count[s->colour[i]][s->kind[i]] += 1;
+        s->overflow += s->colour[i] == COLOUR_MAX;
+        s->spheres += s->kind[i] < sweep_body;
+    }
+    for ( int c = 0; c <= COLOUR_MAX; ++c )
+    {
+        for ( int kind = 0; kind < sweep_kinds; ++kind )
+        {
+            // alone in its group where nothing else may run beside it
+            int groups = c == COLOUR_MAX ? count[c][kind] : ( count[c][kind] + LANES - 1 ) / LANES;
+            s->first[c][kind] = total[sweepFamily( kind )];
+            s->groups[c][kind] = groups;
+            total[sweepFamily( kind )] += groups;
+            count[c][kind] = 0;
+        }
+    }
+    int all = total[0] + total[1] + total[2];
+    ssResult results[] = {
+        sweepReserve( &s->memberStore, (size_t)all * LANES * sizeof( int ), &s->member ),
+        sweepReserve( &s->sphereStore, (size_t)total[0] * sizeof( sphereGroup ), &s->sphereGroups ),
+        sweepReserve( &s->wideStore, (size_t)total[1] * sizeof( sphereWideGroup ), &s->wideGroups ),
+        sweepReserve( &s->groupStore, (size_t)total[2] * sizeof( bodyGroup ), &s->bodyGroups ),
+    };
+    for ( int i = 0; i < SS_COUNT( results ); ++i )
+    {
+        if ( results[i].code != ss_ok )
+        {
+            return results[i];
+        }
+    }
+    s->memberBase[0] = 0;
+    s->memberBase[1] = total[0];
+    s->memberBase[2] = total[0] + total[1];
+    memset( s->member, -1, (size_t)all * LANES * sizeof( int ) );
+    for ( int k = 0; k < inLanes; ++k )
+    {
+        int i = s->order[k], c = s->colour[i], kind = s->kind[i], at = count[c][kind]++;
+        int group = s->first[c][kind] + ( c == COLOUR_MAX ? at : at / LANES );
+        sweepMembers( s, kind, group )[c == COLOUR_MAX ? 0 : at % LANES] = i;
+    }
+    return ssOk();
+}
+
+/// Slots of nobody, apart for each kind: groups that are not full may run side by side when their kinds differ.
+static int nobody( const ssSweep* s, int kind, int side, int at )
+{
+    return s->bodyCount + ( kind * 2 + side ) * LANES + at;
+}
+
+static void packSphere( const sweepPass* pass, int kind, sphereGroup* g, int at, int i )
+{
+    const ssSweep* s = pass->sweep;
+    double length = s->length;
+    int d = s->dimension;
+    View view = viewOf( s, i );
+    Round round;
+    isBetweenSpheres( s, &view, i, &round );
+    const ssCone* cone = &s->problem->cones[i];
+    const double* p = pass->from + (size_t)i * (size_t)d;
+    double bias[6], inverse = 1.0 / length, roll[3] = { 0 };
+    biasOf( s, &view, i, bias );
+    for ( int c = 3; c < d; ++c )
+    {
+        roll[c - 3] = p[c] * inverse;
+    }
+    ssVec3 f = ssVec3_MulAdd( ssVec3_MulAdd( ssVec3_Scale( p[0], view.n ), p[1], view.t1 ), p[2], view.t2 );
+    ssVec3 m =
+        ssVec3_MulAdd( ssVec3_MulAdd( ssVec3_Scale( roll[2], view.n ), roll[0], view.t1 ), roll[1], view.t2 );
+    g->a[at] = view.a >= 0 ? view.a : nobody( s, kind, 0, at );
+    g->b[at] = view.b;
+    lane3Set( &g->n, at, view.n.x, view.n.y, view.n.z );
+    laneSet( &g->ra, at, round.ra * inverse );
+    laneSet( &g->rb, at, round.rb * inverse );
+    laneSet( &g->bias, at, bias[0] );
+    laneSet( &g->mu, at, cone->mu );
+    laneSet( &g->muRoll, at, d > 3 ? cone->muRoll * inverse : 0.0 );
+    laneSet( &g->muSpin, at, d > 5 ? cone->muSpin * inverse : 0.0 );
+    double wr = round.wr * length * length, wc = round.wc * length, kappa = couplingOf( &round );
+    // zero where nothing turns: then moments do nothing and stay as they are
+    double stepR = wr > 0.0 ? 1.0 / wr : 0.0;
+    laneSet( &g->stepN, at, 1.0 / round.wn );
+    laneSet( &g->stepT, at, 1.0 / round.wt );
+    laneSet( &g->stepR, at, stepR );
+    lane3Set( &g->f, at, f.x, f.y, f.z );
+    lane3Set( &g->m, at, m.x, m.y, m.z );
+    if ( kind == sweep_pair )
+    {
+        return;
+    }
+    sphereWideGroup* wide = (sphereWideGroup*)(void*)g;
+    double det = round.wt * wr - wc * wc;
+    laneSet( &wide->jt, at, wr > 0.0 ? wr / det : 1.0 / round.wt );
+    laneSet( &wide->jr, at, wr > 0.0 ? round.wt / det : 0.0 );
+    laneSet( &wide->jc, at, wr > 0.0 ? wc / det : 0.0 );
+    laneSet( &wide->wt, at, round.wt );
+    laneSet( &wide->wr, at, wr );
+    laneSet( &wide->wc, at, wc );
+    laneSet( &wide->stepS, at, stepR );
+    laneSet( &wide->ratioT, at, ( 1.0 + kappa ) * round.wt / round.wn );
+    laneSet( &wide->ratioR, at, ( 1.0 + kappa ) * wr / round.wn );
+    laneSet( &wide->ratioS, at, wr / round.wn );
+    if ( kind == sweep_pairRelaxed || kind == sweep_coupledRelaxed || kind == sweep_groundRelaxed )
+    {
+        laneSet( &g->stepT, at, 1.0 / ( ( 1.0 + kappa ) * round.wt ) );
+        laneSet( &g->stepR, at, stepR / ( 1.0 + kappa ) );
+    }
+}
+
+/// Steps of the blocks. Coulomb: the block's own largest eigenvalue. Relaxed: sums of rows, so that the metric less W_aa
+/// is diagonally dominant and every step lowers the energy.
+static void stepsOf( const double* w, int d, bool relaxed, double weight[4] )
+{
+    static const int blockOf[6] = { 0, 1, 1, 2, 2, 3 };
+    memset( weight, 0, 4 * sizeof( double ) );
+    for ( int i = 0; i < d; ++i )
+    {
+        double sum = 0.0;
+        for ( int j = 0; j < d; ++j )
+        {
+            sum += relaxed || blockOf[i] == blockOf[j] ? fabs( w[i * d + j] ) : 0.0;
+        }
+        weight[blockOf[i]] = fmax( weight[blockOf[i]], sum );
+    }
+    for ( int block = 0; block < 2 && !relaxed; ++block )
+    {
+        int i = 1 + 2 * block, j = i + 1;
+        if ( j < d )
+        {
+            double mean = 0.5 * ( w[i * d + i] + w[j * d + j] ), half = 0.5 * ( w[i * d + i] - w[j * d + j] );
+            weight[1 + block] = mean + sqrt( half * half + w[i * d + j] * w[i * d + j] );
+        }
+    }
+}
+
+static void packAny( const sweepPass* pass, int kind, bodyGroup* g, int at, int i )
+{
+    const ssSweep* s = pass->sweep;
+    const ssProblem* problem = s->problem;
+    int d = s->dimension;
+    double inverse = 1.0 / s->length, bias[6], rowsA[6][6], rowsB[6][6], w[36], weight[4];
+    View view = viewOf( s, i );
+    const ssCone* cone = &problem->cones[i];
+    biasOf( s, &view, i, bias );
+    sweepContactRows( s, i, rowsA, rowsB );
+    sweepContactBlock( s, i, rowsA, rowsB, w );
+    bool relaxed = kind == sweep_bodyRelaxed || kind == sweep_bodyGroundRelaxed;
+    stepsOf( w, d, relaxed, weight );
+    g->a[at] = view.a >= 0 ? view.a : nobody( s, kind, 0, at );
+    g->b[at] = view.b;
+    lane3Set( &g->n, at, view.n.x, view.n.y, view.n.z );
+    lane3Set( &g->t1, at, view.t1.x, view.t1.y, view.t1.z );
+    lane3Set( &g->t2, at, view.t2.x, view.t2.y, view.t2.z );
+    lane3Set( &g->ra, at, view.armA.x * inverse, view.armA.y * inverse, view.armA.z * inverse );
+    lane3Set( &g->rb, at, view.armB.x * inverse, view.armB.y * inverse, view.armB.z * inverse );
+    for ( int c = 0; c < 6; ++c )
+    {
+        size_t from = (size_t)i * (size_t)d + (size_t)c;
+        double scale = c < 3 ? 1.0 : s->length,
+               own = c < d && problem->compliance != NULL ? problem->compliance[from] : 0.0;
+        laneSet( &g->p[c], at, c < d ? pass->from[from] / scale : 0.0 );
+        laneSet( &g->bias[c], at, c < d ? bias[c] * scale : 0.0 );
+        laneSet( &g->compliance[c], at, own * scale * scale );
+        for ( int k = 0; k <= c; ++k )
+        {
+            laneSet( &g->w[c * ( c + 1 ) / 2 + k], at, c < d ? w[c * d + k] : 0.0 );
+        }
+    }
+    laneSet( &g->mu, at, cone->mu );
+    laneSet( &g->muRoll, at, d > 3 ? cone->muRoll * inverse : 0.0 );
+    laneSet( &g->muSpin, at, d > 5 ? cone->muSpin * inverse : 0.0 );
+    lane* steps[4] = { &g->stepN, &g->stepT, &g->stepR, &g->stepS };
+    lane* ratios[4] = { NULL, &g->ratioT, &g->ratioR, &g->ratioS };
+    for ( int block = 0; block < 4; ++block )
+    {
+        laneSet( steps[block], at, weight[block] > 0.0 ? 1.0 / weight[block] : 0.0 );
+        if ( block > 0 )
+        {
+            laneSet( ratios[block], at, weight[0] > 0.0 ? weight[block] / weight[0] : 0.0 );
+        }
+    }
+}
+
+static double packGroups( const sweepPass* pass, int kind, int first, int last )
+{
+    ssSweep* s = pass->sweep;
+    for ( int group = first; group < last; ++group )
+    {
+        const int* members = sweepMembers( s, kind, group );
+        bool any = kind >= sweep_body;
+        sphereGroup* sphere = any ? NULL : sweepSphereGroup( s, kind, group );
+        bodyGroup* body = any ? &s->bodyGroups[group] : NULL;
+        int *a = any ? body->a : sphere->a, *b = any ? body->b : sphere->b;
+        size_t size = any        ? sizeof( bodyGroup )
+            : kind == sweep_pair ? sizeof( sphereGroup )
+                                 : sizeof( sphereWideGroup );
+        if ( members[LANES - 1] < 0 )
+        {
+            memset( any ? (void*)body : (void*)sphere, 0, size );
+        }
+        for ( int at = 0; at < LANES; ++at )
+        {
+            if ( members[at] < 0 )
+            {
+                a[at] = nobody( s, kind, 0, at );
+                b[at] = nobody( s, kind, 1, at );
+                laneSet( any ? &body->stepN : &sphere->stepN, at, 1.0 );
+            }
+            else if ( any )
+            {
+                packAny( pass, kind, body, at, members[at] );
+            }
+            else
+            {
+                packSphere( pass, kind, sphere, at, members[at] );
+            }
+        }
+    }
+    return 0.0;
+}
+
+ssResult sweepPack( ssSweep* s, const ssProblem* problem, const double* p )
+{
+    s->problem = problem;
+    s->contacts = problem->contactCount;
+    s->dimension = problem->dimension;
+    s->bodyCount = problem->bodyCount;
+    s->rowCount = problem->rowCount;
+    s->sinceRefresh = 0;
+    ssResult result = reserveContacts( s, (size_t)s->contacts, (size_t)s->bodyCount );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    for ( int i = 0; i < s->bodyCount; ++i )
+    {
+        s->flags[i] = flagsOf( problem, i );
+    }
+    result = measure( s );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    memset( s->freeBodies + s->bodyCount, 0, SWEEP_NOBODIES * sizeof( sweepBody ) );
+    memset( s->inertias + s->bodyCount, 0, SWEEP_NOBODIES * sizeof( sweepInertia ) );
+    for ( int i = 0; i < s->bodyCount; ++i )
+    {
+        packBody( s, i );
+    }
+    result = arrange( s );
+    if ( result.code == ss_ok )
+    {
+        sweepPass pass = { .sweep = s, .from = p };
+        sweepRun( &pass, packGroups );
+        result = sweepPackSerial( s, p );
+        s->qNorm = sqrt( s->qNorm );
+    }
+    return result;
+}
+
+// ---------------------------------------------------------------------------------------------------------- reading out
+
+static double readGroups( const sweepPass* pass, int kind, int first, int last )
+{
+    ssSweep* s = pass->sweep;
+    int d = s->dimension;
+    for ( int group = first; group < last; ++group )
+    {
+        const int* members = sweepMembers( s, kind, group );
+        for ( int at = 0; at < LANES && members[at] >= 0; ++at )
+        {
+            double* p = pass->to + (size_t)members[at] * (size_t)d;
+            if ( kind >= sweep_body )
+            {
+                for ( int c = 0; c < d; ++c )
+                {
+                    p[c] = laneGet( &s->bodyGroups[group].p[c], at ) * ( c < 3 ? 1.0 : s->length );
+                }
+                continue;
+            }
+            const sphereGroup* g = sweepSphereGroup( s, kind, group );
+            View view = viewOf( s, members[at] );
+            ssVec3 f = { laneGet( &g->f.x, at ), laneGet( &g->f.y, at ), laneGet( &g->f.z, at ) };
+            ssVec3 m = { laneGet( &g->m.x, at ), laneGet( &g->m.y, at ), laneGet( &g->m.z, at ) };
+            const double all[6] = { ssVec3_Dot( f, view.n ), ssVec3_Dot( f, view.t1 ),
+                ssVec3_Dot( f, view.t2 ), s->length * ssVec3_Dot( m, view.t1 ),
+                s->length * ssVec3_Dot( m, view.t2 ), s->length * ssVec3_Dot( m, view.n ) };
+            memcpy( p, all, (size_t)d * sizeof( double ) );
+        }
+    }
+    return 0.0;
+}
+
+void sweepReadOut( ssSweep* s, double* p )
+{
+    sweepPass pass = { .sweep = s, .to = p };
+    sweepRun( &pass, readGroups );
+    sweepReadOutSerial( s, p );
+}

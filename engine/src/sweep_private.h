@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "slipstick/sweep.h"
+
+#include "colour.h"
+#include "lanes.h"
+
+#include <assert.h>
+
+// The packed problem. Units are those of ssSystem: moments over the length L, angular velocities times L, so that
+// rolling and sliding weigh alike; W, q and the judge's residual are the same numbers as there.
+
+/// What a pass needs of a body: one cache line. `w` is L omega, `inverseInertia` L²/I of a sphere.
+typedef struct sweepBody
+{
+    double v[3], inverseMass;
+    double w[3], inverseInertia;
+} sweepBody;
+
+static_assert( sizeof( sweepBody ) == 64, "a body is one cache line" );
+
+/// L² I^-1 of any body, for contacts that are not between spheres: xx yy zz xy xz yz.
+typedef struct sweepInertia
+{
+    double m[8];
+} sweepInertia;
+
+// A contact between spheres needs no frame: f = p_N N + p_T and m = p_R + p_S N are vectors in space, W_aa is
+//     u_N = w_n p_N,   u_T = w_t p_T + w_c N × p_R,   w_R = w_r p_R - w_c N × p_T,   w_S = w_r p_S
+// with w_n = 1/m_a + 1/m_b, w_t = w_n + r_a²/I_a + r_b²/I_b, w_r = 1/I_a + 1/I_b, w_c = r_b/I_b - r_a/I_a: spheres of
+// equal size and density are not coupled at all, and one projected step per block solves the contact.
+
+/// Four contacts between spheres. On the ground `a` is not used.
+typedef struct sphereGroup
+{
+    int a[LANES], b[LANES];
+    lane3 n;
+    lane ra, rb; // arms along the normal
+    lane bias;   // of the normal velocity: what q has beyond the bodies' velocities
+    lane mu, muRoll, muSpin;
+    lane stepN, stepT, stepR; // 1/w_n, 1/w_t, 1/w_r; under the relaxed law 1/d_t, 1/d_r
+    lane3 f, m;
+} sphereGroup;
+
+/// The same with what coupled contacts and the relaxed law need.
+typedef struct sphereWideGroup
+{
+    sphereGroup sphere;
+    lane jt, jr, jc;             // W_aa^-1 in the plane: w_r, w_t, w_c over the determinant
+    lane wt, wr, wc;             // W_aa in the plane
+    lane ratioT, ratioR, ratioS; // relaxed: metric of a block over the normal's
+    lane stepS;                  // relaxed: 1/w_r, not enlarged
+} sphereWideGroup;
+
+/// Four contacts between any bodies, in their frames.
+typedef struct bodyGroup
+{
+    int a[LANES], b[LANES];
+    lane3 n, t1, t2, ra, rb;
+    lane p[6], bias[6], compliance[6];
+    lane w[21]; // W_aa, compliance included, lower triangle row by row
+    lane mu, muRoll, muSpin;
+    lane stepN, stepT, stepR, stepS;
+    lane ratioT, ratioR, ratioS; // relaxed
+} bodyGroup;
+
+/// A contact whose law has no lanes: planar laws, ellipsoidal and polyhedral cones. One by one.
+typedef struct oddContact
+{
+    int contact, a, b;
+    double jacobianA[6][6],
+        jacobianB[6][6]; // velocity rows of the two bodies; zero where a body does not move
+    double w[36];
+    double bias[6], p[6], compliance[6];
+    ssCone cone; // scaled
+} oddContact;
+
+/// A bilateral or box row.
+typedef struct sweepRow
+{
+    int a, b;
+    double jacobianA[6], jacobianB[6]; // scaled
+    double diag, bias, lo, hi, p, compliance;
+    double scale;
+} sweepRow;
+
+typedef enum sweepKind
+{
+    sweep_pair,        // spheres, not coupled, Coulomb
+    sweep_pairRelaxed, // and everything from here on wide
+    sweep_coupled,
+    sweep_coupledRelaxed,
+    sweep_ground,
+    sweep_groundRelaxed,
+    sweep_body, // and from here on any bodies
+    sweep_bodyRelaxed,
+    sweep_bodyGround,
+    sweep_bodyGroundRelaxed,
+    sweep_odd, // not in lanes
+    sweep_kinds = sweep_odd
+} sweepKind;
+
+static inline bool sweepIsWide( int kind )
+{
+    return kind >= sweep_pairRelaxed && kind <= sweep_groundRelaxed;
+}
+
+/// Storage that only grows.
+typedef struct sweepStore
+{
+    void* memory;
+    void* data; // aligned to a cache line
+    size_t bytes;
+} sweepStore;
+
+#define SWEEP_NOBODIES ( sweep_kinds * 2 * LANES ) // slots for lanes without a contact, per kind and side
+
+enum
+{
+    SWEEP_MOVES = 1,
+    SWEEP_ROUND = 2, // a sphere's inertia
+};
+
+struct ssSweep
+{
+    const ssProblem* problem;
+    int contacts, dimension, bodyCount, rowCount, oddCount;
+    double length, meanDiag, step, qNorm;
+
+    sweepStore bodyStore, freeStore, inertiaStore, flagStore;
+    sweepBody* bodies;     // bodyCount + SWEEP_NOBODIES
+    sweepBody* freeBodies; // with the velocities they have without reactions
+    sweepInertia* inertias;
+    uint8_t* flags;
+
+    sweepStore sideStore, orderStore, startStore, usedStore, colourStore, memberStore, partialStore;
+    int *sideA, *sideB; // bodies that move, -1 for those that do not
+    int *order, *scratch, *start;
+    uint32_t* used;
+    uint8_t *colour, *kind; // per contact
+    int* member;            // contact in each lane of each group, or -1; families one after the other
+    int memberBase[3];      // in groups
+    double* partial;
+
+    int colours; // without the overflow
+    int first[COLOUR_MAX + 1][sweep_kinds];
+    int groups[COLOUR_MAX + 1][sweep_kinds];
+    int overflow, spheres;
+
+    sweepStore sphereStore, wideStore, groupStore, oddStore, rowStore;
+    sphereGroup* sphereGroups;
+    sphereWideGroup* wideGroups;
+    bodyGroup* bodyGroups;
+    oddContact* odds;
+    sweepRow* rows;
+
+    int sinceRefresh; // sweeps
+};
+
+/// 0 spheres, 1 wide, 2 bodies: which array the groups of a kind are in.
+static inline int sweepFamily( int kind )
+{
+    return kind == sweep_pair ? 0 : kind < sweep_body ? 1 : 2;
+}
+
+/// The contacts of a group.
+static inline int* sweepMembers( const ssSweep* sweep, int kind, int group )
+{
+    return sweep->member + (size_t)( sweep->memberBase[sweepFamily( kind )] + group ) * LANES;
+}
+
+static inline sphereGroup* sweepSphereGroup( const ssSweep* sweep, int kind, int group )
+{
+    return kind == sweep_pair ? &sweep->sphereGroups[group] : &sweep->wideGroups[group].sphere;
+}
+
+typedef struct sweepPass
+{
+    ssSweep* sweep;
+    double omega;
+    int passes;         // inside a contact whose blocks are coupled
+    const double* from; // reactions in SI units, to pack
+    double* to;         // and to read out
+} sweepPass;
+
+/// Work on groups [first, last) of one kind; what it returns is added up.
+typedef double sweepTask( const sweepPass* pass, int kind, int first, int last );
+
+/// Colour after colour, the overflow last.
+double sweepRun( const sweepPass* pass, sweepTask* task );
+
+ssResult sweepReserve( sweepStore* store, size_t bytes, void* data );
+
+/// Packs everything but the velocities.
+ssResult sweepPack( ssSweep* sweep, const ssProblem* problem, const double* p );
+void sweepReadOut( ssSweep* sweep, double* p );
+
+/// Velocities afresh from the reactions.
+void sweepRefresh( ssSweep* sweep );
+
+/// A Gauss-Seidel pass; what the reactions do to the bodies; the sum of squares of the natural map.
+sweepTask sweepSpheres, sweepPushSpheres, sweepSphereMap;
+sweepTask sweepBodies, sweepPushBodies, sweepBodyMap;
+
+/// Odd contacts and rows, one by one. Packed after the rest.
+ssResult sweepPackSerial( ssSweep* sweep, const double* p );
+void sweepReadOutSerial( ssSweep* sweep, double* p );
+void sweepSerial( const sweepPass* pass );
+void sweepPushSerial( ssSweep* sweep );
+double sweepSerialMap( ssSweep* sweep );
+
+/// The rows of D^T of one contact, N T1 T2 R1 R2 S by (v, L omega) of each body, zero where a body does not move; and
+/// W_aa, dimension² numbers row by row, compliance included.
+void sweepContactRows( const ssSweep* sweep, int contact, double rowsA[6][6], double rowsB[6][6] );
+void sweepContactBlock(
+    const ssSweep* sweep, int contact, double rowsA[6][6], double rowsB[6][6], double* w );
+
+// -------------------------------------------------------------------------------------------------- cones in lanes
+
+// Squares below this count as zero, so that nothing is divided by zero.
+#define SWEEP_TINY 1e-200
+
+/// p_N of the projection onto K in the metric that weighs block i with ratio_i of the normal's: the root of
+///     p_N - x_N - sum ratio_i mu_i (l_i - mu_i p_N)_+,
+/// found as in cone.c by the sign at each block's breakpoint. `length` are the blocks' lengths, `blocks` how many.
+LANE_INLINE lane sweepProjectNormal(
+    const int blocks, lane x, const lane* mu, const lane* length, const lane* ratio )
+{
+    const lane zero = laneOf( 0.0 );
+    lane top = x, bottom = laneOf( 1.0 );
+    for ( int i = 0; i < blocks; ++i )
+    {
+        lane bound = laneMul( mu[i], x );
+        for ( int j = 0; j < blocks; ++j )
+        {
+            if ( j != i )
+            {
+                lane later = laneMulSub( laneMul( mu[i], length[j] ), mu[j], length[i] );
+                bound = laneMulAdd( bound, laneMul( ratio[j], mu[j] ), laneMax( later, zero ) );
+            }
+        }
+        lane weight = laneMul( ratio[i], mu[i] );
+        top = laneAdd( top, laneWhereMore( length[i], bound, laneMul( weight, length[i] ) ) );
+        bottom = laneAdd( bottom, laneWhereMore( length[i], bound, laneMul( weight, mu[i] ) ) );
+    }
+    return laneMax( laneDiv( top, bottom ), zero );
+}
+
+/// The factor that brings a vector with this square into the disc of radius `bound`.
+LANE_INLINE lane sweepShrink( lane square, lane bound )
+{
+    return laneMin( laneDiv( bound, laneSqrt( laneAdd( square, laneOf( SWEEP_TINY ) ) ) ), laneOf( 1.0 ) );
+}
