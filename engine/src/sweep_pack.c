@@ -194,34 +194,40 @@ void sweepContactBlock( const ssSweep* s, int contact, double rowsA[6][6], doubl
     }
 }
 
+static double sizeOf( ssVec3 a )
+{
+    return fabs( a.x ) + fabs( a.y ) + fabs( a.z );
+}
+
 /// q less what the moving bodies' free velocities give, in SI units.
 static void biasOf( const ssSweep* s, const View* view, int i, double* bias )
 {
     const ssProblem* problem = s->problem;
     const ssVec3 axes[6] = { view->n, view->t1, view->t2, view->t1, view->t2, view->n };
     ssVec3 u = { 0 }, w = { 0 };
+    double speed = 0.0, spinning = 0.0; // what was added and taken away, however little is left
     for ( int side = 0; side < 2 && problem->freeVelocity != NULL; ++side )
     {
         int body = side == 0 ? view->a : view->b;
         if ( body >= 0 )
         {
             const double* v = problem->freeVelocity + 6 * (size_t)body;
-            ssVec3 spin = { v[3], v[4], v[5] };
-            ssVec3 at = ssVec3_Add(
-                ssVec3_Make( v[0], v[1], v[2] ), ssVec3_Cross( spin, side == 0 ? view->armA : view->armB ) );
-            u = side == 0 ? opposite( at ) : ssVec3_Add( u, at );
-            w = side == 0 ? opposite( spin ) : ssVec3_Add( w, spin );
+            ssVec3 spin = { v[3], v[4], v[5] }, push = { v[0], v[1], v[2] };
+            ssVec3 turn = ssVec3_Cross( spin, side == 0 ? view->armA : view->armB );
+            double sign = side == 0 ? -1.0 : 1.0;
+            u = ssVec3_MulAdd( u, sign, ssVec3_Add( push, turn ) );
+            w = ssVec3_MulAdd( w, sign, spin );
+            speed += sizeOf( push ) + sizeOf( turn );
+            spinning += sizeOf( spin );
         }
     }
     for ( int c = 0; c < s->dimension; ++c )
     {
         double q = problem->q[(size_t)i * (size_t)s->dimension + (size_t)c];
-        ssVec3 of = c < 3 ? u : w;
-        double free = ssVec3_Dot( axes[c], of );
-        bias[c] = q - free;
+        bias[c] = q - ssVec3_Dot( axes[c], c < 3 ? u : w );
         // the problem's q came from these velocities, perhaps by another order of sums
-        double size = fabs( axes[c].x * of.x ) + fabs( axes[c].y * of.y ) + fabs( axes[c].z * of.z );
-        bias[c] = fabs( bias[c] ) <= 64.0 * DBL_EPSILON * ( fabs( q ) + size ) ? 0.0 : bias[c];
+        double size = fabs( q ) + ( c < 3 ? speed : spinning );
+        bias[c] = fabs( bias[c] ) <= 64.0 * DBL_EPSILON * size ? 0.0 : bias[c];
     }
 }
 
