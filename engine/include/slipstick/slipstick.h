@@ -17,6 +17,7 @@
 #include "slipstick/param.h"
 #include "slipstick/problem.h"
 #include "slipstick/rng.h"
+#include "slipstick/rolling_cylinder.h"
 #include "slipstick/scenario.h"
 #include "slipstick/scene.h"
 #include "slipstick/set.h"
