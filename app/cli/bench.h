@@ -40,6 +40,7 @@ typedef struct benchEntry
 
 extern const benchEntry bench_collide;
 extern const benchEntry bench_cone;
+extern const benchEntry bench_cylinder;
 extern const benchEntry bench_set;
 extern const benchEntry bench_solve;
 

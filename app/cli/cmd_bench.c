@@ -14,6 +14,7 @@
 static const benchEntry* const s_benches[] = {
     &bench_collide,
     &bench_cone,
+    &bench_cylinder,
     &bench_set,
     &bench_solve,
 };

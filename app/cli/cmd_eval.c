@@ -11,6 +11,11 @@ static const evalWhat* const s_whats[] = {
     &eval_pyramid,
     &eval_set,
     &eval_slipForce,
+    &eval_rollingResistance,
+    &eval_equilibria,
+    &eval_density,
+    &eval_potential,
+    &eval_passage,
 };
 
 static const evalWhat* findWhat( const char* name )
@@ -169,12 +174,12 @@ static ssResult evaluate( const evalWhat* what, evalRun* run )
     return ssOk();
 }
 
-static void appendNotes( const evalWhat* what, char* text, size_t capacity )
+static void appendNotes( const evalWhat* what, bool keys, char* text, size_t capacity )
 {
     size_t used = strlen( text );
     snprintf( text + used, capacity - used, "  %-10s  %s\n              %s\n", what->name, what->summary,
         what->columns );
-    for ( int i = 0; i < what->paramCount; ++i )
+    for ( int i = 0; keys && i < what->paramCount; ++i )
     {
         used = strlen( text );
         snprintf( text + used, capacity - used, "              --set %s=...  %s\n", what->params[i].key,
@@ -195,7 +200,9 @@ int cmdEval( int argc, char** argv )
     char notes[65536] = "Input columns are copied unchanged, then the results. WHAT is one of\n";
     for ( int i = 0; i < SS_COUNT( s_whats ); ++i )
     {
-        appendNotes( s_whats[i], notes, sizeof( notes ) );
+        // formulas of one family share their keys, which are told once
+        bool keys = i == 0 || s_whats[i]->params != s_whats[i - 1]->params;
+        appendNotes( s_whats[i], keys, notes, sizeof( notes ) );
     }
     argsSpec spec = { .command = "eval",
         .summary = "Applies a formula to every row of a CSV table.",

@@ -41,8 +41,13 @@ typedef struct evalWhat
     void ( *end )( evalRun* run );
 } evalWhat;
 
+extern const evalWhat eval_density;
+extern const evalWhat eval_equilibria;
+extern const evalWhat eval_passage;
+extern const evalWhat eval_potential;
 extern const evalWhat eval_project;
 extern const evalWhat eval_pyramid;
+extern const evalWhat eval_rollingResistance;
 extern const evalWhat eval_set;
 extern const evalWhat eval_slipForce;
 

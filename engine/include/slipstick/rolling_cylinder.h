@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/base.h"
+#include "slipstick/param.h"
 
 // A hard cylinder on a soft plane (Pöschel, Schwager, Brilliantov, Zaikin: "Rolling friction and bistability of rolling
 // motion"). The plane is a bed of damped springs that do not know of each other. Its resistance F_R(v) first rises with
@@ -42,6 +42,40 @@ typedef struct ssCylinder
     double impactFactor;
     bool cosLoad; ///< load M g cos(alpha); otherwise M g
 } ssCylinder;
+
+/// The keys of everything a user can set about it, in the order of ss_cylinderParams.
+typedef enum ssCylinderKey
+{
+    ss_cylinderKeyAlpha,
+    ss_cylinderKeyNoise,
+    ss_cylinderKeyStiffness,
+    ss_cylinderKeyDamping,
+    ss_cylinderKeySurface,
+    ss_cylinderKeyMass,
+    ss_cylinderKeyRadius,
+    ss_cylinderKeyInertia,
+    ss_cylinderKeyGravity,
+    ss_cylinderKeyDragA,
+    ss_cylinderKeyDragB,
+    ss_cylinderKeyModel,
+    ss_cylinderKeyImpactFactor,
+    ss_cylinderKeyCosLoad,
+    ss_cylinderKeyV0,
+    ss_cylinderKeyTiltRate,
+    ss_cylinderKeyScheme,
+    ss_cylinderKeySettle,
+    ss_cylinderKeyBackground,
+    ss_cylinderKeyCount
+} ssCylinderKey;
+
+#ifdef __cplusplus
+extern "C" const ssParam ss_cylinderParams[ss_cylinderKeyCount];
+#else
+extern const ssParam ss_cylinderParams[ss_cylinderKeyCount];
+#endif
+
+/// From one value per key; checked by ssCylinder_Check.
+SS_API ssCylinder ssCylinderFromValues( const double* values );
 
 /// Soft rubber: k = 1e7, gamma = 5e5, m = 100, M = 100 kg/m, R = 0.5 m, no drag, 2 degrees.
 SS_API ssCylinder ssDefaultCylinder( void );
