@@ -6,6 +6,7 @@ in vec3 local;
 flat in vec3 halfSize;
 flat in float kind;
 flat in float fixedPart;
+flat in vec4 shade;
 out vec4 color;
 
 float stripe( float off, float halfWidth )
@@ -17,6 +18,6 @@ float stripe( float off, float halfWidth )
 void main()
 {
     float marked = kind > 0.5 && fixedPart < 0.5 ? max( stripe( local.x, 0.045 ), stripe( local.y, 0.045 ) ) : 0.0;
-    vec3 matt = fixedPart > 0.5 ? scenery.rgb : mix( body.rgb, bodyBand.rgb, marked );
+    vec3 matt = fixedPart > 0.5 ? scenery.rgb : mix( mix( body.rgb, shade.rgb, shade.a ), bodyBand.rgb, marked );
     color = vec4( shadeMatt( matt, normalize( normal ), normalize( toward ) ), 1.0 );
 }

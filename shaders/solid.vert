@@ -6,6 +6,7 @@ layout( location = 2 ) in vec3 facing;
 layout( location = 3 ) in vec4 place; // centre; 1: part of the scenery
 layout( location = 4 ) in vec4 size;  // half sizes; kind: 0 box, 1 cylinder, 2 capsule
 layout( location = 5 ) in vec4 turn;
+layout( location = 6 ) in vec4 tint; // alpha 0: its own colour
 
 out vec3 normal;
 out vec3 toward; // from the eye
@@ -13,6 +14,7 @@ out vec3 local;  // on the unit solid
 flat out vec3 halfSize;
 flat out float kind;
 flat out float fixedPart;
+flat out vec4 shade;
 
 void main()
 {
@@ -21,6 +23,7 @@ void main()
     halfSize = size.xyz;
     kind = size.w;
     fixedPart = place.w;
+    shade = tint;
     normal = rotate( turn, facing );
     vec3 point = place.xyz + rotate( turn, at );
     toward = point - eye.xyz;

@@ -3,6 +3,7 @@
 in vec3 toward;
 flat in vec4 ball;
 flat in vec4 turn;
+flat in vec4 shade;
 out vec4 color;
 
 float band( float off, float halfWidth )
@@ -31,7 +32,7 @@ void main()
         discard;
     }
 
-    vec3 matt = mix( body.rgb, bodyBand.rgb, stripe );
+    vec3 matt = mix( mix( body.rgb, shade.rgb, shade.a ), bodyBand.rgb, stripe );
     color = vec4( shadeMatt( matt, normal, ray ), cover );
     gl_FragDepth = windowDepth( dot( ( ahead - depth ) * ray, forward.xyz ) );
 }

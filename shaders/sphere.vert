@@ -2,10 +2,12 @@
 // A square that just covers the outline of a sphere.
 layout( location = 0 ) in vec4 sphere; // centre, radius
 layout( location = 1 ) in vec4 orientation;
+layout( location = 2 ) in vec4 tint; // alpha 0: its own colour
 
 out vec3 toward; // from the eye to the square
 flat out vec4 ball; // centre from the eye, radius
 flat out vec4 turn;
+flat out vec4 shade;
 
 void main()
 {
@@ -14,6 +16,7 @@ void main()
     float gap = square - sphere.w * sphere.w;
     ball = vec4( center, sphere.w );
     turn = orientation;
+    shade = tint;
     toward = center;
     if ( gap <= 0.0 ) // the eye is inside
     {

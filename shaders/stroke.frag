@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+uniform float opacity;
+
 flat in vec4 shade;
 flat in float width;
 flat in float span;
@@ -9,5 +11,5 @@ void main()
 {
     float beyond = max( max( -at.x, at.x - span ), 0.0 );
     float off = length( vec2( beyond, at.y ) );
-    color = vec4( shade.rgb, shade.a * clamp( 0.5 * width + 0.5 - off, 0.0, 1.0 ) );
+    color = vec4( shade.rgb, opacity * shade.a * clamp( 0.5 * width + 0.5 - off, 0.0, 1.0 ) );
 }

@@ -151,7 +151,7 @@ TEST whatAFileDoesNotSayKeepsItsDefault( void )
     ASSERT_MEM_EQ( expected.values, scene.def.values, sizeof expected.values );
     ASSERT(
         scene.def.h == expected.h && scene.def.until == expected.until && scene.def.seed == expected.seed );
-    ASSERT_EQ_FMT( (unsigned)( ss_drawAll & ~ss_drawLabels ), (unsigned)scene.viewFlags, "%x" );
+    ASSERT_EQ_FMT( (unsigned)( ss_drawDefault & ~ss_drawLabels ), (unsigned)scene.viewFlags, "%x" );
     ASSERT( !scene.camera.set && scene.editCount == 0 );
     PASS();
 }

@@ -380,7 +380,7 @@ static bool chooseScene( argsSpec* spec, const char* word, int* status )
     if ( scenario != NULL )
     {
         spec->scene->def = ssDefaultSimDef( scenario );
-        spec->scene->viewFlags = ss_drawAll;
+        spec->scene->viewFlags = ss_drawDefault;
         return true;
     }
     // A word that can only be a file is reported as one: "no such file" helps more than "unknown scenario".

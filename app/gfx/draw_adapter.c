@@ -103,6 +103,7 @@ static void addSpheres( void* context, int count, const ssDrawSphere* spheres )
         copyQuat( sphere->orientation, spheres[i].orientation );
         sphere->body = spheres[i].body;
         sphere->mode = (int)spheres[i].mode;
+        sphere->energy = toFloat( spheres[i].energy );
     }
 }
 
@@ -130,6 +131,7 @@ static void addSolids( void* context, int count, const ssDrawSolid* solids )
         solid->kind = (int)solids[i].kind;
         solid->body = solids[i].body;
         solid->mode = (int)solids[i].mode;
+        solid->energy = toFloat( solids[i].energy );
         solid->fixed = solids[i].fixed;
     }
 }
@@ -339,12 +341,51 @@ static void addLabels( void* context, int count, const ssDrawLabel* labels )
     }
 }
 
+static const uint32_t s_contactGlyphs = ss_drawContactPoints | ss_drawForceChains | ss_drawLinesOfAction;
+
+static void addContacts( gfxDrawList* list, int count, const ssContactView* contacts )
+{
+    gfxContact* grown =
+        gfxGrow( list->contacts, &list->contactCapacity, list->contactCount + count, sizeof( gfxContact ) );
+    if ( grown == NULL )
+    {
+        return;
+    }
+    list->contacts = grown;
+    for ( int i = 0; i < count; ++i )
+    {
+        const ssContactView* c = contacts + i;
+        if ( !isFinite( c->point ) )
+        {
+            continue;
+        }
+        gfxContact* contact = &grown[list->contactCount++];
+        // A force r_N at d has the moment d × r_N N; with d in the plane, d = N × m / r_N.
+        ssVec3 moment = ssVec3_MulAdd( ssVec3_Scale( c->moment[0], c->tangent1 ), c->moment[1], c->tangent2 );
+        double normal = c->force[0];
+        ssVec3 shift = normal > 0.0 ? ssVec3_Scale( 1.0 / normal, ssVec3_Cross( c->normal, moment ) )
+                                    : ( ssVec3 ){ 0.0, 0.0, 0.0 };
+        copyVec3( contact->point, c->point );
+        copyVec3( contact->normal, c->normal );
+        copyVec3( contact->shift, isFinite( shift ) ? shift : ( ssVec3 ){ 0.0, 0.0, 0.0 } );
+        contact->size = toFloat( c->size );
+        contact->force = toFloat( normal );
+        contact->radius = toFloat( c->cone.dimension >= 5 ? c->cone.muRoll : 0.0 );
+        contact->mode = (int)c->mode;
+        contact->grounded = c->a < 0;
+    }
+}
+
 static void passContacts( void* context, int count, const ssContactView* contacts )
 {
     gfxDrawList* list = context;
     if ( list->contactSink != NULL )
     {
         list->contactSink( list->contactContext, count, contacts );
+    }
+    if ( ( list->flags & s_contactGlyphs ) != 0 )
+    {
+        addContacts( list, count, contacts );
     }
 }
 
@@ -438,12 +479,49 @@ static void widen( double* largest, double size )
     }
 }
 
+/// The normal forces where they act: millimetres beside the contact, enlarged by a round factor until they can be seen.
+static void addActionLines( gfxDrawList* list )
+{
+    double widest = 0.0;
+    for ( int i = 0; i < list->contactCount; ++i )
+    {
+        widen( &widest, (double)list->contacts[i].radius );
+    }
+    list->actionFactor = 1.0f;
+    if ( ( list->flags & ss_drawLinesOfAction ) == 0 || !( widest > 0.0 ) )
+    {
+        return;
+    }
+    double factor = 0.08 * (double)list->boundsRadius / widest;
+    list->actionFactor = toFloat( factor > 1.0 ? roundDown125( factor ) : 1.0 );
+    gfxArrow* grown = gfxGrow(
+        list->arrows, &list->arrowCapacity, list->arrowCount + list->contactCount, sizeof( gfxArrow ) );
+    if ( grown == NULL )
+    {
+        return;
+    }
+    list->arrows = grown;
+    for ( int i = 0; i < list->contactCount; ++i )
+    {
+        const gfxContact* contact = &list->contacts[i];
+        gfxArrow* arrow = &grown[list->arrowCount++];
+        *arrow = ( gfxArrow ){ .quantity = ss_quantityForce };
+        for ( int k = 0; k < 3; ++k )
+        {
+            arrow->origin[k] = contact->point[k] + list->actionFactor * contact->shift[k];
+            arrow->vector[k] = contact->force * contact->normal[k];
+        }
+        snprintf( arrow->symbol, sizeof( arrow->symbol ), "r_N" );
+    }
+}
+
 void gfxFinishAdapter( gfxDrawList* list )
 {
     if ( !( list->boundsRadius > 0.0f ) )
     {
         deriveBounds( list );
     }
+    addActionLines( list );
     double largest[ss_quantityCount] = { 0.0 };
     int count[ss_quantityCount] = { 0 };
     for ( int i = 0; i < list->arrowCount; ++i )

@@ -11,6 +11,7 @@ void gfxDrawList_Clear( gfxDrawList* list )
     list->planeCount = 0;
     list->sphereCount = 0;
     list->solidCount = 0;
+    list->contactCount = 0;
     list->setCount = list->setPointCount = 0;
     list->lineCount = list->linePointCount = 0;
     list->arrowCount = 0;
@@ -26,6 +27,7 @@ void gfxDrawList_Free( gfxDrawList* list )
     free( list->planes );
     free( list->spheres );
     free( list->solids );
+    free( list->contacts );
     free( list->sets );
     free( list->setPoints );
     free( list->lines );

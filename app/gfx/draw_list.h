@@ -28,6 +28,7 @@ typedef struct gfxSphere
     float orientation[4]; // x, y, z, w: the order shaders like
     int body;             // for picking; -1: not pickable
     int mode;             // ssContactMode
+    float energy;         // [J]
 } gfxSphere;
 
 typedef struct gfxSolid
@@ -36,6 +37,7 @@ typedef struct gfxSolid
     int body; // for picking; -1: not pickable
     int mode; // ssContactMode
     bool fixed;
+    float energy;
     float center[3], half[3];
     float orientation[4]; // x, y, z, w
 } gfxSolid;
@@ -78,6 +80,17 @@ typedef struct gfxLine
     int first, count;
 } gfxLine;
 
+typedef struct gfxContact
+{
+    float point[3], normal[3];
+    float size;     // of the smaller body [m]
+    float force;    // r_N [N]
+    float shift[3]; // from the point to where the normal force acts [m]: N × m_R / r_N
+    float radius;   // mu_r: how far that may be [m]
+    int mode;
+    bool grounded; // on what stands still: its force chain goes up only
+} gfxContact;
+
 typedef struct gfxLabel
 {
     float position[3];
@@ -101,6 +114,8 @@ typedef struct gfxDrawList
     gfxSolid* solids;
     gfxSet* sets;
     gfxLine* lines;
+    gfxContact* contacts;
+    float actionFactor; // by how much shifts are enlarged to be seen: 1, 2, 5, 10 …
     gfxArrow* arrows;
     gfxCone* cones;
     gfxDisc* discs;
@@ -112,6 +127,7 @@ typedef struct gfxDrawList
     int planeCount, planeCapacity;
     int sphereCount, sphereCapacity;
     int solidCount, solidCapacity;
+    int contactCount, contactCapacity;
     int setCount, setCapacity, setPointCount, setPointCapacity;
     int lineCount, lineCapacity, linePointCount, linePointCapacity;
     int arrowCount, arrowCapacity;

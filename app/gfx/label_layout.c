@@ -34,6 +34,8 @@ typedef struct shaft
 typedef struct layout
 {
     const gfxViewport* viewport;
+    const gfxStyle* style;
+    float largest[3]; // of each quantity
     rectangle taken[mostTitles + mostArrows];
     int takenCount;
     shaft shafts[mostArrows];
@@ -215,16 +217,22 @@ static void collectShafts( layout* self, const gfxDrawList* list, const gfxCamer
 {
     for ( int i = 0; i < list->arrowCount; ++i )
     {
+        const float* v = list->arrows[i].vector;
+        float* most = &self->largest[list->arrows[i].quantity];
+        *most = fmaxf( *most, sqrtf( v[0] * v[0] + v[1] * v[1] + v[2] * v[2] ) );
+    }
+    for ( int i = 0; i < list->arrowCount; ++i )
+    {
         const gfxArrow* arrow = &list->arrows[i];
         shaft new = { .arrow = arrow };
-        float tip[3], square = 0.0f;
-        for ( int k = 0; k < 3; ++k )
+        const float* v = arrow->vector;
+        float tip[3], size = sqrtf( v[0] * v[0] + v[1] * v[1] + v[2] * v[2] );
+        new.length =
+            gfxArrowLength( self->style, list->scale[arrow->quantity], size, self->largest[arrow->quantity] );
+        for ( int k = 0; k < 3 && size > 0.0f; ++k )
         {
-            float part = list->scale[arrow->quantity] * arrow->vector[k];
-            tip[k] = arrow->origin[k] + part;
-            square += part * part;
+            tip[k] = arrow->origin[k] + new.length / size* v[k];
         }
-        new.length = sqrtf( square );
         bool full = self->shaftCount == mostArrows;
         if ( !( new.length > 0.0f ) || ( full && new.length <= self->shafts[mostArrows - 1].length ) )
         {
@@ -292,9 +300,10 @@ static void layoutArrows( layout* self, const gfxPalette* palette, gfxMeasureTex
 }
 
 int gfxLayoutLabels( const gfxDrawList* list, const gfxCamera* camera, const gfxViewport* viewport,
-    const gfxPalette* palette, gfxMeasureText* measure, void* context, gfxScreenLabel* labels, int capacity )
+    const gfxPalette* palette, const gfxStyle* style, gfxMeasureText* measure, void* context,
+    gfxScreenLabel* labels, int capacity )
 {
-    layout self = { .viewport = viewport, .labels = labels, .capacity = capacity };
+    layout self = { .viewport = viewport, .style = style, .labels = labels, .capacity = capacity };
     self.arrowCount = list->arrowCount;
     collectShafts( &self, list, camera );
     layoutTitles( &self, list, camera, palette, measure, context );

@@ -2,6 +2,7 @@
 #include "gfx/renderer_internal.h"
 
 #include "gfx/shader.h"
+#include "slipstick/draw.h"
 #include <assert.h>
 #include <math.h>
 #include <stdio.h>
@@ -145,11 +146,12 @@ gfxRenderer* gfxCreateRenderer( char* error, size_t capacity )
     glBindBuffer( GL_UNIFORM_BUFFER, renderer->frameBuffer );
     glBufferData( GL_UNIFORM_BUFFER, (GLsizeiptr)sizeof( frameBlock ), NULL, GL_DYNAMIC_DRAW );
     glBindBuffer( GL_UNIFORM_BUFFER, 0 );
-    createStream( &renderer->spheres, 2, ( const int[] ){ 4, 4 }, 1 );
+    createStream( &renderer->spheres, 3, ( const int[] ){ 4, 4, 4 }, 1 );
     createStream( &renderer->cones, 3, ( const int[] ){ 4, 4, 4 }, 1 );
     createStream( &renderer->arrows, 3, ( const int[] ){ 4, 3, 4 }, 1 );
-    createStream( &renderer->shadows, 2, ( const int[] ){ 4, 4 }, 1 );
+    createStream( &renderer->shadows, 1, ( const int[] ){ 4 }, 1 );
     createStream( &renderer->strokes, 3, ( const int[] ){ 4, 3, 4 }, 1 );
+    createStream( &renderer->marks, 3, ( const int[] ){ 4, 3, 4 }, 1 );
     createStream( &renderer->fills, 2, ( const int[] ){ 3, 4 }, 0 );
     gfxCreateMeshes( renderer );
     // Four consecutive points, bound anew for each trail.
@@ -175,6 +177,7 @@ void gfxDestroyRenderer( gfxRenderer* renderer )
     destroyStream( &renderer->shadows );
     destroyStream( &renderer->solids );
     destroyStream( &renderer->strokes );
+    destroyStream( &renderer->marks );
     destroyStream( &renderer->fills );
     glDeleteBuffers( 1, &renderer->meshBuffer );
     glDeleteVertexArrays( 1, &renderer->emptyVertexArray );
@@ -251,6 +254,65 @@ static void beginFrame( gfxRenderer* renderer, gfxFrame* frame, const gfxViewpor
     glBindBufferBase( GL_UNIFORM_BUFFER, gfx_frameBinding, renderer->frameBuffer );
 }
 
+gfxStyle gfxDefaultStyle( void )
+{
+    return ( gfxStyle ){ .lineScale = 1.0f, .opacity = 1.0f, .arrowScale = 1.0f };
+}
+
+float gfxArrowLength( const gfxStyle* style, float scale, float size, float largest )
+{
+    const float decades = 5.0f;
+    float length = scale * size;
+    if ( style->logArrows && size > 0.0f && largest > 0.0f )
+    {
+        length = scale * largest * fmaxf( 0.0f, 1.0f + log10f( size / largest ) / decades );
+    }
+    return style->arrowScale * length;
+}
+
+static void measureList( gfxFrame* frame )
+{
+    const gfxDrawList* list = frame->list;
+    for ( int i = 0; i < list->arrowCount; ++i )
+    {
+        const float* v = list->arrows[i].vector;
+        float* most = &frame->largest[list->arrows[i].quantity];
+        *most = fmaxf( *most, sqrtf( v[0] * v[0] + v[1] * v[1] + v[2] * v[2] ) );
+    }
+    for ( int i = 0; i < list->sphereCount; ++i )
+    {
+        frame->mostEnergy = fmaxf( frame->mostEnergy, list->spheres[i].energy );
+    }
+    for ( int i = 0; i < list->solidCount; ++i )
+    {
+        frame->mostEnergy = fmaxf( frame->mostEnergy, list->solids[i].energy );
+    }
+}
+
+void gfxTint( const gfxFrame* frame, int mode, float energy, float tint[4] )
+{
+    uint32_t flags = frame->list->flags;
+    const gfxPalette* palette = frame->palette;
+    tint[0] = tint[1] = tint[2] = tint[3] = 0.0f;
+    if ( ( flags & ss_drawEnergies ) != 0 && frame->mostEnergy > 0.0f )
+    {
+        // Four decades below the fastest is at rest to the eye.
+        float share =
+            energy > 0.0f ? fmaxf( 0.0f, 1.0f + log10f( energy / frame->mostEnergy ) / 4.0f ) : 0.0f;
+        for ( int k = 0; k < 3; ++k )
+        {
+            tint[k] = palette->energy[0][k] + share * ( palette->energy[1][k] - palette->energy[0][k] );
+        }
+        tint[3] = 0.85f;
+    }
+    else if ( ( flags & ss_drawModes ) != 0 )
+    {
+        memcpy(
+            tint, palette->mode[mode >= 0 && mode < ss_modeCount ? mode : ss_modeOpen], 3 * sizeof( float ) );
+        tint[3] = 0.75f;
+    }
+}
+
 static void drawBackground( gfxRenderer* renderer )
 {
     glDisable( GL_DEPTH_TEST );
@@ -263,7 +325,7 @@ static void drawBackground( gfxRenderer* renderer )
 }
 
 void gfxRender( gfxRenderer* renderer, const gfxDrawList* list, const gfxCamera* camera,
-    const gfxViewport* viewport, int framebufferHeight, const gfxPalette* palette, float lineScale )
+    const gfxViewport* viewport, int framebufferHeight, const gfxPalette* palette, const gfxStyle* style )
 {
     // Whole pixels: a viewport between two pixels would blur every line.
     gfxViewport area = { roundf( viewport->x ), roundf( viewport->y ), roundf( viewport->width ),
@@ -289,13 +351,18 @@ void gfxRender( gfxRenderer* renderer, const gfxDrawList* list, const gfxCamera*
     glBlendFuncSeparate( GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA );
     glClear( GL_DEPTH_BUFFER_BIT );
 
-    gfxFrame frame = { .list = list, .camera = camera, .palette = palette, .lineScale = lineScale };
+    gfxFrame frame = {
+        .list = list, .camera = camera, .palette = palette, .style = style, .lineScale = style->lineScale
+    };
+    measureList( &frame );
     beginFrame( renderer, &frame, &area );
     gfxFillSpheres( renderer, &frame );
-    renderer->strokes.count = 0;
+    renderer->strokes.count = renderer->marks.count = 0;
     gfxFillSolids( renderer, &frame );
     gfxFillStrokes( renderer, &frame );
     gfxFillGlyphs( renderer, &frame );
+    gfxStream_Upload( &renderer->strokes );
+    gfxStream_Upload( &renderer->marks );
 
     drawBackground( renderer );
     gfxDrawPlanes( renderer, &frame, false );
@@ -304,8 +371,8 @@ void gfxRender( gfxRenderer* renderer, const gfxDrawList* list, const gfxCamera*
     glDepthMask( GL_FALSE );
     gfxDrawPlanes( renderer, &frame, true );
     gfxDrawFills( renderer );
-    gfxDrawStrokes( renderer );
     gfxDrawTrails( renderer, &frame );
+    gfxDrawStrokes( renderer, &renderer->strokes, 1.0f );
     gfxDrawGlyphs( renderer, &frame );
 
     // As GL starts out, but for what the user interface's backend sets itself.

@@ -12,8 +12,9 @@ typedef struct gfxPalette
 {
     float background[3], ground[3], gridFine[3], gridCoarse[3];
     float body[3], bodyBand[3];
-    float scenery[3];  // what stands still
-    float ghost[4][3]; // paths of alternatives
+    float energy[2][3]; // of a body at rest and of the fastest
+    float scenery[3];   // what stands still
+    float ghost[4][3];  // paths of alternatives
     float reservoir[3], directionSet[3];
     float quantity[3][3]; // force, moment, velocity
     float mode[6][3];     // per ssContactMode
@@ -21,16 +22,29 @@ typedef struct gfxPalette
     float text[3], dimText[3];
 } gfxPalette;
 
+// How the user wants what explains the scene.
+typedef struct gfxStyle
+{
+    float lineScale;  // widens lines and heads on dense displays (1 = 96 dpi)
+    float opacity;    // of cones, sets and discs: 0 … 1
+    float arrowScale; // arrows longer or shorter than the automatic scale makes them
+    bool logArrows;   // lengths by decades: 1e-3 of the largest is still seen
+} gfxStyle;
+
+gfxStyle gfxDefaultStyle( void );
+
+// The length [m] of an arrow of physical size `size` in that style; `largest` is the largest of its quantity.
+float gfxArrowLength( const gfxStyle* style, float scale, float size, float largest );
+
 typedef struct gfxRenderer gfxRenderer;
 
 // NULL when shaders do not compile or GL lacks something; `error` says what.
 gfxRenderer* gfxCreateRenderer( char* error, size_t capacity );
 void gfxDestroyRenderer( gfxRenderer* renderer );
 
-// `framebufferHeight` flips the viewport's y; `lineScale` widens lines and heads on dense displays (1 = 96
-// dpi).
+// `framebufferHeight` flips the viewport's y.
 void gfxRender( gfxRenderer* renderer, const gfxDrawList* list, const gfxCamera* camera,
-    const gfxViewport* viewport, int framebufferHeight, const gfxPalette* palette, float lineScale );
+    const gfxViewport* viewport, int framebufferHeight, const gfxPalette* palette, const gfxStyle* style );
 
 // Spacing of the grid's fine lines for the current distance [m], for the legend ("grid 0.5 m"): 1, 2 or 5
 // times a power of ten. Coarse lines lie gfxCoarseSpacing apart.
@@ -50,7 +64,8 @@ typedef struct gfxScreenLabel
 // `measure` gives a text's width and height in pixels.
 typedef void gfxMeasureText( void* context, const char* text, bool title, float size[2] );
 int gfxLayoutLabels( const gfxDrawList* list, const gfxCamera* camera, const gfxViewport* viewport,
-    const gfxPalette* palette, gfxMeasureText* measure, void* context, gfxScreenLabel* labels, int capacity );
+    const gfxPalette* palette, const gfxStyle* style, gfxMeasureText* measure, void* context,
+    gfxScreenLabel* labels, int capacity );
 
 // Magnitude with 4 significant digits and unit, without an exponent where that stays readable: "12840 N".
 void gfxFormatQuantity( char* text, size_t capacity, float value, int quantity );

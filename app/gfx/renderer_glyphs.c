@@ -3,6 +3,7 @@
 
 #include "slipstick/draw.h"
 #include <math.h>
+#include <string.h>
 
 // Cones, discs, arrows and trails. A contact lies under the body it carries, so what explains it is drawn
 // twice: faintly where the body hides it, fully where it does not.
@@ -86,24 +87,82 @@ static void fillCones( gfxStream* stream, const gfxFrame* frame )
     gfxStream_Upload( stream );
 }
 
-static void fillArrows( gfxStream* stream, const gfxFrame* frame )
+/// Three quarters of a circle around a moment's axis, with a head: which way it turns.
+static void addArc( gfxRenderer* renderer, const float origin[3], const float axis[3], float size,
+    float length, const float color[3], float width )
 {
+    enum
+    {
+        pieces = 28
+    };
+    float n[3], u[3], v[3], middle[3];
+    for ( int k = 0; k < 3; ++k )
+    {
+        n[k] = axis[k] / size;
+        middle[k] = origin[k] + 0.55f * length * n[k];
+    }
+    int least = fabsf( n[0] ) < fabsf( n[1] ) ? ( fabsf( n[0] ) < fabsf( n[2] ) ? 0 : 2 )
+        : fabsf( n[1] ) < fabsf( n[2] )       ? 1
+                                              : 2;
+    float e[3] = { 0.0f, 0.0f, 0.0f }, square = 0.0f;
+    e[least] = 1.0f;
+    for ( int k = 0; k < 3; ++k )
+    {
+        u[k] = e[k] - n[least] * n[k];
+        square += u[k] * u[k];
+    }
+    for ( int k = 0; k < 3; ++k )
+    {
+        u[k] /= sqrtf( square );
+    }
+    v[0] = n[1] * u[2] - n[2] * u[1];
+    v[1] = n[2] * u[0] - n[0] * u[2];
+    v[2] = n[0] * u[1] - n[1] * u[0];
+    float radius = 0.3f * length, last[3] = { 0.0f, 0.0f, 0.0f }, point[3], wing[3];
+    for ( int i = 0; i <= pieces; ++i )
+    {
+        float angle = 4.7f * (float)i / pieces;
+        for ( int k = 0; k < 3; ++k )
+        {
+            point[k] = middle[k] + radius * ( cosf( angle ) * u[k] + sinf( angle ) * v[k] );
+        }
+        if ( i > 0 )
+        {
+            gfxAddStroke( &renderer->marks, last, point, color, 0.9f, width );
+        }
+        memcpy( last, point, sizeof( last ) );
+    }
+    for ( int side = -1; side <= 1; side += 2 )
+    {
+        float angle = 4.7f - 0.5f, reach = radius * ( 1.0f + 0.25f * (float)side );
+        for ( int k = 0; k < 3; ++k )
+        {
+            wing[k] = middle[k] + reach * ( cosf( angle ) * u[k] + sinf( angle ) * v[k] );
+        }
+        gfxAddStroke( &renderer->marks, last, wing, color, 0.9f, width );
+    }
+}
+
+static void fillArrows( gfxRenderer* renderer, const gfxFrame* frame )
+{
+    gfxStream* stream = &renderer->arrows;
     const gfxDrawList* list = frame->list;
     stream->count = 0;
     for ( int i = 0; i < list->arrowCount; ++i )
     {
         const gfxArrow* arrow = &list->arrows[i];
-        float scale = list->scale[arrow->quantity], square = 0.0f, tip[3];
-        for ( int k = 0; k < 3; ++k )
-        {
-            float part = scale * arrow->vector[k];
-            tip[k] = arrow->origin[k] + part;
-            square += part * part;
-        }
-        float* row = square > 0.0f && isfinite( square ) ? gfxStream_Append( stream, arrowFloats ) : NULL;
+        const float* v = arrow->vector;
+        float size = sqrtf( v[0] * v[0] + v[1] * v[1] + v[2] * v[2] ), tip[3];
+        float length = gfxArrowLength(
+            frame->style, list->scale[arrow->quantity], size, frame->largest[arrow->quantity] );
+        float* row = length > 0.0f && isfinite( length ) ? gfxStream_Append( stream, arrowFloats ) : NULL;
         if ( row == NULL )
         {
             continue;
+        }
+        for ( int k = 0; k < 3; ++k )
+        {
+            tip[k] = arrow->origin[k] + length / size * v[k];
         }
         const float* color = quantityColor( frame, arrow->quantity );
         for ( int k = 0; k < 3; ++k )
@@ -114,6 +173,10 @@ static void fillArrows( gfxStream* stream, const gfxFrame* frame )
         }
         // Two heads: by convention a vector that turns instead of pulls.
         row[3] = arrow->quantity == ss_quantityMoment ? 2.0f : 1.0f;
+        if ( arrow->quantity == ss_quantityMoment && list->arrowCount <= manyCones )
+        {
+            addArc( renderer, arrow->origin, v, size, length, color, 1.8f * frame->lineScale );
+        }
         row[10] = 1.0f;
     }
     gfxStream_Upload( stream );
@@ -190,7 +253,7 @@ static void fillTrails( gfxStream* stream, const gfxFrame* frame )
 void gfxFillGlyphs( gfxRenderer* renderer, const gfxFrame* frame )
 {
     fillCones( &renderer->cones, frame );
-    fillArrows( &renderer->arrows, frame );
+    fillArrows( renderer, frame );
     fillTrails( &renderer->trails, frame );
 }
 
@@ -277,12 +340,17 @@ void gfxDrawGlyphs( gfxRenderer* renderer, const gfxFrame* frame )
     if ( coneCount > 0 )
     {
         glDepthFunc( GL_GREATER );
-        drawConeSurfaces( renderer, segments, hiddenFill );
-        drawConeLines( renderer, segments, frame->lineScale, hiddenLine );
+        float opacity = frame->style->opacity;
+        drawConeSurfaces( renderer, segments, opacity * hiddenFill );
+        drawConeLines( renderer, segments, frame->lineScale, opacity * hiddenLine );
         glDepthFunc( GL_LEQUAL );
-        drawConeSurfaces( renderer, segments, 1.0f );
-        drawConeLines( renderer, segments, frame->lineScale, 1.0f );
+        drawConeSurfaces( renderer, segments, opacity );
+        drawConeLines( renderer, segments, frame->lineScale, opacity );
     }
+    glDepthFunc( GL_GREATER );
+    gfxDrawStrokes( renderer, &renderer->marks, hiddenLine );
+    glDepthFunc( GL_LEQUAL );
+    gfxDrawStrokes( renderer, &renderer->marks, 1.0f );
     if ( renderer->arrows.count > 0 )
     {
         glDepthFunc( GL_GREATER );

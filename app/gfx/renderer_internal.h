@@ -52,7 +52,9 @@ struct gfxRenderer
     gfxProgram programs[gfx_programCount];
     GLuint frameBuffer;      // uniform block Frame
     GLuint emptyVertexArray; // for shaders that need only gl_VertexID
-    gfxStream spheres, cones, arrows, trails, shadows, solids, strokes, fills;
+    gfxStream spheres, cones, arrows, trails, shadows, solids, fills;
+    gfxStream strokes; // edges, outlines, lines
+    gfxStream marks;   // lines that explain a contact: seen faintly also where a body hides them
     GLuint meshBuffer; // vertices of all kinds of solids
     int meshFirst[3], meshCount[3];
     int solidFirst[3], solidCount[3]; // instances of each kind this frame
@@ -66,7 +68,10 @@ typedef struct gfxFrame
     const gfxDrawList* list;
     const gfxCamera* camera;
     const gfxPalette* palette;
+    const gfxStyle* style;
     float lineScale;
+    float largest[3]; // of each quantity's arrows, in physical units
+    float mostEnergy; // of a body [J]
     float eye[3], forward[3];
     float pixelAngle; // metres per pixel one metre ahead
 } gfxFrame;
@@ -74,6 +79,15 @@ typedef struct gfxFrame
 // Room for `floats` more floats at the end, or NULL when memory is short.
 float* gfxStream_Append( gfxStream* stream, int floats );
 void gfxStream_Upload( gfxStream* stream );
+
+// The colour that a mode or an energy gives to a body; alpha 0: its own.
+void gfxTint( const gfxFrame* frame, int mode, float energy, float tint[4] );
+
+enum
+{
+    gfx_sphereFloats = 12,
+    gfx_shadowFloats = 4
+};
 
 void gfxFillSpheres( gfxRenderer* renderer, const gfxFrame* frame );
 // `below`: the planes the eye looks at from below, which are glass; otherwise those it looks at from above.
@@ -85,7 +99,7 @@ void gfxDrawTrails( gfxRenderer* renderer, const gfxFrame* frame );
 void gfxDrawGlyphs( gfxRenderer* renderer, const gfxFrame* frame );
 
 // A straight piece of a line, `width` pixels wide, with round ends; the ends may coincide: a dot.
-void gfxAddStroke( gfxRenderer* renderer, const float from[3], const float to[3], const float color[3],
+void gfxAddStroke( gfxStream* stream, const float from[3], const float to[3], const float color[3],
     float alpha, float width );
 
 void gfxCreateMeshes( gfxRenderer* renderer );
@@ -94,4 +108,4 @@ void gfxDrawSolids( gfxRenderer* renderer );
 
 void gfxFillStrokes( gfxRenderer* renderer, const gfxFrame* frame );
 void gfxDrawFills( gfxRenderer* renderer );
-void gfxDrawStrokes( gfxRenderer* renderer );
+void gfxDrawStrokes( gfxRenderer* renderer, const gfxStream* stream, float opacity );

@@ -69,8 +69,8 @@ void gfxFillSpheres( gfxRenderer* renderer, const gfxFrame* frame )
     {
         qsort( keys, (size_t)count, sizeof( gfxDepthKey ), compareDepth );
     }
-    float* row = gfxStream_Append( stream, 8 * count );
-    for ( int i = 0; i < count && row != NULL; ++i, row += 8 )
+    float* row = gfxStream_Append( stream, gfx_sphereFloats * count );
+    for ( int i = 0; i < count && row != NULL; ++i, row += gfx_sphereFloats )
     {
         const gfxSphere* sphere = &list->spheres[keys[i].index];
         for ( int k = 0; k < 3; ++k )
@@ -82,6 +82,7 @@ void gfxFillSpheres( gfxRenderer* renderer, const gfxFrame* frame )
         {
             row[4 + k] = sphere->orientation[k];
         }
+        gfxTint( frame, sphere->mode, sphere->energy, row + 8 );
     }
     gfxStream_Upload( stream );
 }
@@ -95,7 +96,7 @@ void gfxDrawSpheres( gfxRenderer* renderer, const gfxFrame* frame )
     }
     glUseProgram( renderer->programs[gfx_programSphere].id );
     glBindVertexArray( renderer->spheres.vertexArray );
-    glDrawArraysInstanced( GL_TRIANGLE_STRIP, 0, 4, renderer->spheres.count / 8 );
+    glDrawArraysInstanced( GL_TRIANGLE_STRIP, 0, 4, renderer->spheres.count / gfx_sphereFloats );
 }
 
 // ---------------------------------------------------------------------------------------------------- ground
@@ -161,7 +162,8 @@ void gfxDrawPlanes( gfxRenderer* renderer, const gfxFrame* frame, bool below )
                 setPlane( shadow, plane );
                 glDepthMask( GL_FALSE );
                 glBindVertexArray( casters[k]->vertexArray );
-                glDrawArraysInstanced( GL_TRIANGLE_STRIP, 0, 4, casters[k]->count / 8 );
+                glDrawArraysInstanced( GL_TRIANGLE_STRIP, 0, 4,
+                    casters[k]->count / ( k == 0 ? gfx_sphereFloats : gfx_shadowFloats ) );
                 glDepthMask( GL_TRUE );
             }
         }

@@ -11,7 +11,7 @@
 enum
 {
     vertexFloats = 9,
-    solidFloats = 12,
+    solidFloats = 16,
     kinds = 3,
     around = 48,     // sides of a round solid
     capRings = 8,    // of a capsule's half sphere
@@ -138,7 +138,7 @@ void gfxCreateMeshes( gfxRenderer* renderer )
         glVertexAttribPointer( (GLuint)i, 3, GL_FLOAT, GL_FALSE, vertexFloats * (GLsizei)sizeof( float ),
             (const void*)( 3 * (size_t)i * sizeof( float ) ) );
     }
-    for ( int i = 3; i < 6; ++i )
+    for ( int i = 3; i < 7; ++i )
     {
         glEnableVertexAttribArray( (GLuint)i );
         glVertexAttribDivisor( (GLuint)i, 1 );
@@ -173,7 +173,7 @@ static void edge( gfxRenderer* renderer, const gfxSolid* solid, const float a[3]
     float from[3], to[3];
     toWorld( solid, a, from );
     toWorld( solid, b, to );
-    gfxAddStroke( renderer, from, to, color, 0.9f, width );
+    gfxAddStroke( &renderer->strokes, from, to, color, 0.9f, width );
 }
 
 static void boxEdges( gfxRenderer* renderer, const gfxSolid* solid, const float color[3], float width )
@@ -215,7 +215,7 @@ static void cylinderEdges( gfxRenderer* renderer, const gfxSolid* solid, const f
 /// A solid's shadow is that of a sphere of about its size.
 static void addShadow( gfxRenderer* renderer, const gfxSolid* solid )
 {
-    float* row = gfxStream_Append( &renderer->shadows, 8 );
+    float* row = gfxStream_Append( &renderer->shadows, gfx_shadowFloats );
     if ( row == NULL )
     {
         return;
@@ -228,8 +228,6 @@ static void addShadow( gfxRenderer* renderer, const gfxSolid* solid )
         row[k] = solid->center[k];
     }
     row[3] = size;
-    row[4] = row[5] = row[6] = 0.0f;
-    row[7] = 1.0f;
 }
 
 void gfxFillSolids( gfxRenderer* renderer, const gfxFrame* frame )
@@ -259,6 +257,7 @@ void gfxFillSolids( gfxRenderer* renderer, const gfxFrame* frame )
             {
                 row[8 + k] = solid->orientation[k];
             }
+            gfxTint( frame, solid->mode, solid->energy, row + 12 );
             if ( !solid->fixed )
             {
                 addShadow( renderer, solid );
@@ -301,7 +300,7 @@ void gfxDrawSolids( gfxRenderer* renderer )
         }
         // Without base instances in this GL the attributes begin at the kind's first row.
         const size_t row = solidFloats * sizeof( float );
-        for ( int i = 0; i < 3; ++i )
+        for ( int i = 0; i < 4; ++i )
         {
             glVertexAttribPointer( (GLuint)( 3 + i ), 4, GL_FLOAT, GL_FALSE, (GLsizei)row,
                 (const void*)( row * (size_t)renderer->solidFirst[kind] + 4 * (size_t)i * sizeof( float ) ) );

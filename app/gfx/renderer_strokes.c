@@ -14,10 +14,10 @@ enum
 
 static const float reservoirFill = 0.18f, dashPixels = 6.0f;
 
-void gfxAddStroke( gfxRenderer* renderer, const float from[3], const float to[3], const float color[3],
+void gfxAddStroke( gfxStream* stream, const float from[3], const float to[3], const float color[3],
     float alpha, float width )
 {
-    float* row = gfxStream_Append( &renderer->strokes, strokeFloats );
+    float* row = gfxStream_Append( stream, strokeFloats );
     if ( row == NULL )
     {
         return;
@@ -50,7 +50,7 @@ static void strokeTo( dasher* d, const float a[3], const float b[3] )
     length = sqrtf( length );
     if ( !( d->dash > 0.0f ) || !( length > 0.0f ) || length > 2000.0f * d->dash )
     {
-        gfxAddStroke( d->renderer, a, b, d->color, d->alpha, d->width );
+        gfxAddStroke( &d->renderer->strokes, a, b, d->color, d->alpha, d->width );
         return;
     }
     for ( float from = 0.0f; from < length; )
@@ -66,7 +66,7 @@ static void strokeTo( dasher* d, const float a[3], const float b[3] )
                 start[k] = a[k] + ( b[k] - a[k] ) * from / length;
                 end[k] = a[k] + ( b[k] - a[k] ) * to / length;
             }
-            gfxAddStroke( d->renderer, start, end, d->color, d->alpha, d->width );
+            gfxAddStroke( &d->renderer->strokes, start, end, d->color, d->alpha, d->width );
         }
         from = to;
     }
@@ -95,7 +95,8 @@ static void setPoint( const gfxDrawList* list, const gfxSet* set, int index, flo
 }
 
 /// Sets are star-shaped about the zero force: a fan around it fills them.
-static void fillSet( gfxRenderer* renderer, const gfxDrawList* list, const gfxSet* set, const float color[3] )
+static void fillSet(
+    gfxRenderer* renderer, const gfxDrawList* list, const gfxSet* set, const float color[3], float opacity )
 {
     for ( int i = 0; i < set->count; ++i )
     {
@@ -118,7 +119,7 @@ static void fillSet( gfxRenderer* renderer, const gfxDrawList* list, const gfxSe
                 row[k] = corners[c][k];
                 row[3 + k] = color[k];
             }
-            row[6] = reservoirFill;
+            row[6] = opacity * reservoirFill;
         }
     }
 }
@@ -133,7 +134,7 @@ static void fillSets( gfxRenderer* renderer, const gfxFrame* frame )
         const float* color = reservoir ? frame->palette->reservoir : frame->palette->directionSet;
         if ( reservoir )
         {
-            fillSet( renderer, list, set, color );
+            fillSet( renderer, list, set, color, frame->style->opacity );
         }
         dasher d = { .renderer = renderer,
             .color = color,
@@ -167,7 +168,7 @@ static void outlinePlane( gfxRenderer* renderer, const gfxFrame* frame, const gf
     }
     for ( int i = 0; i < 4; ++i )
     {
-        gfxAddStroke( renderer, points[i], points[( i + 1 ) % 4], frame->palette->gridCoarse, 1.0f,
+        gfxAddStroke( &renderer->strokes, points[i], points[( i + 1 ) % 4], frame->palette->gridCoarse, 1.0f,
             1.25f * frame->lineScale );
     }
 }
@@ -199,6 +200,96 @@ static lineStyle styleOf( const gfxPalette* palette, int role )
     }
 }
 
+static void fillChain(
+    gfxRenderer* renderer, const gfxFrame* frame, const gfxContact* contact, float strongest )
+{
+    float from[3], to[3];
+    for ( int k = 0; k < 3; ++k )
+    {
+        from[k] = contact->point[k] - ( contact->grounded ? 0.0f : contact->size * contact->normal[k] );
+        to[k] = contact->point[k] + contact->size * contact->normal[k];
+    }
+    // Width by the square root: a tenth of the largest force is still a third of its width.
+    float width = 7.0f * sqrtf( fmaxf( contact->force, 0.0f ) / strongest ) * frame->lineScale;
+    if ( width > 0.4f )
+    {
+        gfxAddStroke( &renderer->marks, from, to, frame->palette->quantity[ss_quantityForce], 0.85f, width );
+    }
+}
+
+/// How far the normal force may wander: the circle of radius mu_r, and the way it went.
+static void fillAction( gfxRenderer* renderer, const gfxFrame* frame, const gfxContact* contact )
+{
+    enum
+    {
+        corners = 40
+    };
+    const float* n = contact->normal;
+    float u[3] = { n[1] * n[1] + n[2] * n[2], -n[0] * n[1], -n[0] * n[2] };
+    if ( u[0] < 0.01f ) // along x
+    {
+        u[0] = -n[1] * n[0];
+        u[1] = n[0] * n[0] + n[2] * n[2];
+        u[2] = -n[1] * n[2];
+    }
+    float size = sqrtf( u[0] * u[0] + u[1] * u[1] + u[2] * u[2] ), factor = frame->list->actionFactor;
+    float last[3] = { 0.0f, 0.0f, 0.0f }, point[3];
+    for ( int i = 0; i <= corners; ++i )
+    {
+        float a = 6.2831853f * (float)i / corners, c = cosf( a ) / size, s = sinf( a ) / size;
+        const float v[3] = { n[1] * u[2] - n[2] * u[1], n[2] * u[0] - n[0] * u[2],
+            n[0] * u[1] - n[1] * u[0] };
+        for ( int k = 0; k < 3; ++k )
+        {
+            point[k] = contact->point[k] + factor * contact->radius * ( c * u[k] + s * v[k] );
+        }
+        if ( i > 0 )
+        {
+            gfxAddStroke( &renderer->marks, last, point, frame->palette->quantity[ss_quantityForce], 0.7f,
+                1.25f * frame->lineScale );
+        }
+        for ( int k = 0; k < 3; ++k )
+        {
+            last[k] = point[k];
+        }
+    }
+    for ( int k = 0; k < 3; ++k )
+    {
+        point[k] = contact->point[k] + factor * contact->shift[k];
+    }
+    gfxAddStroke( &renderer->marks, contact->point, point, frame->palette->quantity[ss_quantityForce], 0.9f,
+        2.0f * frame->lineScale );
+}
+
+static void fillContacts( gfxRenderer* renderer, const gfxFrame* frame )
+{
+    const gfxDrawList* list = frame->list;
+    float strongest = 0.0f;
+    for ( int i = 0; i < list->contactCount; ++i )
+    {
+        strongest = fmaxf( strongest, list->contacts[i].force );
+    }
+    for ( int i = 0; i < list->contactCount; ++i )
+    {
+        const gfxContact* contact = &list->contacts[i];
+        if ( ( list->flags & ss_drawForceChains ) != 0 && strongest > 0.0f )
+        {
+            fillChain( renderer, frame, contact, strongest );
+        }
+        if ( ( list->flags & ss_drawLinesOfAction ) != 0 && contact->radius > 0.0f )
+        {
+            fillAction( renderer, frame, contact );
+        }
+        if ( ( list->flags & ss_drawContactPoints ) != 0 )
+        {
+            int mode = contact->mode >= 0 && contact->mode < ss_modeCount ? contact->mode : ss_modeOpen;
+            float width = ( list->contactCount > 500 ? 3.0f : 5.0f ) * frame->lineScale;
+            gfxAddStroke(
+                &renderer->marks, contact->point, contact->point, frame->palette->mode[mode], 1.0f, width );
+        }
+    }
+}
+
 void gfxFillStrokes( gfxRenderer* renderer, const gfxFrame* frame )
 {
     const gfxDrawList* list = frame->list;
@@ -223,14 +314,14 @@ void gfxFillStrokes( gfxRenderer* renderer, const gfxFrame* frame )
         float( *points )[3] = list->linePoints + line->first;
         for ( int k = 0; style.dots && k < line->count; ++k )
         {
-            gfxAddStroke( renderer, points[k], points[k], style.color, style.alpha, d.width );
+            gfxAddStroke( &renderer->strokes, points[k], points[k], style.color, style.alpha, d.width );
         }
         for ( int k = 1; !style.dots && k < line->count; ++k )
         {
             strokeTo( &d, points[k - 1], points[k] );
         }
     }
-    gfxStream_Upload( &renderer->strokes );
+    fillContacts( renderer, frame );
     gfxStream_Upload( &renderer->fills );
 }
 
@@ -244,12 +335,14 @@ void gfxDrawFills( gfxRenderer* renderer )
     }
 }
 
-void gfxDrawStrokes( gfxRenderer* renderer )
+void gfxDrawStrokes( gfxRenderer* renderer, const gfxStream* stream, float opacity )
 {
-    if ( renderer->strokes.count > 0 )
+    const gfxProgram* program = &renderer->programs[gfx_programStroke];
+    if ( stream->count > 0 )
     {
-        glUseProgram( renderer->programs[gfx_programStroke].id );
-        glBindVertexArray( renderer->strokes.vertexArray );
-        glDrawArraysInstanced( GL_TRIANGLE_STRIP, 0, 4, renderer->strokes.count / strokeFloats );
+        glUseProgram( program->id );
+        glUniform1f( program->opacity, opacity );
+        glBindVertexArray( stream->vertexArray );
+        glDrawArraysInstanced( GL_TRIANGLE_STRIP, 0, 4, stream->count / strokeFloats );
     }
 }

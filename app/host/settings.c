@@ -66,6 +66,18 @@ static void readLine( uiSettings* s, const char* key, const char* value )
     {
         s->follow = number != 0.0;
     }
+    else if ( strcmp( key, "arrow_scale" ) == 0 )
+    {
+        s->style.arrowScale = bounded( number, 0.1, 10.0 );
+    }
+    else if ( strcmp( key, "glyph_opacity" ) == 0 )
+    {
+        s->style.opacity = bounded( number, 0.0, 1.0 );
+    }
+    else if ( strcmp( key, "log_arrows" ) == 0 )
+    {
+        s->style.logArrows = number != 0.0;
+    }
     else if ( strcmp( key, "draw_flags" ) == 0 )
     {
         s->drawFlags = number >= 0.0 && number <= ss_drawAll ? (uint32_t)number : s->drawFlags;
@@ -110,6 +122,8 @@ void hostSaveSettings( const uiSettings* s )
     }
     osPrintf( writer, "scenario=%s\nlight=%d\nfont_size=%g\nleft_width=%g\nplot_share=%g\n", s->scenario,
         s->light, (double)s->fontSize, (double)s->leftWidth, (double)s->plotShare );
+    osPrintf( writer, "arrow_scale=%g\nglyph_opacity=%g\nlog_arrows=%d\n", (double)s->style.arrowScale,
+        (double)s->style.opacity, s->style.logArrows );
     osPrintf( writer, "right_width=%g\nshow_contact=%d\n", (double)s->rightWidth, s->showContact );
     osPrintf( writer, "show_panel=%d\nshow_plots=%d\nfollow=%d\ndraw_flags=%u\n", s->showPanel, s->showPlots,
         s->follow, s->drawFlags );

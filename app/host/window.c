@@ -223,7 +223,7 @@ static void loadFile( Window* w, const char* path )
 
 ssScene hostOpeningScene( const ssScenario* scenario )
 {
-    ssScene scene = { .def = ssDefaultSimDef( scenario ), .viewFlags = ss_drawAll };
+    ssScene scene = { .def = ssDefaultSimDef( scenario ), .viewFlags = ss_drawDefault };
     if ( scenario->opening != NULL )
     {
         ssSimDef_ApplyPreset( &scene.def, scenario->opening );
@@ -383,8 +383,10 @@ static void drawScene( Window* w, const uiFrameInput* input )
     glClear( GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT );
     if ( viewport.width >= 1.0f && viewport.height >= 1.0f )
     {
-        gfxRender( w->renderer, &w->snapshot->draw, uiGetCamera( w->ui ), &viewport, height, &palette,
-            input->pixelScale * displayScale( w ) );
+        gfxStyle style = uiGetStyle( w->ui );
+        style.lineScale = input->pixelScale * displayScale( w );
+        gfxRender(
+            w->renderer, &w->snapshot->draw, uiGetCamera( w->ui ), &viewport, height, &palette, &style );
     }
 }
 
@@ -436,7 +438,7 @@ static int playScript( Window* w, char* screenshot, size_t capacity )
     snprintf( screenshot, capacity, "%s", output.screenshot );
     if ( output.load != NULL )
     {
-        ssScene scene = { .def = ssDefaultSimDef( output.load ), .viewFlags = ss_drawAll };
+        ssScene scene = { .def = ssDefaultSimDef( output.load ), .viewFlags = ss_drawDefault };
         loadScene( w, &scene, NULL );
     }
     w->quit = w->quit || output.quit;

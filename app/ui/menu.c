@@ -85,6 +85,11 @@ static void drawFlagItems( uiState* ui, const uiFrameInput* input )
         { "Trails", ss_drawTrails, ui_actionNone },
         { "Velocities", ss_drawVelocities, ui_actionNone },
         { "Labels", ss_drawLabels, ui_actionNone },
+        { "Contact points", ss_drawContactPoints, ui_actionNone },
+        { "Force chains", ss_drawForceChains, ui_actionNone },
+        { "Lines of action", ss_drawLinesOfAction, ui_actionNone },
+        { "Colour by mode", ss_drawModes, ui_actionNone },
+        { "Colour by energy", ss_drawEnergies, ui_actionNone },
     };
     for ( int i = 0; i < SS_COUNT( rows ); ++i )
     {
@@ -102,6 +107,21 @@ static void switchItem( const char* label, bool* on )
 {
     igMenuItem_BoolPtr( label, NULL, on, true );
     markEntry( label );
+}
+
+/// Sliders keep the menu open; double-click is back to what it was.
+static void styleSlider(
+    const char* label, const char* mark, float* value, float low, float high, bool decades )
+{
+    igSetNextItemWidth( 9.0f * igGetFontSize() );
+    igSliderFloat(
+        label, value, low, high, decades ? "%.2f×" : "%.2f", decades ? ImGuiSliderFlags_Logarithmic : 0 );
+    uiMark( mark );
+    uiPublish( mark, (double)*value );
+    if ( igIsItemHovered( 0 ) && igIsMouseDoubleClicked( ImGuiMouseButton_Left ) )
+    {
+        *value = 1.0f;
+    }
 }
 
 static void viewMenu( uiState* ui, const uiFrameInput* input )
@@ -148,6 +168,11 @@ static void viewMenu( uiState* ui, const uiFrameInput* input )
     switchItem( "Follow", &ui->settings.follow );
     igSeparator();
     drawFlagItems( ui, input );
+    igSeparator();
+    styleSlider( "arrow length", "view.arrow-scale", &ui->settings.style.arrowScale, 0.1f, 10.0f, true );
+    styleSlider(
+        "opacity of cones and sets", "view.opacity", &ui->settings.style.opacity, 0.0f, 1.0f, false );
+    switchItem( "Arrows by decades", &ui->settings.style.logArrows );
 }
 
 static void scenariosMenu( uiState* ui, const uiFrameInput* input )
@@ -201,30 +226,105 @@ static void helpMenu( uiState* ui, const uiFrameInput* input )
     switchItem( "About Slipstick", &ui->showAbout );
 }
 
-// "● law ok" at the right end: does the latest step keep the law?
-static void statusLight( uiState* ui, const uiFrameInput* input )
+// ---------------------------------------------------------------------------------------------------- law lint
+
+typedef enum verdict
 {
-    const ssStepReport* report = &input->snapshot->report;
-    char text[96], number[32];
-    ImU32 color = ui->theme.good;
-    const char* tip = "The latest step fulfils the contact law to the solver's tolerance.";
-    snprintf( text, sizeof( text ), "law ok" );
+    verdictGood,
+    verdictWarning,
+    verdictAlarm
+} verdict;
+
+static verdict judge( const hostSnapshot* snapshot, int check )
+{
+    double worst = snapshot->contacts.lint.worst[check];
+    return worst <= ssLintWarning( (ssLintCheck)check ) ? verdictGood
+        : worst <= ssLintAlarm( (ssLintCheck)check )    ? verdictWarning
+                                                        : verdictAlarm;
+}
+
+static ImU32 verdictColor( const uiState* ui, verdict v )
+{
+    return v == verdictGood ? ui->theme.good : v == verdictWarning ? ui->theme.warning : ui->theme.error;
+}
+
+/// One row per check: light, name, worst measure; a click looks into the worst contact.
+static void lintRows( uiState* ui, const uiFrameInput* input )
+{
+    const hostContactList* contacts = &input->snapshot->contacts;
+    float em = igGetFontSize();
+    for ( int i = 0; i < ss_lintCount; ++i )
+    {
+        char text[96], number[32], mark[64];
+        verdict v = judge( input->snapshot, i );
+        uiFormatDigits( contacts->lint.worst[i], 2, number, sizeof( number ) );
+        snprintf( text, sizeof( text ), "      %s##lint%d", ssLintName( (ssLintCheck)i ), i );
+        snprintf( mark, sizeof( mark ), "lint.%d", i );
+        ImVec2 at;
+        igGetCursorScreenPos( &at );
+        if ( igMenuItem_Bool( text, number, false, contacts->lint.contact[i] >= 0 ) &&
+            contacts->lint.contact[i] < contacts->count )
+        {
+            uiSelectContact( ui, input, contacts->items + contacts->lint.contact[i] );
+            ui->settings.showContact = true;
+        }
+        uiMark( mark );
+        uiMarkText( mark, number );
+        uiPublish( mark, contacts->lint.worst[i] );
+        if ( igIsItemHovered( 0 ) )
+        {
+            igSetTooltip( "%s\nclick: look into the worst of %d contacts", ssLintDoc( (ssLintCheck)i ),
+                contacts->lint.contacts );
+        }
+        ImDrawList_AddCircleFilled( igGetWindowDrawList(), uiVec2( at.x + 0.6f * em, at.y + 0.55f * em ),
+            0.28f * em, verdictColor( ui, v ), 0 );
+    }
+}
+
+/// What the light at the right end says, and how bad it is.
+static verdict lawText( const hostSnapshot* snapshot, char* text, size_t capacity, const char** tip )
+{
+    const ssStepReport* report = &snapshot->report;
+    char number[32];
+    *tip = "The latest step fulfils the contact law to the solver's tolerance. Click for the checks.";
+    snprintf( text, capacity, "law ok" );
     if ( report->status == ss_stepIterationLimit )
     {
         uiFormatDigits( report->residual, 2, number, sizeof( number ) );
-        snprintf( text, sizeof( text ), "law not met: residual %s", number );
-        tip = "The contact solve ran out of iterations before it reached its tolerance. The state is usable, "
-              "but\n"
-              "forces may lie outside the law. A smaller time step helps.";
-        color = ui->theme.warning;
+        snprintf( text, capacity, "law not met: residual %s", number );
+        *tip = "The contact solve ran out of iterations before it reached its tolerance. The state is "
+               "usable, but\n"
+               "forces may lie outside the law. A smaller time step helps.";
+        return verdictWarning;
     }
-    else if ( report->status == ss_stepNotFinite )
+    if ( report->status == ss_stepNotFinite )
     {
-        snprintf( text, sizeof( text ), "numbers lost: press R to reset" );
-        tip = "The state left the finite numbers and was not advanced. Reset or step back; a smaller time "
-              "step helps.";
-        color = ui->theme.error;
+        snprintf( text, capacity, "numbers lost: press R to reset" );
+        *tip = "The state left the finite numbers and was not advanced. Reset or step back; a smaller time "
+               "step helps.";
+        return verdictAlarm;
     }
+    verdict worst = verdictGood;
+    for ( int i = 0; i < ss_lintCount; ++i )
+    {
+        verdict v = judge( snapshot, i );
+        if ( v > worst )
+        {
+            worst = v;
+            snprintf( text, capacity, "%s", ssLintName( (ssLintCheck)i ) );
+            *tip = ssLintDoc( (ssLintCheck)i );
+        }
+    }
+    return worst;
+}
+
+// "● law ok" at the right end: does the latest step keep the law? A click opens the checks.
+static void statusLight( uiState* ui, const uiFrameInput* input )
+{
+    char text[96];
+    const char* tip;
+    verdict v = lawText( input->snapshot, text, sizeof( text ), &tip );
+    ImU32 color = verdictColor( ui, v );
     float em = igGetFontSize();
     ImVec2 size = uiTextSize( ui, ui_fontBody, text );
     float x = igGetWindowWidth() - size.x - 2.0f * em;
@@ -232,12 +332,20 @@ static void statusLight( uiState* ui, const uiFrameInput* input )
     igSetCursorPosX( cramped ? igGetWindowWidth() - 1.4f * em : x );
     ImVec2 corner;
     igGetCursorScreenPos( &corner );
-    igInvisibleButton( "status.light", uiVec2( size.x + 1.4f * em, igGetFrameHeight() ), 0 );
+    if ( igInvisibleButton( "status.light", uiVec2( size.x + 1.4f * em, igGetFrameHeight() ), 0 ) )
+    {
+        igOpenPopup_Str( "##lint", 0 );
+    }
     uiMark( "status.light" );
     uiMarkText( "status.light", text );
     if ( igIsItemHovered( 0 ) )
     {
         igSetTooltip( "%s\n%s", text, tip );
+    }
+    if ( igBeginPopup( "##lint", 0 ) )
+    {
+        lintRows( ui, input );
+        igEndPopup();
     }
     ImDrawList* list = igGetWindowDrawList();
     float y = igGetFrameHeight() * 0.5f;
@@ -245,7 +353,7 @@ static void statusLight( uiState* ui, const uiFrameInput* input )
     if ( !cramped )
     {
         uiDrawText( ui, list, ui_fontBody, corner.x + 1.1f * em, y - 0.5f * em,
-            report->status == ss_stepConverged ? ui->theme.dim : color, text );
+            v == verdictGood ? ui->theme.dim : color, text );
     }
 }
 

@@ -186,6 +186,8 @@ gfxPalette uiPalette( const uiState* ui )
         { offsetof( gfxPalette, gridCoarse ), light ? rgb( 0xb4bcc8 ) : rgb( 0x434c5a ) },
         { offsetof( gfxPalette, body ), light ? rgb( 0xc9d0da ) : rgb( 0xb8c0cc ) },
         { offsetof( gfxPalette, bodyBand ), light ? rgb( 0x5b6675 ) : rgb( 0x4a5463 ) },
+        { offsetof( gfxPalette, energy[0] ), light ? rgb( 0xc9d0da ) : rgb( 0x4a5463 ) },
+        { offsetof( gfxPalette, energy[1] ), light ? rgb( 0xc24f00 ) : rgb( 0xf0e442 ) },
         { offsetof( gfxPalette, scenery ), light ? rgb( 0xd3d9e2 ) : rgb( 0x3a424f ) },
         { offsetof( gfxPalette, ghost[0] ), t.series[0] },
         { offsetof( gfxPalette, ghost[1] ), t.series[1] },

@@ -21,7 +21,8 @@ uiSettings uiDefaultSettings( void )
         .showContact = true,
         .showTimeline = true,
         .follow = true,
-        .drawFlags = ss_drawAll,
+        .drawFlags = ss_drawDefault,
+        .style = gfxDefaultStyle(),
     };
 }
 
@@ -60,6 +61,11 @@ uiSettings* uiGetSettings( uiState* ui )
     // whoever asks may change the theme
     ui->styleDirty = true;
     return &ui->settings;
+}
+
+gfxStyle uiGetStyle( const uiState* ui )
+{
+    return ui->settings.style;
 }
 
 gfxCamera* uiGetCamera( uiState* ui )

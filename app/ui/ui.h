@@ -20,6 +20,7 @@ typedef struct uiSettings
     bool showPanel, showPlots, showContact, showTimeline;
     bool follow; // the camera moves along with the scene
     uint32_t drawFlags;
+    gfxStyle style;    // lineScale is the host's
     char scenario[64]; // last one used
 } uiSettings;
 
@@ -62,6 +63,7 @@ bool uiLoadFonts( uiState* ui, const char* fontPath, float scale );
 // Where the scene goes this frame (framebuffer pixels); known before uiFrame so that GL draws first.
 gfxViewport uiViewport( const uiState* ui, const uiFrameInput* input );
 gfxPalette uiPalette( const uiState* ui );
+gfxStyle uiGetStyle( const uiState* ui );
 
 // Lets the camera follow the newest snapshot. Call it after acquiring the snapshot and before drawing the
 // scene, so that picture and labels agree; uiFrame does it late for a host that does not.

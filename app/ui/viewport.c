@@ -134,6 +134,99 @@ static void continueGesture(
     }
 }
 
+/// The contact whose point is drawn nearest to a pixel, within a finger's width; NULL: none. The hidden ones count too:
+/// a contact always lies under a body.
+static const hostContact* contactUnder(
+    const uiState* ui, const uiFrameInput* input, const gfxViewport* viewport, float x, float y )
+{
+    const hostContactList* list = &input->snapshot->contacts;
+    const hostContact* found = NULL;
+    float nearest = 0.7f * ui->em * ( input->pixelScale > 0.0f ? input->pixelScale : 1.0f );
+    for ( int i = 0; i < list->count; ++i )
+    {
+        float at[2];
+        if ( gfxCamera_Project( &ui->camera, viewport, list->items[i].point, at ) )
+        {
+            float away = hypotf( at[0] - x, at[1] - y );
+            if ( away < nearest )
+            {
+                nearest = away;
+                found = list->items + i;
+            }
+        }
+    }
+    return found;
+}
+
+/// What the mouse points at, in numbers.
+static void showTooltip( const uiFrameInput* input, const hostContact* contact, int body )
+{
+    char number[48];
+    if ( contact != NULL )
+    {
+        uiFormatQuantity( (double)contact->force, "N", number, sizeof( number ) );
+        int mode = contact->mode >= 0 && contact->mode < ss_modeCount ? contact->mode : 0;
+        igSetTooltip( "contact: %s, |r| = %s\nclick to look into it",
+            ssContactModeName( (ssContactMode)mode ), number );
+        return;
+    }
+    const gfxDrawList* draw = &input->snapshot->draw;
+    for ( int i = 0; i < draw->sphereCount; ++i )
+    {
+        if ( draw->spheres[i].body == body )
+        {
+            uiFormatQuantity( (double)draw->spheres[i].radius, "m", number, sizeof( number ) );
+            igSetTooltip( "body %d: sphere, R = %s", body, number );
+        }
+    }
+    static const char* const kinds[] = { "box", "cylinder", "capsule" };
+    for ( int i = 0; i < draw->solidCount; ++i )
+    {
+        if ( draw->solids[i].body == body )
+        {
+            igSetTooltip( "body %d: %s", body, kinds[draw->solids[i].kind] );
+        }
+    }
+}
+
+/// Double-click: look into the contact under the mouse, or into one of the body's.
+static void selectUnder(
+    uiState* ui, const uiFrameInput* input, const gfxViewport* viewport, float x, float y )
+{
+    const hostContactList* list = &input->snapshot->contacts;
+    const hostContact* contact = contactUnder( ui, input, viewport, x, y );
+    float hit[3];
+    int body = contact == NULL ? gfxPickBody( &input->snapshot->draw, &ui->camera, viewport, x, y, hit ) : -1;
+    for ( int i = 0; i < list->count && contact == NULL && body >= 0; ++i )
+    {
+        contact = list->items[i].a == body || list->items[i].b == body ? list->items + i : NULL;
+    }
+    if ( contact != NULL )
+    {
+        uiSelectContact( ui, input, contact );
+        ui->settings.showContact = true;
+    }
+}
+
+/// The view turns about what was clicked; about everything when that was empty space.
+static void centreOn( uiState* ui, const uiFrameInput* input, const gfxViewport* viewport, float x, float y )
+{
+    float hit[3];
+    const hostContact* contact = contactUnder( ui, input, viewport, x, y );
+    if ( contact != NULL )
+    {
+        memcpy( ui->camera.target, contact->point, sizeof( ui->camera.target ) );
+    }
+    else if ( gfxPickBody( &input->snapshot->draw, &ui->camera, viewport, x, y, hit ) >= 0 )
+    {
+        memcpy( ui->camera.target, hit, sizeof( ui->camera.target ) );
+    }
+    else
+    {
+        uiFrameAll( ui, input );
+    }
+}
+
 static void handleMouse( uiState* ui, const uiFrameInput* input, const uiLayout* layout )
 {
     const ImGuiIO* io = igGetIO();
@@ -154,7 +247,17 @@ static void handleMouse( uiState* ui, const uiFrameInput* input, const uiLayout*
     {
         if ( igIsMouseDoubleClicked( ImGuiMouseButton_Right ) )
         {
-            uiFrameAll( ui, input );
+            centreOn( ui, input, &viewport, x, y );
+        }
+        else if ( igIsMouseDoubleClicked( ImGuiMouseButton_Left ) )
+        {
+            selectUnder( ui, input, &viewport, x, y );
+        }
+        else if ( igIsMouseClicked( ImGuiMouseButton_Left, false ) &&
+            contactUnder( ui, input, &viewport, x, y ) != NULL &&
+            ( ui->settings.drawFlags & ss_drawContactPoints ) != 0 && !io->KeyShift )
+        {
+            selectUnder( ui, input, &viewport, x, y );
         }
         else
         {
@@ -170,22 +273,47 @@ static void handleMouse( uiState* ui, const uiFrameInput* input, const uiLayout*
         uiReleaseGrab( ui, input );
         ui->gesture = ui_gestureNone;
     }
+    if ( input->snapshot->contacts.selected.found )
+    {
+        // where the selected contact is on the screen, for scripts and tests
+        ssVec3 point = input->snapshot->contacts.selected.view.point;
+        const float at[3] = { (float)point.x, (float)point.y, (float)point.z };
+        float pixel[2];
+        if ( gfxCamera_Project( &ui->camera, &viewport, at, pixel ) )
+        {
+            float px = layout->view.x0 + pixel[0] / scale, py = layout->view.y0 + pixel[1] / scale, r = 2.0f;
+            uiMarkRect( "contact.point", ( uiRect ){ px - r, py - r, px + r, py + r } );
+        }
+    }
     if ( hovered && io->MouseWheel != 0.0f )
     {
         gfxCamera_Zoom( &ui->camera, io->MouseWheel, x, y, &viewport );
     }
     float hit[3];
+    const hostContact* under =
+        hovered && ui->gesture == ui_gestureNone ? contactUnder( ui, input, &viewport, x, y ) : NULL;
+    int body = hovered && ui->gesture == ui_gestureNone
+        ? gfxPickBody( &input->snapshot->draw, &ui->camera, &viewport, x, y, hit )
+        : -1;
+    if ( !input->snapshot->playing && ( under != NULL || body >= 0 ) )
+    {
+        showTooltip( input, under, body );
+    }
     if ( ui->gesture == ui_gestureGrab )
     {
         uiHint( ui,
             input->snapshot->playing ? "pull; let go to release the body"
                                      : "the hand pulls when the run goes on (Space)" );
     }
-    else if ( hovered && ui->gesture == ui_gestureNone &&
-        gfxPickBody( &input->snapshot->draw, &ui->camera, &viewport, x, y, hit ) >= 0 )
+    else if ( under != NULL )
+    {
+        uiHint( ui, "click to look into this contact · N next contact · right double-click centres" );
+    }
+    else if ( body >= 0 )
     {
         igSetMouseCursor( ImGuiMouseCursor_Hand );
-        uiHint( ui, "drag to pull the body · right-drag pans · wheel zooms" );
+        uiHint( ui,
+            "double-click looks into its contact · drag to pull the body · right-drag pans · wheel zooms" );
     }
     else if ( hovered )
     {
@@ -227,8 +355,8 @@ static void drawLabels( uiState* ui, const uiFrameInput* input, ImDrawList* list
     gfxViewport viewport = uiViewport( ui, input );
     gfxPalette palette = uiPalette( ui );
     measureContext context = { ui, scale };
-    int count = gfxLayoutLabels(
-        &input->snapshot->draw, drawn, &viewport, &palette, measure, &context, ui->labels, ui_maxLabels );
+    int count = gfxLayoutLabels( &input->snapshot->draw, drawn, &viewport, &palette, &ui->settings.style,
+        measure, &context, ui->labels, ui_maxLabels );
     for ( int i = 0; i < count; ++i )
     {
         const gfxScreenLabel* label = ui->labels + i;
@@ -312,11 +440,19 @@ static void drawLegend(
     float em = layout->em, line = roundf( 1.1f * em );
     double metresPerPixel = 2.0 * (double)drawn->distance * tan( 0.5 * (double)drawn->fieldOfView ) /
         (double)fmaxf( 1.0f, uiHeight( layout->view ) );
-    legendRow rows[ss_quantityCount + 1];
+    legendRow rows[ss_quantityCount + 2];
     int count = scaleRows( ui, &input->snapshot->draw, metresPerPixel, em, rows );
     if ( uiWidth( layout->view ) < 40.0f * em )
     {
         count = 0; // large type in a small view: the arrows carry their values anyway
+    }
+    if ( ( ui->settings.drawFlags & ss_drawLinesOfAction ) && input->snapshot->draw.actionFactor > 1.0f )
+    {
+        rows[count] = ( legendRow ){ .color = ui->theme.dim };
+        snprintf( rows[count].text, sizeof( rows[count].text ), "line of action: offset ×%g",
+            (double)input->snapshot->draw.actionFactor );
+        uiMarkText( "view.action", rows[count].text );
+        ++count;
     }
     float spacing = gfxGridSpacing( drawn ), widest = 0.0f;
     if ( spacing > 0.0f && ( ui->settings.drawFlags & ss_drawGround ) )
@@ -343,6 +479,38 @@ static void drawLegend(
             drawBar( list, x + widest + roundf( 0.7f * em ), middle, rows[i].bar,
                 fmaxf( 1.0f, roundf( 0.07f * em ) ), rows[i].color );
         }
+    }
+}
+
+/// What the colours of bodies and contact points mean: upper right, without a box.
+static void drawModeLegend( uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list )
+{
+    const hostContactList* contacts = &input->snapshot->contacts;
+    bool modes = ( ui->settings.drawFlags & ss_drawModes ) != 0;
+    if ( !modes && contacts->count < 2 )
+    {
+        return;
+    }
+    unsigned used = 0;
+    for ( int i = 0; i < contacts->count; ++i )
+    {
+        used |= 1u << ( contacts->items[i].mode >= 0 && contacts->items[i].mode < ss_modeCount
+                        ? contacts->items[i].mode
+                        : 0 );
+    }
+    float em = layout->em, line = roundf( 1.15f * em ), y = layout->view.y0 + roundf( 0.6f * em );
+    for ( int m = 0; m < ss_modeCount; ++m )
+    {
+        if ( !( used & 1u << m ) )
+        {
+            continue;
+        }
+        const char* name = ssContactModeName( (ssContactMode)m );
+        float x = layout->view.x1 - roundf( 1.0f * em ) - uiTextSize( ui, ui_fontSmall, name ).x;
+        drawPlateText( ui, list, ui_fontSmall, x, y, ui->theme.dim, 0.3f, name );
+        ImDrawList_AddCircleFilled(
+            list, uiVec2( x - 0.8f * em, y + 0.5f * line - 1.0f ), 0.28f * em, ui->theme.mode[m], 12 );
+        y += line;
     }
 }
 
@@ -409,6 +577,27 @@ static void drawHand( uiState* ui, const uiFrameInput* input, ImDrawList* list, 
     ImDrawList_AddCircle( list, hand, 0.45f * ui->em, ui->theme.accent, 0, fmaxf( 1.5f, 0.12f * ui->em ) );
 }
 
+/// A ring around the contact under the microscope.
+static void drawSelection( uiState* ui, const uiFrameInput* input, ImDrawList* list, const gfxCamera* drawn )
+{
+    const hostContactList* contacts = &input->snapshot->contacts;
+    if ( !contacts->selected.found || contacts->count < 2 || !ui->settings.showContact )
+    {
+        return; // a single contact needs no ring
+    }
+    float scale = input->pixelScale > 0.0f ? input->pixelScale : 1.0f;
+    gfxViewport viewport = uiViewport( ui, input );
+    ssVec3 p = contacts->selected.view.point;
+    const float at[3] = { (float)p.x, (float)p.y, (float)p.z };
+    float pixel[2];
+    if ( gfxCamera_Project( drawn, &viewport, at, pixel ) )
+    {
+        ImVec2 middle = uiVec2( ( viewport.x + pixel[0] ) / scale, ( viewport.y + pixel[1] ) / scale );
+        ImDrawList_AddCircle( list, middle, 0.65f * ui->em, ui->theme.background, 24, 4.0f );
+        ImDrawList_AddCircle( list, middle, 0.65f * ui->em, ui->theme.accent, 24, 2.0f );
+    }
+}
+
 void uiDrawViewport( uiState* ui, const uiFrameInput* input, const uiLayout* layout, const gfxCamera* drawn )
 {
     handleMouse( ui, input, layout );
@@ -417,7 +606,9 @@ void uiDrawViewport( uiState* ui, const uiFrameInput* input, const uiLayout* lay
         list, uiVec2( layout->view.x0, layout->view.y0 ), uiVec2( layout->view.x1, layout->view.y1 ), true );
     drawLegend( ui, input, layout, list, drawn );
     drawLabels( ui, input, list, drawn );
+    drawSelection( ui, input, list, drawn );
     drawHand( ui, input, list, drawn );
+    drawModeLegend( ui, input, layout, list );
     drawClock( ui, input, layout, list );
     ImDrawList_PopClipRect( list );
 }

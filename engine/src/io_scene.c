@@ -10,7 +10,7 @@
 #include <string.h>
 
 static const char* const s_flagNames[] = { "bodies", "ground", "forces", "moments", "cones", "trails",
-    "velocities", "labels" };
+    "velocities", "labels", "contact_points", "force_chains", "modes", "lines_of_action", "energies" };
 
 static ssResult wrongKind( const char* key, const char* expected, const ssJson* value )
 {
@@ -171,7 +171,7 @@ static ssResult readView( const ssJson* object, uint32_t* flags )
     for ( int i = 0; i < SS_COUNT( s_flagNames ) && result.code == ss_ok; ++i )
     {
         const ssJson* value = ssJson_Member( object, s_flagNames[i] );
-        bool on = true;
+        bool on = ( *flags & 1u << i ) != 0;
         if ( value != NULL && !ssJson_Bool( value, &on ) )
         {
             return wrongKind( s_flagNames[i], "true or false", value );
@@ -334,7 +334,7 @@ static ssResult readScene( const ssJson* document, ssScene* scene )
 
 ssResult ssParseScene( const char* text, size_t length, ssScene* scene )
 {
-    *scene = ( ssScene ){ .viewFlags = ss_drawAll };
+    *scene = ( ssScene ){ .viewFlags = ss_drawDefault };
     ssResult result;
     ssJson* document = ssJson_Parse( text, length, &result );
     if ( document == NULL )

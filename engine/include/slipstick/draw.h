@@ -20,7 +20,14 @@ typedef enum ssDrawFlags
     ss_drawTrails = 1 << 5,
     ss_drawVelocities = 1 << 6,
     ss_drawLabels = 1 << 7,
-    ss_drawAll = ( 1 << 8 ) - 1,
+    ss_drawContactPoints = 1 << 8,
+    ss_drawForceChains = 1 << 9, ///< lines through contacts, wide where the force is large
+    ss_drawModes = 1 << 10,      ///< bodies coloured by what their contacts do
+    ss_drawLinesOfAction =
+        1 << 11, ///< the normal force where it acts: displaced by the rolling moment (TA Fig. 1)
+    ss_drawEnergies = 1 << 12, ///< bodies coloured by kinetic energy
+    ss_drawDefault = ( 1 << 9 ) - 1,
+    ss_drawAll = ( 1 << 13 ) - 1,
 } ssDrawFlags;
 
 /// What an arrow or disc measures; decides its colour and its scale.
@@ -51,6 +58,7 @@ typedef struct ssDrawSphere
     double radius;
     ssQuat orientation;
     ssContactMode mode; ///< of its most telling contact; views may colour by it
+    double energy;      ///< kinetic [J]; views may colour by it
 } ssDrawSphere;
 
 /// A solid other than a sphere.
@@ -70,6 +78,7 @@ typedef struct ssDrawSolid
     ssVec3 half; ///< [m]
     ssQuat orientation;
     ssContactMode mode;
+    double energy; ///< kinetic [J]
 } ssDrawSolid;
 
 typedef struct ssDrawArrow
