@@ -146,6 +146,34 @@ TEST withoutANameAllOfThemRun( void )
     PASS();
 }
 
+/// Files of a folder are solved beside the packings; what is no contact problem is passed over.
+TEST problemsOfAFolderAreSolved( void )
+{
+    testRun run = testShell(
+        "printf '3\\n1\\n0\\n3\\n3\\n3 3\\n2 0 0\\n0 3 0\\n0 0 4\\n-1 2 3\\n0.5\\n' >\"$D/one.dat\"\n"
+        "echo nothing >\"$D/notes.txt\"\n"
+        "\"$S\" bench solve --quick --json --problems \"$D\"" );
+    ASSERT_EQ_FMT( 0, run.status, "%d" );
+    ASSERTm( run.out, wellFormed( run.out ) );
+    ASSERT( countRows( run.out, "solve" ) > 0 );
+    const char* match = strstr( run.out, "\"matches\": [" );
+    ASSERT( match != NULL && !testContains( run.out, "notes.txt" ) );
+    match = strstr( match, "\"one.dat\"" );
+    ASSERT( match != NULL );
+    ASSERT_EQ( 1.0, numberAfter( match, "contacts" ) );
+    ASSERT_EQ( 3.0, numberAfter( match, "dimension" ) );
+    ASSERT( numberAfter( match, "residual" ) <= 1e-8 && numberAfter( match, "seconds" ) > 0.0 );
+    ASSERT( testContains( match, "converged" ) );
+    if ( !testContains( match, "siconos_nsgs_seconds" ) )
+    {
+        printf( "without Siconos (libsiconos-numerics-dev): our times alone\n" );
+    }
+    run = testShell( "\"$S\" bench solve --quick --problems \"$D/nowhere\"" );
+    ASSERT_EQ_FMT( 2, run.status, "%d" );
+    ASSERT( testContains( run.err, "nowhere" ) );
+    PASS();
+}
+
 TEST theTableForPeopleIsAligned( void )
 {
     testRun run = testShell( "\"$S\" bench cone --quick" );
@@ -198,6 +226,7 @@ SUITE( bench )
     RUN_TEST( rowsOfTheConesAreFiniteAndPositive );
     RUN_TEST( rowsOfTheSetsAreFiniteAndPositive );
     RUN_TEST( withoutANameAllOfThemRun );
+    RUN_TEST( problemsOfAFolderAreSolved );
     RUN_TEST( theTableForPeopleIsAligned );
     RUN_TEST( unknownNamesAreRefusedWithASuggestion );
     RUN_TEST( aFullDiskIsAnError );

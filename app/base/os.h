@@ -28,6 +28,16 @@ bool osIsTerminal( int stream );
 /// Does a display server seem to be there ($DISPLAY or $WAYLAND_DISPLAY)?
 bool osHasDisplay( void );
 
+/// Runs `work` in a process of its own, silent, for at most `seconds`; what it leaves in the `size` bytes of `answer`
+/// comes back. False when it crashed, ended by itself or took too long: other people's libraries do all three.
+typedef void osWork( void* context, void* answer );
+bool osTry( osWork* work, void* context, void* answer, size_t size, double seconds );
+
+/// A shared library that the program can do without, and one of its functions; NULL when it is not there. It stays
+/// loaded.
+void* osOpenLibrary( const char* path );
+void* osFindInLibrary( void* library, const char* name );
+
 // ------------------------------------------------------------------------------------------------------ writing
 
 /// A file being written. Bytes go to a temporary file beside the wanted one, which takes its name only when
@@ -85,6 +95,10 @@ void osEndRead( osReader* reader );
 bool osFileExists( const char* path ); ///< anything but a folder
 bool osFolderExists( const char* path );
 ssResult osMakeFolders( const char* path ); ///< with its parents; fine when it is there
+
+/// Names of the files in a folder, by the alphabet, without folders and hidden ones; osFreeList them.
+ssResult osListFolder( const char* path, char*** names, int* count );
+void osFreeList( char** names, int count );
 
 /// These fill `path` and return false when there is no answer or it does not fit.
 bool osProgramFolder( char* path, size_t capacity );

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #define _POSIX_C_SOURCE 200809L
 #define _XOPEN_SOURCE 700 // realpath
+#define _DEFAULT_SOURCE   // MAP_ANONYMOUS
 
 #include "base/os.h"
 
+#include <dirent.h>
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -12,7 +15,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -47,6 +52,58 @@ double osSeconds( void )
     struct timespec now;
     clock_gettime( CLOCK_MONOTONIC, &now );
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+bool osTry( osWork* work, void* context, void* answer, size_t size, double seconds )
+{
+    void* shared = mmap( NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0 );
+    if ( shared == MAP_FAILED )
+    {
+        return false;
+    }
+    fflush( NULL );
+    pid_t child = fork();
+    if ( child == 0 )
+    {
+        int nothing = open( "/dev/null", O_WRONLY );
+        dup2( nothing, 1 );
+        dup2( nothing, 2 );
+        work( context, shared );
+        _exit( 64 ); // a library that calls exit() will hardly choose this
+    }
+    int status = 0;
+    pid_t done = child > 0 ? 0 : -1;
+    for ( double end = osSeconds() + seconds; done == 0; )
+    {
+        done = waitpid( child, &status, WNOHANG );
+        if ( done == 0 && osSeconds() > end )
+        {
+            kill( child, SIGKILL );
+            waitpid( child, &status, 0 );
+            done = -1;
+        }
+        else if ( done == 0 )
+        {
+            nanosleep( &( struct timespec ){ .tv_nsec = 500000 }, NULL );
+        }
+    }
+    bool good = done == child && WIFEXITED( status ) && WEXITSTATUS( status ) == 64;
+    if ( good )
+    {
+        memcpy( answer, shared, size );
+    }
+    munmap( shared, size );
+    return good;
+}
+
+void* osOpenLibrary( const char* path )
+{
+    return dlopen( path, RTLD_LAZY | RTLD_GLOBAL );
+}
+
+void* osFindInLibrary( void* library, const char* name )
+{
+    return dlsym( library, name );
 }
 
 bool osIsTerminal( int stream )
@@ -616,6 +673,68 @@ ssResult osMakeFolders( const char* path )
                 return fileError( "make folder", part, strerror( reason ) );
             }
         }
+    }
+    return ssOk();
+}
+
+static int compareNames( const void* a, const void* b )
+{
+    return strcmp( *(char* const*)a, *(char* const*)b );
+}
+
+void osFreeList( char** names, int count )
+{
+    for ( int i = 0; i < count; ++i )
+    {
+        free( names[i] );
+    }
+    free( names );
+}
+
+ssResult osListFolder( const char* path, char*** names, int* count )
+{
+    *names = NULL;
+    *count = 0;
+    DIR* folder = opendir( path );
+    if ( folder == NULL )
+    {
+        return fileError( "read folder", path, strerror( errno ) );
+    }
+    int capacity = 0;
+    bool room = true;
+    for ( struct dirent* entry; room && ( entry = readdir( folder ) ) != NULL; )
+    {
+        char whole[PATH_MAX];
+        int length = snprintf( whole, sizeof( whole ), "%s/%s", path, entry->d_name );
+        if ( entry->d_name[0] == '.' || length >= (int)sizeof( whole ) || !osFileExists( whole ) )
+        {
+            continue;
+        }
+        if ( *count == capacity )
+        {
+            capacity = 2 * capacity + 16;
+            char** more = realloc( *names, (size_t)capacity * sizeof( char* ) );
+            room = more != NULL;
+            *names = room ? more : *names;
+        }
+        char* name = room ? strdup( entry->d_name ) : NULL;
+        room = name != NULL;
+        if ( room )
+        {
+            ( *names )[( *count )++] = name;
+        }
+    }
+    closedir( folder );
+    if ( !room )
+    {
+        osFreeList( *names, *count );
+        *names = NULL;
+        *count = 0;
+        return ssError( ss_errorMemory, NULL, "out of memory" );
+    }
+    if ( *count > 0 )
+    {
+        qsort( *names, (size_t)*count, sizeof( char* ), compareNames );
     }
     return ssOk();
 }

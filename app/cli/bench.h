@@ -22,6 +22,21 @@ typedef struct benchRow
     int items;
 } benchRow;
 
+#define BENCH_MATCHES_MAX 256
+
+/// One contact problem solved by us and by others, to the same judged residual.
+typedef struct benchMatch
+{
+    char what[48];
+    int contacts, dimension;
+    double tolerance;
+    bool converged;
+    double seconds, residual; ///< ours
+    bool rivals;              ///< the others could take it; a time that is not finite: none of them got there
+    double gaussSeidel, best; ///< [s] Siconos' Gauss-Seidel, and the fastest of its others
+    char bestName[16];
+} benchMatch;
+
 typedef struct benchRun
 {
     bool quick;       ///< fewer items and repeats: does it work at all?
@@ -29,6 +44,9 @@ typedef struct benchRun
     const char* name; ///< of the present benchmark
     benchRow rows[BENCH_ROWS_MAX];
     int rowCount;
+    const char* problems; ///< folder of contact problems to solve as well; NULL: none
+    benchMatch matches[BENCH_MATCHES_MAX];
+    int matchCount;
 } benchRun;
 
 typedef struct benchEntry

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "cli/bench.h"
 
+#include "base/os.h"
+#include "cli/bench_siconos.h"
 #include "slipstick/solver.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 // Contact problems: sweeps of Gauss-Seidel over settled packings, per contact and sweep, beside a copy of what a sweep
-// reads; and whole solves by `auto`, per contact, to the tolerances the project promises.
+// reads; and whole solves by `auto`, per contact, to the tolerances the project promises. Then single problems, packings
+// and files, by `auto` and, where the program was built with it, by Siconos.
 
 typedef struct Work
 {
@@ -27,6 +31,18 @@ static void solveOnce( void* context )
     benchKeep( work->p[0] );
 }
 
+static ssResult startWork( Work* work, const char* solver, const ssPackingDef* def )
+{
+    *work = ( Work ){ .solver = ssFindSolver( solver ), .options = ssDefaultSolveOptions() };
+    ssResult result = ssMakePacking( def, &work->problem );
+    if ( result.code == ss_ok )
+    {
+        work->p = calloc( (size_t)ssProblem_Size( &work->problem ) + 1, sizeof( double ) );
+        result = work->p != NULL ? result : ssError( ss_errorMemory, NULL, "out of memory" );
+    }
+    return result;
+}
+
 static ssResult makeWork( Work* work, const char* solver, int dimension, int contacts )
 {
     ssPackingDef def = ssDefaultPackingDef();
@@ -34,14 +50,7 @@ static ssResult makeWork( Work* work, const char* solver, int dimension, int con
     def.dimension = dimension;
     def.contacts = contacts;
     def.kick = 0.02;
-    *work = ( Work ){ .solver = ssFindSolver( solver ), .options = ssDefaultSolveOptions() };
-    ssResult result = ssMakePacking( &def, &work->problem );
-    if ( result.code == ss_ok )
-    {
-        work->p = calloc( (size_t)ssProblem_Size( &work->problem ) + 1, sizeof( double ) );
-        result = work->p != NULL ? result : ssError( ss_errorMemory, NULL, "out of memory" );
-    }
-    return result;
+    return startWork( work, solver, &def );
 }
 
 static void freeWork( Work* work )
@@ -96,6 +105,110 @@ static ssResult measureSolve( benchRun* run, int dimension, int contacts, double
     return result;
 }
 
+// --------------------------------------------------------------------------------------------------- single problems
+
+/// `auto` on one problem, and Siconos beside it.
+static ssResult addMatch( benchRun* run, const char* what, Work* work, double tolerance )
+{
+    ssResult result = ssOk();
+    if ( run->matchCount == BENCH_MATCHES_MAX )
+    {
+        return result;
+    }
+    const ssProblem* problem = &work->problem;
+    benchMatch* match = &run->matches[run->matchCount++];
+    *match = ( benchMatch ){
+        .contacts = problem->contactCount, .dimension = problem->dimension, .tolerance = tolerance
+    };
+    snprintf( match->what, sizeof( match->what ), "%s", what );
+    work->options.tolerance = tolerance;
+    double began = osSeconds();
+    solveOnce( work );
+    double first = osSeconds() - began;
+    // short ones often enough for the clock and the caches, long ones once
+    benchRun repeats = { .quick = run->quick,
+        .repeats = run->quick || first > 0.3 ? 1
+            : first > 0.03                   ? 3
+                                             : 15 };
+    match->seconds = first > 2.0 ? first : 1e-9 * benchMeasure( &repeats, solveOnce, work, 1 );
+    match->residual = work->report.residual;
+    match->converged = work->report.status == ss_solveConverged;
+    match->rivals = siconosIsThere() && siconosAccepts( problem );
+    if ( match->rivals )
+    {
+        siconosAnswer gaussSeidel, best;
+        result = siconosRun( problem, tolerance, run->quick ? 0.5 : 10.0, &gaussSeidel, &best );
+        match->gaussSeidel = gaussSeidel.solver != NULL ? gaussSeidel.seconds : (double)INFINITY;
+        match->best = best.solver != NULL ? best.seconds : (double)INFINITY;
+        snprintf( match->bestName, sizeof( match->bestName ), "%s", best.solver != NULL ? best.solver : "" );
+    }
+    return result;
+}
+
+static ssResult matchPackings( benchRun* run )
+{
+    ssResult result = ssOk();
+    for ( int i = 0; i < ( run->quick ? 2 : 12 ) && result.code == ss_ok; ++i )
+    {
+        char what[48];
+        ssPackingDef def = ssRandomPackingDef( (uint64_t)( 100 + i ) );
+        def.dimension = i % 2 == 0 ? 3 : 5;
+        Work work;
+        result = startWork( &work, "auto", &def );
+        snprintf( what, sizeof( what ), "random packing %d", i );
+        result = result.code == ss_ok ? addMatch( run, what, &work, 1e-8 ) : result;
+        freeWork( &work );
+    }
+    static const struct
+    {
+        int dimension, contacts;
+        double tolerance;
+    } settled[] = { { 3, 300, 1e-4 }, { 3, 300, 1e-8 }, { 3, 1000, 1e-4 }, { 5, 300, 1e-4 }, { 5, 300, 1e-8 },
+        { 5, 1000, 1e-4 } };
+    for ( int i = 0; i < ( run->quick ? 0 : SS_COUNT( settled ) ) && result.code == ss_ok; ++i )
+    {
+        Work work;
+        result = makeWork( &work, "auto", settled[i].dimension, settled[i].contacts );
+        result =
+            result.code == ss_ok ? addMatch( run, "settled packing", &work, settled[i].tolerance ) : result;
+        freeWork( &work );
+    }
+    return result;
+}
+
+static ssResult matchFile( benchRun* run, const char* name )
+{
+    char path[4096];
+    char* text = NULL;
+    size_t length = 0;
+    snprintf( path, sizeof( path ), "%s/%s", run->problems, name );
+    ssResult result = osReadFile( path, &text, &length );
+    Work work = { .solver = ssFindSolver( "auto" ), .options = ssDefaultSolveOptions() };
+    // what is no contact problem is passed over: folders hold other things too
+    if ( result.code == ss_ok && ssReadProblem( text, length, &work.problem ).code == ss_ok )
+    {
+        work.p = calloc( (size_t)ssProblem_Size( &work.problem ) + 1, sizeof( double ) );
+        result = work.p != NULL ? addMatch( run, name, &work, 1e-8 )
+                                : ssError( ss_errorMemory, NULL, "out of memory" );
+    }
+    free( text );
+    freeWork( &work );
+    return result;
+}
+
+static ssResult matchFolder( benchRun* run )
+{
+    char** names = NULL;
+    int count = 0;
+    ssResult result = osListFolder( run->problems, &names, &count );
+    for ( int i = 0; i < count && result.code == ss_ok; ++i )
+    {
+        result = matchFile( run, names[i] );
+    }
+    osFreeList( names, count );
+    return result;
+}
+
 static ssResult benchSolve( benchRun* run )
 {
     static const int dimensions[] = { 3, 5, 6 };
@@ -116,7 +229,8 @@ static ssResult benchSolve( benchRun* run )
             result = measureSolve( run, dimensions[i], run->quick ? 60 : 300, 1e-8 );
         }
     }
-    return result;
+    result = result.code == ss_ok ? matchPackings( run ) : result;
+    return result.code == ss_ok && run->problems != NULL ? matchFolder( run ) : result;
 }
 
 const benchEntry bench_solve = { "solve", "contact problems: sweeps and whole solves of settled packings",

@@ -88,6 +88,34 @@ static double ratioOf( const benchRow* row )
     return row->copyNs > 0.0 ? row->ns / row->copyNs : (double)NAN;
 }
 
+/// How many times as long as we the other takes; NAN where one of the two did not get there.
+static double ratioTo( const benchMatch* match, double other )
+{
+    return match->rivals && match->converged && isfinite( other ) ? other / match->seconds : (double)NAN;
+}
+
+static void writeMatch( jsonWriter* json, const benchMatch* match )
+{
+    jsonInLine( json );
+    jsonBeginObject( json, NULL );
+    jsonText( json, "problem", match->what );
+    jsonNumber( json, "contacts", match->contacts );
+    jsonNumber( json, "dimension", match->dimension );
+    jsonNumber( json, "tolerance", match->tolerance );
+    jsonText( json, "status", match->converged ? "converged" : "missed" );
+    jsonNumber( json, "residual", match->residual );
+    jsonNumber( json, "seconds", match->seconds );
+    if ( match->rivals )
+    {
+        jsonNumber( json, "siconos_nsgs_seconds", match->gaussSeidel );
+        jsonNumber( json, "siconos_best_seconds", match->best );
+        jsonText( json, "siconos_best", match->bestName );
+        jsonNumber( json, "ratio_to_siconos_nsgs", ratioTo( match, match->gaussSeidel ) );
+        jsonNumber( json, "ratio_to_siconos_best", ratioTo( match, match->best ) );
+    }
+    jsonEndObject( json );
+}
+
 static void answerAsJson( osWriter* out, const benchRun* run )
 {
     jsonWriter json = jsonBegin( out );
@@ -108,7 +136,73 @@ static void answerAsJson( osWriter* out, const benchRun* run )
         jsonEndObject( &json );
     }
     jsonEndArray( &json );
+    if ( run->matchCount > 0 )
+    {
+        jsonBeginArray( &json, "matches" );
+        for ( int i = 0; i < run->matchCount; ++i )
+        {
+            writeMatch( &json, &run->matches[i] );
+        }
+        jsonEndArray( &json );
+    }
     jsonEndObject( &json );
+}
+
+static void printTime( osWriter* out, double seconds )
+{
+    if ( isfinite( seconds ) )
+    {
+        osPrintf( out, "  %9.3f", 1e3 * seconds );
+    }
+    else
+    {
+        osPrintf( out, "  %9s", "missed" );
+    }
+}
+
+static void printRatio( osWriter* out, double ratio )
+{
+    if ( isfinite( ratio ) )
+    {
+        osPrintf( out, "  %8.2f", ratio );
+    }
+    else
+    {
+        osPrintf( out, "  %8s", "" );
+    }
+}
+
+static void answerMatches( osWriter* out, const benchRun* run )
+{
+    int width = 7;
+    bool rivals = false;
+    for ( int i = 0; i < run->matchCount; ++i )
+    {
+        int length = (int)strlen( run->matches[i].what );
+        width = length > width ? length : width;
+        rivals = rivals || run->matches[i].rivals;
+    }
+    osPrintf( out, "\nMilliseconds to the same judged residual%s:\n%-*s  %8s  %1s  %6s  %9s",
+        rivals ? ", and how many times ours Siconos takes" : "", width, "problem", "contacts", "d", "tol",
+        "auto" );
+    osPrintf( out, rivals ? "  %9s  %8s  %9s  %8s  %s\n" : "\n", "its NSGS", "ratio", "its best", "ratio",
+        "which" );
+    for ( int i = 0; i < run->matchCount; ++i )
+    {
+        const benchMatch* match = &run->matches[i];
+        osPrintf( out, "%-*s  %8d  %d  %6.0e", width, match->what, match->contacts, match->dimension,
+            match->tolerance );
+        printTime( out, match->converged ? match->seconds : (double)INFINITY );
+        if ( match->rivals )
+        {
+            printTime( out, match->gaussSeidel );
+            printRatio( out, ratioTo( match, match->gaussSeidel ) );
+            printTime( out, match->best );
+            printRatio( out, ratioTo( match, match->best ) );
+            osPrintf( out, "  %s", match->bestName );
+        }
+        osPrintf( out, "\n" );
+    }
 }
 
 static void answerAsText( osWriter* out, const benchRun* run )
@@ -127,6 +221,10 @@ static void answerAsText( osWriter* out, const benchRun* run )
         const benchRow* row = &run->rows[i];
         osPrintf( out, "%-*s  %-*s  %10.2f  %10.2f  %8.2f\n", nameWidth, row->name, whatWidth, row->what,
             row->ns, row->copyNs, ratioOf( row ) );
+    }
+    if ( run->matchCount > 0 )
+    {
+        answerMatches( out, run );
     }
 }
 
@@ -197,7 +295,10 @@ static int carryOut( benchRun* run, const bool* chosen, bool json )
 int cmdBench( int argc, char** argv )
 {
     bool json = false, quick = false;
+    const char* problems = getenv( "SLIPSTICK_PROBLEMS" );
     const argsOption options[] = {
+        { "--problems", "DIR", "solve: also the contact problems in this folder ($SLIPSTICK_PROBLEMS)",
+            .text = &problems },
         { "--json", NULL, "as JSON, for scripts", .flag = &json },
         { "--quick", NULL, "few items and repeats: a test that it works, not a measurement", .flag = &quick },
     };
@@ -212,7 +313,7 @@ int cmdBench( int argc, char** argv )
     }
     argsSpec spec = { .command = "bench",
         .summary = "How long the building blocks take on this machine.",
-        .usage = "[NAME...] [--quick] [--json]",
+        .usage = "[NAME...] [--problems DIR] [--quick] [--json]",
         .notes = notes,
         .options = options,
         .optionCount = SS_COUNT( options ),
@@ -236,6 +337,7 @@ int cmdBench( int argc, char** argv )
         return ARGS_STATUS_MACHINE;
     }
     run->quick = quick;
+    run->problems = problems != NULL && problems[0] != 0 ? problems : NULL;
     run->repeats = quick ? 2 : 9;
     status = carryOut( run, chosen, json );
     free( run );

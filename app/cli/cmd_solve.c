@@ -397,9 +397,10 @@ static void describeSolvers( char* text, size_t capacity )
         const ssSolver* solver = i >= 0 ? ssGetSolver( i ) : NULL;
         int length = solver == NULL
             ? snprintf( text, capacity,
-                  "Reads slipstick's JSON form and Siconos' text form, told apart by content. With `all` the "
-                  "answer "
-                  "of\n--out is the one with the least residual. Status 1 when nothing converged. Solvers:" )
+                  "Reads slipstick's JSON form, Siconos' text form and FCLIB's HDF5 files, told apart by "
+                  "content. "
+                  "With\n`all` the answer of --out is the one with the least residual. Status 1 when nothing "
+                  "converged. Solvers:" )
             : snprintf( text + used, capacity - used, "\n  %-14s %s (%s)", solver->name, solver->label,
                   solver->source );
         used += length > 0 ? (size_t)length : 0;
