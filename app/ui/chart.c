@@ -338,6 +338,10 @@ static void swatch( uiPane* p, const hostChartMark* m, float x, float y, float w
 static bool labelled( const hostChartList* list, int mark )
 {
     const char* label = list->marks[mark].label;
+    if ( list->marks[mark].role == ss_chartNow )
+    {
+        return false; // the only dot that moves explains itself
+    }
     for ( int i = 0; i < mark; ++i )
     {
         if ( strcmp( list->marks[i].label, label ) == 0 )
@@ -346,6 +350,31 @@ static bool labelled( const hostChartList* list, int mark )
         }
     }
     return label[0] != 0;
+}
+
+/// How many points of lines and dots a rectangle would cover.
+static int covered( const uiPane* p, const hostChartList* list, uiRect r )
+{
+    int count = 0;
+    for ( int i = 0; i < list->markCount; ++i )
+    {
+        const hostChartMark* m = list->marks + i;
+        const double* v = list->values + m->first;
+        int weight = m->role == ss_chartNow ? 1000 : 1;
+        for ( int k = 0; k < m->count && ( m->kind == host_chartCurve || m->kind == host_chartPoints ); ++k )
+        {
+            count += isfinite( v[k] ) && isfinite( v[m->count + k] ) &&
+                    uiInside( r, uiVec2( paneX( p, v[k] ), paneY( p, v[m->count + k] ) ) )
+                ? weight
+                : 0;
+        }
+        for ( int k = 0; k < m->count && m->kind == host_chartBars; ++k )
+        {
+            float x = paneX( p, 0.5 * ( v[k] + v[k + 1] ) ), y = paneY( p, v[m->count + 1 + k] );
+            count += x >= r.x0 && x < r.x1 && y < r.y1 ? 1 : 0;
+        }
+    }
+    return count;
 }
 
 static void drawChartLegend( uiPane* p, const hostChartList* list )
@@ -361,25 +390,38 @@ static void drawChartLegend( uiPane* p, const hostChartList* list )
             ++count;
         }
     }
+    float width = widest + bar + 2.5f * pad, height = (float)count * line;
     // A pane too small for its names shows the picture; the names are a wider window away.
-    if ( count == 0 || widest + bar + 3.0f * pad > 0.72f * uiWidth( p->data ) ||
-        (float)count * line > 0.8f * uiHeight( p->data ) )
+    if ( count == 0 || width > 0.62f * uiWidth( p->data ) || height > 0.62f * uiHeight( p->data ) )
     {
         return;
     }
-    float x = p->data.x1 - widest - bar - 2.0f * pad, y = p->data.y0 + 0.2f * p->em;
+    uiRect best = { 0.0f, 0.0f, 0.0f, 0.0f };
+    int least = 1 << 30;
+    for ( int corner = 0; corner < 4; ++corner )
+    {
+        float x = corner % 2 == 0 ? p->data.x1 - width : p->data.x0 + 0.3f * p->em;
+        float y = corner / 2 == 0 ? p->data.y0 + 0.2f * p->em : p->data.y1 - height - 0.2f * p->em;
+        uiRect place = { x, y, x + width, y + height };
+        int cost = covered( p, list, place );
+        if ( cost < least )
+        {
+            least = cost;
+            best = place;
+        }
+    }
+    ImDrawList_AddRectFilled( p->list, uiVec2( best.x0, best.y0 ), uiVec2( best.x1, best.y1 ),
+        uiFade( p->ui->theme.background, 0.66f ), 0.0f, 0 );
+    float x = best.x0 + 0.5f * pad, y = best.y0;
     for ( int i = 0; i < list->markCount; ++i )
     {
-        if ( !labelled( list, i ) )
+        if ( labelled( list, i ) )
         {
-            continue;
+            swatch( p, list->marks + i, x, roundf( y + 0.5f * line ), bar );
+            uiDrawText( p->ui, p->list, ui_fontSmall, x + bar + pad, roundf( y + 0.5f * ( line - p->small ) ),
+                p->ui->theme.text, list->marks[i].label );
+            y += line;
         }
-        ImDrawList_AddRectFilled( p->list, uiVec2( x - 0.5f * pad, y ), uiVec2( p->data.x1, y + line ),
-            uiFade( p->ui->theme.background, 0.78f ), 0.0f, 0 );
-        swatch( p, list->marks + i, x, roundf( y + 0.5f * line ), bar );
-        uiDrawText( p->ui, p->list, ui_fontSmall, x + bar + pad, roundf( y + 0.5f * ( line - p->small ) ),
-            p->ui->theme.text, list->marks[i].label );
-        y += line;
     }
 }
 
@@ -452,8 +494,12 @@ void uiChart( uiState* ui, const uiFrameInput* input, int chart, uiRect rect )
     snprintf( mark, sizeof( mark ), "chart.%s", row->id );
     uiPane p = beginPane( ui, ui->chartViews + chart, mark, rect, &hovered, &activated, &active );
     axisTitle( xTitle, sizeof( xTitle ), row->xLabel, row->xUnit );
+    // What does not fit gives way: first what the axis shows, then which chart it is.
     snprintf( title, sizeof( title ), "%s: %s", row->title, row->yLabel );
-    p.title = row->yLabel[0] ? title : row->title;
+    float room = uiWidth( rect ) - 3.0f * p.em - uiTextSize( ui, ui_fontSmall, row->yUnit ).x;
+    p.title = row->yLabel[0] && uiTextSize( ui, ui_fontSmall, title ).x < room  ? title
+        : row->yLabel[0] && uiTextSize( ui, ui_fontSmall, row->title ).x > room ? row->yLabel
+                                                                                : row->title;
     p.unit = row->yUnit;
     p.xTitle = xTitle;
     p.logX = row->logX;
