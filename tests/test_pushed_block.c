@@ -195,6 +195,30 @@ TEST phantomInertiaChangesSaturationsOnly( void )
     PASS();
 }
 
+/// Directions that act are shown up to the 24th, those beyond k are no numbers.
+TEST kappaOfEveryDirectionIsShown( void )
+{
+    for ( int k = 2; k <= 30; k += 4 )
+    {
+        char text[8], name[32];
+        snprintf( text, sizeof text, "%d", k );
+        Setting settings[] = { { "k", text }, { "push", "30" }, { "push_deg", "37" } };
+        ssSim* sim = newBlock( settings, 3 );
+        ASSERT( sim != NULL );
+        int seen = 0;
+        for ( int j = 1; j <= 24; ++j )
+        {
+            snprintf( name, sizeof name, "kappa_plus_%d", j );
+            double kappa = signalOf( sim, name );
+            ASSERT_EQ( j > k, isnan( kappa ) != 0 );
+            seen += kappa > 0.0;
+        }
+        ASSERT( k > 24 || ( seen >= 1 && seen <= 2 ) );
+        ssDestroySim( sim );
+    }
+    PASS();
+}
+
 TEST twoContactsAreRefusedWithAReason( void )
 {
     ssSimDef def = ssDefaultSimDef( ssFindScenario( "pushed-block" ) );
@@ -266,6 +290,7 @@ SUITE( pushedBlock )
     RUN_TEST( turningPushSlipsOnceAndDoesNotChatter );
     RUN_TEST( rankIsThatOfEquation8 );
     RUN_TEST( phantomInertiaChangesSaturationsOnly );
+    RUN_TEST( kappaOfEveryDirectionIsShown );
     RUN_TEST( twoContactsAreRefusedWithAReason );
     RUN_TEST( restoredBlocksGoOnBitForBit );
     RUN_TEST( thePolygonIsDrawn );

@@ -5,7 +5,7 @@
 #include "slipstick/lcp.h"
 
 // The discretised friction model of Peiret et al. against tests/data (another program's numbers), closed
-// forms of the point mass, and the facts of models.md 6.
+// forms of the point mass, and the facts the paper states.
 
 static const double s_identity[] = { 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0 };
 

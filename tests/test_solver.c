@@ -122,7 +122,7 @@ TEST sphereFollowsTheClosedForms( void )
 
 TEST rollingSphereFollowsTheClosedForms( void )
 {
-    // rolls without slip at u = 1: models.md 5, pure roll: p_T = (5/7) mu_r p_N / R against the motion, p_R at its bound
+    // rolls without slip at u = 1, pure roll: p_T = (5/7) mu_r p_N / R against the motion, p_R at its bound
     double velocity[6] = { 1.0, 0.0, -1.0, 0.0, 1.0, 0.0 };
     ssProblem problem = sphereOnPlane( 5, ss_problemCoulomb, velocity, 0.3, 0.1 );
     for ( int s = 0; s < ssSolverCount(); ++s )

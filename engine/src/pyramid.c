@@ -3,6 +3,7 @@
 #include "pyramid_solver.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 // Eq. 8 of Peiret et al. as a linear complementarity problem. This file builds it; pyramid_solve.c solves it.
@@ -48,14 +49,16 @@ ssResult ssCreatePyramidSolver( int n, int contacts, int directions, ssPyramidSo
     size_t sn = (size_t)n, r = (size_t)contacts, k = (size_t)directions, lcp = (size_t)size,
            core = sn + 6 * r;
     size_t numbers = sn * sn + sn + 6 * r * sn + 3 * r + r * r + 4 * r * r + 8 * r * r + 2 * r * r + 2 * r +
-        lcp * lcp + 3 * lcp + 2 * core * core + 5 * core + 2 * r + sn + 3 * r + 4 * k;
+        lcp * lcp + 3 * lcp + 2 * core * core + 5 * core + 2 * r + sn + 3 * r + 4 * k + sn * sn + sn;
     ssPyramidSolver* made = ssAlloc( sizeof *made );
     double* memory = ssAlloc( numbers * sizeof *memory );
     int* indices = ssAlloc( ( 5 * r + core + 1 ) * sizeof *indices );
+    ssPyramidContact* unitContacts = ssAlloc( ( r + 1 ) * sizeof *unitContacts );
     ssLcpWork* work = NULL;
     ssResult result = ssCreateLcpWork( size, &work );
-    if ( made == NULL || memory == NULL || indices == NULL || result.code != ss_ok )
+    if ( made == NULL || memory == NULL || indices == NULL || unitContacts == NULL || result.code != ss_ok )
     {
+        ssRelease( unitContacts );
         ssRelease( made );
         ssRelease( memory );
         ssRelease( indices );
@@ -69,6 +72,7 @@ ssResult ssCreatePyramidSolver( int n, int contacts, int directions, ssPyramidSo
         .numbers = memory,
         .indices = indices,
         .work = work,
+        .unitContacts = unitContacts,
         .slot = indices,
         .first = indices + r,
         .firstUsed = indices + 2 * r,
@@ -79,10 +83,10 @@ ssResult ssCreatePyramidSolver( int n, int contacts, int directions, ssPyramidSo
         &made->q, &made->z, &made->z2, &made->system, &made->scratch, &made->rhs, &made->unknowns,
         &made->isolated, &made->solution.acceleration, &made->solution.normal, &made->solution.tangent,
         &made->solution.kappaPlus, &made->solution.kappaMinus, &made->solution.sigmaPlus,
-        &made->solution.sigmaMinus };
+        &made->solution.sigmaMinus, &made->unitMass, &made->unitForce };
     const size_t counts[] = { sn * sn, sn, r * sn, r * sn, 2 * r * sn, 2 * r * sn, r, 2 * r, r * r, 2 * r * r,
         2 * r * r, 4 * r * r, 4 * r * r, 2 * r * r, 2 * r, lcp * lcp, lcp, lcp, lcp, core * core,
-        core * core + 3 * core, core, core, 2 * r, sn, r, 2 * r, k, k, k, k };
+        core * core + 3 * core, core, core, 2 * r, sn, r, 2 * r, k, k, k, k, sn * sn, sn };
     for ( int i = 0; i < SS_COUNT( members ); ++i )
     {
         *members[i] = take( &at, counts[i] );
@@ -99,6 +103,7 @@ void ssDestroyPyramidSolver( ssPyramidSolver* solver )
         ssDestroyLcpWork( solver->work );
         ssRelease( solver->numbers );
         ssRelease( solver->indices );
+        ssRelease( solver->unitContacts );
         ssRelease( solver );
     }
 }
@@ -135,6 +140,42 @@ ssResult ssCheckPyramid( const ssPyramidProblem* problem )
             ss_errorValue, "compliance", "compliance = %g; allowed is >= 0", problem->compliance );
     }
     return ssOk();
+}
+
+const ssPyramidProblem* pyramidRescale(
+    ssPyramidSolver* s, const ssPyramidProblem* p, ssPyramidProblem* scaled, double* unit )
+{
+    int n = p->n, exponent = 0;
+    double largest = 0.0;
+    for ( int i = 0; i < n; ++i )
+    {
+        largest = fmax( largest, p->mass[i * n + i] );
+    }
+    *unit = 1.0;
+    if ( !( largest > 0.0 && isfinite( largest ) ) || ( frexp( largest, &exponent ), abs( exponent ) <= 64 ) )
+    {
+        return p;
+    }
+    *unit = ldexp( 1.0, exponent );
+    *scaled = *p;
+    for ( int i = 0; i < n * n; ++i )
+    {
+        s->unitMass[i] = ldexp( p->mass[i], -exponent );
+    }
+    for ( int i = 0; i < n; ++i )
+    {
+        s->unitForce[i] = ldexp( p->force[i], -exponent );
+    }
+    for ( int i = 0; i < p->contactCount; ++i )
+    {
+        s->unitContacts[i] = p->contacts[i];
+        s->unitContacts[i].phantomInertia = ldexp( p->contacts[i].phantomInertia, -exponent );
+    }
+    scaled->mass = s->unitMass;
+    scaled->force = s->unitForce;
+    scaled->contacts = s->unitContacts;
+    scaled->compliance = ldexp( p->compliance, exponent );
+    return scaled;
 }
 
 // ----------------------------------------------------------------------------------------------- elimination

@@ -200,9 +200,70 @@ static double nearestOf( const double* values, int count, double rho )
     return nearest;
 }
 
-ssPyramidDiagnosis ssPyramid_Diagnose( ssPyramidSolver* s, const ssPyramidProblem* p )
+/// Rows and columns scaled to a largest entry of about one, by powers of two: scaling changes no rank, and without it a
+/// large mu or mass would make small entries look like rounding.
+static void equilibrate( double* a, size_t n )
+{
+    for ( int pass = 0; pass < 8; ++pass )
+    {
+        for ( size_t line = 0; line < 2 * n; ++line )
+        {
+            size_t first = line < n ? line * n : line - n, stride = line < n ? 1 : n;
+            double largest = 0.0;
+            int exponent = 0;
+            for ( size_t k = 0; k < n; ++k )
+            {
+                largest = fmax( largest, fabs( a[first + k * stride] ) );
+            }
+            frexp( largest, &exponent );
+            for ( size_t k = 0; k < n && largest > 0.0; ++k )
+            {
+                a[first + k * stride] = ldexp( a[first + k * stride], -exponent );
+            }
+        }
+    }
+}
+
+/// Rank that the core and the unknowns outside it lack. Those meet nothing but rho.
+static int defectOf( ssPyramidSolver* s, const ssPyramidProblem* p, double mass )
+{
+    int core = assembleCore( s, p, mass ), defect = 0;
+    equilibrate( s->system, (size_t)core );
+    denseSingularValues( s->system, core, s->unknowns );
+    for ( int i = 0; i < core; ++i )
+    {
+        defect += s->unknowns[i] <= 1e-13 * s->unknowns[0];
+    }
+    for ( int c = 0; c < p->contactCount; ++c )
+    {
+        bool none = s->slot[c] >= 0 && p->contacts[c].phantomInertia == 0.0;
+        defect += none ? 2 * p->contacts[c].k - 3 : 0;
+    }
+    return defect;
+}
+
+/// Largest over smallest singular value of the matrix as it is.
+static double conditionOf( ssPyramidSolver* s, const ssPyramidProblem* p, double mass )
+{
+    int core = assembleCore( s, p, mass );
+    double* values = s->unknowns;
+    denseSingularValues( s->system, core, values );
+    double largest = values[0], smallest = values[core - 1];
+    for ( int c = 0; c < p->contactCount; ++c )
+    {
+        double rho = p->contacts[c].phantomInertia / mass;
+        largest = s->slot[c] >= 0 ? fmax( largest, rho ) : largest;
+        smallest = s->slot[c] >= 0 ? fmin( smallest, rho ) : smallest;
+    }
+    return smallest > 0.0 ? largest / smallest : HUGE_VAL;
+}
+
+ssPyramidDiagnosis ssPyramid_Diagnose( ssPyramidSolver* s, const ssPyramidProblem* given )
 {
     ssPyramidDiagnosis found = { .nearest = SS_NAN, .recommended = SS_NAN, .condition = HUGE_VAL };
+    ssPyramidProblem scaled;
+    double unit = 1.0, rho = SS_NAN;
+    const ssPyramidProblem* p = pyramidRescale( s, given, &scaled, &unit );
     int r = p->contactCount, m = 0;
     if ( pyramidReduce( s, p ) != ss_lcpSolved )
     {
@@ -214,34 +275,18 @@ ssPyramidDiagnosis ssPyramid_Diagnose( ssPyramidSolver* s, const ssPyramidProble
     found.isolatedCount = findIsolated( s, p ) ? m : 0;
 
     double mass = effectiveMass( s, r );
-    int core = assembleCore( s, p, mass );
-    double* values = s->unknowns;
-    denseSingularValues( s->system, core, values );
-    double largest = values[0], smallest = values[core - 1];
-    for ( int c = 0; c < r; ++c )
-    {
-        if ( s->slot[c] >= 0 )
-        {
-            largest = fmax( largest, p->contacts[c].phantomInertia / mass );
-            smallest = fmin( smallest, p->contacts[c].phantomInertia / mass );
-        }
-    }
-    double zero = 1e-13 * largest;
-    for ( int i = 0; i < core; ++i )
-    {
-        found.defect += values[i] <= zero;
-    }
-    double rho = SS_NAN;
-    for ( int c = 0; c < r; ++c )
-    {
-        const ssPyramidContact* contact = p->contacts + c;
-        bool none = contact->phantomInertia / mass <= zero;
-        found.defect += s->slot[c] >= 0 && none ? 2 * contact->k - 3 : 0;
-        rho = s->slot[c] >= 0 && isnan( rho ) ? contact->phantomInertia : rho;
-    }
+    found.defect = defectOf( s, p, mass );
     found.rank = found.size - found.defect;
-    found.condition = smallest > zero ? largest / smallest : HUGE_VAL;
-    found.nearest = nearestOf( s->isolated, found.isolatedCount, rho );
+    found.condition = found.defect == 0 ? conditionOf( s, p, mass ) : HUGE_VAL;
+    for ( int c = 0; c < r; ++c )
+    {
+        rho = s->slot[c] >= 0 && isnan( rho ) ? p->contacts[c].phantomInertia : rho;
+    }
+    found.nearest = unit * nearestOf( s->isolated, found.isolatedCount, rho );
+    for ( int i = 0; i < found.isolatedCount; ++i )
+    {
+        s->isolated[i] *= unit;
+    }
 
     // lambda_max(S) <= trace, and for one contact at least a third of it
     double trace = ( r + m ) / mass;
@@ -252,5 +297,6 @@ ssPyramidDiagnosis ssPyramid_Diagnose( ssPyramidSolver* s, const ssPyramidProble
         denseEigenvalues( s->system, m, s->unknowns );
         found.recommended = 0.1 / s->unknowns[m - 1];
     }
+    found.recommended *= unit;
     return found;
 }

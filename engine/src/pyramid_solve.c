@@ -389,10 +389,32 @@ static bool isFinite( const ssPyramidSolver* s, const ssPyramidProblem* p )
     return finite;
 }
 
-const ssPyramidSolution* ssPyramid_Solve( ssPyramidSolver* solver, const ssPyramidProblem* problem )
+/// From a unit of mass back to kilograms.
+static void toKilograms( ssPyramidSolver* s, const ssPyramidProblem* p, double unit )
+{
+    ssPyramidSolution* out = &s->solution;
+    bool force = p->model == ss_pyramidForce;
+    for ( int c = 0; c < p->contactCount; ++c )
+    {
+        out->normal[c] *= unit;
+        out->tangent[2 * c] *= unit;
+        out->tangent[2 * c + 1] *= unit;
+        for ( int j = 0; j < p->contacts[c].k; ++j )
+        {
+            int at = s->first[c] + j;
+            ( force ? out->kappaPlus : out->sigmaPlus )[at] *= unit;
+            ( force ? out->kappaMinus : out->sigmaMinus )[at] *= unit;
+        }
+    }
+}
+
+const ssPyramidSolution* ssPyramid_Solve( ssPyramidSolver* solver, const ssPyramidProblem* given )
 {
     ssPyramidSolution* out = &solver->solution;
     ssLcpStatus status = ss_lcpSolved;
+    ssPyramidProblem scaled;
+    double unit = 1.0;
+    const ssPyramidProblem* problem = pyramidRescale( solver, given, &scaled, &unit );
     clear( solver, problem );
     ssLcp lcp = ssPyramid_Eliminate( solver, problem, &status );
     if ( status != ss_lcpSolved )
@@ -407,6 +429,10 @@ const ssPyramidSolution* ssPyramid_Solve( ssPyramidSolver* solver, const ssPyram
         refine( solver, problem, &lcp );
     }
     saturate( solver, problem );
+    if ( unit != 1.0 )
+    {
+        toKilograms( solver, problem, unit );
+    }
     if ( !isFinite( solver, problem ) )
     {
         clear( solver, problem );

@@ -43,8 +43,17 @@ struct ssPyramidSolver
     double* isolated; // 2r
     int* pivots;
     int* active; // 2r: signed directions ±(j + 1); 0: none
+    // the latest problem in another unit of mass, where its own would leave the range of numbers
+    double* unitMass;  // n²
+    double* unitForce; // n
+    ssPyramidContact* unitContacts;
     ssPyramidSolution solution;
 };
+
+/// The problem in a unit of mass near its own masses: `p` itself, and 1 in `unit`, as long as they are within 2^±64 kg.
+/// A power of two, so that nothing is rounded. Forces of the problem are `unit` times those of the one returned.
+const ssPyramidProblem* pyramidRescale(
+    ssPyramidSolver* solver, const ssPyramidProblem* p, ssPyramidProblem* scaled, double* unit );
 
 /// M factored and the S blocks filled. ss_lcpRefused: M is not positive definite; ss_lcpNotFinite.
 ssLcpStatus pyramidReduce( ssPyramidSolver* solver, const ssPyramidProblem* problem );

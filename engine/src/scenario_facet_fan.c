@@ -7,7 +7,7 @@
 
 // Pucks launched in all headings on a plane whose friction is a 2k-gon instead of a disc. At velocity level
 // the polygon shows in where they stop: v0²/(2 mu g) along a direction e_j, cos(pi/2k) of it half-way between
-// two (Peiret et al., models.md 6). At acceleration level a sliding contact carries kinetic friction, and the
+// two (Peiret et al.). At acceleration level a sliding contact carries kinetic friction, and the
 // pucks stop on a circle.
 
 #define GRAVITY 9.81 // [m/s²]
@@ -137,9 +137,12 @@ enum
 };
 
 static const ssMeasure s_measures[] = {
-    [measureMin] = { "stop_distance_min", "m", "shortest stopping distance; undefined while a puck moves" },
-    [measureMax] = { "stop_distance_max", "m", "longest stopping distance; undefined while a puck moves" },
-    [measureAnisotropy] = { "anisotropy", "", "longest over shortest stopping distance; 1 is a circle" },
+    [measureMin] = { "stop_distance_min", "m",
+        "shortest stopping distance; null while a puck still moves: run longer" },
+    [measureMax] = { "stop_distance_max", "m",
+        "longest stopping distance; null while a puck still moves: run longer" },
+    [measureAnisotropy] = { "anisotropy", "",
+        "longest over shortest stopping distance, 1 is a circle; null while a puck still moves: run longer" },
 };
 
 typedef struct FacetFan

@@ -17,7 +17,7 @@
 enum
 {
     contactMax = 4,
-    shownMax = 16,         // directions that have signals
+    shownMax = 24,         // directions that have signals
     singularCondition = 16 // a singular matrix's condition is shown as 10 to this
 };
 
@@ -41,7 +41,8 @@ enum
 // clang-format off
 static const ssParam s_params[] = {
     [keyK] = { .key = "k", .symbol = "k", .label = "directions", .unit = "", .group = "polygon",
-        .doc = "Directions e_j over the half circle: static friction lives in a polygon with 2k sides around the disc.",
+        .doc = "Directions e_j over the half circle: static friction lives in a polygon with 2k sides around the disc. "
+               "All of them act; κ and σ have signals for the first 24.",
         .kind = ss_paramInteger, .min = 2.0, .max = 16.0, .allowedMin = SS_PYRAMID_MIN_DIRECTIONS,
         .allowedMax = SS_PYRAMID_MAX_DIRECTIONS, .defaultValue = 4.0, .live = true },
     [keyFacet] = { .key = "facet_deg", .symbol = "θ₁", .label = "direction of e₁", .unit = "°", .group = "polygon",
@@ -63,8 +64,8 @@ static const ssParam s_params[] = {
         .doc = "Mass of the block, 0.5 × 0.5 × 0.2 m. On one contact it is a point mass.",
         .min = 0.1, .max = 20.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 2.0 },
     [keyContacts] = { .key = "contacts", .symbol = "r", .label = "contacts", .unit = "", .group = "block",
-        .doc = "1: a point under the centre. 3 and 4: feet at the rim; their forces are redundant and need compliance, "
-               "1e-8/m on the force rows.",
+        .doc = "Allowed are 1, 3 and 4 (on two points it would fall). 1: a point under the centre. 3 and 4: feet at the "
+               "rim; their forces are redundant and need compliance, 1e-8/m on the force rows.",
         .kind = ss_paramInteger, .min = 1.0, .max = contactMax, .allowedMin = 1.0, .allowedMax = contactMax,
         .defaultValue = 1.0 },
     [keyPush] = { .key = "push", .symbol = "F₀", .label = "push", .unit = "N", .group = "push",
@@ -84,7 +85,8 @@ static const ssParam s_params[] = {
 
 #define EACH( item ) \
     item( 1 ), item( 2 ), item( 3 ), item( 4 ), item( 5 ), item( 6 ), item( 7 ), item( 8 ), item( 9 ), item( 10 ), \
-    item( 11 ), item( 12 ), item( 13 ), item( 14 ), item( 15 ), item( 16 )
+    item( 11 ), item( 12 ), item( 13 ), item( 14 ), item( 15 ), item( 16 ), item( 17 ), item( 18 ), item( 19 ), \
+    item( 20 ), item( 21 ), item( 22 ), item( 23 ), item( 24 )
 #define KAPPA_PLUS( j ) { "kappa_plus_" #j, "κ₊" #j, "m/s²", "acceleration along e_j, first contact; undefined beyond k" }
 #define KAPPA_MINUS( j ) { "kappa_minus_" #j, "κ₋" #j, "m/s²", "acceleration against e_j, first contact; undefined beyond k" }
 #define SIGMA_PLUS( j ) { "sigma_plus_" #j, "σ₊" #j, "N", "saturation along e_j, first contact; undefined beyond k" }
