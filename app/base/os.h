@@ -94,6 +94,8 @@ void osEndRead( osReader* reader );
 
 bool osFileExists( const char* path ); ///< anything but a folder
 bool osFolderExists( const char* path );
+/// The first of stem.ext, stem-2.ext, … that is free.
+void osFreeName( const char* stem, const char* extension, char* path, size_t capacity );
 ssResult osMakeFolders( const char* path ); ///< with its parents; fine when it is there
 
 /// Names of the files in a folder, by the alphabet, without folders and hidden ones; osFreeList them.

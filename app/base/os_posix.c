@@ -649,6 +649,15 @@ bool osFolderExists( const char* path )
     return stat( path, &info ) == 0 && S_ISDIR( info.st_mode );
 }
 
+void osFreeName( const char* stem, const char* extension, char* path, size_t capacity )
+{
+    snprintf( path, capacity, "%s.%s", stem, extension );
+    for ( int i = 2; osFileExists( path ) && i < 10000; ++i )
+    {
+        snprintf( path, capacity, "%s-%d.%s", stem, i, extension );
+    }
+}
+
 ssResult osMakeFolders( const char* path )
 {
     char part[PATH_MAX];

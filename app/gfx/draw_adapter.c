@@ -372,7 +372,7 @@ static void addContacts( gfxDrawList* list, int count, const ssContactView* cont
         contact->force = toFloat( normal );
         contact->radius = toFloat( c->cone.dimension >= 5 ? c->cone.muRoll : 0.0 );
         contact->mode = (int)c->mode;
-        contact->grounded = c->a < 0;
+        contact->grounded = c->a < 0 || c->a == c->b;
     }
 }
 

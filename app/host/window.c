@@ -9,6 +9,7 @@
 #include "ui/widgets.h"
 #include <SDL.h>
 #include <epoxy/gl.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -231,16 +232,6 @@ ssScene hostOpeningScene( const ssScenario* scenario )
     return scene;
 }
 
-/// The first of name.ext, name-2.ext, … that is free.
-static void freeName( const char* stem, const char* extension, char* path, size_t capacity )
-{
-    snprintf( path, capacity, "%s.%s", stem, extension );
-    for ( int i = 2; osFileExists( path ) && i < 10000; ++i )
-    {
-        snprintf( path, capacity, "%s-%d.%s", stem, i, extension );
-    }
-}
-
 static void saveScene( Window* w )
 {
     ssScene scene;
@@ -259,7 +250,7 @@ static void saveScene( Window* w )
     snprintf( path, sizeof path, "%s", w->scenePath );
     if ( path[0] == '\0' )
     {
-        freeName( scene.def.scenario->id, "json", path, sizeof path );
+        osFreeName( scene.def.scenario->id, "json", path, sizeof path );
     }
     char* text = ssFormatScene( &scene );
     osWriter* writer = NULL;
@@ -280,14 +271,24 @@ static void saveScene( Window* w )
     ssScene_Destroy( &scene );
 }
 
-/// Before the buffers are swapped: afterwards the picture is gone.
-static ssResult writeScreenshot( Window* w, const char* path )
+/// A part of the window, in pixels. Before the buffers are swapped: afterwards the picture is gone.
+static ssResult writePicture( Window* w, const char* path, int x0, int y0, int x1, int y1 )
 {
     int width, height;
     size_t size = 0;
     SDL_GL_GetDrawableSize( w->window, &width, &height );
-    unsigned char* pixels = gfxReadPixels( width, height );
-    unsigned char* png = pixels != NULL ? gfxEncodePng( pixels, width, height, &size ) : NULL;
+    x0 = x0 > 0 ? x0 : 0;
+    y0 = y0 > 0 ? y0 : 0;
+    x1 = x1 < width ? x1 : width;
+    y1 = y1 < height ? y1 : height;
+    unsigned char* pixels = x1 > x0 && y1 > y0 ? gfxReadPixels( width, height ) : NULL;
+    for ( int y = y0; y < y1 && pixels != NULL; ++y )
+    {
+        size_t row = 3 * (size_t)( x1 - x0 );
+        memmove(
+            pixels + row * (size_t)( y - y0 ), pixels + 3 * ( (size_t)y * (size_t)width + (size_t)x0 ), row );
+    }
+    unsigned char* png = pixels != NULL ? gfxEncodePng( pixels, x1 - x0, y1 - y0, &size ) : NULL;
     osWriter* writer = NULL;
     ssResult result =
         png != NULL ? osBeginWrite( path, &writer ) : ssError( ss_errorMemory, NULL, "out of memory" );
@@ -299,6 +300,11 @@ static ssResult writeScreenshot( Window* w, const char* path )
     free( pixels );
     free( png );
     return result;
+}
+
+static ssResult writeScreenshot( Window* w, const char* path )
+{
+    return writePicture( w, path, 0, 0, INT_MAX, INT_MAX );
 }
 
 static void handleEvents( Window* w, const uiFrameInput* input )
@@ -324,7 +330,7 @@ static void handleEvents( Window* w, const uiFrameInput* input )
     }
 }
 
-static void handleRequests( Window* w )
+static void handleRequests( Window* w, const uiFrameInput* input )
 {
     uiRequests* requests = uiGetRequests( w->ui );
     w->quit = w->quit || requests->quit;
@@ -357,10 +363,23 @@ static void handleRequests( Window* w )
     {
         char stem[128], path[1024], note[1100];
         snprintf( stem, sizeof stem, "slipstick-%s", w->snapshot->scenario->id );
-        freeName( stem, "png", path, sizeof path );
+        osFreeName( stem, "png", path, sizeof path );
         ssResult result = writeScreenshot( w, path );
         snprintf( note, sizeof note, "%s%s", result.code == ss_ok ? "saved " : "",
             result.code == ss_ok ? path : result.message );
+        uiNotify( w->ui, note );
+    }
+    if ( requests->cutOut )
+    {
+        // The pane as it was just drawn; the menu that asked for it is gone by now.
+        float scale = input->pixelScale;
+        ssResult result = writePicture( w, requests->cutOutPath,
+            (int)lroundf( requests->cutOutRect.x0 * scale ), (int)lroundf( requests->cutOutRect.y0 * scale ),
+            (int)lroundf( requests->cutOutRect.x1 * scale ),
+            (int)lroundf( requests->cutOutRect.y1 * scale ) );
+        char note[1100];
+        snprintf( note, sizeof note, "%s%s", result.code == ss_ok ? "saved " : "",
+            result.code == ss_ok ? requests->cutOutPath : result.message );
         uiNotify( w->ui, note );
     }
     if ( requests->fontChanged )
@@ -478,7 +497,7 @@ static int runFrame( Window* w )
             return argsRefuse( def->command, result );
         }
     }
-    handleRequests( w );
+    handleRequests( w, &input );
     double work = osSeconds() - start;
     SDL_GL_SwapWindow( w->window );
 

@@ -503,6 +503,7 @@ void uiChart( uiState* ui, const uiFrameInput* input, int chart, uiRect rect )
     p.unit = row->yUnit;
     p.xTitle = xTitle;
     p.logX = row->logX;
+    p.pane = input->snapshot->scenario->plotCount + chart;
     static const hostChartList none = { 0 };
     list = list->filled ? list : &none;
     bounds b =
@@ -567,6 +568,7 @@ void uiPhasePlot( uiState* ui, const uiFrameInput* input, int plot, uiRect rect 
     }
     const ssSignal *along = scenario->signals + x, *up = scenario->signals + y;
     axisTitle( xTitle, sizeof( xTitle ), along->symbol, along->unit );
+    p.pane = plot;
     p.title = row->title;
     p.unit = row->unit;
     p.xTitle = xTitle;

@@ -423,7 +423,7 @@ static void publishContact( const hostContactDetail* d )
 static void drawHeader( scope* s, const hostContactList* list )
 {
     char a[32], b[32], text[96];
-    bodyName( s->d->view.a, a, sizeof( a ) );
+    bodyName( s->d->view.a == s->d->view.b ? -1 : s->d->view.a, a, sizeof( a ) );
     bodyName( s->d->view.b, b, sizeof( b ) );
     igPushFont( s->ui->fonts[ui_fontTitle] );
     snprintf( text, sizeof( text ), "Contact %d of %d", s->d->index + 1, list->count );

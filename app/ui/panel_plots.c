@@ -105,4 +105,5 @@ void uiDrawPlots( uiState* ui, const uiFrameInput* input, uiRect rect )
         };
         drawPane( ui, input, shown[i], cell, t0, t1 );
     }
+    uiDrawPaneMenu( ui, input );
 }

@@ -257,6 +257,7 @@ void uiPlot( uiState* ui, const uiFrameInput* input, int plot, uiRect rect, doub
     uiPane p = { .ui = ui,
         .trace = usable ? input->trace : &nothing,
         .plot = scenario->plots + plot,
+        .pane = plot,
         .title = scenario->plots[plot].title,
         .unit = scenario->plots[plot].unit,
         .xTitle = "t [s]",

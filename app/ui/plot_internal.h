@@ -28,6 +28,7 @@ typedef struct uiPane
     uiState* ui;
     const hostTrace* trace;
     const ssPlot* plot; // NULL: a chart
+    int pane;           // index of the plot, or plotCount + index of the chart
     const char *title, *unit, *xTitle;
     uiPlotView* view;
     ImDrawList* list;

@@ -115,6 +115,10 @@ static void endPlotGesture( uiPane* p, ImVec2 mouse )
         float ay = fmaxf( d.y0, fminf( v->pressY, mouse.y ) ),
               by = fminf( d.y1, fmaxf( v->pressY, mouse.y ) );
         double x0 = p->x0, x1 = p->x1, y0 = p->y0, y1 = p->y1;
+        if ( fabsf( mouse.x - v->pressX ) < 3.0f && fabsf( mouse.y - v->pressY ) < 3.0f )
+        {
+            uiOpenPaneMenu( p->ui, p->pane, p->rect ); // a click, no drag
+        }
         if ( bx - ax > 4.0f )
         {
             setTime( p, x0 + (double)( ( ax - d.x0 ) / uiWidth( d ) ) * ( x1 - x0 ),
@@ -176,7 +180,8 @@ void uiPlotMouse( uiPane* p, bool hovered, bool activated, bool active )
     }
     else if ( hovered && inData )
     {
-        uiHint( p->ui, "drag pans · wheel zooms · right-drag zooms into a box · double-click fits" );
+        uiHint( p->ui,
+            "drag pans · wheel zooms · right-drag zooms into a box · right-click saves · double-click fits" );
     }
     else if ( hovered )
     {

@@ -5,6 +5,7 @@
 #include "gfx/renderer.h"
 #include "host/driver.h"
 #include "ui/keys.h"
+#include "ui/widgets.h"
 
 // The window's content, drawn anew every frame from the scenario's tables and the newest snapshot. It never
 // touches the simulation: what the user does becomes hostCommands through `post`, or requests to the host.
@@ -31,6 +32,9 @@ typedef struct uiRequests
 {
     bool quit, screenshot, save, reload, toggleFullScreen, fontChanged;
     const ssScenario* load; // NULL: none
+    bool cutOut;            // save this part of the window as a picture
+    uiRect cutOutRect;
+    char cutOutPath[1024];
 } uiRequests;
 
 typedef struct uiState uiState;

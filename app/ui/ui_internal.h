@@ -118,6 +118,12 @@ struct uiState
     uint32_t chartsWanted; // as last told to the simulation
     uiPlotRange timeRange;
     double cursorTime, nextCursorTime; // NAN: none
+    int menuPane;                      // whose menu is open
+    uiRect menuRect;
+    bool menuWanted;
+    int cutOutFrames; // until a picture of the pane is taken
+    char cutOutPath[1024];
+    bool plotsChosen; // the user has: remember it
     uiPlotBuffer plotBuffer;
 
     // contacts
@@ -192,6 +198,8 @@ void uiDrawPlots( uiState* ui, const uiFrameInput* input, uiRect rect );
 void uiDrawContact( uiState* ui, const uiFrameInput* input );
 void uiSelectContact( uiState* ui, const uiFrameInput* input, const hostContact* contact ); // NULL: none
 void uiCycleContact( uiState* ui, const uiFrameInput* input, int offset );
+void uiOpenPaneMenu( uiState* ui, int pane, uiRect rect );
+void uiDrawPaneMenu( uiState* ui, const uiFrameInput* input );
 void uiDrawTimeline( uiState* ui, const uiFrameInput* input, uiRect rect );
 void uiDrawStatus( uiState* ui, const uiFrameInput* input, const uiLayout* layout );
 void uiDrawHelp( uiState* ui, const uiFrameInput* input );

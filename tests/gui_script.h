@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "test_main.h"
+
+// Scripts for the window, written line by line and played off screen; the program says which line did not hold.
+
+static char s_script[1 << 16];
+static size_t s_used;
+
+static void begin( void )
+{
+    s_used = 0;
+    s_script[0] = '\0';
+}
+
+static void line( const char* format, ... )
+{
+    va_list arguments;
+    va_start( arguments, format );
+    s_used += (size_t)vsnprintf( s_script + s_used, sizeof s_script - s_used - 2, format, arguments );
+    va_end( arguments );
+    s_script[s_used++] = '\n';
+    s_script[s_used] = '\0';
+}
+
+/// Plays the script with further options; what the program says appears in the message of a failed test.
+static testRun play( const char* options )
+{
+    char path[600];
+    snprintf( path, sizeof path, "%s/script", testScratch() );
+    testWriteFile( path, s_script );
+    return testShell( "cd \"$D\" && \"$S\" gui %s --script '%s'", options, path );
+}
+
+#define ASSERT_PLAYS( options )                               \
+    do                                                        \
+    {                                                         \
+        testRun played = play( options );                     \
+        ASSERT_EQ_FMTm( played.err, 0, played.status, "%d" ); \
+    } while ( 0 )

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+#include "gui_script.h"
+
+#include "slipstick/slipstick.h"
+
+// What the window shows of contacts, and what can be taken away from it.
+
+/// Signals of the rolling sphere after `steps` steps of a preset, straight from the engine.
+static void signalsAfter( const char* preset, int64_t steps, double* row )
+{
+    ssSimDef def = ssDefaultSimDef( ssFindScenario( "rolling-sphere" ) );
+    ssSimDef_ApplyPreset( &def, preset );
+    ssSim* sim = NULL;
+    if ( ssCreateSim( &def, &sim ).code == ss_ok )
+    {
+        for ( int64_t i = 0; i < steps; ++i )
+        {
+            ssSim_Step( sim );
+        }
+        ssSim_Signals( sim, row );
+        ssDestroySim( sim );
+    }
+}
+
+static double signalOf( const double* row, const char* name )
+{
+    return row[ssFindSignal( ssFindScenario( "rolling-sphere" ), name )];
+}
+
+static void expectNear( const char* name, double value )
+{
+    double slack = 1e-6 * fabs( value ) + 1e-12;
+    line( "expect %s %.17g %.17g", name, value - slack, value + slack );
+}
+
+TEST theMicroscopeShowsWhatTheSignalsSay( void )
+{
+    double row[SS_MAX_SIGNALS] = { 0.0 };
+    signalsAfter( "fig3b", 40, row );
+    begin();
+    line( "wait 2" );
+    for ( int i = 0; i < 4; ++i )
+    {
+        line( "key Shift+Right" );
+        line( "wait 2" );
+    }
+    expectNear( "contact.r_n", signalOf( row, "r_n" ) );
+    expectNear( "contact.r_t", fabs( signalOf( row, "r_t" ) ) );
+    expectNear( "contact.m_r", fabs( signalOf( row, "m_r" ) ) );
+    expectNear( "contact.u_t", fabs( signalOf( row, "slip" ) ) );
+    expectNear( "contact.mode", signalOf( row, "mode" ) );
+    // It slides: no margin, and what it loses is mu r_N |u_T| + mu_r r_N |omega|.
+    line( "expect contact.margin -0.001 0.001" );
+    double lost = signalOf( row, "r_n" ) *
+        ( 0.2 * fabs( signalOf( row, "slip" ) ) + 0.04 * fabs( signalOf( row, "omega" ) ) );
+    expectNear( "contact.lost", lost );
+    line( "expect-text contact.mode slide + roll" );
+    ASSERT_PLAYS( "rolling-sphere --preset fig3b --paused" );
+    PASS();
+}
+
+TEST theLightOpensTheChecksOfTheLaw( void )
+{
+    begin();
+    line( "wait 2" );
+    line( "expect-text status.light law ok" );
+    line( "click status.light" );
+    line( "wait 2" );
+    for ( int i = 0; i < ss_lintCount; ++i )
+    {
+        line( "expect lint.%d 0 1e-6", i );
+    }
+    ASSERT_PLAYS( "rolling-sphere --preset fig3a --paused" );
+    PASS();
+}
+
+TEST aContactIsPickedWhereItIsDrawn( void )
+{
+    begin();
+    line( "wait 3" );
+    line( "expect contact.index 0 0" );
+    line( "key F2" );
+    line( "wait 2" );
+    line( "expect ui.contact 0 0" );
+    line( "double-click contact.point" ); // opens the microscope
+    line( "wait 2" );
+    line( "expect ui.contact 1 1" );
+    ASSERT_PLAYS( "rolling-sphere --preset fig3a --paused" );
+    PASS();
+}
+
+TEST theTimelineLeadsBackAndMarksWhereTheRegimeChanges( void )
+{
+    begin();
+    line( "wait 120" ); // half a second at a quarter of real time: slip has ended at 0.2548 s
+    line( "key Space" );
+    line( "wait 2" );
+    line( "expect t 0.4 0.6" );
+    line( "expect timeline.events 1 1" );
+    line( "expect mode 3 3" );
+    line( "drag timeline 0.02" ); // of 6 s
+    line( "wait 3" );
+    line( "expect t 0.05 0.2" );
+    line( "expect mode 4 4" );
+    ASSERT_PLAYS( "rolling-sphere --preset fig3b" );
+    PASS();
+}
+
+TEST aSavedPlotHoldsTheNumbersThatWerePlotted( void )
+{
+    begin();
+    line( "wait 30" );
+    line( "key Space" );
+    line( "wait 3" );
+    const char* const formats[] = { "csv", "svg", "png" };
+    for ( int i = 0; i < 3; ++i )
+    {
+        line( "right-click plot.u" );
+        line( "wait 2" );
+        line( "click pane.%s", formats[i] );
+        line( "wait 4" );
+    }
+    char path[600];
+    snprintf( path, sizeof path, "%s/script", testScratch() );
+    testWriteFile( path, s_script );
+    // The folder is fresh for every command: what is to be looked at moves up.
+    testRun run = testShell( "cd \"$D\" && \"$S\" gui rolling-sphere --preset fig3b --script '%s' && mv "
+                             "slipstick-rolling-sphere-u.* ..",
+        path );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    double row[SS_MAX_SIGNALS] = { 0.0 };
+    testRun lines = testShell( "cd \"$D/..\" && wc -l < slipstick-rolling-sphere-u.csv" );
+    long rows = strtol( lines.out, NULL, 10 ) - 1;
+    ASSERT( rows > 500 );
+    signalsAfter( "fig3b", rows - 1, row );
+    testRun last = testShell(
+        "cd \"$D/..\" && head -1 slipstick-rolling-sphere-u.csv && tail -1 slipstick-rolling-sphere-u.csv" );
+    double t, exact, u, slip;
+    ASSERT_EQ( 4, sscanf( strchr( last.out, '\n' ) + 1, "%lf,%lf,%lf,%lf", &t, &exact, &u, &slip ) );
+    ASSERT( strncmp( last.out, "t [s],u_exact,u,slip\n", 21 ) == 0 );
+    ASSERT(
+        u == signalOf( row, "u" ) && slip == signalOf( row, "slip" ) && exact == signalOf( row, "u_exact" ) );
+    testRun picture =
+        testShell( "cd \"$D/..\" && head -c 8 slipstick-rolling-sphere-u.png | od -An -c | tr -d ' \\n'; "
+                   "grep -c '<path' slipstick-rolling-sphere-u.svg" );
+    ASSERT( strstr( picture.out, "PNG" ) != NULL );
+    ASSERT( strstr( picture.out, "3" ) != NULL ); // u, slip and the exact curve
+    PASS();
+}
+
+TEST everySwitchOfTheViewActs( void )
+{
+    static const struct
+    {
+        const char* item;
+        unsigned flag;
+    } rows[] = { { "bodies", ss_drawBodies }, { "ground", ss_drawGround }, { "forces", ss_drawForces },
+        { "moments", ss_drawMoments }, { "cones-and-discs", ss_drawCones }, { "trails", ss_drawTrails },
+        { "velocities", ss_drawVelocities }, { "labels", ss_drawLabels },
+        { "contact-points", ss_drawContactPoints }, { "force-chains", ss_drawForceChains },
+        { "lines-of-action", ss_drawLinesOfAction }, { "colour-by-mode", ss_drawModes },
+        { "colour-by-energy", ss_drawEnergies } };
+    begin();
+    line( "wait 2" );
+    unsigned flags = ss_drawDefault;
+    for ( int i = 0; i < SS_COUNT( rows ); ++i )
+    {
+        line( "click menu.view" );
+        line( "wait 2" );
+        line( "click menu.%s", rows[i].item );
+        line( "wait 2" );
+        flags ^= rows[i].flag;
+        line( "expect ui.flags %u %u", flags, flags );
+    }
+    ASSERT_PLAYS( "rolling-sphere --preset fig3b --paused" );
+    PASS();
+}
+
+SUITE( view )
+{
+    RUN_TEST( theMicroscopeShowsWhatTheSignalsSay );
+    RUN_TEST( theLightOpensTheChecksOfTheLaw );
+    RUN_TEST( aContactIsPickedWhereItIsDrawn );
+    RUN_TEST( theTimelineLeadsBackAndMarksWhereTheRegimeChanges );
+    RUN_TEST( aSavedPlotHoldsTheNumbersThatWerePlotted );
+    RUN_TEST( everySwitchOfTheViewActs );
+}
+
+int main( int argc, char** argv )
+{
+    TEST_BEGIN( argc, argv );
+    RUN_SUITE( view );
+    return TEST_END();
+}
