@@ -139,6 +139,43 @@ static bool searchRoot( SlipSearch* search, double from, bool attracting, ssVec2
     return false;
 }
 
+/// From one step to the next the force turns little: secants from the old direction, without a single angle. Takes only
+/// an attracting root within a few degrees, found to rounding; everything else is the search's. What is left of the
+/// velocity beside the normal bounds the error: prox does not expand.
+static bool trackRoot( SlipSearch* search, ssVec2 start, ssVec2* force, double* error )
+{
+    const ssLaw* law = search->law;
+    const double nearby = 0.05;
+    ssVec2 aside = { -start.y, start.x };
+    double t = 0.0, last = 0.0, lastMiss = 0.0, slope = 0.0;
+    for ( int i = 0; i < 12; ++i )
+    {
+        ssVec2 x = ssVec2_MulAdd( start, t, aside ), n;
+        *force = ssVec2_Scale( search->scale / ssSet_Gauge( &law->c, x ), x );
+        ssSet_GaugeGradient( &law->d, x, &n );
+        ssVec2 w = ssVec2_MulAdd( search->gammaFree, -search->g, *force );
+        double along = ssVec2_Dot( n, w ), miss = n.x * w.y - n.y * w.x, length = sqrt( ssVec2_Dot( n, n ) );
+        search->evaluations += 1;
+        // for circles the slope is known; from then on two points give it
+        double round = -( along + length * search->g * sqrt( ssVec2_Dot( *force, *force ) ) );
+        slope = i == 0 ? round : fabs( t - last ) > 1e-10 ? ( miss - lastMiss ) / ( t - last ) : slope;
+        double step = -miss / slope;
+        if ( !( slope < 0.0 ) || !( fabs( t + step ) < nearby ) )
+        {
+            return false;
+        }
+        if ( fabs( miss ) <= 4e-16 * along || ( i > 0 && fabs( step ) <= 4e-16 ) )
+        {
+            *error = fabs( miss ) / ( length * search->g );
+            return along > 0.0;
+        }
+        last = t;
+        lastMiss = miss;
+        t += step;
+    }
+    return false;
+}
+
 /// speed + g × bound × fraction(speed) = |gammaFree|: monotone in the speed.
 static ssPlanarSolution solveSingleValued( const ssLaw* law, double load, double g, ssVec2 gammaFree )
 {
@@ -189,16 +226,21 @@ ssPlanarSolution ssLaw_SolveDirect( const ssLaw* law, double load, double g, ssV
         return s;
     }
     bool startKnown = isfinite( start.x ) && isfinite( start.y ) && ( start.x != 0.0 || start.y != 0.0 );
-    double from = startKnown ? atan2( start.y, start.x ) : atan2( gammaFree.y, gammaFree.x );
     double factor = 1.0;
     SlipSearch search = { .law = law, .g = g, .gammaFree = gammaFree };
     ssVec2 force = wanted;
-    bool found = false;
+    bool found = false, tracked = false;
+    double error = 0.0;
     // A bound that depends on the speed is found by repetition; without, the first round is the last.
     for ( int round = 0; round < 60; ++round )
     {
         search.scale = load / law->cForce * factor;
-        found = searchRoot( &search, from, true, &force ) || searchRoot( &search, from, false, &force );
+        tracked = startKnown && trackRoot( &search, start, &force, &error );
+        if ( !tracked )
+        {
+            double from = startKnown ? atan2( start.y, start.x ) : atan2( gammaFree.y, gammaFree.x );
+            found = searchRoot( &search, from, true, &force ) || searchRoot( &search, from, false, &force );
+        }
         double speed = ssVec2_Length( ssVec2_MulAdd( gammaFree, -g, force ) );
         double next = ssStribeckFactor( &law->def.stribeck, speed );
         if ( fabs( next - factor ) <= 1e-15 )
@@ -206,6 +248,15 @@ ssPlanarSolution ssLaw_SolveDirect( const ssLaw* law, double load, double g, ssV
             break;
         }
         factor = next;
+    }
+    if ( tracked )
+    {
+        s.force = force;
+        s.gamma = ssVec2_MulAdd( gammaFree, -g, force );
+        s.error = error;
+        s.converged = error <= 1e-6 * sizeOf( law, load );
+        s.iterations = search.evaluations;
+        return s;
     }
     s = finish( law, load, g, gammaFree, force );
     s.converged = found && s.error <= 1e-6 * sizeOf( law, load );

@@ -15,6 +15,7 @@
 #include "slipstick/parallel.h"
 #include "slipstick/lint.h"
 #include "slipstick/param.h"
+#include "slipstick/planar_slider.h"
 #include "slipstick/problem.h"
 #include "slipstick/rng.h"
 #include "slipstick/rolling_cylinder.h"

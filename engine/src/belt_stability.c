@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: MIT
+#include "slipstick/planar_slider.h"
+
+#include <complex.h>
+#include <math.h>
+
+// Stability of steady sliding on a belt (Walker & Leine Sec. 4.2).
+
+#define DEGREES ( 180.0 / SS_PI )
+#define IMAGINARY ( (double complex)I )
+
+/// Signed angle from a to b.
+static double angleBetween( ssVec2 a, ssVec2 b )
+{
+    return atan2( a.x * b.y - a.y * b.x, ssVec2_Dot( a, b ) );
+}
+
+/// How far gamma lies inside the tangent cone of C at f, from its nearer side; negative outside. The cone opens inwards,
+/// from `left` counter-clockwise to `right`.
+static double marginAt( const ssSet* c, ssVec2 f, ssVec2 gamma )
+{
+    ssTangentCone cone = ssSet_TangentCone( c, atan2( f.y, f.x ) );
+    ssVec2 inwards = { -f.x, -f.y };
+    double at = angleBetween( inwards, gamma ), left = angleBetween( inwards, cone.left ),
+           right = angleBetween( inwards, cone.right );
+    if ( at > left && at < right )
+    {
+        return fmin( at - left, right - at );
+    }
+    double beforeLeft = at <= left ? left - at : left - at + 2.0 * SS_PI;
+    double afterRight = at >= right ? at - right : at - right + 2.0 * SS_PI;
+    return -fmin( beforeLeft, afterRight );
+}
+
+double ssBeltConeMargin( const ssLaw* law, double phi )
+{
+    ssVec2 gamma = { -cos( phi ), -sin( phi ) };
+    ssVec2 f = ssLaw_SlipForce( law, law->cForce, gamma ).force;
+    return law->frictionless || isnan( f.x ) ? SS_NAN : marginAt( &law->c, f, gamma );
+}
+
+/// B of Eq. 87 at a sliding velocity, under a load. False where D has no curvature or the law has no such sets.
+static bool dampingMatrix( const ssLaw* law, double load, ssVec2 gamma, double b[4] )
+{
+    ssVec2 z, k;
+    double hessian[3];
+    ssSet_Support( &law->d, gamma, &z, NULL );
+    if ( law->type->slip != NULL && law->def.kind != ss_lawKindCollinear )
+    {
+        return false; // the force is not Eq. 84
+    }
+    if ( !ssSet_SupportHessian( &law->d, gamma, hessian ) )
+    {
+        return false;
+    }
+    double gauge = ssSet_GaugeGradient( &law->c, z, &k ), scale = load / law->cForce / gauge;
+    double l[4] = { 1.0 - z.x * k.x / gauge, -z.x * k.y / gauge, -z.y * k.x / gauge,
+        1.0 - z.y * k.y / gauge };
+    b[0] = scale * ( l[0] * hessian[0] + l[1] * hessian[1] );
+    b[1] = scale * ( l[0] * hessian[1] + l[1] * hessian[2] );
+    b[2] = scale * ( l[2] * hessian[0] + l[3] * hessian[1] );
+    b[3] = scale * ( l[2] * hessian[1] + l[3] * hessian[2] );
+    return isfinite( b[0] + b[1] + b[2] + b[3] );
+}
+
+/// Both roots of m s² + c s + k = 0, the one without cancellation first.
+static void rootsOfQuadratic( double m, double c, double k, double complex roots[2] )
+{
+    double d = c * c - 4.0 * m * k;
+    if ( d < 0.0 )
+    {
+        roots[0] = ( -c + IMAGINARY * sqrt( -d ) ) / ( 2.0 * m );
+        roots[1] = conj( roots[0] );
+        return;
+    }
+    double large = -0.5 * ( c + copysign( sqrt( d ), c ) );
+    roots[0] = large / m;
+    roots[1] = large != 0.0 ? k / large : 0.0;
+}
+
+/// All roots of s⁴ + a3 s³ + a2 s² + a1 s + a0 at once (Aberth).
+static void rootsOfQuartic( const double a[4], double complex roots[4] )
+{
+    double size = fmax( fmax( fabs( a[3] ), sqrt( fabs( a[2] ) ) ),
+        fmax( cbrt( fabs( a[1] ) ), sqrt( sqrt( fabs( a[0] ) ) ) ) );
+    for ( int i = 0; i < 4; ++i )
+    {
+        roots[i] = 0.5 * size * cexp( IMAGINARY * ( 0.4 + 0.5 * SS_PI * i ) );
+    }
+    for ( int round = 0; round < 200 && size > 0.0; ++round )
+    {
+        double moved = 0.0;
+        for ( int i = 0; i < 4; ++i )
+        {
+            double complex s = roots[i], sum = 0.0;
+            double complex p = ( ( ( s + a[3] ) * s + a[2] ) * s + a[1] ) * s + a[0];
+            double complex dp = ( ( 4.0 * s + 3.0 * a[3] ) * s + 2.0 * a[2] ) * s + a[1];
+            for ( int j = 0; j < 4; ++j )
+            {
+                sum += j != i && roots[j] != s ? 1.0 / ( s - roots[j] ) : 0.0;
+            }
+            double complex w = p / ( dp - p * sum );
+            if ( p == 0.0 || isnan( creal( w ) ) || isnan( cimag( w ) ) )
+            {
+                continue;
+            }
+            roots[i] = s - w;
+            moved = fmax( moved, cabs( w ) );
+        }
+        if ( moved <= 1e-16 * size )
+        {
+            break;
+        }
+    }
+}
+
+/// The eigenvalues of A (Eq. 113) with the dashpots. Equal springs leave the eigenvectors of B alone: two quadratics,
+/// exact where the general quartic has double roots.
+static void eigenvaluesOf( const ssSliderDef* def, const double b[4], double out[4][2] )
+{
+    double m = def->mass, c = def->damping, kx = def->stiffness[0], ky = def->stiffness[1];
+    double complex roots[4];
+    if ( kx == ky )
+    {
+        rootsOfQuadratic( m, c, kx, roots );
+        rootsOfQuadratic( m, c + b[0] + b[3], kx, roots + 2 );
+    }
+    else
+    {
+        double b11 = ( b[0] + c ) / m, b22 = ( b[3] + c ) / m, b12 = b[1] / m, b21 = b[2] / m;
+        double a[4] = { kx / m * ( ky / m ), b11 * ky / m + b22 * kx / m,
+            kx / m + ky / m + b11 * b22 - b12 * b21, b11 + b22 };
+        rootsOfQuartic( a, roots );
+    }
+    for ( int i = 0; i < 4; ++i )
+    {
+        for ( int j = i; j > 0 && creal( roots[j] ) > creal( roots[j - 1] ); --j )
+        {
+            double complex keep = roots[j];
+            roots[j] = roots[j - 1];
+            roots[j - 1] = keep;
+        }
+    }
+    for ( int i = 0; i < 4; ++i )
+    {
+        out[i][0] = creal( roots[i] );
+        out[i][1] = cimag( roots[i] );
+    }
+}
+
+ssBeltStability ssLinearizeBelt( const ssSliderDef* def, const ssLaw* law )
+{
+    ssBeltStability s = { .force = { SS_NAN, SS_NAN },
+        .traceB = SS_NAN,
+        .maxRe = SS_NAN,
+        .coneMargin = SS_NAN,
+        .gyroscopic = SS_NAN };
+    for ( int i = 0; i < 4; ++i )
+    {
+        s.b[i] = s.eigenvalues[i][0] = s.eigenvalues[i][1] = SS_NAN;
+        s.damping[i < 3 ? i : 0] = SS_NAN;
+    }
+    ssVec2 gamma = { -def->beltVelocity.x, -def->beltVelocity.y };
+    ssVec2 f = ssLaw_SlipForce( law, def->normalForce, gamma ).force;
+    if ( ( gamma.x == 0.0 && gamma.y == 0.0 ) || isnan( f.x ) || isnan( f.y ) )
+    {
+        return s;
+    }
+    s.force = f;
+    s.equilibrium.x = def->stiffness[0] > 0.0 ? ( def->push.x - f.x ) / def->stiffness[0] : SS_NAN;
+    s.equilibrium.y = def->stiffness[1] > 0.0 ? ( def->push.y - f.y ) / def->stiffness[1] : SS_NAN;
+    if ( law->frictionless || !( def->normalForce > 0.0 ) )
+    {
+        return s;
+    }
+    s.coneMargin = marginAt( &law->c, f, gamma );
+    s.smooth = dampingMatrix( law, def->normalForce, gamma, s.b );
+    if ( !s.smooth )
+    {
+        for ( int i = 0; i < 4; ++i )
+        {
+            s.b[i] = SS_NAN;
+        }
+        return s;
+    }
+    s.damping[0] = s.b[0];
+    s.damping[1] = 0.5 * ( s.b[1] + s.b[2] );
+    s.damping[2] = s.b[3];
+    s.gyroscopic = 0.5 * ( s.b[1] - s.b[2] );
+    s.traceB = s.b[0] + s.b[3];
+    eigenvaluesOf( def, s.b, s.eigenvalues );
+    s.maxRe = s.eigenvalues[0][0];
+    return s;
+}
+
+// ------------------------------------------------------------------------------------------------- critical angles
+
+#define DIRECTIONS 1440 // a quarter of a degree: bands narrower than that are passed over
+
+int ssUnstableBelts( const ssLaw* law, ssAngleBand* bands, int capacity )
+{
+    int count = 0, first = -1;
+    double step = 2.0 * SS_PI / DIRECTIONS, before = ssBeltConeMargin( law, 0.0 ), opening = SS_NAN;
+    if ( isnan( before ) )
+    {
+        return 0;
+    }
+    // Begins at the first entry, so that a band through 0 is whole; a law that is unstable everywhere has no entry.
+    for ( int i = 1; i <= 2 * DIRECTIONS; ++i )
+    {
+        double after = ssBeltConeMargin( law, i * step );
+        if ( ( before > 0.0 ) != ( after > 0.0 ) )
+        {
+            double low = ( i - 1 ) * step, high = i * step;
+            for ( int j = 0; j < 60; ++j )
+            {
+                double middle = 0.5 * ( low + high );
+                bool same = ( ssBeltConeMargin( law, middle ) > 0.0 ) == ( before > 0.0 );
+                low = same ? middle : low;
+                high = same ? high : middle;
+            }
+            if ( after > 0.0 )
+            {
+                if ( first >= 0 && i - first >= DIRECTIONS )
+                {
+                    break;
+                }
+                first = first < 0 ? i : first;
+                opening = 0.5 * ( low + high );
+            }
+            else if ( !isnan( opening ) && count < capacity )
+            {
+                bands[count++] = ( ssAngleBand ){ opening * DEGREES, 0.5 * ( low + high ) * DEGREES };
+            }
+        }
+        before = after;
+    }
+    if ( count == 0 && first < 0 && before > 0.0 && capacity > 0 )
+    {
+        bands[count++] = ( ssAngleBand ){ 0.0, 360.0 };
+    }
+    return count;
+}
+
+double ssWorstBelt( const ssLaw* law, double* phiDeg )
+{
+    double step = 2.0 * SS_PI / DIRECTIONS, best = -HUGE_VAL, where = 0.0;
+    for ( int i = 0; i < DIRECTIONS; ++i )
+    {
+        double margin = ssBeltConeMargin( law, i * step );
+        if ( margin > best )
+        {
+            best = margin;
+            where = i * step;
+        }
+    }
+    const double golden = 0.61803398874989485;
+    double low = where - step, high = where + step;
+    for ( int i = 0; i < 60; ++i )
+    {
+        double a = high - golden * ( high - low ), b = low + golden * ( high - low );
+        double fa = ssBeltConeMargin( law, a ), fb = ssBeltConeMargin( law, b );
+        where = fa > fb ? a : b;
+        best = fmax( best, fmax( fa, fb ) );
+        high = fa > fb ? b : high;
+        low = fa > fb ? low : a;
+    }
+    if ( phiDeg != NULL )
+    {
+        *phiDeg = fmod( where * DEGREES + 360.0, 360.0 );
+    }
+    return best;
+}
+
+static ssResult worstAtRotation( const ssLawDef* def, double zetaDeg, double* margin )
+{
+    ssLawDef turned = *def;
+    turned.c.rotationDeg += zetaDeg;
+    ssLaw law;
+    ssResult result = ssMakeLaw( &turned, &law );
+    if ( result.code == ss_ok )
+    {
+        *margin = ssWorstBelt( &law, NULL );
+        ssLaw_Destroy( &law );
+    }
+    return result;
+}
+
+ssResult ssCriticalRotation( const ssLawDef* def, double fromDeg, double toDeg, double* zetaDeg )
+{
+    double low = fromDeg, high = toDeg, atLow = 0.0, atHigh = 0.0;
+    *zetaDeg = SS_NAN;
+    ssResult result = worstAtRotation( def, low, &atLow );
+    result = result.code == ss_ok ? worstAtRotation( def, high, &atHigh ) : result;
+    if ( result.code != ss_ok || ( atLow > 0.0 ) == ( atHigh > 0.0 ) )
+    {
+        return result;
+    }
+    for ( int i = 0; i < 60 && result.code == ss_ok; ++i )
+    {
+        double middle = 0.5 * ( low + high ), margin = 0.0;
+        result = worstAtRotation( def, middle, &margin );
+        bool same = ( margin > 0.0 ) == ( atLow > 0.0 );
+        low = same ? middle : low;
+        high = same ? high : middle;
+    }
+    *zetaDeg = 0.5 * ( low + high );
+    return result;
+}
