@@ -4,6 +4,7 @@
 #include <string.h>
 
 // Adding a scenario is one file scenario_<name>.c and one line in each of the two lists below.
+extern const ssScenario ss_scenarioBelt;
 extern const ssScenario ss_scenarioFacetFan;
 extern const ssScenario ss_scenarioFollowerForce;
 extern const ssScenario ss_scenarioModeCoupling;
@@ -20,6 +21,7 @@ static const ssScenario* const s_scenarios[] = {
     &ss_scenarioModeCoupling,
     &ss_scenarioSpragSlip,
     &ss_scenarioFollowerForce,
+    &ss_scenarioBelt,
 };
 
 int ssScenarioCount( void )

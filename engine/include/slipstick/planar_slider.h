@@ -57,6 +57,11 @@ SS_API void ssSlider_Serialize( ssSlider* slider, ssArchive* archive );
 /// The incremental Lyapunov function of Walker & Leine Eq. 78 between two motions of the same system [J].
 SS_API double ssSlider_Distance( const ssSliderDef* def, const ssSlider* a, const ssSlider* b );
 
+typedef struct ssSim ssSim;
+
+/// The slider and the law that a simulation of scenario `belt` plays; the law is the caller's to destroy.
+SS_API ssResult ssReadBelt( const ssSim* sim, ssSliderDef* def, ssLaw* law );
+
 // ----------------------------------------------------------------------------------------------- disk on pads
 
 #define SS_DISK_PADS 3

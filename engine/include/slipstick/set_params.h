@@ -33,7 +33,11 @@ extern SS_API const char* const ss_setKindNames[ss_setKindCount];
 
 /// P prefix, G group; Kind, A, B, S defaults; sliders reach to Size, offsets to ± Shift (where the origin should stay
 /// inside: other values are refused).
-#define SS_SET_ROWS( P, G, Kind, A, B, S, Size, Shift )                                                     \
+#define SS_SET_ROWS( P, G, Kind, A, B, S, Size, Shift ) \
+    SS_TURNED_SET_ROWS( P, G, Kind, A, B, S, 0.0, Size, Shift )
+
+/// The same with a default rotation [°].
+#define SS_TURNED_SET_ROWS( P, G, Kind, A, B, S, Rotation, Size, Shift )                                    \
     { .key = P "kind",                                                                                      \
         .symbol = P "kind",                                                                                 \
         .label = "shape",                                                                                   \
@@ -65,7 +69,7 @@ extern SS_API const char* const ss_setKindNames[ss_setKindCount];
             "Asperity: inclination of the other flank; -1: the same.", -1.0, 80.0, -1.0, 90.0, ss_openHigh, \
             -1.0 ),                                                                                         \
         SS_SET_ROW( P "rotation_deg", "ζ", "rotation", "°", G, "Turns the set counter-clockwise.", -180.0,  \
-            180.0, -HUGE_VAL, HUGE_VAL, ss_openNone, 0.0 ),                                                 \
+            180.0, -HUGE_VAL, HUGE_VAL, ss_openNone, Rotation ),                                            \
         SS_SET_ROW( P "offset_x", "x₀", "offset 1", "N", G, "Shifts the set; the origin must stay inside.", \
             -( Shift ), Shift, -HUGE_VAL, HUGE_VAL, ss_openNone, 0.0 ),                                     \
         SS_SET_ROW( P "offset_y", "y₀", "offset 2", "N", G, "Shifts the set; the origin must stay inside.", \
