@@ -11,6 +11,7 @@ static const evalWhat* const s_whats[] = {
     &eval_pyramid,
     &eval_set,
     &eval_slipForce,
+    &eval_beltStability,
     &eval_rollingResistance,
     &eval_equilibria,
     &eval_density,

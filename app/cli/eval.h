@@ -45,6 +45,7 @@ extern const evalWhat eval_density;
 extern const evalWhat eval_equilibria;
 extern const evalWhat eval_passage;
 extern const evalWhat eval_potential;
+extern const evalWhat eval_beltStability;
 extern const evalWhat eval_project;
 extern const evalWhat eval_pyramid;
 extern const evalWhat eval_rollingResistance;

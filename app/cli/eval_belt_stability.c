@@ -96,8 +96,9 @@ static ssResult row( evalRun* run )
     csvNumber( &run->out, moves ? s.equilibrium.y : SS_NAN );
     if ( !s.smooth )
     {
-        evalWarnRow( run, moves ? "the direction set has no curvature there, so the force has no slope"
-                                : "a belt at rest has no steady sliding" );
+        evalWarnRow( run,
+            moves ? "the direction set has no curvature there, so the force has no slope"
+                  : "a belt at rest has no steady sliding" );
     }
     return ssOk();
 }
@@ -115,7 +116,8 @@ static void end( evalRun* run )
 const evalWhat eval_beltStability = { .name = "belt-stability",
     .summary = "steady sliding on a belt: B of its linearisation, eigenvalues, equilibrium",
     .columns = "phi_deg -> b11 b12 b21 b22 trace_b max_re q_x q_y",
-    .scenario = "belt",
+    .params = ss_beltParams,
+    .paramCount = SS_BELT_PARAMS,
     .begin = begin,
     .row = row,
     .end = end };

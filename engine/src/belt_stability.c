@@ -195,7 +195,7 @@ ssBeltStability ssLinearizeBelt( const ssSliderDef* def, const ssLaw* law )
 
 // ------------------------------------------------------------------------------------------------- critical angles
 
-#define DIRECTIONS 1440 // a quarter of a degree: bands narrower than that are passed over
+#define DIRECTIONS 720 // half a degree: bands narrower than that are passed over
 
 int ssUnstableBelts( const ssLaw* law, ssAngleBand* bands, int capacity )
 {

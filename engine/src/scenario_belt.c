@@ -13,7 +13,7 @@ static const char* const s_methods[] = { "moreau", "direct" };
 
 // A table is read by rows:
 // clang-format off
-static const ssParam s_params[] = {
+const ssParam ss_beltParams[SS_BELT_PARAMS] = {
     [beltMass] = { .key = "mass", .symbol = "m", .label = "mass", .unit = "kg", .group = "mass and springs",
         .doc = "The mass on the belt.",
         .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 1.0, .logScale = true, .live = true },
@@ -70,7 +70,7 @@ static const ssSignal s_signals[] = {
 };
 // clang-format on
 
-_Static_assert( SS_COUNT( s_params ) == beltKeyCount, "one key for each row" );
+_Static_assert( SS_BELT_PARAMS == beltKeyCount, "one key for each row" );
 _Static_assert( beltKeyCount <= SS_MAX_PARAMS, "too many keys" );
 
 static const ssPlot s_plots[] = {
@@ -89,7 +89,8 @@ static const ssChart s_charts[] = {
         .xUnit = "N",
         .yLabel = "−λ_T2",
         .yUnit = "N",
-        .doc = "The force lies in C; the mass slips along the normal of D at the force scaled onto D. Unstable when γ "
+        .doc = "The force lies in C; the mass slips along the normal of D at the force scaled onto D. "
+               "Unstable when γ "
                "points into the tangent cone of C.",
         .equalScales = true,
         .shown = true },
@@ -108,7 +109,8 @@ static const ssChart s_charts[] = {
         .xUnit = "°",
         .yLabel = "x",
         .yUnit = "m",
-        .doc = "Steady sliding, dotted where it is unstable, with the mass as it is now (Walker & Leine Fig. 16a).",
+        .doc = "Steady sliding, dotted where it is unstable, with the mass as it is now (Walker & Leine Fig. "
+               "16a).",
         .shown = false },
     { .id = "growth",
         .title = "growth rate",
@@ -126,17 +128,37 @@ static const ssPresetValue s_fig16[] = { { "phi_deg", 60.0 } };
 static const ssPresetValue s_fig17[] = { { "phi_deg", 50.0 } };
 static const ssPresetValue s_stable30[] = { { "phi_deg", 30.0 } };
 static const ssPresetValue s_stable85[] = { { "phi_deg", 85.0 } };
-static const ssPresetValue s_fast16[] = { { "phi_deg", 50.0 }, { "belt_speed", 16.0 } };
+static const ssPresetValue s_fast16[] = { { "phi_deg", 50.0 }, { "belt_speed", 16.0 }, { "settle", 600.0 } };
 static const ssPresetValue s_associated[] = { { "phi_deg", 60.0 }, { "law", 0.0 } };
 static const ssPresetValue s_tiny[] = { { "phi_deg", 50.0 } };
 
 static const ssPreset s_presets[] = {
-    { .name = "fig17", .label = "Fig. 17: stick-slip cycle at 50°", .h = 5e-3, .until = 500.0, PRESET( s_fig17 ) },
-    { .name = "fig16", .label = "Fig. 16: in the middle of the unstable range", .h = 5e-3, .until = 500.0, PRESET( s_fig16 ) },
-    { .name = "stable30", .label = "30°: outside the range, neither grows nor decays", .h = 5e-3, .until = 500.0, PRESET( s_stable30 ) },
+    { .name = "fig17",
+        .label = "Fig. 17: stick-slip cycle at 50°",
+        .h = 5e-3,
+        .until = 500.0,
+        PRESET( s_fig17 ) },
+    { .name = "fig16",
+        .label = "Fig. 16: in the middle of the unstable range",
+        .h = 5e-3,
+        .until = 500.0,
+        PRESET( s_fig16 ) },
+    { .name = "stable30",
+        .label = "30°: outside the range, neither grows nor decays",
+        .h = 5e-3,
+        .until = 500.0,
+        PRESET( s_stable30 ) },
     { .name = "stable85", .label = "85°: beyond the range", .h = 5e-3, .until = 500.0, PRESET( s_stable85 ) },
-    { .name = "fast16", .label = "16 m/s: a cycle without stick", .h = 5e-3, .until = 500.0, PRESET( s_fast16 ) },
-    { .name = "associated", .label = "Theorem 1: the associated law cannot", .h = 5e-3, .until = 500.0, PRESET( s_associated ) },
+    { .name = "fast16",
+        .label = "16 m/s: a cycle without stick",
+        .h = 5e-3,
+        .until = 1000.0,
+        PRESET( s_fast16 ) },
+    { .name = "associated",
+        .label = "Theorem 1: the associated law cannot",
+        .h = 5e-3,
+        .until = 500.0,
+        PRESET( s_associated ) },
     { .name = "tiny", .label = "A few seconds, for tests", .h = 5e-3, .until = 5.0, PRESET( s_tiny ) },
 };
 
@@ -154,10 +176,13 @@ enum
 };
 
 static const ssMeasure s_measures[] = {
-    [measureTrace] = { "trace_b", "N s/m", "trace of B, its only eigenvalue that is not zero; negative: unstable" },
+    [measureTrace] = { "trace_b", "N s/m",
+        "trace of B, its only eigenvalue that is not zero; negative: unstable" },
     [measureMaxRe] = { "max_re", "1/s", "largest real part of the linearised motion" },
-    [measurePeriod] = { "period", "s", "mean over whole cycles after `settle`; undefined without a cycle" },
-    [measureStick] = { "stick_fraction", "", "share of a cycle in which the mass sticks; undefined without a cycle" },
+    [measurePeriod] = { "period", "s",
+        "mean over the last whole cycles after `settle` that repeat; undefined without a cycle" },
+    [measureStick] = { "stick_fraction", "",
+        "share of a cycle in which the mass sticks; undefined without a cycle" },
     [measureXMin] = { "x_min", "m", "of the cycle along e_T1; undefined without one" },
     [measureXMax] = { "x_max", "m", "of the cycle along e_T1; undefined without one" },
     [measureYMin] = { "y_min", "m", "of the cycle along e_T2; undefined without one" },
@@ -239,7 +264,8 @@ static ssResult create( void* state, const ssSim* sim )
     s->slider.position = s->steady.equilibrium;
     s->slider.position.x += ssSim_Param( sim, beltPerturbation );
     s->slider.slip = ssVec2_Scale( -1.0, s->def.beltVelocity );
-    s->slider.force = isfinite( s->steady.force.x + s->steady.force.y ) ? s->steady.force : ssVec2_Make( 0.0, 0.0 );
+    s->slider.force =
+        isfinite( s->steady.force.x + s->steady.force.y ) ? s->steady.force : ssVec2_Make( 0.0, 0.0 );
     s->slider.stick = s->def.beltVelocity.x == 0.0 && s->def.beltVelocity.y == 0.0;
     if ( !isfinite( s->slider.position.x + s->slider.position.y ) )
     {
@@ -271,8 +297,8 @@ static ssStepReport step( void* state, ssSim* sim )
     ssSliderReport solve = ssSlider_Step( &s->slider, &def, &s->law.law, h );
     ssSlider* now = &s->slider;
     double gauge = ssLaw_Gauge( &s->law.law, def.normalForce, now->force );
-    double all[] = { now->position.x, now->position.y, now->velocity.x, now->velocity.y, now->force.x, now->force.y,
-        now->slip.x, now->slip.y, gauge };
+    double all[] = { now->position.x, now->position.y, now->velocity.x, now->velocity.y, now->force.x,
+        now->force.y, now->slip.x, now->slip.y, gauge };
     for ( int i = 0; i < SS_COUNT( all ); ++i )
     {
         if ( !isfinite( all[i] ) )
@@ -316,9 +342,10 @@ static void serialize( void* state, ssArchive* archive )
     ssArchive_Vec2( archive, &s->hand );
     ssArchive_Vec2( archive, &s->beltMoved );
     beltSerializeCycles( s, archive );
-    bool changed = before.beltVelocity.x != s->def.beltVelocity.x || before.beltVelocity.y != s->def.beltVelocity.y ||
-        before.stiffness[0] != s->def.stiffness[0] || before.stiffness[1] != s->def.stiffness[1] ||
-        before.mass != s->def.mass || before.damping != s->def.damping || before.normalForce != s->def.normalForce;
+    bool changed = before.beltVelocity.x != s->def.beltVelocity.x ||
+        before.beltVelocity.y != s->def.beltVelocity.y || before.stiffness[0] != s->def.stiffness[0] ||
+        before.stiffness[1] != s->def.stiffness[1] || before.mass != s->def.mass ||
+        before.damping != s->def.damping || before.normalForce != s->def.normalForce;
     if ( archive->mode == ss_archiveRead && ( other || changed ) && !archive->overrun )
     {
         derive( s );
@@ -330,8 +357,9 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     (void)sim;
     const Belt* s = state;
     const ssSlider* m = &s->slider;
-    double values[] = { m->position.x, m->position.y, m->velocity.x, m->velocity.y, m->force.x, m->force.y, m->slip.x,
-        m->slip.y, m->stick ? 1.0 : 0.0, ssLaw_Gauge( &s->law.law, s->def.normalForce, m->force ) };
+    double values[] = { m->position.x, m->position.y, m->velocity.x, m->velocity.y, m->force.x, m->force.y,
+        m->slip.x, m->slip.y, m->stick ? 1.0 : 0.0,
+        ssLaw_Gauge( &s->law.law, s->def.normalForce, m->force ) };
     for ( int i = 0; i < SS_COUNT( values ); ++i )
     {
         row[i] = values[i];
@@ -373,7 +401,8 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
             {
                 ssFormatNumber( s->bands[0].fromDeg, a, sizeof a );
                 ssFormatNumber( s->bands[0].toDeg, b, sizeof b );
-                snprintf( text, size, "unstable %s° … %s°%s", a, b, s->bandCount > 1 ? ", and opposite" : "" );
+                snprintf(
+                    text, size, "unstable %s° … %s°%s", a, b, s->bandCount > 1 ? ", and opposite" : "" );
             }
             else
             {
@@ -387,7 +416,8 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
             break;
         case beltLoad:
             snprintf( text, size, "%s",
-                ssSim_Param( sim, beltCForce ) > 0.0 ? "C grows with it" : "C is meant at this load: nothing changes" );
+                ssSim_Param( sim, beltCForce ) > 0.0 ? "C grows with it"
+                                                     : "C is meant at this load: nothing changes" );
             break;
         case beltLawKey:
             ssFormatNumber( s->law.law.fitted, a, sizeof a );
@@ -404,11 +434,12 @@ const ssScenario ss_scenarioBelt = {
     .id = "belt",
     .title = "Mass on a belt",
     .source = "Walker & Leine 2019, Sec. 4.2, Figs. 14-17",
-    .summary =
-        "A mass on a moving belt, held by springs. The friction force is as anisotropic as the reservoir C; the sliding "
-        "direction is normal to another set D. For some belt directions steady sliding is unstable: the mass spirals out "
-        "and ends in a cycle of stick and slip, although friction does not fall with speed.",
-    .params = s_params,
+    .summary = "A mass on a moving belt, held by springs. The friction force is as anisotropic as the "
+               "reservoir C; the sliding "
+               "direction is normal to another set D. For some belt directions steady sliding is unstable: "
+               "the mass spirals out "
+               "and ends in a cycle of stick and slip, although friction does not fall with speed.",
+    .params = ss_beltParams,
     .paramCount = beltKeyCount,
     .signals = s_signals,
     .signalCount = SS_COUNT( s_signals ),

@@ -44,35 +44,43 @@ void beltFollowCycle( Belt* s, ssVec2 before, double time, double h )
     beltBeginCycle( s, passage );
 }
 
+/// The same motion, give or take a twentieth: what still grows or shrinks is no cycle yet.
+static bool repeats( const BeltCycle* a, const BeltCycle* b )
+{
+    double numbers[3][2] = { { a->end - a->start, b->end - b->start },
+        { a->xMax - a->xMin, b->xMax - b->xMin }, { a->yMax - a->yMin, b->yMax - b->yMin } };
+    bool same = true;
+    for ( int i = 0; i < 3; ++i )
+    {
+        same = same && fabs( numbers[i][0] - numbers[i][1] ) <= 0.05 * fmax( numbers[i][0], numbers[i][1] );
+    }
+    return same;
+}
+
 BeltCycles beltMeasureCycles( const Belt* s, double time )
 {
     BeltCycles none = { SS_NAN, SS_NAN, SS_NAN, SS_NAN, SS_NAN, SS_NAN };
-    double settle = s->settle > 0.0 ? s->settle : fmin( 250.0, 0.6 * time );
-    double stick = 0.0, shortest = HUGE_VAL, longest = 0.0;
+    double settle = s->settle > 0.0 ? s->settle : fmin( 250.0, 0.6 * time ), stick = 0.0;
     int count = 0;
     BeltCycles all = { 0.0, 0.0, HUGE_VAL, -HUGE_VAL, HUGE_VAL, -HUGE_VAL };
-    for ( int i = 0; i < s->cycleCount; ++i )
+    for ( int i = s->cycleCount - 1; i >= 0; --i )
     {
-        const BeltCycle* c = s->cycles + i;
-        if ( c->start < settle )
+        const BeltCycle *c = s->cycles + i, *last = s->cycles + s->cycleCount - 1;
+        if ( c->start < settle || !repeats( c, last ) )
         {
-            continue;
+            break;
         }
         ++count;
-        double period = c->end - c->start;
-        shortest = fmin( shortest, period );
-        longest = fmax( longest, period );
-        all.period += period;
+        all.period += c->end - c->start;
         stick += c->stick;
         all.xMin = fmin( all.xMin, c->xMin );
         all.xMax = fmax( all.xMax, c->xMax );
         all.yMin = fmin( all.yMin, c->yMin );
         all.yMax = fmax( all.yMax, c->yMax );
     }
-    // What only swings about an equilibrium that holds, with the amplitude it was given, is no limit cycle; turns of
-    // different length are none either.
+    // What only swings about an equilibrium that holds, with the amplitude it was given, is no limit cycle.
     bool driven = s->steady.maxRe > 1e-9 || s->steady.coneMargin > 0.0 || stick > 0.0;
-    if ( count == 0 || !driven || longest > 1.05 * shortest )
+    if ( count == 0 || !driven )
     {
         return none;
     }

@@ -12,7 +12,8 @@ void beltDraw( const void* state, const ssSim* sim, const ssDraw* draw )
     ssVec2 q = s->slider.position, eq = s->steady.equilibrium, chi = s->def.beltVelocity;
     double speed = ssVec2_Length( chi ), phi = speed > 0.0 ? atan2( chi.y, chi.x ) : 0.0;
     // what the springs can reach with the largest force in C: the whole scene
-    double reach = ssVec2_Length( s->law.outlineC[0] ) * s->def.normalForce / s->law.law.cForce / s->def.stiffness[0];
+    double reach =
+        ssVec2_Length( s->law.outlineC[0] ) * s->def.normalForce / s->law.law.cForce / s->def.stiffness[0];
     reach = fmax( fmax( 0.8 * ssVec2_Length( eq ), 0.3 * reach ), ssVec2_Length( ssVec2_Sub( q, eq ) ) );
     double size = 0.045 * reach;
     ssContactMode mode = s->slider.stick ? ss_modeStick : ss_modeSlide;
@@ -36,10 +37,18 @@ void beltDraw( const void* state, const ssSim* sim, const ssDraw* draw )
     if ( ( draw->flags & ss_drawBodies ) && draw->solids != NULL )
     {
         ssDrawSolid solids[] = {
-            { .kind = ss_solidBox, .body = 0, .center = center, .half = { size, size, 0.5 * size },
-                .orientation = ssQuat_Identity(), .mode = mode },
-            { .kind = ss_solidCylinder, .body = -1, .fixed = true, .center = { 0.0, 0.0, 0.5 * size },
-                .half = { 0.4 * size, 0.0, 0.5 * size }, .orientation = ssQuat_Identity() },
+            { .kind = ss_solidBox,
+                .body = 0,
+                .center = center,
+                .half = { size, size, 0.5 * size },
+                .orientation = ssQuat_Identity(),
+                .mode = mode },
+            { .kind = ss_solidCylinder,
+                .body = -1,
+                .fixed = true,
+                .center = { 0.0, 0.0, 0.5 * size },
+                .half = { 0.4 * size, 0.0, 0.5 * size },
+                .orientation = ssQuat_Identity() },
         };
         draw->solids( draw->context, SS_COUNT( solids ), solids );
     }
@@ -83,12 +92,13 @@ void beltDraw( const void* state, const ssSim* sim, const ssDraw* draw )
         int count = 0;
         if ( draw->flags & ss_drawForces )
         {
-            arrows[count++] =
-                ( ssDrawArrow ){ ss_quantityForce, ground, { s->slider.force.x, s->slider.force.y, 0.0 }, "−λ_T" };
+            arrows[count++] = ( ssDrawArrow ){ ss_quantityForce, ground,
+                { s->slider.force.x, s->slider.force.y, 0.0 }, "−λ_T" };
         }
         if ( draw->flags & ss_drawVelocities )
         {
-            arrows[count++] = ( ssDrawArrow ){ ss_quantityVelocity, center, { s->slider.slip.x, s->slider.slip.y, 0.0 }, "γ_T" };
+            arrows[count++] = ( ssDrawArrow ){ ss_quantityVelocity, center,
+                { s->slider.slip.x, s->slider.slip.y, 0.0 }, "γ_T" };
             ssVec3 corner = { eq.x - 0.9 * reach * cos( phi ), eq.y - 0.9 * reach * sin( phi ), 0.02 * size };
             arrows[count++] = ( ssDrawArrow ){ ss_quantityVelocity, corner, { chi.x, chi.y, 0.0 }, "χ" };
         }

@@ -3,6 +3,7 @@
 
 #include "slipstick/archive.h"
 #include "slipstick/law.h"
+#include "slipstick/param.h"
 
 // A point or a disk that slides on an anisotropic plane or belt (Walker & Leine Secs. 2.3, 4.2, 5.1): Moreau's time
 // stepping with the law's own iteration or with the direct solve of one contact, and for the mass on a belt the
@@ -56,6 +57,15 @@ SS_API void ssSlider_Serialize( ssSlider* slider, ssArchive* archive );
 
 /// The incremental Lyapunov function of Walker & Leine Eq. 78 between two motions of the same system [J].
 SS_API double ssSlider_Distance( const ssSliderDef* def, const ssSlider* a, const ssSlider* b );
+
+#define SS_BELT_PARAMS 42
+
+/// The keys of scenario `belt`.
+#ifdef __cplusplus
+extern "C" const ssParam ss_beltParams[SS_BELT_PARAMS];
+#else
+extern SS_API const ssParam ss_beltParams[SS_BELT_PARAMS];
+#endif
 
 typedef struct ssSim ssSim;
 
