@@ -661,6 +661,14 @@ void uiUpdateCamera( uiState* ui, const uiFrameInput* input )
     if ( entered )
     {
         ui->frameWanted = !ui->cameraPlaced;
+        bool wasPlan = ui->scenario != NULL && ui->scenario->topView, plan = snapshot->scenario->topView;
+        if ( ui->frameWanted && plan != wasPlan )
+        {
+            // a plane seen from above, with a little tilt left so that bodies have sides
+            gfxCamera usual = gfxDefaultCamera();
+            ui->camera.yaw = plan ? 0.0f : usual.yaw;
+            ui->camera.pitch = plan ? 1.2f : usual.pitch;
+        }
         ui->cameraPlaced = false;
         ui->scenario = snapshot->scenario;
         enterScenario( ui, snapshot );

@@ -7,21 +7,21 @@
 
 enum
 {
-    beltMass,
-    beltStiffness,
-    beltStiffnessY,
-    beltDamping,
-    beltSpeed,
     beltPhi,
+    beltSpeed,
     beltLoad,
     beltCForce,
     beltLawKey,
-    beltMethod,
-    beltPerturbation,
-    beltSettle,
     beltFirstC,
     beltFirstD = beltFirstC + SS_SET_ROW_COUNT,
-    beltKeyCount = beltFirstD + SS_SET_ROW_COUNT
+    beltMass = beltFirstD + SS_SET_ROW_COUNT,
+    beltStiffness,
+    beltStiffnessY,
+    beltDamping,
+    beltPerturbation,
+    beltSettle,
+    beltMethod,
+    beltKeyCount
 };
 
 enum
