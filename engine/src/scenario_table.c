@@ -7,6 +7,7 @@
 extern const ssScenario ss_scenarioBelt;
 extern const ssScenario ss_scenarioFacetFan;
 extern const ssScenario ss_scenarioFollowerForce;
+extern const ssScenario ss_scenarioGravelPile;
 extern const ssScenario ss_scenarioModeCoupling;
 extern const ssScenario ss_scenarioPushedBlock;
 extern const ssScenario ss_scenarioRollingSphere;
@@ -17,6 +18,7 @@ static const ssScenario* const s_scenarios[] = {
     &ss_scenarioRollingSphere,
     &ss_scenarioFacetFan,
     &ss_scenarioPushedBlock,
+    &ss_scenarioGravelPile,
     &ss_scenarioStribeck,
     &ss_scenarioModeCoupling,
     &ss_scenarioSpragSlip,
