@@ -38,6 +38,30 @@ bool osTry( osWork* work, void* context, void* answer, size_t size, double secon
 void* osOpenLibrary( const char* path );
 void* osFindInLibrary( void* library, const char* name );
 
+// ------------------------------------------------------------------------------------------------------ threads
+
+/// Processors that may run threads of this program, at least 1.
+int osProcessorCount( void );
+
+typedef struct osThread osThread;
+
+/// NULL when the system gives none.
+osThread* osStartThread( void ( *run )( void* context ), void* context );
+void osJoinThread( osThread* thread ); ///< waits for its end and frees it; NULL is fine
+
+/// Lets another thread run.
+void osYield( void );
+
+/// A lock that can be waited at. NULL when there is no memory.
+typedef struct osGate osGate;
+
+osGate* osCreateGate( void );
+void osDestroyGate( osGate* gate ); ///< NULL is fine
+void osLockGate( osGate* gate );
+void osUnlockGate( osGate* gate );
+void osWaitAtGate( osGate* gate ); ///< unlocks while it waits; may wake without a reason
+void osOpenGate( osGate* gate );   ///< wakes all who wait
+
 // ------------------------------------------------------------------------------------------------------ writing
 
 /// A file being written. Bytes go to a temporary file beside the wanted one, which takes its name only when

@@ -10,6 +10,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -126,6 +128,105 @@ static ssResult fileError( const char* verb, const char* path, const char* reaso
     bool cut = length > (size_t)shown;
     const char* tail = cut ? path + length - (size_t)shown : path;
     return ssError( ss_errorFormat, NULL, "cannot %s '%s%s': %s", verb, cut ? "..." : "", tail, reason );
+}
+
+// ------------------------------------------------------------------------------------------------------ threads
+
+int osProcessorCount( void )
+{
+    long count = sysconf( _SC_NPROCESSORS_ONLN );
+    return count < 1 ? 1 : count > 1024 ? 1024 : (int)count;
+}
+
+struct osThread
+{
+    pthread_t thread;
+    void ( *run )( void* context );
+    void* context;
+};
+
+static void* runThread( void* own )
+{
+    osThread* thread = own;
+    thread->run( thread->context );
+    return NULL;
+}
+
+osThread* osStartThread( void ( *run )( void* context ), void* context )
+{
+    osThread* thread = malloc( sizeof( *thread ) );
+    if ( thread == NULL )
+    {
+        return NULL;
+    }
+    *thread = ( osThread ){ .run = run, .context = context };
+    if ( pthread_create( &thread->thread, NULL, runThread, thread ) != 0 )
+    {
+        free( thread );
+        return NULL;
+    }
+    return thread;
+}
+
+void osJoinThread( osThread* thread )
+{
+    if ( thread != NULL )
+    {
+        pthread_join( thread->thread, NULL );
+        free( thread );
+    }
+}
+
+void osYield( void )
+{
+    sched_yield();
+}
+
+struct osGate
+{
+    pthread_mutex_t lock;
+    pthread_cond_t opened;
+};
+
+osGate* osCreateGate( void )
+{
+    osGate* gate = malloc( sizeof( *gate ) );
+    if ( gate != NULL )
+    {
+        pthread_mutex_init( &gate->lock, NULL );
+        pthread_cond_init( &gate->opened, NULL );
+    }
+    return gate;
+}
+
+void osDestroyGate( osGate* gate )
+{
+    if ( gate != NULL )
+    {
+        pthread_cond_destroy( &gate->opened );
+        pthread_mutex_destroy( &gate->lock );
+        free( gate );
+    }
+}
+
+void osLockGate( osGate* gate )
+{
+    pthread_mutex_lock( &gate->lock );
+}
+
+void osUnlockGate( osGate* gate )
+{
+    pthread_mutex_unlock( &gate->lock );
+}
+
+void osWaitAtGate( osGate* gate )
+{
+    pthread_cond_wait( &gate->opened, &gate->lock );
+}
+
+void osOpenGate( osGate* gate )
+{
+    pthread_cond_broadcast( &gate->opened );
 }
 
 // ------------------------------------------------------------------------------------- temporary files and Ctrl+C

@@ -5,6 +5,7 @@
 #include "base/csv.h"
 #include "base/json.h"
 #include "base/os.h"
+#include "base/thread_pool.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -447,7 +448,9 @@ int cmdRun( int argc, char** argv )
     {
         return status;
     }
+    threadPool* pool = threadPoolStart( order.threads );
     status = carryOut( &order );
+    threadPoolStop( pool );
     ssScene_Destroy( &order.scene );
     return status;
 }
