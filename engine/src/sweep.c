@@ -7,8 +7,10 @@
 
 // The order of things: colours, blocks, sweeps and when to look at the residual.
 
-#define GROUPS_PER_BLOCK 64
 #define SWEEPS_PER_REFRESH 64 // rounding does not pile up
+
+#define OMEGA_PLAIN 1.0
+#define OMEGA_ACCELERATED 0.8 // overshooting is left to the extrapolation
 
 ssSweep* ssCreateSweep( void )
 {
@@ -19,7 +21,8 @@ static sweepStore* const* storesOf( ssSweep* s, sweepStore** list )
 {
     sweepStore* stores[] = { &s->bodyStore, &s->freeStore, &s->inertiaStore, &s->flagStore, &s->sideStore,
         &s->orderStore, &s->startStore, &s->usedStore, &s->colourStore, &s->memberStore, &s->partialStore,
-        &s->sphereStore, &s->wideStore, &s->groupStore, &s->oddStore, &s->rowStore, NULL };
+        &s->sphereStore, &s->wideStore, &s->groupStore, &s->oddStore, &s->rowStore, &s->momentumStore,
+        &s->oldStore, NULL };
     memcpy( list, stores, sizeof( stores ) );
     return list;
 }
@@ -49,7 +52,7 @@ size_t ssSweep_Bytes( const ssSweep* sweep )
 
 ssSweepOptions ssDefaultSweepOptions( void )
 {
-    return ( ssSweepOptions ){ .tolerance = 1e-4, .maxSweeps = 50, .omega = 1.0 };
+    return ( ssSweepOptions ){ .tolerance = 1e-4, .maxSweeps = 50, .accelerate = true };
 }
 
 // ---------------------------------------------------------------------------------------------------------- colours
@@ -67,26 +70,29 @@ static void runBlock( void* context, int block, int first, int last )
     const Colour* colour = context;
     ssSweep* s = colour->pass->sweep;
     int before = 0;
-    double sum = 0.0;
+    sweepSums sum = { 0.0, 0.0 };
     for ( int kind = 0; kind < sweep_kinds && before < last; ++kind )
     {
         int count = s->groups[colour->colour][kind], start = s->first[colour->colour][kind];
         int from = first > before ? first - before : 0, to = last - before < count ? last - before : count;
         if ( from < to )
         {
-            sum += colour->task( colour->pass, kind, start + from, start + to );
+            sweepSums part = colour->task( colour->pass, kind, start + from, start + to );
+            sum.first += part.first;
+            sum.second += part.second;
         }
         before += count;
     }
     s->partial[block] = sum;
 }
 
-double sweepRun( const sweepPass* pass, sweepTask* task )
+sweepSums sweepRun( const sweepPass* pass, sweepTask* task )
 {
     ssSweep* s = pass->sweep;
-    double sum = 0.0;
-    for ( int c = 0; c <= COLOUR_MAX; ++c )
+    sweepSums sum = { 0.0, 0.0 };
+    for ( int turn = 0; turn <= COLOUR_MAX; ++turn )
     {
+        int c = pass->backward ? COLOUR_MAX - turn : turn;
         Colour colour = { pass, task, c };
         int groups = 0;
         for ( int kind = 0; kind < sweep_kinds; ++kind )
@@ -98,29 +104,30 @@ double sweepRun( const sweepPass* pass, sweepTask* task )
             continue;
         }
         // the overflow may not run side by side: one block
-        int size = c < COLOUR_MAX ? GROUPS_PER_BLOCK : groups;
+        int size = c < COLOUR_MAX ? SWEEP_BLOCK / LANES : groups;
         ssParallelFor( groups, size, runBlock, &colour );
         for ( int block = 0; block < ssBlockCount( groups, size ); ++block )
         {
-            sum += s->partial[block];
+            sum.first += s->partial[block].first;
+            sum.second += s->partial[block].second;
         }
     }
     return sum;
 }
 
-static double solveGroups( const sweepPass* pass, int kind, int first, int last )
+static sweepSums solveGroups( const sweepPass* pass, int kind, int first, int last )
 {
     return kind < sweep_body ? sweepSpheres( pass, kind, first, last )
                              : sweepBodies( pass, kind, first, last );
 }
 
-static double pushGroups( const sweepPass* pass, int kind, int first, int last )
+static sweepSums pushGroups( const sweepPass* pass, int kind, int first, int last )
 {
     return kind < sweep_body ? sweepPushSpheres( pass, kind, first, last )
                              : sweepPushBodies( pass, kind, first, last );
 }
 
-static double mapGroups( const sweepPass* pass, int kind, int first, int last )
+static sweepSums mapGroups( const sweepPass* pass, int kind, int first, int last )
 {
     return kind < sweep_body ? sweepSphereMap( pass, kind, first, last )
                              : sweepBodyMap( pass, kind, first, last );
@@ -138,7 +145,7 @@ void sweepRefresh( ssSweep* s )
 double ssSweep_Residual( ssSweep* sweep )
 {
     sweepPass pass = { .sweep = sweep };
-    double sum = sweepRun( &pass, mapGroups ) + sweepSerialMap( sweep );
+    double sum = sweepRun( &pass, mapGroups ).first + sweepSerialMap( sweep );
     double size = sweep->step * sweep->qNorm;
     return size > 0.0 ? sqrt( sum ) / size : sum > 0.0 ? HUGE_VAL : 0.0;
 }
@@ -161,68 +168,127 @@ ssResult ssSweep_Begin( ssSweep* sweep, const ssProblem* problem, const double* 
 
 static void sweepOnce( sweepPass* pass )
 {
+    if ( pass->backward )
+    {
+        sweepSerial( pass );
+    }
     sweepRun( pass, solveGroups );
-    sweepSerial( pass );
+    if ( !pass->backward )
+    {
+        sweepSerial( pass );
+    }
     if ( ++pass->sweep->sinceRefresh >= SWEEPS_PER_REFRESH )
     {
         sweepRefresh( pass->sweep );
     }
 }
 
-/// When to look again: a look costs half a sweep, and convergence is about linear.
-static int nextLook( int done, int before, double residual, double earlier, double tolerance )
+// What is known of the way the residual goes.
+typedef struct Progress
+{
+    int next;                 // sweep after which to look
+    int lookedAt;             // the last look, -1 before the first
+    double residual, earlier; // at the last look and the one before
+    double best;              // the last residual that was a tenth better than the best before,
+    int bestAt;               // and when
+} Progress;
+
+/// A look costs half a sweep, and convergence is about linear.
+static void planLook( Progress* progress, int done, double tolerance )
 {
     int wait = 1 + done / 8;
-    if ( before >= 0 && residual < earlier && residual > tolerance )
+    if ( progress->lookedAt >= 0 && progress->residual < progress->earlier && progress->residual > tolerance )
     {
-        double rate = log( residual / earlier ) / ( done - before );
-        double needed = log( tolerance / residual ) / rate;
+        double rate = log( progress->residual / progress->earlier ) / ( done - progress->lookedAt );
+        double needed = log( tolerance / progress->residual ) / rate;
         wait = needed < 4.0 * ( done + 1 ) ? (int)( 0.7 * needed ) : wait;
     }
-    return done + ( wait > 1 ? wait : 1 );
+    progress->next = done + ( wait > 1 ? wait : 1 );
+    progress->lookedAt = done;
+}
+
+#define PATIENCE 100    // sweeps without a tenth of improvement, and half of those done
+#define OMEGA_LEAST 0.2 // and what a stall multiplies omega by
+#define OMEGA_FACTOR 0.7
+
+/// Coulomb's law with much friction can go round in circles: first without extrapolation, then in shorter steps.
+static void unstick( Progress* progress, sweepPass* pass, int done, bool* accelerate )
+{
+    if ( progress->residual < 0.9 * progress->best )
+    {
+        progress->best = progress->residual;
+        progress->bestAt = done;
+    }
+    else if ( done - progress->bestAt > PATIENCE + progress->bestAt / 2 )
+    {
+        pass->omega = *accelerate ? pass->omega : fmax( OMEGA_LEAST, OMEGA_FACTOR * pass->omega );
+        *accelerate = false;
+        progress->best = progress->residual;
+        progress->bestAt = done;
+    }
+}
+
+static void look( ssSweep* sweep, Progress* progress )
+{
+    progress->earlier = progress->residual;
+    progress->residual = ssSweep_Residual( sweep );
+}
+
+/// Converged, and not only in velocities that rounding has carried away from the reactions?
+static bool isDone( ssSweep* sweep, Progress* progress, double tolerance )
+{
+    if ( progress->residual <= tolerance && sweep->sinceRefresh > 0 )
+    {
+        sweepRefresh( sweep );
+        progress->residual = ssSweep_Residual( sweep );
+    }
+    return progress->residual <= tolerance || !isfinite( progress->residual );
 }
 
 void ssSweep_Iterate( ssSweep* sweep, const ssSweepOptions* options, ssSweepReport* report )
 {
-    sweepPass pass = {
-        .sweep = sweep, .omega = options->omega, .passes = options->local == ss_sweepExact ? 6 : 1
-    };
-    *report = ( ssSweepReport ){ .status = ss_solveLimit,
-        .startResidual = -1.0,
-        .residual = -1.0,
+    bool accelerate = options->accelerate && sweepBeginMomentum( sweep ).code == ss_ok;
+    double omega = options->omega > 0.0 ? options->omega : accelerate ? OMEGA_ACCELERATED : OMEGA_PLAIN;
+    sweepPass pass = { .sweep = sweep, .omega = omega, .passes = options->local == ss_sweepExact ? 6 : 1 };
+    Progress progress = { .next = 1, .lookedAt = -1, .residual = -1.0, .best = HUGE_VAL };
+    bool aims = options->tolerance > 0.0, done = false;
+    int sweeps = 0;
+    if ( aims )
+    {
+        look( sweep, &progress );
+        done = isDone( sweep, &progress, options->tolerance );
+    }
+    double start = progress.residual;
+    while ( sweeps < options->maxSweeps && !done )
+    {
+        pass.backward = accelerate && sweeps % 2 == 1;
+        sweepOnce( &pass );
+        sweeps += 1;
+        if ( aims && ( sweeps >= progress.next || sweeps == options->maxSweeps ) )
+        {
+            look( sweep, &progress );
+            done = isDone( sweep, &progress, options->tolerance );
+            planLook( &progress, sweeps, options->tolerance );
+            unstick( &progress, &pass, sweeps, &accelerate );
+        }
+        if ( accelerate && sweeps % 2 == 0 && !done && sweeps < options->maxSweeps )
+        {
+            sweepMomentum( sweep );
+        }
+    }
+    if ( !aims )
+    {
+        progress.residual = ssSweep_Residual( sweep );
+    }
+    *report = ( ssSweepReport ){ .status = !isfinite( progress.residual ) ? ss_solveNotFinite
+            : progress.residual <= options->tolerance                     ? ss_solveConverged
+                                                                          : ss_solveLimit,
+        .sweeps = sweeps,
+        .startResidual = start,
+        .residual = progress.residual,
         .colours = sweep->colours,
         .overflow = sweep->overflow,
         .spheres = sweep->spheres };
-    bool judged = false;
-    if ( options->tolerance > 0.0 )
-    {
-        report->startResidual = report->residual = ssSweep_Residual( sweep );
-        judged = true;
-    }
-    int next = 1, before = -1;
-    double earlier = HUGE_VAL;
-    while ( report->sweeps < options->maxSweeps && !( judged && report->residual <= options->tolerance ) )
-    {
-        sweepOnce( &pass );
-        report->sweeps += 1;
-        judged = false;
-        if ( options->tolerance > 0.0 && report->sweeps >= next )
-        {
-            earlier = report->residual;
-            report->residual = ssSweep_Residual( sweep );
-            judged = true;
-            next = nextLook( report->sweeps, before, report->residual, earlier, options->tolerance );
-            before = report->sweeps;
-            if ( !isfinite( report->residual ) )
-            {
-                break;
-            }
-        }
-    }
-    report->residual = judged ? report->residual : ssSweep_Residual( sweep );
-    report->status = !isfinite( report->residual ) ? ss_solveNotFinite
-        : report->residual <= options->tolerance   ? ss_solveConverged
-                                                   : ss_solveLimit;
 }
 
 void ssSweep_Finish( ssSweep* sweep, double* p, double* velocity )
@@ -246,11 +312,11 @@ ssResult ssSweep_Solve( ssSweep* sweep, const ssProblem* problem, const ssSweepO
     double* velocity, ssSweepReport* report )
 {
     *report = ( ssSweepReport ){ .status = ss_solveRefused, .startResidual = -1.0, .residual = HUGE_VAL };
-    if ( !( options->tolerance >= 0.0 && options->omega > 0.0 && options->omega < 2.0 &&
+    if ( !( options->tolerance >= 0.0 && options->omega >= 0.0 && options->omega < 2.0 &&
              options->maxSweeps >= 0 ) )
     {
         return ssError(
-            ss_errorValue, "omega", "tolerance >= 0, 0 < omega < 2 and maxSweeps >= 0 are allowed" );
+            ss_errorValue, "omega", "tolerance >= 0, 0 <= omega < 2 and maxSweeps >= 0 are allowed" );
     }
     ssResult result = ssSweep_Begin( sweep, problem, p );
     if ( result.code == ss_ok )

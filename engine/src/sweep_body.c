@@ -265,7 +265,7 @@ SOLVE_LOOP( ground6, true, false, true )
 SOLVE_LOOP( groundRelaxed3, true, true, false )
 SOLVE_LOOP( groundRelaxed6, true, true, true )
 
-double sweepBodies( const sweepPass* pass, int kind, int first, int last )
+sweepSums sweepBodies( const sweepPass* pass, int kind, int first, int last )
 {
     static void ( *const loops[][2] )( const sweepPass*, int, int ) = {
         { body3, body6 },
@@ -274,7 +274,7 @@ double sweepBodies( const sweepPass* pass, int kind, int first, int last )
         { groundRelaxed3, groundRelaxed6 },
     };
     loops[kind - sweep_body][pass->sweep->dimension > 3]( pass, first, last );
-    return 0.0;
+    return ( sweepSums ){ 0.0, 0.0 };
 }
 
 // ------------------------------------------------------------------------------------------- velocities and the judge
@@ -284,7 +284,7 @@ static bool isGround( int kind )
     return kind == sweep_bodyGround || kind == sweep_bodyGroundRelaxed;
 }
 
-double sweepPushBodies( const sweepPass* pass, int kind, int first, int last )
+sweepSums sweepPushBodies( const sweepPass* pass, int kind, int first, int last )
 {
     ssSweep* sweep = pass->sweep;
     // rows beyond the dimension are zero
@@ -304,7 +304,7 @@ double sweepPushBodies( const sweepPass* pass, int kind, int first, int last )
         }
         scatter( sweep->bodies, g->b, &b );
     }
-    return 0.0;
+    return ( sweepSums ){ 0.0, 0.0 };
 }
 
 LANE_INLINE lane naturalMap(
@@ -372,7 +372,7 @@ MAP_LOOP( mapGround6, true, true, true )
 MAP_LOOP( mapGroundRelaxed3, true, false, false )
 MAP_LOOP( mapGroundRelaxed6, true, false, true )
 
-double sweepBodyMap( const sweepPass* pass, int kind, int first, int last )
+sweepSums sweepBodyMap( const sweepPass* pass, int kind, int first, int last )
 {
     ssSweep* sweep = pass->sweep;
     static double ( *const loops[][2] )( ssSweep*, int, int ) = {
@@ -381,5 +381,5 @@ double sweepBodyMap( const sweepPass* pass, int kind, int first, int last )
         { mapGround3, mapGround6 },
         { mapGroundRelaxed3, mapGroundRelaxed6 },
     };
-    return loops[kind - sweep_body][sweep->dimension > 3]( sweep, first, last );
+    return ( sweepSums ){ loops[kind - sweep_body][sweep->dimension > 3]( sweep, first, last ), 0.0 };
 }

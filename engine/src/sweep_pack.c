@@ -8,8 +8,6 @@
 
 // From a problem to groups of four contacts, and back.
 
-#define CONTACTS_PER_BLOCK 512
-
 // Couplings below this are left to the next sweep.
 #define WEAK_COUPLING 0.1
 
@@ -47,10 +45,7 @@ static ssResult reserveContacts( ssSweep* s, size_t contacts, size_t bodies )
         sweepReserve( &s->startStore, ( bodies + 2 ) * sizeof( int ), &s->start ),
         sweepReserve( &s->usedStore, bodies * sizeof( uint32_t ), &s->used ),
         sweepReserve( &s->colourStore, 2 * contacts, &s->colour ),
-        sweepReserve( &s->partialStore,
-            (size_t)( 3 * ssBlockCount( (int)contacts, CONTACTS_PER_BLOCK ) + 1 ) * sizeof( double ) +
-                contacts * sizeof( double ),
-            &s->partial ),
+        sweepReserve( &s->partialStore, ( contacts / SWEEP_BLOCK + 2 ) * sizeof( sweepSums ), &s->partial ),
     };
     for ( int i = 0; i < SS_COUNT( results ); ++i )
     {
@@ -336,8 +331,8 @@ static void diagonalOf( const ssSweep* s, const View* view, int i, double* trans
 static void classify( void* context, int block, int first, int last )
 {
     ssSweep* s = context;
-    double* sums = s->partial + 3 * block;
-    sums[0] = sums[1] = 0.0;
+    sweepSums* sums = &s->partial[block];
+    *sums = ( sweepSums ){ 0.0, 0.0 };
     for ( int i = first; i < last; ++i )
     {
         View view = viewOf( s, i );
@@ -352,20 +347,20 @@ static void classify( void* context, int block, int first, int last )
         bool spheres = isBetweenSpheres( s, &view, i, &round );
         s->kind[i] = (uint8_t)kindOf( s, &view, i, &round, spheres );
         diagonalOf( s, &view, i, &translational, &rotational );
-        sums[0] += translational;
-        sums[1] += rotational;
+        sums->first += translational;
+        sums->second += rotational;
     }
 }
 
 static ssResult measure( ssSweep* s )
 {
-    int blocks = ssBlockCount( s->contacts, CONTACTS_PER_BLOCK );
+    int blocks = ssBlockCount( s->contacts, SWEEP_BLOCK );
     double translational = 0.0, rotational = 0.0;
-    ssParallelFor( s->contacts, CONTACTS_PER_BLOCK, classify, s );
+    ssParallelFor( s->contacts, SWEEP_BLOCK, classify, s );
     for ( int block = 0; block < blocks; ++block )
     {
-        translational += s->partial[3 * block];
-        rotational += s->partial[3 * block + 1];
+        translational += s->partial[block].first;
+        rotational += s->partial[block].second;
     }
     for ( int i = 0; i < s->contacts; ++i )
     {
@@ -450,6 +445,7 @@ static ssResult arrange( ssSweep* s )
         }
     }
     int all = total[0] + total[1] + total[2];
+    s->groupCount = all;
     ssResult results[] = {
         sweepReserve( &s->memberStore, (size_t)all * LANES * sizeof( int ), &s->member ),
         sweepReserve( &s->sphereStore, (size_t)total[0] * sizeof( sphereGroup ), &s->sphereGroups ),
@@ -615,7 +611,7 @@ static void packAny( const sweepPass* pass, int kind, bodyGroup* g, int at, int 
     }
 }
 
-static double packGroups( const sweepPass* pass, int kind, int first, int last )
+static sweepSums packGroups( const sweepPass* pass, int kind, int first, int last )
 {
     ssSweep* s = pass->sweep;
     for ( int group = first; group < last; ++group )
@@ -650,7 +646,7 @@ static double packGroups( const sweepPass* pass, int kind, int first, int last )
             }
         }
     }
-    return 0.0;
+    return ( sweepSums ){ 0.0, 0.0 };
 }
 
 ssResult sweepPack( ssSweep* s, const ssProblem* problem, const double* p )
@@ -694,7 +690,7 @@ ssResult sweepPack( ssSweep* s, const ssProblem* problem, const double* p )
 
 // ---------------------------------------------------------------------------------------------------------- reading out
 
-static double readGroups( const sweepPass* pass, int kind, int first, int last )
+static sweepSums readGroups( const sweepPass* pass, int kind, int first, int last )
 {
     ssSweep* s = pass->sweep;
     int d = s->dimension;
@@ -722,7 +718,7 @@ static double readGroups( const sweepPass* pass, int kind, int first, int last )
             memcpy( p, all, (size_t)d * sizeof( double ) );
         }
     }
-    return 0.0;
+    return ( sweepSums ){ 0.0, 0.0 };
 }
 
 void sweepReadOut( ssSweep* s, double* p )

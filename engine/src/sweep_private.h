@@ -65,6 +65,12 @@ typedef struct bodyGroup
     lane ratioT, ratioR, ratioS; // relaxed
 } bodyGroup;
 
+/// Where the reactions of a group were before the last sweeps, and what the sweeps before those gave.
+typedef struct laneMomentum
+{
+    lane before[6], last[6];
+} laneMomentum;
+
 /// A contact whose law has no lanes: planar laws, ellipsoidal and polyhedral cones. One by one.
 typedef struct oddContact
 {
@@ -73,7 +79,8 @@ typedef struct oddContact
         jacobianB[6][6]; // velocity rows of the two bodies; zero where a body does not move
     double w[36];
     double bias[6], p[6], compliance[6];
-    ssCone cone; // scaled
+    double before[6], last[6]; // as in laneMomentum
+    ssCone cone;               // scaled
 } oddContact;
 
 /// A bilateral or box row.
@@ -82,7 +89,7 @@ typedef struct sweepRow
     int a, b;
     double jacobianA[6], jacobianB[6]; // scaled
     double diag, bias, lo, hi, p, compliance;
-    double scale;
+    double scale, before, last;
 } sweepRow;
 
 typedef enum sweepKind
@@ -114,6 +121,13 @@ typedef struct sweepStore
     size_t bytes;
 } sweepStore;
 
+/// What tasks have to tell; added up in the order of the blocks.
+typedef struct sweepSums
+{
+    double first, second;
+} sweepSums;
+
+#define SWEEP_BLOCK 256                            // contacts that one thread takes at a time
 #define SWEEP_NOBODIES ( sweep_kinds * 2 * LANES ) // slots for lanes without a contact, per kind and side
 
 enum
@@ -141,7 +155,7 @@ struct ssSweep
     uint8_t *colour, *kind; // per contact
     int* member;            // contact in each lane of each group, or -1; families one after the other
     int memberBase[3];      // in groups
-    double* partial;
+    sweepSums* partial;     // per block
 
     int colours; // without the overflow
     int first[COLOUR_MAX + 1][sweep_kinds];
@@ -155,6 +169,13 @@ struct ssSweep
     oddContact* odds;
     sweepRow* rows;
 
+    sweepStore momentumStore, oldStore;
+    laneMomentum* momenta;
+    sweepBody* oldBodies; // what the last sweeps gave
+    double pace;          // Nesterov's t: 1 after a restart, growing by about 1/2
+    double lastChange;    // square of what the last sweeps changed
+
+    int groupCount;
     int sinceRefresh; // sweeps
 };
 
@@ -178,17 +199,18 @@ static inline sphereGroup* sweepSphereGroup( const ssSweep* sweep, int kind, int
 typedef struct sweepPass
 {
     ssSweep* sweep;
-    double omega;
+    double omega, beta;
+    bool backward;      // colours from last to first
     int passes;         // inside a contact whose blocks are coupled
     const double* from; // reactions in SI units, to pack
     double* to;         // and to read out
 } sweepPass;
 
-/// Work on groups [first, last) of one kind; what it returns is added up.
-typedef double sweepTask( const sweepPass* pass, int kind, int first, int last );
+/// Work on groups [first, last) of one kind.
+typedef sweepSums sweepTask( const sweepPass* pass, int kind, int first, int last );
 
 /// Colour after colour, the overflow last.
-double sweepRun( const sweepPass* pass, sweepTask* task );
+sweepSums sweepRun( const sweepPass* pass, sweepTask* task );
 
 ssResult sweepReserve( sweepStore* store, size_t bytes, void* data );
 
@@ -202,6 +224,10 @@ void sweepRefresh( ssSweep* sweep );
 /// A Gauss-Seidel pass; what the reactions do to the bodies; the sum of squares of the natural map.
 sweepTask sweepSpheres, sweepPushSpheres, sweepSphereMap;
 sweepTask sweepBodies, sweepPushBodies, sweepBodyMap;
+
+/// Extrapolation: begun anew, and after each sweep.
+ssResult sweepBeginMomentum( ssSweep* sweep );
+void sweepMomentum( ssSweep* sweep );
 
 /// Odd contacts and rows, one by one. Packed after the rest.
 ssResult sweepPackSerial( ssSweep* sweep, const double* p );

@@ -297,7 +297,7 @@ static void pair6( const sweepPass* pass, int first, int last )
     }
 }
 
-double sweepSpheres( const sweepPass* pass, int kind, int first, int last )
+sweepSums sweepSpheres( const sweepPass* pass, int kind, int first, int last )
 {
     // without moments nothing is coupled
     static void ( *const loops[][2] )( const sweepPass*, int, int ) = {
@@ -309,7 +309,7 @@ double sweepSpheres( const sweepPass* pass, int kind, int first, int last )
         [sweep_groundRelaxed] = { groundRelaxed3, groundRelaxed6 },
     };
     loops[kind][pass->sweep->dimension > 3]( pass, first, last );
-    return 0.0;
+    return ( sweepSums ){ 0.0, 0.0 };
 }
 
 static bool isGround( int kind )
@@ -319,7 +319,7 @@ static bool isGround( int kind )
 
 // ------------------------------------------------------------------------------------------- velocities and the judge
 
-double sweepPushSpheres( const sweepPass* pass, int kind, int first, int last )
+sweepSums sweepPushSpheres( const sweepPass* pass, int kind, int first, int last )
 {
     ssSweep* sweep = pass->sweep;
     for ( int i = first; i < last; ++i )
@@ -338,7 +338,7 @@ double sweepPushSpheres( const sweepPass* pass, int kind, int first, int last )
         }
         scatter( sweep->bodies, g->b, &b );
     }
-    return 0.0;
+    return ( sweepSums ){ 0.0, 0.0 };
 }
 
 /// |p - P_K(p - r yhat)|² of four contacts, lane by lane.
@@ -414,7 +414,7 @@ MAP_LOOP( mapGround6, true, true, true )
 MAP_LOOP( mapGroundRelaxed3, true, false, false )
 MAP_LOOP( mapGroundRelaxed6, true, false, true )
 
-double sweepSphereMap( const sweepPass* pass, int kind, int first, int last )
+sweepSums sweepSphereMap( const sweepPass* pass, int kind, int first, int last )
 {
     ssSweep* sweep = pass->sweep;
     static double ( *const loops[][2] )( ssSweep*, int, int, int ) = {
@@ -425,5 +425,5 @@ double sweepSphereMap( const sweepPass* pass, int kind, int first, int last )
         [sweep_ground] = { mapGround3, mapGround6 },
         [sweep_groundRelaxed] = { mapGroundRelaxed3, mapGroundRelaxed6 },
     };
-    return loops[kind][sweep->dimension > 3]( sweep, kind, first, last );
+    return ( sweepSums ){ loops[kind][sweep->dimension > 3]( sweep, kind, first, last ), 0.0 };
 }

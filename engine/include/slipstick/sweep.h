@@ -40,12 +40,12 @@ typedef struct ssSweepOptions
 {
     double tolerance; ///< of the judged residual; 0: all sweeps, and judged only at the end
     int maxSweeps;    ///< >= 0
-    double omega;     ///< over-relaxation, in (0, 2)
+    double omega;     ///< over-relaxation, in (0, 2); 0: the kernel's own. Shortened where convergence stalls
     ssSweepLocal local;
-    bool accelerate; ///< extrapolate over sweeps, with restart where that does not pay
+    bool accelerate; ///< sweeps forth and back, extrapolated, with restart where that does not pay
 } ssSweepOptions;
 
-SS_API ssSweepOptions ssDefaultSweepOptions( void ); ///< 1e-4, 50 sweeps, omega 1, projected, not accelerated
+SS_API ssSweepOptions ssDefaultSweepOptions( void ); ///< 1e-4, 50 sweeps, projected, accelerated
 
 typedef struct ssSweepReport
 {

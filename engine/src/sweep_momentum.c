@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+#include "sweep_private.h"
+
+#include "slipstick/parallel.h"
+
+#include <string.h>
+
+// Extrapolation over sweeps. Forward and back again, a pair of sweeps is a step y -> x of a symmetric method, and
+// Nesterov's rule goes on from x in the direction the last two steps differ by (as in accelerated projected gradient,
+// with the pair in the place of the gradient step). It starts anew where the step turns against that direction, or grows:
+// the Coulomb law is no minimum, and nothing else keeps it in bounds. Velocities depend linearly on the reactions and
+// are extrapolated alike.
+
+#define GROWTH_MAX 2.0 // of the square of a step
+
+LANE_INLINE lane* reactionOf( const ssSweep* s, int kind, int group, int c )
+{
+    if ( kind >= sweep_body )
+    {
+        return &s->bodyGroups[group].p[c];
+    }
+    sphereGroup* g = sweepSphereGroup( s, kind, group );
+    lane* parts[6] = { &g->f.x, &g->f.y, &g->f.z, &g->m.x, &g->m.y, &g->m.z };
+    return parts[c];
+}
+
+static laneMomentum* momentumOf( const ssSweep* s, int kind, int group )
+{
+    return &s->momenta[s->memberBase[sweepFamily( kind )] + group];
+}
+
+static sweepSums remember( const sweepPass* pass, int kind, int first, int last )
+{
+    for ( int i = first; i < last; ++i )
+    {
+        laneMomentum* m = momentumOf( pass->sweep, kind, i );
+        for ( int c = 0; c < 6; ++c )
+        {
+            m->before[c] = m->last[c] = *reactionOf( pass->sweep, kind, i, c );
+        }
+    }
+    return ( sweepSums ){ 0.0, 0.0 };
+}
+
+/// (y - x)·(x - x of the step before) and |y - x|².
+static sweepSums compare( const sweepPass* pass, int kind, int first, int last )
+{
+    lane turn = laneOf( 0.0 ), size = laneOf( 0.0 );
+    for ( int i = first; i < last; ++i )
+    {
+        const laneMomentum* m = momentumOf( pass->sweep, kind, i );
+        for ( int c = 0; c < 6; ++c )
+        {
+            lane x = *reactionOf( pass->sweep, kind, i, c ), change = laneSub( m->before[c], x );
+            turn = laneMulAdd( turn, change, laneSub( x, m->last[c] ) );
+            size = laneMulAdd( size, change, change );
+        }
+    }
+    return ( sweepSums ){ laneSum( turn ), laneSum( size ) };
+}
+
+static sweepSums extrapolate( const sweepPass* pass, int kind, int first, int last )
+{
+    const lane beta = laneOf( pass->beta );
+    for ( int i = first; i < last; ++i )
+    {
+        laneMomentum* m = momentumOf( pass->sweep, kind, i );
+        for ( int c = 0; c < 6; ++c )
+        {
+            lane *p = reactionOf( pass->sweep, kind, i, c ), x = *p;
+            *p = laneMulAdd( x, beta, laneSub( x, m->last[c] ) );
+            m->before[c] = *p;
+            m->last[c] = x;
+        }
+    }
+    return ( sweepSums ){ 0.0, 0.0 };
+}
+
+static double moved( double beta, double x, double* last )
+{
+    double next = x + beta * ( x - *last );
+    *last = x;
+    return next;
+}
+
+typedef struct Bodies
+{
+    ssSweep* sweep;
+    double beta;
+} Bodies;
+
+static void extrapolateBodies( void* context, int block, int first, int last )
+{
+    const Bodies* bodies = context;
+    (void)block;
+    for ( int i = first; i < last; ++i )
+    {
+        sweepBody *body = &bodies->sweep->bodies[i], *old = &bodies->sweep->oldBodies[i];
+        for ( int c = 0; c < 3; ++c )
+        {
+            body->v[c] = moved( bodies->beta, body->v[c], &old->v[c] );
+            body->w[c] = moved( bodies->beta, body->w[c], &old->w[c] );
+        }
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------- one by one
+
+/// The numbers of odd contacts and rows: p, and the two that remember.
+static int serialCount( const ssSweep* s )
+{
+    return s->oddCount * s->dimension + s->rowCount;
+}
+
+static double* serialNumber( const ssSweep* s, int k, double** before, double** last )
+{
+    int odds = s->oddCount * s->dimension;
+    if ( k < odds )
+    {
+        oddContact* odd = &s->odds[k / s->dimension];
+        int c = k % s->dimension;
+        *before = &odd->before[c];
+        *last = &odd->last[c];
+        return &odd->p[c];
+    }
+    *before = &s->rows[k - odds].before;
+    *last = &s->rows[k - odds].last;
+    return &s->rows[k - odds].p;
+}
+
+// -------------------------------------------------------------------------------------------------------------- all
+
+ssResult sweepBeginMomentum( ssSweep* s )
+{
+    ssResult result =
+        sweepReserve( &s->momentumStore, (size_t)s->groupCount * sizeof( laneMomentum ), &s->momenta );
+    if ( result.code == ss_ok )
+    {
+        result = sweepReserve( &s->oldStore, (size_t)s->bodyCount * sizeof( sweepBody ), &s->oldBodies );
+    }
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    sweepPass pass = { .sweep = s };
+    double *before, *last;
+    sweepRun( &pass, remember );
+    memcpy( s->oldBodies, s->bodies, (size_t)s->bodyCount * sizeof( sweepBody ) );
+    for ( int k = 0; k < serialCount( s ); ++k )
+    {
+        double* p = serialNumber( s, k, &before, &last );
+        *before = *last = *p;
+    }
+    s->pace = 1.0;
+    s->lastChange = HUGE_VAL;
+    return result;
+}
+
+void sweepMomentum( ssSweep* s )
+{
+    sweepPass pass = { .sweep = s };
+    sweepSums sums = sweepRun( &pass, compare );
+    double *before, *last;
+    for ( int k = 0; k < serialCount( s ); ++k )
+    {
+        double x = *serialNumber( s, k, &before, &last ), change = *before - x;
+        sums.first += change * ( x - *last );
+        sums.second += change * change;
+    }
+    bool restart = sums.first > 0.0 || sums.second > GROWTH_MAX * s->lastChange;
+    double next = restart ? 1.0 : 0.5 * ( 1.0 + sqrt( 1.0 + 4.0 * s->pace * s->pace ) );
+    if ( restart && s->sinceRefresh > 0 )
+    {
+        sweepRefresh( s ); // what extrapolation has made of rounding ends here
+    }
+    pass.beta = restart ? 0.0 : ( s->pace - 1.0 ) / next;
+    s->pace = next;
+    s->lastChange = sums.second;
+    sweepRun( &pass, extrapolate );
+    Bodies bodies = { s, pass.beta };
+    ssParallelFor( s->bodyCount, SWEEP_BLOCK, extrapolateBodies, &bodies );
+    for ( int k = 0; k < serialCount( s ); ++k )
+    {
+        double* p = serialNumber( s, k, &before, &last );
+        *p = moved( pass.beta, *p, last );
+        *before = *p;
+    }
+}
