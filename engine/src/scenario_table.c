@@ -13,12 +13,14 @@ extern const ssScenario ss_scenarioPushedBlock;
 extern const ssScenario ss_scenarioRollingSphere;
 extern const ssScenario ss_scenarioSpragSlip;
 extern const ssScenario ss_scenarioStribeck;
+extern const ssScenario ss_scenarioTribometer;
 
 static const ssScenario* const s_scenarios[] = {
     &ss_scenarioRollingSphere,
     &ss_scenarioFacetFan,
     &ss_scenarioPushedBlock,
     &ss_scenarioGravelPile,
+    &ss_scenarioTribometer,
     &ss_scenarioStribeck,
     &ss_scenarioModeCoupling,
     &ss_scenarioSpragSlip,

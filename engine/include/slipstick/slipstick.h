@@ -28,5 +28,6 @@
 #include "slipstick/sphere_on_plane.h"
 #include "slipstick/sweep.h"
 #include "slipstick/table.h"
+#include "slipstick/tribometer.h"
 #include "slipstick/vecmath.h"
 #include "slipstick/world.h"

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+#include "slipstick/tribometer.h"
+
+#include "slipstick/table.h"
+
+#include <math.h>
+#include <string.h>
+
+// The machine: forces of a law, a sensor that mixes its channels, noise; and forces from a file.
+
+void ssSensorMatrix( double crosstalk, double matrix[9] )
+{
+    // close to the identity with terms of both signs, as a real sensor has
+    static const double pattern[9] = { 0.0, 1.0, -0.5, -0.8, 0.0, 0.6, 0.3, -0.7, 0.0 };
+    for ( int i = 0; i < 9; ++i )
+    {
+        matrix[i] = crosstalk * pattern[i] + ( i % 4 == 0 ? 1.0 : 0.0 );
+    }
+}
+
+bool ssInvert3( const double m[9], double inverse[9] )
+{
+    double c[9];
+    for ( int i = 0; i < 3; ++i )
+    {
+        for ( int j = 0; j < 3; ++j )
+        {
+            int i1 = ( i + 1 ) % 3, i2 = ( i + 2 ) % 3, j1 = ( j + 1 ) % 3, j2 = ( j + 2 ) % 3;
+            c[3 * j + i] = m[3 * i1 + j1] * m[3 * i2 + j2] - m[3 * i1 + j2] * m[3 * i2 + j1];
+        }
+    }
+    double determinant = m[0] * c[0] + m[1] * c[3] + m[2] * c[6];
+    for ( int i = 0; i < 9; ++i )
+    {
+        inverse[i] = c[i] / determinant;
+    }
+    return determinant != 0.0 && isfinite( 1.0 / determinant );
+}
+
+static ssVec3 multiply( const double m[9], ssVec3 v )
+{
+    return ssVec3_Make( m[0] * v.x + m[1] * v.y + m[2] * v.z, m[3] * v.x + m[4] * v.y + m[5] * v.z,
+        m[6] * v.x + m[7] * v.y + m[8] * v.z );
+}
+
+/// Two independent standard normal numbers (Box & Muller).
+static void normalPair( ssRng* rng, double* a, double* b )
+{
+    double radius = sqrt( -2.0 * log( 1.0 - ssRng_Uniform( rng ) ) ),
+           angle = 2.0 * SS_PI * ssRng_Uniform( rng );
+    *a = radius * cos( angle );
+    *b = radius * sin( angle );
+}
+
+ssForceSample ssTribometerForce( const ssLaw* law, double normalForce, double phi )
+{
+    ssVec2 e = { cos( phi ), sin( phi ) };
+    ssVec2 f = ssLaw_SlipForce( law, normalForce, e ).force;
+    // the inverse of Walker & Leine Eq. 119
+    return ( ssForceSample ){ .phi = phi,
+        .tangential = e.x * f.x + e.y * f.y,
+        .radial = -e.y * f.x + e.x * f.y,
+        .normal = normalForce };
+}
+
+ssResult ssMeasureForces( const ssTribometerDef* def, ssRng* rng, ssForceSample* samples )
+{
+    if ( def->samples < SS_FORCES_MIN )
+    {
+        return ssError( ss_errorValue, "samples", "samples = %d; allowed is %d or more in one turn",
+            def->samples, SS_FORCES_MIN );
+    }
+    double sensor[9], back[9];
+    ssSensorMatrix( def->crosstalk, sensor );
+    if ( !( fabs( def->crosstalk ) <= 0.3 ) || !ssInvert3( sensor, back ) )
+    {
+        return ssError( ss_errorValue, "crosstalk", "crosstalk = %g; allowed is -0.3 … 0.3", def->crosstalk );
+    }
+    for ( int i = 0; i < def->samples; ++i )
+    {
+        ssForceSample exact = ssTribometerForce( def->law, def->normalForce, 2.0 * SS_PI * i / def->samples );
+        double n[4];
+        normalPair( rng, n, n + 1 );
+        normalPair( rng, n + 2, n + 3 );
+        ssVec3 output = ssVec3_Make( exact.radial, exact.tangential, exact.normal );
+        if ( def->crosstalk != 0.0 )
+        {
+            output = multiply( sensor, output );
+        }
+        output = ssVec3_MulAdd( output, def->noise, ssVec3_Make( n[0], n[1], n[2] ) );
+        if ( def->crosstalk != 0.0 && def->compensate )
+        {
+            output = multiply( back, output );
+        }
+        samples[i] = ( ssForceSample ){
+            .phi = exact.phi, .tangential = output.y, .radial = output.x, .normal = output.z
+        };
+        if ( !isfinite( output.x + output.y + output.z ) )
+        {
+            return ssError( ss_errorValue, "normal_force", "the forces leave the range of numbers" );
+        }
+    }
+    return ssOk();
+}
+
+// ------------------------------------------------------------------------------------------------------ real data
+
+bool ssForceUnit( const char* unit, double* factor )
+{
+    *factor = strcmp( unit, "" ) == 0 || strcmp( unit, "N" ) == 0 ? 1.0
+        : strcmp( unit, "mN" ) == 0                               ? 1e-3
+        : strcmp( unit, "kN" ) == 0                               ? 1e3
+                                                                  : 0.0;
+    return *factor > 0.0;
+}
+
+bool ssAngleUnit( const char* unit, double* factor )
+{
+    bool degrees = strcmp( unit, "" ) == 0 || strcmp( unit, "°" ) == 0 || strcmp( unit, "deg" ) == 0;
+    *factor = degrees ? SS_PI / 180.0 : strcmp( unit, "rad" ) == 0 ? 1.0 : 0.0;
+    return *factor > 0.0;
+}
+
+ssResult ssReadForces( const char* path, ssForceSample** samples, int* count )
+{
+    static const char* const columns[] = { "phi_deg", "lambda_t", "lambda_r", "lambda_n" };
+    *samples = NULL;
+    *count = 0;
+    ssTable table;
+    ssResult result = ssReadTable( path, columns, 4, 3, &table );
+    double factor[4];
+    for ( int i = 0; i < 4 && result.code == ss_ok; ++i )
+    {
+        bool known =
+            i == 0 ? ssAngleUnit( table.units[i], factor ) : ssForceUnit( table.units[i], factor + i );
+        if ( !known )
+        {
+            result =
+                ssError( ss_errorFormat, columns[i], "%.120s: column %s has the unit '%s'; allowed is %s",
+                    path, columns[i], table.units[i], i == 0 ? "deg, ° or rad" : "N, mN or kN" );
+        }
+    }
+    if ( result.code == ss_ok && table.rowCount < SS_FORCES_MIN )
+    {
+        result = ssError( ss_errorFormat, "input", "%.120s: %d rows; needed are %d or more over a whole turn",
+            path, table.rowCount, SS_FORCES_MIN );
+    }
+    if ( result.code == ss_ok )
+    {
+        *samples = ssAlloc( (size_t)table.rowCount * sizeof **samples );
+        result =
+            *samples != NULL ? result : ssError( ss_errorMemory, "input", "%.120s: out of memory", path );
+    }
+    for ( int i = 0; i < table.rowCount && result.code == ss_ok; ++i )
+    {
+        ( *samples )[i] = ( ssForceSample ){ .phi = factor[0] * ssTable_Number( &table, i, 0 ),
+            .tangential = factor[1] * ssTable_Number( &table, i, 1 ),
+            .radial = factor[2] * ssTable_Number( &table, i, 2 ),
+            .normal = factor[3] * ssTable_Number( &table, i, 3 ) };
+        *count = i + 1;
+    }
+    ssTable_Destroy( &table );
+    return result;
+}

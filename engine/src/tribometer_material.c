@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+#include "slipstick/tribometer.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+// An identified material as lines KEY=VALUE: what --set takes, in every scenario that has C and D.
+
+typedef struct Writer
+{
+    char* text;
+    int capacity, used;
+    bool full;
+} Writer;
+
+static void put( Writer* w, const char* format, ... ) SS_PRINTF( 2, 3 );
+
+static void put( Writer* w, const char* format, ... )
+{
+    va_list arguments;
+    va_start( arguments, format );
+    int room = w->capacity - w->used;
+    int length = room > 0 ? vsnprintf( w->text + w->used, (size_t)room, format, arguments ) : -1;
+    va_end( arguments );
+    w->full = w->full || length < 0 || length >= room;
+    w->used += w->full ? 0 : length;
+}
+
+static void putFit( Writer* w, const char* prefix, const ssSetFit* fit, double scale )
+{
+    bool ellipse = fit->s == 2.0;
+    put( w, "%skind=%s\n", prefix, ellipse ? "ellipse" : "superellipse" );
+    put( w, "%sa=%.10g\n%sb=%.10g\n", prefix, scale * fit->a, prefix, scale * fit->b );
+    if ( !ellipse )
+    {
+        put( w, "%ss=%.10g\n", prefix, fit->s );
+    }
+}
+
+static void putPolygon( Writer* w, const char* prefix, int count, const ssVec2* points )
+{
+    put( w, "%skind=polygon\n%svertices=", prefix, prefix );
+    for ( int i = 0; i < count; ++i )
+    {
+        put( w, "%s%.5g;%.5g", i > 0 ? ";" : "", points[i].x, points[i].y );
+    }
+    put( w, "\n" );
+}
+
+/// The points at about 360 even angles of the force, in order.
+static int evenPoints( const ssIdentification* r, const double* radius, ssVec2* points )
+{
+    enum
+    {
+        most = 360
+    };
+    double last = -HUGE_VAL;
+    int count = 0;
+    for ( int i = 0; i < r->count && count < most; ++i )
+    {
+        // noise may turn the angle back a little: a star-shaped curve does not
+        if ( r->theta[i] >= last + 2.0 * SS_PI / most &&
+            r->theta[i] < r->theta[0] + 2.0 * SS_PI * ( 1.0 - 0.5 / most ) )
+        {
+            last = r->theta[i];
+            points[count++] = ssVec2_Make( radius[i] * cos( last ), radius[i] * sin( last ) );
+        }
+    }
+    return count;
+}
+
+int ssIdentification_Material(
+    const ssIdentification* r, ssMaterialForm form, const char* source, char* text, int capacity )
+{
+    Writer w = { .text = text, .capacity = capacity };
+    put( &w, "# friction material: force reservoir C and direction set D, %s\n", source );
+    put( &w, "# C: a = %.4g ± %.2g N, b = %.4g ± %.2g N, s = %.4g ± %.2g\n", r->c.a, r->c.aError, r->c.b,
+        r->c.bError, r->c.s, r->c.sError );
+    put( &w, "# D: a/b = %.4g ± %.2g, s = %.4g ± %.2g (± is 95%% confidence)\n", r->d.ratio, r->d.ratioError,
+        r->d.s, r->d.sError );
+    if ( form == ss_materialPolygon )
+    {
+        ssVec2 points[361];
+        int count = evenPoints( r, r->rC, points );
+        putPolygon( &w, "c_", count, points );
+        count = ssConvexHull( evenPoints( r, r->rD, points ), points, points );
+        putPolygon( &w, "d_", count, points );
+    }
+    else if ( form == ss_materialEllipse )
+    {
+        putFit( &w, "c_", &r->ellipse, 1.0 );
+        putFit( &w, "d_", &r->ellipse, 1.0 );
+    }
+    else
+    {
+        putFit( &w, "c_", &r->c, 1.0 );
+        // D counts up to scale: written inside C
+        putFit( &w, "d_", &r->d, fmin( r->c.a / r->d.a, r->c.b / r->d.b ) * 0.5 );
+    }
+    if ( isfinite( r->load ) )
+    {
+        put( &w, "c_force=%.10g\n", r->load );
+    }
+    return w.full ? 0 : w.used;
+}
