@@ -212,7 +212,8 @@ static void collectOptions( Parser* parser )
     {
         SceneWords* words = &parser->sceneWords;
         addOption( parser,
-            ( argsOption ){ "--set", "KEY=VALUE", "set a parameter; repeatable", .list = &words->sets } );
+            ( argsOption ){ "--set", "KEY=VALUE",
+                "set a parameter, or with @FILE those in a file; repeatable", .list = &words->sets } );
         addOption( parser,
             ( argsOption ){ "--preset", "NAME", "start from a preset; applied before every --set",
                 .text = &words->preset } );
@@ -418,6 +419,56 @@ static bool applyPreset( argsSpec* spec, const char* name, int* status )
     return true;
 }
 
+/// One KEY=VALUE; a refusal names it as `where` and `item`.
+static bool applySetting( argsSpec* spec, const char* pair, const char* where, const char* item, int* status )
+{
+    char key[64];
+    const char* value = NULL;
+    if ( argsSplitPair( pair, key, sizeof( key ), &value ) == false )
+    {
+        *status = argsFail( spec->command, "%s%.60s: expected KEY=VALUE", where, item );
+        return false;
+    }
+    ssResult result = ssSimDef_Set( &spec->scene->def, key, value );
+    if ( result.code != ss_ok )
+    {
+        argsFail( spec->command, "%s%.60s: %s", where, item, result.message );
+        *status = result.code == ss_errorMemory ? ARGS_STATUS_MACHINE : ARGS_STATUS_BAD_INPUT;
+        return false;
+    }
+    return true;
+}
+
+/// The lines KEY=VALUE of a file, such as an identified material. Empty lines and remarks after '#' are passed over.
+static bool applySettingsFile( argsSpec* spec, const char* path, int* status )
+{
+    char* text = NULL;
+    size_t length = 0;
+    ssResult result = osReadFile( path, &text, &length );
+    if ( result.code != ss_ok )
+    {
+        *status = argsRefuse( spec->command, result );
+        return false;
+    }
+    bool done = true;
+    int line = 1;
+    for ( char* at = text; done && at < text + length; ++line )
+    {
+        char* next = at + strcspn( at, "\n" );
+        bool last = next == text + length || *next == '\0';
+        next[next > at && next[-1] == '\r' ? -1 : 0] = '\0';
+        if ( at[0] != '\0' && at[0] != '#' )
+        {
+            char where[300];
+            snprintf( where, sizeof( where ), "%.240s, line %d: ", path, line );
+            done = applySetting( spec, at, where, at, status );
+        }
+        at = last ? text + length : next + 1;
+    }
+    free( text );
+    return done;
+}
+
 static bool applySceneWords( argsSpec* spec, const SceneWords* words, int* status )
 {
     ssSimDef* def = &spec->scene->def;
@@ -438,18 +489,11 @@ static bool applySceneWords( argsSpec* spec, const SceneWords* words, int* statu
     }
     for ( int i = 0; i < words->sets.count; ++i )
     {
-        char key[64];
-        const char* value = NULL;
-        if ( argsSplitPair( words->sets.items[i], key, sizeof( key ), &value ) == false )
+        const char* item = words->sets.items[i];
+        bool done = item[0] == '@' ? applySettingsFile( spec, item + 1, status )
+                                   : applySetting( spec, item, "--set ", item, status );
+        if ( done == false )
         {
-            *status = argsFail( spec->command, "--set %s: expected KEY=VALUE", words->sets.items[i] );
-            return false;
-        }
-        ssResult result = ssSimDef_Set( def, key, value );
-        if ( result.code != ss_ok )
-        {
-            argsFail( spec->command, "--set %s: %s", words->sets.items[i], result.message );
-            *status = result.code == ss_errorMemory ? ARGS_STATUS_MACHINE : ARGS_STATUS_BAD_INPUT;
             return false;
         }
     }

@@ -179,7 +179,7 @@ static ssResult nextRecord( csvReader* reader, bool* more )
             --length;
         }
         reader->recordLength = length;
-        if ( length > 0 )
+        if ( length > 0 && reader->record[0] != '#' )
         {
             *more = true;
             return ssOk();

@@ -42,8 +42,8 @@ typedef struct csvCell
     size_t length;
 } csvCell;
 
-/// Reads a table with named columns row by row: LF or CRLF, quoted cells, a byte order mark. Empty lines are
-/// passed over. A row with more or fewer cells than the header is refused with its line.
+/// Reads a table with named columns row by row: LF or CRLF, quoted cells, a byte order mark. Empty lines and
+/// those that begin with '#' are passed over. A row with more or fewer cells than the header is refused with its line.
 typedef struct csvReader
 {
     osReader* in;

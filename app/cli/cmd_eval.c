@@ -12,6 +12,7 @@ static const evalWhat* const s_whats[] = {
     &eval_set,
     &eval_slipForce,
     &eval_beltStability,
+    &eval_tribometer,
     &eval_rollingResistance,
     &eval_equilibria,
     &eval_density,

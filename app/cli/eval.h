@@ -51,6 +51,7 @@ extern const evalWhat eval_pyramid;
 extern const evalWhat eval_rollingResistance;
 extern const evalWhat eval_set;
 extern const evalWhat eval_slipForce;
+extern const evalWhat eval_tribometer;
 
 /// The header's cell of a result; says so when the input already has a column of that name.
 void evalAddColumn( evalRun* run, const char* name );

@@ -528,9 +528,14 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     }
     if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
     {
-        ssDrawLabel label = { { -0.55 * radius, -0.9 * radius, 0.0 }, ss_modeOpen,
-            turn->synthetic ? "synthetic forces" : "measured forces" };
-        out->labels( out->context, 1, &label );
+        double c = 1.06 * radius * cos( turned ), d = 1.06 * radius * sin( turned );
+        ssDrawLabel labels[] = {
+            { { -0.55 * radius, -0.9 * radius, 0.0 }, ss_modeOpen,
+                turn->synthetic ? "synthetic forces" : "measured forces" },
+            { { c, d, 0.0 }, ss_modeOpen, "e_T1" },
+            { { -d, c, 0.0 }, ss_modeOpen, "e_T2, grooves" },
+        };
+        out->labels( out->context, SS_COUNT( labels ), labels );
     }
 }
 
@@ -624,7 +629,7 @@ static void drawForcesChart( const Tribometer* s, const Turn* turn, const ssChar
     if ( sink->range != NULL )
     {
         double high = 1.15 * fmax( r->c.a, r->c.b );
-        sink->range( sink->context, 0.0, 360.0, -0.4 * high, high );
+        sink->range( sink->context, 0.0, 360.0, -0.55 * high, high );
     }
     const char* name = turn->synthetic ? "synthetic" : "measured";
     if ( sink->points != NULL )
