@@ -312,15 +312,18 @@ TEST frictionNeededIsWhatRollingNeeds( void )
 {
     // steady: the surface must hold F_R; at rest on a slope: a third of the drive, as for every solid cylinder
     ssCylinder c = testCylinder( 2, ss_cylinderFull, true, 4.93 );
+    ssCylinderContact contact;
     ssCylinderEquilibrium e[8];
     int count = ssCylinder_Equilibria( &c, e, SS_COUNT( e ) );
     ASSERT_EQ( 3, count );
     for ( int i = 0; i < count; ++i )
     {
-        double needed = ssCylinder_Resistance( &c, e[i].v ) / ssCylinder_Load( &c );
-        ASSERT_IN_RANGE( needed, ssCylinder_FrictionNeeded( &c, e[i].v ), 1e-12 );
+        ssCylinder_Contact( &c, e[i].v, &contact );
+        double needed = contact.resistance / ssCylinder_Load( &c );
+        ASSERT_IN_RANGE( needed, ssCylinder_FrictionNeeded( &c, &contact ), 1e-12 );
     }
-    ASSERT_IN_RANGE( tan( c.alpha ) / 3.0, ssCylinder_FrictionNeeded( &c, 0.0 ), 1e-14 );
+    ssCylinder_Contact( &c, 0.0, &contact );
+    ASSERT_IN_RANGE( tan( c.alpha ) / 3.0, ssCylinder_FrictionNeeded( &c, &contact ), 1e-14 );
     PASS();
 }
 

@@ -233,6 +233,24 @@ TEST linearForceHasANormalDensity( void )
     PASS();
 }
 
+TEST faintNoiseHasANarrowDensity( void )
+{
+    // as the noise fades the velocity keeps to its equilibrium, with the width of the well's curvature there
+    for ( double noise = 1e-2; noise > 1e-11; noise *= 0.01 )
+    {
+        ssCylinder c = testNoisyCylinder( 4.87, noise );
+        ssCylinderEquilibrium e[8];
+        ASSERT_EQ( 1, ssCylinder_Equilibria( &c, e, 8 ) );
+        ssCylinderDensity density;
+        ASSERT_EQ( ss_ok, ssMakeCylinderDensity( &c, &density ).code );
+        double std = sqrt( noise / ( -2.0 * 150.0 * ssCylinder_ForceSlope( &c, e[0].v ) ) );
+        ASSERT_IN_RANGE( e[0].v, density.mean, 0.1 * std );
+        ASSERT_IN_RANGE( std, density.std, 0.01 * std );
+        ssCylinderDensity_Destroy( &density );
+    }
+    PASS();
+}
+
 TEST passageTimesAreExact( void )
 {
     ssCylinder c = testNoisyCylinder( 4.90, 50.0 );
@@ -666,6 +684,7 @@ SUITE( densities )
     RUN_TEST( densityAgreesWithTheTable );
     RUN_TEST( momentsOfTheDensityAreThoseOfThePaper );
     RUN_TEST( linearForceHasANormalDensity );
+    RUN_TEST( faintNoiseHasANarrowDensity );
     RUN_TEST( passageTimesAreExact );
     RUN_TEST( potentialIsTheIntegralOfTheForce );
     RUN_TEST( densitiesThatCannotBeAreRefused );

@@ -173,7 +173,7 @@ cylinderUnitContact cylinderSolveUnit( double ratio, double impactFactor, double
     double sigma = sqrt( beta * beta + kappa * nu * nu );
     // xi_- = nu - sigma and xi_+ + xi_- without cancellation
     double back = -( beta * beta - 2.0 * ratio * nu * nu ) / ( nu + sigma );
-    double sum = nu - kappa * nu * nu / ( beta + sigma ), s = beta - back;
+    double sum = nu < beta ? nu - kappa * nu * nu / ( beta + sigma ) : beta + back, s = beta - back;
     double squares = s * sum, cubes = s * ( beta * beta + beta * back + back * back );
     // Eq. 9 with f = k y + gamma y' + m y'': each part integrates to a term that stays accurate as v -> 0
     cylinderUnitContact contact = { .front = beta,
@@ -311,9 +311,9 @@ double ssCylinder_ForceSlope( const ssCylinder* c, double v )
     return -contact.slope - c->dragA - 2.0 * c->dragB * fabs( v );
 }
 
-double ssCylinder_FrictionNeeded( const ssCylinder* c, double v )
+double ssCylinder_FrictionNeeded( const ssCylinder* c, const ssCylinderContact* contact )
 {
-    double rolling = rollingMass( c );
-    double acceleration = ssCylinder_Force( c, v ) / ( c->mass + rolling );
-    return fabs( ssCylinder_Resistance( c, v ) + rolling * acceleration ) / ssCylinder_Load( c );
+    double share = rollingMass( c ) / ssCylinder_EffectiveMass( c );
+    double force = ssCylinder_Drive( c ) - contact->resistance - ssCylinder_Drag( c, contact->v );
+    return fabs( contact->resistance + share * force ) / ssCylinder_Load( c );
 }

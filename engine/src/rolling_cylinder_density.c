@@ -25,7 +25,7 @@ static const double s_change = 3.0, s_passageChange = 1.0;
 enum
 {
     cellsMax = 1 << 14,
-    passageCellsMax = 1 << 19
+    passageCellsMax = 1 << 17
 };
 
 struct ssCylinderCell
@@ -70,6 +70,7 @@ typedef struct Panel
     double phi[cylinderNodes]; // at the nodes, less phi at the left end
     double change;             // of phi over the panel
     double steepest;           // largest |dphi/dv| × width
+    bool turns;                // the force changes sign: phi has an extremum inside
 } Panel;
 
 typedef struct Line
@@ -100,6 +101,7 @@ static Panel makePanel( const Line* line, double v, double width )
         slope[i] = line->scale * ssCylinder_Force( line->cylinder, nodeOf( v, width, i ) );
         panel.change += 0.5 * width * cylinderGaussWeight[i] * slope[i];
         panel.steepest = fmax( panel.steepest, fabs( slope[i] ) * width );
+        panel.turns = panel.turns || ( slope[i] > 0.0 ) != ( slope[0] > 0.0 );
     }
     for ( int i = 0; i < cylinderNodes; ++i )
     {
@@ -111,14 +113,14 @@ static Panel makePanel( const Line* line, double v, double width )
     return panel;
 }
 
-/// ∫ exp( phi ) over the panel, and of its velocity's powers about `origin`.
+/// ∫ exp( phi ) over the panel that begins at `phi`, and of its velocity's powers about `origin`.
 static double panelMass(
-    const Panel* panel, double v, double width, double origin, double* first, double* second )
+    const Panel* panel, double phi, double v, double width, double origin, double* first, double* second )
 {
     double mass = 0.0;
     for ( int i = 0; i < cylinderNodes; ++i )
     {
-        double part = 0.5 * width * cylinderGaussWeight[i] * exp( panel->phi[i] );
+        double part = 0.5 * width * cylinderGaussWeight[i] * exp( phi + panel->phi[i] );
         double away = nodeOf( v, width, i ) - origin;
         mass += part;
         *first += part * away;
@@ -147,24 +149,25 @@ static void addCell( Builder* b, double v, double width, double phi, const Panel
         b->failed = true;
         return;
     }
-    double first = 0.0, second = 0.0, factor = exp( phi );
-    double mass = factor * panelMass( panel, v, width, b->origin, &first, &second );
+    double mass = panelMass( panel, phi, v, width, b->origin, &b->first, &b->second );
     d->cells[d->cellCount++] = ( Cell ){ .v = v, .width = width, .phi = phi, .mass = mass, .below = d->norm };
     d->norm += mass;
-    b->first += factor * first;
-    b->second += factor * second;
 }
 
 /// Cuts [v, v + width] until phi changes by little, or is too deep down to matter.
 static void refine( Builder* b, double v, double width, double phi, int depth )
 {
+    if ( b->failed )
+    {
+        return;
+    }
     Panel panel = makePanel( &b->line, v, width );
     double highest = fmax( phi, phi + panel.change );
     for ( int i = 0; i < cylinderNodes; ++i )
     {
         highest = fmax( highest, phi + panel.phi[i] );
     }
-    bool dead = highest < -s_deepest - panel.steepest;
+    bool dead = highest < -s_deepest - ( panel.turns ? panel.steepest : 0.0 );
     if ( panel.steepest <= s_change || dead || depth == 60 )
     {
         addCell( b, v, width, phi, &panel );
@@ -196,11 +199,18 @@ static int marchBase( const Line* line, double sign, double* v, double* phi, Bas
     const ssCylinder* c = line->cylinder;
     double unit = cylinderMakeUnits( c ).speed, limit = ssCylinder_SpeedLimit( c ),
            range = cylinderSpeedRange( c );
+    // the highest phi is at a stable equilibrium: pieces end there
+    ssCylinderEquilibrium e[16];
+    int equilibria = ssCylinder_Equilibria( c, e, SS_COUNT( e ) );
     double at = 0.0, level = 0.0;
     int count = 0;
     while ( count < baseMax )
     {
         double next = fmin( at + 0.02 * ( at + unit ), limit );
+        for ( int i = 0; i < equilibria; ++i )
+        {
+            next = sign * e[i].v > at ? fmin( next, sign * e[i].v ) : next;
+        }
         Panel panel = makePanel( line, sign * at, sign * ( next - at ) );
         level += panel.change;
         at = next;
@@ -374,7 +384,7 @@ double ssCylinderDensity_Below( const ssCylinderDensity* d, double v )
     Line line = makeLine( &d->cylinder );
     Panel panel = makePanel( &line, cell->v, v - cell->v );
     double first = 0.0, second = 0.0;
-    double part = exp( cell->phi ) * panelMass( &panel, cell->v, v - cell->v, 0.0, &first, &second );
+    double part = panelMass( &panel, cell->phi, cell->v, v - cell->v, 0.0, &first, &second );
     return ( cell->below + part ) / d->norm;
 }
 

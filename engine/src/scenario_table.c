@@ -10,6 +10,7 @@ extern const ssScenario ss_scenarioFollowerForce;
 extern const ssScenario ss_scenarioGravelPile;
 extern const ssScenario ss_scenarioModeCoupling;
 extern const ssScenario ss_scenarioPushedBlock;
+extern const ssScenario ss_scenarioRollingCylinder;
 extern const ssScenario ss_scenarioRollingSphere;
 extern const ssScenario ss_scenarioSpragSlip;
 extern const ssScenario ss_scenarioStribeck;
@@ -17,6 +18,7 @@ extern const ssScenario ss_scenarioTribometer;
 
 static const ssScenario* const s_scenarios[] = {
     &ss_scenarioRollingSphere,
+    &ss_scenarioRollingCylinder,
     &ss_scenarioFacetFan,
     &ss_scenarioPushedBlock,
     &ss_scenarioGravelPile,

@@ -128,8 +128,8 @@ SS_API double ssCylinder_Drag( const ssCylinder* cylinder, double v );
 SS_API double ssCylinder_Force( const ssCylinder* cylinder, double v );
 /// and its derivative [N s/m²].
 SS_API double ssCylinder_ForceSlope( const ssCylinder* cylinder, double v );
-/// The friction coefficient that keeps it from sliding: |F_R + (I/R²) dv/dt| over the load.
-SS_API double ssCylinder_FrictionNeeded( const ssCylinder* cylinder, double v );
+/// The friction coefficient that keeps it from sliding in this contact: |F_R + (I/R²) dv/dt| over the load.
+SS_API double ssCylinder_FrictionNeeded( const ssCylinder* cylinder, const ssCylinderContact* contact );
 
 // ------------------------------------------------------------------------------------------- equilibria and folds
 
