@@ -276,8 +276,12 @@ void ssSweep_Iterate( ssSweep* sweep, const ssSweepOptions* options, ssSweepRepo
             sweepMomentum( sweep );
         }
     }
-    if ( !aims )
+    if ( !done )
     {
+        if ( sweep->sinceRefresh > 0 )
+        {
+            sweepRefresh( sweep );
+        }
         progress.residual = ssSweep_Residual( sweep );
     }
     *report = ( ssSweepReport ){ .status = !isfinite( progress.residual ) ? ss_solveNotFinite

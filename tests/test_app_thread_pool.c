@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+#include "test_main.h"
+
+#include "base/os.h"
+#include "base/thread_pool.h"
+#include "slipstick/parallel.h"
+#include "slipstick/sweep.h"
+
+#include <stdatomic.h>
+
+// The program's threads behind the engine's hook.
+
+#define ITEMS 4096
+
+typedef struct Count
+{
+    atomic_int visits[ITEMS];
+    bool nested;
+} Count;
+
+static void visit( void* context, int block, int first, int last )
+{
+    Count* count = context;
+    (void)block;
+    for ( int i = first; i < last; ++i )
+    {
+        atomic_fetch_add( &count->visits[i], 1 );
+    }
+}
+
+static void visitNested( void* context, int block, int first, int last )
+{
+    (void)block;
+    (void)first;
+    (void)last;
+    ssParallelFor( ITEMS, 256, visit, context );
+}
+
+TEST everyBlockIsDoneOnce( void )
+{
+    static Count count;
+    for ( int threads = 1; threads <= 8; threads *= 2 )
+    {
+        threadPool* pool = threadPoolStart( threads );
+        ASSERT( threadPoolCount( pool ) <= threads );
+        memset( &count, 0, sizeof( count ) );
+        int rounds = testCount( 400 );
+        for ( int round = 0; round < rounds; ++round )
+        {
+            ssParallelFor( ITEMS, 16 + round % 200, visit, &count );
+            if ( round % 50 == 0 )
+            {
+                // long enough to let the workers fall asleep
+                nanosleep( &( struct timespec ){ .tv_nsec = 2000000 }, NULL );
+            }
+        }
+        for ( int i = 0; i < ITEMS; ++i )
+        {
+            ASSERT_EQ( rounds, atomic_load( &count.visits[i] ) );
+        }
+        threadPoolStop( pool );
+    }
+    PASS();
+}
+
+TEST callsFromInsideATaskRunAlone( void )
+{
+    static Count count;
+    threadPool* pool = threadPoolStart( 4 );
+    memset( &count, 0, sizeof( count ) );
+    ssParallelFor( 8, 1, visitNested, &count );
+    for ( int i = 0; i < ITEMS; ++i )
+    {
+        ASSERT_EQ( 8, atomic_load( &count.visits[i] ) );
+    }
+    threadPoolStop( pool );
+    PASS();
+}
+
+static ssProblem makePile( int dimension, int contacts, ssProblemLaw law )
+{
+    ssPackingDef def = ssDefaultPackingDef();
+    def.settled = true;
+    def.dimension = dimension;
+    def.contacts = contacts;
+    def.law = law;
+    ssProblem problem;
+    ssMakePacking( &def, &problem );
+    return problem;
+}
+
+static uint64_t hashOfSolution( const ssProblem* problem, int sweeps )
+{
+    int size = ssProblem_Size( problem );
+    double* p = calloc( (size_t)size + 1, sizeof( double ) );
+    double* v = calloc( (size_t)problem->bodyCount * 6, sizeof( double ) );
+    ssSweep* sweep = ssCreateSweep();
+    ssSweepOptions options = ssDefaultSweepOptions();
+    ssSweepReport report;
+    options.maxSweeps = sweeps;
+    ssSweep_Solve( sweep, problem, &options, p, v, &report );
+    uint64_t hash = ssHashF64( SS_HASH_SEED, report.residual );
+    for ( int i = 0; i < size; ++i )
+    {
+        hash = ssHashF64( hash, p[i] );
+    }
+    for ( int i = 0; i < 6 * problem->bodyCount; ++i )
+    {
+        hash = ssHashF64( hash, v[i] );
+    }
+    ssDestroySweep( sweep );
+    free( p );
+    free( v );
+    return hash;
+}
+
+TEST sweepsGiveTheSameBitsForAnyNumberOfThreads( void )
+{
+    for ( int i = 0; i < 3; ++i )
+    {
+        int contacts = testScale() < 1.0 ? 1500 : 6000;
+        ssProblem problem =
+            makePile( i == 0 ? 3 : 6, contacts, i == 2 ? ss_problemRelaxed : ss_problemCoulomb );
+        uint64_t alone = hashOfSolution( &problem, 30 );
+        for ( int threads = 2; threads <= 4; ++threads )
+        {
+            threadPool* pool = threadPoolStart( threads );
+            uint64_t together = hashOfSolution( &problem, 30 );
+            threadPoolStop( pool );
+            ASSERT_EQ( alone, together );
+        }
+        ssProblem_Destroy( &problem );
+    }
+    PASS();
+}
+
+typedef struct Simulation
+{
+    ssProblem problem;
+    uint64_t hash;
+} Simulation;
+
+static void simulate( void* context )
+{
+    Simulation* simulation = context;
+    simulation->hash = hashOfSolution( &simulation->problem, 20 );
+}
+
+TEST severalSimulationsShareThePool( void )
+{
+    Simulation simulations[3];
+    osThread* threads[3];
+    for ( int i = 0; i < 3; ++i )
+    {
+        simulations[i].problem = makePile( 6, 1500, ss_problemCoulomb );
+    }
+    simulate( &simulations[0] );
+    uint64_t alone = simulations[0].hash;
+    threadPool* pool = threadPoolStart( 3 );
+    for ( int i = 0; i < 3; ++i )
+    {
+        simulations[i].hash = 0;
+        threads[i] = osStartThread( simulate, &simulations[i] );
+        ASSERT( threads[i] != NULL );
+    }
+    for ( int i = 0; i < 3; ++i )
+    {
+        osJoinThread( threads[i] );
+        ASSERT_EQ( alone, simulations[i].hash );
+        ssProblem_Destroy( &simulations[i].problem );
+    }
+    threadPoolStop( pool );
+    PASS();
+}
+
+TEST oneThreadNeedsNoPool( void )
+{
+    ASSERT_EQ( NULL, threadPoolStart( 1 ) );
+    ASSERT_EQ( NULL, threadPoolStart( 0 ) );
+    ASSERT_EQ( 1, threadPoolCount( NULL ) );
+    threadPoolStop( NULL );
+    ASSERT( osProcessorCount() >= 1 );
+    PASS();
+}
+
+SUITE( pool )
+{
+    RUN_TEST( everyBlockIsDoneOnce );
+    RUN_TEST( callsFromInsideATaskRunAlone );
+    RUN_TEST( sweepsGiveTheSameBitsForAnyNumberOfThreads );
+    RUN_TEST( severalSimulationsShareThePool );
+    RUN_TEST( oneThreadNeedsNoPool );
+}
+
+int main( int argc, char** argv )
+{
+    TEST_BEGIN( argc, argv );
+    RUN_SUITE( pool );
+    return TEST_END();
+}
