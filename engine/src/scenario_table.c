@@ -15,10 +15,12 @@ extern const ssScenario ss_scenarioRollingSphere;
 extern const ssScenario ss_scenarioSpragSlip;
 extern const ssScenario ss_scenarioStribeck;
 extern const ssScenario ss_scenarioTribometer;
+extern const ssScenario ss_scenarioSpherePile;
 
 static const ssScenario* const s_scenarios[] = {
     &ss_scenarioRollingSphere,
     &ss_scenarioRollingCylinder,
+    &ss_scenarioSpherePile,
     &ss_scenarioFacetFan,
     &ss_scenarioPushedBlock,
     &ss_scenarioGravelPile,

@@ -364,6 +364,17 @@ void ssWorld_SetLaw( ssWorld* world, int id, int law, ssVec3 groove )
     islandWakeBody( world, id );
 }
 
+void ssWorld_SetGroup( ssWorld* world, int id, uint32_t group )
+{
+    bodyAt( world, id )->group = group;
+    islandWakeBody( world, id );
+}
+
+uint32_t ssWorld_Group( const ssWorld* world, int id )
+{
+    return bodyAt( world, id )->group;
+}
+
 void ssWorld_SetEnabled( ssWorld* world, int id, bool enabled )
 {
     Body* body = bodyAt( world, id );

@@ -139,6 +139,9 @@ SS_API void ssWorld_SetVelocity( ssWorld* world, int id, ssVec3 velocity, ssVec3
 SS_API void ssWorld_SetBeltVelocity( ssWorld* world, int id, ssVec3 velocity );
 SS_API ssResult ssWorld_SetMaterial( ssWorld* world, int id, const ssMaterial* material );
 SS_API void ssWorld_SetLaw( ssWorld* world, int id, int law, ssVec3 groove );
+/// Bodies of the same group > 0 do not touch each other.
+SS_API void ssWorld_SetGroup( ssWorld* world, int id, uint32_t group );
+SS_API uint32_t ssWorld_Group( const ssWorld* world, int id );
 /// A disabled body neither moves nor touches nor is drawn: what fell off the table.
 SS_API void ssWorld_SetEnabled( ssWorld* world, int id, bool enabled );
 /// [N] at the centre of mass and [N m], until changed.
