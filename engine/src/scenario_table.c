@@ -16,11 +16,15 @@ extern const ssScenario ss_scenarioSpragSlip;
 extern const ssScenario ss_scenarioStribeck;
 extern const ssScenario ss_scenarioTribometer;
 extern const ssScenario ss_scenarioSpherePile;
+extern const ssScenario ss_scenarioRollingDisk;
+extern const ssScenario ss_scenarioDilatancyTwins;
 
 static const ssScenario* const s_scenarios[] = {
     &ss_scenarioRollingSphere,
     &ss_scenarioRollingCylinder,
+    &ss_scenarioRollingDisk,
     &ss_scenarioSpherePile,
+    &ss_scenarioDilatancyTwins,
     &ss_scenarioFacetFan,
     &ss_scenarioPushedBlock,
     &ss_scenarioGravelPile,
