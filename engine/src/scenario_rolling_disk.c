@@ -10,7 +10,7 @@
 
 #define HALF_WIDTH 0.1 // of the disk, in radii: only for looks, the motion is planar
 #define TOLERANCE 1e-13
-#define MAX_ITERATIONS 5000
+#define MAX_ITERATIONS 2000
 
 enum
 {

@@ -8,10 +8,11 @@
 // Spheres dropped one by one on a square plate: they scatter, or pile up, as friction and rolling resistance will
 // (Acary & Bourrier Sec. 6.2).
 
-#define GRAVITY 9.81        // [m/s²]
-#define MAX_ITERATIONS 2000 // of the contact solver, per step
-#define PLATE 0             // body of the plate
-#define FALLEN 1u           // group of the plate and of what has left it
+#define GRAVITY 9.81       // [m/s²]
+#define MAX_SWEEPS 2000    // of the contact solver, per step
+#define MAX_ITERATIONS 200 // of the others, which are dearer
+#define PLATE 0            // body of the plate
+#define FALLEN 1u          // group of the plate and of what has left it
 
 enum
 {
@@ -234,7 +235,7 @@ static ssWorldDef readDef( const ssSim* sim )
     def.law = (ssWorldLaw)ssSim_Param( sim, keyLaw );
     def.solver = s_solvers[(int)ssSim_Param( sim, keySolver )];
     def.tolerance = ssSim_Param( sim, keyTol );
-    def.maxIterations = MAX_ITERATIONS;
+    def.maxIterations = ssSim_Param( sim, keySolver ) == 0.0 ? MAX_SWEEPS : MAX_ITERATIONS;
     def.bodyCapacity = (int)ssSim_Param( sim, keyN ) + 1;
     def.contactCapacity = 4 * def.bodyCapacity;
     return def;

@@ -176,48 +176,6 @@ static void assemble( ssWorld* world, double h )
     }
 }
 
-// ---------------------------------------------------------------------------------------------------------- solving
-
-static void solve( ssWorld* world, ssWorldReport* report )
-{
-    ssProblem* problem = &world->problem;
-    if ( problem->contactCount + problem->rowCount == 0 )
-    {
-        memcpy( world->after, problem->freeVelocity, 6 * sizeof( double ) * (size_t)world->activeCount );
-        return;
-    }
-    ssSolveStatus status;
-    if ( world->solver == NULL )
-    {
-        ssSweepOptions options = ssDefaultSweepOptions();
-        options.tolerance = world->def.tolerance;
-        options.maxSweeps = world->def.maxIterations;
-        options.local = world->def.tolerance > 0.0 ? ss_sweepExact : ss_sweepProjected;
-        ssSweepReport sweeps = { 0 };
-        ssResult result = ssSweep_Solve( world->sweep, problem, &options, world->p, world->after, &sweeps );
-        status = result.code == ss_ok ? sweeps.status : ss_solveNoMemory;
-        report->iterations = sweeps.sweeps;
-        report->residual = sweeps.residual;
-    }
-    else
-    {
-        ssSolveOptions options = ssDefaultSolveOptions();
-        options.tolerance = fmax( world->def.tolerance, 1e-15 );
-        options.maxIterations = world->def.maxIterations;
-        ssSolveReport solved = { 0 };
-        ssResult result = ssSolve( world->solver, problem, &options, world->p, &solved );
-        status = result.code == ss_ok ? solved.status : ss_solveRefused;
-        report->iterations = solved.iterations;
-        report->residual = solved.residual;
-        ssProblem_BodyVelocities( problem, world->p, world->after );
-    }
-    report->status = status == ss_solveConverged ? ss_worldConverged
-        : status == ss_solveNoMemory             ? ss_worldNoMemory
-        : status == ss_solveNotFinite            ? ss_worldNotFinite
-        : world->def.tolerance == 0.0            ? ss_worldConverged
-                                                 : ss_worldLimit;
-}
-
 // ------------------------------------------------------------------------------------------------------ integrating
 
 static bool isSound( const ssWorld* world, double h )
@@ -361,7 +319,7 @@ ssWorldReport ssWorld_Step( ssWorld* world, double h )
     assemble( world, h );
 
     enter( world, ss_stageSolve );
-    solve( world, &report );
+    worldSolve( world, &report );
     if ( report.status == ss_worldNoMemory || report.status == ss_worldNotFinite || !isSound( world, h ) )
     {
         // nothing has moved yet; a start from these reactions would lead here again

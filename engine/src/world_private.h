@@ -164,6 +164,9 @@ void contactVelocity( const ssWorld* world, int i, const double* v, double* y );
 /// The share of bodies that are not solved for: belts, tables.
 void driveVelocity( const ssWorld* world, int i, ssVec3* u, ssVec3* w );
 
+// world_solve.c
+void worldSolve( ssWorld* world, ssWorldReport* report );
+
 // constraint.c
 int jointsCountRows( const ssWorld* world );
 void jointsRows( ssWorld* world, double h ); // fills the problem's rows

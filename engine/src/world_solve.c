@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include "world_private.h"
+
+#include <math.h>
+#include <string.h>
+
+// The contact problem of a step: sweeps as long as they pay, then whoever can.
+
+#define CHUNK 128         // sweeps between two looks at whether they pay
+#define WORTH 0.9         // a chunk has to take the residual below this share of what it was
+#define RESCUE_FROM 4     // contacts: fewer are solved by sweeps, or by nobody
+#define RESCUE_TO 4000    // up to which a factorisation is no dearer than what is at stake
+#define RESCUE_ABOVE 1e-9 // residual: below it nobody notices
+#define RESCUE_ITERATIONS 40
+#define FINEST 1e-14 // tolerance: rounding allows no less
+
+static ssWorldStatus statusOf( const ssWorld* world, ssSolveStatus status )
+{
+    return status == ss_solveConverged || ( status == ss_solveLimit && world->def.tolerance == 0.0 )
+        ? ss_worldConverged
+        : status == ss_solveNoMemory  ? ss_worldNoMemory
+        : status == ss_solveNotFinite ? ss_worldNotFinite
+                                      : ss_worldLimit;
+}
+
+static void solveBySweeps( ssWorld* world, ssWorldReport* report )
+{
+    const ssProblem* problem = &world->problem;
+    ssSweepOptions options = ssDefaultSweepOptions();
+    options.tolerance = world->def.tolerance > 0.0 ? fmax( world->def.tolerance, FINEST ) : 0.0;
+    options.local = world->def.tolerance > 0.0 ? ss_sweepExact : ss_sweepProjected;
+    if ( ssSweep_Begin( world->sweep, problem, world->p ).code != ss_ok )
+    {
+        report->status = ss_worldNoMemory;
+        return;
+    }
+    int left = world->def.maxIterations;
+    double last = HUGE_VAL;
+    ssSweepReport sweeps = { .status = ss_solveLimit };
+    for ( bool pays = true; pays && left > 0 && sweeps.status == ss_solveLimit; )
+    {
+        options.maxSweeps = left < CHUNK || options.tolerance == 0.0 ? left : CHUNK;
+        ssSweep_Iterate( world->sweep, &options, &sweeps );
+        report->iterations += sweeps.sweeps;
+        left -= sweeps.sweeps;
+        pays = sweeps.residual < WORTH * last;
+        last = sweeps.residual;
+    }
+    ssSweep_Finish( world->sweep, world->p, world->after );
+    report->residual = sweeps.residual;
+    report->status = statusOf( world, sweeps.status );
+}
+
+static void solveByTable( ssWorld* world, const ssSolver* solver, int iterations, ssWorldReport* report )
+{
+    ssSolveOptions options = ssDefaultSolveOptions();
+    options.tolerance = fmax( world->def.tolerance, FINEST );
+    options.maxIterations = iterations;
+    ssSolveReport solved = { 0 };
+    ssResult result = ssSolve( solver, &world->problem, &options, world->p, &solved );
+    report->status = result.code == ss_errorMemory ? ss_worldNoMemory
+        : result.code != ss_ok                     ? ss_worldLimit
+                                                   : statusOf( world, solved.status );
+    report->iterations += solved.iterations;
+    report->residual = solved.residual;
+    result = ssProblem_BodyVelocities( &world->problem, world->p, world->after );
+    report->status = result.code == ss_ok ? report->status : ss_worldNoMemory;
+}
+
+void worldSolve( ssWorld* world, ssWorldReport* report )
+{
+    const ssProblem* problem = &world->problem;
+    if ( problem->contactCount + problem->rowCount == 0 )
+    {
+        memcpy( world->after, problem->freeVelocity, 6 * sizeof( double ) * (size_t)world->activeCount );
+        return;
+    }
+    if ( world->solver != NULL )
+    {
+        solveByTable( world, world->solver, world->def.maxIterations, report );
+        return;
+    }
+    solveBySweeps( world, report );
+    // where sweeps stall: Newton from where they got to, then everything there is
+    const char* const rescuers[] = { "newton", "auto" };
+    for ( int i = 0; i < SS_COUNT( rescuers ); ++i )
+    {
+        const ssSolver* solver = ssFindSolver( rescuers[i] );
+        bool stalled = report->status == ss_worldLimit && report->residual > RESCUE_ABOVE &&
+            report->iterations < world->def.maxIterations;
+        if ( stalled && problem->contactCount >= RESCUE_FROM && problem->contactCount <= RESCUE_TO &&
+            ssSolver_Accepts( solver, problem ).code == ss_ok )
+        {
+            solveByTable( world, solver, RESCUE_ITERATIONS << i, report );
+        }
+    }
+}
