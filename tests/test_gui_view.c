@@ -159,7 +159,7 @@ TEST everySwitchOfTheViewActs( void )
         { "velocities", ss_drawVelocities }, { "labels", ss_drawLabels },
         { "contact-points", ss_drawContactPoints }, { "force-chains", ss_drawForceChains },
         { "lines-of-action", ss_drawLinesOfAction }, { "colour-by-mode", ss_drawModes },
-        { "colour-by-energy", ss_drawEnergies } };
+        { "colour-by-energy", ss_drawEnergies }, { "all-glyphs-of-a-crowd", ss_drawEverything } };
     begin();
     line( "wait 2" );
     unsigned flags = ss_drawDefault;
@@ -176,6 +176,58 @@ TEST everySwitchOfTheViewActs( void )
     PASS();
 }
 
+TEST aFrozenProblemIsSolvedTheSameFromItsFile( void )
+{
+    begin();
+    line( "wait 2" );
+    line( "key F3" );
+    line( "wait 2" );
+    line( "click solvers.freeze" );
+    line( "wait 2" );
+    line( "click solvers.save" );
+    line( "wait 2" );
+    line( "click solvers.solve" );
+    line( "wait 2" );
+    line( "expect solvers.contacts 1 1" );
+    line( "expect solvers.nsgs.residual 0 1e-8" );
+    line( "expect solvers.newton.residual 0 1e-8" );
+    line( "click solvers.pick.qvi" );
+    line( "wait 2" );
+    line( "drag solvers.scrub 0.01" );
+    line( "expect solvers.iteration 0 1" );
+    char path[600];
+    snprintf( path, sizeof path, "%s/script", testScratch() );
+    testWriteFile( path, s_script );
+    testRun run = testShell(
+        "cd \"$D\" && \"$S\" gui rolling-sphere --preset fig3b --paused --script '%s' && mv *.json ..",
+        path );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    run =
+        testShell( "cd \"$D/..\" && \"$S\" solve slipstick-rolling-sphere-problem.json --solver qvi --json" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    const char* found = strstr( run.out, "\"residual\":" );
+    ASSERT( found != NULL );
+    double residual = strtod( found + strlen( "\"residual\":" ), NULL );
+    begin();
+    line( "wait 2" );
+    line( "key F3" );
+    line( "wait 2" );
+    line( "click solvers.path" );
+    line( "type slipstick-rolling-sphere-problem.json" );
+    line( "wait 2" );
+    line( "click solvers.open" );
+    line( "wait 2" );
+    line( "click solvers.solve" );
+    line( "wait 2" );
+    line( "expect solvers.qvi.residual %.17g %.17g", residual * ( 1.0 - 1e-12 ), residual * ( 1.0 + 1e-12 ) );
+    testWriteFile( path, s_script );
+    run = testShell( "cp \"$D/../slipstick-rolling-sphere-problem.json\" \"$D\" && cd \"$D\" && \"$S\" gui "
+                     "rolling-sphere --paused --script '%s'",
+        path );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    PASS();
+}
+
 SUITE( view )
 {
     RUN_TEST( theMicroscopeShowsWhatTheSignalsSay );
@@ -184,6 +236,7 @@ SUITE( view )
     RUN_TEST( theTimelineLeadsBackAndMarksWhereTheRegimeChanges );
     RUN_TEST( aSavedPlotHoldsTheNumbersThatWerePlotted );
     RUN_TEST( everySwitchOfTheViewActs );
+    RUN_TEST( aFrozenProblemIsSolvedTheSameFromItsFile );
 }
 
 int main( int argc, char** argv )

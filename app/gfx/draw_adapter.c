@@ -220,7 +220,9 @@ static void addArrows( void* context, int count, const ssDrawArrow* arrows )
     list->arrows = grown;
     for ( int i = 0; i < count; ++i )
     {
-        if ( ( list->flags & flagOf( arrows[i].quantity ) ) == 0 || !isFinite( arrows[i].origin ) ||
+        bool crowd = list->crowded && arrows[i].quantity == ss_quantityVelocity &&
+            ( list->flags & ss_drawEverything ) == 0;
+        if ( crowd || ( list->flags & flagOf( arrows[i].quantity ) ) == 0 || !isFinite( arrows[i].origin ) ||
             !isFinite( arrows[i].vector ) )
         {
             continue;
@@ -389,6 +391,12 @@ static void passContacts( void* context, int count, const ssContactView* contact
     }
 }
 
+static bool wantsGlyphs( void* context, const ssContactView* contact )
+{
+    const gfxDrawList* list = context;
+    return contact->a == list->focusA && contact->b == list->focusB;
+}
+
 ssDraw gfxBeginAdapter( gfxDrawList* list, uint32_t flags )
 {
     gfxDrawList_Clear( list );
@@ -410,6 +418,7 @@ ssDraw gfxBeginAdapter( gfxDrawList* list, uint32_t flags )
         .sets = ( flags & ss_drawCones ) != 0 ? addSets : NULL,
         .line = addLine,
         .contacts = passContacts,
+        .wants = list->crowded && ( flags & ss_drawEverything ) == 0 ? wantsGlyphs : NULL,
     };
 }
 
@@ -549,6 +558,9 @@ void gfxFinishAdapter( gfxDrawList* list )
         int quantity = list->discs[i].quantity;
         widen( &largest[quantity], (double)list->discs[i].radius );
     }
+    // A body that needs hours to cross the picture stands still: rounding errors are no velocities.
+    widen( &largest[ss_quantityVelocity],
+        count[ss_quantityVelocity] > 0 ? 1e-4 * (double)list->boundsRadius : 0.0 );
     for ( int i = 0; i < ss_quantityCount; ++i )
     {
         // Many glyphs share the space: as the distance between neighbours shrinks, so do they.

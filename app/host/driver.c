@@ -15,7 +15,8 @@ static const double s_publishEvery = 1 / 125.0; // [s] between snapshots while r
 
 enum
 {
-    rowsPerRun = 1 << 16 // rows handed to the plots over the run's own duration
+    rowsPerRun = 1 << 16, // rows handed to the plots over the run's own duration
+    manyContacts = 48     // from here on glyphs at all of them are a thicket
 };
 
 typedef struct Row
@@ -65,6 +66,7 @@ struct hostDriver
     double clock;       // when the clock was last read [s]
     uint32_t flags, charts;
     hostContactKey contact; // under the microscope
+    int contactCount;       // in the latest picture
     uint64_t run;
     hostHistory history;
     hostTrail trail;
@@ -476,12 +478,16 @@ static void publish( hostDriver* driver )
 
     memcpy( s->draw.scale, driver->scale, sizeof driver->scale );
     hostContactList_Begin( &s->contacts, driver->contact, 9.81 * s->h );
+    s->draw.crowded = driver->contactCount > manyContacts;
+    s->draw.focusA = driver->contact.active ? driver->contact.a : -2;
+    s->draw.focusB = driver->contact.b;
     s->draw.contactSink = hostContactList_Add;
     s->draw.contactContext = &s->contacts;
     ssDraw draw = gfxBeginAdapter( &s->draw, driver->flags );
     ssSim_Draw( sim, &draw );
     hostTrail_Draw( &driver->trail, sim, &draw );
     gfxFinishAdapter( &s->draw );
+    driver->contactCount = s->contacts.count;
     if ( s->contacts.selected.found )
     {
         driver->contact.point = s->contacts.selected.view.point; // it wanders, and we with it
@@ -781,6 +787,14 @@ ssResult hostDriver_Scene( hostDriver* driver, ssScene* scene )
 {
     SDL_LockMutex( driver->simLock );
     ssResult result = ssScene_Copy( &driver->scene, scene );
+    SDL_UnlockMutex( driver->simLock );
+    return result;
+}
+
+ssResult hostDriver_Freeze( hostDriver* driver, ssProblem* problem )
+{
+    SDL_LockMutex( driver->simLock );
+    ssResult result = ssSim_Freeze( driver->sim, problem );
     SDL_UnlockMutex( driver->simLock );
     return result;
 }

@@ -90,3 +90,6 @@ const hostSnapshot* hostDriver_Acquire( hostDriver* driver, hostTrace* trace );
 
 // The run so far as a scene: parameters and recorded edits; the caller adds camera and flags and destroys it.
 ssResult hostDriver_Scene( hostDriver* driver, ssScene* scene );
+
+// The contact problem of the coming step, as a value of its own.
+ssResult hostDriver_Freeze( hostDriver* driver, ssProblem* problem );

@@ -298,11 +298,22 @@ static void pushKey( const char* chord, bool down )
     SDL_PushEvent( &event );
 }
 
+/// An event of SDL carries a few letters; a longer text goes out in pieces that do not cut a letter.
 static void pushText( const char* text )
 {
-    SDL_Event event = { .type = SDL_TEXTINPUT };
-    snprintf( event.text.text, sizeof event.text.text, "%.31s", text );
-    SDL_PushEvent( &event );
+    while ( *text != '\0' )
+    {
+        SDL_Event event = { .type = SDL_TEXTINPUT };
+        size_t length = strlen( text ), most = sizeof event.text.text - 1;
+        length = length < most ? length : most;
+        while ( ( text[length] & 0xc0 ) == 0x80 ) // inside a letter of several bytes
+        {
+            --length;
+        }
+        memcpy( event.text.text, text, length );
+        SDL_PushEvent( &event );
+        text += length;
+    }
 }
 
 /// The value a script may expect: a parameter, a signal, a word about the clock, or a number the panels published.

@@ -48,6 +48,11 @@ static stroke strokeOf( const uiState* ui, ssChartRole role )
     return ( stroke ){ t->series[0], 1.0f, false, 0.0f };
 }
 
+ImU32 uiChartColor( const uiState* ui, ssChartRole role )
+{
+    return strokeOf( ui, role ).color;
+}
+
 // ---------------------------------------------------------------------------------------------------- ranges
 
 typedef struct bounds
@@ -485,14 +490,13 @@ static void axisTitle( char* text, size_t capacity, const char* label, const cha
     snprintf( text, capacity, unit[0] ? "%s [%s]" : "%s", label, unit );
 }
 
-void uiChart( uiState* ui, const uiFrameInput* input, int chart, uiRect rect )
+void uiDrawChart(
+    uiState* ui, const ssChart* row, const hostChartList* list, uiPlotView* view, int pane, uiRect rect )
 {
-    const ssChart* row = input->snapshot->scenario->charts + chart;
-    const hostChartList* list = input->snapshot->charts + chart;
     bool hovered, activated, active;
     char mark[96], xTitle[96], title[160], name[128];
     snprintf( mark, sizeof( mark ), "chart.%s", row->id );
-    uiPane p = beginPane( ui, ui->chartViews + chart, mark, rect, &hovered, &activated, &active );
+    uiPane p = beginPane( ui, view, mark, rect, &hovered, &activated, &active );
     axisTitle( xTitle, sizeof( xTitle ), row->xLabel, row->xUnit );
     // What does not fit gives way: first what the axis shows, then which chart it is.
     snprintf( title, sizeof( title ), "%s: %s", row->title, row->yLabel );
@@ -503,7 +507,7 @@ void uiChart( uiState* ui, const uiFrameInput* input, int chart, uiRect rect )
     p.unit = row->yUnit;
     p.xTitle = xTitle;
     p.logX = row->logX;
-    p.pane = input->snapshot->scenario->plotCount + chart;
+    p.pane = pane;
     static const hostChartList none = { 0 };
     list = list->filled ? list : &none;
     bounds b =
@@ -550,6 +554,13 @@ void uiChart( uiState* ui, const uiFrameInput* input, int chart, uiRect rect )
     uiPublish( name, (double)list->markCount );
     snprintf( name, sizeof( name ), "%s.points", mark );
     uiPublish( name, (double)points );
+}
+
+void uiChart( uiState* ui, const uiFrameInput* input, int chart, uiRect rect )
+{
+    const ssScenario* scenario = input->snapshot->scenario;
+    uiDrawChart( ui, scenario->charts + chart, input->snapshot->charts + chart, ui->chartViews + chart,
+        scenario->plotCount + chart, rect );
 }
 
 void uiPhasePlot( uiState* ui, const uiFrameInput* input, int plot, uiRect rect )

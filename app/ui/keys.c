@@ -36,6 +36,8 @@ const uiKeyRow ui_keyTable[] = {
     { ui_actionTogglePanel, { { SDLK_TAB, 0 }, { SDLK_h, 0 } }, "Tab, H", "show or hide the parameters" },
     { ui_actionToggleContact, { { SDLK_TAB, SHIFT }, { SDLK_F2, 0 } }, "Shift+Tab, F2",
         "show or hide the contact microscope" },
+    { ui_actionToggleSolvers, { { SDLK_F3, 0 } }, "F3",
+        "freeze this step and put it before several solvers" },
     { ui_actionTogglePlots, { { SDLK_F4, 0 } }, "F4", "show or hide the plots" },
     { ui_actionNextContact, { { SDLK_n, 0 } }, "N", "look into the next contact" },
     { ui_actionPreviousContact, { { SDLK_n, SHIFT } }, "Shift+N", "look into the previous contact" },

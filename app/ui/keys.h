@@ -29,6 +29,7 @@ typedef enum uiAction
     ui_actionTogglePanel,
     ui_actionTogglePlots,
     ui_actionToggleContact,
+    ui_actionToggleSolvers,
     ui_actionNextContact,
     ui_actionPreviousContact,
     ui_actionFrameAll,

@@ -90,6 +90,7 @@ static void drawFlagItems( uiState* ui, const uiFrameInput* input )
         { "Lines of action", ss_drawLinesOfAction, ui_actionNone },
         { "Colour by mode", ss_drawModes, ui_actionNone },
         { "Colour by energy", ss_drawEnergies, ui_actionNone },
+        { "All glyphs of a crowd", ss_drawEverything, ui_actionNone },
     };
     for ( int i = 0; i < SS_COUNT( rows ); ++i )
     {
@@ -137,6 +138,7 @@ static void viewMenu( uiState* ui, const uiFrameInput* input )
     igSeparator();
     actionItem( ui, input, "Parameters", ui_actionTogglePanel, ui->settings.showPanel, true );
     actionItem( ui, input, "Contact microscope", ui_actionToggleContact, ui->settings.showContact, true );
+    actionItem( ui, input, "Solver microscope", ui_actionToggleSolvers, ui->showSolvers, true );
     actionItem( ui, input, "Plots", ui_actionTogglePlots, ui->settings.showPlots, true );
     if ( scenario->plotCount > 0 && beginMenu( "Curves" ) )
     {

@@ -212,45 +212,67 @@ static void drawMomentSet( scope* s, uiRect cell )
     uiMarkRect( "contact.moment", cell );
 }
 
+/// A point of the cone's rim in units of its height: mu times a direction, or the reservoir's outline.
+static ssVec2 rimPoint( const hostContactDetail* c, int index, int count )
+{
+    if ( c->planar )
+    {
+        ssVec2 f = c->reservoir[index * host_outlinePoints / count % host_outlinePoints];
+        double normal = fmax( c->view.force[0], 1e-300 );
+        return ( ssVec2 ){ -f.x / normal, -f.y / normal }; // the reservoir holds -r_T
+    }
+    double mu = fmin( c->view.cone.mu, 3.0 ), angle = s_full * index / count;
+    return ( ssVec2 ){ mu * cos( angle ), mu * sin( angle ) };
+}
+
 /// The cone seen from the side and above: rim, generators and the reaction from the apex.
 static void drawCone( scope* s, uiRect cell )
 {
     enum
     {
-        corners = 48
+        corners = 64
     };
-    const ssContactView* v = &s->d->view;
-    double mu = fmin( v->cone.mu, 3.0 ), height = fmax( v->force[0], 1e-300 );
-    disc d = beginDisc( s, cell, "cone", 0.0 );
-    double scale = (double)d.half * fmin( 1.35, 0.85 / fmax( mu, 1e-9 ) ) / height;
-    const float tilt = 0.3f;
-    float foot = d.y + 0.8f * d.half, top = foot - (float)( height * scale ),
-          rim = (float)( mu * height * scale );
-    ImDrawList_PushClipRect( s->list, uiVec2( cell.x0, cell.y0 ), uiVec2( cell.x1, cell.y1 ), true );
-    ImU32 color = s->modeColor;
-    float thick = fmaxf( 1.5f, 0.1f * s->em );
-    // Silhouette: the apex and the part of the rim that is seen beyond it.
-    ImDrawList_PathLineTo( s->list, uiVec2( d.x, foot ) );
-    for ( int i = 0; i <= corners; ++i )
-    {
-        float a = -0.25f + 3.64f * (float)i / corners;
-        ImDrawList_PathLineTo( s->list, uiVec2( d.x + rim * cosf( a ), top - tilt * rim * sinf( a ) ) );
-    }
-    ImDrawList_PathFillConvex( s->list, uiFade( color, 0.18f ) );
+    const hostContactDetail* c = s->d;
+    double height = fmax( c->view.force[0], 1e-300 ), wide = 1e-9, deep = 1e-9;
     for ( int i = 0; i < corners; ++i )
     {
-        float a = (float)( s_full * i / corners ), b = (float)( s_full * ( i + 1 ) / corners );
-        ImDrawList_AddLine( s->list, uiVec2( d.x + rim * cosf( a ), top - tilt * rim * sinf( a ) ),
-            uiVec2( d.x + rim * cosf( b ), top - tilt * rim * sinf( b ) ), color, thick );
+        ssVec2 r = rimPoint( c, i, corners );
+        wide = fmax( wide, fabs( r.x ) );
+        deep = fmax( deep, fabs( r.y ) );
     }
-    ImDrawList_AddLine(
-        s->list, uiVec2( d.x, foot ), uiVec2( d.x - rim, top ), uiFade( color, 0.7f ), thick );
-    ImDrawList_AddLine(
-        s->list, uiVec2( d.x, foot ), uiVec2( d.x + rim, top ), uiFade( color, 0.7f ), thick );
-    float fx = (float)( v->force[1] * scale ), fy = (float)( v->force[2] * scale );
-    bool bad = s->d->measures[ss_lintCone] > ssLintWarning( ss_lintCone );
+    const double tilt = 0.3;
+    disc d = beginDisc( s, cell, "cone", 0.0 );
+    double size = (double)d.half * fmin( fmin( 1.35, 0.88 / wide ), 1.6 / ( 1.0 + tilt * deep ) );
+    float foot = d.y + 0.85f * d.half, top = foot - (float)size;
+    ImVec2 rim[corners];
+    int leftmost = 0, rightmost = 0;
+    for ( int i = 0; i < corners; ++i )
+    {
+        ssVec2 r = rimPoint( c, i, corners );
+        rim[i] = uiVec2( d.x + (float)( size * r.x ), top - (float)( tilt * size * r.y ) );
+        leftmost = rim[i].x < rim[leftmost].x ? i : leftmost;
+        rightmost = rim[i].x > rim[rightmost].x ? i : rightmost;
+    }
+    ImDrawList_PushClipRect( s->list, uiVec2( cell.x0, cell.y0 ), uiVec2( cell.x1, cell.y1 ), true );
+    ImU32 color = c->planar ? s->ui->theme.mode[ss_modeSlideRoll] : s->modeColor;
+    float thick = fmaxf( 1.5f, 0.1f * s->em );
+    ImDrawListFlags flags = s->list->Flags;
+    s->list->Flags &= ~ImDrawListFlags_AntiAliasedFill; // no seams between the triangles
+    ImDrawList_AddTriangleFilled(
+        s->list, uiVec2( d.x, foot ), rim[leftmost], rim[rightmost], uiFade( color, 0.14f ) );
+    for ( int i = 0; i < corners; ++i )
+    {
+        ImDrawList_AddTriangleFilled(
+            s->list, uiVec2( d.x, top ), rim[i], rim[( i + 1 ) % corners], uiFade( color, 0.16f ) );
+        ImDrawList_AddLine( s->list, rim[i], rim[( i + 1 ) % corners], color, thick );
+    }
+    s->list->Flags = flags;
+    ImDrawList_AddLine( s->list, uiVec2( d.x, foot ), rim[leftmost], uiFade( color, 0.7f ), thick );
+    ImDrawList_AddLine( s->list, uiVec2( d.x, foot ), rim[rightmost], uiFade( color, 0.7f ), thick );
+    double fx = size * c->view.force[1] / height, fy = size * c->view.force[2] / height;
+    bool bad = c->measures[ss_lintCone] > ssLintWarning( ss_lintCone );
     ImU32 ink = bad ? s->ui->theme.error : s->ui->theme.quantity[ss_quantityForce];
-    ImVec2 tip = uiVec2( d.x + fx, top - tilt * fy );
+    ImVec2 tip = uiVec2( d.x + (float)fx, top - (float)( tilt * fy ) );
     ImDrawList_AddLine( s->list, uiVec2( d.x, foot ), tip, ink, 1.6f * thick );
     ImDrawList_AddCircleFilled( s->list, tip, 0.26f * s->em, ink, 12 );
     ImDrawList_PopClipRect( s->list );

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "host/chart_list.h"
 #include "host/trace.h"
 #include "slipstick/scenario.h"
 #include "ui/widgets.h"
@@ -53,3 +54,6 @@ void uiPlot( uiState* ui, const uiFrameInput* input, int plot, uiRect rect, doub
 // The same for a pane whose x is not time: a signal over another signal, or a chart the scenario fills.
 void uiPhasePlot( uiState* ui, const uiFrameInput* input, int plot, uiRect rect );
 void uiChart( uiState* ui, const uiFrameInput* input, int chart, uiRect rect );
+// Any chart; `pane` -1: it has no menu.
+void uiDrawChart(
+    uiState* ui, const ssChart* row, const hostChartList* list, uiPlotView* view, int pane, uiRect rect );

@@ -273,9 +273,12 @@ static void exportPane( uiState* ui, const uiFrameInput* input, const char* form
 
 void uiOpenPaneMenu( uiState* ui, int pane, uiRect rect )
 {
-    ui->menuPane = pane;
-    ui->menuRect = rect;
-    ui->menuWanted = true;
+    if ( pane >= 0 )
+    {
+        ui->menuPane = pane;
+        ui->menuRect = rect;
+        ui->menuWanted = true;
+    }
 }
 
 void uiDrawPaneMenu( uiState* ui, const uiFrameInput* input )

@@ -51,6 +51,7 @@ void uiDestroy( uiState* ui )
 {
     if ( ui )
     {
+        uiFreeSolvers( ui );
         free( ui );
         uiFreeMarks();
     }
@@ -345,10 +346,7 @@ static void loadNeighbour( uiState* ui, const uiFrameInput* input, int offset )
 
 static void cancel( uiState* ui, const uiFrameInput* input )
 {
-    if ( ui->findOpen || ui->showHelp || ui->showAbout )
-    {
-        ui->findOpen = ui->findWanted = ui->showHelp = ui->showAbout = false;
-    }
+    ui->findOpen = ui->findWanted = ui->showHelp = ui->showAbout = ui->showSolvers = false;
     ui->closePopups = true;
     uiReleaseGrab( ui, input );
     ui->typedParam = ui->textParam = -1;
@@ -448,6 +446,9 @@ void uiDoAction( uiState* ui, const uiFrameInput* input, uiAction action )
         case ui_actionToggleContact:
             s->showContact = !s->showContact;
             break;
+        case ui_actionToggleSolvers:
+            ui->showSolvers = !ui->showSolvers;
+            break;
         case ui_actionNextContact:
             uiCycleContact( ui, input, 1 );
             break;
@@ -521,6 +522,7 @@ static void publishState( const uiState* ui )
     uiPublish( "ui.panel", ui->settings.showPanel ? 1.0 : 0.0 );
     uiPublish( "ui.plots", ui->settings.showPlots ? 1.0 : 0.0 );
     uiPublish( "ui.contact", ui->settings.showContact ? 1.0 : 0.0 );
+    uiPublish( "ui.solvers", ui->showSolvers ? 1.0 : 0.0 );
     uiPublish( "ui.help", ui->showHelp ? 1.0 : 0.0 );
     uiPublish( "ui.find", ui->findOpen ? 1.0 : 0.0 );
     uiPublish( "ui.follow", ui->settings.follow ? 1.0 : 0.0 );
@@ -626,6 +628,7 @@ void uiFrame( uiState* ui, const uiFrameInput* input )
     uiDrawMenu( ui, input );
     uiDrawFind( ui, input ); // before the status bar, which prints its hint
     uiDrawHelp( ui, input );
+    uiDrawSolvers( ui, input );
     igSetNextWindowPos( uiVec2( 0.0f, layout.tools.y0 ), ImGuiCond_Always, uiVec2( 0.0f, 0.0f ) );
     igSetNextWindowSize(
         uiVec2( uiWidth( layout.tools ), (float)input->height - layout.tools.y0 ), ImGuiCond_Always );

@@ -6,6 +6,8 @@
 #endif
 #include "cimgui.h"
 
+#include "host/solver_scope.h"
+
 #include "ui/plot.h"
 #include "ui/ui.h"
 #include "ui/widgets.h"
@@ -131,6 +133,17 @@ struct uiState
     bool hadContacts;       // this scenario has contacts to look into
     int64_t timelineStep;   // last sought with the mouse; -1: none
 
+    // the solver microscope
+    hostSolverScope* scope; // NULL until it is first opened
+    hostScopeRun* scopeRun; // scratch for one run's copy
+    hostChartList scopeCharts[3];
+    uiPlotView scopeViews[3];
+    bool showSolvers;
+    uint32_t solversWanted;
+    int scopeSolver, scopeIteration; // whose walk is shown, and where it stands
+    double scopeTolerance;
+    char scopePath[512], scopeSource[128];
+
     // windows above the layout
     bool showHelp, showAbout, findWanted, findOpen;
     bool closePopups; // this frame: Esc was pressed
@@ -200,6 +213,9 @@ void uiSelectContact( uiState* ui, const uiFrameInput* input, const hostContact*
 void uiCycleContact( uiState* ui, const uiFrameInput* input, int offset );
 void uiOpenPaneMenu( uiState* ui, int pane, uiRect rect );
 void uiDrawPaneMenu( uiState* ui, const uiFrameInput* input );
+ImU32 uiChartColor( const uiState* ui, ssChartRole role );
+void uiDrawSolvers( uiState* ui, const uiFrameInput* input );
+void uiFreeSolvers( uiState* ui );
 void uiDrawTimeline( uiState* ui, const uiFrameInput* input, uiRect rect );
 void uiDrawStatus( uiState* ui, const uiFrameInput* input, const uiLayout* layout );
 void uiDrawHelp( uiState* ui, const uiFrameInput* input );

@@ -63,31 +63,41 @@ static void drawMoments( const ssDraw* draw, int count, const ssContactView* con
     draw->arrows( draw->context, 2 * count, arrows );
 }
 
+static void drawGlyphs( const ssDraw* draw, int count, const ssContactView* batch )
+{
+    if ( ( draw->flags & ss_drawCones ) && draw->cones != NULL )
+    {
+        drawCones( draw, count, batch );
+    }
+    if ( ( draw->flags & ss_drawMoments ) && draw->discs != NULL )
+    {
+        drawDiscs( draw, count, batch );
+    }
+    if ( ( draw->flags & ss_drawForces ) && draw->arrows != NULL )
+    {
+        drawForces( draw, count, batch );
+    }
+    if ( ( draw->flags & ss_drawMoments ) && draw->arrows != NULL )
+    {
+        drawMoments( draw, count, batch );
+    }
+}
+
 void ssDrawContacts( const ssDraw* draw, int count, const ssContactView* contacts )
 {
     if ( draw->contacts != NULL )
     {
         draw->contacts( draw->context, count, contacts );
     }
-    for ( int first = 0; first < count; first += batchSize )
+    for ( int first = 0; first < count && draw->wants == NULL; first += batchSize )
     {
-        const ssContactView* batch = contacts + first;
-        int size = count - first < batchSize ? count - first : batchSize;
-        if ( ( draw->flags & ss_drawCones ) && draw->cones != NULL )
+        drawGlyphs( draw, count - first < batchSize ? count - first : batchSize, contacts + first );
+    }
+    for ( int i = 0; i < count && draw->wants != NULL; ++i )
+    {
+        if ( draw->wants( draw->context, contacts + i ) )
         {
-            drawCones( draw, size, batch );
-        }
-        if ( ( draw->flags & ss_drawMoments ) && draw->discs != NULL )
-        {
-            drawDiscs( draw, size, batch );
-        }
-        if ( ( draw->flags & ss_drawForces ) && draw->arrows != NULL )
-        {
-            drawForces( draw, size, batch );
-        }
-        if ( ( draw->flags & ss_drawMoments ) && draw->arrows != NULL )
-        {
-            drawMoments( draw, size, batch );
+            drawGlyphs( draw, 1, contacts + i );
         }
     }
 }

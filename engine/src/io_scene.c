@@ -10,7 +10,8 @@
 #include <string.h>
 
 static const char* const s_flagNames[] = { "bodies", "ground", "forces", "moments", "cones", "trails",
-    "velocities", "labels", "contact_points", "force_chains", "modes", "lines_of_action", "energies" };
+    "velocities", "labels", "contact_points", "force_chains", "modes", "lines_of_action", "energies",
+    "everything" };
 
 static ssResult wrongKind( const char* key, const char* expected, const ssJson* value )
 {

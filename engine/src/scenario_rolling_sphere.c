@@ -484,6 +484,34 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     }
 }
 
+/// The free velocity at the end of the coming step, and the contact the plane offers it.
+static ssResult freeze( const void* state, const ssSim* sim, ssProblem* problem )
+{
+    const RollingSphere* s = state;
+    const ssSphereModel* m = &s->model;
+    const ssSphereState* b = &s->sphere;
+    double h = ssSim_StepSize( sim ), inertia = 0.4 * m->mass * m->radius * m->radius;
+    if ( b->mode == ss_modeOpen )
+    {
+        return ssError( ss_errorValue, NULL, "nothing touches: there is no contact problem to freeze" );
+    }
+    ssProblemBody body = ssDefaultProblemBody();
+    body.mass = m->mass;
+    body.inertia = ( ssVec3 ){ inertia, inertia, inertia };
+    body.position = ( ssVec3 ){ b->x, b->y, b->gap + m->radius };
+    ssProblemContact contact = ssDefaultProblemContact( 6 );
+    contact.a = -1;
+    contact.b = 0;
+    contact.point = ( ssVec3 ){ b->x, b->y, b->gap };
+    contact.normal = ( ssVec3 ){ 0.0, 0.0, 1.0 };
+    contact.tangent = ( ssVec3 ){ 1.0, 0.0, 0.0 };
+    contact.cone = ( ssCone ){ .dimension = 6, .mu = m->mu, .muRoll = m->muRoll, .muSpin = m->muSpin };
+    contact.law = m->law == ss_sphereRelaxed ? ss_problemRelaxed : ss_problemCoulomb;
+    const double velocity[6] = { b->velocity.x + h * m->gravityAlong, b->velocity.y,
+        b->velocity.z - h * m->gravityNormal, b->omega.x, b->omega.y, b->omega.z };
+    return ssProblem_FromBodies( 6, &body, 1, &contact, 1, NULL, 0, velocity, problem );
+}
+
 static void explainBound( const RollingSphere* s, const char* symbol, double value, const char* unit,
     const char* boundUnit, char* text, int capacity )
 {
@@ -599,5 +627,6 @@ const ssScenario ss_scenarioRollingSphere = {
     .measure = measure,
     .draw = draw,
     .explain = explain,
+    .freeze = freeze,
     .drag = drag,
 };

@@ -433,6 +433,15 @@ bool ssSim_Uses( const ssSim* sim, int param )
     return sim->scenario->uses == NULL || sim->scenario->uses( sim, param );
 }
 
+ssResult ssSim_Freeze( const ssSim* sim, ssProblem* problem )
+{
+    *problem = ( ssProblem ){ 0 };
+    return sim->scenario->freeze != NULL
+        ? sim->scenario->freeze( sim->state, sim, problem )
+        : ssError( ss_errorValue, NULL, "%s is no contact problem with bodies: there is nothing to freeze",
+              sim->scenario->title );
+}
+
 void ssSim_Explain( const ssSim* sim, int param, char* text, int capacity )
 {
     text[0] = '\0';

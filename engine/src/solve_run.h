@@ -21,6 +21,7 @@ struct ssSolveRun
     ssSolveStatus status;
     char what[256];
 
+    int watch; // contact the trace tells about; -1: none
     ssSolveTrace* trace;
     void* context;
 };

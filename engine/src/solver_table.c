@@ -55,7 +55,7 @@ const char* ssSolveStatusName( ssSolveStatus status )
 
 ssSolveOptions ssDefaultSolveOptions( void )
 {
-    return ( ssSolveOptions ){ .tolerance = 1e-8 };
+    return ( ssSolveOptions ){ .tolerance = 1e-8, .watch = -1 };
 }
 
 // --------------------------------------------------------------------------------------------------------- refusals
@@ -104,7 +104,13 @@ bool runCheck( ssSolveRun* run, const double* p, const double* y, double step )
     if ( run->trace != NULL )
     {
         ssSolveIteration line = { run->solver->name, run->base + run->iterations, run->residual,
-            systemObjective( run->system, p, y ), step };
+            systemObjective( run->system, p, y ), step, { 0.0 } };
+        int dimension = run->system->dimension;
+        for ( int i = 0; i < dimension && run->watch >= 0; ++i )
+        {
+            int at = run->watch * dimension + i;
+            line.reaction[i] = p[at] * run->system->scale[at]; // p' = p/s
+        }
         if ( !run->trace( run->context, &line ) )
         {
             run->status = ss_solveCancelled;
@@ -247,6 +253,7 @@ ssResult ssSolve( const ssSolver* solver, const ssProblem* problem, const ssSolv
         .values = options->values != NULL ? options->values : defaults,
         .residual = (double)INFINITY,
         .status = ss_solveLimit,
+        .watch = options->watch < problem->contactCount ? options->watch : -1,
         .trace = options->trace,
         .context = options->context };
     double* vectors = runVectors( &run, 2 );

@@ -25,9 +25,10 @@ typedef enum ssDrawFlags
     ss_drawModes = 1 << 10,      ///< bodies coloured by what their contacts do
     ss_drawLinesOfAction =
         1 << 11, ///< the normal force where it acts: displaced by the rolling moment (TA Fig. 1)
-    ss_drawEnergies = 1 << 12, ///< bodies coloured by kinetic energy
+    ss_drawEnergies = 1 << 12,   ///< bodies coloured by kinetic energy
+    ss_drawEverything = 1 << 13, ///< glyphs of all contacts, also where they are too many to be read
     ss_drawDefault = ( 1 << 9 ) - 1,
-    ss_drawAll = ( 1 << 13 ) - 1,
+    ss_drawAll = ( 1 << 14 ) - 1,
 } ssDrawFlags;
 
 /// What an arrow or disc measures; decides its colour and its scale.
@@ -169,6 +170,8 @@ typedef struct ssDraw
     void ( *line )( void* context, ssDrawLineRole role, int count, const ssVec3* points );
     /// The contacts themselves, for who wants to look into one; batches follow each other in a fixed order.
     void ( *contacts )( void* context, int count, const struct ssContactView* contacts );
+    /// Should the glyphs of this contact be drawn? NULL: of all.
+    bool ( *wants )( void* context, const struct ssContactView* contact );
 } ssDraw;
 
 /// One contact as a scenario knows it, in world coordinates.

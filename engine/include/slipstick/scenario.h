@@ -5,6 +5,7 @@
 #include "slipstick/chart.h"
 #include "slipstick/draw.h"
 #include "slipstick/param.h"
+#include "slipstick/problem.h"
 
 // A scenario is a value; everything else plays it. An ssScenario holds the tables (parameters, signals, plots,
 // presets, measures) and the few functions that make it move; ssSim is one instance of it in time. The window,
@@ -133,6 +134,8 @@ typedef struct ssScenario
     /// say.
     void ( *explain )( const void* state, const ssSim* sim, int param, char* text, int capacity );
     void ( *drag )( void* state, const ssSim* sim, const ssDrag* drag ); ///< optional
+    /// Optional: the contact problem of the coming step as a value of its own; refused where nothing touches.
+    ssResult ( *freeze )( const void* state, const ssSim* sim, ssProblem* problem );
     /// Optional: does the scenario read this parameter, with the choices that hold from the next reset on? A panel leaves
     /// the others out.
     bool ( *uses )( const ssSim* sim, int param );
@@ -200,6 +203,8 @@ SS_API double ssSim_Measure( const ssSim* sim, int measure ); ///< NAN when unde
 SS_API void ssSim_Draw( const ssSim* sim, const ssDraw* draw );
 SS_API void ssSim_DrawChart( const ssSim* sim, int chart, const ssChartSink* sink );
 SS_API bool ssSim_Uses( const ssSim* sim, int param );
+/// The contact problem of the coming step, for solvers and files; ssProblem_Destroy it.
+SS_API ssResult ssSim_Freeze( const ssSim* sim, ssProblem* problem );
 SS_API void ssSim_Explain( const ssSim* sim, int param, char* text, int capacity );
 
 /// Of everything that affects the next step.

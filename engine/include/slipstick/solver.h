@@ -58,6 +58,7 @@ typedef struct ssSolveIteration
     double residual;    ///< as judged
     double objective;   ///< p·W p/2 + p·q (Tasora & Anitescu Eq. 42)
     double step;        ///< step size, penalty, damping: the solver's own; 0 when it has none
+    double reaction[6]; ///< of the contact that is watched, SI units; zeros when none is
 } ssSolveIteration;
 
 /// Return false to stop.
@@ -70,6 +71,7 @@ typedef struct ssSolveOptions
     const double* values; ///< of the solver's params, in their order; NULL: defaults
     ssSolveTrace* trace;  ///< may be NULL; with it, the residual is computed in every iteration
     void* context;
+    int watch; ///< the contact whose reaction the trace tells; -1: none
 } ssSolveOptions;
 
 SS_API ssSolveOptions ssDefaultSolveOptions( void ); ///< 1e-8
