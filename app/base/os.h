@@ -22,13 +22,16 @@ void osStart( void );
 /// Seconds of a clock that never jumps. Only differences mean anything.
 double osSeconds( void );
 
+/// Processor time of this process: what a computation takes, also where others want the machine.
+double osCpuSeconds( void );
+
 /// Is standard stream 0, 1 or 2 a terminal?
 bool osIsTerminal( int stream );
 
 /// Does a display server seem to be there ($DISPLAY or $WAYLAND_DISPLAY)?
 bool osHasDisplay( void );
 
-/// Runs `work` in a process of its own, silent, for at most `seconds`; what it leaves in the `size` bytes of `answer`
+/// Runs `work` in a process of its own, silent, for at most `seconds` of processor time; what it leaves in the `size` bytes of `answer`
 /// comes back. False when it crashed, ended by itself or took too long: other people's libraries do all three.
 typedef void osWork( void* context, void* answer );
 bool osTry( osWork* work, void* context, void* answer, size_t size, double seconds );

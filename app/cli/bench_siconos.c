@@ -34,6 +34,7 @@ static struct
     __typeof__( frictionContactProblem_new_with_data )* sliding;
     __typeof__( rollingFrictionContactProblem_new_with_data )* rolling;
     __typeof__( solver_options_create )* options;
+    __typeof__( solver_options_update_internal )* setLocal;
     __typeof__( fc3d_driver )* solveSliding;
     __typeof__( rolling_fc3d_driver )* solveRolling;
 } s_siconos;
@@ -50,27 +51,33 @@ typedef struct Entry
     int id;
     const char* name;
     Storage storage;
+    int local; // of Gauss-Seidel's contacts; 0: its own choice
 } Entry;
 
 // The first of each is Gauss-Seidel.
 static const Entry s_sliding[] = {
-    { SICONOS_FRICTION_3D_NSGS, "NSGS", storeBlocks },
-    { SICONOS_FRICTION_3D_NSN_AC, "NSN_AC", storeSparse },
-    { SICONOS_FRICTION_3D_PROX, "PROX", storeSparse },
-    { SICONOS_FRICTION_3D_ADMM, "ADMM", storeSparse },
-    { SICONOS_FRICTION_3D_NSN_NM, "NSN_NM", storeSparse },
-    { SICONOS_FRICTION_3D_NSN_FB, "NSN_FB", storeSparse },
-    { SICONOS_FRICTION_3D_ACLMFP, "ACLMFP", storeBlocks },
-    { SICONOS_FRICTION_3D_TFP, "TFP", storeBlocks },
-    { SICONOS_FRICTION_3D_DSFP, "DSFP", storeBlocks },
-    { SICONOS_FRICTION_3D_VI_FPP, "VI_FPP", storeBlocks },
-    { SICONOS_FRICTION_3D_VI_EG, "VI_EG", storeBlocks },
-    { SICONOS_FRICTION_3D_FPP, "FPP", storeBlocks },
-    { SICONOS_FRICTION_3D_EG, "EG", storeBlocks },
+    { SICONOS_FRICTION_3D_NSGS, "NSGS", storeBlocks, 0 },
+    { SICONOS_FRICTION_3D_NSGS, "NSGS-PLI", storeBlocks,
+        SICONOS_FRICTION_3D_ONECONTACT_ProjectionOnConeWithLocalIteration },
+    { SICONOS_FRICTION_3D_NSGS, "NSGS-QUARTIC", storeBlocks, SICONOS_FRICTION_3D_ONECONTACT_QUARTIC },
+    { SICONOS_FRICTION_3D_NSN_AC, "NSN_AC", storeSparse, 0 },
+    { SICONOS_FRICTION_3D_PROX, "PROX", storeSparse, 0 },
+    { SICONOS_FRICTION_3D_ADMM, "ADMM", storeSparse, 0 },
+    { SICONOS_FRICTION_3D_NSN_NM, "NSN_NM", storeSparse, 0 },
+    { SICONOS_FRICTION_3D_NSN_FB, "NSN_FB", storeSparse, 0 },
+    { SICONOS_FRICTION_3D_ACLMFP, "ACLMFP", storeBlocks, 0 },
+    { SICONOS_FRICTION_3D_TFP, "TFP", storeBlocks, 0 },
+    { SICONOS_FRICTION_3D_DSFP, "DSFP", storeBlocks, 0 },
+    { SICONOS_FRICTION_3D_VI_FPP, "VI_FPP", storeBlocks, 0 },
+    { SICONOS_FRICTION_3D_VI_EG, "VI_EG", storeBlocks, 0 },
+    { SICONOS_FRICTION_3D_FPP, "FPP", storeBlocks, 0 },
+    { SICONOS_FRICTION_3D_EG, "EG", storeBlocks, 0 },
 };
 static const Entry s_rolling[] = {
-    { SICONOS_ROLLING_FRICTION_3D_NSGS, "NSGS", storeDense },
-    { SICONOS_ROLLING_FRICTION_3D_ADMM, "ADMM", storeSparse },
+    { SICONOS_ROLLING_FRICTION_3D_NSGS, "NSGS", storeDense, 0 },
+    { SICONOS_ROLLING_FRICTION_3D_NSGS, "NSGS-PROJ", storeDense,
+        SICONOS_ROLLING_FRICTION_3D_ONECONTACT_ProjectionOnCone },
+    { SICONOS_ROLLING_FRICTION_3D_ADMM, "ADMM", storeSparse, 0 },
 };
 
 typedef struct Job
@@ -97,7 +104,8 @@ bool siconosIsThere( void )
         { &s_siconos.allocateTriplets, "NM_triplet_alloc" }, { &s_siconos.byColumns, "NM_csc" },
         { &s_siconos.sliding, "frictionContactProblem_new_with_data" },
         { &s_siconos.rolling, "rollingFrictionContactProblem_new_with_data" },
-        { &s_siconos.options, "solver_options_create" }, { &s_siconos.solveSliding, "fc3d_driver" },
+        { &s_siconos.options, "solver_options_create" },
+        { &s_siconos.setLocal, "solver_options_update_internal" }, { &s_siconos.solveSliding, "fc3d_driver" },
         { &s_siconos.solveRolling, "rolling_fc3d_driver" } };
     void* library = osOpenLibrary( SLIPSTICK_SICONOS );
     s_siconos.there = library != NULL;
@@ -256,9 +264,13 @@ static void solveInChild( void* context, void* answer )
         SolverOptions* options = s_siconos.options( job->entry->id );
         options->dparam[SICONOS_DPARAM_TOL] = job->tolerance;
         options->iparam[SICONOS_IPARAM_MAX_ITER] = 1000000;
+        if ( job->entry->local != 0 )
+        {
+            s_siconos.setLocal( options, 0, job->entry->local );
+        }
         memset( r, 0, size * sizeof( double ) );
         memset( u, 0, size * sizeof( double ) );
-        double began = osSeconds();
+        double began = osCpuSeconds();
         if ( d == 3 )
         {
             s_siconos.solveSliding( s_siconos.sliding( d, n, matrix, q, mu ), r, u, options );
@@ -267,7 +279,7 @@ static void solveInChild( void* context, void* answer )
         {
             s_siconos.solveRolling( s_siconos.rolling( d, n, matrix, q, mu, muRoll ), r, u, options );
         }
-        double seconds = osSeconds() - began;
+        double seconds = osCpuSeconds() - began;
         out[0] = fmin( out[0], seconds );
         round = seconds > 0.05 ? job->repeats : round;
     }

@@ -9,7 +9,7 @@
 typedef struct siconosAnswer
 {
     const char* solver; ///< "NSGS"; NULL when none reached the tolerance
-    double seconds;     ///< of the one run that did, set-up of its data not counted
+    double seconds;     ///< of processor time, of the one run that did; set-up of its data not counted
     double residual;    ///< judged; the least seen when none did
 } siconosAnswer;
 

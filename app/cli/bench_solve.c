@@ -122,15 +122,17 @@ static ssResult addMatch( benchRun* run, const char* what, Work* work, double to
     };
     snprintf( match->what, sizeof( match->what ), "%s", what );
     work->options.tolerance = tolerance;
-    double began = osSeconds();
-    solveOnce( work );
-    double first = osSeconds() - began;
+    match->seconds = HUGE_VAL;
     // short ones often enough for the clock and the caches, long ones once
-    benchRun repeats = { .quick = run->quick,
-        .repeats = run->quick || first > 0.3 ? 1
-            : first > 0.03                   ? 3
-                                             : 15 };
-    match->seconds = first > 2.0 ? first : 1e-9 * benchMeasure( &repeats, solveOnce, work, 1 );
+    double spent = 0.0;
+    for ( int i = 0; i < ( run->quick ? 2 : 15 ) && ( i < 2 || spent < 0.3 ) && spent < 2.0; ++i )
+    {
+        double began = osCpuSeconds();
+        solveOnce( work );
+        double seconds = osCpuSeconds() - began;
+        match->seconds = fmin( match->seconds, fmax( seconds, 1e-9 ) );
+        spent += seconds;
+    }
     match->residual = work->report.residual;
     match->converged = work->report.status == ss_solveConverged;
     match->rivals = siconosIsThere() && siconosAccepts( problem );

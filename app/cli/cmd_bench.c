@@ -172,6 +172,29 @@ static void printRatio( osWriter* out, double ratio )
     }
 }
 
+/// Where the comparison means something: problems on which the fastest of the others takes over a millisecond.
+static void summarise( osWriter* out, const benchRun* run )
+{
+    int count = 0, faster = 0, alone = 0;
+    double least = (double)INFINITY;
+    for ( int i = 0; i < run->matchCount; ++i )
+    {
+        const benchMatch* match = &run->matches[i];
+        double other = fmin( match->gaussSeidel, match->best );
+        alone += match->rivals && match->converged && !isfinite( other );
+        if ( match->rivals && isfinite( other ) && other > 1e-3 )
+        {
+            double ratio = match->converged ? other / match->seconds : 0.0;
+            count += 1;
+            faster += ratio > 1.0;
+            least = fmin( least, ratio );
+        }
+    }
+    osPrintf( out, "Siconos' fastest takes over 1 ms on %d problems; auto is faster on %d", count, faster );
+    osPrintf( out, count > 0 ? ", the least ratio is %.2f.\n" : ".\n", least );
+    osPrintf( out, "%d problems auto solves and no solver of Siconos does, within 10 s.\n", alone );
+}
+
 static void answerMatches( osWriter* out, const benchRun* run )
 {
     int width = 7;
@@ -182,7 +205,8 @@ static void answerMatches( osWriter* out, const benchRun* run )
         width = length > width ? length : width;
         rivals = rivals || run->matches[i].rivals;
     }
-    osPrintf( out, "\nMilliseconds to the same judged residual%s:\n%-*s  %8s  %1s  %6s  %9s",
+    osPrintf( out,
+        "\nMilliseconds of processor time to the same judged residual%s:\n%-*s  %8s  %1s  %6s  %9s",
         rivals ? ", and how many times ours Siconos takes" : "", width, "problem", "contacts", "d", "tol",
         "auto" );
     osPrintf( out, rivals ? "  %9s  %8s  %9s  %8s  %s\n" : "\n", "its NSGS", "ratio", "its best", "ratio",
@@ -202,6 +226,10 @@ static void answerMatches( osWriter* out, const benchRun* run )
             osPrintf( out, "  %s", match->bestName );
         }
         osPrintf( out, "\n" );
+    }
+    if ( rivals )
+    {
+        summarise( out, run );
     }
 }
 
