@@ -190,7 +190,7 @@ static void summarise( osWriter* out, const benchRun* run )
             least = fmin( least, ratio );
         }
     }
-    osPrintf( out, "Siconos' fastest takes over 1 ms on %d problems; auto is faster on %d", count, faster );
+    osPrintf( out, "Siconos' fastest takes over 1 ms on %d of them; auto is faster on %d", count, faster );
     osPrintf( out, count > 0 ? ", the least ratio is %.2f.\n" : ".\n", least );
     osPrintf( out, "%d problems auto solves and no solver of Siconos does, within 10 s.\n", alone );
 }
