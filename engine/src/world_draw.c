@@ -51,6 +51,12 @@ static ssWorldContact contactView( const ssWorld* world, const Contact* contact,
     double size = fmin( a->bound, b->bound ), gravity = ssVec3_Length( world->def.gravity );
     double rest = 1e-9 * ( 1.0 + size ) + 20.0 * world->report.residual * gravity * world->h;
     const double* y = out.velocity;
+    memcpy( out.view.velocity, y, sizeof out.view.velocity );
+    out.view.a = a->kind == ss_bodyDynamic ? contact->a : -1;
+    out.view.b = b->kind == ss_bodyDynamic ? contact->b : -1;
+    out.view.gap = contact->gap;
+    out.view.size = size;
+    out.view.relaxed = world->def.law == ss_worldRelaxed;
     out.view.mode =
         ssClassifyContact( p[0] > 0.0, hypot( y[1], y[2] ), hypot( y[3], y[4] ), fabs( y[5] ), size, rest );
     return out;
@@ -145,7 +151,8 @@ static void drawSpheres( const ssWorld* world, const ssDraw* draw, const int* mo
             .center = body->pose.position,
             .radius = body->shape.radius,
             .orientation = body->pose.orientation,
-            .mode = (ssContactMode)modes[i] };
+            .mode = (ssContactMode)modes[i],
+            .energy = body->kind == ss_bodyDynamic ? bodyKinetic( body ) : 0.0 };
         if ( count == batch )
         {
             draw->spheres( draw->context, count, list );
@@ -191,7 +198,8 @@ static void drawSolids( const ssWorld* world, const ssDraw* draw, const int* mod
             .fixed = body->kind == ss_bodyStatic,
             .center = body->pose.position,
             .orientation = body->pose.orientation,
-            .mode = (ssContactMode)modes[i] };
+            .mode = (ssContactMode)modes[i],
+            .energy = body->kind == ss_bodyDynamic ? bodyKinetic( body ) : 0.0 };
         if ( body->enabled && solidOf( body, &solid ) )
         {
             list[count++] = solid;
