@@ -70,7 +70,7 @@ static const ssPlot s_plots[] = {
 // clang-format off
 static const ssPresetValue s_fig2[] = { SET1, { "alpha_deg", 2.1 }, { "v0", 0.1 } };
 static const ssPresetValue s_fig3[] = { SET1, { "alpha_deg", 2.0 }, { "v0", 2.8 } };
-static const ssPresetValue s_fig4[] = { SET1, { "alpha_deg", 1.9 }, { "v0", 0.6 }, { "tilt_rate_deg", 5e-4 } };
+static const ssPresetValue s_fig4[] = { SET1, { "alpha_deg", 1.9 }, { "v0", 0.6 }, { "tilt_rate_deg", 1e-4 } };
 static const ssPresetValue s_fig5Slow[] = { SET2, { "alpha_deg", 4.87 }, { "v0", 1.5717 } };
 static const ssPresetValue s_fig5Bistable[] = { SET2, { "alpha_deg", 4.90 }, { "v0", 1.744 } };
 static const ssPresetValue s_fig5Fast[] = { SET2, { "alpha_deg", 4.93 }, { "v0", 3.9232 } };
@@ -95,7 +95,7 @@ static const ssPreset s_presets[] = {
     { .name = "fig4",
         .label = "Fig. 4: tilted up and down, hysteresis",
         .h = 0.0625,
-        .until = 6000.0,
+        .until = 16000.0,
         PRESET( s_fig4 ) },
     { .name = "fig5-slow", .label = "Fig. 5 left: noise at 4.87°, one slow peak", PRESET( s_fig5Slow ) },
     { .name = "fig5-bistable", .label = "Fig. 5 middle: noise at 4.90°, it jumps", PRESET( s_fig5Bistable ) },

@@ -415,6 +415,9 @@ static void drawPotential( const cylinderState* s, Charts* charts, const ssChart
         barrier = fmax( barrier, u[k] + ( at - k ) * ( u[k + 1] - u[k] ) );
     }
     double height = fmax( fmax( 3.0 * ( barrier - bottom ), 8.0 * shake ), 0.05 * ( u[0] - bottom ) );
+    // as high as where the fast branch would begin: a single well shows its shoulder
+    double shoulder = b->foldCount >= 2 ? b->folds[1].v / fabs( v[points - 1] ) * ( points - 1 ) : 0.0;
+    height = fmax( height, 1.5 * ( u[shoulder < points ? (int)shoulder : 0] - bottom ) );
     height = fmax( height, 1.2 * ( ball - bottom ) );
     for ( int i = 0; i < points; ++i )
     {
@@ -460,6 +463,10 @@ static void drawBifurcation( const cylinderState* s, Charts* charts, const ssCha
         double x0 = fmin( low - 1.2 * w, fabs( now ) - 0.2 * w ),
                x1 = fmax( high + 1.2 * w, fabs( now ) + 0.2 * w );
         double top = fmax( 1.8 * b->folds[1].v, 1.1 * fabs( s->v ) );
+        for ( int i = 0; i < s->pathCount && s->tiltRate != 0.0; ++i )
+        {
+            top = fmax( top, 1.05 * fabs( s->path[i].v ) );
+        }
         range( sink, sign > 0.0 ? x0 : -x1, sign > 0.0 ? x1 : -x0, sign > 0.0 ? 0.0 : -top,
             sign > 0.0 ? top : 0.0 );
         if ( sink->band != NULL )

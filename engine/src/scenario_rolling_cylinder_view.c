@@ -13,7 +13,7 @@
 enum
 {
     surfacePoints = 97,
-    pressureArrows = 9
+    pressureArrows = 15 // so many that a view labels the longest only
 };
 
 /// 1, 2 or 5 times a power of ten, at most x.
@@ -82,7 +82,7 @@ static void drawSurface( const Scene* scene, const ssDraw* out, double half )
     }
 }
 
-static void drawPressure( const Scene* scene, const ssDraw* out )
+static void drawPressure( const Scene* scene, const ssDraw* out, double half )
 {
     ssDrawArrow arrows[pressureArrows];
     const ssCylinder* c = &scene->s->cylinder;
@@ -94,7 +94,8 @@ static void drawPressure( const Scene* scene, const ssDraw* out )
         // what this piece of a metre of cylinder is pushed with, from below
         double force = ssCylinder_Pressure( c, &scene->contact, xi ) * width;
         ssVec3 push = ssVec3_Scale( force, scene->tilt.cz );
-        arrows[count++] = ( ssDrawArrow ){ ss_quantityForce, surfacePoint( scene, xi, 0.0 ), push, "" };
+        arrows[count++] =
+            ( ssDrawArrow ){ ss_quantityForce, surfacePoint( scene, xi, -1.02 * half ), push, "" };
     }
     out->arrows( out->context, count, arrows );
 }
@@ -115,8 +116,8 @@ static void drawWords( const Scene* scene, const ssDraw* out, double half )
             : s->tiltRate < 0.0 ? ", tilting down"
                                 : "" );
     ssDrawLabel labels[] = {
-        { place( scene, 0.0, -half, -0.42 * R ), ss_modeRoll, factor },
-        { place( scene, 0.0, 0.0, 2.25 * R ), ss_modeRoll, words },
+        { place( scene, -0.3 * R, -half, -0.5 * R ), ss_modeRoll, factor },
+        { place( scene, 0.0, 0.0, 2.5 * R ), ss_modeRoll, words },
     };
     out->labels( out->context, SS_COUNT( labels ), labels );
 }
@@ -131,7 +132,7 @@ void cylinderDrawScene( const void* state, const ssSim* sim, const ssDraw* out )
     ssVec3 centre = place( &scene, 0.0, 0.0, R - scene.exaggeration * scene.contact.depth );
     if ( out->bounds != NULL )
     {
-        out->bounds( out->context, place( &scene, 0.0, 0.0, 0.8 * R ), 1.7 * R );
+        out->bounds( out->context, place( &scene, 0.0, 0.0, 0.8 * R ), 1.8 * R );
     }
     if ( ( out->flags & ss_drawBodies ) && out->solids != NULL )
     {
@@ -153,7 +154,7 @@ void cylinderDrawScene( const void* state, const ssSim* sim, const ssDraw* out )
     }
     if ( ( out->flags & ss_drawForces ) && out->arrows != NULL && scene.valid )
     {
-        drawPressure( &scene, out );
+        drawPressure( &scene, out, half );
     }
     if ( ( out->flags & ss_drawVelocities ) && out->arrows != NULL )
     {
@@ -240,12 +241,16 @@ void cylinderExplain( const void* state, const ssSim* sim, int param, char* text
             break;
         }
         case ss_cylinderKeySurface:
-            ssFormatNumber( ssCylinder_SpeedLimit( c ), a, sizeof a );
-            ssFormatNumber( contact.inertial, b, sizeof b );
-            snprintf( text, room,
-                c->model == ss_cylinderFull ? "model up to v = %s m/s; the mass takes %s N/m"
-                                            : "no limit of speed with Eq. 12 (%s); the mass takes %s N/m",
-                a, b );
+            ssFormatNumber( contact.inertial, a, sizeof a );
+            ssFormatNumber( ssCylinder_SpeedLimit( c ), b, sizeof b );
+            if ( c->model == ss_cylinderFull )
+            {
+                snprintf( text, room, "takes %s N/m; the model ends at %s m/s", a, b );
+            }
+            else
+            {
+                snprintf( text, room, "takes %s N/m", a );
+            }
             break;
         case ss_cylinderKeyMass:
             ssFormatNumber( ssCylinder_EffectiveMass( c ), a, sizeof a );
