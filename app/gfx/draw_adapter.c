@@ -565,6 +565,8 @@ void gfxFinishAdapter( gfxDrawList* list )
     {
         // Many glyphs share the space: as the distance between neighbours shrinks, so do they.
         double share = fmin( 1.0, cbrt( 8.0 / fmax( 1.0, count[i] ) ) );
+        // In a crowd the one that is looked into must not hide its neighbours.
+        share *= list->crowded ? 0.4 : 1.0;
         double radius = share * (double)list->boundsRadius;
         list->scale[i] = toFloat( chooseScale( ranges[i], largest[i], radius, (double)list->scale[i] ) );
     }

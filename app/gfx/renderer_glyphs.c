@@ -348,7 +348,7 @@ void gfxDrawGlyphs( gfxRenderer* renderer, const gfxFrame* frame )
         drawConeLines( renderer, segments, frame->lineScale, opacity );
     }
     glDepthFunc( GL_GREATER );
-    gfxDrawStrokes( renderer, &renderer->marks, hiddenLine );
+    gfxDrawStrokes( renderer, &renderer->marks, frame->list->crowded ? 0.0f : hiddenLine );
     glDepthFunc( GL_LEQUAL );
     gfxDrawStrokes( renderer, &renderer->marks, 1.0f );
     if ( renderer->arrows.count > 0 )

@@ -50,6 +50,14 @@ static void describe( hostContactList* list, int index, const ssContactView* c )
     hostContactDetail* d = &list->selected;
     *d = ( hostContactDetail ){ .found = true, .index = index, .view = *c };
     ssLintContact( c, list->speed, d->measures );
+    // What a solver leaves of a velocity that is zero is nothing to look at.
+    double noise = 1e-7 * list->speed, length = c->size > 0.0 ? c->size : 1.0;
+    for ( int i = 0; i < 6; ++i )
+    {
+        d->view.velocity[i] =
+            fabs( c->velocity[i] ) * ( i < 3 ? 1.0 : length ) < noise ? 0.0 : c->velocity[i];
+    }
+    c = &d->view;
     d->lost[0] = -( c->force[1] * c->velocity[1] + c->force[2] * c->velocity[2] );
     d->lost[1] = -( c->moment[0] * c->velocity[3] + c->moment[1] * c->velocity[4] );
     d->lost[2] = -( c->moment[2] * c->velocity[5] );
