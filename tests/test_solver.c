@@ -170,7 +170,7 @@ TEST localSolversAgree( void )
         for ( int local = 0; local < 4; ++local )
         {
             double* p = zeros( &problem );
-            double values[4] = { local, 200.0, 1.0, 1.0 };
+            double values[6] = { local, 200.0, 1.0, k % 2, 1.0, 1.0 };
             ssSolveOptions options = ssDefaultSolveOptions();
             ssSolveReport report;
             options.values = values;

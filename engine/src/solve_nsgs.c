@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "solve_local.h"
 
+#include "slipstick/sweep.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -41,14 +43,14 @@ static const ssParam s_params[] = {
         .label = "over-relaxation",
         .unit = "",
         .group = "solver",
-        .doc = "1 takes the local answer, more goes beyond it.",
+        .doc = "1 takes the local answer, more goes beyond it; 0 leaves it to the solver.",
         .kind = ss_paramNumber,
-        .min = 0.5,
+        .min = 0.0,
         .max = 1.9,
         .allowedMin = 0.0,
         .allowedMax = 2.0,
-        .open = ss_openLow | ss_openHigh,
-        .defaultValue = 1.0 },
+        .open = ss_openHigh,
+        .defaultValue = 0.0 },
     { .key = "order",
         .symbol = "order",
         .label = "back and forth",
@@ -60,6 +62,28 @@ static const ssParam s_params[] = {
         .max = 1,
         .allowedMin = 0,
         .allowedMax = 1 },
+    { .key = "lanes",
+        .symbol = "lanes",
+        .label = "four contacts at a time",
+        .unit = "",
+        .group = "solver",
+        .doc = "1 takes the coloured kernel where the problem has bodies, the local solver is newton and the "
+               "order 0: "
+               "contacts are reordered, four go side by side. 0 takes them one by one.",
+        .kind = ss_paramInteger,
+        .max = 1,
+        .allowedMax = 1,
+        .defaultValue = 1 },
+    { .key = "accelerate",
+        .symbol = "accelerate",
+        .label = "extrapolation",
+        .unit = "",
+        .group = "solver",
+        .doc = "1 sweeps forth and back and extrapolates over the sweeps, with restart. With lanes only.",
+        .kind = ss_paramInteger,
+        .max = 1,
+        .allowedMax = 1,
+        .defaultValue = 1 },
 };
 
 typedef struct Sweep
@@ -142,9 +166,64 @@ static void solveRow( Sweep* sweep, int k )
     *p = next;
 }
 
+/// By the kernel of sweep.h. False when it refuses.
+static bool solveInLanes( ssSolveRun* run )
+{
+    ssSystem* system = run->system;
+    ssSweep* sweep = ssCreateSweep();
+    double *p = runVectors( run, 2 ), *y = p != NULL ? p + runStride( run ) : NULL;
+    if ( sweep == NULL || p == NULL )
+    {
+        ssRelease( p );
+        ssDestroySweep( sweep );
+        run->status = ss_solveNoMemory;
+        return true;
+    }
+    systemUnscaleReaction( system, run->p, p );
+    ssResult result = ssSweep_Begin( sweep, system->problem, p );
+    if ( result.code == ss_ok )
+    {
+        ssSweepOptions options = { .tolerance = run->tolerance,
+            .omega = runValue( run, "omega" ),
+            .local = ss_sweepExact,
+            .accelerate = runValue( run, "accelerate" ) > 0.0 };
+        ssSweepReport report;
+        bool done = false;
+        while ( !done )
+        {
+            // a trace wants to see every sweep, and the start
+            bool first = run->trace != NULL && run->iterations == 0 && y[system->size] == 0.0;
+            int left = run->maxIterations - run->iterations;
+            options.maxSweeps = run->trace == NULL ? left : first ? 0 : 1;
+            y[system->size] = 1.0;
+            ssSweep_Iterate( sweep, &options, &report );
+            run->iterations += report.sweeps;
+            ssSweep_Finish( sweep, p, NULL );
+            systemScaleReaction( system, p, run->p );
+            systemMultiply( system, run->p, y, system->velocity );
+            done = runCheck( run, run->p, y, 0.0 ) || run->iterations >= run->maxIterations ||
+                report.status == ss_solveNotFinite || ( run->trace == NULL && report.sweeps == 0 );
+        }
+        runSay( run, "%d sweeps, %d colours, four contacts at a time", run->iterations, report.colours );
+    }
+    ssRelease( p );
+    ssDestroySweep( sweep );
+    if ( result.code == ss_errorMemory )
+    {
+        run->status = ss_solveNoMemory;
+    }
+    return result.code != ss_errorValue;
+}
+
 static void solveNsgs( ssSolveRun* run )
 {
     ssSystem* system = run->system;
+    bool plain = runValue( run, "local" ) == (double)local_newton && runValue( run, "order" ) == 0.0 &&
+        runValue( run, "lanes" ) > 0.0;
+    if ( system->blocks == NULL && plain && solveInLanes( run ) )
+    {
+        return;
+    }
     double* y = runVectors( run, 1 );
     if ( y == NULL )
     {
@@ -154,7 +233,7 @@ static void solveNsgs( ssSolveRun* run )
         .p = run->p,
         .method = (localMethod)runValue( run, "local" ),
         .localIterations = (int)runValue( run, "local_iterations" ),
-        .omega = runValue( run, "omega" ),
+        .omega = runValue( run, "omega" ) > 0.0 ? runValue( run, "omega" ) : 1.0,
         .tolerance = 0.05 * run->tolerance * system->qNorm / sqrt( (double)system->contacts + 1.0 ) };
     bool alternate = runValue( run, "order" ) > 0.0;
     int next = 0; // when to judge: a judgement costs half a sweep

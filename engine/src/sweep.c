@@ -158,6 +158,7 @@ ssResult ssSweep_Begin( ssSweep* sweep, const ssProblem* problem, const double* 
     {
         return ssError( ss_errorValue, "w", "the sweep kernel needs bodies; this W is given as blocks" );
     }
+    sweep->progress = ( sweepProgress ){ .begun = false };
     ssResult result = sweepPack( sweep, problem, p );
     if ( result.code == ss_ok )
     {
@@ -166,36 +167,10 @@ ssResult ssSweep_Begin( ssSweep* sweep, const ssProblem* problem, const double* 
     return result;
 }
 
-static void sweepOnce( sweepPass* pass )
-{
-    if ( pass->backward )
-    {
-        sweepSerial( pass );
-    }
-    sweepRun( pass, solveGroups );
-    if ( !pass->backward )
-    {
-        sweepSerial( pass );
-    }
-    if ( ++pass->sweep->sinceRefresh >= SWEEPS_PER_REFRESH )
-    {
-        sweepRefresh( pass->sweep );
-    }
-}
-
-// What is known of the way the residual goes.
-typedef struct Progress
-{
-    int next;                 // sweep after which to look
-    int lookedAt;             // the last look, -1 before the first
-    double residual, earlier; // at the last look and the one before
-    double best;              // the last residual that was a tenth better than the best before,
-    int bestAt;               // and when
-} Progress;
-
 /// A look costs half a sweep, and convergence is about linear.
-static void planLook( Progress* progress, int done, double tolerance )
+static void planLook( sweepProgress* progress, double tolerance )
 {
+    int done = progress->sweeps;
     int wait = 1 + done / 8;
     if ( progress->lookedAt >= 0 && progress->residual < progress->earlier && progress->residual > tolerance )
     {
@@ -212,8 +187,9 @@ static void planLook( Progress* progress, int done, double tolerance )
 #define OMEGA_FACTOR 0.7
 
 /// Coulomb's law with much friction can go round in circles: first without extrapolation, then in shorter steps.
-static void unstick( Progress* progress, sweepPass* pass, int done, bool* accelerate )
+static void unstick( sweepProgress* progress )
 {
+    int done = progress->sweeps;
     if ( progress->residual < 0.9 * progress->best )
     {
         progress->best = progress->residual;
@@ -221,22 +197,24 @@ static void unstick( Progress* progress, sweepPass* pass, int done, bool* accele
     }
     else if ( done - progress->bestAt > PATIENCE + progress->bestAt / 2 )
     {
-        pass->omega = *accelerate ? pass->omega : fmax( OMEGA_LEAST, OMEGA_FACTOR * pass->omega );
-        *accelerate = false;
+        progress->omega =
+            progress->accelerate ? progress->omega : fmax( OMEGA_LEAST, OMEGA_FACTOR * progress->omega );
+        progress->accelerate = false;
         progress->best = progress->residual;
         progress->bestAt = done;
     }
 }
 
-static void look( ssSweep* sweep, Progress* progress )
+static void look( ssSweep* sweep )
 {
-    progress->earlier = progress->residual;
-    progress->residual = ssSweep_Residual( sweep );
+    sweep->progress.earlier = sweep->progress.residual;
+    sweep->progress.residual = ssSweep_Residual( sweep );
 }
 
 /// Converged, and not only in velocities that rounding has carried away from the reactions?
-static bool isDone( ssSweep* sweep, Progress* progress, double tolerance )
+static bool isDone( ssSweep* sweep, double tolerance )
 {
+    sweepProgress* progress = &sweep->progress;
     if ( progress->residual <= tolerance && sweep->sinceRefresh > 0 )
     {
         sweepRefresh( sweep );
@@ -245,51 +223,86 @@ static bool isDone( ssSweep* sweep, Progress* progress, double tolerance )
     return progress->residual <= tolerance || !isfinite( progress->residual );
 }
 
-void ssSweep_Iterate( ssSweep* sweep, const ssSweepOptions* options, ssSweepReport* report )
+static void beginProgress( ssSweep* sweep, const ssSweepOptions* options )
 {
     bool accelerate = options->accelerate && sweepBeginMomentum( sweep ).code == ss_ok;
-    double omega = options->omega > 0.0 ? options->omega : accelerate ? OMEGA_ACCELERATED : OMEGA_PLAIN;
-    sweepPass pass = { .sweep = sweep, .omega = omega, .passes = options->local == ss_sweepExact ? 6 : 1 };
-    Progress progress = { .next = 1, .lookedAt = -1, .residual = -1.0, .best = HUGE_VAL };
+    sweep->progress = ( sweepProgress ){ .begun = true,
+        .accelerate = accelerate,
+        .omega = options->omega > 0.0 ? options->omega
+            : accelerate              ? OMEGA_ACCELERATED
+                                      : OMEGA_PLAIN,
+        .next = 1,
+        .lookedAt = -1,
+        .residual = -1.0,
+        .best = HUGE_VAL };
+}
+
+/// One sweep; with extrapolation every other one goes back, and what they gave is extrapolated before the next.
+static void sweepOnce( ssSweep* sweep, const ssSweepOptions* options )
+{
+    sweepProgress* progress = &sweep->progress;
+    if ( progress->accelerate && progress->sweeps > 0 && progress->sweeps % 2 == 0 )
+    {
+        sweepMomentum( sweep );
+    }
+    sweepPass pass = { .sweep = sweep,
+        .omega = progress->omega,
+        .passes = options->local == ss_sweepExact ? 6 : 1,
+        .backward = progress->accelerate && progress->sweeps % 2 == 1 };
+    if ( pass.backward )
+    {
+        sweepSerial( &pass );
+    }
+    sweepRun( &pass, solveGroups );
+    if ( !pass.backward )
+    {
+        sweepSerial( &pass );
+    }
+    progress->sweeps += 1;
+    if ( ++sweep->sinceRefresh >= SWEEPS_PER_REFRESH )
+    {
+        sweepRefresh( sweep );
+    }
+}
+
+void ssSweep_Iterate( ssSweep* sweep, const ssSweepOptions* options, ssSweepReport* report )
+{
+    sweepProgress* progress = &sweep->progress;
     bool aims = options->tolerance > 0.0, done = false;
-    int sweeps = 0;
+    if ( !progress->begun )
+    {
+        beginProgress( sweep, options );
+    }
+    double start = -1.0;
     if ( aims )
     {
-        look( sweep, &progress );
-        done = isDone( sweep, &progress, options->tolerance );
+        look( sweep );
+        start = progress->residual;
+        done = isDone( sweep, options->tolerance );
     }
-    double start = progress.residual;
-    while ( sweeps < options->maxSweeps && !done )
+    int before = progress->sweeps, last = before + options->maxSweeps;
+    while ( progress->sweeps < last && !done )
     {
-        pass.backward = accelerate && sweeps % 2 == 1;
-        sweepOnce( &pass );
-        sweeps += 1;
-        if ( aims && ( sweeps >= progress.next || sweeps == options->maxSweeps ) )
+        sweepOnce( sweep, options );
+        if ( aims && ( progress->sweeps >= progress->next || progress->sweeps == last ) )
         {
-            look( sweep, &progress );
-            done = isDone( sweep, &progress, options->tolerance );
-            planLook( &progress, sweeps, options->tolerance );
-            unstick( &progress, &pass, sweeps, &accelerate );
-        }
-        if ( accelerate && sweeps % 2 == 0 && !done && sweeps < options->maxSweeps )
-        {
-            sweepMomentum( sweep );
+            look( sweep );
+            done = isDone( sweep, options->tolerance );
+            planLook( progress, options->tolerance );
+            unstick( progress );
         }
     }
-    if ( !done )
+    if ( !done && sweep->sinceRefresh > 0 )
     {
-        if ( sweep->sinceRefresh > 0 )
-        {
-            sweepRefresh( sweep );
-        }
-        progress.residual = ssSweep_Residual( sweep );
+        sweepRefresh( sweep );
     }
-    *report = ( ssSweepReport ){ .status = !isfinite( progress.residual ) ? ss_solveNotFinite
-            : progress.residual <= options->tolerance                     ? ss_solveConverged
-                                                                          : ss_solveLimit,
-        .sweeps = sweeps,
+    progress->residual = done ? progress->residual : ssSweep_Residual( sweep );
+    *report = ( ssSweepReport ){ .status = !isfinite( progress->residual ) ? ss_solveNotFinite
+            : progress->residual <= options->tolerance                     ? ss_solveConverged
+                                                                           : ss_solveLimit,
+        .sweeps = progress->sweeps - before,
         .startResidual = start,
-        .residual = progress.residual,
+        .residual = progress->residual,
         .colours = sweep->colours,
         .overflow = sweep->overflow,
         .spheres = sweep->spheres };

@@ -136,6 +136,19 @@ enum
     SWEEP_ROUND = 2, // a sphere's inertia
 };
 
+// Where an iteration stands, and what is known of the way the residual goes.
+typedef struct sweepProgress
+{
+    bool begun, accelerate;
+    double omega;
+    int sweeps;
+    int next;                 // sweep after which to look
+    int lookedAt;             // the last look, -1 before the first
+    double residual, earlier; // at the last look and the one before
+    double best;              // the last residual that was a tenth better than the best before,
+    int bestAt;               // and when
+} sweepProgress;
+
 struct ssSweep
 {
     const ssProblem* problem;
@@ -177,6 +190,7 @@ struct ssSweep
 
     int groupCount;
     int sinceRefresh; // sweeps
+    sweepProgress progress;
 };
 
 /// 0 spheres, 1 wide, 2 bodies: which array the groups of a kind are in.

@@ -68,7 +68,7 @@ SS_API ssResult ssSweep_Solve( ssSweep* sweep, const ssProblem* problem, const s
 /// Packs the problem, which has to stay as it is until ssSweep_Finish, and the start.
 SS_API ssResult ssSweep_Begin( ssSweep* sweep, const ssProblem* problem, const double* p );
 
-/// Goes on from where it is: at most options->maxSweeps more.
+/// Goes on from where it is: at most options->maxSweeps more. omega and accelerate hold from the first call on.
 SS_API void ssSweep_Iterate( ssSweep* sweep, const ssSweepOptions* options, ssSweepReport* report );
 
 /// The judged residual of the present state.
