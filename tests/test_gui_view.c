@@ -228,6 +228,36 @@ TEST aFrozenProblemIsSolvedTheSameFromItsFile( void )
     PASS();
 }
 
+TEST draggedSetsReachTheSceneAndForbiddenOnesDoNot( void )
+{
+    begin();
+    line( "wait 3" );
+    line( "key E" );
+    line( "wait 3" );
+    line( "expect c_rotation_deg 30 30" );
+    line( "expect sets.fitted 5.3518 5.3519" ); // the largest D that fits (Walker & Leine Sec. 4.2)
+    line( "drag sets.c.axis20 0.5 -3" );
+    line( "wait 3" );
+    line( "expect c_b 10.2 40" );
+    line( "key Ctrl+Z" );
+    line( "wait 4" );
+    line( "expect c_b 10 10" );
+    ASSERT_PLAYS( "belt --paused" );
+
+    // A corner of D pushed towards the middle until D is not convex: refused, with the reason, and the scene keeps D.
+    begin();
+    line( "wait 3" );
+    line( "key E" );
+    line( "wait 3" );
+    line( "expect-text sets.d convex" );
+    line( "drag sets.d.corner0 -6 0.5" );
+    line( "wait 3" );
+    line( "expect-text sets.refusal convex" );
+    line( "expect-text sets.d star-shaped and convex" );
+    ASSERT_PLAYS( "belt --paused --set d_kind=polygon --set 'd_vertices=3;0;1;1;-3;1;-3;-1;1;-1'" );
+    PASS();
+}
+
 SUITE( view )
 {
     RUN_TEST( theMicroscopeShowsWhatTheSignalsSay );
@@ -237,6 +267,7 @@ SUITE( view )
     RUN_TEST( aSavedPlotHoldsTheNumbersThatWerePlotted );
     RUN_TEST( everySwitchOfTheViewActs );
     RUN_TEST( aFrozenProblemIsSolvedTheSameFromItsFile );
+    RUN_TEST( draggedSetsReachTheSceneAndForbiddenOnesDoNot );
 }
 
 int main( int argc, char** argv )

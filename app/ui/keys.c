@@ -36,6 +36,7 @@ const uiKeyRow ui_keyTable[] = {
     { ui_actionTogglePanel, { { SDLK_TAB, 0 }, { SDLK_h, 0 } }, "Tab, H", "show or hide the parameters" },
     { ui_actionToggleContact, { { SDLK_TAB, SHIFT }, { SDLK_F2, 0 } }, "Shift+Tab, F2",
         "show or hide the contact microscope" },
+    { ui_actionToggleSets, { { SDLK_e, 0 } }, "E", "edit the sets C and D by hand" },
     { ui_actionToggleSolvers, { { SDLK_F3, 0 } }, "F3",
         "freeze this step and put it before several solvers" },
     { ui_actionTogglePlots, { { SDLK_F4, 0 } }, "F4", "show or hide the plots" },

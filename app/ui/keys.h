@@ -30,6 +30,7 @@ typedef enum uiAction
     ui_actionTogglePlots,
     ui_actionToggleContact,
     ui_actionToggleSolvers,
+    ui_actionToggleSets,
     ui_actionNextContact,
     ui_actionPreviousContact,
     ui_actionFrameAll,

@@ -138,6 +138,10 @@ static void viewMenu( uiState* ui, const uiFrameInput* input )
     igSeparator();
     actionItem( ui, input, "Parameters", ui_actionTogglePanel, ui->settings.showPanel, true );
     actionItem( ui, input, "Contact microscope", ui_actionToggleContact, ui->settings.showContact, true );
+    if ( uiHasSets( scenario ) )
+    {
+        actionItem( ui, input, "Sets C and D", ui_actionToggleSets, ui->showSets, true );
+    }
     actionItem( ui, input, "Solver microscope", ui_actionToggleSolvers, ui->showSolvers, true );
     actionItem( ui, input, "Plots", ui_actionTogglePlots, ui->settings.showPlots, true );
     if ( scenario->plotCount > 0 && beginMenu( "Curves" ) )

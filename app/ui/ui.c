@@ -41,7 +41,7 @@ uiState* uiCreate( uiSettings settings )
     ui->dragParam = -1;
     ui->typedParam = ui->textParam = -1;
     ui->suppressed = -1;
-    ui->grabBody = -1;
+    ui->grabBody = ui->setHandle = -1;
     ui->cursorTime = (double)NAN;
     ui->nextCursorTime = (double)NAN;
     return ui;
@@ -292,6 +292,8 @@ static void enterScenario( uiState* ui, const hostSnapshot* snapshot )
     ui->contact = ( hostContactKey ){ 0 };
     ui->hadContacts = false;
     ui->timelineStep = -1;
+    ui->setHandle = -1;
+    ui->setRefusal[0] = 0;
     ui->speed.set = ui->playing.set = false;
     snprintf( ui->settings.scenario, sizeof( ui->settings.scenario ), "%s", scenario->id );
 }
@@ -346,7 +348,7 @@ static void loadNeighbour( uiState* ui, const uiFrameInput* input, int offset )
 
 static void cancel( uiState* ui, const uiFrameInput* input )
 {
-    ui->findOpen = ui->findWanted = ui->showHelp = ui->showAbout = ui->showSolvers = false;
+    ui->findOpen = ui->findWanted = ui->showHelp = ui->showAbout = ui->showSolvers = ui->showSets = false;
     ui->closePopups = true;
     uiReleaseGrab( ui, input );
     ui->typedParam = ui->textParam = -1;
@@ -445,6 +447,9 @@ void uiDoAction( uiState* ui, const uiFrameInput* input, uiAction action )
             break;
         case ui_actionToggleContact:
             s->showContact = !s->showContact;
+            break;
+        case ui_actionToggleSets:
+            ui->showSets = !ui->showSets && uiHasSets( input->snapshot->scenario );
             break;
         case ui_actionToggleSolvers:
             ui->showSolvers = !ui->showSolvers;
@@ -629,6 +634,7 @@ void uiFrame( uiState* ui, const uiFrameInput* input )
     uiDrawFind( ui, input ); // before the status bar, which prints its hint
     uiDrawHelp( ui, input );
     uiDrawSolvers( ui, input );
+    uiDrawSets( ui, input );
     igSetNextWindowPos( uiVec2( 0.0f, layout.tools.y0 ), ImGuiCond_Always, uiVec2( 0.0f, 0.0f ) );
     igSetNextWindowSize(
         uiVec2( uiWidth( layout.tools ), (float)input->height - layout.tools.y0 ), ImGuiCond_Always );

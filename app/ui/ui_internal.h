@@ -144,6 +144,12 @@ struct uiState
     double scopeTolerance;
     char scopePath[512], scopeSource[128];
 
+    // the set editor
+    bool showSets;
+    int setHandle; // in hand; -1: none
+    double setStart[SS_MAX_PARAMS], setScale[2];
+    char setRefusal[256];
+
     // windows above the layout
     bool showHelp, showAbout, findWanted, findOpen;
     bool closePopups; // this frame: Esc was pressed
@@ -216,6 +222,8 @@ void uiDrawPaneMenu( uiState* ui, const uiFrameInput* input );
 ImU32 uiChartColor( const uiState* ui, ssChartRole role );
 void uiDrawSolvers( uiState* ui, const uiFrameInput* input );
 void uiFreeSolvers( uiState* ui );
+bool uiHasSets( const ssScenario* scenario );
+void uiDrawSets( uiState* ui, const uiFrameInput* input );
 void uiDrawTimeline( uiState* ui, const uiFrameInput* input, uiRect rect );
 void uiDrawStatus( uiState* ui, const uiFrameInput* input, const uiLayout* layout );
 void uiDrawHelp( uiState* ui, const uiFrameInput* input );
