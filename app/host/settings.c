@@ -26,6 +26,14 @@ static void readLine( uiSettings* s, const char* key, const char* value )
     {
         snprintf( s->scenario, sizeof s->scenario, "%s", value );
     }
+    if ( strncmp( key, "shown.", 6 ) == 0 && ssFindScenario( key + 6 ) != NULL &&
+        s->shownCount < ui_maxRemembered && strlen( key + 6 ) < sizeof s->shown[0].scenario &&
+        strlen( value ) < sizeof s->shown[0].ids )
+    {
+        uiShownPanes* entry = s->shown + s->shownCount++;
+        snprintf( entry->scenario, sizeof entry->scenario, "%s", key + 6 );
+        snprintf( entry->ids, sizeof entry->ids, "%s", value );
+    }
     if ( !isNumber )
     {
         return;
@@ -127,5 +135,9 @@ void hostSaveSettings( const uiSettings* s )
     osPrintf( writer, "right_width=%g\nshow_contact=%d\n", (double)s->rightWidth, s->showContact );
     osPrintf( writer, "show_panel=%d\nshow_plots=%d\nfollow=%d\ndraw_flags=%u\n", s->showPanel, s->showPlots,
         s->follow, s->drawFlags );
+    for ( int i = 0; i < s->shownCount; ++i )
+    {
+        osPrintf( writer, "shown.%s=%s\n", s->shown[i].scenario, s->shown[i].ids );
+    }
     osCommitWrite( writer );
 }

@@ -3,6 +3,8 @@
 #include "ui/ui_internal.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 // The lower part of the window: one pane per shown plot, side by side, in two rows when they would get too
 // narrow.
@@ -39,6 +41,82 @@ static int collectPanes( const uiState* ui, const ssScenario* scenario, int* pan
         }
     }
     return count;
+}
+
+static uiShownPanes* remembered( uiSettings* settings, const char* scenario, bool make )
+{
+    for ( int i = 0; i < settings->shownCount; ++i )
+    {
+        if ( strcmp( settings->shown[i].scenario, scenario ) == 0 )
+        {
+            return settings->shown + i;
+        }
+    }
+    if ( !make || settings->shownCount == ui_maxRemembered )
+    {
+        return NULL;
+    }
+    uiShownPanes* entry = settings->shown + settings->shownCount++;
+    snprintf( entry->scenario, sizeof( entry->scenario ), "%s", scenario );
+    return entry;
+}
+
+static bool listed( const char* ids, const char* kind, const char* id )
+{
+    char word[80];
+    snprintf( word, sizeof( word ), "%s%s,", kind, id );
+    const char* found = strstr( ids, word );
+    return found != NULL && ( found == ids || found[-1] == ',' );
+}
+
+void uiRecallPanes( uiState* ui, const ssScenario* scenario )
+{
+    const uiShownPanes* entry = remembered( &ui->settings, scenario->id, false );
+    for ( int i = 0; i < scenario->plotCount && i < ui_maxPlots; ++i )
+    {
+        ui->plotShown[i] =
+            entry != NULL ? listed( entry->ids, "", scenario->plots[i].id ) : scenario->plots[i].shown;
+    }
+    for ( int i = 0; i < SS_MAX_CHARTS; ++i )
+    {
+        bool own = i < scenario->chartCount && scenario->charts[i].shown;
+        ui->chartShown[i] = entry != NULL && i < scenario->chartCount
+            ? listed( entry->ids, "chart:", scenario->charts[i].id )
+            : own;
+    }
+}
+
+/// Only a choice that differs from the scenario's own is worth remembering, or one that was remembered before.
+static void rememberPanes( uiState* ui, const ssScenario* scenario )
+{
+    bool differs = remembered( &ui->settings, scenario->id, false ) != NULL;
+    for ( int i = 0; i < scenario->plotCount && i < ui_maxPlots; ++i )
+    {
+        differs = differs || ui->plotShown[i] != scenario->plots[i].shown;
+    }
+    for ( int i = 0; i < scenario->chartCount && i < SS_MAX_CHARTS; ++i )
+    {
+        differs = differs || ui->chartShown[i] != scenario->charts[i].shown;
+    }
+    uiShownPanes* entry = differs ? remembered( &ui->settings, scenario->id, true ) : NULL;
+    if ( entry == NULL )
+    {
+        return;
+    }
+    size_t used = 0;
+    entry->ids[0] = 0;
+    for ( int i = 0; i < scenario->plotCount && i < ui_maxPlots && used < sizeof( entry->ids ); ++i )
+    {
+        used += ui->plotShown[i]
+            ? (size_t)snprintf( entry->ids + used, sizeof( entry->ids ) - used, "%s,", scenario->plots[i].id )
+            : 0;
+    }
+    for ( int i = 0; i < scenario->chartCount && i < SS_MAX_CHARTS && used < sizeof( entry->ids ); ++i )
+    {
+        used += ui->chartShown[i] ? (size_t)snprintf( entry->ids + used, sizeof( entry->ids ) - used,
+                                        "chart:%s,", scenario->charts[i].id )
+                                  : 0;
+    }
 }
 
 /// Tells the simulation which charts are looked at: only those are filled.
@@ -78,6 +156,7 @@ void uiDrawPlots( uiState* ui, const uiFrameInput* input, uiRect rect )
     float em = ui->em * igGetIO()->FontGlobalScale;
     int shown[ui_maxPlots + SS_MAX_CHARTS], count = collectPanes( ui, input->snapshot->scenario, shown );
     askForCharts( ui, input );
+    rememberPanes( ui, input->snapshot->scenario );
     uiPublish( "plots.shown", (double)count );
     if ( count == 0 )
     {

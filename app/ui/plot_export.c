@@ -325,7 +325,6 @@ void uiDrawPaneMenu( uiState* ui, const uiFrameInput* input )
     {
         *( chart ? ui->chartShown + ui->menuPane - scenario->plotCount : ui->plotShown + ui->menuPane ) =
             false;
-        ui->plotsChosen = true;
     }
     uiMark( "pane.hide" );
     igEndPopup();

@@ -281,14 +281,7 @@ static void enterScenario( uiState* ui, const hostSnapshot* snapshot )
     memset( &ui->undo, 0, sizeof( ui->undo ) );
     ui->timeRange = ( uiPlotRange ){ 0 };
     ui->dragParam = ui->typedParam = ui->textParam = ui->suppressed = -1;
-    for ( int i = 0; i < scenario->plotCount && i < ui_maxPlots; ++i )
-    {
-        ui->plotShown[i] = scenario->plots[i].shown;
-    }
-    for ( int i = 0; i < SS_MAX_CHARTS; ++i )
-    {
-        ui->chartShown[i] = i < scenario->chartCount && scenario->charts[i].shown;
-    }
+    uiRecallPanes( ui, scenario );
     ui->contact = ( hostContactKey ){ 0 };
     ui->hadContacts = false;
     ui->timelineStep = -1;

@@ -10,6 +10,18 @@
 // The window's content, drawn anew every frame from the scenario's tables and the newest snapshot. It never
 // touches the simulation: what the user does becomes hostCommands through `post`, or requests to the host.
 
+enum
+{
+    ui_maxRemembered = 48
+};
+
+// Which plots and charts of a scenario the user chose: their ids, each followed by a comma.
+typedef struct uiShownPanes
+{
+    char scenario[48];
+    char ids[320];
+} uiShownPanes;
+
 // What is remembered between starts.
 typedef struct uiSettings
 {
@@ -23,6 +35,8 @@ typedef struct uiSettings
     uint32_t drawFlags;
     gfxStyle style;    // lineScale is the host's
     char scenario[64]; // last one used
+    uiShownPanes shown[ui_maxRemembered];
+    int shownCount;
 } uiSettings;
 
 uiSettings uiDefaultSettings( void );

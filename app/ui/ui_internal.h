@@ -125,7 +125,6 @@ struct uiState
     bool menuWanted;
     int cutOutFrames; // until a picture of the pane is taken
     char cutOutPath[1024];
-    bool plotsChosen; // the user has: remember it
     uiPlotBuffer plotBuffer;
 
     // contacts
@@ -225,6 +224,7 @@ void uiFreeSolvers( uiState* ui );
 bool uiHasSets( const ssScenario* scenario );
 void uiDrawSets( uiState* ui, const uiFrameInput* input );
 void uiDrawTimeline( uiState* ui, const uiFrameInput* input, uiRect rect );
+void uiRecallPanes( uiState* ui, const ssScenario* scenario ); // as they were when it was last looked at
 void uiDrawStatus( uiState* ui, const uiFrameInput* input, const uiLayout* layout );
 void uiDrawHelp( uiState* ui, const uiFrameInput* input );
 void uiDrawFind( uiState* ui, const uiFrameInput* input );
