@@ -61,6 +61,7 @@ extern const benchEntry bench_cone;
 extern const benchEntry bench_cylinder;
 extern const benchEntry bench_set;
 extern const benchEntry bench_solve;
+extern const benchEntry bench_sweep;
 
 /// All items once. What it computes must reach memory or benchKeep.
 typedef void benchWork( void* context );

@@ -17,6 +17,7 @@ static const benchEntry* const s_benches[] = {
     &bench_cylinder,
     &bench_set,
     &bench_solve,
+    &bench_sweep,
 };
 
 // ------------------------------------------------------------------------------------------------- measuring
