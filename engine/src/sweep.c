@@ -21,8 +21,8 @@ static sweepStore* const* storesOf( ssSweep* s, sweepStore** list )
 {
     sweepStore* stores[] = { &s->bodyStore, &s->freeStore, &s->inertiaStore, &s->flagStore, &s->sideStore,
         &s->orderStore, &s->startStore, &s->usedStore, &s->colourStore, &s->memberStore, &s->partialStore,
-        &s->sphereStore, &s->wideStore, &s->groupStore, &s->oddStore, &s->rowStore, &s->momentumStore,
-        &s->oldStore, NULL };
+        &s->roundStore, &s->sphereStore, &s->wideStore, &s->groupStore, &s->oddStore, &s->rowStore,
+        &s->momentumStore, &s->oldStore, NULL };
     memcpy( list, stores, sizeof( stores ) );
     return list;
 }

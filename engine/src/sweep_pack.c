@@ -45,6 +45,7 @@ static ssResult reserveContacts( ssSweep* s, size_t contacts, size_t bodies )
         sweepReserve( &s->startStore, ( bodies + 2 ) * sizeof( int ), &s->start ),
         sweepReserve( &s->usedStore, bodies * sizeof( uint32_t ), &s->used ),
         sweepReserve( &s->colourStore, 2 * contacts, &s->colour ),
+        sweepReserve( &s->roundStore, contacts * sizeof( sweepRound ), &s->rounds ),
         sweepReserve( &s->partialStore, ( contacts / SWEEP_BLOCK + 2 ) * sizeof( sweepSums ), &s->partial ),
     };
     for ( int i = 0; i < SS_COUNT( results ); ++i )
@@ -234,27 +235,26 @@ static bool isAlong( ssVec3 arm, ssVec3 n, double* reach )
     return ssVec3_Dot( off, off ) <= 1e-22 * ssVec3_Dot( arm, arm );
 }
 
-// W_aa of a contact between spheres, in SI units.
-typedef struct Round
-{
-    double ra, rb, wn, wt, wr, wc;
-} Round;
-
-static bool isBetweenSpheres( const ssSweep* s, const View* view, int i, Round* round )
+static bool isBetweenSpheres( const ssSweep* s, const View* view, int i, sweepRound* round )
 {
     const ssProblem* problem = s->problem;
     bool is = ( s->flags[view->b] & SWEEP_ROUND ) && ( view->a < 0 || ( s->flags[view->a] & SWEEP_ROUND ) ) &&
         problem->compliance == NULL;
-    *round = ( Round ){ 0 };
+    *round = ( sweepRound ){ 0 };
     is = is && isAlong( view->armB, view->n, &round->rb );
     round->rb = -round->rb;
     is = is && ( view->a < 0 || isAlong( view->armA, view->n, &round->ra ) );
+    if ( !is )
+    {
+        return false;
+    }
     double bias[6];
     biasOf( s, view, i, bias );
     for ( int c = 1; c < s->dimension; ++c )
     {
         is = is && bias[c] == 0.0;
     }
+    round->bias = bias[0];
     double ib = problem->inverseInertia[view->b].cx.x,
            ia = view->a >= 0 ? problem->inverseInertia[view->a].cx.x : 0.0;
     round->wn = problem->inverseMass[view->b] + ( view->a >= 0 ? problem->inverseMass[view->a] : 0.0 );
@@ -264,13 +264,13 @@ static bool isBetweenSpheres( const ssSweep* s, const View* view, int i, Round* 
     return is && round->wn > 0.0;
 }
 
-static double couplingOf( const Round* round )
+static double couplingOf( const sweepRound* round )
 {
     double size = round->wt * round->wr;
     return size > 0.0 ? fabs( round->wc ) / sqrt( size ) : 0.0;
 }
 
-static sweepKind kindOf( const ssSweep* s, const View* view, int i, const Round* round, bool spheres )
+static sweepKind kindOf( const ssSweep* s, const View* view, int i, const sweepRound* round, bool spheres )
 {
     const ssProblem* problem = s->problem;
     if ( problem->laws[i] == ss_problemPlanar || problem->cones[i].variant != ss_coneIntersection )
@@ -336,7 +336,7 @@ static void classify( void* context, int block, int first, int last )
     for ( int i = first; i < last; ++i )
     {
         View view = viewOf( s, i );
-        Round round = { 0 };
+        sweepRound* round = &s->rounds[i];
         double translational, rotational;
         s->sideA[i] = view.a;
         s->sideB[i] = view.b;
@@ -344,9 +344,17 @@ static void classify( void* context, int block, int first, int last )
         {
             continue;
         }
-        bool spheres = isBetweenSpheres( s, &view, i, &round );
-        s->kind[i] = (uint8_t)kindOf( s, &view, i, &round, spheres );
-        diagonalOf( s, &view, i, &translational, &rotational );
+        bool spheres = isBetweenSpheres( s, &view, i, round );
+        s->kind[i] = (uint8_t)kindOf( s, &view, i, round, spheres );
+        if ( spheres )
+        {
+            translational = round->wn + 2.0 * round->wt;
+            rotational = ( s->dimension - 3 ) * round->wr;
+        }
+        else
+        {
+            diagonalOf( s, &view, i, &translational, &rotational );
+        }
         sums->first += translational;
         sums->second += rotational;
     }
@@ -484,12 +492,10 @@ static void packSphere( const sweepPass* pass, int kind, sphereGroup* g, int at,
     double length = s->length;
     int d = s->dimension;
     View view = viewOf( s, i );
-    Round round;
-    isBetweenSpheres( s, &view, i, &round );
+    const sweepRound round = s->rounds[i];
     const ssCone* cone = &s->problem->cones[i];
     const double* p = pass->from + (size_t)i * (size_t)d;
-    double bias[6], inverse = 1.0 / length, roll[3] = { 0 };
-    biasOf( s, &view, i, bias );
+    double inverse = 1.0 / length, roll[3] = { 0 };
     for ( int c = 3; c < d; ++c )
     {
         roll[c - 3] = p[c] * inverse;
@@ -502,7 +508,7 @@ static void packSphere( const sweepPass* pass, int kind, sphereGroup* g, int at,
     lane3Set( &g->n, at, view.n.x, view.n.y, view.n.z );
     laneSet( &g->ra, at, round.ra * inverse );
     laneSet( &g->rb, at, round.rb * inverse );
-    laneSet( &g->bias, at, bias[0] );
+    laneSet( &g->bias, at, round.bias );
     laneSet( &g->mu, at, cone->mu );
     laneSet( &g->muRoll, at, d > 3 ? cone->muRoll * inverse : 0.0 );
     laneSet( &g->muSpin, at, d > 5 ? cone->muSpin * inverse : 0.0 );

@@ -31,6 +31,12 @@ typedef struct sweepInertia
 // with w_n = 1/m_a + 1/m_b, w_t = w_n + r_a²/I_a + r_b²/I_b, w_r = 1/I_a + 1/I_b, w_c = r_b/I_b - r_a/I_a: spheres of
 // equal size and density are not coupled at all, and one projected step per block solves the contact.
 
+/// W_aa and arms of a contact between spheres, in SI units, and what its q has beyond the bodies' velocities.
+typedef struct sweepRound
+{
+    double ra, rb, wn, wt, wr, wc, bias;
+} sweepRound;
+
 /// Four contacts between spheres. On the ground `a` is not used.
 typedef struct sphereGroup
 {
@@ -161,10 +167,12 @@ struct ssSweep
     sweepInertia* inertias;
     uint8_t* flags;
 
-    sweepStore sideStore, orderStore, startStore, usedStore, colourStore, memberStore, partialStore;
+    sweepStore sideStore, orderStore, startStore, usedStore, colourStore, memberStore, partialStore,
+        roundStore;
     int *sideA, *sideB; // bodies that move, -1 for those that do not
     int *order, *scratch, *start;
     uint32_t* used;
+    sweepRound* rounds;     // per contact, of those between spheres
     uint8_t *colour, *kind; // per contact
     int* member;            // contact in each lane of each group, or -1; families one after the other
     int memberBase[3];      // in groups
