@@ -544,8 +544,8 @@ static void serialize( void* state, ssArchive* archive )
 
 // ---------------------------------------------------------------------------------------------------- measuring
 
-/// Who rests on something: stones that meet on their way down do not count.
-static void findCarried( const GravelPile* s, double d )
+/// Who rests on something: stones that meet on their way down, or where they were let go, do not count.
+static void findCarried( const GravelPile* s, double d, double dropHeight )
 {
     for ( int i = 0; i < s->poured; ++i )
     {
@@ -559,8 +559,9 @@ static void findCarried( const GravelPile* s, double d )
         {
             if ( stones[k] >= 0 )
             {
-                ssVec3 v = ssWorld_Body( s->world, s->first + stones[k] ).velocity;
-                s->carried[stones[k]] = ssVec3_Dot( v, v ) < 2.0 * GRAVITY * d;
+                ssBodyState body = ssWorld_Body( s->world, s->first + stones[k] );
+                s->carried[stones[k]] = ssVec3_Dot( body.velocity, body.velocity ) < 2.0 * GRAVITY * d &&
+                    body.pose.position.z < dropHeight - 1.5 * d;
             }
         }
     }
@@ -668,7 +669,7 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     {
         row[i] = 0.0;
     }
-    findCarried( s, d );
+    findCarried( s, d, ssSim_Param( sim, keyDropHeight ) );
     for ( int i = 0; i < s->poured; ++i )
     {
         ssBodyState body = ssWorld_Body( s->world, s->first + i );
@@ -772,7 +773,7 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     double d = ssSim_Param( sim, keyDiameter ), container = ssSim_Param( sim, keyContainer );
     // what a heap of 25 degrees covers, at three fifths full
     double heap = cbrt( 3.0 * s->capacity * ( SS_PI / 6.0 * d * d * d ) / 0.6 / ( SS_PI * 0.466 ) ) + 2.0 * d;
-    double seen = container > 0.0 ? fmin( 0.6 * container, 2.0 * heap ) : 1.4 * heap;
+    double seen = container > 0.0 ? fmin( 0.6 * container, 2.0 * heap ) : 1.2 * heap;
     if ( out->bounds != NULL )
     {
         out->bounds( out->context, ssVec3_Make( 0.0, 0.0, 0.25 * seen ), seen );
@@ -782,6 +783,8 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     ssDraw rest = *out;
     rest.bounds = NULL;
     rest.planes = NULL;
+    // a thousand arrows say less than none
+    rest.flags &= s->poured > 300 ? ~(uint32_t)ss_drawVelocities : ~0u;
     ssWorld_Draw( s->world, &rest );
 }
 
