@@ -81,7 +81,8 @@ static const ssParam s_params[] = {
         .doc = "Newton's impact law, of all contacts. Only the laws without dilatancy use it.",
         .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1.0, .defaultValue = 0.0, .live = true },
     [keyDropHeight] = { .key = "drop_height", .symbol = "H₀", .label = "drop height", .unit = "m", .group = "pile",
-        .doc = "Stones are let go from here up to six diameters higher, above the floor.",
+        .doc = "Stones are let go from here up to six diameters higher, above the floor. A heap that grows up to the "
+               "source lifts it.",
         .min = 0.2, .max = 3.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 1.0 },
     [keyRate] = { .key = "rate", .symbol = "rate", .label = "flow", .unit = "1/s", .group = "pile",
         .doc = "Stones per second. One waits while there is no room where it is to appear.",
@@ -254,6 +255,7 @@ typedef struct GravelPile
     int poured;         // stones in the world
     int capacity;       // n
     int lost;           // stones that left the plate
+    double lift;        // how far the source has risen before the heap [m]
     double next;        // [s] when the next one is due
     double penetration; // deepest so far [m]
     bool* carried;      // scratch: by stone, does a contact carry it?
@@ -449,7 +451,7 @@ static bool pourOne( GravelPile* s, ssSim* sim )
     for ( int i = 0; i < TRIES; ++i )
     {
         double r = spread * sqrt( ssRng_Uniform( rng ) ), angle = uniform( rng, 0.0, 2.0 * SS_PI );
-        double z = ssSim_Param( sim, keyDropHeight ) + uniform( rng, 0.0, 6.0 ) * d;
+        double z = ssSim_Param( sim, keyDropHeight ) + s->lift + uniform( rng, 0.0, 6.0 ) * d;
         def.pose.position = ssVec3_Make( r * cos( angle ), r * sin( angle ), z );
         int id = 0;
         if ( isFree( s, def.pose.position, reach ) && ssWorld_AddBody( s->world, &def, &id ).code == ss_ok )
@@ -463,14 +465,16 @@ static bool pourOne( GravelPile* s, ssSim* sim )
 
 static void pour( GravelPile* s, ssSim* sim )
 {
-    double time = ssSim_Time( sim ),
-           top = ssSim_Param( sim, keyDropHeight ) - 2.0 * ssSim_Param( sim, keyDiameter );
+    double time = ssSim_Time( sim ), d = ssSim_Param( sim, keyDiameter );
+    double top = ssSim_Param( sim, keyDropHeight ) - 6.0 * d;
     for ( int i = 0; i < POUR_MAX && s->poured < s->capacity && time >= s->next; ++i )
     {
-        // a heap that has grown up to the source stops it
+        // a heap that has grown up to the source lifts it
         int lately = s->poured - RECENT;
-        bool full = lately >= 0 && ssWorld_Body( s->world, s->first + lately ).pose.position.z > top;
-        if ( full || !pourOne( s, sim ) )
+        bool high =
+            lately >= 0 && ssWorld_Body( s->world, s->first + lately ).pose.position.z > top + s->lift;
+        s->lift += high ? d : 0.0;
+        if ( !pourOne( s, sim ) )
         {
             s->next = time;
             return;
@@ -535,6 +539,7 @@ static void serialize( void* state, ssArchive* archive )
     GravelPile* s = state;
     ssArchive_Int( archive, &s->poured );
     ssArchive_Int( archive, &s->lost );
+    ssArchive_F64( archive, &s->lift );
     ssArchive_F64( archive, &s->next );
     ssArchive_F64( archive, &s->penetration );
     ssWorld_Serialize( s->world, archive );
@@ -560,7 +565,7 @@ static void findCarried( const GravelPile* s, double d, double dropHeight )
             if ( stones[k] >= 0 )
             {
                 ssBodyState body = ssWorld_Body( s->world, s->first + stones[k] );
-                s->carried[stones[k]] = ssVec3_Dot( body.velocity, body.velocity ) < 2.0 * GRAVITY * d &&
+                s->carried[stones[k]] = ssVec3_Dot( body.velocity, body.velocity ) < 0.1 * GRAVITY * d &&
                     body.pose.position.z < dropHeight - 1.5 * d;
             }
         }
@@ -669,7 +674,7 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     {
         row[i] = 0.0;
     }
-    findCarried( s, d, ssSim_Param( sim, keyDropHeight ) );
+    findCarried( s, d, ssSim_Param( sim, keyDropHeight ) + s->lift );
     for ( int i = 0; i < s->poured; ++i )
     {
         ssBodyState body = ssWorld_Body( s->world, s->first + i );

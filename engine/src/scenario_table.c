@@ -8,6 +8,7 @@ extern const ssScenario ss_scenarioBelt;
 extern const ssScenario ss_scenarioFacetFan;
 extern const ssScenario ss_scenarioFollowerForce;
 extern const ssScenario ss_scenarioGravelPile;
+extern const ssScenario ss_scenarioGuideway;
 extern const ssScenario ss_scenarioModeCoupling;
 extern const ssScenario ss_scenarioPushedBlock;
 extern const ssScenario ss_scenarioRollingCylinder;
@@ -29,6 +30,7 @@ static const ssScenario* const s_scenarios[] = {
     &ss_scenarioPushedBlock,
     &ss_scenarioGravelPile,
     &ss_scenarioTribometer,
+    &ss_scenarioGuideway,
     &ss_scenarioStribeck,
     &ss_scenarioModeCoupling,
     &ss_scenarioSpragSlip,
