@@ -82,21 +82,23 @@ TEST carriageSticksBelowTheResistanceAndMovesAboveIt( void )
         const char* keys[] = { "geometry", geometries[i / 2], "push", "1", "balls_per_row", "4", "tol",
             "1e-9" };
         ssSim* sim = start( NULL, keys, SS_COUNT( keys ) );
-        ASSERT( sim != NULL && advance( sim, 40 ) );
+        ASSERT( sim != NULL && advance( sim, 25 ) );
         ASSERT_IN_RANGE( 0.0, signalOf( sim, "velocity" ), 1e-9 );
         double rest = signalOf( sim, "x" );
         const ssScenario* scenario = ssSim_Scenario( sim );
         int param = ssFindParam( scenario->params, scenario->paramCount, "push" );
         ASSERT_EQ( ss_ok, ssSim_SetParam( sim, param, push ).code );
-        ASSERT( advance( sim, 40 ) );
+        ASSERT( advance( sim, 20 ) );
         if ( i % 2 == 0 )
         {
-            ASSERT_IN_RANGE( rest, signalOf( sim, "x" ), 1e-9 );
+            // rows at 45 degrees hold part of the load by friction, and give that up within a micron
+            ASSERT_IN_RANGE( rest, signalOf( sim, "x" ), i == 0 ? 1e-9 : 1e-6 );
+            ASSERT_IN_RANGE( 0.0, signalOf( sim, "velocity" ), 1e-9 );
         }
         else
         {
             // one per cent of force over ten kilograms, and what turns in the balls
-            ASSERT( signalOf( sim, "velocity" ) > 0.5 * 0.01 * forces[i / 2] / 10.0 * 0.04 );
+            ASSERT( signalOf( sim, "velocity" ) > 0.5 * 0.01 * forces[i / 2] / 10.0 * 0.02 );
         }
         ssDestroySim( sim );
     }
