@@ -56,6 +56,7 @@ typedef struct benchEntry
     ssResult ( *run )( benchRun* run );
 } benchEntry;
 
+extern const benchEntry bench_belt;
 extern const benchEntry bench_collide;
 extern const benchEntry bench_cone;
 extern const benchEntry bench_cylinder;

@@ -12,6 +12,7 @@
 #include <string.h>
 
 static const benchEntry* const s_benches[] = {
+    &bench_belt,
     &bench_collide,
     &bench_cone,
     &bench_cylinder,

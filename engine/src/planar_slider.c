@@ -99,7 +99,7 @@ ssVec2 ssPadDisk_Arm( const ssPadDisk* disk, const ssPadDiskDef* def, int pad )
 ssSliderReport ssPadDisk_Step( ssPadDisk* disk, const ssPadDiskDef* def, const ssLaw* law, double h )
 {
     ssVec2 q = ssVec2_MulAdd( disk->position, 0.5 * h, disk->velocity );
-    double angle = disk->angle + 0.5 * h * disk->spin, frame = def->bodyFrame ? angle : 0.0;
+    double angle = disk->angle + 0.5 * h * disk->spin, frame = def->bodyFrame ? angle + def->frameAngle : 0.0;
     double load = h * def->normalForce / SS_DISK_PADS, size = sizeOf( law, load );
     // A pad's own block of G has the eigenvalues 1/m and 1/m + a²/J. With the larger for both directions every solve of
     // a pad is a step of a proximal method, and the sweep over the pads converges to the same point.
@@ -115,6 +115,7 @@ ssSliderReport ssPadDisk_Step( ssPadDisk* disk, const ssPadDiskDef* def, const s
         spin -= ( arms[i].x * f[i].y - arms[i].y * f[i].x ) / def->inertia;
     }
     ssSliderReport report = { .converged = false };
+    int failures = 0;
     while ( !report.converged && report.iterations < def->maxIterations )
     {
         ++report.iterations;
@@ -135,7 +136,9 @@ ssSliderReport ssPadDisk_Step( ssPadDisk* disk, const ssPadDiskDef* def, const s
         }
         report.residual = size > 0.0 ? change / size : 0.0;
         report.converged = all && report.residual <= def->tolerance;
-        if ( isnan( change ) )
+        // what a pad cannot solve by itself, sweeping will not solve either
+        failures = all ? 0 : failures + 1;
+        if ( isnan( change ) || failures == 3 )
         {
             break;
         }

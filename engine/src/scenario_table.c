@@ -19,6 +19,7 @@ extern const ssScenario ss_scenarioTribometer;
 extern const ssScenario ss_scenarioSpherePile;
 extern const ssScenario ss_scenarioRollingDisk;
 extern const ssScenario ss_scenarioDilatancyTwins;
+extern const ssScenario ss_scenarioSlidingDisk;
 
 static const ssScenario* const s_scenarios[] = {
     &ss_scenarioRollingSphere,
@@ -36,6 +37,7 @@ static const ssScenario* const s_scenarios[] = {
     &ss_scenarioSpragSlip,
     &ss_scenarioFollowerForce,
     &ss_scenarioBelt,
+    &ss_scenarioSlidingDisk,
 };
 
 int ssScenarioCount( void )

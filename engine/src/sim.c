@@ -589,6 +589,10 @@ ssResult ssSim_Restore( ssSim* sim, const void* blob, size_t size )
         serialize( sim, &back );
     }
     ssRelease( kept );
+    if ( sim->scenario->restored != NULL )
+    {
+        sim->scenario->restored( sim->state, sim );
+    }
     return sound ? ssOk()
                  : ssError( ss_errorFormat, "blob",
                        "the saved simulation is of another version of scenario %s", sim->scenario->id );

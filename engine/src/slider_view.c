@@ -63,6 +63,21 @@ ssResult sliderLaw_Read(
     return make( own, &def );
 }
 
+ssResult sliderLaw_ReadEllipse(
+    SliderLaw* own, const ssSim* sim, int firstC, double a, double b, double cForce )
+{
+    ssLawDef def = ssDefaultLawDef( ss_lawKindAssociated );
+    def.d.points = NULL;
+    def.d.pointCount = 0;
+    ssResult result = ssSim_ReadSet( sim, firstC, false, &def.c );
+    ssFreeSetPoints( &def.c );
+    def.c.kind = ss_setEllipse;
+    def.c.a = a;
+    def.c.b = b;
+    def.cForce = cForce;
+    return result.code == ss_ok ? make( own, &def ) : result;
+}
+
 bool sliderLaw_Uses( const ssSim* sim, ssLawKind kind, int firstC, int firstD, int param )
 {
     unsigned needs = ssGetLawType( (int)kind )->needs;

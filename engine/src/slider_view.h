@@ -25,6 +25,9 @@ typedef struct SliderLaw
 /// Makes the law of the rows; a refusal leaves the old one in place.
 ssResult sliderLaw_Read(
     SliderLaw* own, const ssSim* sim, ssLawKind kind, int firstC, int firstD, double cForce );
+/// The associated law of an ellipse with the rotation and offset of C's rows.
+ssResult sliderLaw_ReadEllipse(
+    SliderLaw* own, const ssSim* sim, int firstC, double a, double b, double cForce );
 void sliderLaw_Destroy( SliderLaw* own );
 
 /// Definition and points, so that a restored state needs no file. True when reading has brought another law than before.

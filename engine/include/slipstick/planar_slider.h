@@ -84,6 +84,7 @@ typedef struct ssPadDiskDef
     double padRadius;   ///< distance of the pads from the axis [m], > 0
     double normalForce; ///< of all three together [N], each carries a third
     bool bodyFrame;     ///< the sets turn with the disk
+    double frameAngle;  ///< and by this angle beside it [rad]
     double tolerance;   ///< relative to the size of C
     int maxIterations;
 } ssPadDiskDef;

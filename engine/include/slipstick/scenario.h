@@ -123,6 +123,8 @@ typedef struct ssScenario
     ssResult ( *adopt )( void* state, const ssSim* sim );
     ssStepReport ( *step )( void* state, ssSim* sim );
     void ( *serialize )( void* state, ssArchive* archive );
+    /// Optional: another state was read. Remakes what is only looked at, such as curves that follow from parameters.
+    void ( *restored )( void* state, const ssSim* sim );
     /// Fills one row in the order of `signals`; NAN where a signal is undefined.
     void ( *fillSignals )( const void* state, const ssSim* sim, double* row );
     double ( *measure )( const void* state, const ssSim* sim, int measure );
