@@ -408,7 +408,7 @@ static ssSliderReport stepDisk( SlidingDisk* s, double h )
         .normalForce = load,
         .bodyFrame = s->bodyFrame,
         .frameAngle = s->steer,
-        .tolerance = 1e-10,
+        .tolerance = 1e-8,
         .maxIterations = 500 };
     return ssPadDisk_Step( &s->disk, &def, &s->law.law, h );
 }
