@@ -93,7 +93,8 @@ TEST parametersAreWellFormed( void )
         for ( int i = 0; i < scenario->paramCount; ++i )
         {
             const ssParam* p = scenario->params + i;
-            ASSERT_EQm( p->key, strncmp( p->unit, "°", strlen( "°" ) ) == 0, strstr( p->key, "_deg" ) != NULL );
+            ASSERT_EQm(
+                p->key, strncmp( p->unit, "°", strlen( "°" ) ) == 0, strstr( p->key, "_deg" ) != NULL );
         }
     }
     PASS();

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+#include "test_main.h"
+
+#include "slipstick/scenario.h"
+
+// Piles of 60 spheres: three regimes of rolling resistance, the order in mu, and what holds at every step
+// (Acary & Bourrier Sec. 6.2). One seed as a rule; three in the full run, and their means count.
+
+#define RADIUS 0.01
+
+typedef struct Pile
+{
+    double height, meanHeight, bottomRadius, penetration, lost;
+} Pile;
+
+static double measureOf( const ssSim* sim, const char* name )
+{
+    return ssSim_Measure( sim, ssFindMeasure( ssSim_Scenario( sim ), name ) );
+}
+
+static ssSim* pileSim( double mu, double muRoll, uint64_t seed )
+{
+    ssSimDef def = ssDefaultSimDef( ssFindScenario( "sphere-pile" ) );
+    ssSimDef_ApplyPreset( &def, "reduced" );
+    const ssScenario* s = def.scenario;
+    def.values[ssFindParam( s->params, s->paramCount, "mu" )] = mu;
+    def.values[ssFindParam( s->params, s->paramCount, "mu_r" )] = muRoll;
+    def.seed = seed;
+    ssSim* sim = NULL;
+    return ssCreateSim( &def, &sim ).code == ss_ok ? sim : NULL;
+}
+
+static int seedCount( void )
+{
+    return testScale() >= 3.0 ? 3 : 1;
+}
+
+/// Means over the seeds after 3.6 s.
+static Pile pileOf( double mu, double muRoll )
+{
+    Pile mean = { 0 };
+    int seeds = seedCount();
+    for ( int k = 0; k < seeds; ++k )
+    {
+        ssSim* sim = pileSim( mu, muRoll, 1u + (uint64_t)k );
+        for ( int i = 0; i < 3600; ++i )
+        {
+            ssSim_Step( sim );
+        }
+        mean.height += measureOf( sim, "height" ) / seeds;
+        mean.meanHeight += measureOf( sim, "mean_height" ) / seeds;
+        mean.bottomRadius += measureOf( sim, "bottom_radius" ) / seeds;
+        mean.lost += measureOf( sim, "lost" ) / seeds;
+        mean.penetration = fmax( mean.penetration, measureOf( sim, "max_penetration" ) );
+        ssDestroySim( sim );
+    }
+    return mean;
+}
+
+TEST withoutRollingResistanceNothingPilesUp( void )
+{
+    Pile pile = pileOf( 0.5, 1e-5 );
+    ASSERT( pile.height < 1.05 );
+    ASSERT( pile.bottomRadius > 20.0 );
+    ASSERT( pile.lost > 5.0 );
+    ASSERT( pile.penetration < 0.02 * RADIUS );
+    PASS();
+}
+
+TEST withRollingResistanceSlopesFollowMu( void )
+{
+    Pile flat = pileOf( 0.3, 0.01 ), steep = pileOf( 0.7, 0.01 );
+    ASSERT( flat.height > 1.5 && steep.height > 1.5 );
+    ASSERT( flat.bottomRadius < 4.5 && steep.bottomRadius < 4.5 );
+    ASSERT_EQ( 0.0, flat.lost );
+    ASSERT( steep.meanHeight > flat.meanHeight + 0.1 );
+    ASSERT( fmax( flat.penetration, steep.penetration ) < 0.02 * RADIUS );
+    PASS();
+}
+
+TEST heightRisesBetweenTenthAndThirdOfTheRadiusAndThenSaturates( void )
+{
+    double low = pileOf( 0.5, 0.1 * RADIUS ).meanHeight - 1.0;
+    double high = pileOf( 0.5, 0.3 * RADIUS ).meanHeight - 1.0;
+    double full = pileOf( 0.5, RADIUS ).meanHeight - 1.0,
+           beyond = pileOf( 0.5, 10.0 * RADIUS ).meanHeight - 1.0;
+    // half of the final height is reached in between
+    ASSERT( low < 0.5 * full );
+    ASSERT( high > 0.5 * full );
+    if ( seedCount() > 1 )
+    {
+        // ten times as much changes little
+        ASSERT_IN_RANGE( full, pileOf( 0.5, 10.0 * RADIUS ).meanHeight - 1.0, 0.35 * full );
+    }
+    PASS();
+}
+
+TEST restoredPilesGrowTheSame( void )
+{
+    ssSim* sim = pileSim( 0.5, 0.005, 7 );
+    for ( int i = 0; i < 700; ++i )
+    {
+        ssSim_Step( sim );
+    }
+    size_t size = ssSim_SaveSize( sim );
+    unsigned char* blob = malloc( size );
+    ASSERT_EQ( size, ssSim_Save( sim, blob, size ) );
+    uint64_t hashes[3];
+    for ( int k = 0; k < 3; ++k )
+    {
+        ssSim* other = k == 2 ? pileSim( 0.5, 0.005, 7 ) : sim;
+        ASSERT( k == 0 || ssSim_Restore( other, blob, size ).code == ss_ok );
+        for ( int i = 0; i < 200; ++i )
+        {
+            ssSim_Step( other );
+        }
+        hashes[k] = ssSim_Hash( other );
+        if ( k == 2 )
+        {
+            ssDestroySim( other );
+        }
+    }
+    ASSERT( hashes[0] == hashes[1] && hashes[1] == hashes[2] );
+    free( blob );
+    ssDestroySim( sim );
+    PASS();
+}
+
+SUITE( piles )
+{
+    RUN_TEST( withoutRollingResistanceNothingPilesUp );
+    RUN_TEST( withRollingResistanceSlopesFollowMu );
+    RUN_TEST( heightRisesBetweenTenthAndThirdOfTheRadiusAndThenSaturates );
+    RUN_TEST( restoredPilesGrowTheSame );
+}
+
+int main( int argc, char** argv )
+{
+    TEST_BEGIN( argc, argv );
+    RUN_SUITE( piles );
+    return TEST_END();
+}

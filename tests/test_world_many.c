@@ -1,0 +1,412 @@
+// SPDX-License-Identifier: MIT
+#include "world_common.h"
+
+#include "slipstick/parallel.h"
+
+#include <pthread.h>
+
+// Many bodies: random scenes, energy, sleep, and states that are the same to the last bit.
+
+static ssShape randomShape( testRng* rng )
+{
+    double size = pow( 10.0, testUniform( rng, -1.3, 0.0 ) );
+    switch ( testRandom( rng ) % 4 )
+    {
+        case 0:
+            return ssSphereShape( size );
+        case 1:
+            return ssBoxShape( ssVec3_Make(
+                size, size * testUniform( rng, 0.3, 1.0 ), size * testUniform( rng, 0.3, 1.0 ) ) );
+        case 2:
+            return ssCylinderShape( size, size * testUniform( rng, 0.2, 1.5 ) );
+        default:
+            return ssCapsuleShape( size, size * testUniform( rng, 0.2, 1.5 ) );
+    }
+}
+
+/// A coefficient at or between its extremes.
+static double extreme( testRng* rng, double usual )
+{
+    const double values[] = { 0.0, 1e-6, 0.1, 0.5, 1.0, 10.0 };
+    return usual * values[testRandom( rng ) % SS_COUNT( values )];
+}
+
+static ssMaterial randomMaterial( testRng* rng, double length )
+{
+    return ( ssMaterial ){ extreme( rng, 1.0 ), extreme( rng, length ), extreme( rng, length ),
+        testRandom( rng ) % 3 == 0 ? testUniform( rng, 0.0, 1.0 ) : 0.0 };
+}
+
+/// Everything at once: all shapes, mass ratios to 1e6, overlapping starts, static and kinematic obstacles.
+static ssWorld* randomScene( testRng* rng, int bodies, bool elastic )
+{
+    ssWorldDef def = ssDefaultWorldDef();
+    def.tolerance = 1e-4;
+    def.maxIterations = 60;
+    def.theta = testRandom( rng ) % 2 == 0 ? 1.0 : testUniform( rng, 0.5, 1.0 );
+    def.law = (ssWorldLaw)( testRandom( rng ) % 3 );
+    def.sleeping = testRandom( rng ) % 2 == 0;
+    ssWorld* world = makeWorld( &def );
+    addPlane( world, randomMaterial( rng, 0.1 ), testUniform( rng, -0.3, 0.3 ) );
+    ssBodyDef obstacle = ssDefaultBodyDef();
+    obstacle.shape = ssBoxShape( ssVec3_Make( 1.0, 0.5, 0.3 ) );
+    obstacle.kind = testRandom( rng ) % 2 == 0 ? ss_bodyStatic : ss_bodyKinematic;
+    obstacle.omega = ssVec3_Make( 0.0, 0.0, 1.0 );
+    addBody( world, &obstacle );
+    for ( int i = 0; i < bodies; ++i )
+    {
+        ssBodyDef body = ssDefaultBodyDef();
+        body.shape = randomShape( rng );
+        body.mass = pow( 10.0, testUniform( rng, -3.0, 3.0 ) );
+        body.material = randomMaterial( rng, 0.1 );
+        body.material.restitution = elastic ? body.material.restitution : 0.0;
+        body.pose.position = ssVec3_Make(
+            testUniform( rng, -1.5, 1.5 ), testUniform( rng, -1.5, 1.5 ), testUniform( rng, 0.2, 3.0 ) );
+        body.pose.orientation = ssQuat_FromRotationVector( ssVec3_Make(
+            testUniform( rng, -3.0, 3.0 ), testUniform( rng, -3.0, 3.0 ), testUniform( rng, -3.0, 3.0 ) ) );
+        body.velocity = ssVec3_Make(
+            testUniform( rng, -3.0, 3.0 ), testUniform( rng, -3.0, 3.0 ), testUniform( rng, -3.0, 3.0 ) );
+        body.omega = ssVec3_Make(
+            testUniform( rng, -9.0, 9.0 ), testUniform( rng, -9.0, 9.0 ), testUniform( rng, -9.0, 9.0 ) );
+        addBody( world, &body );
+    }
+    return world;
+}
+
+TEST randomScenesStayFiniteAndBounded( void )
+{
+    for ( int k = 0; k < testCount( 100 ); ++k )
+    {
+        testRng rng = { 1000u + (uint64_t)k };
+        ssWorld* world = randomScene( &rng, 4 + k % 9, true );
+        double deepest = 0.0;
+        for ( int i = 0; i < 300; ++i )
+        {
+            ssWorldReport report = ssWorld_Step( world, 4e-3 );
+            ASSERT( report.status == ss_worldConverged || report.status == ss_worldLimit );
+            deepest = i > 200 ? fmax( deepest, report.maxPenetration ) : 0.0;
+            for ( int b = 2; b < ssWorld_BodyCount( world ); ++b )
+            {
+                ssBodyState body = ssWorld_Body( world, b );
+                double speed = ssVec3_Length( body.velocity );
+                ASSERT( isfinite( speed ) && isfinite( ssVec3_Length( body.omega ) ) );
+                ASSERT( isfinite( ssVec3_Length( body.pose.position ) ) );
+                // ten metres down a slope, struck by the fastest and heaviest there is: no explosion
+                ASSERT( speed < 1e3 );
+            }
+        }
+        // the smallest radius is 0.05 m, and 60 iterations do not converge at a mass ratio of 1e6
+        ASSERT( deepest < 0.05 );
+        ssDestroyWorld( world );
+    }
+    PASS();
+}
+
+/// Spheres and boxes fall into a heap on a plane.
+static ssWorld* heap( const ssWorldDef* def, int count, bool boxes, uint64_t seed )
+{
+    testRng rng = { seed };
+    ssWorld* world = makeWorld( def );
+    ssMaterial material = { .mu = 0.5, .muRoll = 0.005, .muSpin = 0.002 };
+    addPlane( world, material, 0.0 );
+    for ( int i = 0; i < count; ++i )
+    {
+        ssBodyDef body = ssDefaultBodyDef();
+        body.shape =
+            boxes && i % 2 == 0 ? ssBoxShape( ssVec3_Make( 0.05, 0.04, 0.03 ) ) : ssSphereShape( 0.05 );
+        body.material = material;
+        body.pose.position = ssVec3_Make( 0.13 * ( i % 3 ) + testUniform( &rng, -0.01, 0.01 ),
+            0.13 * ( i / 3 % 3 ) + testUniform( &rng, -0.01, 0.01 ), 0.1 + 0.13 * ( i / 9 ) );
+        addBody( world, &body );
+    }
+    return world;
+}
+
+TEST energyNeverRises( void )
+{
+    for ( int k = 0; k < 4; ++k )
+    {
+        ssWorldDef def = ssDefaultWorldDef();
+        def.tolerance = 1e-6;
+        def.maxIterations = 3000;
+        ssWorld* world = heap( &def, 27, k % 2 == 1, 77u + (uint64_t)k );
+        double start = ssWorld_Energy( world ), last = start;
+        for ( int i = 0; i < 1500; ++i )
+        {
+            ssWorldReport report = ssWorld_Step( world, 1e-3 );
+            double energy = ssWorld_Energy( world );
+            ASSERT( energy <= last + 1e-9 * start );
+            last = energy;
+            // the books balance
+            double books = report.ledger.added + report.ledger.work - lostOf( &report.ledger );
+            ASSERT_IN_RANGE( books, energy, 1e-11 * start );
+            ASSERT( report.maxPenetration < 0.001 );
+        }
+        const ssLedger* ledger = &ssWorld_Report( world )->ledger;
+        ASSERT( last < 0.7 * start );
+        ASSERT( ledger->correction <= 1e-3 * ( start - last ) );
+        ASSERT( ledger->sliding > 0.0 && ledger->impact > 0.0 && ledger->rolling > 0.0 );
+        ssDestroyWorld( world );
+    }
+    PASS();
+}
+
+TEST overlapsAreTakenBackWithoutThrowing( void )
+{
+    ssWorldDef def = ssDefaultWorldDef();
+    ssWorld* world = makeWorld( &def );
+    ssMaterial material = { .mu = 0.5 };
+    addPlane( world, material, 0.0 );
+    for ( int i = 0; i < 3; ++i )
+    {
+        ssBodyDef ball = sphereOn( 0.1, material, 0.0 );
+        ball.pose.position = ssVec3_Make( 0.1 * i, 0.0, 0.06 );
+        addBody( world, &ball );
+    }
+    double fastest = 0.0;
+    for ( int i = 0; i < 1000; ++i )
+    {
+        ssWorld_Step( world, 1e-3 );
+        for ( int b = 1; b <= 3; ++b )
+        {
+            fastest = fmax( fastest, ssVec3_Length( ssWorld_Body( world, b ).velocity ) );
+        }
+    }
+    ASSERT( ssWorld_Report( world )->maxPenetration < 0.002 );
+    ASSERT( fastest < 0.05 );
+    ssDestroyWorld( world );
+    PASS();
+}
+
+TEST heapsFallAsleepAndWakeWhenStruck( void )
+{
+    ssWorldDef def = ssDefaultWorldDef();
+    def.sleeping = true;
+    def.tolerance = 1e-5;
+    ssWorld* world = heap( &def, 9, false, 3 );
+    for ( int i = 0; i < 6000 && ( i == 0 || ssWorld_Report( world )->awake > 0 ); ++i )
+    {
+        ssWorld_Step( world, 2e-3 );
+    }
+    ASSERT_EQ( 0, ssWorld_Report( world )->awake );
+    ssWorld_Step( world, 2e-3 );
+    ASSERT( ssWorld_ContactCount( world ) >= 9 );
+    double weight = 0.0, carried = 0.0;
+    for ( int i = 0; i < ssWorld_ContactCount( world ); ++i )
+    {
+        ssWorldContact contact = ssWorld_Contact( world, i );
+        carried += contact.a == 0 ? contact.view.force[0] : 0.0;
+    }
+    for ( int i = 1; i < ssWorld_BodyCount( world ); ++i )
+    {
+        ASSERT( ssWorld_Body( world, i ).asleep );
+        weight += 9.81 * ssWorld_Body( world, i ).mass;
+    }
+    // the forces wait with them
+    ASSERT_IN_RANGE( weight, carried, 1e-2 * weight );
+    ssBodyDef hammer = ssDefaultBodyDef();
+    hammer.shape = ssSphereShape( 0.05 );
+    hammer.pose.position = ssWorld_Body( world, 1 ).pose.position;
+    hammer.pose.position.z += 0.15;
+    hammer.velocity.z = -3.0;
+    addBody( world, &hammer );
+    for ( int i = 0; i < 20; ++i )
+    {
+        ssWorld_Step( world, 2e-3 );
+    }
+    ASSERT( !ssWorld_Body( world, 1 ).asleep );
+    ssDestroyWorld( world );
+    PASS();
+}
+
+TEST warmStartPays( void )
+{
+    int sweeps[2] = { 0, 0 };
+    for ( int k = 0; k < 2; ++k )
+    {
+        ssWorldDef def = ssDefaultWorldDef();
+        def.tolerance = 1e-4;
+        ssWorld* world = heap( &def, 45, false, 9 );
+        for ( int i = 0; i < 1500; ++i )
+        {
+            ssWorld_Step( world, 1e-3 );
+        }
+        def.warmStart = k == 0;
+        ASSERT_EQ( ss_ok, ssWorld_SetDef( world, &def ).code );
+        for ( int i = 0; i < 50; ++i )
+        {
+            sweeps[k] += ssWorld_Step( world, 1e-3 ).iterations;
+        }
+        ssDestroyWorld( world );
+    }
+    ASSERT( 3 * sweeps[0] < sweeps[1] );
+    PASS();
+}
+
+// -------------------------------------------------------------------------------------------------------- same bits
+
+TEST restoredWorldsGoOnAsIfNothingHappened( void )
+{
+    for ( int k = 0; k < testCount( 20 ); ++k )
+    {
+        testRng rng = { 300u + (uint64_t)k };
+        ssWorld* world = randomScene( &rng, 10, true );
+        int stop = (int)( testRandom( &rng ) % 120 );
+        for ( int i = 0; i < stop; ++i )
+        {
+            ssWorld_Step( world, 4e-3 );
+        }
+        ssArchive measure = { .mode = ss_archiveMeasure };
+        ssWorld_Serialize( world, &measure );
+        unsigned char* blob = malloc( measure.used );
+        ssArchive write = { .mode = ss_archiveWrite, .bytes = blob, .size = measure.used };
+        ssWorld_Serialize( world, &write );
+        for ( int i = 0; i < 60; ++i )
+        {
+            ssWorld_Step( world, 4e-3 );
+        }
+        uint64_t hash = worldHash( world );
+        // into the same world, and into one that has never stepped
+        for ( int other = 0; other < 2; ++other )
+        {
+            testRng again = { 300u + (uint64_t)k };
+            ssWorld* target = other == 0 ? world : randomScene( &again, 3, true );
+            ssArchive read = { .mode = ss_archiveRead, .bytes = blob, .size = measure.used };
+            ssWorld_Serialize( target, &read );
+            ASSERT( !read.overrun && read.used == measure.used );
+            for ( int i = 0; i < 60; ++i )
+            {
+                ssWorld_Step( target, 4e-3 );
+            }
+            ASSERT( worldHash( target ) == hash );
+            if ( other == 1 )
+            {
+                ssDestroyWorld( target );
+            }
+        }
+        // a blob that is cut is noticed
+        ssArchive cut = { .mode = ss_archiveRead, .bytes = blob, .size = measure.used / 2 };
+        ssWorld_Serialize( world, &cut );
+        ASSERT( cut.overrun );
+        free( blob );
+        ssDestroyWorld( world );
+    }
+    PASS();
+}
+
+typedef struct Share
+{
+    ssBlockTask* task;
+    void* context;
+    int blocks, first, stride;
+} Share;
+
+static void* runShare( void* memory )
+{
+    const Share* share = memory;
+    for ( int b = share->first; b < share->blocks; b += share->stride )
+    {
+        share->task( share->context, b );
+    }
+    return NULL;
+}
+
+/// So many threads, each with every n-th block, from the last to the first.
+static void threadHook( void* hookContext, int blocks, ssBlockTask* task, void* context )
+{
+    int threads = *(const int*)hookContext;
+    pthread_t ids[8];
+    Share shares[8];
+    for ( int t = 0; t < threads; ++t )
+    {
+        shares[t] = ( Share ){ task, context, blocks, threads - 1 - t, threads };
+        if ( pthread_create( &ids[t], NULL, runShare, &shares[t] ) != 0 )
+        {
+            abort();
+        }
+    }
+    for ( int t = 0; t < threads; ++t )
+    {
+        pthread_join( ids[t], NULL );
+    }
+}
+
+TEST threadsDoNotChangeABit( void )
+{
+    uint64_t hashes[3] = { 0, 0, 0 };
+    for ( int k = 0; k < 3; ++k )
+    {
+        int threads = 1 << k;
+        ssSetParallelFor( k == 0 ? NULL : threadHook, &threads );
+        ssWorldDef def = ssDefaultWorldDef();
+        def.tolerance = 0.0;
+        def.maxIterations = 5;
+        ssWorld* world = heap( &def, 1200, true, 5 );
+        for ( int i = 0; i < testCount( 40 ); ++i )
+        {
+            ssWorld_Step( world, 3e-3 );
+        }
+        hashes[k] = worldHash( world );
+        ssSetParallelFor( NULL, NULL );
+        ssDestroyWorld( world );
+    }
+    ASSERT( hashes[0] == hashes[1] && hashes[1] == hashes[2] );
+    PASS();
+}
+
+// ------------------------------------------------------------------------------------------------------- allocation
+
+static int allocations;
+
+static void* countedAlloc( size_t size )
+{
+    ++allocations;
+    return calloc( 1, size );
+}
+
+TEST steppingDoesNotAllocateAfterWarmUp( void )
+{
+    ssSetAllocator( countedAlloc, free );
+    ssWorldDef def = ssDefaultWorldDef();
+    def.tolerance = 0.0;
+    def.maxIterations = 20;
+    ssWorld* world = heap( &def, 60, false, 8 );
+    for ( int i = 0; i < 1500; ++i )
+    {
+        ssWorld_Step( world, 2e-3 );
+    }
+    int before = allocations;
+    for ( int i = 0; i < 300; ++i )
+    {
+        ssWorld_Step( world, 2e-3 );
+    }
+    ASSERT_EQ( before, allocations );
+    ASSERT( ssWorld_Memory( world ) > sizeof( ssBodyDef ) * 60 );
+    ssDestroyWorld( world );
+    ssSetAllocator( NULL, NULL );
+    PASS();
+}
+
+SUITE( scenes )
+{
+    RUN_TEST( randomScenesStayFiniteAndBounded );
+    RUN_TEST( energyNeverRises );
+    RUN_TEST( overlapsAreTakenBackWithoutThrowing );
+    RUN_TEST( heapsFallAsleepAndWakeWhenStruck );
+    RUN_TEST( warmStartPays );
+}
+
+SUITE( bits )
+{
+    RUN_TEST( restoredWorldsGoOnAsIfNothingHappened );
+    RUN_TEST( threadsDoNotChangeABit );
+    RUN_TEST( steppingDoesNotAllocateAfterWarmUp );
+}
+
+int main( int argc, char** argv )
+{
+    TEST_BEGIN( argc, argv );
+    RUN_SUITE( scenes );
+    RUN_SUITE( bits );
+    return TEST_END();
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "test_main.h"
+
+#include "slipstick/sphere_on_plane.h"
+#include "slipstick/world.h"
+
+// Small worlds for the tests of the world.
+
+static inline ssWorld* makeWorld( const ssWorldDef* def )
+{
+    ssWorld* world = NULL;
+    ssResult result = ssCreateWorld( def, &world );
+    if ( result.code != ss_ok )
+    {
+        printf( "%s\n", result.message );
+    }
+    return world;
+}
+
+static inline int addBody( ssWorld* world, const ssBodyDef* def )
+{
+    int id = -1;
+    ssResult result = ssWorld_AddBody( world, def, &id );
+    if ( result.code != ss_ok )
+    {
+        printf( "%s\n", result.message );
+    }
+    return id;
+}
+
+/// A plane through the origin that falls towards +x by `angle`.
+static inline int addPlane( ssWorld* world, ssMaterial material, double angle )
+{
+    ssBodyDef def = ssDefaultBodyDef();
+    def.shape = ssPlaneShape();
+    def.kind = ss_bodyStatic;
+    def.material = material;
+    def.pose.orientation = ssQuat_FromRotationVector( ssVec3_Make( 0.0, angle, 0.0 ) );
+    return addBody( world, &def );
+}
+
+/// Resting on that plane at its origin.
+static inline ssBodyDef sphereOn( double radius, ssMaterial material, double angle )
+{
+    ssBodyDef def = ssDefaultBodyDef();
+    def.shape = ssSphereShape( radius );
+    def.material = material;
+    def.pose.position = ssVec3_Scale( radius, ssVec3_Make( sin( angle ), 0.0, cos( angle ) ) );
+    return def;
+}
+
+static inline uint64_t worldHash( ssWorld* world )
+{
+    ssArchive archive = { .mode = ss_archiveHash, .hash = SS_HASH_SEED };
+    ssWorld_Serialize( world, &archive );
+    return archive.hash;
+}
+
+static inline double lostOf( const ssLedger* ledger )
+{
+    return ledger->sliding + ledger->rolling + ledger->spinning + ledger->impact + ledger->numerics;
+}
+
+static inline ssVec3 linearMomentum( const ssWorld* world )
+{
+    ssVec3 sum = { 0.0, 0.0, 0.0 };
+    for ( int i = 0; i < ssWorld_BodyCount( world ); ++i )
+    {
+        ssBodyState body = ssWorld_Body( world, i );
+        sum = body.kind == ss_bodyDynamic ? ssVec3_MulAdd( sum, body.mass, body.velocity ) : sum;
+    }
+    return sum;
+}
+
+/// About the origin.
+static inline ssVec3 angularMomentum( const ssWorld* world )
+{
+    ssVec3 sum = { 0.0, 0.0, 0.0 };
+    for ( int i = 0; i < ssWorld_BodyCount( world ); ++i )
+    {
+        ssBodyState body = ssWorld_Body( world, i );
+        if ( body.kind == ss_bodyDynamic )
+        {
+            ssQuat q = body.pose.orientation, back = { q.w, -q.x, -q.y, -q.z };
+            ssVec3 w = ssQuat_Rotate( back, body.omega );
+            ssVec3 own = { body.inertia.x * w.x, body.inertia.y * w.y, body.inertia.z * w.z };
+            sum = ssVec3_Add( sum, ssQuat_Rotate( q, own ) );
+            sum = ssVec3_MulAdd( sum, body.mass, ssVec3_Cross( body.pose.position, body.velocity ) );
+        }
+    }
+    return sum;
+}
