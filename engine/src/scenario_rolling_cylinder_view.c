@@ -40,7 +40,7 @@ static Scene makeScene( const cylinderState* s )
     full.model = ss_cylinderFull;
     ssCylinderContact rest;
     ssCylinder_Contact( &full, 0.0, &rest );
-    scene.exaggeration = fmax( roundFactor( 0.3 * s->cylinder.radius / rest.depth ), 1.0 );
+    scene.exaggeration = fmax( roundFactor( 0.45 * s->cylinder.radius / rest.depth ), 1.0 );
     scene.stretch = sqrt( scene.exaggeration );
     scene.valid = ssCylinder_Contact( &s->cylinder, s->v, &scene.contact );
     return scene;
@@ -195,7 +195,11 @@ static void explainNoise( const cylinderState* s, char* text, int capacity )
     double time =
         isfinite( s->slow ) && s->tiltRate == 0.0 ? ssCylinder_KramersTime( c, s->branch <= 0 ) : SS_NAN;
     ssFormatNumber( time, first, sizeof first );
-    if ( c->noise > 0.0 && isfinite( time ) )
+    if ( !( c->noise > 0.0 ) )
+    {
+        snprintf( text, (size_t)capacity, "none: it keeps to its branch" );
+    }
+    else if ( isfinite( time ) )
     {
         snprintf( text, (size_t)capacity, "shakes σ²/(2 M_eff) = %s W/m; Kramers: a jump %s after %s s",
             shake, s->branch <= 0 ? "up" : "down", first );
