@@ -332,6 +332,12 @@ TEST badFilesAreRefusedWithTheirPlace( void )
     ASSERTm( result.message, testContains( result.message, "lbf" ) && testContains( result.message, "mN" ) );
     result = readText( "phi_deg,lambda_t,lambda_r\n0,1,0\n" );
     ASSERTm( result.message, testContains( result.message, "36" ) );
+    // what says nothing of the kind is a measurement; a remark at the top is enough
+    char path[600];
+    snprintf( path, sizeof path, "%s/forces.csv", testScratch() );
+    ASSERT( !ssForcesAreSynthetic( path ) );
+    testWriteFile( path, "# mine\n# Synthetic, of a model\nphi_deg,lambda_t,lambda_r\n" );
+    ASSERT( ssForcesAreSynthetic( path ) );
     PASS();
 }
 
@@ -429,6 +435,7 @@ TEST shippedFilesSayThatTheyAreSyntheticAndHoldThePrintedFacts( void )
         ASSERTm( path,
             text != NULL && testContains( text, "SYNTHETIC" ) && testContains( text, "Not a measurement" ) );
         free( text );
+        ASSERT( ssForcesAreSynthetic( path ) );
         ssForceSample* samples = NULL;
         int count = 0;
         ASSERT_EQ( ss_ok, ssReadForces( path, &samples, &count ).code );
@@ -507,6 +514,7 @@ TEST aMaterialGoesFromForcesToOtherScenarios( void )
             ASSETS );
     ASSERT_EQm( run.err, 0, run.status );
     ASSERTm( run.err, testContains( run.err, "C: a = 4.9" ) && testContains( run.err, "±" ) );
+    ASSERTm( run.err, testContains( run.err, "synthetic forces, no measurement" ) );
     ASSERTm(
         run.out, testContains( run.out, "synthetic" ) && testContains( run.out, "c_kind=superellipse" ) );
     const char* b = strstr( run.out, "\"fit_c_b\":" );

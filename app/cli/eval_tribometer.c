@@ -176,7 +176,8 @@ static ssResult writeMaterial(
 {
     static const int capacity = 16 << 10;
     char remark[160];
-    snprintf( remark, sizeof( remark ), "from %.120s", source );
+    snprintf( remark, sizeof( remark ), "from %s %.100s",
+        ssForcesAreSynthetic( source ) ? "synthetic forces" : "forces in", source );
     char* text = malloc( (size_t)capacity );
     int length = text != NULL ? ssIdentification_Material( found, form, remark, text, capacity ) : 0;
     osWriter* out = NULL;
@@ -190,8 +191,12 @@ static ssResult writeMaterial(
     return result;
 }
 
-static void report( const ssIdentification* f )
+static void report( const ssIdentification* f, const char* source )
 {
+    if ( ssForcesAreSynthetic( source ) )
+    {
+        fprintf( stderr, "slipstick eval: %s holds synthetic forces, no measurement\n", source );
+    }
     fprintf( stderr,
         "slipstick eval: C: a = %.5g ± %.2g N, b = %.5g ± %.2g N, s = %.5g ± %.2g, misses the points by "
         "%.2g%%\n"
@@ -245,7 +250,7 @@ static ssResult begin( evalRun* run )
     }
     if ( result.code == ss_ok )
     {
-        report( &table->found );
+        report( &table->found, run->in->source );
         writeRows( run, table );
     }
     return result;

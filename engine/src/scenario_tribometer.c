@@ -169,6 +169,7 @@ enum
     measureMu,
     measureNoise,
     measureSpeed,
+    measureSynthetic,
     measureCount
 };
 
@@ -194,6 +195,8 @@ static const ssMeasure s_measures[] = {
     [measureMu] = { "mu_mean", "", "mean friction coefficient of the turn" },
     [measureNoise] = { "noise_found", "N", "what the filter took away, per channel" },
     [measureSpeed] = { "speed", "m/s", "sliding speed of the pin" },
+    [measureSynthetic] = { "synthetic", "",
+        "1: the forces are of the virtual machine, or their file says so; 0: measured" },
 };
 
 static const char* const s_figures[] = { "walker-fig23", "walker-fig24", "walker-fig25" };
@@ -259,9 +262,10 @@ static ssResult makeTurn( const ssSim* sim, Turn* turn )
     const char* path = ssSim_Text( sim, keyInput );
     ssForceSample* samples = NULL;
     int count = 0;
-    *turn = ( Turn ){ .key = keyOf( sim ), .synthetic = path[0] == '\0' };
+    bool machine = path[0] == '\0';
+    *turn = ( Turn ){ .key = keyOf( sim ), .synthetic = machine || ssForcesAreSynthetic( path ) };
     ssResult result =
-        turn->synthetic ? measureVirtual( sim, &samples, &count ) : ssReadForces( path, &samples, &count );
+        machine ? measureVirtual( sim, &samples, &count ) : ssReadForces( path, &samples, &count );
     if ( result.code == ss_ok )
     {
         double load = ssSim_Param( sim, keyNormalForce );
@@ -274,7 +278,7 @@ static ssResult makeTurn( const ssSim* sim, Turn* turn )
     }
     for ( int i = 0; i < turn->id.count && result.code == ss_ok; ++i )
     {
-        bool same = turn->synthetic && turn->id.count == count;
+        bool same = machine && turn->id.count == count;
         turn->normal[i] = same ? samples[i].normal : turn->id.load;
     }
     ssRelease( samples );
@@ -417,7 +421,8 @@ static double measure( const void* state, const ssSim* sim, int index )
         [measureMu2] = r->mu2,
         [measureMu] = r->muMean,
         [measureNoise] = r->noise,
-        [measureSpeed] = slidingSpeed( sim ) };
+        [measureSpeed] = slidingSpeed( sim ),
+        [measureSynthetic] = turnOf( state, sim )->synthetic ? 1.0 : 0.0 };
     return isfinite( values[index] ) ? values[index] : SS_NAN;
 }
 

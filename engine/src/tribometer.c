@@ -4,6 +4,7 @@
 #include "slipstick/table.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 // The machine: forces of a law, a sensor that mixes its channels, noise; and forces from a file.
@@ -119,6 +120,42 @@ bool ssAngleUnit( const char* unit, double* factor )
     bool degrees = strcmp( unit, "" ) == 0 || strcmp( unit, "°" ) == 0 || strcmp( unit, "deg" ) == 0;
     *factor = degrees ? SS_PI / 180.0 : strcmp( unit, "rad" ) == 0 ? 1.0 : 0.0;
     return *factor > 0.0;
+}
+
+/// Is the word "synthetic" in this text, in small or large letters?
+static bool saysSynthetic( const char* text )
+{
+    static const char word[] = "synthetic";
+    for ( ; *text != '\0'; ++text )
+    {
+        size_t same = 0;
+        while ( word[same] != '\0' && ( text[same] | 0x20 ) == word[same] )
+        {
+            ++same;
+        }
+        if ( word[same] == '\0' )
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool ssForcesAreSynthetic( const char* path )
+{
+    const char* name = strrchr( path, '/' );
+    bool synthetic = saysSynthetic( name != NULL ? name : path );
+    FILE* file = synthetic ? NULL : fopen( path, "rb" );
+    char line[512];
+    while ( file != NULL && fgets( line, sizeof line, file ) != NULL && line[0] == '#' && !synthetic )
+    {
+        synthetic = saysSynthetic( line );
+    }
+    if ( file != NULL )
+    {
+        fclose( file );
+    }
+    return synthetic;
 }
 
 ssResult ssReadForces( const char* path, ssForceSample** samples, int* count )

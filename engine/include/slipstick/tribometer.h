@@ -49,6 +49,9 @@ SS_API ssResult ssMeasureForces( const ssTribometerDef* def, ssRng* rng, ssForce
 /// units: "lambda_t [mN]" (N, mN, kN), "phi_deg [°]". What is wrong is told with its line. Give back with ssRelease.
 SS_API ssResult ssReadForces( const char* path, ssForceSample** samples, int* count );
 
+/// Does the file say of itself, in its name or a remark at its top, that its forces are synthetic?
+SS_API bool ssForcesAreSynthetic( const char* path );
+
 /// Turns a unit of a heading into a factor; false when it is none of a force, or of an angle.
 SS_API bool ssForceUnit( const char* unit, double* factor );
 SS_API bool ssAngleUnit( const char* unit, double* factor ); ///< to radians; "" is degrees
