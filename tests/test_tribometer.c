@@ -523,6 +523,18 @@ TEST aMaterialGoesFromForcesToOtherScenarios( void )
     ASSERT_IN_RANGE( 4.25, strtod( b + 10, NULL ), 0.02 );
     ASSERT_IN_RANGE( 2.51, strtod( s + 10, NULL ), 0.02 );
     ASSERTm( run.out, testContains( run.out, "lambda_n [N],theta_deg,f_1,f_2,r_c,r_d" ) );
+    // a disk that slides on the identified material goes as far as on the true one, to the accuracy of the forces
+    run = testShell(
+        "\"$S\" eval tribometer --in '%s/pvc_on_ground_steel_synthetic.csv' --out \"$D/o.csv\" --set "
+        "material=\"$D/m.txt\" && \"$S\" run sliding-disk --set @\"$D/m.txt\" --set law=extended --json "
+        "--measure end_1 --measure end_2 && \"$S\" run belt --until 1 --set @\"$D/m.txt\"",
+        ASSETS );
+    ASSERT_EQm( run.err, 0, run.status );
+    const char* end1 = strstr( run.out, "\"end_1\":" );
+    const char* end2 = strstr( run.out, "\"end_2\":" );
+    ASSERT( end1 != NULL && end2 != NULL );
+    ASSERT_IN_RANGE( 0.165172, strtod( end1 + 8, NULL ), 1e-3 );
+    ASSERT_IN_RANGE( 0.140955, strtod( end2 + 8, NULL ), 1e-3 );
     run = testShell(
         "\"$S\" eval tribometer --in '%s/pvc_on_ground_steel_synthetic.csv' --out \"$D/o.csv\" --set "
         "form=polygon --set material=\"$D/m.txt\" && \"$S\" run tribometer --until 0.1 --set @\"$D/m.txt\" "

@@ -548,7 +548,8 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
 
 enum
 {
-    chartPoints = 720
+    chartPoints = 720,
+    chartDots = 120 // apart from each other, so that the curves stay in sight
 };
 
 static void curveOfPoints(
@@ -563,12 +564,12 @@ static void curveOfPoints(
     sink->curve( sink->context, role, label, outlinePoints, x, y );
 }
 
-/// As many of the samples as a chart can show, up to the angle reached in the first turn.
-static int shown( const Tribometer* s, const Turn* turn, int* indices )
+/// About `most` of the samples, up to the angle reached in the first turn.
+static int shown( const Tribometer* s, const Turn* turn, int most, int* indices )
 {
     int last = s->angle < 2.0 * SS_PI ? sampleAt( s, turn ) + 1 : turn->id.count;
-    int stride = ( turn->id.count + chartPoints - 1 ) / chartPoints, count = 0;
-    for ( int i = 0; i < last && count < chartPoints; i += stride )
+    int stride = ( turn->id.count + most - 1 ) / most, count = 0;
+    for ( int i = 0; i < last && count < most; i += stride )
     {
         indices[count++] = i;
     }
@@ -578,21 +579,26 @@ static int shown( const Tribometer* s, const Turn* turn, int* indices )
 static void drawSetsChart( const Tribometer* s, const Turn* turn, const ssChartSink* sink )
 {
     const ssIdentification* r = &turn->id;
-    int indices[chartPoints], count = shown( s, turn, indices ), at = sampleAt( s, turn );
-    double x[chartPoints], y[chartPoints], dx[chartPoints], dy[chartPoints];
-    for ( int i = 0; i < count; ++i )
+    int indices[chartPoints], dots = shown( s, turn, chartDots, indices ), at = sampleAt( s, turn );
+    double x[chartDots], y[chartDots], dx[chartPoints], dy[chartPoints];
+    for ( int i = 0; i < dots; ++i )
     {
         int k = indices[i];
         double c = cos( r->phi[k] ), d = sin( r->phi[k] );
         x[i] = c * r->tangential[k] - d * r->radial[k];
         y[i] = d * r->tangential[k] + c * r->radial[k];
+    }
+    int count = shown( s, turn, chartPoints, indices );
+    for ( int i = 0; i < count; ++i )
+    {
+        int k = indices[i];
         dx[i] = r->rD[k] * cos( r->theta[k] );
         dy[i] = r->rD[k] * sin( r->theta[k] );
     }
     if ( sink->points != NULL )
     {
         sink->points(
-            sink->context, ss_chartMeasured, turn->synthetic ? "synthetic" : "measured", count, x, y );
+            sink->context, ss_chartMeasured, turn->synthetic ? "synthetic" : "measured", dots, x, y );
     }
     if ( sink->curve != NULL )
     {
@@ -620,16 +626,21 @@ static void drawSetsChart( const Tribometer* s, const Turn* turn, const ssChartS
 static void drawForcesChart( const Tribometer* s, const Turn* turn, const ssChartSink* sink )
 {
     const ssIdentification* r = &turn->id;
-    int indices[chartPoints], count = shown( s, turn, indices ), at = sampleAt( s, turn );
-    double phi[chartPoints], t[chartPoints], q[chartPoints], tLow[chartPoints], qLow[chartPoints];
+    int indices[chartPoints], dots = shown( s, turn, chartDots, indices ), at = sampleAt( s, turn );
+    double angles[chartDots], t[chartDots], q[chartDots], phi[chartPoints], tLow[chartPoints],
+        qLow[chartPoints];
+    for ( int i = 0; i < dots; ++i )
+    {
+        angles[i] = r->phi[indices[i]] * 180.0 / SS_PI;
+        t[i] = r->tangential[indices[i]];
+        q[i] = r->radial[indices[i]];
+    }
+    int count = shown( s, turn, chartPoints, indices );
     for ( int i = 0; i < count; ++i )
     {
-        int k = indices[i];
-        phi[i] = r->phi[k] * 180.0 / SS_PI;
-        t[i] = r->tangential[k];
-        q[i] = r->radial[k];
-        tLow[i] = r->tangentialLow[k];
-        qLow[i] = r->radialLow[k];
+        phi[i] = r->phi[indices[i]] * 180.0 / SS_PI;
+        tLow[i] = r->tangentialLow[indices[i]];
+        qLow[i] = r->radialLow[indices[i]];
     }
     if ( sink->range != NULL )
     {
@@ -639,8 +650,8 @@ static void drawForcesChart( const Tribometer* s, const Turn* turn, const ssChar
     const char* name = turn->synthetic ? "synthetic" : "measured";
     if ( sink->points != NULL )
     {
-        sink->points( sink->context, ss_chartMeasured, name, count, phi, t );
-        sink->points( sink->context, ss_chartMeasured, "", count, phi, q );
+        sink->points( sink->context, ss_chartMeasured, name, dots, angles, t );
+        sink->points( sink->context, ss_chartMeasured, "", dots, angles, q );
     }
     if ( sink->curve != NULL )
     {
