@@ -20,6 +20,8 @@ static const cmdEntry s_commands[] = {
     { "list", "every scenario: id, title, source", "[--json]", cmdList },
     { "describe", "parameters, presets, signals, measures, figures", "SCENARIO [--json]", cmdDescribe },
     { "run", "computes without a window: CSV, measures, hash", "SCENARIO|SCENE.json", cmdRun },
+    { "sweep", "measures over parameters, on all processors",
+        "SCENARIO --vary K=A:B:N --measure NAME --csv FILE", cmdSweep },
     { "eval", "one formula on every row of a CSV", "WHAT", cmdEval },
     { "solve", "a contact problem from a file, by any solver", "FILE", cmdSolve },
     { "bench", "how long the building blocks take", "[NAME...] [--json]", cmdBench },

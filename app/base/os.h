@@ -102,6 +102,15 @@ ssResult osCommitWrite( osWriter* writer );
 /// Removes the temporary file and frees the writer. NULL is fine.
 void osAbortWrite( osWriter* writer );
 
+/// A table that grows by whole lines: each is one write at the end of the file, so that a program killed at any moment
+/// leaves at most one line cut short.
+typedef struct osAppender osAppender;
+
+/// Keeps the first `keep` bytes of an existing file and goes on behind them; 0 begins afresh.
+ssResult osBeginAppend( const char* path, size_t keep, osAppender** appender );
+ssResult osAppendText( osAppender* appender, const char* text );
+ssResult osEndAppend( osAppender* appender ); ///< syncs and closes; NULL is fine
+
 // ------------------------------------------------------------------------------------------------------ reading
 
 #define OS_READ_MAX ( 64u << 20 ) ///< [bytes] more than any scene, script or table of measurements needs

@@ -767,6 +767,79 @@ bool osFolderExists( const char* path )
     return stat( path, &info ) == 0 && S_ISDIR( info.st_mode );
 }
 
+struct osAppender
+{
+    int file;
+    char path[PATH_MAX];
+    double synced;
+};
+
+ssResult osBeginAppend( const char* path, size_t keep, osAppender** appender )
+{
+    *appender = NULL;
+    osAppender* a = calloc( 1, sizeof( osAppender ) );
+    if ( a == NULL )
+    {
+        return ssError( ss_errorMemory, NULL, "out of memory" );
+    }
+    snprintf( a->path, sizeof( a->path ), "%s", path );
+    a->file = open( path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666 );
+    if ( a->file < 0 || ftruncate( a->file, (off_t)keep ) != 0 )
+    {
+        int reason = errno;
+        if ( a->file >= 0 )
+        {
+            close( a->file );
+        }
+        free( a );
+        return fileError( "write", path, strerror( reason ) );
+    }
+    *appender = a;
+    return ssOk();
+}
+
+ssResult osAppendText( osAppender* a, const char* text )
+{
+    size_t left = strlen( text );
+    while ( left > 0 )
+    {
+        ssize_t written = write( a->file, text, left );
+        if ( written < 0 && errno == EINTR )
+        {
+            continue;
+        }
+        if ( written <= 0 )
+        {
+            return fileError( "write", a->path, strerror( written < 0 ? errno : ENOSPC ) );
+        }
+        text += written;
+        left -= (size_t)written;
+    }
+    // A line outlives the program at once; now and then it should outlive the machine as well.
+    double now = osSeconds();
+    if ( now - a->synced > 1.0 )
+    {
+        a->synced = now;
+        (void)fdatasync( a->file );
+    }
+    return ssOk();
+}
+
+ssResult osEndAppend( osAppender* a )
+{
+    if ( a == NULL )
+    {
+        return ssOk();
+    }
+    // Pipes and devices cannot be synced, and need not be.
+    bool good = fdatasync( a->file ) == 0 || errno == EINVAL || errno == EROFS;
+    int reason = errno;
+    good = close( a->file ) == 0 && good;
+    ssResult result = good ? ssOk() : fileError( "write", a->path, strerror( reason ) );
+    free( a );
+    return result;
+}
+
 void osFreeName( const char* stem, const char* extension, char* path, size_t capacity )
 {
     snprintf( path, capacity, "%s.%s", stem, extension );

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: MIT
+#include "base/grid.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CELLS_MAX 10000000
+
+// ------------------------------------------------------------------------------------------------------ axes
+
+static ssResult axisError( const char* text, const char* what )
+{
+    return ssError( ss_errorValue, "vary",
+        "--vary %.80s: %s; expected KEY=A:B:N, KEY=log:A:B:N or KEY=V1,V2,...", text, what );
+}
+
+static ssResult makeRange( const ssSimDef* base, const char* text, const char* range, gridAxis* axis )
+{
+    char words[3][64];
+    int count = 0;
+    for ( const char* at = range; count < 3; ++count )
+    {
+        size_t length = strcspn( at, ":" );
+        if ( length == 0 || length >= sizeof words[0] )
+        {
+            return axisError( text, "a number is missing" );
+        }
+        memcpy( words[count], at, length );
+        words[count][length] = '\0';
+        at += length;
+        if ( *at == '\0' )
+        {
+            ++count;
+            break;
+        }
+        if ( count == 2 )
+        {
+            return axisError( text, "there are too many colons" );
+        }
+        ++at;
+    }
+    double a, b, n;
+    if ( count != 3 || !ssParseNumber( words[0], &a ) || !ssParseNumber( words[1], &b ) ||
+        !ssParseNumber( words[2], &n ) )
+    {
+        return axisError( text, "this is no range of numbers" );
+    }
+    if ( !( n >= 1.0 && n == floor( n ) && n <= CELLS_MAX ) )
+    {
+        return axisError( text, "N must be a whole number of at least 1" );
+    }
+    if ( n > 1.0 && !( b > a ) )
+    {
+        return axisError( text, "B must be larger than A" );
+    }
+    if ( axis->logarithmic && !( a > 0.0 ) )
+    {
+        return axisError( text, "a logarithmic range needs A > 0" );
+    }
+    axis->count = (int)n;
+    axis->values = calloc( (size_t)axis->count, sizeof( double ) );
+    if ( axis->values == NULL )
+    {
+        return ssError( ss_errorMemory, NULL, "out of memory for the values of an axis" );
+    }
+    for ( int i = 0; i < axis->count; ++i )
+    {
+        double share = axis->count > 1 ? (double)i / ( axis->count - 1 ) : 0.0;
+        double value = axis->logarithmic ? a * pow( b / a, share ) : a + ( b - a ) * share;
+        // Both ends are exactly what was asked for.
+        axis->values[i] = i == 0 ? a : i == axis->count - 1 ? b : value;
+        if ( base->scenario->params[axis->param].kind == ss_paramInteger )
+        {
+            axis->values[i] = round( axis->values[i] );
+        }
+    }
+    return ssOk();
+}
+
+static ssResult makeList( const ssSimDef* base, const char* text, const char* list, gridAxis* axis )
+{
+    int count = 1;
+    for ( const char* at = list; *at != '\0'; ++at )
+    {
+        count += *at == ',' ? 1 : 0;
+    }
+    axis->values = calloc( (size_t)count, sizeof( double ) );
+    if ( axis->values == NULL )
+    {
+        return ssError( ss_errorMemory, NULL, "out of memory for the values of an axis" );
+    }
+    while ( axis->count < count )
+    {
+        char word[64];
+        size_t length = strcspn( list, "," );
+        if ( length == 0 || length >= sizeof word )
+        {
+            return axisError( text, "a value is missing" );
+        }
+        memcpy( word, list, length );
+        word[length] = '\0';
+        ssResult result =
+            ssParseParam( base->scenario->params + axis->param, word, axis->values + axis->count );
+        if ( result.code != ss_ok )
+        {
+            return result;
+        }
+        ++axis->count;
+        list += length + ( list[length] == ',' ? 1 : 0 );
+    }
+    return ssOk();
+}
+
+ssResult gridParseAxis( const ssSimDef* base, const char* text, gridAxis* axis )
+{
+    *axis = ( gridAxis ){ .param = -1 };
+    const char* equals = strchr( text, '=' );
+    char key[64] = "";
+    if ( equals == NULL || equals == text || (size_t)( equals - text ) >= sizeof key )
+    {
+        return axisError( text, "there is no KEY=" );
+    }
+    memcpy( key, text, (size_t)( equals - text ) );
+    const ssScenario* scenario = base->scenario;
+    axis->param = ssFindParam( scenario->params, scenario->paramCount, key );
+    if ( axis->param < 0 )
+    {
+        ssSimDef copy = *base;
+        return ssSimDef_Set( &copy, key, "0" ); // refuses with the nearest key
+    }
+    if ( scenario->params[axis->param].kind == ss_paramText )
+    {
+        return axisError( text, "a text cannot be varied" );
+    }
+    const char* values = equals + 1;
+    axis->logarithmic = strncmp( values, "log:", 4 ) == 0;
+    bool range = axis->logarithmic || strchr( values, ':' ) != NULL;
+    ssResult result = range ? makeRange( base, text, values + ( axis->logarithmic ? 4 : 0 ), axis )
+                            : makeList( base, text, values, axis );
+    for ( int i = 0; i < axis->count && result.code == ss_ok; ++i )
+    {
+        result = ssCheckParam( scenario->params + axis->param, axis->values[i] );
+    }
+    if ( result.code != ss_ok )
+    {
+        free( axis->values );
+        *axis = ( gridAxis ){ .param = -1 };
+    }
+    return result;
+}
+
+void gridFree( gridDef* def )
+{
+    for ( int i = 0; i < def->axisCount; ++i )
+    {
+        free( def->axes[i].values );
+    }
+    def->axisCount = 0;
+}
+
+int64_t gridCellCount( const gridDef* def )
+{
+    double count = 1.0;
+    for ( int i = 0; i < def->axisCount; ++i )
+    {
+        count *= def->axes[i].count;
+    }
+    return count <= CELLS_MAX ? (int64_t)count : -1;
+}
+
+void gridCellValues( const gridDef* def, int64_t index, double* values )
+{
+    for ( int i = def->axisCount - 1; i >= 0; --i )
+    {
+        values[i] = def->axes[i].values[index % def->axes[i].count];
+        index /= def->axes[i].count;
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------ one cell
+
+/// One run; false with a reason when it has no numbers.
+static bool runOnce( const gridDef* def, ssSimDef* run, bool ( *stop )( void* ), void* context,
+    double* measures, char* failure, size_t capacity )
+{
+    ssSim* sim = NULL;
+    int64_t steps = 0;
+    ssResult result = ssSimDef_StepCount( run, &steps );
+    result = result.code == ss_ok ? ssCreateSim( run, &sim ) : result;
+    if ( result.code != ss_ok )
+    {
+        snprintf( failure, capacity, "%.190s", result.message );
+        return false;
+    }
+    bool good = true;
+    for ( int64_t step = 0; step < steps && good; ++step )
+    {
+        ssStepReport report = ssSim_Step( sim );
+        if ( report.status == ss_stepNotFinite )
+        {
+            snprintf( failure, capacity, "not finite at t = %.6g s", ssSim_Time( sim ) );
+            good = false;
+        }
+        else if ( stop != NULL && ( step & 63 ) == 63 && stop( context ) )
+        {
+            snprintf( failure, capacity, "stopped" );
+            good = false;
+        }
+    }
+    for ( int i = 0; i < def->measureCount && good; ++i )
+    {
+        measures[i] = ssSim_Measure( sim, def->measures[i] );
+    }
+    ssDestroySim( sim );
+    return good;
+}
+
+void gridRunCell(
+    const gridDef* def, int64_t index, bool ( *stop )( void* ), void* context, gridCell* cell )
+{
+    *cell = ( gridCell ){ .index = index };
+    double values[grid_axesMax], sum[grid_measuresMax] = { 0.0 }, square[grid_measuresMax] = { 0.0 };
+    int count[grid_measuresMax] = { 0 };
+    double first[grid_measuresMax] = { 0.0 };
+    ssSimDef* run = malloc( sizeof( ssSimDef ) );
+    if ( run == NULL )
+    {
+        snprintf( cell->failure, sizeof cell->failure, "out of memory" );
+        return;
+    }
+    gridCellValues( def, index, values );
+    *run = def->base;
+    for ( int i = 0; i < def->axisCount; ++i )
+    {
+        run->values[def->axes[i].param] = values[i];
+    }
+    for ( int s = 0; s < def->seeds && cell->failure[0] == '\0'; ++s )
+    {
+        double measures[grid_measuresMax];
+        run->seed = def->base.seed + (uint64_t)s;
+        if ( !runOnce( def, run, stop, context, measures, cell->failure, sizeof cell->failure ) )
+        {
+            break;
+        }
+        for ( int i = 0; i < def->measureCount; ++i )
+        {
+            if ( isfinite( measures[i] ) )
+            {
+                // From the first value on: equal runs have an error of exactly zero.
+                first[i] = count[i] == 0 ? measures[i] : first[i];
+                double off = measures[i] - first[i];
+                sum[i] += off;
+                square[i] += off * off;
+                ++count[i];
+            }
+        }
+    }
+    for ( int i = 0; i < def->measureCount; ++i )
+    {
+        int n = count[i];
+        bool good = cell->failure[0] == '\0' && n > 0;
+        double spread = n > 1 ? fmax( 0.0, square[i] - sum[i] * sum[i] / n ) / ( n - 1 ) : 0.0;
+        cell->mean[i] = good ? first[i] + sum[i] / n : SS_NAN;
+        cell->error[i] = good && n > 1 ? sqrt( spread / n ) : SS_NAN;
+    }
+    free( run );
+}
+
+// ------------------------------------------------------------------------------------------------------ all cells
+
+typedef struct crew
+{
+    const gridDef* def;
+    const bool* wanted;
+    int64_t count, next;
+    bool stopped;
+    osGate* gate;
+    gridSink* sink;
+    void* context;
+} crew;
+
+static bool hasStopped( void* context )
+{
+    crew* c = context;
+    osLockGate( c->gate );
+    bool stopped = c->stopped;
+    osUnlockGate( c->gate );
+    return stopped;
+}
+
+static void work( void* context )
+{
+    crew* c = context;
+    for ( ;; )
+    {
+        osLockGate( c->gate );
+        while ( c->next < c->count && !c->wanted[c->next] )
+        {
+            ++c->next;
+        }
+        int64_t index = c->stopped ? c->count : c->next++;
+        osUnlockGate( c->gate );
+        if ( index >= c->count )
+        {
+            return;
+        }
+        gridCell cell;
+        gridRunCell( c->def, index, hasStopped, c, &cell );
+        osLockGate( c->gate );
+        if ( !c->stopped && !c->sink( c->context, &cell ) )
+        {
+            c->stopped = true;
+        }
+        osUnlockGate( c->gate );
+    }
+}
+
+void gridRun( const gridDef* def, const bool* wanted, int jobs, gridSink* sink, void* context )
+{
+    crew c = { .def = def,
+        .wanted = wanted,
+        .count = gridCellCount( def ),
+        .gate = osCreateGate(),
+        .sink = sink,
+        .context = context };
+    if ( c.gate == NULL )
+    {
+        return;
+    }
+    osThread* threads[256];
+    int count = 0;
+    for ( int i = 1; i < jobs && i < 256; ++i )
+    {
+        threads[count] = osStartThread( work, &c );
+        count += threads[count] != NULL ? 1 : 0;
+    }
+    work( &c );
+    for ( int i = 0; i < count; ++i )
+    {
+        osJoinThread( threads[i] );
+    }
+    osDestroyGate( c.gate );
+}

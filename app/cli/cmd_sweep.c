@@ -1,0 +1,468 @@
+// SPDX-License-Identifier: MIT
+#include "cli/commands.h"
+
+#include "base/args.h"
+#include "base/csv.h"
+#include "base/svg_plot.h"
+#include "base/grid.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// `slipstick sweep`: rows are appended one by one, each whole or not there, so that a killed sweep goes on where it
+// was. A row is known by the values of its axes.
+
+typedef struct Order
+{
+    ssScene scene;
+    gridDef def;
+    argsList vary, measures;
+    const char *csvPath, *svgPath, *shard;
+    int jobs, seeds;
+    int shardIndex, shardCount;
+    bool resume;
+} Order;
+
+typedef struct Job
+{
+    const Order* order;
+    osAppender* out;
+    ssResult result; // of writing
+    int64_t total, done, failed;
+    double started, shown;
+    bool watched;
+    double* values; // first measure per cell, for the map; NaN where there is none
+} Job;
+
+// ------------------------------------------------------------------------------------------------------ order
+
+static int chooseMeasures( Order* order )
+{
+    const ssScenario* scenario = order->scene.def.scenario;
+    if ( order->measures.count == 0 )
+    {
+        return argsFail( "sweep",
+            "--measure NAME is missing: what should be mapped? `slipstick describe %s` shows all",
+            scenario->id );
+    }
+    for ( int i = 0; i < order->measures.count; ++i )
+    {
+        int found = ssFindMeasure( scenario, order->measures.items[i] );
+        if ( found < 0 )
+        {
+            const char* names[64];
+            char hint[128];
+            int count = 0;
+            for ( ; count < scenario->measureCount && count < 64; ++count )
+            {
+                names[count] = scenario->measures[count].name;
+            }
+            argsSuggest( order->measures.items[i], names, count, hint, sizeof hint );
+            return argsFail( "sweep", "%s has no measure '%s'%s `slipstick describe %s` shows all",
+                scenario->id, order->measures.items[i], hint[0] != 0 ? hint : ";", scenario->id );
+        }
+        if ( order->def.measureCount == grid_measuresMax )
+        {
+            return argsFail( "sweep", "more than %d measures", grid_measuresMax );
+        }
+        order->def.measures[order->def.measureCount++] = found;
+    }
+    return ARGS_STATUS_OK;
+}
+
+static int chooseAxes( Order* order )
+{
+    if ( order->vary.count == 0 )
+    {
+        return argsFail( "sweep", "--vary KEY=... is missing: which parameter should vary?" );
+    }
+    if ( order->vary.count > grid_axesMax )
+    {
+        return argsFail( "sweep", "more than %d axes", grid_axesMax );
+    }
+    for ( int i = 0; i < order->vary.count; ++i )
+    {
+        gridAxis axis;
+        ssResult result = gridParseAxis( &order->scene.def, order->vary.items[i], &axis );
+        if ( result.code != ss_ok )
+        {
+            return argsRefuse( "sweep", result );
+        }
+        order->def.axes[order->def.axisCount++] = axis;
+        for ( int k = 0; k + 1 < order->def.axisCount; ++k )
+        {
+            if ( order->def.axes[k].param == axis.param )
+            {
+                return argsFail( "sweep", "--vary %s: this key varies already", order->vary.items[i] );
+            }
+        }
+    }
+    if ( gridCellCount( &order->def ) < 0 )
+    {
+        return argsFail( "sweep", "the axes make more than 10 million cells" );
+    }
+    if ( order->svgPath != NULL && order->def.axisCount != 2 )
+    {
+        return argsFail( "sweep", "--svg draws a map over two axes; there %s %d",
+            order->def.axisCount == 1 ? "is" : "are", order->def.axisCount );
+    }
+    return ARGS_STATUS_OK;
+}
+
+static int chooseShard( Order* order )
+{
+    order->shardIndex = order->shardCount = 1;
+    if ( order->shard == NULL )
+    {
+        return ARGS_STATUS_OK;
+    }
+    int used = 0;
+    if ( sscanf( order->shard, "%9d/%9d%n", &order->shardIndex, &order->shardCount, &used ) != 2 ||
+        order->shard[used] != '\0' || order->shardCount < 1 || order->shardIndex < 1 ||
+        order->shardIndex > order->shardCount )
+    {
+        return argsFail( "sweep", "--shard %s: expected I/N with 1 <= I <= N", order->shard );
+    }
+    return ARGS_STATUS_OK;
+}
+
+// ------------------------------------------------------------------------------------------------------ rows
+
+static void addText( char* line, size_t capacity, const char* text )
+{
+    size_t used = strlen( line );
+    snprintf( line + used, capacity - used, "%s%s", used > 0 ? "," : "", text );
+}
+
+static void addNumber( char* line, size_t capacity, double value )
+{
+    char text[CSV_NUMBER_MAX + 1] = "";
+    if ( isfinite( value ) )
+    {
+        text[csvFormatNumber( value, text )] = '\0';
+    }
+    size_t used = strlen( line );
+    snprintf( line + used, capacity - used, ",%s", text );
+}
+
+/// The values of the axes as they stand in a row: what a row is known by.
+static void formatKey( const gridDef* def, int64_t index, char* line, size_t capacity )
+{
+    double values[grid_axesMax];
+    char text[96];
+    line[0] = '\0';
+    gridCellValues( def, index, values );
+    for ( int i = 0; i < def->axisCount; ++i )
+    {
+        const ssParam* param = def->base.scenario->params + def->axes[i].param;
+        ssFormatParam( param, values[i], text, (int)sizeof text );
+        addText( line, capacity, text );
+    }
+}
+
+static void formatHeader( const gridDef* def, char* line, size_t capacity )
+{
+    const ssScenario* scenario = def->base.scenario;
+    char text[96];
+    line[0] = '\0';
+    for ( int i = 0; i < def->axisCount; ++i )
+    {
+        addText( line, capacity, scenario->params[def->axes[i].param].key );
+    }
+    for ( int i = 0; i < def->measureCount; ++i )
+    {
+        addText( line, capacity, scenario->measures[def->measures[i]].name );
+        if ( def->seeds > 1 )
+        {
+            snprintf( text, sizeof text, "%s_error", scenario->measures[def->measures[i]].name );
+            addText( line, capacity, text );
+        }
+    }
+    addText( line, capacity, "failure" );
+}
+
+static void formatRow( const gridDef* def, const gridCell* cell, char* line, size_t capacity )
+{
+    formatKey( def, cell->index, line, capacity );
+    for ( int i = 0; i < def->measureCount; ++i )
+    {
+        addNumber( line, capacity, cell->mean[i] );
+        if ( def->seeds > 1 )
+        {
+            addNumber( line, capacity, cell->error[i] );
+        }
+    }
+    // A reason is a sentence: quoted, its own quotes doubled.
+    size_t used = strlen( line );
+    used += (size_t)snprintf( line + used, capacity - used, cell->failure[0] ? ",\"" : "," );
+    for ( const char* at = cell->failure; *at != '\0' && used + 3 < capacity; ++at )
+    {
+        if ( *at == '"' )
+        {
+            line[used++] = '"';
+        }
+        line[used++] = *at == '\n' ? ' ' : *at;
+    }
+    line[used] = '\0';
+    snprintf( line + used, capacity - used, cell->failure[0] ? "\"\n" : "\n" );
+}
+
+// ------------------------------------------------------------------------------------------------------ resuming
+
+/// Marks what an earlier sweep left; `keep` is the length of the file up to the last whole row.
+static int readBack( Order* order, bool* wanted, Job* job, size_t* keep )
+{
+    char* text = NULL;
+    size_t length = 0;
+    char header[1024];
+    ssResult result = osReadFile( order->csvPath, &text, &length );
+    if ( result.code != ss_ok )
+    {
+        return argsRefuse( "sweep", result );
+    }
+    formatHeader( &order->def, header, sizeof header );
+    size_t first = strcspn( text, "\n" );
+    int status = ARGS_STATUS_OK;
+    if ( first == length ) // not even a header: begin afresh
+    {
+        *keep = 0;
+    }
+    else if ( first != strlen( header ) || strncmp( text, header, first ) != 0 )
+    {
+        status =
+            argsFail( "sweep", "--resume: '%s' belongs to another sweep: its columns are %.120s, not %.120s",
+                order->csvPath, ( text[first] = '\0', text ), header );
+    }
+    else
+    {
+        int64_t count = gridCellCount( &order->def ), rows = 0;
+        *keep = first + 1;
+        for ( char* line = text + first + 1; line < text + length; )
+        {
+            char* end = strchr( line, '\n' );
+            if ( end == NULL )
+            {
+                break; // cut in the middle of a row: that cell is computed again
+            }
+            *end = '\0';
+            // Rows come nearly in order: look from where the last one was.
+            for ( int64_t k = 0; k < count; ++k )
+            {
+                int64_t index = ( rows + k ) % count;
+                char key[512];
+                formatKey( &order->def, index, key, sizeof key );
+                size_t size = strlen( key );
+                if ( strncmp( line, key, size ) == 0 && line[size] == ',' )
+                {
+                    double value = SS_NAN;
+                    char cell[64];
+                    size_t width = strcspn( line + size + 1, "," );
+                    if ( width > 0 && width < sizeof cell )
+                    {
+                        memcpy( cell, line + size + 1, width );
+                        cell[width] = '\0';
+                        ssParseNumber( cell, &value );
+                    }
+                    job->values[index] = value;
+                    wanted[index] = false;
+                    rows = index + 1;
+                    break;
+                }
+            }
+            *keep = (size_t)( end + 1 - text );
+            line = end + 1;
+        }
+    }
+    free( text );
+    return status;
+}
+
+// ------------------------------------------------------------------------------------------------------ running
+
+static void showProgress( Job* job, bool last )
+{
+    double now = osSeconds();
+    if ( !job->watched || ( !last && now - job->shown < 0.25 ) )
+    {
+        return;
+    }
+    job->shown = now;
+    double share = job->total > 0 ? (double)job->done / (double)job->total : 1.0;
+    double left = job->done > 0 ? ( now - job->started ) * ( 1.0 - share ) / share : 0.0;
+    char bar[33];
+    for ( int i = 0; i < 32; ++i )
+    {
+        bar[i] = i < (int)( 32.0 * share ) ? '#' : '.';
+    }
+    bar[32] = '\0';
+    fprintf( stderr, "\r[%s] %" PRId64 " of %" PRId64 ", %.0f s left   ", bar, job->done, job->total, left );
+    if ( last )
+    {
+        fputs( "\r                                                                              \r", stderr );
+    }
+}
+
+static bool finishCell( void* context, const gridCell* cell )
+{
+    Job* job = context;
+    char line[2048];
+    formatRow( &job->order->def, cell, line, sizeof line );
+    job->result = osAppendText( job->out, line );
+    job->values[cell->index] = cell->mean[0];
+    ++job->done;
+    job->failed += cell->failure[0] != '\0' ? 1 : 0;
+    showProgress( job, false );
+    return job->result.code == ss_ok;
+}
+
+static ssResult drawMap( const Order* order, const double* values )
+{
+    const gridDef* def = &order->def;
+    const ssScenario* scenario = def->base.scenario;
+    const ssParam *down = scenario->params + def->axes[0].param,
+                  *along = scenario->params + def->axes[1].param;
+    const ssMeasure* measure = scenario->measures + def->measures[0];
+    char title[160], x[96], y[96], value[96];
+    snprintf( title, sizeof title, "%s: %s", scenario->title, measure->name );
+    snprintf( x, sizeof x, along->unit[0] ? "%s [%s]" : "%s", along->key, along->unit );
+    snprintf( y, sizeof y, down->unit[0] ? "%s [%s]" : "%s", down->key, down->unit );
+    snprintf( value, sizeof value, measure->unit[0] ? "%s [%s]" : "%s", measure->name, measure->unit );
+    svgMap map = { .title = title,
+        .xTitle = x,
+        .yTitle = y,
+        .valueTitle = value,
+        .columns = def->axes[1].count,
+        .rows = def->axes[0].count,
+        .x = def->axes[1].values,
+        .y = def->axes[0].values,
+        .logX = def->axes[1].logarithmic,
+        .logY = def->axes[0].logarithmic,
+        .values = values };
+    return svgSaveMap( order->svgPath, &map );
+}
+
+/// Opens the table: a fresh one with its header, or the old one behind its last whole row.
+static int openTable( Order* order, bool* wanted, Job* job )
+{
+    size_t keep = 0;
+    if ( order->resume && osFileExists( order->csvPath ) )
+    {
+        int status = readBack( order, wanted, job, &keep );
+        if ( status != ARGS_STATUS_OK )
+        {
+            return status;
+        }
+    }
+    ssResult result = osBeginAppend( order->csvPath, keep, &job->out );
+    if ( result.code == ss_ok && keep == 0 )
+    {
+        char header[1100];
+        formatHeader( &order->def, header, sizeof header - 2 );
+        strcat( header, "\n" );
+        result = osAppendText( job->out, header );
+    }
+    return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "sweep", result );
+}
+
+static int runSweep( Order* order )
+{
+    int64_t count = gridCellCount( &order->def );
+    bool* wanted = calloc( (size_t)count, sizeof( bool ) );
+    Job job = { .order = order,
+        .values = calloc( (size_t)count, sizeof( double ) ),
+        .watched = osIsTerminal( 2 ),
+        .started = osSeconds() };
+    if ( wanted == NULL || job.values == NULL )
+    {
+        free( wanted );
+        free( job.values );
+        return argsRefuse( "sweep", ssError( ss_errorMemory, NULL, "out of memory" ) );
+    }
+    for ( int64_t i = 0; i < count; ++i )
+    {
+        wanted[i] = i % order->shardCount == order->shardIndex - 1;
+        job.values[i] = SS_NAN;
+    }
+    int status = openTable( order, wanted, &job );
+    for ( int64_t i = 0; i < count; ++i )
+    {
+        job.total += wanted[i] ? 1 : 0;
+    }
+    if ( status == ARGS_STATUS_OK )
+    {
+        job.result = ssOk();
+        gridRun( &order->def, wanted, order->jobs, finishCell, &job );
+        showProgress( &job, true );
+        status = job.result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "sweep", job.result );
+    }
+    ssResult closed = osEndAppend( job.out );
+    if ( status == ARGS_STATUS_OK && closed.code != ss_ok )
+    {
+        status = argsRefuse( "sweep", closed );
+    }
+    if ( status == ARGS_STATUS_OK && order->svgPath != NULL )
+    {
+        ssResult drawn = drawMap( order, job.values );
+        status = drawn.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "sweep", drawn );
+    }
+    if ( status == ARGS_STATUS_OK && job.failed > 0 )
+    {
+        fprintf( stderr,
+            "slipstick sweep: %" PRId64 " of %" PRId64 " cells failed; the column `failure` says why\n",
+            job.failed, job.total );
+    }
+    free( wanted );
+    free( job.values );
+    return status;
+}
+
+int cmdSweep( int argc, char** argv )
+{
+    static Order s_order; // large: a scene, and one sweep per process
+    Order* order = &s_order;
+    *order = ( Order ){ .jobs = osProcessorCount(), .seeds = 1 };
+    const argsOption options[] = {
+        { "--vary", "KEY=A:B:N", "a parameter's values: A:B:N, log:A:B:N or V1,V2,...; repeat for more axes",
+            .list = &order->vary },
+        { "--measure", "NAME", "what to map; repeat for more", .list = &order->measures },
+        { "--seeds", "N", "runs per cell; with more than one the table has means and standard errors",
+            .integer = &order->seeds, .min = 1, .max = 100000 },
+        { "--jobs", "N", "threads (default: all processors); the numbers do not depend on it",
+            .integer = &order->jobs, .min = 1, .max = 256 },
+        { "--shard", "I/N", "only the I-th of N parts, for job arrays; cat the parts together",
+            .text = &order->shard },
+        { "--resume", NULL, "go on where an earlier sweep into the same file ended", .flag = &order->resume },
+        { "--svg", "FILE", "a map of the first measure over two axes", .text = &order->svgPath },
+        { "--csv", "FILE", "the table, a row per cell, appended as they finish", .text = &order->csvPath },
+    };
+    argsSpec spec = { .command = "sweep",
+        .summary = "Any measures over any parameters, on all processors.",
+        .usage = "SCENARIO --vary KEY=A:B:N [--vary ...] --measure NAME... --csv FILE [options]",
+        .options = options,
+        .optionCount = SS_COUNT( options ),
+        .scene = &order->scene };
+    int status = 0;
+    if ( !argsParse( &spec, argc, argv, &status ) )
+    {
+        return status;
+    }
+    if ( order->csvPath == NULL || strcmp( order->csvPath, "-" ) == 0 )
+    {
+        status = argsFail( "sweep", "--csv FILE is missing: where should the rows go?" );
+    }
+    order->def.base = order->scene.def;
+    order->def.seeds = order->seeds;
+    int64_t steps = 0;
+    ssResult counted = ssSimDef_StepCount( &order->scene.def, &steps );
+    status = status == ARGS_STATUS_OK && counted.code != ss_ok ? argsRefuse( "sweep", counted ) : status;
+    status = status == ARGS_STATUS_OK ? chooseMeasures( order ) : status;
+    status = status == ARGS_STATUS_OK ? chooseAxes( order ) : status;
+    status = status == ARGS_STATUS_OK ? chooseShard( order ) : status;
+    status = status == ARGS_STATUS_OK ? runSweep( order ) : status;
+    gridFree( &order->def );
+    ssScene_Destroy( &order->scene );
+    return status;
+}
