@@ -61,10 +61,11 @@ ssSliderReport ssSlider_Step( ssSlider* slider, const ssSliderDef* def, const ss
     slider->velocity = s.stick && def->method == ss_sliderDirect ? def->beltVelocity
                                                                  : ssVec2_Add( s.gamma, def->beltVelocity );
     slider->position = ssVec2_MulAdd( q, 0.5 * h, slider->velocity );
-    double size = sizeOf( law, load );
-    return ( ssSliderReport ){
-        .converged = s.converged, .iterations = s.iterations, .residual = size > 0.0 ? s.error / size : 0.0
-    };
+    // a force that slides is as large as C
+    double size = ssVec2_Length( s.force );
+    return ( ssSliderReport ){ .converged = s.converged,
+        .iterations = s.iterations,
+        .residual = s.error > 0.0 && size > 0.0 ? s.error / size : s.error };
 }
 
 void ssSlider_Serialize( ssSlider* slider, ssArchive* archive )

@@ -189,6 +189,8 @@ static const ssMeasure s_measures[] = {
     [measureYMax] = { "y_max", "m", "of the cycle along e_T2; undefined without one" },
 };
 
+static const char* const s_figures[] = { "walker-fig16", "walker-fig17" };
+
 // ------------------------------------------------------------------------------------------------------- making
 
 ssResult ssReadBelt( const ssSim* sim, ssSliderDef* def, ssLaw* law )
@@ -452,6 +454,8 @@ const ssScenario ss_scenarioBelt = {
     .opening = "fig17",
     .measures = s_measures,
     .measureCount = measureCount,
+    .figures = s_figures,
+    .figureCount = SS_COUNT( s_figures ),
     .h = 5e-3,
     .until = 500.0,
     .topView = true,

@@ -190,6 +190,9 @@ static const ssMeasure s_measures[] = {
         "from the launching direction to the chord, towards the grooves positive; undefined while it moves" },
 };
 
+static const char* const s_figures[] = { "walker-fig5", "walker-fig6", "walker-fig7", "walker-fig8",
+    "walker-fig10", "walker-fig11", "walker-fig12", "walker-fig19", "walker-fig27" };
+
 // ------------------------------------------------------------------------------------------------------- making
 
 static ssVec2 turned( ssVec2 v, double angle )
@@ -583,6 +586,8 @@ const ssScenario ss_scenarioSlidingDisk = {
     .opening = "fig27",
     .measures = s_measures,
     .measureCount = measureCount,
+    .figures = s_figures,
+    .figureCount = SS_COUNT( s_figures ),
     .h = 1e-3,
     .until = 0.5,
     .topView = true,

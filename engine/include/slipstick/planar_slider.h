@@ -47,7 +47,7 @@ typedef struct ssSliderReport
 {
     bool converged;
     int iterations;
-    double residual; ///< |f - prox step(f)| over the size of C
+    double residual; ///< |f - prox step(f)| over |f|: what the force misses the law by
 } ssSliderReport;
 
 /// One step [s] of Moreau's scheme: forces at the midpoint, friction implicit in the velocity at the end.
