@@ -216,15 +216,22 @@ void beltDrawBox( const ssDraw* out, int body, ssVec3 center, ssVec3 half, ssCon
 }
 
 void beltDrawContact(
-    const beltRun* run, const ssBeltModel* model, const ssDraw* out, ssVec3 point, double mu )
+    const beltRun* run, const ssBeltModel* model, const ssDraw* out, ssVec3 point, ssVec3 along )
 {
     ssBeltForces f = beltForces( run, model );
+    bool sticks = run->body.mode == ss_beltStick;
+    // sliding, the coefficient is that of this speed: its cone has the force on it
+    double mu = ( sticks ? f.limit : fabs( f.tangent ) ) / f.normal;
+    ssVec3 up = { 0.0, 0.0, 1.0 };
     ssContactView contact = { .point = point,
-        .normal = { 0.0, 0.0, 1.0 },
-        .tangent1 = { 1.0, 0.0, 0.0 },
-        .tangent2 = { 0.0, 1.0, 0.0 },
+        .normal = up,
+        .tangent1 = along,
+        .tangent2 = ssVec3_Cross( up, along ),
         .force = { f.normal, f.tangent, 0.0 },
-        .cone = { .dimension = 3, .mu = mu },
-        .mode = beltContactMode( run ) };
+        .cone = { .dimension = 3, .mu = isfinite( mu ) ? mu : 0.0 },
+        .mode = beltContactMode( run ),
+        .a = -1,
+        .b = 0,
+        .velocity = { 0.0, ssBelt_Slip( model, run->body.q, run->body.u ) } };
     ssDrawContacts( out, run->body.mode != ss_beltOpen ? 1 : 0, &contact );
 }

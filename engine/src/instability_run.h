@@ -69,5 +69,6 @@ void beltDrawBelt( const ssDraw* out, double travel, double z, double length );
 void beltDrawSpring( const ssDraw* out, ssVec3 from, ssVec3 to, double radius );
 void beltDrawDashpot( const ssDraw* out, ssVec3 from, ssVec3 to, double radius );
 void beltDrawBox( const ssDraw* out, int body, ssVec3 center, ssVec3 half, ssContactMode mode );
+/// `along`: the unit vector in which friction drives.
 void beltDrawContact(
-    const beltRun* run, const ssBeltModel* model, const ssDraw* out, ssVec3 point, double mu );
+    const beltRun* run, const ssBeltModel* model, const ssDraw* out, ssVec3 point, ssVec3 along );

@@ -280,13 +280,7 @@ static void drawPendulum( const beltRun* run, const ssBeltModel* model, const ss
         };
         out->spheres( out->context, SS_COUNT( balls ), balls );
     }
-    double force = beltForces( run, model ).tangent;
-    ssVec3 contact = { end.x, end.y, 0.0 };
-    if ( ( out->flags & ss_drawForces ) && out->arrows != NULL )
-    {
-        ssDrawArrow arrow = { ss_quantityForce, contact, ssVec3_Scale( -force / l, second ), "r_T" };
-        out->arrows( out->context, 1, &arrow );
-    }
+    beltDrawContact( run, model, out, ssVec3_Make( end.x, end.y, 0.0 ), ssVec3_Scale( -1.0 / l, second ) );
     if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
     {
         ssDrawLabel label = { ssVec3_Make( end.x, end.y, 2.4 * height ), mode, ssContactModeName( mode ) };

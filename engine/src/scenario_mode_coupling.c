@@ -269,7 +269,8 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
         };
         out->arrows( out->context, SS_COUNT( arrows ), arrows );
     }
-    beltDrawContact( run, &model, out, ssVec3_Make( at.x, 0.0, run->body.q[1] ), model.coupling.mu );
+    beltDrawContact(
+        run, &model, out, ssVec3_Make( at.x, 0.0, run->body.q[1] ), ssVec3_Make( 1.0, 0.0, 0.0 ) );
 }
 
 static void vary( ssBeltModel* model, double value )

@@ -260,7 +260,7 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
         };
         out->arrows( out->context, SS_COUNT( arrows ), arrows );
     }
-    beltDrawContact( run, &model, out, ssVec3_Make( x, 0.0, 0.0 ), model.sprag.mu );
+    beltDrawContact( run, &model, out, ssVec3_Make( x, 0.0, 0.0 ), ssVec3_Make( 1.0, 0.0, 0.0 ) );
 }
 
 static void vary( ssBeltModel* model, double value )

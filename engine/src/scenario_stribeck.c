@@ -266,7 +266,7 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
             { ss_quantityVelocity, { 1.6 * l, -0.5 * l, 0.02 * l }, { model.beltSpeed, 0.0, 0.0 }, "v_b" } };
         out->arrows( out->context, SS_COUNT( arrows ), arrows );
     }
-    beltDrawContact( run, &model, out, ssVec3_Make( x, 0.0, 0.0 ), ssStribeckMu( &model.stribeck, 0.0 ) );
+    beltDrawContact( run, &model, out, ssVec3_Make( x, 0.0, 0.0 ), ssVec3_Make( 1.0, 0.0, 0.0 ) );
 }
 
 static void vary( ssBeltModel* model, double value )
