@@ -328,9 +328,11 @@ static ssResult runAll(
     for ( int i = 0; i < count; ++i )
     {
         siconosAnswer found = { .residual = HUGE_VAL };
-        // who takes longer than the best so far is not it; the rounds are for the clock, not for the limit
-        double room =
-            i > 1 && best->solver != NULL ? fmin( limit, job->repeats * best->seconds + 0.05 ) : limit;
+        // who takes far longer than those before is not the best; only short runs are repeated
+        double known = best->solver != NULL ? best->seconds
+            : gaussSeidel->solver != NULL   ? 3.0 * gaussSeidel->seconds
+                                            : limit;
+        double room = i > 0 ? fmin( limit, 1.5 * known + 0.2 ) : limit;
         job->entry = &entries[i];
         runEntry( job, wanted, room, answer, &found );
         if ( i == 0 )

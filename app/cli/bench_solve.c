@@ -139,7 +139,8 @@ static ssResult addMatch( benchRun* run, const char* what, Work* work, double to
     if ( match->rivals )
     {
         siconosAnswer gaussSeidel, best;
-        result = siconosRun( problem, tolerance, run->quick ? 0.5 : 10.0, &gaussSeidel, &best );
+        double limit = run->quick ? 0.5 : fmin( 10.0, fmax( 1.0, 50.0 * match->seconds ) );
+        result = siconosRun( problem, tolerance, limit, &gaussSeidel, &best );
         match->gaussSeidel = gaussSeidel.solver != NULL ? gaussSeidel.seconds : (double)INFINITY;
         match->best = best.solver != NULL ? best.seconds : (double)INFINITY;
         snprintf( match->bestName, sizeof( match->bestName ), "%s", best.solver != NULL ? best.solver : "" );
