@@ -243,7 +243,8 @@ ssResult ssRunCylinderEnsemble( const ssCylinderEnsembleDef* def, ssCylinderEnse
     *ensemble = ( ssCylinderEnsemble ){ .memberCount = def->members, .bins = def->bins };
     ssResult result = checkDef( def );
     ssCylinderTable table = { .cellCount = 0 };
-    if ( result.code == ss_ok && def->cylinder.model == ss_cylinderFull )
+    bool given = def->table != NULL && ssCylinderTable_Fits( def->table, &def->cylinder );
+    if ( result.code == ss_ok && def->cylinder.model == ss_cylinderFull && !given )
     {
         result = ssMakeCylinderTable( &def->cylinder, &table );
     }
@@ -254,7 +255,7 @@ ssResult ssRunCylinderEnsemble( const ssCylinderEnsembleDef* def, ssCylinderEnse
     }
     int blocks = ssBlockCount( def->members, lanes );
     Work work = { .def = def,
-        .force = ssPrepareCylinder( &def->cylinder, &table ),
+        .force = ssPrepareCylinder( &def->cylinder, given ? def->table : &table ),
         .level = ssCylinderNoise_Level( def->h ) };
     work.stride = cylinderMakeStride( &work.force, def->h );
     // one more, because nothing cannot be allocated

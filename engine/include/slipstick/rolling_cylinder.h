@@ -249,6 +249,7 @@ SS_API double ssCylinder_Step(
 typedef struct ssCylinderEnsembleDef
 {
     ssCylinder cylinder;
+    const ssCylinderTable* table; ///< of the full model; NULL: made for this ensemble
     ssCylinderScheme scheme;
     double h;              ///< [s]
     int64_t settle, steps; ///< steps not looked at, then steps looked at
