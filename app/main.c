@@ -22,6 +22,8 @@ static const cmdEntry s_commands[] = {
     { "run", "computes without a window: CSV, measures, hash", "SCENARIO|SCENE.json", cmdRun },
     { "sweep", "measures over parameters, on all processors",
         "SCENARIO --vary K=A:B:N --measure NAME --csv FILE", cmdSweep },
+    { "reproduce", "the papers' figures, made again and compared", "[FIGURE...] [--all] [--out DIR]",
+        cmdReproduce },
     { "eval", "one formula on every row of a CSV", "WHAT", cmdEval },
     { "solve", "a contact problem from a file, by any solver", "FILE", cmdSolve },
     { "bench", "how long the building blocks take", "[NAME...] [--json]", cmdBench },

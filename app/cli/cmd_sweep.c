@@ -3,8 +3,8 @@
 
 #include "base/args.h"
 #include "base/csv.h"
-#include "base/svg_plot.h"
 #include "base/grid.h"
+#include "base/svg_plot.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,0 +1,512 @@
+// SPDX-License-Identifier: MIT
+#include "cli/commands.h"
+
+#include "base/args.h"
+#include "base/json.h"
+#include "cli/reproduce.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// The table of papers, the crew that makes their figures, and what is said about them: a table on the terminal, JSON,
+// and a page that opens in any browser without a network.
+
+static const reproPaper* const s_papers[] = {
+    &repro_acary,
+    &repro_peiret,
+    &repro_tasora,
+    &repro_walker,
+    &repro_poschel,
+};
+
+enum
+{
+    figuresMax = 128
+};
+
+typedef struct Order
+{
+    argsList words;
+    bool all, json, full;
+    const char* folder;
+    int jobs;
+    const reproFigure* figures[figuresMax];
+    int count;
+} Order;
+
+typedef struct Crew
+{
+    const Order* order;
+    reproRun* runs;
+    int sequence[figuresMax]; // the longest first
+    int next, done;
+    osGate* gate;
+    double shown;
+    bool watched;
+} Crew;
+
+// ------------------------------------------------------------------------------------------------------ choosing
+
+static int collect( const reproFigure** figures )
+{
+    int count = 0;
+    for ( int p = 0; p < SS_COUNT( s_papers ); ++p )
+    {
+        for ( int i = 0; i < s_papers[p]->count && count < figuresMax; ++i )
+        {
+            figures[count++] = s_papers[p]->figures + i;
+        }
+    }
+    return count;
+}
+
+static int choose( Order* order, const argsList* words )
+{
+    const reproFigure* known[figuresMax];
+    const char* names[figuresMax];
+    int count = collect( known );
+    for ( int i = 0; i < count; ++i )
+    {
+        names[i] = known[i]->id;
+        if ( order->all )
+        {
+            order->figures[order->count++] = known[i];
+        }
+    }
+    for ( int w = 0; w < words->count && !order->all; ++w )
+    {
+        int found = -1;
+        for ( int i = 0; i < count; ++i )
+        {
+            found = strcmp( names[i], words->items[w] ) == 0 ? i : found;
+        }
+        if ( found < 0 )
+        {
+            char hint[128];
+            return argsFail( "reproduce",
+                "unknown figure '%s'%s `slipstick reproduce` without words lists them", words->items[w],
+                argsSuggest( words->items[w], names, count, hint, sizeof hint )[0] ? hint : ";" );
+        }
+        order->figures[order->count++] = known[found];
+    }
+    return ARGS_STATUS_OK;
+}
+
+static int listFigures( bool json )
+{
+    const reproFigure* known[figuresMax];
+    int count = collect( known );
+    osWriter* out = NULL;
+    ssResult result = osBeginWrite( "-", &out );
+    if ( result.code != ss_ok )
+    {
+        return argsRefuse( "reproduce", result );
+    }
+    if ( json )
+    {
+        jsonWriter writer = jsonBegin( out );
+        jsonBeginObject( &writer, NULL );
+        jsonBeginArray( &writer, "figures" );
+        for ( int i = 0; i < count; ++i )
+        {
+            jsonBeginObject( &writer, NULL );
+            jsonText( &writer, "id", known[i]->id );
+            jsonText( &writer, "claim", known[i]->claim );
+            jsonEndObject( &writer );
+        }
+        jsonEndArray( &writer );
+        jsonEndObject( &writer );
+    }
+    for ( int i = 0; i < count && !json; ++i )
+    {
+        osPrintf( out, "%-16s %s: %s\n", known[i]->id, known[i]->source, known[i]->title );
+    }
+    result = osCommitWrite( out );
+    return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "reproduce", result );
+}
+
+// ------------------------------------------------------------------------------------------------------ making
+
+static void showProgress( Crew* crew, const char* name, bool last )
+{
+    if ( !crew->watched )
+    {
+        return;
+    }
+    char bar[25];
+    int filled = crew->order->count > 0 ? 24 * crew->done / crew->order->count : 24;
+    for ( int i = 0; i < 24; ++i )
+    {
+        bar[i] = i < filled ? '#' : '.';
+    }
+    bar[24] = '\0';
+    fprintf( stderr, "\r[%s] %d of %d  %-24s", bar, crew->done, crew->order->count, last ? "" : name );
+    if ( last )
+    {
+        fputs( "\r                                                                        \r", stderr );
+    }
+}
+
+static void work( void* context )
+{
+    Crew* crew = context;
+    for ( ;; )
+    {
+        osLockGate( crew->gate );
+        int next = crew->next < crew->order->count ? crew->sequence[crew->next++] : -1;
+        osUnlockGate( crew->gate );
+        if ( next < 0 )
+        {
+            return;
+        }
+        reproRun* run = crew->runs + next;
+        run->figure = crew->order->figures[next];
+        run->folder = crew->order->folder;
+        run->full = crew->order->full;
+        double start = osSeconds();
+        ssResult made = run->figure->make( run );
+        run->result = run->result.code == ss_ok ? made : run->result;
+        run->seconds = osSeconds() - start;
+        osLockGate( crew->gate );
+        ++crew->done;
+        showProgress( crew, run->figure->id, false );
+        osUnlockGate( crew->gate );
+    }
+}
+
+static void makeAll( const Order* order, reproRun* runs )
+{
+    Crew crew = { .order = order, .runs = runs, .gate = osCreateGate(), .watched = osIsTerminal( 2 ) };
+    for ( int i = 0; i < order->count; ++i )
+    {
+        int at = i;
+        for ( ; at > 0 && order->figures[crew.sequence[at - 1]]->cost < order->figures[i]->cost; --at )
+        {
+            crew.sequence[at] = crew.sequence[at - 1];
+        }
+        crew.sequence[at] = i;
+    }
+    osThread* threads[64];
+    int count = 0;
+    for ( int i = 1; i < order->jobs && i < 64 && crew.gate != NULL; ++i )
+    {
+        threads[count] = osStartThread( work, &crew );
+        count += threads[count] != NULL ? 1 : 0;
+    }
+    if ( crew.gate != NULL )
+    {
+        work( &crew );
+    }
+    for ( int i = 0; i < count; ++i )
+    {
+        osJoinThread( threads[i] );
+    }
+    showProgress( &crew, "", true );
+    osDestroyGate( crew.gate );
+}
+
+// ------------------------------------------------------------------------------------------------------ verdicts
+
+/// The check that is furthest off, in units of its tolerance; NULL without checks.
+static const reproChecked* decisive( const reproRun* run )
+{
+    const reproChecked* worst = NULL;
+    double most = -1.0;
+    for ( int i = 0; i < run->checkCount; ++i )
+    {
+        const reproChecked* c = run->checks + i;
+        double off = c->agrees ? ( c->tolerance > 0.0 ? fabs( c->value - c->expected ) / c->tolerance : 0.0 )
+                               : HUGE_VAL;
+        if ( off > most )
+        {
+            most = off;
+            worst = c;
+        }
+    }
+    return worst;
+}
+
+static bool agrees( const reproRun* run )
+{
+    bool good = run->result.code == ss_ok && run->checkCount > 0;
+    for ( int i = 0; i < run->checkCount; ++i )
+    {
+        good = good && run->checks[i].agrees;
+    }
+    return good;
+}
+
+static void writeJson( osWriter* out, const Order* order, const reproRun* runs )
+{
+    jsonWriter json = jsonBegin( out );
+    jsonBeginObject( &json, NULL );
+    jsonBeginArray( &json, "figures" );
+    for ( int i = 0; i < order->count; ++i )
+    {
+        const reproChecked* c = decisive( runs + i );
+        jsonBeginObject( &json, NULL );
+        jsonText( &json, "id", order->figures[i]->id );
+        jsonText( &json, "claim", order->figures[i]->claim );
+        jsonText( &json, "what", c != NULL ? c->what : runs[i].result.message );
+        jsonNumber( &json, "value", c != NULL ? c->value : SS_NAN );
+        jsonNumber( &json, "expected", c != NULL ? c->expected : SS_NAN );
+        jsonNumber( &json, "tolerance", c != NULL ? c->tolerance : SS_NAN );
+        jsonText( &json, "verdict", agrees( runs + i ) ? "agrees" : "off" );
+        jsonText( &json, "erratum", order->figures[i]->erratum != NULL ? order->figures[i]->erratum : "" );
+        jsonBeginArray( &json, "checks" );
+        for ( int k = 0; k < runs[i].checkCount; ++k )
+        {
+            const reproChecked* check = runs[i].checks + k;
+            jsonBeginObject( &json, NULL );
+            jsonText( &json, "what", check->what );
+            jsonNumber( &json, "value", check->value );
+            jsonNumber( &json, "expected", check->expected );
+            jsonNumber( &json, "tolerance", check->tolerance );
+            jsonText( &json, "verdict", check->agrees ? "agrees" : "off" );
+            jsonEndObject( &json );
+        }
+        jsonEndArray( &json );
+        jsonNumber( &json, "seconds", runs[i].seconds );
+        jsonEndObject( &json );
+    }
+    jsonEndArray( &json );
+    jsonEndObject( &json );
+}
+
+static void writeTable( osWriter* out, const Order* order, const reproRun* runs )
+{
+    osPrintf( out, "%-16s %-8s %14s %14s %10s  %s\n", "figure", "verdict", "value", "expected", "tolerance",
+        "decisive check" );
+    for ( int i = 0; i < order->count; ++i )
+    {
+        const reproChecked* c = decisive( runs + i );
+        if ( c == NULL )
+        {
+            osPrintf( out, "%-16s %-8s %s\n", order->figures[i]->id, "off", runs[i].result.message );
+            continue;
+        }
+        osPrintf( out, "%-16s %-8s %14.9g %14.9g %10.3g  %s (%d checks)\n", order->figures[i]->id,
+            agrees( runs + i ) ? "agrees" : "off", c->value, c->expected, c->tolerance, c->what,
+            runs[i].checkCount );
+        if ( runs[i].result.code != ss_ok )
+        {
+            osPrintf( out, "%-16s %-8s %s\n", "", "", runs[i].result.message );
+        }
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------ the page
+
+static const char s_style[] =
+    "body{font:16px/1.5 sans-serif;color:#1b1f26;max-width:60em;margin:2em auto;padding:0 1em}"
+    "h1{font-size:1.6em}h2{font-size:1.2em;margin-top:2.2em;border-top:1px solid #d5dae1;padding-top:1em}"
+    "table{border-collapse:collapse;margin:.8em 0;width:100%}td,th{text-align:left;padding:.25em "
+    ".6em;border-bottom:1px solid #e9edf2;font-size:.9em}"
+    "td.n{text-align:right;font-variant-numeric:tabular-nums}.agrees{color:#008060;font-weight:bold}.off{"
+    "color:#c62828;font-weight:bold}"
+    ".erratum{background:#fff7e0;border-left:4px solid #d98800;padding:.4em .8em}.note{color:#5b6675}"
+    "svg{max-width:100%;height:auto;display:block;margin:.8em 0}a{color:#0072b2}"
+    "@media "
+    "print{h2{page-break-before:auto}svg,table,.erratum{page-break-inside:avoid}body{margin:0;max-width:none}"
+    "}";
+
+static void writeCell( osWriter* out, double value )
+{
+    char text[32];
+    snprintf( text, sizeof text, "%.9g", value );
+    osPrintf( out, "<td class=\"n\">%s</td>", text );
+}
+
+/// The picture itself goes into the page: nothing to fetch, and it prints.
+static void embedPicture( osWriter* out, const char* folder, const char* name )
+{
+    char path[1200];
+    char* text = NULL;
+    size_t length = 0;
+    snprintf( path, sizeof path, "%s/%s", folder, name );
+    if ( osReadFile( path, &text, &length ).code == ss_ok )
+    {
+        const char* svg = strstr( text, "<svg" );
+        osWriteText( out, svg != NULL ? svg : "" );
+    }
+    free( text );
+}
+
+static void writeFigure( osWriter* out, const Order* order, const reproRun* run )
+{
+    const reproFigure* figure = run->figure;
+    osPrintf( out, "<h2 id=\"%s\">", figure->id );
+    svgWriteText( out, figure->title );
+    osPrintf( out, " <span class=\"%s\">%s</span></h2>\n<p>", agrees( run ) ? "agrees" : "off",
+        agrees( run ) ? "agrees" : "off" );
+    svgWriteText( out, figure->source );
+    osWriteText( out, ". " );
+    svgWriteText( out, figure->claim );
+    osWriteText( out, "</p>\n" );
+    if ( figure->erratum != NULL )
+    {
+        osWriteText( out, "<p class=\"erratum\">" );
+        svgWriteText( out, figure->erratum );
+        osWriteText( out, "</p>\n" );
+    }
+    if ( run->result.code != ss_ok )
+    {
+        osWriteText( out, "<p class=\"off\">" );
+        svgWriteText( out, run->result.message );
+        osWriteText( out, "</p>\n" );
+    }
+    osWriteText( out,
+        "<table><tr><th>check</th><th>computed</th><th>expected</th><th>tolerance</th><th>why this "
+        "tolerance</th><th></th></tr>\n" );
+    for ( int i = 0; i < run->checkCount; ++i )
+    {
+        const reproChecked* c = run->checks + i;
+        osWriteText( out, "<tr><td>" );
+        svgWriteText( out, c->what );
+        osWriteText( out, "</td>" );
+        writeCell( out, c->value );
+        writeCell( out, c->expected );
+        writeCell( out, c->tolerance );
+        osWriteText( out, "<td>" );
+        svgWriteText( out, c->reason );
+        osPrintf( out, "</td><td class=\"%s\">%s</td></tr>\n", c->agrees ? "agrees" : "off",
+            c->agrees ? "agrees" : "off" );
+    }
+    osWriteText( out, "</table>\n" );
+    for ( int i = 0; i < run->pictureCount; ++i )
+    {
+        embedPicture( out, order->folder, run->pictures[i] );
+    }
+    if ( run->note[0] )
+    {
+        osWriteText( out, "<p class=\"note\">" );
+        svgWriteText( out, run->note );
+        osWriteText( out, "</p>\n" );
+    }
+    if ( run->table[0] )
+    {
+        osPrintf( out, "<p class=\"note\">Numbers: <a href=\"%s\">%s</a>; computed in %.1f s.</p>\n",
+            run->table, run->table, run->seconds );
+    }
+}
+
+static ssResult writePage( const Order* order, const reproRun* runs )
+{
+    char path[1200];
+    osWriter* out = NULL;
+    snprintf( path, sizeof path, "%s/index.html", order->folder );
+    ssResult result = osBeginWrite( path, &out );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    int good = 0;
+    for ( int i = 0; i < order->count; ++i )
+    {
+        good += agrees( runs + i ) ? 1 : 0;
+    }
+    osPrintf( out,
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
+        "content=\"width=device-width\">"
+        "<title>Slipstick: figures of the papers</title><link rel=\"icon\" "
+        "href=\"data:,\"><style>%s</style></head>\n<body>\n<h1>Figures of the papers, made again</h1>\n",
+        s_style );
+    osPrintf( out,
+        "<p>Slipstick %s. %d of %d agree. Curves are ours; dashed ones are closed forms or the papers' "
+        "printed values. "
+        "Where a paper is inconsistent both readings are told, and the verdict is against the corrected "
+        "one.</p>\n<table>"
+        "<tr><th>figure</th><th>what</th><th>verdict</th></tr>\n",
+        ssVersion(), good, order->count );
+    for ( int i = 0; i < order->count; ++i )
+    {
+        osPrintf(
+            out, "<tr><td><a href=\"#%s\">%s</a></td><td>", order->figures[i]->id, order->figures[i]->id );
+        svgWriteText( out, order->figures[i]->title );
+        osPrintf( out, "</td><td class=\"%s\">%s</td></tr>\n", agrees( runs + i ) ? "agrees" : "off",
+            agrees( runs + i ) ? "agrees" : "off" );
+    }
+    osWriteText( out, "</table>\n" );
+    for ( int i = 0; i < order->count; ++i )
+    {
+        writeFigure( out, order, runs + i );
+    }
+    osWriteText( out, "</body></html>\n" );
+    return osCommitWrite( out );
+}
+
+static int answer( const Order* order, const reproRun* runs )
+{
+    osWriter* out = NULL;
+    ssResult result = osBeginWrite( "-", &out );
+    if ( result.code == ss_ok )
+    {
+        ( order->json ? writeJson : writeTable )( out, order, runs );
+        result = osCommitWrite( out );
+    }
+    if ( result.code == ss_ok && order->folder != NULL )
+    {
+        result = writePage( order, runs );
+    }
+    int status = result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "reproduce", result );
+    for ( int i = 0; i < order->count && status == ARGS_STATUS_OK; ++i )
+    {
+        status = agrees( runs + i ) ? status : ARGS_STATUS_CHECK_FAILED;
+    }
+    return status;
+}
+
+int cmdReproduce( int argc, char** argv )
+{
+    Order order = { .jobs = osProcessorCount() };
+    const argsOption options[] = {
+        { "--all", NULL, "every figure", .flag = &order.all },
+        { "--out", "DIR", "CSV and SVG per figure and one index.html", .text = &order.folder },
+        { "--full", NULL, "the papers' own sizes: hours for the large piles", .flag = &order.full },
+        { "--jobs", "N", "figures at a time (default: all processors)", .integer = &order.jobs, .min = 1,
+            .max = 64 },
+        { "--json", NULL, "the verdicts as JSON", .flag = &order.json },
+    };
+    argsSpec spec = { .command = "reproduce",
+        .summary = "The papers' figures and tables, made again and compared. Status 1 when one is off.",
+        .usage = "[FIGURE...] [--all] [--out DIR] [--json]",
+        .options = options,
+        .optionCount = SS_COUNT( options ),
+        .wordMin = 0,
+        .wordMax = figuresMax,
+        .wordName = "FIGURE" };
+    int status = 0;
+    if ( !argsParse( &spec, argc, argv, &status ) )
+    {
+        return status;
+    }
+    if ( !order.all && spec.words.count == 0 )
+    {
+        return listFigures( order.json );
+    }
+    status = choose( &order, &spec.words );
+    if ( status != ARGS_STATUS_OK )
+    {
+        return status;
+    }
+    ssResult result = order.folder != NULL ? osMakeFolders( order.folder ) : ssOk();
+    reproRun* runs = result.code == ss_ok ? calloc( (size_t)order.count + 1, sizeof( reproRun ) ) : NULL;
+    if ( runs == NULL )
+    {
+        return argsRefuse(
+            "reproduce", result.code != ss_ok ? result : ssError( ss_errorMemory, NULL, "out of memory" ) );
+    }
+    makeAll( &order, runs );
+    // A file that could not be written is no verdict on a figure.
+    for ( int i = 0; i < order.count && status == ARGS_STATUS_OK; ++i )
+    {
+        status = runs[i].result.code != ss_ok && strstr( runs[i].result.message, "cannot write" ) != NULL
+            ? argsRefuse( "reproduce", runs[i].result )
+            : status;
+    }
+    status = status == ARGS_STATUS_OK ? answer( &order, runs ) : status;
+    free( runs );
+    return status;
+}
