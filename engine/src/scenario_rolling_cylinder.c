@@ -127,8 +127,8 @@ static const ssMeasure s_measures[] = {
         "mean time from the fast stable velocity to the slow; undefined without one" },
 };
 
-static const char* const s_figures[] = { "poeschel-fig2", "poeschel-fig3", "poeschel-fig4", "poeschel-fig5",
-    "poeschel-fig6" };
+static const char* const s_figures[] = { "poschel-fig2", "poschel-fig3", "poschel-fig4", "poschel-fig5",
+    "poschel-fig6" };
 
 // ------------------------------------------------------------------------------------------------ create and change
 
