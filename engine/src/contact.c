@@ -118,6 +118,7 @@ static void placeBox( ssWorld* world, int id, double h )
                                                                               : ss_broadFixed;
     if ( body->shape.kind == ss_shapePlane )
     {
+        world->reach[id] = HUGE_VAL;
         if ( body->enabled )
         {
             ssVec3 normal = ssQuat_Rotate( body->pose.orientation, ssVec3_Make( 0.0, 0.0, 1.0 ) );
@@ -137,6 +138,7 @@ static void placeBox( ssWorld* world, int id, double h )
             ( body->material.mu * ( speed + body->alarm ) +
                 ( body->material.muRoll + body->material.muSpin ) * ssVec3_Length( body->omega ) );
     }
+    world->reach[id] = body->bound + margin;
     ssAabb box = ssShape_Aabb( &body->shape, body->pose );
     ssVec3 wide = { margin, margin, margin };
     world->boxes[id] = ( ssAabb ){ ssVec3_Sub( box.lower, wide ), ssVec3_Add( box.upper, wide ) };

@@ -11,6 +11,7 @@
 #define GRAVITY 9.81       // [m/s²]
 #define MAX_SWEEPS 2000    // of the contact solver, per step
 #define MAX_ITERATIONS 200 // of the others, which are dearer
+#define CLEARANCE 1.02     // of one sphere from the next where they come in, in diameters
 #define PLATE 0            // body of the plate
 #define FALLEN 1u          // group of the plate and of what has left it
 
@@ -61,7 +62,8 @@ static const ssParam s_params[] = {
         .group = "friction", .doc = "Of all contacts: the moment about the normal is at most mu_s times the normal force.",
         .min = 0.0, .max = 0.01, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0, .live = true },
     [keyDropHeight] = { .key = "drop_height", .symbol = "H₀", .label = "drop height", .unit = "m", .group = "pile",
-        .doc = "Where the spheres' centres are let go, above the plate.",
+        .doc = "Where the spheres come in, their centres above the plate: at rest, or in a stream dense enough at the speed of "
+               "one that was let go a little higher.",
         .min = 0.05, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 0.2 },
     [keyRate] = { .key = "rate", .symbol = "rate", .label = "drop rate", .unit = "1/s", .group = "pile",
         .doc = "Spheres per second. One waits while another is still in its place.",
@@ -248,6 +250,9 @@ static ssBodyDef sphereDef( const ssSim* sim )
     def.density = ssSim_Param( sim, keyDensity );
     def.material = readMaterial( sim );
     def.pose.position.z = ssSim_Param( sim, keyDropHeight );
+    // a stream: each is let go so much higher that it has made room for the next one when that comes past
+    double rate = ssSim_Param( sim, keyRate );
+    def.velocity.z = -fmax( 0.0, CLEARANCE * ssSim_Param( sim, keyDiameter ) * rate - 0.5 * GRAVITY / rate );
     return def;
 }
 

@@ -104,6 +104,7 @@ struct ssWorld
     int planeCount;
     bool* wake;     // per body: scratch
     double* alarms; // per body: scratch
+    double* reach;  // per body: farthest it may touch this step, from its centre [m]
 
     // contacts of the latest step; arrays of the problem hold the rest
     ssProblem problem;
