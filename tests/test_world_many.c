@@ -381,7 +381,8 @@ TEST steppingDoesNotAllocateAfterWarmUp( void )
         ssWorld_Step( world, 2e-3 );
     }
     ASSERT_EQ( before, allocations );
-    ASSERT( ssWorld_Memory( world ) > sizeof( ssBodyDef ) * 60 );
+    size_t contacts = 0;
+    ASSERT( ssWorld_Memory( world, &contacts ) > contacts && contacts > 0 );
     ssDestroyWorld( world );
     ssSetAllocator( NULL, NULL );
     PASS();

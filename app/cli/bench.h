@@ -63,6 +63,7 @@ extern const benchEntry bench_cylinder;
 extern const benchEntry bench_set;
 extern const benchEntry bench_solve;
 extern const benchEntry bench_sweep;
+extern const benchEntry bench_world;
 
 /// All items once. What it computes must reach memory or benchKeep.
 typedef void benchWork( void* context );

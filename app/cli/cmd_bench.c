@@ -19,6 +19,7 @@ static const benchEntry* const s_benches[] = {
     &bench_set,
     &bench_solve,
     &bench_sweep,
+    &bench_world,
 };
 
 // ------------------------------------------------------------------------------------------------- measuring

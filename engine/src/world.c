@@ -467,15 +467,20 @@ const double* ssWorld_Reactions( const ssWorld* world )
     return world->p;
 }
 
-size_t ssWorld_Memory( const ssWorld* world )
+size_t ssWorld_Memory( const ssWorld* world, size_t* contacts )
 {
     size_t perBody = sizeof( Body ) + sizeof( ssAabb ) + sizeof( ssBroadKind ) + sizeof( ssBroadPlane ) +
-        sizeof( bool ) + sizeof( double ) * 15 + sizeof( int ) * 3 + sizeof( ssQuat ) + 2 * sizeof( ssVec3 ) +
-        sizeof( ssProblemBody ) + sizeof( ssMat3 ) + 6 * sizeof( double );
+        sizeof( bool ) + sizeof( double ) * 15 + sizeof( int ) * 3 + sizeof( ssQuat ) + sizeof( Push ) +
+        2 * sizeof( ssVec3 ) + sizeof( ssProblemBody ) + sizeof( ssMat3 ) + 6 * sizeof( double );
     size_t perContact = sizeof( Contact ) + sizeof( ssCone ) + 1 + sizeof( int ) * 3 + 12 * sizeof( double ) +
         3 * sizeof( ssVec3 ) + sizeof( ssMat3 );
-    return sizeof( ssWorld ) + perBody * (size_t)world->bodyCapacity +
-        perContact * (size_t)world->contactCapacity + sizeof( Warm ) * (size_t)world->warmCapacity +
-        sizeof( Resting ) * (size_t)world->restingCapacity + sizeof( Joint ) * (size_t)world->jointCapacity +
-        ssBroadPhase_Memory( world->broad ) + ssSweep_Bytes( world->sweep );
+    size_t forContacts = perContact * (size_t)world->contactCapacity +
+        sizeof( Warm ) * (size_t)world->warmCapacity + sizeof( Resting ) * (size_t)world->restingCapacity +
+        ssSweep_Bytes( world->sweep );
+    if ( contacts != NULL )
+    {
+        *contacts = forContacts;
+    }
+    return sizeof( ssWorld ) + perBody * (size_t)world->bodyCapacity + forContacts +
+        sizeof( Joint ) * (size_t)world->jointCapacity + ssBroadPhase_Memory( world->broad );
 }

@@ -257,8 +257,8 @@ SS_API ssWorldContact ssWorld_Contact( const ssWorld* world, int index );
 SS_API const ssProblem* ssWorld_Problem( const ssWorld* world );
 SS_API const double* ssWorld_Reactions( const ssWorld* world ); ///< p of that problem
 
-/// Bytes held.
-SS_API size_t ssWorld_Memory( const ssWorld* world );
+/// Bytes held; and what of them is for contacts, the solver's share included (may be NULL).
+SS_API size_t ssWorld_Memory( const ssWorld* world, size_t* contacts );
 
 /// Everything that affects the next step and everything a view shows: bodies, joints, contacts with their reactions,
 /// ledger. Laws, shapes' meshes and the def are not in it: the scenario that restores made the same world.
