@@ -18,7 +18,19 @@
 #define LANES 4
 #define LANE_PARTS 2
 
+// Inlined whatever its size: a kernel is one stretch of arithmetic. Sanitizers, which put checks around every access,
+// would take minutes to compile that.
+#if defined( __has_feature )
+#define LANE_HAS_FEATURE( feature ) __has_feature( feature )
+#else
+#define LANE_HAS_FEATURE( feature ) 0
+#endif
+#if defined( __SANITIZE_ADDRESS__ ) || defined( __SANITIZE_THREAD__ ) || \
+    LANE_HAS_FEATURE( address_sanitizer ) || LANE_HAS_FEATURE( thread_sanitizer )
+#define LANE_INLINE static inline __attribute__( ( unused ) )
+#else
 #define LANE_INLINE static inline __attribute__( ( always_inline ) )
+#endif
 
 typedef double lanePart __attribute__( ( vector_size( 16 ) ) );
 typedef int64_t laneMask __attribute__( ( vector_size( 16 ) ) );
