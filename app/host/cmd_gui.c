@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/args.h"
 #include "base/os.h"
+#include "base/thread_pool.h"
 #include "cli/commands.h"
 #include "host/settings.h"
 #include "host/window.h"
@@ -89,7 +90,10 @@ int cmdGui( int argc, char** argv )
     def.scenePath = spec.scenePath;
     def.playing = !paused;
     def.threaded = !noThread;
+    // with the simulation's own thread; --no-thread means none at all
+    threadPool* pool = threadPoolStart( noThread ? 1 : osProcessorCount() );
     status = hostRunWindow( &def );
+    threadPoolStop( pool );
     ssScene_Destroy( &scene );
     return status;
 }

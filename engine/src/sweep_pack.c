@@ -270,7 +270,7 @@ static double couplingOf( const sweepRound* round )
     return size > 0.0 ? fabs( round->wc ) / sqrt( size ) : 0.0;
 }
 
-static sweepKind kindOf( const ssSweep* s, const View* view, int i, const sweepRound* round, bool spheres )
+static int kindOf( const ssSweep* s, const View* view, int i, const sweepRound* round, bool spheres )
 {
     const ssProblem* problem = s->problem;
     if ( problem->laws[i] == ss_problemPlanar || problem->cones[i].variant != ss_coneIntersection )
