@@ -62,6 +62,7 @@ extern const ssSolver ss_solverAdmm;
 extern const ssSolver ss_solverNewton;
 extern const ssSolver ss_solverLemke;
 extern const ssSolver ss_solverPgs;
+extern const ssSolver ss_solverPath;
 
 #define SS_HONOURS_CONES \
     ( ss_lawCoulomb | ss_lawRolling | ss_lawSpinning | ss_lawRelaxed | ss_lawEllipsoidal | ss_lawPolyhedral )

@@ -20,6 +20,7 @@ static const ssSolver* const s_solvers[] = {
     &ss_solverNewton,
     &ss_solverLemke,
     &ss_solverPgs,
+    &ss_solverPath,
 };
 
 int ssSolverCount( void )

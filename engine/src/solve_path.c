@@ -1,0 +1,674 @@
+// SPDX-License-Identifier: MIT
+#include "solve_bodies.h"
+
+#include <math.h>
+#include <string.h>
+
+// Path following for Coulomb's law. Every complementarity p u = 0 is replaced by p u = m, the edge of each friction disc
+// by a barrier of the same weight, and m falls to zero: far from the answer all contacts share the load smoothly, and
+// which of them slide or open is decided by the path instead of by trial. On the path, with x = p - r y and e = r m,
+//     p_N = (x_N + sqrt(x_N² + 4 e))/2,   |x_T| = |p_T| (1 + 2 e/(R² - |p_T|²)),   R = mu p_N,
+// the map of Alart & Curnier (1991) at e = 0: the normal force first and friction within the bound that it leaves, hence
+// no De Saxcé term; rolling and spinning moments have discs of their own (Acary & Bourrier Eq. 22). Newton's method
+// follows. Its linear step is taken in the bodies' velocities (solve_bodies.h), which has full rank whatever W has; a
+// small proximal term alpha (p - anchor) does the rest. Explicit W is factorised as it is.
+//
+// Coulomb's problem is not monotone: the path may turn back. There the step control raises alpha, which moves along like
+// an implicit time step until the path goes on; when that takes too long it begins anew with other weights.
+
+#define HALVINGS 5
+#define HALVINGS_FIRST 12
+#define CORRECTIONS 14    // Newton steps to the next point of the path
+#define ATTEMPT_STEPS 200 // before beginning anew
+#define ALPHA_MAX 1.0
+#define WEIGHT_SPREAD 4.0
+
+static const ssParam s_params[] = {
+    { .key = "alpha",
+        .symbol = "α",
+        .label = "least proximal weight",
+        .unit = "",
+        .group = "solver",
+        .doc = "Addition to the diagonal of W, over the diagonal; grows where the path turns.",
+        .kind = ss_paramNumber,
+        .min = 1e-9,
+        .max = 1e-2,
+        .allowedMin = 0.0,
+        .allowedMax = 1.0,
+        .open = ss_openLow,
+        .defaultValue = 1e-6,
+        .logScale = true },
+    { .key = "barrier",
+        .symbol = "m",
+        .label = "first barrier",
+        .unit = "",
+        .group = "solver",
+        .doc = "Where the path begins: p u of every contact, over |q|² / (n mean diag W).",
+        .kind = ss_paramNumber,
+        .min = 1e-6,
+        .max = 1.0,
+        .allowedMin = 0.0,
+        .allowedMax = 1e6,
+        .open = ss_openLow,
+        .defaultValue = 1e-2,
+        .logScale = true },
+    { .key = "centre",
+        .symbol = "c",
+        .label = "how near the path",
+        .unit = "",
+        .group = "solver",
+        .doc = "Error allowed at a point of the path, over the residual that the barrier itself means.",
+        .kind = ss_paramNumber,
+        .min = 1e-3,
+        .max = 0.5,
+        .allowedMin = 0.0,
+        .allowedMax = 1.0,
+        .open = ss_openLow,
+        .defaultValue = 0.03,
+        .logScale = true },
+    { .key = "shrink",
+        .symbol = "κ",
+        .label = "first shrinking",
+        .unit = "",
+        .group = "solver",
+        .doc = "The barrier's factor from point to point; it adapts itself from there.",
+        .kind = ss_paramNumber,
+        .min = 0.01,
+        .max = 0.9,
+        .allowedMin = 0.0,
+        .allowedMax = 1.0,
+        .open = ss_openLow | ss_openHigh,
+        .defaultValue = 0.1 },
+};
+
+typedef struct Path
+{
+    ssSystem* system;
+    bodySpace bodies; // implicit
+    // explicit: W, and I + B W
+    int *start, *column;
+    double *blocks, *product;
+    blockLu lu;
+    bool analysed;
+
+    double alpha, barrier;
+    double* weight;                              // of the barrier, per contact
+    double *step, *b;                            // r per contact and row; B = G r J, and one number per row
+    double *p, *y, *map, *anchor, *saved, *best; // of the system's size
+    double *trial, *trialY, *trialMap, *move, *start0;
+    double* w;
+    double bestResidual;
+} Path;
+
+static void freePath( Path* path )
+{
+    void* owned[] = { path->start, path->column, path->blocks, path->product, path->weight, path->step,
+        path->b, path->p, path->w };
+    for ( int i = 0; i < SS_COUNT( owned ); ++i )
+    {
+        ssRelease( owned[i] );
+    }
+    blockLuFree( &path->lu );
+    bodySpaceFree( &path->bodies );
+}
+
+static bool makePath( ssSolveRun* run, Path* path )
+{
+    ssSystem* system = run->system;
+    size_t n = (size_t)system->contacts + 1, stride = runStride( run );
+    size_t d = (size_t)system->dimension, couplings = n + (size_t)system->rows;
+    *path = ( Path ){ .system = system, .bestResidual = (double)INFINITY };
+    path->p = runVectors( run, 11 );
+    path->weight = ssAlloc( n * sizeof( double ) );
+    path->step = ssAlloc( couplings * sizeof( double ) );
+    path->b = ssAlloc( ( n * d * d + (size_t)system->rows ) * sizeof( double ) );
+    path->w = ssAlloc( ( (size_t)system->bodies + 1 ) * 6 * sizeof( double ) );
+    bool room = path->p && path->weight && path->step && path->b && path->w;
+    if ( room && system->blocks != NULL )
+    {
+        room = systemAssemble( system, &path->start, &path->column, &path->blocks );
+        size_t count = room ? (size_t)path->start[system->contacts] + 1 : 1;
+        path->product = ssAlloc( count * d * d * sizeof( double ) );
+        room = room && path->product != NULL;
+    }
+    else if ( room )
+    {
+        room = bodySpaceMake( &path->bodies, system );
+    }
+    if ( !room )
+    {
+        run->status = ss_solveNoMemory;
+        return false;
+    }
+    double** vectors[] = { &path->y, &path->map, &path->anchor, &path->saved, &path->best, &path->trial,
+        &path->trialY, &path->trialMap, &path->move, &path->start0 };
+    for ( int i = 0; i < SS_COUNT( vectors ); ++i )
+    {
+        *vectors[i] = path->p + (size_t)( i + 1 ) * stride;
+    }
+    for ( int i = 0; i < system->contacts; ++i )
+    {
+        double trace = 0.0;
+        for ( size_t c = 0; c < d; ++c )
+        {
+            trace += system->diag[(size_t)i * d * d + c * ( d + 1 )];
+        }
+        path->step[i] = (double)d / trace;
+    }
+    for ( int k = 0; k < system->rows; ++k )
+    {
+        path->step[system->contacts + k] = 1.0 / system->rowDiag[k];
+    }
+    return true;
+}
+
+// -------------------------------------------------------------------------------------------------------------- map
+
+typedef struct Disc
+{
+    double size;             // |p_T|
+    double bySize, byRadius; // its derivatives with respect to |x_T| and R
+} Disc;
+
+/// The root a in [0, 1) of a (1 + k/(1 - a²)) = s: increasing and convex, so that Newton from the right is monotone.
+static double discRoot( double s, double k )
+{
+    double low = 0.0, high = 1.0, a = s < 1.0 ? s : 1.0 - 0.5 * k / ( s + k );
+    a = a < 1.0 ? a : 1.0 - 1e-16;
+    for ( int turn = 0; turn < 60; ++turn )
+    {
+        double q = 1.0 - a * a, f = a * ( 1.0 + k / q ) - s;
+        high = f > 0.0 ? a : high;
+        low = f > 0.0 ? low : a;
+        double next = a - f / ( 1.0 + k * ( 1.0 + a * a ) / ( q * q ) );
+        next = next > low && next < high ? next : 0.5 * ( low + high );
+        bool there = fabs( next - a ) <= 1e-16;
+        a = next;
+        if ( there )
+        {
+            break;
+        }
+    }
+    return a;
+}
+
+/// The friction force within a disc of radius R, with the barrier e.
+static Disc discMap( double size, double radius, double e )
+{
+    if ( e <= 0.0 )
+    {
+        bool inside = size <= radius;
+        return ( Disc ){ inside ? size : radius, inside ? 1.0 : 0.0, inside ? 0.0 : 1.0 };
+    }
+    double k = 2.0 * e / ( radius * radius );
+    if ( !( radius > 0.0 && k < 1e200 ) )
+    {
+        return ( Disc ){ 0.0, 0.0, 0.0 };
+    }
+    double a = discRoot( size / radius, k ), q = fmax( 1.0 - a * a, 1e-100 );
+    double slope = 1.0 + k * ( 1.0 + a * a ) / ( q * q );
+    return ( Disc ){ a * radius, 1.0 / slope, 2.0 * k * a / ( q * q ) / slope };
+}
+
+/// p from x, and its derivative J, dimension² numbers row by row; `jacobian` may be NULL.
+static void contactMap( const ssCone* cone, const double* x, double e, double* p, double* jacobian )
+{
+    int d = cone->dimension;
+    memset( p, 0, (size_t)d * sizeof( double ) );
+    if ( jacobian != NULL )
+    {
+        memset( jacobian, 0, (size_t)( d * d ) * sizeof( double ) );
+    }
+    double root = sqrt( x[0] * x[0] + 4.0 * e );
+    p[0] = x[0] > 0.0 ? 0.5 * ( x[0] + root ) : root > 0.0 ? 2.0 * e / ( root - x[0] ) : 0.0;
+    if ( !( p[0] > 0.0 ) )
+    {
+        p[0] = 0.0;
+        return;
+    }
+    double slope = p[0] / root;
+    for ( int block = 0; block < ( d == 3 ? 1 : d == 5 ? 2 : 3 ); ++block )
+    {
+        int first = 1 + 2 * block, last = block == 2 ? first : first + 1;
+        double mu = block == 0 ? cone->mu : block == 1 ? cone->muRoll : cone->muSpin;
+        double size = vecNorm( last - first + 1, x + first );
+        Disc disc = discMap( size, mu * p[0], e );
+        double ratio = size > 0.0 ? disc.size / size : disc.bySize;
+        for ( int c = first; c <= last; ++c )
+        {
+            p[c] = ratio * x[c];
+            double along = size > 0.0 ? x[c] / size : 0.0;
+            for ( int k = first; k <= last && jacobian != NULL; ++k )
+            {
+                double other = size > 0.0 ? x[k] / size : 0.0;
+                jacobian[c * d + k] = ( c == k ? ratio : 0.0 ) + ( disc.bySize - ratio ) * along * other;
+            }
+            if ( jacobian != NULL )
+            {
+                jacobian[c * d] = disc.byRadius * mu * slope * along;
+            }
+        }
+    }
+    if ( jacobian != NULL )
+    {
+        jacobian[0] = slope;
+    }
+}
+
+/// x = p - r y - alpha (p - anchor) of contact i or, beyond the contacts, of a row.
+static void pointOf( const Path* path, int i, const double* p, const double* y, double* x )
+{
+    const ssSystem* system = path->system;
+    int d = i < system->contacts ? system->dimension : 1;
+    size_t at = i < system->contacts
+        ? (size_t)i * (size_t)d
+        : (size_t)( system->contacts * system->dimension + i - system->contacts );
+    for ( int c = 0; c < d; ++c )
+    {
+        size_t k = at + (size_t)c;
+        x[c] = p[k] - path->step[i] * y[k] - path->alpha * ( p[k] - path->anchor[k] );
+    }
+}
+
+static double barrierOf( const Path* path, int i )
+{
+    return path->step[i] * path->barrier * path->weight[i];
+}
+
+/// F = p - map(x) at p, whose velocity goes to y; its size in velocity units.
+static double evaluate( Path* path, const double* p, double* y, double* map )
+{
+    ssSystem* system = path->system;
+    int d = system->dimension;
+    double sum = 0.0;
+    systemMultiply( system, p, y, system->velocity );
+    for ( int i = 0; i < system->contacts; ++i )
+    {
+        double x[SS_CONE_MAX] = { 0 }, image[SS_CONE_MAX];
+        size_t at = (size_t)i * (size_t)d;
+        pointOf( path, i, p, y, x );
+        contactMap( &system->cones[i], x, barrierOf( path, i ), image, NULL );
+        for ( int c = 0; c < d; ++c )
+        {
+            map[at + (size_t)c] = p[at + (size_t)c] - image[c];
+        }
+        sum += vecDot( d, map + at, map + at ) / ( path->step[i] * path->step[i] );
+    }
+    for ( int k = 0; k < system->rows; ++k )
+    {
+        int at = system->contacts * d + k;
+        double x = 0.0, r = path->step[system->contacts + k];
+        pointOf( path, system->contacts + k, p, y, &x );
+        map[at] = p[at] - fmin( fmax( x, system->lo[k] ), system->hi[k] );
+        sum += map[at] * map[at] / ( r * r );
+    }
+    return sqrt( sum );
+}
+
+// ------------------------------------------------------------------------------------------------------------- step
+
+/// m <- m^-1 by Gauss-Jordan with row pivoting; false when singular.
+static bool invert( int d, double* m )
+{
+    double inverse[SS_CONE_MAX * SS_CONE_MAX] = { 0 };
+    for ( int i = 0; i < d; ++i )
+    {
+        inverse[i * d + i] = 1.0;
+    }
+    for ( int k = 0; k < d; ++k )
+    {
+        int pivot = k;
+        for ( int i = k + 1; i < d; ++i )
+        {
+            pivot = fabs( m[i * d + k] ) > fabs( m[pivot * d + k] ) ? i : pivot;
+        }
+        double top = m[pivot * d + k];
+        if ( !( fabs( top ) > 0.0 ) )
+        {
+            return false;
+        }
+        for ( int c = 0; c < d; ++c )
+        {
+            double a = m[pivot * d + c] / top, b = inverse[pivot * d + c] / top;
+            m[pivot * d + c] = m[k * d + c];
+            inverse[pivot * d + c] = inverse[k * d + c];
+            m[k * d + c] = a;
+            inverse[k * d + c] = b;
+        }
+        for ( int i = 0; i < d; ++i )
+        {
+            double factor = m[i * d + k];
+            for ( int c = 0; c < d && i != k && factor != 0.0; ++c )
+            {
+                m[i * d + c] -= factor * m[k * d + c];
+                inverse[i * d + c] -= factor * inverse[k * d + c];
+            }
+        }
+    }
+    memcpy( m, inverse, (size_t)( d * d ) * sizeof( double ) );
+    return true;
+}
+
+/// From (I - (1 - alpha) J + r J C) dp + r J dy = -F of one contact: move = -G F and B = G r J. C, the compliance, is in
+/// an explicit W already.
+static bool eliminateContact( Path* path, int i )
+{
+    const ssSystem* system = path->system;
+    int d = system->dimension;
+    size_t at = (size_t)i * (size_t)d;
+    double x[SS_CONE_MAX] = { 0 }, image[SS_CONE_MAX], j[SS_CONE_MAX * SS_CONE_MAX], g[SS_CONE_MAX * SS_CONE_MAX];
+    double *b = path->b + at * (size_t)d, r = path->step[i];
+    bool compliant = system->compliance != NULL && system->blocks == NULL;
+    pointOf( path, i, path->p, path->y, x );
+    contactMap( &system->cones[i], x, barrierOf( path, i ), image, j );
+    for ( int c = 0; c < d * d; ++c )
+    {
+        double own = compliant ? r * system->compliance[at + (size_t)( c % d )] : 0.0;
+        g[c] = ( c % ( d + 1 ) == 0 ? 1.0 : 0.0 ) - ( 1.0 - path->alpha - own ) * j[c];
+    }
+    if ( !invert( d, g ) )
+    {
+        return false;
+    }
+    for ( int row = 0; row < d; ++row )
+    {
+        path->move[at + (size_t)row] = -vecDot( d, g + row * d, path->map + at );
+        for ( int c = 0; c < d; ++c )
+        {
+            double sum = 0.0;
+            for ( int k = 0; k < d; ++k )
+            {
+                sum += g[row * d + k] * j[k * d + c];
+            }
+            b[row * d + c] = r * sum;
+        }
+    }
+    return true;
+}
+
+static void eliminateRow( Path* path, int k )
+{
+    const ssSystem* system = path->system;
+    int d = system->dimension, at = system->contacts * d + k;
+    double x = 0.0, r = path->step[system->contacts + k];
+    pointOf( path, system->contacts + k, path->p, path->y, &x );
+    bool inside = x >= system->lo[k] && x <= system->hi[k];
+    double own = system->compliance != NULL ? r * system->compliance[at] : 0.0;
+    double g = inside ? 1.0 / ( path->alpha + own ) : 1.0;
+    path->move[at] = -g * path->map[at];
+    path->b[system->contacts * d * d + k] = inside ? g * r : 0.0;
+}
+
+/// dp = (I + B W)^-1 (-G F), W explicit.
+static bool stepInContacts( Path* path )
+{
+    const ssSystem* system = path->system;
+    int d = system->dimension, n = system->contacts;
+    for ( int i = 0; i < n; ++i )
+    {
+        const double* b = path->b + (size_t)i * (size_t)( d * d );
+        for ( int k = path->start[i]; k < path->start[i + 1]; ++k )
+        {
+            const double* w = path->blocks + (size_t)k * (size_t)( d * d );
+            double* out = path->product + (size_t)k * (size_t)( d * d );
+            for ( int c = 0; c < d * d; ++c )
+            {
+                double sum = path->column[k] == i && c % ( d + 1 ) == 0 ? 1.0 : 0.0;
+                for ( int m = 0; m < d; ++m )
+                {
+                    sum += b[( c / d ) * d + m] * w[m * d + c % d];
+                }
+                out[c] = sum;
+            }
+        }
+    }
+    path->analysed = path->analysed || blockLuAnalyse( &path->lu, n, d, path->start, path->column );
+    if ( !path->analysed || !blockLuFactor( &path->lu, path->start, path->column, path->product ) )
+    {
+        return false;
+    }
+    blockLuSolve( &path->lu, path->move );
+    return true;
+}
+
+/// dw = (I + E B E^T)^-1 E (-G F), dp = -G F - B E^T dw.
+static bool stepInBodies( Path* path )
+{
+    const ssSystem* system = path->system;
+    int d = system->dimension, n = system->contacts;
+    const double* rowB = path->b + (size_t)( n * d * d );
+    if ( !bodySpaceFactor( &path->bodies, path->b, rowB ) )
+    {
+        return false;
+    }
+    bodySpaceGather( &path->bodies, path->move, path->w );
+    bodySpaceSolve( &path->bodies, path->w );
+    bodySpaceScatter( &path->bodies, path->w, path->trialY );
+    for ( int i = 0; i < n; ++i )
+    {
+        size_t at = (size_t)i * (size_t)d;
+        for ( int c = 0; c < d; ++c )
+        {
+            path->move[at + (size_t)c] -=
+                vecDot( d, path->b + at * (size_t)d + (size_t)( c * d ), path->trialY + at );
+        }
+    }
+    for ( int k = 0; k < system->rows; ++k )
+    {
+        path->move[n * d + k] -= rowB[k] * path->trialY[n * d + k];
+    }
+    return true;
+}
+
+/// move = the Newton step at p, where F and y have been evaluated.
+static bool newtonStep( Path* path )
+{
+    const ssSystem* system = path->system;
+    for ( int i = 0; i < system->contacts; ++i )
+    {
+        if ( !eliminateContact( path, i ) )
+        {
+            return false;
+        }
+    }
+    for ( int k = 0; k < system->rows; ++k )
+    {
+        eliminateRow( path, k );
+    }
+    return system->blocks != NULL ? stepInContacts( path ) : stepInBodies( path );
+}
+
+/// Halves the step until F falls; the step taken, 0 when none helps. p and *merit follow.
+static double lineSearch( Path* path, int halvings, double* merit )
+{
+    int size = path->system->size;
+    double t = 1.0;
+    for ( int turn = 0; turn < halvings; ++turn, t *= 0.5 )
+    {
+        for ( int i = 0; i < size; ++i )
+        {
+            path->trial[i] = path->p[i] + t * path->move[i];
+        }
+        double trial = evaluate( path, path->trial, path->trialY, path->trialMap );
+        if ( trial < ( 1.0 - 1e-3 * t ) * *merit )
+        {
+            *merit = trial;
+            memcpy( path->p, path->trial, (size_t)size * sizeof( double ) );
+            memcpy( path->y, path->trialY, (size_t)size * sizeof( double ) );
+            memcpy( path->map, path->trialMap, (size_t)size * sizeof( double ) );
+            return t;
+        }
+    }
+    return 0.0;
+}
+
+// ------------------------------------------------------------------------------------------------------------- path
+
+/// Judges the point of the cone next to p and remembers it when it is the best.
+static bool judge( ssSolveRun* run, Path* path )
+{
+    ssSystem* system = path->system;
+    memcpy( run->p, path->p, runStride( run ) * sizeof( double ) );
+    systemProject( system, run->p );
+    systemMultiply( system, run->p, path->trialY, system->velocity );
+    bool done = runCheck( run, run->p, path->trialY, path->barrier );
+    if ( run->residual < path->bestResidual )
+    {
+        path->bestResidual = run->residual;
+        memcpy( path->best, run->p, runStride( run ) * sizeof( double ) );
+    }
+    return done;
+}
+
+/// |alpha (p - anchor)| in velocity units.
+static double proximalSize( const Path* path )
+{
+    const ssSystem* system = path->system;
+    int d = system->dimension;
+    double sum = 0.0;
+    for ( int i = 0; i < system->size; ++i )
+    {
+        int owner = i < system->contacts * d ? i / d : system->contacts + i - system->contacts * d;
+        double off = path->alpha * ( path->p[i] - path->anchor[i] ) / path->step[owner];
+        sum += off * off;
+    }
+    return sqrt( sum );
+}
+
+typedef struct Control
+{
+    double alphaMin, floor, centre, shrink;
+    double savedBarrier; // of the last point of the path; 0 before the first
+    int corrections;
+} Control;
+
+/// A point of the path has been reached: the next barrier, or more time at this one while the proximal term still moves.
+static void advance( ssSolveRun* run, Path* path, Control* control, double own )
+{
+    size_t bytes = runStride( run ) * sizeof( double );
+    bool quick = control->corrections <= 3, moves = proximalSize( path ) > own;
+    memcpy( path->saved, path->p, bytes );
+    memcpy( path->anchor, path->p, bytes );
+    control->savedBarrier = path->barrier;
+    path->alpha = quick ? fmax( 0.1 * path->alpha, control->alphaMin ) : path->alpha;
+    if ( !moves )
+    {
+        control->shrink = quick        ? fmax( control->shrink * control->shrink, 0.02 )
+            : control->corrections > 5 ? sqrt( control->shrink )
+                                       : control->shrink;
+        path->barrier = fmax( path->barrier * control->shrink, control->floor );
+    }
+    control->corrections = 0;
+}
+
+/// Back to the last point, with a shorter step and a larger alpha.
+static void retreat( ssSolveRun* run, Path* path, Control* control )
+{
+    if ( control->savedBarrier > 0.0 )
+    {
+        memcpy( path->p, path->saved, runStride( run ) * sizeof( double ) );
+        control->shrink = fmin( sqrt( control->shrink ), 0.6 );
+        path->alpha = fmin( 10.0 * path->alpha, ALPHA_MAX );
+        path->barrier = control->savedBarrier * control->shrink;
+        control->corrections = 0;
+    }
+    else
+    {
+        path->barrier *= 10.0;
+    }
+}
+
+/// From path->start0 down the path with the present weights. True when the run is over.
+static bool follow( ssSolveRun* run, Path* path )
+{
+    const ssSystem* system = path->system;
+    size_t bytes = runStride( run ) * sizeof( double );
+    double energy = system->qNorm * system->qNorm * system->step / ( system->contacts + 1.0 );
+    Control control = { .alphaMin = runValue( run, "alpha" ),
+        .floor = 1e-2 * energy * run->tolerance * run->tolerance,
+        .centre = runValue( run, "centre" ),
+        .shrink = runValue( run, "shrink" ) };
+    path->alpha = control.alphaMin;
+    path->barrier = energy * runValue( run, "barrier" );
+    memcpy( path->p, path->start0, bytes );
+    memcpy( path->anchor, path->p, bytes );
+    for ( int steps = 0; steps < ATTEMPT_STEPS && run->iterations < run->maxIterations; ++steps )
+    {
+        double merit = evaluate( path, path->p, path->y, path->map );
+        if ( !isfinite( merit ) )
+        {
+            return false;
+        }
+        bool stepped = newtonStep( path ) &&
+            lineSearch( path, control.savedBarrier > 0.0 ? HALVINGS : HALVINGS_FIRST, &merit ) > 0.0;
+        run->iterations += 1;
+        control.corrections += 1;
+        if ( judge( run, path ) )
+        {
+            return true;
+        }
+        double own = sqrt( path->barrier * system->meanDiag * ( system->contacts + 1.0 ) );
+        if ( stepped && merit <= control.centre * own )
+        {
+            advance( run, path, &control, own );
+        }
+        else if ( !stepped || ( control.savedBarrier > 0.0 && control.corrections >= CORRECTIONS ) )
+        {
+            retreat( run, path, &control );
+        }
+    }
+    return run->iterations >= run->maxIterations;
+}
+
+/// 1 at first; later spread evenly over the logarithm, the same in every run.
+static void fillWeights( Path* path, int attempt )
+{
+    for ( int i = 0; i < path->system->contacts; ++i )
+    {
+        uint32_t hash = ( (uint32_t)i + 1u ) * 2654435761u + (uint32_t)attempt * 2246822519u;
+        hash = ( hash ^ ( hash >> 15 ) ) * 2246822519u;
+        hash = ( hash ^ ( hash >> 13 ) ) * 3266489917u;
+        double even = 2.0 * ( ( hash ^ ( hash >> 16 ) ) / 4294967296.0 ) - 1.0;
+        path->weight[i] = attempt == 0 ? 1.0 : pow( WEIGHT_SPREAD, even );
+    }
+}
+
+static void solvePath( ssSolveRun* run )
+{
+    Path path;
+    if ( makePath( run, &path ) )
+    {
+        int attempts = 0;
+        memcpy( path.start0, run->p, runStride( run ) * sizeof( double ) );
+        memcpy( path.p, run->p, runStride( run ) * sizeof( double ) );
+        bool done = judge( run, &path );
+        for ( ; !done && run->iterations < run->maxIterations; ++attempts )
+        {
+            int before = run->iterations;
+            fillWeights( &path, attempts );
+            done = follow( run, &path );
+            if ( run->iterations == before )
+            {
+                run->status = ss_solveStalled;
+                break;
+            }
+        }
+        if ( run->status != ss_solveCancelled )
+        {
+            memcpy( run->p, path.best, runStride( run ) * sizeof( double ) );
+            run->residual = path.bestResidual;
+        }
+        runSay( run, "%d Newton steps along %d path%s", run->iterations, attempts, attempts == 1 ? "" : "s" );
+    }
+    freePath( &path );
+}
+
+const ssSolver ss_solverPath = { .name = "path",
+    .label = "Newton along a path of smoothed problems",
+    .source = "Alart & Curnier 1991; Acary & Bourrier 2021, Eq. 22",
+    .honours = ss_lawCoulomb | ss_lawRolling | ss_lawSpinning,
+    .rows = true,
+    .maxIterations = 1000,
+    .params = s_params,
+    .paramCount = SS_COUNT( s_params ),
+    .solve = solvePath };
