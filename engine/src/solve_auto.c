@@ -4,8 +4,12 @@
 #include <math.h>
 #include <string.h>
 
-// Gauss-Seidel as long as it pays, Newton when it stalls, from the best answer so far; when both are stuck, more sweeps,
-// Newton on convex problems, and gradients in turn. What it did is in the report.
+// Gauss-Seidel as long as it pays, then Newton: on the natural map where the problem is small, along the smoothed path
+// where it is large or the first is stuck; from the best answer so far. When nothing helps, more sweeps, Newton on convex
+// problems, and gradients in turn. What it did is in the report.
+
+#define NEWTON_CONTACTS_MAX 2500 // beyond, a factorisation contact by contact is too dear
+#define PATH_STEPS 400
 
 static const ssParam s_params[] = {
     { .key = "sweeps",
@@ -78,6 +82,21 @@ static bool attempt(
     return attemptFrom( run, best, best->p, solver, values, iterations );
 }
 
+/// Along the path from the best answer, beginning where its residual lies; every other time from far above it.
+static bool followPath( ssSolveRun* run, Best* best, int round )
+{
+    double values[SS_SOLVER_PARAMS_MAX];
+    for ( int i = 0; i < ss_solverPath.paramCount; ++i )
+    {
+        values[i] = ss_solverPath.params[i].defaultValue;
+    }
+    double near = 10.0 * best->residual * best->residual;
+    values[ssFindParam( ss_solverPath.params, ss_solverPath.paramCount, "barrier" )] =
+        round % 2 == 0 ? fmin( fmax( near, 1e-8 ), 1e-2 ) : 1e-2;
+    values[ssFindParam( ss_solverPath.params, ss_solverPath.paramCount, "seed" )] = round;
+    return attempt( run, best, &ss_solverPath, values, PATH_STEPS );
+}
+
 static void solveAuto( ssSolveRun* run )
 {
     const ssSystem* system = run->system;
@@ -91,7 +110,8 @@ static void solveAuto( ssSolveRun* run )
     }
     memcpy( best.p, run->p, runStride( run ) * sizeof( double ) );
     bool planar = ( ssProblem_Flags( system->problem ) & ss_lawAnisotropic ) != 0;
-    bool newton = !planar && system->rows == 0;
+    bool newton = !planar && system->rows == 0 && system->contacts <= NEWTON_CONTACTS_MAX;
+    bool path = ssSolver_Accepts( &ss_solverPath, system->problem ).code == ss_ok;
     int sweeps = (int)runValue( run, "sweeps" );
     // what a few sweeps must gain: less where a factorisation is dear, and least where few digits are wanted
     double worth = run->tolerance >= 1e-5 ? 1.05 : system->contacts > 1000 ? 1.3 : 2.0;
@@ -110,7 +130,13 @@ static void solveAuto( ssSolveRun* run )
         double full[] = { alphas[round % 3], 0.0, 0.0 }, frozen[] = { 1e-4, 0.0, 1.0 };
         double before = best.residual;
         int begun = run->iterations, more = round < 6 ? round : 6;
-        done = newton && attempt( run, &best, &ss_solverNewton, full, 60 );
+        // bodies make the path cheap; without them Newton on the natural map often is quicker
+        bool first = path && ( system->blocks == NULL || round > 0 || system->rows > 0 );
+        done = first && followPath( run, &best, round );
+        if ( !done && newton && !( first && best.residual < 0.1 * before ) )
+        {
+            done = attempt( run, &best, &ss_solverNewton, full, 60 );
+        }
         if ( !done && !( best.residual < 0.1 * before ) )
         {
             done = attempt( run, &best, &ss_solverNsgs, NULL, 20 << more );

@@ -295,19 +295,36 @@ static bool invert( int d, const double* block, double* inverse )
     return true;
 }
 
-/// c -= a b
-static ALWAYS_INLINE void subtractProduct( int d, const double* a, const double* b, double* c )
+/// c += a b. Whole rows of c are summed up before they are stored: this is where a factorisation spends its time.
+static ALWAYS_INLINE void addProduct(
+    int d, const double* restrict a, const double* restrict b, double* restrict c )
 {
     for ( int i = 0; i < d; ++i )
     {
+        double row[6] = { 0 };
         for ( int k = 0; k < d; ++k )
         {
             double factor = a[i * d + k];
             for ( int j = 0; j < d; ++j )
             {
-                c[i * d + j] -= factor * b[k * d + j];
+                row[j] += factor * b[k * d + j];
             }
         }
+        for ( int j = 0; j < d; ++j )
+        {
+            c[i * d + j] += row[j];
+        }
+    }
+}
+
+/// c = -a b
+static ALWAYS_INLINE void negativeProduct( int d, const double* a, const double* b, double* c )
+{
+    memset( c, 0, (size_t)( d * d ) * sizeof( double ) );
+    addProduct( d, a, b, c );
+    for ( int i = 0; i < d * d; ++i )
+    {
+        c[i] = -c[i];
     }
 }
 
@@ -331,25 +348,12 @@ static ALWAYS_INLINE bool factorRows(
             int k = lu->lowColumn[l];
             double* factor = lu->low + (size_t)l * square;
             double* own = work + (size_t)k * square;
-            memset( factor, 0, square * sizeof( double ) );
-            subtractProduct( d, own, lu->inverse + (size_t)k * square, factor );
+            negativeProduct( d, own, lu->inverse + (size_t)k * square, factor );
             memset( own, 0, square * sizeof( double ) );
             for ( int u = lu->upStart[k]; u < lu->upStart[k + 1]; ++u )
             {
                 // factor holds -L
-                double* target = work + (size_t)lu->upColumn[u] * square;
-                const double* above = lu->up + (size_t)u * square;
-                for ( int r = 0; r < d; ++r )
-                {
-                    for ( int m = 0; m < d; ++m )
-                    {
-                        double value = factor[r * d + m];
-                        for ( int c = 0; c < d; ++c )
-                        {
-                            target[r * d + c] += value * above[m * d + c];
-                        }
-                    }
-                }
+                addProduct( d, factor, lu->up + (size_t)u * square, work + (size_t)lu->upColumn[u] * square );
             }
         }
         if ( !invert( d, work + (size_t)i * square, lu->inverse + (size_t)i * square ) )

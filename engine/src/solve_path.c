@@ -18,8 +18,8 @@
 
 #define HALVINGS 5
 #define HALVINGS_FIRST 12
-#define CORRECTIONS 14    // Newton steps to the next point of the path
-#define ATTEMPT_STEPS 200 // before beginning anew
+#define CORRECTIONS 14 // Newton steps to the next point of the path
+#define PATIENCE 80    // steps within which the residual must fall by a third, or it begins anew
 #define ALPHA_MAX 1.0
 #define WEIGHT_SPREAD 4.0
 
@@ -79,6 +79,16 @@ static const ssParam s_params[] = {
         .allowedMax = 1.0,
         .open = ss_openLow | ss_openHigh,
         .defaultValue = 0.1 },
+    { .key = "seed",
+        .symbol = "seed",
+        .label = "weights",
+        .unit = "",
+        .group = "solver",
+        .doc = "0: all contacts' barriers weigh the same at first; other numbers, other weights and another "
+               "path.",
+        .kind = ss_paramInteger,
+        .max = 100,
+        .allowedMax = 1e9 },
 };
 
 typedef struct Path
@@ -356,7 +366,8 @@ static bool eliminateContact( Path* path, int i )
     const ssSystem* system = path->system;
     int d = system->dimension;
     size_t at = (size_t)i * (size_t)d;
-    double x[SS_CONE_MAX] = { 0 }, image[SS_CONE_MAX], j[SS_CONE_MAX * SS_CONE_MAX], g[SS_CONE_MAX * SS_CONE_MAX];
+    double x[SS_CONE_MAX] = { 0 }, image[SS_CONE_MAX], j[SS_CONE_MAX * SS_CONE_MAX],
+           g[SS_CONE_MAX * SS_CONE_MAX];
     double *b = path->b + at * (size_t)d, r = path->step[i];
     bool compliant = system->compliance != NULL && system->blocks == NULL;
     pointOf( path, i, path->p, path->y, x );
@@ -550,7 +561,7 @@ static void advance( ssSolveRun* run, Path* path, Control* control, double own )
     memcpy( path->saved, path->p, bytes );
     memcpy( path->anchor, path->p, bytes );
     control->savedBarrier = path->barrier;
-    path->alpha = quick ? fmax( 0.1 * path->alpha, control->alphaMin ) : path->alpha;
+    path->alpha = quick ? fmax( 0.3 * path->alpha, control->alphaMin ) : path->alpha;
     if ( !moves )
     {
         control->shrink = quick        ? fmax( control->shrink * control->shrink, 0.02 )
@@ -567,7 +578,7 @@ static void retreat( ssSolveRun* run, Path* path, Control* control )
     if ( control->savedBarrier > 0.0 )
     {
         memcpy( path->p, path->saved, runStride( run ) * sizeof( double ) );
-        control->shrink = fmin( sqrt( control->shrink ), 0.6 );
+        control->shrink = fmin( sqrt( control->shrink ), 0.85 );
         path->alpha = fmin( 10.0 * path->alpha, ALPHA_MAX );
         path->barrier = control->savedBarrier * control->shrink;
         control->corrections = 0;
@@ -592,7 +603,9 @@ static bool follow( ssSolveRun* run, Path* path )
     path->barrier = energy * runValue( run, "barrier" );
     memcpy( path->p, path->start0, bytes );
     memcpy( path->anchor, path->p, bytes );
-    for ( int steps = 0; steps < ATTEMPT_STEPS && run->iterations < run->maxIterations; ++steps )
+    double milestone = (double)INFINITY;
+    int passed = run->iterations;
+    while ( run->iterations - passed < PATIENCE && run->iterations < run->maxIterations )
     {
         double merit = evaluate( path, path->p, path->y, path->map );
         if ( !isfinite( merit ) )
@@ -606,6 +619,11 @@ static bool follow( ssSolveRun* run, Path* path )
         if ( judge( run, path ) )
         {
             return true;
+        }
+        if ( run->residual < 0.67 * milestone )
+        {
+            milestone = run->residual;
+            passed = run->iterations;
         }
         double own = sqrt( path->barrier * system->meanDiag * ( system->contacts + 1.0 ) );
         if ( stepped && merit <= control.centre * own )
@@ -621,11 +639,11 @@ static bool follow( ssSolveRun* run, Path* path )
 }
 
 /// 1 at first; later spread evenly over the logarithm, the same in every run.
-static void fillWeights( Path* path, int attempt )
+static void fillWeights( Path* path, unsigned attempt )
 {
     for ( int i = 0; i < path->system->contacts; ++i )
     {
-        uint32_t hash = ( (uint32_t)i + 1u ) * 2654435761u + (uint32_t)attempt * 2246822519u;
+        uint32_t hash = ( (uint32_t)i + 1u ) * 2654435761u + attempt * 2246822519u;
         hash = ( hash ^ ( hash >> 15 ) ) * 2246822519u;
         hash = ( hash ^ ( hash >> 13 ) ) * 3266489917u;
         double even = 2.0 * ( ( hash ^ ( hash >> 16 ) ) / 4294967296.0 ) - 1.0;
@@ -645,7 +663,7 @@ static void solvePath( ssSolveRun* run )
         for ( ; !done && run->iterations < run->maxIterations; ++attempts )
         {
             int before = run->iterations;
-            fillWeights( &path, attempts );
+            fillWeights( &path, (unsigned)runValue( run, "seed" ) + (unsigned)attempts );
             done = follow( run, &path );
             if ( run->iterations == before )
             {
