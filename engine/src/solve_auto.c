@@ -82,19 +82,21 @@ static bool attempt(
     return attemptFrom( run, best, best->p, solver, values, iterations );
 }
 
-/// Along the path from the best answer, beginning where its residual lies; every other time from far above it.
-static bool followPath( ssSolveRun* run, Best* best, int round )
+/// Along the path from afar or, every other time, from the best answer, beginning where its residual lies; then some
+/// sweeps, which take off what the barrier has left.
+static bool followPath( ssSolveRun* run, Best* best, const double* zero, int round )
 {
     double values[SS_SOLVER_PARAMS_MAX];
     for ( int i = 0; i < ss_solverPath.paramCount; ++i )
     {
         values[i] = ss_solverPath.params[i].defaultValue;
     }
-    double near = 10.0 * best->residual * best->residual;
-    values[ssFindParam( ss_solverPath.params, ss_solverPath.paramCount, "barrier" )] =
-        round % 2 == 0 ? fmin( fmax( near, 1e-8 ), 1e-2 ) : 1e-2;
+    bool afar = round % 2 == 0;
+    double near = fmin( fmax( 10.0 * best->residual * best->residual, 1e-8 ), 1e-2 );
+    values[ssFindParam( ss_solverPath.params, ss_solverPath.paramCount, "barrier" )] = afar ? 1e-2 : near;
     values[ssFindParam( ss_solverPath.params, ss_solverPath.paramCount, "seed" )] = round;
-    return attempt( run, best, &ss_solverPath, values, PATH_STEPS );
+    return attemptFrom( run, best, afar ? zero : best->p, &ss_solverPath, values, PATH_STEPS ) ||
+        attempt( run, best, &ss_solverNsgs, NULL, 30 );
 }
 
 static void solveAuto( ssSolveRun* run )
@@ -132,7 +134,7 @@ static void solveAuto( ssSolveRun* run )
         int begun = run->iterations, more = round < 6 ? round : 6;
         // bodies make the path cheap; without them Newton on the natural map often is quicker
         bool first = path && ( system->blocks == NULL || round > 0 || system->rows > 0 );
-        done = first && followPath( run, &best, round );
+        done = first && followPath( run, &best, zero, round );
         if ( !done && newton && !( first && best.residual < 0.1 * before ) )
         {
             done = attempt( run, &best, &ss_solverNewton, full, 60 );

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: MIT
+#include "test_main.h"
+
+#include "slipstick/solver.h"
+
+// Hard problems: settled packings, whose forces equilibrium does not determine, and stacks of boxes with four contacts
+// per face, three of them redundant. Judged by residual.c alone.
+
+#define ASSERT_OK( expression )                                       \
+    do                                                                \
+    {                                                                 \
+        ssResult result_ = ( expression );                            \
+        ASSERT_EQ_FMTm( result_.message, ss_ok, result_.code, "%d" ); \
+    } while ( 0 )
+
+static enum greatest_test_res solvedAndJudged(
+    const char* solver, const ssProblem* problem, double tolerance )
+{
+    double* p = calloc( (size_t)ssProblem_Size( problem ) + 1, sizeof( double ) );
+    ssSolveOptions options = ssDefaultSolveOptions();
+    ssSolveReport report;
+    ssJudgement judgement;
+    options.tolerance = tolerance;
+    ASSERT_OK( ssSolve( ssFindSolver( solver ), problem, &options, p, &report ) );
+    ASSERT_EQ_FMTm( report.what, ss_solveConverged, report.status, "%d" );
+    ASSERT_OK( ssJudge( problem, p, &judgement, NULL ) );
+    ASSERTm( report.what, judgement.residual <= tolerance );
+    ASSERTm( report.what, judgement.feasibility <= 10.0 * tolerance );
+    free( p );
+    PASS();
+}
+
+static ssProblem settled( int contacts, int dimension, uint64_t seed, double kick )
+{
+    ssPackingDef def = ssDefaultPackingDef();
+    ssProblem problem;
+    def.settled = true;
+    def.contacts = contacts;
+    def.dimension = dimension;
+    def.seed = seed;
+    def.kick = kick;
+    ssResult result = ssMakePacking( &def, &problem );
+    if ( result.code != ss_ok )
+    {
+        printf( "%s\n", result.message );
+        exit( 1 );
+    }
+    return problem;
+}
+
+TEST settledPackingsOf400ReachEightDigits( void )
+{
+    static const int dimensions[] = { 3, 5, 6 };
+    static const double kicks[] = { 0.02, 0.05, 0.001, 0.0 };
+    for ( int k = 0; k < testCount( 6 ); ++k )
+    {
+        ssProblem problem =
+            settled( k % 2 == 0 ? 400 : 300, dimensions[k % 3], (uint64_t)k + 1, kicks[( k / 3 ) % 4] );
+        CHECK_CALL( solvedAndJudged( "auto", &problem, 1e-8 ) );
+        ssProblem_Destroy( &problem );
+    }
+    PASS();
+}
+
+TEST largeSettledPackingsReachFourDigits( void )
+{
+    // at full scale every count and dimension with several seeds
+    static const int sizes[] = { 300, 600, 1000, 2000, 5000 };
+    static const int dimensions[] = { 3, 5, 6 };
+    bool full = testScale() >= 10.0;
+    int seeds = full ? 2 : 1, last = full ? 5 : testScale() >= 1.0 ? 3 : 2;
+    for ( int size = 0; size < last; ++size )
+    {
+        for ( int k = 0; k < 3 * seeds; ++k )
+        {
+            ssProblem problem = settled( sizes[size], dimensions[k % 3], (uint64_t)( k / 3 ) + 1, 0.02 );
+            CHECK_CALL( solvedAndJudged( "auto", &problem, 1e-4 ) );
+            ssProblem_Destroy( &problem );
+        }
+    }
+    PASS();
+}
+
+TEST pathSolvesRandomPackings( void )
+{
+    for ( int k = 0; k < testCount( 60 ); ++k )
+    {
+        ssPackingDef def = ssRandomPackingDef( (uint64_t)k + 1000 );
+        ssProblem problem;
+        ASSERT_OK( ssMakePacking( &def, &problem ) );
+        CHECK_CALL( solvedAndJudged( "path", &problem, 1e-8 ) );
+        ssProblem_Destroy( &problem );
+    }
+    PASS();
+}
+
+// ------------------------------------------------------------------------------------------------------------ boxes
+
+/// A tower of `height` boxes, four contacts on every face, falling and turned a little by a kick.
+static ssProblem boxStack( int height, int dimension, double mu, testRng* rng )
+{
+    ssProblemBody* bodies = calloc( (size_t)height, sizeof( *bodies ) );
+    ssProblemContact* contacts = calloc( 4 * (size_t)height, sizeof( *contacts ) );
+    double* velocity = calloc( 6 * (size_t)height, sizeof( double ) );
+    ssProblem problem;
+    for ( int i = 0; i < height; ++i )
+    {
+        double a = testUniform( rng, 0.4, 0.6 ), mass = testUniform( rng, 0.5, 2.0 );
+        bodies[i] = ssDefaultProblemBody();
+        bodies[i].mass = mass;
+        bodies[i].inertia = ssVec3_Make( mass / 6.0, mass / 6.0, mass / 6.0 );
+        bodies[i].position = ssVec3_Make( 0.0, 0.0, i + 0.5 );
+        for ( int c = 0; c < 4; ++c )
+        {
+            ssProblemContact* contact = &contacts[4 * i + c];
+            *contact = ssDefaultProblemContact( dimension );
+            contact->a = i - 1;
+            contact->b = i;
+            contact->point = ssVec3_Make( c % 2 == 0 ? -a : a, c / 2 == 0 ? -a : a, i );
+            contact->normal = ssVec3_Make( 0.0, 0.0, 1.0 );
+            contact->cone.mu = mu;
+            contact->cone.muRoll = 0.01;
+            contact->cone.muSpin = 0.01;
+        }
+        for ( int c = 0; c < 6; ++c )
+        {
+            velocity[6 * i + c] = testUniform( rng, -0.01, 0.01 ) - ( c == 2 ? 0.05 : 0.0 );
+        }
+    }
+    ssResult result =
+        ssProblem_FromBodies( dimension, bodies, height, contacts, 4 * height, NULL, 0, velocity, &problem );
+    if ( result.code != ss_ok )
+    {
+        printf( "%s\n", result.message );
+        exit( 1 );
+    }
+    free( bodies );
+    free( contacts );
+    free( velocity );
+    return problem;
+}
+
+TEST boxStacksWithRedundantContacts( void )
+{
+    static const int dimensions[] = { 3, 5, 6 };
+    testRng rng = { 3 };
+    for ( int k = 0; k < testCount( 12 ); ++k )
+    {
+        ssProblem problem = boxStack( 2 + k % 12, dimensions[k % 3], k % 2 == 0 ? 0.7 : 0.2, &rng ),
+                  assembled;
+        ASSERT_OK( ssProblem_Assemble( &problem, &assembled ) );
+        CHECK_CALL( solvedAndJudged( "auto", &problem, 1e-8 ) );
+        CHECK_CALL( solvedAndJudged( "auto", &assembled, 1e-8 ) );
+        CHECK_CALL( solvedAndJudged( "path", &problem, 1e-8 ) );
+        CHECK_CALL( solvedAndJudged( "path", &assembled, 1e-8 ) );
+        ssProblem_Destroy( &problem );
+        ssProblem_Destroy( &assembled );
+    }
+    PASS();
+}
+
+TEST unitsDoNotMatter( void )
+{
+    // the same stack in tonnes and in milligrams
+    static const double densities[] = { 1.3e-6, 1300.0, 1.3e9 };
+    int iterations = -1;
+    for ( int k = 0; k < 3; ++k )
+    {
+        ssPackingDef def = ssDefaultPackingDef();
+        ssProblem problem;
+        def.settled = true;
+        def.contacts = 100;
+        def.dimension = 3;
+        def.density = densities[k];
+        ASSERT_OK( ssMakePacking( &def, &problem ) );
+        double* p = calloc( (size_t)ssProblem_Size( &problem ) + 1, sizeof( double ) );
+        ssSolveOptions options = ssDefaultSolveOptions();
+        ssSolveReport report;
+        ASSERT_OK( ssSolve( ssFindSolver( "path" ), &problem, &options, p, &report ) );
+        ASSERT_EQ_FMTm( report.what, ss_solveConverged, report.status, "%d" );
+        // rounding differs with the units; the course does not
+        ASSERT_IN_RANGE( iterations < 0 ? report.iterations : iterations, report.iterations, 2 );
+        iterations = report.iterations;
+        free( p );
+        ssProblem_Destroy( &problem );
+    }
+    PASS();
+}
+
+// ------------------------------------------------------------------------------------------- rows, compliance, refusals
+
+TEST pathHonoursRowsAndCompliance( void )
+{
+    // a bead on a vertical guide: two bilateral rows hold x and y, a motor may push along z, friction on a wall
+    for ( int k = 0; k < 2; ++k )
+    {
+        ssProblemBody bodies[2] = { ssDefaultProblemBody(), ssDefaultProblemBody() };
+        ssProblemContact contacts[2] = { ssDefaultProblemContact( 3 ), ssDefaultProblemContact( 3 ) };
+        ssProblemRow rows[2] = { { .a = 0,
+                                     .b = 1,
+                                     .jacobianA = { -1, 0, 0, 0, 0, 0 },
+                                     .jacobianB = { 1, 0, 0, 0, 0, 0 },
+                                     .lo = -HUGE_VAL,
+                                     .hi = HUGE_VAL },
+            { .a = -1, .b = 1, .jacobianB = { 0, 1, 0, 0, 0, 0 }, .lo = -0.1, .hi = 0.1, .q = 1.0 } };
+        double velocity[12] = { 1.0, 0.0, -1.0, 0, 0, 0, -0.5, 1.0, -1.0, 0, 0, 0 };
+        double p[8] = { 0 }, y[8];
+        contacts[1].b = 1;
+        contacts[0].cone.mu = contacts[1].cone.mu = 0.2;
+        ssProblem problem;
+        ASSERT_OK( ssProblem_FromBodies( 3, bodies, 2, contacts, 2, rows, 2, velocity, &problem ) );
+        if ( k == 1 )
+        {
+            problem.compliance = ssAlloc( 8 * sizeof( double ) );
+            for ( int i = 0; i < 8; ++i )
+            {
+                problem.compliance[i] = 0.01 * ( i + 1 );
+            }
+        }
+        CHECK_CALL( solvedAndJudged( "path", &problem, 1e-10 ) );
+        ssSolveOptions options = ssDefaultSolveOptions();
+        ssSolveReport report;
+        options.tolerance = 1e-12;
+        ASSERT_OK( ssSolve( ssFindSolver( "path" ), &problem, &options, p, &report ) );
+        ASSERT_OK( ssProblem_Velocity( &problem, p, y ) );
+        ASSERT_IN_RANGE( 0.0, y[6], 1e-9 );  // the bilateral row holds
+        ASSERT_IN_RANGE( -0.1, p[7], 1e-9 ); // the motor is at its bound
+        ASSERT( y[7] > 0.0 );
+        ssProblem_Destroy( &problem );
+    }
+    PASS();
+}
+
+TEST pathRefusesWhatItDoesNotKnow( void )
+{
+    ssPackingDef def = ssRandomPackingDef( 4 );
+    def.law = ss_problemRelaxed;
+    ssProblem problem;
+    ASSERT_OK( ssMakePacking( &def, &problem ) );
+    ssResult result = ssSolver_Accepts( ssFindSolver( "path" ), &problem );
+    ASSERT_EQ( ss_errorValue, result.code );
+    ASSERT_STR_EQ( "path does not honour the relaxed law", result.message );
+    ssProblem_Destroy( &problem );
+    PASS();
+}
+
+SUITE( hardProblems )
+{
+    RUN_TEST( settledPackingsOf400ReachEightDigits );
+    RUN_TEST( largeSettledPackingsReachFourDigits );
+    RUN_TEST( pathSolvesRandomPackings );
+    RUN_TEST( boxStacksWithRedundantContacts );
+    RUN_TEST( unitsDoNotMatter );
+    RUN_TEST( pathHonoursRowsAndCompliance );
+    RUN_TEST( pathRefusesWhatItDoesNotKnow );
+}
+
+int main( int argc, char** argv )
+{
+    TEST_BEGIN( argc, argv );
+    RUN_SUITE( hardProblems );
+    return TEST_END();
+}
