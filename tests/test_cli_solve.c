@@ -46,15 +46,15 @@ TEST everySolverIsInTheTable( void )
     ASSERT_STATUS( 0, run );
     const char* names = fromJson( run.out, "reports[*].solver" );
     static const char* const known[] = { "auto", "nsgs", "qvi", "fixed-point", "extragradient", "psor",
-        "apgd", "admm", "newton" };
-    for ( int i = 0; i < 9; ++i )
+        "apgd", "admm", "newton", "lemke", "pgs" };
+    for ( int i = 0; i < SS_COUNT( known ); ++i )
     {
         ASSERTm( known[i], testContains( names, known[i] ) );
     }
     ASSERT( testContains( fromJson( run.out, "reports[*].status" ), "refused" ) );
     run = testShell( "\"$S\" solve '%s' --solver all", path );
     ASSERT_STATUS( 0, run );
-    for ( int i = 0; i < 9; ++i )
+    for ( int i = 0; i < SS_COUNT( known ); ++i )
     {
         ASSERTm( known[i], testContains( run.out, known[i] ) );
     }

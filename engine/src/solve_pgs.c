@@ -137,7 +137,7 @@ const ssSolver ss_solverPgs = { .name = "pgs",
     .source = "Peiret et al. Eq. 8",
     .honours = ss_lawCoulomb | ss_lawPolyhedral,
     .discretised = true,
-    .maxIterations = 2000,
+    .maxIterations = 1000,
     .params = s_params,
     .paramCount = SS_COUNT( s_params ),
     .solve = solvePgs };
