@@ -133,7 +133,7 @@ typedef struct sweepSums
     double first, second;
 } sweepSums;
 
-#define SWEEP_BLOCK 256                            // contacts that one thread takes at a time
+#define SWEEP_BLOCK 128                            // contacts that one thread takes at a time
 #define SWEEP_NOBODIES ( sweep_kinds * 2 * LANES ) // slots for lanes without a contact, per kind and side
 
 enum
