@@ -9,7 +9,9 @@ extern const ssScenario ss_scenarioFacetFan;
 extern const ssScenario ss_scenarioFollowerForce;
 extern const ssScenario ss_scenarioGravelPile;
 extern const ssScenario ss_scenarioGuideway;
+extern const ssScenario ss_scenarioLanes;
 extern const ssScenario ss_scenarioModeCoupling;
+extern const ssScenario ss_scenarioPlayground;
 extern const ssScenario ss_scenarioPushedBlock;
 extern const ssScenario ss_scenarioRollingCylinder;
 extern const ssScenario ss_scenarioRollingSphere;
@@ -32,6 +34,8 @@ static const ssScenario* const s_scenarios[] = {
     &ss_scenarioGravelPile,
     &ss_scenarioTribometer,
     &ss_scenarioGuideway,
+    &ss_scenarioLanes,
+    &ss_scenarioPlayground,
     &ss_scenarioStribeck,
     &ss_scenarioModeCoupling,
     &ss_scenarioSpragSlip,
