@@ -161,7 +161,13 @@ static void cylinderPlane( const Solid* a, const Solid* b, double margin, ssMani
 
 static void boxBox( const Solid* a, const Solid* b, double margin, ssManifold* manifold )
 {
-    ssBuildManifold( a, b, ssSeparateBoxes( a, b ), margin, manifold );
+    Separation separation = ssSeparateBoxes( a, b );
+    ssBuildManifold( a, b, separation, margin, manifold );
+    if ( manifold->count == 0 && separation.gap <= margin )
+    {
+        // past each other's faces: corner and edge come towards corner or edge, at their true distance
+        ssBuildManifold( a, b, ssSeparateConvex( a, b, margin ), margin, manifold );
+    }
 }
 
 static void capsuleCapsule( const Solid* a, const Solid* b, double margin, ssManifold* manifold )

@@ -215,6 +215,7 @@ static const ssPreset s_presets[] = {
     { .name = "heap", .label = "2,000 spheres on an open plate", .until = 8.0, PRESET( s_medium ) },
     { .name = "faceted",
         .label = "600 stones with facets and no rolling friction",
+        .h = 1e-3,
         .until = 8.0,
         PRESET( s_faceted ) },
     { .name = "tiny", .label = "Few and quick, for tests", .until = 1.0, PRESET( s_tiny ) },

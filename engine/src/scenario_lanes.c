@@ -176,7 +176,6 @@ static ssWorldDef readDef( const Lanes* s, const ssSim* sim )
 {
     ssWorldDef def = ssDefaultWorldDef();
     def.gravity = gravityOf( s, sim );
-    def.theta = 0.5;
     // the table takes what the sphere has
     def.rule = ss_combineMin;
     def.tolerance = ssSim_Param( sim, keyTol );
