@@ -193,7 +193,7 @@ static const ssPresetValue s_bounce[] = { { "restitution", 0.8 }, { "spheres", 1
 static const ssPresetValue s_coins[] = { { "spheres", 0.0 }, { "boxes", 0.0 }, { "cylinders", 10.0 },
     { "capsules", 0.0 } };
 static const ssPresetValue s_tiny[] = { { "spheres", 1.0 }, { "boxes", 1.0 }, { "cylinders", 1.0 },
-    { "capsules", 0.0 }, { "iterations", 200.0 } };
+    { "capsules", 0.0 }, { "tol", 1e-3 }, { "iterations", 25.0 } };
 
 static const ssPreset s_presets[] = {
     { .name = "mix", .label = "Some of everything", .values = NULL },

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+#include "test_main.h"
+
+#include "slipstick/scenario.h"
+
+// The tables that tilt: lanes and playground.
+
+static ssSim* start( const char* id, const char* preset, const char* const* keys, int count )
+{
+    ssSimDef def = ssDefaultSimDef( ssFindScenario( id ) );
+    ssSim* sim = NULL;
+    bool good = preset == NULL || ssSimDef_ApplyPreset( &def, preset ).code == ss_ok;
+    for ( int i = 0; i + 1 < count; i += 2 )
+    {
+        good = good && ssSimDef_Set( &def, keys[i], keys[i + 1] ).code == ss_ok;
+    }
+    return good && ssCreateSim( &def, &sim ).code == ss_ok ? sim : NULL;
+}
+
+static double signalOf( const ssSim* sim, const char* name )
+{
+    double row[SS_MAX_SIGNALS];
+    ssSim_Signals( sim, row );
+    return row[ssFindSignal( ssSim_Scenario( sim ), name )];
+}
+
+static ssCode set( ssSim* sim, const char* key, double value )
+{
+    const ssScenario* scenario = ssSim_Scenario( sim );
+    return ssSim_SetParam( sim, ssFindParam( scenario->params, scenario->paramCount, key ), value ).code;
+}
+
+static void advance( ssSim* sim, int steps )
+{
+    for ( int i = 0; i < steps; ++i )
+    {
+        ssSim_Step( sim );
+    }
+}
+
+TEST spheresLetGoAtTheSmallerOfMuAndRollingOverRadius( void )
+{
+    const char* keys[] = { "tilt_rate_deg", "1", "incline_deg", "2" };
+    ssSim* sim = start( "lanes", NULL, keys, SS_COUNT( keys ) );
+    ASSERT( sim != NULL );
+    // from 2 to 20 degrees: the five that roll start between 2.9 and 16.7, three of those that slide before 20
+    advance( sim, 18000 );
+    static const char* const rolls[] = { "start_roll_1_deg", "start_roll_2_deg", "start_roll_3_deg",
+        "start_roll_4_deg", "start_roll_5_deg" };
+    static const char* const slides[] = { "start_slide_1_deg", "start_slide_2_deg" };
+    for ( int i = 0; i < 5; ++i )
+    {
+        double ratio = ( 0.0075 + i / 4.0 * ( 0.045 - 0.0075 ) ) / 0.15;
+        ASSERT_IN_RANGE( atan( ratio ) * 180.0 / SS_PI, signalOf( sim, rolls[i] ), 0.02 );
+    }
+    for ( int i = 0; i < 2; ++i )
+    {
+        ASSERT_IN_RANGE( atan( 0.1 + 0.125 * i ) * 180.0 / SS_PI, signalOf( sim, slides[i] ), 0.02 );
+    }
+    ASSERT( isnan( signalOf( sim, "start_slide_5_deg" ) ) );
+    ASSERT( fabs( signalOf( sim, "x_slide_5" ) ) < 1e-9 );
+    ssDestroySim( sim );
+    PASS();
+}
+
+TEST sphereRollsDownAsTheFormulaSays( void )
+{
+    // (5/7) g (sin a - (mu_r/R) cos a), and sliding g (sin a - mu cos a), at 12 degrees
+    ssSim* sim = start( "lanes", "race", NULL, 0 );
+    ASSERT( sim != NULL );
+    advance( sim, 1000 );
+    double a = 12.0 * SS_PI / 180.0, g = 9.81, h = 1e-3;
+    double rolls = 5.0 / 7.0 * g * ( sin( a ) - 0.05 * cos( a ) ), slides = g * ( sin( a ) - 0.1 * cos( a ) );
+    // implicit Euler: x = acceleration × h² n (n + 1)/2
+    ASSERT_IN_RANGE( 0.5 * rolls * ( 1.0 + h ), signalOf( sim, "x_roll_1" ), 1e-6 );
+    ASSERT_IN_RANGE( 0.5 * slides * ( 1.0 + h ), signalOf( sim, "x_slide_1" ), 1e-6 );
+    ssDestroySim( sim );
+    PASS();
+}
+
+TEST everythingComesToRestOnALevelTable( void )
+{
+    ssSim* sim = start( "playground", "mix", NULL, 0 );
+    ASSERT( sim != NULL );
+    advance( sim, 1500 );
+    ASSERT_EQ( 14, (int)signalOf( sim, "bodies" ) );
+    ASSERT( signalOf( sim, "kinetic_energy" ) < 1e-6 );
+    ASSERT( signalOf( sim, "sliding" ) > 0.0 && signalOf( sim, "impact" ) > 0.0 );
+    // and stays on a table tilted inside the cones of boxes and cylinders, when only those are there
+    ASSERT_EQ( ss_ok, set( sim, "spheres", 0.0 ) );
+    ASSERT_EQ( ss_ok, set( sim, "capsules", 0.0 ) );
+    advance( sim, 500 );
+    ASSERT_EQ( 7, (int)signalOf( sim, "bodies" ) );
+    ssDestroySim( sim );
+    PASS();
+}
+
+TEST bodiesComeAndGoWithTheirSliders( void )
+{
+    ssSim* sim = start( "playground", "tiny", NULL, 0 );
+    ASSERT( sim != NULL );
+    advance( sim, 20 );
+    static const int counts[] = { 5, 0, 3, 8, 1 };
+    for ( int i = 0; i < SS_COUNT( counts ); ++i )
+    {
+        ASSERT_EQ( ss_ok, set( sim, "spheres", counts[i] ) );
+        advance( sim, 30 );
+        ASSERT_EQ( counts[i] + 2, (int)signalOf( sim, "bodies" ) );
+        // nobody drops into another
+        ASSERT( signalOf( sim, "penetration" ) < 0.003 );
+    }
+    ssDestroySim( sim );
+    PASS();
+}
+
+TEST groundsLawChangesInFlight( void )
+{
+    // a box slides along the grooves at 20 degrees: tan 20° = 0.36 lies between mu_1 and mu_2
+    const char* keys[] = { "spheres", "0", "cylinders", "0", "tilt_deg", "20", "groove_deg", "0" };
+    ssSim* sim = start( "playground", "tiny", keys, SS_COUNT( keys ) );
+    ASSERT( sim != NULL );
+    advance( sim, 400 );
+    // Coulomb with 0.5 holds it
+    ASSERT( signalOf( sim, "kinetic_energy" ) < 1e-9 );
+    ASSERT_EQ( ss_ok, set( sim, "ground", 1.0 ) );
+    advance( sim, 100 );
+    ASSERT( signalOf( sim, "kinetic_energy" ) > 0.1 );
+    // turned across the slope the grooves hold it again
+    ASSERT_EQ( ss_ok, set( sim, "groove_deg", 90.0 ) );
+    advance( sim, 700 );
+    ASSERT( signalOf( sim, "kinetic_energy" ) < 1e-6 );
+    ssDestroySim( sim );
+    PASS();
+}
+
+TEST handPullsWithAForceThatIsShown( void )
+{
+    const char* keys[] = { "boxes", "0", "cylinders", "0" };
+    ssSim* sim = start( "playground", "tiny", keys, SS_COUNT( keys ) );
+    ASSERT( sim != NULL );
+    advance( sim, 300 );
+    ssDrag hand = { .active = true, .body = 5, .target = { 0.0, 0.0, 0.3 } };
+    ssSim_Drag( sim, &hand );
+    hand.target = ssVec3_Make( 0.8, 0.0, 0.3 );
+    ssSim_Drag( sim, &hand );
+    advance( sim, 5 );
+    ASSERT( signalOf( sim, "pull" ) > 0.0 && signalOf( sim, "kinetic_energy" ) > 0.0 );
+    hand.active = false;
+    ssSim_Drag( sim, &hand );
+    advance( sim, 1 );
+    ASSERT_EQ( 0.0, signalOf( sim, "pull" ) );
+    ssDestroySim( sim );
+    PASS();
+}
+
+TEST restoredTableGoesOnBitByBit( void )
+{
+    const char* keys[] = { "capsules", "1" };
+    ssSim *a = start( "playground", "tiny", keys, 2 ), *b = start( "playground", "tiny", keys, 2 );
+    ASSERT( a != NULL && b != NULL );
+    advance( a, 60 );
+    set( a, "ground", 3.0 );
+    set( a, "mu_1", 0.05 );
+    set( a, "tilt_deg", 25.0 );
+    set( a, "boxes", 3.0 );
+    advance( a, 60 );
+    size_t size = ssSim_SaveSize( a );
+    void* blob = malloc( size );
+    ASSERT_EQ( size, ssSim_Save( a, blob, size ) );
+    ASSERT_EQ( ss_ok, ssSim_Restore( b, blob, size ).code );
+    free( blob );
+    for ( int i = 0; i < 100; ++i )
+    {
+        advance( a, 1 );
+        advance( b, 1 );
+        ASSERT( ssSim_Hash( a ) == ssSim_Hash( b ) );
+    }
+    ssDestroySim( a );
+    ssDestroySim( b );
+    PASS();
+}
+
+SUITE( tables )
+{
+    RUN_TEST( spheresLetGoAtTheSmallerOfMuAndRollingOverRadius );
+    RUN_TEST( sphereRollsDownAsTheFormulaSays );
+    RUN_TEST( everythingComesToRestOnALevelTable );
+    RUN_TEST( bodiesComeAndGoWithTheirSliders );
+    RUN_TEST( groundsLawChangesInFlight );
+    RUN_TEST( handPullsWithAForceThatIsShown );
+    RUN_TEST( restoredTableGoesOnBitByBit );
+}
+
+int main( int argc, char** argv )
+{
+    TEST_BEGIN( argc, argv );
+    RUN_SUITE( tables );
+    return TEST_END();
+}
