@@ -342,7 +342,8 @@ static double meanAfter( ssCylinderScheme scheme, double h, int members, double*
 
 TEST weakOrdersAreOneAndTwo( void )
 {
-    int members = testCount( 40000 );
+    // fewer would show chance, not order
+    int members = testCount( 40000 ) > 40000 ? testCount( 40000 ) : 40000;
     double exactMean = exp( -1.0 ), exactVariance = 400.0 / ( 150.0 * 150.0 ) * 0.5 * ( 1.0 - exp( -2.0 ) );
     for ( int scheme = 0; scheme < ss_cylinderSchemeCount; ++scheme )
     {
@@ -434,6 +435,7 @@ TEST tableIsTheFullModel( void )
             double limit = fmin( ssCylinder_SpeedLimit( &c ), 1e9 );
             double v = limit * pow( 10.0, testUniform( &rng, -9.0, 0.0 ) );
             double expected = ssCylinder_Force( &c, v ), resistance = ssCylinder_Resistance( &c, v );
+            // the second part is the rounding of the sum of forces
             double scale = resistance + 1e-7 * ( fabs( force.drive ) + ssCylinder_Drag( &c, v ) );
             ASSERT_IN_RANGE( expected, ssCylinderForce_At( &force, v ), 1e-8 * scale );
             ASSERT_IN_RANGE( 2.0 * force.drive - expected, ssCylinderForce_At( &force, -v ), 1e-8 * scale );
@@ -551,13 +553,14 @@ TEST histogramGrowsIntoTheDensity( void )
 
 TEST passagesTakeTheirExactTime( void )
 {
-    ssCylinderEnsembleDef def = noisyDef( 4.90, 50.0, 320 );
+    // runs long against both times: what is still under way at the end is not counted
+    ssCylinderEnsembleDef def = noisyDef( 4.90, 50.0, testCount( 320 ) );
     ssCylinderEquilibrium e[8];
     ASSERT_EQ( 3, ssCylinder_Equilibria( &def.cylinder, e, 8 ) );
     def.v0 = def.slow = e[0].v;
     def.fast = e[2].v;
     def.settle = 0;
-    def.steps = testCount( 60000 );
+    def.steps = 60000;
     ssCylinderEnsemble ensemble;
     ASSERT_EQ( ss_ok, ssRunCylinderEnsemble( &def, &ensemble ).code );
     double up = ssCylinder_Passage( &def.cylinder, def.slow, def.fast );

@@ -46,7 +46,8 @@ static inline double cylinderFullAt( const ssCylinderForce* f, double v )
         double x = 1.0 + fmin( unit, f->cellReach );
         int64_t number = cylinderBits( x ) >> f->cellShift;
         const double* cell = f->cells + 4 * ( number - f->cellBase );
-        double t = x - cylinderFromBits( number << f->cellShift );
+        // the first cell begins at rest, where 1 + unit would forget the unit
+        double t = number == f->cellBase ? unit : x - cylinderFromBits( number << f->cellShift );
         value = cell[0] + t * ( cell[1] + t * ( cell[2] + t * cell[3] ) );
     }
     else
