@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#include "gui_script.h"
+
+// Sets in the window: rows for what the shape needs, texts that are typed, changes in flight that are refused.
+
+TEST aTextIsTypedAndABadOneRefused( void )
+{
+    begin();
+    line( "wait 2" );
+    line( "set c_kind polygon" );
+    line( "wait 3" );
+    line( "click param.c_vertices" );
+    line( "wait 2" );
+    line( "type 25;0;0;25;-25;0;0;-25" );
+    line( "key Return" );
+    line( "wait 4" );
+    line( "expect-text param.c_vertices 25;0;0;25;-25;0;0;-25" );
+    line( "set c_vertices 1;2;3" );
+    line( "wait 3" );
+    line( "expect-text param.c_vertices 25;0;0;25;-25;0;0;-25" );
+    ASSERT_PLAYS( "belt --size 1280x900" );
+    PASS();
+}
+
+TEST theBeltTurnsUnderTheMass( void )
+{
+    begin();
+    line( "wait 10" );
+    line( "expect phi_deg 50 50" );
+    line( "set phi_deg 30" );
+    line( "wait 10" );
+    line( "expect phi_deg 30 30" );
+    // the origin would leave D: the old value holds on
+    line( "set d_offset_y 3" );
+    line( "wait 4" );
+    line( "expect d_offset_y 0 0" );
+    ASSERT_PLAYS( "belt --size 1280x900" );
+    PASS();
+}
+
+SUITE( sliders )
+{
+    RUN_TEST( aTextIsTypedAndABadOneRefused );
+    RUN_TEST( theBeltTurnsUnderTheMass );
+}
+
+int main( int argc, char** argv )
+{
+    TEST_BEGIN( argc, argv );
+    RUN_SUITE( sliders );
+    return TEST_END();
+}
