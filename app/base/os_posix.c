@@ -86,6 +86,7 @@ bool osTry( osWork* work, void* context, void* answer, size_t size, double secon
         int nothing = open( "/dev/null", O_WRONLY );
         dup2( nothing, 1 );
         dup2( nothing, 2 );
+        alarm( (unsigned)( 10.0 * seconds ) + 2 ); // also when there is no parent any more
         work( context, shared );
         _exit( 64 ); // a library that calls exit() will hardly choose this
     }
