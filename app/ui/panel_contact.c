@@ -337,16 +337,13 @@ static void bodyName( int body, char* text, size_t capacity )
 static void lawText( char* text, size_t capacity, const char* what, const char* symbol, double value,
     double mu, const char* muUnit, double normal, const char* unit )
 {
-    char a[32], b[32], c[32], bound[32];
+    char a[32], b[32], c[32];
     uiFormatNumber( value, a, sizeof( a ) );
     uiFormatNumber( mu, b, sizeof( b ) );
     uiFormatNumber( normal, c, sizeof( c ) );
-    uiFormatNumber( mu * normal, bound, sizeof( bound ) );
-    // Where the bound is reached its value is already there.
     bool on = value >= mu * normal * ( 1.0 - 1e-6 );
-    int used = snprintf( text, capacity, "%s %s %s r_N\n%s %s %s%s × %s", what, on ? "=" : "<", symbol, a,
-        on ? "=" : "<", b, muUnit, c );
-    snprintf( text + used, capacity - (size_t)used, on ? "%.0s %s" : " = %s %s", bound, unit );
+    snprintf( text, capacity, "%s %s %s r_N\n%s %s %s%s × %s %s", what, on ? "=" : "<", symbol, a,
+        on ? "=" : "<", b, muUnit, c, unit );
 }
 
 static void writeLaw( scope* s )

@@ -74,44 +74,63 @@ void uiPenTo( uiPen* k, float x, float y )
     ++k->count;
 }
 
-// Where rows are denser than pixels, a column of pixels keeps its lowest and highest row, in their order:
-// nothing that sticks out is lost.
-static void drawCurve( uiPane* p, int column, ImU32 color, float thickness, bool dashed )
+// Where rows are denser than pixels, a column of pixels is a bar from its lowest to its highest row, long enough to
+// touch the column before it: nothing that sticks out is lost, and no line has to turn on the spot.
+static void drawDense( uiPane* p, int column, ImU32 color, float thickness )
 {
-    uiPen k = { .p = p, .color = color, .thickness = thickness, .dashed = dashed };
-    bool thin = p->last - p->first > 2 * (int)uiWidth( p->data );
-    int pixel = -1000000, lowRow = -1, highRow = -1;
+    int pixel = -1000000;
+    double low = HUGE_VAL, high = -HUGE_VAL, lastLow = HUGE_VAL, lastHigh = -HUGE_VAL;
     for ( int row = p->first; row <= p->last + 1; ++row )
     {
         bool end = row > p->last;
         double value = end ? (double)NAN : paneValue( p, row, column );
         float x = end ? 0.0f : paneX( p, paneValue( p, row, 0 ) );
         bool gap = end || !isfinite( value );
-        if ( thin && lowRow >= 0 && ( gap || (int)floorf( x ) != pixel ) )
+        if ( low <= high && ( gap || (int)floorf( x ) != pixel ) )
         {
-            int a = lowRow < highRow ? lowRow : highRow, b = lowRow < highRow ? highRow : lowRow;
-            uiPenTo( &k, paneX( p, paneValue( p, a, 0 ) ), paneY( p, paneValue( p, a, column ) ) );
-            if ( b != a )
-            {
-                uiPenTo( &k, paneX( p, paneValue( p, b, 0 ) ), paneY( p, paneValue( p, b, column ) ) );
-            }
-            lowRow = highRow = -1;
+            double from = lastLow <= lastHigh ? fmin( low, lastHigh ) : low;
+            double to = lastLow <= lastHigh ? fmax( high, lastLow ) : high;
+            float top = paneY( p, to ) - 0.5f * thickness, bottom = paneY( p, from ) + 0.5f * thickness;
+            float left = (float)pixel - 0.5f * ( thickness - 1.0f );
+            ImDrawList_AddRectFilled(
+                p->list, uiVec2( left, top ), uiVec2( left + thickness, bottom ), color, 0.0f, 0 );
+            lastLow = gap ? HUGE_VAL : low;
+            lastHigh = gap ? -HUGE_VAL : high;
+            low = HUGE_VAL;
+            high = -HUGE_VAL;
         }
-        if ( gap )
-        {
-            uiPenFlush( &k );
-        }
-        else if ( thin )
+        if ( !gap )
         {
             pixel = (int)floorf( x );
-            lowRow = lowRow < 0 || value < paneValue( p, lowRow, column ) ? row : lowRow;
-            highRow = highRow < 0 || value > paneValue( p, highRow, column ) ? row : highRow;
+            low = fmin( low, value );
+            high = fmax( high, value );
+        }
+    }
+}
+
+static void drawCurve( uiPane* p, int column, ImU32 color, float thickness, bool dashed )
+{
+    if ( p->last - p->first > 2 * (int)uiWidth( p->data ) && !dashed )
+    {
+        drawDense( p, column, color, thickness );
+        return;
+    }
+    uiPen k = { .p = p, .color = color, .thickness = thickness, .dashed = dashed };
+    // Dashes carry no detail: one row per pixel is enough for them.
+    int stride = dashed ? 1 + ( p->last - p->first ) / ( 2 * (int)fmaxf( 1.0f, uiWidth( p->data ) ) ) : 1;
+    for ( int row = p->first; row <= p->last; row += stride )
+    {
+        double value = paneValue( p, row, column );
+        if ( isfinite( value ) )
+        {
+            uiPenTo( &k, paneX( p, paneValue( p, row, 0 ) ), paneY( p, value ) );
         }
         else
         {
-            uiPenTo( &k, x, paneY( p, value ) );
+            uiPenFlush( &k );
         }
     }
+    uiPenFlush( &k );
 }
 
 void uiPlotCurves( uiPane* p )

@@ -11,12 +11,13 @@ static const struct
 } s_checks[ss_lintCount] = {
     [ss_lintCone] = { "cone membership",
         "the reaction lies in its cone; measured by the excess over the bound", 1e-6, 1e-3 },
-    [ss_lintSignorini] = { "Signorini product", "a contact that opens carries no force: r_N u_N = 0", 1e-3,
-        5e-2 },
+    // A solver that stops at 1e-4 of all velocities leaves per cents of the smallest: these three warn late.
+    [ss_lintSignorini] = { "Signorini product", "a contact that opens carries no force: r_N u_N = 0", 5e-2,
+        0.3 },
     [ss_lintSlip] = { "slip against reaction",
         "what slides, rolls or spins does so against its reaction: the power lost is mu |u_T| r_N + ...",
-        1e-3, 5e-2 },
-    [ss_lintEnergy] = { "no energy created", "a contact takes energy and gives none", 1e-3, 5e-2 },
+        5e-2, 0.3 },
+    [ss_lintEnergy] = { "no energy created", "a contact takes energy and gives none", 5e-2, 0.3 },
     [ss_lintPenetration] = { "penetration", "overlap over the size of the smaller body", 1e-2, 5e-2 },
 };
 

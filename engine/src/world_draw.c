@@ -56,7 +56,7 @@ static ssWorldContact contactView( const ssWorld* world, const Contact* contact,
     out.view.b = b->kind == ss_bodyDynamic ? contact->b : -1;
     out.view.gap = contact->gap;
     out.view.size = size;
-    out.view.relaxed = world->def.law == ss_worldRelaxed;
+    out.view.relaxed = world->def.law == ss_worldRelaxed || world->def.stiffness > 0.0; // a spring gives way
     out.view.mode =
         ssClassifyContact( p[0] > 0.0, hypot( y[1], y[2] ), hypot( y[3], y[4] ), fabs( y[5] ), size, rest );
     return out;
