@@ -158,6 +158,8 @@ static void contactList( ssWorld* world, ssArchive* archive )
     {
         contactFields( world, &world->contacts[i], archive );
         ssArchive_Vec3( archive, &problem->points[i] );
+        ssArchive_Vec3( archive, &problem->armsA[i] );
+        ssArchive_Vec3( archive, &problem->armsB[i] );
         frameFields( &problem->frames[i], archive );
         coneFields( &problem->cones[i], archive );
         problem->laws[i] = (uint8_t)word( archive, problem->laws[i], 0, ss_problemPlanar );

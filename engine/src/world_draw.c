@@ -16,19 +16,26 @@ int ssWorld_ContactCount( const ssWorld* world )
     return world->problem.contactCount + world->restingCount;
 }
 
-static ssVec3 surfaceVelocity( const Body* body, ssVec3 point )
+static ssVec3 surfaceVelocity( const Body* body, ssVec3 arm )
 {
-    ssVec3 arm = ssVec3_Sub( point, body->pose.position );
     ssVec3 v = body->kind == ss_bodyStatic ? ssVec3_Make( 0.0, 0.0, 0.0 )
                                            : ssVec3_Add( body->velocity, ssVec3_Cross( body->omega, arm ) );
     return ssVec3_Add( v, body->belt );
 }
 
-static ssWorldContact contactView( const ssWorld* world, const Contact* contact, ssVec3 point,
-    const ssMat3* frame, const ssCone* cone, const double* p )
+/// Where a contact is: levers are those of the step, from where the bodies were when it began.
+typedef struct Place
+{
+    ssVec3 point, armA, armB;
+    const ssMat3* frame;
+} Place;
+
+static ssWorldContact contactView(
+    const ssWorld* world, const Contact* contact, Place place, const ssCone* cone, const double* p )
 {
     const Body *a = &world->bodies[contact->a], *b = &world->bodies[contact->b];
-    ssVec3 u = ssVec3_Sub( surfaceVelocity( b, point ), surfaceVelocity( a, point ) );
+    ssVec3 u = ssVec3_Sub( surfaceVelocity( b, place.armB ), surfaceVelocity( a, place.armA ) );
+    const ssMat3* frame = place.frame;
     ssVec3 w = ssVec3_Sub( b->omega, a->omega );
     int d = cone->dimension;
     double perSecond = world->h > 0.0 ? 1.0 / world->h : 0.0;
@@ -40,7 +47,7 @@ static ssWorldContact contactView( const ssWorld* world, const Contact* contact,
         .gap = contact->gap,
         .velocity = { ssVec3_Dot( frame->cx, u ), ssVec3_Dot( frame->cy, u ), ssVec3_Dot( frame->cz, u ),
             ssVec3_Dot( frame->cy, w ), ssVec3_Dot( frame->cz, w ), ssVec3_Dot( frame->cx, w ) },
-        .view = { .point = point,
+        .view = { .point = place.point,
             .normal = frame->cx,
             .tangent1 = frame->cy,
             .tangent2 = frame->cz,
@@ -68,11 +75,15 @@ ssWorldContact ssWorld_Contact( const ssWorld* world, int index )
     const ssProblem* problem = &world->problem;
     if ( index < problem->contactCount )
     {
-        return contactView( world, &world->contacts[index], problem->points[index], &problem->frames[index],
-            &problem->cones[index], world->p + (size_t)index * (size_t)problem->dimension );
+        Place place = { problem->points[index], problem->armsA[index], problem->armsB[index],
+            &problem->frames[index] };
+        return contactView( world, &world->contacts[index], place, &problem->cones[index],
+            world->p + (size_t)index * (size_t)problem->dimension );
     }
     const Resting* r = &world->resting[index - problem->contactCount];
-    return contactView( world, &r->contact, r->point, &r->frame, &r->cone, r->p );
+    Place place = { r->point, ssVec3_Sub( r->point, world->bodies[r->contact.a].pose.position ),
+        ssVec3_Sub( r->point, world->bodies[r->contact.b].pose.position ), &r->frame };
+    return contactView( world, &r->contact, place, &r->cone, r->p );
 }
 
 // ---------------------------------------------------------------------------------------------------------- drawing
