@@ -165,8 +165,8 @@ static ssResult measurePile( benchRun* run )
     int count = run->quick ? 500 : PILE;
     ssWorldDef def = sweepDef( count );
     ssWorld* world = NULL;
-    ssResult result = makeStack( count, 1.15, 0.14, &def, &world );
-    for ( int i = 0; i < ( run->quick ? 5 : 100 ) && result.code == ss_ok; ++i )
+    ssResult result = makeStack( count, 1.5, 0.45, &def, &world );
+    for ( int i = 0; i < ( run->quick ? 5 : 150 ) && result.code == ss_ok; ++i )
     {
         ssWorld_Step( world, 5e-3 );
     }
@@ -187,6 +187,7 @@ static ssResult measurePile( benchRun* run )
 static ssResult measureStack( benchRun* run, int count )
 {
     ssWorldDef def = sweepDef( count );
+    def.contactCapacity = count + count / 8;
     ssWorld* world = NULL;
     ssResult result = makeStack( count, 1.02, 0.01, &def, &world );
     for ( int i = 0; i < ( count > 20000 ? 3 : 10 ) && result.code == ss_ok; ++i )

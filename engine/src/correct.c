@@ -78,9 +78,8 @@ static int collect( ssWorld* world, double h, Deep* list )
             continue;
         }
         Deep deep = { .contact = i };
-        // one that is not deep only has to stay so
-        deep.target = -slop - ahead;
-        deep.target *= deep.target > 0.0 ? world->def.correction : 1.0;
+        // one that is not deep only has to stay so; one that is comes back to half the slop, or it would be back at once
+        deep.target = ahead < -slop ? world->def.correction * ( -0.5 * slop - ahead ) : -slop - ahead;
         weigh( world, &deep );
         list[count++] = deep;
     }

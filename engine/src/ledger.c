@@ -95,9 +95,12 @@ void ledgerStep( ssWorld* world, double energyBefore )
         {
             m[k] = 0.5 * ( m[k] + world->after[6 * (size_t)s + (size_t)k] );
         }
-        const Push* push = &world->pushes[s];
-        lost.work += ssVec3_Dot( push->force, ssVec3_Make( m[0], m[1], m[2] ) ) +
-            ssVec3_Dot( push->torque, ssVec3_Make( m[3], m[4], m[5] ) );
+        const Body* body = &world->bodies[world->active[s]];
+        bool held = world->spring.active && world->spring.body == world->active[s];
+        ssVec3 force = held ? ssVec3_Add( body->force, world->spring.force ) : body->force;
+        ssVec3 torque = held ? ssVec3_Add( body->torque, world->springTorque ) : body->torque;
+        lost.work += world->h * ssVec3_Dot( force, ssVec3_Make( m[0], m[1], m[2] ) ) +
+            world->h * ssVec3_Dot( torque, ssVec3_Make( m[3], m[4], m[5] ) );
     }
     for ( int i = 0; i < problem->contactCount; ++i )
     {

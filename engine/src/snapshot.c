@@ -250,10 +250,13 @@ void ssWorld_Serialize( ssWorld* world, ssArchive* archive )
         }
         world->bodyCount = bodies;
     }
+    int planes = 0;
     for ( int i = 0; i < bodies; ++i )
     {
         bodyFields( world, &world->bodies[i], archive );
+        planes += world->bodies[i].shape.kind == ss_shapePlane ? 1 : 0;
     }
+    archive->overrun = archive->overrun || !worldReservePlanes( world, planes );
     for ( int i = 0; i < joints; ++i )
     {
         jointFields( world, &world->joints[i], archive );

@@ -39,10 +39,9 @@ static void activate( ssWorld* world, int id, double h )
     bodyFreeRotation( body, h, &omega, &world->turn[s] );
     if ( world->spring.active && world->spring.body == id )
     {
-        ssVec3 twist;
-        springForce( world, h, &twist );
+        springForce( world, h, &world->springTorque );
         force = ssVec3_Add( force, world->spring.force );
-        torque = ssVec3_Add( torque, twist );
+        torque = ssVec3_Add( torque, world->springTorque );
     }
     problem->bodies[s] =
         ( ssProblemBody ){ body->mass, body->inertia, body->pose.orientation, body->pose.position };
@@ -55,8 +54,6 @@ static void activate( ssWorld* world, int id, double h )
     double free[6] = { v.x, v.y, v.z, w.x, w.y, w.z };
     memcpy( world->before + 6 * (size_t)s, before, sizeof before );
     memcpy( problem->freeVelocity + 6 * (size_t)s, free, sizeof free );
-    // the world's own work on what is not gravity: the mean velocity is added when the step is done
-    world->pushes[s] = ( Push ){ ssVec3_Scale( h, force ), ssVec3_Scale( h, torque ) };
 }
 
 static void activateAll( ssWorld* world, double h )
@@ -226,8 +223,9 @@ static void integrateBody( ssWorld* world, int s, double h )
     body->velocity = ssVec3_Make( v[0], v[1], v[2] );
     body->omega = ssVec3_Make( v[3], v[4], v[5] );
     body->pose.position = ssVec3_MulAdd( body->pose.position, h, ssVec3_Make( mean[0], mean[1], mean[2] ) );
-    ssVec3 torque = world->pushes[s].torque;
-    bool pushed = world->wake[s] || torque.x != 0.0 || torque.y != 0.0 || torque.z != 0.0;
+    ssVec3 torque = body->torque;
+    bool pushed = world->wake[s] || torque.x != 0.0 || torque.y != 0.0 || torque.z != 0.0 ||
+        ( world->spring.active && world->spring.body == world->active[s] );
     ssQuat turn = body->round || pushed
         ? ssQuat_FromRotationVector( ssVec3_Scale( h, ssVec3_Make( mean[3], mean[4], mean[5] ) ) )
         : world->turn[s];

@@ -152,12 +152,11 @@ static bool reserveBodies( ssWorld* world, int capacity )
     void* longer = NULL;
     int used = world->bodyCount;
     bool room = GROW( world->bodies, used, capacity ) && GROW( world->boxes, 0, capacity ) &&
-        GROW( world->boxKinds, 0, capacity ) && GROW( world->planes, 0, capacity ) &&
-        GROW( world->wake, 0, capacity ) && GROW( world->alarms, 0, capacity ) &&
-        GROW( world->reach, 0, capacity ) && GROW( world->slot, used, capacity ) &&
-        GROW( world->active, used, capacity ) && GROW( world->before, 6 * used, 6 * capacity ) &&
-        GROW( world->after, 6 * used, 6 * capacity ) && GROW( world->turn, 0, capacity ) &&
-        GROW( world->pushes, 0, capacity ) && GROW( world->shift, 0, 2 * capacity ) &&
+        GROW( world->boxKinds, 0, capacity ) && GROW( world->wake, 0, capacity ) &&
+        GROW( world->alarms, 0, capacity ) && GROW( world->reach, 0, capacity ) &&
+        GROW( world->slot, used, capacity ) && GROW( world->active, used, capacity ) &&
+        GROW( world->before, 6 * used, 6 * capacity ) && GROW( world->after, 6 * used, 6 * capacity ) &&
+        GROW( world->turn, 0, capacity ) && GROW( world->shift, 0, 2 * capacity ) &&
         GROW( world->parents, 0, capacity ) && GROW( problem->bodies, used, capacity ) &&
         GROW( problem->inverseMass, used, capacity ) && GROW( problem->inverseInertia, used, capacity ) &&
         GROW( problem->freeVelocity, 6 * used, 6 * capacity );
@@ -168,6 +167,30 @@ static bool reserveBodies( ssWorld* world, int capacity )
 bool worldReserveBodies( ssWorld* world, int capacity )
 {
     return capacity <= world->bodyCapacity || reserveBodies( world, capacity );
+}
+
+static int planeCount( const ssWorld* world )
+{
+    int count = 0;
+    for ( int i = 0; i < world->bodyCount; ++i )
+    {
+        count += world->bodies[i].shape.kind == ss_shapePlane ? 1 : 0;
+    }
+    return count;
+}
+
+bool worldReservePlanes( ssWorld* world, int capacity )
+{
+    void* longer = NULL;
+    if ( capacity > world->planeCapacity )
+    {
+        if ( !GROW( world->planes, 0, capacity ) )
+        {
+            return false;
+        }
+        world->planeCapacity = capacity;
+    }
+    return true;
 }
 
 ssResult ssCreateWorld( const ssWorldDef* def, ssWorld** world )
@@ -213,10 +236,10 @@ void ssDestroyWorld( ssWorld* world )
     void* arrays[] = { world->bodies, world->joints, world->laws, world->lawDefs, world->boxes,
         world->boxKinds, world->planes, world->wake, world->alarms, world->reach, world->contacts, world->p,
         world->warm, world->resting, world->slot, world->active, world->before, world->after, world->turn,
-        world->pushes, world->shift, world->parents, world->deep, problem->cones, problem->laws,
-        problem->lawIndex, problem->q, world->compliance, problem->bodies, problem->inverseMass,
-        problem->inverseInertia, problem->freeVelocity, problem->bodyA, problem->bodyB, problem->points,
-        problem->frames, problem->armsA, problem->armsB, problem->rows };
+        world->shift, world->parents, world->deep, problem->cones, problem->laws, problem->lawIndex,
+        problem->q, world->compliance, problem->bodies, problem->inverseMass, problem->inverseInertia,
+        problem->freeVelocity, problem->bodyA, problem->bodyB, problem->points, problem->frames,
+        problem->armsA, problem->armsB, problem->rows };
     for ( int i = 0; i < SS_COUNT( arrays ); ++i )
     {
         ssRelease( arrays[i] );
@@ -272,6 +295,10 @@ ssResult ssWorld_AddBody( ssWorld* world, const ssBodyDef* def, int* id )
     if ( world->bodyCount == world->bodyCapacity && !reserveBodies( world, 2 * world->bodyCapacity + 16 ) )
     {
         return ssError( ss_errorMemory, NULL, "out of memory for %d bodies", world->bodyCount + 1 );
+    }
+    if ( body.shape.kind == ss_shapePlane && !worldReservePlanes( world, planeCount( world ) + 1 ) )
+    {
+        return ssError( ss_errorMemory, NULL, "out of memory for a plane" );
     }
     world->slot[world->bodyCount] = -1;
     world->bodies[world->bodyCount] = body;
@@ -469,9 +496,9 @@ const double* ssWorld_Reactions( const ssWorld* world )
 
 size_t ssWorld_Memory( const ssWorld* world, size_t* contacts )
 {
-    size_t perBody = sizeof( Body ) + sizeof( ssAabb ) + sizeof( ssBroadKind ) + sizeof( ssBroadPlane ) +
-        sizeof( bool ) + sizeof( double ) * 15 + sizeof( int ) * 3 + sizeof( ssQuat ) + sizeof( Push ) +
-        2 * sizeof( ssVec3 ) + sizeof( ssProblemBody ) + sizeof( ssMat3 ) + 6 * sizeof( double );
+    size_t perBody = sizeof( Body ) + sizeof( ssAabb ) + sizeof( ssBroadKind ) + sizeof( bool ) +
+        sizeof( double ) * 15 + sizeof( int ) * 3 + sizeof( ssQuat ) + 2 * sizeof( ssVec3 ) +
+        sizeof( ssProblemBody ) + sizeof( ssMat3 ) + 6 * sizeof( double );
     size_t perContact = sizeof( Contact ) + sizeof( ssCone ) + 1 + sizeof( int ) * 3 + 12 * sizeof( double ) +
         3 * sizeof( ssVec3 ) + sizeof( ssMat3 );
     size_t forContacts = perContact * (size_t)world->contactCapacity +

@@ -75,12 +75,6 @@ typedef struct Joint
     ssVec3 force, moment;   // on b over the latest step [N], [N m]
 } Joint;
 
-// Impulses of applied forces in one step [N s], [N m s].
-typedef struct Push
-{
-    ssVec3 force, torque;
-} Push;
-
 struct ssWorld
 {
     ssWorldDef def;
@@ -101,7 +95,7 @@ struct ssWorld
     ssAabb* boxes;
     ssBroadKind* boxKinds;
     ssBroadPlane* planes;
-    int planeCount;
+    int planeCount, planeCapacity;
     bool* wake;     // per body: scratch
     double* alarms; // per body: scratch
     double* reach;  // per body: farthest it may touch this step, from its centre [m]
@@ -121,12 +115,12 @@ struct ssWorld
     int* slot; // per body: index in the problem or -1
     int* active;
     int activeCount;
-    double* before; // 6 per active body: velocities at the start of the step
-    double* after;  // and at its end
-    ssQuat* turn;   // free rotation of a body that is not round
-    Push* pushes;   // of applied forces
-    ssVec3* shift;  // correction of the positions, two per active body
-    void* deep;     // correct.c: contacts concerned
+    double* before;      // 6 per active body: velocities at the start of the step
+    double* after;       // and at its end
+    ssQuat* turn;        // free rotation of a body that is not round
+    ssVec3 springTorque; // of the hand's spring in this step [N m]
+    ssVec3* shift;       // correction of the positions, two per active body
+    void* deep;          // correct.c: contacts concerned
     int deepCapacity;
     int* parents; // islands
 
@@ -157,6 +151,7 @@ ssResult contactsNarrow( ssWorld* world, double h );
 bool contactsReserve( ssWorld* world, int contacts, int rows ); // world.c
 
 bool worldReserveBodies( ssWorld* world, int capacity ); // world.c
+bool worldReservePlanes( ssWorld* world, int capacity );        // world.c
 
 // step.c
 double worldTheta( const ssWorld* world );
