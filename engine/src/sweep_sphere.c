@@ -120,7 +120,7 @@ LANE_INLINE lane3 within( lane3 x, lane bound )
 /// Coulomb's law, sliding coupled with rolling. With p_R free, what is left for p_T is as round as W itself, and the
 /// nearest point to the joint answer is the best; if the p_R that goes with it is within its bound, that solves the
 /// contact, and likewise with the two exchanged. Only where both are on their bounds they are improved in turn.
-LANE_INLINE Parts solveCoupled( const int passes, const sphereWideGroup* g, lane omega, lane3 u, lane3 w )
+LANE_INLINE Parts solveCoupled( const sphereWideGroup* g, lane omega, lane3 u, lane3 w )
 {
     const sphereGroup* s = &g->sphere;
     Parts p;
@@ -138,13 +138,9 @@ LANE_INLINE Parts solveCoupled( const int passes, const sphereWideGroup* g, lane
         lane3MulAdd( lane3MulSub( plane.ft, g->jt, plane.ut ), g->jc, lane3Cross( s->n, plane.wr ) );
     lane3 jointR =
         lane3MulSub( lane3MulSub( plane.mr, g->jr, plane.wr ), g->jc, lane3Cross( s->n, plane.ut ) );
-    p.t = plane.ft;
-    p.r = plane.mr;
-    for ( int i = 0; i < passes; ++i )
-    {
-        p.t = within( freeSliding( &plane, p.r ), plane.boundT );
-        p.r = within( freeRolling( &plane, p.t ), plane.boundR );
-    }
+    // once is enough: the next sweep goes on from here
+    p.t = within( freeSliding( &plane, plane.mr ), plane.boundT );
+    p.r = within( freeRolling( &plane, p.t ), plane.boundR );
     lane3 r = within( jointR, plane.boundR ), t = freeSliding( &plane, r );
     lane square = lane3Dot( t, t ), bound = laneMul( plane.boundT, plane.boundT );
     p.t = lane3Choose( square, bound, t, p.t );
@@ -235,7 +231,7 @@ LANE_INLINE void solveGroup( const bool ground, const bool coupled, const bool r
     }
     else if ( coupled && moments )
     {
-        p = solveCoupled( passes, wide, omega, u, w );
+        p = solveCoupled( wide, omega, u, w );
     }
     else
     {
