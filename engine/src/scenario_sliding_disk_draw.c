@@ -130,15 +130,14 @@ static void drawContacts( const SlidingDisk* s, double size, ssContactMode mode,
 
 static void drawArrows( const SlidingDisk* s, ssVec3 center, double size, const ssDraw* draw )
 {
-    ssDrawArrow arrows[SS_DISK_PADS + 1];
+    ssDrawArrow arrows[2];
     int count = 0;
-    ssPadDiskDef def = { .padRadius = 0.75 * size };
-    for ( int i = 0; i < s->pads && ( draw->flags & ss_drawForces ); ++i )
+    if ( draw->flags & ss_drawForces )
     {
-        ssVec2 arm = s->pads > 1 ? ssPadDisk_Arm( &s->disk, &def, i ) : ssVec2_Make( 0.0, 0.0 );
-        ssVec3 at = { center.x + arm.x, center.y + arm.y, 0.02 * size };
-        arrows[count++] = ( ssDrawArrow ){ ss_quantityForce, at,
-            { s->disk.force[i].x, s->disk.force[i].y, 0.0 }, i == 0 ? "−λ_T" : "" };
+        // of all pads together, as the sets beside it are
+        ssVec2 f = diskForce( s );
+        arrows[count++] = ( ssDrawArrow ){ ss_quantityForce, { center.x, center.y, 0.02 * size },
+            { f.x, f.y, 0.0 }, "−λ_T" };
     }
     if ( draw->flags & ss_drawVelocities )
     {
