@@ -82,9 +82,10 @@ void ssLintContact( const ssContactView* c, double speed, double measures[ss_lin
         : ssCone_Dissipation( &c->cone, c->velocity, c->force );
     measures[ss_lintCone] = coneExcess( &scaled, p );
     measures[ss_lintSignorini] =
-        scale > 0.0 && !c->relaxed ? fabs( c->force[0] * c->velocity[0] ) / scale : 0.0;
+        scale > 0.0 && !c->relaxed ? fabs( c->force[0] * ( c->velocity[0] - c->allowance ) ) / scale : 0.0;
     measures[ss_lintSlip] = scale > 0.0 ? fabs( tangential - lawful ) / scale : 0.0;
-    measures[ss_lintEnergy] = scale > 0.0 ? fmax( 0.0, -power ) / scale : 0.0;
+    // Along the normal a bounce gives back less than it took, which velocities after the step alone do not tell.
+    measures[ss_lintEnergy] = scale > 0.0 ? fmax( 0.0, -tangential ) / scale : 0.0;
     measures[ss_lintPenetration] = c->size > 0.0 ? fmax( 0.0, -c->gap ) / c->size : 0.0;
 }
 

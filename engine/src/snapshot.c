@@ -118,6 +118,7 @@ static void contactFields( ssWorld* world, Contact* contact, ssArchive* archive 
     number( archive, &contact->feature );
     ssArchive_F64( archive, &contact->gap );
     ssArchive_F64( archive, &contact->restitution );
+    ssArchive_F64( archive, &contact->allowance );
 }
 
 static void coneFields( ssCone* cone, ssArchive* archive )

@@ -159,7 +159,8 @@ static void assemble( ssWorld* world, double h )
         double y[6], *q = problem->q + (size_t)i * (size_t)d;
         contactVelocity( world, i, problem->freeVelocity, y );
         memcpy( q, y, sizeof( double ) * (size_t)d );
-        q[0] -= allowance( world, i, y[0], h );
+        world->contacts[i].allowance = allowance( world, i, y[0], h );
+        q[0] -= world->contacts[i].allowance;
     }
     problem->compliance = world->def.stiffness > 0.0 ? world->compliance : NULL;
     if ( problem->compliance != NULL )

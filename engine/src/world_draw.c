@@ -62,6 +62,7 @@ static ssWorldContact contactView(
     out.view.a = a->kind == ss_bodyDynamic ? contact->a : -1;
     out.view.b = b->kind == ss_bodyDynamic ? contact->b : -1;
     out.view.gap = contact->gap;
+    out.view.allowance = contact->allowance;
     out.view.size = size;
     out.view.relaxed = world->def.law == ss_worldRelaxed || world->def.stiffness > 0.0; // a spring gives way
     out.view.mode =

@@ -39,6 +39,7 @@ typedef struct Contact
     int a, b;
     uint32_t feature;
     double gap, restitution;
+    double allowance; // normal velocity from which the law counts in this step [m/s]
 } Contact;
 
 // A reaction to begin with, sorted by (low, high, feature); in world coordinates, so that frames may turn.

@@ -185,9 +185,11 @@ typedef struct ssContactView
     int a, b;           ///< bodies, as views pick them; -1: what stands still
     double gap;         ///< [m], negative: penetration
     double velocity[6]; ///< of b against a: u_N, u_T1, u_T2 [m/s], w_R1, w_R2, w_S [rad/s]
-    double size;        ///< [m], of the smaller body: what a penetration is measured against; 0: unknown
-    const ssLaw* law;   ///< in the plane of T1 and T2, at the present load; NULL: the cone's own
-    bool relaxed;       ///< obeys the convex-relaxed law: it may open while it slides
+    double
+        allowance; ///< the normal velocity from which the law counts [m/s]: minus what a gap still allows, or a bounce
+    double size;      ///< [m], of the smaller body: what a penetration is measured against; 0: unknown
+    const ssLaw* law; ///< in the plane of T1 and T2, at the present load; NULL: the cone's own
+    bool relaxed;     ///< obeys the convex-relaxed law: it may open while it slides
 } ssContactView;
 
 /// Emits everything the flags ask for about these contacts: cone and reaction, moment disc and moment, label.
