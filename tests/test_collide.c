@@ -177,8 +177,10 @@ TEST pointsLieHalfWayBetweenTheSurfaces( void )
                 ASSERT( p.gap <= 0.03 );
                 ssVec3 x = ssVec3_MulAdd( p.point, -0.5 * p.gap, m.normal );
                 ssVec3 y = ssVec3_MulAdd( p.point, 0.5 * p.gap, m.normal );
-                // a face up to 8 degrees off the normal, and lines not quite parallel, count
+                // a face up to 8 degrees off the normal, and lines not quite parallel, count; the end of a capsule that is
+                // higher than the other touches with its ball, which is a little inside
                 double slack = 0.2 * fabs( p.gap ) + 1e-5;
+                slack += a.kind == ss_shapeCapsule && p.gap > lowest( &m ) ? 1e-3 : 0.0;
                 ASSERT_IN_RANGEm( ssShapeKindName( a.kind ), 0.0, ssShape_Distance( &a, pa, x ), slack );
                 ASSERT_IN_RANGEm( ssShapeKindName( b.kind ), 0.0, ssShape_Distance( &b, pb, y ), slack );
                 for ( int j = 0; j < i; ++j )

@@ -49,7 +49,7 @@ TEST resistanceIsTheManufacturersFormula( void )
         ssSim* sim = start( NULL, keys, SS_COUNT( keys ) );
         ASSERT( sim != NULL );
         // ten kilograms on balls of a gram: every step converges
-        ASSERT( advance( sim, 70 ) );
+        ASSERT( advance( sim, 56 ) );
         ASSERT_IN_RANGE( cases[i].force, ssSim_Measure( sim, 0 ), 1e-3 * cases[i].force );
         ASSERT_IN_RANGE( cases[i].force, signalOf( sim, "force_x" ), 1e-3 * cases[i].force );
         ASSERT_IN_RANGE( 0.1, signalOf( sim, "velocity" ), 1e-9 );
@@ -62,7 +62,7 @@ TEST resistanceIsProportionalToLoadAndZeta( void )
 {
     const char* keys[] = { "seal", "0", "load", "1000", "zeta", "0.012", "balls_per_row", "4" };
     ssSim* sim = start( NULL, keys, SS_COUNT( keys ) );
-    ASSERT( sim != NULL && advance( sim, 60 ) );
+    ASSERT( sim != NULL && advance( sim, 54 ) );
     ASSERT_IN_RANGE( 12.0, ssSim_Measure( sim, 0 ), 0.012 );
     ASSERT_IN_RANGE( 1000.0, signalOf( sim, "sum_n" ), 0.1 );
     ssDestroySim( sim );
@@ -109,7 +109,7 @@ TEST preloadedRowsShareTheLoad( void )
 {
     // four rows of 9 balls with 20 N each; a load below what lifts the lower rows off leaves the sum as it is
     ssSim* sim = start( "preload", NULL, 0 );
-    ASSERT( sim != NULL && advance( sim, 60 ) );
+    ASSERT( sim != NULL && advance( sim, 54 ) );
     ASSERT_IN_RANGE( 36.0 * 20.0, signalOf( sim, "sum_n" ), 0.1 );
     ASSERT_IN_RANGE( 0.005 * 720.0 + 5.3, ssSim_Measure( sim, 0 ), 8.9e-3 );
     ssDestroySim( sim );

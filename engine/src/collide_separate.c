@@ -85,7 +85,8 @@ Separation ssSeparateBoxes( const Solid* a, const Solid* b )
         p = ssVec3_MulAdd( p, clamp( s, ha[edgeA] ), u );
         q = ssVec3_MulAdd( q, clamp( t, hb[edgeB] ), v );
         best.point = ssVec3_Scale( 0.5, ssVec3_Add( p, q ) );
-        best.pointed = true;
+        // edges whose lines cross beyond their ends do not face each other
+        best.pointed = best.gap <= 0.0 || ( fabs( s ) <= ha[edgeA] && fabs( t ) <= hb[edgeB] );
     }
     return best;
 }
