@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 // Everything the program asks of the operating system, except the window: files that are either whole or not
-// there, folders, the clock, the terminal. Only os_posix.c behind this header makes POSIX calls.
+// there, folders, the clock, the terminal. Only os_posix*.c behind this header make POSIX calls.
 //
 // Refusals come back as ssResult with the path and the system's own words:
 // "cannot write '/x/run.csv': No space left on device".
