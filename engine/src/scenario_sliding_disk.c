@@ -146,7 +146,8 @@ static const ssPresetValue s_fig12a[] = { { "law", 3.0 }, { "c_kind", ss_setElli
     { "c_b", 5.0 }, { "d_kind", ss_setEllipse }, { "d_a", 1.0 }, { "d_b", 3.0 }, { "phi_deg", 45.0 },
     { "ghosts", ghostsLaws } };
 static const ssPresetValue s_spin[] = { { "pads", 1.0 }, { "spin0", 80.0 }, { "ghosts", ghostsLaws } };
-static const ssPresetValue s_tiny[] = { { "v0", 1.0 }, { "ghosts", ghostsNone } };
+static const ssPresetValue s_tiny[] = { { "v0", 1.0 }, { "ghosts", ghostsNone }, { "c_kind", ss_setEllipse },
+    { "d_kind", ss_setEllipse } };
 
 static const ssPreset s_presets[] = {
     { .name = "fig27", .label = "Fig. 27: four laws, one launch", PRESET( s_fig27 ) },
