@@ -115,8 +115,12 @@ static void solveAuto( ssSolveRun* run )
     bool newton = !planar && system->rows == 0 && system->contacts <= NEWTON_CONTACTS_MAX;
     bool path = ssSolver_Accepts( &ss_solverPath, system->problem ).code == ss_ok;
     int sweeps = (int)runValue( run, "sweeps" );
-    // what a few sweeps must gain: less where a factorisation is dear, and least where few digits are wanted
-    double worth = run->tolerance >= 1e-5 ? 1.05 : system->contacts > 1000 ? 1.3 : 2.0;
+    // what a few sweeps must gain: much where Newton is cheap, less where a factorisation is dear, least where few digits
+    // are wanted
+    double worth = run->tolerance >= 1e-5 ? 1.05
+        : system->contacts > 1000         ? 1.3
+        : newton || path                  ? 10.0
+                                          : 2.0;
     bool done = false, pays = true;
     while ( !done && pays )
     {
