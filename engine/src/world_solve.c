@@ -12,7 +12,8 @@
 #define RESCUE_TO 4000    // up to which a factorisation is no dearer than what is at stake
 #define RESCUE_ABOVE 1e-9 // residual: below it nobody notices
 #define RESCUE_ITERATIONS 40
-#define FINEST 1e-14 // tolerance: rounding allows no less
+#define EXACT_BELOW 1e-7 // tolerance: where many digits are wanted, dearer sweeps pay
+#define FINEST 1e-14     // tolerance: rounding allows no less
 
 static ssWorldStatus statusOf( const ssWorld* world, ssSolveStatus status )
 {
@@ -28,7 +29,8 @@ static void solveBySweeps( ssWorld* world, ssWorldReport* report )
     const ssProblem* problem = &world->problem;
     ssSweepOptions options = ssDefaultSweepOptions();
     options.tolerance = world->def.tolerance > 0.0 ? fmax( world->def.tolerance, FINEST ) : 0.0;
-    options.local = world->def.tolerance > 0.0 ? ss_sweepExact : ss_sweepProjected;
+    options.local =
+        options.tolerance > 0.0 && options.tolerance < EXACT_BELOW ? ss_sweepExact : ss_sweepProjected;
     if ( ssSweep_Begin( world->sweep, problem, world->p ).code != ss_ok )
     {
         report->status = ss_worldNoMemory;
