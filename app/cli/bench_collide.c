@@ -58,7 +58,33 @@ static void collideAll( void* context )
     benchKeep( points );
 }
 
-/// Spheres of unit diameter, 0.97 apart on a lattice, shaken; the largest are `ratio` times the smallest.
+/// Alike: 0.97 diameters apart on a lattice, shaken. Of many sizes: few large among many small, anywhere in a room that
+/// their boxes would fill.
+static void placeHeap( Heap* heap, double ratio )
+{
+    ssRng rng = ssSeedRng( 1 );
+    int side = (int)ceil( cbrt( heap->count ) );
+    double volume = 0.0;
+    for ( int i = 0; i < heap->count; ++i )
+    {
+        double r = 0.5 * pow( ratio, pow( ssRng_Uniform( &rng ), 8.0 ) );
+        heap->boxes[i].upper = ssVec3_Make( r, r, r );
+        volume += 8.0 * r * r * r;
+    }
+    double room = cbrt( volume );
+    for ( int i = 0; i < heap->count; ++i )
+    {
+        double r = heap->boxes[i].upper.x;
+        ssVec3 c = { between( &rng, -0.1, 0.1 ), between( &rng, -0.1, 0.1 ), between( &rng, -0.1, 0.1 ) };
+        c = ratio > 1.0
+            ? ssVec3_Scale( 5.0 * room, c )
+            : ssVec3_Add(
+                  c, ssVec3_Scale( 0.97, ssVec3_Make( i % side, i / side % side, i / side / side ) ) );
+        heap->boxes[i] = ( ssAabb ){ { c.x - r, c.y - r, c.z - r }, { c.x + r, c.y + r, c.z + r } };
+    }
+}
+
+/// The largest spheres are `ratio` times the smallest.
 static ssResult measureHeap( benchRun* run, int count, double ratio, const char* what )
 {
     Heap heap = { .count = count, .boxes = malloc( (size_t)count * sizeof( ssAabb ) ) };
@@ -66,18 +92,7 @@ static ssResult measureHeap( benchRun* run, int count, double ratio, const char*
                                          : ssCreateBroadPhase( &heap.broadPhase );
     if ( result.code == ss_ok )
     {
-        ssRng rng = ssSeedRng( 1 );
-        int side = (int)ceil( cbrt( count ) );
-        for ( int i = 0; i < count; ++i )
-        {
-            // volumes alike at every size: few large ones among many small
-            double r = 0.5 * pow( ratio, pow( ssRng_Uniform( &rng ), 8.0 ) ),
-                   step = 0.97 * sqrt( ratio > 1.0 ? 2.0 : 1.0 );
-            ssVec3 c = { step * ( i % side ) + between( &rng, -0.1, 0.1 ),
-                step * ( i / side % side ) + between( &rng, -0.1, 0.1 ),
-                step * ( i / side / side ) + between( &rng, -0.1, 0.1 ) };
-            heap.boxes[i] = ( ssAabb ){ { c.x - r, c.y - r, c.z - r }, { c.x + r, c.y + r, c.z + r } };
-        }
+        placeHeap( &heap, ratio );
         double copy = benchMeasureCopy( run, sizeof( ssAabb ), count );
         benchAdd( run, what, benchMeasure( run, findPairs, &heap, count ), copy, count );
     }
