@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "base/grid.h"
 
+#include "base/csv.h"
+#include "base/svg_plot.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -203,7 +206,8 @@ static bool runOnce( const gridDef* def, ssSimDef* run, bool ( *stop )( void* ),
             snprintf( failure, capacity, "not finite at t = %.6g s", ssSim_Time( sim ) );
             good = false;
         }
-        else if ( stop != NULL && ( step & 63 ) == 63 && stop( context ) )
+        // Where many bodies touch a step takes its time; elsewhere asking would.
+        else if ( stop != NULL && ( ( step & 63 ) == 63 || report.contacts > 16 ) && stop( context ) )
         {
             snprintf( failure, capacity, "stopped" );
             good = false;
@@ -217,8 +221,7 @@ static bool runOnce( const gridDef* def, ssSimDef* run, bool ( *stop )( void* ),
     return good;
 }
 
-void gridRunCell(
-    const gridDef* def, int64_t index, bool ( *stop )( void* ), void* context, gridCell* cell )
+void gridRunCell( const gridDef* def, int64_t index, bool ( *stop )( void* ), void* context, gridCell* cell )
 {
     *cell = ( gridCell ){ .index = index };
     double values[grid_axesMax], sum[grid_measuresMax] = { 0.0 }, square[grid_measuresMax] = { 0.0 };
@@ -342,4 +345,109 @@ void gridRun( const gridDef* def, const bool* wanted, int jobs, gridSink* sink, 
         osJoinThread( threads[i] );
     }
     osDestroyGate( c.gate );
+}
+
+// ------------------------------------------------------------------------------------------------------ files
+
+static void addText( char* line, size_t capacity, const char* text )
+{
+    size_t used = strlen( line );
+    snprintf( line + used, capacity - used, "%s%s", used > 0 ? "," : "", text );
+}
+
+static void addNumber( char* line, size_t capacity, double value )
+{
+    char text[CSV_NUMBER_MAX + 1] = "";
+    if ( isfinite( value ) )
+    {
+        text[csvFormatNumber( value, text )] = '\0';
+    }
+    size_t used = strlen( line );
+    snprintf( line + used, capacity - used, ",%s", text );
+}
+
+void gridFormatKey( const gridDef* def, int64_t index, char* line, size_t capacity )
+{
+    double values[grid_axesMax];
+    char text[96];
+    line[0] = '\0';
+    gridCellValues( def, index, values );
+    for ( int i = 0; i < def->axisCount; ++i )
+    {
+        const ssParam* param = def->base.scenario->params + def->axes[i].param;
+        ssFormatParam( param, values[i], text, (int)sizeof text );
+        addText( line, capacity, text );
+    }
+}
+
+void gridFormatHeader( const gridDef* def, char* line, size_t capacity )
+{
+    const ssScenario* scenario = def->base.scenario;
+    char text[96];
+    line[0] = '\0';
+    for ( int i = 0; i < def->axisCount; ++i )
+    {
+        addText( line, capacity, scenario->params[def->axes[i].param].key );
+    }
+    for ( int i = 0; i < def->measureCount; ++i )
+    {
+        addText( line, capacity, scenario->measures[def->measures[i]].name );
+        if ( def->seeds > 1 )
+        {
+            snprintf( text, sizeof text, "%s_error", scenario->measures[def->measures[i]].name );
+            addText( line, capacity, text );
+        }
+    }
+    addText( line, capacity, "failure" );
+}
+
+void gridFormatRow( const gridDef* def, const gridCell* cell, char* line, size_t capacity )
+{
+    gridFormatKey( def, cell->index, line, capacity );
+    for ( int i = 0; i < def->measureCount; ++i )
+    {
+        addNumber( line, capacity, cell->mean[i] );
+        if ( def->seeds > 1 )
+        {
+            addNumber( line, capacity, cell->error[i] );
+        }
+    }
+    // A reason is a sentence: quoted, its own quotes doubled.
+    size_t used = strlen( line );
+    used += (size_t)snprintf( line + used, capacity - used, cell->failure[0] ? ",\"" : "," );
+    for ( const char* at = cell->failure; *at != '\0' && used + 3 < capacity; ++at )
+    {
+        if ( *at == '"' )
+        {
+            line[used++] = '"';
+        }
+        line[used++] = *at == '\n' ? ' ' : *at;
+    }
+    line[used] = '\0';
+    snprintf( line + used, capacity - used, cell->failure[0] ? "\"\n" : "\n" );
+}
+
+ssResult gridSaveMap( const gridDef* def, int measure, const double* values, const char* path )
+{
+    const ssScenario* scenario = def->base.scenario;
+    const ssParam *down = scenario->params + def->axes[0].param,
+                  *along = scenario->params + def->axes[1].param;
+    const ssMeasure* shown = scenario->measures + def->measures[measure];
+    char title[160], x[96], y[96], value[96];
+    snprintf( title, sizeof title, "%s: %s", scenario->title, shown->name );
+    snprintf( x, sizeof x, along->unit[0] ? "%s [%s]" : "%s", along->key, along->unit );
+    snprintf( y, sizeof y, down->unit[0] ? "%s [%s]" : "%s", down->key, down->unit );
+    snprintf( value, sizeof value, shown->unit[0] ? "%s [%s]" : "%s", shown->name, shown->unit );
+    svgMap map = { .title = title,
+        .xTitle = x,
+        .yTitle = y,
+        .valueTitle = value,
+        .columns = def->axes[1].count,
+        .rows = def->axes[0].count,
+        .x = def->axes[1].values,
+        .y = def->axes[0].values,
+        .logX = def->axes[1].logarithmic,
+        .logY = def->axes[0].logarithmic,
+        .values = values };
+    return svgSaveMap( path, &map );
 }

@@ -46,7 +46,7 @@ typedef struct gridCell
     int64_t index;
     double mean[grid_measuresMax];  ///< NaN where undefined
     double error[grid_measuresMax]; ///< standard error over the seeds; NaN for one
-    char failure[200];               ///< why there are no numbers; empty: there are
+    char failure[200];              ///< why there are no numbers; empty: there are
 } gridCell;
 
 /// Runs all seeds of one cell. `stop` (may be NULL) is looked at between steps; true leaves the cell without meaning.
@@ -58,3 +58,13 @@ typedef bool gridSink( void* context, const gridCell* cell );
 
 /// Computes the cells with wanted[i] true, on `jobs` threads.
 void gridRun( const gridDef* def, const bool* wanted, int jobs, gridSink* sink, void* context );
+
+/// A table of cells: the header without its end of line, then rows. A row is known by the values of its axes, its
+/// first columns; the last one says why there are no numbers.
+void gridFormatHeader( const gridDef* def, char* line, size_t capacity );
+void gridFormatKey( const gridDef* def, int64_t index, char* line, size_t capacity );
+/// With its end of line.
+void gridFormatRow( const gridDef* def, const gridCell* cell, char* line, size_t capacity );
+
+/// A picture of one measure (an index into `measures`) over two axes; `values` per cell, NaN where there is none.
+ssResult gridSaveMap( const gridDef* def, int measure, const double* values, const char* path );

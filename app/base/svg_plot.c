@@ -435,19 +435,23 @@ void svgWritePlot( osWriter* out, const svgPlot* plot )
 
 // ------------------------------------------------------------------------------------------------------ map
 
-/// Dark blue over green to yellow: rises in lightness, so it also reads in grey.
-static void mapColor( double share, char* text, size_t capacity )
+void svgMapColor( double share, int* rgb )
 {
     static const double stops[5][3] = { { 38, 20, 82 }, { 42, 90, 140 }, { 32, 144, 140 }, { 110, 200, 90 },
         { 250, 230, 50 } };
     double at = 4.0 * fmin( fmax( share, 0.0 ), 1.0 );
     int k = at >= 4.0 ? 3 : (int)at;
     double t = at - k;
-    int c[3];
     for ( int i = 0; i < 3; ++i )
     {
-        c[i] = (int)lround( stops[k][i] + t * ( stops[k + 1][i] - stops[k][i] ) );
+        rgb[i] = (int)lround( stops[k][i] + t * ( stops[k + 1][i] - stops[k][i] ) );
     }
+}
+
+static void mapColor( double share, char* text, size_t capacity )
+{
+    int c[3];
+    svgMapColor( share, c );
     snprintf( text, capacity, "#%02x%02x%02x", c[0], c[1], c[2] );
 }
 

@@ -69,6 +69,10 @@ typedef struct svgMap
     const double* values; ///< rows × columns, row by row from the lowest y
 } svgMap;
 
+/// Colour of a share 0 … 1 of a map's range: dark blue over green to yellow. Rises in lightness, so it also reads in
+/// grey. Three numbers up to 255.
+void svgMapColor( double share, int* rgb );
+
 void svgWriteMap( osWriter* out, const svgMap* map );
 
 /// The file with its XML header.

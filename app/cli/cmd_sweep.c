@@ -2,9 +2,7 @@
 #include "cli/commands.h"
 
 #include "base/args.h"
-#include "base/csv.h"
 #include "base/grid.h"
-#include "base/svg_plot.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -129,87 +127,6 @@ static int chooseShard( Order* order )
     return ARGS_STATUS_OK;
 }
 
-// ------------------------------------------------------------------------------------------------------ rows
-
-static void addText( char* line, size_t capacity, const char* text )
-{
-    size_t used = strlen( line );
-    snprintf( line + used, capacity - used, "%s%s", used > 0 ? "," : "", text );
-}
-
-static void addNumber( char* line, size_t capacity, double value )
-{
-    char text[CSV_NUMBER_MAX + 1] = "";
-    if ( isfinite( value ) )
-    {
-        text[csvFormatNumber( value, text )] = '\0';
-    }
-    size_t used = strlen( line );
-    snprintf( line + used, capacity - used, ",%s", text );
-}
-
-/// The values of the axes as they stand in a row: what a row is known by.
-static void formatKey( const gridDef* def, int64_t index, char* line, size_t capacity )
-{
-    double values[grid_axesMax];
-    char text[96];
-    line[0] = '\0';
-    gridCellValues( def, index, values );
-    for ( int i = 0; i < def->axisCount; ++i )
-    {
-        const ssParam* param = def->base.scenario->params + def->axes[i].param;
-        ssFormatParam( param, values[i], text, (int)sizeof text );
-        addText( line, capacity, text );
-    }
-}
-
-static void formatHeader( const gridDef* def, char* line, size_t capacity )
-{
-    const ssScenario* scenario = def->base.scenario;
-    char text[96];
-    line[0] = '\0';
-    for ( int i = 0; i < def->axisCount; ++i )
-    {
-        addText( line, capacity, scenario->params[def->axes[i].param].key );
-    }
-    for ( int i = 0; i < def->measureCount; ++i )
-    {
-        addText( line, capacity, scenario->measures[def->measures[i]].name );
-        if ( def->seeds > 1 )
-        {
-            snprintf( text, sizeof text, "%s_error", scenario->measures[def->measures[i]].name );
-            addText( line, capacity, text );
-        }
-    }
-    addText( line, capacity, "failure" );
-}
-
-static void formatRow( const gridDef* def, const gridCell* cell, char* line, size_t capacity )
-{
-    formatKey( def, cell->index, line, capacity );
-    for ( int i = 0; i < def->measureCount; ++i )
-    {
-        addNumber( line, capacity, cell->mean[i] );
-        if ( def->seeds > 1 )
-        {
-            addNumber( line, capacity, cell->error[i] );
-        }
-    }
-    // A reason is a sentence: quoted, its own quotes doubled.
-    size_t used = strlen( line );
-    used += (size_t)snprintf( line + used, capacity - used, cell->failure[0] ? ",\"" : "," );
-    for ( const char* at = cell->failure; *at != '\0' && used + 3 < capacity; ++at )
-    {
-        if ( *at == '"' )
-        {
-            line[used++] = '"';
-        }
-        line[used++] = *at == '\n' ? ' ' : *at;
-    }
-    line[used] = '\0';
-    snprintf( line + used, capacity - used, cell->failure[0] ? "\"\n" : "\n" );
-}
-
 // ------------------------------------------------------------------------------------------------------ resuming
 
 /// Marks what an earlier sweep left; `keep` is the length of the file up to the last whole row.
@@ -223,7 +140,7 @@ static int readBack( Order* order, bool* wanted, Job* job, size_t* keep )
     {
         return argsRefuse( "sweep", result );
     }
-    formatHeader( &order->def, header, sizeof header );
+    gridFormatHeader( &order->def, header, sizeof header );
     size_t first = strcspn( text, "\n" );
     int status = ARGS_STATUS_OK;
     if ( first == length ) // not even a header: begin afresh
@@ -253,7 +170,7 @@ static int readBack( Order* order, bool* wanted, Job* job, size_t* keep )
             {
                 int64_t index = ( rows + k ) % count;
                 char key[512];
-                formatKey( &order->def, index, key, sizeof key );
+                gridFormatKey( &order->def, index, key, sizeof key );
                 size_t size = strlen( key );
                 if ( strncmp( line, key, size ) == 0 && line[size] == ',' )
                 {
@@ -309,39 +226,13 @@ static bool finishCell( void* context, const gridCell* cell )
 {
     Job* job = context;
     char line[2048];
-    formatRow( &job->order->def, cell, line, sizeof line );
+    gridFormatRow( &job->order->def, cell, line, sizeof line );
     job->result = osAppendText( job->out, line );
     job->values[cell->index] = cell->mean[0];
     ++job->done;
     job->failed += cell->failure[0] != '\0' ? 1 : 0;
     showProgress( job, false );
     return job->result.code == ss_ok;
-}
-
-static ssResult drawMap( const Order* order, const double* values )
-{
-    const gridDef* def = &order->def;
-    const ssScenario* scenario = def->base.scenario;
-    const ssParam *down = scenario->params + def->axes[0].param,
-                  *along = scenario->params + def->axes[1].param;
-    const ssMeasure* measure = scenario->measures + def->measures[0];
-    char title[160], x[96], y[96], value[96];
-    snprintf( title, sizeof title, "%s: %s", scenario->title, measure->name );
-    snprintf( x, sizeof x, along->unit[0] ? "%s [%s]" : "%s", along->key, along->unit );
-    snprintf( y, sizeof y, down->unit[0] ? "%s [%s]" : "%s", down->key, down->unit );
-    snprintf( value, sizeof value, measure->unit[0] ? "%s [%s]" : "%s", measure->name, measure->unit );
-    svgMap map = { .title = title,
-        .xTitle = x,
-        .yTitle = y,
-        .valueTitle = value,
-        .columns = def->axes[1].count,
-        .rows = def->axes[0].count,
-        .x = def->axes[1].values,
-        .y = def->axes[0].values,
-        .logX = def->axes[1].logarithmic,
-        .logY = def->axes[0].logarithmic,
-        .values = values };
-    return svgSaveMap( order->svgPath, &map );
 }
 
 /// Opens the table: a fresh one with its header, or the old one behind its last whole row.
@@ -360,7 +251,7 @@ static int openTable( Order* order, bool* wanted, Job* job )
     if ( result.code == ss_ok && keep == 0 )
     {
         char header[1100];
-        formatHeader( &order->def, header, sizeof header - 2 );
+        gridFormatHeader( &order->def, header, sizeof header - 2 );
         strcat( header, "\n" );
         result = osAppendText( job->out, header );
     }
@@ -405,7 +296,7 @@ static int runSweep( Order* order )
     }
     if ( status == ARGS_STATUS_OK && order->svgPath != NULL )
     {
-        ssResult drawn = drawMap( order, job.values );
+        ssResult drawn = gridSaveMap( &order->def, 0, job.values, order->svgPath );
         status = drawn.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "sweep", drawn );
     }
     if ( status == ARGS_STATUS_OK && job.failed > 0 )

@@ -31,6 +31,7 @@ typedef enum uiAction
     ui_actionToggleContact,
     ui_actionToggleSolvers,
     ui_actionToggleSets,
+    ui_actionToggleSweep,
     ui_actionNextContact,
     ui_actionPreviousContact,
     ui_actionFrameAll,

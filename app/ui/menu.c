@@ -143,6 +143,7 @@ static void viewMenu( uiState* ui, const uiFrameInput* input )
         actionItem( ui, input, "Sets C and D", ui_actionToggleSets, ui->showSets, true );
     }
     actionItem( ui, input, "Solver microscope", ui_actionToggleSolvers, ui->showSolvers, true );
+    actionItem( ui, input, "Sweep", ui_actionToggleSweep, ui->showSweep, true );
     actionItem( ui, input, "Plots", ui_actionTogglePlots, ui->settings.showPlots, true );
     if ( scenario->plotCount > 0 && beginMenu( "Curves" ) )
     {

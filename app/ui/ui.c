@@ -52,6 +52,7 @@ void uiDestroy( uiState* ui )
     if ( ui )
     {
         uiFreeSolvers( ui );
+        uiFreeSweep( ui );
         free( ui );
         uiFreeMarks();
     }
@@ -342,6 +343,7 @@ static void loadNeighbour( uiState* ui, const uiFrameInput* input, int offset )
 static void cancel( uiState* ui, const uiFrameInput* input )
 {
     ui->findOpen = ui->findWanted = ui->showHelp = ui->showAbout = ui->showSolvers = ui->showSets = false;
+    ui->showSweep = false;
     ui->closePopups = true;
     uiReleaseGrab( ui, input );
     ui->typedParam = ui->textParam = -1;
@@ -447,6 +449,9 @@ void uiDoAction( uiState* ui, const uiFrameInput* input, uiAction action )
         case ui_actionToggleSolvers:
             ui->showSolvers = !ui->showSolvers;
             break;
+        case ui_actionToggleSweep:
+            ui->showSweep = !ui->showSweep;
+            break;
         case ui_actionNextContact:
             uiCycleContact( ui, input, 1 );
             break;
@@ -521,6 +526,7 @@ static void publishState( const uiState* ui )
     uiPublish( "ui.plots", ui->settings.showPlots ? 1.0 : 0.0 );
     uiPublish( "ui.contact", ui->settings.showContact ? 1.0 : 0.0 );
     uiPublish( "ui.solvers", ui->showSolvers ? 1.0 : 0.0 );
+    uiPublish( "ui.sweep", ui->showSweep ? 1.0 : 0.0 );
     uiPublish( "ui.help", ui->showHelp ? 1.0 : 0.0 );
     uiPublish( "ui.find", ui->findOpen ? 1.0 : 0.0 );
     uiPublish( "ui.follow", ui->settings.follow ? 1.0 : 0.0 );
@@ -628,6 +634,7 @@ void uiFrame( uiState* ui, const uiFrameInput* input )
     uiDrawHelp( ui, input );
     uiDrawSolvers( ui, input );
     uiDrawSets( ui, input );
+    uiDrawSweep( ui, input );
     igSetNextWindowPos( uiVec2( 0.0f, layout.tools.y0 ), ImGuiCond_Always, uiVec2( 0.0f, 0.0f ) );
     igSetNextWindowSize(
         uiVec2( uiWidth( layout.tools ), (float)input->height - layout.tools.y0 ), ImGuiCond_Always );

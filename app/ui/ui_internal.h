@@ -71,6 +71,8 @@ typedef struct uiUndo
     double lastTime; // ImGui's clock at the newest record
 } uiUndo;
 
+typedef struct uiSweep uiSweep; // of panel_sweep.c
+
 struct uiState
 {
     uiSettings settings;
@@ -149,6 +151,10 @@ struct uiState
     double setStart[SS_MAX_PARAMS], setScale[2];
     char setRefusal[256];
 
+    // the sweep panel
+    bool showSweep;
+    uiSweep* sweep; // NULL until it is first opened
+
     // windows above the layout
     bool showHelp, showAbout, findWanted, findOpen;
     bool closePopups; // this frame: Esc was pressed
@@ -221,6 +227,8 @@ void uiDrawPaneMenu( uiState* ui, const uiFrameInput* input );
 ImU32 uiChartColor( const uiState* ui, ssChartRole role );
 void uiDrawSolvers( uiState* ui, const uiFrameInput* input );
 void uiFreeSolvers( uiState* ui );
+void uiDrawSweep( uiState* ui, const uiFrameInput* input );
+void uiFreeSweep( uiState* ui );
 bool uiHasSets( const ssScenario* scenario );
 void uiDrawSets( uiState* ui, const uiFrameInput* input );
 void uiDrawTimeline( uiState* ui, const uiFrameInput* input, uiRect rect );

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+#include "gui_script.h"
+
+#include "host/sweep_runner.h"
+#include "slipstick/slipstick.h"
+
+// The sweep panel: a map of a measure over two sliders, beside the running scene.
+
+static void typeInto( const char* widget, const char* text )
+{
+    line( "click %s", widget );
+    line( "wait 2" );
+    line( "type %s", text );
+    line( "key Return" );
+    line( "wait 2" );
+}
+
+static void choose( const char* side, const char* key )
+{
+    line( "click sweep.%s", side );
+    line( "wait 2" );
+    line( "click sweep.%s.%s", side, key );
+    line( "wait 3" );
+}
+
+/// mu = 0.1 … 0.4 upwards, mu_r = 0.05 … 0.2 m along, four values each.
+static void chooseSphereMap( void )
+{
+    line( "wait 2" );
+    line( "key F6" );
+    line( "wait 3" );
+    choose( "up", "mu" );
+    typeInto( "sweep.up.from", "0.1" );
+    typeInto( "sweep.up.to", "0.4" );
+    typeInto( "sweep.up.count", "4" );
+    choose( "along", "mu_r" );
+    typeInto( "sweep.along.from", "0.05" );
+    typeInto( "sweep.along.to", "0.2" );
+    typeInto( "sweep.along.count", "4" );
+    line( "click sweep.start" );
+    line( "wait 3" );
+    line( "expect sweep.total 16 16" );
+    line( "expect sweep.done 16 16" );
+    line( "expect sweep.failed 0 0" );
+}
+
+/// A rolling sphere at U0 = 2.5 m/s stops at U0² / ( 2 g min( mu, 5 mu_r / (7 R) ) ) (Acary & Bourrier Fig. 2).
+static double farthest( int row, int column )
+{
+    double mu = 0.1 + 0.1 * row, roll = 0.05 + 0.05 * column;
+    return 2.5 * 2.5 / ( 2.0 * 9.81 * fmin( mu, 5.0 * roll / ( 7.0 * 0.5 ) ) );
+}
+
+TEST theMapShowsHowFarTheSphereRolls( void )
+{
+    begin();
+    chooseSphereMap();
+    for ( int row = 0; row < 4; ++row )
+    {
+        for ( int column = 0; column < 4; ++column )
+        {
+            double exact = farthest( row, column );
+            line( "expect sweep.cell.%d.%d %.17g %.17g", row, column, exact - 1e-6, exact + 1e-6 );
+        }
+    }
+    line( "expect sweep.hi %.17g %.17g", farthest( 3, 0 ) - 1e-6, farthest( 3, 0 ) + 1e-6 );
+    ASSERT_PLAYS( "rolling-sphere --h 1e-3 --paused" );
+    PASS();
+}
+
+TEST aClickOnACellLoadsItAndCanBeUndone( void )
+{
+    begin();
+    chooseSphereMap();
+    line( "key Escape" );
+    line( "wait 2" );
+    line( "expect ui.sweep 0 0" );
+    line( "key Shift+Right" );
+    line( "wait 3" );
+    line( "expect t 0.001 1" );
+    line( "key F6" );
+    line( "wait 3" );
+    line( "expect sweep.done 16 16" ); // the map is still there
+    line( "move sweep.cell.2.1 0.5 0.5" );
+    line( "wait 3" );
+    line( "expect-text sweep.tooltip x_max = " );
+    line( "click sweep.cell.2.1" );
+    line( "wait 4" );
+    line( "expect mu 0.3 0.3000001" );
+    line( "expect mu_r 0.1 0.1000001" );
+    line( "expect t 0 0" );
+    line( "key Ctrl+Z" );
+    line( "wait 3" );
+    line( "expect mu 0.2 0.2" );
+    line( "expect mu_r 0.04 0.04" );
+    ASSERT_PLAYS( "rolling-sphere --paused" );
+    PASS();
+}
+
+TEST theSavedTableIsTheSweepOfTheCommandLine( void )
+{
+    char path[600];
+    begin();
+    chooseSphereMap();
+    line( "click sweep.csv" );
+    line( "wait 2" );
+    line( "click sweep.svg" );
+    line( "wait 2" );
+    snprintf( path, sizeof path, "%s/script", testScratch() );
+    testWriteFile( path, s_script );
+    testRun run = testShell(
+        "cd \"$D\" && \"$S\" gui rolling-sphere --paused --script '%s' && "
+        "\"$S\" sweep rolling-sphere --vary mu=0.1:0.4:4 --vary mu_r=0.05:0.2:4 --measure x_max "
+        "--measure t_stop --measure max_error --jobs 1 --csv line.csv --svg line.svg && "
+        "cmp slipstick-rolling-sphere-sweep.csv line.csv && cmp slipstick-rolling-sphere-sweep.svg line.svg",
+        path );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    PASS();
+}
+
+TEST aMapThatCannotBeMadeSaysWhy( void )
+{
+    begin();
+    line( "wait 2" );
+    line( "key F6" );
+    line( "wait 3" );
+    choose( "up", "mu" );
+    choose( "along", "mu" );
+    line( "click sweep.start" );
+    line( "wait 3" );
+    line( "expect-text sweep.status both axes vary the same parameter" );
+    choose( "along", "radius" );
+    typeInto( "sweep.along.from", "-1" );
+    line( "click sweep.start" );
+    line( "wait 3" );
+    line( "expect-text sweep.status radius" );
+    line( "expect sweep.total 0 0" );
+    ASSERT_PLAYS( "rolling-sphere --paused" );
+    PASS();
+}
+
+TEST anotherScenarioBringsItsOwnSliders( void )
+{
+    begin();
+    chooseSphereMap();
+    line( "load pushed-block" );
+    line( "wait 4" );
+    line( "expect sweep.total 0 0" );
+    line( "expect sweep.done 0 0" );
+    ASSERT_PLAYS( "rolling-sphere --paused" );
+    PASS();
+}
+
+// ---------------------------------------------------------------------------------------------------- the threads
+
+static bool makeGrid( gridDef* def, double until )
+{
+    *def = ( gridDef ){ .base = ssDefaultSimDef( ssFindScenario( "rolling-sphere" ) ), .seeds = 1 };
+    def->base.until = until;
+    bool good = gridParseAxis( &def->base, "mu=0.1:0.4:4", def->axes ).code == ss_ok &&
+        gridParseAxis( &def->base, "mu_r=0.05:0.2:4", def->axes + 1 ).code == ss_ok;
+    def->axisCount = 2;
+    def->measureCount = 1;
+    return good;
+}
+
+static gridDef s_grid; // large: holds texts
+
+TEST cellsFromTheBackgroundAreThoseComputedAtOnce( void )
+{
+    double values[2][16];
+    for ( int threaded = 0; threaded < 2; ++threaded )
+    {
+        hostSweep* sweep = hostCreateSweep( threaded == 1 );
+        ASSERT( sweep != NULL );
+        ASSERT( makeGrid( &s_grid, 0.5 ) );
+        ASSERT( hostSweep_Start( sweep, &s_grid ).code == ss_ok );
+        while ( hostSweep_Progress( sweep ).busy )
+        {
+            osYield();
+        }
+        ASSERT_EQ_FMT( 16, (int)hostSweep_Progress( sweep ).done, "%d" );
+        gridCell cell;
+        for ( int n = 0; n < 16; ++n )
+        {
+            ASSERT( hostSweep_Cell( sweep, n, &cell ) );
+            values[threaded][cell.index] = cell.mean[0];
+        }
+        ASSERT( !hostSweep_Cell( sweep, 16, &cell ) );
+        hostDestroySweep( sweep );
+    }
+    ASSERT_MEM_EQ( values[0], values[1], sizeof values[0] );
+    PASS();
+}
+
+TEST aSweepThatWouldTakeDaysEndsWhenAsked( void )
+{
+    hostSweep* sweep = hostCreateSweep( true );
+    ASSERT( sweep != NULL );
+    for ( int i = 0; i < 3; ++i )
+    {
+        ASSERT( makeGrid( &s_grid, 1e5 ) );
+        ASSERT( hostSweep_Start( sweep, &s_grid ).code == ss_ok ); // ends the one before
+    }
+    hostSweep_Stop( sweep );
+    while ( hostSweep_Progress( sweep ).busy )
+    {
+        osYield();
+    }
+    ASSERT( hostSweep_Progress( sweep ).stopped );
+    ASSERT_EQ_FMT( 0, (int)hostSweep_Progress( sweep ).done, "%d" );
+    ASSERT( makeGrid( &s_grid, 1e5 ) );
+    ASSERT( hostSweep_Start( sweep, &s_grid ).code == ss_ok );
+    hostDestroySweep( sweep ); // while it runs
+    PASS();
+}
+
+SUITE( sweep )
+{
+    RUN_TEST( theMapShowsHowFarTheSphereRolls );
+    RUN_TEST( aClickOnACellLoadsItAndCanBeUndone );
+    RUN_TEST( theSavedTableIsTheSweepOfTheCommandLine );
+    RUN_TEST( aMapThatCannotBeMadeSaysWhy );
+    RUN_TEST( anotherScenarioBringsItsOwnSliders );
+    RUN_TEST( cellsFromTheBackgroundAreThoseComputedAtOnce );
+    RUN_TEST( aSweepThatWouldTakeDaysEndsWhenAsked );
+}
+
+int main( int argc, char** argv )
+{
+    TEST_BEGIN( argc, argv );
+    RUN_SUITE( sweep );
+    return TEST_END();
+}
