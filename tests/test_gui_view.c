@@ -212,7 +212,7 @@ TEST aFrozenProblemIsSolvedTheSameFromItsFile( void )
     line( "wait 2" );
     line( "key F3" );
     line( "wait 2" );
-    line( "click solvers.path" );
+    line( "click solvers.file" );
     line( "type slipstick-rolling-sphere-problem.json" );
     line( "wait 2" );
     line( "click solvers.open" );

@@ -157,7 +157,7 @@ static void drawCommands( uiState* ui, const uiFrameInput* input )
     }
     igSetNextItemWidth( 14.0f * igGetFontSize() );
     igInputTextWithHint( "##path", "problem file", ui->scopePath, sizeof( ui->scopePath ), 0, NULL, NULL );
-    uiMark( "solvers.path" );
+    uiMark( "solvers.file" );
     igSameLine( 0.0f, -1.0f );
     if ( button( "Open", "solvers.open", ui->scopePath[0] != 0 ) )
     {

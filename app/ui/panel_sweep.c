@@ -733,7 +733,8 @@ static void drawScale( const mapFrame* m, float left, float small, float em )
     {
         const float at[3] = { d.y1 - small, 0.5f * ( d.y0 + d.y1 - small ), d.y0 };
         const double values[3] = { s->lo, 0.5 * ( s->lo + s->hi ), s->hi };
-        for ( int i = 0; i < 3; ++i )
+        bool flat = s->lo == s->hi; // one number says it
+        for ( int i = flat ? 1 : 0; i < ( flat ? 2 : 3 ); ++i )
         {
             uiFormatNumber( values[i], text, sizeof( text ) );
             uiDrawText(
