@@ -328,13 +328,31 @@ TEST extremeButAdmissibleValuesDoNotCrash( void )
     PASS();
 }
 
+/// Contacts of the small preset after a moment: what a step of it costs.
+static int contactsOf( const ssScenario* scenario )
+{
+    ssSimDef def = tinyDef( scenario );
+    ssSim* sim = NULL;
+    int most = 0;
+    if ( ssCreateSim( &def, &sim ).code == ss_ok )
+    {
+        for ( int i = 0; i < 100; ++i )
+        {
+            int contacts = ssSim_Step( sim ).contacts;
+            most = contacts > most ? contacts : most;
+        }
+        ssDestroySim( sim );
+    }
+    return most;
+}
+
 TEST extremeValuesTogetherDoNotCrash( void )
 {
     testRng rng = { 1 };
     for ( int s = 0; s < ssScenarioCount(); ++s )
     {
         const ssScenario* scenario = ssGetScenario( s );
-        for ( int k = 0, n = testCount( 2000 ); k < n; ++k )
+        for ( int k = 0, n = testCount( contactsOf( scenario ) > 4 ? 20 : 500 ); k < n; ++k )
         {
             ssSimDef def = tinyDef( scenario );
             for ( int i = 0; i < scenario->paramCount; ++i )
