@@ -69,6 +69,29 @@ static void solveByTable( ssWorld* world, const ssSolver* solver, int iterations
     report->status = result.code == ss_ok ? report->status : ss_worldNoMemory;
 }
 
+/// What the sweeps found stays unless the rescuer judges better: an answer that did not converge may be a wild one.
+static void rescue( ssWorld* world, const ssSolver* solver, int iterations, ssWorldReport* report )
+{
+    size_t reactions = (size_t)ssProblem_Size( &world->problem ), velocities = 6 * (size_t)world->activeCount;
+    double* kept = ssAlloc( sizeof( double ) * ( reactions + velocities ) );
+    if ( kept == NULL )
+    {
+        return;
+    }
+    memcpy( kept, world->p, sizeof( double ) * reactions );
+    memcpy( kept + reactions, world->after, sizeof( double ) * velocities );
+    double residual = report->residual;
+    solveByTable( world, solver, iterations, report );
+    if ( report->status != ss_worldConverged && !( report->residual < residual ) )
+    {
+        memcpy( world->p, kept, sizeof( double ) * reactions );
+        memcpy( world->after, kept + reactions, sizeof( double ) * velocities );
+        report->residual = residual;
+        report->status = ss_worldLimit;
+    }
+    ssRelease( kept );
+}
+
 void worldSolve( ssWorld* world, ssWorldReport* report )
 {
     const ssProblem* problem = &world->problem;
@@ -93,7 +116,7 @@ void worldSolve( ssWorld* world, ssWorldReport* report )
         if ( stalled && problem->contactCount >= RESCUE_FROM && problem->contactCount <= RESCUE_TO &&
             ssSolver_Accepts( solver, problem ).code == ss_ok )
         {
-            solveByTable( world, solver, RESCUE_ITERATIONS << i, report );
+            rescue( world, solver, RESCUE_ITERATIONS << i, report );
         }
     }
 }
