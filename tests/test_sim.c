@@ -724,7 +724,8 @@ TEST shortMemoryAtAResetLeavesTheRunAlone( void )
             ssResult result = ssSim_Reset( sim );
             succeeded = result.code == ss_ok;
             ASSERT( succeeded || ( result.code == ss_errorMemory && ssSim_Hash( sim ) == hash ) );
-            ASSERT_EQ_FMT( live, s_live, "%d" );
+            // A fresh run has not yet set aside what stepping needs.
+            ASSERT( succeeded ? s_live <= live : s_live == live );
         }
         ASSERT( succeeded && s_failAt > 1 );
         ssDestroySim( sim );
