@@ -174,7 +174,7 @@ static ssResult measurePile( benchRun* run )
     {
         threadPool* pool = threads > 1 ? threadPoolStart( threads ) : NULL;
         Steps steps = { world, 5e-3, run->quick ? 1 : 3, 0, 0 };
-        char what[24];
+        char what[48];
         snprintf( what, sizeof( what ), "pile %d, %d thread%s", count, threads, threads > 1 ? "s" : "" );
         measureSteps( run, &steps, what, count, false );
         threadPoolStop( pool );
