@@ -82,6 +82,15 @@ void reproNote( reproRun* run, const char* format, ... ) SS_PRINTF( 2, 3 );
 void reproPicture( reproRun* run, const svgPlot* plot );
 void reproMapPicture( reproRun* run, const svgMap* map );
 
+/// A curve of a picture.
+static inline svgMark reproCurve(
+    svgColor color, bool dashed, const char* label, int count, const double* x, const double* y )
+{
+    return ( svgMark ){
+        .kind = svg_curve, .color = color, .dashed = dashed, .label = label, .count = count, .x = x, .y = y
+    };
+}
+
 /// Saves columns as <id>.csv: `count` names and arrays of `rows` numbers.
 void reproTable( reproRun* run, int count, const char* const* names, const double* const* columns, int rows );
 
