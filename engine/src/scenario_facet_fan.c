@@ -145,6 +145,8 @@ static const ssMeasure s_measures[] = {
         "longest over shortest stopping distance, 1 is a circle; null while a puck still moves: run longer" },
 };
 
+static const char* const s_figures[] = { "peiret-fig1" };
+
 typedef struct FacetFan
 {
     int count;
@@ -509,6 +511,8 @@ const ssScenario ss_scenarioFacetFan = {
     .opening = "hexagon",
     .measures = s_measures,
     .measureCount = measureCount,
+    .figures = s_figures,
+    .figureCount = SS_COUNT( s_figures ),
     .h = 1e-3,
     .until = 1.5,
     .stateSize = sizeof( FacetFan ),

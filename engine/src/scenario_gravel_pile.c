@@ -247,7 +247,7 @@ static const ssMeasure s_measures[] = {
         "angle of the line through the highest tops per ring, 20 to 80% of the base radius" },
 };
 
-static const char* const s_figures[] = { "tasora-fig10", "tasora-fig11", "tasora-fig12" };
+static const char* const s_figures[] = { "tasora-fig10", "tasora-fig11", "tasora-fig12", "tasora-fig13" };
 
 typedef struct GravelPile
 {

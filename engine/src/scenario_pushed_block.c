@@ -171,6 +171,8 @@ static const ssMeasure s_measures[] = {
     { "rank_defect", "", "rank that Eq. 8's lead matrix lacks while nothing slides" },
 };
 
+static const char* const s_figures[] = { "peiret-fig1" };
+
 typedef struct PushedBlock
 {
     int contacts;
@@ -728,6 +730,8 @@ const ssScenario ss_scenarioPushedBlock = {
     .opening = "ramp",
     .measures = s_measures,
     .measureCount = SS_COUNT( s_measures ),
+    .figures = s_figures,
+    .figureCount = SS_COUNT( s_figures ),
     .h = 1e-3,
     .until = 6.0,
     .stateSize = sizeof( PushedBlock ),

@@ -130,7 +130,7 @@ static const ssMeasure s_measures[] = {
     [measureMaxGap] = { "max_gap", "m", "largest gap so far" },
 };
 
-static const char* const s_figures[] = { "tasora-fig6" };
+static const char* const s_figures[] = { "tasora-fig2", "tasora-fig3" };
 
 typedef struct RollingDisk
 {

@@ -210,7 +210,7 @@ static const ssMeasure s_measures[] = {
     [measureLost] = { "lost", "", "spheres that left the plate" },
 };
 
-static const char* const s_figures[] = { "acary-fig4", "acary-fig5" };
+static const char* const s_figures[] = { "acary-fig5" };
 
 typedef struct SpherePile
 {

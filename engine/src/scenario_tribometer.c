@@ -199,7 +199,8 @@ static const ssMeasure s_measures[] = {
         "1: the forces are of the virtual machine, or their file says so; 0: measured" },
 };
 
-static const char* const s_figures[] = { "walker-fig23", "walker-fig24", "walker-fig25" };
+static const char* const s_figures[] = { "walker-fig23", "walker-fig24", "walker-fig25", "walker-fig26",
+    "walker-table1" };
 
 /// What one turn of the disk gives, for the values it was made with. A restored simulation may have others.
 typedef struct Turn
