@@ -338,15 +338,69 @@ static void writeMark( const frame* f, const svgMark* m )
     }
 }
 
-static void writeLegend( const frame* f, const svgPlot* plot )
+/// The part of the data area a legend would cover.
+typedef struct box
 {
-    double y = f->top + 18.0, widest = 0.0;
+    double x, y, width, height; ///< [px]
+} box;
+
+/// How many pieces of the marks lie under a box: a curve counts along its segments, not only at its points.
+static int coveredBy( const frame* f, const svgPlot* plot, const box* b )
+{
+    int covered = 0;
+    for ( int i = 0; i < plot->markCount; ++i )
+    {
+        const svgMark* m = plot->marks + i;
+        for ( int k = 0; k < m->count && m->kind != svg_band; ++k )
+        {
+            int next = m->kind == svg_curve && k + 1 < m->count ? k + 1 : k;
+            double xa = toX( f, m->x[k] ), xb = toX( f, m->x[next] ), ya = toY( f, m->y[k] ),
+                   yb = toY( f, m->y[next] );
+            for ( int piece = 0; piece < 8; ++piece )
+            {
+                double x = xa + ( xb - xa ) * piece / 8.0, y = ya + ( yb - ya ) * piece / 8.0;
+                covered += x >= b->x && x <= b->x + b->width && y >= b->y && y <= b->y + b->height ? 1 : 0;
+            }
+        }
+    }
+    return covered;
+}
+
+/// The legend stands in the corner where it covers least of the data.
+static box placeLegend( const frame* f, const svgPlot* plot )
+{
+    double widest = 0.0, lines = 0.0;
     for ( int i = 0; i < plot->markCount; ++i )
     {
         const char* label = plot->marks[i].label;
         widest = fmax( widest, label != NULL ? 6.6 * (double)strlen( label ) : 0.0 );
+        lines += label != NULL && label[0] != '\0' ? 1.0 : 0.0;
     }
-    double x = f->right - widest - 40.0;
+    box best = { 0 };
+    int least = 0;
+    for ( int corner = 0; corner < 4; ++corner )
+    {
+        box b = { .width = widest + 36.0, .height = 17.0 * lines + 8.0 };
+        b.x = corner % 2 == 0 ? f->right - b.width - 8.0 : f->left + 8.0;
+        b.y = corner < 2 ? f->top + 6.0 : f->bottom - b.height - 6.0;
+        int covered = coveredBy( f, plot, &b );
+        if ( corner == 0 || covered < least )
+        {
+            best = b;
+            least = covered;
+        }
+    }
+    return best;
+}
+
+static void writeLegend( const frame* f, const svgPlot* plot )
+{
+    box at = placeLegend( f, plot );
+    double y = at.y + 16.0, x = at.x + 4.0;
+    if ( at.height > 10.0 )
+    {
+        writeRect( f, at.x, at.x + at.width, at.y, at.y + at.height, "#ffffff", "0.8" );
+    }
     for ( int i = 0; i < plot->markCount; ++i )
     {
         const svgMark* m = plot->marks + i;

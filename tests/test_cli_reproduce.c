@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+#include "test_cli_common.h"
+
+#include "slipstick/scenario.h"
+
+// `slipstick reproduce`: the table of figures and the scenarios agree on ids, cheap figures agree with the papers (all of
+// them in a full run), the JSON has its promised shape, the page stands alone, and bad orders are refused.
+
+#define CHEAP                                                                                              \
+    "acary-fig3a tasora-fig2 tasora-fig3 peiret-fig1 poschel-fig2 walker-fig10 walker-fig11 walker-fig12 " \
+    "walker-fig13a "                                                                                       \
+    "walker-fig13b walker-fig13c walker-fig13d walker-fig17 walker-fig19 walker-fig23 walker-fig24 "       \
+    "walker-fig25 "                                                                                        \
+    "walker-fig26 walker-fig27 walker-table1"
+
+/// Is `word` one of the blank-separated words?
+static bool isAmong( const char* words, const char* word )
+{
+    size_t length = strlen( word );
+    for ( const char* at = strstr( words, word ); at != NULL; at = strstr( at + 1, word ) )
+    {
+        bool starts = at == words || at[-1] == ' ', ends = at[length] == ' ' || at[length] == 0;
+        if ( starts && ends )
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+static int countOf( const char* text, const char* part )
+{
+    int count = 0;
+    for ( const char* at = strstr( text, part ); at != NULL; at = strstr( at + 1, part ) )
+    {
+        ++count;
+    }
+    return count;
+}
+
+static char s_ids[4096];
+
+static void readIds( void )
+{
+    testRun run = testShell( "$S reproduce --json" );
+    snprintf( s_ids, sizeof s_ids, "%s", fromJson( run.out, "figures[*].id" ) );
+}
+
+TEST everyPromisedFigureIsThere( void )
+{
+    static const char* const promised[] = { "acary-fig2", "acary-fig3a", "acary-fig3b", "acary-fig3c",
+        "acary-fig5", "tasora-fig2", "tasora-fig3", "tasora-fig8", "tasora-fig10", "tasora-fig11",
+        "tasora-fig12", "tasora-fig13", "peiret-fig1", "walker-fig10", "walker-fig11", "walker-fig12",
+        "walker-fig16", "walker-fig17", "walker-fig19", "walker-fig23", "walker-fig24", "walker-fig25",
+        "walker-fig26", "walker-fig27", "walker-table1", "poschel-fig2", "poschel-fig3", "poschel-fig4",
+        "poschel-fig5", "poschel-fig6" };
+    readIds();
+    for ( size_t i = 0; i < sizeof promised / sizeof *promised; ++i )
+    {
+        ASSERTm( promised[i], isAmong( s_ids, promised[i] ) );
+    }
+    PASS();
+}
+
+TEST scenariosAndFiguresKnowEachOther( void )
+{
+    char listed[4096] = "";
+    readIds();
+    for ( int i = 0; i < ssScenarioCount(); ++i )
+    {
+        const ssScenario* scenario = ssGetScenario( i );
+        for ( int k = 0; k < scenario->figureCount; ++k )
+        {
+            ASSERTm( scenario->figures[k], isAmong( s_ids, scenario->figures[k] ) );
+            size_t used = strlen( listed );
+            snprintf( listed + used, sizeof listed - used, "%s ", scenario->figures[k] );
+        }
+    }
+    char* rest = s_ids;
+    for ( char* id = strtok_r( s_ids, " ", &rest ); id != NULL; id = strtok_r( NULL, " ", &rest ) )
+    {
+        ASSERTm( id, isAmong( listed, id ) );
+    }
+    PASS();
+}
+
+TEST figuresAgreeAndThePageStandsAlone( void )
+{
+    bool all = testScale() >= 10.0;
+    testRun run = testShell( "$S reproduce %s --json --out $D/report", all ? "--all" : CHEAP );
+    const char* verdicts = fromJson( run.out, "figures[*].verdict" );
+    ASSERT_STATUS( 0, run );
+    ASSERT_EQm( verdicts, 0, countOf( verdicts, "off" ) );
+    int figures = countOf( verdicts, "agrees" );
+    ASSERT( figures >= 20 );
+    char path[800];
+    snprintf( path, sizeof path, "%s/report/index.html", shellFolder() );
+    char* page = testReadFile( path, NULL );
+    ASSERT( page != NULL );
+    ASSERT_EQ( figures, countOf( page, "<h2 id=" ) );
+    ASSERT( countOf( page, "<svg xmlns" ) >= figures ); // a picture at least for each
+    ASSERT_EQ( 0, countOf( page, "src=" ) + countOf( page, "<script" ) + countOf( page, "@import" ) );
+    ASSERT_EQ( countOf( page, "http" ), countOf( page, "\"http://www.w3.org/2000/svg\"" ) );
+    ASSERT_EQ( 0, countOf( page, ">nan<" ) + countOf( page, "NaN" ) );
+    free( page );
+    PASS();
+}
+
+TEST jsonHasItsShape( void )
+{
+    static const char* const members[] = { "id", "claim", "value", "expected", "tolerance", "verdict",
+        "erratum" };
+    testRun run = testShell( "$S reproduce walker-fig10 walker-fig26 --json" );
+    ASSERT_STATUS( 0, run );
+    for ( size_t i = 0; i < sizeof members / sizeof *members; ++i )
+    {
+        for ( int k = 0; k < 2; ++k )
+        {
+            char member[64];
+            snprintf( member, sizeof member, "figures[%d].%s", k, members[i] );
+            Wanted wanted = { .path = member };
+            ASSERT( walkJson( run.out, collect, &wanted ) );
+            ASSERT_EQm( member, 1, wanted.count );
+        }
+    }
+    ASSERT_STR_EQ( "walker-fig10 walker-fig26", fromJson( run.out, "figures[*].id" ) );
+    ASSERT_STR_EQ( "agrees agrees", fromJson( run.out, "figures[*].verdict" ) );
+    PASS();
+}
+
+TEST jobsDoNotChangeNumbers( void )
+{
+    testRun run =
+        testShell( "$S reproduce walker-fig19 walker-fig27 walker-fig23 --jobs 1 --out $D/a >/dev/null && "
+                   "$S reproduce walker-fig19 walker-fig27 walker-fig23 --jobs 3 --out $D/b >/dev/null && "
+                   "for f in $D/a/*.csv $D/a/*.svg; do cmp \"$f\" \"$D/b/$(basename $f)\" || exit 9; done" );
+    ASSERT_STATUS( 0, run );
+    PASS();
+}
+
+TEST badOrdersAreRefused( void )
+{
+    testRun run = testShell( "$S reproduce walker-fig99" );
+    ASSERT_REFUSED( run );
+    ASSERT_SAYS( run, "walker-fig99" );
+    run = testShell( ": >$D/file; $S reproduce walker-fig10 --out $D/file/report" );
+    ASSERT_REFUSED( run );
+    run = testShell( "$S reproduce walker-fig10 --jobs 0" );
+    ASSERT_REFUSED( run );
+    run = testShell( "$S reproduce walker-fig10 --out" );
+    ASSERT_REFUSED( run );
+    run = testShell( "$S reproduce walker-fig10 >/dev/full" );
+    ASSERT_STATUS( 2, run );
+    run = testShell( "$S reproduce walker-fig10 --json >/dev/full" );
+    ASSERT_STATUS( 2, run );
+    run = testShell( "$S reproduce >/dev/full" );
+    ASSERT_STATUS( 2, run );
+    PASS();
+}
+
+TEST aFileThatCannotBeWrittenIsNoVerdict( void )
+{
+    // where a file should go stands a folder
+    testRun run =
+        testShell( "mkdir $D/r && mkdir $D/r/walker-fig10.csv && $S reproduce walker-fig10 --out $D/r" );
+    ASSERT_STATUS( 2, run );
+    PASS();
+}
+
+SUITE( table )
+{
+    RUN_TEST( everyPromisedFigureIsThere );
+    RUN_TEST( scenariosAndFiguresKnowEachOther );
+}
+
+SUITE( reports )
+{
+    RUN_TEST( figuresAgreeAndThePageStandsAlone );
+    RUN_TEST( jsonHasItsShape );
+    RUN_TEST( jobsDoNotChangeNumbers );
+}
+
+SUITE( refusals )
+{
+    RUN_TEST( badOrdersAreRefused );
+    RUN_TEST( aFileThatCannotBeWrittenIsNoVerdict );
+}
+
+int main( int argc, char** argv )
+{
+    TEST_BEGIN( argc, argv );
+    RUN_SUITE( table );
+    RUN_SUITE( reports );
+    RUN_SUITE( refusals );
+    return TEST_END();
+}
