@@ -135,6 +135,28 @@ TEST rowsOfTheSetsAreFiniteAndPositive( void )
     PASS();
 }
 
+TEST framesOfTheWindowHaveParts( void )
+{
+    testRun run = testShell( "\"$S\" bench view --quick --json" );
+#ifdef SLIPSTICK_HAS_GUI
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    ASSERTm( run.out, wellFormed( run.out ) );
+    int count = 0;
+    for ( const char* at = run.out; ( at = strstr( at, "\"picture\":" ) ) != NULL; ++at, ++count )
+    {
+        double sum = numberAfter( at, "fill_ms" ) + numberAfter( at, "submit_ms" ) +
+            numberAfter( at, "draw_ms" ) + numberAfter( at, "ui_ms" );
+        ASSERT( sum > 0.0 && fabs( numberAfter( at, "frame_ms" ) / sum - 1.0 ) < 1e-9 );
+        ASSERT( numberAfter( at, "cpu_left" ) >= 0.0 && numberAfter( at, "cpu_left" ) <= 1.0 );
+    }
+    ASSERT_EQ_FMT( 4, count, "%d" ); // 1,000 and 10,000 spheres, without glyphs and with them
+#else
+    ASSERT_EQ_FMT( 3, run.status, "%d" );
+    ASSERT( testContains( run.err, "without the window" ) );
+#endif
+    PASS();
+}
+
 TEST withoutANameAllOfThemRun( void )
 {
     testRun run = testShell( "\"$S\" bench --quick --json" );
@@ -225,6 +247,7 @@ SUITE( bench )
 {
     RUN_TEST( rowsOfTheConesAreFiniteAndPositive );
     RUN_TEST( rowsOfTheSetsAreFiniteAndPositive );
+    RUN_TEST( framesOfTheWindowHaveParts );
     RUN_TEST( withoutANameAllOfThemRun );
     RUN_TEST( problemsOfAFolderAreSolved );
     RUN_TEST( theTableForPeopleIsAligned );

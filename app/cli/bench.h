@@ -37,6 +37,21 @@ typedef struct benchMatch
     char bestName[16];
 } benchMatch;
 
+#define BENCH_PICTURES_MAX 16
+
+/// One kind of picture in the window, drawn again and again.
+typedef struct benchPicture
+{
+    char what[48];
+    int spheres, contacts;
+    double fill;   ///< [s] per frame: the state becomes a draw list, on the simulation's thread
+    double submit; ///< sorting, uploading, calling GL
+    double draw;   ///< until the scene is in the picture
+    double ui;     ///< panels, plots and labels
+    double cpu;    ///< processor time of all threads
+    double left;   ///< share of all processors left over at 60 frames a second, or at as many as there are
+} benchPicture;
+
 typedef struct benchRun
 {
     bool quick;       ///< fewer items and repeats: does it work at all?
@@ -47,6 +62,9 @@ typedef struct benchRun
     const char* problems; ///< folder of contact problems to solve as well; NULL: none
     benchMatch matches[BENCH_MATCHES_MAX];
     int matchCount;
+    benchPicture pictures[BENCH_PICTURES_MAX];
+    int pictureCount;
+    bool unable; ///< the refusal is about this machine or build: it has no window
 } benchRun;
 
 typedef struct benchEntry
@@ -63,6 +81,7 @@ extern const benchEntry bench_cylinder;
 extern const benchEntry bench_set;
 extern const benchEntry bench_solve;
 extern const benchEntry bench_sweep;
+extern const benchEntry bench_view;
 extern const benchEntry bench_world;
 
 /// All items once. What it computes must reach memory or benchKeep.

@@ -19,6 +19,7 @@ static const benchEntry* const s_benches[] = {
     &bench_set,
     &bench_solve,
     &bench_sweep,
+    &bench_view,
     &bench_world,
 };
 
@@ -119,6 +120,28 @@ static void writeMatch( jsonWriter* json, const benchMatch* match )
     jsonEndObject( json );
 }
 
+static double frameOf( const benchPicture* picture )
+{
+    return picture->fill + picture->submit + picture->draw + picture->ui;
+}
+
+static void writePicture( jsonWriter* json, const benchPicture* picture )
+{
+    jsonInLine( json );
+    jsonBeginObject( json, NULL );
+    jsonText( json, "picture", picture->what );
+    jsonNumber( json, "spheres", picture->spheres );
+    jsonNumber( json, "contacts", picture->contacts );
+    jsonNumber( json, "frame_ms", 1e3 * frameOf( picture ) );
+    jsonNumber( json, "fill_ms", 1e3 * picture->fill );
+    jsonNumber( json, "submit_ms", 1e3 * picture->submit );
+    jsonNumber( json, "draw_ms", 1e3 * picture->draw );
+    jsonNumber( json, "ui_ms", 1e3 * picture->ui );
+    jsonNumber( json, "cpu_ms", 1e3 * picture->cpu );
+    jsonNumber( json, "cpu_left", picture->left );
+    jsonEndObject( json );
+}
+
 static void answerAsJson( osWriter* out, const benchRun* run )
 {
     jsonWriter json = jsonBegin( out );
@@ -145,6 +168,15 @@ static void answerAsJson( osWriter* out, const benchRun* run )
         for ( int i = 0; i < run->matchCount; ++i )
         {
             writeMatch( &json, &run->matches[i] );
+        }
+        jsonEndArray( &json );
+    }
+    if ( run->pictureCount > 0 )
+    {
+        jsonBeginArray( &json, "pictures" );
+        for ( int i = 0; i < run->pictureCount; ++i )
+        {
+            writePicture( &json, &run->pictures[i] );
         }
         jsonEndArray( &json );
     }
@@ -237,6 +269,22 @@ static void answerMatches( osWriter* out, const benchRun* run )
     }
 }
 
+static void answerPictures( osWriter* out, const benchRun* run )
+{
+    osPrintf( out,
+        "\nMilliseconds per frame of the window, and the share of all processors left at 60 frames a "
+        "second:\n"
+        "%-22s  %8s  %8s  %7s  %6s  %6s  %6s  %6s  %6s  %5s\n",
+        "picture", "spheres", "contacts", "frame", "fill", "submit", "draw", "ui", "cpu", "left" );
+    for ( int i = 0; i < run->pictureCount; ++i )
+    {
+        const benchPicture* p = &run->pictures[i];
+        osPrintf( out, "%-22s  %8d  %8d  %7.2f  %6.2f  %6.2f  %6.2f  %6.2f  %6.2f  %4.0f%%\n", p->what,
+            p->spheres, p->contacts, 1e3 * frameOf( p ), 1e3 * p->fill, 1e3 * p->submit, 1e3 * p->draw,
+            1e3 * p->ui, 1e3 * p->cpu, 1e2 * p->left );
+    }
+}
+
 static void answerAsText( osWriter* out, const benchRun* run )
 {
     int nameWidth = 4, whatWidth = 4;
@@ -246,8 +294,11 @@ static void answerAsText( osWriter* out, const benchRun* run )
         nameWidth = name > nameWidth ? name : nameWidth;
         whatWidth = what > whatWidth ? what : whatWidth;
     }
-    osPrintf( out, "%-*s  %-*s  %10s  %10s  %8s\n", nameWidth, "name", whatWidth, "what", "ns", "memcpy ns",
-        "ratio" );
+    if ( run->rowCount > 0 )
+    {
+        osPrintf( out, "%-*s  %-*s  %10s  %10s  %8s\n", nameWidth, "name", whatWidth, "what", "ns",
+            "memcpy ns", "ratio" );
+    }
     for ( int i = 0; i < run->rowCount; ++i )
     {
         const benchRow* row = &run->rows[i];
@@ -257,6 +308,10 @@ static void answerAsText( osWriter* out, const benchRun* run )
     if ( run->matchCount > 0 )
     {
         answerMatches( out, run );
+    }
+    if ( run->pictureCount > 0 )
+    {
+        answerPictures( out, run );
     }
 }
 
@@ -298,7 +353,8 @@ static int chooseBenches( const argsList* words, bool* chosen )
     return ARGS_STATUS_OK;
 }
 
-static int carryOut( benchRun* run, const bool* chosen, bool json )
+/// `all`: nobody named them one by one, so that what this machine cannot do is left out.
+static int carryOut( benchRun* run, const bool* chosen, bool all, bool json )
 {
     for ( int i = 0; i < SS_COUNT( s_benches ); ++i )
     {
@@ -311,7 +367,12 @@ static int carryOut( benchRun* run, const bool* chosen, bool json )
         if ( result.code != ss_ok )
         {
             int status = argsRefuse( "bench", result );
-            return result.code == ss_errorMemory ? ARGS_STATUS_MACHINE : status;
+            if ( run->unable && all )
+            {
+                run->unable = false;
+                continue;
+            }
+            return run->unable || result.code == ss_errorMemory ? ARGS_STATUS_MACHINE : status;
         }
     }
     osWriter* out = NULL;
@@ -371,7 +432,7 @@ int cmdBench( int argc, char** argv )
     run->quick = quick;
     run->problems = problems != NULL && problems[0] != 0 ? problems : NULL;
     run->repeats = quick ? 2 : 9;
-    status = carryOut( run, chosen, json );
+    status = carryOut( run, chosen, spec.words.count == 0, json );
     free( run );
     return status;
 }

@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 
 #include "base/args.h"
+#include "cli/bench.h"
 
 #include <stdio.h>
 
@@ -11,3 +12,15 @@ int cmdNoWindow( int argc, char** argv )
         argc > 0 ? argv[0] : "gui" );
     return ARGS_STATUS_MACHINE;
 }
+
+#ifndef SLIPSTICK_HAS_GUI
+
+static ssResult refuseView( benchRun* run )
+{
+    run->unable = true;
+    return ssError( ss_errorUnknown, NULL, "view: built without the window (SLIPSTICK_GUI=OFF)" );
+}
+
+const benchEntry bench_view = { "view", "frames of the window (not in this build)", refuseView };
+
+#endif

@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: MIT
+#include "cli/bench.h"
+
+#include "base/os.h"
+#include "gfx/draw_adapter.h"
+#include "host/window.h"
+#include "ui/ui.h"
+#include <SDL.h>
+#include <epoxy/gl.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define CIMGUI_DEFINE_ENUMS_AND_STRUCTS
+#include "cimgui.h"
+#include "cimgui_impl.h"
+
+// Frames of the window with heaps of spheres that are made up here: what the view costs, part by part, whatever the
+// simulation does. Off screen at 1280 × 720; each part is waited for, so that the parts add up.
+
+enum
+{
+    width = 1280,
+    height = 720,
+    warmUp = 2
+};
+
+static const double s_period = 1.0 / 60.0; // [s] between frames where there is time
+static const double s_patience = 3.0;      // [s] for one kind of picture
+
+typedef struct heap
+{
+    ssDrawSphere* spheres;
+    int sphereCount;
+    ssContactView* contacts;
+    int contactCount;
+    double side; // [m]
+} heap;
+
+typedef struct stage
+{
+    SDL_Window* window;
+    SDL_GLContext context;
+    bool panels;
+    gfxRenderer* renderer;
+    uiState* ui;
+    hostDriver* driver;
+    hostTrace trace;
+    hostSnapshot* snapshot; // the driver's, with the heap in place of its scene
+    gfxDrawList list;
+} stage;
+
+// ------------------------------------------------------------------------------------------------------------- heap
+
+static double noise( unsigned* state )
+{
+    *state = *state * 1664525u + 1013904223u;
+    return (double)( *state >> 8 ) / 16777216.0;
+}
+
+static void addContact( heap* h, int a, int b, ssVec3 point, ssVec3 normal, unsigned* seed )
+{
+    double force = 0.2 + 2.0 * noise( seed );
+    ssVec3 t = fabs( normal.z ) > 0.5 ? ( ssVec3 ){ 1.0, 0.0, 0.0 } : ( ssVec3 ){ 0.0, 0.0, 1.0 };
+    h->contacts[h->contactCount++] = ( ssContactView ){ .point = point,
+        .normal = normal,
+        .tangent1 = t,
+        .tangent2 = ssVec3_Cross( normal, t ),
+        .force = { force, 0.3 * force * noise( seed ), 0.3 * force * noise( seed ) },
+        .moment = { 0.001 * force, 0.0005 * force, 0.0 },
+        .cone = { .dimension = 6, .mu = 0.5, .muRoll = 0.002, .muSpin = 0.001 },
+        .mode = (ssContactMode)( 1 + (int)( 4.9 * noise( seed ) ) ),
+        .a = a,
+        .b = b,
+        .size = 0.05 };
+}
+
+/// A cube of balls of radius 0.05 m, a little out of place, each touching those behind, beside and below.
+static bool makeHeap( heap* h, int count )
+{
+    const double r = 0.05;
+    int n = (int)ceil( cbrt( (double)count ) );
+    unsigned seed = 1;
+    h->spheres = calloc( (size_t)count, sizeof( ssDrawSphere ) );
+    h->contacts = calloc( 3 * (size_t)count, sizeof( ssContactView ) );
+    if ( h->spheres == NULL || h->contacts == NULL )
+    {
+        return false;
+    }
+    h->side = 2.0 * r * n;
+    for ( int i = 0; i < count; ++i )
+    {
+        int at[3] = { i % n, i / n % n, i / ( n * n ) };
+        const int back[3] = { 1, n, n * n };
+        ssVec3 c = { r * ( 2 * at[0] + 1 + 0.1 * noise( &seed ) ) - 0.5 * h->side,
+            r * ( 2 * at[1] + 1 + 0.1 * noise( &seed ) ) - 0.5 * h->side, r * ( 2 * at[2] + 1 ) };
+        ssQuat q = ssQuat_Normalize( ( ssQuat ){ .x = noise( &seed ) - 0.5,
+            .y = noise( &seed ) - 0.5,
+            .z = noise( &seed ) - 0.5,
+            .w = noise( &seed ) + 0.1 } );
+        h->spheres[i] = ( ssDrawSphere ){ .body = i,
+            .center = c,
+            .radius = r,
+            .orientation = q,
+            .mode = (ssContactMode)( 5.9 * noise( &seed ) ),
+            .energy = noise( &seed ) };
+        for ( int k = 0; k < 3; ++k )
+        {
+            ssVec3 normal = { k == 0, k == 1, k == 2 };
+            if ( at[k] > 0 )
+            {
+                addContact( h, i - back[k], i, ssVec3_MulAdd( c, -r, normal ), normal, &seed );
+            }
+            else if ( k == 2 )
+            {
+                addContact( h, -1, i, ssVec3_MulAdd( c, -r, normal ), normal, &seed );
+            }
+        }
+        h->sphereCount = i + 1;
+    }
+    return true;
+}
+
+static void freeHeap( heap* h )
+{
+    free( h->spheres );
+    free( h->contacts );
+    *h = ( heap ){ 0 };
+}
+
+static void fillList( gfxDrawList* list, const heap* h, uint32_t flags )
+{
+    const ssDrawPlane ground = { .normal = { 0.0, 0.0, 1.0 }, .tangent = { 1.0, 0.0, 0.0 } };
+    list->crowded = true; // as the window has it for more contacts than can be read
+    list->focusA = h->contacts[0].a;
+    list->focusB = h->contacts[0].b;
+    ssDraw draw = gfxBeginAdapter( list, flags );
+    draw.bounds( draw.context, ( ssVec3 ){ 0.0, 0.0, 0.5 * h->side }, 0.87 * h->side );
+    draw.planes( draw.context, 1, &ground );
+    draw.spheres( draw.context, h->sphereCount, h->spheres );
+    ssDrawContacts( &draw, h->contactCount, h->contacts );
+    gfxFinishAdapter( list );
+}
+
+// ------------------------------------------------------------------------------------------------------------ stage
+
+static ssResult refuse( benchRun* run, const char* what, const char* why )
+{
+    run->unable = true;
+    return ssError( ss_errorUnknown, NULL, "view: %s: %s", what, why );
+}
+
+static ssResult openStage( benchRun* run, stage* s )
+{
+    char error[256] = "";
+    if ( SDL_getenv( "SDL_VIDEODRIVER" ) == NULL )
+    {
+        SDL_setenv( "SDL_VIDEODRIVER", "offscreen", 0 ); // no display server needed
+    }
+    SDL_SetHint( SDL_HINT_NO_SIGNAL_HANDLERS, "1" );
+    if ( SDL_Init( SDL_INIT_VIDEO ) != 0 )
+    {
+        return refuse( run, "no video", SDL_GetError() );
+    }
+    SDL_GL_SetAttribute( SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE );
+    SDL_GL_SetAttribute( SDL_GL_CONTEXT_MAJOR_VERSION, 3 );
+    SDL_GL_SetAttribute( SDL_GL_CONTEXT_MINOR_VERSION, 3 );
+    SDL_GL_SetAttribute( SDL_GL_DEPTH_SIZE, 24 );
+    s->window = SDL_CreateWindow( "Slipstick", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, width, height,
+        SDL_WINDOW_OPENGL | SDL_WINDOW_HIDDEN );
+    s->context = s->window != NULL ? SDL_GL_CreateContext( s->window ) : NULL;
+    if ( s->context == NULL || epoxy_gl_version() < 33 )
+    {
+        return refuse(
+            run, "OpenGL 3.3 is needed", s->context == NULL ? SDL_GetError() : "this one is older" );
+    }
+    s->renderer = gfxCreateRenderer( error, sizeof( error ) );
+    if ( s->renderer == NULL )
+    {
+        return refuse( run, "cannot draw", error );
+    }
+    igCreateContext( NULL );
+    s->panels = true;
+    igGetIO()->IniFilename = NULL;
+    ImGui_ImplSDL2_InitForOpenGL( s->window, s->context );
+    ImGui_ImplOpenGL3_Init( "#version 330 core" );
+    s->ui = uiCreate( uiDefaultSettings() );
+    s->snapshot = calloc( 1, sizeof( hostSnapshot ) );
+    if ( s->ui == NULL || s->snapshot == NULL )
+    {
+        return ssError( ss_errorMemory, NULL, "out of memory" );
+    }
+    uiLoadFonts( s->ui, SLIPSTICK_FONT, 1.0f );
+    // A scenario that stands still: the panels beside the heap show its numbers.
+    ssScene scene = hostOpeningScene( ssGetScenario( 0 ) );
+    ssResult result = hostCreateDriver( &scene, false, true, false, ss_drawDefault, &s->driver );
+    if ( result.code == ss_ok )
+    {
+        *s->snapshot = *hostDriver_Acquire( s->driver, &s->trace );
+    }
+    return result;
+}
+
+static void closeStage( stage* s )
+{
+    hostDestroyDriver( s->driver );
+    hostTrace_Free( &s->trace );
+    free( s->snapshot );
+    gfxDrawList_Free( &s->list );
+    if ( s->ui != NULL )
+    {
+        uiDestroy( s->ui );
+    }
+    if ( s->panels )
+    {
+        ImGui_ImplOpenGL3_Shutdown();
+        ImGui_ImplSDL2_Shutdown();
+        igDestroyContext( NULL );
+    }
+    if ( s->renderer != NULL )
+    {
+        gfxDestroyRenderer( s->renderer );
+    }
+    if ( s->context != NULL )
+    {
+        SDL_GL_DeleteContext( s->context );
+    }
+    if ( s->window != NULL )
+    {
+        SDL_DestroyWindow( s->window );
+    }
+    SDL_Quit();
+}
+
+// ----------------------------------------------------------------------------------------------------------- frames
+
+/// One frame as the window draws it; the seconds of its parts.
+static void drawFrame( stage* s, const heap* h, uint32_t flags, benchPicture* parts )
+{
+    double start = osSeconds();
+    fillList( &s->list, h, flags );
+    s->snapshot->draw = s->list;
+    parts->fill = osSeconds() - start;
+
+    start = osSeconds();
+    uiFrameInput input = { .snapshot = s->snapshot,
+        .trace = &s->trace,
+        .driver = s->driver,
+        .width = width,
+        .height = height,
+        .pixelScale = 1.0f,
+        .virtualClock = true };
+    uiUpdateCamera( s->ui, &input );
+    gfxViewport viewport = uiViewport( s->ui, &input );
+    gfxPalette palette = uiPalette( s->ui );
+    gfxStyle style = uiGetStyle( s->ui );
+    style.lineScale = 1.0f;
+    glViewport( 0, 0, width, height );
+    glClearColor( palette.background[0], palette.background[1], palette.background[2], 1.0f );
+    glClear( GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT );
+    gfxRender( s->renderer, &s->list, uiGetCamera( s->ui ), &viewport, height, &palette, &style );
+    parts->submit = osSeconds() - start;
+
+    start = osSeconds();
+    glFinish();
+    parts->draw = osSeconds() - start;
+
+    start = osSeconds();
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui_ImplSDL2_NewFrame();
+    igGetIO()->DeltaTime = (float)s_period;
+    igGetIO()->MousePos = ( ImVec2 ){ -1000.0f, -1000.0f };
+    igNewFrame();
+    uiFrame( s->ui, &input );
+    igRender();
+    ImGui_ImplOpenGL3_RenderDrawData( igGetDrawData() );
+    glFinish();
+    parts->ui = osSeconds() - start;
+}
+
+static int compareFrames( const void* a, const void* b )
+{
+    const benchPicture *x = a, *y = b;
+    double first = x->fill + x->submit + x->draw + x->ui, second = y->fill + y->submit + y->draw + y->ui;
+    return first < second ? -1 : first > second ? 1 : 0;
+}
+
+static void measure( benchRun* run, stage* s, const heap* h, const char* what, uint32_t flags )
+{
+    enum
+    {
+        most = 60
+    };
+    benchPicture frames[most];
+    int count = 0;
+    double cpu = 0.0, begun = osSeconds();
+    for ( int i = run->quick ? -1 : -warmUp;
+          i < 1 || ( i < most && !run->quick && osSeconds() - begun < s_patience ); ++i )
+    {
+        benchPicture parts = { 0 };
+        double before = osCpuSeconds();
+        drawFrame( s, h, flags, &parts );
+        if ( i >= 0 )
+        {
+            cpu += osCpuSeconds() - before;
+            frames[i] = parts;
+            count = i + 1;
+        }
+    }
+    // The middle frame: the fastest flatters, the mean is at the mercy of other programs.
+    qsort( frames, (size_t)count, sizeof( frames[0] ), compareFrames );
+    benchPicture picture = frames[count / 2];
+    snprintf( picture.what, sizeof( picture.what ), "%s", what );
+    picture.spheres = h->sphereCount;
+    picture.contacts = h->contactCount;
+    picture.cpu = cpu / count;
+    double frame = picture.fill + picture.submit + picture.draw + picture.ui;
+    picture.left = fmax( 0.0, 1.0 - picture.cpu / ( fmax( frame, s_period ) * osProcessorCount() ) );
+    if ( run->pictureCount < BENCH_PICTURES_MAX )
+    {
+        run->pictures[run->pictureCount++] = picture;
+    }
+}
+
+static ssResult runView( benchRun* run )
+{
+    static const struct
+    {
+        const char* what;
+        uint32_t flags;
+    } looks[] = {
+        { "bodies alone", ss_drawBodies | ss_drawGround },
+        { "usual glyphs, chains", ss_drawDefault | ss_drawForceChains },
+    };
+    static const int sizes[] = { 1000, 10000 };
+    stage s = { 0 };
+    ssResult result = openStage( run, &s );
+    for ( int i = 0; i < SS_COUNT( sizes ) && result.code == ss_ok; ++i )
+    {
+        heap h = { 0 };
+        if ( !makeHeap( &h, sizes[i] ) )
+        {
+            result = ssError( ss_errorMemory, NULL, "out of memory" );
+        }
+        for ( int k = 0; k < SS_COUNT( looks ) && result.code == ss_ok; ++k )
+        {
+            measure( run, &s, &h, looks[k].what, looks[k].flags );
+        }
+        freeHeap( &h );
+    }
+    closeStage( &s );
+    return result;
+}
+
+const benchEntry bench_view = { "view", "frames of the window with 1,000 and 10,000 spheres", runView };
