@@ -193,6 +193,24 @@ static void widen( double* lo, double* hi, double share )
     *hi += span;
 }
 
+/// The part of the data area a legend would cover.
+typedef struct box
+{
+    double x, y, width, height; ///< [px]
+} box;
+
+static box legendSize( const svgPlot* plot )
+{
+    double widest = 0.0, lines = 0.0;
+    for ( int i = 0; i < plot->markCount; ++i )
+    {
+        const char* label = plot->marks[i].label;
+        widest = fmax( widest, label != NULL ? 6.6 * (double)strlen( label ) : 0.0 );
+        lines += label != NULL && label[0] != '\0' ? 1.0 : 0.0;
+    }
+    return ( box ){ .width = widest + 36.0, .height = 17.0 * lines + 8.0 };
+}
+
 static void fit( frame* f, const svgPlot* plot )
 {
     double x0 = HUGE_VAL, x1 = -HUGE_VAL, y0 = HUGE_VAL, y1 = -HUGE_VAL;
@@ -225,11 +243,13 @@ static void fit( frame* f, const svgPlot* plot )
     f->y1 = ownY ? ( plot->logY ? log10( plot->y1 ) : plot->y1 ) : y1;
     if ( plot->equalScales )
     {
-        double perX = ( f->x1 - f->x0 ) / ( f->right - f->left ),
-               perY = ( f->y1 - f->y0 ) / ( f->bottom - f->top );
+        // Round pictures fill their corners: the legend gets room of its own on the right.
+        double legend = legendSize( plot ).width,
+               room = f->right - f->left - ( legend > 40.0 ? legend + 8.0 : 0.0 );
+        double perX = ( f->x1 - f->x0 ) / room, perY = ( f->y1 - f->y0 ) / ( f->bottom - f->top );
         double x = 0.5 * ( f->x0 + f->x1 ), y = 0.5 * ( f->y0 + f->y1 ), per = fmax( perX, perY );
-        f->x0 = x - 0.5 * per * ( f->right - f->left );
-        f->x1 = x + 0.5 * per * ( f->right - f->left );
+        f->x0 = x - 0.5 * per * room;
+        f->x1 = f->x0 + per * ( f->right - f->left );
         f->y0 = y - 0.5 * per * ( f->bottom - f->top );
         f->y1 = y + 0.5 * per * ( f->bottom - f->top );
     }
@@ -338,12 +358,6 @@ static void writeMark( const frame* f, const svgMark* m )
     }
 }
 
-/// The part of the data area a legend would cover.
-typedef struct box
-{
-    double x, y, width, height; ///< [px]
-} box;
-
 /// How many pieces of the marks lie under a box: a curve counts along its segments, not only at its points.
 static int coveredBy( const frame* f, const svgPlot* plot, const box* b )
 {
@@ -369,18 +383,11 @@ static int coveredBy( const frame* f, const svgPlot* plot, const box* b )
 /// The legend stands in the corner where it covers least of the data.
 static box placeLegend( const frame* f, const svgPlot* plot )
 {
-    double widest = 0.0, lines = 0.0;
-    for ( int i = 0; i < plot->markCount; ++i )
-    {
-        const char* label = plot->marks[i].label;
-        widest = fmax( widest, label != NULL ? 6.6 * (double)strlen( label ) : 0.0 );
-        lines += label != NULL && label[0] != '\0' ? 1.0 : 0.0;
-    }
     box best = { 0 };
     int least = 0;
     for ( int corner = 0; corner < 4; ++corner )
     {
-        box b = { .width = widest + 36.0, .height = 17.0 * lines + 8.0 };
+        box b = legendSize( plot );
         b.x = corner % 2 == 0 ? f->right - b.width - 8.0 : f->left + 8.0;
         b.y = corner < 2 ? f->top + 6.0 : f->bottom - b.height - 6.0;
         int covered = coveredBy( f, plot, &b );

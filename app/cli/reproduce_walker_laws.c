@@ -103,7 +103,7 @@ static void drawSets( reproRun* run, const ssLaw* law, const char* title, const 
         reproCurve( svg_blue, false, "C", walker_outline, c.x, c.y ),
         reproCurve( svg_orange, false, "D", walker_outline, d.x, d.y ),
         reproCurve( svg_black, false, "a force −λ_T", 2, fx, fy ),
-        reproCurve( svg_green, false, "its sliding direction γ_T, normal to D", 2, gx, gy ),
+        reproCurve( svg_green, false, "its sliding direction", 2, gx, gy ),
     };
     reproPicture( run,
         &( svgPlot ){ .title = title,
