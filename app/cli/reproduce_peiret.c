@@ -153,11 +153,11 @@ static void drawPolygons( reproRun* run )
     enum
     {
         corners = 17,
-        round = 181
+        circlePoints = 181
     };
     static const int ks[4] = { 2, 3, 4, 8 };
     static const char* const labels[4] = { "k = 2", "k = 3", "k = 4", "k = 8" };
-    double x[4][corners], y[4][corners], cx[round], cy[round];
+    double x[4][corners], y[4][corners], cx[circlePoints], cy[circlePoints];
     svgMark marks[5];
     for ( int i = 0; i < 4; ++i )
     {
@@ -170,12 +170,12 @@ static void drawPolygons( reproRun* run )
         }
         marks[i] = reproCurve( (svgColor)i, false, labels[i], 2 * ks[i] + 1, x[i], y[i] );
     }
-    for ( int i = 0; i < round; ++i )
+    for ( int i = 0; i < circlePoints; ++i )
     {
         cx[i] = cos( 2.0 * i * SS_PI / 180.0 );
         cy[i] = sin( 2.0 * i * SS_PI / 180.0 );
     }
-    marks[4] = reproCurve( svg_black, true, "Coulomb's circle", round, cx, cy );
+    marks[4] = reproCurve( svg_black, true, "Coulomb's circle", circlePoints, cx, cy );
     reproPicture( run,
         &( svgPlot ){ .title = "Admissible friction forces",
             .xTitle = "lambda_t1 over mu lambda_n [-]",
