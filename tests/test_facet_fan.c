@@ -234,6 +234,66 @@ TEST restoredFansGoOnBitForBit( void )
     PASS();
 }
 
+typedef struct Rose
+{
+    double distance[2][64]; // of points: stopped, sliding
+    int count[2];
+    double circle; // radius of the reference
+} Rose;
+
+static void keepCurve(
+    void* context, ssChartRole role, const char* label, int count, const double* x, const double* y )
+{
+    (void)label;
+    Rose* rose = context;
+    for ( int i = 0; i < count && role == ss_chartExact; ++i )
+    {
+        rose->circle = hypot( x[i], y[i] );
+    }
+}
+
+static void keepPoints(
+    void* context, ssChartRole role, const char* label, int count, const double* x, const double* y )
+{
+    (void)label;
+    Rose* rose = context;
+    int group = role == ss_chartNow;
+    for ( int i = 0; i < count; ++i )
+    {
+        rose->distance[group][rose->count[group]++] = hypot( x[i], y[i] );
+    }
+}
+
+/// Six sides, 24 headings: d = v0²/(2 mu g) along each e_j, cos(pi/6) of it half-way between two.
+TEST theRoseLeavesTheCircleBetweenDirections( void )
+{
+    ssSimDef def = ssDefaultSimDef( ssFindScenario( "facet-fan" ) );
+    ssSimDef_ApplyPreset( &def, "hexagon" );
+    ssSim* sim = NULL;
+    ASSERT( ssCreateSim( &def, &sim ).code == ss_ok );
+    Rose rose = { 0 };
+    ssChartSink sink = { .context = &rose, .curve = keepCurve, .points = keepPoints };
+    ssSim_Step( sim );
+    ssSim_DrawChart( sim, 0, &sink );
+    ASSERT_EQ_FMT( 24, rose.count[1], "%d" );
+    for ( int i = 1; i < 1500; ++i )
+    {
+        ssSim_Step( sim );
+    }
+    rose = ( Rose ){ 0 };
+    ssSim_DrawChart( sim, 0, &sink );
+    ASSERT_EQ_FMT( 24, rose.count[0], "%d" );
+    double circle = 9.0 / ( 2.0 * 0.3 * 9.81 );
+    ASSERT_IN_RANGE( circle, rose.circle, 1e-12 );
+    for ( int i = 0; i < 24; i += 2 ) // every 30°
+    {
+        double exact = i % 4 == 0 ? circle : circle * cos( SS_PI / 6.0 );
+        ASSERT_IN_RANGE( exact, rose.distance[0][i], 0.002 * circle );
+    }
+    ssDestroySim( sim );
+    PASS();
+}
+
 SUITE( facetFan )
 {
     RUN_TEST( stoppingDistancesDrawTheRose );
@@ -243,6 +303,7 @@ SUITE( facetFan )
     RUN_TEST( frictionOnlyTakesEnergy );
     RUN_TEST( withoutFrictionNothingStops );
     RUN_TEST( restoredFansGoOnBitForBit );
+    RUN_TEST( theRoseLeavesTheCircleBetweenDirections );
 }
 
 int main( int argc, char** argv )

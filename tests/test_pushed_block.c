@@ -256,28 +256,49 @@ TEST restoredBlocksGoOnBitForBit( void )
     PASS();
 }
 
-static int s_trailPoints;
-
-static void countTrail( void* context, int count, const ssVec3* points )
+typedef struct Outline
 {
-    (void)context;
-    (void)points;
-    s_trailPoints += count;
+    double longest[2], shortest[2]; // corners' distances from zero, per role [N]
+    int corners[2];
+} Outline;
+
+static void keepSets( void* context, int count, const ssDrawSet* sets )
+{
+    Outline* outline = context;
+    for ( int i = 0; i < count; ++i )
+    {
+        int role = sets[i].role;
+        outline->shortest[role] = HUGE_VAL;
+        outline->corners[role] = sets[i].count;
+        for ( int k = 0; k < sets[i].count; ++k )
+        {
+            double length = ssVec2_Length( sets[i].points[k] );
+            outline->longest[role] = fmax( outline->longest[role], length );
+            outline->shortest[role] = fmin( outline->shortest[role], length );
+        }
+    }
 }
 
-TEST thePolygonIsDrawn( void )
+/// The polygon touches the disc of radius mu m g from outside: its corners are at 1/cos(pi/2k) of it.
+TEST thePolygonIsDrawnAroundTheDisc( void )
 {
-    Setting settings[] = { { "k", "5" } };
-    ssSim* sim = newBlock( settings, 1 );
+    Setting settings[] = { { "k", "5" }, { "mu", "0.5" }, { "mass", "2" } };
+    ssSim* sim = newBlock( settings, 3 );
     ASSERT( sim != NULL );
-    ssDraw draw = { .flags = ss_drawAll, .trail = countTrail };
-    s_trailPoints = 0;
+    ssSim_Step( sim );
+    Outline outline = { 0 };
+    ssDraw draw = { .flags = ss_drawAll, .context = &outline, .sets = keepSets };
     ssSim_Draw( sim, &draw );
-    ASSERT( s_trailPoints >= 11 + 65 );
+    double bound = 0.5 * 2.0 * 9.81, corner = bound / cos( SS_PI / 10.0 );
+    ASSERT_EQ( 10, outline.corners[ss_setReservoir] );
+    ASSERT_IN_RANGE( corner, outline.longest[ss_setReservoir], 1e-9 );
+    ASSERT_IN_RANGE( corner, outline.shortest[ss_setReservoir], 1e-9 );
+    ASSERT_IN_RANGE( bound, outline.longest[ss_setDirection], 1e-9 );
+    ASSERT_IN_RANGE( bound, outline.shortest[ss_setDirection], 1e-9 );
     draw.flags = 0;
-    s_trailPoints = 0;
+    outline = ( Outline ){ 0 };
     ssSim_Draw( sim, &draw );
-    ASSERT_EQ( 0, s_trailPoints );
+    ASSERT_EQ( 0, outline.corners[ss_setReservoir] );
     ssDestroySim( sim );
     PASS();
 }
@@ -293,7 +314,7 @@ SUITE( pushedBlock )
     RUN_TEST( kappaOfEveryDirectionIsShown );
     RUN_TEST( twoContactsAreRefusedWithAReason );
     RUN_TEST( restoredBlocksGoOnBitForBit );
-    RUN_TEST( thePolygonIsDrawn );
+    RUN_TEST( thePolygonIsDrawnAroundTheDisc );
 }
 
 int main( int argc, char** argv )

@@ -108,6 +108,20 @@ static const ssPlot s_plots[] = {
     { "y", "position along y", "m", { "y_1", "y_2", "y_3", "y_4" }, { NULL }, false, NULL },
 };
 
+static const ssChart s_charts[] = {
+    { .id = "rose",
+        .title = "stopping distances",
+        .xLabel = "d cos θ",
+        .xUnit = "m",
+        .yLabel = "d sin θ",
+        .yUnit = "m",
+        .doc =
+            "Distance d of each puck from the start, in the heading θ it was launched in: the polygon's rose "
+            "against the circle a disc gives.",
+        .equalScales = true,
+        .shown = true },
+};
+
 #define PRESET( array ) .values = array, .valueCount = SS_COUNT( array )
 
 static const ssPresetValue s_square[] = { { "k", 2.0 } };
@@ -349,19 +363,6 @@ static double measure( const void* state, const ssSim* sim, int index )
                                : SS_NAN;
 }
 
-/// A line that does not fade: trails are drawn with their oldest points faint, so it goes there and back.
-static void drawLine( const ssDraw* out, int count, ssVec3* points )
-{
-    out->trail( out->context, count, points );
-    for ( int i = 0; i < count / 2; ++i )
-    {
-        ssVec3 swap = points[i];
-        points[i] = points[count - 1 - i];
-        points[count - 1 - i] = swap;
-    }
-    out->trail( out->context, count, points );
-}
-
 static void drawCurves( const FacetFan* s, const ssDraw* out, double circle, double lift )
 {
     ssVec3 points[129];
@@ -370,13 +371,17 @@ static void drawCurves( const FacetFan* s, const ssDraw* out, double circle, dou
         double angle = 2.0 * SS_PI * i / 128.0;
         points[i] = ssVec3_Make( circle * cos( angle ), circle * sin( angle ), lift );
     }
-    drawLine( out, 129, points );
+    out->line( out->context, ss_lineExact, 129, points );
     // where the pucks are, joined: at the end, the rose of stopping distances
     for ( int i = 0; i <= s->count; ++i )
     {
         points[i] = ssVec3_Make( s->x[i % s->count].x, s->x[i % s->count].y, lift );
     }
-    drawLine( out, s->count + 1, points );
+    out->line( out->context, ss_lineGhost0, s->count + 1, points );
+}
+
+static void drawPaths( const FacetFan* s, const ssDraw* out, double lift )
+{
     for ( int i = 0; i < s->count; ++i )
     {
         ssVec3 ray[2] = { { 0.0, 0.0, lift }, { s->x[i].x, s->x[i].y, lift } };
@@ -404,6 +409,10 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     }
     double radius = 0.025 * extent;
     if ( ( out->flags & ss_drawTrails ) && out->trail != NULL )
+    {
+        drawPaths( s, out, 0.2 * radius );
+    }
+    if ( ( out->flags & ss_drawTrails ) && out->line != NULL )
     {
         drawCurves( s, out, circle, 0.2 * radius );
     }
@@ -441,6 +450,45 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
         };
         out->labels( out->context, SS_COUNT( labels ), labels );
     }
+}
+
+static void drawChart( const void* state, const ssSim* sim, int chart, const ssChartSink* sink )
+{
+    enum
+    {
+        samples = 241
+    };
+    (void)chart;
+    const FacetFan* s = state;
+    double x[samples], y[samples], moving[2][puckMax], resting[2][puckMax];
+    double v0 = ssSim_Param( sim, keyV0 ), muG = ssSim_Param( sim, keyMu ) * GRAVITY;
+    double circle = v0 * v0 / ( 2.0 * muG );
+    int model = (int)ssSim_Param( sim, keyModel ), k = (int)ssSim_Param( sim, keyK ), counts[2] = { 0, 0 };
+    bool polygon = (int)ssSim_Param( sim, keyLevel ) == levelVelocity && model != modelCone;
+    for ( int pass = 0; pass < ( polygon ? 2 : 1 ) && isfinite( circle ); ++pass )
+    {
+        for ( int i = 0; i < samples; ++i )
+        {
+            double angle = 2.0 * SS_PI * i / ( samples - 1 );
+            ssVec2 v = { v0 * cos( angle ), v0 * sin( angle ) };
+            double reach =
+                pass == 0 ? circle : ssVec2_Length( remainingPath( model, k, facetAngle( sim ), muG, v ) );
+            x[i] = reach * cos( angle );
+            y[i] = reach * sin( angle );
+        }
+        sink->curve( sink->context, pass == 0 ? ss_chartExact : ss_chartReservoir,
+            pass == 0 ? "circle v₀²/(2μg)" : "polygon, closed form", samples, x, y );
+    }
+    for ( int i = 0; i < s->count; ++i )
+    {
+        double angle = 2.0 * SS_PI * i / s->count, distance = ssVec2_Length( s->x[i] );
+        bool moves = ssVec2_Length( s->v[i] ) > 0.0;
+        double( *group )[puckMax] = moves ? moving : resting;
+        group[0][counts[moves]] = distance * cos( angle );
+        group[1][counts[moves]++] = distance * sin( angle );
+    }
+    sink->points( sink->context, ss_chartMeasured, "stopped", counts[0], resting[0], resting[1] );
+    sink->points( sink->context, ss_chartNow, "sliding", counts[1], moving[0], moving[1] );
 }
 
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
@@ -506,6 +554,8 @@ const ssScenario ss_scenarioFacetFan = {
     .signalCount = SS_COUNT( s_signals ),
     .plots = s_plots,
     .plotCount = SS_COUNT( s_plots ),
+    .charts = s_charts,
+    .chartCount = SS_COUNT( s_charts ),
     .presets = s_presets,
     .presetCount = SS_COUNT( s_presets ),
     .opening = "hexagon",
@@ -515,6 +565,7 @@ const ssScenario ss_scenarioFacetFan = {
     .figureCount = SS_COUNT( s_figures ),
     .h = 1e-3,
     .until = 1.5,
+    .topView = true,
     .stateSize = sizeof( FacetFan ),
     .create = create,
     .destroy = destroy,
@@ -524,5 +575,6 @@ const ssScenario ss_scenarioFacetFan = {
     .fillSignals = fillSignals,
     .measure = measure,
     .draw = draw,
+    .drawChart = drawChart,
     .explain = explain,
 };

@@ -142,6 +142,19 @@ static const ssPlot s_plots[] = {
     { "mode", "mode", "", { "mode", "stick" }, { NULL }, false, NULL },
 };
 
+static const ssChart s_charts[] = {
+    { .id = "polygon",
+        .title = "friction polygon",
+        .xLabel = "λ_t1",
+        .xUnit = "N",
+        .yLabel = "λ_t2",
+        .yUnit = "N",
+        .doc = "All contacts together: the polygon that static friction may use, Coulomb's disc inside it, "
+               "the force.",
+        .equalScales = true,
+        .shown = true },
+};
+
 #define PRESET( array ) .values = array, .valueCount = SS_COUNT( array )
 
 // A table is read by rows:
@@ -517,73 +530,61 @@ static double measure( const void* state, const ssSim* sim, int index )
 
 #define LIFT 0.004 // [m] lines above the ground
 
-/// A line that does not fade: trails are drawn with their oldest points faint, so it goes there and back.
-static void drawLine( const ssDraw* out, int count, ssVec3* points )
+/// Polygon, Coulomb's disc and force of one contact at the scale of forces, kappa as a ray.
+static void drawPolygon( const PushedBlock* s, const ssSim* sim, const ssDraw* out, int i )
 {
-    out->trail( out->context, count, points );
-    for ( int i = 0; i < count / 2; ++i )
+    enum
     {
-        ssVec3 swap = points[i];
-        points[i] = points[count - 1 - i];
-        points[count - 1 - i] = swap;
-    }
-    out->trail( out->context, count, points );
-}
-
-/// Polygon, circle and force point of one contact, in lengths: `scale` metres per newton.
-static void drawPolygon( const PushedBlock* s, const ssSim* sim, const ssDraw* out, int i, double scale )
-{
-    ssVec3 points[2 * SS_PYRAMID_MAX_DIRECTIONS + 1];
-    ssVec2 corners[2 * SS_PYRAMID_MAX_DIRECTIONS], arm = footArm( s, i );
+        round = 64
+    };
+    ssVec2 points[2 * SS_PYRAMID_MAX_DIRECTIONS], disc[round], arm = footArm( s, i );
     double angle = fmod( ssSim_Param( sim, keyFacet ), 360.0 ) * SS_PI / 180.0;
-    double bound = ssSim_Param( sim, keyMu ) * s->normal[i] * scale;
+    double bound = ssSim_Param( sim, keyMu ) * s->normal[i];
     ssVec3 foot = { s->x[0] + arm.x, s->x[1] + arm.y, LIFT };
-    ssPyramidCorners( ss_pyramidAcceleration, s->k, angle, corners );
-    for ( int j = 0; j <= 2 * s->k; ++j )
+    ssPyramidCorners( ss_pyramidAcceleration, s->k, angle, points );
+    for ( int j = 0; j < 2 * s->k; ++j )
     {
-        ssVec2 c = corners[j % ( 2 * s->k )];
-        points[j] = ssVec3_Make( foot.x + bound * c.x, foot.y + bound * c.y, LIFT );
+        points[j] = ssVec2_Scale( bound, points[j] );
     }
-    drawLine( out, 2 * s->k + 1, points );
-    for ( int j = 0; j <= 64; ++j )
+    for ( int j = 0; j < round; ++j )
     {
-        double theta = 2.0 * SS_PI * j / 64.0;
-        points[j] = ssVec3_Make( foot.x + bound * cos( theta ), foot.y + bound * sin( theta ), LIFT );
+        double theta = 2.0 * SS_PI * j / round;
+        disc[j] = ssVec2_Make( bound * cos( theta ), bound * sin( theta ) );
     }
-    drawLine( out, 65, points );
-    // kappa: from the force point on its side, straight on in the direction the block starts to go
-    ssVec3 tip = { foot.x + scale * s->tangent[2 * i], foot.y + scale * s->tangent[2 * i + 1], LIFT };
-    ssVec3 line[2] = { foot, tip };
-    drawLine( out, 2, line );
-    for ( int j = 0; j < s->k; ++j )
+    // the disc is dashed, as the set of directions is: for it the two are one
+    ssDrawSet sets[] = {
+        { ss_setReservoir, foot, { 1.0, 0.0, 0.0 }, { 0.0, 1.0, 0.0 }, 2 * s->k, points,
+            (ssContactMode)s->mode },
+        { ss_setDirection, foot, { 1.0, 0.0, 0.0 }, { 0.0, 1.0, 0.0 }, round, disc, (ssContactMode)s->mode },
+    };
+    if ( ( out->flags & ss_drawCones ) && out->sets != NULL && bound > 0.0 && isfinite( bound ) )
+    {
+        out->sets( out->context, SS_COUNT( sets ), sets );
+    }
+    for ( int j = 0; j < s->k && out->line != NULL && ( out->flags & ss_drawCones ); ++j )
     {
         double kappa = s->kappaPlus[i * s->k + j] - s->kappaMinus[i * s->k + j];
         if ( kappa != 0.0 )
         {
             ssVec2 e = ssPyramidDirection( s->k, angle, j );
-            double length = fmax( -1.0, fmin( 1.0, kappa / GRAVITY ) ) * 2.0 * HALF_SIDE;
+            double length = fmax( -1.0, fmin( 1.0, kappa / GRAVITY ) ) * 4.0 * HALF_SIDE;
             ssVec3 ray[2] = { foot, { foot.x + length * e.x, foot.y + length * e.y, LIFT } };
-            drawLine( out, 2, ray );
+            out->line( out->context, ss_lineGhost0, 2, ray );
         }
     }
 }
 
 static void drawBlock( const PushedBlock* s, const ssDraw* out )
 {
-    ssVec3 points[10];
-    double c = cos( s->x[2] ), n = sin( s->x[2] );
-    for ( int j = 0; j < 10; ++j )
+    ssDrawSolid block = { .kind = ss_solidBox,
+        .body = 0,
+        .center = { s->x[0], s->x[1], HALF_HEIGHT },
+        .half = { HALF_SIDE, HALF_SIDE, HALF_HEIGHT },
+        .orientation = { .z = sin( 0.5 * s->x[2] ), .w = cos( 0.5 * s->x[2] ) },
+        .mode = (ssContactMode)s->mode };
+    if ( ( out->flags & ss_drawBodies ) && out->solids != NULL )
     {
-        ssVec2 p = footOf( 4, j % 5 % 4 );
-        points[j] = ssVec3_Make(
-            s->x[0] + c * p.x - n * p.y, s->x[1] + n * p.x + c * p.y, j < 5 ? LIFT : 2.0 * HALF_HEIGHT );
-    }
-    // once round the bottom, up, once round the top; then the other three edges
-    drawLine( out, 10, points );
-    for ( int j = 1; j < 4; ++j )
-    {
-        ssVec3 edge[2] = { points[j], points[5 + j] };
-        drawLine( out, 2, edge );
+        out->solids( out->context, 1, &block );
     }
 }
 
@@ -591,54 +592,29 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
 {
     const PushedBlock* s = state;
     ssVec3 centre = { s->x[0], s->x[1], HALF_HEIGHT };
-    double sum[3];
-    sumForces( s, sum );
     if ( out->bounds != NULL )
     {
-        out->bounds( out->context, centre, 0.48 );
+        out->bounds( out->context, centre, 0.7 );
     }
     if ( ( out->flags & ss_drawGround ) && out->planes != NULL )
     {
         ssDrawPlane plane = { .normal = { 0.0, 0.0, 1.0 }, .tangent = { 1.0, 0.0, 0.0 } };
         out->planes( out->context, 1, &plane );
     }
-    // one contact: the disc has 0.4 m; several: their share, so that they do not overlap
-    double bound = ssSim_Param( sim, keyMu ) * sum[2];
-    double scale = bound > 0.0 && isfinite( 1.0 / bound ) ? ( s->contacts == 1 ? 0.4 : 0.6 ) / bound : 0.0;
-    ssDrawSphere dots[2 * contactMax];
+    drawBlock( s, out );
+    ssDrawArrow forces[1 + contactMax] = {
+        { ss_quantityForce, { centre.x, centre.y, 2.0 * HALF_HEIGHT }, { s->push[0], s->push[1], 0.0 }, "F" },
+    };
     for ( int i = 0; i < s->contacts; ++i )
     {
         ssVec2 arm = footArm( s, i );
-        ssVec3 foot = { s->x[0] + arm.x, s->x[1] + arm.y, LIFT };
-        dots[i] = ( ssDrawSphere ){ .body = -1,
-            .center = foot,
-            .radius = 0.012,
-            .orientation = ssQuat_Identity(),
-            .mode = (ssContactMode)s->mode };
-        dots[s->contacts + i] = dots[i];
-        dots[s->contacts + i].center.x += scale * s->tangent[2 * i];
-        dots[s->contacts + i].center.y += scale * s->tangent[2 * i + 1];
-        dots[s->contacts + i].radius = 0.018;
-        if ( ( out->flags & ss_drawTrails ) && out->trail != NULL )
-        {
-            drawPolygon( s, sim, out, i, scale );
-        }
+        drawPolygon( s, sim, out, i );
+        forces[1 + i] = ( ssDrawArrow ){ ss_quantityForce, { s->x[0] + arm.x, s->x[1] + arm.y, LIFT },
+            { s->tangent[2 * i], s->tangent[2 * i + 1], 0.0 }, i == 0 ? "λ_t" : "" };
     }
-    if ( ( out->flags & ss_drawTrails ) && out->trail != NULL )
-    {
-        drawBlock( s, out );
-    }
-    if ( ( out->flags & ss_drawBodies ) && out->spheres != NULL )
-    {
-        out->spheres( out->context, 2 * s->contacts, dots );
-    }
-    ssDrawArrow forces[] = {
-        { ss_quantityForce, { centre.x, centre.y, 2.0 * HALF_HEIGHT }, { s->push[0], s->push[1], 0.0 }, "F" },
-        { ss_quantityForce, { centre.x, centre.y, LIFT }, { sum[0], sum[1], 0.0 }, "λ_t" },
-    };
     if ( ( out->flags & ss_drawForces ) && out->arrows != NULL )
     {
-        out->arrows( out->context, SS_COUNT( forces ), forces );
+        out->arrows( out->context, 1 + s->contacts, forces );
     }
     ssDrawArrow velocity = { ss_quantityVelocity, centre, { s->v[0], s->v[1], 0.0 }, "v" };
     if ( ( out->flags & ss_drawVelocities ) && out->arrows != NULL )
@@ -653,6 +629,36 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
                                           : "slip" };
         out->labels( out->context, 1, &label );
     }
+}
+
+static void drawChart( const void* state, const ssSim* sim, int chart, const ssChartSink* sink )
+{
+    enum
+    {
+        round = 97
+    };
+    (void)chart;
+    const PushedBlock* s = state;
+    ssVec2 corners[2 * SS_PYRAMID_MAX_DIRECTIONS];
+    double x[2 * SS_PYRAMID_MAX_DIRECTIONS + round], y[2 * SS_PYRAMID_MAX_DIRECTIONS + round], sum[3];
+    double angle = fmod( ssSim_Param( sim, keyFacet ), 360.0 ) * SS_PI / 180.0;
+    sumForces( s, sum );
+    double bound = ssSim_Param( sim, keyMu ) * sum[2];
+    ssPyramidCorners( ss_pyramidAcceleration, s->k, angle, corners );
+    for ( int j = 0; j <= 2 * s->k; ++j )
+    {
+        x[j] = bound * corners[j % ( 2 * s->k )].x;
+        y[j] = bound * corners[j % ( 2 * s->k )].y;
+    }
+    sink->curve( sink->context, ss_chartReservoir, "polygon", 2 * s->k + 1, x, y );
+    for ( int j = 0; j < round; ++j )
+    {
+        x[j] = bound * cos( 2.0 * SS_PI * j / ( round - 1 ) );
+        y[j] = bound * sin( 2.0 * SS_PI * j / ( round - 1 ) );
+    }
+    sink->curve( sink->context, ss_chartExact, "disc μ λ_n", round, x, y );
+    sink->arrow( sink->context, ss_chartFirst, "push F", 0.0, 0.0, s->push[0], s->push[1] );
+    sink->points( sink->context, ss_chartNow, "λ_t", 1, sum, sum + 1 );
 }
 
 // --------------------------------------------------------------------------------------------------- sliders
@@ -725,6 +731,8 @@ const ssScenario ss_scenarioPushedBlock = {
     .signalCount = signalCount,
     .plots = s_plots,
     .plotCount = SS_COUNT( s_plots ),
+    .charts = s_charts,
+    .chartCount = SS_COUNT( s_charts ),
     .presets = s_presets,
     .presetCount = SS_COUNT( s_presets ),
     .opening = "ramp",
@@ -743,5 +751,6 @@ const ssScenario ss_scenarioPushedBlock = {
     .fillSignals = fillSignals,
     .measure = measure,
     .draw = draw,
+    .drawChart = drawChart,
     .explain = explain,
 };
