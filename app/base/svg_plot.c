@@ -109,6 +109,28 @@ static void tickText( double value, double step, bool logarithmic, char* text, s
     }
 }
 
+/// Where the k-th tick is; a logarithmic axis of few decades has 2 and 5 as well.
+static double tickPlace( double k, double step, bool fine )
+{
+    double decade = floor( k / 3.0 ), rest = k - 3.0 * decade;
+    return fine ? decade + ( rest == 0.0 ? 0.0 : log10( rest == 1.0 ? 2.0 : 5.0 ) ) : k * step;
+}
+
+/// The ticks inside a range: the first and the last k.
+static void tickRange( double from, double to, double step, bool fine, double* first, double* last )
+{
+    *first = fine ? 3.0 * floor( from ) : ceil( from / step - 1e-9 );
+    *last = fine ? 3.0 * ceil( to ) : floor( to / step + 1e-9 );
+    while ( fine && tickPlace( *first, step, fine ) < from )
+    {
+        *first += 1.0;
+    }
+    while ( fine && tickPlace( *last, step, fine ) > to )
+    {
+        *last -= 1.0;
+    }
+}
+
 static void writeAxes( frame* f, const char* title, const char* xTitle, const char* yTitle )
 {
     osWriter* out = f->out;
@@ -116,10 +138,15 @@ static void writeAxes( frame* f, const char* title, const char* xTitle, const ch
     double xStep = niceStep( ( f->x1 - f->x0 ) / 6.0 ), yStep = niceStep( ( f->y1 - f->y0 ) / 5.0 );
     xStep = f->logX ? fmax( 1.0, round( xStep ) ) : xStep;
     yStep = f->logY ? fmax( 1.0, round( yStep ) ) : yStep;
+    bool fineX = f->logX && f->x1 - f->x0 < 2.5, fineY = f->logY && f->y1 - f->y0 < 2.5;
+    double xFirst, xLast, yFirst, yLast;
+    tickRange( f->x0, f->x1, xStep, fineX, &xFirst, &xLast );
+    tickRange( f->y0, f->y1, yStep, fineY, &yFirst, &yLast );
     osWriteText( out, "<g stroke=\"#dfe3e8\" stroke-width=\"1\">\n" );
-    for ( double k = ceil( f->x0 / xStep - 1e-9 ); k <= floor( f->x1 / xStep + 1e-9 ); k += 1.0 )
+    for ( double k = xFirst; k <= xLast; k += 1.0 )
     {
-        double x = f->left + ( k * xStep - f->x0 ) / ( f->x1 - f->x0 ) * ( f->right - f->left );
+        double x =
+            f->left + ( tickPlace( k, xStep, fineX ) - f->x0 ) / ( f->x1 - f->x0 ) * ( f->right - f->left );
         osWriteText( out, "<line" );
         attribute( out, "x1", x );
         attribute( out, "x2", x );
@@ -127,9 +154,10 @@ static void writeAxes( frame* f, const char* title, const char* xTitle, const ch
         attribute( out, "y2", f->bottom );
         osWriteText( out, "/>\n" );
     }
-    for ( double k = ceil( f->y0 / yStep - 1e-9 ); k <= floor( f->y1 / yStep + 1e-9 ); k += 1.0 )
+    for ( double k = yFirst; k <= yLast; k += 1.0 )
     {
-        double y = f->bottom - ( k * yStep - f->y0 ) / ( f->y1 - f->y0 ) * ( f->bottom - f->top );
+        double y =
+            f->bottom - ( tickPlace( k, yStep, fineY ) - f->y0 ) / ( f->y1 - f->y0 ) * ( f->bottom - f->top );
         osWriteText( out, "<line" );
         attribute( out, "x1", f->left );
         attribute( out, "x2", f->right );
@@ -138,16 +166,18 @@ static void writeAxes( frame* f, const char* title, const char* xTitle, const ch
         osWriteText( out, "/>\n" );
     }
     osWriteText( out, "</g>\n" );
-    for ( double k = ceil( f->x0 / xStep - 1e-9 ); k <= floor( f->x1 / xStep + 1e-9 ); k += 1.0 )
+    for ( double k = xFirst; k <= xLast; k += 1.0 )
     {
-        double x = f->left + ( k * xStep - f->x0 ) / ( f->x1 - f->x0 ) * ( f->right - f->left );
-        tickText( k * xStep, xStep, f->logX, text, sizeof text );
+        double x =
+            f->left + ( tickPlace( k, xStep, fineX ) - f->x0 ) / ( f->x1 - f->x0 ) * ( f->right - f->left );
+        tickText( tickPlace( k, xStep, fineX ), xStep, f->logX, text, sizeof text );
         words( out, x, f->bottom + 16.0, "middle", "#5b6675", 12, text );
     }
-    for ( double k = ceil( f->y0 / yStep - 1e-9 ); k <= floor( f->y1 / yStep + 1e-9 ); k += 1.0 )
+    for ( double k = yFirst; k <= yLast; k += 1.0 )
     {
-        double y = f->bottom - ( k * yStep - f->y0 ) / ( f->y1 - f->y0 ) * ( f->bottom - f->top );
-        tickText( k * yStep, yStep, f->logY, text, sizeof text );
+        double y =
+            f->bottom - ( tickPlace( k, yStep, fineY ) - f->y0 ) / ( f->y1 - f->y0 ) * ( f->bottom - f->top );
+        tickText( tickPlace( k, yStep, fineY ), yStep, f->logY, text, sizeof text );
         words( out, f->left - 6.0, y + 4.0, "end", "#5b6675", 12, text );
     }
     osWriteText( out, "<rect fill=\"none\" stroke=\"#9aa4b2\"" );
