@@ -338,7 +338,7 @@ void gfxDrawFills( gfxRenderer* renderer )
 void gfxDrawStrokes( gfxRenderer* renderer, const gfxStream* stream, float opacity )
 {
     const gfxProgram* program = &renderer->programs[gfx_programStroke];
-    if ( stream->count > 0 )
+    if ( stream->count > 0 && opacity > 0.0f )
     {
         glUseProgram( program->id );
         glUniform1f( program->opacity, opacity );

@@ -400,7 +400,7 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     }
     if ( out->bounds != NULL )
     {
-        out->bounds( out->context, ssVec3_Make( 0.0, 0.0, 0.0 ), 1.15 * extent );
+        out->bounds( out->context, ssVec3_Make( 0.0, 0.0, 0.0 ), 1.02 * extent );
     }
     if ( ( out->flags & ss_drawGround ) && out->planes != NULL )
     {
