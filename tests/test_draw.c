@@ -103,7 +103,7 @@ static void onTrail( void* context, int count, const ssVec3* points )
 static void onLabels( void* context, int count, const ssDrawLabel* labels )
 {
     Sketch* s = context;
-    s->label = labels[count - 1];
+    s->label = count > 0 ? labels[count - 1] : s->label;
     s->counts[kindLabel] += count;
 }
 

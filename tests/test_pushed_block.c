@@ -200,7 +200,7 @@ TEST kappaOfEveryDirectionIsShown( void )
 {
     for ( int k = 2; k <= 30; k += 4 )
     {
-        char text[8], name[32];
+        char text[16], name[32];
         snprintf( text, sizeof text, "%d", k );
         Setting settings[] = { { "k", text }, { "push", "30" }, { "push_deg", "37" } };
         ssSim* sim = newBlock( settings, 3 );

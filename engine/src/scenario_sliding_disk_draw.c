@@ -184,7 +184,7 @@ void diskDraw( const void* state, const ssSim* sim, const ssDraw* draw )
     {
         drawArrows( s, center, size, draw );
     }
-    if ( ( draw->flags & ss_drawLabels ) && draw->labels != NULL )
+    if ( ( draw->flags & ss_drawLabels ) && draw->labels != NULL && s->ghostCount > 0 )
     {
         ssDrawLabel labels[diskGhostMax];
         int count = 0;
