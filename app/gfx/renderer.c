@@ -183,6 +183,7 @@ void gfxDestroyRenderer( gfxRenderer* renderer )
     glDeleteVertexArrays( 1, &renderer->emptyVertexArray );
     glDeleteBuffers( 1, &renderer->frameBuffer );
     free( renderer->keys );
+    free( renderer->nearTiles );
     free( renderer );
 }
 
@@ -224,10 +225,14 @@ static void beginFrame( gfxRenderer* renderer, gfxFrame* frame, const gfxViewpor
     gfxCamera_Matrices( camera, viewport, view, projection );
     gfxCamera_Eye( camera, frame->eye );
     multiply( projection, view, block.viewProjection );
+    frame->screen[0] = viewport->width;
+    frame->screen[1] = viewport->height;
     frame->pixelAngle = 2.0f * tanf( 0.5f * camera->fieldOfView ) / viewport->height;
     for ( int i = 0; i < 3; ++i )
     {
         block.eye[i] = frame->eye[i];
+        frame->right[i] = view[4 * i];
+        frame->up[i] = view[4 * i + 1];
         block.right[i] = view[4 * i];
         block.up[i] = view[4 * i + 1];
         block.forward[i] = frame->forward[i] = -view[4 * i + 2];

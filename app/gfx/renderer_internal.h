@@ -45,6 +45,7 @@ typedef struct gfxDepthKey
 {
     float depth;
     int index;
+    bool hidden; // behind other spheres
 } gfxDepthKey;
 
 struct gfxRenderer
@@ -60,6 +61,9 @@ struct gfxRenderer
     int solidFirst[3], solidCount[3]; // instances of each kind this frame
     gfxDepthKey* keys;                // spheres from back to front
     int keyCapacity;
+    int sphereShown;  // of the rows in `spheres`; the others only cast shadows
+    float* nearTiles; // what spheres cover, see gfxHideSpheres
+    int tileCapacity;
 };
 
 // One call of gfxRender.
@@ -72,7 +76,8 @@ typedef struct gfxFrame
     float lineScale;
     float largest[3]; // of each quantity's arrows, in physical units
     float mostEnergy; // of a body [J]
-    float eye[3], forward[3];
+    float eye[3], forward[3], right[3], up[3];
+    float screen[2];  // [px]
     float pixelAngle; // metres per pixel one metre ahead
 } gfxFrame;
 
@@ -89,6 +94,8 @@ enum
     gfx_shadowFloats = 4
 };
 
+// Marks spheres that lie wholly behind others; `keys` from back to front.
+void gfxHideSpheres( gfxRenderer* renderer, const gfxFrame* frame, gfxDepthKey* keys, int count );
 void gfxFillSpheres( gfxRenderer* renderer, const gfxFrame* frame );
 // `below`: the planes the eye looks at from below, which are glass; otherwise those it looks at from above.
 void gfxDrawPlanes( gfxRenderer* renderer, const gfxFrame* frame, bool below );

@@ -69,10 +69,18 @@ void gfxFillSpheres( gfxRenderer* renderer, const gfxFrame* frame )
     {
         qsort( keys, (size_t)count, sizeof( gfxDepthKey ), compareDepth );
     }
+    gfxHideSpheres( renderer, frame, keys, count );
     float* row = gfxStream_Append( stream, gfx_sphereFloats * count );
-    for ( int i = 0; i < count && row != NULL; ++i, row += gfx_sphereFloats )
+    renderer->sphereShown = 0;
+    // Those that are seen first, from back to front; the others behind them, for their shadows.
+    for ( int i = 0; i < 2 * count && row != NULL; ++i )
     {
-        const gfxSphere* sphere = &list->spheres[keys[i].index];
+        if ( keys[i % count].hidden != ( i >= count ) )
+        {
+            continue;
+        }
+        renderer->sphereShown += i < count ? 1 : 0;
+        const gfxSphere* sphere = &list->spheres[keys[i % count].index];
         for ( int k = 0; k < 3; ++k )
         {
             row[k] = sphere->center[k];
@@ -83,6 +91,7 @@ void gfxFillSpheres( gfxRenderer* renderer, const gfxFrame* frame )
             row[4 + k] = sphere->orientation[k];
         }
         gfxTint( frame, sphere->mode, sphere->energy, row + 8 );
+        row += gfx_sphereFloats;
     }
     gfxStream_Upload( stream );
 }
@@ -96,7 +105,7 @@ void gfxDrawSpheres( gfxRenderer* renderer, const gfxFrame* frame )
     }
     glUseProgram( renderer->programs[gfx_programSphere].id );
     glBindVertexArray( renderer->spheres.vertexArray );
-    glDrawArraysInstanced( GL_TRIANGLE_STRIP, 0, 4, renderer->spheres.count / gfx_sphereFloats );
+    glDrawArraysInstanced( GL_TRIANGLE_STRIP, 0, 4, renderer->sphereShown );
 }
 
 // ---------------------------------------------------------------------------------------------------- ground
