@@ -342,6 +342,10 @@ static ssResult runView( benchRun* run )
         {
             result = ssError( ss_errorMemory, NULL, "out of memory" );
         }
+        else
+        {
+            ++s.snapshot->run; // the camera looks at each heap as a whole
+        }
         for ( int k = 0; k < SS_COUNT( looks ) && result.code == ss_ok; ++k )
         {
             measure( run, &s, &h, looks[k].what, looks[k].flags );
