@@ -423,7 +423,7 @@ static ssStepReport step( void* state, ssSim* sim )
         along += inertia[i] * next[i] * s->v[i];
         moving += inertia[i] * s->v[i] * s->v[i];
     }
-    // Kinetic friction brings to rest and does not turn round; from rest the static law says what is next.
+    // Kinetic friction brings to rest and does not turn samples; from rest the static law says what is next.
     bool stops = moving > 0.0 && ahead <= 0.0;
     // the stop lies inside the step
     double share = stops && along < 0.0 ? moving / ( moving - along ) : 1.0;
@@ -535,9 +535,9 @@ static void drawPolygon( const PushedBlock* s, const ssSim* sim, const ssDraw* o
 {
     enum
     {
-        round = 64
+        samples = 64
     };
-    ssVec2 points[2 * SS_PYRAMID_MAX_DIRECTIONS], disc[round], arm = footArm( s, i );
+    ssVec2 points[2 * SS_PYRAMID_MAX_DIRECTIONS], disc[samples], arm = footArm( s, i );
     double angle = fmod( ssSim_Param( sim, keyFacet ), 360.0 ) * SS_PI / 180.0;
     double bound = ssSim_Param( sim, keyMu ) * s->normal[i];
     ssVec3 foot = { s->x[0] + arm.x, s->x[1] + arm.y, LIFT };
@@ -546,16 +546,17 @@ static void drawPolygon( const PushedBlock* s, const ssSim* sim, const ssDraw* o
     {
         points[j] = ssVec2_Scale( bound, points[j] );
     }
-    for ( int j = 0; j < round; ++j )
+    for ( int j = 0; j < samples; ++j )
     {
-        double theta = 2.0 * SS_PI * j / round;
+        double theta = 2.0 * SS_PI * j / samples;
         disc[j] = ssVec2_Make( bound * cos( theta ), bound * sin( theta ) );
     }
     // the disc is dashed, as the set of directions is: for it the two are one
     ssDrawSet sets[] = {
         { ss_setReservoir, foot, { 1.0, 0.0, 0.0 }, { 0.0, 1.0, 0.0 }, 2 * s->k, points,
             (ssContactMode)s->mode },
-        { ss_setDirection, foot, { 1.0, 0.0, 0.0 }, { 0.0, 1.0, 0.0 }, round, disc, (ssContactMode)s->mode },
+        { ss_setDirection, foot, { 1.0, 0.0, 0.0 }, { 0.0, 1.0, 0.0 }, samples, disc,
+            (ssContactMode)s->mode },
     };
     if ( ( out->flags & ss_drawCones ) && out->sets != NULL && bound > 0.0 && isfinite( bound ) )
     {
@@ -635,12 +636,12 @@ static void drawChart( const void* state, const ssSim* sim, int chart, const ssC
 {
     enum
     {
-        round = 97
+        samples = 97
     };
     (void)chart;
     const PushedBlock* s = state;
     ssVec2 corners[2 * SS_PYRAMID_MAX_DIRECTIONS];
-    double x[2 * SS_PYRAMID_MAX_DIRECTIONS + round], y[2 * SS_PYRAMID_MAX_DIRECTIONS + round], sum[3];
+    double x[2 * SS_PYRAMID_MAX_DIRECTIONS + samples], y[2 * SS_PYRAMID_MAX_DIRECTIONS + samples], sum[3];
     double angle = fmod( ssSim_Param( sim, keyFacet ), 360.0 ) * SS_PI / 180.0;
     sumForces( s, sum );
     double bound = ssSim_Param( sim, keyMu ) * sum[2];
@@ -651,12 +652,12 @@ static void drawChart( const void* state, const ssSim* sim, int chart, const ssC
         y[j] = bound * corners[j % ( 2 * s->k )].y;
     }
     sink->curve( sink->context, ss_chartReservoir, "polygon", 2 * s->k + 1, x, y );
-    for ( int j = 0; j < round; ++j )
+    for ( int j = 0; j < samples; ++j )
     {
-        x[j] = bound * cos( 2.0 * SS_PI * j / ( round - 1 ) );
-        y[j] = bound * sin( 2.0 * SS_PI * j / ( round - 1 ) );
+        x[j] = bound * cos( 2.0 * SS_PI * j / ( samples - 1 ) );
+        y[j] = bound * sin( 2.0 * SS_PI * j / ( samples - 1 ) );
     }
-    sink->curve( sink->context, ss_chartExact, "disc μ λ_n", round, x, y );
+    sink->curve( sink->context, ss_chartExact, "disc μ λ_n", samples, x, y );
     sink->arrow( sink->context, ss_chartFirst, "push F", 0.0, 0.0, s->push[0], s->push[1] );
     sink->points( sink->context, ss_chartNow, "λ_t", 1, sum, sum + 1 );
 }
