@@ -423,7 +423,7 @@ static ssStepReport step( void* state, ssSim* sim )
         along += inertia[i] * next[i] * s->v[i];
         moving += inertia[i] * s->v[i] * s->v[i];
     }
-    // Kinetic friction brings to rest and does not turn samples; from rest the static law says what is next.
+    // Kinetic friction brings to rest and does not turn round; from rest the static law says what is next.
     bool stops = moving > 0.0 && ahead <= 0.0;
     // the stop lies inside the step
     double share = stops && along < 0.0 ? moving / ( moving - along ) : 1.0;
