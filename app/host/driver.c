@@ -306,8 +306,17 @@ static void reset( hostDriver* driver )
     beginRun( driver );
 }
 
+static double openingSpeed( const ssScenario* scenario )
+{
+    return scenario->speed > 0.0 ? scenario->speed : 0.25;
+}
+
 static void adopt( hostDriver* driver, ssSim* sim, ssScene scene )
 {
+    if ( scene.def.scenario != ssSim_Scenario( driver->sim ) )
+    {
+        driver->speed = openingSpeed( scene.def.scenario );
+    }
     ssDestroySim( driver->sim );
     ssScene_Destroy( &driver->scene );
     driver->sim = sim;
@@ -633,7 +642,7 @@ ssResult hostCreateDriver( const ssScene* scene, bool threaded, bool virtualCloc
     driver->newest = -1;
     driver->reading = -1;
     driver->playing = playing;
-    driver->speed = 0.25;
+    driver->speed = openingSpeed( scene->def.scenario );
     driver->flags = drawFlags;
     driver->lock = SDL_CreateMutex();
     driver->simLock = SDL_CreateMutex();

@@ -24,6 +24,7 @@ static int findEvents( const uiFrameInput* input, event* events )
     const hostTrace* trace = input->trace;
     const ssScenario* scenario = input->snapshot->scenario;
     int column = ssFindSignal( scenario, "mode" ), count = 0, mode = -1;
+    column = column >= 0 ? column : ssFindSignal( scenario, "branch" ); // jumps between two steady states
     if ( trace == NULL || column < 0 || trace->signalCount != scenario->signalCount ||
         trace->run != input->snapshot->run )
     {
@@ -43,8 +44,12 @@ static int findEvents( const uiFrameInput* input, event* events )
     return count < maxEvents ? count : maxEvents;
 }
 
-static const char* modeName( int mode )
+static const char* modeName( const ssScenario* scenario, int mode )
 {
+    if ( ssFindSignal( scenario, "mode" ) < 0 )
+    {
+        return mode < 0 ? "slow" : mode > 0 ? "fast" : "between";
+    }
     return mode >= 0 && mode < ss_modeCount ? ssContactModeName( (ssContactMode)mode ) : "undefined";
 }
 
@@ -137,8 +142,8 @@ void uiDrawTimeline( uiState* ui, const uiFrameInput* input, uiRect rect )
     uiFormatQuantity( time, "s", number, sizeof( number ) );
     if ( snap )
     {
-        igSetTooltip(
-            "t = %s: %s → %s", number, modeName( events[hovered].from ), modeName( events[hovered].to ) );
+        igSetTooltip( "t = %s: %s → %s", number, modeName( s->scenario, events[hovered].from ),
+            modeName( s->scenario, events[hovered].to ) );
     }
     else
     {

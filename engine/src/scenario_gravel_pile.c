@@ -865,6 +865,7 @@ const ssScenario ss_scenarioGravelPile = {
     .figureCount = SS_COUNT( s_figures ),
     .h = 5e-3,
     .until = 15.0,
+    .speed = 1.0,
     .stateSize = sizeof( GravelPile ),
     .create = create,
     .destroy = destroy,

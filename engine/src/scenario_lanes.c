@@ -432,6 +432,7 @@ const ssScenario ss_scenarioLanes = {
     .measureCount = measureCount,
     .h = 1e-3,
     .until = 18.0,
+    .speed = 1.0,
     .stateSize = sizeof( Lanes ),
     .create = create,
     .destroy = destroy,

@@ -363,6 +363,7 @@ const ssScenario ss_scenarioModeCoupling = {
     .figureCount = SS_COUNT( s_figures ),
     .h = 1e-3,
     .until = 150.0,
+    .speed = 1.0,
     .stateSize = sizeof( beltRun ),
     .create = create,
     .apply = apply,

@@ -666,6 +666,7 @@ const ssScenario ss_scenarioPlayground = {
     .measureCount = measureCount,
     .h = 2e-3,
     .until = 20.0,
+    .speed = 1.0,
     .stateSize = sizeof( Playground ),
     .create = create,
     .destroy = destroy,

@@ -594,6 +594,7 @@ const ssScenario ss_scenarioRollingCylinder = {
     .figureCount = SS_COUNT( s_figures ),
     .h = 0.0625,
     .until = 16000.0,
+    .speed = 64.0,
     .stateSize = sizeof( cylinderState ),
     .create = create,
     .destroy = destroy,

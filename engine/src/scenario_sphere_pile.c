@@ -597,6 +597,7 @@ const ssScenario ss_scenarioSpherePile = {
     .figureCount = SS_COUNT( s_figures ),
     .h = 1e-3,
     .until = 20.0,
+    .speed = 1.0,
     .stateSize = sizeof( SpherePile ),
     .create = create,
     .destroy = destroy,

@@ -359,6 +359,7 @@ const ssScenario ss_scenarioSpragSlip = {
     .figureCount = SS_COUNT( s_figures ),
     .h = 1e-3,
     .until = 200.0,
+    .speed = 1.0,
     .stateSize = sizeof( beltRun ),
     .create = create,
     .apply = apply,

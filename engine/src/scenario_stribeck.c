@@ -441,6 +441,7 @@ const ssScenario ss_scenarioStribeck = {
     .figureCount = SS_COUNT( s_figures ),
     .h = 1e-3,
     .until = 100.0,
+    .speed = 1.0,
     .stateSize = sizeof( beltRun ),
     .create = create,
     .apply = apply,

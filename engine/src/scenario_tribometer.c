@@ -772,6 +772,7 @@ const ssScenario ss_scenarioTribometer = {
     .figureCount = SS_COUNT( s_figures ),
     .h = 0.01,
     .until = 12.57,
+    .speed = 1.0,
     .stateSize = sizeof( Tribometer ),
     .create = create,
     .destroy = destroy,

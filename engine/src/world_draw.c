@@ -78,8 +78,12 @@ ssWorldContact ssWorld_Contact( const ssWorld* world, int index )
     {
         Place place = { problem->points[index], problem->armsA[index], problem->armsB[index],
             &problem->frames[index] };
-        return contactView( world, &world->contacts[index], place, &problem->cones[index],
+        ssWorldContact out = contactView( world, &world->contacts[index], place, &problem->cones[index],
             world->p + (size_t)index * (size_t)problem->dimension );
+        // The law of grooved ground, for who looks into the contact.
+        out.view.law =
+            problem->laws[index] == ss_problemPlanar ? &world->laws[problem->lawIndex[index]] : NULL;
+        return out;
     }
     const Resting* r = &world->resting[index - problem->contactCount];
     Place place = { r->point, ssVec3_Sub( r->point, world->bodies[r->contact.a].pose.position ),

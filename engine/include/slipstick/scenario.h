@@ -109,6 +109,7 @@ typedef struct ssScenario
     const char* const* figures; ///< ids of the paper's figures it reproduces
     int figureCount;
     double h, until; ///< the scenario's own step size and duration [s]
+    double speed;    ///< × real time at which it is worth watching; 0: a quarter
     bool topView;    ///< happens in a horizontal plane: best seen from above
 
     size_t stateSize; ///< bytes the sim sets aside, zeroed, before `create`
