@@ -49,7 +49,8 @@ TEST radiusFallsAndSlopeGrowsWithRollingResistance( void )
     const char* names[] = { "bottom_radius", "mean_height", "height" };
     int seeds = testScale() > 1.0 ? 3 : 1;
     double before[3] = { HUGE_VAL, 0.0, 0.0 };
-    for ( int i = 0; i < SS_COUNT( ratios ); ++i )
+    // under a sanitizer a small heap and the two ends of the range
+    for ( int i = 0; i < SS_COUNT( ratios ); i += testScale() < 1.0 ? 3 : 1 )
     {
         double mean[3] = { 0.0, 0.0, 0.0 };
         for ( int s = 0; s < seeds; ++s )

@@ -298,6 +298,7 @@ bool bodySpaceFactor( bodySpace* space, const double* b, const double* rowB )
         space->analysed = blockLuAnalyse( &space->lu, n, 6, space->start, space->column );
         if ( !space->analysed )
         {
+            blockLuFree( &space->lu ); // the next attempt begins afresh
             return false;
         }
     }
