@@ -191,8 +191,8 @@ static const ssMeasure s_measures[] = {
         "from the launching direction to the chord, towards the grooves positive; undefined while it moves" },
 };
 
-static const char* const s_figures[] = { "walker-fig10", "walker-fig11", "walker-fig12",
-    "walker-fig19", "walker-fig27" };
+static const char* const s_figures[] = { "walker-fig10", "walker-fig11", "walker-fig12", "walker-fig19",
+    "walker-fig27" };
 
 // ------------------------------------------------------------------------------------------------------- making
 

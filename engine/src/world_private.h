@@ -152,7 +152,7 @@ ssResult contactsNarrow( ssWorld* world, double h );
 bool contactsReserve( ssWorld* world, int contacts, int rows ); // world.c
 
 bool worldReserveBodies( ssWorld* world, int capacity ); // world.c
-bool worldReservePlanes( ssWorld* world, int capacity );        // world.c
+bool worldReservePlanes( ssWorld* world, int capacity ); // world.c
 
 // step.c
 double worldTheta( const ssWorld* world );
