@@ -270,5 +270,12 @@ ssPlanarSolution ssLaw_SolveDirect( const ssLaw* law, double load, double g, ssV
     s = finish( law, load, g, gammaFree, force );
     s.converged = found && s.error <= 1e-6 * sizeOf( law, load );
     s.iterations = search.evaluations;
+    if ( !s.converged )
+    {
+        // A root between two corners of a sampled set can hide from a search by angles, not from the iteration.
+        ssPlanarSolution slow = ssLaw_SolveProx( law, load, g, gammaFree, force, 1e-13, 4000 );
+        slow.iterations += search.evaluations;
+        s = slow.converged || slow.error < s.error ? slow : s;
+    }
     return s;
 }
