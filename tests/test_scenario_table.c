@@ -2,6 +2,7 @@
 #include "test_main.h"
 
 #include "slipstick/scenario.h"
+#include "slipstick/solver.h"
 
 // What every scenario owes its users, whichever is added next.
 
@@ -404,6 +405,41 @@ TEST runsAreDeterministic( void )
     PASS();
 }
 
+/// A frozen step is a problem like any other: well formed, and solved.
+TEST frozenStepsAreProblemsThatSolve( void )
+{
+    for ( int s = 0; s < ssScenarioCount(); ++s )
+    {
+        const ssScenario* scenario = ssGetScenario( s );
+        ssSimDef def = tinyDef( scenario );
+        ssSim* sim = NULL;
+        ssProblem problem = { 0 };
+        ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
+        ssResult frozen = ssSim_Freeze( sim, &problem );
+        for ( int i = 0; i < 400 && frozen.code != ss_ok && scenario->freeze != NULL; ++i )
+        {
+            ssSim_Step( sim );
+            frozen = ssSim_Freeze( sim, &problem );
+        }
+        ASSERT_EQm( scenario->id, scenario->freeze != NULL, frozen.code == ss_ok );
+        if ( frozen.code == ss_ok )
+        {
+            ASSERT_EQm( scenario->id, ss_ok, ssProblem_Check( &problem ).code );
+            double* p = calloc( (size_t)ssProblem_Size( &problem ) + 1, sizeof( double ) );
+            ssSolveOptions options = ssDefaultSolveOptions();
+            ssSolveReport report;
+            options.tolerance = 1e-6;
+            ASSERT_EQm(
+                scenario->id, ss_ok, ssSolve( ssFindSolver( "auto" ), &problem, &options, p, &report ).code );
+            ASSERT_EQm( scenario->id, ss_solveConverged, report.status );
+            free( p );
+        }
+        ssProblem_Destroy( &problem );
+        ssDestroySim( sim );
+    }
+    PASS();
+}
+
 TEST explanationsCarryTodaysNumbers( void )
 {
     const ssScenario* scenario = ssFindScenario( "rolling-sphere" );
@@ -437,6 +473,7 @@ SUITE( values )
     RUN_TEST( extremeButAdmissibleValuesDoNotCrash );
     RUN_TEST( extremeValuesTogetherDoNotCrash );
     RUN_TEST( runsAreDeterministic );
+    RUN_TEST( frozenStepsAreProblemsThatSolve );
     RUN_TEST( explanationsCarryTodaysNumbers );
 }
 

@@ -219,8 +219,13 @@ static ssResult makeFig5( reproRun* run )
     reproHolds( run, "mu_r = 1e-2 m: a heap, H/d > 1.5, for every mu",
         top[0][4] > 1.5 && top[1][4] > 1.5 && top[2][4] > 1.5,
         "third regime: rolling resistance holds them" );
-    reproHolds( run, "mean height rises with mu at mu_r = 1e-2 m",
-        mean[0][4] < mean[1][4] && mean[1][4] < mean[2][4], "order in mu, means over seeds" );
+    double e01 = hypot( error[0][4], error[1][4] ), e12 = hypot( error[1][4], error[2][4] );
+    reproHolds( run, "mean height rises from mu = 0.3 to 0.7 at mu_r = 1e-2 m",
+        mean[2][4] - mean[0][4] > hypot( error[0][4], error[2][4] ),
+        "by more than its standard error over the seeds" );
+    reproHolds( run, "mu = 0.5 lies between",
+        mean[1][4] > mean[0][4] - 2.0 * e01 && mean[1][4] < mean[2][4] + 2.0 * e12,
+        "within two standard errors over the seeds" );
     reproHolds( run, "the base shrinks over the range of mu_r", radius[1][0] > 4.0 * radius[1][4],
         "from spread to heap" );
     svgMark heights[3], radii[3];

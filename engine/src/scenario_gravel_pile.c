@@ -794,6 +794,12 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     ssWorld_Draw( s->world, &rest );
 }
 
+static ssResult freeze( const void* state, const ssSim* sim, ssProblem* problem )
+{
+    (void)sim;
+    return ssWorld_Freeze( ( (const GravelPile*)state )->world, problem );
+}
+
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
 {
     (void)state;
@@ -876,6 +882,7 @@ const ssScenario ss_scenarioGravelPile = {
     .measure = measure,
     .draw = draw,
     .explain = explain,
+    .freeze = freeze,
     .drag = drag,
     .uses = uses,
 };

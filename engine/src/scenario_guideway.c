@@ -567,6 +567,12 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     ssWorld_Draw( s->world, &rest );
 }
 
+static ssResult freeze( const void* state, const ssSim* sim, ssProblem* problem )
+{
+    (void)sim;
+    return ssWorld_Freeze( ( (const Guideway*)state )->world, problem );
+}
+
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
 {
     (void)state;
@@ -638,5 +644,6 @@ const ssScenario ss_scenarioGuideway = {
     .measure = measure,
     .draw = draw,
     .explain = explain,
+    .freeze = freeze,
     .uses = uses,
 };

@@ -372,6 +372,12 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     ssWorld_Draw( s->world, &rest );
 }
 
+static ssResult freeze( const void* state, const ssSim* sim, ssProblem* problem )
+{
+    (void)sim;
+    return ssWorld_Freeze( ( (const Lanes*)state )->world, problem );
+}
+
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
 {
     const Lanes* s = state;
@@ -443,5 +449,6 @@ const ssScenario ss_scenarioLanes = {
     .measure = measure,
     .draw = draw,
     .explain = explain,
+    .freeze = freeze,
     .drag = drag,
 };

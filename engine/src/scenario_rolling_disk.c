@@ -310,6 +310,12 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     ssWorld_Draw( s->world, &rest );
 }
 
+static ssResult freeze( const void* state, const ssSim* sim, ssProblem* problem )
+{
+    (void)sim;
+    return ssWorld_Freeze( ( (const RollingDisk*)state )->world, problem );
+}
+
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
 {
     const RollingDisk* s = state;
@@ -383,5 +389,6 @@ const ssScenario ss_scenarioRollingDisk = {
     .measure = measure,
     .draw = draw,
     .explain = explain,
+    .freeze = freeze,
     .drag = drag,
 };

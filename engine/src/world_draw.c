@@ -91,6 +91,23 @@ ssWorldContact ssWorld_Contact( const ssWorld* world, int index )
     return contactView( world, &r->contact, place, &r->cone, r->p );
 }
 
+ssResult ssWorld_Freeze( const ssWorld* world, ssProblem* problem )
+{
+    *problem = ( ssProblem ){ 0 };
+    if ( world->problem.contactCount == 0 )
+    {
+        return ssError( ss_errorValue, NULL, "nothing touches: there is no contact problem to freeze" );
+    }
+    // Through its own file form: what is looked at is exactly what would be saved.
+    size_t length = 0;
+    char* text = ssFormatProblem( &world->problem, &length );
+    ssResult result = text != NULL
+        ? ssReadProblem( text, length, problem )
+        : ssError( ss_errorMemory, NULL, "out of memory for a copy of the problem" );
+    ssRelease( text );
+    return result;
+}
+
 // ---------------------------------------------------------------------------------------------------------- drawing
 
 /// Per body the mode of its most telling contact: the one in which most happens.

@@ -256,6 +256,8 @@ SS_API ssWorldContact ssWorld_Contact( const ssWorld* world, int index );
 /// solvers. Valid until the next step.
 SS_API const ssProblem* ssWorld_Problem( const ssWorld* world );
 SS_API const double* ssWorld_Reactions( const ssWorld* world ); ///< p of that problem
+/// A copy of it that stays; refused where nothing touches. ssProblem_Destroy it.
+SS_API ssResult ssWorld_Freeze( const ssWorld* world, ssProblem* problem );
 
 /// Bytes held; and what of them is for contacts, the solver's share included (may be NULL).
 SS_API size_t ssWorld_Memory( const ssWorld* world, size_t* contacts );
