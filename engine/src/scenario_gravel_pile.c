@@ -2,6 +2,8 @@
 #include "slipstick/scenario.h"
 #include "slipstick/world.h"
 
+#include "world_scenario.h"
+
 #include <math.h>
 #include <stdio.h>
 
@@ -360,21 +362,6 @@ static ssResult addContainer( GravelPile* s, const ssSim* sim )
     return result;
 }
 
-/// A stone that cannot be is refused now, not when its turn comes.
-static ssResult tryStone( const ssSim* sim )
-{
-    ssRng rng = ssSeedRng( 0 );
-    ssWorldDef def = readDef( sim );
-    def.bodyCapacity = def.contactCapacity = 1;
-    ssWorld* trial = NULL;
-    ssResult result = ssCreateWorld( &def, &trial );
-    ssBodyDef stone = stoneDef( sim, &rng );
-    int id = 0;
-    result = result.code == ss_ok ? ssWorld_AddBody( trial, &stone, &id ) : result;
-    ssDestroyWorld( trial );
-    return result;
-}
-
 static ssResult create( void* state, const ssSim* sim )
 {
     GravelPile* s = state;
@@ -390,12 +377,14 @@ static ssResult create( void* state, const ssSim* sim )
         return ssError( ss_errorValue, ssSim_Param( sim, keySpread ) == far ? "spread" : "drop_height",
             "%g m is more than a billion stones of %g m", far, d );
     }
-    ssResult result = tryStone( sim );
+    ssRng rng = ssSeedRng( 0 );
+    ssWorldDef def = readDef( sim );
+    ssBodyDef stone = stoneDef( sim, &rng );
+    ssResult result = worldTryBody( &def, &stone );
     if ( result.code != ss_ok )
     {
         return result;
     }
-    ssWorldDef def = readDef( sim );
     result = ssCreateWorld( &def, &s->world );
     s->capacity = (int)ssSim_Param( sim, keyN );
     s->carried = ssAlloc( sizeof( bool ) * (size_t)s->capacity );
@@ -417,10 +406,7 @@ static void apply( void* state, const ssSim* sim )
     ssWorldDef def = readDef( sim );
     ssMaterial material = readMaterial( sim );
     ssWorld_SetDef( s->world, &def );
-    for ( int i = 0; i < ssWorld_BodyCount( s->world ); ++i )
-    {
-        ssWorld_SetMaterial( s->world, i, &material );
-    }
+    worldSetMaterials( s->world, &material );
 }
 
 // ------------------------------------------------------------------------------------------------------ pouring
@@ -524,15 +510,7 @@ static ssStepReport step( void* state, ssSim* sim )
     ssWorldReport report = ssWorld_Step( s->world, ssSim_StepSize( sim ) );
     loseFallen( s, sim );
     s->penetration = fmax( s->penetration, report.maxPenetration );
-    bool usable = report.status == ss_worldConverged || report.status == ss_worldLimit;
-    return ( ssStepReport ){
-        .status = !usable || !isSound( s, &report, ssSim_StepSize( sim ) ) ? ss_stepNotFinite
-            : report.status == ss_worldConverged                           ? ss_stepConverged
-                                                                           : ss_stepIterationLimit,
-        .contacts = report.contacts,
-        .iterations = report.iterations,
-        .residual = report.residual,
-    };
+    return worldStepReport( &report, isSound( s, &report, ssSim_StepSize( sim ) ) );
 }
 
 static void serialize( void* state, ssArchive* archive )
@@ -688,18 +666,11 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
             sum += 2.0 * z / d;
         }
     }
-    for ( int i = 0; i < ssWorld_ContactCount( s->world ); ++i )
-    {
-        ssWorldContact contact = ssWorld_Contact( s->world, i );
-        const double *f = contact.view.force, *m = contact.view.moment;
-        if ( f[0] > 0.0 )
-        {
-            row[signalContacts] += 1.0;
-            row[signalSumRn] += f[0];
-            row[signalMaxRt] = fmax( row[signalMaxRt], hypot( f[1], f[2] ) );
-            row[signalMaxMr] = fmax( row[signalMaxMr], hypot( m[0], m[1] ) );
-        }
-    }
+    worldLoads loads = worldSumLoads( s->world );
+    row[signalContacts] = loads.contacts;
+    row[signalSumRn] = loads.sumNormal;
+    row[signalMaxRt] = loads.maxTangential;
+    row[signalMaxMr] = loads.maxRolling;
     const ssWorldReport* report = ssWorld_Report( s->world );
     row[signalMeanHeight] = row[signalN] > 0.0 ? sum / row[signalN] : 0.0;
     row[signalKinetic] = report->ledger.kinetic;
@@ -751,13 +722,7 @@ static double measure( const void* state, const ssSim* sim, int index )
 
 static void drawContainer( const ssDraw* out, double half, bool walls )
 {
-    if ( ( out->flags & ss_drawGround ) && out->planes != NULL )
-    {
-        ssDrawPlane plane = {
-            .normal = { 0.0, 0.0, 1.0 }, .tangent = { 1.0, 0.0, 0.0 }, .halfX = half, .halfY = half
-        };
-        out->planes( out->context, 1, &plane );
-    }
+    worldDrawPlate( out, half );
     if ( walls && out->line != NULL )
     {
         double z = 0.15 * half;
@@ -786,12 +751,8 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     }
     drawContainer(
         out, 0.5 * ( container > 0.0 ? container : ssSim_Param( sim, keyPlateWidth ) ), container > 0.0 );
-    ssDraw rest = *out;
-    rest.bounds = NULL;
-    rest.planes = NULL;
     // a thousand arrows say less than none
-    rest.flags &= s->poured > 300 ? ~(uint32_t)ss_drawVelocities : ~0u;
-    ssWorld_Draw( s->world, &rest );
+    worldDrawRest( s->world, out, s->poured > 300 ? ~(uint32_t)ss_drawVelocities : ~0u );
 }
 
 static ssResult freeze( const void* state, const ssSim* sim, ssProblem* problem )
@@ -810,20 +771,16 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
     {
         case keyMuRoll:
         case keyMuSpin:
-            ssFormatNumber( value / radius, a, sizeof a );
-            snprintf( text, (size_t)capacity, "%s/R = %s", s_params[param].symbol, a );
+            pileExplain( pileRatio, s_params[param].symbol, value, radius, text, capacity );
             break;
         case keyMu:
-            ssFormatNumber( atan( value ) * 180.0 / SS_PI, a, sizeof a );
-            snprintf( text, (size_t)capacity, "atan μ = %s°", a );
+            pileExplain( pileAngle, NULL, value, radius, text, capacity );
             break;
         case keyDropHeight:
-            ssFormatNumber( sqrt( 2.0 * GRAVITY * fmax( value - radius, 0.0 ) ), a, sizeof a );
-            snprintf( text, (size_t)capacity, "strikes the floor at %s m/s", a );
+            pileExplain( pileStrike, NULL, value, radius, text, capacity );
             break;
         case keyDensity:
-            ssFormatNumber( 4.0 / 3.0 * SS_PI * radius * radius * radius * value, a, sizeof a );
-            snprintf( text, (size_t)capacity, "m = 4/3 π R³ ρ = %s kg", a );
+            pileExplain( pileMass, NULL, value, radius, text, capacity );
             break;
         case keyN:
         case keyRate:

@@ -2,6 +2,8 @@
 #include "slipstick/scenario.h"
 #include "slipstick/world.h"
 
+#include "world_scenario.h"
+
 #include <math.h>
 #include <stdio.h>
 
@@ -338,10 +340,7 @@ static void apply( void* state, const ssSim* sim )
 {
     Guideway* s = state;
     ssMaterial material = readMaterial( sim );
-    for ( int i = 0; i < ssWorld_BodyCount( s->world ); ++i )
-    {
-        ssWorld_SetMaterial( s->world, i, &material );
-    }
+    worldSetMaterials( s->world, &material );
     ssVec3 none = { 0.0, 0.0, 0.0 }, load = { 0.0, 0.0, -ssSim_Param( sim, keyLoad ) };
     ssWorld_SetForce( s->world, s->carriage, load, none );
     double push = ssSim_Param( sim, keyPush );
@@ -433,15 +432,7 @@ static ssStepReport step( void* state, ssSim* sim )
         s->forceSum += driveForce( s );
         s->forceCount += 1;
     }
-    bool usable = report.status == ss_worldConverged || report.status == ss_worldLimit;
-    return ( ssStepReport ){
-        .status = !usable || !isfinite( report.residual + driveForce( s ) ) ? ss_stepNotFinite
-            : report.status == ss_worldConverged                            ? ss_stepConverged
-                                                                            : ss_stepIterationLimit,
-        .contacts = report.contacts,
-        .iterations = report.iterations,
-        .residual = report.residual,
-    };
+    return worldStepReport( &report, isfinite( report.residual + driveForce( s ) ) );
 }
 
 static void serialize( void* state, ssArchive* archive )

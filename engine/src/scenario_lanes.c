@@ -3,6 +3,8 @@
 #include "slipstick/scenario.h"
 #include "slipstick/world.h"
 
+#include "world_scenario.h"
+
 #include <math.h>
 #include <stdio.h>
 
@@ -268,15 +270,7 @@ static ssStepReport step( void* state, ssSim* sim )
         s->startTilt[i] = started && isnan( s->startTilt[i] ) ? s->tilt : s->startTilt[i];
         sum += x;
     }
-    bool usable = report.status == ss_worldConverged || report.status == ss_worldLimit;
-    return ( ssStepReport ){
-        .status = !usable || !isfinite( sum )    ? ss_stepNotFinite
-            : report.status == ss_worldConverged ? ss_stepConverged
-                                                 : ss_stepIterationLimit,
-        .contacts = report.contacts,
-        .iterations = report.iterations,
-        .residual = report.residual,
-    };
+    return worldStepReport( &report, isfinite( sum ) );
 }
 
 static void serialize( void* state, ssArchive* archive )
@@ -366,10 +360,7 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
         turned.draw.bounds( turned.draw.context, ssVec3_Make( 0.5 * length, 0.0, 0.0 ), 0.6 * length );
     }
     drawLanes( sim, &turned.draw );
-    ssDraw rest = turned.draw;
-    rest.bounds = NULL;
-    rest.planes = NULL;
-    ssWorld_Draw( s->world, &rest );
+    worldDrawRest( s->world, &turned.draw, ss_drawAll );
 }
 
 static ssResult freeze( const void* state, const ssSim* sim, ssProblem* problem )

@@ -3,6 +3,8 @@
 #include "slipstick/scenario.h"
 #include "slipstick/world.h"
 
+#include "world_scenario.h"
+
 #include <math.h>
 #include <stdio.h>
 
@@ -388,10 +390,7 @@ static void apply( void* state, const ssSim* sim )
     }
     ssWorld_SetLaw( s->world, GROUND, ground == groundCoulomb ? -1 : s->laws[ground],
         ssVec3_Make( cos( groove ), sin( groove ), 0.0 ) );
-    for ( int i = 0; i < ssWorld_BodyCount( s->world ); ++i )
-    {
-        ssWorld_SetMaterial( s->world, i, &material );
-    }
+    worldSetMaterials( s->world, &material );
     showAll( s, sim );
 }
 
@@ -487,15 +486,7 @@ static ssStepReport step( void* state, ssSim* sim )
     {
         sum += row[i];
     }
-    bool usable = report.status == ss_worldConverged || report.status == ss_worldLimit;
-    return ( ssStepReport ){
-        .status = !usable || !isfinite( sum )    ? ss_stepNotFinite
-            : report.status == ss_worldConverged ? ss_stepConverged
-                                                 : ss_stepIterationLimit,
-        .contacts = report.contacts,
-        .iterations = report.iterations,
-        .residual = report.residual,
-    };
+    return worldStepReport( &report, isfinite( sum ) );
 }
 
 static void serialize( void* state, ssArchive* archive )
@@ -589,10 +580,7 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
         out->bounds( out->context, ssVec3_Make( 0.0, 0.0, 0.0 ), 0.45 * ssSim_Param( sim, keyTable ) );
     }
     drawTable( sim, &turned.draw );
-    ssDraw rest = turned.draw;
-    rest.bounds = NULL;
-    rest.planes = NULL;
-    ssWorld_Draw( s->world, &rest );
+    worldDrawRest( s->world, &turned.draw, ss_drawAll );
 }
 
 static ssResult freeze( const void* state, const ssSim* sim, ssProblem* problem )

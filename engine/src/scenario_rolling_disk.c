@@ -2,6 +2,8 @@
 #include "slipstick/scenario.h"
 #include "slipstick/world.h"
 
+#include "world_scenario.h"
+
 #include <math.h>
 #include <stdio.h>
 
@@ -223,8 +225,7 @@ static void apply( void* state, const ssSim* sim )
     ssWorldDef def = readDef( sim );
     ssMaterial material = readMaterial( sim );
     ssWorld_SetDef( s->world, &def );
-    ssWorld_SetMaterial( s->world, 0, &material );
-    ssWorld_SetMaterial( s->world, 1, &material );
+    worldSetMaterials( s->world, &material );
     s->exactSlope = ssSim_StepIndex( sim ) == 0 ? slopeOfRolling( sim ) : SS_NAN;
 }
 
@@ -255,7 +256,7 @@ static ssStepReport step( void* state, ssSim* sim )
     ssWorldReport report = ssWorld_Step( s->world, h );
     double row[signalCount];
     fillSignals( s, sim, row );
-    bool finite = report.status == ss_worldConverged || report.status == ss_worldLimit;
+    bool finite = true;
     for ( int i = 0; i < signalVExact; ++i )
     {
         finite = finite && isfinite( row[i] );
@@ -265,14 +266,7 @@ static ssStepReport step( void* state, ssSim* sim )
         fabs( row[signalV] ) < still && fabs( row[signalOmega] ) * ssSim_Param( sim, keyRadius ) < still;
     s->stopTime = !rests ? SS_NAN : isnan( s->stopTime ) ? time : s->stopTime;
     s->maxGap = fmax( s->maxGap, row[signalGap] );
-    return ( ssStepReport ){
-        .status = !finite                        ? ss_stepNotFinite
-            : report.status == ss_worldConverged ? ss_stepConverged
-                                                 : ss_stepIterationLimit,
-        .contacts = report.contacts,
-        .iterations = report.iterations,
-        .residual = report.residual,
-    };
+    return worldStepReport( &report, finite );
 }
 
 static void serialize( void* state, ssArchive* archive )

@@ -2,6 +2,8 @@
 #include "slipstick/scenario.h"
 #include "slipstick/world.h"
 
+#include "world_scenario.h"
+
 #include <math.h>
 #include <stdio.h>
 
@@ -288,13 +290,8 @@ static ssResult create( void* state, const ssSim* sim )
     }
     if ( result.code == ss_ok )
     {
-        // a sphere that cannot be is refused now, not when its turn comes
-        ssWorld* trial = NULL;
         ssBodyDef sphere = sphereDef( sim );
-        def.bodyCapacity = def.contactCapacity = 1;
-        result = ssCreateWorld( &def, &trial );
-        result = result.code == ss_ok ? ssWorld_AddBody( trial, &sphere, &id ) : result;
-        ssDestroyWorld( trial );
+        result = worldTryBody( &def, &sphere );
     }
     if ( result.code != ss_ok )
     {
@@ -309,10 +306,7 @@ static void apply( void* state, const ssSim* sim )
     ssWorldDef def = readDef( sim );
     ssMaterial material = readMaterial( sim );
     ssWorld_SetDef( s->world, &def );
-    for ( int i = 0; i < ssWorld_BodyCount( s->world ); ++i )
-    {
-        ssWorld_SetMaterial( s->world, i, &material );
-    }
+    worldSetMaterials( s->world, &material );
 }
 
 /// Nobody is where the next sphere is to appear.
@@ -403,19 +397,19 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     for ( int i = 0; i < ssWorld_ContactCount( s->world ); ++i )
     {
         ssWorldContact contact = ssWorld_Contact( s->world, i );
-        const double *f = contact.view.force, *m = contact.view.moment;
-        if ( f[0] > 0.0 )
+        if ( contact.view.force[0] > 0.0 )
         {
             // whoever carries or is carried belongs to the pile, the falling ones do not
             double top = fmax( ssWorld_Body( s->world, contact.a ).pose.position.z,
                 ssWorld_Body( s->world, contact.b ).pose.position.z );
-            row[signalContacts] += 1.0;
-            row[signalSumRn] += f[0];
-            row[signalMaxRt] = fmax( row[signalMaxRt], hypot( f[1], f[2] ) );
-            row[signalMaxMr] = fmax( row[signalMaxMr], hypot( m[0], m[1] ) );
             row[signalHeight] = fmax( row[signalHeight], 0.5 * ( top / radius + 1.0 ) );
         }
     }
+    worldLoads loads = worldSumLoads( s->world );
+    row[signalContacts] = loads.contacts;
+    row[signalSumRn] = loads.sumNormal;
+    row[signalMaxRt] = loads.maxTangential;
+    row[signalMaxMr] = loads.maxRolling;
     row[signalMeanHeight] = row[signalN] > 0.0 ? sum / row[signalN] : 0.0;
     row[signalIterations] = ssWorld_Report( s->world )->iterations;
     row[signalResidual] = ssWorld_Report( s->world )->residual;
@@ -430,19 +424,12 @@ static ssStepReport step( void* state, ssSim* sim )
     s->penetration = fmax( s->penetration, report.maxPenetration );
     double row[signalCount];
     fillSignals( s, sim, row );
-    bool finite = report.status == ss_worldConverged || report.status == ss_worldLimit;
+    bool finite = true;
     for ( int i = 0; i < signalCount; ++i )
     {
         finite = finite && isfinite( row[i] );
     }
-    return ( ssStepReport ){
-        .status = !finite                        ? ss_stepNotFinite
-            : report.status == ss_worldConverged ? ss_stepConverged
-                                                 : ss_stepIterationLimit,
-        .contacts = report.contacts,
-        .iterations = report.iterations,
-        .residual = report.residual,
-    };
+    return worldStepReport( &report, finite );
 }
 
 static void serialize( void* state, ssArchive* archive )
@@ -522,17 +509,8 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     {
         out->bounds( out->context, ssVec3_Make( 0.0, 0.0, 0.35 * drop ), 0.5 * drop + 4.0 * diameter );
     }
-    if ( ( out->flags & ss_drawGround ) && out->planes != NULL )
-    {
-        ssDrawPlane plane = {
-            .normal = { 0.0, 0.0, 1.0 }, .tangent = { 1.0, 0.0, 0.0 }, .halfX = half, .halfY = half
-        };
-        out->planes( out->context, 1, &plane );
-    }
-    ssDraw rest = *out;
-    rest.bounds = NULL;
-    rest.planes = NULL;
-    ssWorld_Draw( s->world, &rest );
+    worldDrawPlate( out, half );
+    worldDrawRest( s->world, out, ss_drawAll );
 }
 
 static ssResult freeze( const void* state, const ssSim* sim, ssProblem* problem )
@@ -545,26 +523,21 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
 {
     (void)state;
     double radius = 0.5 * ssSim_Param( sim, keyDiameter ), value = ssSim_Param( sim, param );
-    char a[24];
     text[0] = '\0';
     switch ( param )
     {
         case keyMuRoll:
         case keyMuSpin:
-            ssFormatNumber( value / radius, a, sizeof a );
-            snprintf( text, (size_t)capacity, "%s/R = %s", s_params[param].symbol, a );
+            pileExplain( pileRatio, s_params[param].symbol, value, radius, text, capacity );
             break;
         case keyMu:
-            ssFormatNumber( atan( value ) * 180.0 / SS_PI, a, sizeof a );
-            snprintf( text, (size_t)capacity, "atan μ = %s°", a );
+            pileExplain( pileAngle, NULL, value, radius, text, capacity );
             break;
         case keyDropHeight:
-            ssFormatNumber( sqrt( 2.0 * GRAVITY * fmax( value - radius, 0.0 ) ), a, sizeof a );
-            snprintf( text, (size_t)capacity, "strikes the plate at %s m/s", a );
+            pileExplain( pileStrike, NULL, value, radius, text, capacity );
             break;
         case keyDensity:
-            ssFormatNumber( 4.0 / 3.0 * SS_PI * radius * radius * radius * value, a, sizeof a );
-            snprintf( text, (size_t)capacity, "m = 4/3 π R³ ρ = %s kg", a );
+            pileExplain( pileMass, NULL, value, radius, text, capacity );
             break;
         default:
             break;
