@@ -336,6 +336,24 @@ static bool endsWith( const char* text, const char* ending )
     return length >= tail && strcmp( text + length - tail, ending ) == 0;
 }
 
+int argsFindMeasure( const char* command, const ssScenario* scenario, const char* name )
+{
+    const char* names[64];
+    char hint[128];
+    int found = ssFindMeasure( scenario, name ), count = 0;
+    for ( ; count < scenario->measureCount && count < SS_COUNT( names ); ++count )
+    {
+        names[count] = scenario->measures[count].name;
+    }
+    if ( found < 0 )
+    {
+        argsSuggest( name, names, count, hint, sizeof( hint ) );
+        argsFail( command, "%s has no measure '%s'%s `slipstick describe %s` shows all", scenario->id, name,
+            hint[0] != 0 ? hint : ";", scenario->id );
+    }
+    return found;
+}
+
 bool argsNamesScene( const char* word )
 {
     return ssFindScenario( word ) != NULL || ( endsWith( word, ".json" ) && osFileExists( word ) );

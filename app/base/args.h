@@ -104,6 +104,9 @@ int argsFail( const char* command, const char* format, ... ) SS_PRINTF( 2, 3 ); 
 const char* argsSuggest(
     const char* wrong, const char* const* names, int count, char* text, size_t capacity );
 
+/// The measure of that name; -1 after saying that there is none and which is near.
+int argsFindMeasure( const char* command, const ssScenario* scenario, const char* name );
+
 /// Is this word the id of a scenario, or a file that looks like a scene? What main and argsParse go by.
 bool argsNamesScene( const char* word );
 

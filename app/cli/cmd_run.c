@@ -69,20 +69,10 @@ static int chooseMeasures( Order* order )
     }
     for ( int i = 0; i < order->measureNames.count; ++i )
     {
-        const char* name = order->measureNames.items[i];
-        int found = ssFindMeasure( scenario, name );
+        int found = argsFindMeasure( "run", scenario, order->measureNames.items[i] );
         if ( found < 0 )
         {
-            const char* names[MEASURES_MAX];
-            int count = 0;
-            for ( ; count < scenario->measureCount && count < MEASURES_MAX; ++count )
-            {
-                names[count] = scenario->measures[count].name;
-            }
-            char hint[128];
-            argsSuggest( name, names, count, hint, sizeof( hint ) );
-            return argsFail( "run", "%s has no measure '%s'%s `slipstick describe %s` shows all",
-                scenario->id, name, hint[0] != 0 ? hint : ";", scenario->id );
+            return ARGS_STATUS_BAD_INPUT;
         }
         bool known = false;
         for ( int k = 0; k < order->measureCount; ++k )

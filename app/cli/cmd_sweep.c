@@ -48,19 +48,10 @@ static int chooseMeasures( Order* order )
     }
     for ( int i = 0; i < order->measures.count; ++i )
     {
-        int found = ssFindMeasure( scenario, order->measures.items[i] );
+        int found = argsFindMeasure( "sweep", scenario, order->measures.items[i] );
         if ( found < 0 )
         {
-            const char* names[64];
-            char hint[128];
-            int count = 0;
-            for ( ; count < scenario->measureCount && count < 64; ++count )
-            {
-                names[count] = scenario->measures[count].name;
-            }
-            argsSuggest( order->measures.items[i], names, count, hint, sizeof hint );
-            return argsFail( "sweep", "%s has no measure '%s'%s `slipstick describe %s` shows all",
-                scenario->id, order->measures.items[i], hint[0] != 0 ? hint : ";", scenario->id );
+            return ARGS_STATUS_BAD_INPUT;
         }
         if ( order->def.measureCount == grid_measuresMax )
         {

@@ -246,7 +246,7 @@ static void saveScene( Window* w )
         (double)camera->pitch * 180.0 / SS_PI, (double)camera->distance,
         { (double)camera->target[0], (double)camera->target[1], (double)camera->target[2] } };
     scene.viewFlags = uiGetSettings( w->ui )->drawFlags;
-    char path[1024], note[1100];
+    char path[1024];
     snprintf( path, sizeof path, "%s", w->scenePath );
     if ( path[0] == '\0' )
     {
@@ -264,9 +264,7 @@ static void saveScene( Window* w )
     {
         snprintf( w->scenePath, sizeof w->scenePath, "%s", path );
     }
-    snprintf( note, sizeof note, "%s%s", result.code == ss_ok ? "saved " : "",
-        result.code == ss_ok ? path : result.message );
-    uiNotify( w->ui, note );
+    uiNotifySaved( w->ui, result, path );
     ssRelease( text );
     ssScene_Destroy( &scene );
 }
@@ -361,13 +359,11 @@ static void handleRequests( Window* w, const uiFrameInput* input )
     }
     if ( requests->screenshot )
     {
-        char stem[128], path[1024], note[1100];
+        char stem[128], path[1024];
         snprintf( stem, sizeof stem, "slipstick-%s", w->snapshot->scenario->id );
         osFreeName( stem, "png", path, sizeof path );
         ssResult result = writeScreenshot( w, path );
-        snprintf( note, sizeof note, "%s%s", result.code == ss_ok ? "saved " : "",
-            result.code == ss_ok ? path : result.message );
-        uiNotify( w->ui, note );
+        uiNotifySaved( w->ui, result, path );
     }
     if ( requests->cutOut )
     {
@@ -377,10 +373,7 @@ static void handleRequests( Window* w, const uiFrameInput* input )
             (int)lroundf( requests->cutOutRect.x0 * scale ), (int)lroundf( requests->cutOutRect.y0 * scale ),
             (int)lroundf( requests->cutOutRect.x1 * scale ),
             (int)lroundf( requests->cutOutRect.y1 * scale ) );
-        char note[1100];
-        snprintf( note, sizeof note, "%s%s", result.code == ss_ok ? "saved " : "",
-            result.code == ss_ok ? requests->cutOutPath : result.message );
-        uiNotify( w->ui, note );
+        uiNotifySaved( w->ui, result, requests->cutOutPath );
     }
     if ( requests->fontChanged )
     {

@@ -91,7 +91,7 @@ static void solve( uiState* ui, const uiFrameInput* input )
 static void save( uiState* ui, const uiFrameInput* input )
 {
     size_t length = 0;
-    char stem[128], path[512], note[640];
+    char stem[128], path[512];
     char* text = ssFormatProblem( hostSolverScope_Problem( ui->scope ), &length );
     osWriter* out = NULL;
     snprintf( stem, sizeof( stem ), "slipstick-%s-problem", input->snapshot->scenario->id );
@@ -104,9 +104,7 @@ static void save( uiState* ui, const uiFrameInput* input )
         result = osCommitWrite( out );
     }
     ssRelease( text );
-    snprintf( note, sizeof( note ), "%s%s", result.code == ss_ok ? "saved " : "",
-        result.code == ss_ok ? path : result.message );
-    uiNotify( ui, note );
+    uiNotifySaved( ui, result, path );
     if ( result.code == ss_ok )
     {
         snprintf( ui->scopePath, sizeof( ui->scopePath ), "%s", path );

@@ -330,21 +330,12 @@ static ssResult saveTable( const uiSweep* s, const gridDef* def, const char* pat
 static void save( uiState* ui, const gridDef* def, const char* format )
 {
     uiSweep* s = ui->sweep;
-    char stem[128], path[512], note[640];
+    char stem[128], path[512];
     snprintf( stem, sizeof( stem ), "slipstick-%s-sweep", s->scenario->id );
     osFreeName( stem, format, path, sizeof( path ) );
     ssResult result = strcmp( format, "csv" ) == 0 ? saveTable( s, def, path )
                                                    : gridSaveMap( def, s->measure, s->values, path );
-    snprintf( note, sizeof( note ), "%s%s", result.code == ss_ok ? "saved " : "",
-        result.code == ss_ok ? path : result.message );
-    if ( result.code == ss_ok )
-    {
-        uiNotify( ui, note );
-    }
-    else
-    {
-        uiWarn( ui, note );
-    }
+    uiNotifySaved( ui, result, path );
 }
 
 // ---------------------------------------------------------------------------------------------------------- controls

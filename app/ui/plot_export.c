@@ -232,7 +232,7 @@ static void exportPane( uiState* ui, const uiFrameInput* input, const char* form
     const ssScenario* scenario = input->snapshot->scenario;
     int pane = ui->menuPane;
     bool chart = pane >= scenario->plotCount;
-    char stem[160], path[1024], note[1100];
+    char stem[160], path[1024];
     snprintf( stem, sizeof( stem ), "slipstick-%s-%s", scenario->id,
         chart ? scenario->charts[pane - scenario->plotCount].id : scenario->plots[pane].id );
     osFreeName( stem, format, path, sizeof( path ) );
@@ -261,9 +261,7 @@ static void exportPane( uiState* ui, const uiFrameInput* input, const char* form
             .markCount = c->count };
         result = svgSavePlot( path, &plot );
     }
-    snprintf( note, sizeof( note ), "%s%s", result.code == ss_ok ? "saved " : "",
-        result.code == ss_ok ? path : result.message );
-    uiNotify( ui, note );
+    uiNotifySaved( ui, result, path );
     if ( c != NULL )
     {
         free( c->buffer );

@@ -93,6 +93,13 @@ void uiNotify( uiState* ui, const char* text )
     ui->noticeWarns = false;
 }
 
+void uiNotifySaved( uiState* ui, ssResult result, const char* path )
+{
+    char note[1100];
+    snprintf( note, sizeof( note ), "saved %s", path );
+    ( result.code == ss_ok ? uiNotify : uiWarn )( ui, result.code == ss_ok ? note : result.message );
+}
+
 void uiWarn( uiState* ui, const char* text )
 {
     uiNotify( ui, text );

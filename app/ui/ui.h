@@ -92,3 +92,5 @@ void uiDoAction( uiState* ui, const uiFrameInput* input, uiAction action );
 
 // A line in the status bar for a few seconds: "saved scene.json".
 void uiNotify( uiState* ui, const char* text );
+// "saved FILE", or why not.
+void uiNotifySaved( uiState* ui, ssResult result, const char* path );
