@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/base.h"
+#include "slipstick/world.h"
 
 // `slipstick bench`: how long the building blocks take, beside a plain copy of the same data in the same run,
 // because nanoseconds mean little without the machine. A benchmark is one descriptor in its own file and one
@@ -52,6 +52,30 @@ typedef struct benchPicture
     double left;   ///< share of all processors left over at 60 frames a second, or at as many as there are
 } benchPicture;
 
+#define BENCH_STEPS_MAX 32
+
+/// Whole time steps of one scene by one engine.
+typedef struct benchStep
+{
+    char scene[32], engine[24];
+    int threads, spheres, contacts;
+    double sweeps;                ///< per step; 0: not known
+    double overlap;               ///< deepest, in diameters
+    double seconds;               ///< per step: of processor time; on more than one thread, on the wall
+    int missed;                   ///< steps that did not reach their tolerance
+    double stages[ss_stageCount]; ///< ours [s]
+    double bytesPerSphere, bytesPerContact; ///< ours
+} benchStep;
+
+#define BENCH_FACTS_MAX 32
+
+/// A number that stands alone.
+typedef struct benchNumber
+{
+    char what[96];
+    double value;
+} benchNumber;
+
 typedef struct benchRun
 {
     bool quick;       ///< fewer items and repeats: does it work at all?
@@ -64,6 +88,10 @@ typedef struct benchRun
     int matchCount;
     benchPicture pictures[BENCH_PICTURES_MAX];
     int pictureCount;
+    benchStep steps[BENCH_STEPS_MAX];
+    int stepCount;
+    benchNumber facts[BENCH_FACTS_MAX];
+    int factCount;
     bool unable; ///< the refusal is about this machine or build: it has no window
 } benchRun;
 
@@ -94,6 +122,9 @@ double benchMeasure( const benchRun* run, benchWork* work, void* context, int it
 double benchMeasureCopy( const benchRun* run, size_t bytes, int items );
 
 void benchAdd( benchRun* run, const char* what, double ns, double copyNs, int items );
+
+void benchAddStep( benchRun* run, const benchStep* step );
+void benchFact( benchRun* run, const char* what, double value );
 
 /// Makes a result count as used.
 void benchKeep( double value );

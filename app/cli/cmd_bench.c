@@ -85,6 +85,24 @@ void benchAdd( benchRun* run, const char* what, double ns, double copyNs, int it
     }
 }
 
+void benchAddStep( benchRun* run, const benchStep* step )
+{
+    if ( run->stepCount < BENCH_STEPS_MAX )
+    {
+        run->steps[run->stepCount++] = *step;
+    }
+}
+
+void benchFact( benchRun* run, const char* what, double value )
+{
+    if ( run->factCount < BENCH_FACTS_MAX )
+    {
+        benchNumber* fact = &run->facts[run->factCount++];
+        fact->value = value;
+        snprintf( fact->what, sizeof( fact->what ), "%s", what );
+    }
+}
+
 // --------------------------------------------------------------------------------------------------- answers
 
 static double ratioOf( const benchRow* row )
@@ -142,6 +160,68 @@ static void writePicture( jsonWriter* json, const benchPicture* picture )
     jsonEndObject( json );
 }
 
+/// How many times as long as the first of the same scene, which is ours on one thread.
+static double ratioToOurs( const benchRun* run, int index )
+{
+    for ( int i = 0; i < index; ++i )
+    {
+        if ( strcmp( run->steps[i].scene, run->steps[index].scene ) == 0 )
+        {
+            return run->steps[index].seconds / run->steps[i].seconds;
+        }
+    }
+    return (double)NAN;
+}
+
+static void writeStep( jsonWriter* json, const benchRun* run, int index )
+{
+    const benchStep* step = &run->steps[index];
+    bool ours = step->bytesPerSphere > 0.0;
+    jsonInLine( json );
+    jsonBeginObject( json, NULL );
+    jsonText( json, "scene", step->scene );
+    jsonText( json, "engine", step->engine );
+    jsonNumber( json, "threads", step->threads );
+    jsonNumber( json, "spheres", step->spheres );
+    jsonNumber( json, "contacts", step->contacts );
+    jsonNumber( json, "sweeps", step->sweeps );
+    jsonNumber( json, "overlap", step->overlap );
+    jsonNumber( json, "ms", 1e3 * step->seconds );
+    jsonNumber( json, "ratio_to_ours", ratioToOurs( run, index ) );
+    for ( int k = 0; k < ss_stageCount && ours; ++k )
+    {
+        char key[32];
+        snprintf( key, sizeof( key ), "%s_ms", ssWorldStageName( (ssWorldStage)k ) );
+        jsonNumber( json, key, 1e3 * step->stages[k] );
+    }
+    if ( ours )
+    {
+        jsonNumber( json, "bytes_per_sphere", step->bytesPerSphere );
+        jsonNumber( json, "bytes_per_contact", step->bytesPerContact );
+    }
+    jsonEndObject( json );
+}
+
+static void writeSteps( jsonWriter* json, const benchRun* run )
+{
+    jsonBeginArray( json, "steps" );
+    for ( int i = 0; i < run->stepCount; ++i )
+    {
+        writeStep( json, run, i );
+    }
+    jsonEndArray( json );
+    jsonBeginArray( json, "facts" );
+    for ( int i = 0; i < run->factCount; ++i )
+    {
+        jsonInLine( json );
+        jsonBeginObject( json, NULL );
+        jsonText( json, "what", run->facts[i].what );
+        jsonNumber( json, "value", run->facts[i].value );
+        jsonEndObject( json );
+    }
+    jsonEndArray( json );
+}
+
 static void answerAsJson( osWriter* out, const benchRun* run )
 {
     jsonWriter json = jsonBegin( out );
@@ -170,6 +250,10 @@ static void answerAsJson( osWriter* out, const benchRun* run )
             writeMatch( &json, &run->matches[i] );
         }
         jsonEndArray( &json );
+    }
+    if ( run->stepCount > 0 )
+    {
+        writeSteps( &json, run );
     }
     if ( run->pictureCount > 0 )
     {
@@ -285,6 +369,51 @@ static void answerPictures( osWriter* out, const benchRun* run )
     }
 }
 
+static void answerSteps( osWriter* out, const benchRun* run )
+{
+    osPrintf( out,
+        "\nMilliseconds per time step: processor time, on two threads time on the wall. Others have our heap "
+        "and "
+        "as many\niterations; ratio: how many times ours on one thread they take:\n"
+        "%-18s  %-16s  %7s  %7s  %8s  %6s  %8s  %9s  %9s  %8s\n",
+        "scene", "engine", "threads", "spheres", "contacts", "sweeps", "overlap", "ms", "us/contact",
+        "ratio" );
+    for ( int i = 0; i < run->stepCount; ++i )
+    {
+        const benchStep* s = &run->steps[i];
+        osPrintf( out, "%-18s  %-16s  %7d  %7d  %8d  %6.1f  %7.2f%%", s->scene, s->engine, s->threads,
+            s->spheres, s->contacts, s->sweeps, 1e2 * s->overlap );
+        printTime( out, s->seconds );
+        osPrintf( out, "  %9.3f", 1e6 * s->seconds / ( s->contacts > 0 ? s->contacts : 1 ) );
+        printRatio( out, ratioToOurs( run, i ) );
+        osPrintf( out, "\n" );
+    }
+    osPrintf( out, "\nOurs stage by stage, and bytes:\n%-18s  %7s", "scene", "threads" );
+    for ( int k = 0; k < ss_stageCount; ++k )
+    {
+        osPrintf( out, "  %9s", ssWorldStageName( (ssWorldStage)k ) );
+    }
+    osPrintf( out, "  %8s  %9s\n", "B/sphere", "B/contact" );
+    for ( int i = 0; i < run->stepCount; ++i )
+    {
+        const benchStep* s = &run->steps[i];
+        if ( s->bytesPerSphere > 0.0 )
+        {
+            osPrintf( out, "%-18s  %7d", s->scene, s->threads );
+            for ( int k = 0; k < ss_stageCount; ++k )
+            {
+                osPrintf( out, "  %9.3f", 1e3 * s->stages[k] );
+            }
+            osPrintf( out, "  %8.0f  %9.0f\n", s->bytesPerSphere, s->bytesPerContact );
+        }
+    }
+    osPrintf( out, "\n" );
+    for ( int i = 0; i < run->factCount; ++i )
+    {
+        osPrintf( out, "%10.4g  %s\n", run->facts[i].value, run->facts[i].what );
+    }
+}
+
 static void answerAsText( osWriter* out, const benchRun* run )
 {
     int nameWidth = 4, whatWidth = 4;
@@ -308,6 +437,10 @@ static void answerAsText( osWriter* out, const benchRun* run )
     if ( run->matchCount > 0 )
     {
         answerMatches( out, run );
+    }
+    if ( run->stepCount > 0 )
+    {
+        answerSteps( out, run );
     }
     if ( run->pictureCount > 0 )
     {
