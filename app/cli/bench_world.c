@@ -245,7 +245,7 @@ static ssResult askSiconos( benchRun* run, const char* scene, const ssWorld* wor
     if ( result.code == ss_ok && siconosIsThere() && siconosAccepts( &problem ) )
     {
         siconosAnswer gaussSeidel, best;
-        result = siconosRun( &problem, 1e-4, run->quick ? 2.0 : 20.0, &gaussSeidel, &best );
+        result = siconosRun( &problem, 1e-4, run->quick ? 1.0 : 10.0, &gaussSeidel, &best );
         const siconosAnswer* fastest =
             best.solver != NULL && !( gaussSeidel.seconds < best.seconds ) ? &best : &gaussSeidel;
         benchStep step = { .threads = 1, .spheres = ours->spheres, .contacts = problem.contactCount };
