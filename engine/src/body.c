@@ -184,7 +184,7 @@ void bodyFreeRotation( const Body* body, double h, ssVec3* omega, ssQuat* turn )
 {
     if ( body->round )
     {
-        *turn = ssQuat_FromRotationVector( ssVec3_Scale( h, *omega ) );
+        *turn = ssQuat_Identity(); // it goes on as it is, and needs none
         return;
     }
     ssQuat q = body->pose.orientation;

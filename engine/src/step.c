@@ -28,13 +28,18 @@ double worldTheta( const ssWorld* world )
 
 // ------------------------------------------------------------------------------------------------------- assembling
 
-static void activate( ssWorld* world, int id, double h )
+// A stage that goes over bodies or contacts in blocks.
+typedef struct Stage
 {
+    ssWorld* world;
+    double h;
+} Stage;
+
+static void activate( ssWorld* world, int s, double h )
+{
+    int id = world->active[s];
     const Body* body = &world->bodies[id];
     ssProblem* problem = &world->problem;
-    int s = world->activeCount++;
-    world->slot[id] = s;
-    world->active[s] = id;
     ssVec3 omega = body->omega, force = body->force, torque = body->torque;
     bodyFreeRotation( body, h, &omega, &world->turn[s] );
     if ( world->spring.active && world->spring.body == id )
@@ -56,17 +61,30 @@ static void activate( ssWorld* world, int id, double h )
     memcpy( problem->freeVelocity + 6 * (size_t)s, free, sizeof free );
 }
 
+static void activateBlock( void* context, int block, int first, int last )
+{
+    const Stage* stage = context;
+    (void)block;
+    for ( int s = first; s < last; ++s )
+    {
+        activate( stage->world, s, stage->h );
+    }
+}
+
 static void activateAll( ssWorld* world, double h )
 {
     world->activeCount = 0;
     for ( int i = 0; i < world->bodyCount; ++i )
     {
-        world->slot[i] = -1;
-        if ( bodyMoves( &world->bodies[i] ) )
+        bool moves = bodyMoves( &world->bodies[i] );
+        world->slot[i] = moves ? world->activeCount : -1;
+        if ( moves )
         {
-            activate( world, i, h );
+            world->active[world->activeCount++] = i;
         }
     }
+    Stage stage = { world, h };
+    ssParallelFor( world->activeCount, WORLD_BLOCK, activateBlock, &stage );
     world->problem.bodyCount = world->activeCount;
     world->problem.lawTable = world->laws;
     world->problem.lawDefs = world->lawDefs;
@@ -113,12 +131,20 @@ void driveVelocity( const ssWorld* world, int i, ssVec3* u, ssVec3* w )
     }
 }
 
+void pointVelocity(
+    const ssWorld* world, int a, ssVec3 armA, int b, ssVec3 armB, const double* v, ssVec3* u, ssVec3* w )
+{
+    *u = *w = ssVec3_Make( 0.0, 0.0, 0.0 );
+    addSide( world, a, armA, -1.0, v, u, w );
+    addSide( world, b, armB, 1.0, v, u, w );
+}
+
 void contactVelocity( const ssWorld* world, int i, const double* v, double* y )
 {
     const ssProblem* problem = &world->problem;
-    ssVec3 u = { 0.0, 0.0, 0.0 }, w = { 0.0, 0.0, 0.0 };
-    addSide( world, world->contacts[i].a, problem->armsA[i], -1.0, v, &u, &w );
-    addSide( world, world->contacts[i].b, problem->armsB[i], 1.0, v, &u, &w );
+    const Contact* contact = &world->contacts[i];
+    ssVec3 u, w;
+    pointVelocity( world, contact->a, problem->armsA[i], contact->b, problem->armsB[i], v, &u, &w );
     const ssMat3* frame = &problem->frames[i];
     y[0] = ssVec3_Dot( frame->cx, u );
     y[1] = ssVec3_Dot( frame->cy, u );
@@ -150,18 +176,29 @@ static double allowance( const ssWorld* world, int i, double free, double h )
     return fmin( 0.0, -( gap + h * ( 1.0 - theta ) * y[0] ) / ( h * theta ) );
 }
 
-static void assemble( ssWorld* world, double h )
+static void assembleBlock( void* context, int block, int first, int last )
 {
+    const Stage* stage = context;
+    ssWorld* world = stage->world;
     ssProblem* problem = &world->problem;
     int d = problem->dimension;
-    for ( int i = 0; i < problem->contactCount; ++i )
+    (void)block;
+    for ( int i = first; i < last; ++i )
     {
         double y[6], *q = problem->q + (size_t)i * (size_t)d;
         contactVelocity( world, i, problem->freeVelocity, y );
         memcpy( q, y, sizeof( double ) * (size_t)d );
-        world->contacts[i].allowance = allowance( world, i, y[0], h );
+        world->contacts[i].allowance = allowance( world, i, y[0], stage->h );
         q[0] -= world->contacts[i].allowance;
     }
+}
+
+static void assemble( ssWorld* world, double h )
+{
+    ssProblem* problem = &world->problem;
+    int d = problem->dimension;
+    Stage stage = { world, h };
+    ssParallelFor( problem->contactCount, WORLD_BLOCK, assembleBlock, &stage );
     problem->compliance = world->def.stiffness > 0.0 ? world->compliance : NULL;
     if ( problem->compliance != NULL )
     {
@@ -235,13 +272,21 @@ static void integrateBody( ssWorld* world, int s, double h )
     body->omega = body->round ? body->omega : ssQuat_Rotate( turn, body->omega );
 }
 
+static void integrateBlock( void* context, int block, int first, int last )
+{
+    const Stage* stage = context;
+    (void)block;
+    for ( int s = first; s < last; ++s )
+    {
+        integrateBody( stage->world, s, stage->h );
+    }
+}
+
 static void integrate( ssWorld* world, double h )
 {
+    Stage stage = { world, h };
     findTouched( world );
-    for ( int s = 0; s < world->activeCount; ++s )
-    {
-        integrateBody( world, s, h );
-    }
+    ssParallelFor( world->activeCount, WORLD_BLOCK, integrateBlock, &stage );
     for ( int i = 0; i < world->bodyCount; ++i )
     {
         Body* body = &world->bodies[i];

@@ -153,12 +153,12 @@ static bool reserveBodies( ssWorld* world, int capacity )
     int used = world->bodyCount;
     bool room = GROW( world->bodies, used, capacity ) && GROW( world->boxes, 0, capacity ) &&
         GROW( world->boxKinds, 0, capacity ) && GROW( world->wake, 0, capacity ) &&
-        GROW( world->alarms, 0, capacity ) && GROW( world->reach, 0, capacity ) &&
-        GROW( world->slot, used, capacity ) && GROW( world->active, used, capacity ) &&
-        GROW( world->before, 6 * used, 6 * capacity ) && GROW( world->after, 6 * used, 6 * capacity ) &&
-        GROW( world->turn, 0, capacity ) && GROW( world->shift, 0, 2 * capacity ) &&
-        GROW( world->parents, 0, capacity ) && GROW( problem->bodies, used, capacity ) &&
-        GROW( problem->inverseMass, used, capacity ) && GROW( problem->inverseInertia, used, capacity ) &&
+        GROW( world->alarms, 0, capacity ) && GROW( world->slot, used, capacity ) &&
+        GROW( world->active, used, capacity ) && GROW( world->before, 6 * used, 6 * capacity ) &&
+        GROW( world->after, 6 * used, 6 * capacity ) && GROW( world->turn, 0, capacity ) &&
+        GROW( world->shift, 0, 2 * capacity ) && GROW( world->parents, 0, capacity ) &&
+        GROW( problem->bodies, used, capacity ) && GROW( problem->inverseMass, used, capacity ) &&
+        GROW( problem->inverseInertia, used, capacity ) &&
         GROW( problem->freeVelocity, 6 * used, 6 * capacity );
     world->bodyCapacity = room ? capacity : world->bodyCapacity;
     return room;
@@ -234,7 +234,7 @@ void ssDestroyWorld( ssWorld* world )
     }
     ssProblem* problem = &world->problem;
     void* arrays[] = { world->bodies, world->joints, world->laws, world->lawDefs, world->boxes,
-        world->boxKinds, world->planes, world->wake, world->alarms, world->reach, world->contacts, world->p,
+        world->boxKinds, world->planes, world->wake, world->alarms, world->contacts, world->found, world->p,
         world->warm, world->resting, world->slot, world->active, world->before, world->after, world->turn,
         world->shift, world->parents, world->deep, problem->cones, problem->laws, problem->lawIndex,
         problem->q, world->compliance, problem->bodies, problem->inverseMass, problem->inverseInertia,
@@ -497,13 +497,13 @@ const double* ssWorld_Reactions( const ssWorld* world )
 size_t ssWorld_Memory( const ssWorld* world, size_t* contacts )
 {
     size_t perBody = sizeof( Body ) + sizeof( ssAabb ) + sizeof( ssBroadKind ) + sizeof( bool ) +
-        sizeof( double ) * 15 + sizeof( int ) * 3 + sizeof( ssQuat ) + 2 * sizeof( ssVec3 ) +
+        sizeof( double ) * 14 + sizeof( int ) * 3 + sizeof( ssQuat ) + 2 * sizeof( ssVec3 ) +
         sizeof( ssProblemBody ) + sizeof( ssMat3 ) + 6 * sizeof( double );
     size_t perContact = sizeof( Contact ) + sizeof( ssCone ) + 1 + sizeof( int ) * 3 + 12 * sizeof( double ) +
         3 * sizeof( ssVec3 ) + sizeof( ssMat3 );
     size_t forContacts = perContact * (size_t)world->contactCapacity +
         sizeof( Warm ) * (size_t)world->warmCapacity + sizeof( Resting ) * (size_t)world->restingCapacity +
-        ssSweep_Bytes( world->sweep );
+        contactsFoundBytes( world ) + ssSweep_Bytes( world->sweep );
     if ( contacts != NULL )
     {
         *contacts = forContacts;

@@ -8,28 +8,32 @@
 
 // What the files of the world share. A stage is a function here; step.c alone knows their order.
 
+/// Items that one thread takes at a time.
+#define WORLD_BLOCK 256
+
+// Ordered by use: what collision reads of a sphere lies in the first two hundred bytes.
 typedef struct Body
 {
-    ssShape shape;
     ssPose pose;
+    double alarm; // [m/s] relative speed of the fastest neighbour: how fast this body may be a step from now
     ssVec3 velocity, omega;
-    ssVec3 belt;
-    ssVec3 force, torque;
-    double mass;
-    ssVec3 inertia;
-    ssMaterial material;
-    ssVec3 groove;
-    int law;
-    uint32_t group;
-    int colour;
-    ssBodyKind kind;
-    bool enabled, asleep;
-    bool round;   // all three moments equal: no gyroscopic term, and the inertia does not turn
     double bound; // radius of the sphere that holds it [m]
     double inner; // of the largest sphere inside [m]
-    double alarm; // [m/s] relative speed of the fastest neighbour: how fast this body may be a step from now
-    double calm;  // [s] how long it has been slow
-    int island;   // of sleepers: all of one number wake together
+    ssShape shape;
+    int law;
+    ssBodyKind kind;
+    uint32_t group;
+    bool enabled, asleep;
+    bool round; // all three moments equal: no gyroscopic term, and the inertia does not turn
+    ssMaterial material;
+    double mass;
+    ssVec3 inertia;
+    ssVec3 belt;
+    ssVec3 force, torque;
+    ssVec3 groove;
+    double calm; // [s] how long it has been slow
+    int island;  // of sleepers: all of one number wake together
+    int colour;
 } Body;
 
 // A contact's identity, and what the problem does not hold. `a` and `b` as in the problem's arrays: the owner of a
@@ -99,7 +103,6 @@ struct ssWorld
     int planeCount, planeCapacity;
     bool* wake;     // per body: scratch
     double* alarms; // per body: scratch
-    double* reach;  // per body: farthest it may touch this step, from its centre [m]
 
     // contacts of the latest step; arrays of the problem hold the rest
     ssProblem problem;
@@ -107,6 +110,8 @@ struct ssWorld
     double* p;          // contactCount × dimension, then rows
     double* compliance; // of the problem when contacts have a stiffness
     int contactCapacity, rowCapacity;
+    void* found; // contact_narrow.c: points of a wave
+    int foundCapacity;
     Warm* warm;
     int warmCount, warmCapacity;
     Resting* resting;
@@ -147,8 +152,17 @@ bool bodyIsFinite( const Body* body );
 
 // contact.c
 bool contactsRemember( ssWorld* world ); // reactions of the latest step become this one's start
+void contactsStart( ssWorld* world );
 ssResult contactsBroad( ssWorld* world, double h );
+/// [m] gap below which there is a contact whatever moves.
+double contactEnvelope( const ssWorld* world, const Body* body );
+/// [m/s] of its surface's points against its centre, along the surface's normal.
+double contactSurfaceSpeed( const ssWorld* world, const Body* body );
+
+// contact_narrow.c
 ssResult contactsNarrow( ssWorld* world, double h );
+size_t contactsFoundBytes( const ssWorld* world );
+
 bool contactsReserve( ssWorld* world, int contacts, int rows ); // world.c
 
 bool worldReserveBodies( ssWorld* world, int capacity ); // world.c
@@ -158,6 +172,9 @@ bool worldReservePlanes( ssWorld* world, int capacity ); // world.c
 double worldTheta( const ssWorld* world );
 /// D^T v of contact i, six numbers, for velocities of the active bodies; the others move as they do.
 void contactVelocity( const ssWorld* world, int i, const double* v, double* y );
+/// The velocity of b against a at a point, and how b turns against a.
+void pointVelocity(
+    const ssWorld* world, int a, ssVec3 armA, int b, ssVec3 armB, const double* v, ssVec3* u, ssVec3* w );
 /// The share of bodies that are not solved for: belts, tables.
 void driveVelocity( const ssWorld* world, int i, ssVec3* u, ssVec3* w );
 
