@@ -301,6 +301,59 @@ TEST energyAndDissipationBalance( void )
     PASS();
 }
 
+static double signalOf( const ssSim* sim, const char* name )
+{
+    double row[SS_MAX_SIGNALS];
+    ssSim_Signals( sim, row );
+    return row[ssFindSignal( ssSim_Scenario( sim ), name )];
+}
+
+TEST slidingRollingSpinningAndImpactMakeUpWhatIsLost( void )
+{
+    testRng rng = { 21 };
+    for ( int k = 0, n = testCount( 20 ); k < n; ++k )
+    {
+        ssSim* sim = makeRandomSim( &rng, 1e-3, k % 2 * testUniform( &rng, -40, 40 ), k % 3 * 0.4 );
+        double scale = signalOf( sim, "energy_in" );
+        for ( int i = 0; i < 1000; ++i )
+        {
+            ssSim_Step( sim );
+        }
+        double parts = signalOf( sim, "sliding" ) + signalOf( sim, "rolling" ) + signalOf( sim, "spinning" ) +
+            signalOf( sim, "impact" );
+        scale = fmax( scale, fabs( parts ) );
+        NEAR( signalOf( sim, "dissipated" ), parts, 1e-11 * scale );
+        // theta = 1/2 keeps the books by itself
+        NEAR( 0.0, signalOf( sim, "numerics" ), 1e-11 * scale );
+        ssDestroySim( sim );
+    }
+    PASS();
+}
+
+TEST slidingAndRollingLossesAreTheirForcesTimesTheirWays( void )
+{
+    // fig3b slides and rolls until 0.2548 s with constant forces (Acary & Bourrier Sec. 6.1): slip falls evenly to zero,
+    // so its way is a triangle and that of rolling a trapezium.
+    const double h = 1e-4;
+    const int steps = 2000;
+    ssSim* sim = makeSim( "fig3b", h, NULL );
+    Row start = rowOf( sim );
+    for ( int i = 0; i < steps; ++i )
+    {
+        ssSim_Step( sim );
+    }
+    Row end = rowOf( sim );
+    ASSERT_EQ( ss_modeSlideRoll, (int)end.mode );
+    double half = 0.5 * steps * h, load = massOf( sim ) * s_g;
+    double sliding = valueOf( sim, "mu" ) * load * half * ( fabs( start.slip ) + fabs( end.slip ) );
+    double rolling = valueOf( sim, "mu_r" ) * load * half * ( fabs( start.omega ) + fabs( end.omega ) );
+    NEAR( sliding, signalOf( sim, "sliding" ), 1e-9 * sliding );
+    NEAR( rolling, signalOf( sim, "rolling" ), 1e-9 * rolling );
+    ASSERT( signalOf( sim, "spinning" ) == 0.0 && signalOf( sim, "impact" ) == 0.0 );
+    ssDestroySim( sim );
+    PASS();
+}
+
 TEST contactsOnlyTakeEnergyOnTheFlat( void )
 {
     // with p·y+ <= 0 the work of a step is p·y+ - p'Wp/2: never positive; the slack is rounding of the sum
@@ -698,6 +751,8 @@ SUITE( motion )
 SUITE( laws )
 {
     RUN_TEST( energyAndDissipationBalance );
+    RUN_TEST( slidingRollingSpinningAndImpactMakeUpWhatIsLost );
+    RUN_TEST( slidingAndRollingLossesAreTheirForcesTimesTheirWays );
     RUN_TEST( contactsOnlyTakeEnergyOnTheFlat );
     RUN_TEST( contactsTakeEnergyOnInclinesUpToTheStepOfReversal );
     RUN_TEST( densityScalesForcesAndNothingElse );

@@ -144,7 +144,7 @@ TEST plotsShowSignalsThatExist( void )
                 ASSERTm( plot->id, strcmp( plot->id, scenario->plots[j].id ) != 0 );
             }
             ASSERTm( plot->id, plot->signals[0] != NULL );
-            for ( int j = 0; j < 4; ++j )
+            for ( int j = 0; j < SS_MAX_CURVES; ++j )
             {
                 int solid = plot->signals[j] != NULL ? ssFindSignal( scenario, plot->signals[j] ) : -2;
                 int dashed = plot->exact[j] != NULL ? ssFindSignal( scenario, plot->exact[j] ) : -2;
@@ -156,6 +156,54 @@ TEST plotsShowSignalsThatExist( void )
             }
         }
     }
+    PASS();
+}
+
+/// The largest |sum of the layers - what they add up to| over a run, in units of the largest sum of their sizes.
+static double imbalance( ssSim* sim, const ssPlot* plot, int steps )
+{
+    const ssScenario* scenario = ssSim_Scenario( sim );
+    double worst = 0.0, size = 0.0, row[SS_MAX_SIGNALS];
+    for ( int i = 0; i <= steps; ++i )
+    {
+        ssSim_Signals( sim, row );
+        double sum = 0.0, sizes = 0.0;
+        for ( int j = 0; j < SS_MAX_CURVES && plot->signals[j] != NULL; ++j )
+        {
+            double value = row[ssFindSignal( scenario, plot->signals[j] )];
+            sum += value;
+            sizes += fabs( value );
+        }
+        worst = fmax( worst, fabs( sum - row[ssFindSignal( scenario, plot->exact[0] )] ) );
+        size = fmax( size, sizes );
+        ssSim_Step( sim );
+    }
+    return worst / size;
+}
+
+TEST layersAddUpToWhatTheySay( void )
+{
+    int seen = 0;
+    for ( int s = 0; s < ssScenarioCount(); ++s )
+    {
+        const ssScenario* scenario = ssGetScenario( s );
+        for ( int i = 0; i < scenario->plotCount; ++i )
+        {
+            const ssPlot* plot = scenario->plots + i;
+            if ( plot->kind == ss_plotStacked )
+            {
+                ASSERTm( plot->id, plot->x == NULL && plot->exact[0] != NULL && plot->exact[1] == NULL );
+                ssSimDef def = ssDefaultSimDef( scenario );
+                ASSERT_EQ( ss_ok, ssSimDef_ApplyPreset( &def, "tiny" ).code );
+                ssSim* sim = NULL;
+                ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
+                ASSERTm( scenario->id, imbalance( sim, plot, 600 ) <= 1e-10 );
+                ssDestroySim( sim );
+                ++seen;
+            }
+        }
+    }
+    ASSERT( seen >= 9 ); // eight scenarios, one of them with two worlds
     PASS();
 }
 
@@ -463,6 +511,7 @@ SUITE( tables )
     RUN_TEST( parametersAreWellFormed );
     RUN_TEST( signalsAndMeasuresAreWellFormed );
     RUN_TEST( plotsShowSignalsThatExist );
+    RUN_TEST( layersAddUpToWhatTheySay );
     RUN_TEST( presetsAreAdmissibleAndRun );
 }
 

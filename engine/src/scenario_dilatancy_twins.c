@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/scenario.h"
 #include "slipstick/world.h"
+#include "world_scenario.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -54,7 +55,11 @@ enum
     signalGapPredicted,
     signalXExact,
     signalXRelaxed,
-    signalCount
+    signalKineticExact,
+    signalBooksExact,
+    signalKineticRelaxed = signalBooksExact + bookCount,
+    signalBooksRelaxed,
+    signalCount = signalBooksRelaxed + bookCount
 };
 
 static const ssSignal s_signals[] = {
@@ -64,6 +69,10 @@ static const ssSignal s_signals[] = {
         "the throw of the onset, then h mu |u_T|; undefined once the coefficient has been changed" },
     [signalXExact] = { "x_exact_law", "x Coulomb", "m", "position under Coulomb's law" },
     [signalXRelaxed] = { "x_relaxed_law", "x relaxed", "m", "position under the relaxed law" },
+    [signalKineticExact] = KINETIC_SIGNAL( "_exact" ),
+    [signalBooksExact] = BOOK_SIGNALS( "_exact" ),
+    [signalKineticRelaxed] = KINETIC_SIGNAL( "_relaxed" ),
+    [signalBooksRelaxed] = BOOK_SIGNALS( "_relaxed" ),
 };
 
 static const ssPlot s_plots[] = {
@@ -78,6 +87,8 @@ static const ssPlot s_plots[] = {
         .unit = "m",
         .signals = { "x_relaxed_law", "x_exact_law" },
         .shown = true },
+    { .id = "energy_relaxed", .title = "energy, relaxed law", BOOK_LAYERS( "_relaxed" ), .shown = true },
+    { .id = "energy_exact", .title = "energy, Coulomb's law", BOOK_LAYERS( "_exact" ), .shown = true },
 };
 
 #define PRESET( array ) .values = array, .valueCount = SS_COUNT( array )
@@ -224,6 +235,10 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     row[signalGapPredicted] = predicted( s, sim );
     row[signalXExact] = exact.x;
     row[signalXRelaxed] = relaxed.x;
+    // potential energy counts from rest on the plane
+    double resting = ssWorld_Body( s->worlds[twinExact], 1 ).mass * GRAVITY * RADIUS;
+    row[signalKineticExact] = worldFillBooks( s->worlds[twinExact], resting, row + signalBooksExact );
+    row[signalKineticRelaxed] = worldFillBooks( s->worlds[twinRelaxed], resting, row + signalBooksRelaxed );
 }
 
 static ssStepReport step( void* state, ssSim* sim )

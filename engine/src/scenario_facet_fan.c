@@ -103,9 +103,10 @@ static const ssSignal s_signals[] = {
 _Static_assert( SS_COUNT( s_signals ) == 3 * puckMax, "three signals per puck" );
 
 static const ssPlot s_plots[] = {
-    { "speed", "speed", "m/s", { "speed_1", "speed_2", "speed_3", "speed_4" }, { NULL }, true, NULL },
-    { "x", "position along x", "m", { "x_1", "x_2", "x_3", "x_4" }, { NULL }, false, NULL },
-    { "y", "position along y", "m", { "y_1", "y_2", "y_3", "y_4" }, { NULL }, false, NULL },
+    { "speed", "speed", "m/s", { "speed_1", "speed_2", "speed_3", "speed_4" }, { NULL }, true, NULL,
+        ss_plotLines },
+    { "x", "position along x", "m", { "x_1", "x_2", "x_3", "x_4" }, { NULL }, false, NULL, ss_plotLines },
+    { "y", "position along y", "m", { "y_1", "y_2", "y_3", "y_4" }, { NULL }, false, NULL, ss_plotLines },
 };
 
 static const ssChart s_charts[] = {

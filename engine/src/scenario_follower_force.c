@@ -86,12 +86,13 @@ static const ssSignal s_signals[] = {
 };
 
 static const ssPlot s_plots[] = {
-    { "phase", "phase plane of the first rod", "rad/s", { "omega_1" }, { NULL }, true, "theta_1" },
-    { "theta", "angles", "rad", { "theta_1", "theta_2" }, { NULL }, true, NULL },
-    { "growth", "growth of the leading mode", "", { "log_amplitude" }, { "log_amplitude_linear" }, true,
-        NULL },
-    { "r_t", "friction force", "N", { "r_t" }, { NULL }, false, NULL },
-    { "slip", "slip along the axle", "m/s", { "slip" }, { NULL }, false, NULL },
+    { "phase", "phase plane of the first rod", "rad/s", { "omega_1" }, { NULL }, true, "theta_1",
+        ss_plotLines },
+    { "theta", "angles", "rad", { "theta_1", "theta_2" }, { NULL }, true, NULL, ss_plotLines },
+    { "growth", "growth of the leading mode", "", { "log_amplitude" }, { "log_amplitude_linear" }, true, NULL,
+        ss_plotLines },
+    { "r_t", "friction force", "N", { "r_t" }, { NULL }, false, NULL, ss_plotLines },
+    { "slip", "slip along the axle", "m/s", { "slip" }, { NULL }, false, NULL, ss_plotLines },
 };
 
 enum

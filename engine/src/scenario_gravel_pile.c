@@ -137,13 +137,14 @@ enum
     signalIterations,
     signalResidual,
     signalRepose,
-    signalCount
+    signalBooks,
+    signalCount = signalBooks + bookCount
 };
 
 static const ssSignal s_signals[] = {
     [signalN] = { "n", "n", "", "stones in the world" },
     [signalContacts] = { "contacts", "contacts", "", "contacts that carry force" },
-    [signalKinetic] = { "kinetic_energy", "T", "J", "kinetic energy of all stones" },
+    [signalKinetic] = { "kinetic_energy", "kinetic", "J", "kinetic energy of all stones" },
     [signalMaxSpeed] = { "max_speed", "max |v|", "m/s", "speed of the fastest stone" },
     [signalSumRn] = { "sum_r_n", "Σ r_N", "N", "sum of the normal forces" },
     [signalMaxRt] = { "max_r_t", "max r_T", "N", "largest tangential force" },
@@ -154,6 +155,7 @@ static const ssSignal s_signals[] = {
     [signalResidual] = { "residual", "residual", "", "of the contact problem" },
     [signalRepose] = { "repose_angle_deg", "α", "°",
         "slope of the heap; undefined while it has too few stones" },
+    [signalBooks] = BOOK_SIGNALS( "" ),
 };
 
 static const ssPlot s_plots[] = {
@@ -167,11 +169,12 @@ static const ssPlot s_plots[] = {
         .unit = "",
         .signals = { "height", "mean_height" },
         .shown = true },
+    { .id = "energy", .title = "energy", BOOK_LAYERS( "" ), .shown = true },
     { .id = "kinetic_energy",
         .title = "kinetic energy",
         .unit = "J",
         .signals = { "kinetic_energy" },
-        .shown = true },
+        .shown = false },
     { .id = "contacts",
         .title = "stones and contacts",
         .unit = "",
@@ -673,7 +676,7 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     row[signalMaxMr] = loads.maxRolling;
     const ssWorldReport* report = ssWorld_Report( s->world );
     row[signalMeanHeight] = row[signalN] > 0.0 ? sum / row[signalN] : 0.0;
-    row[signalKinetic] = report->ledger.kinetic;
+    row[signalKinetic] = worldFillBooks( s->world, 0.0, row + signalBooks );
     row[signalIterations] = report->iterations;
     row[signalResidual] = report->residual;
     row[signalRepose] = measureSlope( s, d ).angle;

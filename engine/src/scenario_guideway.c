@@ -116,7 +116,9 @@ enum
     signalSumN,
     signalSink,
     signalIterations,
-    signalCount
+    signalKinetic,
+    signalBooks,
+    signalCount = signalBooks + bookCount
 };
 
 static const ssSignal s_signals[] = {
@@ -128,6 +130,8 @@ static const ssSignal s_signals[] = {
     [signalSumN] = { "sum_n", "Σ N", "N", "sum of the forces between balls and carriage" },
     [signalSink] = { "sink", "z", "m", "how far the carriage has been pressed down" },
     [signalIterations] = { "iterations", "sweeps", "", "iterations of the contact solver" },
+    [signalKinetic] = KINETIC_SIGNAL( "" ),
+    [signalBooks] = BOOK_SIGNALS( "" ),
 };
 
 static const ssPlot s_plots[] = {
@@ -143,7 +147,8 @@ static const ssPlot s_plots[] = {
         .title = "iterations of the solver",
         .unit = "",
         .signals = { "iterations" },
-        .shown = true },
+        .shown = false },
+    { .id = "energy", .title = "energy", BOOK_LAYERS( "" ), .shown = true },
     { .id = "x", .title = "position", .unit = "m", .signals = { "x", "sink" }, .shown = false },
 };
 
@@ -477,6 +482,7 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     row[signalSumN] = sum;
     row[signalSink] = carriageHeight( s ) - s->start;
     row[signalIterations] = ssWorld_Report( s->world )->iterations;
+    row[signalKinetic] = worldFillBooks( s->world, 0.0, row + signalBooks );
 }
 
 static double measure( const void* state, const ssSim* sim, int index )

@@ -86,12 +86,13 @@ static const ssParam s_params[] = {
     { "start_slide_" #i "_deg", "α_" #i, "°", "incline at which it began to slide; undefined until then" }
 
 enum { signalIncline, signalMoving, signalLanes, signalStarts = signalLanes + 2 * MAX_LANES,
-    signalCount = signalStarts + 2 * MAX_LANES };
+    signalKinetic = signalStarts + 2 * MAX_LANES, signalBooks, signalCount = signalBooks + bookCount };
 
 static const ssSignal s_signals[] = {
     { "incline_deg", "α", "°", "incline of the table" }, { "moving", "moving", "", "spheres that have started" },
     LANE( 1 ), LANE( 2 ), LANE( 3 ), LANE( 4 ), LANE( 5 ), LANE( 6 ), LANE( 7 ), LANE( 8 ),
     START( 1 ), START( 2 ), START( 3 ), START( 4 ), START( 5 ), START( 6 ), START( 7 ), START( 8 ),
+    KINETIC_SIGNAL( "" ), BOOK_SIGNALS( "" ),
 };
 // clang-format on
 
@@ -109,7 +110,8 @@ static const ssPlot s_plots[] = {
         .unit = "m",
         .signals = { "x_slide_1", "x_slide_2", "x_slide_3", "x_slide_4" },
         .shown = true },
-    { .id = "moving", .title = "started", .unit = "", .signals = { "moving" }, .shown = true },
+    { .id = "energy", .title = "energy", BOOK_LAYERS( "" ), .shown = true },
+    { .id = "moving", .title = "started", .unit = "", .signals = { "moving" }, .shown = false },
 };
 
 #define PRESET( array ) .values = array, .valueCount = SS_COUNT( array )
@@ -302,6 +304,14 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
         row[signalLanes + i] = there ? ssWorld_Body( s->world, FIRST_BALL + i ).pose.position.x : SS_NAN;
         row[signalStarts + i] = s->startTilt[i] * 180.0 / SS_PI;
     }
+    // potential energy counts from rest at the start of the table, as it is tilted now
+    double g = ssSim_Param( sim, keyGravity ) * cos( s->tilt ), mass = 0.0;
+    for ( int i = 0; i < 2 * laneCount( sim ); ++i )
+    {
+        mass += ssWorld_Body( s->world, FIRST_BALL + i ).mass;
+    }
+    row[signalKinetic] =
+        worldFillBooks( s->world, mass * g * ssSim_Param( sim, keyRadius ), row + signalBooks );
 }
 
 /// tan alpha = min( mu, mu_r/R ).

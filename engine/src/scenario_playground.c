@@ -132,11 +132,8 @@ enum
     signalContacts,
     signalKinetic,
     signalPull,
-    signalSliding,
-    signalRolling,
-    signalSpinning,
-    signalImpact,
-    signalPenetration,
+    signalBooks,
+    signalPenetration = signalBooks + bookCount,
     signalIterations,
     signalResidual,
     signalCount
@@ -145,12 +142,9 @@ enum
 static const ssSignal s_signals[] = {
     [signalBodies] = { "bodies", "n", "", "bodies on the table" },
     [signalContacts] = { "contacts", "contacts", "", "points of contact" },
-    [signalKinetic] = { "kinetic_energy", "T", "J", "kinetic energy" },
+    [signalKinetic] = KINETIC_SIGNAL( "" ),
     [signalPull] = { "pull", "F", "N", "force of the spring that drags a body" },
-    [signalSliding] = { "sliding", "sliding", "J", "lost so far by sliding" },
-    [signalRolling] = { "rolling", "rolling", "J", "lost so far by rolling" },
-    [signalSpinning] = { "spinning", "spinning", "J", "lost so far by spinning" },
-    [signalImpact] = { "impact", "impact", "J", "lost so far by impacts" },
+    [signalBooks] = BOOK_SIGNALS( "" ),
     [signalPenetration] = { "penetration", "depth", "m", "deepest penetration in the step" },
     [signalIterations] = { "iterations", "sweeps", "", "iterations of the contact solver" },
     [signalResidual] = { "residual", "residual", "", "of the contact problem" },
@@ -162,11 +156,7 @@ static const ssPlot s_plots[] = {
         .unit = "J",
         .signals = { "kinetic_energy" },
         .shown = true },
-    { .id = "lost",
-        .title = "energy lost by",
-        .unit = "J",
-        .signals = { "sliding", "rolling", "spinning", "impact" },
-        .shown = true },
+    { .id = "energy", .title = "energy", BOOK_LAYERS( "" ), .shown = true },
     { .id = "pull", .title = "force of the hand", .unit = "N", .signals = { "pull" }, .shown = true },
     { .id = "iterations",
         .title = "iterations of the solver",
@@ -464,12 +454,8 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     const ssSpring* spring = ssWorld_Spring( s->world );
     row[signalBodies] = s->shown[0] + s->shown[1] + s->shown[2] + s->shown[3];
     row[signalContacts] = report->contacts;
-    row[signalKinetic] = report->ledger.kinetic;
+    row[signalKinetic] = worldFillBooks( s->world, 0.0, row + signalBooks );
     row[signalPull] = spring->active ? ssVec3_Length( spring->force ) : 0.0;
-    row[signalSliding] = report->ledger.sliding;
-    row[signalRolling] = report->ledger.rolling;
-    row[signalSpinning] = report->ledger.spinning;
-    row[signalImpact] = report->ledger.impact;
     row[signalPenetration] = report->maxPenetration;
     row[signalIterations] = report->iterations;
     row[signalResidual] = report->residual;

@@ -43,14 +43,14 @@ static const ssSignal s_signals[] = {
 };
 
 static const ssPlot s_plots[] = {
-    { "v", "velocity", "m/s", { "v" }, { NULL }, true, NULL },
-    { "force", "forces", "N/m", { "f_r", "f_drag", "force" }, { NULL }, false, NULL },
-    { "depth", "penetration depth", "m", { "depth" }, { NULL }, false, NULL },
-    { "alpha_deg", "slope", "°", { "alpha_deg" }, { NULL }, false, NULL },
-    { "branch", "branch", "", { "branch" }, { NULL }, false, NULL },
-    { "jumps", "jumps so far", "", { "jumps" }, { NULL }, false, NULL },
-    { "mu_needed", "friction needed not to slide", "", { "mu_needed" }, { NULL }, false, NULL },
-    { "x", "distance", "m", { "x" }, { NULL }, false, NULL },
+    { "v", "velocity", "m/s", { "v" }, { NULL }, true, NULL, ss_plotLines },
+    { "force", "forces", "N/m", { "f_r", "f_drag", "force" }, { NULL }, false, NULL, ss_plotLines },
+    { "depth", "penetration depth", "m", { "depth" }, { NULL }, false, NULL, ss_plotLines },
+    { "alpha_deg", "slope", "°", { "alpha_deg" }, { NULL }, false, NULL, ss_plotLines },
+    { "branch", "branch", "", { "branch" }, { NULL }, false, NULL, ss_plotLines },
+    { "jumps", "jumps so far", "", { "jumps" }, { NULL }, false, NULL, ss_plotLines },
+    { "mu_needed", "friction needed not to slide", "", { "mu_needed" }, { NULL }, false, NULL, ss_plotLines },
+    { "x", "distance", "m", { "x" }, { NULL }, false, NULL, ss_plotLines },
 };
 
 #define PRESET( array ) .values = array, .valueCount = SS_COUNT( array )

@@ -76,7 +76,9 @@ enum
     signalRt,
     signalMr,
     signalVExact,
-    signalCount
+    signalKinetic,
+    signalBooks,
+    signalCount = signalBooks + bookCount
 };
 
 static const ssSignal s_signals[] = {
@@ -89,6 +91,8 @@ static const ssSignal s_signals[] = {
     [signalMr] = { "m_r", "m_R", "N m", "rolling moment" },
     [signalVExact] = { "v_exact", "v exact", "m/s",
         "closed form of rolling without slip; undefined where none holds" },
+    [signalKinetic] = KINETIC_SIGNAL( "" ),
+    [signalBooks] = BOOK_SIGNALS( "" ),
 };
 
 static const ssPlot s_plots[] = {
@@ -100,6 +104,7 @@ static const ssPlot s_plots[] = {
         .shown = true },
     { .id = "gap", .title = "gap", .unit = "m", .signals = { "gap" }, .shown = true },
     { .id = "omega", .title = "angular velocity", .unit = "rad/s", .signals = { "omega" }, .shown = true },
+    { .id = "energy", .title = "energy", BOOK_LAYERS( "" ), .shown = true },
     { .id = "m_r", .title = "rolling moment", .unit = "N m", .signals = { "m_r" }, .shown = false },
     { .id = "r_t", .title = "tangential force", .unit = "N", .signals = { "r_t" }, .shown = false },
     { .id = "r_n", .title = "normal force", .unit = "N", .signals = { "r_n" }, .shown = false },
@@ -247,6 +252,9 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
         row[signalMr] += c.moment[0] * c.tangent1.y + c.moment[1] * c.tangent2.y;
     }
     row[signalVExact] = exact * v0 <= 0.0 ? 0.0 * exact : exact;
+    // potential energy counts from rest on the plane
+    double resting = disk.mass * ssSim_Param( sim, keyGravity ) * ssSim_Param( sim, keyRadius );
+    row[signalKinetic] = worldFillBooks( s->world, resting, row + signalBooks );
 }
 
 static ssStepReport step( void* state, ssSim* sim )

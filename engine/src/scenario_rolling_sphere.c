@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/scenario.h"
 #include "slipstick/sphere_on_plane.h"
+#include "world_scenario.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 // A sphere set down on a plane with a velocity and a spin: it slides, rolls, spins and stops (Acary & Bourrier
 // Sec. 6.1), with the closed form beside the simulation wherever one holds.
@@ -124,7 +126,9 @@ enum
     signalOmegaExact,
     signalRtExact,
     signalMrExact,
-    signalCount
+    signalKinetic,
+    signalBooks,
+    signalCount = signalBooks + bookCount
 };
 
 static const ssSignal s_signals[] = {
@@ -148,19 +152,21 @@ static const ssSignal s_signals[] = {
     [signalOmegaExact] = { "omega_exact", "Ω exact", "rad/s", "closed form; undefined where none holds" },
     [signalRtExact] = { "r_t_exact", "r_T exact", "N", "closed form; undefined where none holds" },
     [signalMrExact] = { "m_r_exact", "m_R exact", "N m", "closed form; undefined where none holds" },
+    [signalKinetic] = KINETIC_SIGNAL( "" ),
+    [signalBooks] = BOOK_SIGNALS( "" ),
 };
 
 static const ssPlot s_plots[] = {
-    { "u", "velocity", "m/s", { "u", "slip" }, { "u_exact" }, true, NULL },
-    { "omega", "rolling velocity", "rad/s", { "omega" }, { "omega_exact" }, true, NULL },
-    { "r_t", "tangential force", "N", { "r_t" }, { "r_t_exact" }, true, NULL },
-    { "m_r", "rolling moment", "N m", { "m_r" }, { "m_r_exact" }, true, NULL },
-    { "x", "position", "m", { "x", "y" }, { "x_exact" }, false, NULL },
-    { "spin", "spin", "rad/s", { "spin" }, { NULL }, false, NULL },
-    { "gap", "gap", "m", { "gap" }, { NULL }, false, NULL },
-    { "r_n", "normal force", "N", { "r_n" }, { NULL }, false, NULL },
-    { "m_s", "spinning moment", "N m", { "m_s" }, { NULL }, false, NULL },
-    { "energy", "energy", "J", { "energy", "dissipated" }, { NULL }, false, NULL },
+    { "u", "velocity", "m/s", { "u", "slip" }, { "u_exact" }, true, NULL, ss_plotLines },
+    { "omega", "rolling velocity", "rad/s", { "omega" }, { "omega_exact" }, true, NULL, ss_plotLines },
+    { "r_t", "tangential force", "N", { "r_t" }, { "r_t_exact" }, true, NULL, ss_plotLines },
+    { "m_r", "rolling moment", "N m", { "m_r" }, { "m_r_exact" }, true, NULL, ss_plotLines },
+    { "x", "position", "m", { "x", "y" }, { "x_exact" }, false, NULL, ss_plotLines },
+    { "spin", "spin", "rad/s", { "spin" }, { NULL }, false, NULL, ss_plotLines },
+    { "gap", "gap", "m", { "gap" }, { NULL }, false, NULL, ss_plotLines },
+    { "r_n", "normal force", "N", { "r_n" }, { NULL }, false, NULL, ss_plotLines },
+    { "m_s", "spinning moment", "N m", { "m_s" }, { NULL }, false, NULL, ss_plotLines },
+    { .id = "energy", .title = "energy", BOOK_LAYERS( "" ) },
 };
 
 #define PRESET( array ) .values = array, .valueCount = SS_COUNT( array )
@@ -210,6 +216,8 @@ typedef struct RollingSphere
     ssSphereExact exact;
     double incline;    // [rad]
     double dissipated; // [J]
+    double lost[4];    // its parts: sliding, rolling, spinning, impact
+    double broughtIn;  // energy at the start, by the hand and by changes of parameters [J]
     double xMax, stopTime, maxError;
     bool dragging;
     ssVec3 grip;   // where the hand holds the sphere, in body coordinates [m]
@@ -261,6 +269,7 @@ static ssResult create( void* state, const ssSim* sim )
             ssSim_Param( sim, keySpin0 ) },
     };
     ssSphere_InitialReaction( &s->model, &s->sphere, ssSim_StepSize( sim ) );
+    s->broughtIn = ssSphere_Energy( &s->model, &s->sphere );
     s->exact = ssSolveSphereExact( &s->model, &s->sphere, 0.0 );
     s->xMax = s->sphere.x;
     s->stopTime = atRest( &s->sphere ) ? 0.0 : SS_NAN;
@@ -272,7 +281,9 @@ static ssResult create( void* state, const ssSim* sim )
 static void apply( void* state, const ssSim* sim )
 {
     RollingSphere* s = state;
+    double before = ssSphere_Energy( &s->model, &s->sphere );
     readParams( s, sim );
+    s->broughtIn += ssSphere_Energy( &s->model, &s->sphere ) - before;
     bool held = s->exact.phaseCount > 0;
     s->exact = held ? ssSolveSphereExact( &s->model, &s->sphere, ssSim_Time( sim ) ) : s->exact;
 }
@@ -325,6 +336,12 @@ static ssStepReport step( void* state, ssSim* sim )
     }
 
     s->dissipated = work;
+    s->broughtIn += result.work;
+    const double lost[] = { result.sliding, result.rolling, result.spinning, result.impact };
+    for ( int i = 0; i < SS_COUNT( lost ); ++i )
+    {
+        s->lost[i] += lost[i];
+    }
     s->xMax = fmax( s->xMax, b->x );
     s->stopTime = !atRest( b ) ? SS_NAN : isnan( s->stopTime ) ? time : s->stopTime;
     // fmax passes over NAN: without a closed form the largest error so far stays.
@@ -343,7 +360,8 @@ static void serialize( void* state, ssArchive* archive )
     ssSphereModel* m = &s->model;
     double* numbers[] = { &m->radius, &m->mass, &m->mu, &m->muRoll, &m->muSpin, &m->restitution,
         &m->gravityNormal, &m->gravityAlong, &m->theta, &m->tolerance, &s->sphere.x, &s->sphere.y,
-        &s->sphere.gap, &s->incline, &s->dissipated, &s->xMax, &s->stopTime, &s->maxError };
+        &s->sphere.gap, &s->incline, &s->dissipated, &s->xMax, &s->stopTime, &s->maxError, s->lost,
+        s->lost + 1, s->lost + 2, s->lost + 3, &s->broughtIn };
     for ( int i = 0; i < SS_COUNT( numbers ); ++i )
     {
         ssArchive_F64( archive, numbers[i] );
@@ -403,6 +421,14 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     row[signalOmegaExact] = exact.omega;
     row[signalRtExact] = exact.force;
     row[signalMrExact] = exact.moment;
+    double* books = row + signalBooks;
+    books[bookPotential] = ssSphere_Potential( &s->model, b );
+    memcpy( books + bookSliding, s->lost, sizeof s->lost );
+    books[bookBroughtIn] = s->broughtIn;
+    row[signalKinetic] = row[signalEnergy] - books[bookPotential];
+    // what is left is the scheme's own: theta, and roundings
+    books[bookNumerics] =
+        s->broughtIn - row[signalEnergy] - s->lost[0] - s->lost[1] - s->lost[2] - s->lost[3];
 }
 
 static double measure( const void* state, const ssSim* sim, int index )

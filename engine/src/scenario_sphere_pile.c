@@ -113,13 +113,14 @@ enum
     signalMeanHeight,
     signalIterations,
     signalResidual,
-    signalCount
+    signalBooks,
+    signalCount = signalBooks + bookCount
 };
 
 static const ssSignal s_signals[] = {
     [signalN] = { "n", "n", "", "spheres on the plate or above it" },
     [signalContacts] = { "contacts", "contacts", "", "contacts that carry force" },
-    [signalKinetic] = { "kinetic_energy", "T", "J",
+    [signalKinetic] = { "kinetic_energy", "kinetic", "J",
         "kinetic energy of all spheres on the plate or above it" },
     [signalMaxSpeed] = { "max_speed", "max |v|", "m/s", "speed of the fastest sphere" },
     [signalSumRn] = { "sum_r_n", "Σ r_N", "N", "sum of the normal forces" },
@@ -129,6 +130,7 @@ static const ssSignal s_signals[] = {
     [signalMeanHeight] = { "mean_height", "z/R", "", "mean height of the centres, in radii" },
     [signalIterations] = { "iterations", "sweeps", "", "iterations of the contact solver" },
     [signalResidual] = { "residual", "residual", "", "of the contact problem" },
+    [signalBooks] = BOOK_SIGNALS( "" ),
 };
 
 static const ssPlot s_plots[] = {
@@ -137,11 +139,12 @@ static const ssPlot s_plots[] = {
         .unit = "",
         .signals = { "height", "mean_height" },
         .shown = true },
+    { .id = "energy", .title = "energy", BOOK_LAYERS( "" ), .shown = true },
     { .id = "kinetic_energy",
         .title = "kinetic energy",
         .unit = "J",
         .signals = { "kinetic_energy" },
-        .shown = true },
+        .shown = false },
     { .id = "sum_r_n", .title = "normal forces", .unit = "N", .signals = { "sum_r_n" }, .shown = true },
     { .id = "iterations",
         .title = "iterations of the solver",
@@ -389,8 +392,6 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
         }
         double speed = ssVec3_Length( body.velocity );
         row[signalN] += 1.0;
-        row[signalKinetic] +=
-            0.5 * body.mass * speed * speed + 0.5 * body.inertia.x * ssVec3_Dot( body.omega, body.omega );
         row[signalMaxSpeed] = fmax( row[signalMaxSpeed], speed );
         sum += body.pose.position.z / radius;
     }
@@ -406,6 +407,7 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
         }
     }
     worldLoads loads = worldSumLoads( s->world );
+    row[signalKinetic] = worldFillBooks( s->world, 0.0, row + signalBooks );
     row[signalContacts] = loads.contacts;
     row[signalSumRn] = loads.sumNormal;
     row[signalMaxRt] = loads.maxTangential;

@@ -326,14 +326,20 @@ ssSphereStep ssSphere_Step(
     // The contact's work is the change of kinetic energy from free to final velocity plus what gravity and the hand
     // do on the way: kinetic energy is quadratic, so the mean of both ends gives it exactly.
     ssVec3 dv = ssVec3_Sub( v, freeV ), dw = ssVec3_Sub( w, freeW );
-    double work = m * ssVec3_Dot( dv, ssVec3_Scale( 0.5, ssVec3_Add( v, before.velocity ) ) ) +
-        inertia * ssVec3_Dot( dw, ssVec3_Scale( 0.5, ssVec3_Add( w, before.omega ) ) );
+    const ssVec3 midV = ssVec3_Scale( 0.5, ssVec3_Add( v, before.velocity ) ),
+                 midW = ssVec3_Scale( 0.5, ssVec3_Add( w, before.omega ) );
+    double work = m * ssVec3_Dot( dv, midV ) + inertia * ssVec3_Dot( dw, midW );
     return ( ssSphereStep ){
         .touching = touching,
         .converged = contact.converged,
         .iterations = contact.iterations,
         .residual = contact.residual,
         .dissipated = -work,
+        .sliding = -p[1] * ( midV.x - R * midW.y ) - p[2] * ( midV.y + R * midW.x ),
+        .rolling = -p[3] * midW.x - p[4] * midW.y,
+        .spinning = -p[5] * midW.z,
+        .impact = -p[0] * midV.z,
+        .work = h * ( ssVec3_Dot( force, midV ) + ssVec3_Dot( torque, midW ) ),
     };
 }
 
@@ -353,9 +359,14 @@ void ssSphere_InitialReaction( const ssSphereModel* model, ssSphereState* state,
         ssClassifyContact( step.touching, slide, hypot( w.x, w.y ), fabs( w.z ), model->radius, 1e-9 );
 }
 
+double ssSphere_Potential( const ssSphereModel* model, const ssSphereState* state )
+{
+    return model->mass * ( model->gravityNormal * state->gap - model->gravityAlong * state->x );
+}
+
 double ssSphere_Energy( const ssSphereModel* model, const ssSphereState* state )
 {
     double kinetic = 0.5 * model->mass * ssVec3_Dot( state->velocity, state->velocity ) +
         0.5 * inertiaOf( model ) * ssVec3_Dot( state->omega, state->omega );
-    return kinetic + model->mass * ( model->gravityNormal * state->gap - model->gravityAlong * state->x );
+    return kinetic + ssSphere_Potential( model, state );
 }

@@ -484,6 +484,14 @@ double ssWorld_Energy( const ssWorld* world )
     return energyOf( world );
 }
 
+ssLedger ssWorld_Ledger( const ssWorld* world )
+{
+    ssLedger ledger = world->ledger;
+    ledger.kinetic = worldKinetic( world );
+    ledger.potential = worldPotential( world );
+    return ledger;
+}
+
 const ssProblem* ssWorld_Problem( const ssWorld* world )
 {
     return &world->problem;

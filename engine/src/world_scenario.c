@@ -8,7 +8,11 @@
 
 ssStepReport worldStepReport( const ssWorldReport* report, bool sound )
 {
-    bool usable = sound && ( report->status == ss_worldConverged || report->status == ss_worldLimit );
+    const ssLedger* l = &report->ledger;
+    bool books = isfinite( l->kinetic + l->potential + l->sliding + l->rolling + l->spinning + l->impact +
+        l->numerics + l->work + l->added );
+    bool usable =
+        sound && books && ( report->status == ss_worldConverged || report->status == ss_worldLimit );
     return ( ssStepReport ){
         .status = !usable                         ? ss_stepNotFinite
             : report->status == ss_worldConverged ? ss_stepConverged
@@ -75,6 +79,19 @@ worldLoads worldSumLoads( const ssWorld* world )
         }
     }
     return loads;
+}
+
+double worldFillBooks( const ssWorld* world, double datum, double* row )
+{
+    ssLedger ledger = ssWorld_Ledger( world );
+    row[bookPotential] = ledger.potential - datum;
+    row[bookSliding] = ledger.sliding;
+    row[bookRolling] = ledger.rolling;
+    row[bookSpinning] = ledger.spinning;
+    row[bookImpact] = ledger.impact;
+    row[bookNumerics] = ledger.numerics;
+    row[bookBroughtIn] = ledger.added + ledger.work - datum;
+    return ledger.kinetic;
 }
 
 void pileExplain( pileWord word, const char* symbol, double value, double radius, char* text, int capacity )

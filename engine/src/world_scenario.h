@@ -29,6 +29,43 @@ typedef struct worldLoads
 
 worldLoads worldSumLoads( const ssWorld* world );
 
+// The energy ledger as signals: `kinetic_energy` and these rows, layers of one stacked plot. What was brought in is what
+// all layers add up to. Potential energy lies lowest: it may be negative, and the others then stand on its floor.
+enum
+{
+    bookPotential,
+    bookSliding,
+    bookRolling,
+    bookSpinning,
+    bookImpact,
+    bookNumerics,
+    bookBroughtIn,
+    bookCount
+};
+
+#define KINETIC_SIGNAL( suffix )                                  \
+    {                                                             \
+        "kinetic_energy" suffix, "kinetic", "J", "kinetic energy" \
+    }
+
+// clang-format off
+#define BOOK_SIGNALS( suffix ) \
+    { "potential_energy" suffix, "potential", "J", "potential energy" }, \
+    { "sliding" suffix, "sliding", "J", "lost so far by sliding" }, \
+    { "rolling" suffix, "rolling", "J", "lost so far by rolling" }, \
+    { "spinning" suffix, "spinning", "J", "lost so far by spinning" }, \
+    { "impact" suffix, "impact", "J", "lost so far by impacts" }, \
+    { "numerics" suffix, "numerics", "J", "lost so far by the scheme itself; negative where it added energy" }, \
+    { "energy_in" suffix, "brought in", "J", "energy at the start and brought in since: what all parts add up to" }
+
+#define BOOK_LAYERS( suffix ) .unit = "J", .kind = ss_plotStacked, .exact = { "energy_in" suffix }, .signals = { \
+    "potential_energy" suffix, "kinetic_energy" suffix, "sliding" suffix, "rolling" suffix, "spinning" suffix, \
+    "impact" suffix, "numerics" suffix }
+// clang-format on
+
+/// The seven rows of BOOK_SIGNALS; potential energy counts from `datum` [J]. Returns the kinetic energy.
+double worldFillBooks( const ssWorld* world, double datum, double* row );
+
 /// The law beside the sliders of a pile of spheres of this radius [m].
 typedef enum pileWord
 {

@@ -27,16 +27,28 @@ typedef struct ssSignal
     const char* doc;
 } ssSignal;
 
+#define SS_MAX_CURVES 8 ///< of one pane
+
+typedef enum ssPlotKind
+{
+    ss_plotLines, ///< over time, or over the signal `x`
+    /// Layers over time, each beginning where the one before it ends, so that the last ends at their sum, which is exact[0];
+    /// a negative layer hangs down.
+    ss_plotStacked,
+    ss_plotHistogram, ///< share of the time signals[0] spends at a value
+} ssPlotKind;
+
 /// One pane of the plots: signals that share an axis, each with its exact counterpart where there is one.
 typedef struct ssPlot
 {
-    const char* id;         ///< "u": addressed as plot.u
-    const char* title;      ///< "velocity"
-    const char* unit;       ///< "m/s"
-    const char* signals[4]; ///< drawn solid; NULL ends the list
-    const char* exact[4];   ///< drawn dashed underneath, same order; NULL where none
-    bool shown;             ///< visible until the user says otherwise
-    const char* x;          ///< the signal along x: a phase plane; NULL: time
+    const char* id;                     ///< "u": addressed as plot.u
+    const char* title;                  ///< "velocity"
+    const char* unit;                   ///< "m/s"
+    const char* signals[SS_MAX_CURVES]; ///< drawn solid; NULL ends the list
+    const char* exact[SS_MAX_CURVES];   ///< drawn dashed, same order; NULL where none
+    bool shown;                         ///< visible until the user says otherwise
+    const char* x;                      ///< the signal along x: a phase plane; NULL: time
+    ssPlotKind kind;
 } ssPlot;
 
 typedef struct ssPresetValue

@@ -49,6 +49,8 @@ typedef struct ssSphereStep
     int iterations;
     double residual;   ///< natural map of the contact problem, relative to its free velocity
     double dissipated; ///< work taken out by the contact [J]: sliding, rolling, spinning, impact
+    double sliding, rolling, spinning, impact; ///< its parts [J]
+    double work;                               ///< done by the applied force and torque [J]
 } ssSphereStep;
 
 /// Advances by h [s] under gravity, the contact and an applied force [N] and torque [N m].
@@ -60,6 +62,7 @@ SS_API void ssSphere_InitialReaction( const ssSphereModel* model, ssSphereState*
 
 /// Kinetic plus potential energy; zero is rest on the plane at x = 0 [J].
 SS_API double ssSphere_Energy( const ssSphereModel* model, const ssSphereState* state );
+SS_API double ssSphere_Potential( const ssSphereModel* model, const ssSphereState* state );
 
 /// A stretch of constant acceleration, from `time` on.
 typedef struct ssSpherePhase

@@ -238,6 +238,7 @@ typedef struct ssWorldReport
 SS_API ssWorldReport ssWorld_Step( ssWorld* world, double h );
 SS_API const ssWorldReport* ssWorld_Report( const ssWorld* world ); ///< of the latest step
 SS_API double ssWorld_Energy( const ssWorld* world );               ///< kinetic + potential, now [J]
+SS_API ssLedger ssWorld_Ledger( const ssWorld* world ); ///< now: also before the first step and after an edit
 
 /// A contact of the latest step.
 typedef struct ssWorldContact
