@@ -305,6 +305,31 @@ static void writeCurve( const frame* f, const svgMark* m, const double* y )
     osWriteText( f->out, "\"/>\n" );
 }
 
+/// One shape per stretch without gaps: there along the upper end, back along the lower.
+static void writeArea( const frame* f, const svgMark* m, const char* color )
+{
+    osPrintf( f->out, "<path fill=\"%s\" fill-opacity=\"0.25\" d=\"", color );
+    for ( int first = 0, last; first < m->count; first = last + 1 )
+    {
+        last = first;
+        while ( last < m->count && isfinite( m->x[last] + m->y[last] + m->z[last] ) )
+        {
+            ++last;
+        }
+        for ( int i = 0; i < 2 * ( last - first ); ++i )
+        {
+            bool there = i < last - first;
+            int k = there ? first + i : 2 * last - first - 1 - i;
+            osWriteText( f->out, i > 0 ? "L" : "M" );
+            number( f->out, toX( f, m->x[k] ) );
+            osWriteText( f->out, " " );
+            number( f->out, toY( f, there ? m->z[k] : m->y[k] ) );
+        }
+        osWriteText( f->out, last > first ? "Z" : "" );
+    }
+    osWriteText( f->out, "\"/>\n" );
+}
+
 static void writeRect(
     const frame* f, double xa, double xb, double ya, double yb, const char* fill, const char* opacity )
 {
@@ -363,23 +388,7 @@ static void writeMark( const frame* f, const svgMark* m )
             }
             break;
         case svg_area:
-            for ( int i = 1; i < m->count; ++i )
-            {
-                if ( isfinite( m->x[i] + m->y[i] + m->z[i] + m->x[i - 1] + m->y[i - 1] + m->z[i - 1] ) )
-                {
-                    const double xs[] = { m->x[i - 1], m->x[i], m->x[i], m->x[i - 1] };
-                    const double ys[] = { m->y[i - 1], m->y[i], m->z[i], m->z[i - 1] };
-                    osPrintf( f->out, "<polygon fill=\"%s\" fill-opacity=\"0.25\" points=\"", color );
-                    for ( int k = 0; k < 4; ++k )
-                    {
-                        number( f->out, toX( f, xs[k] ) );
-                        osWriteText( f->out, "," );
-                        number( f->out, toY( f, ys[k] ) );
-                        osWriteText( f->out, " " );
-                    }
-                    osWriteText( f->out, "\"/>\n" );
-                }
-            }
+            writeArea( f, m, color );
             writeCurve( f, m, m->z );
             break;
         case svg_band:

@@ -563,15 +563,15 @@ void uiChart( uiState* ui, const uiFrameInput* input, int chart, uiRect rect )
         scenario->plotCount + chart, rect );
 }
 
-void uiPhasePlot( uiState* ui, const uiFrameInput* input, int plot, uiRect rect )
+void uiPhasePlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect )
 {
     const ssScenario* scenario = input->snapshot->scenario;
-    const ssPlot* row = scenario->plots + plot;
+    const ssPlot* row = uiPanePlot( ui, scenario, pane );
     const hostTrace* trace = input->trace;
     bool hovered, activated, active;
     char mark[96], xTitle[96], name[128];
     snprintf( mark, sizeof( mark ), "plot.%s", row->id );
-    uiPane p = beginPane( ui, ui->plotViews + plot, mark, rect, &hovered, &activated, &active );
+    uiPane p = beginPane( ui, uiPaneView( ui, scenario, pane ), mark, rect, &hovered, &activated, &active );
     int x = ssFindSignal( scenario, row->x ), y = ssFindSignal( scenario, row->signals[0] );
     if ( x < 0 || y < 0 )
     {
@@ -579,7 +579,7 @@ void uiPhasePlot( uiState* ui, const uiFrameInput* input, int plot, uiRect rect 
     }
     const ssSignal *along = scenario->signals + x, *up = scenario->signals + y;
     axisTitle( xTitle, sizeof( xTitle ), along->symbol, along->unit );
-    p.pane = plot;
+    p.pane = pane;
     p.title = row->title;
     p.unit = row->unit;
     p.xTitle = xTitle;

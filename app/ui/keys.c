@@ -40,6 +40,7 @@ const uiKeyRow ui_keyTable[] = {
     { ui_actionToggleSolvers, { { SDLK_F3, 0 } }, "F3",
         "freeze this step and put it before several solvers" },
     { ui_actionTogglePlots, { { SDLK_F4, 0 } }, "F4", "show or hide the plots" },
+    { ui_actionNewPane, { { SDLK_g, 0 } }, "G", "plot signals of your choice" },
     { ui_actionToggleSweep, { { SDLK_F6, 0 } }, "F6", "map a measure over two parameters" },
     { ui_actionNextContact, { { SDLK_n, 0 } }, "N", "look into the next contact" },
     { ui_actionPreviousContact, { { SDLK_n, SHIFT } }, "Shift+N", "look into the previous contact" },

@@ -28,6 +28,7 @@ typedef enum uiAction
     ui_actionFullScreen,
     ui_actionTogglePanel,
     ui_actionTogglePlots,
+    ui_actionNewPane,
     ui_actionToggleContact,
     ui_actionToggleSolvers,
     ui_actionToggleSets,

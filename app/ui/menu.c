@@ -145,6 +145,7 @@ static void viewMenu( uiState* ui, const uiFrameInput* input )
     actionItem( ui, input, "Solver microscope", ui_actionToggleSolvers, ui->showSolvers, true );
     actionItem( ui, input, "Sweep", ui_actionToggleSweep, ui->showSweep, true );
     actionItem( ui, input, "Plots", ui_actionTogglePlots, ui->settings.showPlots, true );
+    actionItem( ui, input, "New plot", ui_actionNewPane, false, true );
     if ( scenario->plotCount > 0 && beginMenu( "Curves" ) )
     {
         for ( int i = 0; i < scenario->plotCount && i < ui_maxPlots; ++i )

@@ -22,7 +22,19 @@ static void timeRange( const uiState* ui, const hostSnapshot* snapshot, double* 
     }
 }
 
-/// What is to be seen, in the order of the scenario's lists: plots, then charts (counted on from plotCount).
+const ssPlot* uiPanePlot( const uiState* ui, const ssScenario* scenario, int pane )
+{
+    int own = pane - scenario->plotCount - scenario->chartCount;
+    return pane < scenario->plotCount ? scenario->plots + pane : own >= 0 ? &ui->ownPanes[own].plot : NULL;
+}
+
+uiPlotView* uiPaneView( uiState* ui, const ssScenario* scenario, int pane )
+{
+    int chart = pane - scenario->plotCount, own = chart - scenario->chartCount;
+    return chart < 0 ? ui->plotViews + pane : own < 0 ? ui->chartViews + chart : &ui->ownPanes[own].view;
+}
+
+/// What is to be seen: the scenario's plots, its charts (counted on from plotCount), then what the user added.
 static int collectPanes( const uiState* ui, const ssScenario* scenario, int* panes )
 {
     int count = 0;
@@ -38,6 +50,13 @@ static int collectPanes( const uiState* ui, const ssScenario* scenario, int* pan
         if ( ui->chartShown[i] )
         {
             panes[count++] = scenario->plotCount + i;
+        }
+    }
+    for ( int i = 0; i < ui_maxOwnPanes; ++i )
+    {
+        if ( ui->ownPanes[i].used )
+        {
+            panes[count++] = scenario->plotCount + scenario->chartCount + i;
         }
     }
     return count;
@@ -84,6 +103,7 @@ void uiRecallPanes( uiState* ui, const ssScenario* scenario )
             ? listed( entry->ids, "chart:", scenario->charts[i].id )
             : own;
     }
+    uiReadOwnPanes( ui, scenario, entry != NULL ? entry->ids : "" );
 }
 
 /// Only a choice that differs from the scenario's own is worth remembering, or one that was remembered before.
@@ -97,6 +117,10 @@ static void rememberPanes( uiState* ui, const ssScenario* scenario )
     for ( int i = 0; i < scenario->chartCount && i < SS_MAX_CHARTS; ++i )
     {
         differs = differs || ui->chartShown[i] != scenario->charts[i].shown;
+    }
+    for ( int i = 0; i < ui_maxOwnPanes; ++i )
+    {
+        differs = differs || ui->ownPanes[i].used;
     }
     uiShownPanes* entry = differs ? remembered( &ui->settings, scenario->id, true ) : NULL;
     if ( entry == NULL )
@@ -116,6 +140,10 @@ static void rememberPanes( uiState* ui, const ssScenario* scenario )
         used += ui->chartShown[i] ? (size_t)snprintf( entry->ids + used, sizeof( entry->ids ) - used,
                                         "chart:%s,", scenario->charts[i].id )
                                   : 0;
+    }
+    if ( used < sizeof( entry->ids ) )
+    {
+        uiWriteOwnPanes( ui, entry->ids + used, sizeof( entry->ids ) - used );
     }
 }
 
@@ -137,11 +165,16 @@ static void askForCharts( uiState* ui, const uiFrameInput* input )
 static void drawPane( uiState* ui, const uiFrameInput* input, int pane, uiRect cell, double t0, double t1 )
 {
     const ssScenario* scenario = input->snapshot->scenario;
-    if ( pane >= scenario->plotCount )
+    const ssPlot* plot = uiPanePlot( ui, scenario, pane );
+    if ( plot == NULL )
     {
         uiChart( ui, input, pane - scenario->plotCount, cell );
     }
-    else if ( scenario->plots[pane].x != NULL )
+    else if ( plot->kind == ss_plotHistogram )
+    {
+        uiOwnHistogram( ui, input, pane, cell, t0, t1 );
+    }
+    else if ( plot->x != NULL )
     {
         uiPhasePlot( ui, input, pane, cell );
     }
@@ -151,21 +184,51 @@ static void drawPane( uiState* ui, const uiFrameInput* input, int pane, uiRect c
     }
 }
 
+/// A plus in the corner: a plot of signals of one's own choice.
+static void drawNewButton( uiState* ui, const uiFrameInput* input, uiRect rect, float em )
+{
+    float size = roundf( 1.35f * em ), x = rect.x1 - size - roundf( 0.3f * em ),
+          y = rect.y0 + roundf( 0.15f * em );
+    igSetCursorScreenPos( uiVec2( x, y ) );
+    if ( igInvisibleButton( "plots.new", uiVec2( size, size ), ImGuiButtonFlags_MouseButtonLeft ) )
+    {
+        uiNewPane( ui, input->snapshot->scenario );
+    }
+    uiMark( "plots.new" );
+    bool hovered = igIsItemHovered( 0 );
+    if ( hovered )
+    {
+        igSetTooltip( "plot signals of your choice (%s)", uiActionKeys( ui_actionNewPane ) );
+        ImDrawList_AddRectFilled( igGetWindowDrawList(), uiVec2( x, y ), uiVec2( x + size, y + size ),
+            ui->theme.raised, roundf( 0.2f * em ), 0 );
+    }
+    float half = roundf( 0.33f * em ), mx = roundf( x + 0.5f * size ), my = roundf( y + 0.5f * size );
+    ImU32 ink = hovered ? ui->theme.accent : ui->theme.dim;
+    ImDrawList_AddRectFilled(
+        igGetWindowDrawList(), uiVec2( mx - half, my ), uiVec2( mx + half + 1.0f, my + 1.0f ), ink, 0.0f, 0 );
+    ImDrawList_AddRectFilled(
+        igGetWindowDrawList(), uiVec2( mx, my - half ), uiVec2( mx + 1.0f, my + half + 1.0f ), ink, 0.0f, 0 );
+}
+
 void uiDrawPlots( uiState* ui, const uiFrameInput* input, uiRect rect )
 {
     float em = ui->em * igGetIO()->FontGlobalScale;
-    int shown[ui_maxPlots + SS_MAX_CHARTS], count = collectPanes( ui, input->snapshot->scenario, shown );
+    int shown[ui_maxPlots + SS_MAX_CHARTS + ui_maxOwnPanes],
+        count = collectPanes( ui, input->snapshot->scenario, shown );
     askForCharts( ui, input );
     rememberPanes( ui, input->snapshot->scenario );
     uiPublish( "plots.shown", (double)count );
     if ( count == 0 )
     {
-        const char* text = "No curve chosen: View, Curves.";
+        const char* text = "No curve chosen: View, Curves, or G for a signal of your choice.";
         ImVec2 size = uiTextSize( ui, ui_fontBody, text );
         uiDrawText( ui, igGetWindowDrawList(), ui_fontBody, 0.5f * ( rect.x0 + rect.x1 - size.x ),
             0.5f * ( rect.y0 + rect.y1 - size.y ), ui->theme.dim, text );
+        drawNewButton( ui, input, rect, em );
+        uiDrawPaneEditor( ui, input, rect );
         return;
     }
+    drawNewButton( ui, input, rect, em ); // before the panes below it: the first to be asked gets the mouse
     double t0, t1;
     timeRange( ui, input->snapshot, &t0, &t1 );
     float width = uiWidth( rect );
@@ -182,7 +245,10 @@ void uiDrawPlots( uiState* ui, const uiFrameInput* input, uiRect rect )
             roundf( rect.x0 + width * (float)( column + 1 ) / (float)inRow ),
             roundf( rect.y0 + uiHeight( rect ) * (float)( row + 1 ) / (float)rows ),
         };
+        ui->cornerRoom = row == 0 && column == inRow - 1 ? roundf( 1.8f * em ) : 0.0f;
         drawPane( ui, input, shown[i], cell, t0, t1 );
     }
+    ui->cornerRoom = 0.0f;
     uiDrawPaneMenu( ui, input );
+    uiDrawPaneEditor( ui, input, rect );
 }

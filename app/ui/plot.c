@@ -60,7 +60,7 @@ static void collectSeries( uiPane* p, const ssScenario* scenario )
             .min = HUGE_VAL,
             .max = -HUGE_VAL,
             .last = (double)NAN };
-        s.color = chooseColor( p, s.signal->unit );
+        s.color = p->stacked ? uiLayerColor( &p->ui->theme, i ) : chooseColor( p, s.signal->unit );
         for ( int row = 0; row < p->trace->rowCount; ++row )
         {
             double value = paneValue( p, row, s.column );
@@ -119,16 +119,21 @@ static void fitValues( uiPane* p )
     for ( int i = 0; i < p->count; ++i )
     {
         const uiSeries* s = p->series + i;
-        for ( int row = p->first; s->visible && row <= p->last; ++row )
+        bool solid = s->visible && !p->stacked, dashed = s->exactColumn && ( s->visible || p->stacked );
+        for ( int row = p->first; ( solid || dashed ) && row <= p->last; ++row )
         {
-            const double values[] = { paneValue( p, row, s->column ),
-                s->exactColumn ? paneValue( p, row, s->exactColumn ) : (double)NAN };
+            const double values[] = { solid ? paneValue( p, row, s->column ) : (double)NAN,
+                dashed ? paneValue( p, row, s->exactColumn ) : (double)NAN };
             for ( int j = 0; j < 2; ++j )
             {
                 lo = isfinite( values[j] ) ? fmin( lo, values[j] ) : lo;
                 hi = isfinite( values[j] ) ? fmax( hi, values[j] ) : hi;
             }
         }
+    }
+    for ( int row = p->first; p->stacked && p->trace->rowCount && row <= p->last; ++row )
+    {
+        uiStackBounds( p, row, &lo, &hi );
     }
     if ( !( lo <= hi ) )
     {
@@ -191,7 +196,7 @@ static void drawCursor( uiPane* p, int row )
     ImDrawList_AddRectFilled( p->list, uiVec2( tx - pad, ty - 1.0f ),
         uiVec2( tx + size.x + pad, ty + size.y + 1.0f ), theme->raised, roundf( 0.2f * p->em ), 0 );
     uiDrawText( p->ui, p->list, ui_fontSmall, tx, ty, theme->text, text );
-    for ( int i = 0; i < p->count && row >= 0; ++i )
+    for ( int i = 0; i < p->count && row >= 0 && !p->stacked; ++i )
     {
         double value = paneValue( p, row, p->series[i].column );
         float y = paneY( p, isfinite( value ) ? value : p->y0 );
@@ -247,21 +252,23 @@ static void drawLegend( uiPane* p, int row )
     }
 }
 
-void uiPlot( uiState* ui, const uiFrameInput* input, int plot, uiRect rect, double time0, double time1 )
+void uiPlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect, double time0, double time1 )
 {
     const ssScenario* scenario = input->snapshot->scenario;
+    const ssPlot* plot = uiPanePlot( ui, scenario, pane );
     static const hostTrace nothing = { .lastStep = -1 };
     bool usable = input->trace && input->trace->signalCount == scenario->signalCount &&
         input->trace->run == input->snapshot->run;
     int mode = ssFindSignal( scenario, "mode" );
     uiPane p = { .ui = ui,
         .trace = usable ? input->trace : &nothing,
-        .plot = scenario->plots + plot,
-        .pane = plot,
-        .title = scenario->plots[plot].title,
-        .unit = scenario->plots[plot].unit,
+        .plot = plot,
+        .pane = pane,
+        .title = plot->title,
+        .unit = plot->unit,
         .xTitle = "t [s]",
-        .view = ui->plotViews + plot,
+        .view = uiPaneView( ui, scenario, pane ),
+        .stacked = plot->kind == ss_plotStacked,
         .list = igGetWindowDrawList(),
         .rect = rect,
         .x0 = time0,
@@ -295,11 +302,23 @@ void uiPlot( uiState* ui, const uiFrameInput* input, int plot, uiRect rect, doub
     uiPlotLayout( &p );
     int row = cursorRow( &p );
     uiPlotAxes( &p );
+    if ( p.stacked )
+    {
+        uiPlotStack( &p );
+    }
     uiPlotCurves( &p );
     uiPlotStrip( &p );
     drawCursor( &p, row );
-    drawLegend( &p, row );
-    uiPlotEndLabels( &p );
+    if ( p.stacked )
+    {
+        uiPlotStackLegend( &p, row );
+        uiPlotLayerLabels( &p );
+    }
+    else
+    {
+        drawLegend( &p, row );
+        uiPlotEndLabels( &p );
+    }
     if ( p.trace->rowCount < 2 && !uiShownPlaying( ui, input ) )
     {
         const char* text = "press Space to run";

@@ -19,7 +19,7 @@ typedef struct uiPlotView
 {
     uiPlotRange y;
     uiPlotRange x; // of a chart or phase plane; time is shared
-    bool hidden[4];
+    bool hidden[SS_MAX_CURVES];
     enum
     {
         ui_plotIdle,
@@ -48,11 +48,11 @@ typedef struct uiPlotBuffer
 typedef struct uiState uiState;
 typedef struct uiFrameInput uiFrameInput;
 
-// One pane inside `rect`. `time` is the range all panes share this frame.
-void uiPlot( uiState* ui, const uiFrameInput* input, int plot, uiRect rect, double time0, double time1 );
+// Pane `pane` inside `rect`, signals over time. `time` is the range all panes share this frame.
+void uiPlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect, double time0, double time1 );
 
 // The same for a pane whose x is not time: a signal over another signal, or a chart the scenario fills.
-void uiPhasePlot( uiState* ui, const uiFrameInput* input, int plot, uiRect rect );
+void uiPhasePlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect );
 void uiChart( uiState* ui, const uiFrameInput* input, int chart, uiRect rect );
 // Any chart; `pane` -1: it has no menu.
 void uiDrawChart(

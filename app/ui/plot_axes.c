@@ -49,7 +49,8 @@ void uiPlotLayout( uiPane* p )
     double step = tickStep( p->y0, p->y1, uiHeight( p->data ), 1.8f * p->em );
     p->data.x0 =
         p->rect.x0 + pad + fmaxf( valueLabelWidth( p, step ), 2.0f * p->em ) + roundf( 0.4f * p->em );
-    p->data.x1 = fmaxf( p->data.x0 + 8.0f, p->rect.x1 - roundf( 0.8f * p->em ) );
+    p->data.x1 = fmaxf( p->data.x0 + 8.0f,
+        p->rect.x1 - roundf( 0.8f * p->em ) - ( p->stacked ? roundf( uiStackLegendRoom( p ) ) : 0.0f ) );
     p->strip.x0 = p->data.x0;
     p->strip.x1 = p->data.x1;
 }
@@ -106,22 +107,23 @@ void uiPlotAxes( uiPane* p )
     snprintf( text, sizeof( text ), "%s [%s]", p->title, p->unit[0] ? p->unit : "–" );
     float titleY = p->rect.y0 + roundf( 0.45f * p->em );
     // Above its data; in a narrow pane it may begin where the numbers do.
-    float room = p->rect.x1 - 2.0f - uiTextSize( p->ui, ui_fontSmall, text ).x;
-    float left = fmaxf( fminf( d.x0, room ), p->rect.x0 + 2.0f );
-    ImDrawList_PushClipRect(
-        p->list, uiVec2( left, p->rect.y0 ), uiVec2( p->rect.x1 - 2.0f, p->rect.y1 ), true );
+    float end = p->rect.x1 - 2.0f - p->ui->cornerRoom;
+    float left = fmaxf( fminf( d.x0, end - uiTextSize( p->ui, ui_fontSmall, text ).x ), p->rect.x0 + 2.0f );
+    ImDrawList_PushClipRect( p->list, uiVec2( left, p->rect.y0 ), uiVec2( end, p->rect.y1 ), true );
     uiDrawText( p->ui, p->list, ui_fontSmall, left, titleY, theme->text, text );
     ImDrawList_PopClipRect( p->list );
 
     bool exact = false;
     for ( int i = 0; i < p->count; ++i )
     {
-        exact = exact || ( p->series[i].exactColumn && p->series[i].visible );
+        exact = exact || ( p->series[i].exactColumn && ( p->series[i].visible || p->stacked ) );
     }
     float taken = uiTextSize( p->ui, ui_fontSmall, text ).x;
-    float width = uiTextSize( p->ui, ui_fontSmall, "exact: dashed" ).x;
-    if ( exact && taken + width + p->em < uiWidth( d ) )
+    const char* dashed = p->stacked ? "brought in: dashed" : "exact: dashed";
+    float width = uiTextSize( p->ui, ui_fontSmall, dashed ).x;
+    float right = fminf( d.x1, end );
+    if ( exact && left + taken + width + p->em < right )
     {
-        uiDrawText( p->ui, p->list, ui_fontSmall, d.x1 - width, titleY, ink, "exact: dashed" );
+        uiDrawText( p->ui, p->list, ui_fontSmall, right - width, titleY, ink, dashed );
     }
 }

@@ -140,14 +140,18 @@ void uiPlotCurves( uiPane* p )
         p->list, uiVec2( p->data.x0, p->data.y0 ), uiVec2( p->data.x1, p->data.y1 ), true );
     for ( int i = 0; i < p->count && p->trace->rowCount; ++i )
     {
-        if ( p->series[i].visible && p->series[i].exactColumn )
+        if ( p->stacked && p->series[i].exactColumn )
+        {
+            drawCurve( p, p->series[i].exactColumn, p->ui->theme.text, thickness, true );
+        }
+        else if ( p->series[i].visible && p->series[i].exactColumn )
         {
             // wide enough to look out on both sides where the computed curve covers it
             drawCurve(
                 p, p->series[i].exactColumn, uiFade( p->ui->theme.dim, 0.75f ), 2.4f * thickness, true );
         }
     }
-    for ( int i = 0; i < p->count && p->trace->rowCount; ++i )
+    for ( int i = 0; i < p->count && p->trace->rowCount && !p->stacked; ++i )
     {
         if ( p->series[i].visible )
         {

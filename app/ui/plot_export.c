@@ -6,6 +6,7 @@
 #include "base/svg_plot.h"
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 // A pane as a file: the numbers that are drawn in it, as a table or as a picture for a paper.
 
@@ -41,11 +42,44 @@ static const double* copyColumn( content* c, const hostTrace* trace, int column,
     return to;
 }
 
-/// Rows of the visible time range; all of them for a phase plane.
-static bool gatherPlot( const uiState* ui, const uiFrameInput* input, int plot, content* c )
+/// Layers end to end, as they are drawn, and above them what they add up to.
+static void stackLayers( content* c, int count )
+{
+    svgMark sum = c->marks[0];
+    memmove( c->marks, c->marks + 1, (size_t)( c->count - 1 ) * sizeof( svgMark ) );
+    c->marks[c->count - 1] = sum;
+    double* floor = c->buffer + c->used;
+    c->used += count; // zeros
+    for ( int i = 0; i < c->count - 1; ++i )
+    {
+        svgMark* m = c->marks + i;
+        double* ceiling = c->buffer + c->used;
+        c->used += count;
+        for ( int k = 0; k < count; ++k )
+        {
+            ceiling[k] = floor[k] + m->y[k];
+        }
+        m->kind = svg_area;
+        m->y = floor;
+        m->z = ceiling;
+        floor = ceiling;
+    }
+}
+
+/// In the order of uiLayerColor.
+static svgColor layerColor( int layer )
+{
+    static const svgColor colors[SS_MAX_CURVES] = { svg_grey, svg_sky, svg_red, svg_green, svg_pink,
+        svg_olive, svg_black, svg_blue };
+    return colors[layer];
+}
+
+/// Rows of the visible time range; all of them for a phase plane. A table has the values of layers, a picture the layers.
+static bool gatherPlot( const uiState* ui, const uiFrameInput* input, int pane, bool picture, content* c )
 {
     const ssScenario* scenario = input->snapshot->scenario;
-    const ssPlot* row = scenario->plots + plot;
+    const ssPlot* row = uiPanePlot( ui, scenario, pane );
+    bool stacked = row->kind == ss_plotStacked;
     const hostTrace* trace = input->trace;
     if ( trace == NULL || trace->rowCount == 0 || trace->signalCount != scenario->signalCount )
     {
@@ -60,7 +94,7 @@ static bool gatherPlot( const uiState* ui, const uiFrameInput* input, int plot, 
         first = first < 0 ? 0 : first;
         last = last < first ? first : last;
     }
-    c->buffer = calloc( 9 * (size_t)( last - first + 1 ), sizeof( double ) );
+    c->buffer = calloc( ( 3 * SS_MAX_CURVES + 2 ) * (size_t)( last - first + 1 ), sizeof( double ) );
     if ( c->buffer == NULL )
     {
         return false;
@@ -81,7 +115,9 @@ static bool gatherPlot( const uiState* ui, const uiFrameInput* input, int plot, 
             if ( column >= 0 )
             {
                 c->marks[c->count++] = ( svgMark ){ .kind = svg_curve,
-                    .color = k == 0 ? svg_grey : (svgColor)i,
+                    .color = stacked ? ( k == 0 ? svg_black : layerColor( i ) )
+                        : k == 0     ? svg_grey
+                                     : (svgColor)( i % svg_colorCount ),
                     .dashed = k == 0,
                     .label = scenario->signals[column].name,
                     .count = last - first + 1,
@@ -89,6 +125,10 @@ static bool gatherPlot( const uiState* ui, const uiFrameInput* input, int plot, 
                     .y = copyColumn( c, trace, column + 1, first, last ) };
             }
         }
+    }
+    if ( stacked && picture )
+    {
+        stackLayers( c, last - first + 1 );
     }
     return true;
 }
@@ -111,11 +151,9 @@ static svgColor colorOf( ssChartRole role )
     return colors[role];
 }
 
-static bool gatherChart( const uiFrameInput* input, int chart, content* c )
+static bool gatherChart(
+    const ssScenario* scenario, const ssChart* row, const hostChartList* list, content* c )
 {
-    const ssScenario* scenario = input->snapshot->scenario;
-    const ssChart* row = scenario->charts + chart;
-    const hostChartList* list = input->snapshot->charts + chart;
     titleOf( c->xTitle, sizeof( c->xTitle ), row->xLabel, row->xUnit );
     titleOf( c->yTitle, sizeof( c->yTitle ), row->yLabel, row->yUnit );
     snprintf( c->title, sizeof( c->title ), "%s: %s", scenario->title, row->title );
@@ -230,11 +268,11 @@ static ssResult saveTable( const char* path, const content* c )
 static void exportPane( uiState* ui, const uiFrameInput* input, const char* format )
 {
     const ssScenario* scenario = input->snapshot->scenario;
-    int pane = ui->menuPane;
-    bool chart = pane >= scenario->plotCount;
+    int pane = ui->menuPane, chart = pane - scenario->plotCount, own = chart - scenario->chartCount;
+    const ssPlot* shown = uiPanePlot( ui, scenario, pane );
     char stem[160], path[1024];
     snprintf( stem, sizeof( stem ), "slipstick-%s-%s", scenario->id,
-        chart ? scenario->charts[pane - scenario->plotCount].id : scenario->plots[pane].id );
+        shown != NULL ? shown->id : scenario->charts[chart].id );
     osFreeName( stem, format, path, sizeof( path ) );
     if ( format[0] == 'p' )
     {
@@ -243,8 +281,20 @@ static void exportPane( uiState* ui, const uiFrameInput* input, const char* form
         return;
     }
     content* c = calloc( 1, sizeof( content ) );
-    bool gathered = c != NULL &&
-        ( chart ? gatherChart( input, pane - scenario->plotCount, c ) : gatherPlot( ui, input, pane, c ) );
+    bool gathered = false;
+    if ( c != NULL && shown == NULL )
+    {
+        gathered = gatherChart( scenario, scenario->charts + chart, input->snapshot->charts + chart, c );
+    }
+    else if ( c != NULL && shown->kind == ss_plotHistogram )
+    {
+        ssChart row = uiOwnChart( ui->ownPanes + own, scenario );
+        gathered = gatherChart( scenario, &row, &ui->ownPanes[own].chart, c );
+    }
+    else if ( c != NULL )
+    {
+        gathered = gatherPlot( ui, input, pane, format[0] != 'c', c );
+    }
     ssResult result = ssError( ss_errorValue, NULL, "there is nothing to save yet" );
     if ( gathered && format[0] == 'c' )
     {
@@ -311,19 +361,38 @@ void uiDrawPaneMenu( uiState* ui, const uiFrameInput* input )
         uiMark( rows[i].mark );
     }
     igSeparator();
-    bool chart = ui->menuPane >= scenario->plotCount;
-    uiPlotView* view =
-        chart ? ui->chartViews + ui->menuPane - scenario->plotCount : ui->plotViews + ui->menuPane;
+    int chart = ui->menuPane - scenario->plotCount, own = chart - scenario->chartCount;
+    uiPlotView* view = uiPaneView( ui, scenario, ui->menuPane );
     if ( igMenuItem_Bool( "Fit", "double-click", false, true ) )
     {
         view->x.manual = view->y.manual = ui->timeRange.manual = false;
     }
     uiMark( "pane.fit" );
-    if ( igMenuItem_Bool( "Hide", NULL, false, true ) )
+    if ( own >= 0 )
     {
-        *( chart ? ui->chartShown + ui->menuPane - scenario->plotCount : ui->plotShown + ui->menuPane ) =
-            false;
+        if ( igMenuItem_Bool( "Choose signals…", NULL, false, true ) )
+        {
+            uiEditPane( ui, own );
+        }
+        uiMark( "pane.choose" );
+        if ( igMenuItem_Bool( "Remove", NULL, false, true ) )
+        {
+            uiRemovePane( ui, own );
+        }
+        uiMark( "pane.remove" );
     }
-    uiMark( "pane.hide" );
+    else
+    {
+        if ( igMenuItem_Bool( "Hide", NULL, false, true ) )
+        {
+            *( chart >= 0 ? ui->chartShown + chart : ui->plotShown + ui->menuPane ) = false;
+        }
+        uiMark( "pane.hide" );
+    }
+    if ( igMenuItem_Bool( "New plot…", uiActionKeys( ui_actionNewPane ), false, true ) )
+    {
+        uiNewPane( ui, scenario );
+    }
+    uiMark( "pane.new" );
     igEndPopup();
 }

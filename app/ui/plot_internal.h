@@ -8,7 +8,7 @@
 
 enum
 {
-    ui_maxSeries = 4
+    ui_maxSeries = SS_MAX_CURVES
 };
 
 typedef struct uiSeries
@@ -38,6 +38,7 @@ typedef struct uiPane
     uiSeries series[ui_maxSeries];
     int count;
     int modeColumn;
+    bool stacked;
     bool ownX; // x is not the time all panes share
     bool logX; // then x0 and x1 are powers of ten
     float em, small;
@@ -83,6 +84,14 @@ void uiPenFlush( uiPen* pen ); // ends the line
 void uiPlotCurves( uiPane* p );
 void uiPlotEndLabels( uiPane* p ); // after the legend has its place
 void uiPlotStrip( uiPane* p );
+
+// plot_stack.c
+ImU32 uiLayerColor( const uiTheme* theme, int layer );
+void uiStackBounds( const uiPane* p, int row, double* lo, double* hi ); // widens to what the layers reach
+float uiStackLegendRoom( const uiPane* p );                             // beside the data; 0: none
+void uiPlotStack( uiPane* p );
+void uiPlotLayerLabels( uiPane* p );
+void uiPlotStackLegend( uiPane* p, int row ); // row -1: no cursor
 
 // plot_mouse.c
 void uiPlotMouse( uiPane* p, bool hovered, bool activated, bool active );

@@ -41,7 +41,7 @@ uiState* uiCreate( uiSettings settings )
     ui->dragParam = -1;
     ui->typedParam = ui->textParam = -1;
     ui->suppressed = -1;
-    ui->grabBody = ui->setHandle = -1;
+    ui->grabBody = ui->setHandle = ui->editedPane = -1;
     ui->cursorTime = (double)NAN;
     ui->nextCursorTime = (double)NAN;
     return ui;
@@ -53,6 +53,7 @@ void uiDestroy( uiState* ui )
     {
         uiFreeSolvers( ui );
         uiFreeSweep( ui );
+        uiFreeOwnPanes( ui );
         free( ui );
         uiFreeMarks();
     }
@@ -467,6 +468,10 @@ void uiDoAction( uiState* ui, const uiFrameInput* input, uiAction action )
             break;
         case ui_actionTogglePlots:
             s->showPlots = !s->showPlots;
+            break;
+        case ui_actionNewPane:
+            s->showPlots = true;
+            uiNewPane( ui, input->snapshot->scenario );
             break;
         case ui_actionFrameAll:
             uiFrameAll( ui, input );

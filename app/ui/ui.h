@@ -15,11 +15,11 @@ enum
     ui_maxRemembered = 48
 };
 
-// Which plots and charts of a scenario the user chose: their ids, each followed by a comma.
+// Which plots and charts of a scenario the user chose, and what he added: their ids, each followed by a comma.
 typedef struct uiShownPanes
 {
     char scenario[48];
-    char ids[320];
+    char ids[1024];
 } uiShownPanes;
 
 // What is remembered between starts.

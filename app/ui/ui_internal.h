@@ -18,6 +18,7 @@
 enum
 {
     ui_maxPlots = 32,
+    ui_maxOwnPanes = 8,
     ui_maxLabels = 256,
     ui_undoDepth = 256,
     ui_slowest = -6, // octaves of speed: 1/64 of real time
@@ -71,6 +72,16 @@ typedef struct uiUndo
     double lastTime; // ImGui's clock at the newest record
 } uiUndo;
 
+// A pane the user made: any signals over time, one over another, or how often one takes which value.
+typedef struct uiOwnPane
+{
+    bool used;
+    ssPlot plot; // its texts lie below or in the scenario's table
+    char id[8], title[160], unit[64];
+    uiPlotView view;
+    hostChartList chart; // of a histogram
+} uiOwnPane;
+
 typedef struct uiSweep uiSweep; // of panel_sweep.c
 
 struct uiState
@@ -120,6 +131,10 @@ struct uiState
     bool chartShown[SS_MAX_CHARTS];
     uiPlotView chartViews[SS_MAX_CHARTS];
     uint32_t chartsWanted; // as last told to the simulation
+    uiOwnPane ownPanes[ui_maxOwnPanes];
+    int editedPane; // of ownPanes; -1: none
+    bool paneEditorWanted;
+    float cornerRoom; // the title line of the last pane of the first row leaves this free
     uiPlotRange timeRange;
     double cursorTime, nextCursorTime; // NAN: none
     int menuPane;                      // whose menu is open
@@ -224,7 +239,18 @@ void uiSelectContact( uiState* ui, const uiFrameInput* input, const hostContact*
 void uiCycleContact( uiState* ui, const uiFrameInput* input, int offset );
 void uiOpenPaneMenu( uiState* ui, int pane, uiRect rect );
 void uiDrawPaneMenu( uiState* ui, const uiFrameInput* input );
+const ssPlot* uiPanePlot( const uiState* ui, const ssScenario* scenario, int pane ); // NULL: a chart
+uiPlotView* uiPaneView( uiState* ui, const ssScenario* scenario, int pane );
 ImU32 uiChartColor( const uiState* ui, ssChartRole role );
+void uiReadOwnPanes( uiState* ui, const ssScenario* scenario, const char* ids );
+void uiWriteOwnPanes( const uiState* ui, char* ids, size_t capacity );
+void uiFreeOwnPanes( uiState* ui );
+void uiNewPane( uiState* ui, const ssScenario* scenario );
+void uiEditPane( uiState* ui, int own );
+void uiRemovePane( uiState* ui, int own );
+void uiDrawPaneEditor( uiState* ui, const uiFrameInput* input, uiRect plots );
+void uiOwnHistogram( uiState* ui, const uiFrameInput* input, int pane, uiRect rect, double t0, double t1 );
+ssChart uiOwnChart( const uiOwnPane* own, const ssScenario* scenario ); // what the histogram is called
 void uiDrawSolvers( uiState* ui, const uiFrameInput* input );
 void uiFreeSolvers( uiState* ui );
 void uiDrawSweep( uiState* ui, const uiFrameInput* input );
