@@ -76,6 +76,7 @@ TEST seekingBackAndForthIsBitExact( void )
     hostTrace trace = { 0 };
     ASSERT_EQ( ss_ok, hostCreateDriver( &scene, true, true, false, ss_drawAll, &driver ).code );
     testRng rng = { 7 };
+    int64_t furthest = 0;
     for ( int i = 0; i < testCount( 20 ); ++i )
     {
         int64_t step = (int64_t)testUniform( &rng, 0.0, 5000.0 );
@@ -84,8 +85,28 @@ TEST seekingBackAndForthIsBitExact( void )
         const hostSnapshot* snapshot = hostDriver_Acquire( driver, &trace );
         ASSERT_EQ_FMT( step, snapshot->step, "%ld" );
         ASSERT_EQ( directHash( &scene, step ), snapshot->hash );
-        ASSERT_EQ_FMT( step, trace.lastStep, "%ld" );
+        // what was seen before stays known
+        furthest = step > furthest ? step : furthest;
+        ASSERT_EQ_FMT( furthest, trace.lastStep, "%ld" );
     }
+    // and holds the same numbers as a run that never went back
+    ssSim* sim = NULL;
+    ASSERT_EQ( ss_ok, ssCreateSim( &scene.def, &sim ).code );
+    for ( int i = 0; i < trace.rowCount; ++i )
+    {
+        double row[SS_MAX_SIGNALS];
+        while ( ssSim_StepIndex( sim ) < trace.steps[i] )
+        {
+            ssSim_Step( sim );
+        }
+        ssSim_Signals( sim, row );
+        const double* kept = hostTrace_Row( &trace, i ) + 1;
+        for ( int j = 0; j < trace.signalCount; ++j )
+        {
+            ASSERT( row[j] == kept[j] || ( isnan( row[j] ) && isnan( kept[j] ) ) );
+        }
+    }
+    ssDestroySim( sim );
     hostDestroyDriver( driver );
     hostTrace_Free( &trace );
     PASS();
@@ -113,6 +134,8 @@ TEST goingBackAcrossAnEditReplaysIt( void )
     post( driver, host_commandSeek, 700, 0, 0.0 );
     post( driver, host_commandSetParam, 0, 0, 0.3 );
     hostDriver_Advance( driver, 0.0 );
+    hostDriver_Acquire( driver, &trace );
+    ASSERT_EQ_FMT( (int64_t)700, trace.lastStep, "%ld" );
     ssScene recorded;
     ASSERT_EQ( ss_ok, hostDriver_Scene( driver, &recorded ).code );
     ASSERT_EQ_FMT( 1, recorded.editCount, "%d" );
@@ -334,10 +357,15 @@ TEST longTracesAreThinnedEvenlyAndKeepBothEnds( void )
     {
         ASSERT_EQ( (double)( i * trace.stride ), hostTrace_Row( &trace, i )[1] );
     }
-    // back in time cuts what follows
-    double value = 5000.0;
-    hostTrace_Add( &trace, 5000, 5.0, &value );
-    ASSERT_EQ( 5000.0, hostTrace_Row( &trace, trace.rowCount - 1 )[1] );
+    // back in time keeps what follows, until a change cuts it off
+    double value = -1.0;
+    int rows = trace.rowCount;
+    hostTrace_Add( &trace, 4096, 4.096, &value );
+    ASSERT_EQ( rows, trace.rowCount );
+    ASSERT_EQ( -1.0, hostTrace_Row( &trace, hostTrace_Find( &trace, 4.096 ) )[1] );
+    hostTrace_Cut( &trace, 4.096 );
+    ASSERT_EQ( -1.0, hostTrace_Row( &trace, trace.rowCount - 1 )[1] );
+    ASSERT_EQ( (int64_t)4096, trace.lastStep );
     ASSERT_EQ( trace.rowCount - 1, hostTrace_Find( &trace, 1e9 ) );
     ASSERT_EQ( -1, hostTrace_Find( &trace, -1.0 ) );
     hostTrace_Free( &trace );

@@ -24,6 +24,7 @@ typedef struct Row
     uint64_t run;
     int64_t step;
     double time;
+    double cutAfter; // what the plots know after this time is another run's; NAN: nothing
     int signalCount;
     double signals[SS_MAX_SIGNALS];
 } Row;
@@ -88,9 +89,10 @@ static void say( hostDriver* driver, const char* text )
     driver->dirty = true;
 }
 
-static void sendRow( hostDriver* driver )
+static void sendRow( hostDriver* driver, double cutAfter )
 {
     Row row = {
+        .cutAfter = cutAfter,
         .run = driver->run,
         .step = ssSim_StepIndex( driver->sim ),
         .time = ssSim_Time( driver->sim ),
@@ -103,7 +105,9 @@ static void sendRow( hostDriver* driver )
         // Nobody has fetched for long: every second row will do, from here on too.
         for ( int i = 0; 2 * i < driver->rowCount; ++i )
         {
+            double before = i > 0 ? driver->rows[2 * i - 1].cutAfter : SS_NAN;
             driver->rows[i] = driver->rows[2 * i];
+            driver->rows[i].cutAfter = fmin( driver->rows[i].cutAfter, before );
         }
         driver->rowCount /= 2;
         driver->rowStride *= 2;
@@ -139,7 +143,7 @@ static void beginRun( hostDriver* driver )
     {
         driver->rowStride *= 2;
     }
-    sendRow( driver );
+    sendRow( driver, SS_NAN );
 }
 
 /// One step, with the edits that belong before it. False when the simulation cannot go on.
@@ -170,24 +174,39 @@ static bool stepOnce( hostDriver* driver )
     }
     if ( ssSim_StepIndex( sim ) % driver->rowStride == 0 )
     {
-        sendRow( driver );
+        sendRow( driver, SS_NAN );
     }
+    return true;
+}
+
+/// The run from its beginning: the long way to a moment that no saved state leads to.
+static bool restart( hostDriver* driver )
+{
+    ssSim* sim = NULL;
+    ssResult result = ssCreateSim( &driver->scene.def, &sim );
+    if ( result.code != ss_ok )
+    {
+        say( driver, result.message );
+        return false;
+    }
+    ssDestroySim( driver->sim );
+    driver->sim = sim;
     return true;
 }
 
 static void seek( hostDriver* driver, int64_t step )
 {
-    ssSim* sim = driver->sim;
     step = step > 0 ? step : 0;
     driver->finished = false;
-    if ( step < ssSim_StepIndex( sim ) )
+    int64_t from = ssSim_StepIndex( driver->sim );
+    if ( !hostHistory_Restore( &driver->history, driver->sim, step ) && step < from && !restart( driver ) )
     {
-        if ( !hostHistory_Restore( &driver->history, sim, step ) )
-        {
-            say( driver, "There is no way back from here: reset with R." );
-            return;
-        }
-        int64_t reached = ssSim_StepIndex( sim );
+        return;
+    }
+    ssSim* sim = driver->sim;
+    int64_t reached = ssSim_StepIndex( sim );
+    if ( reached != from )
+    {
         driver->nextEdit = 0;
         while ( driver->nextEdit < driver->scene.editCount &&
             driver->scene.edits[driver->nextEdit].step < reached )
@@ -210,6 +229,9 @@ static void recordEdit( hostDriver* driver, ssEdit edit )
 {
     ssScene* scene = &driver->scene;
     ssScene_KeepEdits( scene, driver->nextEdit );
+    hostHistory_Cut( &driver->history, edit.step );
+    hostTrail_Cut( &driver->trail, edit.step );
+    sendRow( driver, ssSim_Time( driver->sim ) );
     ssEdit* last = scene->editCount > 0 ? scene->edits + scene->editCount - 1 : NULL;
     // A slider dragged while paused is one edit. A drag's first touch decides where the hand holds on, so all its
     // positions stay in the record.
@@ -275,7 +297,9 @@ static void setParam( hostDriver* driver, int param, double value, const char* t
         {
             snprintf( driver->scene.def.texts[slot], SS_TEXT_CAPACITY, "%s", text );
         }
-        sendRow( driver );
+        hostHistory_Clear( &driver->history );
+        hostTrail_Clear( &driver->trail, driver->scene.def.h );
+        sendRow( driver, 0.0 );
     }
     else
     {
@@ -442,7 +466,7 @@ static void catchUp( hostDriver* driver, bool budgeted )
 
 static void publish( hostDriver* driver )
 {
-    sendRow( driver );
+    sendRow( driver, SS_NAN );
     SDL_LockMutex( driver->lock );
     int slot = 0;
     while ( slot == driver->newest || slot == driver->reading )
@@ -467,7 +491,7 @@ static void publish( hostDriver* driver )
     s->stepMicros = 1e6 * driver->stepSeconds;
     s->hash = ssSim_Hash( sim );
     s->report = ssSim_Report( sim );
-    s->canStepBack = s->step > 0 && driver->history.count > 0;
+    s->canStepBack = s->step > 0;
     s->finished = driver->finished;
     ssSim_Signals( sim, s->signals );
     for ( int i = 0; i < scenario->paramCount; ++i )
@@ -784,6 +808,10 @@ const hostSnapshot* hostDriver_Acquire( hostDriver* driver, hostTrace* trace )
         if ( trace->run != row->run || trace->lastStep < 0 )
         {
             hostTrace_Begin( trace, row->run, row->signalCount );
+        }
+        if ( !isnan( row->cutAfter ) )
+        {
+            hostTrace_Cut( trace, row->cutAfter );
         }
         hostTrace_Add( trace, row->step, row->time, row->signals );
     }

@@ -71,13 +71,10 @@ static bool makeRoom( hostHistory* history )
 void hostHistory_Visit( hostHistory* history, const ssSim* sim )
 {
     int64_t step = ssSim_StepIndex( sim );
-    if ( step % history->interval != 0 )
+    bool known = history->count > 0 && history->steps[history->count - 1] >= step;
+    if ( known || step % history->interval != 0 )
     {
         return;
-    }
-    while ( history->count > 0 && history->steps[history->count - 1] >= step )
-    {
-        --history->count; // the run went back and takes another way
     }
     size_t size = ssSim_SaveSize( sim );
     if ( size != history->blobSize )
@@ -94,12 +91,25 @@ void hostHistory_Visit( hostHistory* history, const ssSim* sim )
     }
 }
 
+void hostHistory_Cut( hostHistory* history, int64_t step )
+{
+    while ( history->count > 0 && history->steps[history->count - 1] > step )
+    {
+        --history->count;
+    }
+}
+
 bool hostHistory_Restore( const hostHistory* history, ssSim* sim, int64_t step )
 {
     int i = history->count - 1;
     while ( i >= 0 && history->steps[i] > step )
     {
         --i;
+    }
+    int64_t here = ssSim_StepIndex( sim );
+    if ( i >= 0 && here <= step && here >= history->steps[i] )
+    {
+        return true;
     }
     return i >= 0 &&
         ssSim_Restore( sim, history->bytes + (size_t)i * history->blobSize, history->blobSize ).code == ss_ok;

@@ -21,5 +21,9 @@ void hostHistory_Free( hostHistory* history );
 // Saves when this step is due; call at every step boundary.
 void hostHistory_Visit( hostHistory* history, const ssSim* sim );
 
-// Restores the latest state at or before `step`. False when there is none.
+// A change at this step makes the states after it another run's.
+void hostHistory_Cut( hostHistory* history, int64_t step );
+
+// Restores the latest state at or before `step`, unless the sim stands between the two already. False when there is
+// no such state.
 bool hostHistory_Restore( const hostHistory* history, ssSim* sim, int64_t step );

@@ -70,6 +70,10 @@ static void readLine( uiSettings* s, const char* key, const char* value )
     {
         s->showPlots = number != 0.0;
     }
+    else if ( strcmp( key, "show_transitions" ) == 0 )
+    {
+        s->showTransitions = number != 0.0;
+    }
     else if ( strcmp( key, "follow" ) == 0 )
     {
         s->follow = number != 0.0;
@@ -132,7 +136,8 @@ void hostSaveSettings( const uiSettings* s )
         s->light, (double)s->fontSize, (double)s->leftWidth, (double)s->plotShare );
     osPrintf( writer, "arrow_scale=%g\nglyph_opacity=%g\nlog_arrows=%d\n", (double)s->style.arrowScale,
         (double)s->style.opacity, s->style.logArrows );
-    osPrintf( writer, "right_width=%g\nshow_contact=%d\n", (double)s->rightWidth, s->showContact );
+    osPrintf( writer, "right_width=%g\nshow_contact=%d\nshow_transitions=%d\n", (double)s->rightWidth,
+        s->showContact, s->showTransitions );
     osPrintf( writer, "show_panel=%d\nshow_plots=%d\nfollow=%d\ndraw_flags=%u\n", s->showPanel, s->showPlots,
         s->follow, s->drawFlags );
     for ( int i = 0; i < s->shownCount; ++i )

@@ -19,7 +19,9 @@ void hostTrace_Begin( hostTrace* trace, uint64_t run, int signalCount )
     if ( trace->signalCount != signalCount )
     {
         free( trace->rows );
+        free( trace->steps );
         trace->rows = NULL;
+        trace->steps = NULL;
         trace->rowCapacity = 0;
     }
     trace->signalCount = signalCount;
@@ -37,6 +39,7 @@ static void thin( hostTrace* trace )
     {
         memmove(
             trace->rows + (size_t)kept * width, trace->rows + (size_t)i * width, width * sizeof( double ) );
+        trace->steps[kept] = trace->steps[i];
         ++kept;
     }
     trace->rowCount = kept;
@@ -47,26 +50,30 @@ static bool grow( hostTrace* trace )
 {
     int capacity = trace->rowCapacity > 0 ? 2 * trace->rowCapacity : 1024;
     double* rows = realloc( trace->rows, (size_t)capacity * rowWidth( trace ) * sizeof( double ) );
-    if ( rows == NULL )
-    {
-        return false;
-    }
-    trace->rows = rows;
-    trace->rowCapacity = capacity;
-    return true;
+    trace->rows = rows != NULL ? rows : trace->rows;
+    int64_t* steps = realloc( trace->steps, (size_t)capacity * sizeof( int64_t ) );
+    trace->steps = steps != NULL ? steps : trace->steps;
+    trace->rowCapacity = rows != NULL && steps != NULL ? capacity : trace->rowCapacity;
+    return rows != NULL && steps != NULL;
 }
 
 void hostTrace_Add( hostTrace* trace, int64_t step, double time, const double* signals )
 {
     size_t width = rowWidth( trace );
-    // Going back in time: what comes after is not this run's future any more.
-    while ( trace->rowCount > 0 && trace->rows[(size_t)( trace->rowCount - 1 ) * width] >= time )
+    if ( step <= trace->lastStep )
     {
-        --trace->rowCount;
+        // Seen before; what is drawn from it may still have been changed at this very moment.
+        int known = hostTrace_Find( trace, time );
+        if ( known >= 0 && hostTrace_Row( trace, known )[0] == time )
+        {
+            memcpy( trace->rows + (size_t)known * width + 1, signals,
+                (size_t)trace->signalCount * sizeof( double ) );
+        }
+        return;
     }
     // The newest row is always kept, so that curves end where the clock stands; once the next one arrives it stays
     // only if it lies on the stride.
-    if ( trace->rowCount > 0 && trace->lastStep % trace->stride != 0 && trace->lastStep < step )
+    if ( trace->rowCount > 0 && trace->lastStep % trace->stride != 0 )
     {
         --trace->rowCount;
     }
@@ -78,10 +85,21 @@ void hostTrace_Add( hostTrace* trace, int64_t step, double time, const double* s
     {
         return; // a gap in a plot is a better answer to a full memory than an end
     }
+    trace->steps[trace->rowCount] = step;
     double* row = trace->rows + (size_t)trace->rowCount++ * width;
     row[0] = time;
     memcpy( row + 1, signals, (size_t)trace->signalCount * sizeof( double ) );
     trace->lastStep = step;
+}
+
+void hostTrace_Cut( hostTrace* trace, double time )
+{
+    int kept = hostTrace_Find( trace, time ) + 1;
+    if ( kept > 0 && kept < trace->rowCount )
+    {
+        trace->rowCount = kept;
+        trace->lastStep = trace->steps[kept - 1];
+    }
 }
 
 const double* hostTrace_Row( const hostTrace* trace, int row )
@@ -110,5 +128,6 @@ int hostTrace_Find( const hostTrace* trace, double time )
 void hostTrace_Free( hostTrace* trace )
 {
     free( trace->rows );
+    free( trace->steps );
     memset( trace, 0, sizeof *trace );
 }

@@ -5,12 +5,14 @@
 #include <stdint.h>
 
 // The signals of the current run as the plots see them: one row per step, thinned by halves when it grows past
-// its capacity so that an hour costs as much as a minute. A reset empties it; stepping back cuts its tail.
+// its capacity so that an hour costs as much as a minute. A reset empties it. Going back in time keeps what lies ahead:
+// the run is deterministic and will come by there again, until a change makes it another run from that moment on.
 
 typedef struct hostTrace
 {
     int signalCount;
-    double* rows; // rowCount × ( 1 + signalCount ): t, then the signals
+    double* rows;   // rowCount × ( 1 + signalCount ): t, then the signals
+    int64_t* steps; // of the rows
     int rowCount, rowCapacity;
     int64_t stride;   // steps between kept rows
     int64_t lastStep; // of the newest row; -1 when empty
@@ -18,8 +20,9 @@ typedef struct hostTrace
 } hostTrace;
 
 void hostTrace_Begin( hostTrace* trace, uint64_t run, int signalCount );
-// Rows arrive in order of steps; one that precedes the newest cuts what follows it.
 void hostTrace_Add( hostTrace* trace, int64_t step, double time, const double* signals );
+// Forgets what lies after this time.
+void hostTrace_Cut( hostTrace* trace, double time );
 const double* hostTrace_Row( const hostTrace* trace, int row );
 // Index of the last row with t <= time; -1 when empty.
 int hostTrace_Find( const hostTrace* trace, double time );

@@ -53,9 +53,8 @@ void hostTrail_Visit( hostTrail* trail, const ssSim* sim )
     {
         return;
     }
-    // Samples lie at multiples of the stride, so going back in time just shortens the list.
+    // Samples lie at multiples of the stride; those ahead of a run that went back are known.
     int64_t sample = step / trail->stride;
-    trail->sampleCount = sample < trail->sampleCount ? sample : trail->sampleCount;
     if ( sample != trail->sampleCount || !look( trail, sim ) )
     {
         return;
@@ -68,6 +67,12 @@ void hostTrail_Visit( hostTrail* trail, const ssSim* sim )
     {
         thin( trail );
     }
+}
+
+void hostTrail_Cut( hostTrail* trail, int64_t step )
+{
+    int64_t kept = step / trail->stride + 1;
+    trail->sampleCount = kept < trail->sampleCount ? kept : trail->sampleCount;
 }
 
 void hostTrail_Draw( hostTrail* trail, const ssSim* sim, const ssDraw* draw )

@@ -21,4 +21,6 @@ typedef struct hostTrail
 
 void hostTrail_Clear( hostTrail* trail, double h );
 void hostTrail_Visit( hostTrail* trail, const ssSim* sim ); // at every step boundary
+// A change at this step makes the samples after it another run's.
+void hostTrail_Cut( hostTrail* trail, int64_t step );
 void hostTrail_Draw( hostTrail* trail, const ssSim* sim, const ssDraw* draw );

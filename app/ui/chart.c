@@ -597,8 +597,15 @@ void uiPhasePlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect 
     ImDrawList_PushClipRect( p.list, uiVec2( p.data.x0, p.data.y0 ), uiVec2( p.data.x1, p.data.y1 ), true );
     uiPen pen = { .p = &p, .color = ui->theme.series[0], .thickness = fmaxf( 1.2f, 0.08f * p.em ) };
     float lastX = -FLT_MAX, lastY = -FLT_MAX;
+    bool ahead = false;
     for ( int i = 0; i < rows; ++i )
     {
+        if ( !ahead && paneValue( &p, i, 0 ) > input->snapshot->time )
+        {
+            uiPenFlush( &pen );
+            pen.color = uiFade( pen.color, 0.35f );
+            ahead = true;
+        }
         double vx = paneValue( &p, i, 1 + x ), vy = paneValue( &p, i, 1 + y );
         if ( !isfinite( vx ) || !isfinite( vy ) )
         {
@@ -616,6 +623,14 @@ void uiPhasePlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect 
         }
     }
     uiPenFlush( &pen );
+    int moment = rows > 0 && !isnan( ui->cursorTime ) ? hostTrace_Find( trace, ui->cursorTime ) : -1;
+    if ( moment >= 0 )
+    {
+        // the moment under the mouse in a plot over time
+        ImVec2 at = uiVec2(
+            paneX( &p, paneValue( &p, moment, 1 + x ) ), paneY( &p, paneValue( &p, moment, 1 + y ) ) );
+        ImDrawList_AddCircle( p.list, at, 0.34f * p.em, ui->theme.text, 16, 1.5f );
+    }
     double now[2] = { input->snapshot->signals[x], input->snapshot->signals[y] };
     drawPoints( &p, ss_chartNow, strokeOf( ui, ss_chartNow ), 1, now, now + 1 );
     ImDrawList_PopClipRect( p.list );

@@ -60,6 +60,8 @@ static void simulationMenu( uiState* ui, const uiFrameInput* input )
     actionItem( ui, input, "Step back", ui_actionStepBack, false, input->snapshot->canStepBack );
     actionItem( ui, input, "Ten steps", ui_actionStep10, false, true );
     actionItem( ui, input, "Ten steps back", ui_actionStepBack10, false, input->snapshot->canStepBack );
+    actionItem( ui, input, "Next change of regime", ui_actionNextTransition, false, true );
+    actionItem( ui, input, "Change of regime before", ui_actionPreviousTransition, false, true );
     actionItem( ui, input, "Reset", ui_actionReset, false, true );
     igSeparator();
     actionItem( ui, input, "Slower", ui_actionSlower, false, uiShownSpeed( ui, input ) > exp2( ui_slowest ) );
@@ -144,6 +146,8 @@ static void viewMenu( uiState* ui, const uiFrameInput* input )
     }
     actionItem( ui, input, "Solver microscope", ui_actionToggleSolvers, ui->showSolvers, true );
     actionItem( ui, input, "Sweep", ui_actionToggleSweep, ui->showSweep, true );
+    actionItem(
+        ui, input, "Changes of regime", ui_actionToggleTransitions, ui->settings.showTransitions, true );
     actionItem( ui, input, "Plots", ui_actionTogglePlots, ui->settings.showPlots, true );
     actionItem( ui, input, "New plot", ui_actionNewPane, false, true );
     if ( scenario->plotCount > 0 && beginMenu( "Curves" ) )

@@ -294,8 +294,7 @@ void uiOwnHistogram( uiState* ui, const uiFrameInput* input, int pane, uiRect re
     own->chart.filled = false;
     if ( usable )
     {
-        fillHistogram( &own->chart, trace, 1 + column, t0, t1, input->snapshot->signals[column],
-            scenario->signals[column].symbol );
+        fillHistogram( &own->chart, trace, 1 + column, t0, t1, input->snapshot->signals[column], "" );
     }
     ssChart row = uiOwnChart( own, scenario );
     uiDrawChart( ui, &row, &own->chart, &own->view, pane, rect );

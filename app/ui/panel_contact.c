@@ -333,6 +333,14 @@ static void bodyName( int body, char* text, size_t capacity )
     }
 }
 
+void uiContactName( int a, int b, char* text, size_t capacity )
+{
+    char first[32], second[32];
+    bodyName( a == b ? -1 : a, first, sizeof( first ) );
+    bodyName( b, second, sizeof( second ) );
+    snprintf( text, capacity, "%s on %s", second, first );
+}
+
 /// "2568 = 0.2 × 12841 N" where the bound is reached, with < where it is not.
 static void lawText( char* text, size_t capacity, const char* what, const char* symbol, double value,
     double mu, const char* muUnit, double normal, const char* unit )
@@ -441,14 +449,12 @@ static void publishContact( const hostContactDetail* d )
 
 static void drawHeader( scope* s, const hostContactList* list )
 {
-    char a[32], b[32], text[96];
-    bodyName( s->d->view.a == s->d->view.b ? -1 : s->d->view.a, a, sizeof( a ) );
-    bodyName( s->d->view.b, b, sizeof( b ) );
+    char text[96];
     igPushFont( s->ui->fonts[ui_fontTitle] );
     snprintf( text, sizeof( text ), "Contact %d of %d", s->d->index + 1, list->count );
     igTextUnformatted( text, NULL );
     igPopFont();
-    snprintf( text, sizeof( text ), "%s on %s", b, a );
+    uiContactName( s->d->view.a, s->d->view.b, text, sizeof( text ) );
     igPushStyleColor_U32( ImGuiCol_Text, s->ui->theme.dim );
     igTextUnformatted( text, NULL );
     igPopStyleColor( 1 );

@@ -10,10 +10,11 @@
 // narrow.
 
 // All panes share the time axis: from the start to the end of the run, or as far as it went beyond.
-static void timeRange( const uiState* ui, const hostSnapshot* snapshot, double* t0, double* t1 )
+static void timeRange( const uiState* ui, const uiFrameInput* input, double* t0, double* t1 )
 {
+    double until = input->snapshot->until;
     *t0 = 0.0;
-    *t1 = fmax( isfinite( snapshot->until ) ? snapshot->until : 0.0, snapshot->time );
+    *t1 = fmax( isfinite( until ) ? until : 0.0, uiRecordedEnd( input ) );
     *t1 = *t1 > 0.0 ? *t1 : 1.0;
     if ( ui->timeRange.manual && ui->timeRange.hi > ui->timeRange.lo )
     {
@@ -230,7 +231,7 @@ void uiDrawPlots( uiState* ui, const uiFrameInput* input, uiRect rect )
     }
     drawNewButton( ui, input, rect, em ); // before the panes below it: the first to be asked gets the mouse
     double t0, t1;
-    timeRange( ui, input->snapshot, &t0, &t1 );
+    timeRange( ui, input, &t0, &t1 );
     float width = uiWidth( rect );
     bool narrow = width / (float)count < 15.0f * em && uiHeight( rect ) > 14.0f * em;
     int columns = narrow ? ( count + 1 ) / 2 : count, rows = ( count + columns - 1 ) / columns;

@@ -259,7 +259,6 @@ void uiPlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect, doub
     static const hostTrace nothing = { .lastStep = -1 };
     bool usable = input->trace && input->trace->signalCount == scenario->signalCount &&
         input->trace->run == input->snapshot->run;
-    int mode = ssFindSignal( scenario, "mode" );
     uiPane p = { .ui = ui,
         .trace = usable ? input->trace : &nothing,
         .plot = plot,
@@ -273,7 +272,8 @@ void uiPlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect, doub
         .rect = rect,
         .x0 = time0,
         .x1 = time1,
-        .modeColumn = 1 + mode,
+        .regime = uiFindRegime( scenario ),
+        .now = input->snapshot->time,
         .em = ui->em * igGetIO()->FontGlobalScale,
         .last = -1 };
     p.small = uiTextSize( ui, ui_fontSmall, "0" ).y;
@@ -308,6 +308,7 @@ void uiPlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect, doub
     }
     uiPlotCurves( &p );
     uiPlotStrip( &p );
+    uiPlotAhead( &p );
     drawCursor( &p, row );
     if ( p.stacked )
     {

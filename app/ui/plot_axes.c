@@ -43,9 +43,9 @@ void uiPlotLayout( uiPane* p )
 {
     float pad = roundf( 0.45f * p->em );
     p->strip.y1 = p->rect.y1 - pad - p->small - roundf( 0.15f * p->em );
-    p->strip.y0 = p->modeColumn ? p->strip.y1 - roundf( 1.12f * p->small ) : p->strip.y1;
+    p->strip.y0 = p->regime.column ? p->strip.y1 - roundf( 1.12f * p->small ) : p->strip.y1;
     p->data.y0 = p->rect.y0 + pad + roundf( 1.45f * p->small );
-    p->data.y1 = fmaxf( p->data.y0 + 8.0f, p->strip.y0 - ( p->modeColumn ? 2.0f : 0.0f ) );
+    p->data.y1 = fmaxf( p->data.y0 + 8.0f, p->strip.y0 - ( p->regime.column ? 2.0f : 0.0f ) );
     double step = tickStep( p->y0, p->y1, uiHeight( p->data ), 1.8f * p->em );
     p->data.x0 =
         p->rect.x0 + pad + fmaxf( valueLabelWidth( p, step ), 2.0f * p->em ) + roundf( 0.4f * p->em );

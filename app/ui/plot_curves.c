@@ -3,6 +3,7 @@
 #include "ui/plot_internal.h"
 
 #include <math.h>
+#include <stdio.h>
 
 // Curves, their names and the regime strip below them.
 
@@ -217,26 +218,25 @@ void uiPlotEndLabels( uiPane* p )
 
 // ----------------------------------------------------------------------------------------------------- strip
 
-static void drawSegment( uiPane* p, int mode, float x0, float x1 )
+static void drawSegment( uiPane* p, int state, float x0, float x1 )
 {
-    static const char* const letters[ss_modeCount] = { "O", "St", "Sl", "R", "S+R", "Sp" };
     x0 = fmaxf( x0, p->strip.x0 );
     x1 = fminf( x1, p->strip.x1 );
-    if ( mode < 0 || mode >= ss_modeCount || x1 <= x0 )
+    if ( state < 0 || x1 <= x0 )
     {
         return;
     }
-    ImU32 color = p->ui->theme.mode[mode];
+    ImU32 color = uiRegimeColor( &p->ui->theme, p->regime, state );
     ImDrawList_AddRectFilled( p->list, uiVec2( x0, p->strip.y0 ), uiVec2( x1, p->strip.y1 ), color, 0.0f, 0 );
-    const char* const names[] = { ssContactModeName( (ssContactMode)mode ), letters[mode] };
     for ( int i = 0; i < 2; ++i )
     {
-        ImVec2 size = uiTextSize( p->ui, ui_fontSmall, names[i] );
+        const char* name = uiRegimeName( p->regime, state, i == 1 );
+        ImVec2 size = uiTextSize( p->ui, ui_fontSmall, name );
         if ( size.x + 0.35f * p->em <= x1 - x0 )
         {
             float y = p->strip.y0 + 0.5f * ( uiHeight( p->strip ) - size.y );
             uiDrawText(
-                p->ui, p->list, ui_fontSmall, 0.5f * ( x0 + x1 - size.x ), y, uiInkOn( color ), names[i] );
+                p->ui, p->list, ui_fontSmall, 0.5f * ( x0 + x1 - size.x ), y, uiInkOn( color ), name );
             break;
         }
     }
@@ -244,28 +244,49 @@ static void drawSegment( uiPane* p, int mode, float x0, float x1 )
 
 void uiPlotStrip( uiPane* p )
 {
-    if ( p->modeColumn == 0 )
+    if ( p->regime.column == 0 )
     {
         return;
     }
     ImDrawList_AddRectFilled( p->list, uiVec2( p->strip.x0, p->strip.y0 ), uiVec2( p->strip.x1, p->strip.y1 ),
         p->ui->theme.background, 0.0f, 0 );
-    int mode = -1;
+    int state = -1, segments = 0;
     float start = p->strip.x0;
     for ( int row = p->first; p->trace->rowCount && row <= p->last; ++row )
     {
-        double value = paneValue( p, row, p->modeColumn );
-        int here = isfinite( value ) ? (int)value : -1;
-        if ( here != mode )
+        int here = uiRegimeState( p->regime, paneValue( p, row, p->regime.column ) );
+        if ( here != state )
         {
             float x = paneX( p, paneValue( p, row, 0 ) );
-            drawSegment( p, mode, start, x );
-            mode = here;
+            drawSegment( p, state, start, x );
+            state = here;
             start = x;
+            ++segments;
         }
     }
     if ( p->trace->rowCount )
     {
-        drawSegment( p, mode, start, paneX( p, paneValue( p, p->last, 0 ) ) );
+        drawSegment( p, state, start, paneX( p, paneValue( p, p->last, 0 ) ) );
+    }
+    char name[96];
+    snprintf( name, sizeof( name ), "plot.%s.segments", p->plot->id );
+    uiPublish( name, (double)segments );
+}
+
+void uiPlotAhead( uiPane* p )
+{
+    float x = roundf( paneX( p, p->now ) );
+    bool ahead = p->trace->rowCount > 0 && paneValue( p, p->trace->rowCount - 1, 0 ) > p->now;
+    if ( !ahead || x > p->data.x1 )
+    {
+        return;
+    }
+    float from = fmaxf( x, p->data.x0 );
+    ImDrawList_AddRectFilled( p->list, uiVec2( from, p->data.y0 ), uiVec2( p->data.x1, p->strip.y1 ),
+        uiFade( p->ui->theme.background, 0.6f ), 0.0f, 0 );
+    if ( x >= p->data.x0 )
+    {
+        ImDrawList_AddRectFilled(
+            p->list, uiVec2( x, p->data.y0 ), uiVec2( x + 1.0f, p->strip.y1 ), p->ui->theme.accent, 0.0f, 0 );
     }
 }

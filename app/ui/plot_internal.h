@@ -37,7 +37,8 @@ typedef struct uiPane
     int first, last; // rows that matter for x0 … x1
     uiSeries series[ui_maxSeries];
     int count;
-    int modeColumn;
+    uiRegime regime; // below the curves
+    double now;      // [s]; what lies behind it is ahead of the run
     bool stacked;
     bool ownX; // x is not the time all panes share
     bool logX; // then x0 and x1 are powers of ten
@@ -84,6 +85,7 @@ void uiPenFlush( uiPen* pen ); // ends the line
 void uiPlotCurves( uiPane* p );
 void uiPlotEndLabels( uiPane* p ); // after the legend has its place
 void uiPlotStrip( uiPane* p );
+void uiPlotAhead( uiPane* p ); // fades what lies ahead of the present moment
 
 // plot_stack.c
 ImU32 uiLayerColor( const uiTheme* theme, int layer );

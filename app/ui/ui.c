@@ -294,6 +294,7 @@ static void enterScenario( uiState* ui, const hostSnapshot* snapshot )
     ui->contact = ( hostContactKey ){ 0 };
     ui->hadContacts = false;
     ui->timelineStep = -1;
+    ui->transitions = ( uiTransitions ){ .seenTime = -1.0, .shown = -1 };
     ui->setHandle = -1;
     ui->setRefusal[0] = 0;
     ui->speed.set = ui->playing.set = false;
@@ -351,7 +352,7 @@ static void loadNeighbour( uiState* ui, const uiFrameInput* input, int offset )
 static void cancel( uiState* ui, const uiFrameInput* input )
 {
     ui->findOpen = ui->findWanted = ui->showHelp = ui->showAbout = ui->showSolvers = ui->showSets = false;
-    ui->showSweep = false;
+    ui->showSweep = ui->settings.showTransitions = false;
     ui->closePopups = true;
     uiReleaseGrab( ui, input );
     ui->typedParam = ui->textParam = -1;
@@ -472,6 +473,15 @@ void uiDoAction( uiState* ui, const uiFrameInput* input, uiAction action )
         case ui_actionNewPane:
             s->showPlots = true;
             uiNewPane( ui, input->snapshot->scenario );
+            break;
+        case ui_actionToggleTransitions:
+            s->showTransitions = !s->showTransitions;
+            break;
+        case ui_actionNextTransition:
+            uiJumpTransition( ui, input, 1 );
+            break;
+        case ui_actionPreviousTransition:
+            uiJumpTransition( ui, input, -1 );
             break;
         case ui_actionFrameAll:
             uiFrameAll( ui, input );
@@ -647,6 +657,11 @@ void uiFrame( uiState* ui, const uiFrameInput* input )
     uiDrawSolvers( ui, input );
     uiDrawSets( ui, input );
     uiDrawSweep( ui, input );
+    uiCollectTransitions( ui, input );
+    if ( ui->settings.showTimeline )
+    {
+        uiDrawTransitions( ui, input, layout.timeline );
+    }
     igSetNextWindowPos( uiVec2( 0.0f, layout.tools.y0 ), ImGuiCond_Always, uiVec2( 0.0f, 0.0f ) );
     igSetNextWindowSize(
         uiVec2( uiWidth( layout.tools ), (float)input->height - layout.tools.y0 ), ImGuiCond_Always );

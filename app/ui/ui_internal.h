@@ -72,6 +72,54 @@ typedef struct uiUndo
     double lastTime; // ImGui's clock at the newest record
 } uiUndo;
 
+typedef enum uiRegimeKind
+{
+    ui_regimeNone,
+    ui_regimeMode,
+    ui_regimeStick,
+    ui_regimeBranch
+} uiRegimeKind;
+
+typedef struct uiRegime
+{
+    uiRegimeKind kind;
+    int column; // in a row of the trace
+} uiRegime;
+
+typedef struct uiTransition
+{
+    double time;
+    int from, to; // states of the regime; without one, modes of a contact
+    int a, b;     // bodies; -2: not known
+} uiTransition;
+
+enum
+{
+    ui_maxTransitions = 512
+};
+
+typedef struct uiSeenContact
+{
+    int a, b, mode;
+} uiSeenContact;
+
+typedef struct uiTransitions
+{
+    uiRegime regime;
+    uiTransition items[ui_maxTransitions]; // oldest first; the newest where there are more
+    int count;
+    int shown; // the row the list was last scrolled to
+    uint64_t run;
+    // read from the trace so far
+    int settled, rows, state;
+    int64_t stride;
+    double rowTime;
+    // the contacts of the last picture
+    uiSeenContact seen[200];
+    int seenCount;
+    double seenTime;
+} uiTransitions;
+
 // A pane the user made: any signals over time, one over another, or how often one takes which value.
 typedef struct uiOwnPane
 {
@@ -148,6 +196,7 @@ struct uiState
     hostContactKey contact; // under the microscope
     bool hadContacts;       // this scenario has contacts to look into
     int64_t timelineStep;   // last sought with the mouse; -1: none
+    uiTransitions transitions;
 
     // the solver microscope
     hostSolverScope* scope; // NULL until it is first opened
@@ -257,6 +306,17 @@ void uiDrawSweep( uiState* ui, const uiFrameInput* input );
 void uiFreeSweep( uiState* ui );
 bool uiHasSets( const ssScenario* scenario );
 void uiDrawSets( uiState* ui, const uiFrameInput* input );
+void uiContactName( int a, int b, char* text, size_t capacity ); // "body 3 on ground"
+uiRegime uiFindRegime( const ssScenario* scenario );
+int uiRegimeState( uiRegime regime, double value ); // -1: undefined
+const char* uiRegimeName( uiRegime regime, int state, bool shorter );
+ImU32 uiRegimeColor( const uiTheme* theme, uiRegime regime, int state );
+void uiCollectTransitions( uiState* ui, const uiFrameInput* input );
+void uiTransitionText( const uiTransitions* list, int index, char* text, size_t capacity );
+void uiDrawTransitions( uiState* ui, const uiFrameInput* input, uiRect above );
+void uiJumpTransition( uiState* ui, const uiFrameInput* input, int offset );
+double uiRecordedEnd( const uiFrameInput* input );
+void uiSeekTo( uiState* ui, const uiFrameInput* input, double time );
 void uiDrawTimeline( uiState* ui, const uiFrameInput* input, uiRect rect );
 void uiRecallPanes( uiState* ui, const ssScenario* scenario ); // as they were when it was last looked at
 void uiDrawStatus( uiState* ui, const uiFrameInput* input, const uiLayout* layout );
