@@ -48,6 +48,8 @@ int cmdGui( int argc, char** argv )
         { "--screenshot", "FILE", "write a PNG of the last frame", .text = &def.screenshot },
         { "--light", NULL, "light theme", .flag = &def.light },
         { "--font", "FILE", "a TrueType font with Greek letters", .text = &def.font },
+        { "--remember", NULL, "with a script too: begin with what the window remembers, and keep it",
+            .flag = &def.remember },
         { "--no-thread", NULL, "run the simulation inside the window's loop", .flag = &noThread },
     };
     argsSpec spec = {

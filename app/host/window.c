@@ -136,7 +136,8 @@ static void openPanels( Window* w )
     io->ConfigWindowsMoveFromTitleBarOnly = true;
     ImGui_ImplSDL2_InitForOpenGL( w->window, w->context );
     ImGui_ImplOpenGL3_Init( "#version 330 core" );
-    uiSettings settings = w->def->virtualClock ? uiDefaultSettings() : hostLoadSettings();
+    bool remembers = !w->def->virtualClock || w->def->remember;
+    uiSettings settings = remembers ? hostLoadSettings() : uiDefaultSettings();
     w->habits = settings;
     settings.light = settings.light || w->def->light;
     settings.showPanel = settings.showPanel && !w->def->plain;
@@ -524,7 +525,7 @@ static void close( Window* w )
     hostDestroyScript( w->script );
     if ( w->ui != NULL )
     {
-        if ( !w->def->virtualClock )
+        if ( !w->def->virtualClock || w->def->remember )
         {
             uiSettings settings = *uiGetSettings( w->ui );
             settings.light = w->def->light && settings.light ? w->habits.light : settings.light;

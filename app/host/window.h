@@ -15,6 +15,7 @@ typedef struct hostWindowDef
     int width, height;
     bool hidden;       // draw off screen even where a display is
     bool virtualClock; // 1/60 s per frame, settings ignored, no budget
+    bool remember;     // settings are not ignored
     const char* script;
     int frames;             // stop after this many; 0: no limit
     const char* screenshot; // written at the end; NULL: none

@@ -367,9 +367,7 @@ static void textRow( uiState* ui, const uiFrameInput* input, int index, const ch
     }
     if ( entered )
     {
-        hostCommand command = { .kind = host_commandSetParam, .param = index };
-        memcpy( command.text, editing ? ui->typedText : shown, sizeof( command.text ) );
-        hostDriver_Post( input->driver, &command );
+        uiSendText( ui, input, index, snapshot->pendingTexts[slot], editing ? ui->typedText : shown );
     }
     if ( editing && ( entered || igIsItemDeactivated() ) )
     {
@@ -596,7 +594,7 @@ static void presetCombo( uiState* ui, const uiFrameInput* input )
             hostCommand command = { .kind = host_commandPreset, .param = i };
             hostDriver_Post( input->driver, &command );
             memset( ui->params, 0, sizeof( ui->params ) );
-            memset( &ui->undo, 0, sizeof( ui->undo ) );
+            uiForgetEdits( ui );
         }
         snprintf( mark, sizeof( mark ), "preset.%s", scenario->presets[i].name );
         uiMark( mark );

@@ -121,6 +121,11 @@ void uiPlotStack( uiPane* p )
         drawEdge( p, i );
     }
     ImDrawList_PopClipRect( p->list );
+    double ends[SS_MAX_CURVES + 1];
+    layerEnds( p, p->trace->rowCount - 1, ends );
+    char name[96];
+    snprintf( name, sizeof( name ), "plot.%s.top", p->plot->id );
+    uiPublish( name, ends[p->count] );
 }
 
 /// Names inside the layers that have room for them, at the end of the data.

@@ -79,6 +79,13 @@ bool uiHasSets( const ssScenario* scenario )
 
 // --------------------------------------------------------------------------------------------------------- reading
 
+static const char* verticesOf( const editor* e, int set )
+{
+    const hostSnapshot* s = e->input->snapshot;
+    int slot = ssTextSlot( s->scenario->params, e->first[set] + rowVertices );
+    return slot >= 0 ? s->pendingTexts[slot] : "";
+}
+
 static void readSets( editor* e )
 {
     const ssScenario* scenario = e->input->snapshot->scenario;
@@ -271,9 +278,8 @@ static void commit( editor* e, const handle* h, const double* proposal, const ch
     }
     if ( vertices[0] )
     {
-        hostCommand command = { .kind = host_commandSetParam, .param = row + rowVertices };
-        snprintf( command.text, sizeof( command.text ), "%s", vertices );
-        hostDriver_Post( e->input->driver, &command );
+        uiPostText( e->input, row + rowVertices, vertices );
+        snprintf( e->ui->setTexts[1], SS_TEXT_CAPACITY, "%s", vertices );
         return;
     }
     for ( int i = 0; i < SS_SET_NUMBER_COUNT; ++i )
@@ -325,6 +331,10 @@ static void handleMouse( editor* e )
     {
         ui->setHandle = under;
         memcpy( ui->setStart, e->values, sizeof( ui->setStart ) );
+        for ( int i = 0; i < 2 && under >= 0; ++i )
+        {
+            snprintf( ui->setTexts[i], SS_TEXT_CAPACITY, "%s", verticesOf( e, e->handles[under].set ) );
+        }
     }
     if ( active && ui->setHandle >= 0 && ui->setHandle < e->handleCount &&
         igIsMouseDragging( ImGuiMouseButton_Left, 1.0f ) )
@@ -337,8 +347,14 @@ static void handleMouse( editor* e )
             commit( e, h, proposal, vertices );
         }
     }
-    if ( !active && ui->setHandle >= 0 )
+    if ( !active && ui->setHandle >= 0 && ui->setHandle < e->handleCount )
     {
+        // A corner was dragged through many places: for the user it is one change.
+        if ( strcmp( ui->setTexts[0], ui->setTexts[1] ) != 0 )
+        {
+            int row = e->first[e->handles[ui->setHandle].set] + rowVertices;
+            uiSendText( ui, e->input, row, ui->setTexts[0], ui->setTexts[1] );
+        }
         int group = uiNewEditGroup( ui );
         for ( int i = 0; i < e->input->snapshot->scenario->paramCount; ++i )
         {

@@ -253,7 +253,7 @@ static void drawRow( uiState* ui, const uiFrameInput* input, int index, bool cur
     uiMark( mark );
     uiMarkText( mark, full );
     ImDrawList* out = igGetWindowDrawList();
-    float y = at.y + 0.12f * em, x = at.x + 6.2f * em;
+    float y = at.y + 0.12f * em, x = at.x + 5.2f * em;
     uiDrawText( ui, out, ui_fontSmall, at.x + 0.2f * em, y, ui->theme.text, number );
     for ( int end = 0; end < 2; ++end )
     {
@@ -271,10 +271,18 @@ static void drawRow( uiState* ui, const uiFrameInput* input, int index, bool cur
             x += 1.3f * em;
         }
     }
-    uiDrawText( ui, out, ui_fontSmall, fmaxf( x + 0.4f * em, at.x + 17.0f * em ), y, ui->theme.dim, where );
+    uiDrawText( ui, out, ui_fontSmall, fmaxf( x + 0.4f * em, at.x + 15.6f * em ), y, ui->theme.dim, where );
 }
 
-void uiDrawTransitions( uiState* ui, const uiFrameInput* input, uiRect above )
+float uiTransitionsWidth( const uiState* ui, uiRect plots )
+{
+    return ui->settings.showTransitions && ui->settings.showTimeline
+        ? roundf( fminf( 24.0f * ui->em * igGetIO()->FontGlobalScale, 0.45f * plots.x1 ) )
+        : 0.0f;
+}
+
+/// Beside the plots, above the timeline's right end.
+void uiDrawTransitions( uiState* ui, const uiFrameInput* input, uiRect plots )
 {
     uiTransitions* list = &ui->transitions;
     uiPublish( "transitions.count", (double)list->count );
@@ -283,10 +291,9 @@ void uiDrawTransitions( uiState* ui, const uiFrameInput* input, uiRect above )
         return;
     }
     float em = ui->em * igGetIO()->FontGlobalScale;
-    float height = fminf( 14.0f * em, above.y0 - 4.0f * em );
-    igSetNextWindowPos(
-        uiVec2( above.x1 - 0.4f * em, above.y0 - 0.3f * em ), ImGuiCond_Always, uiVec2( 1.0f, 1.0f ) );
-    igSetNextWindowSize( uiVec2( fminf( 27.0f * em, 0.6f * above.x1 ), height ), ImGuiCond_Always );
+    float height = uiHeight( plots ) > 0.0f ? uiHeight( plots ) - 1.0f : 13.0f * em;
+    igSetNextWindowPos( uiVec2( plots.x1, plots.y1 ), ImGuiCond_Always, uiVec2( 1.0f, 1.0f ) );
+    igSetNextWindowSize( uiVec2( uiTransitionsWidth( ui, plots ), height ), ImGuiCond_Always );
     if ( igBegin( "Changes of regime", &ui->settings.showTransitions,
              ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoResize |
                  ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoFocusOnAppearing ) )

@@ -54,6 +54,7 @@ void uiDestroy( uiState* ui )
         uiFreeSolvers( ui );
         uiFreeSweep( ui );
         uiFreeOwnPanes( ui );
+        uiForgetEdits( ui );
         free( ui );
         uiFreeMarks();
     }
@@ -287,7 +288,7 @@ static void enterScenario( uiState* ui, const hostSnapshot* snapshot )
     memset( ui->params, 0, sizeof( ui->params ) );
     memset( ui->plotViews, 0, sizeof( ui->plotViews ) );
     memset( ui->chartViews, 0, sizeof( ui->chartViews ) );
-    memset( &ui->undo, 0, sizeof( ui->undo ) );
+    uiForgetEdits( ui );
     ui->timeRange = ( uiPlotRange ){ 0 };
     ui->dragParam = ui->typedParam = ui->textParam = ui->suppressed = -1;
     uiRecallPanes( ui, scenario );
@@ -571,6 +572,7 @@ static void drawAreas(
     tools.y1 -= 1.0f;
     panel.x1 -= 1.0f;
     plots.y0 += 1.0f;
+    plots.x1 -= uiTransitionsWidth( ui, plots );
     status.y0 += 1.0f;
     uiDrawViewport( ui, input, layout, drawn );
     drawEdges( ui, layout );
@@ -645,6 +647,7 @@ void uiFrame( uiState* ui, const uiFrameInput* input )
     }
     ui->cameraUpdated = false;
     ageShadows( ui, snapshot );
+    uiSettleText( ui, input );
     ui->cursorTime = ui->nextCursorTime;
     ui->nextCursorTime = (double)NAN;
     ui->noticeLeft -= (double)igGetIO()->DeltaTime;
@@ -660,7 +663,7 @@ void uiFrame( uiState* ui, const uiFrameInput* input )
     uiCollectTransitions( ui, input );
     if ( ui->settings.showTimeline )
     {
-        uiDrawTransitions( ui, input, layout.timeline );
+        uiDrawTransitions( ui, input, layout.plots );
     }
     igSetNextWindowPos( uiVec2( 0.0f, layout.tools.y0 ), ImGuiCond_Always, uiVec2( 0.0f, 0.0f ) );
     igSetNextWindowSize(

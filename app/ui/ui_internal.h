@@ -62,6 +62,7 @@ typedef struct uiEditRecord
 {
     int param, group;
     double before, after;
+    char *textBefore, *textAfter; // of a text row; NULL for the others
 } uiEditRecord;
 
 typedef struct uiUndo
@@ -69,7 +70,9 @@ typedef struct uiUndo
     uiEditRecord records[ui_undoDepth];
     int count, position; // records[position …] can be redone
     int lastGroup;
-    double lastTime; // ImGui's clock at the newest record
+    double lastTime;   // ImGui's clock at the newest record
+    uiEditRecord sent; // a text on its way: recorded once it has been taken
+    int sentAge;       // frames
 } uiUndo;
 
 typedef enum uiRegimeKind
@@ -213,6 +216,7 @@ struct uiState
     bool showSets;
     int setHandle; // in hand; -1: none
     double setStart[SS_MAX_PARAMS], setScale[2];
+    char setTexts[2][SS_TEXT_CAPACITY]; // corners when the handle was taken, and as last posted
     char setRefusal[256];
 
     // the sweep panel
@@ -273,6 +277,11 @@ uiSliderEvents uiSlider(
 
 // undo.c
 void uiRecordEdit( uiState* ui, int param, double before, double after, int group );
+// A text that was posted. It counts as a change once a snapshot shows it: the engine may refuse it.
+void uiSendText( uiState* ui, const uiFrameInput* input, int param, const char* before, const char* after );
+void uiPostText( const uiFrameInput* input, int param, const char* text ); // without a record
+void uiSettleText( uiState* ui, const uiFrameInput* input );               // once per frame
+void uiForgetEdits( uiState* ui );
 int uiNewEditGroup( uiState* ui );
 void uiUndoEdit( uiState* ui, const uiFrameInput* input );
 void uiRedoEdit( uiState* ui, const uiFrameInput* input );
@@ -313,7 +322,8 @@ const char* uiRegimeName( uiRegime regime, int state, bool shorter );
 ImU32 uiRegimeColor( const uiTheme* theme, uiRegime regime, int state );
 void uiCollectTransitions( uiState* ui, const uiFrameInput* input );
 void uiTransitionText( const uiTransitions* list, int index, char* text, size_t capacity );
-void uiDrawTransitions( uiState* ui, const uiFrameInput* input, uiRect above );
+void uiDrawTransitions( uiState* ui, const uiFrameInput* input, uiRect plots );
+float uiTransitionsWidth( const uiState* ui, uiRect plots ); // 0: not shown
 void uiJumpTransition( uiState* ui, const uiFrameInput* input, int offset );
 double uiRecordedEnd( const uiFrameInput* input );
 void uiSeekTo( uiState* ui, const uiFrameInput* input, double time );
