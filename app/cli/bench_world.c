@@ -246,8 +246,9 @@ static ssResult askSiconos( benchRun* run, const char* scene, const ssWorld* wor
     {
         siconosAnswer gaussSeidel, best;
         result = siconosRun( &problem, 1e-4, run->quick ? 1.0 : 10.0, &gaussSeidel, &best );
-        const siconosAnswer* fastest =
-            best.solver != NULL && !( gaussSeidel.seconds < best.seconds ) ? &best : &gaussSeidel;
+        bool other =
+            best.solver != NULL && ( gaussSeidel.solver == NULL || best.seconds < gaussSeidel.seconds );
+        const siconosAnswer* fastest = other ? &best : &gaussSeidel;
         benchStep step = { .threads = 1, .spheres = ours->spheres, .contacts = problem.contactCount };
         step.seconds = fastest->solver != NULL ? fastest->seconds : HUGE_VAL;
         snprintf( step.engine, sizeof( step.engine ), "Siconos %s",

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/broad_phase.h"
 
+#include "slipstick/parallel.h"
+
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -8,10 +11,16 @@
 // cell is as wide as the widest box of its level: what a box can touch in its own level or a coarser one lies in at
 // most 3 × 3 × 3 cells. Cells wrap round (x modulo a power of two), so the table is small wherever the bodies go; a
 // stranger met that way fails the test of the boxes. A row of cells along x is contiguous in the sorted order.
+//
+// Blocks of boxes look for their pairs side by side, each into a place of its own; sorting brings them into an order that
+// does not depend on who found what.
 
 #define LEVELS 64
 /// Levels with so few boxes are a plain list: floors and walls end here.
 #define LIST_MAX 24
+/// Boxes that one thread takes at a time, and pairs they have room for at first.
+#define BLOCK 256
+#define ROOM ( 6 * BLOCK )
 
 typedef struct Level
 {
@@ -34,11 +43,15 @@ typedef struct Entry
 struct ssBroadPhase
 {
     int bodyCapacity, cellCapacity, pairCapacity, pairCount;
+    int room;          ///< pairs per block
+    int foundCapacity; ///< pairs
+    int blockCapacity;
     Entry* entries;
     uint8_t* levelOf; ///< by body; LEVELS: absent
     int* cellOf;      ///< by body
     int* cells;       ///< first entry of each cell
     int* heads;       ///< by body: first pair of this a
+    int* blockCount;  ///< by block: pairs found
     ssBodyPair *found, *pairs;
     Level levels[LEVELS];
     int used[LEVELS], usedCount; ///< levels that hold something, finest first
@@ -59,6 +72,7 @@ void ssDestroyBroadPhase( ssBroadPhase* bp )
         ssRelease( bp->cellOf );
         ssRelease( bp->cells );
         ssRelease( bp->heads );
+        ssRelease( bp->blockCount );
         ssRelease( bp->found );
         ssRelease( bp->pairs );
         ssRelease( bp );
@@ -79,7 +93,8 @@ size_t ssBroadPhase_Memory( const ssBroadPhase* bp )
 {
     size_t perBody = sizeof( Entry ) + sizeof( uint8_t ) + 2 * sizeof( int );
     return sizeof( *bp ) + (size_t)bp->bodyCapacity * perBody + (size_t)bp->cellCapacity * sizeof( int ) +
-        2 * (size_t)bp->pairCapacity * sizeof( ssBodyPair );
+        (size_t)( bp->pairCapacity + bp->foundCapacity ) * sizeof( ssBodyPair ) +
+        (size_t)bp->blockCapacity * sizeof( int );
 }
 
 /// Room for `count` items; contents are lost. Grows by half, so that allocation ends.
@@ -109,39 +124,6 @@ static bool growBodies( ssBroadPhase* bp, int count )
     // after a failure nothing of the old capacity can be relied upon
     bp->bodyCapacity = room ? entries : 0;
     return room;
-}
-
-static bool growPairs( ssBroadPhase* bp )
-{
-    int capacity = bp->pairCapacity + bp->pairCapacity / 2 + 64;
-    ssBodyPair* found = ssAlloc( (size_t)capacity * sizeof( ssBodyPair ) );
-    ssBodyPair* pairs = ssAlloc( (size_t)capacity * sizeof( ssBodyPair ) );
-    if ( found == NULL || pairs == NULL )
-    {
-        ssRelease( found );
-        ssRelease( pairs );
-        return false;
-    }
-    if ( bp->pairCount > 0 )
-    {
-        memcpy( found, bp->found, (size_t)bp->pairCount * sizeof( ssBodyPair ) );
-    }
-    ssRelease( bp->found );
-    ssRelease( bp->pairs );
-    bp->found = found;
-    bp->pairs = pairs;
-    bp->pairCapacity = capacity;
-    return true;
-}
-
-static bool addPair( ssBroadPhase* bp, int i, int j )
-{
-    if ( bp->pairCount == bp->pairCapacity && !growPairs( bp ) )
-    {
-        return false;
-    }
-    bp->found[bp->pairCount++] = i < j ? ( ssBodyPair ){ i, j } : ( ssBodyPair ){ j, i };
-    return true;
 }
 
 // ------------------------------------------------------------------------------------------------------- filing
@@ -179,8 +161,32 @@ static int levelOf( const ssAabb* box )
     return octave < LEVELS - 2 ? octave : LEVELS - 2;
 }
 
-static void fileByLevel( ssBroadPhase* bp, int count, const ssAabb* boxes, const ssBroadKind* kinds )
+// What the blocks share.
+typedef struct Boxes
 {
+    ssBroadPhase* bp;
+    const ssAabb* boxes;
+    const ssBroadKind* kinds; ///< NULL: all move
+    const ssBroadPlane* planes;
+    int planeCount;
+} Boxes;
+
+static void levelBlock( void* context, int block, int first, int last )
+{
+    const Boxes* all = context;
+    (void)block;
+    for ( int i = first; i < last; ++i )
+    {
+        const ssAabb* box = all->boxes + i;
+        bool absent = ( all->kinds != NULL && all->kinds[i] == ss_broadAbsent ) || !isBox( box );
+        all->bp->levelOf[i] = (uint8_t)( absent ? LEVELS : levelOf( box ) );
+    }
+}
+
+static void fileByLevel( const Boxes* all, int count )
+{
+    ssBroadPhase* bp = all->bp;
+    ssParallelFor( count, BLOCK, levelBlock, (void*)all );
     for ( int l = 0; l < LEVELS; ++l )
     {
         bp->levels[l] = ( Level ){ .lower = { HUGE_VAL, HUGE_VAL, HUGE_VAL },
@@ -188,17 +194,13 @@ static void fileByLevel( ssBroadPhase* bp, int count, const ssAabb* boxes, const
     }
     for ( int i = 0; i < count; ++i )
     {
-        const ssAabb* box = boxes + i;
-        bool absent = ( kinds != NULL && kinds[i] == ss_broadAbsent ) || !isBox( box );
-        double side = absent ? 0.0 : longestSide( box );
-        int l = absent ? LEVELS : levelOf( box );
-        bp->levelOf[i] = (uint8_t)l;
-        if ( !absent )
+        if ( bp->levelOf[i] < LEVELS )
         {
-            Level* level = bp->levels + l;
+            const ssAabb* box = all->boxes + i;
+            Level* level = bp->levels + bp->levelOf[i];
             ssVec3 c = centreOf( box );
             level->count += 1;
-            level->extent = fmax( level->extent, side );
+            level->extent = fmax( level->extent, longestSide( box ) );
             level->lower = ssVec3_Make(
                 fmin( level->lower.x, c.x ), fmin( level->lower.y, c.y ), fmin( level->lower.z, c.z ) );
             level->upper = ssVec3_Make(
@@ -251,16 +253,15 @@ static int cellIndex( const Level* level, ssVec3 c )
     return ( z * level->dim[1] + y ) * level->dim[0] + x;
 }
 
+/// Outward by more than half a digit; what a float cannot hold becomes its last number.
 static float roundDown( double x )
 {
-    float f = (float)x;
-    return (double)f > x ? nextafterf( f, -HUGE_VALF ) : f;
+    return (float)fmin( x - fabs( x ) * (double)FLT_EPSILON - (double)FLT_MIN, (double)FLT_MAX );
 }
 
 static float roundUp( double x )
 {
-    float f = (float)x;
-    return (double)f < x ? nextafterf( f, HUGE_VALF ) : f;
+    return (float)fmax( x + fabs( x ) * (double)FLT_EPSILON + (double)FLT_MIN, -(double)FLT_MAX );
 }
 
 static Entry makeEntry( int body, const ssAabb* box, bool fixed )
@@ -271,9 +272,39 @@ static Entry makeEntry( int body, const ssAabb* box, bool fixed )
         .upper = { roundUp( box->upper.x ), roundUp( box->upper.y ), roundUp( box->upper.z ) } };
 }
 
-/// Lays out levels and cells and sorts the boxes into them, in the order of the bodies within each cell.
-static bool fileByCell( ssBroadPhase* bp, int count, const ssAabb* boxes, const ssBroadKind* kinds )
+static void cellBlock( void* context, int block, int first, int last )
 {
+    const Boxes* all = context;
+    (void)block;
+    for ( int i = first; i < last; ++i )
+    {
+        if ( all->bp->levelOf[i] < LEVELS )
+        {
+            const Level* level = all->bp->levels + all->bp->levelOf[i];
+            all->bp->cellOf[i] =
+                level->cellStart + ( level->dim[0] > 0 ? cellIndex( level, centreOf( all->boxes + i ) ) : 0 );
+        }
+    }
+}
+
+static void entryBlock( void* context, int block, int first, int last )
+{
+    const Boxes* all = context;
+    (void)block;
+    for ( int i = first; i < last; ++i )
+    {
+        if ( all->bp->levelOf[i] < LEVELS )
+        {
+            bool fixed = all->kinds != NULL && all->kinds[i] == ss_broadFixed;
+            all->bp->entries[all->bp->heads[i]] = makeEntry( i, all->boxes + i, fixed );
+        }
+    }
+}
+
+/// Lays out levels and cells and sorts the boxes into them, in the order of the bodies within each cell.
+static bool fileByCell( const Boxes* all, int count )
+{
+    ssBroadPhase* bp = all->bp;
     int cells = 0, entries = 0;
     bp->usedCount = 0;
     for ( int l = 0; l < LEVELS; ++l )
@@ -298,15 +329,12 @@ static bool fileByCell( ssBroadPhase* bp, int count, const ssAabb* boxes, const 
         return false;
     }
     memset( bp->cells, 0, (size_t)cells * sizeof( int ) );
+    ssParallelFor( count, BLOCK, cellBlock, (void*)all );
     for ( int i = 0; i < count; ++i )
     {
         if ( bp->levelOf[i] < LEVELS )
         {
-            const Level* level = bp->levels + bp->levelOf[i];
-            int cell =
-                level->cellStart + ( level->dim[0] > 0 ? cellIndex( level, centreOf( boxes + i ) ) : 0 );
-            bp->cellOf[i] = cell;
-            bp->cells[cell + 1] += 1;
+            bp->cells[bp->cellOf[i] + 1] += 1;
         }
     }
     for ( int u = 0; u < bp->usedCount; ++u )
@@ -325,10 +353,10 @@ static bool fileByCell( ssBroadPhase* bp, int count, const ssAabb* boxes, const 
     {
         if ( bp->levelOf[i] < LEVELS )
         {
-            bool fixed = kinds != NULL && kinds[i] == ss_broadFixed;
-            bp->entries[bp->cells[bp->cellOf[i]]++] = makeEntry( i, boxes + i, fixed );
+            bp->heads[i] = bp->cells[bp->cellOf[i]]++;
         }
     }
+    ssParallelFor( count, BLOCK, entryBlock, (void*)all );
     for ( int u = 0; u < bp->usedCount; ++u )
     {
         const Level* level = bp->levels + bp->used[u];
@@ -344,10 +372,23 @@ static bool fileByCell( ssBroadPhase* bp, int count, const ssAabb* boxes, const 
 
 typedef struct Query
 {
+    const ssBroadPhase* bp;
     const Entry* self;
     const ssAabb* boxes; ///< of all bodies
     bool sameLevel;
+    ssBodyPair* found;
+    int count; ///< of pairs; those beyond `room` are only counted
+    int room;
 } Query;
+
+static void addPair( Query* query, int i, int j )
+{
+    if ( query->count < query->room )
+    {
+        query->found[query->count] = i < j ? ( ssBodyPair ){ i, j } : ( ssBodyPair ){ j, i };
+    }
+    query->count += 1;
+}
 
 static bool overlapExactly( const ssAabb* a, const ssAabb* b )
 {
@@ -362,42 +403,44 @@ static bool overlap( const Entry* a, const Entry* b )
         ( b->lower[1] <= a->upper[1] ) & ( a->lower[2] <= b->upper[2] ) & ( b->lower[2] <= a->upper[2] );
 }
 
-static bool scan( ssBroadPhase* bp, const Query* query, int from, int to )
+static void scan( Query* query, int from, int to )
 {
     const Entry* self = query->self;
     for ( int e = from; e < to; ++e )
     {
-        const Entry* other = bp->entries + e;
+        const Entry* other = query->bp->entries + e;
         if ( overlap( self, other ) && !( self->fixed && other->fixed ) &&
-            overlapExactly( query->boxes + self->body, query->boxes + other->body ) &&
-            !addPair( bp, self->body, other->body ) )
+            overlapExactly( query->boxes + self->body, query->boxes + other->body ) )
         {
-            return false;
+            addPair( query, self->body, other->body );
         }
     }
-    return true;
 }
 
-static bool scanRow( ssBroadPhase* bp, const Query* query, const Level* level, int row, int x, int n )
+static void scanRow( Query* query, const Level* level, int row, int x, int n )
 {
-    if ( n <= 0 )
+    if ( n > 0 )
     {
-        return true;
+        const int* first = query->bp->cells + level->cellStart + row * level->dim[0];
+        int whole = x + n <= level->dim[0] ? n : level->dim[0] - x;
+        scan( query, first[x], first[x + whole] );
+        if ( whole < n )
+        {
+            scan( query, first[0], first[n - whole] );
+        }
     }
-    const int* first = bp->cells + level->cellStart + row * level->dim[0];
-    int whole = x + n <= level->dim[0] ? n : level->dim[0] - x;
-    return scan( bp, query, first[x], first[x + whole] ) &&
-        ( whole == n || scan( bp, query, first[0], first[n - whole] ) );
 }
 
 /// All boxes of a level whose centre is near enough for an overlap. Two boxes of one level reach each other's cells:
 /// it is enough to look ahead, at the rest of the own cell and at the cells after it.
-static bool queryLevel( ssBroadPhase* bp, const Query* query, const Level* level )
+static void queryLevel( Query* query, const Level* level )
 {
+    const ssBroadPhase* bp = query->bp;
     int self = (int)( query->self - bp->entries );
     if ( level->dim[0] == 0 )
     {
-        return scan( bp, query, query->sameLevel ? self + 1 : level->start, level->start + level->count );
+        scan( query, query->sameLevel ? self + 1 : level->start, level->start + level->count );
+        return;
     }
     const ssAabb* box = query->boxes + query->self->body;
     ssVec3 centre = centreOf( box );
@@ -424,14 +467,13 @@ static bool queryLevel( ssBroadPhase* bp, const Query* query, const Level* level
             bool whole = ahead || low[1] + y > own[1];
             int row = planeRow + ( ( first[1] + y ) & ( level->dim[1] - 1 ) );
             int skip = whole ? 0 : (int)( own[0] - low[0] ) + 1;
-            if ( ( !whole && !scan( bp, query, self + 1, bp->cells[bp->cellOf[query->self->body] + 1] ) ) ||
-                !scanRow( bp, query, level, row, ( first[0] + skip ) & ( level->dim[0] - 1 ), n[0] - skip ) )
+            if ( !whole )
             {
-                return false;
+                scan( query, self + 1, bp->cells[bp->cellOf[query->self->body] + 1] );
             }
+            scanRow( query, level, row, ( first[0] + skip ) & ( level->dim[0] - 1 ), n[0] - skip );
         }
     }
-    return true;
 }
 
 static bool belowPlane( const ssBroadPlane* plane, const ssAabb* box )
@@ -450,26 +492,86 @@ static bool belowPlane( const ssBroadPlane* plane, const ssAabb* box )
     return depth <= plane->offset;
 }
 
-/// Sorted by a, stably, by counting; then each short run by b.
-static void sortPairs( ssBroadPhase* bp, int count )
+static void queryBlock( void* context, int block, int first, int last )
 {
-    memset( bp->heads, 0, (size_t)( count + 1 ) * sizeof( int ) );
-    for ( int i = 0; i < bp->pairCount; ++i )
+    const Boxes* all = context;
+    const ssBroadPhase* bp = all->bp;
+    Query query = {
+        .bp = bp, .boxes = all->boxes, .found = bp->found + (size_t)block * (size_t)bp->room, .room = bp->room
+    };
+    int own = 0;
+    for ( int e = first; e < last; ++e )
     {
-        bp->heads[bp->found[i].a + 1] += 1;
+        // entries lie level by level
+        for ( ; e >= bp->levels[bp->used[own]].start + bp->levels[bp->used[own]].count; ++own )
+        {
+        }
+        query.self = bp->entries + e;
+        for ( int v = own; v < bp->usedCount; ++v )
+        {
+            query.sameLevel = v == own;
+            queryLevel( &query, bp->levels + bp->used[v] );
+        }
+        int body = query.self->body;
+        for ( int p = 0; p < all->planeCount && !query.self->fixed; ++p )
+        {
+            if ( body != all->planes[p].body && belowPlane( all->planes + p, all->boxes + body ) )
+            {
+                addPair( &query, body, all->planes[p].body );
+            }
+        }
     }
-    for ( int i = 0; i < count; ++i )
+    bp->blockCount[block] = query.count;
+}
+
+/// All pairs, block by block; once more where a block had more than it had room for.
+static bool queryAll( const Boxes* all )
+{
+    ssBroadPhase* bp = all->bp;
+    const Level* last = bp->usedCount > 0 ? bp->levels + bp->used[bp->usedCount - 1] : NULL;
+    int entries = last != NULL ? last->start + last->count : 0, blocks = ssBlockCount( entries, BLOCK );
+    int most = 0;
+    bp->pairCount = 0;
+    if ( !renew( (void**)&bp->blockCount, &bp->blockCapacity, blocks, sizeof( int ) ) )
     {
-        bp->heads[i + 1] += bp->heads[i];
+        return false;
     }
-    for ( int i = 0; i < bp->pairCount; ++i )
+    do
     {
-        bp->pairs[bp->heads[bp->found[i].a]++] = bp->found[i];
-    }
-    int from = 0;
-    for ( int i = 0; i < count; ++i )
+        int least = ROOM < 6 * entries ? ROOM : 6 * entries; // a few bodies need not have a whole block
+        bp->room = bp->room > least ? bp->room : least;
+        bp->room = bp->room > most ? bp->room : most + most / 4;
+        if ( (int64_t)blocks * bp->room > INT32_MAX / 2 ||
+            !renew( (void**)&bp->found, &bp->foundCapacity, blocks * bp->room, sizeof( ssBodyPair ) ) )
+        {
+            return false;
+        }
+        ssParallelFor( entries, BLOCK, queryBlock, (void*)all );
+        int64_t sum = 0;
+        for ( int block = 0; block < blocks; ++block )
+        {
+            most = bp->blockCount[block] > most ? bp->blockCount[block] : most;
+            sum += bp->blockCount[block];
+        }
+        if ( sum > INT32_MAX / 2 )
+        {
+            return false;
+        }
+        bp->pairCount = (int)sum;
+    } while ( most > bp->room );
+    return renew( (void**)&bp->pairs, &bp->pairCapacity, bp->pairCount, sizeof( ssBodyPair ) );
+}
+
+// ------------------------------------------------------------------------------------------------------ sorting
+
+/// The pairs of each a, which are few, by b.
+static void sortBlock( void* context, int block, int first, int last )
+{
+    const ssBroadPhase* bp = context;
+    (void)block;
+    for ( int i = first; i < last; ++i )
     {
-        int to = bp->heads[i];
+        int from = i > 0 ? bp->heads[i - 1] : 0, to = bp->heads[i];
         for ( int j = from + 1; j < to; ++j )
         {
             ssBodyPair pair = bp->pairs[j];
@@ -480,55 +582,55 @@ static void sortPairs( ssBroadPhase* bp, int count )
             }
             bp->pairs[k] = pair;
         }
-        from = to;
     }
 }
 
-static bool queryAll( ssBroadPhase* bp, const ssAabb* boxes )
+/// By a, by counting; then each short run by b. No pair is there twice.
+static void sortPairs( ssBroadPhase* bp, int count )
 {
-    for ( int u = 0; u < bp->usedCount; ++u )
+    memset( bp->heads, 0, (size_t)( count + 1 ) * sizeof( int ) );
+    int left = bp->pairCount;
+    for ( int block = 0; left > 0; left -= bp->blockCount[block++] )
     {
-        const Level* own = bp->levels + bp->used[u];
-        for ( int e = own->start; e < own->start + own->count; ++e )
+        const ssBodyPair* found = bp->found + (size_t)block * (size_t)bp->room;
+        for ( int i = 0; i < bp->blockCount[block]; ++i )
         {
-            for ( int v = u; v < bp->usedCount; ++v )
-            {
-                Query query = { .self = bp->entries + e, .boxes = boxes, .sameLevel = v == u };
-                if ( !queryLevel( bp, &query, bp->levels + bp->used[v] ) )
-                {
-                    return false;
-                }
-            }
+            bp->heads[found[i].a + 1] += 1;
         }
     }
-    return true;
+    for ( int i = 0; i < count; ++i )
+    {
+        bp->heads[i + 1] += bp->heads[i];
+    }
+    left = bp->pairCount;
+    for ( int block = 0; left > 0; left -= bp->blockCount[block++] )
+    {
+        const ssBodyPair* found = bp->found + (size_t)block * (size_t)bp->room;
+        for ( int i = 0; i < bp->blockCount[block]; ++i )
+        {
+            bp->pairs[bp->heads[found[i].a]++] = found[i];
+        }
+    }
+    ssParallelFor( count, BLOCK, sortBlock, bp );
 }
 
 ssResult ssBroadPhase_Update( ssBroadPhase* bp, int count, const ssAabb* boxes, const ssBroadKind* kinds,
     int planeCount, const ssBroadPlane* planes )
 {
+    Boxes all = { bp, boxes, kinds, planes, planeCount };
     bp->pairCount = 0;
     bool room = growBodies( bp, count );
     if ( room && count > 0 )
     {
-        fileByLevel( bp, count, boxes, kinds );
-        room = fileByCell( bp, count, boxes, kinds ) && queryAll( bp, boxes );
-        for ( int p = 0; p < planeCount && room; ++p )
-        {
-            for ( int i = 0; i < count && room; ++i )
-            {
-                bool moving = bp->levelOf[i] < LEVELS && ( kinds == NULL || kinds[i] == ss_broadMoving );
-                room = !( moving && i != planes[p].body && belowPlane( planes + p, boxes + i ) ) ||
-                    addPair( bp, i, planes[p].body );
-            }
-        }
+        fileByLevel( &all, count );
+        room = fileByCell( &all, count ) && queryAll( &all );
     }
     if ( !room )
     {
         bp->pairCount = 0;
         return ssError( ss_errorMemory, NULL, "no memory for the pairs of %d bodies", count );
     }
-    if ( count > 0 )
+    if ( bp->pairCount > 0 )
     {
         sortPairs( bp, count );
     }

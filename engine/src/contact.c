@@ -60,17 +60,10 @@ bool contactsRemember( ssWorld* world )
     {
         woken += world->resting[i].awake ? 1 : 0;
     }
-    if ( count + woken > world->warmCapacity )
+    world->warm = ssSweep_Lend( world->sweep, sizeof( Warm ) * (size_t)( count + woken ) );
+    if ( world->warm == NULL )
     {
-        int capacity = ( count + woken ) * 3 / 2 + 16;
-        Warm* longer = ssAlloc( sizeof( Warm ) * (size_t)capacity );
-        if ( longer == NULL )
-        {
-            return false;
-        }
-        ssRelease( world->warm );
-        world->warm = longer;
-        world->warmCapacity = capacity;
+        return false;
     }
     ssParallelFor( count, WORLD_BLOCK, rememberBlock, world );
     int kept = 0;
@@ -226,6 +219,13 @@ static void placePlanes( ssWorld* world )
 ssResult contactsBroad( ssWorld* world, double h )
 {
     Boxes boxes = { world, h };
+    size_t count = (size_t)world->bodyCount;
+    world->boxes = ssSweep_Lend( world->sweep, count * ( sizeof( ssAabb ) + sizeof( ssBroadKind ) ) );
+    if ( world->boxes == NULL )
+    {
+        return ssError( ss_errorMemory, NULL, "out of memory for the boxes of %d bodies", world->bodyCount );
+    }
+    world->boxKinds = (ssBroadKind*)( world->boxes + count );
     ssParallelFor( world->bodyCount, WORLD_BLOCK, placeBlock, &boxes );
     placePlanes( world );
     return ssBroadPhase_Update(

@@ -19,10 +19,9 @@ ssSweep* ssCreateSweep( void )
 
 static sweepStore* const* storesOf( ssSweep* s, sweepStore** list )
 {
-    sweepStore* stores[] = { &s->bodyStore, &s->freeStore, &s->inertiaStore, &s->flagStore, &s->sideStore,
-        &s->orderStore, &s->startStore, &s->usedStore, &s->colourStore, &s->memberStore, &s->partialStore,
-        &s->roundStore, &s->sphereStore, &s->wideStore, &s->groupStore, &s->oddStore, &s->rowStore,
-        &s->momentumStore, &s->oldStore, NULL };
+    sweepStore* stores[] = { &s->bodyStore, &s->inertiaStore, &s->flagStore, &s->scratchStore, &s->startStore,
+        &s->usedStore, &s->memberStore, &s->partialStore, &s->sphereStore, &s->wideStore, &s->groupStore,
+        &s->oddStore, &s->rowStore, &s->oldStore, NULL };
     memcpy( list, stores, sizeof( stores ) );
     return list;
 }
@@ -38,7 +37,7 @@ void ssDestroySweep( ssSweep* sweep )
     ssRelease( sweep );
 }
 
-size_t ssSweep_Bytes( const ssSweep* sweep )
+size_t ssSweep_Bytes( const ssSweep* sweep, size_t* bodies )
 {
     ssSweep copy = *sweep;
     sweepStore* list[32];
@@ -47,7 +46,19 @@ size_t ssSweep_Bytes( const ssSweep* sweep )
     {
         sum += ( *at )->bytes;
     }
+    if ( bodies != NULL )
+    {
+        *bodies = sweep->bodyStore.bytes + sweep->inertiaStore.bytes + sweep->flagStore.bytes +
+            sweep->startStore.bytes + sweep->usedStore.bytes + sweep->oldStore.bytes;
+    }
     return sum;
+}
+
+void* ssSweep_Lend( ssSweep* sweep, size_t bytes )
+{
+    void* room = NULL;
+    sweep->progress.begun = false;
+    return sweepReserve( &sweep->scratchStore, bytes, &room ).code == ss_ok ? room : NULL;
 }
 
 ssSweepOptions ssDefaultSweepOptions( void )
@@ -136,7 +147,7 @@ static sweepSums mapGroups( const sweepPass* pass, int kind, int first, int last
 void sweepRefresh( ssSweep* s )
 {
     sweepPass pass = { .sweep = s };
-    memcpy( s->bodies, s->freeBodies, ( (size_t)s->bodyCount + SWEEP_NOBODIES ) * sizeof( sweepBody ) );
+    sweepFreeBodies( s );
     sweepRun( &pass, pushGroups );
     sweepPushSerial( s );
     s->sinceRefresh = 0;

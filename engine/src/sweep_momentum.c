@@ -133,7 +133,7 @@ static double* serialNumber( const ssSweep* s, int k, double** before, double** 
 ssResult sweepBeginMomentum( ssSweep* s )
 {
     ssResult result =
-        sweepReserve( &s->momentumStore, (size_t)s->groupCount * sizeof( laneMomentum ), &s->momenta );
+        sweepReserve( &s->scratchStore, (size_t)s->groupCount * sizeof( laneMomentum ), &s->momenta );
     if ( result.code == ss_ok )
     {
         result = sweepReserve( &s->oldStore, (size_t)s->bodyCount * sizeof( sweepBody ), &s->oldBodies );

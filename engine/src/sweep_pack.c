@@ -18,7 +18,7 @@ ssResult sweepReserve( sweepStore* store, size_t bytes, void* data )
     if ( bytes > store->bytes || store->data == NULL )
     {
         // room to grow: packings change their contacts from step to step
-        size_t larger = bytes + bytes / 4 + 64;
+        size_t larger = bytes + bytes / 8 + 64;
         void* memory = ssAlloc( larger + 64 );
         if ( memory == NULL )
         {
@@ -35,18 +35,15 @@ ssResult sweepReserve( sweepStore* store, size_t bytes, void* data )
 
 static ssResult reserveContacts( ssSweep* s, size_t contacts, size_t bodies )
 {
+    char* scratch = NULL;
+    size_t perContact = sizeof( sweepRound ) + 4 * sizeof( int ) + 2;
     ssResult results[] = {
         sweepReserve( &s->bodyStore, ( bodies + SWEEP_NOBODIES ) * sizeof( sweepBody ), &s->bodies ),
-        sweepReserve( &s->freeStore, ( bodies + SWEEP_NOBODIES ) * sizeof( sweepBody ), &s->freeBodies ),
-        sweepReserve( &s->inertiaStore, ( bodies + SWEEP_NOBODIES ) * sizeof( sweepInertia ), &s->inertias ),
         sweepReserve( &s->flagStore, bodies, &s->flags ),
-        sweepReserve( &s->sideStore, 2 * contacts * sizeof( int ), &s->sideA ),
-        sweepReserve( &s->orderStore, 2 * contacts * sizeof( int ), &s->order ),
         sweepReserve( &s->startStore, ( bodies + 2 ) * sizeof( int ), &s->start ),
         sweepReserve( &s->usedStore, bodies * sizeof( uint32_t ), &s->used ),
-        sweepReserve( &s->colourStore, 2 * contacts, &s->colour ),
-        sweepReserve( &s->roundStore, contacts * sizeof( sweepRound ), &s->rounds ),
         sweepReserve( &s->partialStore, ( contacts / SWEEP_BLOCK + 2 ) * sizeof( sweepSums ), &s->partial ),
+        sweepReserve( &s->scratchStore, contacts * perContact, &scratch ),
     };
     for ( int i = 0; i < SS_COUNT( results ); ++i )
     {
@@ -55,8 +52,12 @@ static ssResult reserveContacts( ssSweep* s, size_t contacts, size_t bodies )
             return results[i];
         }
     }
+    s->rounds = (sweepRound*)(void*)scratch;
+    s->sideA = (int*)(void*)( s->rounds + contacts );
     s->sideB = s->sideA + contacts;
+    s->order = s->sideB + contacts;
     s->scratch = s->order + contacts;
+    s->colour = (uint8_t*)( s->scratch + contacts );
     s->kind = s->colour + contacts;
     return ssOk();
 }
@@ -78,17 +79,58 @@ static void packBody( ssSweep* s, int i )
     const ssProblem* problem = s->problem;
     const ssMat3* m = &problem->inverseInertia[i];
     double length = s->length, square = length * length;
-    sweepBody* body = &s->freeBodies[i];
+    sweepBody* body = &s->bodies[i];
     body->inverseMass = problem->inverseMass[i];
     body->inverseInertia = square * ( m->cx.x + m->cy.y + m->cz.z ) / 3.0;
-    s->inertias[i] = ( sweepInertia ){ .m = { square * m->cx.x, square * m->cy.y, square * m->cz.z,
-                                           square * m->cx.y, square * m->cx.z, square * m->cy.z } };
     for ( int c = 0; c < 3; ++c )
     {
         const double* v = problem->freeVelocity != NULL ? problem->freeVelocity + 6 * (size_t)i : NULL;
         body->v[c] = v != NULL ? v[c] : 0.0;
         body->w[c] = v != NULL ? length * v[3 + c] : 0.0;
     }
+}
+
+static void packBodies( void* context, int block, int first, int last )
+{
+    (void)block;
+    for ( int i = first; i < last; ++i )
+    {
+        packBody( context, i );
+    }
+}
+
+void sweepFreeBodies( ssSweep* s )
+{
+    memset( s->bodies + s->bodyCount, 0, SWEEP_NOBODIES * sizeof( sweepBody ) );
+    ssParallelFor( s->bodyCount, SWEEP_BLOCK, packBodies, s );
+}
+
+/// Only what is not between spheres asks for them.
+static ssResult packInertias( ssSweep* s )
+{
+    bool needed = s->rowCount > 0;
+    for ( int i = 0; i < s->contacts && !needed; ++i )
+    {
+        needed = s->kind[i] >= sweep_body;
+    }
+    if ( !needed )
+    {
+        return ssOk();
+    }
+    size_t count = (size_t)s->bodyCount + SWEEP_NOBODIES;
+    ssResult result = sweepReserve( &s->inertiaStore, count * sizeof( sweepInertia ), &s->inertias );
+    if ( result.code == ss_ok )
+    {
+        double square = s->length * s->length;
+        memset( s->inertias + s->bodyCount, 0, SWEEP_NOBODIES * sizeof( sweepInertia ) );
+        for ( int i = 0; i < s->bodyCount; ++i )
+        {
+            const ssMat3* m = &s->problem->inverseInertia[i];
+            s->inertias[i] = ( sweepInertia ){ .m = { square * m->cx.x, square * m->cy.y, square * m->cz.z,
+                                                   square * m->cx.y, square * m->cx.z, square * m->cy.z } };
+        }
+    }
+    return result;
 }
 
 // ---------------------------------------------------------------------------------------------------------- contacts
@@ -677,13 +719,9 @@ ssResult sweepPack( ssSweep* s, const ssProblem* problem, const double* p )
     {
         return result;
     }
-    memset( s->freeBodies + s->bodyCount, 0, SWEEP_NOBODIES * sizeof( sweepBody ) );
-    memset( s->inertias + s->bodyCount, 0, SWEEP_NOBODIES * sizeof( sweepInertia ) );
-    for ( int i = 0; i < s->bodyCount; ++i )
-    {
-        packBody( s, i );
-    }
-    result = arrange( s );
+    sweepFreeBodies( s );
+    result = packInertias( s );
+    result = result.code == ss_ok ? arrange( s ) : result;
     if ( result.code == ss_ok )
     {
         sweepPass pass = { .sweep = s, .from = p };

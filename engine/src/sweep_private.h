@@ -161,14 +161,14 @@ struct ssSweep
     int contacts, dimension, bodyCount, rowCount, oddCount;
     double length, meanDiag, step, qNorm;
 
-    sweepStore bodyStore, freeStore, inertiaStore, flagStore;
-    sweepBody* bodies;     // bodyCount + SWEEP_NOBODIES
-    sweepBody* freeBodies; // with the velocities they have without reactions
-    sweepInertia* inertias;
+    sweepStore bodyStore, inertiaStore, flagStore;
+    sweepBody* bodies;      // bodyCount + SWEEP_NOBODIES
+    sweepInertia* inertias; // where something is not between spheres
     uint8_t* flags;
 
-    sweepStore sideStore, orderStore, startStore, usedStore, colourStore, memberStore, partialStore,
-        roundStore;
+    // What packing needs of the contacts is gone before the first sweep, and extrapolation has the room then.
+    sweepStore scratchStore;
+    sweepStore startStore, usedStore, memberStore, partialStore;
     int *sideA, *sideB; // bodies that move, -1 for those that do not
     int *order, *scratch, *start;
     uint32_t* used;
@@ -190,7 +190,7 @@ struct ssSweep
     oddContact* odds;
     sweepRow* rows;
 
-    sweepStore momentumStore, oldStore;
+    sweepStore oldStore;
     laneMomentum* momenta;
     sweepBody* oldBodies; // what the last sweeps gave
     double pace;          // Nesterov's t: 1 after a restart, growing by about 1/2
@@ -242,6 +242,9 @@ void sweepReadOut( ssSweep* sweep, double* p );
 
 /// Velocities afresh from the reactions.
 void sweepRefresh( ssSweep* sweep );
+
+/// The bodies with the velocities they have without reactions.
+void sweepFreeBodies( ssSweep* sweep );
 
 /// A Gauss-Seidel pass; what the reactions do to the bodies; the sum of squares of the natural map.
 sweepTask sweepSpheres, sweepPushSpheres, sweepSphereMap;

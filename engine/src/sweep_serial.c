@@ -124,8 +124,8 @@ static void packOdd( ssSweep* s, oddContact* odd, int i, const double* p )
         odd->p[c] = p[at] / scale;
         odd->compliance[c] = problem->compliance != NULL ? scale * scale * problem->compliance[at] : 0.0;
         odd->bias[c] = scale * problem->q[at];
-        odd->bias[c] -= odd->a >= 0 ? readRow( &s->freeBodies[odd->a], odd->jacobianA[c] ) : 0.0;
-        odd->bias[c] -= odd->b >= 0 ? readRow( &s->freeBodies[odd->b], odd->jacobianB[c] ) : 0.0;
+        odd->bias[c] -= odd->a >= 0 ? readRow( &s->bodies[odd->a], odd->jacobianA[c] ) : 0.0;
+        odd->bias[c] -= odd->b >= 0 ? readRow( &s->bodies[odd->b], odd->jacobianB[c] ) : 0.0;
     }
 }
 
@@ -217,8 +217,8 @@ static void packRow( ssSweep* s, int k, const double* p )
     double q = row->scale * from->q;
     s->qNorm += q * q; // still a square
     row->bias = q;
-    row->bias -= row->a >= 0 ? readRow( &s->freeBodies[row->a], row->jacobianA ) : 0.0;
-    row->bias -= row->b >= 0 ? readRow( &s->freeBodies[row->b], row->jacobianB ) : 0.0;
+    row->bias -= row->a >= 0 ? readRow( &s->bodies[row->a], row->jacobianA ) : 0.0;
+    row->bias -= row->b >= 0 ? readRow( &s->bodies[row->b], row->jacobianB ) : 0.0;
 }
 
 // --------------------------------------------------------------------------------------------------------------- all

@@ -151,14 +151,13 @@ static bool reserveBodies( ssWorld* world, int capacity )
     ssProblem* problem = &world->problem;
     void* longer = NULL;
     int used = world->bodyCount;
-    bool room = GROW( world->bodies, used, capacity ) && GROW( world->boxes, 0, capacity ) &&
-        GROW( world->boxKinds, 0, capacity ) && GROW( world->wake, 0, capacity ) &&
+    bool room = GROW( world->bodies, used, capacity ) && GROW( world->wake, 0, capacity ) &&
         GROW( world->alarms, 0, capacity ) && GROW( world->slot, used, capacity ) &&
         GROW( world->active, used, capacity ) && GROW( world->before, 6 * used, 6 * capacity ) &&
         GROW( world->after, 6 * used, 6 * capacity ) && GROW( world->turn, 0, capacity ) &&
-        GROW( world->shift, 0, 2 * capacity ) && GROW( world->parents, 0, capacity ) &&
-        GROW( problem->bodies, used, capacity ) && GROW( problem->inverseMass, used, capacity ) &&
-        GROW( problem->inverseInertia, used, capacity ) &&
+        GROW( world->shift, 0, 2 * capacity ) && GROW( world->shift, 0, 2 * capacity ) &&
+        GROW( world->parents, 0, capacity ) && GROW( problem->bodies, used, capacity ) &&
+        GROW( problem->inverseMass, used, capacity ) && GROW( problem->inverseInertia, used, capacity ) &&
         GROW( problem->freeVelocity, 6 * used, 6 * capacity );
     world->bodyCapacity = room ? capacity : world->bodyCapacity;
     return room;
@@ -233,13 +232,12 @@ void ssDestroyWorld( ssWorld* world )
         ssLaw_Destroy( &world->laws[i] );
     }
     ssProblem* problem = &world->problem;
-    void* arrays[] = { world->bodies, world->joints, world->laws, world->lawDefs, world->boxes,
-        world->boxKinds, world->planes, world->wake, world->alarms, world->contacts, world->found, world->p,
-        world->warm, world->resting, world->slot, world->active, world->before, world->after, world->turn,
-        world->shift, world->parents, world->deep, problem->cones, problem->laws, problem->lawIndex,
-        problem->q, world->compliance, problem->bodies, problem->inverseMass, problem->inverseInertia,
-        problem->freeVelocity, problem->bodyA, problem->bodyB, problem->points, problem->frames,
-        problem->armsA, problem->armsB, problem->rows };
+    void* arrays[] = { world->bodies, world->joints, world->laws, world->lawDefs, world->planes, world->wake,
+        world->alarms, world->contacts, world->found, world->p, world->resting, world->slot, world->active,
+        world->before, world->after, world->turn, world->shift, world->deep, world->parents, problem->cones,
+        problem->laws, problem->lawIndex, problem->q, world->compliance, problem->bodies,
+        problem->inverseMass, problem->inverseInertia, problem->freeVelocity, problem->bodyA, problem->bodyB,
+        problem->points, problem->frames, problem->armsA, problem->armsB, problem->rows };
     for ( int i = 0; i < SS_COUNT( arrays ); ++i )
     {
         ssRelease( arrays[i] );
@@ -504,18 +502,21 @@ const double* ssWorld_Reactions( const ssWorld* world )
 
 size_t ssWorld_Memory( const ssWorld* world, size_t* contacts )
 {
-    size_t perBody = sizeof( Body ) + sizeof( ssAabb ) + sizeof( ssBroadKind ) + sizeof( bool ) +
-        sizeof( double ) * 14 + sizeof( int ) * 3 + sizeof( ssQuat ) + 2 * sizeof( ssVec3 ) +
-        sizeof( ssProblemBody ) + sizeof( ssMat3 ) + 6 * sizeof( double );
+    // wake, alarms, slot, active, parents; before, after, freeVelocity; turn, shift; the problem's body
+    size_t perBody = sizeof( Body ) + sizeof( bool ) + 2 * sizeof( double ) + 3 * sizeof( int ) +
+        18 * sizeof( double ) + sizeof( ssQuat ) + 2 * sizeof( ssVec3 ) + sizeof( ssProblemBody ) +
+        sizeof( ssMat3 );
+    // law, bodies; p, q; points and arms
     size_t perContact = sizeof( Contact ) + sizeof( ssCone ) + 1 + sizeof( int ) * 3 + 12 * sizeof( double ) +
         3 * sizeof( ssVec3 ) + sizeof( ssMat3 );
+    size_t sweepBodies = 0, sweep = ssSweep_Bytes( world->sweep, &sweepBodies );
     size_t forContacts = perContact * (size_t)world->contactCapacity +
-        sizeof( Warm ) * (size_t)world->warmCapacity + sizeof( Resting ) * (size_t)world->restingCapacity +
-        contactsFoundBytes( world ) + ssSweep_Bytes( world->sweep );
+        sizeof( Resting ) * (size_t)world->restingCapacity + contactsFoundBytes( world ) + sweep -
+        sweepBodies;
     if ( contacts != NULL )
     {
         *contacts = forContacts;
     }
-    return sizeof( ssWorld ) + perBody * (size_t)world->bodyCapacity + forContacts +
+    return sizeof( ssWorld ) + perBody * (size_t)world->bodyCapacity + forContacts + sweepBodies +
         sizeof( Joint ) * (size_t)world->jointCapacity + ssBroadPhase_Memory( world->broad );
 }

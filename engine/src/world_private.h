@@ -97,7 +97,7 @@ struct ssWorld
 
     // broad phase
     ssBroadPhase* broad;
-    ssAabb* boxes;
+    ssAabb* boxes; // lent by the sweeps for the stage, as are boxKinds and warm
     ssBroadKind* boxKinds;
     ssBroadPlane* planes;
     int planeCount, planeCapacity;
@@ -113,7 +113,7 @@ struct ssWorld
     void* found; // contact_narrow.c: points of a wave
     int foundCapacity;
     Warm* warm;
-    int warmCount, warmCapacity;
+    int warmCount;
     Resting* resting;
     int restingCount, restingCapacity;
 

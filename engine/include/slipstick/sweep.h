@@ -77,5 +77,9 @@ SS_API double ssSweep_Residual( ssSweep* sweep );
 /// Reads out the present state. Both may be NULL.
 SS_API void ssSweep_Finish( ssSweep* sweep, double* p, double* velocity );
 
-/// Bytes held.
-SS_API size_t ssSweep_Bytes( const ssSweep* sweep );
+/// Room that the kernel needs only between ssSweep_Begin and ssSweep_Finish, lent until the next ssSweep_Begin or the
+/// next loan; the contents are anything. NULL when there is no memory.
+SS_API void* ssSweep_Lend( ssSweep* sweep, size_t bytes );
+
+/// Bytes held; and what of them is for bodies (may be NULL).
+SS_API size_t ssSweep_Bytes( const ssSweep* sweep, size_t* bodies );
