@@ -27,6 +27,8 @@ void main()
     float fine = gridLines( pixel, grid.x, screen.z ) * clamp( 1.4 - 0.24 * far, 0.0, 1.0 );
     float coarse = gridLines( pixel, grid.y, 1.25 * screen.z ) * clamp( 1.3 - 0.12 * far, 0.0, 1.0 );
     vec3 base = planeHalf.x > 0.0 ? mix( ground.rgb, scenery.rgb, 0.35 ) : ground.rgb;
-    vec3 tone = mix( mix( base, gridFine.rgb, fine ), gridCoarse.rgb, coarse );
+    // On a piece, whose ground is lighter, fine lines need more to be seen.
+    vec3 thin = planeHalf.x > 0.0 ? mix( gridFine.rgb, gridCoarse.rgb, 0.5 ) : gridFine.rgb;
+    vec3 tone = mix( mix( base, thin, fine ), gridCoarse.rgb, coarse );
     color = vec4( tone, opacity * ( 1.0 - smoothstep( 1.5, 14.0, far ) ) );
 }

@@ -151,9 +151,10 @@ TEST framesOfTheWindowHaveParts( void )
         double sum = numberAfter( at, "fill_ms" ) + numberAfter( at, "submit_ms" ) +
             numberAfter( at, "draw_ms" ) + numberAfter( at, "ui_ms" );
         ASSERT( sum > 0.0 && fabs( numberAfter( at, "frame_ms" ) / sum - 1.0 ) < 1e-9 );
-        ASSERT( numberAfter( at, "cpu_left" ) >= 0.0 && numberAfter( at, "cpu_left" ) <= 1.0 );
+        ASSERT(
+            numberAfter( at, "simulation_left" ) >= 0.0 ); // measured: other programs may make it any size
     }
-    ASSERT_EQ_FMT( 4, count, "%d" ); // 1,000 and 10,000 spheres, without glyphs and with them
+    ASSERT_EQ_FMT( 8, count, "%d" ); // 1,000 and 10,000 spheres, four ways to look at them
     PASS();
 }
 

@@ -49,7 +49,7 @@ typedef struct benchPicture
     double draw;   ///< until the scene is in the picture
     double ui;     ///< panels, plots and labels
     double cpu;    ///< processor time of all threads
-    double left;   ///< share of all processors left over at 60 frames a second, or at as many as there are
+    double left;   ///< speed of a simulation beside the frames, against its speed alone
 } benchPicture;
 
 #define BENCH_STEPS_MAX 32

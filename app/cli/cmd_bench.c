@@ -156,7 +156,7 @@ static void writePicture( jsonWriter* json, const benchPicture* picture )
     jsonNumber( json, "draw_ms", 1e3 * picture->draw );
     jsonNumber( json, "ui_ms", 1e3 * picture->ui );
     jsonNumber( json, "cpu_ms", 1e3 * picture->cpu );
-    jsonNumber( json, "cpu_left", picture->left );
+    jsonNumber( json, "simulation_left", picture->left );
     jsonEndObject( json );
 }
 
@@ -356,8 +356,9 @@ static void answerMatches( osWriter* out, const benchRun* run )
 static void answerPictures( osWriter* out, const benchRun* run )
 {
     osPrintf( out,
-        "\nMilliseconds per frame of the window, and the share of all processors left at 60 frames a "
-        "second:\n"
+        "\nMilliseconds per frame of the window (cpu: of all threads), and what at most 60 frames a second "
+        "leave\n"
+        "of the speed of a simulation on its own thread:\n"
         "%-22s  %8s  %8s  %7s  %6s  %6s  %6s  %6s  %6s  %5s\n",
         "picture", "spheres", "contacts", "frame", "fill", "submit", "draw", "ui", "cpu", "left" );
     for ( int i = 0; i < run->pictureCount; ++i )

@@ -372,6 +372,7 @@ static void addContacts( gfxDrawList* list, int count, const ssContactView* cont
         copyVec3( contact->shift, isFinite( shift ) ? shift : ( ssVec3 ){ 0.0, 0.0, 0.0 } );
         contact->size = toFloat( c->size );
         contact->force = toFloat( normal );
+        list->strongest = fmaxf( list->strongest, contact->force );
         contact->radius = toFloat( c->cone.dimension >= 5 ? c->cone.muRoll : 0.0 );
         contact->mode = (int)c->mode;
         contact->grounded = c->a < 0 || c->a == c->b;
@@ -501,7 +502,7 @@ static void addActionLines( gfxDrawList* list )
     {
         return;
     }
-    double factor = 0.08 * (double)list->boundsRadius / widest;
+    double factor = 0.2 * (double)list->boundsRadius / widest;
     list->actionFactor = toFloat( factor > 1.0 ? roundDown125( factor ) : 1.0 );
     gfxArrow* grown = gfxGrow(
         list->arrows, &list->arrowCapacity, list->arrowCount + list->contactCount, sizeof( gfxArrow ) );
@@ -558,9 +559,9 @@ void gfxFinishAdapter( gfxDrawList* list )
         int quantity = list->discs[i].quantity;
         widen( &largest[quantity], (double)list->discs[i].radius );
     }
-    // A body that needs hours to cross the picture stands still: rounding errors are no velocities.
+    // A body that needs minutes to cross the picture stands still: what a solver leaves over is no velocity.
     widen( &largest[ss_quantityVelocity],
-        count[ss_quantityVelocity] > 0 ? 1e-4 * (double)list->boundsRadius : 0.0 );
+        count[ss_quantityVelocity] > 0 ? 2e-3 * (double)list->boundsRadius : 0.0 );
     for ( int i = 0; i < ss_quantityCount; ++i )
     {
         // Many glyphs share the space: as the distance between neighbours shrinks, so do they.

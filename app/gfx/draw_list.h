@@ -117,6 +117,7 @@ typedef struct gfxDrawList
     gfxSet* sets;
     gfxLine* lines;
     gfxContact* contacts;
+    float strongest;    // r_N of these contacts [N]
     float actionFactor; // by how much shifts are enlarged to be seen: 1, 2, 5, 10 …
     gfxArrow* arrows;
     gfxCone* cones;

@@ -7,16 +7,19 @@
 #include <string.h>
 
 // Text beside what it names, greedily: titles first, then the arrows from the longest on. Each tries eight
-// places around its anchor and takes the one that runs into the least; an arrow's label that finds no free
-// place is left out, because an unreadable number is worse than none.
+// places around its anchor and takes the one that runs into the least; a label that finds no free place is left
+// out, because an unreadable text is worse than none.
 
 enum
 {
     mostTitles = 32,
     mostArrows = 12,
     fewArrows = 3, // labelled of more than mostArrows: the picture is a texture then, not a drawing
+    mostTaken = 8, // rectangles of others
     directionCount = 8
 };
+
+const float gfx_shortestArrow = 2.5f;
 
 typedef struct rectangle
 {
@@ -36,11 +39,12 @@ typedef struct layout
     const gfxViewport* viewport;
     const gfxStyle* style;
     float largest[3]; // of each quantity
-    rectangle taken[mostTitles + mostArrows];
+    rectangle taken[mostTitles + mostArrows + mostTaken];
     int takenCount;
     shaft shafts[mostArrows];
     int shaftCount;
-    int arrowCount; // in the list
+    int arrowCount; // with a name
+    const gfxLabelRoom* room;
     gfxScreenLabel* labels;
     int count, capacity;
 } layout;
@@ -205,7 +209,7 @@ static void addLabel(
     memcpy( label->color, color, sizeof( label->color ) );
     label->title = title;
     snprintf( label->text, sizeof( label->text ), "%s", text );
-    if ( self->takenCount < mostTitles + mostArrows )
+    if ( self->takenCount < mostTitles + mostArrows + mostTaken )
     {
         self->taken[self->takenCount++] =
             ( rectangle ){ place.x0 - 4.0f, place.y0 - 1.0f, place.x1 + 4.0f, place.y1 + 1.0f };
@@ -233,6 +237,12 @@ static void collectShafts( layout* self, const gfxDrawList* list, const gfxCamer
         {
             tip[k] = arrow->origin[k] + new.length / size* v[k];
         }
+        // Nobody named it: a number alone says nothing.
+        if ( arrow->symbol[0] == 0 )
+        {
+            continue;
+        }
+        ++self->arrowCount;
         bool full = self->shaftCount == mostArrows;
         if ( !( new.length > 0.0f ) || ( full && new.length <= self->shafts[mostArrows - 1].length ) )
         {
@@ -240,6 +250,12 @@ static void collectShafts( layout* self, const gfxDrawList* list, const gfxCamer
         }
         if ( !gfxCamera_Project( camera, self->viewport, arrow->origin, new.tail ) ||
             !gfxCamera_Project( camera, self->viewport, tip, new.tip ) )
+        {
+            continue;
+        }
+        // An arrow too short to be drawn has nothing to say either.
+        if ( hypotf( new.tip[0] - new.tail[0], new.tip[1] - new.tail[1] ) <
+            gfx_shortestArrow * self->style->lineScale )
         {
             continue;
         }
@@ -252,8 +268,20 @@ static void collectShafts( layout* self, const gfxDrawList* list, const gfxCamer
     }
 }
 
-static void layoutTitles( layout* self, const gfxDrawList* list, const gfxCamera* camera,
-    const gfxPalette* palette, gfxMeasureText* measure, void* context )
+static bool runsIntoText( const layout* self, rectangle r )
+{
+    for ( int i = 0; i < self->takenCount; ++i )
+    {
+        if ( overlaps( r, self->taken[i] ) )
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void layoutTitles(
+    layout* self, const gfxDrawList* list, const gfxCamera* camera, const gfxPalette* palette )
 {
     // Below the contact: the body, its cone and most arrows are above it.
     static const float downward[2] = { 0.1f, 1.0f };
@@ -266,29 +294,32 @@ static void layoutTitles( layout* self, const gfxDrawList* list, const gfxCamera
         {
             continue;
         }
-        measure( context, label->text, true, size );
+        self->room->measure( self->room->context, label->text, true, size );
         rectangle place;
         findPlace( self, anchor, size, downward, 1.8f * size[1], &place );
         place = moveInside( self->viewport, place );
+        if ( runsIntoText( self, place ) )
+        {
+            continue;
+        }
         int mode = label->mode >= 0 && label->mode < ss_modeCount ? label->mode : ss_modeOpen;
         addLabel( self, place, anchor, palette->mode[mode], true, label->text );
     }
 }
 
-static void layoutArrows( layout* self, const gfxPalette* palette, gfxMeasureText* measure, void* context )
+static void layoutArrows( layout* self, const gfxPalette* palette )
 {
-    int count = self->arrowCount <= mostArrows ? self->shaftCount : fewArrows;
-    for ( int i = 0; i < count && self->count < self->capacity; ++i )
+    int count = self->arrowCount <= mostArrows ? mostArrows : fewArrows;
+    for ( int i = 0; i < count && i < self->shaftCount && self->count < self->capacity; ++i )
     {
         const shaft* each = &self->shafts[i];
         const float* v = each->arrow->vector;
         char value[40], text[96];
         gfxFormatQuantity(
             value, sizeof( value ), sqrtf( v[0] * v[0] + v[1] * v[1] + v[2] * v[2] ), each->arrow->quantity );
-        const char* symbol = each->arrow->symbol;
-        snprintf( text, sizeof( text ), "%s%s%s", symbol, symbol[0] != 0 ? " = " : "", value );
+        snprintf( text, sizeof( text ), "%s = %s", each->arrow->symbol, value );
         float size[2];
-        measure( context, text, false, size );
+        self->room->measure( self->room->context, text, false, size );
         // Beyond the tip, where the arrow points.
         float toward[2] = { each->tip[0] - each->tail[0], each->tip[1] - each->tail[1] };
         rectangle place;
@@ -300,13 +331,20 @@ static void layoutArrows( layout* self, const gfxPalette* palette, gfxMeasureTex
 }
 
 int gfxLayoutLabels( const gfxDrawList* list, const gfxCamera* camera, const gfxViewport* viewport,
-    const gfxPalette* palette, const gfxStyle* style, gfxMeasureText* measure, void* context,
-    gfxScreenLabel* labels, int capacity )
+    const gfxPalette* palette, const gfxStyle* style, const gfxLabelRoom* room, gfxScreenLabel* labels,
+    int capacity )
 {
-    layout self = { .viewport = viewport, .style = style, .labels = labels, .capacity = capacity };
-    self.arrowCount = list->arrowCount;
+    layout self = {
+        .viewport = viewport, .style = style, .room = room, .labels = labels, .capacity = capacity
+    };
+    for ( int i = 0; i < room->takenCount && i < mostTaken; ++i )
+    {
+        const gfxTaken* t = &room->taken[i];
+        self.taken[self.takenCount++] = ( rectangle ){ t->x0 - viewport->x, t->y0 - viewport->y,
+            t->x1 - viewport->x, t->y1 - viewport->y };
+    }
     collectShafts( &self, list, camera );
-    layoutTitles( &self, list, camera, palette, measure, context );
-    layoutArrows( &self, palette, measure, context );
+    layoutTitles( &self, list, camera, palette );
+    layoutArrows( &self, palette );
     return self.count;
 }

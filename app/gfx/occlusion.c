@@ -5,21 +5,14 @@
 #include <math.h>
 
 // In a heap most spheres are behind others, and drawing them costs as much as drawing those in front. The screen in
-// coarse tiles: each holds the nearest depth at which one sphere covers it altogether. A sphere whose tiles are all
-// covered nearer than its own nearest point cannot be seen. Every bound errs on the side of drawing.
+// tiles of about a pixel: each holds the nearest depth at which a sphere covers it altogether. A sphere whose tiles are
+// all covered nearer than its own nearest point cannot be seen. Every bound errs on the side of drawing.
 
 enum
 {
     fewSpheres = 500, // below this it is not worth it
-    tilesAcross = 320
+    tilesAcross = 1280
 };
-
-typedef struct tiles
-{
-    float* nearest;
-    int columns, rows;
-    float size; // [px]
-} tiles;
 
 /// A sphere before the eye: to the right, up and ahead [m].
 typedef struct ahead
@@ -27,34 +20,39 @@ typedef struct ahead
     float at[3], radius;
 } ahead;
 
-static int tileOf( float pixel, const tiles* t, int count )
+static int tileOf( float pixel, const gfxTiles* t, int count )
 {
     return (int)fminf( fmaxf( floorf( pixel / t->size ), 0.0f ), (float)( count - 1 ) );
 }
 
-/// Pixels from `lo` to `hi` along one axis that a sphere can touch, with a margin for its smooth edge.
-static void spanOf( const ahead* s, int axis, const gfxFrame* frame, float* lo, float* hi )
+/// Every pixel a sphere can touch lies in this circle, its smooth edge included. With p = c + d on the sphere and
+/// s = (c_x, c_y) / c_z, proj(p) - proj(c) = (d_xy - s d_z) / p_z, no longer than R sqrt(1 + s^2) / (c_z - R).
+static void circleAround( const ahead* s, const gfxFrame* frame, float center[2], float* radius )
 {
-    float low = s->at[axis] - s->radius, high = s->at[axis] + s->radius;
-    float nearer = 1.0f / ( ( s->at[2] - s->radius ) * frame->pixelAngle ),
-          farther = 1.0f / ( ( s->at[2] + s->radius ) * frame->pixelAngle );
-    *lo = 0.5f * frame->screen[axis] + fminf( low * nearer, low * farther ) - 2.0f;
-    *hi = 0.5f * frame->screen[axis] + fmaxf( high * nearer, high * farther ) + 2.0f;
+    float scale = 1.0f / ( s->at[2] * frame->pixelAngle ), x = s->at[0] / s->at[2], y = s->at[1] / s->at[2];
+    center[0] = 0.5f * frame->screen[0] + s->at[0] * scale;
+    center[1] = 0.5f * frame->screen[1] + s->at[1] * scale;
+    *radius =
+        s->radius * sqrtf( 1.0f + x * x + y * y ) / ( ( s->at[2] - s->radius ) * frame->pixelAngle ) + 1.0f;
 }
 
-static bool isHidden( const tiles* t, const ahead* s, const gfxFrame* frame )
+static bool isHidden( const gfxTiles* t, const ahead* s, const gfxFrame* frame )
 {
-    float lo[2], hi[2], front = s->at[2] - s->radius;
-    spanOf( s, 0, frame, &lo[0], &hi[0] );
-    spanOf( s, 1, frame, &lo[1], &hi[1] );
-    if ( hi[0] < 0.0f || hi[1] < 0.0f || lo[0] > frame->screen[0] || lo[1] > frame->screen[1] )
+    float center[2], radius, front = s->at[2] - s->radius;
+    circleAround( s, frame, center, &radius );
+    if ( center[0] + radius < 0.0f || center[1] + radius < 0.0f || center[0] - radius > frame->screen[0] ||
+        center[1] - radius > frame->screen[1] )
     {
         return true; // beside the picture
     }
-    int left = tileOf( lo[0], t, t->columns ), right = tileOf( hi[0], t, t->columns );
-    for ( int row = tileOf( lo[1], t, t->rows ); row <= tileOf( hi[1], t, t->rows ); ++row )
+    int last = tileOf( center[1] + radius, t, t->rows );
+    for ( int row = tileOf( center[1] - radius, t, t->rows ); row <= last; ++row )
     {
-        for ( int column = left; column <= right; ++column )
+        float above = (float)row * t->size - center[1], below = -t->size - above;
+        float dy = fmaxf( fmaxf( above, below ), 0.0f );
+        float half = sqrtf( fmaxf( radius * radius - dy * dy, 0.0f ) );
+        int right = tileOf( center[0] + half, t, t->columns );
+        for ( int column = tileOf( center[0] - half, t, t->columns ); column <= right; ++column )
         {
             if ( t->nearest[row * t->columns + column] > front )
             {
@@ -66,7 +64,7 @@ static bool isHidden( const tiles* t, const ahead* s, const gfxFrame* frame )
 }
 
 /// The disc through the centre facing the eye's plane is inside the sphere and is seen as a circle.
-static void cover( tiles* t, const ahead* s, const gfxFrame* frame )
+static void cover( gfxTiles* t, const ahead* s, const gfxFrame* frame )
 {
     float scale = 1.0f / ( s->at[2] * frame->pixelAngle ), radius = s->radius * scale - 1.0f;
     float x = 0.5f * frame->screen[0] + s->at[0] * scale, y = 0.5f * frame->screen[1] + s->at[1] * scale;
@@ -89,41 +87,68 @@ static void cover( tiles* t, const ahead* s, const gfxFrame* frame )
     }
 }
 
+static ahead aheadOf( const gfxFrame* frame, const float point[3], float radius )
+{
+    ahead s = { .radius = radius };
+    for ( int k = 0; k < 3; ++k )
+    {
+        float from = point[k] - frame->eye[k];
+        s.at[0] += from * frame->right[k];
+        s.at[1] += from * frame->up[k];
+        s.at[2] += from * frame->forward[k];
+    }
+    return s;
+}
+
 void gfxHideSpheres( gfxRenderer* renderer, const gfxFrame* frame, gfxDepthKey* keys, int count )
 {
-    tiles t = { .size = fmaxf( 4.0f, frame->screen[0] / tilesAcross ) };
-    t.columns = (int)ceilf( frame->screen[0] / t.size );
-    t.rows = (int)ceilf( frame->screen[1] / t.size );
+    gfxTiles* t = &renderer->tiles;
+    t->size = fmaxf( 1.0f, frame->screen[0] / tilesAcross );
+    t->columns = (int)ceilf( frame->screen[0] / t->size );
+    t->rows = (int)ceilf( frame->screen[1] / t->size );
     float* grown = count >= fewSpheres
-        ? gfxGrow( renderer->nearTiles, &renderer->tileCapacity, t.columns * t.rows, sizeof( float ) )
+        ? gfxGrow( t->nearest, &t->capacity, t->columns * t->rows, sizeof( float ) )
         : NULL;
+    t->filled = grown != NULL;
     if ( grown == NULL )
     {
         return;
     }
-    renderer->nearTiles = t.nearest = grown;
-    for ( int i = 0; i < t.columns * t.rows; ++i )
+    t->nearest = grown;
+    for ( int i = 0; i < t->columns * t->rows; ++i )
     {
-        t.nearest[i] = FLT_MAX;
+        grown[i] = FLT_MAX;
     }
     for ( int i = count - 1; i >= 0; --i )
     {
         const gfxSphere* sphere = &frame->list->spheres[keys[i].index];
-        ahead s = { .radius = sphere->radius };
-        for ( int k = 0; k < 3; ++k )
-        {
-            float from = sphere->center[k] - frame->eye[k];
-            s.at[0] += from * frame->right[k];
-            s.at[1] += from * frame->up[k];
-            s.at[2] += from * frame->forward[k];
-        }
+        ahead s = aheadOf( frame, sphere->center, sphere->radius );
         if ( s.at[2] - s.radius > 0.1f * s.radius ) // well before the eye
         {
-            keys[i].hidden = isHidden( &t, &s, frame );
+            keys[i].hidden = !frame->style->drawHidden && isHidden( t, &s, frame );
             if ( !keys[i].hidden )
             {
-                cover( &t, &s, frame );
+                cover( t, &s, frame );
             }
         }
     }
+}
+
+bool gfxIsBuried( const gfxRenderer* renderer, const gfxFrame* frame, const float point[3] )
+{
+    const gfxTiles* t = &renderer->tiles;
+    ahead s = aheadOf( frame, point, 0.0f );
+    if ( !t->filled || !( s.at[2] > 0.0f ) )
+    {
+        return false;
+    }
+    float x = 0.5f * frame->screen[0] + s.at[0] / ( s.at[2] * frame->pixelAngle ),
+          y = 0.5f * frame->screen[1] + s.at[1] / ( s.at[2] * frame->pixelAngle );
+    if ( x < 0.0f || y < 0.0f || x >= frame->screen[0] || y >= frame->screen[1] )
+    {
+        return true;
+    }
+    // A contact of the sphere in front lies behind its face: that one is looked for, those of the next layers are not.
+    float front = t->nearest[tileOf( y, t, t->rows ) * t->columns + tileOf( x, t, t->columns )];
+    return s.at[2] > front + 1.2f * frame->bodySize;
 }

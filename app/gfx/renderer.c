@@ -35,6 +35,9 @@ static const struct
     [gfx_programSolid] = { "solid.vert", "solid.frag" },
     [gfx_programStroke] = { "stroke.vert", "stroke.frag" },
     [gfx_programFill] = { "fill.vert", "fill.frag" },
+    [gfx_programAmbient] = { "background.vert", "ambient.frag" },
+    [gfx_programAmbientSmooth] = { "background.vert", "ambient_smooth.frag" },
+    [gfx_programAmbientApply] = { "background.vert", "ambient_apply.frag" },
 };
 
 // --------------------------------------------------------------------------------------------------- objects
@@ -116,6 +119,10 @@ static bool loadProgram( gfxProgram* program, gfxProgramId which, char* error, s
     program->segments = glGetUniformLocation( id, "segments" );
     program->part = glGetUniformLocation( id, "part" );
     program->width = glGetUniformLocation( id, "width" );
+    program->depths = glGetUniformLocation( id, "depths" );
+    program->shades = glGetUniformLocation( id, "shades" );
+    program->reach = glGetUniformLocation( id, "reach" );
+    program->corner = glGetUniformLocation( id, "corner" );
     return true;
 }
 
@@ -152,6 +159,7 @@ gfxRenderer* gfxCreateRenderer( char* error, size_t capacity )
     createStream( &renderer->shadows, 1, ( const int[] ){ 4 }, 1 );
     createStream( &renderer->strokes, 3, ( const int[] ){ 4, 3, 4 }, 1 );
     createStream( &renderer->marks, 3, ( const int[] ){ 4, 3, 4 }, 1 );
+    createStream( &renderer->chains, 3, ( const int[] ){ 4, 3, 4 }, 1 );
     createStream( &renderer->fills, 2, ( const int[] ){ 3, 4 }, 0 );
     gfxCreateMeshes( renderer );
     // Four consecutive points, bound anew for each trail.
@@ -178,12 +186,14 @@ void gfxDestroyRenderer( gfxRenderer* renderer )
     destroyStream( &renderer->solids );
     destroyStream( &renderer->strokes );
     destroyStream( &renderer->marks );
+    destroyStream( &renderer->chains );
     destroyStream( &renderer->fills );
+    gfxDestroyAmbient( &renderer->ambient );
     glDeleteBuffers( 1, &renderer->meshBuffer );
     glDeleteVertexArrays( 1, &renderer->emptyVertexArray );
     glDeleteBuffers( 1, &renderer->frameBuffer );
     free( renderer->keys );
-    free( renderer->nearTiles );
+    free( renderer->tiles.nearest );
     free( renderer );
 }
 
@@ -261,7 +271,7 @@ static void beginFrame( gfxRenderer* renderer, gfxFrame* frame, const gfxViewpor
 
 gfxStyle gfxDefaultStyle( void )
 {
-    return ( gfxStyle ){ .lineScale = 1.0f, .opacity = 1.0f, .arrowScale = 1.0f };
+    return ( gfxStyle ){ .lineScale = 1.0f, .opacity = 1.0f, .arrowScale = 1.0f, .ambient = true };
 }
 
 float gfxArrowLength( const gfxStyle* style, float scale, float size, float largest )
@@ -273,6 +283,16 @@ float gfxArrowLength( const gfxStyle* style, float scale, float size, float larg
         length = scale * largest * fmaxf( 0.0f, 1.0f + log10f( size / largest ) / decades );
     }
     return style->arrowScale * length;
+}
+
+float gfxAhead( const gfxFrame* frame, const float point[3] )
+{
+    float ahead = 0.0f;
+    for ( int k = 0; k < 3; ++k )
+    {
+        ahead += ( point[k] - frame->eye[k] ) * frame->forward[k];
+    }
+    return ahead;
 }
 
 static void measureList( gfxFrame* frame )
@@ -287,6 +307,7 @@ static void measureList( gfxFrame* frame )
     for ( int i = 0; i < list->sphereCount; ++i )
     {
         frame->mostEnergy = fmaxf( frame->mostEnergy, list->spheres[i].energy );
+        frame->bodySize += list->spheres[i].radius / (float)list->sphereCount;
     }
     for ( int i = 0; i < list->solidCount; ++i )
     {
@@ -315,6 +336,12 @@ void gfxTint( const gfxFrame* frame, int mode, float energy, float tint[4] )
         memcpy(
             tint, palette->mode[mode >= 0 && mode < ss_modeCount ? mode : ss_modeOpen], 3 * sizeof( float ) );
         tint[3] = 0.75f;
+    }
+    else if ( ( flags & ss_drawForceChains ) != 0 && frame->list->contactCount > 1 )
+    {
+        // Pale bodies: the chains run inside them.
+        memcpy( tint, palette->ground, 3 * sizeof( float ) );
+        tint[3] = 0.6f;
     }
 }
 
@@ -362,18 +389,21 @@ void gfxRender( gfxRenderer* renderer, const gfxDrawList* list, const gfxCamera*
     measureList( &frame );
     beginFrame( renderer, &frame, &area );
     gfxFillSpheres( renderer, &frame );
-    renderer->strokes.count = renderer->marks.count = 0;
+    renderer->strokes.count = renderer->marks.count = renderer->chains.count = 0;
+    renderer->glyphsAsked = renderer->glyphsDrawn = 0;
     gfxFillSolids( renderer, &frame );
     gfxFillStrokes( renderer, &frame );
     gfxFillGlyphs( renderer, &frame );
     gfxStream_Upload( &renderer->strokes );
     gfxStream_Upload( &renderer->marks );
+    gfxStream_Upload( &renderer->chains );
 
     drawBackground( renderer );
     gfxDrawPlanes( renderer, &frame, false );
     gfxDrawSolids( renderer );
     gfxDrawSpheres( renderer, &frame );
     glDepthMask( GL_FALSE );
+    gfxDrawAmbient( renderer, &frame, x, y );
     gfxDrawPlanes( renderer, &frame, true );
     gfxDrawFills( renderer );
     gfxDrawTrails( renderer, &frame );
@@ -392,6 +422,12 @@ void gfxRender( gfxRenderer* renderer, const gfxDrawList* list, const gfxCamera*
     glUseProgram( 0 );
     glViewport( savedViewport[0], savedViewport[1], savedViewport[2], savedViewport[3] );
     glScissor( savedScissor[0], savedScissor[1], savedScissor[2], savedScissor[3] );
+}
+
+void gfxGlyphCounts( const gfxRenderer* renderer, int* asked, int* drawn )
+{
+    *asked = renderer->glyphsAsked;
+    *drawn = renderer->glyphsDrawn;
 }
 
 unsigned char* gfxReadPixels( int width, int height )

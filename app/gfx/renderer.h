@@ -29,12 +29,17 @@ typedef struct gfxStyle
     float opacity;    // of cones, sets and discs: 0 … 1
     float arrowScale; // arrows longer or shorter than the automatic scale makes them
     bool logArrows;   // lengths by decades: 1e-3 of the largest is still seen
+    bool ambient;     // bodies shade what is near them
+    bool drawHidden;  // also spheres that are wholly behind others, to see that they make no difference
 } gfxStyle;
 
 gfxStyle gfxDefaultStyle( void );
 
 // The length [m] of an arrow of physical size `size` in that style; `largest` is the largest of its quantity.
 float gfxArrowLength( const gfxStyle* style, float scale, float size, float largest );
+
+// An arrow of fewer pixels, times the line scale, is a blot that says nothing, and is not drawn.
+extern const float gfx_shortestArrow;
 
 typedef struct gfxRenderer gfxRenderer;
 
@@ -46,9 +51,12 @@ void gfxDestroyRenderer( gfxRenderer* renderer );
 void gfxRender( gfxRenderer* renderer, const gfxDrawList* list, const gfxCamera* camera,
     const gfxViewport* viewport, int framebufferHeight, const gfxPalette* palette, const gfxStyle* style );
 
-// Spacing of the grid's fine lines for the current distance [m], for the legend ("grid 0.5 m"): 1, 2 or 5
-// times a power of ten. Coarse lines lie gfxCoarseSpacing apart.
-float gfxGridSpacing( const gfxCamera* camera );
+// Of the last picture: glyphs of contacts that were to be drawn, and those that were.
+void gfxGlyphCounts( const gfxRenderer* renderer, int* asked, int* drawn );
+
+// Spacing of the fine lines on a plane [m], for the legend ("grid 0.5 m"): 1, 2 or 5 times a power of ten, by the
+// camera's distance, or by the size of a plane that ends. Coarse lines lie gfxCoarseSpacing apart.
+float gfxGridSpacing( const gfxPlane* plane, const gfxCamera* camera );
 float gfxCoarseSpacing( float fine );
 
 // Text anchored in the scene, laid out so that it does not overlap; the user interface draws it.
@@ -63,9 +71,24 @@ typedef struct gfxScreenLabel
 
 // `measure` gives a text's width and height in pixels.
 typedef void gfxMeasureText( void* context, const char* text, bool title, float size[2] );
+
+// A rectangle of the framebuffer that already holds text: x0, y0, x1, y1 [px].
+typedef struct gfxTaken
+{
+    float x0, y0, x1, y1;
+} gfxTaken;
+
+typedef struct gfxLabelRoom
+{
+    gfxMeasureText* measure;
+    void* context;
+    const gfxTaken* taken;
+    int takenCount;
+} gfxLabelRoom;
+
 int gfxLayoutLabels( const gfxDrawList* list, const gfxCamera* camera, const gfxViewport* viewport,
-    const gfxPalette* palette, const gfxStyle* style, gfxMeasureText* measure, void* context,
-    gfxScreenLabel* labels, int capacity );
+    const gfxPalette* palette, const gfxStyle* style, const gfxLabelRoom* room, gfxScreenLabel* labels,
+    int capacity );
 
 // Magnitude with 4 significant digits and unit, without an exponent where that stays readable: "12840 N".
 void gfxFormatQuantity( char* text, size_t capacity, float value, int quantity );

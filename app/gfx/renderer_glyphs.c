@@ -21,6 +21,13 @@ static const float hiddenFill = 0.80f, hiddenLine = 0.75f, hiddenArrow = 0.85f;
 // A cone with a huge coefficient is a half space; this radius, in units of the bounds', says as much.
 static const float widestRim = 1.5f;
 
+// Glyphs of a crowd that are drawn at most.
+enum
+{
+    mostCones = 600,
+    mostArrows = 4000
+};
+
 // From here on single glyphs are not read but their pattern is: they get fewer lines and corners.
 static const int manyCones = 64;
 
@@ -36,6 +43,12 @@ static const float* quantityColor( const gfxFrame* frame, int quantity )
 }
 
 // --------------------------------------------------------------------------------------------------- filling
+
+/// All glyphs of more contacts than can be read.
+static bool isCrowd( const gfxDrawList* list )
+{
+    return list->crowded && ( list->flags & ss_drawEverything ) != 0;
+}
 
 /// `reservoir`: also draws the circle of the rim's radius around the apex.
 static void appendCone( gfxStream* stream, const float apex[3], float height, const float normal[3],
@@ -57,14 +70,31 @@ static void appendCone( gfxStream* stream, const float apex[3], float height, co
     row[11] = reservoir ? 1.0f : 0.0f;
 }
 
-static void fillCones( gfxStream* stream, const gfxFrame* frame )
+static void fillCones( gfxRenderer* renderer, const gfxFrame* frame )
 {
+    gfxStream* stream = &renderer->cones;
     const gfxDrawList* list = frame->list;
+    gfxSieve cones = gfxBeginSieve( renderer, frame, isCrowd( list ), mostCones ),
+             discs = gfxBeginSieve( renderer, frame, isCrowd( list ), mostCones );
+    for ( int i = 0; i < list->coneCount; ++i )
+    {
+        gfxSieve_Offer( &cones, list->cones[i].apex, list->cones[i].height );
+    }
+    for ( int i = 0; i < list->discCount; ++i )
+    {
+        gfxSieve_Offer( &discs, list->discs[i].center, list->discs[i].radius );
+    }
+    gfxSieve_Settle( &cones );
+    gfxSieve_Settle( &discs );
     float widest = widestRim * list->boundsRadius;
     stream->count = 0;
     for ( int i = 0; i < list->coneCount; ++i )
     {
         const gfxCone* cone = &list->cones[i];
+        if ( !gfxSieve_Keep( &cones, cone->apex, cone->height ) )
+        {
+            continue;
+        }
         float height = cone->height * list->scale[ss_quantityForce];
         float wanted = fmaxf( cone->slope, 0.0f ) * height;
         float radius = fminf( wanted, widest );
@@ -77,6 +107,10 @@ static void fillCones( gfxStream* stream, const gfxFrame* frame )
     for ( int i = 0; i < list->discCount; ++i )
     {
         const gfxDisc* disc = &list->discs[i];
+        if ( !gfxSieve_Keep( &discs, disc->center, disc->radius ) )
+        {
+            continue;
+        }
         float radius = fminf( disc->radius * list->scale[disc->quantity], widest );
         if ( radius > 0.0f && isfinite( radius ) )
         {
@@ -143,19 +177,46 @@ static void addArc( gfxRenderer* renderer, const float origin[3], const float ax
     }
 }
 
+static float sizeOf( const gfxArrow* arrow )
+{
+    const float* v = arrow->vector;
+    return sqrtf( v[0] * v[0] + v[1] * v[1] + v[2] * v[2] );
+}
+
 static void fillArrows( gfxRenderer* renderer, const gfxFrame* frame )
 {
     gfxStream* stream = &renderer->arrows;
     const gfxDrawList* list = frame->list;
+    gfxSieve sieves[ss_quantityCount];
+    for ( int q = 0; q < ss_quantityCount; ++q )
+    {
+        sieves[q] = gfxBeginSieve( renderer, frame, isCrowd( list ), mostArrows );
+    }
+    for ( int i = 0; i < list->arrowCount; ++i )
+    {
+        const gfxArrow* arrow = &list->arrows[i];
+        gfxSieve_Offer( &sieves[arrow->quantity], arrow->origin, sizeOf( arrow ) );
+    }
+    for ( int q = 0; q < ss_quantityCount; ++q )
+    {
+        gfxSieve_Settle( &sieves[q] );
+    }
     stream->count = 0;
     for ( int i = 0; i < list->arrowCount; ++i )
     {
         const gfxArrow* arrow = &list->arrows[i];
         const float* v = arrow->vector;
-        float size = sqrtf( v[0] * v[0] + v[1] * v[1] + v[2] * v[2] ), tip[3];
+        float size = sizeOf( arrow ), tip[3];
+        if ( !gfxSieve_Keep( &sieves[arrow->quantity], arrow->origin, size ) )
+        {
+            continue;
+        }
         float length = gfxArrowLength(
             frame->style, list->scale[arrow->quantity], size, frame->largest[arrow->quantity] );
-        float* row = length > 0.0f && isfinite( length ) ? gfxStream_Append( stream, arrowFloats ) : NULL;
+        bool seen = length > 0.0f && isfinite( length ) &&
+            length >
+                gfx_shortestArrow * frame->lineScale * frame->pixelAngle * gfxAhead( frame, arrow->origin );
+        float* row = seen ? gfxStream_Append( stream, arrowFloats ) : NULL;
         if ( row == NULL )
         {
             continue;
@@ -252,7 +313,7 @@ static void fillTrails( gfxStream* stream, const gfxFrame* frame )
 
 void gfxFillGlyphs( gfxRenderer* renderer, const gfxFrame* frame )
 {
-    fillCones( &renderer->cones, frame );
+    fillCones( renderer, frame );
     fillArrows( renderer, frame );
     fillTrails( &renderer->trails, frame );
 }
@@ -347,6 +408,8 @@ void gfxDrawGlyphs( gfxRenderer* renderer, const gfxFrame* frame )
         drawConeSurfaces( renderer, segments, opacity );
         drawConeLines( renderer, segments, frame->lineScale, opacity );
     }
+    glDepthFunc( GL_ALWAYS );
+    gfxDrawStrokes( renderer, &renderer->chains, 1.0f );
     glDepthFunc( GL_GREATER );
     gfxDrawStrokes( renderer, &renderer->marks, frame->list->crowded ? 0.0f : hiddenLine );
     glDepthFunc( GL_LEQUAL );

@@ -6,7 +6,8 @@
 
 // What the files of the renderer share. renderer.c owns the objects and the order of the passes,
 // renderer_scene.c draws ground, shadows and spheres, renderer_solids.c boxes and cylinders, renderer_strokes.c sets and
-// lines, renderer_glyphs.c cones, arrows and trails.
+// lines, renderer_glyphs.c cones, arrows and trails, renderer_ambient.c the shade between bodies;
+// occlusion.c and crowd.c choose what of a crowd is drawn.
 
 // A buffer of instances on its way to the GPU: memory on both sides grows and is kept.
 typedef struct gfxStream
@@ -22,7 +23,8 @@ typedef struct gfxProgram
 {
     GLuint id;
     // -1 where the program has no such uniform, which GL ignores when set.
-    GLint planeOrigin, planeNormal, planeTangent, planeHalf, grid, opacity, segments, part, width;
+    GLint planeOrigin, planeNormal, planeTangent, planeHalf, grid, opacity, segments, part, width, depths,
+        shades, reach, corner;
 } gfxProgram;
 
 typedef enum gfxProgramId
@@ -38,6 +40,9 @@ typedef enum gfxProgramId
     gfx_programSolid,
     gfx_programStroke,
     gfx_programFill,
+    gfx_programAmbient,
+    gfx_programAmbientSmooth,
+    gfx_programAmbientApply,
     gfx_programCount
 } gfxProgramId;
 
@@ -48,6 +53,23 @@ typedef struct gfxDepthKey
     bool hidden; // behind other spheres
 } gfxDepthKey;
 
+// The screen in tiles, each with the nearest depth at which a sphere covers it; empty where spheres are few.
+typedef struct gfxTiles
+{
+    float* nearest;
+    int capacity, columns, rows;
+    float size; // [px]
+    bool filled;
+} gfxTiles;
+
+// Shade between bodies, see renderer_ambient.c; textures of the viewport's size, made when first needed.
+typedef struct gfxAmbient
+{
+    GLuint depths, shades[2], targets[2];
+    int width, height;
+    bool failed;
+} gfxAmbient;
+
 struct gfxRenderer
 {
     gfxProgram programs[gfx_programCount];
@@ -56,14 +78,16 @@ struct gfxRenderer
     gfxStream spheres, cones, arrows, trails, shadows, solids, fills;
     gfxStream strokes; // edges, outlines, lines
     gfxStream marks;   // lines that explain a contact: seen faintly also where a body hides them
+    gfxStream chains;  // lines of force, seen through the bodies
     GLuint meshBuffer; // vertices of all kinds of solids
     int meshFirst[3], meshCount[3];
     int solidFirst[3], solidCount[3]; // instances of each kind this frame
     gfxDepthKey* keys;                // spheres from back to front
     int keyCapacity;
-    int sphereShown;  // of the rows in `spheres`; the others only cast shadows
-    float* nearTiles; // what spheres cover, see gfxHideSpheres
-    int tileCapacity;
+    int sphereShown; // of the rows in `spheres`; the others only cast shadows
+    gfxTiles tiles;  // what spheres cover, see gfxHideSpheres
+    int glyphsAsked, glyphsDrawn;
+    gfxAmbient ambient;
 };
 
 // One call of gfxRender.
@@ -76,6 +100,7 @@ typedef struct gfxFrame
     float lineScale;
     float largest[3]; // of each quantity's arrows, in physical units
     float mostEnergy; // of a body [J]
+    float bodySize;   // mean radius of the spheres [m]
     float eye[3], forward[3], right[3], up[3];
     float screen[2];  // [px]
     float pixelAngle; // metres per pixel one metre ahead
@@ -84,6 +109,29 @@ typedef struct gfxFrame
 // Room for `floats` more floats at the end, or NULL when memory is short.
 float* gfxStream_Append( gfxStream* stream, int floats );
 void gfxStream_Upload( gfxStream* stream );
+
+// How far a point is before the eye [m].
+float gfxAhead( const gfxFrame* frame, const float point[3] );
+
+enum
+{
+    gfx_sieveBins = 2048
+};
+
+// Chooses among glyphs of one kind: first all are offered, then each asks in the same order.
+typedef struct gfxSieve
+{
+    gfxRenderer* renderer;
+    const gfxFrame* frame;
+    bool inSight; // drops what is buried
+    int most, floor, room;
+    int counts[gfx_sieveBins];
+} gfxSieve;
+
+gfxSieve gfxBeginSieve( gfxRenderer* renderer, const gfxFrame* frame, bool inSight, int most );
+void gfxSieve_Offer( gfxSieve* sieve, const float point[3], float value );
+void gfxSieve_Settle( gfxSieve* sieve );
+bool gfxSieve_Keep( gfxSieve* sieve, const float point[3], float value );
 
 // The colour that a mode or an energy gives to a body; alpha 0: its own.
 void gfxTint( const gfxFrame* frame, int mode, float energy, float tint[4] );
@@ -96,10 +144,16 @@ enum
 
 // Marks spheres that lie wholly behind others; `keys` from back to front.
 void gfxHideSpheres( gfxRenderer* renderer, const gfxFrame* frame, gfxDepthKey* keys, int count );
+// Is this point so far behind spheres that nobody looks for it there?
+bool gfxIsBuried( const gfxRenderer* renderer, const gfxFrame* frame, const float point[3] );
 void gfxFillSpheres( gfxRenderer* renderer, const gfxFrame* frame );
 // `below`: the planes the eye looks at from below, which are glass; otherwise those it looks at from above.
 void gfxDrawPlanes( gfxRenderer* renderer, const gfxFrame* frame, bool below );
 void gfxDrawSpheres( gfxRenderer* renderer, const gfxFrame* frame );
+
+// `x`, `y`: the viewport's lower left in the framebuffer.
+void gfxDrawAmbient( gfxRenderer* renderer, const gfxFrame* frame, int x, int y );
+void gfxDestroyAmbient( gfxAmbient* ambient );
 
 void gfxFillGlyphs( gfxRenderer* renderer, const gfxFrame* frame );
 void gfxDrawTrails( gfxRenderer* renderer, const gfxFrame* frame );

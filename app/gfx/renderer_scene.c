@@ -6,10 +6,12 @@
 
 // ------------------------------------------------------------------------------------------------------ grid
 
-float gfxGridSpacing( const gfxCamera* camera )
+float gfxGridSpacing( const gfxPlane* plane, const gfxCamera* camera )
 {
-    // The nearest of 1, 2, 5 × 10^n to a tenth of the distance, by ratio.
-    float wanted = 0.1f * camera->distance;
+    // The nearest of 1, 2, 5 × 10^n to a tenth of the distance, by ratio. A piece has its own scale: lines enough to
+    // see it move, however far the eye is.
+    bool piece = plane != NULL && plane->half[0] > 0.0f;
+    float wanted = piece ? 0.25f * fminf( plane->half[0], plane->half[1] ) : 0.1f * camera->distance;
     if ( !( wanted > 0.0f ) )
     {
         return 1.0f;
@@ -128,9 +130,8 @@ static void setGrid( const gfxProgram* program, const gfxPlane* plane, const gfx
     const float bitangent[3] = { n[1] * t[2] - n[2] * t[1], n[2] * t[0] - n[0] * t[2],
         n[0] * t[1] - n[1] * t[0] };
     bool endless = !( plane->half[0] > 0.0f );
-    // A piece has its own scale: lines enough to see it move, however far the eye is.
-    float fine = endless ? gfxGridSpacing( frame->camera ) : 0.25f * fminf( plane->half[0], plane->half[1] ),
-          coarse = gfxCoarseSpacing( fine ), u = 0.0f, v = 0.0f;
+    float fine = gfxGridSpacing( plane, frame->camera ), coarse = gfxCoarseSpacing( fine ), u = 0.0f,
+          v = 0.0f;
     for ( int k = 0; k < 3; ++k )
     {
         float from = frame->eye[k] - plane->origin[k];

@@ -210,6 +210,71 @@ static void cylinderEdges( gfxRenderer* renderer, const gfxSolid* solid, const f
     }
 }
 
+/// Where the eye's rays graze a round solid: the two lines along its side, and for a capsule the arcs of its ends.
+static void outline(
+    gfxRenderer* renderer, const gfxFrame* frame, const gfxSolid* solid, const float color[3], float width )
+{
+    enum
+    {
+        pieces = 40
+    };
+    float r = solid->half[0], l = solid->half[2], away[3], eye[3];
+    const float back[4] = { -solid->orientation[0], -solid->orientation[1], -solid->orientation[2],
+        solid->orientation[3] };
+    for ( int k = 0; k < 3; ++k )
+    {
+        away[k] = frame->eye[k] - solid->center[k];
+    }
+    turn( back, away, eye );
+    float ring = hypotf( eye[0], eye[1] );
+    if ( ring > r )
+    {
+        float middle = atan2f( eye[1], eye[0] ), open = acosf( r / ring );
+        for ( int side = -1; side <= 1; side += 2 )
+        {
+            float a = middle + (float)side * open, x = r * cosf( a ), y = r * sinf( a );
+            const float from[3] = { x, y, -l }, to[3] = { x, y, l };
+            edge( renderer, solid, from, to, color, width );
+        }
+    }
+    for ( int end = -1; end <= 1 && solid->kind == ss_solidCapsule; end += 2 )
+    {
+        // The circle of a sphere that its tangents from the eye touch: r²/d towards the eye.
+        float d[3] = { eye[0], eye[1], eye[2] - (float)end * l };
+        float far = sqrtf( d[0] * d[0] + d[1] * d[1] + d[2] * d[2] );
+        if ( !( far > r ) )
+        {
+            continue;
+        }
+        float n[3] = { d[0] / far, d[1] / far, d[2] / far }, u[3], v[3], last[3] = { 0.0f, 0.0f, 0.0f };
+        float flat = hypotf( n[0], n[1] ), radius = r * sqrtf( 1.0f - r * r / ( far * far ) );
+        u[0] = flat > 1e-6f ? -n[1] / flat : 1.0f;
+        u[1] = flat > 1e-6f ? n[0] / flat : 0.0f;
+        u[2] = 0.0f;
+        v[0] = n[1] * u[2] - n[2] * u[1];
+        v[1] = n[2] * u[0] - n[0] * u[2];
+        v[2] = n[0] * u[1] - n[1] * u[0];
+        for ( int i = 0; i <= pieces; ++i )
+        {
+            float a = 6.2831853f * (float)i / pieces, at[3];
+            for ( int k = 0; k < 3; ++k )
+            {
+                at[k] = r * r / far * n[k] + radius * ( cosf( a ) * u[k] + sinf( a ) * v[k] );
+            }
+            at[2] += (float)end * l;
+            // Only where the cap goes on beyond the cylinder.
+            if ( i > 0 && (float)end * ( at[2] + last[2] ) > 2.0f * l )
+            {
+                edge( renderer, solid, last, at, color, width );
+            }
+            for ( int k = 0; k < 3; ++k )
+            {
+                last[k] = at[k];
+            }
+        }
+    }
+}
+
 // ------------------------------------------------------------------------------------------------------- frame
 
 /// A solid's shadow is that of a sphere of about its size.
@@ -274,6 +339,10 @@ void gfxFillSolids( gfxRenderer* renderer, const gfxFrame* frame )
             else if ( kind == ss_solidCylinder )
             {
                 cylinderEdges( renderer, solid, color, 1.25f * frame->lineScale );
+            }
+            if ( kind != ss_solidBox )
+            {
+                outline( renderer, frame, solid, color, 1.25f * frame->lineScale );
             }
         }
         renderer->solidCount[kind] = stream->count / solidFloats - renderer->solidFirst[kind];

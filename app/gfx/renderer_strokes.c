@@ -9,7 +9,11 @@
 enum
 {
     strokeFloats = 11,
-    fillFloats = 7
+    fillFloats = 7,
+    // of a crowd, at most
+    mostChains = 6000,
+    mostPoints = 6000,
+    mostActions = 300
 };
 
 static const float reservoirFill = 0.18f, dashPixels = 6.0f;
@@ -76,12 +80,8 @@ static void strokeTo( dasher* d, const float a[3], const float b[3] )
 /// Metres that `pixels` cover at a point.
 static float metresOf( const gfxFrame* frame, const float point[3], float pixels )
 {
-    float ahead = 0.0f;
-    for ( int k = 0; k < 3; ++k )
-    {
-        ahead += ( point[k] - frame->eye[k] ) * frame->forward[k];
-    }
-    return pixels * frame->lineScale * frame->pixelAngle * fmaxf( ahead, 1e-3f * frame->camera->distance );
+    return pixels * frame->lineScale * frame->pixelAngle *
+        fmaxf( gfxAhead( frame, point ), 1e-3f * frame->camera->distance );
 }
 
 static void setPoint( const gfxDrawList* list, const gfxSet* set, int index, float point[3] )
@@ -200,8 +200,7 @@ static lineStyle styleOf( const gfxPalette* palette, int role )
     }
 }
 
-static void fillChain(
-    gfxRenderer* renderer, const gfxFrame* frame, const gfxContact* contact, float strongest )
+static void fillChain( gfxRenderer* renderer, const gfxFrame* frame, const gfxContact* contact )
 {
     float from[3], to[3];
     for ( int k = 0; k < 3; ++k )
@@ -210,10 +209,10 @@ static void fillChain(
         to[k] = contact->point[k] + contact->size * contact->normal[k];
     }
     // Width by the square root: a tenth of the largest force is still a third of its width.
-    float width = 7.0f * sqrtf( fmaxf( contact->force, 0.0f ) / strongest ) * frame->lineScale;
+    float width = 7.0f * sqrtf( fmaxf( contact->force, 0.0f ) / frame->list->strongest ) * frame->lineScale;
     if ( width > 0.4f )
     {
-        gfxAddStroke( &renderer->marks, from, to, frame->palette->quantity[ss_quantityForce], 0.85f, width );
+        gfxAddStroke( &renderer->chains, from, to, frame->palette->quantity[ss_quantityForce], 0.9f, width );
     }
 }
 
@@ -261,31 +260,77 @@ static void fillAction( gfxRenderer* renderer, const gfxFrame* frame, const gfxC
         2.0f * frame->lineScale );
 }
 
-static void fillContacts( gfxRenderer* renderer, const gfxFrame* frame )
+/// In a heap the chains are the contacts that carry more than the mean.
+static void fillChains( gfxRenderer* renderer, const gfxFrame* frame )
 {
     const gfxDrawList* list = frame->list;
-    float strongest = 0.0f;
+    float mean = 0.0f;
     for ( int i = 0; i < list->contactCount; ++i )
     {
-        strongest = fmaxf( strongest, list->contacts[i].force );
+        mean += list->contacts[i].force / (float)list->contactCount;
     }
+    float least = list->crowded ? mean : 0.0f;
+    gfxSieve sieve = gfxBeginSieve( renderer, frame, false, mostChains );
+    for ( int i = 0; i < list->contactCount; ++i )
+    {
+        if ( list->contacts[i].force > least )
+        {
+            gfxSieve_Offer( &sieve, list->contacts[i].point, list->contacts[i].force );
+        }
+    }
+    gfxSieve_Settle( &sieve );
     for ( int i = 0; i < list->contactCount; ++i )
     {
         const gfxContact* contact = &list->contacts[i];
-        if ( ( list->flags & ss_drawForceChains ) != 0 && strongest > 0.0f )
+        if ( contact->force > least && gfxSieve_Keep( &sieve, contact->point, contact->force ) )
         {
-            fillChain( renderer, frame, contact, strongest );
+            fillChain( renderer, frame, contact );
         }
-        if ( ( list->flags & ss_drawLinesOfAction ) != 0 && contact->radius > 0.0f )
+    }
+}
+
+static void fillPoint( gfxRenderer* renderer, const gfxFrame* frame, const gfxContact* contact )
+{
+    int mode = contact->mode >= 0 && contact->mode < ss_modeCount ? contact->mode : ss_modeOpen;
+    float width = ( frame->list->contactCount > 500 ? 3.0f : 5.0f ) * frame->lineScale;
+    gfxAddStroke( &renderer->marks, contact->point, contact->point, frame->palette->mode[mode], 1.0f, width );
+}
+
+static void fillContacts( gfxRenderer* renderer, const gfxFrame* frame )
+{
+    const gfxDrawList* list = frame->list;
+    if ( ( list->flags & ss_drawForceChains ) != 0 )
+    {
+        fillChains( renderer, frame );
+    }
+    bool action = ( list->flags & ss_drawLinesOfAction ) != 0;
+    gfxSieve points = gfxBeginSieve( renderer, frame, list->crowded, mostPoints ),
+             actions = gfxBeginSieve( renderer, frame, list->crowded, mostActions );
+    for ( int i = 0; i < list->contactCount; ++i )
+    {
+        const gfxContact* contact = &list->contacts[i];
+        if ( ( list->flags & ss_drawContactPoints ) != 0 )
+        {
+            gfxSieve_Offer( &points, contact->point, contact->force );
+        }
+        if ( action && contact->radius > 0.0f )
+        {
+            gfxSieve_Offer( &actions, contact->point, contact->force );
+        }
+    }
+    gfxSieve_Settle( &points );
+    gfxSieve_Settle( &actions );
+    for ( int i = 0; i < list->contactCount; ++i )
+    {
+        const gfxContact* contact = &list->contacts[i];
+        if ( action && contact->radius > 0.0f && gfxSieve_Keep( &actions, contact->point, contact->force ) )
         {
             fillAction( renderer, frame, contact );
         }
-        if ( ( list->flags & ss_drawContactPoints ) != 0 )
+        if ( ( list->flags & ss_drawContactPoints ) != 0 &&
+            gfxSieve_Keep( &points, contact->point, contact->force ) )
         {
-            int mode = contact->mode >= 0 && contact->mode < ss_modeCount ? contact->mode : ss_modeOpen;
-            float width = ( list->contactCount > 500 ? 3.0f : 5.0f ) * frame->lineScale;
-            gfxAddStroke(
-                &renderer->marks, contact->point, contact->point, frame->palette->mode[mode], 1.0f, width );
+            fillPoint( renderer, frame, contact );
         }
     }
 }

@@ -38,7 +38,7 @@ int cmdGui( int argc, char** argv )
     hostWindowDef def = hostDefaultWindowDef();
     const char* size = NULL;
     bool paused = false, noThread = false;
-    double frames = 0.0;
+    double frames = 0.0, ratio = 1.0;
     const argsOption options[] = {
         { "--paused", NULL, "start at rest", .flag = &paused },
         { "--size", "WxH", "size of the window in pixels", .text = &size },
@@ -50,6 +50,8 @@ int cmdGui( int argc, char** argv )
         { "--font", "FILE", "a TrueType font with Greek letters", .text = &def.font },
         { "--remember", NULL, "with a script too: begin with what the window remembers, and keep it",
             .flag = &def.remember },
+        { "--pixel-ratio", "R", "pixels per unit of the panels, as on a dense display", .number = &ratio,
+            .min = 1.0, .max = 4.0, .allowed = "1 to 4" },
         { "--no-thread", NULL, "run the simulation inside the window's loop", .flag = &noThread },
     };
     argsSpec spec = {
@@ -88,6 +90,7 @@ int cmdGui( int argc, char** argv )
         const ssScenario* last = def.virtualClock ? NULL : ssFindScenario( hostLoadSettings().scenario );
         scene = hostOpeningScene( last != NULL ? last : scene.def.scenario );
     }
+    def.pixelRatio = (float)ratio;
     def.scene = &scene;
     def.scenePath = spec.scenePath;
     def.playing = !paused;

@@ -10,7 +10,7 @@ int cmdShot( int argc, char** argv )
     ssScene scene;
     hostWindowDef def = hostDefaultWindowDef();
     const char* size = NULL;
-    double at = -1.0;
+    double at = -1.0, ratio = 1.0;
     const argsOption options[] = {
         { "--at", "S", "the moment to show [s]; a quarter of the run when not given", .number = &at,
             .min = 0.0, .max = 1e15, .allowed = "seconds >= 0" },
@@ -19,6 +19,8 @@ int cmdShot( int argc, char** argv )
         { "--light", NULL, "light theme", .flag = &def.light },
         { "--plain", NULL, "the scene alone, without panels and plots", .flag = &def.plain },
         { "--font", "FILE", "a TrueType font with Greek letters", .text = &def.font },
+        { "--pixel-ratio", "R", "pixels per unit of the panels, as on a dense display", .number = &ratio,
+            .min = 1.0, .max = 4.0, .allowed = "1 to 4" },
     };
     argsSpec spec = {
         .command = "shot",
@@ -55,6 +57,7 @@ int cmdShot( int argc, char** argv )
     if ( status == 0 )
     {
         def.command = "shot";
+        def.pixelRatio = (float)ratio;
         def.scene = &scene;
         def.scenePath = spec.scenePath;
         def.playing = false;

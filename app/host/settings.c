@@ -90,6 +90,10 @@ static void readLine( uiSettings* s, const char* key, const char* value )
     {
         s->style.logArrows = number != 0.0;
     }
+    else if ( strcmp( key, "shade" ) == 0 )
+    {
+        s->style.ambient = number != 0.0;
+    }
     else if ( strcmp( key, "draw_flags" ) == 0 )
     {
         s->drawFlags = number >= 0.0 && number <= ss_drawAll ? (uint32_t)number : s->drawFlags;
@@ -134,8 +138,8 @@ void hostSaveSettings( const uiSettings* s )
     }
     osPrintf( writer, "scenario=%s\nlight=%d\nfont_size=%g\nleft_width=%g\nplot_share=%g\n", s->scenario,
         s->light, (double)s->fontSize, (double)s->leftWidth, (double)s->plotShare );
-    osPrintf( writer, "arrow_scale=%g\nglyph_opacity=%g\nlog_arrows=%d\n", (double)s->style.arrowScale,
-        (double)s->style.opacity, s->style.logArrows );
+    osPrintf( writer, "arrow_scale=%g\nglyph_opacity=%g\nlog_arrows=%d\nshade=%d\n",
+        (double)s->style.arrowScale, (double)s->style.opacity, s->style.logArrows, s->style.ambient );
     osPrintf( writer, "right_width=%g\nshow_contact=%d\nshow_transitions=%d\n", (double)s->rightWidth,
         s->showContact, s->showTransitions );
     osPrintf( writer, "show_panel=%d\nshow_plots=%d\nfollow=%d\ndraw_flags=%u\n", s->showPanel, s->showPlots,

@@ -38,7 +38,9 @@ typedef struct Window
     char scenePath[1024];
     int frame;
     bool quit;
-    double lastFrame, frameSeconds, workSeconds; // smoothed
+    double lastFrame;
+    double frameSeconds, sceneSeconds, panelSeconds, showSeconds; // smoothed
+    double sceneSpent;                                            // in the present frame
 } Window;
 
 hostWindowDef hostDefaultWindowDef( void )
@@ -112,6 +114,15 @@ static int openWindow( Window* w )
 }
 
 /// Dense displays: the driver's own ratio, or, where that is 1 (X11), the dots per inch.
+/// Pixels per unit of the panels: two on a dense display, or what the command line says.
+static float pixelRatio( const Window* w )
+{
+    int width, height, drawable, unused;
+    SDL_GetWindowSize( w->window, &width, &height );
+    SDL_GL_GetDrawableSize( w->window, &drawable, &unused );
+    return w->def->pixelRatio > 1.0f ? w->def->pixelRatio : width > 0 ? (float)drawable / (float)width : 1.0f;
+}
+
 static float displayScale( const Window* w )
 {
     int width, height, drawable, unused;
@@ -149,7 +160,8 @@ static void openPanels( Window* w )
         settings.drawFlags = w->def->scene->viewFlags;
     }
     w->ui = uiCreate( settings );
-    if ( !uiLoadFonts( w->ui, w->def->font != NULL ? w->def->font : SLIPSTICK_FONT, displayScale( w ) ) )
+    if ( !uiLoadFonts( w->ui, w->def->font != NULL ? w->def->font : SLIPSTICK_FONT, displayScale( w ),
+             pixelRatio( w ) ) )
     {
         fprintf( stderr,
             "slipstick %s: cannot read the font '%s'; Greek letters will be missing (--font FILE)\n",
@@ -159,18 +171,21 @@ static void openPanels( Window* w )
 
 static uiFrameInput frameInput( const Window* w )
 {
-    int width, height, drawable, unused;
+    int width, height, drawable, tall;
+    float ratio = w->def->pixelRatio;
     SDL_GetWindowSize( w->window, &width, &height );
-    SDL_GL_GetDrawableSize( w->window, &drawable, &unused );
+    SDL_GL_GetDrawableSize( w->window, &drawable, &tall );
     return ( uiFrameInput ){
         .snapshot = w->snapshot,
         .trace = &w->trace,
         .driver = w->driver,
-        .width = width,
-        .height = height,
-        .pixelScale = width > 0 ? (float)drawable / (float)width : 1.0f,
+        .width = ratio > 1.0f ? (int)lroundf( (float)drawable / ratio ) : width,
+        .height = ratio > 1.0f ? (int)lroundf( (float)tall / ratio ) : height,
+        .pixelScale = pixelRatio( w ),
         .framesPerSecond = w->frameSeconds > 0.0 ? 1.0 / w->frameSeconds : 0.0,
-        .frameMillis = 1e3 * w->workSeconds,
+        .sceneMillis = 1e3 * w->sceneSeconds,
+        .panelMillis = 1e3 * w->panelSeconds,
+        .showMillis = 1e3 * w->showSeconds,
         .virtualClock = w->def->virtualClock,
     };
 }
@@ -378,7 +393,8 @@ static void handleRequests( Window* w, const uiFrameInput* input )
     }
     if ( requests->fontChanged )
     {
-        uiLoadFonts( w->ui, w->def->font != NULL ? w->def->font : SLIPSTICK_FONT, displayScale( w ) );
+        uiLoadFonts(
+            w->ui, w->def->font != NULL ? w->def->font : SLIPSTICK_FONT, displayScale( w ), pixelRatio( w ) );
         ImGui_ImplOpenGL3_DestroyFontsTexture();
         ImGui_ImplOpenGL3_CreateFontsTexture();
     }
@@ -406,13 +422,24 @@ static void drawScene( Window* w, const uiFrameInput* input )
 /// `seen` false: nobody will look at this frame, so widgets run and pixels are saved.
 static void drawFrame( Window* w, const uiFrameInput* input, bool seen )
 {
+    uiFrameInput after = *input;
+    double start = osSeconds();
     if ( seen )
     {
         drawScene( w, input );
     }
+    gfxGlyphCounts( w->renderer, &after.glyphsAsked, &after.glyphsDrawn );
+    w->sceneSpent = osSeconds() - start;
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplSDL2_NewFrame();
     ImGuiIO* io = igGetIO();
+    if ( w->def->pixelRatio > 1.0f )
+    {
+        float ratio = w->def->pixelRatio;
+        io->DisplaySize = ( ImVec2 ){ (float)input->width, (float)input->height };
+        io->DisplayFramebufferScale = ( ImVec2 ){ ratio, ratio };
+        io->MousePos = ( ImVec2 ){ io->MousePos.x / ratio, io->MousePos.y / ratio };
+    }
     if ( w->def->virtualClock || !( io->DeltaTime > 0.0f ) )
     {
         io->DeltaTime = (float)s_framePeriod;
@@ -429,7 +456,7 @@ static void drawFrame( Window* w, const uiFrameInput* input, bool seen )
         io->MousePos = ( ImVec2 ){ -1000.0f, -1000.0f };
     }
     igNewFrame();
-    uiFrame( w->ui, input );
+    uiFrame( w->ui, &after );
     igRender();
     if ( seen )
     {
@@ -503,9 +530,11 @@ static int runFrame( Window* w )
         {
             SDL_Delay( (Uint32)( 1e3 * ( s_framePeriod - spent ) ) );
         }
-        double period = start - w->lastFrame;
-        w->frameSeconds += ( w->frame < 10 ? 1.0 : 0.05 ) * ( period - w->frameSeconds );
-        w->workSeconds += ( w->frame < 10 ? 1.0 : 0.05 ) * ( work - w->workSeconds );
+        double share = w->frame < 10 ? 1.0 : 0.05;
+        w->frameSeconds += share * ( start - w->lastFrame - w->frameSeconds );
+        w->sceneSeconds += share * ( w->sceneSpent - w->sceneSeconds );
+        w->panelSeconds += share * ( work - w->sceneSpent - w->panelSeconds );
+        w->showSeconds += share * ( spent - work - w->showSeconds );
         w->lastFrame = start;
     }
     if ( w->quit && w->snapshot->step < def->startStep )

@@ -22,6 +22,7 @@ typedef struct hostWindowDef
     int64_t startStep;      // run to this step before the first frame
     bool light, plain;      // plain: the scene alone, without panels
     const char* font;
+    float pixelRatio; // pixels per unit of the panels, as a dense display has it; 1: the display's own
 } hostWindowDef;
 
 hostWindowDef hostDefaultWindowDef( void );

@@ -185,6 +185,7 @@ static void viewMenu( uiState* ui, const uiFrameInput* input )
     styleSlider(
         "opacity of cones and sets", "view.opacity", &ui->settings.style.opacity, 0.0f, 1.0f, false );
     switchItem( "Arrows by decades", &ui->settings.style.logArrows );
+    switchItem( "Shade between bodies", &ui->settings.style.ambient );
 }
 
 static void scenariosMenu( uiState* ui, const uiFrameInput* input )

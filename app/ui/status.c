@@ -40,10 +40,11 @@ void uiDrawStatus( uiState* ui, const uiFrameInput* input, const uiLayout* layou
     ImDrawList* list = igGetWindowDrawList();
 
     // From the right. Nothing of wall time under a virtual clock: two runs must give the same picture.
-    char speed[32] = "–", rate[32] = "– fps", hash[32];
+    char speed[32] = "–", rate[64] = "– fps", hash[32];
     if ( !input->virtualClock )
     {
-        snprintf( rate, sizeof( rate ), "%.0f fps", input->framesPerSecond );
+        snprintf( rate, sizeof( rate ), "%.0f fps: scene %.0f + panels %.0f ms", input->framesPerSecond,
+            input->sceneMillis, input->panelMillis + input->showMillis );
         if ( snapshot->playing )
         {
             uiFormatDigits( snapshot->measuredSpeed, 2, speed, sizeof( speed ) - 4 );
@@ -68,9 +69,17 @@ void uiDrawStatus( uiState* ui, const uiFrameInput* input, const uiLayout* layou
         uiRect rect = { right - width, y, right, y + em };
         uiMarkRect( cells[i].mark, rect );
         uiMarkText( cells[i].mark, cells[i].text );
-        if ( i == 2 &&
+        bool pointed =
             igIsMouseHoveringRect( uiVec2( rect.x0, rect.y0 ), uiVec2( rect.x1, rect.y1 ), true ) &&
-            igIsWindowHovered( 0 ) )
+            igIsWindowHovered( 0 );
+        if ( i == 1 && pointed )
+        {
+            igSetTooltip(
+                "a frame: scene %.1f ms, panels and plots %.1f ms, on the screen %.1f ms\na step of the "
+                "simulation, beside it: %.3g ms",
+                input->sceneMillis, input->panelMillis, input->showMillis, 1e-3 * snapshot->stepMicros );
+        }
+        if ( i == 2 && pointed )
         {
             char full[32];
             snprintf( full, sizeof( full ), "%016" PRIx64, snapshot->hash );

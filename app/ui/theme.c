@@ -246,21 +246,23 @@ static bool isFont( const char* path )
     return found;
 }
 
-bool uiLoadFonts( uiState* ui, const char* fontPath, float scale )
+bool uiLoadFonts( uiState* ui, const char* fontPath, float scale, float density )
 {
     static const float sizes[ui_fontCount] = { 0.84f, 1.0f, 1.3f };
     ImFontAtlas* atlas = igGetIO()->Fonts;
     ImFontAtlas_Clear( atlas );
     float size = roundf( ui->settings.fontSize * ( scale > 0.0f ? scale : 1.0f ) );
     ui->em = size;
+    // On a dense display letters have more pixels than their size says.
+    density = density > 0.0f ? density : 1.0f;
 
     bool found = isFont( fontPath );
     for ( int i = 0; i < ui_fontCount; ++i )
     {
         ImFontConfig* config = ImFontConfig_ImFontConfig();
-        config->OversampleH = size > 24.0f ? 1 : 2;
+        config->OversampleH = density * size > 24.0f ? 1 : 2;
         config->OversampleV = 1;
-        config->SizePixels = roundf( sizes[i] * size );
+        config->SizePixels = roundf( sizes[i] * size ) * density;
         const ImWchar* ranges = i == ui_fontTitle ? shortRanges : fullRanges;
         ui->fonts[i] = found
             ? ImFontAtlas_AddFontFromFileTTF( atlas, fontPath, config->SizePixels, config, ranges )
@@ -272,6 +274,7 @@ bool uiLoadFonts( uiState* ui, const char* fontPath, float scale )
             config->PixelSnapH = true;
             ui->fonts[i] = ImFontAtlas_AddFontDefault( atlas, config );
         }
+        ui->fonts[i]->Scale = 1.0f / density;
         ImFontConfig_destroy( config );
     }
     igGetIO()->FontDefault = ui->fonts[ui_fontBody];
@@ -282,7 +285,7 @@ bool uiLoadFonts( uiState* ui, const char* fontPath, float scale )
 void uiDrawText( uiState* ui, ImDrawList* list, uiFont font, float x, float y, ImU32 color, const char* text )
 {
     const ImFont* face = ui->fonts[font];
-    ImDrawList_AddText_FontPtr( list, face, face->FontSize * igGetIO()->FontGlobalScale,
+    ImDrawList_AddText_FontPtr( list, face, face->FontSize * face->Scale * igGetIO()->FontGlobalScale,
         uiVec2( floorf( x ), floorf( y ) ), color, text, NULL, 0.0f, NULL );
 }
 
@@ -290,8 +293,8 @@ ImVec2 uiTextSize( uiState* ui, uiFont font, const char* text )
 {
     ImFont* face = ui->fonts[font];
     ImVec2 size;
-    ImFont_CalcTextSizeA(
-        &size, face, face->FontSize * igGetIO()->FontGlobalScale, 3.4e38f, 0.0f, text, NULL, NULL );
+    ImFont_CalcTextSizeA( &size, face, face->FontSize * face->Scale * igGetIO()->FontGlobalScale, 3.4e38f,
+        0.0f, text, NULL, NULL );
     size.x = ceilf( size.x );
     return size;
 }

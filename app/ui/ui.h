@@ -60,8 +60,11 @@ typedef struct uiFrameInput
     hostDriver* driver; // for hostDriver_Post alone
     int width, height;  // of the window in ImGui coordinates
     float pixelScale;   // framebuffer pixels per ImGui coordinate
-    double framesPerSecond, frameMillis;
-    bool virtualClock; // scripted: nothing on the screen may depend on wall time
+    double framesPerSecond;
+    double sceneMillis, panelMillis,
+        showMillis;               // parts of a frame: the scene, the rest of the window, the swap
+    int glyphsAsked, glyphsDrawn; // of contacts, in the present picture
+    bool virtualClock;            // scripted: nothing on the screen may depend on wall time
 } uiFrameInput;
 
 uiState* uiCreate( uiSettings settings );
@@ -76,7 +79,7 @@ uiRequests* uiGetRequests( uiState* ui );
 // Loads the font with Greek and mathematics at settings.fontSize × scale and applies the theme. Call after
 // creating the ImGui context and whenever size or scale changed (the host rebuilds the texture). False: only
 // the built-in Latin font was found.
-bool uiLoadFonts( uiState* ui, const char* fontPath, float scale );
+bool uiLoadFonts( uiState* ui, const char* fontPath, float scale, float density );
 
 // Where the scene goes this frame (framebuffer pixels); known before uiFrame so that GL draws first.
 gfxViewport uiViewport( const uiState* ui, const uiFrameInput* input );

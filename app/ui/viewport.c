@@ -161,31 +161,51 @@ static const hostContact* contactUnder(
 /// What the mouse points at, in numbers.
 static void showTooltip( const uiFrameInput* input, const hostContact* contact, int body )
 {
-    char number[48];
+    char text[192] = "", size[48], other[48];
     if ( contact != NULL )
     {
-        uiFormatQuantity( (double)contact->force, "N", number, sizeof( number ) );
+        uiFormatQuantity( (double)contact->force, "N", size, sizeof( size ) );
         int mode = contact->mode >= 0 && contact->mode < ss_modeCount ? contact->mode : 0;
-        igSetTooltip( "contact: %s, |r| = %s\nclick to look into it",
-            ssContactModeName( (ssContactMode)mode ), number );
-        return;
+        snprintf( text, sizeof( text ), "contact: %s, |r| = %s\nclick to look into it",
+            ssContactModeName( (ssContactMode)mode ), size );
     }
     const gfxDrawList* draw = &input->snapshot->draw;
-    for ( int i = 0; i < draw->sphereCount; ++i )
+    for ( int i = 0; i < draw->sphereCount && contact == NULL; ++i )
     {
         if ( draw->spheres[i].body == body )
         {
-            uiFormatQuantity( (double)draw->spheres[i].radius, "m", number, sizeof( number ) );
-            igSetTooltip( "body %d: sphere, R = %s", body, number );
+            uiFormatQuantity( (double)draw->spheres[i].radius, "m", size, sizeof( size ) );
+            uiFormatQuantity( (double)draw->spheres[i].energy, "J", other, sizeof( other ) );
+            snprintf( text, sizeof( text ), "body %d: sphere, R = %s\nkinetic energy %s", body, size, other );
         }
     }
     static const char* const kinds[] = { "box", "cylinder", "capsule" };
-    for ( int i = 0; i < draw->solidCount; ++i )
+    for ( int i = 0; i < draw->solidCount && contact == NULL; ++i )
     {
-        if ( draw->solids[i].body == body )
+        const gfxSolid* solid = &draw->solids[i];
+        if ( solid->body != body )
         {
-            igSetTooltip( "body %d: %s", body, kinds[draw->solids[i].kind] );
+            continue;
         }
+        uiFormatQuantity( (double)solid->energy, "J", other, sizeof( other ) );
+        if ( solid->kind == ss_solidBox )
+        {
+            snprintf( text, sizeof( text ), "body %d: box, %.4g × %.4g × %.4g m\nkinetic energy %s", body,
+                2.0 * (double)solid->half[0], 2.0 * (double)solid->half[1], 2.0 * (double)solid->half[2],
+                other );
+        }
+        else
+        {
+            snprintf( text, sizeof( text ), "body %d: %s, R = %.4g m, length %.4g m\nkinetic energy %s", body,
+                kinds[solid->kind], (double)solid->half[0],
+                2.0 * (double)( solid->half[2] + ( solid->kind == ss_solidCapsule ? solid->half[0] : 0.0f ) ),
+                other );
+        }
+    }
+    if ( text[0] != 0 )
+    {
+        igSetTooltip( "%s", text );
+        uiMarkText( "view.tooltip", text );
     }
 }
 
@@ -349,14 +369,34 @@ static void drawPlateText(
     uiDrawText( ui, list, font, x, y, color, text );
 }
 
-static void drawLabels( uiState* ui, const uiFrameInput* input, ImDrawList* list, const gfxCamera* drawn )
+/// Text that stands in the corners of the view: labels keep clear of it.
+typedef struct corners
+{
+    gfxTaken taken[4];
+    int count;
+} corners;
+
+static void takeCorner( corners* c, const uiFrameInput* input, uiRect r )
+{
+    float scale = input->pixelScale > 0.0f ? input->pixelScale : 1.0f;
+    if ( c->count < SS_COUNT( c->taken ) && r.x1 > r.x0 && r.y1 > r.y0 )
+    {
+        c->taken[c->count++] = ( gfxTaken ){ scale * r.x0, scale * r.y0, scale * r.x1, scale * r.y1 };
+    }
+}
+
+static void drawLabels(
+    uiState* ui, const uiFrameInput* input, ImDrawList* list, const gfxCamera* drawn, const corners* text )
 {
     float scale = input->pixelScale > 0.0f ? input->pixelScale : 1.0f;
     gfxViewport viewport = uiViewport( ui, input );
     gfxPalette palette = uiPalette( ui );
     measureContext context = { ui, scale };
-    int count = gfxLayoutLabels( &input->snapshot->draw, drawn, &viewport, &palette, &ui->settings.style,
-        measure, &context, ui->labels, ui_maxLabels );
+    gfxStyle style = ui->settings.style;
+    style.lineScale = scale;
+    const gfxLabelRoom room = { measure, &context, text->taken, text->count };
+    int count = gfxLayoutLabels(
+        &input->snapshot->draw, drawn, &viewport, &palette, &style, &room, ui->labels, ui_maxLabels );
     for ( int i = 0; i < count; ++i )
     {
         const gfxScreenLabel* label = ui->labels + i;
@@ -434,13 +474,13 @@ static void drawBar( ImDrawList* list, float x, float y, float length, float hal
     }
 }
 
-static void drawLegend(
+static uiRect drawLegend(
     uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list, const gfxCamera* drawn )
 {
     float em = layout->em, line = roundf( 1.1f * em );
     double metresPerPixel = 2.0 * (double)drawn->distance * tan( 0.5 * (double)drawn->fieldOfView ) /
         (double)fmaxf( 1.0f, uiHeight( layout->view ) );
-    legendRow rows[ss_quantityCount + 2];
+    legendRow rows[ss_quantityCount + 4];
     int count = scaleRows( ui, &input->snapshot->draw, metresPerPixel, em, rows );
     if ( uiWidth( layout->view ) < 40.0f * em )
     {
@@ -454,7 +494,28 @@ static void drawLegend(
         uiMarkText( "view.action", rows[count].text );
         ++count;
     }
-    float spacing = gfxGridSpacing( drawn ), widest = 0.0f;
+    const gfxDrawList* draw = &input->snapshot->draw;
+    if ( ( draw->flags & ss_drawForceChains ) && draw->strongest > 0.0f )
+    {
+        char number[40];
+        uiFormatQuantity( (double)draw->strongest, "N", number, sizeof( number ) );
+        rows[count] = ( legendRow ){ .color = ui->theme.dim };
+        snprintf( rows[count].text, sizeof( rows[count].text ), "widest chain %.24s%s", number,
+            draw->crowded ? "; above the mean" : "" );
+        uiMarkText( "view.chains", rows[count].text );
+        ++count;
+    }
+    if ( input->glyphsDrawn < input->glyphsAsked )
+    {
+        rows[count] = ( legendRow ){ .color = ui->theme.dim };
+        snprintf( rows[count].text, sizeof( rows[count].text ), "%d of %d glyphs: in sight, largest first",
+            input->glyphsDrawn, input->glyphsAsked );
+        uiMarkText( "view.glyphs", rows[count].text );
+        ++count;
+    }
+    uiPublish( "view.glyphs.drawn", input->glyphsDrawn );
+    uiPublish( "view.glyphs.asked", input->glyphsAsked );
+    float spacing = draw->planeCount > 0 ? gfxGridSpacing( &draw->planes[0], drawn ) : 0.0f, widest = 0.0f;
     if ( spacing > 0.0f && ( ui->settings.drawFlags & ss_drawGround ) )
     {
         char number[48];
@@ -470,9 +531,14 @@ static void drawLegend(
     }
     float x = layout->view.x0 + roundf( 0.8f * em );
     float y = layout->view.y1 - roundf( 0.4f * em ) - (float)count * line;
+    uiRect all = { x, y, x, y + (float)count * line };
     for ( int i = 0; i < count; ++i, y += line )
     {
         drawPlateText( ui, list, ui_fontSmall, x, y, ui->theme.dim, 0.3f, rows[i].text );
+        all.x1 = fmaxf( all.x1,
+            x +
+                fmaxf( uiTextSize( ui, ui_fontSmall, rows[i].text ).x,
+                    rows[i].bar > 0.0f ? widest + em + rows[i].bar : 0.0f ) );
         if ( rows[i].bar > 0.0f )
         {
             float middle = roundf( y + 0.5f * uiTextSize( ui, ui_fontSmall, rows[i].text ).y );
@@ -480,16 +546,18 @@ static void drawLegend(
                 fmaxf( 1.0f, roundf( 0.07f * em ) ), rows[i].color );
         }
     }
+    return all;
 }
 
 /// What the colours of bodies and contact points mean: upper right, without a box.
-static void drawModeLegend( uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list )
+static uiRect drawModeLegend(
+    uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list )
 {
     const hostContactList* contacts = &input->snapshot->contacts;
     bool modes = ( ui->settings.drawFlags & ss_drawModes ) != 0;
     if ( !modes && contacts->count < 2 )
     {
-        return;
+        return ( uiRect ){ 0 };
     }
     unsigned used = 0;
     for ( int i = 0; i < contacts->count; ++i )
@@ -499,6 +567,7 @@ static void drawModeLegend( uiState* ui, const uiFrameInput* input, const uiLayo
                         : 0 );
     }
     float em = layout->em, line = roundf( 1.15f * em ), y = layout->view.y0 + roundf( 0.6f * em );
+    uiRect all = { layout->view.x1, y, layout->view.x1, y };
     for ( int m = 0; m < ss_modeCount; ++m )
     {
         if ( !( used & 1u << m ) )
@@ -510,11 +579,14 @@ static void drawModeLegend( uiState* ui, const uiFrameInput* input, const uiLayo
         drawPlateText( ui, list, ui_fontSmall, x, y, ui->theme.dim, 0.3f, name );
         ImDrawList_AddCircleFilled(
             list, uiVec2( x - 0.8f * em, y + 0.5f * line - 1.0f ), 0.28f * em, ui->theme.mode[m], 12 );
+        all.x0 = fminf( all.x0, x - 1.1f * em );
         y += line;
     }
+    all.y1 = y;
+    return all;
 }
 
-static void drawClock( uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list )
+static uiRect drawClock( uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list )
 {
     const hostSnapshot* snapshot = input->snapshot;
     float em = layout->em, x = layout->view.x0 + roundf( 0.8f * em ),
@@ -548,6 +620,7 @@ static void drawClock( uiState* ui, const uiFrameInput* input, const uiLayout* l
         uiDrawText( ui, list, ui_fontTitle, cx - 0.5f * size.x, cy - 0.5f * size.y, ui->theme.text, hint );
         uiMarkText( "view.hint", hint );
     }
+    return ( uiRect ){ x, layout->view.y0, x + 12.0f * em, y + 1.2f * em };
 }
 
 // The spring between a body and the hand.
@@ -604,11 +677,12 @@ void uiDrawViewport( uiState* ui, const uiFrameInput* input, const uiLayout* lay
     ImDrawList* list = igGetWindowDrawList();
     ImDrawList_PushClipRect(
         list, uiVec2( layout->view.x0, layout->view.y0 ), uiVec2( layout->view.x1, layout->view.y1 ), true );
-    drawLegend( ui, input, layout, list, drawn );
-    drawLabels( ui, input, list, drawn );
+    corners c = { .count = 0 };
+    takeCorner( &c, input, drawLegend( ui, input, layout, list, drawn ) );
+    takeCorner( &c, input, drawModeLegend( ui, input, layout, list ) );
+    takeCorner( &c, input, drawClock( ui, input, layout, list ) );
+    drawLabels( ui, input, list, drawn, &c );
     drawSelection( ui, input, list, drawn );
     drawHand( ui, input, list, drawn );
-    drawModeLegend( ui, input, layout, list );
-    drawClock( ui, input, layout, list );
     ImDrawList_PopClipRect( list );
 }

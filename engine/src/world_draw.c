@@ -331,7 +331,7 @@ void ssWorld_Draw( const ssWorld* world, const ssDraw* draw )
     {
         drawVelocities( world, draw );
     }
-    if ( draw->flags & ( ss_drawForces | ss_drawMoments | ss_drawCones ) )
+    if ( ( draw->flags & ( ss_drawForces | ss_drawMoments | ss_drawCones ) ) || draw->contacts != NULL )
     {
         drawContacts( world, draw );
     }
