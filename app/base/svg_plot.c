@@ -419,29 +419,43 @@ static int coveredBy( const frame* f, const svgPlot* plot, const box* b )
     return covered;
 }
 
-/// The legend stands in the corner where it covers least of the data.
-static box placeLegend( const frame* f, const svgPlot* plot )
+/// The legend stands where it covers least of the data, in a corner rather than between them.
+static box placeLegend( const frame* f, const svgPlot* plot, int* least )
 {
+    static const double shares[9][2] = { { 1, 0 }, { 0, 0 }, { 1, 1 }, { 0, 1 }, { 0.5, 0 }, { 0.5, 1 },
+        { 1, 0.5 }, { 0, 0.5 }, { 0.5, 0.5 } };
     box best = { 0 };
-    int least = 0;
-    for ( int corner = 0; corner < 4; ++corner )
+    for ( int i = 0; i < 9; ++i )
     {
         box b = legendSize( plot );
-        b.x = corner % 2 == 0 ? f->right - b.width - 8.0 : f->left + 8.0;
-        b.y = corner < 2 ? f->top + 6.0 : f->bottom - b.height - 6.0;
+        b.x = f->left + 8.0 + shares[i][0] * ( f->right - f->left - b.width - 16.0 );
+        b.y = f->top + 6.0 + shares[i][1] * ( f->bottom - f->top - b.height - 12.0 );
         int covered = coveredBy( f, plot, &b );
-        if ( corner == 0 || covered < least )
+        if ( i == 0 || covered < *least )
         {
             best = b;
-            least = covered;
+            *least = covered;
         }
     }
     return best;
 }
 
+/// Where every place for a legend would cover data, the axis grows upwards until there is room above them.
+static void makeRoom( frame* f, const svgPlot* plot )
+{
+    int covered = 0;
+    placeLegend( f, plot, &covered );
+    double share = ( legendSize( plot ).height + 10.0 ) / ( f->bottom - f->top );
+    if ( covered > 0 && share < 0.5 && !plot->equalScales && !( plot->y1 > plot->y0 ) )
+    {
+        f->y1 += ( f->y1 - f->y0 ) * share / ( 1.0 - share );
+    }
+}
+
 static void writeLegend( const frame* f, const svgPlot* plot )
 {
-    box at = placeLegend( f, plot );
+    int covered = 0;
+    box at = placeLegend( f, plot, &covered );
     double y = at.y + 16.0, x = at.x + 4.0;
     if ( at.height > 10.0 )
     {
@@ -504,6 +518,7 @@ void svgWritePlot( osWriter* out, const svgPlot* plot )
         .logX = plot->logX,
         .logY = plot->logY };
     fit( &f, plot );
+    makeRoom( &f, plot );
     beginSvg( out, width, height, plot->title );
     writeAxes( &f, plot->title, plot->xTitle, plot->yTitle );
     osWriteText( out, "<svg overflow=\"hidden\"" );
@@ -573,6 +588,51 @@ static double cellEdge( const double* at, int count, int i, bool logarithmic )
     return logarithmic ? first * sqrt( first / second ) : first + 0.5 * ( first - second );
 }
 
+/// The colours beside a map and what they mean; `lo` and `hi` are log10 for a map by decades.
+static void writeScale( const frame* f, const svgMap* map, double lo, double hi )
+{
+    double left = f->right + 24.0, height = f->bottom - f->top;
+    char text[48];
+    for ( int i = 0; i < 64; ++i )
+    {
+        mapColor( ( i + 0.5 ) / 64.0, text, sizeof text );
+        writeRect( f, left, left + 16.0, f->bottom - height * i / 64.0 + 0.3,
+            f->bottom - height * ( i + 1 ) / 64.0, text, "1" );
+    }
+    words( f->out, left + 40.0, f->top - 12.0, "middle", "#1b1f26", 13,
+        map->valueTitle != NULL ? map->valueTitle : "" );
+    if ( !( lo < hi ) ) // one value, or none
+    {
+        ssFormatNumber( map->logValues ? pow( 10.0, lo ) : lo, text, sizeof text );
+        words(
+            f->out, left + 22.0, f->top + 0.5 * height + 4.0, "start", "#5b6675", 12, lo <= hi ? text : "" );
+        return;
+    }
+    double step = niceStep( ( hi - lo ) / 5.0 ), first, last;
+    step = map->logValues ? fmax( 1.0, round( step ) ) : step;
+    bool fine = map->logValues && hi - lo < 2.5;
+    tickRange( lo, hi, step, fine, &first, &last );
+    for ( double k = first; k <= last; k += 1.0 )
+    {
+        double at = tickPlace( k, step, fine ), y = f->bottom - height * ( at - lo ) / ( hi - lo );
+        tickText( at, step, map->logValues, text, sizeof text );
+        osPrintf( f->out, "<line stroke=\"#5b6675\"" );
+        attribute( f->out, "x1", left + 16.0 );
+        attribute( f->out, "x2", left + 20.0 );
+        attribute( f->out, "y1", y );
+        attribute( f->out, "y2", y );
+        osWriteText( f->out, "/>\n" );
+        words( f->out, left + 23.0, y + 4.0, "start", "#5b6675", 12, text );
+    }
+    if ( last < first ) // a log range without a round number in it
+    {
+        ssFormatNumber( pow( 10.0, lo ), text, sizeof text );
+        words( f->out, left + 22.0, f->bottom, "start", "#5b6675", 12, text );
+        ssFormatNumber( pow( 10.0, hi ), text, sizeof text );
+        words( f->out, left + 22.0, f->top + 10.0, "start", "#5b6675", 12, text );
+    }
+}
+
 void svgWriteMap( osWriter* out, const svgMap* map )
 {
     const double width = 720.0, height = 480.0;
@@ -586,7 +646,7 @@ void svgWriteMap( osWriter* out, const svgMap* map )
     double lo = HUGE_VAL, hi = -HUGE_VAL;
     for ( int i = 0; i < map->rows * map->columns; ++i )
     {
-        include( &lo, &hi, map->values[i], false );
+        include( &lo, &hi, map->values[i], map->logValues );
     }
     bool flat = !( lo < hi );
     double xa = cellEdge( map->x, map->columns, 0, map->logX ),
@@ -609,9 +669,10 @@ void svgWriteMap( osWriter* out, const svgMap* map )
         {
             double value = map->values[row * map->columns + column];
             char color[16] = "url(#none)";
-            if ( isfinite( value ) )
+            double at = map->logValues ? log10( fmax( value, 0.0 ) ) : value; // -infinity: hatched
+            if ( isfinite( at ) )
             {
-                mapColor( flat ? 0.5 : ( value - lo ) / ( hi - lo ), color, sizeof color );
+                mapColor( flat ? 0.5 : ( at - lo ) / ( hi - lo ), color, sizeof color );
             }
             double x0 = toX( &f, cellEdge( map->x, map->columns, column, map->logX ) );
             double x1 = toX( &f, cellEdge( map->x, map->columns, column + 1, map->logX ) );
@@ -620,22 +681,7 @@ void svgWriteMap( osWriter* out, const svgMap* map )
             writeRect( &f, x0, x1 + 0.3, y0 + 0.3, y1, color, "1" );
         }
     }
-    double left = f.right + 24.0;
-    for ( int i = 0; i < 64; ++i )
-    {
-        char color[16];
-        mapColor( ( i + 0.5 ) / 64.0, color, sizeof color );
-        double y0 = f.bottom - ( f.bottom - f.top ) * i / 64.0,
-               y1 = f.bottom - ( f.bottom - f.top ) * ( i + 1 ) / 64.0;
-        writeRect( &f, left, left + 16.0, y0 + 0.3, y1, color, "1" );
-    }
-    char text[48];
-    ssFormatNumber( flat && isfinite( lo ) ? lo : lo <= hi ? lo : 0.0, text, sizeof text );
-    words( out, left + 22.0, f.bottom, "start", "#5b6675", 12, text );
-    ssFormatNumber( lo <= hi ? hi : 0.0, text, sizeof text );
-    words( out, left + 22.0, f.top + 10.0, "start", "#5b6675", 12, text );
-    words( out, left + 40.0, f.top - 12.0, "middle", "#1b1f26", 13,
-        map->valueTitle != NULL ? map->valueTitle : "" );
+    writeScale( &f, map, lo, hi );
     osWriteText( out, "</svg>\n" );
 }
 

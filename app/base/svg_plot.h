@@ -66,6 +66,7 @@ typedef struct svgMap
     int columns, rows;
     const double *x, *y; ///< of the cells' middles, ascending
     bool logX, logY;
+    bool logValues;       ///< colours by decades; what is not positive is hatched
     const double* values; ///< rows × columns, row by row from the lowest y
 } svgMap;
 

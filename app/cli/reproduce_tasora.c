@@ -403,7 +403,7 @@ static ssResult makeFig12( reproRun* run )
     {
         return result;
     }
-    for ( int i = 1; i < rhos - 1; ++i )
+    for ( int i = 1; i < rhos; ++i )
     {
         char what[100];
         snprintf( what, sizeof what, "base at rho/R = %.3f smaller than at %.3f", s_rho[i] / 0.0225,
@@ -423,7 +423,7 @@ static ssResult makeFig13( reproRun* run )
     {
         return result;
     }
-    for ( int i = 1; i < rhos - 1; ++i )
+    for ( int i = 1; i < rhos; ++i )
     {
         char what[100];
         snprintf( what, sizeof what, "angle at rho/R = %.3f larger than at %.3f", s_rho[i] / 0.0225,

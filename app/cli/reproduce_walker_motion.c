@@ -143,13 +143,19 @@ ssResult walkerMakeFig13a( reproRun* run )
     reproCheck( run, "stick-slip at 0.2 m/s: largest x [m]", high, 0.577386, 1e-4, "as above" );
     if ( x != NULL )
     {
-        const svgMark mark = reproCurve( svg_blue, false, NULL, sim.rows / 5, sim.t, x );
+        const double ends[2] = { 0.0, 100.0 }, least[2] = { 0.018959, 0.018959 },
+                     most[2] = { 0.577386, 0.577386 };
+        const svgMark marks[] = {
+            reproCurve( svg_blue, false, "computed", sim.rows / 2, sim.t, x ),
+            reproCurve( svg_black, true, "extremes of the cycle, independent computation", 2, ends, least ),
+            reproCurve( svg_black, true, NULL, 2, ends, most ),
+        };
         reproPicture( run,
             &( svgPlot ){ .title = "Stick-slip at 0.2 m/s",
                 .xTitle = "t [s]",
                 .yTitle = "x [m]",
-                .marks = &mark,
-                .markCount = 1 } );
+                .marks = marks,
+                .markCount = SS_COUNT( marks ) } );
     }
     free( x );
     reproFree( &sim );
@@ -427,9 +433,14 @@ static int lastCycle( const reproSim* sim, double period )
 
 static void drawCycle( reproRun* run, const reproSim* sim, double period )
 {
-    double* s[6] = { reproSignal( sim, "x" ), reproSignal( sim, "y" ), reproSignal( sim, "f_1" ),
-        reproSignal( sim, "f_2" ), reproSignal( sim, "stick" ), NULL };
-    bool good = s[0] != NULL && s[1] != NULL && s[2] != NULL && s[3] != NULL && s[4] != NULL;
+    static const char* const names[8] = { "t", "x", "y", "f_1", "f_2", "stick", "slip_1", "slip_2" };
+    double* s[7];
+    bool good = true;
+    for ( int i = 0; i < 7; ++i )
+    {
+        s[i] = reproSignal( sim, names[1 + i] );
+        good = good && s[i] != NULL;
+    }
     int from = lastCycle( sim, period ), count = sim->rows - from;
     ssLaw law;
     ssLawDef def;
@@ -468,11 +479,19 @@ static void drawCycle( reproRun* run, const reproSim* sim, double period )
                 .equalScales = true,
                 .marks = forces,
                 .markCount = 2 } );
+        const svgMark slips[] = { reproCurve( svg_blue, false, NULL, count, s[5] + from, s[6] + from ) };
+        reproPicture( run,
+            &( svgPlot ){ .title = "Sliding velocity in one cycle; zero while it sticks",
+                .xTitle = "γ_T1 [m/s]",
+                .yTitle = "γ_T2 [m/s]",
+                .equalScales = true,
+                .marks = slips,
+                .markCount = 1 } );
         const double* columns[] = { sim->t + from, s[0] + from, s[1] + from, s[2] + from, s[3] + from,
-            s[4] + from };
-        reproTable( run, 6, ( const char* const[] ){ "t", "x", "y", "f_1", "f_2", "stick" }, columns, count );
+            s[4] + from, s[5] + from, s[6] + from };
+        reproTable( run, 8, names, columns, count );
     }
-    for ( int i = 0; i < 5; ++i )
+    for ( int i = 0; i < 7; ++i )
     {
         free( s[i] );
     }
