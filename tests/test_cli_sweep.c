@@ -51,29 +51,50 @@ TEST theNumberOfJobsAndShardsDoesNotMatter( void )
     PASS();
 }
 
-/// Killed at random moments and resumed each time: nothing lost, nothing doubled.
+/// Killed at random moments and resumed each time: nothing lost, nothing doubled. A moment is a random number of rows
+/// further on, so that it does not depend on the machine's speed.
 TEST aKilledSweepResumes( void )
 {
-    int kills = testCount( 3 );
-    char moments[512] = "";
+    int kills = testCount( 3 ), cells = 20 * kills;
+    char rows[512] = "";
     testRng rng = { 7 };
-    for ( int i = 0; i < kills && i < 40; ++i )
+    kills = kills < 40 ? kills : 40;
+    for ( int i = 0; i < kills; ++i )
     {
-        size_t used = strlen( moments );
-        snprintf( moments + used, sizeof moments - used, " 0.%03d", 20 + (int)( testRandom( &rng ) % 300 ) );
+        size_t used = strlen( rows );
+        snprintf( rows + used, sizeof rows - used, " %d", (int)( testRandom( &rng ) % 10 ) );
     }
-    // exec: the process that is killed is the sweep itself
+    // exec: the process that is killed is the sweep itself; kill succeeds only while it runs
     testRun run = testShell(
         "cd \"$D\" && s() { exec \"$S\" sweep rolling-sphere --preset fig2 --h 0.0005 --until 20 --vary "
-        "mu=0.1:0.5:8 "
-        "--vary mu_r=0.01:0.1:5 --measure x_max --jobs 2 \"$@\"; } && ( s --csv whole.csv ) && "
-        "for t in %s; do ( s --csv cut.csv --resume ) & p=$!; sleep $t; kill -9 $p 2>/dev/null; wait $p "
-        "2>/dev/null; done; "
-        "printf '0.5,0.0' >> cut.csv; " // a row cut in the middle
-        "( s --csv cut.csv --resume ) && sort whole.csv > a && sort cut.csv > b && cmp a b && wc -l < b",
-        moments );
+        "mu=0.1:0.5:%d --vary mu_r=0.01:0.1:4 --measure x_max --jobs 2 \"$@\"; }; : > cut.csv; hits=0; "
+        "for n in %s; do goal=$(($(wc -l < cut.csv) + n)); ( s --csv cut.csv --resume ) & p=$!; "
+        "while [ $(wc -l < cut.csv) -lt $goal ] && kill -0 $p 2>/dev/null; do :; done; "
+        "kill -9 $p 2>/dev/null && hits=$((hits + 1)); wait $p 2>/dev/null; done; "
+        "tail -n 1 cut.csv | cut -c 1-9 | tr -d '\\n' >> cut.csv; " // a row cut in the middle
+        "( s --csv cut.csv --resume ) && ( s --csv whole.csv ) && sort whole.csv > a && sort cut.csv > b && "
+        "cmp a b && echo $(wc -l < b) $hits",
+        cells / 4, rows );
     ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
-    ASSERT_EQ_FMT( 41L, strtol( run.out, NULL, 10 ), "%ld" );
+    int lines = 0, hits = 0;
+    ASSERT_EQm( run.out, 2, sscanf( run.out, "%d %d", &lines, &hits ) );
+    ASSERT_EQ_FMT( cells + 1, lines, "%d" );
+    ASSERTm( run.out, hits > 0 );
+    PASS();
+}
+
+/// A limit on the size of files stands for a full disk: what did not fit leaves no half row, and the rest resumes.
+TEST aFullDiskLeavesWholeRows( void )
+{
+    testRun run = testShell( "cd \"$D\" && s() { \"$S\" sweep " SMALL
+                             " --vary mu=0.1:0.5:20 --vary mu_r=0.01:0.1:10 --measure x_max \"$@\"; } && "
+                             "( trap '' XFSZ; ulimit -f 4; s --csv cut.csv ); echo $? >&2; "
+                             "tail -c 1 cut.csv | od -c | head -1 | grep -q n && "
+                             "s --csv cut.csv --resume && s --csv whole.csv && sort cut.csv > a && "
+                             "sort whole.csv | cmp - a" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    ASSERTm( run.err, strstr( run.err, "cannot write 'cut.csv'" ) != NULL );
+    ASSERTm( run.err, strstr( run.err, "\n2\n" ) != NULL );
     PASS();
 }
 
@@ -96,6 +117,12 @@ TEST aMapIsDrawn( void )
         "grep -c 'fill-opacity=\"1\"' a.svg && grep -c 'mu_r \\[m\\]' a.svg" );
     ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
     ASSERT_EQ_FMT( 6L + 64L, strtol( run.out, NULL, 10 ), "%ld" ); // cells and the scale
+    // X_max runs from 2.2 to 22 m: by decades the scale says 5, 10 and 20
+    run = testShell( "cd \"$D\" && \"$S\" sweep " SMALL
+                     " --vary mu=0.1:0.5:3 --vary mu_r=log:0.01:0.1:2 --measure x_max --csv a.csv --svg "
+                     "b.svg --log-colors && for t in 5 10 20; do grep -q \">$t</text>\" b.svg || exit 9; "
+                     "done; ! cmp -s a.svg b.svg" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
     PASS();
 }
 
@@ -118,6 +145,14 @@ TEST badOrdersAreRefused( void )
         { "--vary mu=1,2 --measure x_max", "--csv" },
         { "--vary mu=1,2 --vary mu=3,4 --measure x_max --csv a.csv", "already" },
         { "--vary mu=1,2 --measure x_max --csv a.csv --shard 3/2", "I/N" },
+        { "--vary mu=1,2 --measure x_max --csv a.csv --shard 0/4", "I/N" },
+        { "--vary mu=1,2 --measure x_max --csv a.csv --seeds 0", "--seeds 0" },
+        { "--vary mu=nan,2 --measure x_max --csv a.csv", "finite" },
+        { "--vary mu=1:nan:3 --measure x_max --csv a.csv", "no range" },
+        { "--vary mu=1,2,1 --measure x_max --csv a.csv", "comes twice" },
+        { "--vary mu=1,2 --measure x_max --csv a.csv --log-colors", "--svg" },
+        { "--vary mu=1,2 --vary mu_r=1,2 --measure x_max --csv a.csv --svg /no/such/folder/a.svg",
+            "/no/such/folder" },
         { "--vary mu=1,2 --measure x_max --csv a.csv --svg a.svg", "two axes" },
         { "--vary mu=1,2 --measure x_max --csv /no/such/folder/a.csv", "/no/such/folder" },
         { "--vary mu=1,2 --measure x_max --csv /dev/full", "/dev/full" },
@@ -127,12 +162,27 @@ TEST badOrdersAreRefused( void )
         testRun run = testShell( "cd \"$D\" && \"$S\" sweep " SMALL " %s", rows[i].words );
         ASSERT_EQ_FMTm( rows[i].words, 2, run.status, "%d" );
         ASSERTm( run.err, strstr( run.err, rows[i].says ) != NULL );
+        run = testShell( "test ! -e \"$D/a.csv\"" );
+        ASSERT_EQ_FMTm( rows[i].words, 0, run.status, "%d" ); // nothing half-written
     }
-    testRun run =
-        testShell( "cd \"$D\" && \"$S\" sweep " SMALL " --vary mu=1,2 --measure x_max --csv a.csv && "
-                   "\"$S\" sweep " SMALL " --vary mu_r=1,2 --measure x_max --csv a.csv --resume" );
-    ASSERT_EQ_FMTm( run.err, 2, run.status, "%d" );
-    ASSERTm( run.err, strstr( run.err, "another sweep" ) != NULL );
+    PASS();
+}
+
+TEST aFileOfAnotherSweepIsNotResumed( void )
+{
+    // other columns; the same columns with other values; and the file stays as it was
+    static const char* const others[] = { "mu_r=1,2", "mu=1,3" };
+    for ( int i = 0; i < SS_COUNT( others ); ++i )
+    {
+        testRun run = testShell( "cd \"$D\" && \"$S\" sweep " SMALL
+                                 " --vary mu=1,2 --measure x_max --jobs 1 --csv a.csv && cp a.csv b.csv && "
+                                 "{ \"$S\" sweep " SMALL
+                                 " --vary %s --measure x_max --csv a.csv --resume; test $? = 2; } && "
+                                 "cmp a.csv b.csv",
+            others[i] );
+        ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+        ASSERTm( run.err, strstr( run.err, "another sweep" ) != NULL );
+    }
     PASS();
 }
 
@@ -158,9 +208,11 @@ SUITE( sweeps )
     RUN_TEST( everyCellIsTheClosedForm );
     RUN_TEST( theNumberOfJobsAndShardsDoesNotMatter );
     RUN_TEST( aKilledSweepResumes );
+    RUN_TEST( aFullDiskLeavesWholeRows );
     RUN_TEST( aFailedCellIsARowWithItsReason );
     RUN_TEST( aMapIsDrawn );
     RUN_TEST( badOrdersAreRefused );
+    RUN_TEST( aFileOfAnotherSweepIsNotResumed );
     RUN_TEST( gnuParallelSharesASweep );
 }
 

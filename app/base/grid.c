@@ -52,7 +52,7 @@ static ssResult makeRange( const ssSimDef* base, const char* text, const char* r
     }
     if ( !( n >= 1.0 && n == floor( n ) && n <= CELLS_MAX ) )
     {
-        return axisError( text, "N must be a whole number of at least 1" );
+        return axisError( text, "N must be a whole number from 1 to 10000000" );
     }
     if ( n > 1.0 && !( b > a ) )
     {
@@ -116,6 +116,29 @@ static ssResult makeList( const ssSimDef* base, const char* text, const char* li
     return ssOk();
 }
 
+static int compareNumbers( const void* a, const void* b )
+{
+    double x = *(const double*)a, y = *(const double*)b;
+    return ( x > y ) - ( x < y );
+}
+
+static bool hasTwice( const gridAxis* axis )
+{
+    double* sorted = malloc( (size_t)axis->count * sizeof( double ) );
+    bool twice = false;
+    if ( sorted != NULL )
+    {
+        memcpy( sorted, axis->values, (size_t)axis->count * sizeof( double ) );
+        qsort( sorted, (size_t)axis->count, sizeof( double ), compareNumbers );
+    }
+    for ( int i = 1; i < axis->count && sorted != NULL; ++i )
+    {
+        twice = twice || sorted[i] == sorted[i - 1];
+    }
+    free( sorted );
+    return twice;
+}
+
 ssResult gridParseAxis( const ssSimDef* base, const char* text, gridAxis* axis )
 {
     *axis = ( gridAxis ){ .param = -1 };
@@ -145,6 +168,11 @@ ssResult gridParseAxis( const ssSimDef* base, const char* text, gridAxis* axis )
     for ( int i = 0; i < axis->count && result.code == ss_ok; ++i )
     {
         result = ssCheckParam( scenario->params + axis->param, axis->values[i] );
+    }
+    if ( result.code == ss_ok && hasTwice( axis ) )
+    {
+        // A row is known by its values; an integer's range may be finer than its whole numbers.
+        result = axisError( text, "a value comes twice" );
     }
     if ( result.code != ss_ok )
     {
@@ -427,7 +455,8 @@ void gridFormatRow( const gridDef* def, const gridCell* cell, char* line, size_t
     snprintf( line + used, capacity - used, cell->failure[0] ? "\"\n" : "\n" );
 }
 
-ssResult gridSaveMap( const gridDef* def, int measure, const double* values, const char* path )
+ssResult gridSaveMap(
+    const gridDef* def, int measure, bool logColors, const double* values, const char* path )
 {
     const ssScenario* scenario = def->base.scenario;
     const ssParam *down = scenario->params + def->axes[0].param,
@@ -448,6 +477,7 @@ ssResult gridSaveMap( const gridDef* def, int measure, const double* values, con
         .y = def->axes[0].values,
         .logX = def->axes[1].logarithmic,
         .logY = def->axes[0].logarithmic,
+        .logValues = logColors,
         .values = values };
     return svgSaveMap( path, &map );
 }

@@ -67,4 +67,6 @@ void gridFormatKey( const gridDef* def, int64_t index, char* line, size_t capaci
 void gridFormatRow( const gridDef* def, const gridCell* cell, char* line, size_t capacity );
 
 /// A picture of one measure (an index into `measures`) over two axes; `values` per cell, NaN where there is none.
-ssResult gridSaveMap( const gridDef* def, int measure, const double* values, const char* path );
+/// `logColors`: colours by decades.
+ssResult gridSaveMap(
+    const gridDef* def, int measure, bool logColors, const double* values, const char* path );

@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -699,6 +700,8 @@ struct osAppender
     int file;
     char path[PATH_MAX];
     double synced;
+    off_t length; // of what was written whole
+    bool isNew;
 };
 
 ssResult osBeginAppend( const char* path, size_t keep, osAppender** appender )
@@ -710,8 +713,12 @@ ssResult osBeginAppend( const char* path, size_t keep, osAppender** appender )
         return ssError( ss_errorMemory, NULL, "out of memory" );
     }
     snprintf( a->path, sizeof( a->path ), "%s", path );
+    a->isNew = !osFileExists( path );
     a->file = open( path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666 );
-    if ( a->file < 0 || ftruncate( a->file, (off_t)keep ) != 0 )
+    // Two writers would cut each other's rows; where files cannot be locked nobody knows.
+    bool taken = a->file >= 0 && flock( a->file, LOCK_EX | LOCK_NB ) != 0 && errno == EWOULDBLOCK;
+    // A device or a pipe has no length.
+    if ( a->file < 0 || taken || ( ftruncate( a->file, (off_t)keep ) != 0 && errno != EINVAL ) )
     {
         int reason = errno;
         if ( a->file >= 0 )
@@ -719,15 +726,29 @@ ssResult osBeginAppend( const char* path, size_t keep, osAppender** appender )
             close( a->file );
         }
         free( a );
-        return fileError( "write", path, strerror( reason ) );
+        return fileError( "write", path, taken ? "another program is writing to it" : strerror( reason ) );
     }
+    a->length = (off_t)keep;
     *appender = a;
     return ssOk();
 }
 
+/// What did not fit goes again: no half line, and no file that was never there.
+static void dropTail( osAppender* a )
+{
+    if ( a->length == 0 && a->isNew )
+    {
+        unlink( a->path );
+    }
+    else if ( ftruncate( a->file, a->length ) != 0 )
+    {
+        return; // a device: it keeps nothing
+    }
+}
+
 ssResult osAppendText( osAppender* a, const char* text )
 {
-    size_t left = strlen( text );
+    size_t size = strlen( text ), left = size;
     while ( left > 0 )
     {
         ssize_t written = write( a->file, text, left );
@@ -737,11 +758,14 @@ ssResult osAppendText( osAppender* a, const char* text )
         }
         if ( written <= 0 )
         {
-            return fileError( "write", a->path, strerror( written < 0 ? errno : ENOSPC ) );
+            int reason = written < 0 ? errno : ENOSPC;
+            dropTail( a );
+            return fileError( "write", a->path, strerror( reason ) );
         }
         text += written;
         left -= (size_t)written;
     }
+    a->length += (off_t)size;
     // A line outlives the program at once; now and then it should outlive the machine as well.
     double now = osSeconds();
     if ( now - a->synced > 1.0 )

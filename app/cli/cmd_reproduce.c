@@ -458,6 +458,18 @@ static int answer( const Order* order, const reproRun* runs )
     return status;
 }
 
+/// Makes the folder and tries the page in it: what cannot be written should be known before the work.
+static ssResult prepareFolder( const char* folder )
+{
+    char path[1200];
+    osWriter* page = NULL;
+    ssResult result = osMakeFolders( folder );
+    snprintf( path, sizeof path, "%s/index.html", folder );
+    result = result.code == ss_ok ? osBeginWrite( path, &page ) : result;
+    osAbortWrite( page );
+    return result;
+}
+
 int cmdReproduce( int argc, char** argv )
 {
     Order order = { .jobs = osProcessorCount() };
@@ -491,7 +503,7 @@ int cmdReproduce( int argc, char** argv )
     {
         return status;
     }
-    ssResult result = order.folder != NULL ? osMakeFolders( order.folder ) : ssOk();
+    ssResult result = order.folder != NULL ? prepareFolder( order.folder ) : ssOk();
     reproRun* runs = result.code == ss_ok ? calloc( (size_t)order.count + 1, sizeof( reproRun ) ) : NULL;
     if ( runs == NULL )
     {

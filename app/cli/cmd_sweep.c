@@ -21,7 +21,7 @@ typedef struct Order
     const char *csvPath, *svgPath, *shard;
     int jobs, seeds;
     int shardIndex, shardCount;
-    bool resume;
+    bool resume, logColors;
 } Order;
 
 typedef struct Job
@@ -98,6 +98,10 @@ static int chooseAxes( Order* order )
         return argsFail( "sweep", "--svg draws a map over two axes; there %s %d",
             order->def.axisCount == 1 ? "is" : "are", order->def.axisCount );
     }
+    if ( order->logColors && order->svgPath == NULL )
+    {
+        return argsFail( "sweep", "--log-colors is about the map: --svg FILE is missing" );
+    }
     return ARGS_STATUS_OK;
 }
 
@@ -119,6 +123,39 @@ static int chooseShard( Order* order )
 }
 
 // ------------------------------------------------------------------------------------------------------ resuming
+
+/// The cell that a line begins with, looked for from `from` on; -1: none.
+static int64_t findRow( const gridDef* def, const char* line, int64_t from, int64_t count )
+{
+    char key[512];
+    for ( int64_t k = 0; k < count; ++k )
+    {
+        int64_t index = ( from + k ) % count;
+        gridFormatKey( def, index, key, sizeof key );
+        size_t size = strlen( key );
+        if ( strncmp( line, key, size ) == 0 && line[size] == ',' )
+        {
+            return index;
+        }
+    }
+    return -1;
+}
+
+/// The first measure of a row; NaN: none.
+static double firstValue( const gridDef* def, int64_t index, const char* line )
+{
+    char key[512], cell[64] = "";
+    double value = SS_NAN;
+    gridFormatKey( def, index, key, sizeof key );
+    const char* at = line + strlen( key ) + 1;
+    size_t width = strcspn( at, "," );
+    if ( width > 0 && width < sizeof cell )
+    {
+        memcpy( cell, at, width );
+        ssParseNumber( cell, &value );
+    }
+    return value;
+}
 
 /// Marks what an earlier sweep left; `keep` is the length of the file up to the last whole row.
 static int readBack( Order* order, bool* wanted, Job* job, size_t* keep )
@@ -157,29 +194,17 @@ static int readBack( Order* order, bool* wanted, Job* job, size_t* keep )
             }
             *end = '\0';
             // Rows come nearly in order: look from where the last one was.
-            for ( int64_t k = 0; k < count; ++k )
+            int64_t index = findRow( &order->def, line, rows, count );
+            if ( index < 0 )
             {
-                int64_t index = ( rows + k ) % count;
-                char key[512];
-                gridFormatKey( &order->def, index, key, sizeof key );
-                size_t size = strlen( key );
-                if ( strncmp( line, key, size ) == 0 && line[size] == ',' )
-                {
-                    double value = SS_NAN;
-                    char cell[64];
-                    size_t width = strcspn( line + size + 1, "," );
-                    if ( width > 0 && width < sizeof cell )
-                    {
-                        memcpy( cell, line + size + 1, width );
-                        cell[width] = '\0';
-                        ssParseNumber( cell, &value );
-                    }
-                    job->values[index] = value;
-                    wanted[index] = false;
-                    rows = index + 1;
-                    break;
-                }
+                status = argsFail( "sweep",
+                    "--resume: '%s' belongs to another sweep: its row %.80s is no cell of this one",
+                    order->csvPath, line );
+                break;
             }
+            job->values[index] = firstValue( &order->def, index, line );
+            wanted[index] = false;
+            rows = index + 1;
             *keep = (size_t)( end + 1 - text );
             line = end + 1;
         }
@@ -268,7 +293,11 @@ static int runSweep( Order* order )
         wanted[i] = i % order->shardCount == order->shardIndex - 1;
         job.values[i] = SS_NAN;
     }
-    int status = openTable( order, wanted, &job );
+    // A map that cannot be written should be known before the hours, not after them.
+    osWriter* map = NULL;
+    ssResult writable = order->svgPath != NULL ? osBeginWrite( order->svgPath, &map ) : ssOk();
+    osAbortWrite( map );
+    int status = writable.code == ss_ok ? openTable( order, wanted, &job ) : argsRefuse( "sweep", writable );
     for ( int64_t i = 0; i < count; ++i )
     {
         job.total += wanted[i] ? 1 : 0;
@@ -287,7 +316,7 @@ static int runSweep( Order* order )
     }
     if ( status == ARGS_STATUS_OK && order->svgPath != NULL )
     {
-        ssResult drawn = gridSaveMap( &order->def, 0, job.values, order->svgPath );
+        ssResult drawn = gridSaveMap( &order->def, 0, order->logColors, job.values, order->svgPath );
         status = drawn.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "sweep", drawn );
     }
     if ( status == ARGS_STATUS_OK && job.failed > 0 )
@@ -318,6 +347,7 @@ int cmdSweep( int argc, char** argv )
             .text = &order->shard },
         { "--resume", NULL, "go on where an earlier sweep into the same file ended", .flag = &order->resume },
         { "--svg", "FILE", "a map of the first measure over two axes", .text = &order->svgPath },
+        { "--log-colors", NULL, "colours of the map by decades", .flag = &order->logColors },
         { "--csv", "FILE", "the table, a row per cell, appended as they finish", .text = &order->csvPath },
     };
     argsSpec spec = { .command = "sweep",

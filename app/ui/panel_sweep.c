@@ -39,7 +39,9 @@ struct uiSweep
     bool* have;
     double* values; // of the measure shown; NaN: none
     int64_t collected;
-    double lo, hi; // range of the values; lo > hi: none yet
+    double lo, hi;      // range of the values; lo > hi: none yet
+    double leastAbove0; // the smallest positive one: where colours by decades begin
+    bool logColors;
     int shownMeasure;
     int row, column; // under the mouse; -1: none
 };
@@ -219,6 +221,12 @@ static bool growCells( uiSweep* s, int64_t count )
     return s->cells != NULL && s->have != NULL && s->values != NULL;
 }
 
+static void forgetRange( uiSweep* s )
+{
+    s->lo = s->leastAbove0 = HUGE_VAL;
+    s->hi = -HUGE_VAL;
+}
+
 static void start( uiState* ui, const uiFrameInput* input )
 {
     uiSweep* s = ui->sweep;
@@ -245,8 +253,7 @@ static void start( uiState* ui, const uiFrameInput* input )
         def->axisCount += result.code == ss_ok ? 1 : 0;
     }
     s->collected = 0;
-    s->lo = HUGE_VAL;
-    s->hi = -HUGE_VAL;
+    forgetRange( s );
     s->shownMeasure = s->measure;
     if ( result.code == ss_ok && !growCells( s, gridCellCount( def ) ) )
     {
@@ -273,6 +280,7 @@ static void take( uiSweep* s, const gridCell* cell )
     {
         s->lo = fmin( s->lo, value );
         s->hi = fmax( s->hi, value );
+        s->leastAbove0 = value > 0.0 ? fmin( s->leastAbove0, value ) : s->leastAbove0;
     }
 }
 
@@ -291,8 +299,7 @@ static void collect( uiSweep* s )
     if ( def != NULL && s->shownMeasure != s->measure )
     {
         s->shownMeasure = s->measure;
-        s->lo = HUGE_VAL;
-        s->hi = -HUGE_VAL;
+        forgetRange( s );
         for ( int64_t i = 0; i < gridCellCount( def ); ++i )
         {
             if ( s->have[i] )
@@ -333,8 +340,9 @@ static void save( uiState* ui, const gridDef* def, const char* format )
     char stem[128], path[512];
     snprintf( stem, sizeof( stem ), "slipstick-%s-sweep", s->scenario->id );
     osFreeName( stem, format, path, sizeof( path ) );
-    ssResult result = strcmp( format, "csv" ) == 0 ? saveTable( s, def, path )
-                                                   : gridSaveMap( def, s->measure, s->values, path );
+    ssResult result = strcmp( format, "csv" ) == 0
+        ? saveTable( s, def, path )
+        : gridSaveMap( def, s->measure, s->logColors, s->values, path );
     uiNotifySaved( ui, result, path );
 }
 
@@ -472,6 +480,13 @@ static void drawMeasure( uiState* ui )
         }
         igEndCombo();
     }
+    igSameLine( 0.0f, 0.8f * em );
+    igCheckbox( "log##sweep.colour.log", &s->logColors );
+    uiMark( "sweep.colour.log" );
+    if ( igIsItemHovered( 0 ) )
+    {
+        igSetTooltip( "colours by decades; cells that are not positive are hatched" );
+    }
     word( ui, "run until" );
     drawNumber( "sweep.until", &s->until, 5.5f * em );
     word( ui, "s, seeds" );
@@ -569,6 +584,19 @@ static ImU32 mapColor( double share )
     return (ImU32)rgb[0] | (ImU32)rgb[1] << 8 | (ImU32)rgb[2] << 16 | 0xff000000u;
 }
 
+/// Where a value stands between the ends of the colours, 0 … 1; NaN where it has no colour.
+static double shareOf( const uiSweep* s, double value )
+{
+    double lo = s->lo, hi = s->hi;
+    if ( s->logColors )
+    {
+        value = value > 0.0 ? log( value ) : SS_NAN;
+        lo = log( s->leastAbove0 );
+        hi = s->hi > 0.0 ? log( s->hi ) : lo;
+    }
+    return isfinite( value ) ? ( hi > lo ? ( value - lo ) / ( hi - lo ) : 0.5 ) : SS_NAN;
+}
+
 /// No number here: lines from corner to corner.
 static void hatch( const mapFrame* m, uiRect r, ImU32 color )
 {
@@ -600,9 +628,9 @@ static void drawCells( const mapFrame* m )
             int index = row * m->columns + column;
             double value = s->values[index];
             uiRect r = cellRect( m, row, column );
-            if ( isfinite( value ) )
+            double share = shareOf( s, value );
+            if ( isfinite( share ) )
             {
-                double share = s->hi > s->lo ? ( value - s->lo ) / ( s->hi - s->lo ) : 0.5;
                 ImDrawList_AddRectFilled(
                     m->list, uiVec2( r.x0, r.y0 ), uiVec2( r.x1, r.y1 ), mapColor( share ), 0.0f, 0 );
             }
@@ -720,18 +748,20 @@ static void drawScale( const mapFrame* m, float left, float small, float em )
     }
     snprintf( text, sizeof( text ), measure->unit[0] ? "%s [%s]" : "%s", measure->name, measure->unit );
     uiDrawText( m->ui, m->list, ui_fontSmall, left, d.y0 - 1.6f * small, m->ui->theme.text, text );
-    if ( s->lo <= s->hi )
+    double lo = s->logColors ? s->leastAbove0 : s->lo;
+    if ( lo <= s->hi )
     {
         const float at[3] = { d.y1 - small, 0.5f * ( d.y0 + d.y1 - small ), d.y0 };
-        const double values[3] = { s->lo, 0.5 * ( s->lo + s->hi ), s->hi };
-        bool flat = s->lo == s->hi; // one number says it
+        const double values[3] = { lo, s->logColors ? sqrt( lo * s->hi ) : 0.5 * ( lo + s->hi ), s->hi };
+        bool flat = lo == s->hi; // one number says it
         for ( int i = flat ? 1 : 0; i < ( flat ? 2 : 3 ); ++i )
         {
             uiFormatNumber( values[i], text, sizeof( text ) );
             uiDrawText(
                 m->ui, m->list, ui_fontSmall, left + width + 0.4f * em, at[i], m->ui->theme.dim, text );
         }
-        uiPublish( "sweep.lo", s->lo );
+        uiPublish( "sweep.lo", lo );
+        uiPublish( "sweep.middle", values[1] );
         uiPublish( "sweep.hi", s->hi );
     }
 }
