@@ -68,6 +68,31 @@ TEST theMapShowsHowFarTheSphereRolls( void )
     PASS();
 }
 
+/// By decades the middle of the colours is the geometric mean, and the saved picture is that of --log-colors.
+TEST coloursCanGoByDecades( void )
+{
+    char path[600];
+    begin();
+    chooseSphereMap();
+    double least = farthest( 3, 3 ), most = farthest( 3, 0 );
+    line( "expect sweep.middle %.17g %.17g", 0.5 * ( least + most ) - 1e-6, 0.5 * ( least + most ) + 1e-6 );
+    line( "click sweep.colour.log" );
+    line( "wait 3" );
+    line( "expect sweep.middle %.17g %.17g", sqrt( least * most ) - 1e-6, sqrt( least * most ) + 1e-6 );
+    line( "click sweep.svg" );
+    line( "wait 2" );
+    snprintf( path, sizeof path, "%s/script", testScratch() );
+    testWriteFile( path, s_script );
+    testRun run = testShell(
+        "cd \"$D\" && rm -f *.svg && \"$S\" gui rolling-sphere --h 1e-3 --paused --script '%s' && "
+        "\"$S\" sweep rolling-sphere --h 1e-3 --vary mu=0.1:0.4:4 --vary mu_r=0.05:0.2:4 --measure x_max "
+        "--jobs 1 --csv line.csv --svg line.svg --log-colors && "
+        "cmp slipstick-rolling-sphere-sweep.svg line.svg",
+        path );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    PASS();
+}
+
 TEST aClickOnACellLoadsItAndCanBeUndone( void )
 {
     begin();
@@ -218,6 +243,7 @@ TEST aSweepThatWouldTakeDaysEndsWhenAsked( void )
 SUITE( sweep )
 {
     RUN_TEST( theMapShowsHowFarTheSphereRolls );
+    RUN_TEST( coloursCanGoByDecades );
     RUN_TEST( aClickOnACellLoadsItAndCanBeUndone );
     RUN_TEST( theSavedTableIsTheSweepOfTheCommandLine );
     RUN_TEST( aMapThatCannotBeMadeSaysWhy );

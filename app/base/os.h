@@ -55,6 +55,9 @@ void osJoinThread( osThread* thread ); ///< waits for its end and frees it; NULL
 /// Lets another thread run.
 void osYield( void );
 
+/// From now on the calling thread takes what others leave: work behind a window must not slow it.
+void osStepBack( void );
+
 /// A lock that can be waited at. NULL when there is no memory.
 typedef struct osGate osGate;
 

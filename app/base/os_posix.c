@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -120,6 +121,14 @@ void osJoinThread( osThread* thread )
         pthread_join( thread->thread, NULL );
         free( thread );
     }
+}
+
+void osStepBack( void )
+{
+#ifdef __linux__
+    // Here the nice value is a thread's own; elsewhere it would be the whole program's.
+    (void)setpriority( PRIO_PROCESS, 0, 10 );
+#endif
 }
 
 void osYield( void )

@@ -53,6 +53,13 @@ static void work( void* context )
     osUnlockGate( sweep->gate );
 }
 
+/// Work beside the window, not in its way.
+static void workBehind( void* context )
+{
+    osStepBack();
+    work( context );
+}
+
 hostSweep* hostCreateSweep( bool threaded )
 {
     hostSweep* sweep = calloc( 1, sizeof( hostSweep ) );
@@ -127,7 +134,7 @@ ssResult hostSweep_Start( hostSweep* sweep, gridDef* def )
         osLockGate( sweep->gate );
         ++sweep->running;
         osUnlockGate( sweep->gate );
-        sweep->threads[sweep->threadCount] = osStartThread( work, sweep );
+        sweep->threads[sweep->threadCount] = osStartThread( workBehind, sweep );
         if ( sweep->threads[sweep->threadCount] == NULL )
         {
             osLockGate( sweep->gate );

@@ -108,13 +108,15 @@ static void chooseDefaults( uiSweep* s, const uiFrameInput* input )
 {
     const ssScenario* scenario = input->snapshot->scenario;
     int found = 0;
-    for ( int pass = 0; pass < 2 && found < 2; ++pass )
+    for ( int pass = 0; pass < 3 && found < 2; ++pass )
     {
-        // Numbers first; choices only where there are not enough of them.
+        // Friction first, it is what this is about; then other numbers; choices only where there are not enough.
         for ( int i = 0; i < scenario->paramCount && found < 2; ++i )
         {
-            bool choice = scenario->params[i].kind == ss_paramChoice;
-            if ( canVary( input, i ) && choice == ( pass == 1 ) )
+            const ssParam* row = scenario->params + i;
+            bool friction = row->group != NULL && strcmp( row->group, "friction" ) == 0;
+            int turn = row->kind == ss_paramChoice ? 2 : friction ? 0 : 1;
+            if ( canVary( input, i ) && turn == pass )
             {
                 chooseParam( s->axes + found, scenario, i );
                 ++found;
@@ -481,7 +483,7 @@ static void drawMeasure( uiState* ui )
         igEndCombo();
     }
     igSameLine( 0.0f, 0.8f * em );
-    igCheckbox( "log##sweep.colour.log", &s->logColors );
+    igCheckbox( "log  ##sweep.colour.log", &s->logColors );
     uiMark( "sweep.colour.log" );
     if ( igIsItemHovered( 0 ) )
     {
@@ -584,10 +586,23 @@ static ImU32 mapColor( double share )
     return (ImU32)rgb[0] | (ImU32)rgb[1] << 8 | (ImU32)rgb[2] << 16 | 0xff000000u;
 }
 
+/// Values that read alike have one colour: the rounding of equal cells is no map.
+static bool isFlat( const uiSweep* s )
+{
+    char lo[96], hi[96];
+    uiFormatNumber( s->lo, lo, sizeof( lo ) );
+    uiFormatNumber( s->hi, hi, sizeof( hi ) );
+    return strcmp( lo, hi ) == 0;
+}
+
 /// Where a value stands between the ends of the colours, 0 … 1; NaN where it has no colour.
 static double shareOf( const uiSweep* s, double value )
 {
     double lo = s->lo, hi = s->hi;
+    if ( isFlat( s ) )
+    {
+        return isfinite( value ) ? 0.5 : SS_NAN;
+    }
     if ( s->logColors )
     {
         value = value > 0.0 ? log( value ) : SS_NAN;
@@ -753,7 +768,7 @@ static void drawScale( const mapFrame* m, float left, float small, float em )
     {
         const float at[3] = { d.y1 - small, 0.5f * ( d.y0 + d.y1 - small ), d.y0 };
         const double values[3] = { lo, s->logColors ? sqrt( lo * s->hi ) : 0.5 * ( lo + s->hi ), s->hi };
-        bool flat = lo == s->hi; // one number says it
+        bool flat = isFlat( s ) || lo == s->hi; // one number says it
         for ( int i = flat ? 1 : 0; i < ( flat ? 2 : 3 ); ++i )
         {
             uiFormatNumber( values[i], text, sizeof( text ) );
@@ -898,9 +913,10 @@ void uiDrawSweep( uiState* ui, const uiFrameInput* input )
         return;
     }
     float em = igGetFontSize(), w = (float)input->width, h = (float)input->height;
-    igSetNextWindowPos( uiVec2( 0.98f * w, 0.5f * h ), ImGuiCond_Appearing, uiVec2( 1.0f, 0.5f ) );
+    // Beside the scene, above the plots.
+    igSetNextWindowPos( uiVec2( 0.98f * w, 0.09f * h ), ImGuiCond_Appearing, uiVec2( 1.0f, 0.0f ) );
     igSetNextWindowSize(
-        uiVec2( fminf( 49.0f * em, 0.94f * w ), fminf( 40.0f * em, 0.84f * h ) ), ImGuiCond_Appearing );
+        uiVec2( fminf( 49.0f * em, 0.94f * w ), fminf( 40.0f * em, 0.66f * h ) ), ImGuiCond_Appearing );
     if ( igBegin( "Sweep", &ui->showSweep, ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings ) )
     {
         if ( ui->sweep->scenario->measureCount == 0 )
