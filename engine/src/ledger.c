@@ -39,7 +39,7 @@ static bool isDriven( const ssWorld* world, int i )
 }
 
 /// `mean` holds the bodies' mean velocities; still: zeros.
-static void bookContact( ssWorld* world, int i, const double* mean, ssLedger* lost )
+static void bookContact( const ssWorld* world, int i, const double* mean, ssLedger* lost )
 {
     int d = world->problem.dimension;
     const double* p = world->p + (size_t)i * (size_t)d;
@@ -68,6 +68,45 @@ static void bookContact( ssWorld* world, int i, const double* mean, ssLedger* lo
             all += p[k] * s[k];
         }
         lost->work -= all;
+    }
+}
+
+// What the contacts of each block have lost.
+typedef struct Books
+{
+    const ssWorld* world;
+    const double* mean;
+    ssLedger* lost;
+} Books;
+
+static void bookBlock( void* context, int block, int first, int last )
+{
+    const Books* books = context;
+    ssLedger lost = { 0 };
+    for ( int i = first; i < last; ++i )
+    {
+        bookContact( books->world, i, books->mean, &lost );
+    }
+    books->lost[block] = lost;
+}
+
+/// In the order of the blocks. Without memory their share counts as numerics.
+static void bookContacts( ssWorld* world, const double* mean, ssLedger* lost )
+{
+    int count = world->problem.contactCount, blocks = ssBlockCount( count, WORLD_BLOCK );
+    Books books = { world, mean, ssSweep_Lend( world->sweep, sizeof( ssLedger ) * (size_t)blocks ) };
+    if ( books.lost == NULL )
+    {
+        return;
+    }
+    ssParallelFor( count, WORLD_BLOCK, bookBlock, &books );
+    for ( int block = 0; block < blocks; ++block )
+    {
+        lost->impact += books.lost[block].impact;
+        lost->sliding += books.lost[block].sliding;
+        lost->rolling += books.lost[block].rolling;
+        lost->spinning += books.lost[block].spinning;
+        lost->work += books.lost[block].work;
     }
 }
 
@@ -102,10 +141,7 @@ void ledgerStep( ssWorld* world, double energyBefore )
         lost.work += world->h * ssVec3_Dot( force, ssVec3_Make( m[0], m[1], m[2] ) ) +
             world->h * ssVec3_Dot( torque, ssVec3_Make( m[3], m[4], m[5] ) );
     }
-    for ( int i = 0; i < problem->contactCount; ++i )
-    {
-        bookContact( world, i, mean, &lost );
-    }
+    bookContacts( world, mean, &lost );
     const double* rows = world->p + (size_t)problem->contactCount * (size_t)problem->dimension;
     for ( int j = 0; j < world->jointCount; ++j )
     {

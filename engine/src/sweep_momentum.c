@@ -89,18 +89,19 @@ typedef struct Bodies
     double beta;
 } Bodies;
 
+/// All eight numbers of a body: its mobilities are what they were and stay so.
 static void extrapolateBodies( void* context, int block, int first, int last )
 {
     const Bodies* bodies = context;
+    const lane beta = laneOf( bodies->beta );
+    lane *x = (lane*)(void*)( bodies->sweep->bodies + first ),
+         *old = (lane*)(void*)( bodies->sweep->oldBodies + first );
     (void)block;
-    for ( int i = first; i < last; ++i )
+    for ( int i = 0; i < 2 * ( last - first ); ++i )
     {
-        sweepBody *body = &bodies->sweep->bodies[i], *old = &bodies->sweep->oldBodies[i];
-        for ( int c = 0; c < 3; ++c )
-        {
-            body->v[c] = moved( bodies->beta, body->v[c], &old->v[c] );
-            body->w[c] = moved( bodies->beta, body->w[c], &old->w[c] );
-        }
+        lane now = x[i];
+        x[i] = laneMulAdd( now, beta, laneSub( now, old[i] ) );
+        old[i] = now;
     }
 }
 
