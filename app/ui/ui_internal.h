@@ -128,7 +128,7 @@ typedef struct uiOwnPane
 {
     bool used;
     ssPlot plot; // its texts lie below or in the scenario's table
-    char id[8], title[160], unit[64];
+    char id[16], title[160], unit[64];
     uiPlotView view;
     hostChartList chart; // of a histogram
 } uiOwnPane;
