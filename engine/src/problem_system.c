@@ -588,8 +588,11 @@ ssResult systemCreate( const ssProblem* problem, ssSystem* system )
         system->length = sqrt( ( translational / 3.0 ) / ( rotational / ( d - 3 ) ) );
     }
     scaleContacts( system );
-    fillDiagonal( system );
-    sumDiagonal( system, &translational, &rotational );
+    if ( d > 3 )
+    {
+        fillDiagonal( system );
+        sumDiagonal( system, &translational, &rotational );
+    }
     if ( system->contacts > 0 )
     {
         system->meanDiag = ( translational + rotational ) / ( (double)system->contacts * d );

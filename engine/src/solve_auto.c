@@ -9,6 +9,7 @@
 // problems, and gradients in turn. What it did is in the report.
 
 #define NEWTON_CONTACTS_MAX 2500 // beyond, a factorisation contact by contact is too dear
+#define LARGE 2000
 #define PATH_STEPS 400
 
 static const ssParam s_params[] = {
@@ -103,9 +104,11 @@ static bool followPath( ssSolveRun* run, Best* best, const double* zero, int rou
 /// and longer stretches, each in one piece because the extrapolation lives on its past, while they gain.
 static bool sweepLong( ssSolveRun* run, Best* best )
 {
-    static const int stretches[] = { 100, 400, 1600, 6000 };
+    static const int stretches[] = { 100, 400, 1600, 6000, 24000 };
     bool done = false, pays = true, loose = run->tolerance >= 1e-5;
-    for ( int i = 0; i < ( loose ? 4 : 3 ) && !done && pays; ++i )
+    // a factorisation grows faster than a sweep
+    int count = !loose ? 3 : run->system->contacts < LARGE ? 4 : 5;
+    for ( int i = 0; i < count && !done && pays; ++i )
     {
         double before = best->residual;
         done = attempt( run, best, &ss_solverNsgs, NULL, stretches[i] );

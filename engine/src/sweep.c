@@ -178,6 +178,8 @@ ssResult ssSweep_Begin( ssSweep* sweep, const ssProblem* problem, const double* 
     return result;
 }
 
+#define FEW_DIGITS 1e-6
+
 /// A look costs half a sweep, and convergence is about linear.
 static void planLook( sweepProgress* progress, double tolerance )
 {
@@ -187,7 +189,9 @@ static void planLook( sweepProgress* progress, double tolerance )
     {
         double rate = log( progress->residual / progress->earlier ) / ( done - progress->lookedAt );
         double needed = log( tolerance / progress->residual ) / rate;
-        wait = needed < 4.0 * ( done + 1 ) ? (int)( 0.7 * needed ) : wait;
+        // far from the answer the rate jumps, and a forecast is good for no more than an eighth of the sweeps done
+        double trust = tolerance > FEW_DIGITS ? 1.4 * wait : 4.0 * ( done + 1 );
+        wait = needed < trust ? (int)( 0.7 * needed ) : wait;
     }
     progress->next = done + ( wait > 1 ? wait : 1 );
     progress->lookedAt = done;

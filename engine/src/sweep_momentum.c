@@ -13,6 +13,10 @@
 
 #define GROWTH_MAX 2.0 // of the square of a step
 
+// Nesterov's t grows without bound on a convex problem. Coulomb's law is not monotone: there too much momentum carries
+// the sweeps from one slip pattern to the next, and t stops here.
+#define PACE_MAX 12.0
+
 LANE_INLINE lane* reactionOf( const ssSweep* s, int kind, int group, int c )
 {
     if ( kind >= sweep_body )
@@ -24,6 +28,12 @@ LANE_INLINE lane* reactionOf( const ssSweep* s, int kind, int group, int c )
     return parts[c];
 }
 
+/// Forces alone in dimension 3, forces and moments beyond.
+static int partsOf( const ssSweep* s )
+{
+    return s->dimension == 3 ? 3 : 6;
+}
+
 static laneMomentum* momentumOf( const ssSweep* s, int kind, int group )
 {
     return &s->momenta[s->memberBase[sweepFamily( kind )] + group];
@@ -31,10 +41,11 @@ static laneMomentum* momentumOf( const ssSweep* s, int kind, int group )
 
 static sweepSums remember( const sweepPass* pass, int kind, int first, int last )
 {
+    const int parts = partsOf( pass->sweep );
     for ( int i = first; i < last; ++i )
     {
         laneMomentum* m = momentumOf( pass->sweep, kind, i );
-        for ( int c = 0; c < 6; ++c )
+        for ( int c = 0; c < parts; ++c )
         {
             m->before[c] = m->last[c] = *reactionOf( pass->sweep, kind, i, c );
         }
@@ -46,10 +57,11 @@ static sweepSums remember( const sweepPass* pass, int kind, int first, int last 
 static sweepSums compare( const sweepPass* pass, int kind, int first, int last )
 {
     lane turn = laneOf( 0.0 ), size = laneOf( 0.0 );
+    const int parts = partsOf( pass->sweep );
     for ( int i = first; i < last; ++i )
     {
         const laneMomentum* m = momentumOf( pass->sweep, kind, i );
-        for ( int c = 0; c < 6; ++c )
+        for ( int c = 0; c < parts; ++c )
         {
             lane x = *reactionOf( pass->sweep, kind, i, c ), change = laneSub( m->before[c], x );
             turn = laneMulAdd( turn, change, laneSub( x, m->last[c] ) );
@@ -62,10 +74,11 @@ static sweepSums compare( const sweepPass* pass, int kind, int first, int last )
 static sweepSums extrapolate( const sweepPass* pass, int kind, int first, int last )
 {
     const lane beta = laneOf( pass->beta );
+    const int parts = partsOf( pass->sweep );
     for ( int i = first; i < last; ++i )
     {
         laneMomentum* m = momentumOf( pass->sweep, kind, i );
-        for ( int c = 0; c < 6; ++c )
+        for ( int c = 0; c < parts; ++c )
         {
             lane *p = reactionOf( pass->sweep, kind, i, c ), x = *p;
             *p = laneMulAdd( x, beta, laneSub( x, m->last[c] ) );
@@ -131,6 +144,16 @@ static double* serialNumber( const ssSweep* s, int k, double** before, double** 
 
 // -------------------------------------------------------------------------------------------------------------- all
 
+static bool isConvex( const ssProblem* problem )
+{
+    bool convex = true;
+    for ( int i = 0; i < problem->contactCount; ++i )
+    {
+        convex = convex && problem->laws[i] == ss_problemRelaxed;
+    }
+    return convex;
+}
+
 ssResult sweepBeginMomentum( ssSweep* s )
 {
     ssResult result =
@@ -153,6 +176,7 @@ ssResult sweepBeginMomentum( ssSweep* s )
         *before = *last = *p;
     }
     s->pace = 1.0;
+    s->paceMax = isConvex( s->problem ) ? HUGE_VAL : PACE_MAX;
     s->lastChange = HUGE_VAL;
     return result;
 }
@@ -175,7 +199,7 @@ void sweepMomentum( ssSweep* s )
         sweepRefresh( s ); // what extrapolation has made of rounding ends here
     }
     pass.beta = restart ? 0.0 : ( s->pace - 1.0 ) / next;
-    s->pace = next;
+    s->pace = fmin( next, s->paceMax );
     s->lastChange = sums.second;
     sweepRun( &pass, extrapolate );
     Bodies bodies = { s, pass.beta };

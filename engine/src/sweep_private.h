@@ -193,7 +193,7 @@ struct ssSweep
     sweepStore oldStore;
     laneMomentum* momenta;
     sweepBody* oldBodies; // what the last sweeps gave
-    double pace;          // Nesterov's t: 1 after a restart, growing by about 1/2
+    double pace, paceMax; // Nesterov's t: 1 after a restart, growing by about 1/2, and where that ends
     double lastChange;    // square of what the last sweeps changed
 
     int groupCount;
