@@ -42,7 +42,7 @@ typedef struct Pair
     double reach; // [m] what a neighbour may push it in a step
 } Pair;
 
-static bool canTouch( const Body* a, const Body* b )
+bool bodiesCanTouch( const Body* a, const Body* b )
 {
     return a->enabled && b->enabled && ( a->kind == ss_bodyDynamic || b->kind == ss_bodyDynamic ) &&
         !( a->group > 0 && a->group == b->group );
@@ -176,7 +176,7 @@ static void findBlock( void* context, int block, int first, int last )
     {
         ssBodyPair pair = narrow->pairs[k];
         if ( ( world->slot[pair.a] >= 0 || world->slot[pair.b] >= 0 ) &&
-            canTouch( &world->bodies[pair.a], &world->bodies[pair.b] ) )
+            bodiesCanTouch( &world->bodies[pair.a], &world->bodies[pair.b] ) )
         {
             count += findPoints( narrow, k, &mixture, found + count );
         }

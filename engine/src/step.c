@@ -74,12 +74,17 @@ static void activateBlock( void* context, int block, int first, int last )
 static void activateAll( ssWorld* world, double h )
 {
     world->activeCount = 0;
+    world->finest = HUGE_VAL;
+    world->cornered = false;
     for ( int i = 0; i < world->bodyCount; ++i )
     {
         bool moves = bodyMoves( &world->bodies[i] );
         world->slot[i] = moves ? world->activeCount : -1;
         if ( moves )
         {
+            const Body* body = &world->bodies[i];
+            world->finest = fmin( world->finest, body->inner );
+            world->cornered = world->cornered || body->shape.kind != ss_shapeSphere;
             world->active[world->activeCount++] = i;
         }
     }

@@ -25,7 +25,7 @@ ssWorldDef ssDefaultWorldDef( void )
         .maxIterations = 1000,
         .warmStart = true,
         .sleepTime = 0.5,
-        .correction = 0.2,
+        .correction = 1.0,
         .bodyCapacity = 64,
         .contactCapacity = 256 };
 }
@@ -155,7 +155,7 @@ static bool reserveBodies( ssWorld* world, int capacity )
         GROW( world->alarms, 0, capacity ) && GROW( world->slot, used, capacity ) &&
         GROW( world->active, used, capacity ) && GROW( world->before, 6 * used, 6 * capacity ) &&
         GROW( world->after, 6 * used, 6 * capacity ) && GROW( world->turn, 0, capacity ) &&
-        GROW( world->shift, 0, 2 * capacity ) && GROW( world->shift, 0, 2 * capacity ) &&
+        GROW( world->shift, 0, 2 * capacity ) && GROW( world->moved, 0, capacity ) &&
         GROW( world->parents, 0, capacity ) && GROW( problem->bodies, used, capacity ) &&
         GROW( problem->inverseMass, used, capacity ) && GROW( problem->inverseInertia, used, capacity ) &&
         GROW( problem->freeVelocity, 6 * used, 6 * capacity );
@@ -234,8 +234,8 @@ void ssDestroyWorld( ssWorld* world )
     ssProblem* problem = &world->problem;
     void* arrays[] = { world->bodies, world->joints, world->laws, world->lawDefs, world->planes, world->wake,
         world->alarms, world->contacts, world->found, world->p, world->resting, world->slot, world->active,
-        world->before, world->after, world->turn, world->shift, world->deep, world->parents, problem->cones,
-        problem->laws, problem->lawIndex, problem->q, world->compliance, problem->bodies,
+        world->before, world->after, world->turn, world->shift, world->moved, world->deep, world->parents,
+        problem->cones, problem->laws, problem->lawIndex, problem->q, world->compliance, problem->bodies,
         problem->inverseMass, problem->inverseInertia, problem->freeVelocity, problem->bodyA, problem->bodyB,
         problem->points, problem->frames, problem->armsA, problem->armsB, problem->rows };
     for ( int i = 0; i < SS_COUNT( arrays ); ++i )
@@ -502,8 +502,8 @@ const double* ssWorld_Reactions( const ssWorld* world )
 
 size_t ssWorld_Memory( const ssWorld* world, size_t* contacts )
 {
-    // wake, alarms, slot, active, parents; before, after, freeVelocity; turn, shift; the problem's body
-    size_t perBody = sizeof( Body ) + sizeof( bool ) + 2 * sizeof( double ) + 3 * sizeof( int ) +
+    // wake, alarms, moved, slot, active, parents; before, after, freeVelocity; turn, shift; the problem's body
+    size_t perBody = sizeof( Body ) + sizeof( bool ) + 3 * sizeof( double ) + 3 * sizeof( int ) +
         18 * sizeof( double ) + sizeof( ssQuat ) + 2 * sizeof( ssVec3 ) + sizeof( ssProblemBody ) +
         sizeof( ssMat3 );
     // law, bodies; p, q; points and arms

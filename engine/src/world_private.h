@@ -121,11 +121,14 @@ struct ssWorld
     int* slot; // per body: index in the problem or -1
     int* active;
     int activeCount;
+    double finest;       // smallest inner radius of them [m]
+    bool cornered;       // some turn other than spheres do
     double* before;      // 6 per active body: velocities at the start of the step
     double* after;       // and at its end
     ssQuat* turn;        // free rotation of a body that is not round
     ssVec3 springTorque; // of the hand's spring in this step [N m]
     ssVec3* shift;       // correction of the positions, two per active body
+    double* moved;       // and how far, per active body [m]
     void* deep;          // correct.c: contacts concerned
     int deepCapacity;
     int* parents; // islands
@@ -160,6 +163,7 @@ double contactEnvelope( const ssWorld* world, const Body* body );
 double contactSurfaceSpeed( const ssWorld* world, const Body* body );
 
 // contact_narrow.c
+bool bodiesCanTouch( const Body* a, const Body* b );
 ssResult contactsNarrow( ssWorld* world, double h );
 size_t contactsFoundBytes( const ssWorld* world );
 
