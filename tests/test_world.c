@@ -363,6 +363,37 @@ TEST spinAboutTheMiddleAxisTumbles( void )
     PASS();
 }
 
+TEST bodiesThatFallTogetherDoNotFeelEachOther( void )
+{
+    ssWorldDef def = ssDefaultWorldDef();
+    ssWorld* world = makeWorld( &def );
+    testRng rng = { 5 };
+    for ( int i = 0; i < 12; ++i )
+    {
+        ssBodyDef box = ssDefaultBodyDef();
+        box.shape = ssBoxShape( ssVec3_Make( 0.2, 0.15, 0.1 ) );
+        box.pose.position = ssVec3_Make( 0.0, 0.0, 0.2 * i );
+        box.pose.orientation = ssQuat_FromRotationVector( ssVec3_Make( testUniform( &rng, -3.0, 3.0 ),
+            testUniform( &rng, -3.0, 3.0 ), testUniform( &rng, -3.0, 3.0 ) ) );
+        addBody( world, &box );
+    }
+    ssWorldReport report = ssWorld_Step( world, 1e-3 );
+    ASSERT( report.contacts > 0 );
+    for ( int k = 1; k < 20; ++k )
+    {
+        report = ssWorld_Step( world, 1e-3 );
+        ASSERT_EQ_FMT( ss_worldConverged, report.status, "%d" );
+    }
+    for ( int i = 0; i < 12; ++i )
+    {
+        ssBodyState body = ssWorld_Body( world, i );
+        ASSERT_IN_RANGE( 20e-3 * def.gravity.z, body.velocity.z, 1e-12 );
+        ASSERT_IN_RANGE( 0.0, ssVec3_Length( body.omega ), 1e-12 );
+    }
+    ssDestroyWorld( world );
+    PASS();
+}
+
 TEST collisionsConserveMomentum( void )
 {
     testRng rng = { 21 };
@@ -579,6 +610,7 @@ SUITE( freeMotion )
 {
     RUN_TEST( freeRotationConservesEnergyAndMomentum );
     RUN_TEST( spinAboutTheMiddleAxisTumbles );
+    RUN_TEST( bodiesThatFallTogetherDoNotFeelEachOther );
     RUN_TEST( collisionsConserveMomentum );
 }
 

@@ -92,11 +92,28 @@ static void rescue( ssWorld* world, const ssSolver* solver, int iterations, ssWo
     ssRelease( kept );
 }
 
+/// q = 0, as among bodies that fall together: then p = 0 is the answer, and no residual has a scale.
+static bool nothingMoves( const ssProblem* problem )
+{
+    int size = problem->contactCount * problem->dimension;
+    bool moves = false;
+    for ( int i = 0; i < size && !moves; ++i )
+    {
+        moves = problem->q[i] != 0.0;
+    }
+    for ( int k = 0; k < problem->rowCount && !moves; ++k )
+    {
+        moves = problem->rows[k].q != 0.0;
+    }
+    return !moves;
+}
+
 void worldSolve( ssWorld* world, ssWorldReport* report )
 {
     const ssProblem* problem = &world->problem;
-    if ( problem->contactCount + problem->rowCount == 0 )
+    if ( nothingMoves( problem ) )
     {
+        memset( world->p, 0, sizeof( double ) * (size_t)ssProblem_Size( problem ) );
         memcpy( world->after, problem->freeVelocity, 6 * sizeof( double ) * (size_t)world->activeCount );
         return;
     }
