@@ -11,6 +11,12 @@
 #define NEWTON_CONTACTS_MAX 2500 // beyond, a factorisation contact by contact is too dear
 #define LARGE 2000
 #define PATH_STEPS 400
+#define SWEEPS_ALONE 16 // contacts up to which sweeps often are enough
+#define NEWTON_STRETCH 15
+#define NEAR 1e-5        // residual from which Newton is given time
+#define PATHS 2          // from afar, before anything else is tried
+#define PATH_ALPHA 1e-12 // for blocks
+#define PATIENCE 6       // rounds within which the residual must halve
 
 static const ssParam s_params[] = {
     { .key = "sweeps",
@@ -83,19 +89,29 @@ static bool attempt(
     return attemptFrom( run, best, best->p, solver, values, iterations );
 }
 
+static void pathDefaults( double* values )
+{
+    for ( int i = 0; i < ss_solverPath.paramCount; ++i )
+    {
+        values[i] = ss_solverPath.params[i].defaultValue;
+    }
+}
+
+static void setPath( double* values, const char* key, double value )
+{
+    values[ssFindParam( ss_solverPath.params, ss_solverPath.paramCount, key )] = value;
+}
+
 /// Along the path from afar or, every other time, from the best answer, beginning where its residual lies; then some
 /// sweeps, which take off what the barrier has left.
 static bool followPath( ssSolveRun* run, Best* best, const double* zero, int round )
 {
     double values[SS_SOLVER_PARAMS_MAX];
-    for ( int i = 0; i < ss_solverPath.paramCount; ++i )
-    {
-        values[i] = ss_solverPath.params[i].defaultValue;
-    }
+    pathDefaults( values );
     bool afar = round % 2 == 0;
     double near = fmin( fmax( 10.0 * best->residual * best->residual, 1e-8 ), 1e-2 );
-    values[ssFindParam( ss_solverPath.params, ss_solverPath.paramCount, "barrier" )] = afar ? 1e-2 : near;
-    values[ssFindParam( ss_solverPath.params, ss_solverPath.paramCount, "seed" )] = round;
+    setPath( values, "barrier", afar ? 1e-2 : near );
+    setPath( values, "seed", round );
     return attemptFrom( run, best, afar ? zero : best->p, &ss_solverPath, values, PATH_STEPS ) ||
         attempt( run, best, &ss_solverNsgs, NULL, 30 );
 }
@@ -115,6 +131,44 @@ static bool sweepLong( ssSolveRun* run, Best* best )
         // few digits come sooner by sweeps than by anything else, however slowly
         pays =
             run->status != ss_solveNoMemory && ( loose || isinf( before ) || 3.0 * best->residual < before );
+    }
+    return done;
+}
+
+/// Newton on the natural map for some steps. It is over soon, or gets near and takes its time, or gets nowhere.
+static bool tryNewton( ssSolveRun* run, Best* best )
+{
+    double values[] = { fmin( fmax( best->residual, 1e-8 ), 1e-4 ), 0.0, 0.0 }, before = best->residual;
+    bool done = attempt( run, best, &ss_solverNewton, values, NEWTON_STRETCH );
+    if ( !done && ( best->residual < NEAR || best->residual < 0.01 * before ) )
+    {
+        values[0] = fmin( fmax( best->residual, 1e-8 ), 1e-4 );
+        done = attempt( run, best, &ss_solverNewton, values, 3 * NEWTON_STRETCH );
+    }
+    return done;
+}
+
+/// Blocks are other people's problems: towers, heaps of blocks, many more contacts than hold the bodies, a few hundred in
+/// all. Where contacts are redundant forces move freely until one contact opens, and that is decided by velocities of
+/// 1e-7 |q|: a proximal weight that makes itself felt there holds them up, hence one near rounding.
+static bool solveBlocks( ssSolveRun* run, Best* best, const double* zero )
+{
+    bool few = run->system->contacts <= SWEEPS_ALONE, done = false, pays = true;
+    while ( !done && pays )
+    {
+        double before = best->residual;
+        done = attempt( run, best, &ss_solverNsgs, NULL, few ? (int)runValue( run, "sweeps" ) : 1 );
+        pays =
+            few && run->status != ss_solveNoMemory && ( isinf( before ) || best->residual * 10.0 < before );
+    }
+    done = done || tryNewton( run, best );
+    for ( int round = 0; !done && round < PATHS; ++round )
+    {
+        double values[SS_SOLVER_PARAMS_MAX];
+        pathDefaults( values );
+        setPath( values, "alpha", PATH_ALPHA );
+        setPath( values, "seed", round );
+        done = attemptFrom( run, best, zero, &ss_solverPath, values, 150 ) || tryNewton( run, best );
     }
     return done;
 }
@@ -141,10 +195,15 @@ static void solveAuto( ssSolveRun* run )
         : system->contacts > 1000         ? 1.3
         : newton || path                  ? 10.0
                                           : 2.0;
-    bool done = false, pays = true;
+    bool done = false, pays = true, gaveUp = false;
     if ( system->blocks == NULL && !planar )
     {
         done = sweepLong( run, &best );
+        pays = false;
+    }
+    else if ( newton && path )
+    {
+        done = solveBlocks( run, &best, zero );
         pays = false;
     }
     while ( !done && pays )
@@ -155,6 +214,8 @@ static void solveAuto( ssSolveRun* run )
     }
     // apgd assumes W = W^T
     const ssSolver* gradient = system->asymmetry > 1e-6 ? &ss_solverExtragradient : &ss_solverApgd;
+    double milestone = best.residual;
+    int passed = 0; // the round that reached it
     for ( int round = 0; !done; ++round )
     {
         static const double alphas[] = { 1e-2, 1e-4, 1e-6 };
@@ -188,10 +249,24 @@ static void solveAuto( ssSolveRun* run )
         }
         // nobody could begin: out of memory
         done = done || run->iterations == begun;
+        if ( best.residual < 0.5 * milestone )
+        {
+            milestone = best.residual;
+            passed = round;
+        }
+        if ( !done && round - passed >= PATIENCE )
+        {
+            run->status = ss_solveStalled;
+            gaveUp = done = true;
+        }
     }
     memcpy( run->p, best.p, runStride( run ) * sizeof( double ) );
     run->residual = best.residual;
     sayLast( run, &best );
+    if ( gaveUp )
+    {
+        runSay( run, "; gave up: %d rounds of all did not halve it", PATIENCE );
+    }
     ssRelease( best.p );
     ssRelease( zero );
 }
