@@ -146,6 +146,27 @@ TEST goingBackAcrossAnEditReplaysIt( void )
     PASS();
 }
 
+TEST aSceneThatGrowsIsSoughtBackAndForthBitExactly( void )
+{
+    ssScene scene = { .def = ssDefaultSimDef( ssFindScenario( "sphere-pile" ) ), .viewFlags = ss_drawAll };
+    ssSimDef_ApplyPreset( &scene.def, "tiny" );
+    hostDriver* driver = NULL;
+    hostTrace trace = { 0 };
+    ASSERT_EQ( ss_ok, hostCreateDriver( &scene, false, true, false, ss_drawAll, &driver ).code );
+    const int64_t steps[] = { 300, 5, 299, 70, 0, 310 };
+    for ( int i = 0; i < SS_COUNT( steps ); ++i )
+    {
+        post( driver, host_commandSeek, steps[i], 0, 0.0 );
+        hostDriver_Advance( driver, 0.0 );
+        const hostSnapshot* snapshot = hostDriver_Acquire( driver, &trace );
+        ASSERT_EQ_FMT( steps[i], snapshot->step, "%ld" );
+        ASSERT_EQ( directHash( &scene, steps[i] ), snapshot->hash );
+    }
+    hostDestroyDriver( driver );
+    hostTrace_Free( &trace );
+    PASS();
+}
+
 TEST aRunThatStartsPlayingMovesByTheRealClock( void )
 {
     ssScene scene = sceneOf( "fig3b" );
@@ -402,6 +423,7 @@ SUITE( driver )
     RUN_TEST( anEditMadeAtAKeyFrameSurvivesGoingBackToIt );
     RUN_TEST( commandsAfterALoadGoToTheLoadedScene );
     RUN_TEST( aLongSeekKeepsItsRowsWithinBounds );
+    RUN_TEST( aSceneThatGrowsIsSoughtBackAndForthBitExactly );
     RUN_TEST( aRunThatStartsPlayingMovesByTheRealClock );
     RUN_TEST( theWindowNeverWaitsForASlowStep );
     RUN_TEST( aMotionThatLeavesTheNumbersPausesWithAMessage );

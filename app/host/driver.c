@@ -179,31 +179,17 @@ static bool stepOnce( hostDriver* driver )
     return true;
 }
 
-/// The run from its beginning: the long way to a moment that no saved state leads to.
-static bool restart( hostDriver* driver )
-{
-    ssSim* sim = NULL;
-    ssResult result = ssCreateSim( &driver->scene.def, &sim );
-    if ( result.code != ss_ok )
-    {
-        say( driver, result.message );
-        return false;
-    }
-    ssDestroySim( driver->sim );
-    driver->sim = sim;
-    return true;
-}
-
 static void seek( hostDriver* driver, int64_t step )
 {
     step = step > 0 ? step : 0;
     driver->finished = false;
-    int64_t from = ssSim_StepIndex( driver->sim );
-    if ( !hostHistory_Restore( &driver->history, driver->sim, step ) && step < from && !restart( driver ) )
+    ssSim* sim = driver->sim;
+    int64_t from = ssSim_StepIndex( sim );
+    if ( !hostHistory_Restore( &driver->history, sim, step ) && step < from )
     {
+        say( driver, "There is no way back from here: reset with R." );
         return;
     }
-    ssSim* sim = driver->sim;
     int64_t reached = ssSim_StepIndex( sim );
     if ( reached != from )
     {
@@ -491,7 +477,7 @@ static void publish( hostDriver* driver )
     s->stepMicros = 1e6 * driver->stepSeconds;
     s->hash = ssSim_Hash( sim );
     s->report = ssSim_Report( sim );
-    s->canStepBack = s->step > 0;
+    s->canStepBack = s->step > 0 && driver->history.count > 0;
     s->finished = driver->finished;
     ssSim_Signals( sim, s->signals );
     for ( int i = 0; i < scenario->paramCount; ++i )

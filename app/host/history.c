@@ -7,7 +7,7 @@
 enum
 {
     firstInterval = 64,
-    slotLimit = 4096
+    momentLimit = 4096
 };
 
 static const size_t s_budget = (size_t)256 << 20;
@@ -15,102 +15,100 @@ static const size_t s_budget = (size_t)256 << 20;
 void hostHistory_Clear( hostHistory* history )
 {
     history->count = 0;
+    history->used = 0;
     history->interval = firstInterval;
 }
 
 void hostHistory_Free( hostHistory* history )
 {
     free( history->bytes );
-    free( history->steps );
+    free( history->moments );
     memset( history, 0, sizeof *history );
-}
-
-static int limitFor( size_t blobSize )
-{
-    size_t slots = s_budget / blobSize;
-    return slots > slotLimit ? slotLimit : slots < 2 ? 2 : (int)slots;
 }
 
 static void thin( hostHistory* history )
 {
     int kept = 0;
     history->interval *= 2;
+    history->used = 0;
     for ( int i = 0; i < history->count; ++i )
     {
-        if ( history->steps[i] % history->interval == 0 )
+        hostMoment moment = history->moments[i];
+        if ( moment.step % history->interval == 0 )
         {
-            memmove( history->bytes + (size_t)kept * history->blobSize,
-                history->bytes + (size_t)i * history->blobSize, history->blobSize );
-            history->steps[kept++] = history->steps[i];
+            memmove( history->bytes + history->used, history->bytes + moment.offset, moment.size );
+            moment.offset = history->used;
+            history->used += moment.size;
+            history->moments[kept++] = moment;
         }
     }
     history->count = kept;
 }
 
-static bool makeRoom( hostHistory* history )
+static bool makeRoom( hostHistory* history, size_t size )
 {
-    if ( history->count == limitFor( history->blobSize ) )
+    // two states at least, however large: where it began and a way on from there
+    while ( history->count >= 2 && ( history->count == momentLimit || history->used + size > s_budget ) )
     {
         thin( history );
     }
-    if ( history->count < history->capacity )
+    if ( history->count == history->capacity )
     {
-        return true;
+        int capacity = history->capacity > 0 ? 2 * history->capacity : 64;
+        hostMoment* moments = realloc( history->moments, (size_t)capacity * sizeof *moments );
+        history->moments = moments != NULL ? moments : history->moments;
+        history->capacity = moments != NULL ? capacity : history->capacity;
     }
-    int limit = limitFor( history->blobSize );
-    int capacity = history->capacity > 0 ? 2 * history->capacity : 64;
-    capacity = capacity < limit ? capacity : limit;
-    unsigned char* bytes = realloc( history->bytes, (size_t)capacity * history->blobSize );
-    history->bytes = bytes != NULL ? bytes : history->bytes;
-    int64_t* steps = realloc( history->steps, (size_t)capacity * sizeof *steps );
-    history->steps = steps != NULL ? steps : history->steps;
-    history->capacity = bytes != NULL && steps != NULL ? capacity : history->capacity;
-    return history->count < history->capacity;
+    if ( history->used + size > history->capacityBytes )
+    {
+        size_t doubled = 2 * history->capacityBytes, needed = history->used + size;
+        size_t capacity = doubled > s_budget ? s_budget : doubled;
+        capacity = capacity > needed ? capacity : needed;
+        unsigned char* bytes = realloc( history->bytes, capacity );
+        history->bytes = bytes != NULL ? bytes : history->bytes;
+        history->capacityBytes = bytes != NULL ? capacity : history->capacityBytes;
+    }
+    return history->count < history->capacity && history->used + size <= history->capacityBytes;
 }
 
 void hostHistory_Visit( hostHistory* history, const ssSim* sim )
 {
     int64_t step = ssSim_StepIndex( sim );
-    bool known = history->count > 0 && history->steps[history->count - 1] >= step;
+    bool known = history->count > 0 && history->moments[history->count - 1].step >= step;
     if ( known || step % history->interval != 0 )
     {
         return;
     }
     size_t size = ssSim_SaveSize( sim );
-    if ( size != history->blobSize )
+    if ( makeRoom( history, size ) && step % history->interval == 0 )
     {
-        // A scenario whose size changes with time starts a new way back; the old slots do not fit.
-        hostHistory_Free( history );
-        hostHistory_Clear( history );
-        history->blobSize = size;
-    }
-    if ( makeRoom( history ) )
-    {
-        ssSim_Save( sim, history->bytes + (size_t)history->count * size, size );
-        history->steps[history->count++] = step;
+        ssSim_Save( sim, history->bytes + history->used, size );
+        history->moments[history->count++] = ( hostMoment ){ step, history->used, size };
+        history->used += size;
     }
 }
 
 void hostHistory_Cut( hostHistory* history, int64_t step )
 {
-    while ( history->count > 0 && history->steps[history->count - 1] > step )
+    while ( history->count > 0 && history->moments[history->count - 1].step > step )
     {
-        --history->count;
+        history->used = history->moments[--history->count].offset;
     }
 }
 
 bool hostHistory_Restore( const hostHistory* history, ssSim* sim, int64_t step )
 {
     int i = history->count - 1;
-    while ( i >= 0 && history->steps[i] > step )
+    while ( i >= 0 && history->moments[i].step > step )
     {
         --i;
     }
-    int64_t here = ssSim_StepIndex( sim );
-    if ( i >= 0 && here <= step && here >= history->steps[i] )
+    if ( i < 0 )
     {
-        return true;
+        return false;
     }
-    return i >= 0 &&
-        ssSim_Restore( sim, history->bytes + (size_t)i * history->blobSize, history->blobSize ).code == ss_ok;
+    const hostMoment* moment = history->moments + i;
+    int64_t here = ssSim_StepIndex( sim );
+    return ( here <= step && here >= moment->step ) ||
+        ssSim_Restore( sim, history->bytes + moment->offset, moment->size ).code == ss_ok;
 }

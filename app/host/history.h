@@ -6,11 +6,17 @@
 // The way back: saved states at regular steps within a memory budget, thinned by halves as the run grows. To reach
 // a step, restore the nearest saved one before it and step forward from there.
 
+typedef struct hostMoment
+{
+    int64_t step;
+    size_t offset, size; // of its state; a scene that grows has growing states
+} hostMoment;
+
 typedef struct hostHistory
 {
-    unsigned char* bytes; // slots of blobSize
-    int64_t* steps;
-    size_t blobSize, capacityBytes;
+    unsigned char* bytes;
+    size_t used, capacityBytes;
+    hostMoment* moments; // in order
     int count, capacity;
     int64_t interval; // steps between saved states
 } hostHistory;

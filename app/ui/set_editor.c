@@ -55,6 +55,22 @@ typedef struct handle
     ssVec2 at; // [N]
 } handle;
 
+// What follows from the parameters, made anew when one of them changes and not for every picture.
+struct uiSetCache
+{
+    bool made;
+    const ssScenario* scenario;
+    double values[SS_MAX_PARAMS];
+    char texts[SS_MAX_TEXTS][SS_TEXT_CAPACITY];
+    ssSetDef defs[2];
+    ssResult results[2]; // of reading the rows and making the set
+    ssVec2 outlines[2][outlinePoints];
+    double radius[2]; // largest [N]
+    ssSetVerdict convex[2];
+    ssResult law;
+    double fitted; // scale of the largest D inside C
+};
+
 typedef struct editor
 {
     uiState* ui;
@@ -62,8 +78,9 @@ typedef struct editor
     ImDrawList* list;
     int first[2]; // rows of C and D; -1: none
     double values[SS_MAX_PARAMS];
-    ssSetDef defs[2];
-    ssResult results[2];
+    const ssSetDef* defs; // of the cache
+    const ssResult* results;
+    const uiSetCache* cache;
     handle handles[maxHandles];
     int handleCount;
     uiRect canvas;
@@ -96,18 +113,10 @@ static void readSets( editor* e )
     for ( int k = 0; k < 2; ++k )
     {
         e->first[k] = ssFindParam( scenario->params, scenario->paramCount, s_prefixes[k] );
-        if ( e->first[k] < 0 )
-        {
-            continue;
-        }
-        int row = e->first[k];
-        ssSetTexts texts = {
-            e->input->snapshot->pendingTexts[ssTextSlot( scenario->params, row + rowVertices )],
-            e->input->snapshot->pendingTexts[ssTextSlot( scenario->params, row + rowSamples )]
-        };
-        e->results[k] =
-            ssReadSetRows( scenario->params + row, e->values + row, NULL, texts, k == 1, e->defs + k );
     }
+    e->cache = e->ui->setCache;
+    e->defs = e->cache->defs;
+    e->results = e->cache->results;
 }
 
 static ssVec2 turned( const ssSetDef* def, double x, double y )
@@ -174,7 +183,7 @@ static ssLawKind lawOf( const ssScenario* scenario, const double* values )
 }
 
 /// Would the engine take these sets? The refusal says why not.
-static ssResult checkLaw( editor* e, const ssSetDef* c, const ssSetDef* d, double* fitted )
+static ssResult checkLaw( const editor* e, const ssSetDef* c, const ssSetDef* d, double* fitted )
 {
     ssLawDef def = ssDefaultLawDef( lawOf( e->input->snapshot->scenario, e->values ) );
     def.c = *c;
@@ -190,6 +199,82 @@ static ssResult checkLaw( editor* e, const ssSetDef* c, const ssSetDef* d, doubl
         ssLaw_Destroy( &law );
     }
     return result;
+}
+
+static double largestRadius( const ssSet* set )
+{
+    double most = 0.0;
+    for ( int i = 0; i < 64; ++i )
+    {
+        most = fmax( most, ssSet_Radius( set, 6.283185307179586 * i / 64.0 ) );
+    }
+    return most;
+}
+
+static void makeSet( const editor* e, uiSetCache* cache, int k )
+{
+    const ssScenario* scenario = e->input->snapshot->scenario;
+    int row = e->first[k];
+    ssSetTexts texts = { e->input->snapshot->pendingTexts[ssTextSlot( scenario->params, row + rowVertices )],
+        e->input->snapshot->pendingTexts[ssTextSlot( scenario->params, row + rowSamples )] };
+    ssSet set;
+    ssResult result =
+        ssReadSetRows( scenario->params + row, e->values + row, NULL, texts, k == 1, cache->defs + k );
+    result = result.code == ss_ok ? ssMakeSet( cache->defs + k, &set ) : result;
+    cache->results[k] = result;
+    if ( result.code == ss_ok )
+    {
+        ssSet_Outline( &set, outlinePoints, cache->outlines[k] );
+        cache->radius[k] = largestRadius( &set );
+        cache->convex[k] = ssSet_IsConvex( &set );
+        ssSet_Destroy( &set );
+    }
+}
+
+static void updateCache( const editor* e, uiSetCache* cache )
+{
+    const hostSnapshot* s = e->input->snapshot;
+    size_t values = (size_t)s->scenario->paramCount * sizeof( double );
+    bool same =
+        cache->made && cache->scenario == s->scenario && memcmp( cache->values, e->values, values ) == 0;
+    for ( int i = 0; i < SS_MAX_TEXTS; ++i )
+    {
+        same = same && strcmp( cache->texts[i], s->pendingTexts[i] ) == 0;
+    }
+    if ( same )
+    {
+        return;
+    }
+    cache->made = true;
+    cache->scenario = s->scenario;
+    memcpy( cache->values, e->values, values );
+    memcpy( cache->texts, s->pendingTexts, sizeof( cache->texts ) );
+    cache->law = ssError( ss_errorValue, NULL, "there is no C" );
+    cache->fitted = 1.0;
+    for ( int k = 0; k < 2; ++k )
+    {
+        ssFreeSetPoints( cache->defs + k );
+        if ( e->first[k] >= 0 )
+        {
+            makeSet( e, cache, k );
+        }
+    }
+    bool d = e->first[1] >= 0;
+    if ( e->first[0] >= 0 && cache->results[0].code == ss_ok && ( !d || cache->results[1].code == ss_ok ) )
+    {
+        cache->law = checkLaw( e, cache->defs, d ? cache->defs + 1 : NULL, &cache->fitted );
+    }
+}
+
+void uiFreeSets( uiState* ui )
+{
+    if ( ui->setCache != NULL )
+    {
+        ssFreeSetPoints( ui->setCache->defs );
+        ssFreeSetPoints( ui->setCache->defs + 1 );
+        free( ui->setCache );
+        ui->setCache = NULL;
+    }
 }
 
 // -------------------------------------------------------------------------------------------------------- dragging
@@ -376,37 +461,22 @@ static void handleMouse( editor* e )
 
 // --------------------------------------------------------------------------------------------------------- drawing
 
-static double largestRadius( const ssSet* set )
-{
-    double most = 0.0;
-    for ( int i = 0; i < 64; ++i )
-    {
-        most = fmax( most, ssSet_Radius( set, 6.283185307179586 * i / 64.0 ) );
-    }
-    return most;
-}
-
 static void drawSet( editor* e, int which )
 {
-    ssSet set;
-    if ( e->first[which] < 0 || e->results[which].code != ss_ok ||
-        ssMakeSet( e->defs + which, &set ).code != ss_ok )
+    if ( e->first[which] < 0 || e->results[which].code != ss_ok )
     {
         return;
     }
-    ssVec2 points[outlinePoints];
-    ssSet_Outline( &set, outlinePoints, points );
+    const ssVec2* points = e->cache->outlines[which];
     double half = 0.5 * (double)fminf( uiWidth( e->canvas ), uiHeight( e->canvas ) );
     // While a handle is held the scale stands still, or the hand would chase the picture.
     if ( e->ui->setHandle < 0 || !( e->ui->setScale[which] > 0.0 ) )
     {
         // D is meant up to scale: it is shown as it is used, grown until it touches C from inside.
-        double fitted = 1.0;
-        bool fits =
-            which == 1 && e->first[0] >= 0 && checkLaw( e, e->defs, e->defs + 1, &fitted ).code == ss_ok;
+        bool fits = which == 1 && e->first[0] >= 0 && e->cache->law.code == ss_ok;
         e->ui->setScale[which] = fits
-            ? fitted * e->ui->setScale[0]
-            : ( which == 0 ? 0.72 : 0.45 ) * half / fmax( largestRadius( &set ), 1e-12 );
+            ? e->cache->fitted * e->ui->setScale[0]
+            : ( which == 0 ? 0.72 : 0.45 ) * half / fmax( e->cache->radius[which], 1e-12 );
     }
     e->scale[which] = e->ui->setScale[which];
     ImU32 color = which == 0 ? e->ui->theme.mode[ss_modeSlideRoll] : e->ui->theme.accent;
@@ -427,7 +497,6 @@ static void drawSet( editor* e, int which )
         }
     }
     e->list->Flags = flags;
-    ssSet_Destroy( &set );
     addHandles( e, which );
 }
 
@@ -461,56 +530,43 @@ static void drawHandles( editor* e )
 static void drawVerdict( editor* e )
 {
     uiState* ui = e->ui;
+    const uiSetCache* cache = e->cache;
     char text[320];
-    double fitted = 1.0;
-    ssResult law = ssError( ss_errorValue, NULL, "there is no C" );
     for ( int k = 0; k < 2; ++k )
     {
         if ( e->first[k] < 0 )
         {
             continue;
         }
-        ssSet set;
-        ssResult made = e->results[k].code == ss_ok ? ssMakeSet( e->defs + k, &set ) : e->results[k];
         const char* name = k == 0 ? "C" : "D";
-        if ( made.code != ss_ok )
+        if ( e->results[k].code != ss_ok )
         {
-            snprintf( text, sizeof( text ), "%s: %s", name, made.message );
+            snprintf( text, sizeof( text ), "%s: %s", name, e->results[k].message );
+        }
+        else if ( cache->convex[k].holds )
+        {
+            snprintf( text, sizeof( text ), "%s: star-shaped and convex", name );
         }
         else
         {
-            ssSetVerdict convex = ssSet_IsConvex( &set );
-            if ( convex.holds )
-            {
-                snprintf( text, sizeof( text ), "%s: star-shaped and convex", name );
-            }
-            else
-            {
-                snprintf(
-                    text, sizeof( text ), "%s: star-shaped, not convex at %.1f°", name, convex.angleDeg );
-            }
-            ssSet_Destroy( &set );
+            snprintf( text, sizeof( text ), "%s: star-shaped, not convex at %.1f°", name,
+                cache->convex[k].angleDeg );
         }
         igTextUnformatted( text, NULL );
         uiMarkText( k == 0 ? "sets.c" : "sets.d", text );
     }
-    if ( e->first[0] >= 0 && e->results[0].code == ss_ok &&
-        ( e->first[1] < 0 || e->results[1].code == ss_ok ) )
+    if ( cache->law.code == ss_ok )
     {
-        law = checkLaw( e, e->defs, e->first[1] >= 0 ? e->defs + 1 : NULL, &fitted );
-    }
-    if ( law.code == ss_ok )
-    {
-        snprintf(
-            text, sizeof( text ), "largest D inside C: × %.4g; dissipative in every direction", fitted );
+        snprintf( text, sizeof( text ), "largest D inside C: × %.4g; dissipative in every direction",
+            cache->fitted );
     }
     else
     {
-        snprintf( text, sizeof( text ), "%s", law.message );
+        snprintf( text, sizeof( text ), "%s", cache->law.message );
     }
     igTextUnformatted( text, NULL );
     uiMarkText( "sets.law", text );
-    uiPublish( "sets.fitted", fitted );
+    uiPublish( "sets.fitted", cache->fitted );
     if ( ui->setRefusal[0] )
     {
         igPushStyleColor_U32( ImGuiCol_Text, ui->theme.error );
@@ -528,6 +584,10 @@ void uiDrawSets( uiState* ui, const uiFrameInput* input )
     {
         return;
     }
+    if ( ui->setCache == NULL && ( ui->setCache = calloc( 1, sizeof( uiSetCache ) ) ) == NULL )
+    {
+        return;
+    }
     float em = igGetFontSize(), w = (float)input->width, h = (float)input->height;
     igSetNextWindowPos( uiVec2( 0.98f * w, 0.1f * h ), ImGuiCond_Appearing, uiVec2( 1.0f, 0.0f ) );
     igSetNextWindowSize(
@@ -537,6 +597,7 @@ void uiDrawSets( uiState* ui, const uiFrameInput* input )
     {
         editor e = { .ui = ui, .input = input, .list = igGetWindowDrawList(), .scale = { 1.0, 1.0 } };
         readSets( &e );
+        updateCache( &e, ui->setCache );
         ImVec2 at, room;
         igGetCursorScreenPos( &at );
         igGetContentRegionAvail( &room );
@@ -557,8 +618,6 @@ void uiDrawSets( uiState* ui, const uiFrameInput* input )
         igInvisibleButton( "##canvas", uiVec2( room.x, side ), ImGuiButtonFlags_MouseButtonLeft );
         handleMouse( &e );
         drawVerdict( &e );
-        ssFreeSetPoints( e.defs );
-        ssFreeSetPoints( e.defs + 1 );
     }
     igEnd();
 }

@@ -54,6 +54,7 @@ void uiDestroy( uiState* ui )
         uiFreeSolvers( ui );
         uiFreeSweep( ui );
         uiFreeOwnPanes( ui );
+        uiFreeSets( ui );
         uiForgetEdits( ui );
         free( ui );
         uiFreeMarks();

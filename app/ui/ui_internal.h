@@ -133,7 +133,8 @@ typedef struct uiOwnPane
     hostChartList chart; // of a histogram
 } uiOwnPane;
 
-typedef struct uiSweep uiSweep; // of panel_sweep.c
+typedef struct uiSweep uiSweep;       // of panel_sweep.c
+typedef struct uiSetCache uiSetCache; // of set_editor.c
 
 struct uiState
 {
@@ -214,7 +215,8 @@ struct uiState
 
     // the set editor
     bool showSets;
-    int setHandle; // in hand; -1: none
+    uiSetCache* setCache; // NULL until it is first opened
+    int setHandle;        // in hand; -1: none
     double setStart[SS_MAX_PARAMS], setScale[2];
     char setTexts[2][SS_TEXT_CAPACITY]; // corners when the handle was taken, and as last posted
     char setRefusal[256];
@@ -314,6 +316,7 @@ void uiFreeSolvers( uiState* ui );
 void uiDrawSweep( uiState* ui, const uiFrameInput* input );
 void uiFreeSweep( uiState* ui );
 bool uiHasSets( const ssScenario* scenario );
+void uiFreeSets( uiState* ui );
 void uiDrawSets( uiState* ui, const uiFrameInput* input );
 void uiContactName( int a, int b, char* text, size_t capacity ); // "body 3 on ground"
 uiRegime uiFindRegime( const ssScenario* scenario );
