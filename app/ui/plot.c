@@ -141,9 +141,9 @@ static void fitValues( uiPane* p )
         hi = 1.0;
     }
     double size = fmax( fabs( lo ), fabs( hi ) );
-    if ( hi - lo <= 1e-9 * size || hi - lo < 1e-300 )
+    if ( hi - lo <= 1e-6 * size || hi - lo < 1e-300 )
     {
-        // constant: zero at one side, or a unit around zero
+        // constant but for what a solver leaves: zero at one side, or a unit around zero
         lo = size > 0.0 ? fmin( lo, 0.0 ) : -1.0;
         hi = size > 0.0 ? fmax( hi, 0.0 ) : 1.0;
     }
