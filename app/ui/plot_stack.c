@@ -179,7 +179,7 @@ static float legendWidth( const uiPane* p )
 float uiStackLegendRoom( const uiPane* p )
 {
     float width = legendWidth( p );
-    return width < 0.36f * uiWidth( p->rect ) ? width : 0.0f;
+    return width < 0.32f * uiWidth( p->rect ) ? width : 0.0f;
 }
 
 /// Beside the data, in the order of the picture from above. With a cursor its numbers take the place of the names.
