@@ -286,7 +286,7 @@ size_t contactsFoundBytes( const ssWorld* world )
 /// Room for `more` contacts; what is there is kept.
 static bool makeRoom( ssWorld* world, int more )
 {
-    int wanted = world->problem.contactCount + more, larger = world->contactCapacity * 3 / 2 + 64;
+    int wanted = world->problem.contactCount + more, larger = world->contactCapacity + world->contactCapacity / 8 + 64;
     return wanted <= world->contactCapacity || contactsReserve( world, wanted > larger ? wanted : larger, 0 );
 }
 
