@@ -138,6 +138,14 @@ TEST sampledSetIsReadFromAFile( void )
     ASSERT_STATUS( 2, run );
     ASSERT( testContains( run.err, "theta_deg" ) );
     ASSERT_STATUS( 2, evalSet( "1,0\\n", "--set kind=polar --set samples=/nowhere.csv" ) );
+    // or written out
+    run = evalSet( "0,1\\n1,0\\n", "--set kind=polar --set 'samples=0;1;90;2;180;1;270;2'" );
+    ASSERT_STATUS( 0, run );
+    ASSERT_IN_RANGE( 2.0, cell( run.out, 1, 6 ), 1e-14 );
+    ASSERT_IN_RANGE( 1.0, cell( run.out, 2, 6 ), 1e-14 );
+    run = evalSet( "1,0\\n", "--set kind=polar --set 'samples=0;1;90'" );
+    ASSERT_STATUS( 2, run );
+    ASSERT( testContains( run.err, "theta1_deg;r1" ) );
     PASS();
 }
 

@@ -554,6 +554,36 @@ TEST textsAndCornersAreUndoneAndRedone( void )
     PASS();
 }
 
+TEST samplesAreDraggedAndBeltsJudged( void )
+{
+    begin();
+    line( "wait 3" );
+    line( "key E" );
+    line( "wait 3" );
+    line( "expect sets.belts 2 2" );
+    line( "expect-text sets.belt 44.1°…75.9°" ); // Walker & Leine Sec. 4.2
+    ASSERT_PLAYS( "belt --paused" );
+
+    // A curve of samples: the dragged one takes its neighbours along, and the corner it makes is told.
+    begin();
+    line( "wait 3" );
+    line( "key E" );
+    line( "wait 3" );
+    line( "expect-text sets.c star-shaped and convex" );
+    line( "drag sets.c.sample0 3 0.5" );
+    line( "wait 4" );
+    line( "expect-text sets.c not convex" );
+    line( "key Ctrl+Z" );
+    line( "wait 4" );
+    line( "expect-text sets.c star-shaped and convex" );
+    line( "key Ctrl+Y" );
+    line( "wait 4" );
+    line( "expect-text sets.c not convex" );
+    line( "expect-text param.c_samples 0;" );
+    ASSERT_PLAYS( "belt --paused --size 1600x2400 --set c_kind=polar" );
+    PASS();
+}
+
 // ------------------------------------------------------------------------------------------------------ lights
 
 typedef struct Lint
@@ -626,6 +656,7 @@ SUITE( plots )
     RUN_TEST( branchAndStickHaveStripsToo );
     RUN_TEST( contactsOfAWorldAreListedByTheirBodies );
     RUN_TEST( textsAndCornersAreUndoneAndRedone );
+    RUN_TEST( samplesAreDraggedAndBeltsJudged );
     RUN_TEST( eachLightLeadsToItsWorstContact );
 }
 

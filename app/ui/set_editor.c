@@ -2,6 +2,7 @@
 
 #include "ui/ui_internal.h"
 
+#include "slipstick/planar_slider.h"
 #include "slipstick/set_params.h"
 #include <math.h>
 #include <stdio.h>
@@ -14,7 +15,10 @@
 enum
 {
     outlinePoints = 180,
-    maxHandles = 72
+    maxHandles = 96,
+    cornerHandles = 36,
+    sampleHandles = 24, // more samples than that share them
+    maxBelts = 8
 };
 
 // Rows of a set in the order of set_params.h.
@@ -44,7 +48,8 @@ typedef enum handleKind
     handleRotation,
     handleExponent,
     handleOffset,
-    handleVertex
+    handleVertex,
+    handleSample
 } handleKind;
 
 typedef struct handle
@@ -68,7 +73,9 @@ struct uiSetCache
     double radius[2]; // largest [N]
     ssSetVerdict convex[2];
     ssResult law;
-    double fitted; // scale of the largest D inside C
+    double fitted;               // scale of the largest D inside C
+    ssAngleBand belts[maxBelts]; // directions of a belt on which steady sliding is unstable
+    int beltCount;
 };
 
 typedef struct editor
@@ -96,11 +103,15 @@ bool uiHasSets( const ssScenario* scenario )
 
 // --------------------------------------------------------------------------------------------------------- reading
 
-static const char* verticesOf( const editor* e, int set )
+static const char* textOf( const editor* e, int row )
 {
-    const hostSnapshot* s = e->input->snapshot;
-    int slot = ssTextSlot( s->scenario->params, e->first[set] + rowVertices );
-    return slot >= 0 ? s->pendingTexts[slot] : "";
+    return e->input->snapshot->pendingTexts[ssTextSlot( e->input->snapshot->scenario->params, row )];
+}
+
+/// The text row that this handle writes.
+static int textRowOf( const editor* e, const handle* h )
+{
+    return e->first[h->set] + ( h->kind == handleSample ? rowSamples : rowVertices );
 }
 
 static void readSets( editor* e )
@@ -135,6 +146,12 @@ static void addHandle( editor* e, int set, handleKind kind, int vertex, ssVec2 a
     }
 }
 
+/// Samples from one handle to the next.
+static int sampleStride( const ssSetDef* def )
+{
+    return ( def->pointCount + sampleHandles - 1 ) / sampleHandles;
+}
+
 static void addHandles( editor* e, int set )
 {
     const ssSetDef* def = e->defs + set;
@@ -143,14 +160,20 @@ static void addHandles( editor* e, int set )
     switch ( def->kind )
     {
         case ss_setPolygon:
-            for ( int i = 0; i < def->pointCount && i < 32; ++i )
+            for ( int i = 0; i < def->pointCount && i < cornerHandles; ++i )
             {
                 addHandle( e, set, handleVertex, i, turned( def, def->points[i].x, def->points[i].y ) );
             }
             break;
         case ss_setPolar:
+            for ( int i = 0; i < def->pointCount; i += sampleStride( def ) )
+            {
+                ssVec2 p = def->points[i];
+                addHandle( e, set, handleSample, i, turned( def, p.y * cos( p.x ), p.y * sin( p.x ) ) );
+            }
+            break;
         case ss_setAsperity:
-            break; // their sliders and their file
+            break; // its sliders
         default:
             addHandle( e, set, handleAxis1, 0, turned( def, a, 0.0 ) );
             if ( def->kind != ss_setCircle )
@@ -183,7 +206,8 @@ static ssLawKind lawOf( const ssScenario* scenario, const double* values )
 }
 
 /// Would the engine take these sets? The refusal says why not.
-static ssResult checkLaw( const editor* e, const ssSetDef* c, const ssSetDef* d, double* fitted )
+static ssResult checkLaw(
+    const editor* e, const ssSetDef* c, const ssSetDef* d, double* fitted, uiSetCache* belts )
 {
     ssLawDef def = ssDefaultLawDef( lawOf( e->input->snapshot->scenario, e->values ) );
     def.c = *c;
@@ -196,6 +220,10 @@ static ssResult checkLaw( const editor* e, const ssSetDef* c, const ssSetDef* d,
     if ( result.code == ss_ok )
     {
         *fitted = law.fitted;
+        if ( belts != NULL )
+        {
+            belts->beltCount = ssUnstableBelts( &law, belts->belts, maxBelts );
+        }
         ssLaw_Destroy( &law );
     }
     return result;
@@ -215,8 +243,7 @@ static void makeSet( const editor* e, uiSetCache* cache, int k )
 {
     const ssScenario* scenario = e->input->snapshot->scenario;
     int row = e->first[k];
-    ssSetTexts texts = { e->input->snapshot->pendingTexts[ssTextSlot( scenario->params, row + rowVertices )],
-        e->input->snapshot->pendingTexts[ssTextSlot( scenario->params, row + rowSamples )] };
+    ssSetTexts texts = { textOf( e, row + rowVertices ), textOf( e, row + rowSamples ) };
     ssSet set;
     ssResult result =
         ssReadSetRows( scenario->params + row, e->values + row, NULL, texts, k == 1, cache->defs + k );
@@ -251,6 +278,7 @@ static void updateCache( const editor* e, uiSetCache* cache )
     memcpy( cache->texts, s->pendingTexts, sizeof( cache->texts ) );
     cache->law = ssError( ss_errorValue, NULL, "there is no C" );
     cache->fitted = 1.0;
+    cache->beltCount = 0;
     for ( int k = 0; k < 2; ++k )
     {
         ssFreeSetPoints( cache->defs + k );
@@ -262,7 +290,7 @@ static void updateCache( const editor* e, uiSetCache* cache )
     bool d = e->first[1] >= 0;
     if ( e->first[0] >= 0 && cache->results[0].code == ss_ok && ( !d || cache->results[1].code == ss_ok ) )
     {
-        cache->law = checkLaw( e, cache->defs, d ? cache->defs + 1 : NULL, &cache->fitted );
+        cache->law = checkLaw( e, cache->defs, d ? cache->defs + 1 : NULL, &cache->fitted, cache );
     }
 }
 
@@ -282,6 +310,27 @@ void uiFreeSets( uiState* ui )
 static void proposeNumber( editor* e, int set, int row, double value, double* proposal )
 {
     proposal[e->first[set] + row] = value;
+}
+
+/// The radius at a sample, and its neighbours' up to the next handles with it. False: more than a text can hold.
+static bool proposeSamples( const ssSetDef* def, int sample, double radius, char* text, size_t capacity )
+{
+    int stride = sampleStride( def );
+    double spacing = stride > 1 ? 6.283185307179586 * stride / def->pointCount : 1e-6;
+    double growth = radius / def->points[sample].y - 1.0;
+    size_t used = 0;
+    for ( int i = 0; i < def->pointCount; ++i )
+    {
+        double away = fabs( remainder( def->points[i].x - def->points[sample].x, 6.283185307179586 ) );
+        double r = def->points[i].y * ( 1.0 + growth * fmax( 0.0, 1.0 - away / spacing ) );
+        used += (size_t)snprintf( text + used, capacity - used, "%s%.9g;%.7g", i > 0 ? ";" : "",
+            def->points[i].x * 180.0 / 3.141592653589793, r );
+        if ( used >= capacity )
+        {
+            return false;
+        }
+    }
+    return true;
 }
 
 /// What the rows would be with the handle at this point.
@@ -333,6 +382,20 @@ static bool propose(
             }
             return true;
         }
+        case handleSample:
+        {
+            // along its own ray: angles are where they were measured
+            double theta = def->points[h->vertex].x, r = u * cos( theta ) + v * sin( theta );
+            if ( !proposeSamples(
+                     def, h->vertex, fmax( 1e-3 * def->points[h->vertex].y, r ), vertices, capacity ) )
+            {
+                snprintf( e->ui->setRefusal, sizeof( e->ui->setRefusal ),
+                    "%d samples are too many to be kept in the scene: make them fewer in the file.",
+                    def->pointCount );
+                return false;
+            }
+            return true;
+        }
     }
     return false;
 }
@@ -341,18 +404,17 @@ static bool propose(
 static void commit( editor* e, const handle* h, const double* proposal, const char* vertices )
 {
     const ssScenario* scenario = e->input->snapshot->scenario;
-    int row = e->first[h->set];
-    ssSetTexts texts = { vertices[0]
-            ? vertices
-            : e->input->snapshot->pendingTexts[ssTextSlot( scenario->params, row + rowVertices )],
-        e->input->snapshot->pendingTexts[ssTextSlot( scenario->params, row + rowSamples )] };
+    int row = e->first[h->set], textRow = textRowOf( e, h );
+    ssSetTexts texts = { textOf( e, row + rowVertices ), textOf( e, row + rowSamples ) };
+    *( h->kind == handleSample ? &texts.samples : &texts.vertices ) =
+        vertices[0] ? vertices : textOf( e, textRow );
     ssSetDef def = { 0 };
     double fitted = 1.0;
     ssResult result = ssReadSetRows( scenario->params + row, proposal + row, NULL, texts, h->set == 1, &def );
     if ( result.code == ss_ok )
     {
-        result = h->set == 0 ? checkLaw( e, &def, e->first[1] >= 0 ? e->defs + 1 : NULL, &fitted )
-                             : checkLaw( e, e->defs, &def, &fitted );
+        result = h->set == 0 ? checkLaw( e, &def, e->first[1] >= 0 ? e->defs + 1 : NULL, &fitted, NULL )
+                             : checkLaw( e, e->defs, &def, &fitted, NULL );
     }
     ssFreeSetPoints( &def );
     snprintf(
@@ -363,7 +425,7 @@ static void commit( editor* e, const handle* h, const double* proposal, const ch
     }
     if ( vertices[0] )
     {
-        uiPostText( e->input, row + rowVertices, vertices );
+        uiPostText( e->input, textRow, vertices );
         snprintf( e->ui->setTexts[1], SS_TEXT_CAPACITY, "%s", vertices );
         return;
     }
@@ -400,7 +462,8 @@ static void handleMouse( editor* e )
     {
         ImVec2 at = toScreen( e, e->handles[i].set, e->handles[i].at );
         float away = hypotf( at.x - mouse.x, at.y - mouse.y );
-        static const char* const names[] = { "axis1", "axis2", "rotation", "exponent", "offset", "corner" };
+        static const char* const names[] = { "axis1", "axis2", "rotation", "exponent", "offset", "corner",
+            "sample" };
         char mark[48];
         snprintf( mark, sizeof( mark ), "sets.%s.%s%d", e->handles[i].set == 0 ? "c" : "d",
             names[e->handles[i].kind], e->handles[i].vertex );
@@ -418,7 +481,8 @@ static void handleMouse( editor* e )
         memcpy( ui->setStart, e->values, sizeof( ui->setStart ) );
         for ( int i = 0; i < 2 && under >= 0; ++i )
         {
-            snprintf( ui->setTexts[i], SS_TEXT_CAPACITY, "%s", verticesOf( e, e->handles[under].set ) );
+            snprintf(
+                ui->setTexts[i], SS_TEXT_CAPACITY, "%s", textOf( e, textRowOf( e, e->handles + under ) ) );
         }
     }
     if ( active && ui->setHandle >= 0 && ui->setHandle < e->handleCount &&
@@ -437,7 +501,7 @@ static void handleMouse( editor* e )
         // A corner was dragged through many places: for the user it is one change.
         if ( strcmp( ui->setTexts[0], ui->setTexts[1] ) != 0 )
         {
-            int row = e->first[e->handles[ui->setHandle].set] + rowVertices;
+            int row = textRowOf( e, e->handles + ui->setHandle );
             uiSendText( ui, e->input, row, ui->setTexts[0], ui->setTexts[1] );
         }
         int group = uiNewEditGroup( ui );
@@ -453,7 +517,7 @@ static void handleMouse( editor* e )
     if ( under >= 0 && igIsItemHovered( 0 ) )
     {
         static const char* const words[] = { "semi-axis 1", "semi-axis 2", "rotation", "roundness", "offset",
-            "corner" };
+            "corner", "sample" };
         igSetMouseCursor( ImGuiMouseCursor_Hand );
         igSetTooltip( "%s: %s", e->handles[under].set == 0 ? "C" : "D", words[e->handles[under].kind] );
     }
@@ -508,7 +572,7 @@ static void drawHandles( editor* e )
         const handle* h = e->handles + i;
         ImVec2 at = toScreen( e, h->set, h->at );
         ImU32 color = h->set == 0 ? e->ui->theme.mode[ss_modeSlideRoll] : e->ui->theme.accent;
-        float r = 0.32f * em;
+        float r = ( h->kind == handleSample ? 0.24f : 0.32f ) * em;
         if ( h->kind == handleRotation )
         {
             ImDrawList_AddCircle( e->list, at, r, color, 16, 2.0f );
@@ -523,6 +587,51 @@ static void drawHandles( editor* e )
             ImDrawList_AddRectFilled(
                 e->list, uiVec2( at.x - r, at.y - r ), uiVec2( at.x + r, at.y + r ), color, 2.0f, 0 );
         }
+    }
+}
+
+/// Directions in which a belt would make steady sliding unstable (Walker & Leine Theorem 2), as wedges behind the sets.
+static void drawBelts( editor* e )
+{
+    float reach = 0.49f * fminf( uiWidth( e->canvas ), uiHeight( e->canvas ) );
+    ImVec2 middle = toScreen( e, 0, ( ssVec2 ){ 0.0, 0.0 } );
+    ImDrawListFlags flags = e->list->Flags;
+    e->list->Flags &= ~ImDrawListFlags_AntiAliasedFill;
+    for ( int i = 0; i < e->cache->beltCount; ++i )
+    {
+        ssAngleBand band = e->cache->belts[i];
+        int pieces = 1 + (int)( ( band.toDeg - band.fromDeg ) / 4.0 );
+        for ( int k = 0; k < pieces; ++k )
+        {
+            ImVec2 ends[2];
+            for ( int j = 0; j < 2; ++j )
+            {
+                double phi = ( band.fromDeg + ( band.toDeg - band.fromDeg ) * ( k + j ) / pieces ) *
+                    3.141592653589793 / 180.0;
+                ends[j] =
+                    uiVec2( middle.x + reach * (float)cos( phi ), middle.y - reach * (float)sin( phi ) );
+            }
+            ImDrawList_AddTriangleFilled(
+                e->list, middle, ends[0], ends[1], uiFade( e->ui->theme.mode[ss_modeSlide], 0.13f ) );
+        }
+    }
+    e->list->Flags = flags;
+}
+
+static void beltText( const uiSetCache* cache, char* text, size_t capacity )
+{
+    if ( cache->law.code != ss_ok )
+    {
+        text[0] = '\0';
+        return;
+    }
+    snprintf( text, capacity,
+        cache->beltCount == 0 ? "stable on a belt of any direction" : "unstable on a belt along" );
+    for ( int i = 0; i < cache->beltCount && i < 4; ++i )
+    {
+        size_t used = strlen( text );
+        snprintf( text + used, capacity - used, "%s %.1f°…%.1f°", i > 0 ? "," : "", cache->belts[i].fromDeg,
+            cache->belts[i].toDeg );
     }
 }
 
@@ -566,6 +675,10 @@ static void drawVerdict( editor* e )
     }
     igTextUnformatted( text, NULL );
     uiMarkText( "sets.law", text );
+    beltText( cache, text, sizeof( text ) );
+    igTextUnformatted( text, NULL );
+    uiMarkText( "sets.belt", text );
+    uiPublish( "sets.belts", (double)cache->beltCount );
     uiPublish( "sets.fitted", cache->fitted );
     if ( ui->setRefusal[0] )
     {
@@ -601,7 +714,7 @@ void uiDrawSets( uiState* ui, const uiFrameInput* input )
         ImVec2 at, room;
         igGetCursorScreenPos( &at );
         igGetContentRegionAvail( &room );
-        float side = fmaxf( 8.0f * em, fminf( room.x, room.y - 6.5f * em ) );
+        float side = fmaxf( 8.0f * em, fminf( room.x, room.y - 7.8f * em ) );
         e.canvas = ( uiRect ){ at.x, at.y, at.x + room.x, at.y + side };
         ImDrawList_AddRectFilled( e.list, uiVec2( e.canvas.x0, e.canvas.y0 ),
             uiVec2( e.canvas.x1, e.canvas.y1 ), ui->theme.background, 3.0f, 0 );
@@ -611,6 +724,7 @@ void uiDrawSets( uiState* ui, const uiFrameInput* input )
         float cx = 0.5f * ( e.canvas.x0 + e.canvas.x1 ), cy = 0.5f * ( e.canvas.y0 + e.canvas.y1 );
         ImDrawList_AddLine( e.list, uiVec2( e.canvas.x0, cy ), uiVec2( e.canvas.x1, cy ), axis, 1.0f );
         ImDrawList_AddLine( e.list, uiVec2( cx, e.canvas.y0 ), uiVec2( cx, e.canvas.y1 ), axis, 1.0f );
+        drawBelts( &e );
         drawSet( &e, 0 );
         drawSet( &e, 1 );
         drawHandles( &e );

@@ -96,7 +96,8 @@ static ssResult takePoints( const char* key, const ssVec2* points, int count, ss
     return ssOk();
 }
 
-static ssResult readVertices( const char* key, const char* text, ssSetDef* def )
+/// Numbers in pairs; the first of each is multiplied by `unit`.
+static ssResult readPairs( const char* key, const char* text, const char* usage, double unit, ssSetDef* def )
 {
     double* numbers = NULL;
     int count = 0;
@@ -104,7 +105,11 @@ static ssResult readVertices( const char* key, const char* text, ssSetDef* def )
     if ( result.code == ss_ok && count % 2 != 0 )
     {
         result =
-            ssError( ss_errorValue, key, "%s: %d numbers; they come in pairs x1;y1;x2;y2;...", key, count );
+            ssError( ss_errorValue, key, "%s: %d numbers; they come in pairs %s;...", key, count, usage );
+    }
+    for ( int i = 0; i < count && result.code == ss_ok; i += 2 )
+    {
+        numbers[i] *= unit;
     }
     if ( result.code == ss_ok )
     {
@@ -115,8 +120,13 @@ static ssResult readVertices( const char* key, const char* text, ssSetDef* def )
     return result;
 }
 
+/// A file, or the pairs themselves.
 static ssResult readSamples( const char* key, const char* path, ssSetDef* def )
 {
+    if ( strchr( path, ';' ) != NULL )
+    {
+        return readPairs( key, path, "theta1_deg;r1;theta2_deg;r2", SS_PI / 180.0, def );
+    }
     static const char* const columns[] = { "theta_deg", "r" };
     ssTable table;
     ssResult result = ssReadTable( path, columns, 2, 2, &table );
@@ -208,7 +218,7 @@ ssResult ssReadSetRows( const ssParam* rows, const double* values, const bool* g
         if ( wanted )
         {
             return !there ? standIn( key, def )
-                : i == 0  ? readVertices( key, text[i], def )
+                : i == 0  ? readPairs( key, text[i], "x1;y1;x2;y2", 1.0, def )
                           : readSamples( key, text[i], def );
         }
     }

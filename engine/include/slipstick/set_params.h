@@ -79,13 +79,13 @@ extern SS_API const char* const ss_setKindNames[ss_setKindCount];
         SS_SET_TEXT_ROW(                                                                                    \
             P "vertices", P "vertices", "corners", G, "Polygon: x1;y1;x2;y2;... in order [N]." ),           \
         SS_SET_TEXT_ROW(                                                                                    \
-            P "samples", P "samples", "sampled radius", G, "Polar: a CSV file with columns theta_deg, r." )
+            P "samples", P "samples", "sampled radius", G, "Polar: a CSV file with columns theta_deg, r, or theta1;r1;theta2;r2;... in degrees." )
 
 /// What the reader takes beside the numbers.
 typedef struct ssSetTexts
 {
     const char* vertices; ///< "x1;y1;x2;y2;..."; "" or NULL: none
-    const char* samples;  ///< a CSV file with columns theta_deg, r
+    const char* samples;  ///< a CSV file with columns theta_deg, r, or "theta1_deg;r1;theta2_deg;r2;..."
 } ssSetTexts;
 
 /// The definition in the rows that begin at `rows` with their `values`. `given` (may be NULL) says which rows the user
