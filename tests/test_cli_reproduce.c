@@ -130,11 +130,17 @@ TEST jsonHasItsShape( void )
 
 TEST jobsDoNotChangeNumbers( void )
 {
-    testRun run =
-        testShell( "$S reproduce walker-fig19 walker-fig27 walker-fig23 --jobs 1 --out $D/a >/dev/null && "
-                   "$S reproduce walker-fig19 walker-fig27 walker-fig23 --jobs 3 --out $D/b >/dev/null && "
-                   "for f in $D/a/*.csv $D/a/*.svg; do cmp \"$f\" \"$D/b/$(basename $f)\" || exit 9; done" );
-    ASSERT_STATUS( 0, run );
+    // figures side by side, and the pieces of one figure
+    const char* const orders[] = { "walker-fig19 walker-fig27 walker-fig23", "tasora-fig10" };
+    for ( int i = 0; i < SS_COUNT( orders ); ++i )
+    {
+        testRun run = testShell( "rm -rf $D/a $D/b; $S reproduce %s --jobs 1 --out $D/a >/dev/null && "
+                                 "$S reproduce %s --jobs 3 --out $D/b >/dev/null && "
+                                 "for f in $D/a/*.csv $D/a/*.svg; do cmp \"$f\" \"$D/b/$(basename $f)\" "
+                                 "|| exit 9; done",
+            orders[i], orders[i] );
+        ASSERT_STATUS( 0, run );
+    }
     PASS();
 }
 
@@ -144,6 +150,8 @@ TEST badOrdersAreRefused( void )
     ASSERT_REFUSED( run );
     ASSERT_SAYS( run, "walker-fig99" );
     run = testShell( ": >$D/file; $S reproduce walker-fig10 --out $D/file/report" );
+    ASSERT_REFUSED( run );
+    run = testShell( "$S reproduce --all --out /proc/report" ); // at once, not after the work
     ASSERT_REFUSED( run );
     run = testShell( "$S reproduce walker-fig10 --jobs 0" );
     ASSERT_REFUSED( run );

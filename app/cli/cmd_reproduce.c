@@ -42,8 +42,8 @@ typedef struct Crew
     reproRun* runs;
     int sequence[figuresMax]; // the longest first
     int next, done;
+    int threads; // within a figure: where there are fewer figures than processors
     osGate* gate;
-    double shown;
     bool watched;
 } Crew;
 
@@ -136,17 +136,32 @@ static void showProgress( Crew* crew, const char* name, bool last )
         return;
     }
     char bar[25];
-    int filled = crew->order->count > 0 ? 24 * crew->done / crew->order->count : 24;
+    double share = 0.0;
+    for ( int i = 0; i < crew->order->count; ++i )
+    {
+        share += crew->runs[i].share / crew->order->count;
+    }
     for ( int i = 0; i < 24; ++i )
     {
-        bar[i] = i < filled ? '#' : '.';
+        bar[i] = i < (int)( 24.0 * share + 1e-9 ) ? '#' : '.';
     }
     bar[24] = '\0';
-    fprintf( stderr, "\r[%s] %d of %d  %-24s", bar, crew->done, crew->order->count, last ? "" : name );
+    fprintf( stderr, "\r[%s] %d of %d, %.0f%%  %-24s", bar, crew->done, crew->order->count, 100.0 * share,
+        last ? "" : name );
     if ( last )
     {
         fputs( "\r                                                                        \r", stderr );
     }
+}
+
+/// After a piece of a figure: the long ones have many.
+static void showPiece( reproRun* run, double share )
+{
+    Crew* crew = run->crew;
+    osLockGate( crew->gate );
+    run->share = share;
+    showProgress( crew, run->figure->id, false );
+    osUnlockGate( crew->gate );
 }
 
 static void work( void* context )
@@ -165,11 +180,15 @@ static void work( void* context )
         run->figure = crew->order->figures[next];
         run->folder = crew->order->folder;
         run->full = crew->order->full;
+        run->threads = crew->threads;
+        run->crew = crew;
+        run->notify = showPiece;
         double start = osSeconds();
         ssResult made = run->figure->make( run );
         run->result = run->result.code == ss_ok ? made : run->result;
         run->seconds = osSeconds() - start;
         osLockGate( crew->gate );
+        run->share = 1.0;
         ++crew->done;
         showProgress( crew, run->figure->id, false );
         osUnlockGate( crew->gate );
@@ -178,7 +197,11 @@ static void work( void* context )
 
 static void makeAll( const Order* order, reproRun* runs )
 {
-    Crew crew = { .order = order, .runs = runs, .gate = osCreateGate(), .watched = osIsTerminal( 2 ) };
+    Crew crew = { .order = order,
+        .runs = runs,
+        .gate = osCreateGate(),
+        .watched = osIsTerminal( 2 ),
+        .threads = order->count > 0 && order->count < order->jobs ? order->jobs / order->count : 1 };
     for ( int i = 0; i < order->count; ++i )
     {
         int at = i;
@@ -476,9 +499,10 @@ int cmdReproduce( int argc, char** argv )
     const argsOption options[] = {
         { "--all", NULL, "every figure", .flag = &order.all },
         { "--out", "DIR", "CSV and SVG per figure and one index.html", .text = &order.folder },
-        { "--full", NULL, "the papers' own sizes: hours for the large piles", .flag = &order.full },
-        { "--jobs", "N", "figures at a time (default: all processors)", .integer = &order.jobs, .min = 1,
-            .max = 64 },
+        { "--full", NULL, "the papers' own sizes: minutes to an hour of one processor per pile figure",
+            .flag = &order.full },
+        { "--jobs", "N", "threads (default: all processors); the numbers do not depend on it",
+            .integer = &order.jobs, .min = 1, .max = 64 },
         { "--json", NULL, "the verdicts as JSON", .flag = &order.json },
     };
     argsSpec spec = { .command = "reproduce",

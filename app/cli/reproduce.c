@@ -113,6 +113,70 @@ void reproTable( reproRun* run, int count, const char* const* names, const doubl
     run->result = osCommitWrite( out );
 }
 
+// ------------------------------------------------------------------------------------------------------ pieces
+
+typedef struct pieces
+{
+    reproRun* run;
+    reproPiece* piece;
+    void* context;
+    osGate* gate; // of all below
+    int count, next, done, failedAt;
+    ssResult failed;
+} pieces;
+
+static void doPieces( void* context )
+{
+    pieces* p = context;
+    osLockGate( p->gate );
+    while ( p->next < p->count && p->failed.code == ss_ok )
+    {
+        int index = p->next++;
+        osUnlockGate( p->gate );
+        ssResult result = p->piece( p->run, index, p->context );
+        osLockGate( p->gate );
+        if ( result.code != ss_ok && ( p->failed.code == ss_ok || index < p->failedAt ) )
+        {
+            p->failed = result;
+            p->failedAt = index;
+        }
+        ++p->done;
+        if ( p->run->notify != NULL )
+        {
+            p->run->notify( p->run, (double)p->done / p->count );
+        }
+    }
+    osUnlockGate( p->gate );
+}
+
+ssResult reproEach( reproRun* run, int count, reproPiece* piece, void* context )
+{
+    pieces p = { .run = run,
+        .piece = piece,
+        .context = context,
+        .gate = osCreateGate(),
+        .count = count,
+        .failed = ssOk() };
+    osThread* threads[64];
+    int started = 0;
+    if ( p.gate == NULL )
+    {
+        return ssError( ss_errorMemory, NULL, "out of memory" );
+    }
+    for ( int i = 1; i < run->threads && i < count && i < 64; ++i )
+    {
+        threads[started] = osStartThread( doPieces, &p );
+        started += threads[started] != NULL ? 1 : 0;
+    }
+    doPieces( &p );
+    for ( int i = 0; i < started; ++i )
+    {
+        osJoinThread( threads[i] );
+    }
+    osDestroyGate( p.gate );
+    return p.failed;
+}
+
 // ------------------------------------------------------------------------------------------------------ playing
 
 /// "key=value;key=value" onto a definition.

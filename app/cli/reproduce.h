@@ -36,6 +36,7 @@ typedef struct reproRun
     const struct reproFigure* figure;
     const char* folder; ///< where files go; NULL: nowhere
     bool full;          ///< the papers' own sizes instead of reduced ones
+    int threads;        ///< for reproEach
     reproChecked checks[repro_checksMax];
     int checkCount;
     char pictures[repro_picturesMax][64]; ///< file names, in order
@@ -44,6 +45,9 @@ typedef struct reproRun
     char note[400]; ///< what could not be checked, and why
     ssResult result;
     double seconds;
+    double share;                                           ///< done of it, 0 … 1
+    void ( *notify )( struct reproRun* run, double share ); ///< after each piece; may be NULL
+    void* crew;                                             ///< whom notify tells
 } reproRun;
 
 typedef struct reproFigure
@@ -93,6 +97,11 @@ static inline svgMark reproCurve(
 
 /// Saves columns as <id>.csv: `count` names and arrays of `rows` numbers.
 void reproTable( reproRun* run, int count, const char* const* names, const double* const* columns, int rows );
+
+/// One of many independent pieces of a figure, on any thread: it writes to places of its own alone.
+typedef ssResult reproPiece( const reproRun* run, int index, void* context );
+/// Computes all pieces; the first failure, by index, is returned. What comes out does not depend on the threads.
+ssResult reproEach( reproRun* run, int count, reproPiece* piece, void* context );
 
 /// A run that was played to its end, with all its signals.
 typedef struct reproSim

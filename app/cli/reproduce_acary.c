@@ -315,38 +315,64 @@ static bool isOfTheCaption( int mu )
     return mu >= 1 && mu <= 3;
 }
 
-static ssResult makePile( const reproRun* run, int mu, int muRoll, piles* out )
+enum
 {
-    // The caption's coefficients carry the verdict and error bars, the text's are shown.
-    int seeds = isOfTheCaption( mu ) ? 3 : 1;
-    double sum[pileNumbers] = { 0.0 }, square[pileNumbers] = { 0.0 };
-    for ( int seed = 1; seed <= seeds; ++seed )
+    pileSeeds = 3
+};
+
+/// The numbers of every run.
+typedef struct pileRuns
+{
+    double values[mus * muRolls * pileSeeds][pileNumbers];
+} pileRuns;
+
+/// The caption's coefficients carry the verdict and error bars, the text's are shown.
+static int seedsOf( int mu )
+{
+    return isOfTheCaption( mu ) ? pileSeeds : 1;
+}
+
+static ssResult makePile( const reproRun* run, int index, void* context )
+{
+    pileRuns* runs = context;
+    int seed = 1 + index % pileSeeds, muRoll = index / pileSeeds % muRolls, mu = index / pileSeeds / muRolls;
+    char sets[160];
+    reproSim sim;
+    if ( seed > seedsOf( mu ) )
     {
-        char sets[160];
-        reproSim sim;
-        snprintf( sets, sizeof sets, "mu=%.17g;mu_r=%.17g;n=%d;rate=25;h=0.001;until=%s;seed=%d", s_mu[mu],
-            s_muRoll[muRoll], run->full ? 250 : 60, run->full ? "20" : "3.6", seed );
-        ssResult result = reproPlay( "sphere-pile", NULL, sets, 2, &sim );
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
-        const double values[pileNumbers] = { reproMeasure( &sim, "height" ),
-            reproMeasure( &sim, "mean_height" ), reproMeasure( &sim, "bottom_radius" ) };
-        for ( int i = 0; i < pileNumbers; ++i )
-        {
-            sum[i] += values[i] / seeds;
-            square[i] += values[i] * values[i] / seeds;
-        }
+        return ssOk();
+    }
+    snprintf( sets, sizeof sets, "mu=%.17g;mu_r=%.17g;n=%d;rate=25;h=0.001;until=%s;seed=%d", s_mu[mu],
+        s_muRoll[muRoll], run->full ? 250 : 60, run->full ? "20" : "3.6", seed );
+    ssResult result = reproPlay( "sphere-pile", NULL, sets, 2, &sim );
+    if ( result.code == ss_ok )
+    {
+        double* values = runs->values[index];
+        values[0] = reproMeasure( &sim, "height" );
+        values[1] = reproMeasure( &sim, "mean_height" );
+        values[2] = reproMeasure( &sim, "bottom_radius" );
         reproFree( &sim );
     }
-    for ( int i = 0; i < pileNumbers; ++i )
+    return result;
+}
+
+static void averagePiles( const pileRuns* runs, piles* out )
+{
+    for ( int i = 0; i < mus * muRolls * pileNumbers; ++i )
     {
-        out->mean[i][mu][muRoll] = sum[i];
-        out->error[i][mu][muRoll] =
-            seeds > 1 ? sqrt( fmax( 0.0, square[i] - sum[i] * sum[i] ) / ( seeds - 1 ) ) : SS_NAN;
+        int number = i % pileNumbers, muRoll = i / pileNumbers % muRolls, mu = i / pileNumbers / muRolls;
+        double sum = 0.0, square = 0.0;
+        int seeds = seedsOf( mu );
+        for ( int seed = 0; seed < seeds; ++seed )
+        {
+            double value = runs->values[( mu * muRolls + muRoll ) * pileSeeds + seed][number];
+            sum += value / seeds;
+            square += value * value / seeds;
+        }
+        out->mean[number][mu][muRoll] = sum;
+        out->error[number][mu][muRoll] =
+            seeds > 1 ? sqrt( fmax( 0.0, square - sum * sum ) / ( seeds - 1 ) ) : SS_NAN;
     }
-    return ssOk();
 }
 
 /// The regimes of Fig. 5 for each coefficient of the caption.
@@ -414,14 +440,13 @@ static void drawPiles( reproRun* run, const piles* p, int number, const char* ti
 static ssResult makeFig5( reproRun* run )
 {
     piles p;
-    for ( int i = 0; i < mus * muRolls; ++i )
+    pileRuns runs;
+    ssResult result = reproEach( run, mus * muRolls * pileSeeds, makePile, &runs );
+    if ( result.code != ss_ok )
     {
-        ssResult result = makePile( run, i / muRolls, i % muRolls, &p );
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        return result;
     }
+    averagePiles( &runs, &p );
     checkRegimes( run, &p );
     drawPiles( run, &p, 0, "Height of the pile", "H/d [-]" );
     drawPiles( run, &p, 1, "Mean height of the centres", "z/R [-]" );

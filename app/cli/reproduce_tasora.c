@@ -237,46 +237,78 @@ typedef struct heap
     double height, radius, angle, radiusError, angleError;
 } heap;
 
-static ssResult makeHeap( const reproRun* run, double rho, heap* out )
+enum
 {
-    int seeds = 3;
-    double sum[3] = { 0.0 }, square[3] = { 0.0 }, valid[3] = { 0.0 };
-    for ( int seed = 1; seed <= seeds; ++seed )
+    heapSeeds = 3
+};
+
+/// Every run of a figure: `first` of the coefficients in s_rho on, three seeds each.
+typedef struct heapRuns
+{
+    int first;
+    double values[rhos * heapSeeds][3];
+    reproSim growth; ///< the very first run, with its rows
+} heapRuns;
+
+static ssResult pourHeap( const reproRun* run, int index, void* context )
+{
+    heapRuns* runs = context;
+    double rho = s_rho[runs->first + index / heapSeeds];
+    char sets[240];
+    reproSim sim;
+    // Reduced: a thin stream on an open plate makes a heap of a few diameters.
+    snprintf( sets, sizeof sets,
+        run->full ? "mu_r=%.17g;mu_s=%.17g;h=0.005;until=15;seed=%d"
+                  : "mu_r=%.17g;mu_s=%.17g;n=300;rate=120;container=0;drop_height=0.4;spread=0.045;h=0."
+                    "005;until=4.5;seed=%d",
+        rho, rho, 1 + index % heapSeeds );
+    ssResult result = reproPlay( "gravel-pile", NULL, sets, 200, &sim );
+    if ( result.code != ss_ok )
     {
-        char sets[240];
-        reproSim sim;
-        // Reduced: a thin stream on an open plate makes a heap of a few diameters.
-        snprintf( sets, sizeof sets,
-            run->full ? "mu_r=%.17g;mu_s=%.17g;h=0.005;until=15;seed=%d"
-                      : "mu_r=%.17g;mu_s=%.17g;n=300;rate=120;container=0;drop_height=0.4;spread=0.045;h=0."
-                        "005;until=4.5;seed=%d",
-            rho, rho, seed );
-        ssResult result = reproPlay( "gravel-pile", NULL, sets, 2, &sim );
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
-        double values[3] = { reproMeasure( &sim, "height" ), reproMeasure( &sim, "bottom_radius" ),
-            reproMeasure( &sim, "repose_angle_deg" ) };
-        // A single layer has no slope to measure: it is flat.
-        values[2] = !isfinite( values[2] ) && values[0] < 1.05 ? 0.0 : values[2];
-        for ( int i = 0; i < 3; ++i )
-        {
-            bool known = isfinite( values[i] );
-            sum[i] += known ? values[i] : 0.0;
-            square[i] += known ? values[i] * values[i] : 0.0;
-            valid[i] += known ? 1.0 : 0.0;
-        }
+        return result;
+    }
+    double* values = runs->values[index];
+    values[0] = reproMeasure( &sim, "height" );
+    values[1] = reproMeasure( &sim, "bottom_radius" );
+    values[2] = reproMeasure( &sim, "repose_angle_deg" );
+    // A single layer has no slope to measure: it is flat.
+    values[2] = !isfinite( values[2] ) && values[0] < 1.05 ? 0.0 : values[2];
+    if ( index == 0 )
+    {
+        runs->growth = sim;
+    }
+    else
+    {
         reproFree( &sim );
     }
-    double mean[3], error[3];
-    for ( int i = 0; i < 3; ++i )
+    return result;
+}
+
+/// Pours `count` heaps from s_rho[first] on. The caller frees runs->growth.
+static ssResult makeHeaps( reproRun* run, int first, int count, heap* heaps, heapRuns* runs )
+{
+    *runs = ( heapRuns ){ .first = first };
+    ssResult result = reproEach( run, count * heapSeeds, pourHeap, runs );
+    for ( int k = 0; k < count && result.code == ss_ok; ++k )
     {
-        mean[i] = sum[i] / valid[i];
-        error[i] = sqrt( fmax( 0.0, square[i] / valid[i] - mean[i] * mean[i] ) / ( valid[i] - 1.0 ) );
+        double mean[3], error[3];
+        for ( int i = 0; i < 3; ++i )
+        {
+            double sum = 0.0, square = 0.0, valid = 0.0;
+            for ( int seed = 0; seed < heapSeeds; ++seed )
+            {
+                double value = runs->values[k * heapSeeds + seed][i];
+                bool known = isfinite( value );
+                sum += known ? value : 0.0;
+                square += known ? value * value : 0.0;
+                valid += known ? 1.0 : 0.0;
+            }
+            mean[i] = sum / valid;
+            error[i] = sqrt( fmax( 0.0, square / valid - mean[i] * mean[i] ) / ( valid - 1.0 ) );
+        }
+        heaps[k] = ( heap ){ mean[0], mean[1], mean[2], error[1], error[2] };
     }
-    *out = ( heap ){ mean[0], mean[1], mean[2], error[1], error[2] };
-    return ssOk();
+    return result;
 }
 
 static void noteSize( reproRun* run )
@@ -286,16 +318,6 @@ static void noteSize( reproRun* run )
             ? "The paper's size: 10,000 spheres, 15 s, three seeds."
             : "Reduced: 300 spheres on an open plate, 4.5 s, three seeds; --full pours the paper's 10,000 "
               "for 15 s." );
-}
-
-static ssResult makeHeaps( const reproRun* run, heap* heaps )
-{
-    ssResult result = ssOk();
-    for ( int i = 0; i < rhos && result.code == ss_ok; ++i )
-    {
-        result = makeHeap( run, s_rho[i], heaps + i );
-    }
-    return result;
 }
 
 static void drawHeaps( reproRun* run, const heap* heaps, bool angle )
@@ -326,79 +348,74 @@ static void drawHeaps( reproRun* run, const heap* heaps, bool angle )
         columns, rhos );
 }
 
-/// The pile as it stands, from the side: the height of the top over time.
-static ssResult drawGrowth( reproRun* run, double rho, const char* title )
+/// How the first heap grew: the height of what rests, over time.
+static void drawGrowth( reproRun* run, const reproSim* sim, const char* title )
 {
-    char sets[240];
-    reproSim sim;
-    snprintf( sets, sizeof sets,
-        "mu_r=%.17g;mu_s=%.17g;n=300;rate=120;container=0;drop_height=0.4;spread=0.045;h=0.005;until=4.5",
-        rho, rho );
-    ssResult result = reproPlay( "gravel-pile", NULL, sets, 200, &sim );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
-    double *top = reproSignal( &sim, "height" ), *n = reproSignal( &sim, "n" );
+    double *top = reproSignal( sim, "height" ), *n = reproSignal( sim, "n" );
     if ( top != NULL && n != NULL )
     {
-        const svgMark mark = reproCurve( svg_blue, false, NULL, sim.rows, sim.t, top );
+        const svgMark mark = reproCurve( svg_blue, false, NULL, sim->rows, sim->t, top );
         reproPicture( run,
             &( svgPlot ){ .title = title,
                 .xTitle = "t [s]",
                 .yTitle = "height of the top/d [-]",
                 .marks = &mark,
-                .markCount = 1 } );
-        const double* columns[] = { sim.t, n, top };
-        reproTable( run, 3, ( const char* const[] ){ "t", "n", "height" }, columns, sim.rows );
+                .markCount = 1,
+                .note = "the highest sphere that rests; 0 while none does" } );
+        const double* columns[] = { sim->t, n, top };
+        reproTable( run, 3, ( const char* const[] ){ "t", "n", "height" }, columns, sim->rows );
     }
     free( top );
     free( n );
-    reproFree( &sim );
-    return result;
 }
 
 static ssResult makeFig10( reproRun* run )
 {
     heap h;
-    ssResult result = makeHeap( run, 0.0, &h );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
-    if ( run->full )
+    heapRuns runs;
+    ssResult result = makeHeaps( run, 0, 1, &h, &runs );
+    if ( result.code == ss_ok && run->full )
     {
         reproHolds( run, "the slope stays below 15°", h.angle < 15.0, "the paper: an almost flat stack" );
     }
-    else
+    else if ( result.code == ss_ok )
     {
         reproCheck( run, "height of the top, in diameters", h.height, 1.0, 0.05,
             "one layer: the spheres roll apart" );
     }
-    noteSize( run );
-    return drawGrowth( run, 0.0, "No rolling friction" );
+    if ( result.code == ss_ok )
+    {
+        noteSize( run );
+        drawGrowth( run, &runs.growth, "No rolling friction" );
+    }
+    reproFree( &runs.growth );
+    return result;
 }
 
 static ssResult makeFig11( reproRun* run )
 {
     heap h;
-    ssResult result = makeHeap( run, 0.01, &h );
-    if ( result.code != ss_ok )
+    heapRuns runs;
+    ssResult result = makeHeaps( run, rhos - 1, 1, &h, &runs );
+    if ( result.code == ss_ok )
     {
-        return result;
+        reproHolds( run, "a cone: steeper than 25°", h.angle > 25.0,
+            "the paper: a steep cone, as of irregular stones" );
+        reproHolds(
+            run, "its top is more than four diameters high", h.height > 4.0, "the paper's picture: a cone" );
+        noteSize( run );
+        drawGrowth( run, &runs.growth, "rho = sigma = 10 mm" );
     }
-    reproHolds(
-        run, "a cone: steeper than 25°", h.angle > 25.0, "the paper: a steep cone, as of irregular stones" );
-    reproHolds(
-        run, "its top is more than four diameters high", h.height > 4.0, "the paper's picture: a cone" );
-    noteSize( run );
-    return drawGrowth( run, 0.01, "rho = sigma = 10 mm" );
+    reproFree( &runs.growth );
+    return result;
 }
 
 static ssResult makeFig12( reproRun* run )
 {
     heap h[rhos];
-    ssResult result = makeHeaps( run, h );
+    heapRuns runs;
+    ssResult result = makeHeaps( run, 0, rhos, h, &runs );
+    reproFree( &runs.growth );
     if ( result.code != ss_ok )
     {
         return result;
@@ -418,7 +435,9 @@ static ssResult makeFig12( reproRun* run )
 static ssResult makeFig13( reproRun* run )
 {
     heap h[rhos];
-    ssResult result = makeHeaps( run, h );
+    heapRuns runs;
+    ssResult result = makeHeaps( run, 0, rhos, h, &runs );
+    reproFree( &runs.growth );
     if ( result.code != ss_ok )
     {
         return result;
