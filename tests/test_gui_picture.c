@@ -180,8 +180,84 @@ TEST theConeAndTheForcesAreInThePicture( void )
     PASS();
 }
 
+/// Pixels of the view, between the panels, that differ.
+static int changedInView( const Picture* a, const Picture* b )
+{
+    int count = 0;
+    for ( int y = 130; y < 460; ++y )
+    {
+        for ( int x = 300; x < 970; ++x )
+        {
+            size_t i = 3 * ( (size_t)y * (size_t)a->width + (size_t)x );
+            int d = abs( a->rgb[i] - b->rgb[i] ) + abs( a->rgb[i + 1] - b->rgb[i + 1] ) +
+                abs( a->rgb[i + 2] - b->rgb[i + 2] );
+            count += d > 12;
+        }
+    }
+    return count;
+}
+
+/// Each switch of the View menu, pressed once and once more, beside the picture without it.
+static greatest_test_res switchesChangeThePicture(
+    const char* options, const char* before, const char* const* items, int count )
+{
+    char path[600];
+    static char script[8000];
+    int used = snprintf(
+        script, sizeof script, "wait 3\n%s\nmove status.hash 0.5 0.5\nwait 3\nscreenshot 0.png\n", before );
+    for ( int i = 0; i < count; ++i )
+    {
+        for ( int press = 0; press < 2; ++press )
+        {
+            used += snprintf( script + used, sizeof script - (size_t)used,
+                "click menu.view\nwait 2\nclick menu.%s\nwait 2\nmove status.hash 0.5 0.5\nwait 3\n",
+                items[i] );
+            if ( press == 0 )
+            {
+                used += snprintf( script + used, sizeof script - (size_t)used, "screenshot %d.png\n", i + 1 );
+            }
+        }
+    }
+    used += snprintf( script + used, sizeof script - (size_t)used, "screenshot last.png\n" );
+    ASSERT( used < (int)sizeof script );
+    snprintf( path, sizeof path, "%s/script", testScratch() );
+    testWriteFile( path, script );
+    testRun run = testShell( "cd \"$D\" && \"$S\" gui %s --paused --script '%s'", options, path );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    Picture plain = readPicture( "0.png" ), last = readPicture( "last.png" );
+    ASSERT( plain.rgb != NULL && last.rgb != NULL );
+    for ( int i = 0; i < count; ++i )
+    {
+        char name[32];
+        snprintf( name, sizeof name, "%d.png", i + 1 );
+        Picture other = readPicture( name );
+        ASSERT( other.rgb != NULL );
+        ASSERTm( items[i], changedInView( &plain, &other ) > 15 );
+        stbi_image_free( other.rgb );
+    }
+    // Pressed twice, each of them left nothing behind; but where a thousand arrows came and went, their scale stays.
+    ASSERT( changedInView( &plain, &last ) == 0 || strcmp( items[count - 1], "all-glyphs-of-a-crowd" ) == 0 );
+    stbi_image_free( plain.rgb );
+    stbi_image_free( last.rgb );
+    PASS();
+}
+
+TEST everySwitchOfTheViewChangesThePicture( void )
+{
+    static const char* const one[] = { "bodies", "ground", "forces", "moments", "cones-and-discs", "trails",
+        "velocities", "labels", "lines-of-action", "colour-by-mode", "colour-by-energy", "light-theme",
+        "shade-between-bodies", "arrows-by-decades" };
+    CHECK_CALL( switchesChangeThePicture(
+        "rolling-sphere --preset fig3b", "key Space\nwait 100\nkey Space\nwait 3", one, 14 ) );
+    static const char* const heap[] = { "contact-points", "force-chains", "all-glyphs-of-a-crowd" };
+    CHECK_CALL( switchesChangeThePicture(
+        "sphere-pile --set n=60 --set rate=200", "key Space\nwait 45\nkey Space\nwait 3", heap, 3 ) );
+    PASS();
+}
+
 SUITE( picture )
 {
+    RUN_TEST( everySwitchOfTheViewChangesThePicture );
     RUN_TEST( theSphereIsDrawnWhereItIs );
     RUN_TEST( picturesAreNotBlankInEitherThemeOrSize );
     RUN_TEST( theConeAndTheForcesAreInThePicture );

@@ -119,7 +119,10 @@ static void styleSlider(
     igSetNextItemWidth( 9.0f * igGetFontSize() );
     igSliderFloat(
         label, value, low, high, decades ? "%.2f×" : "%.2f", decades ? ImGuiSliderFlags_Logarithmic : 0 );
-    uiMark( mark );
+    ImVec2 corner;
+    igGetItemRectMin( &corner ); // its label lies beside it
+    uiMarkRect( mark,
+        ( uiRect ){ corner.x, corner.y, corner.x + 9.0f * igGetFontSize(), corner.y + igGetFrameHeight() } );
     uiPublish( mark, (double)*value );
     if ( igIsItemHovered( 0 ) && igIsMouseDoubleClicked( ImGuiMouseButton_Left ) )
     {

@@ -551,6 +551,11 @@ static void publishState( const uiState* ui )
     uiPublish( "ui.contact", ui->settings.showContact ? 1.0 : 0.0 );
     uiPublish( "ui.solvers", ui->showSolvers ? 1.0 : 0.0 );
     uiPublish( "ui.sweep", ui->showSweep ? 1.0 : 0.0 );
+    uiPublish( "ui.sets", ui->showSets ? 1.0 : 0.0 );
+    uiPublish( "ui.about", ui->showAbout ? 1.0 : 0.0 );
+    uiPublish( "ui.transitions", ui->settings.showTransitions ? 1.0 : 0.0 );
+    uiPublish( "ui.shade", ui->settings.style.ambient ? 1.0 : 0.0 );
+    uiPublish( "ui.decades", ui->settings.style.logArrows ? 1.0 : 0.0 );
     uiPublish( "ui.help", ui->showHelp ? 1.0 : 0.0 );
     uiPublish( "ui.find", ui->findOpen ? 1.0 : 0.0 );
     uiPublish( "ui.follow", ui->settings.follow ? 1.0 : 0.0 );

@@ -158,51 +158,58 @@ static const hostContact* contactUnder(
     return found;
 }
 
+static int describeContact( char* text, size_t capacity, const hostContact* contact )
+{
+    char force[48];
+    uiFormatQuantity( (double)contact->force, "N", force, sizeof( force ) );
+    int mode = contact->mode >= 0 && contact->mode < ss_modeCount ? contact->mode : 0;
+    return snprintf( text, capacity, "contact: %s, |r| = %s\ndouble-click to look into it",
+        ssContactModeName( (ssContactMode)mode ), force );
+}
+
+static int describeSolid( char* text, size_t capacity, const gfxSolid* solid )
+{
+    const float* h = solid->half;
+    if ( solid->kind == ss_solidBox )
+    {
+        return snprintf( text, capacity, "body %d: box, %.4g × %.4g × %.4g m", solid->body,
+            2.0 * (double)h[0], 2.0 * (double)h[1], 2.0 * (double)h[2] );
+    }
+    bool capsule = solid->kind == ss_solidCapsule;
+    return snprintf( text, capacity, "body %d: %s, R = %.4g m, length %.4g m", solid->body,
+        capsule ? "capsule" : "cylinder", (double)h[0], 2.0 * (double)( h[2] + ( capsule ? h[0] : 0.0f ) ) );
+}
+
 /// What the mouse points at, in numbers.
 static void showTooltip( const uiFrameInput* input, const hostContact* contact, int body )
 {
-    char text[192] = "", size[48], other[48];
-    if ( contact != NULL )
-    {
-        uiFormatQuantity( (double)contact->force, "N", size, sizeof( size ) );
-        int mode = contact->mode >= 0 && contact->mode < ss_modeCount ? contact->mode : 0;
-        snprintf( text, sizeof( text ), "contact: %s, |r| = %s\nclick to look into it",
-            ssContactModeName( (ssContactMode)mode ), size );
-    }
+    char text[192] = "", number[48];
+    int used = contact != NULL ? describeContact( text, sizeof( text ), contact ) : 0;
+    float energy = 0.0f;
     const gfxDrawList* draw = &input->snapshot->draw;
-    for ( int i = 0; i < draw->sphereCount && contact == NULL; ++i )
+    for ( int i = 0; i < draw->sphereCount && used == 0; ++i )
     {
         if ( draw->spheres[i].body == body )
         {
-            uiFormatQuantity( (double)draw->spheres[i].radius, "m", size, sizeof( size ) );
-            uiFormatQuantity( (double)draw->spheres[i].energy, "J", other, sizeof( other ) );
-            snprintf( text, sizeof( text ), "body %d: sphere, R = %s\nkinetic energy %s", body, size, other );
+            uiFormatQuantity( (double)draw->spheres[i].radius, "m", number, sizeof( number ) );
+            used = snprintf( text, sizeof( text ), "body %d: sphere, R = %s", body, number );
+            energy = draw->spheres[i].energy;
         }
     }
-    static const char* const kinds[] = { "box", "cylinder", "capsule" };
-    for ( int i = 0; i < draw->solidCount && contact == NULL; ++i )
+    for ( int i = 0; i < draw->solidCount && used == 0; ++i )
     {
-        const gfxSolid* solid = &draw->solids[i];
-        if ( solid->body != body )
+        if ( draw->solids[i].body == body )
         {
-            continue;
-        }
-        uiFormatQuantity( (double)solid->energy, "J", other, sizeof( other ) );
-        if ( solid->kind == ss_solidBox )
-        {
-            snprintf( text, sizeof( text ), "body %d: box, %.4g × %.4g × %.4g m\nkinetic energy %s", body,
-                2.0 * (double)solid->half[0], 2.0 * (double)solid->half[1], 2.0 * (double)solid->half[2],
-                other );
-        }
-        else
-        {
-            snprintf( text, sizeof( text ), "body %d: %s, R = %.4g m, length %.4g m\nkinetic energy %s", body,
-                kinds[solid->kind], (double)solid->half[0],
-                2.0 * (double)( solid->half[2] + ( solid->kind == ss_solidCapsule ? solid->half[0] : 0.0f ) ),
-                other );
+            used = describeSolid( text, sizeof( text ), &draw->solids[i] );
+            energy = draw->solids[i].energy;
         }
     }
-    if ( text[0] != 0 )
+    if ( energy > 0.0f ) // not every scene tells it
+    {
+        uiFormatQuantity( (double)energy, "J", number, sizeof( number ) );
+        snprintf( text + used, sizeof( text ) - (size_t)used, "\nkinetic energy %s", number );
+    }
+    if ( used > 0 )
     {
         igSetTooltip( "%s", text );
         uiMarkText( "view.tooltip", text );
@@ -277,7 +284,8 @@ static void handleMouse( uiState* ui, const uiFrameInput* input, const uiLayout*
             contactUnder( ui, input, &viewport, x, y ) != NULL &&
             ( ui->settings.drawFlags & ss_drawContactPoints ) != 0 && !io->KeyShift )
         {
-            selectUnder( ui, input, &viewport, x, y );
+            // A panel that opened now would move the view away under the second click.
+            uiSelectContact( ui, input, contactUnder( ui, input, &viewport, x, y ) );
         }
         else
         {
@@ -327,7 +335,7 @@ static void handleMouse( uiState* ui, const uiFrameInput* input, const uiLayout*
     }
     else if ( under != NULL )
     {
-        uiHint( ui, "click to look into this contact · N next contact · right double-click centres" );
+        uiHint( ui, "double-click looks into this contact · N next contact · right double-click centres" );
     }
     else if ( body >= 0 )
     {

@@ -470,7 +470,8 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
             .center = centre,
             .radius = R,
             .orientation = ssQuat_Mul( lean, b->orientation ),
-            .mode = b->mode };
+            .mode = b->mode,
+            .energy = ssSphere_Energy( &s->model, b ) - ssSphere_Potential( &s->model, b ) };
         out->spheres( out->context, 1, &sphere );
     }
     if ( ( out->flags & ss_drawVelocities ) && out->arrows != NULL )
