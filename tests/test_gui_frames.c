@@ -324,6 +324,42 @@ TEST itIsDarkerUnderABodyThanBesideIt( void )
     PASS();
 }
 
+// --------------------------------------------------------------------------------------------------------- arrows
+
+TEST arrowsAreReadableFromAMillinewtonToTenKilonewtons( void )
+{
+    // Alone in its scene, whatever its size, an arrow is a good part of the picture.
+    for ( int decade = -3; decade <= 4; ++decade )
+    {
+        gfxDrawList list = { 0 };
+        ssDrawArrow arrow = { ss_quantityForce, { 0.0, 0.0, 0.0 }, { 0.0, 0.0, 3.0 * pow( 10.0, decade ) },
+            "r" };
+        ssDraw draw = gfxBeginAdapter( &list, ss_drawForces );
+        draw.bounds( draw.context, ( ssVec3 ){ 0.0, 0.0, 0.0 }, 2.0 );
+        draw.arrows( draw.context, 1, &arrow );
+        gfxFinishAdapter( &list );
+        double length = (double)list.scale[ss_quantityForce] * arrow.vector.z;
+        ASSERT( length > 0.3 * 2.0 && length <= 1.0 * 2.0 );
+        gfxDrawList_Free( &list );
+    }
+    // All of them in one scene: by decades each is seen, each longer than the one before by the same bit.
+    gfxStyle style = gfxDefaultStyle();
+    style.logArrows = true;
+    float last = 0.0f, step = 0.0f;
+    for ( int decade = -3; decade <= 4; ++decade )
+    {
+        float length = gfxArrowLength( &style, 1e-4f, powf( 10.0f, (float)decade ), 1e4f );
+        ASSERT( length > 0.1f && length <= 1.0001f );
+        if ( decade > -2 )
+        {
+            ASSERT_IN_RANGE( (double)step, (double)( length - last ), 1e-4 );
+        }
+        step = length - last;
+        last = length;
+    }
+    PASS();
+}
+
 // --------------------------------------------------------------------------------------------------------- labels
 
 static void measureText( void* context, const char* text, bool title, float size[2] )
@@ -458,6 +494,7 @@ SUITE( frames )
     RUN_TEST( whatIsLeftOutOfAHeapWasNotVisible );
     RUN_TEST( ofACrowdTheLargestGlyphsInSightAreDrawn );
     RUN_TEST( itIsDarkerUnderABodyThanBesideIt );
+    RUN_TEST( arrowsAreReadableFromAMillinewtonToTenKilonewtons );
     RUN_TEST( labelsDoNotOverlapAndNameWhatTheyMeasure );
     RUN_TEST( framesAllocateNothingOnceTheSceneHasBeenSeen );
     closeStage();

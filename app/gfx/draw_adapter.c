@@ -492,17 +492,20 @@ static void widen( double* largest, double size )
 /// The normal forces where they act: millimetres beside the contact, enlarged by a round factor until they can be seen.
 static void addActionLines( gfxDrawList* list )
 {
-    double widest = 0.0;
+    double widest = 0.0, size = 0.0;
     for ( int i = 0; i < list->contactCount; ++i )
     {
         widen( &widest, (double)list->contacts[i].radius );
+        size += (double)list->contacts[i].size / list->contactCount;
     }
+    // Circles about as large as fit under the bodies that touch.
+    size = size > 0.0 ? 0.42 * size : 0.2 * (double)list->boundsRadius;
     list->actionFactor = 1.0f;
     if ( ( list->flags & ss_drawLinesOfAction ) == 0 || !( widest > 0.0 ) )
     {
         return;
     }
-    double factor = 0.2 * (double)list->boundsRadius / widest;
+    double factor = size / widest;
     list->actionFactor = toFloat( factor > 1.0 ? roundDown125( factor ) : 1.0 );
     gfxArrow* grown = gfxGrow(
         list->arrows, &list->arrowCapacity, list->arrowCount + list->contactCount, sizeof( gfxArrow ) );

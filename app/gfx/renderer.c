@@ -276,7 +276,7 @@ gfxStyle gfxDefaultStyle( void )
 
 float gfxArrowLength( const gfxStyle* style, float scale, float size, float largest )
 {
-    const float decades = 5.0f;
+    const float decades = 8.0f; // from 1e-3 N to 1e4 N, and the shortest still an eighth of the longest
     float length = scale * size;
     if ( style->logArrows && size > 0.0f && largest > 0.0f )
     {

@@ -28,7 +28,7 @@ typedef struct gfxStyle
     float lineScale;  // widens lines and heads on dense displays (1 = 96 dpi)
     float opacity;    // of cones, sets and discs: 0 … 1
     float arrowScale; // arrows longer or shorter than the automatic scale makes them
-    bool logArrows;   // lengths by decades: 1e-3 of the largest is still seen
+    bool logArrows;   // lengths by decades: 1e-7 of the largest is still seen
     bool ambient;     // bodies shade what is near them
     bool drawHidden;  // also spheres that are wholly behind others, to see that they make no difference
 } gfxStyle;

@@ -441,7 +441,11 @@ static int scaleRows( uiState* ui, const gfxDrawList* draw, double metresPerPixe
     unsigned used = 0;
     for ( int i = 0; i < draw->arrowCount; ++i )
     {
-        used |= 1u << draw->arrows[i].quantity;
+        const float* v = draw->arrows[i].vector;
+        double length = sqrt( (double)( v[0] * v[0] + v[1] * v[1] + v[2] * v[2] ) );
+        bool seen = length * (double)draw->scale[draw->arrows[i].quantity] >
+            (double)gfx_shortestArrow * metresPerPixel;
+        used |= seen ? 1u << draw->arrows[i].quantity : 0u;
     }
     for ( int i = 0; i < draw->discCount; ++i )
     {
@@ -497,7 +501,7 @@ static uiRect drawLegend(
     if ( ( ui->settings.drawFlags & ss_drawLinesOfAction ) && input->snapshot->draw.actionFactor > 1.0f )
     {
         rows[count] = ( legendRow ){ .color = ui->theme.dim };
-        snprintf( rows[count].text, sizeof( rows[count].text ), "line of action: offset ×%g",
+        snprintf( rows[count].text, sizeof( rows[count].text ), "line of action: offset and μ_r drawn ×%g",
             (double)input->snapshot->draw.actionFactor );
         uiMarkText( "view.action", rows[count].text );
         ++count;
