@@ -134,21 +134,25 @@ void gfxHideSpheres( gfxRenderer* renderer, const gfxFrame* frame, gfxDepthKey* 
     }
 }
 
-bool gfxIsBuried( const gfxRenderer* renderer, const gfxFrame* frame, const float point[3] )
+float gfxDepthBehind( const gfxRenderer* renderer, const gfxFrame* frame, const float point[3] )
 {
     const gfxTiles* t = &renderer->tiles;
     ahead s = aheadOf( frame, point, 0.0f );
     if ( !t->filled || !( s.at[2] > 0.0f ) )
     {
-        return false;
+        return 0.0f;
     }
     float x = 0.5f * frame->screen[0] + s.at[0] / ( s.at[2] * frame->pixelAngle ),
           y = 0.5f * frame->screen[1] + s.at[1] / ( s.at[2] * frame->pixelAngle );
     if ( x < 0.0f || y < 0.0f || x >= frame->screen[0] || y >= frame->screen[1] )
     {
-        return true;
+        return FLT_MAX;
     }
+    return s.at[2] - t->nearest[tileOf( y, t, t->rows ) * t->columns + tileOf( x, t, t->columns )];
+}
+
+bool gfxIsBuried( const gfxRenderer* renderer, const gfxFrame* frame, const float point[3] )
+{
     // A contact of the sphere in front lies behind its face: that one is looked for, those of the next layers are not.
-    float front = t->nearest[tileOf( y, t, t->rows ) * t->columns + tileOf( x, t, t->columns )];
-    return s.at[2] > front + 1.2f * frame->bodySize;
+    return gfxDepthBehind( renderer, frame, point ) > 1.2f * frame->bodySize;
 }

@@ -144,6 +144,8 @@ enum
 
 // Marks spheres that lie wholly behind others; `keys` from back to front.
 void gfxHideSpheres( gfxRenderer* renderer, const gfxFrame* frame, gfxDepthKey* keys, int count );
+// How far a point lies behind the middle of the sphere that is seen there [m]; beside the picture: endlessly.
+float gfxDepthBehind( const gfxRenderer* renderer, const gfxFrame* frame, const float point[3] );
 // Is this point so far behind spheres that nobody looks for it there?
 bool gfxIsBuried( const gfxRenderer* renderer, const gfxFrame* frame, const float point[3] );
 void gfxFillSpheres( gfxRenderer* renderer, const gfxFrame* frame );

@@ -11,12 +11,13 @@ enum
     strokeFloats = 11,
     fillFloats = 7,
     // of a crowd, at most
-    mostChains = 6000,
+    mostChains = 4000,
     mostPoints = 6000,
     mostActions = 300
 };
 
 static const float reservoirFill = 0.18f, dashPixels = 6.0f;
+static const float deepest = 12.0f; // [radii] in a heap where chains are lost from sight
 
 void gfxAddStroke( gfxStream* stream, const float from[3], const float to[3], const float color[3],
     float alpha, float width )
@@ -208,11 +209,20 @@ static void fillChain( gfxRenderer* renderer, const gfxFrame* frame, const gfxCo
         from[k] = contact->point[k] - ( contact->grounded ? 0.0f : contact->size * contact->normal[k] );
         to[k] = contact->point[k] + contact->size * contact->normal[k];
     }
-    // Width by the square root: a tenth of the largest force is still a third of its width.
-    float width = 7.0f * sqrtf( fmaxf( contact->force, 0.0f ) / frame->list->strongest ) * frame->lineScale;
-    if ( width > 0.4f )
+    // Width by the square root: a tenth of the largest force is still a third of its width. Small bodies have thin
+    // chains, and what lies deep in a heap fades.
+    float most = 7.0f * frame->lineScale, pixel = frame->pixelAngle * gfxAhead( frame, contact->point );
+    float widest = contact->size > 0.0f && pixel > 0.0f
+        ? fmaxf( fminf( most, 0.6f * contact->size / pixel ), 2.0f * frame->lineScale )
+        : most;
+    float width = widest * sqrtf( fmaxf( contact->force, 0.0f ) / frame->list->strongest );
+    float behind = gfxDepthBehind( renderer, frame, contact->point );
+    float alpha =
+        behind > 0.0f && frame->bodySize > 0.0f ? 1.0f - behind / ( deepest * frame->bodySize ) : 1.0f;
+    if ( width > 0.4f && alpha > 0.1f )
     {
-        gfxAddStroke( &renderer->chains, from, to, frame->palette->quantity[ss_quantityForce], 0.9f, width );
+        gfxAddStroke(
+            &renderer->chains, from, to, frame->palette->quantity[ss_quantityForce], 0.9f * alpha, width );
     }
 }
 

@@ -289,6 +289,7 @@ static void drawFrame( stage* s, const heap* h, uint32_t flags, benchPicture* pa
     igGetIO()->DeltaTime = (float)s_period;
     igGetIO()->MousePos = ( ImVec2 ){ -1000.0f, -1000.0f };
     igNewFrame();
+    gfxGlyphCounts( s->renderer, &input.glyphsAsked, &input.glyphsDrawn );
     uiFrame( s->ui, &input );
     igRender();
     ImGui_ImplOpenGL3_RenderDrawData( igGetDrawData() );

@@ -395,7 +395,8 @@ static void writeLosses( scope* s )
     const double* lost = s->d->lost;
     double whole = fabs( lost[0] ) + fabs( lost[1] ) + fabs( lost[2] );
     char text[128], number[32];
-    if ( !( whole > 0.0 ) )
+    // What sticks moves by what the solver leaves over, and that may have either sign.
+    if ( !( whole > 0.0 ) || s->d->view.mode == ss_modeStick )
     {
         row( s->ui, "contact.lost", "loses", "nothing" );
         return;
