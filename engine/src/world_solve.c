@@ -11,7 +11,8 @@
 #define RESCUE_FROM 4     // contacts: fewer are solved by sweeps, or by nobody
 #define RESCUE_TO 4000    // up to which a factorisation is no dearer than what is at stake
 #define RESCUE_ABOVE 1e-9 // residual: below it nobody notices
-#define RESCUE_ITERATIONS 40
+#define RESCUE_FIRST 600
+#define RESCUE_NEWTON 40
 #define EXACT_BELOW 1e-7 // tolerance: where many digits are wanted, dearer sweeps pay
 #define FINEST 1e-14     // tolerance: rounding allows no less
 
@@ -123,17 +124,23 @@ void worldSolve( ssWorld* world, ssWorldReport* report )
         return;
     }
     solveBySweeps( world, report );
-    // where sweeps stall: Newton from where they got to, then everything there is
-    const char* const rescuers[] = { "newton", "auto" };
-    for ( int i = 0; i < SS_COUNT( rescuers ); ++i )
+    // where sweeps stall, though they might go on: everything there is, for a while; Newton from where that got to, which
+    // is dear; then patience
+    const struct
     {
-        const ssSolver* solver = ssFindSolver( rescuers[i] );
-        bool stalled = report->status == ss_worldLimit && report->residual > RESCUE_ABOVE &&
-            report->iterations < world->def.maxIterations;
-        if ( stalled && problem->contactCount >= RESCUE_FROM && problem->contactCount <= RESCUE_TO &&
+        const char* name;
+        int iterations;
+    } rescuers[] = { { "auto", RESCUE_FIRST }, { "newton", RESCUE_NEWTON },
+        { "auto", world->def.maxIterations } };
+    bool stalled = report->iterations < world->def.maxIterations && problem->contactCount >= RESCUE_FROM &&
+        problem->contactCount <= RESCUE_TO;
+    for ( int i = 0; i < SS_COUNT( rescuers ) && stalled; ++i )
+    {
+        const ssSolver* solver = ssFindSolver( rescuers[i].name );
+        if ( report->status == ss_worldLimit && report->residual > RESCUE_ABOVE &&
             ssSolver_Accepts( solver, problem ).code == ss_ok )
         {
-            rescue( world, solver, RESCUE_ITERATIONS << i, report );
+            rescue( world, solver, rescuers[i].iterations, report );
         }
     }
 }
