@@ -311,6 +311,74 @@ TEST groovesSteerTheStoppingDistance( void )
     PASS();
 }
 
+/// An ellipse of friction with axes 0.2 along the groove, x, and 0.4 across; the ground that has it.
+static int addGrooves( ssWorld* world, ssMaterial material )
+{
+    ssLawDef law = ssDefaultLawDef( ss_lawKindAssociatedEllipse );
+    law.c = ssDefaultSetDef( ss_setEllipse );
+    law.c.a = 0.2;
+    law.c.b = 0.4;
+    law.cForce = 1.0;
+    int index = -1, ground = addPlane( world, material, 0.0 );
+    if ( ssWorld_AddLaw( world, &law, &index ).code == ss_ok )
+    {
+        ssWorld_SetLaw( world, ground, index, ssVec3_Make( 1.0, 0.0, 0.0 ) );
+    }
+    return ground;
+}
+
+TEST ballsRollAndSpinDownOnGroovesAsElsewhere( void )
+{
+    // rolls: U' = -(5/7) mu_r g/R along and across, both within the grooves' friction; spins: -(5/2) mu_s g/R²
+    const double h = 1e-3, g = 9.81, radius = 0.1, muRoll = 0.01, muSpin = 0.002;
+    for ( int k = 0; k < 3; ++k )
+    {
+        ssWorldDef def = ssDefaultWorldDef();
+        def.tolerance = 1e-10;
+        def.maxIterations = 5000;
+        ssWorld* world = makeWorld( &def );
+        ssMaterial material = { .mu = 0.5, .muRoll = muRoll, .muSpin = muSpin };
+        addGrooves( world, material );
+        ssBodyDef ball = sphereOn( radius, material, 0.0 );
+        ball.velocity = k == 0 ? ssVec3_Make( 1.0, 0.0, 0.0 ) : ssVec3_Make( 0.0, k == 1 ? 1.0 : 0.0, 0.0 );
+        ball.omega = k == 0 ? ssVec3_Make( 0.0, 10.0, 0.0 ) : ssVec3_Make( k == 1 ? -10.0 : 0.0, 0.0, 0.0 );
+        ball.omega.z = k == 2 ? 10.0 : 0.0;
+        int id = addBody( world, &ball );
+        for ( int i = 0; i < 500; ++i )
+        {
+            ASSERT_EQ( ss_worldConverged, ssWorld_Step( world, h ).status );
+        }
+        ssBodyState state = ssWorld_Body( world, id );
+        double speed = k == 2 ? 0.0 : 1.0 - 0.5 * 5.0 / 7.0 * muRoll * g / radius;
+        double spin = k == 2 ? fmax( 0.0, 10.0 - 0.5 * 2.5 * muSpin * g / ( radius * radius ) ) : 0.0;
+        ASSERT_IN_RANGE( speed, hypot( state.velocity.x, state.velocity.y ), 1e-7 );
+        ASSERT_IN_RANGE( spin, state.omega.z, 1e-6 );
+        ssDestroyWorld( world );
+    }
+    PASS();
+}
+
+TEST aRefusedProblemSaysWhyAndMovesNothing( void )
+{
+    ssWorldDef def = ssDefaultWorldDef();
+    def.solver = "newton";
+    ssWorld* world = makeWorld( &def );
+    ssMaterial material = { .mu = 0.5 };
+    addGrooves( world, material );
+    ssBodyDef ball = sphereOn( 0.1, material, 0.0 );
+    int id = addBody( world, &ball );
+    ASSERT( ssWorld_Refusal( world ) == NULL );
+    ASSERT_EQ( ss_worldRefused, ssWorld_Step( world, 1e-3 ).status );
+    ASSERT( ssWorld_Refusal( world ) != NULL && strstr( ssWorld_Refusal( world ), "anisotropic" ) != NULL );
+    ASSERT_EQ( 0.1, ssWorld_Body( world, id ).pose.position.z );
+    def.solver = "sweep";
+    ASSERT_EQ( ss_ok, ssWorld_SetDef( world, &def ).code );
+    ASSERT_EQ( ss_worldConverged, ssWorld_Step( world, 1e-3 ).status );
+    ASSERT( ssWorld_Refusal( world ) == NULL );
+    ssDestroyWorld( world );
+    PASS();
+}
+
 // ------------------------------------------------------------------------------------------------------ free bodies
 
 TEST freeRotationConservesEnergyAndMomentum( void )
@@ -604,6 +672,8 @@ SUITE( plane )
     RUN_TEST( anIncomingBallStopsAtTheSurface );
     RUN_TEST( beltCarriesABlockToItsSpeed );
     RUN_TEST( groovesSteerTheStoppingDistance );
+    RUN_TEST( ballsRollAndSpinDownOnGroovesAsElsewhere );
+    RUN_TEST( aRefusedProblemSaysWhyAndMovesNothing );
 }
 
 SUITE( freeMotion )

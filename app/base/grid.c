@@ -229,9 +229,10 @@ static bool runOnce( const gridDef* def, ssSimDef* run, bool ( *stop )( void* ),
     for ( int64_t step = 0; step < steps && good; ++step )
     {
         ssStepReport report = ssSim_Step( sim );
-        if ( report.status == ss_stepNotFinite )
+        if ( report.status >= ss_stepNotFinite )
         {
-            snprintf( failure, capacity, "not finite at t = %.6g s", ssSim_Time( sim ) );
+            snprintf( failure, capacity, "%.150s at t = %.6g s",
+                report.reason != NULL ? report.reason : "not finite", ssSim_Time( sim ) );
             good = false;
         }
         // Where many bodies touch a step takes its time; elsewhere asking would.

@@ -206,6 +206,15 @@ static int play( const Order* order, ssSim* sim, csvWriter* csv )
             return argsRefuse( "run", edited );
         }
         ssStepReport report = ssSim_Step( sim );
+        if ( report.status == ss_stepRefused )
+        {
+            endProgress( &progress );
+            fprintf( stderr,
+                "slipstick run: step %" PRId64 ", t = %.10g s: %s; stopped, what came before is kept\n",
+                step + 1, (double)( step + 1 ) * order->scene.def.h, report.reason );
+            status = ARGS_STATUS_CHECK_FAILED;
+            break;
+        }
         if ( report.status == ss_stepNotFinite )
         {
             endProgress( &progress );

@@ -268,10 +268,11 @@ ssResult reproPlay( const char* scenario, const char* preset, const char* sets, 
     }
     for ( int64_t step = 1; step <= steps && result.code == ss_ok; ++step )
     {
-        if ( ssSim_Step( run ).status == ss_stepNotFinite )
+        ssStepReport report = ssSim_Step( run );
+        if ( report.status >= ss_stepNotFinite )
         {
-            result = ssError(
-                ss_errorValue, NULL, "%s left the numbers at t = %g s", scenario, ssSim_Time( run ) );
+            result = ssError( ss_errorValue, NULL, "%s at t = %g s: %.150s", scenario, ssSim_Time( run ),
+                report.reason != NULL ? report.reason : "the motion left the numbers" );
         }
         else if ( step % stride == 0 || step == steps )
         {

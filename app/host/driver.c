@@ -159,9 +159,12 @@ static bool stepOnce( hostDriver* driver )
     }
     ssStepReport report = ssSim_Step( sim );
     driver->dirty = true;
-    if ( report.status == ss_stepNotFinite )
+    if ( report.status >= ss_stepNotFinite )
     {
-        say( driver, "The motion left the numbers: paused. Step back, or reset with other values." );
+        say( driver,
+            report.reason != NULL
+                ? report.reason
+                : "The motion left the numbers: paused. Step back, or reset with other values." );
         driver->playing = false;
         return false;
     }

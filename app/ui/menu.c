@@ -313,6 +313,12 @@ static verdict lawText( const hostSnapshot* snapshot, char* text, size_t capacit
                "forces may lie outside the law. A smaller time step helps.";
         return verdictWarning;
     }
+    if ( report->status == ss_stepRefused )
+    {
+        snprintf( text, capacity, "the solver refuses: choose another" );
+        *tip = "The chosen solver does not take this contact problem. The state was not advanced.";
+        return verdictAlarm;
+    }
     if ( report->status == ss_stepNotFinite )
     {
         snprintf( text, capacity, "numbers lost: press R to reset" );

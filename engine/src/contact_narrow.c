@@ -30,7 +30,6 @@ typedef struct Narrow
     int found[WAVE];         // points of each block
     int first[WAVE];         // contact of each block's first
     int dimension[WAVE];     // that the contacts of each block ask for
-    bool planar[WAVE];
 } Narrow;
 
 // What the points of one pair share.
@@ -235,7 +234,6 @@ static void placeBlock( void* context, int block, int first, int last )
     const Found* found = (const Found*)narrow->world->found + (size_t)block * (size_t)narrow->room;
     Mixture mixture = { .known = false };
     int dimension = 3;
-    bool planar = false;
     (void)first;
     (void)last;
     for ( int k = 0; k < narrow->found[block]; ++k )
@@ -245,10 +243,8 @@ static void placeBlock( void* context, int block, int first, int last )
         placeContact( narrow->world, narrow->first[block] + k, &pair, material, &found[k] );
         int own = material->muSpin > 0.0 ? 6 : material->muRoll > 0.0 ? 5 : 3;
         dimension = own > dimension ? own : dimension;
-        planar = planar || pair.law >= 0;
     }
     narrow->dimension[block] = dimension;
-    narrow->planar[block] = planar;
 }
 
 // --------------------------------------------------------------------------------------------------------------- all
@@ -328,7 +324,6 @@ ssResult contactsNarrow( ssWorld* world, double h )
     int pairCount = ssBroadPhase_PairCount( world->broad ), wave = PAIRS * WAVE, dimension = 3;
     ssProblem* problem = &world->problem;
     Narrow narrow = { .world = world, .h = h, .pairs = ssBroadPhase_Pairs( world->broad ) };
-    bool planar = false;
     narrow.room = PAIRS * pointsPerPair( world );
     problem->contactCount = problem->rowCount = 0;
     int blocks = ssBlockCount( pairCount < wave ? pairCount : wave, PAIRS );
@@ -351,7 +346,6 @@ ssResult contactsNarrow( ssWorld* world, double h )
         for ( int block = 0; block < ssBlockCount( count, PAIRS ) && memory; ++block )
         {
             dimension = narrow.dimension[block] > dimension ? narrow.dimension[block] : dimension;
-            planar = planar || narrow.planar[block];
         }
     }
     if ( !memory )
@@ -361,7 +355,7 @@ ssResult contactsNarrow( ssWorld* world, double h )
     }
     raiseAlarms( world, pairCount, narrow.pairs );
     // rows that no contact uses are not solved for
-    problem->dimension = planar ? 3 : dimension;
+    problem->dimension = dimension;
     if ( problem->dimension != 6 )
     {
         ssParallelFor( problem->contactCount, WORLD_BLOCK, setDimension, problem );

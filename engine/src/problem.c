@@ -130,10 +130,6 @@ static ssResult checkContact( const ssProblem* problem, int i )
     }
     if ( problem->laws[i] == ss_problemPlanar )
     {
-        if ( problem->dimension != 3 )
-        {
-            return ssError( ss_errorValue, "law", "contact %d: an anisotropic law needs dimension 3", i );
-        }
         if ( problem->lawIndex[i] < 0 || problem->lawIndex[i] >= problem->lawCount )
         {
             return ssError( ss_errorValue, "law", "contact %d: law %d of %d", i, problem->lawIndex[i],
@@ -259,13 +255,13 @@ unsigned ssProblem_Flags( const ssProblem* problem )
     for ( int i = 0; i < problem->contactCount; ++i )
     {
         const ssCone* cone = &problem->cones[i];
+        flags |= cone->dimension >= 5 ? ss_lawRolling : 0;
+        flags |= cone->dimension == 6 ? ss_lawSpinning : 0;
         if ( problem->laws[i] == ss_problemPlanar )
         {
             flags |= ss_lawAnisotropic;
             continue;
         }
-        flags |= cone->dimension >= 5 ? ss_lawRolling : 0;
-        flags |= cone->dimension == 6 ? ss_lawSpinning : 0;
         flags |= problem->laws[i] == ss_problemRelaxed ? ss_lawRelaxed : ss_lawCoulomb;
         flags |= cone->variant == ss_coneEllipsoidal ? ss_lawEllipsoidal : 0;
         flags |=

@@ -75,6 +75,10 @@ void systemModifyAll( const ssSystem* system, const double* y, double* yhat );
 /// x <- P_K x. Planar laws are projected as the cone of their normal row alone and must not come here.
 void systemProject( const ssSystem* system, double* x );
 
+/// Rows from 3 on of a planar contact's natural map: moments within mu_r p_N and mu_s p_N (Acary & Bourrier Eq. 22).
+void planarMoments(
+    const ssCone* cone, int dimension, const double* p, const double* y, double r, double* map );
+
 /// The natural map of one contact, p - P_K(p - r yhat), also for planar laws (Walker & Leine Eq. 69).
 void systemContactMap(
     const ssSystem* system, int i, const double* p, const double* y, double r, double* map );

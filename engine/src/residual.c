@@ -50,7 +50,39 @@ void systemProject( const ssSystem* system, double* x )
     }
 }
 
-/// Signorini in the normal, Walker & Leine Eq. 69 in the plane with f = -p_T, gamma = u_T.
+/// Rows first … last of the natural map where |p| <= bound there.
+static void momentMap(
+    const double* p, const double* y, double r, double bound, int first, int last, double* map )
+{
+    double size = 0.0;
+    for ( int c = first; c <= last; ++c )
+    {
+        map[c] = p[c] - r * y[c];
+        size += map[c] * map[c];
+    }
+    double shrink = size > bound * bound ? bound / sqrt( size ) : 1.0;
+    for ( int c = first; c <= last; ++c )
+    {
+        map[c] = p[c] - shrink * map[c];
+    }
+}
+
+void planarMoments(
+    const ssCone* cone, int dimension, const double* p, const double* y, double r, double* map )
+{
+    double load = fmax( p[0], 0.0 );
+    if ( dimension >= 5 )
+    {
+        momentMap( p, y, r, cone->muRoll * load, 3, 4, map );
+    }
+    if ( dimension == 6 )
+    {
+        momentMap( p, y, r, cone->muSpin * load, 5, 5, map );
+    }
+}
+
+/// Signorini in the normal, Walker & Leine Eq. 69 in the plane with f = -p_T, gamma = u_T; moments within what the
+/// normal force allows.
 static void planarMap(
     const ssSystem* system, int i, const double* p, const double* y, double r, double* map )
 {
@@ -66,6 +98,7 @@ static void planarMap(
     map[0] = p[0] - load;
     map[1] = -f.x + next.x;
     map[2] = -f.y + next.y;
+    planarMoments( &system->cones[i], system->dimension, p, y, r, map );
 }
 
 void systemContactMap(
@@ -138,6 +171,8 @@ static void judgeContact( const ssSystem* system, int i, const double* p, const 
         const ssLaw* law = &system->problem->lawTable[system->problem->lawIndex[i]];
         double gauge = p[0] > 0.0 ? ssLaw_Gauge( law, p[0], ssVec2_Make( -p[1], -p[2] ) ) : 0.0;
         double out = fmax( gauge - 1.0, 0.0 ) * hypot( p[1], p[2] ) + fmax( -p[0], 0.0 );
+        out += d >= 5 ? fmax( hypot( p[3], p[4] ) - system->cones[i].muRoll * p[0], 0.0 ) : 0.0;
+        out += d == 6 ? fmax( fabs( p[5] ) - system->cones[i].muSpin * p[0], 0.0 ) : 0.0;
         sums->feasibility += out * out;
         sums->dualFeasibility += fmin( y[0], 0.0 ) * fmin( y[0], 0.0 );
         sums->complementarity += fabs( p[0] * y[0] );

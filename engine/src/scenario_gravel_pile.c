@@ -513,7 +513,7 @@ static ssStepReport step( void* state, ssSim* sim )
     ssWorldReport report = ssWorld_Step( s->world, ssSim_StepSize( sim ) );
     loseFallen( s, sim );
     s->penetration = fmax( s->penetration, report.maxPenetration );
-    return worldStepReport( &report, isSound( s, &report, ssSim_StepSize( sim ) ) );
+    return worldStepReport( s->world, &report, isSound( s, &report, ssSim_StepSize( sim ) ) );
 }
 
 static void serialize( void* state, ssArchive* archive )

@@ -437,7 +437,7 @@ static ssStepReport step( void* state, ssSim* sim )
         s->forceSum += driveForce( s );
         s->forceCount += 1;
     }
-    return worldStepReport( &report, isfinite( report.residual + driveForce( s ) ) );
+    return worldStepReport( s->world, &report, isfinite( report.residual + driveForce( s ) ) );
 }
 
 static void serialize( void* state, ssArchive* archive )

@@ -272,7 +272,7 @@ static ssStepReport step( void* state, ssSim* sim )
         s->startTilt[i] = started && isnan( s->startTilt[i] ) ? s->tilt : s->startTilt[i];
         sum += x;
     }
-    return worldStepReport( &report, isfinite( sum ) );
+    return worldStepReport( s->world, &report, isfinite( sum ) );
 }
 
 static void serialize( void* state, ssArchive* archive )

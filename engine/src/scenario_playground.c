@@ -472,7 +472,7 @@ static ssStepReport step( void* state, ssSim* sim )
     {
         sum += row[i];
     }
-    return worldStepReport( &report, isfinite( sum ) );
+    return worldStepReport( s->world, &report, isfinite( sum ) );
 }
 
 static void serialize( void* state, ssArchive* archive )

@@ -274,7 +274,7 @@ static ssStepReport step( void* state, ssSim* sim )
         fabs( row[signalV] ) < still && fabs( row[signalOmega] ) * ssSim_Param( sim, keyRadius ) < still;
     s->stopTime = !rests ? SS_NAN : isnan( s->stopTime ) ? time : s->stopTime;
     s->maxGap = fmax( s->maxGap, row[signalGap] );
-    return worldStepReport( &report, finite );
+    return worldStepReport( s->world, &report, finite );
 }
 
 static void serialize( void* state, ssArchive* archive )

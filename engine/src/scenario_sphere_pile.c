@@ -431,7 +431,7 @@ static ssStepReport step( void* state, ssSim* sim )
     {
         finite = finite && isfinite( row[i] );
     }
-    return worldStepReport( &report, finite );
+    return worldStepReport( s->world, &report, finite );
 }
 
 static void serialize( void* state, ssArchive* archive )

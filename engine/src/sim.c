@@ -399,7 +399,7 @@ ssResult ssSim_Reset( ssSim* sim )
 ssStepReport ssSim_Step( ssSim* sim )
 {
     sim->report = sim->scenario->step( sim->state, sim );
-    if ( sim->report.status != ss_stepNotFinite )
+    if ( sim->report.status < ss_stepNotFinite )
     {
         ++sim->step;
     }
@@ -474,6 +474,8 @@ static void serialize( ssSim* sim, ssArchive* archive )
     int status = (int)sim->report.status;
     ssArchive_Int( archive, &status );
     sim->report.status = (ssStepStatus)status;
+    sim->report.reason =
+        archive->mode == ss_archiveRead ? NULL : sim->report.reason; // it told of another step
     ssArchive_Int( archive, &sim->report.contacts );
     ssArchive_Int( archive, &sim->report.iterations );
     ssArchive_F64( archive, &sim->report.residual );
@@ -535,7 +537,7 @@ size_t ssSim_Save( const ssSim* sim, void* blob, size_t capacity )
 static bool isSound( const ssSim* sim )
 {
     bool sound = sim->h > 0.0 && isfinite( sim->h ) && sim->step >= 0 && (int)sim->report.status >= 0 &&
-        sim->report.status <= ss_stepNotFinite;
+        sim->report.status <= ss_stepRefused;
     for ( int i = 0; i < sim->scenario->paramCount && sound; ++i )
     {
         const ssParam* param = sim->scenario->params + i;

@@ -97,7 +97,8 @@ static double planarMap( const localProblem* problem, const double* p, const dou
     map[0] = p[0] - fmax( p[0] - problem->step * y[0], 0.0 );
     map[1] = next.x - f.x;
     map[2] = next.y - f.y;
-    return vecNorm( 3, map ) / problem->step;
+    planarMoments( problem->cone, problem->dimension, p, y, problem->step, map );
+    return vecNorm( problem->dimension, map ) / problem->step;
 }
 
 double localError( const localProblem* problem, const double* p )
@@ -405,9 +406,8 @@ static double proxLocal( const localProblem* problem, int maxIterations, double*
             }
             p[1] = -f.x;
             p[2] = -f.y;
-            continue;
         }
-        for ( int block = 0; block < ( d == 3 ? 1 : d == 5 ? 2 : 3 ); ++block )
+        for ( int block = problem->law != NULL ? 1 : 0; block < ( d == 3 ? 1 : d == 5 ? 2 : 3 ); ++block )
         {
             int first = 1 + 2 * block, last = block == 2 ? first : first + 1;
             double mu = block == 0 ? problem->cone->mu

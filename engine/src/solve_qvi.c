@@ -62,6 +62,7 @@ static void solveContact( ssSystem* system, double* all, int i, double r )
 {
     int d = system->dimension;
     const double* block = system->diag + (size_t)i * (size_t)( d * d );
+    const ssCone* cone = &system->cones[i];
     double* p = all + (size_t)i * (size_t)d;
     double y[SS_CONE_MAX], old[SS_CONE_MAX];
     memcpy( old, p, (size_t)d * sizeof( double ) );
@@ -83,18 +84,17 @@ static void solveContact( ssSystem* system, double* all, int i, double r )
     }
     else
     {
-        const ssCone* cone = &system->cones[i];
         projectBlock( block, d, 1, 2, cone->mu * p[0], r, y, p );
-        if ( d >= 5 )
-        {
-            change( system, i, p, old );
-            systemContactVelocity( system, all, i, y );
-            projectBlock( block, d, 3, 4, cone->muRoll * p[0], r, y, p );
-        }
-        if ( d == 6 )
-        {
-            projectBlock( block, d, 5, 5, cone->muSpin * p[0], r, y, p );
-        }
+    }
+    if ( d >= 5 )
+    {
+        change( system, i, p, old );
+        systemContactVelocity( system, all, i, y );
+        projectBlock( block, d, 3, 4, cone->muRoll * p[0], r, y, p );
+    }
+    if ( d == 6 )
+    {
+        projectBlock( block, d, 5, 5, cone->muSpin * p[0], r, y, p );
     }
     change( system, i, p, old );
 }

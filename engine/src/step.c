@@ -369,11 +369,12 @@ ssWorldReport ssWorld_Step( ssWorld* world, double h )
 
     enter( world, ss_stageSolve );
     worldSolve( world, &report );
-    if ( report.status == ss_worldNoMemory || report.status == ss_worldNotFinite || !isSound( world, h ) )
+    bool solved = report.status == ss_worldConverged || report.status == ss_worldLimit;
+    if ( !solved || !isSound( world, h ) )
     {
         // nothing has moved yet; a start from these reactions would lead here again
         memset( world->p, 0, sizeof( double ) * (size_t)ssProblem_Size( problem ) );
-        return giveUp( world, report.status == ss_worldNoMemory ? ss_worldNoMemory : ss_worldNotFinite );
+        return giveUp( world, solved ? ss_worldNotFinite : report.status );
     }
 
     enter( world, ss_stageIntegrate );

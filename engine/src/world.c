@@ -477,6 +477,11 @@ const ssWorldReport* ssWorld_Report( const ssWorld* world )
     return &world->report;
 }
 
+const char* ssWorld_Refusal( const ssWorld* world )
+{
+    return world->report.status == ss_worldRefused ? world->refusal.message : NULL;
+}
+
 double ssWorld_Energy( const ssWorld* world )
 {
     return energyOf( world );

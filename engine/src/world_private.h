@@ -137,6 +137,7 @@ struct ssWorld
     double h; // of the latest step
     ssLedger ledger;
     ssWorldReport report;
+    ssResult refusal; // of the latest step
 };
 
 // body.c

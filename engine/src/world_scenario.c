@@ -6,7 +6,7 @@
 
 #define GRAVITY 9.81
 
-ssStepReport worldStepReport( const ssWorldReport* report, bool sound )
+ssStepReport worldStepReport( const ssWorld* world, const ssWorldReport* report, bool sound )
 {
     const ssLedger* l = &report->ledger;
     bool books = isfinite( l->kinetic + l->potential + l->sliding + l->rolling + l->spinning + l->impact +
@@ -14,12 +14,14 @@ ssStepReport worldStepReport( const ssWorldReport* report, bool sound )
     bool usable =
         sound && books && ( report->status == ss_worldConverged || report->status == ss_worldLimit );
     return ( ssStepReport ){
-        .status = !usable                         ? ss_stepNotFinite
-            : report->status == ss_worldConverged ? ss_stepConverged
-                                                  : ss_stepIterationLimit,
+        .status = report->status == ss_worldRefused ? ss_stepRefused
+            : !usable                               ? ss_stepNotFinite
+            : report->status == ss_worldConverged   ? ss_stepConverged
+                                                    : ss_stepIterationLimit,
         .contacts = report->contacts,
         .iterations = report->iterations,
         .residual = report->residual,
+        .reason = ssWorld_Refusal( world ),
     };
 }
 

@@ -7,7 +7,7 @@
 // What scenarios played by a world have in common.
 
 /// The outcome of a step; `sound` false: a number the scenario shows has left the range.
-ssStepReport worldStepReport( const ssWorldReport* report, bool sound );
+ssStepReport worldStepReport( const ssWorld* world, const ssWorldReport* report, bool sound );
 
 /// All bodies are of this material from now on.
 void worldSetMaterials( ssWorld* world, const ssMaterial* material );

@@ -61,9 +61,13 @@ static void solveByTable( ssWorld* world, const ssSolver* solver, int iterations
     options.maxIterations = iterations;
     ssSolveReport solved = { 0 };
     ssResult result = ssSolve( solver, &world->problem, &options, world->p, &solved );
-    report->status = result.code == ss_errorMemory ? ss_worldNoMemory
-        : result.code != ss_ok                     ? ss_worldLimit
-                                                   : statusOf( world, solved.status );
+    if ( result.code != ss_ok )
+    {
+        report->status = result.code == ss_errorMemory ? ss_worldNoMemory : ss_worldRefused;
+        world->refusal = result;
+        return;
+    }
+    report->status = statusOf( world, solved.status );
     report->iterations += solved.iterations;
     report->residual = solved.residual;
     result = ssProblem_BodyVelocities( &world->problem, world->p, world->after );

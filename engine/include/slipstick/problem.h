@@ -24,7 +24,7 @@ typedef enum ssProblemLaw
 {
     ss_problemCoulomb, ///< K* ∋ y + (h(y), 0, …) ⟂ p ∈ K: De Saxcé's term forbids dilatancy
     ss_problemRelaxed, ///< K* ∋ y ⟂ p ∈ K: convex, opens while it slides (Tasora & Anitescu Sec. 4)
-    ss_problemPlanar,  ///< the ssLaw `lawIndex` in the sliding plane (Walker & Leine), dimension 3
+    ss_problemPlanar, ///< the ssLaw `lawIndex` in the sliding plane (Walker & Leine); the cone bounds the moments
 } ssProblemLaw;
 
 /// A body as the file describes it.

@@ -79,6 +79,7 @@ typedef enum ssStepStatus
     ss_stepConverged,
     ss_stepIterationLimit, ///< the contact solve stopped short of its tolerance; the state is usable
     ss_stepNotFinite,      ///< the state left the numbers; it was not advanced
+    ss_stepRefused,        ///< the solver does not take this contact problem; the state was not advanced
 } ssStepStatus;
 
 /// The numerical outcome of one step.
@@ -87,7 +88,8 @@ typedef struct ssStepReport
     ssStepStatus status;
     int contacts;
     int iterations;
-    double residual; ///< natural map in velocity units [m/s] over the contact's reference velocity
+    double residual;    ///< natural map in velocity units [m/s] over the contact's reference velocity
+    const char* reason; ///< of a refusal, until the next step; else NULL
 } ssStepReport;
 
 /// The mouse holding a body by a spring.

@@ -147,8 +147,8 @@ SS_API void ssWorld_SetEnabled( ssWorld* world, int id, bool enabled );
 /// [N] at the centre of mass and [N m], until changed.
 SS_API void ssWorld_SetForce( ssWorld* world, int id, ssVec3 force, ssVec3 torque );
 
-/// A planar law of the law table for the ground: kinds that have sets. All contacts of the body slide by it; then the
-/// world's contacts have no rolling and spinning rows.
+/// A planar law of the law table for the ground: kinds that have sets. All contacts of the body slide by it; moments
+/// are bounded by the materials as everywhere.
 SS_API ssResult ssWorld_AddLaw( ssWorld* world, const ssLawDef* def, int* law );
 /// The same index means another law from now on.
 SS_API ssResult ssWorld_ReplaceLaw( ssWorld* world, int law, const ssLawDef* def );
@@ -220,6 +220,7 @@ typedef enum ssWorldStatus
     ss_worldLimit,     ///< the solver stopped short of its tolerance; the state is usable
     ss_worldNotFinite, ///< the state left the numbers; it was not advanced
     ss_worldNoMemory,  ///< not advanced
+    ss_worldRefused,   ///< not advanced: the solver does not take this problem, ssWorld_Refusal says why
 } ssWorldStatus;
 
 typedef struct ssWorldReport
@@ -237,6 +238,7 @@ typedef struct ssWorldReport
 /// Advances by h [s] > 0.
 SS_API ssWorldReport ssWorld_Step( ssWorld* world, double h );
 SS_API const ssWorldReport* ssWorld_Report( const ssWorld* world ); ///< of the latest step
+SS_API const char* ssWorld_Refusal( const ssWorld* world );         ///< of the latest step; NULL: none
 SS_API double ssWorld_Energy( const ssWorld* world );               ///< kinetic + potential, now [J]
 SS_API ssLedger ssWorld_Ledger( const ssWorld* world ); ///< now: also before the first step and after an edit
 
