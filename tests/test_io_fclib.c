@@ -401,6 +401,108 @@ TEST globalProblemsAreReducedToTheirContacts( void )
     PASS();
 }
 
+#define ROLLING 2
+#define ROLLING_SIZE ( 5 * ROLLING )
+
+/// Two contacts of five rows; `global` as M, H, f, w with M = 2: W = H^T H/2, q = H^T f/2 + w.
+static void writeRolling( testRng* rng, bool global, int storage, Matrix* w, double* q, double* muRoll )
+{
+    int five = 5;
+    const char* group = global ? "fclib_global_rolling" : "fclib_local_rolling";
+    char path[64];
+    double mu[ROLLING], f[VELOCITIES], own[ROLLING_SIZE];
+    Matrix m = { .rows = VELOCITIES, .columns = VELOCITIES }, h = anyMatrix( rng, VELOCITIES, ROLLING_SIZE );
+    *w = positive( rng, ROLLING_SIZE, ROLLING_SIZE );
+    fillRandom( rng, own, ROLLING_SIZE );
+    fillRandom( rng, f, VELOCITIES );
+    memcpy( q, own, sizeof( own ) );
+    for ( int i = 0; i < VELOCITIES; ++i )
+    {
+        m.value[i][i] = 2.0;
+    }
+    for ( int i = 0; i < ROLLING_SIZE && global; ++i )
+    {
+        memset( w->value[i], 0, sizeof( w->value[i] ) );
+        for ( int k = 0; k < VELOCITIES; ++k )
+        {
+            q[i] += 0.5 * h.value[k][i] * f[k];
+            for ( int j = 0; j < ROLLING_SIZE; ++j )
+            {
+                w->value[i][j] += 0.5 * h.value[k][i] * h.value[k][j];
+            }
+        }
+    }
+    for ( int i = 0; i < ROLLING; ++i )
+    {
+        mu[i] = testUniform( rng, 0.0, 1.0 );
+        muRoll[i] = testUniform( rng, 0.0, 0.1 );
+    }
+    hid_t file = makeFile( scratchFile() );
+    makeGroup( file, group );
+    putMember( file, group, "spacedim", 1, &five );
+    snprintf( path, sizeof( path ), "%s/vectors", group );
+    makeGroup( file, path );
+    const struct
+    {
+        const char* name;
+        int count;
+        const double* numbers;
+    } vectors[] = { { "mu", ROLLING, mu }, { "mu_r", ROLLING, muRoll },
+        { global ? "w" : "q", ROLLING_SIZE, own }, { "f", global ? VELOCITIES : 0, f } };
+    for ( int i = 0; i < SS_COUNT( vectors ); ++i )
+    {
+        snprintf( path, sizeof( path ), "%s/vectors/%s", group, vectors[i].name );
+        if ( vectors[i].count > 0 )
+        {
+            putDoubles( file, path, vectors[i].count, vectors[i].numbers );
+        }
+    }
+    const struct
+    {
+        const char* name;
+        const Matrix* matrix;
+    } matrices[] = { { global ? "M" : "W", global ? &m : w }, { "H", global ? &h : NULL } };
+    for ( int i = 0; i < SS_COUNT( matrices ); ++i )
+    {
+        snprintf( path, sizeof( path ), "%s/%s", group, matrices[i].name );
+        if ( matrices[i].matrix != NULL )
+        {
+            putMatrix( file, path, matrices[i].matrix, storage );
+        }
+    }
+    H5Fclose( file );
+}
+
+TEST rollingProblemsHaveFiveRowsPerContact( void )
+{
+    testRng rng = { 21 };
+    for ( int i = 0; i < 6; ++i )
+    {
+        Matrix w;
+        ssProblem problem;
+        double q[ROLLING_SIZE], muRoll[ROLLING], p[ROLLING_SIZE], y[ROLLING_SIZE];
+        writeRolling( &rng, i >= 3, i % 3, &w, q, muRoll );
+        ssResult result = readScratch( &problem );
+        ASSERT_STR_EQ( "", result.message );
+        ASSERT_EQ( ROLLING, problem.contactCount );
+        ASSERT_EQ( 5, problem.dimension );
+        fillRandom( &rng, p, ROLLING_SIZE );
+        ASSERT_EQ( ss_ok, ssProblem_Velocity( &problem, p, y ).code );
+        for ( int k = 0; k < ROLLING_SIZE; ++k )
+        {
+            double u = q[k];
+            for ( int j = 0; j < ROLLING_SIZE; ++j )
+            {
+                u += w.value[k][j] * p[j];
+            }
+            ASSERT_EQ( muRoll[k / 5], problem.cones[k / 5].muRoll );
+            ASSERT_IN_RANGE( u, y[k], 1e-12 * ( 1.0 + fabs( u ) ) );
+        }
+        ssProblem_Destroy( &problem );
+    }
+    PASS();
+}
+
 TEST aSolvedFileObeysTheLaw( void )
 {
     Example example = makeExample( 3 );
@@ -537,6 +639,16 @@ TEST brokenDatasetsAreNamed( void )
     writeLocal( &example, asColumns, false );
     replace( "fclib_local/vectors/q", H5T_C_S1, H5T_C_S1, SIZE, "abcdefghijkl" );
     CHECK_CALL( refusedBy( "fclib_local/vectors/q" ) );
+    testRng rng = { 22 };
+    Matrix w;
+    int three = 3;
+    double q[ROLLING_SIZE], muRoll[ROLLING];
+    writeRolling( &rng, false, asColumns, &w, q, muRoll );
+    replace( "fclib_local_rolling/vectors/mu_r", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, ROLLING, bad );
+    CHECK_CALL( refusedBy( "fclib_local_rolling/vectors/mu_r" ) );
+    writeRolling( &rng, false, asColumns, &w, q, muRoll );
+    replace( "fclib_local_rolling/spacedim", H5T_STD_I32LE, H5T_NATIVE_INT, 1, &three );
+    CHECK_CALL( refusedBy( "fclib_local_rolling/spacedim" ) );
     PASS();
 }
 
@@ -669,6 +781,7 @@ SUITE( fclibFiles )
     H5Eset_auto2( H5E_DEFAULT, NULL, NULL ); // deleting and truncating is meant
     RUN_TEST( everyStorageOfALocalProblemIsTheSameProblem );
     RUN_TEST( globalProblemsAreReducedToTheirContacts );
+    RUN_TEST( rollingProblemsHaveFiveRowsPerContact );
     RUN_TEST( aSolvedFileObeysTheLaw );
     RUN_TEST( whatFclibWritesIsRead );
     RUN_TEST( brokenDatasetsAreNamed );
