@@ -195,7 +195,7 @@ SUITE( oneContact )
 
 // --------------------------------------------------------------------------------------------------------- packings
 
-// How many of a hundred a solver may leave: nsgs 5, auto and newton none; the others are honest and no more.
+// How many of a hundred a solver may leave: nsgs 5, auto none; the others are honest and no more.
 static int mayMiss( const ssSolver* solver, int count )
 {
     bool all = strcmp( solver->name, "auto" ) == 0;
@@ -205,11 +205,14 @@ static int mayMiss( const ssSolver* solver, int count )
 
 static enum greatest_test_res packingsBySolver( ssProblemLaw law, ssConeVariant variant, int wanted )
 {
-    // a share of fewer would be a matter of luck
-    int count = wanted > 20 ? wanted : 20;
     for ( int s = 0; s < ssSolverCount(); ++s )
     {
         const ssSolver* solver = ssGetSolver( s );
+        // the two that promise something get all; a share of fewer than twenty would be a matter of luck; those that
+        // make polygons of circles promise nothing here, and Lemke is slow
+        bool promises = strcmp( solver->name, "auto" ) == 0 || strcmp( solver->name, "nsgs" ) == 0;
+        int count = promises ? wanted : wanted / 15;
+        count = solver->discretised ? 4 : count > 20 ? count : 20;
         int missed = 0, refused = 0;
         for ( int k = 0; k < count; ++k )
         {
@@ -263,7 +266,7 @@ static enum greatest_test_res packingsBySolver( ssProblemLaw law, ssConeVariant 
 
 TEST everySolverOnCoulombPackings( void )
 {
-    return packingsBySolver( ss_problemCoulomb, ss_coneIntersection, testCount( 100 ) );
+    return packingsBySolver( ss_problemCoulomb, ss_coneIntersection, testCount( 300 ) );
 }
 
 TEST everySolverOnRelaxedPackings( void )

@@ -16,7 +16,7 @@
 #define NEAR 1e-5        // residual from which Newton is given time
 #define PATHS 2          // from afar, before anything else is tried
 #define PATH_ALPHA 1e-12 // for blocks
-#define PATIENCE 6       // rounds within which the residual must halve
+#define PATIENCE 3       // rounds within which the residual must halve
 
 static const ssParam s_params[] = {
     { .key = "sweeps",
@@ -265,7 +265,10 @@ static void solveAuto( ssSolveRun* run )
     sayLast( run, &best );
     if ( gaveUp )
     {
-        runSay( run, "; gave up: %d rounds of all did not halve it", PATIENCE );
+        // the verdict must have room
+        size_t used = strlen( run->what ), room = sizeof( run->what ) - 64;
+        strcpy( run->what + ( used < room ? used : room ), used < room ? "" : " ..." );
+        runSay( run, "; gave up: %d rounds did not halve it", PATIENCE );
     }
     ssRelease( best.p );
     ssRelease( zero );
