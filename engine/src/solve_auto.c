@@ -11,12 +11,13 @@
 #define NEWTON_CONTACTS_MAX 2500 // beyond, a factorisation contact by contact is too dear
 #define LARGE 2000
 #define PATH_STEPS 400
-#define SWEEPS_ALONE 16 // contacts up to which sweeps often are enough
+#define SWEEPS_ALONE 16    // contacts up to which sweeps often are enough
+#define SWEEP_PER_BLOCKS 6 // one more first sweep for so many blocks per contact
 #define NEWTON_STRETCH 15
 #define NEAR 1e-5        // residual from which Newton is given time
 #define PATHS 2          // from afar, before anything else is tried
 #define PATH_ALPHA 1e-12 // for blocks
-#define PATIENCE 3       // rounds within which the residual must halve
+#define PATIENCE 4       // rounds within which the residual must halve
 
 static const ssParam s_params[] = {
     { .key = "sweeps",
@@ -153,11 +154,14 @@ static bool tryNewton( ssSolveRun* run, Best* best )
 /// 1e-7 |q|: a proximal weight that makes itself felt there holds them up, hence one near rounding.
 static bool solveBlocks( ssSolveRun* run, Best* best, const double* zero )
 {
-    bool few = run->system->contacts <= SWEEPS_ALONE, done = false, pays = true;
+    const ssSystem* system = run->system;
+    bool few = system->contacts <= SWEEPS_ALONE, done = false, pays = true;
+    // the denser, the dearer a factorisation, and the more pays a sweep that opens some contacts first
+    int dense = system->blockStart[system->contacts] / ( SWEEP_PER_BLOCKS * system->contacts + 1 );
     while ( !done && pays )
     {
         double before = best->residual;
-        done = attempt( run, best, &ss_solverNsgs, NULL, few ? (int)runValue( run, "sweeps" ) : 1 );
+        done = attempt( run, best, &ss_solverNsgs, NULL, few ? (int)runValue( run, "sweeps" ) : 1 + dense );
         pays =
             few && run->status != ss_solveNoMemory && ( isinf( before ) || best->residual * 10.0 < before );
     }
@@ -166,7 +170,8 @@ static bool solveBlocks( ssSolveRun* run, Best* best, const double* zero )
     {
         double values[SS_SOLVER_PARAMS_MAX];
         pathDefaults( values );
-        setPath( values, "alpha", PATH_ALPHA );
+        setPath( values, "alpha", round == 0 ? PATH_ALPHA : 10.0 * PATH_ALPHA );
+        setPath( values, "centre", round == 0 ? 0.03 : 0.1 );
         setPath( values, "seed", round );
         done = attemptFrom( run, best, zero, &ss_solverPath, values, 150 ) || tryNewton( run, best );
     }
