@@ -310,9 +310,18 @@ static void writeTable( osWriter* out, const Order* order, const reproRun* runs 
             osPrintf( out, "%-16s %-8s %s\n", order->figures[i]->id, "off", runs[i].result.message );
             continue;
         }
-        osPrintf( out, "%-16s %-8s %14.9g %14.9g %10.3g  %s (%d checks)\n", order->figures[i]->id,
-            agrees( runs + i ) ? "agrees" : "off", c->value, c->expected, c->tolerance, c->what,
-            runs[i].checkCount );
+        const char* verdict = agrees( runs + i ) ? "agrees" : "off";
+        if ( c->statement )
+        {
+            osPrintf( out, "%-16s %-8s %14s %14s %10s", order->figures[i]->id, verdict,
+                c->agrees ? "holds" : "fails", "holds", "" );
+        }
+        else
+        {
+            osPrintf( out, "%-16s %-8s %14.9g %14.9g %10.3g", order->figures[i]->id, verdict, c->value,
+                c->expected, c->tolerance );
+        }
+        osPrintf( out, "  %s (%d checks)\n", c->what, runs[i].checkCount );
         if ( runs[i].result.code != ss_ok )
         {
             osPrintf( out, "%-16s %-8s %s\n", "", "", runs[i].result.message );
@@ -331,9 +340,9 @@ static const char s_style[] =
     "color:#c62828;font-weight:bold}"
     ".erratum{background:#fff7e0;border-left:4px solid #d98800;padding:.4em .8em}.note{color:#5b6675}"
     "svg{max-width:100%;height:auto;display:block;margin:.8em 0}a{color:#0072b2}"
-    "@media "
-    "print{h2{page-break-before:auto}svg,table,.erratum{page-break-inside:avoid}body{margin:0;max-width:none}"
-    "}";
+    "code{color:#5b6675;font-size:.75em;font-weight:normal;margin-left:.6em}"
+    "@media print{h2{break-after:avoid}svg,tr,.erratum{break-inside:avoid}svg{max-height:9.5cm}"
+    "body{margin:0;max-width:none;font-size:11pt}}";
 
 static void writeCell( osWriter* out, double value )
 {
@@ -362,8 +371,8 @@ static void writeFigure( osWriter* out, const Order* order, const reproRun* run 
     const reproFigure* figure = run->figure;
     osPrintf( out, "<h2 id=\"%s\">", figure->id );
     svgWriteText( out, figure->title );
-    osPrintf( out, " <span class=\"%s\">%s</span></h2>\n<p>", agrees( run ) ? "agrees" : "off",
-        agrees( run ) ? "agrees" : "off" );
+    osPrintf( out, " <span class=\"%s\">%s</span><code>%s</code></h2>\n<p>", agrees( run ) ? "agrees" : "off",
+        agrees( run ) ? "agrees" : "off", figure->id );
     svgWriteText( out, figure->source );
     osWriteText( out, ". " );
     svgWriteText( out, figure->claim );
@@ -389,9 +398,17 @@ static void writeFigure( osWriter* out, const Order* order, const reproRun* run 
         osWriteText( out, "<tr><td>" );
         svgWriteText( out, c->what );
         osWriteText( out, "</td>" );
-        writeCell( out, c->value );
-        writeCell( out, c->expected );
-        writeCell( out, c->tolerance );
+        if ( c->statement )
+        {
+            osPrintf( out, "<td class=\"n\">%s</td><td class=\"n\">holds</td><td class=\"n\">–</td>",
+                c->agrees ? "holds" : "fails" );
+        }
+        else
+        {
+            writeCell( out, c->value );
+            writeCell( out, c->expected );
+            writeCell( out, c->tolerance );
+        }
         osWriteText( out, "<td>" );
         svgWriteText( out, c->reason );
         osPrintf( out, "</td><td class=\"%s\">%s</td></tr>\n", c->agrees ? "agrees" : "off",
@@ -437,8 +454,8 @@ static ssResult writePage( const Order* order, const reproRun* runs )
         "href=\"data:,\"><style>%s</style></head>\n<body>\n<h1>Figures of the papers, made again</h1>\n",
         s_style );
     osPrintf( out,
-        "<p>Slipstick %s. %d of %d agree. Curves are ours; dashed ones are closed forms or the papers' "
-        "printed values. "
+        "<p>Slipstick %s. %d of %d agree. Curves are ours; closed forms, printed values and other readings "
+        "are dashed. "
         "Where a paper is inconsistent both readings are told, and the verdict is against the corrected "
         "one.</p>\n<table>"
         "<tr><th>figure</th><th>what</th><th>verdict</th></tr>\n",

@@ -26,7 +26,12 @@ void reproCheck(
 
 void reproHolds( reproRun* run, const char* what, bool holds, const char* reason )
 {
+    int before = run->checkCount;
     reproCheck( run, what, holds ? 1.0 : 0.0, 1.0, 0.0, reason );
+    if ( run->checkCount > before )
+    {
+        run->checks[before].statement = true;
+    }
 }
 
 void reproNote( reproRun* run, const char* format, ... )

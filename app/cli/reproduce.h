@@ -29,6 +29,7 @@ typedef struct reproChecked
     char reason[160]; ///< of the tolerance
     double value, expected, tolerance;
     bool agrees;
+    bool statement; ///< holds or not: the numbers say no more
 } reproChecked;
 
 typedef struct reproRun

@@ -378,7 +378,7 @@ static void averagePiles( const pileRuns* runs, piles* out )
 /// The regimes of Fig. 5 for each coefficient of the caption.
 static void checkRegimes( reproRun* run, const piles* p )
 {
-    char what[100];
+    char what[120];
     for ( int i = 0; i < mus; ++i )
     {
         const double *top = p->mean[0][i], *mean = p->mean[1][i], *radius = p->mean[2][i];
@@ -386,13 +386,16 @@ static void checkRegimes( reproRun* run, const piles* p )
         {
             continue;
         }
-        snprintf( what, sizeof what, "%s, mu_r = 1e-5 m: one layer, H/d < 1.05", s_muNames[i] );
+        snprintf(
+            what, sizeof what, "%s, mu_r = 1e-5 m: one layer, H/d = %.3f < 1.05", s_muNames[i], top[0] );
         reproHolds( run, what, top[0] < 1.05, "first regime: no superposition, H/d = 1" );
-        snprintf( what, sizeof what, "%s, mu_r = 1e-2 m: superposed, H/d > 1.5", s_muNames[i] );
+        snprintf(
+            what, sizeof what, "%s, mu_r = 1e-2 m: superposed, H/d = %.2f > 1.5", s_muNames[i], top[4] );
         reproHolds( run, what, top[4] > 1.5, "after the critical mu_r the height rises quickly" );
-        snprintf( what, sizeof what, "%s: the mean height levels off", s_muNames[i] );
+        snprintf( what, sizeof what, "%s: the mean height levels off, z/R = %.2f, %.2f, %.2f", s_muNames[i],
+            mean[2], mean[4], mean[5] );
         reproHolds( run, what, fabs( mean[5] - mean[4] ) < 0.5 * ( mean[4] - mean[2] ),
-            "third regime: from 1e-2 to 1e-1 m less than half of the rise from 1e-3 to 1e-2 m" );
+            "third regime: at mu_r = 1e-3, 1e-2, 1e-1 m; the last rise is less than half of the one before" );
         snprintf(
             what, sizeof what, "%s: the base shrinks, mu_r = 1e-5 to 1e-2 m, by more than 4", s_muNames[i] );
         reproHolds( run, what, radius[0] > 4.0 * radius[4], "from spread over the plate to a heap" );
@@ -402,11 +405,13 @@ static void checkRegimes( reproRun* run, const piles* p )
     }
     const double( *mean )[muRolls] = p->mean[1], ( *error )[muRolls] = p->error[1];
     double e01 = hypot( error[1][4], error[2][4] ), e12 = hypot( error[2][4], error[3][4] );
-    reproHolds( run, "third regime: mean height rises from mu = 0.3 to 0.7",
-        mean[3][4] - mean[1][4] > hypot( error[1][4], error[3][4] ),
+    snprintf( what, sizeof what, "third regime: mean height rises from mu = 0.3 to 0.7 by %.2f ± %.2f",
+        mean[3][4] - mean[1][4], hypot( error[1][4], error[3][4] ) );
+    reproHolds( run, what, mean[3][4] - mean[1][4] > hypot( error[1][4], error[3][4] ),
         "by more than its standard error over the seeds" );
-    reproHolds( run, "third regime: mu = 0.5 lies between",
-        mean[2][4] > mean[1][4] - 2.0 * e01 && mean[2][4] < mean[3][4] + 2.0 * e12,
+    snprintf(
+        what, sizeof what, "third regime: mu = 0.5 lies between, %.2f ± %.2f", mean[2][4], error[2][4] );
+    reproHolds( run, what, mean[2][4] > mean[1][4] - 2.0 * e01 && mean[2][4] < mean[3][4] + 2.0 * e12,
         "within two standard errors over the seeds" );
 }
 

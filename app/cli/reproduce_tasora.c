@@ -399,10 +399,11 @@ static ssResult makeFig11( reproRun* run )
     ssResult result = makeHeaps( run, rhos - 1, 1, &h, &runs );
     if ( result.code == ss_ok )
     {
-        reproHolds( run, "a cone: steeper than 25°", h.angle > 25.0,
-            "the paper: a steep cone, as of irregular stones" );
-        reproHolds(
-            run, "its top is more than four diameters high", h.height > 4.0, "the paper's picture: a cone" );
+        char what[100];
+        snprintf( what, sizeof what, "a cone: %.1f° > 25°", h.angle );
+        reproHolds( run, what, h.angle > 25.0, "the paper: a steep cone, as of irregular stones" );
+        snprintf( what, sizeof what, "its top is %.1f > 4 diameters high", h.height );
+        reproHolds( run, what, h.height > 4.0, "the paper's picture: a cone" );
         noteSize( run );
         drawGrowth( run, &runs.growth, "rho = sigma = 10 mm" );
     }
@@ -423,8 +424,8 @@ static ssResult makeFig12( reproRun* run )
     for ( int i = 1; i < rhos; ++i )
     {
         char what[100];
-        snprintf( what, sizeof what, "base at rho/R = %.3f smaller than at %.3f", s_rho[i] / 0.0225,
-            s_rho[i - 1] / 0.0225 );
+        snprintf( what, sizeof what, "base at rho/R = %.3f smaller than at %.3f: %.2f and %.2f d",
+            s_rho[i] / 0.0225, s_rho[i - 1] / 0.0225, h[i].radius, h[i - 1].radius );
         reproHolds( run, what, h[i].radius < h[i - 1].radius, "means over seeds fall strictly" );
     }
     drawHeaps( run, h, false );
@@ -445,8 +446,8 @@ static ssResult makeFig13( reproRun* run )
     for ( int i = 1; i < rhos; ++i )
     {
         char what[100];
-        snprintf( what, sizeof what, "angle at rho/R = %.3f larger than at %.3f", s_rho[i] / 0.0225,
-            s_rho[i - 1] / 0.0225 );
+        snprintf( what, sizeof what, "angle at rho/R = %.3f larger than at %.3f: %.1f° and %.1f°",
+            s_rho[i] / 0.0225, s_rho[i - 1] / 0.0225, h[i].angle, h[i - 1].angle );
         reproHolds( run, what, h[i].angle > h[i - 1].angle, "means over seeds grow" );
     }
     drawHeaps( run, h, true );

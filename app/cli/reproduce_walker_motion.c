@@ -290,6 +290,9 @@ static void checkDamping( reproRun* run, const ssLaw* law )
         snprintf( what, sizeof what, "phi = %g°: equilibrium y [m]", e[0] );
         reproCheck( run, what, s.equilibrium.y, e[4], 1e-6, "last digit" );
     }
+    // gamma = chi instead of -chi is the belt that runs the other way.
+    reproCheck( run, "the printed sign, gamma = chi: trace of B at phi = 50° [N s/m]",
+        stabilityAt( law, 230.0 ).traceB, expected[1][1], 5e-7, "the other reading: the sets are symmetric" );
 }
 
 enum
