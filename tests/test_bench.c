@@ -158,11 +158,49 @@ TEST framesOfTheWindowHaveParts( void )
     PASS();
 }
 
+/// Whole steps: every engine's times are finite where it got there, ours have stages that make up the step.
+static enum greatest_test_res stepsAreTold( const char* text )
+{
+    static const char* const stages[] = { "broad_ms", "narrow_ms", "assemble_ms", "solve_ms", "integrate_ms",
+        "correct_ms", "report_ms" };
+    int ours = 0;
+    for ( const char* row = strstr( text, "\"scene\":" ); row != NULL; row = strstr( row + 1, "\"scene\":" ) )
+    {
+        double ms = numberAfter( row, "ms" ), sum = 0.0;
+        ASSERT( numberAfter( row, "spheres" ) > 0.0 && numberAfter( row, "contacts" ) > 0.0 );
+        const char *engine = strstr( row, "\"engine\":" ), *own = strstr( row, "\"slipstick\"" );
+        if ( own != NULL && own - engine < 16 )
+        {
+            for ( size_t k = 0; k < sizeof stages / sizeof *stages; ++k )
+            {
+                ASSERT( numberAfter( row, stages[k] ) >= 0.0 );
+                sum += numberAfter( row, stages[k] );
+            }
+            // of the fastest step, where `ms` may be the mean of several
+            ASSERT( sum > 0.0 && sum <= 1.001 * ms + 1e-3 );
+            ASSERT( numberAfter( row, "bytes_per_sphere" ) > 0.0 &&
+                numberAfter( row, "bytes_per_contact" ) > 0.0 );
+            ++ours;
+        }
+        else
+        {
+            ASSERT( !( ms <= 0.0 ) );
+        }
+    }
+    ASSERT( ours >= 6 );
+    if ( !testContains( text, "\"Bullet\"" ) || !testContains( text, "\"MuJoCo\"" ) )
+    {
+        printf( "without Bullet or MuJoCo (libbullet-dev, libmujoco-dev): our steps alone\n" );
+    }
+    PASS();
+}
+
 TEST withoutANameAllOfThemRun( void )
 {
     testRun run = testShell( "\"$S\" bench --quick --json" );
     ASSERT_EQ_FMT( 0, run.status, "%d" );
     ASSERT( countRows( run.out, "cone" ) > 0 && countRows( run.out, "set" ) > 0 );
+    CHECK_CALL( stepsAreTold( run.out ) );
     // a name said twice is run once
     run = testShell( "\"$S\" bench cone cone --quick --json" );
     ASSERT_EQ_FMT( 10, countRows( run.out, "cone" ), "%d" );

@@ -263,6 +263,7 @@ TEST heapsFallAsleepAndWakeWhenStruck( void )
     PASS();
 }
 
+/// On a heap at rest; while one still rolls, every step is another problem.
 TEST warmStartPays( void )
 {
     int sweeps[2] = { 0, 0 };
@@ -271,7 +272,7 @@ TEST warmStartPays( void )
         ssWorldDef def = ssDefaultWorldDef();
         def.tolerance = 1e-4;
         ssWorld* world = heap( &def, 45, false, 9 );
-        for ( int i = 0; i < 1500; ++i )
+        for ( int i = 0; i < 3000; ++i )
         {
             ssWorld_Step( world, 1e-3 );
         }

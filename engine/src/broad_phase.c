@@ -37,7 +37,7 @@ typedef struct Entry
 {
     float lower[3], upper[3];
     int body;
-    int fixed;
+    ssBroadKind kind;
 } Entry;
 
 struct ssBroadPhase
@@ -264,10 +264,10 @@ static float roundUp( double x )
     return (float)fmax( x + fabs( x ) * (double)FLT_EPSILON + (double)FLT_MIN, -(double)FLT_MAX );
 }
 
-static Entry makeEntry( int body, const ssAabb* box, bool fixed )
+static Entry makeEntry( int body, const ssAabb* box, ssBroadKind kind )
 {
     return ( Entry ){ .body = body,
-        .fixed = fixed,
+        .kind = kind,
         .lower = { roundDown( box->lower.x ), roundDown( box->lower.y ), roundDown( box->lower.z ) },
         .upper = { roundUp( box->upper.x ), roundUp( box->upper.y ), roundUp( box->upper.z ) } };
 }
@@ -295,8 +295,8 @@ static void entryBlock( void* context, int block, int first, int last )
     {
         if ( all->bp->levelOf[i] < LEVELS )
         {
-            bool fixed = all->kinds != NULL && all->kinds[i] == ss_broadFixed;
-            all->bp->entries[all->bp->heads[i]] = makeEntry( i, all->boxes + i, fixed );
+            ssBroadKind kind = all->kinds != NULL ? all->kinds[i] : ss_broadMoving;
+            all->bp->entries[all->bp->heads[i]] = makeEntry( i, all->boxes + i, kind );
         }
     }
 }
@@ -403,14 +403,28 @@ static bool overlap( const Entry* a, const Entry* b )
         ( b->lower[1] <= a->upper[1] ) & ( a->lower[2] <= b->upper[2] ) & ( b->lower[2] <= a->upper[2] );
 }
 
+static bool ballsOverlap( const ssAabb* a, const ssAabb* b )
+{
+    ssVec3 d = ssVec3_Sub( centreOf( a ), centreOf( b ) );
+    double reach = 0.5 * ( longestSide( a ) + longestSide( b ) );
+    return ssVec3_Dot( d, d ) <= ( 1.0 + 1e-9 ) * reach * reach; // rounding must not lose a pair
+}
+
+/// Of two whose boxes overlap but for the rounding of floats.
+static bool canMeet( const Entry* a, const Entry* b, const ssAabb* boxes )
+{
+    const ssAabb *x = boxes + a->body, *y = boxes + b->body;
+    return !( a->kind == ss_broadFixed && b->kind == ss_broadFixed ) && overlapExactly( x, y ) &&
+        ( a->kind != ss_broadBall || b->kind != ss_broadBall || ballsOverlap( x, y ) );
+}
+
 static void scan( Query* query, int from, int to )
 {
     const Entry* self = query->self;
     for ( int e = from; e < to; ++e )
     {
         const Entry* other = query->bp->entries + e;
-        if ( overlap( self, other ) && !( self->fixed && other->fixed ) &&
-            overlapExactly( query->boxes + self->body, query->boxes + other->body ) )
+        if ( overlap( self, other ) && canMeet( self, other, query->boxes ) )
         {
             addPair( query, self->body, other->body );
         }
@@ -513,7 +527,7 @@ static void queryBlock( void* context, int block, int first, int last )
             queryLevel( &query, bp->levels + bp->used[v] );
         }
         int body = query.self->body;
-        for ( int p = 0; p < all->planeCount && !query.self->fixed; ++p )
+        for ( int p = 0; p < all->planeCount && query.self->kind != ss_broadFixed; ++p )
         {
             if ( body != all->planes[p].body && belowPlane( all->planes + p, all->boxes + body ) )
             {

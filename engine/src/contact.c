@@ -163,8 +163,9 @@ static void placeBox( ssWorld* world, int id, double h )
     const Body* body = &world->bodies[id];
     bool moving = body->kind == ss_bodyDynamic;
     world->boxKinds[id] = !body->enabled || body->shape.kind == ss_shapePlane ? ss_broadAbsent
-        : moving                                                              ? ss_broadMoving
-                                                                              : ss_broadFixed;
+        : !moving                                                             ? ss_broadFixed
+        : body->shape.kind == ss_shapeSphere                                  ? ss_broadBall
+                                                                              : ss_broadMoving;
     if ( body->shape.kind == ss_shapePlane )
     {
         return;

@@ -24,6 +24,7 @@ typedef struct Narrow
 {
     ssWorld* world;
     double h;
+    double fall;             // [m/s] what gravity may add to the relative speed of two bodies
     const ssBodyPair* pairs; // of all waves
     int start;               // first pair of the wave
     int room;                // found points per block
@@ -87,12 +88,13 @@ static const ssMaterial* materialOf( const ssWorld* world, const Pair* pair, Mix
 
 // ----------------------------------------------------------------------------------------------------------- finding
 
-static double marginOf( const ssWorld* world, const Pair* pair, double h, Mixture* mixture )
+static double marginOf( const Narrow* narrow, const Pair* pair, Mixture* mixture )
 {
+    const ssWorld* world = narrow->world;
+    double h = narrow->h;
     const Body *a = &world->bodies[pair->a], *b = &world->bodies[pair->b];
     double relative = ssVec3_Length( ssVec3_Sub( a->velocity, b->velocity ) ) +
-        contactSurfaceSpeed( world, a ) + contactSurfaceSpeed( world, b ) +
-        2.0 * h * ssVec3_Length( world->def.gravity );
+        contactSurfaceSpeed( world, a ) + contactSurfaceSpeed( world, b ) + narrow->fall;
     double margin = pair->envelope + fmax( h * relative, pair->reach );
     if ( world->def.law == ss_worldRelaxed )
     {
@@ -136,7 +138,7 @@ static int findPoints( const Narrow* narrow, int k, Mixture* mixture, Found* fou
     ssManifold manifold;
     Pair pair = pairOf( world, narrow->pairs[k], narrow->h );
     const Body *a = &world->bodies[pair.a], *b = &world->bodies[pair.b];
-    double margin = marginOf( world, &pair, narrow->h, mixture );
+    double margin = marginOf( narrow, &pair, mixture );
     if ( !ssCollide( &a->shape, a->pose, &b->shape, b->pose, margin, &manifold ) )
     {
         return 0;
@@ -282,7 +284,8 @@ size_t contactsFoundBytes( const ssWorld* world )
 /// Room for `more` contacts; what is there is kept.
 static bool makeRoom( ssWorld* world, int more )
 {
-    int wanted = world->problem.contactCount + more, larger = world->contactCapacity + world->contactCapacity / 8 + 64;
+    int wanted = world->problem.contactCount + more,
+        larger = world->contactCapacity + world->contactCapacity / 8 + 64;
     return wanted <= world->contactCapacity || contactsReserve( world, wanted > larger ? wanted : larger, 0 );
 }
 
@@ -324,6 +327,7 @@ ssResult contactsNarrow( ssWorld* world, double h )
     int pairCount = ssBroadPhase_PairCount( world->broad ), wave = PAIRS * WAVE, dimension = 3;
     ssProblem* problem = &world->problem;
     Narrow narrow = { .world = world, .h = h, .pairs = ssBroadPhase_Pairs( world->broad ) };
+    narrow.fall = 2.0 * h * ssVec3_Length( world->def.gravity );
     narrow.room = PAIRS * pointsPerPair( world );
     problem->contactCount = problem->rowCount = 0;
     int blocks = ssBlockCount( pairCount < wave ? pairCount : wave, PAIRS );

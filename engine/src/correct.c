@@ -324,6 +324,11 @@ static double apply( ssWorld* world, double* largest )
     return lifted;
 }
 
+size_t correctBytes( const ssWorld* world )
+{
+    return sizeof( Deep ) * (size_t)world->deepCapacity;
+}
+
 double worldCorrect( ssWorld* world, double h )
 {
     double largest = 0.0, lifted = 0.0;
@@ -331,10 +336,16 @@ double worldCorrect( ssWorld* world, double h )
     {
         return 0.0;
     }
+    size_t shifts = 2 * sizeof( ssVec3 ) * (size_t)world->activeCount;
+    world->shift = ssSweep_Lend( world->sweep, shifts );
+    if ( world->shift == NULL )
+    {
+        return 0.0;
+    }
     int count = 0;
     for ( int round = 0; round < ROUNDS && collect( world, round >= HONEST, &count ); ++round )
     {
-        memset( world->shift, 0, 2 * sizeof( ssVec3 ) * (size_t)world->activeCount );
+        memset( world->shift, 0, shifts );
         for ( int k = 0; k < PASSES; ++k )
         {
             pass( world, world->deep, count );

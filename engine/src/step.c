@@ -41,7 +41,8 @@ static void activate( ssWorld* world, int s, double h )
     const Body* body = &world->bodies[id];
     ssProblem* problem = &world->problem;
     ssVec3 omega = body->omega, force = body->force, torque = body->torque;
-    bodyFreeRotation( body, h, &omega, &world->turn[s] );
+    ssQuat turn;
+    bodyFreeRotation( body, h, &omega, &turn );
     if ( world->spring.active && world->spring.body == id )
     {
         springForce( world, h, &world->springTorque );
@@ -263,15 +264,21 @@ static void integrateBody( ssWorld* world, int s, double h )
     {
         mean[k] = ( 1.0 - theta ) * u[k] + theta * v[k];
     }
+    ssVec3 torque = body->torque, omega = body->omega;
+    bool pushed = world->wake[s] || torque.x != 0.0 || torque.y != 0.0 || torque.z != 0.0 ||
+        ( world->spring.active && world->spring.body == world->active[s] );
+    ssQuat turn;
+    if ( body->round || pushed )
+    {
+        turn = ssQuat_FromRotationVector( ssVec3_Scale( h, ssVec3_Make( mean[3], mean[4], mean[5] ) ) );
+    }
+    else
+    {
+        bodyFreeRotation( body, h, &omega, &turn );
+    }
     body->velocity = ssVec3_Make( v[0], v[1], v[2] );
     body->omega = ssVec3_Make( v[3], v[4], v[5] );
     body->pose.position = ssVec3_MulAdd( body->pose.position, h, ssVec3_Make( mean[0], mean[1], mean[2] ) );
-    ssVec3 torque = body->torque;
-    bool pushed = world->wake[s] || torque.x != 0.0 || torque.y != 0.0 || torque.z != 0.0 ||
-        ( world->spring.active && world->spring.body == world->active[s] );
-    ssQuat turn = body->round || pushed
-        ? ssQuat_FromRotationVector( ssVec3_Scale( h, ssVec3_Make( mean[3], mean[4], mean[5] ) ) )
-        : world->turn[s];
     bodyTurn( body, turn );
     // a body carries its rotation along: what turns with it keeps its kinetic energy
     body->omega = body->round ? body->omega : ssQuat_Rotate( turn, body->omega );

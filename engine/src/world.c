@@ -154,8 +154,7 @@ static bool reserveBodies( ssWorld* world, int capacity )
     bool room = GROW( world->bodies, used, capacity ) && GROW( world->wake, 0, capacity ) &&
         GROW( world->alarms, 0, capacity ) && GROW( world->slot, used, capacity ) &&
         GROW( world->active, used, capacity ) && GROW( world->before, 6 * used, 6 * capacity ) &&
-        GROW( world->after, 6 * used, 6 * capacity ) && GROW( world->turn, 0, capacity ) &&
-        GROW( world->shift, 0, 2 * capacity ) && GROW( world->moved, 0, capacity ) &&
+        GROW( world->after, 6 * used, 6 * capacity ) && GROW( world->moved, 0, capacity ) &&
         GROW( world->parents, 0, capacity ) && GROW( problem->bodies, used, capacity ) &&
         GROW( problem->inverseMass, used, capacity ) && GROW( problem->inverseInertia, used, capacity ) &&
         GROW( problem->freeVelocity, 6 * used, 6 * capacity );
@@ -234,10 +233,10 @@ void ssDestroyWorld( ssWorld* world )
     ssProblem* problem = &world->problem;
     void* arrays[] = { world->bodies, world->joints, world->laws, world->lawDefs, world->planes, world->wake,
         world->alarms, world->contacts, world->found, world->p, world->resting, world->slot, world->active,
-        world->before, world->after, world->turn, world->shift, world->moved, world->deep, world->parents,
-        problem->cones, problem->laws, problem->lawIndex, problem->q, world->compliance, problem->bodies,
-        problem->inverseMass, problem->inverseInertia, problem->freeVelocity, problem->bodyA, problem->bodyB,
-        problem->points, problem->frames, problem->armsA, problem->armsB, problem->rows };
+        world->before, world->after, world->moved, world->deep, world->parents, problem->cones, problem->laws,
+        problem->lawIndex, problem->q, world->compliance, problem->bodies, problem->inverseMass,
+        problem->inverseInertia, problem->freeVelocity, problem->bodyA, problem->bodyB, problem->points,
+        problem->frames, problem->armsA, problem->armsB, problem->rows };
     for ( int i = 0; i < SS_COUNT( arrays ); ++i )
     {
         ssRelease( arrays[i] );
@@ -507,17 +506,16 @@ const double* ssWorld_Reactions( const ssWorld* world )
 
 size_t ssWorld_Memory( const ssWorld* world, size_t* contacts )
 {
-    // wake, alarms, moved, slot, active, parents; before, after, freeVelocity; turn, shift; the problem's body
+    // wake, alarms, moved, slot, active, parents; before, after, freeVelocity; the problem's body
     size_t perBody = sizeof( Body ) + sizeof( bool ) + 3 * sizeof( double ) + 3 * sizeof( int ) +
-        18 * sizeof( double ) + sizeof( ssQuat ) + 2 * sizeof( ssVec3 ) + sizeof( ssProblemBody ) +
-        sizeof( ssMat3 );
+        18 * sizeof( double ) + sizeof( ssProblemBody ) + sizeof( ssMat3 );
     // law, bodies; p, q; points and arms
     size_t perContact = sizeof( Contact ) + sizeof( ssCone ) + 1 + sizeof( int ) * 3 + 12 * sizeof( double ) +
         3 * sizeof( ssVec3 ) + sizeof( ssMat3 );
     size_t sweepBodies = 0, sweep = ssSweep_Bytes( world->sweep, &sweepBodies );
     size_t forContacts = perContact * (size_t)world->contactCapacity +
-        sizeof( Resting ) * (size_t)world->restingCapacity + contactsFoundBytes( world ) + sweep -
-        sweepBodies;
+        sizeof( Resting ) * (size_t)world->restingCapacity + contactsFoundBytes( world ) +
+        correctBytes( world ) + sweep - sweepBodies;
     if ( contacts != NULL )
     {
         *contacts = forContacts;

@@ -97,7 +97,7 @@ struct ssWorld
 
     // broad phase
     ssBroadPhase* broad;
-    ssAabb* boxes; // lent by the sweeps for the stage, as are boxKinds and warm
+    ssAabb* boxes; // lent by the sweeps for the stage, as are boxKinds, warm and shift
     ssBroadKind* boxKinds;
     ssBroadPlane* planes;
     int planeCount, planeCapacity;
@@ -125,7 +125,6 @@ struct ssWorld
     bool cornered;       // some turn other than spheres do
     double* before;      // 6 per active body: velocities at the start of the step
     double* after;       // and at its end
-    ssQuat* turn;        // free rotation of a body that is not round
     ssVec3 springTorque; // of the hand's spring in this step [N m]
     ssVec3* shift;       // correction of the positions, two per active body
     double* moved;       // and how far, per active body [m]
@@ -193,6 +192,7 @@ void jointsKeep( ssWorld* world );           // reads the impulses back
 void springForce( ssWorld* world, double h, ssVec3* torque );
 
 // correct.c
+size_t correctBytes( const ssWorld* world );
 double worldCorrect( ssWorld* world, double h ); // the largest distance a body was moved [m]
 
 // ledger.c

@@ -14,6 +14,7 @@ typedef enum ssBroadKind
     ss_broadMoving,
     ss_broadFixed,  ///< static and kinematic bodies: never paired among themselves
     ss_broadAbsent, ///< takes no part: an empty slot, a body without contacts
+    ss_broadBall, ///< moving, and only the ball in its box counts: two of them are a pair where their balls overlap
 } ssBroadKind;
 
 /// A half-space { x : normal · x <= offset }, tested against the corners of every moving box.
