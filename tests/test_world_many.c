@@ -163,6 +163,73 @@ TEST energyNeverRises( void )
     PASS();
 }
 
+/// Twenty spheres of 1 cm let go one by one over a plane, then some time more. What holds at every step, under any
+/// law: reactions in their cones, no overlap beyond a hundredth, no energy but what is dropped.
+static enum greatest_test_res pourUnder( ssWorldLaw law, double muRoll, double* top, double* spread )
+{
+    const double radius = 0.01, h = 1e-3;
+    ssWorldDef def = ssDefaultWorldDef();
+    def.law = law;
+    def.tolerance = 1e-6;
+    def.maxIterations = 3000;
+    ssWorld* world = makeWorld( &def );
+    ssMaterial material = { .mu = 0.5, .muRoll = muRoll };
+    addPlane( world, material, 0.0 );
+    testRng rng = { 17 };
+    for ( int i = 0; i < 2000; ++i )
+    {
+        if ( i % 80 == 0 && i / 80 < 20 )
+        {
+            ssBodyDef ball = sphereOn( radius, material, 0.0 );
+            ball.pose.position = ssVec3_Make(
+                testUniform( &rng, -radius, radius ), testUniform( &rng, -radius, radius ), 20.0 * radius );
+            addBody( world, &ball );
+        }
+        double before = ssWorld_Energy( world );
+        ssLedger ledger = ssWorld_Step( world, h ).ledger;
+        ASSERT( ssWorld_Energy( world ) <= before + 1e-9 * ledger.added );
+        ASSERT( overlapOf( world ) < 0.01 );
+        for ( int k = 0; k < ssWorld_ContactCount( world ); ++k )
+        {
+            ssContactView view = ssWorld_Contact( world, k ).view;
+            double p[6] = { view.force[0], view.force[1], view.force[2], view.moment[0], view.moment[1],
+                view.moment[2] };
+            // to the solver's tolerance, which counts in weights
+            double weight = 9.81 * ssWorld_Body( world, 1 ).mass;
+            ASSERT( ssCone_Distance( &view.cone, p ) <= 10.0 * def.tolerance * ( weight + view.force[0] ) );
+        }
+    }
+    ssVec3 centre = { 0.0, 0.0, 0.0 };
+    int count = ssWorld_BodyCount( world ) - 1;
+    *top = *spread = 0.0;
+    for ( int b = 1; b <= count; ++b )
+    {
+        ssVec3 x = ssWorld_Body( world, b ).pose.position;
+        centre = ssVec3_MulAdd( centre, 1.0 / count, x );
+        *top = fmax( *top, 0.5 * ( x.z / radius + 1.0 ) );
+    }
+    for ( int b = 1; b <= count; ++b )
+    {
+        ssVec3 x = ssVec3_Sub( ssWorld_Body( world, b ).pose.position, centre );
+        *spread += hypot( x.x, x.y ) / ( 2.0 * radius * count );
+    }
+    ssDestroyWorld( world );
+    PASS();
+}
+
+TEST everyLawScattersOrPilesAsRollingResistanceSays( void )
+{
+    for ( int law = ss_worldCoulomb; law <= ss_worldEllipsoidal; ++law )
+    {
+        double top, spread;
+        CHECK_CALL( pourUnder( (ssWorldLaw)law, 1e-5, &top, &spread ) );
+        ASSERT( top < 1.05 && spread > 5.0 );
+        CHECK_CALL( pourUnder( (ssWorldLaw)law, 0.01, &top, &spread ) );
+        ASSERT( top > 1.5 && spread < 4.5 );
+    }
+    PASS();
+}
+
 TEST coarseStepsKeepStonesApart( void )
 {
     // 5 ms and 50 sweeps, as a window wants them: stones strike at 3 m/s, a third of their size per step
@@ -437,6 +504,7 @@ SUITE( scenes )
 {
     RUN_TEST( randomScenesStayFiniteAndBounded );
     RUN_TEST( energyNeverRises );
+    RUN_TEST( everyLawScattersOrPilesAsRollingResistanceSays );
     RUN_TEST( coarseStepsKeepStonesApart );
     RUN_TEST( overlapsAreTakenBackWithoutThrowing );
     RUN_TEST( heapsFallAsleepAndWakeWhenStruck );
