@@ -25,7 +25,9 @@ static const struct
     { "plot: drag, wheel", "pan, zoom; over an axis: that axis alone" },
     { "plot: right-drag", "zoom into a box" },
     { "plot: double-click", "fit" },
+    { "plot: right-click", "save, hide, choose signals" },
     { "legend: click", "hide or show a curve" },
+    { "timeline: click, drag", "go to that moment; marks: changes of regime" },
 };
 
 static void helpRow( const char* keys, const char* help )

@@ -56,29 +56,49 @@ static void collectSeries( uiPane* p, const ssScenario* scenario )
         uiSeries s = { .signal = scenario->signals + signal,
             .column = 1 + signal,
             .exactColumn = 1 + exact,
-            .visible = !p->view->hidden[i],
-            .min = HUGE_VAL,
-            .max = -HUGE_VAL,
-            .last = (double)NAN };
+            .visible = !p->view->hidden[i] };
         s.color = p->stacked ? uiLayerColor( &p->ui->theme, i ) : chooseColor( p, s.signal->unit );
-        for ( int row = 0; row < p->trace->rowCount; ++row )
-        {
-            double value = paneValue( p, row, s.column );
-            if ( isfinite( value ) )
-            {
-                s.min = fmin( s.min, value );
-                s.max = fmax( s.max, value );
-                ++s.count;
-            }
-            s.last = value;
-        }
         p->series[p->count++] = s;
+    }
+}
+
+static int widen( double value, double* lo, double* hi )
+{
+    if ( !isfinite( value ) )
+    {
+        return 0;
+    }
+    *lo = fmin( *lo, value );
+    *hi = fmax( *hi, value );
+    return 1;
+}
+
+/// Row by row, all curves at once: the rows of a long run do not fit into a cache.
+static void measureSeries( uiPane* p )
+{
+    for ( int i = 0; i < p->count; ++i )
+    {
+        p->series[i].min = p->series[i].exactMin = HUGE_VAL;
+        p->series[i].max = p->series[i].exactMax = -HUGE_VAL;
+    }
+    for ( int row = p->first; row <= p->last; ++row )
+    {
+        for ( int i = 0; i < p->count; ++i )
+        {
+            uiSeries* s = p->series + i;
+            s->count += widen( paneValue( p, row, s->column ), &s->min, &s->max );
+            if ( s->exactColumn )
+            {
+                widen( paneValue( p, row, s->exactColumn ), &s->exactMin, &s->exactMax );
+            }
+        }
     }
 }
 
 static void publishSeries( const uiPane* p )
 {
     char name[128];
+    int rows = p->trace->rowCount;
     for ( int i = 0; i < p->count; ++i )
     {
         const uiSeries* s = p->series + i;
@@ -86,13 +106,13 @@ static void publishSeries( const uiPane* p )
         {
             const char* what;
             double value;
-        } rows[] = { { "last", s->last }, { "min", s->count ? s->min : (double)NAN },
-            { "max", s->count ? s->max : (double)NAN }, { "count", (double)s->count },
-            { "visible", s->visible ? 1.0 : 0.0 } };
-        for ( int j = 0; j < SS_COUNT( rows ); ++j )
+        } values[] = { { "last", rows > 0 ? paneValue( p, rows - 1, s->column ) : (double)NAN },
+            { "min", s->count ? s->min : (double)NAN }, { "max", s->count ? s->max : (double)NAN },
+            { "count", (double)s->count }, { "visible", s->visible ? 1.0 : 0.0 } };
+        for ( int j = 0; j < SS_COUNT( values ); ++j )
         {
-            snprintf( name, sizeof( name ), "plot.%s.%s.%s", p->plot->id, s->signal->name, rows[j].what );
-            uiPublish( name, rows[j].value );
+            snprintf( name, sizeof( name ), "plot.%s.%s.%s", p->plot->id, s->signal->name, values[j].what );
+            uiPublish( name, values[j].value );
         }
     }
     const double ranges[] = { p->x0, p->x1, p->y0, p->y1 };
@@ -119,17 +139,9 @@ static void fitValues( uiPane* p )
     for ( int i = 0; i < p->count; ++i )
     {
         const uiSeries* s = p->series + i;
-        bool solid = s->visible && !p->stacked, dashed = s->exactColumn && ( s->visible || p->stacked );
-        for ( int row = p->first; ( solid || dashed ) && row <= p->last; ++row )
-        {
-            const double values[] = { solid ? paneValue( p, row, s->column ) : (double)NAN,
-                dashed ? paneValue( p, row, s->exactColumn ) : (double)NAN };
-            for ( int j = 0; j < 2; ++j )
-            {
-                lo = isfinite( values[j] ) ? fmin( lo, values[j] ) : lo;
-                hi = isfinite( values[j] ) ? fmax( hi, values[j] ) : hi;
-            }
-        }
+        bool solid = s->visible && !p->stacked, dashed = s->visible || p->stacked;
+        lo = fmin( lo, fmin( solid ? s->min : HUGE_VAL, dashed ? s->exactMin : HUGE_VAL ) );
+        hi = fmax( hi, fmax( solid ? s->max : -HUGE_VAL, dashed ? s->exactMax : -HUGE_VAL ) );
     }
     for ( int row = p->first; p->stacked && p->trace->rowCount && row <= p->last; ++row )
     {
@@ -290,6 +302,7 @@ void uiPlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect, doub
     {
         findRows( &p );
     }
+    measureSeries( &p );
     if ( p.view->y.manual )
     {
         p.y0 = p.view->y.lo;

@@ -17,8 +17,9 @@ typedef struct uiSeries
     int column, exactColumn; // in a row of the trace; 0: none
     ImU32 color;
     bool visible;
-    double min, max, last; // over the whole trace
-    int count;             // of finite values
+    double min, max;           // of the rows in sight
+    double exactMin, exactMax; // likewise
+    int count;                 // of finite values among them
     uiRect legend;
 } uiSeries;
 

@@ -181,7 +181,8 @@ void uiPlotMouse( uiPane* p, bool hovered, bool activated, bool active )
     else if ( hovered && inData )
     {
         uiHint( p->ui,
-            "drag pans · wheel zooms · right-drag zooms into a box · right-click saves · double-click fits" );
+            "drag pans · wheel zooms · right-drag zooms into a box · right-click: save, hide, new · "
+            "double-click fits" );
     }
     else if ( hovered )
     {
