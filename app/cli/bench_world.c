@@ -124,14 +124,14 @@ static void addContainer( ssWorld* world, double width, ssResult* result )
 // Layers of spheres in a square container, lengths in diameters.
 typedef struct Layers
 {
-    int count;
+    int count, side; // spheres, and how many along a wall
     double spacing, height, shake;
     bool staggered; // every other layer lies in the hollows of the one below
 } Layers;
 
 static double widthOf( const Layers* layers )
 {
-    return DIAMETER * ( ceil( cbrt( layers->count ) ) * layers->spacing + 1.0 );
+    return DIAMETER * ( layers->side * layers->spacing + 1.0 );
 }
 
 static ssResult makeLayers( const Layers* layers, int contacts, ssWorld** world )
@@ -146,7 +146,7 @@ static ssResult makeLayers( const Layers* layers, int contacts, ssWorld** world 
     {
         return result;
     }
-    int side = (int)ceil( cbrt( layers->count ) );
+    int side = layers->side;
     double step = layers->spacing * DIAMETER;
     addContainer( *world, widthOf( layers ), &result );
     ssRng rng = ssSeedRng( 1 );
@@ -172,6 +172,7 @@ static ssResult makeLayers( const Layers* layers, int contacts, ssWorld** world 
 static ssResult makePile( const benchRun* run, int count, Layers* layers, ssWorld** world )
 {
     *layers = ( Layers ){ .count = count, .spacing = 1.5, .height = 1.001, .shake = 0.45 };
+    layers->side = (int)ceil( cbrt( count ) );
     ssResult result = makeLayers( layers, 2 * count + 64, world );
     for ( int i = 0; i < ( run->quick ? 5 : 200 ) && result.code == ss_ok; ++i )
     {
@@ -361,8 +362,9 @@ static ssResult measurePile( benchRun* run, int count )
 /// Cost per contact over the size, and bytes per sphere and per contact.
 static ssResult measureLayers( benchRun* run, int count, double* perContact )
 {
-    // each sphere on four of the layer below: (s/2)² 2 + height² = 1
+    // each sphere on four of the layer below: (s/2)² 2 + height² = 1; ten layers, so that only the size differs
     Layers layers = { .count = count, .spacing = 1.05, .height = 0.6701, .staggered = true };
+    layers.side = (int)ceil( sqrt( 0.1 * count ) );
     ssWorld* world = NULL;
     ssResult result = makeLayers( &layers, 4 * count, &world );
     for ( int i = 0; i < ( count > 20000 ? 3 : 10 ) && result.code == ss_ok; ++i )
