@@ -81,6 +81,29 @@ TEST largeSettledPackingsReachFourDigits( void )
     PASS();
 }
 
+TEST packingsAtRestReachFourDigits( void )
+{
+    // nothing but one step of gravity: the foot of the pile creeps apart, and under Coulomb's law without moments the
+    // slip patterns compete. With moments it rests, whatever the size.
+    static const int sizes[] = { 300, 600, 1000, 2000, 5000 };
+    static const int dimensions[] = { 3, 5, 6 };
+    bool full = testScale() >= 10.0;
+    int seeds = full ? 6 : 1, last = full ? 5 : 3;
+    for ( int size = 0; size < last; ++size )
+    {
+        for ( int k = sizes[size] <= 600 ? 0 : 1; k < 3; ++k )
+        {
+            for ( int seed = 1; seed <= seeds; ++seed )
+            {
+                ssProblem problem = settled( sizes[size], dimensions[k], (uint64_t)seed, 0.0 );
+                CHECK_CALL( solvedAndJudged( "auto", &problem, 1e-4 ) );
+                ssProblem_Destroy( &problem );
+            }
+        }
+    }
+    PASS();
+}
+
 TEST pathSolvesRandomPackings( void )
 {
     for ( int k = 0; k < testCount( 60 ); ++k )
@@ -248,6 +271,7 @@ SUITE( hardProblems )
 {
     RUN_TEST( settledPackingsOf400ReachEightDigits );
     RUN_TEST( largeSettledPackingsReachFourDigits );
+    RUN_TEST( packingsAtRestReachFourDigits );
     RUN_TEST( pathSolvesRandomPackings );
     RUN_TEST( boxStacksWithRedundantContacts );
     RUN_TEST( unitsDoNotMatter );

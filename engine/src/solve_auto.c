@@ -18,6 +18,7 @@
 #define PATHS 2          // from afar, before anything else is tried
 #define PATH_ALPHA 1e-12 // for blocks
 #define PATIENCE 4       // rounds within which the residual must halve
+#define COOLING_STEPS 600
 
 static const ssParam s_params[] = {
     { .key = "sweeps",
@@ -117,6 +118,26 @@ static bool followPath( ssSolveRun* run, Best* best, const double* zero, int rou
         attempt( run, best, &ss_solverNsgs, NULL, 30 );
 }
 
+/// Few digits that thousands of sweeps could not give: a large pile at rest, whose foot creeps apart. Coulomb's law has
+/// many answers there and no path leads to one without folds. Cooled slowly it ends near one, sooner or later: several
+/// ways of cooling, each from afar.
+static bool coolDown( ssSolveRun* run, Best* best, const double* zero )
+{
+    static const double settles[] = { 0.03, 0.01, 0.1 };
+    double values[SS_SOLVER_PARAMS_MAX];
+    int rounds = run->system->contacts < LARGE ? 9 : 2;
+    bool done = false;
+    pathDefaults( values );
+    setPath( values, "barrier", 1.0 );
+    for ( int round = 0; round < rounds && !done; ++round )
+    {
+        setPath( values, "settle", settles[round % SS_COUNT( settles )] );
+        setPath( values, "seed", (double)( round / SS_COUNT( settles ) ) );
+        done = attemptFrom( run, best, zero, &ss_solverPath, values, COOLING_STEPS );
+    }
+    return done;
+}
+
 /// With bodies a sweep costs twenty nanoseconds per contact and a factorisation as much as thousands of sweeps: longer
 /// and longer stretches, each in one piece because the extrapolation lives on its past, while they gain.
 static bool sweepLong( ssSolveRun* run, Best* best )
@@ -205,6 +226,7 @@ static void solveAuto( ssSolveRun* run )
     {
         done = sweepLong( run, &best );
         pays = false;
+        done = done || ( path && run->tolerance >= 1e-5 && coolDown( run, &best, zero ) );
     }
     else if ( newton && path )
     {

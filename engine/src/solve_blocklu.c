@@ -295,24 +295,38 @@ static bool invert( int d, const double* block, double* inverse )
     return true;
 }
 
+/// x y + z, rounded once where the machine does that as fast as a product.
+static ALWAYS_INLINE double mulAdd( double x, double y, double z )
+{
+#if defined( __FP_FAST_FMA ) || defined( FP_FAST_FMA )
+    return fma( x, y, z );
+#else
+    return x * y + z;
+#endif
+}
+
 /// c += a b. Whole rows of c are summed up before they are stored: this is where a factorisation spends its time.
 static ALWAYS_INLINE void addProduct(
     int d, const double* restrict a, const double* restrict b, double* restrict c )
 {
     for ( int i = 0; i < d; ++i )
     {
-        double row[6] = { 0 };
+        double row[6];
+        for ( int j = 0; j < d; ++j )
+        {
+            row[j] = c[i * d + j];
+        }
         for ( int k = 0; k < d; ++k )
         {
             double factor = a[i * d + k];
             for ( int j = 0; j < d; ++j )
             {
-                row[j] += factor * b[k * d + j];
+                row[j] = mulAdd( factor, b[k * d + j], row[j] );
             }
         }
         for ( int j = 0; j < d; ++j )
         {
-            c[i * d + j] += row[j];
+            c[i * d + j] = row[j];
         }
     }
 }

@@ -20,6 +20,7 @@
 #define HALVINGS_FIRST 12
 #define CORRECTIONS 14 // Newton steps to the next point of the path
 #define PATIENCE 80    // steps within which the residual must fall by a third, or it begins anew
+#define PATIENCE_SETTLED 300
 #define ALPHA_MAX 1.0
 #define WEIGHT_SPREAD 4.0
 
@@ -79,6 +80,22 @@ static const ssParam s_params[] = {
         .allowedMax = 1.0,
         .open = ss_openLow | ss_openHigh,
         .defaultValue = 0.1 },
+    { .key = "settle",
+        .symbol = "σ",
+        .label = "how still before the next barrier",
+        .unit = "",
+        .group = "solver",
+        .doc = "The proximal term that a point of the path may keep, over the residual that the barrier "
+               "itself means. Small numbers anneal: slow, and they end lower where the law has many "
+               "answers.",
+        .kind = ss_paramNumber,
+        .min = 0.01,
+        .max = 1.0,
+        .allowedMin = 0.0,
+        .allowedMax = 1e6,
+        .open = ss_openLow,
+        .defaultValue = 1.0,
+        .logScale = true },
     { .key = "seed",
         .symbol = "seed",
         .label = "weights",
@@ -105,7 +122,7 @@ typedef struct Path
     double* weight;                              // of the barrier, per contact
     double *step, *b;                            // r per contact and row; B = G r J, and one number per row
     double *p, *y, *map, *anchor, *saved, *best; // of the system's size
-    double *trial, *trialY, *trialMap, *move, *start0;
+    double *trial, *trialY, *trialMap, *move, *slope, *start0;
     double* w;
     double bestResidual;
 } Path;
@@ -128,7 +145,7 @@ static bool makePath( ssSolveRun* run, Path* path )
     size_t n = (size_t)system->contacts + 1, stride = runStride( run );
     size_t d = (size_t)system->dimension, couplings = n + (size_t)system->rows;
     *path = ( Path ){ .system = system, .bestResidual = (double)INFINITY };
-    path->p = runVectors( run, 11 );
+    path->p = runVectors( run, 12 );
     path->weight = ssAlloc( n * sizeof( double ) );
     path->step = ssAlloc( couplings * sizeof( double ) );
     path->b = ssAlloc( ( n * d * d + (size_t)system->rows ) * sizeof( double ) );
@@ -151,7 +168,7 @@ static bool makePath( ssSolveRun* run, Path* path )
         return false;
     }
     double** vectors[] = { &path->y, &path->map, &path->anchor, &path->saved, &path->best, &path->trial,
-        &path->trialY, &path->trialMap, &path->move, &path->start0 };
+        &path->trialY, &path->trialMap, &path->move, &path->slope, &path->start0 };
     for ( int i = 0; i < SS_COUNT( vectors ); ++i )
     {
         *vectors[i] = path->p + (size_t)( i + 1 ) * stride;
@@ -176,8 +193,8 @@ static bool makePath( ssSolveRun* run, Path* path )
 
 typedef struct Disc
 {
-    double size;             // |p_T|
-    double bySize, byRadius; // its derivatives with respect to |x_T| and R
+    double size;                        // |p_T|
+    double bySize, byRadius, byBarrier; // its derivatives with respect to |x_T|, R and e
 } Disc;
 
 /// The root a in [0, 1) of a (1 + k/(1 - a²)) = s: increasing and convex, so that Newton from the right is monotone.
@@ -208,25 +225,28 @@ static Disc discMap( double size, double radius, double e )
     if ( e <= 0.0 )
     {
         bool inside = size <= radius;
-        return ( Disc ){ inside ? size : radius, inside ? 1.0 : 0.0, inside ? 0.0 : 1.0 };
+        return ( Disc ){ inside ? size : radius, inside ? 1.0 : 0.0, inside ? 0.0 : 1.0, 0.0 };
     }
     double k = 2.0 * e / ( radius * radius );
     if ( !( radius > 0.0 && k < 1e200 ) )
     {
-        return ( Disc ){ 0.0, 0.0, 0.0 };
+        return ( Disc ){ 0.0, 0.0, 0.0, 0.0 };
     }
     double a = discRoot( size / radius, k ), q = fmax( 1.0 - a * a, 1e-100 );
     double slope = 1.0 + k * ( 1.0 + a * a ) / ( q * q );
-    return ( Disc ){ a * radius, 1.0 / slope, 2.0 * k * a / ( q * q ) / slope };
+    return (
+        Disc ){ a * radius, 1.0 / slope, 2.0 * k * a / ( q * q ) / slope, -2.0 * a / ( radius * q * slope ) };
 }
 
-/// p from x, and its derivative J, dimension² numbers row by row; `jacobian` may be NULL.
-static void contactMap( const ssCone* cone, const double* x, double e, double* p, double* jacobian )
+/// p from x, its derivative J, dimension² numbers row by row, and that with respect to e; with `jacobian` NULL p alone.
+static void contactMap(
+    const ssCone* cone, const double* x, double e, double* p, double* jacobian, double* byBarrier )
 {
     int d = cone->dimension;
     memset( p, 0, (size_t)d * sizeof( double ) );
     if ( jacobian != NULL )
     {
+        memset( byBarrier, 0, (size_t)d * sizeof( double ) );
         memset( jacobian, 0, (size_t)( d * d ) * sizeof( double ) );
     }
     double root = sqrt( x[0] * x[0] + 4.0 * e );
@@ -256,12 +276,14 @@ static void contactMap( const ssCone* cone, const double* x, double e, double* p
             if ( jacobian != NULL )
             {
                 jacobian[c * d] = disc.byRadius * mu * slope * along;
+                byBarrier[c] = ( disc.byRadius * mu / root + disc.byBarrier ) * along;
             }
         }
     }
     if ( jacobian != NULL )
     {
         jacobian[0] = slope;
+        byBarrier[0] = 1.0 / root;
     }
 }
 
@@ -297,7 +319,7 @@ static double evaluate( Path* path, const double* p, double* y, double* map )
         double x[SS_CONE_MAX] = { 0 }, image[SS_CONE_MAX];
         size_t at = (size_t)i * (size_t)d;
         pointOf( path, i, p, y, x );
-        contactMap( &system->cones[i], x, barrierOf( path, i ), image, NULL );
+        contactMap( &system->cones[i], x, barrierOf( path, i ), image, NULL, NULL );
         for ( int c = 0; c < d; ++c )
         {
             map[at + (size_t)c] = p[at + (size_t)c] - image[c];
@@ -369,9 +391,10 @@ static bool eliminateContact( Path* path, int i )
     double x[SS_CONE_MAX] = { 0 }, image[SS_CONE_MAX], j[SS_CONE_MAX * SS_CONE_MAX],
            g[SS_CONE_MAX * SS_CONE_MAX];
     double *b = path->b + at * (size_t)d, r = path->step[i];
+    double byBarrier[SS_CONE_MAX], e = barrierOf( path, i );
     bool compliant = system->compliance != NULL && system->blocks == NULL;
     pointOf( path, i, path->p, path->y, x );
-    contactMap( &system->cones[i], x, barrierOf( path, i ), image, j );
+    contactMap( &system->cones[i], x, e, image, j, byBarrier );
     for ( int c = 0; c < d * d; ++c )
     {
         double own = compliant ? r * system->compliance[at + (size_t)( c % d )] : 0.0;
@@ -384,6 +407,7 @@ static bool eliminateContact( Path* path, int i )
     for ( int row = 0; row < d; ++row )
     {
         path->move[at + (size_t)row] = -vecDot( d, g + row * d, path->map + at );
+        path->slope[at + (size_t)row] = e * vecDot( d, g + row * d, byBarrier );
         for ( int c = 0; c < d; ++c )
         {
             double sum = 0.0;
@@ -407,6 +431,7 @@ static void eliminateRow( Path* path, int k )
     double own = system->compliance != NULL ? r * system->compliance[at] : 0.0;
     double g = inside ? 1.0 / ( path->alpha + own ) : 1.0;
     path->move[at] = -g * path->map[at];
+    path->slope[at] = 0.0;
     path->b[system->contacts * d * d + k] = inside ? g * r : 0.0;
 }
 
@@ -439,20 +464,17 @@ static bool stepInContacts( Path* path )
         return false;
     }
     blockLuSolve( &path->lu, path->move );
+    blockLuSolve( &path->lu, path->slope );
     return true;
 }
 
-/// dw = (I + E B E^T)^-1 E (-G F), dp = -G F - B E^T dw.
-static bool stepInBodies( Path* path )
+/// dw = (I + E B E^T)^-1 E x, x <- x - B E^T dw.
+static void solveInBodies( Path* path, double* x )
 {
     const ssSystem* system = path->system;
     int d = system->dimension, n = system->contacts;
     const double* rowB = path->b + (size_t)( n * d * d );
-    if ( !bodySpaceFactor( &path->bodies, path->b, rowB ) )
-    {
-        return false;
-    }
-    bodySpaceGather( &path->bodies, path->move, path->w );
+    bodySpaceGather( &path->bodies, x, path->w );
     bodySpaceSolve( &path->bodies, path->w );
     bodySpaceScatter( &path->bodies, path->w, path->trialY );
     for ( int i = 0; i < n; ++i )
@@ -460,18 +482,30 @@ static bool stepInBodies( Path* path )
         size_t at = (size_t)i * (size_t)d;
         for ( int c = 0; c < d; ++c )
         {
-            path->move[at + (size_t)c] -=
-                vecDot( d, path->b + at * (size_t)d + (size_t)( c * d ), path->trialY + at );
+            x[at + (size_t)c] -= vecDot( d, path->b + at * (size_t)d + (size_t)( c * d ), path->trialY + at );
         }
     }
     for ( int k = 0; k < system->rows; ++k )
     {
-        path->move[n * d + k] -= rowB[k] * path->trialY[n * d + k];
+        x[n * d + k] -= rowB[k] * path->trialY[n * d + k];
     }
+}
+
+/// x = -G F and what goes with the barrier.
+static bool stepInBodies( Path* path )
+{
+    const ssSystem* system = path->system;
+    const double* rowB = path->b + (size_t)( system->contacts * system->dimension * system->dimension );
+    if ( !bodySpaceFactor( &path->bodies, path->b, rowB ) )
+    {
+        return false;
+    }
+    solveInBodies( path, path->move );
+    solveInBodies( path, path->slope );
     return true;
 }
 
-/// move = the Newton step at p, where F and y have been evaluated.
+/// move = the Newton step at p, where F and y have been evaluated, slope = dp/d(ln m) along the path.
 static bool newtonStep( Path* path )
 {
     const ssSystem* system = path->system;
@@ -515,13 +549,29 @@ static double lineSearch( Path* path, int halvings, double* merit )
 
 // ------------------------------------------------------------------------------------------------------------- path
 
-/// Judges the point of the cone next to p and remembers it when it is the best.
-static bool judge( ssSolveRun* run, Path* path )
+/// The point of the cone next to p - ahead × slope goes to `out`, its velocity to trialY; the residual.
+static double lookAhead( Path* path, double ahead, double* out )
 {
     ssSystem* system = path->system;
-    memcpy( run->p, path->p, runStride( run ) * sizeof( double ) );
-    systemProject( system, run->p );
-    systemMultiply( system, run->p, path->trialY, system->velocity );
+    for ( int i = 0; i < system->size; ++i )
+    {
+        out[i] = path->p[i] - ahead * path->slope[i];
+    }
+    systemProject( system, out );
+    systemMultiply( system, out, path->trialY, system->velocity );
+    return systemResidual( system, out, path->trialY );
+}
+
+/// Judges the present point and remembers it when it is the best. Where no contact changes its mode any more p is linear
+/// in the barrier and m = 0 lies one slope ahead: the better of here and there.
+static bool judge( ssSolveRun* run, Path* path )
+{
+    double there = lookAhead( path, 1.0, run->p );
+    if ( !( lookAhead( path, 0.0, path->trial ) > there ) )
+    {
+        memcpy( run->p, path->trial, runStride( run ) * sizeof( double ) );
+    }
+    systemMultiply( path->system, run->p, path->trialY, path->system->velocity );
     bool done = runCheck( run, run->p, path->trialY, path->barrier );
     if ( run->residual < path->bestResidual )
     {
@@ -548,8 +598,9 @@ static double proximalSize( const Path* path )
 
 typedef struct Control
 {
-    double alphaMin, floor, centre, shrink;
+    double alphaMin, floor, centre, shrink, settle;
     double savedBarrier; // of the last point of the path; 0 before the first
+    bool moves;          // that point has not settled
     int corrections;
 } Control;
 
@@ -557,12 +608,13 @@ typedef struct Control
 static void advance( ssSolveRun* run, Path* path, Control* control, double own )
 {
     size_t bytes = runStride( run ) * sizeof( double );
-    bool quick = control->corrections <= 3, moves = proximalSize( path ) > own;
+    bool quick = control->corrections <= 3;
+    control->moves = proximalSize( path ) > control->settle * own;
     memcpy( path->saved, path->p, bytes );
     memcpy( path->anchor, path->p, bytes );
     control->savedBarrier = path->barrier;
     path->alpha = quick ? fmax( 0.3 * path->alpha, control->alphaMin ) : path->alpha;
-    if ( !moves )
+    if ( !control->moves )
     {
         control->shrink = quick        ? fmax( control->shrink * control->shrink, 0.02 )
             : control->corrections > 5 ? sqrt( control->shrink )
@@ -598,6 +650,7 @@ static bool follow( ssSolveRun* run, Path* path )
     Control control = { .alphaMin = runValue( run, "alpha" ),
         .floor = 1e-2 * energy * run->tolerance * run->tolerance,
         .centre = runValue( run, "centre" ),
+        .settle = runValue( run, "settle" ),
         .shrink = runValue( run, "shrink" ) };
     path->alpha = control.alphaMin;
     path->barrier = energy * runValue( run, "barrier" );
@@ -605,7 +658,8 @@ static bool follow( ssSolveRun* run, Path* path )
     memcpy( path->anchor, path->p, bytes );
     double milestone = (double)INFINITY;
     int passed = run->iterations;
-    while ( run->iterations - passed < PATIENCE && run->iterations < run->maxIterations )
+    int patience = control.settle < 1.0 ? PATIENCE_SETTLED : PATIENCE;
+    while ( run->iterations - passed < patience && run->iterations < run->maxIterations )
     {
         double merit = evaluate( path, path->p, path->y, path->map );
         if ( !isfinite( merit ) )
