@@ -633,6 +633,18 @@ static void checkFan( reproRun* run, const path* p, const double* expected )
     }
 }
 
+/// The direction of the last row in which the disk moves, from the grooves [°].
+static double lastDirection( const reproSim* sim )
+{
+    double *direction = reproSignal( sim, "direction_deg" ), last = SS_NAN;
+    for ( int i = 0; i < sim->rows && direction != NULL; ++i )
+    {
+        last = isfinite( direction[i] ) ? fabs( direction[i] ) : last;
+    }
+    free( direction );
+    return last;
+}
+
 ssResult walkerMakeFig19( reproRun* run )
 {
     // An independent integration in the slip angle; Table 1 sets, scaled to the weight of the disk.
@@ -659,13 +671,25 @@ ssResult walkerMakeFig19( reproRun* run )
     }
     if ( result.code == ss_ok )
     {
-        bool towards = true;
+        double least = HUGE_VAL, final = 0.0;
         for ( int i = 1; i < 6; ++i )
         {
-            towards = towards && reproMeasure( &paths[i].sim, "deflection_deg" ) > 1.0;
+            double deflection = reproMeasure( &paths[i].sim, "deflection_deg" ),
+                   last = lastDirection( &paths[i].sim );
+            least = deflection < least ? deflection : least;
+            final = last > final ? last : final;
         }
         reproHolds( run, "every path but those at 0° and 90° bends towards the grooves, by more than 1°",
-            towards, "the paper: the final direction is that of the grooves" );
+            least > 1.0, "the paper: the disk is clearly deflected from a straight line" );
+        reproCheck( run, "15° to 75°: last direction off the grooves, at most [°]", final, 0.0, 0.01,
+            "the paper: the final direction is that of the grooves; up to 1.4 ms before rest" );
+        reproCheck( run, "0° and 90°: deflection, at most [°]",
+            fmax( fabs( reproMeasure( &paths[0].sim, "deflection_deg" ) ),
+                fabs( reproMeasure( &paths[6].sim, "deflection_deg" ) ) ),
+            0.0, 1e-9, "the paper: along and across the grooves it is not deflected; rounding" );
+        reproHolds( run, "longer along the grooves than across",
+            reproMeasure( &paths[0].sim, "length" ) > reproMeasure( &paths[6].sim, "length" ),
+            "the paper says so" );
         drawPaths( run, paths, 7, "Fig. 19b: v0 = 1.49 m/s" );
         tablePaths( run, paths, 7 );
     }
