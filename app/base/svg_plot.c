@@ -290,15 +290,21 @@ static void writeCurve( const frame* f, const svgMark* m, const double* y )
     osPrintf( f->out, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"%s\"%s d=\"", s_colors[m->color],
         m->dashed ? "1.4" : "1.6", m->dashed ? " stroke-dasharray=\"6 4\"" : "" );
     bool pen = false;
+    double lastX = 0.0, lastY = 0.0;
     for ( int i = 0; i < m->count; ++i )
     {
         bool good = isfinite( m->x[i] ) && isfinite( y[i] );
-        if ( good )
+        double px = good ? toX( f, m->x[i] ) : 0.0, py = good ? toY( f, y[i] ) : 0.0;
+        // What lies within a third of a pixel of the point before adds nothing but bytes.
+        bool near = pen && i + 1 < m->count && fabs( px - lastX ) + fabs( py - lastY ) < 0.35;
+        if ( good && !near )
         {
             osWriteText( f->out, pen ? "L" : "M" );
-            number( f->out, toX( f, m->x[i] ) );
+            number( f->out, px );
             osWriteText( f->out, " " );
-            number( f->out, toY( f, y[i] ) );
+            number( f->out, py );
+            lastX = px;
+            lastY = py;
         }
         pen = good;
     }
