@@ -397,7 +397,7 @@ static void drawArrows( gfxRenderer* renderer, float opacity )
 void gfxDrawGlyphs( gfxRenderer* renderer, const gfxFrame* frame )
 {
     int coneCount = renderer->cones.count / coneFloats;
-    int segments = coneCount <= manyCones ? 72 : coneCount <= 2000 ? 24 : 12;
+    int segments = coneCount <= manyCones ? 72 : coneCount <= 300 ? 24 : 12;
     if ( coneCount > 0 )
     {
         glDepthFunc( GL_GREATER );
