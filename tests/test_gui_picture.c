@@ -255,8 +255,41 @@ TEST everySwitchOfTheViewChangesThePicture( void )
     PASS();
 }
 
+TEST aDenseDisplayShowsTheSamePictureInMorePixels( void )
+{
+    testRun run =
+        testShell( "cd \"$D\" && \"$S\" shot rolling-sphere --preset fig3b --at 0.1 --size 640x480 -o a.png "
+                   "&& \"$S\" shot "
+                   "rolling-sphere --preset fig3b --at 0.1 --size 1280x960 --pixel-ratio 2 -o b.png" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    Picture coarse = readPicture( "a.png" ), fine = readPicture( "b.png" );
+    ASSERT( coarse.rgb != NULL && fine.rgb != NULL );
+    ASSERT_EQ_FMT( 2 * coarse.width, fine.width, "%d" );
+    double off = 0.0, moved = 0.0;
+    for ( int y = 0; y < coarse.height; ++y )
+    {
+        for ( int x = 8; x < coarse.width; ++x )
+        {
+            double mean = 0.25 *
+                ( luminance( &fine, 2 * x, 2 * y ) + luminance( &fine, 2 * x + 1, 2 * y ) +
+                    luminance( &fine, 2 * x, 2 * y + 1 ) + luminance( &fine, 2 * x + 1, 2 * y + 1 ) );
+            off += fabs( mean - luminance( &coarse, x, y ) );
+            moved += fabs( mean - luminance( &coarse, x - 8, y ) );
+        }
+    }
+    // Panels, letters and arrows lie where they lay, not a letter's width beside it.
+    ASSERT( off < 0.5 * moved );
+    stbi_image_free( coarse.rgb );
+    stbi_image_free( fine.rgb );
+    run = testShell( "cd \"$D\" && \"$S\" shot rolling-sphere --pixel-ratio 9 -o a.png" );
+    ASSERT_EQ_FMT( 2, run.status, "%d" );
+    ASSERTm( run.err, testContains( run.err, "1 to 4" ) );
+    PASS();
+}
+
 SUITE( picture )
 {
+    RUN_TEST( aDenseDisplayShowsTheSamePictureInMorePixels );
     RUN_TEST( everySwitchOfTheViewChangesThePicture );
     RUN_TEST( theSphereIsDrawnWhereItIs );
     RUN_TEST( picturesAreNotBlankInEitherThemeOrSize );

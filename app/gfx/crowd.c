@@ -26,9 +26,9 @@ static bool passes( const gfxSieve* sieve, const float point[3] )
 
 void gfxSieve_Offer( gfxSieve* sieve, const float point[3], float value )
 {
-    ++sieve->renderer->glyphsAsked;
     if ( passes( sieve, point ) )
     {
+        ++sieve->renderer->glyphsAsked;
         ++sieve->counts[binOf( value )];
     }
 }

@@ -51,7 +51,7 @@ void gfxDestroyRenderer( gfxRenderer* renderer );
 void gfxRender( gfxRenderer* renderer, const gfxDrawList* list, const gfxCamera* camera,
     const gfxViewport* viewport, int framebufferHeight, const gfxPalette* palette, const gfxStyle* style );
 
-// Of the last picture: glyphs of contacts that were to be drawn, and those that were.
+// Of the last picture: glyphs in sight, and those that were drawn.
 void gfxGlyphCounts( const gfxRenderer* renderer, int* asked, int* drawn );
 
 // Spacing of the fine lines on a plane [m], for the legend ("grid 0.5 m"): 1, 2 or 5 times a power of ten, by the

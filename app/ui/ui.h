@@ -63,7 +63,7 @@ typedef struct uiFrameInput
     double framesPerSecond;
     double sceneMillis, panelMillis,
         showMillis;               // parts of a frame: the scene, the rest of the window, the swap
-    int glyphsAsked, glyphsDrawn; // of contacts, in the present picture
+    int glyphsAsked, glyphsDrawn; // in sight, in the present picture
     bool virtualClock;            // scripted: nothing on the screen may depend on wall time
 } uiFrameInput;
 

@@ -520,7 +520,7 @@ static uiRect drawLegend(
     if ( input->glyphsDrawn < input->glyphsAsked )
     {
         rows[count] = ( legendRow ){ .color = ui->theme.dim };
-        snprintf( rows[count].text, sizeof( rows[count].text ), "%d of %d glyphs: in sight, largest first",
+        snprintf( rows[count].text, sizeof( rows[count].text ), "%d of %d glyphs: the largest",
             input->glyphsDrawn, input->glyphsAsked );
         uiMarkText( "view.glyphs", rows[count].text );
         ++count;
