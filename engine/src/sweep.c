@@ -57,7 +57,8 @@ size_t ssSweep_Bytes( const ssSweep* sweep, size_t* bodies )
 void* ssSweep_Lend( ssSweep* sweep, size_t bytes )
 {
     // groups are packed anew by every ssSweep_Begin: the largest of their stores is the one to lend
-    sweepStore *stores[] = { &sweep->sphereStore, &sweep->wideStore, &sweep->groupStore }, *largest = stores[0];
+    sweepStore *stores[] = { &sweep->sphereStore, &sweep->wideStore, &sweep->groupStore },
+               *largest = stores[0];
     for ( int i = 1; i < SS_COUNT( stores ); ++i )
     {
         largest = stores[i]->bytes > largest->bytes ? stores[i] : largest;
