@@ -652,6 +652,9 @@ TEST rowsHoldWhatTheyPromise( void )
         if ( !solver->rows || result.code != ss_ok )
         {
             ASSERT_EQm( solver->name, ss_errorValue, result.code );
+            ASSERT_EQm( solver->name, ss_solveRefused, report.status );
+            ASSERTm( result.message,
+                testContains( result.message, "rows" ) || testContains( result.message, "law" ) );
             continue;
         }
         ASSERT_EQm( solver->name, ss_solveConverged, report.status );
@@ -665,6 +668,39 @@ TEST rowsHoldWhatTheyPromise( void )
     }
     ASSERT( tried >= 4 );
     ssProblem_Destroy( &problem );
+    PASS();
+}
+
+TEST complianceIsHonouredOrRefused( void )
+{
+    // u_N + (1 + c_N) p_N = 0; sticks, hence u_T + (7/2 + c_T) p_T = 0 (Tasora & Anitescu Sec. 6.2)
+    double velocity[6] = { 0.35, 0.0, -1.0, 0.0, 0.0, 0.0 };
+    for ( int law = 0; law < 2; ++law )
+    {
+        ssProblem problem =
+            sphereOnPlane( 3, law == 0 ? ss_problemCoulomb : ss_problemRelaxed, velocity, 0.3, 0.0 );
+        problem.compliance = ssAlloc( 3 * sizeof( double ) );
+        problem.compliance[0] = 0.25;
+        problem.compliance[1] = 1.5;
+        int tried = 0;
+        for ( int s = 0; s < ssSolverCount(); ++s )
+        {
+            const ssSolver* solver = ssGetSolver( s );
+            double p[3] = { 0.0 };
+            ssSolveOptions options = ssDefaultSolveOptions();
+            ssSolveReport report;
+            options.tolerance = 1e-11;
+            if ( ssSolve( solver, &problem, &options, p, &report ).code == ss_ok )
+            {
+                ASSERT_EQm( solver->name, ss_solveConverged, report.status );
+                ASSERT_IN_RANGEm( solver->name, 0.8, p[0], 1e-9 );
+                ASSERT_IN_RANGEm( solver->name, -0.07, p[1], 1e-9 );
+                ++tried;
+            }
+        }
+        ASSERT( tried >= 8 );
+        ssProblem_Destroy( &problem );
+    }
     PASS();
 }
 
@@ -832,6 +868,7 @@ SUITE( manners )
     RUN_TEST( unsymmetricProblemsAreHandledOrRefused );
     RUN_TEST( lawsOutsideReachAreRefusedWithTheReason );
     RUN_TEST( rowsHoldWhatTheyPromise );
+    RUN_TEST( complianceIsHonouredOrRefused );
     RUN_TEST( roundSetsAreCoulombsLaw );
     RUN_TEST( anisotropicPackingsAreSolved );
     RUN_TEST( traceCountsForwardAndEndsAtTheResidual );
