@@ -10,7 +10,7 @@
 // fast is collided again, for its faces have left the tangent planes the step was computed with.
 
 #define PASSES 12
-#define ROUNDS 8   // at most, each from poses and gaps anew
+#define ROUNDS 24  // at most, each from poses and gaps anew
 #define HONEST 4   // of them with the bodies' masses, then as if all were equal: a feather under an anvil
 #define REACH 0.25 // of the smaller body's inner radius: how far a gap is opened in a round
 #define STRAY 0.25 // of the slop: motion beyond what the problem knows that matters

@@ -8,6 +8,7 @@
 
 #define CHUNK 128         // sweeps between two looks at whether they pay
 #define WORTH 0.9         // a chunk has to take the residual below this share of what it was
+#define LOST 1.0          // residual
 #define RESCUE_FROM 4     // contacts: fewer are solved by sweeps, or by nobody
 #define RESCUE_TO 4000    // up to which a factorisation is no dearer than what is at stake
 #define RESCUE_ABOVE 1e-9 // residual: below it nobody notices
@@ -25,13 +26,15 @@ static ssWorldStatus statusOf( const ssWorld* world, ssSolveStatus status )
                                       : ss_worldLimit;
 }
 
-static void solveBySweeps( ssWorld* world, ssWorldReport* report )
+/// As many sweeps as pay, from world->p.
+static void sweepOn( ssWorld* world, bool accelerate, ssWorldReport* report )
 {
     const ssProblem* problem = &world->problem;
     ssSweepOptions options = ssDefaultSweepOptions();
     options.tolerance = world->def.tolerance > 0.0 ? fmax( world->def.tolerance, FINEST ) : 0.0;
     options.local =
         options.tolerance > 0.0 && options.tolerance < EXACT_BELOW ? ss_sweepExact : ss_sweepProjected;
+    options.accelerate = accelerate;
     if ( ssSweep_Begin( world->sweep, problem, world->p ).code != ss_ok )
     {
         report->status = ss_worldNoMemory;
@@ -52,6 +55,17 @@ static void solveBySweeps( ssWorld* world, ssWorldReport* report )
     ssSweep_Finish( world->sweep, world->p, world->after );
     report->residual = sweeps.residual;
     report->status = statusOf( world, sweeps.status );
+}
+
+static void solveBySweeps( ssWorld* world, ssWorldReport* report )
+{
+    sweepOn( world, true, report );
+    if ( report->status != ss_worldNoMemory && !( report->residual <= LOST ) )
+    {
+        // worse than no reaction at all: extrapolation has run away, and would throw bodies
+        memset( world->p, 0, sizeof( double ) * (size_t)ssProblem_Size( &world->problem ) );
+        sweepOn( world, false, report );
+    }
 }
 
 static void solveByTable( ssWorld* world, const ssSolver* solver, int iterations, ssWorldReport* report )
