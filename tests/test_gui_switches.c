@@ -57,7 +57,7 @@ static const Press s_presses[] = {
     { ui_actionCancel, "key F1", "expect ui.help 0 0", "" },
 };
 
-/// Done by tests of their own below, or (full screen) nothing an off-screen window could show.
+/// Done by tests of their own below or, full screen, in test_gui_menus.c.
 static const uiAction s_elsewhere[] = { ui_actionPreviousScenario, ui_actionNextScenario, ui_actionSave,
     ui_actionScreenshot, ui_actionQuit, ui_actionFullScreen, ui_actionToggleSets, ui_actionNextContact,
     ui_actionPreviousContact, ui_actionFrameAll, ui_actionFontSmaller, ui_actionFontLarger,
@@ -105,8 +105,8 @@ TEST everyKeyDoesWhatItsRowSays( void )
         for ( int k = 0; k < 3 && press != NULL && row->chords[k].key != 0; ++k )
         {
             const uiChord* chord = row->chords + k;
-            // ? comes with Shift from one keyboard, without from another; keys of the pad have blanks in their names
-            if ( chord->key == SDLK_QUESTION || strchr( SDL_GetKeyName( chord->key ), ' ' ) != NULL )
+            // ? comes with Shift from one keyboard, without from another
+            if ( chord->key == SDLK_QUESTION )
             {
                 continue;
             }
@@ -194,6 +194,12 @@ TEST theViewIsFramedAndTheTextGrowsAndShrinks( void )
     line( "wait 3" );
     line( "expect ui.font %.9g %.9g", size, size );
     line( "key Ctrl+-" );
+    line( "wait 3" );
+    line( "expect ui.font 1 %.9g", size - 0.5 );
+    line( "key Ctrl+Keypad +" );
+    line( "wait 3" );
+    line( "expect ui.font %.9g %.9g", size, size );
+    line( "key Ctrl+Keypad -" );
     line( "wait 3" );
     line( "expect ui.font 1 %.9g", size - 0.5 );
     ASSERT_PLAYS( options );

@@ -38,7 +38,7 @@ static const struct
     const char* usage;
 } s_verbs[] = {
     { "wait", verbWait, 1, 1, "wait N" },
-    { "key", verbKey, 1, 1, "key NAME" },
+    { "key", verbKey, 1, 2, "key NAME" },
     { "click", verbClick, 1, 1, "click WIDGET" },
     { "double-click", verbDoubleClick, 1, 1, "double-click WIDGET" },
     { "right-click", verbRightClick, 1, 1, "right-click WIDGET" },
@@ -159,9 +159,10 @@ static ssResult parseLine( char* line, int number, Action* action, bool* empty )
         *action = ( Action ){ .verb = s_verbs[v].verb, .line = number };
         for ( int i = 1; i < count; ++i )
         {
-            // expect-text: the rest of the line is one text
-            bool more = action->verb == verbExpectText && i > 2;
-            char* word = action->words[more ? 1 : i - 1];
+            // expect-text: the rest of the line is one text; keys of the pad have a blank in their names
+            int last = action->verb == verbExpectText ? 2 : action->verb == verbKey ? 1 : 3;
+            bool more = i > last;
+            char* word = action->words[( more ? last : i ) - 1];
             size_t used = more ? strlen( word ) : 0;
             int n =
                 snprintf( word + used, sizeof action->words[0] - used, "%s%s", more ? " " : "", words[i] );

@@ -186,6 +186,7 @@ static uiFrameInput frameInput( const Window* w )
         .sceneMillis = 1e3 * w->sceneSeconds,
         .panelMillis = 1e3 * w->panelSeconds,
         .showMillis = 1e3 * w->showSeconds,
+        .fullScreen = ( SDL_GetWindowFlags( w->window ) & SDL_WINDOW_FULLSCREEN ) != 0,
         .virtualClock = w->def->virtualClock,
     };
 }
@@ -370,8 +371,7 @@ static void handleRequests( Window* w, const uiFrameInput* input )
     }
     if ( requests->toggleFullScreen )
     {
-        bool full = SDL_GetWindowFlags( w->window ) & SDL_WINDOW_FULLSCREEN_DESKTOP;
-        SDL_SetWindowFullscreen( w->window, full ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP );
+        SDL_SetWindowFullscreen( w->window, input->fullScreen ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP );
     }
     if ( requests->screenshot )
     {

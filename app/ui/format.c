@@ -50,7 +50,7 @@ void uiFormatDigits( double value, int digits, char* text, size_t capacity )
         snprintf( text, capacity, "%s", isnan( value ) ? "–" : value > 0.0 ? "∞" : "-∞" );
         return;
     }
-    if ( value == 0.0 )
+    if ( !isnormal( value ) ) // subnormal: the dust of a difference, not a number to read
     {
         snprintf( text, capacity, "0" );
         return;

@@ -139,7 +139,7 @@ static void viewMenu( uiState* ui, const uiFrameInput* input )
     ui->settings.light = light;
     actionItem( ui, input, "Larger text", ui_actionFontLarger, false, true );
     actionItem( ui, input, "Smaller text", ui_actionFontSmaller, false, true );
-    actionItem( ui, input, "Full screen", ui_actionFullScreen, false, true );
+    actionItem( ui, input, "Full screen", ui_actionFullScreen, input->fullScreen, true );
     igSeparator();
     actionItem( ui, input, "Parameters", ui_actionTogglePanel, ui->settings.showPanel, true );
     actionItem( ui, input, "Contact microscope", ui_actionToggleContact, ui->settings.showContact, true );
@@ -226,8 +226,7 @@ static void scenariosMenu( uiState* ui, const uiFrameInput* input )
             snprintf( label, sizeof( label ), "%s##%s", current->presets[i].label, current->presets[i].name );
             if ( igMenuItem_Bool( label, current->presets[i].name, false, true ) )
             {
-                hostCommand command = { .kind = host_commandPreset, .param = i };
-                hostDriver_Post( input->driver, &command );
+                uiChoosePreset( ui, input, i );
             }
             snprintf( mark, sizeof( mark ), "menu.preset.%s", current->presets[i].name );
             uiMark( mark );
@@ -406,7 +405,7 @@ void uiDrawMenu( uiState* ui, const uiFrameInput* input )
         {
             float em = igGetFontSize();
             igPushStyleVar_Vec2(
-                ImGuiStyleVar_ItemSpacing, uiVec2( roundf( 1.2f * em ), roundf( 0.3f * em ) ) );
+                ImGuiStyleVar_ItemSpacing, uiVec2( roundf( 1.2f * em ), roundf( 0.25f * em ) ) );
             menus[i].draw( ui, input );
             igPopStyleVar( 1 );
             if ( ui->closePopups )

@@ -314,9 +314,7 @@ static void row( uiState* ui, const char* mark, const char* label, const char* t
     igTextUnformatted( label, NULL );
     igPopStyleColor( 1 );
     igSameLine( 5.4f * igGetFontSize(), -1.0f );
-    igPushTextWrapPos( 0.0f );
-    igTextUnformatted( text, NULL );
-    igPopTextWrapPos();
+    uiWrappedText( text );
     uiMark( mark );
     uiMarkText( mark, text );
 }

@@ -190,9 +190,7 @@ static void smallText( uiState* ui, float x, ImU32 color, const char* text )
     igSetCursorScreenPos( uiVec2( x, at.y ) );
     igPushFont( ui->fonts[ui_fontSmall] );
     igPushStyleColor_U32( ImGuiCol_Text, color );
-    igPushTextWrapPos( 0.0f );
-    igTextUnformatted( text, NULL );
-    igPopTextWrapPos();
+    uiWrappedText( text );
     igPopStyleColor( 1 );
     igPopFont();
 }
@@ -483,7 +481,10 @@ static void scenarioHead( uiState* ui, const uiFrameInput* input )
     bool open = igBeginCombo( "##scenario", current->title, 0 );
     igPopStyleColor( 2 );
     igPopStyleVar( 1 );
-    igPopFont();
+    if ( !open )
+    {
+        igPopFont(); // an open list is a window: a font goes back in the one it was taken in
+    }
     uiMark( "scenario" );
     uiMarkText( "scenario", current->title );
     if ( igIsItemHovered( 0 ) && !open )
@@ -497,6 +498,7 @@ static void scenarioHead( uiState* ui, const uiFrameInput* input )
     }
     if ( open )
     {
+        igPushFont( ui->fonts[ui_fontBody] );
         for ( int i = 0; i < ssScenarioCount(); ++i )
         {
             const ssScenario* scenario = ssGetScenario( i );
@@ -508,7 +510,9 @@ static void scenarioHead( uiState* ui, const uiFrameInput* input )
             snprintf( mark, sizeof( mark ), "scenario.%s", scenario->id );
             uiMark( mark );
         }
+        igPopFont();
         endCombo( ui );
+        igPopFont();
     }
     ImVec2 at;
     igGetCursorScreenPos( &at );
@@ -556,6 +560,14 @@ static void allToDefault( uiState* ui, const uiFrameInput* input )
     }
 }
 
+void uiChoosePreset( uiState* ui, const uiFrameInput* input, int preset )
+{
+    hostCommand command = { .kind = host_commandPreset, .param = preset };
+    hostDriver_Post( input->driver, &command );
+    memset( ui->params, 0, sizeof( ui->params ) );
+    uiForgetEdits( ui );
+}
+
 static void presetCombo( uiState* ui, const uiFrameInput* input )
 {
     const ssScenario* scenario = input->snapshot->scenario;
@@ -591,10 +603,7 @@ static void presetCombo( uiState* ui, const uiFrameInput* input )
         snprintf( label, sizeof( label ), "%s##%s", scenario->presets[i].label, scenario->presets[i].name );
         if ( igSelectable_Bool( label, shown == scenario->presets[i].label, 0, uiVec2( 0.0f, 0.0f ) ) )
         {
-            hostCommand command = { .kind = host_commandPreset, .param = i };
-            hostDriver_Post( input->driver, &command );
-            memset( ui->params, 0, sizeof( ui->params ) );
-            uiForgetEdits( ui );
+            uiChoosePreset( ui, input, i );
         }
         snprintf( mark, sizeof( mark ), "preset.%s", scenario->presets[i].name );
         uiMark( mark );

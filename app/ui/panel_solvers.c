@@ -166,8 +166,13 @@ static void drawCommands( uiState* ui, const uiFrameInput* input )
     igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
     if ( problem != NULL )
     {
-        igText( "%s: %d contacts of dimension %d, %d rows", ui->scopeSource, problem->contactCount,
-            problem->dimension, problem->rowCount );
+        igText( "%s: %d contact%s of dimension %d", ui->scopeSource, problem->contactCount,
+            problem->contactCount == 1 ? "" : "s", problem->dimension );
+        if ( problem->rowCount > 0 )
+        {
+            igSameLine( 0.0f, 0.0f );
+            igText( ", %d bilateral or box rows", problem->rowCount );
+        }
         uiPublish( "solvers.contacts", (double)problem->contactCount );
     }
     else

@@ -134,6 +134,8 @@ static void applyColors( const uiTheme* t )
     setColor( ImGuiCol_ResizeGrip, uiFade( t->dim, 0.2f ) );
     setColor( ImGuiCol_ResizeGripHovered, uiFade( t->accent, 0.6f ) );
     setColor( ImGuiCol_ResizeGripActive, t->accent );
+    setColor( ImGuiCol_TableHeaderBg, t->raised );
+    setColor( ImGuiCol_TableRowBgAlt, uiFade( t->text, 0.04f ) );
     setColor( ImGuiCol_TableBorderLight, t->line );
     setColor( ImGuiCol_TableBorderStrong, t->line );
     setColor( ImGuiCol_TextSelectedBg, uiFade( t->accent, 0.35f ) );
@@ -287,6 +289,38 @@ void uiDrawText( uiState* ui, ImDrawList* list, uiFont font, float x, float y, I
     const ImFont* face = ui->fonts[font];
     ImDrawList_AddText_FontPtr( list, face, face->FontSize * face->Scale * igGetIO()->FontGlobalScale,
         uiVec2( floorf( x ), floorf( y ) ), color, text, NULL, 0.0f, NULL );
+}
+
+void uiWrappedText( const char* text )
+{
+    char lines[512];
+    ImVec2 room, size;
+    igGetContentRegionAvail( &room );
+    snprintf( lines, sizeof( lines ), "%s", text );
+    char* start = lines;
+    char* blank = NULL; // the last one before which the line still fits
+    for ( char* c = lines;; ++c )
+    {
+        if ( *c != ' ' && *c != '\n' && *c != '\0' )
+        {
+            continue;
+        }
+        igCalcTextSize( &size, start, c, false, -1.0f );
+        if ( blank != NULL && size.x > room.x - 1.0f )
+        {
+            *blank = '\n';
+            start = blank + 1;
+        }
+        blank = *c == ' ' ? c : NULL;
+        start = *c == '\n' ? c + 1 : start;
+        if ( *c == '\0' )
+        {
+            break;
+        }
+    }
+    igPushTextWrapPos( 0.0f ); // a word wider than the room
+    igTextUnformatted( lines, NULL );
+    igPopTextWrapPos();
 }
 
 ImVec2 uiTextSize( uiState* ui, uiFont font, const char* text )

@@ -542,10 +542,14 @@ static void drawEdges( const uiState* ui, const uiLayout* layout )
     }
 }
 
-static void publishState( const uiState* ui )
+static void publishState( const uiState* ui, const uiFrameInput* input )
 {
+    uiPublish( "ui.full-screen", input->fullScreen ? 1.0 : 0.0 );
     uiPublish( "ui.light", ui->settings.light ? 1.0 : 0.0 );
     uiPublish( "ui.font", (double)ui->settings.fontSize );
+    uiPublish( "ui.panel-width", (double)ui->settings.leftWidth );
+    uiPublish( "ui.contact-width", (double)ui->settings.rightWidth );
+    uiPublish( "ui.plot-share", (double)ui->settings.plotShare );
     uiPublish( "ui.panel", ui->settings.showPanel ? 1.0 : 0.0 );
     uiPublish( "ui.plots", ui->settings.showPlots ? 1.0 : 0.0 );
     uiPublish( "ui.contact", ui->settings.showContact ? 1.0 : 0.0 );
@@ -686,7 +690,7 @@ void uiFrame( uiState* ui, const uiFrameInput* input )
     drawAreas( ui, input, &layout, &drawn );
     igEnd();
 
-    publishState( ui );
+    publishState( ui, input );
     ui->closePopups = false;
     uiEndMarks();
 }

@@ -64,7 +64,8 @@ typedef struct uiFrameInput
     double sceneMillis, panelMillis,
         showMillis;               // parts of a frame: the scene, the rest of the window, the swap
     int glyphsAsked, glyphsDrawn; // in sight, in the present picture
-    bool virtualClock;            // scripted: nothing on the screen may depend on wall time
+    bool fullScreen;
+    bool virtualClock; // scripted: nothing on the screen may depend on wall time
 } uiFrameInput;
 
 uiState* uiCreate( uiSettings settings );

@@ -247,6 +247,8 @@ ImU32 uiInkOn( ImU32 background ); // black or white, whichever reads better
 void uiDrawText(
     uiState* ui, ImDrawList* list, uiFont font, float x, float y, ImU32 color, const char* text );
 ImVec2 uiTextSize( uiState* ui, uiFont font, const char* text );
+// Broken at blanks alone: ImGui also breaks behind a decimal point.
+void uiWrappedText( const char* text );
 
 // ui.c
 uiLayout uiComputeLayout( const uiState* ui, int width, int height );
@@ -292,6 +294,7 @@ void uiRedoEdit( uiState* ui, const uiFrameInput* input );
 void uiDrawMenu( uiState* ui, const uiFrameInput* input );
 void uiDrawToolbar( uiState* ui, const uiFrameInput* input, const uiLayout* layout );
 void uiDrawParams( uiState* ui, const uiFrameInput* input );
+void uiChoosePreset( uiState* ui, const uiFrameInput* input, int preset );
 void uiDrawViewport( uiState* ui, const uiFrameInput* input, const uiLayout* layout, const gfxCamera* drawn );
 void uiDrawPlots( uiState* ui, const uiFrameInput* input, uiRect rect );
 void uiDrawContact( uiState* ui, const uiFrameInput* input );
