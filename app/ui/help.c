@@ -18,7 +18,9 @@ static const struct
     { "drag empty space", "orbit" },
     { "right-drag, Shift+drag", "pan" },
     { "wheel", "zoom to the cursor" },
-    { "right double-click", "show the whole scene" },
+    { "click a contact", "choose it" },
+    { "double-click", "look into the contact under the cursor" },
+    { "right double-click", "turn about what is there; empty space: show all" },
     { "slider: Ctrl+click", "type a number, also beyond the slider" },
     { "slider: double-click", "default value" },
     { "slider: Alt+drag", "ten times finer" },
@@ -47,41 +49,59 @@ static void center( const uiFrameInput* input, float width )
         uiVec2( 0.96f * (float)input->width, 0.92f * (float)input->height ), NULL, NULL );
 }
 
-static void helpColumn( bool keys, float width )
+static void keyRows( const char* title, int first, int end, float width )
 {
-    igBeginGroup();
-    igTextDisabled( keys ? "Keys" : "Mouse" );
-    if ( igBeginTable(
-             keys ? "##keys" : "##mouse", 2, ImGuiTableFlags_SizingFixedFit, uiVec2( width, 0.0f ), 0.0f ) )
+    igTextDisabled( "%s", title );
+    if ( igBeginTable( title, 2, ImGuiTableFlags_SizingFixedFit, uiVec2( width, 0.0f ), 0.0f ) )
     {
-        for ( int i = 0; keys && i < ui_keyCount; ++i )
+        for ( int i = first; i < end; ++i )
         {
             helpRow( ui_keyTable[i].keys, ui_keyTable[i].help );
         }
-        for ( int i = 0; !keys && i < SS_COUNT( mouseTable ); ++i )
+        igEndTable();
+    }
+}
+
+static void mouseRows( float width )
+{
+    igTextDisabled( "Mouse" );
+    if ( igBeginTable( "##mouse", 2, ImGuiTableFlags_SizingFixedFit, uiVec2( width, 0.0f ), 0.0f ) )
+    {
+        for ( int i = 0; i < SS_COUNT( mouseTable ); ++i )
         {
             helpRow( mouseTable[i].keys, mouseTable[i].help );
         }
         igEndTable();
     }
-    igEndGroup();
 }
 
 static void drawKeys( uiState* ui, const uiFrameInput* input )
 {
     float em = ui->em * igGetIO()->FontGlobalScale;
     bool beside = (float)input->width > 72.0f * em;
+    // two columns of about one height: what is about the view stands below the mouse
+    int view = 0;
+    while ( view < ui_keyCount && ui_keyTable[view].action != ui_actionNextContact )
+    {
+        ++view;
+    }
     center( input, 0.0f );
     if ( igBegin( "Keys and mouse", &ui->showHelp,
              ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
                  ImGuiWindowFlags_AlwaysAutoResize ) )
     {
-        helpColumn( true, 33.0f * em );
+        igBeginGroup();
+        keyRows( "Keys", 0, view, 33.0f * em );
+        igEndGroup();
         if ( beside )
         {
             igSameLine( 0.0f, 1.5f * em );
         }
-        helpColumn( false, 34.0f * em );
+        igBeginGroup();
+        mouseRows( 34.0f * em );
+        igSpacing();
+        keyRows( "Keys of the view", view, ui_keyCount, 34.0f * em );
+        igEndGroup();
     }
     igEnd();
     uiMarkText( "help", "Keys and mouse" );

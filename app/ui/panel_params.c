@@ -478,7 +478,7 @@ static void scenarioHead( uiState* ui, const uiFrameInput* input )
     igPushStyleColor_U32( ImGuiCol_FrameBg, 0 );
     igPushStyleColor_U32( ImGuiCol_Button, 0 );
     igSetNextItemWidth( -1.0f );
-    bool open = igBeginCombo( "##scenario", current->title, 0 );
+    bool open = igBeginCombo( "##scenario", current->title, ImGuiComboFlags_HeightLarge );
     igPopStyleColor( 2 );
     igPopStyleVar( 1 );
     if ( !open )

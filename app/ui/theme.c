@@ -310,8 +310,11 @@ void uiWrappedText( const char* text )
         {
             *blank = '\n';
             start = blank + 1;
+            blank = NULL;
         }
-        blank = *c == ' ' ? c : NULL;
+        // no line begins with a lone letter: that is a unit, and belongs to its number
+        bool lone = *c == ' ' && c[1] != '\0' && ( c[2] == ' ' || c[2] == '\n' || c[2] == '\0' );
+        blank = lone ? blank : *c == ' ' ? c : NULL;
         start = *c == '\n' ? c + 1 : start;
         if ( *c == '\0' )
         {
