@@ -240,6 +240,21 @@ TEST theWindowFillsTheScreenAndComesBack( void )
     PASS();
 }
 
+/// The view turns about what was clicked: here the contact, below the origin on the ground.
+TEST aRightDoubleClickCentres( void )
+{
+    begin();
+    line( "wait 3" );
+    choose( "view", "follow" );
+    line( "expect camera.z 0.1 1" );
+    press( "right-double-click contact.point" );
+    line( "expect camera.x -1e-3 1e-3" );
+    line( "expect camera.y -1e-3 1e-3" );
+    line( "expect camera.z -1e-3 1e-3" );
+    ASSERT_PLAYS( "rolling-sphere --preset fig3b --paused" );
+    PASS();
+}
+
 TEST panelsAreMadeWiderByTheirBorders( void )
 {
     uiSettings before = uiDefaultSettings();
@@ -306,6 +321,7 @@ SUITE( menus )
     RUN_TEST( presetsAreTheSameFromMenuAndPanel );
     RUN_TEST( everyCurveAndChartHasItsEntry );
     RUN_TEST( theWindowFillsTheScreenAndComesBack );
+    RUN_TEST( aRightDoubleClickCentres );
     RUN_TEST( panelsAreMadeWiderByTheirBorders );
     RUN_TEST( theSwitchesInsideThePanelsAct );
 }

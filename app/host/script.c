@@ -16,6 +16,7 @@ typedef enum Verb
     verbClick,
     verbDoubleClick,
     verbRightClick,
+    verbRightDoubleClick,
     verbCtrlClick,
     verbDrag,
     verbMove,
@@ -42,6 +43,7 @@ static const struct
     { "click", verbClick, 1, 1, "click WIDGET" },
     { "double-click", verbDoubleClick, 1, 1, "double-click WIDGET" },
     { "right-click", verbRightClick, 1, 1, "right-click WIDGET" },
+    { "right-double-click", verbRightDoubleClick, 1, 1, "right-double-click WIDGET" },
     { "ctrl-click", verbCtrlClick, 1, 1, "ctrl-click WIDGET" },
     { "drag", verbDrag, 2, 3, "drag WIDGET FRACTION [FRACTION_Y]" },
     { "move", verbMove, 3, 3, "move WIDGET FRACTION_X FRACTION_Y" },
@@ -402,8 +404,8 @@ static bool aim( hostScript* script, char* message, size_t capacity )
         script->dragY = rect.y0 + (float)fy * ( rect.y1 - rect.y0 );
         script->dragging = true;
     }
-    script->twice = action->verb == verbDoubleClick;
-    script->button = action->verb == verbRightClick ? 1 : 0;
+    script->twice = action->verb == verbDoubleClick || action->verb == verbRightDoubleClick;
+    script->button = action->verb == verbRightClick || action->verb == verbRightDoubleClick ? 1 : 0;
     script->ctrl = action->verb == verbCtrlClick;
     script->phase = script->ctrl ? phaseModifierDown : phasePress;
     return true;
@@ -435,6 +437,7 @@ static bool begin( hostScript* script, hostDriver* driver, const hostSnapshot* s
         case verbClick:
         case verbDoubleClick:
         case verbRightClick:
+        case verbRightDoubleClick:
         case verbCtrlClick:
         case verbDrag:
         case verbMove:

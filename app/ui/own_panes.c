@@ -436,7 +436,10 @@ void uiDrawPaneEditor( uiState* ui, const uiFrameInput* input, uiRect plots )
         {
             igSameLine( 0.0f, 0.8f * em );
         }
-        if ( igRadioButton_Bool( words[k], kind == k ) && kind != k )
+        uiPushBorder( ui );
+        bool pressed = igRadioButton_Bool( words[k], kind == k );
+        uiPopBorder();
+        if ( pressed && kind != k )
         {
             setKind( own, scenario, k );
             kind = k;

@@ -208,10 +208,12 @@ static void drawTable( uiState* ui, float width )
             igTableNextRow( 0, 0.0f );
             igTableNextColumn();
             igPushID_Int( i );
+            uiPushBorder( ui );
             if ( igCheckbox( "##wanted", &wanted ) )
             {
                 ui->solversWanted ^= 1u << i;
             }
+            uiPopBorder();
             snprintf( mark, sizeof( mark ), "solvers.%s", solver->name );
             uiMark( mark );
             igSameLine( 0.0f, -1.0f );

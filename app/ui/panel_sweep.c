@@ -445,7 +445,9 @@ static void drawAxis( uiState* ui, const uiFrameInput* input, int side )
     drawWhole( mark, &axis->count, mostPerAxis, 3.0f * em );
     igSameLine( 0.0f, 0.8f * em );
     snprintf( mark, sizeof( mark ), "log##sweep.%s.log", s_sides[side] );
+    uiPushBorder( ui );
     igCheckbox( mark, &axis->logarithmic );
+    uiPopBorder();
     uiMark( mark + 5 );
 }
 
@@ -483,7 +485,9 @@ static void drawMeasure( uiState* ui )
         igEndCombo();
     }
     igSameLine( 0.0f, 0.8f * em );
+    uiPushBorder( ui );
     igCheckbox( "log  ##sweep.colour.log", &s->logColors );
+    uiPopBorder();
     uiMark( "sweep.colour.log" );
     if ( igIsItemHovered( 0 ) )
     {

@@ -291,6 +291,18 @@ void uiDrawText( uiState* ui, ImDrawList* list, uiFont font, float x, float y, I
         uiVec2( floorf( x ), floorf( y ) ), color, text, NULL, 0.0f, NULL );
 }
 
+void uiPushBorder( const uiState* ui )
+{
+    igPushStyleVar_Float( ImGuiStyleVar_FrameBorderSize, 1.0f );
+    igPushStyleColor_U32( ImGuiCol_Border, uiMix( ui->theme.panel, ui->theme.dim, 0.7f ) );
+}
+
+void uiPopBorder( void )
+{
+    igPopStyleColor( 1 );
+    igPopStyleVar( 1 );
+}
+
 void uiWrappedText( const char* text )
 {
     char lines[512];

@@ -249,6 +249,9 @@ void uiDrawText(
 ImVec2 uiTextSize( uiState* ui, uiFont font, const char* text );
 // Broken at blanks alone: ImGui also breaks behind a decimal point.
 void uiWrappedText( const char* text );
+// Around check boxes and radio buttons: an empty one is seen by its border alone.
+void uiPushBorder( const uiState* ui );
+void uiPopBorder( void );
 
 // ui.c
 uiLayout uiComputeLayout( const uiState* ui, int width, int height );
