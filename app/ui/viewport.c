@@ -399,6 +399,8 @@ static void drawLabels(
     float scale = input->pixelScale > 0.0f ? input->pixelScale : 1.0f;
     gfxViewport viewport = uiViewport( ui, input );
     gfxPalette palette = uiPalette( ui );
+    // an open contact is pale, a name in that colour would not be read
+    memcpy( palette.mode[ss_modeOpen], palette.dimText, sizeof( palette.dimText ) );
     measureContext context = { ui, scale };
     gfxStyle style = ui->settings.style;
     style.lineScale = scale;
