@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
+#include "slipstick/scenario.h"
 #include "slipstick/solver.h"
 
 // Hard problems: settled packings, whose forces equilibrium does not determine, and stacks of boxes with four contacts
@@ -99,6 +100,50 @@ TEST packingsAtRestReachFourDigits( void )
                 CHECK_CALL( solvedAndJudged( "auto", &problem, 1e-4 ) );
                 ssProblem_Destroy( &problem );
             }
+        }
+    }
+    PASS();
+}
+
+/// Stones poured into a container that holds them, the contact problem of the first step after the last of six seconds.
+static enum greatest_test_res heapAtRest( int stones, const char* muRoll, uint64_t seed, ssProblem* problem )
+{
+    char count[16], width[16];
+    ssSimDef def = ssDefaultSimDef( ssFindScenario( "gravel-pile" ) );
+    ssSim* sim = NULL;
+    snprintf( count, sizeof( count ), "%d", stones );
+    // three or four layers, whatever their number
+    snprintf( width, sizeof( width ), "%.3f", 0.04 * cbrt( stones ) );
+    ASSERT_OK( ssSimDef_Set( &def, "n", count ) );
+    ASSERT_OK( ssSimDef_Set( &def, "rate", count ) );
+    ASSERT_OK( ssSimDef_Set( &def, "container", width ) );
+    ASSERT_OK( ssSimDef_Set( &def, "mu_r", muRoll ) );
+    ASSERT_OK( ssSimDef_Set( &def, "mu_s", muRoll ) );
+    def.seed = seed;
+    ASSERT_OK( ssCreateSim( &def, &sim ) );
+    while ( ssSim_Time( sim ) < 6.0 )
+    {
+        ssSim_Step( sim );
+    }
+    ASSERT_OK( ssSim_Freeze( sim, problem ) );
+    ssDestroySim( sim );
+    PASS();
+}
+
+TEST heapsThatCameToRestAreSolved( void )
+{
+    static const int stones[] = { 120, 150, 400, 900, 1800 }; // the last has 5000 contacts without moments
+    static const char* const muRolls[] = { "0", "0.01" };
+    bool full = testScale() >= 10.0;
+    for ( int size = 0; size < ( full ? 5 : 1 ); ++size )
+    {
+        for ( int k = 0; k < 2; ++k )
+        {
+            ssProblem problem;
+            CHECK_CALL( heapAtRest( stones[size], muRolls[k], 1, &problem ) );
+            ASSERT( problem.contactCount > 2 * stones[size] );
+            CHECK_CALL( solvedAndJudged( "auto", &problem, problem.contactCount <= 400 ? 1e-8 : 1e-4 ) );
+            ssProblem_Destroy( &problem );
         }
     }
     PASS();
@@ -272,6 +317,7 @@ SUITE( hardProblems )
     RUN_TEST( settledPackingsOf400ReachEightDigits );
     RUN_TEST( largeSettledPackingsReachFourDigits );
     RUN_TEST( packingsAtRestReachFourDigits );
+    RUN_TEST( heapsThatCameToRestAreSolved );
     RUN_TEST( pathSolvesRandomPackings );
     RUN_TEST( boxStacksWithRedundantContacts );
     RUN_TEST( unitsDoNotMatter );
