@@ -203,6 +203,14 @@ static ssVec3 tangentOf( const ssWorld* world, const Pair* pair, ssVec3 normal )
     return ssContactTangent( normal );
 }
 
+void contactArms( ssWorld* world, int i )
+{
+    ssProblem* problem = &world->problem;
+    const Contact* contact = &world->contacts[i];
+    problem->armsA[i] = ssVec3_Sub( problem->points[i], world->bodies[contact->a].pose.position );
+    problem->armsB[i] = ssVec3_Sub( problem->points[i], world->bodies[contact->b].pose.position );
+}
+
 static void placeContact(
     ssWorld* world, int i, const Pair* pair, const ssMaterial* material, const Found* found )
 {
@@ -215,8 +223,7 @@ static void placeContact(
         .restitution = material->restitution };
     problem->points[i] = found->point;
     problem->frames[i] = ( ssMat3 ){ normal, tangent, ssVec3_Cross( normal, tangent ) };
-    problem->armsA[i] = ssVec3_Sub( found->point, world->bodies[pair->a].pose.position );
-    problem->armsB[i] = ssVec3_Sub( found->point, world->bodies[pair->b].pose.position );
+    contactArms( world, i );
     problem->bodyA[i] = world->slot[pair->a];
     problem->bodyB[i] = world->slot[pair->b];
     problem->cones[i] = ( ssCone ){ .dimension = 6,
@@ -285,7 +292,7 @@ size_t contactsFoundBytes( const ssWorld* world )
 static bool makeRoom( ssWorld* world, int more )
 {
     int wanted = world->problem.contactCount + more,
-        larger = world->contactCapacity + world->contactCapacity / 8 + 64;
+        larger = world->contactCapacity + world->contactCapacity / 16 + 64;
     return wanted <= world->contactCapacity || contactsReserve( world, wanted > larger ? wanted : larger, 0 );
 }
 

@@ -54,6 +54,13 @@ size_t ssSweep_Bytes( const ssSweep* sweep, size_t* bodies )
     return sum;
 }
 
+void ssSweep_Borrow( ssSweep* sweep, void* room, size_t bytes )
+{
+    SS_ASSERT( !sweep->progress.begun );
+    sweep->borrowed = room;
+    sweep->borrowedBytes = bytes;
+}
+
 void* ssSweep_Lend( ssSweep* sweep, size_t bytes )
 {
     // groups are packed anew by every ssSweep_Begin: the largest of their stores is the one to lend
@@ -332,6 +339,9 @@ void ssSweep_Iterate( ssSweep* sweep, const ssSweepOptions* options, ssSweepRepo
 
 void ssSweep_Finish( ssSweep* sweep, double* p, double* velocity )
 {
+    // what extrapolation remembers may lie in the caller's room: sweeps that go on from here begin it anew
+    sweep->progress.begun = sweep->progress.begun && sweep->borrowed == NULL;
+    sweep->borrowed = NULL;
     if ( p != NULL )
     {
         sweepReadOut( sweep, p );

@@ -154,10 +154,22 @@ static bool isConvex( const ssProblem* problem )
     return convex;
 }
 
+/// In the caller's room where that is large enough.
+static ssResult reserveMomenta( ssSweep* s )
+{
+    size_t bytes = (size_t)s->groupCount * sizeof( laneMomentum );
+    size_t skip = ( 64 - (uintptr_t)s->borrowed % 64 ) % 64; // to a cache line
+    if ( s->borrowed != NULL && bytes + skip <= s->borrowedBytes )
+    {
+        s->momenta = (laneMomentum*)(void*)( (char*)s->borrowed + skip );
+        return ssOk();
+    }
+    return sweepReserve( &s->scratchStore, bytes, &s->momenta );
+}
+
 ssResult sweepBeginMomentum( ssSweep* s )
 {
-    ssResult result =
-        sweepReserve( &s->scratchStore, (size_t)s->groupCount * sizeof( laneMomentum ), &s->momenta );
+    ssResult result = reserveMomenta( s );
     if ( result.code == ss_ok )
     {
         result = sweepReserve( &s->oldStore, (size_t)s->bodyCount * sizeof( sweepBody ), &s->oldBodies );

@@ -18,7 +18,7 @@ ssResult sweepReserve( sweepStore* store, size_t bytes, void* data )
     if ( bytes > store->bytes || store->data == NULL )
     {
         // room to grow: packings change their contacts from step to step
-        size_t larger = bytes + bytes / 8 + 64;
+        size_t larger = bytes + bytes / 16 + 64;
         void* memory = ssAlloc( larger + 64 );
         if ( memory == NULL )
         {
@@ -36,7 +36,7 @@ ssResult sweepReserve( sweepStore* store, size_t bytes, void* data )
 static ssResult reserveContacts( ssSweep* s, size_t contacts, size_t bodies )
 {
     char* scratch = NULL;
-    size_t perContact = sizeof( sweepRound ) + 4 * sizeof( int ) + 2;
+    size_t perContact = sizeof( double ) + 4 * sizeof( int ) + 2;
     ssResult results[] = {
         sweepReserve( &s->bodyStore, ( bodies + SWEEP_NOBODIES ) * sizeof( sweepBody ), &s->bodies ),
         sweepReserve( &s->flagStore, bodies, &s->flags ),
@@ -52,8 +52,8 @@ static ssResult reserveContacts( ssSweep* s, size_t contacts, size_t bodies )
             return results[i];
         }
     }
-    s->rounds = (sweepRound*)(void*)scratch;
-    s->sideA = (int*)(void*)( s->rounds + contacts );
+    s->bias = (double*)(void*)scratch;
+    s->sideA = (int*)(void*)( s->bias + contacts );
     s->sideB = s->sideA + contacts;
     s->order = s->sideB + contacts;
     s->scratch = s->order + contacts;
@@ -277,7 +277,8 @@ static bool isAlong( ssVec3 arm, ssVec3 n, double* reach )
     return ssVec3_Dot( off, off ) <= 1e-22 * ssVec3_Dot( arm, arm );
 }
 
-static bool isBetweenSpheres( const ssSweep* s, const View* view, int i, sweepRound* round )
+/// False where the contact is not between spheres.
+static bool roundOf( const ssSweep* s, const View* view, sweepRound* round )
 {
     const ssProblem* problem = s->problem;
     bool is = ( s->flags[view->b] & SWEEP_ROUND ) && ( view->a < 0 || ( s->flags[view->a] & SWEEP_ROUND ) ) &&
@@ -290,20 +291,31 @@ static bool isBetweenSpheres( const ssSweep* s, const View* view, int i, sweepRo
     {
         return false;
     }
-    double bias[6];
-    biasOf( s, view, i, bias );
-    for ( int c = 1; c < s->dimension; ++c )
-    {
-        is = is && bias[c] == 0.0;
-    }
-    round->bias = bias[0];
     double ib = problem->inverseInertia[view->b].cx.x,
            ia = view->a >= 0 ? problem->inverseInertia[view->a].cx.x : 0.0;
     round->wn = problem->inverseMass[view->b] + ( view->a >= 0 ? problem->inverseMass[view->a] : 0.0 );
     round->wt = round->wn + round->rb * round->rb * ib + round->ra * round->ra * ia;
     round->wr = ib + ia;
     round->wc = round->rb * ib - round->ra * ia;
-    return is && round->wn > 0.0;
+    return round->wn > 0.0;
+}
+
+/// And nothing but the normal velocity has a bias.
+static bool isBetweenSpheres( ssSweep* s, const View* view, int i, sweepRound* round )
+{
+    double bias[6];
+    if ( !roundOf( s, view, round ) )
+    {
+        return false;
+    }
+    biasOf( s, view, i, bias );
+    bool is = true;
+    for ( int c = 1; c < s->dimension; ++c )
+    {
+        is = is && bias[c] == 0.0;
+    }
+    s->bias[i] = bias[0];
+    return is;
 }
 
 static double couplingOf( const sweepRound* round )
@@ -378,7 +390,7 @@ static void classify( void* context, int block, int first, int last )
     for ( int i = first; i < last; ++i )
     {
         View view = viewOf( s, i );
-        sweepRound* round = &s->rounds[i];
+        sweepRound round;
         double translational, rotational;
         s->sideA[i] = view.a;
         s->sideB[i] = view.b;
@@ -386,12 +398,12 @@ static void classify( void* context, int block, int first, int last )
         {
             continue;
         }
-        bool spheres = isBetweenSpheres( s, &view, i, round );
-        s->kind[i] = (uint8_t)kindOf( s, &view, i, round, spheres );
+        bool spheres = isBetweenSpheres( s, &view, i, &round );
+        s->kind[i] = (uint8_t)kindOf( s, &view, i, &round, spheres );
         if ( spheres )
         {
-            translational = round->wn + 2.0 * round->wt;
-            rotational = ( s->dimension - 3 ) * round->wr;
+            translational = round.wn + 2.0 * round.wt;
+            rotational = ( s->dimension - 3 ) * round.wr;
         }
         else
         {
@@ -534,7 +546,8 @@ static void packSphere( const sweepPass* pass, int kind, sphereGroup* g, int at,
     double length = s->length;
     int d = s->dimension;
     View view = viewOf( s, i );
-    const sweepRound round = s->rounds[i];
+    sweepRound round;
+    roundOf( s, &view, &round ); // as when it was counted among the spheres: cheaper than to keep it
     const ssCone* cone = &s->problem->cones[i];
     const double* p = pass->from + (size_t)i * (size_t)d;
     double inverse = 1.0 / length, roll[3] = { 0 };
@@ -550,7 +563,7 @@ static void packSphere( const sweepPass* pass, int kind, sphereGroup* g, int at,
     lane3Set( &g->n, at, view.n.x, view.n.y, view.n.z );
     laneSet( &g->ra, at, round.ra * inverse );
     laneSet( &g->rb, at, round.rb * inverse );
-    laneSet( &g->bias, at, round.bias );
+    laneSet( &g->bias, at, s->bias[i] );
     laneSet( &g->mu, at, cone->mu );
     laneSet( &g->muRoll, at, d > 3 ? cone->muRoll * inverse : 0.0 );
     laneSet( &g->muSpin, at, d > 5 ? cone->muSpin * inverse : 0.0 );
@@ -700,6 +713,8 @@ static sweepSums packGroups( const sweepPass* pass, int kind, int first, int las
 ssResult sweepPack( ssSweep* s, const ssProblem* problem, const double* p )
 {
     s->problem = problem;
+    s->borrowed = NULL;
+    s->borrowedBytes = 0;
     s->contacts = problem->contactCount;
     s->dimension = problem->dimension;
     s->bodyCount = problem->bodyCount;

@@ -31,10 +31,10 @@ typedef struct sweepInertia
 // with w_n = 1/m_a + 1/m_b, w_t = w_n + r_a²/I_a + r_b²/I_b, w_r = 1/I_a + 1/I_b, w_c = r_b/I_b - r_a/I_a: spheres of
 // equal size and density are not coupled at all, and one projected step per block solves the contact.
 
-/// W_aa and arms of a contact between spheres, in SI units, and what its q has beyond the bodies' velocities.
+/// W_aa and arms of a contact between spheres, in SI units.
 typedef struct sweepRound
 {
-    double ra, rb, wn, wt, wr, wc, bias;
+    double ra, rb, wn, wt, wr, wc;
 } sweepRound;
 
 /// Four contacts between spheres. On the ground `a` is not used.
@@ -166,13 +166,14 @@ struct ssSweep
     sweepInertia* inertias; // where something is not between spheres
     uint8_t* flags;
 
-    // What packing needs of the contacts is gone before the first sweep, and extrapolation has the room then.
+    // What packing needs of the contacts is gone before the first sweep, and extrapolation has the room then, where the
+    // caller lends none.
     sweepStore scratchStore;
     sweepStore startStore, usedStore, memberStore, partialStore;
     int *sideA, *sideB; // bodies that move, -1 for those that do not
     int *order, *scratch, *start;
     uint32_t* used;
-    sweepRound* rounds;     // per contact, of those between spheres
+    double* bias;           // per contact, of those between spheres: of the normal velocity
     uint8_t *colour, *kind; // per contact
     int* member;            // contact in each lane of each group, or -1; families one after the other
     int memberBase[3];      // in groups
@@ -191,6 +192,8 @@ struct ssSweep
     sweepRow* rows;
 
     sweepStore oldStore;
+    void* borrowed; // the caller's, until ssSweep_Finish
+    size_t borrowedBytes;
     laneMomentum* momenta;
     sweepBody* oldBodies; // what the last sweeps gave
     double pace, paceMax; // Nesterov's t: 1 after a restart, growing by about 1/2, and where that ends

@@ -236,7 +236,7 @@ void ssDestroyWorld( ssWorld* world )
         world->before, world->after, world->moved, world->deep, world->parents, problem->cones, problem->laws,
         problem->lawIndex, problem->q, world->compliance, problem->bodies, problem->inverseMass,
         problem->inverseInertia, problem->freeVelocity, problem->bodyA, problem->bodyB, problem->points,
-        problem->frames, problem->armsA, problem->armsB, problem->rows };
+        problem->frames, problem->rows };
     for ( int i = 0; i < SS_COUNT( arrays ); ++i )
     {
         ssRelease( arrays[i] );
@@ -244,6 +244,38 @@ void ssDestroyWorld( ssWorld* world )
     ssDestroyBroadPhase( world->broad );
     ssDestroySweep( world->sweep );
     ssRelease( world );
+}
+
+// Groups of four that are not full want a little more for their extrapolation than p and the arms of all contacts.
+#define SPARE_LANES 64
+
+size_t contactsRoom( int contacts, int rows )
+{
+    return 12 * ( (size_t)contacts + SPARE_LANES ) + (size_t)rows;
+}
+
+/// p, armsA and armsB side by side: between packing and reading out the sweeps have the room.
+static bool reserveRoom( ssWorld* world, int contacts, int rows )
+{
+    ssProblem* problem = &world->problem;
+    double* room = ssAlloc( sizeof( double ) * contactsRoom( contacts, rows ) );
+    if ( room == NULL )
+    {
+        return false;
+    }
+    ssVec3 *armsA = (ssVec3*)(void*)( room + 6 * (size_t)contacts + rows ), *armsB = armsA + contacts;
+    size_t used = (size_t)problem->contactCount;
+    if ( world->p != NULL )
+    {
+        memcpy( room, world->p, sizeof( double ) * ( 6 * used + (size_t)problem->rowCount ) );
+        memcpy( armsA, problem->armsA, sizeof( ssVec3 ) * used );
+        memcpy( armsB, problem->armsB, sizeof( ssVec3 ) * used );
+    }
+    ssRelease( world->p );
+    world->p = room;
+    problem->armsA = armsA;
+    problem->armsB = armsB;
+    return true;
 }
 
 bool contactsReserve( ssWorld* world, int contacts, int rows )
@@ -261,9 +293,8 @@ bool contactsReserve( ssWorld* world, int contacts, int rows )
         GROW( problem->laws, used, contacts ) && GROW( problem->lawIndex, used, contacts ) &&
         GROW( problem->q, 6 * used, 6 * contacts ) && GROW( problem->bodyA, used, contacts ) &&
         GROW( problem->bodyB, used, contacts ) && GROW( problem->points, used, contacts ) &&
-        GROW( problem->frames, used, contacts ) && GROW( problem->armsA, used, contacts ) &&
-        GROW( problem->armsB, used, contacts ) && GROW( problem->rows, problem->rowCount, rows ) &&
-        GROW( world->p, 6 * used + problem->rowCount, 6 * contacts + rows ) &&
+        GROW( problem->frames, used, contacts ) && GROW( problem->rows, problem->rowCount, rows ) &&
+        reserveRoom( world, contacts, rows ) &&
         GROW( world->compliance, 0, world->def.stiffness > 0.0 ? 6 * contacts + rows : 0 );
     world->contactCapacity = room ? contacts : world->contactCapacity;
     world->rowCapacity = room ? rows : world->rowCapacity;
@@ -509,11 +540,12 @@ size_t ssWorld_Memory( const ssWorld* world, size_t* contacts )
     // wake, alarms, moved, slot, active, parents; before, after, freeVelocity; the problem's body
     size_t perBody = sizeof( Body ) + sizeof( bool ) + 3 * sizeof( double ) + 3 * sizeof( int ) +
         18 * sizeof( double ) + sizeof( ssProblemBody ) + sizeof( ssMat3 );
-    // law, bodies; p, q; points and arms
-    size_t perContact = sizeof( Contact ) + sizeof( ssCone ) + 1 + sizeof( int ) * 3 + 12 * sizeof( double ) +
-        3 * sizeof( ssVec3 ) + sizeof( ssMat3 );
+    // law, bodies; q; points
+    size_t perContact = sizeof( Contact ) + sizeof( ssCone ) + 1 + sizeof( int ) * 3 + 6 * sizeof( double ) +
+        sizeof( ssVec3 ) + sizeof( ssMat3 );
     size_t sweepBodies = 0, sweep = ssSweep_Bytes( world->sweep, &sweepBodies );
     size_t forContacts = perContact * (size_t)world->contactCapacity +
+        sizeof( double ) * contactsRoom( world->contactCapacity, world->rowCapacity ) +
         sizeof( Resting ) * (size_t)world->restingCapacity + contactsFoundBytes( world ) +
         correctBytes( world ) + sweep - sweepBodies;
     if ( contacts != NULL )

@@ -107,7 +107,7 @@ struct ssWorld
     // contacts of the latest step; arrays of the problem hold the rest
     ssProblem problem;
     Contact* contacts;
-    double* p;          // contactCount × dimension, then rows
+    double* p;          // contactCount × dimension, then rows; the problem's arms follow it in the same room
     double* compliance; // of the problem when contacts have a stiffness
     int contactCapacity, rowCapacity;
     void* found; // contact_narrow.c: points of a wave
@@ -167,7 +167,11 @@ bool bodiesCanTouch( const Body* a, const Body* b );
 ssResult contactsNarrow( ssWorld* world, double h );
 size_t contactsFoundBytes( const ssWorld* world );
 
+/// From the contact's point and where its bodies are.
+void contactArms( ssWorld* world, int i );
+
 bool contactsReserve( ssWorld* world, int contacts, int rows ); // world.c
+size_t contactsRoom( int contacts, int rows ); // world.c: numbers behind world->p, arms included
 
 bool worldReserveBodies( ssWorld* world, int capacity ); // world.c
 bool worldReservePlanes( ssWorld* world, int capacity ); // world.c

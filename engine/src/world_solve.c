@@ -26,6 +26,16 @@ static ssWorldStatus statusOf( const ssWorld* world, ssSolveStatus status )
                                       : ss_worldLimit;
 }
 
+/// The sweeps have had the room; no body has moved yet.
+static void restoreArms( void* context, int block, int first, int last )
+{
+    (void)block;
+    for ( int i = first; i < last; ++i )
+    {
+        contactArms( context, i );
+    }
+}
+
 /// As many sweeps as pay, from world->p.
 static void sweepOn( ssWorld* world, bool accelerate, ssWorldReport* report )
 {
@@ -40,6 +50,8 @@ static void sweepOn( ssWorld* world, bool accelerate, ssWorldReport* report )
         report->status = ss_worldNoMemory;
         return;
     }
+    ssSweep_Borrow( world->sweep, world->p,
+        sizeof( double ) * contactsRoom( world->contactCapacity, world->rowCapacity ) );
     int left = world->def.maxIterations;
     double last = HUGE_VAL;
     ssSweepReport sweeps = { .status = ss_solveLimit };
@@ -53,6 +65,7 @@ static void sweepOn( ssWorld* world, bool accelerate, ssWorldReport* report )
         last = sweeps.residual;
     }
     ssSweep_Finish( world->sweep, world->p, world->after );
+    ssParallelFor( problem->contactCount, WORLD_BLOCK, restoreArms, world );
     report->residual = sweeps.residual;
     report->status = statusOf( world, sweeps.status );
 }

@@ -77,6 +77,11 @@ SS_API double ssSweep_Residual( ssSweep* sweep );
 /// Reads out the present state. Both may be NULL.
 SS_API void ssSweep_Finish( ssSweep* sweep, double* p, double* velocity );
 
+/// Between ssSweep_Begin and the first ssSweep_Iterate: the caller's room for extrapolation to write over until
+/// ssSweep_Finish, as much as it needs or none of it. The start `p` and the problem's arms may lie in it: they are packed.
+/// `p` is read out again; arms are the caller's to restore.
+SS_API void ssSweep_Borrow( ssSweep* sweep, void* room, size_t bytes );
+
 /// Room that the kernel needs only between ssSweep_Begin and ssSweep_Finish, lent until the next ssSweep_Begin or the
 /// next loan; the contents are anything. NULL when there is no memory.
 SS_API void* ssSweep_Lend( ssSweep* sweep, size_t bytes );
