@@ -177,8 +177,8 @@ static ssProblem inOtherUnits( const ssProblem* problem, double kilo, double met
         contacts[i] = ( ssProblemContact ){ .a = problem->bodyA[i],
             .b = problem->bodyB[i],
             .point = ssVec3_Scale( metre, problem->points[i] ),
-            .normal = problem->frames[i].cx,
-            .tangent = problem->frames[i].cy,
+            .normal = problem->frames[i].n,
+            .tangent = problem->frames[i].t,
             .cone = problem->cones[i],
             .law = (ssProblemLaw)problem->laws[i] };
         contacts[i].cone.muRoll *= metre;

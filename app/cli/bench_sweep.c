@@ -152,7 +152,7 @@ static void makePlain( Work* work )
     for ( int i = 0; i < problem->contactCount; ++i )
     {
         PlainContact* c = &work->contacts[i];
-        ssVec3 n = problem->frames[i].cx;
+        ssVec3 n = problem->frames[i].n;
         *c = ( PlainContact ){ .a = problem->bodyA[i] >= 0 ? problem->bodyA[i] : problem->bodyCount,
             .b = problem->bodyB[i],
             .n = { n.x, n.y, n.z },

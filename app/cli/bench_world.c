@@ -173,7 +173,7 @@ static ssResult makePile( const benchRun* run, int count, Layers* layers, ssWorl
 {
     *layers = ( Layers ){ .count = count, .spacing = 1.5, .height = 1.001, .shake = 0.45 };
     layers->side = (int)ceil( cbrt( count ) );
-    ssResult result = makeLayers( layers, 2 * count + 64, world );
+    ssResult result = makeLayers( layers, count, world );
     for ( int i = 0; i < ( run->quick ? 5 : 200 ) && result.code == ss_ok; ++i )
     {
         ssWorld_Step( *world, STEP );
@@ -366,7 +366,7 @@ static ssResult measureLayers( benchRun* run, int count, double* perContact )
     Layers layers = { .count = count, .spacing = 1.05, .height = 0.6701, .staggered = true };
     layers.side = (int)ceil( sqrt( 0.1 * count ) );
     ssWorld* world = NULL;
-    ssResult result = makeLayers( &layers, 4 * count, &world );
+    ssResult result = makeLayers( &layers, count, &world );
     for ( int i = 0; i < ( count > 20000 ? 3 : 10 ) && result.code == ss_ok; ++i )
     {
         ssWorld_Step( world, STEP );

@@ -83,7 +83,7 @@ static ssResult placeContact( ssProblem* problem, int i, const ssProblemContact*
         }
         t = fabs( size - 1.0 ) < 1e-14 ? t : ssVec3_Scale( 1.0 / size, t );
     }
-    problem->frames[i] = ( ssMat3 ){ n, t, ssVec3_Cross( n, t ) };
+    problem->frames[i] = ( ssProblemFrame ){ n, t };
     problem->points[i] = contact->point;
     problem->bodyA[i] = contact->a;
     problem->bodyB[i] = contact->b;
@@ -118,7 +118,7 @@ static void freeVelocityOf( const ssProblem* problem, int i, const double* v, do
         u = ssVec3_MulAdd( u, sign, ssVec3_Add( linear, ssVec3_Cross( angular, arm ) ) );
         w = ssVec3_MulAdd( w, sign, angular );
     }
-    ssMat3 frame = problem->frames[i];
+    ssMat3 frame = ssProblemFrame_Axes( problem->frames[i] );
     double all[6] = { ssVec3_Dot( frame.cx, u ), ssVec3_Dot( frame.cy, u ), ssVec3_Dot( frame.cz, u ),
         ssVec3_Dot( frame.cy, w ), ssVec3_Dot( frame.cz, w ), ssVec3_Dot( frame.cx, w ) };
     memcpy( q, all, (size_t)problem->dimension * sizeof( double ) );
@@ -136,7 +136,7 @@ static bool allocateBodies( ssProblem* problem, int bodyCount, int rowCount, boo
     problem->bodyA = ssAlloc( n * sizeof( int ) );
     problem->bodyB = ssAlloc( n * sizeof( int ) );
     problem->points = ssAlloc( n * sizeof( ssVec3 ) );
-    problem->frames = ssAlloc( n * sizeof( ssMat3 ) );
+    problem->frames = ssAlloc( n * sizeof( ssProblemFrame ) );
     problem->armsA = ssAlloc( n * sizeof( ssVec3 ) );
     problem->armsB = ssAlloc( n * sizeof( ssVec3 ) );
     problem->rows = ssAlloc( ( (size_t)rowCount + 1 ) * sizeof( ssProblemRow ) );

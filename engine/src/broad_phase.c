@@ -97,13 +97,13 @@ size_t ssBroadPhase_Memory( const ssBroadPhase* bp )
         (size_t)bp->blockCapacity * sizeof( int );
 }
 
-/// Room for `count` items; contents are lost. Grows by an eighth more than asked, so that allocation ends.
+/// Room for `count` items; contents are lost. Grows by a sixteenth more than asked, so that allocation ends.
 static bool renew( void** memory, int* capacity, int count, size_t size )
 {
     if ( count > *capacity )
     {
         ssRelease( *memory );
-        *capacity = count + count / 8 + 16;
+        *capacity = count + count / 16 + 16;
         *memory = ssAlloc( (size_t)*capacity * size );
         *capacity = *memory != NULL ? *capacity : 0;
     }

@@ -23,18 +23,19 @@ static int compareWarm( const void* x, const void* y )
     return ( a->feature > b->feature ) - ( a->feature < b->feature );
 }
 
-static Warm warmOf( const Contact* contact, const ssMat3* frame, const double* p, int dimension )
+static Warm warmOf( const Contact* contact, ssProblemFrame axes, const double* p, int dimension )
 {
+    ssMat3 frame = ssProblemFrame_Axes( axes );
     bool turned = contact->a > contact->b;
     double sign = turned ? -1.0 : 1.0;
     Warm warm = { .low = turned ? contact->b : contact->a,
         .high = turned ? contact->a : contact->b,
         .feature = contact->feature };
-    warm.force = ssVec3_Scale( sign, ssMat3_Mul( *frame, ssVec3_Make( p[0], p[1], p[2] ) ) );
+    warm.force = ssVec3_Scale( sign, ssMat3_Mul( frame, ssVec3_Make( p[0], p[1], p[2] ) ) );
     if ( dimension >= 5 )
     {
         double spin = dimension == 6 ? p[5] : 0.0;
-        warm.moment = ssVec3_Scale( sign, ssMat3_Mul( *frame, ssVec3_Make( spin, p[3], p[4] ) ) );
+        warm.moment = ssVec3_Scale( sign, ssMat3_Mul( frame, ssVec3_Make( spin, p[3], p[4] ) ) );
     }
     return warm;
 }
@@ -48,7 +49,7 @@ static void rememberBlock( void* context, int block, int first, int last )
     for ( int i = first; i < last; ++i )
     {
         world->warm[i] =
-            warmOf( &world->contacts[i], &problem->frames[i], world->p + (size_t)i * (size_t)d, d );
+            warmOf( &world->contacts[i], problem->frames[i], world->p + (size_t)i * (size_t)d, d );
     }
 }
 
@@ -72,7 +73,7 @@ bool contactsRemember( ssWorld* world )
         const Resting* r = &world->resting[i];
         if ( r->awake )
         {
-            world->warm[count++] = warmOf( &r->contact, &r->frame, r->p, r->cone.dimension );
+            world->warm[count++] = warmOf( &r->contact, r->frame, r->p, r->cone.dimension );
         }
         else
         {
@@ -128,8 +129,9 @@ static void startBlock( void* context, int block, int first, int last )
         if ( w < world->warmCount && compareWarm( &world->warm[w], &key ) == 0 )
         {
             double sign = turned ? -1.0 : 1.0;
-            ssVec3 f = ssVec3_Scale( sign, ssMat3_MulT( problem->frames[i], world->warm[w].force ) );
-            ssVec3 m = ssVec3_Scale( sign, ssMat3_MulT( problem->frames[i], world->warm[w].moment ) );
+            ssMat3 frame = ssProblemFrame_Axes( problem->frames[i] );
+            ssVec3 f = ssVec3_Scale( sign, ssMat3_MulT( frame, world->warm[w].force ) );
+            ssVec3 m = ssVec3_Scale( sign, ssMat3_MulT( frame, world->warm[w].moment ) );
             const double found[6] = { f.x, f.y, f.z, m.y, m.z, m.x };
             memcpy( all, found, sizeof( all ) );
         }

@@ -215,14 +215,13 @@ static void placeContact(
     ssWorld* world, int i, const Pair* pair, const ssMaterial* material, const Found* found )
 {
     ssProblem* problem = &world->problem;
-    ssVec3 normal = found->normal, tangent = tangentOf( world, pair, normal );
     world->contacts[i] = ( Contact ){ .a = pair->a,
         .b = pair->b,
         .feature = found->feature,
         .gap = found->gap,
         .restitution = material->restitution };
     problem->points[i] = found->point;
-    problem->frames[i] = ( ssMat3 ){ normal, tangent, ssVec3_Cross( normal, tangent ) };
+    problem->frames[i] = ( ssProblemFrame ){ found->normal, tangentOf( world, pair, found->normal ) };
     contactArms( world, i );
     problem->bodyA[i] = world->slot[pair->a];
     problem->bodyB[i] = world->slot[pair->b];

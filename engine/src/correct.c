@@ -189,7 +189,7 @@ static bool append( ssWorld* world, int* count, const Deep* deep )
 {
     if ( *count == world->deepCapacity )
     {
-        int capacity = 2 * *count + 64;
+        int capacity = *count + *count / 4 + 64;
         Deep* longer = ssAlloc( sizeof( Deep ) * (size_t)capacity );
         if ( longer == NULL )
         {
@@ -332,13 +332,18 @@ size_t correctBytes( const ssWorld* world )
 double worldCorrect( ssWorld* world, double h )
 {
     double largest = 0.0, lifted = 0.0;
-    if ( world->def.correction == 0.0 || world->def.stiffness > 0.0 || !findDeep( world, h ) )
+    if ( world->def.correction == 0.0 || world->def.stiffness > 0.0 )
     {
         return 0.0;
     }
-    size_t shifts = 2 * sizeof( ssVec3 ) * (size_t)world->activeCount;
-    world->shift = ssSweep_Lend( world->sweep, shifts );
+    size_t bodies = (size_t)world->activeCount, shifts = 2 * sizeof( ssVec3 ) * bodies;
+    world->shift = ssSweep_Lend( world->sweep, shifts + sizeof( double ) * bodies );
     if ( world->shift == NULL )
+    {
+        return 0.0;
+    }
+    world->moved = (double*)(void*)( world->shift + 2 * bodies );
+    if ( !findDeep( world, h ) )
     {
         return 0.0;
     }

@@ -173,9 +173,9 @@ static void putContacts( Text* text, const ssProblem* problem )
             put( text, "\"a\": %d, \"b\": %d, ", problem->bodyA[i], problem->bodyB[i] );
             putVector( text, "point", problem->points[i] );
             put( text, ", " );
-            putVector( text, "normal", problem->frames[i].cx );
+            putVector( text, "normal", problem->frames[i].n );
             put( text, ", " );
-            putVector( text, "tangent", problem->frames[i].cy );
+            putVector( text, "tangent", problem->frames[i].t );
             put( text, ", " );
         }
         put(

@@ -26,33 +26,33 @@ static inline void addResponse(
 
 static inline void forceOf( const ssSystem* system, int i, const double* p, ssVec3* f, ssVec3* m )
 {
-    const ssMat3* frame = &system->problem->frames[i];
-    *f = ssVec3_MulAdd( ssVec3_MulAdd( ssVec3_Scale( p[0], frame->cx ), p[1], frame->cy ), p[2], frame->cz );
+    const ssMat3 frame = ssProblemFrame_Axes( system->problem->frames[i] );
+    *f = ssVec3_MulAdd( ssVec3_MulAdd( ssVec3_Scale( p[0], frame.cx ), p[1], frame.cy ), p[2], frame.cz );
     *m = ssVec3_Make( 0.0, 0.0, 0.0 );
     if ( system->dimension >= 5 )
     {
         double length = system->length;
-        *m = ssVec3_MulAdd( ssVec3_Scale( length * p[3], frame->cy ), length * p[4], frame->cz );
-        *m = system->dimension == 6 ? ssVec3_MulAdd( *m, length * p[5], frame->cx ) : *m;
+        *m = ssVec3_MulAdd( ssVec3_Scale( length * p[3], frame.cy ), length * p[4], frame.cz );
+        *m = system->dimension == 6 ? ssVec3_MulAdd( *m, length * p[5], frame.cx ) : *m;
     }
 }
 
 static inline void addVelocity(
     const ssSystem* system, int i, ssVec3 arm, double sign, const double* v, double* y )
 {
-    const ssMat3* frame = &system->problem->frames[i];
+    const ssMat3 frame = ssProblemFrame_Axes( system->problem->frames[i] );
     ssVec3 w = { sign * v[3], sign * v[4], sign * v[5] };
     ssVec3 u = ssVec3_MulAdd( ssVec3_Cross( w, arm ), sign, ssVec3_Make( v[0], v[1], v[2] ) );
-    y[0] += ssVec3_Dot( frame->cx, u );
-    y[1] += ssVec3_Dot( frame->cy, u );
-    y[2] += ssVec3_Dot( frame->cz, u );
+    y[0] += ssVec3_Dot( frame.cx, u );
+    y[1] += ssVec3_Dot( frame.cy, u );
+    y[2] += ssVec3_Dot( frame.cz, u );
     if ( system->dimension >= 5 )
     {
-        y[3] += system->length * ssVec3_Dot( frame->cy, w );
-        y[4] += system->length * ssVec3_Dot( frame->cz, w );
+        y[3] += system->length * ssVec3_Dot( frame.cy, w );
+        y[4] += system->length * ssVec3_Dot( frame.cz, w );
         if ( system->dimension == 6 )
         {
-            y[5] += system->length * ssVec3_Dot( frame->cx, w );
+            y[5] += system->length * ssVec3_Dot( frame.cx, w );
         }
     }
 }

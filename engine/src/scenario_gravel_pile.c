@@ -285,7 +285,7 @@ static ssWorldDef readDef( const ssSim* sim )
     def.tolerance = ssSim_Param( sim, keyTol );
     def.maxIterations = (int)ssSim_Param( sim, keySweeps );
     def.bodyCapacity = (int)ssSim_Param( sim, keyN ) + 5;
-    def.contactCapacity = 3 * def.bodyCapacity;
+    def.contactCapacity = def.bodyCapacity;
     return def;
 }
 

@@ -244,7 +244,7 @@ static ssWorldDef readDef( const ssSim* sim )
     def.tolerance = ssSim_Param( sim, keyTol );
     def.maxIterations = ssSim_Param( sim, keySolver ) == 0.0 ? MAX_SWEEPS : MAX_ITERATIONS;
     def.bodyCapacity = (int)ssSim_Param( sim, keyN ) + 1;
-    def.contactCapacity = 4 * def.bodyCapacity;
+    def.contactCapacity = def.bodyCapacity;
     return def;
 }
 

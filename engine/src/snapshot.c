@@ -130,11 +130,10 @@ static void coneFields( ssCone* cone, ssArchive* archive )
     ssArchive_F64( archive, &cone->muSpin );
 }
 
-static void frameFields( ssMat3* frame, ssArchive* archive )
+static void frameFields( ssProblemFrame* frame, ssArchive* archive )
 {
-    ssArchive_Vec3( archive, &frame->cx );
-    ssArchive_Vec3( archive, &frame->cy );
-    frame->cz = archive->mode == ss_archiveRead ? ssVec3_Cross( frame->cx, frame->cy ) : frame->cz;
+    ssArchive_Vec3( archive, &frame->n );
+    ssArchive_Vec3( archive, &frame->t );
 }
 
 static void contactList( ssWorld* world, ssArchive* archive )

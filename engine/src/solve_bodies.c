@@ -60,8 +60,8 @@ static void fillContactMap( bodySpace* space, int i, int side )
     }
     ssVec3 arm = side == 0 ? problem->armsA[i] : problem->armsB[i], none = { 0.0, 0.0, 0.0 };
     ssMat3 root = rootOf( problem->inverseInertia[body] );
-    const ssMat3* frame = &problem->frames[i];
-    const ssVec3 axes[6] = { frame->cx, frame->cy, frame->cz, frame->cy, frame->cz, frame->cx };
+    const ssMat3 frame = ssProblemFrame_Axes( problem->frames[i] );
+    const ssVec3 axes[6] = { frame.cx, frame.cy, frame.cz, frame.cy, frame.cz, frame.cx };
     double* map = space->maps + ( 2 * (size_t)i + (size_t)side ) * (size_t)( 6 * d );
     double sign = side == 0 ? -1.0 : 1.0;
     for ( int c = 0; c < d; ++c )

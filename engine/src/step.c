@@ -151,13 +151,13 @@ void contactVelocity( const ssWorld* world, int i, const double* v, double* y )
     const Contact* contact = &world->contacts[i];
     ssVec3 u, w;
     pointVelocity( world, contact->a, problem->armsA[i], contact->b, problem->armsB[i], v, &u, &w );
-    const ssMat3* frame = &problem->frames[i];
-    y[0] = ssVec3_Dot( frame->cx, u );
-    y[1] = ssVec3_Dot( frame->cy, u );
-    y[2] = ssVec3_Dot( frame->cz, u );
-    y[3] = ssVec3_Dot( frame->cy, w );
-    y[4] = ssVec3_Dot( frame->cz, w );
-    y[5] = ssVec3_Dot( frame->cx, w );
+    const ssMat3 frame = ssProblemFrame_Axes( problem->frames[i] );
+    y[0] = ssVec3_Dot( frame.cx, u );
+    y[1] = ssVec3_Dot( frame.cy, u );
+    y[2] = ssVec3_Dot( frame.cz, u );
+    y[3] = ssVec3_Dot( frame.cy, w );
+    y[4] = ssVec3_Dot( frame.cz, w );
+    y[5] = ssVec3_Dot( frame.cx, w );
 }
 
 /// The normal velocity from which the law counts.

@@ -150,10 +150,10 @@ static ssVec3 opposite( ssVec3 a )
 static View viewOf( const ssSweep* s, int i )
 {
     const ssProblem* problem = s->problem;
-    const ssMat3* frame = &problem->frames[i];
+    const ssMat3 frame = ssProblemFrame_Axes( problem->frames[i] );
     int a = problem->bodyA[i], b = problem->bodyB[i];
     View view = { a >= 0 && ( s->flags[a] & SWEEP_MOVES ) ? a : -1,
-        b >= 0 && ( s->flags[b] & SWEEP_MOVES ) ? b : -1, frame->cx, frame->cy, frame->cz, problem->armsA[i],
+        b >= 0 && ( s->flags[b] & SWEEP_MOVES ) ? b : -1, frame.cx, frame.cy, frame.cz, problem->armsA[i],
         problem->armsB[i] };
     if ( view.b < 0 )
     {

@@ -154,9 +154,9 @@ static bool reserveBodies( ssWorld* world, int capacity )
     bool room = GROW( world->bodies, used, capacity ) && GROW( world->wake, 0, capacity ) &&
         GROW( world->alarms, 0, capacity ) && GROW( world->slot, used, capacity ) &&
         GROW( world->active, used, capacity ) && GROW( world->before, 6 * used, 6 * capacity ) &&
-        GROW( world->after, 6 * used, 6 * capacity ) && GROW( world->moved, 0, capacity ) &&
-        GROW( world->parents, 0, capacity ) && GROW( problem->bodies, used, capacity ) &&
-        GROW( problem->inverseMass, used, capacity ) && GROW( problem->inverseInertia, used, capacity ) &&
+        GROW( world->after, 6 * used, 6 * capacity ) && GROW( world->parents, 0, capacity ) &&
+        GROW( problem->bodies, used, capacity ) && GROW( problem->inverseMass, used, capacity ) &&
+        GROW( problem->inverseInertia, used, capacity ) &&
         GROW( problem->freeVelocity, 6 * used, 6 * capacity );
     world->bodyCapacity = room ? capacity : world->bodyCapacity;
     return room;
@@ -233,7 +233,7 @@ void ssDestroyWorld( ssWorld* world )
     ssProblem* problem = &world->problem;
     void* arrays[] = { world->bodies, world->joints, world->laws, world->lawDefs, world->planes, world->wake,
         world->alarms, world->contacts, world->found, world->p, world->resting, world->slot, world->active,
-        world->before, world->after, world->moved, world->deep, world->parents, problem->cones, problem->laws,
+        world->before, world->after, world->deep, world->parents, problem->cones, problem->laws,
         problem->lawIndex, problem->q, world->compliance, problem->bodies, problem->inverseMass,
         problem->inverseInertia, problem->freeVelocity, problem->bodyA, problem->bodyB, problem->points,
         problem->frames, problem->rows };
@@ -537,12 +537,12 @@ const double* ssWorld_Reactions( const ssWorld* world )
 
 size_t ssWorld_Memory( const ssWorld* world, size_t* contacts )
 {
-    // wake, alarms, moved, slot, active, parents; before, after, freeVelocity; the problem's body
-    size_t perBody = sizeof( Body ) + sizeof( bool ) + 3 * sizeof( double ) + 3 * sizeof( int ) +
+    // wake, alarms, slot, active, parents; inverse mass; before, after, freeVelocity; the problem's body
+    size_t perBody = sizeof( Body ) + sizeof( bool ) + 2 * sizeof( double ) + 3 * sizeof( int ) +
         18 * sizeof( double ) + sizeof( ssProblemBody ) + sizeof( ssMat3 );
     // law, bodies; q; points
     size_t perContact = sizeof( Contact ) + sizeof( ssCone ) + 1 + sizeof( int ) * 3 + 6 * sizeof( double ) +
-        sizeof( ssVec3 ) + sizeof( ssMat3 );
+        sizeof( ssVec3 ) + sizeof( ssProblemFrame );
     size_t sweepBodies = 0, sweep = ssSweep_Bytes( world->sweep, &sweepBodies );
     size_t forContacts = perContact * (size_t)world->contactCapacity +
         sizeof( double ) * contactsRoom( world->contactCapacity, world->rowCapacity ) +

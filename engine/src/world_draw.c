@@ -27,7 +27,7 @@ static ssVec3 surfaceVelocity( const Body* body, ssVec3 arm )
 typedef struct Place
 {
     ssVec3 point, armA, armB;
-    const ssMat3* frame;
+    ssProblemFrame frame;
 } Place;
 
 static ssWorldContact contactView(
@@ -35,7 +35,7 @@ static ssWorldContact contactView(
 {
     const Body *a = &world->bodies[contact->a], *b = &world->bodies[contact->b];
     ssVec3 u = ssVec3_Sub( surfaceVelocity( b, place.armB ), surfaceVelocity( a, place.armA ) );
-    const ssMat3* frame = place.frame;
+    const ssMat3 frame = ssProblemFrame_Axes( place.frame );
     ssVec3 w = ssVec3_Sub( b->omega, a->omega );
     int d = cone->dimension;
     double perSecond = world->h > 0.0 ? 1.0 / world->h : 0.0;
@@ -45,12 +45,12 @@ static ssWorldContact contactView(
         .b = contact->b,
         .feature = contact->feature,
         .gap = contact->gap,
-        .velocity = { ssVec3_Dot( frame->cx, u ), ssVec3_Dot( frame->cy, u ), ssVec3_Dot( frame->cz, u ),
-            ssVec3_Dot( frame->cy, w ), ssVec3_Dot( frame->cz, w ), ssVec3_Dot( frame->cx, w ) },
+        .velocity = { ssVec3_Dot( frame.cx, u ), ssVec3_Dot( frame.cy, u ), ssVec3_Dot( frame.cz, u ),
+            ssVec3_Dot( frame.cy, w ), ssVec3_Dot( frame.cz, w ), ssVec3_Dot( frame.cx, w ) },
         .view = { .point = place.point,
-            .normal = frame->cx,
-            .tangent1 = frame->cy,
-            .tangent2 = frame->cz,
+            .normal = frame.cx,
+            .tangent1 = frame.cy,
+            .tangent2 = frame.cz,
             .force = { p[0] * perSecond + 0.0, p[1] * perSecond + 0.0, p[2] * perSecond + 0.0 },
             .moment = { d >= 5 ? p[3] * perSecond + 0.0 : 0.0, d >= 5 ? p[4] * perSecond + 0.0 : 0.0, spin },
             .cone = *cone } };
@@ -77,7 +77,7 @@ ssWorldContact ssWorld_Contact( const ssWorld* world, int index )
     if ( index < problem->contactCount )
     {
         Place place = { problem->points[index], problem->armsA[index], problem->armsB[index],
-            &problem->frames[index] };
+            problem->frames[index] };
         ssWorldContact out = contactView( world, &world->contacts[index], place, &problem->cones[index],
             world->p + (size_t)index * (size_t)problem->dimension );
         // The law of grooved ground, for who looks into the contact.
@@ -87,7 +87,7 @@ ssWorldContact ssWorld_Contact( const ssWorld* world, int index )
     }
     const Resting* r = &world->resting[index - problem->contactCount];
     Place place = { r->point, ssVec3_Sub( r->point, world->bodies[r->contact.a].pose.position ),
-        ssVec3_Sub( r->point, world->bodies[r->contact.b].pose.position ), &r->frame };
+        ssVec3_Sub( r->point, world->bodies[r->contact.b].pose.position ), r->frame };
     return contactView( world, &r->contact, place, &r->cone, r->p );
 }
 

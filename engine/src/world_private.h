@@ -59,7 +59,7 @@ typedef struct Resting
 {
     Contact contact;
     ssVec3 point;
-    ssMat3 frame;
+    ssProblemFrame frame;
     ssCone cone;
     uint8_t law;
     int lawIndex;
@@ -97,7 +97,7 @@ struct ssWorld
 
     // broad phase
     ssBroadPhase* broad;
-    ssAabb* boxes; // lent by the sweeps for the stage, as are boxKinds, warm and shift
+    ssAabb* boxes; // lent by the sweeps for the stage, as are boxKinds, warm, shift and moved
     ssBroadKind* boxKinds;
     ssBroadPlane* planes;
     int planeCount, planeCapacity;

@@ -64,6 +64,19 @@ typedef struct ssProblemRow
     double q;
 } ssProblemRow;
 
+/// N and T1 of a contact's frame.
+typedef struct ssProblemFrame
+{
+    ssVec3 n, t;
+} ssProblemFrame;
+
+/// Columns N, T1 and T2 = N × T1: cheaper to compute than to fetch.
+static inline ssMat3 ssProblemFrame_Axes( ssProblemFrame frame )
+{
+    ssMat3 axes = { frame.n, frame.t, ssVec3_Cross( frame.n, frame.t ) };
+    return axes;
+}
+
 typedef struct ssProblem
 {
     int contactCount;
@@ -88,7 +101,7 @@ typedef struct ssProblem
     double* freeVelocity;   ///< 6 per body (v, omega); or NULL
     int *bodyA, *bodyB;     ///< per contact
     ssVec3* points;
-    ssMat3* frames; ///< columns N, T1, T2
+    ssProblemFrame* frames;
     ssVec3 *armsA, *armsB;
     ssProblemRow* rows;
 
