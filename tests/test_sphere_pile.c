@@ -69,6 +69,10 @@ TEST withoutRollingResistanceNothingPilesUp( void )
 
 TEST withRollingResistanceSlopesFollowMu( void )
 {
+    if ( testScale() < 1.0 )
+    {
+        SKIPm( "the same code as above, for a minute" );
+    }
     Pile flat = pileOf( 0.3, 0.01 ), steep = pileOf( 0.7, 0.01 );
     ASSERT( flat.height > 1.5 && steep.height > 1.5 );
     ASSERT( flat.bottomRadius < 4.5 && steep.bottomRadius < 4.5 );
@@ -80,6 +84,10 @@ TEST withRollingResistanceSlopesFollowMu( void )
 
 TEST heightRisesBetweenTenthAndThirdOfTheRadiusAndThenSaturates( void )
 {
+    if ( testScale() < 1.0 )
+    {
+        SKIPm( "the same code as above, for a minute" );
+    }
     double low = pileOf( 0.5, 0.1 * RADIUS ).meanHeight - 1.0;
     double high = pileOf( 0.5, 0.3 * RADIUS ).meanHeight - 1.0;
     double full = pileOf( 0.5, RADIUS ).meanHeight - 1.0;
