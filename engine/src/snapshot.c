@@ -153,6 +153,7 @@ static void contactList( ssWorld* world, ssArchive* archive )
         }
         problem->dimension = d;
         problem->contactCount = count;
+        world->problemIsPartial = true;
     }
     for ( int i = 0; i < count; ++i )
     {

@@ -373,6 +373,7 @@ ssWorldReport ssWorld_Step( ssWorld* world, double h )
     enter( world, ss_stageAssemble );
     jointsRows( world, h );
     assemble( world, h );
+    world->problemIsPartial = false;
 
     enter( world, ss_stageSolve );
     worldSolve( world, &report );

@@ -98,6 +98,11 @@ ssResult ssWorld_Freeze( const ssWorld* world, ssProblem* problem )
     {
         return ssError( ss_errorValue, NULL, "nothing touches: there is no contact problem to freeze" );
     }
+    if ( world->problemIsPartial )
+    {
+        return ssError( ss_errorValue, NULL,
+            "a state gone back to does not hold its contact problem: take one step, then freeze" );
+    }
     // Through its own file form: what is looked at is exactly what would be saved.
     size_t length = 0;
     char* text = ssFormatProblem( &world->problem, &length );

@@ -106,6 +106,7 @@ struct ssWorld
 
     // contacts of the latest step; arrays of the problem hold the rest
     ssProblem problem;
+    bool problemIsPartial; // restored: what the next step reads, not the velocities and masses of the latest
     Contact* contacts;
     double* p;          // contactCount × dimension, then rows; the problem's arms follow it in the same room
     double* compliance; // of the problem when contacts have a stiffness
