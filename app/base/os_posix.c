@@ -12,6 +12,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -191,6 +192,7 @@ void osOpenGate( osGate* gate )
 
 static char s_tempPaths[TEMP_SLOTS][PATH_MAX];
 static volatile sig_atomic_t s_tempUsed[TEMP_SLOTS];
+static atomic_bool s_tempTaken[TEMP_SLOTS]; // by one of the threads; used once its file is there
 
 static const int s_endingSignals[] = { SIGINT, SIGTERM, SIGHUP };
 
@@ -240,7 +242,7 @@ static void holdEndingSignals( sigset_t* before )
 static int openTemp( const char* path, mode_t mode, int* slot )
 {
     int free = 0;
-    while ( free < TEMP_SLOTS && s_tempUsed[free] )
+    while ( free < TEMP_SLOTS && atomic_exchange( &s_tempTaken[free], true ) )
     {
         ++free;
     }
@@ -277,6 +279,10 @@ static int openTemp( const char* path, mode_t mode, int* slot )
     {
         s_tempUsed[free] = 1;
         *slot = free;
+    }
+    else
+    {
+        atomic_store( &s_tempTaken[free], false );
     }
     int reason = errno;
     sigprocmask( SIG_SETMASK, &before, NULL );
@@ -541,6 +547,7 @@ ssResult osCommitWrite( osWriter* writer )
             unlink( s_tempPaths[writer->slot] );
         }
         s_tempUsed[writer->slot] = 0;
+        atomic_store( &s_tempTaken[writer->slot], false );
     }
     ssResult result =
         writer->error == 0 ? ssOk() : fileError( "write", writer->shown, strerror( writer->error ) );
@@ -567,6 +574,7 @@ void osAbortWrite( osWriter* writer )
     {
         unlink( s_tempPaths[writer->slot] );
         s_tempUsed[writer->slot] = 0;
+        atomic_store( &s_tempTaken[writer->slot], false );
     }
     freeWriter( writer );
 }
