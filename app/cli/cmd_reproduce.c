@@ -336,13 +336,16 @@ static const char s_style[] =
     "h1{font-size:1.6em}h2{font-size:1.2em;margin-top:2.2em;border-top:1px solid #d5dae1;padding-top:1em}"
     "table{border-collapse:collapse;margin:.8em 0;width:100%}td,th{text-align:left;padding:.25em "
     ".6em;border-bottom:1px solid #e9edf2;font-size:.9em}"
-    "td.n{text-align:right;font-variant-numeric:tabular-nums}.agrees{color:#008060;font-weight:bold}.off{"
+    ".n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}.agrees{color:#008060;font-"
+    "weight:bold}.off{"
     "color:#c62828;font-weight:bold}"
     ".erratum{background:#fff7e0;border-left:4px solid #d98800;padding:.4em .8em}.note{color:#5b6675}"
     "svg{max-width:100%;height:auto;display:block;margin:.8em 0}a{color:#0072b2}"
     "code{color:#5b6675;font-size:.75em;font-weight:normal;margin-left:.6em}"
-    "@media print{h2{break-after:avoid}svg,tr,.erratum{break-inside:avoid}svg{max-height:9.5cm}"
-    "body{margin:0;max-width:none;font-size:11pt}}";
+    // On paper the curves of a figure stand two by two, one alone at a size to be read.
+    "@media print{h2,h2+p{break-after:avoid}svg,tr,.erratum{break-inside:avoid}svg{max-height:9.5cm}"
+    "svg:not(:only-child){display:inline-block;width:49%}"
+    "body{margin:0;max-width:none;font-size:10pt}}";
 
 static void writeCell( osWriter* out, double value )
 {
@@ -390,8 +393,8 @@ static void writeFigure( osWriter* out, const Order* order, const reproRun* run 
         osWriteText( out, "</p>\n" );
     }
     osWriteText( out,
-        "<table><tr><th>check</th><th>computed</th><th>expected</th><th>tolerance</th><th>why this "
-        "tolerance</th><th></th></tr>\n" );
+        "<table><tr><th>check</th><th class=\"n\">computed</th><th class=\"n\">expected</th><th "
+        "class=\"n\">tolerance</th><th>why this tolerance</th><th></th></tr>\n" );
     for ( int i = 0; i < run->checkCount; ++i )
     {
         const reproChecked* c = run->checks + i;
@@ -415,10 +418,12 @@ static void writeFigure( osWriter* out, const Order* order, const reproRun* run 
             c->agrees ? "agrees" : "off" );
     }
     osWriteText( out, "</table>\n" );
+    osWriteText( out, "<div>" );
     for ( int i = 0; i < run->pictureCount; ++i )
     {
         embedPicture( out, order->folder, run->pictures[i] );
     }
+    osWriteText( out, "</div>\n" );
     if ( run->note[0] )
     {
         osWriteText( out, "<p class=\"note\">" );
