@@ -170,8 +170,8 @@ TEST badOrdersAreRefused( void )
 
 TEST aFileOfAnotherSweepIsNotResumed( void )
 {
-    // other columns; the same columns with other values; and the file stays as it was
-    static const char* const others[] = { "mu_r=1,2", "mu=1,3" };
+    // other columns; the same columns with other values; the same values of another sphere. The file stays as it was
+    static const char* const others[] = { "mu_r=1,2", "mu=1,3", "mu=1,2 --set u0=3" };
     for ( int i = 0; i < SS_COUNT( others ); ++i )
     {
         testRun run = testShell( "cd \"$D\" && \"$S\" sweep " SMALL

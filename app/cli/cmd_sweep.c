@@ -157,6 +157,22 @@ static double firstValue( const gridDef* def, int64_t index, const char* line )
     return value;
 }
 
+/// A row does not say what else was set, so it is made again: the same order gives the same digits.
+static int checkRow( const Order* order, int64_t index, const char* line )
+{
+    gridCell cell;
+    char again[2048];
+    gridRunCell( &order->def, index, NULL, NULL, &cell );
+    gridFormatRow( &order->def, &cell, again, sizeof again );
+    again[strcspn( again, "\n" )] = '\0';
+    return strcmp( again, line ) == 0 ? ARGS_STATUS_OK
+                                      : argsFail( "sweep",
+                                            "--resume: '%s' belongs to another sweep: its row %.100s is now "
+                                            "%.100s; were other values --set, "
+                                            "or was it another version?",
+                                            order->csvPath, line, again );
+}
+
 /// Marks what an earlier sweep left; `keep` is the length of the file up to the last whole row.
 static int readBack( Order* order, bool* wanted, Job* job, size_t* keep )
 {
@@ -184,6 +200,7 @@ static int readBack( Order* order, bool* wanted, Job* job, size_t* keep )
     else
     {
         int64_t count = gridCellCount( &order->def ), rows = 0;
+        const char* last = NULL;
         *keep = first + 1;
         for ( char* line = text + first + 1; line < text + length; )
         {
@@ -205,8 +222,13 @@ static int readBack( Order* order, bool* wanted, Job* job, size_t* keep )
             job->values[index] = firstValue( &order->def, index, line );
             wanted[index] = false;
             rows = index + 1;
+            last = line;
             *keep = (size_t)( end + 1 - text );
             line = end + 1;
+        }
+        if ( status == ARGS_STATUS_OK && last != NULL )
+        {
+            status = checkRow( order, rows - 1, last );
         }
     }
     free( text );
