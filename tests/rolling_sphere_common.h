@@ -6,7 +6,7 @@
 #include "test_main.h"
 
 #include "slipstick/scenario.h"
-#include "slipstick/sphere_on_plane.h"
+#include "slipstick/sphere_exact.h"
 
 #define NEAR( expected, actual, tolerance )                                                          \
     do                                                                                               \

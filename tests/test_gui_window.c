@@ -571,7 +571,7 @@ TEST whatIsNoFontIsRefusedByAWarningAndTheBuiltInOneServes( void )
 TEST aPictureOfAMotionThatLeftTheNumbersIsAFailedCheck( void )
 {
     testRun run =
-        testShell( "cd \"$D\" && \"$S\" shot rolling-sphere --preset tiny --set gravity=1e308 -o a.png" );
+        testShell( "cd \"$D\" && \"$S\" shot rolling-sphere --preset tiny --set u0=1e308 -o a.png" );
     ASSERT_EQ_FMT( 1, run.status, "%d" );
     ASSERTm( run.err, testContains( run.err, "finite" ) );
     PASS();

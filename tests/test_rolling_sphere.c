@@ -151,8 +151,7 @@ TEST closedFormHasTheEventsOfTheTable( const Figure* figure )
         .mass = massOf( sim ),
         .mu = valueOf( sim, "mu" ),
         .muRoll = valueOf( sim, "mu_r" ),
-        .gravityNormal = s_g,
-        .theta = 0.5 };
+        .gravityNormal = s_g };
     ssSphereState start = { .velocity = { 2.5, 0, 0 }, .omega = { 0, valueOf( sim, "omega0" ), 0 } };
     ssDestroySim( sim );
     ssSphereExact exact = ssSolveSphereExact( &model, &start, 0.0 );

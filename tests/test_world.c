@@ -20,30 +20,20 @@ static enum greatest_test_res followExact( double mu, double muRoll, double omeg
     ball.velocity.x = 2.5;
     ball.omega.y = omega0;
     int id = addBody( world, &ball );
-    ssSphereModel model = { .radius = 0.5,
-        .mass = ssWorld_Body( world, id ).mass,
-        .mu = mu,
-        .muRoll = muRoll,
-        .gravityNormal = g,
-        .theta = 0.5,
-        .tolerance = 1e-14 };
-    ssSphereState sphere = {
-        .orientation = ssQuat_Identity(), .velocity = { 2.5, 0.0, 0.0 }, .omega = { 0.0, omega0, 0.0 }
+    ssSphereModel model = {
+        .radius = 0.5, .mass = ssWorld_Body( world, id ).mass, .mu = mu, .muRoll = muRoll, .gravityNormal = g
     };
+    ssSphereState sphere = { .velocity = { 2.5, 0.0, 0.0 }, .omega = { 0.0, omega0, 0.0 } };
     ssSphereExact exact = ssSolveSphereExact( &model, &sphere, 0.0 );
-    ssVec3 zero = { 0.0, 0.0, 0.0 };
-    double error = 0.0, apart = 0.0;
+    double error = 0.0;
     for ( int i = 1; i <= 60000; ++i )
     {
         ssWorldReport report = ssWorld_Step( world, h );
         ASSERT_EQ( ss_worldConverged, report.status );
-        ssSphere_Step( &model, &sphere, h, zero, zero );
         ssVec3 x = ssWorld_Body( world, id ).pose.position;
         error = fmax( error, fabs( x.x - ssSphereExact_At( &exact, i * h ).x ) );
-        apart = fmax( apart, fabs( x.x - sphere.x ) );
     }
     ASSERT_IN_RANGE( 0.0, error, 3e-9 );
-    ASSERT_IN_RANGE( 0.0, apart, 1e-10 );
     ssDestroyWorld( world );
     PASS();
 }
@@ -204,7 +194,7 @@ TEST bouncingBallKeepsNewtonsRatio( void )
         ball.pose.position.z = 1.1;
         int id = addBody( world, &ball );
         double down = 0.0, up = 0.0;
-        for ( int i = 0; i < 5000 && up <= 0.0; ++i )
+        for ( int i = 0; i < 5000 && !( down < 0.0 && up >= 0.0 ); ++i )
         {
             down = ssWorld_Body( world, id ).velocity.z;
             ssWorld_Step( world, 1e-4 );

@@ -3,7 +3,7 @@
 
 #include "test_main.h"
 
-#include "slipstick/sphere_on_plane.h"
+#include "slipstick/sphere_exact.h"
 #include "slipstick/world.h"
 
 // Small worlds for the tests of the world.

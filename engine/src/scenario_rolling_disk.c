@@ -58,7 +58,7 @@ static const ssParam s_params[] = {
         .min = -5.0, .max = 5.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 1.0 },
     [keyGravity] = { .key = "gravity", .symbol = "g", .label = "gravity", .unit = "m/s²", .group = "start",
         .doc = "Acceleration of gravity, straight down.",
-        .min = 0.0, .max = 25.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 9.8, .live = true },
+        .min = 0.0, .max = 25.0, .allowedMin = 0.0, .allowedMax = 1e100, .defaultValue = 9.8, .live = true },
     [keyLaw] = { .key = "law", .symbol = "law", .label = "friction law", .unit = "", .group = "numerics",
         .doc = "coulomb: no dilatancy. relaxed: the convex law; the disk rides at the gap h mu_r |omega|.",
         .kind = ss_paramChoice, .max = 1.0, .allowedMax = 1.0, .live = true, .choices = s_laws,

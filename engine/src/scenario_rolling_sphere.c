@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/scenario.h"
-#include "slipstick/sphere_on_plane.h"
+#include "slipstick/sphere_exact.h"
+#include "slipstick/world.h"
+
 #include "world_scenario.h"
 
 #include <math.h>
@@ -8,7 +10,11 @@
 #include <string.h>
 
 // A sphere set down on a plane with a velocity and a spin: it slides, rolls, spins and stops (Acary & Bourrier
-// Sec. 6.1), with the closed form beside the simulation wherever one holds.
+// Sec. 6.1), with the closed form beside the simulation wherever one holds. The world is level under gravity that leans,
+// so that x runs along the plane whatever its incline.
+
+#define SPHERE 1 // the world's body; the plane is its first
+#define MAX_ITERATIONS 2000
 
 enum
 {
@@ -87,10 +93,10 @@ static const ssParam s_params[] = {
         .open = (ssParamOpen)( ss_openLow | ss_openHigh ), .defaultValue = 0.0, .live = true },
     [keyGravity] = { .key = "gravity", .symbol = "g", .label = "gravity", .unit = "m/s²", .group = "plane",
         .doc = "Acceleration of gravity, straight down.",
-        .min = 0.0, .max = 25.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 9.81, .live = true },
+        .min = 0.0, .max = 25.0, .allowedMin = 0.0, .allowedMax = 1e100, .defaultValue = 9.81, .live = true },
     [keyTheta] = { .key = "theta", .symbol = "θ", .label = "Moreau-Jean theta", .unit = "", .group = "numerics",
         .doc = "Weight of the new velocity in the position's update. 1/2 is exact while accelerations are constant; 1 is "
-               "implicit Euler with an error of about h U/2.",
+               "implicit Euler with an error of about h U/2, and what the relaxed law always takes.",
         .min = 0.5, .max = 1.0, .allowedMin = 0.5, .allowedMax = 1.0, .defaultValue = 0.5, .live = true },
     [keyTol] = { .key = "tol", .symbol = "tol", .label = "contact tolerance", .unit = "", .group = "numerics",
         .doc = "Relative tolerance of the contact solve where it iterates: oblique slide + roll, and the relaxed law.",
@@ -209,20 +215,24 @@ static const ssMeasure s_measures[] = {
 
 static const char* const s_figures[] = { "acary-fig2", "acary-fig3a", "acary-fig3b", "acary-fig3c" };
 
+// The sphere as the world has it now.
+typedef struct Ball
+{
+    double x, y, gap; // the centre is at gap + R [m]
+    ssVec3 velocity, omega;
+    double force[3];  // mean reaction over the last step: r_N, r_T1, r_T2 [N]
+    double moment[3]; // m_R1, m_R2, m_N [N m]
+    ssContactMode mode;
+} Ball;
+
 typedef struct RollingSphere
 {
+    ssWorld* world;
     ssSphereModel model;
-    ssSphereState sphere;
+    Ball sphere;
     ssSphereExact exact;
-    double incline;    // [rad]
-    double dissipated; // [J]
-    double lost[4];    // its parts: sliding, rolling, spinning, impact
-    double broughtIn;  // energy at the start, by the hand and by changes of parameters [J]
+    double incline; // [rad]
     double xMax, stopTime, maxError;
-    bool dragging;
-    ssVec3 grip;   // where the hand holds the sphere, in body coordinates [m]
-    ssVec3 target; // where the hand is, in the plane's coordinates [m]
-    ssVec3 pull;   // the hand's force over the last step [N], in the plane's coordinates
 } RollingSphere;
 
 static void readParams( RollingSphere* s, const ssSim* sim )
@@ -234,20 +244,118 @@ static void readParams( RollingSphere* s, const ssSim* sim )
         .mass = 4.0 / 3.0 * SS_PI * radius * radius * radius * ssSim_Param( sim, keyDensity ),
         .mu = ssSim_Param( sim, keyMu ),
         .muRoll = ssSim_Param( sim, keyMuRoll ),
-        .muSpin = ssSim_Param( sim, keyMuSpin ),
-        .restitution = ssSim_Param( sim, keyRestitution ),
         .gravityNormal = gravity * cos( s->incline ),
         .gravityAlong = gravity * sin( s->incline ),
-        .theta = ssSim_Param( sim, keyTheta ),
-        .tolerance = ssSim_Param( sim, keyTol ),
-        .law = (ssSphereLaw)ssSim_Param( sim, keyLaw ),
     };
 }
 
-static bool atRest( const ssSphereState* s )
+static ssMaterial readMaterial( const ssSim* sim )
+{
+    return ( ssMaterial ){ .mu = ssSim_Param( sim, keyMu ),
+        .muRoll = ssSim_Param( sim, keyMuRoll ),
+        .muSpin = ssSim_Param( sim, keyMuSpin ),
+        .restitution = ssSim_Param( sim, keyRestitution ) };
+}
+
+static ssWorldDef readDef( const RollingSphere* s, const ssSim* sim )
+{
+    ssWorldDef def = ssDefaultWorldDef();
+    def.gravity = ssVec3_Make( s->model.gravityAlong, 0.0, -s->model.gravityNormal );
+    def.theta = ssSim_Param( sim, keyTheta );
+    def.law = (ssWorldLaw)ssSim_Param( sim, keyLaw );
+    def.tolerance = ssSim_Param( sim, keyTol );
+    def.maxIterations = MAX_ITERATIONS;
+    def.bodyCapacity = 2;
+    def.contactCapacity = 1;
+    return def;
+}
+
+/// A plane and the sphere on it at the start.
+static ssResult makeWorld( const RollingSphere* s, const ssSim* sim, ssWorld** world )
+{
+    ssWorldDef def = readDef( s, sim );
+    ssBodyDef ground = ssDefaultBodyDef(), ball = ssDefaultBodyDef();
+    ground.shape = ssPlaneShape();
+    ground.kind = ss_bodyStatic;
+    ground.material = ball.material = readMaterial( sim );
+    ball.shape = ssSphereShape( s->model.radius );
+    ball.mass = s->model.mass;
+    ball.pose.position.z = s->model.radius;
+    ball.velocity =
+        ssVec3_Make( ssSim_Param( sim, keyU0 ), ssSim_Param( sim, keyV0Y ), ssSim_Param( sim, keyV0Z ) );
+    ball.omega = ssVec3_Make(
+        ssSim_Param( sim, keyOmegaX0 ), ssSim_Param( sim, keyOmega0 ), ssSim_Param( sim, keySpin0 ) );
+    int id = 0;
+    ssResult result = ssCreateWorld( &def, world );
+    result = result.code == ss_ok ? ssWorld_AddBody( *world, &ground, &id ) : result;
+    return result.code == ss_ok ? ssWorld_AddBody( *world, &ball, &id ) : result;
+}
+
+static ssContactMode modeOf( const Ball* b, double R )
+{
+    double slide = hypot( b->velocity.x - R * b->omega.y, b->velocity.y + R * b->omega.x );
+    return ssClassifyContact(
+        b->force[0] > 0.0, slide, hypot( b->omega.x, b->omega.y ), fabs( b->omega.z ), R, 1e-9 );
+}
+
+static Ball look( const ssWorld* world, double R )
+{
+    ssBodyState body = ssWorld_Body( world, SPHERE );
+    ssVec3 x = body.pose.position;
+    Ball state = { .x = x.x, .y = x.y, .gap = x.z - R, .velocity = body.velocity, .omega = body.omega };
+    if ( ssWorld_ContactCount( world ) > 0 )
+    {
+        ssContactView c = ssWorld_Contact( world, 0 ).view;
+        const double *f = c.force, *m = c.moment;
+        state.force[0] = f[0];
+        state.force[1] = f[1] * c.tangent1.x + f[2] * c.tangent2.x;
+        state.force[2] = f[1] * c.tangent1.y + f[2] * c.tangent2.y;
+        state.moment[0] = m[0] * c.tangent1.x + m[1] * c.tangent2.x;
+        state.moment[1] = m[0] * c.tangent1.y + m[1] * c.tangent2.y;
+        state.moment[2] = m[2];
+    }
+    state.mode = modeOf( &state, R );
+    return state;
+}
+
+static bool atRest( const Ball* s )
 {
     return s->velocity.x == 0.0 && s->velocity.y == 0.0 && s->velocity.z == 0.0 && s->omega.x == 0.0 &&
         s->omega.y == 0.0 && s->omega.z == 0.0;
+}
+
+static void destroy( void* state )
+{
+    RollingSphere* s = state;
+    ssDestroyWorld( s->world );
+    s->world = NULL;
+}
+
+/// The reaction that acts at the very start, before anything has moved: what the first step will find.
+static ssResult lookAhead( RollingSphere* s, const ssSim* sim )
+{
+    ssWorld* ahead = NULL;
+    ssResult result = makeWorld( s, sim, &ahead );
+    if ( result.code == ss_ok )
+    {
+        ssWorld_Step( ahead, ssSim_StepSize( sim ) );
+        Ball next = look( ahead, s->model.radius );
+        memcpy( s->sphere.force, next.force, sizeof next.force );
+        memcpy( s->sphere.moment, next.moment, sizeof next.moment );
+        s->sphere.mode = modeOf( &s->sphere, s->model.radius );
+    }
+    ssDestroyWorld( ahead );
+    return result;
+}
+
+static ssSphereExact closedForm( const RollingSphere* s, const ssSim* sim )
+{
+    ssSphereState now = {
+        .x = s->sphere.x, .gap = s->sphere.gap, .velocity = s->sphere.velocity, .omega = s->sphere.omega
+    };
+    return ssSim_Param( sim, keyLaw ) == ss_worldCoulomb
+        ? ssSolveSphereExact( &s->model, &now, ssSim_Time( sim ) )
+        : ( ssSphereExact ){ .phaseCount = 0 };
 }
 
 static ssResult create( void* state, const ssSim* sim )
@@ -262,15 +370,18 @@ static ssResult create( void* state, const ssSim* sim )
             "a mass and an inertia that a double can hold",
             s->model.radius, ssSim_Param( sim, keyDensity ), s->model.mass );
     }
-    s->sphere = ( ssSphereState ){
-        .orientation = ssQuat_Identity(),
-        .velocity = { ssSim_Param( sim, keyU0 ), ssSim_Param( sim, keyV0Y ), ssSim_Param( sim, keyV0Z ) },
-        .omega = { ssSim_Param( sim, keyOmegaX0 ), ssSim_Param( sim, keyOmega0 ),
-            ssSim_Param( sim, keySpin0 ) },
-    };
-    ssSphere_InitialReaction( &s->model, &s->sphere, ssSim_StepSize( sim ) );
-    s->broughtIn = ssSphere_Energy( &s->model, &s->sphere );
-    s->exact = ssSolveSphereExact( &s->model, &s->sphere, 0.0 );
+    ssResult result = makeWorld( s, sim, &s->world );
+    if ( result.code == ss_ok )
+    {
+        s->sphere = look( s->world, s->model.radius );
+        result = lookAhead( s, sim );
+    }
+    if ( result.code != ss_ok )
+    {
+        destroy( s );
+        return result;
+    }
+    s->exact = closedForm( s, sim );
     s->xMax = s->sphere.x;
     s->stopTime = atRest( &s->sphere ) ? 0.0 : SS_NAN;
     s->maxError = s->exact.phaseCount > 0 ? 0.0 : SS_NAN;
@@ -281,101 +392,62 @@ static ssResult create( void* state, const ssSim* sim )
 static void apply( void* state, const ssSim* sim )
 {
     RollingSphere* s = state;
-    double before = ssSphere_Energy( &s->model, &s->sphere );
     readParams( s, sim );
-    s->broughtIn += ssSphere_Energy( &s->model, &s->sphere ) - before;
-    bool held = s->exact.phaseCount > 0;
-    s->exact = held ? ssSolveSphereExact( &s->model, &s->sphere, ssSim_Time( sim ) ) : s->exact;
+    ssWorldDef def = readDef( s, sim );
+    ssMaterial material = readMaterial( sim );
+    ssWorld_SetDef( s->world, &def );
+    worldSetMaterials( s->world, &material );
+    s->exact = s->exact.phaseCount > 0 ? closedForm( s, sim ) : s->exact;
 }
 
-/// A damped spring of two hertz between grip and hand, softened so that it is stable for any step size.
-static void handForce( RollingSphere* s, double h, ssVec3* force, ssVec3* torque )
+/// The rows of BOOK_SIGNALS and the kinetic energy; potential energy counts from rest on the plane.
+static double fillBooks( const RollingSphere* s, double* books )
 {
-    const double frequency = 2.0 * SS_PI * 2.0, damping = 0.7;
-    const ssSphereState* b = &s->sphere;
-    ssVec3 arm = ssQuat_Rotate( b->orientation, s->grip );
-    ssVec3 centre = { b->x, b->y, b->gap + s->model.radius };
-    ssVec3 velocity = ssVec3_Add( b->velocity, ssVec3_Cross( b->omega, arm ) );
-    // The implicit spring's force, -k (stretch + h v) - c v, for the largest mobility a point of the sphere has, 7/(2m).
-    double m = s->model.mass, spring = frequency * frequency, brake = 2.0 * damping * frequency + h * spring;
-    double softening = 1.0 + 3.5 * h * brake;
-    double stiffness = m * spring / softening, dashpot = m * brake / softening;
-    ssVec3 stretch = ssVec3_Sub( s->target, ssVec3_Add( centre, arm ) );
-    *force = ssVec3_MulAdd( ssVec3_Scale( stiffness, stretch ), -dashpot, velocity );
-    *torque = ssVec3_Cross( arm, *force );
+    return worldFillBooks( s->world, s->model.mass * s->model.gravityNormal * s->model.radius, books );
 }
 
 static ssStepReport step( void* state, ssSim* sim )
 {
     RollingSphere* s = state;
     double h = ssSim_StepSize( sim ), time = (double)( ssSim_StepIndex( sim ) + 1 ) * h;
-    ssVec3 torque = { 0.0, 0.0, 0.0 };
-    s->pull = torque;
-    if ( s->dragging )
-    {
-        handForce( s, h, &s->pull, &torque );
-    }
-
-    ssSphereState before = s->sphere;
-    ssSphereStep result = ssSphere_Step( &s->model, &s->sphere, h, s->pull, torque );
-    const ssSphereState* b = &s->sphere;
+    ssWorldReport result = ssWorld_Step( s->world, h );
+    Ball next = look( s->world, s->model.radius );
     // not only the motion: everything a table of this run will show
-    double work = s->dissipated + result.dissipated;
-    const double shown[] = { b->x, b->y, b->gap, b->velocity.x, b->velocity.y, b->velocity.z, b->omega.x,
-        b->omega.y, b->omega.z, b->velocity.x - s->model.radius * b->omega.y, b->force[0], b->force[1],
-        b->force[2], b->moment[0], b->moment[1], b->moment[2], ssSphere_Energy( &s->model, b ), work };
-    bool finite = true;
-    for ( int i = 0; i < SS_COUNT( shown ); ++i )
+    double sum = next.x + next.y + next.gap + next.velocity.x - s->model.radius * next.omega.y;
+    for ( int i = 0; i < 3; ++i )
     {
-        finite = finite && isfinite( shown[i] );
+        sum += next.force[i] + next.moment[i];
     }
-    if ( !finite )
+    ssStepReport report = worldStepReport( s->world, &result, isfinite( sum ) );
+    if ( report.status == ss_stepNotFinite )
     {
-        s->sphere = before;
-        return ( ssStepReport ){ .status = ss_stepNotFinite };
+        return report;
     }
-
-    s->dissipated = work;
-    s->broughtIn += result.work;
-    const double lost[] = { result.sliding, result.rolling, result.spinning, result.impact };
-    for ( int i = 0; i < SS_COUNT( lost ); ++i )
-    {
-        s->lost[i] += lost[i];
-    }
-    s->xMax = fmax( s->xMax, b->x );
-    s->stopTime = !atRest( b ) ? SS_NAN : isnan( s->stopTime ) ? time : s->stopTime;
+    s->sphere = next;
+    s->xMax = fmax( s->xMax, next.x );
+    s->stopTime = !atRest( &next ) ? SS_NAN : isnan( s->stopTime ) ? time : s->stopTime;
     // fmax passes over NAN: without a closed form the largest error so far stays.
-    s->maxError = fmax( s->maxError, fabs( b->x - ssSphereExact_At( &s->exact, time ).x ) );
-    return ( ssStepReport ){
-        .status = result.converged ? ss_stepConverged : ss_stepIterationLimit,
-        .contacts = result.touching ? 1 : 0,
-        .iterations = result.iterations,
-        .residual = result.residual,
-    };
+    s->maxError = fmax( s->maxError, fabs( next.x - ssSphereExact_At( &s->exact, time ).x ) );
+    report.contacts = next.mode != ss_modeOpen ? 1 : 0;
+    return report;
 }
 
 static void serialize( void* state, ssArchive* archive )
 {
     RollingSphere* s = state;
-    ssSphereModel* m = &s->model;
-    double* numbers[] = { &m->radius, &m->mass, &m->mu, &m->muRoll, &m->muSpin, &m->restitution,
-        &m->gravityNormal, &m->gravityAlong, &m->theta, &m->tolerance, &s->sphere.x, &s->sphere.y,
-        &s->sphere.gap, &s->incline, &s->dissipated, &s->xMax, &s->stopTime, &s->maxError, s->lost,
-        s->lost + 1, s->lost + 2, s->lost + 3, &s->broughtIn };
+    Ball* b = &s->sphere;
+    double* numbers[] = { &b->x, &b->y, &b->gap, &s->xMax, &s->stopTime, &s->maxError };
     for ( int i = 0; i < SS_COUNT( numbers ); ++i )
     {
         ssArchive_F64( archive, numbers[i] );
     }
-    int law = (int)m->law, mode = (int)s->sphere.mode;
-    ssArchive_Int( archive, &law );
+    int mode = (int)b->mode;
     ssArchive_Int( archive, &mode );
-    m->law = (ssSphereLaw)law;
-    s->sphere.mode = (ssContactMode)mode;
-    ssArchive_Quat( archive, &s->sphere.orientation );
-    ssArchive_Vec3( archive, &s->sphere.velocity );
-    ssArchive_Vec3( archive, &s->sphere.omega );
-    ssArchive_F64s( archive, s->sphere.force, 3 );
-    ssArchive_F64s( archive, s->sphere.moment, 3 );
+    b->mode = (ssContactMode)mode;
+    ssArchive_Vec3( archive, &b->velocity );
+    ssArchive_Vec3( archive, &b->omega );
+    ssArchive_F64s( archive, b->force, 3 );
+    ssArchive_F64s( archive, b->moment, 3 );
     ssArchive_Int( archive, &s->exact.phaseCount );
     for ( int i = 0; i < SS_COUNT( s->exact.phases ); ++i )
     {
@@ -387,19 +459,22 @@ static void serialize( void* state, ssArchive* archive )
         }
     }
     // these index arrays and tables
-    bool inRange = law >= 0 && law < SS_COUNT( s_laws ) && mode >= 0 && mode < ss_modeCount &&
-        s->exact.phaseCount >= 0 && s->exact.phaseCount <= SS_COUNT( s->exact.phases );
+    bool inRange = mode >= 0 && mode < ss_modeCount && s->exact.phaseCount >= 0 &&
+        s->exact.phaseCount <= SS_COUNT( s->exact.phases );
     archive->overrun = archive->overrun || !inRange;
-    ssArchive_Bool( archive, &s->dragging );
-    ssArchive_Vec3( archive, &s->grip );
-    ssArchive_Vec3( archive, &s->target );
-    ssArchive_Vec3( archive, &s->pull );
+    ssWorld_Serialize( s->world, archive );
+    archive->overrun = archive->overrun || ssWorld_BodyCount( s->world ) != SPHERE + 1;
+}
+
+static void restored( void* state, const ssSim* sim )
+{
+    readParams( state, sim );
 }
 
 static void fillSignals( const void* state, const ssSim* sim, double* row )
 {
     const RollingSphere* s = state;
-    const ssSphereState* b = &s->sphere;
+    const Ball* b = &s->sphere;
     ssSphereExactState exact = ssSphereExact_At( &s->exact, ssSim_Time( sim ) );
     row[signalX] = b->x;
     row[signalY] = b->y;
@@ -414,21 +489,15 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     row[signalMs] = b->moment[2];
     row[signalGap] = b->gap;
     row[signalMode] = b->mode;
-    row[signalEnergy] = ssSphere_Energy( &s->model, b );
-    row[signalDissipated] = s->dissipated;
     row[signalXExact] = exact.x;
     row[signalUExact] = exact.u;
     row[signalOmegaExact] = exact.omega;
     row[signalRtExact] = exact.force;
     row[signalMrExact] = exact.moment;
     double* books = row + signalBooks;
-    books[bookPotential] = ssSphere_Potential( &s->model, b );
-    memcpy( books + bookSliding, s->lost, sizeof s->lost );
-    books[bookBroughtIn] = s->broughtIn;
-    row[signalKinetic] = row[signalEnergy] - books[bookPotential];
-    // what is left is the scheme's own: theta, and roundings
-    books[bookNumerics] =
-        s->broughtIn - row[signalEnergy] - s->lost[0] - s->lost[1] - s->lost[2] - s->lost[3];
+    row[signalKinetic] = fillBooks( s, books );
+    row[signalEnergy] = row[signalKinetic] + books[bookPotential];
+    row[signalDissipated] = books[bookSliding] + books[bookRolling] + books[bookSpinning] + books[bookImpact];
 }
 
 static double measure( const void* state, const ssSim* sim, int index )
@@ -446,12 +515,20 @@ static ssVec3 toWorld( const RollingSphere* s, double x, double y, double z )
     return ssMat3_Mul( ssMat3_RotateY( s->incline ), ssVec3_Make( x, y, z ) );
 }
 
+static ssCone readCone( const ssSim* sim )
+{
+    return ( ssCone ){ .dimension = 6,
+        .mu = ssSim_Param( sim, keyMu ),
+        .muRoll = ssSim_Param( sim, keyMuRoll ),
+        .muSpin = ssSim_Param( sim, keyMuSpin ) };
+}
+
 static void draw( const void* state, const ssSim* sim, const ssDraw* out )
 {
-    (void)sim;
     const RollingSphere* s = state;
-    const ssSphereState* b = &s->sphere;
-    double R = s->model.radius;
+    const Ball* b = &s->sphere;
+    ssQuat orientation = ssWorld_Body( s->world, SPHERE ).pose.orientation;
+    double R = s->model.radius, books[bookCount];
     ssMat3 tilt = ssMat3_RotateY( s->incline );
     ssVec3 centre = toWorld( s, b->x, b->y, b->gap + R );
     if ( out->bounds != NULL )
@@ -469,9 +546,9 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
         ssDrawSphere sphere = { .body = 0,
             .center = centre,
             .radius = R,
-            .orientation = ssQuat_Mul( lean, b->orientation ),
+            .orientation = ssQuat_Mul( lean, orientation ),
             .mode = b->mode,
-            .energy = ssSphere_Energy( &s->model, b ) - ssSphere_Potential( &s->model, b ) };
+            .energy = fillBooks( s, books ) };
         out->spheres( out->context, 1, &sphere );
     }
     if ( ( out->flags & ss_drawVelocities ) && out->arrows != NULL )
@@ -479,11 +556,12 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
         ssDrawArrow arrow = { ss_quantityVelocity, centre, ssMat3_Mul( tilt, b->velocity ), "v" };
         out->arrows( out->context, 1, &arrow );
     }
-    if ( s->dragging && ( out->flags & ss_drawForces ) && out->arrows != NULL )
+    const ssSpring* hand = ssWorld_Spring( s->world );
+    if ( hand->active && ( out->flags & ss_drawForces ) && out->arrows != NULL )
     {
-        ssVec3 grip = ssQuat_Rotate( b->orientation, s->grip );
+        ssVec3 grip = ssQuat_Rotate( orientation, hand->grip );
         ssDrawArrow arrow = { ss_quantityForce, ssVec3_Add( centre, ssMat3_Mul( tilt, grip ) ),
-            ssMat3_Mul( tilt, s->pull ), "pull" };
+            ssMat3_Mul( tilt, hand->force ), "pull" };
         out->arrows( out->context, 1, &arrow );
     }
     ssContactView contact = {
@@ -493,14 +571,14 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
         .tangent2 = tilt.cy,
         .force = { b->force[0], b->force[1], b->force[2] },
         .moment = { b->moment[0], b->moment[1], b->moment[2] },
-        .cone = { .dimension = 6, .mu = s->model.mu, .muRoll = s->model.muRoll, .muSpin = s->model.muSpin },
+        .cone = readCone( sim ),
         .mode = b->mode,
         .a = -1,
         .gap = b->gap,
         .velocity = { b->velocity.z, b->velocity.x - R * b->omega.y, b->velocity.y + R * b->omega.x,
             b->omega.x, b->omega.y, b->omega.z },
         .size = R,
-        .relaxed = s->model.law == ss_sphereRelaxed,
+        .relaxed = ssSim_Param( sim, keyLaw ) == ss_worldRelaxed,
     };
     ssDrawContacts( out, b->mode != ss_modeOpen ? 1 : 0, &contact );
     if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
@@ -516,7 +594,7 @@ static ssResult freeze( const void* state, const ssSim* sim, ssProblem* problem 
 {
     const RollingSphere* s = state;
     const ssSphereModel* m = &s->model;
-    const ssSphereState* b = &s->sphere;
+    const Ball* b = &s->sphere;
     double h = ssSim_StepSize( sim ), inertia = 0.4 * m->mass * m->radius * m->radius;
     if ( b->mode == ss_modeOpen )
     {
@@ -532,8 +610,8 @@ static ssResult freeze( const void* state, const ssSim* sim, ssProblem* problem 
     contact.point = ( ssVec3 ){ b->x, b->y, b->gap };
     contact.normal = ( ssVec3 ){ 0.0, 0.0, 1.0 };
     contact.tangent = ( ssVec3 ){ 1.0, 0.0, 0.0 };
-    contact.cone = ( ssCone ){ .dimension = 6, .mu = m->mu, .muRoll = m->muRoll, .muSpin = m->muSpin };
-    contact.law = m->law == ss_sphereRelaxed ? ss_problemRelaxed : ss_problemCoulomb;
+    contact.cone = readCone( sim );
+    contact.law = ssSim_Param( sim, keyLaw ) == ss_worldRelaxed ? ss_problemRelaxed : ss_problemCoulomb;
     const double velocity[6] = { b->velocity.x + h * m->gravityAlong, b->velocity.y,
         b->velocity.z - h * m->gravityNormal, b->omega.x, b->omega.y, b->omega.z };
     return ssProblem_FromBodies( 6, &body, 1, &contact, 1, NULL, 0, velocity, problem );
@@ -569,7 +647,7 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
             explainBound( s, "μ_r", m->muRoll, " m", "N m", text, capacity );
             break;
         case keyMuSpin:
-            explainBound( s, "μ_s", m->muSpin, " m", "N m", text, capacity );
+            explainBound( s, "μ_s", ssSim_Param( sim, keyMuSpin ), " m", "N m", text, capacity );
             break;
         case keyDensity:
             ssFormatNumber( m->mass, a, sizeof a );
@@ -605,20 +683,9 @@ static void drag( void* state, const ssSim* sim, const ssDrag* hand )
 {
     (void)sim;
     RollingSphere* s = state;
-    s->target = ssMat3_MulT( ssMat3_RotateY( s->incline ), hand->target );
-    if ( hand->active && !s->dragging )
-    {
-        // The hand takes hold where it first touches; a pulled sphere follows no closed form any more.
-        const ssSphereState* b = &s->sphere;
-        ssVec3 arm = ssVec3_Sub( s->target, ssVec3_Make( b->x, b->y, b->gap + s->model.radius ) );
-        // a hand beside the sphere holds its nearest point: a longer lever than R would belong to no sphere
-        double reach = ssVec3_Length( arm );
-        arm = reach > s->model.radius ? ssVec3_Scale( s->model.radius / reach, arm ) : arm;
-        ssQuat back = { b->orientation.w, -b->orientation.x, -b->orientation.y, -b->orientation.z };
-        s->grip = ssQuat_Rotate( back, arm );
-        s->exact.phaseCount = 0;
-    }
-    s->dragging = hand->active;
+    ssWorld_Drag( s->world, hand->active, SPHERE, ssMat3_MulT( ssMat3_RotateY( s->incline ), hand->target ) );
+    // a pulled sphere follows no closed form any more
+    s->exact.phaseCount = hand->active ? 0 : s->exact.phaseCount;
 }
 
 extern const ssScenario ss_scenarioRollingSphere;
@@ -647,9 +714,11 @@ const ssScenario ss_scenarioRollingSphere = {
     .until = 6.0,
     .stateSize = sizeof( RollingSphere ),
     .create = create,
+    .destroy = destroy,
     .apply = apply,
     .step = step,
     .serialize = serialize,
+    .restored = restored,
     .fillSignals = fillSignals,
     .measure = measure,
     .draw = draw,

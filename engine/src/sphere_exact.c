@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/sphere_on_plane.h"
+#include "slipstick/sphere_exact.h"
 
 #include <math.h>
 
@@ -84,7 +84,7 @@ ssSphereExact ssSolveSphereExact( const ssSphereModel* model, const ssSphereStat
     ssSphereExact exact = { .phaseCount = 0 };
     bool onLine =
         state->velocity.y == 0.0 && state->omega.x == 0.0 && state->velocity.z == 0.0 && state->gap <= 0.0;
-    if ( !onLine || model->law != ss_sphereCoulomb || !( model->gravityNormal > 0.0 ) )
+    if ( !onLine || !( model->gravityNormal > 0.0 ) )
     {
         return exact;
     }

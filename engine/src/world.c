@@ -280,7 +280,10 @@ static bool reserveRoom( ssWorld* world, int contacts, int rows )
 
 bool contactsReserve( ssWorld* world, int contacts, int rows )
 {
-    if ( contacts <= world->contactCapacity && rows <= world->rowCapacity && world->p != NULL )
+    // a stiffness may come in flight
+    bool compliant = !( world->def.stiffness > 0.0 ) ||
+        world->complianceCapacity >= 6 * world->contactCapacity + world->rowCapacity;
+    if ( contacts <= world->contactCapacity && rows <= world->rowCapacity && world->p != NULL && compliant )
     {
         return true;
     }
@@ -289,13 +292,14 @@ bool contactsReserve( ssWorld* world, int contacts, int rows )
     int used = problem->contactCount;
     contacts = contacts > world->contactCapacity ? contacts : world->contactCapacity;
     rows = rows > world->rowCapacity ? rows : world->rowCapacity;
+    int compliance = world->def.stiffness > 0.0 ? 6 * contacts + rows : 0;
     bool room = GROW( world->contacts, used, contacts ) && GROW( problem->cones, used, contacts ) &&
         GROW( problem->laws, used, contacts ) && GROW( problem->lawIndex, used, contacts ) &&
         GROW( problem->q, 6 * used, 6 * contacts ) && GROW( problem->bodyA, used, contacts ) &&
         GROW( problem->bodyB, used, contacts ) && GROW( problem->points, used, contacts ) &&
         GROW( problem->frames, used, contacts ) && GROW( problem->rows, problem->rowCount, rows ) &&
-        reserveRoom( world, contacts, rows ) &&
-        GROW( world->compliance, 0, world->def.stiffness > 0.0 ? 6 * contacts + rows : 0 );
+        reserveRoom( world, contacts, rows ) && GROW( world->compliance, 0, compliance );
+    world->complianceCapacity = room ? compliance : 0;
     world->contactCapacity = room ? contacts : world->contactCapacity;
     world->rowCapacity = room ? rows : world->rowCapacity;
     return room;

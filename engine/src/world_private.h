@@ -110,7 +110,7 @@ struct ssWorld
     Contact* contacts;
     double* p;          // contactCount × dimension, then rows; the problem's arms follow it in the same room
     double* compliance; // of the problem when contacts have a stiffness
-    int contactCapacity, rowCapacity;
+    int contactCapacity, rowCapacity, complianceCapacity;
     void* found; // contact_narrow.c: points of a wave
     int foundCapacity;
     Warm* warm;
@@ -189,6 +189,10 @@ void driveVelocity( const ssWorld* world, int i, ssVec3* u, ssVec3* w );
 
 // world_solve.c
 void worldSolve( ssWorld* world, ssWorldReport* report );
+
+// world_apart.c
+/// Where every contact is a sphere's only one: exactly. False: it is not so, or the judge is not content.
+bool worldSolveApart( ssWorld* world, ssWorldReport* report );
 
 // constraint.c
 int jointsCountRows( const ssWorld* world );

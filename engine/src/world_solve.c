@@ -154,6 +154,10 @@ void worldSolve( ssWorld* world, ssWorldReport* report )
         solveByTable( world, world->solver, world->def.maxIterations, report );
         return;
     }
+    if ( worldSolveApart( world, report ) )
+    {
+        return;
+    }
     solveBySweeps( world, report );
     // where sweeps stall, though they might go on: everything there is, for a while; Newton from where that got to, which
     // is dear; then patience

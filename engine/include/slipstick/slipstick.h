@@ -25,7 +25,7 @@
 #include "slipstick/set_params.h"
 #include "slipstick/shape.h"
 #include "slipstick/solver.h"
-#include "slipstick/sphere_on_plane.h"
+#include "slipstick/sphere_exact.h"
 #include "slipstick/sweep.h"
 #include "slipstick/table.h"
 #include "slipstick/tribometer.h"
