@@ -189,8 +189,7 @@ static void fileByLevel( const Boxes* all, int count )
     ssParallelFor( count, BLOCK, levelBlock, (void*)all );
     for ( int l = 0; l < LEVELS; ++l )
     {
-        bp->levels[l] = ( Level ){ .lower = { HUGE_VAL, HUGE_VAL, HUGE_VAL },
-            .upper = { -HUGE_VAL, -HUGE_VAL, -HUGE_VAL } };
+        bp->levels[l].count = 0;
     }
     for ( int i = 0; i < count; ++i )
     {
@@ -199,6 +198,10 @@ static void fileByLevel( const Boxes* all, int count )
             const ssAabb* box = all->boxes + i;
             Level* level = bp->levels + bp->levelOf[i];
             ssVec3 c = centreOf( box );
+            if ( level->count == 0 )
+            {
+                *level = ( Level ){ .lower = c, .upper = c };
+            }
             level->count += 1;
             level->extent = fmax( level->extent, longestSide( box ) );
             level->lower = ssVec3_Make(

@@ -72,7 +72,7 @@ void* ssSweep_Lend( ssSweep* sweep, size_t bytes )
     }
     void* room = NULL;
     sweep->progress.begun = false;
-    return sweepReserve( largest, bytes, &room ).code == ss_ok ? room : NULL;
+    return sweepReserve( largest, bytes, &room ) ? room : NULL;
 }
 
 ssSweepOptions ssDefaultSweepOptions( void )
@@ -115,9 +115,9 @@ sweepSums sweepRun( const sweepPass* pass, sweepTask* task )
 {
     ssSweep* s = pass->sweep;
     sweepSums sum = { 0.0, 0.0 };
-    for ( int turn = 0; turn <= COLOUR_MAX; ++turn )
+    for ( int turn = 0; turn <= s->colours; ++turn )
     {
-        int c = pass->backward ? COLOUR_MAX - turn : turn;
+        int c = sweepColour( s, pass->backward ? s->colours - turn : turn );
         Colour colour = { pass, task, c };
         int groups = 0;
         for ( int kind = 0; kind < sweep_kinds; ++kind )
@@ -254,7 +254,7 @@ static bool isDone( ssSweep* sweep, double tolerance )
 
 static void beginProgress( ssSweep* sweep, const ssSweepOptions* options )
 {
-    bool accelerate = options->accelerate && sweepBeginMomentum( sweep ).code == ss_ok;
+    bool accelerate = options->accelerate && sweepBeginMomentum( sweep );
     sweep->progress = ( sweepProgress ){ .begun = true,
         .accelerate = accelerate,
         .omega = options->omega > 0.0 ? options->omega

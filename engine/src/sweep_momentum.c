@@ -155,28 +155,24 @@ static bool isConvex( const ssProblem* problem )
 }
 
 /// In the caller's room where that is large enough.
-static ssResult reserveMomenta( ssSweep* s )
+static bool reserveMomenta( ssSweep* s )
 {
     size_t bytes = (size_t)s->groupCount * sizeof( laneMomentum );
     size_t skip = ( 64 - (uintptr_t)s->borrowed % 64 ) % 64; // to a cache line
     if ( s->borrowed != NULL && bytes + skip <= s->borrowedBytes )
     {
         s->momenta = (laneMomentum*)(void*)( (char*)s->borrowed + skip );
-        return ssOk();
+        return true;
     }
     return sweepReserve( &s->scratchStore, bytes, &s->momenta );
 }
 
-ssResult sweepBeginMomentum( ssSweep* s )
+bool sweepBeginMomentum( ssSweep* s )
 {
-    ssResult result = reserveMomenta( s );
-    if ( result.code == ss_ok )
+    if ( !reserveMomenta( s ) ||
+        !sweepReserve( &s->oldStore, (size_t)s->bodyCount * sizeof( sweepBody ), &s->oldBodies ) )
     {
-        result = sweepReserve( &s->oldStore, (size_t)s->bodyCount * sizeof( sweepBody ), &s->oldBodies );
-    }
-    if ( result.code != ss_ok )
-    {
-        return result;
+        return false;
     }
     sweepPass pass = { .sweep = s };
     double *before, *last;
@@ -190,7 +186,7 @@ ssResult sweepBeginMomentum( ssSweep* s )
     s->pace = 1.0;
     s->paceMax = isConvex( s->problem ) ? HUGE_VAL : PACE_MAX;
     s->lastChange = HUGE_VAL;
-    return result;
+    return true;
 }
 
 void sweepMomentum( ssSweep* s )

@@ -13,7 +13,7 @@
 
 // ---------------------------------------------------------------------------------------------------------- storage
 
-ssResult sweepReserve( sweepStore* store, size_t bytes, void* data )
+bool sweepReserve( sweepStore* store, size_t bytes, void* data )
 {
     if ( bytes > store->bytes || store->data == NULL )
     {
@@ -22,7 +22,7 @@ ssResult sweepReserve( sweepStore* store, size_t bytes, void* data )
         void* memory = ssAlloc( larger + 64 );
         if ( memory == NULL )
         {
-            return ssError( ss_errorMemory, NULL, "out of memory for the sweeps" );
+            return false;
         }
         ssRelease( store->memory );
         store->memory = memory;
@@ -30,27 +30,23 @@ ssResult sweepReserve( sweepStore* store, size_t bytes, void* data )
         store->bytes = larger;
     }
     memcpy( data, &store->data, sizeof( void* ) );
-    return ssOk();
+    return true;
 }
 
-static ssResult reserveContacts( ssSweep* s, size_t contacts, size_t bodies )
+static bool reserveContacts( ssSweep* s, size_t contacts, size_t bodies )
 {
     char* scratch = NULL;
     size_t perContact = sizeof( double ) + 4 * sizeof( int ) + 2;
-    ssResult results[] = {
-        sweepReserve( &s->bodyStore, ( bodies + SWEEP_NOBODIES ) * sizeof( sweepBody ), &s->bodies ),
-        sweepReserve( &s->flagStore, bodies, &s->flags ),
-        sweepReserve( &s->startStore, ( bodies + 2 ) * sizeof( int ), &s->start ),
-        sweepReserve( &s->usedStore, bodies * sizeof( uint32_t ), &s->used ),
-        sweepReserve( &s->partialStore, ( contacts / SWEEP_BLOCK + 2 ) * sizeof( sweepSums ), &s->partial ),
-        sweepReserve( &s->scratchStore, contacts * perContact, &scratch ),
-    };
-    for ( int i = 0; i < SS_COUNT( results ); ++i )
+    bool room =
+        sweepReserve( &s->bodyStore, ( bodies + SWEEP_NOBODIES ) * sizeof( sweepBody ), &s->bodies ) &&
+        sweepReserve( &s->flagStore, bodies, &s->flags ) &&
+        sweepReserve( &s->startStore, ( bodies + 2 ) * sizeof( int ), &s->start ) &&
+        sweepReserve( &s->usedStore, bodies * sizeof( uint32_t ), &s->used ) &&
+        sweepReserve( &s->partialStore, ( contacts / SWEEP_BLOCK + 2 ) * sizeof( sweepSums ), &s->partial ) &&
+        sweepReserve( &s->scratchStore, contacts * perContact, &scratch );
+    if ( !room )
     {
-        if ( results[i].code != ss_ok )
-        {
-            return results[i];
-        }
+        return false;
     }
     s->bias = (double*)(void*)scratch;
     s->sideA = (int*)(void*)( s->bias + contacts );
@@ -59,7 +55,7 @@ static ssResult reserveContacts( ssSweep* s, size_t contacts, size_t bodies )
     s->scratch = s->order + contacts;
     s->colour = (uint8_t*)( s->scratch + contacts );
     s->kind = s->colour + contacts;
-    return ssOk();
+    return true;
 }
 
 // ----------------------------------------------------------------------------------------------------------- bodies
@@ -101,25 +97,20 @@ static void packBodies( void* context, int block, int first, int last )
 
 void sweepFreeBodies( ssSweep* s )
 {
-    memset( s->bodies + s->bodyCount, 0, SWEEP_NOBODIES * sizeof( sweepBody ) );
     ssParallelFor( s->bodyCount, SWEEP_BLOCK, packBodies, s );
 }
 
 /// Only what is not between spheres asks for them.
-static ssResult packInertias( ssSweep* s )
+static bool packInertias( ssSweep* s )
 {
     bool needed = s->rowCount > 0;
     for ( int i = 0; i < s->contacts && !needed; ++i )
     {
         needed = s->kind[i] >= sweep_body;
     }
-    if ( !needed )
-    {
-        return ssOk();
-    }
     size_t count = (size_t)s->bodyCount + SWEEP_NOBODIES;
-    ssResult result = sweepReserve( &s->inertiaStore, count * sizeof( sweepInertia ), &s->inertias );
-    if ( result.code == ss_ok )
+    bool room = !needed || sweepReserve( &s->inertiaStore, count * sizeof( sweepInertia ), &s->inertias );
+    if ( needed && room )
     {
         double square = s->length * s->length;
         memset( s->inertias + s->bodyCount, 0, SWEEP_NOBODIES * sizeof( sweepInertia ) );
@@ -130,7 +121,7 @@ static ssResult packInertias( ssSweep* s )
                                                    square * m->cx.y, square * m->cx.z, square * m->cy.z } };
         }
     }
-    return result;
+    return room;
 }
 
 // ---------------------------------------------------------------------------------------------------------- contacts
@@ -462,7 +453,7 @@ static ssResult measure( ssSweep* s )
 // ----------------------------------------------------------------------------------------------------------- groups
 
 /// Contacts to colours, colours to groups: sweep->member says who is where.
-static ssResult arrange( ssSweep* s )
+static bool arrange( ssSweep* s )
 {
     colourSort( s->contacts, s->sideA, s->sideB, s->bodyCount, s->order, s->scratch, s->start );
     // odd contacts take no part
@@ -494,8 +485,9 @@ static ssResult arrange( ssSweep* s )
         s->overflow += s->colour[i] == COLOUR_MAX;
         s->spheres += s->kind[i] < sweep_body;
     }
-    for ( int c = 0; c <= COLOUR_MAX; ++c )
+    for ( int turn = 0; turn <= s->colours; ++turn )
     {
+        int c = sweepColour( s, turn );
         for ( int kind = 0; kind < sweep_kinds; ++kind )
         {
             // alone in its group where nothing else may run beside it
@@ -508,18 +500,12 @@ static ssResult arrange( ssSweep* s )
     }
     int all = total[0] + total[1] + total[2];
     s->groupCount = all;
-    ssResult results[] = {
-        sweepReserve( &s->memberStore, (size_t)all * LANES * sizeof( int ), &s->member ),
-        sweepReserve( &s->sphereStore, (size_t)total[0] * sizeof( sphereGroup ), &s->sphereGroups ),
-        sweepReserve( &s->wideStore, (size_t)total[1] * sizeof( sphereWideGroup ), &s->wideGroups ),
-        sweepReserve( &s->groupStore, (size_t)total[2] * sizeof( bodyGroup ), &s->bodyGroups ),
-    };
-    for ( int i = 0; i < SS_COUNT( results ); ++i )
+    if ( !sweepReserve( &s->memberStore, (size_t)all * LANES * sizeof( int ), &s->member ) ||
+        !sweepReserve( &s->sphereStore, (size_t)total[0] * sizeof( sphereGroup ), &s->sphereGroups ) ||
+        !sweepReserve( &s->wideStore, (size_t)total[1] * sizeof( sphereWideGroup ), &s->wideGroups ) ||
+        !sweepReserve( &s->groupStore, (size_t)total[2] * sizeof( bodyGroup ), &s->bodyGroups ) )
     {
-        if ( results[i].code != ss_ok )
-        {
-            return results[i];
-        }
+        return false;
     }
     s->memberBase[0] = 0;
     s->memberBase[1] = total[0];
@@ -531,7 +517,7 @@ static ssResult arrange( ssSweep* s )
         int group = s->first[c][kind] + ( c == COLOUR_MAX ? at : at / LANES );
         sweepMembers( s, kind, group )[c == COLOUR_MAX ? 0 : at % LANES] = i;
     }
-    return ssOk();
+    return true;
 }
 
 /// Slots of nobody, apart for each kind: groups that are not full may run side by side when their kinds differ.
@@ -720,31 +706,30 @@ ssResult sweepPack( ssSweep* s, const ssProblem* problem, const double* p )
     s->bodyCount = problem->bodyCount;
     s->rowCount = problem->rowCount;
     s->sinceRefresh = 0;
-    ssResult result = reserveContacts( s, (size_t)s->contacts, (size_t)s->bodyCount );
-    if ( result.code != ss_ok )
+    bool room = reserveContacts( s, (size_t)s->contacts, (size_t)s->bodyCount );
+    if ( room )
     {
-        return result;
+        for ( int i = 0; i < s->bodyCount; ++i )
+        {
+            s->flags[i] = flagsOf( problem, i );
+        }
+        ssResult result = measure( s );
+        if ( result.code != ss_ok )
+        {
+            return result;
+        }
+        memset( s->bodies + s->bodyCount, 0, SWEEP_NOBODIES * sizeof( sweepBody ) );
+        sweepFreeBodies( s );
+        room = packInertias( s ) && arrange( s );
     }
-    for ( int i = 0; i < s->bodyCount; ++i )
-    {
-        s->flags[i] = flagsOf( problem, i );
-    }
-    result = measure( s );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
-    sweepFreeBodies( s );
-    result = packInertias( s );
-    result = result.code == ss_ok ? arrange( s ) : result;
-    if ( result.code == ss_ok )
+    if ( room )
     {
         sweepPass pass = { .sweep = s, .from = p };
         sweepRun( &pass, packGroups );
-        result = sweepPackSerial( s, p );
+        room = sweepPackSerial( s, p );
         s->qNorm = sqrt( s->qNorm );
     }
-    return result;
+    return room ? ssOk() : ssError( ss_errorMemory, NULL, "out of memory for the sweeps" );
 }
 
 // ---------------------------------------------------------------------------------------------------------- reading out

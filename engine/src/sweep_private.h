@@ -179,7 +179,7 @@ struct ssSweep
     int memberBase[3];      // in groups
     sweepSums* partial;     // per block
 
-    int colours; // without the overflow
+    int colours; // without the overflow; of `first` and `groups` only these and the overflow are there
     int first[COLOUR_MAX + 1][sweep_kinds];
     int groups[COLOUR_MAX + 1][sweep_kinds];
     int overflow, spheres;
@@ -203,6 +203,12 @@ struct ssSweep
     int sinceRefresh; // sweeps
     sweepProgress progress;
 };
+
+/// Of the turns 0 … colours, the overflow last.
+static inline int sweepColour( const ssSweep* sweep, int turn )
+{
+    return turn < sweep->colours ? turn : COLOUR_MAX;
+}
 
 /// 0 spheres, 1 wide, 2 bodies: which array the groups of a kind are in.
 static inline int sweepFamily( int kind )
@@ -237,7 +243,8 @@ typedef sweepSums sweepTask( const sweepPass* pass, int kind, int first, int las
 /// Colour after colour, the overflow last.
 sweepSums sweepRun( const sweepPass* pass, sweepTask* task );
 
-ssResult sweepReserve( sweepStore* store, size_t bytes, void* data );
+/// False: no memory.
+bool sweepReserve( sweepStore* store, size_t bytes, void* data );
 
 /// Packs everything but the velocities.
 ssResult sweepPack( ssSweep* sweep, const ssProblem* problem, const double* p );
@@ -254,11 +261,11 @@ sweepTask sweepSpheres, sweepPushSpheres, sweepSphereMap;
 sweepTask sweepBodies, sweepPushBodies, sweepBodyMap;
 
 /// Extrapolation: begun anew, and after each sweep.
-ssResult sweepBeginMomentum( ssSweep* sweep );
+bool sweepBeginMomentum( ssSweep* sweep );
 void sweepMomentum( ssSweep* sweep );
 
 /// Odd contacts and rows, one by one. Packed after the rest.
-ssResult sweepPackSerial( ssSweep* sweep, const double* p );
+bool sweepPackSerial( ssSweep* sweep, const double* p );
 void sweepReadOutSerial( ssSweep* sweep, double* p );
 void sweepSerial( const sweepPass* pass );
 void sweepPushSerial( ssSweep* sweep );

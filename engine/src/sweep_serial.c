@@ -223,26 +223,23 @@ static void packRow( ssSweep* s, int k, const double* p )
 
 // --------------------------------------------------------------------------------------------------------------- all
 
-ssResult sweepPackSerial( ssSweep* s, const double* p )
+bool sweepPackSerial( ssSweep* s, const double* p )
 {
-    ssResult result = sweepReserve( &s->oddStore, (size_t)s->oddCount * sizeof( oddContact ), &s->odds );
-    if ( result.code == ss_ok )
+    if ( !sweepReserve( &s->oddStore, (size_t)s->oddCount * sizeof( oddContact ), &s->odds ) ||
+        !sweepReserve( &s->rowStore, (size_t)s->rowCount * sizeof( sweepRow ), &s->rows ) )
     {
-        result = sweepReserve( &s->rowStore, (size_t)s->rowCount * sizeof( sweepRow ), &s->rows );
+        return false;
     }
-    if ( result.code == ss_ok )
+    const int* list = s->order + s->contacts - s->oddCount;
+    for ( int k = 0; k < s->oddCount; ++k )
     {
-        const int* list = s->order + s->contacts - s->oddCount;
-        for ( int k = 0; k < s->oddCount; ++k )
-        {
-            packOdd( s, &s->odds[k], list[k], p );
-        }
-        for ( int k = 0; k < s->rowCount; ++k )
-        {
-            packRow( s, k, p );
-        }
+        packOdd( s, &s->odds[k], list[k], p );
     }
-    return result;
+    for ( int k = 0; k < s->rowCount; ++k )
+    {
+        packRow( s, k, p );
+    }
+    return true;
 }
 
 void sweepReadOutSerial( ssSweep* s, double* p )

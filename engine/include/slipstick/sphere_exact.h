@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "slipstick/base.h"
 #include "slipstick/vecmath.h"
 
 // A solid sphere on a plane with sliding and rolling friction (Acary & Bourrier Sec. 6.1): the closed form of motion
