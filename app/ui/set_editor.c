@@ -21,26 +21,6 @@ enum
     maxBelts = 8
 };
 
-// Rows of a set in the order of set_params.h.
-enum
-{
-    rowKind,
-    rowA,
-    rowB,
-    rowS,
-    rowL,
-    rowE,
-    rowMu,
-    rowBeta,
-    rowBeta2,
-    rowRotation,
-    rowOffsetX,
-    rowOffsetY,
-    rowScale,
-    rowVertices,
-    rowSamples
-};
-
 typedef enum handleKind
 {
     handleAxis1,
@@ -111,7 +91,7 @@ static const char* textOf( const editor* e, int row )
 /// The text row that this handle writes.
 static int textRowOf( const editor* e, const handle* h )
 {
-    return e->first[h->set] + ( h->kind == handleSample ? rowSamples : rowVertices );
+    return e->first[h->set] + ( h->kind == handleSample ? ss_setRowSamples : ss_setRowVertices );
 }
 
 static void readSets( editor* e )
@@ -243,7 +223,7 @@ static void makeSet( const editor* e, uiSetCache* cache, int k )
 {
     const ssScenario* scenario = e->input->snapshot->scenario;
     int row = e->first[k];
-    ssSetTexts texts = { textOf( e, row + rowVertices ), textOf( e, row + rowSamples ) };
+    ssSetTexts texts = { textOf( e, row + ss_setRowVertices ), textOf( e, row + ss_setRowSamples ) };
     ssSet set;
     ssResult result =
         ssReadSetRows( scenario->params + row, e->values + row, NULL, texts, k == 1, cache->defs + k );
@@ -348,28 +328,30 @@ static bool propose(
     switch ( h->kind )
     {
         case handleAxis1:
-            proposeNumber( e, h->set, def->kind == ss_setStadium ? rowL : rowA,
+            proposeNumber( e, h->set, def->kind == ss_setStadium ? ss_setRowL : ss_setRowA,
                 def->kind == ss_setStadium ? fmax( 0.0, u - def->e )
                                            : fmax( least, def->kind == ss_setCircle ? hypot( u, v ) : u ),
                 proposal );
             return true;
         case handleAxis2:
-            proposeNumber( e, h->set, rowB, fmax( least, v ), proposal );
+            proposeNumber( e, h->set, ss_setRowB, fmax( least, v ), proposal );
             return true;
         case handleRotation:
-            proposeNumber( e, h->set, rowRotation, atan2( y, x ) * 180.0 / 3.141592653589793, proposal );
+            proposeNumber(
+                e, h->set, ss_setRowRotation, atan2( y, x ) * 180.0 / 3.141592653589793, proposal );
             return true;
         case handleExponent:
         {
             // On the diagonal the boundary is at 2^(-1/s) of the corner.
             double t = 0.5 * ( u / def->a + v / def->b );
             t = fmin( fmax( t, 0.501 ), 0.985 );
-            proposeNumber( e, h->set, rowS, fmin( fmax( -log( 2.0 ) / log( t ), 1.0 ), 40.0 ), proposal );
+            proposeNumber(
+                e, h->set, ss_setRowS, fmin( fmax( -log( 2.0 ) / log( t ), 1.0 ), 40.0 ), proposal );
             return true;
         }
         case handleOffset:
-            proposeNumber( e, h->set, rowOffsetX, to.x / def->scale, proposal );
-            proposeNumber( e, h->set, rowOffsetY, to.y / def->scale, proposal );
+            proposeNumber( e, h->set, ss_setRowOffsetX, to.x / def->scale, proposal );
+            proposeNumber( e, h->set, ss_setRowOffsetY, to.y / def->scale, proposal );
             return true;
         case handleVertex:
         {
@@ -405,7 +387,7 @@ static void commit( editor* e, const handle* h, const double* proposal, const ch
 {
     const ssScenario* scenario = e->input->snapshot->scenario;
     int row = e->first[h->set], textRow = textRowOf( e, h );
-    ssSetTexts texts = { textOf( e, row + rowVertices ), textOf( e, row + rowSamples ) };
+    ssSetTexts texts = { textOf( e, row + ss_setRowVertices ), textOf( e, row + ss_setRowSamples ) };
     *( h->kind == handleSample ? &texts.samples : &texts.vertices ) =
         vertices[0] ? vertices : textOf( e, textRow );
     ssSetDef def = { 0 };

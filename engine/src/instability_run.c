@@ -155,8 +155,9 @@ ssStepReport beltAdvance( beltRun* run, const ssBeltModel* model, double h, doub
         .residual = step.residual };
 }
 
-void beltSerialize( beltRun* run, ssArchive* archive )
+void beltSerialize( void* state, ssArchive* archive )
 {
+    beltRun* run = state;
     int mode = (int)run->body.mode;
     ssArchive_F64s( archive, run->body.q, SS_BELT_DOF );
     ssArchive_F64s( archive, run->body.u, SS_BELT_DOF );

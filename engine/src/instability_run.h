@@ -28,7 +28,8 @@ ssResult beltBegin( beltRun* run, const ssBeltModel* model, double perturbation 
 /// A parameter has changed: growth is measured anew, about the new steady sliding.
 void beltChanged( beltRun* run, const ssBeltModel* model, double time );
 ssStepReport beltAdvance( beltRun* run, const ssBeltModel* model, double h, double time );
-void beltSerialize( beltRun* run, ssArchive* archive );
+/// A scenario's `serialize`; `state` is a beltRun.
+void beltSerialize( void* state, ssArchive* archive );
 
 ssContactMode beltContactMode( const beltRun* run );
 ssBeltForces beltForces( const beltRun* run, const ssBeltModel* model );

@@ -17,66 +17,44 @@ const char* const ss_setKindNames[ss_setKindCount] = {
     [ss_setPolar] = "polar",
 };
 
-// The order of SS_SET_ROWS.
-enum
-{
-    rowKind,
-    rowA,
-    rowB,
-    rowS,
-    rowL,
-    rowE,
-    rowMu,
-    rowBeta,
-    rowBeta2,
-    rowRotation,
-    rowOffsetX,
-    rowOffsetY,
-    rowScale,
-    rowVertices,
-    rowSamples,
-    rowCount
-};
-_Static_assert( rowCount == SS_SET_ROW_COUNT, "a name for each row" );
-
 /// What a kind cannot do without.
 static const unsigned s_required[ss_setKindCount] = {
-    [ss_setCircle] = 1u << rowA,
-    [ss_setEllipse] = 1u << rowA | 1u << rowB,
-    [ss_setRectangle] = 1u << rowA | 1u << rowB,
-    [ss_setSuperellipse] = 1u << rowA | 1u << rowB | 1u << rowS,
-    [ss_setStadium] = 1u << rowL | 1u << rowE | 1u << rowB,
-    [ss_setAsperity] = 1u << rowMu | 1u << rowBeta,
-    [ss_setPolygon] = 1u << rowVertices,
-    [ss_setPolar] = 1u << rowSamples,
+    [ss_setCircle] = 1u << ss_setRowA,
+    [ss_setEllipse] = 1u << ss_setRowA | 1u << ss_setRowB,
+    [ss_setRectangle] = 1u << ss_setRowA | 1u << ss_setRowB,
+    [ss_setSuperellipse] = 1u << ss_setRowA | 1u << ss_setRowB | 1u << ss_setRowS,
+    [ss_setStadium] = 1u << ss_setRowL | 1u << ss_setRowE | 1u << ss_setRowB,
+    [ss_setAsperity] = 1u << ss_setRowMu | 1u << ss_setRowBeta,
+    [ss_setPolygon] = 1u << ss_setRowVertices,
+    [ss_setPolar] = 1u << ss_setRowSamples,
 };
 
 bool ssSetKindUses( ssSetKind kind, int row )
 {
-    unsigned used =
-        s_required[kind] | 1u << rowKind | 1u << rowRotation | 1u << rowOffsetX | 1u << rowOffsetY;
-    used |= kind == ss_setAsperity ? 1u << rowBeta2 : 0u;
-    used |= kind == ss_setPolygon || kind == ss_setPolar ? 1u << rowScale : 0u;
+    unsigned used = s_required[kind] | 1u << ss_setRowKind | 1u << ss_setRowRotation |
+        1u << ss_setRowOffsetX | 1u << ss_setRowOffsetY;
+    used |= kind == ss_setAsperity ? 1u << ss_setRowBeta2 : 0u;
+    used |= kind == ss_setPolygon || kind == ss_setPolar ? 1u << ss_setRowScale : 0u;
     return ( used & 1u << row ) != 0;
 }
 
 static ssSetDef readNumbers( const double* v )
 {
-    ssSetDef def = ssDefaultSetDef( (ssSetKind)v[rowKind] );
+    ssSetDef def = ssDefaultSetDef( (ssSetKind)v[ss_setRowKind] );
     def.points = NULL;
     def.pointCount = 0;
-    def.a = v[rowA];
-    def.b = v[rowB];
-    def.s = v[rowS];
-    def.l = v[rowL];
-    def.e = v[rowE];
-    def.mu = v[rowMu];
-    def.betaDeg = v[rowBeta];
-    def.beta2Deg = v[rowBeta2] < 0.0 ? SS_NAN : v[rowBeta2];
-    def.rotationDeg = v[rowRotation];
-    def.offsetX = v[rowOffsetX];
-    def.offsetY = v[rowOffsetY];
-    def.scale = v[rowScale];
+    def.a = v[ss_setRowA];
+    def.b = v[ss_setRowB];
+    def.s = v[ss_setRowS];
+    def.l = v[ss_setRowL];
+    def.e = v[ss_setRowE];
+    def.mu = v[ss_setRowMu];
+    def.betaDeg = v[ss_setRowBeta];
+    def.beta2Deg = v[ss_setRowBeta2] < 0.0 ? SS_NAN : v[ss_setRowBeta2];
+    def.rotationDeg = v[ss_setRowRotation];
+    def.offsetX = v[ss_setRowOffsetX];
+    def.offsetY = v[ss_setRowOffsetY];
+    def.scale = v[ss_setRowScale];
     return def;
 }
 
@@ -165,17 +143,17 @@ static ssResult standIn( const char* key, ssSetDef* def )
 
 static ssResult checkGiven( const ssParam* rows, const bool* given, bool upToScale, ssSetKind kind )
 {
-    int prefix = (int)strlen( rows[rowKind].key ) - 4;
+    int prefix = (int)strlen( rows[ss_setRowKind].key ) - 4;
     for ( int i = 0; i < SS_SET_NUMBER_COUNT; ++i )
     {
-        bool required = i == rowKind || ( s_required[kind] & 1u << i ) != 0;
-        required = required && !( upToScale && kind == ss_setCircle && i == rowA );
+        bool required = i == ss_setRowKind || ( s_required[kind] & 1u << i ) != 0;
+        required = required && !( upToScale && kind == ss_setCircle && i == ss_setRowA );
         if ( required && !given[i] )
         {
             const char* key = rows[i].key;
-            return i == rowKind ? ssError( ss_errorValue, key, "needs --set %s=...", key )
-                                : ssError( ss_errorValue, key, "%.*skind=%s needs --set %s=...", prefix, key,
-                                      ssSetKindName( kind ), key );
+            return i == ss_setRowKind ? ssError( ss_errorValue, key, "needs --set %s=...", key )
+                                      : ssError( ss_errorValue, key, "%.*skind=%s needs --set %s=...", prefix,
+                                            key, ssSetKindName( kind ), key );
         }
     }
     return ssOk();
@@ -186,13 +164,13 @@ ssResult ssReadSetRows( const ssParam* rows, const double* values, const bool* g
 {
     *def = readNumbers( values );
     ssSetKind kind = def->kind;
-    int prefix = (int)strlen( rows[rowKind].key ) - 4;
-    double beta2 = values[rowBeta2];
+    int prefix = (int)strlen( rows[ss_setRowKind].key ) - 4;
+    double beta2 = values[ss_setRowBeta2];
     if ( beta2 < 0.0 && beta2 != -1.0 )
     {
-        const char* key = rows[rowBeta2].key;
+        const char* key = rows[ss_setRowBeta2].key;
         return ssError( ss_errorValue, key, "%s = %g; allowed is 0 <= %s < 90, or -1 for the same as %s", key,
-            beta2, key, rows[rowBeta].key );
+            beta2, key, rows[ss_setRowBeta].key );
     }
     ssResult result = given != NULL ? checkGiven( rows, given, upToScale, kind ) : ssOk();
     if ( result.code != ss_ok )
@@ -202,7 +180,7 @@ ssResult ssReadSetRows( const ssParam* rows, const double* values, const bool* g
     const char* text[2] = { texts.vertices, texts.samples };
     for ( int i = 0; i < 2; ++i )
     {
-        const char* key = rows[rowVertices + i].key;
+        const char* key = rows[ss_setRowVertices + i].key;
         bool wanted = kind == ( i == 0 ? ss_setPolygon : ss_setPolar );
         bool there = text[i] != NULL && text[i][0] != '\0';
         if ( wanted && !there && given != NULL )
@@ -245,7 +223,8 @@ ssResult ssSim_ReadSet( const ssSim* sim, int first, bool upToScale, ssSetDef* d
     {
         values[i] = ssSim_Param( sim, first + i );
     }
-    ssSetTexts texts = { ssSim_Text( sim, first + rowVertices ), ssSim_Text( sim, first + rowSamples ) };
+    ssSetTexts texts = { ssSim_Text( sim, first + ss_setRowVertices ),
+        ssSim_Text( sim, first + ss_setRowSamples ) };
     return ssReadSetRows( ssSim_Scenario( sim )->params + first, values, NULL, texts, upToScale, def );
 }
 

@@ -171,11 +171,6 @@ static void apply( void* state, const ssSim* sim )
     beltChanged( state, &model, ssSim_Time( sim ) );
 }
 
-static void serialize( void* state, ssArchive* archive )
-{
-    beltSerialize( state, archive );
-}
-
 static double measure( const void* state, const ssSim* sim, int index )
 {
     ssBeltModel model = readModel( sim );
@@ -368,7 +363,7 @@ const ssScenario ss_scenarioModeCoupling = {
     .create = create,
     .apply = apply,
     .step = step,
-    .serialize = serialize,
+    .serialize = beltSerialize,
     .fillSignals = fillSignals,
     .measure = measure,
     .draw = draw,

@@ -173,11 +173,6 @@ static void apply( void* state, const ssSim* sim )
     beltChanged( state, &model, ssSim_Time( sim ) );
 }
 
-static void serialize( void* state, ssArchive* archive )
-{
-    beltSerialize( state, archive );
-}
-
 static double measure( const void* state, const ssSim* sim, int index )
 {
     ssBeltModel model = readModel( sim );
@@ -364,7 +359,7 @@ const ssScenario ss_scenarioSpragSlip = {
     .create = create,
     .apply = apply,
     .step = step,
-    .serialize = serialize,
+    .serialize = beltSerialize,
     .fillSignals = fillSignals,
     .measure = measure,
     .draw = draw,

@@ -200,11 +200,6 @@ static ssStepReport step( void* state, ssSim* sim )
     return beltAdvance( run, &model, h, (double)( ssSim_StepIndex( sim ) + 1 ) * h );
 }
 
-static void serialize( void* state, ssArchive* archive )
-{
-    beltSerialize( state, archive );
-}
-
 static void fillSignals( const void* state, const ssSim* sim, double* row )
 {
     const beltRun* run = state;
@@ -446,7 +441,7 @@ const ssScenario ss_scenarioStribeck = {
     .create = create,
     .apply = apply,
     .step = step,
-    .serialize = serialize,
+    .serialize = beltSerialize,
     .fillSignals = fillSignals,
     .measure = measure,
     .draw = draw,

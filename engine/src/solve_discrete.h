@@ -10,6 +10,41 @@
 
 #define DISCRETE_UNKNOWNS_MAX 2000 // dense: 130 MB, and a pivot touches all of it
 
+// Rows of both solvers, behind which each has its own.
+#define DISCRETE_ROWS                                                                                        \
+    { .key = "k",                                                                                            \
+        .symbol = "k",                                                                                       \
+        .label = "directions",                                                                               \
+        .unit = "",                                                                                          \
+        .group = "solver",                                                                                   \
+        .doc = "Directions over the half circle: a polygon of 2k corners. Polyhedral cones keep their own.", \
+        .kind = ss_paramInteger,                                                                             \
+        .min = 2,                                                                                            \
+        .max = 16,                                                                                           \
+        .allowedMin = SS_PYRAMID_MIN_DIRECTIONS,                                                             \
+        .allowedMax = SS_PYRAMID_MAX_DIRECTIONS,                                                             \
+        .defaultValue = 4 },                                                                                 \
+        { .key = "facet_deg",                                                                                \
+            .symbol = "φ",                                                                                   \
+            .label = "facet angle",                                                                          \
+            .unit = "°",                                                                                     \
+            .group = "solver",                                                                               \
+            .doc = "Direction of e_1 against T1.",                                                           \
+            .kind = ss_paramNumber,                                                                          \
+            .min = 0.0,                                                                                      \
+            .max = 90.0,                                                                                     \
+            .allowedMin = -360.0,                                                                            \
+            .allowedMax = 360.0,                                                                             \
+            .defaultValue = 0.0 },                                                                           \
+    {                                                                                                        \
+        .key = "phantom_inertia", .symbol = "ρ", .label = "phantom inertia", .unit = "kg",                   \
+        .group = "solver",                                                                                   \
+        .doc = "Off the diagonal of Peiret et al. Eq. 8: changes its rank and the way of the sweeps, and "   \
+               "no velocity.",                                                                               \
+        .kind = ss_paramNumber, .min = 0.0, .max = 10.0, .allowedMin = 0.0, .allowedMax = 1e300,             \
+        .defaultValue = 0.0                                                                                  \
+    }
+
 typedef enum DiscreteForm
 {
     /// Peiret et al. Eq. 8 with lambda_t eliminated, z = (lambda_n, kappa+, kappa-): circumscribed polygons, a positive

@@ -15,9 +15,27 @@ SS_API const char* const ss_setKindNames[ss_setKindCount];
 extern SS_API const char* const ss_setKindNames[ss_setKindCount];
 #endif
 
-#define SS_SET_NUMBER_COUNT 13 ///< rows that are numbers or choices; then the two texts
-#define SS_SET_ROW_COUNT 15
-#define SS_SET_TEXT_COUNT 2
+/// A set's rows, in the order of SS_SET_ROWS.
+enum
+{
+    ss_setRowKind,
+    ss_setRowA,
+    ss_setRowB,
+    ss_setRowS,
+    ss_setRowL,
+    ss_setRowE,
+    ss_setRowMu,
+    ss_setRowBeta,
+    ss_setRowBeta2,
+    ss_setRowRotation,
+    ss_setRowOffsetX,
+    ss_setRowOffsetY,
+    ss_setRowScale,
+    ss_setRowVertices,
+    ss_setRowSamples,
+    SS_SET_ROW_COUNT,
+    SS_SET_NUMBER_COUNT = ss_setRowVertices ///< rows that are numbers or choices; then the texts
+};
 
 #define SS_SET_ROW( Key, Symbol, Label, Unit, Group, Doc, Low, High, Hard, HardHigh, Open, Value )   \
     {                                                                                                \
@@ -78,8 +96,8 @@ extern SS_API const char* const ss_setKindNames[ss_setKindCount];
             ss_openLow, 1.0 ),                                                                              \
         SS_SET_TEXT_ROW(                                                                                    \
             P "vertices", P "vertices", "corners", G, "Polygon: x1;y1;x2;y2;... in order [N]." ),           \
-        SS_SET_TEXT_ROW(                                                                                    \
-            P "samples", P "samples", "sampled radius", G, "Polar: a CSV file with columns theta_deg, r, or theta1;r1;theta2;r2;... in degrees." )
+        SS_SET_TEXT_ROW( P "samples", P "samples", "sampled radius", G,                                     \
+            "Polar: a CSV file with columns theta_deg, r, or theta1;r1;theta2;r2;... in degrees." )
 
 /// What the reader takes beside the numbers.
 typedef struct ssSetTexts
