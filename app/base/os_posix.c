@@ -128,7 +128,7 @@ void osStepBack( void )
 {
 #ifdef __linux__
     // Here the nice value is a thread's own; elsewhere it would be the whole program's.
-    (void)setpriority( PRIO_PROCESS, 0, 10 );
+    (void)setpriority( PRIO_PROCESS, 0, 19 );
 #endif
 }
 

@@ -264,6 +264,21 @@ static void drawLegend( uiPane* p, int row )
     }
 }
 
+/// A pane without a curve says why.
+static void drawEmpty( const uiPane* p, bool playing )
+{
+    bool drawn = false;
+    for ( int i = 0; i < p->count; ++i )
+    {
+        drawn = drawn || p->series[i].count > 0;
+    }
+    bool started = p->trace->rowCount >= 2;
+    const char* text = started ? ( drawn ? "" : "not defined yet" ) : playing ? "" : "press Space to run";
+    ImVec2 size = uiTextSize( p->ui, ui_fontBody, text );
+    uiDrawText( p->ui, p->list, ui_fontBody, 0.5f * ( p->data.x0 + p->data.x1 - size.x ),
+        0.5f * ( p->data.y0 + p->data.y1 - size.y ), p->ui->theme.dim, text );
+}
+
 void uiPlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect, double time0, double time1 )
 {
     const ssScenario* scenario = input->snapshot->scenario;
@@ -333,13 +348,7 @@ void uiPlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect, doub
         drawLegend( &p, row );
         uiPlotEndLabels( &p );
     }
-    if ( p.trace->rowCount < 2 && !uiShownPlaying( ui, input ) )
-    {
-        const char* text = "press Space to run";
-        ImVec2 size = uiTextSize( ui, ui_fontBody, text );
-        uiDrawText( ui, p.list, ui_fontBody, 0.5f * ( p.data.x0 + p.data.x1 - size.x ),
-            0.5f * ( p.data.y0 + p.data.y1 - size.y ), ui->theme.dim, text );
-    }
+    drawEmpty( &p, uiShownPlaying( ui, input ) );
     uiPlotMouse( &p, hovered, activated, active );
     uiMarkRect( mark, p.data );
     publishSeries( &p );
