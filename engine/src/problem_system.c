@@ -5,6 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#if defined( __GNUC__ )
+#define ALWAYS_INLINE inline __attribute__( ( always_inline ) )
+#else
+#define ALWAYS_INLINE inline
+#endif
+
 // The scaled problem: y = W p + q for implicit and explicit W alike, and what solvers ask of the laws.
 
 // ------------------------------------------------------------------------------------------------ implicit products
@@ -117,25 +123,36 @@ static double readRow( const ssSystem* system, int k, const double* velocity )
 
 // ------------------------------------------------------------------------------------------------------- products
 
+/// y += W p of explicit blocks; the dimension is a constant where it is called.
+static ALWAYS_INLINE void multiplyBlocks( const ssSystem* system, int d, const double* p, double* y )
+{
+    for ( int i = 0; i < system->contacts; ++i )
+    {
+        double sum[SS_CONE_MAX];
+        double* row = y + (size_t)i * (size_t)d;
+        memcpy( sum, row, (size_t)d * sizeof( double ) );
+        for ( int k = system->blockStart[i]; k < system->blockStart[i + 1]; ++k )
+        {
+            const double* block = system->blocks + (size_t)k * (size_t)( d * d );
+            const double* x = p + (size_t)system->blockColumn[k] * (size_t)d;
+            for ( int c = 0; c < d; ++c )
+            {
+                sum[c] += vecDot( d, block + c * d, x );
+            }
+        }
+        memcpy( row, sum, (size_t)d * sizeof( double ) );
+    }
+}
+
 void systemMultiply( const ssSystem* system, const double* p, double* y, double* velocity )
 {
     int n = system->contacts, d = system->dimension;
     memcpy( y, system->q, (size_t)system->size * sizeof( double ) );
     if ( system->blocks != NULL )
     {
-        for ( int i = 0; i < n; ++i )
-        {
-            double* row = y + (size_t)i * (size_t)d;
-            for ( int k = system->blockStart[i]; k < system->blockStart[i + 1]; ++k )
-            {
-                const double* block = system->blocks + (size_t)k * (size_t)( d * d );
-                const double* x = p + (size_t)system->blockColumn[k] * (size_t)d;
-                for ( int c = 0; c < d; ++c )
-                {
-                    row[c] += vecDot( d, block + c * d, x );
-                }
-            }
-        }
+        d == 3       ? multiplyBlocks( system, 3, p, y )
+            : d == 5 ? multiplyBlocks( system, 5, p, y )
+                     : multiplyBlocks( system, d, p, y );
     }
     else
     {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "solve_bodies.h"
+#include "solve_step.h"
 
 #include <math.h>
 #include <string.h>
@@ -10,8 +10,7 @@
 //     p_N = (x_N + sqrt(x_N² + 4 e))/2,   |x_T| = |p_T| (1 + 2 e/(R² - |p_T|²)),   R = mu p_N,
 // the map of Alart & Curnier (1991) at e = 0: the normal force first and friction within the bound that it leaves, hence
 // no De Saxcé term; rolling and spinning moments have discs of their own (Acary & Bourrier Eq. 22). Newton's method
-// follows. Its linear step is taken in the bodies' velocities (solve_bodies.h), which has full rank whatever W has; a
-// small proximal term alpha (p - anchor) does the rest. Explicit W is factorised as it is.
+// follows. Its linear step (solve_step.h) has full rank where W has not by a small proximal term alpha (p - anchor).
 //
 // Coulomb's problem is not monotone: the path may turn back. There the step control raises alpha, which moves along like
 // an implicit time step until the path goes on; when that takes too long it begins anew with other weights.
@@ -111,32 +110,24 @@ static const ssParam s_params[] = {
 typedef struct Path
 {
     ssSystem* system;
-    bodySpace bodies; // implicit
-    // explicit: W, and I + B W
-    int *start, *column;
-    double *blocks, *product;
-    blockLu lu;
-    bool analysed;
+    stepSpace space;
 
     double alpha, barrier;
     double* weight;                              // of the barrier, per contact
     double *step, *b;                            // r per contact and row; B = G r J, and one number per row
     double *p, *y, *map, *anchor, *saved, *best; // of the system's size
     double *trial, *trialY, *trialMap, *move, *slope, *start0;
-    double* w;
     double bestResidual;
 } Path;
 
 static void freePath( Path* path )
 {
-    void* owned[] = { path->start, path->column, path->blocks, path->product, path->weight, path->step,
-        path->b, path->p, path->w };
+    void* owned[] = { path->weight, path->step, path->b, path->p };
     for ( int i = 0; i < SS_COUNT( owned ); ++i )
     {
         ssRelease( owned[i] );
     }
-    blockLuFree( &path->lu );
-    bodySpaceFree( &path->bodies );
+    stepFree( &path->space );
 }
 
 static bool makePath( ssSolveRun* run, Path* path )
@@ -149,19 +140,7 @@ static bool makePath( ssSolveRun* run, Path* path )
     path->weight = ssAlloc( n * sizeof( double ) );
     path->step = ssAlloc( couplings * sizeof( double ) );
     path->b = ssAlloc( ( n * d * d + (size_t)system->rows ) * sizeof( double ) );
-    path->w = ssAlloc( ( (size_t)system->bodies + 1 ) * 6 * sizeof( double ) );
-    bool room = path->p && path->weight && path->step && path->b && path->w;
-    if ( room && system->blocks != NULL )
-    {
-        room = systemAssemble( system, &path->start, &path->column, &path->blocks );
-        size_t count = room ? (size_t)path->start[system->contacts] + 1 : 1;
-        path->product = ssAlloc( count * d * d * sizeof( double ) );
-        room = room && path->product != NULL;
-    }
-    else if ( room )
-    {
-        room = bodySpaceMake( &path->bodies, system );
-    }
+    bool room = path->p && path->weight && path->step && path->b && stepMake( &path->space, system );
     if ( !room )
     {
         run->status = ss_solveNoMemory;
@@ -197,26 +176,26 @@ typedef struct Disc
     double bySize, byRadius, byBarrier; // its derivatives with respect to |x_T|, R and e
 } Disc;
 
-/// The root a in [0, 1) of a (1 + k/(1 - a²)) = s: increasing and convex, so that Newton from the right is monotone.
-static double discRoot( double s, double k )
+/// h = 1 - a of the root a in [0, 1) of a (1 + k/(1 - a²)) = s, to its last digits however near the edge a is:
+/// h (2 - h) (s - 1 + h) = k (1 - h), from the root of a quadratic with the same ends.
+static double discSlack( double s, double k )
 {
-    double low = 0.0, high = 1.0, a = s < 1.0 ? s : 1.0 - 0.5 * k / ( s + k );
-    a = a < 1.0 ? a : 1.0 - 1e-16;
-    for ( int turn = 0; turn < 60; ++turn )
+    double e = s - 1.0, least = fmax( -e, 0.0 ), guess = fmin( s / ( 1.0 + k ), 1.0 );
+    double b = k * guess / ( 1.0 + guess ), root = sqrt( e * e + 4.0 * b );
+    double h = fmin( e > 0.0 ? 2.0 * b / ( e + root ) : 0.5 * ( root - e ), 1.0 );
+    for ( int turn = 0; turn < 20; ++turn )
     {
-        double q = 1.0 - a * a, f = a * ( 1.0 + k / q ) - s;
-        high = f > 0.0 ? a : high;
-        low = f > 0.0 ? low : a;
-        double next = a - f / ( 1.0 + k * ( 1.0 + a * a ) / ( q * q ) );
-        next = next > low && next < high ? next : 0.5 * ( low + high );
-        bool there = fabs( next - a ) <= 1e-16;
-        a = next;
+        double f = h * ( 2.0 - h ) * ( e + h ) - k * ( 1.0 - h );
+        double next = h - f / ( 2.0 * ( 1.0 - h ) * ( e + h ) + h * ( 2.0 - h ) + k );
+        next = next > least ? fmin( next, 1.0 ) : 0.5 * ( h + least );
+        bool there = fabs( next - h ) <= 1e-15 * h;
+        h = next;
         if ( there )
         {
             break;
         }
     }
-    return a;
+    return h;
 }
 
 /// The friction force within a disc of radius R, with the barrier e.
@@ -232,7 +211,7 @@ static Disc discMap( double size, double radius, double e )
     {
         return ( Disc ){ 0.0, 0.0, 0.0, 0.0 };
     }
-    double a = discRoot( size / radius, k ), q = fmax( 1.0 - a * a, 1e-100 );
+    double h = discSlack( size / radius, k ), a = 1.0 - h, q = fmax( h * ( 2.0 - h ), 1e-100 );
     double slope = 1.0 + k * ( 1.0 + a * a ) / ( q * q );
     return (
         Disc ){ a * radius, 1.0 / slope, 2.0 * k * a / ( q * q ) / slope, -2.0 * a / ( radius * q * slope ) };
@@ -307,13 +286,12 @@ static double barrierOf( const Path* path, int i )
     return path->step[i] * path->barrier * path->weight[i];
 }
 
-/// F = p - map(x) at p, whose velocity goes to y; its size in velocity units.
-static double evaluate( Path* path, const double* p, double* y, double* map )
+/// F = p - map(x) at p with its velocity y; its size in velocity units.
+static double measure( const Path* path, const double* p, const double* y, double* map )
 {
-    ssSystem* system = path->system;
+    const ssSystem* system = path->system;
     int d = system->dimension;
     double sum = 0.0;
-    systemMultiply( system, p, y, system->velocity );
     for ( int i = 0; i < system->contacts; ++i )
     {
         double x[SS_CONE_MAX] = { 0 }, image[SS_CONE_MAX];
@@ -335,6 +313,13 @@ static double evaluate( Path* path, const double* p, double* y, double* map )
         sum += map[at] * map[at] / ( r * r );
     }
     return sqrt( sum );
+}
+
+/// The same where the velocity is not known yet.
+static double evaluate( Path* path, const double* p, double* y, double* map )
+{
+    systemMultiply( path->system, p, y, path->system->velocity );
+    return measure( path, p, y, map );
 }
 
 // ------------------------------------------------------------------------------------------------------------- step
@@ -435,76 +420,6 @@ static void eliminateRow( Path* path, int k )
     path->b[system->contacts * d * d + k] = inside ? g * r : 0.0;
 }
 
-/// dp = (I + B W)^-1 (-G F), W explicit.
-static bool stepInContacts( Path* path )
-{
-    const ssSystem* system = path->system;
-    int d = system->dimension, n = system->contacts;
-    for ( int i = 0; i < n; ++i )
-    {
-        const double* b = path->b + (size_t)i * (size_t)( d * d );
-        for ( int k = path->start[i]; k < path->start[i + 1]; ++k )
-        {
-            const double* w = path->blocks + (size_t)k * (size_t)( d * d );
-            double* out = path->product + (size_t)k * (size_t)( d * d );
-            for ( int c = 0; c < d * d; ++c )
-            {
-                double sum = path->column[k] == i && c % ( d + 1 ) == 0 ? 1.0 : 0.0;
-                for ( int m = 0; m < d; ++m )
-                {
-                    sum += b[( c / d ) * d + m] * w[m * d + c % d];
-                }
-                out[c] = sum;
-            }
-        }
-    }
-    path->analysed = path->analysed || blockLuAnalyse( &path->lu, n, d, path->start, path->column );
-    if ( !path->analysed || !blockLuFactor( &path->lu, path->start, path->column, path->product ) )
-    {
-        return false;
-    }
-    blockLuSolve( &path->lu, path->move );
-    blockLuSolve( &path->lu, path->slope );
-    return true;
-}
-
-/// dw = (I + E B E^T)^-1 E x, x <- x - B E^T dw.
-static void solveInBodies( Path* path, double* x )
-{
-    const ssSystem* system = path->system;
-    int d = system->dimension, n = system->contacts;
-    const double* rowB = path->b + (size_t)( n * d * d );
-    bodySpaceGather( &path->bodies, x, path->w );
-    bodySpaceSolve( &path->bodies, path->w );
-    bodySpaceScatter( &path->bodies, path->w, path->trialY );
-    for ( int i = 0; i < n; ++i )
-    {
-        size_t at = (size_t)i * (size_t)d;
-        for ( int c = 0; c < d; ++c )
-        {
-            x[at + (size_t)c] -= vecDot( d, path->b + at * (size_t)d + (size_t)( c * d ), path->trialY + at );
-        }
-    }
-    for ( int k = 0; k < system->rows; ++k )
-    {
-        x[n * d + k] -= rowB[k] * path->trialY[n * d + k];
-    }
-}
-
-/// x = -G F and what goes with the barrier.
-static bool stepInBodies( Path* path )
-{
-    const ssSystem* system = path->system;
-    const double* rowB = path->b + (size_t)( system->contacts * system->dimension * system->dimension );
-    if ( !bodySpaceFactor( &path->bodies, path->b, rowB ) )
-    {
-        return false;
-    }
-    solveInBodies( path, path->move );
-    solveInBodies( path, path->slope );
-    return true;
-}
-
 /// move = the Newton step at p, where F and y have been evaluated, slope = dp/d(ln m) along the path.
 static bool newtonStep( Path* path )
 {
@@ -520,7 +435,13 @@ static bool newtonStep( Path* path )
     {
         eliminateRow( path, k );
     }
-    return system->blocks != NULL ? stepInContacts( path ) : stepInBodies( path );
+    if ( !stepFactor( &path->space, path->b ) )
+    {
+        return false;
+    }
+    stepSolve( &path->space, path->b, path->move );
+    stepSolve( &path->space, path->b, path->slope );
+    return true;
 }
 
 /// Halves the step until F falls; the step taken, 0 when none helps. p and *merit follow.
@@ -549,8 +470,8 @@ static double lineSearch( Path* path, int halvings, double* merit )
 
 // ------------------------------------------------------------------------------------------------------------- path
 
-/// The point of the cone next to p - ahead × slope goes to `out`, its velocity to trialY; the residual.
-static double lookAhead( Path* path, double ahead, double* out )
+/// The point of the cone next to p - ahead × slope goes to `out`, its velocity to `y`; the residual.
+static double lookAhead( Path* path, double ahead, double* out, double* y )
 {
     ssSystem* system = path->system;
     for ( int i = 0; i < system->size; ++i )
@@ -558,25 +479,26 @@ static double lookAhead( Path* path, double ahead, double* out )
         out[i] = path->p[i] - ahead * path->slope[i];
     }
     systemProject( system, out );
-    systemMultiply( system, out, path->trialY, system->velocity );
-    return systemResidual( system, out, path->trialY );
+    systemMultiply( system, out, y, system->velocity );
+    return systemResidual( system, out, y );
 }
 
 /// Judges the present point and remembers it when it is the best. Where no contact changes its mode any more p is linear
 /// in the barrier and m = 0 lies one slope ahead: the better of here and there.
 static bool judge( ssSolveRun* run, Path* path )
 {
-    double there = lookAhead( path, 1.0, run->p );
-    if ( !( lookAhead( path, 0.0, path->trial ) > there ) )
+    double *p = run->p, *y = path->trialY;
+    double there = lookAhead( path, 1.0, p, y );
+    if ( !( lookAhead( path, 0.0, path->trial, path->trialMap ) > there ) )
     {
-        memcpy( run->p, path->trial, runStride( run ) * sizeof( double ) );
+        memcpy( p, path->trial, runStride( run ) * sizeof( double ) );
+        y = path->trialMap;
     }
-    systemMultiply( path->system, run->p, path->trialY, path->system->velocity );
-    bool done = runCheck( run, run->p, path->trialY, path->barrier );
+    bool done = runCheck( run, p, y, path->barrier );
     if ( run->residual < path->bestResidual )
     {
         path->bestResidual = run->residual;
-        memcpy( path->best, run->p, runStride( run ) * sizeof( double ) );
+        memcpy( path->best, p, runStride( run ) * sizeof( double ) );
     }
     return done;
 }
@@ -630,6 +552,7 @@ static void retreat( ssSolveRun* run, Path* path, Control* control )
     if ( control->savedBarrier > 0.0 )
     {
         memcpy( path->p, path->saved, runStride( run ) * sizeof( double ) );
+        systemMultiply( path->system, path->p, path->y, path->system->velocity );
         control->shrink = fmin( sqrt( control->shrink ), 0.85 );
         path->alpha = fmin( 10.0 * path->alpha, ALPHA_MAX );
         path->barrier = control->savedBarrier * control->shrink;
@@ -656,12 +579,13 @@ static bool follow( ssSolveRun* run, Path* path )
     path->barrier = energy * runValue( run, "barrier" );
     memcpy( path->p, path->start0, bytes );
     memcpy( path->anchor, path->p, bytes );
+    systemMultiply( system, path->p, path->y, system->velocity );
     double milestone = (double)INFINITY;
     int passed = run->iterations;
     int patience = control.settle < 1.0 ? PATIENCE_SETTLED : PATIENCE;
     while ( run->iterations - passed < patience && run->iterations < run->maxIterations )
     {
-        double merit = evaluate( path, path->p, path->y, path->map );
+        double merit = measure( path, path->p, path->y, path->map );
         if ( !isfinite( merit ) )
         {
             return false;
