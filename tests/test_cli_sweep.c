@@ -101,8 +101,8 @@ TEST aFullDiskLeavesWholeRows( void )
 TEST aFailedCellIsARowWithItsReason( void )
 {
     // h too large for the run's duration in no cell, a start at 1e308 m/s leaves the numbers in one
-    testRun run = testShell( "cd \"$D\" && \"$S\" sweep " SMALL
-                             " --vary u0=2.5,1e308 --measure x_max --csv a.csv && cat a.csv" );
+    testRun run = testShell(
+        "cd \"$D\" && \"$S\" sweep " SMALL " --vary u0=2.5,1e308 --measure x_max --csv a.csv && cat a.csv" );
     ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
     ASSERT( strstr( run.out, "\n2.5," ) != NULL );
     ASSERT( strstr( run.err, "1 of 2 cells failed" ) != NULL );

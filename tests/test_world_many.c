@@ -289,6 +289,32 @@ TEST overlapsAreTakenBackWithoutThrowing( void )
     PASS();
 }
 
+TEST nothingSleepsWhereSleepingIsOff( void )
+{
+    ssWorldDef def = ssDefaultWorldDef();
+    def.tolerance = 1e-5;
+    ASSERT( !def.sleeping );
+    ssWorld* world = heap( &def, 9, false, 3 );
+    for ( int i = 0; i < 2000; ++i )
+    {
+        ASSERT_EQ_FMT( 9, ssWorld_Step( world, 2e-3 ).awake, "%d" );
+    }
+    // at rest all the same; on from now, and off again: everybody is awake at once
+    ASSERT( ssWorld_Ledger( world ).kinetic < 1e-12 );
+    for ( int k = 0; k < 2; ++k )
+    {
+        def.sleeping = k == 0;
+        ASSERT_EQ( ss_ok, ssWorld_SetDef( world, &def ).code );
+        for ( int i = 0; i < 500; ++i )
+        {
+            ssWorld_Step( world, 2e-3 );
+        }
+        ASSERT_EQ_FMT( k == 0 ? 0 : 9, ssWorld_Report( world )->awake, "%d" );
+    }
+    ssDestroyWorld( world );
+    PASS();
+}
+
 TEST heapsFallAsleepAndWakeWhenStruck( void )
 {
     ssWorldDef def = ssDefaultWorldDef();
@@ -481,25 +507,31 @@ static void* countedAlloc( size_t size )
 
 TEST steppingDoesNotAllocateAfterWarmUp( void )
 {
-    ssSetAllocator( countedAlloc, free );
-    ssWorldDef def = ssDefaultWorldDef();
-    def.tolerance = 0.0;
-    def.maxIterations = 20;
-    ssWorld* world = heap( &def, 60, false, 8 );
-    for ( int i = 0; i < 1500; ++i )
+    // spheres and boxes, to a tolerance and by a number of sweeps, asleep and awake, under every law
+    for ( int k = 0; k < 8; ++k )
     {
-        ssWorld_Step( world, 2e-3 );
+        ssSetAllocator( countedAlloc, free );
+        ssWorldDef def = ssDefaultWorldDef();
+        def.tolerance = k % 2 == 0 ? 0.0 : 1e-4;
+        def.maxIterations = k % 2 == 0 ? 20 : 500;
+        def.law = (ssWorldLaw)( k % 3 );
+        def.sleeping = k >= 6;
+        ssWorld* world = heap( &def, 30, k / 2 % 2 == 1, 8 );
+        for ( int i = 0; i < 1500; ++i )
+        {
+            ssWorld_Step( world, 2e-3 );
+        }
+        int before = allocations;
+        for ( int i = 0; i < 300; ++i )
+        {
+            ssWorld_Step( world, 2e-3 );
+        }
+        ASSERT_EQ_FMT( before, allocations, "%d" );
+        size_t contacts = 0;
+        ASSERT( ssWorld_Memory( world, &contacts ) > contacts && contacts > 0 );
+        ssDestroyWorld( world );
+        ssSetAllocator( NULL, NULL );
     }
-    int before = allocations;
-    for ( int i = 0; i < 300; ++i )
-    {
-        ssWorld_Step( world, 2e-3 );
-    }
-    ASSERT_EQ( before, allocations );
-    size_t contacts = 0;
-    ASSERT( ssWorld_Memory( world, &contacts ) > contacts && contacts > 0 );
-    ssDestroyWorld( world );
-    ssSetAllocator( NULL, NULL );
     PASS();
 }
 
@@ -510,6 +542,7 @@ SUITE( scenes )
     RUN_TEST( everyLawScattersOrPilesAsRollingResistanceSays );
     RUN_TEST( coarseStepsKeepStonesApart );
     RUN_TEST( overlapsAreTakenBackWithoutThrowing );
+    RUN_TEST( nothingSleepsWhereSleepingIsOff );
     RUN_TEST( heapsFallAsleepAndWakeWhenStruck );
     RUN_TEST( warmStartPays );
 }

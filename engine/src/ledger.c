@@ -5,7 +5,7 @@
 
 // Where energy went. Kinetic energy is quadratic: its change over a step is exactly the impulses times the mean of the
 // velocities before and after, (v+ + v)/2 · M (v+ - v). So the contacts' share of sliding, rolling, spinning and impact
-// needs no approximation; what is left (theta, turning inertia, positions corrected) is the scheme's own: `numerics`.
+// needs no approximation; what is left (theta, positions corrected) is the scheme's own: `numerics`.
 
 double worldKinetic( const ssWorld* world )
 {

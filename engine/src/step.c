@@ -41,8 +41,6 @@ static void activate( ssWorld* world, int s, double h )
     const Body* body = &world->bodies[id];
     ssProblem* problem = &world->problem;
     ssVec3 omega = body->omega, force = body->force, torque = body->torque;
-    ssQuat turn;
-    bodyFreeRotation( body, h, &omega, &turn );
     if ( world->spring.active && world->spring.body == id )
     {
         springForce( world, h, &world->springTorque );
@@ -234,26 +232,8 @@ static bool isSound( const ssWorld* world, double h )
     return true;
 }
 
-/// Who felt a reaction: the others turn as free bodies do.
-static void findTouched( ssWorld* world )
-{
-    const ssProblem* problem = &world->problem;
-    memset( world->wake, 0, sizeof( bool ) * (size_t)world->activeCount );
-    for ( int i = 0; i < problem->contactCount; ++i )
-    {
-        if ( world->p[(size_t)i * (size_t)problem->dimension] != 0.0 )
-        {
-            int a = problem->bodyA[i], b = problem->bodyB[i];
-            world->wake[a >= 0 ? a : b] = world->wake[b >= 0 ? b : a] = true;
-        }
-    }
-    for ( int k = 0; k < problem->rowCount; ++k )
-    {
-        int a = problem->rows[k].a, b = problem->rows[k].b;
-        world->wake[a >= 0 ? a : b] = world->wake[b >= 0 ? b : a] = true;
-    }
-}
-
+/// Impulses first, at the pose they were found for; then the body turns freely, and keeps the kinetic energy and the
+/// angular momentum that they gave it.
 static void integrateBody( ssWorld* world, int s, double h )
 {
     Body* body = &world->bodies[world->active[s]];
@@ -264,24 +244,23 @@ static void integrateBody( ssWorld* world, int s, double h )
     {
         mean[k] = ( 1.0 - theta ) * u[k] + theta * v[k];
     }
-    ssVec3 torque = body->torque, omega = body->omega;
-    bool pushed = world->wake[s] || torque.x != 0.0 || torque.y != 0.0 || torque.z != 0.0 ||
-        ( world->spring.active && world->spring.body == world->active[s] );
+    ssVec3 omega = { v[3], v[4], v[5] }, turning = { mean[3], mean[4], mean[5] };
     ssQuat turn;
-    if ( body->round || pushed )
+    if ( body->round )
     {
-        turn = ssQuat_FromRotationVector( ssVec3_Scale( h, ssVec3_Make( mean[3], mean[4], mean[5] ) ) );
+        turn = ssQuat_FromRotationVector( ssVec3_Scale( h, turning ) );
     }
     else
     {
+        ssVec3 late = ssVec3_Sub( turning, omega );
         bodyFreeRotation( body, h, &omega, &turn );
+        turn = ssQuat_Mul( ssQuat_FromRotationVector( ssVec3_Scale( h, late ) ), turn );
+        omega = ssQuat_Rotate( turn, omega );
     }
     body->velocity = ssVec3_Make( v[0], v[1], v[2] );
-    body->omega = ssVec3_Make( v[3], v[4], v[5] );
+    body->omega = omega;
     body->pose.position = ssVec3_MulAdd( body->pose.position, h, ssVec3_Make( mean[0], mean[1], mean[2] ) );
     bodyTurn( body, turn );
-    // a body carries its rotation along: what turns with it keeps its kinetic energy
-    body->omega = body->round ? body->omega : ssQuat_Rotate( turn, body->omega );
 }
 
 static void integrateBlock( void* context, int block, int first, int last )
@@ -297,7 +276,6 @@ static void integrateBlock( void* context, int block, int first, int last )
 static void integrate( ssWorld* world, double h )
 {
     Stage stage = { world, h };
-    findTouched( world );
     ssParallelFor( world->activeCount, WORLD_BLOCK, integrateBlock, &stage );
     for ( int i = 0; i < world->bodyCount; ++i )
     {

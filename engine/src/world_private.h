@@ -147,7 +147,7 @@ double bodyKinetic( const Body* body );
 double bodyPotential( const Body* body, ssVec3 gravity );
 /// Euler's equations for one step without torque: angular momentum in space and kinetic energy stay exactly (Simo &
 /// Wong 1991). `omega` in world coordinates before and after, the latter as if the body had not turned; `turn` is the
-/// rotation in world coordinates.
+/// rotation in world coordinates. Of round bodies neither changes.
 void bodyFreeRotation( const Body* body, double h, ssVec3* omega, ssQuat* turn );
 /// Turns the pose by a rotation vector, or by a quaternion, in world coordinates.
 void bodyTurn( Body* body, ssQuat turn );

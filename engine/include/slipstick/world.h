@@ -83,7 +83,7 @@ SS_API ssResult ssCreateWorld( const ssWorldDef* def, ssWorld** world );
 SS_API void ssDestroyWorld( ssWorld* world ); ///< NULL is fine
 
 /// Changes what may change in flight: gravity, theta, law, rule, solver, tolerance, iterations, warm start, sleeping,
-/// envelope, slop, correction, hook. Capacities are left alone. Wakes everything.
+/// envelope, slop, correction, stiffness, hook. Capacities are left alone. Wakes everything.
 SS_API ssResult ssWorld_SetDef( ssWorld* world, const ssWorldDef* def );
 SS_API const ssWorldDef* ssWorld_Def( const ssWorld* world );
 
@@ -265,8 +265,8 @@ SS_API ssResult ssWorld_Freeze( const ssWorld* world, ssProblem* problem );
 /// Bytes held; and what of them is for contacts, the solver's share included (may be NULL).
 SS_API size_t ssWorld_Memory( const ssWorld* world, size_t* contacts );
 
-/// Everything that affects the next step and everything a view shows: bodies, joints, contacts with their reactions,
-/// ledger. Laws, shapes' meshes and the def are not in it: the scenario that restores made the same world.
+/// Everything that affects the next step and everything a view shows: the def, bodies, joints, contacts with their
+/// reactions, ledger. Laws are not in it: the scenario that restores made the same world.
 SS_API void ssWorld_Serialize( ssWorld* world, ssArchive* archive );
 
 /// Bodies, then contacts, as the flags ask. Static planes are drawn as ground.

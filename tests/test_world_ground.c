@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: MIT
+#include "world_common.h"
+
+// What bodies stand on: floors laid of boxes, tables that turn, and what two materials make of a contact.
+
+// --------------------------------------------------------------------------------------------------- floors of boxes
+
+#define TILE 0.15  // side of a box [m]
+#define TILES 9    // boxes along a side of the floor
+#define SPEED 0.5  // [m/s]
+#define RADIUS 0.1 // [m]
+
+/// Boxes side by side with their tops at z = 0, from the corner at -TILE on.
+static void addTiles( ssWorld* world, ssMaterial material )
+{
+    ssBodyDef tile = ssDefaultBodyDef();
+    tile.kind = ss_bodyStatic;
+    tile.material = material;
+    tile.shape = ssBoxShape( ssVec3_Make( 0.5 * TILE, 0.5 * TILE, 0.05 ) );
+    for ( int i = 0; i < TILES * TILES; ++i )
+    {
+        tile.pose.position = ssVec3_Make( TILE * ( i % TILES - 0.5 ), TILE * ( i / TILES - 0.5 ), -0.05 );
+        addBody( world, &tile );
+    }
+}
+
+/// How far a ball rolls that starts without slip, and its largest velocity across the floor.
+static double rollsOver( bool boxes, double heading, double h, double* hop )
+{
+    ssMaterial material = { .mu = 0.5, .muRoll = 0.002 };
+    ssWorldDef def = ssDefaultWorldDef();
+    def.tolerance = 1e-10;
+    ssWorld* world = makeWorld( &def );
+    if ( boxes )
+    {
+        addTiles( world, material );
+    }
+    else
+    {
+        addPlane( world, material, 0.0 );
+    }
+    ssBodyDef ball = sphereOn( RADIUS, material, 0.0 );
+    ball.velocity = ssVec3_Make( SPEED * cos( heading ), SPEED * sin( heading ), 0.0 );
+    ball.omega = ssVec3_Make( -ball.velocity.y / RADIUS, ball.velocity.x / RADIUS, 0.0 );
+    int id = addBody( world, &ball );
+    *hop = 0.0;
+    for ( int i = 0; i < (int)( 4.0 / h ); ++i )
+    {
+        ssWorld_Step( world, h );
+        *hop = fmax( *hop, fabs( ssWorld_Body( world, id ).velocity.z ) );
+    }
+    ssBodyState state = ssWorld_Body( world, id );
+    ssDestroyWorld( world );
+    return ssVec3_Length( state.velocity ) < 1e-9 ? hypot( state.pose.position.x, state.pose.position.y )
+                                                  : HUGE_VAL;
+}
+
+TEST floorsOfBoxesAreFlat( void )
+{
+    // The edge of the next box is a contact d ahead with the gap d²/2R and closes at v d/R: the ball may be lifted at
+    // v d/R - d²/(2 R h), v² h/2R at most, and thrown by no more than a way of v h at each of the ten seams it meets.
+    const double h = 1e-3;
+    double hop, plane = rollsOver( false, 0.0, h, &hop );
+    ASSERT( plane > 5.0 * TILE && plane < 6.0 * TILE );
+    ASSERT_EQ( 0.0, hop );
+    for ( int k = 0; k < testCount( 5 ); ++k )
+    {
+        ASSERT_IN_RANGE( plane, rollsOver( true, 0.3 * k, h, &hop ), 10.0 * SPEED * h );
+        ASSERT( hop <= 1.01 * SPEED * SPEED * h / ( 2.0 * RADIUS ) );
+    }
+    PASS();
+}
+
+TEST ballsOfAllSizesStayOnAFloorOfBoxes( void )
+{
+    // from one to twenty in size, over seams and corners
+    ssMaterial material = { .mu = 0.4, .muRoll = 1e-3 };
+    ssWorldDef def = ssDefaultWorldDef();
+    ssWorld* world = makeWorld( &def );
+    addTiles( world, material );
+    testRng rng = { 91 };
+    int first = ssWorld_BodyCount( world );
+    for ( int i = 0; i < 64; ++i )
+    {
+        ssBodyDef ball = sphereOn( pow( 20.0, testUniform( &rng, 0.0, 1.0 ) ) * 0.004, material, 0.0 );
+        ball.pose.position.x = 0.17 * ( i % 8 );
+        ball.pose.position.y = 0.17 * ( i / 8 );
+        ball.pose.position.z += testUniform( &rng, 0.0, 0.3 );
+        ball.velocity.x = testUniform( &rng, -0.2, 0.2 );
+        ball.velocity.y = testUniform( &rng, -0.2, 0.2 );
+        addBody( world, &ball );
+    }
+    for ( int i = 0; i < 2000; ++i )
+    {
+        ssWorld_Step( world, 1e-3 );
+    }
+    int left = 0;
+    for ( int i = first; i < ssWorld_BodyCount( world ); ++i )
+    {
+        // on the floor or on another ball, never in it; some rolled over its edge
+        double radius = ssWorld_BodyShape( world, i )->radius;
+        ssVec3 x = ssWorld_Body( world, i ).pose.position;
+        bool above = fmin( x.x, x.y ) > -TILE && fmax( x.x, x.y ) < ( TILES - 1 ) * TILE;
+        ASSERT( !above || x.z > 0.99 * radius );
+        left += above;
+    }
+    ASSERT( left > 40 );
+    ssDestroyWorld( world );
+    PASS();
+}
+
+// --------------------------------------------------------------------------------------------------------- driven
+
+/// How far from the axis a block is after a turn on a table that carries it, with this share of the largest speed.
+static double carriedTo( double share, double start, double h )
+{
+    const double mu = 0.4, g = 9.81;
+    double speed = share * sqrt( mu * g / start );
+    ssMaterial material = { .mu = mu };
+    ssWorldDef def = ssDefaultWorldDef();
+    def.tolerance = 1e-9;
+    ssWorld* world = makeWorld( &def );
+    ssBodyDef table = ssDefaultBodyDef();
+    table.kind = ss_bodyKinematic;
+    table.shape = ssCylinderShape( 2.0, 0.05 );
+    table.material = material;
+    table.pose.position.z = -0.05;
+    table.omega.z = speed;
+    addBody( world, &table );
+    ssBodyDef block = sphereOn( 0.01, material, 0.0 );
+    block.shape = ssBoxShape( ssVec3_Make( 0.02, 0.02, 0.01 ) );
+    block.pose.position.x = start;
+    block.velocity.y = speed * start;
+    block.omega.z = speed;
+    int id = addBody( world, &block );
+    for ( int i = 0; i < (int)( 2.0 * SS_PI / speed / h ); ++i )
+    {
+        ssWorld_Step( world, h );
+    }
+    ssVec3 x = ssWorld_Body( world, id ).pose.position;
+    ssDestroyWorld( world );
+    return hypot( x.x, x.y );
+}
+
+TEST aTurningTableCarriesABlockUpToItsFriction( void )
+{
+    // holds iff omega² r <= mu g; a step along the tangent adds (omega h)²/2 of the radius, 2 pi/(omega h) times
+    const double h = 3e-4, start = 0.5, speed = sqrt( 0.4 * 9.81 / start );
+    double spiral = SS_PI * speed * h * start;
+    ASSERT_IN_RANGE( start, carriedTo( 0.97, start, h ), 1.1 * spiral );
+    ASSERT( carriedTo( 1.03, start, h ) > start + 20.0 * spiral );
+    PASS();
+}
+
+TEST aLiftCarriesWithoutALoss( void )
+{
+    // a kinematic platform goes up at 0.3 m/s: the box gains m g v t, all of it the drive's work
+    ssMaterial material = { .mu = 0.4 };
+    ssWorldDef def = ssDefaultWorldDef();
+    def.tolerance = 1e-11;
+    ssWorld* world = makeWorld( &def );
+    ssBodyDef lift = ssDefaultBodyDef();
+    lift.kind = ss_bodyKinematic;
+    lift.shape = ssBoxShape( ssVec3_Make( 0.5, 0.5, 0.05 ) );
+    lift.material = material;
+    lift.pose.position.z = -0.05;
+    lift.velocity.z = 0.3;
+    int platform = addBody( world, &lift );
+    ssBodyDef box = sphereOn( 0.1, material, 0.0 );
+    box.shape = ssBoxShape( ssVec3_Make( 0.1, 0.1, 0.1 ) );
+    box.velocity.z = 0.3;
+    int id = addBody( world, &box );
+    double start = ssWorld_Energy( world );
+    for ( int i = 0; i < 1000; ++i )
+    {
+        ssWorld_Step( world, 1e-3 );
+    }
+    ssBodyState state = ssWorld_Body( world, id );
+    double gained = state.mass * 9.81 * 0.3;
+    ASSERT_IN_RANGE( 0.3 - 0.05, ssWorld_Body( world, platform ).pose.position.z, 1e-12 );
+    ASSERT_IN_RANGE( 0.4, state.pose.position.z, 1e-9 );
+    ASSERT_IN_RANGE( gained, ssWorld_Energy( world ) - start, 1e-8 * gained );
+    ASSERT_IN_RANGE( gained, ssWorld_Ledger( world ).work, 1e-8 * gained );
+    ssDestroyWorld( world );
+    PASS();
+}
+
+// --------------------------------------------------------------------------------------------------------- materials
+
+TEST twoMaterialsMakeOneByTheRule( void )
+{
+    // a block of 0.2 slides on ground of 0.8: deceleration by the geometric mean, the smaller, the mean, the larger
+    static const double mus[ss_combineCount] = {
+        [ss_combineGeometric] = 0.4, [ss_combineMin] = 0.2, [ss_combineMean] = 0.5, [ss_combineMax] = 0.8
+    };
+    for ( int rule = 0; rule < ss_combineCount; ++rule )
+    {
+        ssWorldDef def = ssDefaultWorldDef();
+        def.rule = (ssCombineRule)rule;
+        def.tolerance = 1e-11;
+        ssWorld* world = makeWorld( &def );
+        addPlane( world, ( ssMaterial ){ .mu = 0.8 }, 0.0 );
+        ssBodyDef block = sphereOn( 0.02, ( ssMaterial ){ .mu = 0.2 }, 0.0 );
+        block.shape = ssBoxShape( ssVec3_Make( 0.3, 0.3, 0.02 ) );
+        block.velocity.x = 2.0;
+        int id = addBody( world, &block );
+        for ( int i = 0; i < 200; ++i )
+        {
+            ssWorld_Step( world, 1e-3 );
+        }
+        ASSERT_IN_RANGE( 2.0 - 0.2 * mus[rule] * 9.81, ssWorld_Body( world, id ).velocity.x, 1e-7 );
+        ssDestroyWorld( world );
+    }
+    PASS();
+}
+
+TEST contactsBecomeSpringsInFlight( void )
+{
+    // a rigid ball at rest; then contacts of 1e5 N/m: it sinks by m g/k
+    const double stiffness = 1e5;
+    ssWorldDef def = ssDefaultWorldDef();
+    def.tolerance = 1e-12;
+    ssWorld* world = makeWorld( &def );
+    ssMaterial material = { .mu = 0.5 };
+    addPlane( world, material, 0.0 );
+    ssBodyDef ball = sphereOn( 0.1, material, 0.0 );
+    int id = addBody( world, &ball );
+    for ( int part = 0; part < 2; ++part )
+    {
+        def.stiffness = part == 0 ? 0.0 : stiffness;
+        ASSERT_EQ( ss_ok, ssWorld_SetDef( world, &def ).code );
+        for ( int i = 0; i < 2000; ++i )
+        {
+            ASSERT_EQ( ss_worldConverged, ssWorld_Step( world, 1e-2 ).status );
+        }
+        ssBodyState state = ssWorld_Body( world, id );
+        double depth = part == 0 ? 0.0 : state.mass * 9.81 / stiffness;
+        ASSERT_IN_RANGE( 0.1 - depth, state.pose.position.z, 1e-9 );
+    }
+    ssDestroyWorld( world );
+    PASS();
+}
+
+SUITE( ground )
+{
+    RUN_TEST( floorsOfBoxesAreFlat );
+    RUN_TEST( ballsOfAllSizesStayOnAFloorOfBoxes );
+    RUN_TEST( aTurningTableCarriesABlockUpToItsFriction );
+    RUN_TEST( aLiftCarriesWithoutALoss );
+    RUN_TEST( twoMaterialsMakeOneByTheRule );
+    RUN_TEST( contactsBecomeSpringsInFlight );
+}
+
+int main( int argc, char** argv )
+{
+    TEST_BEGIN( argc, argv );
+    RUN_SUITE( ground );
+    return TEST_END();
+}
