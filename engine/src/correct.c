@@ -225,8 +225,8 @@ static double collectPair( ssWorld* world, int a, int b, bool equal, int* count 
             .normal = manifold.normal,
             .armA = ssVec3_Sub( point->point, x->pose.position ),
             .armB = ssVec3_Sub( point->point, y->pose.position ) };
-        // one that is not deep only has to stay so; one that is comes back to half the slop, or it would be back at once
-        // at once, but not so far that normals lose their meaning
+        // One that is not deep only has to stay so. One that is comes back to half the slop, or it would soon be deep
+        // again; but never so far in a round that normals lose their meaning.
         deep.target = point->gap < -slop
             ? fmin( world->def.correction * ( -0.5 * slop - point->gap ), REACH * fmin( x->inner, y->inner ) )
             : -slop - point->gap;
