@@ -100,11 +100,12 @@ TEST aFullDiskLeavesWholeRows( void )
 
 TEST aFailedCellIsARowWithItsReason( void )
 {
-    // h too large for the run's duration in no cell, a start at 1e308 m/s leaves the numbers in one
+    // a start at 1e308 m/s leaves the numbers
     testRun run = testShell(
         "cd \"$D\" && \"$S\" sweep " SMALL " --vary u0=2.5,1e308 --measure x_max --csv a.csv && cat a.csv" );
     ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
     ASSERT( strstr( run.out, "\n2.5," ) != NULL );
+    ASSERTm( run.out, strstr( run.out, "\n1e+308,,\"not finite" ) != NULL );
     ASSERT( strstr( run.err, "1 of 2 cells failed" ) != NULL );
     PASS();
 }
@@ -126,6 +127,22 @@ TEST aMapIsDrawn( void )
     PASS();
 }
 
+/// The order of a list does not matter to its map; choices stand under their names.
+TEST aMapHasItsAxesInOrder( void )
+{
+    testRun run = testShell(
+        "cd \"$D\" && s() { \"$S\" sweep " SMALL
+        " --vary mu=$1 --vary mu_r=0.01,0.1 --measure x_max --csv $2.csv --svg $2.svg; } && "
+        "s 0.1,0.3,0.5 a && s 0.5,0.1,0.3 b && cmp a.svg b.svg && sort a.csv > a && sort b.csv | cmp - a" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    run = testShell( "cd \"$D\" && \"$S\" sweep belt --preset tiny --vary law=extended,associated --vary "
+                     "phi_deg=0,45 --measure trace_b --csv a.csv --svg a.svg && "
+                     "grep -c '>extended</text>\\|>associated</text>' a.svg" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    ASSERT_EQ_FMT( 2L, strtol( run.out, NULL, 10 ), "%ld" );
+    PASS();
+}
+
 TEST badOrdersAreRefused( void )
 {
     static const struct
@@ -143,6 +160,8 @@ TEST badOrdersAreRefused( void )
         { "--vary mu=1,2 --csv a.csv", "--measure" },
         { "--measure x_max --csv a.csv", "--vary" },
         { "--vary mu=1,2 --measure x_max", "--csv" },
+        { "--vary mu=1,2 --measure x_max --csv -", "appended" },
+        { "--vary mu=1,2 --vary mu_r=1,2 --measure x_max --csv a.csv --svg a.csv", "both" },
         { "--vary mu=1,2 --vary mu=3,4 --measure x_max --csv a.csv", "already" },
         { "--vary mu=1,2 --measure x_max --csv a.csv --shard 3/2", "I/N" },
         { "--vary mu=1,2 --measure x_max --csv a.csv --shard 0/4", "I/N" },
@@ -186,6 +205,44 @@ TEST aFileOfAnotherSweepIsNotResumed( void )
     PASS();
 }
 
+/// Rows may stand in any order, as in parts put together; damaged ones are refused, and the file stays as it was.
+TEST aTableIsReadAsItStands( void )
+{
+#define LAWS "--vary law=relaxed,coulomb --vary mu=0.1:0.5:3 --measure x_max --measure t_stop"
+    testRun run = testShell( "cd \"$D\" && s() { \"$S\" sweep " SMALL " " LAWS
+                             " \"$@\"; } && s --csv whole.csv && sort whole.csv > a && "
+                             "{ head -1 whole.csv; sed 1d whole.csv | sort -r | head -4; } > b.csv && "
+                             "s --csv b.csv --resume && sort b.csv | cmp - a" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    static const struct
+    {
+        const char *edit, *says;
+    } rows[] = {
+        { "2s/$/x/", "none of this one" },          // behind the last column
+        { "3s/,[^,]*,$/,/", "none of this one" },   // a column is missing
+        { "3s/,[^,]*,$/,x,/", "none of this one" }, // no number
+        { "4d;3p", "comes twice" },
+        { "s/.*/thesis/;q", "its columns are" },
+    };
+    for ( int i = 0; i < SS_COUNT( rows ); ++i )
+    {
+        run = testShell( "cd \"$D\" && s() { \"$S\" sweep " SMALL " " LAWS
+                         " \"$@\"; } && s --csv a.csv && sed '%s' a.csv > b.csv && cp b.csv c.csv && "
+                         "{ s --csv b.csv --resume; test $? = 2; } && cmp b.csv c.csv",
+            rows[i].edit );
+        ASSERT_EQ_FMTm( rows[i].edit, 0, run.status, "%d" );
+        ASSERTm( run.err, strstr( run.err, rows[i].says ) != NULL );
+    }
+    // neither a table nor the beginning of one
+    run = testShell( "cd \"$D\" && printf thesis > b.csv && { \"$S\" sweep " SMALL " " LAWS
+                     " --csv b.csv --resume; test $? = 2; } && cat b.csv" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    ASSERT_STR_EQ( "thesis", run.out );
+    ASSERTm( run.err, strstr( run.err, "no table" ) != NULL );
+#undef LAWS
+    PASS();
+}
+
 /// The README's example, where GNU parallel is installed.
 TEST gnuParallelSharesASweep( void )
 {
@@ -211,8 +268,10 @@ SUITE( sweeps )
     RUN_TEST( aFullDiskLeavesWholeRows );
     RUN_TEST( aFailedCellIsARowWithItsReason );
     RUN_TEST( aMapIsDrawn );
+    RUN_TEST( aMapHasItsAxesInOrder );
     RUN_TEST( badOrdersAreRefused );
     RUN_TEST( aFileOfAnotherSweepIsNotResumed );
+    RUN_TEST( aTableIsReadAsItStands );
     RUN_TEST( gnuParallelSharesASweep );
 }
 

@@ -122,21 +122,18 @@ static int compareNumbers( const void* a, const void* b )
     return ( x > y ) - ( x < y );
 }
 
-static bool hasTwice( const gridAxis* axis )
+/// In ascending order, as maps are drawn and rows are looked up; false when a value comes twice.
+static bool sortValues( gridAxis* axis )
 {
-    double* sorted = malloc( (size_t)axis->count * sizeof( double ) );
-    bool twice = false;
-    if ( sorted != NULL )
+    qsort( axis->values, (size_t)axis->count, sizeof( double ), compareNumbers );
+    for ( int i = 1; i < axis->count; ++i )
     {
-        memcpy( sorted, axis->values, (size_t)axis->count * sizeof( double ) );
-        qsort( sorted, (size_t)axis->count, sizeof( double ), compareNumbers );
+        if ( axis->values[i] == axis->values[i - 1] )
+        {
+            return false;
+        }
     }
-    for ( int i = 1; i < axis->count && sorted != NULL; ++i )
-    {
-        twice = twice || sorted[i] == sorted[i - 1];
-    }
-    free( sorted );
-    return twice;
+    return true;
 }
 
 ssResult gridParseAxis( const ssSimDef* base, const char* text, gridAxis* axis )
@@ -169,7 +166,7 @@ ssResult gridParseAxis( const ssSimDef* base, const char* text, gridAxis* axis )
     {
         result = ssCheckParam( scenario->params + axis->param, axis->values[i] );
     }
-    if ( result.code == ss_ok && hasTwice( axis ) )
+    if ( result.code == ss_ok && !sortValues( axis ) )
     {
         // A row is known by its values; an integer's range may be finer than its whole numbers.
         result = axisError( text, "a value comes twice" );
@@ -395,7 +392,7 @@ static void addNumber( char* line, size_t capacity, double value )
     snprintf( line + used, capacity - used, ",%s", text );
 }
 
-void gridFormatKey( const gridDef* def, int64_t index, char* line, size_t capacity )
+static void formatKey( const gridDef* def, int64_t index, char* line, size_t capacity )
 {
     double values[grid_axesMax];
     char text[96];
@@ -432,7 +429,7 @@ void gridFormatHeader( const gridDef* def, char* line, size_t capacity )
 
 void gridFormatRow( const gridDef* def, const gridCell* cell, char* line, size_t capacity )
 {
-    gridFormatKey( def, cell->index, line, capacity );
+    formatKey( def, cell->index, line, capacity );
     for ( int i = 0; i < def->measureCount; ++i )
     {
         addNumber( line, capacity, cell->mean[i] );
@@ -456,6 +453,83 @@ void gridFormatRow( const gridDef* def, const gridCell* cell, char* line, size_t
     snprintf( line + used, capacity - used, cell->failure[0] ? "\"\n" : "\n" );
 }
 
+/// Cuts the next cell off a row; false when no comma ends it.
+static bool nextCell( const char** line, char* cell, size_t capacity )
+{
+    size_t length = strcspn( *line, "," );
+    if ( ( *line )[length] != ',' || length >= capacity )
+    {
+        return false;
+    }
+    memcpy( cell, *line, length );
+    cell[length] = '\0';
+    *line += length + 1;
+    return true;
+}
+
+int64_t gridReadRow( const gridDef* def, const char* line, double* value )
+{
+    char cell[96];
+    int64_t index = 0;
+    for ( int i = 0; i < def->axisCount; ++i )
+    {
+        const gridAxis* axis = def->axes + i;
+        double key = 0.0;
+        if ( !nextCell( &line, cell, sizeof cell ) ||
+            ssParseParam( def->base.scenario->params + axis->param, cell, &key ).code != ss_ok )
+        {
+            return -1;
+        }
+        const double* found =
+            bsearch( &key, axis->values, (size_t)axis->count, sizeof( double ), compareNumbers );
+        if ( found == NULL )
+        {
+            return -1;
+        }
+        index = index * axis->count + ( found - axis->values );
+    }
+    int numbers = def->measureCount * ( def->seeds > 1 ? 2 : 1 );
+    for ( int i = 0; i < numbers; ++i )
+    {
+        double number = SS_NAN;
+        if ( !nextCell( &line, cell, sizeof cell ) || ( cell[0] != '\0' && !ssParseNumber( cell, &number ) ) )
+        {
+            return -1;
+        }
+        *value = i == 0 ? number : *value;
+    }
+    size_t length = strlen( line );
+    bool whole = length == 0 || ( length > 2 && line[0] == '"' && line[length - 1] == '"' );
+    return whole ? index : -1;
+}
+
+enum
+{
+    choicesMax = 32
+};
+
+/// Choices stand side by side under their names, whatever their numbers are.
+typedef struct sideBySide
+{
+    double places[choicesMax];
+    const char* names[choicesMax];
+} sideBySide;
+
+static bool placeChoices( const gridDef* def, const gridAxis* axis, sideBySide* choices )
+{
+    const ssParam* param = def->base.scenario->params + axis->param;
+    if ( param->kind != ss_paramChoice || axis->count > choicesMax )
+    {
+        return false;
+    }
+    for ( int i = 0; i < axis->count; ++i )
+    {
+        choices->places[i] = i;
+        choices->names[i] = param->choices[(int)axis->values[i]];
+    }
+    return true;
+}
+
 ssResult gridSaveMap(
     const gridDef* def, int measure, bool logColors, const double* values, const char* path )
 {
@@ -468,14 +542,19 @@ ssResult gridSaveMap(
     snprintf( x, sizeof x, along->unit[0] ? "%s [%s]" : "%s", along->key, along->unit );
     snprintf( y, sizeof y, down->unit[0] ? "%s [%s]" : "%s", down->key, down->unit );
     snprintf( value, sizeof value, shown->unit[0] ? "%s [%s]" : "%s", shown->name, shown->unit );
+    sideBySide columns, rows;
+    bool namedColumns = placeChoices( def, def->axes + 1, &columns );
+    bool namedRows = placeChoices( def, def->axes, &rows );
     svgMap map = { .title = title,
         .xTitle = x,
         .yTitle = y,
         .valueTitle = value,
         .columns = def->axes[1].count,
         .rows = def->axes[0].count,
-        .x = def->axes[1].values,
-        .y = def->axes[0].values,
+        .x = namedColumns ? columns.places : def->axes[1].values,
+        .y = namedRows ? rows.places : def->axes[0].values,
+        .xNames = namedColumns ? columns.names : NULL,
+        .yNames = namedRows ? rows.names : NULL,
         .logX = def->axes[1].logarithmic,
         .logY = def->axes[0].logarithmic,
         .logValues = logColors,

@@ -14,7 +14,7 @@ enum
     grid_measuresMax = 16
 };
 
-/// One varied parameter and its values.
+/// One varied parameter and its values, ascending.
 typedef struct gridAxis
 {
     int param;
@@ -62,9 +62,10 @@ void gridRun( const gridDef* def, const bool* wanted, int jobs, gridSink* sink, 
 /// A table of cells: the header without its end of line, then rows. A row is known by the values of its axes, its
 /// first columns; the last one says why there are no numbers.
 void gridFormatHeader( const gridDef* def, char* line, size_t capacity );
-void gridFormatKey( const gridDef* def, int64_t index, char* line, size_t capacity );
 /// With its end of line.
 void gridFormatRow( const gridDef* def, const gridCell* cell, char* line, size_t capacity );
+/// The cell of a row without its end of line, and its first measure (NaN: none); -1 when it is no row of this table.
+int64_t gridReadRow( const gridDef* def, const char* line, double* value );
 
 /// A picture of one measure (an index into `measures`) over two axes; `values` per cell, NaN where there is none.
 /// `logColors`: colours by decades.

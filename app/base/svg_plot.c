@@ -74,6 +74,7 @@ typedef struct frame
     double left, right, top, bottom; ///< of the data area [px]
     double x0, x1, y0, y1;           ///< log10 where logarithmic
     bool logX, logY;
+    const char *const *xNames, *const *yNames; ///< of the places 0, 1, …; NULL: numbers
 } frame;
 
 static double toX( const frame* f, double x )
@@ -131,13 +132,26 @@ static void tickRange( double from, double to, double step, bool fine, double* f
     }
 }
 
+static void tickName(
+    const char* const* names, double place, double step, bool logarithmic, char* text, size_t capacity )
+{
+    if ( names != NULL )
+    {
+        snprintf( text, capacity, "%s", names[(int)lround( place )] );
+    }
+    else
+    {
+        tickText( place, step, logarithmic, text, capacity );
+    }
+}
+
 static void writeAxes( frame* f, const char* title, const char* xTitle, const char* yTitle )
 {
     osWriter* out = f->out;
     char text[48];
     double xStep = niceStep( ( f->x1 - f->x0 ) / 6.0 ), yStep = niceStep( ( f->y1 - f->y0 ) / 5.0 );
-    xStep = f->logX ? fmax( 1.0, round( xStep ) ) : xStep;
-    yStep = f->logY ? fmax( 1.0, round( yStep ) ) : yStep;
+    xStep = f->xNames != NULL ? 1.0 : f->logX ? fmax( 1.0, round( xStep ) ) : xStep;
+    yStep = f->yNames != NULL ? 1.0 : f->logY ? fmax( 1.0, round( yStep ) ) : yStep;
     bool fineX = f->logX && f->x1 - f->x0 < 2.5, fineY = f->logY && f->y1 - f->y0 < 2.5;
     double xFirst, xLast, yFirst, yLast;
     tickRange( f->x0, f->x1, xStep, fineX, &xFirst, &xLast );
@@ -170,14 +184,14 @@ static void writeAxes( frame* f, const char* title, const char* xTitle, const ch
     {
         double x =
             f->left + ( tickPlace( k, xStep, fineX ) - f->x0 ) / ( f->x1 - f->x0 ) * ( f->right - f->left );
-        tickText( tickPlace( k, xStep, fineX ), xStep, f->logX, text, sizeof text );
+        tickName( f->xNames, tickPlace( k, xStep, fineX ), xStep, f->logX, text, sizeof text );
         words( out, x, f->bottom + 16.0, "middle", "#5b6675", 12, text );
     }
     for ( double k = yFirst; k <= yLast; k += 1.0 )
     {
         double y =
             f->bottom - ( tickPlace( k, yStep, fineY ) - f->y0 ) / ( f->y1 - f->y0 ) * ( f->bottom - f->top );
-        tickText( tickPlace( k, yStep, fineY ), yStep, f->logY, text, sizeof text );
+        tickName( f->yNames, tickPlace( k, yStep, fineY ), yStep, f->logY, text, sizeof text );
         words( out, f->left - 6.0, y + 4.0, "end", "#5b6675", 12, text );
     }
     osWriteText( out, "<rect fill=\"none\" stroke=\"#9aa4b2\"" );
@@ -643,12 +657,14 @@ void svgWriteMap( osWriter* out, const svgMap* map )
 {
     const double width = 720.0, height = 480.0;
     frame f = { .out = out,
-        .left = 76.0,
+        .left = map->yNames != NULL ? 140.0 : 76.0,
         .right = width - 120.0,
         .top = 40.0,
         .bottom = height - 50.0,
         .logX = map->logX,
-        .logY = map->logY };
+        .logY = map->logY,
+        .xNames = map->xNames,
+        .yNames = map->yNames };
     double lo = HUGE_VAL, hi = -HUGE_VAL;
     for ( int i = 0; i < map->rows * map->columns; ++i )
     {

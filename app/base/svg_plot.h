@@ -64,7 +64,8 @@ typedef struct svgMap
     const char* yTitle;
     const char* valueTitle;
     int columns, rows;
-    const double *x, *y; ///< of the cells' middles, ascending
+    const double *x, *y;                       ///< of the cells' middles, ascending
+    const char *const *xNames, *const *yNames; ///< of cells at 0, 1, …, instead of numbers; may be NULL
     bool logX, logY;
     bool logValues;       ///< colours by decades; what is not positive is hatched
     const double* values; ///< rows × columns, row by row from the lowest y

@@ -33,6 +33,7 @@ typedef struct Job
     double started, shown;
     bool watched;
     double* values; // first measure per cell, for the map; NaN where there is none
+    bool* there;    // cells that an earlier sweep left
 } Job;
 
 // ------------------------------------------------------------------------------------------------------ order
@@ -124,37 +125,41 @@ static int chooseShard( Order* order )
 
 // ------------------------------------------------------------------------------------------------------ resuming
 
-/// The cell that a line begins with, looked for from `from` on; -1: none.
-static int64_t findRow( const gridDef* def, const char* line, int64_t from, int64_t count )
+/// A table that is read line by line: it may be larger than memory should hold.
+typedef struct Lines
 {
-    char key[512];
-    for ( int64_t k = 0; k < count; ++k )
-    {
-        int64_t index = ( from + k ) % count;
-        gridFormatKey( def, index, key, sizeof key );
-        size_t size = strlen( key );
-        if ( strncmp( line, key, size ) == 0 && line[size] == ',' )
-        {
-            return index;
-        }
-    }
-    return -1;
-}
+    osReader* in;
+    char text[1 << 16]; // longer than any row
+    size_t begin, end;
+    size_t place; // of the next line in the file
+} Lines;
 
-/// The first measure of a row; NaN: none.
-static double firstValue( const gridDef* def, int64_t index, const char* line )
+/// The next whole line without its end. NULL: what is left has none, or holds the zeros that a power failure leaves.
+static char* nextLine( Lines* lines, ssResult* result )
 {
-    char key[512], cell[64] = "";
-    double value = SS_NAN;
-    gridFormatKey( def, index, key, sizeof key );
-    const char* at = line + strlen( key ) + 1;
-    size_t width = strcspn( at, "," );
-    if ( width > 0 && width < sizeof cell )
+    for ( ;; )
     {
-        memcpy( cell, at, width );
-        ssParseNumber( cell, &value );
+        char* line = lines->text + lines->begin;
+        size_t left = lines->end - lines->begin;
+        char* end = memchr( line, '\n', left );
+        if ( end != NULL )
+        {
+            *end = '\0';
+            lines->begin += (size_t)( end + 1 - line );
+            lines->place += (size_t)( end + 1 - line );
+            return line + strlen( line ) == end ? line : NULL;
+        }
+        memmove( lines->text, line, left );
+        lines->begin = 0;
+        lines->end = left;
+        size_t size = 0;
+        *result = osRead( lines->in, lines->text + left, sizeof lines->text - left, &size );
+        if ( result->code != ss_ok || size == 0 )
+        {
+            return NULL;
+        }
+        lines->end += size;
     }
-    return value;
 }
 
 /// A row does not say what else was set, so it is made again: the same order gives the same digits.
@@ -173,66 +178,65 @@ static int checkRow( const Order* order, int64_t index, const char* line )
                                             order->csvPath, line, again );
 }
 
-/// Marks what an earlier sweep left; `keep` is the length of the file up to the last whole row.
-static int readBack( Order* order, bool* wanted, Job* job, size_t* keep )
+static int refuseTable( const Order* order, const char* what, const char* line )
 {
-    char* text = NULL;
-    size_t length = 0;
+    return argsFail(
+        "sweep", "--resume: '%s' belongs to another sweep: its row %.120s %s", order->csvPath, line, what );
+}
+
+/// The rows behind the header; `keep` moves on to the end of the last whole one.
+static int readRows( const Order* order, Lines* lines, Job* job, size_t* keep, ssResult* result )
+{
+    char lastLine[2048];
+    int64_t last = -1;
+    for ( char* line; ( line = nextLine( lines, result ) ) != NULL; )
+    {
+        double value = SS_NAN;
+        int64_t index = gridReadRow( &order->def, line, &value );
+        if ( index < 0 )
+        {
+            return refuseTable( order, "is none of this one", line );
+        }
+        if ( job->there[index] )
+        {
+            return refuseTable( order, "comes twice", line );
+        }
+        job->there[index] = true;
+        job->values[index] = value;
+        snprintf( lastLine, sizeof lastLine, "%s", line );
+        last = index;
+        *keep = lines->place;
+    }
+    return result->code == ss_ok && last >= 0 ? checkRow( order, last, lastLine ) : ARGS_STATUS_OK;
+}
+
+/// Marks what an earlier sweep left; `keep` is the length of the file up to the last whole row.
+static int readBack( const Order* order, Job* job, size_t* keep )
+{
+    Lines lines = { 0 };
     char header[1024];
-    ssResult result = osReadFile( order->csvPath, &text, &length );
-    if ( result.code != ss_ok )
-    {
-        return argsRefuse( "sweep", result );
-    }
+    ssResult result = osBeginRead( order->csvPath, &lines.in );
     gridFormatHeader( &order->def, header, sizeof header );
-    size_t first = strcspn( text, "\n" );
+    char* line = result.code == ss_ok ? nextLine( &lines, &result ) : NULL;
     int status = ARGS_STATUS_OK;
-    if ( first == length ) // not even a header: begin afresh
+    if ( line != NULL && strcmp( line, header ) == 0 )
     {
-        *keep = 0;
+        *keep = lines.place;
+        status = readRows( order, &lines, job, keep, &result );
     }
-    else if ( first != strlen( header ) || strncmp( text, header, first ) != 0 )
+    else if ( line != NULL )
     {
         status =
             argsFail( "sweep", "--resume: '%s' belongs to another sweep: its columns are %.120s, not %.120s",
-                order->csvPath, ( text[first] = '\0', text ), header );
+                order->csvPath, line, header );
     }
-    else
+    // A header that was cut short begins afresh; anything else is somebody's file.
+    else if ( lines.end > strlen( header ) || memcmp( lines.text, header, lines.end ) != 0 )
     {
-        int64_t count = gridCellCount( &order->def ), rows = 0;
-        const char* last = NULL;
-        *keep = first + 1;
-        for ( char* line = text + first + 1; line < text + length; )
-        {
-            char* end = strchr( line, '\n' );
-            if ( end == NULL )
-            {
-                break; // cut in the middle of a row: that cell is computed again
-            }
-            *end = '\0';
-            // Rows come nearly in order: look from where the last one was.
-            int64_t index = findRow( &order->def, line, rows, count );
-            if ( index < 0 )
-            {
-                status = argsFail( "sweep",
-                    "--resume: '%s' belongs to another sweep: its row %.80s is no cell of this one",
-                    order->csvPath, line );
-                break;
-            }
-            job->values[index] = firstValue( &order->def, index, line );
-            wanted[index] = false;
-            rows = index + 1;
-            last = line;
-            *keep = (size_t)( end + 1 - text );
-            line = end + 1;
-        }
-        if ( status == ARGS_STATUS_OK && last != NULL )
-        {
-            status = checkRow( order, rows - 1, last );
-        }
+        status = argsFail( "sweep", "--resume: '%s' is no table of a sweep", order->csvPath );
     }
-    free( text );
-    return status;
+    osEndRead( lines.in );
+    return result.code == ss_ok ? status : argsRefuse( "sweep", result );
 }
 
 // ------------------------------------------------------------------------------------------------------ running
@@ -274,12 +278,12 @@ static bool finishCell( void* context, const gridCell* cell )
 }
 
 /// Opens the table: a fresh one with its header, or the old one behind its last whole row.
-static int openTable( Order* order, bool* wanted, Job* job )
+static int openTable( const Order* order, Job* job )
 {
     size_t keep = 0;
     if ( order->resume && osFileExists( order->csvPath ) )
     {
-        int status = readBack( order, wanted, job, &keep );
+        int status = readBack( order, job, &keep );
         if ( status != ARGS_STATUS_OK )
         {
             return status;
@@ -302,26 +306,28 @@ static int runSweep( Order* order )
     bool* wanted = calloc( (size_t)count, sizeof( bool ) );
     Job job = { .order = order,
         .values = calloc( (size_t)count, sizeof( double ) ),
+        .there = calloc( (size_t)count, sizeof( bool ) ),
         .watched = osIsTerminal( 2 ),
         .started = osSeconds() };
-    if ( wanted == NULL || job.values == NULL )
+    if ( wanted == NULL || job.values == NULL || job.there == NULL )
     {
         free( wanted );
         free( job.values );
+        free( job.there );
         return argsRefuse( "sweep", ssError( ss_errorMemory, NULL, "out of memory" ) );
     }
     for ( int64_t i = 0; i < count; ++i )
     {
-        wanted[i] = i % order->shardCount == order->shardIndex - 1;
         job.values[i] = SS_NAN;
     }
     // A map that cannot be written should be known before the hours, not after them.
     osWriter* map = NULL;
     ssResult writable = order->svgPath != NULL ? osBeginWrite( order->svgPath, &map ) : ssOk();
     osAbortWrite( map );
-    int status = writable.code == ss_ok ? openTable( order, wanted, &job ) : argsRefuse( "sweep", writable );
+    int status = writable.code == ss_ok ? openTable( order, &job ) : argsRefuse( "sweep", writable );
     for ( int64_t i = 0; i < count; ++i )
     {
+        wanted[i] = i % order->shardCount == order->shardIndex - 1 && !job.there[i];
         job.total += wanted[i] ? 1 : 0;
     }
     if ( status == ARGS_STATUS_OK )
@@ -349,6 +355,7 @@ static int runSweep( Order* order )
     }
     free( wanted );
     free( job.values );
+    free( job.there );
     return status;
 }
 
@@ -383,9 +390,17 @@ int cmdSweep( int argc, char** argv )
     {
         return status;
     }
-    if ( order->csvPath == NULL || strcmp( order->csvPath, "-" ) == 0 )
+    if ( order->csvPath == NULL )
     {
         status = argsFail( "sweep", "--csv FILE is missing: where should the rows go?" );
+    }
+    else if ( strcmp( order->csvPath, "-" ) == 0 )
+    {
+        status = argsFail( "sweep", "--csv -: rows are appended to a file; give --csv one" );
+    }
+    else if ( order->svgPath != NULL && strcmp( order->csvPath, order->svgPath ) == 0 )
+    {
+        status = argsFail( "sweep", "--csv and --svg: both are '%s'; give each its own", order->csvPath );
     }
     order->def.base = order->scene.def;
     order->def.seeds = order->seeds;
