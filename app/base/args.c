@@ -3,6 +3,7 @@
 
 #include "base/os.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
@@ -101,7 +102,9 @@ static int refuseValue( const char* command, const argsOption* option, const cha
     char bounds[96] = "";
     if ( option->allowed != NULL )
     {
-        snprintf( bounds, sizeof( bounds ), "%s%s", option->integer != NULL ? " " : " of ", option->allowed );
+        // "of seconds > 0", but "> 0"
+        bool counted = isalpha( (unsigned char)option->allowed[0] ) != 0;
+        snprintf( bounds, sizeof( bounds ), "%s%s", counted ? " of " : " ", option->allowed );
     }
     else if ( option->max > option->min )
     {

@@ -76,8 +76,8 @@ static int unknownKey( const Order* order, const char* key )
     }
     char hint[128];
     argsSuggest( key, names, count, hint, sizeof( hint ) );
-    return argsFail( "solve", "%s has no parameter '%s'%s",
-        order->all ? "no solver" : order->solvers[0]->name, key, hint );
+    return argsFail( "solve", "unknown parameter '%s' of solver '%s'%s `slipstick help solve` lists them",
+        key, order->solverName, hint[0] != 0 ? hint : ";" );
 }
 
 /// With several solvers a key goes to all that have it.
@@ -261,7 +261,7 @@ static int solveAll( Order* order, ssSolveReport* reports, double* p, double* be
 {
     size_t size = (size_t)ssProblem_Size( &order->problem );
     int status = ARGS_STATUS_CHECK_FAILED;
-    double least = (double)INFINITY;
+    double least = HUGE_VAL;
     for ( int i = 0; i < order->solverCount; ++i )
     {
         const ssSolver* solver = order->solvers[i];
@@ -322,6 +322,11 @@ static int carryOut( Order* order )
     {
         return argsFail( "solve", "%s - : the report is on standard output; give %s a file",
             outIsStream ? "--out" : "--trace", outIsStream ? "--out" : "--trace" );
+    }
+    if ( order->outPath != NULL && order->tracePath != NULL &&
+        strcmp( order->outPath, order->tracePath ) == 0 )
+    {
+        return argsFail( "solve", "--out and --trace: both are '%s'; give each its own", order->outPath );
     }
     int status = chooseSolvers( order );
     status = status == ARGS_STATUS_OK ? applySettings( order ) : status;
