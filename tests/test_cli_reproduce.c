@@ -110,7 +110,7 @@ TEST jsonHasItsShape( void )
 {
     static const char* const members[] = { "id", "claim", "value", "expected", "tolerance", "verdict",
         "erratum" };
-    testRun run = testShell( "$S reproduce walker-fig10 walker-fig26 --json" );
+    testRun run = testShell( "$S reproduce walker-fig10 walker-fig26 walker-fig10 --json" ); // each once
     ASSERT_STATUS( 0, run );
     for ( size_t i = 0; i < sizeof members / sizeof *members; ++i )
     {
@@ -149,6 +149,11 @@ TEST badOrdersAreRefused( void )
     testRun run = testShell( "$S reproduce walker-fig99" );
     ASSERT_REFUSED( run );
     ASSERT_SAYS( run, "walker-fig99" );
+    run = testShell( "$S reproduce walker-fig99 --all" );
+    ASSERT_REFUSED( run );
+    run = testShell( "n=$(printf %%0200d 0); $S reproduce walker-fig10 --out $D/$n/$n/$n/$n/$n/$n" );
+    ASSERT_REFUSED( run );
+    ASSERT_SAYS( run, "--out" );
     run = testShell( ": >$D/file; $S reproduce walker-fig10 --out $D/file/report" );
     ASSERT_REFUSED( run );
     run = testShell( "$S reproduce --all --out /proc/report" ); // at once, not after the work

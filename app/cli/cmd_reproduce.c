@@ -62,6 +62,19 @@ static int collect( const reproFigure** figures )
     return count;
 }
 
+/// Once, however often it was asked for: two would write the same files.
+static void add( Order* order, const reproFigure* figure )
+{
+    for ( int i = 0; i < order->count; ++i )
+    {
+        if ( order->figures[i] == figure )
+        {
+            return;
+        }
+    }
+    order->figures[order->count++] = figure;
+}
+
 static int choose( Order* order, const argsList* words )
 {
     const reproFigure* known[figuresMax];
@@ -72,10 +85,10 @@ static int choose( Order* order, const argsList* words )
         names[i] = known[i]->id;
         if ( order->all )
         {
-            order->figures[order->count++] = known[i];
+            add( order, known[i] );
         }
     }
-    for ( int w = 0; w < words->count && !order->all; ++w )
+    for ( int w = 0; w < words->count; ++w )
     {
         int found = -1;
         for ( int i = 0; i < count; ++i )
@@ -89,7 +102,7 @@ static int choose( Order* order, const argsList* words )
                 "unknown figure '%s'%s `slipstick reproduce` without words lists them", words->items[w],
                 argsSuggest( words->items[w], names, count, hint, sizeof hint )[0] ? hint : ";" );
         }
-        order->figures[order->count++] = known[found];
+        add( order, known[found] );
     }
     return ARGS_STATUS_OK;
 }
@@ -508,6 +521,11 @@ static ssResult prepareFolder( const char* folder )
 {
     char path[1200];
     osWriter* page = NULL;
+    if ( strlen( folder ) > 1000 )
+    {
+        return ssError(
+            ss_errorValue, NULL, "--out: the path has %d bytes; allowed are 1000", (int)strlen( folder ) );
+    }
     ssResult result = osMakeFolders( folder );
     snprintf( path, sizeof path, "%s/index.html", folder );
     result = result.code == ss_ok ? osBeginWrite( path, &page ) : result;
