@@ -187,6 +187,22 @@ TEST badOrdersAreRefused( void )
     PASS();
 }
 
+/// A sweep of a saved scene would leave out what was done to it while it ran.
+TEST anEditedSceneIsNotSwept( void )
+{
+    static const char scene[] =
+        "printf '{\"format\": \"slipstick-scene\", \"version\": 1, \"scenario\": \"rolling-sphere\", \"h\": "
+        "0.01, \"until\": 1%s}' > \"$D/s.json\"; \"$S\" sweep \"$D/s.json\" --vary mu=1,2 --measure x_max "
+        "--csv "
+        "\"$D/a.csv\"";
+    testRun run = testShell( scene, "" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    run = testShell( scene, ", \"edits\": [{\"step\": 10, \"key\": \"mu_r\", \"value\": 0.1}]" );
+    ASSERT_EQ_FMTm( run.err, 2, run.status, "%d" );
+    ASSERTm( run.err, strstr( run.err, "changed while it ran" ) != NULL );
+    PASS();
+}
+
 TEST aFileOfAnotherSweepIsNotResumed( void )
 {
     // other columns; the same columns with other values; the same values of another sphere. The file stays as it was
@@ -270,6 +286,7 @@ SUITE( sweeps )
     RUN_TEST( aMapIsDrawn );
     RUN_TEST( aMapHasItsAxesInOrder );
     RUN_TEST( badOrdersAreRefused );
+    RUN_TEST( anEditedSceneIsNotSwept );
     RUN_TEST( aFileOfAnotherSweepIsNotResumed );
     RUN_TEST( aTableIsReadAsItStands );
     RUN_TEST( gnuParallelSharesASweep );

@@ -402,6 +402,13 @@ int cmdSweep( int argc, char** argv )
     {
         status = argsFail( "sweep", "--csv and --svg: both are '%s'; give each its own", order->csvPath );
     }
+    else if ( order->scene.editCount > 0 )
+    {
+        status = argsFail( "sweep",
+            "the scene was changed while it ran, %d times, and a sweep runs undisturbed; `slipstick run` "
+            "replays it",
+            order->scene.editCount );
+    }
     order->def.base = order->scene.def;
     order->def.seeds = order->seeds;
     int64_t steps = 0;
