@@ -271,27 +271,21 @@ static int pointsPerPair( const ssWorld* world )
     return 1;
 }
 
+/// Behind the warm start, which is needed after them.
 static bool reserveFound( ssWorld* world, int count )
 {
-    if ( count > world->foundCapacity )
-    {
-        ssRelease( world->found );
-        world->found = ssAlloc( sizeof( Found ) * (size_t)count );
-        world->foundCapacity = world->found != NULL ? count : 0;
-    }
-    return world->found != NULL;
-}
-
-size_t contactsFoundBytes( const ssWorld* world )
-{
-    return sizeof( Found ) * (size_t)world->foundCapacity;
+    size_t warm = sizeof( Warm ) * (size_t)world->warmCount;
+    char* room = ssSweep_Lend( world->sweep, warm, warm + sizeof( Found ) * (size_t)count );
+    world->warm = room != NULL ? (Warm*)(void*)room : world->warm;
+    world->found = room != NULL ? room + warm : NULL;
+    return room != NULL;
 }
 
 /// Room for `more` contacts; what is there is kept.
 static bool makeRoom( ssWorld* world, int more )
 {
     int wanted = world->problem.contactCount + more,
-        larger = world->contactCapacity + world->contactCapacity / 16 + 64;
+        larger = world->contactCapacity + world->contactCapacity / 32 + 16;
     return wanted <= world->contactCapacity || contactsReserve( world, wanted > larger ? wanted : larger, 0 );
 }
 

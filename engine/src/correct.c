@@ -185,23 +185,35 @@ static void weigh( const ssWorld* world, Deep* deep, bool equal )
         weighSide( world, deep->b, deep->armB, deep->normal, equal, &deep->easeB, &deep->turnB );
 }
 
+static size_t shiftBytes( const ssWorld* world )
+{
+    return ( 2 * sizeof( ssVec3 ) + sizeof( double ) ) * (size_t)world->activeCount;
+}
+
+/// Shifts and ways of all bodies, and behind them the contacts concerned.
+static bool reserveDeep( ssWorld* world, size_t kept, int capacity )
+{
+    char* room = ssSweep_Lend( world->sweep, kept, shiftBytes( world ) + sizeof( Deep ) * (size_t)capacity );
+    if ( room == NULL )
+    {
+        return false;
+    }
+    world->shift = (ssVec3*)(void*)room;
+    world->moved = (double*)(void*)( world->shift + 2 * (size_t)world->activeCount );
+    world->deep = room + shiftBytes( world );
+    world->deepCapacity = capacity;
+    return true;
+}
+
 static bool append( ssWorld* world, int* count, const Deep* deep )
 {
     if ( *count == world->deepCapacity )
     {
-        int capacity = *count + *count / 4 + 64;
-        Deep* longer = ssAlloc( sizeof( Deep ) * (size_t)capacity );
-        if ( longer == NULL )
+        size_t kept = shiftBytes( world ) + sizeof( Deep ) * (size_t)*count;
+        if ( !reserveDeep( world, kept, *count + *count / 4 + 64 ) )
         {
             return false;
         }
-        if ( *count > 0 )
-        {
-            memcpy( longer, world->deep, sizeof( Deep ) * (size_t)*count );
-        }
-        ssRelease( world->deep );
-        world->deep = longer;
-        world->deepCapacity = capacity;
     }
     ( (Deep*)world->deep )[( *count )++] = *deep;
     return true;
@@ -324,11 +336,6 @@ static double apply( ssWorld* world, double* largest )
     return lifted;
 }
 
-size_t correctBytes( const ssWorld* world )
-{
-    return sizeof( Deep ) * (size_t)world->deepCapacity;
-}
-
 double worldCorrect( ssWorld* world, double h )
 {
     double largest = 0.0, lifted = 0.0;
@@ -336,21 +343,14 @@ double worldCorrect( ssWorld* world, double h )
     {
         return 0.0;
     }
-    size_t bodies = (size_t)world->activeCount, shifts = 2 * sizeof( ssVec3 ) * bodies;
-    world->shift = ssSweep_Lend( world->sweep, shifts + sizeof( double ) * bodies );
-    if ( world->shift == NULL )
-    {
-        return 0.0;
-    }
-    world->moved = (double*)(void*)( world->shift + 2 * bodies );
-    if ( !findDeep( world, h ) )
+    if ( !reserveDeep( world, 0, 0 ) || !findDeep( world, h ) )
     {
         return 0.0;
     }
     int count = 0;
     for ( int round = 0; round < ROUNDS && collect( world, round >= HONEST, &count ); ++round )
     {
-        memset( world->shift, 0, shifts );
+        memset( world->shift, 0, 2 * sizeof( ssVec3 ) * (size_t)world->activeCount );
         for ( int k = 0; k < PASSES; ++k )
         {
             pass( world, world->deep, count );

@@ -19,9 +19,9 @@ ssSweep* ssCreateSweep( void )
 
 static sweepStore* const* storesOf( ssSweep* s, sweepStore** list )
 {
-    sweepStore* stores[] = { &s->bodyStore, &s->inertiaStore, &s->flagStore, &s->scratchStore, &s->startStore,
-        &s->usedStore, &s->memberStore, &s->partialStore, &s->sphereStore, &s->wideStore, &s->groupStore,
-        &s->oddStore, &s->rowStore, &s->oldStore, NULL };
+    sweepStore* stores[] = { &s->bodyStore, &s->inertiaStore, &s->flagStore, &s->biasStore, &s->startStore,
+        &s->usedStore, &s->memberStore, &s->partialStore, &s->groupStore, &s->oddStore, &s->rowStore,
+        &s->oldStore, NULL };
     memcpy( list, stores, sizeof( stores ) );
     return list;
 }
@@ -61,18 +61,12 @@ void ssSweep_Borrow( ssSweep* sweep, void* room, size_t bytes )
     sweep->borrowedBytes = bytes;
 }
 
-void* ssSweep_Lend( ssSweep* sweep, size_t bytes )
+void* ssSweep_Lend( ssSweep* sweep, size_t kept, size_t bytes )
 {
-    // groups are packed anew by every ssSweep_Begin: the largest of their stores is the one to lend
-    sweepStore *stores[] = { &sweep->sphereStore, &sweep->wideStore, &sweep->groupStore },
-               *largest = stores[0];
-    for ( int i = 1; i < SS_COUNT( stores ); ++i )
-    {
-        largest = stores[i]->bytes > largest->bytes ? stores[i] : largest;
-    }
+    // groups are packed anew by every ssSweep_Begin
     void* room = NULL;
     sweep->progress.begun = false;
-    return sweepReserve( largest, bytes, &room ) ? room : NULL;
+    return sweepReserve( &sweep->groupStore, kept, bytes, &room ) ? room : NULL;
 }
 
 ssSweepOptions ssDefaultSweepOptions( void )

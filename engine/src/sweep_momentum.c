@@ -164,13 +164,13 @@ static bool reserveMomenta( ssSweep* s )
         s->momenta = (laneMomentum*)(void*)( (char*)s->borrowed + skip );
         return true;
     }
-    return sweepReserve( &s->scratchStore, bytes, &s->momenta );
+    return sweepReserve( &s->biasStore, 0, bytes, &s->momenta );
 }
 
 bool sweepBeginMomentum( ssSweep* s )
 {
     if ( !reserveMomenta( s ) ||
-        !sweepReserve( &s->oldStore, (size_t)s->bodyCount * sizeof( sweepBody ), &s->oldBodies ) )
+        !sweepReserve( &s->oldStore, 0, (size_t)s->bodyCount * sizeof( sweepBody ), &s->oldBodies ) )
     {
         return false;
     }

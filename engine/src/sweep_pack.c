@@ -13,20 +13,25 @@
 
 // ---------------------------------------------------------------------------------------------------------- storage
 
-bool sweepReserve( sweepStore* store, size_t bytes, void* data )
+bool sweepReserve( sweepStore* store, size_t kept, size_t bytes, void* data )
 {
     if ( bytes > store->bytes || store->data == NULL )
     {
         // room to grow: packings change their contacts from step to step
-        size_t larger = bytes + bytes / 16 + 64;
+        size_t larger = bytes + bytes / 32 + 64;
         void* memory = ssAlloc( larger + 64 );
         if ( memory == NULL )
         {
             return false;
         }
+        void* aligned = (char*)memory + ( 64 - (uintptr_t)memory % 64 ) % 64;
+        if ( kept > 0 )
+        {
+            memcpy( aligned, store->data, kept );
+        }
         ssRelease( store->memory );
         store->memory = memory;
-        store->data = (char*)memory + ( 64 - (uintptr_t)memory % 64 ) % 64;
+        store->data = aligned;
         store->bytes = larger;
     }
     memcpy( data, &store->data, sizeof( void* ) );
@@ -36,20 +41,20 @@ bool sweepReserve( sweepStore* store, size_t bytes, void* data )
 static bool reserveContacts( ssSweep* s, size_t contacts, size_t bodies )
 {
     char* scratch = NULL;
-    size_t perContact = sizeof( double ) + 4 * sizeof( int ) + 2;
+    size_t perContact = 4 * sizeof( int ) + 2, blocks = contacts / SWEEP_BLOCK + 2;
     bool room =
-        sweepReserve( &s->bodyStore, ( bodies + SWEEP_NOBODIES ) * sizeof( sweepBody ), &s->bodies ) &&
-        sweepReserve( &s->flagStore, bodies, &s->flags ) &&
-        sweepReserve( &s->startStore, ( bodies + 2 ) * sizeof( int ), &s->start ) &&
-        sweepReserve( &s->usedStore, bodies * sizeof( uint32_t ), &s->used ) &&
-        sweepReserve( &s->partialStore, ( contacts / SWEEP_BLOCK + 2 ) * sizeof( sweepSums ), &s->partial ) &&
-        sweepReserve( &s->scratchStore, contacts * perContact, &scratch );
+        sweepReserve( &s->bodyStore, 0, ( bodies + SWEEP_NOBODIES ) * sizeof( sweepBody ), &s->bodies ) &&
+        sweepReserve( &s->flagStore, 0, bodies, &s->flags ) &&
+        sweepReserve( &s->startStore, 0, ( bodies + 2 ) * sizeof( int ), &s->start ) &&
+        sweepReserve( &s->usedStore, 0, bodies * sizeof( uint32_t ), &s->used ) &&
+        sweepReserve( &s->partialStore, 0, blocks * sizeof( sweepSums ), &s->partial ) &&
+        sweepReserve( &s->biasStore, 0, contacts * sizeof( double ), &s->bias ) &&
+        sweepReserve( &s->groupStore, 0, contacts * perContact, &scratch );
     if ( !room )
     {
         return false;
     }
-    s->bias = (double*)(void*)scratch;
-    s->sideA = (int*)(void*)( s->bias + contacts );
+    s->sideA = (int*)(void*)scratch;
     s->sideB = s->sideA + contacts;
     s->order = s->sideB + contacts;
     s->scratch = s->order + contacts;
@@ -109,7 +114,7 @@ static bool packInertias( ssSweep* s )
         needed = s->kind[i] >= sweep_body;
     }
     size_t count = (size_t)s->bodyCount + SWEEP_NOBODIES;
-    bool room = !needed || sweepReserve( &s->inertiaStore, count * sizeof( sweepInertia ), &s->inertias );
+    bool room = !needed || sweepReserve( &s->inertiaStore, 0, count * sizeof( sweepInertia ), &s->inertias );
     if ( needed && room )
     {
         double square = s->length * s->length;
@@ -452,13 +457,11 @@ static ssResult measure( ssSweep* s )
 
 // ----------------------------------------------------------------------------------------------------------- groups
 
-/// Contacts to colours, colours to groups: sweep->member says who is where.
-static bool arrange( ssSweep* s )
+/// Odd contacts take no part in colours and lanes; both keep their order. How many are in lanes through `inLanes`.
+static bool setOddsApart( ssSweep* s, int* inLanes )
 {
-    colourSort( s->contacts, s->sideA, s->sideB, s->bodyCount, s->order, s->scratch, s->start );
-    // odd contacts take no part
-    int inLanes = 0;
     s->oddCount = 0;
+    *inLanes = 0;
     for ( int k = 0; k < s->contacts; ++k )
     {
         int i = s->order[k];
@@ -468,14 +471,26 @@ static bool arrange( ssSweep* s )
         }
         else
         {
-            s->order[inLanes++] = i;
+            s->order[( *inLanes )++] = i;
         }
     }
-    // the odd ones keep their order behind the others
-    memcpy( s->order + inLanes, s->scratch, (size_t)s->oddCount * sizeof( int ) );
-    s->colours = colourContacts( inLanes, s->order, s->sideA, s->sideB, s->bodyCount, s->used, s->colour );
+    if ( !sweepReserve( &s->oddStore, 0, (size_t)s->oddCount * sizeof( oddContact ), &s->odds ) )
+    {
+        return false;
+    }
+    for ( int k = 0; k < s->oddCount; ++k )
+    {
+        int i = s->scratch[k];
+        s->odds[k] = ( oddContact ){ .contact = i, .a = s->sideA[i], .b = s->sideB[i] };
+    }
+    return true;
+}
 
-    int count[COLOUR_MAX + 1][sweep_kinds] = { { 0 } }, total[3] = { 0 };
+typedef int Counts[COLOUR_MAX + 1][sweep_kinds];
+
+/// How many groups each colour and kind has, and where in their family they begin. `count` is zero before and after.
+static void countGroups( ssSweep* s, int inLanes, Counts count, int total[3] )
+{
     s->overflow = 0;
     s->spheres = 0;
     for ( int k = 0; k < inLanes; ++k )
@@ -498,25 +513,54 @@ static bool arrange( ssSweep* s )
             count[c][kind] = 0;
         }
     }
-    int all = total[0] + total[1] + total[2];
-    s->groupCount = all;
-    if ( !sweepReserve( &s->memberStore, (size_t)all * LANES * sizeof( int ), &s->member ) ||
-        !sweepReserve( &s->sphereStore, (size_t)total[0] * sizeof( sphereGroup ), &s->sphereGroups ) ||
-        !sweepReserve( &s->wideStore, (size_t)total[1] * sizeof( sphereWideGroup ), &s->wideGroups ) ||
-        !sweepReserve( &s->groupStore, (size_t)total[2] * sizeof( bodyGroup ), &s->bodyGroups ) )
-    {
-        return false;
-    }
+    s->groupCount = total[0] + total[1] + total[2];
     s->memberBase[0] = 0;
     s->memberBase[1] = total[0];
     s->memberBase[2] = total[0] + total[1];
-    memset( s->member, -1, (size_t)all * LANES * sizeof( int ) );
+}
+
+static bool placeMembers( ssSweep* s, int inLanes, Counts count )
+{
+    size_t bytes = (size_t)s->groupCount * LANES * sizeof( int );
+    if ( !sweepReserve( &s->memberStore, 0, bytes, &s->member ) )
+    {
+        return false;
+    }
+    memset( s->member, -1, bytes );
     for ( int k = 0; k < inLanes; ++k )
     {
         int i = s->order[k], c = s->colour[i], kind = s->kind[i], at = count[c][kind]++;
         int group = s->first[c][kind] + ( c == COLOUR_MAX ? at : at / LANES );
         sweepMembers( s, kind, group )[c == COLOUR_MAX ? 0 : at % LANES] = i;
     }
+    return true;
+}
+
+/// Contacts to colours, colours to groups: sweep->member says who is where. What they were sorted by gives way to the
+/// groups then.
+static bool arrange( ssSweep* s )
+{
+    int inLanes = 0, total[3] = { 0 };
+    Counts count = { { 0 } };
+    colourSort( s->contacts, s->sideA, s->sideB, s->bodyCount, s->order, s->scratch, s->start );
+    if ( !setOddsApart( s, &inLanes ) )
+    {
+        return false;
+    }
+    s->colours = colourContacts( inLanes, s->order, s->sideA, s->sideB, s->bodyCount, s->used, s->colour );
+    countGroups( s, inLanes, count, total );
+    size_t spheres = (size_t)total[0] * sizeof( sphereGroup ),
+           wide = (size_t)total[1] * sizeof( sphereWideGroup ),
+           bodies = (size_t)total[2] * sizeof( bodyGroup );
+    char* groups = NULL;
+    if ( !placeMembers( s, inLanes, count ) ||
+        !sweepReserve( &s->groupStore, 0, spheres + wide + bodies, &groups ) )
+    {
+        return false;
+    }
+    s->sphereGroups = (sphereGroup*)(void*)groups;
+    s->wideGroups = (sphereWideGroup*)(void*)( groups + spheres );
+    s->bodyGroups = (bodyGroup*)(void*)( groups + spheres + wide );
     return true;
 }
 

@@ -166,26 +166,28 @@ struct ssSweep
     sweepInertia* inertias; // where something is not between spheres
     uint8_t* flags;
 
-    // What packing needs of the contacts is gone before the first sweep, and extrapolation has the room then, where the
-    // caller lends none.
-    sweepStore scratchStore;
     sweepStore startStore, usedStore, memberStore, partialStore;
-    int *sideA, *sideB; // bodies that move, -1 for those that do not
-    int *order, *scratch, *start;
+    int* start;
     uint32_t* used;
-    double* bias;           // per contact, of those between spheres: of the normal velocity
-    uint8_t *colour, *kind; // per contact
-    int* member;            // contact in each lane of each group, or -1; families one after the other
-    int memberBase[3];      // in groups
-    sweepSums* partial;     // per block
+    // Per contact until it is known who is in which group: they lie where the groups will.
+    int *sideA, *sideB; // bodies that move, -1 for those that do not
+    int *order, *scratch;
+    uint8_t *colour, *kind;
+    // Of those between spheres, of the normal velocity. Gone before the first sweep: extrapolation has the room then,
+    // where the caller lends none.
+    sweepStore biasStore;
+    double* bias;
+    int* member;        // contact in each lane of each group, or -1; families one after the other
+    int memberBase[3];  // in groups
+    sweepSums* partial; // per block
 
     int colours; // without the overflow; of `first` and `groups` only these and the overflow are there
     int first[COLOUR_MAX + 1][sweep_kinds];
     int groups[COLOUR_MAX + 1][sweep_kinds];
     int overflow, spheres;
 
-    sweepStore sphereStore, wideStore, groupStore, oddStore, rowStore;
-    sphereGroup* sphereGroups;
+    sweepStore groupStore, oddStore, rowStore;
+    sphereGroup* sphereGroups; // in the same store, one family after the other
     sphereWideGroup* wideGroups;
     bodyGroup* bodyGroups;
     oddContact* odds;
@@ -243,8 +245,8 @@ typedef sweepSums sweepTask( const sweepPass* pass, int kind, int first, int las
 /// Colour after colour, the overflow last.
 sweepSums sweepRun( const sweepPass* pass, sweepTask* task );
 
-/// False: no memory.
-bool sweepReserve( sweepStore* store, size_t bytes, void* data );
+/// At least so many bytes, of which the first `kept` stay as they are. False: no memory.
+bool sweepReserve( sweepStore* store, size_t kept, size_t bytes, void* data );
 
 /// Packs everything but the velocities.
 ssResult sweepPack( ssSweep* sweep, const ssProblem* problem, const double* p );

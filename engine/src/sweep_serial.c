@@ -108,11 +108,11 @@ static void solveOdd( ssSweep* s, oddContact* odd )
     pushOdd( s, odd, dp );
 }
 
-static void packOdd( ssSweep* s, oddContact* odd, int i, const double* p )
+static void packOdd( ssSweep* s, oddContact* odd, const double* p )
 {
     const ssProblem* problem = s->problem;
-    int d = s->dimension;
-    *odd = ( oddContact ){ .contact = i, .a = s->sideA[i], .b = s->sideB[i], .cone = problem->cones[i] };
+    int d = s->dimension, i = odd->contact;
+    *odd = ( oddContact ){ .contact = i, .a = odd->a, .b = odd->b, .cone = problem->cones[i] };
     odd->cone.muRoll /= s->length;
     odd->cone.muSpin /= s->length;
     sweepContactRows( s, i, odd->jacobianA, odd->jacobianB );
@@ -225,15 +225,13 @@ static void packRow( ssSweep* s, int k, const double* p )
 
 bool sweepPackSerial( ssSweep* s, const double* p )
 {
-    if ( !sweepReserve( &s->oddStore, (size_t)s->oddCount * sizeof( oddContact ), &s->odds ) ||
-        !sweepReserve( &s->rowStore, (size_t)s->rowCount * sizeof( sweepRow ), &s->rows ) )
+    if ( !sweepReserve( &s->rowStore, 0, (size_t)s->rowCount * sizeof( sweepRow ), &s->rows ) )
     {
         return false;
     }
-    const int* list = s->order + s->contacts - s->oddCount;
     for ( int k = 0; k < s->oddCount; ++k )
     {
-        packOdd( s, &s->odds[k], list[k], p );
+        packOdd( s, &s->odds[k], p );
     }
     for ( int k = 0; k < s->rowCount; ++k )
     {

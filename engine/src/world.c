@@ -232,11 +232,11 @@ void ssDestroyWorld( ssWorld* world )
     }
     ssProblem* problem = &world->problem;
     void* arrays[] = { world->bodies, world->joints, world->laws, world->lawDefs, world->planes, world->wake,
-        world->alarms, world->contacts, world->found, world->p, world->resting, world->slot, world->active,
-        world->before, world->after, world->deep, world->parents, problem->cones, problem->laws,
-        problem->lawIndex, problem->q, world->compliance, problem->bodies, problem->inverseMass,
-        problem->inverseInertia, problem->freeVelocity, problem->bodyA, problem->bodyB, problem->points,
-        problem->frames, problem->rows };
+        world->alarms, world->contacts, world->p, world->resting, world->slot, world->active, world->before,
+        world->after, world->parents, problem->cones, problem->laws, problem->lawIndex, problem->q,
+        world->compliance, problem->bodies, problem->inverseMass, problem->inverseInertia,
+        problem->freeVelocity, problem->bodyA, problem->bodyB, problem->points, problem->frames,
+        problem->rows };
     for ( int i = 0; i < SS_COUNT( arrays ); ++i )
     {
         ssRelease( arrays[i] );
@@ -550,8 +550,7 @@ size_t ssWorld_Memory( const ssWorld* world, size_t* contacts )
     size_t sweepBodies = 0, sweep = ssSweep_Bytes( world->sweep, &sweepBodies );
     size_t forContacts = perContact * (size_t)world->contactCapacity +
         sizeof( double ) * contactsRoom( world->contactCapacity, world->rowCapacity ) +
-        sizeof( Resting ) * (size_t)world->restingCapacity + contactsFoundBytes( world ) +
-        correctBytes( world ) + sweep - sweepBodies;
+        sizeof( Resting ) * (size_t)world->restingCapacity + sweep - sweepBodies;
     if ( contacts != NULL )
     {
         *contacts = forContacts;

@@ -97,7 +97,7 @@ struct ssWorld
 
     // broad phase
     ssBroadPhase* broad;
-    ssAabb* boxes; // lent by the sweeps for the stage, as are boxKinds, warm, shift and moved
+    ssAabb* boxes; // lent by the sweeps for the stage, as are boxKinds, warm, found, shift, moved and deep
     ssBroadKind* boxKinds;
     ssBroadPlane* planes;
     int planeCount, planeCapacity;
@@ -112,7 +112,6 @@ struct ssWorld
     double* compliance; // of the problem when contacts have a stiffness
     int contactCapacity, rowCapacity, complianceCapacity;
     void* found; // contact_narrow.c: points of a wave
-    int foundCapacity;
     Warm* warm;
     int warmCount;
     Resting* resting;
@@ -166,7 +165,6 @@ double contactSurfaceSpeed( const ssWorld* world, const Body* body );
 // contact_narrow.c
 bool bodiesCanTouch( const Body* a, const Body* b );
 ssResult contactsNarrow( ssWorld* world, double h );
-size_t contactsFoundBytes( const ssWorld* world );
 
 /// From the contact's point and where its bodies are.
 void contactArms( ssWorld* world, int i );
@@ -201,7 +199,6 @@ void jointsKeep( ssWorld* world );           // reads the impulses back
 void springForce( ssWorld* world, double h, ssVec3* torque );
 
 // correct.c
-size_t correctBytes( const ssWorld* world );
 double worldCorrect( ssWorld* world, double h ); // the largest distance a body was moved [m]
 
 // ledger.c

@@ -83,8 +83,9 @@ SS_API void ssSweep_Finish( ssSweep* sweep, double* p, double* velocity );
 SS_API void ssSweep_Borrow( ssSweep* sweep, void* room, size_t bytes );
 
 /// Room that the kernel needs only between ssSweep_Begin and ssSweep_Finish, lent until the next ssSweep_Begin or the
-/// next loan; the contents are anything. NULL when there is no memory.
-SS_API void* ssSweep_Lend( ssSweep* sweep, size_t bytes );
+/// next loan. The first `kept` bytes are those of the loan before, 0 for a new one; the others are anything. NULL when
+/// there is no memory, and then the loan before still holds.
+SS_API void* ssSweep_Lend( ssSweep* sweep, size_t kept, size_t bytes );
 
 /// Bytes held; and what of them is for bodies (may be NULL).
 SS_API size_t ssSweep_Bytes( const ssSweep* sweep, size_t* bodies );
