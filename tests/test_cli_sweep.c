@@ -158,6 +158,7 @@ TEST badOrdersAreRefused( void )
         { "--vary muh=1,2 --measure x_max --csv a.csv", "did you mean" },
         { "--vary mu=1,2 --measure x_mix --csv a.csv", "x_max" },
         { "--vary mu=1,2 --csv a.csv", "--measure" },
+        { "--vary mu=1,2 --measure x_max --measure x_max --csv a.csv", "twice" },
         { "--measure x_max --csv a.csv", "--vary" },
         { "--vary mu=1,2 --measure x_max", "--csv" },
         { "--vary mu=1,2 --measure x_max --csv -", "appended" },

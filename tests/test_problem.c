@@ -421,6 +421,41 @@ TEST everythingAFileMaySayIsRead( void )
     PASS();
 }
 
+/// The rich file with `from` replaced by `to`.
+static ssResult readChanged( const char* from, const char* to, ssProblem* problem )
+{
+    char text[4096];
+    const char* at = strstr( s_rich, from );
+    if ( at == NULL )
+    {
+        printf( "no %s\n", from );
+        exit( 1 );
+    }
+    snprintf( text, sizeof( text ), "%.*s%s%s", (int)( at - s_rich ), s_rich, to, at + strlen( from ) );
+    return ssReadProblem( text, strlen( text ), problem );
+}
+
+TEST setsNameTheLawThatIsNotNamed( void )
+{
+    static const struct
+    {
+        const char *from, *to;
+        ssLawKind kind;
+    } cases[] = {
+        { "\"law\": \"extended\",", "", ss_lawKindExtended },
+        { "\"mu\": 0.3", "\"c\": {\"kind\": \"circle\", \"a\": 1}", ss_lawKindAssociated },
+    };
+    for ( int i = 0; i < SS_COUNT( cases ); ++i )
+    {
+        ssProblem problem;
+        ASSERT_OK( readChanged( cases[i].from, cases[i].to, &problem ) );
+        ASSERT_EQ( cases[i].kind, problem.lawDefs[0].kind );
+        ASSERT( sameText( &problem ) );
+        ssProblem_Destroy( &problem );
+    }
+    PASS();
+}
+
 static const char s_dense[] = "3\n1\n0\n3\n3\n3\t3\n2 0.5 0\n0.25 3 0\n0 0 4\n-1 2 3\n0.5\n";
 static const char s_sparse[] =
     "3\n1\n1\n3\n3\n1\n1\n1\n3\n3\n2\n1\n0 1\n0\n0\n2 0.5 0\n0.25 3 0\n0 0 4\n-1 2 3\n0.5\n1\n";
@@ -509,23 +544,6 @@ TEST brokenTextFilesSayWhatIsWrong( void )
     PASS();
 }
 
-/// The rich file with `from` replaced by `to`.
-static ssResult readChanged( const char* from, const char* to )
-{
-    char text[4096];
-    const char* at = strstr( s_rich, from );
-    if ( at == NULL )
-    {
-        printf( "no %s\n", from );
-        exit( 1 );
-    }
-    snprintf( text, sizeof( text ), "%.*s%s%s", (int)( at - s_rich ), s_rich, to, at + strlen( from ) );
-    ssProblem problem;
-    ssResult result = ssReadProblem( text, strlen( text ), &problem );
-    ssProblem_Destroy( &problem );
-    return result;
-}
-
 TEST brokenJsonFilesSayWhatIsWrong( void )
 {
     static const struct
@@ -551,6 +569,13 @@ TEST brokenJsonFilesSayWhatIsWrong( void )
         { "\"extended\"", "\"exceeded\"", "exceeded" },
         { "\"ellipse\"", "\"elypse\"", "contacts[1].c" },
         { "\"k\": 8", "\"k\": 1", "k = 1" },
+        // what no law would read
+        { "\"mu\": 0.3", "\"law\": \"relaxed\", \"c\": {\"kind\": \"circle\", \"a\": 1}", "contacts[0].c:" },
+        { "\"mu\": 0.3", "\"d\": {\"kind\": \"circle\", \"a\": 1}", "contacts[0].d:" },
+        { "\"extended\"", "\"collinear\"", "contacts[1].d:" },
+        { "\"mu\": 0.3", "\"c_force\": 2", "contacts[0].c_force:" },
+        { "\"k\": 8", "\"k\": 8, \"law\": \"ellipsoidal\"", "contacts[2].k:" },
+        { "\"k\": 8", "\"facet_deg\": 8", "contacts[2].facet_deg:" },
         { "[-1, 2, 3]", "[-1, 2]", "contacts[2].q" },
         { "\"lo\": -1", "\"lo\": 3", "row 1" },
         { "[0, 1, 0, 0, 0, 0]", "[0, 0, 0, 0, 0, 0]", "row 1" },
@@ -562,7 +587,9 @@ TEST brokenJsonFilesSayWhatIsWrong( void )
     };
     for ( int i = 0; i < (int)( sizeof( cases ) / sizeof( cases[0] ) ); ++i )
     {
-        ssResult result = readChanged( cases[i].from, cases[i].to );
+        ssProblem problem;
+        ssResult result = readChanged( cases[i].from, cases[i].to, &problem );
+        ssProblem_Destroy( &problem );
         ASSERTm( cases[i].to, result.code != ss_ok );
         if ( !testContains( result.message, cases[i].says ) )
         {
@@ -664,6 +691,7 @@ SUITE( files )
 {
     RUN_TEST( jsonReadsBackAsItWas );
     RUN_TEST( everythingAFileMaySayIsRead );
+    RUN_TEST( setsNameTheLawThatIsNotNamed );
     RUN_TEST( threeStoragesOfTheTextFormSayTheSame );
     RUN_TEST( truncatedFilesAreRefusedWithTheirLine );
     RUN_TEST( brokenTextFilesSayWhatIsWrong );

@@ -58,6 +58,13 @@ static int chooseMeasures( Order* order )
         {
             return argsFail( "sweep", "more than %d measures", grid_measuresMax );
         }
+        for ( int k = 0; k < order->def.measureCount; ++k )
+        {
+            if ( order->def.measures[k] == found )
+            {
+                return argsFail( "sweep", "--measure %s: asked for twice", order->measures.items[i] );
+            }
+        }
         order->def.measures[order->def.measureCount++] = found;
     }
     return ARGS_STATUS_OK;

@@ -3,6 +3,7 @@
 
 #include "slipstick/param.h"
 #include <cjson/cJSON.h>
+#include <math.h>
 #include <string.h>
 
 // An ssJson is a cJSON under another name, so that no other file depends on the library.
@@ -158,7 +159,7 @@ const char* ssJson_KindName( const ssJson* value )
         : cJSON_IsObject( v ) ? "an object"
         : cJSON_IsArray( v )  ? "an array"
         : cJSON_IsString( v ) ? "text"
-        : cJSON_IsNumber( v ) ? "a number"
+        : cJSON_IsNumber( v ) ? ( isfinite( v->valuedouble ) ? "a number" : "a number beyond all bounds" )
         : cJSON_IsBool( v )   ? "true or false"
                               : "null";
 }

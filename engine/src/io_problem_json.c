@@ -192,6 +192,16 @@ static void readSet( Reader* reader, const ssJson* object, const char* key, ssSe
     }
 }
 
+/// What nothing would read is not passed over in silence.
+static void refuseIdle( Reader* reader, const ssJson* object, const char* key, const char* needs )
+{
+    if ( ssJson_Member( object, key ) != NULL && going( reader ) )
+    {
+        reader->result = ssError(
+            ss_errorFormat, key, "%s.%s: nothing uses it here; it needs %s", reader->where, key, needs );
+    }
+}
+
 /// A law with sets of its own, given to the problem once it exists.
 static void readPlanarLaw( Reader* reader, const ssJson* object, const char* name, ssProblemContact* contact )
 {
@@ -213,6 +223,10 @@ static void readPlanarLaw( Reader* reader, const ssJson* object, const char* nam
     {
         readSet( reader, object, "d", &def.d, &pointsD );
     }
+    else
+    {
+        refuseIdle( reader, object, "d", "the law extended" );
+    }
     if ( going( reader ) )
     {
         contact->law = ss_problemPlanar;
@@ -222,31 +236,53 @@ static void readPlanarLaw( Reader* reader, const ssJson* object, const char* nam
     ssRelease( pointsD );
 }
 
-static void readLaw( Reader* reader, const ssJson* object, ssProblemContact* contact )
+/// The law a contact names; sets without a name are the law of C alone, or of C and D.
+static const char* lawOfContact( Reader* reader, const ssJson* object )
 {
     const ssJson* value = ssJson_Member( object, "law" );
-    const char* name = value != NULL ? ssJson_Text( value ) : NULL;
+    if ( value != NULL && ssJson_Text( value ) == NULL )
+    {
+        refuseKind( reader, "law", "the name of a law", value );
+    }
+    const char* bySets = ssJson_Member( object, "d" ) != NULL ? "extended" : "associated";
+    return value != NULL ? ssJson_Text( value ) : ssJson_Member( object, "c" ) != NULL ? bySets : NULL;
+}
+
+static void readLaw( Reader* reader, const ssJson* object, ssProblemContact* contact )
+{
+    const char* name = lawOfContact( reader, object );
     contact->law = reader->law;
     contact->cone.variant = reader->variant;
     contact->cone.mu = numberOf( reader, object, "mu", 0.0 );
     contact->cone.muRoll = numberOf( reader, object, "mu_r", 0.0 );
     contact->cone.muSpin = numberOf( reader, object, "mu_s", 0.0 );
-    if ( value != NULL && name == NULL )
-    {
-        refuseKind( reader, "law", "the name of a law", value );
-    }
-    else if ( name != NULL && !nameLaw( name, &contact->law, &contact->cone.variant ) && going( reader ) )
+    bool planar = name != NULL && !nameLaw( name, &contact->law, &contact->cone.variant ) && going( reader );
+    bool facets = ssJson_Member( object, "k" ) != NULL;
+    if ( planar )
     {
         readPlanarLaw( reader, object, name, contact );
     }
-    const ssJson* facets = ssJson_Member( object, "k" );
-    if ( facets != NULL )
+    else
+    {
+        refuseIdle( reader, object, "c", "a law associated, collinear or extended" );
+        refuseIdle( reader, object, "d", "c and the law extended" );
+        refuseIdle( reader, object, "c_force", "c" );
+    }
+    if ( planar || contact->cone.variant == ss_coneEllipsoidal )
+    {
+        refuseIdle( reader, object, "k", "a law coulomb, relaxed, polyhedral or inscribed" );
+    }
+    else if ( facets )
     {
         // k alone turns the disc into the circumscribed polygon
         bool plain = contact->cone.variant == ss_coneIntersection;
         contact->cone.variant = plain ? ss_coneCircumscribed : contact->cone.variant;
         contact->cone.facets = wholeOf( reader, object, "k", 0 );
         contact->cone.facetAngle = numberOf( reader, object, "facet_deg", 0.0 ) * ( SS_PI / 180.0 );
+    }
+    if ( !facets )
+    {
+        refuseIdle( reader, object, "facet_deg", "k" );
     }
 }
 
@@ -407,7 +443,9 @@ static void readCompliance( Reader* reader )
 {
     ssProblem* problem = reader->problem;
     int size = ssProblem_Size( problem );
-    if ( ssJson_Member( reader->root, "compliance" ) == NULL || !going( reader ) )
+    const ssJson* value = ssJson_Member( reader->root, "compliance" );
+    bool none = value == NULL || ( ssJson_IsArray( value ) && ssJson_Count( value ) == 0 );
+    if ( none || !going( reader ) )
     {
         return;
     }

@@ -204,7 +204,14 @@ static bool solveInLanes( ssSolveRun* run )
             done = runCheck( run, run->p, y, 0.0 ) || run->iterations >= run->maxIterations ||
                 report.status == ss_solveNotFinite || ( run->trace == NULL && report.sweeps == 0 );
         }
-        runSay( run, "%d sweeps, %d colours, four contacts at a time", run->iterations, report.colours );
+        if ( report.colours > 0 )
+        {
+            runSay( run, "%d sweeps, %d colours, four contacts at a time", run->iterations, report.colours );
+        }
+        else
+        {
+            runSay( run, "%d sweeps, contact by contact", run->iterations );
+        }
     }
     ssRelease( p );
     ssDestroySweep( sweep );
