@@ -266,6 +266,30 @@ static void addCoupling( const ssSystem* system, int i, int j, int body, double*
     }
 }
 
+/// W_ii through one body: (f_r·f_c)/m + m_r·I^-1 m_c over the columns' forces and moments on that body.
+static void addOwn( const ssSystem* system, int i, int side, double* block )
+{
+    const ssProblem* problem = system->problem;
+    int d = system->dimension, body = side == 0 ? problem->bodyA[i] : problem->bodyB[i];
+    const ssMat3 frame = ssProblemFrame_Axes( problem->frames[i] );
+    const ssVec3 axes[6] = { frame.cx, frame.cy, frame.cz, frame.cy, frame.cz, frame.cx },
+                 arm = side == 0 ? problem->armsA[i] : problem->armsB[i];
+    ssVec3 moments[6], turns[6];
+    for ( int c = 0; c < d; ++c )
+    {
+        moments[c] = c < 3 ? ssVec3_Cross( arm, axes[c] ) : ssVec3_Scale( system->length, axes[c] );
+        turns[c] = ssMat3_Mul( problem->inverseInertia[body], moments[c] );
+    }
+    for ( int r = 0; r < d; ++r )
+    {
+        block[r * d + r] += r < 3 ? problem->inverseMass[body] : 0.0;
+        for ( int c = 0; c < d; ++c )
+        {
+            block[r * d + c] += ssVec3_Dot( moments[r], turns[c] );
+        }
+    }
+}
+
 /// Contacts of each body, in order: bodyStart (bodies + 1) and a list.
 static bool listContacts( const ssProblem* problem, int** start, int** list )
 {
@@ -436,10 +460,9 @@ static void fillDiagonal( ssSystem* system )
         {
             for ( int side = 0; side < 2; ++side )
             {
-                int body = side == 0 ? problem->bodyA[i] : problem->bodyB[i];
-                if ( body >= 0 )
+                if ( ( side == 0 ? problem->bodyA[i] : problem->bodyB[i] ) >= 0 )
                 {
-                    addCoupling( system, i, i, body, block );
+                    addOwn( system, i, side, block );
                 }
             }
         }

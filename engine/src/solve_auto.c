@@ -138,21 +138,23 @@ static bool coolDown( ssSolveRun* run, Best* best, const double* zero )
     return done;
 }
 
-/// With bodies a sweep costs twenty nanoseconds per contact and a factorisation as much as thousands of sweeps: longer
-/// and longer stretches, each in one piece because the extrapolation lives on its past, while they gain.
+/// With bodies a sweep costs twenty nanoseconds per contact and a factorisation as much as hundreds of sweeps: longer
+/// and longer stretches, each in one piece because the extrapolation lives on its past, while they gain. Few digits come
+/// sooner by sweeps than by anything else, however slowly: one stretch.
 static bool sweepLong( ssSolveRun* run, Best* best )
 {
-    static const int stretches[] = { 100, 400, 1600, 6000, 24000 };
-    bool done = false, pays = true, loose = run->tolerance >= 1e-5;
-    // a factorisation grows faster than a sweep
-    int count = !loose ? 3 : run->system->contacts < LARGE ? 4 : 5;
-    for ( int i = 0; i < count && !done && pays; ++i )
+    static const int stretches[] = { 100, 400, 1600 };
+    if ( run->tolerance >= 1e-5 )
+    {
+        // a factorisation grows faster than a sweep
+        return attempt( run, best, &ss_solverNsgs, NULL, run->system->contacts < LARGE ? 8000 : 32000 );
+    }
+    bool done = false, pays = true;
+    for ( int i = 0; i < SS_COUNT( stretches ) && !done && pays; ++i )
     {
         double before = best->residual;
         done = attempt( run, best, &ss_solverNsgs, NULL, stretches[i] );
-        // few digits come sooner by sweeps than by anything else, however slowly
-        pays =
-            run->status != ss_solveNoMemory && ( loose || isinf( before ) || 3.0 * best->residual < before );
+        pays = run->status != ss_solveNoMemory && ( isinf( before ) || 3.0 * best->residual < before );
     }
     return done;
 }

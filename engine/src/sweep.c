@@ -10,7 +10,11 @@
 #define SWEEPS_PER_REFRESH 64 // rounding does not pile up
 
 #define OMEGA_PLAIN 1.0
-#define OMEGA_ACCELERATED 0.8 // overshooting is left to the extrapolation
+
+// Where many sweeps are needed, many contacts are about to slip or to hold, and long steps go from one slip pattern to
+// the next without end: omega fades, to half in a thousand sweeps.
+#define FADE_SWEEPS 1000.0
+#define FADE_LEAST 0.5
 
 ssSweep* ssCreateSweep( void )
 {
@@ -111,7 +115,7 @@ sweepSums sweepRun( const sweepPass* pass, sweepTask* task )
     sweepSums sum = { 0.0, 0.0 };
     for ( int turn = 0; turn <= s->colours; ++turn )
     {
-        int c = sweepColour( s, pass->backward ? s->colours - turn : turn );
+        int c = sweepColour( s, turn );
         Colour colour = { pass, task, c };
         int groups = 0;
         for ( int kind = 0; kind < sweep_kinds; ++kind )
@@ -186,30 +190,39 @@ ssResult ssSweep_Begin( ssSweep* sweep, const ssProblem* problem, const double* 
     return result;
 }
 
-#define FEW_DIGITS 1e-6
-
-/// A look costs half a sweep, and convergence is about linear.
-static void planLook( sweepProgress* progress, double tolerance )
+/// A look costs most of a sweep. Far from the answer few are enough; when the steps have become as much shorter as the
+/// residual has to, it is time, and without extrapolation convergence is about linear.
+static void planLook( ssSweep* sweep, double tolerance )
 {
-    int done = progress->sweeps;
-    int wait = 1 + done / 8;
-    if ( progress->lookedAt >= 0 && progress->residual < progress->earlier && progress->residual > tolerance )
+    sweepProgress* progress = &sweep->progress;
+    int done = progress->sweeps, wait = done < 48 ? 2 + done : 50;
+    double wanted = tolerance / progress->residual;
+    if ( !progress->accelerate )
     {
-        double rate = log( progress->residual / progress->earlier ) / ( done - progress->lookedAt );
-        double needed = log( tolerance / progress->residual ) / rate;
-        // far from the answer the rate jumps, and a forecast is good for no more than an eighth of the sweeps done
-        double trust = tolerance > FEW_DIGITS ? 1.4 * wait : 4.0 * ( done + 1 );
-        wait = needed < trust ? (int)( 0.7 * needed ) : wait;
+        wait = 1 + done / 8;
+        if ( progress->lookedAt >= 0 && progress->residual < progress->earlier )
+        {
+            double rate = log( progress->residual / progress->earlier ) / ( done - progress->lookedAt );
+            double needed = log( wanted ) / rate;
+            wait = needed < 4.0 * ( done + 1 ) ? (int)( 0.7 * needed ) : wait;
+        }
     }
+    progress->enough = sweep->lastSums.second * wanted * wanted;
     progress->next = done + ( wait > 1 ? wait : 1 );
     progress->lookedAt = done;
+}
+
+static bool isTimeToLook( const ssSweep* sweep )
+{
+    return sweep->progress.sweeps >= sweep->progress.next || sweep->lastSums.second < sweep->progress.enough;
 }
 
 #define PATIENCE 100    // sweeps without a tenth of improvement, and half of those done
 #define OMEGA_LEAST 0.2 // and what a stall multiplies omega by
 #define OMEGA_FACTOR 0.7
+#define OMEGA_AHEAD 0.4 // below it nothing is extrapolated
 
-/// Coulomb's law with much friction can go round in circles: first without extrapolation, then in shorter steps.
+/// Coulomb's law with much friction can go round in circles: first in shorter steps, then without extrapolation.
 static void unstick( sweepProgress* progress )
 {
     int done = progress->sweeps;
@@ -220,9 +233,8 @@ static void unstick( sweepProgress* progress )
     }
     else if ( done - progress->bestAt > PATIENCE + progress->bestAt / 2 )
     {
-        progress->omega =
-            progress->accelerate ? progress->omega : fmax( OMEGA_LEAST, OMEGA_FACTOR * progress->omega );
-        progress->accelerate = false;
+        progress->omega = fmax( OMEGA_LEAST, OMEGA_FACTOR * progress->omega );
+        progress->accelerate = progress->accelerate && progress->omega >= OMEGA_AHEAD;
         progress->best = progress->residual;
         progress->bestAt = done;
     }
@@ -251,36 +263,32 @@ static void beginProgress( ssSweep* sweep, const ssSweepOptions* options )
     bool accelerate = options->accelerate && sweepBeginMomentum( sweep );
     sweep->progress = ( sweepProgress ){ .begun = true,
         .accelerate = accelerate,
-        .omega = options->omega > 0.0 ? options->omega
-            : accelerate              ? OMEGA_ACCELERATED
-                                      : OMEGA_PLAIN,
+        .omega = options->omega > 0.0 ? options->omega : OMEGA_PLAIN,
+        .fades = options->omega == 0.0,
         .next = 1,
         .lookedAt = -1,
         .residual = -1.0,
         .best = HUGE_VAL };
 }
 
-/// One sweep; with extrapolation every other one goes back, and what they gave is extrapolated before the next.
+static double omegaOf( const sweepProgress* progress )
+{
+    double fade = 1.0 / ( 1.0 + progress->sweeps / FADE_SWEEPS );
+    return progress->accelerate && progress->fades ? progress->omega * fmax( fade, FADE_LEAST )
+                                                   : progress->omega;
+}
+
+/// One sweep, from where the last two point to when it extrapolates.
 static void sweepOnce( ssSweep* sweep, const ssSweepOptions* options )
 {
     sweepProgress* progress = &sweep->progress;
-    if ( progress->accelerate && progress->sweeps > 0 && progress->sweeps % 2 == 0 )
-    {
-        sweepMomentum( sweep );
-    }
     sweepPass pass = { .sweep = sweep,
-        .omega = progress->omega,
+        .omega = omegaOf( progress ),
         .passes = options->local == ss_sweepExact ? 6 : 1,
-        .backward = progress->accelerate && progress->sweeps % 2 == 1 };
-    if ( pass.backward )
-    {
-        sweepSerial( &pass );
-    }
-    sweepRun( &pass, solveGroups );
-    if ( !pass.backward )
-    {
-        sweepSerial( &pass );
-    }
+        .extrapolates = progress->accelerate,
+        .beta = progress->accelerate ? sweepMomentum( sweep ) : 0.0 };
+    sweepSums sums = sweepRun( &pass, solveGroups ), serial = sweepSerial( &pass );
+    sweep->lastSums = ( sweepSums ){ sums.first + serial.first, sums.second + serial.second };
     progress->sweeps += 1;
     if ( ++sweep->sinceRefresh >= SWEEPS_PER_REFRESH )
     {
@@ -307,11 +315,11 @@ void ssSweep_Iterate( ssSweep* sweep, const ssSweepOptions* options, ssSweepRepo
     while ( progress->sweeps < last && !done )
     {
         sweepOnce( sweep, options );
-        if ( aims && ( progress->sweeps >= progress->next || progress->sweeps == last ) )
+        if ( aims && ( isTimeToLook( sweep ) || progress->sweeps == last ) )
         {
             look( sweep );
             done = isDone( sweep, options->tolerance );
-            planLook( progress, options->tolerance );
+            planLook( sweep, options->tolerance );
             unstick( progress );
         }
     }

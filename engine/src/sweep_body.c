@@ -209,11 +209,16 @@ LANE_INLINE void solveRelaxed(
     }
 }
 
-LANE_INLINE void solveGroup( const bool ground, const bool relaxed, const bool moments, const int passes,
-    const ssSweep* sweep, lane omega, bodyGroup* g )
+LANE_INLINE void solveGroup( const bool extrapolates, const bool ground, const bool relaxed,
+    const bool moments, const int passes, const ssSweep* sweep, sweepCourse* course, bodyGroup* g )
 {
     const int dimension = moments ? 6 : 3;
+    const lane omega = course->omega;
     lane y[6], p[6], dp[6];
+    for ( int c = 0; c < dimension && extrapolates; ++c )
+    {
+        g->p[c] = sweepAhead( course, g->p[c], c );
+    }
     Motion a, b = gather( sweep->bodies, g->b );
     if ( !ground )
     {
@@ -235,6 +240,10 @@ LANE_INLINE void solveGroup( const bool ground, const bool relaxed, const bool m
     for ( int c = 0; c < dimension; ++c )
     {
         dp[c] = laneSub( p[c], g->p[c] );
+        if ( extrapolates )
+        {
+            sweepTell( relaxed, course, g->p[c], p[c], c );
+        }
         g->p[c] = p[c];
     }
     push( ground, moments, sweep, g, dp, &a, &b );
@@ -245,36 +254,41 @@ LANE_INLINE void solveGroup( const bool ground, const bool relaxed, const bool m
     }
 }
 
-#define SOLVE_LOOP( name, ground, relaxed, moments )                                                       \
-    static void name( const sweepPass* pass, int first, int last )                                         \
-    {                                                                                                      \
-        const lane omega = laneOf( pass->omega );                                                          \
-        for ( int i = first; i < last; ++i )                                                               \
-        {                                                                                                  \
-            solveGroup(                                                                                    \
-                ground, relaxed, moments, pass->passes, pass->sweep, omega, &pass->sweep->bodyGroups[i] ); \
-        }                                                                                                  \
+#define SOLVE_LOOP( name, extrapolates, ground, relaxed, moments )                                  \
+    static sweepSums name( const sweepPass* pass, int first, int last )                             \
+    {                                                                                               \
+        sweepCourse course = sweepStart( pass, sweep_body, first );                                 \
+        for ( int i = first; i < last; ++i )                                                        \
+        {                                                                                           \
+            solveGroup( extrapolates, ground, relaxed, moments, pass->passes, pass->sweep, &course, \
+                &pass->sweep->bodyGroups[i] );                                                      \
+            course.past += extrapolates ? ( moments ? 6 : 3 ) : 0;                                  \
+        }                                                                                           \
+        return ( sweepSums ){ laneSum( course.turn ), laneSum( course.size ) };                     \
     }
 
-SOLVE_LOOP( body3, false, false, false )
-SOLVE_LOOP( body6, false, false, true )
-SOLVE_LOOP( bodyRelaxed3, false, true, false )
-SOLVE_LOOP( bodyRelaxed6, false, true, true )
-SOLVE_LOOP( ground3, true, false, false )
-SOLVE_LOOP( ground6, true, false, true )
-SOLVE_LOOP( groundRelaxed3, true, true, false )
-SOLVE_LOOP( groundRelaxed6, true, true, true )
+#define SOLVE_LOOPS( name, ground, relaxed, moments )   \
+    SOLVE_LOOP( name, false, ground, relaxed, moments ) \
+    SOLVE_LOOP( name##Ahead, true, ground, relaxed, moments )
+
+SOLVE_LOOPS( body3, false, false, false )
+SOLVE_LOOPS( body6, false, false, true )
+SOLVE_LOOPS( bodyRelaxed3, false, true, false )
+SOLVE_LOOPS( bodyRelaxed6, false, true, true )
+SOLVE_LOOPS( ground3, true, false, false )
+SOLVE_LOOPS( ground6, true, false, true )
+SOLVE_LOOPS( groundRelaxed3, true, true, false )
+SOLVE_LOOPS( groundRelaxed6, true, true, true )
 
 sweepSums sweepBodies( const sweepPass* pass, int kind, int first, int last )
 {
-    static void ( *const loops[][2] )( const sweepPass*, int, int ) = {
-        { body3, body6 },
-        { bodyRelaxed3, bodyRelaxed6 },
-        { ground3, ground6 },
-        { groundRelaxed3, groundRelaxed6 },
+    static sweepSums ( *const loops[][2][2] )( const sweepPass*, int, int ) = {
+        { { body3, body3Ahead }, { body6, body6Ahead } },
+        { { bodyRelaxed3, bodyRelaxed3Ahead }, { bodyRelaxed6, bodyRelaxed6Ahead } },
+        { { ground3, ground3Ahead }, { ground6, ground6Ahead } },
+        { { groundRelaxed3, groundRelaxed3Ahead }, { groundRelaxed6, groundRelaxed6Ahead } },
     };
-    loops[kind - sweep_body][pass->sweep->dimension > 3]( pass, first, last );
-    return ( sweepSums ){ 0.0, 0.0 };
+    return loops[kind - sweep_body][pass->sweep->dimension > 3][pass->extrapolates]( pass, first, last );
 }
 
 // ------------------------------------------------------------------------------------------- velocities and the judge

@@ -5,19 +5,22 @@
 
 #include <string.h>
 
-// Extrapolation over sweeps. Forward and back again, a pair of sweeps is a step y -> x of a symmetric method, and
-// Nesterov's rule goes on from x in the direction the last two steps differ by (as in accelerated projected gradient,
-// with the pair in the place of the gradient step). It starts anew where the step turns against that direction, or grows:
-// the Coulomb law is no minimum, and nothing else keeps it in bounds. Velocities depend linearly on the reactions and
-// are extrapolated alike.
+// Extrapolation over sweeps. A sweep is a step y -> x, and Nesterov's rule begins the next one from x + beta (x - x of
+// the sweep before), as in accelerated projected gradient with the sweep in the place of the gradient step. It starts anew
+// where the step grows, and on convex problems where it turns against that direction: the Coulomb law is no minimum, and
+// nothing else keeps it in bounds. Velocities depend linearly on the reactions and are extrapolated alike, all of them before the sweep; the
+// reactions by the sweep itself, each when it comes to it.
 
 #define GROWTH_MAX 2.0 // of the square of a step
 
 // Nesterov's t grows without bound on a convex problem. Coulomb's law is not monotone: there too much momentum carries
-// the sweeps from one slip pattern to the next, and t stops here.
-#define PACE_MAX 12.0
+// the sweeps from one slip pattern to the next, and t stops here: soon at first, where patterns change anyway, later when
+// what is left is slow.
+#define PACE_FIRST 5.0
+#define PACE_LAST 8.0
+#define PACE_SWEEPS 50.0 // for one more
 
-LANE_INLINE lane* reactionOf( const ssSweep* s, int kind, int group, int c )
+static lane* reactionOf( const ssSweep* s, int kind, int group, int c )
 {
     if ( kind >= sweep_body )
     {
@@ -28,72 +31,17 @@ LANE_INLINE lane* reactionOf( const ssSweep* s, int kind, int group, int c )
     return parts[c];
 }
 
-/// Forces alone in dimension 3, forces and moments beyond.
-static int partsOf( const ssSweep* s )
-{
-    return s->dimension == 3 ? 3 : 6;
-}
-
-static laneMomentum* momentumOf( const ssSweep* s, int kind, int group )
-{
-    return &s->momenta[s->memberBase[sweepFamily( kind )] + group];
-}
-
 static sweepSums remember( const sweepPass* pass, int kind, int first, int last )
 {
-    const int parts = partsOf( pass->sweep );
+    const int parts = sweepParts( pass->sweep );
     for ( int i = first; i < last; ++i )
     {
-        laneMomentum* m = momentumOf( pass->sweep, kind, i );
         for ( int c = 0; c < parts; ++c )
         {
-            m->before[c] = m->last[c] = *reactionOf( pass->sweep, kind, i, c );
+            sweepPast( pass->sweep, kind, i )[c] = *reactionOf( pass->sweep, kind, i, c );
         }
     }
     return ( sweepSums ){ 0.0, 0.0 };
-}
-
-/// (y - x)·(x - x of the step before) and |y - x|².
-static sweepSums compare( const sweepPass* pass, int kind, int first, int last )
-{
-    lane turn = laneOf( 0.0 ), size = laneOf( 0.0 );
-    const int parts = partsOf( pass->sweep );
-    for ( int i = first; i < last; ++i )
-    {
-        const laneMomentum* m = momentumOf( pass->sweep, kind, i );
-        for ( int c = 0; c < parts; ++c )
-        {
-            lane x = *reactionOf( pass->sweep, kind, i, c ), change = laneSub( m->before[c], x );
-            turn = laneMulAdd( turn, change, laneSub( x, m->last[c] ) );
-            size = laneMulAdd( size, change, change );
-        }
-    }
-    return ( sweepSums ){ laneSum( turn ), laneSum( size ) };
-}
-
-static sweepSums extrapolate( const sweepPass* pass, int kind, int first, int last )
-{
-    const lane beta = laneOf( pass->beta );
-    const int parts = partsOf( pass->sweep );
-    for ( int i = first; i < last; ++i )
-    {
-        laneMomentum* m = momentumOf( pass->sweep, kind, i );
-        for ( int c = 0; c < parts; ++c )
-        {
-            lane *p = reactionOf( pass->sweep, kind, i, c ), x = *p;
-            *p = laneMulAdd( x, beta, laneSub( x, m->last[c] ) );
-            m->before[c] = *p;
-            m->last[c] = x;
-        }
-    }
-    return ( sweepSums ){ 0.0, 0.0 };
-}
-
-static double moved( double beta, double x, double* last )
-{
-    double next = x + beta * ( x - *last );
-    *last = x;
-    return next;
 }
 
 typedef struct Bodies
@@ -118,32 +66,6 @@ static void extrapolateBodies( void* context, int block, int first, int last )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------- one by one
-
-/// The numbers of odd contacts and rows: p, and the two that remember.
-static int serialCount( const ssSweep* s )
-{
-    return s->oddCount * s->dimension + s->rowCount;
-}
-
-static double* serialNumber( const ssSweep* s, int k, double** before, double** last )
-{
-    int odds = s->oddCount * s->dimension;
-    if ( k < odds )
-    {
-        oddContact* odd = &s->odds[k / s->dimension];
-        int c = k % s->dimension;
-        *before = &odd->before[c];
-        *last = &odd->last[c];
-        return &odd->p[c];
-    }
-    *before = &s->rows[k - odds].before;
-    *last = &s->rows[k - odds].last;
-    return &s->rows[k - odds].p;
-}
-
-// -------------------------------------------------------------------------------------------------------------- all
-
 static bool isConvex( const ssProblem* problem )
 {
     bool convex = true;
@@ -155,67 +77,56 @@ static bool isConvex( const ssProblem* problem )
 }
 
 /// In the caller's room where that is large enough.
-static bool reserveMomenta( ssSweep* s )
+static bool reservePast( ssSweep* s )
 {
-    size_t bytes = (size_t)s->groupCount * sizeof( laneMomentum );
+    size_t bytes = (size_t)s->groupCount * (size_t)sweepParts( s ) * sizeof( lane );
     size_t skip = ( 64 - (uintptr_t)s->borrowed % 64 ) % 64; // to a cache line
     if ( s->borrowed != NULL && bytes + skip <= s->borrowedBytes )
     {
-        s->momenta = (laneMomentum*)(void*)( (char*)s->borrowed + skip );
+        s->past = (lane*)(void*)( (char*)s->borrowed + skip );
         return true;
     }
-    return sweepReserve( &s->biasStore, 0, bytes, &s->momenta );
+    return sweepReserve( &s->biasStore, 0, bytes, &s->past );
 }
 
 bool sweepBeginMomentum( ssSweep* s )
 {
-    if ( !reserveMomenta( s ) ||
+    if ( !reservePast( s ) ||
         !sweepReserve( &s->oldStore, 0, (size_t)s->bodyCount * sizeof( sweepBody ), &s->oldBodies ) )
     {
         return false;
     }
     sweepPass pass = { .sweep = s };
-    double *before, *last;
     sweepRun( &pass, remember );
     memcpy( s->oldBodies, s->bodies, (size_t)s->bodyCount * sizeof( sweepBody ) );
-    for ( int k = 0; k < serialCount( s ); ++k )
+    for ( int k = 0; k < s->oddCount; ++k )
     {
-        double* p = serialNumber( s, k, &before, &last );
-        *before = *last = *p;
+        memcpy( s->odds[k].last, s->odds[k].p, sizeof( s->odds[k].last ) );
+    }
+    for ( int k = 0; k < s->rowCount; ++k )
+    {
+        s->rows[k].last = s->rows[k].p;
     }
     s->pace = 1.0;
-    s->paceMax = isConvex( s->problem ) ? HUGE_VAL : PACE_MAX;
+    s->convex = isConvex( s->problem );
+    s->lastSums = ( sweepSums ){ 0.0, 0.0 };
     s->lastChange = HUGE_VAL;
     return true;
 }
 
-void sweepMomentum( ssSweep* s )
+double sweepMomentum( ssSweep* s )
 {
-    sweepPass pass = { .sweep = s };
-    sweepSums sums = sweepRun( &pass, compare );
-    double *before, *last;
-    for ( int k = 0; k < serialCount( s ); ++k )
-    {
-        double x = *serialNumber( s, k, &before, &last ), change = *before - x;
-        sums.first += change * ( x - *last );
-        sums.second += change * change;
-    }
-    bool restart = sums.first > 0.0 || sums.second > GROWTH_MAX * s->lastChange;
+    double change = s->lastSums.second;
+    bool restart = ( s->convex && s->lastSums.first > 0.0 ) || change > GROWTH_MAX * s->lastChange;
     double next = restart ? 1.0 : 0.5 * ( 1.0 + sqrt( 1.0 + 4.0 * s->pace * s->pace ) );
+    double most = fmin( PACE_FIRST + s->progress.sweeps / PACE_SWEEPS, PACE_LAST );
     if ( restart && s->sinceRefresh > 0 )
     {
         sweepRefresh( s ); // what extrapolation has made of rounding ends here
     }
-    pass.beta = restart ? 0.0 : ( s->pace - 1.0 ) / next;
-    s->pace = fmin( next, s->paceMax );
-    s->lastChange = sums.second;
-    sweepRun( &pass, extrapolate );
-    Bodies bodies = { s, pass.beta };
+    Bodies bodies = { s, restart ? 0.0 : ( s->pace - 1.0 ) / next };
+    s->pace = s->convex ? next : fmin( next, most );
+    s->lastChange = change > 0.0 ? change : HUGE_VAL;
     ssParallelFor( s->bodyCount, SWEEP_BLOCK, extrapolateBodies, &bodies );
-    for ( int k = 0; k < serialCount( s ); ++k )
-    {
-        double* p = serialNumber( s, k, &before, &last );
-        *p = moved( pass.beta, *p, last );
-        *before = *p;
-    }
+    return bodies.beta;
 }

@@ -71,12 +71,6 @@ typedef struct bodyGroup
     lane ratioT, ratioR, ratioS; // relaxed
 } bodyGroup;
 
-/// Where the reactions of a group were before the last sweeps, and what the sweeps before those gave.
-typedef struct laneMomentum
-{
-    lane before[6], last[6];
-} laneMomentum;
-
 /// A contact whose law has no lanes: planar laws, ellipsoidal and polyhedral cones. One by one.
 typedef struct oddContact
 {
@@ -85,8 +79,8 @@ typedef struct oddContact
         jacobianB[6][6]; // velocity rows of the two bodies; zero where a body does not move
     double w[36];
     double bias[6], p[6], compliance[6];
-    double before[6], last[6]; // as in laneMomentum
-    ssCone cone;               // scaled
+    double last[6]; // after the sweep before
+    ssCone cone;    // scaled
 } oddContact;
 
 /// A bilateral or box row.
@@ -95,7 +89,7 @@ typedef struct sweepRow
     int a, b;
     double jacobianA[6], jacobianB[6]; // scaled
     double diag, bias, lo, hi, p, compliance;
-    double scale, before, last;
+    double scale, last;
 } sweepRow;
 
 typedef enum sweepKind
@@ -145,10 +139,11 @@ enum
 // Where an iteration stands, and what is known of the way the residual goes.
 typedef struct sweepProgress
 {
-    bool begun, accelerate;
+    bool begun, accelerate, fades;
     double omega;
     int sweeps;
     int next;                 // sweep after which to look
+    double enough;            // or when a sweep changes less than this
     int lookedAt;             // the last look, -1 before the first
     double residual, earlier; // at the last look and the one before
     double best;              // the last residual that was a tenth better than the best before,
@@ -196,10 +191,12 @@ struct ssSweep
     sweepStore oldStore;
     void* borrowed; // the caller's, until ssSweep_Finish
     size_t borrowedBytes;
-    laneMomentum* momenta;
+    lane* past;           // reactions after the sweep before, groups as in `member`, sweepParts of them each
     sweepBody* oldBodies; // what the last sweeps gave
-    double pace, paceMax; // Nesterov's t: 1 after a restart, growing by about 1/2, and where that ends
-    double lastChange;    // square of what the last sweeps changed
+    bool convex;          // all contacts follow the relaxed law
+    double pace;          // Nesterov's t: 1 after a restart, growing by about 1/2
+    sweepSums lastSums;   // of the last sweep, and the square of what the one before changed
+    double lastChange;
 
     int groupCount;
     int sinceRefresh; // sweeps
@@ -232,8 +229,9 @@ static inline sphereGroup* sweepSphereGroup( const ssSweep* sweep, int kind, int
 typedef struct sweepPass
 {
     ssSweep* sweep;
-    double omega, beta;
-    bool backward;      // colours from last to first
+    double omega;
+    bool extrapolates; // begins from p + beta (p - last) and tells how far it went from there
+    double beta;
     int passes;         // inside a contact whose blocks are coupled
     const double* from; // reactions in SI units, to pack
     double* to;         // and to read out
@@ -258,18 +256,64 @@ void sweepRefresh( ssSweep* sweep );
 /// The bodies with the velocities they have without reactions.
 void sweepFreeBodies( ssSweep* sweep );
 
-/// A Gauss-Seidel pass; what the reactions do to the bodies; the sum of squares of the natural map.
+/// A Gauss-Seidel pass, which tells (y - x)·(x - last) over contacts of the relaxed law and |y - x|² of its way from y to x
+/// when it extrapolates; what the reactions do to the bodies; the sum of squares of the natural map.
 sweepTask sweepSpheres, sweepPushSpheres, sweepSphereMap;
 sweepTask sweepBodies, sweepPushBodies, sweepBodyMap;
 
-/// Extrapolation: begun anew, and after each sweep.
+/// Extrapolation: begun anew; before each sweep the bodies' velocities, and beta for the reactions.
 bool sweepBeginMomentum( ssSweep* sweep );
-void sweepMomentum( ssSweep* sweep );
+double sweepMomentum( ssSweep* sweep );
+
+/// What a pass carries from group to group.
+typedef struct sweepCourse
+{
+    lane omega, beta, turn, size;
+    lane* past; // of the group at hand; NULL where nothing is extrapolated
+} sweepCourse;
+
+/// Forces alone in dimension 3, forces and moments beyond.
+static inline int sweepParts( const ssSweep* sweep )
+{
+    return sweep->dimension == 3 ? 3 : 6;
+}
+
+static inline lane* sweepPast( const ssSweep* sweep, int kind, int group )
+{
+    return sweep->past +
+        (size_t)( sweep->memberBase[sweepFamily( kind )] + group ) * (size_t)sweepParts( sweep );
+}
+
+static inline sweepCourse sweepStart( const sweepPass* pass, int kind, int first )
+{
+    return ( sweepCourse ){ laneOf( pass->omega ), laneOf( pass->beta ), laneOf( 0.0 ), laneOf( 0.0 ),
+        pass->extrapolates ? sweepPast( pass->sweep, kind, first ) : NULL };
+}
+
+/// y = p + beta (p - last) of one component; p is the last from here on.
+LANE_INLINE lane sweepAhead( const sweepCourse* course, lane p, int c )
+{
+    lane y = laneMulAdd( p, course->beta, laneSub( p, course->past[c] ) );
+    course->past[c] = p;
+    return y;
+}
+
+/// One component went from y to x. Whether the step turned against its direction is asked of convex problems alone: the
+/// Coulomb law is kept in bounds by the size of the steps.
+LANE_INLINE void sweepTell( const bool convex, sweepCourse* course, lane y, lane x, int c )
+{
+    lane change = laneSub( y, x );
+    course->size = laneMulAdd( course->size, change, change );
+    if ( convex )
+    {
+        course->turn = laneMulAdd( course->turn, change, laneSub( x, course->past[c] ) );
+    }
+}
 
 /// Odd contacts and rows, one by one. Packed after the rest.
 bool sweepPackSerial( ssSweep* sweep, const double* p );
 void sweepReadOutSerial( ssSweep* sweep, double* p );
-void sweepSerial( const sweepPass* pass );
+sweepSums sweepSerial( const sweepPass* pass );
 void sweepPushSerial( ssSweep* sweep );
 double sweepSerialMap( ssSweep* sweep );
 

@@ -81,10 +81,28 @@ static localProblem localOf( const ssSweep* s, const oddContact* odd, const doub
         .tolerance = LOCAL_TOLERANCE * s->qNorm / sqrt( (double)s->contacts ) };
 }
 
-static void solveOdd( ssSweep* s, oddContact* odd )
+static double ahead( const sweepPass* pass, double p, double* last )
 {
+    double y = pass->extrapolates ? p + pass->beta * ( p - *last ) : p;
+    *last = p;
+    return y;
+}
+
+static void tell( double y, double x, double last, sweepSums* sums )
+{
+    sums->first += ( y - x ) * ( x - last );
+    sums->second += ( y - x ) * ( y - x );
+}
+
+static void solveOdd( const sweepPass* pass, oddContact* odd, sweepSums* sums )
+{
+    ssSweep* s = pass->sweep;
     int d = s->dimension;
     double b[SS_CONE_MAX], p[SS_CONE_MAX], dp[SS_CONE_MAX];
+    for ( int c = 0; c < d; ++c )
+    {
+        odd->p[c] = ahead( pass, odd->p[c], &odd->last[c] );
+    }
     oddVelocity( s, odd, b );
     for ( int c = 0; c < d; ++c )
     {
@@ -103,6 +121,7 @@ static void solveOdd( ssSweep* s, oddContact* odd )
     for ( int c = 0; c < d; ++c )
     {
         dp[c] = p[c] - odd->p[c];
+        tell( odd->p[c], p[c], odd->last[c], sums );
         odd->p[c] = p[c];
     }
     pushOdd( s, odd, dp );
@@ -256,21 +275,25 @@ void sweepReadOutSerial( ssSweep* s, double* p )
     }
 }
 
-void sweepSerial( const sweepPass* pass )
+sweepSums sweepSerial( const sweepPass* pass )
 {
     ssSweep* s = pass->sweep;
+    sweepSums sums = { 0.0, 0.0 };
     for ( int k = 0; k < s->oddCount; ++k )
     {
-        solveOdd( s, &s->odds[k] );
+        solveOdd( pass, &s->odds[k], &sums );
     }
     for ( int k = 0; k < s->rowCount; ++k )
     {
         sweepRow* row = &s->rows[k];
+        row->p = ahead( pass, row->p, &row->last );
         double next = row->p - pass->omega * rowVelocity( s, row ) / row->diag;
         next = fmin( fmax( next, row->lo ), row->hi );
         pushBoth( s, row, next - row->p );
+        tell( row->p, next, row->last, &sums );
         row->p = next;
     }
+    return sums;
 }
 
 void sweepPushSerial( ssSweep* s )

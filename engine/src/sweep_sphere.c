@@ -212,9 +212,29 @@ LANE_INLINE Parts solveRelaxed( const bool moments, const bool coupled, const in
     return p;
 }
 
-LANE_INLINE void solveGroup( const bool ground, const bool coupled, const bool relaxed, const bool moments,
-    const int passes, sweepBody* bodies, lane omega, sphereGroup* g )
+LANE_INLINE lane3 ahead( const sweepCourse* course, lane3 p, int c )
 {
+    return ( lane3 ){ sweepAhead( course, p.x, c ), sweepAhead( course, p.y, c + 1 ),
+        sweepAhead( course, p.z, c + 2 ) };
+}
+
+LANE_INLINE void tell( const bool convex, sweepCourse* course, lane3 y, lane3 x, int c )
+{
+    sweepTell( convex, course, y.x, x.x, c );
+    sweepTell( convex, course, y.y, x.y, c + 1 );
+    sweepTell( convex, course, y.z, x.z, c + 2 );
+}
+
+LANE_INLINE void solveGroup( const bool extrapolates, const bool ground, const bool coupled,
+    const bool relaxed, const bool moments, const int passes, sweepBody* bodies, sweepCourse* course,
+    sphereGroup* g )
+{
+    const lane omega = course->omega;
+    if ( extrapolates )
+    {
+        g->f = ahead( course, g->f, 0 );
+        g->m = moments ? ahead( course, g->m, 3 ) : g->m;
+    }
     Motion a, b = gather( bodies, g->b );
     if ( !ground )
     {
@@ -238,11 +258,19 @@ LANE_INLINE void solveGroup( const bool ground, const bool coupled, const bool r
         p = solvePlain( moments, g, omega, u, w );
     }
     lane3 f = lane3MulAdd( p.t, p.n, g->n ), df = lane3Sub( f, g->f ), dm = df;
+    if ( extrapolates )
+    {
+        tell( relaxed, course, g->f, f, 0 );
+    }
     g->f = f;
     if ( moments )
     {
         lane3 m = lane3MulAdd( p.r, p.s, g->n );
         dm = lane3Sub( m, g->m );
+        if ( extrapolates )
+        {
+            tell( relaxed, course, g->m, m, 3 );
+        }
         g->m = m;
     }
     push( ground, moments, g, df, dm, &a, &b );
@@ -253,59 +281,48 @@ LANE_INLINE void solveGroup( const bool ground, const bool coupled, const bool r
     }
 }
 
-// One loop per kind and dimension, each compiled with its flags known.
-#define WIDE_LOOP( name, ground, coupled, relaxed, moments )                                         \
-    static void name( const sweepPass* pass, int first, int last )                                   \
-    {                                                                                                \
-        const lane omega = laneOf( pass->omega );                                                    \
-        for ( int i = first; i < last; ++i )                                                         \
-        {                                                                                            \
-            solveGroup( ground, coupled, relaxed, moments, pass->passes, pass->sweep->bodies, omega, \
-                &pass->sweep->wideGroups[i].sphere );                                                \
-        }                                                                                            \
+// One loop per kind and dimension, with extrapolation and without, each compiled with its flags known.
+#define GROUP_LOOP( name, extrapolates, kind, array, ground, coupled, relaxed, moments )                    \
+    static sweepSums name( const sweepPass* pass, int first, int last )                                     \
+    {                                                                                                       \
+        sweepCourse course = sweepStart( pass, kind, first );                                               \
+        for ( int i = first; i < last; ++i )                                                                \
+        {                                                                                                   \
+            solveGroup( extrapolates, ground, coupled, relaxed, moments, pass->passes, pass->sweep->bodies, \
+                &course, (sphereGroup*)(void*)&pass->sweep->array[i] );                                     \
+            course.past += extrapolates ? ( moments ? 6 : 3 ) : 0;                                          \
+        }                                                                                                   \
+        return ( sweepSums ){ laneSum( course.turn ), laneSum( course.size ) };                             \
     }
 
-WIDE_LOOP( pairRelaxed3, false, false, true, false )
-WIDE_LOOP( pairRelaxed6, false, false, true, true )
-WIDE_LOOP( coupled6, false, true, false, true )
-WIDE_LOOP( coupledRelaxed6, false, true, true, true )
-WIDE_LOOP( ground3, true, true, false, false )
-WIDE_LOOP( ground6, true, true, false, true )
-WIDE_LOOP( groundRelaxed3, true, true, true, false )
-WIDE_LOOP( groundRelaxed6, true, true, true, true )
+#define GROUP_LOOPS( name, kind, array, ground, coupled, relaxed, moments )   \
+    GROUP_LOOP( name, false, kind, array, ground, coupled, relaxed, moments ) \
+    GROUP_LOOP( name##Ahead, true, kind, array, ground, coupled, relaxed, moments )
 
-static void pair3( const sweepPass* pass, int first, int last )
-{
-    const lane omega = laneOf( pass->omega );
-    for ( int i = first; i < last; ++i )
-    {
-        solveGroup(
-            false, false, false, false, 0, pass->sweep->bodies, omega, &pass->sweep->sphereGroups[i] );
-    }
-}
-
-static void pair6( const sweepPass* pass, int first, int last )
-{
-    const lane omega = laneOf( pass->omega );
-    for ( int i = first; i < last; ++i )
-    {
-        solveGroup( false, false, false, true, 0, pass->sweep->bodies, omega, &pass->sweep->sphereGroups[i] );
-    }
-}
+GROUP_LOOPS( pair3, sweep_pair, sphereGroups, false, false, false, false )
+GROUP_LOOPS( pair6, sweep_pair, sphereGroups, false, false, false, true )
+GROUP_LOOPS( pairRelaxed3, sweep_pairRelaxed, wideGroups, false, false, true, false )
+GROUP_LOOPS( pairRelaxed6, sweep_pairRelaxed, wideGroups, false, false, true, true )
+GROUP_LOOPS( coupled6, sweep_coupled, wideGroups, false, true, false, true )
+GROUP_LOOPS( coupledRelaxed6, sweep_coupledRelaxed, wideGroups, false, true, true, true )
+GROUP_LOOPS( ground3, sweep_ground, wideGroups, true, true, false, false )
+GROUP_LOOPS( ground6, sweep_ground, wideGroups, true, true, false, true )
+GROUP_LOOPS( groundRelaxed3, sweep_groundRelaxed, wideGroups, true, true, true, false )
+GROUP_LOOPS( groundRelaxed6, sweep_groundRelaxed, wideGroups, true, true, true, true )
 
 sweepSums sweepSpheres( const sweepPass* pass, int kind, int first, int last )
 {
     // without moments nothing is coupled
-    static void ( *const loops[][2] )( const sweepPass*, int, int ) = {
-        [sweep_pair] = { pair3, pair6 },
-        [sweep_pairRelaxed] = { pairRelaxed3, pairRelaxed6 },
-        [sweep_coupled] = { NULL, coupled6 },
-        [sweep_coupledRelaxed] = { NULL, coupledRelaxed6 },
-        [sweep_ground] = { ground3, ground6 },
-        [sweep_groundRelaxed] = { groundRelaxed3, groundRelaxed6 },
+    static sweepSums ( *const loops[][2][2] )( const sweepPass*, int, int ) = {
+        [sweep_pair] = { { pair3, pair3Ahead }, { pair6, pair6Ahead } },
+        [sweep_pairRelaxed] = { { pairRelaxed3, pairRelaxed3Ahead }, { pairRelaxed6, pairRelaxed6Ahead } },
+        [sweep_coupled] = { { NULL, NULL }, { coupled6, coupled6Ahead } },
+        [sweep_coupledRelaxed] = { { NULL, NULL }, { coupledRelaxed6, coupledRelaxed6Ahead } },
+        [sweep_ground] = { { ground3, ground3Ahead }, { ground6, ground6Ahead } },
+        [sweep_groundRelaxed] = { { groundRelaxed3, groundRelaxed3Ahead },
+            { groundRelaxed6, groundRelaxed6Ahead } },
     };
-    loops[kind][pass->sweep->dimension > 3]( pass, first, last );
-    return ( sweepSums ){ 0.0, 0.0 };
+    return loops[kind][pass->sweep->dimension > 3][pass->extrapolates]( pass, first, last );
 }
 
 static bool isGround( int kind )

@@ -42,7 +42,7 @@ typedef struct ssSweepOptions
     int maxSweeps;    ///< >= 0
     double omega;     ///< over-relaxation, in (0, 2); 0: the kernel's own. Shortened where convergence stalls
     ssSweepLocal local;
-    bool accelerate; ///< sweeps forth and back, extrapolated, with restart where that does not pay
+    bool accelerate; ///< each sweep begins where the last two point to, with restart where that does not pay
 } ssSweepOptions;
 
 SS_API ssSweepOptions ssDefaultSweepOptions( void ); ///< 1e-4, 50 sweeps, projected, accelerated
