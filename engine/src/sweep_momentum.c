@@ -12,6 +12,7 @@
 // reactions by the sweep itself, each when it comes to it.
 
 #define GROWTH_MAX 2.0 // of the square of a step
+#define FINEST 1e-12   // steps in the judge's measure below which extrapolation would only feed on rounding
 
 // Nesterov's t grows without bound on a convex problem. Coulomb's law is not monotone: there too much momentum carries
 // the sweeps from one slip pattern to the next, and t stops here: soon at first, where patterns change anyway, later when
@@ -117,7 +118,9 @@ bool sweepBeginMomentum( ssSweep* s )
 double sweepMomentum( ssSweep* s )
 {
     double change = s->lastSums.second;
-    bool restart = ( s->convex && s->lastSums.first > 0.0 ) || change > GROWTH_MAX * s->lastChange;
+    double least = FINEST * s->step * s->qNorm;
+    bool restart = ( s->convex && s->lastSums.first > 0.0 ) || change > GROWTH_MAX * s->lastChange ||
+        change < least * least;
     double next = restart ? 1.0 : 0.5 * ( 1.0 + sqrt( 1.0 + 4.0 * s->pace * s->pace ) );
     double most = fmin( PACE_FIRST + s->progress.sweeps / PACE_SWEEPS, PACE_LAST );
     if ( restart && s->sinceRefresh > 0 )
