@@ -375,6 +375,14 @@ TEST theLawStandsBesideItsSliderWithNumbers( void )
     line( "wait 2" );
     line( "expect-text param.mu_r.explain μ_r r_N = 0.04 m × 12841 N = 513.7 N m" );
     line( "expect-text param.mu.explain = 2568 N" );
+    // of a length also against the radius, as shown and as typed
+    line( "expect-text param.mu_r.explain μ_r/R = 0.08" );
+    line( "ctrl-click param.mu_r" );
+    line( "type 0.3R" );
+    line( "key Return" );
+    line( "wait 3" );
+    line( "expect mu_r 0.15 0.15" );
+    line( "expect-text param.mu_r.explain μ_r/R = 0.3" );
     ASSERT_PLAYS( "rolling-sphere --paused" );
     PASS();
 }

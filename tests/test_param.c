@@ -340,6 +340,34 @@ TEST numbersDoNotDependOnTheLocale( void )
     PASS();
 }
 
+TEST resistanceLengthsAreReadInRadii( void )
+{
+    const ssParam table[] = { { .key = "diameter", .unit = "m", .allowedMax = HUGE_VAL },
+        { .key = "mu_r", .unit = "m", .allowedMax = 1.0, .radius = "diameter", .radiusShare = 0.5 },
+        { .key = "mu", .unit = "", .allowedMax = HUGE_VAL } };
+    const double values[] = { 0.2, 0.0, 0.5 };
+    static const struct
+    {
+        const char* text;
+        double value; // < 0: refused
+    } rows[] = { { "0.3R", 0.03 }, { "0.3 R", 0.03 }, { "2e1R", -1.0 }, { "10R", 1.0 }, { "0R", 0.0 },
+        { "0.25", 0.25 }, { "R", -1.0 }, { "-1R", -1.0 }, { "0.3r", -1.0 }, { "R0.3", -1.0 },
+        { "0.3RR", -1.0 }, { "nanR", -1.0 } };
+    ASSERT_EQ( 0.1, ssParamRadius( table, 3, values, 1 ) );
+    ASSERT_EQ( 0.0, ssParamRadius( table, 3, values, 2 ) );
+    for ( int i = 0; i < SS_COUNT( rows ); ++i )
+    {
+        double value = 7.0;
+        ssResult result = ssParseParamIn( table, 3, values, 1, rows[i].text, &value );
+        ASSERT_EQm( rows[i].text, rows[i].value >= 0.0, result.code == ss_ok );
+        ASSERT_IN_RANGEm( rows[i].text, rows[i].value >= 0.0 ? rows[i].value : 7.0, value, 1e-15 );
+        // sliding has no length
+        ASSERT_EQm( rows[i].text, strchr( rows[i].text, 'R' ) == NULL && rows[i].value >= 0.0,
+            ssParseParamIn( table, 3, values, 2, rows[i].text, &value ).code == ss_ok );
+    }
+    PASS();
+}
+
 SUITE( param )
 {
     RUN_TEST( onlyFiniteDecimalNumbersAreRead );
@@ -353,6 +381,7 @@ SUITE( param )
     RUN_TEST( typingErrorsFindTheirKey );
     RUN_TEST( keysAreFoundExactly );
     RUN_TEST( numbersDoNotDependOnTheLocale );
+    RUN_TEST( resistanceLengthsAreReadInRadii );
 }
 
 int main( int argc, char** argv )

@@ -89,6 +89,11 @@ TEST parametersAreWellFormed( void )
                 ASSERTm( p->key, !containsText( p->choices, j, p->choices[j] ) );
             }
             ASSERTm( p->key, p->kind != ss_paramChoice || p->max == p->choiceCount - 1 );
+            // resistance lengths are read against a radius
+            bool length = strncmp( p->symbol, "μ_", strlen( "μ_" ) ) == 0 && strcmp( p->unit, "m" ) == 0;
+            double R = ssParamRadius(
+                scenario->params, scenario->paramCount, ssDefaultSimDef( scenario ).values, i );
+            ASSERTm( p->key, length ? R > 0.0 : R >= 0.0 );
         }
         // angles in degrees say so
         for ( int i = 0; i < scenario->paramCount; ++i )
@@ -499,7 +504,7 @@ TEST explanationsCarryTodaysNumbers( void )
     char text[256];
     // m g = 1308.996939 kg × 9.81 m/s² = 12841.26 N, times 0.04 m
     ssSim_Explain( sim, ssFindParam( scenario->params, scenario->paramCount, "mu_r" ), text, sizeof text );
-    ASSERT_STR_EQ( "μ_r r_N = 0.04 m × 12841 N = 513.7 N m", text );
+    ASSERT_STR_EQ( "μ_r r_N = 0.04 m × 12841 N = 513.7 N m; μ_r/R = 0.08", text );
     ssSim_Explain( sim, ssFindParam( scenario->params, scenario->paramCount, "density" ), text, sizeof text );
     ASSERTm( text, testContains( text, "1309 kg" ) );
     ssDestroySim( sim );

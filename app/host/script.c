@@ -454,7 +454,8 @@ static bool begin( hostScript* script, hostDriver* driver, const hostSnapshot* s
             int param = ssFindParam( scenario->params, scenario->paramCount, action->words[0] );
             double value = 0.0;
             ssResult result = param >= 0
-                ? ssParseParam( scenario->params + param, action->words[1], &value )
+                ? ssParseParamIn( scenario->params, scenario->paramCount, snapshot->pending, param,
+                      action->words[1], &value )
                 : ssError( ss_errorUnknown, NULL, "there is no parameter '%s'", action->words[0] );
             if ( result.code != ss_ok )
             {

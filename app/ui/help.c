@@ -21,7 +21,7 @@ static const struct
     { "click a contact", "choose it" },
     { "double-click", "look into the contact under the cursor" },
     { "right double-click", "turn about what is there; empty space: show all" },
-    { "slider: Ctrl+click", "type a number, also beyond the slider" },
+    { "slider: Ctrl+click", "type a number, also beyond the slider; lengths like μ_r also as 0.3R" },
     { "slider: double-click", "default value" },
     { "slider: Alt+drag", "ten times finer" },
     { "plot: drag, wheel", "pan, zoom; over an axis: that axis alone" },

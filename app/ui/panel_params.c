@@ -172,6 +172,10 @@ static void tooltip( uiState* ui, const ssParam* param )
             igText( "allowed: any number" );
         }
     }
+    if ( param->radius != NULL )
+    {
+        igText( "Ctrl+click also takes multiples of R: 0.3R" );
+    }
     if ( param->kind != ss_paramText )
     {
         formatValue( param, param->defaultValue, lo, sizeof( lo ) );
@@ -230,7 +234,8 @@ static void typingRow( uiState* ui, const uiFrameInput* input, int index, const 
     if ( !ui->typedFocus && ( entered || left ) )
     {
         double value = 0.0, before = uiShownParam( ui, input, index );
-        ssResult result = ssParseParam( param, ui->typed, &value );
+        ssResult result = ssParseParamIn( input->snapshot->scenario->params,
+            input->snapshot->scenario->paramCount, input->snapshot->pending, index, ui->typed, &value );
         if ( escaped && !entered )
         {
             ui->typedParam = -1;

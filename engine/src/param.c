@@ -227,6 +227,31 @@ ssResult ssParseParam( const ssParam* param, const char* text, double* value )
     return result;
 }
 
+double ssParamRadius( const ssParam* params, int count, const double* values, int param )
+{
+    int from = params[param].radius != NULL ? ssFindParam( params, count, params[param].radius ) : -1;
+    return from >= 0 ? params[param].radiusShare * values[from] : 0.0;
+}
+
+ssResult ssParseParamIn(
+    const ssParam* params, int count, const double* values, int param, const char* text, double* value )
+{
+    double R = ssParamRadius( params, count, values, param ), multiple = 0.0;
+    char number[64];
+    int length = (int)strlen( text ) - 1;
+    if ( R > 0.0 && length > 0 && length < (int)sizeof number && text[length] == 'R' )
+    {
+        snprintf( number, sizeof number, "%.*s", length, text );
+        if ( ssParseNumber( number, &multiple ) )
+        {
+            ssResult result = ssCheckParam( params + param, multiple * R );
+            *value = result.code == ss_ok ? multiple * R : *value;
+            return result;
+        }
+    }
+    return ssParseParam( params + param, text, value );
+}
+
 void ssFormatParam( const ssParam* param, double value, char* text, int capacity )
 {
     if ( param->kind == ss_paramChoice )

@@ -75,10 +75,12 @@ static const ssParam s_params[] = {
     [keyMuRoll] = { .key = "mu_r", .symbol = "μ_r", .label = "rolling resistance length", .unit = "m",
         .group = "friction",
         .doc = "Of all contacts. Without it spheres flow apart into a flat layer; with it they heap up like gravel.",
-        .min = 0.0, .max = 0.02, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.01, .live = true },
+        .min = 0.0, .max = 0.02, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.01, .live = true,
+        .radius = "diameter", .radiusShare = 0.5 },
     [keyMuSpin] = { .key = "mu_s", .symbol = "μ_s", .label = "spinning resistance length", .unit = "m",
         .group = "friction", .doc = "Of all contacts. The paper sets it equal to the rolling resistance length.",
-        .min = 0.0, .max = 0.02, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.01, .live = true },
+        .min = 0.0, .max = 0.02, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.01, .live = true,
+        .radius = "diameter", .radiusShare = 0.5 },
     [keyRestitution] = { .key = "restitution", .symbol = "e", .label = "restitution", .unit = "", .group = "friction",
         .doc = "Newton's impact law, of all contacts. Only the laws without dilatancy use it.",
         .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1.0, .defaultValue = 0.0, .live = true },
@@ -772,18 +774,14 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
     text[0] = '\0';
     switch ( param )
     {
-        case keyMuRoll:
-        case keyMuSpin:
-            pileExplain( pileRatio, s_params[param].symbol, value, radius, text, capacity );
-            break;
         case keyMu:
-            pileExplain( pileAngle, NULL, value, radius, text, capacity );
+            pileExplain( pileAngle, value, radius, text, capacity );
             break;
         case keyDropHeight:
-            pileExplain( pileStrike, NULL, value, radius, text, capacity );
+            pileExplain( pileStrike, value, radius, text, capacity );
             break;
         case keyDensity:
-            pileExplain( pileMass, NULL, value, radius, text, capacity );
+            pileExplain( pileMass, value, radius, text, capacity );
             break;
         case keyN:
         case keyRate:

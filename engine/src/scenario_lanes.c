@@ -48,11 +48,13 @@ static const ssParam s_params[] = {
         .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1e6, .defaultValue = 0.6, .live = true },
     [keyMuRollMin] = { .key = "mu_r_min", .symbol = "μ_r1", .label = "first rolling length", .unit = "m",
         .group = "friction", .doc = "Of the first sphere in the row that rolls; it rises evenly to mu_r_max.",
-        .min = 0.0, .max = 0.1, .allowedMin = 0.0, .allowedMax = 1e6, .defaultValue = 0.0075, .live = true },
+        .min = 0.0, .max = 0.1, .allowedMin = 0.0, .allowedMax = 1e6, .defaultValue = 0.0075, .live = true,
+        .radius = "radius", .radiusShare = 1.0 },
     [keyMuRollMax] = { .key = "mu_r_max", .symbol = "μ_rn", .label = "last rolling length", .unit = "m",
         .group = "friction",
         .doc = "Of the last sphere in the row that rolls. The row that slides has twice what keeps it from rolling.",
-        .min = 0.0, .max = 0.1, .allowedMin = 0.0, .allowedMax = 1e6, .defaultValue = 0.045, .live = true },
+        .min = 0.0, .max = 0.1, .allowedMin = 0.0, .allowedMax = 1e6, .defaultValue = 0.045, .live = true,
+        .radius = "radius", .radiusShare = 1.0 },
     [keyRadius] = { .key = "radius", .symbol = "R", .label = "radius", .unit = "m", .group = "start",
         .doc = "Of all spheres.",
         .min = 0.05, .max = 0.2, .allowedMin = 1e-4, .allowedMax = 1e4, .defaultValue = 0.15 },
@@ -383,7 +385,7 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
 {
     const Lanes* s = state;
     double R = ssSim_Param( sim, keyRadius );
-    char a[24], b[24];
+    char a[24];
     text[0] = '\0';
     switch ( param )
     {
@@ -394,9 +396,8 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
             break;
         case keyMuRollMin:
         case keyMuRollMax:
-            ssFormatNumber( ssSim_Param( sim, param ) / R, a, sizeof a );
-            ssFormatNumber( atan( ssSim_Param( sim, param ) / R ) * 180.0 / SS_PI, b, sizeof b );
-            snprintf( text, (size_t)capacity, "μ_r/R = %s, rolls at %s°", a, b );
+            ssFormatNumber( atan( ssSim_Param( sim, param ) / R ) * 180.0 / SS_PI, a, sizeof a );
+            snprintf( text, (size_t)capacity, "rolls at atan μ_r/R = %s°", a );
             break;
         case keyTiltRate:
         case keyTiltMax:

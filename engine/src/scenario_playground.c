@@ -77,10 +77,12 @@ static const ssParam s_params[] = {
         .min = 0.0, .max = 1.5, .allowedMin = 0.0, .allowedMax = 1e6, .defaultValue = 0.5, .live = true },
     [keyMuRoll] = { .key = "mu_r", .symbol = "μ_r", .label = "rolling resistance length", .unit = "m",
         .group = "friction", .doc = "Of all contacts.",
-        .min = 0.0, .max = 0.1, .allowedMin = 0.0, .allowedMax = 1e6, .defaultValue = 0.005, .live = true },
+        .min = 0.0, .max = 0.1, .allowedMin = 0.0, .allowedMax = 1e6, .defaultValue = 0.005, .live = true,
+        .radius = "size", .radiusShare = 0.5 },
     [keyMuSpin] = { .key = "mu_s", .symbol = "μ_s", .label = "spinning resistance length", .unit = "m",
         .group = "friction", .doc = "Of all contacts.",
-        .min = 0.0, .max = 0.1, .allowedMin = 0.0, .allowedMax = 1e6, .defaultValue = 0.005, .live = true },
+        .min = 0.0, .max = 0.1, .allowedMin = 0.0, .allowedMax = 1e6, .defaultValue = 0.005, .live = true,
+        .radius = "size", .radiusShare = 0.5 },
     [keyRestitution] = { .key = "restitution", .symbol = "e", .label = "restitution", .unit = "", .group = "friction",
         .doc = "Newton's impact law, of all contacts.",
         .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1.0, .defaultValue = 0.0, .live = true },
@@ -584,11 +586,6 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
     text[0] = '\0';
     switch ( param )
     {
-        case keyMuRoll:
-        case keyMuSpin:
-            ssFormatNumber( ssSim_Param( sim, param ) / radius, a, sizeof a );
-            snprintf( text, (size_t)capacity, "%s/R = %s for a sphere", s_params[param].symbol, a );
-            break;
         case keyMu:
         case keyMuAlong:
         case keyMuAcross:

@@ -51,12 +51,14 @@ static const ssParam s_params[] = {
         .group = "friction",
         .doc = "The rolling moment is at most mu_r times the normal force. A length: how far the normal force may move "
                "ahead of the contact point. Also called rolling friction.",
-        .min = 0.0, .max = 0.2, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.04, .live = true },
+        .min = 0.0, .max = 0.2, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.04, .live = true,
+        .radius = "radius", .radiusShare = 1.0 },
     [keyMuSpin] = { .key = "mu_s", .symbol = "μ_s", .label = "spinning resistance length", .unit = "m",
         .group = "friction",
         .doc = "The moment about the normal is at most mu_s times the normal force. Also called drilling or torsional "
                "friction.",
-        .min = 0.0, .max = 0.2, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0, .live = true },
+        .min = 0.0, .max = 0.2, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0, .live = true,
+        .radius = "radius", .radiusShare = 1.0 },
     [keyRestitution] = { .key = "restitution", .symbol = "e", .label = "restitution", .unit = "", .group = "friction",
         .doc = "Newton's impact law: the sphere leaves the plane at e times the speed it came with. Only the coulomb law "
                "uses it.",

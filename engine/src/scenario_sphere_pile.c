@@ -59,10 +59,12 @@ static const ssParam s_params[] = {
     [keyMuRoll] = { .key = "mu_r", .symbol = "μ_r", .label = "rolling resistance length", .unit = "m",
         .group = "friction",
         .doc = "Of all contacts. A length: spheres begin to rest on each other at 0.1 to 0.3 of their radius.",
-        .min = 0.0, .max = 0.01, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.005, .live = true },
+        .min = 0.0, .max = 0.01, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.005, .live = true,
+        .radius = "diameter", .radiusShare = 0.5 },
     [keyMuSpin] = { .key = "mu_s", .symbol = "μ_s", .label = "spinning resistance length", .unit = "m",
         .group = "friction", .doc = "Of all contacts: the moment about the normal is at most mu_s times the normal force.",
-        .min = 0.0, .max = 0.01, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0, .live = true },
+        .min = 0.0, .max = 0.01, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0, .live = true,
+        .radius = "diameter", .radiusShare = 0.5 },
     [keyDropHeight] = { .key = "drop_height", .symbol = "H₀", .label = "drop height", .unit = "m", .group = "pile",
         .doc = "Where the spheres come in, their centres above the plate: at rest, or in a stream dense enough at the speed of "
                "one that was let go a little higher.",
@@ -528,18 +530,14 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
     text[0] = '\0';
     switch ( param )
     {
-        case keyMuRoll:
-        case keyMuSpin:
-            pileExplain( pileRatio, s_params[param].symbol, value, radius, text, capacity );
-            break;
         case keyMu:
-            pileExplain( pileAngle, NULL, value, radius, text, capacity );
+            pileExplain( pileAngle, value, radius, text, capacity );
             break;
         case keyDropHeight:
-            pileExplain( pileStrike, NULL, value, radius, text, capacity );
+            pileExplain( pileStrike, value, radius, text, capacity );
             break;
         case keyDensity:
-            pileExplain( pileMass, NULL, value, radius, text, capacity );
+            pileExplain( pileMass, value, radius, text, capacity );
             break;
         default:
             break;

@@ -2,6 +2,7 @@
 #include "slipstick/scenario.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 // The blob begins with these words: magic ("ssSim" and a format version), the scenario's name as a hash, the size
@@ -96,7 +97,8 @@ ssResult ssSimDef_Set( ssSimDef* def, const char* key, const char* text )
         }
         return unknownName( "key", key, names, scenario->paramCount );
     }
-    ssResult result = ssParseParam( scenario->params + param, text, def->values + param );
+    ssResult result = ssParseParamIn(
+        scenario->params, scenario->paramCount, def->values, param, text, def->values + param );
     int slot = ssTextSlot( scenario->params, param );
     if ( result.code == ss_ok && slot >= 0 )
     {
@@ -448,6 +450,16 @@ void ssSim_Explain( const ssSim* sim, int param, char* text, int capacity )
     if ( sim->scenario->explain != NULL )
     {
         sim->scenario->explain( sim->state, sim, param, text, capacity );
+    }
+    const ssScenario* scenario = sim->scenario;
+    double R = ssParamRadius( scenario->params, scenario->paramCount, sim->values, param );
+    if ( R > 0.0 )
+    {
+        char ratio[24];
+        int used = (int)strlen( text );
+        ssFormatNumber( sim->values[param] / R, ratio, sizeof ratio );
+        snprintf( text + used, (size_t)( capacity - used ), "%s%s/R = %s", used > 0 ? "; " : "",
+            scenario->params[param].symbol, ratio );
     }
 }
 

@@ -96,15 +96,11 @@ double worldFillBooks( const ssWorld* world, double datum, double* row )
     return ledger.kinetic;
 }
 
-void pileExplain( pileWord word, const char* symbol, double value, double radius, char* text, int capacity )
+void pileExplain( pileWord word, double value, double radius, char* text, int capacity )
 {
     char a[24];
     switch ( word )
     {
-        case pileRatio:
-            ssFormatNumber( value / radius, a, sizeof a );
-            snprintf( text, (size_t)capacity, "%s/R = %s", symbol, a );
-            break;
         case pileAngle:
             ssFormatNumber( atan( value ) * 180.0 / SS_PI, a, sizeof a );
             snprintf( text, (size_t)capacity, "atan μ = %s°", a );

@@ -69,10 +69,9 @@ double worldFillBooks( const ssWorld* world, double datum, double* row );
 /// The law beside the sliders of a pile of spheres of this radius [m].
 typedef enum pileWord
 {
-    pileRatio, // a length over the radius
     pileAngle, // the angle of friction
     pileStrike,
     pileMass,
 } pileWord;
 
-void pileExplain( pileWord word, const char* symbol, double value, double radius, char* text, int capacity );
+void pileExplain( pileWord word, double value, double radius, char* text, int capacity );

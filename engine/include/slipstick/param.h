@@ -45,6 +45,9 @@ typedef struct ssParam
 
     const char* const* choices; ///< names, for ss_paramChoice
     int choiceCount;
+
+    const char* radius; ///< of lengths like mu_r: key of the length that R comes from; NULL: none
+    double radiusShare; ///< R is this share of it: 1, or 1/2 of a diameter
 } ssParam;
 
 /// The row with that key, or -1.
@@ -61,6 +64,13 @@ SS_API ssResult ssCheckParam( const ssParam* param, double value );
 
 /// Reads a number, or a choice by name, independent of locale, and checks it. A text row gives 0 and a check of the text.
 SS_API ssResult ssParseParam( const ssParam* param, const char* text, double* value );
+
+/// R of a row that has one, in a table with these values; 0: it has none.
+SS_API double ssParamRadius( const ssParam* params, int count, const double* values, int param );
+
+/// ssParseParam in a table with these values: a row with an R also takes multiples of it, "0.3R".
+SS_API ssResult ssParseParamIn(
+    const ssParam* params, int count, const double* values, int param, const char* text, double* value );
 
 /// Writes the value as ssParseParam reads it back: 17 digits, or the choice's name; nothing for a text row.
 SS_API void ssFormatParam( const ssParam* param, double value, char* text, int capacity );
