@@ -133,6 +133,29 @@ TEST groundsLawChangesInFlight( void )
     PASS();
 }
 
+TEST aGroundThatHoldsRestMoreThanMotionLetsGoForGood( void )
+{
+    // tan 20° = 0.36 lies between 0.4 × 0.5 and 0.5: what rests stays, what was pushed slides on
+    const char* keys[] = { "spheres", "0", "cylinders", "0", "ground", "stribeck", "tilt_deg", "20" };
+    ssSim* sim = start( "playground", "tiny", keys, SS_COUNT( keys ) );
+    ASSERT( sim != NULL );
+    ASSERT_EQ( ss_ok, set( sim, "kinetic_ratio", 1.0 ) ); // until it has landed
+    advance( sim, 400 );
+    ASSERT_EQ( ss_ok, set( sim, "kinetic_ratio", 0.4 ) );
+    advance( sim, 200 );
+    ASSERT( signalOf( sim, "kinetic_energy" ) < 1e-9 );
+    // a push: thirty degrees for a moment
+    ASSERT_EQ( ss_ok, set( sim, "tilt_deg", 30.0 ) );
+    advance( sim, 100 );
+    ASSERT_EQ( ss_ok, set( sim, "tilt_deg", 20.0 ) );
+    double before = signalOf( sim, "kinetic_energy" );
+    ASSERT( before > 0.1 );
+    advance( sim, 20 );
+    ASSERT( signalOf( sim, "kinetic_energy" ) > before );
+    ssDestroySim( sim );
+    PASS();
+}
+
 TEST handPullsWithAForceThatIsShown( void )
 {
     const char* keys[] = { "boxes", "0", "cylinders", "0" };
@@ -187,6 +210,7 @@ SUITE( tables )
     RUN_TEST( everythingComesToRestOnALevelTable );
     RUN_TEST( bodiesComeAndGoWithTheirSliders );
     RUN_TEST( groundsLawChangesInFlight );
+    RUN_TEST( aGroundThatHoldsRestMoreThanMotionLetsGoForGood );
     RUN_TEST( handPullsWithAForceThatIsShown );
     RUN_TEST( restoredTableGoesOnBitByBit );
 }

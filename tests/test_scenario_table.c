@@ -504,7 +504,7 @@ TEST explanationsCarryTodaysNumbers( void )
     char text[256];
     // m g = 1308.996939 kg × 9.81 m/s² = 12841.26 N, times 0.04 m
     ssSim_Explain( sim, ssFindParam( scenario->params, scenario->paramCount, "mu_r" ), text, sizeof text );
-    ASSERT_STR_EQ( "μ_r r_N = 0.04 m × 12841 N = 513.7 N m; μ_r/R = 0.08", text );
+    ASSERT_STR_EQ( "μ_r r_N = 0.04 m × 12841 N = 513.7 N m\nμ_r/R = 0.08", text );
     ssSim_Explain( sim, ssFindParam( scenario->params, scenario->paramCount, "density" ), text, sizeof text );
     ASSERTm( text, testContains( text, "1309 kg" ) );
     ssDestroySim( sim );

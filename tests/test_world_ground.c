@@ -214,6 +214,85 @@ TEST twoMaterialsMakeOneByTheRule( void )
     PASS();
 }
 
+/// A block on a ground of 0.5 that falls to 0.2 within some 0.1 m/s, down a slope.
+static ssWorld* stribeckSlope( double angle, ssStribeckCurve curve, double speed )
+{
+    ssWorldDef def = ssDefaultWorldDef();
+    def.tolerance = 1e-10;
+    ssWorld* world = makeWorld( &def );
+    ssLawDef law = ssDefaultLawDef( ss_lawKindCoulomb );
+    law.mu = 0.5;
+    law.stribeck = ( ssStribeck ){ curve, 0.4, 0.1, 1.0 };
+    int index = -1, ground = addPlane( world, ( ssMaterial ){ .mu = 0.9 }, angle );
+    if ( ssWorld_AddLaw( world, &law, &index ).code == ss_ok )
+    {
+        ssWorld_SetLaw( world, ground, index, ssVec3_Make( 1.0, 0.0, 0.0 ) );
+    }
+    ssBodyDef block = sphereOn( 0.02, ( ssMaterial ){ .mu = 0.1 }, angle );
+    block.shape = ssBoxShape( ssVec3_Make( 0.3, 0.3, 0.02 ) );
+    block.pose.orientation = ssQuat_FromRotationVector( ssVec3_Make( 0.0, angle, 0.0 ) );
+    block.velocity = ssVec3_Make( speed * cos( angle ), 0.0, -speed * sin( angle ) );
+    addBody( world, &block );
+    return world;
+}
+
+TEST whatRestsIsHeldMoreThanWhatSlides( void )
+{
+    // tan a between the two coefficients: rests for ever, and once it slides it slides on
+    const double angle = atan( 0.35 ), h = 1e-3, g = 9.81;
+    for ( int k = 0; k < 2; ++k )
+    {
+        ssStribeckCurve curve = k == 0 ? ss_stribeckExp : ss_stribeckStep;
+        ssWorld* world = stribeckSlope( angle, curve, 0.0 );
+        ssVec3 start = ssWorld_Body( world, 1 ).pose.position;
+        for ( int i = 0; i < 2000; ++i )
+        {
+            ssWorld_Step( world, h );
+        }
+        ASSERT_IN_RANGE(
+            0.0, ssVec3_Length( ssVec3_Sub( ssWorld_Body( world, 1 ).pose.position, start ) ), 1e-6 );
+        ssDestroyWorld( world );
+
+        // v' = g (sin a - mu(v) cos a) in steps as small as theirs
+        world = stribeckSlope( angle, curve, 0.3 );
+        ssStribeck stribeck = { curve, 0.4, 0.1, 1.0 };
+        double v = 0.3;
+        for ( int i = 0; i < 1000; ++i )
+        {
+            ssWorld_Step( world, h );
+            v += h * g * ( sin( angle ) - 0.5 * ssStribeckFactor( &stribeck, v ) * cos( angle ) );
+        }
+        ASSERT_IN_RANGE( v, ssVec3_Length( ssWorld_Body( world, 1 ).velocity ), 1e-6 * v );
+        ssDestroyWorld( world );
+    }
+    PASS();
+}
+
+TEST lawsThatDoNotFitAreRefusedByName( void )
+{
+    ssWorldDef def = ssDefaultWorldDef();
+    ssWorld* world = makeWorld( &def );
+    int index = -1, taken = 0;
+    for ( int k = 0; k < ssLawTypeCount(); ++k )
+    {
+        // those that stick and bound no moments: these are the materials'
+        const ssLawType* type = ssGetLawType( k );
+        bool fits = type->setValued && type->minDimension == 3;
+        ssLawDef law = ssDefaultLawDef( type->kind );
+        ssResult result = ssWorld_AddLaw( world, &law, &index );
+        ASSERT_EQm( type->name, fits, result.code == ss_ok );
+        ASSERTm( type->name, fits || strstr( result.message, type->name ) != NULL );
+        taken += fits;
+    }
+    ASSERT( taken > 10 );
+    ssLawDef grooves = ssDefaultLawDef( ss_lawKindAssociatedEllipse );
+    grooves.stribeck = ( ssStribeck ){ ss_stribeckExp, 0.4, 0.1, 1.0 };
+    ssResult result = ssWorld_AddLaw( world, &grooves, &index );
+    ASSERT( result.code != ss_ok && strstr( result.message, "associated-ellipse" ) != NULL );
+    ssDestroyWorld( world );
+    PASS();
+}
+
 TEST contactsBecomeSpringsInFlight( void )
 {
     // a rigid ball at rest; then contacts of 1e5 N/m: it sinks by m g/k
@@ -248,6 +327,8 @@ SUITE( ground )
     RUN_TEST( aTurningTableCarriesABlockUpToItsFriction );
     RUN_TEST( aLiftCarriesWithoutALoss );
     RUN_TEST( twoMaterialsMakeOneByTheRule );
+    RUN_TEST( whatRestsIsHeldMoreThanWhatSlides );
+    RUN_TEST( lawsThatDoNotFitAreRefusedByName );
     RUN_TEST( contactsBecomeSpringsInFlight );
 }
 

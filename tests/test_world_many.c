@@ -114,6 +114,34 @@ TEST randomScenesStayFiniteAndBounded( void )
     PASS();
 }
 
+TEST energyNeverRisesInAnyScene( void )
+{
+    // all shapes, all coefficients, feathers under anvils, e = 0: no more than taking back overlaps and drives put in
+    for ( int k = 0; k < testCount( 10 ); ++k )
+    {
+        testRng rng = { 5000u + (uint64_t)k };
+        ssWorld* world = randomScene( &rng, 4 + k % 9, false );
+        ssWorldDef def = *ssWorld_Def( world );
+        def.theta = 1.0;
+        def.tolerance = 1e-6;
+        def.maxIterations = 2000;
+        ASSERT_EQ( ss_ok, ssWorld_SetDef( world, &def ).code );
+        double own = ssWorld_Energy( world ), rise = 0.0;
+        ssLedger ledger = { 0 };
+        for ( int i = 0; i < 300; ++i )
+        {
+            ledger = ssWorld_Step( world, 4e-3 ).ledger;
+            double now = ssWorld_Energy( world ) - ledger.correction - ledger.work;
+            rise = fmax( rise, now - own );
+            own = now;
+        }
+        double dissipated = ledger.sliding + ledger.rolling + ledger.spinning + ledger.impact;
+        ASSERT( rise <= 1e-9 * dissipated );
+        ssDestroyWorld( world );
+    }
+    PASS();
+}
+
 /// Spheres and boxes fall into a heap on a plane.
 static ssWorld* heap( const ssWorldDef* def, int count, bool boxes, uint64_t seed )
 {
@@ -538,6 +566,7 @@ TEST steppingDoesNotAllocateAfterWarmUp( void )
 SUITE( scenes )
 {
     RUN_TEST( randomScenesStayFiniteAndBounded );
+    RUN_TEST( energyNeverRisesInAnyScene );
     RUN_TEST( energyNeverRises );
     RUN_TEST( everyLawScattersOrPilesAsRollingResistanceSays );
     RUN_TEST( coarseStepsKeepStonesApart );

@@ -211,8 +211,19 @@ void contactArms( ssWorld* world, int i )
     problem->armsB[i] = ssVec3_Sub( problem->points[i], world->bodies[contact->b].pose.position );
 }
 
+#define HARDLY_SLIDES 1e-3 // of what gravity gives in a step
+
+/// A law whose bound falls with the speed holds with the one of the speed at the step's start.
+static double muNow( const ssWorld* world, int i, const ssLaw* law, double h )
+{
+    double y[6];
+    contactVelocity( world, i, world->before, y );
+    double speed = hypot( y[1], y[2] ), least = HARDLY_SLIDES * h * ssVec3_Length( world->def.gravity );
+    return law->def.mu * ssStribeckFactor( &law->def.stribeck, speed > least ? speed : 0.0 );
+}
+
 static void placeContact(
-    ssWorld* world, int i, const Pair* pair, const ssMaterial* material, const Found* found )
+    ssWorld* world, int i, const Pair* pair, const ssMaterial* material, const Found* found, double h )
 {
     ssProblem* problem = &world->problem;
     world->contacts[i] = ( Contact ){ .a = pair->a,
@@ -230,10 +241,16 @@ static void placeContact(
         .muRoll = material->muRoll,
         .muSpin = material->muSpin,
         .variant = world->def.law == ss_worldEllipsoidal ? ss_coneEllipsoidal : ss_coneIntersection };
-    problem->laws[i] = pair->law >= 0       ? ss_problemPlanar
-        : world->def.law == ss_worldRelaxed ? ss_problemRelaxed
-                                            : ss_problemCoulomb;
-    problem->lawIndex[i] = pair->law >= 0 ? pair->law : 0;
+    const ssLaw* law = pair->law >= 0 ? &world->laws[pair->law] : NULL;
+    bool falls = law != NULL && ( ssLaw_Flags( law ) & ss_lawVelocity ) != 0;
+    if ( falls )
+    {
+        problem->cones[i].mu = muNow( world, i, law, h );
+    }
+    problem->laws[i] = law != NULL && !falls ? ss_problemPlanar
+        : world->def.law == ss_worldRelaxed  ? ss_problemRelaxed
+                                             : ss_problemCoulomb;
+    problem->lawIndex[i] = law != NULL ? pair->law : 0;
 }
 
 static void placeBlock( void* context, int block, int first, int last )
@@ -248,7 +265,7 @@ static void placeBlock( void* context, int block, int first, int last )
     {
         Pair pair = pairOf( narrow->world, narrow->pairs[found[k].pair], narrow->h );
         const ssMaterial* material = materialOf( narrow->world, &pair, &mixture );
-        placeContact( narrow->world, narrow->first[block] + k, &pair, material, &found[k] );
+        placeContact( narrow->world, narrow->first[block] + k, &pair, material, &found[k], narrow->h );
         int own = material->muSpin > 0.0 ? 6 : material->muRoll > 0.0 ? 5 : 3;
         dimension = own > dimension ? own : dimension;
     }

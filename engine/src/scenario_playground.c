@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 // The free sandbox: spheres, boxes, cylinders and capsules on a walled table that tilts. Counts are sliders, a body can
 // be dragged by a spring, and the ground's law changes while they slide.
@@ -33,6 +34,8 @@ enum
     keyMuAlong,
     keyMuAcross,
     keyGroove,
+    keyKinetic,
+    keyStribeckSpeed,
     keyTilt,
     keyHeading,
     keyGravity,
@@ -49,10 +52,11 @@ enum
     groundEllipse,
     groundCollinear,
     groundExtended,
+    groundStribeck,
     groundCount
 };
 
-static const char* const s_grounds[] = { "coulomb", "ellipse", "collinear", "extended" };
+static const char* const s_grounds[] = { "coulomb", "ellipse", "collinear", "extended", "stribeck" };
 static const char* const s_laws[] = { "coulomb", "relaxed", "ellipsoidal" };
 
 // A table is read by rows:
@@ -87,7 +91,8 @@ static const ssParam s_params[] = {
         .doc = "Newton's impact law, of all contacts.",
         .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1.0, .defaultValue = 0.0, .live = true },
     [keyGround] = { .key = "ground", .symbol = "ground", .label = "law of the ground", .unit = "", .group = "ground",
-        .doc = "coulomb: the same in all directions. The others have grooves, an ellipse mu_1 along and mu_2 across. "
+        .doc = "coulomb: the same in all directions. stribeck: so too, but what slides is held less than what rests. "
+               "The others have grooves, an ellipse mu_1 along and mu_2 across. "
                "ellipse: maximum dissipation, bodies drift towards the grooves. collinear: straight against the motion. "
                "extended: a direction set of its own.",
         .kind = ss_paramChoice, .max = groundCount - 1, .allowedMax = groundCount - 1, .live = true,
@@ -101,6 +106,13 @@ static const ssParam s_params[] = {
     [keyGroove] = { .key = "groove_deg", .symbol = "ψ", .label = "direction of the grooves", .unit = "°",
         .group = "ground", .doc = "From the x axis of the table.",
         .min = -90.0, .max = 90.0, .allowedMin = -360.0, .allowedMax = 360.0, .defaultValue = 30.0, .live = true },
+    [keyKinetic] = { .key = "kinetic_ratio", .symbol = "μ_k/μ", .label = "friction of what slides fast", .unit = "",
+        .group = "ground", .doc = "Over that of what rests, mu.",
+        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1.0, .defaultValue = 0.4, .live = true },
+    [keyStribeckSpeed] = { .key = "stribeck_speed", .symbol = "v_s", .label = "speed at which it falls", .unit = "m/s",
+        .group = "ground", .doc = "The coefficient falls towards the lower one as exp( -v/v_s ).",
+        .min = 0.01, .max = 1.0, .allowedMin = 1e-6, .allowedMax = 1e6, .defaultValue = 0.1, .logScale = true,
+        .live = true },
     [keyTilt] = { .key = "tilt_deg", .symbol = "α", .label = "tilt", .unit = "°", .group = "table",
         .doc = "Tilts the table. Bodies inside their cones stay where they are.",
         .min = 0.0, .max = 45.0, .allowedMin = -89.0, .allowedMax = 89.0, .defaultValue = 0.0, .live = true },
@@ -211,14 +223,25 @@ static const ssMeasure s_measures[] = {
     [measureLost] = { "dissipated", "J", "lost so far by sliding, rolling, spinning and impacts" },
 };
 
+// What the grounds' laws are made of.
+enum
+{
+    madeAlong,
+    madeAcross,
+    madeMu,
+    madeKinetic,
+    madeSpeed,
+    madeCount
+};
+
 typedef struct Playground
 {
     ssWorld* world;
     int count[KINDS];            // bodies of each kind in the world, hidden ones included
     int shown[KINDS];            // of them on the table
     int ids[KINDS][MAX_OF_KIND]; // bodies
-    int laws[groundCount];       // of the world, for the grooved grounds
-    double muAlong, muAcross;    // the grounds they were made for
+    int laws[groundCount];       // of the world, for the grounds that have one
+    double made[madeCount];      // what they were made for
     double tilt, heading;        // [rad]
     double penetration;          // deepest so far [m]
 } Playground;
@@ -244,12 +267,32 @@ static ssWorldDef readDef( const ssSim* sim )
     return def;
 }
 
+static bool isGrooved( int ground )
+{
+    return ground != groundCoulomb && ground != groundStribeck;
+}
+
+static void readMade( const ssSim* sim, double* made )
+{
+    static const int keys[madeCount] = { keyMuAlong, keyMuAcross, keyMu, keyKinetic, keyStribeckSpeed };
+    for ( int i = 0; i < madeCount; ++i )
+    {
+        made[i] = ssSim_Param( sim, keys[i] );
+    }
+}
+
 /// The grooved grounds: an ellipse of forces, axes along and across the grooves, for one newton of load.
-static ssLawDef groundLaw( int ground, double along, double across )
+static ssLawDef groundLaw( int ground, const double* made )
 {
     static const ssLawKind kinds[groundCount] = { ss_lawKindCoulomb, ss_lawKindAssociated,
-        ss_lawKindCollinear, ss_lawKindExtended };
+        ss_lawKindCollinear, ss_lawKindExtended, ss_lawKindCoulomb };
+    double along = made[madeAlong], across = made[madeAcross];
     ssLawDef def = ssDefaultLawDef( kinds[ground] );
+    def.mu = made[madeMu];
+    if ( ground == groundStribeck )
+    {
+        def.stribeck = ( ssStribeck ){ ss_stribeckExp, made[madeKinetic], made[madeSpeed], 1.0 };
+    }
     def.cForce = 1.0;
     def.c = ssDefaultSetDef( ss_setEllipse );
     def.c.a = along;
@@ -265,7 +308,7 @@ static void remakeLaws( Playground* s )
 {
     for ( int i = groundEllipse; i < groundCount; ++i )
     {
-        ssLawDef def = groundLaw( i, s->muAlong, s->muAcross );
+        ssLawDef def = groundLaw( i, s->made );
         ssWorld_ReplaceLaw( s->world, s->laws[i], &def );
     }
 }
@@ -368,16 +411,15 @@ static void apply( void* state, const ssSim* sim )
     Playground* s = state;
     ssWorldDef def = readDef( sim );
     ssMaterial material = readMaterial( sim );
-    double along = ssSim_Param( sim, keyMuAlong ), across = ssSim_Param( sim, keyMuAcross );
-    double groove = ssSim_Param( sim, keyGroove ) * SS_PI / 180.0;
+    double made[madeCount], groove = ssSim_Param( sim, keyGroove ) * SS_PI / 180.0;
     int ground = (int)ssSim_Param( sim, keyGround );
     s->tilt = ssSim_Param( sim, keyTilt ) * SS_PI / 180.0;
     s->heading = ssSim_Param( sim, keyHeading ) * SS_PI / 180.0;
     ssWorld_SetDef( s->world, &def );
-    if ( along != s->muAlong || across != s->muAcross )
+    readMade( sim, made );
+    if ( memcmp( made, s->made, sizeof made ) != 0 )
     {
-        s->muAlong = along;
-        s->muAcross = across;
+        memcpy( s->made, made, sizeof made );
         remakeLaws( s );
     }
     ssWorld_SetLaw( s->world, GROUND, ground == groundCoulomb ? -1 : s->laws[ground],
@@ -410,11 +452,10 @@ static ssResult build( Playground* s, const ssSim* sim )
             i < 2 ? ssVec3_Make( 0.0, -side * quarter, 0.0 ) : ssVec3_Make( side * quarter, 0.0, 0.0 );
         result = addPlane( s, sim, place, turn );
     }
-    s->muAlong = ssSim_Param( sim, keyMuAlong );
-    s->muAcross = ssSim_Param( sim, keyMuAcross );
+    readMade( sim, s->made );
     for ( int i = groundEllipse; i < groundCount && result.code == ss_ok; ++i )
     {
-        ssLawDef law = groundLaw( i, s->muAlong, s->muAcross );
+        ssLawDef law = groundLaw( i, s->made );
         result = ssWorld_AddLaw( s->world, &law, &s->laws[i] );
     }
     return result;
@@ -480,7 +521,8 @@ static ssStepReport step( void* state, ssSim* sim )
 static void serialize( void* state, ssArchive* archive )
 {
     Playground* s = state;
-    double* numbers[] = { &s->muAlong, &s->muAcross, &s->tilt, &s->heading, &s->penetration };
+    ssArchive_F64s( archive, s->made, madeCount );
+    double* numbers[] = { &s->tilt, &s->heading, &s->penetration };
     for ( int i = 0; i < SS_COUNT( numbers ); ++i )
     {
         ssArchive_F64( archive, numbers[i] );
@@ -539,7 +581,7 @@ static ssQuat lean( const Playground* s, double sign )
 static void drawTable( const ssSim* sim, const ssDraw* out )
 {
     double half = 0.5 * ssSim_Param( sim, keyTable ), groove = ssSim_Param( sim, keyGroove ) * SS_PI / 180.0;
-    bool grooved = (int)ssSim_Param( sim, keyGround ) != groundCoulomb;
+    bool grooved = isGrooved( (int)ssSim_Param( sim, keyGround ) );
     if ( ( out->flags & ss_drawGround ) && out->planes != NULL )
     {
         ssDrawPlane plane = { .normal = { 0.0, 0.0, 1.0 },
@@ -611,8 +653,10 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
 
 static bool uses( const ssSim* sim, int param )
 {
+    int ground = (int)ssSim_PendingParam( sim, keyGround );
     bool grooves = param == keyMuAlong || param == keyMuAcross || param == keyGroove;
-    return !grooves || (int)ssSim_PendingParam( sim, keyGround ) != groundCoulomb;
+    bool falls = param == keyKinetic || param == keyStribeckSpeed;
+    return grooves ? isGrooved( ground ) : !falls || ground == groundStribeck;
 }
 
 static void drag( void* state, const ssSim* sim, const ssDrag* hand )

@@ -458,12 +458,25 @@ static ssResult makePlanarLaw( const ssLawDef* def, ssLaw* law )
     ssLawDef planar = *def;
     planar.dimension = 3;
     ssResult result = ssMakeLaw( &planar, law );
-    if ( result.code == ss_ok &&
-        ( ssLaw_Flags( law ) & ( ss_lawSingleValued | ss_lawVelocity | ss_lawPatch ) ) != 0 )
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    unsigned flags = ssLaw_Flags( law ), round = ss_lawCoulomb | ss_lawRelaxed | ss_lawEllipsoidal;
+    if ( ( flags & ( ss_lawSingleValued | ss_lawPatch ) ) != 0 )
+    {
+        result = ssError( ss_errorValue, "law",
+            "the world's contacts take laws that stick, and no patches; %s is not one", law->type->name );
+    }
+    else if ( ( flags & ss_lawVelocity ) != 0 && ( flags & round ) == 0 )
+    {
+        result = ssError( ss_errorValue, "law",
+            "a Stribeck curve goes with laws that are the same in all directions; %s is not one",
+            law->type->name );
+    }
+    if ( result.code != ss_ok )
     {
         ssLaw_Destroy( law );
-        result = ssError( ss_errorValue, "law",
-            "the world's contacts take set-valued laws that do not depend on the speed" );
     }
     return result;
 }

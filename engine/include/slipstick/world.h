@@ -147,8 +147,9 @@ SS_API void ssWorld_SetEnabled( ssWorld* world, int id, bool enabled );
 /// [N] at the centre of mass and [N m], until changed.
 SS_API void ssWorld_SetForce( ssWorld* world, int id, ssVec3 force, ssVec3 torque );
 
-/// A planar law of the law table for the ground: kinds that have sets. All contacts of the body slide by it; moments
-/// are bounded by the materials as everywhere.
+/// A law of the law table for the ground: kinds that have sets, or, with a Stribeck curve, the round ones, whose bound in a
+/// step is the one at the speed of its start. All contacts of the body slide by it; moments are bounded by the materials
+/// as everywhere.
 SS_API ssResult ssWorld_AddLaw( ssWorld* world, const ssLawDef* def, int* law );
 /// The same index means another law from now on.
 SS_API ssResult ssWorld_ReplaceLaw( ssWorld* world, int law, const ssLawDef* def );
