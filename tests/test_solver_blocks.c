@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "test_main.h"
+#include "world_common.h"
 
 #include "slipstick/solver.h"
 
@@ -163,6 +163,116 @@ TEST struckTowersAreSolved( void )
     PASS();
 }
 
+typedef struct Building
+{
+    int across, layers; // planks side by side in a layer, each layer across the one below
+    ssVec3 half;        // of a plank
+    double apart;       // of their centres
+    ssMaterial material;
+    double step;
+    int steps; // that the world makes before
+} Building;
+
+/// What the world asks its solver when a building stands, as blocks.
+static ssProblem problemOfWorld( const Building* building )
+{
+    ssWorldDef def = ssDefaultWorldDef();
+    def.sleeping = false;
+    def.tolerance = 1e-5; // so that gaps are what a simulation leaves, not exact
+    ssWorld* world = makeWorld( &def );
+    addPlane( world, building->material, 0.0 );
+    ssQuat turned = ssQuat_FromRotationVector( ssVec3_Make( 0.0, 0.0, 0.5 * SS_PI ) );
+    for ( int layer = 0; layer < building->layers; ++layer )
+    {
+        for ( int k = 0; k < building->across; ++k )
+        {
+            ssBodyDef plank = ssDefaultBodyDef();
+            double side = ( k - 0.5 * ( building->across - 1 ) ) * building->apart;
+            bool odd = layer % 2 == 1;
+            plank.shape = ssBoxShape( building->half );
+            plank.pose.position =
+                ssVec3_Make( odd ? side : 0.0, odd ? 0.0 : side, ( 2 * layer + 1 ) * building->half.z );
+            plank.pose.orientation = odd ? turned : plank.pose.orientation;
+            plank.material = building->material;
+            addBody( world, &plank );
+        }
+    }
+    for ( int i = 0; i <= building->steps; ++i )
+    {
+        ssWorld_Step( world, building->step );
+    }
+    ssProblem problem, blocks;
+    ssResult result = ssWorld_Freeze( world, &problem );
+    result = result.code == ss_ok ? ssProblem_Assemble( &problem, &blocks ) : result;
+    if ( result.code != ss_ok )
+    {
+        printf( "%s\n", result.message );
+        exit( 1 );
+    }
+    ssProblem_Destroy( &problem );
+    ssDestroyWorld( world );
+    return blocks;
+}
+
+/// Towers of planks, blocks and single boxes, at their first step and later, small and large; in units in which W is
+/// 1e-6 or 1e6.
+TEST buildingsOfTheWorldAreSolved( void )
+{
+    testRng rng = { 6 };
+    int missed = 0, count = testCount( 10 );
+    for ( int k = 0; k < count; ++k )
+    {
+        double size = pow( 10.0, testUniform( &rng, -2.0, 1.0 ) );
+        Building building = { .across = 1 + k % 3,
+            .layers = 3 + k % 5,
+            .half = k % 3 == 0 ? ssVec3_Make( size, size, size )
+                               : ssVec3_Make( size, 0.3 * size, testUniform( &rng, 0.1, 0.3 ) * size ),
+            .apart = k % 3 == 1 ? 1.3 * size : 0.65 * size,
+            .material = ssDefaultBodyDef().material,
+            .step = 1e-3 * sqrt( size ),
+            .steps = k % 2 == 0 ? 0 : 10 };
+        building.material.mu = testUniform( &rng, 0.2, 0.8 );
+        building.material.muRoll = k % 5 == 4 ? 1e-3 * size : 0.0;
+        ssProblem problem = problemOfWorld( &building );
+        CHECK_CALL( solvedAndJudged( &problem, &missed ) );
+        ssProblem_Destroy( &problem );
+    }
+    ASSERT( missed <= count / 10 );
+    PASS();
+}
+
+/// Interior points solve what simply rests by themselves; what slides they leave to the path, and say so.
+TEST interiorPointsAreForRest( void )
+{
+    testRng rng = { 7 };
+    for ( int k = 0; k < testCount( 6 ); ++k )
+    {
+        Tower tower = { .layers = 3 + k % 6,
+            .dimension = k % 3 == 2 ? 5 : 3,
+            .mu = testUniform( &rng, 0.3, 0.8 ),
+            .muRoll = 1e-3,
+            .mass = pow( 10.0, testUniform( &rng, -6.0, 5.0 ) ),
+            .gyration = 2e-3 };
+        for ( int sliding = 0; sliding < 2; ++sliding )
+        {
+            tower.push = sliding == 0 ? 0.0 : 300.0; // far beyond what friction could stop in one step
+            ssProblem problem = towerOfPlanks( &tower, &rng );
+            double* p = calloc( (size_t)ssProblem_Size( &problem ) + 1, sizeof( double ) );
+            ssSolveOptions options = ssDefaultSolveOptions();
+            ssSolveReport report;
+            ssJudgement judgement;
+            ASSERT_OK( ssSolve( ssFindSolver( "interior" ), &problem, &options, p, &report ) );
+            ASSERT_OK( ssJudge( &problem, p, &judgement, NULL ) );
+            ASSERT_EQ( report.status == ss_solveConverged, judgement.residual <= 1e-8 );
+            ASSERTm( report.what, report.status == ss_solveConverged );
+            ASSERT_EQm( report.what, sliding == 1, testContains( report.what, "no tower at rest" ) );
+            free( p );
+            ssProblem_Destroy( &problem );
+        }
+    }
+    PASS();
+}
+
 /// The answer of a tower at rest carries its weight, whatever the single contacts share.
 TEST theGroundCarriesTheWeight( void )
 {
@@ -218,6 +328,8 @@ SUITE( blocks )
 {
     RUN_TEST( towersAtRestAreSolved );
     RUN_TEST( struckTowersAreSolved );
+    RUN_TEST( buildingsOfTheWorldAreSolved );
+    RUN_TEST( interiorPointsAreForRest );
     RUN_TEST( theGroundCarriesTheWeight );
     RUN_TEST( hopelessProblemsAreGivenUp );
 }

@@ -4,20 +4,24 @@
 #include <math.h>
 #include <string.h>
 
-// Gauss-Seidel as long as it pays, then Newton: on the natural map where the problem is small, along the smoothed path
-// where it is large or the first is stuck; from the best answer so far. When nothing helps, more sweeps, Newton on convex
+// Gauss-Seidel as long as it pays, then Newton: between both sides of every complementarity where a tower rests, on the
+// natural map where the problem is small, along the smoothed path where it is large or the others are stuck; from the best
+// answer so far. When nothing helps, more sweeps, Newton on convex
 // problems, and gradients in turn. What it did is in the report.
 
 #define NEWTON_CONTACTS_MAX 2500 // beyond, a factorisation contact by contact is too dear
 #define LARGE 2000
 #define PATH_STEPS 400
+#define PATH_STRETCH 150
 #define SWEEPS_ALONE 16    // contacts up to which sweeps often are enough
 #define SWEEP_PER_BLOCKS 6 // one more first sweep for so many blocks per contact
 #define NEWTON_STRETCH 15
-#define NEAR 1e-5        // residual from which Newton is given time
-#define PATHS 2          // from afar, before anything else is tried
-#define PATH_ALPHA 1e-12 // for blocks
-#define PATIENCE 4       // rounds within which the residual must halve
+#define INTERIOR_STEPS 15
+#define INTERIOR_CONTACTS 100 // up to which Newton on the natural map is tried before
+#define NEAR 1e-5             // residual from which Newton is given time
+#define PATHS 2               // from afar, before anything else is tried
+#define PATH_ALPHA 1e-12      // for blocks
+#define PATIENCE 4            // rounds within which the residual must halve
 #define COOLING_STEPS 600
 
 static const ssParam s_params[] = {
@@ -172,13 +176,26 @@ static bool tryNewton( ssSolveRun* run, Best* best )
     return done;
 }
 
+/// Interior points, for towers at rest; over at once where there is none.
+static bool stayInside( ssSolveRun* run, Best* best, const double* zero )
+{
+    double values[SS_SOLVER_PARAMS_MAX];
+    for ( int i = 0; i < ss_solverInterior.paramCount; ++i )
+    {
+        values[i] = ss_solverInterior.params[i].defaultValue;
+    }
+    values[ssFindParam( ss_solverInterior.params, ss_solverInterior.paramCount, "fallback" )] = 0.0;
+    return attemptFrom( run, best, zero, &ss_solverInterior, values, INTERIOR_STEPS );
+}
+
 /// Blocks are other people's problems: towers, heaps of blocks, many more contacts than hold the bodies, a few hundred in
 /// all. Where contacts are redundant forces move freely until one contact opens, and that is decided by velocities of
 /// 1e-7 |q|: a proximal weight that makes itself felt there holds them up, hence one near rounding.
 static bool solveBlocks( ssSolveRun* run, Best* best, const double* zero )
 {
     const ssSystem* system = run->system;
-    bool few = system->contacts <= SWEEPS_ALONE, done = false, pays = true;
+    bool few = system->contacts <= SWEEPS_ALONE, many = system->contacts > INTERIOR_CONTACTS;
+    bool done = many && stayInside( run, best, zero ), pays = true;
     // the denser, the dearer a factorisation, and the more pays a sweep that opens some contacts first
     int dense = system->blockStart[system->contacts] / ( SWEEP_PER_BLOCKS * system->contacts + 1 );
     while ( !done && pays )
@@ -189,14 +206,15 @@ static bool solveBlocks( ssSolveRun* run, Best* best, const double* zero )
             few && run->status != ss_solveNoMemory && ( isinf( before ) || best->residual * 10.0 < before );
     }
     done = done || tryNewton( run, best );
+    done = done || ( !many && stayInside( run, best, zero ) );
     for ( int round = 0; !done && round < PATHS; ++round )
     {
         double values[SS_SOLVER_PARAMS_MAX];
         pathDefaults( values );
-        setPath( values, "alpha", round == 0 ? PATH_ALPHA : 10.0 * PATH_ALPHA );
-        setPath( values, "centre", round == 0 ? 0.03 : 0.1 );
-        setPath( values, "seed", round );
-        done = attemptFrom( run, best, zero, &ss_solverPath, values, 150 ) || tryNewton( run, best );
+        // first the quick way, then the one that loses the path less often
+        setPath( values, "alpha", round == 0 ? 100.0 * PATH_ALPHA : PATH_ALPHA );
+        setPath( values, "predict", round == 0 ? 1.0 : 0.0 );
+        done = attemptFrom( run, best, zero, &ss_solverPath, values, PATH_STRETCH ) || tryNewton( run, best );
     }
     return done;
 }

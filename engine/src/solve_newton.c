@@ -16,6 +16,7 @@
 #define INNER_STEPS 20
 #define MEMORY 5    // steps over which F may rise: faces change, and F with them
 #define PATIENCE 40 // steps within which the residual must halve
+#define FLAT 4      // proximal steps in a row that leave it as it is
 #define ALPHA_MIN 1e-10
 #define ALPHA_MAX 1.0
 
@@ -430,7 +431,7 @@ static void iterate( ssSolveRun* run, Newton* newton )
     moveAnchor( newton, run->p );
     bool done = runCheck( run, run->p, newton->y, newton->alpha );
     double milestone = run->residual; // and when it was passed: progress is judged over many steps
-    int passed = 0;
+    int passed = 0, flat = 0;
     while ( !done && run->iterations < run->maxIterations )
     {
         int steps = 0;
@@ -439,13 +440,14 @@ static void iterate( ssSolveRun* run, Newton* newton )
             milestone = run->residual;
             passed = run->iterations;
         }
-        bool stalled = run->iterations - passed > PATIENCE;
+        bool stalled = run->iterations - passed > PATIENCE || flat >= FLAT;
         double before = run->residual;
         Outcome outcome = solveProximal( run, newton, &steps );
         if ( outcome == outcomeDone )
         {
             break;
         }
+        flat = fabs( run->residual - before ) < 1e-3 * before ? flat + 1 : 0;
         if ( outcome == outcomeSolved && !stalled )
         {
             anchors += 1;
@@ -479,6 +481,7 @@ static void iterate( ssSolveRun* run, Newton* newton )
         moveAnchor( newton, run->p );
         milestone = run->residual;
         passed = run->iterations;
+        flat = 0;
         done = run->status != ss_solveLimit;
     }
     runSay( run, "%d Newton steps, %d anchors", run->iterations - swept, anchors );

@@ -95,6 +95,17 @@ static const ssParam s_params[] = {
         .open = ss_openLow,
         .defaultValue = 1.0,
         .logScale = true },
+    { .key = "predict",
+        .symbol = "predict",
+        .label = "along the slope",
+        .unit = "",
+        .group = "solver",
+        .doc = "1 begins the next point of the path along the slope at the last where that is nearer to it: "
+               "fewer "
+               "steps, and more often a branch that ends.",
+        .kind = ss_paramInteger,
+        .max = 1,
+        .allowedMax = 1 },
     { .key = "seed",
         .symbol = "seed",
         .label = "weights",
@@ -324,48 +335,6 @@ static double evaluate( Path* path, const double* p, double* y, double* map )
 
 // ------------------------------------------------------------------------------------------------------------- step
 
-/// m <- m^-1 by Gauss-Jordan with row pivoting; false when singular.
-static bool invert( int d, double* m )
-{
-    double inverse[SS_CONE_MAX * SS_CONE_MAX] = { 0 };
-    for ( int i = 0; i < d; ++i )
-    {
-        inverse[i * d + i] = 1.0;
-    }
-    for ( int k = 0; k < d; ++k )
-    {
-        int pivot = k;
-        for ( int i = k + 1; i < d; ++i )
-        {
-            pivot = fabs( m[i * d + k] ) > fabs( m[pivot * d + k] ) ? i : pivot;
-        }
-        double top = m[pivot * d + k];
-        if ( !( fabs( top ) > 0.0 ) )
-        {
-            return false;
-        }
-        for ( int c = 0; c < d; ++c )
-        {
-            double a = m[pivot * d + c] / top, b = inverse[pivot * d + c] / top;
-            m[pivot * d + c] = m[k * d + c];
-            inverse[pivot * d + c] = inverse[k * d + c];
-            m[k * d + c] = a;
-            inverse[k * d + c] = b;
-        }
-        for ( int i = 0; i < d; ++i )
-        {
-            double factor = m[i * d + k];
-            for ( int c = 0; c < d && i != k && factor != 0.0; ++c )
-            {
-                m[i * d + c] -= factor * m[k * d + c];
-                inverse[i * d + c] -= factor * inverse[k * d + c];
-            }
-        }
-    }
-    memcpy( m, inverse, (size_t)( d * d ) * sizeof( double ) );
-    return true;
-}
-
 /// From (I - (1 - alpha) J + r J C) dp + r J dy = -F of one contact: move = -G F and B = G r J. C, the compliance, is in
 /// an explicit W already.
 static bool eliminateContact( Path* path, int i )
@@ -385,7 +354,7 @@ static bool eliminateContact( Path* path, int i )
         double own = compliant ? r * system->compliance[at + (size_t)( c % d )] : 0.0;
         g[c] = ( c % ( d + 1 ) == 0 ? 1.0 : 0.0 ) - ( 1.0 - path->alpha - own ) * j[c];
     }
-    if ( !invert( d, g ) )
+    if ( !stepInvert( d, g ) )
     {
         return false;
     }
@@ -523,8 +492,25 @@ typedef struct Control
     double alphaMin, floor, centre, shrink, settle;
     double savedBarrier; // of the last point of the path; 0 before the first
     bool moves;          // that point has not settled
+    bool predict;
     int corrections;
 } Control;
+
+/// Along the slope to the next barrier, when that is nearer to the path than staying is.
+static void predict( Path* path, double ahead )
+{
+    int size = path->system->size;
+    double here = measure( path, path->p, path->y, path->map );
+    for ( int i = 0; i < size; ++i )
+    {
+        path->trial[i] = path->p[i] - ahead * path->slope[i];
+    }
+    if ( evaluate( path, path->trial, path->trialY, path->trialMap ) < here )
+    {
+        memcpy( path->p, path->trial, (size_t)size * sizeof( double ) );
+        memcpy( path->y, path->trialY, (size_t)size * sizeof( double ) );
+    }
+}
 
 /// A point of the path has been reached: the next barrier, or more time at this one while the proximal term still moves.
 static void advance( ssSolveRun* run, Path* path, Control* control, double own )
@@ -541,7 +527,12 @@ static void advance( ssSolveRun* run, Path* path, Control* control, double own )
         control->shrink = quick        ? fmax( control->shrink * control->shrink, 0.02 )
             : control->corrections > 5 ? sqrt( control->shrink )
                                        : control->shrink;
+        double before = path->barrier;
         path->barrier = fmax( path->barrier * control->shrink, control->floor );
+        if ( control->predict )
+        {
+            predict( path, 1.0 - path->barrier / before );
+        }
     }
     control->corrections = 0;
 }
@@ -574,7 +565,8 @@ static bool follow( ssSolveRun* run, Path* path )
         .floor = 1e-2 * energy * run->tolerance * run->tolerance,
         .centre = runValue( run, "centre" ),
         .settle = runValue( run, "settle" ),
-        .shrink = runValue( run, "shrink" ) };
+        .shrink = runValue( run, "shrink" ),
+        .predict = runValue( run, "predict" ) > 0.0 };
     path->alpha = control.alphaMin;
     path->barrier = energy * runValue( run, "barrier" );
     memcpy( path->p, path->start0, bytes );

@@ -63,6 +63,7 @@ extern const ssSolver ss_solverNewton;
 extern const ssSolver ss_solverLemke;
 extern const ssSolver ss_solverPgs;
 extern const ssSolver ss_solverPath;
+extern const ssSolver ss_solverInterior;
 
 #define SS_HONOURS_CONES \
     ( ss_lawCoulomb | ss_lawRolling | ss_lawSpinning | ss_lawRelaxed | ss_lawEllipsoidal | ss_lawPolyhedral )

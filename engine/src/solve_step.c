@@ -11,15 +11,15 @@
 #endif
 
 #define GROUP_MAX 16 // contacts of a face; more stay single
-#define GRAM_MAX ( GROUP_MAX * SS_CONE_MAX )
+#define FACE_MAX ( GROUP_MAX * SS_CONE_MAX )
 #define RANK_NOISE 1e-13 // pivots below, over the largest: rounding
 #define MATCH 1e-12      // of T C T^T with W, over the largest entry of the face
 
 void stepFree( stepSpace* space )
 {
     void* owned[] = { space->velocity, space->flow, space->start, space->column, space->blocks, space->groups,
-        space->members, space->groupOf, space->basis, space->maps, space->coreStart, space->coreColumn,
-        space->core, space->product, space->z };
+        space->members, space->groupOf, space->basis, space->maps, space->weights, space->coreStart,
+        space->coreColumn, space->core, space->product, space->z };
     for ( int i = 0; i < SS_COUNT( owned ); ++i )
     {
         ssRelease( owned[i] );
@@ -27,6 +27,47 @@ void stepFree( stepSpace* space )
     blockLuFree( &space->lu );
     bodySpaceFree( &space->bodies );
     *space = ( stepSpace ){ 0 };
+}
+
+bool stepInvert( int d, double* m )
+{
+    double inverse[SS_CONE_MAX * SS_CONE_MAX] = { 0 };
+    for ( int i = 0; i < d; ++i )
+    {
+        inverse[i * d + i] = 1.0;
+    }
+    for ( int k = 0; k < d; ++k )
+    {
+        int pivot = k;
+        for ( int i = k + 1; i < d; ++i )
+        {
+            pivot = fabs( m[i * d + k] ) > fabs( m[pivot * d + k] ) ? i : pivot;
+        }
+        double top = m[pivot * d + k];
+        if ( !( fabs( top ) > 0.0 ) )
+        {
+            return false;
+        }
+        for ( int c = 0; c < d; ++c )
+        {
+            double a = m[pivot * d + c] / top, b = inverse[pivot * d + c] / top;
+            m[pivot * d + c] = m[k * d + c];
+            inverse[pivot * d + c] = inverse[k * d + c];
+            m[k * d + c] = a;
+            inverse[k * d + c] = b;
+        }
+        for ( int i = 0; i < d; ++i )
+        {
+            double factor = m[i * d + k];
+            for ( int c = 0; c < d && i != k && factor != 0.0; ++c )
+            {
+                m[i * d + c] -= factor * m[k * d + c];
+                inverse[i * d + c] -= factor * inverse[k * d + c];
+            }
+        }
+    }
+    memcpy( m, inverse, (size_t)( d * d ) * sizeof( double ) );
+    return true;
 }
 
 // ------------------------------------------------------------------------------------------------------------ groups
@@ -55,8 +96,8 @@ static const double* findBlock( const stepSpace* space, int i, int j )
 typedef struct Face
 {
     int size, rank;
-    double w[GROUP_MAX * SS_CONE_MAX * GROUP_MAX * SS_CONE_MAX]; // W_gg, then its elimination
-    int order[GROUP_MAX * SS_CONE_MAX];                          // the first `rank` rows are C's
+    double w[FACE_MAX * FACE_MAX]; // W_gg, then its elimination
+    int order[FACE_MAX];           // the first `rank` rows are C's
 } Face;
 
 static void swapFace( Face* face, int i, int j )
@@ -143,51 +184,6 @@ static void fillMap( const Face* face, int columns, double* map )
     }
 }
 
-/// T (T^T T)^-1, the least move with a given T^T dp, by Gauss-Jordan; T^T T is at least the identity, but for columns that
-/// only fill a block.
-static void fillLift( int rows, int columns, const double* map, double* lift )
-{
-    double gram[2 * GRAM_MAX * GRAM_MAX];
-    for ( int i = 0; i < columns; ++i )
-    {
-        double* row = gram + i * 2 * columns;
-        for ( int j = 0; j < columns; ++j )
-        {
-            row[j] = 0.0;
-            for ( int k = 0; k < rows; ++k )
-            {
-                row[j] += map[k * columns + i] * map[k * columns + j];
-            }
-            row[columns + j] = i == j ? 1.0 : 0.0;
-        }
-        row[i] += row[i] > 0.0 ? 0.0 : 1.0;
-    }
-    for ( int k = 0; k < columns; ++k )
-    {
-        double top = gram[k * 2 * columns + k];
-        for ( int j = 0; j < 2 * columns; ++j )
-        {
-            gram[k * 2 * columns + j] /= top;
-        }
-        for ( int i = 0; i < columns; ++i )
-        {
-            double factor = i == k ? 0.0 : gram[i * 2 * columns + k];
-            for ( int j = 0; j < 2 * columns && factor != 0.0; ++j )
-            {
-                gram[i * 2 * columns + j] -= factor * gram[k * 2 * columns + j];
-            }
-        }
-    }
-    for ( int i = 0; i < rows * columns; ++i )
-    {
-        lift[i] = 0.0;
-        for ( int k = 0; k < columns; ++k )
-        {
-            lift[i] += map[i / columns * columns + k] * gram[k * 2 * columns + columns + i % columns];
-        }
-    }
-}
-
 /// Whether W_g = T (C's rows of W_g), all along the row.
 static bool mapFits(
     const stepSpace* space, const int* members, const Face* face, int columns, const double* map )
@@ -198,7 +194,7 @@ static bool mapFits(
     double largest = 0.0, worst = 0.0;
     for ( int at = 0; at < neighbours * d; ++at )
     {
-        double entry[GROUP_MAX * SS_CONE_MAX];
+        double entry[FACE_MAX];
         for ( int i = 0; i < n; ++i )
         {
             size_t block = (size_t)( space->start[members[i / d]] + at / d );
@@ -233,10 +229,6 @@ static void addGroup( stepSpace* space, const int* members, int count, Face* fac
         {
             fillMap( face, rows * d, map );
             rows = mapFits( space, members, face, rows * d, map ) ? rows : count;
-            if ( rows < count )
-            {
-                fillLift( count * d, rows * d, map, map + count * d * rows * d );
-            }
         }
     }
     bool whole = rows == count; // then they are single
@@ -247,7 +239,8 @@ static void addGroup( stepSpace* space, const int* members, int count, Face* fac
             .count = whole ? 1 : count,
             .row = space->rowCount,
             .rows = whole ? 1 : rows,
-            .map = old };
+            .map = old,
+            .weight = space->weightSize };
         for ( int i = 0; i < group->rows * d; ++i )
         {
             int own = whole ? i : i < face->rank ? face->order[i] : -1;
@@ -258,9 +251,10 @@ static void addGroup( stepSpace* space, const int* members, int count, Face* fac
             space->groupOf[members[k + i]] = space->groupCount;
         }
         space->rowCount += group->rows;
+        space->weightSize += (size_t)( group->rows * group->rows * d * d );
         space->groupCount += 1;
     }
-    *used += whole ? 0 : (size_t)( 2 * count * d * rows * d );
+    *used += whole ? 0 : (size_t)( count * d * rows * d );
 }
 
 /// Contacts with the same neighbours as i, i first, behind each other at `members`; their number.
@@ -305,7 +299,7 @@ static bool makeGroups( stepSpace* space )
             at += count;
         }
     }
-    space->maps = room ? ssAlloc( ( 2 * squares + 1 ) * d * d * sizeof( double ) ) : NULL;
+    space->maps = room ? ssAlloc( ( squares + 1 ) * d * d * sizeof( double ) ) : NULL;
     room = room && space->maps != NULL;
     for ( int k = 0, at = 0; k < faces && room; at += counts[k++] )
     {
@@ -356,8 +350,10 @@ static bool makeCore( stepSpace* space )
     space->coreColumn = ssAlloc( ( count + 1 ) * sizeof( int ) );
     space->core = ssAlloc( ( count + 1 ) * square * sizeof( double ) );
     space->product = ssAlloc( ( count + 1 ) * square * sizeof( double ) );
+    space->weights = ssAlloc( ( space->weightSize + 1 ) * sizeof( double ) );
     space->z = ssAlloc( 2 * rows * (size_t)d * sizeof( double ) );
-    if ( !( space->coreStart && space->coreColumn && space->core && space->product && space->z ) )
+    if ( !( space->coreStart && space->coreColumn && space->core && space->product && space->weights &&
+             space->z ) )
     {
         return false;
     }
@@ -467,7 +463,7 @@ static ALWAYS_INLINE void fillProduct( stepSpace* space, int d, const double* b 
             double* out = space->product + (size_t)space->coreStart[row] * square;
             for ( int k = 0; k < group->rows; ++k )
             {
-                double weight[SS_CONE_MAX * SS_CONE_MAX];
+                double* weight = space->weights + group->weight + (size_t)( r * group->rows + k ) * square;
                 const double* core = space->core + (size_t)space->coreStart[group->row + k] * square;
                 weightBlock( space, d, group, b, r, k, weight );
                 for ( int j = 0; j < width; ++j )
@@ -523,42 +519,94 @@ static void gatherGroup( const stepSpace* space, const stepGroup* group, const d
     }
 }
 
-/// dp of a group from z = T^T dp and C z. A contact of its own is z; the others are x - B T C z, large numbers whose
-/// difference is small where B is large, so that T^T dp is put right after.
-static void scatterGroup( const stepSpace* space, const stepGroup* group, const double* b, const double* z,
-    const double* flow, double* x )
+/// x -= B T flow of a group.
+static void scatterGroup(
+    const stepSpace* space, const stepGroup* group, const double* b, const double* flow, double* x )
 {
     int d = space->system->dimension, columns = group->rows * d;
-    const int* members = space->members + group->first;
-    if ( group->count == 1 )
-    {
-        memcpy( x + (size_t)members[0] * (size_t)d, z, (size_t)d * sizeof( double ) );
-        return;
-    }
-    const double *map = space->maps + group->map, *lift = map + (size_t)( group->count * d * columns );
     for ( int i = 0; i < group->count; ++i )
     {
-        size_t at = (size_t)members[i] * (size_t)d;
+        size_t at = (size_t)space->members[group->first + i] * (size_t)d;
+        const double* map = space->maps + group->map + (size_t)( i * d * columns );
         double own[SS_CONE_MAX];
         for ( int a = 0; a < d; ++a )
         {
-            own[a] = vecDot( columns, map + ( i * d + a ) * columns, flow );
+            own[a] = vecDot( columns, map + a * columns, flow );
         }
         for ( int a = 0; a < d; ++a )
         {
             x[at + (size_t)a] -= vecDot( d, b + at * (size_t)d + (size_t)( a * d ), own );
         }
     }
-    double off[GRAM_MAX];
+}
+
+/// x <- (T^T B T)^-1 x of a group, zero where that has no rank.
+static void solveWeights( const stepSpace* space, const stepGroup* group, double* x )
+{
+    int d = space->system->dimension, n = group->rows * d;
+    const double* weights = space->weights + group->weight;
+    double m[FACE_MAX * FACE_MAX];
+    for ( int i = 0; i < n * n; ++i )
+    {
+        int r = i / n, c = i % n;
+        m[i] = weights[( r / d * group->rows + c / d ) * d * d + ( r % d ) * d + c % d];
+    }
+    for ( int k = 0; k < n; ++k )
+    {
+        int pivot = k;
+        for ( int i = k + 1; i < n; ++i )
+        {
+            pivot = fabs( m[i * n + k] ) > fabs( m[pivot * n + k] ) ? i : pivot;
+        }
+        for ( int j = 0; j < n && pivot != k; ++j )
+        {
+            double keep = m[k * n + j];
+            m[k * n + j] = m[pivot * n + j];
+            m[pivot * n + j] = keep;
+        }
+        double keep = x[k];
+        x[k] = x[pivot];
+        x[pivot] = keep;
+        for ( int i = k + 1; i < n && m[k * n + k] != 0.0; ++i )
+        {
+            double factor = m[i * n + k] / m[k * n + k];
+            for ( int j = k; j < n; ++j )
+            {
+                m[i * n + j] -= factor * m[k * n + j];
+            }
+            x[i] -= factor * x[k];
+        }
+    }
+    for ( int k = n - 1; k >= 0; --k )
+    {
+        for ( int j = k + 1; j < n; ++j )
+        {
+            x[k] -= m[k * n + j] * x[j];
+        }
+        x[k] = m[k * n + k] != 0.0 ? x[k] / m[k * n + k] : 0.0;
+    }
+}
+
+/// dp of a group from z = T^T dp and its flow C z. A contact of its own is z; the others are x - B T flow, the small
+/// difference of large numbers where B is large: the flow is put right until T^T dp = z.
+static void finishGroup( const stepSpace* space, const stepGroup* group, const double* b, const double* z,
+    const double* flow, double* x )
+{
+    int d = space->system->dimension, columns = group->rows * d;
+    if ( group->count == 1 )
+    {
+        memcpy( x + (size_t)space->members[group->first] * (size_t)d, z, (size_t)d * sizeof( double ) );
+        return;
+    }
+    double off[FACE_MAX];
+    scatterGroup( space, group, b, flow, x );
     gatherGroup( space, group, x, off );
     for ( int c = 0; c < columns; ++c )
     {
-        off[c] = z[c] - off[c];
+        off[c] -= z[c];
     }
-    for ( int i = 0; i < group->count * d; ++i )
-    {
-        x[members[i / d] * d + i % d] += vecDot( columns, lift + i * columns, off );
-    }
+    solveWeights( space, group, off );
+    scatterGroup( space, group, b, off, x );
 }
 
 static void solveBlocks( stepSpace* space, const double* b, double* x )
@@ -587,7 +635,7 @@ static void solveBlocks( stepSpace* space, const double* b, double* x )
     for ( int g = 0; g < space->groupCount; ++g )
     {
         size_t at = (size_t)( space->groups[g].row * d );
-        scatterGroup( space, &space->groups[g], b, z + at, flow + at, x );
+        finishGroup( space, &space->groups[g], b, z + at, flow + at, x );
     }
 }
 

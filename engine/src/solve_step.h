@@ -13,6 +13,7 @@ typedef struct stepGroup
     int first, count; // contacts, in stepSpace.members
     int row, rows;    // block rows of the smaller system
     size_t map;       // of T in stepSpace.maps, count × dimension rows of rows × dimension numbers
+    size_t weight;    // of T^T B T in stepSpace.weights, block by block
 } stepGroup;
 
 typedef struct stepSpace
@@ -29,7 +30,8 @@ typedef struct stepSpace
     int* members;
     int* groupOf; // of a contact
     int* basis;   // per row of the smaller system, the row of W that it is; -1 where it only fills a block
-    double* maps;
+    double *maps, *weights;
+    size_t weightSize;
     int *coreStart, *coreColumn;
     double *core, *product;
     double* z;
@@ -46,3 +48,6 @@ bool stepFactor( stepSpace* space, const double* b );
 
 /// x <- (I + B W)^-1 x with the B of the factorisation.
 void stepSolve( stepSpace* space, const double* b, double* x );
+
+/// m <- m^-1 of one contact, dimension² numbers, by Gauss-Jordan with row pivoting; false when singular.
+bool stepInvert( int d, double* m );

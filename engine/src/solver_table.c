@@ -21,6 +21,7 @@ static const ssSolver* const s_solvers[] = {
     &ss_solverLemke,
     &ss_solverPgs,
     &ss_solverPath,
+    &ss_solverInterior,
 };
 
 int ssSolverCount( void )
