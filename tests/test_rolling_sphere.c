@@ -101,9 +101,10 @@ TEST figureAgreesWithItsClosedFormAtEveryStep( const Figure* figure )
     for ( int i = 0; i <= 60000; ++i )
     {
         Row row = rowOf( sim );
-        NEAR( row.xExact, row.x, 1e-8 );
-        NEAR( row.uExact, row.u, 1e-9 );
-        NEAR( row.omegaExact, row.omega, 1e-9 );
+        // what independent code reached with this scheme: one event inside a step, the rest is rounding
+        NEAR( row.xExact, row.x, 2.3e-9 );
+        NEAR( row.uExact, row.u, 2e-12 );
+        NEAR( row.omegaExact, row.omega, 1e-11 );
         NEAR( bound, row.rN, 1e-9 * bound );
         if ( !nearEvent( figure, ssSim_Time( sim ), 2.0 * h ) )
         {
@@ -112,7 +113,7 @@ TEST figureAgreesWithItsClosedFormAtEveryStep( const Figure* figure )
         }
         ssSim_Step( sim );
     }
-    ASSERT( measureOf( sim, "max_error" ) <= 1e-8 );
+    ASSERT( measureOf( sim, "max_error" ) <= 2.3e-9 );
     ssDestroySim( sim );
     PASS();
 }
