@@ -23,6 +23,9 @@
 #define PATH_ALPHA 1e-12      // for blocks
 #define PATIENCE 4            // rounds within which the residual must halve
 #define COOLING_STEPS 600
+#define SHAKES 100
+#define SHAKE_STEPS 10
+#define SHAKE_SWEEPS 400
 
 static const ssParam s_params[] = {
     { .key = "sweeps",
@@ -45,6 +48,7 @@ typedef struct Best
     double residual;
     const ssSolver* last; // at work, for the report
     int lastCount;
+    bool told; // what works now is told as a whole
 } Best;
 
 static void keepBest( const ssSolveRun* run, Best* best )
@@ -74,17 +78,20 @@ static bool attemptFrom( ssSolveRun* run, Best* best, const double* start, const
     {
         return true;
     }
-    memcpy( run->p, start, runStride( run ) * sizeof( double ) );
+    if ( start != run->p )
+    {
+        memcpy( run->p, start, runStride( run ) * sizeof( double ) );
+    }
     runOther( run, solver, values, iterations );
     keepBest( run, best );
     int done = run->iterations - before;
-    if ( done > 0 && solver != best->last )
+    if ( done > 0 && solver != best->last && !best->told )
     {
         sayLast( run, best );
         best->last = solver;
         best->lastCount = 0;
     }
-    best->lastCount += done;
+    best->lastCount += best->told ? 0 : done;
     return run->status == ss_solveConverged || run->status == ss_solveCancelled ||
         run->iterations >= run->maxIterations;
 }
@@ -122,6 +129,26 @@ static bool followPath( ssSolveRun* run, Best* best, const double* zero, int rou
         attempt( run, best, &ss_solverNsgs, NULL, 30 );
 }
 
+/// Where sweeps wander from one slip pattern to the next, Newton solves the pattern at hand as far as it goes, and sweeps
+/// from there lead to another: not from the best answer, which leads to the same ones again.
+static bool shake( ssSolveRun* run, Best* best )
+{
+    const double values[] = { 1e-4, 0.0, 0.0 };
+    int round = 0;
+    bool done = false;
+    sayLast( run, best );
+    best->last = NULL;
+    best->told = true;
+    for ( ; round < SHAKES && !done; ++round )
+    {
+        done = attemptFrom( run, best, run->p, &ss_solverNewton, values, SHAKE_STEPS ) ||
+            attemptFrom( run, best, run->p, &ss_solverNsgs, NULL, SHAKE_SWEEPS );
+    }
+    best->told = false;
+    runSay( run, ", %d round%s of newton and nsgs", round, round == 1 ? "" : "s" );
+    return done;
+}
+
 /// Few digits that thousands of sweeps could not give: a large pile at rest, whose foot creeps apart. Coulomb's law has
 /// many answers there and no path leads to one without folds. Cooled slowly it ends near one, sooner or later: several
 /// ways of cooling, each from afar.
@@ -151,7 +178,7 @@ static bool sweepLong( ssSolveRun* run, Best* best )
     if ( run->tolerance >= 1e-5 )
     {
         // a factorisation grows faster than a sweep
-        return attempt( run, best, &ss_solverNsgs, NULL, run->system->contacts < LARGE ? 8000 : 32000 );
+        return attempt( run, best, &ss_solverNsgs, NULL, run->system->contacts < LARGE ? 3000 : 32000 );
     }
     bool done = false, pays = true;
     for ( int i = 0; i < SS_COUNT( stretches ) && !done && pays; ++i )
@@ -246,7 +273,9 @@ static void solveAuto( ssSolveRun* run )
     {
         done = sweepLong( run, &best );
         pays = false;
-        done = done || ( path && run->tolerance >= 1e-5 && coolDown( run, &best, zero ) );
+        bool loose = run->tolerance >= 1e-5;
+        done = done || ( newton && loose && system->contacts < LARGE && shake( run, &best ) );
+        done = done || ( path && loose && coolDown( run, &best, zero ) );
     }
     else if ( newton && path )
     {
