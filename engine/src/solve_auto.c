@@ -139,7 +139,7 @@ static bool shake( ssSolveRun* run, Best* best )
     sayLast( run, best );
     best->last = NULL;
     best->told = true;
-    for ( ; round < SHAKES && !done; ++round )
+    for ( ; round < SHAKES && !done && run->status != ss_solveNoMemory; ++round )
     {
         done = attemptFrom( run, best, run->p, &ss_solverNewton, values, SHAKE_STEPS ) ||
             attemptFrom( run, best, run->p, &ss_solverNsgs, NULL, SHAKE_SWEEPS );
