@@ -278,7 +278,7 @@ TEST nothingIsAllocatedOnceItIsWarm( void )
     ssDestroySweep( sweep );
 
     // and without memory it says so
-    for ( int room = 0; room < 11; ++room )
+    for ( int room = 0; room < 8; ++room )
     {
         sweep = ssCreateSweep();
         ssSetAllocator( failingAllocate, free );

@@ -302,7 +302,7 @@ static bool reserveFound( ssWorld* world, int count )
 static bool makeRoom( ssWorld* world, int more )
 {
     int wanted = world->problem.contactCount + more,
-        larger = world->contactCapacity + world->contactCapacity / 32 + 16;
+        larger = world->contactCapacity + world->contactCapacity / 64 + 16;
     return wanted <= world->contactCapacity || contactsReserve( world, wanted > larger ? wanted : larger, 0 );
 }
 

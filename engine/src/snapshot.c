@@ -117,7 +117,6 @@ static void contactFields( ssWorld* world, Contact* contact, ssArchive* archive 
     contact->b = word( archive, contact->b, 0, world->bodyCount - 1 );
     number( archive, &contact->feature );
     ssArchive_F64( archive, &contact->gap );
-    ssArchive_F64( archive, &contact->restitution );
     ssArchive_F64( archive, &contact->allowance );
 }
 

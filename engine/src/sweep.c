@@ -23,9 +23,9 @@ ssSweep* ssCreateSweep( void )
 
 static sweepStore* const* storesOf( ssSweep* s, sweepStore** list )
 {
-    sweepStore* stores[] = { &s->bodyStore, &s->inertiaStore, &s->flagStore, &s->biasStore, &s->startStore,
-        &s->usedStore, &s->memberStore, &s->partialStore, &s->groupStore, &s->oddStore, &s->rowStore,
-        &s->oldStore, NULL };
+    sweepStore* stores[] = { &s->bodyStore, &s->inertiaStore, &s->flagStore, &s->momentumStore,
+        &s->startStore, &s->usedStore, &s->memberStore, &s->partialStore, &s->groupStore, &s->oddStore,
+        &s->rowStore, &s->oldStore, NULL };
     memcpy( list, stores, sizeof( stores ) );
     return list;
 }

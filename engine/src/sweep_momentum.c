@@ -87,7 +87,7 @@ static bool reservePast( ssSweep* s )
         s->past = (lane*)(void*)( (char*)s->borrowed + skip );
         return true;
     }
-    return sweepReserve( &s->biasStore, 0, bytes, &s->past );
+    return sweepReserve( &s->momentumStore, 0, bytes, &s->past );
 }
 
 bool sweepBeginMomentum( ssSweep* s )

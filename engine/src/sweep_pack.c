@@ -18,7 +18,7 @@ bool sweepReserve( sweepStore* store, size_t kept, size_t bytes, void* data )
     if ( bytes > store->bytes || store->data == NULL )
     {
         // room to grow: packings change their contacts from step to step
-        size_t larger = bytes + bytes / 32 + 64;
+        size_t larger = bytes + bytes / 64 + 64;
         void* memory = ssAlloc( larger + 64 );
         if ( memory == NULL )
         {
@@ -48,7 +48,6 @@ static bool reserveContacts( ssSweep* s, size_t contacts, size_t bodies )
         sweepReserve( &s->startStore, 0, ( bodies + 2 ) * sizeof( int ), &s->start ) &&
         sweepReserve( &s->usedStore, 0, bodies * sizeof( uint32_t ), &s->used ) &&
         sweepReserve( &s->partialStore, 0, blocks * sizeof( sweepSums ), &s->partial ) &&
-        sweepReserve( &s->biasStore, 0, contacts * sizeof( double ), &s->bias ) &&
         sweepReserve( &s->groupStore, 0, contacts * perContact, &scratch );
     if ( !room )
     {
@@ -233,35 +232,52 @@ static double sizeOf( ssVec3 a )
     return fabs( a.x ) + fabs( a.y ) + fabs( a.z );
 }
 
-/// q less what the moving bodies' free velocities give, in SI units.
-static void biasOf( const ssSweep* s, const View* view, int i, double* bias )
+/// Free motion of b against a at the contact.
+typedef struct Motion
 {
-    const ssProblem* problem = s->problem;
-    const ssVec3 axes[6] = { view->n, view->t1, view->t2, view->t1, view->t2, view->n };
-    ssVec3 u = { 0 }, w = { 0 };
-    double speed = 0.0, spinning = 0.0; // what was added and taken away, however little is left
-    for ( int side = 0; side < 2 && problem->freeVelocity != NULL; ++side )
+    ssVec3 u, w;
+    double speed, spinning; // what was added and taken away, however little is left
+} Motion;
+
+static Motion motionOf( const ssSweep* s, const View* view )
+{
+    Motion motion = { 0 };
+    for ( int side = 0; side < 2 && s->problem->freeVelocity != NULL; ++side )
     {
         int body = side == 0 ? view->a : view->b;
         if ( body >= 0 )
         {
-            const double* v = problem->freeVelocity + 6 * (size_t)body;
+            const double* v = s->problem->freeVelocity + 6 * (size_t)body;
             ssVec3 spin = { v[3], v[4], v[5] }, push = { v[0], v[1], v[2] };
             ssVec3 turn = ssVec3_Cross( spin, side == 0 ? view->armA : view->armB );
             double sign = side == 0 ? -1.0 : 1.0;
-            u = ssVec3_MulAdd( u, sign, ssVec3_Add( push, turn ) );
-            w = ssVec3_MulAdd( w, sign, spin );
-            speed += sizeOf( push ) + sizeOf( turn );
-            spinning += sizeOf( spin );
+            motion.u = ssVec3_MulAdd( motion.u, sign, ssVec3_Add( push, turn ) );
+            motion.w = ssVec3_MulAdd( motion.w, sign, spin );
+            motion.speed += sizeOf( push ) + sizeOf( turn );
+            motion.spinning += sizeOf( spin );
         }
     }
+    return motion;
+}
+
+/// What q has beyond a velocity: nothing where that is rounding, for q came from these velocities, perhaps by another
+/// order of sums.
+static double biasAlong( double q, ssVec3 axis, ssVec3 v, double size )
+{
+    double bias = q - ssVec3_Dot( axis, v );
+    return fabs( bias ) <= 64.0 * DBL_EPSILON * ( fabs( q ) + size ) ? 0.0 : bias;
+}
+
+/// q less what the moving bodies' free velocities give, in SI units.
+static void biasOf( const ssSweep* s, const View* view, int i, double* bias )
+{
+    const ssVec3 axes[6] = { view->n, view->t1, view->t2, view->t1, view->t2, view->n };
+    const double* q = s->problem->q + (size_t)i * (size_t)s->dimension;
+    Motion motion = motionOf( s, view );
     for ( int c = 0; c < s->dimension; ++c )
     {
-        double q = problem->q[(size_t)i * (size_t)s->dimension + (size_t)c];
-        bias[c] = q - ssVec3_Dot( axes[c], c < 3 ? u : w );
-        // the problem's q came from these velocities, perhaps by another order of sums
-        double size = fabs( q ) + ( c < 3 ? speed : spinning );
-        bias[c] = fabs( bias[c] ) <= 64.0 * DBL_EPSILON * size ? 0.0 : bias[c];
+        bias[c] = c < 3 ? biasAlong( q[c], axes[c], motion.u, motion.speed )
+                        : biasAlong( q[c], axes[c], motion.w, motion.spinning );
     }
 }
 
@@ -297,7 +313,7 @@ static bool roundOf( const ssSweep* s, const View* view, sweepRound* round )
 }
 
 /// And nothing but the normal velocity has a bias.
-static bool isBetweenSpheres( ssSweep* s, const View* view, int i, sweepRound* round )
+static bool isBetweenSpheres( const ssSweep* s, const View* view, int i, sweepRound* round )
 {
     double bias[6];
     if ( !roundOf( s, view, round ) )
@@ -310,7 +326,6 @@ static bool isBetweenSpheres( ssSweep* s, const View* view, int i, sweepRound* r
     {
         is = is && bias[c] == 0.0;
     }
-    s->bias[i] = bias[0];
     return is;
 }
 
@@ -593,7 +608,9 @@ static void packSphere( const sweepPass* pass, int kind, sphereGroup* g, int at,
     lane3Set( &g->n, at, view.n.x, view.n.y, view.n.z );
     laneSet( &g->ra, at, round.ra * inverse );
     laneSet( &g->rb, at, round.rb * inverse );
-    laneSet( &g->bias, at, s->bias[i] );
+    Motion motion = motionOf( s, &view );
+    laneSet(
+        &g->bias, at, biasAlong( s->problem->q[(size_t)i * (size_t)d], view.n, motion.u, motion.speed ) );
     laneSet( &g->mu, at, cone->mu );
     laneSet( &g->muRoll, at, d > 3 ? cone->muRoll * inverse : 0.0 );
     laneSet( &g->muSpin, at, d > 5 ? cone->muSpin * inverse : 0.0 );

@@ -168,10 +168,6 @@ struct ssSweep
     int *sideA, *sideB; // bodies that move, -1 for those that do not
     int *order, *scratch;
     uint8_t *colour, *kind;
-    // Of those between spheres, of the normal velocity. Gone before the first sweep: extrapolation has the room then,
-    // where the caller lends none.
-    sweepStore biasStore;
-    double* bias;
     int* member;        // contact in each lane of each group, or -1; families one after the other
     int memberBase[3];  // in groups
     sweepSums* partial; // per block
@@ -188,8 +184,8 @@ struct ssSweep
     oddContact* odds;
     sweepRow* rows;
 
-    sweepStore oldStore;
-    void* borrowed; // the caller's, until ssSweep_Finish
+    sweepStore momentumStore, oldStore; // the former where the caller lends nothing
+    void* borrowed;                     // the caller's, until ssSweep_Finish
     size_t borrowedBytes;
     lane* past;           // reactions after the sweep before, groups as in `member`, sweepParts of them each
     sweepBody* oldBodies; // what the last sweeps gave

@@ -247,7 +247,7 @@ void ssDestroyWorld( ssWorld* world )
 }
 
 // Groups of four that are not full want a little more for their extrapolation than p and the arms of all contacts.
-#define SPARE_LANES 64
+#define SPARE_LANES 32
 
 size_t contactsRoom( int contacts, int rows )
 {

@@ -42,8 +42,12 @@ typedef struct Contact
 {
     int a, b;
     uint32_t feature;
-    double gap, restitution;
-    double allowance; // normal velocity from which the law counts in this step [m/s]
+    double gap; // [m]
+    union
+    {
+        double restitution; // of the pair, until the problem is assembled
+        double allowance;   // from then on: normal velocity from which the law counts in this step [m/s]
+    };
 } Contact;
 
 // A reaction to begin with, sorted by (low, high, feature); in world coordinates, so that frames may turn.
