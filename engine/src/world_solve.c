@@ -14,8 +14,10 @@
 #define RESCUE_ABOVE 1e-9 // residual: below it nobody notices
 #define RESCUE_FIRST 600
 #define RESCUE_NEWTON 40
-#define EXACT_BELOW 1e-7 // tolerance: where many digits are wanted, dearer sweeps pay
-#define FINEST 1e-14     // tolerance: rounding allows no less
+#define RESCUE_PATH 400
+#define RESCUE_PATH_TO 600 // contacts
+#define EXACT_BELOW 1e-7   // tolerance: where many digits are wanted, dearer sweeps pay
+#define FINEST 1e-14       // tolerance: rounding allows no less
 
 static ssWorldStatus statusOf( const ssWorld* world, ssSolveStatus status )
 {
@@ -160,19 +162,19 @@ void worldSolve( ssWorld* world, ssWorldReport* report )
     }
     solveBySweeps( world, report );
     // where sweeps stall, though they might go on: everything there is, for a while; Newton from where that got to, which
-    // is dear; then patience
+    // is dear; the smoothed path, which is dearer and all but certain; then patience
     const struct
     {
         const char* name;
-        int iterations;
-    } rescuers[] = { { "auto", RESCUE_FIRST }, { "newton", RESCUE_NEWTON },
-        { "auto", world->def.maxIterations } };
-    bool stalled = report->iterations < world->def.maxIterations && problem->contactCount >= RESCUE_FROM &&
-        problem->contactCount <= RESCUE_TO;
+        int iterations, contacts; // at most
+    } rescuers[] = { { "auto", RESCUE_FIRST, RESCUE_TO }, { "newton", RESCUE_NEWTON, RESCUE_TO },
+        { "path", RESCUE_PATH, RESCUE_PATH_TO }, { "auto", world->def.maxIterations, RESCUE_TO } };
+    bool stalled = report->iterations < world->def.maxIterations && problem->contactCount >= RESCUE_FROM;
     for ( int i = 0; i < SS_COUNT( rescuers ) && stalled; ++i )
     {
         const ssSolver* solver = ssFindSolver( rescuers[i].name );
         if ( report->status == ss_worldLimit && report->residual > RESCUE_ABOVE &&
+            problem->contactCount <= rescuers[i].contacts &&
             ssSolver_Accepts( solver, problem ).code == ss_ok )
         {
             rescue( world, solver, rescuers[i].iterations, report );
