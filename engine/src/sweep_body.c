@@ -262,7 +262,7 @@ LANE_INLINE void solveGroup( const bool extrapolates, const bool ground, const b
         {                                                                                           \
             solveGroup( extrapolates, ground, relaxed, moments, pass->passes, pass->sweep, &course, \
                 &pass->sweep->bodyGroups[i] );                                                      \
-            course.past += extrapolates ? ( moments ? 6 : 3 ) : 0;                                  \
+            course.past = extrapolates ? course.past + ( moments ? 6 : 3 ) : NULL;                  \
         }                                                                                           \
         return ( sweepSums ){ laneSum( course.turn ), laneSum( course.size ) };                     \
     }
