@@ -19,7 +19,7 @@
 #define INTERIOR_STEPS 15
 #define INTERIOR_CONTACTS 100 // up to which Newton on the natural map is tried before
 #define NEAR 1e-5             // residual from which Newton is given time
-#define PATHS 2               // from afar, before anything else is tried
+#define PATHS 3               // from afar, before anything else is tried
 #define PATH_ALPHA 1e-12      // for blocks
 #define PATIENCE 4            // rounds within which the residual must halve
 #define COOLING_STEPS 600
@@ -238,9 +238,11 @@ static bool solveBlocks( ssSolveRun* run, Best* best, const double* zero )
     {
         double values[SS_SOLVER_PARAMS_MAX];
         pathDefaults( values );
-        // first the quick way, then the one that loses the path less often
-        setPath( values, "alpha", round == 0 ? 100.0 * PATH_ALPHA : PATH_ALPHA );
+        // first the quick way, then the one that loses the path less often, then another path
+        setPath( values, "alpha", ( round == 0 ? 100.0 : round == 1 ? 1.0 : 10.0 ) * PATH_ALPHA );
         setPath( values, "predict", round == 0 ? 1.0 : 0.0 );
+        setPath( values, "centre", round == 2 ? 0.1 : 0.03 );
+        setPath( values, "seed", round == 2 ? 1.0 : 0.0 );
         done = attemptFrom( run, best, zero, &ss_solverPath, values, PATH_STRETCH ) || tryNewton( run, best );
     }
     return done;
