@@ -308,7 +308,7 @@ static void entryBlock( void* context, int block, int first, int last )
 static bool fileByCell( const Boxes* all, int count )
 {
     ssBroadPhase* bp = all->bp;
-    int cells = 0, entries = 0;
+    int cells = 1, entries = 0; // a cell more than are used: bodies without a finite box have none
     bp->usedCount = 0;
     for ( int l = 0; l < LEVELS; ++l )
     {

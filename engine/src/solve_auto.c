@@ -125,6 +125,11 @@ static bool followPath( ssSolveRun* run, Best* best, const double* zero, int rou
     double near = fmin( fmax( 10.0 * best->residual * best->residual, 1e-8 ), 1e-2 );
     setPath( values, "barrier", afar ? 1e-2 : near );
     setPath( values, "seed", round );
+    if ( run->system->blocks != NULL )
+    {
+        // near rounding, for the reason told at solveBlocks
+        setPath( values, "alpha", ( round % 3 == 0 ? 1.0 : round % 3 == 1 ? 10.0 : 100.0 ) * PATH_ALPHA );
+    }
     return attemptFrom( run, best, afar ? zero : best->p, &ss_solverPath, values, PATH_STEPS ) ||
         attempt( run, best, &ss_solverNsgs, NULL, 30 );
 }
