@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#define _POSIX_C_SOURCE 200809L
-#define _XOPEN_SOURCE 700 // realpath
+#define _GNU_SOURCE // SCHED_IDLE, where there is one; realpath
 
 #include "base/os.h"
 
@@ -17,7 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -126,9 +124,10 @@ void osJoinThread( osThread* thread )
 
 void osStepBack( void )
 {
-#ifdef __linux__
-    // Here the nice value is a thread's own; elsewhere it would be the whole program's.
-    (void)setpriority( PRIO_PROCESS, 0, 19 );
+#ifdef SCHED_IDLE
+    // Only what nobody else wants: a nice value alone would still share.
+    struct sched_param none = { 0 };
+    (void)pthread_setschedparam( pthread_self(), SCHED_IDLE, &none );
 #endif
 }
 
