@@ -6,8 +6,8 @@
 
 // Gauss-Seidel as long as it pays, then Newton: between both sides of every complementarity where a tower rests, on the
 // natural map where the problem is small, along the smoothed path where it is large or the others are stuck; from the best
-// answer so far. When nothing helps, more sweeps, Newton on convex
-// problems, and gradients in turn. What it did is in the report.
+// answer so far. When nothing helps, more sweeps, Newton on convex problems, and gradients in turn. What it did is in the
+// report.
 
 #define NEWTON_CONTACTS_MAX 2500 // beyond, a factorisation contact by contact is too dear
 #define LARGE 2000
@@ -102,11 +102,11 @@ static bool attempt(
     return attemptFrom( run, best, best->p, solver, values, iterations );
 }
 
-static void pathDefaults( double* values )
+static void takeDefaults( const ssSolver* solver, double* values )
 {
-    for ( int i = 0; i < ss_solverPath.paramCount; ++i )
+    for ( int i = 0; i < solver->paramCount; ++i )
     {
-        values[i] = ss_solverPath.params[i].defaultValue;
+        values[i] = solver->params[i].defaultValue;
     }
 }
 
@@ -120,7 +120,7 @@ static void setPath( double* values, const char* key, double value )
 static bool followPath( ssSolveRun* run, Best* best, const double* zero, int round )
 {
     double values[SS_SOLVER_PARAMS_MAX];
-    pathDefaults( values );
+    takeDefaults( &ss_solverPath, values );
     bool afar = round % 2 == 0;
     double near = fmin( fmax( 10.0 * best->residual * best->residual, 1e-8 ), 1e-2 );
     setPath( values, "barrier", afar ? 1e-2 : near );
@@ -163,7 +163,7 @@ static bool coolDown( ssSolveRun* run, Best* best, const double* zero )
     double values[SS_SOLVER_PARAMS_MAX];
     int rounds = run->system->contacts < LARGE ? 9 : 2;
     bool done = false;
-    pathDefaults( values );
+    takeDefaults( &ss_solverPath, values );
     setPath( values, "barrier", 1.0 );
     for ( int round = 0; round < rounds && !done; ++round )
     {
@@ -212,10 +212,7 @@ static bool tryNewton( ssSolveRun* run, Best* best )
 static bool stayInside( ssSolveRun* run, Best* best, const double* zero )
 {
     double values[SS_SOLVER_PARAMS_MAX];
-    for ( int i = 0; i < ss_solverInterior.paramCount; ++i )
-    {
-        values[i] = ss_solverInterior.params[i].defaultValue;
-    }
+    takeDefaults( &ss_solverInterior, values );
     values[ssFindParam( ss_solverInterior.params, ss_solverInterior.paramCount, "fallback" )] = 0.0;
     return attemptFrom( run, best, zero, &ss_solverInterior, values, INTERIOR_STEPS );
 }
@@ -242,7 +239,7 @@ static bool solveBlocks( ssSolveRun* run, Best* best, const double* zero )
     for ( int round = 0; !done && round < PATHS; ++round )
     {
         double values[SS_SOLVER_PARAMS_MAX];
-        pathDefaults( values );
+        takeDefaults( &ss_solverPath, values );
         // first the quick way, then the one that loses the path less often, then another path
         setPath( values, "alpha", ( round == 0 ? 100.0 : round == 1 ? 1.0 : 10.0 ) * PATH_ALPHA );
         setPath( values, "predict", round == 0 ? 1.0 : 0.0 );

@@ -8,8 +8,8 @@
 // Extrapolation over sweeps. A sweep is a step y -> x, and Nesterov's rule begins the next one from x + beta (x - x of
 // the sweep before), as in accelerated projected gradient with the sweep in the place of the gradient step. It starts anew
 // where the step grows, and on convex problems where it turns against that direction: the Coulomb law is no minimum, and
-// nothing else keeps it in bounds. Velocities depend linearly on the reactions and are extrapolated alike, all of them before the sweep; the
-// reactions by the sweep itself, each when it comes to it.
+// nothing else keeps it in bounds. Velocities depend linearly on the reactions and are extrapolated alike, all of them
+// before the sweep; the reactions by the sweep itself, each when it comes to it.
 
 #define GROWTH_MAX 2.0 // of the square of a step
 #define FINEST 1e-12   // steps in the judge's measure below which extrapolation would only feed on rounding
