@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gui_script.h"
 
-// Sets in the window: rows for what the shape needs, texts that are typed, changes in flight that are refused.
+// Sets in the window: rows for what the shape needs, texts that are typed, changes in flight that are refused; substeps.
 
 TEST aTextIsTypedAndABadOneRefused( void )
 {
@@ -38,10 +38,26 @@ TEST theBeltTurnsUnderTheMass( void )
     PASS();
 }
 
+TEST substepsStandBesideTheStepSize( void )
+{
+    begin();
+    line( "wait 2" );
+    line( "expect-text h h 0.002 s" );
+    line( "set substeps 4" );
+    line( "wait 4" );
+    line( "expect-text h h 2 ms = 4 × 0.5 ms" );
+    line( "set substeps 1" );
+    line( "wait 4" );
+    line( "expect-text h h 0.002 s" );
+    ASSERT_PLAYS( "playground --size 1280x720" );
+    PASS();
+}
+
 SUITE( sliders )
 {
     RUN_TEST( aTextIsTypedAndABadOneRefused );
     RUN_TEST( theBeltTurnsUnderTheMass );
+    RUN_TEST( substepsStandBesideTheStepSize );
 }
 
 int main( int argc, char** argv )

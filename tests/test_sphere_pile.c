@@ -161,12 +161,58 @@ TEST restoredPilesGrowTheSame( void )
     PASS();
 }
 
+/// [m] where a sphere is after `steps` of size h, falling from `height`: implicit Euler, z'' = -g.
+static double fallen( double height, double h, int steps )
+{
+    return height - 9.81 * h * h * 0.5 * steps * ( steps + 1.0 );
+}
+
+TEST substepsDivideTheFallAndChangeInFlight( void )
+{
+    const double h = 0.01, height = 1.0;
+    ssSimDef def = ssDefaultSimDef( ssFindScenario( "sphere-pile" ) );
+    def.h = h;
+    ASSERT_EQ( ss_ok, ssSimDef_Set( &def, "n", "1" ).code );
+    ASSERT_EQ( ss_ok, ssSimDef_Set( &def, "rate", "1" ).code );
+    ASSERT_EQ( ss_ok, ssSimDef_Set( &def, "drop_height", "1" ).code );
+    const char* const noCounts[] = { "0", "-3", "1.5", "1001", "nan", "inf", "" };
+    for ( int i = 0; i < SS_COUNT( noCounts ); ++i )
+    {
+        ssResult result = ssSimDef_Set( &def, "substeps", noCounts[i] );
+        ASSERT( result.code != ss_ok && strcmp( result.field, "substeps" ) == 0 );
+    }
+    ASSERT_EQ( ss_ok, ssSimDef_Set( &def, "substeps", "5" ).code );
+    ssSim* sim = NULL;
+    ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
+    int substeps = ssFindParam( def.scenario->params, def.scenario->paramCount, "substeps" );
+    int mean = ssFindSignal( def.scenario, "mean_height" );
+    double row[SS_MAX_SIGNALS];
+    for ( int i = 0; i < 20; ++i )
+    {
+        ssSim_Step( sim );
+    }
+    ssSim_Signals( sim, row );
+    ASSERT_IN_RANGE( fallen( height, h / 5.0, 100 ), row[mean] * RADIUS, 1e-12 );
+    // ten more of its own size: it goes on from the speed it has, g t
+    double there = row[mean] * RADIUS;
+    ASSERT_EQ( ss_ok, ssSim_SetParam( sim, substeps, 1.0 ).code );
+    for ( int i = 0; i < 10; ++i )
+    {
+        ssSim_Step( sim );
+    }
+    ssSim_Signals( sim, row );
+    ASSERT_IN_RANGE( fallen( there, h, 10 ) - 9.81 * 0.2 * 0.1, row[mean] * RADIUS, 1e-12 );
+    ssDestroySim( sim );
+    PASS();
+}
+
 SUITE( piles )
 {
     RUN_TEST( withoutRollingResistanceNothingPilesUp );
     RUN_TEST( withRollingResistanceSlopesFollowMu );
     RUN_TEST( heightRisesBetweenTenthAndThirdOfTheRadiusAndThenSaturates );
     RUN_TEST( restoredPilesGrowTheSame );
+    RUN_TEST( substepsDivideTheFallAndChangeInFlight );
 }
 
 int main( int argc, char** argv )

@@ -363,12 +363,52 @@ TEST aRefusedProblemSaysWhyAndMovesNothing( void )
     ASSERT( ssWorld_Refusal( world ) == NULL );
     ASSERT_EQ( ss_worldRefused, ssWorld_Step( world, 1e-3 ).status );
     ASSERT( ssWorld_Refusal( world ) != NULL && strstr( ssWorld_Refusal( world ), "anisotropic" ) != NULL );
+    worldHash( world ); // only looks
+    ASSERT_EQ( ss_worldRefused, ssWorld_Report( world )->status );
     ASSERT_EQ( 0.1, ssWorld_Body( world, id ).pose.position.z );
     def.solver = "sweep";
     ASSERT_EQ( ss_ok, ssWorld_SetDef( world, &def ).code );
     ASSERT_EQ( ss_worldConverged, ssWorld_Step( world, 1e-3 ).status );
     ASSERT( ssWorld_Refusal( world ) == NULL );
     ssDestroyWorld( world );
+    PASS();
+}
+
+TEST aSubstepThatIsRefusedLeavesThoseBeforeIt( void )
+{
+    // it falls freely for a while; the first contact problem is the one that is refused
+    const double h = 0.1;
+    const int substeps = 50;
+    ssMaterial material = { .mu = 0.5 };
+    ssBodyDef ball = sphereOn( 0.1, material, 0.0 );
+    ball.pose.position.z += 0.02;
+    ssWorld* worlds[2];
+    ssWorldReport reports[2];
+    int id = 0, steps = 0;
+    for ( int k = 0; k < 2; ++k )
+    {
+        ssWorldDef def = ssDefaultWorldDef();
+        def.solver = "newton";
+        def.substeps = k == 0 ? substeps : 1;
+        worlds[k] = makeWorld( &def );
+        addGrooves( worlds[k], material );
+        id = addBody( worlds[k], &ball );
+    }
+    reports[0] = ssWorld_Step( worlds[0], h );
+    do
+    {
+        reports[1] = ssWorld_Step( worlds[1], h / substeps );
+        ++steps;
+    } while ( reports[1].status == ss_worldConverged && steps < substeps );
+    ASSERT( steps > 5 && steps < substeps );
+    ASSERT_EQ( ss_worldRefused, reports[0].status );
+    ASSERT( ssWorld_Refusal( worlds[0] ) != NULL );
+    ASSERT_EQ( ssWorld_Body( worlds[1], id ).pose.position.z, ssWorld_Body( worlds[0], id ).pose.position.z );
+    ASSERT_EQ( ssWorld_Body( worlds[1], id ).velocity.z, ssWorld_Body( worlds[0], id ).velocity.z );
+    ASSERT( ssWorld_Body( worlds[0], id ).velocity.z < 0.0 );
+    ASSERT_EQ( reports[1].ledger.kinetic, reports[0].ledger.kinetic );
+    ssDestroyWorld( worlds[0] );
+    ssDestroyWorld( worlds[1] );
     PASS();
 }
 
@@ -672,6 +712,16 @@ TEST aStepReportsWhatItDid( void )
     ASSERT_IN_RANGE( ledger->added + ledger->work - lostOf( ledger ), ssWorld_Energy( world ),
         1e-14 * fabs( ledger->potential ) );
     ASSERT( ledger->impact > 0.0 && ledger->rolling == 0.0 && ledger->spinning == 0.0 );
+    // every inner step goes through all stages
+    def.substeps = 3;
+    ASSERT_EQ( ss_ok, ssWorld_SetDef( world, &def ).code );
+    stages.count = 0;
+    ssWorld_Step( world, 1e-3 );
+    ASSERT_EQ_FMT( 3 * ( ss_stageCount + 1 ), stages.count, "%d" );
+    for ( int i = 0; i < stages.count; ++i )
+    {
+        ASSERT_EQ_FMT( i % ( ss_stageCount + 1 ), stages.entered[i], "%d" );
+    }
     ssDestroyWorld( world );
     PASS();
 }
@@ -686,6 +736,15 @@ TEST badInputIsRefusedByName( void )
     ssResult result = ssCreateWorld( &def, &world );
     ASSERT( world == NULL && result.code == ss_errorValue );
     ASSERT_STR_EQ( "theta", result.field );
+    const int noCounts[] = { 0, -1, SS_MAX_SUBSTEPS + 1 };
+    for ( int i = 0; i < SS_COUNT( noCounts ); ++i )
+    {
+        def = ssDefaultWorldDef();
+        def.substeps = noCounts[i];
+        result = ssCreateWorld( &def, &world );
+        ASSERT( world == NULL && result.code == ss_errorValue );
+        ASSERT_STR_EQ( "substeps", result.field );
+    }
     def = ssDefaultWorldDef();
     def.solver = "wishful";
     ASSERT_EQ( ss_errorUnknown, ssCreateWorld( &def, &world ).code );
@@ -732,6 +791,7 @@ SUITE( plane )
     RUN_TEST( groovesSteerTheStoppingDistance );
     RUN_TEST( ballsRollAndSpinDownOnGroovesAsElsewhere );
     RUN_TEST( aRefusedProblemSaysWhyAndMovesNothing );
+    RUN_TEST( aSubstepThatIsRefusedLeavesThoseBeforeIt );
 }
 
 SUITE( freeMotion )

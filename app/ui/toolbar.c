@@ -166,9 +166,30 @@ typedef struct reading
 {
     const char* mark;
     const char* tip;
-    char text[48];
+    char text[96];
     float width;
 } reading;
+
+/// "h 0.005 s", or where the world divides it "h 5 ms = 4 × 1.25 ms".
+static void writeStepSize( const hostSnapshot* snapshot, char* text, size_t capacity )
+{
+    const ssScenario* scenario = snapshot->scenario;
+    int row = ssFindParam( scenario->params, scenario->paramCount, "substeps" );
+    int substeps = row >= 0 ? (int)snapshot->values[row] : 1;
+    double h = snapshot->h, scale = substeps <= 1 || h >= 0.1 ? 1.0 : h >= 1e-4 ? 1e3 : 1e6;
+    const char* unit = scale == 1.0 ? "s" : scale == 1e3 ? "ms" : "µs";
+    char whole[32], part[32];
+    uiFormatDigits( scale * h, 3, whole, sizeof( whole ) );
+    uiFormatDigits( scale * h / substeps, 3, part, sizeof( part ) );
+    if ( substeps > 1 )
+    {
+        snprintf( text, capacity, "h %s %s = %d × %s %s", whole, unit, substeps, part, unit );
+    }
+    else
+    {
+        snprintf( text, capacity, "h %s %s", whole, unit );
+    }
+}
 
 static int makeReadings( uiState* ui, const uiFrameInput* input, reading* readings )
 {
@@ -188,9 +209,8 @@ static int makeReadings( uiState* ui, const uiFrameInput* input, reading* readin
         snprintf( real->text, sizeof( real->text ), "(real %s×)", number );
     }
     reading* size = readings + count++;
-    *size = ( reading ){ .mark = "h", .tip = "time step" };
-    uiFormatDigits( snapshot->h, 3, number, sizeof( number ) );
-    snprintf( size->text, sizeof( size->text ), "h %s s", number );
+    *size = ( reading ){ .mark = "h", .tip = "time step, and the substeps it divides into" };
+    writeStepSize( snapshot, size->text, sizeof( size->text ) );
 
     reading* solve = readings + count++;
     *solve = ( reading ){ .mark = "solve",

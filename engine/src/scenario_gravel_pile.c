@@ -36,6 +36,7 @@ enum
     keySolver,
     keyTol,
     keySweeps,
+    keySubsteps,
     keyCount
 };
 
@@ -120,8 +121,9 @@ static const ssParam s_params[] = {
         .min = 0.0, .max = 1e-2, .allowedMin = 0.0, .allowedMax = 1.0, .defaultValue = 0.0, .logScale = true,
         .live = true },
     [keySweeps] = { .key = "sweeps", .symbol = "sweeps", .label = "sweeps per step", .unit = "", .group = "numerics",
-        .doc = "At most so many iterations of the contact solver in a step.", .kind = ss_paramInteger,
+        .doc = "At most so many iterations of the contact solver in a step, or in each substep.", .kind = ss_paramInteger,
         .min = 5.0, .max = 500.0, .allowedMin = 1.0, .allowedMax = 1e6, .defaultValue = 50.0, .live = true },
+    [keySubsteps] = { SUBSTEPS_PARAM },
 };
 // clang-format on
 
@@ -288,6 +290,7 @@ static ssWorldDef readDef( const ssSim* sim )
     def.maxIterations = (int)ssSim_Param( sim, keySweeps );
     def.bodyCapacity = (int)ssSim_Param( sim, keyN ) + 5;
     def.contactCapacity = def.bodyCapacity;
+    def.substeps = (int)ssSim_Param( sim, keySubsteps );
     return def;
 }
 

@@ -31,6 +31,7 @@ enum
     keyLength,
     keyGravity,
     keyTol,
+    keySubsteps,
     keyCount
 };
 
@@ -80,6 +81,7 @@ static const ssParam s_params[] = {
         .doc = "Residual of the contact problem at which a step's solve ends.",
         .min = 1e-12, .max = 1e-4, .allowedMin = 0.0, .allowedMax = 1.0, .open = ss_openLow, .defaultValue = 1e-10,
         .logScale = true, .live = true },
+    [keySubsteps] = { SUBSTEPS_PARAM },
 };
 
 #define LANE( i ) { "x_roll_" #i, "x_" #i, "m", "way of a sphere in the row that rolls; undefined beyond `lanes`" }, \
@@ -185,6 +187,7 @@ static ssWorldDef readDef( const Lanes* s, const ssSim* sim )
     // the table takes what the sphere has
     def.rule = ss_combineMin;
     def.tolerance = ssSim_Param( sim, keyTol );
+    def.substeps = (int)ssSim_Param( sim, keySubsteps );
     return def;
 }
 

@@ -43,6 +43,7 @@ enum
     keyLaw,
     keyTol,
     keyIterations,
+    keySubsteps,
     keyCount
 };
 
@@ -137,6 +138,7 @@ static const ssParam s_params[] = {
     [keyIterations] = { .key = "iterations", .symbol = "n_max", .label = "sweeps per step", .unit = "",
         .group = "numerics", .doc = "At most so many iterations of the contact solver.", .kind = ss_paramInteger,
         .min = 10.0, .max = 2000.0, .allowedMin = 1.0, .allowedMax = 1e6, .defaultValue = 500.0, .live = true },
+    [keySubsteps] = { SUBSTEPS_PARAM },
 };
 // clang-format on
 
@@ -264,6 +266,7 @@ static ssWorldDef readDef( const ssSim* sim )
     def.law = (ssWorldLaw)ssSim_Param( sim, keyLaw );
     def.tolerance = ssSim_Param( sim, keyTol );
     def.maxIterations = (int)ssSim_Param( sim, keyIterations );
+    def.substeps = (int)ssSim_Param( sim, keySubsteps );
     return def;
 }
 

@@ -34,6 +34,7 @@ enum
     keyLaw,
     keySolver,
     keyTol,
+    keySubsteps,
     keyCount
 };
 
@@ -99,6 +100,7 @@ static const ssParam s_params[] = {
         .doc = "Residual of the contact problem at which a step's solve ends.",
         .min = 1e-10, .max = 1e-2, .allowedMin = 0.0, .allowedMax = 1.0, .open = ss_openLow, .defaultValue = 1e-4,
         .logScale = true, .live = true },
+    [keySubsteps] = { SUBSTEPS_PARAM },
 };
 // clang-format on
 
@@ -247,6 +249,7 @@ static ssWorldDef readDef( const ssSim* sim )
     def.maxIterations = ssSim_Param( sim, keySolver ) == 0.0 ? MAX_SWEEPS : MAX_ITERATIONS;
     def.bodyCapacity = (int)ssSim_Param( sim, keyN ) + 1;
     def.contactCapacity = def.bodyCapacity;
+    def.substeps = (int)ssSim_Param( sim, keySubsteps );
     return def;
 }
 

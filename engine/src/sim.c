@@ -7,7 +7,7 @@
 
 // The blob begins with these words: magic ("ssSim" and a format version), the scenario's name as a hash, the size
 // of the whole, and the hash of everything after the header.
-#define BLOB_MAGIC 0x737353696d000001ull
+#define BLOB_MAGIC 0x737353696d000002ull
 enum
 {
     blobHeader = 4 * 8

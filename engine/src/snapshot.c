@@ -51,6 +51,7 @@ static void defFields( ssWorld* world, ssArchive* archive )
     world->solver = solver < 0 ? NULL : ssGetSolver( solver );
     def->solver = solver < 0 ? "sweep" : world->solver->name;
     def->maxIterations = word( archive, def->maxIterations, 1, 1000000000 );
+    def->substeps = word( archive, def->substeps, 1, SS_MAX_SUBSTEPS );
     ssArchive_Bool( archive, &def->warmStart );
     ssArchive_Bool( archive, &def->sleeping );
 }
@@ -208,7 +209,7 @@ static void reportFields( ssWorld* world, ssArchive* archive )
 {
     ssWorldReport* report = &world->report;
     ssArchive_F64s( archive, &world->ledger.kinetic, (int)( sizeof( ssLedger ) / sizeof( double ) ) );
-    report->status = (ssWorldStatus)word( archive, (int)report->status, 0, ss_worldNoMemory );
+    report->status = (ssWorldStatus)word( archive, (int)report->status, 0, ss_worldRefused );
     int* counts[] = { &report->bodies, &report->awake, &report->islands, &report->pairs, &report->contacts,
         &report->rows, &report->iterations };
     for ( int i = 0; i < SS_COUNT( counts ); ++i )

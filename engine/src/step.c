@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-// One time step: the stages and their order.
+// One time step: the stages and their order, once for each inner step.
 //
 // Moreau-Jean (Acary & Bourrier Sec. 6):  M (v+ - v) = h f + D p,  x+ = x + h ((1 - theta) v + theta v+),  and at each
 // contact the law between p and u+ with the normal velocity measured from what the gap still allows:
@@ -320,9 +320,8 @@ static ssWorldReport giveUp( ssWorld* world, ssWorldStatus status )
     return world->report;
 }
 
-ssWorldReport ssWorld_Step( ssWorld* world, double h )
+static ssWorldReport innerStep( ssWorld* world, double h )
 {
-    SS_ASSERT( h > 0.0 );
     ssProblem* problem = &world->problem;
     ssWorldReport report = { .status = ss_worldConverged };
     double energy = ssWorld_Energy( world );
@@ -382,5 +381,34 @@ ssWorldReport ssWorld_Step( ssWorld* world, double h )
     report.ledger = world->ledger;
     world->report = report;
     enter( world, ss_stageCount );
+    return report;
+}
+
+/// The report of the inner steps so far and of one more.
+static ssWorldReport joinReports( ssWorldReport sofar, ssWorldReport last )
+{
+    if ( last.status > ss_worldLimit )
+    {
+        sofar.status = last.status; // nothing else is known of a step that did not happen
+        return sofar;
+    }
+    last.status = last.status > sofar.status ? last.status : sofar.status;
+    last.iterations += sofar.iterations;
+    last.residual = fmax( last.residual, sofar.residual );
+    last.maxPenetration = fmax( last.maxPenetration, sofar.maxPenetration );
+    last.correctedDepth = fmax( last.correctedDepth, sofar.correctedDepth );
+    return last;
+}
+
+ssWorldReport ssWorld_Step( ssWorld* world, double h )
+{
+    SS_ASSERT( h > 0.0 );
+    int substeps = world->def.substeps;
+    ssWorldReport report = innerStep( world, h / substeps );
+    for ( int i = 1; i < substeps && report.status <= ss_worldLimit; ++i )
+    {
+        report = joinReports( report, innerStep( world, h / substeps ) );
+    }
+    world->report = report;
     return report;
 }

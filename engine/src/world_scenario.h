@@ -21,6 +21,15 @@ void worldDrawPlate( const ssDraw* out, double half );
 /// Bodies and contacts of a world whose bounds and ground the scenario has drawn itself.
 void worldDrawRest( const ssWorld* world, const ssDraw* out, uint32_t flags );
 
+// The world's inner steps as a parameter. The window finds it by its key and shows it beside h.
+// clang-format off
+#define SUBSTEPS_PARAM .key = "substeps", .symbol = "n_h", .label = "substeps", .unit = "", .group = "numerics", \
+    .doc = "Inner steps that each step of size h divides into, with collisions and a contact problem of their own. Iterations " \
+           "are summed over them; forces and contacts shown are those of the last.", \
+    .kind = ss_paramInteger, .min = 1.0, .max = 10.0, .allowedMin = 1.0, .allowedMax = SS_MAX_SUBSTEPS, .defaultValue = 1.0, \
+    .live = true
+// clang-format on
+
 /// Sums over the contacts that carry force.
 typedef struct worldLoads
 {

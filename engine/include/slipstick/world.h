@@ -42,7 +42,8 @@ typedef enum ssWorldStage
 
 SS_API const char* ssWorldStageName( ssWorldStage stage );
 
-/// Called when a stage begins, and with ss_stageCount after the last: the engine has no clock, a bench does.
+/// Called when a stage begins, and with ss_stageCount after the last, in every inner step: the engine has no clock, a bench
+/// does.
 typedef void ssStageHook( void* context, ssWorldStage stage );
 
 typedef enum ssWorldLaw
@@ -52,6 +53,8 @@ typedef enum ssWorldLaw
     ss_worldEllipsoidal, ///< Coulomb's law with one ellipsoid for force and moments, as in MuJoCo
 } ssWorldLaw;
 
+#define SS_MAX_SUBSTEPS 1000
+
 typedef struct ssWorldDef
 {
     ssVec3 gravity; ///< [m/s²]
@@ -60,7 +63,8 @@ typedef struct ssWorldDef
     ssCombineRule rule; ///< how two materials make one contact
     const char* solver; ///< "sweep" (Gauss-Seidel in lanes) or a name of the solver table
     double tolerance;   ///< of the judged residual, > 0; with 0 the solver makes exactly maxIterations
-    int maxIterations;  ///< per step, > 0
+    int maxIterations;  ///< per inner step, > 0
+    int substeps;       ///< inner steps of one ssWorld_Step, collision included, 1 … SS_MAX_SUBSTEPS
     bool warmStart;     ///< reactions begin at those of the step before
     bool sleeping;      ///< islands at rest are left alone until something touches them
     double sleepSpeed;  ///< [m/s], of the fastest point of a body; 0: chosen from size and gravity
@@ -82,8 +86,8 @@ SS_API ssWorldDef ssDefaultWorldDef( void );
 SS_API ssResult ssCreateWorld( const ssWorldDef* def, ssWorld** world );
 SS_API void ssDestroyWorld( ssWorld* world ); ///< NULL is fine
 
-/// Changes what may change in flight: gravity, theta, law, rule, solver, tolerance, iterations, warm start, sleeping,
-/// envelope, slop, correction, stiffness, hook. Capacities are left alone. Wakes everything.
+/// Changes what may change in flight: gravity, theta, law, rule, solver, tolerance, iterations, substeps, warm start,
+/// sleeping, envelope, slop, correction, stiffness, hook. Capacities are left alone. Wakes everything.
 SS_API ssResult ssWorld_SetDef( ssWorld* world, const ssWorldDef* def );
 SS_API const ssWorldDef* ssWorld_Def( const ssWorld* world );
 
@@ -180,10 +184,10 @@ SS_API ssJointDef ssDefaultJointDef( void );
 SS_API ssResult ssWorld_AddJoint( ssWorld* world, const ssJointDef* def, int* id );
 SS_API int ssWorld_JointCount( const ssWorld* world );
 SS_API void ssWorld_SetJoint( ssWorld* world, int id, double speed, double maxForce );
-/// Force on b at the anchor [N] and moment on b [N m] over the last step.
+/// Force on b at the anchor [N] and moment on b [N m] over the last inner step.
 SS_API void ssWorld_JointForce( const ssWorld* world, int id, ssVec3* force, ssVec3* moment );
 
-/// A damped spring from a point of a body to a hand; its force over the last step is kept for showing. A negative
+/// A damped spring from a point of a body to a hand; its force over the last inner step is kept for showing. A negative
 /// `frequency` or a body that is not dynamic lets go.
 typedef struct ssSpring
 {
@@ -193,7 +197,7 @@ typedef struct ssSpring
     ssVec3 target;    ///< world [m]
     double frequency; ///< [Hz], with the body's mass
     double damping;   ///< of critical
-    ssVec3 force;     ///< on the body over the last step [N]
+    ssVec3 force;     ///< on the body over the last inner step [N]
 } ssSpring;
 
 /// ssDrag of a scenario: grabs at the point of the body nearest to the first target, follows, lets go.
@@ -224,39 +228,41 @@ typedef enum ssWorldStatus
     ss_worldRefused,   ///< not advanced: the solver does not take this problem, ssWorld_Refusal says why
 } ssWorldStatus;
 
+/// Of all inner steps together; what is counted is as the last one found it.
 typedef struct ssWorldReport
 {
-    ssWorldStatus status;
+    ssWorldStatus status;       ///< the worst
     int bodies, awake, islands; ///< dynamic and enabled
     int pairs, contacts, rows;  ///< contacts in the problem, rows of joints
-    int iterations;
-    double residual;       ///< judged
-    double maxPenetration; ///< [m], >= 0, found at the start of the step
-    double correctedDepth; ///< [m] the largest taken back in the step
-    ssLedger ledger;
+    int iterations;             ///< the sum
+    double residual;            ///< judged; the largest
+    double maxPenetration;      ///< [m], >= 0, the largest found at the start of an inner step
+    double correctedDepth;      ///< [m] the largest taken back in an inner step
+    ssLedger ledger;            ///< at the end
 } ssWorldReport;
 
-/// Advances by h [s] > 0.
+/// Advances by h [s] > 0: by def.substeps inner steps of h/substeps, each with its own collisions and contact problem.
+/// Those before one that fails hold; it and those after it do not happen.
 SS_API ssWorldReport ssWorld_Step( ssWorld* world, double h );
 SS_API const ssWorldReport* ssWorld_Report( const ssWorld* world ); ///< of the latest step
 SS_API const char* ssWorld_Refusal( const ssWorld* world );         ///< of the latest step; NULL: none
 SS_API double ssWorld_Energy( const ssWorld* world );               ///< kinetic + potential, now [J]
 SS_API ssLedger ssWorld_Ledger( const ssWorld* world ); ///< now: also before the first step and after an edit
 
-/// A contact of the latest step.
+/// A contact of the latest inner step.
 typedef struct ssWorldContact
 {
     int a, b; ///< bodies
     uint32_t feature;
-    double gap;         ///< [m] at the start of the step
-    double velocity[6]; ///< after the step: of b against a
-    ssContactView view; ///< point, frame, force [N] and moment [N m] on b, cone, mode
+    double gap;         ///< [m] at the start of that step
+    double velocity[6]; ///< after it: of b against a
+    ssContactView view; ///< point, frame, force [N] and moment [N m] on b over that step, cone, mode
 } ssWorldContact;
 
 SS_API int ssWorld_ContactCount( const ssWorld* world );
 SS_API ssWorldContact ssWorld_Contact( const ssWorld* world, int index );
 
-/// The contact problem of the latest step, as it was solved: a value to look at, write to a file or put before other
+/// The contact problem of the latest inner step, as it was solved: a value to look at, write to a file or put before other
 /// solvers. Valid until the next step.
 SS_API const ssProblem* ssWorld_Problem( const ssWorld* world );
 SS_API const double* ssWorld_Reactions( const ssWorld* world ); ///< p of that problem
