@@ -245,6 +245,11 @@ void ssDestroyWorld( ssWorld* world )
     }
     ssDestroyBroadPhase( world->broad );
     ssDestroySweep( world->sweep );
+    if ( world->scratch != NULL )
+    {
+        scratchFree( world->scratch );
+    }
+    ssRelease( world->scratch );
     ssRelease( world );
 }
 
@@ -565,7 +570,8 @@ size_t ssWorld_Memory( const ssWorld* world, size_t* contacts )
     size_t sweepBodies = 0, sweep = ssSweep_Bytes( world->sweep, &sweepBodies );
     size_t forContacts = perContact * (size_t)world->contactCapacity +
         sizeof( double ) * contactsRoom( world->contactCapacity, world->rowCapacity ) +
-        sizeof( Resting ) * (size_t)world->restingCapacity + sweep - sweepBodies;
+        sizeof( Resting ) * (size_t)world->restingCapacity + sweep - sweepBodies +
+        ( world->scratch != NULL ? scratchBytes( world->scratch ) : 0 );
     if ( contacts != NULL )
     {
         *contacts = forContacts;

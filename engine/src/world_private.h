@@ -6,6 +6,8 @@
 #include "slipstick/sweep.h"
 #include "slipstick/world.h"
 
+#include "scratch.h"
+
 // What the files of the world share. A stage is a function here; step.c alone knows their order.
 
 /// Items that one thread takes at a time.
@@ -137,7 +139,8 @@ struct ssWorld
     int* parents; // islands
 
     ssSweep* sweep;
-    double h; // of the latest step
+    scratchSpace* scratch; // of the other solvers, once one was called; NULL before
+    double h;              // of the latest step
     ssLedger ledger;
     ssWorldReport report;
     ssResult refusal; // of the latest step

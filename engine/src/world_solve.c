@@ -142,6 +142,40 @@ static bool nothingMoves( const ssProblem* problem )
     return !moves;
 }
 
+/// The solvers of the table allocate as they please: let it come out of room that the world keeps. False: no memory.
+static bool beginScratch( ssWorld* world )
+{
+    world->scratch = world->scratch != NULL ? world->scratch : ssAlloc( sizeof( scratchSpace ) );
+    if ( world->scratch != NULL )
+    {
+        scratchBegin( world->scratch );
+    }
+    return world->scratch != NULL;
+}
+
+/// Where sweeps stall, though they might go on: everything there is, for a while; Newton from where that got to, which
+/// is dear; the smoothed path, which is dearer and all but certain; then patience.
+static void rescueAll( ssWorld* world, ssWorldReport* report )
+{
+    const ssProblem* problem = &world->problem;
+    const struct
+    {
+        const char* name;
+        int iterations, contacts; // at most
+    } rescuers[] = { { "auto", RESCUE_FIRST, RESCUE_TO }, { "newton", RESCUE_NEWTON, RESCUE_TO },
+        { "path", RESCUE_PATH, RESCUE_PATH_TO }, { "auto", world->def.maxIterations, RESCUE_TO } };
+    for ( int i = 0; i < SS_COUNT( rescuers ); ++i )
+    {
+        const ssSolver* solver = ssFindSolver( rescuers[i].name );
+        if ( report->status == ss_worldLimit && report->residual > RESCUE_ABOVE &&
+            problem->contactCount <= rescuers[i].contacts &&
+            ssSolver_Accepts( solver, problem ).code == ss_ok )
+        {
+            rescue( world, solver, rescuers[i].iterations, report );
+        }
+    }
+}
+
 void worldSolve( ssWorld* world, ssWorldReport* report )
 {
     const ssProblem* problem = &world->problem;
@@ -153,7 +187,12 @@ void worldSolve( ssWorld* world, ssWorldReport* report )
     }
     if ( world->solver != NULL )
     {
-        solveByTable( world, world->solver, world->def.maxIterations, report );
+        report->status = ss_worldNoMemory;
+        if ( beginScratch( world ) )
+        {
+            solveByTable( world, world->solver, world->def.maxIterations, report );
+            scratchEnd( world->scratch );
+        }
         return;
     }
     if ( worldSolveApart( world, report ) )
@@ -161,23 +200,11 @@ void worldSolve( ssWorld* world, ssWorldReport* report )
         return;
     }
     solveBySweeps( world, report );
-    // where sweeps stall, though they might go on: everything there is, for a while; Newton from where that got to, which
-    // is dear; the smoothed path, which is dearer and all but certain; then patience
-    const struct
+    bool stalled = report->status == ss_worldLimit && report->iterations < world->def.maxIterations &&
+        problem->contactCount >= RESCUE_FROM;
+    if ( stalled && beginScratch( world ) )
     {
-        const char* name;
-        int iterations, contacts; // at most
-    } rescuers[] = { { "auto", RESCUE_FIRST, RESCUE_TO }, { "newton", RESCUE_NEWTON, RESCUE_TO },
-        { "path", RESCUE_PATH, RESCUE_PATH_TO }, { "auto", world->def.maxIterations, RESCUE_TO } };
-    bool stalled = report->iterations < world->def.maxIterations && problem->contactCount >= RESCUE_FROM;
-    for ( int i = 0; i < SS_COUNT( rescuers ) && stalled; ++i )
-    {
-        const ssSolver* solver = ssFindSolver( rescuers[i].name );
-        if ( report->status == ss_worldLimit && report->residual > RESCUE_ABOVE &&
-            problem->contactCount <= rescuers[i].contacts &&
-            ssSolver_Accepts( solver, problem ).code == ss_ok )
-        {
-            rescue( world, solver, rescuers[i].iterations, report );
-        }
+        rescueAll( world, report );
+        scratchEnd( world->scratch );
     }
 }
