@@ -656,7 +656,7 @@ static void pourSteps( ssWorld* world, int first, int last )
     const ssMaterial material = { .mu = 0.7, .muRoll = 0.01 };
     for ( int i = first; i < last; ++i )
     {
-        if ( i % 40 == 0 )
+        if ( i % 20 == 0 )
         {
             ssBodyDef ball = sphereOn( 0.01, material, 0.0 );
             ball.pose.position = ssVec3_Make( 0.01 * sin( i ), 0.01 * cos( 3 * i ), 0.2 );
@@ -668,7 +668,7 @@ static void pourSteps( ssWorld* world, int first, int last )
 
 TEST solversCalledInDoNotAllocateAfterWarmUp( void )
 {
-    const int from = 1000, to = 1500;
+    const int from = 500, to = 700;
     ssSetAllocator( countedAlloc, free );
     ssWorldDef def = ssDefaultWorldDef();
     def.tolerance = 1e-7;
