@@ -21,6 +21,7 @@
 #define NEAR 1e-5             // residual from which Newton is given time
 #define PATHS 3               // from afar, before anything else is tried
 #define PATH_ALPHA 1e-12      // for blocks
+#define PATH_ALPHA_CONVEX 1e-9
 #define PATIENCE 4            // rounds within which the residual must halve
 #define COOLING_STEPS 600
 #define SHAKES 100
@@ -130,6 +131,11 @@ static bool followPath( ssSolveRun* run, Best* best, const double* zero, int rou
         // near rounding, for the reason told at solveBlocks
         setPath( values, "alpha", ( round % 3 == 0 ? 1.0 : round % 3 == 1 ? 10.0 : 100.0 ) * PATH_ALPHA );
     }
+    else if ( ( ssProblem_Flags( run->system->problem ) & ss_lawCoulomb ) == 0 )
+    {
+        // no turns to be held back from
+        setPath( values, "alpha", PATH_ALPHA_CONVEX );
+    }
     return attemptFrom( run, best, afar ? zero : best->p, &ss_solverPath, values, PATH_STEPS ) ||
         attempt( run, best, &ss_solverNsgs, NULL, 30 );
 }
@@ -212,6 +218,10 @@ static bool tryNewton( ssSolveRun* run, Best* best )
 static bool stayInside( ssSolveRun* run, Best* best, const double* zero )
 {
     double values[SS_SOLVER_PARAMS_MAX];
+    if ( ssSolver_Accepts( &ss_solverInterior, run->system->problem ).code != ss_ok )
+    {
+        return false;
+    }
     takeDefaults( &ss_solverInterior, values );
     values[ssFindParam( ss_solverInterior.params, ss_solverInterior.paramCount, "fallback" )] = 0.0;
     return attemptFrom( run, best, zero, &ss_solverInterior, values, INTERIOR_STEPS );

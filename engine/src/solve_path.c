@@ -12,6 +12,11 @@
 // no De Saxcé term; rolling and spinning moments have discs of their own (Acary & Bourrier Eq. 22). Newton's method
 // follows. Its linear step (solve_step.h) has full rank where W has not by a small proximal term alpha (p - anchor).
 //
+// Under the relaxed law friction presses on the normal force in turn: its discs' barriers depend on R, and
+//     p_N = x_N + e/p_N + sum over discs of mu 2 e R/(R² - |p_T|²),
+// the proximal map of the cone's own barrier, which tends to the projection onto it (Tasora & Anitescu Eq. 46). That
+// problem is convex, and the path has no turns.
+//
 // Coulomb's problem is not monotone: the path may turn back. There the step control raises alpha, which moves along like
 // an implicit time step until the path goes on; when that takes too long it begins anew with other weights.
 
@@ -22,6 +27,7 @@
 #define PATIENCE_SETTLED 300
 #define ALPHA_MAX 1.0
 #define WEIGHT_SPREAD 4.0
+#define NORMAL_TURNS 200 // far more than ever needed
 
 static const ssParam s_params[] = {
     { .key = "alpha",
@@ -183,8 +189,9 @@ static bool makePath( ssSolveRun* run, Path* path )
 
 typedef struct Disc
 {
-    double size;                        // |p_T|
-    double bySize, byRadius, byBarrier; // its derivatives with respect to |x_T|, R and e
+    double size;                              // |p_T|
+    double bySize, byRadius, byBarrier;       // its derivatives with respect to |x_T|, R and e
+    double push, pushByRadius, pushByBarrier; // 2 e R/(R² - |p_T|²) and its derivatives, |x_T| held
 } Disc;
 
 /// h = 1 - a of the root a in [0, 1) of a (1 + k/(1 - a²)) = s, to its last digits however near the edge a is:
@@ -215,22 +222,93 @@ static Disc discMap( double size, double radius, double e )
     if ( e <= 0.0 )
     {
         bool inside = size <= radius;
-        return ( Disc ){ inside ? size : radius, inside ? 1.0 : 0.0, inside ? 0.0 : 1.0, 0.0 };
+        return ( Disc ){
+            .size = inside ? size : radius, .bySize = inside ? 1.0 : 0.0, .byRadius = inside ? 0.0 : 1.0
+        };
     }
     double k = 2.0 * e / ( radius * radius );
     if ( !( radius > 0.0 && k < 1e200 ) )
     {
-        return ( Disc ){ 0.0, 0.0, 0.0, 0.0 };
+        return ( Disc ){ 0 };
     }
     double h = discSlack( size / radius, k ), a = 1.0 - h, q = fmax( h * ( 2.0 - h ), 1e-100 );
-    double slope = 1.0 + k * ( 1.0 + a * a ) / ( q * q );
-    return (
-        Disc ){ a * radius, 1.0 / slope, 2.0 * k * a / ( q * q ) / slope, -2.0 * a / ( radius * q * slope ) };
+    double slope = 1.0 + k * ( 1.0 + a * a ) / ( q * q ), whole = q * q + k * ( 1.0 + a * a );
+    return ( Disc ){ .size = a * radius,
+        .bySize = 1.0 / slope,
+        .byRadius = 2.0 * k * a / ( q * q ) / slope,
+        .byBarrier = -2.0 * a / ( radius * q * slope ),
+        .push = radius * k / q,
+        .pushByRadius = -k * ( 2.0 + k - q ) / whole,
+        .pushByBarrier = 2.0 / radius * ( q + k ) / whole };
+}
+
+/// The normal force on the path and its derivatives with respect to x_N and e.
+typedef struct Normal
+{
+    double force, slope, byBarrier;
+} Normal;
+
+static Normal coulombNormal( double x, double e )
+{
+    double root = sqrt( x * x + 4.0 * e );
+    double force = x > 0.0 ? 0.5 * ( x + root ) : root > 0.0 ? 2.0 * e / ( root - x ) : 0.0;
+    return force > 0.0 ? ( Normal ){ force, force / root, 1.0 / root } : ( Normal ){ 0 };
+}
+
+static int discCount( const ssCone* cone )
+{
+    return cone->dimension / 2;
+}
+
+static double discCoefficient( const ssCone* cone, int k )
+{
+    return k == 0 ? cone->mu : k == 1 ? cone->muRoll : cone->muSpin;
+}
+
+/// The root of f(p_N) = p_N - x_N - e/p_N - (push of the discs), an increasing function: Newton's method between two
+/// bounds, from the projection.
+static Normal relaxedNormal( const ssCone* cone, const double* x, double e )
+{
+    double sizes[3], projected[SS_CONE_MAX];
+    for ( int k = 0; k < discCount( cone ); ++k )
+    {
+        sizes[k] = vecNorm( k == 2 ? 1 : 2, x + 1 + 2 * k );
+    }
+    ssProjectOntoCone( cone, x, projected );
+    double low = coulombNormal( x[0], e ).force, high = HUGE_VAL;
+    Normal normal = { .force = fmax( low, projected[0] ) };
+    for ( int turn = 0; turn < NORMAL_TURNS && normal.force > 0.0; ++turn )
+    {
+        double p = normal.force, f = p - x[0] - e / p, slope = 1.0 + e / ( p * p ), byBarrier = 1.0 / p;
+        for ( int k = 0; k < discCount( cone ); ++k )
+        {
+            double mu = discCoefficient( cone, k );
+            Disc disc = discMap( sizes[k], mu * p, e );
+            f -= mu * disc.push;
+            slope -= mu * mu * disc.pushByRadius;
+            byBarrier += mu * disc.pushByBarrier;
+        }
+        normal.slope = 1.0 / slope;
+        normal.byBarrier = byBarrier / slope;
+        low = f < 0.0 ? p : low;
+        high = f > 0.0 ? p : high;
+        double next = p - f / slope;
+        if ( !( next > low && next < high ) )
+        {
+            next = isinf( high ) ? 2.0 * p : 0.5 * ( low + high );
+        }
+        if ( fabs( f ) <= 1e-15 * slope * p || fabs( next - p ) <= 1e-15 * p )
+        {
+            break;
+        }
+        normal.force = next;
+    }
+    return normal;
 }
 
 /// p from x, its derivative J, dimension² numbers row by row, and that with respect to e; with `jacobian` NULL p alone.
-static void contactMap(
-    const ssCone* cone, const double* x, double e, double* p, double* jacobian, double* byBarrier )
+static void contactMap( const ssCone* cone, bool relaxed, const double* x, double e, double* p,
+    double* jacobian, double* byBarrier )
 {
     int d = cone->dimension;
     memset( p, 0, (size_t)d * sizeof( double ) );
@@ -239,25 +317,24 @@ static void contactMap(
         memset( byBarrier, 0, (size_t)d * sizeof( double ) );
         memset( jacobian, 0, (size_t)( d * d ) * sizeof( double ) );
     }
-    double root = sqrt( x[0] * x[0] + 4.0 * e );
-    p[0] = x[0] > 0.0 ? 0.5 * ( x[0] + root ) : root > 0.0 ? 2.0 * e / ( root - x[0] ) : 0.0;
-    if ( !( p[0] > 0.0 ) )
+    Normal normal = relaxed && e > 0.0 ? relaxedNormal( cone, x, e ) : coulombNormal( x[0], e );
+    if ( !( normal.force > 0.0 ) )
     {
-        p[0] = 0.0;
         return;
     }
-    double slope = p[0] / root;
-    for ( int block = 0; block < ( d == 3 ? 1 : d == 5 ? 2 : 3 ); ++block )
+    double lean[SS_CONE_MAX] = { 1.0 }; // of p with the normal force
+    p[0] = normal.force;
+    for ( int block = 0; block < discCount( cone ); ++block )
     {
         int first = 1 + 2 * block, last = block == 2 ? first : first + 1;
-        double mu = block == 0 ? cone->mu : block == 1 ? cone->muRoll : cone->muSpin;
-        double size = vecNorm( last - first + 1, x + first );
+        double mu = discCoefficient( cone, block ), size = vecNorm( last - first + 1, x + first );
         Disc disc = discMap( size, mu * p[0], e );
         double ratio = size > 0.0 ? disc.size / size : disc.bySize;
         for ( int c = first; c <= last; ++c )
         {
             p[c] = ratio * x[c];
             double along = size > 0.0 ? x[c] / size : 0.0;
+            lean[c] = disc.byRadius * mu * along;
             for ( int k = first; k <= last && jacobian != NULL; ++k )
             {
                 double other = size > 0.0 ? x[k] / size : 0.0;
@@ -265,15 +342,21 @@ static void contactMap(
             }
             if ( jacobian != NULL )
             {
-                jacobian[c * d] = disc.byRadius * mu * slope * along;
-                byBarrier[c] = ( disc.byRadius * mu / root + disc.byBarrier ) * along;
+                byBarrier[c] = lean[c] * normal.byBarrier + disc.byBarrier * along;
             }
+        }
+    }
+    for ( int c = 0; c < d && jacobian != NULL; ++c )
+    {
+        jacobian[c * d] = lean[c] * normal.slope;
+        for ( int k = 1; k < d && relaxed; ++k )
+        {
+            jacobian[c * d + k] += lean[c] * lean[k] * normal.slope;
         }
     }
     if ( jacobian != NULL )
     {
-        jacobian[0] = slope;
-        byBarrier[0] = 1.0 / root;
+        byBarrier[0] = normal.byBarrier;
     }
 }
 
@@ -308,7 +391,8 @@ static double measure( const Path* path, const double* p, const double* y, doubl
         double x[SS_CONE_MAX] = { 0 }, image[SS_CONE_MAX];
         size_t at = (size_t)i * (size_t)d;
         pointOf( path, i, p, y, x );
-        contactMap( &system->cones[i], x, barrierOf( path, i ), image, NULL, NULL );
+        contactMap( &system->cones[i], system->laws[i] == ss_problemRelaxed, x, barrierOf( path, i ), image,
+            NULL, NULL );
         for ( int c = 0; c < d; ++c )
         {
             map[at + (size_t)c] = p[at + (size_t)c] - image[c];
@@ -348,7 +432,7 @@ static bool eliminateContact( Path* path, int i )
     double byBarrier[SS_CONE_MAX], e = barrierOf( path, i );
     bool compliant = system->compliance != NULL && system->blocks == NULL;
     pointOf( path, i, path->p, path->y, x );
-    contactMap( &system->cones[i], x, e, image, j, byBarrier );
+    contactMap( &system->cones[i], system->laws[i] == ss_problemRelaxed, x, e, image, j, byBarrier );
     for ( int c = 0; c < d * d; ++c )
     {
         double own = compliant ? r * system->compliance[at + (size_t)( c % d )] : 0.0;
@@ -654,7 +738,7 @@ static void solvePath( ssSolveRun* run )
 const ssSolver ss_solverPath = { .name = "path",
     .label = "Newton along a path of smoothed problems",
     .source = "Alart & Curnier 1991; Acary & Bourrier 2021, Eq. 22",
-    .honours = ss_lawCoulomb | ss_lawRolling | ss_lawSpinning,
+    .honours = ss_lawCoulomb | ss_lawRelaxed | ss_lawRolling | ss_lawSpinning,
     .rows = true,
     .maxIterations = 1000,
     .params = s_params,
