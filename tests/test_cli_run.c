@@ -223,6 +223,21 @@ TEST hashDoesNotDependOnWhatIsWritten( void )
     PASS();
 }
 
+TEST timingsGoToStderrAndChangeNothing( void )
+{
+    testRun plain = testShell( "\"$S\" run lanes --preset tiny --json" );
+    testRun timed = testShell( "\"$S\" run lanes --preset tiny --json --timings" );
+    ASSERT_STATUS( 0, timed );
+    ASSERT_STR_EQ( plain.out, timed.out );
+    // seven stages, the scenario's own, the whole
+    ASSERT_EQ_FMT( 9, testLines( timed.err ), "%d" );
+    ASSERT_SAYS( timed, "solve" );
+    ASSERT_SAYS( timed, "100.0%" );
+    // no world, no stages
+    ASSERT_EQ_FMT( 1, testLines( testShell( "\"$S\" run belt --preset tiny --timings" ).err ), "%d" );
+    PASS();
+}
+
 TEST environmentLocaleChangesNothing( void )
 {
     ASSERT_STATUS( 0,
@@ -245,6 +260,7 @@ SUITE( running )
     RUN_TEST( lastSetOfAKeyWins );
     RUN_TEST( hashIsSixteenDigitsAndRepeats );
     RUN_TEST( hashDoesNotDependOnWhatIsWritten );
+    RUN_TEST( timingsGoToStderrAndChangeNothing );
     RUN_TEST( environmentLocaleChangesNothing );
 }
 

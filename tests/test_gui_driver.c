@@ -185,6 +185,36 @@ TEST aRunThatStartsPlayingMovesByTheRealClock( void )
     PASS();
 }
 
+TEST stepsAreTimedStageByStageWhereTheClockIsReal( void )
+{
+    for ( int virtualClock = 0; virtualClock < 2; ++virtualClock )
+    {
+        ssScene scene = sceneOf( "fig3b" );
+        hostDriver* driver = NULL;
+        hostTrace trace = { 0 };
+        ASSERT_EQ(
+            ss_ok, hostCreateDriver( &scene, false, virtualClock != 0, false, ss_drawAll, &driver ).code );
+        ASSERT( !hostDriver_Acquire( driver, &trace )->timings.known );
+        post( driver, host_commandStep, 100, 0, 0.0 );
+        hostDriver_Advance( driver, 0.0 );
+        const hostSnapshot* snapshot = hostDriver_Acquire( driver, &trace );
+        const hostTimings* timings = &snapshot->timings;
+        ASSERT_EQ( virtualClock == 0, timings->known );
+        ASSERT_EQ( virtualClock == 0, timings->staged );
+        double sum = 0.0;
+        for ( int i = 0; i < ss_stageCount; ++i )
+        {
+            ASSERT( timings->stages[i] >= 0.0 );
+            sum += timings->stages[i];
+        }
+        ASSERT( virtualClock != 0 ? sum == 0.0 : sum > 0.0 && sum <= timings->step );
+        ASSERT_EQ( directHash( &scene, 100 ), snapshot->hash );
+        hostDestroyDriver( driver );
+        hostTrace_Free( &trace );
+    }
+    PASS();
+}
+
 TEST anEditMadeAtAKeyFrameSurvivesGoingBackToIt( void )
 {
     ssScene scene = sceneOf( "fig3b" );
@@ -425,6 +455,7 @@ SUITE( driver )
     RUN_TEST( aLongSeekKeepsItsRowsWithinBounds );
     RUN_TEST( aSceneThatGrowsIsSoughtBackAndForthBitExactly );
     RUN_TEST( aRunThatStartsPlayingMovesByTheRealClock );
+    RUN_TEST( stepsAreTimedStageByStageWhereTheClockIsReal );
     RUN_TEST( theWindowNeverWaitsForASlowStep );
     RUN_TEST( aMotionThatLeavesTheNumbersPausesWithAMessage );
     RUN_TEST( longTracesAreThinnedEvenlyAndKeepBothEnds );

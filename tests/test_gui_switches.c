@@ -47,6 +47,7 @@ static const Press s_presses[] = {
     { ui_actionToggleContact, "", "expect ui.contact 0 0", "key F2" },
     { ui_actionTogglePlots, "", "expect ui.plots 0 0", "key F4" },
     { ui_actionToggleSolvers, "", "expect ui.solvers 1 1", "key F3" },
+    { ui_actionToggleReport, "", "expect ui.report 1 1", "key F5" },
     { ui_actionToggleSweep, "", "expect ui.sweep 1 1", "key F6" },
     { ui_actionToggleTransitions, "", "expect ui.transitions 1 1", "key T" },
     { ui_actionPreviousTransition, "key Space;wait 120;key Space", "expect t 0.25 0.26", "key R" },

@@ -427,8 +427,23 @@ TEST extremeValuesTogetherDoNotCrash( void )
     PASS();
 }
 
+typedef struct Listener
+{
+    int heard, next;
+    bool inOrder;
+} Listener;
+
+static void listen( void* context, ssWorldStage stage )
+{
+    Listener* listener = context;
+    listener->inOrder = listener->inOrder && (int)stage == listener->next;
+    listener->next = stage == ss_stageCount ? 0 : (int)stage + 1;
+    listener->heard += 1;
+}
+
 TEST runsAreDeterministic( void )
 {
+    int played = 0;
     for ( int s = 0; s < ssScenarioCount(); ++s )
     {
         uint64_t hashes[2];
@@ -437,10 +452,12 @@ TEST runsAreDeterministic( void )
             ssSimDef def = tinyDef( ssGetScenario( s ) );
             ssSim* sim = NULL;
             ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
+            Listener listener = { .inOrder = true };
+            ssSim_SetStageHook( sim, j == 1 ? listen : NULL, &listener );
             for ( int i = 0; i < 300; ++i )
             {
                 ssSim_Step( sim );
-                // looking must not touch
+                // looking and listening must not touch
                 double row[SS_MAX_SIGNALS];
                 ssDraw draw = { .flags = ss_drawAll };
                 if ( j == 1 )
@@ -453,9 +470,15 @@ TEST runsAreDeterministic( void )
             }
             hashes[j] = ssSim_Hash( sim );
             ssDestroySim( sim );
+            // a scenario that a world plays goes through all stages in every step, the others through none
+            ASSERT( listener.inOrder && listener.next == 0 );
+            ASSERT( listener.heard == 0 || listener.heard >= 300 * ( ss_stageCount + 1 ) );
+            played += listener.heard > 0;
         }
         ASSERT( hashes[0] == hashes[1] );
     }
+    // the sphere, the disk, two piles, the guideway, the twins, lanes, the playground
+    ASSERT_EQ_FMT( 8, played, "%d" );
     PASS();
 }
 

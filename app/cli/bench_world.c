@@ -2,6 +2,7 @@
 #include "cli/bench.h"
 
 #include "base/os.h"
+#include "base/stage_watch.h"
 #include "base/thread_pool.h"
 #include "cli/bench_peer.h"
 #include "cli/bench_siconos.h"
@@ -11,6 +12,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 // Whole time steps, collision included, in processor time where one thread works: a settled heap of 250 spheres solved
 // to 1e-4 with and without a warm start, a settled pile of 10,000 with 50 sweeps on one and two threads, layers of 1,000
@@ -34,34 +36,21 @@ static const ssMaterial s_gravel = { .mu = 0.6, .muRoll = 0.01, .muSpin = 0.01 }
 
 // ---------------------------------------------------------------------------------------------------------- measuring
 
-typedef struct Stopwatch
-{
-    double ( *seconds )( void );
-    double at[ss_stageCount + 1];
-} Stopwatch;
-
-static void enterStage( void* context, ssWorldStage stage )
-{
-    Stopwatch* watch = context;
-    watch->at[stage] = watch->seconds();
-}
-
 /// The fastest of some steps, or their mean, with its stages.
 static benchStep measureSteps( ssWorld* world, double h, int count, bool mean, bool alone )
 {
     // on two threads only the clock on the wall tells
-    Stopwatch watch = { .seconds = alone ? osCpuSeconds : osSeconds };
-    ssWorldDef def = *ssWorld_Def( world );
-    def.stageHook = enterStage;
-    def.stageContext = &watch;
-    ssWorld_SetDef( world, &def );
+    double ( *seconds )( void ) = alone ? osCpuSeconds : osSeconds;
+    stageWatch watch;
+    ssWorld_SetStageHook( world, stageWatchEnter, &watch );
     benchStep best = { .engine = "slipstick", .seconds = HUGE_VAL, .threads = alone ? 1 : 2 };
     double total = 0.0, sweeps = 0.0;
     for ( int i = 0; i < count; ++i )
     {
-        double began = watch.seconds();
+        watch = ( stageWatch ){ .seconds = seconds };
+        double began = seconds();
         ssWorldReport report = ssWorld_Step( world, h );
-        double took = watch.seconds() - began;
+        double took = seconds() - began;
         total += took;
         sweeps += report.iterations;
         best.missed += report.status != ss_worldConverged;
@@ -71,10 +60,7 @@ static benchStep measureSteps( ssWorld* world, double h, int count, bool mean, b
         if ( took < best.seconds )
         {
             best.seconds = took;
-            for ( int k = 0; k < ss_stageCount; ++k )
-            {
-                best.stages[k] = watch.at[k + 1] - watch.at[k];
-            }
+            memcpy( best.stages, watch.stages, sizeof( best.stages ) );
         }
     }
     best.seconds = mean ? total / count : best.seconds;
@@ -82,8 +68,7 @@ static benchStep measureSteps( ssWorld* world, double h, int count, bool mean, b
     size_t forContacts = 0, all = ssWorld_Memory( world, &forContacts );
     best.bytesPerSphere = (double)( all - forContacts ) / fmax( 1.0, best.spheres );
     best.bytesPerContact = (double)forContacts / fmax( 1.0, best.contacts );
-    def.stageHook = NULL;
-    ssWorld_SetDef( world, &def );
+    ssWorld_SetStageHook( world, NULL, NULL );
     return best;
 }
 

@@ -5,6 +5,7 @@
 #include "base/csv.h"
 #include "base/json.h"
 #include "base/os.h"
+#include "base/stage_watch.h"
 #include "base/thread_pool.h"
 
 #include <inttypes.h>
@@ -21,7 +22,7 @@ typedef struct Order
     const char* csvPath;
     double every;
     argsList measureNames;
-    bool json, hash;
+    bool json, hash, timings;
     int threads;
 
     int64_t steps;
@@ -170,6 +171,46 @@ static void sayTrouble( const Trouble* trouble, int64_t steps )
     }
 }
 
+typedef struct Stopwatch
+{
+    stageWatch stages;
+    double seconds; // in steps
+} Stopwatch;
+
+static ssStepReport timedStep( Stopwatch* watch, ssSim* sim )
+{
+    double start = osSeconds();
+    ssStepReport report = ssSim_Step( sim );
+    watch->seconds += osSeconds() - start;
+    return report;
+}
+
+static void sayTime( const char* name, double seconds, const Stopwatch* watch, int64_t steps )
+{
+    fprintf( stderr, "%-10s %12.6f ms %5.1f%%\n", name, 1e3 * seconds / (double)steps,
+        100.0 * seconds / watch->seconds );
+}
+
+/// Means per step, by the clock on the wall: no part of the results, which do not depend on the machine.
+static void sayTimings( const Stopwatch* watch, int64_t steps )
+{
+    double rest = watch->seconds;
+    if ( steps == 0 || !( watch->seconds > 0.0 ) )
+    {
+        return;
+    }
+    for ( int i = 0; i < ss_stageCount && watch->stages.heard; ++i )
+    {
+        rest -= watch->stages.stages[i];
+        sayTime( ssWorldStageName( (ssWorldStage)i ), watch->stages.stages[i], watch, steps );
+    }
+    if ( watch->stages.heard )
+    {
+        sayTime( "scenario", rest, watch, steps );
+    }
+    sayTime( "step", watch->seconds, watch, steps );
+}
+
 static bool wantsAnswer( const Order* order )
 {
     bool toStream = order->csvPath != NULL && strcmp( order->csvPath, "-" ) == 0;
@@ -182,6 +223,7 @@ static int play( const Order* order, ssSim* sim, csvWriter* csv )
     Progress progress = { .last = osSeconds() };
     bool watched = osIsTerminal( 2 );
     Trouble trouble = { 0 };
+    Stopwatch watch = { .stages = { .seconds = osSeconds } };
     int nextEdit = 0;
     int status = ARGS_STATUS_OK;
     int64_t step = 0;
@@ -197,6 +239,7 @@ static int play( const Order* order, ssSim* sim, csvWriter* csv )
         writeHeader( csv, order->scene.def.scenario );
         writeRow( csv, sim );
     }
+    ssSim_SetStageHook( sim, order->timings ? stageWatchEnter : NULL, &watch.stages );
     for ( ; step < order->steps; ++step )
     {
         edited = ssScene_ApplyEdits( &order->scene, sim, &nextEdit );
@@ -205,7 +248,7 @@ static int play( const Order* order, ssSim* sim, csvWriter* csv )
             endProgress( &progress );
             return argsRefuse( "run", edited );
         }
-        ssStepReport report = ssSim_Step( sim );
+        ssStepReport report = order->timings ? timedStep( &watch, sim ) : ssSim_Step( sim );
         if ( report.status == ss_stepRefused )
         {
             endProgress( &progress );
@@ -253,6 +296,10 @@ static int play( const Order* order, ssSim* sim, csvWriter* csv )
     }
     endProgress( &progress );
     sayTrouble( &trouble, step );
+    if ( order->timings )
+    {
+        sayTimings( &watch, step );
+    }
     return status;
 }
 
@@ -430,6 +477,7 @@ int cmdRun( int argc, char** argv )
         { "--measure", "NAME", "only this measure; repeatable", .list = &order.measureNames },
         { "--json", NULL, "parameters, measures and hash as JSON", .flag = &order.json },
         { "--hash", NULL, "the hash of the final state, 16 hexadecimal digits", .flag = &order.hash },
+        { "--timings", NULL, "what a step costs, stage by stage, on standard error", .flag = &order.timings },
         { "--threads", "N", "threads to use; results do not depend on it", .integer = &order.threads,
             .min = 1.0, .max = 1024.0 },
     };

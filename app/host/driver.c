@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "host/driver.h"
 
+#include "base/os.h"
+#include "base/stage_watch.h"
 #include "gfx/draw_adapter.h"
 #include "host/history.h"
 #include "host/trail.h"
@@ -10,13 +12,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double s_budget = 0.008;           // [s] of stepping between two looks at the queue
+static const double s_budget = 0.008;   // [s] of stepping between two looks at the queue
+static const double s_window = 0.5;     // [s] over which speed and costs are measured
+static const double s_smallStep = 2e-5; // [s] below which looking at the clock in every stage would tell
 static const double s_publishEvery = 1 / 125.0; // [s] between snapshots while running
 
 enum
 {
     rowsPerRun = 1 << 16, // rows handed to the plots over the run's own duration
-    manyContacts = 48     // from here on glyphs at all of them are a thicket
+    manyContacts = 48,    // from here on glyphs at all of them are a thicket
+    timedSmallSteps = 16  // one in so many small steps is timed
 };
 
 typedef struct Row
@@ -75,6 +80,10 @@ struct hostDriver
     char message[256];
     double measureStart, measuredTime, measuredSpeed; // over half a second
     double stepSeconds;                               // smoothed cost of a step
+    stageWatch watch;                                 // of the steps timed since `timedSince`
+    double timedSince, timedSeconds;
+    int64_t timedSteps;
+    hostTimings timings; // as last told
     double published;
 };
 
@@ -135,6 +144,10 @@ static void beginRun( hostDriver* driver )
     driver->nextEdit = 0;
     driver->message[0] = '\0';
     driver->dirty = true;
+    driver->watch = ( stageWatch ){ .seconds = osSeconds };
+    driver->timedSeconds = 0.0;
+    driver->timedSteps = 0;
+    driver->timings = ( hostTimings ){ .known = false };
     hostHistory_Clear( &driver->history );
     hostTrail_Clear( &driver->trail, driver->scene.def.h );
     driver->lastStep = llround( driver->scene.def.until / driver->scene.def.h );
@@ -144,6 +157,43 @@ static void beginRun( hostDriver* driver )
         driver->rowStride *= 2;
     }
     sendRow( driver, SS_NAN );
+}
+
+/// The step itself, timed where the clock is real. Of small steps some stand for all.
+static ssStepReport timedStep( hostDriver* driver )
+{
+    ssSim* sim = driver->sim;
+    bool timed = !driver->virtualClock &&
+        ( !driver->playing || driver->stepSeconds > s_smallStep ||
+            ssSim_StepIndex( sim ) % timedSmallSteps == 0 );
+    ssSim_SetStageHook( sim, timed ? stageWatchEnter : NULL, &driver->watch );
+    double start = timed ? now() : 0.0;
+    ssStepReport report = ssSim_Step( sim );
+    if ( timed )
+    {
+        driver->timedSeconds += now() - start;
+        driver->timedSteps += 1;
+    }
+    return report;
+}
+
+static void settleTimings( hostDriver* driver )
+{
+    if ( driver->timedSteps == 0 || ( driver->playing && now() - driver->timedSince < s_window ) )
+    {
+        return;
+    }
+    double steps = (double)driver->timedSteps;
+    driver->timings =
+        ( hostTimings ){ .known = true, .staged = driver->watch.heard, .step = driver->timedSeconds / steps };
+    for ( int i = 0; i < ss_stageCount; ++i )
+    {
+        driver->timings.stages[i] = driver->watch.stages[i] / steps;
+    }
+    driver->watch = ( stageWatch ){ .seconds = osSeconds };
+    driver->timedSeconds = 0.0;
+    driver->timedSteps = 0;
+    driver->timedSince = now();
 }
 
 /// One step, with the edits that belong before it. False when the simulation cannot go on.
@@ -157,7 +207,7 @@ static bool stepOnce( hostDriver* driver )
     {
         say( driver, edited.message );
     }
-    ssStepReport report = ssSim_Step( sim );
+    ssStepReport report = timedStep( driver );
     driver->dirty = true;
     if ( report.status >= ss_stepNotFinite )
     {
@@ -445,7 +495,7 @@ static void catchUp( hostDriver* driver, bool budgeted )
     driver->owed = driver->playing ? driver->owed : 0.0;
 
     double since = now() - driver->measureStart;
-    if ( since > 0.5 )
+    if ( since > s_window )
     {
         driver->measuredSpeed = driver->measuredTime / since;
         driver->measuredTime = 0.0;
@@ -456,6 +506,7 @@ static void catchUp( hostDriver* driver, bool budgeted )
 static void publish( hostDriver* driver )
 {
     sendRow( driver, SS_NAN );
+    settleTimings( driver );
     SDL_LockMutex( driver->lock );
     int slot = 0;
     while ( slot == driver->newest || slot == driver->reading )
@@ -478,6 +529,7 @@ static void publish( hostDriver* driver )
     s->speed = driver->speed;
     s->measuredSpeed = driver->playing ? driver->measuredSpeed : 0.0;
     s->stepMicros = 1e6 * driver->stepSeconds;
+    s->timings = driver->timings;
     s->hash = ssSim_Hash( sim );
     s->report = ssSim_Report( sim );
     s->canStepBack = s->step > 0 && driver->history.count > 0;

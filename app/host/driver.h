@@ -39,6 +39,14 @@ typedef struct hostCommand
     hostContactKey contact;
 } hostCommand;
 
+// What a step costs, by the clock on the wall: means over half a second, or of the steps asked for.
+typedef struct hostTimings
+{
+    bool known;                         // false by a virtual clock, and before the first step
+    bool staged;                        // a world plays the scenario
+    double step, stages[ss_stageCount]; // [s]
+} hostTimings;
+
 // Everything the window may know about the simulation at one moment.
 typedef struct hostSnapshot
 {
@@ -51,6 +59,7 @@ typedef struct hostSnapshot
     double speed;         // wanted, × real time
     double measuredSpeed; // over the last half second
     double stepMicros;    // mean cost of a step [µs]
+    hostTimings timings;
     uint64_t hash;
     ssStepReport report;
     double values[SS_MAX_PARAMS];               // in force

@@ -74,6 +74,10 @@ static void readLine( uiSettings* s, const char* key, const char* value )
     {
         s->showTransitions = number != 0.0;
     }
+    else if ( strcmp( key, "show_report" ) == 0 )
+    {
+        s->showReport = number != 0.0;
+    }
     else if ( strcmp( key, "follow" ) == 0 )
     {
         s->follow = number != 0.0;
@@ -140,8 +144,8 @@ void hostSaveSettings( const uiSettings* s )
         s->light, (double)s->fontSize, (double)s->leftWidth, (double)s->plotShare );
     osPrintf( writer, "arrow_scale=%g\nglyph_opacity=%g\nlog_arrows=%d\nshade=%d\n",
         (double)s->style.arrowScale, (double)s->style.opacity, s->style.logArrows, s->style.ambient );
-    osPrintf( writer, "right_width=%g\nshow_contact=%d\nshow_transitions=%d\n", (double)s->rightWidth,
-        s->showContact, s->showTransitions );
+    osPrintf( writer, "right_width=%g\nshow_contact=%d\nshow_transitions=%d\nshow_report=%d\n",
+        (double)s->rightWidth, s->showContact, s->showTransitions, s->showReport );
     osPrintf( writer, "show_panel=%d\nshow_plots=%d\nfollow=%d\ndraw_flags=%u\n", s->showPanel, s->showPlots,
         s->follow, s->drawFlags );
     for ( int i = 0; i < s->shownCount; ++i )

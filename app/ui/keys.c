@@ -46,6 +46,7 @@ const uiKeyRow ui_keyTable[] = {
         "to the next change of regime" },
     { ui_actionPreviousTransition, { { SDLK_LEFT, CTRL }, { SDLK_PAGEUP, 0 } }, "Ctrl+Left, PageUp",
         "to the change of regime before" },
+    { ui_actionToggleReport, { { SDLK_F5, 0 } }, "F5", "what the latest step did, and what its stages cost" },
     { ui_actionToggleSweep, { { SDLK_F6, 0 } }, "F6", "map a measure over two parameters" },
     { ui_actionNextContact, { { SDLK_n, 0 } }, "N", "look into the next contact" },
     { ui_actionPreviousContact, { { SDLK_n, SHIFT } }, "Shift+N", "look into the previous contact" },

@@ -36,6 +36,7 @@ typedef enum uiAction
     ui_actionToggleSolvers,
     ui_actionToggleSets,
     ui_actionToggleSweep,
+    ui_actionToggleReport,
     ui_actionNextContact,
     ui_actionPreviousContact,
     ui_actionFrameAll,

@@ -148,6 +148,7 @@ static void viewMenu( uiState* ui, const uiFrameInput* input )
         actionItem( ui, input, "Sets C and D", ui_actionToggleSets, ui->showSets, true );
     }
     actionItem( ui, input, "Solver microscope", ui_actionToggleSolvers, ui->showSolvers, true );
+    actionItem( ui, input, "Step report", ui_actionToggleReport, ui->settings.showReport, true );
     actionItem( ui, input, "Sweep", ui_actionToggleSweep, ui->showSweep, true );
     actionItem(
         ui, input, "Changes of regime", ui_actionToggleTransitions, ui->settings.showTransitions, true );

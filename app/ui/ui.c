@@ -460,6 +460,9 @@ void uiDoAction( uiState* ui, const uiFrameInput* input, uiAction action )
         case ui_actionToggleSolvers:
             ui->showSolvers = !ui->showSolvers;
             break;
+        case ui_actionToggleReport:
+            s->showReport = !s->showReport;
+            break;
         case ui_actionToggleSweep:
             ui->showSweep = !ui->showSweep;
             break;
@@ -554,6 +557,7 @@ static void publishState( const uiState* ui, const uiFrameInput* input )
     uiPublish( "ui.plots", ui->settings.showPlots ? 1.0 : 0.0 );
     uiPublish( "ui.contact", ui->settings.showContact ? 1.0 : 0.0 );
     uiPublish( "ui.solvers", ui->showSolvers ? 1.0 : 0.0 );
+    uiPublish( "ui.report", ui->settings.showReport ? 1.0 : 0.0 );
     uiPublish( "ui.sweep", ui->showSweep ? 1.0 : 0.0 );
     uiPublish( "ui.sets", ui->showSets ? 1.0 : 0.0 );
     uiPublish( "ui.about", ui->showAbout ? 1.0 : 0.0 );

@@ -30,7 +30,7 @@ typedef struct uiSettings
     float leftWidth;  // of the parameter panel, in units of fontSize
     float rightWidth; // of the contact panel, in units of fontSize
     float plotShare;  // of the height between tool bar and status bar
-    bool showPanel, showPlots, showContact, showTimeline, showTransitions;
+    bool showPanel, showPlots, showContact, showTimeline, showTransitions, showReport;
     bool follow; // the camera moves along with the scene
     uint32_t drawFlags;
     gfxStyle style;    // lineScale is the host's

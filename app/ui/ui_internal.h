@@ -299,6 +299,8 @@ void uiDrawToolbar( uiState* ui, const uiFrameInput* input, const uiLayout* layo
 void uiDrawParams( uiState* ui, const uiFrameInput* input );
 void uiChoosePreset( uiState* ui, const uiFrameInput* input, int preset );
 void uiDrawViewport( uiState* ui, const uiFrameInput* input, const uiLayout* layout, const gfxCamera* drawn );
+// Where it stands; empty when it is not shown.
+uiRect uiDrawStepReport( uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list );
 void uiDrawPlots( uiState* ui, const uiFrameInput* input, uiRect rect );
 void uiDrawContact( uiState* ui, const uiFrameInput* input );
 void uiSelectContact( uiState* ui, const uiFrameInput* input, const hostContact* contact ); // NULL: none

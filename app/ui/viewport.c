@@ -695,6 +695,7 @@ void uiDrawViewport( uiState* ui, const uiFrameInput* input, const uiLayout* lay
     takeCorner( &c, input, drawLegend( ui, input, layout, list, drawn ) );
     takeCorner( &c, input, drawModeLegend( ui, input, layout, list ) );
     takeCorner( &c, input, drawClock( ui, input, layout, list ) );
+    takeCorner( &c, input, uiDrawStepReport( ui, input, layout, list ) );
     drawLabels( ui, input, list, drawn, &c );
     drawSelection( ui, input, list, drawn );
     drawHand( ui, input, list, drawn );

@@ -244,8 +244,7 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
 static ssStepReport step( void* state, ssSim* sim )
 {
     Twins* s = state;
-    double h = ssSim_StepSize( sim );
-    ssWorldReport a = ssWorld_Step( s->worlds[twinExact], h ), b = ssWorld_Step( s->worlds[twinRelaxed], h );
+    ssWorldReport a = worldStep( s->worlds[twinExact], sim ), b = worldStep( s->worlds[twinRelaxed], sim );
     double row[signalCount];
     fillSignals( s, sim, row );
     bool finite = a.status <= ss_worldLimit && b.status <= ss_worldLimit;

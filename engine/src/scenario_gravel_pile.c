@@ -515,7 +515,7 @@ static ssStepReport step( void* state, ssSim* sim )
 {
     GravelPile* s = state;
     pour( s, sim );
-    ssWorldReport report = ssWorld_Step( s->world, ssSim_StepSize( sim ) );
+    ssWorldReport report = worldStep( s->world, sim );
     loseFallen( s, sim );
     s->penetration = fmax( s->penetration, report.maxPenetration );
     return worldStepReport( s->world, &report, isSound( s, &report, ssSim_StepSize( sim ) ) );

@@ -430,7 +430,7 @@ static double driveForce( const Guideway* s )
 static ssStepReport step( void* state, ssSim* sim )
 {
     Guideway* s = state;
-    ssWorldReport report = ssWorld_Step( s->world, ssSim_StepSize( sim ) );
+    ssWorldReport report = worldStep( s->world, sim );
     recirculate( s );
     if ( ssSim_StepIndex( sim ) >= WARM_UP )
     {

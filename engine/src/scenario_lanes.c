@@ -268,7 +268,7 @@ static ssStepReport step( void* state, ssSim* sim )
 {
     Lanes* s = state;
     tiltOn( s, sim );
-    ssWorldReport report = ssWorld_Step( s->world, ssSim_StepSize( sim ) );
+    ssWorldReport report = worldStep( s->world, sim );
     double R = ssSim_Param( sim, keyRadius ), sum = report.residual;
     for ( int i = 0; i < 2 * laneCount( sim ); ++i )
     {

@@ -510,7 +510,7 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
 static ssStepReport step( void* state, ssSim* sim )
 {
     Playground* s = state;
-    ssWorldReport report = ssWorld_Step( s->world, ssSim_StepSize( sim ) );
+    ssWorldReport report = worldStep( s->world, sim );
     s->penetration = fmax( s->penetration, report.maxPenetration );
     double row[signalCount], sum = 0.0;
     fillSignals( s, sim, row );

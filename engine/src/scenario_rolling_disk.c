@@ -262,7 +262,7 @@ static ssStepReport step( void* state, ssSim* sim )
 {
     RollingDisk* s = state;
     double h = ssSim_StepSize( sim ), time = (double)( ssSim_StepIndex( sim ) + 1 ) * h;
-    ssWorldReport report = ssWorld_Step( s->world, h );
+    ssWorldReport report = worldStep( s->world, sim );
     double row[signalCount];
     fillSignals( s, sim, row );
     bool finite = true;

@@ -412,7 +412,7 @@ static ssStepReport step( void* state, ssSim* sim )
 {
     RollingSphere* s = state;
     double h = ssSim_StepSize( sim ), time = (double)( ssSim_StepIndex( sim ) + 1 ) * h;
-    ssWorldReport result = ssWorld_Step( s->world, h );
+    ssWorldReport result = worldStep( s->world, sim );
     Ball next = look( s->world, s->model.radius );
     // not only the motion: everything a table of this run will show
     double sum = next.x + next.y + next.gap + next.velocity.x - s->model.radius * next.omega.y;

@@ -426,7 +426,7 @@ static ssStepReport step( void* state, ssSim* sim )
 {
     SpherePile* s = state;
     drop( s, sim );
-    ssWorldReport report = ssWorld_Step( s->world, ssSim_StepSize( sim ) );
+    ssWorldReport report = worldStep( s->world, sim );
     loseFallen( s, sim );
     s->penetration = fmax( s->penetration, report.maxPenetration );
     double row[signalCount];

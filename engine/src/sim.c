@@ -25,6 +25,8 @@ struct ssSim
     char texts[SS_MAX_TEXTS][SS_TEXT_CAPACITY];
     char pendingTexts[SS_MAX_TEXTS][SS_TEXT_CAPACITY];
     ssStepReport report;
+    ssStageHook* stageHook;
+    void* stageContext;
     void* state;
 };
 
@@ -396,6 +398,18 @@ ssResult ssSim_Reset( ssSim* sim )
         memcpy( sim->texts, oldTexts, sizeof sim->texts );
     }
     return result;
+}
+
+void ssSim_SetStageHook( ssSim* sim, ssStageHook* hook, void* context )
+{
+    sim->stageHook = hook;
+    sim->stageContext = context;
+}
+
+ssStageHook* ssSim_StageHook( const ssSim* sim, void** context )
+{
+    *context = sim->stageContext;
+    return sim->stageHook;
 }
 
 ssStepReport ssSim_Step( ssSim* sim )

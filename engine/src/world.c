@@ -126,6 +126,12 @@ ssResult ssWorld_SetDef( ssWorld* world, const ssWorldDef* def )
     return result;
 }
 
+void ssWorld_SetStageHook( ssWorld* world, ssStageHook* hook, void* context )
+{
+    world->def.stageHook = hook;
+    world->def.stageContext = context;
+}
+
 // ------------------------------------------------------------------------------------------------------- lifetime
 
 /// A longer copy of an array, which is released; NULL and nothing changed when there is no memory.

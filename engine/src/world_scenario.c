@@ -6,6 +6,14 @@
 
 #define GRAVITY 9.81
 
+ssWorldReport worldStep( ssWorld* world, const ssSim* sim )
+{
+    void* context = NULL;
+    ssStageHook* hook = ssSim_StageHook( sim, &context );
+    ssWorld_SetStageHook( world, hook, context );
+    return ssWorld_Step( world, ssSim_StepSize( sim ) );
+}
+
 ssStepReport worldStepReport( const ssWorld* world, const ssWorldReport* report, bool sound )
 {
     const ssLedger* l = &report->ledger;

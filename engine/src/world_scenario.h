@@ -6,6 +6,9 @@
 
 // What scenarios played by a world have in common.
 
+/// One step of the sim's size; whoever listens to the sim's stages hears the world's.
+ssWorldReport worldStep( ssWorld* world, const ssSim* sim );
+
 /// The outcome of a step; `sound` false: a number the scenario shows has left the range.
 ssStepReport worldStepReport( const ssWorld* world, const ssWorldReport* report, bool sound );
 

@@ -6,6 +6,7 @@
 #include "slipstick/draw.h"
 #include "slipstick/param.h"
 #include "slipstick/problem.h"
+#include "slipstick/world.h"
 
 // A scenario is a value; everything else plays it. An ssScenario holds the tables (parameters, signals, plots,
 // presets, measures) and the few functions that make it move; ssSim is one instance of it in time. The window,
@@ -214,6 +215,11 @@ SS_API void ssSim_Drag( ssSim* sim, const ssDrag* drag );
 /// Back to t = 0 with the pending parameters and the seed.
 SS_API ssResult ssSim_Reset( ssSim* sim );
 SS_API ssStepReport ssSim_Step( ssSim* sim );
+
+/// Called at the stages of every step of a scenario that a world plays; NULL: nobody listens. No part of the state: a
+/// listener changes nothing.
+SS_API void ssSim_SetStageHook( ssSim* sim, ssStageHook* hook, void* context );
+SS_API ssStageHook* ssSim_StageHook( const ssSim* sim, void** context );
 
 SS_API void ssSim_Signals( const ssSim* sim, double* row );
 SS_API double ssSim_Measure( const ssSim* sim, int measure ); ///< NAN when undefined

@@ -90,6 +90,8 @@ SS_API void ssDestroyWorld( ssWorld* world ); ///< NULL is fine
 /// sleeping, envelope, slop, correction, stiffness, hook. Capacities are left alone. Wakes everything.
 SS_API ssResult ssWorld_SetDef( ssWorld* world, const ssWorldDef* def );
 SS_API const ssWorldDef* ssWorld_Def( const ssWorld* world );
+/// The hook alone, NULL for none: nothing wakes.
+SS_API void ssWorld_SetStageHook( ssWorld* world, ssStageHook* hook, void* context );
 
 // --------------------------------------------------------------------------------------------------------- bodies
 
