@@ -301,6 +301,8 @@ static ssResult measureHeap( benchRun* run )
         benchFact( run, "CPU-seconds per simulated second of the heap", warm.seconds / 1e-3 );
         benchFact(
             run, "its steps that missed 1e-4, of all", (double)warm.missed / ( run->quick ? 5 : 500 ) );
+        benchFact( run, "kB kept for the solvers that were called in while it was poured",
+            1e-3 * (double)ssWorld_ScratchMemory( world ) );
         benchFact( run, "sweeps per step with a warm start", warm.sweeps );
         benchFact( run, "and without", cold.sweeps );
     }

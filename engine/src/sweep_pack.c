@@ -579,10 +579,11 @@ static bool arrange( ssSweep* s )
     return true;
 }
 
-/// Slots of nobody, apart for each kind: groups that are not full may run side by side when their kinds differ.
-static int nobody( const ssSweep* s, int kind, int side, int at )
+/// Slots of nobody, apart for each kind: groups that are not full may run side by side when their kinds differ. What is
+/// written there is what was read.
+static int nobody( const ssSweep* s, int kind )
 {
-    return s->bodyCount + ( kind * 2 + side ) * LANES + at;
+    return s->bodyCount + kind;
 }
 
 static void packSphere( const sweepPass* pass, int kind, sphereGroup* g, int at, int i )
@@ -603,7 +604,7 @@ static void packSphere( const sweepPass* pass, int kind, sphereGroup* g, int at,
     ssVec3 f = ssVec3_MulAdd( ssVec3_MulAdd( ssVec3_Scale( p[0], view.n ), p[1], view.t1 ), p[2], view.t2 );
     ssVec3 m =
         ssVec3_MulAdd( ssVec3_MulAdd( ssVec3_Scale( roll[2], view.n ), roll[0], view.t1 ), roll[1], view.t2 );
-    g->a[at] = view.a >= 0 ? view.a : nobody( s, kind, 0, at );
+    g->a[at] = view.a >= 0 ? view.a : nobody( s, kind );
     g->b[at] = view.b;
     lane3Set( &g->n, at, view.n.x, view.n.y, view.n.z );
     laneSet( &g->ra, at, round.ra * inverse );
@@ -627,21 +628,24 @@ static void packSphere( const sweepPass* pass, int kind, sphereGroup* g, int at,
         return;
     }
     sphereWideGroup* wide = (sphereWideGroup*)(void*)g;
-    double det = round.wt * wr - wc * wc;
-    laneSet( &wide->jt, at, wr > 0.0 ? wr / det : 1.0 / round.wt );
-    laneSet( &wide->jr, at, wr > 0.0 ? round.wt / det : 0.0 );
-    laneSet( &wide->jc, at, wr > 0.0 ? wc / det : 0.0 );
     laneSet( &wide->wt, at, round.wt );
     laneSet( &wide->wr, at, wr );
     laneSet( &wide->wc, at, wc );
     laneSet( &wide->stepS, at, stepR );
-    laneSet( &wide->ratioT, at, ( 1.0 + kappa ) * round.wt / round.wn );
-    laneSet( &wide->ratioR, at, ( 1.0 + kappa ) * wr / round.wn );
-    laneSet( &wide->ratioS, at, wr / round.wn );
     if ( kind == sweep_pairRelaxed || kind == sweep_coupledRelaxed || kind == sweep_groundRelaxed )
     {
+        laneSet( &wide->ratioT, at, ( 1.0 + kappa ) * round.wt / round.wn );
+        laneSet( &wide->ratioR, at, ( 1.0 + kappa ) * wr / round.wn );
+        laneSet( &wide->ratioS, at, wr / round.wn );
         laneSet( &g->stepT, at, 1.0 / ( ( 1.0 + kappa ) * round.wt ) );
         laneSet( &g->stepR, at, stepR / ( 1.0 + kappa ) );
+    }
+    else
+    {
+        double det = round.wt * wr - wc * wc;
+        laneSet( &wide->jt, at, wr > 0.0 ? wr / det : 1.0 / round.wt );
+        laneSet( &wide->jr, at, wr > 0.0 ? round.wt / det : 0.0 );
+        laneSet( &wide->jc, at, wr > 0.0 ? wc / det : 0.0 );
     }
 }
 
@@ -684,7 +688,7 @@ static void packAny( const sweepPass* pass, int kind, bodyGroup* g, int at, int 
     sweepContactBlock( s, i, rowsA, rowsB, w );
     bool relaxed = kind == sweep_bodyRelaxed || kind == sweep_bodyGroundRelaxed;
     stepsOf( w, d, relaxed, weight );
-    g->a[at] = view.a >= 0 ? view.a : nobody( s, kind, 0, at );
+    g->a[at] = view.a >= 0 ? view.a : nobody( s, kind );
     g->b[at] = view.b;
     lane3Set( &g->n, at, view.n.x, view.n.y, view.n.z );
     lane3Set( &g->t1, at, view.t1.x, view.t1.y, view.t1.z );
@@ -740,8 +744,7 @@ static sweepSums packGroups( const sweepPass* pass, int kind, int first, int las
         {
             if ( members[at] < 0 )
             {
-                a[at] = nobody( s, kind, 0, at );
-                b[at] = nobody( s, kind, 1, at );
+                a[at] = b[at] = nobody( s, kind );
                 laneSet( any ? &body->stepN : &sphere->stepN, at, 1.0 );
             }
             else if ( any )

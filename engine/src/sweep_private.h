@@ -53,10 +53,20 @@ typedef struct sphereGroup
 typedef struct sphereWideGroup
 {
     sphereGroup sphere;
-    lane jt, jr, jc;             // W_aa^-1 in the plane: w_r, w_t, w_c over the determinant
-    lane wt, wr, wc;             // W_aa in the plane
-    lane ratioT, ratioR, ratioS; // relaxed: metric of a block over the normal's
-    lane stepS;                  // relaxed: 1/w_r, not enlarged
+    union
+    {
+        struct
+        {
+            lane jt, jr, jc; // Coulomb: W_aa^-1 in the plane, w_r, w_t, w_c over the determinant
+        };
+        struct
+        {
+            lane ratioT, ratioR, ratioS; // relaxed: metric of a block over the normal's
+        };
+    };
+    lane wc;     // W_aa in the plane
+    lane wt, wr; // and the rest of it, which the relaxed law needs
+    lane stepS;  // relaxed: 1/w_r, not enlarged
 } sphereWideGroup;
 
 /// Four contacts between any bodies, in their frames.
@@ -127,8 +137,8 @@ typedef struct sweepSums
     double first, second;
 } sweepSums;
 
-#define SWEEP_BLOCK 128                            // contacts that one thread takes at a time
-#define SWEEP_NOBODIES ( sweep_kinds * 2 * LANES ) // slots for lanes without a contact, per kind and side
+#define SWEEP_BLOCK 128            // contacts that one thread takes at a time
+#define SWEEP_NOBODIES sweep_kinds // slots for lanes without a contact, one per kind
 
 enum
 {

@@ -259,12 +259,12 @@ void ssDestroyWorld( ssWorld* world )
     ssRelease( world );
 }
 
-// Groups of four that are not full want a little more for their extrapolation than p and the arms of all contacts.
-#define SPARE_LANES 32
+// Of few contacts groups of four are seldom full, and want more for their extrapolation than p and the arms take.
+#define ROOM_LEAST 64
 
 size_t contactsRoom( int contacts, int rows )
 {
-    return 12 * ( (size_t)contacts + SPARE_LANES ) + (size_t)rows;
+    return 12 * (size_t)( contacts > ROOM_LEAST ? contacts : ROOM_LEAST ) + (size_t)rows;
 }
 
 /// p, armsA and armsB side by side: between packing and reading out the sweeps have the room.
@@ -576,12 +576,16 @@ size_t ssWorld_Memory( const ssWorld* world, size_t* contacts )
     size_t sweepBodies = 0, sweep = ssSweep_Bytes( world->sweep, &sweepBodies );
     size_t forContacts = perContact * (size_t)world->contactCapacity +
         sizeof( double ) * contactsRoom( world->contactCapacity, world->rowCapacity ) +
-        sizeof( Resting ) * (size_t)world->restingCapacity + sweep - sweepBodies +
-        ( world->scratch != NULL ? scratchBytes( world->scratch ) : 0 );
+        sizeof( Resting ) * (size_t)world->restingCapacity + sweep - sweepBodies;
     if ( contacts != NULL )
     {
         *contacts = forContacts;
     }
     return sizeof( ssWorld ) + perBody * (size_t)world->bodyCapacity + forContacts + sweepBodies +
         sizeof( Joint ) * (size_t)world->jointCapacity + ssBroadPhase_Memory( world->broad );
+}
+
+size_t ssWorld_ScratchMemory( const ssWorld* world )
+{
+    return world->scratch != NULL ? sizeof( scratchSpace ) + scratchBytes( world->scratch ) : 0;
 }

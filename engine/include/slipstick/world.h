@@ -271,8 +271,10 @@ SS_API const double* ssWorld_Reactions( const ssWorld* world ); ///< p of that p
 /// A copy of it that stays; refused where nothing touches. ssProblem_Destroy it.
 SS_API ssResult ssWorld_Freeze( const ssWorld* world, ssProblem* problem );
 
-/// Bytes held; and what of them is for contacts, the solver's share included (may be NULL).
+/// Bytes held; and what of them is for contacts, the sweeps' share included (may be NULL).
 SS_API size_t ssWorld_Memory( const ssWorld* world, size_t* contacts );
+/// Bytes held besides for other solvers: 0 unless one was called in.
+SS_API size_t ssWorld_ScratchMemory( const ssWorld* world );
 
 /// Everything that affects the next step and everything a view shows: the def, bodies, joints, contacts with their
 /// reactions, ledger. Laws are not in it: the scenario that restores made the same world.
