@@ -189,6 +189,75 @@ TEST badOrdersAreRefused( void )
 }
 
 /// A sweep of a saved scene would leave out what was done to it while it ran.
+/// The first column of a table, with nothing in between.
+static int readColumn( const char* table, double* values, int capacity )
+{
+    int count = 0;
+    const char* line = strchr( table, '\n' );
+    for ( ; line != NULL && line[1] != '\0' && count < capacity; line = strchr( line + 1, '\n' ) )
+    {
+        values[count++] = strtod( line + 1, NULL );
+    }
+    return count;
+}
+
+TEST lengthsVaryInRadiiToo( void )
+{
+    static const char* const orders[] = { "mu_r=0.1R:0.3R:5", "mu_r=lin:0.1R:0.3R:5",
+        "mu_r=0.1R,0.15R,0.2R,0.25R,0.3R", "mu_r=0.1R:0.0012:5" };
+    for ( int k = 0; k < SS_COUNT( orders ); ++k )
+    {
+        // R is half the diameter that is set, wherever it is set
+        testRun run =
+            testShell( "cd \"$D\" && rm -f a.csv && \"$S\" sweep sphere-pile --vary %s --preset tiny "
+                       "--until 0.01 --set diameter=0.008 --measure lost --jobs 1 --csv a.csv && cat a.csv",
+                orders[k] );
+        double values[8];
+        ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+        ASSERT_EQ_FMT( 5, readColumn( run.out, values, 8 ), "%d" );
+        for ( int i = 0; i < 5; ++i )
+        {
+            ASSERT_IN_RANGE( ( 0.1 + 0.05 * i ) * 0.004, values[i], 1e-17 );
+        }
+    }
+    testRun run =
+        testShell( "\"$S\" sweep sphere-pile --preset tiny --vary mu_r=0.1R,0.2R --vary diameter=0.01,0.02 "
+                   "--measure lost --csv \"$D/b.csv\"" );
+    ASSERT_EQ_FMTm( run.err, 2, run.status, "%d" );
+    ASSERTm( run.err, strstr( run.err, "mu_r" ) != NULL && strstr( run.err, "diameter" ) != NULL );
+    static const char* const bad[] = { "mu=0.1R:0.3R:2", "mu_r=R:0.3R:2", "mu_r=-0.1R:0.3R:2",
+        "mu_r=0.1RR,0.2R", "mu_r=0.3R:0.1R:2", "mu=0.1R,0.2R" };
+    for ( int k = 0; k < SS_COUNT( bad ); ++k )
+    {
+        run = testShell(
+            "\"$S\" sweep sphere-pile --preset tiny --vary %s --measure lost --csv \"$D/b.csv\"", bad[k] );
+        ASSERT_EQ_FMTm( bad[k], 2, run.status, "%d" );
+    }
+    PASS();
+}
+
+TEST rangesOverAllDoublesStayNumbers( void )
+{
+    testRun run =
+        testShell( "cd \"$D\" && rm -f c.csv && \"$S\" sweep rolling-sphere --until 0.01 --h 0.01 "
+                   "--vary density=log:1e-300:1e300:5 --measure x_max --jobs 1 --csv c.csv; cat c.csv" );
+    double values[8];
+    ASSERT_EQ_FMTm( run.out, 5, readColumn( run.out, values, 8 ), "%d" );
+    for ( int i = 0; i < 5; ++i )
+    {
+        double exact = pow( 10.0, -300.0 + 150.0 * i );
+        ASSERT_IN_RANGE( exact, values[i], 1e-12 * exact );
+    }
+    run = testShell( "cd \"$D\" && rm -f c.csv && \"$S\" sweep rolling-sphere --until 0.01 --h 0.01 "
+                     "--vary u0=-1.5e308:1.5e308:5 --measure x_max --jobs 1 --csv c.csv; cat c.csv" );
+    ASSERT_EQ_FMTm( run.out, 5, readColumn( run.out, values, 8 ), "%d" );
+    for ( int i = 0; i < 5; ++i )
+    {
+        ASSERT_IN_RANGE( 0.75e308 * ( i - 2 ), values[i], 1e293 );
+    }
+    PASS();
+}
+
 TEST anEditedSceneIsNotSwept( void )
 {
     static const char scene[] =
@@ -287,6 +356,8 @@ SUITE( sweeps )
     RUN_TEST( aMapIsDrawn );
     RUN_TEST( aMapHasItsAxesInOrder );
     RUN_TEST( badOrdersAreRefused );
+    RUN_TEST( lengthsVaryInRadiiToo );
+    RUN_TEST( rangesOverAllDoublesStayNumbers );
     RUN_TEST( anEditedSceneIsNotSwept );
     RUN_TEST( aFileOfAnotherSweepIsNotResumed );
     RUN_TEST( aTableIsReadAsItStands );

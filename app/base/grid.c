@@ -19,6 +19,35 @@ static ssResult axisError( const char* text, const char* what )
         "--vary %.80s: %s; expected KEY=A:B:N, KEY=log:A:B:N or KEY=V1,V2,...", text, what );
 }
 
+/// A number, or of a row with an R a multiple of it: "0.3R".
+static bool parseEnd( const ssSimDef* base, const char* word, gridAxis* axis, double* value )
+{
+    const ssScenario* scenario = base->scenario;
+    double R = ssParamRadius( scenario->params, scenario->paramCount, base->values, axis->param );
+    size_t length = strlen( word );
+    char number[64];
+    if ( !( R > 0.0 ) || length < 2 || length >= sizeof number || word[length - 1] != 'R' )
+    {
+        return ssParseNumber( word, value );
+    }
+    snprintf( number, sizeof number, "%.*s", (int)length - 1, word );
+    double multiple = 0.0;
+    bool good = ssParseNumber( number, &multiple );
+    axis->inRadii = true;
+    *value = multiple * R;
+    return good;
+}
+
+/// The ratio or the difference of two doubles may be none.
+static double between( double a, double b, double share, bool logarithmic )
+{
+    if ( logarithmic )
+    {
+        return isfinite( b / a ) ? a * pow( b / a, share ) : pow( a, 1.0 - share ) * pow( b, share );
+    }
+    return isfinite( b - a ) ? a + ( b - a ) * share : a * ( 1.0 - share ) + b * share;
+}
+
 static ssResult makeRange( const ssSimDef* base, const char* text, const char* range, gridAxis* axis )
 {
     char words[3][64];
@@ -45,7 +74,7 @@ static ssResult makeRange( const ssSimDef* base, const char* text, const char* r
         ++at;
     }
     double a, b, n;
-    if ( count != 3 || !ssParseNumber( words[0], &a ) || !ssParseNumber( words[1], &b ) ||
+    if ( count != 3 || !parseEnd( base, words[0], axis, &a ) || !parseEnd( base, words[1], axis, &b ) ||
         !ssParseNumber( words[2], &n ) )
     {
         return axisError( text, "this is no range of numbers" );
@@ -71,9 +100,8 @@ static ssResult makeRange( const ssSimDef* base, const char* text, const char* r
     for ( int i = 0; i < axis->count; ++i )
     {
         double share = axis->count > 1 ? (double)i / ( axis->count - 1 ) : 0.0;
-        double value = axis->logarithmic ? a * pow( b / a, share ) : a + ( b - a ) * share;
         // Both ends are exactly what was asked for.
-        axis->values[i] = i == 0 ? a : i == axis->count - 1 ? b : value;
+        axis->values[i] = i == 0 ? a : i == axis->count - 1 ? b : between( a, b, share, axis->logarithmic );
         if ( base->scenario->params[axis->param].kind == ss_paramInteger )
         {
             axis->values[i] = round( axis->values[i] );
@@ -104,8 +132,11 @@ static ssResult makeList( const ssSimDef* base, const char* text, const char* li
         }
         memcpy( word, list, length );
         word[length] = '\0';
-        ssResult result =
-            ssParseParam( base->scenario->params + axis->param, word, axis->values + axis->count );
+        const ssScenario* scenario = base->scenario;
+        ssResult result = ssParseParamIn( scenario->params, scenario->paramCount, base->values, axis->param,
+            word, axis->values + axis->count );
+        axis->inRadii =
+            axis->inRadii || ( scenario->params[axis->param].radius != NULL && word[length - 1] == 'R' );
         if ( result.code != ss_ok )
         {
             return result;
@@ -159,8 +190,9 @@ ssResult gridParseAxis( const ssSimDef* base, const char* text, gridAxis* axis )
     }
     const char* values = equals + 1;
     axis->logarithmic = strncmp( values, "log:", 4 ) == 0;
-    bool range = axis->logarithmic || strchr( values, ':' ) != NULL;
-    ssResult result = range ? makeRange( base, text, values + ( axis->logarithmic ? 4 : 0 ), axis )
+    bool named = axis->logarithmic || strncmp( values, "lin:", 4 ) == 0;
+    bool range = named || strchr( values, ':' ) != NULL;
+    ssResult result = range ? makeRange( base, text, values + ( named ? 4 : 0 ), axis )
                             : makeList( base, text, values, axis );
     for ( int i = 0; i < axis->count && result.code == ss_ok; ++i )
     {
@@ -177,6 +209,25 @@ ssResult gridParseAxis( const ssSimDef* base, const char* text, gridAxis* axis )
         *axis = ( gridAxis ){ .param = -1 };
     }
     return result;
+}
+
+ssResult gridCheckAxes( const gridDef* def )
+{
+    const ssParam* params = def->base.scenario->params;
+    for ( int i = 0; i < def->axisCount; ++i )
+    {
+        for ( int k = 0; k < def->axisCount && def->axes[i].inRadii; ++k )
+        {
+            const char *key = params[def->axes[i].param].key, *other = params[def->axes[k].param].key;
+            if ( strcmp( params[def->axes[i].param].radius, other ) == 0 )
+            {
+                return ssError( ss_errorValue, key,
+                    "--vary %s in multiples of R, and R follows from %s, which varies too; give %s in %s",
+                    key, other, key, params[def->axes[i].param].unit );
+            }
+        }
+    }
+    return ssOk();
 }
 
 void gridFree( gridDef* def )

@@ -21,6 +21,7 @@ typedef struct gridAxis
     double* values; ///< owned
     int count;
     bool logarithmic; ///< spaced evenly in decades
+    bool inRadii;     ///< some were given as multiples of R, which the base's values decide
 } gridAxis;
 
 typedef struct gridDef
@@ -33,8 +34,10 @@ typedef struct gridDef
     int seeds; ///< runs per cell, with the base's seed and those after it; >= 1
 } gridDef;
 
-/// "mu=0.1:0.5:5", "mu_r=log:1e-5:1e-2:4" or "law=coulomb,relaxed".
+/// "mu=0.1:0.5:5", "mu_r=log:1e-5:1e-2:4", "mu_r=0.1R,0.3R" or "law=coulomb,relaxed"; "lin:" may stand before A:B:N.
 ssResult gridParseAxis( const ssSimDef* base, const char* text, gridAxis* axis );
+/// Refuses multiples of an R that itself varies.
+ssResult gridCheckAxes( const gridDef* def );
 void gridFree( gridDef* def );
 
 int64_t gridCellCount( const gridDef* def );

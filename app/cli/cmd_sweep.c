@@ -97,6 +97,11 @@ static int chooseAxes( Order* order )
             }
         }
     }
+    ssResult result = gridCheckAxes( &order->def );
+    if ( result.code != ss_ok )
+    {
+        return argsRefuse( "sweep", result );
+    }
     if ( gridCellCount( &order->def ) < 0 )
     {
         return argsFail( "sweep", "the axes make more than 10 million cells" );
@@ -372,7 +377,8 @@ int cmdSweep( int argc, char** argv )
     Order* order = &s_order;
     *order = ( Order ){ .jobs = osProcessorCount(), .seeds = 1 };
     const argsOption options[] = {
-        { "--vary", "KEY=A:B:N", "a parameter's values: A:B:N, log:A:B:N or V1,V2,...; repeat for more axes",
+        { "--vary", "KEY=A:B:N",
+            "a parameter's values: A:B:N, log:A:B:N or V1,V2,..., lengths also as 0.3R; repeat for more axes",
             .list = &order->vary },
         { "--measure", "NAME", "what to map; repeat for more", .list = &order->measures },
         { "--seeds", "N", "runs per cell; with more than one the table has means and standard errors",
