@@ -22,7 +22,7 @@
 #define PATHS 3               // from afar, before anything else is tried
 #define PATH_ALPHA 1e-12      // for blocks
 #define PATH_ALPHA_CONVEX 1e-9
-#define PATIENCE 4            // rounds within which the residual must halve
+#define PATIENCE 4 // rounds within which the residual must halve
 #define COOLING_STEPS 600
 #define SHAKES 100
 #define SHAKE_STEPS 10
@@ -273,7 +273,7 @@ static void solveAuto( ssSolveRun* run )
     }
     memcpy( best.p, run->p, runStride( run ) * sizeof( double ) );
     bool planar = ( ssProblem_Flags( system->problem ) & ss_lawAnisotropic ) != 0;
-    bool newton = !planar && system->rows == 0 && system->contacts <= NEWTON_CONTACTS_MAX;
+    bool newton = system->rows == 0 && system->contacts <= NEWTON_CONTACTS_MAX;
     bool path = ssSolver_Accepts( &ss_solverPath, system->problem ).code == ss_ok;
     int sweeps = (int)runValue( run, "sweeps" );
     // what a few sweeps must gain: much where Newton is cheap, less where a factorisation is dear, least where few digits
@@ -334,8 +334,9 @@ static void solveAuto( ssSolveRun* run )
         // Coulomb's problem is not convex: the best answer so far may lie in a corner that no step leaves. Begin anew.
         if ( !done && round >= 2 && newton && !( best.residual < 0.3 * before ) )
         {
-            done = round % 2 == 0 ? attemptFrom( run, &best, zero, &ss_solverNewton, NULL, 400 )
-                                  : attemptFrom( run, &best, zero, &ss_solverFixedPoint, NULL, 10000 );
+            done = round % 2 == 0 || planar
+                ? attemptFrom( run, &best, zero, &ss_solverNewton, NULL, 400 )
+                : attemptFrom( run, &best, zero, &ss_solverFixedPoint, NULL, 10000 );
         }
         // nobody could begin: out of memory
         done = done || run->iterations == begun;

@@ -6,8 +6,9 @@
 #include <string.h>
 
 // Semi-smooth Newton on the natural map of all contacts together (in the manner of Alart & Curnier), for every
-// dimension: F_i = p_i - P(p_i - r_i yhat_i) with Clarke's derivative of the projection. Contacts that open drop out of
-// the linear system; what stays is factorised block by block. W is rank deficient wherever forces are not determined
+// dimension: F_i = p_i - P(p_i - r_i yhat_i) with Clarke's derivative of the projection; anisotropic contacts by the map
+// of Walker & Leine Eq. 69 and its differences. Contacts that open drop out of the linear system; what stays is factorised
+// block by block. W is rank deficient wherever forces are not determined
 // by equilibrium, so that Newton works inside a proximal point iteration: y + alpha (p - anchor) in place of y, the
 // anchor moving to each answer and alpha falling as long as Newton is quick about it. The fixed points are those of the
 // problem itself. When the line search fails alpha grows; when that does not help, Gauss-Seidel takes over for some
@@ -19,6 +20,7 @@
 #define FLAT 4      // proximal steps in a row that leave it as it is
 #define ALPHA_MIN 1e-10
 #define ALPHA_MAX 1.0
+#define DIFFERENCE 1e-7 // over the size of p - r y
 
 static const ssParam s_params[] = {
     { .key = "alpha",
@@ -78,8 +80,8 @@ typedef struct Newton
     int lastCount;
     blockLu lu;
     // per contact
-    double *steps, *projections, *flows, *map, *y, *trial, *trialMap, *move;
-    double *anchor, *ymod; // of the proximal iteration
+    double *steps, *byForce, *byVelocity, *map, *y, *trial, *trialMap, *move; // derivatives of F_i
+    double *anchor, *ymod;                                                    // of the proximal iteration
     double alpha;
     bool frozen;   // De Saxcé's term stays what it was at the anchor: each proximal problem is convex
     double* shift; // that term, per contact
@@ -89,7 +91,7 @@ static void freeNewton( Newton* newton, double* vectors )
 {
     void* owned[] = { newton->start, newton->column, newton->blocks, newton->active, newton->reducedOf,
         newton->subStart, newton->subColumn, newton->subBlocks, newton->lastActive, newton->steps,
-        newton->projections, newton->flows, newton->shift, vectors };
+        newton->byForce, newton->byVelocity, newton->shift, vectors };
     for ( int i = 0; i < SS_COUNT( owned ); ++i )
     {
         ssRelease( owned[i] );
@@ -113,11 +115,11 @@ static bool makeNewton( ssSolveRun* run, Newton* newton, double** vectors )
     newton->subColumn = ssAlloc( count * sizeof( int ) );
     newton->subBlocks = ssAlloc( count * d * d * sizeof( double ) );
     newton->steps = ssAlloc( n * sizeof( double ) );
-    newton->projections = ssAlloc( n * d * d * sizeof( double ) );
-    newton->flows = ssAlloc( n * d * sizeof( double ) );
+    newton->byForce = ssAlloc( n * d * d * sizeof( double ) );
+    newton->byVelocity = ssAlloc( n * d * d * sizeof( double ) );
     newton->shift = ssAlloc( n * sizeof( double ) );
     room = room && newton->active && newton->lastActive && newton->reducedOf && newton->subStart &&
-        newton->subColumn && newton->subBlocks && newton->steps && newton->projections && newton->flows &&
+        newton->subColumn && newton->subBlocks && newton->steps && newton->byForce && newton->byVelocity &&
         newton->shift;
     if ( !room )
     {
@@ -171,6 +173,29 @@ static void moveAnchor( Newton* newton, const double* p )
     }
 }
 
+/// F of contact i.
+static void contactMap( const Newton* newton, int i, const double* p, const double* y, double* map )
+{
+    const ssSystem* system = newton->system;
+    int d = system->dimension;
+    double x[SS_CONE_MAX];
+    if ( system->laws[i] == ss_problemPlanar )
+    {
+        systemContactMap( system, i, p, y, newton->steps[i], map );
+        return;
+    }
+    modify( newton, i, y, x );
+    for ( int c = 0; c < d; ++c )
+    {
+        x[c] = p[c] - newton->steps[i] * x[c];
+    }
+    ssProjectOntoCone( &system->cones[i], x, x );
+    for ( int c = 0; c < d; ++c )
+    {
+        map[c] = p[c] - x[c];
+    }
+}
+
 /// F of the proximal problem at p, and the square of its size in velocity units; y stays the problem's own.
 static double evaluate( Newton* newton, const double* p, double* map )
 {
@@ -186,70 +211,106 @@ static double evaluate( Newton* newton, const double* p, double* map )
         {
             newton->ymod[c] = newton->y[c] + weight * ( p[c] - newton->anchor[c] );
         }
-        double x[SS_CONE_MAX];
-        modify( newton, i, newton->ymod + (size_t)i * (size_t)d, x );
-        for ( int c = 0; c < d; ++c )
-        {
-            x[c] = p[i * d + c] - newton->steps[i] * x[c];
-        }
-        ssProjectOntoCone( &system->cones[i], x, x );
-        for ( int c = 0; c < d; ++c )
-        {
-            own[c] = p[i * d + c] - x[c];
-        }
+        contactMap( newton, i, p + (size_t)i * (size_t)d, newton->ymod + (size_t)i * (size_t)d, own );
         double size = vecNorm( d, own ) / newton->steps[i];
         sum += size * size;
     }
     return sum;
 }
 
-/// P' and De Saxcé's slope of every contact at p with y; contacts whose projection is the apex are open.
+/// Derivatives I - P' and r P' (I + e_0 h'^T) of a cone's F; false when it is open: the projection is the apex.
+static bool differentiateCone( Newton* newton, int i, const double* p, const double* y )
+{
+    const ssSystem* system = newton->system;
+    int d = system->dimension;
+    size_t square = (size_t)( d * d );
+    double x[SS_CONE_MAX], slope[SS_CONE_MAX] = { 0 };
+    double *byForce = newton->byForce + (size_t)i * square,
+           *byVelocity = newton->byVelocity + (size_t)i * square;
+    modify( newton, i, y, x );
+    for ( int c = 0; c < d; ++c )
+    {
+        x[c] = p[c] - newton->steps[i] * x[c];
+    }
+    ssConeFace face = ssCone_ProjectionJacobian( &system->cones[i], x, NULL, byForce );
+    if ( ( face & ss_faceApex ) != 0 )
+    {
+        return false;
+    }
+    if ( system->laws[i] == ss_problemCoulomb && !newton->frozen )
+    {
+        saxceGradient( &system->cones[i], y, slope );
+    }
+    for ( int r = 0; r < d; ++r )
+    {
+        double lift = byForce[r * d];
+        for ( int c = 0; c < d; ++c )
+        {
+            double projection = byForce[r * d + c];
+            byVelocity[r * d + c] = newton->steps[i] * ( projection + ( c > 0 ? lift * slope[c] : 0.0 ) );
+            byForce[r * d + c] = ( r == c ? 1.0 : 0.0 ) - projection;
+        }
+    }
+    return true;
+}
+
+/// The same of a planar contact, by differences.
+static bool differentiatePlanar( Newton* newton, int i, const double* p, const double* y )
+{
+    int d = newton->system->dimension;
+    size_t square = (size_t)( d * d );
+    double r = newton->steps[i], here[SS_CONE_MAX], there[SS_CONE_MAX], moved[SS_CONE_MAX];
+    if ( !( p[0] - r * y[0] > 0.0 ) )
+    {
+        return false;
+    }
+    double change = DIFFERENCE * ( vecNorm( d, p ) + r * vecNorm( d, y ) );
+    contactMap( newton, i, p, y, here );
+    for ( int c = 0; c < d; ++c )
+    {
+        memcpy( moved, p, (size_t)d * sizeof( double ) );
+        moved[c] += change;
+        contactMap( newton, i, moved, y, there );
+        for ( int k = 0; k < d; ++k )
+        {
+            newton->byForce[(size_t)i * square + (size_t)( k * d + c )] = ( there[k] - here[k] ) / change;
+        }
+        memcpy( moved, y, (size_t)d * sizeof( double ) );
+        moved[c] += change / r;
+        contactMap( newton, i, p, moved, there );
+        for ( int k = 0; k < d; ++k )
+        {
+            newton->byVelocity[(size_t)i * square + (size_t)( k * d + c )] =
+                ( there[k] - here[k] ) * r / change;
+        }
+    }
+    return true;
+}
+
+/// The derivatives of every F_i at p; which contacts are open.
 static void linearise( Newton* newton, const double* p )
 {
     ssSystem* system = newton->system;
-    int d = system->dimension;
+    size_t d = (size_t)system->dimension;
     newton->activeCount = 0;
     for ( int i = 0; i < system->contacts; ++i )
     {
-        size_t at = (size_t)i * (size_t)d;
-        double x[SS_CONE_MAX];
-        modify( newton, i, newton->ymod + at, x );
-        for ( int c = 0; c < d; ++c )
+        const double *own = p + (size_t)i * d, *y = newton->ymod + (size_t)i * d;
+        bool touches = system->laws[i] == ss_problemPlanar ? differentiatePlanar( newton, i, own, y )
+                                                           : differentiateCone( newton, i, own, y );
+        newton->reducedOf[i] = touches ? newton->activeCount : -1;
+        if ( touches )
         {
-            x[c] = p[at + (size_t)c] - newton->steps[i] * x[c];
-        }
-        ssConeFace face =
-            ssCone_ProjectionJacobian( &system->cones[i], x, NULL, newton->projections + at * (size_t)d );
-        memset( newton->flows + at, 0, (size_t)d * sizeof( double ) );
-        newton->reducedOf[i] = -1;
-        if ( ( face & ss_faceApex ) == 0 )
-        {
-            newton->reducedOf[i] = newton->activeCount;
             newton->active[newton->activeCount++] = i;
-            if ( system->laws[i] == ss_problemCoulomb && !newton->frozen )
-            {
-                saxceGradient( &system->cones[i], newton->ymod + at, newton->flows + at );
-            }
         }
     }
 }
 
-/// out = r P' (I + e_0 h'^T) W_ij
+/// out = (dF_i/dy) W_ij
 static void jacobianBlock( const Newton* newton, int i, const double* w, double* out )
 {
     int d = newton->system->dimension;
-    size_t at = (size_t)i * (size_t)d;
-    double flow[SS_CONE_MAX * SS_CONE_MAX];
-    memcpy( flow, w, (size_t)( d * d ) * sizeof( double ) );
-    for ( int k = 1; k < d; ++k )
-    {
-        double slope = newton->flows[at + (size_t)k];
-        for ( int c = 0; c < d && slope != 0.0; ++c )
-        {
-            flow[c] += slope * w[k * d + c];
-        }
-    }
-    const double* projection = newton->projections + at * (size_t)d;
+    const double* byVelocity = newton->byVelocity + (size_t)i * (size_t)( d * d );
     for ( int r = 0; r < d; ++r )
     {
         for ( int c = 0; c < d; ++c )
@@ -257,9 +318,9 @@ static void jacobianBlock( const Newton* newton, int i, const double* w, double*
             double sum = 0.0;
             for ( int k = 0; k < d; ++k )
             {
-                sum += projection[r * d + k] * flow[k * d + c];
+                sum += byVelocity[r * d + k] * w[k * d + c];
             }
-            out[r * d + c] = newton->steps[i] * sum;
+            out[r * d + c] = sum;
         }
     }
 }
@@ -273,7 +334,7 @@ static void reduce( Newton* newton, const double* p, double* rhs )
     for ( int a = 0; a < newton->activeCount; ++a )
     {
         int i = newton->active[a];
-        const double* projection = newton->projections + (size_t)i * square;
+        const double* byForce = newton->byForce + (size_t)i * square;
         double* right = rhs + (size_t)a * (size_t)d;
         newton->subStart[a] = used;
         for ( int c = 0; c < d; ++c )
@@ -305,7 +366,7 @@ static void reduce( Newton* newton, const double* p, double* rhs )
             }
             for ( int c = 0; c < d * d && j == i; ++c )
             {
-                block[c] += ( c % ( d + 1 ) == 0 ? 1.0 : 0.0 ) - projection[c];
+                block[c] += byForce[c];
             }
             newton->subColumn[used] = newton->reducedOf[j];
             memcpy( newton->subBlocks + (size_t)used * square, block, square * sizeof( double ) );
@@ -505,7 +566,7 @@ static void solveNewton( ssSolveRun* run )
 const ssSolver ss_solverNewton = { .name = "newton",
     .label = "semi-smooth Newton on all contacts together",
     .source = "Acary & Bourrier 2021, Remark 2; Alart & Curnier 1991",
-    .honours = SS_HONOURS_CONES,
+    .honours = SS_HONOURS_CONES | ss_lawAnisotropic,
     .maxIterations = 500,
     .params = s_params,
     .paramCount = SS_COUNT( s_params ),
