@@ -25,8 +25,8 @@ typedef struct Press
 {
     uiAction action;
     const char* before; ///< lines, separated by semicolons
-    const char* check;
-    const char* after; ///< makes it undone
+    const char* check;  ///< so too
+    const char* after;  ///< makes it undone
 } Press;
 
 static const Press s_presses[] = {
@@ -48,7 +48,7 @@ static const Press s_presses[] = {
     { ui_actionTogglePlots, "", "expect ui.plots 0 0", "key F4" },
     { ui_actionToggleSolvers, "", "expect ui.solvers 1 1", "key F3" },
     { ui_actionToggleReport, "", "expect ui.report 1 1", "key F5" },
-    { ui_actionToggleSweep, "", "expect ui.sweep 1 1", "key F6" },
+    { ui_actionToggleSweep, "key F3", "expect ui.sweep 1 1;expect ui.solvers 0 0", "key F6" },
     { ui_actionToggleTransitions, "", "expect ui.transitions 1 1", "key T" },
     { ui_actionPreviousTransition, "key Space;wait 120;key Space", "expect t 0.25 0.26", "key R" },
     { ui_actionNextTransition, "key Space;wait 120;key Space;wait 2;drag timeline 0.01", "expect t 0.25 0.26",
@@ -115,7 +115,7 @@ TEST everyKeyDoesWhatItsRowSays( void )
             line( "key %s%s%s", chord->modifiers & ui_modCtrl ? "Ctrl+" : "",
                 chord->modifiers & ui_modShift ? "Shift+" : "", SDL_GetKeyName( chord->key ) );
             line( "wait 3" );
-            line( "%s", press->check );
+            lines( press->check );
             lines( press->after );
         }
     }

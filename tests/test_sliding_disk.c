@@ -335,6 +335,51 @@ TEST savedLaunchesGoOnTheSame( void )
     PASS();
 }
 
+typedef struct Ghosts
+{
+    ssVec3 ends[16];
+    int roles[16], count;
+    int named; // labels at the end of a line of their colour
+} Ghosts;
+
+static void onLine( void* context, ssDrawLineRole role, int count, const ssVec3* points )
+{
+    Ghosts* g = context;
+    if ( role >= ss_lineGhost0 && role <= ss_lineGhost3 && g->count < SS_COUNT( g->ends ) )
+    {
+        g->roles[g->count] = (int)role;
+        g->ends[g->count++] = points[count - 1];
+    }
+}
+
+static void onLabels( void* context, int count, const ssDrawLabel* labels )
+{
+    Ghosts* g = context;
+    for ( int i = 0; i < count; ++i )
+    {
+        for ( int k = 0; k < g->count; ++k )
+        {
+            bool here = labels[i].position.x == g->ends[k].x && labels[i].position.y == g->ends[k].y;
+            g->named += here && labels[i].ghost == 1 + g->roles[k] - ss_lineGhost0;
+        }
+    }
+}
+
+TEST pathsBesideItAreNamedInTheirColour( void )
+{
+    ssSimDef def = ssDefaultSimDef( disk() );
+    ssSimDef_ApplyPreset( &def, "fig27" );
+    ssSim* sim = NULL;
+    ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
+    Ghosts ghosts = { .count = 0 };
+    ssDraw draw = { .flags = ss_drawAll, .context = &ghosts, .line = onLine, .labels = onLabels };
+    ssSim_Draw( sim, &draw );
+    ASSERT_EQ_FMT( 4, ghosts.count, "%d" );
+    ASSERT_EQ_FMT( 4, ghosts.named, "%d" );
+    ssDestroySim( sim );
+    PASS();
+}
+
 SUITE( launches )
 {
     RUN_TEST( fourLawsStopWhereTheyShould );
@@ -348,6 +393,7 @@ SUITE( launches )
     RUN_TEST( allPresetsStepWithoutAFailure );
     RUN_TEST( aMeasuredPathIsReadWithItsUnit );
     RUN_TEST( savedLaunchesGoOnTheSame );
+    RUN_TEST( pathsBesideItAreNamedInTheirColour );
 }
 
 int main( int argc, char** argv )

@@ -95,6 +95,7 @@ typedef struct gfxLabel
 {
     float position[3];
     int mode;
+    int ghost; // 1 … 4: a colour of the ghosts instead
     char text[gfx_labelText];
 } gfxLabel;
 

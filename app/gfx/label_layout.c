@@ -303,7 +303,8 @@ static void layoutTitles(
             continue;
         }
         int mode = label->mode >= 0 && label->mode < ss_modeCount ? label->mode : ss_modeOpen;
-        addLabel( self, place, anchor, palette->mode[mode], true, label->text );
+        const float* color = label->ghost > 0 ? palette->ghost[label->ghost - 1] : palette->mode[mode];
+        addLabel( self, place, anchor, color, true, label->text );
     }
 }
 

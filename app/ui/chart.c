@@ -382,7 +382,7 @@ static int covered( const uiPane* p, const hostChartList* list, uiRect r )
     return count;
 }
 
-static void drawChartLegend( uiPane* p, const hostChartList* list )
+static void drawChartLegend( uiPane* p, const hostChartList* list, bool hovered )
 {
     float widest = 0.0f, line = roundf( 1.3f * p->small ), pad = roundf( 0.4f * p->em ),
           bar = roundf( 1.1f * p->em );
@@ -396,8 +396,9 @@ static void drawChartLegend( uiPane* p, const hostChartList* list )
         }
     }
     float width = widest + bar + 2.5f * pad, height = (float)count * line;
-    // A pane too small for its names shows the picture; the names are a wider window away.
-    if ( count == 0 || width > 0.62f * uiWidth( p->data ) || height > 0.62f * uiHeight( p->data ) )
+    // A pane too small for its names shows the picture; the names come when the mouse does.
+    bool fits = width <= 0.72f * uiWidth( p->data ) && height <= 0.62f * uiHeight( p->data );
+    if ( count == 0 || !( fits || hovered ) )
     {
         return;
     }
@@ -408,7 +409,7 @@ static void drawChartLegend( uiPane* p, const hostChartList* list )
         float x = corner % 2 == 0 ? p->data.x1 - width : p->data.x0 + 0.3f * p->em;
         float y = corner / 2 == 0 ? p->data.y0 + 0.2f * p->em : p->data.y1 - height - 0.2f * p->em;
         uiRect place = { x, y, x + width, y + height };
-        int cost = covered( p, list, place );
+        int cost = covered( p, list, place ) + ( uiInside( place, igGetIO()->MousePos ) ? 10000 : 0 );
         if ( cost < least )
         {
             least = cost;
@@ -534,7 +535,7 @@ void uiDrawChart(
         }
     }
     ImDrawList_PopClipRect( p.list );
-    drawChartLegend( &p, list );
+    drawChartLegend( &p, list, hovered );
     uiPlotMouse( &p, hovered, activated, active );
     readOut( &p, hovered, row->xLabel, row->xUnit, row->yLabel, row->yUnit, row->doc );
     publishPane( &p, mark );

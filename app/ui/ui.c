@@ -457,14 +457,17 @@ void uiDoAction( uiState* ui, const uiFrameInput* input, uiAction action )
         case ui_actionToggleSets:
             ui->showSets = !ui->showSets && uiHasSets( input->snapshot->scenario );
             break;
+        // the two large ones take the same place: each comes back as it was left
         case ui_actionToggleSolvers:
             ui->showSolvers = !ui->showSolvers;
+            ui->showSweep = ui->showSweep && !ui->showSolvers;
             break;
         case ui_actionToggleReport:
             s->showReport = !s->showReport;
             break;
         case ui_actionToggleSweep:
             ui->showSweep = !ui->showSweep;
+            ui->showSolvers = ui->showSolvers && !ui->showSweep;
             break;
         case ui_actionNextContact:
             uiCycleContact( ui, input, 1 );

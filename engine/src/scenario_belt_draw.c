@@ -106,7 +106,9 @@ void beltDraw( const void* state, const ssSim* sim, const ssDraw* draw )
     }
     if ( ( draw->flags & ss_drawLabels ) && draw->labels != NULL )
     {
-        ssDrawLabel label = { { q.x, q.y, 2.2 * size }, mode, s->slider.stick ? "stick" : "slide" };
+        ssDrawLabel label = {
+            .position = { q.x, q.y, 2.2 * size }, .mode = mode, .text = s->slider.stick ? "stick" : "slide"
+        };
         draw->labels( draw->context, 1, &label );
     }
 }

@@ -303,8 +303,8 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
     {
         ssVec3 up = { 0.0, 0.0, 1.6 * RADIUS };
-        ssDrawLabel labels[] = { { ssVec3_Add( a, up ), ss_modeStick, "Coulomb" },
-            { ssVec3_Add( b, up ), ss_modeSlide, "relaxed" } };
+        ssDrawLabel labels[] = { { .position = ssVec3_Add( a, up ), .mode = ss_modeStick, .text = "Coulomb" },
+            { .position = ssVec3_Add( b, up ), .mode = ss_modeSlide, .text = "relaxed" } };
         out->labels( out->context, SS_COUNT( labels ), labels );
     }
 }

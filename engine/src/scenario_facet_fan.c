@@ -446,8 +446,8 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     {
         ssVec2 e = ssPyramidDirection( (int)ssSim_Param( sim, keyK ), facetAngle( sim ), 0 );
         ssDrawLabel labels[] = {
-            { { 1.06 * extent * e.x, 1.06 * extent * e.y, 0.0 }, ss_modeOpen, "e₁" },
-            { { 0.0, -1.06 * circle, 0.0 }, ss_modeOpen, "circle v₀²/(2μg)" },
+            { .position = { 1.06 * extent * e.x, 1.06 * extent * e.y, 0.0 }, .text = "e₁" },
+            { .position = { 0.0, -1.06 * circle, 0.0 }, .text = "circle v₀²/(2μg)" },
         };
         out->labels( out->context, SS_COUNT( labels ), labels );
     }

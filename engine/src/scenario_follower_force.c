@@ -279,7 +279,9 @@ static void drawPendulum( const beltRun* run, const ssBeltModel* model, const ss
     beltDrawContact( run, model, out, ssVec3_Make( end.x, end.y, 0.0 ), ssVec3_Scale( -1.0 / l, second ) );
     if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
     {
-        ssDrawLabel label = { ssVec3_Make( end.x, end.y, 2.4 * height ), mode, ssContactModeName( mode ) };
+        ssDrawLabel label = {
+            .position = { end.x, end.y, 2.4 * height }, .mode = mode, .text = ssContactModeName( mode )
+        };
         out->labels( out->context, 1, &label );
     }
 }

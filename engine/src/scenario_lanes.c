@@ -358,8 +358,10 @@ static void drawLanes( const ssSim* sim, const ssDraw* out )
     if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
     {
         double y = laneY( sim, 2 * laneCount( sim ) - 2 ) + 2.0 * R;
-        const ssDrawLabel labels[2] = { { { -2.0 * R, y, 0.0 }, ss_modeRoll, "μ_r rises" },
-            { { -2.0 * R, -y, 0.0 }, ss_modeSlide, "μ rises" } };
+        const ssDrawLabel labels[2] = {
+            { .position = { -2.0 * R, y, 0.0 }, .mode = ss_modeRoll, .text = "μ_r rises" },
+            { .position = { -2.0 * R, -y, 0.0 }, .mode = ss_modeSlide, .text = "μ rises" }
+        };
         out->labels( out->context, 2, labels );
     }
 }

@@ -626,10 +626,11 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     }
     if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
     {
-        ssDrawLabel label = { { centre.x, centre.y, 3.2 * HALF_HEIGHT }, (ssContactMode)s->mode,
-            s->mode == ss_modeOpen        ? "tips"
-                : s->mode == ss_modeStick ? "stick"
-                                          : "slip" };
+        ssDrawLabel label = { .position = { centre.x, centre.y, 3.2 * HALF_HEIGHT },
+            .mode = (ssContactMode)s->mode,
+            .text = s->mode == ss_modeOpen ? "tips"
+                : s->mode == ss_modeStick  ? "stick"
+                                           : "slip" };
         out->labels( out->context, 1, &label );
     }
 }

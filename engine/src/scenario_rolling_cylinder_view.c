@@ -116,8 +116,8 @@ static void drawWords( const Scene* scene, const ssDraw* out, double half )
             : s->tiltRate < 0.0 ? ", tilting down"
                                 : "" );
     ssDrawLabel labels[] = {
-        { place( scene, -0.3 * R, -half, -0.5 * R ), ss_modeRoll, factor },
-        { place( scene, 0.0, 0.0, 2.5 * R ), ss_modeRoll, words },
+        { .position = place( scene, -0.3 * R, -half, -0.5 * R ), .mode = ss_modeRoll, .text = factor },
+        { .position = place( scene, 0.0, 0.0, 2.5 * R ), .mode = ss_modeRoll, .text = words },
     };
     out->labels( out->context, SS_COUNT( labels ), labels );
 }

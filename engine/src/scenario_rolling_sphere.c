@@ -585,8 +585,9 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     ssDrawContacts( out, b->mode != ss_modeOpen ? 1 : 0, &contact );
     if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
     {
-        ssDrawLabel label = { toWorld( s, b->x, b->y, b->gap + 2.2 * R ), b->mode,
-            ssContactModeName( b->mode ) };
+        ssDrawLabel label = { .position = toWorld( s, b->x, b->y, b->gap + 2.2 * R ),
+            .mode = b->mode,
+            .text = ssContactModeName( b->mode ) };
         out->labels( out->context, 1, &label );
     }
 }

@@ -192,7 +192,9 @@ void diskDraw( const void* state, const ssSim* sim, const ssDraw* draw )
         {
             const DiskGhost* ghost = s->ghosts + i;
             ssVec2 end = ghost->points[ghost->count - 1];
-            labels[count++] = ( ssDrawLabel ){ { end.x, end.y, 0.0 }, ss_modeOpen, ghost->label };
+            labels[count++] = ( ssDrawLabel ){
+                .position = { end.x, end.y, 0.0 }, .text = ghost->label, .ghost = 1 + i % 4
+            };
         }
         draw->labels( draw->context, count, labels );
     }

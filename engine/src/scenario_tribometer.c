@@ -538,10 +538,10 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     {
         double c = 1.06 * radius * cos( turned ), d = 1.06 * radius * sin( turned );
         ssDrawLabel labels[] = {
-            { { -0.55 * radius, -0.9 * radius, 0.0 }, ss_modeOpen,
-                turn->synthetic ? "synthetic forces" : "measured forces" },
-            { { c, d, 0.0 }, ss_modeOpen, "e_T1" },
-            { { -d, c, 0.0 }, ss_modeOpen, "e_T2, grooves" },
+            { .position = { -0.55 * radius, -0.9 * radius, 0.0 },
+                .text = turn->synthetic ? "synthetic forces" : "measured forces" },
+            { .position = { c, d, 0.0 }, .text = "e_T1" },
+            { .position = { -d, c, 0.0 }, .text = "e_T2, grooves" },
         };
         out->labels( out->context, SS_COUNT( labels ), labels );
     }

@@ -145,6 +145,7 @@ typedef struct ssDrawLabel
     ssVec3 position;
     ssContactMode mode; ///< colours the text
     const char* text;   ///< static storage
+    int ghost;          ///< k + 1: coloured as the line of the role ss_lineGhost0 + k instead; 0: none
 } ssDrawLabel;
 
 struct ssContactView;
