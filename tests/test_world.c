@@ -354,7 +354,7 @@ TEST ballsRollAndSpinDownOnGroovesAsElsewhere( void )
 TEST aRefusedProblemSaysWhyAndMovesNothing( void )
 {
     ssWorldDef def = ssDefaultWorldDef();
-    def.solver = "newton";
+    def.solver = "admm";
     ssWorld* world = makeWorld( &def );
     ssMaterial material = { .mu = 0.5 };
     addGrooves( world, material );
@@ -388,7 +388,7 @@ TEST aSubstepThatIsRefusedLeavesThoseBeforeIt( void )
     for ( int k = 0; k < 2; ++k )
     {
         ssWorldDef def = ssDefaultWorldDef();
-        def.solver = "newton";
+        def.solver = "admm";
         def.substeps = k == 0 ? substeps : 1;
         worlds[k] = makeWorld( &def );
         addGrooves( worlds[k], material );
