@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "law_common.h"
 
+#include "law_private.h"
+
 // One planar contact solved, by the prox iteration of Walker & Leine Eq. 69 and directly; what a law promises,
 // measured; and input that is no number.
 
@@ -32,6 +34,72 @@ TEST forcesOfTheLawAreFixedPointsOfTheProxStep( void ) // WL Eq. 69
                         ssVec2_Scale( 0.9, f ) ) > 1e-9 * fmin( size, r0 * ssVec2_Length( g ) ) );
             ASSERT( distance( ssLaw_ProxStep( &law, load, f, ssVec2_Scale( -1.0, g ), r0 ), f ) >
                 1e-9 * fmin( size, r0 * ssVec2_Length( g ) ) );
+        }
+        ssLaw_Destroy( &law );
+    }
+    PASS();
+}
+
+TEST theStepOfARegularisedLawIsItsResolvent( void )
+{
+    // f' is the law's force at the velocity that f' + r0 gamma' = f + r0 gamma leaves, however steep the law is; and the
+    // step does not stretch: a limit of projections
+    testRng rng = { 31 };
+    for ( int i = 0; i < testCount( 3000 ); ++i )
+    {
+        ssLawDef def = ssDefaultLawDef( ss_lawKindRegularised );
+        def.regularisation = i % 2 == 0 ? ss_regulariseArctan : ss_regulariseTanh;
+        def.mu = testUniform( &rng, 0.0, 1.0 );
+        def.vEps = pow( 10.0, testUniform( &rng, -6, 2 ) );
+        ssLaw law;
+        makeOrDie( &def, &law );
+        double r0 = pow( 10.0, testUniform( &rng, -3, 3 ) ), load = pow( 10.0, testUniform( &rng, -3, 3 ) );
+        ssVec2 last[2] = { { 0.0, 0.0 }, { 0.0, 0.0 } };
+        for ( int k = 0; k < 2; ++k )
+        {
+            ssVec2 f = ssVec2_Scale( load * testUniform( &rng, 0.0, 2.0 ), randomDirection( &rng ) );
+            ssVec2 g = ssVec2_Scale( load / r0 * testUniform( &rng, 0.0, 2.0 ), randomDirection( &rng ) );
+            ssVec2 z = ssVec2_MulAdd( f, r0, g ), next = ssLaw_ProxStep( &law, load, f, g, r0 );
+            ssVec2 gamma = ssVec2_Scale( 1.0 / r0, ssVec2_Sub( z, next ) );
+            double size = ssVec2_Length( z ), steep = 1.0 + def.mu * load / ( r0 * def.vEps );
+            ASSERT( distance( ssLaw_SlipForce( &law, load, gamma ).force, next ) <=
+                1e-15 * steep * size + 1e-13 * size );
+            if ( k == 1 )
+            {
+                ASSERT( distance( next, last[1] ) <= ( 1.0 + 1e-12 ) * distance( z, last[0] ) );
+            }
+            last[0] = z;
+            last[1] = next;
+        }
+        ssLaw_Destroy( &law );
+    }
+    PASS();
+}
+
+TEST theStepOfAPatchIsTheNearestPointOfWhatItCanDo( void )
+{
+    testRng rng = { 32 };
+    for ( int i = 0; i < testCount( 300 ); ++i )
+    {
+        ssLawDef def = ssDefaultLawDef( ss_lawKindContensou );
+        def.pressure = i % 2 == 0 ? ss_patchUniform : ss_patchHertz;
+        ssLaw law;
+        makeOrDie( &def, &law );
+        double bound = pow( 10.0, testUniform( &rng, -2, 2 ) ),
+               lever = pow( 10.0, testUniform( &rng, -2, 2 ) );
+        double f = bound * testUniform( &rng, 0.0, 2.0 ), m = bound * lever * testUniform( &rng, 0.0, 1.5 );
+        double x = f, y = m, size = bound * ( 1.0 + lever );
+        lawPatchProx( &law, bound, lever, &x, &y );
+        double away = hypot( f - x, m - y );
+        for ( int k = 0; k <= 60; ++k )
+        {
+            // the point of the set that goes with these velocities, and how far the set reaches along them
+            double v = cos( 0.5 * SS_PI * k / 60 ), w = sin( 0.5 * SS_PI * k / 60 ), force, moment;
+            ssContensou( def.pressure, 1.0, v, w, &force, &moment );
+            ASSERT( x * v + y * w / lever <= bound * ( force * v + moment * w + 1e-9 ) );
+            // nearest in a convex set: no point of it lies beyond a right angle to the way there
+            double along = ( bound * force - x ) * ( f - x ) + ( bound * lever * moment - y ) * ( m - y );
+            ASSERT( along <= 1e-9 * size * away );
         }
         ssLaw_Destroy( &law );
     }
@@ -328,6 +396,8 @@ TEST openAndFrictionlessContactsCarryNothing( void )
 SUITE( solving )
 {
     RUN_TEST( forcesOfTheLawAreFixedPointsOfTheProxStep );
+    RUN_TEST( theStepOfARegularisedLawIsItsResolvent );
+    RUN_TEST( theStepOfAPatchIsTheNearestPointOfWhatItCanDo );
     RUN_TEST( oneContactConvergesWithTheScaledStep );
     RUN_TEST( directSolveObeysTheLawAndAgreesWithTheIteration );
     RUN_TEST( associatedSolutionsAreUnique );

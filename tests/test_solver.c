@@ -761,6 +761,91 @@ static enum greatest_test_res planarPacking( ssLawKind kind, bool circle )
     PASS();
 }
 
+/// A packing all of whose contacts obey one law of the table; every reaction is then the law's own answer to the velocity.
+static enum greatest_test_res lawfulPacking( const ssLawDef* law )
+{
+    for ( int k = 0; k < testCount( 5 ); ++k )
+    {
+        ssPackingDef def = ssRandomPackingDef( (uint64_t)k + 80 );
+        ssProblem problem;
+        ssLaw made;
+        int index = -1, d = 6;
+        def.dimension = d;
+        def.muRollRatio = law->muRoll / def.radius;
+        def.muSpinRatio = law->muSpin / def.radius;
+        ASSERT_OK( ssMakePacking( &def, &problem ) );
+        ASSERT_OK( ssProblem_AddLaw( &problem, law, &index ) );
+        ASSERT_OK( ssMakeLaw( law, &made ) );
+        for ( int i = 0; i < problem.contactCount; ++i )
+        {
+            problem.laws[i] = ss_problemPlanar;
+            problem.lawIndex[i] = index;
+        }
+        ASSERT_OK( ssProblem_Check( &problem ) );
+        static const char* const names[] = { "nsgs", "qvi", "auto", "newton" };
+        double *p = zeros( &problem ), *y = zeros( &problem );
+        for ( int s = 0; s < SS_COUNT( names ); ++s )
+        {
+            memset( p, 0, sizeof( double ) * (size_t)ssProblem_Size( &problem ) );
+            ssSolveReport report = solveWith( ssFindSolver( names[s] ), &problem, 1e-9, p );
+            ASSERT_EQ_FMTm( names[s], ss_solveConverged, report.status, "%d" );
+            ASSERT_OK( ssProblem_Velocity( &problem, p, y ) );
+            double most = 0.0;
+            int moving = 0;
+            for ( int i = 0; i < problem.contactCount; ++i )
+            {
+                most = fmax( most, p[i * d] );
+            }
+            for ( int i = 0; i < problem.contactCount; ++i )
+            {
+                double resistance[5];
+                const double* u = y + i * d + 1;
+                ssLaw_Resistance( &made, p[i * d], u, resistance, NULL );
+                // a patch that rests may carry anything, and a solver's rest is not quite one
+                bool rests =
+                    made.type->setValued && hypot( u[0], u[1] ) + fabs( u[4] ) * law->patchRadius < 1e-5;
+                for ( int c = 0; c < 5; ++c )
+                {
+                    // what is steep in the velocity has as many digits less
+                    double unit = c < 2 ? 1.0 : def.radius;
+                    bool rolls = c == 2 || c == 3;
+                    bool may = made.type->setValued && ( rolls ? hypot( u[2], u[3] ) < 1e-4 : rests );
+                    moving += !may;
+                    ASSERT( may || fabs( p[i * d + 1 + c] + resistance[c] ) <= 1e-4 * unit * most );
+                }
+            }
+            ASSERT( moving > problem.contactCount );
+        }
+        ssSolveOptions options = ssDefaultSolveOptions();
+        ssSolveReport report;
+        ssResult result = ssSolve( ssFindSolver( "apgd" ), &problem, &options, p, &report );
+        ASSERTm( result.message,
+            result.code == ss_errorValue && testContains( result.message, "does not honour" ) );
+        free( p );
+        free( y );
+        ssLaw_Destroy( &made );
+        ssProblem_Destroy( &problem );
+    }
+    PASS();
+}
+
+TEST packingsOfFunctionsAndPatchesAreSolved( void )
+{
+    for ( int k = 0; k < 2; ++k )
+    {
+        ssLawDef law = ssDefaultLawDef( k == 0 ? ss_lawKindRegularised : ss_lawKindContensou );
+        law.dimension = 6;
+        law.mu = 0.4;
+        law.muRoll = 2e-3;
+        law.muSpin = 1e-3;
+        law.vEps = 0.1;
+        law.length = 0.05;
+        law.patchRadius = 5e-3;
+        CHECK_CALL( lawfulPacking( &law ) );
+    }
+    PASS();
+}
+
 TEST roundSetsAreCoulombsLaw( void )
 {
     return planarPacking( ss_lawKindAssociated, true );
@@ -911,6 +996,7 @@ SUITE( manners )
     RUN_TEST( lawsOutsideReachAreRefusedWithTheReason );
     RUN_TEST( rowsHoldWhatTheyPromise );
     RUN_TEST( complianceIsHonouredOrRefused );
+    RUN_TEST( packingsOfFunctionsAndPatchesAreSolved );
     RUN_TEST( roundSetsAreCoulombsLaw );
     RUN_TEST( anisotropicPackingsAreSolved );
     RUN_TEST( everyContactItsOwnSets );

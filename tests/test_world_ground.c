@@ -270,31 +270,6 @@ TEST whatRestsIsHeldMoreThanWhatSlides( void )
     PASS();
 }
 
-TEST lawsThatDoNotFitAreRefusedByName( void )
-{
-    ssWorldDef def = ssDefaultWorldDef();
-    ssWorld* world = makeWorld( &def );
-    int index = -1, taken = 0;
-    for ( int k = 0; k < ssLawTypeCount(); ++k )
-    {
-        // those that stick and bound no moments: these are the materials'
-        const ssLawType* type = ssGetLawType( k );
-        bool fits = type->setValued && type->minDimension == 3;
-        ssLawDef law = ssDefaultLawDef( type->kind );
-        ssResult result = ssWorld_AddLaw( world, &law, &index );
-        ASSERT_EQm( type->name, fits, result.code == ss_ok );
-        ASSERTm( type->name, fits || strstr( result.message, type->name ) != NULL );
-        taken += fits;
-    }
-    ASSERT( taken > 10 );
-    ssLawDef grooves = ssDefaultLawDef( ss_lawKindAssociatedEllipse );
-    grooves.stribeck = ( ssStribeck ){ ss_stribeckExp, 0.4, 0.1, 1.0 };
-    ssResult result = ssWorld_AddLaw( world, &grooves, &index );
-    ASSERT( result.code != ss_ok && strstr( result.message, "associated-ellipse" ) != NULL );
-    ssDestroyWorld( world );
-    PASS();
-}
-
 TEST contactsBecomeSpringsInFlight( void )
 {
     // a rigid ball at rest; then contacts of 1e5 N/m: it sinks by m g/k
@@ -330,7 +305,6 @@ SUITE( ground )
     RUN_TEST( aLiftCarriesWithoutALoss );
     RUN_TEST( twoMaterialsMakeOneByTheRule );
     RUN_TEST( whatRestsIsHeldMoreThanWhatSlides );
-    RUN_TEST( lawsThatDoNotFitAreRefusedByName );
     RUN_TEST( contactsBecomeSpringsInFlight );
 }
 

@@ -19,7 +19,7 @@ void hostContactList_Begin( hostContactList* list, hostContactKey key, double sp
 /// What the law says about the present force: sets at the present load, and where it would slide to.
 static void describeLaw( hostContactDetail* d, const ssLaw* law )
 {
-    double load = d->view.force[0];
+    double load = d->view.lawScale * d->view.force[0];
     ssVec2 force = { -d->view.force[1], -d->view.force[2] }; // f = -lambda
     d->planar = load > 0.0 && !law->frictionless;
     snprintf( d->lawName, sizeof( d->lawName ), "%s", law->type->name );

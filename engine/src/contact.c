@@ -155,8 +155,8 @@ double contactEnvelope( const ssWorld* world, const Body* body )
 /// Of a sphere nothing; the relaxed law opens contacts in proportion to all of it.
 double contactSurfaceSpeed( const ssWorld* world, const Body* body )
 {
-    bool still = body->shape.kind == ss_shapePlane ||
-        ( body->shape.kind == ss_shapeSphere && world->def.law != ss_worldRelaxed );
+    bool still =
+        body->shape.kind == ss_shapePlane || ( body->shape.kind == ss_shapeSphere && !world->dilates );
     return still ? 0.0 : ssVec3_Length( body->omega ) * body->bound;
 }
 
@@ -176,12 +176,13 @@ static void placeBox( ssWorld* world, int id, double h )
     double speed = ssVec3_Length( body->velocity ) + contactSurfaceSpeed( world, body );
     // twice what it travels: a body that comes is a neighbour a step before it strikes
     double margin = 0.5 * contactEnvelope( world, body ) + 2.0 * ( h * speed + fall ) + h * body->alarm;
-    if ( world->def.law == ss_worldRelaxed )
+    if ( world->dilates )
     {
         // contacts ride at h A_r
+        const ssMaterial *m = &body->material, *most = &world->dilating;
+        double turning = fmax( m->muRoll, most->muRoll ) + fmax( m->muSpin, most->muSpin );
         margin += 1.5 * h *
-            ( body->material.mu * ( speed + body->alarm ) +
-                ( body->material.muRoll + body->material.muSpin ) * ssVec3_Length( body->omega ) );
+            ( fmax( m->mu, most->mu ) * ( speed + body->alarm ) + turning * ssVec3_Length( body->omega ) );
     }
     ssAabb box = ssShape_Aabb( &body->shape, body->pose );
     ssVec3 wide = { margin, margin, margin };

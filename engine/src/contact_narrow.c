@@ -86,6 +86,13 @@ static const ssMaterial* materialOf( const ssWorld* world, const Pair* pair, Mix
     return &mixture->both;
 }
 
+/// With what a law of its own changes.
+static ssMaterial frictionOf( const ssWorld* world, const Pair* pair, Mixture* mixture )
+{
+    const ssMaterial* material = materialOf( world, pair, mixture );
+    return pair->law >= 0 ? lawMaterial( &world->laws[pair->law], material ) : *material;
+}
+
 // ----------------------------------------------------------------------------------------------------------- finding
 
 static double marginOf( const Narrow* narrow, const Pair* pair, Mixture* mixture )
@@ -96,11 +103,11 @@ static double marginOf( const Narrow* narrow, const Pair* pair, Mixture* mixture
     double relative = ssVec3_Length( ssVec3_Sub( a->velocity, b->velocity ) ) +
         contactSurfaceSpeed( world, a ) + contactSurfaceSpeed( world, b ) + narrow->fall;
     double margin = pair->envelope + fmax( h * relative, pair->reach );
-    if ( world->def.law == ss_worldRelaxed )
+    if ( world->dilates )
     {
-        const ssMaterial* m = materialOf( world, pair, mixture );
+        const ssMaterial m = frictionOf( world, pair, mixture );
         double turning = ssVec3_Length( ssVec3_Sub( a->omega, b->omega ) );
-        margin += 1.5 * h * ( m->mu * relative + ( m->muRoll + m->muSpin ) * turning );
+        margin += 1.5 * h * ( m.mu * relative + ( m.muRoll + m.muSpin ) * turning );
     }
     return margin;
 }
@@ -120,13 +127,13 @@ static bool isNear( const ssWorld* world, const Pair* pair, ssVec3 normal, ssVec
     pointVelocity( world, pair->a, ssVec3_Sub( place, world->bodies[pair->a].pose.position ), pair->b,
         ssVec3_Sub( place, world->bodies[pair->b].pose.position ), world->problem.freeVelocity, &u, &w );
     double closing = ssVec3_Dot( normal, u ), reach = fmax( -h * closing, pair->reach );
-    if ( world->def.law == ss_worldRelaxed )
+    if ( world->dilates )
     {
-        const ssMaterial* m = materialOf( world, pair, mixture );
+        const ssMaterial m = frictionOf( world, pair, mixture );
         double spin = ssVec3_Dot( normal, w );
         double slide = ssVec3_Length( ssVec3_MulAdd( u, -closing, normal ) ),
                roll = ssVec3_Length( ssVec3_MulAdd( w, -spin, normal ) );
-        reach += 1.5 * h * ( m->mu * slide + m->muRoll * roll + m->muSpin * fabs( spin ) );
+        reach += 1.5 * h * ( m.mu * slide + m.muRoll * roll + m.muSpin * fabs( spin ) );
     }
     return gap <= pair->envelope + fmax( reach, 0.0 );
 }
@@ -211,17 +218,6 @@ void contactArms( ssWorld* world, int i )
     problem->armsB[i] = ssVec3_Sub( problem->points[i], world->bodies[contact->b].pose.position );
 }
 
-#define HARDLY_SLIDES 1e-3 // of what gravity gives in a step
-
-/// A law whose bound falls with the speed holds with the one of the speed at the step's start.
-static double muNow( const ssWorld* world, int i, const ssLaw* law, double h )
-{
-    double y[6];
-    contactVelocity( world, i, world->before, y );
-    double speed = hypot( y[1], y[2] ), least = HARDLY_SLIDES * h * ssVec3_Length( world->def.gravity );
-    return law->def.mu * ssStribeckFactor( &law->def.stribeck, speed > least ? speed : 0.0 );
-}
-
 static void placeContact(
     ssWorld* world, int i, const Pair* pair, const ssMaterial* material, const Found* found, double h )
 {
@@ -241,16 +237,16 @@ static void placeContact(
         .muRoll = material->muRoll,
         .muSpin = material->muSpin,
         .variant = world->def.law == ss_worldEllipsoidal ? ss_coneEllipsoidal : ss_coneIntersection };
-    const ssLaw* law = pair->law >= 0 ? &world->laws[pair->law] : NULL;
-    bool falls = law != NULL && ( ssLaw_Flags( law ) & ss_lawVelocity ) != 0;
-    if ( falls )
+    problem->laws[i] = world->def.law == ss_worldRelaxed ? ss_problemRelaxed : ss_problemCoulomb;
+    problem->lawIndex[i] = 0;
+    if ( problem->lawScale != NULL )
     {
-        problem->cones[i].mu = muNow( world, i, law, h );
+        problem->lawScale[i] = 1.0;
     }
-    problem->laws[i] = law != NULL && !falls ? ss_problemPlanar
-        : world->def.law == ss_worldRelaxed  ? ss_problemRelaxed
-                                             : ss_problemCoulomb;
-    problem->lawIndex[i] = law != NULL ? pair->law : 0;
+    if ( pair->law >= 0 )
+    {
+        contactTakeLaw( world, i, pair->law, material, h );
+    }
 }
 
 static void placeBlock( void* context, int block, int first, int last )
@@ -265,8 +261,10 @@ static void placeBlock( void* context, int block, int first, int last )
     {
         Pair pair = pairOf( narrow->world, narrow->pairs[found[k].pair], narrow->h );
         const ssMaterial* material = materialOf( narrow->world, &pair, &mixture );
-        placeContact( narrow->world, narrow->first[block] + k, &pair, material, &found[k], narrow->h );
-        int own = material->muSpin > 0.0 ? 6 : material->muRoll > 0.0 ? 5 : 3;
+        int i = narrow->first[block] + k;
+        placeContact( narrow->world, i, &pair, material, &found[k], narrow->h );
+        const ssCone* cone = &narrow->world->problem.cones[i];
+        int own = cone->muSpin > 0.0 ? 6 : cone->muRoll > 0.0 ? 5 : 3;
         dimension = own > dimension ? own : dimension;
     }
     narrow->dimension[block] = dimension;

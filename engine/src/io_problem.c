@@ -112,7 +112,9 @@ static void putVector( Text* text, const char* key, ssVec3 v )
 static void putSet( Text* text, const char* key, const ssSet* set )
 {
     const ssSetDef* def = &set->def;
-    put( text, ", \"%s\": {\"kind\": \"%s\"", key, ssSetKindName( def->kind ) );
+    // a set that was sampled over the angle is the polygon through its samples
+    bool corners = def->kind == ss_setPolygon || def->kind == ss_setPolar;
+    put( text, ", \"%s\": {\"kind\": \"%s\"", key, ssSetKindName( corners ? ss_setPolygon : def->kind ) );
     const char* const keys[] = { "a", "b", "s", "l", "e", "mu", "beta_deg", "beta2_deg", "rotation_deg",
         "offset_x", "offset_y", "scale" };
     const double values[] = { def->a, def->b, def->s, def->l, def->e, def->mu, def->betaDeg, def->beta2Deg,
@@ -124,7 +126,7 @@ static void putSet( Text* text, const char* key, const ssSet* set )
             put( text, ", \"%s\": %.17g", keys[i], values[i] );
         }
     }
-    if ( def->kind == ss_setPolygon )
+    if ( corners )
     {
         put( text, ", \"vertices\": [" );
         for ( int i = 0; i < set->ownedCount; ++i )
@@ -136,19 +138,93 @@ static void putSet( Text* text, const char* key, const ssSet* set )
     put( text, "}" );
 }
 
+static void putFlow( Text* text, const ssFlowDef* flow )
+{
+    double numbers[20];
+    memcpy( numbers, flow->tensor2, sizeof( flow->tensor2 ) );
+    memcpy( numbers + 4, flow->tensor4, sizeof( flow->tensor4 ) );
+    put( text, ", " );
+    if ( flow->kind != ss_flowSamples )
+    {
+        putNumbers( text, "tensor", flow->kind == ss_flowTensor4 ? 20 : 4, numbers );
+        return;
+    }
+    put( text, "\"flow\": [" );
+    for ( int k = 0; k < flow->sampleCount; ++k )
+    {
+        const ssFlowSample* sample = &flow->samples[k];
+        put( text, "%s[%.17g, %.17g, %.17g]", k > 0 ? ", " : "", sample->phiDeg, sample->force.x,
+            sample->force.y );
+    }
+    put( text, "]" );
+}
+
+/// A law of the table: what it needs.
+static void putPlanarLaw( Text* text, const ssLaw* law )
+{
+    unsigned needs = law->type->needs;
+    put( text, ", \"law\": \"%s\"", law->type->name );
+    if ( ( needs & ( ss_needsC | ss_needsFlow ) ) != 0 )
+    {
+        put( text, ", \"c_force\": %.17g", law->cForce );
+    }
+    if ( ( needs & ss_needsC ) != 0 )
+    {
+        putSet( text, "c", &law->c );
+    }
+    if ( ( needs & ss_needsD ) != 0 )
+    {
+        putSet( text, "d", &law->d );
+    }
+    if ( ( needs & ss_needsRegularisation ) != 0 )
+    {
+        bool hyperbolic = law->def.regularisation == ss_regulariseTanh;
+        put( text, ", \"regularisation\": \"%s\", \"v_eps\": %.17g, \"length\": %.17g, \"law_dimension\": %d",
+            hyperbolic ? "tanh" : "arctan", law->def.vEps, law->def.length, law->dimension );
+    }
+    if ( ( needs & ss_needsPatch ) != 0 )
+    {
+        put( text, ", \"patch_radius\": %.17g, \"pressure\": \"%s\"", law->def.patchRadius,
+            law->def.pressure == ss_patchHertz ? "hertz" : "uniform" );
+    }
+    if ( ( needs & ss_needsFlow ) != 0 )
+    {
+        putFlow( text, &law->def.flow );
+    }
+}
+
+/// The planar law of a contact, or NULL. What the table has as a cone is written as one: the answer is the same.
+static const ssLaw* planarLaw( const ssProblem* problem, int i )
+{
+    return problem->laws[i] == ss_problemPlanar ? &problem->lawTable[problem->lawIndex[i]] : NULL;
+}
+
+/// Sliding coefficient and form of the cone of contact i, a planar law's own where it has one.
+static ssCone coneOf( const ssProblem* problem, int i )
+{
+    const ssLaw* law = planarLaw( problem, i );
+    ssCone cone = problem->cones[i];
+    if ( law != NULL && ( law->type->needs & ss_needsMu ) != 0 )
+    {
+        cone = ssLaw_Cone( law );
+        cone.muRoll = problem->cones[i].muRoll;
+        cone.muSpin = problem->cones[i].muSpin;
+    }
+    return cone;
+}
+
 static void putLaw( Text* text, const ssProblem* problem, int i )
 {
     static const char* const names[ss_coneVariantCount] = { "coulomb", "ellipsoidal", "polyhedral",
         "inscribed" };
-    const ssCone* cone = &problem->cones[i];
-    if ( problem->laws[i] == ss_problemPlanar )
+    const ssCone own = coneOf( problem, i ), *cone = &own;
+    const ssLaw* law = planarLaw( problem, i );
+    if ( law != NULL && ( law->type->flags & SS_LAWS_PLANAR ) != 0 )
     {
-        const ssLaw* law = &problem->lawTable[problem->lawIndex[i]];
-        put( text, ", \"law\": \"%s\", \"c_force\": %.17g", law->type->name, law->cForce );
-        putSet( text, "c", &law->c );
-        if ( ( law->type->needs & ss_needsD ) != 0 )
+        putPlanarLaw( text, law );
+        if ( problem->lawScale != NULL )
         {
-            putSet( text, "d", &law->d );
+            put( text, ", \"law_scale\": %.17g", problem->lawScale[i] );
         }
         return;
     }
@@ -166,7 +242,7 @@ static void putContacts( Text* text, const ssProblem* problem )
     put( text, ",\n \"contacts\": [" );
     for ( int i = 0; i < problem->contactCount; ++i )
     {
-        const ssCone* cone = &problem->cones[i];
+        const ssCone cone = coneOf( problem, i );
         put( text, "%s\n  {", i > 0 ? "," : "" );
         if ( geometry )
         {
@@ -178,8 +254,7 @@ static void putContacts( Text* text, const ssProblem* problem )
             putVector( text, "tangent", problem->frames[i].t );
             put( text, ", " );
         }
-        put(
-            text, "\"mu\": %.17g, \"mu_r\": %.17g, \"mu_s\": %.17g, ", cone->mu, cone->muRoll, cone->muSpin );
+        put( text, "\"mu\": %.17g, \"mu_r\": %.17g, \"mu_s\": %.17g, ", cone.mu, cone.muRoll, cone.muSpin );
         putNumbers( text, "q", problem->dimension, problem->q + (size_t)i * (size_t)problem->dimension );
         putLaw( text, problem, i );
         put( text, "}" );

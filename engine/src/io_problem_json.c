@@ -202,38 +202,156 @@ static void refuseIdle( Reader* reader, const ssJson* object, const char* key, c
     }
 }
 
-/// A law with sets of its own, given to the problem once it exists.
+/// Member `key` as one of two names: which.
+static int chosenOf( Reader* reader, const ssJson* object, const char* key, const char* const names[2] )
+{
+    const ssJson* value = ssJson_Member( object, key );
+    const char* name = value != NULL ? ssJson_Text( value ) : names[0];
+    int which = name != NULL && strcmp( name, names[1] ) == 0 ? 1 : 0;
+    if ( ( name == NULL || strcmp( name, names[which] ) != 0 ) && going( reader ) )
+    {
+        reader->result = ssError( ss_errorUnknown, key, "%s.%s: unknown '%.40s'; known are %s and %s",
+            reader->where, key, name != NULL ? name : ssJson_KindName( value ), names[0], names[1] );
+    }
+    return which;
+}
+
+static void readSamples( Reader* reader, const ssJson* array, ssFlowDef* flow, ssFlowSample** owned )
+{
+    int count = ssJson_IsArray( array ) ? ssJson_Count( array ) : 0;
+    *owned = ssAlloc( ( (size_t)count + 1 ) * sizeof( ssFlowSample ) );
+    const ssJson* element = count > 0 && *owned != NULL ? ssJson_First( array ) : NULL;
+    for ( int i = 0; element != NULL; ++i, element = ssJson_Next( element ) )
+    {
+        ssFlowSample* sample = &( *owned )[i];
+        bool three = ssJson_IsArray( element ) && ssJson_Count( element ) == 3;
+        const ssJson *phi = three ? ssJson_First( element ) : NULL, *x = three ? ssJson_Next( phi ) : NULL;
+        if ( !three || !ssJson_Number( phi, &sample->phiDeg ) || !ssJson_Number( x, &sample->force.x ) ||
+            !ssJson_Number( ssJson_Next( x ), &sample->force.y ) )
+        {
+            refuseKind( reader, "flow", "triples [phi_deg, fx, fy]", element );
+            return;
+        }
+    }
+    flow->kind = ss_flowSamples;
+    flow->samples = *owned;
+    flow->sampleCount = count;
+}
+
+/// A tensor of four numbers or, with that of order four behind it, of twenty; or measured forces.
+static void readFlow( Reader* reader, const ssJson* object, ssFlowDef* flow, ssFlowSample** owned )
+{
+    const ssJson *tensor = ssJson_Member( object, "tensor" ), *samples = ssJson_Member( object, "flow" );
+    if ( ( tensor == NULL ) == ( samples == NULL ) )
+    {
+        refuseKind( reader, "tensor", "either \"tensor\" or \"flow\"", tensor );
+    }
+    else if ( samples != NULL )
+    {
+        readSamples( reader, samples, flow, owned );
+    }
+    else
+    {
+        double numbers[20];
+        bool large = ssJson_IsArray( tensor ) && ssJson_Count( tensor ) == 20;
+        if ( numbersOf( reader, object, "tensor", large ? 20 : 4, numbers ) )
+        {
+            flow->kind = large ? ss_flowTensor4 : ss_flowTensor2;
+            memcpy( flow->tensor2, numbers, 4 * sizeof( double ) );
+            memcpy( flow->tensor4, numbers + 4, large ? 16 * sizeof( double ) : 0 );
+        }
+    }
+}
+
+// What a law of the table reads of a contact, and what is idle beside the others.
+static const struct
+{
+    const char* key;
+    unsigned needs;
+    const char* law;
+} s_lawKeys[] = { { "c", ss_needsC, "a law associated, collinear or extended" },
+    { "d", ss_needsD, "c and the law extended" }, { "c_force", ss_needsC | ss_needsFlow, "c" },
+    { "v_eps", ss_needsRegularisation, "the law regularised" },
+    { "length", ss_needsRegularisation, "the law regularised" },
+    { "regularisation", ss_needsRegularisation, "the law regularised" },
+    { "law_dimension", ss_needsRegularisation, "the law regularised" },
+    { "patch_radius", ss_needsPatch, "the law contensou" },
+    { "pressure", ss_needsPatch, "the law contensou" }, { "tensor", ss_needsFlow, "the law tabulated" },
+    { "flow", ss_needsFlow, "the law tabulated" } };
+
+static void refuseUnread( Reader* reader, const ssJson* object, unsigned needs )
+{
+    for ( int i = 0; i < SS_COUNT( s_lawKeys ); ++i )
+    {
+        if ( ( s_lawKeys[i].needs & needs ) == 0 )
+        {
+            refuseIdle( reader, object, s_lawKeys[i].key, s_lawKeys[i].law );
+        }
+    }
+}
+
+/// The same law as the contact before, of those that are nothing but numbers: one table serves them all.
+static bool isRepeated( const Reader* reader, const ssLawDef* def )
+{
+    const ssProblem* problem = reader->problem;
+    const ssLawDef* last = problem->lawCount > 0 ? &problem->lawDefs[problem->lawCount - 1] : def;
+    unsigned needs = ssGetLawType( (int)def->kind )->needs;
+    return problem->lawCount > 0 && ( needs & ( ss_needsC | ss_needsFlow ) ) == 0 &&
+        last->kind == def->kind && last->mu == def->mu && last->dimension == def->dimension &&
+        last->vEps == def->vEps && last->length == def->length &&
+        last->regularisation == def->regularisation && last->patchRadius == def->patchRadius &&
+        last->pressure == def->pressure;
+}
+
+/// A law of the table that is no cone, given to the problem once it exists.
 static void readPlanarLaw( Reader* reader, const ssJson* object, const char* name, ssProblemContact* contact )
 {
+    static const char* const regularisations[2] = { "arctan", "tanh" };
+    static const char* const pressures[2] = { "uniform", "hertz" };
     const ssLawType* type = ssFindLawType( name );
-    if ( type == NULL || ( type->flags & ss_lawAnisotropic ) == 0 || ( type->needs & ss_needsC ) == 0 )
+    if ( type == NULL || ( type->flags & SS_LAWS_PLANAR ) == 0 )
     {
         reader->result = ssError( ss_errorUnknown, "law",
             "%s: unknown law '%.40s'; known are coulomb, relaxed, ellipsoidal, polyhedral, inscribed, "
-            "associated, "
-            "collinear and extended",
+            "associated, associated-ellipse, collinear, extended, transformed, asperity, tabulated, "
+            "contensou "
+            "and regularised",
             reader->where, name );
         return;
     }
     ssVec2 *pointsC = NULL, *pointsD = NULL;
+    ssFlowSample* samples = NULL;
     ssLawDef def = ssDefaultLawDef( type->kind );
+    def.mu = contact->cone.mu;
     def.cForce = numberOf( reader, object, "c_force", 1.0 );
-    readSet( reader, object, "c", &def.c, &pointsC );
+    def.vEps = numberOf( reader, object, "v_eps", def.vEps );
+    def.length = numberOf( reader, object, "length", def.length );
+    def.regularisation = (ssRegularisation)chosenOf( reader, object, "regularisation", regularisations );
+    def.dimension = wholeOf( reader, object, "law_dimension", def.dimension );
+    def.patchRadius = numberOf( reader, object, "patch_radius", def.patchRadius );
+    def.pressure = (ssPatchPressure)chosenOf( reader, object, "pressure", pressures );
+    if ( ( type->needs & ss_needsC ) != 0 )
+    {
+        readSet( reader, object, "c", &def.c, &pointsC );
+    }
     if ( ( type->needs & ss_needsD ) != 0 )
     {
         readSet( reader, object, "d", &def.d, &pointsD );
     }
-    else
+    if ( ( type->needs & ss_needsFlow ) != 0 )
     {
-        refuseIdle( reader, object, "d", "the law extended" );
+        readFlow( reader, object, &def.flow, &samples );
     }
-    if ( going( reader ) )
+    refuseUnread( reader, object, type->needs );
+    contact->law = ss_problemPlanar;
+    contact->lawIndex = reader->problem->lawCount - 1;
+    if ( going( reader ) && !isRepeated( reader, &def ) )
     {
-        contact->law = ss_problemPlanar;
         reader->result = ssProblem_AddLaw( reader->problem, &def, &contact->lawIndex );
     }
     ssRelease( pointsC );
     ssRelease( pointsD );
+    ssRelease( samples );
 }
 
 /// The law a contact names; sets without a name are the law of C alone, or of C and D.
@@ -264,9 +382,8 @@ static void readLaw( Reader* reader, const ssJson* object, ssProblemContact* con
     }
     else
     {
-        refuseIdle( reader, object, "c", "a law associated, collinear or extended" );
-        refuseIdle( reader, object, "d", "c and the law extended" );
-        refuseIdle( reader, object, "c_force", "c" );
+        refuseUnread( reader, object, 0 );
+        refuseIdle( reader, object, "law_scale", "a law that is no cone" );
     }
     if ( planar || contact->cone.variant == ss_coneEllipsoidal )
     {
@@ -289,7 +406,8 @@ static void readLaw( Reader* reader, const ssJson* object, ssProblemContact* con
 // --------------------------------------------------------------------------------------------- bodies and contacts
 
 static const char* const s_contactKeys[] = { "a", "b", "point", "normal", "tangent", "mu", "mu_r", "mu_s",
-    "q", "law", "c", "d", "c_force", "k", "facet_deg" };
+    "q", "law", "c", "d", "c_force", "k", "facet_deg", "law_scale", "law_dimension", "v_eps", "length",
+    "regularisation", "patch_radius", "pressure", "tensor", "flow" };
 
 static void setWhere( Reader* reader, const char* name, int i )
 {
@@ -426,8 +544,32 @@ static void giveLaws( ssProblem* problem, Laws laws )
     problem->lawCount = laws.count;
 }
 
-/// A contact's own q goes before what the free velocity gives.
-static void readContactQ( Reader* reader, const ssJson* array )
+/// How much of the laws' sets is left, where some contact says so.
+static void readScale( Reader* reader, const ssJson* contact, int i )
+{
+    ssProblem* problem = reader->problem;
+    if ( ssJson_Member( contact, "law_scale" ) == NULL )
+    {
+        return;
+    }
+    if ( problem->lawScale == NULL )
+    {
+        problem->lawScale = ssAlloc( ( (size_t)problem->contactCount + 1 ) * sizeof( double ) );
+        for ( int k = 0; k < problem->contactCount && problem->lawScale != NULL; ++k )
+        {
+            problem->lawScale[k] = 1.0;
+        }
+    }
+    if ( problem->lawScale == NULL )
+    {
+        reader->result = problemNoMemory();
+        return;
+    }
+    problem->lawScale[i] = numberOf( reader, contact, "law_scale", 1.0 );
+}
+
+/// What goes into the problem's own arrays. A contact's own q goes before what the free velocity gives.
+static void readContactNumbers( Reader* reader, const ssJson* array )
 {
     const ssJson* value = array != NULL ? ssJson_First( array ) : NULL;
     for ( int i = 0; value != NULL && going( reader ); ++i, value = ssJson_Next( value ) )
@@ -435,6 +577,7 @@ static void readContactQ( Reader* reader, const ssJson* array )
         setWhere( reader, "contacts", i );
         numbersOf( reader, value, "q", reader->dimension,
             reader->problem->q + (size_t)i * (size_t)reader->dimension );
+        readScale( reader, value, i );
     }
     reader->where[0] = 0;
 }
@@ -494,7 +637,7 @@ static void buildFromBodies( Reader* reader )
                 contactCount, rows, rowCount, moving ? free : NULL, reader->problem );
         }
         giveLaws( reader->problem, laws );
-        readContactQ( reader, going( reader ) ? contactArray : NULL );
+        readContactNumbers( reader, going( reader ) ? contactArray : NULL );
     }
     ssRelease( bodies );
     ssRelease( contacts );
@@ -597,7 +740,7 @@ static void buildFromBlocks( Reader* reader, const ssJson* w )
             reader->problem->laws[i] = (uint8_t)e.contacts[i].law;
             reader->problem->lawIndex[i] = e.contacts[i].lawIndex;
         }
-        readContactQ( reader, going( reader ) ? contactArray : NULL );
+        readContactNumbers( reader, going( reader ) ? contactArray : NULL );
     }
     void* owned[] = { e.rows, e.columns, e.blocks, e.q, e.cones, e.contacts };
     for ( int i = 0; i < SS_COUNT( owned ); ++i )

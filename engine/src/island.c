@@ -182,6 +182,10 @@ static void moveToRest( ssWorld* world )
         problem->cones[kept] = problem->cones[i];
         problem->laws[kept] = problem->laws[i];
         problem->lawIndex[kept] = problem->lawIndex[i];
+        if ( problem->lawScale != NULL )
+        {
+            problem->lawScale[kept] = problem->lawScale[i];
+        }
         for ( int c = 0; c < d; ++c )
         {
             world->p[kept * d + c] = world->p[i * d + c];

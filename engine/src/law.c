@@ -105,6 +105,7 @@ void ssLaw_Destroy( ssLaw* law )
     }
     ssSet_Destroy( &law->c );
     ssRelease( law->flow );
+    ssRelease( law->patch );
     memset( law, 0, sizeof( *law ) );
 }
 
@@ -418,11 +419,18 @@ ssVec2 ssLaw_ProxStep( const ssLaw* law, double load, ssVec2 force, ssVec2 gamma
     {
         return undefinedVector();
     }
-    if ( law->type->setValued == false )
+    if ( law->def.kind == ss_lawKindTristate )
     {
         return ssLaw_SlipForce( law, load, gamma ).force;
     }
     double scale = scaleOf( law, load ) * ssStribeckFactor( &law->def.stribeck, ssVec2_Length( gamma ) );
+    if ( law->def.kind == ss_lawKindRegularised )
+    {
+        ssVec2 z = ssVec2_MulAdd( force, r0, gamma );
+        double size = ssVec2_Length( z );
+        double held = lawRegularisedProx( law, law->def.mu * scale, 1.0, r0, size );
+        return size > 0.0 ? ssVec2_Scale( held / size, z ) : z;
+    }
     if ( scale == 0.0 )
     {
         return ssVec2_Make( 0.0, 0.0 );

@@ -21,6 +21,33 @@ double lawSingleValuedFraction( const ssLaw* law, double speed )
     return law->def.regularisation == ss_regulariseTanh ? tanh( x ) : 2.0 / SS_PI * atan( x );
 }
 
+double lawRegularisedProx( const ssLaw* law, double bound, double scale, double r, double size )
+{
+    if ( !( bound > 0.0 && size > 0.0 ) )
+    {
+        return 0.0;
+    }
+    double v = r > 0.0 ? fmax( size - bound, 0.0 ) / r : 0.0;
+    bool hyperbolic = law->def.regularisation == ss_regulariseTanh;
+    // r v + f(v) - size is concave and grows: Newton from the left climbs to the root and never passes it. Far out on the
+    // tail of a fraction it goes there by halves or doubles.
+    for ( int i = 0; i < 100 && r > 0.0; ++i )
+    {
+        double x = scale * v / law->def.vEps, fraction = lawSingleValuedFraction( law, scale * v );
+        double fall =
+            hyperbolic ? ( 1.0 - fraction ) * ( 1.0 + fraction ) : 2.0 / ( SS_PI * ( 1.0 + x * x ) );
+        double next =
+            v + ( size - r * v - bound * fraction ) / ( r + bound * ( scale / law->def.vEps ) * fall );
+        if ( !( next > v ) )
+        {
+            break;
+        }
+        v = next;
+    }
+    double force = r * v < 0.5 * size ? size - r * v : bound * lawSingleValuedFraction( law, scale * v );
+    return fmin( force, bound );
+}
+
 static ssLawForce slipFraction( const ssLaw* law, ssVec2 direction, double speed )
 {
     double size = law->def.mu * lawSingleValuedFraction( law, speed );

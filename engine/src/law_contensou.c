@@ -111,6 +111,82 @@ void ssContensou(
     *moment = copysign( *moment, spin );
 }
 
+// What force and moment a patch can have together is a convex set, turned about the axis of the moment. Its support
+// function is the dissipation: at the angle theta of (v, u), u = omega radius, Phi(theta), and with the derivative Phi' the
+// point of the set that goes with (v, u) is (Phi cos - Phi' sin, Phi sin + Phi' cos). Kept at so many angles of the
+// quarter, cubic between them: 1e-10 of the integrals.
+#define PATCH_ANGLES 256
+
+/// Phi and its first two derivatives.
+static void patchSupport( const ssLaw* law, double theta, double phi[3] )
+{
+    const double width = 0.5 * SS_PI / PATCH_ANGLES;
+    int cell = (int)fmin( fmax( theta / width, 0.0 ), PATCH_ANGLES - 1.0 );
+    const ssVec2 *from = &law->patch[cell], *to = from + 1;
+    double t = theta / width - cell, a = width * from->y, b = width * to->y, rise = to->x - from->x;
+    double c2 = 3.0 * rise - 2.0 * a - b, c3 = a + b - 2.0 * rise;
+    phi[0] = from->x + t * ( a + t * ( c2 + t * c3 ) );
+    phi[1] = ( a + t * ( 2.0 * c2 + 3.0 * t * c3 ) ) / width;
+    phi[2] = ( 2.0 * c2 + 6.0 * t * c3 ) / ( width * width );
+}
+
+void lawPatchProx( const ssLaw* law, double bound, double lever, double* force, double* moment )
+{
+    double f = *force, m = *moment, most = bound * lever * law->patch[PATCH_ANGLES].x;
+    *force = *moment = 0.0;
+    if ( !( bound > 0.0 ) )
+    {
+        return;
+    }
+    // The nearest point is the one from which (f, m) lies along the normal (cos, sin/lever). How far it lies aside falls
+    // from m to -f/lever over the quarter, with one root where (f, m) is outside; inside, all roots say so, and between
+    // the largest force and the largest moment all is inside.
+    bool inside = f * most + m * bound <= bound * most, last = inside;
+    double low = 0.0, high = 0.5 * SS_PI, theta = atan2( lever * m, f );
+    for ( int i = 0; i < 100 && !inside; ++i )
+    {
+        double c = cos( theta ), s = sin( theta ), phi[3];
+        patchSupport( law, theta, phi );
+        *force = bound * ( phi[0] * c - phi[1] * s );
+        *moment = bound * lever * ( phi[0] * s + phi[1] * c );
+        double x = f - *force, y = m - *moment, aside = c * y - s / lever * x;
+        if ( last || aside == 0.0 )
+        {
+            inside = c * x + s / lever * y <= 0.0;
+            break;
+        }
+        low = aside > 0.0 ? theta : low;
+        high = aside > 0.0 ? high : theta;
+        double slope =
+            -s * y - c / lever * x - bound * ( phi[0] + phi[2] ) * ( lever * c * c + s * s / lever );
+        double next = theta - aside / slope;
+        bool trusted = slope < 0.0 && next >= low && next <= high;
+        next = trusted ? next : 0.5 * ( low + high );
+        // the error behind this step is its square
+        last = ( trusted && fabs( next - theta ) <= 1e-8 ) || high - low <= 1e-15;
+        theta = next;
+    }
+    *force = inside ? f : *force;
+    *moment = inside ? m : *moment;
+}
+
+static ssResult preparePatch( const ssLawDef* def, ssLaw* law )
+{
+    law->patch = ssAlloc( ( PATCH_ANGLES + 1 ) * sizeof( ssVec2 ) );
+    if ( law->patch == NULL )
+    {
+        return ssError( ss_errorMemory, NULL, "out of memory for a contact patch" );
+    }
+    for ( int i = 0; i <= PATCH_ANGLES; ++i )
+    {
+        double theta = 0.5 * SS_PI * i / PATCH_ANGLES, c = cos( theta ), s = sin( theta ), force, moment;
+        // the last angle is all spin, whatever rounding makes of its cosine
+        ssContensou( def->pressure, 1.0, i < PATCH_ANGLES ? c : 0.0, s, &force, &moment );
+        law->patch[i] = ssVec2_Make( force * c + moment * s, moment * c - force * s );
+    }
+    return ssOk();
+}
+
 static ssResult prepareContensou( const ssLawDef* def, ssLaw* law )
 {
     if ( !( def->patchRadius > 0.0 && isfinite( def->patchRadius ) ) )
@@ -121,7 +197,8 @@ static ssResult prepareContensou( const ssLawDef* def, ssLaw* law )
     // The moment at rest follows from patch and pressure; rolling keeps its own coefficient.
     double lever = def->pressure == ss_patchHertz ? 3.0 * SS_PI / 16.0 : 2.0 / 3.0;
     law->def.muSpin = lever * def->mu * def->patchRadius;
-    return lawUseCircle( def, law );
+    ssResult result = preparePatch( def, law );
+    return result.code == ss_ok ? lawUseCircle( def, law ) : result;
 }
 
 const ssLawType ss_lawTypeContensou = { .kind = ss_lawKindContensou,

@@ -41,3 +41,11 @@ ssResult lawSetsFromFlow(
 
 /// Regularised and tristate laws in one block: the fraction of the bound at that speed.
 double lawSingleValuedFraction( const ssLaw* law, double speed );
+
+/// Regularised law in one block: f with f = bound × fraction( scale v ) and r v + f = size. Between 0 and the smaller of
+/// size and bound, and the smaller of them where the law is steep.
+double lawRegularisedProx( const ssLaw* law, double bound, double scale, double r, double size );
+
+/// Contensou: (f, m) >= 0, sizes of force and moment, become the nearest point of bound × { what a patch of the radius 1
+/// can do }, where moments weigh by `lever`, the radius over the length that moments were divided by.
+void lawPatchProx( const ssLaw* law, double bound, double lever, double* force, double* moment );

@@ -47,7 +47,7 @@ static double coneExcess( const ssContactView* c, const double p[6] )
     double normal = c->force[0];
     if ( c->law != NULL )
     {
-        double gauge = ssLaw_Gauge( c->law, normal, ( ssVec2 ){ p[1], p[2] } );
+        double gauge = ssLaw_Gauge( c->law, c->lawScale * normal, ( ssVec2 ){ -p[1], -p[2] } );
         return normal > 0.0 ? fmax( 0.0, gauge - 1.0 ) : 0.0;
     }
     double square = 0.0;
@@ -56,6 +56,25 @@ static double coneExcess( const ssContactView* c, const double p[6] )
         square += p[i] * p[i];
     }
     return square == 0.0 ? 0.0 : ssCone_Distance( &c->cone, p ) / sqrt( square ); // NaN stays NaN
+}
+
+/// What a law of the table dissipates at the contact's velocities [W]; blocks at rest nothing.
+static double lawfulPower( const ssContactView* c )
+{
+    const ssLaw* law = c->law;
+    const double *w = c->velocity + 3, normal = c->force[0];
+    const double velocity[5] = { c->velocity[1], c->velocity[2], w[0], w[1], w[2] };
+    double resistance[5] = { 0.0 }, power = 0.0;
+    ssLaw_Resistance( law, normal, velocity, resistance, NULL );
+    for ( int i = 0; i < law->dimension - 1; ++i )
+    {
+        // a speed that weakens sliding weakens no moment but a patch's
+        bool weakens = i < 2 || ( i == 4 && ( ssLaw_Flags( law ) & ss_lawPatch ) != 0 );
+        double lost = resistance[i] * velocity[i];
+        power += isnan( lost ) ? 0.0 : weakens ? c->lawScale * lost : lost;
+    }
+    power += law->dimension < 5 ? c->cone.muRoll * normal * hypot( w[0], w[1] ) : 0.0;
+    return law->dimension < 6 ? power + c->cone.muSpin * normal * fabs( w[2] ) : power;
 }
 
 void ssLintContact( const ssContactView* c, double speed, double measures[ss_lintCount] )
@@ -77,9 +96,7 @@ void ssLintContact( const ssContactView* c, double speed, double measures[ss_lin
     }
     tangential = power + c->force[0] * c->velocity[0];
     double scale = sqrt( force ) * fmax( sqrt( motion ), speed );
-    double lawful = c->law != NULL
-        ? ssLaw_Dissipation( c->law, c->force[0], ( ssVec2 ){ c->velocity[1], c->velocity[2] } )
-        : ssCone_Dissipation( &c->cone, c->velocity, c->force );
+    double lawful = c->law != NULL ? lawfulPower( c ) : ssCone_Dissipation( &c->cone, c->velocity, c->force );
     measures[ss_lintCone] = coneExcess( &scaled, p );
     measures[ss_lintSignorini] =
         scale > 0.0 && !c->relaxed ? fabs( c->force[0] * ( c->velocity[0] - c->allowance ) ) / scale : 0.0;

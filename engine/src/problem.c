@@ -56,11 +56,11 @@ void ssProblem_Destroy( ssProblem* problem )
     {
         ssLaw_Destroy( &problem->lawTable[i] );
     }
-    void* owned[] = { problem->cones, problem->laws, problem->lawIndex, problem->lawTable, problem->lawDefs,
-        problem->q, problem->compliance, problem->bodies, problem->inverseMass, problem->inverseInertia,
-        problem->freeVelocity, problem->bodyA, problem->bodyB, problem->points, problem->frames,
-        problem->armsA, problem->armsB, problem->rows, problem->blockStart, problem->blockColumn,
-        problem->blocks };
+    void* owned[] = { problem->cones, problem->laws, problem->lawIndex, problem->lawScale, problem->lawTable,
+        problem->lawDefs, problem->q, problem->compliance, problem->bodies, problem->inverseMass,
+        problem->inverseInertia, problem->freeVelocity, problem->bodyA, problem->bodyB, problem->points,
+        problem->frames, problem->armsA, problem->armsB, problem->rows, problem->blockStart,
+        problem->blockColumn, problem->blocks };
     for ( int i = 0; i < SS_COUNT( owned ); ++i )
     {
         ssRelease( owned[i] );
@@ -109,6 +109,39 @@ ssResult problemNoMemory( void )
     return ssError( ss_errorMemory, NULL, "out of memory for the contact problem" );
 }
 
+static ssResult checkLaw( const ssProblem* problem, int i, const ssLaw* law )
+{
+    unsigned flags = ssLaw_Flags( law );
+    double scale = problem->lawScale != NULL ? problem->lawScale[i] : 1.0;
+    if ( ( flags & ss_lawVelocity ) != 0 )
+    {
+        return ssError( ss_errorValue, "law",
+            "contact %d: a Stribeck curve is no law of a frozen problem, its value at one speed is: "
+            "law_scale",
+            i );
+    }
+    if ( law->def.kind == ss_lawKindTristate )
+    {
+        return ssError( ss_errorValue, "law",
+            "contact %d: the tristate law has no solution where Coulomb's sticks; a step has coulomb in its "
+            "place, with mu "
+            "= 0 what began at rest",
+            i );
+    }
+    if ( ( flags & ss_lawPatch ) != 0 && problem->dimension < 6 && !law->frictionless )
+    {
+        return ssError( ss_errorValue, "dimension",
+            "contact %d: dimension = %d; the law %s couples sliding and spinning and needs 6", i,
+            problem->dimension, law->type->name );
+    }
+    if ( !( scale >= 0.0 && isfinite( scale ) ) )
+    {
+        return ssError( ss_errorValue, "law_scale",
+            "contact %d: law_scale = %g; allowed is a finite number >= 0", i, scale );
+    }
+    return ssOk();
+}
+
 static ssResult checkContact( const ssProblem* problem, int i )
 {
     const ssCone* cone = &problem->cones[i];
@@ -135,11 +168,10 @@ static ssResult checkContact( const ssProblem* problem, int i )
             return ssError( ss_errorValue, "law", "contact %d: law %d of %d", i, problem->lawIndex[i],
                 problem->lawCount );
         }
-        unsigned refused = ss_lawSingleValued | ss_lawPatch | ss_lawVelocity;
-        if ( ( ssLaw_Flags( &problem->lawTable[problem->lawIndex[i]] ) & refused ) != 0 )
+        ssResult fits = checkLaw( problem, i, &problem->lawTable[problem->lawIndex[i]] );
+        if ( fits.code != ss_ok )
         {
-            return ssError( ss_errorValue, "law",
-                "contact %d: a law that depends on the speed is no law of a frozen problem", i );
+            return fits;
         }
     }
     for ( int k = 0; k < problem->dimension; ++k )
@@ -259,7 +291,8 @@ unsigned ssProblem_Flags( const ssProblem* problem )
         flags |= cone->dimension == 6 ? ss_lawSpinning : 0;
         if ( problem->laws[i] == ss_problemPlanar )
         {
-            flags |= ss_lawAnisotropic;
+            unsigned own = ssLaw_Flags( &problem->lawTable[problem->lawIndex[i]] ) & SS_LAWS_PLANAR;
+            flags |= own != 0 ? own : (unsigned)ss_lawAnisotropic;
             continue;
         }
         flags |= problem->laws[i] == ss_problemRelaxed ? ss_lawRelaxed : ss_lawCoulomb;

@@ -75,9 +75,28 @@ void systemModifyAll( const ssSystem* system, const double* y, double* yhat );
 /// x <- P_K x. Planar laws are projected as the cone of their normal row alone and must not come here.
 void systemProject( const ssSystem* system, double* x );
 
-/// Rows from 3 on of a planar contact's natural map: moments within mu_r p_N and mu_s p_N (Acary & Bourrier Eq. 22).
-void planarMoments(
-    const ssCone* cone, int dimension, const double* p, const double* y, double r, double* map );
+// A contact with a law of the law table, in scaled units.
+typedef struct planarContact
+{
+    const ssLaw* law;
+    const ssCone* cone; // bounds the moments
+    double length;      // L [m]
+    double scale;       // of C and D
+} planarContact;
+
+/// One prox step of a block in place: p_T, with a patch p_S too; p_R; p_S (Walker & Leine Eq. 69, Acary & Bourrier Eq. 22).
+void planarSlide( const planarContact* contact, int dimension, double r, const double* y, double* p );
+void planarRoll( const planarContact* contact, double r, const double* y, double* p );
+void planarSpin( const planarContact* contact, int dimension, double r, const double* y, double* p );
+
+/// The natural map: Signorini in the normal, p less one prox step in everything else.
+void planarMap(
+    const planarContact* contact, int dimension, const double* p, const double* y, double r, double* map );
+
+/// How far p lies outside of what the law allows.
+double planarExcess( const planarContact* contact, int dimension, const double* p );
+
+planarContact systemPlanar( const ssSystem* system, int i );
 
 /// The natural map of one contact, p - P_K(p - r yhat), also for planar laws (Walker & Leine Eq. 69).
 void systemContactMap(

@@ -51,55 +51,13 @@ void systemProject( const ssSystem* system, double* x )
     }
 }
 
-/// Rows first … last of the natural map where |p| <= bound there.
-static void momentMap(
-    const double* p, const double* y, double r, double bound, int first, int last, double* map )
+planarContact systemPlanar( const ssSystem* system, int i )
 {
-    double size = 0.0;
-    for ( int c = first; c <= last; ++c )
-    {
-        map[c] = p[c] - r * y[c];
-        size += map[c] * map[c];
-    }
-    double shrink = size > bound * bound ? bound / sqrt( size ) : 1.0;
-    for ( int c = first; c <= last; ++c )
-    {
-        map[c] = p[c] - shrink * map[c];
-    }
-}
-
-void planarMoments(
-    const ssCone* cone, int dimension, const double* p, const double* y, double r, double* map )
-{
-    double load = fmax( p[0], 0.0 );
-    if ( dimension >= 5 )
-    {
-        momentMap( p, y, r, cone->muRoll * load, 3, 4, map );
-    }
-    if ( dimension == 6 )
-    {
-        momentMap( p, y, r, cone->muSpin * load, 5, 5, map );
-    }
-}
-
-/// Signorini in the normal, Walker & Leine Eq. 69 in the plane with f = -p_T, gamma = u_T; moments within what the
-/// normal force allows.
-static void planarMap(
-    const ssSystem* system, int i, const double* p, const double* y, double r, double* map )
-{
-    const ssLaw* law = &system->problem->lawTable[system->problem->lawIndex[i]];
-    double load = fmax( p[0] - r * y[0], 0.0 );
-    ssVec2 f = { -p[1], -p[2] }, gamma = { y[1], y[2] };
-    ssVec2 next = { 0.0, 0.0 };
-    double bound = fmax( p[0], 0.0 );
-    if ( bound > 0.0 )
-    {
-        next = ssLaw_ProxStep( law, bound, f, gamma, r );
-    }
-    map[0] = p[0] - load;
-    map[1] = -f.x + next.x;
-    map[2] = -f.y + next.y;
-    planarMoments( &system->cones[i], system->dimension, p, y, r, map );
+    const ssProblem* problem = system->problem;
+    return ( planarContact ){ .law = &problem->lawTable[problem->lawIndex[i]],
+        .cone = &system->cones[i],
+        .length = system->length,
+        .scale = problem->lawScale != NULL ? problem->lawScale[i] : 1.0 };
 }
 
 void systemContactMap(
@@ -108,7 +66,8 @@ void systemContactMap(
     int d = system->dimension;
     if ( system->laws[i] == ss_problemPlanar )
     {
-        planarMap( system, i, p, y, r, map );
+        planarContact contact = systemPlanar( system, i );
+        planarMap( &contact, d, p, y, r, map );
         return;
     }
     double x[SS_CONE_MAX];
@@ -177,11 +136,8 @@ static void judgeContact( const ssSystem* system, int i, const double* p, const 
     sums->dissipation += power;
     if ( system->laws[i] == ss_problemPlanar )
     {
-        const ssLaw* law = &system->problem->lawTable[system->problem->lawIndex[i]];
-        double gauge = p[0] > 0.0 ? ssLaw_Gauge( law, p[0], ssVec2_Make( -p[1], -p[2] ) ) : 0.0;
-        double out = fmax( gauge - 1.0, 0.0 ) * hypot( p[1], p[2] ) + fmax( -p[0], 0.0 );
-        out += d >= 5 ? fmax( hypot( p[3], p[4] ) - system->cones[i].muRoll * p[0], 0.0 ) : 0.0;
-        out += d == 6 ? fmax( fabs( p[5] ) - system->cones[i].muSpin * p[0], 0.0 ) : 0.0;
+        planarContact contact = systemPlanar( system, i );
+        double out = planarExcess( &contact, d, p );
         sums->feasibility += out * out;
         sums->dualFeasibility += fmin( y[0], 0.0 ) * fmin( y[0], 0.0 );
         sums->complementarity += fabs( p[0] * y[0] );
@@ -458,9 +414,10 @@ static double leastForce( ssSystem* system, double* p, double* y, double* x, dou
 ssResult ssProblem_CheckPointed( const ssProblem* problem, ssPointedness* pointedness, double* p )
 {
     *pointedness = ( ssPointedness ){ .defect = (double)INFINITY, .message = "pointed" };
-    if ( ssProblem_Flags( problem ) & ss_lawAnisotropic )
+    if ( ssProblem_Flags( problem ) & SS_LAWS_PLANAR )
     {
-        return ssError( ss_errorValue, "law", "the pointedness check knows no anisotropic laws" );
+        return ssError(
+            ss_errorValue, "law", "the pointedness check knows cones, no laws with sets or functions" );
     }
     Scratch scratch;
     ssResult result = beginScratch( problem, &scratch );

@@ -83,7 +83,8 @@ void beltDraw( const void* state, const ssSim* sim, const ssDraw* draw )
             .b = 0,
             .velocity = { 0.0, s->slider.slip.x, s->slider.slip.y },
             .size = size,
-            .law = &s->law.law };
+            .law = &s->law.law,
+            .lawScale = 1.0 };
         draw->contacts( draw->context, 1, &view );
     }
     if ( draw->arrows != NULL )

@@ -123,7 +123,8 @@ static void drawContacts( const SlidingDisk* s, double size, ssContactMode mode,
                 .b = 0,
                 .velocity = { 0.0, c * u.x + n * u.y, -n * u.x + c * u.y },
                 .size = size,
-                .law = &s->law.law };
+                .law = &s->law.law,
+                .lawScale = 1.0 };
     }
     draw->contacts( draw->context, s->pads, views );
 }

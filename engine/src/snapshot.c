@@ -139,6 +139,7 @@ static void frameFields( ssProblemFrame* frame, ssArchive* archive )
 static void contactList( ssWorld* world, ssArchive* archive )
 {
     ssProblem* problem = &world->problem;
+    bool scaled = worldScalesLaws( world );
     int d = word( archive, problem->dimension, 3, 6 ), count = problem->contactCount;
     ssArchive_Int( archive, &count );
     if ( archive->mode == ss_archiveRead )
@@ -166,6 +167,10 @@ static void contactList( ssWorld* world, ssArchive* archive )
         problem->laws[i] = (uint8_t)word( archive, problem->laws[i], 0, ss_problemPlanar );
         problem->lawIndex[i] =
             word( archive, problem->lawIndex[i], 0, world->lawCount > 0 ? world->lawCount - 1 : 0 );
+        if ( scaled )
+        {
+            ssArchive_F64( archive, &problem->lawScale[i] );
+        }
         ssArchive_F64s( archive, world->p + (size_t)i * (size_t)d, d );
     }
 }

@@ -272,7 +272,7 @@ static void solveAuto( ssSolveRun* run )
         return;
     }
     memcpy( best.p, run->p, runStride( run ) * sizeof( double ) );
-    bool planar = ( ssProblem_Flags( system->problem ) & ss_lawAnisotropic ) != 0;
+    bool planar = ( ssProblem_Flags( system->problem ) & SS_LAWS_PLANAR ) != 0;
     bool newton = system->rows == 0 && system->contacts <= NEWTON_CONTACTS_MAX;
     bool path = ssSolver_Accepts( &ss_solverPath, system->problem ).code == ss_ok;
     int sweeps = (int)runValue( run, "sweeps" );
@@ -368,7 +368,7 @@ static void solveAuto( ssSolveRun* run )
 const ssSolver ss_solverAuto = { .name = "auto",
     .label = "Gauss-Seidel first, then Newton, switching when one stalls",
     .source = "Acary & Bourrier 2021, Sec. 5; Remark 2",
-    .honours = SS_HONOURS_CONES | ss_lawAnisotropic,
+    .honours = SS_HONOURS_CONES | SS_LAWS_PLANAR,
     .rows = true,
     .maxIterations = 60000,
     .params = s_params,

@@ -86,29 +86,15 @@ static inline void forward( const localProblem* problem, const double* p, double
     }
 }
 
-/// Walker & Leine Eqs. 21-22, 69: the normal row, and the prox step of the law in the plane.
-static double planarMap( const localProblem* problem, const double* p, const double* y, double* map )
-{
-    ssVec2 f = { -p[1], -p[2] }, gamma = { y[1], y[2] }, next = { 0.0, 0.0 };
-    if ( p[0] > 0.0 )
-    {
-        next = ssLaw_ProxStep( problem->law, p[0], f, gamma, problem->step );
-    }
-    map[0] = p[0] - fmax( p[0] - problem->step * y[0], 0.0 );
-    map[1] = next.x - f.x;
-    map[2] = next.y - f.y;
-    planarMoments( problem->cone, problem->dimension, p, y, problem->step, map );
-    return vecNorm( problem->dimension, map ) / problem->step;
-}
-
 double localError( const localProblem* problem, const double* p )
 {
     int d = problem->dimension;
     double y[SS_CONE_MAX], x[SS_CONE_MAX], map[SS_CONE_MAX];
     forward( problem, p, y, x );
-    if ( problem->law != NULL )
+    if ( problem->planar != NULL )
     {
-        return planarMap( problem, p, y, map );
+        planarMap( problem->planar, d, p, y, problem->step, map );
+        return vecNorm( d, map ) / problem->step;
     }
     ssProjectOntoCone( problem->cone, x, map );
     return vecDistance( d, p, map ) / problem->step;
@@ -377,60 +363,99 @@ static double exactLocal( const localProblem* problem, double* p )
 
 // ------------------------------------------------------------------------------------------------------------- prox
 
+/// y of components first … last.
+static void velocitiesOf( const localProblem* problem, int first, int last, const double* p, double* y )
+{
+    int d = problem->dimension;
+    for ( int c = first; c <= last; ++c )
+    {
+        y[c] = problem->b[c] + vecDot( d, problem->a + c * d, p );
+    }
+}
+
+/// One over the largest sum of a row of A within components first … last, and `also`: no step of this length overshoots.
+static double stepOf( const localProblem* problem, int first, int last, int also )
+{
+    int d = problem->dimension;
+    double largest = 0.0;
+    for ( int i = first; i < d; ++i )
+    {
+        double sum = 0.0;
+        for ( int j = first; j < d; ++j )
+        {
+            bool within = ( i <= last || i == also ) && ( j <= last || j == also );
+            sum += within ? fabs( problem->a[i * d + j] ) : 0.0;
+        }
+        largest = fmax( largest, sum );
+    }
+    return 1.0 / largest;
+}
+
+static void proxPlanar( const localProblem* problem, double* p )
+{
+    const planarContact* contact = problem->planar;
+    int d = problem->dimension, also = contact->law->patch != NULL && d == 6 ? 5 : 2;
+    double y[SS_CONE_MAX];
+    velocitiesOf( problem, 1, also, p, y );
+    planarSlide( contact, d, stepOf( problem, 1, 2, also ), y, p );
+    if ( d >= 5 )
+    {
+        velocitiesOf( problem, 3, 4, p, y );
+        planarRoll( contact, stepOf( problem, 3, 4, 4 ), y, p );
+    }
+    if ( d == 6 )
+    {
+        velocitiesOf( problem, 5, 5, p, y );
+        planarSpin( contact, d, stepOf( problem, 5, 5, 5 ), y, p );
+    }
+}
+
+/// Each block's nearest point within the bound that p_N leaves.
+static void proxCone( const localProblem* problem, double* p )
+{
+    int d = problem->dimension;
+    double y[SS_CONE_MAX];
+    for ( int block = 0; block < ( d == 3 ? 1 : d == 5 ? 2 : 3 ); ++block )
+    {
+        int first = 1 + 2 * block, last = block == 2 ? first : first + 1;
+        double mu = block == 0 ? problem->cone->mu
+            : block == 1       ? problem->cone->muRoll
+                               : problem->cone->muSpin;
+        double size = 0.0, step = stepOf( problem, first, last, last );
+        velocitiesOf( problem, first, last, p, y );
+        for ( int c = first; c <= last; ++c )
+        {
+            p[c] -= step * y[c];
+            size += p[c] * p[c];
+        }
+        double bound = mu * p[0];
+        double shrink = size > bound * bound ? bound / sqrt( size ) : 1.0;
+        for ( int c = first; c <= last; ++c )
+        {
+            p[c] *= shrink;
+        }
+    }
+}
+
 /// The quasi-variational form, row by row (Acary & Bourrier Eq. 22): first the normal force, then sliding friction
 /// within the bound it leaves, by the law's own prox step where it has one, then the moments within theirs.
 static double proxLocal( const localProblem* problem, int maxIterations, double* p )
 {
     int d = problem->dimension;
-    const double* a = problem->a;
     for ( int turn = 0; turn < maxIterations; ++turn )
     {
-        double y[SS_CONE_MAX];
         if ( localError( problem, p ) <= problem->tolerance )
         {
             break;
         }
-        p[0] = fmax( p[0] - ( problem->b[0] + vecDot( d, a, p ) ) / a[0], 0.0 );
-        for ( int c = 1; c < 3; ++c )
+        p[0] = fmax( p[0] - ( problem->b[0] + vecDot( d, problem->a, p ) ) / problem->a[0], 0.0 );
+        if ( problem->planar != NULL )
         {
-            y[c] = problem->b[c] + vecDot( d, a + c * d, p );
+            proxPlanar( problem, p );
         }
-        double r = 1.0 / fmax( a[d + 1] + fabs( a[d + 2] ), a[2 * d + 2] + fabs( a[2 * d + 1] ) );
-        if ( problem->law != NULL )
+        else
         {
-            ssVec2 f = { 0.0, 0.0 };
-            if ( p[0] > 0.0 )
-            {
-                f = ssLaw_ProxStep(
-                    problem->law, p[0], ssVec2_Make( -p[1], -p[2] ), ssVec2_Make( y[1], y[2] ), r );
-            }
-            p[1] = -f.x;
-            p[2] = -f.y;
-        }
-        for ( int block = problem->law != NULL ? 1 : 0; block < ( d == 3 ? 1 : d == 5 ? 2 : 3 ); ++block )
-        {
-            int first = 1 + 2 * block, last = block == 2 ? first : first + 1;
-            double mu = block == 0 ? problem->cone->mu
-                : block == 1       ? problem->cone->muRoll
-                                   : problem->cone->muSpin;
-            double size = 0.0, trace = 0.0;
-            for ( int c = first; c <= last; ++c )
-            {
-                y[c] = problem->b[c] + vecDot( d, a + c * d, p );
-                trace = fmax(
-                    trace, a[c * d + c] + ( last > first ? fabs( a[c * d + first + last - c] ) : 0.0 ) );
-            }
-            for ( int c = first; c <= last; ++c )
-            {
-                p[c] -= y[c] / trace;
-                size += p[c] * p[c];
-            }
-            double bound = mu * p[0];
-            double shrink = size > bound * bound ? bound / sqrt( size ) : 1.0;
-            for ( int c = first; c <= last; ++c )
-            {
-                p[c] *= shrink;
-            }
+            proxCone( problem, p );
         }
     }
     return localError( problem, p );
@@ -446,7 +471,7 @@ static bool exactApplies( const localProblem* problem )
 double localSolve( const localProblem* problem, localMethod method, int maxIterations, double* p )
 {
     int d = problem->dimension;
-    bool newton = problem->law == NULL &&
+    bool newton = problem->planar == NULL &&
         ( method == local_newton || ( method == local_exact && !exactApplies( problem ) ) );
     // Newton looks at its start anyway
     double start = newton ? 0.0 : localError( problem, p );
@@ -458,7 +483,7 @@ double localSolve( const localProblem* problem, localMethod method, int maxItera
     memcpy( best, p, (size_t)d * sizeof( double ) );
     memcpy( x, p, (size_t)d * sizeof( double ) );
     double error = (double)INFINITY;
-    if ( problem->law != NULL || method == local_prox )
+    if ( problem->planar != NULL || method == local_prox )
     {
         error = proxLocal( problem, maxIterations, x );
     }
@@ -493,7 +518,7 @@ double localSolve( const localProblem* problem, localMethod method, int maxItera
         }
     }
     // row by row the error may rise before it falls: that is how the method goes
-    bool rowWise = problem->law != NULL || method == local_prox;
+    bool rowWise = problem->planar != NULL || method == local_prox;
     if ( error < start || ( rowWise && isfinite( error ) ) )
     {
         memcpy( p, x, (size_t)d * sizeof( double ) );

@@ -17,9 +17,9 @@ typedef struct localProblem
 {
     int dimension;
     const ssCone* cone;
-    bool saxce;       // De Saxcé's term: Coulomb and not relaxed
-    const ssLaw* law; // planar: the sliding law; then the cone bounds the moments alone
-    const double* a;  // dimension² numbers, row by row
+    bool saxce;                  // De Saxcé's term: Coulomb and not relaxed
+    const planarContact* planar; // a law of the table; then the cone bounds the moments alone
+    const double* a;             // dimension² numbers, row by row
     const double* b;
     double step;      // r of the natural map
     double tolerance; // of the natural map, in velocity units

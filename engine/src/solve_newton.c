@@ -6,8 +6,8 @@
 #include <string.h>
 
 // Semi-smooth Newton on the natural map of all contacts together (in the manner of Alart & Curnier), for every
-// dimension: F_i = p_i - P(p_i - r_i yhat_i) with Clarke's derivative of the projection; anisotropic contacts by the map
-// of Walker & Leine Eq. 69 and its differences. Contacts that open drop out of the linear system; what stays is factorised
+// dimension: F_i = p_i - P(p_i - r_i yhat_i) with Clarke's derivative of the projection; contacts with laws of the table by
+// their own map (Walker & Leine Eq. 69) and its differences. Contacts that open drop out of the linear system; what stays is factorised
 // block by block. W is rank deficient wherever forces are not determined
 // by equilibrium, so that Newton works inside a proximal point iteration: y + alpha (p - anchor) in place of y, the
 // anchor moving to each answer and alpha falling as long as Newton is quick about it. The fixed points are those of the
@@ -566,7 +566,7 @@ static void solveNewton( ssSolveRun* run )
 const ssSolver ss_solverNewton = { .name = "newton",
     .label = "semi-smooth Newton on all contacts together",
     .source = "Acary & Bourrier 2021, Remark 2; Alart & Curnier 1991",
-    .honours = SS_HONOURS_CONES | ss_lawAnisotropic,
+    .honours = SS_HONOURS_CONES | SS_LAWS_PLANAR,
     .maxIterations = 500,
     .params = s_params,
     .paramCount = SS_COUNT( s_params ),

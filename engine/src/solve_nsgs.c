@@ -110,6 +110,11 @@ static void solveContact( Sweep* sweep, int i )
         trace += block[c * d + c];
     }
     bool planar = system->laws[i] == ss_problemPlanar;
+    planarContact contact = { 0 };
+    if ( planar )
+    {
+        contact = systemPlanar( system, i );
+    }
     if ( !planar && b[0] >= 0.0 && system->laws[i] == ss_problemCoulomb )
     {
         // it opens: p = 0 is the answer
@@ -120,7 +125,7 @@ static void solveContact( Sweep* sweep, int i )
         localProblem local = { .dimension = d,
             .cone = &system->cones[i],
             .saxce = system->laws[i] == ss_problemCoulomb,
-            .law = planar ? &system->problem->lawTable[system->problem->lawIndex[i]] : NULL,
+            .planar = planar ? &contact : NULL,
             .a = block,
             .b = b,
             .step = d / trace,
@@ -282,7 +287,7 @@ static void solveNsgs( ssSolveRun* run )
 const ssSolver ss_solverNsgs = { .name = "nsgs",
     .label = "Gauss-Seidel, contact by contact",
     .source = "Acary & Bourrier 2021, Sec. 5.2",
-    .honours = SS_HONOURS_CONES | ss_lawAnisotropic,
+    .honours = SS_HONOURS_CONES | SS_LAWS_PLANAR,
     .rows = true,
     .maxIterations = 20000,
     .params = s_params,

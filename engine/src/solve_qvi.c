@@ -58,6 +58,31 @@ static void change( ssSystem* system, int i, const double* p, double* old )
     systemChangeContact( system, i, move );
 }
 
+/// What comes after the normal row of a law of the table, each block with the velocities the last one left.
+static void solvePlanar( ssSystem* system, double* all, int i, double r )
+{
+    int d = system->dimension;
+    const double* block = system->diag + (size_t)i * (size_t)( d * d );
+    double *p = all + (size_t)i * (size_t)d, y[SS_CONE_MAX], old[SS_CONE_MAX];
+    planarContact contact = systemPlanar( system, i );
+    bool patch = contact.law->patch != NULL && d == 6;
+    double slide = fmax( block[d + 1], block[2 * d + 2] );
+    memcpy( old, p, (size_t)d * sizeof( double ) );
+    systemContactVelocity( system, all, i, y );
+    planarSlide( &contact, d, r / ( patch ? fmax( slide, block[5 * d + 5] ) : slide ), y, p );
+    change( system, i, p, old );
+    if ( d >= 5 )
+    {
+        systemContactVelocity( system, all, i, y );
+        planarRoll( &contact, r / fmax( block[3 * d + 3], block[4 * d + 4] ), y, p );
+    }
+    if ( d == 6 )
+    {
+        planarSpin( &contact, d, r / block[5 * d + 5], y, p );
+    }
+    change( system, i, p, old );
+}
+
 static void solveContact( ssSystem* system, double* all, int i, double r )
 {
     int d = system->dimension;
@@ -72,20 +97,10 @@ static void solveContact( ssSystem* system, double* all, int i, double r )
     systemContactVelocity( system, all, i, y );
     if ( system->laws[i] == ss_problemPlanar )
     {
-        const ssLaw* law = &system->problem->lawTable[system->problem->lawIndex[i]];
-        double step = r / fmax( block[d + 1], block[2 * d + 2] );
-        ssVec2 f = { 0.0, 0.0 };
-        if ( p[0] > 0.0 )
-        {
-            f = ssLaw_ProxStep( law, p[0], ssVec2_Make( -p[1], -p[2] ), ssVec2_Make( y[1], y[2] ), step );
-        }
-        p[1] = -f.x;
-        p[2] = -f.y;
+        solvePlanar( system, all, i, r );
+        return;
     }
-    else
-    {
-        projectBlock( block, d, 1, 2, cone->mu * p[0], r, y, p );
-    }
+    projectBlock( block, d, 1, 2, cone->mu * p[0], r, y, p );
     if ( d >= 5 )
     {
         change( system, i, p, old );
@@ -141,7 +156,7 @@ static void solveQvi( ssSolveRun* run )
 const ssSolver ss_solverQvi = { .name = "qvi",
     .label = "row by row, friction within the bound of the normal force",
     .source = "Acary & Bourrier 2021, Eq. 22, Remark 2; Walker & Leine Eqs. 21-22",
-    .honours = ss_lawCoulomb | ss_lawRolling | ss_lawSpinning | ss_lawAnisotropic,
+    .honours = ss_lawCoulomb | ss_lawRolling | ss_lawSpinning | SS_LAWS_PLANAR,
     .rows = true,
     .maxIterations = 50000,
     .params = s_params,

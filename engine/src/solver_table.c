@@ -73,7 +73,9 @@ ssResult ssSolver_Accepts( const ssSolver* solver, const ssProblem* problem )
     } laws[] = { { ss_lawCoulomb, "the Coulomb law" }, { ss_lawRolling, "rolling friction" },
         { ss_lawSpinning, "spinning friction" }, { ss_lawAnisotropic, "anisotropic laws" },
         { ss_lawRelaxed, "the relaxed law" }, { ss_lawEllipsoidal, "ellipsoidal cones" },
-        { ss_lawPolyhedral, "polyhedral cones" } };
+        { ss_lawPolyhedral, "polyhedral cones" },
+        { ss_lawSingleValued, "laws that are functions of the velocity" },
+        { ss_lawPatch, "contact patches" } };
     unsigned missing = ssProblem_Flags( problem ) & ~solver->honours;
     for ( int i = 0; i < SS_COUNT( laws ); ++i )
     {

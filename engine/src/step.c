@@ -23,7 +23,7 @@ static void enter( const ssWorld* world, ssWorldStage stage )
 
 double worldTheta( const ssWorld* world )
 {
-    return world->def.law == ss_worldRelaxed || world->def.stiffness > 0.0 ? 1.0 : world->def.theta;
+    return world->dilates || world->def.stiffness > 0.0 ? 1.0 : world->def.theta;
 }
 
 // ------------------------------------------------------------------------------------------------------- assembling
@@ -173,7 +173,7 @@ static double allowance( const ssWorld* world, int i, double free, double h )
     }
     contactVelocity( world, i, world->before, y );
     if ( contact->restitution > 0.0 && y[0] < 0.0 && gap + h * free <= 0.0 &&
-        world->def.law != ss_worldRelaxed )
+        world->def.law != ss_worldRelaxed && world->problem.laws[i] != ss_problemRelaxed )
     {
         return -contact->restitution * y[0]; // Newton's impact law, Acary & Bourrier Eq. 8
     }
@@ -326,6 +326,7 @@ static ssWorldReport innerStep( ssWorld* world, double h )
     ssWorldReport report = { .status = ss_worldConverged };
     double energy = ssWorld_Energy( world );
 
+    worldFindDilation( world );
     enter( world, ss_stageBroad );
     ssResult result = contactsBroad( world, h );
     if ( result.code != ss_ok )

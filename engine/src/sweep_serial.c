@@ -62,10 +62,23 @@ static void pushOdd( ssSweep* s, const oddContact* odd, const double* dp )
     }
 }
 
-static localProblem localOf( const ssSweep* s, const oddContact* odd, const double* b )
+static planarContact planarOf( const ssSweep* s, const oddContact* odd )
 {
     const ssProblem* problem = s->problem;
-    bool planar = problem->laws[odd->contact] == ss_problemPlanar;
+    if ( problem->laws[odd->contact] != ss_problemPlanar )
+    {
+        return ( planarContact ){ .law = NULL };
+    }
+    return ( planarContact ){ .law = &problem->lawTable[problem->lawIndex[odd->contact]],
+        .cone = &odd->cone,
+        .length = s->length,
+        .scale = problem->lawScale != NULL ? problem->lawScale[odd->contact] : 1.0 };
+}
+
+static localProblem localOf(
+    const ssSweep* s, const oddContact* odd, const planarContact* planar, const double* b )
+{
+    const ssProblem* problem = s->problem;
     double trace = 0.0;
     for ( int c = 0; c < s->dimension; ++c )
     {
@@ -74,7 +87,7 @@ static localProblem localOf( const ssSweep* s, const oddContact* odd, const doub
     return ( localProblem ){ .dimension = s->dimension,
         .cone = &odd->cone,
         .saxce = problem->laws[odd->contact] == ss_problemCoulomb,
-        .law = planar ? &problem->lawTable[problem->lawIndex[odd->contact]] : NULL,
+        .planar = planar->law != NULL ? planar : NULL,
         .a = odd->w,
         .b = b,
         .step = s->dimension / trace,
@@ -109,8 +122,9 @@ static void solveOdd( const sweepPass* pass, oddContact* odd, sweepSums* sums )
         b[c] -= vecDot( d, odd->w + c * d, odd->p );
         p[c] = odd->p[c];
     }
-    localProblem local = localOf( s, odd, b );
-    if ( local.law == NULL && local.saxce && b[0] >= 0.0 )
+    planarContact planar = planarOf( s, odd );
+    localProblem local = localOf( s, odd, &planar, b );
+    if ( local.planar == NULL && local.saxce && b[0] >= 0.0 )
     {
         memset( p, 0, sizeof( p ) ); // it opens
     }
@@ -157,7 +171,8 @@ static double oddMap( const ssSweep* s, const oddContact* odd )
     {
         b[c] = y[c] - vecDot( s->dimension, odd->w + c * s->dimension, odd->p );
     }
-    localProblem local = localOf( s, odd, b );
+    planarContact planar = planarOf( s, odd );
+    localProblem local = localOf( s, odd, &planar, b );
     local.step = s->step;
     double error = localError( &local, odd->p ) * s->step;
     return error * error;

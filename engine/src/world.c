@@ -241,8 +241,8 @@ void ssDestroyWorld( ssWorld* world )
     ssProblem* problem = &world->problem;
     void* arrays[] = { world->bodies, world->joints, world->laws, world->lawDefs, world->planes, world->wake,
         world->alarms, world->contacts, world->p, world->resting, world->slot, world->active, world->before,
-        world->after, world->parents, problem->cones, problem->laws, problem->lawIndex, problem->q,
-        world->compliance, problem->bodies, problem->inverseMass, problem->inverseInertia,
+        world->after, world->parents, problem->cones, problem->laws, problem->lawIndex, problem->lawScale,
+        problem->q, world->compliance, problem->bodies, problem->inverseMass, problem->inverseInertia,
         problem->freeVelocity, problem->bodyA, problem->bodyB, problem->points, problem->frames,
         problem->rows };
     for ( int i = 0; i < SS_COUNT( arrays ); ++i )
@@ -308,6 +308,7 @@ bool contactsReserve( ssWorld* world, int contacts, int rows )
     int compliance = world->def.stiffness > 0.0 ? 6 * contacts + rows : 0;
     bool room = GROW( world->contacts, used, contacts ) && GROW( problem->cones, used, contacts ) &&
         GROW( problem->laws, used, contacts ) && GROW( problem->lawIndex, used, contacts ) &&
+        ( problem->lawScale == NULL || GROW( problem->lawScale, used, contacts ) ) &&
         GROW( problem->q, 6 * used, 6 * contacts ) && GROW( problem->bodyA, used, contacts ) &&
         GROW( problem->bodyB, used, contacts ) && GROW( problem->points, used, contacts ) &&
         GROW( problem->frames, used, contacts ) && GROW( problem->rows, problem->rowCount, rows ) &&
@@ -464,72 +465,6 @@ void ssWorld_SetForce( ssWorld* world, int id, ssVec3 force, ssVec3 torque )
     islandWakeBody( world, id );
 }
 
-// ----------------------------------------------------------------------------------------------------------- laws
-
-static ssResult makePlanarLaw( const ssLawDef* def, ssLaw* law )
-{
-    ssLawDef planar = *def;
-    planar.dimension = 3;
-    ssResult result = ssMakeLaw( &planar, law );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
-    unsigned flags = ssLaw_Flags( law ), round = ss_lawCoulomb | ss_lawRelaxed | ss_lawEllipsoidal;
-    if ( ( flags & ( ss_lawSingleValued | ss_lawPatch ) ) != 0 )
-    {
-        result = ssError( ss_errorValue, "law",
-            "the world's contacts take laws that stick, and no patches; %s is not one", law->type->name );
-    }
-    else if ( ( flags & ss_lawVelocity ) != 0 && ( flags & round ) == 0 )
-    {
-        result = ssError( ss_errorValue, "law",
-            "a Stribeck curve goes with laws that are the same in all directions; %s is not one",
-            law->type->name );
-    }
-    if ( result.code != ss_ok )
-    {
-        ssLaw_Destroy( law );
-    }
-    return result;
-}
-
-ssResult ssWorld_AddLaw( ssWorld* world, const ssLawDef* def, int* law )
-{
-    ssLaw made;
-    ssResult result = makePlanarLaw( def, &made );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
-    int count = world->lawCount;
-    void* longer = NULL;
-    if ( !GROW( world->laws, count, count + 1 ) || !GROW( world->lawDefs, count, count + 1 ) )
-    {
-        ssLaw_Destroy( &made );
-        return ssError( ss_errorMemory, NULL, "out of memory for a law" );
-    }
-    world->laws[count] = made;
-    world->lawDefs[count] = made.def;
-    *law = world->lawCount++;
-    return result;
-}
-
-ssResult ssWorld_ReplaceLaw( ssWorld* world, int law, const ssLawDef* def )
-{
-    SS_ASSERT( law >= 0 && law < world->lawCount );
-    ssLaw made;
-    ssResult result = makePlanarLaw( def, &made );
-    if ( result.code == ss_ok )
-    {
-        ssLaw_Destroy( &world->laws[law] );
-        world->laws[law] = made;
-        world->lawDefs[law] = made.def;
-        islandsWakeAll( world );
-    }
-    return result;
-}
-
 // --------------------------------------------------------------------------------------------------------- asking
 
 const ssWorldReport* ssWorld_Report( const ssWorld* world )
@@ -572,7 +507,8 @@ size_t ssWorld_Memory( const ssWorld* world, size_t* contacts )
         18 * sizeof( double ) + sizeof( ssProblemBody ) + sizeof( ssMat3 );
     // law, bodies; q; points
     size_t perContact = sizeof( Contact ) + sizeof( ssCone ) + 1 + sizeof( int ) * 3 + 6 * sizeof( double ) +
-        sizeof( ssVec3 ) + sizeof( ssProblemFrame );
+        sizeof( ssVec3 ) + sizeof( ssProblemFrame ) +
+        ( world->problem.lawScale != NULL ? sizeof( double ) : 0 );
     size_t sweepBodies = 0, sweep = ssSweep_Bytes( world->sweep, &sweepBodies );
     size_t forContacts = perContact * (size_t)world->contactCapacity +
         sizeof( double ) * contactsRoom( world->contactCapacity, world->rowCapacity ) +

@@ -179,7 +179,7 @@ static bool allApart( ssWorld* world )
         int a = problem->bodyA[i], b = problem->bodyB[i], s = b >= 0 ? b : a;
         const Body* body = &world->bodies[world->active[s]];
         apart = ( a < 0 || b < 0 ) && !world->wake[s] && body->round && body->shape.kind == ss_shapeSphere &&
-            problem->laws[i] == ss_problemCoulomb;
+            problem->laws[i] == ss_problemCoulomb && problem->cones[i].variant == ss_coneIntersection;
         world->wake[s] = true;
     }
     return apart;

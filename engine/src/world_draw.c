@@ -31,7 +31,7 @@ typedef struct Place
 } Place;
 
 static ssWorldContact contactView(
-    const ssWorld* world, const Contact* contact, Place place, const ssCone* cone, const double* p )
+    const ssWorld* world, const Contact* contact, Place place, const ssCone* cone, int law, const double* p )
 {
     const Body *a = &world->bodies[contact->a], *b = &world->bodies[contact->b];
     ssVec3 u = ssVec3_Sub( surfaceVelocity( b, place.armB ), surfaceVelocity( a, place.armA ) );
@@ -64,7 +64,7 @@ static ssWorldContact contactView(
     out.view.gap = contact->gap;
     out.view.allowance = contact->allowance;
     out.view.size = size;
-    out.view.relaxed = world->def.law == ss_worldRelaxed || world->def.stiffness > 0.0; // a spring gives way
+    out.view.relaxed = law == ss_problemRelaxed || world->def.stiffness > 0.0; // a spring gives way
     out.view.mode =
         ssClassifyContact( p[0] > 0.0, hypot( y[1], y[2] ), hypot( y[3], y[4] ), fabs( y[5] ), size, rest );
     return out;
@@ -79,16 +79,17 @@ ssWorldContact ssWorld_Contact( const ssWorld* world, int index )
         Place place = { problem->points[index], problem->armsA[index], problem->armsB[index],
             problem->frames[index] };
         ssWorldContact out = contactView( world, &world->contacts[index], place, &problem->cones[index],
-            world->p + (size_t)index * (size_t)problem->dimension );
+            problem->laws[index], world->p + (size_t)index * (size_t)problem->dimension );
         // The law of grooved ground, for who looks into the contact.
         out.view.law =
             problem->laws[index] == ss_problemPlanar ? &world->laws[problem->lawIndex[index]] : NULL;
+        out.view.lawScale = problem->lawScale != NULL ? problem->lawScale[index] : 1.0;
         return out;
     }
     const Resting* r = &world->resting[index - problem->contactCount];
     Place place = { r->point, ssVec3_Sub( r->point, world->bodies[r->contact.a].pose.position ),
         ssVec3_Sub( r->point, world->bodies[r->contact.b].pose.position ), r->frame };
-    return contactView( world, &r->contact, place, &r->cone, r->p );
+    return contactView( world, &r->contact, place, &r->cone, r->law, r->p );
 }
 
 ssResult ssWorld_Freeze( const ssWorld* world, ssProblem* problem )

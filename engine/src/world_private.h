@@ -100,6 +100,8 @@ struct ssWorld
     ssLawDef* lawDefs;
     int lawCount;
     ssSpring spring;
+    bool dilates;        // some contact obeys the relaxed law; found anew in every step
+    ssMaterial dilating; // the largest coefficients of bodies' own laws that do
 
     // broad phase
     ssBroadPhase* broad;
@@ -175,6 +177,14 @@ ssResult contactsNarrow( ssWorld* world, double h );
 
 /// From the contact's point and where its bodies are.
 void contactArms( ssWorld* world, int i );
+
+// world_law.c
+void worldFindDilation( ssWorld* world );
+/// What a law of dimension 3 leaves to the materials, and what it does not.
+ssMaterial lawMaterial( const ssLaw* law, const ssMaterial* material );
+/// The contact's cone and law, whose bodies are in place.
+void contactTakeLaw( ssWorld* world, int i, int index, const ssMaterial* material, double h );
+bool worldScalesLaws( const ssWorld* world ); // some contact may have a planar law that is scaled
 
 bool contactsReserve( ssWorld* world, int contacts, int rows ); // world.c
 size_t contactsRoom( int contacts, int rows ); // world.c: numbers behind world->p, arms included

@@ -190,6 +190,7 @@ typedef struct ssContactView
         allowance; ///< the normal velocity from which the law counts [m/s]: minus what a gap still allows, or a bounce
     double size;      ///< [m], of the smaller body: what a penetration is measured against; 0: unknown
     const ssLaw* law; ///< in the plane of T1 and T2, at the present load; NULL: the cone's own
+    double lawScale;  ///< with a law: of its sets, such as a Stribeck curve leaves them
     bool relaxed;     ///< obeys the convex-relaxed law: it may open while it slides
 } ssContactView;
 

@@ -30,6 +30,9 @@ typedef enum ssLawFlags
     ss_lawPatch = 1 << 9,        ///< sliding and spinning coupled by a contact patch
 } ssLawFlags;
 
+/// What is no cone: sets in the plane, functions of the velocity, patches.
+#define SS_LAWS_PLANAR ( ss_lawAnisotropic | ss_lawSingleValued | ss_lawPatch )
+
 typedef enum ssLawKind
 {
     ss_lawKindCoulomb,
@@ -199,6 +202,7 @@ struct ssLaw
     double fitted;       ///< the factor D was scaled by
     double fitAngleDeg;  ///< where the scaled D touches C
     ssFlowSample* flow;  ///< copied samples
+    ssVec2* patch;       ///< contensou: its support function and the derivative, over an angle
     ssFlowReport report; ///< of the tabulated law and the asperity law with unequal flanks
 };
 
@@ -253,7 +257,9 @@ SS_API double ssLaw_Dissipation( const ssLaw* law, double load, ssVec2 gamma );
 SS_API double ssLaw_Alpha( const ssLaw* law, double load, ssVec2 force );
 
 /// One step of Walker & Leine Eq. 69 in f = -P, with the alpha-scaled r = r0 alpha: f <- prox_D( alpha (f + r0 gamma) )
-/// / alpha. Its fixed points are exactly the law. `r0` ~ 1/|G|. For impulses, `load` is one too.
+/// / alpha. Its fixed points are exactly the law. `r0` ~ 1/|G|. For impulses, `load` is one too. The regularised law: the
+/// f of the law at a velocity gamma' with f + r0 gamma' = force + r0 gamma, which a steep law leaves as tame as a
+/// projection. The tristate law has no such step and answers with the force at gamma.
 SS_API ssVec2 ssLaw_ProxStep( const ssLaw* law, double load, ssVec2 force, ssVec2 gamma, double r0 );
 
 // ------------------------------------------------------------------------------------------- one planar contact

@@ -24,7 +24,7 @@ typedef enum ssProblemLaw
 {
     ss_problemCoulomb, ///< K* ∋ y + (h(y), 0, …) ⟂ p ∈ K: De Saxcé's term forbids dilatancy
     ss_problemRelaxed, ///< K* ∋ y ⟂ p ∈ K: convex, opens while it slides (Tasora & Anitescu Sec. 4)
-    ss_problemPlanar, ///< the ssLaw `lawIndex` in the sliding plane (Walker & Leine); the cone bounds the moments
+    ss_problemPlanar, ///< the ssLaw `lawIndex`: sets in the sliding plane (Walker & Leine), a function, a patch; the cone bounds the moments
 } ssProblemLaw;
 
 /// A body as the file describes it.
@@ -86,6 +86,7 @@ typedef struct ssProblem
     ssCone* cones;     ///< per contact
     uint8_t* laws;     ///< per contact, ssProblemLaw
     int* lawIndex;     ///< per contact, planar ones
+    double* lawScale;  ///< per contact: what of the planar law's C and D is in force; NULL: all
     ssLaw* lawTable;   ///< owned
     ssLawDef* lawDefs; ///< what they were made from, for writing
     int lawCount;

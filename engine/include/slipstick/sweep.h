@@ -17,7 +17,7 @@
 //     options.tolerance = 1e-4;
 //     ssResult result = ssSweep_Solve( sweep, &problem, &options, p, velocity, &report );
 //
-// Of the problem it reads contactCount, dimension, cones, laws (with lawIndex and lawTable), q, compliance, inverseMass,
+// Of the problem it reads contactCount, dimension, cones, laws (with lawIndex, lawScale and lawTable), q, compliance, inverseMass,
 // inverseInertia, freeVelocity, bodyA, bodyB, frames, armsA, armsB, rows; neither `bodies` nor `points`. A body whose
 // inverse mass and inertia are all zero does not move: what its velocity does to the contacts has to be in q, as
 // always. The caller has checked the problem (ssProblem_Check) or made it by construction; contacts between two bodies

@@ -115,7 +115,7 @@ typedef struct ssBodyDef
     ssVec3 inertia; ///< principal moments in body axes [kg m²]; 0: those of the solid shape with that mass
     ssBodyKind kind;
     ssMaterial material;
-    int law;        ///< index from ssWorld_AddLaw: the sliding law of its contacts; -1: mu of the material
+    int law;        ///< index from ssWorld_AddLaw: the law of its contacts; -1: the materials' numbers
     ssVec3 groove;  ///< with a law: direction of e_T1, fixed in the body
     uint32_t group; ///< bodies of the same group > 0 do not touch each other
     int colour;     ///< for views: index of a palette, -1: by contact mode
@@ -153,9 +153,11 @@ SS_API void ssWorld_SetEnabled( ssWorld* world, int id, bool enabled );
 /// [N] at the centre of mass and [N m], until changed.
 SS_API void ssWorld_SetForce( ssWorld* world, int id, ssVec3 force, ssVec3 torque );
 
-/// A law of the law table for the ground: kinds that have sets, or, with a Stribeck curve, the round ones, whose bound in a
-/// step is the one at the speed of its start. All contacts of the body slide by it; moments are bounded by the materials
-/// as everywhere.
+/// Any law of the law table, for the ground or another body: all contacts of the body slide by it, not by the materials'
+/// mu. A law of dimension 3 leaves moments to the materials, one of 5 or 6 has its own mu_r and mu_s; a patch has its
+/// spinning moment, and a regularised law is smooth in all its dimensions. Where the bound depends on the speed (a Stribeck
+/// curve on any law; tristate, which has none at rest) it is in a step the one at the speed of its start, and less than a
+/// thousandth of g h is rest. A body whose law is `relaxed` makes theta 1 for all.
 SS_API ssResult ssWorld_AddLaw( ssWorld* world, const ssLawDef* def, int* law );
 /// The same index means another law from now on.
 SS_API ssResult ssWorld_ReplaceLaw( ssWorld* world, int law, const ssLawDef* def );
