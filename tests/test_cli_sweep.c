@@ -7,6 +7,18 @@
 
 #define SMALL "rolling-sphere --preset fig2 --h 0.01 --until 20"
 
+/// The first column of a table, with nothing in between.
+static int readColumn( const char* table, double* values, int capacity )
+{
+    int count = 0;
+    const char* line = strchr( table, '\n' );
+    for ( ; line != NULL && line[1] != '\0' && count < capacity; line = strchr( line + 1, '\n' ) )
+    {
+        values[count++] = strtod( line + 1, NULL );
+    }
+    return count;
+}
+
 TEST everyCellIsTheClosedForm( void )
 {
     testRun run = testShell(
@@ -48,6 +60,36 @@ TEST theNumberOfJobsAndShardsDoesNotMatter( void )
                    "cmp one four && cmp one parts && wc -l < one" );
     ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
     ASSERT_EQ_FMT( 13L, strtol( run.out, NULL, 10 ), "%ld" );
+    PASS();
+}
+
+/// Seeds of one cell on several threads: the mean is that of single runs, its error theirs, to the last digit whoever ran them.
+TEST theSeedsOfOneCellAreShared( void )
+{
+    testRun run = testShell(
+        "cd \"$D\" && rm -f s?.csv && for j in 1 2 5; do \"$S\" sweep sphere-pile --preset tiny --until 0.3 "
+        "--vary mu=0.5 "
+        "--measure mean_height --seeds 7 --seed 11 --jobs $j --csv s$j.csv || exit 1; done && cmp s1.csv "
+        "s2.csv && "
+        "cmp s1.csv s5.csv && tail -n 1 s1.csv && for s in 11 12 13 14 15 16 17; do "
+        "\"$S\" run sphere-pile --preset tiny --until 0.3 --seed $s --csv - --every 0.3 2>/dev/null | "
+        "awk -F, 'NR == 1 { for (i = 1; i <= NF; ++i) if ($i == \"mean_height\") k = i } END { print $k }'; "
+        "done" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    double mu, mean, error, sum = 0.0, square = 0.0, values[7];
+    ASSERT_EQm( run.out, 3, sscanf( run.out, "%lf,%lf,%lf", &mu, &mean, &error ) );
+    ASSERT_EQ_FMTm( run.out, 7, readColumn( run.out, values, 7 ), "%d" );
+    for ( int i = 0; i < 7; ++i )
+    {
+        sum += values[i] / 7.0;
+    }
+    for ( int i = 0; i < 7; ++i )
+    {
+        square += ( values[i] - sum ) * ( values[i] - sum );
+    }
+    ASSERT( error > 0.0 );
+    ASSERT_IN_RANGE( sum, mean, 1e-12 * sum );
+    ASSERT_IN_RANGE( sqrt( square / 42.0 ), error, 1e-9 * error );
     PASS();
 }
 
@@ -189,18 +231,6 @@ TEST badOrdersAreRefused( void )
 }
 
 /// A sweep of a saved scene would leave out what was done to it while it ran.
-/// The first column of a table, with nothing in between.
-static int readColumn( const char* table, double* values, int capacity )
-{
-    int count = 0;
-    const char* line = strchr( table, '\n' );
-    for ( ; line != NULL && line[1] != '\0' && count < capacity; line = strchr( line + 1, '\n' ) )
-    {
-        values[count++] = strtod( line + 1, NULL );
-    }
-    return count;
-}
-
 TEST lengthsVaryInRadiiToo( void )
 {
     static const char* const orders[] = { "mu_r=0.1R:0.3R:5", "mu_r=lin:0.1R:0.3R:5",
@@ -350,6 +380,7 @@ SUITE( sweeps )
 {
     RUN_TEST( everyCellIsTheClosedForm );
     RUN_TEST( theNumberOfJobsAndShardsDoesNotMatter );
+    RUN_TEST( theSeedsOfOneCellAreShared );
     RUN_TEST( aKilledSweepResumes );
     RUN_TEST( aFullDiskLeavesWholeRows );
     RUN_TEST( aFailedCellIsARowWithItsReason );

@@ -298,63 +298,91 @@ static bool runOnce( const gridDef* def, ssSimDef* run, bool ( *stop )( void* ),
     return good;
 }
 
-void gridRunCell( const gridDef* def, int64_t index, bool ( *stop )( void* ), void* context, gridCell* cell )
+/// The run of one seed of a cell.
+static bool runSeed( const gridDef* def, int64_t index, int seed, bool ( *stop )( void* ), void* context,
+    double* measures, char* failure, size_t capacity )
 {
-    *cell = ( gridCell ){ .index = index };
-    double values[grid_axesMax], sum[grid_measuresMax] = { 0.0 }, square[grid_measuresMax] = { 0.0 };
-    int count[grid_measuresMax] = { 0 };
-    double first[grid_measuresMax] = { 0.0 };
-    ssSimDef* run = malloc( sizeof( ssSimDef ) );
+    double values[grid_axesMax];
+    ssSimDef* run = malloc( sizeof( ssSimDef ) ); // holds texts: too large for a stack
     if ( run == NULL )
     {
-        snprintf( cell->failure, sizeof cell->failure, "out of memory" );
-        return;
+        snprintf( failure, capacity, "out of memory" );
+        return false;
     }
     gridCellValues( def, index, values );
     *run = def->base;
+    run->seed = def->base.seed + (uint64_t)seed;
     for ( int i = 0; i < def->axisCount; ++i )
     {
         run->values[def->axes[i].param] = values[i];
     }
-    for ( int s = 0; s < def->seeds && cell->failure[0] == '\0'; ++s )
-    {
-        double measures[grid_measuresMax];
-        run->seed = def->base.seed + (uint64_t)s;
-        if ( !runOnce( def, run, stop, context, measures, cell->failure, sizeof cell->failure ) )
-        {
-            break;
-        }
-        for ( int i = 0; i < def->measureCount; ++i )
-        {
-            if ( isfinite( measures[i] ) )
-            {
-                // From the first value on: equal runs have an error of exactly zero.
-                first[i] = count[i] == 0 ? measures[i] : first[i];
-                double off = measures[i] - first[i];
-                sum[i] += off;
-                square[i] += off * off;
-                ++count[i];
-            }
-        }
-    }
+    bool good = runOnce( def, run, stop, context, measures, failure, capacity );
+    free( run );
+    return good;
+}
+
+/// Means and errors of the runs' measures, seed after seed. A cell that failed has none.
+static void summarise( const gridDef* def, const double* measures, gridCell* cell )
+{
     for ( int i = 0; i < def->measureCount; ++i )
     {
-        int n = count[i];
-        bool good = cell->failure[0] == '\0' && n > 0;
-        double spread = n > 1 ? fmax( 0.0, square[i] - sum[i] * sum[i] / n ) / ( n - 1 ) : 0.0;
-        cell->mean[i] = good ? first[i] + sum[i] / n : SS_NAN;
-        cell->error[i] = good && n > 1 ? sqrt( spread / n ) : SS_NAN;
+        double first = 0.0, sum = 0.0, square = 0.0;
+        int n = 0;
+        for ( int s = 0; s < def->seeds && cell->failure[0] == '\0'; ++s )
+        {
+            double value = measures[(size_t)s * (size_t)def->measureCount + (size_t)i];
+            if ( isfinite( value ) )
+            {
+                // From the first value on: equal runs have an error of exactly zero.
+                first = n == 0 ? value : first;
+                sum += value - first;
+                square += ( value - first ) * ( value - first );
+                ++n;
+            }
+        }
+        double spread = n > 1 ? fmax( 0.0, square - sum * sum / n ) / ( n - 1 ) : 0.0;
+        cell->mean[i] = n > 0 ? first + sum / n : SS_NAN;
+        cell->error[i] = n > 1 ? sqrt( spread / n ) : SS_NAN;
     }
-    free( run );
+}
+
+void gridRunCell( const gridDef* def, int64_t index, bool ( *stop )( void* ), void* context, gridCell* cell )
+{
+    *cell = ( gridCell ){ .index = index };
+    size_t count = (size_t)def->measureCount;
+    double* measures = calloc( (size_t)def->seeds * count, sizeof( double ) );
+    bool good = measures != NULL;
+    if ( !good )
+    {
+        snprintf( cell->failure, sizeof cell->failure, "out of memory" );
+    }
+    for ( int s = 0; s < def->seeds && good; ++s )
+    {
+        good = runSeed(
+            def, index, s, stop, context, measures + (size_t)s * count, cell->failure, sizeof cell->failure );
+    }
+    summarise( def, measures, cell );
+    free( measures );
 }
 
 // ------------------------------------------------------------------------------------------------------ all cells
+
+/// A cell whose seeds are at work, perhaps on several threads.
+typedef struct openCell
+{
+    gridCell cell; // with the failure of the first seed that has one
+    int next;      // seed to begin
+    int running;
+    int failed;        // the first seed that did
+    double measures[]; // per seed
+} openCell;
 
 typedef struct crew
 {
     const gridDef* def;
     const bool* wanted;
     int64_t count, next;
+    openCell* open; // has seeds to begin; NULL: the next cell does
     bool stopped;
     osGate* gate;
     gridSink* sink;
@@ -370,31 +398,87 @@ static bool hasStopped( void* context )
     return stopped;
 }
 
-static void work( void* context )
+static void tell( crew* c, const gridCell* cell )
 {
-    crew* c = context;
-    for ( ;; )
+    c->stopped = c->stopped || !c->sink( c->context, cell );
+}
+
+/// The cell of the next seed; NULL: no more.
+static openCell* beginSeed( crew* c, int* seed )
+{
+    size_t room = sizeof( double ) * (size_t)c->def->seeds * (size_t)c->def->measureCount;
+    while ( c->open == NULL && !c->stopped )
     {
-        osLockGate( c->gate );
         while ( c->next < c->count && !c->wanted[c->next] )
         {
             ++c->next;
         }
-        int64_t index = c->stopped ? c->count : c->next++;
-        osUnlockGate( c->gate );
-        if ( index >= c->count )
+        if ( c->next >= c->count )
         {
-            return;
+            return NULL;
         }
-        gridCell cell;
-        gridRunCell( c->def, index, hasStopped, c, &cell );
-        osLockGate( c->gate );
-        if ( !c->stopped && !c->sink( c->context, &cell ) )
+        gridCell cell = { .index = c->next++ };
+        c->open = malloc( sizeof( openCell ) + room );
+        if ( c->open == NULL )
         {
-            c->stopped = true;
+            snprintf( cell.failure, sizeof cell.failure, "out of memory" );
+            summarise( c->def, NULL, &cell );
+            tell( c, &cell );
+            continue;
         }
-        osUnlockGate( c->gate );
+        *c->open = ( openCell ){ .cell = cell, .failed = c->def->seeds };
     }
+    if ( c->stopped )
+    {
+        return NULL;
+    }
+    openCell* open = c->open;
+    *seed = open->next++;
+    open->running += 1;
+    c->open = open->next < c->def->seeds ? open : NULL;
+    return open;
+}
+
+/// Seeds begin in their order, so that what is told of a cell does not depend on who was faster.
+static void endSeed( crew* c, openCell* open, int seed, bool good, const char* failure )
+{
+    open->running -= 1;
+    if ( !good && seed < open->failed )
+    {
+        open->failed = seed;
+        snprintf( open->cell.failure, sizeof open->cell.failure, "%s", failure );
+    }
+    if ( !good && c->open == open )
+    {
+        c->open = NULL; // the others would tell nothing
+    }
+    if ( open->running == 0 && c->open != open )
+    {
+        if ( !c->stopped )
+        {
+            summarise( c->def, open->measures, &open->cell );
+            tell( c, &open->cell );
+        }
+        free( open );
+    }
+}
+
+static void work( void* context )
+{
+    crew* c = context;
+    int seed = 0;
+    char failure[sizeof( ( (gridCell*)NULL )->failure )];
+    osLockGate( c->gate );
+    for ( openCell* open; ( open = beginSeed( c, &seed ) ) != NULL; )
+    {
+        osUnlockGate( c->gate );
+        double* measures = open->measures + (size_t)seed * (size_t)c->def->measureCount;
+        bool good =
+            runSeed( c->def, open->cell.index, seed, hasStopped, c, measures, failure, sizeof failure );
+        osLockGate( c->gate );
+        endSeed( c, open, seed, good, failure );
+    }
+    osUnlockGate( c->gate );
 }
 
 void gridRun( const gridDef* def, const bool* wanted, int jobs, gridSink* sink, void* context )
@@ -421,6 +505,7 @@ void gridRun( const gridDef* def, const bool* wanted, int jobs, gridSink* sink, 
     {
         osJoinThread( threads[i] );
     }
+    free( c.open ); // of a sweep that was stopped
     osDestroyGate( c.gate );
 }
 

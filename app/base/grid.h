@@ -59,7 +59,7 @@ void gridRunCell(
 /// Called for each finished cell, one at a time, in the order they finish. False ends the sweep early.
 typedef bool gridSink( void* context, const gridCell* cell );
 
-/// Computes the cells with wanted[i] true, on `jobs` threads.
+/// Computes the cells with wanted[i] true, on `jobs` threads that share the seeds of a cell too.
 void gridRun( const gridDef* def, const bool* wanted, int jobs, gridSink* sink, void* context );
 
 /// A table of cells: the header without its end of line, then rows. A row is known by the values of its axes, its
