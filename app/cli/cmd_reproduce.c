@@ -41,7 +41,8 @@ typedef struct Crew
     const Order* order;
     reproRun* runs;
     int sequence[figuresMax]; // the longest first
-    int next, done;
+    bool taken[figuresMax];
+    int done;
     int threads; // within a figure: where there are fewer figures than processors
     osGate* gate;
     bool watched;
@@ -177,44 +178,90 @@ static void showPiece( reproRun* run, double share )
     osUnlockGate( crew->gate );
 }
 
+static bool sameSeries( const reproFigure* a, const reproFigure* b )
+{
+    return a == b || ( a->series != NULL && b->series != NULL && strcmp( a->series, b->series ) == 0 );
+}
+
+/// Takes the longest figure that is left, and with it all of its series; -1: none.
+static int take( Crew* crew )
+{
+    const reproFigure* const* figures = crew->order->figures;
+    int found = -1;
+    osLockGate( crew->gate );
+    for ( int i = 0; i < crew->order->count; ++i )
+    {
+        int at = crew->sequence[i];
+        found = found < 0 && !crew->taken[at] ? at : found;
+        crew->taken[at] = crew->taken[at] || ( found >= 0 && sameSeries( figures[at], figures[found] ) );
+    }
+    osUnlockGate( crew->gate );
+    return found;
+}
+
+static void make( Crew* crew, int index, void** kept )
+{
+    reproRun* run = crew->runs + index;
+    run->figure = crew->order->figures[index];
+    run->folder = crew->order->folder;
+    run->full = crew->order->full;
+    run->threads = crew->threads;
+    run->kept = kept;
+    run->crew = crew;
+    run->notify = showPiece;
+    double start = osSeconds();
+    ssResult made = run->figure->make( run );
+    run->result = run->result.code == ss_ok ? made : run->result;
+    run->seconds = osSeconds() - start;
+    osLockGate( crew->gate );
+    run->share = 1.0;
+    ++crew->done;
+    showProgress( crew, run->figure->id, false );
+    osUnlockGate( crew->gate );
+}
+
 static void work( void* context )
 {
     Crew* crew = context;
-    for ( ;; )
+    const reproFigure* const* figures = crew->order->figures;
+    for ( int first; ( first = take( crew ) ) >= 0; )
     {
-        osLockGate( crew->gate );
-        int next = crew->next < crew->order->count ? crew->sequence[crew->next++] : -1;
-        osUnlockGate( crew->gate );
-        if ( next < 0 )
+        void* kept = NULL;
+        for ( int i = 0; i < crew->order->count; ++i )
         {
-            return;
+            if ( sameSeries( figures[i], figures[first] ) )
+            {
+                make( crew, i, &kept );
+            }
         }
-        reproRun* run = crew->runs + next;
-        run->figure = crew->order->figures[next];
-        run->folder = crew->order->folder;
-        run->full = crew->order->full;
-        run->threads = crew->threads;
-        run->crew = crew;
-        run->notify = showPiece;
-        double start = osSeconds();
-        ssResult made = run->figure->make( run );
-        run->result = run->result.code == ss_ok ? made : run->result;
-        run->seconds = osSeconds() - start;
-        osLockGate( crew->gate );
-        run->share = 1.0;
-        ++crew->done;
-        showProgress( crew, run->figure->id, false );
-        osUnlockGate( crew->gate );
+        free( kept );
     }
+}
+
+/// Figures that can be made side by side.
+static int countSeries( const Order* order )
+{
+    int count = 0;
+    for ( int i = 0; i < order->count; ++i )
+    {
+        bool known = false;
+        for ( int k = 0; k < i; ++k )
+        {
+            known = known || sameSeries( order->figures[k], order->figures[i] );
+        }
+        count += known ? 0 : 1;
+    }
+    return count;
 }
 
 static void makeAll( const Order* order, reproRun* runs )
 {
+    int series = countSeries( order );
     Crew crew = { .order = order,
         .runs = runs,
         .gate = osCreateGate(),
         .watched = osIsTerminal( 2 ),
-        .threads = order->count > 0 && order->count < order->jobs ? order->jobs / order->count : 1 };
+        .threads = series > 0 && series < order->jobs ? order->jobs / series : 1 };
     for ( int i = 0; i < order->count; ++i )
     {
         int at = i;

@@ -6,7 +6,8 @@
 
 // `slipstick reproduce`: every figure and table of the papers that holds numbers, made again and compared. A figure is
 // one descriptor in the file of its paper, reproduce_<paper>.c, and one line in the table of cmd_reproduce.c. What it
-// computes goes through the few functions below: checks, a table, pictures. It runs on any thread and keeps no state.
+// computes goes through the few functions below: checks, a table, pictures. It runs on any thread and keeps no state but
+// what figures of one series leave to each other.
 //
 //     static ssResult makeFig2( reproRun* run )
 //     {
@@ -38,6 +39,7 @@ typedef struct reproRun
     const char* folder; ///< where files go; NULL: nowhere
     bool full;          ///< the papers' own sizes instead of reduced ones
     int threads;        ///< for reproEach
+    void** kept;        ///< from malloc: what the first figure of a series leaves to the others
     reproChecked checks[repro_checksMax];
     int checkCount;
     char pictures[repro_picturesMax][64]; ///< file names, in order
@@ -59,6 +61,7 @@ typedef struct reproFigure
     const char* claim;   ///< what the paper claims, in our words, with its number where it prints one
     const char* erratum; ///< where the paper is inconsistent, both readings; NULL: nothing
     double cost;         ///< [s] about, on one processor: decides the order
+    const char* series;  ///< those of one name are made one after the other, from the same runs
     ssResult ( *make )( reproRun* run );
 } reproFigure;
 

@@ -413,17 +413,46 @@ static ssResult makeFig11( reproRun* run )
     return result;
 }
 
+/// The heaps of both figures, poured once.
+typedef struct heapSeries
+{
+    heap heaps[rhos];
+    heapRuns runs;
+} heapSeries;
+
+static ssResult pourSeries( reproRun* run, heapSeries** series )
+{
+    *series = *run->kept;
+    if ( *series != NULL )
+    {
+        return ssOk();
+    }
+    heapSeries* made = malloc( sizeof( heapSeries ) );
+    if ( made == NULL )
+    {
+        return ssError( ss_errorMemory, NULL, "out of memory" );
+    }
+    ssResult result = makeHeaps( run, 0, rhos, made->heaps, &made->runs );
+    reproFree( &made->runs.growth );
+    if ( result.code != ss_ok )
+    {
+        free( made );
+        return result;
+    }
+    *run->kept = *series = made;
+    return result;
+}
+
 /// Heaps over rho: each steeper, or narrower, than the one before it.
 static ssResult compareHeaps( reproRun* run, bool angle )
 {
-    heap h[rhos];
-    heapRuns runs;
-    ssResult result = makeHeaps( run, 0, rhos, h, &runs );
-    reproFree( &runs.growth );
+    heapSeries* series = NULL;
+    ssResult result = pourSeries( run, &series );
     if ( result.code != ss_ok )
     {
         return result;
     }
+    const heap* h = series->heaps;
     for ( int i = 1; i < rhos; ++i )
     {
         char what[100];
@@ -436,7 +465,7 @@ static ssResult compareHeaps( reproRun* run, bool angle )
             angle ? "means over seeds grow" : "means over seeds fall strictly" );
     }
     drawHeaps( run, h, angle );
-    noteSize( run, &runs );
+    noteSize( run, &series->runs );
     return ssOk();
 }
 
@@ -504,6 +533,7 @@ static const reproFigure s_figures[] = {
         .claim = "Heaps for increasing rolling friction: the steeper they are, the less they spread.",
         .erratum = HEAP_ERRATUM,
         .cost = 40.0,
+        .series = "tasora-heaps",
         .make = makeFig12 },
     { .id = "tasora-fig13",
         .title = "Angle of repose over rolling friction",
@@ -511,6 +541,7 @@ static const reproFigure s_figures[] = {
         .claim = "With the same mu = 0.6 the angle of repose grows with rho.",
         .erratum = HEAP_ERRATUM,
         .cost = 40.0,
+        .series = "tasora-heaps",
         .make = makeFig13 },
 };
 
