@@ -137,7 +137,7 @@ TEST towersAtRestAreSolved( void )
         CHECK_CALL( solvedAndJudged( &problem, &missed ) );
         ssProblem_Destroy( &problem );
     }
-    ASSERT( missed <= count / 10 );
+    ASSERT_EQ_FMT( 0, missed, "%d" );
     PASS();
 }
 
@@ -159,9 +159,9 @@ TEST mostStruckTowersAreSolved( void )
         CHECK_CALL( solvedAndJudged( &problem, &missed ) );
         ssProblem_Destroy( &problem );
     }
-    // Noise of a millionth of the fall, 1e-8 of a hard blow, tells which corners of a face carry: one tower in five is
-    // too close to call for auto, which then says so, within 1e-6 of an answer.
-    ASSERT( missed <= count / 4 );
+    // Noise of a millionth of the fall, 1e-8 of a hard blow, tells which corners of a face carry: one tower in ten,
+    // of those with rolling friction, is too close to call for auto, which then says so, within 1e-6 of an answer.
+    ASSERT( missed <= count / 8 );
     PASS();
 }
 
@@ -239,15 +239,16 @@ TEST buildingsOfTheWorldAreSolved( void )
         CHECK_CALL( solvedAndJudged( &problem, &missed ) );
         ssProblem_Destroy( &problem );
     }
-    ASSERT( missed <= count / 10 );
+    ASSERT_EQ_FMT( 0, missed, "%d" );
     PASS();
 }
 
-/// Interior points solve what simply rests by themselves; what slides they leave to the path, and say so.
+/// Interior points solve what simply rests by themselves; most of what slides they leave to the path, and say so.
 TEST interiorPointsAreForRest( void )
 {
     testRng rng = { 7 };
-    for ( int k = 0; k < testCount( 6 ); ++k )
+    int left = 0, count = testCount( 6 );
+    for ( int k = 0; k < count; ++k )
     {
         Tower tower = { .layers = 3 + k % 6,
             .dimension = k % 3 == 2 ? 5 : 3,
@@ -267,11 +268,14 @@ TEST interiorPointsAreForRest( void )
             ASSERT_OK( ssJudge( &problem, p, &judgement, NULL ) );
             ASSERT_EQ( report.status == ss_solveConverged, judgement.residual <= 1e-8 );
             ASSERTm( report.what, report.status == ss_solveConverged );
-            ASSERT_EQm( report.what, sliding == 1, testContains( report.what, "no tower at rest" ) );
+            bool leaves = testContains( report.what, "no tower at rest" );
+            ASSERTm( report.what, sliding == 1 || !leaves );
+            left += leaves;
             free( p );
             ssProblem_Destroy( &problem );
         }
     }
+    ASSERT( left > 0 || count < 6 );
     PASS();
 }
 

@@ -113,8 +113,9 @@ double systemResidual( const ssSystem* system, const double* p, const double* y 
         return sum > 0.0 ? (double)INFINITY : 0.0;
     }
     // forces without bound (a wedged body) drown all velocities in their rounding: what cannot be seen is not zero
-    double hidden = DBL_EPSILON * vecNorm( system->size, p ) / size;
-    return fmax( sqrt( sum ) / size, hidden > HIDDEN_FROM ? hidden : 0.0 );
+    double hidden = DBL_EPSILON * vecNorm( system->size, p ) / size, seen = sqrt( sum ) / size;
+    // not fmax, which takes what is no number for the smaller
+    return hidden > HIDDEN_FROM && hidden > seen ? hidden : seen;
 }
 
 double systemObjective( const ssSystem* system, const double* p, const double* y )

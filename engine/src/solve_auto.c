@@ -16,7 +16,8 @@
 #define SWEEPS_ALONE 16    // contacts up to which sweeps often are enough
 #define SWEEP_PER_BLOCKS 6 // one more first sweep for so many blocks per contact
 #define NEWTON_STRETCH 15
-#define INTERIOR_STEPS 15
+#define INTERIOR_STEPS 60
+#define SLIDING_STEPS 100     // where nothing rests they take longer
 #define INTERIOR_CONTACTS 100 // up to which Newton on the natural map is tried before
 #define NEAR 1e-5             // residual from which Newton is given time
 #define PATHS 3               // from afar, before anything else is tried
@@ -214,17 +215,20 @@ static bool tryNewton( ssSolveRun* run, Best* best )
     return done;
 }
 
-/// Interior points, for towers at rest; over at once where there is none.
-static bool stayInside( ssSolveRun* run, Best* best, const double* zero )
+/// Interior points: for towers at rest, over at once where there is none; or, where the path was lost, whatever slides.
+static bool stayInside( ssSolveRun* run, Best* best, const double* zero, bool slides )
 {
+    const ssSolver* solver = &ss_solverInterior;
     double values[SS_SOLVER_PARAMS_MAX];
-    if ( ssSolver_Accepts( &ss_solverInterior, run->system->problem ).code != ss_ok )
+    if ( ssSolver_Accepts( solver, run->system->problem ).code != ss_ok )
     {
         return false;
     }
-    takeDefaults( &ss_solverInterior, values );
-    values[ssFindParam( ss_solverInterior.params, ss_solverInterior.paramCount, "fallback" )] = 0.0;
-    return attemptFrom( run, best, zero, &ss_solverInterior, values, INTERIOR_STEPS );
+    takeDefaults( solver, values );
+    values[ssFindParam( solver->params, solver->paramCount, "fallback" )] = 0.0;
+    int rest = ssFindParam( solver->params, solver->paramCount, "rest" );
+    values[rest] = slides ? solver->params[rest].allowedMax : values[rest];
+    return attemptFrom( run, best, zero, solver, values, slides ? SLIDING_STEPS : INTERIOR_STEPS );
 }
 
 /// Blocks are other people's problems: towers, heaps of blocks, many more contacts than hold the bodies, a few hundred in
@@ -234,7 +238,7 @@ static bool solveBlocks( ssSolveRun* run, Best* best, const double* zero )
 {
     const ssSystem* system = run->system;
     bool few = system->contacts <= SWEEPS_ALONE, many = system->contacts > INTERIOR_CONTACTS;
-    bool done = many && stayInside( run, best, zero ), pays = true;
+    bool done = many && stayInside( run, best, zero, false ), pays = true;
     // the denser, the dearer a factorisation, and the more pays a sweep that opens some contacts first
     int dense = system->blockStart[system->contacts] / ( SWEEP_PER_BLOCKS * system->contacts + 1 );
     while ( !done && pays )
@@ -245,7 +249,7 @@ static bool solveBlocks( ssSolveRun* run, Best* best, const double* zero )
             few && run->status != ss_solveNoMemory && ( isinf( before ) || best->residual * 10.0 < before );
     }
     done = done || tryNewton( run, best );
-    done = done || ( !many && stayInside( run, best, zero ) );
+    done = done || ( !many && stayInside( run, best, zero, false ) );
     for ( int round = 0; !done && round < PATHS; ++round )
     {
         double values[SS_SOLVER_PARAMS_MAX];
@@ -255,7 +259,8 @@ static bool solveBlocks( ssSolveRun* run, Best* best, const double* zero )
         setPath( values, "predict", round == 0 ? 1.0 : 0.0 );
         setPath( values, "centre", round == 2 ? 0.1 : 0.03 );
         setPath( values, "seed", round == 2 ? 1.0 : 0.0 );
-        done = attemptFrom( run, best, zero, &ss_solverPath, values, PATH_STRETCH ) || tryNewton( run, best );
+        done = attemptFrom( run, best, zero, &ss_solverPath, values, PATH_STRETCH ) ||
+            tryNewton( run, best ) || ( round == 0 && stayInside( run, best, zero, true ) );
     }
     return done;
 }

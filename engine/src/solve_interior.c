@@ -5,22 +5,32 @@
 #include <string.h>
 
 // Interior points for Coulomb's law, for what rests: towers, stacks, walls. p_N u = m with p_N and u > 0 both unknown, u
-// = (W p + q)_N only in the end; and p_T = mu p_N a with |z| a + z = 0 for every disc, z its velocity, |z|² = z² + nu², a
-// unknown as well (in the manner of Chan, Golub & Mulet 1999). m and nu fall to zero together. Every step is one Newton
-// step to m = 0, to see how far that goes, and a second one with the same matrix to the m that this suggests, with the
-// products that the first one left out (Mehrotra 1992). Where faces rest on more contacts than hold them, forces that
-// cancel each other move freely until a contact opens: with p_N and u apart they do so in some ten steps, where a map of
-// p alone (solve_path.c) has to feel its way.
+// = (W p + q)_N only in the end; and for every disc, with its radius R = mu p_N, e = p_T/R and its velocity z,
+//     z + w e = 0,   w s = m,   s = R (1 - |e|²)/2,
+// w > 0 unknown as well. On the way this is the path of solve_path.c; w is the speed of what slides. m falls to zero.
+// Every step is one Newton step to m = 0, to see how far that goes, and a second one with the same matrix to the m that
+// this suggests, with the products that the first one left out (Mehrotra 1992). Where faces rest on more contacts than
+// hold them, forces that cancel each other move freely until a contact opens: with p and u, w apart they do so in some
+// ten steps, where a map of p alone (solve_path.c) has to feel its way. p moves along a straight line, so that W p + q
+// does, and velocities of 1e-8 |q|, which decide which contacts open, are not drowned in products of large changes.
 //
 // It begins where all contacts stick, which is a linear problem. When that is no guess at all there is sliding; sliding
 // that turns is not for these steps: the path goes on, and the report says so.
 
-#define ALPHA 1e-12      // proximal weight, for what W does not determine
-#define LEAST_FORCE 0.1  // at first, over the mean
-#define LEAST_SPEED 0.1  // u at first, over the mean of |y_N|
-#define STEP_SHARE 0.995 // of the way to p_N = 0 or u = 0
-#define RESTING 3.0      // residual of the first guess above which it is none
-#define STUCK 1e-3       // steps below lead nowhere
+#define ALPHA \
+    1e-11 // proximal weight, for what W does not determine; grows where rounding is all that is left of a step
+#define ALPHA_MAX 1.0
+#define ALPHA_GROWTH 10.0
+#define ALPHA_DECAY 0.7
+#define EXACT 1e-4      // error of a linear step that needs no refinement
+#define REFINEMENTS 2   // of every linear step: u falls to 1e-12 |q| while p moves freely
+#define LEAST_FORCE 0.1 // at first, over the mean
+#define WITHIN 0.5      // |e| at first
+#define LEAST_SPEED 0.1 // u at first, over the mean of |y|
+#define STEP_SHARE 0.99 // of the way to p_N = 0, s = 0, u = 0 or w = 0
+#define CENTRED 1e-2    // least p_N u and w s over their mean
+#define SHORT 0.1       // steps below are bad
+#define SHORT_STEPS 8   // so many in a row lead nowhere
 
 static const ssParam s_params[] = {
     { .key = "stick",
@@ -38,19 +48,20 @@ static const ssParam s_params[] = {
         .open = ss_openLow,
         .defaultValue = 1e-3,
         .logScale = true },
-    { .key = "slip",
-        .symbol = "ν",
-        .label = "smoothing of friction",
+    { .key = "rest",
+        .symbol = "rest",
+        .label = "what rests",
         .unit = "",
         .group = "solver",
-        .doc = "Velocity below which friction is viscous, over mean(p_N u)/mean(p_N).",
+        .doc = "Residual of the first guess above which it is none: something slides, and the path takes "
+               "over at once.",
         .kind = ss_paramNumber,
-        .min = 1e-3,
-        .max = 10.0,
+        .min = 0.1,
+        .max = 100.0,
         .allowedMin = 0.0,
-        .allowedMax = 1e3,
+        .allowedMax = 1e9,
         .open = ss_openLow,
-        .defaultValue = 0.1,
+        .defaultValue = 3.0,
         .logScale = true },
     { .key = "shrink",
         .symbol = "κ",
@@ -78,30 +89,23 @@ static const ssParam s_params[] = {
         .defaultValue = 1 },
 };
 
-typedef struct Disc
-{
-    int first, count; // its rows of a contact
-    double mu;
-} Disc;
-
 typedef struct Interior
 {
     ssSystem* system;
     stepSpace space;
     int discs; // per contact
-    double nu;
-    double *step, *u, *du, *du1; // per contact: r; u, its step, that of the first of two
-    double *b, *local;           // B, and (I + B (alpha/r + C))^-1
-    double *p, *y, *dp, *dy;     // of the system's size
-    double *a, *da;              // p_T/(mu p_N), and its step
-    double *dp1, *da1;           // the first of two steps
-    double *best, *trial, *trialY;
+    double alpha;
+    double *step, *u, *du, *du1;   // per contact: r; u, its step, that of the first of two
+    double *w, *dw, *dw1;          // the same per disc
+    double *b, *local;             // B, and (I + B (alpha/r + C))^-1
+    double *p, *y, *dp, *dy, *dp1; // of the system's size; dp1 the first of two steps
+    double *best, *trial, *trialY, *goal;
     double bestResidual;
 } Interior;
 
 static void freeInterior( Interior* in )
 {
-    void* owned[] = { in->step, in->b, in->p };
+    void* owned[] = { in->step, in->w, in->b, in->p };
     for ( int i = 0; i < SS_COUNT( owned ); ++i )
     {
         ssRelease( owned[i] );
@@ -113,17 +117,19 @@ static bool makeInterior( ssSolveRun* run, Interior* in )
 {
     ssSystem* system = run->system;
     size_t n = (size_t)system->contacts + 1, d = (size_t)system->dimension, stride = runStride( run );
-    *in = ( Interior ){ .system = system, .discs = (int)d / 2, .bestResidual = HUGE_VAL };
-    in->p = runVectors( run, 11 );
+    *in = ( Interior ){ .system = system, .discs = (int)d / 2, .alpha = ALPHA, .bestResidual = HUGE_VAL };
+    size_t discs = n * (size_t)in->discs;
+    in->p = runVectors( run, 9 );
     in->step = ssAlloc( 4 * n * sizeof( double ) );
+    in->w = ssAlloc( 3 * discs * sizeof( double ) );
     in->b = ssAlloc( 2 * n * d * d * sizeof( double ) );
-    if ( !( in->p && in->step && in->b && stepMake( &in->space, system ) ) )
+    if ( !( in->p && in->step && in->w && in->b && stepMake( &in->space, system ) ) )
     {
         run->status = ss_solveNoMemory;
         return false;
     }
-    double** vectors[] = { &in->y, &in->dp, &in->dy, &in->a, &in->da, &in->dp1, &in->da1, &in->best,
-        &in->trial, &in->trialY };
+    double** vectors[] = { &in->y, &in->dp, &in->dy, &in->dp1, &in->best, &in->trial, &in->trialY,
+        &in->goal };
     for ( int i = 0; i < SS_COUNT( vectors ); ++i )
     {
         *vectors[i] = in->p + (size_t)( i + 1 ) * stride;
@@ -131,6 +137,8 @@ static bool makeInterior( ssSolveRun* run, Interior* in )
     in->u = in->step + n;
     in->du = in->u + n;
     in->du1 = in->du + n;
+    in->dw = in->w + discs;
+    in->dw1 = in->dw + discs;
     in->local = in->b + n * d * d;
     for ( int i = 0; i < system->contacts; ++i )
     {
@@ -144,47 +152,98 @@ static bool makeInterior( ssSolveRun* run, Interior* in )
     return true;
 }
 
+// ------------------------------------------------------------------------------------------------------------- disc
+
+typedef struct Disc
+{
+    int first, count; // its rows of a contact
+    int at;           // its w
+    double mu;        // 0: there is none
+    double r;         // mu p_N
+    double e[2], ee;  // p_T/r, |e|²
+    double s;
+} Disc;
+
 static Disc discOf( const Interior* in, int i, int k )
 {
     const ssCone* cone = &in->system->cones[i];
-    return ( Disc ){ 1 + 2 * k, k == 2 ? 1 : 2, k == 0 ? cone->mu : k == 1 ? cone->muRoll : cone->muSpin };
+    const double* p = in->p + (size_t)i * (size_t)in->system->dimension;
+    double mu = k == 0 ? cone->mu : k == 1 ? cone->muRoll : cone->muSpin;
+    Disc disc = {
+        .first = 1 + 2 * k, .count = k == 2 ? 1 : 2, .at = i * in->discs + k, .mu = mu, .r = mu * p[0]
+    };
+    for ( int c = 0; c < disc.count && mu > 0.0; ++c )
+    {
+        disc.e[c] = p[disc.first + c] / disc.r;
+        disc.ee += disc.e[c] * disc.e[c];
+    }
+    double size = sqrt( disc.ee );
+    disc.s = 0.5 * disc.r * ( 1.0 - size ) * ( 1.0 + size );
+    return disc;
 }
 
-static double speedOf( const Interior* in, const Disc* disc, const double* y )
+/// de along dp; ds.
+static double turnDisc( const Disc* disc, const double* dp, double* de )
 {
-    return sqrt( vecDot( disc->count, y + disc->first, y + disc->first ) + in->nu * in->nu );
+    double dr = disc->mu * dp[0], ds = 0.5 * dr * ( 1.0 + disc->ee );
+    for ( int c = 0; c < disc->count; ++c )
+    {
+        de[c] = ( dp[disc->first + c] - disc->e[c] * dr ) / disc->r;
+        ds -= disc->e[c] * dp[disc->first + c];
+    }
+    return ds;
+}
+
+/// The m of w s = m and the velocity of z + w e = 0 that is aimed at; `second`: less the products that the first step
+/// left out, dw ds + w d²s and dw de + w d²e.
+static double aimDisc( const Interior* in, int i, const Disc* disc, double m, bool second, double* bend )
+{
+    bend[0] = bend[1] = 0.0;
+    if ( !second )
+    {
+        return m;
+    }
+    const double* dp = in->dp1 + (size_t)i * (size_t)in->system->dimension;
+    double de[2], ds = turnDisc( disc, dp, de ), w = in->w[disc->at], dw = in->dw1[disc->at];
+    for ( int c = 0; c < disc->count; ++c )
+    {
+        bend[c] = de[c] * ( dw - w * disc->mu * dp[0] / disc->r );
+    }
+    return m - dw * ds + 0.5 * w * disc->r * vecDot( disc->count, de, de );
 }
 
 // ------------------------------------------------------------------------------------------------------------- step
 
-/// dp = h - B dy of contact i, h not here. dp_N = (...) - (p_N/u) dy_N, and |z| dp_T = (...) - mu z dp_N - (mu p_N +
-/// p_T z^T/|z|) dz.
+/// dp = h - B dy of contact i, h not here. dp_N = (...) - (p_N/u) dy_N, and (w/R) (1 + 2 e e^T/(1 - |e|²)) dp_T = (...) -
+/// dz with its inverse (R/w) (1 - 2 e e^T/(1 + |e|²)).
 static bool linearise( Interior* in, int i )
 {
     const ssSystem* system = in->system;
     int d = system->dimension;
     size_t at = (size_t)i * (size_t)d;
-    const double *p = in->p + at, *a = in->a + at, *z = in->y + at;
     double raw[SS_CONE_MAX * SS_CONE_MAX] = { 0 };
     double *b = in->b + at * (size_t)d, *g = in->local + at * (size_t)d;
-    raw[0] = p[0] / in->u[i];
+    raw[0] = in->p[at] / in->u[i];
     for ( int k = 0; k < in->discs; ++k )
     {
         Disc disc = discOf( in, i, k );
-        double speed = speedOf( in, &disc, z );
-        for ( int r = disc.first; r < disc.first + disc.count; ++r )
+        double bend = 2.0 / ( 1.0 + disc.ee );
+        for ( int r = 0; r < disc.count && disc.mu > 0.0; ++r )
         {
-            raw[r * d] = disc.mu * a[r] * raw[0];
-            for ( int c = disc.first; c < disc.first + disc.count; ++c )
+            double* row = raw + ( disc.first + r ) * d;
+            row[0] = bend * disc.mu * disc.e[r] * raw[0];
+            for ( int c = 0; c < disc.count; ++c )
             {
-                raw[r * d + c] = disc.mu * p[0] / speed * ( ( r == c ? 1.0 : 0.0 ) + a[r] * z[c] / speed );
+                row[disc.first + c] =
+                    ( ( r == c ? 1.0 : 0.0 ) - bend * disc.e[r] * disc.e[c] ) * disc.r / in->w[disc.at];
             }
         }
     }
     bool compliant = system->compliance != NULL && system->blocks == NULL;
     for ( int c = 0; c < d * d; ++c )
     {
-        double own = ALPHA / in->step[i] + ( compliant ? system->compliance[at + (size_t)( c % d )] : 0.0 );
+        double own =
+            in->alpha / in->step[i] + ( compliant ? system->compliance[at + (size_t)( c % d )] : 0.0 );
         g[c] = ( c % ( d + 1 ) == 0 ? 1.0 : 0.0 ) + raw[c] * own;
     }
     if ( !stepInvert( d, g ) )
@@ -206,28 +265,72 @@ static bool linearise( Interior* in, int i )
     return true;
 }
 
-/// h of contact i towards p_N u = m; `second`: with the products that the first step left out.
+/// h of contact i towards p_N u = w s = m.
 static void aim( const Interior* in, int i, double m, bool second, double* h )
 {
     size_t at = (size_t)i * (size_t)in->system->dimension;
-    const double *p = in->p + at, *a = in->a + at, *z = in->y + at, *dp = in->dp1 + at, *da = in->da1 + at;
-    h[0] = ( m - p[0] * z[0] - ( second ? dp[0] * in->du1[i] : 0.0 ) ) / in->u[i];
+    const double *p = in->p + at, *y = in->y + at;
+    h[0] = ( m - p[0] * y[0] - ( second ? in->dp1[at] * in->du1[i] : 0.0 ) ) / in->u[i];
     for ( int k = 0; k < in->discs; ++k )
     {
         Disc disc = discOf( in, i, k );
-        double speed = speedOf( in, &disc, z );
-        for ( int c = disc.first; c < disc.first + disc.count; ++c )
+        double bend[2], side[2], own = disc.mu > 0.0 ? aimDisc( in, i, &disc, m, second, bend ) : 0.0;
+        for ( int c = 0; c < disc.count && disc.mu > 0.0; ++c )
         {
-            double turn = -a[c] - z[c] / speed;
-            h[c] = disc.mu * ( a[c] * h[0] + p[0] * turn + ( second ? dp[0] * da[c] : 0.0 ) );
+            side[c] = -y[disc.first + c] - own / disc.s * disc.e[c] - bend[c];
+        }
+        double along = disc.mu > 0.0 ? vecDot( disc.count, disc.e, side ) : 0.0;
+        for ( int c = 0; c < disc.count && disc.mu > 0.0; ++c )
+        {
+            double edge = 2.0 / ( 1.0 + disc.ee ) * disc.e[c];
+            h[disc.first + c] = ( side[c] - edge * along ) * disc.r / in->w[disc.at] + edge * disc.mu * h[0];
         }
     }
 }
 
-/// dp, dy and du.
-static void direct( Interior* in, double m, bool second )
+/// dy = W dp
+static void flow( Interior* in )
 {
     ssSystem* system = in->system;
+    systemMultiply( system, in->dp, in->dy, system->velocity );
+    for ( int i = 0; i < system->size; ++i )
+    {
+        in->dy[i] -= system->q[i];
+    }
+}
+
+/// dp and dy of dp + B dy = goal, refined: the error of dp, times B, is put right with the same factors.
+static void solveLinear( Interior* in )
+{
+    const ssSystem* system = in->system;
+    int d = system->dimension;
+    memcpy( in->dp, in->goal, (size_t)system->size * sizeof( double ) );
+    stepSolve( &in->space, in->b, in->dp );
+    flow( in );
+    for ( int round = 0; round < REFINEMENTS; ++round )
+    {
+        for ( int i = 0; i < system->size; ++i )
+        {
+            size_t at = (size_t)( i / d * d );
+            in->trial[i] = in->goal[i] - in->dp[i] - vecDot( d, in->b + (size_t)i * (size_t)d, in->dy + at );
+        }
+        if ( vecNorm( system->size, in->trial ) <= EXACT * vecNorm( system->size, in->dp ) )
+        {
+            break;
+        }
+        stepSolve( &in->space, in->b, in->trial );
+        for ( int i = 0; i < system->size; ++i )
+        {
+            in->dp[i] += in->trial[i];
+        }
+        flow( in );
+    }
+}
+
+/// dp, dy, du and dw. False when they are not finite.
+static bool direct( Interior* in, double m, bool second )
+{
+    const ssSystem* system = in->system;
     int d = system->dimension;
     for ( int i = 0; i < system->contacts; ++i )
     {
@@ -236,39 +339,44 @@ static void direct( Interior* in, double m, bool second )
         aim( in, i, m, second, h );
         for ( int c = 0; c < d; ++c )
         {
-            in->dp[at + (size_t)c] = vecDot( d, in->local + at * (size_t)d + (size_t)( c * d ), h );
+            in->goal[at + (size_t)c] = vecDot( d, in->local + at * (size_t)d + (size_t)( c * d ), h );
         }
     }
-    stepSolve( &in->space, in->b, in->dp );
-    systemMultiply( system, in->dp, in->dy, system->velocity );
-    for ( int i = 0; i < system->size; ++i )
-    {
-        in->dy[i] -= system->q[i];
-    }
+    solveLinear( in );
     for ( int i = 0; i < system->contacts; ++i )
     {
         size_t at = (size_t)i * (size_t)d;
-        const double *a = in->a + at, *z = in->y + at;
-        double dz[SS_CONE_MAX];
-        for ( int c = 0; c < d; ++c )
-        {
-            dz[c] = in->dy[at + (size_t)c] + ALPHA / in->step[i] * in->dp[at + (size_t)c];
-        }
-        in->du[i] = z[0] + dz[0] - in->u[i];
+        const double* dp = in->dp + at;
+        in->du[i] = in->y[at] + in->dy[at] + in->alpha / in->step[i] * dp[0] - in->u[i];
         for ( int k = 0; k < in->discs; ++k )
         {
             Disc disc = discOf( in, i, k );
-            double speed = speedOf( in, &disc, z );
-            double faster = vecDot( disc.count, z + disc.first, dz + disc.first ) / speed;
-            for ( int c = disc.first; c < disc.first + disc.count; ++c )
-            {
-                in->da[at + (size_t)c] = -a[c] - ( z[c] + dz[c] + a[c] * faster ) / speed;
-            }
+            double de[2], w = in->w[disc.at];
+            in->dw[disc.at] = disc.mu > 0.0
+                ? ( aimDisc( in, i, &disc, m, second, de ) - w * turnDisc( &disc, dp, de ) ) / disc.s - w
+                : 0.0;
         }
     }
+    return isfinite( vecNorm( system->size, in->dp ) );
 }
 
-/// How far p_N and u stay positive, at most 1.
+/// At most `t`, and not beyond `share` of the way to s = 0, where p is in its cone: s r = s0 + s1 t + s2 t².
+static double longestInDisc( const Disc* disc, const double* p, const double* dp, double share, double t )
+{
+    const double *side = p + disc->first, *move = dp + disc->first;
+    double mu2 = disc->mu * disc->mu, s0 = share * disc->s * disc->r;
+    double s1 = mu2 * p[0] * dp[0] - vecDot( disc->count, side, move );
+    double s2 = 0.5 * ( mu2 * dp[0] * dp[0] - vecDot( disc->count, move, move ) );
+    if ( s0 + s1 * t + s2 * t * t >= 0.0 )
+    {
+        return t;
+    }
+    double root = sqrt( fmax( s1 * s1 - 4.0 * s2 * s0, 0.0 ) );
+    double way = s1 < 0.0 ? 2.0 * s0 / ( root - s1 ) : -( s1 + root ) / ( 2.0 * s2 );
+    return fmin( t, fmax( way, 0.0 ) );
+}
+
+/// How far p_N, s, u and w stay positive, at most 1.
 static double longest( const Interior* in, double share )
 {
     double t = 1.0;
@@ -277,52 +385,57 @@ static double longest( const Interior* in, double share )
         size_t at = (size_t)i * (size_t)in->system->dimension;
         t = in->p[at] + t * in->dp[at] < ( 1.0 - share ) * in->p[at] ? -share * in->p[at] / in->dp[at] : t;
         t = in->u[i] + t * in->du[i] < ( 1.0 - share ) * in->u[i] ? -share * in->u[i] / in->du[i] : t;
+        for ( int k = 0; k < in->discs; ++k )
+        {
+            Disc disc = discOf( in, i, k );
+            double w = in->w[disc.at], dw = in->dw[disc.at];
+            t = w + t * dw < ( 1.0 - share ) * w ? -share * w / dw : t;
+            t = disc.mu > 0.0 ? longestInDisc( &disc, in->p + at, in->dp + at, share, t ) : t;
+        }
     }
     return t;
 }
 
-/// Mean of p_N u after a step t.
+/// Mean of p_N u and w s after a step t.
 static double gapAfter( const Interior* in, double t )
 {
     double sum = 0.0;
+    int count = 0;
     for ( int i = 0; i < in->system->contacts; ++i )
     {
         size_t at = (size_t)i * (size_t)in->system->dimension;
-        sum += ( in->p[at] + t * in->dp[at] ) * ( in->u[i] + t * in->du[i] );
+        double load = in->p[at] + t * in->dp[at];
+        sum += load * ( in->u[i] + t * in->du[i] );
+        count += 1;
+        for ( int k = 0; k < in->discs && load > 0.0; ++k )
+        {
+            Disc disc = discOf( in, i, k );
+            double square = 0.0;
+            for ( int c = disc.first; c < disc.first + disc.count; ++c )
+            {
+                double side = in->p[at + (size_t)c] + t * in->dp[at + (size_t)c];
+                square += side * side;
+            }
+            double r = disc.mu * load, s = disc.mu > 0.0 ? 0.5 * ( r - square / r ) : 0.0;
+            sum += ( in->w[disc.at] + t * in->dw[disc.at] ) * fmax( s, 0.0 );
+            count += disc.mu > 0.0;
+        }
     }
-    return sum / in->system->contacts;
+    return sum / count;
 }
 
-static double meanForce( const Interior* in )
+/// No p_N u and w s far below the others: what is nearly over before its time blocks all steps.
+static void centre( Interior* in, double least )
 {
-    double sum = 0.0;
     for ( int i = 0; i < in->system->contacts; ++i )
     {
-        sum += in->p[(size_t)i * (size_t)in->system->dimension];
-    }
-    return sum / in->system->contacts;
-}
-
-/// a into its discs; p_T and y from it.
-static void settle( Interior* in )
-{
-    ssSystem* system = in->system;
-    for ( int i = 0; i < system->contacts; ++i )
-    {
-        size_t at = (size_t)i * (size_t)system->dimension;
-        double *p = in->p + at, *a = in->a + at;
+        in->u[i] = fmax( in->u[i], least / in->p[(size_t)i * (size_t)in->system->dimension] );
         for ( int k = 0; k < in->discs; ++k )
         {
             Disc disc = discOf( in, i, k );
-            double size = fmax( vecNorm( disc.count, a + disc.first ), 1.0 );
-            for ( int c = disc.first; c < disc.first + disc.count; ++c )
-            {
-                a[c] /= size;
-                p[c] = disc.mu * p[0] * a[c];
-            }
+            in->w[disc.at] = disc.mu > 0.0 ? fmax( in->w[disc.at], least / disc.s ) : 1.0;
         }
     }
-    systemMultiply( system, in->p, in->y, system->velocity );
 }
 
 static bool judge( ssSolveRun* run, Interior* in, const double* p, const double* y, double gap )
@@ -339,7 +452,7 @@ static bool judge( ssSolveRun* run, Interior* in, const double* p, const double*
 /// p where all contacts stick, moved into the cones. False when that cannot be had.
 static bool stickAll( ssSolveRun* run, Interior* in )
 {
-    const ssSystem* system = in->system;
+    ssSystem* system = in->system;
     int d = system->dimension;
     double mean = 0.0, delta = runValue( run, "stick" );
     for ( int i = 0; i < system->contacts * d; ++i )
@@ -364,18 +477,18 @@ static bool stickAll( ssSolveRun* run, Interior* in )
         for ( int k = 0; k < in->discs; ++k )
         {
             Disc disc = discOf( in, i, k );
-            double bound = fmax( 2.0 * vecNorm( disc.count, p + disc.first ), disc.mu * p[0] );
-            for ( int c = disc.first; c < disc.first + disc.count && bound > 0.0; ++c )
+            double size = vecNorm( disc.count, p + disc.first ), bound = WITHIN * disc.r;
+            for ( int c = disc.first; c < disc.first + disc.count && size > bound; ++c )
             {
-                in->a[i * d + c] = p[c] / bound;
+                p[c] *= bound / size;
             }
         }
     }
-    settle( in );
+    systemMultiply( system, in->p, in->y, system->velocity );
     return mean > 0.0;
 }
 
-/// u to begin with, from the velocities of the first guess.
+/// u and w to begin with, from the velocities of the first guess.
 static void openAll( Interior* in )
 {
     const ssSystem* system = in->system;
@@ -383,12 +496,16 @@ static void openAll( Interior* in )
     double mean = 0.0;
     for ( int i = 0; i < system->contacts; ++i )
     {
-        mean += fabs( in->y[i * d] ) / system->contacts;
+        mean += vecNorm( d, in->y + (size_t)( i * d ) ) / system->contacts;
     }
-    mean = fmax( mean, 1e-3 * system->qNorm / sqrt( (double)system->contacts ) );
+    double least = LEAST_SPEED * fmax( mean, 1e-3 * system->qNorm / sqrt( (double)system->contacts ) );
     for ( int i = 0; i < system->contacts; ++i )
     {
-        in->u[i] = fmax( in->y[i * d], LEAST_SPEED * mean );
+        in->u[i] = fmax( in->y[i * d], least );
+        for ( int k = 0; k < in->discs; ++k )
+        {
+            in->w[i * in->discs + k] = 2.0 * least;
+        }
     }
 }
 
@@ -396,7 +513,6 @@ static void openAll( Interior* in )
 static bool predict( ssSolveRun* run, Interior* in, double gap, bool* done )
 {
     ssSystem* system = in->system;
-    size_t bytes = runStride( run ) * sizeof( double );
     for ( int i = 0; i < system->contacts; ++i )
     {
         if ( !linearise( in, i ) )
@@ -404,14 +520,13 @@ static bool predict( ssSolveRun* run, Interior* in, double gap, bool* done )
             return false;
         }
     }
-    if ( !stepFactor( &in->space, in->b ) )
+    if ( !stepFactor( &in->space, in->b ) || !direct( in, 0.0, false ) )
     {
         return false;
     }
-    direct( in, 0.0, false );
-    memcpy( in->dp1, in->dp, bytes );
-    memcpy( in->da1, in->da, bytes );
+    memcpy( in->dp1, in->dp, runStride( run ) * sizeof( double ) );
     memcpy( in->du1, in->du, (size_t)system->contacts * sizeof( double ) );
+    memcpy( in->dw1, in->dw, (size_t)( system->contacts * in->discs ) * sizeof( double ) );
     for ( int i = 0; i < system->size; ++i )
     {
         in->trial[i] = in->p[i] + in->dp[i];
@@ -426,26 +541,33 @@ static bool predict( ssSolveRun* run, Interior* in, double gap, bool* done )
 /// One step; its length, 0 when there is none.
 static double advance( ssSolveRun* run, Interior* in, bool* done )
 {
-    const ssSystem* system = in->system;
+    ssSystem* system = in->system;
+    centre( in, CENTRED * gapAfter( in, 0.0 ) );
     double gap = gapAfter( in, 0.0 );
-    in->nu = runValue( run, "slip" ) * gap / meanForce( in );
     if ( !predict( run, in, gap, done ) || *done )
     {
         return 0.0;
     }
     double left = gapAfter( in, longest( in, 1.0 ) ) / gap;
-    direct( in, fmin( fmax( left * left * left, runValue( run, "shrink" ) ), 1.0 ) * gap, true );
-    double t = longest( in, STEP_SHARE );
+    double aimed = fmin( fmax( left * left * left, runValue( run, "shrink" ) ), 1.0 ) * gap;
+    double t = direct( in, aimed, true ) ? longest( in, STEP_SHARE ) : 0.0;
+    if ( t == 0.0 )
+    {
+        return 0.0;
+    }
     for ( int i = 0; i < system->size; ++i )
     {
         in->p[i] += t * in->dp[i];
-        in->a[i] += t * in->da[i];
     }
     for ( int i = 0; i < system->contacts; ++i )
     {
         in->u[i] += t * in->du[i];
     }
-    settle( in );
+    for ( int i = 0; i < system->contacts * in->discs; ++i )
+    {
+        in->w[i] += t * in->dw[i];
+    }
+    systemMultiply( system, in->p, in->y, system->velocity );
     *done = judge( run, in, in->p, in->y, gap );
     return t;
 }
@@ -453,11 +575,16 @@ static double advance( ssSolveRun* run, Interior* in, bool* done )
 /// False when it leads nowhere.
 static bool iterate( ssSolveRun* run, Interior* in )
 {
-    bool done = judge( run, in, in->p, in->y, 0.0 ), goes = run->residual < RESTING;
+    bool done = judge( run, in, in->p, in->y, 0.0 ), goes = run->residual < runValue( run, "rest" );
+    int bad = 0;
     openAll( in );
     while ( !done && goes && run->iterations < run->maxIterations )
     {
-        goes = advance( run, in, &done ) > STUCK;
+        bool there = advance( run, in, &done ) > SHORT;
+        in->alpha =
+            there ? fmax( ALPHA_DECAY * in->alpha, ALPHA ) : fmin( ALPHA_GROWTH * in->alpha, ALPHA_MAX );
+        bad = there ? 0 : bad + 1;
+        goes = bad < SHORT_STEPS;
     }
     return done || goes;
 }
@@ -489,7 +616,7 @@ static void solveInterior( ssSolveRun* run )
 
 const ssSolver ss_solverInterior = { .name = "interior",
     .label = "interior points, for what rests on many contacts",
-    .source = "Mehrotra 1992; Chan, Golub & Mulet 1999",
+    .source = "Mehrotra 1992",
     .honours = ss_lawCoulomb | ss_lawRolling | ss_lawSpinning,
     .maxIterations = 1000,
     .params = s_params,
