@@ -36,6 +36,9 @@ enum
     keyGroove,
     keyKinetic,
     keyStribeckSpeed,
+    keyVEps,
+    keyPatch,
+    keyFacets,
     keyTilt,
     keyHeading,
     keyGravity,
@@ -54,10 +57,16 @@ enum
     groundCollinear,
     groundExtended,
     groundStribeck,
+    groundGroovesStribeck,
+    groundContensou,
+    groundPolyhedral,
+    groundRegularised,
+    groundTristate,
     groundCount
 };
 
-static const char* const s_grounds[] = { "coulomb", "ellipse", "collinear", "extended", "stribeck" };
+static const char* const s_grounds[] = { "coulomb", "ellipse", "collinear", "extended", "stribeck",
+    "grooves-stribeck", "contensou", "polyhedral", "regularised", "tristate" };
 static const char* const s_laws[] = { "coulomb", "relaxed", "ellipsoidal" };
 
 // A table is read by rows:
@@ -93,9 +102,11 @@ static const ssParam s_params[] = {
         .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1.0, .defaultValue = 0.0, .live = true },
     [keyGround] = { .key = "ground", .symbol = "ground", .label = "law of the ground", .unit = "", .group = "ground",
         .doc = "coulomb: the same in all directions. stribeck: so too, but what slides is held less than what rests. "
-               "The others have grooves, an ellipse mu_1 along and mu_2 across. "
-               "ellipse: maximum dissipation, bodies drift towards the grooves. collinear: straight against the motion. "
-               "extended: a direction set of its own.",
+               "contensou: every point of contact is a patch; what spins slides on as in oil. polyhedral: a polygon for the "
+               "disc. regularised: a smooth function of the speed; creeps on any slope. tristate: none at rest; goes and "
+               "stops every other step. The others have grooves, an ellipse mu_1 along and mu_2 across. "
+               "ellipse: maximum dissipation, bodies drift towards the grooves; grooves-stribeck: and less in motion than at "
+               "rest. collinear: straight against the motion. extended: a direction set of its own.",
         .kind = ss_paramChoice, .max = groundCount - 1, .allowedMax = groundCount - 1, .live = true,
         .choices = s_grounds, .choiceCount = SS_COUNT( s_grounds ) },
     [keyMuAlong] = { .key = "mu_1", .symbol = "μ₁", .label = "friction along the grooves", .unit = "", .group = "ground",
@@ -105,7 +116,7 @@ static const ssParam s_params[] = {
         .group = "ground", .doc = "The other semi-axis.",
         .min = 0.05, .max = 1.5, .allowedMin = 1e-6, .allowedMax = 1e6, .defaultValue = 0.6, .live = true },
     [keyGroove] = { .key = "groove_deg", .symbol = "ψ", .label = "direction of the grooves", .unit = "°",
-        .group = "ground", .doc = "From the x axis of the table.",
+        .group = "ground", .doc = "From the x axis of the table; of a polygon, the first of its directions.",
         .min = -90.0, .max = 90.0, .allowedMin = -360.0, .allowedMax = 360.0, .defaultValue = 30.0, .live = true },
     [keyKinetic] = { .key = "kinetic_ratio", .symbol = "μ_k/μ", .label = "friction of what slides fast", .unit = "",
         .group = "ground", .doc = "Over that of what rests, mu.",
@@ -114,6 +125,17 @@ static const ssParam s_params[] = {
         .group = "ground", .doc = "The coefficient falls towards the lower one as exp( -v/v_s ).",
         .min = 0.01, .max = 1.0, .allowedMin = 1e-6, .allowedMax = 1e6, .defaultValue = 0.1, .logScale = true,
         .live = true },
+    [keyVEps] = { .key = "v_eps", .symbol = "v_ε", .label = "speed of the regularisation", .unit = "m/s",
+        .group = "ground", .doc = "The force is mu tanh( v/v_eps ) of the load.",
+        .min = 1e-4, .max = 0.3, .allowedMin = 1e-9, .allowedMax = 1e6, .defaultValue = 0.02, .logScale = true,
+        .live = true },
+    [keyPatch] = { .key = "patch_radius", .symbol = "r_p", .label = "radius of a contact patch", .unit = "m",
+        .group = "ground", .doc = "Under each point of contact, with uniform pressure.",
+        .min = 1e-3, .max = 0.2, .allowedMin = 1e-9, .allowedMax = 1e3, .defaultValue = 0.05, .logScale = true,
+        .live = true },
+    [keyFacets] = { .key = "facets", .symbol = "k", .label = "directions of the polygon", .unit = "",
+        .group = "ground", .doc = "Over the half circle: a polygon of 2k edges around the disc.", .kind = ss_paramInteger,
+        .min = 2.0, .max = 8.0, .allowedMin = 2.0, .allowedMax = 64.0, .defaultValue = 2.0, .live = true },
     [keyTilt] = { .key = "tilt_deg", .symbol = "α", .label = "tilt", .unit = "°", .group = "table",
         .doc = "Tilts the table. Bodies inside their cones stay where they are.",
         .min = 0.0, .max = 45.0, .allowedMin = -89.0, .allowedMax = 89.0, .defaultValue = 0.0, .live = true },
@@ -196,6 +218,8 @@ static const ssPlot s_plots[] = {
 
 static const ssPresetValue s_grooves[] = { { "ground", groundEllipse }, { "tilt_deg", 20.0 },
     { "spheres", 0.0 }, { "boxes", 8.0 }, { "cylinders", 0.0 }, { "capsules", 0.0 } };
+static const ssPresetValue s_creep[] = { { "ground", groundRegularised }, { "tilt_deg", 20.0 },
+    { "spheres", 0.0 }, { "boxes", 8.0 }, { "cylinders", 0.0 }, { "capsules", 0.0 } };
 static const ssPresetValue s_bounce[] = { { "restitution", 0.8 }, { "spheres", 12.0 }, { "boxes", 0.0 },
     { "cylinders", 0.0 }, { "capsules", 0.0 } };
 static const ssPresetValue s_coins[] = { { "spheres", 0.0 }, { "boxes", 0.0 }, { "cylinders", 10.0 },
@@ -206,6 +230,7 @@ static const ssPresetValue s_tiny[] = { { "spheres", 1.0 }, { "boxes", 1.0 }, { 
 static const ssPreset s_presets[] = {
     { .name = "mix", .label = "Some of everything", .values = NULL },
     { .name = "grooves", .label = "Boxes on a tilted, grooved ground", PRESET( s_grooves ) },
+    { .name = "creep", .label = "Boxes that creep downhill", PRESET( s_creep ) },
     { .name = "bounce", .label = "Bouncing balls", PRESET( s_bounce ) },
     { .name = "cylinders", .label = "Cylinders only", PRESET( s_coins ) },
     { .name = "tiny", .label = "Three bodies, for tests", .until = 0.5, PRESET( s_tiny ) },
@@ -233,6 +258,10 @@ enum
     madeMu,
     madeKinetic,
     madeSpeed,
+    madeVEps,
+    madePatch,
+    madeFacets,
+    madeMuRoll,
     madeCount
 };
 
@@ -272,27 +301,39 @@ static ssWorldDef readDef( const ssSim* sim )
 
 static bool isGrooved( int ground )
 {
-    return ground != groundCoulomb && ground != groundStribeck;
+    return ( ground >= groundEllipse && ground <= groundExtended ) || ground == groundGroovesStribeck;
+}
+
+static bool isFalling( int ground )
+{
+    return ground == groundStribeck || ground == groundGroovesStribeck;
 }
 
 static void readMade( const ssSim* sim, double* made )
 {
-    static const int keys[madeCount] = { keyMuAlong, keyMuAcross, keyMu, keyKinetic, keyStribeckSpeed };
+    static const int keys[madeCount] = { keyMuAlong, keyMuAcross, keyMu, keyKinetic, keyStribeckSpeed,
+        keyVEps, keyPatch, keyFacets, keyMuRoll };
     for ( int i = 0; i < madeCount; ++i )
     {
         made[i] = ssSim_Param( sim, keys[i] );
     }
 }
 
-/// The grooved grounds: an ellipse of forces, axes along and across the grooves, for one newton of load.
+/// The grooved grounds have an ellipse of forces, axes along and across the grooves, for one newton of load.
 static ssLawDef groundLaw( int ground, const double* made )
 {
     static const ssLawKind kinds[groundCount] = { ss_lawKindCoulomb, ss_lawKindAssociated,
-        ss_lawKindCollinear, ss_lawKindExtended, ss_lawKindCoulomb };
+        ss_lawKindCollinear, ss_lawKindExtended, ss_lawKindCoulomb, ss_lawKindAssociated, ss_lawKindContensou,
+        ss_lawKindPolyhedral, ss_lawKindRegularised, ss_lawKindTristate };
     double along = made[madeAlong], across = made[madeAcross];
     ssLawDef def = ssDefaultLawDef( kinds[ground] );
     def.mu = made[madeMu];
-    if ( ground == groundStribeck )
+    def.muRoll = made[madeMuRoll];
+    def.vEps = made[madeVEps];
+    def.regularisation = ss_regulariseTanh;
+    def.patchRadius = made[madePatch];
+    def.facets = (int)made[madeFacets];
+    if ( isFalling( ground ) )
     {
         def.stribeck = ( ssStribeck ){ ss_stribeckExp, made[madeKinetic], made[madeSpeed], 1.0 };
     }
@@ -622,12 +663,53 @@ static ssResult freeze( const void* state, const ssSim* sim, ssProblem* problem 
     return ssWorld_Freeze( ( (const Playground*)state )->world, problem );
 }
 
+/// What the ground holds at rest in the downhill direction, over the load.
+static double boundDownhill( const ssSim* sim )
+{
+    int ground = (int)ssSim_Param( sim, keyGround );
+    double mu = ssSim_Param( sim, keyMu ),
+           turn = ( ssSim_Param( sim, keyHeading ) - ssSim_Param( sim, keyGroove ) ) * SS_PI / 180.0;
+    if ( isGrooved( ground ) )
+    {
+        return 1.0 /
+            hypot(
+                cos( turn ) / ssSim_Param( sim, keyMuAlong ), sin( turn ) / ssSim_Param( sim, keyMuAcross ) );
+    }
+    // the polygon's edges lie at mu across each of its directions
+    double between = SS_PI / ssSim_Param( sim, keyFacets );
+    return ground == groundPolyhedral ? mu / cos( remainder( turn, between ) ) : mu;
+}
+
+static void explainTilt( const ssSim* sim, char* text, int capacity )
+{
+    int ground = (int)ssSim_Param( sim, keyGround );
+    double tangent = fabs( tan( ssSim_Param( sim, keyTilt ) * SS_PI / 180.0 ) ), bound = boundDownhill( sim );
+    char a[24], b[24];
+    ssFormatNumber( tangent, a, sizeof a );
+    ssFormatNumber( bound, b, sizeof b );
+    if ( ground == groundTristate && tangent > 0.0 && tangent <= bound )
+    {
+        snprintf( text, (size_t)capacity, "tan α = %s: nothing holds at rest", a );
+    }
+    else if ( ground == groundRegularised && tangent > 0.0 && tangent < bound )
+    {
+        ssFormatNumber( ssSim_Param( sim, keyVEps ) * atanh( tangent / bound ), b, sizeof b );
+        snprintf( text, (size_t)capacity, "tan α = %s: creeps at %s m/s", a, b );
+    }
+    else
+    {
+        bool own = isGrooved( ground ) || ground == groundPolyhedral;
+        snprintf( text, (size_t)capacity, "tan α = %s %s %s%s%s", a, tangent <= bound ? "≤" : ">",
+            own ? "" : "μ = ", b, own ? " downhill" : "" );
+    }
+}
+
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
 {
     (void)state;
-    double radius = 0.5 * ssSim_Param( sim, keySize ),
-           tangent = fabs( tan( ssSim_Param( sim, keyTilt ) * SS_PI / 180.0 ) );
-    char a[24], b[24];
+    double radius = 0.5 * ssSim_Param( sim, keySize );
+    bool elsewhere = param == keyMu && isGrooved( (int)ssSim_Param( sim, keyGround ) );
+    char a[24];
     text[0] = '\0';
     switch ( param )
     {
@@ -635,13 +717,15 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
         case keyMuAlong:
         case keyMuAcross:
             ssFormatNumber( atan( ssSim_Param( sim, param ) ) * 180.0 / SS_PI, a, sizeof a );
-            snprintf( text, (size_t)capacity, "slides from %s°", a );
+            snprintf( text, (size_t)capacity, "%sslides from %s°", elsewhere ? "on each other: " : "", a );
             break;
         case keyTilt:
-            ssFormatNumber( tangent, a, sizeof a );
-            ssFormatNumber( ssSim_Param( sim, keyMu ), b, sizeof b );
-            snprintf( text, (size_t)capacity, "tan α = %s %s μ = %s", a,
-                tangent <= ssSim_Param( sim, keyMu ) ? "≤" : ">", b );
+            explainTilt( sim, text, capacity );
+            break;
+        case keyPatch:
+            ssFormatNumber(
+                2.0 / 3.0 * ssSim_Param( sim, keyMu ) * ssSim_Param( sim, keyPatch ), a, sizeof a );
+            snprintf( text, (size_t)capacity, "spins as with μ_s = %s m", a );
             break;
         case keySize:
         case keyDensity:
@@ -657,9 +741,25 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
 static bool uses( const ssSim* sim, int param )
 {
     int ground = (int)ssSim_PendingParam( sim, keyGround );
-    bool grooves = param == keyMuAlong || param == keyMuAcross || param == keyGroove;
-    bool falls = param == keyKinetic || param == keyStribeckSpeed;
-    return grooves ? isGrooved( ground ) : !falls || ground == groundStribeck;
+    switch ( param )
+    {
+        case keyMuAlong:
+        case keyMuAcross:
+            return isGrooved( ground );
+        case keyGroove:
+            return isGrooved( ground ) || ground == groundPolyhedral;
+        case keyKinetic:
+        case keyStribeckSpeed:
+            return isFalling( ground );
+        case keyVEps:
+            return ground == groundRegularised;
+        case keyPatch:
+            return ground == groundContensou;
+        case keyFacets:
+            return ground == groundPolyhedral;
+        default:
+            return true;
+    }
 }
 
 static void drag( void* state, const ssSim* sim, const ssDrag* hand )
