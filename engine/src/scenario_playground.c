@@ -708,7 +708,9 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
 {
     (void)state;
     double radius = 0.5 * ssSim_Param( sim, keySize );
-    bool elsewhere = param == keyMu && isGrooved( (int)ssSim_Param( sim, keyGround ) );
+    int ground = (int)ssSim_Param( sim, keyGround );
+    bool elsewhere = param == keyMu && isGrooved( ground );
+    bool never = ground == groundRegularised || ground == groundTristate; // at rest on a slope
     char a[24];
     text[0] = '\0';
     switch ( param )
@@ -717,7 +719,8 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
         case keyMuAlong:
         case keyMuAcross:
             ssFormatNumber( atan( ssSim_Param( sim, param ) ) * 180.0 / SS_PI, a, sizeof a );
-            snprintf( text, (size_t)capacity, "%sslides from %s°", elsewhere ? "on each other: " : "", a );
+            snprintf( text, (size_t)capacity, "%s%s from %s°", elsewhere ? "on each other: " : "",
+                never ? "speeds up" : "slides", a );
             break;
         case keyTilt:
             explainTilt( sim, text, capacity );
