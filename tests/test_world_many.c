@@ -417,6 +417,9 @@ TEST restoredWorldsGoOnAsIfNothingHappened( void )
     {
         testRng rng = { 300u + (uint64_t)k };
         ssWorld* world = randomScene( &rng, 10, true );
+        ssWorldDef def = *ssWorld_Def( world );
+        def.substeps = 1 + k % 2;
+        ASSERT_EQ( ss_ok, ssWorld_SetDef( world, &def ).code );
         int stop = (int)( testRandom( &rng ) % 120 );
         for ( int i = 0; i < stop; ++i )
         {

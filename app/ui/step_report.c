@@ -106,9 +106,9 @@ uiRect uiDrawStepReport( uiState* ui, const uiFrameInput* input, const uiLayout*
         report->contacts == 1 ? "" : "s", report->iterations, residual );
 
     float em = layout->em, line = roundf( 1.1f * em ), pad = roundf( 0.5f * em );
-    // a low view in large type keeps the first lines
+    // a low view in large type keeps the sum
     int room = (int)( ( uiHeight( layout->view ) - 7.0f * em ) / line ) - 1;
-    count = count <= room ? count : room > 1 ? room : 1;
+    count = count <= room ? count : 1;
     float names = uiTextSize( ui, ui_fontSmall, "integrate" ).x;
     float times = uiTextSize( ui, ui_fontSmall, "000.0 ms" ).x,
           shares = uiTextSize( ui, ui_fontSmall, "00.0%" ).x;
