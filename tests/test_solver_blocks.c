@@ -279,6 +279,55 @@ TEST interiorPointsAreForRest( void )
     PASS();
 }
 
+#define PRESSED_MAX 60
+
+/// One elastic piece pressed to the ground and pulled along it: every contact feels every other, W_ij falls with their
+/// distance and is positive definite; the rim of the piece lies higher.
+TEST elasticPiecesAreSolved( void )
+{
+    static int rows[PRESSED_MAX * PRESSED_MAX], columns[PRESSED_MAX * PRESSED_MAX];
+    static double blocks[9 * PRESSED_MAX * PRESSED_MAX], q[3 * PRESSED_MAX];
+    static ssCone cones[PRESSED_MAX];
+    testRng rng = { 8 };
+    int missed = 0;
+    for ( int k = 0; k < testCount( 15 ); ++k )
+    {
+        int n = (int)testUniform( &rng, 10.0, PRESSED_MAX );
+        double reach = testUniform( &rng, 0.1, 1.5 ), soft = pow( 10.0, testUniform( &rng, -4.0, 4.0 ) );
+        double x[PRESSED_MAX], y[PRESSED_MAX], heading = testUniform( &rng, 0.0, 2.0 * SS_PI );
+        for ( int i = 0; i < n; ++i )
+        {
+            x[i] = testUniform( &rng, -2.0, 2.0 );
+            y[i] = testUniform( &rng, -2.0, 2.0 );
+            double pull = testUniform( &rng, 0.1, 1.0 ), high = hypot( x[i], y[i] ) > 1.2 ? 1.6 : 0.0;
+            q[3 * i] = high * testUniform( &rng, 0.0, 1.0 ) - 1.0;
+            q[3 * i + 1] = pull * cos( heading );
+            q[3 * i + 2] = pull * sin( heading );
+            cones[i] = ssDefaultProblemContact( 3 ).cone;
+            cones[i].mu = testUniform( &rng, 0.05, 1.1 );
+        }
+        for ( int b = 0; b < n * n; ++b )
+        {
+            int i = b / n, j = b % n;
+            double together = soft * exp( -hypot( x[i] - x[j], y[i] - y[j] ) / reach );
+            rows[b] = i;
+            columns[b] = j;
+            for ( int c = 0; c < 9; ++c )
+            {
+                blocks[9 * b + c] = c == 0 ? together : c % 4 == 0 ? 1.2 * together : 0.0;
+            }
+            blocks[9 * b + 1] = blocks[9 * b + 3] = 0.2 * together;
+        }
+        ssProblem problem;
+        ASSERT_OK( ssProblem_FromBlocks(
+            3, n, n * n, rows, columns, blocks, q, cones, ss_problemCoulomb, &problem ) );
+        CHECK_CALL( solvedAndJudged( &problem, &missed ) );
+        ssProblem_Destroy( &problem );
+    }
+    ASSERT_EQ_FMT( 0, missed, "%d" );
+    PASS();
+}
+
 /// The answer of a tower at rest carries its weight, whatever the single contacts share.
 TEST theGroundCarriesTheWeight( void )
 {
@@ -336,6 +385,7 @@ SUITE( blocks )
     RUN_TEST( mostStruckTowersAreSolved );
     RUN_TEST( buildingsOfTheWorldAreSolved );
     RUN_TEST( interiorPointsAreForRest );
+    RUN_TEST( elasticPiecesAreSolved );
     RUN_TEST( theGroundCarriesTheWeight );
     RUN_TEST( hopelessProblemsAreGivenUp );
 }

@@ -15,6 +15,7 @@
 #define PATH_STRETCH 150
 #define SWEEPS_ALONE 16    // contacts up to which sweeps often are enough
 #define SWEEP_PER_BLOCKS 6 // one more first sweep for so many blocks per contact
+#define SWEEPS_DENSE 150   // that cost what the path does where W is full
 #define NEWTON_STRETCH 15
 #define INTERIOR_STEPS 60
 #define SLIDING_STEPS 100     // where nothing rests they take longer
@@ -202,12 +203,12 @@ static bool sweepLong( ssSolveRun* run, Best* best )
     return done;
 }
 
-/// Newton on the natural map for some steps. It is over soon, or gets near and takes its time, or gets nowhere.
-static bool tryNewton( ssSolveRun* run, Best* best )
+/// Newton on the natural map for some steps. It is over soon, or gets near and takes its time if it may, or gets nowhere.
+static bool tryNewton( ssSolveRun* run, Best* best, bool patient )
 {
     double values[] = { fmin( fmax( best->residual, 1e-8 ), 1e-4 ), 0.0, 0.0 }, before = best->residual;
     bool done = attempt( run, best, &ss_solverNewton, values, NEWTON_STRETCH );
-    if ( !done && ( best->residual < NEAR || best->residual < 0.01 * before ) )
+    if ( !done && patient && ( best->residual < NEAR || best->residual < 0.01 * before ) )
     {
         values[0] = fmin( fmax( best->residual, 1e-8 ), 1e-4 );
         done = attempt( run, best, &ss_solverNewton, values, 3 * NEWTON_STRETCH );
@@ -237,10 +238,13 @@ static bool stayInside( ssSolveRun* run, Best* best, const double* zero, bool sl
 static bool solveBlocks( ssSolveRun* run, Best* best, const double* zero )
 {
     const ssSystem* system = run->system;
-    bool few = system->contacts <= SWEEPS_ALONE, many = system->contacts > INTERIOR_CONTACTS;
+    int blocks = system->blockStart[system->contacts];
+    // every contact feels every other: one body, bodies in joints, one elastic piece; no tower
+    bool full = blocks >= system->contacts * ( system->contacts / 2 );
+    bool few = system->contacts <= SWEEPS_ALONE, many = system->contacts > INTERIOR_CONTACTS && !full;
     bool done = many && stayInside( run, best, zero, false ), pays = true;
     // the denser, the dearer a factorisation, and the more pays a sweep that opens some contacts first
-    int dense = system->blockStart[system->contacts] / ( SWEEP_PER_BLOCKS * system->contacts + 1 );
+    int dense = blocks / ( SWEEP_PER_BLOCKS * system->contacts + 1 );
     while ( !done && pays )
     {
         double before = best->residual;
@@ -248,7 +252,8 @@ static bool solveBlocks( ssSolveRun* run, Best* best, const double* zero )
         pays =
             few && run->status != ss_solveNoMemory && ( isinf( before ) || best->residual * 10.0 < before );
     }
-    done = done || tryNewton( run, best );
+    done = done || tryNewton( run, best, !full );
+    done = done || ( full && attempt( run, best, &ss_solverNsgs, NULL, SWEEPS_DENSE ) );
     done = done || ( !many && stayInside( run, best, zero, false ) );
     for ( int round = 0; !done && round < PATHS; ++round )
     {
@@ -260,7 +265,7 @@ static bool solveBlocks( ssSolveRun* run, Best* best, const double* zero )
         setPath( values, "centre", round == 2 ? 0.1 : 0.03 );
         setPath( values, "seed", round == 2 ? 1.0 : 0.0 );
         done = attemptFrom( run, best, zero, &ss_solverPath, values, PATH_STRETCH ) ||
-            tryNewton( run, best ) || ( round == 0 && stayInside( run, best, zero, true ) );
+            tryNewton( run, best, true ) || ( round == 0 && stayInside( run, best, zero, true ) );
     }
     return done;
 }
