@@ -70,6 +70,56 @@ TEST everyCheckSeesItsOwnOffence( void )
     PASS();
 }
 
+/// The same of contacts with a law of the table: on a disc it is Coulomb's contact, on a patch force and moment share.
+TEST lawsOfTheTableAreHeldToTheirBounds( void )
+{
+    double measures[ss_lintCount];
+    ssLawDef def = ssDefaultLawDef( ss_lawKindAssociated );
+    def.c.a = 0.5;
+    ssLaw disc, patch;
+    ASSERT_EQ( ss_ok, ssMakeLaw( &def, &disc ).code );
+    ssContactView c = lawful();
+    c.law = &disc;
+    c.lawScale = 1.0;
+    ssLintContact( &c, 1e-3, measures );
+    for ( int i = 0; i < ss_lintCount; ++i )
+    {
+        ASSERT_IN_RANGEm( ssLintName( (ssLintCheck)i ), 0.0, measures[i], 1e-14 );
+    }
+    c.moment[1] = -0.4; // twice the bound
+    ssLintContact( &c, 1e-3, measures );
+    ASSERT( measures[ss_lintCone] > ssLintAlarm( ss_lintCone ) );
+    c = lawful();
+    c.law = &disc;
+    c.lawScale = 0.5; // what a Stribeck curve leaves
+    ssLintContact( &c, 1e-3, measures );
+    ASSERT( measures[ss_lintCone] > ssLintAlarm( ss_lintCone ) && measures[ss_lintSlip] > 0.1 );
+
+    def = ssDefaultLawDef( ss_lawKindContensou );
+    def.patchRadius = 0.1;
+    def.muRoll = 0.02;
+    ASSERT_EQ( ss_ok, ssMakeLaw( &def, &patch ).code );
+    double resistance[5];
+    c = lawful();
+    c.law = &patch;
+    c.lawScale = 1.0;
+    ssLaw_Resistance( &patch, c.force[0], c.velocity + 1, resistance, NULL );
+    c.force[1] = -resistance[0];
+    c.force[2] = -resistance[1];
+    c.moment[2] = -resistance[4];
+    ssLintContact( &c, 1e-3, measures );
+    ASSERT( measures[ss_lintCone] < 1e-9 && measures[ss_lintSlip] < 1e-9 );
+    // each within what it may be alone, but not together
+    c.force[1] = -3.0;
+    c.force[2] = -4.0;
+    c.moment[2] = 0.3;
+    ssLintContact( &c, 1e-3, measures );
+    ASSERT( measures[ss_lintCone] > ssLintAlarm( ss_lintCone ) );
+    ssLaw_Destroy( &disc );
+    ssLaw_Destroy( &patch );
+    PASS();
+}
+
 TEST theWorstOffenderIsNamed( void )
 {
     ssContactView contacts[3] = { lawful(), lawful(), lawful() };
@@ -118,6 +168,7 @@ SUITE( lint )
 {
     RUN_TEST( aLawfulContactIsClean );
     RUN_TEST( everyCheckSeesItsOwnOffence );
+    RUN_TEST( lawsOfTheTableAreHeldToTheirBounds );
     RUN_TEST( theWorstOffenderIsNamed );
     RUN_TEST( measuresAreFreeOfUnits );
 }

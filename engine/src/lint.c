@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/lint.h"
 
+#include "law_private.h"
+
 #include <math.h>
 
 static const struct
@@ -41,14 +43,42 @@ double ssLintAlarm( ssLintCheck check )
     return s_checks[check].alarm;
 }
 
-/// Excess of the reaction over its bounds, relative to the bound.
-static double coneExcess( const ssContactView* c, const double p[6] )
+/// How far a law's reaction lies outside of what it allows, moments over `length`, relative to the reaction.
+static double lawExcess( const ssContactView* c, const double p[6], double length )
 {
-    double normal = c->force[0];
+    const ssLaw* law = c->law;
+    double normal = c->force[0], load = c->lawScale * normal, size = 0.0;
+    double slide = hypot( p[1], p[2] ), roll = hypot( p[3], p[4] ), spin = fabs( p[5] );
+    for ( int i = 0; i < 6; ++i )
+    {
+        size += p[i] * p[i];
+    }
+    if ( normal <= 0.0 )
+    {
+        return 0.0;
+    }
+    double out = fmax( 0.0, roll - c->cone.muRoll * normal );
+    if ( law->patch != NULL )
+    {
+        double force = slide, moment = spin;
+        lawPatchProx( law, law->def.mu * load, law->def.patchRadius / length, &force, &moment );
+        out = fmax( out, hypot( slide - force, spin - moment ) );
+    }
+    else
+    {
+        double gauge = ssLaw_Gauge( law, load, ( ssVec2 ){ -p[1], -p[2] } );
+        out = fmax( out, slide > 0.0 ? slide - slide / fmax( gauge, 1.0 ) : 0.0 );
+        out = fmax( out, spin - c->cone.muSpin * normal );
+    }
+    return out / sqrt( size );
+}
+
+/// Excess of the reaction over its bounds, relative to the reaction.
+static double coneExcess( const ssContactView* c, const double p[6], double length )
+{
     if ( c->law != NULL )
     {
-        double gauge = ssLaw_Gauge( c->law, c->lawScale * normal, ( ssVec2 ){ -p[1], -p[2] } );
-        return normal > 0.0 ? fmax( 0.0, gauge - 1.0 ) : 0.0;
+        return lawExcess( c, p, length );
     }
     double square = 0.0;
     for ( int i = 0; i < c->cone.dimension; ++i )
@@ -97,7 +127,7 @@ void ssLintContact( const ssContactView* c, double speed, double measures[ss_lin
     tangential = power + c->force[0] * c->velocity[0];
     double scale = sqrt( force ) * fmax( sqrt( motion ), speed );
     double lawful = c->law != NULL ? lawfulPower( c ) : ssCone_Dissipation( &c->cone, c->velocity, c->force );
-    measures[ss_lintCone] = coneExcess( &scaled, p );
+    measures[ss_lintCone] = coneExcess( &scaled, p, length );
     measures[ss_lintSignorini] =
         scale > 0.0 && !c->relaxed ? fabs( c->force[0] * ( c->velocity[0] - c->allowance ) ) / scale : 0.0;
     measures[ss_lintSlip] = scale > 0.0 ? fabs( tangential - lawful ) / scale : 0.0;

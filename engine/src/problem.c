@@ -124,8 +124,8 @@ static ssResult checkLaw( const ssProblem* problem, int i, const ssLaw* law )
     {
         return ssError( ss_errorValue, "law",
             "contact %d: the tristate law has no solution where Coulomb's sticks; a step has coulomb in its "
-            "place, with mu "
-            "= 0 what began at rest",
+            "place, and mu "
+            "= 0 for what began at rest",
             i );
     }
     if ( ( flags & ss_lawPatch ) != 0 && problem->dimension < 6 && !law->frictionless )
