@@ -18,7 +18,8 @@
 #define SWEEPS_DENSE 150   // that cost what the path does where W is full
 #define NEWTON_STRETCH 15
 #define INTERIOR_STEPS 60
-#define SLIDING_STEPS 100     // where nothing rests they take longer
+#define SLIDING_STEPS 50      // where something slides: soon, or not at all
+#define SLIDING_STICK 1e-2    // another beginning than where it rests
 #define INTERIOR_CONTACTS 100 // up to which Newton on the natural map is tried before
 #define NEAR 1e-5             // residual from which Newton is given time
 #define PATHS 3               // from afar, before anything else is tried
@@ -227,8 +228,12 @@ static bool stayInside( ssSolveRun* run, Best* best, const double* zero, bool sl
     }
     takeDefaults( solver, values );
     values[ssFindParam( solver->params, solver->paramCount, "fallback" )] = 0.0;
-    int rest = ssFindParam( solver->params, solver->paramCount, "rest" );
-    values[rest] = slides ? solver->params[rest].allowedMax : values[rest];
+    if ( slides )
+    {
+        int rest = ssFindParam( solver->params, solver->paramCount, "rest" );
+        values[rest] = solver->params[rest].allowedMax;
+        values[ssFindParam( solver->params, solver->paramCount, "stick" )] = SLIDING_STICK;
+    }
     return attemptFrom( run, best, zero, solver, values, slides ? SLIDING_STEPS : INTERIOR_STEPS );
 }
 
