@@ -259,6 +259,24 @@ static ssProblem unitContact( double mu, double n, double t1, double t2 )
     return problem;
 }
 
+/// What is no number is no answer.
+TEST noNumberIsNoAnswer( void )
+{
+    ssProblem problem = unitContact( 0.5, -1.0, 0.0, 0.0 );
+    for ( int k = 0; k < 3; ++k )
+    {
+        double p[3] = { 1.0, 0.0, 0.0 };
+        ssJudgement judgement;
+        ASSERT_EQ( ss_ok, ssJudge( &problem, p, &judgement, NULL ).code );
+        ASSERT_IN_RANGE( 0.0, judgement.residual, 1e-15 );
+        p[k] = SS_NAN;
+        ssResult result = ssJudge( &problem, p, &judgement, NULL );
+        ASSERT( result.code != ss_ok || !( judgement.residual <= 1.0 ) );
+    }
+    ssProblem_Destroy( &problem );
+    PASS();
+}
+
 TEST residualIsTheNaturalMapByHand( void )
 {
     // W = I, mu = 1/2, q = (-1, 1, 0), p = 0: yhat = (-1 + 1/2, 1, 0), p - yhat = (1/2, -1, 0), whose projection is
@@ -337,6 +355,7 @@ SUITE( judge )
 {
     RUN_TEST( judgeIsFreeOfUnits );
     RUN_TEST( sharesOfTheContactsSumUp );
+    RUN_TEST( noNumberIsNoAnswer );
     RUN_TEST( residualIsTheNaturalMapByHand );
     RUN_TEST( nothingMovesNeedsNoForce );
     RUN_TEST( wedgedSphereIsNotPointed );
