@@ -16,8 +16,12 @@
 #define RESCUE_NEWTON 40
 #define RESCUE_PATH 400
 #define RESCUE_PATH_TO 600 // contacts
-#define EXACT_BELOW 1e-7   // tolerance: where many digits are wanted, dearer sweeps pay
-#define FINEST 1e-14       // tolerance: rounding allows no less
+#define RESCUE_NEAR 60
+#define NEAR_BARRIER 100.0 // of the path that begins at the best answer, over the square of its residual
+#define NEAR_ALPHA 1e-3
+#define NEAR_CENTRE 0.3
+#define EXACT_BELOW 1e-7 // tolerance: where many digits are wanted, dearer sweeps pay
+#define FINEST 1e-14     // tolerance: rounding allows no less
 
 static ssWorldStatus statusOf( const ssWorld* world, ssSolveStatus status )
 {
@@ -83,11 +87,14 @@ static void solveBySweeps( ssWorld* world, ssWorldReport* report )
     }
 }
 
-static void solveByTable( ssWorld* world, const ssSolver* solver, int iterations, ssWorldReport* report )
+/// `values` are the solver's params; NULL: its own.
+static void solveByTable(
+    ssWorld* world, const ssSolver* solver, const double* values, int iterations, ssWorldReport* report )
 {
     ssSolveOptions options = ssDefaultSolveOptions();
     options.tolerance = fmax( world->def.tolerance, FINEST );
     options.maxIterations = iterations;
+    options.values = values;
     ssSolveReport solved = { 0 };
     ssResult result = ssSolve( solver, &world->problem, &options, world->p, &solved );
     if ( result.code != ss_ok )
@@ -104,7 +111,8 @@ static void solveByTable( ssWorld* world, const ssSolver* solver, int iterations
 }
 
 /// What the sweeps found stays unless the rescuer judges better: an answer that did not converge may be a wild one.
-static void rescue( ssWorld* world, const ssSolver* solver, int iterations, ssWorldReport* report )
+static void rescue(
+    ssWorld* world, const ssSolver* solver, const double* values, int iterations, ssWorldReport* report )
 {
     size_t reactions = (size_t)ssProblem_Size( &world->problem ), velocities = 6 * (size_t)world->activeCount;
     double* kept = ssAlloc( sizeof( double ) * ( reactions + velocities ) );
@@ -115,7 +123,7 @@ static void rescue( ssWorld* world, const ssSolver* solver, int iterations, ssWo
     memcpy( kept, world->p, sizeof( double ) * reactions );
     memcpy( kept + reactions, world->after, sizeof( double ) * velocities );
     double residual = report->residual;
-    solveByTable( world, solver, iterations, report );
+    solveByTable( world, solver, values, iterations, report );
     if ( report->status != ss_worldConverged && !( report->residual < residual ) )
     {
         memcpy( world->p, kept, sizeof( double ) * reactions );
@@ -153,8 +161,26 @@ static bool beginScratch( ssWorld* world )
     return world->scratch != NULL;
 }
 
+static void setValue( const ssSolver* solver, const char* key, double value, double* values )
+{
+    values[ssFindParam( solver->params, solver->paramCount, key )] = value;
+}
+
+/// Values of a path that begins near the best answer instead of leading there from afar, and does not leave it for
+/// reactions that change nothing.
+static void beginNear( const ssSolver* path, double residual, double* values )
+{
+    for ( int i = 0; i < path->paramCount; ++i )
+    {
+        values[i] = path->params[i].defaultValue;
+    }
+    setValue( path, "barrier", fmin( NEAR_BARRIER * residual * residual, 1e-2 ), values );
+    setValue( path, "alpha", NEAR_ALPHA, values );
+    setValue( path, "centre", NEAR_CENTRE, values );
+}
+
 /// Where sweeps stall, though they might go on: everything there is, for a while; Newton from where that got to, which
-/// is dear; the smoothed path, which is dearer and all but certain; then patience.
+/// is dear; the smoothed path, which is dearer and all but certain; patience; and the last stretch of a path.
 static void rescueAll( ssWorld* world, ssWorldReport* report )
 {
     const ssProblem* problem = &world->problem;
@@ -162,8 +188,11 @@ static void rescueAll( ssWorld* world, ssWorldReport* report )
     {
         const char* name;
         int iterations, contacts; // at most
-    } rescuers[] = { { "auto", RESCUE_FIRST, RESCUE_TO }, { "newton", RESCUE_NEWTON, RESCUE_TO },
-        { "path", RESCUE_PATH, RESCUE_PATH_TO }, { "auto", world->def.maxIterations, RESCUE_TO } };
+        bool near;
+    } rescuers[] = { { "auto", RESCUE_FIRST, RESCUE_TO, false },
+        { "newton", RESCUE_NEWTON, RESCUE_TO, false }, { "path", RESCUE_PATH, RESCUE_PATH_TO, false },
+        { "auto", world->def.maxIterations, RESCUE_TO, false },
+        { "path", RESCUE_NEAR, RESCUE_PATH_TO, true } };
     for ( int i = 0; i < SS_COUNT( rescuers ); ++i )
     {
         const ssSolver* solver = ssFindSolver( rescuers[i].name );
@@ -171,7 +200,12 @@ static void rescueAll( ssWorld* world, ssWorldReport* report )
             problem->contactCount <= rescuers[i].contacts &&
             ssSolver_Accepts( solver, problem ).code == ss_ok )
         {
-            rescue( world, solver, rescuers[i].iterations, report );
+            double values[SS_SOLVER_PARAMS_MAX];
+            if ( rescuers[i].near )
+            {
+                beginNear( solver, report->residual, values );
+            }
+            rescue( world, solver, rescuers[i].near ? values : NULL, rescuers[i].iterations, report );
         }
     }
 }
@@ -190,7 +224,7 @@ void worldSolve( ssWorld* world, ssWorldReport* report )
         report->status = ss_worldNoMemory;
         if ( beginScratch( world ) )
         {
-            solveByTable( world, world->solver, world->def.maxIterations, report );
+            solveByTable( world, world->solver, NULL, world->def.maxIterations, report );
             scratchEnd( world->scratch );
         }
         return;
