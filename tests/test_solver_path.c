@@ -4,6 +4,8 @@
 #include "slipstick/scenario.h"
 #include "slipstick/solver.h"
 
+#include "solve_run.h"
+
 // Hard problems: settled packings, whose forces equilibrium does not determine, and stacks of boxes with four contacts
 // per face, three of them redundant. Judged by residual.c alone.
 
@@ -101,6 +103,58 @@ TEST packingsAtRestReachFourDigits( void )
                 ssProblem_Destroy( &problem );
             }
         }
+    }
+    PASS();
+}
+
+TEST largePackingsAtRestGetNearerThanBySweeps( void )
+{
+    // without moments: minutes each
+    for ( int seed = 1; seed <= 2 && testScale() >= 10.0; ++seed )
+    {
+        ssProblem problem = settled( 2000, 3, (uint64_t)seed, 0.0 );
+        double* p = calloc( (size_t)ssProblem_Size( &problem ) + 1, sizeof( double ) );
+        ssSolveOptions options = ssDefaultSolveOptions();
+        ssSolveReport report;
+        ssJudgement bySweeps, byAuto;
+        options.tolerance = 1e-4;
+        ASSERT_OK( ssSolve( ssFindSolver( "nsgs" ), &problem, &options, p, &report ) );
+        ASSERT_OK( ssJudge( &problem, p, &bySweeps, NULL ) );
+        memset( p, 0, (size_t)ssProblem_Size( &problem ) * sizeof( double ) );
+        ASSERT_OK( ssSolve( ssFindSolver( "auto" ), &problem, &options, p, &report ) );
+        ASSERT_OK( ssJudge( &problem, p, &byAuto, NULL ) );
+        ASSERTm( report.what, byAuto.residual < 0.25 * bySweeps.residual );
+        ASSERTm( report.what, ( report.status == ss_solveConverged ) == ( byAuto.residual <= 1e-4 ) );
+        free( p );
+        ssProblem_Destroy( &problem );
+    }
+    PASS();
+}
+
+TEST leastSquaresLeadsDownFromWhereSweepsStand( void )
+{
+    static const int dimensions[] = { 3, 5, 6 };
+    for ( int k = 0; k < testCount( 6 ); ++k )
+    {
+        ssProblem problem = settled( k % 2 == 0 ? 300 : 600, dimensions[k % 3], (uint64_t)k + 1, 0.0 );
+        double* p = calloc( (size_t)ssProblem_Size( &problem ) + 1, sizeof( double ) );
+        ssSolveOptions options = ssDefaultSolveOptions();
+        ssSolveReport report;
+        ssJudgement before, after;
+        options.tolerance = 1e-6;
+        options.maxIterations = 30;
+        ASSERT_OK( ssSolve( ssFindSolver( "nsgs" ), &problem, &options, p, &report ) );
+        ASSERT_OK( ssJudge( &problem, p, &before, NULL ) );
+        ASSERT( before.residual > options.tolerance );
+        options.maxIterations = 1000;
+        ASSERT_OK( ssSolve( &ss_solverFit, &problem, &options, p, &report ) );
+        ASSERT_OK( ssJudge( &problem, p, &after, NULL ) );
+        // the projection onto the cones may cost some of what |F| gained, not half
+        ASSERT( after.residual < 0.5 * before.residual );
+        ASSERT( after.feasibility <= 1e-12 );
+        ASSERT( report.iterations <= options.maxIterations );
+        free( p );
+        ssProblem_Destroy( &problem );
     }
     PASS();
 }
@@ -370,6 +424,8 @@ SUITE( hardProblems )
     RUN_TEST( settledPackingsOf400ReachEightDigits );
     RUN_TEST( largeSettledPackingsReachFourDigits );
     RUN_TEST( packingsAtRestReachFourDigits );
+    RUN_TEST( largePackingsAtRestGetNearerThanBySweeps );
+    RUN_TEST( leastSquaresLeadsDownFromWhereSweepsStand );
     RUN_TEST( heapsThatCameToRestAreSolved );
     RUN_TEST( pathSolvesRandomPackings );
     RUN_TEST( pathSolvesTheRelaxedLaw );

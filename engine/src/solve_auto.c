@@ -30,6 +30,12 @@
 #define SHAKES 100
 #define SHAKE_STEPS 10
 #define SHAKE_SWEEPS 400
+#define WANDERINGS 3
+#define WANDER_SWEEPS 60000
+#define WANDER_STRETCH 200
+#define WANDER_WORK 300e6 // sweeps × contacts of one round at most
+#define FIT_STEPS 150000
+#define FIT_WORK 500e6
 
 static const ssParam s_params[] = {
     { .key = "sweeps",
@@ -183,6 +189,42 @@ static bool coolDown( ssSolveRun* run, Best* best, const double* zero )
     return done;
 }
 
+/// Piles still larger: sweeps wander past many near answers, and least squares leads down from the nearest that they saw.
+/// The next sweeps go on where the last ended: from where least squares ended they lead back to the same place.
+static bool wander( ssSolveRun* run, Best* best )
+{
+    double values[SS_SOLVER_PARAMS_MAX], contacts = run->system->contacts;
+    int sweeps = (int)fmin( WANDER_SWEEPS, WANDER_WORK / contacts ),
+        steps = (int)fmin( FIT_STEPS, FIT_WORK / contacts ), round = 0;
+    Best near = { .p = runVectors( run, 1 ) };
+    double* last = runVectors( run, 1 );
+    bool done = near.p == NULL || last == NULL;
+    takeDefaults( &ss_solverNsgs, values );
+    // extrapolation and full steps leave sooner than they find
+    values[ssFindParam( ss_solverNsgs.params, ss_solverNsgs.paramCount, "accelerate" )] = 0.0;
+    values[ssFindParam( ss_solverNsgs.params, ss_solverNsgs.paramCount, "omega" )] = 0.5;
+    sayLast( run, best );
+    best->last = NULL;
+    best->told = true;
+    for ( ; round < WANDERINGS && !done && run->status != ss_solveNoMemory; ++round )
+    {
+        near.residual = HUGE_VAL;
+        for ( int k = 0; k < sweeps && !done; k += WANDER_STRETCH )
+        {
+            done = attemptFrom( run, best, run->p, &ss_solverNsgs, values, WANDER_STRETCH );
+            keepBest( run, &near );
+        }
+        memcpy( last, run->p, runStride( run ) * sizeof( double ) );
+        done = done || attemptFrom( run, best, near.p, &ss_solverFit, NULL, steps );
+        memcpy( run->p, last, runStride( run ) * sizeof( double ) );
+    }
+    best->told = false;
+    runSay( run, ", %d round%s of nsgs and least squares", round, round == 1 ? "" : "s" );
+    ssRelease( near.p );
+    ssRelease( last );
+    return done;
+}
+
 /// With bodies a sweep costs twenty nanoseconds per contact and a factorisation as much as hundreds of sweeps: longer
 /// and longer stretches, each in one piece because the extrapolation lives on its past, while they gain. Few digits come
 /// sooner by sweeps than by anything else, however slowly: one stretch.
@@ -304,7 +346,14 @@ static void solveAuto( ssSolveRun* run )
         pays = false;
         bool loose = run->tolerance >= 1e-5;
         done = done || ( newton && loose && system->contacts < LARGE && shake( run, &best ) );
-        done = done || ( path && loose && coolDown( run, &best, zero ) );
+        bool wide = system->contacts >= LARGE && system->rows == 0;
+        done = done || ( path && loose && !wide && coolDown( run, &best, zero ) );
+        if ( !done && path && loose && wide )
+        {
+            // all else takes minutes and ends higher
+            run->status = wander( run, &best ) ? run->status : ss_solveStalled;
+            done = true;
+        }
     }
     else if ( newton && path )
     {
@@ -385,7 +434,7 @@ const ssSolver ss_solverAuto = { .name = "auto",
     .source = "Acary & Bourrier 2021, Sec. 5; Remark 2",
     .honours = SS_HONOURS_CONES | SS_LAWS_PLANAR,
     .rows = true,
-    .maxIterations = 60000,
+    .maxIterations = 2000000,
     .params = s_params,
     .paramCount = SS_COUNT( s_params ),
     .solve = solveAuto };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "solve_step.h"
+#include "solve_path.h"
 
 #include <math.h>
 #include <string.h>
@@ -358,6 +358,12 @@ static void contactMap( const ssCone* cone, bool relaxed, const double* x, doubl
     {
         byBarrier[0] = normal.byBarrier;
     }
+}
+
+void pathContactMap( const ssCone* cone, bool relaxed, const double* x, double e, double* p, double* jacobian,
+    double* byBarrier )
+{
+    contactMap( cone, relaxed, x, e, p, jacobian, byBarrier );
 }
 
 /// x = p - r y - alpha (p - anchor) of contact i or, beyond the contacts, of a row.

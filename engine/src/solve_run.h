@@ -64,6 +64,7 @@ extern const ssSolver ss_solverLemke;
 extern const ssSolver ss_solverPgs;
 extern const ssSolver ss_solverPath;
 extern const ssSolver ss_solverInterior;
+extern const ssSolver ss_solverFit; // not in the table: it ends where |F| is least, an answer or not
 
 #define SS_HONOURS_CONES \
     ( ss_lawCoulomb | ss_lawRolling | ss_lawSpinning | ss_lawRelaxed | ss_lawEllipsoidal | ss_lawPolyhedral )
