@@ -230,7 +230,6 @@ TEST badOrdersAreRefused( void )
     PASS();
 }
 
-/// A sweep of a saved scene would leave out what was done to it while it ran.
 TEST lengthsVaryInRadiiToo( void )
 {
     static const char* const orders[] = { "mu_r=0.1R:0.3R:5", "mu_r=lin:0.1R:0.3R:5",
@@ -288,6 +287,7 @@ TEST rangesOverAllDoublesStayNumbers( void )
     PASS();
 }
 
+/// A sweep of a saved scene would leave out what was done to it while it ran.
 TEST anEditedSceneIsNotSwept( void )
 {
     static const char scene[] =

@@ -173,7 +173,7 @@ TEST whatRestsOnAnyLawThatSticksStays( void )
     PASS();
 }
 
-TEST noLawIsFrictionless( void )
+TEST withoutCoefficientsEveryLawIsFrictionless( void )
 {
     // mu = 0 is a law like any other: what slides goes on
     for ( int k = 0; k < ssLawTypeCount(); ++k )
@@ -828,24 +828,24 @@ TEST lawsAtTheirExtremesStayFiniteAndGainNoEnergy( void )
 
 // -------------------------------------------------------------------------------------------------------- same bits
 
-/// A heap of boxes and balls on a ground whose law changes in flight.
-static ssWorld* heapOn( int kind )
+/// Boxes on a ground, more contacts than one task of the world or the solver takes.
+static ssWorld* fieldOn( int kind )
 {
     ssLawDef law = variedLaw( (ssLawKind)kind );
     law.stribeck = ( ssStribeck ){ ss_stribeckExp, 0.5, 0.5, 1.0 };
     ssMaterial material = { .mu = 0.4, .muRoll = 1e-3, .muSpin = 1e-3 };
     ssWorld* world = worldOn( &law, material, 0.1 );
     ssWorldDef def = *ssWorld_Def( world );
-    def.tolerance = 1e-5;
-    def.maxIterations = 200;
+    def.tolerance = 1e-3;
+    def.maxIterations = 20;
     ssWorld_SetDef( world, &def );
-    for ( int i = 0; i < 24; ++i )
+    for ( int i = 0; i < 100; ++i )
     {
         ssBodyDef body = sphereOn( 0.05, material, 0.0 );
-        body.shape = i % 2 == 0 ? body.shape : ssBoxShape( ssVec3_Make( 0.06, 0.05, 0.04 ) );
-        body.pose.position = ssVec3_Make( 0.13 * ( i % 4 ), 0.13 * ( i / 4 % 3 ), 0.2 + 0.12 * ( i / 12 ) );
-        body.velocity = ssVec3_Make( 0.3, -0.2, -0.5 );
-        body.omega = ssVec3_Make( 1.0, 2.0, 5.0 );
+        body.shape = ssBoxShape( ssVec3_Make( 0.06, 0.05, 0.04 ) );
+        body.pose.position = ssVec3_Make( 0.13 * ( i % 10 ), 0.13 * ( i / 10 ), 0.041 );
+        body.velocity = ssVec3_Make( 0.3 - 0.001 * i, -0.2, -0.5 );
+        body.omega = ssVec3_Make( 0.0, 0.0, 0.1 * i );
         addBody( world, &body );
     }
     return world;
@@ -853,7 +853,7 @@ static ssWorld* heapOn( int kind )
 
 static void backwards( void* hookContext, int blocks, ssBlockTask* task, void* context )
 {
-    (void)hookContext;
+    *(int*)hookContext += 1;
     for ( int i = blocks - 1; i >= 0; --i )
     {
         task( context, i );
@@ -867,8 +867,8 @@ TEST lawsGiveTheSameBitsWhoeverStepsAndAfterARestore( void )
     int few = testCount( SS_COUNT( kinds ) ), count = few < SS_COUNT( kinds ) ? few : SS_COUNT( kinds );
     for ( int k = 0; k < count; ++k )
     {
-        ssWorld *one = heapOn( kinds[k] ), *two = heapOn( kinds[k] ), *later = heapOn( kinds[k] );
-        for ( int i = 0; i < 70; ++i )
+        ssWorld *one = fieldOn( kinds[k] ), *two = fieldOn( kinds[k] ), *later = fieldOn( kinds[k] );
+        for ( int i = 0; i < 15; ++i )
         {
             ssWorld_Step( one, 2e-3 );
         }
@@ -881,14 +881,23 @@ TEST lawsGiveTheSameBitsWhoeverStepsAndAfterARestore( void )
         ssWorld_Serialize( later, &load );
         ASSERT_FALSE( load.overrun );
         ASSERT_EQ( worldHash( one ), worldHash( later ) );
-        ssSetParallelFor( backwards, NULL );
-        for ( int i = 0; i < 70; ++i )
+        for ( int i = 0; i < ssWorld_ContactCount( one ); ++i )
+        {
+            ssCone saved = ssWorld_Contact( one, i ).view.cone, found = ssWorld_Contact( later, i ).view.cone;
+            ASSERT_EQ( saved.variant, found.variant );
+            ASSERT_EQ( saved.facets, found.facets );
+            ASSERT_EQ( saved.facetAngle, found.facetAngle );
+        }
+        int calls = 0;
+        ssSetParallelFor( backwards, &calls );
+        for ( int i = 0; i < 15; ++i )
         {
             ssWorld_Step( two, 2e-3 );
         }
         ssSetParallelFor( NULL, NULL );
+        ASSERT( calls > 0 );
         ASSERT_EQ( worldHash( one ), worldHash( two ) );
-        for ( int i = 0; i < 30; ++i )
+        for ( int i = 0; i < 10; ++i )
         {
             ssWorld_Step( one, 2e-3 );
             ssWorld_Step( later, 2e-3 );
@@ -907,7 +916,7 @@ SUITE( laws )
 {
     RUN_TEST( everyLawOfTheTableSlidesABlock );
     RUN_TEST( whatRestsOnAnyLawThatSticksStays );
-    RUN_TEST( noLawIsFrictionless );
+    RUN_TEST( withoutCoefficientsEveryLawIsFrictionless );
     RUN_TEST( lawsThatCannotBeAreRefusedWithTheirReason );
     RUN_TEST( theLintIsContentWithEveryLaw );
     RUN_TEST( aFrozenStepOfAnyLawSolvesToTheSameReactions );

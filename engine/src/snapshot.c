@@ -128,6 +128,9 @@ static void coneFields( ssCone* cone, ssArchive* archive )
     ssArchive_F64( archive, &cone->mu );
     ssArchive_F64( archive, &cone->muRoll );
     ssArchive_F64( archive, &cone->muSpin );
+    bool polygon = cone->variant == ss_coneCircumscribed || cone->variant == ss_coneInscribed;
+    cone->facets = word( archive, cone->facets, polygon ? SS_CONE_MIN_FACETS : 0, SS_CONE_MAX_FACETS );
+    ssArchive_F64( archive, &cone->facetAngle );
 }
 
 static void frameFields( ssProblemFrame* frame, ssArchive* archive )
@@ -215,6 +218,11 @@ static void reportFields( ssWorld* world, ssArchive* archive )
     ssWorldReport* report = &world->report;
     ssArchive_F64s( archive, &world->ledger.kinetic, (int)( sizeof( ssLedger ) / sizeof( double ) ) );
     report->status = (ssWorldStatus)word( archive, (int)report->status, 0, ss_worldRefused );
+    if ( archive->mode == ss_archiveRead )
+    {
+        // the reason itself is not kept: the next step tells it again
+        world->refusal = ssError( ss_errorValue, "solver", "the solver did not take this contact problem" );
+    }
     int* counts[] = { &report->bodies, &report->awake, &report->islands, &report->pairs, &report->contacts,
         &report->rows, &report->iterations };
     for ( int i = 0; i < SS_COUNT( counts ); ++i )

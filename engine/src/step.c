@@ -395,7 +395,8 @@ static ssWorldReport joinReports( ssWorldReport sofar, ssWorldReport last )
     }
     last.status = last.status > sofar.status ? last.status : sofar.status;
     last.iterations += sofar.iterations;
-    last.residual = fmax( last.residual, sofar.residual );
+    last.residual =
+        last.residual >= sofar.residual || isnan( last.residual ) ? last.residual : sofar.residual;
     last.maxPenetration = fmax( last.maxPenetration, sofar.maxPenetration );
     last.correctedDepth = fmax( last.correctedDepth, sofar.correctedDepth );
     return last;

@@ -169,7 +169,8 @@ static void drawPlanes( const ssWorld* world, const ssDraw* draw )
             ssDrawPlane plane = { .origin = body->pose.position,
                 .normal = ssQuat_Rotate( q, ssVec3_Make( 0.0, 0.0, 1.0 ) ),
                 .tangent = ssQuat_Rotate( q, groove ),
-                .grooved = body->law >= 0 };
+                .grooved =
+                    body->law >= 0 && ( ssLaw_Flags( &world->laws[body->law] ) & ss_lawAnisotropic ) != 0 };
             draw->planes( draw->context, 1, &plane );
         }
     }

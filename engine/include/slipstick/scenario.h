@@ -79,8 +79,8 @@ typedef enum ssStepStatus
 {
     ss_stepConverged,
     ss_stepIterationLimit, ///< the contact solve stopped short of its tolerance; the state is usable
-    ss_stepNotFinite,      ///< the state left the numbers; it was not advanced
-    ss_stepRefused,        ///< the solver does not take this contact problem; the state was not advanced
+    ss_stepNotFinite,      ///< the state left the numbers; not advanced, or only by the substeps before
+    ss_stepRefused,        ///< the solver does not take this contact problem; the same
 } ssStepStatus;
 
 /// The numerical outcome of one step.

@@ -227,9 +227,9 @@ typedef enum ssWorldStatus
 {
     ss_worldConverged,
     ss_worldLimit,     ///< the solver stopped short of its tolerance; the state is usable
-    ss_worldNotFinite, ///< the state left the numbers; it was not advanced
-    ss_worldNoMemory,  ///< not advanced
-    ss_worldRefused,   ///< not advanced: the solver does not take this problem, ssWorld_Refusal says why
+    ss_worldNotFinite, ///< the state left the numbers; not advanced, or only by the inner steps before
+    ss_worldNoMemory,  ///< the same
+    ss_worldRefused,   ///< the same: the solver does not take this problem, ssWorld_Refusal says why
 } ssWorldStatus;
 
 /// Of all inner steps together; what is counted is as the last one found it.
