@@ -10,9 +10,10 @@
 #define G 9.81
 
 /// Ground with that law, falling towards +x; T1 is x.
-static ssWorld* worldOn( const ssLawDef* law, ssMaterial material, double angle )
+static ssWorld* worldOf( ssWorldLaw worldLaw, const ssLawDef* law, ssMaterial material, double angle )
 {
     ssWorldDef def = ssDefaultWorldDef();
+    def.law = worldLaw;
     def.tolerance = 1e-9;
     def.maxIterations = 5000;
     ssWorld* world = makeWorld( &def );
@@ -26,6 +27,11 @@ static ssWorld* worldOn( const ssLawDef* law, ssMaterial material, double angle 
     }
     ssWorld_SetLaw( world, ground, index, ssVec3_Make( 1.0, 0.0, 0.0 ) );
     return world;
+}
+
+static ssWorld* worldOn( const ssLawDef* law, ssMaterial material, double angle )
+{
+    return worldOf( ss_worldCoulomb, law, material, angle );
 }
 
 /// A flat block on it that slides with (u, v) along and across.
@@ -243,22 +249,26 @@ TEST theLintIsContentWithEveryLaw( void )
 }
 
 /// Every solver that takes the frozen step gives its reactions again; the others say why not.
-static enum greatest_test_res frozenStepsSolveAgain( const ssLawDef* def, const char* name, int dimension )
+static enum greatest_test_res frozenStepsSolveAgain(
+    ssWorldLaw worldLaw, const ssLawDef* def, const char* name, int dimension )
 {
     ssMaterial material = {
         .mu = 0.7, .muRoll = dimension >= 5 ? 1e-3 : 0.0, .muSpin = dimension == 6 ? 1e-3 : 0.0
     };
-    ssWorld* world = worldOn( def, material, 0.0 );
+    ssWorld* world = worldOf( worldLaw, def, material, 0.0 );
     ASSERTm( name, world != NULL );
     // a ball: one contact, whose reaction is one
     ssBodyDef ball = sphereOn( 0.1, material, 0.0 );
     ball.velocity = ssVec3_Make( 0.6, 0.3, 0.0 );
     ball.omega.z = 2.0;
     addBody( world, &ball );
-    for ( int i = 0; i < 20; ++i )
+    // the relaxed law throws it at the onset of sliding: after that there is no reaction to compare
+    int steps = worldLaw == ss_worldRelaxed ? 1 : 20;
+    for ( int i = 0; i < steps; ++i )
     {
         ssWorld_Step( world, 1e-3 );
     }
+    ASSERTm( name, steps > 1 || ssWorld_Reactions( world )[0] > 0.0 );
     ssProblem problem, again;
     ASSERT_EQm( name, ss_ok, ssWorld_Freeze( world, &problem ).code );
     size_t length = 0, lengthAgain = 0;
@@ -308,7 +318,7 @@ TEST aFrozenStepOfAnyLawSolvesToTheSameReactions( void )
         const ssLawType* type = ssGetLawType( k );
         ssLawDef def = variedLaw( type->kind );
         def.stribeck = ( ssStribeck ){ ss_stribeckExp, 0.5, 0.5, 1.0 };
-        CHECK_CALL( frozenStepsSolveAgain( &def, type->name, k % 2 == 0 ? 6 : 3 ) );
+        CHECK_CALL( frozenStepsSolveAgain( ss_worldCoulomb, &def, type->name, k % 2 == 0 ? 6 : 3 ) );
     }
     // measured forces, a sampled set, and moments that are functions too
     ssFlowSample samples[24];
@@ -320,16 +330,25 @@ TEST aFrozenStepOfAnyLawSolvesToTheSameReactions( void )
     ssLawDef def = variedLaw( ss_lawKindTabulated );
     def.flow =
         ( ssFlowDef ){ .kind = ss_flowSamples, .samples = samples, .sampleCount = SS_COUNT( samples ) };
-    CHECK_CALL( frozenStepsSolveAgain( &def, "samples", 3 ) );
+    CHECK_CALL( frozenStepsSolveAgain( ss_worldCoulomb, &def, "samples", 3 ) );
     def = variedLaw( ss_lawKindCollinear );
     def.c = ssDefaultSetDef( ss_setPolar );
     def.cForce = 5.0;
-    CHECK_CALL( frozenStepsSolveAgain( &def, "polar", 3 ) );
+    CHECK_CALL( frozenStepsSolveAgain( ss_worldCoulomb, &def, "polar", 3 ) );
     def = variedLaw( ss_lawKindRegularised );
     def.dimension = 6;
     def.muRoll = def.muSpin = 2e-3;
     def.regularisation = ss_regulariseTanh;
-    CHECK_CALL( frozenStepsSolveAgain( &def, "regularised moments", 6 ) );
+    CHECK_CALL( frozenStepsSolveAgain( ss_worldCoulomb, &def, "regularised moments", 6 ) );
+    // every cone in a world that relaxes what it has
+    static const ssLawKind cones[] = { ss_lawKindCoulomb, ss_lawKindEllipsoidal, ss_lawKindPolyhedral,
+        ss_lawKindPolyhedral };
+    for ( int k = 0; k < SS_COUNT( cones ); ++k )
+    {
+        def = variedLaw( cones[k] );
+        def.inscribed = k == 3;
+        CHECK_CALL( frozenStepsSolveAgain( ss_worldRelaxed, &def, ssGetLawType( (int)cones[k] )->name, 6 ) );
+    }
     PASS();
 }
 

@@ -228,8 +228,11 @@ static void putLaw( Text* text, const ssProblem* problem, int i )
         }
         return;
     }
+    // the name relaxed is of the circle, and with k of the polygon around it; other cones keep theirs
     bool relaxed = problem->laws[i] == ss_problemRelaxed;
-    put( text, ", \"law\": \"%s\"", relaxed ? "relaxed" : names[cone->variant] );
+    bool named = cone->variant == ss_coneIntersection || cone->variant == ss_coneCircumscribed;
+    put( text, ", \"law\": \"%s\"%s", relaxed && named ? "relaxed" : names[cone->variant],
+        relaxed && !named ? ", \"relaxed\": true" : "" );
     if ( cone->variant == ss_coneCircumscribed || cone->variant == ss_coneInscribed )
     {
         put( text, ", \"k\": %d, \"facet_deg\": %.17g", cone->facets, cone->facetAngle * ( 180.0 / SS_PI ) );

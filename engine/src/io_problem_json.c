@@ -269,8 +269,10 @@ static const struct
     const char* key;
     unsigned needs;
     const char* law;
-} s_lawKeys[] = { { "c", ss_needsC, "a law associated, collinear or extended" },
-    { "d", ss_needsD, "c and the law extended" }, { "c_force", ss_needsC | ss_needsFlow, "c" },
+} s_lawKeys[] = { { "c", ss_needsC,
+                      "a law associated, associated-ellipse, collinear, extended, transformed or asperity" },
+    { "d", ss_needsD, "c and the law extended or transformed" },
+    { "c_force", ss_needsC | ss_needsFlow, "c or the law tabulated" },
     { "v_eps", ss_needsRegularisation, "the law regularised" },
     { "length", ss_needsRegularisation, "the law regularised" },
     { "regularisation", ss_needsRegularisation, "the law regularised" },
@@ -301,6 +303,16 @@ static bool isRepeated( const Reader* reader, const ssLawDef* def )
         last->vEps == def->vEps && last->length == def->length &&
         last->regularisation == def->regularisation && last->patchRadius == def->patchRadius &&
         last->pressure == def->pressure;
+}
+
+/// Why the table does not make a law, with the contact; its dimension has a name of its own in the file.
+static void refuseLaw( Reader* reader, ssResult refusal )
+{
+    bool dimension = strcmp( refusal.field, "dimension" ) == 0;
+    size_t length = strlen( refusal.field );
+    bool named = length > 0 && strncmp( refusal.message, refusal.field, length ) == 0;
+    reader->result = ssError( refusal.code, dimension ? "law_dimension" : refusal.field, "%s%s%s%s",
+        reader->where, named ? "." : ": ", dimension ? "law_" : "", refusal.message );
 }
 
 /// A law of the table that is no cone, given to the problem once it exists.
@@ -347,7 +359,11 @@ static void readPlanarLaw( Reader* reader, const ssJson* object, const char* nam
     contact->lawIndex = reader->problem->lawCount - 1;
     if ( going( reader ) && !isRepeated( reader, &def ) )
     {
-        reader->result = ssProblem_AddLaw( reader->problem, &def, &contact->lawIndex );
+        ssResult result = ssProblem_AddLaw( reader->problem, &def, &contact->lawIndex );
+        if ( result.code != ss_ok )
+        {
+            refuseLaw( reader, result );
+        }
     }
     ssRelease( pointsC );
     ssRelease( pointsD );
@@ -366,6 +382,26 @@ static const char* lawOfContact( Reader* reader, const ssJson* object )
     return value != NULL ? ssJson_Text( value ) : ssJson_Member( object, "c" ) != NULL ? bySets : NULL;
 }
 
+/// Any cone can be relaxed; the name relaxed has said so already.
+static void readRelaxed( Reader* reader, const ssJson* object, const char* name, ssProblemContact* contact )
+{
+    const ssJson* value = ssJson_Member( object, "relaxed" );
+    bool relaxed = false, known = value != NULL && ssJson_Bool( value, &relaxed );
+    if ( value != NULL && !known )
+    {
+        refuseKind( reader, "relaxed", "true or false", value );
+    }
+    else if ( known && !relaxed && name != NULL && strcmp( name, "relaxed" ) == 0 && going( reader ) )
+    {
+        reader->result = ssError( ss_errorValue, "relaxed",
+            "%s.relaxed = false; allowed is true beside the law relaxed", reader->where );
+    }
+    else if ( known )
+    {
+        contact->law = relaxed ? ss_problemRelaxed : ss_problemCoulomb;
+    }
+}
+
 static void readLaw( Reader* reader, const ssJson* object, ssProblemContact* contact )
 {
     const char* name = lawOfContact( reader, object );
@@ -378,10 +414,12 @@ static void readLaw( Reader* reader, const ssJson* object, ssProblemContact* con
     bool facets = ssJson_Member( object, "k" ) != NULL;
     if ( planar )
     {
+        refuseIdle( reader, object, "relaxed", "a law coulomb, ellipsoidal, polyhedral or inscribed" );
         readPlanarLaw( reader, object, name, contact );
     }
     else
     {
+        readRelaxed( reader, object, name, contact );
         refuseUnread( reader, object, 0 );
         refuseIdle( reader, object, "law_scale", "a law that is no cone" );
     }
@@ -406,8 +444,8 @@ static void readLaw( Reader* reader, const ssJson* object, ssProblemContact* con
 // --------------------------------------------------------------------------------------------- bodies and contacts
 
 static const char* const s_contactKeys[] = { "a", "b", "point", "normal", "tangent", "mu", "mu_r", "mu_s",
-    "q", "law", "c", "d", "c_force", "k", "facet_deg", "law_scale", "law_dimension", "v_eps", "length",
-    "regularisation", "patch_radius", "pressure", "tensor", "flow" };
+    "q", "law", "relaxed", "c", "d", "c_force", "k", "facet_deg", "law_scale", "law_dimension", "v_eps",
+    "length", "regularisation", "patch_radius", "pressure", "tensor", "flow" };
 
 static void setWhere( Reader* reader, const char* name, int i )
 {
