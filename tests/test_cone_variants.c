@@ -317,6 +317,51 @@ TEST circumscribedOverestimatesByOneOverCosine( void )
     PASS();
 }
 
+/// What the rim's outline says, the gauge, the support function and membership say too.
+TEST theSlidingRimHasGaugeOne( void )
+{
+    enum
+    {
+        around = 128
+    };
+    testRng rng = { 77 };
+    for ( int i = 0; i < testCount( 300 ); ++i )
+    {
+        ssCone cone = { .dimension = 3, .mu = logUniform( &rng, 0.01, 10.0 ), .facets = 2 + i % 63 };
+        cone.facetAngle = testUniform( &rng, -4.0, 4.0 );
+        cone.variant = i % 3 == 0 ? ss_coneIntersection
+            : i % 3 == 1          ? ss_coneCircumscribed
+                                  : ss_coneInscribed;
+        ssVec2 rim[around];
+        ssCone_SlidingOutline( &cone, around, rim );
+        double angle = testUniform( &rng, 0.0, 2.0 * SS_PI ), y[3] = { 0.0, cos( angle ), sin( angle ) };
+        double reach = 0.0, turned = 0.0, load = logUniform( &rng, 1e-3, 1e3 );
+        for ( int k = 0; k < around; ++k )
+        {
+            ssVec2 at = rim[k], next = rim[( k + 1 ) % around];
+            double p[3] = { load, load * at.x, load * at.y };
+            ASSERT_IN_RANGE( 1.0, ssCone_SlidingGauge( &cone, p ), 1e-12 );
+            double inside[3] = { load, 0.3 * p[1], 0.3 * p[2] };
+            ASSERT_IN_RANGE( 0.3, ssCone_SlidingGauge( &cone, inside ), 1e-12 );
+            double within[3] = { load, 0.999 * p[1], 0.999 * p[2] },
+                   beyond[3] = { load, 1.001 * p[1], 1.001 * p[2] };
+            ASSERT( ssCone_Contains( &cone, within, 0.0 ) );
+            ASSERT( ssCone_Contains( &cone, beyond, 0.0 ) == false );
+            reach = fmax( reach, at.x * y[1] + at.y * y[2] );
+            turned += atan2( at.x * next.y - at.y * next.x, at.x * next.x + at.y * next.y );
+        }
+        ASSERT_IN_RANGE( 2.0 * SS_PI, turned, 1e-9 ); // once around, counter-clockwise
+        // a polygon's support is that of a corner, all of which are there; the disc's falls short by half a step's cosine
+        double most = ssCone_SectionSupport( &cone, y );
+        double least = cone.variant == ss_coneIntersection ? most * cos( SS_PI / around ) : most;
+        ASSERT( reach >= least * ( 1.0 - 1e-12 ) && reach <= most * ( 1.0 + 1e-12 ) );
+    }
+    ssCone slippery = { .dimension = 3, .variant = ss_coneCircumscribed, .facets = 2 };
+    ASSERT( ssCone_SlidingGauge( &slippery, ( double[3] ){ 1.0, 0.0, 0.0 } ) == 0.0 );
+    ASSERT( ssCone_SlidingGauge( &slippery, ( double[3] ){ 1.0, 0.5, 0.0 } ) == HUGE_VAL );
+    PASS();
+}
+
 TEST polyhedralConeTurnsWithItsFacets( void )
 {
     testRng rng = { 7 };
@@ -836,6 +881,7 @@ SUITE( variants )
     RUN_TEST( polyhedralProjectionIsTheBestOfAllFacesAndEdges );
     RUN_TEST( polygonsEncloseTheDiscAndApproachIt );
     RUN_TEST( circumscribedOverestimatesByOneOverCosine );
+    RUN_TEST( theSlidingRimHasGaugeOne );
     RUN_TEST( polyhedralConeTurnsWithItsFacets );
 }
 

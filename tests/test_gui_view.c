@@ -59,6 +59,38 @@ TEST theMicroscopeShowsWhatTheSignalsSay( void )
     PASS();
 }
 
+/// What slides has no margin, whatever the shape of the set: a square's corner is 1.41 of its disc, and a patch that spins
+/// slides below the disc's rim.
+TEST theMarginIsThatOfThePolygonAndThePatch( void )
+{
+    static const struct
+    {
+        const char *ground, *law;
+    } rows[] = { { "--set ground=polyhedral --set facets=2 --set heading_deg=45",
+                     "circumscribed polygon of 4 sides" },
+        { "--set ground=contensou --set patch_radius=0.5", "contensou" } };
+    for ( int k = 0; k < SS_COUNT( rows ); ++k )
+    {
+        begin();
+        line( "wait 2" );
+        for ( int i = 0; i < 15; ++i ) // 0.3 s: it came down askew and still spins
+        {
+            line( "key Shift+Right" );
+            line( "wait 2" );
+        }
+        line( "expect-text contact.mode slide" );
+        line( "expect-text contact.law %s", rows[k].law );
+        line( "expect contact.margin -1e-6 1e-6" );
+        char order[256];
+        snprintf( order, sizeof order,
+            "playground --paused --set spheres=0 --set cylinders=0 --set capsules=0 --set boxes=1 --set "
+            "tilt_deg=40 %s",
+            rows[k].ground );
+        ASSERT_PLAYS( order );
+    }
+    PASS();
+}
+
 TEST theLightOpensTheChecksOfTheLaw( void )
 {
     begin();
@@ -261,6 +293,7 @@ TEST draggedSetsReachTheSceneAndForbiddenOnesDoNot( void )
 SUITE( view )
 {
     RUN_TEST( theMicroscopeShowsWhatTheSignalsSay );
+    RUN_TEST( theMarginIsThatOfThePolygonAndThePatch );
     RUN_TEST( theLightOpensTheChecksOfTheLaw );
     RUN_TEST( aContactIsPickedWhereItIsDrawn );
     RUN_TEST( theTimelineLeadsBackAndMarksWhereTheRegimeChanges );

@@ -106,6 +106,32 @@ TEST theStepOfAPatchIsTheNearestPointOfWhatItCanDo( void )
     PASS();
 }
 
+TEST aPatchThatSlidesAndSpinsHasNothingLeft( void )
+{
+    testRng rng = { 33 };
+    for ( int i = 0; i < testCount( 300 ); ++i )
+    {
+        ssLawDef def = ssDefaultLawDef( ss_lawKindContensou );
+        def.pressure = i % 2 == 0 ? ss_patchUniform : ss_patchHertz;
+        def.patchRadius = pow( 10.0, testUniform( &rng, -3, 0 ) );
+        ssLaw law;
+        makeOrDie( &def, &law );
+        double load = pow( 10.0, testUniform( &rng, -2, 2 ) ), share = testUniform( &rng, 0.0, 2.0 );
+        double theta = i < 2 ? 0.0 : i < 4 ? 0.5 * SS_PI : testUniform( &rng, 0.0, 0.5 * SS_PI );
+        double force, moment;
+        ssContensou( def.pressure, def.patchRadius, i < 4 && i >= 2 ? 0.0 : cos( theta ),
+            sin( theta ) / def.patchRadius, &force, &moment );
+        ssVec2 f = ssVec2_Scale( share * def.mu * load * force, randomDirection( &rng ) );
+        double m = ( i % 3 == 0 ? -share : share ) * def.mu * load * moment;
+        // as good as the law's table next to v = omega radius, where its integrals are least smooth
+        ASSERT_IN_RANGE( share, ssLaw_GaugeWithSpin( &law, load, f, m ), 1e-8 * share );
+        // without spin it is the gauge of the force
+        ASSERT_IN_RANGE( ssLaw_Gauge( &law, load, f ), ssLaw_GaugeWithSpin( &law, load, f, 0.0 ), 1e-9 );
+        ssLaw_Destroy( &law );
+    }
+    PASS();
+}
+
 TEST oneContactConvergesWithTheScaledStep( void )
 {
     testRng rng = { 13 };
@@ -398,6 +424,7 @@ SUITE( solving )
     RUN_TEST( forcesOfTheLawAreFixedPointsOfTheProxStep );
     RUN_TEST( theStepOfARegularisedLawIsItsResolvent );
     RUN_TEST( theStepOfAPatchIsTheNearestPointOfWhatItCanDo );
+    RUN_TEST( aPatchThatSlidesAndSpinsHasNothingLeft );
     RUN_TEST( oneContactConvergesWithTheScaledStep );
     RUN_TEST( directSolveObeysTheLawAndAgreesWithTheIteration );
     RUN_TEST( associatedSolutionsAreUnique );

@@ -37,7 +37,8 @@ static void describeLaw( hostContactDetail* d, const ssLaw* law )
         d->directions[i].x *= scale;
         d->directions[i].y *= scale;
     }
-    d->gauge = ssLaw_Gauge( law, load, force );
+    d->patch = ( ssLaw_Flags( law ) & ss_lawPatch ) != 0;
+    d->gauge = ssLaw_GaugeWithSpin( law, load, force, -d->view.moment[2] );
     d->alpha = ssLaw_Alpha( law, load, force );
     ssSlideDirections slide = ssLaw_SlideDirections( law, load, force, 1e-6 );
     d->maySlide = slide.verdict == ss_slidePossible;

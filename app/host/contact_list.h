@@ -33,10 +33,11 @@ typedef struct hostContactDetail
     int index;          // in the list
     ssContactView view; // `law` is NULL here: it lives on the simulation's side
     bool planar;        // C and D below are those of the law at the present load
+    bool patch; // its C holds force and spinning moment together; the sets below are those without spin
     char lawName[32];
     ssVec2 reservoir[host_outlinePoints], directions[host_outlinePoints];
     double alpha;                 // of Walker & Leine Eq. 56
-    double gauge;                 // k_C of the present force
+    double gauge;                 // k_C of the present force, of a patch with its spinning moment
     ssVec2 slideFirst, slideLast; // sliding directions that go with this force, counter-clockwise
     bool maySlide;
     double lost[3]; // power by sliding, rolling, spinning [W]

@@ -18,8 +18,6 @@ typedef struct scope
     ImU32 modeColor;
 } scope;
 
-static const double s_full = 6.283185307179586;
-
 void uiSelectContact( uiState* ui, const uiFrameInput* input, const hostContact* contact )
 {
     hostContactKey key = { .active = contact != NULL };
@@ -162,17 +160,25 @@ static void drawNormalCone( scope* s, const disc* d, double fx, double fy )
     }
 }
 
+static bool isPolygon( const ssCone* cone )
+{
+    return cone->variant == ss_coneCircumscribed || cone->variant == ss_coneInscribed;
+}
+
 /// Walker and Leine's sets hold f = -lambda, so the dot is the force the body exerts; for the round cone as well.
 static void drawForceSet( scope* s, uiRect cell )
 {
     const hostContactDetail* c = s->d;
     double fx = -c->view.force[1], fy = -c->view.force[2], bound = c->view.cone.mu * c->view.force[0];
+    ssVec2 polygon[host_outlinePoints];
+    ssCone_SlidingOutline( &c->view.cone, host_outlinePoints, polygon ); // the same for r_T and -r_T
     double reach = hypot( fx, fy );
-    for ( int i = 0; c->planar && i < host_outlinePoints; ++i )
+    for ( int i = 0; i < host_outlinePoints; ++i )
     {
-        reach = fmax( reach, hypot( c->reservoir[i].x, c->reservoir[i].y ) );
+        polygon[i] = ( ssVec2 ){ c->view.force[0] * polygon[i].x, c->view.force[0] * polygon[i].y };
+        ssVec2 rim = c->planar ? c->reservoir[i] : polygon[i];
+        reach = fmax( reach, hypot( rim.x, rim.y ) );
     }
-    reach = c->planar ? reach : fmax( reach, bound );
     disc d = beginDisc( s, cell, "force −r_T", reach );
     ImDrawList_PushClipRect( s->list, uiVec2( cell.x0, cell.y0 ), uiVec2( cell.x1, cell.y1 ), true );
     if ( c->planar )
@@ -180,6 +186,10 @@ static void drawForceSet( scope* s, uiRect cell )
         drawOutline(
             s, &d, c->reservoir, host_outlinePoints, s->ui->theme.mode[ss_modeSlideRoll], true, false );
         drawOutline( s, &d, c->directions, host_outlinePoints, s->ui->theme.accent, false, true );
+    }
+    else if ( isPolygon( &c->view.cone ) )
+    {
+        drawOutline( s, &d, polygon, host_outlinePoints, s->modeColor, true, false );
     }
     else
     {
@@ -212,17 +222,17 @@ static void drawMomentSet( scope* s, uiRect cell )
     uiMarkRect( "contact.moment", cell );
 }
 
-/// A point of the cone's rim in units of its height: mu times a direction, or the reservoir's outline.
-static ssVec2 rimPoint( const hostContactDetail* c, int index, int count )
+/// The cone's rim in units of its height: the sliding disc or polygon, or the reservoir's outline.
+static void findRim( const hostContactDetail* c, ssVec2 rim[host_outlinePoints] )
 {
-    if ( c->planar )
+    ssCone cone = c->view.cone;
+    cone.mu = fmin( cone.mu, 3.0 );
+    ssCone_SlidingOutline( &cone, host_outlinePoints, rim );
+    double normal = fmax( c->view.force[0], 1e-300 );
+    for ( int i = 0; i < host_outlinePoints && c->planar; ++i )
     {
-        ssVec2 f = c->reservoir[index * host_outlinePoints / count % host_outlinePoints];
-        double normal = fmax( c->view.force[0], 1e-300 );
-        return ( ssVec2 ){ -f.x / normal, -f.y / normal }; // the reservoir holds -r_T
+        rim[i] = ( ssVec2 ){ -c->reservoir[i].x / normal, -c->reservoir[i].y / normal }; // it holds -r_T
     }
-    double mu = fmin( c->view.cone.mu, 3.0 ), angle = s_full * index / count;
-    return ( ssVec2 ){ mu * cos( angle ), mu * sin( angle ) };
 }
 
 /// The cone seen from the side and above: rim, generators and the reaction from the apex.
@@ -230,15 +240,16 @@ static void drawCone( scope* s, uiRect cell )
 {
     enum
     {
-        corners = 64
+        corners = host_outlinePoints
     };
     const hostContactDetail* c = s->d;
     double height = fmax( c->view.force[0], 1e-300 ), wide = 1e-9, deep = 1e-9;
+    ssVec2 around[corners];
+    findRim( c, around );
     for ( int i = 0; i < corners; ++i )
     {
-        ssVec2 r = rimPoint( c, i, corners );
-        wide = fmax( wide, fabs( r.x ) );
-        deep = fmax( deep, fabs( r.y ) );
+        wide = fmax( wide, fabs( around[i].x ) );
+        deep = fmax( deep, fabs( around[i].y ) );
     }
     const double tilt = 0.3;
     disc d = beginDisc( s, cell, "cone", 0.0 );
@@ -248,8 +259,7 @@ static void drawCone( scope* s, uiRect cell )
     int leftmost = 0, rightmost = 0;
     for ( int i = 0; i < corners; ++i )
     {
-        ssVec2 r = rimPoint( c, i, corners );
-        rim[i] = uiVec2( d.x + (float)( size * r.x ), top - (float)( tilt * size * r.y ) );
+        rim[i] = uiVec2( d.x + (float)( size * around[i].x ), top - (float)( tilt * size * around[i].y ) );
         leftmost = rim[i].x < rim[leftmost].x ? i : leftmost;
         rightmost = rim[i].x > rim[rightmost].x ? i : rightmost;
     }
@@ -357,13 +367,21 @@ static void writeLaw( scope* s )
     const ssContactView* v = &s->d->view;
     char text[192], number[32];
     double tangential = hypot( v->force[1], v->force[2] ), rolling = hypot( v->moment[0], v->moment[1] );
+    double gauge = s->d->planar ? s->d->gauge : ssCone_SlidingGauge( &v->cone, v->force );
+    uiFormatNumber( gauge, number, sizeof( number ) );
     if ( s->d->planar )
     {
-        uiFormatNumber( s->d->gauge, number, sizeof( number ) );
-        snprintf( text, sizeof( text ), "%s\nk_C(−r_T) = %s", s->d->lawName, number );
+        snprintf( text, sizeof( text ), "%s\nk_C(%s) = %s", s->d->lawName,
+            s->d->patch ? "−r_T, −m_S" : "−r_T", number );
         row( s->ui, "contact.law", "sliding", text );
         uiFormatNumber( s->d->alpha, number, sizeof( number ) );
         row( s->ui, "contact.alpha", "α", number );
+    }
+    else if ( isPolygon( &v->cone ) )
+    {
+        snprintf( text, sizeof( text ), "%s polygon of %d sides\nk_C(−r_T) = %s",
+            ssConeVariantName( v->cone.variant ), 2 * v->cone.facets, number );
+        row( s->ui, "contact.law", "sliding", text );
     }
     else
     {
@@ -381,8 +399,7 @@ static void writeLaw( scope* s )
             v->force[0], "N m" );
         row( s->ui, "contact.law.spin", "spinning", text );
     }
-    double bound = v->cone.mu * v->force[0];
-    double margin = s->d->planar ? 1.0 - s->d->gauge : bound > 0.0 ? 1.0 - tangential / bound : 0.0;
+    double margin = s->d->planar || v->cone.mu * v->force[0] > 0.0 ? 1.0 - gauge : 0.0;
     snprintf( text, sizeof( text ), "%.1f%%", fmax( 0.0, 100.0 * margin ) );
     row( s->ui, "contact.margin", "margin", text );
     uiPublish( "contact.margin", 100.0 * margin );

@@ -29,6 +29,46 @@ double ssCone_SectionSupport( const ssCone* cone, const double* y )
     return terms[0] + terms[1] + terms[2];
 }
 
+double ssCone_SlidingGauge( const ssCone* cone, const double* p )
+{
+    double size = hypot( p[1], p[2] ), most = cone->mu * p[0];
+    if ( size > 0.0 && coneIsPolyhedral( cone ) )
+    {
+        // the facet of the sector p_T points into
+        coneSector sector = coneFindSector( cone, p );
+        size = sector.s;
+        most = sector.a * p[0];
+    }
+    return most > 0.0 ? size / most : size > 0.0 ? HUGE_VAL : 0.0;
+}
+
+void ssCone_SlidingOutline( const ssCone* cone, int count, ssVec2* points )
+{
+    if ( !coneIsPolyhedral( cone ) )
+    {
+        for ( int i = 0; i < count; ++i )
+        {
+            double angle = 2.0 * SS_PI * i / count;
+            points[i] = ( ssVec2 ){ cone->mu * cos( angle ), cone->mu * sin( angle ) };
+        }
+        return;
+    }
+    bool inscribed = cone->variant == ss_coneInscribed;
+    int sides = 2 * cone->facets;
+    double step = SS_PI / cone->facets, radius = inscribed ? cone->mu : cone->mu / cos( 0.5 * step );
+    double first = cone->facetAngle + ( inscribed ? 0.0 : 0.5 * step );
+    for ( int i = 0; i < count; ++i )
+    {
+        // a side has the points from its first corner on, before that of the next
+        int side = (int)( (long long)i * sides / count );
+        int from = ( side * count + sides - 1 ) / sides, to = ( ( side + 1 ) * count + sides - 1 ) / sides;
+        double share = (double)( i - from ) / ( to - from );
+        double a = first + step * side, b = a + step;
+        points[i] = ( ssVec2 ){ radius * ( ( 1.0 - share ) * cos( a ) + share * cos( b ) ),
+            radius * ( ( 1.0 - share ) * sin( a ) + share * sin( b ) ) };
+    }
+}
+
 void ssProjectOntoDualCone( const ssCone* cone, const double* x, double* y )
 {
     double p[SS_CONE_MAX];

@@ -114,7 +114,7 @@ void ssContensou(
 // What force and moment a patch can have together is a convex set, turned about the axis of the moment. Its support
 // function is the dissipation: at the angle theta of (v, u), u = omega radius, Phi(theta), and with the derivative Phi' the
 // point of the set that goes with (v, u) is (Phi cos - Phi' sin, Phi sin + Phi' cos). Kept at so many angles of the
-// quarter, cubic between them: 1e-10 of the integrals.
+// quarter, cubic between them: 1e-10 of the integrals, 1e-8 next to v = u, where they are least smooth.
 #define PATCH_ANGLES 256
 
 /// Phi and its first two derivatives.
@@ -168,6 +168,29 @@ void lawPatchProx( const ssLaw* law, double bound, double lever, double* force, 
     }
     *force = inside ? f : *force;
     *moment = inside ? m : *moment;
+}
+
+double ssLaw_GaugeWithSpin( const ssLaw* law, double load, ssVec2 force, double moment )
+{
+    double bound = law->def.mu * load;
+    if ( law->patch == NULL || law->frictionless || !( bound > 0.0 ) )
+    {
+        return ssLaw_Gauge( law, load, force );
+    }
+    // The gauge is the largest (f cos + m sin)/Phi. Where that exceeds a number is a convex cone, so there is one maximum
+    // over the quarter, and the slope tells on which side it is.
+    double f = hypot( force.x, force.y ) / bound, m = fabs( moment ) / ( bound * law->def.patchRadius );
+    double low = 0.0, high = 0.5 * SS_PI, gauge = 0.0;
+    for ( int i = 0; i < 50; ++i )
+    {
+        double theta = 0.5 * ( low + high ), c = cos( theta ), s = sin( theta ), phi[3];
+        patchSupport( law, theta, phi );
+        gauge = ( f * c + m * s ) / phi[0];
+        bool rises = ( m * c - f * s ) * phi[0] > ( f * c + m * s ) * phi[1];
+        low = rises ? theta : low;
+        high = rises ? high : theta;
+    }
+    return gauge;
 }
 
 static ssResult preparePatch( const ssLawDef* def, ssLaw* law )

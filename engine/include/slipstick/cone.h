@@ -2,6 +2,7 @@
 #pragma once
 
 #include "slipstick/base.h"
+#include "slipstick/vecmath.h"
 
 // The cone of admissible reactions of one contact,
 //     K = { p_N >= 0, |p_T| <= mu p_N, |p_R| <= mu_r p_N, |p_S| <= mu_s p_N },
@@ -100,6 +101,14 @@ SS_API const char* ssConeFaceName( int dimension, ssConeFace face );
 
 /// h = max { c·y : c in C } over the section at p_N = 1. Looks at the tangential components of `y` only.
 SS_API double ssCone_SectionSupport( const ssCone* cone, const double* y );
+
+/// The gauge of sliding, moments aside: p_T reaches so much of what C allows it under p_N. Below 1 inside, 1 on the rim
+/// of the disc or polygon; infinite where nothing is allowed and p_T is not zero.
+SS_API double ssCone_SlidingGauge( const ssCone* cone, const double* p );
+
+/// `count` points around the rim of the sliding disc or polygon at p_N = 1, counter-clockwise; every corner is one of
+/// them from count = 2 facets on.
+SS_API void ssCone_SlidingOutline( const ssCone* cone, int count, ssVec2* points );
 
 /// Euclidean distances to K, to its dual K* and to its polar -K*.
 SS_API double ssCone_Distance( const ssCone* cone, const double* x );

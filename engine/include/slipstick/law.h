@@ -228,6 +228,10 @@ SS_API ssLawForce ssLaw_SlipForce( const ssLaw* law, double load, ssVec2 gamma )
 /// k_C(f): below 1 it sticks, at 1 it may slide, above 1 no friction can do that. Infinite where C is a point.
 SS_API double ssLaw_Gauge( const ssLaw* law, double load, ssVec2 force );
 
+/// The same for a force and a spinning moment [N m] that a patch has to carry together (Leine & Glocker 2003). A law
+/// without a patch leaves the moment aside.
+SS_API double ssLaw_GaugeWithSpin( const ssLaw* law, double load, ssVec2 force, double moment );
+
 /// Can the contact carry this force at rest? A single-valued law carries none but zero.
 SS_API bool ssLaw_CanStick( const ssLaw* law, double load, ssVec2 force );
 
