@@ -209,6 +209,11 @@ TEST badOrdersAreRefused( void )
         { "--vary mu=1,2 --measure x_max --csv a.csv --shard 3/2", "I/N" },
         { "--vary mu=1,2 --measure x_max --csv a.csv --shard 0/4", "I/N" },
         { "--vary mu=1,2 --measure x_max --csv a.csv --seeds 0", "--seeds 0" },
+        { "--vary mu=1,0.0000000000000000000000000000000000000000000000000000000000000000002 --measure x_max "
+          "--csv a.csv",
+            "more than 63" },
+        { "--vary mu=1,,2 --measure x_max --csv a.csv", "missing" },
+        { "--vary mu=1:2 --measure x_max --csv a.csv", "lin:A:B:N" },
         { "--vary mu=nan,2 --measure x_max --csv a.csv", "finite" },
         { "--vary mu=1:nan:3 --measure x_max --csv a.csv", "no range" },
         { "--vary mu=1,2,1 --measure x_max --csv a.csv", "comes twice" },
@@ -254,7 +259,7 @@ TEST lengthsVaryInRadiiToo( void )
                    "--measure lost --csv \"$D/b.csv\"" );
     ASSERT_EQ_FMTm( run.err, 2, run.status, "%d" );
     ASSERTm( run.err, strstr( run.err, "mu_r" ) != NULL && strstr( run.err, "diameter" ) != NULL );
-    static const char* const bad[] = { "mu=0.1R:0.3R:2", "mu_r=R:0.3R:2", "mu_r=-0.1R:0.3R:2",
+    static const char* const bad[] = { "mu=0.1R:0.3R:2", "mu_r=R:0.3R:2", "mu_r=R,0.3R", "mu_r=-0.1R:0.3R:2",
         "mu_r=0.1RR,0.2R", "mu_r=0.3R:0.1R:2", "mu=0.1R,0.2R" };
     for ( int k = 0; k < SS_COUNT( bad ); ++k )
     {

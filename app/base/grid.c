@@ -16,7 +16,7 @@
 static ssResult axisError( const char* text, const char* what )
 {
     return ssError( ss_errorValue, "vary",
-        "--vary %.80s: %s; expected KEY=A:B:N, KEY=log:A:B:N or KEY=V1,V2,...", text, what );
+        "--vary %.80s: %s; expected KEY=A:B:N, KEY=lin:A:B:N, KEY=log:A:B:N or KEY=V1,V2,...", text, what );
 }
 
 /// A number, or of a row with an R a multiple of it: "0.3R".
@@ -57,7 +57,8 @@ static ssResult makeRange( const ssSimDef* base, const char* text, const char* r
         size_t length = strcspn( at, ":" );
         if ( length == 0 || length >= sizeof words[0] )
         {
-            return axisError( text, "a number is missing" );
+            return axisError(
+                text, length == 0 ? "a number is missing" : "a number has more than 63 characters" );
         }
         memcpy( words[count], at, length );
         words[count][length] = '\0';
@@ -77,7 +78,10 @@ static ssResult makeRange( const ssSimDef* base, const char* text, const char* r
     if ( count != 3 || !parseEnd( base, words[0], axis, &a ) || !parseEnd( base, words[1], axis, &b ) ||
         !ssParseNumber( words[2], &n ) )
     {
-        return axisError( text, "this is no range of numbers" );
+        bool bare = strcmp( words[0], "R" ) == 0 || ( count > 1 && strcmp( words[1], "R" ) == 0 );
+        return axisError( text,
+            bare ? "this is no range of numbers: R has no number before it, R itself is 1R"
+                 : "this is no range of numbers" );
     }
     if ( !( n >= 1.0 && n == floor( n ) && n <= CELLS_MAX ) )
     {
@@ -128,7 +132,8 @@ static ssResult makeList( const ssSimDef* base, const char* text, const char* li
         size_t length = strcspn( list, "," );
         if ( length == 0 || length >= sizeof word )
         {
-            return axisError( text, "a value is missing" );
+            return axisError(
+                text, length == 0 ? "a value is missing" : "a value has more than 63 characters" );
         }
         memcpy( word, list, length );
         word[length] = '\0';

@@ -378,7 +378,8 @@ int cmdSweep( int argc, char** argv )
     *order = ( Order ){ .jobs = osProcessorCount(), .seeds = 1 };
     const argsOption options[] = {
         { "--vary", "KEY=A:B:N",
-            "a parameter's values: A:B:N, log:A:B:N or V1,V2,..., lengths also as 0.3R; repeat for more axes",
+            "a parameter's values: A:B:N, lin:A:B:N (the same), log:A:B:N or V1,V2,..., lengths also as "
+            "0.3R; repeat for more axes",
             .list = &order->vary },
         { "--measure", "NAME", "what to map; repeat for more", .list = &order->measures },
         { "--seeds", "N", "runs per cell; with more than one the table has means and standard errors",

@@ -147,6 +147,7 @@ static void beginRun( hostDriver* driver )
     driver->watch = ( stageWatch ){ .seconds = osSeconds };
     driver->timedSeconds = 0.0;
     driver->timedSteps = 0;
+    driver->timedSince = now();
     driver->timings = ( hostTimings ){ .known = false };
     hostHistory_Clear( &driver->history );
     hostTrail_Clear( &driver->trail, driver->scene.def.h );

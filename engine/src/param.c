@@ -249,6 +249,12 @@ ssResult ssParseParamIn(
             return result;
         }
     }
+    if ( R > 0.0 && strcmp( text, "R" ) == 0 )
+    {
+        const char* key = params[param].key;
+        return ssError(
+            ss_errorValue, key, "%s = R has no number before the R; R itself, here %g, is 1R", key, R );
+    }
     return ssParseParam( params + param, text, value );
 }
 
