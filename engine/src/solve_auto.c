@@ -189,7 +189,8 @@ static bool coolDown( ssSolveRun* run, Best* best, const double* zero )
     return done;
 }
 
-/// Piles still larger: sweeps wander past many near answers, and least squares leads down from the nearest that they saw.
+/// Where that does not help, and on piles still larger: sweeps wander past many near answers, and least squares leads down
+/// from the nearest that they saw.
 /// The next sweeps go on where the last ended: from where least squares ended they lead back to the same place.
 static bool wander( ssSolveRun* run, Best* best )
 {
@@ -346,6 +347,8 @@ static void solveAuto( ssSolveRun* run )
         pays = false;
         bool loose = run->tolerance >= 1e-5;
         done = done || ( newton && loose && system->contacts < LARGE && shake( run, &best ) );
+        done = done ||
+            ( path && loose && system->contacts < LARGE && system->rows == 0 && wander( run, &best ) );
         bool wide = system->contacts >= LARGE && system->rows == 0;
         done = done || ( path && loose && !wide && coolDown( run, &best, zero ) );
         if ( !done && path && loose && wide )
