@@ -225,10 +225,14 @@ TEST hashDoesNotDependOnWhatIsWritten( void )
 
 TEST timingsGoToStderrAndChangeNothing( void )
 {
-    testRun plain = testShell( "\"$S\" run lanes --preset tiny --json" );
+    // a run's text goes with the next
+    ASSERT_STATUS( 0,
+        testShell( "\"$S\" run lanes --preset tiny --json >\"$D/a\" && "
+                   "\"$S\" run lanes --preset tiny --json --timings 2>/dev/null >\"$D/b\" && cmp \"$D/a\" "
+                   "\"$D/b\"" ) );
     testRun timed = testShell( "\"$S\" run lanes --preset tiny --json --timings" );
     ASSERT_STATUS( 0, timed );
-    ASSERT_STR_EQ( plain.out, timed.out );
+    ASSERT( timed.outLength > 0 );
     // seven stages, the scenario's own, the whole
     ASSERT_EQ_FMT( 9, testLines( timed.err ), "%d" );
     ASSERT_SAYS( timed, "solve" );
