@@ -1,41 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "test_main.h"
+#include "solver_common.h"
 
 #include "io_json.h"
-#include "slipstick/solver.h"
 
 #include <dirent.h>
 
 // Every solver on every law it honours, judged by residual.c alone.
-
-#define ASSERT_OK( expression )                                       \
-    do                                                                \
-    {                                                                 \
-        ssResult result_ = ( expression );                            \
-        ASSERT_EQ_FMTm( result_.message, ss_ok, result_.code, "%d" ); \
-    } while ( 0 )
-
-static double* zeros( const ssProblem* problem )
-{
-    return calloc( (size_t)ssProblem_Size( problem ) + 1, sizeof( double ) );
-}
-
-static ssSolveReport solveWith(
-    const ssSolver* solver, const ssProblem* problem, double tolerance, double* p )
-{
-    ssSolveOptions options = ssDefaultSolveOptions();
-    ssSolveReport report;
-    options.tolerance = tolerance;
-    ssSolve( solver, problem, &options, p, &report );
-    return report;
-}
-
-static double judged( const ssProblem* problem, const double* p )
-{
-    ssJudgement judgement = { .residual = INFINITY };
-    ssJudge( problem, p, &judgement, NULL );
-    return judgement.residual;
-}
 
 // ------------------------------------------------------------------------------------------------------------ table
 
@@ -563,7 +533,7 @@ SUITE( references )
     RUN_TEST( recordedProblemsOfOthersAreSolved );
 }
 
-// ------------------------------------------------------------------------------------------ refusals, rows, planar laws
+// ------------------------------------------------------------------------------------------ refusals, rows
 
 TEST unsymmetricProblemsAreHandledOrRefused( void )
 {
@@ -704,202 +674,6 @@ TEST complianceIsHonouredOrRefused( void )
     PASS();
 }
 
-static enum greatest_test_res planarPacking( ssLawKind kind, bool circle )
-{
-    for ( int k = 0; k < testCount( 6 ); ++k )
-    {
-        ssPackingDef def = ssRandomPackingDef( (uint64_t)k + 60 );
-        ssProblem problem;
-        int index = -1;
-        def.dimension = 3;
-        def.mu = 0.4;
-        ASSERT_OK( ssMakePacking( &def, &problem ) );
-        ssLawDef law = ssDefaultLawDef( kind );
-        law.c = ssDefaultSetDef( circle ? ss_setCircle : ss_setEllipse );
-        law.c.a = 0.4;
-        law.c.b = 0.2;
-        law.d = ssDefaultSetDef( ss_setCircle );
-        law.cForce = 1.0;
-        ASSERT_OK( ssProblem_AddLaw( &problem, &law, &index ) );
-        for ( int i = 0; i < problem.contactCount; ++i )
-        {
-            problem.laws[i] = ss_problemPlanar;
-            problem.lawIndex[i] = index;
-        }
-        static const char* const names[] = { "nsgs", "qvi", "newton", "auto" };
-        for ( int s = 0; s < SS_COUNT( names ); ++s )
-        {
-            double* p = zeros( &problem );
-            ssSolveReport report = solveWith( ssFindSolver( names[s] ), &problem, 1e-8, p );
-            ASSERT_EQ_FMTm( names[s], ss_solveConverged, report.status, "%d" );
-            if ( circle )
-            {
-                // round sets are Coulomb's law: the cone's judge must agree
-                for ( int i = 0; i < problem.contactCount; ++i )
-                {
-                    problem.laws[i] = ss_problemCoulomb;
-                }
-                ASSERT( judged( &problem, p ) <= 1e-7 );
-                for ( int i = 0; i < problem.contactCount; ++i )
-                {
-                    problem.laws[i] = ss_problemPlanar;
-                }
-            }
-            ssJudgement judgement;
-            ASSERT_OK( ssJudge( &problem, p, &judgement, NULL ) );
-            ASSERT( judgement.dissipation >= -1e-12 );
-            free( p );
-        }
-        double* p = zeros( &problem );
-        ssSolveOptions options = ssDefaultSolveOptions();
-        ssSolveReport report;
-        ssResult result = ssSolve( ssFindSolver( "admm" ), &problem, &options, p, &report );
-        ASSERTm( result.message, testContains( result.message, "anisotropic" ) );
-        free( p );
-        ssProblem_Destroy( &problem );
-    }
-    PASS();
-}
-
-/// A packing all of whose contacts obey one law of the table; every reaction is then the law's own answer to the velocity.
-static enum greatest_test_res lawfulPacking( const ssLawDef* law )
-{
-    for ( int k = 0; k < testCount( 5 ); ++k )
-    {
-        ssPackingDef def = ssRandomPackingDef( (uint64_t)k + 80 );
-        ssProblem problem;
-        ssLaw made;
-        int index = -1, d = 6;
-        def.dimension = d;
-        def.muRollRatio = law->muRoll / def.radius;
-        def.muSpinRatio = law->muSpin / def.radius;
-        ASSERT_OK( ssMakePacking( &def, &problem ) );
-        ASSERT_OK( ssProblem_AddLaw( &problem, law, &index ) );
-        ASSERT_OK( ssMakeLaw( law, &made ) );
-        for ( int i = 0; i < problem.contactCount; ++i )
-        {
-            problem.laws[i] = ss_problemPlanar;
-            problem.lawIndex[i] = index;
-        }
-        ASSERT_OK( ssProblem_Check( &problem ) );
-        static const char* const names[] = { "nsgs", "qvi", "auto", "newton" };
-        double *p = zeros( &problem ), *y = zeros( &problem );
-        for ( int s = 0; s < SS_COUNT( names ); ++s )
-        {
-            memset( p, 0, sizeof( double ) * (size_t)ssProblem_Size( &problem ) );
-            ssSolveReport report = solveWith( ssFindSolver( names[s] ), &problem, 1e-9, p );
-            ASSERT_EQ_FMTm( names[s], ss_solveConverged, report.status, "%d" );
-            ASSERT_OK( ssProblem_Velocity( &problem, p, y ) );
-            double most = 0.0;
-            int moving = 0;
-            for ( int i = 0; i < problem.contactCount; ++i )
-            {
-                most = fmax( most, p[i * d] );
-            }
-            for ( int i = 0; i < problem.contactCount; ++i )
-            {
-                double resistance[5];
-                const double* u = y + i * d + 1;
-                ssLaw_Resistance( &made, p[i * d], u, resistance, NULL );
-                // a patch that rests may carry anything, and a solver's rest is not quite one
-                bool rests =
-                    made.type->setValued && hypot( u[0], u[1] ) + fabs( u[4] ) * law->patchRadius < 1e-5;
-                for ( int c = 0; c < 5; ++c )
-                {
-                    // what is steep in the velocity has as many digits less
-                    double unit = c < 2 ? 1.0 : def.radius;
-                    bool rolls = c == 2 || c == 3;
-                    bool may = made.type->setValued && ( rolls ? hypot( u[2], u[3] ) < 1e-4 : rests );
-                    moving += !may;
-                    ASSERT( may || fabs( p[i * d + 1 + c] + resistance[c] ) <= 1e-4 * unit * most );
-                }
-            }
-            ASSERT( moving > problem.contactCount );
-        }
-        ssSolveOptions options = ssDefaultSolveOptions();
-        ssSolveReport report;
-        ssResult result = ssSolve( ssFindSolver( "apgd" ), &problem, &options, p, &report );
-        ASSERTm( result.message,
-            result.code == ss_errorValue && testContains( result.message, "does not honour" ) );
-        free( p );
-        free( y );
-        ssLaw_Destroy( &made );
-        ssProblem_Destroy( &problem );
-    }
-    PASS();
-}
-
-TEST packingsOfFunctionsAndPatchesAreSolved( void )
-{
-    for ( int k = 0; k < 2; ++k )
-    {
-        ssLawDef law = ssDefaultLawDef( k == 0 ? ss_lawKindRegularised : ss_lawKindContensou );
-        law.dimension = 6;
-        law.mu = 0.4;
-        law.muRoll = 2e-3;
-        law.muSpin = 1e-3;
-        law.vEps = 0.1;
-        law.length = 0.05;
-        law.patchRadius = 5e-3;
-        CHECK_CALL( lawfulPacking( &law ) );
-    }
-    PASS();
-}
-
-TEST roundSetsAreCoulombsLaw( void )
-{
-    return planarPacking( ss_lawKindAssociated, true );
-}
-
-TEST anisotropicPackingsAreSolved( void )
-{
-    CHECK_CALL( planarPacking( ss_lawKindAssociated, false ) );
-    CHECK_CALL( planarPacking( ss_lawKindCollinear, false ) );
-    return planarPacking( ss_lawKindExtended, false );
-}
-
-TEST everyContactItsOwnSets( void )
-{
-    // moments beside anisotropic friction, which sweeps alone often leave at 1e-2
-    static const ssLawKind kinds[] = { ss_lawKindAssociated, ss_lawKindCollinear, ss_lawKindExtended };
-    static const ssSetKind sets[] = { ss_setEllipse, ss_setRectangle, ss_setSuperellipse };
-    testRng rng = { 77 };
-    for ( int k = 0; k < testCount( 40 ); ++k )
-    {
-        ssPackingDef def = ssRandomPackingDef( (uint64_t)k + 400 );
-        ssProblem problem;
-        def.contacts = def.contacts < 40 ? def.contacts : 40;
-        ASSERT_OK( ssMakePacking( &def, &problem ) );
-        for ( int i = 0; i < problem.contactCount; ++i )
-        {
-            ssLawDef law = ssDefaultLawDef( kinds[k % 3] );
-            law.c = ssDefaultSetDef( sets[i % 3] );
-            law.c.a = 0.03 * pow( 100.0, testUniform( &rng, 0.0, 1.0 ) );
-            law.c.b = law.c.a / testUniform( &rng, 1.0, 4.0 );
-            law.c.s = testUniform( &rng, 1.5, 8.0 );
-            law.c.rotationDeg = testUniform( &rng, 0.0, 180.0 );
-            law.d = ssDefaultSetDef( ss_setEllipse );
-            law.d.a = 1.0;
-            law.d.b = 1.0 / testUniform( &rng, 1.0, 4.0 );
-            law.d.rotationDeg = testUniform( &rng, 0.0, 180.0 );
-            law.cForce = 1.0;
-            int index = -1;
-            ASSERT_OK( ssProblem_AddLaw( &problem, &law, &index ) );
-            problem.laws[i] = ss_problemPlanar;
-            problem.lawIndex[i] = index;
-        }
-        double* p = zeros( &problem );
-        ssSolveReport report = solveWith( ssFindSolver( "auto" ), &problem, 1e-8, p );
-        ASSERT_EQ_FMTm( report.what, ss_solveConverged, report.status, "%d" );
-        ssJudgement judgement;
-        ASSERT_OK( ssJudge( &problem, p, &judgement, NULL ) );
-        ASSERT( judgement.residual <= 1e-8 && judgement.dissipation >= -1e-12 );
-        free( p );
-        ssProblem_Destroy( &problem );
-    }
-    PASS();
-}
-
 // ------------------------------------------------------------------------------------------------------------ trace
 
 typedef struct Trace
@@ -996,10 +770,6 @@ SUITE( manners )
     RUN_TEST( lawsOutsideReachAreRefusedWithTheReason );
     RUN_TEST( rowsHoldWhatTheyPromise );
     RUN_TEST( complianceIsHonouredOrRefused );
-    RUN_TEST( packingsOfFunctionsAndPatchesAreSolved );
-    RUN_TEST( roundSetsAreCoulombsLaw );
-    RUN_TEST( anisotropicPackingsAreSolved );
-    RUN_TEST( everyContactItsOwnSets );
     RUN_TEST( traceCountsForwardAndEndsAtTheResidual );
     RUN_TEST( shortMemoryIsAnAnswer );
 }
