@@ -66,6 +66,9 @@ double systemRowVelocity( const ssSystem* system, const double* p, int k );
 void systemChangeContact( ssSystem* system, int i, const double* change ); ///< p_i has moved by `change`
 void systemChangeRow( ssSystem* system, int k, double change );
 
+/// r per contact: 1/mean(diag W'_ii).
+void systemContactSteps( const ssSystem* system, double* steps );
+
 /// De Saxcé's term where the law has it; planar laws are left alone.
 void systemModify( const ssSystem* system, int i, const double* y, double* yhat );
 

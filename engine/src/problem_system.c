@@ -422,6 +422,20 @@ static bool assembleBodies( const ssSystem* system, int** start, int** column, d
     return room;
 }
 
+void systemContactSteps( const ssSystem* system, double* steps )
+{
+    size_t d = (size_t)system->dimension;
+    for ( int i = 0; i < system->contacts; ++i )
+    {
+        double trace = 0.0;
+        for ( size_t c = 0; c < d; ++c )
+        {
+            trace += system->diag[(size_t)i * d * d + c * ( d + 1 )];
+        }
+        steps[i] = (double)d / trace;
+    }
+}
+
 bool systemAssemble( const ssSystem* system, int** start, int** column, double** blocks )
 {
     bool room = system->blocks != NULL ? copyExplicit( system, start, column, blocks )

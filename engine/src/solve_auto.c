@@ -347,16 +347,18 @@ static void solveAuto( ssSolveRun* run )
         pays = false;
         bool loose = run->tolerance >= 1e-5;
         done = done || ( newton && loose && system->contacts < LARGE && shake( run, &best ) );
-        done = done ||
-            ( path && loose && system->contacts < LARGE && system->rows == 0 && wander( run, &best ) );
-        bool wide = system->contacts >= LARGE && system->rows == 0;
-        done = done || ( path && loose && !wide && coolDown( run, &best, zero ) );
-        if ( !done && path && loose && wide )
+        // a convex problem has one velocity and a path without turns, which comes next
+        bool turns = loose && ( ssProblem_Flags( system->problem ) & ss_lawCoulomb ) != 0;
+        bool fit = turns && ssSolver_Accepts( &ss_solverFit, system->problem ).code == ss_ok;
+        bool wide = fit && system->contacts >= LARGE;
+        done = done || ( fit && wander( run, &best ) );
+        if ( !done && wide )
         {
             // all else takes minutes and ends higher
-            run->status = wander( run, &best ) ? run->status : ss_solveStalled;
+            run->status = ss_solveStalled;
             done = true;
         }
+        done = done || ( path && turns && coolDown( run, &best, zero ) );
     }
     else if ( newton && path )
     {

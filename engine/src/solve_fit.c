@@ -51,15 +51,7 @@ static bool makeFit( ssSolveRun* run, Fit* fit )
     {
         *vectors[i] = fit->p + (size_t)( i + 1 ) * stride;
     }
-    for ( int i = 0; i < system->contacts; ++i )
-    {
-        double trace = 0.0;
-        for ( size_t c = 0; c < d; ++c )
-        {
-            trace += system->diag[(size_t)i * d * d + c * ( d + 1 )];
-        }
-        fit->step[i] = (double)d / trace;
-    }
+    systemContactSteps( system, fit->step );
     return true;
 }
 

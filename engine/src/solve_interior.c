@@ -140,15 +140,7 @@ static bool makeInterior( ssSolveRun* run, Interior* in )
     in->dw = in->w + discs;
     in->dw1 = in->dw + discs;
     in->local = in->b + n * d * d;
-    for ( int i = 0; i < system->contacts; ++i )
-    {
-        double trace = 0.0;
-        for ( size_t c = 0; c < d; ++c )
-        {
-            trace += system->diag[(size_t)i * d * d + c * ( d + 1 )];
-        }
-        in->step[i] = (double)d / trace;
-    }
+    systemContactSteps( system, in->step );
     return true;
 }
 

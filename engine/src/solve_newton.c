@@ -133,15 +133,7 @@ static bool makeNewton( ssSolveRun* run, Newton* newton, double** vectors )
     newton->move = newton->trialMap + stride;
     newton->anchor = newton->move + stride;
     newton->ymod = newton->anchor + stride;
-    for ( int i = 0; i < system->contacts; ++i )
-    {
-        double trace = 0.0;
-        for ( int c = 0; c < system->dimension; ++c )
-        {
-            trace += system->diag[(size_t)i * d * d + (size_t)c * ( d + 1 )];
-        }
-        newton->steps[i] = system->dimension / trace;
-    }
+    systemContactSteps( system, newton->steps );
     return true;
 }
 

@@ -169,15 +169,7 @@ static bool makePath( ssSolveRun* run, Path* path )
     {
         *vectors[i] = path->p + (size_t)( i + 1 ) * stride;
     }
-    for ( int i = 0; i < system->contacts; ++i )
-    {
-        double trace = 0.0;
-        for ( size_t c = 0; c < d; ++c )
-        {
-            trace += system->diag[(size_t)i * d * d + c * ( d + 1 )];
-        }
-        path->step[i] = (double)d / trace;
-    }
+    systemContactSteps( system, path->step );
     for ( int k = 0; k < system->rows; ++k )
     {
         path->step[system->contacts + k] = 1.0 / system->rowDiag[k];
@@ -307,8 +299,8 @@ static Normal relaxedNormal( const ssCone* cone, const double* x, double e )
 }
 
 /// p from x, its derivative J, dimension² numbers row by row, and that with respect to e; with `jacobian` NULL p alone.
-static void contactMap( const ssCone* cone, bool relaxed, const double* x, double e, double* p,
-    double* jacobian, double* byBarrier )
+void pathContactMap( const ssCone* cone, bool relaxed, const double* x, double e, double* p, double* jacobian,
+    double* byBarrier )
 {
     int d = cone->dimension;
     memset( p, 0, (size_t)d * sizeof( double ) );
@@ -360,12 +352,6 @@ static void contactMap( const ssCone* cone, bool relaxed, const double* x, doubl
     }
 }
 
-void pathContactMap( const ssCone* cone, bool relaxed, const double* x, double e, double* p, double* jacobian,
-    double* byBarrier )
-{
-    contactMap( cone, relaxed, x, e, p, jacobian, byBarrier );
-}
-
 /// x = p - r y - alpha (p - anchor) of contact i or, beyond the contacts, of a row.
 static void pointOf( const Path* path, int i, const double* p, const double* y, double* x )
 {
@@ -397,8 +383,8 @@ static double measure( const Path* path, const double* p, const double* y, doubl
         double x[SS_CONE_MAX] = { 0 }, image[SS_CONE_MAX];
         size_t at = (size_t)i * (size_t)d;
         pointOf( path, i, p, y, x );
-        contactMap( &system->cones[i], system->laws[i] == ss_problemRelaxed, x, barrierOf( path, i ), image,
-            NULL, NULL );
+        pathContactMap( &system->cones[i], system->laws[i] == ss_problemRelaxed, x, barrierOf( path, i ),
+            image, NULL, NULL );
         for ( int c = 0; c < d; ++c )
         {
             map[at + (size_t)c] = p[at + (size_t)c] - image[c];
@@ -438,7 +424,7 @@ static bool eliminateContact( Path* path, int i )
     double byBarrier[SS_CONE_MAX], e = barrierOf( path, i );
     bool compliant = system->compliance != NULL && system->blocks == NULL;
     pointOf( path, i, path->p, path->y, x );
-    contactMap( &system->cones[i], system->laws[i] == ss_problemRelaxed, x, e, image, j, byBarrier );
+    pathContactMap( &system->cones[i], system->laws[i] == ss_problemRelaxed, x, e, image, j, byBarrier );
     for ( int c = 0; c < d * d; ++c )
     {
         double own = compliant ? r * system->compliance[at + (size_t)( c % d )] : 0.0;
