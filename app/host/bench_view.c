@@ -342,7 +342,8 @@ static int compareFrames( const void* a, const void* b )
 {
     const benchPicture *x = a, *y = b;
     double first = x->fill + x->submit + x->draw + x->ui, second = y->fill + y->submit + y->draw + y->ui;
-    return first < second ? -1 : first > second ? 1 : 0;
+    return first != second ? ( first > second ) - ( first < second )
+                           : ( x->draw > y->draw ) - ( x->draw < y->draw );
 }
 
 static void measure( benchRun* run, stage* s, const heap* h, const benchLook* look )

@@ -41,6 +41,12 @@ void ssArchive_U64( ssArchive* archive, uint64_t* value )
 
 void ssArchive_F64( ssArchive* archive, double* value )
 {
+    if ( archive->mode == ss_archiveHash )
+    {
+        archive->hash = ssHashF64( archive->hash, *value );
+        archive->used += 8;
+        return;
+    }
     uint64_t bits;
     memcpy( &bits, value, sizeof bits );
     ssArchive_U64( archive, &bits );

@@ -9,6 +9,7 @@
 
 // ----------------------------------------------------------------------------------------------------- warm start
 
+/// A total order: a pair of bodies has each feature once.
 static int compareWarm( const void* x, const void* y )
 {
     const Warm *a = x, *b = y;

@@ -241,10 +241,14 @@ ssTangentCone ssSet_TangentCone( const ssSet* set, double theta )
 
 // --- convex hull ---
 
+/// By x, then y; points that differ in the signs of zeros alone have an order too, so that every qsort gives the same.
 static int ascending( const void* a, const void* b )
 {
     const ssVec2 *p = a, *q = b;
-    return p->x != q->x ? ( p->x > q->x ) - ( p->x < q->x ) : ( p->y > q->y ) - ( p->y < q->y );
+    int byX = ( p->x > q->x ) - ( p->x < q->x );
+    int byY = ( p->y > q->y ) - ( p->y < q->y );
+    int bySign = 2 * ( !signbit( p->x ) - !signbit( q->x ) ) + ( !signbit( p->y ) - !signbit( q->y ) );
+    return byX != 0 ? byX : byY != 0 ? byY : bySign;
 }
 
 static int descending( const void* a, const void* b )
