@@ -12,8 +12,9 @@
 TEST tableIsComplete( void )
 {
     static const char* const names[] = { "auto", "nsgs", "qvi", "fixed-point", "extragradient", "psor",
-        "apgd", "admm", "newton" };
-    for ( int i = 0; i < 9; ++i )
+        "apgd", "admm", "newton", "lemke", "pgs", "path", "interior" };
+    ASSERT_EQ_FMT( SS_COUNT( names ), ssSolverCount(), "%d" );
+    for ( int i = 0; i < SS_COUNT( names ); ++i )
     {
         ASSERTm( names[i], ssFindSolver( names[i] ) != NULL );
     }
