@@ -65,8 +65,9 @@ osGate* osCreateGate( void );
 void osDestroyGate( osGate* gate ); ///< NULL is fine
 void osLockGate( osGate* gate );
 void osUnlockGate( osGate* gate );
-void osWaitAtGate( osGate* gate ); ///< unlocks while it waits; may wake without a reason
-void osOpenGate( osGate* gate );   ///< wakes all who wait
+void osWaitAtGate( osGate* gate );                    ///< unlocks while it waits; may wake without a reason
+void osWaitAtGateFor( osGate* gate, double seconds ); ///< the same, and no longer than this
+void osOpenGate( osGate* gate );                      ///< wakes all who wait
 
 // ------------------------------------------------------------------------------------------------------ writing
 

@@ -147,8 +147,13 @@ osGate* osCreateGate( void )
     osGate* gate = malloc( sizeof( *gate ) );
     if ( gate != NULL )
     {
+        // by the clock of osSeconds: a wait must not last an hour because somebody set the time
+        pthread_condattr_t attributes;
+        pthread_condattr_init( &attributes );
+        pthread_condattr_setclock( &attributes, CLOCK_MONOTONIC );
         pthread_mutex_init( &gate->lock, NULL );
-        pthread_cond_init( &gate->opened, NULL );
+        pthread_cond_init( &gate->opened, &attributes );
+        pthread_condattr_destroy( &attributes );
     }
     return gate;
 }
@@ -176,6 +181,16 @@ void osUnlockGate( osGate* gate )
 void osWaitAtGate( osGate* gate )
 {
     pthread_cond_wait( &gate->opened, &gate->lock );
+}
+
+void osWaitAtGateFor( osGate* gate, double seconds )
+{
+    struct timespec until;
+    clock_gettime( CLOCK_MONOTONIC, &until );
+    long long nanoseconds = until.tv_nsec + (long long)( seconds * 1e9 );
+    until.tv_sec += (time_t)( nanoseconds / 1000000000 );
+    until.tv_nsec = (long)( nanoseconds % 1000000000 );
+    pthread_cond_timedwait( &gate->opened, &gate->lock, &until );
 }
 
 void osOpenGate( osGate* gate )

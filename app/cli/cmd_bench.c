@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/bench.h"
+#include "base/bench.h"
 
 #include "base/args.h"
 #include "base/json.h"

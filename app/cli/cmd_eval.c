@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
-#include "cli/eval.h"
+#include "cli/eval/eval.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #include "cli/commands.h"
 
 #include "base/args.h"
-#include "cli/bench.h"
+#include "base/bench.h"
 
 #include <stdio.h>
 

@@ -3,7 +3,7 @@
 
 #include "base/args.h"
 #include "base/json.h"
-#include "cli/reproduce.h"
+#include "cli/reproduce/reproduce.h"
 
 #include <math.h>
 #include <stdio.h>

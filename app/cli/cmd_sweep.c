@@ -2,7 +2,7 @@
 #include "cli/commands.h"
 
 #include "base/args.h"
-#include "base/grid.h"
+#include "session/sweep.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -2,7 +2,7 @@
 #include "host/script.h"
 
 #include "base/os.h"
-#include "ui/widgets.h"
+#include "ui/core/marks.h"
 #include <SDL.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "host/driver.h"
+#include "session/driver.h"
 
 // A player of window scripts: one action per line, widgets by the key they carry. It acts like a hand: presses and
 // releases in different frames, and looks only at what was drawn.

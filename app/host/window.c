@@ -5,8 +5,8 @@
 #include "base/os.h"
 #include "host/script.h"
 #include "host/settings.h"
-#include "ui/ui.h"
-#include "ui/widgets.h"
+#include "ui/core/marks.h"
+#include "ui/core/ui.h"
 #include <SDL.h>
 #include <epoxy/gl.h>
 #include <limits.h>

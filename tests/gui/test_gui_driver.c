@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
-#include "host/driver.h"
-#include "host/history.h"
+#include "session/driver.h"
+#include "session/history.h"
 #include <SDL.h>
 
 // The simulation's thread, its clock and its way back, without a window around them.

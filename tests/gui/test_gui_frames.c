@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
-#include "gfx/draw_adapter.h"
+#include "gfx/list/draw_adapter.h"
 #include "host/window.h"
-#include "ui/ui.h"
-#include "ui/widgets.h"
+#include "ui/core/marks.h"
+#include "ui/core/ui.h"
 #include <SDL.h>
 #include <epoxy/gl.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gui_script.h"
 
-#include "host/sweep_runner.h"
+#include "session/sweep_runner.h"
 #include "slipstick/slipstick.h"
 
 // The sweep panel: a map of a measure over two sliders, beside the running scene.

@@ -2,7 +2,7 @@
 #include "gui_script.h"
 
 #include "slipstick/slipstick.h"
-#include "ui/keys.h"
+#include "ui/core/keys.h"
 #include <SDL.h>
 
 // Every key, every entry of the menus and every panel, pressed once: the state says that it acted. What the pictures say

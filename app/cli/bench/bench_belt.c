@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include "base/bench.h"
+
+#include "slipstick/planar_slider.h"
+
+#include <math.h>
+#include <stdio.h>
+
+// The mass on a belt: whole time steps, by the direct solve and by the iteration, through stick-slip cycles and in
+// sliding alone.
+
+typedef struct Work
+{
+    ssLaw law;
+    ssSliderDef def;
+    ssSlider start;
+    int steps;
+} Work;
+
+static void play( void* context )
+{
+    Work* work = context;
+    ssSlider slider = work->start;
+    for ( int i = 0; i < work->steps; ++i )
+    {
+        ssSlider_Step( &slider, &work->def, &work->law, 0.005 );
+    }
+    benchKeep( slider.position.x );
+}
+
+static ssResult makeWork( Work* work, bool superellipse )
+{
+    ssLawDef def = ssDefaultLawDef( ss_lawKindExtended );
+    ssSetKind kind = superellipse ? ss_setSuperellipse : ss_setEllipse;
+    def.c = ssDefaultSetDef( kind );
+    def.d = ssDefaultSetDef( kind );
+    def.c.a = 30.0;
+    def.c.b = 10.0;
+    def.c.s = 2.94;
+    def.c.rotationDeg = 30.0;
+    def.d.a = 3.0;
+    def.d.b = 1.0;
+    def.d.s = 2.51;
+    def.cForce = 9.81;
+    return ssMakeLaw( &def, &work->law );
+}
+
+static const struct
+{
+    const char* name;
+    ssSliderMethod method;
+    double speed;
+    bool superellipse;
+} s_rows[] = {
+    { "direct step, stick-slip", ss_sliderDirect, 1.0, false },
+    { "direct step, sliding", ss_sliderDirect, 20.0, false },
+    { "direct step, sliding, superellipses", ss_sliderDirect, 20.0, true },
+    { "moreau step, stick-slip", ss_sliderMoreau, 1.0, false },
+};
+
+static ssResult runBelt( benchRun* run )
+{
+    int steps = run->quick ? 1000 : 200000;
+    double copy = benchMeasureCopy( run, sizeof( ssSlider ), steps );
+    ssResult result = copy > 0.0 ? ssOk() : ssError( ss_errorMemory, NULL, "no memory for the copy" );
+    for ( int i = 0; i < SS_COUNT( s_rows ) && result.code == ss_ok; ++i )
+    {
+        Work work = { .def = ssDefaultSliderDef(), .steps = steps };
+        result = makeWork( &work, s_rows[i].superellipse );
+        if ( result.code == ss_ok )
+        {
+            double phi = 50.0 * SS_PI / 180.0;
+            work.def.stiffness[0] = work.def.stiffness[1] = 1.0;
+            work.def.method = s_rows[i].method;
+            work.def.beltVelocity = ssVec2_Make( s_rows[i].speed * cos( phi ), s_rows[i].speed * sin( phi ) );
+            work.start.position = ssLinearizeBelt( &work.def, &work.law ).equilibrium;
+            work.start.position.x += 1.0;
+            benchAdd( run, s_rows[i].name, benchMeasure( run, play, &work, steps ), copy, steps );
+            ssLaw_Destroy( &work.law );
+        }
+    }
+    return result;
+}
+
+const benchEntry bench_belt = {
+    .name = "belt", .doc = "time steps of a mass on a belt with an anisotropic law", .run = runBelt
+};

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#include "cli/bench/bench_peer.h"
+
+#include "base/os.h"
+
+#include <math.h>
+#include <string.h>
+
+#if defined( SLIPSTICK_BULLET )
+
+typedef void Steps( const peerScene* scene, peerAnswer* answer );
+
+static Steps* s_steps;
+
+static void runInChild( void* context, void* answer )
+{
+    s_steps( context, answer );
+}
+
+bool bulletRun( const peerScene* scene, double limit, peerAnswer* answer )
+{
+    void* module = osOpenLibrary( SLIPSTICK_BULLET );
+    void* found = module != NULL ? osFindInLibrary( module, "bulletSteps" ) : NULL;
+    memcpy( &s_steps, &found, sizeof( found ) );
+    return found != NULL && osTry( runInChild, (void*)scene, answer, sizeof( *answer ), limit ) &&
+        isfinite( answer->seconds );
+}
+
+#else
+
+bool bulletRun( const peerScene* scene, double limit, peerAnswer* answer )
+{
+    (void)scene;
+    (void)limit;
+    (void)answer;
+    return false;
+}
+
+#endif

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+#include "cli/bench/bench_peer.h"
+
+#include "base/os.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// MuJoCo's own choice of solver for many contacts: conjugate gradients on the elliptic cones, all iterations. The
+// library is loaded when the benchmark runs, as Siconos is. What it needs grows with the square of the rows: some
+// hundreds of spheres are all that Debian's version takes.
+
+#if defined( SLIPSTICK_MUJOCO )
+
+#include <mujoco/mujoco.h>
+
+// What we call of it, by its own names and types.
+static struct
+{
+    __typeof__( mj_defaultVFS )* emptyFiles;
+    __typeof__( mj_makeEmptyFileVFS )* makeFile;
+    __typeof__( mj_loadXML )* load;
+    __typeof__( mj_makeData )* makeData;
+    __typeof__( mj_step )* step;
+} s_mujoco;
+
+static bool open( void )
+{
+    const struct
+    {
+        void* place;
+        const char* name;
+    } functions[] = { { &s_mujoco.emptyFiles, "mj_defaultVFS" },
+        { &s_mujoco.makeFile, "mj_makeEmptyFileVFS" }, { &s_mujoco.load, "mj_loadXML" },
+        { &s_mujoco.makeData, "mj_makeData" }, { &s_mujoco.step, "mj_step" } };
+    void* library = osOpenLibrary( SLIPSTICK_MUJOCO );
+    bool there = library != NULL;
+    for ( size_t i = 0; i < sizeof( functions ) / sizeof( *functions ) && there; ++i )
+    {
+        void* found = osFindInLibrary( library, functions[i].name );
+        there = found != NULL;
+        memcpy( functions[i].place, &found, sizeof( found ) );
+    }
+    return there;
+}
+
+typedef struct Text
+{
+    char* text;
+    int length, room;
+} Text;
+
+__attribute__( ( format( printf, 2, 3 ) ) ) static void put( Text* text, const char* format, ... )
+{
+    va_list list;
+    va_start( list, format );
+    int written = vsnprintf( text->text + text->length, (size_t)( text->room - text->length ), format, list );
+    va_end( list );
+    text->length += written;
+    if ( text->length >= text->room )
+    {
+        abort();
+    }
+}
+
+// Nothing is freed: the process ends with the run.
+
+static mjModel* makeModel( const peerScene* scene )
+{
+    Text text = { .room = 4096 + 256 * scene->count };
+    text.text = calloc( (size_t)text.room, 1 );
+    mjVFS* files = calloc( 1, sizeof( mjVFS ) );
+    if ( text.text == NULL || files == NULL )
+    {
+        abort();
+    }
+    int contacts = 3 * scene->count;
+    put( &text,
+        "<mujoco><option timestep='%.17g' gravity='0 0 -9.81' solver='CG' cone='elliptic' jacobian='sparse' "
+        "iterations='%d' tolerance='0'/><size nconmax='%d' njmax='%d'/>"
+        "<default><geom condim='6' friction='%.17g %.17g %.17g' density='%.17g'/></default><worldbody>",
+        scene->h, scene->iterations, contacts, 6 * contacts, scene->mu, scene->muSpin, scene->muRoll,
+        scene->density );
+    static const int normals[5][3] = { { 0, 0, 1 }, { 1, 0, 0 }, { -1, 0, 0 }, { 0, 1, 0 }, { 0, -1, 0 } };
+    for ( int k = 0; k < 5; ++k )
+    {
+        const int* n = normals[k];
+        double half = 0.5 * scene->width;
+        put( &text, "<geom type='plane' size='10 10 1' zaxis='%d %d %d' pos='%.17g %.17g 0'/>", n[0], n[1],
+            n[2], -half * n[0], -half * n[1] );
+    }
+    for ( int i = 0; i < scene->count; ++i )
+    {
+        const double* x = scene->positions + 3 * i;
+        put( &text, "<body pos='%.17g %.17g %.17g'><freejoint/><geom type='sphere' size='%.17g'/></body>",
+            x[0], x[1], x[2], scene->radius );
+    }
+    put( &text, "</worldbody></mujoco>" );
+    char error[256];
+    s_mujoco.emptyFiles( files );
+    if ( s_mujoco.makeFile( files, "scene.xml", text.length ) != 0 )
+    {
+        abort();
+    }
+    memcpy( files->filedata[0], text.text, (size_t)text.length );
+    return s_mujoco.load( "scene.xml", files, error, sizeof( error ) );
+}
+
+static void stepInChild( void* context, void* out )
+{
+    const peerScene* scene = context;
+    peerAnswer* answer = out;
+    mjModel* model = makeModel( scene );
+    mjData* data = model != NULL ? s_mujoco.makeData( model ) : NULL;
+    if ( data == NULL )
+    {
+        abort();
+    }
+    *answer = ( peerAnswer ){ .seconds = HUGE_VAL };
+    for ( int i = 0; i < scene->settle + scene->steps; ++i )
+    {
+        double began = osCpuSeconds();
+        s_mujoco.step( model, data );
+        double took = osCpuSeconds() - began;
+        answer->seconds = i < scene->settle ? HUGE_VAL : fmin( answer->seconds, took );
+    }
+    answer->contacts = data->ncon;
+    for ( int i = 0; i < data->ncon; ++i )
+    {
+        answer->overlap = fmax( answer->overlap, -data->contact[i].dist );
+    }
+}
+
+bool mujocoRun( const peerScene* scene, double limit, peerAnswer* answer )
+{
+    return open() && osTry( stepInChild, (void*)scene, answer, sizeof( *answer ), limit ) &&
+        isfinite( answer->seconds );
+}
+
+#else
+
+bool mujocoRun( const peerScene* scene, double limit, peerAnswer* answer )
+{
+    (void)scene;
+    (void)limit;
+    (void)answer;
+    return false;
+}
+
+#endif

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: MIT
+#include "base/bench.h"
+
+#include "base/os.h"
+#include "cli/bench/bench_siconos.h"
+#include "slipstick/solver.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Contact problems: sweeps of Gauss-Seidel over settled packings, per contact and sweep, beside a copy of what a sweep
+// reads; and whole solves by `auto`, per contact, to the tolerances the project promises. Then single problems, packings
+// and files, by `auto` and, where the program was built with it, by Siconos.
+
+typedef struct Work
+{
+    ssProblem problem;
+    const ssSolver* solver;
+    ssSolveOptions options;
+    ssSolveReport report;
+    double* p;
+} Work;
+
+static void solveOnce( void* context )
+{
+    Work* work = context;
+    memset( work->p, 0, (size_t)ssProblem_Size( &work->problem ) * sizeof( double ) );
+    ssSolve( work->solver, &work->problem, &work->options, work->p, &work->report );
+    benchKeep( work->p[0] );
+}
+
+static ssResult startWork( Work* work, const char* solver, const ssPackingDef* def )
+{
+    *work = ( Work ){ .solver = ssFindSolver( solver ), .options = ssDefaultSolveOptions() };
+    ssResult result = ssMakePacking( def, &work->problem );
+    if ( result.code == ss_ok )
+    {
+        work->p = calloc( (size_t)ssProblem_Size( &work->problem ) + 1, sizeof( double ) );
+        result = work->p != NULL ? result : ssError( ss_errorMemory, NULL, "out of memory" );
+    }
+    return result;
+}
+
+static ssResult makeWork( Work* work, const char* solver, int dimension, int contacts, uint64_t seed )
+{
+    ssPackingDef def = ssDefaultPackingDef();
+    def.settled = true;
+    def.seed = seed;
+    def.dimension = dimension;
+    def.contacts = contacts;
+    def.kick = 0.02;
+    return startWork( work, solver, &def );
+}
+
+static void freeWork( Work* work )
+{
+    free( work->p );
+    ssProblem_Destroy( &work->problem );
+}
+
+static ssResult measureSweeps( benchRun* run, int dimension, int contacts )
+{
+    Work work;
+    ssResult result = makeWork( &work, "nsgs", dimension, contacts, 1 );
+    if ( result.code == ss_ok )
+    {
+        char what[48];
+        size_t d = (size_t)dimension;
+        // frame, arms, diagonal block, cone, q, p, the velocities of two bodies
+        size_t bytes = 15 * 8 + d * d * 8 + sizeof( ssCone ) + 2 * d * 8 + 12 * 8;
+        int n = work.problem.contactCount;
+        // the set-up of a solve is taken off: eleven sweeps less one. The largest need no repeats to be steady
+        benchRun few = { .quick = run->quick, .repeats = contacts > 10000 ? 1 : run->repeats };
+        work.options.tolerance = 1e-9;
+        work.options.maxIterations = 1;
+        double one = benchMeasure( &few, solveOnce, &work, 1 );
+        work.options.maxIterations = 11;
+        double eleven = benchMeasure( &few, solveOnce, &work, 1 );
+        double ns = ( eleven - one ) / 10.0 / n;
+        snprintf( what, sizeof( what ), "nsgs sweep %dD, %d contacts", dimension, n );
+        benchAdd( run, what, ns > 0.1 ? ns : 0.1, benchMeasureCopy( run, bytes, n ), n );
+    }
+    freeWork( &work );
+    return result;
+}
+
+static ssResult measureSolve( benchRun* run, int dimension, int contacts, double tolerance )
+{
+    Work work;
+    ssResult result = makeWork( &work, "auto", dimension, contacts, 1 );
+    if ( result.code == ss_ok )
+    {
+        char what[48];
+        benchRun once = { .quick = run->quick, .repeats = 1 };
+        work.options.tolerance = tolerance;
+        double ns = benchMeasure( &once, solveOnce, &work, work.problem.contactCount );
+        snprintf( what, sizeof( what ), "auto %dD to %.0e%s, %d contacts", dimension, tolerance,
+            work.report.status == ss_solveConverged ? "" : " MISSED", work.problem.contactCount );
+        size_t bytes = (size_t)( dimension * dimension + 2 * dimension ) * sizeof( double );
+        double copy = benchMeasureCopy( run, bytes, work.problem.contactCount );
+        benchAdd( run, what, ns, copy, work.problem.contactCount );
+    }
+    freeWork( &work );
+    return result;
+}
+
+// --------------------------------------------------------------------------------------------------- single problems
+
+/// `auto` on one problem, and Siconos beside it.
+static ssResult addMatch( benchRun* run, const char* what, Work* work, double tolerance )
+{
+    ssResult result = ssOk();
+    if ( run->matchCount == BENCH_MATCHES_MAX )
+    {
+        return result;
+    }
+    const ssProblem* problem = &work->problem;
+    benchMatch* match = &run->matches[run->matchCount++];
+    *match = ( benchMatch ){
+        .contacts = problem->contactCount, .dimension = problem->dimension, .tolerance = tolerance
+    };
+    snprintf( match->what, sizeof( match->what ), "%s", what );
+    work->options.tolerance = tolerance;
+    match->seconds = HUGE_VAL;
+    // short ones often enough for the clock and the caches, long ones once
+    double spent = 0.0;
+    for ( int i = 0; i < ( run->quick ? 2 : 15 ) && ( i < 2 || spent < 0.3 ) && spent < 2.0; ++i )
+    {
+        double began = osCpuSeconds();
+        solveOnce( work );
+        double seconds = osCpuSeconds() - began;
+        match->seconds = fmin( match->seconds, fmax( seconds, 1e-9 ) );
+        spent += seconds;
+    }
+    match->residual = work->report.residual;
+    match->converged = work->report.status == ss_solveConverged;
+    match->rivals = siconosIsThere() && siconosAccepts( problem );
+    if ( match->rivals )
+    {
+        siconosAnswer gaussSeidel, best;
+        double limit = run->quick ? 0.5 : fmin( 10.0, fmax( 1.0, 50.0 * match->seconds ) );
+        result = siconosRun( problem, tolerance, limit, &gaussSeidel, &best );
+        match->gaussSeidel = gaussSeidel.solver != NULL ? gaussSeidel.seconds : (double)INFINITY;
+        match->best = best.solver != NULL ? best.seconds : (double)INFINITY;
+        snprintf( match->bestName, sizeof( match->bestName ), "%s", best.solver != NULL ? best.solver : "" );
+    }
+    return result;
+}
+
+static ssResult matchPackings( benchRun* run )
+{
+    ssResult result = ssOk();
+    for ( int i = 0; i < ( run->quick ? 2 : 12 ) && result.code == ss_ok; ++i )
+    {
+        char what[48];
+        ssPackingDef def = ssRandomPackingDef( (uint64_t)( 100 + i ) );
+        def.dimension = i % 2 == 0 ? 3 : 5;
+        Work work;
+        result = startWork( &work, "auto", &def );
+        snprintf( what, sizeof( what ), "random packing %d", i );
+        result = result.code == ss_ok ? addMatch( run, what, &work, 1e-8 ) : result;
+        freeWork( &work );
+    }
+    // no seed is like another: several where a run of the others takes no more than a second
+    static const struct
+    {
+        int dimension, contacts, seeds;
+        double tolerance;
+    } settled[] = { { 3, 300, 6, 1e-4 }, { 3, 1000, 3, 1e-4 }, { 3, 2000, 1, 1e-4 }, { 3, 300, 1, 1e-8 },
+        { 5, 300, 1, 1e-4 }, { 5, 300, 1, 1e-8 }, { 5, 1000, 1, 1e-4 } };
+    for ( int i = 0; i < ( run->quick ? 0 : SS_COUNT( settled ) ); ++i )
+    {
+        for ( int seed = 1; seed <= settled[i].seeds && result.code == ss_ok; ++seed )
+        {
+            char what[48];
+            Work work;
+            result = makeWork( &work, "auto", settled[i].dimension, settled[i].contacts, (uint64_t)seed );
+            snprintf( what, sizeof( what ), "settled packing, seed %d", seed );
+            result = result.code == ss_ok ? addMatch( run, what, &work, settled[i].tolerance ) : result;
+            freeWork( &work );
+        }
+    }
+    return result;
+}
+
+static ssResult matchFile( benchRun* run, const char* name )
+{
+    char path[4096];
+    char* text = NULL;
+    size_t length = 0;
+    snprintf( path, sizeof( path ), "%s/%s", run->problems, name );
+    ssResult result = osReadFile( path, &text, &length );
+    Work work = { .solver = ssFindSolver( "auto" ), .options = ssDefaultSolveOptions() };
+    // what is no contact problem is passed over: folders hold other things too
+    if ( result.code == ss_ok && ssReadProblem( text, length, &work.problem ).code == ss_ok )
+    {
+        work.p = calloc( (size_t)ssProblem_Size( &work.problem ) + 1, sizeof( double ) );
+        result = work.p != NULL ? addMatch( run, name, &work, 1e-8 )
+                                : ssError( ss_errorMemory, NULL, "out of memory" );
+    }
+    free( text );
+    freeWork( &work );
+    return result;
+}
+
+static ssResult matchFolder( benchRun* run )
+{
+    char** names = NULL;
+    int count = 0;
+    ssResult result = osListFolder( run->problems, &names, &count );
+    for ( int i = 0; i < count && result.code == ss_ok; ++i )
+    {
+        result = matchFile( run, names[i] );
+    }
+    osFreeList( names, count );
+    return result;
+}
+
+static ssResult benchSolve( benchRun* run )
+{
+    static const int dimensions[] = { 3, 5, 6 };
+    static const int sizes[] = { 1000, 10000, 100000 };
+    ssResult result = ssOk();
+    for ( int i = 0; i < 3 && result.code == ss_ok; ++i )
+    {
+        for ( int k = 0; k < ( run->quick ? 1 : 3 ) && result.code == ss_ok; ++k )
+        {
+            result = measureSweeps( run, dimensions[i], sizes[k] );
+        }
+        if ( result.code == ss_ok )
+        {
+            result = measureSolve( run, dimensions[i], run->quick ? 60 : 300, 1e-4 );
+        }
+        if ( result.code == ss_ok )
+        {
+            result = measureSolve( run, dimensions[i], run->quick ? 60 : 300, 1e-8 );
+        }
+    }
+    result = result.code == ss_ok ? matchPackings( run ) : result;
+    return result.code == ss_ok && run->problems != NULL ? matchFolder( run ) : result;
+}
+
+const benchEntry bench_solve = { "solve", "contact problems: sweeps and whole solves of settled packings",
+    benchSolve };

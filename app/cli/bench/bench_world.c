@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: MIT
+#include "base/bench.h"
+
+#include "base/os.h"
+#include "base/stage_watch.h"
+#include "base/thread_pool.h"
+#include "cli/bench/bench_peer.h"
+#include "cli/bench/bench_siconos.h"
+#include "slipstick/rng.h"
+#include "slipstick/world.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Whole time steps, collision included, in processor time where one thread works: a settled heap of 250 spheres solved
+// to 1e-4 with and without a warm start, a settled pile of 10,000 with 50 sweeps on one and two threads, layers of 1,000
+// to 100,000 spheres; and the same positions put before other engines, where they are installed.
+
+#define HEAP 250
+#define INTERVAL 12 // steps between two spheres
+#define PILE 10000
+#define PILE_SMALL 500 // what MuJoCo can hold
+#define SWEEPS 50
+#define DIAMETER 0.045 // [m] of gravel
+#define DENSITY 2028.0
+#define STEP 5e-3 // [s]
+
+// Box3D, as its author gives it: 26,000 contacts, 4 substeps, 39 ms, which is about this many passes over all contacts.
+#define PASSES_BOX3D 18
+#define CONTACTS_BOX3D 26000.0
+#define SECONDS_BOX3D 39e-3
+
+static const ssMaterial s_gravel = { .mu = 0.6, .muRoll = 0.01, .muSpin = 0.01 };
+
+// ---------------------------------------------------------------------------------------------------------- measuring
+
+/// The fastest of some steps, or their mean, with its stages.
+static benchStep measureSteps( ssWorld* world, double h, int count, bool mean, bool alone )
+{
+    // on two threads only the clock on the wall tells
+    double ( *seconds )( void ) = alone ? osCpuSeconds : osSeconds;
+    stageWatch watch;
+    ssWorld_SetStageHook( world, stageWatchEnter, &watch );
+    benchStep best = { .engine = "slipstick", .seconds = HUGE_VAL, .threads = alone ? 1 : 2 };
+    double total = 0.0, sweeps = 0.0;
+    for ( int i = 0; i < count; ++i )
+    {
+        watch = ( stageWatch ){ .seconds = seconds };
+        double began = seconds();
+        ssWorldReport report = ssWorld_Step( world, h );
+        double took = seconds() - began;
+        total += took;
+        sweeps += report.iterations;
+        best.missed += report.status != ss_worldConverged;
+        best.contacts = report.contacts;
+        best.spheres = report.bodies;
+        best.overlap = report.maxPenetration;
+        if ( took < best.seconds )
+        {
+            best.seconds = took;
+            memcpy( best.stages, watch.stages, sizeof( best.stages ) );
+        }
+    }
+    best.seconds = mean ? total / count : best.seconds;
+    best.sweeps = sweeps / count;
+    size_t forContacts = 0, all = ssWorld_Memory( world, &forContacts );
+    best.bytesPerSphere = (double)( all - forContacts ) / fmax( 1.0, best.spheres );
+    best.bytesPerContact = (double)forContacts / fmax( 1.0, best.contacts );
+    ssWorld_SetStageHook( world, NULL, NULL );
+    return best;
+}
+
+static void keep( benchRun* run, const char* scene, double diameter, benchStep step )
+{
+    step.overlap /= diameter;
+    snprintf( step.scene, sizeof( step.scene ), "%s", scene );
+    benchAddStep( run, &step );
+}
+
+// -------------------------------------------------------------------------------------------------------- the scenes
+
+static void add( ssWorld* world, const ssBodyDef* def, ssResult* result )
+{
+    int id = 0;
+    *result = result->code == ss_ok ? ssWorld_AddBody( world, def, &id ) : *result;
+}
+
+/// A floor and four walls, `width` apart.
+static void addContainer( ssWorld* world, double width, ssResult* result )
+{
+    ssBodyDef plane = ssDefaultBodyDef();
+    plane.shape = ssPlaneShape();
+    plane.kind = ss_bodyStatic;
+    plane.material = s_gravel;
+    add( world, &plane, result );
+    for ( int k = 0; k < 4; ++k )
+    {
+        ssVec3 turn = k < 2 ? ssVec3_Make( k == 0 ? 1.0 : -1.0, 0.0, 0.0 )
+                            : ssVec3_Make( 0.0, k == 2 ? 1.0 : -1.0, 0.0 );
+        plane.pose.orientation = ssQuat_FromRotationVector( ssVec3_Scale( 0.5 * SS_PI, turn ) );
+        ssVec3 normal = ssQuat_Rotate( plane.pose.orientation, ssVec3_Make( 0.0, 0.0, 1.0 ) );
+        plane.pose.position = ssVec3_Scale( -0.5 * width, normal );
+        add( world, &plane, result );
+    }
+}
+
+// Layers of spheres in a square container, lengths in diameters.
+typedef struct Layers
+{
+    int count, side; // spheres, and how many along a wall
+    double spacing, height, shake;
+    bool staggered; // every other layer lies in the hollows of the one below
+} Layers;
+
+static double widthOf( const Layers* layers )
+{
+    return DIAMETER * ( layers->side * layers->spacing + 1.0 );
+}
+
+static ssResult makeLayers( const Layers* layers, int contacts, ssWorld** world )
+{
+    ssWorldDef def = ssDefaultWorldDef();
+    def.tolerance = 0.0;
+    def.maxIterations = SWEEPS;
+    def.bodyCapacity = layers->count + 5;
+    def.contactCapacity = contacts;
+    ssResult result = ssCreateWorld( &def, world );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    int side = layers->side;
+    double step = layers->spacing * DIAMETER;
+    addContainer( *world, widthOf( layers ), &result );
+    ssRng rng = ssSeedRng( 1 );
+    ssBodyDef ball = ssDefaultBodyDef();
+    ball.shape = ssSphereShape( 0.5 * DIAMETER );
+    ball.density = DENSITY;
+    ball.material = s_gravel;
+    for ( int i = 0; i < layers->count && result.code == ss_ok; ++i )
+    {
+        int layer = i / side / side;
+        double aside = layers->staggered && layer % 2 == 1 ? 0.5 * step : 0.0;
+        double dx = layers->shake * DIAMETER * ( ssRng_Uniform( &rng ) - 0.5 ) + aside,
+               dy = layers->shake * DIAMETER * ( ssRng_Uniform( &rng ) - 0.5 ) + aside;
+        ball.pose.position = ssVec3_Make( ( i % side + 0.5 ) * step + dx - 0.5 * side * step,
+            ( i / side % side + 0.5 ) * step + dy - 0.5 * side * step,
+            DIAMETER * ( 0.5 + layer * layers->height ) );
+        add( *world, &ball, &result );
+    }
+    return result;
+}
+
+/// Columns that collapse into a pile, at rest.
+static ssResult makePile( const benchRun* run, int count, Layers* layers, ssWorld** world )
+{
+    *layers = ( Layers ){ .count = count, .spacing = 1.5, .height = 1.001, .shake = 0.45 };
+    layers->side = (int)ceil( cbrt( count ) );
+    ssResult result = makeLayers( layers, count, world );
+    for ( int i = 0; i < ( run->quick ? 5 : 200 ) && result.code == ss_ok; ++i )
+    {
+        ssWorld_Step( *world, STEP );
+    }
+    return result;
+}
+
+// -------------------------------------------------------------------------------------------------------- the others
+
+static void askPeer(
+    benchRun* run, const char* scene, const char* name, peerRun* peer, const peerScene* what )
+{
+    peerAnswer answer;
+    if ( peer( what, run->quick ? 20.0 : 120.0, &answer ) )
+    {
+        benchStep step = { .threads = 1,
+            .spheres = what->count,
+            .contacts = answer.contacts,
+            .sweeps = what->iterations,
+            .overlap = answer.overlap,
+            .seconds = answer.seconds };
+        snprintf( step.engine, sizeof( step.engine ), "%s", name );
+        keep( run, scene, DIAMETER, step );
+    }
+}
+
+static ssResult askPeers( benchRun* run, const char* scene, const ssWorld* world, const Layers* layers )
+{
+    double* positions = calloc( 3 * (size_t)layers->count, sizeof( double ) );
+    if ( positions == NULL )
+    {
+        return ssError( ss_errorMemory, NULL, "out of memory" );
+    }
+    for ( int i = 0, n = 0; i < ssWorld_BodyCount( world ); ++i )
+    {
+        ssBodyState body = ssWorld_Body( world, i );
+        if ( body.kind == ss_bodyDynamic )
+        {
+            positions[n++] = body.pose.position.x;
+            positions[n++] = body.pose.position.y;
+            positions[n++] = body.pose.position.z;
+        }
+    }
+    peerScene what = { .count = layers->count,
+        .radius = 0.5 * DIAMETER,
+        .density = DENSITY,
+        .width = widthOf( layers ),
+        .mu = s_gravel.mu,
+        .muRoll = s_gravel.muRoll,
+        .muSpin = s_gravel.muSpin,
+        .h = STEP,
+        .iterations = SWEEPS,
+        .settle = run->quick ? 1 : 20,
+        .steps = run->quick ? 1 : 5,
+        .positions = positions };
+    askPeer( run, scene, "Bullet", bulletRun, &what );
+    if ( layers->count <= PILE_SMALL )
+    {
+        askPeer( run, scene, "MuJoCo", mujocoRun, &what );
+    }
+    free( positions );
+    return ssOk();
+}
+
+/// The problem of one step, from nothing, by Siconos' fastest.
+static ssResult askSiconos( benchRun* run, const char* scene, const ssWorld* world, const benchStep* ours )
+{
+    ssProblem problem = { 0 };
+    ssResult result = ssWorld_Freeze( world, &problem );
+    if ( result.code == ss_ok && siconosIsThere() && siconosAccepts( &problem ) )
+    {
+        siconosAnswer gaussSeidel, best;
+        result = siconosRun( &problem, 1e-4, run->quick ? 1.0 : 10.0, &gaussSeidel, &best );
+        bool other =
+            best.solver != NULL && ( gaussSeidel.solver == NULL || best.seconds < gaussSeidel.seconds );
+        const siconosAnswer* fastest = other ? &best : &gaussSeidel;
+        benchStep step = { .threads = 1, .spheres = ours->spheres, .contacts = problem.contactCount };
+        step.seconds = fastest->solver != NULL ? fastest->seconds : HUGE_VAL;
+        snprintf( step.engine, sizeof( step.engine ), "Siconos %s",
+            fastest->solver != NULL ? fastest->solver : "" );
+        keep( run, scene, 1.0, step );
+    }
+    ssProblem_Destroy( &problem );
+    return result;
+}
+
+// ------------------------------------------------------------------------------------------------------ the benchmark
+
+/// The heap of Acary & Bourrier Sec. 6.2, poured faster, at rest.
+static ssResult makeHeap( const benchRun* run, ssWorld** world )
+{
+    ssMaterial material = { .mu = 0.5, .muRoll = 0.005 };
+    ssWorldDef def = ssDefaultWorldDef();
+    def.tolerance = 1e-4;
+    def.maxIterations = 2000;
+    def.bodyCapacity = HEAP + 1;
+    def.contactCapacity = 2 * HEAP;
+    ssResult result = ssCreateWorld( &def, world );
+    ssBodyDef plate = ssDefaultBodyDef(), ball = ssDefaultBodyDef();
+    plate.shape = ssPlaneShape();
+    plate.kind = ss_bodyStatic;
+    plate.material = ball.material = material;
+    ball.shape = ssSphereShape( 0.01 );
+    ball.density = 1300.0;
+    if ( result.code == ss_ok )
+    {
+        add( *world, &plate, &result );
+    }
+    ssRng rng = ssSeedRng( 1 );
+    int count = run->quick ? 40 : HEAP;
+    for ( int i = 0; i < INTERVAL * count + ( run->quick ? 50 : 1000 ) && result.code == ss_ok; ++i )
+    {
+        if ( i % INTERVAL == 0 && i / INTERVAL < count )
+        {
+            ball.pose.position = ssVec3_Make(
+                0.02 * ( ssRng_Uniform( &rng ) - 0.5 ), 0.02 * ( ssRng_Uniform( &rng ) - 0.5 ), 0.2 );
+            ball.velocity.z = -1.7; // has made room when the next one comes
+            add( *world, &ball, &result );
+        }
+        ssWorld_Step( *world, 1e-3 );
+    }
+    return result;
+}
+
+static ssResult measureHeap( benchRun* run )
+{
+    ssWorld* world = NULL;
+    ssResult result = makeHeap( run, &world );
+    benchStep warm = { 0 }, cold = { 0 };
+    if ( result.code == ss_ok )
+    {
+        warm = measureSteps( world, 1e-3, run->quick ? 5 : 500, true, true );
+        keep( run, "heap to 1e-4", 0.02, warm );
+        ssWorldDef def = *ssWorld_Def( world );
+        def.warmStart = false;
+        ssWorld_SetDef( world, &def );
+        cold = measureSteps( world, 1e-3, run->quick ? 2 : 100, true, true );
+        keep( run, "same, cold start", 0.02, cold );
+        result = askSiconos( run, "same, cold start", world, &cold );
+        benchFact( run, "CPU-seconds per simulated second of the heap", warm.seconds / 1e-3 );
+        benchFact(
+            run, "its steps that missed 1e-4, of all", (double)warm.missed / ( run->quick ? 5 : 500 ) );
+        benchFact( run, "kB kept for the solvers that were called in while it was poured",
+            1e-3 * (double)ssWorld_ScratchMemory( world ) );
+        benchFact( run, "sweeps per step with a warm start", warm.sweeps );
+        benchFact( run, "and without", cold.sweeps );
+    }
+    ssDestroyWorld( world );
+    return result;
+}
+
+static ssResult measurePile( benchRun* run, int count )
+{
+    Layers layers;
+    ssWorld* world = NULL;
+    ssResult result = makePile( run, count, &layers, &world );
+    char scene[32];
+    snprintf( scene, sizeof( scene ), "pile of %d", count );
+    int steps = run->quick ? 1 : 10;
+    if ( result.code == ss_ok )
+    {
+        keep( run, scene, DIAMETER, measureSteps( world, STEP, steps, false, true ) );
+        if ( count > PILE_SMALL )
+        {
+            threadPool* pool = threadPoolStart( 2 );
+            keep( run, scene, DIAMETER, measureSteps( world, STEP, steps, false, false ) );
+            threadPoolStop( pool );
+        }
+        result = askPeers( run, scene, world, &layers );
+    }
+    if ( result.code == ss_ok && count > PILE_SMALL )
+    {
+        ssWorldDef def = *ssWorld_Def( world );
+        def.maxIterations = PASSES_BOX3D;
+        ssWorld_SetDef( world, &def );
+        benchStep step = measureSteps( world, STEP, steps, false, true );
+        double rate = step.contacts * step.sweeps / step.seconds;
+        benchFact(
+            run, "million contact passes a second at Box3D's number of passes, all stages", 1e-6 * rate );
+        benchFact( run, "which makes ms for its 26,000 contacts; it gives 39",
+            1e3 * CONTACTS_BOX3D * PASSES_BOX3D / rate );
+        benchFact( run, "times as fast as Box3D", SECONDS_BOX3D * rate / ( CONTACTS_BOX3D * PASSES_BOX3D ) );
+    }
+    ssDestroyWorld( world );
+    return result;
+}
+
+/// Cost per contact over the size, and bytes per sphere and per contact.
+static ssResult measureLayers( benchRun* run, int count, double* perContact )
+{
+    // each sphere on four of the layer below: (s/2)² 2 + height² = 1; ten layers, so that only the size differs
+    Layers layers = { .count = count, .spacing = 1.05, .height = 0.6701, .staggered = true };
+    layers.side = (int)ceil( sqrt( 0.1 * count ) );
+    ssWorld* world = NULL;
+    ssResult result = makeLayers( &layers, count, &world );
+    for ( int i = 0; i < ( count > 20000 ? 3 : 10 ) && result.code == ss_ok; ++i )
+    {
+        ssWorld_Step( world, STEP );
+    }
+    if ( result.code == ss_ok )
+    {
+        char scene[32];
+        snprintf( scene, sizeof( scene ), "layers of %d", count );
+        benchStep step = measureSteps( world, STEP, run->quick ? 1 : count > 20000 ? 5 : 20, false, true );
+        *perContact = step.seconds / fmax( 1.0, step.contacts );
+        keep( run, scene, DIAMETER, step );
+    }
+    ssDestroyWorld( world );
+    return result;
+}
+
+static ssResult benchWorld( benchRun* run )
+{
+    static const int counts[] = { 1000, 10000, 100000 };
+    ssResult result = measureHeap( run );
+    result = result.code == ss_ok ? measurePile( run, run->quick ? 100 : PILE_SMALL ) : result;
+    result = result.code == ss_ok ? measurePile( run, run->quick ? PILE_SMALL + 1 : PILE ) : result;
+    double least = HUGE_VAL, most = 0.0;
+    for ( int i = 0; i < ( run->quick ? 1 : SS_COUNT( counts ) ) && result.code == ss_ok; ++i )
+    {
+        double perContact = 0.0;
+        result = measureLayers( run, counts[i], &perContact );
+        least = fmin( least, perContact );
+        most = fmax( most, perContact );
+    }
+    if ( result.code == ss_ok )
+    {
+        benchFact( run, "cost per contact, dearest over cheapest size of layers", most / least );
+    }
+    return result;
+}
+
+const benchEntry bench_world = {
+    .name = "world", .doc = "whole time steps of heaps and piles, beside other engines", .run = benchWorld
+};

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+#include "cli/eval/eval.h"
+
+#include "slipstick/planar_slider.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+// Steady sliding on a belt, for belt directions: damping matrix, eigenvalues, equilibrium. Its keys are those of the
+// scenario `belt`.
+
+typedef struct BeltRun
+{
+    int phi; // column
+    double speed;
+    ssSliderDef def;
+    ssLaw* law;
+} BeltRun;
+
+static ssResult readBelt( evalRun* run, BeltRun* state )
+{
+    // A simulation is what turns keys into a slider; it takes no step.
+    const ssScenario* scenario = ssFindScenario( "belt" );
+    ssSimDef* def = malloc( sizeof( ssSimDef ) );
+    if ( def == NULL )
+    {
+        return ssError( ss_errorMemory, NULL, "no memory" );
+    }
+    *def = ssDefaultSimDef( scenario );
+    for ( int i = 0; i < scenario->paramCount; ++i )
+    {
+        int slot = ssTextSlot( scenario->params, i );
+        def->values[i] = run->values[i];
+        if ( slot >= 0 && run->texts[slot] != NULL )
+        {
+            ssSimDef_Set( def, scenario->params[i].key, run->texts[slot] );
+        }
+    }
+    ssSim* sim = NULL;
+    ssResult result = ssCreateSim( def, &sim );
+    free( def );
+    if ( result.code == ss_ok )
+    {
+        result = ssReadBelt( sim, &state->def, state->law );
+        ssDestroySim( sim );
+    }
+    state->speed = ssVec2_Length( state->def.beltVelocity );
+    return result;
+}
+
+static ssResult begin( evalRun* run )
+{
+    BeltRun* state = (BeltRun*)(void*)run->state;
+    ssResult result = evalNeedColumn( run, "phi_deg", &state->phi );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    state->law = calloc( 1, sizeof( ssLaw ) );
+    result = state->law != NULL ? readBelt( run, state ) : ssError( ss_errorMemory, NULL, "no memory" );
+    if ( result.code != ss_ok )
+    {
+        free( state->law );
+        state->law = NULL;
+        return result;
+    }
+    static const char* const columns[] = { "b11", "b12", "b21", "b22", "trace_b", "max_re", "q_x", "q_y" };
+    for ( int i = 0; i < SS_COUNT( columns ); ++i )
+    {
+        evalAddColumn( run, columns[i] );
+    }
+    return result;
+}
+
+static ssResult row( evalRun* run )
+{
+    BeltRun* state = (BeltRun*)(void*)run->state;
+    double phi;
+    ssResult result = csvReadNumber( run->in, state->phi, &phi );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    double angle = fmod( phi, 360.0 ) * SS_PI / 180.0;
+    state->def.beltVelocity = ssVec2_Make( state->speed * cos( angle ), state->speed * sin( angle ) );
+    ssBeltStability s = ssLinearizeBelt( &state->def, state->law );
+    evalCopyRow( run );
+    for ( int i = 0; i < 4; ++i )
+    {
+        csvNumber( &run->out, s.b[i] );
+    }
+    bool moves = state->speed > 0.0;
+    csvNumber( &run->out, s.traceB );
+    csvNumber( &run->out, s.maxRe );
+    csvNumber( &run->out, moves ? s.equilibrium.x : SS_NAN );
+    csvNumber( &run->out, moves ? s.equilibrium.y : SS_NAN );
+    if ( !s.smooth )
+    {
+        evalWarnRow( run,
+            moves ? "the direction set has no curvature there, so the force has no slope"
+                  : "a belt at rest has no steady sliding" );
+    }
+    return ssOk();
+}
+
+static void end( evalRun* run )
+{
+    BeltRun* state = (BeltRun*)(void*)run->state;
+    if ( state->law != NULL )
+    {
+        ssLaw_Destroy( state->law );
+        free( state->law );
+    }
+}
+
+const evalWhat eval_beltStability = { .name = "belt-stability",
+    .summary = "steady sliding on a belt: B of its linearisation, eigenvalues, equilibrium",
+    .columns = "phi_deg -> b11 b12 b21 b22 trace_b max_re q_x q_y",
+    .params = ss_beltParams,
+    .paramCount = SS_BELT_PARAMS,
+    .begin = begin,
+    .row = row,
+    .end = end };

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+#include "cli/eval/eval.h"
+
+#include "slipstick/lcp.h"
+
+#include <math.h>
+#include <stdio.h>
+
+// A point mass on a plane under the discretised friction law with phantom inertia (Peiret et al. Eq. 8):
+// applied force to acceleration, contact force and kappa.
+
+enum
+{
+    inputK,
+    inputMass,
+    inputMu,
+    inputPhantomInertia,
+    inputFx,
+    inputFy,
+    inputFz,
+    inputCount
+};
+
+static const char* const s_inputs[inputCount] = { "k", "mass", "mu", "phantom_inertia", "fx", "fy", "fz" };
+
+static const double s_identity[9] = { 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0 };
+
+typedef struct Pyramid
+{
+    int columns[inputCount];
+    int kappaColumns; // per sign: k of the first row
+    ssPyramidSolver* solver;
+} Pyramid;
+
+_Static_assert( sizeof( Pyramid ) <= EVAL_STATE_MAX, "the state has no room" );
+
+static ssResult refuse( const evalRun* run, const char* column, double value, const char* allowed )
+{
+    return ssError( ss_errorValue, column, "%.90s, line %lld: %s = %g; allowed is %s", run->in->source,
+        (long long)run->in->line, column, value, allowed );
+}
+
+static ssResult readRow( const evalRun* run, double* values )
+{
+    const Pyramid* pyramid = (const Pyramid*)(const void*)run->state;
+    for ( int i = 0; i < inputCount; ++i )
+    {
+        ssResult result = csvReadNumber( run->in, pyramid->columns[i], &values[i] );
+        if ( result.code != ss_ok )
+        {
+            return result;
+        }
+    }
+    double k = values[inputK];
+    if ( !( k >= SS_PYRAMID_MIN_DIRECTIONS && k <= SS_PYRAMID_MAX_DIRECTIONS ) || k != floor( k ) )
+    {
+        return refuse( run, "k", k, "a whole number, 2 <= k <= 64" );
+    }
+    if ( !( values[inputMass] > 0.0 ) )
+    {
+        return refuse( run, "mass", values[inputMass], "mass > 0" );
+    }
+    for ( int i = inputMu; i <= inputPhantomInertia; ++i )
+    {
+        if ( !( values[i] >= 0.0 ) )
+        {
+            return refuse( run, s_inputs[i], values[i], ">= 0" );
+        }
+    }
+    return ssOk();
+}
+
+static ssResult row( evalRun* run )
+{
+    Pyramid* pyramid = (Pyramid*)(void*)run->state;
+    double in[inputCount];
+    ssResult result = readRow( run, in );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    int k = (int)in[inputK];
+    double mass[9] = { 0.0 };
+    mass[0] = mass[4] = mass[8] = in[inputMass];
+    ssPyramidContact contact = { .k = k, .mu = in[inputMu], .phantomInertia = in[inputPhantomInertia] };
+    ssPyramidProblem problem = { .n = 3,
+        .mass = mass,
+        .force = in + inputFx,
+        .contactCount = 1,
+        .contacts = &contact,
+        .normalJacobian = s_identity + 6,
+        .tangentJacobian = s_identity };
+    ssPyramidDiagnosis diagnosis = ssPyramid_Diagnose( pyramid->solver, &problem );
+    const ssPyramidSolution* s = ssPyramid_Solve( pyramid->solver, &problem );
+    bool solved = s->report.status == ss_lcpSolved;
+    const double cells[] = { s->acceleration[0], s->acceleration[1], s->acceleration[2], s->tangent[0],
+        s->tangent[1], s->normal[0], diagnosis.defect };
+    evalCopyRow( run );
+    for ( int i = 0; i < SS_COUNT( cells ); ++i )
+    {
+        csvNumber( &run->out, solved ? cells[i] : (double)NAN );
+    }
+    for ( int i = 0; i < 2 * pyramid->kappaColumns; ++i )
+    {
+        int j = i % pyramid->kappaColumns;
+        const double* kappa = i < pyramid->kappaColumns ? s->kappaPlus : s->kappaMinus;
+        csvNumber( &run->out, solved && j < k ? kappa[j] : (double)NAN );
+    }
+    if ( !solved )
+    {
+        evalWarnRow( run, "the numbers leave their range" );
+    }
+    else if ( k > pyramid->kappaColumns )
+    {
+        fprintf( stderr,
+            "slipstick eval: warning: %s, line %lld: k = %d, but the columns were made for k = %d; the "
+            "kappa beyond are not written\n",
+            run->in->source, (long long)run->in->line, k, pyramid->kappaColumns );
+    }
+    return ssOk();
+}
+
+/// How many columns there are depends on k, so the first row is read here, and written here: the header ends
+/// inside, and the caller ends the row.
+static ssResult begin( evalRun* run )
+{
+    static const char* const outputs[] = { "ax", "ay", "az", "lt1", "lt2", "ln", "rank_defect" };
+    Pyramid* pyramid = (Pyramid*)(void*)run->state;
+    ssResult result = ssCreatePyramidSolver( 3, 1, SS_PYRAMID_MAX_DIRECTIONS, &pyramid->solver );
+    for ( int i = 0; i < inputCount && result.code == ss_ok; ++i )
+    {
+        result = evalNeedColumn( run, s_inputs[i], &pyramid->columns[i] );
+    }
+    bool more = false;
+    if ( result.code == ss_ok )
+    {
+        result = csvNextRow( run->in, &more );
+    }
+    double first[inputCount];
+    if ( result.code == ss_ok && more )
+    {
+        result = readRow( run, first );
+        // Columns for the largest k in sight: all of a small table, the first block of a long one.
+        double most =
+            result.code == ss_ok ? csvPeekLargest( run->in, pyramid->columns[inputK], first[inputK] ) : 0.0;
+        pyramid->kappaColumns = (int)fmin( most, SS_PYRAMID_MAX_DIRECTIONS );
+    }
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    for ( int i = 0; i < SS_COUNT( outputs ); ++i )
+    {
+        evalAddColumn( run, outputs[i] );
+    }
+    for ( int i = 0; i < 2 * pyramid->kappaColumns; ++i )
+    {
+        char name[32];
+        bool plus = i < pyramid->kappaColumns;
+        snprintf(
+            name, sizeof( name ), "kappa_%s_%d", plus ? "plus" : "minus", i % pyramid->kappaColumns + 1 );
+        evalAddColumn( run, name );
+    }
+    if ( more )
+    {
+        csvEndRow( &run->out );
+        result = row( run );
+    }
+    return result;
+}
+
+static void end( evalRun* run )
+{
+    Pyramid* pyramid = (Pyramid*)(void*)run->state;
+    ssDestroyPyramidSolver( pyramid->solver );
+}
+
+const evalWhat eval_pyramid = { .name = "pyramid",
+    .summary = "a mass on a plane under discretised friction (k directions, phantom inertia)",
+    .columns =
+        "k mass mu phantom_inertia fx fy fz -> ax ay az lt1 lt2 ln rank_defect kappa_plus_j kappa_minus_j "
+        "(j = 1 ... the largest k in the first 64 kB)",
+    .begin = begin,
+    .row = row,
+    .end = end };

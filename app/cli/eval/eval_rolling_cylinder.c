@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+#include "cli/eval/eval.h"
+
+#include "slipstick/rolling_cylinder.h"
+#include "slipstick/vecmath.h"
+
+#include <math.h>
+
+// The rolling cylinder without time: its resistance, its equilibria, and what noise makes of them. All take the keys of
+// the scenario.
+
+typedef struct CylinderRun
+{
+    ssCylinder cylinder;
+    int columns[2];
+    ssCylinderDensity density;
+} CylinderRun;
+
+_Static_assert( sizeof( CylinderRun ) <= EVAL_STATE_MAX, "the state has no room" );
+
+/// Checks the keys, finds the input columns and names the results; lists end with NULL.
+static ssResult beginWith( evalRun* run, const char* const* inputs, const char* const* results )
+{
+    CylinderRun* state = (CylinderRun*)(void*)run->state;
+    state->cylinder = ssCylinderFromValues( run->values );
+    ssResult result = ssCylinder_Check( &state->cylinder );
+    for ( int i = 0; result.code == ss_ok && inputs[i] != NULL; ++i )
+    {
+        result = evalNeedColumn( run, inputs[i], state->columns + i );
+    }
+    for ( int i = 0; result.code == ss_ok && results[i] != NULL; ++i )
+    {
+        evalAddColumn( run, results[i] );
+    }
+    return result;
+}
+
+/// The numbers of the present row's input columns.
+static ssResult readRow( evalRun* run, int count, double* numbers )
+{
+    const CylinderRun* state = (const CylinderRun*)(const void*)run->state;
+    ssResult result = ssOk();
+    for ( int i = 0; i < count && result.code == ss_ok; ++i )
+    {
+        result = csvReadNumber( run->in, state->columns[i], numbers + i );
+    }
+    return result;
+}
+
+/// The row with its results, or with empty cells and the reason.
+static void writeRow( evalRun* run, int count, const double* results, const char* why )
+{
+    bool finite = true;
+    for ( int i = 0; i < count; ++i )
+    {
+        finite = finite && isfinite( results[i] );
+    }
+    evalCopyRow( run );
+    for ( int i = 0; i < count; ++i )
+    {
+        csvNumber( &run->out, why == NULL && finite ? results[i] : SS_NAN );
+    }
+    if ( why != NULL || !finite )
+    {
+        evalWarnRow( run, why != NULL ? why : "the result leaves the range of numbers" );
+    }
+}
+
+static ssResult beginResistance( evalRun* run )
+{
+    static const char* const inputs[] = { "v", NULL };
+    static const char* const results[] = { "f_r", "h", "xi_minus", "xi_plus", "f_total", NULL };
+    return beginWith( run, inputs, results );
+}
+
+static ssResult rowResistance( evalRun* run )
+{
+    const CylinderRun* state = (const CylinderRun*)(const void*)run->state;
+    double v;
+    ssResult result = readRow( run, 1, &v );
+    if ( result.code == ss_ok )
+    {
+        ssCylinderContact contact;
+        ssResult valid = ssCylinder_CheckSpeed( &state->cylinder, "v", v );
+        ssCylinder_Contact( &state->cylinder, v, &contact );
+        const double results[] = { contact.resistance, contact.depth, contact.back, contact.front,
+            ssCylinder_Force( &state->cylinder, v ) };
+        writeRow( run, SS_COUNT( results ), results, valid.code == ss_ok ? NULL : valid.message );
+    }
+    return result;
+}
+
+static ssResult beginEquilibria( evalRun* run )
+{
+    static const char* const inputs[] = { "alpha_deg", NULL };
+    static const char* const results[] = { "v", "stable", NULL };
+    return beginWith( run, inputs, results );
+}
+
+static ssResult rowEquilibria( evalRun* run )
+{
+    const CylinderRun* state = (const CylinderRun*)(const void*)run->state;
+    double angle;
+    ssResult result = readRow( run, 1, &angle );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    ssCylinder cylinder = state->cylinder;
+    cylinder.alpha = angle * SS_PI / 180.0;
+    ssResult valid = ssCylinder_Check( &cylinder );
+    ssCylinderEquilibrium list[16];
+    int count = valid.code == ss_ok ? ssCylinder_Equilibria( &cylinder, list, SS_COUNT( list ) ) : 0;
+    for ( int i = 0; i < count; ++i )
+    {
+        const double results[] = { list[i].v, list[i].stable ? 1.0 : 0.0 };
+        writeRow( run, SS_COUNT( results ), results, NULL );
+        if ( i + 1 < count )
+        {
+            csvEndRow( &run->out );
+        }
+    }
+    if ( count == 0 )
+    {
+        const double results[] = { SS_NAN, SS_NAN };
+        writeRow( run, SS_COUNT( results ), results,
+            valid.code == ss_ok ? "no equilibrium within the model's range of speeds" : valid.message );
+    }
+    return result;
+}
+
+static ssResult beginDensity( evalRun* run )
+{
+    static const char* const inputs[] = { "v", NULL };
+    static const char* const none[] = { NULL };
+    CylinderRun* state = (CylinderRun*)(void*)run->state;
+    ssResult result = beginWith( run, inputs, none );
+    result = result.code == ss_ok ? ssMakeCylinderDensity( &state->cylinder, &state->density ) : result;
+    if ( result.code == ss_ok )
+    {
+        evalAddColumn( run, "p" );
+    }
+    return result;
+}
+
+static ssResult rowDensity( evalRun* run )
+{
+    const CylinderRun* state = (const CylinderRun*)(const void*)run->state;
+    double v;
+    ssResult result = readRow( run, 1, &v );
+    if ( result.code == ss_ok )
+    {
+        ssResult valid = ssCylinder_CheckSpeed( &state->cylinder, "v", v );
+        double p = ssCylinderDensity_At( &state->density, v );
+        writeRow( run, 1, &p, valid.code == ss_ok ? NULL : valid.message );
+    }
+    return result;
+}
+
+static void endDensity( evalRun* run )
+{
+    CylinderRun* state = (CylinderRun*)(void*)run->state;
+    ssCylinderDensity_Destroy( &state->density );
+}
+
+static ssResult beginPotential( evalRun* run )
+{
+    static const char* const inputs[] = { "v", NULL };
+    static const char* const results[] = { "u", NULL };
+    return beginWith( run, inputs, results );
+}
+
+static ssResult rowPotential( evalRun* run )
+{
+    const CylinderRun* state = (const CylinderRun*)(const void*)run->state;
+    double v;
+    ssResult result = readRow( run, 1, &v );
+    if ( result.code == ss_ok )
+    {
+        ssResult valid = ssCylinder_CheckSpeed( &state->cylinder, "v", v );
+        double u = valid.code == ss_ok ? ssCylinder_Potential( &state->cylinder, v ) : SS_NAN;
+        writeRow( run, 1, &u, valid.code == ss_ok ? NULL : valid.message );
+    }
+    return result;
+}
+
+static ssResult beginPassage( evalRun* run )
+{
+    static const char* const inputs[] = { "v_from", "v_to", NULL };
+    static const char* const results[] = { "time", NULL };
+    if ( !( run->values[ss_cylinderKeyNoise] > 0.0 ) )
+    {
+        return ssError( ss_errorValue, "noise",
+            "noise = %g: a first passage is a matter of chance; allowed is noise > 0",
+            run->values[ss_cylinderKeyNoise] );
+    }
+    return beginWith( run, inputs, results );
+}
+
+static ssResult rowPassage( evalRun* run )
+{
+    const CylinderRun* state = (const CylinderRun*)(const void*)run->state;
+    double v[2];
+    ssResult result = readRow( run, 2, v );
+    if ( result.code == ss_ok )
+    {
+        ssResult valid = ssCylinder_CheckSpeed( &state->cylinder, "v_from", v[0] );
+        valid = valid.code == ss_ok ? ssCylinder_CheckSpeed( &state->cylinder, "v_to", v[1] ) : valid;
+        double time = valid.code == ss_ok ? ssCylinder_Passage( &state->cylinder, v[0], v[1] ) : SS_NAN;
+        writeRow( run, 1, &time, valid.code == ss_ok ? NULL : valid.message );
+    }
+    return result;
+}
+
+#define KEYS .params = ss_cylinderParams, .paramCount = ss_cylinderKeyCount
+
+const evalWhat eval_rollingResistance = { .name = "rolling-resistance",
+    .summary = "a cylinder on a soft plane: resistance, depth, contact, total force",
+    .columns = "v -> f_r h xi_minus xi_plus f_total",
+    KEYS,
+    .begin = beginResistance,
+    .row = rowResistance };
+
+const evalWhat eval_equilibria = { .name = "equilibria",
+    .summary = "its steady velocities at a slope, one row each",
+    .columns = "alpha_deg -> v stable; keys of rolling-resistance",
+    KEYS,
+    .begin = beginEquilibria,
+    .row = rowEquilibria };
+
+const evalWhat eval_density = { .name = "density",
+    .summary = "its stationary density of velocities under noise",
+    .columns = "v -> p; keys of rolling-resistance",
+    KEYS,
+    .begin = beginDensity,
+    .row = rowDensity,
+    .end = endDensity };
+
+const evalWhat eval_potential = { .name = "potential",
+    .summary = "minus the integral of its total force over v, from 0",
+    .columns = "v -> u; keys of rolling-resistance",
+    KEYS,
+    .begin = beginPotential,
+    .row = rowPotential };
+
+const evalWhat eval_passage = { .name = "passage",
+    .summary = "its mean time from one velocity to the first visit of another",
+    .columns = "v_from v_to -> time; keys of rolling-resistance",
+    KEYS,
+    .begin = beginPassage,
+    .row = rowPassage };

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include "cli/eval/eval.h"
+
+#include "slipstick/set_params.h"
+
+#include <math.h>
+
+// A planar set asked about points: how far out they are, what the set reaches in their direction, its nearest point.
+
+static const ssParam s_params[] = { SS_SET_ROWS( "", "set", ss_setCircle, 1.0, 1.0, 2.0, 30.0, 10.0 ) };
+
+_Static_assert( SS_COUNT( s_params ) == SS_SET_ROW_COUNT, "the rows of a set" );
+
+typedef struct SetRun
+{
+    int x, y; // columns
+    ssSet set;
+} SetRun;
+
+_Static_assert( sizeof( SetRun ) <= EVAL_STATE_MAX, "the state has no room" );
+
+static ssResult begin( evalRun* run )
+{
+    SetRun* state = (SetRun*)(void*)run->state;
+    ssResult result = evalNeedColumn( run, "x", &state->x );
+    if ( result.code == ss_ok )
+    {
+        result = evalNeedColumn( run, "y", &state->y );
+    }
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    ssSetDef def;
+    ssSetTexts texts = { .vertices = run->texts[0], .samples = run->texts[1] };
+    result = ssReadSetRows( s_params, run->values, run->given, texts, false, &def );
+    if ( result.code == ss_ok )
+    {
+        result = ssMakeSet( &def, &state->set );
+    }
+    ssFreeSetPoints( &def );
+    static const char* const columns[] = { "gauge", "support", "prox_x", "prox_y", "radius" };
+    for ( int i = 0; i < SS_COUNT( columns ) && result.code == ss_ok; ++i )
+    {
+        evalAddColumn( run, columns[i] );
+    }
+    return result;
+}
+
+static ssResult row( evalRun* run )
+{
+    SetRun* state = (SetRun*)(void*)run->state;
+    const ssSet* set = &state->set;
+    ssVec2 p;
+    ssResult result = csvReadNumber( run->in, state->x, &p.x );
+    if ( result.code == ss_ok )
+    {
+        result = csvReadNumber( run->in, state->y, &p.y );
+    }
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    bool origin = p.x == 0.0 && p.y == 0.0;
+    double gauge = ssSet_Gauge( set, p ), support = origin ? 0.0 : ssSet_Support( set, p, NULL, NULL );
+    ssVec2 prox = set->convex ? ssSet_Prox( set, p ) : ssVec2_Make( SS_NAN, SS_NAN );
+    // not through the angle, whose cosine and sine would smear the axes
+    double radius = origin ? SS_NAN : ssVec2_Length( p ) / gauge;
+    evalCopyRow( run );
+    csvNumber( &run->out, gauge );
+    csvNumber( &run->out, support );
+    csvNumber( &run->out, prox.x );
+    csvNumber( &run->out, prox.y );
+    csvNumber( &run->out, radius );
+    if ( origin )
+    {
+        evalWarnRow( run, "the origin has no angle, so no radius" );
+    }
+    else if ( !isfinite( gauge ) || !isfinite( support ) || !isfinite( radius ) ||
+        ( set->convex && !isfinite( prox.x + prox.y ) ) )
+    {
+        evalWarnRow( run, "the result leaves the range of numbers" );
+    }
+    return ssOk();
+}
+
+static void end( evalRun* run )
+{
+    SetRun* state = (SetRun*)(void*)run->state;
+    ssSet_Destroy( &state->set );
+}
+
+const evalWhat eval_set = { .name = "set",
+    .summary = "a planar set: gauge, support, nearest point, radius",
+    .columns = "x y -> gauge support prox_x prox_y radius",
+    .params = s_params,
+    .paramCount = SS_COUNT( s_params ),
+    .begin = begin,
+    .row = row,
+    .end = end };

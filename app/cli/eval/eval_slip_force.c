@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: MIT
+#include "cli/eval/eval.h"
+
+#include "slipstick/set_params.h"
+#include "slipstick/table.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// The friction force f = -lambda of a law for sliding velocities.
+
+static const char* const s_noYes[] = { "no", "yes" };
+static const char* const s_regularisations[] = { "arctan", "tanh" };
+static const char* const s_curves[] = { "none", "exp", "step" };
+
+#define NUMBER( Key, Symbol, Label, Unit, Doc, Low, Open, Value )                                \
+    {                                                                                            \
+        .key = Key, .symbol = Symbol, .label = Label, .unit = Unit, .group = "law", .doc = Doc,  \
+        .kind = ss_paramNumber, .allowedMin = Low, .allowedMax = (double)INFINITY, .open = Open, \
+        .defaultValue = Value, .min = Low, .max = 1.0                                            \
+    }
+#define CHOICE( Key, Label, Doc, Names, Value )                                                            \
+    {                                                                                                      \
+        .key = Key, .symbol = Key, .label = Label, .unit = "", .group = "law", .doc = Doc,                 \
+        .kind = ss_paramChoice, .choices = Names, .choiceCount = SS_COUNT( Names ), .defaultValue = Value, \
+        .max = SS_COUNT( Names ) - 1, .allowedMax = SS_COUNT( Names ) - 1                                  \
+    }
+
+#define FIRST_C 0
+#define FIRST_D SS_SET_ROW_COUNT
+
+enum
+{
+    key_law = 2 * SS_SET_ROW_COUNT,
+    key_normalForce,
+    key_cForce,
+    key_mu,
+    key_strict,
+    key_facets,
+    key_facetDeg,
+    key_inscribed,
+    key_vEps,
+    key_regularisation,
+    key_stribeck,
+    key_stribeckRatio,
+    key_stribeckVelocity,
+    key_stribeckExponent,
+    key_tensor,
+    key_flow,
+    key_count
+};
+
+static const ssParam s_params[] = {
+    SS_SET_ROWS( "c_", "force reservoir", ss_setCircle, 1.0, 1.0, 2.0, 30.0, 10.0 ),
+    SS_SET_ROWS( "d_", "direction set", ss_setCircle, 1.0, 1.0, 2.0, 30.0, 10.0 ),
+    CHOICE( "law", "law", "Friction law.", ss_lawKindNames, ss_lawKindExtended ),
+    NUMBER( "normal_force", "λ_N", "load", "N", "Load on the contact.", 0.0, ss_openNone, 1.0 ),
+    NUMBER( "c_force", "", "reference load", "N",
+        "Load at which C is meant; without it normal_force, for an asperity 1 N.", 0.0, ss_openLow, 1.0 ),
+    NUMBER( "mu", "μ", "sliding coefficient", "", "Sliding coefficient of the laws without C.", 0.0,
+        ss_openNone, 0.5 ),
+    CHOICE( "strict", "strict", "Refuse a D outside C instead of fitting it: no | yes.", s_noYes, 0 ),
+    { .key = "k",
+        .symbol = "k",
+        .label = "directions",
+        .unit = "",
+        .group = "law",
+        .doc = "Polyhedral: directions over the half circle.",
+        .kind = ss_paramInteger,
+        .min = 2,
+        .max = 16,
+        .allowedMin = 2,
+        .allowedMax = 64,
+        .defaultValue = 4 },
+    { .key = "facet_deg",
+        .symbol = "",
+        .label = "first direction",
+        .unit = "°",
+        .group = "law",
+        .doc = "Polyhedral: angle of the first direction.",
+        .kind = ss_paramNumber,
+        .max = 90.0,
+        .allowedMin = -(double)INFINITY,
+        .allowedMax = (double)INFINITY },
+    CHOICE( "inscribed", "inscribed", "Polyhedral: corners on the circle, instead of edges: no | yes.",
+        s_noYes, 0 ),
+    NUMBER( "v_eps", "v_ε", "regularisation speed", "m/s", "Regularised: speed of the regularisation.", 0.0,
+        ss_openLow, 1e-3 ),
+    CHOICE( "regularisation", "regularisation", "Regularised: arctan | tanh.", s_regularisations, 0 ),
+    CHOICE(
+        "stribeck", "velocity weakening", "Velocity weakening of any law: none | exp | step.", s_curves, 0 ),
+    NUMBER( "stribeck_ratio", "", "kinetic over static", "", "Kinetic over static coefficient, 0 ... 1.", 0.0,
+        ss_openNone, 0.5 ),
+    NUMBER( "v_stribeck", "v_s", "Stribeck speed", "m/s", "Speed over which the coefficient falls.", 0.0,
+        ss_openLow, 0.5 ),
+    NUMBER( "stribeck_exponent", "", "Stribeck exponent", "", "1 exponential, 2 Gaussian.", 0.0, ss_openLow,
+        1.0 ),
+    SS_SET_TEXT_ROW( "tensor", "M", "tensor", "law",
+        "Tabulated: m11;m12;m21;m22, and for order 4 the 16 t_ijkl after them." ),
+    SS_SET_TEXT_ROW(
+        "flow", "flow", "samples", "law", "Tabulated: a CSV file with columns phi_deg, fx, fy." ),
+};
+
+_Static_assert( SS_COUNT( s_params ) == key_count, "one key for each row" );
+_Static_assert( key_count <= EVAL_PARAMS_MAX, "too many keys" );
+
+// The text rows in their order.
+enum
+{
+    text_cVertices,
+    text_cSamples,
+    text_dVertices,
+    text_dSamples,
+    text_tensor,
+    text_flow,
+    text_count
+};
+
+_Static_assert( text_count <= SS_MAX_TEXTS, "too many texts" );
+
+typedef struct SlipRun
+{
+    int x, y; // columns
+    double load;
+    ssLaw* law;
+} SlipRun;
+
+static ssResult readFlow( const evalRun* run, ssFlowDef* flow, ssFlowSample** samples )
+{
+    const char *tensor = run->texts[text_tensor], *path = run->texts[text_flow];
+    if ( ( tensor == NULL ) == ( path == NULL ) )
+    {
+        return ssError(
+            ss_errorValue, "tensor", "law=tabulated needs either --set tensor=... or --set flow=FILE" );
+    }
+    double* numbers = NULL;
+    int count = 0;
+    ssResult result;
+    if ( tensor != NULL )
+    {
+        result = ssParseList( "tensor", tensor, &numbers, &count );
+        if ( result.code == ss_ok && count != 4 && count != 20 )
+        {
+            result = ssError(
+                ss_errorValue, "tensor", "tensor: %d numbers; allowed is 4, or 20 for order 4", count );
+        }
+        for ( int i = 0; result.code == ss_ok && i < count; ++i )
+        {
+            *( i < 4 ? &flow->tensor2[i] : &flow->tensor4[i - 4] ) = numbers[i];
+        }
+        flow->kind = count == 20 ? ss_flowTensor4 : ss_flowTensor2;
+    }
+    else
+    {
+        static const char* const columns[] = { "phi_deg", "fx", "fy" };
+        ssTable table;
+        result = ssReadTable( path, columns, 3, 3, &table );
+        numbers = table.numbers;
+        count = table.rowCount;
+        ssRelease( table.lines );
+        *samples = result.code == ss_ok ? calloc( (size_t)count + 1, sizeof( ssFlowSample ) ) : NULL;
+        if ( result.code == ss_ok && *samples == NULL )
+        {
+            result = ssError( ss_errorMemory, NULL, "no memory" );
+        }
+        for ( int i = 0; *samples != NULL && i < count; ++i )
+        {
+            ( *samples )[i].phiDeg = numbers[3 * i];
+            ( *samples )[i].force = ssVec2_Make( numbers[3 * i + 1], numbers[3 * i + 2] );
+        }
+        flow->kind = ss_flowSamples;
+        flow->samples = *samples;
+        flow->sampleCount = count;
+    }
+    ssRelease( numbers );
+    return result;
+}
+
+static ssResult makeLaw( evalRun* run, ssLaw* law, double* load )
+{
+    const double* v = run->values;
+    const ssLawType* type = ssGetLawType( (int)v[key_law] );
+    ssLawDef def = ssDefaultLawDef( type->kind );
+    ssFlowSample* samples = NULL;
+    ssResult result = ssOk();
+    def.c.points = def.d.points = NULL;
+    if ( ( type->needs & ss_needsMu ) != 0 && run->given[key_mu] == false )
+    {
+        return ssError( ss_errorValue, "mu", "law=%s needs --set mu=...", type->name );
+    }
+    if ( ( type->needs & ss_needsC ) != 0 )
+    {
+        ssSetTexts texts = { run->texts[text_cVertices], run->texts[text_cSamples] };
+        result = ssReadSetRows( s_params + FIRST_C, v + FIRST_C, run->given + FIRST_C, texts, false, &def.c );
+    }
+    if ( result.code == ss_ok && ( type->needs & ss_needsD ) != 0 )
+    {
+        ssSetTexts texts = { run->texts[text_dVertices], run->texts[text_dSamples] };
+        result = ssReadSetRows( s_params + FIRST_D, v + FIRST_D, run->given + FIRST_D, texts, true, &def.d );
+    }
+    if ( result.code == ss_ok && ( type->needs & ss_needsFlow ) != 0 )
+    {
+        result = readFlow( run, &def.flow, &samples );
+    }
+    *load = v[key_normalForce];
+    // Eq. 50 gives the asperity's forces per newton; all other sets are meant at the load there is. With no load at all
+    // every size will do.
+    bool perNewton = ( type->needs & ss_needsC ) != 0 && def.c.kind == ss_setAsperity;
+    double ownForce = perNewton || *load == 0.0 ? 1.0 : *load;
+    def.cForce = run->given[key_cForce] ? v[key_cForce] : ownForce;
+    def.mu = v[key_mu];
+    def.strict = v[key_strict] != 0.0;
+    def.facets = (int)v[key_facets];
+    def.facetDeg = v[key_facetDeg];
+    def.inscribed = v[key_inscribed] != 0.0;
+    def.vEps = v[key_vEps];
+    def.regularisation = (ssRegularisation)v[key_regularisation];
+    def.stribeck.curve = (ssStribeckCurve)v[key_stribeck];
+    def.stribeck.ratio = v[key_stribeckRatio];
+    def.stribeck.velocity = v[key_stribeckVelocity];
+    def.stribeck.exponent = v[key_stribeckExponent];
+    if ( result.code == ss_ok )
+    {
+        result = ssMakeLaw( &def, law );
+    }
+    ssFreeSetPoints( &def.c );
+    ssFreeSetPoints( &def.d );
+    free( samples );
+    return result;
+}
+
+static ssResult begin( evalRun* run )
+{
+    SlipRun* state = (SlipRun*)(void*)run->state;
+    ssResult result = evalNeedColumn( run, "gx", &state->x );
+    if ( result.code == ss_ok )
+    {
+        result = evalNeedColumn( run, "gy", &state->y );
+    }
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    state->law = calloc( 1, sizeof( ssLaw ) );
+    if ( state->law == NULL )
+    {
+        return ssError( ss_errorMemory, NULL, "no memory" );
+    }
+    result = makeLaw( run, state->law, &state->load );
+    if ( result.code == ss_ok )
+    {
+        evalAddColumn( run, "fx" );
+        evalAddColumn( run, "fy" );
+        evalAddColumn( run, "set_valued" );
+    }
+    return result;
+}
+
+static ssResult row( evalRun* run )
+{
+    SlipRun* state = (SlipRun*)(void*)run->state;
+    ssVec2 gamma;
+    ssResult result = csvReadNumber( run->in, state->x, &gamma.x );
+    if ( result.code == ss_ok )
+    {
+        result = csvReadNumber( run->in, state->y, &gamma.y );
+    }
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    // Stick: the cells of an undefined force stay empty, and set_valued says why.
+    ssLawForce slip = ssLaw_SlipForce( state->law, state->load, gamma );
+    evalCopyRow( run );
+    csvNumber( &run->out, slip.force.x );
+    csvNumber( &run->out, slip.force.y );
+    csvNumber( &run->out, slip.setValued ? 1.0 : 0.0 );
+    bool finite = isfinite( slip.force.x ) && isfinite( slip.force.y );
+    if ( finite == false && slip.setValued == false )
+    {
+        evalWarnRow( run, "the force leaves the range of numbers" );
+    }
+    return ssOk();
+}
+
+static void end( evalRun* run )
+{
+    SlipRun* state = (SlipRun*)(void*)run->state;
+    if ( state->law != NULL )
+    {
+        ssLaw_Destroy( state->law );
+        free( state->law );
+    }
+}
+
+const evalWhat eval_slipForce = { .name = "slip-force",
+    .summary = "friction force f = -lambda of a sliding velocity",
+    .columns = "gx gy -> fx fy set_valued",
+    .params = s_params,
+    .paramCount = SS_COUNT( s_params ),
+    .begin = begin,
+    .row = row,
+    .end = end };

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: MIT
+#include "cli/eval/eval.h"
+
+#include "slipstick/tribometer.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Measured forces into a material: C and D point by point, their superellipses, and a file other scenarios can take.
+
+static const char* const s_forms[] = { "superellipse", "ellipse", "polygon" };
+
+_Static_assert( SS_COUNT( s_forms ) == ss_materialFormCount, "a name for each form" );
+
+enum
+{
+    key_normalForce,
+    key_harmonics,
+    key_form,
+    key_material
+};
+
+static const ssParam s_params[] = {
+    [key_normalForce] = { .key = "normal_force",
+        .symbol = "λ_N",
+        .label = "normal force",
+        .unit = "N",
+        .group = "machine",
+        .doc = "Load of the measurement where the table has no column lambda_n.",
+        .min = 0.1,
+        .max = 50.0,
+        .allowedMax = HUGE_VAL,
+        .open = ss_openLow,
+        .defaultValue = 9.3 },
+    [key_harmonics] = { .key = "harmonics",
+        .symbol = "K",
+        .label = "filter",
+        .unit = "",
+        .group = "identification",
+        .doc = "Harmonics of the turn the zero-phase filter keeps; 0: no filter.",
+        .kind = ss_paramInteger,
+        .max = 180.0,
+        .allowedMax = 3600.0,
+        .defaultValue = 60.0 },
+    [key_form] = { .key = "form",
+        .symbol = "form",
+        .label = "form of the material",
+        .unit = "",
+        .group = "identification",
+        .doc = "superellipse, ellipse (D = C) or polygon (the points).",
+        .kind = ss_paramChoice,
+        .max = ss_materialFormCount - 1,
+        .allowedMax = ss_materialFormCount - 1,
+        .choices = s_forms,
+        .choiceCount = SS_COUNT( s_forms ) },
+    [key_material] = { .key = "material",
+        .symbol = "material",
+        .label = "material",
+        .unit = "",
+        .group = "identification",
+        .doc = "Writes the identified C and D to this file, for --set @FILE.",
+        .kind = ss_paramText },
+};
+
+/// The whole table, because the last force changes what the first one means.
+typedef struct Table
+{
+    ssForceSample* samples;
+    char** rows; // as they stood
+    int count, capacity;
+    ssIdentification found;
+} Table;
+
+_Static_assert( sizeof( Table ) <= EVAL_STATE_MAX, "the state has no room" );
+
+typedef struct Column
+{
+    int at;
+    double factor;
+} Column;
+
+/// A column by its name, whose heading may end with a unit: "lambda_t [mN]".
+static ssResult findColumn( const evalRun* run, const char* name, bool angle, bool needed, Column* column )
+{
+    size_t length = strlen( name );
+    *column = ( Column ){ .at = -1, .factor = 1.0 };
+    for ( int i = 0; i < run->in->columnCount; ++i )
+    {
+        const char* heading = run->in->names[i];
+        const char* rest = heading + length;
+        if ( strncmp( heading, name, length ) != 0 ||
+            rest[strspn( rest, " " )] != ( *rest == '\0' ? '\0' : '[' ) )
+        {
+            continue;
+        }
+        char unit[16] = "";
+        const char* bracket = strchr( rest, '[' );
+        if ( bracket != NULL )
+        {
+            snprintf( unit, sizeof( unit ), "%.*s", (int)strcspn( bracket + 1, "]" ), bracket + 1 );
+        }
+        column->at = i;
+        if ( ( angle ? ssAngleUnit( unit, &column->factor ) : ssForceUnit( unit, &column->factor ) ) ==
+            false )
+        {
+            return ssError( ss_errorFormat, name, "%.80s: column %s has the unit '%s'; allowed is %s",
+                run->in->source, name, unit, angle ? "deg, ° or rad" : "N, mN or kN" );
+        }
+        return ssOk();
+    }
+    return needed ? evalNeedColumn( run, name, &column->at ) : ssOk();
+}
+
+static ssResult addRow( evalRun* run, Table* table, const Column columns[4] )
+{
+    if ( table->count == table->capacity )
+    {
+        int larger = table->capacity > 0 ? 2 * table->capacity : 1024;
+        ssForceSample* samples = realloc( table->samples, (size_t)larger * sizeof( *samples ) );
+        table->samples = samples != NULL ? samples : table->samples;
+        char** rows = realloc( table->rows, (size_t)larger * sizeof( *rows ) );
+        table->rows = rows != NULL ? rows : table->rows;
+        if ( samples == NULL || rows == NULL )
+        {
+            return ssError( ss_errorMemory, NULL, "no memory" );
+        }
+        table->capacity = larger;
+    }
+    double value[4] = { 0.0, 0.0, 0.0, SS_NAN };
+    for ( int i = 0; i < 4; ++i )
+    {
+        ssResult result = columns[i].at >= 0 ? csvReadNumber( run->in, columns[i].at, &value[i] ) : ssOk();
+        if ( result.code != ss_ok )
+        {
+            return result;
+        }
+        value[i] *= columns[i].factor;
+    }
+    char* row = malloc( run->in->recordLength + 1 );
+    if ( row == NULL )
+    {
+        return ssError( ss_errorMemory, NULL, "no memory" );
+    }
+    memcpy( row, run->in->record, run->in->recordLength );
+    row[run->in->recordLength] = '\0';
+    table->rows[table->count] = row;
+    table->samples[table->count++] = ( ssForceSample ){ value[0], value[1], value[2], value[3] };
+    return ssOk();
+}
+
+static ssResult readTable( evalRun* run, Table* table )
+{
+    static const char* const names[] = { "phi_deg", "lambda_t", "lambda_r", "lambda_n" };
+    Column columns[4];
+    ssResult result = ssOk();
+    for ( int i = 0; i < 4 && result.code == ss_ok; ++i )
+    {
+        result = findColumn( run, names[i], i == 0, i < 3, &columns[i] );
+    }
+    for ( bool more = true; result.code == ss_ok; )
+    {
+        result = csvNextRow( run->in, &more );
+        if ( result.code != ss_ok || more == false )
+        {
+            break;
+        }
+        result = addRow( run, table, columns );
+    }
+    return result;
+}
+
+static ssResult writeMaterial(
+    const ssIdentification* found, ssMaterialForm form, const char* source, const char* path )
+{
+    static const int capacity = 16 << 10;
+    char remark[160];
+    snprintf( remark, sizeof( remark ), "from %s %.100s",
+        ssForcesAreSynthetic( source ) ? "synthetic forces" : "forces in", source );
+    char* text = malloc( (size_t)capacity );
+    int length = text != NULL ? ssIdentification_Material( found, form, remark, text, capacity ) : 0;
+    osWriter* out = NULL;
+    ssResult result = length > 0 ? osBeginWrite( path, &out ) : ssError( ss_errorMemory, NULL, "no memory" );
+    if ( result.code == ss_ok )
+    {
+        osWrite( out, text, (size_t)length );
+        result = osCommitWrite( out );
+    }
+    free( text );
+    return result;
+}
+
+static void report( const ssIdentification* f, const char* source )
+{
+    if ( ssForcesAreSynthetic( source ) )
+    {
+        fprintf( stderr, "slipstick eval: %s holds synthetic forces, no measurement\n", source );
+    }
+    fprintf( stderr,
+        "slipstick eval: C: a = %.5g ± %.2g N, b = %.5g ± %.2g N, s = %.5g ± %.2g, misses the points by "
+        "%.2g%%\n"
+        "slipstick eval: ellipse: a = %.5g N, b = %.5g N, misses them by %.2g%%\n"
+        "slipstick eval: D: a/b = %.5g ± %.2g, s = %.5g ± %.2g; closure of ln r_D %.2g\n",
+        f->c.a, f->c.aError, f->c.b, f->c.bError, f->c.s, f->c.sError, 100.0 * f->c.rms, f->ellipse.a,
+        f->ellipse.b, 100.0 * f->ellipse.rms, f->d.ratio, f->d.ratioError, f->d.s, f->d.sError, f->closure );
+    if ( f->c.converged == false || f->d.converged == false || f->ellipse.converged == false )
+    {
+        fprintf( stderr, "slipstick eval: warning: a fit did not converge\n" );
+    }
+}
+
+/// The points of C and D at the angle of each row.
+static void writeRows( evalRun* run, const Table* table )
+{
+    static const char* const columns[] = { "theta_deg", "f_1", "f_2", "r_c", "r_d" };
+    const ssIdentification* f = &table->found;
+    for ( int i = 0; i < SS_COUNT( columns ); ++i )
+    {
+        evalAddColumn( run, columns[i] );
+    }
+    for ( int i = 0; i < table->count && osWriteStopped( run->out.out ) == false; ++i )
+    {
+        double part = table->samples[i].phi / ( 2.0 * SS_PI );
+        int at = (int)floor( ( part - floor( part ) ) * f->count + 0.5 ) % f->count;
+        double theta = fmod( f->theta[at] * 180.0 / SS_PI + 360.0, 360.0 );
+        csvEndRow( &run->out );
+        csvRaw( &run->out, table->rows[i], strlen( table->rows[i] ) );
+        csvNumber( &run->out, theta );
+        csvNumber( &run->out, f->rC[at] * cos( f->theta[at] ) );
+        csvNumber( &run->out, f->rC[at] * sin( f->theta[at] ) );
+        csvNumber( &run->out, f->rC[at] );
+        csvNumber( &run->out, f->rD[at] );
+    }
+}
+
+static ssResult begin( evalRun* run )
+{
+    Table* table = (Table*)(void*)run->state;
+    ssResult result = readTable( run, table );
+    if ( result.code == ss_ok )
+    {
+        result = ssIdentify( table->samples, table->count, (int)run->values[key_harmonics],
+            run->values[key_normalForce], &table->found );
+    }
+    if ( result.code == ss_ok && run->texts[0] != NULL )
+    {
+        result = writeMaterial(
+            &table->found, (ssMaterialForm)run->values[key_form], run->in->source, run->texts[0] );
+    }
+    if ( result.code == ss_ok )
+    {
+        report( &table->found, run->in->source );
+        writeRows( run, table );
+    }
+    return result;
+}
+
+static ssResult row( evalRun* run )
+{
+    // `begin` has read them all
+    (void)run;
+    return ssOk();
+}
+
+static void end( evalRun* run )
+{
+    Table* table = (Table*)(void*)run->state;
+    for ( int i = 0; i < table->count; ++i )
+    {
+        free( table->rows[i] );
+    }
+    free( table->rows );
+    free( table->samples );
+    ssIdentification_Destroy( &table->found );
+}
+
+const evalWhat eval_tribometer = { .name = "tribometer",
+    .summary = "measured friction forces: the sets C and D, and a material",
+    .columns = "phi_deg lambda_t lambda_r [lambda_n] -> theta_deg f_1 f_2 r_c r_d",
+    .params = s_params,
+    .paramCount = SS_COUNT( s_params ),
+    .begin = begin,
+    .row = row,
+    .end = end };

@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: MIT
+#include "cli/reproduce/reproduce.h"
+
+#include "base/csv.h"
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// What figures use to compute, to compare and to leave files.
+
+void reproCheck(
+    reproRun* run, const char* what, double value, double expected, double tolerance, const char* reason )
+{
+    if ( run->checkCount == repro_checksMax )
+    {
+        return;
+    }
+    reproChecked* c = run->checks + run->checkCount++;
+    *c = ( reproChecked ){ .value = value, .expected = expected, .tolerance = tolerance };
+    c->agrees = fabs( value - expected ) <= tolerance; // false for NaN
+    snprintf( c->what, sizeof c->what, "%s", what );
+    snprintf( c->reason, sizeof c->reason, "%s", reason );
+}
+
+void reproHolds( reproRun* run, const char* what, bool holds, const char* reason )
+{
+    int before = run->checkCount;
+    reproCheck( run, what, holds ? 1.0 : 0.0, 1.0, 0.0, reason );
+    if ( run->checkCount > before )
+    {
+        run->checks[before].statement = true;
+    }
+}
+
+void reproNote( reproRun* run, const char* format, ... )
+{
+    size_t used = strlen( run->note );
+    va_list arguments;
+    va_start( arguments, format );
+    vsnprintf( run->note + used, sizeof run->note - used, format, arguments );
+    va_end( arguments );
+}
+
+static void filePath( const reproRun* run, const char* name, char* path, size_t capacity )
+{
+    snprintf( path, capacity, "%s/%s", run->folder, name );
+}
+
+/// The next picture's name; false when nothing is to be written.
+static bool nextPicture( reproRun* run, char* path, size_t capacity )
+{
+    if ( run->folder == NULL || run->pictureCount == repro_picturesMax )
+    {
+        return false;
+    }
+    char* name = run->pictures[run->pictureCount++];
+    if ( run->pictureCount == 1 )
+    {
+        snprintf( name, sizeof run->pictures[0], "%s.svg", run->figure->id );
+    }
+    else
+    {
+        snprintf( name, sizeof run->pictures[0], "%s-%d.svg", run->figure->id, run->pictureCount );
+    }
+    filePath( run, name, path, capacity );
+    return true;
+}
+
+void reproPicture( reproRun* run, const svgPlot* plot )
+{
+    char path[1200];
+    if ( nextPicture( run, path, sizeof path ) && run->result.code == ss_ok )
+    {
+        run->result = svgSavePlot( path, plot );
+    }
+}
+
+void reproMapPicture( reproRun* run, const svgMap* map )
+{
+    char path[1200];
+    if ( nextPicture( run, path, sizeof path ) && run->result.code == ss_ok )
+    {
+        run->result = svgSaveMap( path, map );
+    }
+}
+
+void reproTable( reproRun* run, int count, const char* const* names, const double* const* columns, int rows )
+{
+    char path[1200];
+    osWriter* out = NULL;
+    if ( run->folder == NULL || run->result.code != ss_ok )
+    {
+        return;
+    }
+    snprintf( run->table, sizeof run->table, "%s.csv", run->figure->id );
+    filePath( run, run->table, path, sizeof path );
+    run->result = osBeginWrite( path, &out );
+    if ( run->result.code != ss_ok )
+    {
+        return;
+    }
+    csvWriter csv = csvBeginTable( out );
+    for ( int i = 0; i < count; ++i )
+    {
+        csvText( &csv, names[i] );
+    }
+    csvEndRow( &csv );
+    for ( int row = 0; row < rows; ++row )
+    {
+        for ( int i = 0; i < count; ++i )
+        {
+            csvNumber( &csv, columns[i][row] );
+        }
+        csvEndRow( &csv );
+    }
+    run->result = osCommitWrite( out );
+}
+
+// ------------------------------------------------------------------------------------------------------ pieces
+
+typedef struct pieces
+{
+    reproRun* run;
+    reproPiece* piece;
+    void* context;
+    osGate* gate; // of all below
+    int count, next, done, failedAt;
+    ssResult failed;
+} pieces;
+
+static void doPieces( void* context )
+{
+    pieces* p = context;
+    osLockGate( p->gate );
+    while ( p->next < p->count && p->failed.code == ss_ok )
+    {
+        int index = p->next++;
+        osUnlockGate( p->gate );
+        ssResult result = p->piece( p->run, index, p->context );
+        osLockGate( p->gate );
+        if ( result.code != ss_ok && ( p->failed.code == ss_ok || index < p->failedAt ) )
+        {
+            p->failed = result;
+            p->failedAt = index;
+        }
+        ++p->done;
+        if ( p->run->notify != NULL )
+        {
+            p->run->notify( p->run, (double)p->done / p->count );
+        }
+    }
+    osUnlockGate( p->gate );
+}
+
+ssResult reproEach( reproRun* run, int count, reproPiece* piece, void* context )
+{
+    pieces p = { .run = run,
+        .piece = piece,
+        .context = context,
+        .gate = osCreateGate(),
+        .count = count,
+        .failed = ssOk() };
+    osThread* threads[64];
+    int started = 0;
+    if ( p.gate == NULL )
+    {
+        return ssError( ss_errorMemory, NULL, "out of memory" );
+    }
+    for ( int i = 1; i < run->threads && i < count && i < 64; ++i )
+    {
+        threads[started] = osStartThread( doPieces, &p );
+        started += threads[started] != NULL ? 1 : 0;
+    }
+    doPieces( &p );
+    for ( int i = 0; i < started; ++i )
+    {
+        osJoinThread( threads[i] );
+    }
+    osDestroyGate( p.gate );
+    return p.failed;
+}
+
+// ------------------------------------------------------------------------------------------------------ playing
+
+/// "key=value;key=value" onto a definition.
+static ssResult applySets( ssSimDef* def, const char* sets )
+{
+    ssResult result = ssOk();
+    while ( sets != NULL && *sets != '\0' && result.code == ss_ok )
+    {
+        char word[256], *equals;
+        size_t length = strcspn( sets, ";" );
+        if ( length >= sizeof word )
+        {
+            return ssError( ss_errorValue, NULL, "a setting is too long" );
+        }
+        memcpy( word, sets, length );
+        word[length] = '\0';
+        sets += length + ( sets[length] == ';' ? 1 : 0 );
+        equals = strchr( word, '=' );
+        if ( equals == NULL )
+        {
+            return ssError( ss_errorValue, NULL, "'%s' is no key=value", word );
+        }
+        *equals = '\0';
+        double number = 0.0;
+        bool isNumber = ssParseNumber( equals + 1, &number );
+        if ( isNumber && strcmp( word, "h" ) == 0 )
+        {
+            def->h = number;
+        }
+        else if ( isNumber && strcmp( word, "until" ) == 0 )
+        {
+            def->until = number;
+        }
+        else if ( isNumber && strcmp( word, "seed" ) == 0 )
+        {
+            def->seed = (uint64_t)number;
+        }
+        else
+        {
+            result = ssSimDef_Set( def, word, equals + 1 );
+        }
+    }
+    return result;
+}
+
+static void keepRow( reproSim* sim, const ssSim* from )
+{
+    sim->t[sim->rows] = ssSim_Time( from );
+    ssSim_Signals( from, sim->signals + (size_t)sim->rows * (size_t)sim->scenario->signalCount );
+    ++sim->rows;
+}
+
+ssResult reproPlay( const char* scenario, const char* preset, const char* sets, int rows, reproSim* sim )
+{
+    *sim = ( reproSim ){ .scenario = ssFindScenario( scenario ) };
+    if ( sim->scenario == NULL )
+    {
+        return ssError( ss_errorUnknown, NULL, "there is no scenario %s", scenario );
+    }
+    ssSimDef* def = malloc( sizeof( ssSimDef ) );
+    if ( def == NULL )
+    {
+        return ssError( ss_errorMemory, NULL, "out of memory" );
+    }
+    *def = ssDefaultSimDef( sim->scenario );
+    ssSim* run = NULL;
+    int64_t steps = 0;
+    ssResult result = preset != NULL ? ssSimDef_ApplyPreset( def, preset ) : ssOk();
+    result = result.code == ss_ok ? applySets( def, sets ) : result;
+    result = result.code == ss_ok ? ssSimDef_StepCount( def, &steps ) : result;
+    result = result.code == ss_ok ? ssCreateSim( def, &run ) : result;
+    free( def );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    int64_t stride = rows > 1 ? ( steps + rows - 2 ) / ( rows - 1 ) : steps;
+    stride = stride > 0 ? stride : 1;
+    size_t room = (size_t)( steps / stride ) + 3;
+    sim->t = malloc( room * sizeof( double ) );
+    sim->signals = malloc( room * (size_t)sim->scenario->signalCount * sizeof( double ) );
+    if ( sim->t == NULL || sim->signals == NULL )
+    {
+        result = ssError( ss_errorMemory, NULL, "out of memory" );
+    }
+    else
+    {
+        keepRow( sim, run );
+    }
+    for ( int64_t step = 1; step <= steps && result.code == ss_ok; ++step )
+    {
+        ssStepReport report = ssSim_Step( run );
+        if ( report.status >= ss_stepNotFinite )
+        {
+            result = ssError( ss_errorValue, NULL, "%s at t = %g s: %.150s", scenario, ssSim_Time( run ),
+                report.reason != NULL ? report.reason : "the motion left the numbers" );
+        }
+        else if ( step % stride == 0 || step == steps )
+        {
+            keepRow( sim, run );
+        }
+    }
+    for ( int i = 0; i < sim->scenario->measureCount && i < SS_COUNT( sim->measures ) && result.code == ss_ok;
+          ++i )
+    {
+        sim->measures[i] = ssSim_Measure( run, i );
+    }
+    ssDestroySim( run );
+    if ( result.code != ss_ok )
+    {
+        reproFree( sim );
+    }
+    return result;
+}
+
+void reproFree( reproSim* sim )
+{
+    free( sim->t );
+    free( sim->signals );
+    *sim = ( reproSim ){ 0 };
+}
+
+static int columnOf( const reproSim* sim, const char* name )
+{
+    int column = ssFindSignal( sim->scenario, name );
+    SS_ASSERT( column >= 0 );
+    return column;
+}
+
+double* reproSignal( const reproSim* sim, const char* name )
+{
+    int column = columnOf( sim, name );
+    double* values = malloc( (size_t)sim->rows * sizeof( double ) );
+    for ( int i = 0; i < sim->rows && values != NULL; ++i )
+    {
+        values[i] = sim->signals[(size_t)i * (size_t)sim->scenario->signalCount + (size_t)column];
+    }
+    return values;
+}
+
+double reproLast( const reproSim* sim, const char* name )
+{
+    return sim->signals[(size_t)( sim->rows - 1 ) * (size_t)sim->scenario->signalCount +
+        (size_t)columnOf( sim, name )];
+}
+
+double reproMeasure( const reproSim* sim, const char* name )
+{
+    int measure = ssFindMeasure( sim->scenario, name );
+    SS_ASSERT( measure >= 0 );
+    return sim->measures[measure];
+}

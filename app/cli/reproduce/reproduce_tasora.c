@@ -1,0 +1,548 @@
+// SPDX-License-Identifier: MIT
+#include "cli/reproduce/reproduce.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+// Tasora & Anitescu 2013: rolling friction as a complementarity problem. The disk has a closed form, the guideway a
+// formula, the gravel trends.
+
+// ------------------------------------------------------------------------------------------------ Figs. 2, 3: disk
+
+static const double s_slope = 0.14; ///< rho M g R/(J + M R²) [m/s²]
+
+static ssResult playDisk( double h, bool relaxed, int rows, reproSim* sim )
+{
+    char sets[120];
+    snprintf( sets, sizeof sets, "mu=0.9;h=%.17g;until=8;law=%s", h, relaxed ? "relaxed" : "coulomb" );
+    return reproPlay( "rolling-disk", NULL, sets, rows, sim );
+}
+
+static const double s_steps[3] = { 0.01, 0.005, 0.001 };
+
+/// Where implicit Euler ends: v falls by 0.14 h in every step and x gains h times the new v.
+static double eulerStop( double h )
+{
+    double x = 0.0;
+    for ( int i = 1; 1.0 - s_slope * h * i > 0.0; ++i )
+    {
+        x += h * ( 1.0 - s_slope * h * i );
+    }
+    return x;
+}
+
+static void drawDisk( reproRun* run, const reproSim* sim, bool velocity )
+{
+    double *values = reproSignal( sim, velocity ? "v" : "x" ),
+           *exact = malloc( (size_t)sim->rows * sizeof( double ) );
+    for ( int i = 0; i < sim->rows && exact != NULL; ++i )
+    {
+        double t = fmin( sim->t[i], 1.0 / s_slope );
+        exact[i] = velocity ? 1.0 - s_slope * t : t - 0.5 * s_slope * t * t;
+    }
+    if ( values != NULL && exact != NULL )
+    {
+        const svgMark marks[] = {
+            reproCurve( svg_blue, false, "computed, h = 0.01 s", sim->rows, sim->t, values ),
+            reproCurve( svg_black, true, "classic theory", sim->rows, sim->t, exact ),
+        };
+        reproPicture( run,
+            &( svgPlot ){ .title = velocity ? "Velocity of the rolling disk" : "Motion of the rolling disk",
+                .xTitle = "t [s]",
+                .yTitle = velocity ? "v [m/s]" : "x [m]",
+                .marks = marks,
+                .markCount = 2 } );
+        const double* columns[] = { sim->t, values, exact };
+        reproTable( run, 3,
+            velocity ? ( const char* const[] ){ "t", "v", "v_exact" }
+                     : ( const char* const[] ){ "t", "x", "x_exact" },
+            columns, sim->rows );
+    }
+    free( values );
+    free( exact );
+}
+
+static ssResult makeFig2( reproRun* run )
+{
+    for ( int i = 0; i < 6; ++i )
+    {
+        char what[100];
+        reproSim sim;
+        bool relaxed = i >= 3;
+        double h = s_steps[i % 3];
+        ssResult result = playDisk( h, relaxed, 400, &sim );
+        if ( result.code != ss_ok )
+        {
+            return result;
+        }
+        snprintf(
+            what, sizeof what, "%s law, h = %g s: stops at x [m]", relaxed ? "relaxed" : "Coulomb's", h );
+        reproCheck( run, what, reproMeasure( &sim, "x_stop" ), eulerStop( h ), 1e-6,
+            "sum of implicit Euler's steps; contact solver" );
+        if ( i == 2 )
+        {
+            reproCheck( run, "stops at x, classic theory [m]", reproMeasure( &sim, "x_stop" ),
+                1.0 / ( 2.0 * s_slope ), 0.5e-3 * ( 1.0 + s_slope ),
+                "implicit Euler is first order: v0 h/2 at h = 1 ms" );
+        }
+        if ( i == 0 )
+        {
+            drawDisk( run, &sim, false );
+        }
+        reproFree( &sim );
+    }
+    return ssOk();
+}
+
+/// How far the gap leaves h rho |omega| while the disk rolls, relative to its first value; the onset is over after 1 s.
+static double gapDefect( const reproSim* sim, double h )
+{
+    double *gap = reproSignal( sim, "gap" ), *omega = reproSignal( sim, "omega" ), worst = 0.0;
+    for ( int k = 0; k < sim->rows && gap != NULL && omega != NULL; ++k )
+    {
+        bool rolls = sim->t[k] > 1.0 && sim->t[k] < 7.0;
+        double off = fabs( gap[k] / ( 0.02 * h ) - fabs( omega[k] ) );
+        worst = rolls && off > worst ? off : worst;
+    }
+    free( gap );
+    free( omega );
+    return worst;
+}
+
+static ssResult makeFig3( reproRun* run )
+{
+    for ( int i = 0; i < 6; ++i )
+    {
+        char what[100];
+        reproSim sim;
+        bool relaxed = i >= 3;
+        double h = s_steps[i % 3], worst = 0.0;
+        ssResult result = playDisk( h, relaxed, 801, &sim );
+        if ( result.code != ss_ok )
+        {
+            return result;
+        }
+        double* v = reproSignal( &sim, "v" );
+        for ( int k = 0; k < sim.rows && v != NULL; ++k )
+        {
+            double off = fabs( v[k] - fmax( 0.0, 1.0 - s_slope * sim.t[k] ) );
+            worst = off > worst ? off : worst;
+        }
+        free( v );
+        const char* law = relaxed ? "relaxed" : "Coulomb's";
+        snprintf( what, sizeof what, "%s law, h = %g s: v off 1 - 0.14 t, at most [m/s]", law, h );
+        reproCheck( run, what, worst, 0.0, s_slope * h, "one step's change, at the stop" );
+        snprintf( what, sizeof what, "%s law, h = %g s: stops at t [s]", law, h );
+        reproCheck( run, what, reproMeasure( &sim, "t_stop" ), 1.0 / s_slope, 1.01 * h, "one step" );
+        if ( relaxed )
+        {
+            snprintf( what, sizeof what, "relaxed law, h = %g s: gap off h rho |omega|, relative", h );
+            reproCheck(
+                run, what, gapDefect( &sim, h ), 0.0, 1e-3, "one step of omega and the contact solver" );
+        }
+        if ( i == 0 )
+        {
+            drawDisk( run, &sim, true );
+        }
+        reproFree( &sim );
+    }
+    return ssOk();
+}
+
+// ------------------------------------------------------------------------------------------------ Fig. 8: guideway
+
+enum
+{
+    zetas = 3
+};
+
+static ssResult guidewayForce( const char* geometry, double zeta, double seal, double* force )
+{
+    char sets[160];
+    reproSim sim;
+    // 80 steps: the measure is a mean after the first 50, in which the balls settle
+    snprintf(
+        sets, sizeof sets, "geometry=%s;zeta=%.17g;seal=%.17g;h=0.001;until=0.08", geometry, zeta, seal );
+    ssResult result = reproPlay( "guideway", NULL, sets, 2, &sim );
+    if ( result.code == ss_ok )
+    {
+        *force = reproMeasure( &sim, "resisting_force" );
+        reproFree( &sim );
+    }
+    return result;
+}
+
+static ssResult makeFig8( reproRun* run )
+{
+    static const char* const geometries[2] = { "flat", "raceway45" };
+    static const char* const labels[4] = { "flat raceways", "flat raceways, seals", "rows at 45°",
+        "rows at 45°, seals" };
+    const double zeta[zetas] = { 0.005, 0.01, 0.02 }, load = 490.0;
+    double rho[zetas], force[4][zetas], exact[4][zetas];
+    svgMark marks[8];
+    for ( int i = 0; i < 4 * zetas; ++i )
+    {
+        int line = i / zetas, k = i % zetas;
+        double seal = line % 2 == 1 ? 5.3 : 0.0, factor = line < 2 ? 1.0 : sqrt( 2.0 );
+        char what[100];
+        ssResult result = guidewayForce( geometries[line / 2], zeta[k], seal, &force[line][k] );
+        if ( result.code != ss_ok )
+        {
+            return result;
+        }
+        rho[k] = zeta[k] * 3.2e-3 * 1e6;
+        exact[line][k] = factor * zeta[k] * load + seal;
+        snprintf( what, sizeof what, "%s, zeta = %g: F_x [N]", labels[line], zeta[k] );
+        reproCheck( run, what, force[line][k], exact[line][k], 0.002 * exact[line][k] + 0.002,
+            line < 2 ? "zeta F_y + S; the load per ball settles within 0.2%"
+                     : "sqrt(2) zeta F_y + S: balls at 45° carry more; as above" );
+    }
+    for ( int line = 0; line < 4; ++line )
+    {
+        marks[line] = reproCurve( (svgColor)line, true, NULL, zetas, rho, exact[line] );
+        marks[4 + line] = ( svgMark ){ .kind = svg_points,
+            .color = (svgColor)line,
+            .label = labels[line],
+            .count = zetas,
+            .x = rho,
+            .y = force[line] };
+    }
+    reproPicture( run,
+        &( svgPlot ){ .title = "Resisting force of the guideway, load 490 N",
+            .xTitle = "rho [µm]",
+            .yTitle = "F_x [N]",
+            .marks = marks,
+            .markCount = 8,
+            .note = "dashed: zeta F_y + S and sqrt(2) zeta F_y + S" } );
+    const double* columns[] = { zeta, rho, force[0], force[1], force[2], force[3] };
+    reproTable( run, 6,
+        ( const char* const[] ){ "zeta", "rho_um", "flat", "flat_seal", "raceway45", "raceway45_seal" },
+        columns, zetas );
+    return ssOk();
+}
+
+// ------------------------------------------------------------------------------------------------ Figs. 10-13: gravel
+
+enum
+{
+    rhos = 5
+};
+
+static const double s_rho[rhos] = { 0.0, 0.001, 0.0025, 0.005, 0.01 }; ///< [m]; R = 22.5 mm
+
+/// Means and standard errors over seeds.
+typedef struct heap
+{
+    double height, radius, angle, radiusError, angleError;
+} heap;
+
+enum
+{
+    fewSeeds = 3,
+    /// Angles of small heaps scatter by six degrees from seed to seed, and grow by as much at the end of the curve.
+    manySeeds = 12
+};
+
+/// Every run of a figure: `first` of the coefficients in s_rho on, `seeds` for each.
+typedef struct heapRuns
+{
+    int first, seeds;
+    double values[rhos * manySeeds][3];
+    reproSim growth; ///< the very first run, with its rows
+} heapRuns;
+
+static ssResult pourHeap( const reproRun* run, int index, void* context )
+{
+    heapRuns* runs = context;
+    double rho = s_rho[runs->first + index / runs->seeds];
+    char sets[240];
+    reproSim sim;
+    // Reduced: a thin stream on an open plate makes a heap of a few diameters.
+    snprintf( sets, sizeof sets,
+        run->full ? "mu_r=%.17g;mu_s=%.17g;h=0.005;until=15;seed=%d"
+                  : "mu_r=%.17g;mu_s=%.17g;n=300;rate=120;container=0;drop_height=0.4;spread=0.045;h=0."
+                    "005;until=4.5;seed=%d",
+        rho, rho, 1 + index % runs->seeds );
+    ssResult result = reproPlay( "gravel-pile", NULL, sets, 200, &sim );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    double* values = runs->values[index];
+    values[0] = reproMeasure( &sim, "height" );
+    values[1] = reproMeasure( &sim, "bottom_radius" );
+    values[2] = reproMeasure( &sim, "repose_angle_deg" );
+    // A single layer has no slope to measure: it is flat.
+    values[2] = !isfinite( values[2] ) && values[0] < 1.05 ? 0.0 : values[2];
+    if ( index == 0 )
+    {
+        runs->growth = sim;
+    }
+    else
+    {
+        reproFree( &sim );
+    }
+    return result;
+}
+
+/// Pours `count` heaps from s_rho[first] on. The caller frees runs->growth.
+static ssResult makeHeaps( reproRun* run, int first, int count, heap* heaps, heapRuns* runs )
+{
+    *runs = ( heapRuns ){ .first = first, .seeds = count > 1 && !run->full ? manySeeds : fewSeeds };
+    ssResult result = reproEach( run, count * runs->seeds, pourHeap, runs );
+    for ( int k = 0; k < count && result.code == ss_ok; ++k )
+    {
+        double mean[3], error[3];
+        for ( int i = 0; i < 3; ++i )
+        {
+            double sum = 0.0, square = 0.0, valid = 0.0;
+            for ( int seed = 0; seed < runs->seeds; ++seed )
+            {
+                double value = runs->values[k * runs->seeds + seed][i];
+                bool known = isfinite( value );
+                sum += known ? value : 0.0;
+                square += known ? value * value : 0.0;
+                valid += known ? 1.0 : 0.0;
+            }
+            mean[i] = sum / valid;
+            error[i] = sqrt( fmax( 0.0, square / valid - mean[i] * mean[i] ) / ( valid - 1.0 ) );
+        }
+        heaps[k] = ( heap ){ mean[0], mean[1], mean[2], error[1], error[2] };
+    }
+    return result;
+}
+
+static void noteSize( reproRun* run, const heapRuns* runs )
+{
+    reproNote( run,
+        run->full ? "The paper's size: 10,000 spheres, 15 s, %d seeds."
+                  : "Reduced: 300 spheres on an open plate, 4.5 s, %d seeds; --full pours the paper's 10,000 "
+                    "for 15 s.",
+        runs->seeds );
+}
+
+static void drawHeaps( reproRun* run, const heap* heaps, bool angle )
+{
+    double ratio[rhos], y[rhos], error[rhos], height[rhos];
+    for ( int i = 0; i < rhos; ++i )
+    {
+        ratio[i] = s_rho[i] / 0.0225;
+        y[i] = angle ? heaps[i].angle : heaps[i].radius;
+        error[i] = angle ? heaps[i].angleError : heaps[i].radiusError;
+        height[i] = heaps[i].height;
+    }
+    const svgMark marks[] = {
+        reproCurve( svg_blue, true, NULL, rhos, ratio, y ),
+        { .kind = svg_errors, .color = svg_blue, .count = rhos, .x = ratio, .y = y, .z = error },
+    };
+    reproPicture( run,
+        &( svgPlot ){ .title = angle ? "Angle of repose" : "Mean radius of the base",
+            .xTitle = "rho/R [-]",
+            .yTitle = angle ? "psi [°]" : "radius/d [-]",
+            .marks = marks,
+            .markCount = 2,
+            .note = "bars: standard error over seeds" } );
+    const double* columns[] = { s_rho, ratio, y, error, height };
+    reproTable( run, 5,
+        ( const char* const[] ){
+            "rho", "rho_over_r", angle ? "repose_angle_deg" : "bottom_radius", "standard_error", "height" },
+        columns, rhos );
+}
+
+/// How the first heap grew: the height of what rests, over time.
+static void drawGrowth( reproRun* run, const reproSim* sim, const char* title )
+{
+    double *top = reproSignal( sim, "height" ), *n = reproSignal( sim, "n" );
+    if ( top != NULL && n != NULL )
+    {
+        const svgMark mark = reproCurve( svg_blue, false, NULL, sim->rows, sim->t, top );
+        reproPicture( run,
+            &( svgPlot ){ .title = title,
+                .xTitle = "t [s]",
+                .yTitle = "height of the top/d [-]",
+                .marks = &mark,
+                .markCount = 1,
+                .note = "the highest sphere that rests; 0 while none does" } );
+        const double* columns[] = { sim->t, n, top };
+        reproTable( run, 3, ( const char* const[] ){ "t", "n", "height" }, columns, sim->rows );
+    }
+    free( top );
+    free( n );
+}
+
+static ssResult makeFig10( reproRun* run )
+{
+    heap h;
+    heapRuns runs;
+    ssResult result = makeHeaps( run, 0, 1, &h, &runs );
+    if ( result.code == ss_ok && run->full )
+    {
+        reproHolds( run, "the slope stays below 15°", h.angle < 15.0, "the paper: an almost flat stack" );
+    }
+    else if ( result.code == ss_ok )
+    {
+        reproCheck( run, "height of the top, in diameters", h.height, 1.0, 0.05,
+            "one layer: the spheres roll apart" );
+    }
+    if ( result.code == ss_ok )
+    {
+        noteSize( run, &runs );
+        drawGrowth( run, &runs.growth, "No rolling friction" );
+    }
+    reproFree( &runs.growth );
+    return result;
+}
+
+static ssResult makeFig11( reproRun* run )
+{
+    heap h;
+    heapRuns runs;
+    ssResult result = makeHeaps( run, rhos - 1, 1, &h, &runs );
+    if ( result.code == ss_ok )
+    {
+        char what[100];
+        snprintf( what, sizeof what, "a cone: %.1f° > 25°", h.angle );
+        reproHolds( run, what, h.angle > 25.0, "the paper: a steep cone, as of irregular stones" );
+        snprintf( what, sizeof what, "its top is %.1f > 4 diameters high", h.height );
+        reproHolds( run, what, h.height > 4.0, "the paper's picture: a cone" );
+        noteSize( run, &runs );
+        drawGrowth( run, &runs.growth, "rho = sigma = 10 mm" );
+    }
+    reproFree( &runs.growth );
+    return result;
+}
+
+/// The heaps of both figures, poured once.
+typedef struct heapSeries
+{
+    heap heaps[rhos];
+    heapRuns runs;
+} heapSeries;
+
+static ssResult pourSeries( reproRun* run, heapSeries** series )
+{
+    *series = *run->kept;
+    if ( *series != NULL )
+    {
+        return ssOk();
+    }
+    heapSeries* made = malloc( sizeof( heapSeries ) );
+    if ( made == NULL )
+    {
+        return ssError( ss_errorMemory, NULL, "out of memory" );
+    }
+    ssResult result = makeHeaps( run, 0, rhos, made->heaps, &made->runs );
+    reproFree( &made->runs.growth );
+    if ( result.code != ss_ok )
+    {
+        free( made );
+        return result;
+    }
+    *run->kept = *series = made;
+    return result;
+}
+
+/// Heaps over rho: each steeper, or narrower, than the one before it.
+static ssResult compareHeaps( reproRun* run, bool angle )
+{
+    heapSeries* series = NULL;
+    ssResult result = pourSeries( run, &series );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    const heap* h = series->heaps;
+    for ( int i = 1; i < rhos; ++i )
+    {
+        char what[100];
+        double before = angle ? h[i - 1].angle : h[i - 1].radius, now = angle ? h[i].angle : h[i].radius;
+        snprintf( what, sizeof what,
+            angle ? "angle at rho/R = %.3f larger than at %.3f: %.1f° and %.1f°"
+                  : "base at rho/R = %.3f smaller than at %.3f: %.2f and %.2f d",
+            s_rho[i] / 0.0225, s_rho[i - 1] / 0.0225, now, before );
+        reproHolds( run, what, angle ? now > before : now < before,
+            angle ? "means over seeds grow" : "means over seeds fall strictly" );
+    }
+    drawHeaps( run, h, angle );
+    noteSize( run, &series->runs );
+    return ssOk();
+}
+
+static ssResult makeFig12( reproRun* run )
+{
+    return compareHeaps( run, false );
+}
+
+static ssResult makeFig13( reproRun* run )
+{
+    return compareHeaps( run, true );
+}
+
+#define HEAP_ERRATUM                                                                                         \
+    "Eq. 26 prints +A_r; the relaxed problem needs gamma_n >= 0 ⟂ Phi/h + u_n - A_r >= 0. Heaps here use " \
+    "Coulomb's law, "                                                                                        \
+    "which has no such gap."
+
+static const reproFigure s_figures[] = {
+    { .id = "tasora-fig2",
+        .title = "Motion of a rolling disk",
+        .source = "Tasora & Anitescu 2013, Fig. 2",
+        .claim =
+            "R = 1 m, M = 10 kg, J = 4 kg m², rho = 0.02 m from 1 m/s: rolls to rest as classic theory says "
+            "(7.142857 s, 3.571429 m).",
+        .erratum =
+            "The paper's omega = -1 rad/s is +1 here (rolling towards +x); its Eq. 26 prints +A_r where the "
+            "relaxed law needs -A_r. Both laws stop at the same place.",
+        .cost = 0.5,
+        .make = makeFig2 },
+    { .id = "tasora-fig3",
+        .title = "Velocity of a rolling disk",
+        .source = "Tasora & Anitescu 2013, Fig. 3",
+        .claim = "The deceleration is constant, rho M g R/(J + M R²) = 0.14 m/s².",
+        .erratum = "With -A_r in Eq. 26 (printed +A_r) the relaxed law rides on a gap of h rho |omega| while "
+                   "it rolls; "
+                   "Coulomb's law on none.",
+        .cost = 0.5,
+        .make = makeFig3 },
+    { .id = "tasora-fig8",
+        .title = "Resisting force of a guideway",
+        .source = "Tasora & Anitescu 2013, Fig. 8",
+        .claim = "F_y = 490 N: F_x = zeta F_y + S, 2.45 N without and 7.75 N with seals at zeta = 0.005.",
+        .erratum =
+            "The formula is that of flat raceways. The drawn rows at 45°, taken literally, press the balls "
+            "with "
+            "sqrt(2) F_y in sum: 3.465 N and 8.765 N. Both are computed, each against its own formula.",
+        .cost = 40.0,
+        .make = makeFig8 },
+    { .id = "tasora-fig10",
+        .title = "Gravel without rolling friction",
+        .source = "Tasora & Anitescu 2013, Fig. 10",
+        .claim = "rho = sigma = 0: the stack is almost flat.",
+        .cost = 3.0,
+        .make = makeFig10 },
+    { .id = "tasora-fig11",
+        .title = "Gravel with rolling friction",
+        .source = "Tasora & Anitescu 2013, Fig. 11",
+        .claim = "rho = sigma = 0.01 m: a steep cone, as of irregular stones.",
+        .cost = 4.0,
+        .make = makeFig11 },
+    { .id = "tasora-fig12",
+        .title = "Piles for different rolling friction",
+        .source = "Tasora & Anitescu 2013, Fig. 12",
+        .claim = "Heaps for increasing rolling friction: the steeper they are, the less they spread.",
+        .erratum = HEAP_ERRATUM,
+        .cost = 40.0,
+        .series = "tasora-heaps",
+        .make = makeFig12 },
+    { .id = "tasora-fig13",
+        .title = "Angle of repose over rolling friction",
+        .source = "Tasora & Anitescu 2013, Fig. 13",
+        .claim = "With the same mu = 0.6 the angle of repose grows with rho.",
+        .erratum = HEAP_ERRATUM,
+        .cost = 40.0,
+        .series = "tasora-heaps",
+        .make = makeFig13 },
+};
+
+const reproPaper repro_tasora = { s_figures, SS_COUNT( s_figures ) };

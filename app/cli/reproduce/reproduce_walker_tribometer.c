@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: MIT
+#include "cli/reproduce/reproduce_walker.h"
+
+#include "slipstick/tribometer.h"
+#include <math.h>
+#include <stdlib.h>
+
+// Walker & Leine 2019, Sec. 5.2: what the pin-on-disk tribometer gives. The measured forces are not printed; a virtual
+// machine measures a law with the printed parameters, and the paper's identification has to find them again.
+
+static const double s_degree = SS_PI / 180.0;
+
+enum
+{
+    samples = 3600,
+    harmonics = 60
+};
+
+/// Forces of a law through a sensor with `noise` [N], and what the identification makes of them.
+static ssResult measureLaw( const ssLaw* law, double load, double noise, int count, ssIdentification* id )
+{
+    ssForceSample* forces = malloc( (size_t)count * sizeof( ssForceSample ) );
+    ssTribometerDef def = { .law = law, .normalForce = load, .samples = count, .noise = noise };
+    ssRng rng = ssSeedRng( 1 );
+    ssResult result = forces != NULL ? ssMeasureForces( &def, &rng, forces )
+                                     : ssError( ss_errorMemory, NULL, "out of memory" );
+    result =
+        result.code == ss_ok ? ssIdentify( forces, count, noise > 0.0 ? harmonics : 0, load, id ) : result;
+    free( forces );
+    return result;
+}
+
+/// The same for one of the laws of Table 1.
+static ssResult measureTable1( ssLawKind kind, double noise, ssIdentification* id )
+{
+    ssLaw law;
+    ssResult result = walkerTable1Law( kind, &law );
+    if ( result.code == ss_ok )
+    {
+        result = measureLaw( &law, WALKER_LOAD, noise, samples, id );
+        ssLaw_Destroy( &law );
+    }
+    return result;
+}
+
+/// The text's coefficients are those of the ellipse in Table 1, not of its superellipse.
+static ssResult checkEllipse( reproRun* run )
+{
+    ssIdentification id;
+    ssResult result = measureTable1( ss_lawKindAssociatedEllipse, 0.0, &id );
+    if ( result.code == ss_ok )
+    {
+        reproCheck( run, "ellipse of Table 1: friction across the grooves, mu_1", id.mu1, 0.54, 0.005,
+            "the paper prints two digits" );
+        reproCheck( run, "ellipse of Table 1: friction along the grooves, mu_2", id.mu2, 0.48, 0.005,
+            "the paper prints two digits" );
+        ssIdentification_Destroy( &id );
+    }
+    return result;
+}
+
+static void drawMeasurement( reproRun* run, const ssIdentification* id, const char* title )
+{
+    enum
+    {
+        most = 3600
+    };
+    int n = id->count < most ? id->count : most;
+    double* phi = malloc( (size_t)n * sizeof( double ) );
+    walkerCurve c, d;
+    ssSetDef fit = ssDefaultSetDef( ss_setSuperellipse );
+    ssSet sets[2];
+    fit.a = id->c.a;
+    fit.b = id->c.b;
+    fit.s = id->c.s;
+    bool made = phi != NULL && ssMakeSet( &fit, sets ).code == ss_ok;
+    fit.a = id->d.a;
+    fit.b = id->d.b;
+    fit.s = id->d.s;
+    made = made && ssMakeSet( &fit, sets + 1 ).code == ss_ok;
+    double* points = made ? malloc( 4 * (size_t)n * sizeof( double ) ) : NULL;
+    if ( points != NULL )
+    {
+        for ( int i = 0; i < n; ++i )
+        {
+            phi[i] = id->phi[i] / s_degree;
+            points[i] = id->rC[i] * cos( id->theta[i] );
+            points[n + i] = id->rC[i] * sin( id->theta[i] );
+            points[2 * n + i] = id->rD[i] * cos( id->theta[i] );
+            points[3 * n + i] = id->rD[i] * sin( id->theta[i] );
+        }
+        walkerOutline( sets, 1.0, &c );
+        walkerOutline( sets + 1, 1.0, &d );
+        const svgMark forces[] = {
+            reproCurve( svg_blue, false, "tangential, filtered", n, phi, id->tangentialLow ),
+            reproCurve( svg_orange, false, "radial, filtered", n, phi, id->radialLow ),
+        };
+        reproPicture( run,
+            &( svgPlot ){ .title = title,
+                .xTitle = "phi [°]",
+                .yTitle = "force [N]",
+                .marks = forces,
+                .markCount = 2,
+                .note = "synthetic forces of a virtual machine" } );
+        const svgMark outlines[] = {
+            reproCurve( svg_blue, false, "C, identified points", n, points, points + n ),
+            reproCurve( svg_grey, true, "C, fitted superellipse", walker_outline, c.x, c.y ),
+            reproCurve( svg_orange, false, "D, identified points", n, points + 2 * n, points + 3 * n ),
+            reproCurve( svg_black, true, "D, fitted superellipse", walker_outline, d.x, d.y ),
+        };
+        reproPicture( run,
+            &( svgPlot ){ .title = "Identified sets",
+                .xTitle = "−λ_T1 [N]",
+                .yTitle = "−λ_T2 [N]",
+                .equalScales = true,
+                .marks = outlines,
+                .markCount = 4,
+                .height = 480.0,
+                .note = "synthetic forces of a virtual machine; D is known up to its scale" } );
+        const double* columns[] = { phi, id->tangential, id->radial, id->tangentialLow, id->radialLow,
+            id->theta, id->rC, id->rD };
+        reproTable( run, 8,
+            ( const char* const[] ){ "phi_deg", "lambda_t", "lambda_r", "lambda_t_filtered",
+                "lambda_r_filtered", "theta_rad", "r_c", "r_d" },
+            columns, n );
+    }
+    free( points );
+    free( phi );
+}
+
+/// The largest and the least of a curve, and where [°].
+static void extremes( const ssIdentification* id, double* high, double* highDeg, double* low, double* lowDeg )
+{
+    *high = -HUGE_VAL;
+    *low = HUGE_VAL;
+    for ( int i = 0; i < id->count; ++i )
+    {
+        double f = id->tangentialLow[i], at = id->phi[i] / s_degree;
+        *highDeg = f > *high ? at : *highDeg;
+        *high = fmax( *high, f );
+        *lowDeg = f < *low ? at : *lowDeg;
+        *low = fmin( *low, f );
+    }
+}
+
+ssResult walkerMakeFig23( reproRun* run )
+{
+    ssLawDef def = ssDefaultLawDef( ss_lawKindExtended );
+    def.c = ssDefaultSetDef( ss_setCircle );
+    def.c.a = 0.14 * 14.0;
+    def.d = ssDefaultSetDef( ss_setCircle );
+    def.cForce = 14.0;
+    ssLaw law;
+    ssIdentification id;
+    ssResult result = ssMakeLaw( &def, &law );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    result = measureLaw( &law, 14.0, 0.05, samples, &id );
+    ssLaw_Destroy( &law );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    double radial = 0.0;
+    for ( int i = 0; i < id.count; ++i )
+    {
+        radial += id.radial[i] / id.count;
+    }
+    reproCheck( run, "mean friction coefficient", id.muMean, 0.14, 0.005, "the paper prints two digits" );
+    reproCheck(
+        run, "mean radial force [N]", radial, 0.0, 0.0025, "three standard errors of 3600 samples, 0.05 N" );
+    reproCheck(
+        run, "quotient of the semi-axes of C", id.c.ratio, 1.0, 0.005, "noise 0.05 N of 1.96 N, filtered" );
+    reproCheck( run, "roundness of C", id.c.s, 2.0, 1.5 * id.c.sError,
+        "a circle is s = 2; three standard errors of the fit" );
+    reproCheck( run, "quotient of the semi-axes of D", id.d.ratio, 1.0, 0.005, "noise as above" );
+    drawMeasurement( run, &id, "Sandblasted steel: isotropic" );
+    ssIdentification_Destroy( &id );
+    reproNote( run,
+        "The measured forces are not printed. A virtual machine measures a circle with the printed mu = 0.14 "
+        "at "
+        "14.0 N, with white noise of 0.05 N; the identification has to find it isotropic." );
+    return ssOk();
+}
+
+static void checkFit( reproRun* run, const ssIdentification* id, double scale, const char* reason )
+{
+    reproCheck( run, "semi-major axis of C [N]", id->c.a, 4.99, scale * 0.01, reason );
+    reproCheck( run, "semi-minor axis of C [N]", id->c.b, 4.25, scale * 0.015, reason );
+    reproCheck( run, "roundness of C", id->c.s, 2.94, scale * 0.04, reason );
+    reproCheck( run, "quotient of the semi-axes of D", id->d.ratio, 1.84 / 1.19, scale * 0.003, reason );
+    reproCheck( run, "roundness of D", id->d.s, 2.51, scale * 0.01, reason );
+}
+
+ssResult walkerMakeFig24( reproRun* run )
+{
+    ssIdentification id, clean;
+    ssResult result = measureTable1( ss_lawKindExtended, 0.05, &id );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    result = measureTable1( ss_lawKindExtended, 0.0, &clean );
+    if ( result.code != ss_ok )
+    {
+        ssIdentification_Destroy( &id );
+        return result;
+    }
+    checkFit( run, &id, 1.0, "spread of independent computations with the same noise" );
+    reproCheck(
+        run, "friction across the grooves, mu_1", clean.mu1, 0.54, 0.005, "the paper prints two digits" );
+    result = checkEllipse( run );
+    double high, highDeg = 0.0, low, lowDeg = 0.0, quarter = 0.0;
+    extremes( &clean, &high, &highDeg, &low, &lowDeg );
+    for ( int k = 0; k < 4; ++k )
+    {
+        quarter = fmax( quarter, fabs( clean.radialLow[k * clean.count / 4] ) );
+    }
+    reproCheck( run, "least tangential force along the grooves, at [°]", fmod( lowDeg, 180.0 ), 90.0, 0.2,
+        "two samples of 0.1°" );
+    reproCheck( run, "radial force at 0°, 90°, 180°, 270° [N]", quarter, 0.0, 1e-9, "by symmetry" );
+    reproNote( run,
+        "The measured forces are not printed: synthetic ones of Table 1's sets with white noise of 0.05 N "
+        "stand in. "
+        "Their tangential force is largest at %.0f° (%.3f N), not at 0°: the corners of the fitted C stand "
+        "out "
+        "further than its axis.",
+        fmin( fmod( highDeg, 180.0 ), 180.0 - fmod( highDeg, 180.0 ) ), high );
+    drawMeasurement( run, &id, "PVC on ground steel" );
+    ssIdentification_Destroy( &clean );
+    ssIdentification_Destroy( &id );
+    return result;
+}
+
+ssResult walkerMakeFig25( reproRun* run )
+{
+    ssLawDef def = ssDefaultLawDef( ss_lawKindExtended );
+    def.c = ssDefaultSetDef( ss_setSuperellipse );
+    def.c.a = 2.6;
+    def.c.b = 3.2;
+    def.c.s = 2.3;
+    def.d = def.c;
+    def.d.a = 1.0;
+    def.d.b = 1.6;
+    def.d.s = 3.2;
+    def.cForce = 18.5;
+    ssLaw law;
+    ssIdentification id;
+    ssResult result = ssMakeLaw( &def, &law );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    result = measureLaw( &law, 18.5, 0.0, samples, &id );
+    ssLaw_Destroy( &law );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    reproHolds( run, "friction along the grooves exceeds that across them", id.mu2 > id.mu1,
+        "the paper: largest along the grooves for the steel pin" );
+    reproCheck(
+        run, "C found again: semi-axis along the grooves [N]", id.c.b, 3.2, 0.005, "noise-free; quadrature" );
+    reproCheck( run, "C found again: roundness", id.c.s, 2.3, 0.01, "noise-free" );
+    reproCheck( run, "D found again: quotient of the semi-axes", id.d.ratio, 1.0 / 1.6, 0.003,
+        "noise-free; quadrature" );
+    reproCheck( run, "D found again: roundness", id.d.s, 3.2, 0.03, "noise-free; quadrature" );
+    reproHolds( run, "C and D differ in shape", fabs( id.c.ratio - id.d.ratio ) > 0.05,
+        "the paper: no associated law can represent it" );
+    drawMeasurement( run, &id, "Steel on ground steel" );
+    ssIdentification_Destroy( &id );
+    reproNote( run,
+        "The paper prints the load, 18.5 N, the speed, 100 mm/s, and that friction is largest along the "
+        "grooves; "
+        "neither forces nor sets. The shapes here are ours: only the identification and the statements are "
+        "checked." );
+    return ssOk();
+}
+
+/// D by Eq. 125 over a quarter turn, integrated over the force angle theta or, as one may read it, over the disk angle
+/// phi: how far, at most, ln r_D leaves that of the set itself.
+static double integrateD( const ssLaw* law, bool overPhi )
+{
+    enum
+    {
+        steps = 90000
+    };
+    double sum = 0.0, before = 0.0, slopeBefore = 0.0, worst = 0.0,
+           first = log( ssSet_Radius( &law->d, 0.0 ) );
+    for ( int i = 0; i <= steps; ++i )
+    {
+        double phi = 0.5 * SS_PI * i / steps;
+        ssVec2 f = ssLaw_SlipForce( law, WALKER_LOAD, ssVec2_Make( cos( phi ), sin( phi ) ) ).force;
+        double theta = atan2( f.y, f.x ), slope = tan( theta - phi ), at = overPhi ? phi : theta;
+        sum += i > 0 ? 0.5 * ( slope + slopeBefore ) * ( at - before ) : 0.0;
+        double off = fabs( sum - log( ssSet_Radius( &law->d, theta ) ) + first );
+        worst = off > worst ? off : worst;
+        before = at;
+        slopeBefore = slope;
+    }
+    return worst;
+}
+
+ssResult walkerMakeTable1( reproRun* run )
+{
+    ssLaw law;
+    ssIdentification id;
+    ssResult result = walkerTable1Law( ss_lawKindExtended, &law );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    result = measureLaw( &law, WALKER_LOAD, 0.0, samples, &id );
+    if ( result.code != ss_ok )
+    {
+        ssLaw_Destroy( &law );
+        return result;
+    }
+    checkFit( run, &id, 0.1, "noise-free: a tenth of what 0.05 N of noise does" );
+    reproCheck( run, "D by Eq. 125 over theta: r_D off, relative", expm1( integrateD( &law, false ) ), 0.0,
+        1e-4, "D is known up to its scale; trapezoids" );
+    reproCheck( run, "D by Eq. 125 over the disk angle: r_D off [%]",
+        -100.0 * expm1( -integrateD( &law, true ) ), 10.6, 0.1,
+        "1 - cos of the largest angle between force and sliding: this reading is wrong" );
+    result = checkEllipse( run );
+    drawMeasurement( run, &id, "Forces of the sets of Table 1" );
+    reproNote( run,
+        "The fit needs the measured forces, which are not printed: the sets of the table are measured by a "
+        "virtual machine without noise and must be found again." );
+    ssIdentification_Destroy( &id );
+    ssLaw_Destroy( &law );
+    return result;
+}

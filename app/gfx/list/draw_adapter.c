@@ -1,0 +1,578 @@
+// SPDX-License-Identifier: MIT
+#include "gfx/list/draw_adapter.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+
+// Lengths of the longest glyph of each quantity in units of the bounds' radius. A fresh scale gives at most
+// `fresh` (and, in 1-2-5 steps, at least 0.4 of it); it is kept until the longest leaves [low, high]. The
+// range is wide below, so that a decaying velocity is seen to decay instead of being blown up again and
+// again.
+typedef struct lengthRange
+{
+    double fresh, low, high;
+} lengthRange;
+
+static const lengthRange ranges[ss_quantityCount] = {
+    [ss_quantityForce] = { .fresh = 0.80, .low = 0.12, .high = 1.00 },
+    [ss_quantityMoment] = { .fresh = 0.42, .low = 0.06, .high = 0.52 },
+    [ss_quantityVelocity] = { .fresh = 0.64, .low = 0.06, .high = 0.80 },
+};
+
+static bool isFinite( ssVec3 v )
+{
+    // Sums of squares past this overflow the floats of the renderer.
+    const double most = 1e18;
+    return fabs( v.x ) < most && fabs( v.y ) < most && fabs( v.z ) < most;
+}
+
+static void copyVec3( float to[3], ssVec3 from )
+{
+    to[0] = (float)from.x;
+    to[1] = (float)from.y;
+    to[2] = (float)from.z;
+}
+
+static float toFloat( double x )
+{
+    const double most = (double)FLT_MAX;
+    return isfinite( x ) ? (float)fmax( -most, fmin( most, x ) ) : 0.0f;
+}
+
+static void copyQuat( float to[4], ssQuat from )
+{
+    to[0] = toFloat( from.x );
+    to[1] = toFloat( from.y );
+    to[2] = toFloat( from.z );
+    to[3] = toFloat( from.w );
+}
+
+static void addBounds( void* context, ssVec3 center, double radius )
+{
+    gfxDrawList* list = context;
+    if ( isFinite( center ) && radius > 0.0 && isfinite( radius ) )
+    {
+        copyVec3( list->boundsCenter, center );
+        list->boundsRadius = toFloat( radius );
+    }
+}
+
+static void addPlanes( void* context, int count, const ssDrawPlane* planes )
+{
+    gfxDrawList* list = context;
+    gfxPlane* grown =
+        gfxGrow( list->planes, &list->planeCapacity, list->planeCount + count, sizeof( gfxPlane ) );
+    if ( grown == NULL )
+    {
+        return;
+    }
+    list->planes = grown;
+    for ( int i = 0; i < count; ++i )
+    {
+        gfxPlane* plane = &grown[list->planeCount++];
+        copyVec3( plane->origin, planes[i].origin );
+        copyVec3( plane->normal, planes[i].normal );
+        copyVec3( plane->tangent, planes[i].tangent );
+        plane->half[0] = toFloat( planes[i].halfX );
+        plane->half[1] = toFloat( planes[i].halfY );
+        plane->shift = toFloat( planes[i].shift );
+        plane->grooved = planes[i].grooved;
+    }
+}
+
+static void addSpheres( void* context, int count, const ssDrawSphere* spheres )
+{
+    gfxDrawList* list = context;
+    gfxSphere* grown =
+        gfxGrow( list->spheres, &list->sphereCapacity, list->sphereCount + count, sizeof( gfxSphere ) );
+    if ( grown == NULL )
+    {
+        return;
+    }
+    list->spheres = grown;
+    for ( int i = 0; i < count; ++i )
+    {
+        if ( !isFinite( spheres[i].center ) || !( spheres[i].radius > 0.0 ) )
+        {
+            continue;
+        }
+        gfxSphere* sphere = &grown[list->sphereCount++];
+        copyVec3( sphere->center, spheres[i].center );
+        sphere->radius = toFloat( spheres[i].radius );
+        copyQuat( sphere->orientation, spheres[i].orientation );
+        sphere->body = spheres[i].body;
+        sphere->mode = (int)spheres[i].mode;
+        sphere->energy = toFloat( spheres[i].energy );
+    }
+}
+
+static void addSolids( void* context, int count, const ssDrawSolid* solids )
+{
+    gfxDrawList* list = context;
+    gfxSolid* grown =
+        gfxGrow( list->solids, &list->solidCapacity, list->solidCount + count, sizeof( gfxSolid ) );
+    if ( grown == NULL )
+    {
+        return;
+    }
+    list->solids = grown;
+    for ( int i = 0; i < count; ++i )
+    {
+        uint32_t flag = solids[i].fixed ? ss_drawGround : ss_drawBodies;
+        if ( ( list->flags & flag ) == 0 || !isFinite( solids[i].center ) || !isFinite( solids[i].half ) )
+        {
+            continue;
+        }
+        gfxSolid* solid = &grown[list->solidCount++];
+        copyVec3( solid->center, solids[i].center );
+        copyVec3( solid->half, solids[i].half );
+        copyQuat( solid->orientation, solids[i].orientation );
+        solid->kind = (int)solids[i].kind;
+        solid->body = solids[i].body;
+        solid->mode = (int)solids[i].mode;
+        solid->energy = toFloat( solids[i].energy );
+        solid->fixed = solids[i].fixed;
+    }
+}
+
+static void addSets( void* context, int count, const ssDrawSet* sets )
+{
+    gfxDrawList* list = context;
+    for ( int i = 0; i < count; ++i )
+    {
+        const ssDrawSet* from = sets + i;
+        gfxSet* grown = gfxGrow( list->sets, &list->setCapacity, list->setCount + 1, sizeof( gfxSet ) );
+        list->sets = grown != NULL ? grown : list->sets;
+        float( *points )[2] = gfxGrow( list->setPoints, &list->setPointCapacity,
+            list->setPointCount + from->count, sizeof( *list->setPoints ) );
+        list->setPoints = points != NULL ? points : list->setPoints;
+        if ( grown == NULL || points == NULL || from->count < 3 || !isFinite( from->origin ) )
+        {
+            continue;
+        }
+        gfxSet* set = &grown[list->setCount++];
+        *set = ( gfxSet ){ .role = (int)from->role,
+            .mode = (int)from->mode,
+            .first = list->setPointCount,
+            .count = from->count };
+        copyVec3( set->origin, from->origin );
+        copyVec3( set->axis1, from->axis1 );
+        copyVec3( set->axis2, from->axis2 );
+        for ( int k = 0; k < from->count; ++k )
+        {
+            points[set->first + k][0] = toFloat( from->points[k].x );
+            points[set->first + k][1] = toFloat( from->points[k].y );
+        }
+        list->setPointCount += from->count;
+    }
+}
+
+static void addLine( void* context, ssDrawLineRole role, int count, const ssVec3* points )
+{
+    gfxDrawList* list = context;
+    gfxLine* grown = gfxGrow( list->lines, &list->lineCapacity, list->lineCount + 1, sizeof( gfxLine ) );
+    list->lines = grown != NULL ? grown : list->lines;
+    float( *room )[3] = gfxGrow( list->linePoints, &list->linePointCapacity, list->linePointCount + count,
+        sizeof( *list->linePoints ) );
+    list->linePoints = room != NULL ? room : list->linePoints;
+    if ( grown == NULL || room == NULL )
+    {
+        return;
+    }
+    gfxLine* line = &grown[list->lineCount++];
+    *line = ( gfxLine ){ .role = (int)role, .first = list->linePointCount };
+    for ( int i = 0; i < count; ++i )
+    {
+        if ( isFinite( points[i] ) )
+        {
+            copyVec3( room[line->first + line->count++], points[i] );
+        }
+    }
+    list->linePointCount += line->count;
+}
+
+static uint32_t flagOf( ssQuantity quantity )
+{
+    switch ( quantity )
+    {
+        case ss_quantityForce:
+            return ss_drawForces;
+        case ss_quantityMoment:
+            return ss_drawMoments;
+        case ss_quantityVelocity:
+            return ss_drawVelocities;
+        case ss_quantityCount:
+            break;
+    }
+    return 0;
+}
+
+static void addArrows( void* context, int count, const ssDrawArrow* arrows )
+{
+    gfxDrawList* list = context;
+    gfxArrow* grown =
+        gfxGrow( list->arrows, &list->arrowCapacity, list->arrowCount + count, sizeof( gfxArrow ) );
+    if ( grown == NULL )
+    {
+        return;
+    }
+    list->arrows = grown;
+    for ( int i = 0; i < count; ++i )
+    {
+        bool crowd = list->crowded && arrows[i].quantity == ss_quantityVelocity &&
+            ( list->flags & ss_drawEverything ) == 0;
+        if ( crowd || ( list->flags & flagOf( arrows[i].quantity ) ) == 0 || !isFinite( arrows[i].origin ) ||
+            !isFinite( arrows[i].vector ) )
+        {
+            continue;
+        }
+        gfxArrow* arrow = &grown[list->arrowCount++];
+        copyVec3( arrow->origin, arrows[i].origin );
+        copyVec3( arrow->vector, arrows[i].vector );
+        arrow->quantity = (int)arrows[i].quantity;
+        const char* symbol = arrows[i].symbol != NULL ? arrows[i].symbol : "";
+        snprintf( arrow->symbol, sizeof( arrow->symbol ), "%s", symbol );
+    }
+}
+
+static void addCones( void* context, int count, const ssDrawCone* cones )
+{
+    gfxDrawList* list = context;
+    gfxCone* grown = gfxGrow( list->cones, &list->coneCapacity, list->coneCount + count, sizeof( gfxCone ) );
+    if ( grown == NULL )
+    {
+        return;
+    }
+    list->cones = grown;
+    for ( int i = 0; i < count; ++i )
+    {
+        if ( !isFinite( cones[i].apex ) || !isfinite( cones[i].height ) )
+        {
+            continue;
+        }
+        gfxCone* cone = &grown[list->coneCount++];
+        copyVec3( cone->apex, cones[i].apex );
+        copyVec3( cone->normal, cones[i].normal );
+        cone->height = toFloat( cones[i].height );
+        // An infinite coefficient (perfect grip) is a half space: as wide as floats go, and clamped when
+        // drawn.
+        cone->slope = isinf( cones[i].slope ) ? 1e18f : toFloat( cones[i].slope );
+        cone->mode = (int)cones[i].mode;
+    }
+}
+
+static void addDiscs( void* context, int count, const ssDrawDisc* discs )
+{
+    gfxDrawList* list = context;
+    gfxDisc* grown = gfxGrow( list->discs, &list->discCapacity, list->discCount + count, sizeof( gfxDisc ) );
+    if ( grown == NULL )
+    {
+        return;
+    }
+    list->discs = grown;
+    for ( int i = 0; i < count; ++i )
+    {
+        if ( ( list->flags & flagOf( discs[i].quantity ) ) == 0 || !isFinite( discs[i].center ) ||
+            !isfinite( discs[i].radius ) )
+        {
+            continue;
+        }
+        gfxDisc* disc = &grown[list->discCount++];
+        copyVec3( disc->center, discs[i].center );
+        copyVec3( disc->normal, discs[i].normal );
+        disc->radius = toFloat( discs[i].radius );
+        disc->quantity = (int)discs[i].quantity;
+        disc->mode = (int)discs[i].mode;
+    }
+}
+
+static void addTrail( void* context, int count, const ssVec3* points )
+{
+    gfxDrawList* list = context;
+    if ( count < 2 )
+    {
+        return;
+    }
+    float( *grown )[3] = gfxGrow( list->trailPoints, &list->trailPointCapacity, list->trailPointCount + count,
+        sizeof( *list->trailPoints ) );
+    if ( grown == NULL )
+    {
+        return;
+    }
+    list->trailPoints = grown;
+    int* counts = gfxGrow( list->trailCounts, &list->trailCapacity, list->trailCount + 1, sizeof( int ) );
+    if ( counts == NULL )
+    {
+        return;
+    }
+    list->trailCounts = counts;
+    int kept = 0;
+    for ( int i = 0; i < count; ++i )
+    {
+        if ( isFinite( points[i] ) )
+        {
+            copyVec3( grown[list->trailPointCount + kept], points[i] );
+            ++kept;
+        }
+    }
+    counts[list->trailCount++] = kept;
+    list->trailPointCount += kept;
+}
+
+static void addLabels( void* context, int count, const ssDrawLabel* labels )
+{
+    gfxDrawList* list = context;
+    gfxLabel* grown =
+        gfxGrow( list->labels, &list->labelCapacity, list->labelCount + count, sizeof( gfxLabel ) );
+    if ( grown == NULL )
+    {
+        return;
+    }
+    list->labels = grown;
+    for ( int i = 0; i < count; ++i )
+    {
+        if ( labels[i].text == NULL || !isFinite( labels[i].position ) )
+        {
+            continue;
+        }
+        gfxLabel* label = &grown[list->labelCount++];
+        copyVec3( label->position, labels[i].position );
+        label->mode = (int)labels[i].mode;
+        label->ghost = labels[i].ghost >= 1 && labels[i].ghost <= 4 ? labels[i].ghost : 0;
+        snprintf( label->text, sizeof( label->text ), "%s", labels[i].text );
+    }
+}
+
+static const uint32_t s_contactGlyphs = ss_drawContactPoints | ss_drawForceChains | ss_drawLinesOfAction;
+
+static void addContacts( gfxDrawList* list, int count, const ssContactView* contacts )
+{
+    gfxContact* grown =
+        gfxGrow( list->contacts, &list->contactCapacity, list->contactCount + count, sizeof( gfxContact ) );
+    if ( grown == NULL )
+    {
+        return;
+    }
+    list->contacts = grown;
+    for ( int i = 0; i < count; ++i )
+    {
+        const ssContactView* c = contacts + i;
+        if ( !isFinite( c->point ) )
+        {
+            continue;
+        }
+        gfxContact* contact = &grown[list->contactCount++];
+        // A force r_N at d has the moment d × r_N N; with d in the plane, d = N × m / r_N.
+        ssVec3 moment = ssVec3_MulAdd( ssVec3_Scale( c->moment[0], c->tangent1 ), c->moment[1], c->tangent2 );
+        double normal = c->force[0];
+        ssVec3 shift = normal > 0.0 ? ssVec3_Scale( 1.0 / normal, ssVec3_Cross( c->normal, moment ) )
+                                    : ( ssVec3 ){ 0.0, 0.0, 0.0 };
+        copyVec3( contact->point, c->point );
+        copyVec3( contact->normal, c->normal );
+        copyVec3( contact->shift, isFinite( shift ) ? shift : ( ssVec3 ){ 0.0, 0.0, 0.0 } );
+        contact->size = toFloat( c->size );
+        contact->force = toFloat( normal );
+        list->strongest = fmaxf( list->strongest, contact->force );
+        contact->radius = toFloat( c->cone.dimension >= 5 ? c->cone.muRoll : 0.0 );
+        contact->mode = (int)c->mode;
+        contact->grounded = c->a < 0 || c->a == c->b;
+    }
+}
+
+static void passContacts( void* context, int count, const ssContactView* contacts )
+{
+    gfxDrawList* list = context;
+    if ( list->contactSink != NULL )
+    {
+        list->contactSink( list->contactContext, count, contacts );
+    }
+    if ( ( list->flags & s_contactGlyphs ) != 0 )
+    {
+        addContacts( list, count, contacts );
+    }
+}
+
+static bool wantsGlyphs( void* context, const ssContactView* contact )
+{
+    const gfxDrawList* list = context;
+    return contact->a == list->focusA && contact->b == list->focusB;
+}
+
+ssDraw gfxBeginAdapter( gfxDrawList* list, uint32_t flags )
+{
+    gfxDrawList_Clear( list );
+    list->flags = flags;
+    // What is not asked for has no callback: a sender that looks at the callbacks alone saves its work as
+    // well.
+    return ( ssDraw ){
+        .flags = flags,
+        .context = list,
+        .bounds = addBounds,
+        .planes = ( flags & ss_drawGround ) != 0 ? addPlanes : NULL,
+        .spheres = ( flags & ss_drawBodies ) != 0 ? addSpheres : NULL,
+        .arrows = ( flags & ( ss_drawForces | ss_drawMoments | ss_drawVelocities ) ) != 0 ? addArrows : NULL,
+        .cones = ( flags & ss_drawCones ) != 0 ? addCones : NULL,
+        .discs = ( flags & ss_drawMoments ) != 0 ? addDiscs : NULL,
+        .trail = ( flags & ss_drawTrails ) != 0 ? addTrail : NULL,
+        .labels = ( flags & ss_drawLabels ) != 0 ? addLabels : NULL,
+        .solids = ( flags & ( ss_drawBodies | ss_drawGround ) ) != 0 ? addSolids : NULL,
+        .sets = ( flags & ss_drawCones ) != 0 ? addSets : NULL,
+        .line = addLine,
+        .contacts = passContacts,
+        .wants = list->crowded && ( flags & ss_drawEverything ) == 0 ? wantsGlyphs : NULL,
+    };
+}
+
+// ---------------------------------------------------------------------------------------------------- scales
+
+/// The largest of 1, 2, 5 times a power of ten that does not exceed x > 0.
+static double roundDown125( double x )
+{
+    double decade = pow( 10.0, floor( log10( x ) ) );
+    double lead = x / decade;
+    // A hair of tolerance: 0.5 / 0.1 is not quite 5.
+    const double hair = 1.0 - 1e-9;
+    double step = lead >= 10.0 * hair ? 10.0 : lead >= 5.0 * hair ? 5.0 : lead >= 2.0 * hair ? 2.0 : 1.0;
+    return decade * step;
+}
+
+static double chooseScale( lengthRange range, double largest, double radius, double last )
+{
+    if ( !( largest > 0.0 ) )
+    {
+        return last; // nothing to show; what comes next should look as it did
+    }
+    double length = last * largest / radius;
+    if ( last > 0.0 && length >= range.low && length <= range.high )
+    {
+        return last;
+    }
+    return roundDown125( range.fresh * radius / largest );
+}
+
+/// The sphere around the bodies, for a sender that did not say what matters.
+static void deriveBounds( gfxDrawList* list )
+{
+    list->boundsRadius = 1.0f;
+    if ( list->sphereCount == 0 )
+    {
+        return;
+    }
+    double center[3] = { 0.0, 0.0, 0.0 };
+    for ( int i = 0; i < list->sphereCount; ++i )
+    {
+        for ( int k = 0; k < 3; ++k )
+        {
+            center[k] += (double)list->spheres[i].center[k] / list->sphereCount;
+        }
+    }
+    double radius = 0.0;
+    for ( int i = 0; i < list->sphereCount; ++i )
+    {
+        const gfxSphere* sphere = &list->spheres[i];
+        double dx = (double)sphere->center[0] - center[0], dy = (double)sphere->center[1] - center[1],
+               dz = (double)sphere->center[2] - center[2];
+        radius = fmax( radius, sqrt( dx * dx + dy * dy + dz * dz ) + 2.0 * (double)sphere->radius );
+    }
+    for ( int k = 0; k < 3; ++k )
+    {
+        list->boundsCenter[k] = toFloat( center[k] );
+    }
+    list->boundsRadius = toFloat( radius );
+}
+
+static void widen( double* largest, double size )
+{
+    if ( size > *largest )
+    {
+        *largest = size;
+    }
+}
+
+/// The normal forces where they act: millimetres beside the contact, enlarged by a round factor until they can be seen.
+static void addActionLines( gfxDrawList* list )
+{
+    double widest = 0.0, size = 0.0;
+    for ( int i = 0; i < list->contactCount; ++i )
+    {
+        widen( &widest, (double)list->contacts[i].radius );
+        size += (double)list->contacts[i].size / list->contactCount;
+    }
+    // Circles about as large as fit under the bodies that touch.
+    size = size > 0.0 ? 0.42 * size : 0.2 * (double)list->boundsRadius;
+    list->actionFactor = 1.0f;
+    if ( ( list->flags & ss_drawLinesOfAction ) == 0 || !( widest > 0.0 ) )
+    {
+        return;
+    }
+    double factor = size / widest;
+    list->actionFactor = toFloat( factor > 1.0 ? roundDown125( factor ) : 1.0 );
+    gfxArrow* grown = gfxGrow(
+        list->arrows, &list->arrowCapacity, list->arrowCount + list->contactCount, sizeof( gfxArrow ) );
+    if ( grown == NULL )
+    {
+        return;
+    }
+    list->arrows = grown;
+    for ( int i = 0; i < list->contactCount; ++i )
+    {
+        const gfxContact* contact = &list->contacts[i];
+        gfxArrow* arrow = &grown[list->arrowCount++];
+        *arrow = ( gfxArrow ){ .quantity = ss_quantityForce };
+        for ( int k = 0; k < 3; ++k )
+        {
+            arrow->origin[k] = contact->point[k] + list->actionFactor * contact->shift[k];
+            arrow->vector[k] = contact->force * contact->normal[k];
+        }
+        snprintf( arrow->symbol, sizeof( arrow->symbol ), "r_N" );
+    }
+}
+
+void gfxFinishAdapter( gfxDrawList* list )
+{
+    if ( !( list->boundsRadius > 0.0f ) )
+    {
+        deriveBounds( list );
+    }
+    addActionLines( list );
+    double largest[ss_quantityCount] = { 0.0 };
+    int count[ss_quantityCount] = { 0 };
+    for ( int i = 0; i < list->arrowCount; ++i )
+    {
+        const float* v = list->arrows[i].vector;
+        double x = (double)v[0], y = (double)v[1], z = (double)v[2];
+        int quantity = list->arrows[i].quantity;
+        widen( &largest[quantity], sqrt( x * x + y * y + z * z ) );
+        ++count[quantity];
+    }
+    for ( int i = 0; i < list->coneCount; ++i )
+    {
+        widen( &largest[ss_quantityForce], (double)list->cones[i].height );
+    }
+    for ( int i = 0; i < list->setCount; ++i )
+    {
+        for ( int k = 0; k < list->sets[i].count; ++k )
+        {
+            const float* point = list->setPoints[list->sets[i].first + k];
+            widen( &largest[ss_quantityForce], hypot( (double)point[0], (double)point[1] ) );
+        }
+    }
+    for ( int i = 0; i < list->discCount; ++i )
+    {
+        int quantity = list->discs[i].quantity;
+        widen( &largest[quantity], (double)list->discs[i].radius );
+    }
+    // A body that needs minutes to cross the picture stands still: what a solver leaves over is no velocity.
+    widen( &largest[ss_quantityVelocity],
+        count[ss_quantityVelocity] > 0 ? 2e-3 * (double)list->boundsRadius : 0.0 );
+    for ( int i = 0; i < ss_quantityCount; ++i )
+    {
+        // Many glyphs share the space: as the distance between neighbours shrinks, so do they.
+        double share = fmin( 1.0, cbrt( 8.0 / fmax( 1.0, count[i] ) ) );
+        // In a crowd the one that is looked into must not hide its neighbours.
+        share *= list->crowded ? 0.4 : 1.0;
+        double radius = share * (double)list->boundsRadius;
+        list->scale[i] = toFloat( chooseScale( ranges[i], largest[i], radius, (double)list->scale[i] ) );
+    }
+}

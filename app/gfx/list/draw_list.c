@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#include "gfx/list/draw_list.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
+void gfxDrawList_Clear( gfxDrawList* list )
+{
+    list->boundsCenter[0] = list->boundsCenter[1] = list->boundsCenter[2] = 0.0f;
+    list->boundsRadius = 0.0f;
+    list->planeCount = 0;
+    list->sphereCount = 0;
+    list->solidCount = 0;
+    list->contactCount = 0;
+    list->strongest = 0.0f;
+    list->setCount = list->setPointCount = 0;
+    list->lineCount = list->linePointCount = 0;
+    list->arrowCount = 0;
+    list->coneCount = 0;
+    list->discCount = 0;
+    list->labelCount = 0;
+    list->trailPointCount = 0;
+    list->trailCount = 0;
+}
+
+void gfxDrawList_Free( gfxDrawList* list )
+{
+    free( list->planes );
+    free( list->spheres );
+    free( list->solids );
+    free( list->contacts );
+    free( list->sets );
+    free( list->setPoints );
+    free( list->lines );
+    free( list->linePoints );
+    free( list->arrows );
+    free( list->cones );
+    free( list->discs );
+    free( list->labels );
+    free( list->trailPoints );
+    free( list->trailCounts );
+    *list = ( gfxDrawList ){ 0 };
+}
+
+void* gfxGrow( void* items, int* capacity, int needed, size_t size )
+{
+    if ( needed < 0 )
+    {
+        return NULL;
+    }
+    if ( needed <= *capacity && items != NULL )
+    {
+        return items;
+    }
+    // Half as much again: a scene that fills up slowly still allocates only a few times.
+    int wanted = needed < INT_MAX / 2 ? needed + needed / 2 + 16 : needed;
+    if ( (size_t)wanted > SIZE_MAX / size )
+    {
+        return NULL;
+    }
+    void* grown = realloc( items, (size_t)wanted * size );
+    if ( grown != NULL )
+    {
+        *capacity = wanted;
+    }
+    return grown;
+}

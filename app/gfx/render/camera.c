@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+#include "gfx/render/camera.h"
+
+#include <cglm/cglm.h>
+#include <math.h>
+#include <string.h>
+
+// Near enough to look at a bolt's thread, far enough for a hillside; keeps floats away from their ends.
+static const float leastDistance = 1e-5f, mostDistance = 1e5f;
+// A touch short of straight up and down, where yaw would lose its meaning.
+static const float leastPitch = -1.45f, mostPitch = 1.55f;
+
+static void cameraForward( const gfxCamera* camera, vec3 forward )
+{
+    forward[0] = -sinf( camera->yaw ) * cosf( camera->pitch );
+    forward[1] = cosf( camera->yaw ) * cosf( camera->pitch );
+    forward[2] = -sinf( camera->pitch );
+}
+
+static void cameraAxes( const gfxCamera* camera, vec3 right, vec3 up, vec3 forward )
+{
+    cameraForward( camera, forward );
+    right[0] = cosf( camera->yaw );
+    right[1] = sinf( camera->yaw );
+    right[2] = 0.0f;
+    glm_vec3_cross( right, forward, up );
+}
+
+/// Metres per pixel on the plane through the target that faces the camera.
+static float pixelSize( const gfxCamera* camera, const gfxViewport* viewport )
+{
+    return 2.0f * camera->distance * tanf( 0.5f * camera->fieldOfView ) / fmaxf( viewport->height, 1.0f );
+}
+
+gfxCamera gfxDefaultCamera( void )
+{
+    return ( gfxCamera ){
+        .yaw = 0.42f,
+        .pitch = 0.30f,
+        .distance = 4.0f,
+        .target = { 0.0f, 0.0f, 0.5f },
+        .fieldOfView = 0.61f, // 35°: little distortion, as a drawing would have
+    };
+}
+
+void gfxCamera_Orbit( gfxCamera* camera, float dx, float dy, const gfxViewport* viewport )
+{
+    // A drag over the viewport's height is half a turn.
+    float turn = GLM_PIf / fmaxf( viewport->height, 1.0f );
+    camera->yaw = remainderf( camera->yaw - turn * dx, 2.0f * GLM_PIf );
+    camera->pitch = glm_clamp( camera->pitch + turn * dy, leastPitch, mostPitch );
+}
+
+void gfxCamera_Pan( gfxCamera* camera, float dx, float dy, const gfxViewport* viewport )
+{
+    vec3 right, up, forward;
+    cameraAxes( camera, right, up, forward );
+    float size = pixelSize( camera, viewport );
+    glm_vec3_muladds( right, -dx * size, camera->target );
+    glm_vec3_muladds( up, dy * size, camera->target );
+}
+
+void gfxCamera_Zoom( gfxCamera* camera, float notches, float x, float y, const gfxViewport* viewport )
+{
+    float distance = glm_clamp( camera->distance * expf( -0.14f * notches ), leastDistance, mostDistance );
+    float factor = distance / camera->distance;
+    vec3 right, up, forward;
+    cameraAxes( camera, right, up, forward );
+    float size = pixelSize( camera, viewport );
+    // The point under the cursor must stay there, so the target moves towards it by what the distance
+    // shrinks.
+    glm_vec3_muladds( right, ( 1.0f - factor ) * ( x - 0.5f * viewport->width ) * size, camera->target );
+    glm_vec3_muladds( up, ( 1.0f - factor ) * ( 0.5f * viewport->height - y ) * size, camera->target );
+    camera->distance = distance;
+}
+
+void gfxCamera_Frame( gfxCamera* camera, const float center[3], float radius, const gfxViewport* viewport )
+{
+    float aspect = viewport->width / fmaxf( viewport->height, 1.0f );
+    float half = 0.5f * camera->fieldOfView;
+    if ( aspect < 1.0f )
+    {
+        half = atanf( aspect * tanf( half ) );
+    }
+    memcpy( camera->target, center, sizeof( camera->target ) );
+    camera->distance = glm_clamp( 1.05f * radius / sinf( half ), leastDistance, mostDistance );
+}
+
+void gfxCamera_Eye( const gfxCamera* camera, float eye[3] )
+{
+    vec3 forward;
+    cameraForward( camera, forward );
+    for ( int i = 0; i < 3; ++i )
+    {
+        eye[i] = camera->target[i] - camera->distance * forward[i];
+    }
+}
+
+void gfxCamera_Matrices(
+    const gfxCamera* camera, const gfxViewport* viewport, float view[16], float projection[16] )
+{
+    vec3 right, up, forward, eye;
+    cameraAxes( camera, right, up, forward );
+    gfxCamera_Eye( camera, eye );
+    // The axes are at hand and never degenerate, unlike those of a look-at with a fixed "up".
+    const float columns[16] = {
+        right[0], up[0], -forward[0], 0.0f,                                                        //
+        right[1], up[1], -forward[1], 0.0f,                                                        //
+        right[2], up[2], -forward[2], 0.0f,                                                        //
+        -glm_vec3_dot( right, eye ), -glm_vec3_dot( up, eye ), glm_vec3_dot( forward, eye ), 1.0f, //
+    };
+    memcpy( view, columns, sizeof( columns ) );
+
+    // No far plane: scenes have no known end, and with depth = 1 - near / z the precision is the same.
+    float near = 0.005f * camera->distance;
+    float aspect = viewport->width / fmaxf( viewport->height, 1.0f );
+    float focal = 1.0f / tanf( 0.5f * camera->fieldOfView );
+    memset( projection, 0, 16 * sizeof( float ) );
+    projection[0] = focal / fmaxf( aspect, 1e-6f );
+    projection[5] = focal;
+    projection[10] = -1.0f;
+    projection[11] = -1.0f;
+    projection[14] = -2.0f * near;
+}
+
+bool gfxCamera_Project(
+    const gfxCamera* camera, const gfxViewport* viewport, const float point[3], float screen[2] )
+{
+    vec3 right, up, forward, eye, offset;
+    cameraAxes( camera, right, up, forward );
+    gfxCamera_Eye( camera, eye );
+    for ( int i = 0; i < 3; ++i )
+    {
+        offset[i] = point[i] - eye[i];
+    }
+    float ahead = glm_vec3_dot( offset, forward );
+    if ( !( ahead > 0.005f * camera->distance ) )
+    {
+        return false;
+    }
+    float scale = 0.5f * viewport->height / ( tanf( 0.5f * camera->fieldOfView ) * ahead );
+    screen[0] = 0.5f * viewport->width + scale * glm_vec3_dot( offset, right );
+    screen[1] = 0.5f * viewport->height - scale * glm_vec3_dot( offset, up );
+    return true;
+}
+
+void gfxCamera_Ray( const gfxCamera* camera, const gfxViewport* viewport, float x, float y, float origin[3],
+    float direction[3] )
+{
+    vec3 right, up, forward;
+    cameraAxes( camera, right, up, forward );
+    gfxCamera_Eye( camera, origin );
+    float size = pixelSize( camera, viewport ) / camera->distance;
+    glm_vec3_muladds( right, ( x - 0.5f * viewport->width ) * size, forward );
+    glm_vec3_muladds( up, ( 0.5f * viewport->height - y ) * size, forward );
+    glm_vec3_normalize_to( forward, direction );
+}

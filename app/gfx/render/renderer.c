@@ -1,0 +1,461 @@
+// SPDX-License-Identifier: MIT
+#include "gfx/render/renderer_internal.h"
+
+#include "gfx/render/shader.h"
+#include "slipstick/draw.h"
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// The uniform block Frame of common.glsl in std140: matrices and vec4 only, so C lays it out the same way.
+typedef struct frameBlock
+{
+    float viewProjection[16];
+    float eye[4], right[4], up[4], forward[4], light[4], screen[4];
+    float background[4], ground[4], gridFine[4], gridCoarse[4], body[4], bodyBand[4], trail[4], scenery[4];
+} frameBlock;
+
+static_assert( sizeof( frameBlock ) == ( 16 + 14 * 4 ) * sizeof( float ), "std140 layout" );
+
+static const struct
+{
+    const char* vertex;
+    const char* fragment;
+} programFiles[gfx_programCount] = {
+    [gfx_programBackground] = { "background.vert", "background.frag" },
+    [gfx_programGround] = { "ground.vert", "ground.frag" },
+    [gfx_programShadow] = { "shadow.vert", "shadow.frag" },
+    [gfx_programSphere] = { "sphere.vert", "sphere.frag" },
+    [gfx_programCone] = { "cone.vert", "cone.frag" },
+    [gfx_programOutline] = { "outline.vert", "line.frag" },
+    [gfx_programArrow] = { "arrow.vert", "arrow.frag" },
+    [gfx_programTrail] = { "trail.vert", "trail.frag" },
+    [gfx_programSolid] = { "solid.vert", "solid.frag" },
+    [gfx_programStroke] = { "stroke.vert", "stroke.frag" },
+    [gfx_programFill] = { "fill.vert", "fill.frag" },
+    [gfx_programAmbient] = { "background.vert", "ambient.frag" },
+    [gfx_programAmbientSmooth] = { "background.vert", "ambient_smooth.frag" },
+    [gfx_programAmbientApply] = { "background.vert", "ambient_apply.frag" },
+};
+
+// --------------------------------------------------------------------------------------------------- objects
+
+/// A vertex array whose attributes are consecutive groups of floats, one row per instance (divisor 1) or vertex (0).
+static void createStream( gfxStream* stream, int attributeCount, const int* floats, GLuint divisor )
+{
+    glGenVertexArrays( 1, &stream->vertexArray );
+    glGenBuffers( 1, &stream->buffer );
+    glBindVertexArray( stream->vertexArray );
+    glBindBuffer( GL_ARRAY_BUFFER, stream->buffer );
+    int row = 0;
+    for ( int i = 0; i < attributeCount; ++i )
+    {
+        row += floats[i];
+    }
+    size_t offset = 0;
+    for ( int i = 0; i < attributeCount; ++i )
+    {
+        glEnableVertexAttribArray( (GLuint)i );
+        glVertexAttribPointer( (GLuint)i, floats[i], GL_FLOAT, GL_FALSE, row * (GLsizei)sizeof( float ),
+            (const void*)( offset * sizeof( float ) ) );
+        glVertexAttribDivisor( (GLuint)i, divisor );
+        offset += (size_t)floats[i];
+    }
+    glBindVertexArray( 0 );
+}
+
+static void destroyStream( gfxStream* stream )
+{
+    glDeleteVertexArrays( 1, &stream->vertexArray );
+    glDeleteBuffers( 1, &stream->buffer );
+    free( stream->data );
+}
+
+float* gfxStream_Append( gfxStream* stream, int floats )
+{
+    float* data = gfxGrow( stream->data, &stream->capacity, stream->count + floats, sizeof( float ) );
+    if ( data == NULL )
+    {
+        return NULL;
+    }
+    stream->data = data;
+    stream->count += floats;
+    return data + stream->count - floats;
+}
+
+void gfxStream_Upload( gfxStream* stream )
+{
+    size_t size = (size_t)stream->count * sizeof( float );
+    if ( size == 0 )
+    {
+        return;
+    }
+    glBindBuffer( GL_ARRAY_BUFFER, stream->buffer );
+    if ( size > stream->bufferSize )
+    {
+        stream->bufferSize = (size_t)stream->capacity * sizeof( float );
+    }
+    // A fresh store of the same size: the driver recycles it and need not wait for the last frame.
+    glBufferData( GL_ARRAY_BUFFER, (GLsizeiptr)stream->bufferSize, NULL, GL_STREAM_DRAW );
+    glBufferSubData( GL_ARRAY_BUFFER, 0, (GLsizeiptr)size, stream->data );
+}
+
+static bool loadProgram( gfxProgram* program, gfxProgramId which, char* error, size_t capacity )
+{
+    GLuint id = gfxLoadProgram( programFiles[which].vertex, programFiles[which].fragment, error, capacity );
+    *program = ( gfxProgram ){ .id = id };
+    if ( id == 0 )
+    {
+        return false;
+    }
+    program->planeOrigin = glGetUniformLocation( id, "planeOrigin" );
+    program->planeNormal = glGetUniformLocation( id, "planeNormal" );
+    program->planeTangent = glGetUniformLocation( id, "planeTangent" );
+    program->planeHalf = glGetUniformLocation( id, "planeHalf" );
+    program->grid = glGetUniformLocation( id, "grid" );
+    program->opacity = glGetUniformLocation( id, "opacity" );
+    program->segments = glGetUniformLocation( id, "segments" );
+    program->part = glGetUniformLocation( id, "part" );
+    program->width = glGetUniformLocation( id, "width" );
+    program->depths = glGetUniformLocation( id, "depths" );
+    program->shades = glGetUniformLocation( id, "shades" );
+    program->reach = glGetUniformLocation( id, "reach" );
+    program->corner = glGetUniformLocation( id, "corner" );
+    return true;
+}
+
+gfxRenderer* gfxCreateRenderer( char* error, size_t capacity )
+{
+    if ( epoxy_gl_version() < 33 )
+    {
+        snprintf( error, capacity, "OpenGL 3.3 is needed; this driver offers %d.%d.", epoxy_gl_version() / 10,
+            epoxy_gl_version() % 10 );
+        return NULL;
+    }
+    gfxRenderer* renderer = calloc( 1, sizeof( gfxRenderer ) );
+    if ( renderer == NULL )
+    {
+        snprintf( error, capacity, "Out of memory." );
+        return NULL;
+    }
+    for ( int i = 0; i < gfx_programCount; ++i )
+    {
+        if ( !loadProgram( &renderer->programs[i], (gfxProgramId)i, error, capacity ) )
+        {
+            gfxDestroyRenderer( renderer );
+            return NULL;
+        }
+    }
+    glGenVertexArrays( 1, &renderer->emptyVertexArray );
+    glGenBuffers( 1, &renderer->frameBuffer );
+    glBindBuffer( GL_UNIFORM_BUFFER, renderer->frameBuffer );
+    glBufferData( GL_UNIFORM_BUFFER, (GLsizeiptr)sizeof( frameBlock ), NULL, GL_DYNAMIC_DRAW );
+    glBindBuffer( GL_UNIFORM_BUFFER, 0 );
+    createStream( &renderer->spheres, 3, ( const int[] ){ 4, 4, 4 }, 1 );
+    createStream( &renderer->cones, 3, ( const int[] ){ 4, 4, 4 }, 1 );
+    createStream( &renderer->arrows, 3, ( const int[] ){ 4, 3, 4 }, 1 );
+    createStream( &renderer->shadows, 1, ( const int[] ){ 4 }, 1 );
+    createStream( &renderer->strokes, 3, ( const int[] ){ 4, 3, 4 }, 1 );
+    createStream( &renderer->marks, 3, ( const int[] ){ 4, 3, 4 }, 1 );
+    createStream( &renderer->chains, 3, ( const int[] ){ 4, 3, 4 }, 1 );
+    createStream( &renderer->fills, 2, ( const int[] ){ 3, 4 }, 0 );
+    gfxCreateMeshes( renderer );
+    // Four consecutive points, bound anew for each trail.
+    createStream( &renderer->trails, 4, ( const int[] ){ 4, 4, 4, 4 }, 1 );
+    glBindBuffer( GL_ARRAY_BUFFER, 0 );
+    return renderer;
+}
+
+void gfxDestroyRenderer( gfxRenderer* renderer )
+{
+    if ( renderer == NULL )
+    {
+        return;
+    }
+    for ( int i = 0; i < gfx_programCount; ++i )
+    {
+        glDeleteProgram( renderer->programs[i].id );
+    }
+    destroyStream( &renderer->spheres );
+    destroyStream( &renderer->cones );
+    destroyStream( &renderer->arrows );
+    destroyStream( &renderer->trails );
+    destroyStream( &renderer->shadows );
+    destroyStream( &renderer->solids );
+    destroyStream( &renderer->strokes );
+    destroyStream( &renderer->marks );
+    destroyStream( &renderer->chains );
+    destroyStream( &renderer->fills );
+    gfxDestroyAmbient( &renderer->ambient );
+    glDeleteBuffers( 1, &renderer->meshBuffer );
+    glDeleteVertexArrays( 1, &renderer->emptyVertexArray );
+    glDeleteBuffers( 1, &renderer->frameBuffer );
+    free( renderer->keys );
+    free( renderer->tiles.nearest );
+    free( renderer );
+}
+
+// ----------------------------------------------------------------------------------------------------- frame
+
+static void copyColor( float to[4], const float from[3] )
+{
+    to[0] = from[0];
+    to[1] = from[1];
+    to[2] = from[2];
+    to[3] = 1.0f;
+}
+
+static void multiply( const float a[16], const float b[16], float product[16] )
+{
+    for ( int column = 0; column < 4; ++column )
+    {
+        for ( int row = 0; row < 4; ++row )
+        {
+            float sum = 0.0f;
+            for ( int k = 0; k < 4; ++k )
+            {
+                sum += a[4 * k + row] * b[4 * column + k];
+            }
+            product[4 * column + row] = sum;
+        }
+    }
+}
+
+/// Fills `frame` and the uniform block that all shaders read.
+static void beginFrame( gfxRenderer* renderer, gfxFrame* frame, const gfxViewport* viewport )
+{
+    const gfxPalette* palette = frame->palette;
+    const gfxCamera* camera = frame->camera;
+    frameBlock block = {
+        .screen = { viewport->width, viewport->height, frame->lineScale, camera->distance },
+    };
+    float view[16], projection[16];
+    gfxCamera_Matrices( camera, viewport, view, projection );
+    gfxCamera_Eye( camera, frame->eye );
+    multiply( projection, view, block.viewProjection );
+    frame->screen[0] = viewport->width;
+    frame->screen[1] = viewport->height;
+    frame->pixelAngle = 2.0f * tanf( 0.5f * camera->fieldOfView ) / viewport->height;
+    for ( int i = 0; i < 3; ++i )
+    {
+        block.eye[i] = frame->eye[i];
+        frame->right[i] = view[4 * i];
+        frame->up[i] = view[4 * i + 1];
+        block.right[i] = view[4 * i];
+        block.up[i] = view[4 * i + 1];
+        block.forward[i] = frame->forward[i] = -view[4 * i + 2];
+        // The key light sits behind the viewer's left shoulder and turns with the camera, so that every view
+        // of a body is lit alike; its length is 1.
+        block.light[i] = -0.46f * block.right[i] + 0.68f * block.up[i] - 0.571f * block.forward[i];
+    }
+    block.eye[3] = -0.5f * projection[14];
+    block.right[3] = frame->pixelAngle;
+    copyColor( block.background, palette->background );
+    copyColor( block.ground, palette->ground );
+    copyColor( block.gridFine, palette->gridFine );
+    copyColor( block.gridCoarse, palette->gridCoarse );
+    copyColor( block.body, palette->body );
+    copyColor( block.bodyBand, palette->bodyBand );
+    copyColor( block.trail, palette->trail );
+    copyColor( block.scenery, palette->scenery );
+    float brightness =
+        0.3f * palette->background[0] + 0.6f * palette->background[1] + 0.1f * palette->background[2];
+    block.background[3] = brightness > 0.5f ? 1.0f : 0.0f;
+
+    glBindBuffer( GL_UNIFORM_BUFFER, renderer->frameBuffer );
+    glBufferSubData( GL_UNIFORM_BUFFER, 0, (GLsizeiptr)sizeof( block ), &block );
+    glBindBufferBase( GL_UNIFORM_BUFFER, gfx_frameBinding, renderer->frameBuffer );
+}
+
+gfxStyle gfxDefaultStyle( void )
+{
+    return ( gfxStyle ){ .lineScale = 1.0f, .opacity = 1.0f, .arrowScale = 1.0f, .ambient = true };
+}
+
+float gfxArrowLength( const gfxStyle* style, float scale, float size, float largest )
+{
+    const float decades = 8.0f; // from 1e-3 N to 1e4 N, and the shortest still an eighth of the longest
+    float length = scale * size;
+    if ( style->logArrows && size > 0.0f && largest > 0.0f )
+    {
+        length = scale * largest * fmaxf( 0.0f, 1.0f + log10f( size / largest ) / decades );
+    }
+    return style->arrowScale * length;
+}
+
+float gfxAhead( const gfxFrame* frame, const float point[3] )
+{
+    float ahead = 0.0f;
+    for ( int k = 0; k < 3; ++k )
+    {
+        ahead += ( point[k] - frame->eye[k] ) * frame->forward[k];
+    }
+    return ahead;
+}
+
+static void measureList( gfxFrame* frame )
+{
+    const gfxDrawList* list = frame->list;
+    for ( int i = 0; i < list->arrowCount; ++i )
+    {
+        const float* v = list->arrows[i].vector;
+        float* most = &frame->largest[list->arrows[i].quantity];
+        *most = fmaxf( *most, sqrtf( v[0] * v[0] + v[1] * v[1] + v[2] * v[2] ) );
+    }
+    for ( int i = 0; i < list->sphereCount; ++i )
+    {
+        frame->mostEnergy = fmaxf( frame->mostEnergy, list->spheres[i].energy );
+        frame->bodySize += list->spheres[i].radius / (float)list->sphereCount;
+    }
+    for ( int i = 0; i < list->solidCount; ++i )
+    {
+        frame->mostEnergy = fmaxf( frame->mostEnergy, list->solids[i].energy );
+    }
+}
+
+void gfxTint( const gfxFrame* frame, int mode, float energy, float tint[4] )
+{
+    uint32_t flags = frame->list->flags;
+    const gfxPalette* palette = frame->palette;
+    tint[0] = tint[1] = tint[2] = tint[3] = 0.0f;
+    if ( ( flags & ss_drawEnergies ) != 0 && frame->mostEnergy > 0.0f )
+    {
+        // Four decades below the fastest is at rest to the eye.
+        float share =
+            energy > 0.0f ? fmaxf( 0.0f, 1.0f + log10f( energy / frame->mostEnergy ) / 4.0f ) : 0.0f;
+        for ( int k = 0; k < 3; ++k )
+        {
+            tint[k] = palette->energy[0][k] + share * ( palette->energy[1][k] - palette->energy[0][k] );
+        }
+        tint[3] = 0.85f;
+    }
+    else if ( ( flags & ss_drawModes ) != 0 )
+    {
+        memcpy(
+            tint, palette->mode[mode >= 0 && mode < ss_modeCount ? mode : ss_modeOpen], 3 * sizeof( float ) );
+        tint[3] = 0.75f;
+    }
+    else if ( ( flags & ss_drawForceChains ) != 0 && frame->list->contactCount > 1 )
+    {
+        // Pale bodies: the chains run inside them.
+        memcpy( tint, palette->ground, 3 * sizeof( float ) );
+        tint[3] = 0.6f;
+    }
+}
+
+static void drawBackground( gfxRenderer* renderer )
+{
+    glDisable( GL_DEPTH_TEST );
+    glDisable( GL_BLEND );
+    glUseProgram( renderer->programs[gfx_programBackground].id );
+    glBindVertexArray( renderer->emptyVertexArray );
+    glDrawArrays( GL_TRIANGLES, 0, 3 );
+    glEnable( GL_DEPTH_TEST );
+    glEnable( GL_BLEND );
+}
+
+void gfxRender( gfxRenderer* renderer, const gfxDrawList* list, const gfxCamera* camera,
+    const gfxViewport* viewport, int framebufferHeight, const gfxPalette* palette, const gfxStyle* style )
+{
+    // Whole pixels: a viewport between two pixels would blur every line.
+    gfxViewport area = { roundf( viewport->x ), roundf( viewport->y ), roundf( viewport->width ),
+        roundf( viewport->height ) };
+    if ( !( area.width >= 1.0f && area.height >= 1.0f ) )
+    {
+        return;
+    }
+    GLint savedViewport[4], savedScissor[4];
+    glGetIntegerv( GL_VIEWPORT, savedViewport );
+    glGetIntegerv( GL_SCISSOR_BOX, savedScissor );
+    GLint x = (GLint)area.x, y = framebufferHeight - (GLint)( area.y + area.height );
+    glViewport( x, y, (GLsizei)area.width, (GLsizei)area.height );
+    glScissor( x, y, (GLsizei)area.width, (GLsizei)area.height );
+    glEnable( GL_SCISSOR_TEST );
+    glDisable( GL_CULL_FACE );
+    glDisable( GL_STENCIL_TEST );
+    glColorMask( GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE );
+    glDepthMask( GL_TRUE );
+    glDepthFunc( GL_LEQUAL );
+    glBlendEquation( GL_FUNC_ADD );
+    // Colours over each other; the framebuffer's own alpha stays 1 for screenshots and compositors.
+    glBlendFuncSeparate( GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA );
+    glClear( GL_DEPTH_BUFFER_BIT );
+
+    gfxFrame frame = {
+        .list = list, .camera = camera, .palette = palette, .style = style, .lineScale = style->lineScale
+    };
+    measureList( &frame );
+    beginFrame( renderer, &frame, &area );
+    gfxFillSpheres( renderer, &frame );
+    renderer->strokes.count = renderer->marks.count = renderer->chains.count = 0;
+    renderer->glyphsAsked = renderer->glyphsDrawn = 0;
+    gfxFillSolids( renderer, &frame );
+    gfxFillStrokes( renderer, &frame );
+    gfxFillGlyphs( renderer, &frame );
+    gfxStream_Upload( &renderer->strokes );
+    gfxStream_Upload( &renderer->marks );
+    gfxStream_Upload( &renderer->chains );
+
+    drawBackground( renderer );
+    gfxDrawPlanes( renderer, &frame, false );
+    gfxDrawSolids( renderer );
+    gfxDrawSpheres( renderer, &frame );
+    glDepthMask( GL_FALSE );
+    gfxDrawAmbient( renderer, &frame, x, y );
+    gfxDrawPlanes( renderer, &frame, true );
+    gfxDrawFills( renderer );
+    gfxDrawTrails( renderer, &frame );
+    gfxDrawStrokes( renderer, &renderer->strokes, 1.0f );
+    gfxDrawGlyphs( renderer, &frame );
+
+    // As GL starts out, but for what the user interface's backend sets itself.
+    glDepthMask( GL_TRUE );
+    glDepthFunc( GL_LESS );
+    glDisable( GL_DEPTH_TEST );
+    glDisable( GL_BLEND );
+    glDisable( GL_SCISSOR_TEST );
+    glBindVertexArray( 0 );
+    glBindBuffer( GL_ARRAY_BUFFER, 0 );
+    glBindBuffer( GL_UNIFORM_BUFFER, 0 );
+    glUseProgram( 0 );
+    glViewport( savedViewport[0], savedViewport[1], savedViewport[2], savedViewport[3] );
+    glScissor( savedScissor[0], savedScissor[1], savedScissor[2], savedScissor[3] );
+}
+
+void gfxGlyphCounts( const gfxRenderer* renderer, int* asked, int* drawn )
+{
+    *asked = renderer->glyphsAsked;
+    *drawn = renderer->glyphsDrawn;
+}
+
+unsigned char* gfxReadPixels( int width, int height )
+{
+    if ( width <= 0 || height <= 0 )
+    {
+        return NULL;
+    }
+    size_t row = 3 * (size_t)width;
+    unsigned char* pixels = malloc( row * (size_t)height + row );
+    if ( pixels == NULL )
+    {
+        return NULL;
+    }
+    GLint alignment = 4;
+    glGetIntegerv( GL_PACK_ALIGNMENT, &alignment );
+    glPixelStorei( GL_PACK_ALIGNMENT, 1 );
+    glReadPixels( 0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, pixels );
+    glPixelStorei( GL_PACK_ALIGNMENT, alignment );
+    // GL counts rows from the bottom; the row behind the picture holds one while two change places.
+    unsigned char* spare = pixels + row * (size_t)height;
+    for ( int i = 0; i < height / 2; ++i )
+    {
+        unsigned char* upper = pixels + row * (size_t)i;
+        unsigned char* lower = pixels + row * (size_t)( height - 1 - i );
+        memcpy( spare, upper, row );
+        memcpy( upper, lower, row );
+        memcpy( lower, spare, row );
+    }
+    return pixels;
+}

@@ -1,0 +1,424 @@
+// SPDX-License-Identifier: MIT
+#include "gfx/render/renderer_internal.h"
+
+#include "slipstick/draw.h"
+#include <math.h>
+#include <string.h>
+
+// Cones, discs, arrows and trails. A contact lies under the body it carries, so what explains it is drawn
+// twice: faintly where the body hides it, fully where it does not.
+
+enum
+{
+    coneFloats = 12,
+    arrowFloats = 11,
+    pointFloats = 4
+};
+
+static const float coneFill = 0.18f, lineAlpha = 0.95f, reservoirAlpha = 0.5f;
+// Share of its opacity that hidden things keep: lines need more than surfaces to be read.
+static const float hiddenFill = 0.80f, hiddenLine = 0.75f, hiddenArrow = 0.85f;
+// A cone with a huge coefficient is a half space; this radius, in units of the bounds', says as much.
+static const float widestRim = 1.5f;
+
+// Glyphs of a crowd that are drawn at most.
+enum
+{
+    mostCones = 600,
+    mostArrows = 4000
+};
+
+// From here on single glyphs are not read but their pattern is: they get fewer lines and corners.
+static const int manyCones = 64;
+
+static const float* modeColor( const gfxFrame* frame, int mode )
+{
+    return frame->palette->mode[mode >= 0 && mode < ss_modeCount ? mode : ss_modeOpen];
+}
+
+static const float* quantityColor( const gfxFrame* frame, int quantity )
+{
+    bool known = quantity >= 0 && quantity < ss_quantityCount;
+    return frame->palette->quantity[known ? quantity : ss_quantityForce];
+}
+
+// --------------------------------------------------------------------------------------------------- filling
+
+/// All glyphs of more contacts than can be read.
+static bool isCrowd( const gfxDrawList* list )
+{
+    return list->crowded && ( list->flags & ss_drawEverything ) != 0;
+}
+
+/// `reservoir`: also draws the circle of the rim's radius around the apex.
+static void appendCone( gfxStream* stream, const float apex[3], float height, const float normal[3],
+    float radius, const float color[3], bool reservoir )
+{
+    float* row = gfxStream_Append( stream, coneFloats );
+    if ( row == NULL )
+    {
+        return;
+    }
+    for ( int k = 0; k < 3; ++k )
+    {
+        row[k] = apex[k];
+        row[4 + k] = normal[k];
+        row[8 + k] = color[k];
+    }
+    row[3] = height;
+    row[7] = radius;
+    row[11] = reservoir ? 1.0f : 0.0f;
+}
+
+static void fillCones( gfxRenderer* renderer, const gfxFrame* frame )
+{
+    gfxStream* stream = &renderer->cones;
+    const gfxDrawList* list = frame->list;
+    gfxSieve cones = gfxBeginSieve( renderer, frame, isCrowd( list ), mostCones ),
+             discs = gfxBeginSieve( renderer, frame, isCrowd( list ), mostCones );
+    for ( int i = 0; i < list->coneCount; ++i )
+    {
+        gfxSieve_Offer( &cones, list->cones[i].apex, list->cones[i].height );
+    }
+    for ( int i = 0; i < list->discCount; ++i )
+    {
+        gfxSieve_Offer( &discs, list->discs[i].center, list->discs[i].radius );
+    }
+    gfxSieve_Settle( &cones );
+    gfxSieve_Settle( &discs );
+    float widest = widestRim * list->boundsRadius;
+    stream->count = 0;
+    for ( int i = 0; i < list->coneCount; ++i )
+    {
+        const gfxCone* cone = &list->cones[i];
+        if ( !gfxSieve_Keep( &cones, cone->apex, cone->height ) )
+        {
+            continue;
+        }
+        float height = cone->height * list->scale[ss_quantityForce];
+        float wanted = fmaxf( cone->slope, 0.0f ) * height;
+        float radius = fminf( wanted, widest );
+        if ( height > 0.0f && isfinite( height ) && isfinite( radius ) )
+        {
+            appendCone( stream, cone->apex, height, cone->normal, radius, modeColor( frame, cone->mode ),
+                wanted <= widest && list->coneCount <= manyCones );
+        }
+    }
+    for ( int i = 0; i < list->discCount; ++i )
+    {
+        const gfxDisc* disc = &list->discs[i];
+        if ( !gfxSieve_Keep( &discs, disc->center, disc->radius ) )
+        {
+            continue;
+        }
+        float radius = fminf( disc->radius * list->scale[disc->quantity], widest );
+        if ( radius > 0.0f && isfinite( radius ) )
+        {
+            appendCone( stream, disc->center, 0.0f, disc->normal, radius,
+                quantityColor( frame, disc->quantity ), false );
+        }
+    }
+    gfxStream_Upload( stream );
+}
+
+/// Three quarters of a circle around a moment's axis, with a head: which way it turns.
+static void addArc( gfxRenderer* renderer, const float origin[3], const float axis[3], float size,
+    float length, const float color[3], float width )
+{
+    enum
+    {
+        pieces = 28
+    };
+    float n[3], u[3], v[3], middle[3];
+    for ( int k = 0; k < 3; ++k )
+    {
+        n[k] = axis[k] / size;
+        middle[k] = origin[k] + 0.55f * length * n[k];
+    }
+    int least = fabsf( n[0] ) < fabsf( n[1] ) ? ( fabsf( n[0] ) < fabsf( n[2] ) ? 0 : 2 )
+        : fabsf( n[1] ) < fabsf( n[2] )       ? 1
+                                              : 2;
+    float e[3] = { 0.0f, 0.0f, 0.0f }, square = 0.0f;
+    e[least] = 1.0f;
+    for ( int k = 0; k < 3; ++k )
+    {
+        u[k] = e[k] - n[least] * n[k];
+        square += u[k] * u[k];
+    }
+    for ( int k = 0; k < 3; ++k )
+    {
+        u[k] /= sqrtf( square );
+    }
+    v[0] = n[1] * u[2] - n[2] * u[1];
+    v[1] = n[2] * u[0] - n[0] * u[2];
+    v[2] = n[0] * u[1] - n[1] * u[0];
+    float radius = 0.3f * length, last[3] = { 0.0f, 0.0f, 0.0f }, point[3], wing[3];
+    for ( int i = 0; i <= pieces; ++i )
+    {
+        float angle = 4.7f * (float)i / pieces;
+        for ( int k = 0; k < 3; ++k )
+        {
+            point[k] = middle[k] + radius * ( cosf( angle ) * u[k] + sinf( angle ) * v[k] );
+        }
+        if ( i > 0 )
+        {
+            gfxAddStroke( &renderer->marks, last, point, color, 0.9f, width );
+        }
+        memcpy( last, point, sizeof( last ) );
+    }
+    for ( int side = -1; side <= 1; side += 2 )
+    {
+        float angle = 4.7f - 0.5f, reach = radius * ( 1.0f + 0.25f * (float)side );
+        for ( int k = 0; k < 3; ++k )
+        {
+            wing[k] = middle[k] + reach * ( cosf( angle ) * u[k] + sinf( angle ) * v[k] );
+        }
+        gfxAddStroke( &renderer->marks, last, wing, color, 0.9f, width );
+    }
+}
+
+static float sizeOf( const gfxArrow* arrow )
+{
+    const float* v = arrow->vector;
+    return sqrtf( v[0] * v[0] + v[1] * v[1] + v[2] * v[2] );
+}
+
+static void fillArrows( gfxRenderer* renderer, const gfxFrame* frame )
+{
+    gfxStream* stream = &renderer->arrows;
+    const gfxDrawList* list = frame->list;
+    gfxSieve sieves[ss_quantityCount];
+    for ( int q = 0; q < ss_quantityCount; ++q )
+    {
+        sieves[q] = gfxBeginSieve( renderer, frame, isCrowd( list ), mostArrows );
+    }
+    for ( int i = 0; i < list->arrowCount; ++i )
+    {
+        const gfxArrow* arrow = &list->arrows[i];
+        gfxSieve_Offer( &sieves[arrow->quantity], arrow->origin, sizeOf( arrow ) );
+    }
+    for ( int q = 0; q < ss_quantityCount; ++q )
+    {
+        gfxSieve_Settle( &sieves[q] );
+    }
+    stream->count = 0;
+    for ( int i = 0; i < list->arrowCount; ++i )
+    {
+        const gfxArrow* arrow = &list->arrows[i];
+        const float* v = arrow->vector;
+        float size = sizeOf( arrow ), tip[3];
+        if ( !gfxSieve_Keep( &sieves[arrow->quantity], arrow->origin, size ) )
+        {
+            continue;
+        }
+        float length = gfxArrowLength(
+            frame->style, list->scale[arrow->quantity], size, frame->largest[arrow->quantity] );
+        bool seen = length > 0.0f && isfinite( length ) &&
+            length >
+                gfx_shortestArrow * frame->lineScale * frame->pixelAngle * gfxAhead( frame, arrow->origin );
+        float* row = seen ? gfxStream_Append( stream, arrowFloats ) : NULL;
+        if ( row == NULL )
+        {
+            continue;
+        }
+        for ( int k = 0; k < 3; ++k )
+        {
+            tip[k] = arrow->origin[k] + length / size * v[k];
+        }
+        const float* color = quantityColor( frame, arrow->quantity );
+        for ( int k = 0; k < 3; ++k )
+        {
+            row[k] = arrow->origin[k];
+            row[4 + k] = tip[k];
+            row[7 + k] = color[k];
+        }
+        // Two heads: by convention a vector that turns instead of pulls.
+        row[3] = arrow->quantity == ss_quantityMoment ? 2.0f : 1.0f;
+        if ( arrow->quantity == ss_quantityMoment && list->arrowCount <= manyCones )
+        {
+            addArc( renderer, arrow->origin, v, size, length, color, 1.8f * frame->lineScale );
+        }
+        row[10] = 1.0f;
+    }
+    gfxStream_Upload( stream );
+}
+
+static float squareDistance( const float a[3], const float b[3] )
+{
+    float sum = 0.0f;
+    for ( int k = 0; k < 3; ++k )
+    {
+        sum += ( a[k] - b[k] ) * ( a[k] - b[k] );
+    }
+    return sum;
+}
+
+static bool appendPoint( gfxStream* stream, const float point[3], float fresh )
+{
+    float* row = gfxStream_Append( stream, pointFloats );
+    if ( row == NULL )
+    {
+        return false;
+    }
+    row[0] = point[0];
+    row[1] = point[1];
+    row[2] = point[2];
+    row[3] = fresh;
+    return true;
+}
+
+/// Each trail as points with its ends doubled, so that every segment has neighbours. Points closer than two
+/// pixels are left out: they cost time and make the line's direction noisy.
+static void fillTrails( gfxStream* stream, const gfxFrame* frame )
+{
+    const gfxDrawList* list = frame->list;
+    stream->count = 0;
+    int first = 0;
+    for ( int i = 0; i < list->trailCount; first += list->trailCounts[i], ++i )
+    {
+        float( *points )[3] = list->trailPoints + first;
+        int count = list->trailCounts[i];
+        if ( count < 2 )
+        {
+            continue;
+        }
+        int last = -1;
+        for ( int k = 0; k < count; ++k )
+        {
+            float pixel = 2.0f * frame->pixelAngle;
+            float gap = pixel * pixel * squareDistance( points[k], frame->eye );
+            if ( last >= 0 && k < count - 1 && squareDistance( points[k], points[last] ) < gap )
+            {
+                continue;
+            }
+            float fresh = (float)k / (float)( count - 1 );
+            if ( last < 0 && !appendPoint( stream, points[k], fresh ) )
+            {
+                return;
+            }
+            if ( !appendPoint( stream, points[k], fresh ) )
+            {
+                return;
+            }
+            last = k;
+        }
+        // Doubled end, and a freshness below zero that marks where this trail stops.
+        if ( !appendPoint( stream, points[count - 1], -1.0f ) )
+        {
+            return;
+        }
+    }
+    gfxStream_Upload( stream );
+}
+
+void gfxFillGlyphs( gfxRenderer* renderer, const gfxFrame* frame )
+{
+    fillCones( renderer, frame );
+    fillArrows( renderer, frame );
+    fillTrails( &renderer->trails, frame );
+}
+
+// --------------------------------------------------------------------------------------------------- drawing
+
+void gfxDrawTrails( gfxRenderer* renderer, const gfxFrame* frame )
+{
+    gfxStream* stream = &renderer->trails;
+    const gfxProgram* program = &renderer->programs[gfx_programTrail];
+    int pointCount = stream->count / pointFloats;
+    if ( pointCount == 0 )
+    {
+        return;
+    }
+    glUseProgram( program->id );
+    glUniform1f( program->width, 2.0f * frame->lineScale );
+    glBindVertexArray( stream->vertexArray );
+    glBindBuffer( GL_ARRAY_BUFFER, stream->buffer );
+    int first = 0;
+    for ( int i = 0; i < pointCount; ++i )
+    {
+        if ( stream->data[pointFloats * i + 3] >= 0.0f )
+        {
+            continue;
+        }
+        // The same buffer read with four offsets gives each segment its neighbours.
+        const size_t row = pointFloats * sizeof( float );
+        for ( int k = 0; k < 4; ++k )
+        {
+            glVertexAttribPointer( (GLuint)k, pointFloats, GL_FLOAT, GL_FALSE, (GLsizei)row,
+                (const void*)( row * (size_t)( first + k ) ) );
+        }
+        glDrawArraysInstanced( GL_TRIANGLE_STRIP, 0, 4, i - first - 2 );
+        first = i + 1;
+    }
+}
+
+static void drawConeSurfaces( gfxRenderer* renderer, int segments, float opacity )
+{
+    const gfxProgram* program = &renderer->programs[gfx_programCone];
+    glUseProgram( program->id );
+    glUniform1i( program->segments, segments );
+    glUniform1f( program->opacity, opacity * coneFill );
+    glBindVertexArray( renderer->cones.vertexArray );
+    glDrawArraysInstanced( GL_TRIANGLES, 0, 3 * segments, renderer->cones.count / coneFloats );
+}
+
+static void drawConeLines( gfxRenderer* renderer, int segments, float lineScale, float opacity )
+{
+    const gfxProgram* program = &renderer->programs[gfx_programOutline];
+    int count = renderer->cones.count / coneFloats;
+    glUseProgram( program->id );
+    glUniform1i( program->segments, segments );
+    glBindVertexArray( renderer->cones.vertexArray );
+
+    if ( count <= 2 * manyCones )
+    {
+        glUniform1f( program->opacity, opacity * reservoirAlpha );
+        glUniform1f( program->width, 1.0f * lineScale );
+        glUniform1i( program->part, 2 );
+        glDrawArraysInstanced( GL_TRIANGLE_STRIP, 0, 2 * ( segments + 1 ), count );
+    }
+    glUniform1f( program->opacity, opacity * lineAlpha );
+    glUniform1f( program->width, 1.5f * lineScale );
+    glUniform1i( program->part, 1 );
+    glDrawArraysInstanced( GL_TRIANGLES, 0, 4 * 6, count );
+    glUniform1i( program->part, 0 );
+    glDrawArraysInstanced( GL_TRIANGLE_STRIP, 0, 2 * ( segments + 1 ), count );
+}
+
+static void drawArrows( gfxRenderer* renderer, float opacity )
+{
+    const gfxProgram* program = &renderer->programs[gfx_programArrow];
+    glUseProgram( program->id );
+    glUniform1f( program->opacity, opacity );
+    glBindVertexArray( renderer->arrows.vertexArray );
+    glDrawArraysInstanced( GL_TRIANGLE_STRIP, 0, 4, renderer->arrows.count / arrowFloats );
+}
+
+void gfxDrawGlyphs( gfxRenderer* renderer, const gfxFrame* frame )
+{
+    int coneCount = renderer->cones.count / coneFloats;
+    int segments = coneCount <= manyCones ? 72 : coneCount <= 300 ? 24 : 12;
+    if ( coneCount > 0 )
+    {
+        glDepthFunc( GL_GREATER );
+        float opacity = frame->style->opacity;
+        drawConeSurfaces( renderer, segments, opacity * hiddenFill );
+        drawConeLines( renderer, segments, frame->lineScale, opacity * hiddenLine );
+        glDepthFunc( GL_LEQUAL );
+        drawConeSurfaces( renderer, segments, opacity );
+        drawConeLines( renderer, segments, frame->lineScale, opacity );
+    }
+    glDepthFunc( GL_ALWAYS );
+    gfxDrawStrokes( renderer, &renderer->chains, 1.0f );
+    glDepthFunc( GL_GREATER );
+    gfxDrawStrokes( renderer, &renderer->marks, frame->list->crowded ? 0.0f : hiddenLine );
+    glDepthFunc( GL_LEQUAL );
+    gfxDrawStrokes( renderer, &renderer->marks, 1.0f );
+    if ( renderer->arrows.count > 0 )
+    {
+        glDepthFunc( GL_GREATER );
+        drawArrows( renderer, hiddenArrow );
+        glDepthFunc( GL_LEQUAL );
+        drawArrows( renderer, 1.0f );
+    }
+}

@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: MIT
+#include "gfx/render/renderer_internal.h"
+
+#include "slipstick/draw.h"
+#include <math.h>
+#include <stdlib.h>
+
+// Boxes, cylinders and capsules: one mesh of unit size per kind, placed, sized and turned per instance. Their edges
+// are drawn as lines, which also smooths the outline.
+
+enum
+{
+    vertexFloats = 9,
+    solidFloats = 16,
+    kinds = 3,
+    around = 48,     // sides of a round solid
+    capRings = 8,    // of a capsule's half sphere
+    manyEdges = 1500 // beyond this many solids edges are not read, and cost
+};
+
+// ------------------------------------------------------------------------------------------------------ meshes
+
+typedef struct mesh
+{
+    float* data;
+    int count, capacity; // [floats]
+} mesh;
+
+static void addVertex( mesh* m, const float round[3], const float extent[3], const float normal[3] )
+{
+    float* grown = gfxGrow( m->data, &m->capacity, m->count + vertexFloats, sizeof( float ) );
+    if ( grown == NULL )
+    {
+        return;
+    }
+    m->data = grown;
+    for ( int k = 0; k < 3; ++k )
+    {
+        grown[m->count + k] = round[k];
+        grown[m->count + 3 + k] = extent[k];
+        grown[m->count + 6 + k] = normal[k];
+    }
+    m->count += vertexFloats;
+}
+
+static void addBox( mesh* m )
+{
+    static const float none[3] = { 0.0f, 0.0f, 0.0f };
+    static const float corners[6][2] = { { -1, -1 }, { 1, -1 }, { 1, 1 }, { -1, -1 }, { 1, 1 }, { -1, 1 } };
+    for ( int face = 0; face < 6; ++face )
+    {
+        int axis = face / 2;
+        float side = face % 2 == 0 ? -1.0f : 1.0f, normal[3] = { 0.0f, 0.0f, 0.0f };
+        normal[axis] = side;
+        for ( int i = 0; i < 6; ++i )
+        {
+            float at[3];
+            at[axis] = side;
+            at[( axis + 1 ) % 3] = corners[i][0];
+            at[( axis + 2 ) % 3] = corners[i][1];
+            addVertex( m, none, at, normal );
+        }
+    }
+}
+
+/// A point of a body of revolution: `ring` its distance from the axis, `height` on the unit sphere, `end` -1 or 1.
+static void addRound( mesh* m, float angle, float ring, float height, float end, float flat )
+{
+    float c = cosf( angle ), s = sinf( angle );
+    const float round[3] = { ring * c, ring * s, height }, extent[3] = { 0.0f, 0.0f, end };
+    const float curved[3] = { ring * c, ring * s, height }, capped[3] = { 0.0f, 0.0f, flat };
+    addVertex( m, round, extent, flat != 0.0f ? capped : curved );
+}
+
+typedef struct profilePoint
+{
+    float ring, height, end, flat;
+} profilePoint;
+
+static void addBand( mesh* m, profilePoint low, profilePoint high )
+{
+    for ( int i = 0; i < around; ++i )
+    {
+        float a = 6.2831853f * (float)i / around, b = 6.2831853f * (float)( i + 1 ) / around;
+        addRound( m, a, low.ring, low.height, low.end, low.flat );
+        addRound( m, b, low.ring, low.height, low.end, low.flat );
+        addRound( m, b, high.ring, high.height, high.end, high.flat );
+        addRound( m, a, low.ring, low.height, low.end, low.flat );
+        addRound( m, b, high.ring, high.height, high.end, high.flat );
+        addRound( m, a, high.ring, high.height, high.end, high.flat );
+    }
+}
+
+static void addCylinder( mesh* m )
+{
+    addBand( m, ( profilePoint ){ 1.0f, 0.0f, -1.0f, 0.0f }, ( profilePoint ){ 1.0f, 0.0f, 1.0f, 0.0f } );
+    for ( int side = -1; side <= 1; side += 2 )
+    {
+        float end = (float)side;
+        addBand( m, ( profilePoint ){ 0.0f, 0.0f, end, end }, ( profilePoint ){ 1.0f, 0.0f, end, end } );
+    }
+}
+
+static void addCapsule( mesh* m )
+{
+    addBand( m, ( profilePoint ){ 1.0f, 0.0f, -1.0f, 0.0f }, ( profilePoint ){ 1.0f, 0.0f, 1.0f, 0.0f } );
+    for ( int i = 0; i < 2 * capRings; ++i )
+    {
+        float end = i < capRings ? -1.0f : 1.0f;
+        float a = 1.5707963f * ( (float)i / capRings - 1.0f ),
+              b = 1.5707963f * ( (float)( i + 1 ) / capRings - 1.0f );
+        addBand( m, ( profilePoint ){ cosf( a ), sinf( a ), end, 0.0f },
+            ( profilePoint ){ cosf( b ), sinf( b ), end, 0.0f } );
+    }
+}
+
+void gfxCreateMeshes( gfxRenderer* renderer )
+{
+    mesh m = { 0 };
+    void ( *const makers[kinds] )( mesh* ) = { addBox, addCylinder, addCapsule };
+    for ( int i = 0; i < kinds; ++i )
+    {
+        renderer->meshFirst[i] = m.count / vertexFloats;
+        makers[i]( &m );
+        renderer->meshCount[i] = m.count / vertexFloats - renderer->meshFirst[i];
+    }
+    gfxStream* stream = &renderer->solids;
+    glGenVertexArrays( 1, &stream->vertexArray );
+    glGenBuffers( 1, &stream->buffer );
+    glGenBuffers( 1, &renderer->meshBuffer );
+    glBindVertexArray( stream->vertexArray );
+    glBindBuffer( GL_ARRAY_BUFFER, renderer->meshBuffer );
+    glBufferData(
+        GL_ARRAY_BUFFER, (GLsizeiptr)( (size_t)m.count * sizeof( float ) ), m.data, GL_STATIC_DRAW );
+    for ( int i = 0; i < 3; ++i )
+    {
+        glEnableVertexAttribArray( (GLuint)i );
+        glVertexAttribPointer( (GLuint)i, 3, GL_FLOAT, GL_FALSE, vertexFloats * (GLsizei)sizeof( float ),
+            (const void*)( 3 * (size_t)i * sizeof( float ) ) );
+    }
+    for ( int i = 3; i < 7; ++i )
+    {
+        glEnableVertexAttribArray( (GLuint)i );
+        glVertexAttribDivisor( (GLuint)i, 1 );
+    }
+    glBindVertexArray( 0 );
+    free( m.data );
+}
+
+// ------------------------------------------------------------------------------------------------------- edges
+
+static void turn( const float q[4], const float v[3], float out[3] )
+{
+    float t[3] = { q[1] * v[2] - q[2] * v[1] + q[3] * v[0], q[2] * v[0] - q[0] * v[2] + q[3] * v[1],
+        q[0] * v[1] - q[1] * v[0] + q[3] * v[2] };
+    out[0] = v[0] + 2.0f * ( q[1] * t[2] - q[2] * t[1] );
+    out[1] = v[1] + 2.0f * ( q[2] * t[0] - q[0] * t[2] );
+    out[2] = v[2] + 2.0f * ( q[0] * t[1] - q[1] * t[0] );
+}
+
+static void toWorld( const gfxSolid* solid, const float local[3], float out[3] )
+{
+    turn( solid->orientation, local, out );
+    for ( int k = 0; k < 3; ++k )
+    {
+        out[k] += solid->center[k];
+    }
+}
+
+static void edge( gfxRenderer* renderer, const gfxSolid* solid, const float a[3], const float b[3],
+    const float color[3], float width )
+{
+    float from[3], to[3];
+    toWorld( solid, a, from );
+    toWorld( solid, b, to );
+    gfxAddStroke( &renderer->strokes, from, to, color, 0.9f, width );
+}
+
+static void boxEdges( gfxRenderer* renderer, const gfxSolid* solid, const float color[3], float width )
+{
+    const float* h = solid->half;
+    for ( int axis = 0; axis < 3; ++axis )
+    {
+        for ( int i = 0; i < 4; ++i )
+        {
+            float a[3], b[3];
+            int u = ( axis + 1 ) % 3, v = ( axis + 2 ) % 3;
+            a[u] = b[u] = i % 2 == 0 ? -h[u] : h[u];
+            a[v] = b[v] = i / 2 == 0 ? -h[v] : h[v];
+            a[axis] = -h[axis];
+            b[axis] = h[axis];
+            edge( renderer, solid, a, b, color, width );
+        }
+    }
+}
+
+static void cylinderEdges( gfxRenderer* renderer, const gfxSolid* solid, const float color[3], float width )
+{
+    float r = solid->half[0], l = solid->half[2];
+    for ( int i = 0; i < around; ++i )
+    {
+        float a = 6.2831853f * (float)i / around, b = 6.2831853f * (float)( i + 1 ) / around;
+        for ( int side = -1; side <= 1; side += 2 )
+        {
+            float z = l * (float)side;
+            const float from[3] = { r * cosf( a ), r * sinf( a ), z },
+                        to[3] = { r * cosf( b ), r * sinf( b ), z };
+            edge( renderer, solid, from, to, color, width );
+        }
+    }
+}
+
+/// Where the eye's rays graze a round solid: the two lines along its side, and for a capsule the arcs of its ends.
+static void outline(
+    gfxRenderer* renderer, const gfxFrame* frame, const gfxSolid* solid, const float color[3], float width )
+{
+    enum
+    {
+        pieces = 40
+    };
+    float r = solid->half[0], l = solid->half[2], away[3], eye[3];
+    const float back[4] = { -solid->orientation[0], -solid->orientation[1], -solid->orientation[2],
+        solid->orientation[3] };
+    for ( int k = 0; k < 3; ++k )
+    {
+        away[k] = frame->eye[k] - solid->center[k];
+    }
+    turn( back, away, eye );
+    float ring = hypotf( eye[0], eye[1] );
+    if ( ring > r )
+    {
+        float middle = atan2f( eye[1], eye[0] ), open = acosf( r / ring );
+        for ( int side = -1; side <= 1; side += 2 )
+        {
+            float a = middle + (float)side * open, x = r * cosf( a ), y = r * sinf( a );
+            const float from[3] = { x, y, -l }, to[3] = { x, y, l };
+            edge( renderer, solid, from, to, color, width );
+        }
+    }
+    for ( int end = -1; end <= 1 && solid->kind == ss_solidCapsule; end += 2 )
+    {
+        // The circle of a sphere that its tangents from the eye touch: r²/d towards the eye.
+        float d[3] = { eye[0], eye[1], eye[2] - (float)end * l };
+        float far = sqrtf( d[0] * d[0] + d[1] * d[1] + d[2] * d[2] );
+        if ( !( far > r ) )
+        {
+            continue;
+        }
+        float n[3] = { d[0] / far, d[1] / far, d[2] / far }, u[3], v[3], last[3] = { 0.0f, 0.0f, 0.0f };
+        float flat = hypotf( n[0], n[1] ), radius = r * sqrtf( 1.0f - r * r / ( far * far ) );
+        u[0] = flat > 1e-6f ? -n[1] / flat : 1.0f;
+        u[1] = flat > 1e-6f ? n[0] / flat : 0.0f;
+        u[2] = 0.0f;
+        v[0] = n[1] * u[2] - n[2] * u[1];
+        v[1] = n[2] * u[0] - n[0] * u[2];
+        v[2] = n[0] * u[1] - n[1] * u[0];
+        for ( int i = 0; i <= pieces; ++i )
+        {
+            float a = 6.2831853f * (float)i / pieces, at[3];
+            for ( int k = 0; k < 3; ++k )
+            {
+                at[k] = r * r / far * n[k] + radius * ( cosf( a ) * u[k] + sinf( a ) * v[k] );
+            }
+            at[2] += (float)end * l;
+            // Only where the cap goes on beyond the cylinder.
+            if ( i > 0 && (float)end * ( at[2] + last[2] ) > 2.0f * l )
+            {
+                edge( renderer, solid, last, at, color, width );
+            }
+            for ( int k = 0; k < 3; ++k )
+            {
+                last[k] = at[k];
+            }
+        }
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------- frame
+
+/// A solid's shadow is that of a sphere of about its size.
+static void addShadow( gfxRenderer* renderer, const gfxSolid* solid )
+{
+    float* row = gfxStream_Append( &renderer->shadows, gfx_shadowFloats );
+    if ( row == NULL )
+    {
+        return;
+    }
+    const float* h = solid->half;
+    float size =
+        solid->kind == ss_solidBox ? cbrtf( h[0] * h[1] * h[2] ) : cbrtf( h[0] * h[0] * ( h[2] + h[0] ) );
+    for ( int k = 0; k < 3; ++k )
+    {
+        row[k] = solid->center[k];
+    }
+    row[3] = size;
+}
+
+void gfxFillSolids( gfxRenderer* renderer, const gfxFrame* frame )
+{
+    const gfxDrawList* list = frame->list;
+    gfxStream* stream = &renderer->solids;
+    stream->count = renderer->shadows.count = 0;
+    for ( int kind = 0; kind < kinds; ++kind )
+    {
+        renderer->solidFirst[kind] = stream->count / solidFloats;
+        for ( int i = 0; i < list->solidCount; ++i )
+        {
+            const gfxSolid* solid = &list->solids[i];
+            float* row = solid->kind == kind ? gfxStream_Append( stream, solidFloats ) : NULL;
+            if ( row == NULL )
+            {
+                continue;
+            }
+            for ( int k = 0; k < 3; ++k )
+            {
+                row[k] = solid->center[k];
+                row[4 + k] = solid->half[k];
+            }
+            row[3] = solid->fixed ? 1.0f : 0.0f;
+            row[7] = (float)kind;
+            for ( int k = 0; k < 4; ++k )
+            {
+                row[8 + k] = solid->orientation[k];
+            }
+            gfxTint( frame, solid->mode, solid->energy, row + 12 );
+            if ( !solid->fixed )
+            {
+                addShadow( renderer, solid );
+            }
+            if ( list->solidCount > manyEdges )
+            {
+                continue;
+            }
+            const float* color = solid->fixed ? frame->palette->gridCoarse : frame->palette->bodyBand;
+            if ( kind == ss_solidBox )
+            {
+                boxEdges( renderer, solid, color, 1.25f * frame->lineScale );
+            }
+            else if ( kind == ss_solidCylinder )
+            {
+                cylinderEdges( renderer, solid, color, 1.25f * frame->lineScale );
+            }
+            if ( kind != ss_solidBox )
+            {
+                outline( renderer, frame, solid, color, 1.25f * frame->lineScale );
+            }
+        }
+        renderer->solidCount[kind] = stream->count / solidFloats - renderer->solidFirst[kind];
+    }
+    gfxStream_Upload( stream );
+    gfxStream_Upload( &renderer->shadows );
+}
+
+void gfxDrawSolids( gfxRenderer* renderer )
+{
+    gfxStream* stream = &renderer->solids;
+    if ( stream->count == 0 )
+    {
+        return;
+    }
+    glUseProgram( renderer->programs[gfx_programSolid].id );
+    glBindVertexArray( stream->vertexArray );
+    glBindBuffer( GL_ARRAY_BUFFER, stream->buffer );
+    for ( int kind = 0; kind < kinds; ++kind )
+    {
+        if ( renderer->solidCount[kind] == 0 )
+        {
+            continue;
+        }
+        // Without base instances in this GL the attributes begin at the kind's first row.
+        const size_t row = solidFloats * sizeof( float );
+        for ( int i = 0; i < 4; ++i )
+        {
+            glVertexAttribPointer( (GLuint)( 3 + i ), 4, GL_FLOAT, GL_FALSE, (GLsizei)row,
+                (const void*)( row * (size_t)renderer->solidFirst[kind] + 4 * (size_t)i * sizeof( float ) ) );
+        }
+        glDrawArraysInstanced(
+            GL_TRIANGLES, renderer->meshFirst[kind], renderer->meshCount[kind], renderer->solidCount[kind] );
+    }
+}

@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: MIT
+#include "gfx/render/renderer_internal.h"
+
+#include "slipstick/draw.h"
+#include <math.h>
+
+// Outlines of planar sets, filled faintly, and lines that are no trails: references, measured points, ghosts, springs.
+
+enum
+{
+    strokeFloats = 11,
+    fillFloats = 7,
+    // of a crowd, at most
+    mostChains = 4000,
+    mostPoints = 6000,
+    mostActions = 300
+};
+
+static const float reservoirFill = 0.18f, dashPixels = 6.0f;
+static const float deepest = 12.0f; // [radii] in a heap where chains are lost from sight
+
+void gfxAddStroke( gfxStream* stream, const float from[3], const float to[3], const float color[3],
+    float alpha, float width )
+{
+    float* row = gfxStream_Append( stream, strokeFloats );
+    if ( row == NULL )
+    {
+        return;
+    }
+    for ( int k = 0; k < 3; ++k )
+    {
+        row[k] = from[k];
+        row[4 + k] = to[k];
+        row[7 + k] = color[k];
+    }
+    row[3] = width;
+    row[10] = alpha;
+}
+
+/// A polyline with dashes of `dash` metres; 0: unbroken.
+typedef struct dasher
+{
+    gfxRenderer* renderer;
+    const float* color;
+    float alpha, width, dash, way;
+} dasher;
+
+static void strokeTo( dasher* d, const float a[3], const float b[3] )
+{
+    float length = 0.0f;
+    for ( int k = 0; k < 3; ++k )
+    {
+        length += ( b[k] - a[k] ) * ( b[k] - a[k] );
+    }
+    length = sqrtf( length );
+    if ( !( d->dash > 0.0f ) || !( length > 0.0f ) || length > 2000.0f * d->dash )
+    {
+        gfxAddStroke( &d->renderer->strokes, a, b, d->color, d->alpha, d->width );
+        return;
+    }
+    for ( float from = 0.0f; from < length; )
+    {
+        float phase = fmodf( d->way + from, 2.0f * d->dash ),
+              left = phase < d->dash ? d->dash - phase : 2.0f * d->dash - phase;
+        float to = fminf( length, from + left + 1e-4f * d->dash );
+        if ( phase < d->dash )
+        {
+            float start[3], end[3];
+            for ( int k = 0; k < 3; ++k )
+            {
+                start[k] = a[k] + ( b[k] - a[k] ) * from / length;
+                end[k] = a[k] + ( b[k] - a[k] ) * to / length;
+            }
+            gfxAddStroke( &d->renderer->strokes, start, end, d->color, d->alpha, d->width );
+        }
+        from = to;
+    }
+    d->way += length;
+}
+
+/// Metres that `pixels` cover at a point.
+static float metresOf( const gfxFrame* frame, const float point[3], float pixels )
+{
+    return pixels * frame->lineScale * frame->pixelAngle *
+        fmaxf( gfxAhead( frame, point ), 1e-3f * frame->camera->distance );
+}
+
+static void setPoint( const gfxDrawList* list, const gfxSet* set, int index, float point[3] )
+{
+    const float* p = list->setPoints[set->first + index % set->count];
+    float scale = list->scale[ss_quantityForce];
+    for ( int k = 0; k < 3; ++k )
+    {
+        point[k] = set->origin[k] + scale * ( p[0] * set->axis1[k] + p[1] * set->axis2[k] );
+    }
+}
+
+/// Sets are star-shaped about the zero force: a fan around it fills them.
+static void fillSet(
+    gfxRenderer* renderer, const gfxDrawList* list, const gfxSet* set, const float color[3], float opacity )
+{
+    for ( int i = 0; i < set->count; ++i )
+    {
+        float* row = gfxStream_Append( &renderer->fills, 3 * fillFloats );
+        if ( row == NULL )
+        {
+            return;
+        }
+        float corners[3][3];
+        for ( int k = 0; k < 3; ++k )
+        {
+            corners[0][k] = set->origin[k];
+        }
+        setPoint( list, set, i, corners[1] );
+        setPoint( list, set, i + 1, corners[2] );
+        for ( int c = 0; c < 3; ++c, row += fillFloats )
+        {
+            for ( int k = 0; k < 3; ++k )
+            {
+                row[k] = corners[c][k];
+                row[3 + k] = color[k];
+            }
+            row[6] = opacity * reservoirFill;
+        }
+    }
+}
+
+static void fillSets( gfxRenderer* renderer, const gfxFrame* frame )
+{
+    const gfxDrawList* list = frame->list;
+    for ( int i = 0; i < list->setCount; ++i )
+    {
+        const gfxSet* set = &list->sets[i];
+        bool reservoir = set->role == ss_setReservoir;
+        const float* color = reservoir ? frame->palette->reservoir : frame->palette->directionSet;
+        if ( reservoir )
+        {
+            fillSet( renderer, list, set, color, frame->style->opacity );
+        }
+        dasher d = { .renderer = renderer,
+            .color = color,
+            .alpha = 0.95f,
+            .width = 1.8f * frame->lineScale,
+            .dash = reservoir ? 0.0f : metresOf( frame, set->origin, dashPixels ) };
+        for ( int k = 0; k < set->count; ++k )
+        {
+            float a[3], b[3];
+            setPoint( list, set, k, a );
+            setPoint( list, set, k + 1, b );
+            strokeTo( &d, a, b );
+        }
+    }
+}
+
+/// The edge of a plane that ends.
+static void outlinePlane( gfxRenderer* renderer, const gfxFrame* frame, const gfxPlane* plane )
+{
+    static const float corners[4][2] = { { -1, -1 }, { 1, -1 }, { 1, 1 }, { -1, 1 } };
+    const float *n = plane->normal, *t = plane->tangent;
+    const float b[3] = { n[1] * t[2] - n[2] * t[1], n[2] * t[0] - n[0] * t[2], n[0] * t[1] - n[1] * t[0] };
+    float points[4][3];
+    for ( int i = 0; i < 4; ++i )
+    {
+        for ( int k = 0; k < 3; ++k )
+        {
+            points[i][k] = plane->origin[k] + corners[i][0] * plane->half[0] * t[k] +
+                corners[i][1] * plane->half[1] * b[k];
+        }
+    }
+    for ( int i = 0; i < 4; ++i )
+    {
+        gfxAddStroke( &renderer->strokes, points[i], points[( i + 1 ) % 4], frame->palette->gridCoarse, 1.0f,
+            1.25f * frame->lineScale );
+    }
+}
+
+typedef struct lineStyle
+{
+    const float* color;
+    float alpha, width, dash; // [px]
+    bool dots;
+} lineStyle;
+
+static lineStyle styleOf( const gfxPalette* palette, int role )
+{
+    switch ( role )
+    {
+        case ss_lineExact:
+            return ( lineStyle ){ palette->dimText, 0.9f, 1.6f, dashPixels, false };
+        case ss_lineMeasured:
+            return ( lineStyle ){ palette->text, 0.8f, 4.0f, 0.0f, true };
+        case ss_lineGhost0:
+        case ss_lineGhost1:
+        case ss_lineGhost2:
+        case ss_lineGhost3:
+            return ( lineStyle ){ palette->ghost[role - ss_lineGhost0], 0.95f, 2.0f, 0.0f, false };
+        case ss_lineSpring:
+            return ( lineStyle ){ palette->text, 0.75f, 1.5f, 0.0f, false };
+        default:
+            return ( lineStyle ){ palette->dimText, 0.7f, 1.25f, 0.0f, false };
+    }
+}
+
+static void fillChain( gfxRenderer* renderer, const gfxFrame* frame, const gfxContact* contact )
+{
+    float from[3], to[3];
+    for ( int k = 0; k < 3; ++k )
+    {
+        from[k] = contact->point[k] - ( contact->grounded ? 0.0f : contact->size * contact->normal[k] );
+        to[k] = contact->point[k] + contact->size * contact->normal[k];
+    }
+    // Width by the square root: a tenth of the largest force is still a third of its width. Small bodies have thin
+    // chains, and what lies deep in a heap fades.
+    float most = 7.0f * frame->lineScale, pixel = frame->pixelAngle * gfxAhead( frame, contact->point );
+    float widest = contact->size > 0.0f && pixel > 0.0f
+        ? fmaxf( fminf( most, 0.6f * contact->size / pixel ), 2.0f * frame->lineScale )
+        : most;
+    float width = widest * sqrtf( fmaxf( contact->force, 0.0f ) / frame->list->strongest );
+    float behind = gfxDepthBehind( renderer, frame, contact->point );
+    float alpha =
+        behind > 0.0f && frame->bodySize > 0.0f ? 1.0f - behind / ( deepest * frame->bodySize ) : 1.0f;
+    if ( width > 0.4f && alpha > 0.1f )
+    {
+        gfxAddStroke(
+            &renderer->chains, from, to, frame->palette->quantity[ss_quantityForce], 0.9f * alpha, width );
+    }
+}
+
+/// How far the normal force may wander: the circle of radius mu_r, and the way it went.
+static void fillAction( gfxRenderer* renderer, const gfxFrame* frame, const gfxContact* contact )
+{
+    enum
+    {
+        corners = 40
+    };
+    const float* n = contact->normal;
+    float u[3] = { n[1] * n[1] + n[2] * n[2], -n[0] * n[1], -n[0] * n[2] };
+    if ( u[0] < 0.01f ) // along x
+    {
+        u[0] = -n[1] * n[0];
+        u[1] = n[0] * n[0] + n[2] * n[2];
+        u[2] = -n[1] * n[2];
+    }
+    float size = sqrtf( u[0] * u[0] + u[1] * u[1] + u[2] * u[2] ), factor = frame->list->actionFactor;
+    float last[3] = { 0.0f, 0.0f, 0.0f }, point[3];
+    for ( int i = 0; i <= corners; ++i )
+    {
+        float a = 6.2831853f * (float)i / corners, c = cosf( a ) / size, s = sinf( a ) / size;
+        const float v[3] = { n[1] * u[2] - n[2] * u[1], n[2] * u[0] - n[0] * u[2],
+            n[0] * u[1] - n[1] * u[0] };
+        for ( int k = 0; k < 3; ++k )
+        {
+            point[k] = contact->point[k] + factor * contact->radius * ( c * u[k] + s * v[k] );
+        }
+        if ( i > 0 )
+        {
+            gfxAddStroke( &renderer->marks, last, point, frame->palette->quantity[ss_quantityForce], 0.7f,
+                1.25f * frame->lineScale );
+        }
+        for ( int k = 0; k < 3; ++k )
+        {
+            last[k] = point[k];
+        }
+    }
+    for ( int k = 0; k < 3; ++k )
+    {
+        point[k] = contact->point[k] + factor * contact->shift[k];
+    }
+    gfxAddStroke( &renderer->marks, contact->point, point, frame->palette->quantity[ss_quantityForce], 0.9f,
+        2.0f * frame->lineScale );
+}
+
+/// In a heap the chains are the contacts that carry more than the mean.
+static void fillChains( gfxRenderer* renderer, const gfxFrame* frame )
+{
+    const gfxDrawList* list = frame->list;
+    float mean = 0.0f;
+    for ( int i = 0; i < list->contactCount; ++i )
+    {
+        mean += list->contacts[i].force / (float)list->contactCount;
+    }
+    float least = list->crowded ? mean : 0.0f;
+    gfxSieve sieve = gfxBeginSieve( renderer, frame, false, mostChains );
+    for ( int i = 0; i < list->contactCount; ++i )
+    {
+        if ( list->contacts[i].force > least )
+        {
+            gfxSieve_Offer( &sieve, list->contacts[i].point, list->contacts[i].force );
+        }
+    }
+    gfxSieve_Settle( &sieve );
+    for ( int i = 0; i < list->contactCount; ++i )
+    {
+        const gfxContact* contact = &list->contacts[i];
+        if ( contact->force > least && gfxSieve_Keep( &sieve, contact->point, contact->force ) )
+        {
+            fillChain( renderer, frame, contact );
+        }
+    }
+}
+
+static void fillPoint( gfxRenderer* renderer, const gfxFrame* frame, const gfxContact* contact )
+{
+    int mode = contact->mode >= 0 && contact->mode < ss_modeCount ? contact->mode : ss_modeOpen;
+    float width = ( frame->list->contactCount > 500 ? 3.0f : 5.0f ) * frame->lineScale;
+    gfxAddStroke( &renderer->marks, contact->point, contact->point, frame->palette->mode[mode], 1.0f, width );
+}
+
+static void fillContacts( gfxRenderer* renderer, const gfxFrame* frame )
+{
+    const gfxDrawList* list = frame->list;
+    if ( ( list->flags & ss_drawForceChains ) != 0 )
+    {
+        fillChains( renderer, frame );
+    }
+    bool action = ( list->flags & ss_drawLinesOfAction ) != 0;
+    gfxSieve points = gfxBeginSieve( renderer, frame, list->crowded, mostPoints ),
+             actions = gfxBeginSieve( renderer, frame, list->crowded, mostActions );
+    for ( int i = 0; i < list->contactCount; ++i )
+    {
+        const gfxContact* contact = &list->contacts[i];
+        if ( ( list->flags & ss_drawContactPoints ) != 0 )
+        {
+            gfxSieve_Offer( &points, contact->point, contact->force );
+        }
+        if ( action && contact->radius > 0.0f )
+        {
+            gfxSieve_Offer( &actions, contact->point, contact->force );
+        }
+    }
+    gfxSieve_Settle( &points );
+    gfxSieve_Settle( &actions );
+    for ( int i = 0; i < list->contactCount; ++i )
+    {
+        const gfxContact* contact = &list->contacts[i];
+        if ( action && contact->radius > 0.0f && gfxSieve_Keep( &actions, contact->point, contact->force ) )
+        {
+            fillAction( renderer, frame, contact );
+        }
+        if ( ( list->flags & ss_drawContactPoints ) != 0 &&
+            gfxSieve_Keep( &points, contact->point, contact->force ) )
+        {
+            fillPoint( renderer, frame, contact );
+        }
+    }
+}
+
+void gfxFillStrokes( gfxRenderer* renderer, const gfxFrame* frame )
+{
+    const gfxDrawList* list = frame->list;
+    renderer->fills.count = 0;
+    fillSets( renderer, frame );
+    for ( int i = 0; i < list->planeCount; ++i )
+    {
+        if ( list->planes[i].half[0] > 0.0f )
+        {
+            outlinePlane( renderer, frame, &list->planes[i] );
+        }
+    }
+    for ( int i = 0; i < list->lineCount; ++i )
+    {
+        const gfxLine* line = &list->lines[i];
+        lineStyle style = styleOf( frame->palette, line->role );
+        dasher d = { .renderer = renderer,
+            .color = style.color,
+            .alpha = style.alpha,
+            .width = style.width * frame->lineScale,
+            .dash = line->count > 0 ? metresOf( frame, list->linePoints[line->first], style.dash ) : 0.0f };
+        float( *points )[3] = list->linePoints + line->first;
+        for ( int k = 0; style.dots && k < line->count; ++k )
+        {
+            gfxAddStroke( &renderer->strokes, points[k], points[k], style.color, style.alpha, d.width );
+        }
+        for ( int k = 1; !style.dots && k < line->count; ++k )
+        {
+            strokeTo( &d, points[k - 1], points[k] );
+        }
+    }
+    fillContacts( renderer, frame );
+    gfxStream_Upload( &renderer->fills );
+}
+
+void gfxDrawFills( gfxRenderer* renderer )
+{
+    if ( renderer->fills.count > 0 )
+    {
+        glUseProgram( renderer->programs[gfx_programFill].id );
+        glBindVertexArray( renderer->fills.vertexArray );
+        glDrawArrays( GL_TRIANGLES, 0, renderer->fills.count / fillFloats );
+    }
+}
+
+void gfxDrawStrokes( gfxRenderer* renderer, const gfxStream* stream, float opacity )
+{
+    const gfxProgram* program = &renderer->programs[gfx_programStroke];
+    if ( stream->count > 0 && opacity > 0.0f )
+    {
+        glUseProgram( program->id );
+        glUniform1f( program->opacity, opacity );
+        glBindVertexArray( stream->vertexArray );
+        glDrawArraysInstanced( GL_TRIANGLE_STRIP, 0, 4, stream->count / strokeFloats );
+    }
+}

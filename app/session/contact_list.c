@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#include "session/contact_list.h"
+
+#include "gfx/list/draw_list.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+void hostContactList_Begin( hostContactList* list, hostContactKey key, double speed )
+{
+    list->count = 0;
+    list->key = key;
+    list->speed = speed;
+    list->selected.found = false;
+    list->nearest = HUGE_VAL;
+    ssLint_Begin( &list->lint );
+}
+
+/// What the law says about the present force: sets at the present load, and where it would slide to.
+static void describeLaw( hostContactDetail* d, const ssLaw* law )
+{
+    double load = d->view.lawScale * d->view.force[0];
+    ssVec2 force = { -d->view.force[1], -d->view.force[2] }; // f = -lambda
+    d->planar = load > 0.0 && !law->frictionless;
+    snprintf( d->lawName, sizeof( d->lawName ), "%s", law->type->name );
+    if ( !d->planar )
+    {
+        return;
+    }
+    double scale = load / law->cForce;
+    ssSet_Outline( &law->c, host_outlinePoints, d->reservoir );
+    ssSet_Outline( &law->d, host_outlinePoints, d->directions );
+    for ( int i = 0; i < host_outlinePoints; ++i )
+    {
+        d->reservoir[i].x *= scale;
+        d->reservoir[i].y *= scale;
+        d->directions[i].x *= scale;
+        d->directions[i].y *= scale;
+    }
+    d->patch = ( ssLaw_Flags( law ) & ss_lawPatch ) != 0;
+    d->gauge = ssLaw_GaugeWithSpin( law, load, force, -d->view.moment[2] );
+    d->alpha = ssLaw_Alpha( law, load, force );
+    ssSlideDirections slide = ssLaw_SlideDirections( law, load, force, 1e-6 );
+    d->maySlide = slide.verdict == ss_slidePossible;
+    d->slideFirst = slide.first;
+    d->slideLast = slide.last;
+}
+
+static void describe( hostContactList* list, int index, const ssContactView* c )
+{
+    hostContactDetail* d = &list->selected;
+    *d = ( hostContactDetail ){ .found = true, .index = index, .view = *c };
+    ssLintContact( c, list->speed, d->measures );
+    // What a solver leaves of a velocity that is zero is nothing to look at.
+    double noise = 1e-7 * list->speed, length = c->size > 0.0 ? c->size : 1.0;
+    for ( int i = 0; i < 6; ++i )
+    {
+        d->view.velocity[i] =
+            fabs( c->velocity[i] ) * ( i < 3 ? 1.0 : length ) < noise ? 0.0 : c->velocity[i];
+    }
+    c = &d->view;
+    d->lost[0] = -( c->force[1] * c->velocity[1] + c->force[2] * c->velocity[2] );
+    d->lost[1] = -( c->moment[0] * c->velocity[3] + c->moment[1] * c->velocity[4] );
+    d->lost[2] = -( c->moment[2] * c->velocity[5] );
+    if ( c->law != NULL )
+    {
+        describeLaw( d, c->law );
+    }
+    d->view.law = NULL;
+}
+
+void hostContactList_Add( void* context, int count, const ssContactView* contacts )
+{
+    hostContactList* list = context;
+    ssLint_Add( &list->lint, count, contacts, list->speed );
+    hostContact* grown = gfxGrow( list->items, &list->capacity, list->count + count, sizeof( hostContact ) );
+    if ( grown == NULL )
+    {
+        return;
+    }
+    list->items = grown;
+    for ( int i = 0; i < count; ++i )
+    {
+        const ssContactView* c = contacts + i;
+        double force =
+            sqrt( c->force[0] * c->force[0] + c->force[1] * c->force[1] + c->force[2] * c->force[2] );
+        grown[list->count] = ( hostContact ){
+            .point = { (float)c->point.x, (float)c->point.y, (float)c->point.z },
+            .force = (float)force,
+            .a = c->a,
+            .b = c->b,
+            .mode = (int)c->mode,
+        };
+        if ( list->key.active && c->a == list->key.a && c->b == list->key.b )
+        {
+            ssVec3 off = ssVec3_Sub( c->point, list->key.point );
+            double away = ssVec3_Dot( off, off );
+            if ( away < list->nearest )
+            {
+                list->nearest = away;
+                describe( list, list->count, c );
+            }
+        }
+        ++list->count;
+    }
+}
+
+void hostContactList_Free( hostContactList* list )
+{
+    free( list->items );
+    *list = ( hostContactList ){ 0 };
+}

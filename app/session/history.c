@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include "session/history.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum
+{
+    firstInterval = 64,
+    momentLimit = 4096
+};
+
+static const size_t s_budget = (size_t)256 << 20;
+
+void hostHistory_Clear( hostHistory* history )
+{
+    history->count = 0;
+    history->used = 0;
+    history->interval = firstInterval;
+}
+
+void hostHistory_Free( hostHistory* history )
+{
+    free( history->bytes );
+    free( history->moments );
+    memset( history, 0, sizeof *history );
+}
+
+static void thin( hostHistory* history )
+{
+    int kept = 0;
+    history->interval *= 2;
+    history->used = 0;
+    for ( int i = 0; i < history->count; ++i )
+    {
+        hostMoment moment = history->moments[i];
+        if ( moment.step % history->interval == 0 )
+        {
+            memmove( history->bytes + history->used, history->bytes + moment.offset, moment.size );
+            moment.offset = history->used;
+            history->used += moment.size;
+            history->moments[kept++] = moment;
+        }
+    }
+    history->count = kept;
+}
+
+static bool makeRoom( hostHistory* history, size_t size )
+{
+    // two states at least, however large: where it began and a way on from there
+    while ( history->count >= 2 && ( history->count == momentLimit || history->used + size > s_budget ) )
+    {
+        thin( history );
+    }
+    if ( history->count == history->capacity )
+    {
+        int capacity = history->capacity > 0 ? 2 * history->capacity : 64;
+        hostMoment* moments = realloc( history->moments, (size_t)capacity * sizeof *moments );
+        history->moments = moments != NULL ? moments : history->moments;
+        history->capacity = moments != NULL ? capacity : history->capacity;
+    }
+    if ( history->used + size > history->capacityBytes )
+    {
+        size_t doubled = 2 * history->capacityBytes, needed = history->used + size;
+        size_t capacity = doubled > s_budget ? s_budget : doubled;
+        capacity = capacity > needed ? capacity : needed;
+        unsigned char* bytes = realloc( history->bytes, capacity );
+        history->bytes = bytes != NULL ? bytes : history->bytes;
+        history->capacityBytes = bytes != NULL ? capacity : history->capacityBytes;
+    }
+    return history->count < history->capacity && history->used + size <= history->capacityBytes;
+}
+
+void hostHistory_Visit( hostHistory* history, const ssSim* sim )
+{
+    int64_t step = ssSim_StepIndex( sim );
+    bool known = history->count > 0 && history->moments[history->count - 1].step >= step;
+    if ( known || step % history->interval != 0 )
+    {
+        return;
+    }
+    size_t size = ssSim_SaveSize( sim );
+    if ( makeRoom( history, size ) && step % history->interval == 0 )
+    {
+        ssSim_Save( sim, history->bytes + history->used, size );
+        history->moments[history->count++] = ( hostMoment ){ step, history->used, size };
+        history->used += size;
+    }
+}
+
+void hostHistory_Cut( hostHistory* history, int64_t step )
+{
+    while ( history->count > 0 && history->moments[history->count - 1].step > step )
+    {
+        history->used = history->moments[--history->count].offset;
+    }
+}
+
+bool hostHistory_Restore( const hostHistory* history, ssSim* sim, int64_t step )
+{
+    int i = history->count - 1;
+    while ( i >= 0 && history->moments[i].step > step )
+    {
+        --i;
+    }
+    if ( i < 0 )
+    {
+        return false;
+    }
+    const hostMoment* moment = history->moments + i;
+    int64_t here = ssSim_StepIndex( sim );
+    return ( here <= step && here >= moment->step ) ||
+        ssSim_Restore( sim, history->bytes + moment->offset, moment->size ).code == ss_ok;
+}

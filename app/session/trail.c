@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "session/trail.h"
+
+#include <math.h>
+
+void hostTrail_Clear( hostTrail* trail, double h )
+{
+    trail->sampleCount = 0;
+    trail->bodyCount = 0;
+    // fifty points per simulated second: smooth at walking speed
+    double stride = ceil( 0.02 / h );
+    trail->stride = stride > 1.0 ? (int64_t)fmin( stride, 1e9 ) : 1;
+}
+
+static void collect( void* context, int count, const ssDrawSphere* spheres )
+{
+    hostTrail* trail = context;
+    for ( int i = 0; i < count && trail->bodyCount <= host_trailBodies; ++i )
+    {
+        if ( trail->bodyCount < host_trailBodies )
+        {
+            trail->now[trail->bodyCount] = spheres[i].center;
+        }
+        ++trail->bodyCount; // one too many says: a heap
+    }
+}
+
+static bool look( hostTrail* trail, const ssSim* sim )
+{
+    ssDraw draw = { .flags = ss_drawBodies, .context = trail, .spheres = collect };
+    trail->bodyCount = 0;
+    ssSim_Draw( sim, &draw );
+    return trail->bodyCount > 0 && trail->bodyCount <= host_trailBodies;
+}
+
+static void thin( hostTrail* trail )
+{
+    for ( int body = 0; body < host_trailBodies; ++body )
+    {
+        for ( int i = 0; i < host_trailPoints / 2; ++i )
+        {
+            trail->points[body][i] = trail->points[body][2 * i];
+        }
+    }
+    trail->sampleCount = host_trailPoints / 2;
+    trail->stride *= 2;
+}
+
+void hostTrail_Visit( hostTrail* trail, const ssSim* sim )
+{
+    int64_t step = ssSim_StepIndex( sim );
+    if ( step % trail->stride != 0 )
+    {
+        return;
+    }
+    // Samples lie at multiples of the stride; those ahead of a run that went back are known.
+    int64_t sample = step / trail->stride;
+    if ( sample != trail->sampleCount || !look( trail, sim ) )
+    {
+        return;
+    }
+    for ( int body = 0; body < trail->bodyCount; ++body )
+    {
+        trail->points[body][trail->sampleCount] = trail->now[body];
+    }
+    if ( ++trail->sampleCount == host_trailPoints )
+    {
+        thin( trail );
+    }
+}
+
+void hostTrail_Cut( hostTrail* trail, int64_t step )
+{
+    int64_t kept = step / trail->stride + 1;
+    trail->sampleCount = kept < trail->sampleCount ? kept : trail->sampleCount;
+}
+
+void hostTrail_Draw( hostTrail* trail, const ssSim* sim, const ssDraw* draw )
+{
+    if ( !( draw->flags & ss_drawTrails ) || draw->trail == NULL || !look( trail, sim ) )
+    {
+        return;
+    }
+    int64_t past = ssSim_StepIndex( sim ) / trail->stride + 1;
+    int count = (int)( past < trail->sampleCount ? past : trail->sampleCount );
+    for ( int body = 0; body < trail->bodyCount; ++body )
+    {
+        ssVec3 line[host_trailPoints + 1];
+        for ( int i = 0; i < count; ++i )
+        {
+            line[i] = trail->points[body][i];
+        }
+        line[count] = trail->now[body];
+        draw->trail( draw->context, count + 1, line );
+    }
+}

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: MIT
+
+#define CIMGUI_DEFINE_ENUMS_AND_STRUCTS
+#include "ui/core/marks.h"
+
+#include "cimgui.h"
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Two tables take turns: one is filled while a frame is drawn, the other holds the last finished frame for
+// whoever asks. Their memory grows to what the busiest frame needed and stays. This is the one piece of state
+// of the interface that is not inside uiState: a widget names itself without knowing who listens.
+
+typedef struct mark
+{
+    int name, text; // offsets into the characters; text -1: none
+    bool hasRect, hasValue;
+    uiRect rect;
+    double value;
+} mark;
+
+typedef struct markTable
+{
+    mark* marks;
+    int count, capacity;
+    int* slots; // open addressing: index + 1, 0 when free
+    int slotCount;
+    char* characters;
+    int used, size;
+} markTable;
+
+static markTable tables[2];
+static int filling;     // the table that new marks enter
+static bool drawing;    // between uiBeginMarks and uiEndMarks
+static char wanted[96]; // the mark somebody wants to see
+
+static uint32_t hashName( const char* name )
+{
+    uint32_t hash = 2166136261u;
+    for ( ; *name; ++name )
+    {
+        hash = ( hash ^ (unsigned char)*name ) * 16777619u;
+    }
+    return hash;
+}
+
+static bool growSlots( markTable* table )
+{
+    int slotCount = table->slotCount ? 2 * table->slotCount : 512;
+    int* slots = calloc( (size_t)slotCount, sizeof( int ) );
+    if ( slots == NULL )
+    {
+        return false;
+    }
+    for ( int i = 0; i < table->count; ++i )
+    {
+        uint32_t at = hashName( table->characters + table->marks[i].name );
+        while ( slots[at & (uint32_t)( slotCount - 1 )] )
+        {
+            ++at;
+        }
+        slots[at & (uint32_t)( slotCount - 1 )] = i + 1;
+    }
+    free( table->slots );
+    table->slots = slots;
+    table->slotCount = slotCount;
+    return true;
+}
+
+// Offset of a copy of `text`, or -1.
+static int keepText( markTable* table, const char* text )
+{
+    int length = (int)strlen( text ) + 1;
+    if ( table->used + length > table->size )
+    {
+        int size = 2 * ( table->used + length ) + 4096;
+        char* characters = realloc( table->characters, (size_t)size );
+        if ( characters == NULL )
+        {
+            return -1;
+        }
+        table->characters = characters;
+        table->size = size;
+    }
+    memcpy( table->characters + table->used, text, (size_t)length );
+    table->used += length;
+    return table->used - length;
+}
+
+static mark* findMark( markTable* table, const char* name )
+{
+    if ( table->slotCount == 0 )
+    {
+        return NULL;
+    }
+    uint32_t mask = (uint32_t)( table->slotCount - 1 );
+    for ( uint32_t at = hashName( name ); table->slots[at & mask]; ++at )
+    {
+        mark* m = table->marks + table->slots[at & mask] - 1;
+        if ( strcmp( table->characters + m->name, name ) == 0 )
+        {
+            return m;
+        }
+    }
+    return NULL;
+}
+
+// NULL when memory is short: a mark less, never a crash.
+static mark* needMark( const char* name )
+{
+    markTable* table = tables + filling;
+    mark* m = findMark( table, name );
+    if ( m )
+    {
+        return m;
+    }
+    if ( 2 * ( table->count + 1 ) > table->slotCount && !growSlots( table ) )
+    {
+        return NULL;
+    }
+    if ( table->count == table->capacity )
+    {
+        int capacity = table->capacity ? 2 * table->capacity : 256;
+        mark* marks = realloc( table->marks, (size_t)capacity * sizeof( mark ) );
+        if ( marks == NULL )
+        {
+            return NULL;
+        }
+        table->marks = marks;
+        table->capacity = capacity;
+    }
+    int kept = keepText( table, name );
+    if ( kept < 0 )
+    {
+        return NULL;
+    }
+    uint32_t mask = (uint32_t)( table->slotCount - 1 );
+    uint32_t at = hashName( name );
+    while ( table->slots[at & mask] )
+    {
+        ++at;
+    }
+    m = table->marks + table->count++;
+    *m = ( mark ){ .name = kept, .text = -1 };
+    table->slots[at & mask] = table->count;
+    return m;
+}
+
+static markTable* finished( void )
+{
+    return tables + ( drawing ? 1 - filling : filling );
+}
+
+void uiBeginMarks( void )
+{
+    if ( drawing && tables[filling].count == 0 )
+    {
+        return; // begun already and nothing drawn since
+    }
+    filling = 1 - filling;
+    markTable* table = tables + filling;
+    table->count = 0;
+    table->used = 0;
+    if ( table->slotCount )
+    {
+        memset( table->slots, 0, (size_t)table->slotCount * sizeof( int ) );
+    }
+    drawing = true;
+}
+
+void uiEndMarks( void )
+{
+    drawing = false;
+}
+
+void uiFreeMarks( void )
+{
+    for ( int i = 0; i < 2; ++i )
+    {
+        free( tables[i].marks );
+        free( tables[i].slots );
+        free( tables[i].characters );
+        tables[i] = ( markTable ){ 0 };
+    }
+    drawing = false;
+    wanted[0] = 0;
+}
+
+void uiMark( const char* name )
+{
+    ImVec2 lo, hi;
+    igGetItemRectMin( &lo );
+    igGetItemRectMax( &hi );
+    uiMarkRect( name, ( uiRect ){ lo.x, lo.y, hi.x, hi.y } );
+}
+
+void uiMarkRect( const char* name, uiRect rect )
+{
+    mark* m = needMark( name );
+    if ( m )
+    {
+        m->hasRect = true;
+        m->rect = rect;
+    }
+}
+
+void uiMarkText( const char* name, const char* text )
+{
+    mark* m = needMark( name );
+    if ( m )
+    {
+        m->text = keepText( tables + filling, text );
+    }
+}
+
+void uiPublish( const char* name, double value )
+{
+    mark* m = needMark( name );
+    if ( m )
+    {
+        m->hasValue = true;
+        m->value = value;
+    }
+}
+
+bool uiFindMark( const char* name, uiRect* rect )
+{
+    const mark* m = findMark( finished(), name );
+    if ( m == NULL || !m->hasRect )
+    {
+        return false;
+    }
+    *rect = m->rect;
+    return true;
+}
+
+const char* uiFindMarkText( const char* name )
+{
+    markTable* table = finished();
+    const mark* m = findMark( table, name );
+    return m && m->text >= 0 ? table->characters + m->text : NULL;
+}
+
+bool uiFindPublished( const char* name, double* value )
+{
+    const mark* m = findMark( finished(), name );
+    if ( m == NULL || !m->hasValue )
+    {
+        return false;
+    }
+    *value = m->value;
+    return true;
+}
+
+void uiReveal( const char* name )
+{
+    snprintf( wanted, sizeof( wanted ), "%s", name );
+}
+
+bool uiTakeReveal( const char* name )
+{
+    if ( wanted[0] == 0 || strcmp( wanted, name ) != 0 )
+    {
+        return false;
+    }
+    wanted[0] = 0;
+    return true;
+}

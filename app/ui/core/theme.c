@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: MIT
+
+#include "ui/core/ui_state.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// Colours that keep their meaning everywhere: scene, plots, strips, text. Okabe-Ito hues, safe for
+// colour-blind eyes, darkened for white paper.
+
+static ImU32 rgb( unsigned hex )
+{
+    return 0xff000000u | ( hex & 0xffu ) << 16 | ( hex & 0xff00u ) | ( hex >> 16 & 0xffu );
+}
+
+static uiTheme makeDark( void )
+{
+    return ( uiTheme ){
+        .background = rgb( 0x14171c ),
+        .panel = rgb( 0x1c2027 ),
+        .raised = rgb( 0x262c35 ),
+        .line = rgb( 0x2b313b ),
+        .text = rgb( 0xe6e9ee ),
+        .dim = rgb( 0x9aa4b2 ),
+        .accent = rgb( 0x56b4e9 ),
+        .error = rgb( 0xff5c5c ),
+        .warning = rgb( 0xe69f00 ),
+        .good = rgb( 0x009e73 ),
+        .mode = { rgb( 0x6b7482 ), rgb( 0x4f9fd8 ), rgb( 0xd55e00 ), rgb( 0x009e73 ), rgb( 0xe69f00 ),
+            rgb( 0xcc79a7 ) },
+        .quantity = { rgb( 0xf0e442 ), rgb( 0xcc79a7 ), rgb( 0x56b4e9 ) },
+        .series = { rgb( 0x56b4e9 ), rgb( 0xe69f00 ), rgb( 0x009e73 ), rgb( 0xcc79a7 ), rgb( 0xd55e00 ),
+            rgb( 0xf0e442 ), rgb( 0x4f9fd8 ) },
+    };
+}
+
+static uiTheme makeLight( void )
+{
+    return ( uiTheme ){
+        .background = rgb( 0xf6f7f9 ),
+        .panel = rgb( 0xffffff ),
+        .raised = rgb( 0xe9edf2 ),
+        .line = rgb( 0xd5dae1 ),
+        .text = rgb( 0x1b1f26 ),
+        .dim = rgb( 0x5b6675 ),
+        .accent = rgb( 0x0072b2 ),
+        .error = rgb( 0xc62828 ),
+        .warning = rgb( 0xb87d00 ),
+        .good = rgb( 0x008060 ),
+        .mode = { rgb( 0x9aa4b2 ), rgb( 0x0072b2 ), rgb( 0xc24f00 ), rgb( 0x008060 ), rgb( 0xb87d00 ),
+            rgb( 0xa8558a ) },
+        .quantity = { rgb( 0x8a7d00 ), rgb( 0xa8558a ), rgb( 0x0072b2 ) },
+        .series = { rgb( 0x0072b2 ), rgb( 0xb87d00 ), rgb( 0x008060 ), rgb( 0xa8558a ), rgb( 0xc24f00 ),
+            rgb( 0x8a7d00 ), rgb( 0x56b4e9 ) },
+    };
+}
+
+static float channel( ImU32 color, int shift )
+{
+    return (float)( color >> shift & 0xffu ) / 255.0f;
+}
+
+ImVec4 uiColorVec( ImU32 color )
+{
+    ImVec4 v = { channel( color, 0 ), channel( color, 8 ), channel( color, 16 ), channel( color, 24 ) };
+    return v;
+}
+
+ImU32 uiFade( ImU32 color, float alpha )
+{
+    unsigned a = (unsigned)( alpha * (float)( color >> 24 ) + 0.5f );
+    return ( color & 0x00ffffffu ) | ( a > 255u ? 255u : a ) << 24;
+}
+
+ImU32 uiMix( ImU32 a, ImU32 b, float t )
+{
+    ImU32 mixed = 0;
+    for ( int shift = 0; shift < 32; shift += 8 )
+    {
+        float value = channel( a, shift ) + t * ( channel( b, shift ) - channel( a, shift ) );
+        mixed |= (ImU32)( value * 255.0f + 0.5f ) << shift;
+    }
+    return mixed;
+}
+
+ImU32 uiInkOn( ImU32 background )
+{
+    float luma = 0.299f * channel( background, 0 ) + 0.587f * channel( background, 8 ) +
+        0.114f * channel( background, 16 );
+    return luma > 0.45f ? rgb( 0x101216 ) : rgb( 0xffffff );
+}
+
+static void setColor( int index, ImU32 color )
+{
+    igGetStyle()->Colors[index] = uiColorVec( color );
+}
+
+static void applyColors( const uiTheme* t )
+{
+    ImU32 frame = t->raised;
+    ImU32 hover = uiMix( t->raised, t->accent, 0.25f );
+    ImU32 active = uiMix( t->raised, t->accent, 0.45f );
+    setColor( ImGuiCol_Text, t->text );
+    setColor( ImGuiCol_TextDisabled, t->dim );
+    setColor( ImGuiCol_WindowBg, t->panel );
+    setColor( ImGuiCol_ChildBg, uiFade( t->panel, 0.0f ) );
+    setColor( ImGuiCol_PopupBg, uiMix( t->panel, t->raised, 0.5f ) );
+    setColor( ImGuiCol_Border, t->line );
+    setColor( ImGuiCol_BorderShadow, 0 );
+    setColor( ImGuiCol_FrameBg, frame );
+    setColor( ImGuiCol_FrameBgHovered, hover );
+    setColor( ImGuiCol_FrameBgActive, active );
+    setColor( ImGuiCol_TitleBg, t->panel );
+    setColor( ImGuiCol_TitleBgActive, t->raised );
+    setColor( ImGuiCol_TitleBgCollapsed, t->panel );
+    setColor( ImGuiCol_MenuBarBg, t->panel );
+    setColor( ImGuiCol_ScrollbarBg, uiFade( t->panel, 0.0f ) );
+    setColor( ImGuiCol_ScrollbarGrab, uiMix( t->panel, t->dim, 0.35f ) );
+    setColor( ImGuiCol_ScrollbarGrabHovered, uiMix( t->panel, t->dim, 0.55f ) );
+    setColor( ImGuiCol_ScrollbarGrabActive, t->accent );
+    setColor( ImGuiCol_CheckMark, t->accent );
+    setColor( ImGuiCol_SliderGrab, t->accent );
+    setColor( ImGuiCol_SliderGrabActive, t->accent );
+    setColor( ImGuiCol_Button, frame );
+    setColor( ImGuiCol_ButtonHovered, hover );
+    setColor( ImGuiCol_ButtonActive, active );
+    setColor( ImGuiCol_Header, uiFade( t->accent, 0.22f ) );
+    setColor( ImGuiCol_HeaderHovered, uiFade( t->accent, 0.30f ) );
+    setColor( ImGuiCol_HeaderActive, uiFade( t->accent, 0.45f ) );
+    setColor( ImGuiCol_Separator, t->line );
+    setColor( ImGuiCol_SeparatorHovered, t->accent );
+    setColor( ImGuiCol_SeparatorActive, t->accent );
+    setColor( ImGuiCol_ResizeGrip, uiFade( t->dim, 0.2f ) );
+    setColor( ImGuiCol_ResizeGripHovered, uiFade( t->accent, 0.6f ) );
+    setColor( ImGuiCol_ResizeGripActive, t->accent );
+    setColor( ImGuiCol_TableHeaderBg, t->raised );
+    setColor( ImGuiCol_TableRowBgAlt, uiFade( t->text, 0.04f ) );
+    setColor( ImGuiCol_TableBorderLight, t->line );
+    setColor( ImGuiCol_TableBorderStrong, t->line );
+    setColor( ImGuiCol_TextSelectedBg, uiFade( t->accent, 0.35f ) );
+    setColor( ImGuiCol_NavHighlight, t->accent );
+    setColor( ImGuiCol_ModalWindowDimBg, uiFade( t->background, 0.5f ) );
+}
+
+void uiApplyTheme( uiState* ui )
+{
+    ui->theme = ui->settings.light ? makeLight() : makeDark();
+    applyColors( &ui->theme );
+    ui->styleDirty = false;
+
+    float em = ui->em * igGetIO()->FontGlobalScale;
+    ImGuiStyle* style = igGetStyle();
+    style->WindowPadding = uiVec2( roundf( 0.6f * em ), roundf( 0.5f * em ) );
+    style->FramePadding = uiVec2( roundf( 0.5f * em ), roundf( 0.22f * em ) );
+    style->CellPadding = uiVec2( roundf( 0.4f * em ), roundf( 0.15f * em ) );
+    style->ItemSpacing = uiVec2( roundf( 0.5f * em ), roundf( 0.3f * em ) );
+    style->ItemInnerSpacing = uiVec2( roundf( 0.35f * em ), roundf( 0.25f * em ) );
+    style->IndentSpacing = roundf( 1.2f * em );
+    style->ScrollbarSize = roundf( 0.7f * em );
+    style->GrabMinSize = roundf( 0.7f * em );
+    style->WindowRounding = roundf( 0.3f * em );
+    style->ChildRounding = 0.0f;
+    style->FrameRounding = roundf( 0.22f * em );
+    style->PopupRounding = roundf( 0.3f * em );
+    style->ScrollbarRounding = roundf( 0.35f * em );
+    style->GrabRounding = roundf( 0.22f * em );
+    style->WindowBorderSize = 1.0f;
+    style->ChildBorderSize = 0.0f;
+    style->PopupBorderSize = 1.0f;
+    style->FrameBorderSize = 0.0f;
+    style->DisplaySafeAreaPadding = uiVec2( 0.0f, 0.0f );
+    style->WindowMenuButtonPosition = ImGuiDir_None;
+}
+
+gfxPalette uiPalette( const uiState* ui )
+{
+    uiTheme t = ui->settings.light ? makeLight() : makeDark();
+    bool light = ui->settings.light;
+    const struct
+    {
+        int offset;
+        ImU32 color;
+    } rows[] = {
+        { offsetof( gfxPalette, background ), t.background },
+        { offsetof( gfxPalette, ground ), light ? rgb( 0xeceff3 ) : rgb( 0x1a1e25 ) },
+        { offsetof( gfxPalette, gridFine ), light ? rgb( 0xd5dae1 ) : rgb( 0x2b313b ) },
+        { offsetof( gfxPalette, gridCoarse ), light ? rgb( 0xb4bcc8 ) : rgb( 0x434c5a ) },
+        { offsetof( gfxPalette, body ), light ? rgb( 0xc9d0da ) : rgb( 0xb8c0cc ) },
+        { offsetof( gfxPalette, bodyBand ), light ? rgb( 0x5b6675 ) : rgb( 0x4a5463 ) },
+        { offsetof( gfxPalette, energy[0] ), light ? rgb( 0xc9d0da ) : rgb( 0x4a5463 ) },
+        { offsetof( gfxPalette, energy[1] ), light ? rgb( 0xc24f00 ) : rgb( 0xf0e442 ) },
+        { offsetof( gfxPalette, scenery ), light ? rgb( 0xd3d9e2 ) : rgb( 0x3a424f ) },
+        { offsetof( gfxPalette, ghost[0] ), t.series[0] },
+        { offsetof( gfxPalette, ghost[1] ), t.series[1] },
+        { offsetof( gfxPalette, ghost[2] ), t.series[2] },
+        { offsetof( gfxPalette, ghost[3] ), t.series[3] },
+        { offsetof( gfxPalette, reservoir ), t.mode[ss_modeSlideRoll] },
+        { offsetof( gfxPalette, directionSet ), t.accent },
+        { offsetof( gfxPalette, quantity[0] ), t.quantity[0] },
+        { offsetof( gfxPalette, quantity[1] ), t.quantity[1] },
+        { offsetof( gfxPalette, quantity[2] ), t.quantity[2] },
+        { offsetof( gfxPalette, mode[0] ), t.mode[0] },
+        { offsetof( gfxPalette, mode[1] ), t.mode[1] },
+        { offsetof( gfxPalette, mode[2] ), t.mode[2] },
+        { offsetof( gfxPalette, mode[3] ), t.mode[3] },
+        { offsetof( gfxPalette, mode[4] ), t.mode[4] },
+        { offsetof( gfxPalette, mode[5] ), t.mode[5] },
+        { offsetof( gfxPalette, trail ), t.accent },
+        { offsetof( gfxPalette, text ), t.text },
+        { offsetof( gfxPalette, dimText ), t.dim },
+    };
+    gfxPalette palette;
+    for ( int i = 0; i < SS_COUNT( rows ); ++i )
+    {
+        float* target = (float*)( (char*)&palette + rows[i].offset );
+        for ( int c = 0; c < 3; ++c )
+        {
+            target[c] = channel( rows[i].color, 8 * c );
+        }
+    }
+    return palette;
+}
+
+// Latin, Greek, sub- and superscripts, arrows, mathematics, shapes. The atlas keeps the pointers.
+static const ImWchar fullRanges[] = { 0x20, 0xff, 0x100, 0x17f, 0x300, 0x36f, 0x370, 0x3ff, 0x1d00, 0x1dbf,
+    0x2010, 0x205e, 0x2070, 0x209f, 0x2190, 0x21ff, 0x2200, 0x22ff, 0x25a0, 0x25ff, 0 };
+static const ImWchar shortRanges[] = { 0x20, 0xff, 0x370, 0x3ff, 0x2010, 0x205e, 0x2070, 0x209f, 0x2190,
+    0x2193, 0x2200, 0x22ff, 0 };
+
+// ImGui reports a missing file by an assertion, so look first.
+/// Dear ImGui takes whatever bytes it is given for a font and aborts on most: look before.
+static bool isFont( const char* path )
+{
+    static const char* const beginnings[] = { "\0\1\0\0", "OTTO", "true", "ttcf" };
+    FILE* file = path && path[0] ? fopen( path, "rb" ) : NULL;
+    char first[4] = "";
+    bool found = false;
+    if ( file )
+    {
+        bool whole = fread( first, 1, sizeof( first ), file ) == sizeof( first );
+        for ( int i = 0; i < SS_COUNT( beginnings ) && whole; ++i )
+        {
+            found = found || memcmp( first, beginnings[i], sizeof( first ) ) == 0;
+        }
+        fclose( file );
+    }
+    return found;
+}
+
+bool uiLoadFonts( uiState* ui, const char* fontPath, float scale, float density )
+{
+    static const float sizes[ui_fontCount] = { 0.84f, 1.0f, 1.3f };
+    ImFontAtlas* atlas = igGetIO()->Fonts;
+    ImFontAtlas_Clear( atlas );
+    float size = roundf( ui->settings.fontSize * ( scale > 0.0f ? scale : 1.0f ) );
+    ui->em = size;
+    // On a dense display letters have more pixels than their size says.
+    density = density > 0.0f ? density : 1.0f;
+
+    bool found = isFont( fontPath );
+    for ( int i = 0; i < ui_fontCount; ++i )
+    {
+        ImFontConfig* config = ImFontConfig_ImFontConfig();
+        config->OversampleH = density * size > 24.0f ? 1 : 2;
+        config->OversampleV = 1;
+        config->SizePixels = roundf( sizes[i] * size ) * density;
+        const ImWchar* ranges = i == ui_fontTitle ? shortRanges : fullRanges;
+        ui->fonts[i] = found
+            ? ImFontAtlas_AddFontFromFileTTF( atlas, fontPath, config->SizePixels, config, ranges )
+            : NULL;
+        if ( ui->fonts[i] == NULL )
+        {
+            found = false;
+            config->OversampleH = 1; // the built-in font is made of pixels
+            config->PixelSnapH = true;
+            ui->fonts[i] = ImFontAtlas_AddFontDefault( atlas, config );
+        }
+        ui->fonts[i]->Scale = 1.0f / density;
+        ImFontConfig_destroy( config );
+    }
+    igGetIO()->FontDefault = ui->fonts[ui_fontBody];
+    uiApplyTheme( ui );
+    return found;
+}
+
+void uiDrawText( uiState* ui, ImDrawList* list, uiFont font, float x, float y, ImU32 color, const char* text )
+{
+    const ImFont* face = ui->fonts[font];
+    ImDrawList_AddText_FontPtr( list, face, face->FontSize * face->Scale * igGetIO()->FontGlobalScale,
+        uiVec2( floorf( x ), floorf( y ) ), color, text, NULL, 0.0f, NULL );
+}
+
+void uiPushBorder( const uiState* ui )
+{
+    igPushStyleVar_Float( ImGuiStyleVar_FrameBorderSize, 1.0f );
+    igPushStyleColor_U32( ImGuiCol_Border, uiMix( ui->theme.panel, ui->theme.dim, 0.7f ) );
+}
+
+void uiPopBorder( void )
+{
+    igPopStyleColor( 1 );
+    igPopStyleVar( 1 );
+}
+
+void uiWrappedText( const char* text )
+{
+    char lines[512];
+    ImVec2 room, size;
+    igGetContentRegionAvail( &room );
+    snprintf( lines, sizeof( lines ), "%s", text );
+    char* start = lines;
+    char* blank = NULL; // the last one before which the line still fits
+    for ( char* c = lines;; ++c )
+    {
+        if ( *c != ' ' && *c != '\n' && *c != '\0' )
+        {
+            continue;
+        }
+        igCalcTextSize( &size, start, c, false, -1.0f );
+        if ( blank != NULL && size.x > room.x - 1.0f )
+        {
+            *blank = '\n';
+            start = blank + 1;
+            blank = NULL;
+        }
+        // no line begins with a lone letter: that is a unit, and belongs to its number
+        bool lone = *c == ' ' && c[1] != '\0' && ( c[2] == ' ' || c[2] == '\n' || c[2] == '\0' );
+        blank = lone ? blank : *c == ' ' ? c : NULL;
+        start = *c == '\n' ? c + 1 : start;
+        if ( *c == '\0' )
+        {
+            break;
+        }
+    }
+    igPushTextWrapPos( 0.0f ); // a word wider than the room
+    igTextUnformatted( lines, NULL );
+    igPopTextWrapPos();
+}
+
+ImVec2 uiTextSize( uiState* ui, uiFont font, const char* text )
+{
+    ImFont* face = ui->fonts[font];
+    ImVec2 size;
+    ImFont_CalcTextSizeA( &size, face, face->FontSize * face->Scale * igGetIO()->FontGlobalScale, 3.4e38f,
+        0.0f, text, NULL, NULL );
+    size.x = ceilf( size.x );
+    return size;
+}

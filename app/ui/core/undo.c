@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+
+#include "ui/core/ui_state.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// A change of a parameter is one record, a drag from press to release counting as one. Records of one group,
+// such as "all back to default", go together.
+
+int uiNewEditGroup( uiState* ui )
+{
+    return ++ui->undo.lastGroup;
+}
+
+static void freeRecord( uiEditRecord* record )
+{
+    free( record->textBefore );
+    free( record->textAfter );
+    *record = ( uiEditRecord ){ 0 };
+}
+
+/// What could be redone until now cannot any more.
+static void dropRedo( uiUndo* undo )
+{
+    for ( int i = undo->position; i < undo->count; ++i )
+    {
+        freeRecord( undo->records + i );
+    }
+    undo->count = undo->position;
+}
+
+void uiForgetEdits( uiState* ui )
+{
+    ui->undo.position = 0;
+    dropRedo( &ui->undo );
+    freeRecord( &ui->undo.sent );
+    ui->undo = ( uiUndo ){ 0 };
+}
+
+static void push( uiUndo* undo, uiEditRecord record )
+{
+    dropRedo( undo );
+    if ( undo->position == ui_undoDepth )
+    {
+        freeRecord( undo->records );
+        memmove( undo->records, undo->records + 1, ( ui_undoDepth - 1 ) * sizeof( uiEditRecord ) );
+        undo->position -= 1;
+    }
+    undo->records[undo->position++] = record;
+    undo->count = undo->position;
+}
+
+void uiRecordEdit( uiState* ui, int param, double before, double after, int group )
+{
+    uiUndo* undo = &ui->undo;
+    double now = igGetTime();
+    uiEditRecord* top = undo->position > 0 ? undo->records + undo->position - 1 : NULL;
+    // The first click of a double click has already moved the slider: for the user both are one change.
+    if ( top && top->textAfter == NULL && top->param == param && top->after == before &&
+        now - undo->lastTime < 0.5 )
+    {
+        top->after = after;
+        undo->lastTime = now;
+        undo->position -= top->before == top->after ? 1 : 0;
+        dropRedo( undo );
+        return;
+    }
+    if ( before == after )
+    {
+        return;
+    }
+    push( undo, ( uiEditRecord ){ .param = param, .group = group, .before = before, .after = after } );
+    undo->lastTime = now;
+}
+
+// -------------------------------------------------------------------------------------------------------- texts
+
+static char* copyText( const char* text )
+{
+    size_t size = strlen( text ) + 1;
+    char* copy = malloc( size );
+    return copy != NULL ? memcpy( copy, text, size ) : NULL;
+}
+
+void uiPostText( const uiFrameInput* input, int param, const char* text )
+{
+    hostCommand command = { .kind = host_commandSetParam, .param = param };
+    snprintf( command.text, sizeof( command.text ), "%s", text );
+    hostDriver_Post( input->driver, &command );
+}
+
+void uiSendText( uiState* ui, const uiFrameInput* input, int param, const char* before, const char* after )
+{
+    uiPostText( input, param, after );
+    freeRecord( &ui->undo.sent );
+    if ( strcmp( before, after ) != 0 )
+    {
+        ui->undo.sent = ( uiEditRecord ){ .param = param,
+            .group = uiNewEditGroup( ui ),
+            .textBefore = copyText( before ),
+            .textAfter = copyText( after ) };
+        ui->undo.sentAge = 0;
+    }
+}
+
+void uiSettleText( uiState* ui, const uiFrameInput* input )
+{
+    uiEditRecord* sent = &ui->undo.sent;
+    if ( sent->textBefore == NULL || sent->textAfter == NULL )
+    {
+        return;
+    }
+    int slot = ssTextSlot( input->snapshot->scenario->params, sent->param );
+    if ( strcmp( input->snapshot->pendingTexts[slot], sent->textAfter ) == 0 )
+    {
+        push( &ui->undo, *sent );
+        *sent = ( uiEditRecord ){ 0 };
+    }
+    else if ( ++ui->undo.sentAge > ui_shadowFrames )
+    {
+        freeRecord( sent );
+    }
+}
+
+static void tell(
+    uiState* ui, const uiFrameInput* input, const char* verb, const uiEditRecord* record, double value )
+{
+    const ssParam* param = input->snapshot->scenario->params + record->param;
+    char number[48], text[160];
+    if ( record->textAfter != NULL )
+    {
+        snprintf( text, sizeof( text ), "%s: %s", verb, param->label );
+        uiNotify( ui, text );
+        return;
+    }
+    if ( param->kind == ss_paramChoice )
+    {
+        ssFormatParam( param, value, number, (int)sizeof( number ) );
+    }
+    else
+    {
+        uiFormatQuantity( value, param->unit, number, sizeof( number ) );
+    }
+    snprintf( text, sizeof( text ), "%s: %s = %s", verb, param->symbol, number );
+    uiNotify( ui, text );
+}
+
+static void restore(
+    uiState* ui, const uiFrameInput* input, const uiEditRecord* record, double value, const char* text )
+{
+    if ( text != NULL )
+    {
+        uiPostText( input, record->param, text );
+    }
+    else
+    {
+        uiPostParam( ui, input, record->param, value );
+    }
+}
+
+void uiUndoEdit( uiState* ui, const uiFrameInput* input )
+{
+    uiUndo* undo = &ui->undo;
+    if ( undo->position == 0 )
+    {
+        uiNotify( ui, "Nothing to undo." );
+        return;
+    }
+    int group = undo->records[undo->position - 1].group;
+    while ( undo->position > 0 && undo->records[undo->position - 1].group == group )
+    {
+        const uiEditRecord* record = undo->records + --undo->position;
+        restore( ui, input, record, record->before, record->textBefore );
+        tell( ui, input, "undone", record, record->before );
+    }
+    undo->lastTime = -1.0;
+}
+
+void uiRedoEdit( uiState* ui, const uiFrameInput* input )
+{
+    uiUndo* undo = &ui->undo;
+    if ( undo->position == undo->count )
+    {
+        uiNotify( ui, "Nothing to redo." );
+        return;
+    }
+    int group = undo->records[undo->position].group;
+    while ( undo->position < undo->count && undo->records[undo->position].group == group )
+    {
+        const uiEditRecord* record = undo->records + undo->position++;
+        restore( ui, input, record, record->after, record->textAfter );
+        tell( ui, input, "redone", record, record->after );
+    }
+    undo->lastTime = -1.0;
+}

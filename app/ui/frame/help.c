@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: MIT
+
+#include "ui/core/ui_state.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// Windows above the layout: keys and mouse, about, and the finder for scenarios.
+
+static const struct
+{
+    const char* keys;
+    const char* help;
+} mouseTable[] = {
+    { "drag a body", "pull it with a spring" },
+    { "drag empty space", "orbit" },
+    { "right-drag, Shift+drag", "pan" },
+    { "wheel", "zoom to the cursor" },
+    { "click a contact", "choose it" },
+    { "double-click", "look into the contact under the cursor" },
+    { "right double-click", "turn about what is there; empty space: show all" },
+    { "slider: Ctrl+click", "type a number, also beyond the slider; lengths like μ_r also as 0.3R" },
+    { "slider: double-click", "default value" },
+    { "slider: Alt+drag", "ten times finer" },
+    { "plot: drag, wheel", "pan, zoom; over an axis: that axis alone" },
+    { "plot: right-drag", "zoom into a box" },
+    { "plot: double-click", "fit" },
+    { "plot: right-click", "save, hide, choose signals" },
+    { "legend: click", "hide or show a curve" },
+    { "timeline: click, drag", "go to that moment; marks: changes of regime" },
+};
+
+static void helpRow( const char* keys, const char* help )
+{
+    igTableNextRow( 0, 0.0f );
+    igTableNextColumn();
+    igTextUnformatted( keys, NULL );
+    igTableNextColumn();
+    igTextDisabled( "%s", help );
+}
+
+static void center( const uiFrameInput* input, float width )
+{
+    igSetNextWindowPos( uiVec2( 0.5f * (float)input->width, 0.5f * (float)input->height ),
+        ImGuiCond_Appearing, uiVec2( 0.5f, 0.5f ) );
+    igSetNextWindowSizeConstraints( uiVec2( fminf( width, 0.96f * (float)input->width ), 0.0f ),
+        uiVec2( 0.96f * (float)input->width, 0.92f * (float)input->height ), NULL, NULL );
+}
+
+static void keyRows( const char* title, int first, int end, float width )
+{
+    igTextDisabled( "%s", title );
+    if ( igBeginTable( title, 2, ImGuiTableFlags_SizingFixedFit, uiVec2( width, 0.0f ), 0.0f ) )
+    {
+        for ( int i = first; i < end; ++i )
+        {
+            helpRow( ui_keyTable[i].keys, ui_keyTable[i].help );
+        }
+        igEndTable();
+    }
+}
+
+static void mouseRows( float width )
+{
+    igTextDisabled( "Mouse" );
+    if ( igBeginTable( "##mouse", 2, ImGuiTableFlags_SizingFixedFit, uiVec2( width, 0.0f ), 0.0f ) )
+    {
+        for ( int i = 0; i < SS_COUNT( mouseTable ); ++i )
+        {
+            helpRow( mouseTable[i].keys, mouseTable[i].help );
+        }
+        igEndTable();
+    }
+}
+
+static void drawKeys( uiState* ui, const uiFrameInput* input )
+{
+    float em = ui->em * igGetIO()->FontGlobalScale;
+    bool beside = (float)input->width > 72.0f * em;
+    // two columns of about one height: what is about the view stands below the mouse
+    int view = 0;
+    while ( view < ui_keyCount && ui_keyTable[view].action != ui_actionNextContact )
+    {
+        ++view;
+    }
+    center( input, 0.0f );
+    if ( igBegin( "Keys and mouse", &ui->showHelp,
+             ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
+                 ImGuiWindowFlags_AlwaysAutoResize ) )
+    {
+        igBeginGroup();
+        keyRows( "Keys", 0, view, 33.0f * em );
+        igEndGroup();
+        if ( beside )
+        {
+            igSameLine( 0.0f, 1.5f * em );
+        }
+        igBeginGroup();
+        mouseRows( 34.0f * em );
+        igSpacing();
+        keyRows( "Keys of the view", view, ui_keyCount, 34.0f * em );
+        igEndGroup();
+    }
+    igEnd();
+    uiMarkText( "help", "Keys and mouse" );
+}
+
+static void drawAbout( uiState* ui, const uiFrameInput* input )
+{
+    float em = ui->em * igGetIO()->FontGlobalScale;
+    center( input, 30.0f * em );
+    if ( igBegin( "About Slipstick", &ui->showAbout,
+             ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
+                 ImGuiWindowFlags_AlwaysAutoResize ) )
+    {
+        igPushFont( ui->fonts[ui_fontTitle] );
+        igText( "Slipstick %s", ssVersion() );
+        igPopFont();
+        igPushTextWrapPos( 30.0f * em );
+        igTextUnformatted(
+            "A sandbox for friction laws: sliding, rolling and spinning contacts, computed as the papers "
+            "state them and compared with what is known exactly.",
+            NULL );
+        igTextDisabled( "This scenario: %s", input->snapshot->scenario->source );
+        igTextDisabled( "MIT licence. Drawn with SDL2, OpenGL and Dear ImGui %s.", igGetVersion() );
+        igPopTextWrapPos();
+    }
+    igEnd();
+}
+
+void uiDrawHelp( uiState* ui, const uiFrameInput* input )
+{
+    if ( ui->showHelp )
+    {
+        drawKeys( ui, input );
+    }
+    if ( ui->showAbout )
+    {
+        drawAbout( ui, input );
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------- finder
+
+static bool containsWord( const char* text, const char* word, size_t length )
+{
+    for ( ; *text; ++text )
+    {
+        size_t i = 0;
+        while (
+            i < length && text[i] && tolower( (unsigned char)text[i] ) == tolower( (unsigned char)word[i] ) )
+        {
+            ++i;
+        }
+        if ( i == length )
+        {
+            return true;
+        }
+    }
+    return length == 0;
+}
+
+// Every word of the filter occurs in title, source, id or summary.
+static bool matches( const ssScenario* scenario, const char* filter )
+{
+    while ( *filter )
+    {
+        size_t length = strcspn( filter, " " );
+        if ( length && !containsWord( scenario->title, filter, length ) &&
+            !containsWord( scenario->id, filter, length ) &&
+            !containsWord( scenario->source, filter, length ) &&
+            !containsWord( scenario->summary, filter, length ) )
+        {
+            return false;
+        }
+        filter += length;
+        filter += strspn( filter, " " );
+    }
+    return true;
+}
+
+static bool keyPressed( ImGuiKey key )
+{
+    return igIsKeyPressed( igGetKeyIndex( key ), true );
+}
+
+static void findList( uiState* ui, const uiFrameInput* input, bool enter )
+{
+    char mark[96];
+    int shown = 0;
+    for ( int i = 0; i < ssScenarioCount(); ++i )
+    {
+        const ssScenario* scenario = ssGetScenario( i );
+        if ( !matches( scenario, ui->findText ) )
+        {
+            continue;
+        }
+        bool selected = shown == ui->findIndex;
+        if ( igSelectable_Bool( scenario->title, selected, 0, uiVec2( 0.0f, 0.0f ) ) ||
+            ( selected && enter ) )
+        {
+            if ( scenario != input->snapshot->scenario )
+            {
+                ui->requests.load = scenario;
+            }
+            ui->findOpen = false;
+        }
+        snprintf( mark, sizeof( mark ), "find.%s", scenario->id );
+        uiMark( mark );
+        igPushFont( ui->fonts[ui_fontSmall] );
+        igTextDisabled( "%s", scenario->source );
+        igPopFont();
+        ++shown;
+    }
+    if ( shown == 0 )
+    {
+        igTextDisabled( "No scenario has all of these words. Try one word less." );
+    }
+    ui->findIndex = ui->findIndex >= shown ? shown - 1 : ui->findIndex;
+    ui->findIndex = ui->findIndex < 0 ? 0 : ui->findIndex;
+}
+
+void uiDrawFind( uiState* ui, const uiFrameInput* input )
+{
+    bool opening = ui->findWanted;
+    if ( opening )
+    {
+        ui->findWanted = false;
+        ui->findOpen = true;
+        ui->findText[0] = 0;
+        ui->findIndex = 0;
+    }
+    if ( !ui->findOpen )
+    {
+        return;
+    }
+    float em = ui->em * igGetIO()->FontGlobalScale;
+    float width = fminf( 34.0f * em, 0.9f * (float)input->width );
+    igSetNextWindowPos( uiVec2( 0.5f * (float)input->width, 0.18f * (float)input->height ), ImGuiCond_Always,
+        uiVec2( 0.5f, 0.0f ) );
+    igSetNextWindowSizeConstraints(
+        uiVec2( width, 0.0f ), uiVec2( width, 0.7f * (float)input->height ), NULL, NULL );
+    if ( opening )
+    {
+        igSetNextWindowFocus();
+    }
+    igBegin( "##find", NULL,
+        ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize |
+            ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize );
+    if ( opening )
+    {
+        igSetKeyboardFocusHere( 0 );
+    }
+    igSetNextItemWidth( -1.0f );
+    bool enter = igInputTextWithHint( "##text", "find a scenario: words of its title or source", ui->findText,
+        sizeof( ui->findText ), ImGuiInputTextFlags_EnterReturnsTrue, NULL, NULL );
+    uiMark( "find" );
+    bool typing = igIsItemActive() || enter;
+    ui->findIndex += keyPressed( ImGuiKey_DownArrow ) ? 1 : keyPressed( ImGuiKey_UpArrow ) ? -1 : 0;
+    findList( ui, input, enter );
+    uiHint( ui, "type words · arrow keys choose · Enter loads · Esc closes" );
+    bool elsewhere = !opening && !igIsWindowFocused( ImGuiFocusedFlags_RootAndChildWindows );
+    if ( elsewhere || ( !typing && !opening && keyPressed( ImGuiKey_Escape ) ) ||
+        keyPressed( ImGuiKey_Escape ) )
+    {
+        ui->findOpen = false;
+    }
+    igEnd();
+}

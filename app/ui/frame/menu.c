@@ -1,0 +1,421 @@
+// SPDX-License-Identifier: MIT
+
+#include "ui/core/ui_state.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// The menu bar. Entries for keys take their words for the key from the key table; what is not built is
+// absent.
+
+// "Light theme" goes by menu.light-theme: scripts separate words by blanks.
+static void markEntry( const char* label )
+{
+    char mark[64] = "menu.";
+    size_t length = strlen( mark );
+    for ( ; *label && length + 1 < sizeof( mark ); ++label )
+    {
+        if ( isalnum( (unsigned char)*label ) || *label == ' ' )
+        {
+            mark[length++] = *label == ' ' ? '-' : (char)tolower( (unsigned char)*label );
+        }
+    }
+    mark[length] = 0;
+    uiMark( mark );
+}
+
+static void actionItem(
+    uiState* ui, const uiFrameInput* input, const char* label, uiAction action, bool on, bool enabled )
+{
+    if ( igMenuItem_Bool( label, uiActionKeys( action ), on, enabled ) )
+    {
+        uiDoAction( ui, input, action );
+    }
+    markEntry( label );
+}
+
+static bool beginMenu( const char* label )
+{
+    bool open = igBeginMenu( label, true );
+    markEntry( label );
+    return open;
+}
+
+static void fileMenu( uiState* ui, const uiFrameInput* input )
+{
+    actionItem( ui, input, "Save scene", ui_actionSave, false, true );
+    actionItem( ui, input, "Load again", ui_actionReload, false, true );
+    actionItem( ui, input, "Screenshot", ui_actionScreenshot, false, true );
+    igSeparator();
+    actionItem( ui, input, "Quit", ui_actionQuit, false, true );
+}
+
+static void simulationMenu( uiState* ui, const uiFrameInput* input )
+{
+    bool playing = uiShownPlaying( ui, input );
+    actionItem( ui, input, playing ? "Pause" : "Run", ui_actionPlayPause, false, true );
+    actionItem( ui, input, "Step", ui_actionStep, false, true );
+    actionItem( ui, input, "Step back", ui_actionStepBack, false, input->snapshot->canStepBack );
+    actionItem( ui, input, "Ten steps", ui_actionStep10, false, true );
+    actionItem( ui, input, "Ten steps back", ui_actionStepBack10, false, input->snapshot->canStepBack );
+    actionItem( ui, input, "Next change of regime", ui_actionNextTransition, false, true );
+    actionItem( ui, input, "Change of regime before", ui_actionPreviousTransition, false, true );
+    actionItem( ui, input, "Reset", ui_actionReset, false, true );
+    igSeparator();
+    actionItem( ui, input, "Slower", ui_actionSlower, false, uiShownSpeed( ui, input ) > exp2( ui_slowest ) );
+    actionItem( ui, input, "Faster", ui_actionFaster, false, uiShownSpeed( ui, input ) < exp2( ui_fastest ) );
+    igSeparator();
+    actionItem( ui, input, "Undo change", ui_actionUndo, false, ui->undo.position > 0 );
+    actionItem( ui, input, "Redo change", ui_actionRedo, false, ui->undo.position < ui->undo.count );
+}
+
+static void drawFlagItems( uiState* ui, const uiFrameInput* input )
+{
+    static const struct
+    {
+        const char* label;
+        uint32_t flag;
+        uiAction action;
+    } rows[] = {
+        { "Bodies", ss_drawBodies, ui_actionNone },
+        { "Ground", ss_drawGround, ui_actionNone },
+        { "Forces", ss_drawForces, ui_actionToggleForces },
+        { "Moments", ss_drawMoments, ui_actionNone },
+        { "Cones and discs", ss_drawCones, ui_actionToggleCones },
+        { "Trails", ss_drawTrails, ui_actionNone },
+        { "Velocities", ss_drawVelocities, ui_actionNone },
+        { "Labels", ss_drawLabels, ui_actionNone },
+        { "Contact points", ss_drawContactPoints, ui_actionNone },
+        { "Force chains", ss_drawForceChains, ui_actionNone },
+        { "Lines of action", ss_drawLinesOfAction, ui_actionNone },
+        { "Colour by mode", ss_drawModes, ui_actionNone },
+        { "Colour by energy", ss_drawEnergies, ui_actionNone },
+        { "All glyphs of a crowd", ss_drawEverything, ui_actionNone },
+    };
+    for ( int i = 0; i < SS_COUNT( rows ); ++i )
+    {
+        bool on = ( ui->settings.drawFlags & rows[i].flag ) != 0;
+        const char* keys = rows[i].action ? uiActionKeys( rows[i].action ) : NULL;
+        if ( igMenuItem_Bool( rows[i].label, keys, on, true ) )
+        {
+            uiPostFlags( ui, input, ui->settings.drawFlags ^ rows[i].flag );
+        }
+        markEntry( rows[i].label );
+    }
+}
+
+static void switchItem( const char* label, bool* on )
+{
+    igMenuItem_BoolPtr( label, NULL, on, true );
+    markEntry( label );
+}
+
+/// Sliders keep the menu open; double-click is back to what it was.
+static void styleSlider(
+    const char* label, const char* mark, float* value, float low, float high, bool decades )
+{
+    igSetNextItemWidth( 9.0f * igGetFontSize() );
+    igSliderFloat(
+        label, value, low, high, decades ? "%.2f×" : "%.2f", decades ? ImGuiSliderFlags_Logarithmic : 0 );
+    ImVec2 corner;
+    igGetItemRectMin( &corner ); // its label lies beside it
+    uiMarkRect( mark,
+        ( uiRect ){ corner.x, corner.y, corner.x + 9.0f * igGetFontSize(), corner.y + igGetFrameHeight() } );
+    uiPublish( mark, (double)*value );
+    if ( igIsItemHovered( 0 ) && igIsMouseDoubleClicked( ImGuiMouseButton_Left ) )
+    {
+        *value = 1.0f;
+    }
+}
+
+static void viewMenu( uiState* ui, const uiFrameInput* input )
+{
+    const ssScenario* scenario = input->snapshot->scenario;
+    bool light = ui->settings.light;
+    switchItem( "Light theme", &light );
+    ui->styleDirty = ui->styleDirty || light != ui->settings.light;
+    ui->settings.light = light;
+    actionItem( ui, input, "Larger text", ui_actionFontLarger, false, true );
+    actionItem( ui, input, "Smaller text", ui_actionFontSmaller, false, true );
+    actionItem( ui, input, "Full screen", ui_actionFullScreen, input->fullScreen, true );
+    igSeparator();
+    actionItem( ui, input, "Parameters", ui_actionTogglePanel, ui->settings.showPanel, true );
+    actionItem( ui, input, "Contact microscope", ui_actionToggleContact, ui->settings.showContact, true );
+    if ( uiHasSets( scenario ) )
+    {
+        actionItem( ui, input, "Sets C and D", ui_actionToggleSets, ui->showSets, true );
+    }
+    actionItem( ui, input, "Solver microscope", ui_actionToggleSolvers, ui->showSolvers, true );
+    actionItem( ui, input, "Step report", ui_actionToggleReport, ui->settings.showReport, true );
+    actionItem( ui, input, "Sweep", ui_actionToggleSweep, ui->showSweep, true );
+    actionItem(
+        ui, input, "Changes of regime", ui_actionToggleTransitions, ui->settings.showTransitions, true );
+    actionItem( ui, input, "Plots", ui_actionTogglePlots, ui->settings.showPlots, true );
+    actionItem( ui, input, "New plot", ui_actionNewPane, false, true );
+    if ( scenario->plotCount > 0 && beginMenu( "Curves" ) )
+    {
+        for ( int i = 0; i < scenario->plotCount && i < ui_maxPlots; ++i )
+        {
+            char label[96], mark[64];
+            snprintf( label, sizeof( label ), "%s [%s]##%s", scenario->plots[i].title,
+                scenario->plots[i].unit[0] ? scenario->plots[i].unit : "–", scenario->plots[i].id );
+            igMenuItem_BoolPtr( label, NULL, ui->plotShown + i, true );
+            snprintf( mark, sizeof( mark ), "menu.plot.%s", scenario->plots[i].id );
+            uiMark( mark );
+        }
+        igEndMenu();
+    }
+    if ( scenario->chartCount > 0 && beginMenu( "Charts" ) )
+    {
+        for ( int i = 0; i < scenario->chartCount; ++i )
+        {
+            char label[96], mark[64];
+            snprintf( label, sizeof( label ), "%s##%s", scenario->charts[i].title, scenario->charts[i].id );
+            igMenuItem_BoolPtr( label, NULL, ui->chartShown + i, true );
+            snprintf( mark, sizeof( mark ), "menu.chart.%s", scenario->charts[i].id );
+            uiMark( mark );
+        }
+        igEndMenu();
+    }
+    igSeparator();
+    actionItem( ui, input, "Show all of it", ui_actionFrameAll, false, true );
+    switchItem( "Follow", &ui->settings.follow );
+    igSeparator();
+    drawFlagItems( ui, input );
+    igSeparator();
+    styleSlider( "arrow length", "view.arrow-scale", &ui->settings.style.arrowScale, 0.1f, 10.0f, true );
+    styleSlider(
+        "opacity of cones and sets", "view.opacity", &ui->settings.style.opacity, 0.0f, 1.0f, false );
+    switchItem( "Arrows by decades", &ui->settings.style.logArrows );
+    switchItem( "Shade between bodies", &ui->settings.style.ambient );
+}
+
+static void scenariosMenu( uiState* ui, const uiFrameInput* input )
+{
+    const ssScenario* current = input->snapshot->scenario;
+    char mark[96], label[192];
+    actionItem( ui, input, "Find…", ui_actionFindScenario, false, true );
+    actionItem( ui, input, "Previous", ui_actionPreviousScenario, false, ssScenarioCount() > 1 );
+    actionItem( ui, input, "Next", ui_actionNextScenario, false, ssScenarioCount() > 1 );
+    igSeparator();
+    for ( int i = 0; i < ssScenarioCount(); ++i )
+    {
+        const ssScenario* scenario = ssGetScenario( i );
+        // the source stands where other entries name their key
+        if ( igMenuItem_Bool( scenario->title, scenario->source, scenario == current, true ) )
+        {
+            ui->requests.load = scenario;
+        }
+        if ( igIsItemHovered( 0 ) )
+        {
+            igBeginTooltip();
+            igPushTextWrapPos( 28.0f * igGetFontSize() );
+            igTextUnformatted( scenario->summary, NULL );
+            igPopTextWrapPos();
+            igEndTooltip();
+        }
+        snprintf( mark, sizeof( mark ), "menu.scenario.%s", scenario->id );
+        uiMark( mark );
+    }
+    igSeparator();
+    if ( current->presetCount > 0 && beginMenu( "Presets" ) )
+    {
+        for ( int i = 0; i < current->presetCount; ++i )
+        {
+            snprintf( label, sizeof( label ), "%s##%s", current->presets[i].label, current->presets[i].name );
+            if ( igMenuItem_Bool( label, current->presets[i].name, false, true ) )
+            {
+                uiChoosePreset( ui, input, i );
+            }
+            snprintf( mark, sizeof( mark ), "menu.preset.%s", current->presets[i].name );
+            uiMark( mark );
+        }
+        igEndMenu();
+    }
+}
+
+static void helpMenu( uiState* ui, const uiFrameInput* input )
+{
+    actionItem( ui, input, "Keys and mouse", ui_actionHelp, ui->showHelp, true );
+    switchItem( "About Slipstick", &ui->showAbout );
+}
+
+// ---------------------------------------------------------------------------------------------------- law lint
+
+typedef enum verdict
+{
+    verdictGood,
+    verdictWarning,
+    verdictAlarm
+} verdict;
+
+static verdict judge( const hostSnapshot* snapshot, int check )
+{
+    double worst = snapshot->contacts.lint.worst[check];
+    return worst <= ssLintWarning( (ssLintCheck)check ) ? verdictGood
+        : worst <= ssLintAlarm( (ssLintCheck)check )    ? verdictWarning
+                                                        : verdictAlarm;
+}
+
+static ImU32 verdictColor( const uiState* ui, verdict v )
+{
+    return v == verdictGood ? ui->theme.good : v == verdictWarning ? ui->theme.warning : ui->theme.error;
+}
+
+/// One row per check: light, name, worst measure; a click looks into the worst contact.
+static void lintRows( uiState* ui, const uiFrameInput* input )
+{
+    const hostContactList* contacts = &input->snapshot->contacts;
+    float em = igGetFontSize();
+    for ( int i = 0; i < ss_lintCount; ++i )
+    {
+        char text[96], number[32], mark[64];
+        verdict v = judge( input->snapshot, i );
+        uiFormatDigits( contacts->lint.worst[i], 2, number, sizeof( number ) );
+        snprintf( text, sizeof( text ), "      %s##lint%d", ssLintName( (ssLintCheck)i ), i );
+        snprintf( mark, sizeof( mark ), "lint.%d", i );
+        ImVec2 at;
+        igGetCursorScreenPos( &at );
+        if ( igMenuItem_Bool( text, number, false, contacts->lint.contact[i] >= 0 ) &&
+            contacts->lint.contact[i] < contacts->count )
+        {
+            uiSelectContact( ui, input, contacts->items + contacts->lint.contact[i] );
+            ui->settings.showContact = true;
+        }
+        uiMark( mark );
+        uiMarkText( mark, number );
+        uiPublish( mark, contacts->lint.worst[i] );
+        if ( igIsItemHovered( 0 ) )
+        {
+            igSetTooltip( "%s\nclick: look into the worst of %d contacts", ssLintDoc( (ssLintCheck)i ),
+                contacts->lint.contacts );
+        }
+        ImDrawList_AddCircleFilled( igGetWindowDrawList(), uiVec2( at.x + 0.6f * em, at.y + 0.55f * em ),
+            0.28f * em, verdictColor( ui, v ), 0 );
+    }
+}
+
+/// What the light at the right end says, and how bad it is.
+static verdict lawText( const hostSnapshot* snapshot, char* text, size_t capacity, const char** tip )
+{
+    const ssStepReport* report = &snapshot->report;
+    char number[32];
+    *tip = "The latest step fulfils the contact law to the solver's tolerance. Click for the checks.";
+    snprintf( text, capacity, "law ok" );
+    if ( report->status == ss_stepIterationLimit )
+    {
+        uiFormatDigits( report->residual, 2, number, sizeof( number ) );
+        snprintf( text, capacity, "law not met: residual %s", number );
+        *tip = "The contact solve ran out of iterations before it reached its tolerance. The state is "
+               "usable, but\n"
+               "forces may lie outside the law. A smaller time step helps.";
+        return verdictWarning;
+    }
+    if ( report->status == ss_stepRefused )
+    {
+        snprintf( text, capacity, "the solver refuses: choose another" );
+        *tip = "The chosen solver does not take this contact problem. The state was not advanced.";
+        return verdictAlarm;
+    }
+    if ( report->status == ss_stepNotFinite )
+    {
+        snprintf( text, capacity, "numbers lost: press R to reset" );
+        *tip = "The state left the finite numbers and was not advanced. Reset or step back; a smaller time "
+               "step helps.";
+        return verdictAlarm;
+    }
+    verdict worst = verdictGood;
+    for ( int i = 0; i < ss_lintCount; ++i )
+    {
+        verdict v = judge( snapshot, i );
+        if ( v > worst )
+        {
+            worst = v;
+            snprintf( text, capacity, "%s", ssLintName( (ssLintCheck)i ) );
+            *tip = ssLintDoc( (ssLintCheck)i );
+        }
+    }
+    return worst;
+}
+
+// "● law ok" at the right end: does the latest step keep the law? A click opens the checks.
+static void statusLight( uiState* ui, const uiFrameInput* input )
+{
+    char text[96];
+    const char* tip;
+    verdict v = lawText( input->snapshot, text, sizeof( text ), &tip );
+    ImU32 color = verdictColor( ui, v );
+    float em = igGetFontSize();
+    ImVec2 size = uiTextSize( ui, ui_fontBody, text );
+    float x = igGetWindowWidth() - size.x - 2.0f * em;
+    bool cramped = x < igGetCursorPosX();
+    igSetCursorPosX( cramped ? igGetWindowWidth() - 1.4f * em : x );
+    ImVec2 corner;
+    igGetCursorScreenPos( &corner );
+    if ( igInvisibleButton( "status.light", uiVec2( size.x + 1.4f * em, igGetFrameHeight() ), 0 ) )
+    {
+        igOpenPopup_Str( "##lint", 0 );
+    }
+    uiMark( "status.light" );
+    uiMarkText( "status.light", text );
+    if ( igIsItemHovered( 0 ) )
+    {
+        igSetTooltip( "%s\n%s", text, tip );
+    }
+    if ( igBeginPopup( "##lint", 0 ) )
+    {
+        lintRows( ui, input );
+        igEndPopup();
+    }
+    ImDrawList* list = igGetWindowDrawList();
+    float y = igGetFrameHeight() * 0.5f;
+    ImDrawList_AddCircleFilled( list, uiVec2( corner.x + 0.5f * em, y ), 0.3f * em, color, 0 );
+    if ( !cramped )
+    {
+        uiDrawText( ui, list, ui_fontBody, corner.x + 1.1f * em, y - 0.5f * em,
+            v == verdictGood ? ui->theme.dim : color, text );
+    }
+}
+
+void uiDrawMenu( uiState* ui, const uiFrameInput* input )
+{
+    // no frame around the bar; its menus keep theirs
+    igPushStyleVar_Float( ImGuiStyleVar_WindowBorderSize, 0.0f );
+    bool open = igBeginMainMenuBar();
+    igPopStyleVar( 1 );
+    if ( !open )
+    {
+        return;
+    }
+    static const struct
+    {
+        const char* label;
+        void ( *draw )( uiState* ui, const uiFrameInput* input );
+    } menus[] = {
+        { "File", fileMenu },
+        { "Simulation", simulationMenu },
+        { "View", viewMenu },
+        { "Scenarios", scenariosMenu },
+        { "Help", helpMenu },
+    };
+    for ( int i = 0; i < SS_COUNT( menus ); ++i )
+    {
+        if ( beginMenu( menus[i].label ) )
+        {
+            float em = igGetFontSize();
+            igPushStyleVar_Vec2(
+                ImGuiStyleVar_ItemSpacing, uiVec2( roundf( 1.2f * em ), roundf( 0.25f * em ) ) );
+            menus[i].draw( ui, input );
+            igPopStyleVar( 1 );
+            if ( ui->closePopups )
+            {
+                igCloseCurrentPopup();
+            }
+            igEndMenu();
+        }
+    }
+    statusLight( ui, input );
+    igEndMainMenuBar();
+}

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: MIT
+
+#include "ui/core/ui_state.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// Reset, step back, play, step; the speed; what the integrator and the contact solve are doing. Icons are
+// drawn, not typed: ImGui's fonts have no media symbols. What does not fit gives way: first the words beside
+// the icons, then the readings from the right.
+
+typedef enum toolIcon
+{
+    iconReset,
+    iconBack,
+    iconPlay,
+    iconPause,
+    iconStep
+} toolIcon;
+
+static void drawIcon( ImDrawList* list, toolIcon icon, float x, float y, float r, ImU32 color )
+{
+    float bar = fmaxf( 2.0f, roundf( 0.34f * r ) );
+    switch ( icon )
+    {
+        case iconReset:
+        {
+            // most of a circle, from upper right the long way round, with a head that points back
+            float thick = fmaxf( 1.5f, 0.26f * r ), radius = 0.82f * r;
+            ImDrawList_PathArcTo( list, uiVec2( x, y ), radius, -0.9f, 3.9f, 24 );
+            ImDrawList_PathStroke( list, color, 0, thick );
+            float tipX = x + radius * cosf( 3.9f ), tipY = y + radius * sinf( 3.9f ), s = 0.55f * r;
+            float dx = -sinf( 3.9f ), dy = cosf( 3.9f );
+            ImDrawList_AddTriangleFilled( list, uiVec2( tipX + s * dx, tipY + s * dy ),
+                uiVec2( tipX - s * dy, tipY + s * dx ), uiVec2( tipX + s * dy, tipY - s * dx ), color );
+            break;
+        }
+        case iconBack:
+            ImDrawList_AddTriangleFilled( list, uiVec2( x + 0.75f * r, y - 0.85f * r ),
+                uiVec2( x - 0.45f * r, y ), uiVec2( x + 0.75f * r, y + 0.85f * r ), color );
+            ImDrawList_AddRectFilled( list, uiVec2( x - 0.5f * r - bar, y - 0.85f * r ),
+                uiVec2( x - 0.5f * r, y + 0.85f * r ), color, 0.0f, 0 );
+            break;
+        case iconPlay:
+            ImDrawList_AddTriangleFilled( list, uiVec2( x - 0.6f * r, y - 0.95f * r ),
+                uiVec2( x - 0.6f * r, y + 0.95f * r ), uiVec2( x + 0.95f * r, y ), color );
+            break;
+        case iconPause:
+            ImDrawList_AddRectFilled( list, uiVec2( x - 0.3f * r - bar, y - 0.85f * r ),
+                uiVec2( x - 0.3f * r, y + 0.85f * r ), color, 0.0f, 0 );
+            ImDrawList_AddRectFilled( list, uiVec2( x + 0.3f * r, y - 0.85f * r ),
+                uiVec2( x + 0.3f * r + bar, y + 0.85f * r ), color, 0.0f, 0 );
+            break;
+        case iconStep:
+            ImDrawList_AddTriangleFilled( list, uiVec2( x - 0.75f * r, y - 0.85f * r ),
+                uiVec2( x - 0.75f * r, y + 0.85f * r ), uiVec2( x + 0.45f * r, y ), color );
+            ImDrawList_AddRectFilled( list, uiVec2( x + 0.5f * r, y - 0.85f * r ),
+                uiVec2( x + 0.5f * r + bar, y + 0.85f * r ), color, 0.0f, 0 );
+            break;
+    }
+}
+
+typedef struct toolButton
+{
+    const char* mark;
+    const char* label;
+    const char* help;
+    toolIcon icon;
+    uiAction action;
+    bool enabled;
+} toolButton;
+
+static float buttonWidth( uiState* ui, const toolButton* button, bool labelled, float em )
+{
+    // "pause" and "play" share one width: the bar must not shift when the run starts
+    const char* widest = button->action == ui_actionPlayPause ? "pause" : button->label;
+    return roundf( labelled ? 2.3f * em + uiTextSize( ui, ui_fontBody, widest ).x : 2.1f * em );
+}
+
+static void drawButton( uiState* ui, const uiFrameInput* input, const toolButton* button, bool labelled,
+    ImVec2 corner, ImVec2 size )
+{
+    const uiTheme* theme = &ui->theme;
+    float em = igGetFontSize();
+    igSetCursorScreenPos( corner );
+    bool pressed = igInvisibleButton( button->mark, size, ImGuiButtonFlags_MouseButtonLeft );
+    uiMark( button->mark );
+    uiMarkText( button->mark, button->label );
+    bool hovered = igIsItemHovered( 0 ), held = igIsItemActive() && hovered;
+
+    ImDrawList* list = igGetWindowDrawList();
+    bool lit = button->enabled && hovered;
+    ImU32 ground = !button->enabled ? uiFade( theme->raised, 0.35f )
+        : held                      ? uiMix( theme->raised, theme->accent, 0.45f )
+        : lit                       ? uiMix( theme->raised, theme->accent, 0.25f )
+                                    : theme->raised;
+    ImU32 ink = button->enabled ? theme->text : uiFade( theme->dim, 0.45f );
+    ImU32 symbol = button->enabled && button->action == ui_actionPlayPause ? theme->accent : ink;
+    ImDrawList_AddRectFilled(
+        list, corner, uiVec2( corner.x + size.x, corner.y + size.y ), ground, roundf( 0.25f * em ), 0 );
+    float y = roundf( corner.y + 0.5f * size.y );
+    float x = labelled ? corner.x + 1.05f * em : corner.x + 0.5f * size.x;
+    drawIcon( list, button->icon, roundf( x ), y, roundf( 0.45f * em ), symbol );
+    if ( labelled )
+    {
+        ImVec2 text = uiTextSize( ui, ui_fontBody, button->label );
+        uiDrawText( ui, list, ui_fontBody, corner.x + 1.85f * em, y - 0.5f * text.y, ink, button->label );
+    }
+    if ( hovered )
+    {
+        igSetTooltip( "%s   [%s]", button->help, uiActionKeys( button->action ) );
+    }
+    if ( pressed && button->enabled )
+    {
+        uiDoAction( ui, input, button->action );
+    }
+}
+
+static void drawSpeed( uiState* ui, const uiFrameInput* input, float x, float y, float width, float height )
+{
+    float em = igGetFontSize();
+    ImDrawList* list = igGetWindowDrawList();
+    float textY = y + 0.5f * ( height - em );
+    uiDrawText( ui, list, ui_fontBody, x, textY, ui->theme.dim, "speed" );
+    x += uiTextSize( ui, ui_fontBody, "speed" ).x + 0.5f * em;
+
+    double speed = uiShownSpeed( ui, input );
+    double ratio = ( log2( speed > 0.0 ? speed : 1.0 ) - ui_slowest ) / ( ui_fastest - ui_slowest );
+    igSetCursorScreenPos( uiVec2( x, y + 0.5f * ( height - igGetFrameHeight() ) ) );
+    uiSliderEvents events =
+        uiSlider( ui, "speed", width, &ratio, -ui_slowest / (double)( ui_fastest - ui_slowest ), false );
+    if ( events.changed || events.doubleClicked )
+    {
+        double wanted =
+            events.doubleClicked ? 1.0 : exp2( round( ratio * ( ui_fastest - ui_slowest ) ) + ui_slowest );
+        if ( wanted != speed )
+        {
+            uiPost( input, host_commandSpeed, 0, wanted );
+            ui->speed = ( uiShadow ){ .set = true, .value = wanted };
+            speed = wanted;
+        }
+        // the press that made a double click must not drag on
+        ui->sliderMoved = ui->sliderMoved && !events.doubleClicked;
+    }
+    if ( events.hovered || events.active )
+    {
+        igSetTooltip(
+            "speed against real time, 1/64× to 16384×   [%s slower, %s faster]\ndouble-click: real time",
+            uiActionKeys( ui_actionSlower ), uiActionKeys( ui_actionFaster ) );
+    }
+    char text[32];
+    uiFormatSpeed( speed, text, sizeof( text ) );
+    uiMarkText( "speed", text );
+    uiPublish( "speed", speed );
+    uiDrawText( ui, list, ui_fontBody, x + width + 0.5f * em, textY, ui->theme.text, text );
+}
+
+static void separator( const uiState* ui, float x, float y, float height )
+{
+    ImDrawList_AddRectFilled( igGetWindowDrawList(), uiVec2( roundf( x ), y + 0.15f * height ),
+        uiVec2( roundf( x ) + 1.0f, y + 0.85f * height ), ui->theme.line, 0.0f, 0 );
+}
+
+typedef struct reading
+{
+    const char* mark;
+    const char* tip;
+    char text[96];
+    float width;
+} reading;
+
+/// "h 0.005 s", or where the world divides it "h 5 ms = 4 × 1.25 ms".
+static void writeStepSize( const hostSnapshot* snapshot, char* text, size_t capacity )
+{
+    const ssScenario* scenario = snapshot->scenario;
+    int row = ssFindParam( scenario->params, scenario->paramCount, "substeps" );
+    int substeps = row >= 0 ? (int)snapshot->values[row] : 1;
+    double h = snapshot->h, scale = substeps <= 1 || h >= 0.1 ? 1.0 : h >= 1e-4 ? 1e3 : 1e6;
+    const char* unit = scale == 1.0 ? "s" : scale == 1e3 ? "ms" : "µs";
+    char whole[32], part[32];
+    uiFormatDigits( scale * h, 3, whole, sizeof( whole ) );
+    uiFormatDigits( scale * h / substeps, 3, part, sizeof( part ) );
+    if ( substeps > 1 )
+    {
+        snprintf( text, capacity, "h %s %s = %d × %s %s", whole, unit, substeps, part, unit );
+    }
+    else
+    {
+        snprintf( text, capacity, "h %s %s", whole, unit );
+    }
+}
+
+static int makeReadings( uiState* ui, const uiFrameInput* input, reading* readings )
+{
+    const hostSnapshot* snapshot = input->snapshot;
+    char number[32];
+    int count = 0;
+
+    reading* real = readings + count++;
+    *real = ( reading ){ .mark = "speed.real", .tip = "measured over the last half second" };
+    if ( input->virtualClock || !snapshot->playing )
+    {
+        snprintf( real->text, sizeof( real->text ), "(real –)" );
+    }
+    else
+    {
+        uiFormatDigits( snapshot->measuredSpeed, 2, number, sizeof( number ) );
+        snprintf( real->text, sizeof( real->text ), "(real %s×)", number );
+    }
+    reading* size = readings + count++;
+    *size = ( reading ){ .mark = "h", .tip = "time step, and the substeps it divides into" };
+    writeStepSize( snapshot, size->text, sizeof( size->text ) );
+
+    reading* solve = readings + count++;
+    *solve = ( reading ){ .mark = "solve",
+        .tip = "contact solve of the latest step: iterations, residual of the natural map" };
+    if ( snapshot->report.contacts == 0 && snapshot->report.iterations == 0 )
+    {
+        snprintf( solve->text, sizeof( solve->text ), snapshot->step > 0 ? "no contact" : "solve –" );
+    }
+    else
+    {
+        uiFormatDigits( snapshot->report.residual, 1, number, sizeof( number ) );
+        snprintf( solve->text, sizeof( solve->text ), "%d it  %s", snapshot->report.iterations, number );
+    }
+    // Room for the widest text of each kind, so that the bar stands still while numbers run.
+    static const char* const widest[] = { "(real 0.25×)", "h 1.25e-4 s", "000 it  2e-13" };
+    for ( int i = 0; i < count; ++i )
+    {
+        readings[i].width = fmaxf(
+            uiTextSize( ui, ui_fontBody, readings[i].text ).x, uiTextSize( ui, ui_fontBody, widest[i] ).x );
+    }
+    return count;
+}
+
+void uiDrawToolbar( uiState* ui, const uiFrameInput* input, const uiLayout* layout )
+{
+    const hostSnapshot* snapshot = input->snapshot;
+    bool playing = uiShownPlaying( ui, input );
+    float em = layout->em, gap = roundf( 0.35f * em ), apart = roundf( 0.9f * em );
+    float height = roundf( 1.7f * em );
+    float y = roundf( layout->tools.y0 + 0.5f * ( uiHeight( layout->tools ) - 1.0f - height ) );
+    const toolButton buttons[] = {
+        { "button.reset", "reset", "back to t = 0, with changes that wait for it", iconReset, ui_actionReset,
+            true },
+        { "button.back", "back", "one step back", iconBack, ui_actionStepBack, snapshot->canStepBack },
+        { "button.play", playing ? "pause" : "play", playing ? "pause" : "run",
+            playing ? iconPause : iconPlay, ui_actionPlayPause, true },
+        { "button.step", "step", "one step forward, then pause", iconStep, ui_actionStep, true },
+    };
+    reading readings[4];
+    int readingCount = makeReadings( ui, input, readings );
+
+    float speedWidth = roundf( 8.5f * em );
+    float speedTotal =
+        uiTextSize( ui, ui_fontBody, "speed" ).x + speedWidth + uiTextSize( ui, ui_fontBody, "1/64×" ).x + em;
+    float labelled = 2.0f * apart + speedTotal;
+    for ( int i = 0; i < SS_COUNT( buttons ); ++i )
+    {
+        labelled += gap + buttonWidth( ui, buttons + i, true, em );
+    }
+    for ( int i = 0; i < readingCount; ++i )
+    {
+        labelled += readings[i].width + 2.0f * apart;
+    }
+    bool words = labelled <= uiWidth( layout->tools );
+
+    float x = gap + roundf( 0.35f * em );
+    for ( int i = 0; i < SS_COUNT( buttons ); ++i )
+    {
+        float width = buttonWidth( ui, buttons + i, words, em );
+        drawButton( ui, input, buttons + i, words, uiVec2( x, y ), uiVec2( width, height ) );
+        x += width + gap;
+    }
+    x += apart - gap;
+    separator( ui, x, y, height );
+    x += apart;
+    drawSpeed( ui, input, x, y, speedWidth, height );
+    x += speedTotal;
+
+    for ( int i = 0; i < readingCount && x + readings[i].width <= layout->tools.x1 - gap; ++i )
+    {
+        ImVec2 at = uiVec2( x, y + 0.5f * ( height - em ) );
+        ImVec2 size = uiTextSize( ui, ui_fontBody, readings[i].text );
+        bool trouble = i == 2 && snapshot->report.status != ss_stepConverged;
+        uiDrawText( ui, igGetWindowDrawList(), ui_fontBody, at.x, at.y,
+            trouble ? ui->theme.warning : ui->theme.dim, readings[i].text );
+        uiMarkRect( readings[i].mark, ( uiRect ){ at.x, at.y, at.x + size.x, at.y + size.y } );
+        uiMarkText( readings[i].mark, readings[i].text );
+        if ( igIsMouseHoveringRect( at, uiVec2( at.x + size.x, at.y + size.y ), true ) &&
+            igIsWindowHovered( 0 ) )
+        {
+            igSetTooltip( "%s", readings[i].tip );
+        }
+        x += readings[i].width + apart;
+        if ( i + 1 < readingCount && x + apart + readings[i + 1].width <= layout->tools.x1 - gap )
+        {
+            separator( ui, x, y, height );
+        }
+        x += apart;
+    }
+}

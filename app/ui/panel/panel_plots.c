@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+
+#include "ui/core/ui_state.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// The lower part of the window: one pane per shown plot, side by side, in two rows when they would get too
+// narrow.
+
+// All panes share the time axis: from the start to the end of the run, or as far as it went beyond.
+static void timeRange( const uiState* ui, const uiFrameInput* input, double* t0, double* t1 )
+{
+    double until = input->snapshot->until;
+    *t0 = 0.0;
+    *t1 = fmax( isfinite( until ) ? until : 0.0, uiRecordedEnd( input ) );
+    *t1 = *t1 > 0.0 ? *t1 : 1.0;
+    if ( ui->timeRange.manual && ui->timeRange.hi > ui->timeRange.lo )
+    {
+        *t0 = ui->timeRange.lo;
+        *t1 = ui->timeRange.hi;
+    }
+}
+
+const ssPlot* uiPanePlot( const uiState* ui, const ssScenario* scenario, int pane )
+{
+    int own = pane - scenario->plotCount - scenario->chartCount;
+    return pane < scenario->plotCount ? scenario->plots + pane : own >= 0 ? &ui->ownPanes[own].plot : NULL;
+}
+
+uiPlotView* uiPaneView( uiState* ui, const ssScenario* scenario, int pane )
+{
+    int chart = pane - scenario->plotCount, own = chart - scenario->chartCount;
+    return chart < 0 ? ui->plotViews + pane : own < 0 ? ui->chartViews + chart : &ui->ownPanes[own].view;
+}
+
+/// What is to be seen: the scenario's plots, its charts (counted on from plotCount), then what the user added.
+static int collectPanes( const uiState* ui, const ssScenario* scenario, int* panes )
+{
+    int count = 0;
+    for ( int i = 0; i < scenario->plotCount && i < ui_maxPlots; ++i )
+    {
+        if ( ui->plotShown[i] )
+        {
+            panes[count++] = i;
+        }
+    }
+    for ( int i = 0; i < scenario->chartCount && i < SS_MAX_CHARTS; ++i )
+    {
+        if ( ui->chartShown[i] )
+        {
+            panes[count++] = scenario->plotCount + i;
+        }
+    }
+    for ( int i = 0; i < ui_maxOwnPanes; ++i )
+    {
+        if ( ui->ownPanes[i].used )
+        {
+            panes[count++] = scenario->plotCount + scenario->chartCount + i;
+        }
+    }
+    return count;
+}
+
+static uiShownPanes* remembered( uiSettings* settings, const char* scenario, bool make )
+{
+    for ( int i = 0; i < settings->shownCount; ++i )
+    {
+        if ( strcmp( settings->shown[i].scenario, scenario ) == 0 )
+        {
+            return settings->shown + i;
+        }
+    }
+    if ( !make || settings->shownCount == ui_maxRemembered )
+    {
+        return NULL;
+    }
+    uiShownPanes* entry = settings->shown + settings->shownCount++;
+    snprintf( entry->scenario, sizeof( entry->scenario ), "%s", scenario );
+    return entry;
+}
+
+static bool listed( const char* ids, const char* kind, const char* id )
+{
+    char word[80];
+    snprintf( word, sizeof( word ), "%s%s,", kind, id );
+    const char* found = strstr( ids, word );
+    return found != NULL && ( found == ids || found[-1] == ',' );
+}
+
+void uiRecallPanes( uiState* ui, const ssScenario* scenario )
+{
+    const uiShownPanes* entry = remembered( &ui->settings, scenario->id, false );
+    for ( int i = 0; i < scenario->plotCount && i < ui_maxPlots; ++i )
+    {
+        ui->plotShown[i] =
+            entry != NULL ? listed( entry->ids, "", scenario->plots[i].id ) : scenario->plots[i].shown;
+    }
+    for ( int i = 0; i < SS_MAX_CHARTS; ++i )
+    {
+        bool own = i < scenario->chartCount && scenario->charts[i].shown;
+        ui->chartShown[i] = entry != NULL && i < scenario->chartCount
+            ? listed( entry->ids, "chart:", scenario->charts[i].id )
+            : own;
+    }
+    uiReadOwnPanes( ui, scenario, entry != NULL ? entry->ids : "" );
+}
+
+/// Only a choice that differs from the scenario's own is worth remembering, or one that was remembered before.
+static void rememberPanes( uiState* ui, const ssScenario* scenario )
+{
+    bool differs = remembered( &ui->settings, scenario->id, false ) != NULL;
+    for ( int i = 0; i < scenario->plotCount && i < ui_maxPlots; ++i )
+    {
+        differs = differs || ui->plotShown[i] != scenario->plots[i].shown;
+    }
+    for ( int i = 0; i < scenario->chartCount && i < SS_MAX_CHARTS; ++i )
+    {
+        differs = differs || ui->chartShown[i] != scenario->charts[i].shown;
+    }
+    for ( int i = 0; i < ui_maxOwnPanes; ++i )
+    {
+        differs = differs || ui->ownPanes[i].used;
+    }
+    uiShownPanes* entry = differs ? remembered( &ui->settings, scenario->id, true ) : NULL;
+    if ( entry == NULL )
+    {
+        return;
+    }
+    size_t used = 0;
+    entry->ids[0] = 0;
+    for ( int i = 0; i < scenario->plotCount && i < ui_maxPlots && used < sizeof( entry->ids ); ++i )
+    {
+        used += ui->plotShown[i]
+            ? (size_t)snprintf( entry->ids + used, sizeof( entry->ids ) - used, "%s,", scenario->plots[i].id )
+            : 0;
+    }
+    for ( int i = 0; i < scenario->chartCount && i < SS_MAX_CHARTS && used < sizeof( entry->ids ); ++i )
+    {
+        used += ui->chartShown[i] ? (size_t)snprintf( entry->ids + used, sizeof( entry->ids ) - used,
+                                        "chart:%s,", scenario->charts[i].id )
+                                  : 0;
+    }
+    if ( used < sizeof( entry->ids ) )
+    {
+        uiWriteOwnPanes( ui, entry->ids + used, sizeof( entry->ids ) - used );
+    }
+}
+
+/// Tells the simulation which charts are looked at: only those are filled.
+static void askForCharts( uiState* ui, const uiFrameInput* input )
+{
+    uint32_t wanted = 0;
+    for ( int i = 0; i < input->snapshot->scenario->chartCount && ui->settings.showPlots; ++i )
+    {
+        wanted |= ui->chartShown[i] ? 1u << i : 0u;
+    }
+    if ( wanted != ui->chartsWanted )
+    {
+        uiPost( input, host_commandCharts, (int64_t)wanted, 0.0 );
+        ui->chartsWanted = wanted;
+    }
+}
+
+static void drawPane( uiState* ui, const uiFrameInput* input, int pane, uiRect cell, double t0, double t1 )
+{
+    const ssScenario* scenario = input->snapshot->scenario;
+    const ssPlot* plot = uiPanePlot( ui, scenario, pane );
+    if ( plot == NULL )
+    {
+        uiChart( ui, input, pane - scenario->plotCount, cell );
+    }
+    else if ( plot->kind == ss_plotHistogram )
+    {
+        uiOwnHistogram( ui, input, pane, cell, t0, t1 );
+    }
+    else if ( plot->x != NULL )
+    {
+        uiPhasePlot( ui, input, pane, cell );
+    }
+    else
+    {
+        uiPlot( ui, input, pane, cell, t0, t1 );
+    }
+}
+
+/// A plus in the corner: a plot of signals of one's own choice.
+static void drawNewButton( uiState* ui, const uiFrameInput* input, uiRect rect, float em )
+{
+    float size = roundf( 1.35f * em ), x = rect.x1 - size - roundf( 0.3f * em ),
+          y = rect.y0 + roundf( 0.15f * em );
+    igSetCursorScreenPos( uiVec2( x, y ) );
+    if ( igInvisibleButton( "plots.new", uiVec2( size, size ), ImGuiButtonFlags_MouseButtonLeft ) )
+    {
+        uiNewPane( ui, input->snapshot->scenario );
+    }
+    uiMark( "plots.new" );
+    bool hovered = igIsItemHovered( 0 );
+    if ( hovered )
+    {
+        igSetTooltip( "plot signals of your choice (%s)", uiActionKeys( ui_actionNewPane ) );
+        ImDrawList_AddRectFilled( igGetWindowDrawList(), uiVec2( x, y ), uiVec2( x + size, y + size ),
+            ui->theme.raised, roundf( 0.2f * em ), 0 );
+    }
+    float half = roundf( 0.33f * em ), mx = roundf( x + 0.5f * size ), my = roundf( y + 0.5f * size );
+    ImU32 ink = hovered ? ui->theme.accent : ui->theme.dim;
+    ImDrawList_AddRectFilled(
+        igGetWindowDrawList(), uiVec2( mx - half, my ), uiVec2( mx + half + 1.0f, my + 1.0f ), ink, 0.0f, 0 );
+    ImDrawList_AddRectFilled(
+        igGetWindowDrawList(), uiVec2( mx, my - half ), uiVec2( mx + 1.0f, my + half + 1.0f ), ink, 0.0f, 0 );
+}
+
+void uiDrawPlots( uiState* ui, const uiFrameInput* input, uiRect rect )
+{
+    float em = ui->em * igGetIO()->FontGlobalScale;
+    int shown[ui_maxPlots + SS_MAX_CHARTS + ui_maxOwnPanes],
+        count = collectPanes( ui, input->snapshot->scenario, shown );
+    askForCharts( ui, input );
+    rememberPanes( ui, input->snapshot->scenario );
+    uiPublish( "plots.shown", (double)count );
+    if ( count == 0 )
+    {
+        const char* text = "No curve chosen: View, Curves, or G for a signal of your choice.";
+        ImVec2 size = uiTextSize( ui, ui_fontBody, text );
+        uiDrawText( ui, igGetWindowDrawList(), ui_fontBody, 0.5f * ( rect.x0 + rect.x1 - size.x ),
+            0.5f * ( rect.y0 + rect.y1 - size.y ), ui->theme.dim, text );
+        drawNewButton( ui, input, rect, em );
+        uiDrawPaneEditor( ui, input, rect );
+        return;
+    }
+    drawNewButton( ui, input, rect, em ); // before the panes below it: the first to be asked gets the mouse
+    double t0, t1;
+    timeRange( ui, input, &t0, &t1 );
+    float width = uiWidth( rect );
+    bool narrow = width / (float)count < 15.0f * em && uiHeight( rect ) > 14.0f * em;
+    int columns = narrow ? ( count + 1 ) / 2 : count, rows = ( count + columns - 1 ) / columns;
+    for ( int i = 0; i < count; ++i )
+    {
+        int column = i % columns, row = i / columns;
+        // the last row shares its width among those that are left
+        int inRow = row == rows - 1 ? count - row * columns : columns;
+        uiRect cell = {
+            roundf( rect.x0 + width * (float)column / (float)inRow ),
+            roundf( rect.y0 + uiHeight( rect ) * (float)row / (float)rows ),
+            roundf( rect.x0 + width * (float)( column + 1 ) / (float)inRow ),
+            roundf( rect.y0 + uiHeight( rect ) * (float)( row + 1 ) / (float)rows ),
+        };
+        ui->cornerRoom = row == 0 && column == inRow - 1 ? roundf( 1.8f * em ) : 0.0f;
+        drawPane( ui, input, shown[i], cell, t0, t1 );
+    }
+    ui->cornerRoom = 0.0f;
+    uiDrawPaneMenu( ui, input );
+    uiDrawPaneEditor( ui, input, rect );
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+
+#include "ui/core/ui_state.h"
+
+#include <math.h>
+#include <stdio.h>
+
+// What the latest step did and what it cost, in a corner of the view: contacts, iterations and residual; of a world's
+// step the time of each stage, a mean over half a second, and its share.
+
+enum
+{
+    mostRows = ss_stageCount + 2 // the step, its stages, the scenario's own
+};
+
+typedef struct timeRow
+{
+    const char* name;
+    const char* mark;
+    double seconds; // NAN: not known
+    bool stage;     // a part of the step
+} timeRow;
+
+typedef struct timeScale
+{
+    double perSecond;
+    const char* unit;
+    int decimals;
+} timeScale;
+
+/// One unit for all rows, and as many decimals as give the whole step four digits.
+static timeScale scaleOf( double seconds )
+{
+    double millis = 1e3 * seconds, value = millis >= 0.1 ? millis : 1e3 * millis;
+    return ( timeScale ){ .perSecond = millis >= 0.1 ? 1e3 : 1e6,
+        .unit = millis >= 0.1 ? "ms" : "µs",
+        .decimals = value >= 100.0 ? 1
+            : value >= 10.0        ? 2
+                                   : 3 };
+}
+
+static int makeRows( const hostTimings* timings, timeRow* rows )
+{
+    static const char* const marks[ss_stageCount] = { "step.broad", "step.narrow", "step.assemble",
+        "step.solve", "step.integrate", "step.correct", "step.report" };
+    int count = 0;
+    double rest = timings->step;
+    rows[count++] = ( timeRow ){ "step", "step.time", timings->known ? timings->step : (double)NAN, false };
+    for ( int i = 0; i < ss_stageCount && timings->staged; ++i )
+    {
+        rest -= timings->stages[i];
+        rows[count++] =
+            ( timeRow ){ ssWorldStageName( (ssWorldStage)i ), marks[i], timings->stages[i], true };
+    }
+    if ( timings->staged )
+    {
+        rows[count++] = ( timeRow ){ "scenario", "step.scenario", fmax( rest, 0.0 ), true };
+    }
+    return count;
+}
+
+static void drawTime(
+    uiState* ui, ImDrawList* list, const timeRow* row, double step, const float* columns, float y )
+{
+    char text[32];
+    float em = ui->em * igGetIO()->FontGlobalScale;
+    timeScale scale = scaleOf( step );
+    snprintf( text, sizeof( text ), "–" );
+    if ( !isnan( row->seconds ) )
+    {
+        snprintf(
+            text, sizeof( text ), "%.*f %s", scale.decimals, scale.perSecond * row->seconds, scale.unit );
+    }
+    ImVec2 size = uiTextSize( ui, ui_fontSmall, text );
+    uiDrawText( ui, list, ui_fontSmall, columns[0], y, ui->theme.dim, row->name );
+    uiDrawText( ui, list, ui_fontSmall, roundf( columns[1] - size.x ), y, ui->theme.text, text );
+    uiMarkText( row->mark, text );
+    if ( !row->stage )
+    {
+        return;
+    }
+    double share = row->seconds / step;
+    snprintf( text, sizeof( text ), "%.1f%%", 100.0 * share );
+    uiDrawText( ui, list, ui_fontSmall, roundf( columns[2] - uiTextSize( ui, ui_fontSmall, text ).x ), y,
+        ui->theme.dim, text );
+    float x = roundf( columns[2] + 0.6f * em ), middle = roundf( y + 0.5f * size.y );
+    float half = fmaxf( 1.0f, roundf( 0.17f * em ) ), full = columns[3] - x;
+    ImDrawList_AddRectFilled( list, uiVec2( x, middle - half ), uiVec2( columns[3], middle + half ),
+        uiFade( ui->theme.line, 0.7f ), 0.0f, 0 );
+    ImDrawList_AddRectFilled( list, uiVec2( x, middle - half ),
+        uiVec2( x + (float)fmin( share, 1.0 ) * full, middle + half ), ui->theme.accent, 0.0f, 0 );
+}
+
+uiRect uiDrawStepReport( uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list )
+{
+    if ( !ui->settings.showReport )
+    {
+        return ( uiRect ){ 0 };
+    }
+    const ssStepReport* report = &input->snapshot->report;
+    timeRow rows[mostRows];
+    char solved[96], residual[32];
+    int count = makeRows( &input->snapshot->timings, rows );
+    uiFormatDigits( report->residual, 2, residual, sizeof( residual ) );
+    snprintf( solved, sizeof( solved ), "%d contact%s · %d it · %s", report->contacts,
+        report->contacts == 1 ? "" : "s", report->iterations, residual );
+
+    float em = layout->em, line = roundf( 1.1f * em ), pad = roundf( 0.5f * em );
+    // a low view in large type keeps the sum
+    int room = (int)( ( uiHeight( layout->view ) - 7.0f * em ) / line ) - 1;
+    count = count <= room ? count : 1;
+    float names = uiTextSize( ui, ui_fontSmall, "integrate" ).x;
+    float times = uiTextSize( ui, ui_fontSmall, "000.0 ms" ).x,
+          shares = uiTextSize( ui, ui_fontSmall, "00.0%" ).x;
+    float width = names + 0.8f * em + times + ( count > 1 ? 0.8f * em + shares + 3.6f * em : 0.0f );
+    width = roundf( fmaxf( width, uiTextSize( ui, ui_fontSmall, solved ).x ) );
+    uiRect rect = { .x1 = layout->view.x1 - roundf( 0.6f * em ),
+        .y1 = layout->view.y1 - roundf( 0.6f * em ) };
+    rect.x0 = rect.x1 - width - 2.0f * pad;
+    rect.y0 = rect.y1 - (float)( count + 1 ) * line - 2.0f * pad;
+    ImDrawList_AddRectFilled( list, uiVec2( rect.x0, rect.y0 ), uiVec2( rect.x1, rect.y1 ),
+        uiFade( ui->theme.panel, 0.88f ), roundf( 0.3f * em ), 0 );
+    uiMarkRect( "step", rect );
+
+    float x = rect.x0 + pad, y = rect.y0 + pad;
+    uiDrawText( ui, list, ui_fontSmall, x, y,
+        report->status == ss_stepConverged ? ui->theme.text : ui->theme.warning, solved );
+    uiMarkText( "step.solved", solved );
+    const float columns[4] = { x, x + names + 0.8f * em + times, x + names + 1.6f * em + times + shares,
+        rect.x1 - pad };
+    for ( int i = 0; i < count; ++i )
+    {
+        y += line;
+        drawTime( ui, list, rows + i, rows[0].seconds, columns, y );
+    }
+    return rect;
+}

@@ -1,0 +1,480 @@
+// SPDX-License-Identifier: MIT
+
+#include "ui/plot/plot_internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// Panes the user makes: any signals over time, any signal over any other, the histogram of any signal. They are written
+// into the remembered line of a scenario as "own:time/u+slip," "own:over/x/u," "own:histogram/slip,".
+
+static const char* const s_kinds[] = { "time", "over", "histogram" };
+
+enum
+{
+    kindTime,
+    kindOver,
+    kindHistogram,
+    kindCount
+};
+
+static int kindOf( const ssPlot* plot )
+{
+    return plot->kind == ss_plotHistogram ? kindHistogram : plot->x != NULL ? kindOver : kindTime;
+}
+
+static const ssSignal* findSignal( const ssScenario* scenario, const char* name, size_t length )
+{
+    for ( int i = 0; i < scenario->signalCount; ++i )
+    {
+        if ( strlen( scenario->signals[i].name ) == length &&
+            strncmp( scenario->signals[i].name, name, length ) == 0 )
+        {
+            return scenario->signals + i;
+        }
+    }
+    return NULL;
+}
+
+static int signalCountOf( const ssPlot* plot )
+{
+    int count = 0;
+    while ( count < SS_MAX_CURVES && plot->signals[count] != NULL )
+    {
+        ++count;
+    }
+    return count;
+}
+
+static void append( char* text, size_t capacity, const char* word, const char* between )
+{
+    size_t used = strlen( text );
+    snprintf( text + used, capacity - used, "%s%s", used > 0 ? between : "", word );
+}
+
+/// Title and unit say what is drawn; different units stand side by side.
+static void describe( uiOwnPane* own, const ssScenario* scenario )
+{
+    ssPlot* plot = &own->plot;
+    own->title[0] = own->unit[0] = '\0';
+    const char* last = NULL;
+    for ( int i = 0; i < signalCountOf( plot ); ++i )
+    {
+        const ssSignal* signal = scenario->signals + ssFindSignal( scenario, plot->signals[i] );
+        append( own->title, sizeof( own->title ), signal->symbol, ", " );
+        if ( last == NULL || strcmp( last, signal->unit ) != 0 )
+        {
+            append( own->unit, sizeof( own->unit ), signal->unit[0] ? signal->unit : "–", ", " );
+        }
+        last = signal->unit;
+    }
+    if ( plot->x != NULL )
+    {
+        append( own->title, sizeof( own->title ), scenario->signals[ssFindSignal( scenario, plot->x )].symbol,
+            " over " );
+    }
+    own->unit[0] = strcmp( own->unit, "–" ) == 0 ? '\0' : own->unit[0];
+    plot->id = own->id;
+    plot->title = own->title;
+    plot->unit = own->unit;
+}
+
+static int freeSlot( const uiState* ui )
+{
+    for ( int i = 0; i < ui_maxOwnPanes; ++i )
+    {
+        if ( !ui->ownPanes[i].used )
+        {
+            return i;
+        }
+    }
+    return -1;
+}
+
+static uiOwnPane* take( uiState* ui, int slot )
+{
+    uiOwnPane* own = ui->ownPanes + slot;
+    own->used = true;
+    own->plot = ( ssPlot ){ .shown = true };
+    own->view = ( uiPlotView ){ 0 };
+    snprintf( own->id, sizeof( own->id ), "own%d", slot + 1 );
+    return own;
+}
+
+void uiRemovePane( uiState* ui, int slot )
+{
+    ui->ownPanes[slot].used = false;
+    ui->editedPane = ui->editedPane == slot ? -1 : ui->editedPane;
+}
+
+void uiFreeOwnPanes( uiState* ui )
+{
+    for ( int i = 0; i < ui_maxOwnPanes; ++i )
+    {
+        hostChartList_Free( &ui->ownPanes[i].chart );
+    }
+}
+
+void uiNewPane( uiState* ui, const ssScenario* scenario )
+{
+    int slot = freeSlot( ui );
+    if ( slot < 0 || scenario->signalCount == 0 )
+    {
+        uiWarn( ui, "There is room for eight plots of your own: remove one first." );
+        return;
+    }
+    uiOwnPane* own = take( ui, slot );
+    own->plot.signals[0] = scenario->signals[0].name;
+    describe( own, scenario );
+    uiEditPane( ui, slot );
+}
+
+void uiEditPane( uiState* ui, int slot )
+{
+    ui->editedPane = slot;
+    ui->paneEditorWanted = true;
+}
+
+// -------------------------------------------------------------------------------------------------- remembered
+
+/// "own:over/x/u" from `text` on; false when it names what this scenario does not have.
+static bool readPane( uiOwnPane* own, const ssScenario* scenario, const char* text, size_t length )
+{
+    int kind = -1;
+    size_t at = 0;
+    for ( int k = 0; k < kindCount; ++k )
+    {
+        size_t word = strlen( s_kinds[k] );
+        if ( word < length && strncmp( text, s_kinds[k], word ) == 0 && text[word] == '/' )
+        {
+            kind = k;
+            at = word + 1;
+        }
+    }
+    ssPlot* plot = &own->plot;
+    int count = 0;
+    while ( kind >= 0 && at < length && count < SS_MAX_CURVES )
+    {
+        size_t word = strcspn( text + at, "/+," );
+        const ssSignal* signal = findSignal( scenario, text + at, word );
+        if ( signal == NULL )
+        {
+            return false;
+        }
+        if ( kind == kindOver && plot->x == NULL )
+        {
+            plot->x = signal->name;
+        }
+        else
+        {
+            plot->signals[count++] = signal->name;
+        }
+        at += word + 1;
+    }
+    plot->kind = kind == kindHistogram ? ss_plotHistogram : ss_plotLines;
+    return count > 0 && ( kind == kindTime || count == 1 );
+}
+
+void uiReadOwnPanes( uiState* ui, const ssScenario* scenario, const char* ids )
+{
+    for ( int i = 0; i < ui_maxOwnPanes; ++i )
+    {
+        ui->ownPanes[i].used = false;
+    }
+    ui->editedPane = -1;
+    int slot = 0;
+    while ( *ids != '\0' && slot < ui_maxOwnPanes )
+    {
+        size_t length = strcspn( ids, "," );
+        if ( strncmp( ids, "own:", 4 ) == 0 )
+        {
+            uiOwnPane* own = take( ui, slot );
+            own->used = readPane( own, scenario, ids + 4, length - 4 );
+            if ( own->used )
+            {
+                describe( own, scenario );
+                ++slot;
+            }
+        }
+        ids += ids[length] == ',' ? length + 1 : length;
+    }
+}
+
+void uiWriteOwnPanes( const uiState* ui, char* ids, size_t capacity )
+{
+    size_t used = 0;
+    ids[0] = '\0';
+    for ( int i = 0; i < ui_maxOwnPanes; ++i )
+    {
+        const ssPlot* plot = &ui->ownPanes[i].plot;
+        char text[SS_MAX_CURVES * 48] = "";
+        if ( !ui->ownPanes[i].used )
+        {
+            continue;
+        }
+        for ( int j = 0; j < signalCountOf( plot ); ++j )
+        {
+            append( text, sizeof( text ), plot->signals[j], "+" );
+        }
+        size_t room = capacity - used;
+        int length = snprintf( ids + used, room, "own:%s/%s%s%s,", s_kinds[kindOf( plot )],
+            plot->x != NULL ? plot->x : "", plot->x != NULL ? "/" : "", text );
+        if ( length < 0 || (size_t)length >= room )
+        {
+            ids[used] = '\0'; // half a pane is none
+            return;
+        }
+        used += (size_t)length;
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------- histogram
+
+enum
+{
+    maxBins = 96
+};
+
+/// Share of the visible time that the signal spends in each bin; rows count as long as they last.
+static void fillHistogram( hostChartList* chart, const hostTrace* trace, int column, double t0, double t1,
+    double now, const char* label )
+{
+    ssChartSink sink = hostChartList_Begin( chart );
+    double lo = HUGE_VAL, hi = -HUGE_VAL, total = 0.0;
+    double edges[maxBins + 1], shares[maxBins] = { 0.0 };
+    int first = hostTrace_Find( trace, t0 ), last = hostTrace_Find( trace, t1 );
+    first = first < 0 ? 0 : first;
+    for ( int i = first; i <= last; ++i )
+    {
+        double value = hostTrace_Row( trace, i )[column];
+        lo = isfinite( value ) ? fmin( lo, value ) : lo;
+        hi = isfinite( value ) ? fmax( hi, value ) : hi;
+    }
+    if ( !( lo <= hi ) )
+    {
+        return;
+    }
+    double size = fmax( fabs( lo ), fabs( hi ) ), span = hi - lo;
+    span = span > 1e-9 * size && span > 1e-300 ? span : size > 0.0 ? size : 1.0;
+    double step = uiNiceStep( span / 40.0 ), start = floor( lo / step );
+    int count = (int)fmin( floor( hi / step ) - start + 1.0, maxBins );
+    for ( int i = first; i <= last; ++i )
+    {
+        const double* row = hostTrace_Row( trace, i );
+        double lasts = i < last ? hostTrace_Row( trace, i + 1 )[0] - row[0] : first == last ? 1.0 : 0.0;
+        int bin = isfinite( row[column] ) ? (int)( floor( row[column] / step ) - start ) : -1;
+        if ( bin >= 0 && bin < count )
+        {
+            shares[bin] += lasts;
+            total += lasts;
+        }
+    }
+    for ( int i = 0; i <= count; ++i )
+    {
+        edges[i] = ( start + i ) * step;
+    }
+    for ( int i = 0; i < count; ++i )
+    {
+        shares[i] *= total > 0.0 ? 100.0 / total : 0.0;
+    }
+    sink.bars( sink.context, ss_chartFirst, label, count, edges, shares );
+    double zero = 0.0;
+    sink.points( sink.context, ss_chartNow, "now", 1, &now, &zero );
+}
+
+void uiOwnHistogram( uiState* ui, const uiFrameInput* input, int pane, uiRect rect, double t0, double t1 )
+{
+    const ssScenario* scenario = input->snapshot->scenario;
+    uiOwnPane* own = ui->ownPanes + ( pane - scenario->plotCount - scenario->chartCount );
+    const hostTrace* trace = input->trace;
+    int column = ssFindSignal( scenario, own->plot.signals[0] );
+    bool usable = trace && trace->signalCount == scenario->signalCount &&
+        trace->run == input->snapshot->run && trace->rowCount > 0;
+    own->chart.filled = false;
+    if ( usable )
+    {
+        fillHistogram( &own->chart, trace, 1 + column, t0, t1, input->snapshot->signals[column], "" );
+    }
+    ssChart row = uiOwnChart( own, scenario );
+    uiDrawChart( ui, &row, &own->chart, &own->view, pane, rect );
+}
+
+ssChart uiOwnChart( const uiOwnPane* own, const ssScenario* scenario )
+{
+    const ssSignal* signal = scenario->signals + ssFindSignal( scenario, own->plot.signals[0] );
+    return ( ssChart ){ .id = own->id,
+        .title = own->title,
+        .xLabel = signal->symbol,
+        .xUnit = signal->unit,
+        .yLabel = "share of the time",
+        .yUnit = "%",
+        .doc = signal->doc };
+}
+
+// ------------------------------------------------------------------------------------------------------- editor
+
+static void setKind( uiOwnPane* own, const ssScenario* scenario, int kind )
+{
+    ssPlot* plot = &own->plot;
+    plot->kind = kind == kindHistogram ? ss_plotHistogram : ss_plotLines;
+    plot->x = kind == kindOver ? scenario->signals[0].name : NULL;
+    for ( int i = 1; i < SS_MAX_CURVES && kind != kindTime; ++i )
+    {
+        plot->signals[i] = NULL;
+    }
+    own->view = ( uiPlotView ){ 0 };
+}
+
+/// Over time a click adds or takes away; elsewhere it chooses.
+static void chooseSignal( uiOwnPane* own, const char* name, bool along )
+{
+    ssPlot* plot = &own->plot;
+    int count = signalCountOf( plot );
+    own->view = ( uiPlotView ){ 0 };
+    if ( along )
+    {
+        plot->x = name;
+        return;
+    }
+    if ( kindOf( plot ) != kindTime )
+    {
+        plot->signals[0] = name;
+        return;
+    }
+    for ( int i = 0; i < count; ++i )
+    {
+        if ( plot->signals[i] == name )
+        {
+            memmove( plot->signals + i, plot->signals + i + 1,
+                (size_t)( SS_MAX_CURVES - i - 1 ) * sizeof( plot->signals[0] ) );
+            plot->signals[SS_MAX_CURVES - 1] = NULL;
+            plot->signals[0] = count == 1 ? name : plot->signals[0]; // one stays
+            return;
+        }
+    }
+    if ( count < SS_MAX_CURVES )
+    {
+        plot->signals[count] = name;
+    }
+}
+
+static bool isChosen( const ssPlot* plot, const char* name, bool along )
+{
+    for ( int i = 0; i < SS_MAX_CURVES && !along; ++i )
+    {
+        if ( plot->signals[i] == name )
+        {
+            return true;
+        }
+    }
+    return along && plot->x == name;
+}
+
+static void signalList( uiOwnPane* own, const ssScenario* scenario, bool along, float width, float height )
+{
+    char label[160], mark[96];
+    igPushStyleVar_Vec2( ImGuiStyleVar_WindowPadding, uiVec2( 4.0f, 4.0f ) );
+    igBeginChild_Str( along ? "##along" : "##up", uiVec2( width, height ), true, 0 );
+    for ( int i = 0; i < scenario->signalCount; ++i )
+    {
+        const ssSignal* signal = scenario->signals + i;
+        snprintf( label, sizeof( label ), "%s%s%s%s##%s", signal->symbol, signal->unit[0] ? " [" : "",
+            signal->unit, signal->unit[0] ? "]" : "", signal->name );
+        snprintf( mark, sizeof( mark ), "pane.%s.%s", along ? "x" : "y", signal->name );
+        bool chosen = isChosen( &own->plot, signal->name, along );
+        if ( igSelectable_Bool( label, chosen, ImGuiSelectableFlags_DontClosePopups, uiVec2( 0.0f, 0.0f ) ) )
+        {
+            chooseSignal( own, signal->name, along );
+        }
+        if ( uiTakeReveal( mark ) )
+        {
+            igSetScrollHereY( 0.5f );
+        }
+        uiMark( mark );
+        uiPublish( mark, chosen ? 1.0 : 0.0 );
+        if ( igIsItemHovered( 0 ) )
+        {
+            igSetTooltip( "%s: %s", signal->name, signal->doc );
+        }
+    }
+    igEndChild();
+    igPopStyleVar( 1 );
+}
+
+void uiDrawPaneEditor( uiState* ui, const uiFrameInput* input, uiRect plots )
+{
+    const ssScenario* scenario = input->snapshot->scenario;
+    float em = igGetFontSize();
+    if ( ui->paneEditorWanted )
+    {
+        igOpenPopup_Str( "##own", 0 );
+        ui->paneEditorWanted = false;
+    }
+    igSetNextWindowPos(
+        uiVec2( plots.x1 - em, plots.y0 - 0.3f * em ), ImGuiCond_Appearing, uiVec2( 1.0f, 1.0f ) );
+    bool open = igBeginPopup( "##own", ImGuiWindowFlags_NoMove );
+    uiPublish( "ui.pane-editor", open ? 1.0 : 0.0 );
+    if ( !open )
+    {
+        return;
+    }
+    if ( ui->editedPane < 0 || !ui->ownPanes[ui->editedPane].used || ui->closePopups )
+    {
+        igCloseCurrentPopup();
+        igEndPopup();
+        return;
+    }
+    uiOwnPane* own = ui->ownPanes + ui->editedPane;
+    static const char* const words[kindCount] = { "over time", "over another signal", "histogram" };
+    int kind = kindOf( &own->plot );
+    for ( int k = 0; k < kindCount; ++k )
+    {
+        char mark[32];
+        snprintf( mark, sizeof( mark ), "pane.kind.%s", s_kinds[k] );
+        if ( k > 0 )
+        {
+            igSameLine( 0.0f, 0.8f * em );
+        }
+        uiPushBorder( ui );
+        bool pressed = igRadioButton_Bool( words[k], kind == k );
+        uiPopBorder();
+        if ( pressed && kind != k )
+        {
+            setKind( own, scenario, k );
+            kind = k;
+        }
+        uiMark( mark );
+    }
+    float width = 13.0f * em, height = 14.0f * em;
+    bool over = kind == kindOver;
+    igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
+    igTextUnformatted( kind == kindTime ? "curves: click adds or takes away" : "up", NULL );
+    if ( over )
+    {
+        igSameLine( width + 1.4f * em, 0.0f );
+        igTextUnformatted( "along", NULL );
+    }
+    igPopStyleColor( 1 );
+    signalList( own, scenario, false, over ? width : 2.0f * width + 0.6f * em, height );
+    if ( over )
+    {
+        igSameLine( 0.0f, 0.6f * em );
+        signalList( own, scenario, true, width, height );
+    }
+    if ( igButton( "Done", uiVec2( 0.0f, 0.0f ) ) )
+    {
+        igCloseCurrentPopup();
+    }
+    uiMark( "pane.done" );
+    igSameLine( 0.0f, 0.6f * em );
+    bool removed = igButton( "Remove", uiVec2( 0.0f, 0.0f ) );
+    uiMark( "pane.remove" );
+    describe( own, scenario );
+    if ( removed )
+    {
+        uiRemovePane( ui, ui->editedPane );
+        igCloseCurrentPopup();
+    }
+    igEndPopup();
+}

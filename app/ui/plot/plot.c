@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: MIT
+
+#include "ui/plot/plot.h"
+
+#include "ui/plot/plot_internal.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// ---------------------------------------------------------------------------------------------------- series
+
+// A colour says what is measured: forces, moments and velocities look as in the scene; what comes second
+// takes the next free hue.
+static ImU32 chooseColor( const uiPane* p, const char* unit )
+{
+    static const char* const units[] = { "N", "N m", "m/s" };
+    const uiTheme* theme = &p->ui->theme;
+    ImU32 candidates[3 + SS_COUNT( theme->series )];
+    int count = 0;
+    for ( int i = 0; i < SS_COUNT( units ); ++i )
+    {
+        if ( strcmp( unit, units[i] ) == 0 )
+        {
+            candidates[count++] = theme->quantity[i];
+        }
+    }
+    for ( int i = 0; i < SS_COUNT( theme->series ); ++i )
+    {
+        candidates[count++] = theme->series[i];
+    }
+    for ( int i = 0; i < count; ++i )
+    {
+        bool taken = false;
+        for ( int j = 0; j < p->count; ++j )
+        {
+            taken = taken || p->series[j].color == candidates[i];
+        }
+        if ( !taken )
+        {
+            return candidates[i];
+        }
+    }
+    return theme->text;
+}
+
+static void collectSeries( uiPane* p, const ssScenario* scenario )
+{
+    for ( int i = 0; i < ui_maxSeries && p->plot->signals[i]; ++i )
+    {
+        int signal = ssFindSignal( scenario, p->plot->signals[i] );
+        int exact = p->plot->exact[i] ? ssFindSignal( scenario, p->plot->exact[i] ) : -1;
+        if ( signal < 0 )
+        {
+            continue;
+        }
+        uiSeries s = { .signal = scenario->signals + signal,
+            .column = 1 + signal,
+            .exactColumn = 1 + exact,
+            .visible = !p->view->hidden[i] };
+        s.color = p->stacked ? uiLayerColor( &p->ui->theme, i ) : chooseColor( p, s.signal->unit );
+        p->series[p->count++] = s;
+    }
+}
+
+static int widen( double value, double* lo, double* hi )
+{
+    if ( !isfinite( value ) )
+    {
+        return 0;
+    }
+    *lo = fmin( *lo, value );
+    *hi = fmax( *hi, value );
+    return 1;
+}
+
+/// Row by row, all curves at once: the rows of a long run do not fit into a cache.
+static void measureSeries( uiPane* p )
+{
+    for ( int i = 0; i < p->count; ++i )
+    {
+        p->series[i].min = p->series[i].exactMin = HUGE_VAL;
+        p->series[i].max = p->series[i].exactMax = -HUGE_VAL;
+    }
+    for ( int row = p->first; row <= p->last; ++row )
+    {
+        for ( int i = 0; i < p->count; ++i )
+        {
+            uiSeries* s = p->series + i;
+            s->count += widen( paneValue( p, row, s->column ), &s->min, &s->max );
+            if ( s->exactColumn )
+            {
+                widen( paneValue( p, row, s->exactColumn ), &s->exactMin, &s->exactMax );
+            }
+        }
+    }
+}
+
+static void publishSeries( const uiPane* p )
+{
+    char name[128];
+    int rows = p->trace->rowCount;
+    for ( int i = 0; i < p->count; ++i )
+    {
+        const uiSeries* s = p->series + i;
+        const struct
+        {
+            const char* what;
+            double value;
+        } values[] = { { "last", rows > 0 ? paneValue( p, rows - 1, s->column ) : (double)NAN },
+            { "min", s->count ? s->min : (double)NAN }, { "max", s->count ? s->max : (double)NAN },
+            { "count", (double)s->count }, { "visible", s->visible ? 1.0 : 0.0 } };
+        for ( int j = 0; j < SS_COUNT( values ); ++j )
+        {
+            snprintf( name, sizeof( name ), "plot.%s.%s.%s", p->plot->id, s->signal->name, values[j].what );
+            uiPublish( name, values[j].value );
+        }
+    }
+    const double ranges[] = { p->x0, p->x1, p->y0, p->y1 };
+    static const char* const ends[] = { "x0", "x1", "y0", "y1" };
+    for ( int i = 0; i < 4; ++i )
+    {
+        snprintf( name, sizeof( name ), "plot.%s.%s", p->plot->id, ends[i] );
+        uiPublish( name, ranges[i] );
+    }
+}
+
+// Rows inside the time range and one beyond each end, so that lines run out of the frame.
+static void findRows( uiPane* p )
+{
+    int lo = hostTrace_Find( p->trace, p->x0 ), hi = hostTrace_Find( p->trace, p->x1 );
+    p->first = lo < 0 ? 0 : lo;
+    p->last = hi + 1 < p->trace->rowCount ? hi + 1 : p->trace->rowCount - 1;
+}
+
+// The range of what can be seen, with room above and below, ending at round numbers so that it seldom moves.
+static void fitValues( uiPane* p )
+{
+    double lo = HUGE_VAL, hi = -HUGE_VAL;
+    for ( int i = 0; i < p->count; ++i )
+    {
+        const uiSeries* s = p->series + i;
+        bool solid = s->visible && !p->stacked, dashed = s->visible || p->stacked;
+        lo = fmin( lo, fmin( solid ? s->min : HUGE_VAL, dashed ? s->exactMin : HUGE_VAL ) );
+        hi = fmax( hi, fmax( solid ? s->max : -HUGE_VAL, dashed ? s->exactMax : -HUGE_VAL ) );
+    }
+    for ( int row = p->first; p->stacked && p->trace->rowCount && row <= p->last; ++row )
+    {
+        uiStackBounds( p, row, &lo, &hi );
+    }
+    if ( !( lo <= hi ) )
+    {
+        lo = 0.0;
+        hi = 1.0;
+    }
+    double size = fmax( fabs( lo ), fabs( hi ) );
+    if ( hi - lo <= 1e-6 * size || hi - lo < 1e-300 )
+    {
+        // constant but for what a solver leaves: zero at one side, or a unit around zero
+        lo = size > 0.0 ? fmin( lo, 0.0 ) : -1.0;
+        hi = size > 0.0 ? fmax( hi, 0.0 ) : 1.0;
+    }
+    double span = hi - lo;
+    lo = lo > 0.0 && lo < 0.5 * span ? 0.0 : lo;
+    hi = hi < 0.0 && -hi < 0.5 * span ? 0.0 : hi;
+    double step = uiNiceStep( 0.08 * ( hi - lo ) );
+    p->y0 = floor( lo / step - 0.5 ) * step;
+    p->y1 = ceil( hi / step + 0.5 ) * step;
+}
+
+// -------------------------------------------------------------------------------------------- cursor, legend
+
+static int cursorRow( const uiPane* p )
+{
+    double t = p->ui->cursorTime;
+    if ( isnan( t ) || p->trace->rowCount == 0 )
+    {
+        return -1;
+    }
+    int row = hostTrace_Find( p->trace, t );
+    row = row < 0 ? 0 : row;
+    if ( row + 1 < p->trace->rowCount &&
+        fabs( paneValue( p, row + 1, 0 ) - t ) < fabs( paneValue( p, row, 0 ) - t ) )
+    {
+        ++row;
+    }
+    // beyond the data there is nothing to read
+    return t > paneValue( p, p->trace->rowCount - 1, 0 ) + 0.01 * ( p->x1 - p->x0 ) ? -1 : row;
+}
+
+static void drawCursor( uiPane* p, int row )
+{
+    const uiTheme* theme = &p->ui->theme;
+    double t = p->ui->cursorTime;
+    if ( isnan( t ) || t < p->x0 || t > p->x1 )
+    {
+        return;
+    }
+    float x = roundf( paneX( p, row >= 0 ? paneValue( p, row, 0 ) : t ) );
+    ImDrawList_AddRectFilled( p->list, uiVec2( x, p->data.y0 ), uiVec2( x + 1.0f, p->strip.y1 ),
+        uiFade( theme->text, 0.6f ), 0.0f, 0 );
+    char number[48], text[96];
+    uiFormatNumber( row >= 0 ? paneValue( p, row, 0 ) : t, number, sizeof( number ) );
+    snprintf( text, sizeof( text ), "t = %s s", number );
+    // on the axis, in place of the ticks it covers
+    ImVec2 size = uiTextSize( p->ui, ui_fontSmall, text );
+    float pad = 0.35f * p->em, ty = p->strip.y1 + roundf( 0.15f * p->em );
+    float tx = fmaxf( p->data.x0 - pad, fminf( x - 0.5f * size.x, p->data.x1 - size.x ) );
+    ImDrawList_AddRectFilled( p->list, uiVec2( tx - pad, ty - 1.0f ),
+        uiVec2( tx + size.x + pad, ty + size.y + 1.0f ), theme->raised, roundf( 0.2f * p->em ), 0 );
+    uiDrawText( p->ui, p->list, ui_fontSmall, tx, ty, theme->text, text );
+    for ( int i = 0; i < p->count && row >= 0 && !p->stacked; ++i )
+    {
+        double value = paneValue( p, row, p->series[i].column );
+        float y = paneY( p, isfinite( value ) ? value : p->y0 );
+        if ( p->series[i].visible && isfinite( value ) && y >= p->data.y0 && y <= p->data.y1 )
+        {
+            ImDrawList_AddCircleFilled(
+                p->list, uiVec2( x + 0.5f, y ), 0.22f * p->em, p->series[i].color, 0 );
+        }
+    }
+}
+
+// Upper right, no box; with a cursor it becomes the read-out.
+static void drawLegend( uiPane* p, int row )
+{
+    const uiTheme* theme = &p->ui->theme;
+    char texts[ui_maxSeries][96], mark[128];
+    float widest = 0.0f, line = roundf( 1.3f * p->small ), swatch = roundf( 1.1f * p->em ),
+          pad = roundf( 0.4f * p->em );
+    for ( int i = 0; i < p->count; ++i )
+    {
+        const uiSeries* s = p->series + i;
+        snprintf( texts[i], sizeof( texts[i] ), "%s", s->signal->symbol );
+        if ( row >= 0 && s->visible )
+        {
+            char number[64];
+            uiFormatQuantity( paneValue( p, row, s->column ), s->signal->unit, number, sizeof( number ) );
+            snprintf( texts[i], sizeof( texts[i] ), "%s = %s", s->signal->symbol, number );
+        }
+        widest = fmaxf( widest, uiTextSize( p->ui, ui_fontSmall, texts[i] ).x );
+    }
+    float x = p->data.x1 - widest - swatch - 2.0f * pad, y = p->data.y0 + 0.2f * p->em;
+    for ( int i = 0; i < p->count && y + line <= p->data.y1; ++i, y += line )
+    {
+        uiSeries* s = p->series + i;
+        s->legend = ( uiRect ){ x, y, p->data.x1, y + line };
+        ImU32 ink = s->visible ? theme->text : uiFade( theme->dim, 0.6f );
+        float middle = roundf( y + 0.5f * line );
+        // of the ground's own colour: it only holds the curves off the words
+        ImDrawList_AddRectFilled( p->list, uiVec2( x, y ), uiVec2( p->data.x1, y + line ),
+            uiFade( theme->background, 0.78f ), 0.0f, 0 );
+        ImDrawList_AddLine( p->list, uiVec2( x + 0.3f * pad, middle ), uiVec2( x + swatch, middle ),
+            s->visible ? s->color : uiFade( s->color, 0.35f ), fmaxf( 2.0f, 0.14f * p->em ) );
+        float tx = x + swatch + pad;
+        uiDrawText( p->ui, p->list, ui_fontSmall, tx, middle - 0.5f * p->small, ink, texts[i] );
+        if ( !s->visible )
+        {
+            ImDrawList_AddLine( p->list, uiVec2( tx, middle ),
+                uiVec2( tx + uiTextSize( p->ui, ui_fontSmall, texts[i] ).x, middle ), ink, 1.0f );
+        }
+        snprintf( mark, sizeof( mark ), "plot.%s.legend.%s", p->plot->id, s->signal->name );
+        uiMarkRect( mark, s->legend );
+        uiMarkText( mark, texts[i] );
+    }
+}
+
+/// A pane without a curve says why.
+static void drawEmpty( const uiPane* p, bool playing )
+{
+    bool drawn = false;
+    for ( int i = 0; i < p->count; ++i )
+    {
+        drawn = drawn || p->series[i].count > 0;
+    }
+    bool started = p->trace->rowCount >= 2;
+    const char* text = started ? ( drawn ? "" : "not defined yet" ) : playing ? "" : "press Space to run";
+    ImVec2 size = uiTextSize( p->ui, ui_fontBody, text );
+    uiDrawText( p->ui, p->list, ui_fontBody, 0.5f * ( p->data.x0 + p->data.x1 - size.x ),
+        0.5f * ( p->data.y0 + p->data.y1 - size.y ), p->ui->theme.dim, text );
+}
+
+void uiPlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect, double time0, double time1 )
+{
+    const ssScenario* scenario = input->snapshot->scenario;
+    const ssPlot* plot = uiPanePlot( ui, scenario, pane );
+    static const hostTrace nothing = { .lastStep = -1 };
+    bool usable = input->trace && input->trace->signalCount == scenario->signalCount &&
+        input->trace->run == input->snapshot->run;
+    uiPane p = { .ui = ui,
+        .trace = usable ? input->trace : &nothing,
+        .plot = plot,
+        .pane = pane,
+        .title = plot->title,
+        .unit = plot->unit,
+        .xTitle = "t [s]",
+        .view = uiPaneView( ui, scenario, pane ),
+        .stacked = plot->kind == ss_plotStacked,
+        .list = igGetWindowDrawList(),
+        .rect = rect,
+        .x0 = time0,
+        .x1 = time1,
+        .regime = uiFindRegime( scenario ),
+        .now = input->snapshot->time,
+        .em = ui->em * igGetIO()->FontGlobalScale,
+        .last = -1 };
+    p.small = uiTextSize( ui, ui_fontSmall, "0" ).y;
+    char mark[96];
+    snprintf( mark, sizeof( mark ), "plot.%s", p.plot->id );
+
+    igSetCursorScreenPos( uiVec2( rect.x0, rect.y0 ) );
+    igInvisibleButton( mark, uiVec2( fmaxf( 1.0f, uiWidth( rect ) ), fmaxf( 1.0f, uiHeight( rect ) ) ),
+        ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight );
+    bool hovered = igIsItemHovered( 0 ), activated = igIsItemActivated(), active = igIsItemActive();
+
+    collectSeries( &p, scenario );
+    if ( p.trace->rowCount )
+    {
+        findRows( &p );
+    }
+    measureSeries( &p );
+    if ( p.view->y.manual )
+    {
+        p.y0 = p.view->y.lo;
+        p.y1 = p.view->y.hi;
+    }
+    else
+    {
+        fitValues( &p );
+    }
+    uiPlotLayout( &p );
+    int row = cursorRow( &p );
+    uiPlotAxes( &p );
+    if ( p.stacked )
+    {
+        uiPlotStack( &p );
+    }
+    uiPlotCurves( &p );
+    uiPlotStrip( &p );
+    uiPlotAhead( &p );
+    drawCursor( &p, row );
+    if ( p.stacked )
+    {
+        uiPlotStackLegend( &p, row );
+        uiPlotLayerLabels( &p );
+    }
+    else
+    {
+        drawLegend( &p, row );
+        uiPlotEndLabels( &p );
+    }
+    drawEmpty( &p, uiShownPlaying( ui, input ) );
+    uiPlotMouse( &p, hovered, activated, active );
+    uiMarkRect( mark, p.data );
+    publishSeries( &p );
+}

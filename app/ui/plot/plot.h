@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "session/chart_list.h"
+#include "session/signal_log.h"
+#include "slipstick/scenario.h"
+#include "ui/core/marks.h"
+
+// The plot widget: signals over time, drawn from the trace. What the user did to one pane is a uiPlotView;
+// the time axis and the cursor belong to all panes together.
+
+typedef struct uiPlotRange
+{
+    bool manual; // the user has chosen; otherwise it fits the data
+    double lo, hi;
+} uiPlotRange;
+
+typedef struct uiPlotView
+{
+    uiPlotRange y;
+    uiPlotRange x; // of a chart or phase plane; time is shared
+    bool hidden[SS_MAX_CURVES];
+    enum
+    {
+        ui_plotIdle,
+        ui_plotPan,
+        ui_plotPanX,
+        ui_plotPanY,
+        ui_plotBox,
+        ui_plotLegend
+    } gesture;
+    float pressX, pressY;
+    double startX0, startX1, startY0, startY1;
+} uiPlotView;
+
+// The points of a polyline on their way to ImGui. Its indices are 16 bit and every point becomes four
+// vertices, so lines go out in pieces of this length.
+enum
+{
+    ui_plotPoints = 2000
+};
+
+typedef struct uiPlotBuffer
+{
+    float points[ui_plotPoints + 8][2];
+} uiPlotBuffer;
+
+typedef struct uiState uiState;
+typedef struct uiFrameInput uiFrameInput;
+
+// Pane `pane` inside `rect`, signals over time. `time` is the range all panes share this frame.
+void uiPlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect, double time0, double time1 );
+
+// The same for a pane whose x is not time: a signal over another signal, or a chart the scenario fills.
+void uiPhasePlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect );
+void uiChart( uiState* ui, const uiFrameInput* input, int chart, uiRect rect );
+// Any chart; `pane` -1: it has no menu.
+void uiDrawChart(
+    uiState* ui, const ssChart* row, const hostChartList* list, uiPlotView* view, int pane, uiRect rect );

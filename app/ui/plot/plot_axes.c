@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+
+#include "ui/plot/plot_internal.h"
+
+#include <math.h>
+#include <stdio.h>
+
+// Axes, ticks and titles of a pane, for curves over time and for charts.
+
+static double tickStep( double lo, double hi, float pixels, float apart )
+{
+    return uiNiceStep( ( hi - lo ) * (double)( apart / fmaxf( pixels, 1.0f ) ) );
+}
+
+static void tickText( double value, double step, double size, char* text, size_t capacity )
+{
+    value = fabs( value ) < 1e-6 * step ? 0.0 : value;
+    if ( size >= 1e6 || size < 1e-3 )
+    {
+        int digits = 1 + (int)ceil( log10( size / step ) - 1e-9 );
+        uiFormatDigits( value, digits < 1 ? 1 : digits > 12 ? 12 : digits, text, capacity );
+        return;
+    }
+    int decimals = (int)ceil( -log10( step ) - 1e-9 );
+    snprintf( text, capacity, "%.*f", decimals < 0 ? 0 : decimals, value );
+}
+
+// Widest label of the value axis: it decides where the data area begins.
+static float valueLabelWidth( uiPane* p, double step )
+{
+    char text[48];
+    float width = 0.0f;
+    double size = fmax( fabs( p->y0 ), fabs( p->y1 ) );
+    for ( double k = ceil( p->y0 / step - 1e-9 ); k <= floor( p->y1 / step + 1e-9 ); k += 1.0 )
+    {
+        tickText( k * step, step, size, text, sizeof( text ) );
+        width = fmaxf( width, uiTextSize( p->ui, ui_fontSmall, text ).x );
+    }
+    return width;
+}
+
+void uiPlotLayout( uiPane* p )
+{
+    float pad = roundf( 0.45f * p->em );
+    p->strip.y1 = p->rect.y1 - pad - p->small - roundf( 0.15f * p->em );
+    p->strip.y0 = p->regime.column ? p->strip.y1 - roundf( 1.12f * p->small ) : p->strip.y1;
+    p->data.y0 = p->rect.y0 + pad + roundf( 1.45f * p->small );
+    p->data.y1 = fmaxf( p->data.y0 + 8.0f, p->strip.y0 - ( p->regime.column ? 2.0f : 0.0f ) );
+    double step = tickStep( p->y0, p->y1, uiHeight( p->data ), 1.8f * p->em );
+    p->data.x0 =
+        p->rect.x0 + pad + fmaxf( valueLabelWidth( p, step ), 2.0f * p->em ) + roundf( 0.4f * p->em );
+    p->data.x1 = fmaxf( p->data.x0 + 8.0f,
+        p->rect.x1 - roundf( 0.8f * p->em ) - ( p->stacked ? roundf( uiStackLegendRoom( p ) ) : 0.0f ) );
+    p->strip.x0 = p->data.x0;
+    p->strip.x1 = p->data.x1;
+}
+
+void uiPlotAxes( uiPane* p )
+{
+    const uiTheme* theme = &p->ui->theme;
+    uiRect d = p->data;
+    ImU32 grid = uiFade( theme->text, 0.10f ), ink = theme->dim;
+    char text[96];
+
+    ImDrawList_AddRectFilled(
+        p->list, uiVec2( d.x0, d.y0 ), uiVec2( d.x1, d.y1 ), theme->background, 0.0f, 0 );
+    double step = tickStep( p->y0, p->y1, uiHeight( d ), 1.8f * p->em ),
+           size = fmax( fabs( p->y0 ), fabs( p->y1 ) );
+    for ( double k = ceil( p->y0 / step - 1e-9 ); k <= floor( p->y1 / step + 1e-9 ); k += 1.0 )
+    {
+        float y = roundf( paneY( p, k * step ) );
+        tickText( k * step, step, size, text, sizeof( text ) );
+        float width = uiTextSize( p->ui, ui_fontSmall, text ).x;
+        ImDrawList_AddRectFilled( p->list, uiVec2( d.x0, y ), uiVec2( d.x1, y + 1.0f ),
+            k == 0.0 ? uiFade( theme->text, 0.25f ) : grid, 0.0f, 0 );
+        if ( y - 0.5f * p->small >= d.y0 - 0.6f * p->small && y + 0.5f * p->small <= d.y1 + 0.6f * p->small )
+        {
+            uiDrawText(
+                p->ui, p->list, ui_fontSmall, d.x0 - width - 0.4f * p->em, y - 0.5f * p->small, ink, text );
+        }
+    }
+    float labelY = p->strip.y1 + roundf( 0.15f * p->em );
+    float titleX = d.x1 - uiTextSize( p->ui, ui_fontSmall, p->xTitle ).x;
+    uiDrawText( p->ui, p->list, ui_fontSmall, titleX, labelY, ink, p->xTitle );
+    step = tickStep( p->x0, p->x1, uiWidth( d ), 4.2f * p->em );
+    step = p->logX ? fmax( 1.0, ceil( step ) ) : step; // whole decades
+    size = fmax( fabs( p->x0 ), fabs( p->x1 ) );
+    for ( double k = ceil( p->x0 / step - 1e-9 ); k <= floor( p->x1 / step + 1e-9 ); k += 1.0 )
+    {
+        float x = roundf( p->data.x0 + (float)( ( k * step - p->x0 ) / ( p->x1 - p->x0 ) ) * uiWidth( d ) );
+        if ( p->logX )
+        {
+            uiFormatNumber( pow( 10.0, k * step ), text, sizeof( text ) );
+        }
+        else
+        {
+            tickText( k * step, step, size, text, sizeof( text ) );
+        }
+        float width = uiTextSize( p->ui, ui_fontSmall, text ).x;
+        ImDrawList_AddRectFilled( p->list, uiVec2( x, d.y0 ), uiVec2( x + 1.0f, d.y1 ),
+            p->ownX && k == 0.0 && !p->logX ? uiFade( theme->text, 0.25f ) : grid, 0.0f, 0 );
+        if ( x + 0.5f * width < titleX - 0.5f * p->em )
+        {
+            uiDrawText( p->ui, p->list, ui_fontSmall, x - 0.5f * width, labelY, ink, text );
+        }
+    }
+    snprintf( text, sizeof( text ), "%s [%s]", p->title, p->unit[0] ? p->unit : "–" );
+    float titleY = p->rect.y0 + roundf( 0.45f * p->em );
+    // Above its data; in a narrow pane it may begin where the numbers do.
+    float end = p->rect.x1 - 2.0f - p->ui->cornerRoom;
+    float left = fmaxf( fminf( d.x0, end - uiTextSize( p->ui, ui_fontSmall, text ).x ), p->rect.x0 + 2.0f );
+    ImDrawList_PushClipRect( p->list, uiVec2( left, p->rect.y0 ), uiVec2( end, p->rect.y1 ), true );
+    uiDrawText( p->ui, p->list, ui_fontSmall, left, titleY, theme->text, text );
+    ImDrawList_PopClipRect( p->list );
+
+    bool exact = false;
+    for ( int i = 0; i < p->count; ++i )
+    {
+        exact = exact || ( p->series[i].exactColumn && ( p->series[i].visible || p->stacked ) );
+    }
+    float taken = uiTextSize( p->ui, ui_fontSmall, text ).x;
+    const char* dashed = p->stacked ? "brought in: dashed" : "exact: dashed";
+    float width = uiTextSize( p->ui, ui_fontSmall, dashed ).x;
+    float right = fminf( d.x1, end );
+    if ( exact && left + taken + width + p->em < right )
+    {
+        uiDrawText( p->ui, p->list, ui_fontSmall, right - width, titleY, ink, dashed );
+    }
+}

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: MIT
+
+#include "ui/plot/plot_internal.h"
+
+#include <math.h>
+#include <stdio.h>
+
+// Curves, their names and the regime strip below them.
+
+static void strokeDashes( uiPen* k )
+{
+    float( *points )[2] = k->p->ui->plotBuffer.points;
+    float on = ( k->dash > 0.0f ? 0.5f * k->dash : 0.5f ) * k->p->em;
+    float period = ( k->dash > 0.0f ? k->dash : 0.85f ) * k->p->em, way = 0.0f;
+    for ( int i = 1; i < k->count; ++i )
+    {
+        float dx = points[i][0] - points[i - 1][0], dy = points[i][1] - points[i - 1][1];
+        float length = hypotf( dx, dy ), from = 0.0f;
+        // a nearly vertical jump far out of the frame is no place for a million dashes
+        if ( length > 4000.0f )
+        {
+            way = 0.0f;
+            continue;
+        }
+        while ( from < length )
+        {
+            float phase = fmodf( way + from, period );
+            float to = fminf( length, from + ( phase < on ? on - phase : period - phase ) + 1e-3f );
+            if ( phase < on )
+            {
+                // AddLine moves its ends by half a pixel, polylines do not: the dashes must lie under the curve
+                float x = points[i - 1][0] - 0.5f, y = points[i - 1][1] - 0.5f;
+                ImDrawList_AddLine( k->p->list, uiVec2( x + dx * from / length, y + dy * from / length ),
+                    uiVec2( x + dx * to / length, y + dy * to / length ), k->color, k->thickness );
+            }
+            from = to;
+        }
+        way += length;
+    }
+}
+
+void uiPenFlush( uiPen* k )
+{
+    float( *points )[2] = k->p->ui->plotBuffer.points;
+    if ( k->count == 1 )
+    {
+        ImDrawList_AddCircleFilled(
+            k->p->list, uiVec2( points[0][0], points[0][1] ), 1.2f * k->thickness, k->color, 8 );
+    }
+    else if ( k->count > 1 && k->dashed )
+    {
+        strokeDashes( k );
+    }
+    else if ( k->count > 1 )
+    {
+        ImDrawList_AddPolyline(
+            k->p->list, (const ImVec2*)(const void*)points, k->count, k->color, 0, k->thickness );
+    }
+    k->count = 0;
+}
+
+void uiPenTo( uiPen* k, float x, float y )
+{
+    float( *points )[2] = k->p->ui->plotBuffer.points;
+    if ( k->count == ui_plotPoints )
+    {
+        float lastX = points[k->count - 1][0], lastY = points[k->count - 1][1];
+        uiPenFlush( k );
+        points[0][0] = lastX;
+        points[0][1] = lastY;
+        k->count = 1;
+    }
+    points[k->count][0] = x;
+    points[k->count][1] = y;
+    ++k->count;
+}
+
+// Where rows are denser than pixels, a column of pixels is a bar from its lowest to its highest row, long enough to
+// touch the column before it: nothing that sticks out is lost, and no line has to turn on the spot.
+static void drawDense( uiPane* p, int column, ImU32 color, float thickness )
+{
+    int pixel = -1000000;
+    double low = HUGE_VAL, high = -HUGE_VAL, lastLow = HUGE_VAL, lastHigh = -HUGE_VAL;
+    for ( int row = p->first; row <= p->last + 1; ++row )
+    {
+        bool end = row > p->last;
+        double value = end ? (double)NAN : paneValue( p, row, column );
+        float x = end ? 0.0f : paneX( p, paneValue( p, row, 0 ) );
+        bool gap = end || !isfinite( value );
+        if ( low <= high && ( gap || (int)floorf( x ) != pixel ) )
+        {
+            double from = lastLow <= lastHigh ? fmin( low, lastHigh ) : low;
+            double to = lastLow <= lastHigh ? fmax( high, lastLow ) : high;
+            float top = paneY( p, to ) - 0.5f * thickness, bottom = paneY( p, from ) + 0.5f * thickness;
+            float left = (float)pixel - 0.5f * ( thickness - 1.0f );
+            ImDrawList_AddRectFilled(
+                p->list, uiVec2( left, top ), uiVec2( left + thickness, bottom ), color, 0.0f, 0 );
+            lastLow = gap ? HUGE_VAL : low;
+            lastHigh = gap ? -HUGE_VAL : high;
+            low = HUGE_VAL;
+            high = -HUGE_VAL;
+        }
+        if ( !gap )
+        {
+            pixel = (int)floorf( x );
+            low = fmin( low, value );
+            high = fmax( high, value );
+        }
+    }
+}
+
+static void drawCurve( uiPane* p, int column, ImU32 color, float thickness, bool dashed )
+{
+    if ( p->last - p->first > 2 * (int)uiWidth( p->data ) && !dashed )
+    {
+        drawDense( p, column, color, thickness );
+        return;
+    }
+    uiPen k = { .p = p, .color = color, .thickness = thickness, .dashed = dashed };
+    // Dashes carry no detail: one row per pixel is enough for them.
+    int stride = dashed ? 1 + ( p->last - p->first ) / ( 2 * (int)fmaxf( 1.0f, uiWidth( p->data ) ) ) : 1;
+    for ( int row = p->first; row <= p->last; row += stride )
+    {
+        double value = paneValue( p, row, column );
+        if ( isfinite( value ) )
+        {
+            uiPenTo( &k, paneX( p, paneValue( p, row, 0 ) ), paneY( p, value ) );
+        }
+        else
+        {
+            uiPenFlush( &k );
+        }
+    }
+    uiPenFlush( &k );
+}
+
+void uiPlotCurves( uiPane* p )
+{
+    float thickness = fmaxf( 1.5f, 0.1f * p->em );
+    ImDrawList_PushClipRect(
+        p->list, uiVec2( p->data.x0, p->data.y0 ), uiVec2( p->data.x1, p->data.y1 ), true );
+    for ( int i = 0; i < p->count && p->trace->rowCount; ++i )
+    {
+        if ( p->stacked && p->series[i].exactColumn )
+        {
+            drawCurve( p, p->series[i].exactColumn, p->ui->theme.text, thickness, true );
+        }
+        else if ( p->series[i].visible && p->series[i].exactColumn )
+        {
+            // wide enough to look out on both sides where the computed curve covers it
+            drawCurve(
+                p, p->series[i].exactColumn, uiFade( p->ui->theme.dim, 0.75f ), 2.4f * thickness, true );
+        }
+    }
+    for ( int i = 0; i < p->count && p->trace->rowCount && !p->stacked; ++i )
+    {
+        if ( p->series[i].visible )
+        {
+            drawCurve( p, p->series[i].column, p->series[i].color, thickness, false );
+        }
+    }
+    ImDrawList_PopClipRect( p->list );
+}
+
+static bool overlaps( uiRect a, uiRect b )
+{
+    return a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1;
+}
+
+// Symbols at the ends of the curves, where there is room for them.
+void uiPlotEndLabels( uiPane* p )
+{
+    uiRect taken[2 * ui_maxSeries];
+    int count = 0;
+    for ( int i = 0; i < p->count; ++i )
+    {
+        taken[count++] = p->series[i].legend;
+    }
+    for ( int i = 0; i < p->count; ++i )
+    {
+        const uiSeries* s = p->series + i;
+        int row = p->last;
+        while ( s->visible && row > p->first && !isfinite( paneValue( p, row, s->column ) ) )
+        {
+            --row;
+        }
+        if ( !s->visible || s->count < 2 )
+        {
+            continue;
+        }
+        float x = paneX( p, paneValue( p, row, 0 ) ), y = paneY( p, paneValue( p, row, s->column ) );
+        ImVec2 size = uiTextSize( p->ui, ui_fontSmall, s->signal->symbol );
+        float gap = 0.35f * p->em;
+        const uiRect places[] = {
+            { x + gap, y - 0.5f * size.y, x + gap + size.x, y + 0.5f * size.y },
+            { x + gap, y - size.y - 1.0f, x + gap + size.x, y - 1.0f },
+            { x + gap, y + 1.0f, x + gap + size.x, y + 1.0f + size.y },
+            { x - size.x - gap, y - size.y - gap, x - gap, y - gap },
+            { x - size.x - gap, y + gap, x - gap, y + size.y + gap },
+        };
+        for ( int j = 0; j < SS_COUNT( places ); ++j )
+        {
+            uiRect r = places[j];
+            bool free = r.x0 >= p->data.x0 && r.x1 <= p->data.x1 && r.y0 >= p->data.y0 && r.y1 <= p->data.y1;
+            for ( int k = 0; k < count; ++k )
+            {
+                free = free && !overlaps( r, taken[k] );
+            }
+            if ( free )
+            {
+                uiDrawText( p->ui, p->list, ui_fontSmall, r.x0, r.y0, s->color, s->signal->symbol );
+                taken[count++] = r;
+                break;
+            }
+        }
+    }
+}
+
+// ----------------------------------------------------------------------------------------------------- strip
+
+static void drawSegment( uiPane* p, int state, float x0, float x1 )
+{
+    x0 = fmaxf( x0, p->strip.x0 );
+    x1 = fminf( x1, p->strip.x1 );
+    if ( state < 0 || x1 <= x0 )
+    {
+        return;
+    }
+    ImU32 color = uiRegimeColor( &p->ui->theme, p->regime, state );
+    ImDrawList_AddRectFilled( p->list, uiVec2( x0, p->strip.y0 ), uiVec2( x1, p->strip.y1 ), color, 0.0f, 0 );
+    for ( int i = 0; i < 2; ++i )
+    {
+        const char* name = uiRegimeName( p->regime, state, i == 1 );
+        ImVec2 size = uiTextSize( p->ui, ui_fontSmall, name );
+        if ( size.x + 0.35f * p->em <= x1 - x0 )
+        {
+            float y = p->strip.y0 + 0.5f * ( uiHeight( p->strip ) - size.y );
+            uiDrawText(
+                p->ui, p->list, ui_fontSmall, 0.5f * ( x0 + x1 - size.x ), y, uiInkOn( color ), name );
+            break;
+        }
+    }
+}
+
+void uiPlotStrip( uiPane* p )
+{
+    if ( p->regime.column == 0 )
+    {
+        return;
+    }
+    ImDrawList_AddRectFilled( p->list, uiVec2( p->strip.x0, p->strip.y0 ), uiVec2( p->strip.x1, p->strip.y1 ),
+        p->ui->theme.background, 0.0f, 0 );
+    int state = -1, segments = 0;
+    float start = p->strip.x0;
+    for ( int row = p->first; p->trace->rowCount && row <= p->last; ++row )
+    {
+        int here = uiRegimeState( p->regime, paneValue( p, row, p->regime.column ) );
+        if ( here != state )
+        {
+            float x = paneX( p, paneValue( p, row, 0 ) );
+            drawSegment( p, state, start, x );
+            state = here;
+            start = x;
+            ++segments;
+        }
+    }
+    if ( p->trace->rowCount )
+    {
+        drawSegment( p, state, start, paneX( p, paneValue( p, p->last, 0 ) ) );
+    }
+    char name[96];
+    snprintf( name, sizeof( name ), "plot.%s.segments", p->plot->id );
+    uiPublish( name, (double)segments );
+}
+
+void uiPlotAhead( uiPane* p )
+{
+    float x = roundf( paneX( p, p->now ) );
+    bool ahead = p->trace->rowCount > 0 && paneValue( p, p->trace->rowCount - 1, 0 ) > p->now;
+    if ( !ahead || x > p->data.x1 )
+    {
+        return;
+    }
+    float from = fmaxf( x, p->data.x0 );
+    ImDrawList_AddRectFilled( p->list, uiVec2( from, p->data.y0 ), uiVec2( p->data.x1, p->strip.y1 ),
+        uiFade( p->ui->theme.background, 0.6f ), 0.0f, 0 );
+    if ( x >= p->data.x0 )
+    {
+        ImDrawList_AddRectFilled(
+            p->list, uiVec2( x, p->data.y0 ), uiVec2( x + 1.0f, p->strip.y1 ), p->ui->theme.accent, 0.0f, 0 );
+    }
+}

@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: MIT
+
+#include "ui/plot/plot_internal.h"
+
+#include "base/csv.h"
+#include "base/svg_plot.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// A pane as a file: the numbers that are drawn in it, as a table or as a picture for a paper.
+
+enum
+{
+    maxMarks = 256
+};
+
+// What a pane shows, gathered from trace or chart; arrays belong to `buffer`.
+typedef struct content
+{
+    svgMark marks[maxMarks];
+    int count;
+    double* buffer;
+    int used;
+    char title[160], xTitle[96], yTitle[96];
+    bool logX, equalScales;
+} content;
+
+static void titleOf( char* text, size_t capacity, const char* label, const char* unit )
+{
+    snprintf( text, capacity, unit[0] ? "%s [%s]" : "%s", label, unit );
+}
+
+static const double* copyColumn( content* c, const hostTrace* trace, int column, int first, int last )
+{
+    double* to = c->buffer + c->used;
+    for ( int row = first; row <= last; ++row )
+    {
+        to[row - first] = hostTrace_Row( trace, row )[column];
+    }
+    c->used += last - first + 1;
+    return to;
+}
+
+/// Layers end to end, as they are drawn, and above them what they add up to.
+static void stackLayers( content* c, int count )
+{
+    svgMark sum = c->marks[0];
+    memmove( c->marks, c->marks + 1, (size_t)( c->count - 1 ) * sizeof( svgMark ) );
+    c->marks[c->count - 1] = sum;
+    double* floor = c->buffer + c->used;
+    c->used += count; // zeros
+    for ( int i = 0; i < c->count - 1; ++i )
+    {
+        svgMark* m = c->marks + i;
+        double* ceiling = c->buffer + c->used;
+        c->used += count;
+        for ( int k = 0; k < count; ++k )
+        {
+            ceiling[k] = floor[k] + m->y[k];
+        }
+        m->kind = svg_area;
+        m->y = floor;
+        m->z = ceiling;
+        floor = ceiling;
+    }
+}
+
+/// In the order of uiLayerColor.
+static svgColor layerColor( int layer )
+{
+    static const svgColor colors[SS_MAX_CURVES] = { svg_grey, svg_sky, svg_red, svg_green, svg_pink,
+        svg_olive, svg_black, svg_blue };
+    return colors[layer];
+}
+
+/// Rows of the visible time range; all of them for a phase plane. A table has the values of layers, a picture the layers.
+static bool gatherPlot( const uiState* ui, const uiFrameInput* input, int pane, bool picture, content* c )
+{
+    const ssScenario* scenario = input->snapshot->scenario;
+    const ssPlot* row = uiPanePlot( ui, scenario, pane );
+    bool stacked = row->kind == ss_plotStacked;
+    const hostTrace* trace = input->trace;
+    if ( trace == NULL || trace->rowCount == 0 || trace->signalCount != scenario->signalCount )
+    {
+        return false;
+    }
+    int first = 0, last = trace->rowCount - 1;
+    int x = row->x != NULL ? 1 + ssFindSignal( scenario, row->x ) : 0;
+    if ( x == 0 && ui->timeRange.manual )
+    {
+        first = hostTrace_Find( trace, ui->timeRange.lo );
+        last = hostTrace_Find( trace, ui->timeRange.hi );
+        first = first < 0 ? 0 : first;
+        last = last < first ? first : last;
+    }
+    c->buffer = calloc( ( 3 * SS_MAX_CURVES + 2 ) * (size_t)( last - first + 1 ), sizeof( double ) );
+    if ( c->buffer == NULL )
+    {
+        return false;
+    }
+    const double* xs = copyColumn( c, trace, x, first, last );
+    const ssSignal* along = x > 0 ? scenario->signals + x - 1 : NULL;
+    titleOf( c->xTitle, sizeof( c->xTitle ), along != NULL ? along->symbol : "t",
+        along != NULL ? along->unit : "s" );
+    titleOf( c->yTitle, sizeof( c->yTitle ), row->title, row->unit );
+    snprintf( c->title, sizeof( c->title ), "%s: %s", scenario->title, row->title );
+    for ( int i = 0; i < ui_maxSeries && row->signals[i] != NULL; ++i )
+    {
+        int signal = ssFindSignal( scenario, row->signals[i] );
+        int exact = row->exact[i] != NULL ? ssFindSignal( scenario, row->exact[i] ) : -1;
+        for ( int k = 0; k < 2; ++k )
+        {
+            int column = k == 0 ? exact : signal;
+            if ( column >= 0 )
+            {
+                c->marks[c->count++] = ( svgMark ){ .kind = svg_curve,
+                    .color = stacked ? ( k == 0 ? svg_black : layerColor( i ) )
+                        : k == 0     ? svg_grey
+                                     : (svgColor)( i % svg_colorCount ),
+                    .dashed = k == 0,
+                    .label = scenario->signals[column].name,
+                    .count = last - first + 1,
+                    .x = xs,
+                    .y = copyColumn( c, trace, column + 1, first, last ) };
+            }
+        }
+    }
+    if ( stacked && picture )
+    {
+        stackLayers( c, last - first + 1 );
+    }
+    return true;
+}
+
+static svgColor colorOf( ssChartRole role )
+{
+    static const svgColor colors[ss_chartRoleCount] = {
+        [ss_chartFirst] = svg_blue,
+        [ss_chartSecond] = svg_orange,
+        [ss_chartThird] = svg_green,
+        [ss_chartFourth] = svg_pink,
+        [ss_chartExact] = svg_grey,
+        [ss_chartUnstable] = svg_red,
+        [ss_chartNow] = svg_black,
+        [ss_chartReservoir] = svg_orange,
+        [ss_chartDirectionSet] = svg_sky,
+        [ss_chartMeasured] = svg_black,
+        [ss_chartViolation] = svg_red,
+    };
+    return colors[role];
+}
+
+static bool gatherChart(
+    const ssScenario* scenario, const ssChart* row, const hostChartList* list, content* c )
+{
+    titleOf( c->xTitle, sizeof( c->xTitle ), row->xLabel, row->xUnit );
+    titleOf( c->yTitle, sizeof( c->yTitle ), row->yLabel, row->yUnit );
+    snprintf( c->title, sizeof( c->title ), "%s: %s", scenario->title, row->title );
+    c->logX = row->logX;
+    c->equalScales = row->equalScales;
+    c->buffer = calloc( (size_t)list->markCount * 4 + 1, sizeof( double ) );
+    for ( int i = 0; i < list->markCount && c->count < maxMarks && c->buffer != NULL; ++i )
+    {
+        const hostChartMark* m = list->marks + i;
+        const double* v = list->values + m->first;
+        int n = m->count;
+        svgMark mark = { .color = colorOf( m->role ),
+            .dashed =
+                m->role == ss_chartExact || m->role == ss_chartUnstable || m->role == ss_chartDirectionSet,
+            .label = m->label,
+            .count = n,
+            .x = v,
+            .y = v + n };
+        switch ( m->kind )
+        {
+            case host_chartCurve:
+                mark.kind = svg_curve;
+                break;
+            case host_chartPoints:
+                mark.kind = svg_points;
+                break;
+            case host_chartArea:
+                mark.kind = svg_area;
+                mark.z = v + 2 * n;
+                break;
+            case host_chartBars:
+                mark.kind = svg_bars;
+                mark.y = v + n + 1;
+                break;
+            case host_chartBand:
+                mark.kind = svg_band;
+                mark.y = v;
+                break;
+            case host_chartArrow:
+            {
+                // as a line from end to end
+                double* to = c->buffer + c->used;
+                to[0] = v[0];
+                to[1] = v[2];
+                to[2] = v[1];
+                to[3] = v[3];
+                c->used += 4;
+                mark.kind = svg_curve;
+                mark.count = 2;
+                mark.x = to;
+                mark.y = to + 2;
+                break;
+            }
+        }
+        c->marks[c->count++] = mark;
+    }
+    return c->buffer != NULL;
+}
+
+/// Curves over one x as one table; marks of their own each with an x.
+static ssResult saveTable( const char* path, const content* c )
+{
+    osWriter* out = NULL;
+    ssResult result = osBeginWrite( path, &out );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    csvWriter csv = csvBeginTable( out );
+    int rows = 0;
+    for ( int i = 0; i < c->count; ++i )
+    {
+        const svgMark* m = c->marks + i;
+        char name[128];
+        bool shared = i > 0 && m->x == c->marks[0].x;
+        if ( !shared )
+        {
+            snprintf( name, sizeof( name ), "%s%s%s", c->xTitle, i > 0 ? " of " : "", i > 0 ? m->label : "" );
+            csvText( &csv, name );
+        }
+        csvText( &csv, m->label != NULL && m->label[0] ? m->label : c->yTitle );
+        if ( m->kind == svg_area )
+        {
+            snprintf( name, sizeof( name ), "%s, upper", m->label );
+            csvText( &csv, name );
+        }
+        int length = m->kind == svg_bars ? m->count + 1 : m->kind == svg_band ? 2 : m->count;
+        rows = length > rows ? length : rows;
+    }
+    csvEndRow( &csv );
+    for ( int row = 0; row < rows; ++row )
+    {
+        for ( int i = 0; i < c->count; ++i )
+        {
+            const svgMark* m = c->marks + i;
+            int length = m->kind == svg_bars ? m->count + 1 : m->kind == svg_band ? 2 : m->count;
+            if ( i == 0 || m->x != c->marks[0].x )
+            {
+                csvNumber( &csv, row < length ? m->x[row] : (double)NAN );
+            }
+            csvNumber( &csv, row < m->count && m->kind != svg_band ? m->y[row] : (double)NAN );
+            if ( m->kind == svg_area )
+            {
+                csvNumber( &csv, row < m->count ? m->z[row] : (double)NAN );
+            }
+        }
+        csvEndRow( &csv );
+    }
+    return osCommitWrite( out );
+}
+
+static void exportPane( uiState* ui, const uiFrameInput* input, const char* format )
+{
+    const ssScenario* scenario = input->snapshot->scenario;
+    int pane = ui->menuPane, chart = pane - scenario->plotCount, own = chart - scenario->chartCount;
+    const ssPlot* shown = uiPanePlot( ui, scenario, pane );
+    char stem[160], path[1024];
+    snprintf( stem, sizeof( stem ), "slipstick-%s-%s", scenario->id,
+        shown != NULL ? shown->id : scenario->charts[chart].id );
+    osFreeName( stem, format, path, sizeof( path ) );
+    if ( format[0] == 'p' )
+    {
+        snprintf( ui->cutOutPath, sizeof( ui->cutOutPath ), "%s", path );
+        ui->cutOutFrames = 2; // by then this menu is off the picture
+        return;
+    }
+    content* c = calloc( 1, sizeof( content ) );
+    bool gathered = false;
+    if ( c != NULL && shown == NULL )
+    {
+        gathered = gatherChart( scenario, scenario->charts + chart, input->snapshot->charts + chart, c );
+    }
+    else if ( c != NULL && shown->kind == ss_plotHistogram )
+    {
+        ssChart row = uiOwnChart( ui->ownPanes + own, scenario );
+        gathered = gatherChart( scenario, &row, &ui->ownPanes[own].chart, c );
+    }
+    else if ( c != NULL )
+    {
+        gathered = gatherPlot( ui, input, pane, format[0] != 'c', c );
+    }
+    ssResult result = ssError( ss_errorValue, NULL, "there is nothing to save yet" );
+    if ( gathered && format[0] == 'c' )
+    {
+        result = saveTable( path, c );
+    }
+    else if ( gathered )
+    {
+        svgPlot plot = { .title = c->title,
+            .xTitle = c->xTitle,
+            .yTitle = c->yTitle,
+            .logX = c->logX,
+            .equalScales = c->equalScales,
+            .marks = c->marks,
+            .markCount = c->count };
+        result = svgSavePlot( path, &plot );
+    }
+    uiNotifySaved( ui, result, path );
+    if ( c != NULL )
+    {
+        free( c->buffer );
+        free( c );
+    }
+}
+
+void uiOpenPaneMenu( uiState* ui, int pane, uiRect rect )
+{
+    if ( pane >= 0 )
+    {
+        ui->menuPane = pane;
+        ui->menuRect = rect;
+        ui->menuWanted = true;
+    }
+}
+
+void uiDrawPaneMenu( uiState* ui, const uiFrameInput* input )
+{
+    const ssScenario* scenario = input->snapshot->scenario;
+    if ( ui->menuWanted )
+    {
+        igOpenPopup_Str( "##pane", 0 );
+        ui->menuWanted = false;
+    }
+    if ( ui->cutOutFrames > 0 && --ui->cutOutFrames == 0 )
+    {
+        ui->requests.cutOut = true;
+        ui->requests.cutOutRect = ui->menuRect;
+        snprintf( ui->requests.cutOutPath, sizeof( ui->requests.cutOutPath ), "%s", ui->cutOutPath );
+    }
+    if ( !igBeginPopup( "##pane", 0 ) )
+    {
+        return;
+    }
+    static const struct
+    {
+        const char *label, *mark, *format;
+    } rows[] = { { "Save as CSV", "pane.csv", "csv" }, { "Save as SVG", "pane.svg", "svg" },
+        { "Save as PNG", "pane.png", "png" } };
+    for ( int i = 0; i < SS_COUNT( rows ); ++i )
+    {
+        if ( igMenuItem_Bool( rows[i].label, NULL, false, true ) )
+        {
+            exportPane( ui, input, rows[i].format );
+        }
+        uiMark( rows[i].mark );
+    }
+    igSeparator();
+    int chart = ui->menuPane - scenario->plotCount, own = chart - scenario->chartCount;
+    uiPlotView* view = uiPaneView( ui, scenario, ui->menuPane );
+    if ( igMenuItem_Bool( "Fit", "double-click", false, true ) )
+    {
+        view->x.manual = view->y.manual = ui->timeRange.manual = false;
+    }
+    uiMark( "pane.fit" );
+    if ( own >= 0 )
+    {
+        if ( igMenuItem_Bool( "Choose signals…", NULL, false, true ) )
+        {
+            uiEditPane( ui, own );
+        }
+        uiMark( "pane.choose" );
+        if ( igMenuItem_Bool( "Remove", NULL, false, true ) )
+        {
+            uiRemovePane( ui, own );
+        }
+        uiMark( "pane.remove" );
+    }
+    else
+    {
+        if ( igMenuItem_Bool( "Hide", NULL, false, true ) )
+        {
+            *( chart >= 0 ? ui->chartShown + chart : ui->plotShown + ui->menuPane ) = false;
+        }
+        uiMark( "pane.hide" );
+    }
+    if ( igMenuItem_Bool( "New plot…", uiActionKeys( ui_actionNewPane ), false, true ) )
+    {
+        uiNewPane( ui, scenario );
+    }
+    uiMark( "pane.new" );
+    igEndPopup();
+}

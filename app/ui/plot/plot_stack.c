@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+
+#include "ui/plot/plot_internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// Layers on top of each other: parts of a whole over time. Each begins where the one before it ends, so the last ends
+// at the sum, which is drawn dashed over it; a negative layer hangs down.
+
+ImU32 uiLayerColor( const uiTheme* t, int layer )
+{
+    // in the order of the energy ledger: potential, kinetic, then losses in the colours of their modes, impacts in that
+    // of forces, and what the numbers lost by themselves as black on white or white on black, because it stands out
+    const ImU32 colors[SS_MAX_CURVES] = { t->mode[ss_modeOpen], t->quantity[2], t->mode[ss_modeSlide],
+        t->mode[ss_modeRoll], t->mode[ss_modeSpin], t->quantity[0], t->text, t->accent };
+    return colors[layer];
+}
+
+/// Ends of the visible layers at a row: layer i lies between ends[i] and ends[i + 1].
+static bool layerEnds( const uiPane* p, int row, double* ends )
+{
+    bool finite = true;
+    ends[0] = 0.0;
+    for ( int i = 0; i < p->count; ++i )
+    {
+        double value = p->series[i].visible ? paneValue( p, row, p->series[i].column ) : 0.0;
+        ends[i + 1] = ends[i] + value;
+        finite = finite && isfinite( value );
+    }
+    return finite;
+}
+
+void uiStackBounds( const uiPane* p, int row, double* lo, double* hi )
+{
+    double ends[SS_MAX_CURVES + 1];
+    if ( layerEnds( p, row, ends ) )
+    {
+        for ( int i = 0; i <= p->count; ++i )
+        {
+            *lo = fmin( *lo, ends[i] );
+            *hi = fmax( *hi, ends[i] );
+        }
+    }
+}
+
+/// The next row to look at: about one per two pixels, finer would only cost time. Always the same rows, or the edges
+/// would shimmer while the run grows.
+static int nextRow( const uiPane* p, int row )
+{
+    int stride = 1 + (int)( 2.0f * (float)( p->last - p->first ) / fmaxf( 1.0f, uiWidth( p->data ) ) );
+    int power = 1;
+    while ( 2 * power <= stride )
+    {
+        power *= 2;
+    }
+    int next = row - row % power + power;
+    return row < p->last && next > p->last ? p->last : next;
+}
+
+static void fillLayers( uiPane* p )
+{
+    double before[SS_MAX_CURVES + 1], ends[SS_MAX_CURVES + 1];
+    bool joined = layerEnds( p, p->first, before );
+    float x0 = paneX( p, paneValue( p, p->first, 0 ) );
+    ImDrawListFlags flags = p->list->Flags;
+    p->list->Flags &= ~ImDrawListFlags_AntiAliasedFill; // or seams would show between the pieces
+    for ( int row = nextRow( p, p->first ); row <= p->last; row = nextRow( p, row ) )
+    {
+        bool finite = layerEnds( p, row, ends );
+        float x1 = paneX( p, paneValue( p, row, 0 ) );
+        for ( int i = 0; i < p->count && finite && joined; ++i )
+        {
+            if ( before[i] != before[i + 1] || ends[i] != ends[i + 1] )
+            {
+                ImDrawList_AddQuadFilled( p->list, uiVec2( x0, paneY( p, before[i] ) ),
+                    uiVec2( x0, paneY( p, before[i + 1] ) ), uiVec2( x1, paneY( p, ends[i + 1] ) ),
+                    uiVec2( x1, paneY( p, ends[i] ) ), uiFade( p->series[i].color, 0.55f ) );
+            }
+        }
+        memcpy( before, ends, sizeof( ends ) );
+        joined = finite;
+        x0 = x1;
+    }
+    p->list->Flags = flags;
+}
+
+/// The upper ends as lines, where a layer is thick enough to have one.
+static void drawEdge( uiPane* p, int layer )
+{
+    double ends[SS_MAX_CURVES + 1];
+    uiPen pen = { .p = p, .color = p->series[layer].color, .thickness = fmaxf( 1.2f, 0.08f * p->em ) };
+    for ( int row = p->first; row <= p->last; row = nextRow( p, row ) )
+    {
+        bool finite = layerEnds( p, row, ends );
+        float y0 = finite ? paneY( p, ends[layer] ) : 0.0f, y1 = finite ? paneY( p, ends[layer + 1] ) : 0.0f;
+        if ( finite && fabsf( y1 - y0 ) >= 0.5f )
+        {
+            uiPenTo( &pen, paneX( p, paneValue( p, row, 0 ) ), y1 );
+        }
+        else
+        {
+            uiPenFlush( &pen );
+        }
+    }
+    uiPenFlush( &pen );
+}
+
+void uiPlotStack( uiPane* p )
+{
+    if ( p->trace->rowCount == 0 )
+    {
+        return;
+    }
+    ImDrawList_PushClipRect(
+        p->list, uiVec2( p->data.x0, p->data.y0 ), uiVec2( p->data.x1, p->data.y1 ), true );
+    fillLayers( p );
+    for ( int i = 0; i < p->count; ++i )
+    {
+        drawEdge( p, i );
+    }
+    ImDrawList_PopClipRect( p->list );
+    double ends[SS_MAX_CURVES + 1];
+    layerEnds( p, p->trace->rowCount - 1, ends );
+    char name[96];
+    snprintf( name, sizeof( name ), "plot.%s.top", p->plot->id );
+    uiPublish( name, ends[p->count] );
+}
+
+/// Names inside the layers that have room for them, at the end of the data.
+void uiPlotLayerLabels( uiPane* p )
+{
+    double ends[SS_MAX_CURVES + 1];
+    if ( p->trace->rowCount < 2 || !layerEnds( p, p->last, ends ) )
+    {
+        return;
+    }
+    float right = fminf( paneX( p, paneValue( p, p->last, 0 ) ), p->data.x1 ) - 0.5f * p->em;
+    for ( int i = 0; i < p->count; ++i )
+    {
+        float y0 = paneY( p, fmax( ends[i], ends[i + 1] ) ), y1 = paneY( p, fmin( ends[i], ends[i + 1] ) );
+        y0 = fmaxf( y0, p->data.y0 );
+        y1 = fminf( y1, p->data.y1 );
+        const char* name = p->series[i].signal->symbol;
+        ImVec2 size = uiTextSize( p->ui, ui_fontSmall, name );
+        bool fits = y1 - y0 >= 1.1f * size.y && right - size.x > p->data.x0 + 0.3f * p->em;
+        // a layer that is thinner a little before would let its name hang over
+        double earlier[SS_MAX_CURVES + 1];
+        double t =
+            p->x0 + (double)( ( right - size.x - p->data.x0 ) / uiWidth( p->data ) ) * ( p->x1 - p->x0 );
+        int row = hostTrace_Find( p->trace, t );
+        fits = fits && layerEnds( p, row > p->first ? row : p->first, earlier );
+        if ( fits )
+        {
+            y0 = fmaxf( y0, paneY( p, fmax( earlier[i], earlier[i + 1] ) ) );
+            y1 = fminf( y1, paneY( p, fmin( earlier[i], earlier[i + 1] ) ) );
+        }
+        if ( fits && y1 - y0 >= 1.1f * size.y )
+        {
+            uiDrawText( p->ui, p->list, ui_fontSmall, right - size.x, 0.5f * ( y0 + y1 - size.y ),
+                p->ui->theme.text, name );
+        }
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------- legend
+
+static float legendWidth( const uiPane* p )
+{
+    float widest = 0.0f;
+    for ( int i = 0; i < p->count; ++i )
+    {
+        widest = fmaxf( widest, uiTextSize( p->ui, ui_fontSmall, p->series[i].signal->symbol ).x );
+    }
+    return widest + 1.6f * p->em;
+}
+
+float uiStackLegendRoom( const uiPane* p )
+{
+    float width = legendWidth( p );
+    return width < 0.32f * uiWidth( p->rect ) ? width : 0.0f;
+}
+
+/// Beside the data, in the order of the picture from above. With a cursor its numbers take the place of the names.
+void uiPlotStackLegend( uiPane* p, int row )
+{
+    const uiTheme* theme = &p->ui->theme;
+    float x = p->data.x1 + 0.5f * p->em, swatch = roundf( 0.6f * p->em );
+    float line = fminf( 1.3f * p->small, uiHeight( p->data ) / (float)( p->count > 0 ? p->count : 1 ) );
+    bool room = uiStackLegendRoom( p ) > 0.0f && line >= 0.82f * p->small;
+    float y = p->data.y0;
+    for ( int i = p->count - 1; i >= 0; --i, y += line )
+    {
+        uiSeries* s = p->series + i;
+        char mark[128], text[96], number[64] = "";
+        if ( row >= 0 )
+        {
+            uiFormatQuantity( paneValue( p, row, s->column ), s->signal->unit, number, sizeof( number ) );
+        }
+        snprintf( text, sizeof( text ), row >= 0 ? "%s = %s" : "%s", s->signal->symbol, number );
+        snprintf( mark, sizeof( mark ), "plot.%s.legend.%s", p->plot->id, s->signal->name );
+        uiMarkText( mark, text );
+        if ( !room )
+        {
+            continue;
+        }
+        float middle = roundf( y + 0.5f * line );
+        ImU32 ink = s->visible ? theme->text : uiFade( theme->dim, 0.6f );
+        s->legend = ( uiRect ){ x, y, p->rect.x1, y + line };
+        ImDrawList_AddRectFilled( p->list, uiVec2( x, middle - 0.5f * swatch ),
+            uiVec2( x + swatch, middle + 0.5f * swatch ), uiFade( s->color, s->visible ? 0.75f : 0.25f ),
+            1.0f, 0 );
+        const char* shown = row >= 0 && s->visible ? number : s->signal->symbol;
+        uiDrawText(
+            p->ui, p->list, ui_fontSmall, x + swatch + 0.35f * p->em, middle - 0.5f * p->small, ink, shown );
+        uiMarkRect( mark, s->legend );
+    }
+}
