@@ -8,15 +8,37 @@
 // No locale is ever set: numbers are read and written with a point, whatever the environment says.
 
 #ifdef SLIPSTICK_HAS_GUI
-#define RUN_GUI cmdGui
-#define RUN_SHOT cmdShot
+
+#include "host/commands.h"
+
+static int runGui( int argc, char** argv )
+{
+    return cmdGui( argc, argv, cmdRun );
+}
+
+static int runBench( int argc, char** argv )
+{
+    return cmdBench( argc, argv, &bench_view );
+}
+
+#define runShot cmdShot
+
 #else
-#define RUN_GUI cmdNoWindow
-#define RUN_SHOT cmdNoWindow
+
+#include "cli/bench/bench_table.h"
+
+static int runBench( int argc, char** argv )
+{
+    return cmdBench( argc, argv, &bench_noView );
+}
+
+#define runGui cmdNoWindow
+#define runShot cmdNoWindow
+
 #endif
 
 static const cmdEntry s_commands[] = {
-    { "gui", "the window", "[SCENARIO|SCENE.json]", RUN_GUI },
+    { "gui", "the window", "[SCENARIO|SCENE.json]", runGui },
     { "list", "every scenario: id, title, source", "[--json]", cmdList },
     { "describe", "parameters, presets, signals, measures, figures", "SCENARIO [--json]", cmdDescribe },
     { "run", "computes without a window: CSV, measures, hash", "SCENARIO|SCENE.json", cmdRun },
@@ -26,8 +48,8 @@ static const cmdEntry s_commands[] = {
         cmdReproduce },
     { "eval", "one formula on every row of a CSV", "WHAT", cmdEval },
     { "solve", "a contact problem from a file, by any solver", "FILE", cmdSolve },
-    { "bench", "how long the building blocks take", "[NAME...] [--json]", cmdBench },
-    { "shot", "a picture of one moment", "SCENARIO -o FILE.png", RUN_SHOT },
+    { "bench", "how long the building blocks take", "[NAME...] [--json]", runBench },
+    { "shot", "a picture of one moment", "SCENARIO -o FILE.png", runShot },
     { "help", "this, or the options of a command", "[COMMAND]", NULL },
 };
 
@@ -85,7 +107,7 @@ static int openWindow( int argc, char** argv )
     char name[] = "gui";
     char* program = argv[0];
     argv[0] = name;
-    int status = RUN_GUI( argc, argv );
+    int status = runGui( argc, argv );
     argv[0] = program;
     return status;
 }

@@ -5,7 +5,7 @@
 
 // `slipstick bench`: how long the building blocks take, beside a plain copy of the same data in the same run,
 // because nanoseconds mean little without the machine. A benchmark is one descriptor in its own file and one
-// line in the table of cmd_bench.c.
+// line in cli/bench/bench_table.c.
 //
 //     static void projectAll( void* context ) ...
 //
@@ -100,17 +100,8 @@ typedef struct benchEntry
     const char* name; ///< "cone"
     const char* doc;
     ssResult ( *run )( benchRun* run );
+    const char* alias; ///< an earlier name, still understood; NULL: none
 } benchEntry;
-
-extern const benchEntry bench_belt;
-extern const benchEntry bench_collide;
-extern const benchEntry bench_cone;
-extern const benchEntry bench_cylinder;
-extern const benchEntry bench_set;
-extern const benchEntry bench_solve;
-extern const benchEntry bench_sweep;
-extern const benchEntry bench_view;
-extern const benchEntry bench_world;
 
 /// All items once. What it computes must reach memory or benchKeep.
 typedef void benchWork( void* context );

@@ -1,32 +1,23 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
-#include "cli/eval/eval.h"
+#include "cli/eval/eval_table.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const evalWhat* const s_whats[] = {
-    &eval_project,
-    &eval_pyramid,
-    &eval_set,
-    &eval_slipForce,
-    &eval_beltStability,
-    &eval_tribometer,
-    &eval_rollingResistance,
-    &eval_equilibria,
-    &eval_density,
-    &eval_potential,
-    &eval_passage,
+enum
+{
+    whatsMax = 64
 };
 
 static const evalWhat* findWhat( const char* name )
 {
-    for ( int i = 0; i < SS_COUNT( s_whats ); ++i )
+    for ( int i = 0; i < eval_tableCount; ++i )
     {
-        if ( strcmp( s_whats[i]->name, name ) == 0 )
+        if ( strcmp( eval_table[i]->name, name ) == 0 )
         {
-            return s_whats[i];
+            return eval_table[i];
         }
     }
     return NULL;
@@ -34,59 +25,16 @@ static const evalWhat* findWhat( const char* name )
 
 static int unknownWhat( const char* name )
 {
-    const char* names[SS_COUNT( s_whats )];
-    for ( int i = 0; i < SS_COUNT( s_whats ); ++i )
+    const char* names[whatsMax];
+    int count = 0;
+    for ( int i = 0; i < eval_tableCount && count < whatsMax; ++i )
     {
-        names[i] = s_whats[i]->name;
+        names[count++] = eval_table[i]->name;
     }
     char hint[96];
-    argsSuggest( name, names, SS_COUNT( s_whats ), hint, sizeof( hint ) );
+    argsSuggest( name, names, count, hint, sizeof( hint ) );
     return argsFail(
         "eval", "unknown formula '%s'%s `slipstick help eval` shows all", name, hint[0] != 0 ? hint : ";" );
-}
-
-void evalAddColumn( evalRun* run, const char* name )
-{
-    if ( csvFindColumn( run->in, name ) >= 0 )
-    {
-        fprintf(
-            stderr, "slipstick eval: warning: the input already has a column %s; now there are two\n", name );
-    }
-    // The input's header goes out with the first added column, so that a refusal before it prints nothing.
-    if ( run->out.rowStarted == false )
-    {
-        csvRaw( &run->out, run->header, run->headerLength );
-    }
-    csvText( &run->out, name );
-}
-
-void evalCopyRow( evalRun* run )
-{
-    csvRaw( &run->out, run->in->record, run->in->recordLength );
-}
-
-void evalWarnRow( const evalRun* run, const char* why )
-{
-    fprintf( stderr, "slipstick eval: warning: %s, line %lld: %s; its cells stay empty\n", run->in->source,
-        (long long)run->in->line, why );
-}
-
-ssResult evalNeedColumn( const evalRun* run, const char* name, int* column )
-{
-    *column = csvFindColumn( run->in, name );
-    if ( *column >= 0 )
-    {
-        return ssOk();
-    }
-    char found[120] = "";
-    size_t used = 0;
-    for ( int i = 0; i < run->in->columnCount && used < sizeof( found ); ++i )
-    {
-        int length = snprintf( found + used, sizeof( found ) - used, " %s", run->in->names[i] );
-        used += length > 0 ? (size_t)length : 0;
-    }
-    return ssError( ss_errorFormat, name, "%.80s: column %s is missing; found:%s%s", run->in->source, name,
-        found, used >= sizeof( found ) ? "..." : "" );
 }
 
 static int readKeys( const evalWhat* what, const argsList* sets, evalRun* run )
@@ -200,11 +148,11 @@ int cmdEval( int argc, char** argv )
         { "--out", "FILE|-", "where to write; standard output without it", .text = &outPath },
     };
     char notes[65536] = "Input columns are copied unchanged, then the results. WHAT is one of\n";
-    for ( int i = 0; i < SS_COUNT( s_whats ); ++i )
+    for ( int i = 0; i < eval_tableCount; ++i )
     {
         // formulas of one family share their keys, which are told once
-        bool keys = i == 0 || s_whats[i]->params != s_whats[i - 1]->params;
-        appendNotes( s_whats[i], keys, notes, sizeof( notes ) );
+        bool keys = i == 0 || eval_table[i]->params != eval_table[i - 1]->params;
+        appendNotes( eval_table[i], keys, notes, sizeof( notes ) );
     }
     argsSpec spec = { .command = "eval",
         .summary = "Applies a formula to every row of a CSV table.",

@@ -2,7 +2,7 @@
 #include "cli/commands.h"
 
 #include "base/args.h"
-#include "base/bench.h"
+#include "cli/bench/bench_table.h"
 
 #include <stdio.h>
 
@@ -13,14 +13,14 @@ int cmdNoWindow( int argc, char** argv )
     return ARGS_STATUS_MACHINE;
 }
 
-#ifndef SLIPSTICK_HAS_GUI
-
 static ssResult refuseView( benchRun* run )
 {
     run->unable = true;
     return ssError( ss_errorUnknown, NULL, "view: built without the window (SLIPSTICK_GUI=OFF)" );
 }
 
-const benchEntry bench_view = { "view", "frames of the window (not in this build)", refuseView };
-
-#endif
+const benchEntry bench_noView = {
+    .name = "view",
+    .doc = "frames of the window (not in this build)",
+    .run = refuseView,
+};

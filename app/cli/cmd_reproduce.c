@@ -3,23 +3,15 @@
 
 #include "base/args.h"
 #include "base/json.h"
-#include "cli/reproduce/reproduce.h"
+#include "cli/reproduce/reproduce_table.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-// The table of papers, the crew that makes their figures, and what is said about them: a table on the terminal, JSON,
+// The crew that makes their figures, and what is said about them: a table on the terminal, JSON,
 // and a page that opens in any browser without a network.
-
-static const reproPaper* const s_papers[] = {
-    &repro_acary,
-    &repro_peiret,
-    &repro_tasora,
-    &repro_walker,
-    &repro_poschel,
-};
 
 enum
 {
@@ -53,11 +45,11 @@ typedef struct Crew
 static int collect( const reproFigure** figures )
 {
     int count = 0;
-    for ( int p = 0; p < SS_COUNT( s_papers ); ++p )
+    for ( int p = 0; p < repro_tableCount; ++p )
     {
-        for ( int i = 0; i < s_papers[p]->count && count < figuresMax; ++i )
+        for ( int i = 0; i < repro_table[p]->count && count < figuresMax; ++i )
         {
-            figures[count++] = s_papers[p]->figures + i;
+            figures[count++] = repro_table[p]->figures + i;
         }
     }
     return count;

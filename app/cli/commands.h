@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/bench.h"
+
 // The commands of the program, each a small main: argv[0] is the command's name, the value is the exit status.
 // `main.c` holds their table. Each parses its words with base/args.h, so that `slipstick help COMMAND` can ask the
 // command itself.
@@ -12,11 +14,9 @@ int cmdSweep( int argc, char** argv );
 int cmdReproduce( int argc, char** argv );
 int cmdEval( int argc, char** argv );
 int cmdSolve( int argc, char** argv );
-int cmdBench( int argc, char** argv );
+int cmdBench( int argc, char** argv, const benchEntry* view ); ///< `view`: the benchmark of the window
 
-// With a window: app/host. Without one main.c puts cmdNoWindow in their place.
-int cmdGui( int argc, char** argv );
-int cmdShot( int argc, char** argv );
+/// In the place of `gui` and `shot`, which are in app/host, where the program was built without the window.
 int cmdNoWindow( int argc, char** argv );
 
 /// A row of main's table, which `help` prints.

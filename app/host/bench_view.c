@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "base/bench.h"
+#include "host/commands.h"
 
 #include "base/os.h"
 #include "gfx/list/draw_adapter.h"
@@ -419,4 +419,8 @@ static ssResult runView( benchRun* run )
     return result;
 }
 
-const benchEntry bench_view = { "view", "frames of the window with 1,000 and 10,000 spheres", runView };
+const benchEntry bench_view = {
+    .name = "view",
+    .doc = "frames of the window with 1,000 and 10,000 spheres",
+    .run = runView,
+};

@@ -2,7 +2,7 @@
 #include "base/args.h"
 #include "base/os.h"
 #include "base/thread_pool.h"
-#include "cli/commands.h"
+#include "host/commands.h"
 #include "host/settings.h"
 #include "host/window.h"
 
@@ -10,7 +10,7 @@
 #include <string.h>
 
 /// No display: say so, and leave something to look at all the same. `scene` is the user's word, or NULL.
-static int showOffScreen( char* scene, const char* id )
+static int showOffScreen( hostCommandMain* compute, char* scene, const char* id )
 {
     char picture[128], data[128];
     snprintf( picture, sizeof picture, "slipstick-%s.png", id );
@@ -23,7 +23,7 @@ static int showOffScreen( char* scene, const char* id )
         "There is no display here, so the sandbox cannot open its window.\n"
         "Drawing the scene off screen instead.\n" );
     int status = cmdShot( scene != NULL ? 4 : SS_COUNT( shot ) - 1, shot );
-    status = status == 0 ? cmdRun( scene != NULL ? 4 : SS_COUNT( run ) - 1, run ) : status;
+    status = status == 0 ? compute( scene != NULL ? 4 : SS_COUNT( run ) - 1, run ) : status;
     if ( status == 0 )
     {
         fprintf( stderr, "picture  %s\ndata     %s\n`slipstick help` lists what works without a window.\n",
@@ -32,7 +32,7 @@ static int showOffScreen( char* scene, const char* id )
     return status;
 }
 
-int cmdGui( int argc, char** argv )
+int cmdGui( int argc, char** argv, hostCommandMain* run )
 {
     ssScene scene;
     hostWindowDef def = hostDefaultWindowDef();
@@ -81,7 +81,7 @@ int cmdGui( int argc, char** argv )
             ? (char*)(uintptr_t)( spec.scenePath != NULL ? spec.scenePath : scene.def.scenario->id )
             : NULL;
         ssScene_Destroy( &scene );
-        return showOffScreen( word, scene.def.scenario->id );
+        return showOffScreen( run, word, scene.def.scenario->id );
     }
     ssSimDef plain = ssDefaultSimDef( scene.def.scenario );
     if ( !spec.sceneGiven && memcmp( &plain, &scene.def, sizeof plain ) == 0 )

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/args.h"
-#include "cli/commands.h"
+#include "host/commands.h"
 #include "host/window.h"
 
 #include <math.h>

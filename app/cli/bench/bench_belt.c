@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "base/bench.h"
+#include "cli/bench/bench_table.h"
 
 #include "slipstick/planar_slider.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "base/bench.h"
+#include "cli/bench/bench_table.h"
 
 #include "base/os.h"
 #include "base/thread_pool.h"
@@ -298,7 +298,7 @@ static ssResult measureSolves( benchRun* run, int contacts )
     return result;
 }
 
-static ssResult benchSweep( benchRun* run )
+static ssResult benchGaussSeidel( benchRun* run )
 {
     static const int sizes[] = { 1000, 5000, 10000, 100000 };
     ssResult result = ssOk();
@@ -314,5 +314,9 @@ static ssResult benchSweep( benchRun* run )
     return result;
 }
 
-const benchEntry bench_sweep = { "sweep",
-    "Gauss-Seidel per contact and sweep; lanes, a plain loop, two threads", benchSweep };
+const benchEntry bench_gaussSeidel = {
+    .name = "gauss-seidel",
+    .doc = "Gauss-Seidel per contact and sweep; lanes, a plain loop, two threads",
+    .run = benchGaussSeidel,
+    .alias = "sweep",
+};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "base/bench.h"
+#include "cli/bench/bench_table.h"
 
 #include "base/os.h"
 #include "cli/bench/bench_siconos.h"
@@ -242,5 +242,8 @@ static ssResult benchSolve( benchRun* run )
     return result.code == ss_ok && run->problems != NULL ? matchFolder( run ) : result;
 }
 
-const benchEntry bench_solve = { "solve", "contact problems: sweeps and whole solves of settled packings",
-    benchSolve };
+const benchEntry bench_solve = {
+    .name = "solve",
+    .doc = "contact problems: sweeps and whole solves of settled packings",
+    .run = benchSolve,
+};

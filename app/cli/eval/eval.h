@@ -5,7 +5,7 @@
 #include "base/csv.h"
 
 // `slipstick eval WHAT`: one formula applied to every row of a CSV. A WHAT is one descriptor in its own file and
-// one line in the table of cmd_eval.c. The command opens both files, copies the input columns and reports
+// one line in eval_table.c. The command opens both files, copies the input columns and reports
 // refusals; the descriptor looks its columns up once and adds its cells to each row.
 
 #define EVAL_PARAMS_MAX SS_MAX_PARAMS
@@ -40,18 +40,6 @@ typedef struct evalWhat
     /// Gives back what `begin` took, also when it was refused half-way. NULL: nothing.
     void ( *end )( evalRun* run );
 } evalWhat;
-
-extern const evalWhat eval_density;
-extern const evalWhat eval_equilibria;
-extern const evalWhat eval_passage;
-extern const evalWhat eval_potential;
-extern const evalWhat eval_beltStability;
-extern const evalWhat eval_project;
-extern const evalWhat eval_pyramid;
-extern const evalWhat eval_rollingResistance;
-extern const evalWhat eval_set;
-extern const evalWhat eval_slipForce;
-extern const evalWhat eval_tribometer;
 
 /// The header's cell of a result; says so when the input already has a column of that name.
 void evalAddColumn( evalRun* run, const char* name );

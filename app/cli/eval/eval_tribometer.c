@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/eval/eval.h"
+#include "cli/eval/eval_table.h"
 
 #include "slipstick/tribometer.h"
 

@@ -5,7 +5,7 @@
 #include "slipstick/slipstick.h"
 
 // `slipstick reproduce`: every figure and table of the papers that holds numbers, made again and compared. A figure is
-// one descriptor in the file of its paper, reproduce_<paper>.c, and one line in the table of cmd_reproduce.c. What it
+// one descriptor in the file of its paper, reproduce_<paper>.c, and one line in its table of figures. What it
 // computes goes through the few functions below: checks, a table, pictures. It runs on any thread and keeps no state but
 // what figures of one series leave to each other.
 //
@@ -71,12 +71,6 @@ typedef struct reproPaper
     const reproFigure* figures;
     int count;
 } reproPaper;
-
-extern const reproPaper repro_acary;
-extern const reproPaper repro_tasora;
-extern const reproPaper repro_peiret;
-extern const reproPaper repro_walker;
-extern const reproPaper repro_poschel;
 
 /// |value - expected| <= tolerance; NaN never agrees. `reason` says why the tolerance is what it is.
 void reproCheck(

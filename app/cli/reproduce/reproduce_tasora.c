@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/reproduce/reproduce.h"
+#include "cli/reproduce/reproduce_table.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include "base/bench.h"
+
+#include "base/os.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static volatile double s_kept; // written, never read
+
+void benchKeep( double value )
+{
+    s_kept = value;
+}
+
+double benchMeasure( const benchRun* run, benchWork* work, void* context, int items )
+{
+    double best = (double)INFINITY;
+    work( context ); // memory is mapped and the caches are as they will be
+    for ( int i = 0; i < run->repeats; ++i )
+    {
+        double start = osSeconds();
+        work( context );
+        best = fmin( best, osSeconds() - start );
+    }
+    // a clock too coarse for the work gives its own resolution, not nothing
+    return fmax( best, 1e-9 ) * 1e9 / items;
+}
+
+typedef struct Copy
+{
+    char *from, *to;
+    size_t size;
+} Copy;
+
+static void copyAll( void* context )
+{
+    Copy* copy = context;
+    memcpy( copy->to, copy->from, copy->size );
+    benchKeep( (double)copy->to[copy->size / 2] );
+}
+
+double benchMeasureCopy( const benchRun* run, size_t bytes, int items )
+{
+    Copy copy = { .size = bytes * (size_t)items };
+    copy.from = calloc( copy.size, 1 );
+    copy.to = malloc( copy.size );
+    double ns = 0.0;
+    if ( copy.from != NULL && copy.to != NULL )
+    {
+        memset( copy.from, 1, copy.size ); // pages of its own, not the system's one page of zeros
+        ns = benchMeasure( run, copyAll, &copy, items );
+    }
+    free( copy.from );
+    free( copy.to );
+    return ns;
+}
+
+void benchAdd( benchRun* run, const char* what, double ns, double copyNs, int items )
+{
+    if ( run->rowCount < BENCH_ROWS_MAX )
+    {
+        benchRow* row = &run->rows[run->rowCount++];
+        *row = ( benchRow ){ .name = run->name, .ns = ns, .copyNs = copyNs, .items = items };
+        snprintf( row->what, sizeof( row->what ), "%s", what );
+    }
+}
+
+void benchAddStep( benchRun* run, const benchStep* step )
+{
+    if ( run->stepCount < BENCH_STEPS_MAX )
+    {
+        run->steps[run->stepCount++] = *step;
+    }
+}
+
+void benchFact( benchRun* run, const char* what, double value )
+{
+    if ( run->factCount < BENCH_FACTS_MAX )
+    {
+        benchNumber* fact = &run->facts[run->factCount++];
+        fact->value = value;
+        snprintf( fact->what, sizeof( fact->what ), "%s", what );
+    }
+}

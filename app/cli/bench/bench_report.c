@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: MIT
+#include "cli/bench/bench_report.h"
+
+#include "base/json.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static double ratioOf( const benchRow* row )
+{
+    return row->copyNs > 0.0 ? row->ns / row->copyNs : (double)NAN;
+}
+
+/// How many times as long as we the other takes; NAN where one of the two did not get there.
+static double ratioTo( const benchMatch* match, double other )
+{
+    return match->rivals && match->converged && isfinite( other ) ? other / match->seconds : (double)NAN;
+}
+
+static void writeMatch( jsonWriter* json, const benchMatch* match )
+{
+    jsonInLine( json );
+    jsonBeginObject( json, NULL );
+    jsonText( json, "problem", match->what );
+    jsonNumber( json, "contacts", match->contacts );
+    jsonNumber( json, "dimension", match->dimension );
+    jsonNumber( json, "tolerance", match->tolerance );
+    jsonText( json, "status", match->converged ? "converged" : "missed" );
+    jsonNumber( json, "residual", match->residual );
+    jsonNumber( json, "seconds", match->seconds );
+    if ( match->rivals )
+    {
+        jsonNumber( json, "siconos_nsgs_seconds", match->gaussSeidel );
+        jsonNumber( json, "siconos_best_seconds", match->best );
+        jsonText( json, "siconos_best", match->bestName );
+        jsonNumber( json, "ratio_to_siconos_nsgs", ratioTo( match, match->gaussSeidel ) );
+        jsonNumber( json, "ratio_to_siconos_best", ratioTo( match, match->best ) );
+    }
+    jsonEndObject( json );
+}
+
+static double frameOf( const benchPicture* picture )
+{
+    return picture->fill + picture->submit + picture->draw + picture->ui;
+}
+
+static void writePicture( jsonWriter* json, const benchPicture* picture )
+{
+    jsonInLine( json );
+    jsonBeginObject( json, NULL );
+    jsonText( json, "picture", picture->what );
+    jsonNumber( json, "spheres", picture->spheres );
+    jsonNumber( json, "contacts", picture->contacts );
+    jsonNumber( json, "frame_ms", 1e3 * frameOf( picture ) );
+    jsonNumber( json, "fill_ms", 1e3 * picture->fill );
+    jsonNumber( json, "submit_ms", 1e3 * picture->submit );
+    jsonNumber( json, "draw_ms", 1e3 * picture->draw );
+    jsonNumber( json, "ui_ms", 1e3 * picture->ui );
+    jsonNumber( json, "cpu_ms", 1e3 * picture->cpu );
+    jsonNumber( json, "simulation_left", picture->left );
+    jsonEndObject( json );
+}
+
+/// How many times as long as the first of the same scene, which is ours on one thread.
+static double ratioToOurs( const benchRun* run, int index )
+{
+    for ( int i = 0; i < index; ++i )
+    {
+        if ( strcmp( run->steps[i].scene, run->steps[index].scene ) == 0 )
+        {
+            return run->steps[index].seconds / run->steps[i].seconds;
+        }
+    }
+    return (double)NAN;
+}
+
+static void writeStep( jsonWriter* json, const benchRun* run, int index )
+{
+    const benchStep* step = &run->steps[index];
+    bool ours = step->bytesPerSphere > 0.0;
+    jsonInLine( json );
+    jsonBeginObject( json, NULL );
+    jsonText( json, "scene", step->scene );
+    jsonText( json, "engine", step->engine );
+    jsonNumber( json, "threads", step->threads );
+    jsonNumber( json, "spheres", step->spheres );
+    jsonNumber( json, "contacts", step->contacts );
+    jsonNumber( json, "sweeps", step->sweeps );
+    jsonNumber( json, "overlap", step->overlap );
+    jsonNumber( json, "ms", 1e3 * step->seconds );
+    jsonNumber( json, "ratio_to_ours", ratioToOurs( run, index ) );
+    for ( int k = 0; k < ss_stageCount && ours; ++k )
+    {
+        char key[32];
+        snprintf( key, sizeof( key ), "%s_ms", ssWorldStageName( (ssWorldStage)k ) );
+        jsonNumber( json, key, 1e3 * step->stages[k] );
+    }
+    if ( ours )
+    {
+        jsonNumber( json, "bytes_per_sphere", step->bytesPerSphere );
+        jsonNumber( json, "bytes_per_contact", step->bytesPerContact );
+    }
+    jsonEndObject( json );
+}
+
+static void writeSteps( jsonWriter* json, const benchRun* run )
+{
+    jsonBeginArray( json, "steps" );
+    for ( int i = 0; i < run->stepCount; ++i )
+    {
+        writeStep( json, run, i );
+    }
+    jsonEndArray( json );
+    jsonBeginArray( json, "facts" );
+    for ( int i = 0; i < run->factCount; ++i )
+    {
+        jsonInLine( json );
+        jsonBeginObject( json, NULL );
+        jsonText( json, "what", run->facts[i].what );
+        jsonNumber( json, "value", run->facts[i].value );
+        jsonEndObject( json );
+    }
+    jsonEndArray( json );
+}
+
+void benchAnswerAsJson( osWriter* out, const benchRun* run )
+{
+    jsonWriter json = jsonBegin( out );
+    jsonBeginObject( &json, NULL );
+    jsonBeginArray( &json, "rows" );
+    for ( int i = 0; i < run->rowCount; ++i )
+    {
+        const benchRow* row = &run->rows[i];
+        jsonInLine( &json );
+        jsonBeginObject( &json, NULL );
+        jsonText( &json, "name", row->name );
+        jsonText( &json, "what", row->what );
+        jsonNumber( &json, "ns", row->ns );
+        jsonNumber( &json, "memcpy_ns", row->copyNs );
+        jsonNumber( &json, "ratio_to_memcpy", ratioOf( row ) );
+        jsonNumber( &json, "items", row->items );
+        jsonNumber( &json, "repeats", run->repeats );
+        jsonEndObject( &json );
+    }
+    jsonEndArray( &json );
+    if ( run->matchCount > 0 )
+    {
+        jsonBeginArray( &json, "matches" );
+        for ( int i = 0; i < run->matchCount; ++i )
+        {
+            writeMatch( &json, &run->matches[i] );
+        }
+        jsonEndArray( &json );
+    }
+    if ( run->stepCount > 0 )
+    {
+        writeSteps( &json, run );
+    }
+    if ( run->pictureCount > 0 )
+    {
+        jsonBeginArray( &json, "pictures" );
+        for ( int i = 0; i < run->pictureCount; ++i )
+        {
+            writePicture( &json, &run->pictures[i] );
+        }
+        jsonEndArray( &json );
+    }
+    jsonEndObject( &json );
+}
+
+static void printTime( osWriter* out, double seconds )
+{
+    if ( isfinite( seconds ) )
+    {
+        osPrintf( out, "  %9.3f", 1e3 * seconds );
+    }
+    else
+    {
+        osPrintf( out, "  %9s", "missed" );
+    }
+}
+
+static void printRatio( osWriter* out, double ratio )
+{
+    if ( isfinite( ratio ) )
+    {
+        osPrintf( out, "  %8.2f", ratio );
+    }
+    else
+    {
+        osPrintf( out, "  %8s", "" );
+    }
+}
+
+/// Where the comparison means something: problems on which the fastest of the others takes over a millisecond.
+static void summarise( osWriter* out, const benchRun* run )
+{
+    int count = 0, faster = 0, alone = 0;
+    double least = (double)INFINITY;
+    for ( int i = 0; i < run->matchCount; ++i )
+    {
+        const benchMatch* match = &run->matches[i];
+        double other = fmin( match->gaussSeidel, match->best );
+        alone += match->rivals && match->converged && !isfinite( other );
+        if ( match->rivals && isfinite( other ) && other > 1e-3 )
+        {
+            double ratio = match->converged ? other / match->seconds : 0.0;
+            count += 1;
+            faster += ratio > 1.0;
+            least = fmin( least, ratio );
+        }
+    }
+    osPrintf( out, "Siconos' fastest takes over 1 ms on %d of them; auto is faster on %d", count, faster );
+    osPrintf( out, count > 0 ? ", the least ratio is %.2f.\n" : ".\n", least );
+    osPrintf( out, "%d problems auto solves and no solver of Siconos does in 50 times as long (1 to 10 s).\n",
+        alone );
+}
+
+static void answerMatches( osWriter* out, const benchRun* run )
+{
+    int width = 7;
+    bool rivals = false;
+    for ( int i = 0; i < run->matchCount; ++i )
+    {
+        int length = (int)strlen( run->matches[i].what );
+        width = length > width ? length : width;
+        rivals = rivals || run->matches[i].rivals;
+    }
+    osPrintf( out,
+        "\nMilliseconds of processor time to the same judged residual%s:\n%-*s  %8s  %1s  %6s  %9s",
+        rivals ? ", and how many times ours Siconos takes" : "", width, "problem", "contacts", "d", "tol",
+        "auto" );
+    osPrintf( out, rivals ? "  %9s  %8s  %9s  %8s  %s\n" : "\n", "its NSGS", "ratio", "its best", "ratio",
+        "which" );
+    for ( int i = 0; i < run->matchCount; ++i )
+    {
+        const benchMatch* match = &run->matches[i];
+        osPrintf( out, "%-*s  %8d  %d  %6.0e", width, match->what, match->contacts, match->dimension,
+            match->tolerance );
+        printTime( out, match->converged ? match->seconds : (double)INFINITY );
+        if ( match->rivals )
+        {
+            printTime( out, match->gaussSeidel );
+            printRatio( out, ratioTo( match, match->gaussSeidel ) );
+            printTime( out, match->best );
+            printRatio( out, ratioTo( match, match->best ) );
+            osPrintf( out, "  %s", match->bestName );
+        }
+        osPrintf( out, "\n" );
+    }
+    if ( rivals )
+    {
+        summarise( out, run );
+    }
+}
+
+static void answerPictures( osWriter* out, const benchRun* run )
+{
+    osPrintf( out,
+        "\nMilliseconds per frame of the window (cpu: of all threads), and what at most 60 frames a second "
+        "leave\n"
+        "of the speed of a simulation on its own thread:\n"
+        "%-22s  %8s  %8s  %7s  %6s  %6s  %6s  %6s  %6s  %5s\n",
+        "picture", "spheres", "contacts", "frame", "fill", "submit", "draw", "ui", "cpu", "left" );
+    for ( int i = 0; i < run->pictureCount; ++i )
+    {
+        const benchPicture* p = &run->pictures[i];
+        osPrintf( out, "%-22s  %8d  %8d  %7.2f  %6.2f  %6.2f  %6.2f  %6.2f  %6.2f  %4.0f%%\n", p->what,
+            p->spheres, p->contacts, 1e3 * frameOf( p ), 1e3 * p->fill, 1e3 * p->submit, 1e3 * p->draw,
+            1e3 * p->ui, 1e3 * p->cpu, 1e2 * p->left );
+    }
+}
+
+static void answerSteps( osWriter* out, const benchRun* run )
+{
+    osPrintf( out,
+        "\nMilliseconds per time step: processor time, on two threads time on the wall. Others have our heap "
+        "and "
+        "as many\niterations; ratio: how many times ours on one thread they take:\n"
+        "%-18s  %-16s  %7s  %7s  %8s  %6s  %8s  %9s  %9s  %8s\n",
+        "scene", "engine", "threads", "spheres", "contacts", "sweeps", "overlap", "ms", "us/contact",
+        "ratio" );
+    for ( int i = 0; i < run->stepCount; ++i )
+    {
+        const benchStep* s = &run->steps[i];
+        osPrintf( out, "%-18s  %-16s  %7d  %7d  %8d  %6.1f  %7.2f%%", s->scene, s->engine, s->threads,
+            s->spheres, s->contacts, s->sweeps, 1e2 * s->overlap );
+        printTime( out, s->seconds );
+        osPrintf( out, "  %9.3f", 1e6 * s->seconds / ( s->contacts > 0 ? s->contacts : 1 ) );
+        printRatio( out, ratioToOurs( run, i ) );
+        osPrintf( out, "\n" );
+    }
+    osPrintf( out, "\nOurs stage by stage, and bytes:\n%-18s  %7s", "scene", "threads" );
+    for ( int k = 0; k < ss_stageCount; ++k )
+    {
+        osPrintf( out, "  %9s", ssWorldStageName( (ssWorldStage)k ) );
+    }
+    osPrintf( out, "  %8s  %9s\n", "B/sphere", "B/contact" );
+    for ( int i = 0; i < run->stepCount; ++i )
+    {
+        const benchStep* s = &run->steps[i];
+        if ( s->bytesPerSphere > 0.0 )
+        {
+            osPrintf( out, "%-18s  %7d", s->scene, s->threads );
+            for ( int k = 0; k < ss_stageCount; ++k )
+            {
+                osPrintf( out, "  %9.3f", 1e3 * s->stages[k] );
+            }
+            osPrintf( out, "  %8.0f  %9.0f\n", s->bytesPerSphere, s->bytesPerContact );
+        }
+    }
+    osPrintf( out, "\n" );
+    for ( int i = 0; i < run->factCount; ++i )
+    {
+        osPrintf( out, "%10.4g  %s\n", run->facts[i].value, run->facts[i].what );
+    }
+}
+
+void benchAnswerAsText( osWriter* out, const benchRun* run )
+{
+    int nameWidth = 4, whatWidth = 4;
+    for ( int i = 0; i < run->rowCount; ++i )
+    {
+        int name = (int)strlen( run->rows[i].name ), what = (int)strlen( run->rows[i].what );
+        nameWidth = name > nameWidth ? name : nameWidth;
+        whatWidth = what > whatWidth ? what : whatWidth;
+    }
+    if ( run->rowCount > 0 )
+    {
+        osPrintf( out, "%-*s  %-*s  %10s  %10s  %8s\n", nameWidth, "name", whatWidth, "what", "ns",
+            "memcpy ns", "ratio" );
+    }
+    for ( int i = 0; i < run->rowCount; ++i )
+    {
+        const benchRow* row = &run->rows[i];
+        osPrintf( out, "%-*s  %-*s  %10.2f  %10.2f  %8.2f\n", nameWidth, row->name, whatWidth, row->what,
+            row->ns, row->copyNs, ratioOf( row ) );
+    }
+    if ( run->matchCount > 0 )
+    {
+        answerMatches( out, run );
+    }
+    if ( run->stepCount > 0 )
+    {
+        answerSteps( out, run );
+    }
+    if ( run->pictureCount > 0 )
+    {
+        answerPictures( out, run );
+    }
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#include "cli/bench/bench_table.h"
+
+const benchEntry* const bench_table[] = {
+    &bench_belt,
+    &bench_collide,
+    &bench_cone,
+    &bench_cylinder,
+    &bench_gaussSeidel,
+    &bench_set,
+    &bench_solve,
+    &bench_world,
+};
+const int bench_tableCount = SS_COUNT( bench_table );

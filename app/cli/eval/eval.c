@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#include "cli/eval/eval.h"
+
+#include <stdio.h>
+
+void evalAddColumn( evalRun* run, const char* name )
+{
+    if ( csvFindColumn( run->in, name ) >= 0 )
+    {
+        fprintf(
+            stderr, "slipstick eval: warning: the input already has a column %s; now there are two\n", name );
+    }
+    // The input's header goes out with the first added column, so that a refusal before it prints nothing.
+    if ( run->out.rowStarted == false )
+    {
+        csvRaw( &run->out, run->header, run->headerLength );
+    }
+    csvText( &run->out, name );
+}
+
+void evalCopyRow( evalRun* run )
+{
+    csvRaw( &run->out, run->in->record, run->in->recordLength );
+}
+
+void evalWarnRow( const evalRun* run, const char* why )
+{
+    fprintf( stderr, "slipstick eval: warning: %s, line %lld: %s; its cells stay empty\n", run->in->source,
+        (long long)run->in->line, why );
+}
+
+ssResult evalNeedColumn( const evalRun* run, const char* name, int* column )
+{
+    *column = csvFindColumn( run->in, name );
+    if ( *column >= 0 )
+    {
+        return ssOk();
+    }
+    char found[120] = "";
+    size_t used = 0;
+    for ( int i = 0; i < run->in->columnCount && used < sizeof( found ); ++i )
+    {
+        int length = snprintf( found + used, sizeof( found ) - used, " %s", run->in->names[i] );
+        used += length > 0 ? (size_t)length : 0;
+    }
+    return ssError( ss_errorFormat, name, "%.80s: column %s is missing; found:%s%s", run->in->source, name,
+        found, used >= sizeof( found ) ? "..." : "" );
+}

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+#include "cli/reproduce/reproduce_table.h"
+
+const reproPaper* const repro_table[] = {
+    &repro_acary,
+    &repro_peiret,
+    &repro_tasora,
+    &repro_walker,
+    &repro_poschel,
+};
+const int repro_tableCount = SS_COUNT( repro_table );
