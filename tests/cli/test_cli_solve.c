@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "judge.h"
 #include "test_cli_common.h"
-
-#include "slipstick/problem.h"
 
 // `slipstick solve`: files in, a report out, a status that a script can trust.
 
@@ -115,7 +114,7 @@ TEST reactionsAreWrittenInTheFilesUnits( void )
         }
     }
     ssJudgement judgement;
-    ASSERT_EQ( ss_ok, ssJudge( &problem, p, &judgement, NULL ).code );
+    ASSERT_EQ( ss_ok, judgeTwice( &problem, p, &judgement, NULL ).code );
     ASSERT( judgement.residual <= 1e-10 );
     free( p );
     free( text );

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "test_main.h"
+#include "judge.h"
 
 #include "slipstick/solver.h"
 
@@ -46,7 +46,7 @@ static ssSolveReport solve(
 static double residualOf( const ssProblem* problem, const double* p )
 {
     ssJudgement judgement;
-    return ssJudge( problem, p, &judgement, NULL ).code == ss_ok ? judgement.residual : HUGE_VAL;
+    return judgeTwice( problem, p, &judgement, NULL ).code == ss_ok ? judgement.residual : HUGE_VAL;
 }
 
 /// One contact, W = 1/m, free velocity (-fall, slip cos, slip sin).

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "test_main.h"
+#include "judge.h"
 
 #include "slipstick/problem.h"
 
@@ -210,8 +210,8 @@ TEST judgeIsFreeOfUnits( void )
             o[i] = p[i] * kilo * metre * ( i % d < 3 ? 1.0 : metre );
         }
         ssJudgement a, b;
-        ASSERT_OK( ssJudge( &problem, p, &a, NULL ) );
-        ASSERT_OK( ssJudge( &other, o, &b, NULL ) );
+        ASSERT_OK( judgeTwice( &problem, p, &a, NULL ) );
+        ASSERT_OK( judgeTwice( &other, o, &b, NULL ) );
         ASSERT_IN_RANGE( 1.0, b.residual / a.residual, 1e-9 );
         ASSERT_IN_RANGE( 1.0, b.feasibility / a.feasibility, 1e-9 );
         ASSERT_IN_RANGE( 1.0, b.complementarity / a.complementarity, 1e-9 );
@@ -233,7 +233,7 @@ TEST sharesOfTheContactsSumUp( void )
     double* p = randomVector( &rng, ssProblem_Size( &problem ) );
     double* shares = calloc( (size_t)problem.contactCount, 8 );
     ssJudgement judgement;
-    ASSERT_OK( ssJudge( &problem, p, &judgement, shares ) );
+    ASSERT_OK( judgeTwice( &problem, p, &judgement, shares ) );
     double sum = 0.0, worst = 0.0;
     for ( int i = 0; i < problem.contactCount; ++i )
     {
@@ -267,10 +267,10 @@ TEST noNumberIsNoAnswer( void )
     {
         double p[3] = { 1.0, 0.0, 0.0 };
         ssJudgement judgement;
-        ASSERT_EQ( ss_ok, ssJudge( &problem, p, &judgement, NULL ).code );
+        ASSERT_EQ( ss_ok, judgeTwice( &problem, p, &judgement, NULL ).code );
         ASSERT_IN_RANGE( 0.0, judgement.residual, 1e-15 );
         p[k] = SS_NAN;
-        ssResult result = ssJudge( &problem, p, &judgement, NULL );
+        ssResult result = judgeTwice( &problem, p, &judgement, NULL );
         ASSERT( result.code != ss_ok || !( judgement.residual <= 1.0 ) );
     }
     ssProblem_Destroy( &problem );
@@ -284,12 +284,12 @@ TEST residualIsTheNaturalMapByHand( void )
     ssProblem problem = unitContact( 0.5, -1.0, 1.0, 0.0 );
     double p[3] = { 0.0, 0.0, 0.0 };
     ssJudgement judgement;
-    ASSERT_OK( ssJudge( &problem, p, &judgement, NULL ) );
+    ASSERT_OK( judgeTwice( &problem, p, &judgement, NULL ) );
     ASSERT_IN_RANGE( hypot( 0.8, 0.4 ) / sqrt( 2.0 ), judgement.residual, 1e-15 );
     // slides: p_N = 1, p_T = -1/2, y = (0, 1/2, 0)
     p[0] = 1.0;
     p[1] = -0.5;
-    ASSERT_OK( ssJudge( &problem, p, &judgement, NULL ) );
+    ASSERT_OK( judgeTwice( &problem, p, &judgement, NULL ) );
     ASSERT_IN_RANGE( 0.0, judgement.residual, 1e-16 );
     ASSERT_IN_RANGE( 0.0, judgement.complementarity, 1e-16 );
     ASSERT_IN_RANGE( 0.0, judgement.dissipationDefect, 1e-16 );
@@ -304,7 +304,7 @@ TEST nothingMovesNeedsNoForce( void )
     ssProblem problem = unitContact( 0.5, 0.0, 0.0, 0.0 );
     double p[3] = { 0.0, 0.0, 0.0 };
     ssJudgement judgement;
-    ASSERT_OK( ssJudge( &problem, p, &judgement, NULL ) );
+    ASSERT_OK( judgeTwice( &problem, p, &judgement, NULL ) );
     ASSERT_EQ( 0.0, judgement.residual );
     ssProblem_Destroy( &problem );
     PASS();

@@ -208,7 +208,7 @@ static enum greatest_test_res packingsBySolver( ssProblemLaw law, ssConeVariant 
             options.maxIterations = strcmp( solver->name, "auto" ) == 0 ? 0 : 5000;
             ASSERT_OK( ssSolve( solver, &problem, &options, p, &report ) );
             ssJudgement judgement;
-            ASSERT_OK( ssJudge( &problem, p, &judgement, NULL ) );
+            ASSERT_OK( judgeTwice( &problem, p, &judgement, NULL ) );
             // what the report says is what the judge says
             ASSERT_EQ_FMTm(
                 solver->name, report.status == ss_solveConverged, judgement.residual <= 1e-8, "%d" );

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "judge.h"
 #include "world_common.h"
 
 #include "slipstick/solver.h"
@@ -109,7 +110,7 @@ static enum greatest_test_res solvedAndJudged( const ssProblem* problem, int* mi
     ssSolveReport report;
     ssJudgement judgement;
     ASSERT_OK( ssSolve( ssFindSolver( "auto" ), problem, &options, p, &report ) );
-    ASSERT_OK( ssJudge( problem, p, &judgement, NULL ) );
+    ASSERT_OK( judgeTwice( problem, p, &judgement, NULL ) );
     bool solved = report.status == ss_solveConverged;
     *missed += !solved;
     ASSERT_EQm( report.what, solved, judgement.residual <= 1e-8 );
@@ -265,7 +266,7 @@ TEST interiorPointsAreForRest( void )
             ssSolveReport report;
             ssJudgement judgement;
             ASSERT_OK( ssSolve( ssFindSolver( "interior" ), &problem, &options, p, &report ) );
-            ASSERT_OK( ssJudge( &problem, p, &judgement, NULL ) );
+            ASSERT_OK( judgeTwice( &problem, p, &judgement, NULL ) );
             ASSERT_EQ( report.status == ss_solveConverged, judgement.residual <= 1e-8 );
             ASSERTm( report.what, report.status == ss_solveConverged );
             bool leaves = testContains( report.what, "no tower at rest" );

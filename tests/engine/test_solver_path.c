@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "test_main.h"
+#include "solver_common.h"
 
 #include "slipstick/scenario.h"
-#include "slipstick/solver.h"
 
 #include "solve_run.h"
 
 // Hard problems: settled packings, whose forces equilibrium does not determine, and stacks of boxes with four contacts
 // per face, three of them redundant. Judged by residual.c alone.
-
-#define ASSERT_OK( expression )                                       \
-    do                                                                \
-    {                                                                 \
-        ssResult result_ = ( expression );                            \
-        ASSERT_EQ_FMTm( result_.message, ss_ok, result_.code, "%d" ); \
-    } while ( 0 )
 
 static enum greatest_test_res solvedAndJudged(
     const char* solver, const ssProblem* problem, double tolerance )
@@ -26,7 +18,7 @@ static enum greatest_test_res solvedAndJudged(
     options.tolerance = tolerance;
     ASSERT_OK( ssSolve( ssFindSolver( solver ), problem, &options, p, &report ) );
     ASSERT_EQ_FMTm( report.what, ss_solveConverged, report.status, "%d" );
-    ASSERT_OK( ssJudge( problem, p, &judgement, NULL ) );
+    ASSERT_OK( judgeTwice( problem, p, &judgement, NULL ) );
     ASSERTm( report.what, judgement.residual <= tolerance );
     ASSERTm( report.what, judgement.feasibility <= 10.0 * tolerance );
     free( p );
@@ -119,10 +111,10 @@ TEST largePackingsAtRestGetNearerThanBySweeps( void )
         ssJudgement bySweeps, byAuto;
         options.tolerance = 1e-4;
         ASSERT_OK( ssSolve( ssFindSolver( "nsgs" ), &problem, &options, p, &report ) );
-        ASSERT_OK( ssJudge( &problem, p, &bySweeps, NULL ) );
+        ASSERT_OK( judgeTwice( &problem, p, &bySweeps, NULL ) );
         memset( p, 0, (size_t)ssProblem_Size( &problem ) * sizeof( double ) );
         ASSERT_OK( ssSolve( ssFindSolver( "auto" ), &problem, &options, p, &report ) );
-        ASSERT_OK( ssJudge( &problem, p, &byAuto, NULL ) );
+        ASSERT_OK( judgeTwice( &problem, p, &byAuto, NULL ) );
         ASSERTm( report.what, byAuto.residual < 0.25 * bySweeps.residual );
         ASSERTm( report.what, ( report.status == ss_solveConverged ) == ( byAuto.residual <= 1e-4 ) );
         free( p );
@@ -144,11 +136,11 @@ TEST leastSquaresLeadsDownFromWhereSweepsStand( void )
         options.tolerance = 1e-6;
         options.maxIterations = 30;
         ASSERT_OK( ssSolve( ssFindSolver( "nsgs" ), &problem, &options, p, &report ) );
-        ASSERT_OK( ssJudge( &problem, p, &before, NULL ) );
+        ASSERT_OK( judgeTwice( &problem, p, &before, NULL ) );
         ASSERT( before.residual > options.tolerance );
         options.maxIterations = 1000;
         ASSERT_OK( ssSolve( &ss_solverFit, &problem, &options, p, &report ) );
-        ASSERT_OK( ssJudge( &problem, p, &after, NULL ) );
+        ASSERT_OK( judgeTwice( &problem, p, &after, NULL ) );
         // the projection onto the cones may cost some of what |F| gained, not half
         ASSERT( after.residual < 0.5 * before.residual );
         ASSERT( after.feasibility <= 1e-12 );

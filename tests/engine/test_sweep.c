@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "test_main.h"
+#include "solver_common.h"
 
 #include "colour.h"
 #include "slipstick/rng.h"
@@ -7,25 +7,6 @@
 
 // The Gauss-Seidel kernel: colours that keep bodies apart, answers that the judge accepts, on spheres, boxes, rows and
 // odd laws, and nothing that depends on the past.
-
-#define ASSERT_OK( expression )                                       \
-    do                                                                \
-    {                                                                 \
-        ssResult result_ = ( expression );                            \
-        ASSERT_EQ_FMTm( result_.message, ss_ok, result_.code, "%d" ); \
-    } while ( 0 )
-
-static double* zeros( const ssProblem* problem )
-{
-    return calloc( (size_t)ssProblem_Size( problem ) + 1, sizeof( double ) );
-}
-
-static double judged( const ssProblem* problem, const double* p )
-{
-    ssJudgement judgement = { .residual = INFINITY };
-    ssJudge( problem, p, &judgement, NULL );
-    return judgement.residual;
-}
 
 static ssSweepOptions optionsFor( double tolerance, int maxSweeps )
 {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "judge.h"
 #include "world_common.h"
 
 #include "slipstick/lint.h"
@@ -277,7 +278,7 @@ static enum greatest_test_res frozenStepsSolveAgain(
     textAgain = ssFormatProblem( &again, &lengthAgain );
     ASSERTm( name, length == lengthAgain && memcmp( text, textAgain, length ) == 0 );
     ssJudgement judgement;
-    ASSERT_EQm( name, ss_ok, ssJudge( &again, ssWorld_Reactions( world ), &judgement, NULL ).code );
+    ASSERT_EQm( name, ss_ok, judgeTwice( &again, ssWorld_Reactions( world ), &judgement, NULL ).code );
     ASSERTm( name, judgement.residual <= 1e-8 && judgement.feasibility <= 1e-7 );
     int size = ssProblem_Size( &again ), solved = 0;
     const double* step = ssWorld_Reactions( world );

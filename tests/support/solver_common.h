@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "judge.h"
 #include "test_main.h"
 
 #include "slipstick/solver.h"
@@ -29,9 +30,9 @@ static inline ssSolveReport solveWith(
     return report;
 }
 
+/// The residual by the program's judge; not a number, which no bound accepts, where the tests' judge disagrees.
 static inline double judged( const ssProblem* problem, const double* p )
 {
-    ssJudgement judgement = { .residual = INFINITY };
-    ssJudge( problem, p, &judgement, NULL );
-    return judgement.residual;
+    ssJudgement judgement;
+    return judgeTwice( problem, p, &judgement, NULL ).code == ss_ok ? judgement.residual : (double)NAN;
 }
