@@ -4,7 +4,7 @@
 #include "base/os.h"
 #include "gfx/list/draw_adapter.h"
 #include "host/window.h"
-#include "ui/core/ui.h"
+#include "ui/frame/frame.h"
 #include <SDL.h>
 #include <epoxy/gl.h>
 #include <math.h>

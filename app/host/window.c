@@ -6,7 +6,7 @@
 #include "host/script.h"
 #include "host/settings.h"
 #include "ui/core/marks.h"
-#include "ui/core/ui.h"
+#include "ui/frame/frame.h"
 #include <SDL.h>
 #include <epoxy/gl.h>
 #include <limits.h>

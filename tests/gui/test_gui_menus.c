@@ -2,7 +2,7 @@
 #include "gui_script.h"
 
 #include "slipstick/slipstick.h"
-#include "ui/core/ui.h"
+#include "ui/frame/frame.h"
 
 // The menus and the switches of the panels that test_gui_switches.c does not press: files, scenarios, presets, curves,
 // charts, full screen, the borders between the panels.

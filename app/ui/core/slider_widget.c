@@ -69,23 +69,23 @@ uiSliderEvents uiSlider( uiState* ui, const char* mark, float width, double* rat
         events.pressed = true;
         events.ctrlClicked = io->KeyCtrl;
         events.doubleClicked = igIsMouseDoubleClicked( ImGuiMouseButton_Left );
-        ui->sliderPressX = io->MousePos.x;
-        ui->sliderStart = *ratio;
-        ui->sliderMoved = fabsf( io->MousePos.x - grabX ) > radius;
+        ui->slider.pressX = io->MousePos.x;
+        ui->slider.ratio = *ratio;
+        ui->slider.moved = fabsf( io->MousePos.x - grabX ) > radius;
     }
     if ( events.active && !events.ctrlClicked && !events.doubleClicked )
     {
-        ui->sliderMoved = ui->sliderMoved || fabsf( io->MousePos.x - ui->sliderPressX ) >= 2.0f;
-        if ( ui->sliderMoved )
+        ui->slider.moved = ui->slider.moved || fabsf( io->MousePos.x - ui->slider.pressX ) >= 2.0f;
+        if ( ui->slider.moved )
         {
             double next = (double)( ( io->MousePos.x - usable.x0 ) / uiWidth( usable ) );
             if ( io->KeyAlt && !events.pressed )
             {
                 // a tenth of the speed; the running ratio is ours because the caller rounds its own
-                next = ui->sliderStart + 0.1 * (double)( io->MouseDelta.x / uiWidth( usable ) );
+                next = ui->slider.ratio + 0.1 * (double)( io->MouseDelta.x / uiWidth( usable ) );
             }
             next = fmin( fmax( next, 0.0 ), 1.0 );
-            ui->sliderStart = next;
+            ui->slider.ratio = next;
             events.changed = next != *ratio;
             *ratio = next;
         }

@@ -4,7 +4,6 @@
 #include "gfx/render/camera.h"
 #include "gfx/render/renderer.h"
 #include "session/driver.h"
-#include "ui/core/keys.h"
 #include "ui/core/marks.h"
 
 // The window's content, drawn anew every frame from the scenario's tables and the newest snapshot. It never
@@ -68,33 +67,12 @@ typedef struct uiFrameInput
     bool virtualClock; // scripted: nothing on the screen may depend on wall time
 } uiFrameInput;
 
-uiState* uiCreate( uiSettings settings );
-void uiDestroy( uiState* ui );
-
 uiSettings* uiGetSettings( uiState* ui );
-gfxCamera* uiGetCamera( uiState* ui );
-// Places the camera as a scene file asks: the next scenario shown is not framed anew.
-void uiSetCamera( uiState* ui, gfxCamera camera );
 uiRequests* uiGetRequests( uiState* ui );
+gfxStyle uiGetStyle( const uiState* ui );
+gfxPalette uiPalette( const uiState* ui );
 
 // Loads the font with Greek and mathematics at settings.fontSize × scale and applies the theme. Call after
 // creating the ImGui context and whenever size or scale changed (the host rebuilds the texture). False: only
 // the built-in Latin font was found.
 bool uiLoadFonts( uiState* ui, const char* fontPath, float scale, float density );
-
-// Where the scene goes this frame (framebuffer pixels); known before uiFrame so that GL draws first.
-gfxViewport uiViewport( const uiState* ui, const uiFrameInput* input );
-gfxPalette uiPalette( const uiState* ui );
-gfxStyle uiGetStyle( const uiState* ui );
-
-// Lets the camera follow the newest snapshot. Call it after acquiring the snapshot and before drawing the
-// scene, so that picture and labels agree; uiFrame does it late for a host that does not.
-void uiUpdateCamera( uiState* ui, const uiFrameInput* input );
-
-void uiFrame( uiState* ui, const uiFrameInput* input );
-void uiDoAction( uiState* ui, const uiFrameInput* input, uiAction action );
-
-// A line in the status bar for a few seconds: "saved scene.json".
-void uiNotify( uiState* ui, const char* text );
-// "saved FILE", or why not.
-void uiNotifySaved( uiState* ui, ssResult result, const char* path );

@@ -84,13 +84,6 @@ static char* copyText( const char* text )
     return copy != NULL ? memcpy( copy, text, size ) : NULL;
 }
 
-void uiPostText( const uiFrameInput* input, int param, const char* text )
-{
-    hostCommand command = { .kind = host_commandSetParam, .param = param };
-    snprintf( command.text, sizeof( command.text ), "%s", text );
-    hostDriver_Post( input->driver, &command );
-}
-
 void uiSendText( uiState* ui, const uiFrameInput* input, int param, const char* before, const char* after )
 {
     uiPostText( input, param, after );

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "ui/frame/help.h"
 
 #include "ui/core/ui_state.h"
 
@@ -86,7 +87,7 @@ static void drawKeys( uiState* ui, const uiFrameInput* input )
         ++view;
     }
     center( input, 0.0f );
-    if ( igBegin( "Keys and mouse", &ui->showHelp,
+    if ( igBegin( "Keys and mouse", &ui->help->shown,
              ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
                  ImGuiWindowFlags_AlwaysAutoResize ) )
     {
@@ -111,7 +112,7 @@ static void drawAbout( uiState* ui, const uiFrameInput* input )
 {
     float em = ui->em * igGetIO()->FontGlobalScale;
     center( input, 30.0f * em );
-    if ( igBegin( "About Slipstick", &ui->showAbout,
+    if ( igBegin( "About Slipstick", &ui->help->aboutShown,
              ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
                  ImGuiWindowFlags_AlwaysAutoResize ) )
     {
@@ -132,11 +133,11 @@ static void drawAbout( uiState* ui, const uiFrameInput* input )
 
 void uiDrawHelp( uiState* ui, const uiFrameInput* input )
 {
-    if ( ui->showHelp )
+    if ( ui->help->shown )
     {
         drawKeys( ui, input );
     }
-    if ( ui->showAbout )
+    if ( ui->help->aboutShown )
     {
         drawAbout( ui, input );
     }
@@ -193,11 +194,11 @@ static void findList( uiState* ui, const uiFrameInput* input, bool enter )
     for ( int i = 0; i < ssScenarioCount(); ++i )
     {
         const ssScenario* scenario = ssGetScenario( i );
-        if ( !matches( scenario, ui->findText ) )
+        if ( !matches( scenario, ui->help->findText ) )
         {
             continue;
         }
-        bool selected = shown == ui->findIndex;
+        bool selected = shown == ui->help->findIndex;
         if ( igSelectable_Bool( scenario->title, selected, 0, uiVec2( 0.0f, 0.0f ) ) ||
             ( selected && enter ) )
         {
@@ -205,7 +206,7 @@ static void findList( uiState* ui, const uiFrameInput* input, bool enter )
             {
                 ui->requests.load = scenario;
             }
-            ui->findOpen = false;
+            ui->help->findOpen = false;
         }
         snprintf( mark, sizeof( mark ), "find.%s", scenario->id );
         uiMark( mark );
@@ -218,21 +219,21 @@ static void findList( uiState* ui, const uiFrameInput* input, bool enter )
     {
         igTextDisabled( "No scenario has all of these words. Try one word less." );
     }
-    ui->findIndex = ui->findIndex >= shown ? shown - 1 : ui->findIndex;
-    ui->findIndex = ui->findIndex < 0 ? 0 : ui->findIndex;
+    ui->help->findIndex = ui->help->findIndex >= shown ? shown - 1 : ui->help->findIndex;
+    ui->help->findIndex = ui->help->findIndex < 0 ? 0 : ui->help->findIndex;
 }
 
 void uiDrawFind( uiState* ui, const uiFrameInput* input )
 {
-    bool opening = ui->findWanted;
+    bool opening = ui->help->findWanted;
     if ( opening )
     {
-        ui->findWanted = false;
-        ui->findOpen = true;
-        ui->findText[0] = 0;
-        ui->findIndex = 0;
+        ui->help->findWanted = false;
+        ui->help->findOpen = true;
+        ui->help->findText[0] = 0;
+        ui->help->findIndex = 0;
     }
-    if ( !ui->findOpen )
+    if ( !ui->help->findOpen )
     {
         return;
     }
@@ -254,18 +255,18 @@ void uiDrawFind( uiState* ui, const uiFrameInput* input )
         igSetKeyboardFocusHere( 0 );
     }
     igSetNextItemWidth( -1.0f );
-    bool enter = igInputTextWithHint( "##text", "find a scenario: words of its title or source", ui->findText,
-        sizeof( ui->findText ), ImGuiInputTextFlags_EnterReturnsTrue, NULL, NULL );
+    bool enter = igInputTextWithHint( "##text", "find a scenario: words of its title or source",
+        ui->help->findText, sizeof( ui->help->findText ), ImGuiInputTextFlags_EnterReturnsTrue, NULL, NULL );
     uiMark( "find" );
     bool typing = igIsItemActive() || enter;
-    ui->findIndex += keyPressed( ImGuiKey_DownArrow ) ? 1 : keyPressed( ImGuiKey_UpArrow ) ? -1 : 0;
+    ui->help->findIndex += keyPressed( ImGuiKey_DownArrow ) ? 1 : keyPressed( ImGuiKey_UpArrow ) ? -1 : 0;
     findList( ui, input, enter );
     uiHint( ui, "type words · arrow keys choose · Enter loads · Esc closes" );
     bool elsewhere = !opening && !igIsWindowFocused( ImGuiFocusedFlags_RootAndChildWindows );
     if ( elsewhere || ( !typing && !opening && keyPressed( ImGuiKey_Escape ) ) ||
         keyPressed( ImGuiKey_Escape ) )
     {
-        ui->findOpen = false;
+        ui->help->findOpen = false;
     }
     igEnd();
 }

@@ -1,6 +1,15 @@
 // SPDX-License-Identifier: MIT
+#include "ui/frame/menu.h"
 
 #include "ui/core/ui_state.h"
+#include "ui/frame/frame.h"
+#include "ui/frame/help.h"
+#include "ui/panel/panel_contact.h"
+#include "ui/panel/panel_params.h"
+#include "ui/panel/panel_plots.h"
+#include "ui/panel/panel_sets.h"
+#include "ui/panel/panel_solvers.h"
+#include "ui/panel/panel_sweep.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -145,11 +154,11 @@ static void viewMenu( uiState* ui, const uiFrameInput* input )
     actionItem( ui, input, "Contact microscope", ui_actionToggleContact, ui->settings.showContact, true );
     if ( uiHasSets( scenario ) )
     {
-        actionItem( ui, input, "Sets C and D", ui_actionToggleSets, ui->showSets, true );
+        actionItem( ui, input, "Sets C and D", ui_actionToggleSets, ui->sets->shown, true );
     }
-    actionItem( ui, input, "Solver microscope", ui_actionToggleSolvers, ui->showSolvers, true );
+    actionItem( ui, input, "Solver microscope", ui_actionToggleSolvers, ui->solvers->shown, true );
     actionItem( ui, input, "Step report", ui_actionToggleReport, ui->settings.showReport, true );
-    actionItem( ui, input, "Sweep", ui_actionToggleSweep, ui->showSweep, true );
+    actionItem( ui, input, "Sweep", ui_actionToggleSweep, ui->sweep->shown, true );
     actionItem(
         ui, input, "Changes of regime", ui_actionToggleTransitions, ui->settings.showTransitions, true );
     actionItem( ui, input, "Plots", ui_actionTogglePlots, ui->settings.showPlots, true );
@@ -161,7 +170,7 @@ static void viewMenu( uiState* ui, const uiFrameInput* input )
             char label[96], mark[64];
             snprintf( label, sizeof( label ), "%s [%s]##%s", scenario->plots[i].title,
                 scenario->plots[i].unit[0] ? scenario->plots[i].unit : "–", scenario->plots[i].id );
-            igMenuItem_BoolPtr( label, NULL, ui->plotShown + i, true );
+            igMenuItem_BoolPtr( label, NULL, ui->panes->plotShown + i, true );
             snprintf( mark, sizeof( mark ), "menu.plot.%s", scenario->plots[i].id );
             uiMark( mark );
         }
@@ -173,7 +182,7 @@ static void viewMenu( uiState* ui, const uiFrameInput* input )
         {
             char label[96], mark[64];
             snprintf( label, sizeof( label ), "%s##%s", scenario->charts[i].title, scenario->charts[i].id );
-            igMenuItem_BoolPtr( label, NULL, ui->chartShown + i, true );
+            igMenuItem_BoolPtr( label, NULL, ui->panes->chartShown + i, true );
             snprintf( mark, sizeof( mark ), "menu.chart.%s", scenario->charts[i].id );
             uiMark( mark );
         }
@@ -238,8 +247,8 @@ static void scenariosMenu( uiState* ui, const uiFrameInput* input )
 
 static void helpMenu( uiState* ui, const uiFrameInput* input )
 {
-    actionItem( ui, input, "Keys and mouse", ui_actionHelp, ui->showHelp, true );
-    switchItem( "About Slipstick", &ui->showAbout );
+    actionItem( ui, input, "Keys and mouse", ui_actionHelp, ui->help->shown, true );
+    switchItem( "About Slipstick", &ui->help->aboutShown );
 }
 
 // ---------------------------------------------------------------------------------------------------- law lint

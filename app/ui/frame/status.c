@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "ui/frame/status.h"
 
 #include "ui/core/ui_state.h"
 
@@ -94,9 +95,10 @@ void uiDrawStatus( uiState* ui, const uiFrameInput* input, const uiLayout* layou
         right -= width + 1.4f * em;
     }
 
-    const char* message = ui->noticeLeft > 0.0 && ui->notice[0] ? ui->notice : snapshot->message;
-    bool warning = message == snapshot->message || ui->noticeWarns;
-    const char* hint = ui->hint ? ui->hint : "F1 shows keys and mouse";
+    const char* message =
+        ui->messages.secondsLeft > 0.0 && ui->messages.notice[0] ? ui->messages.notice : snapshot->message;
+    bool warning = message == snapshot->message || ui->messages.warns;
+    const char* hint = ui->messages.hint ? ui->messages.hint : "F1 shows keys and mouse";
     float hintWidth = uiTextSize( ui, ui_fontBody, hint ).x;
     if ( message[0] )
     {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include "ui/frame/toolbar.h"
 
 #include "ui/core/ui_state.h"
+#include "ui/frame/frame.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -137,11 +139,11 @@ static void drawSpeed( uiState* ui, const uiFrameInput* input, float x, float y,
         if ( wanted != speed )
         {
             uiPost( input, host_commandSpeed, 0, wanted );
-            ui->speed = ( uiShadow ){ .set = true, .value = wanted };
+            ui->posted.speed = ( uiShadow ){ .set = true, .value = wanted };
             speed = wanted;
         }
         // the press that made a double click must not drag on
-        ui->sliderMoved = ui->sliderMoved && !events.doubleClicked;
+        ui->slider.moved = ui->slider.moved && !events.doubleClicked;
     }
     if ( events.hovered || events.active )
     {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "ui/panel/panel_contact.h"
 
 #include "ui/core/ui_state.h"
 
@@ -28,7 +29,7 @@ void uiSelectContact( uiState* ui, const uiFrameInput* input, const hostContact*
         key.point =
             ( ssVec3 ){ (double)contact->point[0], (double)contact->point[1], (double)contact->point[2] };
     }
-    ui->contact = key;
+    ui->contact->key = key;
     hostDriver_Post( input->driver, &( hostCommand ){ .kind = host_commandSelect, .contact = key } );
 }
 
@@ -491,7 +492,7 @@ static void drawEmpty( uiState* ui, const hostContactList* list )
     igPushTextWrapPos( 0.0f );
     igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
     const char* text = list->count == 0 ? "Nothing touches at the moment."
-        : ui->contact.active            ? "This contact is open. Press N for the next one that is closed."
+        : ui->contact->key.active       ? "This contact is open. Press N for the next one that is closed."
                                         : "No contact selected. Click a contact point, or press N.";
     igTextUnformatted( text, NULL );
     igPopStyleColor( 1 );
@@ -540,7 +541,7 @@ static void drawPictures( scope* s )
 void uiDrawContact( uiState* ui, const uiFrameInput* input )
 {
     const hostContactList* list = &input->snapshot->contacts;
-    if ( !ui->contact.active && list->count > 0 )
+    if ( !ui->contact->key.active && list->count > 0 )
     {
         uiSelectContact( ui, input, list->items );
     }

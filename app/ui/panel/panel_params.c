@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "ui/panel/panel_params.h"
 
 #include "ui/core/ui_state.h"
 
@@ -201,28 +202,28 @@ static void smallText( uiState* ui, float x, ImU32 color, const char* text )
 
 static void beginTyping( uiState* ui, const ssParam* param, int index, double value )
 {
-    ssFormatParam( param, value, ui->typed, (int)sizeof( ui->typed ) );
+    ssFormatParam( param, value, ui->params->typed, (int)sizeof( ui->params->typed ) );
     // 17 digits are for files; a person wants to see what they would have typed
     double back;
     char brief[64];
     snprintf( brief, sizeof( brief ), "%.12g", value );
     if ( ssParseNumber( brief, &back ) && fabs( back - value ) <= 1e-11 * fabs( value ) )
     {
-        snprintf( ui->typed, sizeof( ui->typed ), "%s", brief );
+        snprintf( ui->params->typed, sizeof( ui->params->typed ), "%s", brief );
     }
-    ui->typedParam = index;
-    ui->typedFocus = true;
+    ui->params->typedParam = index;
+    ui->params->typedFocus = true;
 }
 
 static void typingRow( uiState* ui, const uiFrameInput* input, int index, const char* mark, float width )
 {
     const ssParam* param = input->snapshot->scenario->params + index;
     igSetNextItemWidth( width );
-    if ( ui->typedFocus )
+    if ( ui->params->typedFocus )
     {
         igSetKeyboardFocusHere( 0 );
     }
-    bool entered = igInputText( "##typed", ui->typed, sizeof( ui->typed ),
+    bool entered = igInputText( "##typed", ui->params->typed, sizeof( ui->params->typed ),
         ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll |
             ImGuiInputTextFlags_CharsNoBlank,
         NULL, NULL );
@@ -231,19 +232,20 @@ static void typingRow( uiState* ui, const uiFrameInput* input, int index, const 
         ui, "Enter sets %s [%s], Esc leaves it as it was", param->label, param->unit[0] ? param->unit : "–" );
     bool escaped = igIsKeyPressed( igGetKeyIndex( ImGuiKey_Escape ), false );
     bool left = igIsItemDeactivated();
-    if ( !ui->typedFocus && ( entered || left ) )
+    if ( !ui->params->typedFocus && ( entered || left ) )
     {
         double value = 0.0, before = uiShownParam( ui, input, index );
-        ssResult result = ssParseParamIn( input->snapshot->scenario->params,
-            input->snapshot->scenario->paramCount, input->snapshot->pending, index, ui->typed, &value );
+        ssResult result =
+            ssParseParamIn( input->snapshot->scenario->params, input->snapshot->scenario->paramCount,
+                input->snapshot->pending, index, ui->params->typed, &value );
         if ( escaped && !entered )
         {
-            ui->typedParam = -1;
+            ui->params->typedParam = -1;
         }
         else if ( result.code != ss_ok )
         {
             uiWarn( ui, result.message );
-            ui->typedParam = -1;
+            ui->params->typedParam = -1;
         }
         else
         {
@@ -251,10 +253,10 @@ static void typingRow( uiState* ui, const uiFrameInput* input, int index, const 
             {
                 uiRecordEdit( ui, index, before, value, uiNewEditGroup( ui ) );
             }
-            ui->typedParam = -1;
+            ui->params->typedParam = -1;
         }
     }
-    ui->typedFocus = false;
+    ui->params->typedFocus = false;
 }
 
 static void sliderRow( uiState* ui, const uiFrameInput* input, int index, const char* mark, const columns* c )
@@ -266,21 +268,21 @@ static void sliderRow( uiState* ui, const uiFrameInput* input, int index, const 
         uiSlider( ui, mark, c->slider, &ratio, ratioOf( param, param->defaultValue ), false );
     if ( events.pressed )
     {
-        ui->dragParam = index;
-        ui->dragStart = value;
-        ui->suppressed = -1;
+        ui->params->dragParam = index;
+        ui->params->dragStart = value;
+        ui->params->suppressed = -1;
         if ( events.ctrlClicked )
         {
             beginTyping( ui, param, index, value );
-            ui->suppressed = index;
+            ui->params->suppressed = index;
         }
         else if ( events.doubleClicked )
         {
             changeParam( ui, input, index, param->defaultValue );
-            ui->suppressed = index; // until the button is up: the second press must not drag
+            ui->params->suppressed = index; // until the button is up: the second press must not drag
         }
     }
-    if ( events.changed && ui->suppressed != index )
+    if ( events.changed && ui->params->suppressed != index )
     {
         double dragged = draggedValue( param, ratio, c->slider );
         if ( dragged != value )
@@ -288,10 +290,11 @@ static void sliderRow( uiState* ui, const uiFrameInput* input, int index, const 
             changeParam( ui, input, index, dragged );
         }
     }
-    if ( events.released && ui->dragParam == index )
+    if ( events.released && ui->params->dragParam == index )
     {
-        uiRecordEdit( ui, index, ui->dragStart, uiShownParam( ui, input, index ), uiNewEditGroup( ui ) );
-        ui->dragParam = ui->suppressed = -1;
+        uiRecordEdit(
+            ui, index, ui->params->dragStart, uiShownParam( ui, input, index ), uiNewEditGroup( ui ) );
+        ui->params->dragParam = ui->params->suppressed = -1;
     }
     if ( events.hovered || events.active )
     {
@@ -351,10 +354,10 @@ static void textRow( uiState* ui, const uiFrameInput* input, int index, const ch
     const ssParam* param = snapshot->scenario->params + index;
     int slot = ssTextSlot( snapshot->scenario->params, index );
     char shown[SS_TEXT_CAPACITY];
-    bool editing = ui->textParam == index;
+    bool editing = ui->params->textParam == index;
     snprintf( shown, sizeof( shown ), "%s", snapshot->pendingTexts[slot] );
     igSetNextItemWidth( width );
-    bool entered = igInputText( "##text", editing ? ui->typedText : shown, SS_TEXT_CAPACITY,
+    bool entered = igInputText( "##text", editing ? ui->params->typedText : shown, SS_TEXT_CAPACITY,
         ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll, NULL, NULL );
     uiMark( mark );
     uiMarkText( mark, shown );
@@ -365,16 +368,16 @@ static void textRow( uiState* ui, const uiFrameInput* input, int index, const ch
     }
     if ( igIsItemActivated() )
     {
-        memcpy( ui->typedText, shown, sizeof( shown ) );
-        ui->textParam = index;
+        memcpy( ui->params->typedText, shown, sizeof( shown ) );
+        ui->params->textParam = index;
     }
     if ( entered )
     {
-        uiSendText( ui, input, index, snapshot->pendingTexts[slot], editing ? ui->typedText : shown );
+        uiSendText( ui, input, index, snapshot->pendingTexts[slot], editing ? ui->params->typedText : shown );
     }
     if ( editing && ( entered || igIsItemDeactivated() ) )
     {
-        ui->textParam = -1;
+        ui->params->textParam = -1;
     }
 }
 
@@ -427,7 +430,7 @@ static void paramRow( uiState* ui, const uiFrameInput* input, int index, const c
     {
         choiceRow( ui, input, index, mark, wide );
     }
-    else if ( ui->typedParam == index )
+    else if ( ui->params->typedParam == index )
     {
         typingRow( ui, input, index, mark, wide );
     }
@@ -569,7 +572,7 @@ void uiChoosePreset( uiState* ui, const uiFrameInput* input, int preset )
 {
     hostCommand command = { .kind = host_commandPreset, .param = preset };
     hostDriver_Post( input->driver, &command );
-    memset( ui->params, 0, sizeof( ui->params ) );
+    memset( ui->posted.params, 0, sizeof( ui->posted.params ) );
     uiForgetEdits( ui );
 }
 

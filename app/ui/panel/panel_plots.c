@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
+#include "ui/panel/panel_plots.h"
 
 #include "ui/core/ui_state.h"
+#include "ui/panel/pane_menu.h"
+#include "ui/panel/panel_timeline.h"
+#include "ui/panel/user_plots.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -16,23 +20,11 @@ static void timeRange( const uiState* ui, const uiFrameInput* input, double* t0,
     *t0 = 0.0;
     *t1 = fmax( isfinite( until ) ? until : 0.0, uiRecordedEnd( input ) );
     *t1 = *t1 > 0.0 ? *t1 : 1.0;
-    if ( ui->timeRange.manual && ui->timeRange.hi > ui->timeRange.lo )
+    if ( ui->plots->timeRange.manual && ui->plots->timeRange.hi > ui->plots->timeRange.lo )
     {
-        *t0 = ui->timeRange.lo;
-        *t1 = ui->timeRange.hi;
+        *t0 = ui->plots->timeRange.lo;
+        *t1 = ui->plots->timeRange.hi;
     }
-}
-
-const ssPlot* uiPanePlot( const uiState* ui, const ssScenario* scenario, int pane )
-{
-    int own = pane - scenario->plotCount - scenario->chartCount;
-    return pane < scenario->plotCount ? scenario->plots + pane : own >= 0 ? &ui->ownPanes[own].plot : NULL;
-}
-
-uiPlotView* uiPaneView( uiState* ui, const ssScenario* scenario, int pane )
-{
-    int chart = pane - scenario->plotCount, own = chart - scenario->chartCount;
-    return chart < 0 ? ui->plotViews + pane : own < 0 ? ui->chartViews + chart : &ui->ownPanes[own].view;
 }
 
 /// What is to be seen: the scenario's plots, its charts (counted on from plotCount), then what the user added.
@@ -41,21 +33,21 @@ static int collectPanes( const uiState* ui, const ssScenario* scenario, int* pan
     int count = 0;
     for ( int i = 0; i < scenario->plotCount && i < ui_maxPlots; ++i )
     {
-        if ( ui->plotShown[i] )
+        if ( ui->panes->plotShown[i] )
         {
             panes[count++] = i;
         }
     }
     for ( int i = 0; i < scenario->chartCount && i < SS_MAX_CHARTS; ++i )
     {
-        if ( ui->chartShown[i] )
+        if ( ui->panes->chartShown[i] )
         {
             panes[count++] = scenario->plotCount + i;
         }
     }
-    for ( int i = 0; i < ui_maxOwnPanes; ++i )
+    for ( int i = 0; i < ui_maxUserPlots; ++i )
     {
-        if ( ui->ownPanes[i].used )
+        if ( ui->plots->userPlots[i].used )
         {
             panes[count++] = scenario->plotCount + scenario->chartCount + i;
         }
@@ -94,17 +86,17 @@ void uiRecallPanes( uiState* ui, const ssScenario* scenario )
     const uiShownPanes* entry = remembered( &ui->settings, scenario->id, false );
     for ( int i = 0; i < scenario->plotCount && i < ui_maxPlots; ++i )
     {
-        ui->plotShown[i] =
+        ui->panes->plotShown[i] =
             entry != NULL ? listed( entry->ids, "", scenario->plots[i].id ) : scenario->plots[i].shown;
     }
     for ( int i = 0; i < SS_MAX_CHARTS; ++i )
     {
         bool own = i < scenario->chartCount && scenario->charts[i].shown;
-        ui->chartShown[i] = entry != NULL && i < scenario->chartCount
+        ui->panes->chartShown[i] = entry != NULL && i < scenario->chartCount
             ? listed( entry->ids, "chart:", scenario->charts[i].id )
             : own;
     }
-    uiReadOwnPanes( ui, scenario, entry != NULL ? entry->ids : "" );
+    uiReadUserPlots( ui, scenario, entry != NULL ? entry->ids : "" );
 }
 
 /// Only a choice that differs from the scenario's own is worth remembering, or one that was remembered before.
@@ -113,15 +105,15 @@ static void rememberPanes( uiState* ui, const ssScenario* scenario )
     bool differs = remembered( &ui->settings, scenario->id, false ) != NULL;
     for ( int i = 0; i < scenario->plotCount && i < ui_maxPlots; ++i )
     {
-        differs = differs || ui->plotShown[i] != scenario->plots[i].shown;
+        differs = differs || ui->panes->plotShown[i] != scenario->plots[i].shown;
     }
     for ( int i = 0; i < scenario->chartCount && i < SS_MAX_CHARTS; ++i )
     {
-        differs = differs || ui->chartShown[i] != scenario->charts[i].shown;
+        differs = differs || ui->panes->chartShown[i] != scenario->charts[i].shown;
     }
-    for ( int i = 0; i < ui_maxOwnPanes; ++i )
+    for ( int i = 0; i < ui_maxUserPlots; ++i )
     {
-        differs = differs || ui->ownPanes[i].used;
+        differs = differs || ui->plots->userPlots[i].used;
     }
     uiShownPanes* entry = differs ? remembered( &ui->settings, scenario->id, true ) : NULL;
     if ( entry == NULL )
@@ -132,19 +124,19 @@ static void rememberPanes( uiState* ui, const ssScenario* scenario )
     entry->ids[0] = 0;
     for ( int i = 0; i < scenario->plotCount && i < ui_maxPlots && used < sizeof( entry->ids ); ++i )
     {
-        used += ui->plotShown[i]
+        used += ui->panes->plotShown[i]
             ? (size_t)snprintf( entry->ids + used, sizeof( entry->ids ) - used, "%s,", scenario->plots[i].id )
             : 0;
     }
     for ( int i = 0; i < scenario->chartCount && i < SS_MAX_CHARTS && used < sizeof( entry->ids ); ++i )
     {
-        used += ui->chartShown[i] ? (size_t)snprintf( entry->ids + used, sizeof( entry->ids ) - used,
-                                        "chart:%s,", scenario->charts[i].id )
-                                  : 0;
+        used += ui->panes->chartShown[i] ? (size_t)snprintf( entry->ids + used, sizeof( entry->ids ) - used,
+                                               "chart:%s,", scenario->charts[i].id )
+                                         : 0;
     }
     if ( used < sizeof( entry->ids ) )
     {
-        uiWriteOwnPanes( ui, entry->ids + used, sizeof( entry->ids ) - used );
+        uiWriteUserPlots( ui, entry->ids + used, sizeof( entry->ids ) - used );
     }
 }
 
@@ -154,12 +146,12 @@ static void askForCharts( uiState* ui, const uiFrameInput* input )
     uint32_t wanted = 0;
     for ( int i = 0; i < input->snapshot->scenario->chartCount && ui->settings.showPlots; ++i )
     {
-        wanted |= ui->chartShown[i] ? 1u << i : 0u;
+        wanted |= ui->panes->chartShown[i] ? 1u << i : 0u;
     }
-    if ( wanted != ui->chartsWanted )
+    if ( wanted != ui->panes->chartsWanted )
     {
         uiPost( input, host_commandCharts, (int64_t)wanted, 0.0 );
-        ui->chartsWanted = wanted;
+        ui->panes->chartsWanted = wanted;
     }
 }
 
@@ -173,7 +165,7 @@ static void drawPane( uiState* ui, const uiFrameInput* input, int pane, uiRect c
     }
     else if ( plot->kind == ss_plotHistogram )
     {
-        uiOwnHistogram( ui, input, pane, cell, t0, t1 );
+        uiDrawUserHistogram( ui, input, pane, cell, t0, t1 );
     }
     else if ( plot->x != NULL )
     {
@@ -193,7 +185,7 @@ static void drawNewButton( uiState* ui, const uiFrameInput* input, uiRect rect, 
     igSetCursorScreenPos( uiVec2( x, y ) );
     if ( igInvisibleButton( "plots.new", uiVec2( size, size ), ImGuiButtonFlags_MouseButtonLeft ) )
     {
-        uiNewPane( ui, input->snapshot->scenario );
+        uiNewUserPlot( ui, input->snapshot->scenario );
     }
     uiMark( "plots.new" );
     bool hovered = igIsItemHovered( 0 );
@@ -214,7 +206,7 @@ static void drawNewButton( uiState* ui, const uiFrameInput* input, uiRect rect, 
 void uiDrawPlots( uiState* ui, const uiFrameInput* input, uiRect rect )
 {
     float em = ui->em * igGetIO()->FontGlobalScale;
-    int shown[ui_maxPlots + SS_MAX_CHARTS + ui_maxOwnPanes],
+    int shown[ui_maxPlots + SS_MAX_CHARTS + ui_maxUserPlots],
         count = collectPanes( ui, input->snapshot->scenario, shown );
     askForCharts( ui, input );
     rememberPanes( ui, input->snapshot->scenario );
@@ -226,7 +218,7 @@ void uiDrawPlots( uiState* ui, const uiFrameInput* input, uiRect rect )
         uiDrawText( ui, igGetWindowDrawList(), ui_fontBody, 0.5f * ( rect.x0 + rect.x1 - size.x ),
             0.5f * ( rect.y0 + rect.y1 - size.y ), ui->theme.dim, text );
         drawNewButton( ui, input, rect, em );
-        uiDrawPaneEditor( ui, input, rect );
+        uiDrawUserPlotEditor( ui, input, rect );
         return;
     }
     drawNewButton( ui, input, rect, em ); // before the panes below it: the first to be asked gets the mouse
@@ -246,10 +238,10 @@ void uiDrawPlots( uiState* ui, const uiFrameInput* input, uiRect rect )
             roundf( rect.x0 + width * (float)( column + 1 ) / (float)inRow ),
             roundf( rect.y0 + uiHeight( rect ) * (float)( row + 1 ) / (float)rows ),
         };
-        ui->cornerRoom = row == 0 && column == inRow - 1 ? roundf( 1.8f * em ) : 0.0f;
+        ui->plots->cornerRoom = row == 0 && column == inRow - 1 ? roundf( 1.8f * em ) : 0.0f;
         drawPane( ui, input, shown[i], cell, t0, t1 );
     }
-    ui->cornerRoom = 0.0f;
+    ui->plots->cornerRoom = 0.0f;
     uiDrawPaneMenu( ui, input );
-    uiDrawPaneEditor( ui, input, rect );
+    uiDrawUserPlotEditor( ui, input, rect );
 }

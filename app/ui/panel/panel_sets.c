@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-
-#include "ui/core/ui_state.h"
+#include "ui/panel/panel_sets.h"
 
 #include "slipstick/planar_slider.h"
 #include "slipstick/set_params.h"
+#include "ui/core/ui_state.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,7 +42,7 @@ typedef struct handle
 } handle;
 
 // What follows from the parameters, made anew when one of them changes and not for every picture.
-struct uiSetCache
+typedef struct uiSetCache
 {
     bool made;
     const ssScenario* scenario;
@@ -56,7 +57,7 @@ struct uiSetCache
     double fitted;               // scale of the largest D inside C
     ssAngleBand belts[maxBelts]; // directions of a belt on which steady sliding is unstable
     int beltCount;
-};
+} uiSetCache;
 
 typedef struct editor
 {
@@ -105,7 +106,7 @@ static void readSets( editor* e )
     {
         e->first[k] = ssFindParam( scenario->params, scenario->paramCount, s_prefixes[k] );
     }
-    e->cache = e->ui->setCache;
+    e->cache = e->ui->sets->cache;
     e->defs = e->cache->defs;
     e->results = e->cache->results;
 }
@@ -276,12 +277,12 @@ static void updateCache( const editor* e, uiSetCache* cache )
 
 void uiFreeSets( uiState* ui )
 {
-    if ( ui->setCache != NULL )
+    if ( ui->sets->cache != NULL )
     {
-        ssFreeSetPoints( ui->setCache->defs );
-        ssFreeSetPoints( ui->setCache->defs + 1 );
-        free( ui->setCache );
-        ui->setCache = NULL;
+        ssFreeSetPoints( ui->sets->cache->defs );
+        ssFreeSetPoints( ui->sets->cache->defs + 1 );
+        free( ui->sets->cache );
+        ui->sets->cache = NULL;
     }
 }
 
@@ -371,7 +372,7 @@ static bool propose(
             if ( !proposeSamples(
                      def, h->vertex, fmax( 1e-3 * def->points[h->vertex].y, r ), vertices, capacity ) )
             {
-                snprintf( e->ui->setRefusal, sizeof( e->ui->setRefusal ),
+                snprintf( e->ui->sets->refusal, sizeof( e->ui->sets->refusal ),
                     "%d samples are too many to be kept in the scene: make them fewer in the file.",
                     def->pointCount );
                 return false;
@@ -399,8 +400,8 @@ static void commit( editor* e, const handle* h, const double* proposal, const ch
                              : checkLaw( e, e->defs, &def, &fitted, NULL );
     }
     ssFreeSetPoints( &def );
-    snprintf(
-        e->ui->setRefusal, sizeof( e->ui->setRefusal ), "%s", result.code == ss_ok ? "" : result.message );
+    snprintf( e->ui->sets->refusal, sizeof( e->ui->sets->refusal ), "%s",
+        result.code == ss_ok ? "" : result.message );
     if ( result.code != ss_ok )
     {
         return;
@@ -408,7 +409,7 @@ static void commit( editor* e, const handle* h, const double* proposal, const ch
     if ( vertices[0] )
     {
         uiPostText( e->input, textRow, vertices );
-        snprintf( e->ui->setTexts[1], SS_TEXT_CAPACITY, "%s", vertices );
+        snprintf( e->ui->sets->texts[1], SS_TEXT_CAPACITY, "%s", vertices );
         return;
     }
     for ( int i = 0; i < SS_SET_NUMBER_COUNT; ++i )
@@ -459,42 +460,42 @@ static void handleMouse( editor* e )
     bool active = igIsItemActive();
     if ( igIsItemActivated() )
     {
-        ui->setHandle = under;
-        memcpy( ui->setStart, e->values, sizeof( ui->setStart ) );
+        ui->sets->handle = under;
+        memcpy( ui->sets->start, e->values, sizeof( ui->sets->start ) );
         for ( int i = 0; i < 2 && under >= 0; ++i )
         {
             snprintf(
-                ui->setTexts[i], SS_TEXT_CAPACITY, "%s", textOf( e, textRowOf( e, e->handles + under ) ) );
+                ui->sets->texts[i], SS_TEXT_CAPACITY, "%s", textOf( e, textRowOf( e, e->handles + under ) ) );
         }
     }
-    if ( active && ui->setHandle >= 0 && ui->setHandle < e->handleCount &&
+    if ( active && ui->sets->handle >= 0 && ui->sets->handle < e->handleCount &&
         igIsMouseDragging( ImGuiMouseButton_Left, 1.0f ) )
     {
         static char vertices[SS_TEXT_CAPACITY]; // one window, one thread
         static double proposal[SS_MAX_PARAMS];
-        const handle* h = e->handles + ui->setHandle;
+        const handle* h = e->handles + ui->sets->handle;
         if ( propose( e, h, toForce( e, h->set, mouse ), proposal, vertices, sizeof( vertices ) ) )
         {
             commit( e, h, proposal, vertices );
         }
     }
-    if ( !active && ui->setHandle >= 0 && ui->setHandle < e->handleCount )
+    if ( !active && ui->sets->handle >= 0 && ui->sets->handle < e->handleCount )
     {
         // A corner was dragged through many places: for the user it is one change.
-        if ( strcmp( ui->setTexts[0], ui->setTexts[1] ) != 0 )
+        if ( strcmp( ui->sets->texts[0], ui->sets->texts[1] ) != 0 )
         {
-            int row = textRowOf( e, e->handles + ui->setHandle );
-            uiSendText( ui, e->input, row, ui->setTexts[0], ui->setTexts[1] );
+            int row = textRowOf( e, e->handles + ui->sets->handle );
+            uiSendText( ui, e->input, row, ui->sets->texts[0], ui->sets->texts[1] );
         }
         int group = uiNewEditGroup( ui );
         for ( int i = 0; i < e->input->snapshot->scenario->paramCount; ++i )
         {
-            if ( e->values[i] != ui->setStart[i] )
+            if ( e->values[i] != ui->sets->start[i] )
             {
-                uiRecordEdit( ui, i, ui->setStart[i], e->values[i], group );
+                uiRecordEdit( ui, i, ui->sets->start[i], e->values[i], group );
             }
         }
-        ui->setHandle = -1;
+        ui->sets->handle = -1;
     }
     if ( under >= 0 && igIsItemHovered( 0 ) )
     {
@@ -516,15 +517,15 @@ static void drawSet( editor* e, int which )
     const ssVec2* points = e->cache->outlines[which];
     double half = 0.5 * (double)fminf( uiWidth( e->canvas ), uiHeight( e->canvas ) );
     // While a handle is held the scale stands still, or the hand would chase the picture.
-    if ( e->ui->setHandle < 0 || !( e->ui->setScale[which] > 0.0 ) )
+    if ( e->ui->sets->handle < 0 || !( e->ui->sets->scale[which] > 0.0 ) )
     {
         // D is meant up to scale: it is shown as it is used, grown until it touches C from inside.
         bool fits = which == 1 && e->first[0] >= 0 && e->cache->law.code == ss_ok;
-        e->ui->setScale[which] = fits
-            ? e->cache->fitted * e->ui->setScale[0]
+        e->ui->sets->scale[which] = fits
+            ? e->cache->fitted * e->ui->sets->scale[0]
             : ( which == 0 ? 0.72 : 0.45 ) * half / fmax( e->cache->radius[which], 1e-12 );
     }
-    e->scale[which] = e->ui->setScale[which];
+    e->scale[which] = e->ui->sets->scale[which];
     ImU32 color = which == 0 ? e->ui->theme.mode[ss_modeSlideRoll] : e->ui->theme.accent;
     ImDrawListFlags flags = e->list->Flags;
     e->list->Flags &= ~ImDrawListFlags_AntiAliasedFill;
@@ -662,24 +663,24 @@ static void drawVerdict( editor* e )
     uiMarkText( "sets.belt", text );
     uiPublish( "sets.belts", (double)cache->beltCount );
     uiPublish( "sets.fitted", cache->fitted );
-    if ( ui->setRefusal[0] )
+    if ( ui->sets->refusal[0] )
     {
         igPushStyleColor_U32( ImGuiCol_Text, ui->theme.error );
         igPushTextWrapPos( 0.0f );
-        igTextUnformatted( ui->setRefusal, NULL );
+        igTextUnformatted( ui->sets->refusal, NULL );
         igPopTextWrapPos();
         igPopStyleColor( 1 );
     }
-    uiMarkText( "sets.refusal", ui->setRefusal );
+    uiMarkText( "sets.refusal", ui->sets->refusal );
 }
 
 void uiDrawSets( uiState* ui, const uiFrameInput* input )
 {
-    if ( !ui->showSets || !uiHasSets( input->snapshot->scenario ) )
+    if ( !ui->sets->shown || !uiHasSets( input->snapshot->scenario ) )
     {
         return;
     }
-    if ( ui->setCache == NULL && ( ui->setCache = calloc( 1, sizeof( uiSetCache ) ) ) == NULL )
+    if ( ui->sets->cache == NULL && ( ui->sets->cache = calloc( 1, sizeof( uiSetCache ) ) ) == NULL )
     {
         return;
     }
@@ -687,12 +688,12 @@ void uiDrawSets( uiState* ui, const uiFrameInput* input )
     igSetNextWindowPos( uiVec2( 0.98f * w, 0.1f * h ), ImGuiCond_Appearing, uiVec2( 1.0f, 0.0f ) );
     igSetNextWindowSize(
         uiVec2( fminf( 28.0f * em, 0.6f * w ), fminf( 36.0f * em, 0.85f * h ) ), ImGuiCond_Appearing );
-    if ( igBegin(
-             "Sets C and D", &ui->showSets, ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings ) )
+    if ( igBegin( "Sets C and D", &ui->sets->shown,
+             ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings ) )
     {
         editor e = { .ui = ui, .input = input, .list = igGetWindowDrawList(), .scale = { 1.0, 1.0 } };
         readSets( &e );
-        updateCache( &e, ui->setCache );
+        updateCache( &e, ui->sets->cache );
         ImVec2 at, room;
         igGetCursorScreenPos( &at );
         igGetContentRegionAvail( &room );

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-
-#include "ui/core/ui_state.h"
+#include "ui/panel/panel_solvers.h"
 
 #include "base/os.h"
+#include "ui/core/ui_state.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,27 +43,27 @@ static const uint32_t s_usual = 0xffffffffu;
 
 static bool prepare( uiState* ui, bool threaded )
 {
-    if ( ui->scope == NULL )
+    if ( ui->solvers->scope == NULL )
     {
-        ui->scope = hostCreateSolverScope( threaded );
-        ui->scopeRun = calloc( 1, sizeof( hostScopeRun ) );
-        ui->scopeTolerance = 1e-8;
-        ui->solversWanted = s_usual;
-        ui->scopeSolver = 0;
+        ui->solvers->scope = hostCreateSolverScope( threaded );
+        ui->solvers->run = calloc( 1, sizeof( hostScopeRun ) );
+        ui->solvers->tolerance = 1e-8;
+        ui->solvers->wanted = s_usual;
+        ui->solvers->solver = 0;
     }
-    return ui->scope != NULL && ui->scopeRun != NULL;
+    return ui->solvers->scope != NULL && ui->solvers->run != NULL;
 }
 
 void uiFreeSolvers( uiState* ui )
 {
-    hostDestroySolverScope( ui->scope );
-    free( ui->scopeRun );
-    for ( int i = 0; i < SS_COUNT( ui->scopeCharts ); ++i )
+    hostDestroySolverScope( ui->solvers->scope );
+    free( ui->solvers->run );
+    for ( int i = 0; i < SS_COUNT( ui->solvers->charts ); ++i )
     {
-        hostChartList_Free( ui->scopeCharts + i );
+        hostChartList_Free( ui->solvers->charts + i );
     }
-    ui->scope = NULL;
-    ui->scopeRun = NULL;
+    ui->solvers->scope = NULL;
+    ui->solvers->run = NULL;
 }
 
 static void freeze( uiState* ui, const uiFrameInput* input )
@@ -76,23 +77,23 @@ static void freeze( uiState* ui, const uiFrameInput* input )
     }
     char number[48];
     uiFormatQuantity( input->snapshot->time, "s", number, sizeof( number ) );
-    snprintf( ui->scopeSource, sizeof( ui->scopeSource ), "%s at t = %s", input->snapshot->scenario->title,
-        number );
-    hostSolverScope_SetProblem( ui->scope, &problem );
+    snprintf( ui->solvers->source, sizeof( ui->solvers->source ), "%s at t = %s",
+        input->snapshot->scenario->title, number );
+    hostSolverScope_SetProblem( ui->solvers->scope, &problem );
 }
 
 static void solve( uiState* ui, const uiFrameInput* input )
 {
     const hostContactList* contacts = &input->snapshot->contacts;
     int watch = contacts->selected.found ? contacts->selected.index : 0;
-    hostSolverScope_Run( ui->scope, ui->solversWanted, ui->scopeTolerance, 0, watch );
+    hostSolverScope_Run( ui->solvers->scope, ui->solvers->wanted, ui->solvers->tolerance, 0, watch );
 }
 
 static void save( uiState* ui, const uiFrameInput* input )
 {
     size_t length = 0;
     char stem[128], path[512];
-    char* text = ssFormatProblem( hostSolverScope_Problem( ui->scope ), &length );
+    char* text = ssFormatProblem( hostSolverScope_Problem( ui->solvers->scope ), &length );
     osWriter* out = NULL;
     snprintf( stem, sizeof( stem ), "slipstick-%s-problem", input->snapshot->scenario->id );
     osFreeName( stem, "json", path, sizeof( path ) );
@@ -107,7 +108,7 @@ static void save( uiState* ui, const uiFrameInput* input )
     uiNotifySaved( ui, result, path );
     if ( result.code == ss_ok )
     {
-        snprintf( ui->scopePath, sizeof( ui->scopePath ), "%s", path );
+        snprintf( ui->solvers->path, sizeof( ui->solvers->path ), "%s", path );
     }
 }
 
@@ -116,7 +117,7 @@ static void open( uiState* ui )
     char* text = NULL;
     size_t length = 0;
     ssProblem problem = { 0 };
-    ssResult result = osReadFile( ui->scopePath, &text, &length );
+    ssResult result = osReadFile( ui->solvers->path, &text, &length );
     result = result.code == ss_ok ? ssReadProblem( text, length, &problem ) : result;
     free( text );
     if ( result.code != ss_ok )
@@ -124,8 +125,8 @@ static void open( uiState* ui )
         uiWarn( ui, result.message );
         return;
     }
-    snprintf( ui->scopeSource, sizeof( ui->scopeSource ), "%.120s", ui->scopePath );
-    hostSolverScope_SetProblem( ui->scope, &problem );
+    snprintf( ui->solvers->source, sizeof( ui->solvers->source ), "%.120s", ui->solvers->path );
+    hostSolverScope_SetProblem( ui->solvers->scope, &problem );
 }
 
 static bool button( const char* label, const char* mark, bool enabled )
@@ -140,7 +141,7 @@ static bool button( const char* label, const char* mark, bool enabled )
 
 static void drawCommands( uiState* ui, const uiFrameInput* input )
 {
-    bool has = hostSolverScope_Problem( ui->scope ) != NULL;
+    bool has = hostSolverScope_Problem( ui->solvers->scope ) != NULL;
     if ( button( "Freeze this step", "solvers.freeze", true ) )
     {
         freeze( ui, input );
@@ -154,19 +155,20 @@ static void drawCommands( uiState* ui, const uiFrameInput* input )
         save( ui, input );
     }
     igSetNextItemWidth( 14.0f * igGetFontSize() );
-    igInputTextWithHint( "##path", "problem file", ui->scopePath, sizeof( ui->scopePath ), 0, NULL, NULL );
+    igInputTextWithHint(
+        "##path", "problem file", ui->solvers->path, sizeof( ui->solvers->path ), 0, NULL, NULL );
     uiMark( "solvers.file" );
     igSameLine( 0.0f, -1.0f );
-    if ( button( "Open", "solvers.open", ui->scopePath[0] != 0 ) )
+    if ( button( "Open", "solvers.open", ui->solvers->path[0] != 0 ) )
     {
         open( ui );
     }
     igNewLine();
-    const ssProblem* problem = hostSolverScope_Problem( ui->scope );
+    const ssProblem* problem = hostSolverScope_Problem( ui->solvers->scope );
     igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
     if ( problem != NULL )
     {
-        igText( "%s: %d contact%s of dimension %d", ui->scopeSource, problem->contactCount,
+        igText( "%s: %d contact%s of dimension %d", ui->solvers->source, problem->contactCount,
             problem->contactCount == 1 ? "" : "s", problem->dimension );
         if ( problem->rowCount > 0 )
         {
@@ -203,7 +205,7 @@ static void drawTable( uiState* ui, float width )
         for ( int i = 0; i < ssSolverCount() && i < host_scopeSolvers; ++i )
         {
             const ssSolver* solver = ssGetSolver( i );
-            bool wanted = ( ui->solversWanted >> i & 1u ) != 0;
+            bool wanted = ( ui->solvers->wanted >> i & 1u ) != 0;
             char mark[64], number[32];
             igTableNextRow( 0, 0.0f );
             igTableNextColumn();
@@ -211,29 +213,30 @@ static void drawTable( uiState* ui, float width )
             uiPushBorder( ui );
             if ( igCheckbox( "##wanted", &wanted ) )
             {
-                ui->solversWanted ^= 1u << i;
+                ui->solvers->wanted ^= 1u << i;
             }
             uiPopBorder();
             snprintf( mark, sizeof( mark ), "solvers.%s", solver->name );
             uiMark( mark );
             igSameLine( 0.0f, -1.0f );
             igPushStyleColor_U32( ImGuiCol_Text, uiChartColor( ui, roleOf( i ) ) );
-            if ( igSelectable_Bool( solver->name, ui->scopeSolver == i, ImGuiSelectableFlags_SpanAllColumns,
-                     uiVec2( 0.0f, 0.0f ) ) )
+            if ( igSelectable_Bool( solver->name, ui->solvers->solver == i,
+                     ImGuiSelectableFlags_SpanAllColumns, uiVec2( 0.0f, 0.0f ) ) )
             {
-                ui->scopeSolver = i;
-                ui->scopeIteration = 1 << 30;
+                ui->solvers->solver = i;
+                ui->solvers->iteration = 1 << 30;
             }
             igPopStyleColor( 1 );
             snprintf( mark, sizeof( mark ), "solvers.pick.%s", solver->name );
             uiMark( mark );
-            bool ran = hostSolverScope_Get( ui->scope, i, ui->scopeRun ) && ui->scopeRun->done;
-            const ssSolveReport* report = &ui->scopeRun->report;
-            bool refused = ran && ui->scopeRun->refusal[0] != 0;
+            bool ran =
+                hostSolverScope_Get( ui->solvers->scope, i, ui->solvers->run ) && ui->solvers->run->done;
+            const ssSolveReport* report = &ui->solvers->run->report;
+            bool refused = ran && ui->solvers->run->refusal[0] != 0;
             if ( igIsItemHovered( 0 ) )
             {
                 igSetTooltip( "%s\n%s\n%s", solver->label, solver->source,
-                    refused   ? ui->scopeRun->refusal
+                    refused   ? ui->solvers->run->refusal
                         : ran ? report->what
                               : "not run yet" );
             }
@@ -271,18 +274,19 @@ static void fillResiduals( uiState* ui )
         most = host_scopeRows
     };
     static double x[most], t[most], y[most]; // too large for a stack
-    ssChartSink iterations = hostChartList_Begin( ui->scopeCharts ),
-                seconds = hostChartList_Begin( ui->scopeCharts + 1 );
+    ssChartSink iterations = hostChartList_Begin( ui->solvers->charts ),
+                seconds = hostChartList_Begin( ui->solvers->charts + 1 );
     for ( int i = 0; i < ssSolverCount() && i < host_scopeSolvers; ++i )
     {
-        if ( !hostSolverScope_Get( ui->scope, i, ui->scopeRun ) || ui->scopeRun->refusal[0] != 0 )
+        if ( !hostSolverScope_Get( ui->solvers->scope, i, ui->solvers->run ) ||
+            ui->solvers->run->refusal[0] != 0 )
         {
             continue;
         }
-        int count = ui->scopeRun->rowCount;
+        int count = ui->solvers->run->rowCount;
         for ( int k = 0; k < count; ++k )
         {
-            const hostScopeRow* row = ui->scopeRun->rows + k;
+            const hostScopeRow* row = ui->solvers->run->rows + k;
             x[k] = row->iteration + 1;
             t[k] = fmax( row->seconds, 1e-7 );
             y[k] = log10( fmax( row->residual, 1e-18 ) );
@@ -290,9 +294,9 @@ static void fillResiduals( uiState* ui )
         const char* name = ssGetSolver( i )->name;
         iterations.curve( iterations.context, roleOf( i ), name, count, x, y );
         seconds.curve( seconds.context, roleOf( i ), name, count, t, y );
-        if ( i == ui->scopeSolver && count > 0 )
+        if ( i == ui->solvers->solver && count > 0 )
         {
-            int at = ui->scopeIteration < count ? ui->scopeIteration : count - 1;
+            int at = ui->solvers->iteration < count ? ui->solvers->iteration : count - 1;
             iterations.points( iterations.context, ss_chartNow, "", 1, x + at, y + at );
             seconds.points( seconds.context, ss_chartNow, "", 1, t + at, y + at );
         }
@@ -306,14 +310,16 @@ static void fillWalk( uiState* ui, const ssCone* cone )
         corners = 97
     };
     static double x[host_scopeRows], y[host_scopeRows];
-    ssChartSink walk = hostChartList_Begin( ui->scopeCharts + 2 );
-    if ( ui->scopeSolver < 0 || !hostSolverScope_Get( ui->scope, ui->scopeSolver, ui->scopeRun ) ||
-        ui->scopeRun->rowCount == 0 )
+    ssChartSink walk = hostChartList_Begin( ui->solvers->charts + 2 );
+    if ( ui->solvers->solver < 0 ||
+        !hostSolverScope_Get( ui->solvers->scope, ui->solvers->solver, ui->solvers->run ) ||
+        ui->solvers->run->rowCount == 0 )
     {
         return;
     }
-    int count = ui->scopeRun->rowCount, at = ui->scopeIteration < count ? ui->scopeIteration : count - 1;
-    const hostScopeRow* now = ui->scopeRun->rows + at;
+    int count = ui->solvers->run->rowCount,
+        at = ui->solvers->iteration < count ? ui->solvers->iteration : count - 1;
+    const hostScopeRow* now = ui->solvers->run->rows + at;
     double bound = cone->mu * fmax( now->reaction[0], 0.0 );
     for ( int i = 0; i < corners; ++i )
     {
@@ -323,8 +329,8 @@ static void fillWalk( uiState* ui, const ssCone* cone )
     walk.curve( walk.context, ss_chartReservoir, "bound μ p_N", corners, x, y );
     for ( int i = 0; i <= at; ++i )
     {
-        x[i] = ui->scopeRun->rows[i].reaction[1];
-        y[i] = ui->scopeRun->rows[i].reaction[2];
+        x[i] = ui->solvers->run->rows[i].reaction[1];
+        y[i] = ui->solvers->run->rows[i].reaction[2];
     }
     walk.curve( walk.context, ss_chartFirst, "so far", at + 1, x, y );
     walk.points( walk.context, ss_chartNow, "", 1, x + at, y + at );
@@ -333,7 +339,7 @@ static void fillWalk( uiState* ui, const ssCone* cone )
 
 void uiDrawSolvers( uiState* ui, const uiFrameInput* input )
 {
-    if ( !ui->showSolvers || !prepare( ui, !input->virtualClock ) )
+    if ( !ui->solvers->shown || !prepare( ui, !input->virtualClock ) )
     {
         return;
     }
@@ -341,11 +347,11 @@ void uiDrawSolvers( uiState* ui, const uiFrameInput* input )
     igSetNextWindowPos( uiVec2( 0.5f * w, 0.5f * h ), ImGuiCond_Appearing, uiVec2( 0.5f, 0.5f ) );
     igSetNextWindowSize(
         uiVec2( fminf( 72.0f * em, 0.94f * w ), fminf( 40.0f * em, 0.86f * h ) ), ImGuiCond_Appearing );
-    if ( igBegin( "Solver microscope", &ui->showSolvers,
+    if ( igBegin( "Solver microscope", &ui->solvers->shown,
              ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings ) )
     {
         drawCommands( ui, input );
-        const ssProblem* problem = hostSolverScope_Problem( ui->scope );
+        const ssProblem* problem = hostSolverScope_Problem( ui->solvers->scope );
         ImVec2 room;
         igGetContentRegionAvail( &room );
         float left = fminf( 24.0f * em, 0.4f * room.x );
@@ -363,22 +369,23 @@ void uiDrawSolvers( uiState* ui, const uiFrameInput* input )
             fillWalk( ui, problem->cones + watch );
         }
         float width = room.x - left - em, height = room.y - 2.2f * em, half = floorf( 0.5f * height );
-        uiDrawChart( ui, s_charts, ui->scopeCharts, ui->scopeViews, -1,
+        uiDrawChart( ui, s_charts, ui->solvers->charts, ui->solvers->views, -1,
             ( uiRect ){ at.x, at.y, at.x + width, at.y + half } );
         float middle = floorf( 0.5f * width );
-        uiDrawChart( ui, s_charts + 1, ui->scopeCharts + 1, ui->scopeViews + 1, -1,
+        uiDrawChart( ui, s_charts + 1, ui->solvers->charts + 1, ui->solvers->views + 1, -1,
             ( uiRect ){ at.x, at.y + half, at.x + middle, at.y + height } );
-        uiDrawChart( ui, s_charts + 2, ui->scopeCharts + 2, ui->scopeViews + 2, -1,
+        uiDrawChart( ui, s_charts + 2, ui->solvers->charts + 2, ui->solvers->views + 2, -1,
             ( uiRect ){ at.x + middle, at.y + half, at.x + width, at.y + height } );
         igSetCursorScreenPos( uiVec2( at.x, at.y + height + 0.4f * em ) );
-        bool walking = ui->scopeSolver >= 0 &&
-            hostSolverScope_Get( ui->scope, ui->scopeSolver, ui->scopeRun ) && ui->scopeRun->rowCount > 0;
+        bool walking = ui->solvers->solver >= 0 &&
+            hostSolverScope_Get( ui->solvers->scope, ui->solvers->solver, ui->solvers->run ) &&
+            ui->solvers->run->rowCount > 0;
         if ( walking )
         {
-            int last = ui->scopeRun->rowCount - 1;
-            ui->scopeIteration = ui->scopeIteration > last ? last : ui->scopeIteration;
+            int last = ui->solvers->run->rowCount - 1;
+            ui->solvers->iteration = ui->solvers->iteration > last ? last : ui->solvers->iteration;
             igSetNextItemWidth( width );
-            igSliderInt( "##iteration", &ui->scopeIteration, 0, last, "iteration %d", 0 );
+            igSliderInt( "##iteration", &ui->solvers->iteration, 0, last, "iteration %d", 0 );
             uiMark( "solvers.scrub" );
         }
         else

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-
-#include "ui/core/ui_state.h"
+#include "ui/panel/panel_sweep.h"
 
 #include "base/svg_plot.h"
 #include "session/sweep_runner.h"
+#include "ui/core/ui_state.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,40 +19,12 @@ enum
     usualPerAxis = 8
 };
 
-typedef struct axisChoice
-{
-    int param;
-    double from, to;
-    int count;
-    bool logarithmic;
-} axisChoice;
-
-struct uiSweep
-{
-    hostSweep* runner;
-    const ssScenario* scenario; // that the choices belong to
-    axisChoice axes[2];         // 0: upwards, 1: along
-    int measure, seeds;
-    double until, seenUntil; // [s]
-    char refusal[256];
-
-    gridCell* cells; // by index; failure and numbers of those marked in `have`
-    bool* have;
-    double* values; // of the measure shown; NaN: none
-    int64_t collected;
-    double lo, hi;      // range of the values; lo > hi: none yet
-    double leastAbove0; // the smallest positive one: where colours by decades begin
-    bool logColors;
-    int shownMeasure;
-    int row, column; // under the mouse; -1: none
-};
-
 // Where the map is drawn.
 typedef struct mapFrame
 {
     uiState* ui;
     const uiFrameInput* input;
-    uiSweep* s;
+    uiSweepPanel* s;
     const gridDef* def;
     ImDrawList* list;
     uiRect data;
@@ -62,16 +35,12 @@ static const char* const s_sides[2] = { "up", "along" };
 
 void uiFreeSweep( uiState* ui )
 {
-    uiSweep* s = ui->sweep;
-    if ( s != NULL )
-    {
-        hostDestroySweep( s->runner );
-        free( s->cells );
-        free( s->have );
-        free( s->values );
-        free( s );
-    }
-    ui->sweep = NULL;
+    uiSweepPanel* s = ui->sweep;
+    hostDestroySweep( s->runner );
+    free( s->cells );
+    free( s->have );
+    free( s->values );
+    *s = ( uiSweepPanel ){ 0 };
 }
 
 // ---------------------------------------------------------------------------------------------------------- choosing
@@ -82,10 +51,10 @@ static bool canVary( const uiFrameInput* input, int param )
 }
 
 /// The slider's own range, in its own scale.
-static void chooseParam( axisChoice* axis, const ssScenario* scenario, int param )
+static void chooseParam( uiSweepAxis* axis, const ssScenario* scenario, int param )
 {
     const ssParam* row = scenario->params + param;
-    *axis = ( axisChoice ){ .param = param,
+    *axis = ( uiSweepAxis ){ .param = param,
         .from = row->min,
         .to = row->max,
         .count = usualPerAxis,
@@ -104,7 +73,7 @@ static void chooseParam( axisChoice* axis, const ssScenario* scenario, int param
     }
 }
 
-static void chooseDefaults( uiSweep* s, const uiFrameInput* input )
+static void chooseDefaults( uiSweepPanel* s, const uiFrameInput* input )
 {
     const ssScenario* scenario = input->snapshot->scenario;
     int found = 0;
@@ -125,7 +94,7 @@ static void chooseDefaults( uiSweep* s, const uiFrameInput* input )
     }
     for ( ; found < 2; ++found )
     {
-        s->axes[found] = ( axisChoice ){ .param = -1 };
+        s->axes[found] = ( uiSweepAxis ){ .param = -1 };
     }
     s->measure = 0;
     s->until = s->seenUntil = input->snapshot->until;
@@ -135,17 +104,12 @@ static void chooseDefaults( uiSweep* s, const uiFrameInput* input )
 /// Ready for this scenario; a map of another one goes.
 static bool prepare( uiState* ui, const uiFrameInput* input )
 {
-    if ( ui->sweep == NULL )
+    uiSweepPanel* s = ui->sweep;
+    if ( s->runner == NULL )
     {
-        ui->sweep = calloc( 1, sizeof( uiSweep ) );
-        if ( ui->sweep == NULL )
-        {
-            return false;
-        }
-        ui->sweep->seeds = 1;
-        ui->sweep->runner = hostCreateSweep( !input->virtualClock );
+        s->seeds = 1;
+        s->runner = hostCreateSweep( !input->virtualClock );
     }
-    uiSweep* s = ui->sweep;
     if ( s->runner == NULL )
     {
         return false;
@@ -166,7 +130,7 @@ static bool prepare( uiState* ui, const uiFrameInput* input )
 
 // ----------------------------------------------------------------------------------------------------------- running
 
-static ssResult makeAxis( const ssSimDef* base, const axisChoice* choice, gridAxis* axis )
+static ssResult makeAxis( const ssSimDef* base, const uiSweepAxis* choice, gridAxis* axis )
 {
     if ( choice->param < 0 )
     {
@@ -196,7 +160,7 @@ static ssResult makeAxis( const ssSimDef* base, const axisChoice* choice, gridAx
     return gridParseAxis( base, text, axis );
 }
 
-static void fillBase( const uiSweep* s, const uiFrameInput* input, ssSimDef* base )
+static void fillBase( const uiSweepPanel* s, const uiFrameInput* input, ssSimDef* base )
 {
     const hostSnapshot* snapshot = input->snapshot;
     base->scenario = snapshot->scenario;
@@ -208,7 +172,7 @@ static void fillBase( const uiSweep* s, const uiFrameInput* input, ssSimDef* bas
     base->until = fmax( 1.0, round( s->until / snapshot->h ) ) * snapshot->h;
 }
 
-static bool growCells( uiSweep* s, int64_t count )
+static bool growCells( uiSweepPanel* s, int64_t count )
 {
     free( s->cells );
     free( s->have );
@@ -223,7 +187,7 @@ static bool growCells( uiSweep* s, int64_t count )
     return s->cells != NULL && s->have != NULL && s->values != NULL;
 }
 
-static void forgetRange( uiSweep* s )
+static void forgetRange( uiSweepPanel* s )
 {
     s->lo = s->leastAbove0 = HUGE_VAL;
     s->hi = -HUGE_VAL;
@@ -231,7 +195,7 @@ static void forgetRange( uiSweep* s )
 
 static void start( uiState* ui, const uiFrameInput* input )
 {
-    uiSweep* s = ui->sweep;
+    uiSweepPanel* s = ui->sweep;
     gridDef* def = calloc( 1, sizeof( gridDef ) ); // holds texts: too large for a stack
     if ( def == NULL )
     {
@@ -274,7 +238,7 @@ static void start( uiState* ui, const uiFrameInput* input )
     free( def );
 }
 
-static void take( uiSweep* s, const gridCell* cell )
+static void take( uiSweepPanel* s, const gridCell* cell )
 {
     double value = cell->mean[s->measure];
     s->values[cell->index] = value;
@@ -287,7 +251,7 @@ static void take( uiSweep* s, const gridCell* cell )
 }
 
 /// What has finished since the last frame.
-static void collect( uiSweep* s )
+static void collect( uiSweepPanel* s )
 {
     const gridDef* def = hostSweep_Def( s->runner );
     gridCell cell;
@@ -314,7 +278,7 @@ static void collect( uiSweep* s )
 
 // ------------------------------------------------------------------------------------------------------------ saving
 
-static ssResult saveTable( const uiSweep* s, const gridDef* def, const char* path )
+static ssResult saveTable( const uiSweepPanel* s, const gridDef* def, const char* path )
 {
     osWriter* out = NULL;
     char line[2048];
@@ -338,7 +302,7 @@ static ssResult saveTable( const uiSweep* s, const gridDef* def, const char* pat
 
 static void save( uiState* ui, const gridDef* def, const char* format )
 {
-    uiSweep* s = ui->sweep;
+    uiSweepPanel* s = ui->sweep;
     char stem[128], path[512];
     snprintf( stem, sizeof( stem ), "slipstick-%s-sweep", s->scenario->id );
     osFreeName( stem, format, path, sizeof( path ) );
@@ -388,8 +352,8 @@ static void word( const uiState* ui, const char* text )
 /// One line: which parameter, from where to where, in how many steps.
 static void drawAxis( uiState* ui, const uiFrameInput* input, int side )
 {
-    uiSweep* s = ui->sweep;
-    axisChoice* axis = s->axes + side;
+    uiSweepPanel* s = ui->sweep;
+    uiSweepAxis* axis = s->axes + side;
     float em = igGetFontSize();
     char name[160], mark[64];
     igAlignTextToFramePadding();
@@ -453,7 +417,7 @@ static void drawAxis( uiState* ui, const uiFrameInput* input, int side )
 
 static void drawMeasure( uiState* ui )
 {
-    uiSweep* s = ui->sweep;
+    uiSweepPanel* s = ui->sweep;
     const ssScenario* scenario = s->scenario;
     float em = igGetFontSize();
     char mark[64];
@@ -511,7 +475,7 @@ static bool button( const char* label, const char* mark, bool enabled )
 
 static void drawCommands( uiState* ui, const uiFrameInput* input )
 {
-    uiSweep* s = ui->sweep;
+    uiSweepPanel* s = ui->sweep;
     hostSweepProgress progress = hostSweep_Progress( s->runner );
     if ( button( "Start", "sweep.start", true ) )
     {
@@ -591,7 +555,7 @@ static ImU32 mapColor( double share )
 }
 
 /// Values that read alike have one colour: the rounding of equal cells is no map.
-static bool isFlat( const uiSweep* s )
+static bool isFlat( const uiSweepPanel* s )
 {
     char lo[96], hi[96];
     uiFormatNumber( s->lo, lo, sizeof( lo ) );
@@ -600,7 +564,7 @@ static bool isFlat( const uiSweep* s )
 }
 
 /// Where a value stands between the ends of the colours, 0 … 1; NaN where it has no colour.
-static double shareOf( const uiSweep* s, double value )
+static double shareOf( const uiSweepPanel* s, double value )
 {
     double lo = s->lo, hi = s->hi;
     if ( isFlat( s ) )
@@ -637,7 +601,7 @@ static bool isLoaded( const mapFrame* m, int row, int column )
 
 static void drawCells( const mapFrame* m )
 {
-    const uiSweep* s = m->s;
+    const uiSweepPanel* s = m->s;
     const uiTheme* theme = &m->ui->theme;
     uiRect loaded = { 0 }, hovered = { 0 };
     for ( int row = 0; row < m->rows; ++row )
@@ -753,7 +717,7 @@ static void drawScale( const mapFrame* m, float left, float small, float em )
     {
         bands = 64
     };
-    const uiSweep* s = m->s;
+    const uiSweepPanel* s = m->s;
     const ssMeasure* measure = m->def->base.scenario->measures + s->measure;
     uiRect d = m->data;
     char text[96];
@@ -799,7 +763,7 @@ static void quantity( const ssParam* row, double value, char* text, size_t capac
 
 static void tooltip( const mapFrame* m, int row, int column )
 {
-    const uiSweep* s = m->s;
+    const uiSweepPanel* s = m->s;
     const ssScenario* scenario = m->def->base.scenario;
     const gridCell* cell = s->cells + row * m->columns + column;
     const ssMeasure* measure = scenario->measures + s->measure;
@@ -852,12 +816,12 @@ static void load( const mapFrame* m, int row, int column )
             uiPostParam( m->ui, m->input, axis->param, after );
         }
     }
-    uiDoAction( m->ui, m->input, ui_actionReset );
+    uiPost( m->input, host_commandReset, 0, 0.0 );
 }
 
 static void handleMouse( mapFrame* m, bool clicked )
 {
-    uiSweep* s = m->s;
+    uiSweepPanel* s = m->s;
     s->row = s->column = -1;
     if ( !igIsItemHovered( 0 ) )
     {
@@ -881,7 +845,7 @@ static void handleMouse( mapFrame* m, bool clicked )
 
 static void drawMap( uiState* ui, const uiFrameInput* input )
 {
-    uiSweep* s = ui->sweep;
+    uiSweepPanel* s = ui->sweep;
     mapFrame m = { .ui = ui, .input = input, .s = s, .def = hostSweep_Def( s->runner ) };
     if ( m.def == NULL )
     {
@@ -912,7 +876,7 @@ static void drawMap( uiState* ui, const uiFrameInput* input )
 
 void uiDrawSweep( uiState* ui, const uiFrameInput* input )
 {
-    if ( !ui->showSweep || !prepare( ui, input ) )
+    if ( !ui->sweep->shown || !prepare( ui, input ) )
     {
         return;
     }
@@ -921,7 +885,8 @@ void uiDrawSweep( uiState* ui, const uiFrameInput* input )
     igSetNextWindowPos( uiVec2( 0.98f * w, 0.09f * h ), ImGuiCond_Appearing, uiVec2( 1.0f, 0.0f ) );
     igSetNextWindowSize(
         uiVec2( fminf( 49.0f * em, 0.94f * w ), fminf( 40.0f * em, 0.66f * h ) ), ImGuiCond_Appearing );
-    if ( igBegin( "Sweep", &ui->showSweep, ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings ) )
+    if ( igBegin(
+             "Sweep", &ui->sweep->shown, ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings ) )
     {
         if ( ui->sweep->scenario->measureCount == 0 )
         {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include "ui/panel/panel_timeline.h"
 
 #include "ui/core/ui_state.h"
+#include "ui/panel/panel_transitions.h"
+#include "ui/plot/plot.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -9,10 +12,10 @@
 
 static void drawMarks( uiState* ui, ImDrawList* list, uiRect bar, double end, int* hovered )
 {
-    const uiTransition* events = ui->transitions.items;
+    const uiTransition* events = ui->transitions->items;
     ImVec2 mouse = igGetIO()->MousePos;
     float em = ui->em * igGetIO()->FontGlobalScale, nearest = 0.45f * em, last = -1e9f;
-    for ( int i = 0; i < ui->transitions.count; ++i )
+    for ( int i = 0; i < ui->transitions->count; ++i )
     {
         float x = bar.x0 + (float)( events[i].time / end ) * uiWidth( bar );
         float away = fabsf( mouse.x - x );
@@ -29,7 +32,7 @@ static void drawMarks( uiState* ui, ImDrawList* list, uiRect bar, double end, in
         float size = 0.32f * em;
         ImDrawList_AddTriangleFilled( list, uiVec2( x, bar.y0 - 1.0f ),
             uiVec2( x - size, bar.y0 - 1.0f - 1.5f * size ), uiVec2( x + size, bar.y0 - 1.0f - 1.5f * size ),
-            uiRegimeColor( &ui->theme, ui->transitions.regime, events[i].to ) );
+            uiRegimeColor( &ui->theme, ui->transitions->regime, events[i].to ) );
     }
 }
 
@@ -46,7 +49,7 @@ double uiRecordedEnd( const uiFrameInput* input )
 static float drawListButton( uiState* ui, uiRect rect, float em )
 {
     char text[48];
-    int count = ui->transitions.count;
+    int count = ui->transitions->count;
     snprintf( text, sizeof( text ), "%d%s change%s", count, count == ui_maxTransitions ? "+" : "",
         count == 1 ? "" : "s" );
     ImVec2 size = uiTextSize( ui, ui_fontSmall, text );
@@ -102,44 +105,44 @@ void uiDrawTimeline( uiState* ui, const uiFrameInput* input, uiRect rect )
 
     int hovered = -1;
     drawMarks( ui, list, bar, end, &hovered );
-    if ( ui->cursorTime >= 0.0 && ui->cursorTime <= end )
+    if ( ui->plots->cursorTime >= 0.0 && ui->plots->cursorTime <= end )
     {
         // the moment under the mouse in a plot
-        float x = roundf( bar.x0 + (float)( ui->cursorTime / end ) * uiWidth( bar ) );
+        float x = roundf( bar.x0 + (float)( ui->plots->cursorTime / end ) * uiWidth( bar ) );
         ImDrawList_AddRectFilled( list, uiVec2( x, bar.y0 - 0.4f * em ),
             uiVec2( x + 1.0f, bar.y1 + 0.4f * em ), uiFade( ui->theme.text, 0.7f ), 0.0f, 0 );
     }
-    uiPublish( "cursor.time", ui->cursorTime );
+    uiPublish( "cursor.time", ui->plots->cursorTime );
     ImDrawList_AddCircleFilled( list, uiVec2( now, middle ), 0.38f * em, ui->theme.accent, 16 );
 
     igSetCursorScreenPos( uiVec2( bar.x0, rect.y0 ) );
     igInvisibleButton( "timeline", uiVec2( fmaxf( 1.0f, uiWidth( bar ) ), fmaxf( 1.0f, uiHeight( rect ) ) ),
         ImGuiButtonFlags_MouseButtonLeft );
     uiMarkRect( "timeline", ( uiRect ){ bar.x0, rect.y0, bar.x1, rect.y1 } );
-    uiPublish( "timeline.events", (double)ui->transitions.count );
+    uiPublish( "timeline.events", (double)ui->transitions->count );
     uiPublish( "timeline.recorded", recorded );
     bool over = igIsItemHovered( 0 ), active = igIsItemActive();
     if ( !over && !active )
     {
-        ui->timelineStep = -1;
+        ui->timeline->soughtStep = -1;
         return;
     }
     double time =
         end * (double)fminf( fmaxf( ( igGetIO()->MousePos.x - bar.x0 ) / uiWidth( bar ), 0.0f ), 1.0f );
-    time = hovered >= 0 ? ui->transitions.items[hovered].time : time;
+    time = hovered >= 0 ? ui->transitions->items[hovered].time : time;
     uiFormatQuantity( time, "s", number, sizeof( number ) );
     snprintf( text, sizeof( text ), "t = %s", number );
     if ( hovered >= 0 )
     {
-        uiTransitionText( &ui->transitions, hovered, text, sizeof( text ) );
+        uiTransitionText( ui->transitions, hovered, text, sizeof( text ) );
     }
     igSetTooltip( "%s", text );
-    ui->nextCursorTime = time; // the curves show the same moment
+    ui->plots->nextCursorTime = time; // the curves show the same moment
     uiHint( ui, "click or drag: go to that moment · marks: the regime changes" );
     int64_t step = s->h > 0.0 ? llround( time / s->h ) : 0;
-    if ( active && step != ui->timelineStep )
+    if ( active && step != ui->timeline->soughtStep )
     {
-        ui->timelineStep = step;
+        ui->timeline->soughtStep = step;
         uiSeekTo( ui, input, time );
     }
 }

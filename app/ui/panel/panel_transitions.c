@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include "ui/panel/panel_transitions.h"
 
 #include "ui/core/ui_state.h"
+#include "ui/panel/panel_contact.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -14,7 +16,7 @@ enum
     fewContacts = 200 // beyond this the list would be noise
 };
 
-static void addTransition( uiTransitions* list, uiTransition transition )
+static void addTransition( uiTransitionsPanel* list, uiTransition transition )
 {
     if ( list->count == ui_maxTransitions )
     {
@@ -28,7 +30,7 @@ static void addTransition( uiTransitions* list, uiTransition transition )
 /// Rows once looked at stay as they are, all but the newest; only what has been added is read.
 static void collectFromTrace( uiState* ui, const uiFrameInput* input )
 {
-    uiTransitions* list = &ui->transitions;
+    uiTransitionsPanel* list = ui->transitions;
     const hostTrace* trace = input->trace;
     bool usable =
         trace->signalCount == input->snapshot->scenario->signalCount && trace->run == input->snapshot->run;
@@ -97,7 +99,7 @@ static int gatherContacts( const hostContactList* contacts, uiSeenContact* seen 
 
 static void collectFromContacts( uiState* ui, const uiFrameInput* input )
 {
-    uiTransitions* list = &ui->transitions;
+    uiTransitionsPanel* list = ui->transitions;
     const hostSnapshot* s = input->snapshot;
     const hostTrace* trace = input->trace;
     if ( list->run != s->run )
@@ -145,12 +147,12 @@ static void collectFromContacts( uiState* ui, const uiFrameInput* input )
 
 void uiCollectTransitions( uiState* ui, const uiFrameInput* input )
 {
-    ui->transitions.regime = uiFindRegime( input->snapshot->scenario );
+    ui->transitions->regime = uiFindRegime( input->snapshot->scenario );
     if ( input->trace == NULL )
     {
         return;
     }
-    if ( ui->transitions.regime.kind != ui_regimeNone )
+    if ( ui->transitions->regime.kind != ui_regimeNone )
     {
         collectFromTrace( ui, input );
     }
@@ -173,13 +175,13 @@ void uiSeekTo( uiState* ui, const uiFrameInput* input, double time )
     if ( uiShownPlaying( ui, input ) )
     {
         uiPost( input, host_commandPause, 0, 0.0 );
-        ui->playing = ( uiShadow ){ .set = true, .value = 0.0 };
+        ui->posted.playing = ( uiShadow ){ .set = true, .value = 0.0 };
     }
     uiPost( input, host_commandSeek, step, 0.0 );
 }
 
 /// The last transition up to now; -1: none.
-static int currentTransition( const uiTransitions* list, const hostSnapshot* s )
+static int currentTransition( const uiTransitionsPanel* list, const hostSnapshot* s )
 {
     int current = -1;
     while ( current + 1 < list->count && list->items[current + 1].time <= s->time + 0.25 * s->h )
@@ -191,7 +193,7 @@ static int currentTransition( const uiTransitions* list, const hostSnapshot* s )
 
 void uiJumpTransition( uiState* ui, const uiFrameInput* input, int offset )
 {
-    const uiTransitions* list = &ui->transitions;
+    const uiTransitionsPanel* list = ui->transitions;
     const hostSnapshot* s = input->snapshot;
     int current = currentTransition( list, s );
     bool onIt = current >= 0 && fabs( list->items[current].time - s->time ) < 0.5 * s->h;
@@ -213,7 +215,7 @@ void uiJumpTransition( uiState* ui, const uiFrameInput* input, int offset )
 
 // --------------------------------------------------------------------------------------------------------- list
 
-void uiTransitionText( const uiTransitions* list, int index, char* text, size_t capacity )
+void uiTransitionText( const uiTransitionsPanel* list, int index, char* text, size_t capacity )
 {
     const uiTransition* t = list->items + index;
     char number[48], where[64] = "";
@@ -228,7 +230,7 @@ void uiTransitionText( const uiTransitions* list, int index, char* text, size_t 
 
 static void drawRow( uiState* ui, const uiFrameInput* input, int index, bool current )
 {
-    const uiTransitions* list = &ui->transitions;
+    const uiTransitionsPanel* list = ui->transitions;
     const uiTransition* t = list->items + index;
     float em = igGetFontSize();
     char number[48], where[64] = "", mark[48], label[32], full[192];
@@ -284,7 +286,7 @@ float uiTransitionsWidth( const uiState* ui, uiRect plots )
 /// Beside the plots, above the timeline's right end.
 void uiDrawTransitions( uiState* ui, const uiFrameInput* input, uiRect plots )
 {
-    uiTransitions* list = &ui->transitions;
+    uiTransitionsPanel* list = ui->transitions;
     uiPublish( "transitions.count", (double)list->count );
     if ( !ui->settings.showTransitions )
     {

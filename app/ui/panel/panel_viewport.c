@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include "ui/panel/panel_viewport.h"
 
 #include "ui/core/ui_state.h"
+#include "ui/panel/panel_contact.h"
+#include "ui/panel/panel_step_report.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -14,7 +17,7 @@ void uiFrameAll( uiState* ui, const uiFrameInput* input )
     gfxViewport viewport = uiViewport( ui, input );
     if ( draw->boundsRadius > 0.0f )
     {
-        gfxCamera_Frame( &ui->camera, draw->boundsCenter, draw->boundsRadius, &viewport );
+        gfxCamera_Frame( &ui->view->camera, draw->boundsCenter, draw->boundsRadius, &viewport );
     }
 }
 
@@ -24,18 +27,18 @@ static void postDrag( uiState* ui, const uiFrameInput* input, bool active )
 {
     hostCommand command = { .kind = host_commandDrag };
     command.drag.active = active;
-    command.drag.body = ui->grabBody;
-    command.drag.target =
-        ( ssVec3 ){ (double)ui->grabTarget[0], (double)ui->grabTarget[1], (double)ui->grabTarget[2] };
+    command.drag.body = ui->view->grabBody;
+    command.drag.target = ( ssVec3 ){ (double)ui->view->grabTarget[0], (double)ui->view->grabTarget[1],
+        (double)ui->view->grabTarget[2] };
     hostDriver_Post( input->driver, &command );
 }
 
 void uiReleaseGrab( uiState* ui, const uiFrameInput* input )
 {
-    if ( ui->gesture == ui_gestureGrab )
+    if ( ui->view->gesture == ui_gestureGrab )
     {
         postDrag( ui, input, false );
-        ui->gesture = ui_gestureNone;
+        ui->view->gesture = ui_gestureNone;
     }
 }
 
@@ -48,15 +51,15 @@ static float dot3( const float* a, const float* b )
 static bool handTarget( const uiState* ui, const gfxViewport* viewport, float x, float y, float target[3] )
 {
     float origin[3], direction[3];
-    gfxCamera_Ray( &ui->camera, viewport, x, y, origin, direction );
-    float along = dot3( direction, ui->grabNormal );
+    gfxCamera_Ray( &ui->view->camera, viewport, x, y, origin, direction );
+    float along = dot3( direction, ui->view->grabNormal );
     if ( fabsf( along ) < 1e-6f )
     {
         return false;
     }
-    float to[3] = { ui->grabPoint[0] - origin[0], ui->grabPoint[1] - origin[1],
-        ui->grabPoint[2] - origin[2] };
-    float way = dot3( to, ui->grabNormal ) / along;
+    float to[3] = { ui->view->grabPoint[0] - origin[0], ui->view->grabPoint[1] - origin[1],
+        ui->view->grabPoint[2] - origin[2] };
+    float way = dot3( to, ui->view->grabNormal ) / along;
     if ( way <= 0.0f )
     {
         return false;
@@ -76,30 +79,30 @@ static void beginGesture(
     if ( igIsMouseClicked( ImGuiMouseButton_Right, false ) ||
         igIsMouseClicked( ImGuiMouseButton_Middle, false ) || io->KeyShift )
     {
-        ui->gesture = ui_gesturePan;
+        ui->view->gesture = ui_gesturePan;
         return;
     }
-    int body = gfxPickBody( &input->snapshot->draw, &ui->camera, viewport, x, y, hit );
+    int body = gfxPickBody( &input->snapshot->draw, &ui->view->camera, viewport, x, y, hit );
     if ( body < 0 )
     {
-        ui->gesture = ui_gestureOrbit;
+        ui->view->gesture = ui_gestureOrbit;
         return;
     }
     float eye[3], length = 0.0f;
-    gfxCamera_Eye( &ui->camera, eye );
+    gfxCamera_Eye( &ui->view->camera, eye );
     for ( int i = 0; i < 3; ++i )
     {
-        ui->grabNormal[i] = ui->camera.target[i] - eye[i];
-        length += ui->grabNormal[i] * ui->grabNormal[i];
+        ui->view->grabNormal[i] = ui->view->camera.target[i] - eye[i];
+        length += ui->view->grabNormal[i] * ui->view->grabNormal[i];
     }
     length = sqrtf( fmaxf( length, 1e-20f ) );
     for ( int i = 0; i < 3; ++i )
     {
-        ui->grabNormal[i] /= length;
-        ui->grabPoint[i] = ui->grabTarget[i] = hit[i];
+        ui->view->grabNormal[i] /= length;
+        ui->view->grabPoint[i] = ui->view->grabTarget[i] = hit[i];
     }
-    ui->gesture = ui_gestureGrab;
-    ui->grabBody = body;
+    ui->view->gesture = ui_gestureGrab;
+    ui->view->grabBody = body;
     postDrag( ui, input, true );
 }
 
@@ -110,21 +113,21 @@ static void continueGesture(
     float scale = input->pixelScale > 0.0f ? input->pixelScale : 1.0f;
     float dx = io->MouseDelta.x * scale, dy = io->MouseDelta.y * scale;
     float target[3];
-    switch ( ui->gesture )
+    switch ( ui->view->gesture )
     {
         case ui_gestureOrbit:
-            gfxCamera_Orbit( &ui->camera, dx, dy, viewport );
+            gfxCamera_Orbit( &ui->view->camera, dx, dy, viewport );
             break;
         case ui_gesturePan:
-            gfxCamera_Pan( &ui->camera, dx, dy, viewport );
+            gfxCamera_Pan( &ui->view->camera, dx, dy, viewport );
             igSetMouseCursor( ImGuiMouseCursor_ResizeAll );
             break;
         case ui_gestureGrab:
             // also while the mouse rests: a followed camera moves the hand through the world
             if ( handTarget( ui, viewport, x, y, target ) &&
-                memcmp( target, ui->grabTarget, sizeof( target ) ) != 0 )
+                memcmp( target, ui->view->grabTarget, sizeof( target ) ) != 0 )
             {
-                memcpy( ui->grabTarget, target, sizeof( target ) );
+                memcpy( ui->view->grabTarget, target, sizeof( target ) );
                 postDrag( ui, input, true );
             }
             igSetMouseCursor( ImGuiMouseCursor_Hand );
@@ -145,7 +148,7 @@ static const hostContact* contactUnder(
     for ( int i = 0; i < list->count; ++i )
     {
         float at[2];
-        if ( gfxCamera_Project( &ui->camera, viewport, list->items[i].point, at ) )
+        if ( gfxCamera_Project( &ui->view->camera, viewport, list->items[i].point, at ) )
         {
             float away = hypotf( at[0] - x, at[1] - y );
             if ( away < nearest )
@@ -223,7 +226,8 @@ static void selectUnder(
     const hostContactList* list = &input->snapshot->contacts;
     const hostContact* contact = contactUnder( ui, input, viewport, x, y );
     float hit[3];
-    int body = contact == NULL ? gfxPickBody( &input->snapshot->draw, &ui->camera, viewport, x, y, hit ) : -1;
+    int body =
+        contact == NULL ? gfxPickBody( &input->snapshot->draw, &ui->view->camera, viewport, x, y, hit ) : -1;
     for ( int i = 0; i < list->count && contact == NULL && body >= 0; ++i )
     {
         contact = list->items[i].a == body || list->items[i].b == body ? list->items + i : NULL;
@@ -242,11 +246,11 @@ static void centreOn( uiState* ui, const uiFrameInput* input, const gfxViewport*
     const hostContact* contact = contactUnder( ui, input, viewport, x, y );
     if ( contact != NULL )
     {
-        memcpy( ui->camera.target, contact->point, sizeof( ui->camera.target ) );
+        memcpy( ui->view->camera.target, contact->point, sizeof( ui->view->camera.target ) );
     }
-    else if ( gfxPickBody( &input->snapshot->draw, &ui->camera, viewport, x, y, hit ) >= 0 )
+    else if ( gfxPickBody( &input->snapshot->draw, &ui->view->camera, viewport, x, y, hit ) >= 0 )
     {
-        memcpy( ui->camera.target, hit, sizeof( ui->camera.target ) );
+        memcpy( ui->view->camera.target, hit, sizeof( ui->view->camera.target ) );
     }
     else
     {
@@ -296,10 +300,10 @@ static void handleMouse( uiState* ui, const uiFrameInput* input, const uiLayout*
     {
         continueGesture( ui, input, &viewport, x, y );
     }
-    else if ( ui->gesture != ui_gestureNone )
+    else if ( ui->view->gesture != ui_gestureNone )
     {
         uiReleaseGrab( ui, input );
-        ui->gesture = ui_gestureNone;
+        ui->view->gesture = ui_gestureNone;
     }
     if ( input->snapshot->contacts.selected.found )
     {
@@ -307,7 +311,7 @@ static void handleMouse( uiState* ui, const uiFrameInput* input, const uiLayout*
         ssVec3 point = input->snapshot->contacts.selected.view.point;
         const float at[3] = { (float)point.x, (float)point.y, (float)point.z };
         float pixel[2];
-        if ( gfxCamera_Project( &ui->camera, &viewport, at, pixel ) )
+        if ( gfxCamera_Project( &ui->view->camera, &viewport, at, pixel ) )
         {
             float px = layout->view.x0 + pixel[0] / scale, py = layout->view.y0 + pixel[1] / scale, r = 2.0f;
             uiMarkRect( "contact.point", ( uiRect ){ px - r, py - r, px + r, py + r } );
@@ -315,19 +319,19 @@ static void handleMouse( uiState* ui, const uiFrameInput* input, const uiLayout*
     }
     if ( hovered && io->MouseWheel != 0.0f )
     {
-        gfxCamera_Zoom( &ui->camera, io->MouseWheel, x, y, &viewport );
+        gfxCamera_Zoom( &ui->view->camera, io->MouseWheel, x, y, &viewport );
     }
     float hit[3];
     const hostContact* under =
-        hovered && ui->gesture == ui_gestureNone ? contactUnder( ui, input, &viewport, x, y ) : NULL;
-    int body = hovered && ui->gesture == ui_gestureNone
-        ? gfxPickBody( &input->snapshot->draw, &ui->camera, &viewport, x, y, hit )
+        hovered && ui->view->gesture == ui_gestureNone ? contactUnder( ui, input, &viewport, x, y ) : NULL;
+    int body = hovered && ui->view->gesture == ui_gestureNone
+        ? gfxPickBody( &input->snapshot->draw, &ui->view->camera, &viewport, x, y, hit )
         : -1;
     if ( !input->snapshot->playing && ( under != NULL || body >= 0 ) )
     {
         showTooltip( input, under, body );
     }
-    if ( ui->gesture == ui_gestureGrab )
+    if ( ui->view->gesture == ui_gestureGrab )
     {
         uiHint( ui,
             input->snapshot->playing ? "pull; let go to release the body"
@@ -406,10 +410,10 @@ static void drawLabels(
     style.lineScale = scale;
     const gfxLabelRoom room = { measure, &context, text->taken, text->count };
     int count = gfxLayoutLabels(
-        &input->snapshot->draw, drawn, &viewport, &palette, &style, &room, ui->labels, ui_maxLabels );
+        &input->snapshot->draw, drawn, &viewport, &palette, &style, &room, ui->view->labels, ui_maxLabels );
     for ( int i = 0; i < count; ++i )
     {
-        const gfxScreenLabel* label = ui->labels + i;
+        const gfxScreenLabel* label = ui->view->labels + i;
         uiFont font = label->title ? ui_fontTitle : ui_fontBody;
         ImVec2 size = uiTextSize( ui, font, label->text );
         float x = label->x / scale, y = label->y / scale;
@@ -643,7 +647,8 @@ static void drawHand( uiState* ui, const uiFrameInput* input, ImDrawList* list, 
     float scale = input->pixelScale > 0.0f ? input->pixelScale : 1.0f;
     gfxViewport viewport = uiViewport( ui, input );
     float from[2], to[2];
-    if ( ui->gesture != ui_gestureGrab || !gfxCamera_Project( drawn, &viewport, ui->grabTarget, to ) )
+    if ( ui->view->gesture != ui_gestureGrab ||
+        !gfxCamera_Project( drawn, &viewport, ui->view->grabTarget, to ) )
     {
         return;
     }
@@ -652,7 +657,7 @@ static void drawHand( uiState* ui, const uiFrameInput* input, ImDrawList* list, 
     const gfxDrawList* draw = &input->snapshot->draw;
     for ( int i = 0; i < draw->sphereCount; ++i )
     {
-        if ( draw->spheres[i].body == ui->grabBody &&
+        if ( draw->spheres[i].body == ui->view->grabBody &&
             gfxCamera_Project( drawn, &viewport, draw->spheres[i].center, from ) )
         {
             ImVec2 body = uiVec2( ox + from[0] / scale, oy + from[1] / scale );

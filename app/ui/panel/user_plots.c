@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include "ui/panel/user_plots.h"
 
-#include "ui/plot/plot_internal.h"
+#include "ui/core/ui_state.h"
+#include "ui/plot/plot.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -54,7 +56,7 @@ static void append( char* text, size_t capacity, const char* word, const char* b
 }
 
 /// Title and unit say what is drawn; different units stand side by side.
-static void describe( uiOwnPane* own, const ssScenario* scenario )
+static void describe( uiUserPlot* own, const ssScenario* scenario )
 {
     ssPlot* plot = &own->plot;
     own->title[0] = own->unit[0] = '\0';
@@ -82,9 +84,9 @@ static void describe( uiOwnPane* own, const ssScenario* scenario )
 
 static int freeSlot( const uiState* ui )
 {
-    for ( int i = 0; i < ui_maxOwnPanes; ++i )
+    for ( int i = 0; i < ui_maxUserPlots; ++i )
     {
-        if ( !ui->ownPanes[i].used )
+        if ( !ui->plots->userPlots[i].used )
         {
             return i;
         }
@@ -92,9 +94,9 @@ static int freeSlot( const uiState* ui )
     return -1;
 }
 
-static uiOwnPane* take( uiState* ui, int slot )
+static uiUserPlot* take( uiState* ui, int slot )
 {
-    uiOwnPane* own = ui->ownPanes + slot;
+    uiUserPlot* own = ui->plots->userPlots + slot;
     own->used = true;
     own->plot = ( ssPlot ){ .shown = true };
     own->view = ( uiPlotView ){ 0 };
@@ -102,21 +104,21 @@ static uiOwnPane* take( uiState* ui, int slot )
     return own;
 }
 
-void uiRemovePane( uiState* ui, int slot )
+void uiRemoveUserPlot( uiState* ui, int slot )
 {
-    ui->ownPanes[slot].used = false;
-    ui->editedPane = ui->editedPane == slot ? -1 : ui->editedPane;
+    ui->plots->userPlots[slot].used = false;
+    ui->plotEditor->edited = ui->plotEditor->edited == slot ? -1 : ui->plotEditor->edited;
 }
 
-void uiFreeOwnPanes( uiState* ui )
+void uiFreeUserPlots( uiState* ui )
 {
-    for ( int i = 0; i < ui_maxOwnPanes; ++i )
+    for ( int i = 0; i < ui_maxUserPlots; ++i )
     {
-        hostChartList_Free( &ui->ownPanes[i].chart );
+        hostChartList_Free( &ui->plots->userPlots[i].chart );
     }
 }
 
-void uiNewPane( uiState* ui, const ssScenario* scenario )
+void uiNewUserPlot( uiState* ui, const ssScenario* scenario )
 {
     int slot = freeSlot( ui );
     if ( slot < 0 || scenario->signalCount == 0 )
@@ -124,22 +126,22 @@ void uiNewPane( uiState* ui, const ssScenario* scenario )
         uiWarn( ui, "There is room for eight plots of your own: remove one first." );
         return;
     }
-    uiOwnPane* own = take( ui, slot );
+    uiUserPlot* own = take( ui, slot );
     own->plot.signals[0] = scenario->signals[0].name;
     describe( own, scenario );
-    uiEditPane( ui, slot );
+    uiEditUserPlot( ui, slot );
 }
 
-void uiEditPane( uiState* ui, int slot )
+void uiEditUserPlot( uiState* ui, int slot )
 {
-    ui->editedPane = slot;
-    ui->paneEditorWanted = true;
+    ui->plotEditor->edited = slot;
+    ui->plotEditor->wanted = true;
 }
 
 // -------------------------------------------------------------------------------------------------- remembered
 
 /// "own:over/x/u" from `text` on; false when it names what this scenario does not have.
-static bool readPane( uiOwnPane* own, const ssScenario* scenario, const char* text, size_t length )
+static bool readPane( uiUserPlot* own, const ssScenario* scenario, const char* text, size_t length )
 {
     int kind = -1;
     size_t at = 0;
@@ -176,20 +178,20 @@ static bool readPane( uiOwnPane* own, const ssScenario* scenario, const char* te
     return count > 0 && ( kind == kindTime || count == 1 );
 }
 
-void uiReadOwnPanes( uiState* ui, const ssScenario* scenario, const char* ids )
+void uiReadUserPlots( uiState* ui, const ssScenario* scenario, const char* ids )
 {
-    for ( int i = 0; i < ui_maxOwnPanes; ++i )
+    for ( int i = 0; i < ui_maxUserPlots; ++i )
     {
-        ui->ownPanes[i].used = false;
+        ui->plots->userPlots[i].used = false;
     }
-    ui->editedPane = -1;
+    ui->plotEditor->edited = -1;
     int slot = 0;
-    while ( *ids != '\0' && slot < ui_maxOwnPanes )
+    while ( *ids != '\0' && slot < ui_maxUserPlots )
     {
         size_t length = strcspn( ids, "," );
         if ( strncmp( ids, "own:", 4 ) == 0 )
         {
-            uiOwnPane* own = take( ui, slot );
+            uiUserPlot* own = take( ui, slot );
             own->used = readPane( own, scenario, ids + 4, length - 4 );
             if ( own->used )
             {
@@ -201,15 +203,15 @@ void uiReadOwnPanes( uiState* ui, const ssScenario* scenario, const char* ids )
     }
 }
 
-void uiWriteOwnPanes( const uiState* ui, char* ids, size_t capacity )
+void uiWriteUserPlots( const uiState* ui, char* ids, size_t capacity )
 {
     size_t used = 0;
     ids[0] = '\0';
-    for ( int i = 0; i < ui_maxOwnPanes; ++i )
+    for ( int i = 0; i < ui_maxUserPlots; ++i )
     {
-        const ssPlot* plot = &ui->ownPanes[i].plot;
+        const ssPlot* plot = &ui->plots->userPlots[i].plot;
         char text[SS_MAX_CURVES * 48] = "";
-        if ( !ui->ownPanes[i].used )
+        if ( !ui->plots->userPlots[i].used )
         {
             continue;
         }
@@ -283,10 +285,11 @@ static void fillHistogram( hostChartList* chart, const hostTrace* trace, int col
     sink.points( sink.context, ss_chartNow, "now", 1, &now, &zero );
 }
 
-void uiOwnHistogram( uiState* ui, const uiFrameInput* input, int pane, uiRect rect, double t0, double t1 )
+void uiDrawUserHistogram(
+    uiState* ui, const uiFrameInput* input, int pane, uiRect rect, double t0, double t1 )
 {
     const ssScenario* scenario = input->snapshot->scenario;
-    uiOwnPane* own = ui->ownPanes + ( pane - scenario->plotCount - scenario->chartCount );
+    uiUserPlot* own = ui->plots->userPlots + ( pane - scenario->plotCount - scenario->chartCount );
     const hostTrace* trace = input->trace;
     int column = ssFindSignal( scenario, own->plot.signals[0] );
     bool usable = trace && trace->signalCount == scenario->signalCount &&
@@ -296,25 +299,13 @@ void uiOwnHistogram( uiState* ui, const uiFrameInput* input, int pane, uiRect re
     {
         fillHistogram( &own->chart, trace, 1 + column, t0, t1, input->snapshot->signals[column], "" );
     }
-    ssChart row = uiOwnChart( own, scenario );
+    ssChart row = uiUserChart( own, scenario );
     uiDrawChart( ui, &row, &own->chart, &own->view, pane, rect );
-}
-
-ssChart uiOwnChart( const uiOwnPane* own, const ssScenario* scenario )
-{
-    const ssSignal* signal = scenario->signals + ssFindSignal( scenario, own->plot.signals[0] );
-    return ( ssChart ){ .id = own->id,
-        .title = own->title,
-        .xLabel = signal->symbol,
-        .xUnit = signal->unit,
-        .yLabel = "share of the time",
-        .yUnit = "%",
-        .doc = signal->doc };
 }
 
 // ------------------------------------------------------------------------------------------------------- editor
 
-static void setKind( uiOwnPane* own, const ssScenario* scenario, int kind )
+static void setKind( uiUserPlot* own, const ssScenario* scenario, int kind )
 {
     ssPlot* plot = &own->plot;
     plot->kind = kind == kindHistogram ? ss_plotHistogram : ss_plotLines;
@@ -327,7 +318,7 @@ static void setKind( uiOwnPane* own, const ssScenario* scenario, int kind )
 }
 
 /// Over time a click adds or takes away; elsewhere it chooses.
-static void chooseSignal( uiOwnPane* own, const char* name, bool along )
+static void chooseSignal( uiUserPlot* own, const char* name, bool along )
 {
     ssPlot* plot = &own->plot;
     int count = signalCountOf( plot );
@@ -371,7 +362,7 @@ static bool isChosen( const ssPlot* plot, const char* name, bool along )
     return along && plot->x == name;
 }
 
-static void signalList( uiOwnPane* own, const ssScenario* scenario, bool along, float width, float height )
+static void signalList( uiUserPlot* own, const ssScenario* scenario, bool along, float width, float height )
 {
     char label[160], mark[96];
     igPushStyleVar_Vec2( ImGuiStyleVar_WindowPadding, uiVec2( 4.0f, 4.0f ) );
@@ -402,14 +393,14 @@ static void signalList( uiOwnPane* own, const ssScenario* scenario, bool along, 
     igPopStyleVar( 1 );
 }
 
-void uiDrawPaneEditor( uiState* ui, const uiFrameInput* input, uiRect plots )
+void uiDrawUserPlotEditor( uiState* ui, const uiFrameInput* input, uiRect plots )
 {
     const ssScenario* scenario = input->snapshot->scenario;
     float em = igGetFontSize();
-    if ( ui->paneEditorWanted )
+    if ( ui->plotEditor->wanted )
     {
         igOpenPopup_Str( "##own", 0 );
-        ui->paneEditorWanted = false;
+        ui->plotEditor->wanted = false;
     }
     igSetNextWindowPos(
         uiVec2( plots.x1 - em, plots.y0 - 0.3f * em ), ImGuiCond_Appearing, uiVec2( 1.0f, 1.0f ) );
@@ -419,13 +410,13 @@ void uiDrawPaneEditor( uiState* ui, const uiFrameInput* input, uiRect plots )
     {
         return;
     }
-    if ( ui->editedPane < 0 || !ui->ownPanes[ui->editedPane].used || ui->closePopups )
+    if ( ui->plotEditor->edited < 0 || !ui->plots->userPlots[ui->plotEditor->edited].used || ui->closePopups )
     {
         igCloseCurrentPopup();
         igEndPopup();
         return;
     }
-    uiOwnPane* own = ui->ownPanes + ui->editedPane;
+    uiUserPlot* own = ui->plots->userPlots + ui->plotEditor->edited;
     static const char* const words[kindCount] = { "over time", "over another signal", "histogram" };
     int kind = kindOf( &own->plot );
     for ( int k = 0; k < kindCount; ++k )
@@ -473,7 +464,7 @@ void uiDrawPaneEditor( uiState* ui, const uiFrameInput* input, uiRect plots )
     describe( own, scenario );
     if ( removed )
     {
-        uiRemovePane( ui, ui->editedPane );
+        uiRemoveUserPlot( ui, ui->plotEditor->edited );
         igCloseCurrentPopup();
     }
     igEndPopup();

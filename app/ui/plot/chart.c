@@ -560,7 +560,7 @@ void uiDrawChart(
 void uiChart( uiState* ui, const uiFrameInput* input, int chart, uiRect rect )
 {
     const ssScenario* scenario = input->snapshot->scenario;
-    uiDrawChart( ui, scenario->charts + chart, input->snapshot->charts + chart, ui->chartViews + chart,
+    uiDrawChart( ui, scenario->charts + chart, input->snapshot->charts + chart, ui->plots->chartViews + chart,
         scenario->plotCount + chart, rect );
 }
 
@@ -624,7 +624,8 @@ void uiPhasePlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect 
         }
     }
     uiPenFlush( &pen );
-    int moment = rows > 0 && !isnan( ui->cursorTime ) ? hostTrace_Find( trace, ui->cursorTime ) : -1;
+    int moment =
+        rows > 0 && !isnan( ui->plots->cursorTime ) ? hostTrace_Find( trace, ui->plots->cursorTime ) : -1;
     if ( moment >= 0 )
     {
         // the moment under the mouse in a plot over time

@@ -171,7 +171,7 @@ static void fitValues( uiPane* p )
 
 static int cursorRow( const uiPane* p )
 {
-    double t = p->ui->cursorTime;
+    double t = p->ui->plots->cursorTime;
     if ( isnan( t ) || p->trace->rowCount == 0 )
     {
         return -1;
@@ -190,7 +190,7 @@ static int cursorRow( const uiPane* p )
 static void drawCursor( uiPane* p, int row )
 {
     const uiTheme* theme = &p->ui->theme;
-    double t = p->ui->cursorTime;
+    double t = p->ui->plots->cursorTime;
     if ( isnan( t ) || t < p->x0 || t > p->x1 )
     {
         return;

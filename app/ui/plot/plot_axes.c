@@ -107,7 +107,7 @@ void uiPlotAxes( uiPane* p )
     snprintf( text, sizeof( text ), "%s [%s]", p->title, p->unit[0] ? p->unit : "–" );
     float titleY = p->rect.y0 + roundf( 0.45f * p->em );
     // Above its data; in a narrow pane it may begin where the numbers do.
-    float end = p->rect.x1 - 2.0f - p->ui->cornerRoom;
+    float end = p->rect.x1 - 2.0f - p->ui->plots->cornerRoom;
     float left = fmaxf( fminf( d.x0, end - uiTextSize( p->ui, ui_fontSmall, text ).x ), p->rect.x0 + 2.0f );
     ImDrawList_PushClipRect( p->list, uiVec2( left, p->rect.y0 ), uiVec2( end, p->rect.y1 ), true );
     uiDrawText( p->ui, p->list, ui_fontSmall, left, titleY, theme->text, text );

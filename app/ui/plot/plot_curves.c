@@ -9,7 +9,7 @@
 
 static void strokeDashes( uiPen* k )
 {
-    float( *points )[2] = k->p->ui->plotBuffer.points;
+    float( *points )[2] = k->p->ui->plots->buffer.points;
     float on = ( k->dash > 0.0f ? 0.5f * k->dash : 0.5f ) * k->p->em;
     float period = ( k->dash > 0.0f ? k->dash : 0.85f ) * k->p->em, way = 0.0f;
     for ( int i = 1; i < k->count; ++i )
@@ -41,7 +41,7 @@ static void strokeDashes( uiPen* k )
 
 void uiPenFlush( uiPen* k )
 {
-    float( *points )[2] = k->p->ui->plotBuffer.points;
+    float( *points )[2] = k->p->ui->plots->buffer.points;
     if ( k->count == 1 )
     {
         ImDrawList_AddCircleFilled(
@@ -61,7 +61,7 @@ void uiPenFlush( uiPen* k )
 
 void uiPenTo( uiPen* k, float x, float y )
 {
-    float( *points )[2] = k->p->ui->plotBuffer.points;
+    float( *points )[2] = k->p->ui->plots->buffer.points;
     if ( k->count == ui_plotPoints )
     {
         float lastX = points[k->count - 1][0], lastY = points[k->count - 1][1];

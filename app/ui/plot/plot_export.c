@@ -87,10 +87,10 @@ static bool gatherPlot( const uiState* ui, const uiFrameInput* input, int pane, 
     }
     int first = 0, last = trace->rowCount - 1;
     int x = row->x != NULL ? 1 + ssFindSignal( scenario, row->x ) : 0;
-    if ( x == 0 && ui->timeRange.manual )
+    if ( x == 0 && ui->plots->timeRange.manual )
     {
-        first = hostTrace_Find( trace, ui->timeRange.lo );
-        last = hostTrace_Find( trace, ui->timeRange.hi );
+        first = hostTrace_Find( trace, ui->plots->timeRange.lo );
+        last = hostTrace_Find( trace, ui->plots->timeRange.hi );
         first = first < 0 ? 0 : first;
         last = last < first ? first : last;
     }
@@ -265,21 +265,11 @@ static ssResult saveTable( const char* path, const content* c )
     return osCommitWrite( out );
 }
 
-static void exportPane( uiState* ui, const uiFrameInput* input, const char* format )
+ssResult uiSavePane( uiState* ui, const uiFrameInput* input, int pane, const char* format, const char* path )
 {
     const ssScenario* scenario = input->snapshot->scenario;
-    int pane = ui->menuPane, chart = pane - scenario->plotCount, own = chart - scenario->chartCount;
+    int chart = pane - scenario->plotCount, user = chart - scenario->chartCount;
     const ssPlot* shown = uiPanePlot( ui, scenario, pane );
-    char stem[160], path[1024];
-    snprintf( stem, sizeof( stem ), "slipstick-%s-%s", scenario->id,
-        shown != NULL ? shown->id : scenario->charts[chart].id );
-    osFreeName( stem, format, path, sizeof( path ) );
-    if ( format[0] == 'p' )
-    {
-        snprintf( ui->cutOutPath, sizeof( ui->cutOutPath ), "%s", path );
-        ui->cutOutFrames = 2; // by then this menu is off the picture
-        return;
-    }
     content* c = calloc( 1, sizeof( content ) );
     bool gathered = false;
     if ( c != NULL && shown == NULL )
@@ -288,8 +278,8 @@ static void exportPane( uiState* ui, const uiFrameInput* input, const char* form
     }
     else if ( c != NULL && shown->kind == ss_plotHistogram )
     {
-        ssChart row = uiOwnChart( ui->ownPanes + own, scenario );
-        gathered = gatherChart( scenario, &row, &ui->ownPanes[own].chart, c );
+        ssChart row = uiUserChart( ui->plots->userPlots + user, scenario );
+        gathered = gatherChart( scenario, &row, &ui->plots->userPlots[user].chart, c );
     }
     else if ( c != NULL )
     {
@@ -311,88 +301,10 @@ static void exportPane( uiState* ui, const uiFrameInput* input, const char* form
             .markCount = c->count };
         result = svgSavePlot( path, &plot );
     }
-    uiNotifySaved( ui, result, path );
     if ( c != NULL )
     {
         free( c->buffer );
         free( c );
     }
-}
-
-void uiOpenPaneMenu( uiState* ui, int pane, uiRect rect )
-{
-    if ( pane >= 0 )
-    {
-        ui->menuPane = pane;
-        ui->menuRect = rect;
-        ui->menuWanted = true;
-    }
-}
-
-void uiDrawPaneMenu( uiState* ui, const uiFrameInput* input )
-{
-    const ssScenario* scenario = input->snapshot->scenario;
-    if ( ui->menuWanted )
-    {
-        igOpenPopup_Str( "##pane", 0 );
-        ui->menuWanted = false;
-    }
-    if ( ui->cutOutFrames > 0 && --ui->cutOutFrames == 0 )
-    {
-        ui->requests.cutOut = true;
-        ui->requests.cutOutRect = ui->menuRect;
-        snprintf( ui->requests.cutOutPath, sizeof( ui->requests.cutOutPath ), "%s", ui->cutOutPath );
-    }
-    if ( !igBeginPopup( "##pane", 0 ) )
-    {
-        return;
-    }
-    static const struct
-    {
-        const char *label, *mark, *format;
-    } rows[] = { { "Save as CSV", "pane.csv", "csv" }, { "Save as SVG", "pane.svg", "svg" },
-        { "Save as PNG", "pane.png", "png" } };
-    for ( int i = 0; i < SS_COUNT( rows ); ++i )
-    {
-        if ( igMenuItem_Bool( rows[i].label, NULL, false, true ) )
-        {
-            exportPane( ui, input, rows[i].format );
-        }
-        uiMark( rows[i].mark );
-    }
-    igSeparator();
-    int chart = ui->menuPane - scenario->plotCount, own = chart - scenario->chartCount;
-    uiPlotView* view = uiPaneView( ui, scenario, ui->menuPane );
-    if ( igMenuItem_Bool( "Fit", "double-click", false, true ) )
-    {
-        view->x.manual = view->y.manual = ui->timeRange.manual = false;
-    }
-    uiMark( "pane.fit" );
-    if ( own >= 0 )
-    {
-        if ( igMenuItem_Bool( "Choose signals…", NULL, false, true ) )
-        {
-            uiEditPane( ui, own );
-        }
-        uiMark( "pane.choose" );
-        if ( igMenuItem_Bool( "Remove", NULL, false, true ) )
-        {
-            uiRemovePane( ui, own );
-        }
-        uiMark( "pane.remove" );
-    }
-    else
-    {
-        if ( igMenuItem_Bool( "Hide", NULL, false, true ) )
-        {
-            *( chart >= 0 ? ui->chartShown + chart : ui->plotShown + ui->menuPane ) = false;
-        }
-        uiMark( "pane.hide" );
-    }
-    if ( igMenuItem_Bool( "New plot…", uiActionKeys( ui_actionNewPane ), false, true ) )
-    {
-        uiNewPane( ui, scenario );
-    }
-    uiMark( "pane.new" );
-    igEndPopup();
+    return result;
 }

@@ -2,6 +2,9 @@
 #pragma once
 
 #include "ui/core/ui_state.h"
+#include "ui/plot/plot.h"
+#include "ui/plot/regime.h"
+
 #include <math.h>
 
 // What the parts of the plot widget share: one pane while it is drawn.

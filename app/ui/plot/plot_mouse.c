@@ -33,7 +33,7 @@ static void zoom( double* lo, double* hi, double around, double factor )
 
 static void setTime( uiPane* p, double lo, double hi )
 {
-    *( p->ownX ? &p->view->x : &p->ui->timeRange ) = ( uiPlotRange ){ true, lo, hi };
+    *( p->ownX ? &p->view->x : &p->ui->plots->timeRange ) = ( uiPlotRange ){ true, lo, hi };
 }
 
 static void setValues( uiPane* p, double lo, double hi )
@@ -66,7 +66,7 @@ static void beginPlotGesture( uiPane* p, ImVec2 mouse )
     else if ( fit )
     {
         v->y.manual = false;
-        *( p->ownX ? &v->x.manual : &p->ui->timeRange.manual ) = false;
+        *( p->ownX ? &v->x.manual : &p->ui->plots->timeRange.manual ) = false;
         v->gesture = ui_plotLegend;
     }
     v->pressX = mouse.x;
@@ -168,7 +168,7 @@ void uiPlotMouse( uiPane* p, bool hovered, bool activated, bool active )
     }
     if ( hovered && inData && p->view->gesture != ui_plotBox && !p->ownX )
     {
-        p->ui->nextCursorTime =
+        p->ui->plots->nextCursorTime =
             p->x0 + (double)( ( mouse.x - p->data.x0 ) / uiWidth( p->data ) ) * ( p->x1 - p->x0 );
     }
     if ( hovered && legendUnder( p, mouse ) >= 0 )

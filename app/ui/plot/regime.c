@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-#include "ui/core/ui_state.h"
+#include "ui/plot/regime.h"
 
 #include <math.h>
-
-// What a motion is doing, told by one signal: the mode of a contact, stick or slip, the slow or the fast branch.
 
 uiRegime uiFindRegime( const ssScenario* scenario )
 {

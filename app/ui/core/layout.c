@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include "ui/core/ui_state.h"
+
+#include <math.h>
+
+static float clampTo( float value, float lo, float hi )
+{
+    return value < lo ? lo : value > hi ? hi : value;
+}
+
+// A pure function of sizes and settings: the host asks for the viewport before ImGui's frame begins.
+uiLayout uiComputeLayout( const uiState* ui, int width, int height )
+{
+    const uiSettings* s = &ui->settings;
+    float em = ui->em * igGetIO()->FontGlobalScale;
+    float w = (float)width, h = (float)height;
+    float menu = em + 2.0f * roundf( 0.22f * em );
+    float tools = menu + roundf( 2.3f * em );
+    float status = h - roundf( 1.65f * em );
+    float middle = status - tools;
+    if ( middle < 1.0f )
+    {
+        middle = 1.0f;
+        status = tools + 1.0f;
+    }
+    // large type needs its room: a plot lower than nine lines shows nothing
+    float share = fmaxf( clampTo( s->plotShare, 0.12f, 0.75f ), fminf( 9.0f * em / middle, 0.42f ) );
+    float timeline = s->showTimeline ? status - roundf( 1.7f * em ) : status;
+    float plots = s->showPlots ? roundf( share * middle ) : 0.0f;
+    float split = fmaxf( tools + 1.0f, timeline - plots );
+    float left = s->showPanel ? roundf( clampTo( s->leftWidth * em, 12.0f * em, 60.0f * em ) ) : 0.0f;
+    left = fminf( left, roundf( 0.46f * w ) );
+    // The microscope gives way where the scene would shrink to a slit.
+    float right = s->showContact && ui->hadContacts
+        ? roundf( clampTo( s->rightWidth * em, 14.0f * em, 60.0f * em ) )
+        : 0.0f;
+    right = w - left - right < 0.38f * w ? 0.0f : right;
+    return ( uiLayout ){
+        .em = em,
+        .menu = { 0.0f, 0.0f, w, menu },
+        .tools = { 0.0f, menu, w, tools },
+        .panel = { 0.0f, tools, left, split },
+        .view = { left, tools, w - right, split },
+        .contact = { w - right, tools, w, split },
+        .plots = { 0.0f, split, w, timeline },
+        .timeline = { 0.0f, timeline, w, status },
+        .status = { 0.0f, status, w, h },
+    };
+}
+
+gfxViewport uiViewport( const uiState* ui, const uiFrameInput* input )
+{
+    uiRect view = uiComputeLayout( ui, input->width, input->height ).view;
+    float scale = input->pixelScale > 0.0f ? input->pixelScale : 1.0f;
+    return ( gfxViewport ){ view.x0 * scale, view.y0 * scale, fmaxf( 1.0f, uiWidth( view ) * scale ),
+        fmaxf( 1.0f, uiHeight( view ) * scale ) };
+}

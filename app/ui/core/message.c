@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#include "ui/core/ui_state.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+void uiNotify( uiState* ui, const char* text )
+{
+    snprintf( ui->messages.notice, sizeof( ui->messages.notice ), "%s", text );
+    ui->messages.secondsLeft = 6.0;
+    ui->messages.warns = false;
+}
+
+void uiNotifySaved( uiState* ui, ssResult result, const char* path )
+{
+    char note[1100];
+    snprintf( note, sizeof( note ), "saved %s", path );
+    ( result.code == ss_ok ? uiNotify : uiWarn )( ui, result.code == ss_ok ? note : result.message );
+}
+
+void uiWarn( uiState* ui, const char* text )
+{
+    uiNotify( ui, text );
+    ui->messages.warns = true;
+}
+
+void uiHint( uiState* ui, const char* format, ... )
+{
+    va_list arguments;
+    va_start( arguments, format );
+    vsnprintf( ui->messages.hintText, sizeof( ui->messages.hintText ), format, arguments );
+    va_end( arguments );
+    ui->messages.hint = ui->messages.hintText;
+}

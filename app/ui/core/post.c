@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "ui/core/ui_state.h"
+
+#include <stdio.h>
+
+void uiPost( const uiFrameInput* input, hostCommandKind kind, int64_t count, double value )
+{
+    hostCommand command = { .kind = kind, .count = count, .value = value };
+    hostDriver_Post( input->driver, &command );
+}
+
+void uiPostFlags( uiState* ui, const uiFrameInput* input, uint32_t flags )
+{
+    ui->settings.drawFlags = flags;
+    uiPost( input, host_commandFlags, (int64_t)flags, 0.0 );
+}
+
+void uiPostParam( uiState* ui, const uiFrameInput* input, int param, double value )
+{
+    hostCommand command = { .kind = host_commandSetParam, .param = param, .value = value };
+    hostDriver_Post( input->driver, &command );
+    ui->posted.params[param] = ( uiShadow ){ .set = true, .value = value };
+}
+
+void uiPostText( const uiFrameInput* input, int param, const char* text )
+{
+    hostCommand command = { .kind = host_commandSetParam, .param = param };
+    snprintf( command.text, sizeof( command.text ), "%s", text );
+    hostDriver_Post( input->driver, &command );
+}
+
+double uiShownParam( const uiState* ui, const uiFrameInput* input, int param )
+{
+    return ui->posted.params[param].set ? ui->posted.params[param].value : input->snapshot->pending[param];
+}
+
+double uiShownSpeed( const uiState* ui, const uiFrameInput* input )
+{
+    return ui->posted.speed.set ? ui->posted.speed.value : input->snapshot->speed;
+}
+
+bool uiShownPlaying( const uiState* ui, const uiFrameInput* input )
+{
+    return ui->posted.playing.set ? ui->posted.playing.value != 0.0 : input->snapshot->playing;
+}
+
+static void ageShadow( uiShadow* shadow, double arrived )
+{
+    shadow->set = shadow->set && shadow->value != arrived && ++shadow->age < ui_shadowFrames;
+}
+
+void uiAgePosted( uiState* ui, const hostSnapshot* snapshot, int held )
+{
+    for ( int i = 0; i < snapshot->scenario->paramCount; ++i )
+    {
+        if ( i != held )
+        {
+            ageShadow( ui->posted.params + i, snapshot->pending[i] );
+        }
+    }
+    ageShadow( &ui->posted.speed, snapshot->speed );
+    ageShadow( &ui->posted.playing, snapshot->playing ? 1.0 : 0.0 );
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#include "ui/core/ui_state.h"
+
+uiSettings uiDefaultSettings( void )
+{
+    return ( uiSettings ){
+        .light = false,
+        .fontSize = 15.0f,
+        .leftWidth = 19.0f,
+        .rightWidth = 20.0f,
+        .plotShare = 0.31f,
+        .showPanel = true,
+        .showPlots = true,
+        .showContact = true,
+        .showTimeline = true,
+        .follow = true,
+        .drawFlags = ss_drawDefault,
+        .style = gfxDefaultStyle(),
+    };
+}
+
+uiSettings* uiGetSettings( uiState* ui )
+{
+    // whoever asks may change the theme
+    ui->styleDirty = true;
+    return &ui->settings;
+}
+
+gfxStyle uiGetStyle( const uiState* ui )
+{
+    return ui->settings.style;
+}
+
+uiRequests* uiGetRequests( uiState* ui )
+{
+    return &ui->requests;
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#include "ui/frame/frame.h"
+
+#include "ui/core/ui_state.h"
+#include "ui/frame/help.h"
+#include "ui/panel/panel_contact.h"
+#include "ui/panel/panel_params.h"
+#include "ui/panel/panel_plots.h"
+#include "ui/panel/panel_sets.h"
+#include "ui/panel/panel_timeline.h"
+#include "ui/panel/panel_transitions.h"
+#include "ui/panel/panel_viewport.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// From snapshot to snapshot: the camera follows the scene, and what belonged to another scenario goes.
+
+// Another scenario: what belonged to the old one goes.
+static void enterScenario( uiState* ui, const hostSnapshot* snapshot )
+{
+    const ssScenario* scenario = snapshot->scenario;
+    memset( ui->posted.params, 0, sizeof( ui->posted.params ) );
+    memset( ui->plots->plotViews, 0, sizeof( ui->plots->plotViews ) );
+    memset( ui->plots->chartViews, 0, sizeof( ui->plots->chartViews ) );
+    uiForgetEdits( ui );
+    ui->plots->timeRange = ( uiPlotRange ){ 0 };
+    ui->params->dragParam = ui->params->typedParam = ui->params->textParam = ui->params->suppressed = -1;
+    uiRecallPanes( ui, scenario );
+    ui->contact->key = ( hostContactKey ){ 0 };
+    ui->hadContacts = false;
+    ui->timeline->soughtStep = -1;
+    *ui->transitions = ( uiTransitionsPanel ){ .seenTime = -1.0, .shown = -1 };
+    ui->sets->handle = -1;
+    ui->sets->refusal[0] = 0;
+    ui->posted.speed.set = ui->posted.playing.set = false;
+    snprintf( ui->settings.scenario, sizeof( ui->settings.scenario ), "%s", scenario->id );
+}
+
+void uiUpdateCamera( uiState* ui, const uiFrameInput* input )
+{
+    const hostSnapshot* snapshot = input->snapshot;
+    ui->view->cameraUpdated = true;
+    if ( snapshot == NULL || snapshot->scenario == NULL )
+    {
+        return;
+    }
+    const gfxDrawList* draw = &snapshot->draw;
+    bool entered = snapshot->scenario != ui->scenario;
+    if ( entered )
+    {
+        ui->view->frameWanted = !ui->view->cameraPlaced;
+        bool wasPlan = ui->scenario != NULL && ui->scenario->topView, plan = snapshot->scenario->topView;
+        if ( ui->view->frameWanted && plan != wasPlan )
+        {
+            // a plane seen from above, with a little tilt left so that bodies have sides
+            gfxCamera usual = gfxDefaultCamera();
+            ui->view->camera.yaw = plan ? 0.0f : usual.yaw;
+            ui->view->camera.pitch = plan ? 1.2f : usual.pitch;
+        }
+        ui->view->cameraPlaced = false;
+        ui->scenario = snapshot->scenario;
+        enterScenario( ui, snapshot );
+    }
+    ui->hadContacts = ui->hadContacts || snapshot->contacts.count > 0;
+    if ( snapshot->run != ui->run )
+    {
+        ui->view->gesture = ui->view->gesture == ui_gestureGrab ? ui_gestureNone : ui->view->gesture;
+        // another preset may be of another size altogether
+        float ratio = ui->view->boundsRadius > 0.0f ? draw->boundsRadius / ui->view->boundsRadius : 1.0f;
+        ui->view->frameWanted = ui->view->frameWanted || ( !entered && ( ratio > 1.6f || ratio < 0.6f ) );
+        ui->run = snapshot->run;
+    }
+    if ( ui->view->frameWanted && draw->boundsRadius > 0.0f )
+    {
+        uiFrameAll( ui, input );
+        ui->view->frameWanted = false;
+    }
+    else if ( !entered && ui->settings.follow && ui->view->boundsRadius > 0.0f )
+    {
+        for ( int i = 0; i < 3; ++i )
+        {
+            ui->view->camera.target[i] += draw->boundsCenter[i] - ui->view->boundsCenter[i];
+        }
+    }
+    memcpy( ui->view->boundsCenter, draw->boundsCenter, sizeof( ui->view->boundsCenter ) );
+    ui->view->boundsRadius = draw->boundsRadius;
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ui/core/ui.h"
+
+// The windows of F1 and Ctrl+P, and the one about the program.
+
+typedef struct uiHelpWindows
+{
+    bool shown, aboutShown, findWanted, findOpen;
+    char findText[64];
+    int findIndex;
+} uiHelpWindows;
+
+void uiDrawHelp( uiState* ui, const uiFrameInput* input );
+void uiDrawFind( uiState* ui, const uiFrameInput* input );
