@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
-#include "problem_private.h"
+#include "problem/problem_private.h"
 
 #include "slipstick/rng.h"
 #include "slipstick/solver.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "law_common.h"
 
-#include "law_private.h"
+#include "law/law_private.h"
 
 // One planar contact solved, by the prox iteration of Walker & Leine Eq. 69 and directly; what a law promises,
 // measured; and input that is no number.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "rolling_cylinder_common.h"
 
-#include "rolling_cylinder_noise.h"
+#include "model/rolling_cylinder_noise.h"
 #include "slipstick/parallel.h"
 
 #include <pthread.h>

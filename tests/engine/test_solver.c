@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "solver_common.h"
 
-#include "io_json.h"
+#include "base/json.h"
 
 #include <dirent.h>
 

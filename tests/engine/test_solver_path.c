@@ -3,7 +3,7 @@
 
 #include "slipstick/scenario.h"
 
-#include "solve_run.h"
+#include "solve/solve_state.h"
 
 // Hard problems: settled packings, whose forces equilibrium does not determine, and stacks of boxes with four contacts
 // per face, three of them redundant. Judged by residual.c alone.

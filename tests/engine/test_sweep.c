@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "solver_common.h"
 
-#include "colour.h"
+#include "gauss_seidel/gs_colouring.h"
 #include "slipstick/rng.h"
 #include "slipstick/sweep.h"
 

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+#include "slipstick/lint.h"
+
+#include "law/law_private.h"
+
+#include <math.h>
+
+static const struct
+{
+    const char* name;
+    const char* doc;
+    double warning, alarm;
+} s_checks[ss_lintCount] = {
+    [ss_lintCone] = { "cone membership",
+        "the reaction lies in its cone; measured by the excess over the bound", 1e-6, 1e-3 },
+    // A solver that stops at 1e-4 of all velocities leaves per cents of the smallest: these three warn late.
+    [ss_lintSignorini] = { "Signorini product", "a contact that opens carries no force: r_N u_N = 0", 5e-2,
+        0.3 },
+    [ss_lintSlip] = { "slip against reaction",
+        "what slides, rolls or spins does so against its reaction: the power lost is mu |u_T| r_N + ...",
+        5e-2, 0.3 },
+    [ss_lintEnergy] = { "no energy created", "a contact takes energy and gives none", 5e-2, 0.3 },
+    [ss_lintPenetration] = { "penetration", "overlap over the size of the smaller body", 1e-2, 5e-2 },
+};
+
+const char* ssLintName( ssLintCheck check )
+{
+    return s_checks[check].name;
+}
+
+const char* ssLintDoc( ssLintCheck check )
+{
+    return s_checks[check].doc;
+}
+
+double ssLintWarning( ssLintCheck check )
+{
+    return s_checks[check].warning;
+}
+
+double ssLintAlarm( ssLintCheck check )
+{
+    return s_checks[check].alarm;
+}
+
+/// How far a law's reaction lies outside of what it allows, moments over `length`, relative to the reaction.
+static double lawExcess( const ssContactView* c, const double p[6], double length )
+{
+    const ssLaw* law = c->law;
+    double normal = c->force[0], load = c->lawScale * normal, size = 0.0;
+    double slide = hypot( p[1], p[2] ), roll = hypot( p[3], p[4] ), spin = fabs( p[5] );
+    for ( int i = 0; i < 6; ++i )
+    {
+        size += p[i] * p[i];
+    }
+    if ( normal <= 0.0 )
+    {
+        return 0.0;
+    }
+    double out = fmax( 0.0, roll - c->cone.muRoll * normal );
+    if ( law->patch != NULL )
+    {
+        double force = slide, moment = spin;
+        lawPatchProx( law, law->def.mu * load, law->def.patchRadius / length, &force, &moment );
+        out = fmax( out, hypot( slide - force, spin - moment ) );
+    }
+    else
+    {
+        double gauge = ssLaw_Gauge( law, load, ( ssVec2 ){ -p[1], -p[2] } );
+        out = fmax( out, slide > 0.0 ? slide - slide / fmax( gauge, 1.0 ) : 0.0 );
+        out = fmax( out, spin - c->cone.muSpin * normal );
+    }
+    return out / sqrt( size );
+}
+
+/// Excess of the reaction over its bounds, relative to the reaction.
+static double coneExcess( const ssContactView* c, const double p[6], double length )
+{
+    if ( c->law != NULL )
+    {
+        return lawExcess( c, p, length );
+    }
+    double square = 0.0;
+    for ( int i = 0; i < c->cone.dimension; ++i )
+    {
+        square += p[i] * p[i];
+    }
+    return square == 0.0 ? 0.0 : ssCone_Distance( &c->cone, p ) / sqrt( square ); // NaN stays NaN
+}
+
+/// What a law of the table dissipates at the contact's velocities [W]; blocks at rest nothing.
+static double lawfulPower( const ssContactView* c )
+{
+    const ssLaw* law = c->law;
+    const double *w = c->velocity + 3, normal = c->force[0];
+    const double velocity[5] = { c->velocity[1], c->velocity[2], w[0], w[1], w[2] };
+    double resistance[5] = { 0.0 }, power = 0.0;
+    ssLaw_Resistance( law, normal, velocity, resistance, NULL );
+    for ( int i = 0; i < law->dimension - 1; ++i )
+    {
+        // a speed that weakens sliding weakens no moment but a patch's
+        bool weakens = i < 2 || ( i == 4 && ( ssLaw_Flags( law ) & ss_lawPatch ) != 0 );
+        double lost = resistance[i] * velocity[i];
+        power += isnan( lost ) ? 0.0 : weakens ? c->lawScale * lost : lost;
+    }
+    power += law->dimension < 5 ? c->cone.muRoll * normal * hypot( w[0], w[1] ) : 0.0;
+    return law->dimension < 6 ? power + c->cone.muSpin * normal * fabs( w[2] ) : power;
+}
+
+void ssLintContact( const ssContactView* c, double speed, double measures[ss_lintCount] )
+{
+    // Moments weigh by the size of the body: newtons and newton metres do not add up.
+    double length = c->size > 0.0 ? c->size : 1.0;
+    const double p[6] = { c->force[0], c->force[1], c->force[2], c->moment[0] / length, c->moment[1] / length,
+        c->moment[2] / length };
+    ssContactView scaled = *c;
+    scaled.cone.muRoll /= length;
+    scaled.cone.muSpin /= length;
+
+    double power = 0.0, force = 0.0, motion = 0.0, tangential = 0.0;
+    for ( int i = 0; i < 3; ++i )
+    {
+        power -= c->force[i] * c->velocity[i] + c->moment[i] * c->velocity[3 + i];
+        force += c->force[i] * c->force[i];
+        motion += c->velocity[i] * c->velocity[i] + length * length * c->velocity[3 + i] * c->velocity[3 + i];
+    }
+    tangential = power + c->force[0] * c->velocity[0];
+    double scale = sqrt( force ) * fmax( sqrt( motion ), speed );
+    double lawful = c->law != NULL ? lawfulPower( c ) : ssCone_Dissipation( &c->cone, c->velocity, c->force );
+    measures[ss_lintCone] = coneExcess( &scaled, p, length );
+    measures[ss_lintSignorini] =
+        scale > 0.0 && !c->relaxed ? fabs( c->force[0] * ( c->velocity[0] - c->allowance ) ) / scale : 0.0;
+    measures[ss_lintSlip] = scale > 0.0 ? fabs( tangential - lawful ) / scale : 0.0;
+    // Along the normal a bounce gives back less than it took, which velocities after the step alone do not tell.
+    measures[ss_lintEnergy] = scale > 0.0 ? fmax( 0.0, -tangential ) / scale : 0.0;
+    measures[ss_lintPenetration] = c->size > 0.0 ? fmax( 0.0, -c->gap ) / c->size : 0.0;
+}
+
+void ssLint_Begin( ssLint* lint )
+{
+    *lint = ( ssLint ){ 0 };
+    for ( int i = 0; i < ss_lintCount; ++i )
+    {
+        lint->contact[i] = -1;
+    }
+}
+
+void ssLint_Add( ssLint* lint, int count, const ssContactView* contacts, double speed )
+{
+    for ( int i = 0; i < count; ++i )
+    {
+        double measures[ss_lintCount];
+        ssLintContact( contacts + i, speed, measures );
+        for ( int k = 0; k < ss_lintCount; ++k )
+        {
+            // A measure that is no number is the worst there is.
+            if ( lint->contact[k] < 0 || measures[k] > lint->worst[k] || measures[k] != measures[k] )
+            {
+                lint->worst[k] = measures[k];
+                lint->contact[k] = lint->contacts + i;
+            }
+        }
+    }
+    lint->contacts += count;
+}

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+#include "collide/collide_private.h"
+
+#include <math.h>
+
+// Pairs with a closed form: anything against a plane, anything against a sphere. The others go through a separating
+// direction and the clipping of the two faces it meets.
+
+typedef void CollideFcn( const Solid* a, const Solid* b, double margin, ssManifold* manifold );
+
+void ssManifold_Add( ssManifold* manifold, ssVec3 point, double gap, double margin, uint32_t feature )
+{
+    if ( gap <= margin && manifold->count < SS_MANIFOLD_MAX )
+    {
+        manifold->points[manifold->count++] = ( ssManifoldPoint ){ point, gap, feature };
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------- spheres
+
+static void sphereSphere( const Solid* a, const Solid* b, double margin, ssManifold* manifold )
+{
+    double ra = a->shape->radius, rb = b->shape->radius;
+    ssVec3 d = ssVec3_Sub( b->p, a->p );
+    double distance = ssVec3_Length( d ), gap = distance - ( ra + rb );
+    // concentric spheres have no direction of their own: upwards is as good as any
+    bool apart = distance > 1e-14 * ( ra + rb );
+    manifold->normal = apart ? ssVec3_Scale( 1.0 / distance, d ) : ssVec3_Make( 0.0, 0.0, 1.0 );
+    ssManifold_Add( manifold, ssVec3_MulAdd( a->p, ra + 0.5 * gap, manifold->normal ), gap, margin, 0 );
+}
+
+/// The sphere's centre q in the other's frame: direction from the surface to q, and signed distance.
+static double fromBox( const ssShape* box, ssVec3 q, ssVec3* out )
+{
+    double c[3] = { q.x, q.y, q.z }, h[3] = { box->half.x, box->half.y, box->half.z }, n[3], distance = 0.0;
+    int face = 0;
+    for ( int i = 0; i < 3; ++i )
+    {
+        n[i] = c[i] - fmin( fmax( c[i], -h[i] ), h[i] );
+        distance += n[i] * n[i];
+        face = fabs( c[i] ) - h[i] > fabs( c[face] ) - h[face] ? i : face;
+    }
+    distance = sqrt( distance );
+    if ( distance > 1e-12 * h[face] )
+    {
+        *out = ssVec3_Make( n[0] / distance, n[1] / distance, n[2] / distance );
+        return distance;
+    }
+    double side = copysign( 1.0, c[face] );
+    *out = ssVec3_Make( face == 0 ? side : 0.0, face == 1 ? side : 0.0, face == 2 ? side : 0.0 );
+    return fabs( c[face] ) - h[face];
+}
+
+static double fromCylinder( const ssShape* cylinder, ssVec3 q, ssVec3* out )
+{
+    double r = cylinder->radius, l = cylinder->halfLength;
+    double rho = hypot( q.x, q.y ), across = rho - r, along = fabs( q.z ) - l, side = copysign( 1.0, q.z );
+    ssVec3 radial = rho > 1e-14 * r ? ssVec3_Make( q.x / rho, q.y / rho, 0.0 ) : ssVec3_Make( 1.0, 0.0, 0.0 );
+    if ( across > 0.0 && along > 0.0 )
+    {
+        double distance = hypot( across, along );
+        *out = ssVec3_Make(
+            across / distance * radial.x, across / distance * radial.y, along / distance * side );
+        return distance;
+    }
+    *out = across > along ? radial : ssVec3_Make( 0.0, 0.0, side );
+    return fmax( across, along );
+}
+
+static double fromCapsule( const ssShape* capsule, ssVec3 q, ssVec3* out )
+{
+    double l = capsule->halfLength;
+    ssVec3 d = { q.x, q.y, q.z - fmin( fmax( q.z, -l ), l ) };
+    double distance = ssVec3_Length( d );
+    *out =
+        distance > 1e-14 * capsule->radius ? ssVec3_Scale( 1.0 / distance, d ) : ssVec3_Make( 1.0, 0.0, 0.0 );
+    return distance - capsule->radius;
+}
+
+static void sphereOther( const Solid* a, const Solid* b, double margin, ssManifold* manifold )
+{
+    ssVec3 q = ssMat3_MulT( b->m, ssVec3_Sub( a->p, b->p ) ), out;
+    double distance = b->shape->kind == ss_shapeBox ? fromBox( b->shape, q, &out )
+        : b->shape->kind == ss_shapeCylinder        ? fromCylinder( b->shape, q, &out )
+                                                    : fromCapsule( b->shape, q, &out );
+    double r = a->shape->radius, gap = distance - r;
+    manifold->normal = ssVec3_Scale( -1.0, ssMat3_Mul( b->m, out ) );
+    ssManifold_Add( manifold, ssVec3_MulAdd( a->p, r + 0.5 * gap, manifold->normal ), gap, margin, 0 );
+}
+
+// -------------------------------------------------------------------------------------------------------- planes
+
+/// A point x of the body over the plane, half-way down to it.
+static void addOverPlane(
+    ssManifold* manifold, const Solid* plane, ssVec3 x, double margin, uint32_t feature )
+{
+    double gap = ssVec3_Dot( plane->m.cz, ssVec3_Sub( x, plane->p ) );
+    ssManifold_Add( manifold, ssVec3_MulAdd( x, -0.5 * gap, plane->m.cz ), gap, margin, feature );
+}
+
+static void spherePlane( const Solid* a, const Solid* b, double margin, ssManifold* manifold )
+{
+    manifold->normal = ssVec3_Scale( -1.0, b->m.cz );
+    addOverPlane( manifold, b, ssVec3_MulAdd( a->p, a->shape->radius, manifold->normal ), margin, 0 );
+}
+
+static void capsulePlane( const Solid* a, const Solid* b, double margin, ssManifold* manifold )
+{
+    manifold->normal = ssVec3_Scale( -1.0, b->m.cz );
+    for ( int i = 0; i < 2; ++i )
+    {
+        double l = i == 0 ? -a->shape->halfLength : a->shape->halfLength;
+        ssVec3 centre = ssVec3_MulAdd( a->p, l, a->m.cz );
+        addOverPlane(
+            manifold, b, ssVec3_MulAdd( centre, a->shape->radius, manifold->normal ), margin, (uint32_t)i );
+    }
+}
+
+static void boxPlane( const Solid* a, const Solid* b, double margin, ssManifold* manifold )
+{
+    ssVec3 h = a->shape->half;
+    manifold->normal = ssVec3_Scale( -1.0, b->m.cz );
+    for ( uint32_t i = 0; i < 8; ++i )
+    {
+        ssVec3 corner = { i & 1u ? h.x : -h.x, i & 2u ? h.y : -h.y, i & 4u ? h.z : -h.z };
+        addOverPlane( manifold, b, ssVec3_Add( a->p, ssMat3_Mul( a->m, corner ) ), margin, i );
+    }
+}
+
+static void cylinderPlane( const Solid* a, const Solid* b, double margin, ssManifold* manifold )
+{
+    double r = a->shape->radius, l = a->shape->halfLength;
+    manifold->normal = ssVec3_Scale( -1.0, b->m.cz );
+    ssVec3 down = ssMat3_MulT( a->m, manifold->normal );
+    double lean = hypot( down.x, down.y );
+    // The lowest point of each rim carries a cylinder on its side or on an edge. On a cap it has no definite place:
+    // there four points of the rim, fixed in the body, carry, and the lowest joins when it is really lower.
+    bool tilted = lean * r > 1e-5 * fmin( r, l );
+    ssVec3 lowest = { tilted ? r * down.x / lean : 0.0, tilted ? r * down.y / lean : 0.0, 0.0 };
+    double near = copysign( l, down.z );
+    for ( uint32_t i = 0; i < 2 && tilted; ++i )
+    {
+        lowest.z = i == 0 ? near : -near;
+        // named by the cap, not by which is nearer: rocking on its side must not swap them
+        addOverPlane(
+            manifold, b, ssVec3_Add( a->p, ssMat3_Mul( a->m, lowest ) ), margin, lowest.z > 0.0 ? 1 : 0 );
+    }
+    if ( fabs( down.z ) > 0.99 )
+    {
+        for ( uint32_t i = 0; i < 4; ++i )
+        {
+            static const double turn[5] = { 1.0, 0.0, -1.0, 0.0, 1.0 };
+            ssVec3 rim = { r * turn[i], r * turn[i + 1], near };
+            addOverPlane( manifold, b, ssVec3_Add( a->p, ssMat3_Mul( a->m, rim ) ), margin,
+                ( near > 0.0 ? 8u : 4u ) + i );
+        }
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------ the rest
+
+static void boxBox( const Solid* a, const Solid* b, double margin, ssManifold* manifold )
+{
+    Separation separation = ssSeparateBoxes( a, b );
+    ssBuildManifold( a, b, separation, margin, manifold );
+    if ( manifold->count == 0 && separation.gap <= margin )
+    {
+        // past each other's faces: corner and edge come towards corner or edge, at their true distance
+        ssBuildManifold( a, b, ssSeparateConvex( a, b, margin ), margin, manifold );
+    }
+}
+
+static void capsuleCapsule( const Solid* a, const Solid* b, double margin, ssManifold* manifold )
+{
+    ssBuildManifold( a, b, ssSeparateCapsules( a, b ), margin, manifold );
+}
+
+static void convexConvex( const Solid* a, const Solid* b, double margin, ssManifold* manifold )
+{
+    ssBuildManifold( a, b, ssSeparateConvex( a, b, margin ), margin, manifold );
+}
+
+/// The first of the two comes first in ssShapeKind.
+static CollideFcn* const s_pairs[ss_shapeKindCount][ss_shapeKindCount] = {
+    [ss_shapeSphere] = { [ss_shapeSphere] = sphereSphere,
+        [ss_shapeBox] = sphereOther,
+        [ss_shapeCylinder] = sphereOther,
+        [ss_shapeCapsule] = sphereOther,
+        [ss_shapePlane] = spherePlane },
+    [ss_shapeBox] = { [ss_shapeBox] = boxBox,
+        [ss_shapeCylinder] = convexConvex,
+        [ss_shapeCapsule] = convexConvex,
+        [ss_shapePlane] = boxPlane },
+    [ss_shapeCylinder] = { [ss_shapeCylinder] = convexConvex,
+        [ss_shapeCapsule] = convexConvex,
+        [ss_shapePlane] = cylinderPlane },
+    [ss_shapeCapsule] = { [ss_shapeCapsule] = capsuleCapsule, [ss_shapePlane] = capsulePlane },
+};
+
+static bool poseIsFinite( ssPose pose )
+{
+    ssVec3 p = pose.position;
+    ssQuat q = pose.orientation;
+    // a sum of squares is finite only when every term is
+    return isfinite( p.x + p.y + p.z ) && isfinite( q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z );
+}
+
+bool ssCollide(
+    const ssShape* a, ssPose poseA, const ssShape* b, ssPose poseB, double margin, ssManifold* manifold )
+{
+    manifold->count = 0;
+    manifold->normal = ssVec3_Make( 0.0, 0.0, 1.0 );
+    bool swap = a->kind > b->kind;
+    CollideFcn* collide = swap ? s_pairs[b->kind][a->kind] : s_pairs[a->kind][b->kind];
+    if ( collide == NULL || !poseIsFinite( poseA ) || !poseIsFinite( poseB ) )
+    {
+        return false;
+    }
+    Solid first = { .shape = a, .p = poseA.position }, second = { .shape = b, .p = poseB.position };
+    // a sphere has no orientation that matters
+    first.m = a->kind != ss_shapeSphere ? ssQuat_Matrix( poseA.orientation ) : first.m;
+    second.m = b->kind != ss_shapeSphere ? ssQuat_Matrix( poseB.orientation ) : second.m;
+    collide( swap ? &second : &first, swap ? &first : &second, margin, manifold );
+    manifold->normal = swap ? ssVec3_Scale( -1.0, manifold->normal ) : manifold->normal;
+    return manifold->count > 0;
+}

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: MIT
+#include "collide/collide_private.h"
+
+#include <math.h>
+
+// From a separating direction to points of contact. Each solid shows the other a face (a box's, a cylinder's cap), a
+// line (an edge, a cylinder's or capsule's side) or a point. A face cuts the other's face or line to its own outline
+// (Sutherland & Hodgman 1974); two parallel lines keep what they share; everything else touches in one point.
+// Corners of the outline are named by the edges that meet there, so that a name lasts as long as its corner.
+
+#define CORNERS 16
+/// A cap as a polygon with corners fixed in the body: a lying disk does not jitter.
+#define RIM 6
+/// Cosine above which a face lies against the other solid, and sine below which a line does (8 degrees).
+#define FACING 0.99
+#define LYING 0.14
+/// Sine below which two lines run along each other: beyond it they cross in a point.
+#define PARALLEL 0.01
+
+typedef struct Corner
+{
+    ssVec3 x;
+    uint32_t id;   ///< of the corner
+    uint32_t edge; ///< of the edge that leaves it
+} Corner;
+
+typedef struct Outline
+{
+    Corner corners[CORNERS];
+    int count;
+    ssVec3 normal; ///< outward, for faces
+    uint32_t face; ///< which one of the solid: 0 … 5
+} Outline;
+
+static void addCorner( Outline* outline, ssVec3 x, uint32_t id, uint32_t edge )
+{
+    if ( outline->count < CORNERS )
+    {
+        outline->corners[outline->count++] = ( Corner ){ x, id, edge };
+    }
+}
+
+// -------------------------------------------------------------------------------------------- what a solid shows
+
+/// How squarely some face of the solid looks along d: a cosine, 0 where there is no face.
+static double facing( const Solid* s, ssVec3 d )
+{
+    ssVec3 l = ssMat3_MulT( s->m, d );
+    return s->shape->kind == ss_shapeBox     ? fmax( fabs( l.x ), fmax( fabs( l.y ), fabs( l.z ) ) )
+        : s->shape->kind == ss_shapeCylinder ? fabs( l.z )
+                                             : 0.0;
+}
+
+static void boxFace( const Solid* s, ssVec3 l, Outline* out )
+{
+    const double d[3] = { l.x, l.y, l.z }, h[3] = { s->shape->half.x, s->shape->half.y, s->shape->half.z };
+    int k = fabs( d[1] ) > fabs( d[0] ) + 1e-12 ? 1 : 0;
+    k = fabs( d[2] ) > fabs( d[k] ) + 1e-12 ? 2 : k;
+    int i = ( k + 1 ) % 3, j = ( k + 2 ) % 3;
+    double side = copysign( 1.0, d[k] );
+    out->normal = ssVec3_Scale( side, ssColumn( &s->m, k ) );
+    out->face = (uint32_t)( 2 * k + ( side > 0.0 ) );
+    ssVec3 centre = ssVec3_MulAdd( s->p, h[k], out->normal );
+    // round the outward normal to the left
+    static const double across[4] = { 1.0, -1.0, -1.0, 1.0 }, up[4] = { 1.0, 1.0, -1.0, -1.0 };
+    for ( uint32_t c = 0; c < 4; ++c )
+    {
+        ssVec3 x = ssVec3_MulAdd( centre, side * h[i] * across[c], ssColumn( &s->m, i ) );
+        addCorner( out, ssVec3_MulAdd( x, h[j] * up[c], ssColumn( &s->m, j ) ), c, c );
+    }
+}
+
+static void cap( const Solid* s, ssVec3 l, Outline* out )
+{
+    static const double cosine[RIM] = { 1.0, 0.5, -0.5, -1.0, -0.5, 0.5 };
+    static const double sine[RIM] = { 0.0, 0.8660254037844386, 0.8660254037844386, 0.0, -0.8660254037844386,
+        -0.8660254037844386 };
+    double side = copysign( 1.0, l.z ), r = s->shape->radius;
+    out->normal = ssVec3_Scale( side, s->m.cz );
+    out->face = side > 0.0 ? 1 : 0;
+    ssVec3 centre = ssVec3_MulAdd( s->p, s->shape->halfLength, out->normal );
+    for ( uint32_t c = 0; c < RIM; ++c )
+    {
+        ssVec3 x = ssVec3_MulAdd( centre, r * cosine[c], s->m.cx );
+        addCorner( out, ssVec3_MulAdd( x, side * r * sine[c], s->m.cy ), c, c );
+    }
+}
+
+/// The line of a cylinder's or capsule's side that lies farthest along d; `l` is d in local coordinates.
+static void sideLine( const Solid* s, ssVec3 l, Outline* out )
+{
+    double r = s->shape->radius / fmax( hypot( l.x, l.y ), 1e-300 );
+    ssVec3 x = ssVec3_MulAdd( ssVec3_MulAdd( s->p, r * l.x, s->m.cx ), r * l.y, s->m.cy );
+    addCorner( out, ssVec3_MulAdd( x, -s->shape->halfLength, s->m.cz ), 0, 0 );
+    addCorner( out, ssVec3_MulAdd( x, s->shape->halfLength, s->m.cz ), 1, 1 );
+    out->face = 2;
+}
+
+/// The edge of a box that lies farthest along d, if one lies across it.
+static void boxEdge( const Solid* s, ssVec3 l, Outline* out )
+{
+    const double d[3] = { l.x, l.y, l.z }, h[3] = { s->shape->half.x, s->shape->half.y, s->shape->half.z };
+    int k = fabs( d[1] ) < fabs( d[0] ) ? 1 : 0;
+    k = fabs( d[2] ) < fabs( d[k] ) ? 2 : k;
+    if ( fabs( d[k] ) < LYING )
+    {
+        int i = ( k + 1 ) % 3, j = ( k + 2 ) % 3;
+        ssVec3 x = ssVec3_MulAdd( s->p, copysign( h[i], d[i] ), ssColumn( &s->m, i ) );
+        x = ssVec3_MulAdd( x, copysign( h[j], d[j] ), ssColumn( &s->m, j ) );
+        addCorner( out, ssVec3_MulAdd( x, -h[k], ssColumn( &s->m, k ) ), 0, 0 );
+        addCorner( out, ssVec3_MulAdd( x, h[k], ssColumn( &s->m, k ) ), 1, 1 );
+        out->face = (uint32_t)( 8 + 4 * k + 2 * ( d[i] > 0.0 ) + ( d[j] > 0.0 ) );
+    }
+}
+
+/// What a face finds opposite to it: a face or a side line; nothing of a capsule that stands.
+static Outline opposite( const Solid* s, ssVec3 d )
+{
+    Outline out = { .count = 0 };
+    ssVec3 l = ssMat3_MulT( s->m, d );
+    if ( s->shape->kind == ss_shapeBox )
+    {
+        boxFace( s, l, &out );
+    }
+    else if ( s->shape->kind == ss_shapeCylinder && fabs( l.z ) > 0.5 )
+    {
+        cap( s, l, &out );
+    }
+    else if ( fabs( l.z ) <= 0.5 )
+    {
+        sideLine( s, l, &out );
+    }
+    return out;
+}
+
+/// A line that lies across d, or nothing.
+static Outline line( const Solid* s, ssVec3 d )
+{
+    Outline out = { .count = 0 };
+    ssVec3 l = ssMat3_MulT( s->m, d );
+    if ( s->shape->kind == ss_shapeBox )
+    {
+        boxEdge( s, l, &out );
+    }
+    else if ( fabs( l.z ) < LYING )
+    {
+        sideLine( s, l, &out );
+    }
+    return out;
+}
+
+// ------------------------------------------------------------------------------------------------------ clipping
+
+static ssVec3 between( ssVec3 a, ssVec3 b, double t )
+{
+    return ssVec3_Add( ssVec3_Scale( 1.0 - t, a ), ssVec3_Scale( t, b ) );
+}
+
+/// Keeps { x : out · (x - origin) <= 0 }. The new edge along the cut is called `cut`.
+static void clip( Outline* polygon, ssVec3 origin, ssVec3 out, uint32_t cut )
+{
+    Outline kept = { .normal = polygon->normal, .face = polygon->face };
+    bool closed = polygon->count > 2;
+    for ( int i = 0; i < polygon->count; ++i )
+    {
+        const Corner *a = polygon->corners + i, *b = polygon->corners + ( i + 1 ) % polygon->count;
+        double da = ssVec3_Dot( out, ssVec3_Sub( a->x, origin ) ),
+               db = ssVec3_Dot( out, ssVec3_Sub( b->x, origin ) );
+        if ( da <= 0.0 )
+        {
+            addCorner( &kept, a->x, a->id, a->edge );
+        }
+        if ( ( closed || i == 0 ) && ( da <= 0.0 ) != ( db <= 0.0 ) )
+        {
+            ssVec3 x = between( a->x, b->x, da / ( da - db ) );
+            // an end of a line keeps the name of the end it replaces: it slides along the same edge
+            uint32_t id = closed ? 256 + 16 * a->edge + cut : 256 + 16 * ( da <= 0.0 ? 1u : 0u ) + cut;
+            addCorner( &kept, x, id, da <= 0.0 ? cut : a->edge );
+        }
+    }
+    *polygon = kept;
+}
+
+static void clipToFace( Outline* polygon, const Outline* face )
+{
+    for ( int i = 0; i < face->count && polygon->count > 0; ++i )
+    {
+        ssVec3 a = face->corners[i].x, b = face->corners[( i + 1 ) % face->count].x;
+        clip( polygon, a, ssVec3_Cross( ssVec3_Sub( b, a ), face->normal ), 8 + (uint32_t)i );
+    }
+}
+
+/// Leaves at most `most` corners: those are dropped that take least from the area.
+static void thin( Outline* polygon, int most )
+{
+    while ( polygon->count > most )
+    {
+        int least = 0;
+        double area = HUGE_VAL;
+        for ( int i = 0; i < polygon->count; ++i )
+        {
+            int n = polygon->count;
+            ssVec3 x = polygon->corners[i].x;
+            ssVec3 u = ssVec3_Sub( polygon->corners[( i + n - 1 ) % n].x, x );
+            ssVec3 v = ssVec3_Sub( polygon->corners[( i + 1 ) % n].x, x );
+            double lost = ssVec3_Length( ssVec3_Cross( u, v ) );
+            if ( lost < area )
+            {
+                area = lost;
+                least = i;
+            }
+        }
+        polygon->count -= 1;
+        for ( int i = least; i < polygon->count; ++i )
+        {
+            polygon->corners[i] = polygon->corners[i + 1];
+        }
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------ contacts
+
+static double lowestGap( const ssManifold* manifold )
+{
+    double least = HUGE_VAL;
+    for ( int i = 0; i < manifold->count; ++i )
+    {
+        least = fmin( least, manifold->points[i].gap );
+    }
+    return least;
+}
+
+/// The other's outline over a face of `base`; `sign` is +1 when the base is A.
+static void addFace(
+    const Solid* base, const Solid* other, Separation s, double sign, double margin, ssManifold* m )
+{
+    ssVec3 d = ssVec3_Scale( sign, s.normal ), back = ssVec3_Scale( -sign, s.normal );
+    Outline face = opposite( base, d ), polygon = opposite( other, back );
+    uint32_t name = ( face.face << 17 ) | ( polygon.face << 12 ) | ( sign > 0.0 ? 0u : 1u << 20 );
+    clipToFace( &polygon, &face );
+    thin( &polygon, SS_MANIFOLD_MAX - 1 );
+    ssVec3 origin = face.corners[0].x;
+    for ( int i = 0; i < polygon.count; ++i )
+    {
+        ssVec3 x = polygon.corners[i].x;
+        // a face a little off the normal reaches beyond its outline; nothing is deeper than the separation
+        double gap =
+            fmax( ssVec3_Dot( face.normal, ssVec3_Sub( x, origin ) ) / ssVec3_Dot( face.normal, d ), s.gap );
+        ssManifold_Add( m, ssVec3_MulAdd( x, -0.5 * gap, d ), gap, margin, name | polygon.corners[i].id );
+    }
+}
+
+/// What two parallel lines share: the ends of B's, cut to the length of A's.
+static void addLines( const Solid* a, const Solid* b, Separation s, double margin, ssManifold* m )
+{
+    Outline on = line( a, s.normal ), over = line( b, ssVec3_Scale( -1.0, s.normal ) );
+    if ( on.count < 2 || over.count < 2 )
+    {
+        return;
+    }
+    ssVec3 p = on.corners[0].x, u = ssVec3_Sub( on.corners[1].x, p );
+    ssVec3 v = ssVec3_Sub( over.corners[1].x, over.corners[0].x ), w = ssVec3_Cross( u, v );
+    double uu = ssVec3_Dot( u, u );
+    if ( ssVec3_Dot( w, w ) > PARALLEL * PARALLEL * uu * ssVec3_Dot( v, v ) )
+    {
+        return;
+    }
+    uint32_t name = ( 2u << 20 ) | ( on.face << 15 ) | ( over.face << 10 );
+    clip( &over, p, ssVec3_Scale( -1.0, u ), 8 );
+    clip( &over, on.corners[1].x, u, 9 );
+    for ( int i = 0; i < over.count; ++i )
+    {
+        ssVec3 x = over.corners[i].x, foot = ssVec3_MulAdd( p, ssVec3_Dot( u, ssVec3_Sub( x, p ) ) / uu, u );
+        double gap = ssVec3_Dot( s.normal, ssVec3_Sub( x, foot ) );
+        ssManifold_Add( m, ssVec3_MulAdd( x, -0.5 * gap, s.normal ), gap, margin, name | over.corners[i].id );
+    }
+}
+
+/// A support point, half-way to the other solid: for boxes so deep in each other that no outline is left to clip.
+static ssVec3 deepest( const Solid* a, const Solid* b, Separation s, bool fromB )
+{
+    const Solid* solid = fromB ? b : a;
+    ssVec3 d = ssMat3_MulT( solid->m, ssVec3_Scale( fromB ? -1.0 : 1.0, s.normal ) );
+    ssPose own = { .orientation = ssQuat_Identity() };
+    ssVec3 x = ssVec3_Add( solid->p, ssMat3_Mul( solid->m, ssShape_Support( solid->shape, own, d ) ) );
+    return ssVec3_MulAdd( x, fromB ? -0.5 * s.gap : 0.5 * s.gap, s.normal );
+}
+
+void ssBuildManifold( const Solid* a, const Solid* b, Separation s, double margin, ssManifold* manifold )
+{
+    manifold->normal = s.normal;
+    if ( s.gap > margin )
+    {
+        return;
+    }
+    double facingA = facing( a, s.normal ), facingB = facing( b, s.normal );
+    if ( fmax( facingA, facingB ) > FACING )
+    {
+        // of two faces A's, unless B's is clearly the one that counts: the choice must not flicker
+        bool baseA = facingA > facingB - 1e-3;
+        addFace( baseA ? a : b, baseA ? b : a, s, baseA ? 1.0 : -1.0, margin, manifold );
+    }
+    else
+    {
+        addLines( a, b, s, margin, manifold );
+    }
+    // The place where they come closest, unless a corner is already as deep to within a hair. Boxes that pass each
+    // other at a distance are no contact; boxes that overlap always are.
+    double size = fmin( ssShape_InnerRadius( a->shape ), ssShape_InnerRadius( b->shape ) );
+    if ( s.pointed && lowestGap( manifold ) > s.gap + 1e-5 * size )
+    {
+        ssManifold_Add( manifold, s.point, s.gap, margin, 1u << 24 );
+    }
+    else if ( manifold->count == 0 && s.gap <= 0.0 )
+    {
+        ssManifold_Add( manifold, deepest( a, b, s, facingA >= facingB ), s.gap, margin, 1u << 25 );
+    }
+}

@@ -1,0 +1,432 @@
+// SPDX-License-Identifier: MIT
+#include "cone/cone_blocks.h"
+
+#include <string.h>
+
+// Dual, polar, normal cone and the derivative of the projection. All follow from the projection and from the
+// support function of the section, so that a variant brings no more than those.
+
+// --------------------------------------------------------------------------------------------------- duality
+
+double ssCone_SectionSupport( const ssCone* cone, const double* y )
+{
+    int count = coneBlockCount( cone->dimension );
+    double terms[CONE_BLOCKS_MAX] = { 0 };
+    for ( int i = 0; i < count; ++i )
+    {
+        terms[i] = coneCoefficient( cone, i ) * coneBlockLength( y, i );
+    }
+    if ( cone->variant == ss_coneEllipsoidal )
+    {
+        return coneNorm( count, terms );
+    }
+    if ( coneIsPolyhedral( cone ) )
+    {
+        // the corner of the sector y points into
+        coneSector sector = coneFindSector( cone, y );
+        terms[0] = sector.a * sector.s + sector.b * sector.t;
+    }
+    return terms[0] + terms[1] + terms[2];
+}
+
+double ssCone_SlidingGauge( const ssCone* cone, const double* p )
+{
+    double size = hypot( p[1], p[2] ), most = cone->mu * p[0];
+    if ( size > 0.0 && coneIsPolyhedral( cone ) )
+    {
+        // the facet of the sector p_T points into
+        coneSector sector = coneFindSector( cone, p );
+        size = sector.s;
+        most = sector.a * p[0];
+    }
+    return most > 0.0 ? size / most : size > 0.0 ? HUGE_VAL : 0.0;
+}
+
+void ssCone_SlidingOutline( const ssCone* cone, int count, ssVec2* points )
+{
+    if ( !coneIsPolyhedral( cone ) )
+    {
+        for ( int i = 0; i < count; ++i )
+        {
+            double angle = 2.0 * SS_PI * i / count;
+            points[i] = ( ssVec2 ){ cone->mu * cos( angle ), cone->mu * sin( angle ) };
+        }
+        return;
+    }
+    bool inscribed = cone->variant == ss_coneInscribed;
+    int sides = 2 * cone->facets;
+    double step = SS_PI / cone->facets, radius = inscribed ? cone->mu : cone->mu / cos( 0.5 * step );
+    double first = cone->facetAngle + ( inscribed ? 0.0 : 0.5 * step );
+    for ( int i = 0; i < count; ++i )
+    {
+        // a side has the points from its first corner on, before that of the next
+        int side = (int)( (long long)i * sides / count );
+        int from = ( side * count + sides - 1 ) / sides, to = ( ( side + 1 ) * count + sides - 1 ) / sides;
+        double share = (double)( i - from ) / ( to - from );
+        double a = first + step * side, b = a + step;
+        points[i] = ( ssVec2 ){ radius * ( ( 1.0 - share ) * cos( a ) + share * cos( b ) ),
+            radius * ( ( 1.0 - share ) * sin( a ) + share * sin( b ) ) };
+    }
+}
+
+void ssProjectOntoDualCone( const ssCone* cone, const double* x, double* y )
+{
+    double p[SS_CONE_MAX];
+    for ( int i = 0; i < cone->dimension; ++i )
+    {
+        p[i] = -x[i];
+    }
+    ssProjectOntoCone( cone, p, p );
+    for ( int i = 0; i < cone->dimension; ++i )
+    {
+        y[i] = x[i] + p[i];
+    }
+}
+
+double ssCone_Distance( const ssCone* cone, const double* x )
+{
+    double p[SS_CONE_MAX];
+    ssProjectOntoCone( cone, x, p );
+    for ( int i = 0; i < cone->dimension; ++i )
+    {
+        p[i] -= x[i];
+    }
+    return coneNorm( cone->dimension, p );
+}
+
+double ssCone_DualDistance( const ssCone* cone, const double* x )
+{
+    double p[SS_CONE_MAX];
+    for ( int i = 0; i < cone->dimension; ++i )
+    {
+        p[i] = -x[i];
+    }
+    return ssCone_PolarDistance( cone, p );
+}
+
+double ssCone_PolarDistance( const ssCone* cone, const double* x )
+{
+    double p[SS_CONE_MAX];
+    ssProjectOntoCone( cone, x, p );
+    return coneNorm( cone->dimension, p );
+}
+
+bool ssCone_Contains( const ssCone* cone, const double* x, double tolerance )
+{
+    return ssCone_Distance( cone, x ) <= tolerance;
+}
+
+bool ssCone_DualContains( const ssCone* cone, const double* x, double tolerance )
+{
+    return ssCone_DualDistance( cone, x ) <= tolerance;
+}
+
+bool ssCone_PolarContains( const ssCone* cone, const double* x, double tolerance )
+{
+    return ssCone_PolarDistance( cone, x ) <= tolerance;
+}
+
+// ----------------------------------------------------------------------------------------------- normal cone
+
+static double* addRay( ssConeNormals* normals )
+{
+    return normals->rays[normals->count++];
+}
+
+/// Acary & Bourrier Eq. 39 for one disc or interval; a bound of zero forbids its components in both
+/// directions.
+static void addBlockRays(
+    const ssCone* cone, const double* p, int block, double tolerance, ssConeNormals* normals )
+{
+    double mu = coneCoefficient( cone, block ), length = coneBlockLength( p, block );
+    int first = 1 + 2 * block, size = block == 2 ? 1 : 2;
+    if ( mu == 0.0 )
+    {
+        for ( int i = 0; i < 2 * size; ++i )
+        {
+            addRay( normals )[first + i / 2] = i % 2 == 0 ? 1.0 : -1.0;
+        }
+        return;
+    }
+    if ( length > 0.0 && length >= mu * p[0] - tolerance )
+    {
+        double* ray = addRay( normals );
+        ray[0] = -mu;
+        for ( int i = 0; i < size; ++i )
+        {
+            ray[first + i] = p[first + i] / length;
+        }
+    }
+}
+
+static void addFacetRays( const ssCone* cone, const double* p, double tolerance, ssConeNormals* normals )
+{
+    coneSector sector = coneFindSector( cone, p );
+    if ( cone->mu == 0.0 )
+    {
+        addBlockRays( cone, p, 0, tolerance, normals );
+        return;
+    }
+    if ( sector.s < sector.a * p[0] - tolerance )
+    {
+        return;
+    }
+    double* ray = addRay( normals );
+    ray[0] = -sector.a;
+    ray[1] = sector.normal[0];
+    ray[2] = sector.normal[1];
+    if ( sector.t >= sector.b * p[0] - tolerance )
+    {
+        // the neighbour on t's side: the normal turned by pi/k
+        double half = hypot( sector.a, sector.b ), c = sector.a / half, s = sector.b / half;
+        double cosine = c * c - s * s, sine = 2.0 * s * c;
+        ray = addRay( normals );
+        ray[0] = -sector.a;
+        ray[1] = cosine * sector.normal[0] + sine * sector.across[0];
+        ray[2] = cosine * sector.normal[1] + sine * sector.across[1];
+    }
+}
+
+static void addEllipsoidRays( const ssCone* cone, const double* p, double tolerance, ssConeNormals* normals )
+{
+    int count = coneBlockCount( cone->dimension );
+    double shares[3] = { 0 }, slopes[3] = { 0 };
+    for ( int i = 0; i < count; ++i )
+    {
+        double mu = coneCoefficient( cone, i );
+        if ( mu == 0.0 )
+        {
+            addBlockRays( cone, p, i, tolerance, normals );
+            continue;
+        }
+        shares[i] = coneBlockLength( p, i ) / mu;
+        slopes[i] = shares[i] / mu;
+    }
+    double share = coneNorm( 3, shares ), slope = coneNorm( 3, slopes );
+    // the gradient (-p_N, p_i/mu_i²) with |p_i| = mu_i² slope_i, its tangential part of length 1
+    if ( slope == 0.0 || ( share - p[0] ) * share < -tolerance * slope )
+    {
+        return;
+    }
+    double* ray = addRay( normals );
+    ray[0] = -share / slope;
+    for ( int i = 0; i < count; ++i )
+    {
+        double mu = coneCoefficient( cone, i );
+        ray[1 + 2 * i] = mu > 0.0 ? p[1 + 2 * i] / mu / mu / slope : 0.0;
+        if ( i < 2 )
+        {
+            ray[2 + 2 * i] = mu > 0.0 ? p[2 + 2 * i] / mu / mu / slope : 0.0;
+        }
+    }
+}
+
+ssConeNormals ssCone_NormalCone( const ssCone* cone, const double* p, double tolerance )
+{
+    ssConeNormals normals = { .apex = coneNorm( cone->dimension, p ) <= tolerance || p[0] <= 0.0 };
+    if ( normals.apex )
+    {
+        return normals;
+    }
+    if ( cone->variant == ss_coneEllipsoidal )
+    {
+        addEllipsoidRays( cone, p, tolerance, &normals );
+        return normals;
+    }
+    for ( int i = 0; i < coneBlockCount( cone->dimension ); ++i )
+    {
+        if ( i == 0 && coneIsPolyhedral( cone ) )
+        {
+            addFacetRays( cone, p, tolerance, &normals );
+        }
+        else
+        {
+            addBlockRays( cone, p, i, tolerance, &normals );
+        }
+    }
+    return normals;
+}
+
+// -------------------------------------------------------------------------------------------------- Jacobian
+
+/// J += weight v vᵀ.
+static void addOuter( int n, double* jacobian, double weight, const double* v )
+{
+    for ( int i = 0; i < n; ++i )
+    {
+        for ( int k = 0; k < n; ++k )
+        {
+            jacobian[i * n + k] += weight * ( v[i] * v[k] );
+        }
+    }
+}
+
+/// The block turns freely, shrunk by `factor`: J += factor (1 - u uᵀ), with u in the block's own two
+/// components.
+static void addTurning( int n, double* jacobian, int first, double factor, const double* u )
+{
+    double across[SS_CONE_MAX] = { 0 };
+    across[first] = -u[1];
+    across[first + 1] = u[0];
+    addOuter( n, jacobian, factor, across );
+}
+
+static void addIdentity( int n, double* jacobian, int first, int size )
+{
+    for ( int i = first; i < first + size; ++i )
+    {
+        jacobian[i * n + i] += 1.0;
+    }
+}
+
+/// With y0 = (x0 + sum_A mu_i |l_i|)/B and B = 1 + sum_A mu_i², the active directions move together along
+/// g = (1, mu_i l_i/|l_i|)/sqrt(B), J += g gᵀ; the rest moves on its own.
+static void addJointMotion( const ssCone* cone, const coneBlocks* blocks, unsigned active,
+    double directions[CONE_BLOCKS_MAX][SS_CONE_MAX], double* jacobian )
+{
+    double terms[CONE_BLOCKS_MAX + 1] = { 1.0 }, g[SS_CONE_MAX] = { 0 };
+    for ( int i = 0; i < blocks->count; ++i )
+    {
+        terms[1 + i] = active & ( 1u << i ) ? blocks->mu[i] : 0.0;
+    }
+    double length = coneNorm( 1 + blocks->count, terms );
+    g[0] = 1.0 / length;
+    for ( int i = 0; i < blocks->count; ++i )
+    {
+        for ( int k = 1; k < cone->dimension && terms[1 + i] > 0.0; ++k )
+        {
+            g[k] += terms[1 + i] / length * directions[i][k];
+        }
+    }
+    addOuter( cone->dimension, jacobian, 1.0, g );
+}
+
+/// Discs, intervals and the polygon's rectangle in one: `x` is scaled to about 1.
+static void jacobianOfBlocks( const ssCone* cone, const double* x, double* jacobian )
+{
+    int n = cone->dimension, total = coneBlockCount( n ), used = 0;
+    bool polyhedral = coneIsPolyhedral( cone );
+    coneBlocks blocks = { 0 };
+    double directions[CONE_BLOCKS_MAX][SS_CONE_MAX] = { { 0 } };
+    if ( polyhedral )
+    {
+        coneSector sector = coneFindSector( cone, x );
+        blocks.mu[0] = sector.a;
+        blocks.mu[1] = sector.b;
+        blocks.length[0] = sector.s;
+        blocks.length[1] = sector.t;
+        memcpy( &directions[0][1], sector.normal, sizeof( sector.normal ) );
+        memcpy( &directions[1][1], sector.across, sizeof( sector.across ) );
+        used = 2;
+    }
+    for ( int i = polyhedral ? 1 : 0; i < total; ++i, ++used )
+    {
+        double length = coneBlockLength( x, i );
+        blocks.mu[used] = coneCoefficient( cone, i );
+        blocks.length[used] = length;
+        directions[used][1 + 2 * i] = length > 0.0 ? x[1 + 2 * i] / length : 0.0;
+        if ( i < 2 )
+        {
+            directions[used][2 + 2 * i] = length > 0.0 ? x[2 + 2 * i] / length : 0.0;
+        }
+    }
+    blocks.count = used;
+    unsigned active = 0;
+    double normal = coneSolveBlocks( &blocks, x[0], &active );
+    if ( normal == 0.0 )
+    {
+        return;
+    }
+    addJointMotion( cone, &blocks, active, directions, jacobian );
+    for ( int i = 0; i < blocks.count; ++i )
+    {
+        bool side = polyhedral && i < 2;
+        int block = polyhedral ? ( i < 2 ? 0 : i - 1 ) : i, first = 1 + 2 * block;
+        if ( blocks.mu[i] == 0.0 )
+        {
+            // nothing moves, also where a length of zero is within its bound of zero
+            continue;
+        }
+        if ( ( active & ( 1u << i ) ) == 0 )
+        {
+            if ( side )
+            {
+                addOuter( n, jacobian, 1.0, directions[i] );
+            }
+            else
+            {
+                addIdentity( n, jacobian, first, block == 2 ? 1 : 2 );
+            }
+        }
+        else if ( !side && block < 2 )
+        {
+            double factor = blocks.mu[i] * normal / blocks.length[i];
+            addTurning( n, jacobian, first, factor, &directions[i][first] );
+        }
+    }
+}
+
+/// Implicit differentiation of p + lambda H p = x, H = diag(-1, 1/mu_i²), on the bound: with the tangent
+/// plane spanned by Z = (vᵀ; 1), v = p_i/(mu_i² p_N), J = Z (Zᵀ (1 + lambda H) Z)⁻¹ Zᵀ, whose inner matrix is
+/// diagonal plus (1 - lambda) v vᵀ. The denominator 1 + (1 - lambda) vᵀD⁻¹v is written as the sum it is,
+/// which cannot cancel.
+static void jacobianOfEllipsoid( const ssCone* cone, const double* x, double* jacobian )
+{
+    int n = cone->dimension;
+    coneEllipsoid e = coneSolveEllipsoid( cone, x );
+    if ( e.face & ss_faceApex )
+    {
+        return;
+    }
+    double a[SS_CONE_MAX] = { 0 }, sum = 0.0, denominator = 0.0;
+    bool inside = e.lambda == 0.0;
+    for ( int i = 0; i < e.blocks; ++i )
+    {
+        double mu = e.mu[i], mu2 = mu * mu;
+        if ( mu == 0.0 )
+        {
+            continue;
+        }
+        int first = 1 + 2 * i, size = i == 2 ? 1 : 2;
+        double share = e.share[i] / e.normal;
+        sum += share * share / ( mu2 + e.lambda );
+        denominator += share * share * ( ( 1.0 + mu2 ) / ( mu2 + e.lambda ) );
+        for ( int k = first; k < first + size; ++k )
+        {
+            jacobian[k * n + k] = inside ? 1.0 : mu / ( mu + e.lambda / mu );
+            double direction = e.length[i] > 0.0 ? x[k] * e.scale / e.length[i] : 0.0;
+            a[k] = direction * ( share * ( mu / ( mu2 + e.lambda ) ) );
+        }
+    }
+    if ( inside || denominator == 0.0 )
+    {
+        jacobian[0] = 1.0;
+        return;
+    }
+    addOuter( n, jacobian, -( 1.0 - e.lambda ) / denominator, a );
+    jacobian[0] = sum / denominator;
+    for ( int i = 1; i < n; ++i )
+    {
+        jacobian[i] = jacobian[i * n] = a[i] / denominator;
+    }
+}
+
+ssConeFace ssCone_ProjectionJacobian( const ssCone* cone, const double* x, double* p, double* jacobian )
+{
+    int n = cone->dimension;
+    double own[SS_CONE_MAX], scaled[SS_CONE_MAX], scale = coneScaleOf( n, x );
+    for ( int i = 0; i < n; ++i )
+    {
+        scaled[i] = scale * x[i];
+    }
+    memset( jacobian, 0, (size_t)( n * n ) * sizeof( double ) );
+    if ( cone->variant == ss_coneEllipsoidal )
+    {
+        jacobianOfEllipsoid( cone, scaled, jacobian );
+    }
+    else
+    {
+        jacobianOfBlocks( cone, scaled, jacobian );
+    }
+    return ssProjectOntoCone( cone, x, p != NULL ? p : own );
+}

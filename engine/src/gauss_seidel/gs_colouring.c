@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include "gauss_seidel/gs_colouring.h"
+
+#include <string.h>
+
+/// Stable counting sort of `from` by key: bodies -1 … bodies - 1.
+static void sortBy(
+    int count, const int* a, const int* b, bool smaller, int bodies, const int* from, int* to, int* start )
+{
+    memset( start, 0, ( (size_t)bodies + 2 ) * sizeof( int ) );
+    for ( int i = 0; i < count; ++i )
+    {
+        int key = ( a[i] < b[i] ) == smaller ? a[i] : b[i];
+        start[key + 2] += 1;
+    }
+    for ( int k = 1; k <= bodies + 1; ++k )
+    {
+        start[k] += start[k - 1];
+    }
+    for ( int i = 0; i < count; ++i )
+    {
+        int contact = from != NULL ? from[i] : i;
+        int key = ( a[contact] < b[contact] ) == smaller ? a[contact] : b[contact];
+        to[start[key + 1]++] = contact;
+    }
+}
+
+static bool isSorted( int count, const int* a, const int* b )
+{
+    for ( int i = 1; i < count; ++i )
+    {
+        int low0 = a[i - 1] < b[i - 1] ? a[i - 1] : b[i - 1],
+            high0 = a[i - 1] < b[i - 1] ? b[i - 1] : a[i - 1];
+        int low1 = a[i] < b[i] ? a[i] : b[i], high1 = a[i] < b[i] ? b[i] : a[i];
+        if ( low0 > low1 || ( low0 == low1 && high0 > high1 ) )
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+void colourSort( int count, const int* a, const int* b, int bodies, int* order, int* scratch, int* start )
+{
+    if ( isSorted( count, a, b ) )
+    {
+        for ( int i = 0; i < count; ++i )
+        {
+            order[i] = i;
+        }
+        return;
+    }
+    sortBy( count, a, b, false, bodies, NULL, scratch, start );
+    sortBy( count, a, b, true, bodies, scratch, order, start );
+}
+
+int colourContacts(
+    int count, const int* order, const int* a, const int* b, int bodies, uint32_t* used, uint8_t* colour )
+{
+    uint32_t all = ( 1u << COLOUR_MAX ) - 1u;
+    int colours = 0;
+    memset( used, 0, (size_t)bodies * sizeof( uint32_t ) );
+    for ( int k = 0; k < count; ++k )
+    {
+        int i = order[k];
+        uint32_t taken = ( a[i] >= 0 ? used[a[i]] : 0u ) | ( b[i] >= 0 ? used[b[i]] : 0u );
+        uint32_t open = ~taken & all;
+        int c = open != 0 ? __builtin_ctz( open ) : COLOUR_MAX;
+        colour[i] = (uint8_t)c;
+        if ( c < COLOUR_MAX )
+        {
+            colours = c + 1 > colours ? c + 1 : colours;
+            if ( a[i] >= 0 )
+            {
+                used[a[i]] |= 1u << c;
+            }
+            if ( b[i] >= 0 )
+            {
+                used[b[i]] |= 1u << c;
+            }
+        }
+    }
+    return colours;
+}

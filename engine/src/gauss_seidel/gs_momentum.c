@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+#include "gauss_seidel/gs_private.h"
+
+#include "slipstick/parallel.h"
+
+#include <string.h>
+
+// Extrapolation over sweeps. A sweep is a step y -> x, and Nesterov's rule begins the next one from x + beta (x - x of
+// the sweep before), as in accelerated projected gradient with the sweep in the place of the gradient step. It starts anew
+// where the step grows, and on convex problems where it turns against that direction: the Coulomb law is no minimum, and
+// nothing else keeps it in bounds. Velocities depend linearly on the reactions and are extrapolated alike, all of them
+// before the sweep; the reactions by the sweep itself, each when it comes to it.
+
+#define GROWTH_MAX 2.0 // of the square of a step
+#define FINEST 1e-12   // steps in the judge's measure below which extrapolation would only feed on rounding
+
+// Nesterov's t grows without bound on a convex problem. Coulomb's law is not monotone: there too much momentum carries
+// the sweeps from one slip pattern to the next, and t stops here: soon at first, where patterns change anyway, later when
+// what is left is slow.
+#define PACE_FIRST 5.0
+#define PACE_LAST 8.0
+#define PACE_SWEEPS 50.0 // for one more
+
+static lane* reactionOf( const ssSweep* s, int kind, int group, int c )
+{
+    if ( kind >= sweep_body )
+    {
+        return &s->bodyGroups[group].p[c];
+    }
+    sphereGroup* g = sweepSphereGroup( s, kind, group );
+    lane* parts[6] = { &g->f.x, &g->f.y, &g->f.z, &g->m.x, &g->m.y, &g->m.z };
+    return parts[c];
+}
+
+static sweepSums remember( const sweepPass* pass, int kind, int first, int last )
+{
+    const int parts = sweepParts( pass->sweep );
+    for ( int i = first; i < last; ++i )
+    {
+        for ( int c = 0; c < parts; ++c )
+        {
+            sweepPast( pass->sweep, kind, i )[c] = *reactionOf( pass->sweep, kind, i, c );
+        }
+    }
+    return ( sweepSums ){ 0.0, 0.0 };
+}
+
+typedef struct Bodies
+{
+    ssSweep* sweep;
+    double beta;
+} Bodies;
+
+/// All eight numbers of a body: its mobilities are what they were and stay so.
+static void extrapolateBodies( void* context, int block, int first, int last )
+{
+    const Bodies* bodies = context;
+    const lane beta = laneOf( bodies->beta );
+    lane *x = (lane*)(void*)( bodies->sweep->bodies + first ),
+         *old = (lane*)(void*)( bodies->sweep->oldBodies + first );
+    (void)block;
+    for ( int i = 0; i < 2 * ( last - first ); ++i )
+    {
+        lane now = x[i];
+        x[i] = laneMulAdd( now, beta, laneSub( now, old[i] ) );
+        old[i] = now;
+    }
+}
+
+static bool isConvex( const ssProblem* problem )
+{
+    bool convex = true;
+    for ( int i = 0; i < problem->contactCount; ++i )
+    {
+        convex = convex && problem->laws[i] == ss_problemRelaxed;
+    }
+    return convex;
+}
+
+/// In the caller's room where that is large enough.
+static bool reservePast( ssSweep* s )
+{
+    size_t bytes = (size_t)s->groupCount * (size_t)sweepParts( s ) * sizeof( lane );
+    size_t skip = ( 64 - (uintptr_t)s->borrowed % 64 ) % 64; // to a cache line
+    if ( s->borrowed != NULL && bytes + skip <= s->borrowedBytes )
+    {
+        s->past = (lane*)(void*)( (char*)s->borrowed + skip );
+        return true;
+    }
+    return sweepReserve( &s->momentumStore, 0, bytes, &s->past );
+}
+
+bool sweepBeginMomentum( ssSweep* s )
+{
+    if ( !reservePast( s ) ||
+        !sweepReserve( &s->oldStore, 0, (size_t)s->bodyCount * sizeof( sweepBody ), &s->oldBodies ) )
+    {
+        return false;
+    }
+    sweepPass pass = { .sweep = s };
+    sweepRun( &pass, remember );
+    memcpy( s->oldBodies, s->bodies, (size_t)s->bodyCount * sizeof( sweepBody ) );
+    for ( int k = 0; k < s->oddCount; ++k )
+    {
+        memcpy( s->odds[k].last, s->odds[k].p, sizeof( s->odds[k].last ) );
+    }
+    for ( int k = 0; k < s->rowCount; ++k )
+    {
+        s->rows[k].last = s->rows[k].p;
+    }
+    s->pace = 1.0;
+    s->convex = isConvex( s->problem );
+    s->lastSums = ( sweepSums ){ 0.0, 0.0 };
+    s->lastChange = HUGE_VAL;
+    return true;
+}
+
+double sweepMomentum( ssSweep* s )
+{
+    double change = s->lastSums.second;
+    double least = FINEST * s->step * s->qNorm;
+    bool restart = ( s->convex && s->lastSums.first > 0.0 ) || change > GROWTH_MAX * s->lastChange ||
+        change < least * least;
+    double next = restart ? 1.0 : 0.5 * ( 1.0 + sqrt( 1.0 + 4.0 * s->pace * s->pace ) );
+    double most = fmin( PACE_FIRST + s->progress.sweeps / PACE_SWEEPS, PACE_LAST );
+    if ( restart && s->sinceRefresh > 0 )
+    {
+        sweepRefresh( s ); // what extrapolation has made of rounding ends here
+    }
+    Bodies bodies = { s, restart ? 0.0 : ( s->pace - 1.0 ) / next };
+    s->pace = s->convex ? next : fmin( next, most );
+    s->lastChange = change > 0.0 ? change : HUGE_VAL;
+    ssParallelFor( s->bodyCount, SWEEP_BLOCK, extrapolateBodies, &bodies );
+    return bodies.beta;
+}

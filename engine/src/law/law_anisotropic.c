@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+#include "law/law_private.h"
+
+#include <math.h>
+
+// The planar laws of Walker & Leine Sec. 3 that are a pair of sets: D = C associated, D a circle collinear, D anything
+// convex extended.
+
+static ssResult prepareAssociated( const ssLawDef* def, ssLaw* law )
+{
+    law->cForce = def->cForce;
+    ssResult result = lawMakeSet( &def->c, "c_", &law->c );
+    if ( result.code == ss_ok )
+    {
+        result = lawNeedConvex( &law->c, "c_", "the associated law needs normals to C" );
+        lawShareSets( law );
+    }
+    return result;
+}
+
+/// The ellipse with the semi-axes of C.
+static ssResult prepareAssociatedEllipse( const ssLawDef* def, ssLaw* law )
+{
+    ssLawDef ellipse = *def;
+    switch ( def->c.kind )
+    {
+        case ss_setEllipse:
+        case ss_setRectangle:
+        case ss_setSuperellipse:
+            break;
+        case ss_setCircle:
+            ellipse.c.b = def->c.a;
+            break;
+        case ss_setStadium:
+            ellipse.c.a = def->c.l + def->c.e;
+            break;
+        default:
+            return ssError( ss_errorValue, "c_kind",
+                "c_kind = %s has no semi-axes for associated-ellipse; allowed is circle, ellipse, rectangle, "
+                "superellipse or stadium",
+                def->c.kind >= 0 && def->c.kind < ss_setKindCount ? ssSetKindName( def->c.kind ) : "?" );
+    }
+    ellipse.c.kind = ss_setEllipse;
+    return prepareAssociated( &ellipse, law );
+}
+
+/// The force is against the velocity and as large as C says in that direction (Walker & Leine Eqs. 38-42). D is the
+/// largest circle inside C, for the inclusion.
+static ssLawForce slipCollinear( const ssLaw* law, ssVec2 direction, double speed )
+{
+    (void)speed;
+    ssLawForce slip = { .force = ssVec2_Scale( 1.0 / ssSet_Gauge( &law->c, direction ), direction ),
+        .setValued = false };
+    return slip;
+}
+
+static ssResult prepareCollinear( const ssLawDef* def, ssLaw* law )
+{
+    law->cForce = def->cForce;
+    ssResult result = lawMakeSet( &def->c, "c_", &law->c );
+    ssSet d;
+    if ( result.code == ss_ok )
+    {
+        ssSetDef circle = ssDefaultSetDef( ss_setCircle );
+        circle.a = 1.0;
+        result = ssMakeSet( &circle, &d );
+    }
+    if ( result.code == ss_ok )
+    {
+        // The circle is the law's own: nobody can have given it the wrong size.
+        law->def.strict = false;
+        result = lawFitDirectionSet( law, &d );
+    }
+    return result;
+}
+
+static ssResult prepareExtended( const ssLawDef* def, ssLaw* law )
+{
+    law->cForce = def->cForce;
+    ssResult result = lawMakeSet( &def->c, "c_", &law->c );
+    ssSet d;
+    if ( result.code == ss_ok )
+    {
+        result = lawMakeSet( &def->d, "d_", &d );
+    }
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    result = lawNeedConvex( &d, "d_", "sliding directions are normals to D" );
+    if ( result.code != ss_ok )
+    {
+        ssSet_Destroy( &d );
+        return result;
+    }
+    return lawFitDirectionSet( law, &d );
+}
+
+const ssLawType ss_lawTypeAssociated = { .kind = ss_lawKindAssociated,
+    .name = "associated",
+    .label = "velocity normal to any convex C",
+    .source = "Walker & Leine Def. 12, Eqs. 27-37",
+    .needs = ss_needsC,
+    .flags = ss_lawAnisotropic,
+    .minDimension = 3,
+    .maxDimension = 6,
+    .setValued = true,
+    .associated = true,
+    .monotone = true,
+    .dissipative = true,
+    .prepare = prepareAssociated };
+
+const ssLawType ss_lawTypeAssociatedEllipse = { .kind = ss_lawKindAssociatedEllipse,
+    .name = "associated-ellipse",
+    .label = "velocity normal to the ellipse with the semi-axes of C",
+    .source = "Walker & Leine Eq. 34, Sec. 5.3",
+    .needs = ss_needsC,
+    .flags = ss_lawAnisotropic,
+    .minDimension = 3,
+    .maxDimension = 6,
+    .setValued = true,
+    .associated = true,
+    .monotone = true,
+    .dissipative = true,
+    .prepare = prepareAssociatedEllipse };
+
+const ssLawType ss_lawTypeCollinear = { .kind = ss_lawKindCollinear,
+    .name = "collinear",
+    .label = "force against the velocity, any star-shaped C",
+    .source = "Walker & Leine Def. 15, Eqs. 38-44",
+    .needs = ss_needsC,
+    .flags = ss_lawAnisotropic,
+    .minDimension = 3,
+    .maxDimension = 6,
+    .setValued = true,
+    .dissipative = true,
+    .prepare = prepareCollinear,
+    .slip = slipCollinear };
+
+const ssLawType ss_lawTypeExtended = { .kind = ss_lawKindExtended,
+    .name = "extended",
+    .label = "extended normal cone inclusion: force in star-shaped C, velocity normal to convex D",
+    .source = "Walker & Leine Def. 16, Eqs. 55-70, 84",
+    .needs = ss_needsC | ss_needsD,
+    .flags = ss_lawAnisotropic,
+    .minDimension = 3,
+    .maxDimension = 6,
+    .setValued = true,
+    .dissipative = true,
+    .prepare = prepareExtended };

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#include "law/law_private.h"
+
+#include <math.h>
+
+// Springs over parallel wedges (Walker & Leine Sec. 3.3). WL Eq. 49 leaves the functions H to a reference; derived here.
+// On a flank inclined by beta a spring that moves by (cos phi, sin phi) in the plane slides along
+//     (c, w) = (cos phi/cos beta, sin phi)/n,  n = sqrt( cos²phi/cos²beta + sin²phi ),
+// in the flank, so that friction on the flank is mu (c, w) times its normal force. WL Eqs. 45-47 turn it back:
+//     H_1 = ( sin beta + mu c cos beta )/( cos beta - mu c sin beta ),   H_2 = mu w/( cos beta - mu c sin beta ).
+// The other flank has -beta. Flanks of one wedge are equally high, so their widths, and with them the load they share,
+// go as 1/tan of their angle: the bias tan(beta) of a frictionless flank cancels, and equal flanks have halves. For
+// these the sum is
+//     f_1 = mu c/(cos²beta - mu²c² sin²beta),   f_2 = mu w cos beta/(the same).
+
+static ssVec2 flankForce( double mu, double beta, double c, double s )
+{
+    double cosine = cos( beta ), sine = sin( beta );
+    double n = hypot( c / cosine, s );
+    double along = c / ( cosine * n ), across = s / n;
+    double bottom = cosine - mu * along * sine;
+    return ssVec2_Make( ( sine + mu * along * cosine ) / bottom, mu * across / bottom );
+}
+
+static ssVec2 wedgeForce( double mu, double beta, double beta2, double c, double s )
+{
+    if ( beta == beta2 )
+    {
+        double cosine = cos( beta ), sine = sin( beta );
+        double n = hypot( c / cosine, s );
+        double along = c / ( cosine * n ), across = s / n;
+        double bottom = cosine * cosine - mu * mu * along * along * sine * sine;
+        return ssVec2_Make( mu * along / bottom, mu * across * cosine / bottom );
+    }
+    double t1 = tan( beta ), t2 = tan( beta2 );
+    ssVec2 up = flankForce( mu, beta, c, s ), down = flankForce( mu, -beta2, c, s );
+    return ssVec2_Make(
+        ( t2 * up.x + t1 * down.x ) / ( t1 + t2 ), ( t2 * up.y + t1 * down.y ) / ( t1 + t2 ) );
+}
+
+static double otherFlank( const ssSetDef* def )
+{
+    return isnan( def->beta2Deg ) ? def->betaDeg : def->beta2Deg;
+}
+
+static ssVec2 asperityForce( const ssLaw* law, ssVec2 direction )
+{
+    const ssSetDef* def = &law->c.def;
+    double c = law->c.cosRotation * direction.x + law->c.sinRotation * direction.y;
+    double s = law->c.cosRotation * direction.y - law->c.sinRotation * direction.x;
+    ssVec2 f = wedgeForce( def->mu, def->betaDeg * SS_PI / 180.0, otherFlank( def ) * SS_PI / 180.0, c, s );
+    return ssVec2_Make( def->scale * ( law->c.cosRotation * f.x - law->c.sinRotation * f.y ),
+        def->scale * ( law->c.sinRotation * f.x + law->c.cosRotation * f.y ) );
+}
+
+static ssLawForce slipAsperity( const ssLaw* law, ssVec2 direction, double speed )
+{
+    (void)speed;
+    ssLawForce slip = { .force = asperityForce( law, direction ), .setValued = false };
+    return slip;
+}
+
+static ssVec2 asperityRule( const void* context, ssVec2 direction )
+{
+    return asperityForce( context, direction );
+}
+
+/// mu < cot(beta): beyond, the flank jams (Walker & Leine Eq. 48).
+static ssResult checkFlanks( const ssSetDef* def )
+{
+    double steepest = fmax( def->betaDeg, otherFlank( def ) );
+    if ( !( steepest >= 0.0 && steepest < 90.0 ) || !( def->mu > 0.0 ) )
+    {
+        return ssOk(); // the set's own check has words for these
+    }
+    double cot = 1.0 / tan( steepest * SS_PI / 180.0 );
+    if ( def->mu >= ( 1.0 - 1e-12 ) * cot )
+    {
+        return ssError( ss_errorValue, "c_mu",
+            "mu = %.10g >= cot(%.6g°) = %.10g: the flanks would jam; nearest is mu < %.10g, or an angle "
+            "below %.10g°",
+            def->mu, steepest, cot, cot, atan( 1.0 / def->mu ) * 180.0 / SS_PI );
+    }
+    return ssOk();
+}
+
+static ssResult prepareAsperity( const ssLawDef* def, ssLaw* law )
+{
+    if ( def->c.kind != ss_setAsperity )
+    {
+        return ssError( ss_errorValue, "c_kind", "c_kind = %s: the asperity law needs asperity",
+            def->c.kind >= 0 && def->c.kind < ss_setKindCount ? ssSetKindName( def->c.kind ) : "?" );
+    }
+    if ( def->c.offsetX != 0.0 || def->c.offsetY != 0.0 )
+    {
+        return ssError( ss_errorValue, "c_offset_x",
+            "c_offset = (%.6g, %.6g): the asperity law has no offset, nearest is (0, 0)", def->c.offsetX,
+            def->c.offsetY );
+    }
+    law->cForce = def->cForce;
+    ssResult result = checkFlanks( &def->c );
+    if ( result.code == ss_ok )
+    {
+        result = lawMakeSet( &def->c, "c_", &law->c );
+    }
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    law->def.strict = false;
+    if ( otherFlank( &def->c ) != def->c.betaDeg )
+    {
+        return lawSetsFromFlow( law, asperityRule, law, NULL, 1440, true );
+    }
+    // Equal flanks: D is an ellipse with p2/p1 = cos beta (Eqs. 51-52).
+    ssSetDef ellipse = ssDefaultSetDef( ss_setEllipse );
+    ellipse.a = 1.0;
+    ellipse.b = cos( def->c.betaDeg * SS_PI / 180.0 );
+    ellipse.rotationDeg = def->c.rotationDeg;
+    ssSet d;
+    result = ssMakeSet( &ellipse, &d );
+    return result.code == ss_ok ? lawFitDirectionSet( law, &d ) : result;
+}
+
+const ssLawType ss_lawTypeAsperity = { .kind = ss_lawKindAsperity,
+    .name = "asperity",
+    .label = "springs over wedge-shaped asperities: non-convex C, elliptical D",
+    .source = "Walker & Leine Eqs. 45-52; the functions H derived",
+    .needs = ss_needsC,
+    .flags = ss_lawAnisotropic,
+    .minDimension = 3,
+    .maxDimension = 6,
+    .setValued = true,
+    .dissipative = true,
+    .prepare = prepareAsperity,
+    .slip = slipAsperity };

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "law/law_private.h"
+
+#include <math.h>
+
+// What a law promises, measured.
+
+double ssLaw_DissipationDefect( const ssLaw* law, double load, ssVec2 gamma )
+{
+    if ( ( gamma.x == 0.0 && gamma.y == 0.0 ) || law->frictionless || load <= 0.0 )
+    {
+        return 0.0;
+    }
+    double dissipated = ssLaw_Dissipation( law, load, gamma );
+    if ( isnan( dissipated ) )
+    {
+        return dissipated;
+    }
+    return ssSet_Support( &law->c, gamma, NULL, NULL ) * load / law->cForce - dissipated;
+}
+
+#define DIRECTIONS_MAX 360
+#define SPEEDS 3
+
+typedef struct Pair
+{
+    ssVec2 gamma, force;
+} Pair;
+
+static void keepWorst( ssMonotonicity* worst, Pair a, Pair b )
+{
+    double value = ssVec2_Dot( ssVec2_Sub( a.force, b.force ), ssVec2_Sub( a.gamma, b.gamma ) );
+    if ( value < worst->value )
+    {
+        worst->value = value;
+        worst->gamma1 = a.gamma;
+        worst->force1 = a.force;
+        worst->gamma2 = b.gamma;
+        worst->force2 = b.force;
+    }
+}
+
+/// The speeds at which a law that depends on them shows it.
+static int chooseSpeeds( const ssLaw* law, double* speeds )
+{
+    double unit = law->def.stribeck.curve == ss_stribeckExp ? law->def.stribeck.velocity
+        : law->def.kind == ss_lawKindRegularised            ? law->def.vEps
+                                                            : 0.0;
+    speeds[0] = unit > 0.0 ? 0.1 * unit : 1.0;
+    speeds[1] = unit;
+    speeds[2] = 10.0 * unit;
+    return unit > 0.0 ? SPEEDS : 1;
+}
+
+ssMonotonicity ssLaw_CheckMonotone( const ssLaw* law, double load, int directions )
+{
+    ssMonotonicity worst = { .holds = true, .value = 0.0 };
+    int around = directions < 4 ? 4 : directions > DIRECTIONS_MAX ? DIRECTIONS_MAX : directions;
+    double speeds[SPEEDS];
+    int speedCount = chooseSpeeds( law, speeds );
+    Pair pairs[DIRECTIONS_MAX * SPEEDS];
+    int count = 0;
+    double size = 0.0;
+    for ( int i = 0; i < around; ++i )
+    {
+        for ( int k = 0; k < speedCount; ++k )
+        {
+            double phi = 2.0 * SS_PI * i / around;
+            Pair* pair = &pairs[count++];
+            pair->gamma = ssVec2_Make( speeds[k] * cos( phi ), speeds[k] * sin( phi ) );
+            pair->force = ssLaw_SlipForce( law, load, pair->gamma ).force;
+            size = fmax( size, ssVec2_Length( pair->force ) * speeds[k] );
+            // At rest the law allows all of C: the point furthest along gamma is the hardest to beat (Prop. 3).
+            Pair rest = { .gamma = { 0.0, 0.0 }, .force = { 0.0, 0.0 } };
+            if ( law->type->setValued && law->frictionless == false && load > 0.0 )
+            {
+                ssSet_Support( &law->c, pair->gamma, &rest.force, NULL );
+                rest.force = ssVec2_Scale( load / law->cForce, rest.force );
+            }
+            keepWorst( &worst, *pair, rest );
+        }
+    }
+    for ( int i = 0; i < count; ++i )
+    {
+        for ( int j = 0; j < i; ++j )
+        {
+            keepWorst( &worst, pairs[i], pairs[j] );
+        }
+    }
+    worst.holds = worst.value >= -1e-9 * size;
+    return worst;
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#include "law/law_private.h"
+
+#include <math.h>
+
+// The isotropic laws: one circle in the sliding plane, or a polygon that stands for it. Rolling and spinning are
+// blocks of their own (ssLaw_Resistance). At a given load the relaxed law is Coulomb's: it differs in the normal
+// velocity that goes with sliding (ssLaw_Dilation).
+
+/// Written out, because the support point of a circle at the tenth decimal is not worth its detour.
+static ssLawForce slipCircle( const ssLaw* law, ssVec2 direction, double speed )
+{
+    (void)speed;
+    ssLawForce slip = { .force = ssVec2_Scale( law->def.mu, direction ), .setValued = false };
+    return slip;
+}
+
+const ssLawType ss_lawTypeCoulomb = { .kind = ss_lawKindCoulomb,
+    .name = "coulomb",
+    .label = "isotropic Coulomb friction",
+    .source = "Walker & Leine Def. 14; Acary & Bourrier Sec. 2",
+    .needs = ss_needsMu,
+    .flags = ss_lawCoulomb,
+    .minDimension = 3,
+    .maxDimension = 3,
+    .setValued = true,
+    .associated = true,
+    .monotone = true,
+    .dissipative = true,
+    .prepare = lawUseCircle,
+    .slip = slipCircle };
+
+const ssLawType ss_lawTypeCoulombRolling = { .kind = ss_lawKindCoulombRolling,
+    .name = "coulomb-rolling",
+    .label = "Coulomb friction and rolling resistance",
+    .source = "Acary & Bourrier Eqs. 1-21; Tasora & Anitescu Eq. 5",
+    .needs = ss_needsMu,
+    .flags = ss_lawCoulomb | ss_lawRolling,
+    .minDimension = 5,
+    .maxDimension = 5,
+    .setValued = true,
+    .associated = true,
+    .monotone = true,
+    .dissipative = true,
+    .prepare = lawUseCircle,
+    .slip = slipCircle };
+
+const ssLawType ss_lawTypeCoulombSpinning = { .kind = ss_lawKindCoulombSpinning,
+    .name = "coulomb-spinning",
+    .label = "Coulomb friction, rolling and spinning resistance",
+    .source = "Tasora & Anitescu Sec. 2, Eqs. 5-8",
+    .needs = ss_needsMu,
+    .flags = ss_lawCoulomb | ss_lawRolling | ss_lawSpinning,
+    .minDimension = 6,
+    .maxDimension = 6,
+    .setValued = true,
+    .associated = true,
+    .monotone = true,
+    .dissipative = true,
+    .prepare = lawUseCircle,
+    .slip = slipCircle };
+
+const ssLawType ss_lawTypeRelaxed = { .kind = ss_lawKindRelaxed,
+    .name = "relaxed",
+    .label = "convex relaxation: Coulomb's without the De Saxcé term, dilatant",
+    .source = "Tasora & Anitescu Sec. 4; Acary & Bourrier remark 1",
+    .needs = ss_needsMu,
+    .flags = ss_lawCoulomb | ss_lawRelaxed,
+    .minDimension = 3,
+    .maxDimension = 6,
+    .setValued = true,
+    .associated = true,
+    .monotone = true,
+    .dissipative = true,
+    .prepare = lawUseCircle,
+    .slip = slipCircle };
+
+const ssLawType ss_lawTypeEllipsoidal = { .kind = ss_lawKindEllipsoidal,
+    .name = "ellipsoidal",
+    .label = "one ellipsoid for force and moments together",
+    .source = "MuJoCo's elliptic cone: sum (f_i/mu_i)^2 <= r_N^2",
+    .needs = ss_needsMu,
+    .flags = ss_lawEllipsoidal,
+    .minDimension = 3,
+    .maxDimension = 6,
+    .setValued = true,
+    .associated = true,
+    .monotone = true,
+    .dissipative = true,
+    .prepare = lawUseCircle,
+    .slip = slipCircle };
+
+// ---------------------------------------------------------------------------------------------------- polyhedral
+
+#define FACETS_MIN 2
+#define FACETS_MAX 64
+
+/// k directions over the half circle make 2k edges |e_j·x| <= mu r_N: the polygon around the circle, which exceeds it
+/// by up to 1/cos(pi/2k). With the directions as corners it lies inside instead (Stewart & Trinkle).
+static ssResult preparePolyhedral( const ssLawDef* def, ssLaw* law )
+{
+    int k = def->facets;
+    if ( k < FACETS_MIN || k > FACETS_MAX )
+    {
+        return ssError( ss_errorValue, "k", "k = %d; allowed is %d <= k <= %d, nearest is %d", k, FACETS_MIN,
+            FACETS_MAX, k < FACETS_MIN ? FACETS_MIN : FACETS_MAX );
+    }
+    if ( isfinite( def->facetDeg ) == false )
+    {
+        return ssError( ss_errorValue, "facet_deg", "facet_deg is not a finite number" );
+    }
+    law->cForce = 1.0;
+    law->frictionless = def->mu == 0.0;
+    double step = SS_PI / k;
+    double mu = law->frictionless ? 1.0 : def->mu;
+    double radius = def->inscribed ? mu : mu / cos( 0.5 * step );
+    double first = def->facetDeg * SS_PI / 180.0 + ( def->inscribed ? 0.0 : 0.5 * step );
+    ssVec2 corners[2 * FACETS_MAX];
+    for ( int i = 0; i < 2 * k; ++i )
+    {
+        corners[i] = ssVec2_Make( radius * cos( first + i * step ), radius * sin( first + i * step ) );
+    }
+    ssSetDef polygon = ssDefaultSetDef( ss_setPolygon );
+    polygon.points = corners;
+    polygon.pointCount = 2 * k;
+    ssResult result = ssMakeSet( &polygon, &law->c );
+    lawShareSets( law );
+    return result;
+}
+
+const ssLawType ss_lawTypePolyhedral = { .kind = ss_lawKindPolyhedral,
+    .name = "polyhedral",
+    .label = "a polygon of 2k edges instead of the circle",
+    .source = "Peiret et al. Eqs. 3-8; inscribed: Stewart & Trinkle 1996",
+    .needs = ss_needsMu | ss_needsFacets,
+    .flags = ss_lawPolyhedral,
+    .minDimension = 3,
+    .maxDimension = 6,
+    .setValued = true,
+    .associated = true,
+    .monotone = true,
+    .dissipative = true,
+    .prepare = preparePolyhedral };

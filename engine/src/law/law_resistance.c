@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#include "law/law_private.h"
+
+#include <math.h>
+
+// A law in all its components: sliding T1 T2, rolling R1 R2, spinning S. Blocks of the Coulomb family are independent
+// of each other (Acary & Bourrier Eq. 1, Tasora & Anitescu Eqs. 5-8); the ellipsoid and the patch couple them.
+
+/// One isotropic block: bound × velocity/|velocity|.
+static void resistBlock(
+    const ssLaw* law, double bound, int count, const double* velocity, double* resistance, bool* setValued )
+{
+    double size = count == 2 ? hypot( velocity[0], velocity[1] ) : fabs( velocity[0] );
+    *setValued = size == 0.0 && bound > 0.0 && law->type->setValued;
+    bool single = law->type->setValued == false;
+    double factor = single ? lawSingleValuedFraction( law, size * law->def.length ) : 1.0;
+    for ( int i = 0; i < count; ++i )
+    {
+        double share = size > 0.0 ? bound * factor * ( velocity[i] / size ) : 0.0;
+        resistance[i] = *setValued || isnan( size ) ? SS_NAN : share;
+    }
+}
+
+/// f_i = load mu_i² v_i/sqrt( sum mu_j² v_j² ): the support point of the ellipsoid.
+static unsigned resistEllipsoid(
+    const ssLaw* law, double load, int count, const double* velocity, double* resistance )
+{
+    double sum = 0.0, mu[5];
+    for ( int i = 0; i < count; ++i )
+    {
+        mu[i] = i < 2 ? law->def.mu : i < 4 ? law->def.muRoll : law->def.muSpin;
+        sum = hypot( sum, mu[i] * velocity[i] );
+    }
+    for ( int i = 0; i < count; ++i )
+    {
+        resistance[i] = sum > 0.0 ? load * mu[i] * ( mu[i] * velocity[i] / sum ) : sum == 0.0 ? 0.0 : SS_NAN;
+    }
+    if ( sum != 0.0 )
+    {
+        return 0;
+    }
+    // At rest as a whole; components without a coefficient are zero whatever happens.
+    unsigned bits = 0;
+    for ( int i = 0; i < count; ++i )
+    {
+        if ( mu[i] > 0.0 && load > 0.0 )
+        {
+            resistance[i] = SS_NAN;
+            bits |= i < 2 ? (unsigned)ss_faceSlide : i < 4 ? (unsigned)ss_faceRoll : (unsigned)ss_faceSpin;
+        }
+    }
+    return bits;
+}
+
+/// A patch that spins pulls its sliding force down, and the other way round: with either, both are single-valued.
+static void resistPatch(
+    const ssLaw* law, double load, const double* velocity, double* resistance, unsigned* bits )
+{
+    double speed = hypot( velocity[0], velocity[1] ), force, moment;
+    ssContensou( law->def.pressure, law->def.patchRadius, speed, velocity[4], &force, &moment );
+    double bound = law->def.mu * load * ssStribeckFactor( &law->def.stribeck, speed );
+    bool rest = speed == 0.0 && velocity[4] == 0.0 && bound > 0.0;
+    for ( int i = 0; i < 2; ++i )
+    {
+        resistance[i] = rest ? SS_NAN : speed > 0.0 ? bound * force * ( velocity[i] / speed ) : bound * force;
+    }
+    resistance[4] = rest ? SS_NAN : bound * moment;
+    *bits |= rest ? (unsigned)ss_faceSlide | (unsigned)ss_faceSpin : 0u;
+}
+
+void ssLaw_Resistance(
+    const ssLaw* law, double load, const double* velocity, double* resistance, unsigned* setValued )
+{
+    unsigned bits = 0;
+    double bound = load > 0.0 || isnan( load ) ? load : 0.0;
+    int count = law->dimension - 1;
+    if ( law->def.kind == ss_lawKindEllipsoidal )
+    {
+        bits = resistEllipsoid( law, bound, count, velocity, resistance );
+    }
+    else
+    {
+        bool several = false;
+        if ( law->dimension >= 5 )
+        {
+            resistBlock( law, law->def.muRoll * bound, 2, velocity + 2, resistance + 2, &several );
+            bits |= several ? (unsigned)ss_faceRoll : 0u;
+        }
+        if ( law->def.kind == ss_lawKindContensou )
+        {
+            resistPatch( law, bound, velocity, resistance, &bits );
+        }
+        else
+        {
+            ssLawForce slip = ssLaw_SlipForce( law, bound, ssVec2_Make( velocity[0], velocity[1] ) );
+            resistance[0] = slip.force.x;
+            resistance[1] = slip.force.y;
+            bits |= slip.setValued ? (unsigned)ss_faceSlide : 0u;
+            if ( law->dimension >= 6 )
+            {
+                resistBlock( law, law->def.muSpin * bound, 1, velocity + 4, resistance + 4, &several );
+                bits |= several ? (unsigned)ss_faceSpin : 0u;
+            }
+        }
+    }
+    if ( setValued != NULL )
+    {
+        *setValued = bits;
+    }
+}
+
+double ssLaw_Dilation( const ssLaw* law, const double* velocity )
+{
+    double slide = law->def.mu * hypot( velocity[0], velocity[1] );
+    double roll = law->dimension >= 5 ? law->def.muRoll * hypot( velocity[2], velocity[3] ) : 0.0;
+    double spin = law->dimension >= 6 ? law->def.muSpin * fabs( velocity[4] ) : 0.0;
+    return law->def.kind == ss_lawKindRelaxed ? slide + roll + spin : 0.0;
+}
+
+ssVec3 ssRollingVelocity( ssVec3 angularVelocity, ssVec3 normal )
+{
+    return ssVec3_MulAdd( angularVelocity, -ssVec3_Dot( angularVelocity, normal ), normal );
+}
+
+double ssSpinningVelocity( ssVec3 angularVelocity, ssVec3 normal )
+{
+    return ssVec3_Dot( angularVelocity, normal );
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+#include "law/law_private.h"
+
+#include <math.h>
+
+// Why set-valued? Two laws that are functions of the velocity, to compare with.
+//   regularised: the jump at rest is smeared over vEps. At rest the force is zero, so whatever load there is makes the
+//                contact creep, and the smaller vEps the stiffer the equation.
+//   tristate:    Tasora & Anitescu Eq. 4 taken as it stands: the full moment against the motion, and none at rest. A
+//                velocity is never exactly zero in numbers, so the moment flips between its ends: chatter.
+// Both hold for sliding, rolling and spinning alike; a scenario that wants the tristate moment with Coulomb sliding
+// takes the rolling block of this law and the sliding block of the other.
+
+double lawSingleValuedFraction( const ssLaw* law, double speed )
+{
+    if ( law->def.kind == ss_lawKindTristate )
+    {
+        return speed > 0.0 ? 1.0 : 0.0;
+    }
+    double x = speed / law->def.vEps;
+    return law->def.regularisation == ss_regulariseTanh ? tanh( x ) : 2.0 / SS_PI * atan( x );
+}
+
+double lawRegularisedProx( const ssLaw* law, double bound, double scale, double r, double size )
+{
+    if ( !( bound > 0.0 && size > 0.0 ) )
+    {
+        return 0.0;
+    }
+    double v = r > 0.0 ? fmax( size - bound, 0.0 ) / r : 0.0;
+    bool hyperbolic = law->def.regularisation == ss_regulariseTanh;
+    // r v + f(v) - size is concave and grows: Newton from the left climbs to the root and never passes it. Far out on the
+    // tail of a fraction it goes there by halves or doubles.
+    for ( int i = 0; i < 100 && r > 0.0; ++i )
+    {
+        double x = scale * v / law->def.vEps, fraction = lawSingleValuedFraction( law, scale * v );
+        double fall =
+            hyperbolic ? ( 1.0 - fraction ) * ( 1.0 + fraction ) : 2.0 / ( SS_PI * ( 1.0 + x * x ) );
+        double next =
+            v + ( size - r * v - bound * fraction ) / ( r + bound * ( scale / law->def.vEps ) * fall );
+        if ( !( next > v ) )
+        {
+            break;
+        }
+        v = next;
+    }
+    double force = r * v < 0.5 * size ? size - r * v : bound * lawSingleValuedFraction( law, scale * v );
+    return fmin( force, bound );
+}
+
+static ssLawForce slipFraction( const ssLaw* law, ssVec2 direction, double speed )
+{
+    double size = law->def.mu * lawSingleValuedFraction( law, speed );
+    ssLawForce slip = { .force = ssVec2_Scale( size, direction ), .setValued = false };
+    return slip;
+}
+
+static ssResult prepareRegularised( const ssLawDef* def, ssLaw* law )
+{
+    if ( !( def->vEps > 0.0 && isfinite( def->vEps ) ) )
+    {
+        return ssError( ss_errorValue, "v_eps",
+            "v_eps = %.10g; allowed is a finite speed > 0 m/s (0 would be Coulomb's law itself: law = "
+            "coulomb)",
+            def->vEps );
+    }
+    if ( !( def->length > 0.0 && isfinite( def->length ) ) )
+    {
+        return ssError(
+            ss_errorValue, "length", "length = %.10g; allowed is a finite length > 0 m", def->length );
+    }
+    return lawUseCircle( def, law );
+}
+
+double ssLaw_CreepSpeed( const ssLaw* law, double load, ssVec2 force )
+{
+    double gauge = ssLaw_Gauge( law, load, force );
+    if ( isnan( gauge ) || gauge > 1.0 || ( gauge == 1.0 && law->type->setValued == false ) )
+    {
+        return isnan( gauge ) ? SS_NAN : (double)INFINITY;
+    }
+    if ( law->def.kind != ss_lawKindRegularised )
+    {
+        return 0.0;
+    }
+    bool hyperbolic = law->def.regularisation == ss_regulariseTanh;
+    return law->def.vEps * ( hyperbolic ? atanh( gauge ) : tan( 0.5 * SS_PI * gauge ) );
+}
+
+const ssLawType ss_lawTypeRegularised = { .kind = ss_lawKindRegularised,
+    .name = "regularised",
+    .label = "a smooth function of the speed: creeps under any load",
+    .source = "a bad example: arctan or tanh with v_eps",
+    .needs = ss_needsMu | ss_needsRegularisation,
+    .flags = ss_lawSingleValued,
+    .minDimension = 3,
+    .maxDimension = 6,
+    .setValued = false,
+    .monotone = true,
+    .dissipative = true,
+    .prepare = prepareRegularised,
+    .slip = slipFraction };
+
+const ssLawType ss_lawTypeTristate = { .kind = ss_lawKindTristate,
+    .name = "tristate",
+    .label = "against the motion, or nothing: chatters at rest",
+    .source = "a bad example: Tasora & Anitescu Eq. 4",
+    .needs = ss_needsMu,
+    .flags = ss_lawSingleValued,
+    .minDimension = 3,
+    .maxDimension = 6,
+    .setValued = false,
+    .monotone = true,
+    .dissipative = true,
+    .prepare = lawUseCircle,
+    .slip = slipFraction };

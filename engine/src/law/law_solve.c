@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: MIT
+#include "law/law_private.h"
+
+#include <math.h>
+
+// One planar contact with G = g I: gamma = gammaFree - g f, f in the law. By the iteration of Walker & Leine Eq. 69, and
+// directly.
+
+static ssPlanarSolution finish( const ssLaw* law, double load, double g, ssVec2 gammaFree, ssVec2 force )
+{
+    ssPlanarSolution s = { .force = force, .gamma = ssVec2_MulAdd( gammaFree, -g, force ) };
+    ssVec2 step = ssLaw_ProxStep( law, load, force, s.gamma, 1.0 / g );
+    s.error = ssVec2_Length( ssVec2_Sub( step, force ) );
+    return s;
+}
+
+/// The size of C at that load [N]: what a tolerance is measured by.
+static double sizeOf( const ssLaw* law, double load )
+{
+    return law->frictionless || !( load > 0.0 ) ? 0.0 : ssSet_Radius( &law->c, 0.0 ) * load / law->cForce;
+}
+
+ssPlanarSolution ssLaw_SolveProx( const ssLaw* law, double load, double g, ssVec2 gammaFree, ssVec2 start,
+    double tolerance, int maxIterations )
+{
+    SS_ASSERT( g > 0.0 );
+    double limit = tolerance * sizeOf( law, load ), r0 = 1.0 / g, best = (double)INFINITY;
+    ssVec2 f = start;
+    int i = 0, stalled = 0;
+    ssPlanarSolution s = { .converged = false };
+    for ( ; i < maxIterations; ++i )
+    {
+        ssVec2 gamma = ssVec2_MulAdd( gammaFree, -g, f );
+        ssVec2 next = ssLaw_ProxStep( law, load, f, gamma, r0 );
+        double change = ssVec2_Length( ssVec2_Sub( next, f ) );
+        f = next;
+        // A shorter step proves less.
+        double enough = limit * r0 * g;
+        if ( change <= enough || isnan( change ) )
+        {
+            s.converged = change <= enough;
+            ++i;
+            break;
+        }
+        // Circling around the solution: a shorter step damps it. Any r0 > 0 has the same fixed points.
+        stalled = change < best * ( 1.0 - 1e-3 * r0 * g ) ? 0 : stalled + 1;
+        best = fmin( best, change );
+        if ( stalled >= 10 )
+        {
+            r0 *= 0.6;
+            stalled = 0;
+            best = (double)INFINITY;
+        }
+    }
+    bool converged = s.converged;
+    s = finish( law, load, g, gammaFree, f );
+    s.converged = converged;
+    s.iterations = i;
+    // gamma of a sticking contact is what the iteration left over.
+    s.stick = law->type->setValued && ssVec2_Length( s.gamma ) <= 10.0 * g * limit;
+    return s;
+}
+
+// --------------------------------------------------------------------------------------------------------- direct
+
+typedef struct SlipSearch
+{
+    const ssLaw* law;
+    double scale, g;
+    ssVec2 gammaFree;
+    int evaluations;
+} SlipSearch;
+
+/// Slides with the force f = r_C(theta) e: the velocity that is left must be normal to D there. The cross product tells
+/// on which side of the normal it lies; `along` > 0 that it does not point inwards.
+static double missAt( SlipSearch* search, double theta, ssVec2* force, double* along )
+{
+    ssVec2 e = ssVec2_Make( cos( theta ), sin( theta ) ), n;
+    *force = ssVec2_Scale( search->scale / ssSet_Gauge( &search->law->c, e ), e );
+    ssSet_GaugeGradient( &search->law->d, e, &n );
+    ssVec2 w = ssVec2_MulAdd( search->gammaFree, -search->g, *force );
+    *along = ssVec2_Dot( n, w );
+    search->evaluations += 1;
+    return n.x * w.y - n.y * w.x;
+}
+
+/// Secants within a bracket, every third step a bisection: fast where D is smooth, sure where D has a corner and the
+/// sign changes in a jump, which is a solution as well.
+static bool refineRoot(
+    SlipSearch* search, double low, double high, double missLow, double missHigh, ssVec2* force )
+{
+    double along = 0.0;
+    for ( int i = 0; i < 150; ++i )
+    {
+        double theta = low - missLow * ( high - low ) / ( missHigh - missLow );
+        theta = i % 3 != 2 && theta > low && theta < high ? theta : 0.5 * ( low + high );
+        double miss = missAt( search, theta, force, &along );
+        if ( fabs( miss ) <= 4e-16 * along || theta <= low || theta >= high )
+        {
+            break;
+        }
+        bool same = ( miss > 0.0 ) == ( missLow > 0.0 );
+        low = same ? theta : low;
+        missLow = same ? miss : missLow;
+        high = same ? high : theta;
+        missHigh = same ? missHigh : miss;
+    }
+    return along > 0.0;
+}
+
+#define SEARCH_STEPS 180
+
+/// Roots outwards from the angle `from`, on both sides in turn. Attracting are those where a velocity that leans
+/// counter-clockwise of the normal is turned back: miss falls through zero.
+static bool searchRoot( SlipSearch* search, double from, bool attracting, ssVec2* force )
+{
+    double along, step = SS_PI / SEARCH_STEPS;
+    double left = missAt( search, from, force, &along ), right = left;
+    for ( int i = 0; i < SEARCH_STEPS; ++i )
+    {
+        double nextLeft = missAt( search, from + ( i + 1 ) * step, force, &along );
+        bool falls = left > 0.0 && nextLeft <= 0.0, rises = left <= 0.0 && nextLeft > 0.0;
+        if ( ( attracting ? falls : rises ) &&
+            refineRoot( search, from + i * step, from + ( i + 1 ) * step, left, nextLeft, force ) )
+        {
+            return true;
+        }
+        double nextRight = missAt( search, from - ( i + 1 ) * step, force, &along );
+        falls = nextRight > 0.0 && right <= 0.0;
+        rises = nextRight <= 0.0 && right > 0.0;
+        if ( ( attracting ? falls : rises ) &&
+            refineRoot( search, from - ( i + 1 ) * step, from - i * step, nextRight, right, force ) )
+        {
+            return true;
+        }
+        left = nextLeft;
+        right = nextRight;
+    }
+    return false;
+}
+
+/// From one step to the next the force turns little: secants from the old direction, without a single angle. Takes only
+/// an attracting root within a few degrees, found to rounding; everything else is the search's. What is left of the
+/// velocity beside the normal bounds the error: prox does not expand.
+static bool trackRoot( SlipSearch* search, ssVec2 start, ssVec2* force, double* error )
+{
+    const ssLaw* law = search->law;
+    const double nearby = 0.05;
+    ssVec2 aside = { -start.y, start.x };
+    double t = 0.0, last = 0.0, lastMiss = 0.0, slope = 0.0;
+    for ( int i = 0; i < 12; ++i )
+    {
+        ssVec2 x = ssVec2_MulAdd( start, t, aside ), n;
+        *force = ssVec2_Scale( search->scale / ssSet_Gauge( &law->c, x ), x );
+        ssSet_GaugeGradient( &law->d, x, &n );
+        ssVec2 w = ssVec2_MulAdd( search->gammaFree, -search->g, *force );
+        double along = ssVec2_Dot( n, w ), miss = n.x * w.y - n.y * w.x, length = sqrt( ssVec2_Dot( n, n ) );
+        search->evaluations += 1;
+        // for circles the slope is known; from then on two points give it
+        double round = -( along + length * search->g * sqrt( ssVec2_Dot( *force, *force ) ) );
+        slope = i == 0 ? round : fabs( t - last ) > 1e-10 ? ( miss - lastMiss ) / ( t - last ) : slope;
+        double step = -miss / slope;
+        if ( !( slope < 0.0 ) || !( fabs( t + step ) < nearby ) )
+        {
+            return false;
+        }
+        if ( fabs( miss ) <= 4e-16 * along || ( i > 0 && fabs( step ) <= 4e-16 ) )
+        {
+            *error = fabs( miss ) / ( length * search->g );
+            return along > 0.0;
+        }
+        // The next error of a secant is the product of the last two: from here on there is nothing left to test.
+        double next = fabs( step * ( t - last ) );
+        if ( i > 0 && next <= 1e-16 && along > 0.0 )
+        {
+            x = ssVec2_MulAdd( start, t + step, aside );
+            *force = ssVec2_Scale( search->scale / ssSet_Gauge( &law->c, x ), x );
+            *error = -slope * next / ( length * search->g );
+            return true;
+        }
+        last = t;
+        lastMiss = miss;
+        t += step;
+    }
+    return false;
+}
+
+/// speed + g × bound × fraction(speed) = |gammaFree|: monotone in the speed.
+static ssPlanarSolution solveSingleValued( const ssLaw* law, double load, double g, ssVec2 gammaFree )
+{
+    double bound = law->def.mu * fmax( load, 0.0 ), target = ssVec2_Length( gammaFree ), low = 0.0,
+           high = target;
+    for ( int i = 0; i < 200 && high > low; ++i )
+    {
+        double middle = 0.5 * ( low + high );
+        if ( middle == low || middle == high )
+        {
+            break;
+        }
+        double factor =
+            ssStribeckFactor( &law->def.stribeck, middle ) * lawSingleValuedFraction( law, middle );
+        bool above = middle + g * bound * factor > target;
+        low = above ? low : middle;
+        high = above ? middle : high;
+    }
+    ssVec2 gamma = target > 0.0 ? ssVec2_Scale( 0.5 * ( low + high ) / target, gammaFree ) : gammaFree;
+    ssPlanarSolution s = finish( law, load, g, gammaFree, ssLaw_SlipForce( law, load, gamma ).force );
+    // The tristate law has no solution where Coulomb's would stick: that is its chatter.
+    s.converged = ssVec2_Length( ssVec2_Sub( s.gamma, gamma ) ) <= 1e-9 * ( target + g * bound );
+    return s;
+}
+
+ssPlanarSolution ssLaw_SolveDirect( const ssLaw* law, double load, double g, ssVec2 gammaFree, ssVec2 start )
+{
+    SS_ASSERT( g > 0.0 );
+    ssPlanarSolution s = { .converged = false };
+    if ( !isfinite( load ) || !isfinite( gammaFree.x ) || !isfinite( gammaFree.y ) )
+    {
+        s.force = s.gamma = ssVec2_Make( SS_NAN, SS_NAN );
+        s.error = SS_NAN;
+        return s;
+    }
+    if ( law->type->setValued == false )
+    {
+        return solveSingleValued( law, load, g, gammaFree );
+    }
+    ssVec2 wanted = ssVec2_Scale( 1.0 / g, gammaFree );
+    if ( ssLaw_CanStick( law, load, wanted ) || law->frictionless || load <= 0.0 )
+    {
+        bool open = law->frictionless || load <= 0.0;
+        s.force = open ? ssVec2_Make( 0.0, 0.0 ) : wanted;
+        s.gamma = open ? gammaFree : ssVec2_Make( 0.0, 0.0 );
+        s.stick = open == false;
+        s.converged = true;
+        return s;
+    }
+    bool startKnown = isfinite( start.x ) && isfinite( start.y ) && ( start.x != 0.0 || start.y != 0.0 );
+    double factor = 1.0;
+    SlipSearch search = { .law = law, .g = g, .gammaFree = gammaFree };
+    ssVec2 force = wanted;
+    bool found = false, tracked = false;
+    double error = 0.0;
+    // A bound that depends on the speed is found by repetition; without, the first round is the last.
+    for ( int round = 0; round < 60; ++round )
+    {
+        search.scale = load / law->cForce * factor;
+        tracked = startKnown && trackRoot( &search, start, &force, &error );
+        if ( !tracked )
+        {
+            double from = startKnown ? atan2( start.y, start.x ) : atan2( gammaFree.y, gammaFree.x );
+            found = searchRoot( &search, from, true, &force ) || searchRoot( &search, from, false, &force );
+        }
+        double speed = ssVec2_Length( ssVec2_MulAdd( gammaFree, -g, force ) );
+        double next = ssStribeckFactor( &law->def.stribeck, speed );
+        if ( fabs( next - factor ) <= 1e-15 )
+        {
+            break;
+        }
+        factor = next;
+    }
+    if ( tracked )
+    {
+        s.force = force;
+        s.gamma = ssVec2_MulAdd( gammaFree, -g, force );
+        s.error = error;
+        s.converged = true;
+        s.iterations = search.evaluations;
+        return s;
+    }
+    s = finish( law, load, g, gammaFree, force );
+    s.converged = found && s.error <= 1e-6 * sizeOf( law, load );
+    s.iterations = search.evaluations;
+    if ( !s.converged )
+    {
+        // A root between two corners of a sampled set can hide from a search by angles, not from the iteration.
+        ssPlanarSolution slow = ssLaw_SolveProx( law, load, g, gammaFree, force, 1e-13, 4000 );
+        slow.iterations += search.evaluations;
+        s = slow.converged || slow.error < s.error ? slow : s;
+    }
+    return s;
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "law/law_private.h"
+
+#include <string.h>
+
+// Adding a law is one descriptor in its family's file, one ssLawKind and one line in each of the two lists below.
+const char* const ss_lawKindNames[ss_lawKindCount] = {
+    [ss_lawKindCoulomb] = "coulomb",
+    [ss_lawKindCoulombRolling] = "coulomb-rolling",
+    [ss_lawKindCoulombSpinning] = "coulomb-spinning",
+    [ss_lawKindRelaxed] = "relaxed",
+    [ss_lawKindEllipsoidal] = "ellipsoidal",
+    [ss_lawKindPolyhedral] = "polyhedral",
+    [ss_lawKindAssociated] = "associated",
+    [ss_lawKindAssociatedEllipse] = "associated-ellipse",
+    [ss_lawKindCollinear] = "collinear",
+    [ss_lawKindExtended] = "extended",
+    [ss_lawKindTransformed] = "transformed",
+    [ss_lawKindAsperity] = "asperity",
+    [ss_lawKindTabulated] = "tabulated",
+    [ss_lawKindContensou] = "contensou",
+    [ss_lawKindRegularised] = "regularised",
+    [ss_lawKindTristate] = "tristate",
+};
+
+static const ssLawType* const s_types[ss_lawKindCount] = {
+    [ss_lawKindCoulomb] = &ss_lawTypeCoulomb,
+    [ss_lawKindCoulombRolling] = &ss_lawTypeCoulombRolling,
+    [ss_lawKindCoulombSpinning] = &ss_lawTypeCoulombSpinning,
+    [ss_lawKindRelaxed] = &ss_lawTypeRelaxed,
+    [ss_lawKindEllipsoidal] = &ss_lawTypeEllipsoidal,
+    [ss_lawKindPolyhedral] = &ss_lawTypePolyhedral,
+    [ss_lawKindAssociated] = &ss_lawTypeAssociated,
+    [ss_lawKindAssociatedEllipse] = &ss_lawTypeAssociatedEllipse,
+    [ss_lawKindCollinear] = &ss_lawTypeCollinear,
+    [ss_lawKindExtended] = &ss_lawTypeExtended,
+    [ss_lawKindTransformed] = &ss_lawTypeTransformed,
+    [ss_lawKindAsperity] = &ss_lawTypeAsperity,
+    [ss_lawKindTabulated] = &ss_lawTypeTabulated,
+    [ss_lawKindContensou] = &ss_lawTypeContensou,
+    [ss_lawKindRegularised] = &ss_lawTypeRegularised,
+    [ss_lawKindTristate] = &ss_lawTypeTristate,
+};
+
+int ssLawTypeCount( void )
+{
+    return SS_COUNT( s_types );
+}
+
+const ssLawType* ssGetLawType( int index )
+{
+    SS_ASSERT( index >= 0 && index < SS_COUNT( s_types ) );
+    return s_types[index];
+}
+
+const ssLawType* ssFindLawType( const char* name )
+{
+    for ( int i = 0; i < SS_COUNT( s_types ); ++i )
+    {
+        if ( strcmp( s_types[i]->name, name ) == 0 )
+        {
+            return s_types[i];
+        }
+    }
+    return NULL;
+}
+
+const char* ssClosestLawName( const char* name )
+{
+    return ssClosestName( name, ss_lawKindNames, ss_lawKindCount );
+}

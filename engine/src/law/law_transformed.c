@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#include "law/law_private.h"
+
+#include <math.h>
+
+// Walker & Leine Eqs. 53-54: C and D superellipses with the same axes and exponent s. A stretch T = diag(p_i/a_i) turns
+// the law into a normal cone inclusion on C: T^s gamma in N_C(f). It is the extended law of the same two sets, by
+// another way (and is tested to be); kept because the literature writes it so.
+
+static double exponentOf( const ssSetDef* def )
+{
+    return def->kind == ss_setSuperellipse ? def->s : 2.0;
+}
+
+static ssResult checkShape( const ssSetDef* def, const char* prefix )
+{
+    bool known = def->kind == ss_setCircle || def->kind == ss_setEllipse || def->kind == ss_setSuperellipse;
+    if ( known == false )
+    {
+        return ssError( ss_errorValue, "kind",
+            "%skind = %s: the transformation law needs superellipses; allowed is circle, "
+            "ellipse or superellipse, nearest is superellipse",
+            prefix, def->kind >= 0 && def->kind < ss_setKindCount ? ssSetKindName( def->kind ) : "?" );
+    }
+    if ( def->offsetX != 0.0 || def->offsetY != 0.0 )
+    {
+        return ssError( ss_errorValue, "offset_x",
+            "%soffset = (%.6g, %.6g): the transformation law needs centred sets, nearest is (0, 0)", prefix,
+            def->offsetX, def->offsetY );
+    }
+    return ssOk();
+}
+
+static ssResult prepareTransformed( const ssLawDef* def, ssLaw* law )
+{
+    ssResult result = checkShape( &def->c, "c_" );
+    if ( result.code == ss_ok )
+    {
+        result = checkShape( &def->d, "d_" );
+    }
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    double s = exponentOf( &def->c );
+    if ( s != exponentOf( &def->d ) )
+    {
+        return ssError( ss_errorValue, "d_s",
+            "d_s = %.6g: C and D need the same exponent, nearest is d_s = %.6g", exponentOf( &def->d ), s );
+    }
+    bool circles = def->d.kind == ss_setCircle || def->c.kind == ss_setCircle;
+    double turn = remainder( def->d.rotationDeg - def->c.rotationDeg, 180.0 );
+    if ( circles == false && turn != 0.0 )
+    {
+        return ssError( ss_errorValue, "d_rotation_deg",
+            "d_rotation_deg = %.6g: C and D need the same axes, nearest is d_rotation_deg = %.6g",
+            def->d.rotationDeg, def->c.rotationDeg );
+    }
+    law->cForce = def->cForce;
+    result = lawMakeSet( &def->c, "c_", &law->c );
+    ssSet d;
+    if ( result.code == ss_ok )
+    {
+        result = lawMakeSet( &def->d, "d_", &d );
+    }
+    return result.code == ss_ok ? lawFitDirectionSet( law, &d ) : result;
+}
+
+static ssLawForce slipTransformed( const ssLaw* law, ssVec2 direction, double speed )
+{
+    (void)speed;
+    const ssSetDef *c = &law->c.def, *d = &law->d.def;
+    // A circle turns with the other set.
+    bool byD = c->kind == ss_setCircle;
+    double cosine = byD ? law->d.cosRotation : law->c.cosRotation;
+    double sine = byD ? law->d.sinRotation : law->c.sinRotation;
+    double cb = c->kind == ss_setCircle ? c->a : c->b, db = d->kind == ss_setCircle ? d->a : d->b;
+    // Only the ratio of the two stretches matters; the larger one is 1, so that a power of 200 cannot overflow.
+    double t1 = d->a / c->a, t2 = db / cb, largest = fmax( t1, t2 ), s = exponentOf( c );
+    double g1 = ( cosine * direction.x + sine * direction.y ) * pow( t1 / largest, s );
+    double g2 = ( cosine * direction.y - sine * direction.x ) * pow( t2 / largest, s );
+    // In the frame of C: turning the stretched velocity would mix its components, which differ by powers.
+    ssSet frame = law->c;
+    frame.cosRotation = 1.0;
+    frame.sinRotation = 0.0;
+    ssLawForce slip = { .setValued = false };
+    ssVec2 f;
+    ssSet_Support( &frame, ssVec2_Make( g1, g2 ), &f, &slip.setValued );
+    slip.force = ssVec2_Make( cosine * f.x - sine * f.y, sine * f.x + cosine * f.y );
+    return slip;
+}
+
+const ssLawType ss_lawTypeTransformed = { .kind = ss_lawKindTransformed,
+    .name = "transformed",
+    .label = "superellipses C and D of one exponent, by a stretch of the velocity",
+    .source = "Walker & Leine Eqs. 53-54",
+    .needs = ss_needsC | ss_needsD,
+    .flags = ss_lawAnisotropic,
+    .minDimension = 3,
+    .maxDimension = 6,
+    .setValued = true,
+    .dissipative = true,
+    .prepare = prepareTransformed,
+    .slip = slipTransformed };

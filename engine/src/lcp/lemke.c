@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: MIT
+#include "linalg/dense.h"
+#include "lcp/lcp_work.h"
+
+#include <math.h>
+#include <string.h>
+
+// Lemke's complementary pivoting. The table is a dictionary: every basic variable as a constant plus a
+// combination of the nonbasic ones, w = q + M z + d z0 to begin with. z0 enters, what it drives out lets its
+// complement in, and so on until z0 itself leaves. Ties in the ratio test are broken as if q were q + (eps,
+// eps², …): no basis comes twice.
+
+typedef struct Dictionary
+{
+    int n;
+    double* rows;   // n × (n + 2): coefficients of the nonbasic variables, then the constant
+    int* row;       // basic variable of each row: i is w_i, n + i is z_i, 2n is z0
+    int* column;    // nonbasic variable of each of the n + 1 columns
+    int* columnOfW; // where w_j stands among the columns; -1: basic
+    int* tied;
+} Dictionary;
+
+static double* rowOf( const Dictionary* d, int i )
+{
+    return d->rows + (size_t)i * ( (size_t)d->n + 2 );
+}
+
+static void pivot( Dictionary* d, int r, int e )
+{
+    int width = d->n + 2;
+    double *pivotRow = rowOf( d, r ), inverse = 1.0 / pivotRow[e];
+    for ( int j = 0; j < width; ++j )
+    {
+        pivotRow[j] = j == e ? inverse : -pivotRow[j] * inverse;
+    }
+    for ( int i = 0; i < d->n; ++i )
+    {
+        double *row = rowOf( d, i ), factor = row[e];
+        if ( i == r || factor == 0.0 )
+        {
+            continue;
+        }
+        row[e] = 0.0;
+        for ( int j = 0; j < width; ++j )
+        {
+            row[j] += factor * pivotRow[j];
+        }
+    }
+    int entering = d->column[e];
+    d->column[e] = d->row[r];
+    d->row[r] = entering;
+    if ( entering < d->n )
+    {
+        d->columnOfW[entering] = -1;
+    }
+    if ( d->column[e] < d->n )
+    {
+        d->columnOfW[d->column[e]] = e;
+    }
+}
+
+/// How row i's constant depends on the j-th perturbation of q.
+static double perturbation( const Dictionary* d, int i, int j )
+{
+    int column = d->columnOfW[j];
+    return column >= 0 ? -rowOf( d, i )[column] : d->row[i] == j ? 1.0 : 0.0;
+}
+
+/// The row that limits the entering column e; -1: none, a ray. z0 leaves whenever it may.
+static int ratioTest( const Dictionary* d, int e )
+{
+    int n = d->n, count = 0;
+    double steepest = 0.0, least = HUGE_VAL;
+    for ( int i = 0; i < n; ++i )
+    {
+        steepest = fmax( steepest, fabs( rowOf( d, i )[e] ) );
+    }
+    // What is this small is what is left of a zero.
+    double tiny = 1e-12 * steepest;
+    for ( int i = 0; i < n; ++i )
+    {
+        const double* row = rowOf( d, i );
+        if ( row[e] < -tiny )
+        {
+            least = fmin( least, fmax( row[n + 1], 0.0 ) / -row[e] );
+        }
+    }
+    if ( !( least < HUGE_VAL ) )
+    {
+        return -1;
+    }
+    for ( int i = 0; i < n; ++i )
+    {
+        const double* row = rowOf( d, i );
+        double constant = fmax( row[n + 1], 0.0 );
+        if ( row[e] < -tiny && constant + least * row[e] <= 1e-14 * fmax( 1.0, constant ) )
+        {
+            if ( d->row[i] == 2 * n )
+            {
+                return i;
+            }
+            d->tied[count++] = i;
+        }
+    }
+    for ( int j = 0; j < n && count > 1; ++j )
+    {
+        double smallest = HUGE_VAL;
+        for ( int t = 0; t < count; ++t )
+        {
+            smallest = fmin( smallest, perturbation( d, d->tied[t], j ) / -rowOf( d, d->tied[t] )[e] );
+        }
+        int kept = 0;
+        for ( int t = 0; t < count; ++t )
+        {
+            int i = d->tied[t];
+            double ratio = perturbation( d, i, j ) / -rowOf( d, i )[e];
+            if ( ratio <= smallest + 1e-12 * fabs( smallest ) )
+            {
+                d->tied[kept++] = i;
+            }
+        }
+        count = kept;
+    }
+    return count > 0 ? d->tied[0] : -1;
+}
+
+/// The first row z0 takes: lexicographically least constant.
+static int firstRow( const Dictionary* d )
+{
+    // q + (eps, eps², …): among equal constants a later row has the smaller perturbation.
+    int best = 0;
+    for ( int i = 1; i < d->n; ++i )
+    {
+        best = rowOf( d, i )[d->n + 1] <= rowOf( d, best )[d->n + 1] ? i : best;
+    }
+    return best;
+}
+
+/// Solves the last basis again, M_aa z_a = -q_a, from the numbers as they came.
+static void polish( const ssLcp* lcp, const Dictionary* d, ssLcpWork* work, double* z )
+{
+    size_t n = (size_t)lcp->size;
+    int count = 0, *active = d->tied;
+    for ( int i = 0; i < d->n; ++i )
+    {
+        if ( d->row[i] >= d->n && d->row[i] < 2 * d->n )
+        {
+            active[count++] = d->row[i] - d->n;
+        }
+    }
+    double *x = work->a, *b = work->b;
+    for ( int i = 0; i < count; ++i )
+    {
+        size_t row = (size_t)active[i];
+        double s = work->scale[row];
+        b[i] = -lcp->q[row] * s;
+        for ( int j = 0; j < count; ++j )
+        {
+            size_t column = (size_t)active[j];
+            work->basis[(size_t)i * (size_t)count + (size_t)j] =
+                lcp->m[row * n + column] * s * work->scale[column];
+        }
+    }
+    if ( count == 0 || !denseSolveRefined( work->basis, b, count, x, work->square, work->pivots ) )
+    {
+        return;
+    }
+    for ( int i = 0; i < count; ++i )
+    {
+        z[active[i]] = fmax( 0.0, x[i] ) * work->scale[active[i]];
+    }
+}
+
+static double begin( const ssLcp* lcp, ssLcpWork* work, Dictionary* d, int attempt )
+{
+    size_t n = (size_t)lcp->size;
+    double largest = 0.0;
+    lcpScale( lcp, work->scale );
+    for ( size_t i = 0; i < n; ++i )
+    {
+        largest = fmax( largest, fabs( lcp->q[i] * work->scale[i] ) );
+    }
+    for ( int i = 0; i < d->n; ++i )
+    {
+        double* row = rowOf( d, i );
+        for ( size_t j = 0; j < n; ++j )
+        {
+            row[j] = lcp->m[(size_t)i * n + j] * work->scale[i] * work->scale[j];
+        }
+        // Every positive d will do. The first is all ones; after a failure, which only rounding can cause,
+        // another path.
+        double golden = 0.61803398874989485 * attempt * ( i + 1 );
+        row[n] = 1.0 + golden - floor( golden );
+        row[n + 1] = largest > 0.0 ? lcp->q[i] * work->scale[i] / largest : 0.0;
+        d->row[i] = i;
+        d->column[i] = d->n + i;
+        d->columnOfW[i] = -1;
+    }
+    d->column[n] = 2 * d->n;
+    return largest;
+}
+
+static bool allFinite( const ssLcp* lcp )
+{
+    size_t n = (size_t)lcp->size;
+    bool finite = true;
+    for ( size_t i = 0; i < n * n && finite; ++i )
+    {
+        finite = isfinite( lcp->m[i] );
+    }
+    for ( size_t i = 0; i < n && finite; ++i )
+    {
+        finite = isfinite( lcp->q[i] );
+    }
+    return finite;
+}
+
+/// The value of z0; 0 once it has left.
+static double artificial( const Dictionary* d )
+{
+    for ( int i = 0; i < d->n; ++i )
+    {
+        if ( d->row[i] == 2 * d->n )
+        {
+            return rowOf( d, i )[d->n + 1];
+        }
+    }
+    return 0.0;
+}
+
+static ssLcpStatus run( Dictionary* d, int* iterations )
+{
+    int n = d->n, r = firstRow( d ), e = n;
+    if ( rowOf( d, r )[n + 1] >= 0.0 )
+    {
+        return ss_lcpSolved;
+    }
+    int limit = 1000 + 50 * n;
+    while ( *iterations < limit )
+    {
+        int leaving = d->row[r];
+        pivot( d, r, e );
+        ++*iterations;
+        // A degenerate end: z0 has come down to rounding (q is at most 1 here) but another row left in its
+        // place. What pivots follow would divide by rounding too.
+        if ( leaving == 2 * n || artificial( d ) <= 1e-13 )
+        {
+            return ss_lcpSolved;
+        }
+        // the complement of what left enters
+        int entering = leaving < n ? leaving + n : leaving - n;
+        for ( e = 0; e <= n && d->column[e] != entering; ++e )
+        {
+        }
+        r = ratioTest( d, e );
+        if ( r < 0 )
+        {
+            return ss_lcpRay;
+        }
+    }
+    return ss_lcpIterationLimit;
+}
+
+/// One run from the start; `z` and the report are those of its last basis, refined.
+static ssLcpReport attemptOnce( const ssLcp* lcp, ssLcpWork* work, Dictionary* d, int attempt, double* z )
+{
+    int n = lcp->size;
+    ssLcpReport report = { .status = ss_lcpSolved };
+    memset( z, 0, (size_t)n * sizeof *z );
+    double largest = begin( lcp, work, d, attempt );
+    report.status = run( d, &report.iterations );
+    for ( int i = 0; i < n; ++i )
+    {
+        if ( d->row[i] >= n && d->row[i] < 2 * n )
+        {
+            z[d->row[i] - n] = fmax( 0.0, rowOf( d, i )[n + 1] ) * largest * work->scale[d->row[i] - n];
+        }
+    }
+    report.residual = lcpJudge( lcp, work, z );
+    // better of the two: a basis next to a singular one is better left alone
+    double* rough = work->table;
+    memcpy( rough, z, (size_t)n * sizeof *z );
+    polish( lcp, d, work, z );
+    double residual = lcpJudge( lcp, work, z );
+    if ( residual <= report.residual )
+    {
+        report.residual = residual;
+    }
+    else
+    {
+        memcpy( z, rough, (size_t)n * sizeof *z );
+    }
+    // The judge has the last word, whichever way z0 went.
+    bool good = report.residual <= ( report.status == ss_lcpSolved ? 1e-7 : 1e-11 );
+    report.status = good                ? ss_lcpSolved
+        : !isfinite( report.residual )  ? ss_lcpNotFinite
+        : report.status == ss_lcpSolved ? ss_lcpIterationLimit
+                                        : report.status;
+    return report;
+}
+
+ssLcpReport ssLcp_Lemke( const ssLcp* lcp, ssLcpWork* work, double* z )
+{
+    SS_ASSERT( lcp->size <= work->capacity );
+    int n = lcp->size;
+    ssLcpReport report = { .status = ss_lcpSolved };
+    memset( z, 0, (size_t)n * sizeof *z );
+    if ( n == 0 )
+    {
+        return report;
+    }
+    if ( !allFinite( lcp ) )
+    {
+        report.status = ss_lcpNotFinite;
+        report.residual = HUGE_VAL;
+        return report;
+    }
+    Dictionary d = { .n = n,
+        .rows = work->table,
+        .row = work->rowVariable,
+        .column = work->columnVariable,
+        .columnOfW = work->pivots,
+        .tied = work->tied };
+    int pivots = 0;
+    for ( int attempt = 0; attempt < 4; ++attempt )
+    {
+        report = attemptOnce( lcp, work, &d, attempt, z );
+        pivots += report.iterations;
+        if ( report.status == ss_lcpSolved )
+        {
+            break;
+        }
+    }
+    report.iterations = pivots;
+    return report;
+}

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: MIT
+#include "linalg/dense.h"
+#include "lcp/pyramid_solver.h"
+
+#include <math.h>
+#include <string.h>
+
+// The rank of Eq. 8's lead matrix. With sums and differences of kappa+ and kappa- for unknowns, and of the
+// sigma rows, both orthogonal changes, E E^T = k/2 lets E act on two directions of the differences only and
+// mu on one of the sums: what is left over, 2k - 3 unknowns per contact, meets nothing but rho. A core of n +
+// 6r rows holds the rest.
+//
+// For rho > 0 the sums follow from lambda_n. The differences have a solution besides zero where det( 2 E^T
+// [S^-1]_tt E - rho ) = 0, S the contacts' inverse mass over normals and tangents: with equal k the isolated
+// values are k times the eigenvalues of [S^-1]_tt. A point mass: rho = k m, twice.
+
+void ssPyramid_LeadMatrix( const ssPyramidProblem* p, double* matrix )
+{
+    int n = p->n, r = p->contactCount, k = 0, at = 0;
+    for ( int i = 0; i < r; ++i )
+    {
+        k += p->contacts[i].k;
+    }
+    size_t w = (size_t)( n + 3 * r + 2 * k ), tangent = (size_t)n, normal = tangent + 2 * (size_t)r;
+    size_t plus = normal + (size_t)r, minus = plus + (size_t)k;
+    memset( matrix, 0, w * w * sizeof *matrix );
+    for ( size_t i = 0; i < (size_t)n; ++i )
+    {
+        memcpy( matrix + i * w, p->mass + i * (size_t)n, (size_t)n * sizeof *matrix );
+        for ( size_t j = 0; j < 3 * (size_t)r; ++j )
+        {
+            const double* rows = j < 2 * (size_t)r ? p->tangentJacobian : p->normalJacobian;
+            double value = rows[( j < 2 * (size_t)r ? j : j - 2 * (size_t)r ) * (size_t)n + i];
+            matrix[i * w + tangent + j] = -value;
+            matrix[( tangent + j ) * w + i] = value;
+        }
+    }
+    for ( size_t j = 0; j < 3 * (size_t)r; ++j )
+    {
+        matrix[( tangent + j ) * w + tangent + j] = p->compliance;
+    }
+    for ( int c = 0; c < r; ++c )
+    {
+        const ssPyramidContact* contact = p->contacts + c;
+        for ( int j = 0; j < contact->k; ++j, ++at )
+        {
+            ssVec2 e = ssPyramidDirection( contact->k, contact->angle, j );
+            const double components[2] = { e.x, e.y };
+            size_t rowPlus = plus + (size_t)at, rowMinus = minus + (size_t)at;
+            for ( int d = 0; d < 2; ++d )
+            {
+                size_t t = tangent + 2 * (size_t)c + (size_t)d;
+                matrix[t * w + rowPlus] = -components[d];
+                matrix[t * w + rowMinus] = components[d];
+                matrix[rowPlus * w + t] = components[d];
+                matrix[rowMinus * w + t] = -components[d];
+            }
+            matrix[rowPlus * w + normal + (size_t)c] = contact->mu;
+            matrix[rowMinus * w + normal + (size_t)c] = contact->mu;
+            matrix[rowPlus * w + rowMinus] = contact->phantomInertia;
+            matrix[rowMinus * w + rowPlus] = contact->phantomInertia;
+        }
+    }
+}
+
+/// The mass the contacts feel: 1 / mean diagonal of the inverse mass over normals and tangents.
+static double effectiveMass( const ssPyramidSolver* s, int r )
+{
+    double sum = 0.0;
+    int m = 2 * s->rs;
+    for ( int i = 0; i < r; ++i )
+    {
+        sum += s->snn[i * r + i];
+    }
+    for ( int i = 0; i < m; ++i )
+    {
+        sum += s->sss[i * m + i];
+    }
+    return sum > 0.0 ? ( r + m ) / sum : 1.0;
+}
+
+/// In units that make M's diagonal one and forces multiples of `mass` × acceleration.
+static int assembleCore( ssPyramidSolver* s, const ssPyramidProblem* p, double mass )
+{
+    int n = p->n, r = p->contactCount, size = n + r + 5 * s->rs;
+    size_t w = (size_t)size;
+    double *a = s->system, *unit = s->rhs;
+    memset( a, 0, w * w * sizeof *a );
+    for ( int i = 0; i < n; ++i )
+    {
+        unit[i] = sqrt( mass / p->mass[i * n + i] );
+    }
+    for ( int i = 0; i < n; ++i )
+    {
+        for ( int j = 0; j < n; ++j )
+        {
+            a[(size_t)i * w + (size_t)j] = p->mass[i * n + j] * unit[i] * unit[j] / mass;
+        }
+    }
+    size_t at = (size_t)n;
+    for ( int c = 0; c < r; ++c )
+    {
+        const ssPyramidContact* contact = p->contacts + c;
+        size_t normal = at++;
+        for ( int j = 0; j < n; ++j )
+        {
+            a[normal * w + (size_t)j] = p->normalJacobian[c * n + j] * unit[j];
+            a[(size_t)j * w + normal] = -s->g[c * n + j] * unit[j];
+        }
+        a[normal * w + normal] = p->compliance * mass;
+        if ( s->slot[c] < 0 )
+        {
+            continue;
+        }
+        double rho = contact->phantomInertia / mass, spread = sqrt( (double)contact->k );
+        size_t sum = at + 4;
+        for ( size_t d = 0; d < 2; ++d )
+        {
+            size_t t = at + d, difference = at + 2 + d;
+            for ( int j = 0; j < n; ++j )
+            {
+                double value = p->tangentJacobian[( 2 * c + (int)d ) * n + j] * unit[j];
+                a[t * w + (size_t)j] = value;
+                a[(size_t)j * w + t] = -value;
+            }
+            a[t * w + t] = p->compliance * mass;
+            // sqrt(2) |E| = sqrt(2) sqrt(k/2)
+            a[t * w + difference] = -spread;
+            a[difference * w + t] = spread;
+            a[difference * w + difference] = -rho;
+        }
+        a[sum * w + normal] = contact->mu * sqrt( 2.0 ) * spread;
+        a[sum * w + sum] = rho;
+        at += 5;
+    }
+    SS_ASSERT( at == w );
+    return size;
+}
+
+/// 2 eig( (E E^T)^1/2 [S^-1]_tt (E E^T)^1/2 ), rising, into s->isolated; false when S cannot be inverted.
+static bool findIsolated( ssPyramidSolver* s, const ssPyramidProblem* p )
+{
+    int r = p->contactCount, m = 2 * s->rs, size = r + m;
+    double *full = s->scratch, *block = s->system;
+    for ( int i = 0; i < size; ++i )
+    {
+        for ( int j = 0; j < size; ++j )
+        {
+            full[i * size + j] = i < m && j < m ? s->sss[i * m + j]
+                : i < m                         ? s->ssn[i * r + j - m]
+                : j < m                         ? s->sns[( i - m ) * m + j]
+                                                : s->snn[( i - m ) * r + j - m];
+        }
+    }
+    // Kinetic friction makes S unsymmetric; the eigenvalues of the symmetric part are then a guide, no more.
+    double* rowScale = full + size * size;
+    if ( m == 0 || !denseFactor( full, size, s->pivots, rowScale ) )
+    {
+        return false;
+    }
+    for ( int j = 0; j < m; ++j )
+    {
+        double* column = rowScale + size;
+        memset( column, 0, (size_t)size * sizeof *column );
+        column[j] = 1.0;
+        denseSolve( full, size, s->pivots, rowScale, column );
+        for ( int i = 0; i < m; ++i )
+        {
+            block[i * m + j] = column[i];
+        }
+    }
+    for ( int c = 0; c < r; ++c )
+    {
+        double weight = sqrt( (double)p->contacts[c].k );
+        for ( int i = 0; i < 2 * m && s->slot[c] >= 0; ++i )
+        {
+            int own = 2 * s->slot[c] + i / m, other = i % m;
+            block[own * m + other] *= weight;
+            block[other * m + own] *= weight;
+        }
+    }
+    for ( int i = 0; i < m; ++i )
+    {
+        for ( int j = 0; j < i; ++j )
+        {
+            block[i * m + j] = block[j * m + i] = 0.5 * ( block[i * m + j] + block[j * m + i] );
+        }
+    }
+    denseEigenvalues( block, m, s->isolated );
+    return isfinite( s->isolated[0] ) && isfinite( s->isolated[m - 1] );
+}
+
+static double nearestOf( const double* values, int count, double rho )
+{
+    double nearest = SS_NAN;
+    for ( int i = 0; i < count; ++i )
+    {
+        nearest = !( fabs( values[i] - rho ) >= fabs( nearest - rho ) ) ? values[i] : nearest;
+    }
+    return nearest;
+}
+
+/// Rows and columns scaled to a largest entry of about one, by powers of two: scaling changes no rank, and without it a
+/// large mu or mass would make small entries look like rounding.
+static void equilibrate( double* a, size_t n )
+{
+    for ( int pass = 0; pass < 8; ++pass )
+    {
+        for ( size_t line = 0; line < 2 * n; ++line )
+        {
+            size_t first = line < n ? line * n : line - n, stride = line < n ? 1 : n;
+            double largest = 0.0;
+            int exponent = 0;
+            for ( size_t k = 0; k < n; ++k )
+            {
+                largest = fmax( largest, fabs( a[first + k * stride] ) );
+            }
+            frexp( largest, &exponent );
+            for ( size_t k = 0; k < n && largest > 0.0; ++k )
+            {
+                a[first + k * stride] = ldexp( a[first + k * stride], -exponent );
+            }
+        }
+    }
+}
+
+/// Rank that the core and the unknowns outside it lack. Those meet nothing but rho.
+static int defectOf( ssPyramidSolver* s, const ssPyramidProblem* p, double mass )
+{
+    int core = assembleCore( s, p, mass ), defect = 0;
+    equilibrate( s->system, (size_t)core );
+    denseSingularValues( s->system, core, s->unknowns );
+    for ( int i = 0; i < core; ++i )
+    {
+        defect += s->unknowns[i] <= 1e-13 * s->unknowns[0];
+    }
+    for ( int c = 0; c < p->contactCount; ++c )
+    {
+        bool none = s->slot[c] >= 0 && p->contacts[c].phantomInertia == 0.0;
+        defect += none ? 2 * p->contacts[c].k - 3 : 0;
+    }
+    return defect;
+}
+
+/// Largest over smallest singular value of the matrix as it is.
+static double conditionOf( ssPyramidSolver* s, const ssPyramidProblem* p, double mass )
+{
+    int core = assembleCore( s, p, mass );
+    double* values = s->unknowns;
+    denseSingularValues( s->system, core, values );
+    double largest = values[0], smallest = values[core - 1];
+    for ( int c = 0; c < p->contactCount; ++c )
+    {
+        double rho = p->contacts[c].phantomInertia / mass;
+        largest = s->slot[c] >= 0 ? fmax( largest, rho ) : largest;
+        smallest = s->slot[c] >= 0 ? fmin( smallest, rho ) : smallest;
+    }
+    return smallest > 0.0 ? largest / smallest : HUGE_VAL;
+}
+
+ssPyramidDiagnosis ssPyramid_Diagnose( ssPyramidSolver* s, const ssPyramidProblem* given )
+{
+    ssPyramidDiagnosis found = { .nearest = SS_NAN, .recommended = SS_NAN, .condition = HUGE_VAL };
+    ssPyramidProblem scaled;
+    double unit = 1.0, rho = SS_NAN;
+    const ssPyramidProblem* p = pyramidRescale( s, given, &scaled, &unit );
+    int r = p->contactCount, m = 0;
+    if ( pyramidReduce( s, p ) != ss_lcpSolved )
+    {
+        return found;
+    }
+    m = 2 * s->rs;
+    found.size = p->n + r + 2 * s->rs + 2 * s->directionsUsed;
+    found.isolated = s->isolated;
+    found.isolatedCount = findIsolated( s, p ) ? m : 0;
+
+    double mass = effectiveMass( s, r );
+    found.defect = defectOf( s, p, mass );
+    found.rank = found.size - found.defect;
+    found.condition = found.defect == 0 ? conditionOf( s, p, mass ) : HUGE_VAL;
+    for ( int c = 0; c < r; ++c )
+    {
+        rho = s->slot[c] >= 0 && isnan( rho ) ? p->contacts[c].phantomInertia : rho;
+    }
+    found.nearest = unit * nearestOf( s->isolated, found.isolatedCount, rho );
+    for ( int i = 0; i < found.isolatedCount; ++i )
+    {
+        s->isolated[i] *= unit;
+    }
+
+    // lambda_max(S) <= trace, and for one contact at least a third of it
+    double trace = ( r + m ) / mass;
+    found.recommended = 0.1 / trace;
+    if ( m > 0 )
+    {
+        memcpy( s->system, s->sss, (size_t)( m * m ) * sizeof *s->system );
+        denseEigenvalues( s->system, m, s->unknowns );
+        found.recommended = 0.1 / s->unknowns[m - 1];
+    }
+    found.recommended *= unit;
+    return found;
+}

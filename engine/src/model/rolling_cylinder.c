@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: MIT
+#include "slipstick/vecmath.h"
+
+#include "model/rolling_cylinder_private.h"
+
+// The law of resistance: the full model by the depth that carries the load, the approximation as printed, the odd
+// extension to v < 0, and what follows from F_R alone.
+
+ssCylinder ssDefaultCylinder( void )
+{
+    return ( ssCylinder ){ .alpha = 2.0 * SS_PI / 180.0,
+        .stiffness = 1e7,
+        .damping = 5e5,
+        .surface = 100.0,
+        .mass = 100.0,
+        .radius = 0.5,
+        .gravity = 9.81,
+        .model = ss_cylinderFull,
+        .impactFactor = 2.0,
+        .cosLoad = true };
+}
+
+double ssCylinder_Load( const ssCylinder* c )
+{
+    return c->mass * c->gravity * ( c->cosLoad ? cos( c->alpha ) : 1.0 );
+}
+
+double ssCylinder_Drive( const ssCylinder* c )
+{
+    return c->mass * c->gravity * sin( c->alpha );
+}
+
+/// I/R² [kg/m]
+static double rollingMass( const ssCylinder* c )
+{
+    return c->inertia > 0.0 ? c->inertia / c->radius / c->radius : 0.5 * c->mass;
+}
+
+double ssCylinder_EffectiveMass( const ssCylinder* c )
+{
+    return c->mass + rollingMass( c );
+}
+
+static ssResult checkSigns( const ssCylinder* c )
+{
+    const struct
+    {
+        const char* key;
+        double value;
+        bool zero; // allowed
+    } rows[] = { { "k", c->stiffness, false }, { "gamma", c->damping, false }, { "m", c->surface, true },
+        { "mass", c->mass, false }, { "radius", c->radius, false }, { "inertia", c->inertia, true },
+        { "gravity", c->gravity, false }, { "drag_a", c->dragA, true }, { "drag_b", c->dragB, true },
+        { "impact_factor", c->impactFactor, true }, { "noise", c->noise, true } };
+    for ( int i = 0; i < SS_COUNT( rows ); ++i )
+    {
+        bool good = rows[i].zero ? rows[i].value >= 0.0 : rows[i].value > 0.0;
+        if ( !good || !isfinite( rows[i].value ) )
+        {
+            return ssError( ss_errorValue, rows[i].key, "%s = %g; allowed is a finite number %s 0",
+                rows[i].key, rows[i].value, rows[i].zero ? ">=" : ">" );
+        }
+    }
+    if ( !( fabs( c->alpha ) < 0.5 * SS_PI ) )
+    {
+        return ssError( ss_errorValue, "alpha_deg", "alpha_deg = %g; allowed is -90 < alpha_deg < 90",
+            c->alpha * 180.0 / SS_PI );
+    }
+    return ssOk();
+}
+
+ssResult ssCylinder_Check( const ssCylinder* c )
+{
+    ssResult result = checkSigns( c );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    // Below this the springs swing back into the cylinder and the contact breaks up (before Eq. 2; there misprinted).
+    double bound = 2.0 * sqrt( c->stiffness ) * sqrt( c->surface );
+    if ( !( c->damping > bound ) )
+    {
+        return ssError( ss_errorValue, "gamma",
+            "gamma = %g with k = %g and m = %g; allowed is gamma² > 4 k m, that is gamma > %.6g", c->damping,
+            c->stiffness, c->surface, bound );
+    }
+    cylinderUnits units = cylinderMakeUnits( c );
+    const double derived[] = { units.length, units.speed, units.force, ssCylinder_EffectiveMass( c ) };
+    for ( int i = 0; i < SS_COUNT( derived ); ++i )
+    {
+        // squares and cubes of these are taken
+        if ( !( derived[i] > 1e-90 && derived[i] < 1e90 ) )
+        {
+            return ssError( ss_errorValue, "k",
+                "these numbers give a contact of %g m, a speed of %g m/s, a force of %g N/m and a mass of %g "
+                "kg/m; "
+                "allowed is what lies between 1e-90 and 1e90",
+                derived[0], derived[1], derived[2], derived[3] );
+        }
+    }
+    return ssOk();
+}
+
+cylinderUnits cylinderMakeUnits( const ssCylinder* c )
+{
+    double load = ssCylinder_Load( c );
+    double length = cbrt( 1.5 * load * c->radius / c->stiffness );
+    return ( cylinderUnits ){ .length = length,
+        .speed = length * ( c->stiffness / c->damping ),
+        .force = load * length / c->radius,
+        .ratio = ( c->surface / c->damping ) * ( c->stiffness / c->damping ) };
+}
+
+double cylinderUnitLimit( double ratio )
+{
+    return cbrt( 2.0 / 3.0 / ratio / ratio );
+}
+
+double ssCylinder_SpeedLimit( const ssCylinder* c )
+{
+    if ( c->model == ss_cylinderApprox )
+    {
+        return HUGE_VAL;
+    }
+    cylinderUnits units = cylinderMakeUnits( c );
+    return units.speed * cylinderUnitLimit( units.ratio );
+}
+
+ssResult ssCylinder_CheckSpeed( const ssCylinder* c, const char* field, double v )
+{
+    double limit = ssCylinder_SpeedLimit( c );
+    if ( fabs( v ) <= limit )
+    {
+        return ssOk();
+    }
+    return ssError( ss_errorValue, field,
+        "%s = %g m/s is beyond the full model; allowed is up to %.6g m/s, where gamma xi_+ = m v and the "
+        "surface no "
+        "longer follows",
+        field, v, limit );
+}
+
+// ------------------------------------------------------------------------------------------------ the full model
+
+/// The front edge at which the surface carries the load: 3/4 s² (sigma - s/3) + 3/2 mu nu² beta = 1, from Eq. 10 with
+/// f = (xi - xi_-)(xi - xi_- - 2 sigma) in units of k/(2R). Its derivative by beta, 3/2 beta (s + nu), grows: Newton
+/// from the right cannot overshoot.
+static double solveFront( double ratio, double nu, double kappa )
+{
+    // both bounds are loads that are surely too large: at rest, and carried by the dampers alone
+    double beta = fmin( 1.0, sqrt( 4.0 / 3.0 / nu ) );
+    double edge = ratio * nu; // where the contact has no width
+    for ( int i = 0; i < 60; ++i )
+    {
+        double sigma = sqrt( beta * beta + kappa * nu * nu );
+        double s = beta + ( beta * beta - 2.0 * ratio * nu * nu ) / ( nu + sigma );
+        double excess = 0.75 * s * s * ( sigma - s / 3.0 ) + 1.5 * ratio * nu * nu * beta - 1.0;
+        double next = fmax( beta - excess / ( 1.5 * beta * ( s + nu ) ), edge );
+        bool done = fabs( next - beta ) <= 4e-16 * beta;
+        beta = next;
+        if ( done )
+        {
+            break;
+        }
+    }
+    return beta;
+}
+
+cylinderUnitContact cylinderSolveUnit( double ratio, double impactFactor, double nu )
+{
+    double kappa = 1.0 - 2.0 * ratio;
+    double beta = solveFront( ratio, nu, kappa );
+    double sigma = sqrt( beta * beta + kappa * nu * nu );
+    // xi_- = nu - sigma and xi_+ + xi_- without cancellation
+    double back = -( beta * beta - 2.0 * ratio * nu * nu ) / ( nu + sigma );
+    double sum = nu < beta ? nu - kappa * nu * nu / ( beta + sigma ) : beta + back, s = beta - back;
+    double squares = s * sum, cubes = s * ( beta * beta + beta * back + back * back );
+    // Eq. 9 with f = k y + gamma y' + m y'': each part integrates to a term that stays accurate as v -> 0
+    cylinderUnitContact contact = { .front = beta,
+        .back = back,
+        .elastic = 0.1875 * squares * squares,
+        .viscous = 0.5 * nu * cubes,
+        .inertial = 0.75 * ratio * nu * nu * ( impactFactor * beta * beta - squares ) };
+    double byNu = 0.5 * cubes + 1.5 * ratio * nu * ( impactFactor * beta * beta - squares );
+    double byBeta = 0.75 * beta * squares + 1.5 * nu * beta * beta +
+        1.5 * ratio * nu * nu * beta * ( impactFactor - 1.0 );
+    double loadByNu = 0.75 * squares + 3.0 * ratio * nu * back;
+    double loadByBeta = 1.5 * beta * ( s + nu );
+    contact.slope = byNu - byBeta * loadByNu / loadByBeta;
+    return contact;
+}
+
+static bool fullContact( const ssCylinder* c, double speed, ssCylinderContact* contact )
+{
+    cylinderUnits units = cylinderMakeUnits( c );
+    double limit = cylinderUnitLimit( units.ratio ), nu = fmin( speed / units.speed, limit );
+    bool valid = speed <= units.speed * limit;
+    cylinderUnitContact unit = cylinderSolveUnit( units.ratio, c->impactFactor, nu );
+    contact->front = units.length * unit.front;
+    contact->back = units.length * unit.back;
+    contact->depth = 0.5 * contact->front * contact->front / c->radius;
+    contact->elastic = units.force * unit.elastic;
+    contact->inertial = units.force * unit.inertial;
+    contact->viscous = units.force * unit.viscous;
+    contact->slope = valid ? units.force / units.speed * unit.slope : 0.0;
+    return valid;
+}
+
+static void approxContact( const ssCylinder* c, double v, ssCylinderContact* contact )
+{
+    double load = ssCylinder_Load( c ), R = c->radius;
+    if ( v == 0.0 )
+    {
+        // h vanishes like the root of v, and F_R begins with the slope of k h²/2
+        *contact = ( ssCylinderContact ){ .slope = 0.5625 * c->damping * load / ( c->stiffness * R ) };
+        return;
+    }
+    double root = 2.0 / 3.0 * c->stiffness * sqrt( 2.0 * R * load / ( c->damping * v ) );
+    double h = load / ( c->damping * v + root ); // Eq. 11
+    double width = sqrt( 2.0 * R * h );
+    contact->depth = h;
+    contact->back = 0.0;
+    contact->front = width;
+    contact->elastic = 0.5 * c->stiffness * h * h; // Eq. 12
+    contact->inertial = c->surface * v * v * h / R;
+    contact->viscous = 2.0 / 3.0 * c->damping * v * h / R * width;
+    double perDepth = -( c->damping - 0.5 * root / v ) / ( c->damping * v + root ); // h'/h
+    contact->slope = 2.0 * contact->elastic * perDepth + contact->inertial * ( 2.0 / v + perDepth ) +
+        contact->viscous * ( 1.0 / v + 1.5 * perDepth );
+}
+
+bool ssCylinder_Contact( const ssCylinder* c, double v, ssCylinderContact* contact )
+{
+    bool valid = true;
+    if ( c->model == ss_cylinderFull )
+    {
+        valid = fullContact( c, fabs( v ), contact );
+    }
+    else
+    {
+        approxContact( c, fabs( v ), contact );
+    }
+    contact->v = v;
+    contact->resistance = copysign( contact->elastic + contact->inertial + contact->viscous, v );
+    return valid;
+}
+
+double ssCylinder_Pressure( const ssCylinder* c, const ssCylinderContact* contact, double xi )
+{
+    if ( xi < contact->back || xi > contact->front )
+    {
+        return 0.0;
+    }
+    double R = c->radius, v = fabs( contact->v );
+    double f = 0.5 * c->stiffness / R * xi * xi - c->damping * v / R * xi + c->surface * v * v / R -
+        contact->depth * c->stiffness;
+    return fmax( -f, 0.0 );
+}
+
+double ssCylinder_Surface( const ssCylinder* c, const ssCylinderContact* contact, double xi )
+{
+    double R = c->radius, v = fabs( contact->v );
+    if ( xi >= contact->front )
+    {
+        return 0.0;
+    }
+    if ( xi >= contact->back )
+    {
+        return 0.5 * xi * xi / R - contact->depth;
+    }
+    double y = 0.5 * contact->back * contact->back / R - contact->depth, rate = -v * contact->back / R;
+    if ( v == 0.0 )
+    {
+        return 0.0;
+    }
+    double time = ( contact->back - xi ) / v;
+    double root = sqrt( fmax( c->damping * c->damping - 4.0 * c->stiffness * c->surface, 0.0 ) );
+    double slow = -2.0 * c->stiffness / ( c->damping + root ), fast = 0.0;
+    if ( c->surface > 0.0 )
+    {
+        double quick = -0.5 * ( c->damping + root ) / c->surface;
+        fast = quick < slow ? ( rate - slow * y ) / ( quick - slow ) : 0.0;
+        return ( y - fast ) * exp( slow * time ) + fast * exp( quick * time );
+    }
+    return y * exp( slow * time );
+}
+
+// ------------------------------------------------------------------------------------------------------- forces
+
+double ssCylinder_Resistance( const ssCylinder* c, double v )
+{
+    ssCylinderContact contact;
+    ssCylinder_Contact( c, v, &contact );
+    return contact.resistance;
+}
+
+double ssCylinder_Drag( const ssCylinder* c, double v )
+{
+    return ( c->dragA + c->dragB * fabs( v ) ) * v;
+}
+
+double ssCylinder_Force( const ssCylinder* c, double v )
+{
+    return ssCylinder_Drive( c ) - ssCylinder_Resistance( c, v ) - ssCylinder_Drag( c, v );
+}
+
+double ssCylinder_ForceSlope( const ssCylinder* c, double v )
+{
+    ssCylinderContact contact;
+    ssCylinder_Contact( c, v, &contact );
+    return -contact.slope - c->dragA - 2.0 * c->dragB * fabs( v );
+}
+
+double ssCylinder_FrictionNeeded( const ssCylinder* c, const ssCylinderContact* contact )
+{
+    double share = rollingMass( c ) / ssCylinder_EffectiveMass( c );
+    double force = ssCylinder_Drive( c ) - contact->resistance - ssCylinder_Drag( c, contact->v );
+    return fabs( contact->resistance + share * force ) / ssCylinder_Load( c );
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+#include "slipstick/vecmath.h"
+
+#include "model/rolling_cylinder_private.h"
+#include "model/rolling_cylinder_step.h"
+
+// The stochastic equation of motion (Eq. 13, with I/R² where I/R is printed): a table of the full law, a force law ready
+// for millions of evaluations, and one step of it.
+
+// ------------------------------------------------------------------------------------------------------------ table
+
+enum
+{
+    tableOctaves = 24, // beyond 2^24 units of speed the law is solved each time
+    tableBitsMin = 8,
+    tableBitsMax = 10
+};
+
+static const double s_tableError = 2e-9;
+
+static double unitResistance( const ssCylinderTable* table, double speed, double* slope )
+{
+    cylinderUnitContact contact = cylinderSolveUnit( table->ratio, table->impactFactor, speed );
+    *slope = contact.slope;
+    return contact.elastic + contact.inertial + contact.viscous;
+}
+
+/// The cubic through values and slopes at both ends of each cell; then the error between them.
+static void fillTable( ssCylinderTable* table )
+{
+    int shift = 52 - table->bits;
+    int64_t base = cylinderBits( 1.0 ) >> shift;
+    double left = 1.0, slopeLeft, valueLeft = unitResistance( table, 0.0, &slopeLeft );
+    table->error = 0.0;
+    for ( int i = 0; i < table->cellCount; ++i )
+    {
+        double right = fmin( cylinderFromBits( ( base + i + 1 ) << shift ), 1.0 + table->reach );
+        double width = right - left, slopeRight,
+               valueRight = unitResistance( table, right - 1.0, &slopeRight );
+        double* cell = table->cells + 4 * i;
+        double chord = width > 0.0 ? ( valueRight - valueLeft ) / width : slopeLeft;
+        cell[0] = valueLeft;
+        cell[1] = slopeLeft;
+        cell[2] = width > 0.0 ? ( 3.0 * chord - 2.0 * slopeLeft - slopeRight ) / width : 0.0;
+        cell[3] = width > 0.0 ? ( slopeLeft + slopeRight - 2.0 * chord ) / ( width * width ) : 0.0;
+        for ( int j = 1; j <= 2; ++j )
+        {
+            double t = j * width / 3.0, slope, exact = unitResistance( table, left - 1.0 + t, &slope );
+            double value = cell[0] + t * ( cell[1] + t * ( cell[2] + t * cell[3] ) );
+            table->error = exact > 0.0 ? fmax( table->error, fabs( value - exact ) / exact ) : table->error;
+        }
+        left = right;
+        valueLeft = valueRight;
+        slopeLeft = slopeRight;
+    }
+}
+
+ssResult ssMakeCylinderTable( const ssCylinder* cylinder, ssCylinderTable* table )
+{
+    *table = ( ssCylinderTable ){ .ratio = cylinderMakeUnits( cylinder ).ratio,
+        .impactFactor = cylinder->impactFactor };
+    ssResult result = ssCylinder_Check( cylinder );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    table->reach = fmin( cylinderUnitLimit( table->ratio ), ldexp( 1.0, tableOctaves ) );
+    for ( table->bits = tableBitsMin; table->bits <= tableBitsMax; ++table->bits )
+    {
+        int shift = 52 - table->bits;
+        int64_t last = cylinderBits( 1.0 + table->reach ) >> shift;
+        table->cellCount = (int)( last - ( cylinderBits( 1.0 ) >> shift ) ) + 1;
+        ssRelease( table->cells );
+        table->cells = ssAlloc( (size_t)table->cellCount * 4 * sizeof( double ) );
+        if ( table->cells == NULL )
+        {
+            return ssError( ss_errorMemory, NULL, "no memory for a table of the resistance" );
+        }
+        fillTable( table );
+        if ( table->error < s_tableError )
+        {
+            break;
+        }
+    }
+    return ssOk();
+}
+
+void ssCylinderTable_Destroy( ssCylinderTable* table )
+{
+    ssRelease( table->cells );
+    *table = ( ssCylinderTable ){ .cellCount = 0 };
+}
+
+bool ssCylinderTable_Fits( const ssCylinderTable* table, const ssCylinder* cylinder )
+{
+    return table->cells != NULL && table->ratio == cylinderMakeUnits( cylinder ).ratio &&
+        table->impactFactor == cylinder->impactFactor;
+}
+
+// ------------------------------------------------------------------------------------------------------------ force
+
+ssCylinderForce ssPrepareCylinder( const ssCylinder* c, const ssCylinderTable* table )
+{
+    cylinderUnits units = cylinderMakeUnits( c );
+    double load = ssCylinder_Load( c ), R = c->radius, mass = ssCylinder_EffectiveMass( c );
+    ssCylinderForce force = { .drive = ssCylinder_Drive( c ),
+        .dragA = c->dragA,
+        .dragB = c->dragB,
+        .load = load,
+        .damping = c->damping,
+        .stiffTerm = 0.5 * c->stiffness,
+        .massTerm = c->surface / R,
+        .viscousTerm = 2.0 / 3.0 * c->damping / R,
+        .depthTerm = 2.0 / 3.0 * c->stiffness * sqrt( 2.0 * R * load / c->damping ),
+        .twoRadius = 2.0 * R,
+        .toUnit = 1.0 / units.speed,
+        .scale = units.force,
+        .limit = cylinderUnitLimit( units.ratio ),
+        .perMass = 1.0 / mass,
+        .amplitude = sqrt( c->noise ) / mass,
+        .cylinder = *c };
+    if ( c->model == ss_cylinderFull && table != NULL && ssCylinderTable_Fits( table, c ) )
+    {
+        force.cells = table->cells;
+        force.cellReach = table->reach;
+        force.cellShift = 52 - table->bits;
+        force.cellBase = cylinderBits( 1.0 ) >> force.cellShift;
+        force.cellCount = table->cellCount;
+    }
+    return force;
+}
+
+double cylinderSolvedAt( const ssCylinderForce* f, double speed )
+{
+    const ssCylinder* c = &f->cylinder;
+    double ratio = ( c->surface / c->damping ) * ( c->stiffness / c->damping );
+    cylinderUnitContact contact = cylinderSolveUnit( ratio, c->impactFactor, fmin( speed, f->limit ) );
+    return contact.elastic + contact.inertial + contact.viscous;
+}
+
+double ssCylinderForce_At( const ssCylinderForce* f, double v )
+{
+    return cylinderForceOf( f, f->cylinder.model == ss_cylinderApprox, v );
+}
+
+// ---------------------------------------------------------------------------------------------------------- schemes
+
+double ssCylinder_Step(
+    const ssCylinderForce* f, ssCylinderScheme scheme, double h, double v, ssCylinderNoise noise )
+{
+    cylinderStride s = cylinderMakeStride( f, h );
+    bool euler = scheme == ss_cylinderEuler;
+    return f->cylinder.model == ss_cylinderApprox ? cylinderStepOf( f, &s, true, euler, v, noise )
+                                                  : cylinderStepOf( f, &s, false, euler, v, noise );
+}

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: MIT
+#include "slipstick/problem.h"
+
+#include "problem/problem_private.h"
+
+#include <math.h>
+#include <string.h>
+
+ssProblemBody ssDefaultProblemBody( void )
+{
+    return ( ssProblemBody ){ .mass = 1.0, .inertia = { 1.0, 1.0, 1.0 }, .orientation = ssQuat_Identity() };
+}
+
+ssProblemContact ssDefaultProblemContact( int dimension )
+{
+    return ( ssProblemContact ){
+        .a = -1, .b = 0, .normal = { 0.0, 0.0, 1.0 }, .cone = { .dimension = dimension, .mu = 0.5 }
+    };
+}
+
+ssVec3 ssContactTangent( ssVec3 normal )
+{
+    ssVec3 n = ssVec3_Scale( 1.0 / ssVec3_Length( normal ), normal );
+    ssVec3 axis = fabs( n.x ) < 0.9 ? ssVec3_Make( 1.0, 0.0, 0.0 ) : ssVec3_Make( 0.0, 1.0, 0.0 );
+    ssVec3 t = ssVec3_MulAdd( axis, -ssVec3_Dot( axis, n ), n );
+    return ssVec3_Scale( 1.0 / ssVec3_Length( t ), t );
+}
+
+int ssProblem_Size( const ssProblem* problem )
+{
+    return problem->contactCount * problem->dimension + problem->rowCount;
+}
+
+bool ssProblem_IsExplicit( const ssProblem* problem )
+{
+    return problem->blockStart != NULL;
+}
+
+// ------------------------------------------------------------------------------------------------------- lifetime
+
+bool problemAllocate( ssProblem* problem, int dimension, int contactCount )
+{
+    size_t n = (size_t)contactCount + 1; // never an empty request
+    problem->dimension = dimension;
+    problem->contactCount = contactCount;
+    problem->cones = ssAlloc( n * sizeof( ssCone ) );
+    problem->laws = ssAlloc( n * sizeof( uint8_t ) );
+    problem->lawIndex = ssAlloc( n * sizeof( int ) );
+    problem->q = ssAlloc( n * (size_t)dimension * sizeof( double ) );
+    return problem->cones != NULL && problem->laws != NULL && problem->lawIndex != NULL && problem->q != NULL;
+}
+
+void ssProblem_Destroy( ssProblem* problem )
+{
+    for ( int i = 0; i < problem->lawCount; ++i )
+    {
+        ssLaw_Destroy( &problem->lawTable[i] );
+    }
+    void* owned[] = { problem->cones, problem->laws, problem->lawIndex, problem->lawScale, problem->lawTable,
+        problem->lawDefs, problem->q, problem->compliance, problem->bodies, problem->inverseMass,
+        problem->inverseInertia, problem->freeVelocity, problem->bodyA, problem->bodyB, problem->points,
+        problem->frames, problem->armsA, problem->armsB, problem->rows, problem->blockStart,
+        problem->blockColumn, problem->blocks };
+    for ( int i = 0; i < SS_COUNT( owned ); ++i )
+    {
+        ssRelease( owned[i] );
+    }
+    *problem = ( ssProblem ){ 0 };
+}
+
+ssResult ssProblem_AddLaw( ssProblem* problem, const ssLawDef* def, int* index )
+{
+    size_t count = (size_t)problem->lawCount;
+    ssLaw law = { 0 };
+    ssResult result = ssMakeLaw( def, &law );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    ssLaw* table = ssAlloc( ( count + 1 ) * sizeof( ssLaw ) );
+    ssLawDef* defs = ssAlloc( ( count + 1 ) * sizeof( ssLawDef ) );
+    if ( table == NULL || defs == NULL )
+    {
+        ssRelease( table );
+        ssRelease( defs );
+        ssLaw_Destroy( &law );
+        return problemNoMemory();
+    }
+    if ( count > 0 )
+    {
+        memcpy( table, problem->lawTable, count * sizeof( ssLaw ) );
+        memcpy( defs, problem->lawDefs, count * sizeof( ssLawDef ) );
+    }
+    table[count] = law;
+    defs[count] = law.def;
+    ssRelease( problem->lawTable );
+    ssRelease( problem->lawDefs );
+    problem->lawTable = table;
+    problem->lawDefs = defs;
+    problem->lawCount += 1;
+    *index = (int)count;
+    return ssOk();
+}
+
+// ---------------------------------------------------------------------------------------------------------- checks
+
+ssResult problemNoMemory( void )
+{
+    return ssError( ss_errorMemory, NULL, "out of memory for the contact problem" );
+}
+
+static ssResult checkLaw( const ssProblem* problem, int i, const ssLaw* law )
+{
+    unsigned flags = ssLaw_Flags( law );
+    double scale = problem->lawScale != NULL ? problem->lawScale[i] : 1.0;
+    if ( ( flags & ss_lawVelocity ) != 0 )
+    {
+        return ssError( ss_errorValue, "law",
+            "contact %d: a Stribeck curve is no law of a frozen problem, its value at one speed is: "
+            "law_scale",
+            i );
+    }
+    if ( law->def.kind == ss_lawKindTristate )
+    {
+        return ssError( ss_errorValue, "law",
+            "contact %d: the tristate law has no solution where Coulomb's sticks; a step has coulomb in its "
+            "place, and mu "
+            "= 0 for what began at rest",
+            i );
+    }
+    if ( ( flags & ss_lawPatch ) != 0 && problem->dimension < 6 && !law->frictionless )
+    {
+        return ssError( ss_errorValue, "dimension",
+            "contact %d: dimension = %d; the law %s couples sliding and spinning and needs 6", i,
+            problem->dimension, law->type->name );
+    }
+    if ( !( scale >= 0.0 && isfinite( scale ) ) )
+    {
+        return ssError( ss_errorValue, "law_scale",
+            "contact %d: law_scale = %g; allowed is a finite number >= 0", i, scale );
+    }
+    return ssOk();
+}
+
+static ssResult checkContact( const ssProblem* problem, int i )
+{
+    const ssCone* cone = &problem->cones[i];
+    ssResult result = ssCheckCone( cone );
+    if ( result.code != ss_ok )
+    {
+        char message[sizeof( result.message )];
+        memcpy( message, result.message, sizeof( message ) );
+        return ssError( result.code, result.field, "contact %d: %.200s", i, message );
+    }
+    if ( cone->dimension != problem->dimension )
+    {
+        return ssError( ss_errorValue, "dimension", "contact %d has dimension %d, the problem %d", i,
+            cone->dimension, problem->dimension );
+    }
+    if ( problem->laws[i] > ss_problemPlanar )
+    {
+        return ssError( ss_errorValue, "law", "contact %d: unknown law %d", i, problem->laws[i] );
+    }
+    if ( problem->laws[i] == ss_problemPlanar )
+    {
+        if ( problem->lawIndex[i] < 0 || problem->lawIndex[i] >= problem->lawCount )
+        {
+            return ssError( ss_errorValue, "law", "contact %d: law %d of %d", i, problem->lawIndex[i],
+                problem->lawCount );
+        }
+        ssResult fits = checkLaw( problem, i, &problem->lawTable[problem->lawIndex[i]] );
+        if ( fits.code != ss_ok )
+        {
+            return fits;
+        }
+    }
+    for ( int k = 0; k < problem->dimension; ++k )
+    {
+        if ( !isfinite( problem->q[i * problem->dimension + k] ) )
+        {
+            return ssError( ss_errorValue, "q", "contact %d: q is not a finite number", i );
+        }
+    }
+    return ssOk();
+}
+
+static ssResult checkBodies( const ssProblem* problem )
+{
+    for ( int i = 0; i < problem->contactCount; ++i )
+    {
+        int a = problem->bodyA[i], b = problem->bodyB[i];
+        if ( a < -1 || a >= problem->bodyCount || b < -1 || b >= problem->bodyCount )
+        {
+            return ssError( ss_errorValue, a < -1 || a >= problem->bodyCount ? "a" : "b",
+                "contact %d is between bodies %d and %d; allowed is -1 to %d", i, a, b,
+                problem->bodyCount - 1 );
+        }
+        if ( a == b )
+        {
+            return ssError( ss_errorValue, "b", "contact %d touches body %d on both sides", i, a );
+        }
+    }
+    for ( int i = 0; i < problem->rowCount; ++i )
+    {
+        const ssProblemRow* row = &problem->rows[i];
+        bool known =
+            row->a >= -1 && row->a < problem->bodyCount && row->b >= -1 && row->b < problem->bodyCount;
+        bool finite = isfinite( row->q ) && row->lo <= row->hi && !isnan( row->lo ) &&
+            row->lo < (double)INFINITY && row->hi > -(double)INFINITY;
+        double size = 0.0;
+        for ( int k = 0; k < 6; ++k )
+        {
+            finite = finite && isfinite( row->jacobianA[k] ) && isfinite( row->jacobianB[k] );
+            size += ( row->a >= 0 ? fabs( row->jacobianA[k] ) : 0.0 ) +
+                ( row->b >= 0 ? fabs( row->jacobianB[k] ) : 0.0 );
+        }
+        if ( !known || !finite || !( size > 0.0 ) )
+        {
+            return ssError( ss_errorValue, "rows", "row %d: %s", i,
+                !known       ? "no such body"
+                    : finite ? "no body moves it"
+                             : "numbers must be finite and lo <= hi" );
+        }
+    }
+    return ssOk();
+}
+
+static ssResult checkBlocks( const ssProblem* problem )
+{
+    int n = problem->contactCount, d = problem->dimension;
+    for ( int i = 0; i < n; ++i )
+    {
+        bool diagonal = false;
+        for ( int k = problem->blockStart[i]; k < problem->blockStart[i + 1]; ++k )
+        {
+            const double* block = problem->blocks + (size_t)k * (size_t)( d * d );
+            diagonal = diagonal || problem->blockColumn[k] == i;
+            for ( int c = 0; c < d * d; ++c )
+            {
+                bool bad = problem->blockColumn[k] == i && c % ( d + 1 ) == 0 && !( block[c] > 0.0 );
+                if ( !isfinite( block[c] ) || bad )
+                {
+                    return ssError( ss_errorValue, "w", "W: block (%d, %d), entry %d = %g; allowed is %s", i,
+                        problem->blockColumn[k], c, block[c],
+                        bad ? "> 0 on the diagonal" : "a finite number" );
+                }
+            }
+        }
+        if ( !diagonal )
+        {
+            return ssError( ss_errorValue, "w", "W: contact %d has no diagonal block", i );
+        }
+    }
+    return ssOk();
+}
+
+ssResult ssProblem_Check( const ssProblem* problem )
+{
+    int d = problem->dimension;
+    if ( d != 3 && d != 5 && d != 6 )
+    {
+        return ssError( ss_errorValue, "dimension", "dimension = %d; allowed is 3, 5 or 6", d );
+    }
+    for ( int i = 0; i < problem->contactCount; ++i )
+    {
+        ssResult result = checkContact( problem, i );
+        if ( result.code != ss_ok )
+        {
+            return result;
+        }
+    }
+    int size = ssProblem_Size( problem );
+    for ( int i = 0; i < size && problem->compliance != NULL; ++i )
+    {
+        if ( !( problem->compliance[i] >= 0.0 && isfinite( problem->compliance[i] ) ) )
+        {
+            return ssError( ss_errorValue, "compliance",
+                "compliance %d = %g; allowed is a finite number >= 0", i, problem->compliance[i] );
+        }
+    }
+    return ssProblem_IsExplicit( problem ) ? checkBlocks( problem ) : checkBodies( problem );
+}
+
+unsigned ssProblem_Flags( const ssProblem* problem )
+{
+    unsigned flags = 0;
+    for ( int i = 0; i < problem->contactCount; ++i )
+    {
+        const ssCone* cone = &problem->cones[i];
+        flags |= cone->dimension >= 5 ? ss_lawRolling : 0;
+        flags |= cone->dimension == 6 ? ss_lawSpinning : 0;
+        if ( problem->laws[i] == ss_problemPlanar )
+        {
+            unsigned own = ssLaw_Flags( &problem->lawTable[problem->lawIndex[i]] ) & SS_LAWS_PLANAR;
+            flags |= own != 0 ? own : (unsigned)ss_lawAnisotropic;
+            continue;
+        }
+        flags |= problem->laws[i] == ss_problemRelaxed ? ss_lawRelaxed : ss_lawCoulomb;
+        flags |= cone->variant == ss_coneEllipsoidal ? ss_lawEllipsoidal : 0;
+        flags |=
+            cone->variant == ss_coneCircumscribed || cone->variant == ss_coneInscribed ? ss_lawPolyhedral : 0;
+    }
+    return flags;
+}

@@ -1,0 +1,576 @@
+// SPDX-License-Identifier: MIT
+#include "problem/problem_sparse.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// Contact problems of the Frictional Contact Library: HDF5 files with a group
+//     fclib_local   spacedim, W, [V, R], vectors/{q, mu, [s]}:   V^T r + R lambda + s = 0,  u = W r + V lambda + q
+//     fclib_global  spacedim, M, H, [G], vectors/{f, w, mu, [b]}: M v = H r + G lambda + f, G^T v + b = 0, u = H^T v + w
+// and matrices of nzmax, m, n, nz, p, i, x: triplets (nz >= 0), compressed columns (nz = -1) or rows (-2). What W does
+// not say by itself is eliminated into it. Groups that end in _rolling have spacedim 5 and vectors/mu_r.
+//
+// HDF5 reads them, not FCLIB's own functions, which end the process at the first thing wrong. The only file that knows
+// HDF5, and without it (SLIPSTICK_HDF5) no more than a message.
+
+#if defined( SLIPSTICK_HDF5 )
+
+#include <hdf5.h>
+
+#define PATH_MAX_FCLIB 96
+#define DEFLATE_MAX 1100.0 // how much smaller than its numbers a compressed dataset can be
+
+typedef struct File
+{
+    hid_t file;
+    size_t length;
+    const char* group; // "fclib_local"
+    ssResult result;   // the first refusal; then nothing is read any more
+} File;
+
+static bool refused( File* file, ssResult result )
+{
+    if ( file->result.code == ss_ok )
+    {
+        file->result = result;
+    }
+    return false;
+}
+
+// -------------------------------------------------------------------------------------------------------- datasets
+
+/// Is every step of the path a hard link? What points into other files is not followed.
+static bool exists( const File* file, const char* path )
+{
+    char part[PATH_MAX_FCLIB];
+    for ( const char* at = path;; ++at )
+    {
+        if ( *at != '/' && *at != 0 )
+        {
+            continue;
+        }
+        size_t length = (size_t)( at - path );
+        memcpy( part, path, length );
+        part[length] = 0;
+        H5L_info_t info;
+        if ( H5Lexists( file->file, part, H5P_DEFAULT ) <= 0 ||
+            H5Lget_info( file->file, part, &info, H5P_DEFAULT ) < 0 || info.type != H5L_TYPE_HARD )
+        {
+            return false;
+        }
+        if ( *at == 0 )
+        {
+            return true;
+        }
+    }
+}
+
+static void pathTo( const File* file, const char* member, char path[PATH_MAX_FCLIB] )
+{
+    snprintf( path, PATH_MAX_FCLIB, "%s/%s", file->group, member );
+}
+
+static bool has( const File* file, const char* member )
+{
+    char path[PATH_MAX_FCLIB];
+    pathTo( file, member, path );
+    return exists( file, path );
+}
+
+/// Does the file hold that many numbers, or does it only announce them?
+static bool holds( hid_t dataset, hid_t type, double count )
+{
+    hid_t list = H5Dget_create_plist( dataset );
+    if ( list < 0 )
+    {
+        return false;
+    }
+    H5D_layout_t layout = H5Pget_layout( list );
+    bool filtered = H5Pget_nfilters( list ) > 0;
+    bool here = ( layout == H5D_COMPACT || layout == H5D_CONTIGUOUS || layout == H5D_CHUNKED ) &&
+        H5Pget_external_count( list ) == 0;
+    H5Pclose( list );
+    double stored = (double)H5Dget_storage_size( dataset ) * ( filtered ? DEFLATE_MAX : 1.0 );
+    return here && stored >= count * (double)H5Tget_size( type );
+}
+
+/// Numbers in a dataset; -1 when there is none.
+static double points( const File* file, const char* member )
+{
+    char path[PATH_MAX_FCLIB];
+    pathTo( file, member, path );
+    hid_t dataset = exists( file, path ) ? H5Dopen2( file->file, path, H5P_DEFAULT ) : -1;
+    hid_t space = dataset >= 0 ? H5Dget_space( dataset ) : -1;
+    double count = space >= 0 ? (double)H5Sget_simple_extent_npoints( space ) : -1.0;
+    H5Sclose( space );
+    H5Dclose( dataset );
+    return count;
+}
+
+/// `count` numbers of a dataset as `native` ones into `out`.
+static bool readNumbers( File* file, const char* member, int count, hid_t native, void* out )
+{
+    char path[PATH_MAX_FCLIB];
+    pathTo( file, member, path );
+    if ( file->result.code != ss_ok )
+    {
+        return false;
+    }
+    if ( !exists( file, path ) )
+    {
+        return refused( file, ssError( ss_errorFormat, path, "%s: missing", path ) );
+    }
+    hid_t dataset = H5Dopen2( file->file, path, H5P_DEFAULT );
+    hid_t space = dataset >= 0 ? H5Dget_space( dataset ) : -1;
+    hid_t type = dataset >= 0 ? H5Dget_type( dataset ) : -1;
+    bool whole = native == H5T_NATIVE_INT;
+    if ( space < 0 || type < 0 )
+    {
+        refused( file, ssError( ss_errorFormat, path, "%s: not a dataset that can be read", path ) );
+    }
+    else
+    {
+        double points = (double)H5Sget_simple_extent_npoints( space );
+        H5T_class_t kind = H5Tget_class( type );
+        if ( kind != H5T_INTEGER && ( whole || kind != H5T_FLOAT ) )
+        {
+            refused( file,
+                ssError(
+                    ss_errorFormat, path, "%s: allowed are %s", path, whole ? "whole numbers" : "numbers" ) );
+        }
+        else if ( points != (double)count )
+        {
+            refused( file,
+                ssError(
+                    ss_errorFormat, path, "%s: has %.0f numbers; expected are %d", path, points, count ) );
+        }
+        else if ( count > 0 && !holds( dataset, type, points ) )
+        {
+            refused( file,
+                ssError( ss_errorFormat, path, "%s: announces %d numbers, but the file does not hold them",
+                    path, count ) );
+        }
+        else if ( count > 0 && H5Dread( dataset, native, H5S_ALL, H5S_ALL, H5P_DEFAULT, out ) < 0 )
+        {
+            refused(
+                file, ssError( ss_errorFormat, path, "%s: cannot be read (is the file damaged?)", path ) );
+        }
+    }
+    H5Tclose( type );
+    H5Sclose( space );
+    H5Dclose( dataset );
+    return file->result.code == ss_ok;
+}
+
+static int readCount( File* file, const char* member, int min, int max )
+{
+    int value = 0;
+    if ( readNumbers( file, member, 1, H5T_NATIVE_INT, &value ) && ( value < min || value > max ) )
+    {
+        char path[PATH_MAX_FCLIB];
+        pathTo( file, member, path );
+        refused( file,
+            ssError( ss_errorValue, path, "%s = %d; allowed is a whole number from %d to %d", path, value,
+                min, max ) );
+    }
+    return file->result.code == ss_ok ? value : 0;
+}
+
+/// Refuses counts that the whole file is too small for, before anything is allocated.
+static bool fits( File* file, const char* member, double bytes )
+{
+    if ( file->result.code == ss_ok && bytes > DEFLATE_MAX * (double)file->length )
+    {
+        char path[PATH_MAX_FCLIB];
+        pathTo( file, member, path );
+        refused( file,
+            ssError( ss_errorFormat, path, "%s: announces %.3g bytes of numbers in a file of %zu", path,
+                bytes, file->length ) );
+    }
+    return file->result.code == ss_ok;
+}
+
+/// A vector of finite numbers, each >= `least`; release it. NULL when it was refused.
+static double* readVector( File* file, const char* member, int count, double least )
+{
+    if ( !fits( file, member, (double)count * sizeof( double ) ) )
+    {
+        return NULL;
+    }
+    double* numbers = ssAlloc( ( (size_t)count + 1 ) * sizeof( double ) );
+    if ( numbers == NULL )
+    {
+        refused( file, problemNoMemory() );
+    }
+    else if ( readNumbers( file, member, count, H5T_NATIVE_DOUBLE, numbers ) )
+    {
+        for ( int i = 0; i < count; ++i )
+        {
+            if ( !isfinite( numbers[i] ) || numbers[i] < least )
+            {
+                char path[PATH_MAX_FCLIB];
+                pathTo( file, member, path );
+                refused( file,
+                    ssError( ss_errorValue, path, "%s: number %d is %g; allowed is a finite number%s", path,
+                        i, numbers[i], least > -HUGE_VAL ? " >= 0" : "" ) );
+                break;
+            }
+        }
+    }
+    return numbers;
+}
+
+// -------------------------------------------------------------------------------------------------------- matrices
+
+static void refusePlace( File* file, const char* matrix, const char* part, int at, int value, int below )
+{
+    refused( file,
+        ssError( ss_errorValue, part, "%s/%s/%s: number %d is %d; allowed is 0 to %d", file->group, matrix,
+            part, at, value, below - 1 ) );
+}
+
+/// Compressed lines to the place of every entry in them.
+static bool spread( File* file, const char* matrix, const int* p, int lines, int count, int* line )
+{
+    for ( int l = 0; l < lines; ++l )
+    {
+        int begin = l > 0 ? p[l] : 0, end = p[l + 1];
+        if ( p[0] != 0 || end < begin || end > count )
+        {
+            refusePlace( file, matrix, "p", p[0] != 0 ? 0 : l + 1, p[0] != 0 ? p[0] : end, count + 1 );
+            return false;
+        }
+        for ( int k = begin; k < end; ++k )
+        {
+            line[k] = l;
+        }
+    }
+    return true;
+}
+
+/// The first place that is not one, or -1.
+static int misplaced( const int* places, int count, int below )
+{
+    for ( int k = 0; k < count; ++k )
+    {
+        if ( places[k] < 0 || places[k] >= below )
+        {
+            return k;
+        }
+    }
+    return -1;
+}
+
+/// Triplets: FCLIB's header calls p rows and i columns, its code and files (CSparse) have it the other way round. Where
+/// only the header's reading fits, it is taken.
+static void settleTriplets( ioSparse* sparse )
+{
+    int n = sparse->count;
+    if ( ( misplaced( sparse->row, n, sparse->rows ) >= 0 ||
+             misplaced( sparse->column, n, sparse->columns ) >= 0 ) &&
+        misplaced( sparse->column, n, sparse->rows ) < 0 && misplaced( sparse->row, n, sparse->columns ) < 0 )
+    {
+        int* swap = sparse->row;
+        sparse->row = sparse->column;
+        sparse->column = swap;
+    }
+}
+
+static void checkPlaces( File* file, const char* matrix, bool byRows, const ioSparse* sparse )
+{
+    int row = misplaced( sparse->row, sparse->count, sparse->rows );
+    int column = misplaced( sparse->column, sparse->count, sparse->columns );
+    if ( row >= 0 )
+    {
+        refusePlace( file, matrix, byRows ? "p" : "i", row, sparse->row[row], sparse->rows );
+    }
+    else if ( column >= 0 )
+    {
+        refusePlace( file, matrix, byRows ? "i" : "p", column, sparse->column[column], sparse->columns );
+    }
+}
+
+/// rows or columns -1: any up to `max`.
+static void readMatrix( File* file, const char* name, int rows, int columns, int max, ioSparse* sparse )
+{
+    char member[PATH_MAX_FCLIB / 2];
+#define MEMBER( part ) ( snprintf( member, sizeof( member ), "%s/%s", name, part ), member )
+    int m = readCount( file, MEMBER( "m" ), rows >= 0 ? rows : 1, rows >= 0 ? rows : max );
+    int n = readCount( file, MEMBER( "n" ), columns >= 0 ? columns : 1, columns >= 0 ? columns : max );
+    int nz = readCount( file, MEMBER( "nz" ), -2, 2147483646 );
+    int nzmax = readCount( file, MEMBER( "nzmax" ), nz >= 0 ? nz : 0, 2147483646 );
+    bool triplets = nz >= 0, byRows = nz == -2;
+    int lines = byRows ? m : n, count = triplets ? nz : nzmax;
+    // what is over nz is room: some writers store it, some do not
+    int stored = triplets && points( file, MEMBER( "x" ) ) == (double)nzmax ? nzmax : count;
+    double bytes = (double)count * ( 2.0 * sizeof( int ) + sizeof( double ) ) + (double)lines * sizeof( int );
+    if ( !fits( file, name, bytes ) )
+    {
+        return;
+    }
+    int* p = triplets ? NULL : ssAlloc( ( (size_t)lines + 1 ) * sizeof( int ) );
+    if ( !ioSparseAllocate( sparse, m, n, count ) || ( !triplets && p == NULL ) )
+    {
+        ssRelease( p );
+        refused( file, problemNoMemory() );
+        return;
+    }
+    readNumbers(
+        file, MEMBER( "p" ), triplets ? count : lines + 1, H5T_NATIVE_INT, triplets ? sparse->column : p );
+    readNumbers( file, MEMBER( "i" ), count, H5T_NATIVE_INT, byRows ? sparse->column : sparse->row );
+    double* x = readVector( file, MEMBER( "x" ), stored, -HUGE_VAL );
+#undef MEMBER
+    if ( file->result.code == ss_ok )
+    {
+        memcpy( sparse->value, x, (size_t)count * sizeof( double ) );
+        if ( triplets )
+        {
+            settleTriplets( sparse );
+        }
+        else if ( spread( file, name, p, lines, count, byRows ? sparse->row : sparse->column ) )
+        {
+            sparse->count = p[lines];
+        }
+        checkPlaces( file, name, byRows, sparse );
+    }
+    ssRelease( x );
+    ssRelease( p );
+}
+
+// -------------------------------------------------------------------------------------------------------- problems
+
+typedef struct Parts
+{
+    int d, n; // dimension, contacts
+    double *q, *mu, *muRoll;
+    ioSparse w;
+    ioElimination elimination;
+    bool eliminate;
+} Parts;
+
+static void sizeOf( File* file, const char* name, int numbers, Parts* parts )
+{
+    if ( file->result.code == ss_ok && numbers % parts->d != 0 )
+    {
+        refused( file,
+            ssError( ss_errorValue, name, "%s/%s = %d is not a multiple of spacedim = %d", file->group, name,
+                numbers, parts->d ) );
+    }
+    parts->n = numbers / parts->d;
+}
+
+static void readLocal( File* file, Parts* parts )
+{
+    int max = SS_PROBLEM_CONTACTS_MAX * parts->d;
+    readMatrix( file, "W", -1, -1, max, &parts->w );
+    int size = parts->w.rows;
+    if ( file->result.code == ss_ok && parts->w.columns != size )
+    {
+        refused( file,
+            ssError( ss_errorValue, "W", "%s/W has %d rows and %d columns; allowed is a square matrix",
+                file->group, size, parts->w.columns ) );
+    }
+    sizeOf( file, "W/m", size, parts );
+    parts->q = readVector( file, "vectors/q", size, -HUGE_VAL );
+    if ( file->result.code == ss_ok && has( file, "R" ) )
+    {
+        ioElimination* e = &parts->elimination;
+        ioSparse v = { 0 };
+        parts->eliminate = true;
+        readMatrix( file, "R", -1, -1, max, &e->k );
+        readMatrix( file, "V", size, e->k.rows, max, &v );
+        e->f = readVector( file, "vectors/s", e->k.rows, -HUGE_VAL );
+        for ( int i = 0; i < e->k.rows && e->f != NULL; ++i )
+        {
+            e->f[i] = -e->f[i]; // R lambda = -s - V^T r
+        }
+        e->sign = -1.0;
+        e->h = ( ioSparse ){ v.columns, v.rows, v.count, v.column, v.row, v.value };
+    }
+}
+
+/// K = [[M, -G], [G^T, 0]], H with zeros below, f with -b below.
+static void appendConstraints( File* file, Parts* parts, int velocities, const ioSparse* g, const double* b )
+{
+    ioElimination* e = &parts->elimination;
+    int rows = g->columns, old = e->k.count;
+    ioSparse k = { 0 };
+    double* f = ssAlloc( ( (size_t)velocities + (size_t)rows + 1 ) * sizeof( double ) );
+    if ( old > ( 2147483647 - 2 * (double)g->count ) || f == NULL ||
+        !ioSparseAllocate( &k, velocities + rows, velocities + rows, old + 2 * g->count ) )
+    {
+        refused( file, problemNoMemory() );
+        ioSparseRelease( &k );
+        ssRelease( f );
+        return;
+    }
+    memcpy( k.row, e->k.row, (size_t)old * sizeof( int ) );
+    memcpy( k.column, e->k.column, (size_t)old * sizeof( int ) );
+    memcpy( k.value, e->k.value, (size_t)old * sizeof( double ) );
+    for ( int i = 0; i < g->count; ++i )
+    {
+        int above = old + 2 * i, below = above + 1;
+        k.row[above] = k.column[below] = g->row[i];
+        k.column[above] = k.row[below] = velocities + g->column[i];
+        k.value[above] = -g->value[i];
+        k.value[below] = g->value[i];
+    }
+    memcpy( f, e->f, (size_t)velocities * sizeof( double ) );
+    for ( int i = 0; i < rows; ++i )
+    {
+        f[velocities + i] = -b[i];
+    }
+    ioSparseRelease( &e->k );
+    ssRelease( e->f );
+    e->k = k;
+    e->f = f;
+    e->h.rows = velocities + rows;
+}
+
+static void readGlobal( File* file, Parts* parts )
+{
+    ioElimination* e = &parts->elimination;
+    int max = SS_PROBLEM_CONTACTS_MAX * parts->d;
+    parts->eliminate = true;
+    e->sign = 1.0;
+    readMatrix( file, "M", -1, -1, max, &e->k );
+    int velocities = e->k.rows;
+    if ( file->result.code == ss_ok && e->k.columns != velocities )
+    {
+        refused( file,
+            ssError( ss_errorValue, "M", "%s/M has %d rows and %d columns; allowed is a square matrix",
+                file->group, velocities, e->k.columns ) );
+    }
+    readMatrix( file, "H", velocities, -1, max, &e->h );
+    sizeOf( file, "H/n", e->h.columns, parts );
+    e->f = readVector( file, "vectors/f", velocities, -HUGE_VAL );
+    parts->q = readVector( file, "vectors/w", e->h.columns, -HUGE_VAL );
+    if ( file->result.code == ss_ok && has( file, "G" ) )
+    {
+        ioSparse g = { 0 };
+        readMatrix( file, "G", velocities, -1, max, &g );
+        double* b = readVector( file, "vectors/b", g.columns, -HUGE_VAL );
+        if ( file->result.code == ss_ok )
+        {
+            appendConstraints( file, parts, velocities, &g, b );
+        }
+        ioSparseRelease( &g );
+        ssRelease( b );
+    }
+}
+
+static ssResult build( const File* file, Parts* parts, ssProblem* problem )
+{
+    char name[PATH_MAX_FCLIB];
+    ssCone* cones = ssAlloc( ( (size_t)parts->n + 1 ) * sizeof( ssCone ) );
+    if ( cones == NULL )
+    {
+        return problemNoMemory();
+    }
+    for ( int i = 0; i < parts->n; ++i )
+    {
+        cones[i] = ( ssCone ){ .dimension = parts->d,
+            .mu = parts->mu[i],
+            .muRoll = parts->muRoll != NULL ? parts->muRoll[i] : 0.0 };
+    }
+    pathTo( file, parts->w.row != NULL ? "R" : "M", name );
+    parts->elimination.name = name;
+    ssResult result = ioSparseProblem( parts->d, parts->n, parts->w.row != NULL ? &parts->w : NULL,
+        parts->eliminate ? &parts->elimination : NULL, parts->q, cones, problem );
+    ssRelease( cones );
+    return result;
+}
+
+static ssResult readGroup( File* file, bool local, bool rolling, ssProblem* problem )
+{
+    Parts parts = { .d = readCount( file, "spacedim", rolling ? 5 : 3, rolling ? 5 : 3 ) };
+    if ( file->result.code == ss_ok )
+    {
+        ( local ? readLocal : readGlobal )( file, &parts );
+        parts.mu = readVector( file, "vectors/mu", parts.n, 0.0 );
+        parts.muRoll = rolling ? readVector( file, "vectors/mu_r", parts.n, 0.0 ) : NULL;
+    }
+    ssResult result = file->result.code == ss_ok ? build( file, &parts, problem ) : file->result;
+    ioSparseRelease( &parts.w );
+    ioSparseRelease( &parts.elimination.k );
+    ioSparseRelease( &parts.elimination.h );
+    ssRelease( parts.elimination.f );
+    ssRelease( parts.q );
+    ssRelease( parts.mu );
+    ssRelease( parts.muRoll );
+    return result;
+}
+
+/// The bytes as a file that HDF5 keeps in memory.
+static hid_t openImage( const char* bytes, size_t length )
+{
+    hid_t access = H5Pcreate( H5P_FILE_ACCESS ), file = -1;
+    if ( access >= 0 && H5Pset_fapl_core( access, 1u << 16, 0 ) >= 0 &&
+        H5Pset_file_image( access, (void*)(uintptr_t)bytes, length ) >= 0 )
+    {
+        file = H5Fopen( "fclib", H5F_ACC_RDONLY, access );
+    }
+    H5Pclose( access );
+    return file;
+}
+
+ssResult ioReadFclibProblem( const char* bytes, size_t length, ssProblem* problem )
+{
+    static const struct
+    {
+        const char* name;
+        bool local, rolling;
+    } groups[] = { { "fclib_local", true, false }, { "fclib_global", false, false },
+        { "fclib_local_rolling", true, true }, { "fclib_global_rolling", false, true } };
+    // HDF5 tells standard error about everything it is asked in vain; whoever set that up gets it back
+    H5E_auto2_t printer = NULL;
+    void* printerData = NULL;
+    H5Eget_auto2( H5E_DEFAULT, &printer, &printerData );
+    H5Eset_auto2( H5E_DEFAULT, NULL, NULL );
+    File file = { .file = openImage( bytes, length ), .length = length };
+    ssResult result = file.file >= 0
+        ? ssError( ss_errorFormat, "fclib_local",
+              "an HDF5 file without a group of FCLIB, fclib_local or fclib_global" )
+        : ssError( ss_errorFormat, NULL,
+              "an HDF5 file (FCLIB?) that cannot be opened: it is truncated or damaged" );
+    for ( int i = 0; i < SS_COUNT( groups ) && file.file >= 0; ++i )
+    {
+        if ( exists( &file, groups[i].name ) )
+        {
+            file.group = groups[i].name;
+            result = readGroup( &file, groups[i].local, groups[i].rolling, problem );
+            break;
+        }
+    }
+    if ( file.file >= 0 )
+    {
+        H5Fclose( file.file );
+    }
+    H5Eset_auto2( H5E_DEFAULT, printer, printerData );
+    return result;
+}
+
+bool ioHasFclib( void )
+{
+    return true;
+}
+
+#else
+
+ssResult ioReadFclibProblem( const char* bytes, size_t length, ssProblem* problem )
+{
+    (void)bytes;
+    (void)length;
+    (void)problem;
+    return ssError( ss_errorFormat, NULL,
+        "an HDF5 file (FCLIB): this program was built without HDF5; install libfclib-dev (Debian) and build "
+        "again" );
+}
+
+bool ioHasFclib( void )
+{
+    return false;
+}
+
+#endif

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#include "law/law_private.h"
+#include "problem/problem_private.h"
+
+#include <math.h>
+
+// Contacts whose law is one of the law table: one prox step per block, whose fixed points are the law. Sliding has the
+// law's own; moments are bounded by the cone, smoothed where a regularised law has dimensions for them, and a patch has
+// sliding and spinning in one.
+
+/// Shortens components first … last to `size` where they are longer.
+static void shorten( double* p, int first, int last, double length, double size )
+{
+    double shrink = length > size ? size / length : 1.0;
+    for ( int c = first; c <= last; ++c )
+    {
+        p[c] *= shrink;
+    }
+}
+
+static bool hasPatch( const planarContact* contact, int dimension )
+{
+    return contact->law->patch != NULL && dimension == 6;
+}
+
+void planarSlide( const planarContact* contact, int dimension, double r, const double* y, double* p )
+{
+    const ssLaw* law = contact->law;
+    double load = contact->scale * fmax( p[0], 0.0 );
+    if ( hasPatch( contact, dimension ) )
+    {
+        double x[3] = { p[1] - r * y[1], p[2] - r * y[2], p[5] - r * y[5] };
+        double size = hypot( x[0], x[1] ), force = size, moment = fabs( x[2] );
+        lawPatchProx( law, law->def.mu * load, law->def.patchRadius / contact->length, &force, &moment );
+        p[1] = size > 0.0 ? force * ( x[0] / size ) : 0.0;
+        p[2] = size > 0.0 ? force * ( x[1] / size ) : 0.0;
+        p[5] = copysign( moment, x[2] );
+        return;
+    }
+    ssVec2 f = { 0.0, 0.0 };
+    if ( load > 0.0 )
+    {
+        f = ssLaw_ProxStep( law, load, ssVec2_Make( -p[1], -p[2] ), ssVec2_Make( y[1], y[2] ), r );
+    }
+    p[1] = -f.x;
+    p[2] = -f.y;
+}
+
+/// One moment: within the bound, or what a regularised law has of it.
+static void turn( const planarContact* contact, int first, int last, double mu, bool smooth, double r,
+    const double* y, double* p )
+{
+    const ssLaw* law = contact->law;
+    double square = 0.0, bound = mu * fmax( p[0], 0.0 );
+    for ( int c = first; c <= last; ++c )
+    {
+        p[c] -= r * y[c];
+        square += p[c] * p[c];
+    }
+    double length = sqrt( square );
+    double size = smooth && law->def.kind == ss_lawKindRegularised
+        ? lawRegularisedProx( law, bound, law->def.length / contact->length, r, length )
+        : bound;
+    shorten( p, first, last, length, size );
+}
+
+void planarRoll( const planarContact* contact, double r, const double* y, double* p )
+{
+    turn( contact, 3, 4, contact->cone->muRoll, contact->law->dimension >= 5, r, y, p );
+}
+
+void planarSpin( const planarContact* contact, int dimension, double r, const double* y, double* p )
+{
+    if ( !hasPatch( contact, dimension ) )
+    {
+        turn( contact, 5, 5, contact->cone->muSpin, contact->law->dimension == 6, r, y, p );
+    }
+}
+
+double planarExcess( const planarContact* contact, int dimension, const double* p )
+{
+    // a step at rest leaves alone what is allowed; a regularised law's force is what the velocity makes it
+    const double still[SS_CONE_MAX] = { 0.0 };
+    double inside[SS_CONE_MAX], out = fmax( -p[0], 0.0 ), load = contact->scale * fmax( p[0], 0.0 );
+    for ( int c = 0; c < dimension; ++c )
+    {
+        inside[c] = p[c];
+    }
+    if ( hasPatch( contact, dimension ) )
+    {
+        planarSlide( contact, dimension, 1.0, still, inside );
+        out += sqrt( ( p[1] - inside[1] ) * ( p[1] - inside[1] ) +
+            ( p[2] - inside[2] ) * ( p[2] - inside[2] ) + ( p[5] - inside[5] ) * ( p[5] - inside[5] ) );
+    }
+    else
+    {
+        double gauge = load > 0.0 ? ssLaw_Gauge( contact->law, load, ssVec2_Make( -p[1], -p[2] ) ) : 0.0;
+        out += fmax( gauge - 1.0, 0.0 ) * hypot( p[1], p[2] );
+        out += dimension == 6 ? fmax( fabs( p[5] ) - contact->cone->muSpin * p[0], 0.0 ) : 0.0;
+    }
+    return dimension >= 5 ? out + fmax( hypot( p[3], p[4] ) - contact->cone->muRoll * p[0], 0.0 ) : out;
+}
+
+void planarMap(
+    const planarContact* contact, int dimension, const double* p, const double* y, double r, double* map )
+{
+    double next[SS_CONE_MAX];
+    for ( int c = 0; c < dimension; ++c )
+    {
+        next[c] = p[c];
+    }
+    planarSlide( contact, dimension, r, y, next );
+    if ( dimension >= 5 )
+    {
+        planarRoll( contact, r, y, next );
+    }
+    if ( dimension == 6 )
+    {
+        planarSpin( contact, dimension, r, y, next );
+    }
+    next[0] = fmax( p[0] - r * y[0], 0.0 );
+    for ( int c = 0; c < dimension; ++c )
+    {
+        map[c] = p[c] - next[c];
+    }
+}

@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: MIT
+#include "problem/problem_sparse.h"
+
+#include "linalg/dense.h"
+
+#include <string.h>
+
+bool ioSparseAllocate( ioSparse* sparse, int rows, int columns, int count )
+{
+    size_t n = (size_t)count + 1; // never an empty request
+    *sparse = ( ioSparse ){ .rows = rows,
+        .columns = columns,
+        .count = count,
+        .row = ssAlloc( n * sizeof( int ) ),
+        .column = ssAlloc( n * sizeof( int ) ),
+        .value = ssAlloc( n * sizeof( double ) ) };
+    return sparse->row != NULL && sparse->column != NULL && sparse->value != NULL;
+}
+
+void ioSparseRelease( ioSparse* sparse )
+{
+    ssRelease( sparse->row );
+    ssRelease( sparse->column );
+    ssRelease( sparse->value );
+    *sparse = ( ioSparse ){ 0 };
+}
+
+// ---------------------------------------------------------------------------------------------------------- blocks
+
+typedef struct Blocks
+{
+    int *rows, *columns;
+    double* values;
+    int count;
+} Blocks;
+
+static bool makeRoom( Blocks* blocks, int count, int d )
+{
+    size_t n = (size_t)count + 1;
+    blocks->rows = ssAlloc( n * sizeof( int ) );
+    blocks->columns = ssAlloc( n * sizeof( int ) );
+    blocks->values = ssAlloc( n * (size_t)( d * d ) * sizeof( double ) );
+    return blocks->rows != NULL && blocks->columns != NULL && blocks->values != NULL;
+}
+
+/// Indices 0 … count - 1 in the order of their keys, equal ones as they come; start has `keys` + 1 numbers.
+static void sortByKey( int count, const int* key, int keys, int* start, int* order )
+{
+    memset( start, 0, ( (size_t)keys + 1 ) * sizeof( int ) );
+    for ( int i = 0; i < count; ++i )
+    {
+        start[key[i] + 1] += 1;
+    }
+    for ( int k = 0; k < keys; ++k )
+    {
+        start[k + 1] += start[k];
+    }
+    for ( int i = 0; i < count; ++i )
+    {
+        order[start[key[i]]++] = i;
+    }
+    for ( int k = keys; k > 0; --k )
+    {
+        start[k] = start[k - 1];
+    }
+    start[0] = 0;
+}
+
+typedef struct Order
+{
+    int *key, *start, *order, *open;
+} Order;
+
+static bool makeOrder( Order* order, int count, int keys, int open )
+{
+    order->key = ssAlloc( ( (size_t)count + 1 ) * sizeof( int ) );
+    order->start = ssAlloc( ( (size_t)keys + 1 ) * sizeof( int ) );
+    order->order = ssAlloc( ( (size_t)count + 1 ) * sizeof( int ) );
+    order->open = ssAlloc( ( (size_t)open + 1 ) * sizeof( int ) );
+    return order->key != NULL && order->start != NULL && order->order != NULL && order->open != NULL;
+}
+
+static void releaseOrder( Order* order )
+{
+    ssRelease( order->key );
+    ssRelease( order->start );
+    ssRelease( order->order );
+    ssRelease( order->open );
+}
+
+/// Entries to blocks, block row by block row: once to count them, once (`blocks` with room) to fill them.
+static int gather( const ioSparse* w, int n, int d, const Order* sorted, Blocks* blocks )
+{
+    int count = 0;
+    memset( sorted->open, 0xff, (size_t)n * sizeof( int ) );
+    for ( int i = 0; i < n; ++i )
+    {
+        int first = count;
+        for ( int k = sorted->start[i]; k < sorted->start[i + 1]; ++k )
+        {
+            int at = sorted->order[k], column = w->column[at] / d;
+            if ( sorted->open[column] < first )
+            {
+                sorted->open[column] = count++;
+            }
+            if ( blocks != NULL )
+            {
+                int block = sorted->open[column];
+                blocks->rows[block] = i;
+                blocks->columns[block] = column;
+                blocks->values[(size_t)block * (size_t)( d * d ) +
+                    (size_t)( w->row[at] % d * d + w->column[at] % d )] += w->value[at];
+            }
+        }
+    }
+    return count;
+}
+
+static ssResult gatherBlocks( const ioSparse* w, int n, int d, Blocks* blocks, int more )
+{
+    Order sorted = { 0 };
+    bool room = makeOrder( &sorted, w->count, n, n );
+    if ( room )
+    {
+        for ( int k = 0; k < w->count; ++k )
+        {
+            sorted.key[k] = w->row[k] / d;
+        }
+        sortByKey( w->count, sorted.key, n, sorted.start, sorted.order );
+        int count = gather( w, n, d, &sorted, NULL );
+        room = makeRoom( blocks, count + more, d );
+        blocks->count = room ? gather( w, n, d, &sorted, blocks ) : 0;
+    }
+    releaseOrder( &sorted );
+    return room ? ssOk() : problemNoMemory();
+}
+
+// ----------------------------------------------------------------------------------------------------- elimination
+
+// The unknowns of K in groups that hang together: a body each, when K is a mass matrix.
+typedef struct Groups
+{
+    int count;
+    int* of;     // unknown -> group
+    int* inside; // unknown -> place in its group
+    Order byUnknown, byK, byH;
+} Groups;
+
+static int rootOf( int* parent, int i )
+{
+    while ( parent[i] != i )
+    {
+        parent[i] = parent[parent[i]];
+        i = parent[i];
+    }
+    return i;
+}
+
+static bool findGroups( const ioElimination* e, int contacts, Groups* groups )
+{
+    int size = e->k.rows;
+    size_t n = (size_t)size + 1;
+    int* parent = ssAlloc( n * sizeof( int ) );
+    groups->of = ssAlloc( n * sizeof( int ) );
+    groups->inside = ssAlloc( n * sizeof( int ) );
+    if ( parent == NULL || groups->of == NULL || groups->inside == NULL )
+    {
+        ssRelease( parent );
+        return false;
+    }
+    for ( int i = 0; i < size; ++i )
+    {
+        parent[i] = i;
+    }
+    for ( int k = 0; k < e->k.count; ++k )
+    {
+        int a = rootOf( parent, e->k.row[k] ), b = rootOf( parent, e->k.column[k] );
+        parent[a > b ? a : b] = a > b ? b : a;
+    }
+    for ( int i = 0; i < size; ++i )
+    {
+        // a root is the least of its group, so that it has its number by now
+        int root = rootOf( parent, i );
+        groups->of[i] = root == i ? groups->count++ : groups->of[root];
+    }
+    ssRelease( parent );
+    if ( !makeOrder( &groups->byUnknown, size, groups->count, 0 ) ||
+        !makeOrder( &groups->byK, e->k.count, groups->count, 0 ) ||
+        !makeOrder( &groups->byH, e->h.count, groups->count, contacts ) )
+    {
+        return false;
+    }
+    sortByKey( size, groups->of, groups->count, groups->byUnknown.start, groups->byUnknown.order );
+    for ( int g = 0; g < groups->count; ++g )
+    {
+        for ( int k = groups->byUnknown.start[g]; k < groups->byUnknown.start[g + 1]; ++k )
+        {
+            groups->inside[groups->byUnknown.order[k]] = k - groups->byUnknown.start[g];
+        }
+    }
+    for ( int k = 0; k < e->k.count; ++k )
+    {
+        groups->byK.key[k] = groups->of[e->k.row[k]];
+    }
+    for ( int k = 0; k < e->h.count; ++k )
+    {
+        groups->byH.key[k] = groups->of[e->h.row[k]];
+    }
+    sortByKey( e->k.count, groups->byK.key, groups->count, groups->byK.start, groups->byK.order );
+    sortByKey( e->h.count, groups->byH.key, groups->count, groups->byH.start, groups->byH.order );
+    return true;
+}
+
+static void releaseGroups( Groups* groups )
+{
+    ssRelease( groups->of );
+    ssRelease( groups->inside );
+    releaseOrder( &groups->byUnknown );
+    releaseOrder( &groups->byK );
+    releaseOrder( &groups->byH );
+}
+
+/// Numbers the contacts that group `g` moves from 0 on, in byH.open; -1 elsewhere. `touched` lists them.
+static int numberContacts( const ioElimination* e, const Groups* groups, int g, int d, int* touched )
+{
+    int count = 0;
+    for ( int k = groups->byH.start[g]; k < groups->byH.start[g + 1]; ++k )
+    {
+        int contact = e->h.column[groups->byH.order[k]] / d;
+        if ( groups->byH.open[contact] < 0 )
+        {
+            groups->byH.open[contact] = count;
+            touched[count++] = contact;
+        }
+    }
+    return count;
+}
+
+static void forgetContacts( const Groups* groups, const int* touched, int count )
+{
+    for ( int i = 0; i < count; ++i )
+    {
+        groups->byH.open[touched[i]] = -1;
+    }
+}
+
+/// One group: factor its part of K, solve for the columns of H it moves and for f, add what the contacts see of it.
+static bool eliminateGroup( const ioElimination* e, const Groups* groups, int g, int d, const int* touched,
+    int contacts, Blocks* blocks, double* q )
+{
+    const Order *byK = &groups->byK, *byH = &groups->byH;
+    const int* members = groups->byUnknown.order + groups->byUnknown.start[g];
+    int size = groups->byUnknown.start[g + 1] - groups->byUnknown.start[g], columns = contacts * d;
+    size_t s = (size_t)size;
+    double* k = ssAlloc( ( s * s + s + ( (size_t)columns + 1 ) * s + 1 ) * sizeof( double ) );
+    int* pivots = ssAlloc( ( s + 1 ) * sizeof( int ) );
+    bool regular = k != NULL && pivots != NULL;
+    if ( regular )
+    {
+        double *scale = k + s * s, *x = scale + s, *free = x + (size_t)columns * s;
+        for ( int i = byK->start[g]; i < byK->start[g + 1]; ++i )
+        {
+            int at = byK->order[i];
+            k[(size_t)groups->inside[e->k.row[at]] * s + (size_t)groups->inside[e->k.column[at]]] +=
+                e->k.value[at];
+        }
+        for ( int i = byH->start[g]; i < byH->start[g + 1]; ++i )
+        {
+            int at = byH->order[i], column = e->h.column[at];
+            x[(size_t)( byH->open[column / d] * d + column % d ) * s +
+                (size_t)groups->inside[e->h.row[at]]] += e->sign * e->h.value[at];
+        }
+        for ( int i = 0; i < size; ++i )
+        {
+            free[i] = e->f[members[i]];
+        }
+        regular = denseFactor( k, size, pivots, scale );
+        for ( int c = 0; c <= columns && regular; ++c )
+        {
+            denseSolve( k, size, pivots, scale, x + (size_t)c * s );
+        }
+        int first = blocks->count;
+        for ( int i = byH->start[g]; i < byH->start[g + 1] && regular; ++i )
+        {
+            int at = byH->order[i], row = e->h.column[at];
+            size_t unknown = (size_t)groups->inside[e->h.row[at]];
+            q[row] += e->h.value[at] * free[unknown];
+            for ( int c = 0; c < columns; ++c )
+            {
+                size_t block = (size_t)( first + byH->open[row / d] * contacts + c / d );
+                blocks->values[block * (size_t)( d * d ) + (size_t)( row % d * d + c % d )] +=
+                    e->h.value[at] * x[(size_t)c * s + unknown];
+            }
+        }
+        for ( int i = 0; i < contacts * contacts; ++i )
+        {
+            blocks->rows[first + i] = touched[i / contacts];
+            blocks->columns[first + i] = touched[i % contacts];
+        }
+        blocks->count += contacts * contacts;
+    }
+    ssRelease( k );
+    ssRelease( pivots );
+    return regular;
+}
+
+/// How many blocks the elimination adds; refuses what would take too much.
+static ssResult countBlocks(
+    const ioElimination* e, const Groups* groups, int d, int* touched, int* blockCount )
+{
+    double blocks = 0.0;
+    for ( int g = 0; g < groups->count; ++g )
+    {
+        int size = groups->byUnknown.start[g + 1] - groups->byUnknown.start[g];
+        int contacts = numberContacts( e, groups, g, d, touched );
+        forgetContacts( groups, touched, contacts );
+        if ( size > IO_ELIMINATE_MAX )
+        {
+            return ssError( ss_errorValue, e->name,
+                "%s: %d unknowns hang together; allowed are %d, because they are eliminated as a dense "
+                "matrix",
+                e->name, size, IO_ELIMINATE_MAX );
+        }
+        blocks += (double)contacts * contacts;
+        if ( blocks > IO_BLOCKS_MAX )
+        {
+            return ssError( ss_errorValue, e->name, "%s: eliminating it leaves W more than %d blocks",
+                e->name, IO_BLOCKS_MAX );
+        }
+    }
+    *blockCount = (int)blocks;
+    return ssOk();
+}
+
+static ssResult eliminate(
+    const ioElimination* e, const Groups* groups, int d, int* touched, Blocks* blocks, double* q )
+{
+    for ( int g = 0; g < groups->count; ++g )
+    {
+        int contacts = numberContacts( e, groups, g, d, touched );
+        bool regular = contacts == 0 || eliminateGroup( e, groups, g, d, touched, contacts, blocks, q );
+        forgetContacts( groups, touched, contacts );
+        if ( !regular )
+        {
+            return ssError(
+                ss_errorValue, e->name, "%s is singular: its unknowns cannot be eliminated", e->name );
+        }
+    }
+    return ssOk();
+}
+
+ssResult ioSparseProblem( int dimension, int contacts, const ioSparse* w, const ioElimination* elimination,
+    double* q, const ssCone* cones, ssProblem* problem )
+{
+    static const ioSparse none = { 0 };
+    Groups groups = { 0 };
+    Blocks blocks = { 0 };
+    int more = 0;
+    int* touched = ssAlloc( ( (size_t)contacts + 1 ) * sizeof( int ) );
+    ssResult result = touched != NULL ? ssOk() : problemNoMemory();
+    if ( result.code == ss_ok && elimination != NULL )
+    {
+        result = findGroups( elimination, contacts, &groups ) ? ssOk() : problemNoMemory();
+        if ( result.code == ss_ok )
+        {
+            memset( groups.byH.open, 0xff, ( (size_t)contacts + 1 ) * sizeof( int ) );
+            result = countBlocks( elimination, &groups, dimension, touched, &more );
+        }
+    }
+    if ( result.code == ss_ok )
+    {
+        result = gatherBlocks( w != NULL ? w : &none, contacts, dimension, &blocks, more );
+    }
+    if ( result.code == ss_ok && elimination != NULL )
+    {
+        result = eliminate( elimination, &groups, dimension, touched, &blocks, q );
+    }
+    if ( result.code == ss_ok )
+    {
+        result = ssProblem_FromBlocks( dimension, contacts, blocks.count, blocks.rows, blocks.columns,
+            blocks.values, q, cones, ss_problemCoulomb, problem );
+    }
+    releaseGroups( &groups );
+    ssRelease( touched );
+    ssRelease( blocks.rows );
+    ssRelease( blocks.columns );
+    ssRelease( blocks.values );
+    return result;
+}

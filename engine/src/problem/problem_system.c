@@ -1,0 +1,692 @@
+// SPDX-License-Identifier: MIT
+#include "problem/problem_private.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#if defined( __GNUC__ )
+#define ALWAYS_INLINE inline __attribute__( ( always_inline ) )
+#else
+#define ALWAYS_INLINE inline
+#endif
+
+// The scaled problem: y = W p + q for implicit and explicit W alike, and what solvers ask of the laws.
+
+// ------------------------------------------------------------------------------------------------ implicit products
+
+// Velocity of one body: (v, omega), from the reaction of contact i on its side.
+static inline void addResponse(
+    const ssProblem* problem, int body, ssVec3 arm, double sign, ssVec3 f, ssVec3 m, double* v )
+{
+    ssVec3 moment = ssVec3_Add( ssVec3_Cross( arm, f ), m );
+    ssVec3 spin = ssMat3_Mul( problem->inverseInertia[body], moment );
+    double push = sign * problem->inverseMass[body];
+    v[0] += push * f.x;
+    v[1] += push * f.y;
+    v[2] += push * f.z;
+    v[3] += sign * spin.x;
+    v[4] += sign * spin.y;
+    v[5] += sign * spin.z;
+}
+
+static inline void forceOf( const ssSystem* system, int i, const double* p, ssVec3* f, ssVec3* m )
+{
+    const ssMat3 frame = ssProblemFrame_Axes( system->problem->frames[i] );
+    *f = ssVec3_MulAdd( ssVec3_MulAdd( ssVec3_Scale( p[0], frame.cx ), p[1], frame.cy ), p[2], frame.cz );
+    *m = ssVec3_Make( 0.0, 0.0, 0.0 );
+    if ( system->dimension >= 5 )
+    {
+        double length = system->length;
+        *m = ssVec3_MulAdd( ssVec3_Scale( length * p[3], frame.cy ), length * p[4], frame.cz );
+        *m = system->dimension == 6 ? ssVec3_MulAdd( *m, length * p[5], frame.cx ) : *m;
+    }
+}
+
+static inline void addVelocity(
+    const ssSystem* system, int i, ssVec3 arm, double sign, const double* v, double* y )
+{
+    const ssMat3 frame = ssProblemFrame_Axes( system->problem->frames[i] );
+    ssVec3 w = { sign * v[3], sign * v[4], sign * v[5] };
+    ssVec3 u = ssVec3_MulAdd( ssVec3_Cross( w, arm ), sign, ssVec3_Make( v[0], v[1], v[2] ) );
+    y[0] += ssVec3_Dot( frame.cx, u );
+    y[1] += ssVec3_Dot( frame.cy, u );
+    y[2] += ssVec3_Dot( frame.cz, u );
+    if ( system->dimension >= 5 )
+    {
+        y[3] += system->length * ssVec3_Dot( frame.cy, w );
+        y[4] += system->length * ssVec3_Dot( frame.cz, w );
+        if ( system->dimension == 6 )
+        {
+            y[5] += system->length * ssVec3_Dot( frame.cx, w );
+        }
+    }
+}
+
+static void pushContact( const ssSystem* system, int i, const double* p, double* velocity )
+{
+    const ssProblem* problem = system->problem;
+    int a = problem->bodyA[i], b = problem->bodyB[i];
+    ssVec3 f, m;
+    forceOf( system, i, p, &f, &m );
+    if ( a >= 0 )
+    {
+        addResponse( problem, a, problem->armsA[i], -1.0, f, m, velocity + 6 * (size_t)a );
+    }
+    if ( b >= 0 )
+    {
+        addResponse( problem, b, problem->armsB[i], 1.0, f, m, velocity + 6 * (size_t)b );
+    }
+}
+
+static void readContact( const ssSystem* system, int i, const double* velocity, double* y )
+{
+    const ssProblem* problem = system->problem;
+    int a = problem->bodyA[i], b = problem->bodyB[i];
+    if ( a >= 0 )
+    {
+        addVelocity( system, i, problem->armsA[i], -1.0, velocity + 6 * (size_t)a, y );
+    }
+    if ( b >= 0 )
+    {
+        addVelocity( system, i, problem->armsB[i], 1.0, velocity + 6 * (size_t)b, y );
+    }
+}
+
+static void pushRowBody(
+    const ssProblem* problem, int body, const double* jacobian, double p, double* velocity )
+{
+    if ( body >= 0 )
+    {
+        double* v = velocity + 6 * (size_t)body;
+        ssVec3 f = { p * jacobian[0], p * jacobian[1], p * jacobian[2] };
+        ssVec3 m = { p * jacobian[3], p * jacobian[4], p * jacobian[5] };
+        addResponse( problem, body, ssVec3_Make( 0.0, 0.0, 0.0 ), 1.0, f, m, v );
+    }
+}
+
+static void pushRow( const ssSystem* system, int k, double p, double* velocity )
+{
+    const ssProblemRow* row = &system->problem->rows[k];
+    double scaled = p * system->scale[system->contacts * system->dimension + k];
+    pushRowBody( system->problem, row->a, row->jacobianA, scaled, velocity );
+    pushRowBody( system->problem, row->b, row->jacobianB, scaled, velocity );
+}
+
+static double readRow( const ssSystem* system, int k, const double* velocity )
+{
+    const ssProblemRow* row = &system->problem->rows[k];
+    double y = row->a >= 0 ? vecDot( 6, row->jacobianA, velocity + 6 * (size_t)row->a ) : 0.0;
+    y += row->b >= 0 ? vecDot( 6, row->jacobianB, velocity + 6 * (size_t)row->b ) : 0.0;
+    return y * system->scale[system->contacts * system->dimension + k];
+}
+
+// ------------------------------------------------------------------------------------------------------- products
+
+/// y += W p of explicit blocks; the dimension is a constant where it is called.
+static ALWAYS_INLINE void multiplyBlocks( const ssSystem* system, int d, const double* p, double* y )
+{
+    for ( int i = 0; i < system->contacts; ++i )
+    {
+        double sum[SS_CONE_MAX];
+        double* row = y + (size_t)i * (size_t)d;
+        memcpy( sum, row, (size_t)d * sizeof( double ) );
+        for ( int k = system->blockStart[i]; k < system->blockStart[i + 1]; ++k )
+        {
+            const double* block = system->blocks + (size_t)k * (size_t)( d * d );
+            const double* x = p + (size_t)system->blockColumn[k] * (size_t)d;
+            for ( int c = 0; c < d; ++c )
+            {
+                sum[c] += vecDot( d, block + c * d, x );
+            }
+        }
+        memcpy( row, sum, (size_t)d * sizeof( double ) );
+    }
+}
+
+void systemMultiply( const ssSystem* system, const double* p, double* y, double* velocity )
+{
+    int n = system->contacts, d = system->dimension;
+    memcpy( y, system->q, (size_t)system->size * sizeof( double ) );
+    if ( system->blocks != NULL )
+    {
+        d == 3       ? multiplyBlocks( system, 3, p, y )
+            : d == 5 ? multiplyBlocks( system, 5, p, y )
+                     : multiplyBlocks( system, d, p, y );
+    }
+    else
+    {
+        memset( velocity, 0, (size_t)system->bodies * 6 * sizeof( double ) );
+        for ( int i = 0; i < n; ++i )
+        {
+            pushContact( system, i, p + (size_t)i * (size_t)d, velocity );
+        }
+        for ( int k = 0; k < system->rows; ++k )
+        {
+            pushRow( system, k, p[n * d + k], velocity );
+        }
+        for ( int i = 0; i < n; ++i )
+        {
+            readContact( system, i, velocity, y + (size_t)i * (size_t)d );
+        }
+        for ( int k = 0; k < system->rows; ++k )
+        {
+            y[n * d + k] += readRow( system, k, velocity );
+        }
+    }
+    for ( int i = 0; i < system->size && system->compliance != NULL; ++i )
+    {
+        y[i] += system->compliance[i] * p[i];
+    }
+}
+
+void systemBegin( ssSystem* system, const double* p )
+{
+    if ( system->blocks == NULL )
+    {
+        memset( system->velocity, 0, (size_t)system->bodies * 6 * sizeof( double ) );
+        for ( int i = 0; i < system->contacts; ++i )
+        {
+            pushContact( system, i, p + (size_t)i * (size_t)system->dimension, system->velocity );
+        }
+        for ( int k = 0; k < system->rows; ++k )
+        {
+            pushRow( system, k, p[system->contacts * system->dimension + k], system->velocity );
+        }
+    }
+}
+
+void systemContactVelocity( const ssSystem* system, const double* p, int i, double* y )
+{
+    int d = system->dimension;
+    memcpy( y, system->q + (size_t)i * (size_t)d, (size_t)d * sizeof( double ) );
+    if ( system->blocks == NULL )
+    {
+        readContact( system, i, system->velocity, y );
+    }
+    else
+    {
+        for ( int k = system->blockStart[i]; k < system->blockStart[i + 1]; ++k )
+        {
+            const double* block = system->blocks + (size_t)k * (size_t)( d * d );
+            const double* x = p + (size_t)system->blockColumn[k] * (size_t)d;
+            for ( int c = 0; c < d; ++c )
+            {
+                y[c] += vecDot( d, block + c * d, x );
+            }
+        }
+    }
+    for ( int c = 0; c < d && system->compliance != NULL; ++c )
+    {
+        y[c] += system->compliance[i * d + c] * p[i * d + c];
+    }
+}
+
+double systemRowVelocity( const ssSystem* system, const double* p, int k )
+{
+    int at = system->contacts * system->dimension + k;
+    double y = system->q[at] + readRow( system, k, system->velocity );
+    return system->compliance != NULL ? y + system->compliance[at] * p[at] : y;
+}
+
+void systemChangeContact( ssSystem* system, int i, const double* change )
+{
+    if ( system->blocks == NULL )
+    {
+        pushContact( system, i, change, system->velocity );
+    }
+}
+
+void systemChangeRow( ssSystem* system, int k, double change )
+{
+    pushRow( system, k, change, system->velocity );
+}
+
+// --------------------------------------------------------------------------------------------------------- blocks
+
+/// The block W_ij through one body: column by column, what a unit reaction at j does to the velocity at i.
+static void addCoupling( const ssSystem* system, int i, int j, int body, double* block )
+{
+    const ssProblem* problem = system->problem;
+    int d = system->dimension;
+    bool sideI = problem->bodyB[i] == body, sideJ = problem->bodyB[j] == body;
+    for ( int c = 0; c < d; ++c )
+    {
+        double unit[SS_CONE_MAX] = { 0 }, v[6] = { 0 }, y[SS_CONE_MAX] = { 0 };
+        unit[c] = 1.0;
+        ssVec3 f, m;
+        forceOf( system, j, unit, &f, &m );
+        addResponse(
+            problem, body, sideJ ? problem->armsB[j] : problem->armsA[j], sideJ ? 1.0 : -1.0, f, m, v );
+        addVelocity( system, i, sideI ? problem->armsB[i] : problem->armsA[i], sideI ? 1.0 : -1.0, v, y );
+        for ( int r = 0; r < d; ++r )
+        {
+            block[r * d + c] += y[r];
+        }
+    }
+}
+
+/// W_ii through one body: (f_r·f_c)/m + m_r·I^-1 m_c over the columns' forces and moments on that body.
+static void addOwn( const ssSystem* system, int i, int side, double* block )
+{
+    const ssProblem* problem = system->problem;
+    int d = system->dimension, body = side == 0 ? problem->bodyA[i] : problem->bodyB[i];
+    const ssMat3 frame = ssProblemFrame_Axes( problem->frames[i] );
+    const ssVec3 axes[6] = { frame.cx, frame.cy, frame.cz, frame.cy, frame.cz, frame.cx },
+                 arm = side == 0 ? problem->armsA[i] : problem->armsB[i];
+    ssVec3 moments[6], turns[6];
+    for ( int c = 0; c < d; ++c )
+    {
+        moments[c] = c < 3 ? ssVec3_Cross( arm, axes[c] ) : ssVec3_Scale( system->length, axes[c] );
+        turns[c] = ssMat3_Mul( problem->inverseInertia[body], moments[c] );
+    }
+    for ( int r = 0; r < d; ++r )
+    {
+        block[r * d + r] += r < 3 ? problem->inverseMass[body] : 0.0;
+        for ( int c = 0; c < d; ++c )
+        {
+            block[r * d + c] += ssVec3_Dot( moments[r], turns[c] );
+        }
+    }
+}
+
+/// Contacts of each body, in order: bodyStart (bodies + 1) and a list.
+static bool listContacts( const ssProblem* problem, int** start, int** list )
+{
+    int n = problem->contactCount, m = problem->bodyCount;
+    *start = ssAlloc( ( (size_t)m + 2 ) * sizeof( int ) );
+    *list = ssAlloc( ( 2 * (size_t)n + 1 ) * sizeof( int ) );
+    if ( *start == NULL || *list == NULL )
+    {
+        return false;
+    }
+    int* count = *start;
+    for ( int i = 0; i < n; ++i )
+    {
+        count[problem->bodyA[i] + 1] += problem->bodyA[i] >= 0;
+        count[problem->bodyB[i] + 1] += problem->bodyB[i] >= 0;
+    }
+    int sum = 0;
+    for ( int k = 0; k <= m; ++k )
+    {
+        int here = k > 0 ? count[k] : 0;
+        count[k] = sum; // start of body k - 1
+        sum += here;
+    }
+    count[m + 1] = sum;
+    for ( int i = 0; i < n; ++i )
+    {
+        for ( int side = 0; side < 2; ++side )
+        {
+            int body = side == 0 ? problem->bodyA[i] : problem->bodyB[i];
+            if ( body >= 0 )
+            {
+                ( *list )[count[body + 1]++] = i;
+            }
+        }
+    }
+    // each start has moved to its end: the end of body k - 1 is the start of body k
+    return true;
+}
+
+static int compareInts( const void* a, const void* b )
+{
+    return ( *(const int*)a > *(const int*)b ) - ( *(const int*)a < *(const int*)b );
+}
+
+/// The neighbours of contact i, itself included, ascending; -1 ends. Returns how many.
+static int neighboursOf(
+    const ssProblem* problem, int i, const int* start, const int* list, int* mark, int* found )
+{
+    int count = 0;
+    for ( int side = 0; side < 2; ++side )
+    {
+        int body = side == 0 ? problem->bodyA[i] : problem->bodyB[i];
+        for ( int k = body >= 0 ? start[body] : 0; body >= 0 && k < start[body + 1]; ++k )
+        {
+            if ( mark[list[k]] != i + 1 )
+            {
+                mark[list[k]] = i + 1;
+                found[count++] = list[k];
+            }
+        }
+    }
+    qsort( found, (size_t)count, sizeof( int ), compareInts );
+    return count;
+}
+
+static bool copyExplicit( const ssSystem* system, int** start, int** column, double** blocks )
+{
+    int n = system->contacts;
+    size_t count = (size_t)system->blockStart[n], square = (size_t)( system->dimension * system->dimension );
+    *start = ssAlloc( ( (size_t)n + 1 ) * sizeof( int ) );
+    *column = ssAlloc( ( count + 1 ) * sizeof( int ) );
+    *blocks = ssAlloc( ( count + 1 ) * square * sizeof( double ) );
+    if ( *start == NULL || *column == NULL || *blocks == NULL )
+    {
+        return false;
+    }
+    memcpy( *start, system->blockStart, ( (size_t)n + 1 ) * sizeof( int ) );
+    memcpy( *column, system->blockColumn, count * sizeof( int ) );
+    memcpy( *blocks, system->blocks, count * square * sizeof( double ) );
+    return true;
+}
+
+static bool assembleBodies( const ssSystem* system, int** start, int** column, double** blocks )
+{
+    const ssProblem* problem = system->problem;
+    int n = system->contacts, d = system->dimension;
+    size_t square = (size_t)( d * d );
+    int *bodyStart = NULL, *list = NULL;
+    int* mark = ssAlloc( ( (size_t)n + 1 ) * sizeof( int ) );
+    int* found = ssAlloc( ( 2 * (size_t)n + 1 ) * sizeof( int ) );
+    *start = ssAlloc( ( (size_t)n + 1 ) * sizeof( int ) );
+    bool room = listContacts( problem, &bodyStart, &list ) && mark && found && *start;
+    size_t count = 0;
+    for ( int i = 0; i < n && room; ++i )
+    {
+        ( *start )[i] = (int)count;
+        count += (size_t)neighboursOf( problem, i, bodyStart, list, mark, found );
+        room = count < ( 1u << 30 );
+    }
+    if ( room )
+    {
+        ( *start )[n] = (int)count;
+        *column = ssAlloc( ( count + 1 ) * sizeof( int ) );
+        *blocks = ssAlloc( ( count + 1 ) * square * sizeof( double ) );
+        room = *column != NULL && *blocks != NULL;
+        memset( mark, 0, (size_t)n * sizeof( int ) );
+    }
+    for ( int i = 0; i < n && room; ++i )
+    {
+        int here = neighboursOf( problem, i, bodyStart, list, mark, found );
+        for ( int k = 0; k < here; ++k )
+        {
+            int j = found[k];
+            double* block = *blocks + (size_t)( ( *start )[i] + k ) * square;
+            ( *column )[( *start )[i] + k] = j;
+            for ( int side = 0; side < 2; ++side )
+            {
+                int body = side == 0 ? problem->bodyA[i] : problem->bodyB[i];
+                if ( body >= 0 && ( problem->bodyA[j] == body || problem->bodyB[j] == body ) )
+                {
+                    addCoupling( system, i, j, body, block );
+                }
+            }
+        }
+    }
+    ssRelease( mark );
+    ssRelease( found );
+    ssRelease( bodyStart );
+    ssRelease( list );
+    return room;
+}
+
+void systemContactSteps( const ssSystem* system, double* steps )
+{
+    size_t d = (size_t)system->dimension;
+    for ( int i = 0; i < system->contacts; ++i )
+    {
+        double trace = 0.0;
+        for ( size_t c = 0; c < d; ++c )
+        {
+            trace += system->diag[(size_t)i * d * d + c * ( d + 1 )];
+        }
+        steps[i] = (double)d / trace;
+    }
+}
+
+bool systemAssemble( const ssSystem* system, int** start, int** column, double** blocks )
+{
+    bool room = system->blocks != NULL ? copyExplicit( system, start, column, blocks )
+                                       : assembleBodies( system, start, column, blocks );
+    int d = system->dimension;
+    for ( int i = 0; i < system->contacts && room && system->compliance != NULL; ++i )
+    {
+        for ( int k = ( *start )[i]; k < ( *start )[i + 1]; ++k )
+        {
+            for ( int c = 0; c < d && ( *column )[k] == i; ++c )
+            {
+                ( *blocks )[(size_t)k * (size_t)( d * d ) + (size_t)( c * d + c )] +=
+                    system->compliance[i * d + c];
+            }
+        }
+    }
+    return room;
+}
+
+// --------------------------------------------------------------------------------------------------------- set-up
+
+static void fillDiagonal( ssSystem* system )
+{
+    const ssProblem* problem = system->problem;
+    int d = system->dimension;
+    for ( int i = 0; i < system->contacts; ++i )
+    {
+        double* block = system->diag + (size_t)i * (size_t)( d * d );
+        memset( block, 0, (size_t)( d * d ) * sizeof( double ) );
+        if ( system->blocks != NULL )
+        {
+            memcpy( block, system->blocks + (size_t)system->diagBlock[i] * (size_t)( d * d ),
+                (size_t)( d * d ) * sizeof( double ) );
+        }
+        else
+        {
+            for ( int side = 0; side < 2; ++side )
+            {
+                if ( ( side == 0 ? problem->bodyA[i] : problem->bodyB[i] ) >= 0 )
+                {
+                    addOwn( system, i, side, block );
+                }
+            }
+        }
+        for ( int c = 0; c < d && system->compliance != NULL; ++c )
+        {
+            block[c * d + c] += system->compliance[i * d + c];
+        }
+    }
+}
+
+/// Sums of the translational and rotational diagonal.
+static void sumDiagonal( const ssSystem* system, double* translational, double* rotational )
+{
+    int d = system->dimension;
+    *translational = 0.0;
+    *rotational = 0.0;
+    for ( int i = 0; i < system->contacts; ++i )
+    {
+        for ( int c = 0; c < d; ++c )
+        {
+            double entry = system->diag[(size_t)i * (size_t)( d * d ) + (size_t)( c * d + c )];
+            *translational += c < 3 ? entry : 0.0;
+            *rotational += c < 3 ? 0.0 : entry;
+        }
+    }
+}
+
+static void scaleContacts( ssSystem* system )
+{
+    const ssProblem* problem = system->problem;
+    int d = system->dimension, n = system->contacts;
+    for ( int i = 0; i < n; ++i )
+    {
+        system->cones[i] = problem->cones[i];
+        system->cones[i].muRoll /= system->length;
+        system->cones[i].muSpin /= system->length;
+        for ( int c = 0; c < d; ++c )
+        {
+            double s = c < 3 ? 1.0 : system->length;
+            system->scale[i * d + c] = s;
+            system->q[i * d + c] = s * problem->q[i * d + c];
+            if ( system->compliance != NULL )
+            {
+                system->compliance[i * d + c] = s * s * problem->compliance[i * d + c];
+            }
+        }
+    }
+    int blockCount = system->blocks != NULL ? system->blockStart[n] : 0;
+    for ( int k = 0; k < blockCount && d > 3; ++k )
+    {
+        for ( int c = 0; c < d * d; ++c )
+        {
+            double s = ( c / d < 3 ? 1.0 : system->length ) * ( c % d < 3 ? 1.0 : system->length );
+            system->blocks[(size_t)k * (size_t)( d * d ) + (size_t)c] *= s;
+        }
+    }
+}
+
+static void scaleRows( ssSystem* system )
+{
+    const ssProblem* problem = system->problem;
+    int first = system->contacts * system->dimension;
+    for ( int k = 0; k < system->rows; ++k )
+    {
+        const ssProblemRow* row = &problem->rows[k];
+        double own = problem->compliance != NULL ? problem->compliance[first + k] : 0.0;
+        system->scale[first + k] = 1.0;
+        memset( system->velocity, 0, (size_t)system->bodies * 6 * sizeof( double ) );
+        pushRow( system, k, 1.0, system->velocity );
+        double diag = readRow( system, k, system->velocity ) + own;
+        if ( k == 0 && system->contacts == 0 )
+        {
+            system->meanDiag = diag;
+        }
+        double s = sqrt( system->meanDiag / diag );
+        system->scale[first + k] = s;
+        system->rowDiag[k] = s * s * diag;
+        system->q[first + k] = s * row->q;
+        system->lo[k] = row->lo / s;
+        system->hi[k] = row->hi / s;
+        if ( system->compliance != NULL )
+        {
+            system->compliance[first + k] = s * s * own;
+        }
+    }
+}
+
+static bool systemAllocate( ssSystem* system )
+{
+    const ssProblem* problem = system->problem;
+    size_t n = (size_t)system->contacts + 1, size = (size_t)system->size + 1, rows = (size_t)system->rows + 1;
+    size_t square = (size_t)( system->dimension * system->dimension );
+    system->scale = ssAlloc( size * sizeof( double ) );
+    system->q = ssAlloc( size * sizeof( double ) );
+    system->cones = ssAlloc( n * sizeof( ssCone ) );
+    system->diag = ssAlloc( n * square * sizeof( double ) );
+    system->rowDiag = ssAlloc( rows * sizeof( double ) );
+    system->lo = ssAlloc( rows * sizeof( double ) );
+    system->hi = ssAlloc( rows * sizeof( double ) );
+    system->velocity = ssAlloc( ( (size_t)system->bodies + 1 ) * 6 * sizeof( double ) );
+    bool room = system->scale && system->q && system->cones && system->diag && system->rowDiag &&
+        system->lo && system->hi && system->velocity;
+    if ( problem->compliance != NULL )
+    {
+        system->compliance = ssAlloc( size * sizeof( double ) );
+        room = room && system->compliance != NULL;
+    }
+    if ( problem->blockStart != NULL )
+    {
+        size_t count = (size_t)problem->blockStart[system->contacts];
+        system->blocks = ssAlloc( ( count + 1 ) * square * sizeof( double ) );
+        system->diagBlock = ssAlloc( n * sizeof( int ) );
+        room = room && system->blocks != NULL && system->diagBlock != NULL;
+        if ( room && count > 0 )
+        {
+            memcpy( system->blocks, problem->blocks, count * square * sizeof( double ) );
+        }
+    }
+    return room;
+}
+
+ssResult systemCreate( const ssProblem* problem, ssSystem* system )
+{
+    ssResult result = ssProblem_Check( problem );
+    *system = ( ssSystem ){ .problem = problem,
+        .contacts = problem->contactCount,
+        .dimension = problem->dimension,
+        .rows = problem->rowCount,
+        .size = ssProblem_Size( problem ),
+        .bodies = problem->bodyCount,
+        .length = 1.0,
+        .meanDiag = 1.0,
+        .laws = problem->laws,
+        .blockStart = problem->blockStart,
+        .blockColumn = problem->blockColumn };
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    if ( !systemAllocate( system ) )
+    {
+        systemDestroy( system );
+        return problemNoMemory();
+    }
+    for ( int i = 0; i < system->contacts && system->blocks != NULL; ++i )
+    {
+        for ( int k = system->blockStart[i]; k < system->blockStart[i + 1]; ++k )
+        {
+            system->diagBlock[i] = system->blockColumn[k] == i ? k : system->diagBlock[i];
+        }
+    }
+    // first with L = 1, which gives L; then as it is meant
+    if ( system->compliance != NULL )
+    {
+        memcpy( system->compliance, problem->compliance, (size_t)system->size * sizeof( double ) );
+    }
+    fillDiagonal( system );
+    double translational, rotational;
+    sumDiagonal( system, &translational, &rotational );
+    int d = system->dimension;
+    if ( d > 3 && system->contacts > 0 )
+    {
+        system->length = sqrt( ( translational / 3.0 ) / ( rotational / ( d - 3 ) ) );
+    }
+    scaleContacts( system );
+    if ( d > 3 )
+    {
+        fillDiagonal( system );
+        sumDiagonal( system, &translational, &rotational );
+    }
+    if ( system->contacts > 0 )
+    {
+        system->meanDiag = ( translational + rotational ) / ( (double)system->contacts * d );
+    }
+    scaleRows( system );
+    system->step = 1.0 / system->meanDiag;
+    system->qNorm = vecNorm( system->size, system->q );
+    system->asymmetry = ssProblem_Asymmetry( problem );
+    if ( !( isfinite( system->step ) && isfinite( system->length ) && system->length > 0.0 &&
+             isfinite( system->qNorm ) ) )
+    {
+        systemDestroy( system );
+        return ssError( ss_errorValue, "w", "the numbers of the problem leave the range of arithmetic" );
+    }
+    return ssOk();
+}
+
+void systemDestroy( ssSystem* system )
+{
+    void* owned[] = { system->scale, system->q, system->cones, system->compliance, system->lo, system->hi,
+        system->diag, system->rowDiag, system->blocks, system->diagBlock, system->velocity };
+    for ( int i = 0; i < SS_COUNT( owned ); ++i )
+    {
+        ssRelease( owned[i] );
+    }
+    *system = ( ssSystem ){ 0 };
+}
+
+void systemScaleReaction( const ssSystem* system, const double* p, double* scaled )
+{
+    for ( int i = 0; i < system->size; ++i )
+    {
+        scaled[i] = p[i] / system->scale[i];
+    }
+}
+
+void systemUnscaleReaction( const ssSystem* system, const double* scaled, double* p )
+{
+    for ( int i = 0; i < system->size; ++i )
+    {
+        p[i] = scaled[i] * system->scale[i];
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include "scenario/scenario_belt.h"
+
+#include <math.h>
+#include <string.h>
+
+// Turns of the mass around its equilibrium, and what is measured of them.
+
+void beltBeginCycle( Belt* s, double time )
+{
+    ssVec2 q = s->slider.position;
+    s->open = ( BeltCycle ){ .start = time, .end = time, .xMin = q.x, .xMax = q.x, .yMin = q.y, .yMax = q.y };
+}
+
+void beltFollowCycle( Belt* s, ssVec2 before, double time, double h )
+{
+    ssVec2 q = s->slider.position;
+    BeltCycle* open = &s->open;
+    // a motion may pass through gamma = 0 without sticking: only the second step in a row counts, with the first
+    static const double counted[] = { 0.0, 2.0, 1.0 };
+    open->stick += s->slider.stick ? counted[s->stickSteps] * h : 0.0;
+    s->stickSteps = s->slider.stick ? ( s->stickSteps < 2 ? s->stickSteps + 1 : 2 ) : 0;
+    open->xMin = fmin( open->xMin, q.x );
+    open->xMax = fmax( open->xMax, q.x );
+    open->yMin = fmin( open->yMin, q.y );
+    open->yMax = fmax( open->yMax, q.y );
+    double y0 = before.y - s->steady.equilibrium.y, y1 = q.y - s->steady.equilibrium.y;
+    if ( !( y0 < 0.0 && y1 >= 0.0 ) )
+    {
+        return;
+    }
+    open->end = time + h * ( y0 / ( y0 - y1 ) );
+    if ( s->passed )
+    {
+        if ( s->cycleCount == beltCyclesMax )
+        {
+            memmove( s->cycles, s->cycles + 1, ( beltCyclesMax - 1 ) * sizeof s->cycles[0] );
+            --s->cycleCount;
+        }
+        s->cycles[s->cycleCount++] = *open;
+    }
+    double passage = open->end;
+    s->passed = true;
+    beltBeginCycle( s, passage );
+}
+
+/// The same motion, give or take a twentieth: what still grows or shrinks is no cycle yet.
+static bool repeats( const BeltCycle* a, const BeltCycle* b )
+{
+    double numbers[3][2] = { { a->end - a->start, b->end - b->start },
+        { a->xMax - a->xMin, b->xMax - b->xMin }, { a->yMax - a->yMin, b->yMax - b->yMin } };
+    bool same = true;
+    for ( int i = 0; i < 3; ++i )
+    {
+        same = same && fabs( numbers[i][0] - numbers[i][1] ) <= 0.05 * fmax( numbers[i][0], numbers[i][1] );
+    }
+    return same;
+}
+
+BeltCycles beltMeasureCycles( const Belt* s, double time )
+{
+    BeltCycles none = { SS_NAN, SS_NAN, SS_NAN, SS_NAN, SS_NAN, SS_NAN };
+    double settle = s->settle > 0.0 ? s->settle : fmin( 250.0, 0.6 * time ), stick = 0.0;
+    int count = 0;
+    BeltCycles all = { 0.0, 0.0, HUGE_VAL, -HUGE_VAL, HUGE_VAL, -HUGE_VAL };
+    for ( int i = s->cycleCount - 1; i >= 0; --i )
+    {
+        const BeltCycle *c = s->cycles + i, *last = s->cycles + s->cycleCount - 1;
+        if ( c->start < settle || !repeats( c, last ) )
+        {
+            break;
+        }
+        ++count;
+        all.period += c->end - c->start;
+        stick += c->stick;
+        all.xMin = fmin( all.xMin, c->xMin );
+        all.xMax = fmax( all.xMax, c->xMax );
+        all.yMin = fmin( all.yMin, c->yMin );
+        all.yMax = fmax( all.yMax, c->yMax );
+    }
+    // What only swings about an equilibrium that holds, with the amplitude it was given, is no limit cycle.
+    bool driven = s->steady.maxRe > 1e-9 || s->steady.coneMargin > 0.0 || stick > 0.0;
+    if ( count == 0 || !driven )
+    {
+        return none;
+    }
+    all.stick = stick / all.period;
+    all.period /= count;
+    return all;
+}
+
+static void archiveCycle( BeltCycle* c, ssArchive* archive )
+{
+    double* numbers[] = { &c->start, &c->end, &c->stick, &c->xMin, &c->xMax, &c->yMin, &c->yMax };
+    for ( int i = 0; i < SS_COUNT( numbers ); ++i )
+    {
+        ssArchive_F64( archive, numbers[i] );
+    }
+}
+
+void beltSerializeCycles( Belt* s, ssArchive* archive )
+{
+    ssArchive_Int( archive, &s->cycleCount );
+    if ( s->cycleCount < 0 || s->cycleCount > beltCyclesMax )
+    {
+        archive->overrun = true;
+        s->cycleCount = 0;
+    }
+    for ( int i = 0; i < s->cycleCount; ++i )
+    {
+        archiveCycle( &s->cycles[i], archive );
+    }
+    ssArchive_Bool( archive, &s->passed );
+    archiveCycle( &s->open, archive );
+    ssArchive_Int( archive, &s->stickSteps );
+    s->stickSteps = s->stickSteps >= 0 && s->stickSteps <= 2 ? s->stickSteps : 0;
+}

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+#include "scenario/scenario_belt.h"
+
+#include <math.h>
+
+// How the mass on the belt looks: the belt with its stripes, the springs, the sets in the contact plane, and the charts.
+
+void beltDraw( const void* state, const ssSim* sim, const ssDraw* draw )
+{
+    (void)sim;
+    const Belt* s = state;
+    ssVec2 q = s->slider.position, eq = s->steady.equilibrium, chi = s->def.beltVelocity;
+    double speed = ssVec2_Length( chi ), phi = speed > 0.0 ? atan2( chi.y, chi.x ) : 0.0;
+    // what the springs can reach with the largest force in C: the whole scene
+    double reach =
+        ssVec2_Length( s->law.outlineC[0] ) * s->def.normalForce / s->law.law.cForce / s->def.stiffness[0];
+    reach = fmax( fmax( 0.8 * ssVec2_Length( eq ), 0.3 * reach ), ssVec2_Length( ssVec2_Sub( q, eq ) ) );
+    double size = 0.045 * reach;
+    ssContactMode mode = s->slider.stick ? ss_modeStick : ss_modeSlide;
+    if ( draw->bounds != NULL )
+    {
+        draw->bounds( draw->context, ssVec3_Make( eq.x, eq.y, 0.0 ), reach );
+    }
+    if ( ( draw->flags & ss_drawGround ) && draw->planes != NULL )
+    {
+        // stripes across the belt, so that its motion is seen; z × tangent is the belt's direction
+        ssDrawPlane plane = { .origin = { eq.x, eq.y, 0.0 },
+            .normal = { 0.0, 0.0, 1.0 },
+            .tangent = { sin( phi ), -cos( phi ), 0.0 },
+            .halfX = 1.2 * reach,
+            .halfY = 1.6 * reach,
+            .grooved = true,
+            .shift = s->beltMoved.x * cos( phi ) + s->beltMoved.y * sin( phi ) };
+        draw->planes( draw->context, 1, &plane );
+    }
+    ssVec3 center = { q.x, q.y, 0.5 * size };
+    if ( ( draw->flags & ss_drawBodies ) && draw->solids != NULL )
+    {
+        ssDrawSolid solids[] = {
+            { .kind = ss_solidBox,
+                .body = 0,
+                .center = center,
+                .half = { size, size, 0.5 * size },
+                .orientation = ssQuat_Identity(),
+                .mode = mode },
+            { .kind = ss_solidCylinder,
+                .body = -1,
+                .fixed = true,
+                .center = { 0.0, 0.0, 0.5 * size },
+                .half = { 0.4 * size, 0.0, 0.5 * size },
+                .orientation = ssQuat_Identity() },
+        };
+        draw->solids( draw->context, SS_COUNT( solids ), solids );
+    }
+    else if ( ( draw->flags & ss_drawBodies ) && draw->spheres != NULL )
+    {
+        ssDrawSphere sphere = {
+            .body = 0, .center = center, .radius = 0.5 * size, .orientation = ssQuat_Identity(), .mode = mode
+        };
+        draw->spheres( draw->context, 1, &sphere );
+    }
+    if ( ( draw->flags & ss_drawBodies ) && draw->line != NULL )
+    {
+        ssVec3 spring[] = { { 0.0, 0.0, 0.5 * size }, center };
+        draw->line( draw->context, ss_lineSpring, 2, spring );
+        ssVec3 cross[2][2] = { { { eq.x - size, eq.y, 0.01 * size }, { eq.x + size, eq.y, 0.01 * size } },
+            { { eq.x, eq.y - size, 0.01 * size }, { eq.x, eq.y + size, 0.01 * size } } };
+        draw->line( draw->context, ss_lineExact, 2, cross[0] );
+        draw->line( draw->context, ss_lineExact, 2, cross[1] );
+    }
+    ssVec3 ground = { q.x, q.y, 0.02 * size };
+    sliderDrawSets( &s->law, s->def.normalForce, ground, 0.0, mode, draw );
+    if ( draw->contacts != NULL )
+    {
+        // force on the mass: the reaction of the belt
+        ssContactView view = { .point = { q.x, q.y, 0.0 },
+            .normal = { 0.0, 0.0, 1.0 },
+            .tangent1 = { 1.0, 0.0, 0.0 },
+            .tangent2 = { 0.0, 1.0, 0.0 },
+            .force = { s->def.normalForce, -s->slider.force.x, -s->slider.force.y },
+            .mode = mode,
+            .a = -1,
+            .b = 0,
+            .velocity = { 0.0, s->slider.slip.x, s->slider.slip.y },
+            .size = size,
+            .law = &s->law.law,
+            .lawScale = 1.0 };
+        draw->contacts( draw->context, 1, &view );
+    }
+    if ( draw->arrows != NULL )
+    {
+        ssDrawArrow arrows[3];
+        int count = 0;
+        if ( draw->flags & ss_drawForces )
+        {
+            arrows[count++] = ( ssDrawArrow ){ ss_quantityForce, ground,
+                { s->slider.force.x, s->slider.force.y, 0.0 }, "−λ_T" };
+        }
+        if ( draw->flags & ss_drawVelocities )
+        {
+            arrows[count++] = ( ssDrawArrow ){ ss_quantityVelocity, center,
+                { s->slider.slip.x, s->slider.slip.y, 0.0 }, "γ_T" };
+            ssVec3 corner = { eq.x - 0.9 * reach * cos( phi ), eq.y - 0.9 * reach * sin( phi ), 0.02 * size };
+            arrows[count++] = ( ssDrawArrow ){ ss_quantityVelocity, corner, { chi.x, chi.y, 0.0 }, "χ" };
+        }
+        draw->arrows( draw->context, count, arrows );
+    }
+    if ( ( draw->flags & ss_drawLabels ) && draw->labels != NULL )
+    {
+        ssDrawLabel label = {
+            .position = { q.x, q.y, 2.2 * size }, .mode = mode, .text = s->slider.stick ? "stick" : "slide"
+        };
+        draw->labels( draw->context, 1, &label );
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------- charts
+
+/// A wedge of the dial from the centre.
+static void drawWedge( const ssChartSink* sink, ssAngleBand band )
+{
+    enum
+    {
+        points = 32
+    };
+    double x[points + 2] = { 0.0 }, y[points + 2] = { 0.0 };
+    for ( int i = 0; i < points; ++i )
+    {
+        double phi = ( band.fromDeg + ( band.toDeg - band.fromDeg ) * i / ( points - 1 ) ) * SS_PI / 180.0;
+        x[i + 1] = cos( phi );
+        y[i + 1] = sin( phi );
+    }
+    sink->curve( sink->context, ss_chartUnstable, "unstable", points + 2, x, y );
+}
+
+static void drawDial( const Belt* s, const ssChartSink* sink )
+{
+    double x[73], y[73];
+    for ( int i = 0; i < 73; ++i )
+    {
+        x[i] = cos( SS_PI * i / 36.0 );
+        y[i] = sin( SS_PI * i / 36.0 );
+    }
+    if ( sink->range != NULL )
+    {
+        sink->range( sink->context, -1.25, 1.25, -1.25, 1.25 );
+    }
+    if ( sink->curve != NULL )
+    {
+        sink->curve( sink->context, ss_chartExact, "", 73, x, y );
+        for ( int i = 0; i < s->bandCount; ++i )
+        {
+            drawWedge( sink, s->bands[i] );
+        }
+    }
+    double speed = ssVec2_Length( s->def.beltVelocity );
+    if ( sink->arrow != NULL && speed > 0.0 )
+    {
+        sink->arrow( sink->context, ss_chartNow, "χ", 0.0, 0.0, s->def.beltVelocity.x / speed,
+            s->def.beltVelocity.y / speed );
+    }
+}
+
+/// The branch where `unstable` has that value; NAN elsewhere, with the border points in both.
+static void drawBranch( const Belt* s, bool unstable, const double* values, const ssChartSink* sink )
+{
+    double y[beltSamples];
+    for ( int i = 0; i < beltSamples; ++i )
+    {
+        bool here = s->unstable[i] == unstable || ( i > 0 && s->unstable[i - 1] == unstable && unstable );
+        y[i] = here ? values[i] : SS_NAN;
+    }
+    sink->curve( sink->context, unstable ? ss_chartUnstable : ss_chartFirst,
+        unstable ? "unstable equilibrium" : "equilibrium", beltSamples, s->phiDeg, y );
+}
+
+static double beltPhiDeg( const Belt* s )
+{
+    double phi = atan2( s->def.beltVelocity.y, s->def.beltVelocity.x ) * 180.0 / SS_PI;
+    return phi < 0.0 ? phi + 360.0 : phi;
+}
+
+static void drawBands( const Belt* s, const ssChartSink* sink )
+{
+    for ( int i = 0; i < s->bandCount && sink->band != NULL; ++i )
+    {
+        ssAngleBand b = s->bands[i];
+        sink->band( sink->context, ss_chartUnstable, "unstable", b.fromDeg, fmin( b.toDeg, 360.0 ) );
+        if ( b.toDeg > 360.0 )
+        {
+            sink->band( sink->context, ss_chartUnstable, "unstable", 0.0, b.toDeg - 360.0 );
+        }
+    }
+}
+
+static void drawBifurcation( const Belt* s, const ssChartSink* sink )
+{
+    drawBands( s, sink );
+    if ( sink->curve != NULL )
+    {
+        drawBranch( s, false, s->xEq, sink );
+        drawBranch( s, true, s->xEq, sink );
+    }
+    double phi = beltPhiDeg( s );
+    if ( s->cycleCount > 0 && sink->curve != NULL )
+    {
+        // how far the latest whole turn went
+        const BeltCycle* last = s->cycles + s->cycleCount - 1;
+        double x[2] = { phi, phi }, y[2] = { last->xMin, last->xMax };
+        sink->curve( sink->context, ss_chartSecond, "last cycle", 2, x, y );
+    }
+    if ( sink->points != NULL )
+    {
+        sink->points( sink->context, ss_chartNow, "now", 1, &phi, &s->slider.position.x );
+    }
+}
+
+static void drawGrowth( const Belt* s, const ssChartSink* sink )
+{
+    drawBands( s, sink );
+    if ( sink->curve != NULL )
+    {
+        sink->curve( sink->context, ss_chartFirst, "max Re", beltSamples, s->phiDeg, s->growth );
+    }
+    double phi = beltPhiDeg( s );
+    if ( sink->points != NULL && isfinite( s->steady.maxRe ) )
+    {
+        sink->points( sink->context, ss_chartNow, "now", 1, &phi, &s->steady.maxRe );
+    }
+}
+
+void beltDrawChart( const void* state, const ssSim* sim, int chart, const ssChartSink* sink )
+{
+    (void)sim;
+    const Belt* s = state;
+    switch ( chart )
+    {
+        case 0:
+            sliderDrawReservoir( &s->law, s->def.normalForce, s->slider.force,
+                s->slider.stick ? ssVec2_Make( 0.0, 0.0 ) : s->slider.slip, 0.0, sink );
+            break;
+        case 1:
+            drawDial( s, sink );
+            break;
+        case 2:
+            drawBifurcation( s, sink );
+            break;
+        default:
+            drawGrowth( s, sink );
+            break;
+    }
+}

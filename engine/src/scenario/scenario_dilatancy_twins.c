@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: MIT
+#include "slipstick/scenario.h"
+#include "slipstick/world.h"
+#include "scenario/world_scenario.h"
+
+#include <math.h>
+#include <stdio.h>
+
+// Two bodies set down sliding, side by side: one obeys Coulomb's law, the other its convex relaxation. The relaxed one
+// is thrown up at the onset of sliding, to about (mu v_t)²/(2g) whatever the step size, and then rides at the gap
+// h mu |u_T| (Acary & Bourrier Remark 1, Tasora & Anitescu Sec. 4).
+
+#define GRAVITY 9.81 // [m/s²]
+#define MASS 1.0     // [kg]
+#define RADIUS 0.05  // of the sphere, and half the block's height [m]
+#define TOLERANCE 1e-12
+#define MAX_ITERATIONS 2000
+
+enum
+{
+    keyMu,
+    keyV0,
+    keyShape,
+    keyCount
+};
+
+static const char* const s_shapes[] = { "sphere", "block" };
+
+enum
+{
+    shapeSphere,
+    shapeBlock
+};
+
+// A table is read by rows:
+// clang-format off
+static const ssParam s_params[] = {
+    [keyMu] = { .key = "mu", .symbol = "μ", .label = "sliding friction coefficient", .unit = "", .group = "friction",
+        .doc = "Of both. The relaxed law opens its contact at mu times the sliding velocity.",
+        .min = 0.0, .max = 1.5, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.5, .live = true },
+    [keyV0] = { .key = "v0", .symbol = "v₀", .label = "initial velocity", .unit = "m/s", .group = "start",
+        .doc = "Both start sliding with it, without spin.",
+        .min = -3.0, .max = 3.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 1.0 },
+    [keyShape] = { .key = "shape", .symbol = "shape", .label = "shape", .unit = "", .group = "start",
+        .doc = "sphere: begins to roll while it slides. block: too low to tip while mu < 2.",
+        .kind = ss_paramChoice, .max = 1.0, .allowedMax = 1.0, .defaultValue = 1.0, .choices = s_shapes,
+        .choiceCount = SS_COUNT( s_shapes ) },
+};
+// clang-format on
+
+enum
+{
+    signalGapExact,
+    signalGapRelaxed,
+    signalGapPredicted,
+    signalXExact,
+    signalXRelaxed,
+    signalKineticExact,
+    signalBooksExact,
+    signalKineticRelaxed = signalBooksExact + bookCount,
+    signalBooksRelaxed,
+    signalCount = signalBooksRelaxed + bookCount
+};
+
+static const ssSignal s_signals[] = {
+    [signalGapExact] = { "gap_exact", "Φ Coulomb", "m", "gap under Coulomb's law" },
+    [signalGapRelaxed] = { "gap_relaxed", "Φ relaxed", "m", "gap under the relaxed law" },
+    [signalGapPredicted] = { "gap_predicted", "Φ predicted", "m",
+        "the throw of the onset, then h mu |u_T|; undefined once the coefficient has been changed" },
+    [signalXExact] = { "x_exact_law", "x Coulomb", "m", "position under Coulomb's law" },
+    [signalXRelaxed] = { "x_relaxed_law", "x relaxed", "m", "position under the relaxed law" },
+    [signalKineticExact] = KINETIC_SIGNAL( "_exact" ),
+    [signalBooksExact] = BOOK_SIGNALS( "_exact" ),
+    [signalKineticRelaxed] = KINETIC_SIGNAL( "_relaxed" ),
+    [signalBooksRelaxed] = BOOK_SIGNALS( "_relaxed" ),
+};
+
+static const ssPlot s_plots[] = {
+    { .id = "gap",
+        .title = "gap",
+        .unit = "m",
+        .signals = { "gap_relaxed", "gap_exact" },
+        .exact = { "gap_predicted" },
+        .shown = true },
+    { .id = "x",
+        .title = "position",
+        .unit = "m",
+        .signals = { "x_relaxed_law", "x_exact_law" },
+        .shown = true },
+    { .id = "energy_relaxed", .title = "energy, relaxed law", BOOK_LAYERS( "_relaxed" ), .shown = true },
+    { .id = "energy_exact", .title = "energy, Coulomb's law", BOOK_LAYERS( "_exact" ), .shown = true },
+};
+
+#define PRESET( array ) .values = array, .valueCount = SS_COUNT( array )
+
+static const ssPresetValue s_sphere[] = { { "shape", shapeSphere } };
+
+static const ssPreset s_presets[] = {
+    { .name = "block", .label = "A block: thrown 8 mm high" },
+    { .name = "sphere", .label = "A sphere: thrown 3.6 mm high", PRESET( s_sphere ) },
+    { .name = "tiny", .label = "Short, for tests", .until = 0.1 },
+};
+
+enum
+{
+    measureMaxGap,
+    measureCount
+};
+
+static const ssMeasure s_measures[] = {
+    [measureMaxGap] = { "max_gap", "m", "largest gap under the relaxed law so far" },
+};
+
+typedef struct Twins
+{
+    ssWorld* worlds[2]; // coulomb, relaxed
+    double maxGap;
+    double throwSpeed; // normal velocity at the onset [m/s]; NAN when there is no prediction
+} Twins;
+
+enum
+{
+    twinExact,
+    twinRelaxed,
+    twinCount
+};
+
+static ssBodyDef bodyDef( const ssSim* sim, int twin )
+{
+    ssBodyDef def = ssDefaultBodyDef();
+    def.mass = MASS;
+    def.pose.position = ssVec3_Make( 0.0, twin == twinExact ? -2.5 * RADIUS : 2.5 * RADIUS, RADIUS );
+    def.velocity.x = ssSim_Param( sim, keyV0 );
+    def.material = ( ssMaterial ){ .mu = ssSim_Param( sim, keyMu ) };
+    def.shape = ssSphereShape( RADIUS );
+    if ( ssSim_Param( sim, keyShape ) == shapeBlock )
+    {
+        def.shape = ssBoxShape( ssVec3_Make( 2.0 * RADIUS, RADIUS, RADIUS ) );
+    }
+    return def;
+}
+
+static ssResult createTwin( const ssSim* sim, int twin, ssWorld** world )
+{
+    ssWorldDef def = ssDefaultWorldDef();
+    def.gravity = ssVec3_Make( 0.0, 0.0, -GRAVITY );
+    def.law = twin == twinExact ? ss_worldCoulomb : ss_worldRelaxed;
+    def.tolerance = TOLERANCE;
+    def.maxIterations = MAX_ITERATIONS;
+    def.bodyCapacity = 2;
+    def.contactCapacity = 16;
+    ssResult result = ssCreateWorld( &def, world );
+    if ( result.code == ss_ok )
+    {
+        int id = 0;
+        ssBodyDef ground = ssDefaultBodyDef(), body = bodyDef( sim, twin );
+        ground.shape = ssPlaneShape();
+        ground.kind = ss_bodyStatic;
+        ground.material = body.material;
+        result = ssWorld_AddBody( *world, &ground, &id );
+        result = result.code == ss_ok ? ssWorld_AddBody( *world, &body, &id ) : result;
+    }
+    return result;
+}
+
+static void destroy( void* state )
+{
+    Twins* s = state;
+    for ( int i = 0; i < twinCount; ++i )
+    {
+        ssDestroyWorld( s->worlds[i] );
+        s->worlds[i] = NULL;
+    }
+}
+
+/// One step from sliding at v0: u_N = p - g h = mu u_T and u_T = v0 - w mu p per unit mass, with w = 1 for a block and
+/// 7/2 for a solid sphere.
+static double onsetSpeed( const ssSim* sim )
+{
+    double mu = ssSim_Param( sim, keyMu ), v = fabs( ssSim_Param( sim, keyV0 ) );
+    double w = ssSim_Param( sim, keyShape ) == shapeSphere ? 3.5 : 1.0;
+    double slip = ( v - w * mu * GRAVITY * ssSim_StepSize( sim ) ) / ( 1.0 + w * mu * mu );
+    return mu * fmax( slip, 0.0 );
+}
+
+static ssResult create( void* state, const ssSim* sim )
+{
+    Twins* s = state;
+    ssResult result = createTwin( sim, twinExact, &s->worlds[twinExact] );
+    result = result.code == ss_ok ? createTwin( sim, twinRelaxed, &s->worlds[twinRelaxed] ) : result;
+    if ( result.code != ss_ok )
+    {
+        destroy( s );
+        return result;
+    }
+    s->throwSpeed = onsetSpeed( sim );
+    return result;
+}
+
+static void apply( void* state, const ssSim* sim )
+{
+    Twins* s = state;
+    ssMaterial material = { .mu = ssSim_Param( sim, keyMu ) };
+    for ( int i = 0; i < 2 * twinCount; ++i )
+    {
+        ssWorld_SetMaterial( s->worlds[i / 2], i % 2, &material );
+    }
+    s->throwSpeed = ssSim_StepIndex( sim ) == 0 ? onsetSpeed( sim ) : SS_NAN;
+}
+
+/// The gap at this time: the throw, begun at the end of the first step; after it the one at which sliding rides.
+static double predicted( const Twins* s, const ssSim* sim )
+{
+    if ( isnan( s->throwSpeed ) || ssSim_StepIndex( sim ) == 0 )
+    {
+        return 0.0 * s->throwSpeed;
+    }
+    double h = ssSim_StepSize( sim ), steps = (double)( ssSim_StepIndex( sim ) - 1 );
+    // positions of implicit Euler: h u + sum over the steps of h (u - k g h)
+    double thrown =
+        h * s->throwSpeed + steps * h * s->throwSpeed - 0.5 * steps * ( steps + 1.0 ) * GRAVITY * h * h;
+    ssBodyState body = ssWorld_Body( s->worlds[twinRelaxed], 1 );
+    bool sphere = ssSim_Param( sim, keyShape ) == shapeSphere;
+    double slip = fabs( body.velocity.x - ( sphere ? RADIUS * body.omega.y : 0.0 ) );
+    return fmax( thrown, h * ssSim_Param( sim, keyMu ) * slip );
+}
+
+static void fillSignals( const void* state, const ssSim* sim, double* row )
+{
+    const Twins* s = state;
+    ssVec3 exact = ssWorld_Body( s->worlds[twinExact], 1 ).pose.position;
+    ssVec3 relaxed = ssWorld_Body( s->worlds[twinRelaxed], 1 ).pose.position;
+    row[signalGapExact] = exact.z - RADIUS;
+    row[signalGapRelaxed] = relaxed.z - RADIUS;
+    row[signalGapPredicted] = predicted( s, sim );
+    row[signalXExact] = exact.x;
+    row[signalXRelaxed] = relaxed.x;
+    // potential energy counts from rest on the plane
+    double resting = ssWorld_Body( s->worlds[twinExact], 1 ).mass * GRAVITY * RADIUS;
+    row[signalKineticExact] = worldFillBooks( s->worlds[twinExact], resting, row + signalBooksExact );
+    row[signalKineticRelaxed] = worldFillBooks( s->worlds[twinRelaxed], resting, row + signalBooksRelaxed );
+}
+
+static ssStepReport step( void* state, ssSim* sim )
+{
+    Twins* s = state;
+    ssWorldReport a = worldStep( s->worlds[twinExact], sim ), b = worldStep( s->worlds[twinRelaxed], sim );
+    double row[signalCount];
+    fillSignals( s, sim, row );
+    bool finite = a.status <= ss_worldLimit && b.status <= ss_worldLimit;
+    for ( int i = 0; i < signalCount; ++i )
+    {
+        finite = finite && ( i == signalGapPredicted || isfinite( row[i] ) );
+    }
+    s->maxGap = fmax( s->maxGap, row[signalGapRelaxed] );
+    bool converged = a.status == ss_worldConverged && b.status == ss_worldConverged;
+    return ( ssStepReport ){
+        .status = !finite ? ss_stepNotFinite
+            : converged   ? ss_stepConverged
+                          : ss_stepIterationLimit,
+        .contacts = a.contacts + b.contacts,
+        .iterations = a.iterations > b.iterations ? a.iterations : b.iterations,
+        .residual = fmax( a.residual, b.residual ),
+    };
+}
+
+static void serialize( void* state, ssArchive* archive )
+{
+    Twins* s = state;
+    ssArchive_F64( archive, &s->maxGap );
+    ssArchive_F64( archive, &s->throwSpeed );
+    for ( int i = 0; i < twinCount; ++i )
+    {
+        ssWorld_Serialize( s->worlds[i], archive );
+        archive->overrun = archive->overrun || ssWorld_BodyCount( s->worlds[i] ) != 2;
+    }
+}
+
+static double measure( const void* state, const ssSim* sim, int index )
+{
+    (void)sim;
+    (void)index;
+    const Twins* s = state;
+    return s->maxGap;
+}
+
+static void draw( const void* state, const ssSim* sim, const ssDraw* out )
+{
+    (void)sim;
+    const Twins* s = state;
+    ssVec3 a = ssWorld_Body( s->worlds[twinExact], 1 ).pose.position;
+    ssVec3 b = ssWorld_Body( s->worlds[twinRelaxed], 1 ).pose.position;
+    if ( out->bounds != NULL )
+    {
+        ssVec3 centre = ssVec3_Scale( 0.5, ssVec3_Add( a, b ) );
+        out->bounds( out->context, centre, 4.0 * RADIUS + 0.5 * fabs( a.x - b.x ) );
+    }
+    ssDraw rest = *out;
+    rest.bounds = NULL;
+    ssWorld_Draw( s->worlds[twinExact], &rest );
+    rest.planes = NULL;
+    ssWorld_Draw( s->worlds[twinRelaxed], &rest );
+    if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
+    {
+        ssVec3 up = { 0.0, 0.0, 1.6 * RADIUS };
+        ssDrawLabel labels[] = { { .position = ssVec3_Add( a, up ), .mode = ss_modeStick, .text = "Coulomb" },
+            { .position = ssVec3_Add( b, up ), .mode = ss_modeSlide, .text = "relaxed" } };
+        out->labels( out->context, SS_COUNT( labels ), labels );
+    }
+}
+
+static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
+{
+    (void)state;
+    char a[24], b[24];
+    text[0] = '\0';
+    if ( param == keyMu || param == keyV0 )
+    {
+        double u = onsetSpeed( sim );
+        ssFormatNumber( 1e3 * u * u / ( 2.0 * GRAVITY ), a, sizeof a );
+        ssFormatNumber( u, b, sizeof b );
+        snprintf( text, (size_t)capacity, "thrown at %s m/s, %s mm high", b, a );
+    }
+}
+
+extern const ssScenario ss_scenarioDilatancyTwins;
+const ssScenario ss_scenarioDilatancyTwins = {
+    .id = "dilatancy-twins",
+    .title = "Dilatancy twins",
+    .source = "Acary & Bourrier 2021, Remark 1; Tasora & Anitescu 2013, Sec. 4",
+    .summary =
+        "Two bodies slide side by side. Coulomb's law keeps one on the ground; the convex relaxation that "
+        "many "
+        "engines solve instead throws the other up when it begins to slide, and lets it glide on a gap.",
+    .params = s_params,
+    .paramCount = keyCount,
+    .signals = s_signals,
+    .signalCount = signalCount,
+    .plots = s_plots,
+    .plotCount = SS_COUNT( s_plots ),
+    .presets = s_presets,
+    .presetCount = SS_COUNT( s_presets ),
+    .measures = s_measures,
+    .measureCount = measureCount,
+    .h = 1e-3,
+    .until = 0.5,
+    .stateSize = sizeof( Twins ),
+    .create = create,
+    .destroy = destroy,
+    .apply = apply,
+    .step = step,
+    .serialize = serialize,
+    .fillSignals = fillSignals,
+    .measure = measure,
+    .draw = draw,
+    .explain = explain,
+};

@@ -1,0 +1,419 @@
+// SPDX-License-Identifier: MIT
+#include "scenario/instability_run.h"
+
+#include <math.h>
+#include <stdio.h>
+
+// A double pendulum with a wheel at its tip on a belt: the friction force has constant size and always acts along the
+// second rod, so that it follows the motion and can feed it (Walker & Leine Sec. 4.1, Fig. 13d; Ziegler's column).
+
+enum
+{
+    keyM1,
+    keyM2,
+    keyK,
+    keyL,
+    keyMu,
+    keyNormalForce,
+    keyDamping,
+    keyBeltSpeed,
+    keyPerturbation,
+    keyCount
+};
+
+// A table is read by rows:
+// clang-format off
+static const ssParam s_params[] = {
+    [keyM1] = { .key = "m1", .symbol = "m₁", .label = "mass at the joint", .unit = "kg", .group = "body",
+        .doc = "Of the ball where the rods meet.",
+        .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 2.0, .logScale = true, .live = true },
+    [keyM2] = { .key = "m2", .symbol = "m₂", .label = "mass at the tip", .unit = "kg", .group = "body",
+        .doc = "Of the ball at the tip, above the wheel.",
+        .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 1.0, .logScale = true, .live = true },
+    [keyK] = { .key = "k", .symbol = "k", .label = "joint stiffness", .unit = "N m/rad", .group = "body",
+        .doc = "Of the rotational springs at the base and between the rods.",
+        .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 1.0, .live = true },
+    [keyL] = { .key = "l", .symbol = "l", .label = "rod length", .unit = "m", .group = "body",
+        .doc = "Of each rod.",
+        .min = 0.2, .max = 3.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 1.0, .live = true },
+    [keyMu] = { .key = "mu", .symbol = "μ", .label = "friction coefficient", .unit = "", .group = "friction",
+        .doc = "Of the wheel on the belt along its axle. The force μ N follows the second rod.",
+        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.5, .live = true },
+    [keyNormalForce] = { .key = "normal_force", .symbol = "N", .label = "normal force", .unit = "N", .group = "friction",
+        .doc = "How hard the wheel is pressed on the belt.",
+        .min = 0.0, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 4.4, .live = true },
+    [keyDamping] = { .key = "damping", .symbol = "d", .label = "joint damping", .unit = "N m s/rad", .group = "body",
+        .doc = "Of both joints. A little of it destabilises: the threshold jumps down (Ziegler).",
+        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0, .live = true },
+    [keyBeltSpeed] = { .key = "belt_speed", .symbol = "v_b", .label = "belt speed", .unit = "m/s", .group = "belt",
+        .doc = "The belt runs towards the base. A wheel as fast as the belt along its axle sticks.",
+        .min = 0.01, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 1.0, .live = true },
+    [keyPerturbation] = { .key = "perturbation", .symbol = "δ", .label = "initial angle", .unit = "rad", .group = "start",
+        .doc = "Angle of the first rod at the start, without velocity.",
+        .min = -0.5, .max = 0.5, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 1e-3 },
+};
+// clang-format on
+
+enum
+{
+    signalTheta1,
+    signalTheta2,
+    signalOmega1,
+    signalOmega2,
+    signalSlip,
+    signalRn,
+    signalRt,
+    signalMode,
+    signalLog,
+    signalLogLinear,
+    signalCount
+};
+
+static const ssSignal s_signals[] = {
+    [signalTheta1] = { "theta_1", "θ₁", "rad", "angle of the first rod" },
+    [signalTheta2] = { "theta_2", "θ₂", "rad", "angle of the second rod" },
+    [signalOmega1] = { "omega_1", "ω₁", "rad/s", "its rate" },
+    [signalOmega2] = { "omega_2", "ω₂", "rad/s", "its rate" },
+    [signalSlip] = { "slip", "γ", "m/s",
+        "velocity of the wheel against the belt, along its axle towards the base" },
+    [signalRn] = { "r_n", "r_N", "N", "normal force" },
+    [signalRt] = { "r_t", "r_T", "N", "friction force along the axle; positive presses the rods together" },
+    [signalMode] = { "mode", "mode", "", "0 open, 1 stick, 2 slide" },
+    [signalLog] = { "log_amplitude", "log₁₀ A", "",
+        "decades the leading mode has grown since it was last disturbed; undefined at steady sliding" },
+    [signalLogLinear] = { "log_amplitude_linear", "log₁₀ A linear", "",
+        "the same by the linearisation; undefined far beyond its range" },
+};
+
+static const ssPlot s_plots[] = {
+    { "phase", "phase plane of the first rod", "rad/s", { "omega_1" }, { NULL }, true, "theta_1",
+        ss_plotLines },
+    { "theta", "angles", "rad", { "theta_1", "theta_2" }, { NULL }, true, NULL, ss_plotLines },
+    { "growth", "growth of the leading mode", "", { "log_amplitude" }, { "log_amplitude_linear" }, true, NULL,
+        ss_plotLines },
+    { "r_t", "friction force", "N", { "r_t" }, { NULL }, false, NULL, ss_plotLines },
+    { "slip", "slip along the axle", "m/s", { "slip" }, { NULL }, false, NULL, ss_plotLines },
+};
+
+enum
+{
+    chartGrowth,
+    chartFrequencies,
+    chartEigenvalues,
+    chartCount
+};
+
+static const ssChart s_charts[] = {
+    [chartGrowth] = { "growth", "growth rate over force", "μN", "N", "Re s", "1/s",
+        "Largest real part of the linearisation; shaded where steady sliding is unstable.", .shown = true },
+    [chartFrequencies] = { "frequencies", "the two frequencies", "μN", "N", "ω", "rad/s",
+        "They meet at the threshold of flutter; a force that follows never buckles the column.",
+        .shown = true },
+    [chartEigenvalues] = { "eigenvalues", "eigenvalues over force", "Re s", "1/s", "Im s", "1/s",
+        "Undamped: pairs meet on the imaginary axis. Damped: one of them crosses it earlier.",
+        .shown = true },
+};
+
+#define PRESET( array ) .values = array, .valueCount = SS_COUNT( array )
+
+static const ssPresetValue s_flutter[] = { { "mu", 0.5 }, { "normal_force", 4.4 } };
+static const ssPresetValue s_equal[] = { { "m1", 1.0 }, { "m2", 1.0 }, { "mu", 0.5 },
+    { "normal_force", 4.2 } };
+static const ssPresetValue s_paradox[] = { { "damping", 0.02 }, { "mu", 0.5 }, { "normal_force", 3.4 } };
+static const ssPresetValue s_stable[] = { { "mu", 0.5 }, { "normal_force", 2.6 }, { "damping", 0.05 },
+    { "perturbation", 0.04 } };
+
+static const ssPreset s_presets[] = {
+    { .name = "flutter", .label = "Above the undamped threshold", PRESET( s_flutter ) },
+    { .name = "equal", .label = "Equal masses: flutter above 2 k/l", PRESET( s_equal ) },
+    { .name = "paradox",
+        .label = "Ziegler's paradox: unstable because it is damped",
+        .until = 400.0,
+        PRESET( s_paradox ) },
+    { .name = "stable", .label = "Below: settles", PRESET( s_stable ) },
+    { .name = "tiny", .label = "Short and coarse, for tests", .h = 1e-2, .until = 5.0 },
+};
+
+static const ssMeasure s_measures[] = {
+    [beltGrowthRate] = { "growth_rate", "1/s", "simulated, while the motion is linear; undefined before" },
+    [beltCriticalValue] = { "critical", "N", "force mu N above which the straight position is unstable" },
+    [beltPeriod] = { "period", "s", "of the last whole cycle" },
+    [beltGrowthLinear] = { "growth_linear", "1/s", "by the linearisation" },
+    [beltStickFraction] = { "stick_fraction", "", "part of the last whole cycle spent sticking" },
+    [beltLowest] = { "theta_min", "rad", "in the last whole cycle" },
+    [beltHighest] = { "theta_max", "rad", "in the last whole cycle" },
+};
+
+static const char* const s_figures[] = { "walker-fig13d" };
+
+static ssBeltModel readModel( const ssSim* sim )
+{
+    return ( ssBeltModel ){ .kind = ss_beltFollower,
+        .beltSpeed = ssSim_Param( sim, keyBeltSpeed ),
+        .follower = { .m1 = ssSim_Param( sim, keyM1 ),
+            .m2 = ssSim_Param( sim, keyM2 ),
+            .stiffness = ssSim_Param( sim, keyK ),
+            .length = ssSim_Param( sim, keyL ),
+            .damping = ssSim_Param( sim, keyDamping ),
+            .mu = ssSim_Param( sim, keyMu ),
+            .normalForce = ssSim_Param( sim, keyNormalForce ) } };
+}
+
+static ssResult create( void* state, const ssSim* sim )
+{
+    ssBeltModel model = readModel( sim );
+    return beltBegin( state, &model, ssSim_Param( sim, keyPerturbation ) );
+}
+
+static void apply( void* state, const ssSim* sim )
+{
+    ssBeltModel model = readModel( sim );
+    beltChanged( state, &model, ssSim_Time( sim ) );
+}
+
+static double measure( const void* state, const ssSim* sim, int index )
+{
+    ssBeltModel model = readModel( sim );
+    return beltMeasure( state, &model, index );
+}
+
+static ssVec3 rod( double length, double angle )
+{
+    return ssVec3_Make( length * cos( angle ), length * sin( angle ), 0.0 );
+}
+
+static ssVec3 tip( const beltRun* run, const ssSim* sim )
+{
+    double l = ssSim_Param( sim, keyL );
+    return ssVec3_Add( rod( l, run->body.q[0] ), rod( l, run->body.q[1] ) );
+}
+
+static ssStepReport step( void* state, ssSim* sim )
+{
+    beltRun* run = state;
+    ssBeltModel model = readModel( sim );
+    const ssFollowerForce* p = &model.follower;
+    ssVec3 across1 = rod( p->length, run->body.q[0] + 0.5 * SS_PI );
+    ssVec3 across2 = rod( p->length, run->body.q[1] + 0.5 * SS_PI );
+    ssVec3 velocity = ssVec3_MulAdd( ssVec3_Scale( run->body.u[0], across1 ), run->body.u[1], across2 );
+    double rate = sqrt( p->stiffness / ( p->m2 * p->length * p->length ) );
+    ssVec3 pull = beltHandForce( run, tip( run, sim ), velocity, p->m2, rate );
+    run->push[0] = ssVec3_Dot( pull, across1 );
+    run->push[1] = ssVec3_Dot( pull, across2 );
+    double h = ssSim_StepSize( sim );
+    return beltAdvance( run, &model, h, (double)( ssSim_StepIndex( sim ) + 1 ) * h );
+}
+
+static void fillSignals( const void* state, const ssSim* sim, double* row )
+{
+    const beltRun* run = state;
+    ssBeltModel model = readModel( sim );
+    ssBeltForces f = beltForces( run, &model );
+    row[signalTheta1] = run->body.q[0];
+    row[signalTheta2] = run->body.q[1];
+    row[signalOmega1] = run->body.u[0];
+    row[signalOmega2] = run->body.u[1];
+    row[signalSlip] = ssBelt_Slip( &model, run->body.q, run->body.u );
+    row[signalRn] = f.normal;
+    row[signalRt] = f.tangent;
+    row[signalMode] = beltContactMode( run );
+    row[signalLog] = beltLog( run, &model );
+    row[signalLogLinear] = beltLogLinear( run, &model, ssSim_Time( sim ) );
+}
+
+// ------------------------------------------------------------------------------------------------------ drawing
+
+/// A solid along a rod or an axle, lying in the plane at the angle `angle`.
+static ssDrawSolid lying( ssDrawSolidKind kind, ssVec3 center, ssVec3 half, double angle, ssContactMode mode )
+{
+    // local z along the rod: about y by 90°, then about z by the angle
+    ssQuat down = ssQuat_FromRotationVector( ssVec3_Make( 0.0, 0.5 * SS_PI, 0.0 ) );
+    ssQuat turn = ssQuat_FromRotationVector( ssVec3_Make( 0.0, 0.0, angle ) );
+    return ( ssDrawSolid ){ .kind = kind,
+        .body = -1,
+        .center = center,
+        .half = half,
+        .orientation = ssQuat_Mul( turn, down ),
+        .mode = mode };
+}
+
+static void drawPendulum( const beltRun* run, const ssBeltModel* model, const ssDraw* out )
+{
+    double l = model->follower.length, height = 0.14 * l;
+    ssVec3 base = { 0.0, 0.0, height }, first = rod( l, run->body.q[0] ), second = rod( l, run->body.q[1] );
+    ssVec3 joint = ssVec3_Add( base, first ), end = ssVec3_Add( joint, second );
+    ssContactMode mode = beltContactMode( run );
+    if ( ( out->flags & ss_drawBodies ) && out->solids != NULL )
+    {
+        ssVec3 thin = { 0.022 * l, 0.0, 0.5 * l }, wheel = { height, 0.0, 0.025 * l };
+        ssDrawSolid solids[] = {
+            lying( ss_solidCapsule, ssVec3_MulAdd( base, 0.5, first ), thin, run->body.q[0], ss_modeOpen ),
+            lying( ss_solidCapsule, ssVec3_MulAdd( joint, 0.5, second ), thin, run->body.q[1], ss_modeOpen ),
+            lying( ss_solidCylinder, end, wheel, run->body.q[1], mode ),
+            { .kind = ss_solidCylinder,
+                .body = -1,
+                .fixed = true,
+                .center = { 0.0, 0.0, 0.5 * height },
+                .half = { 0.12 * l, 0.0, 0.5 * height + 0.03 * l },
+                .orientation = ssQuat_Identity() },
+        };
+        out->solids( out->context, SS_COUNT( solids ), solids );
+    }
+    if ( ( out->flags & ss_drawBodies ) && out->spheres != NULL )
+    {
+        double heavy = fmax( model->follower.m1, model->follower.m2 );
+        ssDrawSphere balls[] = {
+            { .body = -1,
+                .center = joint,
+                .radius = 0.1 * l * cbrt( model->follower.m1 / heavy ),
+                .orientation = ssQuat_Identity(),
+                .mode = ss_modeOpen },
+            { .body = 0,
+                .center = end,
+                .radius = 0.1 * l * cbrt( model->follower.m2 / heavy ),
+                .orientation = ssQuat_Identity(),
+                .mode = mode },
+        };
+        out->spheres( out->context, SS_COUNT( balls ), balls );
+    }
+    beltDrawContact( run, model, out, ssVec3_Make( end.x, end.y, 0.0 ), ssVec3_Scale( -1.0 / l, second ) );
+    if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
+    {
+        ssDrawLabel label = {
+            .position = { end.x, end.y, 2.4 * height }, .mode = mode, .text = ssContactModeName( mode )
+        };
+        out->labels( out->context, 1, &label );
+    }
+}
+
+static void draw( const void* state, const ssSim* sim, const ssDraw* out )
+{
+    const beltRun* run = state;
+    ssBeltModel model = readModel( sim );
+    double l = model.follower.length;
+    if ( out->bounds != NULL )
+    {
+        out->bounds( out->context, ssVec3_Make( l, 0.0, 0.0 ), 1.6 * l );
+    }
+    if ( ( out->flags & ss_drawGround ) && out->planes != NULL )
+    {
+        // stripes across the way of the belt, which runs towards the base
+        ssDrawPlane belt = { .origin = { 1.2 * l, 0.0, 0.0 },
+            .normal = { 0.0, 0.0, 1.0 },
+            .tangent = { 0.0, 1.0, 0.0 },
+            .halfX = 1.6 * l,
+            .halfY = 2.0 * l,
+            .grooved = true,
+            .shift = run->travel };
+        out->planes( out->context, 1, &belt );
+    }
+    drawPendulum( run, &model, out );
+    if ( ( out->flags & ss_drawVelocities ) && out->arrows != NULL )
+    {
+        ssDrawArrow arrow = { ss_quantityVelocity, { 2.6 * l, -1.2 * l, 0.01 * l },
+            { -model.beltSpeed, 0.0, 0.0 }, "v_b" };
+        out->arrows( out->context, 1, &arrow );
+    }
+}
+
+static void vary( ssBeltModel* model, double value )
+{
+    model->follower.mu = 1.0;
+    model->follower.normalForce = value;
+}
+
+static void drawChart( const void* state, const ssSim* sim, int chart, const ssChartSink* sink )
+{
+    ssBeltModel model = readModel( sim );
+    double critical = ssBelt_Critical( &model ), now = model.follower.mu * model.follower.normalForce;
+    double to = fmax( 1.5 * now, isfinite( critical ) ? 2.0 * critical : 1.0 );
+    if ( chart == chartGrowth )
+    {
+        beltChartGrowth( state, &model, vary, now, 0.0, to, false, sink );
+    }
+    else if ( chart == chartFrequencies )
+    {
+        beltChartFrequencies( &model, vary, now, 0.0, to, sink );
+    }
+    else
+    {
+        beltChartEigenvalues( &model, vary, 0.0, to, sink );
+    }
+}
+
+static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
+{
+    (void)state;
+    ssBeltModel model = readModel( sim );
+    const ssFollowerForce* p = &model.follower;
+    double critical = ssBelt_Critical( &model );
+    size_t size = (size_t)capacity;
+    char a[24], b[24];
+    ssFormatNumber( critical, a, sizeof a );
+    switch ( param )
+    {
+        case keyMu:
+        case keyNormalForce:
+            ssFormatNumber( p->mu * p->normalForce, b, sizeof b );
+            snprintf(
+                text, size, isnan( critical ) ? "μ N = %s N" : "μ N = %s N; unstable above %s N", b, a );
+            break;
+        case keyDamping:
+            snprintf( text, size, "%s threshold %s N", p->damping > 0.0 ? "damped" : "undamped", a );
+            break;
+        case keyK:
+        case keyL:
+            ssFormatNumber( p->stiffness / p->length, b, sizeof b );
+            snprintf( text, size, "k/l = %s N", b );
+            break;
+        default:
+            text[0] = '\0';
+            break;
+    }
+}
+
+static void drag( void* state, const ssSim* sim, const ssDrag* hand )
+{
+    beltHand( state, hand, tip( state, sim ) );
+}
+
+extern const ssScenario ss_scenarioFollowerForce;
+const ssScenario ss_scenarioFollowerForce = {
+    .id = "follower-force",
+    .title = "Follower force",
+    .source = "Walker & Leine, Sec. 4.1, Fig. 13d; Ziegler",
+    .summary = "A double pendulum with springs in its joints carries a wheel that rolls freely across a belt "
+               "and rubs along its "
+               "axle. The friction force follows the rod: its size and the normal force are constant and yet "
+               "the straight "
+               "position flutters above a critical force, and a little damping lowers that force.",
+    .params = s_params,
+    .paramCount = keyCount,
+    .signals = s_signals,
+    .signalCount = signalCount,
+    .plots = s_plots,
+    .plotCount = SS_COUNT( s_plots ),
+    .charts = s_charts,
+    .chartCount = chartCount,
+    .presets = s_presets,
+    .presetCount = SS_COUNT( s_presets ),
+    .opening = "flutter",
+    .measures = s_measures,
+    .measureCount = SS_COUNT( s_measures ),
+    .figures = s_figures,
+    .figureCount = SS_COUNT( s_figures ),
+    .h = 1e-3,
+    .until = 100.0,
+    .speed = 1.0,
+    .stateSize = sizeof( beltRun ),
+    .create = create,
+    .apply = apply,
+    .step = step,
+    .serialize = beltSerialize,
+    .fillSignals = fillSignals,
+    .measure = measure,
+    .draw = draw,
+    .drawChart = drawChart,
+    .explain = explain,
+    .drag = drag,
+};

@@ -1,0 +1,461 @@
+// SPDX-License-Identifier: MIT
+#include "draw/draw_turned.h"
+#include "slipstick/scenario.h"
+#include "slipstick/world.h"
+
+#include "scenario/world_scenario.h"
+
+#include <math.h>
+#include <stdio.h>
+
+// Two rows of spheres on a table that slowly tilts. In one row mu_r rises from lane to lane and mu is large: they begin
+// to roll one after the other. In the other mu rises and mu_r is large: they begin to slide. Each starts where
+// tan alpha = min( mu, mu_r/R ), the angle at which its cone lets go.
+
+#define MAX_LANES 8
+#define FIRST_BALL 2   // after table and stop
+#define LANE_WIDTH 2.5 // in radii
+
+enum
+{
+    keyLanes,
+    keyMuMin,
+    keyMuMax,
+    keyMuRollMin,
+    keyMuRollMax,
+    keyRadius,
+    keyDensity,
+    keyIncline,
+    keyTiltRate,
+    keyTiltMax,
+    keyLength,
+    keyGravity,
+    keyTol,
+    keySubsteps,
+    keyCount
+};
+
+// A table is read by rows:
+// clang-format off
+static const ssParam s_params[] = {
+    [keyLanes] = { .key = "lanes", .symbol = "n", .label = "lanes", .unit = "", .group = "start",
+        .doc = "Spheres in each of the two rows.", .kind = ss_paramInteger,
+        .min = 2.0, .max = MAX_LANES, .allowedMin = 2.0, .allowedMax = MAX_LANES, .defaultValue = 5.0 },
+    [keyMuMin] = { .key = "mu_min", .symbol = "μ₁", .label = "first sliding coefficient", .unit = "", .group = "friction",
+        .doc = "Of the first sphere in the row that slides; it rises evenly to mu_max.",
+        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1e6, .defaultValue = 0.1, .live = true },
+    [keyMuMax] = { .key = "mu_max", .symbol = "μ_n", .label = "last sliding coefficient", .unit = "", .group = "friction",
+        .doc = "Of the last sphere in the row that slides, and of all spheres in the row that rolls.",
+        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1e6, .defaultValue = 0.6, .live = true },
+    [keyMuRollMin] = { .key = "mu_r_min", .symbol = "μ_r1", .label = "first rolling length", .unit = "m",
+        .group = "friction", .doc = "Of the first sphere in the row that rolls; it rises evenly to mu_r_max.",
+        .min = 0.0, .max = 0.1, .allowedMin = 0.0, .allowedMax = 1e6, .defaultValue = 0.0075, .live = true,
+        .radius = "radius", .radiusShare = 1.0 },
+    [keyMuRollMax] = { .key = "mu_r_max", .symbol = "μ_rn", .label = "last rolling length", .unit = "m",
+        .group = "friction",
+        .doc = "Of the last sphere in the row that rolls. The row that slides has twice what keeps it from rolling.",
+        .min = 0.0, .max = 0.1, .allowedMin = 0.0, .allowedMax = 1e6, .defaultValue = 0.045, .live = true,
+        .radius = "radius", .radiusShare = 1.0 },
+    [keyRadius] = { .key = "radius", .symbol = "R", .label = "radius", .unit = "m", .group = "start",
+        .doc = "Of all spheres.",
+        .min = 0.05, .max = 0.2, .allowedMin = 1e-4, .allowedMax = 1e4, .defaultValue = 0.15 },
+    [keyDensity] = { .key = "density", .symbol = "ρ", .label = "density", .unit = "kg/m³", .group = "start",
+        .doc = "Of all spheres. It scales the forces and changes nothing in the motion.",
+        .min = 10.0, .max = 20000.0, .allowedMin = 1e-6, .allowedMax = 1e12, .defaultValue = 2500.0, .logScale = true },
+    [keyIncline] = { .key = "incline_deg", .symbol = "α₀", .label = "incline at the start", .unit = "°",
+        .group = "table", .doc = "Where the tilt begins.",
+        .min = 0.0, .max = 30.0, .allowedMin = -89.0, .allowedMax = 89.0, .defaultValue = 0.0 },
+    [keyTiltRate] = { .key = "tilt_rate_deg", .symbol = "α'", .label = "tilt per second", .unit = "°", .group = "table",
+        .doc = "How fast the table tilts, degrees per second. 0 stops it where it is.",
+        .min = 0.0, .max = 10.0, .allowedMin = -90.0, .allowedMax = 90.0, .defaultValue = 2.0, .live = true },
+    [keyTiltMax] = { .key = "tilt_max_deg", .symbol = "α_max", .label = "largest incline", .unit = "°", .group = "table",
+        .doc = "The table stops here.",
+        .min = 0.0, .max = 60.0, .allowedMin = 0.0, .allowedMax = 89.0, .defaultValue = 35.0, .live = true },
+    [keyLength] = { .key = "length", .symbol = "L", .label = "length of the table", .unit = "m", .group = "table",
+        .doc = "From the start to the stop at its lower end.",
+        .min = 1.0, .max = 10.0, .allowedMin = 1e-3, .allowedMax = 1e6, .defaultValue = 3.0 },
+    [keyGravity] = { .key = "gravity", .symbol = "g", .label = "gravity", .unit = "m/s²", .group = "table",
+        .doc = "It decides how fast they go, not where they start.",
+        .min = 0.1, .max = 25.0, .allowedMin = 0.0, .allowedMax = 1e6, .defaultValue = 9.81, .live = true },
+    [keyTol] = { .key = "tol", .symbol = "tol", .label = "contact tolerance", .unit = "", .group = "numerics",
+        .doc = "Residual of the contact problem at which a step's solve ends.",
+        .min = 1e-12, .max = 1e-4, .allowedMin = 0.0, .allowedMax = 1.0, .open = ss_openLow, .defaultValue = 1e-10,
+        .logScale = true, .live = true },
+    [keySubsteps] = { SUBSTEPS_PARAM },
+};
+
+#define LANE( i ) { "x_roll_" #i, "x_" #i, "m", "way of a sphere in the row that rolls; undefined beyond `lanes`" }, \
+    { "x_slide_" #i, "x_" #i, "m", "way of a sphere in the row that slides; undefined beyond `lanes`" }
+#define START( i ) { "start_roll_" #i "_deg", "α_" #i, "°", "incline at which it began to roll; undefined until then" }, \
+    { "start_slide_" #i "_deg", "α_" #i, "°", "incline at which it began to slide; undefined until then" }
+
+enum { signalIncline, signalMoving, signalLanes, signalStarts = signalLanes + 2 * MAX_LANES,
+    signalKinetic = signalStarts + 2 * MAX_LANES, signalBooks, signalCount = signalBooks + bookCount };
+
+static const ssSignal s_signals[] = {
+    { "incline_deg", "α", "°", "incline of the table" }, { "moving", "moving", "", "spheres that have started" },
+    LANE( 1 ), LANE( 2 ), LANE( 3 ), LANE( 4 ), LANE( 5 ), LANE( 6 ), LANE( 7 ), LANE( 8 ),
+    START( 1 ), START( 2 ), START( 3 ), START( 4 ), START( 5 ), START( 6 ), START( 7 ), START( 8 ),
+    KINETIC_SIGNAL( "" ), BOOK_SIGNALS( "" ),
+};
+// clang-format on
+
+_Static_assert( SS_COUNT( s_signals ) == signalCount, "a signal per lane, row and start" );
+
+static const ssPlot s_plots[] = {
+    { .id = "incline_deg", .title = "incline", .unit = "°", .signals = { "incline_deg" }, .shown = true },
+    { .id = "roll",
+        .title = "ways of the row that rolls",
+        .unit = "m",
+        .signals = { "x_roll_1", "x_roll_2", "x_roll_3", "x_roll_4" },
+        .shown = true },
+    { .id = "slide",
+        .title = "ways of the row that slides",
+        .unit = "m",
+        .signals = { "x_slide_1", "x_slide_2", "x_slide_3", "x_slide_4" },
+        .shown = true },
+    { .id = "energy", .title = "energy", BOOK_LAYERS( "" ), .shown = true },
+    { .id = "moving", .title = "started", .unit = "", .signals = { "moving" }, .shown = false },
+};
+
+#define PRESET( array ) .values = array, .valueCount = SS_COUNT( array )
+
+static const ssPresetValue s_race[] = { { "incline_deg", 12.0 }, { "tilt_rate_deg", 0.0 } };
+static const ssPresetValue s_tiny[] = { { "lanes", 2.0 }, { "length", 1.0 }, { "tilt_rate_deg", 10.0 } };
+
+static const ssPreset s_presets[] = {
+    { .name = "tilt", .label = "One after the other lets go", .values = NULL },
+    { .name = "race", .label = "A fixed incline of 12 degrees", .until = 6.0, PRESET( s_race ) },
+    { .name = "tiny", .label = "Two lanes, for tests", .until = 1.0, PRESET( s_tiny ) },
+};
+
+enum
+{
+    measureStarted,
+    measureError,
+    measureCount
+};
+
+static const ssMeasure s_measures[] = {
+    [measureStarted] = { "started", "", "spheres that have started" },
+    [measureError] = { "start_error_deg", "°",
+        "largest difference between the incline at which a sphere started and atan min( mu, mu_r/R ); "
+        "undefined until "
+        "one has" },
+};
+
+typedef struct Lanes
+{
+    ssWorld* world;
+    double tilt;                     // [rad]
+    double startTilt[2 * MAX_LANES]; // [rad]; NAN: still at rest
+} Lanes;
+
+static int laneCount( const ssSim* sim )
+{
+    return (int)ssSim_Param( sim, keyLanes );
+}
+
+/// Sphere i: even ones roll, odd ones slide.
+static ssMaterial materialOf( const ssSim* sim, int i )
+{
+    double share = (double)( i / 2 ) / ( laneCount( sim ) - 1 ), R = ssSim_Param( sim, keyRadius );
+    double muMin = ssSim_Param( sim, keyMuMin ), muMax = ssSim_Param( sim, keyMuMax );
+    double rollMin = ssSim_Param( sim, keyMuRollMin ), rollMax = ssSim_Param( sim, keyMuRollMax );
+    double mu = muMin + share * ( muMax - muMin ), roll = rollMin + share * ( rollMax - rollMin );
+    // pure sliding wants mu R <= mu_r
+    return i % 2 == 0 ? ( ssMaterial ){ .mu = muMax, .muRoll = roll }
+                      : ( ssMaterial ){ .mu = mu, .muRoll = 2.0 * R * mu };
+}
+
+static double laneY( const ssSim* sim, int i )
+{
+    double side = i % 2 == 0 ? 1.0 : -1.0;
+    return side * LANE_WIDTH * ssSim_Param( sim, keyRadius ) * ( i / 2 + 0.75 );
+}
+
+static ssVec3 gravityOf( const Lanes* s, const ssSim* sim )
+{
+    double g = ssSim_Param( sim, keyGravity );
+    return ssVec3_Make( g * sin( s->tilt ), 0.0, -g * cos( s->tilt ) );
+}
+
+static ssWorldDef readDef( const Lanes* s, const ssSim* sim )
+{
+    ssWorldDef def = ssDefaultWorldDef();
+    def.gravity = gravityOf( s, sim );
+    // the table takes what the sphere has
+    def.rule = ss_combineMin;
+    def.tolerance = ssSim_Param( sim, keyTol );
+    def.substeps = (int)ssSim_Param( sim, keySubsteps );
+    return def;
+}
+
+static void destroy( void* state )
+{
+    Lanes* s = state;
+    ssDestroyWorld( s->world );
+    s->world = NULL;
+}
+
+static void apply( void* state, const ssSim* sim )
+{
+    Lanes* s = state;
+    ssWorldDef def = readDef( s, sim );
+    ssWorld_SetDef( s->world, &def );
+    for ( int i = 0; i < 2 * laneCount( sim ); ++i )
+    {
+        ssMaterial material = materialOf( sim, i );
+        ssWorld_SetMaterial( s->world, FIRST_BALL + i, &material );
+    }
+}
+
+static ssResult build( Lanes* s, const ssSim* sim )
+{
+    int id = 0;
+    double R = ssSim_Param( sim, keyRadius ), wide = LANE_WIDTH * R * ( laneCount( sim ) + 0.5 );
+    ssBodyDef table = ssDefaultBodyDef();
+    table.shape = ssPlaneShape();
+    table.kind = ss_bodyStatic;
+    table.material = ( ssMaterial ){ 1e9, 1e9, 1e9, 1.0 };
+    ssResult result = ssWorld_AddBody( s->world, &table, &id );
+    ssBodyDef stop = table;
+    stop.shape = ssBoxShape( ssVec3_Make( 0.25 * R, wide, 0.5 * R ) );
+    stop.pose.position = ssVec3_Make( ssSim_Param( sim, keyLength ) + 1.25 * R, 0.0, 0.5 * R );
+    result = result.code == ss_ok ? ssWorld_AddBody( s->world, &stop, &id ) : result;
+    for ( int i = 0; i < 2 * laneCount( sim ) && result.code == ss_ok; ++i )
+    {
+        ssBodyDef ball = ssDefaultBodyDef();
+        ball.shape = ssSphereShape( R );
+        ball.density = ssSim_Param( sim, keyDensity );
+        ball.material = materialOf( sim, i );
+        ball.pose.position = ssVec3_Make( 0.0, laneY( sim, i ), R );
+        result = ssWorld_AddBody( s->world, &ball, &id );
+    }
+    return result;
+}
+
+static ssResult create( void* state, const ssSim* sim )
+{
+    Lanes* s = state;
+    s->tilt = ssSim_Param( sim, keyIncline ) * SS_PI / 180.0;
+    for ( int i = 0; i < 2 * MAX_LANES; ++i )
+    {
+        s->startTilt[i] = SS_NAN;
+    }
+    ssWorldDef def = readDef( s, sim );
+    ssResult result = ssCreateWorld( &def, &s->world );
+    result = result.code == ss_ok ? build( s, sim ) : result;
+    if ( result.code != ss_ok )
+    {
+        destroy( s );
+    }
+    return result;
+}
+
+static void tiltOn( Lanes* s, const ssSim* sim )
+{
+    double most = ssSim_Param( sim, keyTiltMax ) * SS_PI / 180.0;
+    double by = ssSim_Param( sim, keyTiltRate ) * SS_PI / 180.0 * ssSim_StepSize( sim );
+    double next = s->tilt + by;
+    // it stops at the end, and does not jump back when the end moves
+    s->tilt = by > 0.0 ? fmax( s->tilt, fmin( next, most ) ) : fmin( s->tilt, fmax( next, -most ) );
+    ssWorldDef def = readDef( s, sim );
+    ssWorld_SetDef( s->world, &def );
+}
+
+static ssStepReport step( void* state, ssSim* sim )
+{
+    Lanes* s = state;
+    tiltOn( s, sim );
+    ssWorldReport report = worldStep( s->world, sim );
+    double R = ssSim_Param( sim, keyRadius ), sum = report.residual;
+    for ( int i = 0; i < 2 * laneCount( sim ); ++i )
+    {
+        double x = ssWorld_Body( s->world, FIRST_BALL + i ).pose.position.x;
+        bool started = !isnan( s->startTilt[i] ) || fabs( x ) > 1e-7 * R;
+        s->startTilt[i] = started && isnan( s->startTilt[i] ) ? s->tilt : s->startTilt[i];
+        sum += x;
+    }
+    return worldStepReport( s->world, &report, isfinite( sum ) );
+}
+
+static void serialize( void* state, ssArchive* archive )
+{
+    Lanes* s = state;
+    ssArchive_F64( archive, &s->tilt );
+    ssArchive_F64s( archive, s->startTilt, 2 * MAX_LANES );
+    ssWorld_Serialize( s->world, archive );
+}
+
+static int startedCount( const Lanes* s )
+{
+    int count = 0;
+    for ( int i = 0; i < 2 * MAX_LANES; ++i )
+    {
+        count += !isnan( s->startTilt[i] );
+    }
+    return count;
+}
+
+static void fillSignals( const void* state, const ssSim* sim, double* row )
+{
+    const Lanes* s = state;
+    row[signalIncline] = s->tilt * 180.0 / SS_PI;
+    row[signalMoving] = startedCount( s );
+    for ( int i = 0; i < 2 * MAX_LANES; ++i )
+    {
+        bool there = i < 2 * laneCount( sim );
+        row[signalLanes + i] = there ? ssWorld_Body( s->world, FIRST_BALL + i ).pose.position.x : SS_NAN;
+        row[signalStarts + i] = s->startTilt[i] * 180.0 / SS_PI;
+    }
+    // potential energy counts from rest at the start of the table, as it is tilted now
+    double g = ssSim_Param( sim, keyGravity ) * cos( s->tilt ), mass = 0.0;
+    for ( int i = 0; i < 2 * laneCount( sim ); ++i )
+    {
+        mass += ssWorld_Body( s->world, FIRST_BALL + i ).mass;
+    }
+    row[signalKinetic] =
+        worldFillBooks( s->world, mass * g * ssSim_Param( sim, keyRadius ), row + signalBooks );
+}
+
+/// tan alpha = min( mu, mu_r/R ).
+static double exactStart( const ssSim* sim, int i )
+{
+    ssMaterial material = materialOf( sim, i );
+    return atan( fmin( material.mu, material.muRoll / ssSim_Param( sim, keyRadius ) ) );
+}
+
+static double measure( const void* state, const ssSim* sim, int index )
+{
+    const Lanes* s = state;
+    double error = SS_NAN;
+    for ( int i = 0; i < 2 * laneCount( sim ); ++i )
+    {
+        // fmax passes over NAN
+        error = fmax( error, fabs( fabs( s->startTilt[i] ) - exactStart( sim, i ) ) * 180.0 / SS_PI );
+    }
+    return index == measureStarted ? startedCount( s ) : error;
+}
+
+static void drawLanes( const ssSim* sim, const ssDraw* out )
+{
+    double R = ssSim_Param( sim, keyRadius ), length = ssSim_Param( sim, keyLength );
+    for ( int i = 0; i < 2 * laneCount( sim ) && out->line != NULL; ++i )
+    {
+        const ssVec3 ends[2] = { { 0.0, laneY( sim, i ), 0.0 }, { length + R, laneY( sim, i ), 0.0 } };
+        out->line( out->context, ss_lineScenery, 2, ends );
+    }
+    if ( ( out->flags & ss_drawGround ) && out->planes != NULL )
+    {
+        ssDrawPlane plane = { .origin = { 0.5 * length, 0.0, 0.0 },
+            .normal = { 0.0, 0.0, 1.0 },
+            .tangent = { 1.0, 0.0, 0.0 },
+            .halfX = 0.5 * length + 3.0 * R,
+            .halfY = LANE_WIDTH * R * ( laneCount( sim ) + 0.5 ) };
+        out->planes( out->context, 1, &plane );
+    }
+    if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
+    {
+        double y = laneY( sim, 2 * laneCount( sim ) - 2 ) + 2.0 * R;
+        const ssDrawLabel labels[2] = {
+            { .position = { -2.0 * R, y, 0.0 }, .mode = ss_modeRoll, .text = "μ_r rises" },
+            { .position = { -2.0 * R, -y, 0.0 }, .mode = ss_modeSlide, .text = "μ rises" }
+        };
+        out->labels( out->context, 2, labels );
+    }
+}
+
+static void draw( const void* state, const ssSim* sim, const ssDraw* out )
+{
+    const Lanes* s = state;
+    double length = ssSim_Param( sim, keyLength );
+    DrawTurned turned;
+    drawTurned( &turned, out, ssQuat_FromRotationVector( ssVec3_Make( 0.0, s->tilt, 0.0 ) ) );
+    if ( out->bounds != NULL )
+    {
+        turned.draw.bounds( turned.draw.context, ssVec3_Make( 0.5 * length, 0.0, 0.0 ), 0.6 * length );
+    }
+    drawLanes( sim, &turned.draw );
+    worldDrawRest( s->world, &turned.draw, ss_drawAll );
+}
+
+static ssResult freeze( const void* state, const ssSim* sim, ssProblem* problem )
+{
+    (void)sim;
+    return ssWorld_Freeze( ( (const Lanes*)state )->world, problem );
+}
+
+static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
+{
+    const Lanes* s = state;
+    double R = ssSim_Param( sim, keyRadius );
+    char a[24];
+    text[0] = '\0';
+    switch ( param )
+    {
+        case keyMuMin:
+        case keyMuMax:
+            ssFormatNumber( atan( ssSim_Param( sim, param ) ) * 180.0 / SS_PI, a, sizeof a );
+            snprintf( text, (size_t)capacity, "slides at atan μ = %s°", a );
+            break;
+        case keyMuRollMin:
+        case keyMuRollMax:
+            ssFormatNumber( atan( ssSim_Param( sim, param ) / R ) * 180.0 / SS_PI, a, sizeof a );
+            snprintf( text, (size_t)capacity, "rolls at atan μ_r/R = %s°", a );
+            break;
+        case keyTiltRate:
+        case keyTiltMax:
+            ssFormatNumber( s->tilt * 180.0 / SS_PI, a, sizeof a );
+            snprintf( text, (size_t)capacity, "now %s°", a );
+            break;
+        default:
+            break;
+    }
+}
+
+static void drag( void* state, const ssSim* sim, const ssDrag* hand )
+{
+    (void)sim;
+    Lanes* s = state;
+    ssQuat back = ssQuat_FromRotationVector( ssVec3_Make( 0.0, -s->tilt, 0.0 ) );
+    ssWorld_Drag( s->world, hand->active, hand->body, ssQuat_Rotate( back, hand->target ) );
+}
+
+extern const ssScenario ss_scenarioLanes;
+const ssScenario ss_scenarioLanes = {
+    .id = "lanes",
+    .title = "Lanes on a tilting table",
+    .source = "Acary & Bourrier 2021, Eq. 21: modes of one contact",
+    .summary = "Two rows of spheres on a table that slowly tilts. In one the rolling resistance rises from "
+               "lane to lane, "
+               "in the other sliding friction. Each lets go where the tangent of the incline exceeds the "
+               "smaller of mu "
+               "and mu_r/R, and goes on by itself.",
+    .params = s_params,
+    .paramCount = keyCount,
+    .signals = s_signals,
+    .signalCount = signalCount,
+    .plots = s_plots,
+    .plotCount = SS_COUNT( s_plots ),
+    .presets = s_presets,
+    .presetCount = SS_COUNT( s_presets ),
+    .opening = "tilt",
+    .measures = s_measures,
+    .measureCount = measureCount,
+    .h = 1e-3,
+    .until = 18.0,
+    .speed = 1.0,
+    .stateSize = sizeof( Lanes ),
+    .create = create,
+    .destroy = destroy,
+    .apply = apply,
+    .step = step,
+    .serialize = serialize,
+    .fillSignals = fillSignals,
+    .measure = measure,
+    .draw = draw,
+    .explain = explain,
+    .freeze = freeze,
+    .drag = drag,
+};

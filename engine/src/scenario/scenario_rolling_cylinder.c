@@ -1,0 +1,609 @@
+// SPDX-License-Identifier: MIT
+#include "scenario/scenario_rolling_cylinder.h"
+
+#include "slipstick/vecmath.h"
+
+#include <math.h>
+#include <string.h>
+
+// A cylinder rolls down a soft incline (Pöschel et al.): two stable speeds at one slope, noise that makes it jump
+// between them, a plane that tilts slowly up and down. Statistics are gathered along the way.
+
+const double cylinderNoiseLevel[cylinderNoiseLevels] = { 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0,
+    1000.0 };
+
+enum
+{
+    signalX,
+    signalV,
+    signalFr,
+    signalFdrag,
+    signalForce,
+    signalDepth,
+    signalAlpha,
+    signalMu,
+    signalBranch,
+    signalJumps,
+    signalCount
+};
+
+static const ssSignal s_signals[] = {
+    [signalX] = { "x", "x", "m", "distance rolled" },
+    [signalV] = { "v", "v", "m/s", "velocity of the cylinder" },
+    [signalFr] = { "f_r", "F_R", "N/m", "rolling resistance; undefined beyond the model's limit of speed" },
+    [signalFdrag] = { "f_drag", "F_D", "N/m", "air drag" },
+    [signalForce] = { "force", "F", "N/m",
+        "whole force M g sin α - F_D - F_R; undefined beyond the limit of speed" },
+    [signalDepth] = { "depth", "h", "m", "penetration depth; undefined beyond the model's limit of speed" },
+    [signalAlpha] = { "alpha_deg", "α", "°", "slope in force" },
+    [signalMu] = { "mu_needed", "μ needed", "",
+        "friction coefficient below which the cylinder would slide; undefined beyond the limit of speed" },
+    [signalBranch] = { "branch", "branch", "", "-1 slow, 1 fast, 0 before it has been at either" },
+    [signalJumps] = { "jumps", "jumps", "", "passages between the two stable velocities so far" },
+};
+
+static const ssPlot s_plots[] = {
+    { "v", "velocity", "m/s", { "v" }, { NULL }, true, NULL, ss_plotLines },
+    { "force", "forces", "N/m", { "f_r", "f_drag", "force" }, { NULL }, false, NULL, ss_plotLines },
+    { "depth", "penetration depth", "m", { "depth" }, { NULL }, false, NULL, ss_plotLines },
+    { "alpha_deg", "slope", "°", { "alpha_deg" }, { NULL }, false, NULL, ss_plotLines },
+    { "branch", "branch", "", { "branch" }, { NULL }, false, NULL, ss_plotLines },
+    { "jumps", "jumps so far", "", { "jumps" }, { NULL }, false, NULL, ss_plotLines },
+    { "mu_needed", "friction needed not to slide", "", { "mu_needed" }, { NULL }, false, NULL, ss_plotLines },
+    { "x", "distance", "m", { "x" }, { NULL }, false, NULL, ss_plotLines },
+};
+
+#define PRESET( array ) .values = array, .valueCount = SS_COUNT( array )
+#define SET1                                        \
+    { "k", 1e7 }, { "gamma", 5e5 }, { "m", 100.0 }, \
+    {                                               \
+        "drag_b", 0.2                               \
+    }
+#define SET2                                                                                            \
+    { "k", 1e6 }, { "gamma", 8e4 }, { "m", 100.0 }, { "drag_b", 0.65 }, { "model", ss_cylinderApprox }, \
+        { "cos_load", 0.0 }, { "noise", 50.0 },                                                         \
+    {                                                                                                   \
+        "background", 4.0                                                                               \
+    }
+
+// A table is read by rows:
+// clang-format off
+static const ssPresetValue s_fig2[] = { SET1, { "alpha_deg", 2.1 }, { "v0", 0.1 } };
+static const ssPresetValue s_fig3[] = { SET1, { "alpha_deg", 2.0 }, { "v0", 2.8 } };
+static const ssPresetValue s_fig4[] = { SET1, { "alpha_deg", 1.9 }, { "v0", 0.6 }, { "tilt_rate_deg", 1e-4 } };
+static const ssPresetValue s_fig5Slow[] = { SET2, { "alpha_deg", 4.87 }, { "v0", 1.5717 } };
+static const ssPresetValue s_fig5Bistable[] = { SET2, { "alpha_deg", 4.90 }, { "v0", 1.744 } };
+static const ssPresetValue s_fig5Fast[] = { SET2, { "alpha_deg", 4.93 }, { "v0", 3.9232 } };
+static const ssPresetValue s_softRubber[] = { SET1, { "alpha_deg", 2.04 }, { "v0", 1.0 }, { "noise", 300.0 },
+    { "background", 4.0 } };
+static const ssPresetValue s_hysteresis[] = { SET2, { "noise", 0.0 }, { "background", 0.0 }, { "alpha_deg", 4.88 },
+    { "v0", 1.6 }, { "tilt_rate_deg", 2e-5 } };
+static const ssPresetValue s_tiny[] = { { "noise", 10.0 }, { "drag_b", 0.2 } };
+// clang-format on
+
+static const ssPreset s_presets[] = {
+    { .name = "fig2",
+        .label = "Fig. 2: resistance rises, then falls",
+        .h = 0.0625,
+        .until = 500.0,
+        PRESET( s_fig2 ) },
+    { .name = "fig3",
+        .label = "Fig. 3: two stable speeds at one slope",
+        .h = 0.0625,
+        .until = 500.0,
+        PRESET( s_fig3 ) },
+    { .name = "fig4",
+        .label = "Fig. 4: tilted up and down, hysteresis",
+        .h = 0.0625,
+        .until = 16000.0,
+        PRESET( s_fig4 ) },
+    { .name = "fig5-slow", .label = "Fig. 5 left: noise at 4.87°, one slow peak", PRESET( s_fig5Slow ) },
+    { .name = "fig5-bistable", .label = "Fig. 5 middle: noise at 4.90°, it jumps", PRESET( s_fig5Bistable ) },
+    { .name = "fig5-fast", .label = "Fig. 5 right: noise at 4.93°, one fast peak", PRESET( s_fig5Fast ) },
+    { .name = "soft-rubber", .label = "Soft rubber in gusty air", PRESET( s_softRubber ) },
+    { .name = "hysteresis", .label = "The soft set tilted slowly", .until = 16000.0, PRESET( s_hysteresis ) },
+    { .name = "tiny", .label = "Short and coarse, for tests", .h = 0.25, .until = 100.0, PRESET( s_tiny ) },
+};
+
+enum
+{
+    measureMean,
+    measureStd,
+    measureJumps,
+    measureUp,
+    measureDown,
+    measureCount
+};
+
+static const ssMeasure s_measures[] = {
+    [measureMean] = { "mean_velocity", "m/s",
+        "mean since the start or the last change, after `settle`; undefined if the model's limit was "
+        "passed" },
+    [measureStd] = { "std_velocity", "m/s", "standard deviation over the same time" },
+    [measureJumps] = { "jumps", "", "completed passages between the two stable velocities" },
+    [measureUp] = { "passage_up", "s",
+        "mean time from the slow stable velocity to the fast; undefined without one" },
+    [measureDown] = { "passage_down", "s",
+        "mean time from the fast stable velocity to the slow; undefined without one" },
+};
+
+static const char* const s_figures[] = { "poschel-fig2", "poschel-fig3", "poschel-fig4", "poschel-fig5",
+    "poschel-fig6" };
+
+// ------------------------------------------------------------------------------------------------ create and change
+
+double cylinderDownhill( const cylinderState* s )
+{
+    return s->cylinder.alpha < 0.0 ? -1.0 : 1.0;
+}
+
+/// Which velocities count as the slow and the fast one: the stable equilibria, or, while the plane tilts, the folds that
+/// the velocity must pass to have changed branches.
+static void findBranches( cylinderState* s )
+{
+    ssCylinderEquilibrium e[16];
+    int count = ssCylinder_Equilibria( &s->cylinder, e, SS_COUNT( e ) );
+    double sign = cylinderDownhill( s ),
+           fastest = count > 0 ? fmax( fabs( e[0].v ), fabs( e[count - 1].v ) ) : 0.0;
+    s->slow = s->fast = SS_NAN;
+    if ( count >= 3 )
+    {
+        s->slow = fmin( sign * e[0].v, sign * e[count - 1].v );
+        s->fast = fastest;
+    }
+    if ( s->tiltRate != 0.0 )
+    {
+        ssCylinderFold folds[8];
+        int foldCount = ssCylinder_Folds( &s->cylinder, folds, SS_COUNT( folds ) );
+        double angle = fabs( s->cylinder.alpha ), spare = SS_PI / 180.0;
+        bool window = foldCount >= 2 && folds[0].maximum && !folds[1].maximum;
+        s->slow = window ? folds[0].v : SS_NAN;
+        s->fast = window ? folds[1].v : SS_NAN;
+        double low = window ? folds[1].alpha : angle - spare, high = window ? folds[0].alpha : angle + spare;
+        spare = window ? 0.5 * ( high - low ) : 0.0;
+        s->tiltLow = fmin( fmax( low - spare, 1e-3 * SS_PI / 180.0 ), angle );
+        s->tiltHigh = fmax( fmin( high + spare, 1.5 ), angle );
+    }
+    // The histogram spans what noise may reach.
+    double speed =
+        cbrt( 1.5 * ssCylinder_Load( &s->cylinder ) * s->cylinder.radius / s->cylinder.stiffness ) *
+        s->cylinder.stiffness / s->cylinder.damping;
+    double reach = 2.0 * fmax( fmax( fastest, 3.0 * speed ), fabs( s->v ) );
+    s->low = sign > 0.0 ? -0.125 * reach : -reach;
+    s->high = sign > 0.0 ? reach : 0.125 * reach;
+}
+
+/// Everything counted so far belongs to other parameters.
+static void restartStatistics( cylinderState* s, double time )
+{
+    s->since = time;
+    s->origin = s->v;
+    s->sum = s->squares = 0.0;
+    s->samples = 0;
+    s->beyond = false;
+    memset( s->histogram, 0, sizeof s->histogram );
+    memset( s->passages, 0, sizeof s->passages );
+    memset( s->passageTime, 0, sizeof s->passageTime );
+    memset( s->dwell, 0, sizeof s->dwell );
+    memset( s->runs, 0, sizeof s->runs );
+    memset( s->runSums, 0, sizeof s->runSums );
+    memset( s->runSteps, 0, sizeof s->runSteps );
+    s->jumpCount = 0;
+    s->branch = 0;
+    s->visits = 0;
+    findBranches( s );
+    double along = cylinderDownhill( s ) * s->v;
+    // within a thousandth: presets start at the equilibrium as it is printed
+    s->branch = fabs( along - s->slow ) <= 1e-3 * s->slow ? -1
+        : fabs( along - s->fast ) <= 1e-3 * s->fast       ? 1
+                                                          : 0;
+    s->branchSince = time;
+}
+
+static void rememberPath( cylinderState* s, double time )
+{
+    const cylinderPathPoint* last = s->path + s->pathCount - 1;
+    // 1e-9: the times are multiples of h, rounded
+    if ( s->pathCount > 0 && time < last->time + s->pathEvery * ( 1.0 - 1e-9 ) )
+    {
+        return;
+    }
+    if ( s->pathCount == cylinderPathPoints )
+    {
+        s->pathCount /= 2;
+        for ( int i = 0; i < s->pathCount; ++i )
+        {
+            s->path[i] = s->path[2 * i];
+        }
+        s->pathEvery *= 2.0;
+    }
+    s->path[s->pathCount++] = ( cylinderPathPoint ){ time, s->cylinder.alpha, s->v };
+}
+
+static ssCylinder readCylinder( const ssSim* sim )
+{
+    double values[ss_cylinderKeyCount];
+    for ( int i = 0; i < ss_cylinderKeyCount; ++i )
+    {
+        values[i] = ssSim_Param( sim, i );
+    }
+    return ssCylinderFromValues( values );
+}
+
+static void destroy( void* state )
+{
+    cylinderState* s = state;
+    if ( s->derived != NULL )
+    {
+        ssCylinderTable_Destroy( &s->derived->table );
+        cylinderFreeCharts( s->derived->charts );
+        ssRelease( s->derived );
+    }
+}
+
+static ssResult create( void* state, const ssSim* sim )
+{
+    cylinderState* s = state;
+    s->cylinder = readCylinder( sim );
+    s->v = ssSim_Param( sim, ss_cylinderKeyV0 );
+    s->scheme = (ssCylinderScheme)ssSim_Param( sim, ss_cylinderKeyScheme );
+    s->settle = ssSim_Param( sim, ss_cylinderKeySettle );
+    s->members = (int)ssSim_Param( sim, ss_cylinderKeyBackground );
+    s->angleSet = ssSim_Param( sim, ss_cylinderKeyAlpha );
+    s->tiltRate = ssSim_Param( sim, ss_cylinderKeyTiltRate ) * SS_PI / 180.0;
+    s->pathEvery = ssSim_StepSize( sim );
+    ssResult result = ssCylinder_Check( &s->cylinder );
+    result = result.code == ss_ok ? ssCylinder_CheckSpeed( &s->cylinder, "v0", s->v ) : result;
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    s->derived = ssAlloc( sizeof *s->derived );
+    if ( s->derived == NULL )
+    {
+        return ssError( ss_errorMemory, NULL, "no memory for the rolling cylinder" );
+    }
+    restartStatistics( s, 0.0 );
+    rememberPath( s, 0.0 );
+    return ssOk();
+}
+
+static void apply( void* state, const ssSim* sim )
+{
+    cylinderState* s = state;
+    double angle = ssSim_Param( sim, ss_cylinderKeyAlpha ), rate = ssSim_Param( sim, ss_cylinderKeyTiltRate );
+    ssCylinder next = readCylinder( sim );
+    // A plane in motion goes on from where it is, unless the slider moves it.
+    next.alpha = rate > 0.0 && angle == s->angleSet ? s->cylinder.alpha : next.alpha;
+    s->angleSet = angle;
+    s->scheme = (ssCylinderScheme)ssSim_Param( sim, ss_cylinderKeyScheme );
+    s->tiltRate = copysign( rate * SS_PI / 180.0, s->tiltRate );
+    // Two sliders may pass through what no surface can be: until the second follows, the last law that can be holds.
+    s->refused = ssCylinder_Check( &next ).code != ss_ok;
+    s->cylinder = s->refused ? s->cylinder : next;
+    restartStatistics( s, ssSim_Time( sim ) );
+}
+
+// ------------------------------------------------------------------------------------------------------------- step
+
+static void tilt( cylinderState* s, double h )
+{
+    double sign = cylinderDownhill( s ), angle = fabs( s->cylinder.alpha ) + s->tiltRate * h;
+    if ( angle > s->tiltHigh || angle < s->tiltLow )
+    {
+        angle = fmin( fmax( angle, s->tiltLow ), s->tiltHigh );
+        s->tiltRate = -s->tiltRate;
+    }
+    s->cylinder.alpha = sign * angle;
+}
+
+static int dwellBin( double seconds )
+{
+    double bin = 4.0 * log10( fmax( seconds, 1.0 ) );
+    return bin < cylinderDwellBins - 1 ? (int)bin : cylinderDwellBins - 1;
+}
+
+static void watchBranch( cylinderState* s, double time )
+{
+    double along = cylinderDownhill( s ) * s->v;
+    int now = along <= s->slow ? -1 : along >= s->fast ? 1 : 0;
+    if ( now == 0 || now == s->branch )
+    {
+        return;
+    }
+    if ( s->branch != 0 )
+    {
+        int way = now > 0 ? 0 : 1;
+        s->passages[way] += 1.0;
+        s->passageTime[way] += time - s->branchSince;
+        s->dwell[way][dwellBin( time - s->branchSince )] += 1.0;
+        s->jumps[s->jumpCount % cylinderJumpMarks] = ( cylinderJumpMark ){ time, s->v, now > 0 };
+        s->jumpCount += s->jumpCount < 1000000000;
+    }
+    s->branch = now;
+    s->branchSince = time;
+}
+
+static void count( cylinderState* s, double time )
+{
+    watchBranch( s, time );
+    if ( time - s->since < s->settle )
+    {
+        return;
+    }
+    double away = s->v - s->origin, bin = ( s->v - s->low ) / ( s->high - s->low ) * cylinderHistogramBins;
+    s->sum += away;
+    s->squares += away * away;
+    ++s->samples;
+    if ( bin >= 0.0 && bin < cylinderHistogramBins )
+    {
+        s->histogram[(int)bin] += 1.0;
+    }
+}
+
+// One second is short against everything that happens, and a visit is one block of noise.
+static const double s_backgroundStep = 1.0;
+enum
+{
+    backgroundSteps = 32,
+    backgroundEvery = 4
+};
+
+/// The background runs begin with velocities drawn from the density they are to find: nothing to settle.
+static void beginBackground( cylinderState* s, int level, uint64_t seed )
+{
+    ssCylinder c = s->cylinder;
+    c.noise = cylinderNoiseLevel[level];
+    ssCylinderDensity density;
+    bool known = ssMakeCylinderDensity( &c, &density ).code == ss_ok;
+    for ( int i = 0; i < s->members; ++i )
+    {
+        ssRng rng = ssSeedRng( seed * 1000003u + (uint64_t)( level * cylinderBackgroundMax + i ) );
+        double share = ssRng_Uniform( &rng ), low = known ? density.low : s->v,
+               high = known ? density.high : s->v;
+        for ( int k = 0; k < 40 && known; ++k )
+        {
+            double middle = 0.5 * ( low + high );
+            bool below = ssCylinderDensity_Below( &density, middle ) < share;
+            low = below ? middle : low;
+            high = below ? high : middle;
+        }
+        s->runs[level][i] = 0.5 * ( low + high );
+    }
+    if ( known )
+    {
+        ssCylinderDensity_Destroy( &density );
+    }
+}
+
+/// One noise intensity after the other, 32 s each time.
+static void advanceBackground( cylinderState* s, uint64_t seed )
+{
+    int level = (int)( s->visits % cylinderNoiseLevels );
+    int64_t round = s->visits / cylinderNoiseLevels;
+    ssCylinder c = s->cylinder;
+    c.noise = cylinderNoiseLevel[level];
+    if ( c.model == ss_cylinderFull && !ssCylinderTable_Fits( &s->derived->table, &c ) )
+    {
+        ssCylinderTable_Destroy( &s->derived->table );
+        if ( ssMakeCylinderTable( &c, &s->derived->table ).code != ss_ok )
+        {
+            s->members = 0;
+            return;
+        }
+    }
+    if ( round == 0 )
+    {
+        beginBackground( s, level, seed );
+    }
+    ssCylinderForce force = ssPrepareCylinder( &c, &s->derived->table );
+    for ( int i = 0; i < s->members; ++i )
+    {
+        ssCylinderNoise noise[backgroundSteps];
+        // seeds of their own, far from those of ensembles
+        uint64_t own = seed + UINT64_C( 0x1000000000000 ) + (uint64_t)( level * cylinderBackgroundMax + i );
+        ssCylinderNoise_Fill(
+            own, ssCylinderNoise_Level( s_backgroundStep ), round * backgroundSteps, backgroundSteps, noise );
+        double v = s->runs[level][i], sum = 0.0;
+        for ( int k = 0; k < backgroundSteps; ++k )
+        {
+            v = ssCylinder_Step( &force, ss_cylinderSra1, s_backgroundStep, v, noise[k] );
+            sum += v;
+        }
+        s->runs[level][i] = v;
+        s->runSums[level][i] += sum;
+    }
+    s->runSteps[level] += backgroundSteps;
+    ++s->visits;
+}
+
+static ssStepReport step( void* state, ssSim* sim )
+{
+    cylinderState* s = state;
+    double h = ssSim_StepSize( sim ), time = (double)( ssSim_StepIndex( sim ) + 1 ) * h,
+           alpha = s->cylinder.alpha;
+    if ( s->tiltRate != 0.0 )
+    {
+        tilt( s, h );
+    }
+    ssCylinderForce force = ssPrepareCylinder( &s->cylinder, NULL );
+    ssCylinderNoise noise = { 0.0, 0.0 };
+    if ( s->cylinder.noise > 0.0 )
+    {
+        noise = ssCylinderNoise_At( ssSim_Seed( sim ), ssCylinderNoise_Level( h ), ssSim_StepIndex( sim ) );
+    }
+    double v = ssCylinder_Step( &force, s->scheme, h, s->v, noise );
+    double x = s->x + 0.5 * h * ( s->v + v );
+    // everything a table of this run will show
+    ssCylinderContact contact;
+    bool valid = ssCylinder_Contact( &s->cylinder, v, &contact );
+    double drag = ssCylinder_Drag( &s->cylinder, v ), away = v - s->origin;
+    double shown = x + v + contact.depth + drag + ssCylinder_FrictionNeeded( &s->cylinder, &contact );
+    if ( !isfinite( shown ) || !isfinite( s->squares + away * away ) )
+    {
+        s->cylinder.alpha = alpha;
+        return ( ssStepReport ){ .status = ss_stepNotFinite };
+    }
+    s->x = x;
+    s->v = v;
+    s->beyond = s->beyond || !valid;
+    count( s, time );
+    rememberPath( s, time );
+    if ( s->members > 0 && s->tiltRate == 0.0 && ssSim_StepIndex( sim ) % backgroundEvery == 0 )
+    {
+        advanceBackground( s, ssSim_Seed( sim ) );
+    }
+    return ( ssStepReport ){ .status = ss_stepConverged, .contacts = 1 };
+}
+
+// --------------------------------------------------------------------------------------------------- save and report
+
+static void serializeCylinder( ssCylinder* c, ssArchive* archive )
+{
+    double* numbers[] = { &c->alpha, &c->noise, &c->stiffness, &c->damping, &c->surface, &c->mass, &c->radius,
+        &c->inertia, &c->gravity, &c->dragA, &c->dragB, &c->impactFactor };
+    for ( int i = 0; i < SS_COUNT( numbers ); ++i )
+    {
+        ssArchive_F64( archive, numbers[i] );
+    }
+    int model = (int)c->model;
+    ssArchive_Int( archive, &model );
+    ssArchive_Bool( archive, &c->cosLoad );
+    c->model = (ssCylinderModel)model;
+    bool sound = model >= 0 && model < ss_cylinderModelCount && ssCylinder_Check( c ).code == ss_ok;
+    archive->overrun = archive->overrun || !sound;
+}
+
+static void serialize( void* state, ssArchive* archive )
+{
+    cylinderState* s = state;
+    serializeCylinder( &s->cylinder, archive );
+    double* numbers[] = { &s->x, &s->v, &s->settle, &s->angleSet, &s->tiltRate, &s->tiltLow, &s->tiltHigh,
+        &s->since, &s->origin, &s->sum, &s->squares, &s->low, &s->high, &s->slow, &s->fast, &s->branchSince,
+        &s->pathEvery };
+    for ( int i = 0; i < SS_COUNT( numbers ); ++i )
+    {
+        ssArchive_F64( archive, numbers[i] );
+    }
+    int scheme = (int)s->scheme;
+    uint64_t samples = (uint64_t)s->samples, visits = (uint64_t)s->visits;
+    int* whole[] = { &scheme, &s->branch, &s->jumpCount, &s->pathCount, &s->members };
+    for ( int i = 0; i < SS_COUNT( whole ); ++i )
+    {
+        ssArchive_Int( archive, whole[i] );
+    }
+    ssArchive_U64( archive, &samples );
+    ssArchive_U64( archive, &visits );
+    ssArchive_Bool( archive, &s->beyond );
+    ssArchive_Bool( archive, &s->refused );
+    s->scheme = (ssCylinderScheme)scheme;
+    s->samples = (int64_t)samples;
+    s->visits = (int64_t)visits;
+    ssArchive_F64s( archive, s->histogram, cylinderHistogramBins );
+    ssArchive_F64s( archive, s->passages, 2 );
+    ssArchive_F64s( archive, s->passageTime, 2 );
+    ssArchive_F64s( archive, s->dwell[0], 2 * cylinderDwellBins );
+    ssArchive_F64s( archive, s->runs[0], cylinderNoiseLevels * cylinderBackgroundMax );
+    ssArchive_F64s( archive, s->runSums[0], cylinderNoiseLevels * cylinderBackgroundMax );
+    ssArchive_F64s( archive, s->runSteps, cylinderNoiseLevels );
+    for ( int i = 0; i < cylinderJumpMarks; ++i )
+    {
+        ssArchive_F64( archive, &s->jumps[i].time );
+        ssArchive_F64( archive, &s->jumps[i].v );
+        ssArchive_Bool( archive, &s->jumps[i].up );
+    }
+    for ( int i = 0; i < cylinderPathPoints; ++i )
+    {
+        ssArchive_F64( archive, &s->path[i].time );
+        ssArchive_F64( archive, &s->path[i].alpha );
+        ssArchive_F64( archive, &s->path[i].v );
+    }
+    // these index arrays
+    bool sound = scheme >= 0 && scheme < ss_cylinderSchemeCount && s->pathCount >= 0 &&
+        s->pathCount <= cylinderPathPoints && s->jumpCount >= 0 && s->members >= 0 &&
+        s->members <= cylinderBackgroundMax && s->visits >= 0;
+    archive->overrun = archive->overrun || !sound;
+}
+
+static void fillSignals( const void* state, const ssSim* sim, double* row )
+{
+    (void)sim;
+    const cylinderState* s = state;
+    const ssCylinder* c = &s->cylinder;
+    ssCylinderContact contact;
+    bool valid = ssCylinder_Contact( c, s->v, &contact );
+    double drag = ssCylinder_Drag( c, s->v );
+    row[signalX] = s->x;
+    row[signalV] = s->v;
+    row[signalFr] = valid ? contact.resistance : SS_NAN;
+    row[signalFdrag] = drag;
+    row[signalForce] = valid ? ssCylinder_Drive( c ) - contact.resistance - drag : SS_NAN;
+    row[signalDepth] = valid ? contact.depth : SS_NAN;
+    row[signalAlpha] = c->alpha * 180.0 / SS_PI;
+    row[signalMu] = valid ? ssCylinder_FrictionNeeded( c, &contact ) : SS_NAN;
+    row[signalBranch] = s->branch;
+    row[signalJumps] = s->jumpCount;
+}
+
+static double measure( const void* state, const ssSim* sim, int index )
+{
+    (void)sim;
+    const cylinderState* s = state;
+    double n = (double)s->samples, away = s->sum / n;
+    switch ( index )
+    {
+        case measureMean:
+            return s->samples > 0 && !s->beyond ? s->origin + away : SS_NAN;
+        case measureStd:
+            return s->samples > 0 && !s->beyond ? sqrt( fmax( s->squares / n - away * away, 0.0 ) ) : SS_NAN;
+        case measureJumps:
+            return s->jumpCount;
+        case measureUp:
+            return s->passages[0] > 0.0 ? s->passageTime[0] / s->passages[0] : SS_NAN;
+        default:
+            return s->passages[1] > 0.0 ? s->passageTime[1] / s->passages[1] : SS_NAN;
+    }
+}
+
+extern const ssScenario ss_scenarioRollingCylinder;
+const ssScenario ss_scenarioRollingCylinder = {
+    .id = "rolling-cylinder",
+    .title = "Rolling cylinder",
+    .source = "Pöschel, Schwager, Brilliantov & Zaikin, Figs. 2-6",
+    .summary = "A hard cylinder rolls down a soft incline. The faster it rolls, the faster the surface is "
+               "pushed aside and "
+               "the more it resists; then the contact shrinks and it resists less. With air drag two speeds "
+               "are stable "
+               "at one slope. Tilt slowly and see it jump at the folds; add noise and see it jump by chance. "
+               "More noise "
+               "makes the slow cylinder faster and the fast one slower.",
+    .params = ss_cylinderParams,
+    .paramCount = ss_cylinderKeyCount,
+    .signals = s_signals,
+    .signalCount = signalCount,
+    .plots = s_plots,
+    .plotCount = SS_COUNT( s_plots ),
+    .charts = cylinderChartRows,
+    .chartCount = cylinderChartCount,
+    .presets = s_presets,
+    .presetCount = SS_COUNT( s_presets ),
+    .opening = "fig5-bistable",
+    .measures = s_measures,
+    .measureCount = measureCount,
+    .figures = s_figures,
+    .figureCount = SS_COUNT( s_figures ),
+    .h = 0.0625,
+    .until = 16000.0,
+    .speed = 64.0,
+    .stateSize = sizeof( cylinderState ),
+    .create = create,
+    .destroy = destroy,
+    .apply = apply,
+    .step = step,
+    .serialize = serialize,
+    .fillSignals = fillSignals,
+    .measure = measure,
+    .draw = cylinderDrawScene,
+    .drawChart = cylinderDrawChart,
+    .explain = cylinderExplain,
+};

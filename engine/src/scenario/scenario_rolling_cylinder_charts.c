@@ -1,0 +1,679 @@
+// SPDX-License-Identifier: MIT
+#include "scenario/scenario_rolling_cylinder.h"
+
+#include "slipstick/vecmath.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// What the rolling cylinder shows beside its velocity: the force law with the moving dot, the potential with the ball in
+// it, the histogram growing towards its density, both branches and the way between them, and chance in numbers. Curves
+// that cost something are kept until the parameters they belong to change.
+
+// A table is read by rows:
+// clang-format off
+const ssChart cylinderChartRows[cylinderChartCount] = {
+    [cylinderChartForce] = { .id = "force", .title = "total force", .xLabel = "v", .xUnit = "m/s", .yLabel = "F",
+        .yUnit = "N/m", .shown = true,
+        .doc = "Where F = 0 the speed is steady: stable where F falls through zero, unstable where it rises." },
+    [cylinderChartDensity] = { .id = "density", .title = "velocities", .xLabel = "v", .xUnit = "m/s", .yLabel = "p",
+        .yUnit = "s/m", .shown = true,
+        .doc = "How often each velocity was seen, growing towards exp(2 M_eff ∫F dv/σ²)." },
+    [cylinderChartPotential] = { .id = "potential", .title = "potential", .xLabel = "v", .xUnit = "m/s", .yLabel = "U",
+        .yUnit = "W/m", .shown = true,
+        .doc = "U = -∫F dv. The velocity moves like a ball in it; noise shakes it up to about σ²/(2 M_eff)." },
+    [cylinderChartBifurcation] = { .id = "bifurcation", .title = "steady velocities", .xLabel = "α", .xUnit = "°",
+        .yLabel = "v", .yUnit = "m/s", .shown = true,
+        .doc = "Two stable branches over the slope, the unstable one dotted between. Tilting slowly follows a branch to its "
+               "fold and jumps: hysteresis." },
+    [cylinderChartNoise] = { .id = "noise", .title = "mean velocity", .xLabel = "σ²", .xUnit = "kg²/s³", .yLabel = "v",
+        .yUnit = "m/s", .logX = true, .shown = false,
+        .doc = "Noise makes a slow cylinder faster and a fast one slower: the potential is lopsided around its wells." },
+    [cylinderChartTerms] = { .id = "terms", .title = "why it rises and falls", .xLabel = "v", .xUnit = "m/s",
+        .yLabel = "F_R", .yUnit = "N/m", .shown = false,
+        .doc = "The parts of F_R: work on springs that does not come back, on dampers, and on the surface's mass." },
+    [cylinderChartContact] = { .id = "contact", .title = "contact", .xLabel = "v", .xUnit = "m/s",
+        .yLabel = "against rest", .yUnit = "", .shown = false,
+        .doc = "Depth and width of the contact against those at rest: the faster, the less surface is touched." },
+    [cylinderChartJumps] = { .id = "jumps", .title = "jumps", .xLabel = "t", .xUnit = "s", .yLabel = "v", .yUnit = "m/s",
+        .shown = false, .doc = "The whole run, with the moments when the other stable velocity was reached." },
+    [cylinderChartDwell] = { .id = "dwell", .title = "time between jumps", .xLabel = "T", .xUnit = "s",
+        .yLabel = "jumps", .yUnit = "", .logX = true, .shown = false,
+        .doc = "How long it stayed before each jump, against the exponential law with the exact mean." },
+    [cylinderChartSlip] = { .id = "slip", .title = "friction needed not to slide", .xLabel = "v", .xUnit = "m/s",
+        .yLabel = "μ", .yUnit = "", .shown = false,
+        .doc = "|F_R + (I/R²) dv/dt| over the load: with less friction the cylinder would slide." },
+};
+// clang-format on
+
+enum
+{
+    points = 160,
+    branchPoints = 240,
+    meanPoints = 19
+};
+
+typedef struct Branches
+{
+    ssCylinder of;
+    bool known;
+    int foldCount;
+    ssCylinderFold folds[8];
+    double v[branchPoints], alpha[2][branchPoints]; // [deg], of this model and of the other
+} Branches;
+
+typedef struct Chance
+{
+    ssCylinder of;
+    bool known;
+    bool exists;
+    double mean, std, low, high; // low, high: where p is worth drawing
+    double up, down;             // exact passage times; NAN without two wells
+    double kramersUp, kramersDown;
+    double v[points], p[points];
+} Chance;
+
+typedef struct Means
+{
+    ssCylinder of;
+    bool known;
+    double noise[meanPoints], mean[meanPoints];
+} Means;
+
+struct cylinderCharts
+{
+    Branches branches;
+    Chance chance;
+    Means means;
+    ssCylinder equilibriaOf;
+    bool equilibriaKnown;
+    int equilibriumCount;
+    ssCylinderEquilibrium equilibria[16];
+};
+
+typedef struct cylinderCharts Charts;
+
+void cylinderFreeCharts( struct cylinderCharts* charts )
+{
+    ssRelease( charts );
+}
+
+/// The caches, empty at first; NULL without memory. They hang on a pointer, so looking leaves the state as it is.
+static Charts* chartsOf( const cylinderState* s )
+{
+    cylinderDerived* derived = s->derived;
+    derived->charts = derived->charts != NULL ? derived->charts : ssAlloc( sizeof *derived->charts );
+    return derived->charts;
+}
+
+static bool sameLaw( const ssCylinder* a, const ssCylinder* b )
+{
+    return a->stiffness == b->stiffness && a->damping == b->damping && a->surface == b->surface &&
+        a->mass == b->mass && a->radius == b->radius && a->inertia == b->inertia &&
+        a->gravity == b->gravity && a->dragA == b->dragA && a->dragB == b->dragB && a->model == b->model &&
+        a->impactFactor == b->impactFactor && a->cosLoad == b->cosLoad;
+}
+
+// ------------------------------------------------------------------------------------------------------------ caches
+
+static double chartReach( const cylinderState* s )
+{
+    return fmin( fmax( fabs( s->low ), fabs( s->high ) ), ssCylinder_SpeedLimit( &s->cylinder ) );
+}
+
+static const Branches* branchesOf( const cylinderState* s, Charts* charts )
+{
+    Branches* b = &charts->branches;
+    if ( b->known && sameLaw( &b->of, &s->cylinder ) )
+    {
+        return b;
+    }
+    b->of = s->cylinder;
+    b->known = true;
+    b->foldCount = ssCylinder_Folds( &s->cylinder, b->folds, SS_COUNT( b->folds ) );
+    double reach = chartReach( s );
+    reach = b->foldCount >= 2 ? fmax( reach, 2.0 * b->folds[1].v ) : reach;
+    for ( int k = 0; k < 2; ++k )
+    {
+        ssCylinder c = s->cylinder;
+        c.model = k == 0 ? c.model : c.model == ss_cylinderFull ? ss_cylinderApprox : ss_cylinderFull;
+        for ( int i = 0; i < branchPoints; ++i )
+        {
+            b->v[i] = reach * i / ( branchPoints - 1 );
+            b->alpha[k][i] = ssCylinder_EquilibriumAngle( &c, b->v[i] ) * 180.0 / SS_PI;
+        }
+    }
+    return b;
+}
+
+static int equilibriaOf( const cylinderState* s, Charts* charts, const ssCylinderEquilibrium** list )
+{
+    if ( !charts->equilibriaKnown || !sameLaw( &charts->equilibriaOf, &s->cylinder ) ||
+        charts->equilibriaOf.alpha != s->cylinder.alpha )
+    {
+        charts->equilibriaOf = s->cylinder;
+        charts->equilibriaKnown = true;
+        charts->equilibriumCount =
+            ssCylinder_Equilibria( &s->cylinder, charts->equilibria, SS_COUNT( charts->equilibria ) );
+    }
+    *list = charts->equilibria;
+    return charts->equilibriumCount;
+}
+
+/// The part of the line that holds all but a ten-thousandth on either side.
+static void findWorth( const ssCylinderDensity* density, double* low, double* high )
+{
+    for ( int side = 0; side < 2; ++side )
+    {
+        double a = density->low, b = density->high, share = side == 0 ? 2e-4 : 1.0 - 2e-4;
+        for ( int i = 0; i < 40; ++i )
+        {
+            double middle = 0.5 * ( a + b );
+            bool below = ssCylinderDensity_Below( density, middle ) < share;
+            a = below ? middle : a;
+            b = below ? b : middle;
+        }
+        *( side == 0 ? low : high ) = 0.5 * ( a + b );
+    }
+    double spare = 0.08 * ( *high - *low );
+    *low -= spare;
+    *high += spare;
+}
+
+static const Chance* chanceOf( const cylinderState* s, Charts* charts )
+{
+    Chance* chance = &charts->chance;
+    const ssCylinder* c = &s->cylinder;
+    if ( chance->known && sameLaw( &chance->of, c ) && chance->of.alpha == c->alpha &&
+        chance->of.noise == c->noise )
+    {
+        return chance;
+    }
+    *chance = ( Chance ){
+        .of = *c, .known = true, .up = SS_NAN, .down = SS_NAN, .kramersUp = SS_NAN, .kramersDown = SS_NAN
+    };
+    ssCylinderDensity density;
+    chance->exists = ssMakeCylinderDensity( c, &density ).code == ss_ok;
+    if ( !chance->exists )
+    {
+        return chance;
+    }
+    chance->mean = density.mean;
+    chance->std = density.std;
+    findWorth( &density, &chance->low, &chance->high );
+    for ( int i = 0; i < points; ++i )
+    {
+        chance->v[i] = chance->low + ( chance->high - chance->low ) * i / ( points - 1 );
+        chance->p[i] = ssCylinderDensity_At( &density, chance->v[i] );
+    }
+    ssCylinderDensity_Destroy( &density );
+    const ssCylinderEquilibrium* e;
+    int count = equilibriaOf( s, charts, &e );
+    if ( count >= 3 )
+    {
+        bool mirrored = c->alpha < 0.0;
+        double slow = e[mirrored ? count - 1 : 0].v, fast = e[mirrored ? 0 : count - 1].v;
+        chance->up = ssCylinder_Passage( c, slow, fast );
+        chance->down = ssCylinder_Passage( c, fast, slow );
+        chance->kramersUp = ssCylinder_KramersTime( c, !mirrored );
+        chance->kramersDown = ssCylinder_KramersTime( c, mirrored );
+    }
+    return chance;
+}
+
+static const Means* meansOf( const cylinderState* s, Charts* charts )
+{
+    Means* means = &charts->means;
+    if ( means->known && sameLaw( &means->of, &s->cylinder ) && means->of.alpha == s->cylinder.alpha )
+    {
+        return means;
+    }
+    means->of = s->cylinder;
+    means->known = true;
+    for ( int i = 0; i < meanPoints; ++i )
+    {
+        ssCylinder c = s->cylinder;
+        c.noise = means->noise[i] = pow( 10.0, 3.0 * i / ( meanPoints - 1 ) );
+        ssCylinderDensity density;
+        bool exists = ssMakeCylinderDensity( &c, &density ).code == ss_ok;
+        means->mean[i] = exists ? density.mean : SS_NAN;
+        ssCylinderDensity_Destroy( &density );
+    }
+    return means;
+}
+
+// ------------------------------------------------------------------------------------------------------------ marks
+
+static void curve( const ssChartSink* sink, ssChartRole role, const char* label, int count, const double* x,
+    const double* y )
+{
+    if ( sink->curve != NULL )
+    {
+        sink->curve( sink->context, role, label, count, x, y );
+    }
+}
+
+static void dot( const ssChartSink* sink, ssChartRole role, const char* label, double x, double y )
+{
+    if ( sink->points != NULL && isfinite( x + y ) )
+    {
+        sink->points( sink->context, role, label, 1, &x, &y );
+    }
+}
+
+static void range( const ssChartSink* sink, double x0, double x1, double y0, double y1 )
+{
+    if ( sink->range != NULL && isfinite( x0 + x1 + y0 + y1 ) && x1 > x0 && y1 > y0 )
+    {
+        sink->range( sink->context, x0, x1, y0, y1 );
+    }
+}
+
+static void level(
+    const ssChartSink* sink, ssChartRole role, const char* label, double x0, double x1, double y )
+{
+    const double x[2] = { x0, x1 }, both[2] = { y, y };
+    if ( isfinite( y ) )
+    {
+        curve( sink, role, label, 2, x, both );
+    }
+}
+
+/// Velocities from rest to a little beyond the fast branch, downhill; both signs of the slope.
+static void spreadSpeeds( const cylinderState* s, const Branches* b, double factor, double* v )
+{
+    double fast = b->foldCount >= 2 ? b->folds[1].v : 0.5 * chartReach( s );
+    const double sign = cylinderDownhill( s );
+    double end = fmin( factor * fmax( fast, fabs( s->v ) ), ssCylinder_SpeedLimit( &s->cylinder ) );
+    for ( int i = 0; i < points; ++i )
+    {
+        v[i] = sign * end * i / ( points - 1 );
+    }
+}
+
+static double lowest( const double* x, int count )
+{
+    double value = x[0];
+    for ( int i = 1; i < count; ++i )
+    {
+        value = fmin( value, x[i] );
+    }
+    return value;
+}
+
+static void xRangeOf( const double* v, double* x0, double* x1 )
+{
+    *x0 = fmin( v[0], v[points - 1] );
+    *x1 = fmax( v[0], v[points - 1] );
+}
+
+// ------------------------------------------------------------------------------------------------------------ charts
+
+static void drawForce( const cylinderState* s, Charts* charts, const ssChartSink* sink )
+{
+    const ssCylinder* c = &s->cylinder;
+    const Branches* b = branchesOf( s, charts );
+    ssCylinder other = *c;
+    other.model = c->model == ss_cylinderFull ? ss_cylinderApprox : ss_cylinderFull;
+    double v[points], force[points], compared[points], x0, x1;
+    spreadSpeeds( s, b, 1.7, v );
+    double limit = ssCylinder_SpeedLimit( &other );
+    for ( int i = 0; i < points; ++i )
+    {
+        force[i] = ssCylinder_Force( c, v[i] );
+        compared[i] = fabs( v[i] ) <= limit ? ssCylinder_Force( &other, v[i] ) : SS_NAN;
+    }
+    // Around zero, where it is decided: as high as the hills between the zeros, and the dot.
+    double high = 0.25 * fabs( ssCylinder_Drive( c ) );
+    if ( b->foldCount >= 2 )
+    {
+        double sign = cylinderDownhill( s );
+        double first = fabs( ssCylinder_Force( c, sign * b->folds[0].v ) );
+        double second = fabs( ssCylinder_Force( c, sign * b->folds[1].v ) );
+        high = 3.0 * fmax( first, second );
+    }
+    double now = ssCylinder_Force( c, s->v );
+    high = fmax( high, 1.2 * fabs( now ) );
+    xRangeOf( v, &x0, &x1 );
+    range( sink, x0, x1, -high, high );
+    level( sink, ss_chartExact, "", x0, x1, 0.0 );
+    curve( sink, ss_chartExact, c->model == ss_cylinderFull ? "Eq. 12" : "full model", points, v, compared );
+    curve(
+        sink, ss_chartFirst, c->model == ss_cylinderFull ? "F, full model" : "F, Eq. 12", points, v, force );
+    const ssCylinderEquilibrium* e;
+    int count = equilibriaOf( s, charts, &e );
+    for ( int i = 0; i < count; ++i )
+    {
+        dot( sink, e[i].stable ? ss_chartFirst : ss_chartUnstable, e[i].stable ? "stable" : "unstable",
+            e[i].v, 0.0 );
+    }
+    dot( sink, ss_chartNow, "now", s->v, now );
+}
+
+static void drawDensity( const cylinderState* s, Charts* charts, const ssChartSink* sink )
+{
+    double edges[cylinderHistogramBins + 1], heights[cylinderHistogramBins], total = (double)s->samples;
+    double width = ( s->high - s->low ) / cylinderHistogramBins, top = 0.0;
+    for ( int i = 0; i <= cylinderHistogramBins; ++i )
+    {
+        edges[i] = s->low + i * width;
+    }
+    for ( int i = 0; i < cylinderHistogramBins; ++i )
+    {
+        heights[i] = total > 0.0 ? s->histogram[i] / ( total * width ) : 0.0;
+        top = fmax( top, heights[i] );
+    }
+    const Chance* chance = s->tiltRate == 0.0 && s->cylinder.noise > 0.0 ? chanceOf( s, charts ) : NULL;
+    bool exact = chance != NULL && chance->exists;
+    for ( int i = 0; i < points && exact; ++i )
+    {
+        top = fmax( top, chance->p[i] );
+    }
+    if ( exact )
+    {
+        // while only a few velocities have been seen their bars may be as high as they like
+        range( sink, chance->low, chance->high, 0.0, 1.15 * fmin( top, 2.5 * top ) );
+    }
+    if ( sink->bars != NULL )
+    {
+        sink->bars( sink->context, ss_chartSecond, "seen", cylinderHistogramBins, edges, heights );
+    }
+    if ( exact )
+    {
+        curve( sink, ss_chartExact, "exact", points, chance->v, chance->p );
+        dot( sink, ss_chartNow, "now", s->v, 0.0 );
+    }
+}
+
+static void drawPotential( const cylinderState* s, Charts* charts, const ssChartSink* sink )
+{
+    const ssCylinder* c = &s->cylinder;
+    const Branches* b = branchesOf( s, charts );
+    double v[points], u[points], ball = 0.0, x0, x1;
+    spreadSpeeds( s, b, 1.6, v );
+    u[0] = 0.0;
+    for ( int i = 1; i < points; ++i )
+    {
+        // Simpson's rule is fine enough for a picture
+        double a = v[i - 1], width = v[i] - a;
+        u[i] = u[i - 1] -
+            width / 6.0 *
+                ( ssCylinder_Force( c, a ) + 4.0 * ssCylinder_Force( c, a + 0.5 * width ) +
+                    ssCylinder_Force( c, v[i] ) );
+        double from = ( s->v - a ) / width;
+        ball = from >= 0.0 && from <= 1.0 ? u[i - 1] + from * ( u[i] - u[i - 1] ) : ball;
+    }
+    double bottom = lowest( u, points ), barrier = bottom,
+           shake = 0.5 * c->noise / ssCylinder_EffectiveMass( c );
+    const ssCylinderEquilibrium* e;
+    int count = equilibriaOf( s, charts, &e );
+    for ( int i = 0; i < count; ++i )
+    {
+        double at = e[i].v / v[points - 1] * ( points - 1 );
+        int k = at > 0.0 && at < points - 1 ? (int)at : 0;
+        barrier = fmax( barrier, u[k] + ( at - k ) * ( u[k + 1] - u[k] ) );
+    }
+    double height = fmax( fmax( 3.0 * ( barrier - bottom ), 8.0 * shake ), 0.05 * ( u[0] - bottom ) );
+    // as high as where the fast branch would begin: a single well shows its shoulder
+    double shoulder = b->foldCount >= 2 ? b->folds[1].v / fabs( v[points - 1] ) * ( points - 1 ) : 0.0;
+    height = fmax( height, 1.5 * ( u[shoulder < points ? (int)shoulder : 0] - bottom ) );
+    height = fmax( height, 1.2 * ( ball - bottom ) );
+    for ( int i = 0; i < points; ++i )
+    {
+        u[i] -= bottom;
+    }
+    xRangeOf( v, &x0, &x1 );
+    range( sink, x0, x1, -0.12 * height, height );
+    if ( shake > 0.0 )
+    {
+        level( sink, ss_chartExact, "σ²/(2 M_eff)", x0, x1, shake );
+    }
+    curve( sink, ss_chartFirst, "U", points, v, u );
+    dot( sink, ss_chartNow, "now", s->v, ball - bottom );
+}
+
+/// The branch as runs of stable and unstable pieces: a NAN breaks the curve where it changes.
+static void drawBranch( const ssChartSink* sink, const Branches* b, int model, double sign )
+{
+    double alpha[2][branchPoints], v[branchPoints];
+    bool wasStable = true;
+    for ( int i = 0; i < branchPoints; ++i )
+    {
+        bool stable = i + 1 < branchPoints ? !( b->alpha[model][i + 1] < b->alpha[model][i] ) : wasStable;
+        v[i] = sign * b->v[i];
+        double at = sign * b->alpha[model][i];
+        // the point where it turns belongs to both
+        alpha[0][i] = stable || wasStable ? at : SS_NAN;
+        alpha[1][i] = !stable || !wasStable ? at : SS_NAN;
+        wasStable = stable;
+    }
+    curve( sink, ss_chartFirst, "stable", branchPoints, alpha[0], v );
+    curve( sink, ss_chartUnstable, "unstable", branchPoints, alpha[1], v );
+}
+
+static void drawBifurcation( const cylinderState* s, Charts* charts, const ssChartSink* sink )
+{
+    const Branches* b = branchesOf( s, charts );
+    double sign = cylinderDownhill( s ), now = s->cylinder.alpha * 180.0 / SS_PI;
+    if ( b->foldCount >= 2 )
+    {
+        double low = b->folds[1].alpha * 180.0 / SS_PI, high = b->folds[0].alpha * 180.0 / SS_PI,
+               w = high - low;
+        double x0 = fmin( low - 1.2 * w, fabs( now ) - 0.2 * w ),
+               x1 = fmax( high + 1.2 * w, fabs( now ) + 0.2 * w );
+        double top = fmax( 1.8 * b->folds[1].v, 1.1 * fabs( s->v ) );
+        for ( int i = 0; i < s->pathCount && s->tiltRate != 0.0; ++i )
+        {
+            top = fmax( top, 1.05 * fabs( s->path[i].v ) );
+        }
+        range( sink, sign > 0.0 ? x0 : -x1, sign > 0.0 ? x1 : -x0, sign > 0.0 ? 0.0 : -top,
+            sign > 0.0 ? top : 0.0 );
+        if ( sink->band != NULL )
+        {
+            sink->band( sink->context, ss_chartSecond, "bistable", sign > 0.0 ? low : -high,
+                sign > 0.0 ? high : -low );
+        }
+    }
+    double v[branchPoints], other[branchPoints];
+    for ( int i = 0; i < branchPoints; ++i )
+    {
+        v[i] = sign * b->v[i];
+        other[i] = sign * b->alpha[1][i];
+    }
+    curve( sink, ss_chartExact, b->of.model == ss_cylinderFull ? "Eq. 12" : "full model", branchPoints, other,
+        v );
+    drawBranch( sink, b, 0, sign );
+    if ( s->tiltRate != 0.0 )
+    {
+        double pathAlpha[cylinderPathPoints], pathV[cylinderPathPoints];
+        for ( int i = 0; i < s->pathCount; ++i )
+        {
+            pathAlpha[i] = s->path[i].alpha * 180.0 / SS_PI;
+            pathV[i] = s->path[i].v;
+        }
+        curve( sink, ss_chartThird, "tilted", s->pathCount, pathAlpha, pathV );
+    }
+    dot( sink, ss_chartNow, "now", now, s->v );
+}
+
+static void drawNoise( const cylinderState* s, Charts* charts, const ssChartSink* sink )
+{
+    if ( s->tiltRate != 0.0 )
+    {
+        return;
+    }
+    const Means* means = meansOf( s, charts );
+    curve( sink, ss_chartExact, "exact", meanPoints, means->noise, means->mean );
+    for ( int i = 0; i < cylinderNoiseLevels && s->members > 0; ++i )
+    {
+        double mean = 0.0, squares = 0.0, n = s->members, steps = s->runSteps[i];
+        for ( int j = 0; j < s->members && steps > 0.0; ++j )
+        {
+            double one = s->runSums[i][j] / steps;
+            mean += one / n;
+            squares += one * one / n;
+        }
+        double error = n > 1.0 ? sqrt( fmax( squares - mean * mean, 0.0 ) / ( n - 1.0 ) ) : 0.0;
+        const double x[2] = { cylinderNoiseLevel[i], cylinderNoiseLevel[i] },
+                     y[2] = { mean - error, mean + error };
+        if ( steps > 0.0 )
+        {
+            curve( sink, ss_chartSecond, "", 2, x, y );
+            dot( sink, ss_chartSecond, "background runs", x[0], mean );
+        }
+    }
+    if ( s->samples > 0 && s->cylinder.noise > 0.0 )
+    {
+        dot( sink, ss_chartNow, "this run", s->cylinder.noise, s->origin + s->sum / (double)s->samples );
+    }
+}
+
+static void area( const ssChartSink* sink, ssChartRole role, const char* label, const double* v,
+    const double* low, const double* high )
+{
+    if ( sink->area != NULL )
+    {
+        sink->area( sink->context, role, label, points, v, low, high );
+    }
+}
+
+static void drawTerms( const cylinderState* s, Charts* charts, const ssChartSink* sink )
+{
+    double v[points], zero[points], elastic[points], viscous[points], whole[points], drag[points];
+    spreadSpeeds( s, branchesOf( s, charts ), 2.2, v );
+    for ( int i = 0; i < points; ++i )
+    {
+        ssCylinderContact contact;
+        ssCylinder_Contact( &s->cylinder, fabs( v[i] ), &contact );
+        zero[i] = 0.0;
+        elastic[i] = contact.elastic;
+        viscous[i] = elastic[i] + contact.viscous;
+        whole[i] = viscous[i] + contact.inertial;
+        drag[i] = ssCylinder_Drag( &s->cylinder, fabs( v[i] ) );
+    }
+    area( sink, ss_chartFirst, "springs", v, zero, elastic );
+    area( sink, ss_chartSecond, "dampers", v, elastic, viscous );
+    area( sink, ss_chartThird, "surface's mass", v, viscous, whole );
+    curve( sink, ss_chartThird, "F_R", points, v, whole );
+    curve( sink, ss_chartExact, "air drag F_D", points, v, drag );
+    dot( sink, ss_chartNow, "now", s->v, fabs( ssCylinder_Resistance( &s->cylinder, s->v ) ) );
+}
+
+static void drawContact( const cylinderState* s, Charts* charts, const ssChartSink* sink )
+{
+    double v[points], depth[points], width[points];
+    spreadSpeeds( s, branchesOf( s, charts ), 2.2, v );
+    ssCylinder full = s->cylinder;
+    full.model = ss_cylinderFull; // Eq. 11 has no rest
+    ssCylinderContact rest, now;
+    ssCylinder_Contact( &full, 0.0, &rest );
+    double restWidth = rest.front - rest.back;
+    for ( int i = 0; i < points; ++i )
+    {
+        ssCylinder_Contact( &s->cylinder, v[i], &now );
+        depth[i] = now.depth / rest.depth;
+        width[i] = ( now.front - now.back ) / restWidth;
+    }
+    char a[24], b[24], depthLabel[64], widthLabel[64];
+    ssFormatNumber( 1e3 * rest.depth, a, sizeof a );
+    ssFormatNumber( 1e3 * restWidth, b, sizeof b );
+    snprintf( depthLabel, sizeof depthLabel, "depth / %s mm", a );
+    snprintf( widthLabel, sizeof widthLabel, "width / %s mm", b );
+    curve( sink, ss_chartFirst, depthLabel, points, v, depth );
+    curve( sink, ss_chartSecond, widthLabel, points, v, width );
+    ssCylinder_Contact( &s->cylinder, s->v, &now );
+    dot( sink, ss_chartNow, "now", s->v, now.depth / rest.depth );
+    dot( sink, ss_chartNow, "now", s->v, ( now.front - now.back ) / restWidth );
+}
+
+static void drawJumps( const cylinderState* s, Charts* charts, const ssChartSink* sink )
+{
+    double time[cylinderPathPoints], v[cylinderPathPoints];
+    for ( int i = 0; i < s->pathCount; ++i )
+    {
+        time[i] = s->path[i].time;
+        v[i] = s->path[i].v;
+    }
+    curve( sink, ss_chartFirst, "v", s->pathCount, time, v );
+    const ssCylinderEquilibrium* e;
+    int count = s->tiltRate == 0.0 ? equilibriaOf( s, charts, &e ) : 0;
+    for ( int i = 0; i < count; ++i )
+    {
+        ssChartRole role = e[i].stable ? ss_chartExact : ss_chartUnstable;
+        level( sink, role, e[i].stable ? "stable" : "unstable", 0.0, time[s->pathCount - 1], e[i].v );
+    }
+    int kept = s->jumpCount < cylinderJumpMarks ? s->jumpCount : cylinderJumpMarks;
+    for ( int i = 0; i < kept; ++i )
+    {
+        const cylinderJumpMark* jump = s->jumps + i;
+        dot( sink, jump->up ? ss_chartSecond : ss_chartThird, jump->up ? "jump up" : "jump down", jump->time,
+            jump->v );
+    }
+}
+
+static void drawDwell( const cylinderState* s, Charts* charts, const ssChartSink* sink )
+{
+    double edges[cylinderDwellBins + 1], heights[2][cylinderDwellBins], middle[cylinderDwellBins];
+    for ( int i = 0; i <= cylinderDwellBins; ++i )
+    {
+        edges[i] = pow( 10.0, 0.25 * i );
+    }
+    const Chance* chance = s->tiltRate == 0.0 && s->cylinder.noise > 0.0 ? chanceOf( s, charts ) : NULL;
+    for ( int way = 0; way < 2; ++way )
+    {
+        double mean = chance != NULL ? ( way == 0 ? chance->up : chance->down ) : SS_NAN;
+        for ( int i = 0; i < cylinderDwellBins; ++i )
+        {
+            middle[i] = sqrt( edges[i] * edges[i + 1] );
+            heights[way][i] = s->passages[way] * ( exp( -edges[i] / mean ) - exp( -edges[i + 1] / mean ) );
+        }
+        if ( sink->bars != NULL )
+        {
+            sink->bars( sink->context, way == 0 ? ss_chartFirst : ss_chartSecond,
+                way == 0 ? "slow, then up" : "fast, then down", cylinderDwellBins, edges, s->dwell[way] );
+        }
+        if ( isfinite( mean ) )
+        {
+            curve( sink, ss_chartExact, "exponential", cylinderDwellBins, middle, heights[way] );
+        }
+    }
+}
+
+static void drawSlip( const cylinderState* s, Charts* charts, const ssChartSink* sink )
+{
+    double v[points], mu[points];
+    ssCylinderContact contact;
+    spreadSpeeds( s, branchesOf( s, charts ), 2.2, v );
+    for ( int i = 0; i < points; ++i )
+    {
+        ssCylinder_Contact( &s->cylinder, v[i], &contact );
+        mu[i] = ssCylinder_FrictionNeeded( &s->cylinder, &contact );
+    }
+    curve( sink, ss_chartFirst, "needed", points, v, mu );
+    ssCylinder_Contact( &s->cylinder, s->v, &contact );
+    dot( sink, ss_chartNow, "now", s->v, ssCylinder_FrictionNeeded( &s->cylinder, &contact ) );
+}
+
+void cylinderDrawChart( const void* state, const ssSim* sim, int chart, const ssChartSink* sink )
+{
+    (void)sim;
+    static void ( *const draw[cylinderChartCount] )( const cylinderState*, Charts*, const ssChartSink* ) = {
+        [cylinderChartForce] = drawForce,
+        [cylinderChartDensity] = drawDensity,
+        [cylinderChartPotential] = drawPotential,
+        [cylinderChartBifurcation] = drawBifurcation,
+        [cylinderChartNoise] = drawNoise,
+        [cylinderChartTerms] = drawTerms,
+        [cylinderChartContact] = drawContact,
+        [cylinderChartJumps] = drawJumps,
+        [cylinderChartDwell] = drawDwell,
+        [cylinderChartSlip] = drawSlip,
+    };
+    const cylinderState* s = state;
+    Charts* charts = chartsOf( s );
+    if ( charts != NULL )
+    {
+        draw[chart]( s, charts, sink );
+    }
+}

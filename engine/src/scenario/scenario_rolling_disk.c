@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: MIT
+#include "slipstick/scenario.h"
+#include "slipstick/world.h"
+
+#include "scenario/world_scenario.h"
+
+#include <math.h>
+#include <stdio.h>
+
+// A disk rolls on a plane until rolling resistance stops it (Tasora & Anitescu Sec. 6.1): once with Coulomb's law, once
+// with its convex relaxation, under which the disk rides on a gap of h mu_r |omega| and comes just as far.
+
+#define HALF_WIDTH 0.1 // of the disk, in radii: only for looks, the motion is planar
+#define TOLERANCE 1e-13
+#define MAX_ITERATIONS 2000
+
+enum
+{
+    keyMu,
+    keyMuRoll,
+    keyRadius,
+    keyMass,
+    keyInertia,
+    keyV0,
+    keyOmega0,
+    keyGravity,
+    keyLaw,
+    keyCount
+};
+
+static const char* const s_laws[] = { "coulomb", "relaxed" };
+
+// A table is read by rows:
+// clang-format off
+static const ssParam s_params[] = {
+    [keyMu] = { .key = "mu", .symbol = "μ", .label = "sliding friction coefficient", .unit = "", .group = "friction",
+        .doc = "Enough of it, and the disk rolls without slip.",
+        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.5, .live = true },
+    [keyMuRoll] = { .key = "mu_r", .symbol = "ρ", .label = "rolling resistance length", .unit = "m", .group = "friction",
+        .doc = "The rolling moment is at most mu_r times the normal force; the paper's rho.",
+        .min = 0.0, .max = 0.2, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.02, .live = true,
+        .radius = "radius", .radiusShare = 1.0 },
+    [keyRadius] = { .key = "radius", .symbol = "R", .label = "radius", .unit = "m", .group = "body",
+        .doc = "Radius of the disk.",
+        .min = 0.1, .max = 3.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 1.0 },
+    [keyMass] = { .key = "mass", .symbol = "M", .label = "mass", .unit = "kg", .group = "body",
+        .doc = "Mass of the disk.",
+        .min = 0.1, .max = 100.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 10.0,
+        .logScale = true },
+    [keyInertia] = { .key = "inertia", .symbol = "J", .label = "moment of inertia", .unit = "kg m²", .group = "body",
+        .doc = "About the disk's axis. A uniform disk has M R²/2, a hoop M R².",
+        .min = 0.1, .max = 100.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 4.0,
+        .logScale = true },
+    [keyV0] = { .key = "v0", .symbol = "v₀", .label = "initial velocity", .unit = "m/s", .group = "start",
+        .doc = "Velocity of the centre along x at the start.",
+        .min = -5.0, .max = 5.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 1.0 },
+    [keyOmega0] = { .key = "omega0", .symbol = "ω₀", .label = "initial angular velocity", .unit = "rad/s",
+        .group = "start", .doc = "Positive rolls towards +x; slip-free when v₀ = R ω₀.",
+        .min = -5.0, .max = 5.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 1.0 },
+    [keyGravity] = { .key = "gravity", .symbol = "g", .label = "gravity", .unit = "m/s²", .group = "start",
+        .doc = "Acceleration of gravity, straight down.",
+        .min = 0.0, .max = 25.0, .allowedMin = 0.0, .allowedMax = 1e100, .defaultValue = 9.8, .live = true },
+    [keyLaw] = { .key = "law", .symbol = "law", .label = "friction law", .unit = "", .group = "numerics",
+        .doc = "coulomb: no dilatancy. relaxed: the convex law; the disk rides at the gap h mu_r |omega|.",
+        .kind = ss_paramChoice, .max = 1.0, .allowedMax = 1.0, .live = true, .choices = s_laws,
+        .choiceCount = SS_COUNT( s_laws ) },
+};
+// clang-format on
+
+enum
+{
+    signalX,
+    signalV,
+    signalOmega,
+    signalGap,
+    signalRn,
+    signalRt,
+    signalMr,
+    signalVExact,
+    signalKinetic,
+    signalBooks,
+    signalCount = signalBooks + bookCount
+};
+
+static const ssSignal s_signals[] = {
+    [signalX] = { "x", "x", "m", "position of the centre" },
+    [signalV] = { "v", "v", "m/s", "velocity of the centre" },
+    [signalOmega] = { "omega", "ω", "rad/s", "angular velocity; positive rolls towards +x" },
+    [signalGap] = { "gap", "Φ", "m", "gap between disk and plane" },
+    [signalRn] = { "r_n", "r_N", "N", "normal force" },
+    [signalRt] = { "r_t", "r_T", "N", "tangential force along x" },
+    [signalMr] = { "m_r", "m_R", "N m", "rolling moment" },
+    [signalVExact] = { "v_exact", "v exact", "m/s",
+        "closed form of rolling without slip; undefined where none holds" },
+    [signalKinetic] = KINETIC_SIGNAL( "" ),
+    [signalBooks] = BOOK_SIGNALS( "" ),
+};
+
+static const ssPlot s_plots[] = {
+    { .id = "v",
+        .title = "velocity",
+        .unit = "m/s",
+        .signals = { "v" },
+        .exact = { "v_exact" },
+        .shown = true },
+    { .id = "gap", .title = "gap", .unit = "m", .signals = { "gap" }, .shown = true },
+    { .id = "omega", .title = "angular velocity", .unit = "rad/s", .signals = { "omega" }, .shown = true },
+    { .id = "energy", .title = "energy", BOOK_LAYERS( "" ), .shown = true },
+    { .id = "m_r", .title = "rolling moment", .unit = "N m", .signals = { "m_r" }, .shown = false },
+    { .id = "r_t", .title = "tangential force", .unit = "N", .signals = { "r_t" }, .shown = false },
+    { .id = "r_n", .title = "normal force", .unit = "N", .signals = { "r_n" }, .shown = false },
+    { .id = "x", .title = "position", .unit = "m", .signals = { "x" }, .shown = false },
+};
+
+#define PRESET( array ) .values = array, .valueCount = SS_COUNT( array )
+
+static const ssPresetValue s_relaxed[] = { { "law", 1.0 } };
+static const ssPresetValue s_slips[] = { { "mu", 0.1 }, { "omega0", 0.0 }, { "v0", 3.0 } };
+
+static const ssPreset s_presets[] = {
+    { .name = "coulomb", .label = "Sec. 6.1 with Coulomb's law" },
+    { .name = "relaxed", .label = "Sec. 6.1 with the relaxed law: rides on a gap", PRESET( s_relaxed ) },
+    { .name = "slips", .label = "Thrown without spin: slips, then rolls", PRESET( s_slips ) },
+    { .name = "tiny", .label = "Short, for tests", .until = 1.0 },
+};
+
+enum
+{
+    measureXStop,
+    measureTStop,
+    measureMaxGap,
+    measureCount
+};
+
+static const ssMeasure s_measures[] = {
+    [measureXStop] = { "x_stop", "m", "where the disk came to rest; undefined while it moves" },
+    [measureTStop] = { "t_stop", "s", "when the disk came to rest; undefined while it moves" },
+    [measureMaxGap] = { "max_gap", "m", "largest gap so far" },
+};
+
+static const char* const s_figures[] = { "tasora-fig2", "tasora-fig3" };
+
+typedef struct RollingDisk
+{
+    ssWorld* world;
+    double stopTime, maxGap;
+    double exactSlope; // dv/dt of rolling without slip; NAN when a change or slip ended the closed form
+} RollingDisk;
+
+static ssMaterial readMaterial( const ssSim* sim )
+{
+    return ( ssMaterial ){ .mu = ssSim_Param( sim, keyMu ), .muRoll = ssSim_Param( sim, keyMuRoll ) };
+}
+
+static ssWorldDef readDef( const ssSim* sim )
+{
+    ssWorldDef def = ssDefaultWorldDef();
+    def.gravity = ssVec3_Make( 0.0, 0.0, -ssSim_Param( sim, keyGravity ) );
+    def.theta = 1.0;
+    def.law = (ssWorldLaw)ssSim_Param( sim, keyLaw );
+    def.tolerance = TOLERANCE;
+    def.maxIterations = MAX_ITERATIONS;
+    def.bodyCapacity = 2;
+    def.contactCapacity = 16;
+    return def;
+}
+
+static ssBodyDef diskDef( const ssSim* sim )
+{
+    double radius = ssSim_Param( sim, keyRadius ), inertia = ssSim_Param( sim, keyInertia );
+    ssBodyDef def = ssDefaultBodyDef();
+    def.shape = ssCylinderShape( radius, HALF_WIDTH * radius );
+    def.mass = ssSim_Param( sim, keyMass );
+    // about its diameters, which never matter, a thin disk's half
+    def.inertia = ssVec3_Make( 0.5 * inertia, 0.5 * inertia, inertia );
+    def.pose.position.z = radius;
+    def.pose.orientation = ssQuat_FromRotationVector( ssVec3_Make( -0.5 * SS_PI, 0.0, 0.0 ) );
+    def.velocity.x = ssSim_Param( sim, keyV0 );
+    def.omega.y = ssSim_Param( sim, keyOmega0 );
+    def.material = readMaterial( sim );
+    return def;
+}
+
+static void destroy( void* state )
+{
+    RollingDisk* s = state;
+    ssDestroyWorld( s->world );
+    s->world = NULL;
+}
+
+/// M v' = r_T, J omega' = -R r_T - mu_r M g: v' = -mu_r M g R/(J + M R²), if friction can hold that.
+static double slopeOfRolling( const ssSim* sim )
+{
+    double m = ssSim_Param( sim, keyMass ), r = ssSim_Param( sim, keyRadius ),
+           j = ssSim_Param( sim, keyInertia );
+    double v = ssSim_Param( sim, keyV0 ), g = ssSim_Param( sim, keyGravity );
+    double brake = ssSim_Param( sim, keyMuRoll ) * g * r / ( j / m + r * r );
+    bool rolls = fabs( v - r * ssSim_Param( sim, keyOmega0 ) ) <= 1e-12 * fabs( v ) &&
+        brake <= ssSim_Param( sim, keyMu ) * g;
+    return rolls && isfinite( brake ) ? -copysign( brake, v ) : SS_NAN;
+}
+
+static ssResult create( void* state, const ssSim* sim )
+{
+    RollingDisk* s = state;
+    ssWorldDef def = readDef( sim );
+    ssResult result = ssCreateWorld( &def, &s->world );
+    int id = 0;
+    if ( result.code == ss_ok )
+    {
+        ssBodyDef ground = ssDefaultBodyDef(), disk = diskDef( sim );
+        ground.shape = ssPlaneShape();
+        ground.kind = ss_bodyStatic;
+        ground.material = readMaterial( sim );
+        result = ssWorld_AddBody( s->world, &ground, &id );
+        result = result.code == ss_ok ? ssWorld_AddBody( s->world, &disk, &id ) : result;
+    }
+    if ( result.code != ss_ok )
+    {
+        destroy( s );
+        return result;
+    }
+    s->stopTime = SS_NAN;
+    s->exactSlope = slopeOfRolling( sim );
+    return result;
+}
+
+static void apply( void* state, const ssSim* sim )
+{
+    RollingDisk* s = state;
+    ssWorldDef def = readDef( sim );
+    ssMaterial material = readMaterial( sim );
+    ssWorld_SetDef( s->world, &def );
+    worldSetMaterials( s->world, &material );
+    s->exactSlope = ssSim_StepIndex( sim ) == 0 ? slopeOfRolling( sim ) : SS_NAN;
+}
+
+static void fillSignals( const void* state, const ssSim* sim, double* row )
+{
+    const RollingDisk* s = state;
+    ssBodyState disk = ssWorld_Body( s->world, 1 );
+    double v0 = ssSim_Param( sim, keyV0 ), exact = v0 + s->exactSlope * ssSim_Time( sim );
+    row[signalX] = disk.pose.position.x;
+    row[signalV] = disk.velocity.x;
+    row[signalOmega] = disk.omega.y;
+    row[signalGap] = disk.pose.position.z - ssSim_Param( sim, keyRadius );
+    row[signalRn] = row[signalRt] = row[signalMr] = 0.0;
+    for ( int i = 0; i < ssWorld_ContactCount( s->world ); ++i )
+    {
+        ssContactView c = ssWorld_Contact( s->world, i ).view;
+        row[signalRn] += c.force[0];
+        row[signalRt] += c.force[1] * c.tangent1.x + c.force[2] * c.tangent2.x;
+        row[signalMr] += c.moment[0] * c.tangent1.y + c.moment[1] * c.tangent2.y;
+    }
+    row[signalVExact] = exact * v0 <= 0.0 ? 0.0 * exact : exact;
+    // potential energy counts from rest on the plane
+    double resting = disk.mass * ssSim_Param( sim, keyGravity ) * ssSim_Param( sim, keyRadius );
+    row[signalKinetic] = worldFillBooks( s->world, resting, row + signalBooks );
+}
+
+static ssStepReport step( void* state, ssSim* sim )
+{
+    RollingDisk* s = state;
+    double h = ssSim_StepSize( sim ), time = (double)( ssSim_StepIndex( sim ) + 1 ) * h;
+    ssWorldReport report = worldStep( s->world, sim );
+    double row[signalCount];
+    fillSignals( s, sim, row );
+    bool finite = true;
+    for ( int i = 0; i < signalVExact; ++i )
+    {
+        finite = finite && isfinite( row[i] );
+    }
+    double still = 1e-9 * ( fabs( ssSim_Param( sim, keyV0 ) ) + 1.0 );
+    bool rests =
+        fabs( row[signalV] ) < still && fabs( row[signalOmega] ) * ssSim_Param( sim, keyRadius ) < still;
+    s->stopTime = !rests ? SS_NAN : isnan( s->stopTime ) ? time : s->stopTime;
+    s->maxGap = fmax( s->maxGap, row[signalGap] );
+    return worldStepReport( s->world, &report, finite );
+}
+
+static void serialize( void* state, ssArchive* archive )
+{
+    RollingDisk* s = state;
+    ssArchive_F64( archive, &s->stopTime );
+    ssArchive_F64( archive, &s->maxGap );
+    ssArchive_F64( archive, &s->exactSlope );
+    ssWorld_Serialize( s->world, archive );
+    archive->overrun = archive->overrun || ssWorld_BodyCount( s->world ) != 2;
+}
+
+static double measure( const void* state, const ssSim* sim, int index )
+{
+    (void)sim;
+    const RollingDisk* s = state;
+    const double values[measureCount] = {
+        [measureXStop] = isnan( s->stopTime ) ? SS_NAN : ssWorld_Body( s->world, 1 ).pose.position.x,
+        [measureTStop] = s->stopTime,
+        [measureMaxGap] = s->maxGap,
+    };
+    return values[index];
+}
+
+static void draw( const void* state, const ssSim* sim, const ssDraw* out )
+{
+    const RollingDisk* s = state;
+    ssDraw rest = *out;
+    rest.bounds = NULL;
+    if ( out->bounds != NULL )
+    {
+        out->bounds(
+            out->context, ssWorld_Body( s->world, 1 ).pose.position, 2.0 * ssSim_Param( sim, keyRadius ) );
+    }
+    ssWorld_Draw( s->world, &rest );
+}
+
+static ssResult freeze( const void* state, const ssSim* sim, ssProblem* problem )
+{
+    (void)sim;
+    return ssWorld_Freeze( ( (const RollingDisk*)state )->world, problem );
+}
+
+static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
+{
+    const RollingDisk* s = state;
+    double row[signalCount];
+    char a[24], b[24];
+    text[0] = '\0';
+    fillSignals( s, sim, row );
+    if ( param == keyMu || param == keyMuRoll )
+    {
+        ssFormatNumber( ssSim_Param( sim, param ) * row[signalRn], a, sizeof a );
+        ssFormatNumber( row[signalRn], b, sizeof b );
+        snprintf( text, (size_t)capacity, "%s r_N = %s %s at r_N = %s N", s_params[param].symbol, a,
+            param == keyMu ? "N" : "N m", b );
+    }
+    else if ( param == keyLaw )
+    {
+        double omega = fabs( row[signalOmega] ),
+               slip = fabs( row[signalV] - ssSim_Param( sim, keyRadius ) * row[signalOmega] );
+        ssFormatNumber( ssSim_StepSize( sim ) *
+                ( ssSim_Param( sim, keyMuRoll ) * omega + ssSim_Param( sim, keyMu ) * slip ),
+            a, sizeof a );
+        snprintf( text, (size_t)capacity, "relaxed gap h (μ |u_T| + μ_r |ω|) = %s m", a );
+    }
+    else if ( param == keyOmega0 )
+    {
+        ssFormatNumber( ssSim_PendingParam( sim, keyV0 ) -
+                ssSim_PendingParam( sim, keyRadius ) * ssSim_PendingParam( sim, keyOmega0 ),
+            a, sizeof a );
+        snprintf( text, (size_t)capacity, "slip at the start v₀ − R ω₀ = %s m/s", a );
+    }
+}
+
+static void drag( void* state, const ssSim* sim, const ssDrag* hand )
+{
+    (void)sim;
+    RollingDisk* s = state;
+    ssWorld_Drag( s->world, hand->active, hand->body, hand->target );
+    s->exactSlope = hand->active ? SS_NAN : s->exactSlope;
+}
+
+extern const ssScenario ss_scenarioRollingDisk;
+const ssScenario ss_scenarioRollingDisk = {
+    .id = "rolling-disk",
+    .title = "Rolling disk",
+    .source = "Tasora & Anitescu 2013, Sec. 6.1",
+    .summary = "A disk rolls on a plane and rolling resistance stops it after 7.14 s. The convex relaxation "
+               "of the law "
+               "makes it ride on a small gap, and does not change how far it comes.",
+    .params = s_params,
+    .paramCount = keyCount,
+    .signals = s_signals,
+    .signalCount = signalCount,
+    .plots = s_plots,
+    .plotCount = SS_COUNT( s_plots ),
+    .presets = s_presets,
+    .presetCount = SS_COUNT( s_presets ),
+    .opening = "relaxed",
+    .measures = s_measures,
+    .measureCount = measureCount,
+    .figures = s_figures,
+    .figureCount = SS_COUNT( s_figures ),
+    .h = 0.01,
+    .until = 8.0,
+    .stateSize = sizeof( RollingDisk ),
+    .create = create,
+    .destroy = destroy,
+    .apply = apply,
+    .step = step,
+    .serialize = serialize,
+    .fillSignals = fillSignals,
+    .measure = measure,
+    .draw = draw,
+    .explain = explain,
+    .freeze = freeze,
+    .drag = drag,
+};

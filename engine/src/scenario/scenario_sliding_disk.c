@@ -1,0 +1,609 @@
+// SPDX-License-Identifier: MIT
+#include "scenario/scenario_sliding_disk.h"
+
+#include "slipstick/table.h"
+#include <math.h>
+#include <stdio.h>
+
+// A disk launched on a ground steel plate (Walker & Leine Secs. 5.1 and 5.3): it leaves its straight line and ends along
+// the grooves. e_T1 is across the grooves, e_T2 along them, and phi is measured from e_T2.
+
+const char* const ss_diskLawNames[diskLawCount] = { "associated-ellipse", "associated", "collinear",
+    "extended" };
+static const ssLawKind s_lawKinds[diskLawCount] = { ss_lawKindAssociatedEllipse, ss_lawKindAssociated,
+    ss_lawKindCollinear, ss_lawKindExtended };
+static const char* const s_frames[] = { "ground", "body" };
+static const char* const s_pads[] = { "1", "3" };
+static const char* const s_ghosts[] = { "none", "laws", "angles", "speeds" };
+
+// The disk of the experiment (Sec. 5.1).
+#define DISK_RADIUS 0.014 // [m]
+#define PAD_RADIUS 0.0105 // [m], where the pads are
+
+// A table is read by rows:
+// clang-format off
+static const ssParam s_params[] = {
+    [diskV0] = { .key = "v0", .symbol = "v₀", .label = "launching speed", .unit = "m/s", .group = "start",
+        .doc = "Paths keep their shape and grow with v₀².",
+        .min = 0.1, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 1.52 },
+    [diskPhi] = { .key = "phi_deg", .symbol = "φ", .label = "launching direction", .unit = "°", .group = "start",
+        .doc = "From the grooves (e_T2) towards e_T1: 0 along them, 90 across.",
+        .min = -180.0, .max = 180.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 58.0 },
+    [diskLaw] = { .key = "law", .symbol = "law", .label = "friction law", .unit = "", .group = "friction",
+        .doc = "associated-ellipse: normal to an ellipse. associated: normal to C. collinear: against the velocity. extended: C and D.",
+        .kind = ss_paramChoice, .max = diskLawCount - 1, .allowedMax = diskLawCount - 1, .defaultValue = 3, .live = true,
+        .choices = ss_diskLawNames, .choiceCount = diskLawCount },
+    SS_SET_ROWS( "c_", "reservoir C", ss_setSuperellipse, 4.99, 4.25, 2.94, 10.0, 2.0 ),
+    SS_SET_ROWS( "d_", "directions D", ss_setSuperellipse, 1.84, 1.19, 2.51, 5.0, 0.5 ),
+    [diskEllipseA] = { .key = "ellipse_a", .symbol = "a_e", .label = "semi-axis 1 of the ellipse", .unit = "N", .group = "friction",
+        .doc = "associated-ellipse: the ellipse fitted to the same measurements; 0: the semi-axes of C.",
+        .min = 0.0, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 5.00, .live = true },
+    [diskEllipseB] = { .key = "ellipse_b", .symbol = "b_e", .label = "semi-axis 2 of the ellipse", .unit = "N", .group = "friction",
+        .doc = "associated-ellipse: the ellipse fitted to the same measurements; 0: the semi-axes of C.",
+        .min = 0.0, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 4.49, .live = true },
+    [diskCForce] = { .key = "c_force", .symbol = "λ_C", .label = "reference load of C", .unit = "N", .group = "friction",
+        .doc = "The load at which C is meant; under the disk it is scaled by m g over this. An asperity set is per newton anyway.",
+        .min = 0.1, .max = 50.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 9.3, .live = true },
+    [diskSetFrame] = { .key = "set_frame", .symbol = "frame", .label = "the sets turn with", .unit = "", .group = "friction",
+        .doc = "ground: grooves in the plate. body: a runner under the body, steered.",
+        .kind = ss_paramChoice, .max = 1, .allowedMax = 1, .defaultValue = 0, .live = true, .choices = s_frames, .choiceCount = SS_COUNT( s_frames ) },
+    [diskSteer] = { .key = "steer_deg", .symbol = "δ", .label = "steering", .unit = "°", .group = "friction",
+        .doc = "Turns the runner against e_T2, counter-clockwise. Steer while it slides; with a circle for C nothing happens.",
+        .min = -45.0, .max = 45.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 0.0, .live = true },
+    [diskMass] = { .key = "mass", .symbol = "m", .label = "mass", .unit = "kg", .group = "body",
+        .doc = "Friction grows with it as much as inertia: the path does not change.",
+        .min = 0.001, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 0.018, .logScale = true },
+    [diskGravity] = { .key = "gravity", .symbol = "g", .label = "gravity", .unit = "m/s²", .group = "body",
+        .doc = "Presses the body on the plate.",
+        .min = 0.5, .max = 20.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 9.81, .live = true },
+    [diskPads] = { .key = "pads", .symbol = "pads", .label = "contacts", .unit = "", .group = "body",
+        .doc = "1: a point. 3: three pads that carry a third each; the disk may turn, and spinning lets it slide farther.",
+        .kind = ss_paramChoice, .max = 1, .allowedMax = 1, .defaultValue = 0, .choices = s_pads, .choiceCount = SS_COUNT( s_pads ) },
+    [diskSpin0] = { .key = "spin0", .symbol = "ω₀", .label = "spin at the start", .unit = "rad/s", .group = "start",
+        .doc = "Counter-clockwise. Only pads resist it.",
+        .min = -200.0, .max = 200.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 0.0 },
+    [diskGhosts] = { .key = "ghosts", .symbol = "ghosts", .label = "paths beside it", .unit = "", .group = "view",
+        .doc = "laws: a point under all four laws. angles, speeds: a fan of launches under this law.",
+        .kind = ss_paramChoice, .max = 3, .allowedMax = 3, .defaultValue = ghostsLaws, .live = true, .choices = s_ghosts, .choiceCount = SS_COUNT( s_ghosts ) },
+    [diskMeasured] = { .key = "measured", .symbol = "measured", .label = "measured path", .unit = "", .group = "view",
+        .doc = "A CSV file with columns x, y [m] (or [mm], said in the heading), drawn as dots.",
+        .kind = ss_paramText, .live = true },
+};
+
+static const ssSignal s_signals[] = {
+    { "x", "x", "m", "position across the grooves, along e_T1" },
+    { "y", "y", "m", "position along the grooves, e_T2" },
+    { "speed", "|u|", "m/s", "speed of the centre" },
+    { "direction_deg", "ψ", "°", "direction of motion from the grooves (e_T2) towards e_T1; undefined at rest" },
+    { "f_1", "-λ_T1", "N", "force of the body on the ground along e_T1" },
+    { "f_2", "-λ_T2", "N", "force of the body on the ground along e_T2" },
+    { "spin", "ω", "rad/s", "angular velocity" },
+    { "angle_deg", "θ", "°", "angle it has turned by" },
+    { "mode", "mode", "", "1 stick, 2 slide, 5 spin only" },
+    { "stick_1", "stick 1", "", "1 while nothing slides along axis 1 of the sets" },
+    { "stick_2", "stick 2", "", "1 while nothing slides along axis 2 of the sets" },
+};
+// clang-format on
+
+_Static_assert( SS_COUNT( s_params ) == diskKeyCount, "one key for each row" );
+_Static_assert( diskKeyCount <= SS_MAX_PARAMS, "too many keys" );
+
+static const ssPlot s_plots[] = {
+    { "path", "path", "m", { "y" }, { NULL }, true, "x", ss_plotLines },
+    { "speed", "speed", "m/s", { "speed" }, { NULL }, true, NULL, ss_plotLines },
+    { "direction", "direction from the grooves", "°", { "direction_deg" }, { NULL }, false, NULL,
+        ss_plotLines },
+    { "force", "friction force", "N", { "f_1", "f_2" }, { NULL }, false, NULL, ss_plotLines },
+    { "spin", "spin", "rad/s", { "spin" }, { NULL }, false, NULL, ss_plotLines },
+    { "mode", "which axis sticks", "", { "stick_1", "stick_2" }, { NULL }, false, NULL, ss_plotLines },
+};
+
+static const ssChart s_charts[] = {
+    { .id = "reservoir",
+        .title = "force in its reservoir",
+        .xLabel = "−λ_T1",
+        .xUnit = "N",
+        .yLabel = "−λ_T2",
+        .yUnit = "N",
+        .doc = "The force lies on the boundary of C; the body slides along the normal of D at the force "
+               "scaled onto D.",
+        .equalScales = true,
+        .shown = true },
+    { .id = "paths",
+        .title = "sliding paths",
+        .xLabel = "across the grooves",
+        .xUnit = "m",
+        .yLabel = "along the grooves",
+        .yUnit = "m",
+        .doc = "Paths of a point under other laws, angles or speeds (Walker & Leine Figs. 19 and 27), and "
+               "the body now.",
+        .equalScales = true,
+        .shown = true },
+};
+
+#define PRESET( array ) .values = array, .valueCount = SS_COUNT( array )
+
+static const ssPresetValue s_fig27[] = { { "ghosts", ghostsLaws } };
+static const ssPresetValue s_fig19a[] = { { "phi_deg", 47.0 }, { "ghosts", ghostsSpeeds } };
+static const ssPresetValue s_fig19b[] = { { "phi_deg", 47.0 }, { "v0", 1.49 }, { "ghosts", ghostsAngles } };
+static const ssPresetValue s_fig5[] = { { "law", 1.0 }, { "c_kind", ss_setEllipse }, { "c_a", 6.0 },
+    { "c_b", 2.0 }, { "phi_deg", 45.0 }, { "ghosts", ghostsAngles } };
+static const ssPresetValue s_table[] = { { "law", 1.0 }, { "c_kind", ss_setRectangle }, { "c_a", 4.0 },
+    { "c_b", 2.0 }, { "phi_deg", 45.0 }, { "ghosts", ghostsNone } };
+static const ssPresetValue s_fig7a[] = { { "law", 1.0 }, { "c_a", 5.0 }, { "c_b", 2.5 }, { "c_s", 4.0 },
+    { "phi_deg", 60.0 }, { "ghosts", ghostsAngles } };
+static const ssPresetValue s_bobsleigh[] = { { "law", 1.0 }, { "c_kind", ss_setStadium }, { "c_l", 3.0 },
+    { "c_e", 1.0 }, { "c_b", 0.2 }, { "set_frame", 1.0 }, { "steer_deg", -20.0 }, { "mass", 390.0 },
+    { "v0", 10.0 }, { "phi_deg", 0.0 }, { "ghosts", ghostsNone } };
+static const ssPresetValue s_fig8[] = { { "law", 2.0 }, { "c_kind", ss_setEllipse }, { "c_a", 6.0 },
+    { "c_b", 2.0 }, { "phi_deg", 45.0 }, { "ghosts", ghostsAngles } };
+static const ssPresetValue s_fig10[] = { { "law", 3.0 }, { "c_kind", ss_setAsperity }, { "c_mu", 1.2 },
+    { "c_beta_deg", 36.0 }, { "d_kind", ss_setEllipse }, { "d_a", 1.0 }, { "d_b", 0.80901699437494745 },
+    { "phi_deg", 60.0 }, { "ghosts", ghostsAngles } };
+static const ssPresetValue s_fig11[] = { { "law", 3.0 }, { "c_kind", ss_setEllipse }, { "c_a", 5.0 },
+    { "c_b", 3.0 }, { "d_kind", ss_setEllipse }, { "d_a", 2.0 }, { "d_b", 1.6 }, { "phi_deg", 45.0 },
+    { "ghosts", ghostsAngles } };
+static const ssPresetValue s_fig12a[] = { { "law", 3.0 }, { "c_kind", ss_setEllipse }, { "c_a", 3.0 },
+    { "c_b", 5.0 }, { "d_kind", ss_setEllipse }, { "d_a", 1.0 }, { "d_b", 3.0 }, { "phi_deg", 45.0 },
+    { "ghosts", ghostsLaws } };
+static const ssPresetValue s_spin[] = { { "pads", 1.0 }, { "spin0", 80.0 }, { "ghosts", ghostsLaws } };
+static const ssPresetValue s_tiny[] = { { "v0", 1.0 }, { "ghosts", ghostsNone }, { "c_kind", ss_setEllipse },
+    { "d_kind", ss_setEllipse } };
+
+static const ssPreset s_presets[] = {
+    { .name = "fig27", .label = "Fig. 27: four laws, one launch", PRESET( s_fig27 ) },
+    { .name = "fig19a", .label = "Fig. 19a: one angle, several speeds", PRESET( s_fig19a ) },
+    { .name = "fig19b", .label = "Fig. 19b: one speed, several angles", PRESET( s_fig19b ) },
+    { .name = "pads", .label = "Sec. 5.1: three pads, launched with spin", PRESET( s_spin ) },
+    { .name = "bobsleigh",
+        .label = "Fig. 7b: a runner that steers",
+        .h = 5e-3,
+        .until = 60.0,
+        PRESET( s_bobsleigh ) },
+    { .name = "xy-table",
+        .label = "Fig. 6: X-Y table, one axis sticks first",
+        .until = 1.0,
+        PRESET( s_table ) },
+    { .name = "fig5", .label = "Fig. 5: associated law, ellipse", .until = 1.0, PRESET( s_fig5 ) },
+    { .name = "fig7a", .label = "Fig. 7a: associated law, superellipse", .until = 1.0, PRESET( s_fig7a ) },
+    { .name = "fig8", .label = "Fig. 8: collinear law, straight paths", .until = 1.0, PRESET( s_fig8 ) },
+    { .name = "fig10", .label = "Fig. 10: wedge-shaped asperities, C not convex", PRESET( s_fig10 ) },
+    { .name = "fig11", .label = "Fig. 11a: two ellipses", .until = 1.0, PRESET( s_fig11 ) },
+    { .name = "fig12a", .label = "Fig. 12a: orthotropic law", .until = 1.0, PRESET( s_fig12a ) },
+    { .name = "tiny", .label = "A short launch, for tests", .until = 0.4, PRESET( s_tiny ) },
+};
+
+enum
+{
+    measureEnd1,
+    measureEnd2,
+    measureLength,
+    measureStop,
+    measureDeflection,
+    measureCount
+};
+
+static const ssMeasure s_measures[] = {
+    [measureEnd1] = { "end_1", "m", "where it stops, across the grooves; undefined while it moves" },
+    [measureEnd2] = { "end_2", "m", "where it stops, along the grooves; undefined while it moves" },
+    [measureLength] = { "length", "m", "length of the whole path; undefined while it moves" },
+    [measureStop] = { "t_stop", "s", "when it stops; undefined while it moves" },
+    [measureDeflection] = { "deflection_deg", "°",
+        "from the launching direction to the chord, towards the grooves positive; undefined while it moves" },
+};
+
+static const char* const s_figures[] = { "walker-fig10", "walker-fig11", "walker-fig12", "walker-fig19",
+    "walker-fig27" };
+
+// ------------------------------------------------------------------------------------------------------- making
+
+static ssVec2 turned( ssVec2 v, double angle )
+{
+    double c = cos( angle ), s = sin( angle );
+    return ssVec2_Make( c * v.x - s * v.y, s * v.x + c * v.y );
+}
+
+double diskFrame( const SlidingDisk* s )
+{
+    return s->bodyFrame ? s->steer + ( s->pads == 3 ? s->disk.angle : 0.0 ) : 0.0;
+}
+
+ssVec2 diskForce( const SlidingDisk* s )
+{
+    ssVec2 f = s->disk.force[0];
+    for ( int i = 1; i < s->pads; ++i )
+    {
+        f = ssVec2_Add( f, s->disk.force[i] );
+    }
+    return f;
+}
+
+/// The law of the parameters, or another one with the same sets.
+static ssResult readLaw( SliderLaw* own, const ssSim* sim, int law )
+{
+    double a = ssSim_Param( sim, diskEllipseA ), b = ssSim_Param( sim, diskEllipseB ),
+           cForce = ssSim_Param( sim, diskCForce );
+    // Table 1 fits an ellipse of its own
+    return law == 0 && a > 0.0 && b > 0.0
+        ? sliderLaw_ReadEllipse( own, sim, diskFirstC, a, b, cForce )
+        : sliderLaw_Read( own, sim, s_lawKinds[law], diskFirstC, diskFirstD, cForce );
+}
+
+/// A point's step with the sets turned by `frame`.
+static ssSliderReport stepPoint(
+    ssPadDisk* disk, const ssLaw* law, double mass, double load, double frame, double h )
+{
+    ssSliderDef def = ssDefaultSliderDef();
+    def.mass = mass;
+    def.normalForce = load;
+    ssSlider point = { .velocity = turned( disk->velocity, -frame ),
+        .force = turned( disk->force[0], -frame ) };
+    ssSliderReport report = ssSlider_Step( &point, &def, law, h );
+    disk->position = ssVec2_Add( disk->position, turned( point.position, frame ) );
+    disk->velocity = turned( point.velocity, frame );
+    disk->force[0] = turned( point.force, frame );
+    disk->slip[0] = disk->velocity;
+    disk->stick[0] = point.stick;
+    return report;
+}
+
+/// The path of a point from the launch to its stop, in as many steps as a curve needs.
+static void predict( const SlidingDisk* s, const SliderLaw* law, double v0, double phi, DiskGhost* ghost )
+{
+    enum
+    {
+        perPoint = 3,
+        steps = perPoint * ( diskGhostPoints - 1 )
+    };
+    double weakest = HUGE_VAL, frame = s->bodyFrame ? s->steer : 0.0;
+    for ( int i = 0; i < sliderOutline; ++i )
+    {
+        weakest = fmin( weakest, ssVec2_Length( law->outlineC[i] ) );
+    }
+    double slowest = weakest / law->law.cForce * s->gravity, h = v0 / slowest / steps;
+    ssPadDisk disk = { .velocity = { v0 * sin( phi ), v0 * cos( phi ) } };
+    ghost->count = 0;
+    ghost->points[ghost->count++] = disk.position;
+    for ( int i = 1; i <= steps && isfinite( h ) && h > 0.0; ++i )
+    {
+        bool moves = ssVec2_Length( disk.velocity ) > 0.0;
+        if ( moves && !stepPoint( &disk, &law->law, s->mass, s->mass * s->gravity, frame, h ).converged )
+        {
+            break;
+        }
+        if ( ( i % perPoint == 0 || !moves ) && isfinite( disk.position.x + disk.position.y ) )
+        {
+            ghost->points[ghost->count++] = disk.position;
+        }
+        if ( !moves )
+        {
+            break;
+        }
+    }
+}
+
+static const double s_angles[] = { 0.0, 15.0, 30.0, 47.0, 60.0, 75.0, 90.0 };
+static const char* const s_angleLabels[] = { "0°", "15°", "30°", "47°", "60°", "75°", "90°" };
+static const double s_speeds[] = { 0.4, 0.55, 0.7, 0.85, 1.0 };
+static const char* const s_speedLabels[] = { "0.4 v₀", "0.55 v₀", "0.7 v₀", "0.85 v₀", "v₀" };
+
+static void derive( SlidingDisk* s, const ssSim* sim )
+{
+    predict( s, &s->law, s->v0, s->phi, &s->own );
+    s->ghostCount = 0;
+    s->ghostKind = (DiskGhosts)ssSim_Param( sim, diskGhosts );
+    if ( s->ghostKind == ghostsLaws )
+    {
+        SliderLaw law = { .made = false };
+        for ( int i = 0; i < diskLawCount; ++i )
+        {
+            // a C that is not convex has no associated law: that one is left out
+            if ( readLaw( &law, sim, i ).code == ss_ok )
+            {
+                DiskGhost* ghost = s->ghosts + s->ghostCount++;
+                predict( s, &law, s->v0, s->phi, ghost );
+                ghost->label = ss_diskLawNames[i];
+            }
+        }
+        sliderLaw_Destroy( &law );
+    }
+    int fan = s->ghostKind == ghostsAngles ? SS_COUNT( s_angles )
+        : s->ghostKind == ghostsSpeeds     ? SS_COUNT( s_speeds )
+                                           : 0;
+    for ( int i = 0; i < fan; ++i )
+    {
+        bool angles = s->ghostKind == ghostsAngles;
+        DiskGhost* ghost = s->ghosts + s->ghostCount++;
+        predict( s, &s->law, angles ? s->v0 : s_speeds[i] * s->v0,
+            angles ? s_angles[i] * SS_PI / 180.0 : s->phi, ghost );
+        ghost->label = angles ? s_angleLabels[i] : s_speedLabels[i];
+    }
+}
+
+static void restored( void* state, const ssSim* sim )
+{
+    derive( state, sim );
+}
+
+static ssResult readMeasured( SlidingDisk* s, const char* path )
+{
+    static const char* const columns[] = { "x", "y" };
+    ssVec2* points = NULL;
+    int count = 0;
+    if ( path[0] != '\0' )
+    {
+        ssTable table;
+        ssResult result = ssReadTable( path, columns, 2, 2, &table );
+        if ( result.code != ss_ok )
+        {
+            return result;
+        }
+        count = table.rowCount;
+        points = count > 0 ? ssAlloc( (size_t)count * sizeof *points ) : NULL;
+        for ( int i = 0; points != NULL && i < count; ++i )
+        {
+            double unit[2];
+            for ( int k = 0; k < 2; ++k )
+            {
+                const char* name = table.units[k];
+                unit[k] = name[0] == 'm' && name[1] == 'm' ? 1e-3
+                    : name[0] == 'c' && name[1] == 'm'     ? 1e-2
+                                                           : 1.0;
+            }
+            points[i] = ssVec2_Make( unit[0] * table.numbers[2 * i], unit[1] * table.numbers[2 * i + 1] );
+        }
+        ssTable_Destroy( &table );
+    }
+    ssRelease( s->measured );
+    s->measured = points;
+    s->measuredCount = points != NULL ? count : 0;
+    return ssOk();
+}
+
+static ssResult adopt( void* state, const ssSim* sim )
+{
+    SlidingDisk* s = state;
+    ssResult result = readMeasured( s, ssSim_Text( sim, diskMeasured ) );
+    result = result.code == ss_ok ? readLaw( &s->law, sim, (int)ssSim_Param( sim, diskLaw ) ) : result;
+    if ( result.code == ss_ok )
+    {
+        s->gravity = ssSim_Param( sim, diskGravity );
+        s->steer = fmod( ssSim_Param( sim, diskSteer ), 360.0 ) * SS_PI / 180.0;
+        s->bodyFrame = (int)ssSim_Param( sim, diskSetFrame ) == 1;
+        derive( s, sim );
+    }
+    return result;
+}
+
+static ssResult create( void* state, const ssSim* sim )
+{
+    SlidingDisk* s = state;
+    s->mass = ssSim_Param( sim, diskMass );
+    s->pads = (int)ssSim_Param( sim, diskPads ) == 1 ? 3 : 1;
+    s->v0 = ssSim_Param( sim, diskV0 );
+    s->phi = fmod( ssSim_Param( sim, diskPhi ), 360.0 ) * SS_PI / 180.0;
+    s->disk.velocity = ssVec2_Make( s->v0 * sin( s->phi ), s->v0 * cos( s->phi ) );
+    s->disk.spin = ssSim_Param( sim, diskSpin0 );
+    s->stopTime = s->v0 > 0.0 ? SS_NAN : 0.0;
+    return adopt( state, sim );
+}
+
+static void destroy( void* state )
+{
+    SlidingDisk* s = state;
+    sliderLaw_Destroy( &s->law );
+    ssRelease( s->measured );
+}
+
+// ------------------------------------------------------------------------------------------------------- moving
+
+static ssSliderReport stepDisk( SlidingDisk* s, double h )
+{
+    double load = s->mass * s->gravity;
+    if ( s->pads == 1 )
+    {
+        ssSliderReport report = stepPoint( &s->disk, &s->law.law, s->mass, load, diskFrame( s ), h );
+        // nothing holds a point's spin
+        s->disk.angle += h * s->disk.spin;
+        return report;
+    }
+    ssPadDiskDef def = { .mass = s->mass,
+        .inertia = 0.5 * s->mass * DISK_RADIUS * DISK_RADIUS,
+        .padRadius = PAD_RADIUS,
+        .normalForce = load,
+        .bodyFrame = s->bodyFrame,
+        .frameAngle = s->steer,
+        .tolerance = 1e-8,
+        .maxIterations = 500 };
+    return ssPadDisk_Step( &s->disk, &def, &s->law.law, h );
+}
+
+static bool isSound( const SlidingDisk* s )
+{
+    ssVec2 f = diskForce( s );
+    double all[] = { s->disk.position.x, s->disk.position.y, s->disk.velocity.x, s->disk.velocity.y,
+        s->disk.angle * 180.0 / SS_PI, s->disk.spin, f.x, f.y, s->length };
+    for ( int i = 0; i < SS_COUNT( all ); ++i )
+    {
+        if ( !isfinite( all[i] ) )
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+static ssStepReport step( void* state, ssSim* sim )
+{
+    SlidingDisk* s = state;
+    double h = ssSim_StepSize( sim ), length = s->length;
+    ssPadDisk before = s->disk;
+    ssSliderReport solve = stepDisk( s, h );
+    s->length += ssVec2_Length( ssVec2_Sub( s->disk.position, before.position ) );
+    if ( !isSound( s ) )
+    {
+        s->disk = before;
+        s->length = length;
+        return ( ssStepReport ){ .status = ss_stepNotFinite, .contacts = s->pads };
+    }
+    bool moved = ssVec2_Length( before.velocity ) > 0.0, moves = ssVec2_Length( s->disk.velocity ) > 0.0;
+    if ( moved && !moves )
+    {
+        // The friction that was needed to stop within the step, over what there is, is the share of the step it took.
+        ssVec2 wanted = turned( ssVec2_Scale( s->mass / h, before.velocity ), -diskFrame( s ) );
+        double share = ssLaw_Gauge( &s->law.law, s->mass * s->gravity, wanted );
+        s->stopTime = ssSim_Time( sim ) + h * fmin( fmax( share, 0.0 ), 1.0 );
+    }
+    s->stopTime = moves ? SS_NAN : s->stopTime;
+    return ( ssStepReport ){ .status = solve.converged ? ss_stepConverged : ss_stepIterationLimit,
+        .contacts = s->pads,
+        .iterations = solve.iterations,
+        .residual = solve.residual };
+}
+
+static void serialize( void* state, ssArchive* archive )
+{
+    SlidingDisk* s = state;
+    sliderLaw_Serialize( &s->law, archive );
+    double* numbers[] = { &s->mass, &s->gravity, &s->steer, &s->v0, &s->phi, &s->length, &s->stopTime };
+    for ( int i = 0; i < SS_COUNT( numbers ); ++i )
+    {
+        ssArchive_F64( archive, numbers[i] );
+    }
+    ssArchive_Bool( archive, &s->bodyFrame );
+    ssArchive_Int( archive, &s->pads );
+    s->pads = s->pads == 3 ? 3 : 1;
+    ssPadDisk_Serialize( &s->disk, archive );
+}
+
+static void fillSignals( const void* state, const ssSim* sim, double* row )
+{
+    (void)sim;
+    const SlidingDisk* s = state;
+    ssVec2 u = s->disk.velocity, f = diskForce( s ), local = turned( u, -diskFrame( s ) );
+    double speed = ssVec2_Length( u ), none = 1e-12 * ( s->v0 + speed );
+    bool spins = s->disk.spin != 0.0, slides = speed > 0.0;
+    double values[] = { s->disk.position.x, s->disk.position.y, speed,
+        slides ? atan2( u.x, u.y ) * 180.0 / SS_PI : SS_NAN, f.x, f.y, s->disk.spin,
+        s->disk.angle * 180.0 / SS_PI,
+        slides                     ? 2.0
+            : spins && s->pads > 1 ? 5.0
+                                   : 1.0,
+        fabs( local.x ) <= none ? 1.0 : 0.0, fabs( local.y ) <= none ? 1.0 : 0.0 };
+    for ( int i = 0; i < SS_COUNT( values ); ++i )
+    {
+        row[i] = values[i];
+    }
+}
+
+static double measure( const void* state, const ssSim* sim, int index )
+{
+    (void)sim;
+    const SlidingDisk* s = state;
+    ssVec2 q = s->disk.position;
+    if ( isnan( s->stopTime ) )
+    {
+        return SS_NAN;
+    }
+    // from the grooves, as phi
+    double chord = atan2( q.x, q.y ), turn = remainder( s->phi - chord, 2.0 * SS_PI );
+    const double values[] = { [measureEnd1] = q.x,
+        [measureEnd2] = q.y,
+        [measureLength] = s->length,
+        [measureStop] = s->stopTime,
+        [measureDeflection] = s->length > 0.0 ? turn * 180.0 / SS_PI : SS_NAN };
+    return values[index];
+}
+
+static bool uses( const ssSim* sim, int param )
+{
+    int law = (int)ssSim_PendingParam( sim, diskLaw );
+    bool compares = (int)ssSim_PendingParam( sim, diskGhosts ) == ghostsLaws;
+    switch ( param )
+    {
+        case diskEllipseA:
+        case diskEllipseB:
+            return law == 0 || compares;
+        case diskSteer:
+            return (int)ssSim_PendingParam( sim, diskSetFrame ) == 1;
+        case diskSpin0:
+            return (int)ssSim_PendingParam( sim, diskPads ) == 1;
+        default:
+            return sliderLaw_Uses(
+                sim, compares ? ss_lawKindExtended : s_lawKinds[law], diskFirstC, diskFirstD, param );
+    }
+}
+
+static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
+{
+    const SlidingDisk* s = state;
+    char a[24], b[24];
+    size_t size = (size_t)capacity;
+    double load = s->mass * s->gravity;
+    switch ( param )
+    {
+        case diskCForce:
+            ssFormatNumber( load, a, sizeof a );
+            ssFormatNumber( load / s->law.law.cForce, b, sizeof b );
+            snprintf( text, size, "m g = %s N: C × %s", a, b );
+            break;
+        case diskLaw:
+            ssFormatNumber( s->law.law.fitted, a, sizeof a );
+            snprintf( text, size, s->law.law.sharesSets ? "D = C" : "largest D inside C: × %s", a );
+            break;
+        case diskV0:
+            ssFormatNumber( 0.5 * s->mass * s->v0 * s->v0, a, sizeof a );
+            snprintf( text, size, "m v₀²/2 = %s J", a );
+            break;
+        case diskMass:
+            snprintf( text, size, "the path does not depend on it" );
+            break;
+        default:
+            (void)sim;
+            text[0] = '\0';
+            break;
+    }
+}
+
+extern const ssScenario ss_scenarioSlidingDisk;
+const ssScenario ss_scenarioSlidingDisk = {
+    .id = "sliding-disk",
+    .title = "Sliding disk",
+    .source = "Walker & Leine 2019, Secs. 5.1 and 5.3, Figs. 5-8, 10-12, 18-19, 26-27",
+    .summary = "A PVC disk is launched on a ground steel plate. Anisotropic friction bends its path towards "
+               "the grooves; "
+               "which law bends it how much is seen beside it. Also an X-Y table, whose axes stick one after "
+               "the other, "
+               "and a bobsleigh, which steers by nothing but anisotropic friction.",
+    .params = s_params,
+    .paramCount = diskKeyCount,
+    .signals = s_signals,
+    .signalCount = SS_COUNT( s_signals ),
+    .plots = s_plots,
+    .plotCount = SS_COUNT( s_plots ),
+    .charts = s_charts,
+    .chartCount = SS_COUNT( s_charts ),
+    .presets = s_presets,
+    .presetCount = SS_COUNT( s_presets ),
+    .opening = "fig27",
+    .measures = s_measures,
+    .measureCount = measureCount,
+    .figures = s_figures,
+    .figureCount = SS_COUNT( s_figures ),
+    .h = 1e-3,
+    .until = 0.5,
+    .topView = true,
+    .stateSize = sizeof( SlidingDisk ),
+    .create = create,
+    .destroy = destroy,
+    .adopt = adopt,
+    .step = step,
+    .serialize = serialize,
+    .restored = restored,
+    .fillSignals = fillSignals,
+    .measure = measure,
+    .draw = diskDraw,
+    .drawChart = diskDrawChart,
+    .explain = explain,
+    .uses = uses,
+};

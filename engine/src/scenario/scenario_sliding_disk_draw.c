@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+#include "scenario/scenario_sliding_disk.h"
+
+#include <math.h>
+
+// How the sliding disk looks: the plate with its grooves, the body, ghosts of other launches, and the charts.
+
+typedef struct Frame
+{
+    ssVec2 center;
+    double reach; // [m]
+} Frame;
+
+/// Around everything there is to see; the same during a run unless the body leaves it.
+static Frame frameOf( const SlidingDisk* s )
+{
+    double low[2] = { fmin( 0.0, s->disk.position.x ), fmin( 0.0, s->disk.position.y ) };
+    double high[2] = { fmax( 0.0, s->disk.position.x ), fmax( 0.0, s->disk.position.y ) };
+    for ( int i = -1; i < s->ghostCount; ++i )
+    {
+        const DiskGhost* ghost = i < 0 ? &s->own : s->ghosts + i;
+        for ( int k = 0; k < ghost->count; k += 4 )
+        {
+            low[0] = fmin( low[0], ghost->points[k].x );
+            low[1] = fmin( low[1], ghost->points[k].y );
+            high[0] = fmax( high[0], ghost->points[k].x );
+            high[1] = fmax( high[1], ghost->points[k].y );
+        }
+    }
+    Frame frame = { { 0.5 * ( low[0] + high[0] ), 0.5 * ( low[1] + high[1] ) },
+        0.62 * fmax( hypot( high[0] - low[0], high[1] - low[1] ), 1e-3 ) };
+    return frame;
+}
+
+static void drawGround( const SlidingDisk* s, Frame frame, const ssDraw* draw )
+{
+    // Grooves run along e_T2; a runner slides on a surface without any.
+    ssDrawPlane plane = { .origin = { frame.center.x, frame.center.y, 0.0 },
+        .normal = { 0.0, 0.0, 1.0 },
+        .tangent = { 0.0, 1.0, 0.0 },
+        .halfX = 1.35 * frame.reach,
+        .halfY = 1.35 * frame.reach,
+        .grooved = !s->bodyFrame };
+    draw->planes( draw->context, 1, &plane );
+}
+
+static void drawBody(
+    const SlidingDisk* s, ssVec3 center, double size, ssContactMode mode, const ssDraw* draw )
+{
+    double angle = s->bodyFrame ? diskFrame( s ) : s->disk.angle;
+    ssQuat turn = { cos( 0.5 * angle ), 0.0, 0.0, sin( 0.5 * angle ) };
+    if ( draw->solids != NULL )
+    {
+        // a runner is long along its own e_T2
+        ssDrawSolid solid = { .kind = s->bodyFrame ? ss_solidBox : ss_solidCylinder,
+            .body = 0,
+            .center = center,
+            .half = { s->bodyFrame ? 0.45 * size : size, 1.6 * size, center.z },
+            .orientation = turn,
+            .mode = mode };
+        draw->solids( draw->context, 1, &solid );
+    }
+    else if ( draw->spheres != NULL )
+    {
+        ssDrawSphere sphere = {
+            .body = 0, .center = center, .radius = size, .orientation = turn, .mode = mode
+        };
+        draw->spheres( draw->context, 1, &sphere );
+    }
+    if ( draw->line != NULL && !s->bodyFrame )
+    {
+        ssVec3 mark[2] = { { center.x, center.y, 2.02 * center.z },
+            { center.x + size * cos( angle ), center.y + size * sin( angle ), 2.02 * center.z } };
+        draw->line( draw->context, ss_lineScenery, 2, mark );
+    }
+}
+
+static void drawPaths( const SlidingDisk* s, Frame frame, const ssDraw* draw )
+{
+    ssVec3 points[diskGhostPoints];
+    double lift = 2e-3 * frame.reach;
+    for ( int i = 0; i < s->ghostCount; ++i )
+    {
+        const DiskGhost* ghost = s->ghosts + i;
+        for ( int k = 0; k < ghost->count; ++k )
+        {
+            points[k] = ssVec3_Make( ghost->points[k].x, ghost->points[k].y, lift );
+        }
+        draw->line( draw->context, (ssDrawLineRole)( ss_lineGhost0 + i % 4 ), ghost->count, points );
+    }
+    // the way it would take without turning
+    ssVec3 straight[2] = { { 0.0, 0.0, lift },
+        { 1.1 * frame.reach * sin( s->phi ), 1.1 * frame.reach * cos( s->phi ), lift } };
+    draw->line( draw->context, ss_lineExact, 2, straight );
+    for ( int first = 0; first < s->measuredCount; first += diskGhostPoints - 1 )
+    {
+        int count = s->measuredCount - first < diskGhostPoints ? s->measuredCount - first : diskGhostPoints;
+        for ( int k = 0; k < count; ++k )
+        {
+            points[k] = ssVec3_Make( s->measured[first + k].x, s->measured[first + k].y, 2.0 * lift );
+        }
+        draw->line( draw->context, ss_lineMeasured, count, points );
+    }
+}
+
+static void drawContacts( const SlidingDisk* s, double size, ssContactMode mode, const ssDraw* draw )
+{
+    double frame = diskFrame( s ), load = s->mass * s->gravity / s->pads, c = cos( frame ), n = sin( frame );
+    ssContactView views[SS_DISK_PADS];
+    ssPadDiskDef def = { .padRadius = 0.75 * size };
+    for ( int i = 0; i < s->pads; ++i )
+    {
+        ssVec2 arm = s->pads > 1 ? ssPadDisk_Arm( &s->disk, &def, i ) : ssVec2_Make( 0.0, 0.0 );
+        ssVec2 f = s->disk.force[i], u = s->disk.slip[i];
+        views[i] =
+            ( ssContactView ){ .point = { s->disk.position.x + arm.x, s->disk.position.y + arm.y, 0.0 },
+                .normal = { 0.0, 0.0, 1.0 },
+                .tangent1 = { c, n, 0.0 },
+                .tangent2 = { -n, c, 0.0 },
+                .force = { load, -( c * f.x + n * f.y ), -( -n * f.x + c * f.y ) },
+                .mode = s->disk.stick[i] ? ss_modeStick : mode,
+                .a = -1,
+                .b = 0,
+                .velocity = { 0.0, c * u.x + n * u.y, -n * u.x + c * u.y },
+                .size = size,
+                .law = &s->law.law,
+                .lawScale = 1.0 };
+    }
+    draw->contacts( draw->context, s->pads, views );
+}
+
+static void drawArrows( const SlidingDisk* s, ssVec3 center, double size, const ssDraw* draw )
+{
+    ssDrawArrow arrows[2];
+    int count = 0;
+    if ( draw->flags & ss_drawForces )
+    {
+        // of all pads together, as the sets beside it are
+        ssVec2 f = diskForce( s );
+        arrows[count++] = ( ssDrawArrow ){ ss_quantityForce, { center.x, center.y, 0.02 * size },
+            { f.x, f.y, 0.0 }, "−λ_T" };
+    }
+    if ( draw->flags & ss_drawVelocities )
+    {
+        arrows[count++] = ( ssDrawArrow ){ ss_quantityVelocity, center,
+            { s->disk.velocity.x, s->disk.velocity.y, 0.0 }, "u" };
+    }
+    draw->arrows( draw->context, count, arrows );
+}
+
+void diskDraw( const void* state, const ssSim* sim, const ssDraw* draw )
+{
+    (void)sim;
+    const SlidingDisk* s = state;
+    Frame frame = frameOf( s );
+    // the disk of the experiment at its size; a body on a long way as large as can be seen
+    double size = fmax( 0.014, 0.035 * frame.reach ), speed = ssVec2_Length( s->disk.velocity );
+    ssVec3 center = { s->disk.position.x, s->disk.position.y, 0.46 * size };
+    ssContactMode mode = speed > 0.0         ? ss_modeSlide
+        : s->pads > 1 && s->disk.spin != 0.0 ? ss_modeSpin
+                                             : ss_modeStick;
+    if ( draw->bounds != NULL )
+    {
+        draw->bounds( draw->context, ssVec3_Make( frame.center.x, frame.center.y, 0.0 ), frame.reach );
+    }
+    if ( ( draw->flags & ss_drawGround ) && draw->planes != NULL )
+    {
+        drawGround( s, frame, draw );
+    }
+    if ( draw->flags & ss_drawBodies )
+    {
+        drawBody( s, center, size, mode, draw );
+    }
+    if ( ( draw->flags & ss_drawTrails ) && draw->line != NULL )
+    {
+        drawPaths( s, frame, draw );
+    }
+    sliderDrawSets( &s->law, s->mass * s->gravity, ssVec3_Make( center.x, center.y, 0.03 * size ),
+        diskFrame( s ), mode, draw );
+    if ( draw->contacts != NULL )
+    {
+        drawContacts( s, size, mode, draw );
+    }
+    if ( draw->arrows != NULL )
+    {
+        drawArrows( s, center, size, draw );
+    }
+    if ( ( draw->flags & ss_drawLabels ) && draw->labels != NULL && s->ghostCount > 0 )
+    {
+        ssDrawLabel labels[diskGhostMax];
+        int count = 0;
+        for ( int i = 0; i < s->ghostCount; ++i )
+        {
+            const DiskGhost* ghost = s->ghosts + i;
+            ssVec2 end = ghost->points[ghost->count - 1];
+            labels[count++] = ( ssDrawLabel ){
+                .position = { end.x, end.y, 0.0 }, .text = ghost->label, .ghost = 1 + i % 4
+            };
+        }
+        draw->labels( draw->context, count, labels );
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------- charts
+
+static void drawPathChart( const SlidingDisk* s, const ssChartSink* sink )
+{
+    double x[diskGhostPoints], y[diskGhostPoints];
+    for ( int i = -1; i < s->ghostCount && sink->curve != NULL; ++i )
+    {
+        // its own path ahead, where no other shows it
+        const DiskGhost* ghost = i < 0 ? &s->own : s->ghosts + i;
+        if ( i < 0 && s->ghostKind != ghostsNone )
+        {
+            continue;
+        }
+        for ( int k = 0; k < ghost->count; ++k )
+        {
+            x[k] = ghost->points[k].x;
+            y[k] = ghost->points[k].y;
+        }
+        ssChartRole role = i < 0 ? ss_chartExact : (ssChartRole)( ss_chartFirst + i % 4 );
+        sink->curve( sink->context, role, i < 0 ? "ahead" : ghost->label, ghost->count, x, y );
+    }
+    for ( int i = 0; i < s->measuredCount && sink->points != NULL; ++i )
+    {
+        sink->points( sink->context, ss_chartMeasured, i == 0 ? "measured" : "", 1, &s->measured[i].x,
+            &s->measured[i].y );
+    }
+    if ( sink->points != NULL )
+    {
+        sink->points( sink->context, ss_chartNow, "now", 1, &s->disk.position.x, &s->disk.position.y );
+    }
+}
+
+void diskDrawChart( const void* state, const ssSim* sim, int chart, const ssChartSink* sink )
+{
+    (void)sim;
+    const SlidingDisk* s = state;
+    if ( chart == 1 )
+    {
+        drawPathChart( s, sink );
+        return;
+    }
+    bool slides = ssVec2_Length( s->disk.velocity ) > 0.0;
+    sliderDrawReservoir( &s->law, s->mass * s->gravity / s->pads, s->disk.force[0],
+        slides ? s->disk.slip[0] : ssVec2_Make( 0.0, 0.0 ), diskFrame( s ), sink );
+}

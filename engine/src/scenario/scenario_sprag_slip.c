@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: MIT
+#include "scenario/instability_run.h"
+
+#include <math.h>
+#include <stdio.h>
+
+// A mass on a belt, braced by an inclined strut: moving downstream presses it on the belt, pressing means friction, and
+// friction pushes downstream. The part of the normal force that follows the velocity is a negative dashpot (Walker &
+// Leine Sec. 4.1; a minimal model of the effect of Fig. 13c).
+
+enum
+{
+    keyMass,
+    keyKx,
+    keyCx,
+    keyKn,
+    keyCn,
+    keyBeta,
+    keyMu,
+    keyNormalForce,
+    keyBeltSpeed,
+    keyPerturbation,
+    keyCount
+};
+
+// A table is read by rows:
+// clang-format off
+static const ssParam s_params[] = {
+    [keyMass] = { .key = "mass", .symbol = "m", .label = "mass", .unit = "kg", .group = "body",
+        .doc = "Of the mass on the belt.",
+        .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 1.0, .logScale = true, .live = true },
+    [keyKx] = { .key = "kx", .symbol = "k_x", .label = "stiffness along the belt", .unit = "N/m", .group = "springs",
+        .doc = "Of the horizontal spring.",
+        .min = 0.1, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 1.0, .live = true },
+    [keyCx] = { .key = "cx", .symbol = "c_x", .label = "damping along the belt", .unit = "N s/m", .group = "springs",
+        .doc = "Of the horizontal dashpot.",
+        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.05, .live = true },
+    [keyKn] = { .key = "kn", .symbol = "k_n", .label = "strut stiffness", .unit = "N/m", .group = "strut",
+        .doc = "Of the inclined strut, along itself.",
+        .min = 0.0, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 1.0, .live = true },
+    [keyCn] = { .key = "cn", .symbol = "c_n", .label = "strut damping", .unit = "N s/m", .group = "strut",
+        .doc = "Of the inclined strut: a mass that moves downstream is pressed on the belt by it.",
+        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.2, .live = true },
+    [keyBeta] = { .key = "beta_deg", .symbol = "β", .label = "strut angle", .unit = "°", .group = "strut",
+        .doc = "The strut rises downstream at this angle to the belt.",
+        .min = 5.0, .max = 85.0, .allowedMin = 0.0, .allowedMax = 90.0, .defaultValue = 60.0, .live = true },
+    [keyMu] = { .key = "mu", .symbol = "μ", .label = "friction coefficient", .unit = "", .group = "friction",
+        .doc = "Friction turns the pressing velocity into a push: negative damping above the critical value.",
+        .min = 0.0, .max = 3.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 1.3, .live = true },
+    [keyNormalForce] = { .key = "normal_force", .symbol = "N₀", .label = "preload", .unit = "N", .group = "belt",
+        .doc = "Normal force while the strut is at ease.",
+        .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 1.0, .live = true },
+    [keyBeltSpeed] = { .key = "belt_speed", .symbol = "v_b", .label = "belt speed", .unit = "m/s", .group = "belt",
+        .doc = "A mass as fast as the belt sticks: this bounds the oscillation.",
+        .min = 0.01, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 1.0, .live = true },
+    [keyPerturbation] = { .key = "perturbation", .symbol = "δ", .label = "initial displacement", .unit = "m", .group = "start",
+        .doc = "How far from steady sliding the mass starts, without velocity.",
+        .min = -0.5, .max = 0.5, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 1e-3 },
+};
+// clang-format on
+
+enum
+{
+    signalX,
+    signalU,
+    signalSlip,
+    signalRn,
+    signalRt,
+    signalStrut,
+    signalMode,
+    signalLog,
+    signalLogLinear,
+    signalCount
+};
+
+static const ssSignal s_signals[] = {
+    [signalX] = { "x", "x", "m", "position of the mass along the belt" },
+    [signalU] = { "u", "u", "m/s", "velocity of the mass" },
+    [signalSlip] = { "slip", "γ", "m/s", "velocity of the mass against the belt" },
+    [signalRn] = { "r_n", "r_N", "N", "normal force" },
+    [signalRt] = { "r_t", "r_T", "N", "friction force on the mass, positive with the belt" },
+    [signalStrut] = { "strut", "S", "N", "force in the strut; positive presses" },
+    [signalMode] = { "mode", "mode", "", "0 open, 1 stick, 2 slide" },
+    [signalLog] = { "log_amplitude", "log₁₀ A", "",
+        "decades the leading mode has grown since it was last disturbed; undefined at steady sliding" },
+    [signalLogLinear] = { "log_amplitude_linear", "log₁₀ A linear", "",
+        "the same by the linearisation; undefined far beyond its range" },
+};
+
+static const ssPlot s_plots[] = {
+    { "phase", "phase plane", "m/s", { "u" }, { NULL }, true, "x", ss_plotLines },
+    { "growth", "growth of the oscillation", "", { "log_amplitude" }, { "log_amplitude_linear" }, true, NULL,
+        ss_plotLines },
+    { "r", "forces", "N", { "r_n", "r_t", "strut" }, { NULL }, true, NULL, ss_plotLines },
+    { "x", "position", "m", { "x" }, { NULL }, false, NULL, ss_plotLines },
+    { "u", "velocity", "m/s", { "u", "slip" }, { NULL }, false, NULL, ss_plotLines },
+};
+
+enum
+{
+    chartGrowth,
+    chartFrequencies,
+    chartEigenvalues,
+    chartCount
+};
+
+static const ssChart s_charts[] = {
+    [chartGrowth] = { "growth", "growth rate over friction", "μ", "", "Re s", "1/s",
+        "Largest real part of the linearisation; shaded where steady sliding is unstable.", .shown = true },
+    [chartFrequencies] = { "frequencies", "frequency", "μ", "", "ω", "rad/s",
+        "It falls as friction takes away stiffness; at zero the mass jams.", .shown = true },
+    [chartEigenvalues] = { "eigenvalues", "eigenvalues over friction", "Re s", "1/s", "Im s", "1/s",
+        "The pair crosses the imaginary axis at the critical coefficient.", .shown = true },
+};
+
+#define PRESET( array ) .values = array, .valueCount = SS_COUNT( array )
+
+static const ssPresetValue s_squeal[] = { { "mu", 1.5 }, { "perturbation", 0.1 } };
+static const ssPresetValue s_threshold[] = { { "mu", 1.1547005383792515 }, { "perturbation", 0.1 } };
+static const ssPresetValue s_stable[] = { { "mu", 0.6 }, { "perturbation", 0.2 } };
+static const ssPresetValue s_jam[] = { { "mu", 3.5 }, { "belt_speed", 0.2 } };
+
+static const ssPreset s_presets[] = {
+    { .name = "squeal",
+        .label = "Above the threshold: grows until it sticks",
+        .until = 400.0,
+        PRESET( s_squeal ) },
+    { .name = "threshold", .label = "At the threshold: neither grows nor decays", PRESET( s_threshold ) },
+    { .name = "stable", .label = "Below: settles", PRESET( s_stable ) },
+    { .name = "jam",
+        .label = "So steep that it locks: friction beats all springs",
+        .until = 20.0,
+        PRESET( s_jam ) },
+    { .name = "tiny", .label = "Short and coarse, for tests", .h = 1e-2, .until = 5.0 },
+};
+
+static const ssMeasure s_measures[] = {
+    [beltGrowthRate] = { "growth_rate", "1/s", "simulated, while the motion is linear; undefined before" },
+    [beltCriticalValue] = { "critical", "",
+        "mu above which steady sliding is unstable; undefined without one" },
+    [beltPeriod] = { "period", "s", "of the last whole cycle" },
+    [beltGrowthLinear] = { "growth_linear", "1/s", "by the linearisation" },
+    [beltStickFraction] = { "stick_fraction", "", "part of the last whole cycle spent sticking" },
+    [beltLowest] = { "x_min", "m", "in the last whole cycle" },
+    [beltHighest] = { "x_max", "m", "in the last whole cycle" },
+};
+
+static const char* const s_figures[] = { "walker-fig13c" };
+
+static ssBeltModel readModel( const ssSim* sim )
+{
+    return ( ssBeltModel ){ .kind = ss_beltSpragSlip,
+        .beltSpeed = ssSim_Param( sim, keyBeltSpeed ),
+        .sprag = { .mass = ssSim_Param( sim, keyMass ),
+            .kx = ssSim_Param( sim, keyKx ),
+            .cx = ssSim_Param( sim, keyCx ),
+            .kn = ssSim_Param( sim, keyKn ),
+            .cn = ssSim_Param( sim, keyCn ),
+            .beta = ssSim_Param( sim, keyBeta ) * SS_PI / 180.0,
+            .mu = ssSim_Param( sim, keyMu ),
+            .normalForce = ssSim_Param( sim, keyNormalForce ) } };
+}
+
+static ssResult create( void* state, const ssSim* sim )
+{
+    ssBeltModel model = readModel( sim );
+    return beltBegin( state, &model, ssSim_Param( sim, keyPerturbation ) );
+}
+
+static void apply( void* state, const ssSim* sim )
+{
+    ssBeltModel model = readModel( sim );
+    beltChanged( state, &model, ssSim_Time( sim ) );
+}
+
+static double measure( const void* state, const ssSim* sim, int index )
+{
+    ssBeltModel model = readModel( sim );
+    return beltMeasure( state, &model, index );
+}
+
+static ssVec3 position( const beltRun* run )
+{
+    return ssVec3_Make( run->body.q[0], 0.0, 0.0 );
+}
+
+static ssStepReport step( void* state, ssSim* sim )
+{
+    beltRun* run = state;
+    ssBeltModel model = readModel( sim );
+    const ssSpragSlip* p = &model.sprag;
+    ssVec3 velocity = { run->body.u[0], 0.0, 0.0 };
+    double rate = sqrt( ( p->kx + p->kn ) / p->mass );
+    run->push[0] = beltHandForce( run, position( run ), velocity, p->mass, rate ).x;
+    double h = ssSim_StepSize( sim );
+    return beltAdvance( run, &model, h, (double)( ssSim_StepIndex( sim ) + 1 ) * h );
+}
+
+static void fillSignals( const void* state, const ssSim* sim, double* row )
+{
+    const beltRun* run = state;
+    ssBeltModel model = readModel( sim );
+    const ssSpragSlip* p = &model.sprag;
+    ssBeltForces f = beltForces( run, &model );
+    row[signalX] = run->body.q[0];
+    row[signalU] = run->body.u[0];
+    row[signalSlip] = ssBelt_Slip( &model, run->body.q, run->body.u );
+    row[signalRn] = f.normal;
+    row[signalRt] = f.tangent;
+    row[signalStrut] = cos( p->beta ) * ( p->kn * run->body.q[0] + p->cn * run->body.u[0] );
+    row[signalMode] = beltContactMode( run );
+    row[signalLog] = beltLog( run, &model );
+    row[signalLogLinear] = beltLogLinear( run, &model, ssSim_Time( sim ) );
+}
+
+// ------------------------------------------------------------------------------------------------------ drawing
+
+static double unitLength( const ssBeltModel* model )
+{
+    const ssSpragSlip* p = &model->sprag;
+    double reach = p->mu * p->normalForce / p->kx + model->beltSpeed * sqrt( p->mass / p->kx );
+    return isfinite( reach ) && reach > 1e-9 ? reach : 1.0;
+}
+
+static void draw( const void* state, const ssSim* sim, const ssDraw* out )
+{
+    const beltRun* run = state;
+    ssBeltModel model = readModel( sim );
+    double l = unitLength( &model ), half = 0.2 * l, coil = 0.06 * l, x = run->body.q[0];
+    double c = cos( model.sprag.beta ), s = sin( model.sprag.beta ), wall = -1.5 * l;
+    if ( out->bounds != NULL )
+    {
+        out->bounds( out->context, ssVec3_Make( 0.3 * l, 0.0, 0.5 * l ), 1.7 * l );
+    }
+    beltDrawBelt( out, run->travel, 0.0, l );
+    beltDrawBox( out, -1, ssVec3_Make( wall - 0.05 * l, 0.0, 0.3 * l ),
+        ssVec3_Make( 0.05 * l, 0.4 * l, 0.3 * l ), ss_modeOpen );
+    beltDrawBox(
+        out, 0, ssVec3_Make( x, 0.0, half ), ssVec3_Make( half, half, half ), beltContactMode( run ) );
+    beltDrawSpring( out, ssVec3_Make( wall, -0.1 * l, half ), ssVec3_Make( x - half, -0.1 * l, half ), coil );
+    beltDrawDashpot( out, ssVec3_Make( wall, 0.1 * l, half ), ssVec3_Make( x - half, 0.1 * l, half ), coil );
+    // the strut's far end stays where it is when the mass is at x = 0
+    ssVec3 far = { 1.8 * l * c, 0.0, half + 1.8 * l * s }, near = { x, 0.0, half };
+    beltDrawSpring(
+        out, ssVec3_Make( far.x, -0.06 * l, far.z ), ssVec3_Make( near.x, -0.06 * l, near.z ), coil );
+    beltDrawDashpot(
+        out, ssVec3_Make( far.x, 0.1 * l, far.z ), ssVec3_Make( near.x, 0.1 * l, near.z ), coil );
+    beltDrawBox( out, -1, ssVec3_Make( far.x, 0.0, far.z + 0.06 * l ),
+        ssVec3_Make( 0.25 * l, 0.3 * l, 0.06 * l ), ss_modeOpen );
+    if ( ( out->flags & ss_drawVelocities ) && out->arrows != NULL )
+    {
+        ssDrawArrow arrows[] = {
+            { ss_quantityVelocity, { x, 0.0, 2.2 * half }, { run->body.u[0], 0.0, 0.0 }, "u" },
+            { ss_quantityVelocity, { 1.6 * l, -0.5 * l, 0.02 * l }, { model.beltSpeed, 0.0, 0.0 }, "v_b" },
+        };
+        out->arrows( out->context, SS_COUNT( arrows ), arrows );
+    }
+    beltDrawContact( run, &model, out, ssVec3_Make( x, 0.0, 0.0 ), ssVec3_Make( 1.0, 0.0, 0.0 ) );
+}
+
+static void vary( ssBeltModel* model, double value )
+{
+    model->sprag.mu = value;
+}
+
+static void drawChart( const void* state, const ssSim* sim, int chart, const ssChartSink* sink )
+{
+    ssBeltModel model = readModel( sim );
+    double critical = ssBelt_Critical( &model ), now = model.sprag.mu;
+    double to = fmax( 1.5 * now, isfinite( critical ) ? 2.0 * critical : 1.0 );
+    if ( chart == chartGrowth )
+    {
+        beltChartGrowth( state, &model, vary, now, 0.0, to, false, sink );
+    }
+    else if ( chart == chartFrequencies )
+    {
+        beltChartFrequencies( &model, vary, now, 0.0, to, sink );
+    }
+    else
+    {
+        beltChartEigenvalues( &model, vary, 0.0, to, sink );
+    }
+}
+
+static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
+{
+    const beltRun* run = state;
+    ssBeltModel model = readModel( sim );
+    const ssSpragSlip* p = &model.sprag;
+    ssLinearSystem linear = ssBelt_Linearise( &model );
+    double critical = ssBelt_Critical( &model );
+    size_t size = (size_t)capacity;
+    char a[24];
+    switch ( param )
+    {
+        case keyMu:
+            ssFormatNumber( critical, a, sizeof a );
+            snprintf( text, size, isnan( critical ) ? "never unstable" : "unstable above μ_c = %s", a );
+            break;
+        case keyCx:
+        case keyCn:
+            ssFormatNumber( linear.d[0], a, sizeof a );
+            snprintf( text, size, "c_x + c_n cos β (cos β − μ sin β) = %s N s/m", a );
+            break;
+        case keyKx:
+        case keyKn:
+            ssFormatNumber( linear.k[0], a, sizeof a );
+            snprintf( text, size, "k_x + k_n cos β (cos β − μ sin β) = %s N/m", a );
+            break;
+        case keyBeta:
+            ssFormatNumber( sin( p->beta ) * cos( p->beta ), a, sizeof a );
+            snprintf( text, size, "sin β cos β = %s; the largest is 0.5 at 45°", a );
+            break;
+        case keyNormalForce:
+            ssFormatNumber( beltForces( run, &model ).normal, a, sizeof a );
+            snprintf( text, size, "r_N now %s N", a );
+            break;
+        default:
+            text[0] = '\0';
+            break;
+    }
+}
+
+static void drag( void* state, const ssSim* sim, const ssDrag* hand )
+{
+    (void)sim;
+    beltHand( state, hand, position( state ) );
+}
+
+extern const ssScenario ss_scenarioSpragSlip;
+const ssScenario ss_scenarioSpragSlip = {
+    .id = "sprag-slip",
+    .title = "Sprag-slip",
+    .source = "Walker & Leine, Sec. 4.1, Fig. 13c (a minimal model)",
+    .summary = "A mass on a belt is braced by a strut that rises downstream. Its friction coefficient is "
+               "constant, but its "
+               "normal force follows its velocity: above a critical coefficient friction feeds the "
+               "oscillation, and far "
+               "above it the mass jams.",
+    .params = s_params,
+    .paramCount = keyCount,
+    .signals = s_signals,
+    .signalCount = signalCount,
+    .plots = s_plots,
+    .plotCount = SS_COUNT( s_plots ),
+    .charts = s_charts,
+    .chartCount = chartCount,
+    .presets = s_presets,
+    .presetCount = SS_COUNT( s_presets ),
+    .opening = "squeal",
+    .measures = s_measures,
+    .measureCount = SS_COUNT( s_measures ),
+    .figures = s_figures,
+    .figureCount = SS_COUNT( s_figures ),
+    .h = 1e-3,
+    .until = 200.0,
+    .speed = 1.0,
+    .stateSize = sizeof( beltRun ),
+    .create = create,
+    .apply = apply,
+    .step = step,
+    .serialize = beltSerialize,
+    .fillSignals = fillSignals,
+    .measure = measure,
+    .draw = draw,
+    .drawChart = drawChart,
+    .explain = explain,
+    .drag = drag,
+};

@@ -1,0 +1,451 @@
+// SPDX-License-Identifier: MIT
+#include "scenario/instability_run.h"
+
+#include <math.h>
+#include <stdio.h>
+
+// A block on a belt, held by a spring: friction that falls with speed is a negative dashpot (Walker & Leine Sec. 4.1,
+// Fig. 13a). Below the critical belt speed steady sliding is unstable and the block sticks and slips.
+
+enum
+{
+    keyMass,
+    keyStiffness,
+    keyDamping,
+    keyBeltSpeed,
+    keyNormalForce,
+    keyMuS,
+    keyMuK,
+    keyVStribeck,
+    keyCurve,
+    keyPerturbation,
+    keyCount
+};
+
+static const char* const s_curves[] = { "exp", "step" };
+
+// A table is read by rows:
+// clang-format off
+static const ssParam s_params[] = {
+    [keyMass] = { .key = "mass", .symbol = "m", .label = "mass", .unit = "kg", .group = "block",
+        .doc = "Mass of the block.",
+        .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 1.0,
+        .logScale = true, .live = true },
+    [keyStiffness] = { .key = "stiffness", .symbol = "k", .label = "spring stiffness", .unit = "N/m", .group = "block",
+        .doc = "Of the spring between wall and block.",
+        .min = 0.1, .max = 20.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 1.0,
+        .logScale = true, .live = true },
+    [keyDamping] = { .key = "damping", .symbol = "c", .label = "damping", .unit = "N s/m", .group = "block",
+        .doc = "Of the dashpot between wall and block. It has to outweigh the fall of the friction force.",
+        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.05, .live = true },
+    [keyBeltSpeed] = { .key = "belt_speed", .symbol = "v_b", .label = "belt speed", .unit = "m/s", .group = "belt",
+        .doc = "Below the critical speed steady sliding is unstable.",
+        .min = 0.01, .max = 2.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 0.2,
+        .live = true },
+    [keyNormalForce] = { .key = "normal_force", .symbol = "N", .label = "normal force", .unit = "N", .group = "belt",
+        .doc = "How hard the block is pressed on the belt.",
+        .min = 0.0, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 1.0, .live = true },
+    [keyMuS] = { .key = "mu_s", .symbol = "μ_s", .label = "static friction", .unit = "", .group = "friction",
+        .doc = "Friction coefficient at rest.",
+        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.4, .live = true },
+    [keyMuK] = { .key = "mu_k", .symbol = "μ_k", .label = "kinetic friction", .unit = "", .group = "friction",
+        .doc = "Friction coefficient at high speed. Above mu_s friction grows with speed and damps; under curve=step it "
+               "then holds at rest as well.",
+        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.2, .live = true },
+    [keyVStribeck] = { .key = "v_stribeck", .symbol = "v_s", .label = "Stribeck speed", .unit = "m/s",
+        .group = "friction", .doc = "Sliding speed over which friction falls by the factor e: mu_k + (mu_s - mu_k) "
+               "exp(-v/v_s). curve=exp only.",
+        .min = 0.05, .max = 2.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 0.5,
+        .live = true },
+    [keyCurve] = { .key = "curve", .symbol = "μ(v)", .label = "characteristic", .unit = "", .group = "friction",
+        .doc = "exp: falls smoothly with speed. step: mu_s at rest and mu_k while sliding, with a stick-slip cycle in "
+               "closed form.",
+        .kind = ss_paramChoice, .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1.0, .defaultValue = 0.0,
+        .live = true, .choices = s_curves, .choiceCount = SS_COUNT( s_curves ) },
+    [keyPerturbation] = { .key = "perturbation", .symbol = "δ", .label = "initial displacement", .unit = "m",
+        .group = "start", .doc = "How far from steady sliding the block starts, without velocity.",
+        .min = -0.5, .max = 0.5, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 1e-3 },
+};
+// clang-format on
+
+enum
+{
+    signalX,
+    signalU,
+    signalSlip,
+    signalRn,
+    signalRt,
+    signalMode,
+    signalLog,
+    signalLogLinear,
+    signalCount
+};
+
+static const ssSignal s_signals[] = {
+    [signalX] = { "x", "x", "m", "position of the block; 0 where the spring is at ease" },
+    [signalU] = { "u", "u", "m/s", "velocity of the block" },
+    [signalSlip] = { "slip", "γ", "m/s", "velocity of the block against the belt" },
+    [signalRn] = { "r_n", "r_N", "N", "normal force" },
+    [signalRt] = { "r_t", "r_T", "N", "friction force on the block, positive with the belt" },
+    [signalMode] = { "mode", "mode", "", "0 open, 1 stick, 2 slide" },
+    [signalLog] = { "log_amplitude", "log₁₀ A", "",
+        "decades the oscillation has grown since it was last disturbed; undefined at steady sliding" },
+    [signalLogLinear] = { "log_amplitude_linear", "log₁₀ A linear", "",
+        "the same by the linearisation; undefined far beyond its range" },
+};
+
+static const ssPlot s_plots[] = {
+    { "phase", "phase plane", "m/s", { "u" }, { NULL }, true, "x", ss_plotLines },
+    { "x", "position", "m", { "x" }, { NULL }, false, NULL, ss_plotLines },
+    { "growth", "growth of the oscillation", "", { "log_amplitude" }, { "log_amplitude_linear" }, true, NULL,
+        ss_plotLines },
+    { "r_t", "friction force", "N", { "r_t" }, { NULL }, false, NULL, ss_plotLines },
+    { "u", "velocity", "m/s", { "u", "slip" }, { NULL }, false, NULL, ss_plotLines },
+};
+
+enum
+{
+    chartCharacteristic,
+    chartCycle,
+    chartGrowth,
+    chartEigenvalues,
+    chartCount
+};
+
+static const ssChart s_charts[] = {
+    [chartCharacteristic] = { "characteristic", "friction characteristic", "sliding speed v_b − u", "m/s",
+        "r_T", "N",
+        "Where the curve falls, more speed means less force: the block is pushed when it moves with the belt "
+        "and held "
+        "less when it moves against it.",
+        .shown = true },
+    [chartCycle] = { "cycle", "limit cycle", "x", "m", "u", "m/s",
+        "Sticking runs along u = v_b; slipping returns below. Dashed: the cycle every motion with a stick "
+        "ends on.",
+        .shown = true },
+    [chartGrowth] = { "growth", "growth rate over belt speed", "v_b", "m/s", "Re s", "1/s",
+        "Largest real part of the linearisation; shaded where steady sliding is unstable.", .shown = true },
+    [chartEigenvalues] = { "eigenvalues", "eigenvalues over belt speed", "Re s", "1/s", "Im s", "1/s",
+        "The pair crosses the imaginary axis at the critical speed (Hopf).", .shown = false },
+};
+
+#define PRESET( array ) .values = array, .valueCount = SS_COUNT( array )
+
+static const ssPresetValue s_stickSlip[] = { { "perturbation", 0.2 } };
+static const ssPresetValue s_growth[] = { { "belt_speed", 0.8 }, { "perturbation", 1e-4 } };
+static const ssPresetValue s_stable[] = { { "belt_speed", 1.2 }, { "perturbation", 0.2 } };
+static const ssPresetValue s_step[] = { { "curve", 1.0 }, { "damping", 0.0 }, { "perturbation", 0.3 } };
+
+static const ssPreset s_presets[] = {
+    { .name = "stick-slip", .label = "Slow belt: sticks and slips", .until = 60.0, PRESET( s_stickSlip ) },
+    { .name = "growth", .label = "Just below the critical speed", .until = 200.0, PRESET( s_growth ) },
+    { .name = "stable", .label = "Fast belt: settles", .until = 120.0, PRESET( s_stable ) },
+    { .name = "step", .label = "Static and kinetic friction: closed form", .until = 60.0, PRESET( s_step ) },
+    { .name = "tiny", .label = "Short and coarse, for tests", .h = 1e-2, .until = 5.0 },
+};
+
+static const ssMeasure s_measures[] = {
+    [beltGrowthRate] = { "growth_rate", "1/s", "simulated, while the motion is linear; undefined before" },
+    [beltCriticalValue] = { "critical", "m/s",
+        "belt speed below which steady sliding is unstable; undefined "
+        "without damping, where that is every speed" },
+    [beltPeriod] = { "period", "s", "of the last whole cycle" },
+    [beltGrowthLinear] = { "growth_linear", "1/s", "by the linearisation" },
+    [beltStickFraction] = { "stick_fraction", "", "part of the last whole cycle spent sticking" },
+    [beltLowest] = { "x_min", "m", "in the last whole cycle" },
+    [beltHighest] = { "x_max", "m", "in the last whole cycle" },
+};
+
+static const char* const s_figures[] = { "walker-fig13a" };
+
+static ssBeltModel readModel( const ssSim* sim )
+{
+    return ( ssBeltModel ){ .kind = ss_beltStribeck,
+        .beltSpeed = ssSim_Param( sim, keyBeltSpeed ),
+        .stribeck = { .mass = ssSim_Param( sim, keyMass ),
+            .stiffness = ssSim_Param( sim, keyStiffness ),
+            .damping = ssSim_Param( sim, keyDamping ),
+            .normalForce = ssSim_Param( sim, keyNormalForce ),
+            .muStatic = ssSim_Param( sim, keyMuS ),
+            .muKinetic = ssSim_Param( sim, keyMuK ),
+            .vStribeck = ssSim_Param( sim, keyVStribeck ),
+            .stepCurve = ssSim_Param( sim, keyCurve ) != 0.0 } };
+}
+
+static ssResult create( void* state, const ssSim* sim )
+{
+    ssBeltModel model = readModel( sim );
+    return beltBegin( state, &model, ssSim_Param( sim, keyPerturbation ) );
+}
+
+static void apply( void* state, const ssSim* sim )
+{
+    ssBeltModel model = readModel( sim );
+    beltChanged( state, &model, ssSim_Time( sim ) );
+}
+
+static ssVec3 position( const beltRun* run )
+{
+    return ssVec3_Make( run->body.q[0], 0.0, 0.0 );
+}
+
+static ssStepReport step( void* state, ssSim* sim )
+{
+    beltRun* run = state;
+    ssBeltModel model = readModel( sim );
+    const ssStribeckBlock* b = &model.stribeck;
+    ssVec3 velocity = { run->body.u[0], 0.0, 0.0 };
+    run->push[0] = beltHandForce( run, position( run ), velocity, b->mass, sqrt( b->stiffness / b->mass ) ).x;
+    double h = ssSim_StepSize( sim );
+    return beltAdvance( run, &model, h, (double)( ssSim_StepIndex( sim ) + 1 ) * h );
+}
+
+static void fillSignals( const void* state, const ssSim* sim, double* row )
+{
+    const beltRun* run = state;
+    ssBeltModel model = readModel( sim );
+    ssBeltForces f = beltForces( run, &model );
+    row[signalX] = run->body.q[0];
+    row[signalU] = run->body.u[0];
+    row[signalSlip] = ssBelt_Slip( &model, run->body.q, run->body.u );
+    row[signalRn] = f.normal;
+    row[signalRt] = f.tangent;
+    row[signalMode] = beltContactMode( run );
+    row[signalLog] = beltLog( run, &model );
+    row[signalLogLinear] = beltLogLinear( run, &model, ssSim_Time( sim ) );
+}
+
+static double measure( const void* state, const ssSim* sim, int index )
+{
+    ssBeltModel model = readModel( sim );
+    return beltMeasure( state, &model, index );
+}
+
+// ------------------------------------------------------------------------------------------------------ drawing
+
+/// The length of everything drawn: how far friction stretches the spring, and how far the belt's speed carries on.
+static double unitLength( const ssBeltModel* model )
+{
+    const ssStribeckBlock* b = &model->stribeck;
+    double reach = b->normalForce * ssStribeckMu( b, 0.0 ) / b->stiffness +
+        model->beltSpeed * sqrt( b->mass / b->stiffness );
+    return isfinite( reach ) && reach > 1e-9 ? reach : 1.0;
+}
+
+static void draw( const void* state, const ssSim* sim, const ssDraw* out )
+{
+    const beltRun* run = state;
+    ssBeltModel model = readModel( sim );
+    double l = unitLength( &model ), half = 0.22 * l, x = run->body.q[0];
+    if ( out->bounds != NULL )
+    {
+        out->bounds( out->context, ssVec3_Make( 0.3 * l, 0.0, half ), 1.5 * l );
+    }
+    beltDrawBelt( out, run->travel, 0.0, l );
+    beltDrawBox( out, -1, ssVec3_Make( -1.6 * l, 0.0, 0.35 * l ), ssVec3_Make( 0.06 * l, 0.5 * l, 0.35 * l ),
+        ss_modeOpen );
+    beltDrawBox(
+        out, 0, ssVec3_Make( x, 0.0, half ), ssVec3_Make( 1.3 * half, half, half ), beltContactMode( run ) );
+    double wall = -1.54 * l, side = x - 1.3 * half;
+    beltDrawSpring(
+        out, ssVec3_Make( wall, -0.12 * l, half ), ssVec3_Make( side, -0.12 * l, half ), 0.07 * l );
+    if ( model.stribeck.damping > 0.0 )
+    {
+        beltDrawDashpot(
+            out, ssVec3_Make( wall, 0.12 * l, half ), ssVec3_Make( side, 0.12 * l, half ), 0.07 * l );
+    }
+    if ( ( out->flags & ss_drawVelocities ) && out->arrows != NULL )
+    {
+        ssDrawArrow arrows[] = { { ss_quantityVelocity, { x, 0.0, 2.4 * half }, { run->body.u[0], 0.0, 0.0 },
+                                     "u" },
+            { ss_quantityVelocity, { 1.6 * l, -0.5 * l, 0.02 * l }, { model.beltSpeed, 0.0, 0.0 }, "v_b" } };
+        out->arrows( out->context, SS_COUNT( arrows ), arrows );
+    }
+    beltDrawContact( run, &model, out, ssVec3_Make( x, 0.0, 0.0 ), ssVec3_Make( 1.0, 0.0, 0.0 ) );
+}
+
+static void vary( ssBeltModel* model, double value )
+{
+    model->beltSpeed = value;
+}
+
+static void chartFriction( const beltRun* run, const ssBeltModel* model, const ssChartSink* sink )
+{
+    enum
+    {
+        side = 120
+    };
+    const ssStribeckBlock* b = &model->stribeck;
+    double x[2 * side], y[2 * side],
+        reach = 2.0 * model->beltSpeed + ( b->stepCurve ? 0.0 : 2.0 * b->vStribeck );
+    for ( int i = 0; i < side; ++i )
+    {
+        // dense near rest; the step law's branch begins at rest with its kinetic value
+        double v = reach * i * i / ( ( side - 1.0 ) * ( side - 1.0 ) );
+        double force = b->normalForce * ( i == 0 ? ssStribeckMu( b, 0.0 ) : ssStribeckMu( b, v ) );
+        x[side + i] = v;
+        y[side + i] = force;
+        x[side - 1 - i] = -v;
+        y[side - 1 - i] = -force;
+    }
+    double now = -ssBelt_Slip( model, run->body.q, run->body.u ), force = beltForces( run, model ).tangent;
+    double steady = model->beltSpeed, steadyForce = b->normalForce * ssStribeckMu( b, steady );
+    if ( sink->curve != NULL )
+    {
+        sink->curve( sink->context, ss_chartFirst, "μ(v) N", 2 * side, x, y );
+    }
+    if ( sink->points != NULL )
+    {
+        sink->points( sink->context, ss_chartExact, "steady sliding", 1, &steady, &steadyForce );
+        sink->points( sink->context, ss_chartNow, "now", 1, &now, &force );
+    }
+}
+
+/// The cycle that begins where friction can no longer hold the spring.
+static void chartLimitCycle( const beltRun* run, const ssBeltModel* model, const ssChartSink* sink )
+{
+    enum
+    {
+        room = 1200
+    };
+    const ssStribeckBlock* b = &model->stribeck;
+    double x[room + 1], u[room + 1], h = 2.0 * SS_PI * sqrt( b->mass / b->stiffness ) / 400.0;
+    double start = ( b->normalForce * ssStribeckMu( b, 0.0 ) - b->damping * model->beltSpeed ) / b->stiffness;
+    ssBeltState s = { .q = { start }, .u = { model->beltSpeed }, .mode = ss_beltForward };
+    int count = 0;
+    for ( ; count < room && s.mode != ss_beltStick; ++count )
+    {
+        x[count] = s.q[0];
+        u[count] = s.u[0];
+        if ( !ssBelt_Step( model, &s, h ).finite )
+        {
+            return;
+        }
+    }
+    if ( s.mode == ss_beltStick && sink->curve != NULL )
+    {
+        x[count] = s.q[0];
+        u[count] = model->beltSpeed;
+        x[count < room ? count + 1 : room] = start;
+        u[count < room ? count + 1 : room] = model->beltSpeed;
+        sink->curve( sink->context, ss_chartExact, "limit cycle", count < room ? count + 2 : room + 1, x, u );
+    }
+    ssBeltState steady = ssBelt_Equilibrium( model );
+    ssLinearSystem linear = ssBelt_Linearise( model );
+    bool stable = ssLinear_Leading( &linear ).re <= 0.0;
+    if ( sink->points != NULL )
+    {
+        sink->points( sink->context, stable ? ss_chartFirst : ss_chartUnstable, "steady sliding", 1, steady.q,
+            steady.u );
+        sink->points( sink->context, ss_chartNow, "now", 1, run->body.q, run->body.u );
+    }
+}
+
+static void drawChart( const void* state, const ssSim* sim, int chart, const ssChartSink* sink )
+{
+    ssBeltModel model = readModel( sim );
+    double critical = ssBelt_Critical( &model ), now = model.beltSpeed;
+    double to = fmax( 2.0 * now, isfinite( critical ) ? 2.0 * critical : 0.0 );
+    switch ( chart )
+    {
+        case chartCharacteristic:
+            chartFriction( state, &model, sink );
+            break;
+        case chartCycle:
+            chartLimitCycle( state, &model, sink );
+            break;
+        case chartGrowth:
+            beltChartGrowth( state, &model, vary, now, 1e-3 * to, to, true, sink );
+            break;
+        default:
+            beltChartEigenvalues( &model, vary, 1e-3 * to, to, sink );
+            break;
+    }
+}
+
+static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
+{
+    (void)state;
+    ssBeltModel model = readModel( sim );
+    const ssStribeckBlock* b = &model.stribeck;
+    size_t size = (size_t)capacity;
+    char p[24], q[24];
+    double critical = ssBelt_Critical( &model );
+    switch ( param )
+    {
+        case keyMass:
+        case keyStiffness:
+            ssFormatNumber( 2.0 * SS_PI * sqrt( b->mass / b->stiffness ), p, sizeof p );
+            snprintf( text, size, "2π √(m/k) = %s s", p );
+            break;
+        case keyDamping:
+            ssFormatNumber( ssBelt_Linearise( &model ).d[0], p, sizeof p );
+            snprintf( text, size, "c + N μ'(v_b) = %s N s/m", p );
+            break;
+        case keyBeltSpeed:
+            ssFormatNumber( critical, p, sizeof p );
+            snprintf(
+                text, size, isnan( critical ) ? "unstable at every speed" : "unstable below %s m/s", p );
+            break;
+        case keyMuS:
+        case keyNormalForce:
+            ssFormatNumber( b->normalForce * b->muStatic, p, sizeof p );
+            snprintf( text, size, "holds up to μ_s N = %s N", p );
+            break;
+        case keyCurve:
+            ssFormatNumber( ssStribeckStickTime( b, model.beltSpeed ), p, sizeof p );
+            ssFormatNumber( ssStribeckSlipTime( b, model.beltSpeed ), q, sizeof q );
+            snprintf( text, size, b->stepCurve ? "undamped cycle: sticks %s s, slips %s s" : "falls over v_s",
+                p, q );
+            break;
+        default:
+            text[0] = '\0';
+            break;
+    }
+}
+
+static void drag( void* state, const ssSim* sim, const ssDrag* hand )
+{
+    (void)sim;
+    beltHand( state, hand, position( state ) );
+}
+
+extern const ssScenario ss_scenarioStribeck;
+const ssScenario ss_scenarioStribeck = {
+    .id = "stribeck",
+    .title = "Stick-slip block",
+    .source = "Walker & Leine, Sec. 4.1, Fig. 13a",
+    .summary =
+        "A block on a moving belt, held by a spring. Where friction falls with speed it acts as a negative "
+        "dashpot: below a critical belt speed steady sliding is unstable, the oscillation grows and ends in "
+        "sticking and slipping.",
+    .params = s_params,
+    .paramCount = keyCount,
+    .signals = s_signals,
+    .signalCount = signalCount,
+    .plots = s_plots,
+    .plotCount = SS_COUNT( s_plots ),
+    .charts = s_charts,
+    .chartCount = chartCount,
+    .presets = s_presets,
+    .presetCount = SS_COUNT( s_presets ),
+    .opening = "stick-slip",
+    .measures = s_measures,
+    .measureCount = SS_COUNT( s_measures ),
+    .figures = s_figures,
+    .figureCount = SS_COUNT( s_figures ),
+    .h = 1e-3,
+    .until = 100.0,
+    .speed = 1.0,
+    .stateSize = sizeof( beltRun ),
+    .create = create,
+    .apply = apply,
+    .step = step,
+    .serialize = beltSerialize,
+    .fillSignals = fillSignals,
+    .measure = measure,
+    .draw = draw,
+    .drawChart = drawChart,
+    .explain = explain,
+    .drag = drag,
+};

@@ -1,0 +1,547 @@
+// SPDX-License-Identifier: MIT
+#include "slipstick/scene.h"
+
+#include "base/json.h"
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char* const s_flagNames[] = { "bodies", "ground", "forces", "moments", "cones", "trails",
+    "velocities", "labels", "contact_points", "force_chains", "modes", "lines_of_action", "energies",
+    "everything" };
+
+static ssResult wrongKind( const char* key, const char* expected, const ssJson* value )
+{
+    return ssError(
+        ss_errorFormat, key, "%s: expected %s, found %s", key, expected, ssJson_KindName( value ) );
+}
+
+/// A number when the key is there; otherwise `number` keeps its value.
+static ssResult readNumber( const ssJson* object, const char* key, double* number )
+{
+    const ssJson* value = ssJson_Member( object, key );
+    if ( value == NULL || ssJson_Number( value, number ) )
+    {
+        return value != NULL && !isfinite( *number )
+            ? ssError( ss_errorValue, key, "%s is not a finite number", key )
+            : ssOk();
+    }
+    return wrongKind( key, "a number", value );
+}
+
+static ssResult readVec3( const ssJson* value, const char* key, ssVec3* vector )
+{
+    double* parts[3] = { &vector->x, &vector->y, &vector->z };
+    bool right = value != NULL && ssJson_IsArray( value ) && ssJson_Count( value ) == 3;
+    const ssJson* element = right ? ssJson_First( value ) : NULL;
+    for ( int i = 0; right && i < 3; ++i, element = ssJson_Next( element ) )
+    {
+        right = ssJson_Number( element, parts[i] ) && isfinite( *parts[i] );
+    }
+    return right ? ssOk() : wrongKind( key, "an array of three numbers", value );
+}
+
+static ssResult readParamValue( const ssParam* param, const ssJson* value, double* number )
+{
+    const char* text = ssJson_Text( value );
+    if ( text != NULL )
+    {
+        return ssParseParam( param, text, number );
+    }
+    double read;
+    if ( param->kind == ss_paramChoice || !ssJson_Number( value, &read ) )
+    {
+        return wrongKind(
+            param->key, param->kind == ss_paramChoice ? "the name of a choice" : "a number", value );
+    }
+    ssResult result = ssCheckParam( param, read );
+    *number = result.code == ss_ok ? read : *number;
+    return result;
+}
+
+/// A number, a choice or a text; the text belongs to the document.
+static ssResult readValue( const ssParam* param, const ssJson* value, double* number, const char** text )
+{
+    *text = NULL;
+    if ( param->kind != ss_paramText )
+    {
+        return readParamValue( param, value, number );
+    }
+    *text = ssJson_Text( value );
+    *number = 0.0;
+    return *text != NULL ? ssCheckText( param, *text ) : wrongKind( param->key, "a text", value );
+}
+
+static ssResult readParams( const ssJson* object, ssSimDef* def )
+{
+    const char* keys[SS_MAX_PARAMS];
+    const ssScenario* scenario = def->scenario;
+    for ( int i = 0; i < scenario->paramCount; ++i )
+    {
+        keys[i] = scenario->params[i].key;
+    }
+    if ( !ssJson_IsObject( object ) )
+    {
+        return wrongKind( "params", "an object", object );
+    }
+    ssResult result = ssJson_CheckKeys( object, "params", keys, scenario->paramCount );
+    for ( const ssJson* m = ssJson_First( object ); m != NULL && result.code == ss_ok; m = ssJson_Next( m ) )
+    {
+        int param = ssFindParam( scenario->params, scenario->paramCount, ssJson_Key( m ) );
+        const char* text;
+        result = readValue( scenario->params + param, m, def->values + param, &text );
+        if ( result.code == ss_ok && text != NULL )
+        {
+            memcpy( def->texts[ssTextSlot( scenario->params, param )], text, strlen( text ) + 1 );
+        }
+    }
+    return result;
+}
+
+/// Seeds beyond 2^53 do not fit a JSON number and travel as text.
+static ssResult readSeed( const ssJson* value, uint64_t* seed )
+{
+    double number;
+    const char* text = ssJson_Text( value );
+    if ( text != NULL && text[0] >= '0' && text[0] <= '9' )
+    {
+        char* end;
+        errno = 0;
+        uint64_t read = strtoull( text, &end, 10 );
+        if ( *end == '\0' && errno == 0 )
+        {
+            *seed = read;
+            return ssOk();
+        }
+        return ssError(
+            ss_errorValue, "seed", "seed = %.40s; allowed is a whole number from 0 to 2^64 - 1", text );
+    }
+    if ( ssJson_Number( value, &number ) && number >= 0.0 && number <= 0x1p53 && number == floor( number ) )
+    {
+        *seed = (uint64_t)number;
+        return ssOk();
+    }
+    return wrongKind( "seed", "a whole number from 0 to 2^53, or a larger one as text", value );
+}
+
+static ssResult readCamera( const ssJson* object, ssSceneCamera* camera )
+{
+    static const char* const keys[] = { "yaw_deg", "pitch_deg", "distance", "target" };
+    if ( !ssJson_IsObject( object ) )
+    {
+        return wrongKind( "camera", "an object", object );
+    }
+    ssResult result = ssJson_CheckKeys( object, "camera", keys, SS_COUNT( keys ) );
+    camera->set = true;
+    camera->distance = 1.0;
+    result = result.code == ss_ok ? readNumber( object, "yaw_deg", &camera->yawDeg ) : result;
+    result = result.code == ss_ok ? readNumber( object, "pitch_deg", &camera->pitchDeg ) : result;
+    result = result.code == ss_ok ? readNumber( object, "distance", &camera->distance ) : result;
+    const ssJson* target = ssJson_Member( object, "target" );
+    result = result.code == ss_ok && target != NULL ? readVec3( target, "target", &camera->target ) : result;
+    // Beyond this the view's single precision has nothing to show.
+    const double far = 1e9;
+    const ssVec3 t = camera->target;
+    if ( result.code == ss_ok && !( camera->distance >= 1.0 / far && camera->distance <= far ) )
+    {
+        return ssError(
+            ss_errorValue, "distance", "camera: distance = %g; allowed is 1e-9 to 1e9 m", camera->distance );
+    }
+    if ( result.code == ss_ok && fmax( fmax( fabs( t.x ), fabs( t.y ) ), fabs( t.z ) ) > far )
+    {
+        return ssError( ss_errorValue, "target", "camera: target is too far away; allowed is up to 1e9 m" );
+    }
+    if ( result.code == ss_ok && fmax( fabs( camera->yawDeg ), fabs( camera->pitchDeg ) ) > 1e6 )
+    {
+        return ssError(
+            ss_errorValue, "yaw_deg", "camera: yaw_deg and pitch_deg are allowed up to 1e6 degrees" );
+    }
+    return result;
+}
+
+static ssResult readView( const ssJson* object, uint32_t* flags )
+{
+    if ( !ssJson_IsObject( object ) )
+    {
+        return wrongKind( "view", "an object", object );
+    }
+    ssResult result = ssJson_CheckKeys( object, "view", s_flagNames, SS_COUNT( s_flagNames ) );
+    for ( int i = 0; i < SS_COUNT( s_flagNames ) && result.code == ss_ok; ++i )
+    {
+        const ssJson* value = ssJson_Member( object, s_flagNames[i] );
+        bool on = ( *flags & 1u << i ) != 0;
+        if ( value != NULL && !ssJson_Bool( value, &on ) )
+        {
+            return wrongKind( s_flagNames[i], "true or false", value );
+        }
+        *flags = on ? *flags | 1u << i : *flags & ~( 1u << i );
+    }
+    return result;
+}
+
+static char* copyText( const char* text )
+{
+    size_t size = strlen( text ) + 1;
+    char* copy = ssAlloc( size );
+    return copy != NULL ? memcpy( copy, text, size ) : NULL;
+}
+
+static ssResult readEdit( const ssJson* object, const ssScenario* scenario, ssEdit* edit )
+{
+    static const char* const keys[] = { "step", "key", "value", "drag" };
+    if ( !ssJson_IsObject( object ) )
+    {
+        return wrongKind( "edits", "objects", object );
+    }
+    ssResult result = ssJson_CheckKeys( object, "edits", keys, SS_COUNT( keys ) );
+    double step = -1.0;
+    result = result.code == ss_ok ? readNumber( object, "step", &step ) : result;
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    if ( !( step >= 0.0 && step <= 0x1p53 && step == floor( step ) ) )
+    {
+        return ssError( ss_errorValue, "step", "edits: step = %g; allowed is a whole number >= 0", step );
+    }
+    *edit = ( ssEdit ){ .step = (int64_t)step, .param = -1 };
+
+    const ssJson* drag = ssJson_Member( object, "drag" );
+    if ( drag != NULL &&
+        ( ssJson_Member( object, "key" ) != NULL || ssJson_Member( object, "value" ) != NULL ) )
+    {
+        return ssError( ss_errorFormat, "drag", "edits: an edit is either a drag or a key with its value" );
+    }
+    if ( drag != NULL )
+    {
+        // [x, y, z] is where the hand is; false lets go
+        bool held = true;
+        if ( ssJson_Bool( drag, &held ) && !held )
+        {
+            return ssOk();
+        }
+        edit->drag.active = true;
+        return readVec3( drag, "drag", &edit->drag.target );
+    }
+    const ssJson* key = ssJson_Member( object, "key" );
+    const char* name = key != NULL ? ssJson_Text( key ) : NULL;
+    if ( name == NULL )
+    {
+        return wrongKind( "key", "the key of a parameter", key );
+    }
+    edit->param = ssFindParam( scenario->params, scenario->paramCount, name );
+    if ( edit->param < 0 )
+    {
+        return ssError(
+            ss_errorUnknown, "key", "edits: key '%.40s' is no parameter of %s", name, scenario->id );
+    }
+    const ssJson* value = ssJson_Member( object, "value" );
+    if ( value == NULL )
+    {
+        return wrongKind( "value", "a value", value );
+    }
+    const char* text;
+    result = readValue( scenario->params + edit->param, value, &edit->value, &text );
+    if ( result.code == ss_ok && text != NULL )
+    {
+        edit->text = copyText( text );
+        result = edit->text != NULL ? result : ssError( ss_errorMemory, "edits", "out of memory for a text" );
+    }
+    return result;
+}
+
+static ssResult readEdits( const ssJson* array, ssScene* scene )
+{
+    if ( !ssJson_IsArray( array ) )
+    {
+        return wrongKind( "edits", "an array", array );
+    }
+    int count = ssJson_Count( array );
+    scene->edits = count > 0 ? ssAlloc( (size_t)count * sizeof *scene->edits ) : NULL;
+    if ( count > 0 && scene->edits == NULL )
+    {
+        return ssError( ss_errorMemory, "edits", "out of memory for %d edits", count );
+    }
+    ssResult result = ssOk();
+    for ( const ssJson* e = ssJson_First( array ); e != NULL && result.code == ss_ok; e = ssJson_Next( e ) )
+    {
+        ssEdit* edit = scene->edits + scene->editCount;
+        result = readEdit( e, scene->def.scenario, edit );
+        if ( result.code == ss_ok && scene->editCount > 0 && edit->step < edit[-1].step )
+        {
+            result =
+                ssError( ss_errorValue, "step", "edits: step %lld comes after step %lld; steps must not fall",
+                    (long long)edit->step, (long long)edit[-1].step );
+        }
+        // one that was refused for its step has a text all the same
+        scene->editCount += result.code == ss_ok || edit->text != NULL;
+    }
+    return result;
+}
+
+static ssResult readScene( const ssJson* document, ssScene* scene )
+{
+    static const char* const keys[] = { "format", "version", "scenario", "params", "h", "until", "seed",
+        "camera", "view", "edits" };
+    if ( !ssJson_IsObject( document ) )
+    {
+        return wrongKind( "scene", "an object", document );
+    }
+    const ssJson* format = ssJson_Member( document, "format" );
+    if ( format == NULL || ssJson_Text( format ) == NULL ||
+        strcmp( ssJson_Text( format ), "slipstick-scene" ) != 0 )
+    {
+        return ssError( ss_errorFormat, "format", "format: expected \"slipstick-scene\"; this is no scene" );
+    }
+    ssResult result = ssJson_CheckKeys( document, "scene", keys, SS_COUNT( keys ) );
+    double version = 0.0;
+    result = result.code == ss_ok ? readNumber( document, "version", &version ) : result;
+    if ( result.code == ss_ok && version != 1.0 )
+    {
+        result = ssError( ss_errorFormat, "version", "version = %g; this program reads version 1", version );
+    }
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    const ssJson* id = ssJson_Member( document, "scenario" );
+    const char* name = id != NULL ? ssJson_Text( id ) : NULL;
+    const ssScenario* scenario = name != NULL ? ssFindScenario( name ) : NULL;
+    if ( scenario == NULL )
+    {
+        return name == NULL ? wrongKind( "scenario", "the id of a scenario", id )
+                            : ssError( ss_errorUnknown, "scenario", "scenario: there is no '%.40s'", name );
+    }
+    scene->def = ssDefaultSimDef( scenario );
+    result = readNumber( document, "h", &scene->def.h );
+    result = result.code == ss_ok ? readNumber( document, "until", &scene->def.until ) : result;
+    int64_t steps;
+    result = result.code == ss_ok ? ssSimDef_StepCount( &scene->def, &steps ) : result;
+
+    const ssJson* part = ssJson_Member( document, "params" );
+    result = result.code == ss_ok && part != NULL ? readParams( part, &scene->def ) : result;
+    part = ssJson_Member( document, "seed" );
+    result = result.code == ss_ok && part != NULL ? readSeed( part, &scene->def.seed ) : result;
+    part = ssJson_Member( document, "camera" );
+    result = result.code == ss_ok && part != NULL ? readCamera( part, &scene->camera ) : result;
+    part = ssJson_Member( document, "view" );
+    result = result.code == ss_ok && part != NULL ? readView( part, &scene->viewFlags ) : result;
+    part = ssJson_Member( document, "edits" );
+    return result.code == ss_ok && part != NULL ? readEdits( part, scene ) : result;
+}
+
+ssResult ssParseScene( const char* text, size_t length, ssScene* scene )
+{
+    *scene = ( ssScene ){ .viewFlags = ss_drawDefault };
+    ssResult result;
+    ssJson* document = ssJson_Parse( text, length, &result );
+    if ( document == NULL )
+    {
+        return result;
+    }
+    result = readScene( document, scene );
+    ssJson_Free( document );
+    if ( result.code != ss_ok )
+    {
+        ssScene_Destroy( scene );
+    }
+    return result;
+}
+
+void ssScene_KeepEdits( ssScene* scene, int count )
+{
+    for ( int i = count; i < scene->editCount; ++i )
+    {
+        ssRelease( scene->edits[i].text );
+        scene->edits[i].text = NULL;
+    }
+    scene->editCount = count < scene->editCount ? count : scene->editCount;
+}
+
+void ssScene_Destroy( ssScene* scene )
+{
+    ssScene_KeepEdits( scene, 0 );
+    ssRelease( scene->edits );
+    scene->edits = NULL;
+}
+
+ssResult ssScene_Copy( const ssScene* scene, ssScene* copy )
+{
+    *copy = *scene;
+    copy->editCount = 0;
+    copy->edits = scene->editCount > 0 ? ssAlloc( (size_t)scene->editCount * sizeof *copy->edits ) : NULL;
+    bool room = scene->editCount == 0 || copy->edits != NULL;
+    for ( int i = 0; i < scene->editCount && room; ++i )
+    {
+        copy->edits[i] = scene->edits[i];
+        if ( scene->edits[i].text != NULL )
+        {
+            copy->edits[i].text = copyText( scene->edits[i].text );
+            room = copy->edits[i].text != NULL;
+        }
+        copy->editCount = i + 1;
+    }
+    if ( !room )
+    {
+        ssScene_Destroy( copy );
+        return ssError( ss_errorMemory, "edits", "out of memory for %d edits", scene->editCount );
+    }
+    return ssOk();
+}
+
+/// Measures first, then writes: the same calls twice.
+typedef struct Writer
+{
+    char* text;
+    size_t used, capacity;
+} Writer;
+
+static void SS_PRINTF( 2, 3 ) put( Writer* w, const char* format, ... )
+{
+    va_list arguments;
+    va_start( arguments, format );
+    size_t room = w->text != NULL ? w->capacity - w->used : 0;
+    int n = vsnprintf( w->text != NULL ? w->text + w->used : NULL, room, format, arguments );
+    va_end( arguments );
+    w->used += n > 0 ? (size_t)n : 0;
+}
+
+static void putParam( Writer* w, const ssParam* param, double value )
+{
+    char text[64];
+    ssFormatParam( param, value, text, sizeof text );
+    const char* quote = param->kind == ss_paramChoice ? "\"" : "";
+    put( w, "%s%s%s", quote, text, quote );
+}
+
+/// A text between quotes; it has no control characters.
+static void putText( Writer* w, const char* text )
+{
+    put( w, "\"" );
+    for ( const char* at = text; *at != '\0'; ++at )
+    {
+        put( w, *at == '"' || *at == '\\' ? "\\%c" : "%c", *at );
+    }
+    put( w, "\"" );
+}
+
+static void putValue( Writer* w, const ssParam* param, double value, const char* text )
+{
+    if ( param->kind == ss_paramText )
+    {
+        putText( w, text );
+    }
+    else
+    {
+        putParam( w, param, value );
+    }
+}
+
+/// All digits, with a point whatever the locale.
+static void putNumber( Writer* w, const char* before, double value )
+{
+    static const ssParam number = { .kind = ss_paramNumber };
+    put( w, "%s", before );
+    putParam( w, &number, value );
+}
+
+static void putVec3( Writer* w, const char* before, ssVec3 v )
+{
+    putNumber( w, before, v.x );
+    putNumber( w, ", ", v.y );
+    putNumber( w, ", ", v.z );
+    put( w, "]" );
+}
+
+static void putScene( Writer* w, const ssScene* scene )
+{
+    const ssSimDef* def = &scene->def;
+    const ssParam* params = def->scenario->params;
+    put( w, "{\n  \"format\": \"slipstick-scene\",\n  \"version\": 1,\n  \"scenario\": \"%s\",\n",
+        def->scenario->id );
+    putNumber( w, "  \"h\": ", def->h );
+    putNumber( w, ",\n  \"until\": ", def->until );
+    put( w, ",\n  \"seed\": \"%llu\",\n  \"params\": {", (unsigned long long)def->seed );
+    for ( int i = 0; i < def->scenario->paramCount; ++i )
+    {
+        put( w, "%s\n    \"%s\": ", i > 0 ? "," : "", params[i].key );
+        putValue(
+            w, params + i, def->values[i], params[i].kind == ss_paramText ? ssSimDef_Text( def, i ) : NULL );
+    }
+    put( w, "\n  }" );
+    const ssSceneCamera* c = &scene->camera;
+    if ( c->set )
+    {
+        putNumber( w, ",\n  \"camera\": {\"yaw_deg\": ", c->yawDeg );
+        putNumber( w, ", \"pitch_deg\": ", c->pitchDeg );
+        putNumber( w, ", \"distance\": ", c->distance );
+        putVec3( w, ", \"target\": [", c->target );
+        put( w, "}" );
+    }
+    put( w, ",\n  \"view\": {" );
+    for ( int i = 0; i < SS_COUNT( s_flagNames ); ++i )
+    {
+        put( w, "%s\"%s\": %s", i > 0 ? ", " : "", s_flagNames[i],
+            scene->viewFlags & 1u << i ? "true" : "false" );
+    }
+    put( w, "},\n  \"edits\": [" );
+    for ( int i = 0; i < scene->editCount; ++i )
+    {
+        const ssEdit* e = scene->edits + i;
+        put( w, "%s\n    {\"step\": %lld, ", i > 0 ? "," : "", (long long)e->step );
+        if ( e->param >= 0 )
+        {
+            put( w, "\"key\": \"%s\", \"value\": ", params[e->param].key );
+            putValue( w, params + e->param, e->value, e->text != NULL ? e->text : "" );
+            put( w, "}" );
+        }
+        else if ( e->drag.active )
+        {
+            putVec3( w, "\"drag\": [", e->drag.target );
+            put( w, "}" );
+        }
+        else
+        {
+            put( w, "\"drag\": false}" );
+        }
+    }
+    put( w, "%s]\n}\n", scene->editCount > 0 ? "\n  " : "" );
+}
+
+char* ssFormatScene( const ssScene* scene )
+{
+    Writer writer = { 0 };
+    putScene( &writer, scene );
+    writer.capacity = writer.used + 1;
+    writer.used = 0;
+    writer.text = ssAlloc( writer.capacity );
+    if ( writer.text != NULL )
+    {
+        putScene( &writer, scene );
+    }
+    return writer.text;
+}
+
+ssResult ssScene_ApplyEdits( const ssScene* scene, ssSim* sim, int* next )
+{
+    ssResult result = ssOk();
+    while ( *next < scene->editCount && scene->edits[*next].step <= ssSim_StepIndex( sim ) &&
+        result.code == ss_ok )
+    {
+        const ssEdit* edit = scene->edits + ( *next )++;
+        if ( edit->param >= 0 )
+        {
+            bool isText = ssSim_Scenario( sim )->params[edit->param].kind == ss_paramText;
+            result = isText ? ssSim_SetText( sim, edit->param, edit->text != NULL ? edit->text : "" )
+                            : ssSim_SetParam( sim, edit->param, edit->value );
+        }
+        else
+        {
+            ssSim_Drag( sim, &edit->drag );
+        }
+    }
+    return result;
+}

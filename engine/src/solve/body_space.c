@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: MIT
+#include "solve/body_space.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#if defined( __GNUC__ )
+#define ALWAYS_INLINE inline __attribute__( ( always_inline ) )
+#else
+#define ALWAYS_INLINE inline
+#endif
+
+void bodySpaceFree( bodySpace* space )
+{
+    void* owned[] = { space->maps, space->rowMaps, space->start, space->column, space->blocks, space->slots };
+    for ( int i = 0; i < SS_COUNT( owned ); ++i )
+    {
+        ssRelease( owned[i] );
+    }
+    blockLuFree( &space->lu );
+    *space = ( bodySpace ){ 0 };
+}
+
+// ------------------------------------------------------------------------------------------------------------- maps
+
+/// R^T of a body's inverse inertia: I^-1 = R R^T by Cholesky, R lower triangular.
+static ssMat3 rootOf( ssMat3 a )
+{
+    double l00 = sqrt( fmax( a.cx.x, 0.0 ) );
+    double l10 = l00 > 0.0 ? a.cx.y / l00 : 0.0, l20 = l00 > 0.0 ? a.cx.z / l00 : 0.0;
+    double l11 = sqrt( fmax( a.cy.y - l10 * l10, 0.0 ) );
+    double l21 = l11 > 0.0 ? ( a.cy.z - l20 * l10 ) / l11 : 0.0;
+    double l22 = sqrt( fmax( a.cz.z - l20 * l20 - l21 * l21, 0.0 ) );
+    // columns of R^T are rows of R
+    return ( ssMat3 ){ { l00, 0.0, 0.0 }, { l10, l11, 0.0 }, { l20, l21, l22 } };
+}
+
+/// One column of a map: a force and a moment on the body.
+static void putColumn(
+    const ssProblem* problem, int body, ssMat3 root, ssVec3 f, ssVec3 m, int stride, double* out )
+{
+    double push = sqrt( problem->inverseMass[body] );
+    ssVec3 spin = ssMat3_Mul( root, m );
+    double column[6] = { push * f.x, push * f.y, push * f.z, spin.x, spin.y, spin.z };
+    for ( int r = 0; r < 6; ++r )
+    {
+        out[r * stride] = column[r];
+    }
+}
+
+static void fillContactMap( bodySpace* space, int i, int side )
+{
+    const ssSystem* system = space->system;
+    const ssProblem* problem = system->problem;
+    int body = side == 0 ? problem->bodyA[i] : problem->bodyB[i], d = system->dimension;
+    if ( body < 0 )
+    {
+        return;
+    }
+    ssVec3 arm = side == 0 ? problem->armsA[i] : problem->armsB[i], none = { 0.0, 0.0, 0.0 };
+    ssMat3 root = rootOf( problem->inverseInertia[body] );
+    const ssMat3 frame = ssProblemFrame_Axes( problem->frames[i] );
+    const ssVec3 axes[6] = { frame.cx, frame.cy, frame.cz, frame.cy, frame.cz, frame.cx };
+    double* map = space->maps + ( 2 * (size_t)i + (size_t)side ) * (size_t)( 6 * d );
+    double sign = side == 0 ? -1.0 : 1.0;
+    for ( int c = 0; c < d; ++c )
+    {
+        ssVec3 axis = ssVec3_Scale( c < 3 ? sign : sign * system->length, axes[c] );
+        putColumn(
+            problem, body, root, c < 3 ? axis : none, c < 3 ? ssVec3_Cross( arm, axis ) : axis, d, map + c );
+    }
+}
+
+static void fillRowMap( bodySpace* space, int k, int side )
+{
+    const ssSystem* system = space->system;
+    const ssProblemRow* row = &system->problem->rows[k];
+    int body = side == 0 ? row->a : row->b;
+    if ( body < 0 )
+    {
+        return;
+    }
+    const double* jacobian = side == 0 ? row->jacobianA : row->jacobianB;
+    double s = system->scale[system->contacts * system->dimension + k];
+    putColumn( system->problem, body, rootOf( system->problem->inverseInertia[body] ),
+        ssVec3_Make( s * jacobian[0], s * jacobian[1], s * jacobian[2] ),
+        ssVec3_Make( s * jacobian[3], s * jacobian[4], s * jacobian[5] ), 1,
+        space->rowMaps + 12 * (size_t)k + 6 * (size_t)side );
+}
+
+// ---------------------------------------------------------------------------------------------------------- pattern
+
+/// Bodies of contact or row k: contacts first.
+static void bodiesOf( const ssSystem* system, int k, int* a, int* b )
+{
+    const ssProblem* problem = system->problem;
+    *a = k < system->contacts ? problem->bodyA[k] : problem->rows[k - system->contacts].a;
+    *b = k < system->contacts ? problem->bodyB[k] : problem->rows[k - system->contacts].b;
+}
+
+typedef struct Pair
+{
+    int row, column, source; // source: 4 × contact + which block; -1 the diagonal itself
+} Pair;
+
+static int comparePairs( const void* left, const void* right )
+{
+    const Pair *a = left, *b = right;
+    int byRow = ( a->row > b->row ) - ( a->row < b->row );
+    int byColumn = ( a->column > b->column ) - ( a->column < b->column );
+    int bySource = ( a->source > b->source ) - ( a->source < b->source );
+    return byRow != 0 ? byRow : byColumn != 0 ? byColumn : bySource;
+}
+
+static bool makePattern( bodySpace* space )
+{
+    const ssSystem* system = space->system;
+    int couplings = system->contacts + system->rows, n = space->bodies;
+    size_t count = 0;
+    Pair* pairs = ssAlloc( ( 4 * (size_t)couplings + (size_t)n + 1 ) * sizeof( Pair ) );
+    space->slots = ssAlloc( ( 4 * (size_t)couplings + 1 ) * sizeof( int ) );
+    space->start = ssAlloc( ( (size_t)n + 2 ) * sizeof( int ) );
+    if ( pairs == NULL || space->slots == NULL || space->start == NULL )
+    {
+        ssRelease( pairs );
+        return false;
+    }
+    for ( int i = 0; i < n; ++i )
+    {
+        pairs[count++] = ( Pair ){ i, i, -1 };
+    }
+    for ( int k = 0; k < couplings; ++k )
+    {
+        int body[2];
+        bodiesOf( system, k, &body[0], &body[1] );
+        for ( int w = 0; w < 4; ++w )
+        {
+            space->slots[4 * k + w] = -1;
+            if ( body[w / 2] >= 0 && body[w % 2] >= 0 )
+            {
+                pairs[count++] = ( Pair ){ body[w / 2], body[w % 2], 4 * k + w };
+            }
+        }
+    }
+    qsort( pairs, count, sizeof( Pair ), comparePairs );
+    space->column = ssAlloc( ( count + 1 ) * sizeof( int ) );
+    int used = 0;
+    for ( size_t k = 0; k < count && space->column != NULL; ++k )
+    {
+        if ( k == 0 || pairs[k].row != pairs[k - 1].row || pairs[k].column != pairs[k - 1].column )
+        {
+            space->column[used++] = pairs[k].column;
+            space->start[pairs[k].row + 1] = used;
+        }
+        if ( pairs[k].source >= 0 )
+        {
+            space->slots[pairs[k].source] = used - 1;
+        }
+    }
+    ssRelease( pairs );
+    space->blocks = ssAlloc( ( (size_t)used + 1 ) * 36 * sizeof( double ) );
+    return space->column != NULL && space->blocks != NULL;
+}
+
+bool bodySpaceMake( bodySpace* space, const ssSystem* system )
+{
+    *space = ( bodySpace ){ .system = system, .bodies = system->bodies };
+    size_t n = (size_t)system->contacts, rows = (size_t)system->rows;
+    space->maps = ssAlloc( ( 2 * n + 1 ) * (size_t)( 6 * system->dimension ) * sizeof( double ) );
+    space->rowMaps = ssAlloc( ( 12 * rows + 1 ) * sizeof( double ) );
+    if ( space->maps == NULL || space->rowMaps == NULL || !makePattern( space ) )
+    {
+        return false;
+    }
+    for ( int side = 0; side < 2; ++side )
+    {
+        for ( int i = 0; i < system->contacts; ++i )
+        {
+            fillContactMap( space, i, side );
+        }
+        for ( int k = 0; k < system->rows; ++k )
+        {
+            fillRowMap( space, k, side );
+        }
+    }
+    return true;
+}
+
+// --------------------------------------------------------------------------------------------------------- products
+
+void bodySpaceGather( const bodySpace* space, const double* p, double* w )
+{
+    const ssSystem* system = space->system;
+    int d = system->dimension;
+    memset( w, 0, (size_t)space->bodies * 6 * sizeof( double ) );
+    for ( int k = 0; k < system->contacts + system->rows; ++k )
+    {
+        int body[2], i = k - system->contacts;
+        bodiesOf( system, k, &body[0], &body[1] );
+        for ( int side = 0; side < 2; ++side )
+        {
+            double* own = body[side] >= 0 ? w + 6 * (size_t)body[side] : NULL;
+            const double* map = i < 0 ? space->maps + ( 2 * (size_t)k + (size_t)side ) * (size_t)( 6 * d )
+                                      : space->rowMaps + 12 * (size_t)i + 6 * (size_t)side;
+            for ( int r = 0; r < 6 && own != NULL; ++r )
+            {
+                own[r] += i < 0 ? vecDot( d, map + r * d, p + (size_t)k * (size_t)d )
+                                : map[r] * p[system->contacts * d + i];
+            }
+        }
+    }
+}
+
+void bodySpaceScatter( const bodySpace* space, const double* w, double* y )
+{
+    const ssSystem* system = space->system;
+    int d = system->dimension;
+    memset( y, 0, (size_t)system->size * sizeof( double ) );
+    for ( int k = 0; k < system->contacts + system->rows; ++k )
+    {
+        int body[2], i = k - system->contacts;
+        bodiesOf( system, k, &body[0], &body[1] );
+        for ( int side = 0; side < 2; ++side )
+        {
+            const double* own = body[side] >= 0 ? w + 6 * (size_t)body[side] : NULL;
+            const double* map = i < 0 ? space->maps + ( 2 * (size_t)k + (size_t)side ) * (size_t)( 6 * d )
+                                      : space->rowMaps + 12 * (size_t)i + 6 * (size_t)side;
+            for ( int r = 0; r < 6 && own != NULL; ++r )
+            {
+                for ( int c = 0; c < d && i < 0; ++c )
+                {
+                    y[(size_t)k * (size_t)d + (size_t)c] += map[r * d + c] * own[r];
+                }
+                if ( i >= 0 )
+                {
+                    y[system->contacts * d + i] += map[r] * own[r];
+                }
+            }
+        }
+    }
+}
+
+// ----------------------------------------------------------------------------------------------------- factorisation
+
+/// block += left B right^T, left and right 6 × d, B d × d.
+static ALWAYS_INLINE void addProduct(
+    int d, const double* left, const double* b, const double* right, double* block )
+{
+    for ( int r = 0; r < 6; ++r )
+    {
+        double row[SS_CONE_MAX];
+        for ( int c = 0; c < d; ++c )
+        {
+            double sum = 0.0;
+            for ( int k = 0; k < d; ++k )
+            {
+                sum += left[r * d + k] * b[k * d + c];
+            }
+            row[c] = sum;
+        }
+        for ( int c = 0; c < 6; ++c )
+        {
+            double sum = 0.0;
+            for ( int k = 0; k < d; ++k )
+            {
+                sum += row[k] * right[c * d + k];
+            }
+            block[6 * r + c] += sum;
+        }
+    }
+}
+
+static void addCoupling( bodySpace* space, int d, int k, const double* maps, const double* b )
+{
+    for ( int w = 0; w < 4; ++w )
+    {
+        int slot = space->slots[4 * k + w];
+        if ( slot < 0 )
+        {
+            continue;
+        }
+        const double *left = maps + ( w / 2 ) * 6 * d, *right = maps + ( w % 2 ) * 6 * d;
+        double* block = space->blocks + 36 * (size_t)slot;
+        d == 3       ? addProduct( 3, left, b, right, block )
+            : d == 5 ? addProduct( 5, left, b, right, block )
+                     : addProduct( d, left, b, right, block );
+    }
+}
+
+bool bodySpaceFactor( bodySpace* space, const double* b, const double* rowB )
+{
+    const ssSystem* system = space->system;
+    int d = system->dimension, n = space->bodies;
+    size_t square = (size_t)( d * d );
+    if ( !space->analysed )
+    {
+        space->analysed = blockLuAnalyse( &space->lu, n, 6, space->start, space->column );
+        if ( !space->analysed )
+        {
+            blockLuFree( &space->lu ); // the next attempt begins afresh
+            return false;
+        }
+    }
+    memset( space->blocks, 0, (size_t)space->start[n] * 36 * sizeof( double ) );
+    for ( int i = 0; i < n; ++i )
+    {
+        int k = space->start[i];
+        while ( space->column[k] != i )
+        {
+            ++k;
+        }
+        for ( int c = 0; c < 6; ++c )
+        {
+            space->blocks[36 * (size_t)k + (size_t)( 7 * c )] = 1.0;
+        }
+    }
+    for ( int i = 0; i < system->contacts; ++i )
+    {
+        const double* own = b + (size_t)i * square;
+        bool any = false;
+        for ( size_t c = 0; c < square; ++c )
+        {
+            any = any || own[c] != 0.0;
+        }
+        if ( any )
+        {
+            addCoupling( space, d, i, space->maps + 2 * (size_t)i * (size_t)( 6 * d ), own );
+        }
+    }
+    for ( int k = 0; k < system->rows; ++k )
+    {
+        addCoupling( space, 1, system->contacts + k, space->rowMaps + 12 * (size_t)k, rowB + k );
+    }
+    return blockLuFactor( &space->lu, space->start, space->column, space->blocks );
+}
+
+void bodySpaceSolve( bodySpace* space, double* w )
+{
+    blockLuSolve( &space->lu, w );
+}

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+#include "linalg/block_lu.h"
+#include "solve/solve_state.h"
+
+#include <math.h>
+#include <string.h>
+
+// Alternating direction method of multipliers: p carries the dynamics, z the cone, and the penalty rho pulls them
+// together,
+//     (W + rho B^-1) p = rho B^-1 (z - u) - q - s,   z = P(p + u),   u += p - z,
+// s De Saxcé's term at the last velocity, B one number per contact. The penalty follows the balance of primal and dual
+// residual; each change costs a factorisation.
+
+static const ssParam s_params[] = {
+    { .key = "rho",
+        .symbol = "ρ",
+        .label = "first penalty",
+        .unit = "",
+        .group = "solver",
+        .doc = "First penalty over the diagonal of W.",
+        .kind = ss_paramNumber,
+        .min = 1e-4,
+        .max = 100.0,
+        .allowedMin = 0.0,
+        .allowedMax = (double)INFINITY,
+        .open = ss_openLow,
+        .defaultValue = 0.3,
+        .logScale = true },
+    { .key = "balance",
+        .symbol = "balance",
+        .label = "residual balancing",
+        .unit = "",
+        .group = "solver",
+        .doc = "1 lets the penalty follow the residuals, 0 keeps it.",
+        .kind = ss_paramInteger,
+        .min = 0,
+        .max = 1,
+        .allowedMin = 0,
+        .allowedMax = 1,
+        .defaultValue = 1 },
+    { .key = "relax",
+        .symbol = "α",
+        .label = "over-relaxation",
+        .unit = "",
+        .group = "solver",
+        .doc = "Mixes more than all of p into the projection; 1 is plain.",
+        .kind = ss_paramNumber,
+        .min = 1.0,
+        .max = 1.9,
+        .allowedMin = 0.0,
+        .allowedMax = 2.0,
+        .open = ss_openLow | ss_openHigh,
+        .defaultValue = 1.5 },
+};
+
+typedef struct Admm
+{
+    ssSystem* system;
+    int *start, *column;
+    double *blocks, *shifted; // W, and W with the penalty
+    double* weight;           // B^-1: mean diagonal of the contact
+    blockLu lu;
+    double rho;
+} Admm;
+
+static bool factor( Admm* admm )
+{
+    const ssSystem* system = admm->system;
+    int d = system->dimension;
+    memcpy( admm->shifted, admm->blocks,
+        (size_t)admm->start[system->contacts] * (size_t)( d * d ) * sizeof( double ) );
+    for ( int i = 0; i < system->contacts; ++i )
+    {
+        for ( int k = admm->start[i]; k < admm->start[i + 1]; ++k )
+        {
+            for ( int c = 0; c < d && admm->column[k] == i; ++c )
+            {
+                admm->shifted[(size_t)k * (size_t)( d * d ) + (size_t)( c * d + c )] +=
+                    admm->rho * admm->weight[i];
+            }
+        }
+    }
+    return blockLuFactor( &admm->lu, admm->start, admm->column, admm->shifted );
+}
+
+static bool makeAdmm( ssSolveRun* run, Admm* admm )
+{
+    ssSystem* system = run->system;
+    int d = system->dimension;
+    *admm = ( Admm ){ .system = system, .rho = runValue( run, "rho" ) };
+    bool room = systemAssemble( system, &admm->start, &admm->column, &admm->blocks );
+    size_t count = room ? (size_t)admm->start[system->contacts] + 1 : 1;
+    admm->shifted = ssAlloc( count * (size_t)( d * d ) * sizeof( double ) );
+    admm->weight = ssAlloc( ( (size_t)system->contacts + 1 ) * sizeof( double ) );
+    room = room && admm->shifted != NULL && admm->weight != NULL &&
+        blockLuAnalyse( &admm->lu, system->contacts, d, admm->start, admm->column );
+    for ( int i = 0; i < system->contacts && room; ++i )
+    {
+        for ( int c = 0; c < d; ++c )
+        {
+            admm->weight[i] += system->diag[(size_t)i * (size_t)( d * d ) + (size_t)( c * d + c )] / d;
+        }
+    }
+    return room && factor( admm );
+}
+
+static void freeAdmm( Admm* admm )
+{
+    ssRelease( admm->start );
+    ssRelease( admm->column );
+    ssRelease( admm->blocks );
+    ssRelease( admm->shifted );
+    ssRelease( admm->weight );
+    blockLuFree( &admm->lu );
+}
+
+/// One round; the sizes of both residuals in velocity units.
+static void roundOnce( const ssSolveRun* run, Admm* admm, double relax, const double* y, double* p, double* u,
+    double* old, double* primal, double* dual )
+{
+    ssSystem* system = admm->system;
+    int d = system->dimension;
+    double* z = run->p;
+    memcpy( old, z, (size_t)system->size * sizeof( double ) );
+    for ( int i = 0; i < system->contacts; ++i )
+    {
+        double weight = admm->rho * admm->weight[i];
+        for ( int c = i * d; c < i * d + d; ++c )
+        {
+            p[c] = weight * ( z[c] - u[c] ) - system->q[c];
+        }
+        if ( system->laws[i] == ss_problemCoulomb )
+        {
+            p[i * d] -= ssCone_SectionSupport( &system->cones[i], y + (size_t)i * (size_t)d );
+        }
+    }
+    blockLuSolve( &admm->lu, p );
+    *primal = 0.0;
+    *dual = 0.0;
+    for ( int c = 0; c < system->size; ++c )
+    {
+        p[c] = relax * p[c] + ( 1.0 - relax ) * old[c];
+        z[c] = p[c] + u[c];
+    }
+    systemProject( system, z );
+    for ( int c = 0; c < system->size; ++c )
+    {
+        double weight = admm->weight[c / d];
+        u[c] += p[c] - z[c];
+        *primal += weight * weight * ( p[c] - z[c] ) * ( p[c] - z[c] );
+        *dual += admm->rho * weight * ( z[c] - old[c] ) * admm->rho * weight * ( z[c] - old[c] );
+    }
+    *primal = sqrt( *primal );
+    *dual = sqrt( *dual );
+}
+
+static void iterate( ssSolveRun* run, Admm* admm, double* vectors )
+{
+    ssSystem* system = run->system;
+    size_t stride = runStride( run );
+    double *y = vectors, *p = y + stride, *u = p + stride, *old = u + stride, *best = old + stride;
+    double least = (double)INFINITY;
+    bool balance = runValue( run, "balance" ) > 0.0;
+    double relax = runValue( run, "relax" );
+    int factorisations = 1, wait = 10;
+    systemMultiply( system, run->p, y, system->velocity );
+    bool done = runCheck( run, run->p, y, admm->rho );
+    while ( !done && run->iterations < run->maxIterations )
+    {
+        double primal, dual;
+        roundOnce( run, admm, relax, y, p, u, old, &primal, &dual );
+        run->iterations += 1;
+        systemMultiply( system, run->p, y, system->velocity );
+        done = runCheck( run, run->p, y, admm->rho );
+        if ( run->residual < least )
+        {
+            least = run->residual;
+            memcpy( best, run->p, stride * sizeof( double ) );
+        }
+        double ratio = dual > 0.0 ? primal / dual : 1.0;
+        if ( !done && balance && run->iterations % wait == 0 && ( ratio > 5.0 || ratio < 0.2 ) )
+        {
+            // u is scaled by 1/rho; waiting longer each time lets it settle in the end
+            double scale = fmin( fmax( sqrt( ratio ), 0.1 ), 10.0 );
+            admm->rho *= scale;
+            for ( int c = 0; c < system->size; ++c )
+            {
+                u[c] /= scale;
+            }
+            factorisations += 1;
+            wait += 10;
+            if ( !factor( admm ) )
+            {
+                run->status = ss_solveStalled;
+                return;
+            }
+        }
+    }
+    // under Coulomb's law nothing says that the last is the best
+    if ( run->iterations > 0 )
+    {
+        memcpy( run->p, best, stride * sizeof( double ) );
+    }
+    runSay( run, "%d rounds, %d factorisations, last rho %.3g", run->iterations, factorisations, admm->rho );
+}
+
+static void solveAdmm( ssSolveRun* run )
+{
+    Admm admm;
+    double* vectors = runVectors( run, 5 );
+    if ( vectors != NULL && makeAdmm( run, &admm ) )
+    {
+        iterate( run, &admm, vectors );
+    }
+    else if ( vectors != NULL )
+    {
+        run->status = ss_solveNoMemory;
+        runSay( run, "the factorisation of W is too large" );
+    }
+    if ( vectors != NULL )
+    {
+        freeAdmm( &admm );
+    }
+    ssRelease( vectors );
+}
+
+const ssSolver ss_solverAdmm = { .name = "admm",
+    .label = "alternating directions, balanced penalty",
+    .source = "Boyd et al. 2011; Tasora et al. 2021",
+    .honours = SS_HONOURS_CONES,
+    .symmetric = true,
+    .maxIterations = 20000,
+    .params = s_params,
+    .paramCount = SS_COUNT( s_params ),
+    .solve = solveAdmm };

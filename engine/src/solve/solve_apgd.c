@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+#include "solve/solve_state.h"
+
+#include <math.h>
+#include <string.h>
+
+// Accelerated projected gradient on the convex problem min p·W p/2 + p·(q + s) over K (Tasora & Anitescu Eq. 42), with
+// a step that adapts itself and a restart whenever the momentum points uphill. For the relaxed law s = 0. For Coulomb's
+// law s is De Saxcé's term at the last answer (Acary & Bourrier Sec. 5): a fixed point around the convex problem, each
+// solved only as well as the fixed point deserves. Steps are scaled by one number per contact, which changes the metric
+// but not the cone's projection.
+
+static const ssParam s_params[] = {
+    { .key = "restart",
+        .symbol = "restart",
+        .label = "restart",
+        .unit = "",
+        .group = "solver",
+        .doc = "1 drops the momentum when it points uphill, 0 keeps it.",
+        .kind = ss_paramInteger,
+        .min = 0,
+        .max = 1,
+        .allowedMin = 0,
+        .allowedMax = 1,
+        .defaultValue = 1 },
+    { .key = "inner",
+        .symbol = "inner",
+        .label = "inner accuracy",
+        .unit = "",
+        .group = "solver",
+        .doc = "Coulomb: each convex problem is solved to this part of the present residual.",
+        .kind = ss_paramNumber,
+        .min = 0.001,
+        .max = 0.9,
+        .allowedMin = 0.0,
+        .allowedMax = 1.0,
+        .open = ss_openLow | ss_openHigh,
+        .defaultValue = 0.2 },
+};
+
+typedef struct Apgd
+{
+    ssSystem* system;
+    double *y, *x, *next, *yn, *s, *metric; // metric: step of each component over `rate`
+    double rate;
+} Apgd;
+
+/// One number per contact, the inverse of its mean diagonal; rows have theirs.
+static void fillMetric( const Apgd* apgd )
+{
+    const ssSystem* system = apgd->system;
+    int d = system->dimension;
+    for ( int i = 0; i < system->contacts; ++i )
+    {
+        double trace = 0.0;
+        for ( int c = 0; c < d; ++c )
+        {
+            trace += system->diag[(size_t)i * (size_t)( d * d ) + (size_t)( c * d + c )];
+        }
+        for ( int c = 0; c < d; ++c )
+        {
+            apgd->metric[i * d + c] = d / trace;
+        }
+    }
+    for ( int k = 0; k < system->rows; ++k )
+    {
+        apgd->metric[system->contacts * d + k] = 1.0 / system->rowDiag[k];
+    }
+}
+
+/// De Saxcé's term at y.
+static void fillShift( const Apgd* apgd, const double* y )
+{
+    const ssSystem* system = apgd->system;
+    int d = system->dimension;
+    for ( int i = 0; i < system->contacts; ++i )
+    {
+        apgd->s[i] = system->laws[i] == ss_problemCoulomb
+            ? ssCone_SectionSupport( &system->cones[i], y + (size_t)i * (size_t)d )
+            : 0.0;
+    }
+}
+
+static void addShift( const Apgd* apgd, double* y )
+{
+    for ( int i = 0; i < apgd->system->contacts; ++i )
+    {
+        y[i * apgd->system->dimension] += apgd->s[i];
+    }
+}
+
+/// Natural map of the convex problem, over r |q|: what the inner iteration is after.
+static double convexResidual( const Apgd* apgd, const double* p, const double* g, double* work )
+{
+    const ssSystem* system = apgd->system;
+    for ( int i = 0; i < system->size; ++i )
+    {
+        work[i] = p[i] - system->step * g[i];
+    }
+    systemProject( system, work );
+    return vecDistance( system->size, p, work ) / ( system->step * system->qNorm );
+}
+
+/// next = P(x - rate B g(x)), the rate halved until the quadratic bound holds. g(x) is in y, g(next) goes to yn.
+static void gradientStep( Apgd* apgd )
+{
+    const ssSystem* system = apgd->system;
+    for ( int halving = 0; halving < 60; ++halving )
+    {
+        for ( int i = 0; i < system->size; ++i )
+        {
+            apgd->next[i] = apgd->x[i] - apgd->rate * apgd->metric[i] * apgd->y[i];
+        }
+        systemProject( system, apgd->next );
+        systemMultiply( system, apgd->next, apgd->yn, system->velocity );
+        addShift( apgd, apgd->yn );
+        // f(next) - f(x) - g·move = move·W move/2 <= |move|²_B / (2 rate)
+        double curvature = 0.0, size = 0.0;
+        for ( int i = 0; i < system->size; ++i )
+        {
+            double move = apgd->next[i] - apgd->x[i];
+            curvature += move * ( apgd->yn[i] - apgd->y[i] );
+            size += move * move / apgd->metric[i];
+        }
+        if ( apgd->rate * curvature <= size * ( 1.0 + 1e-12 ) )
+        {
+            return;
+        }
+        apgd->rate *= 0.7;
+    }
+}
+
+/// Minimises for the present s until the convex residual is `goal`. True when the run is over.
+static bool minimise( ssSolveRun* run, Apgd* apgd, double goal, bool restart )
+{
+    ssSystem* system = apgd->system;
+    size_t bytes = runStride( run ) * sizeof( double );
+    double t = 1.0;
+    memcpy( apgd->x, run->p, bytes );
+    systemMultiply( system, apgd->x, apgd->y, system->velocity );
+    addShift( apgd, apgd->y );
+    while ( run->iterations < run->maxIterations )
+    {
+        gradientStep( apgd );
+        double uphill = 0.0, ahead = 0.5 * ( 1.0 + sqrt( 1.0 + 4.0 * t * t ) );
+        for ( int i = 0; i < system->size; ++i )
+        {
+            uphill += ( apgd->x[i] - apgd->next[i] ) * ( apgd->next[i] - run->p[i] ) / apgd->metric[i];
+        }
+        bool again = restart && uphill > 0.0;
+        double beta = again ? 0.0 : ( t - 1.0 ) / ahead;
+        t = again ? 1.0 : ahead;
+        for ( int i = 0; i < system->size; ++i )
+        {
+            apgd->x[i] = apgd->next[i] + beta * ( apgd->next[i] - run->p[i] );
+        }
+        memcpy( run->p, apgd->next, bytes );
+        run->iterations += 1;
+        double inner = convexResidual( apgd, run->p, apgd->yn, apgd->y );
+        for ( int i = 0; i < system->contacts; ++i )
+        {
+            apgd->yn[i * system->dimension] -= apgd->s[i];
+        }
+        if ( runCheck( run, run->p, apgd->yn, apgd->rate ) )
+        {
+            return true;
+        }
+        if ( inner <= goal )
+        {
+            return false;
+        }
+        apgd->rate *= 1.02;
+        systemMultiply( system, apgd->x, apgd->y, system->velocity );
+        addShift( apgd, apgd->y );
+    }
+    return true;
+}
+
+static void solveApgd( ssSolveRun* run )
+{
+    ssSystem* system = run->system;
+    size_t stride = runStride( run );
+    double* vectors = runVectors( run, 6 );
+    if ( vectors == NULL )
+    {
+        return;
+    }
+    Apgd apgd = { .system = system,
+        .y = vectors,
+        .x = vectors + stride,
+        .next = vectors + 2 * stride,
+        .yn = vectors + 3 * stride,
+        .s = vectors + 4 * stride,
+        .metric = vectors + 5 * stride,
+        .rate = 1.0 };
+    fillMetric( &apgd );
+    bool restart = runValue( run, "restart" ) > 0.0;
+    bool convex = ( ssProblem_Flags( system->problem ) & ss_lawCoulomb ) == 0;
+    double part = runValue( run, "inner" );
+    int outer = 0;
+    systemMultiply( system, run->p, apgd.y, system->velocity );
+    bool done = runCheck( run, run->p, apgd.y, apgd.rate );
+    while ( !done )
+    {
+        fillShift( &apgd, apgd.y );
+        done = minimise( run, &apgd, convex ? 0.0 : part * fmin( run->residual, 1.0 ), restart );
+        systemMultiply( system, run->p, apgd.y, system->velocity );
+        ++outer;
+    }
+    runSay( run, "%d gradient steps", run->iterations );
+    if ( !convex )
+    {
+        runSay( run, " in %d convex problems", outer );
+    }
+    ssRelease( vectors );
+}
+
+const ssSolver ss_solverApgd = { .name = "apgd",
+    .label = "accelerated projected gradient with restart",
+    .source = "Tasora & Anitescu 2013, Eq. 42; Nesterov 1983",
+    .honours = SS_HONOURS_CONES,
+    .rows = true,
+    .symmetric = true,
+    .maxIterations = 50000,
+    .params = s_params,
+    .paramCount = SS_COUNT( s_params ),
+    .solve = solveApgd };

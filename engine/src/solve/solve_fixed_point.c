@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+#include "solve/solve_state.h"
+
+#include <math.h>
+#include <string.h>
+
+// p <- P_K(p - rho F(p)), F = yhat (Acary & Bourrier Eq. 64), and its two-step form, the extragradient method (Eq. 65).
+// The step adapts itself to how fast F varies along it; no constant of the problem has to be known.
+
+#define STEP_PARAM                                                                                \
+    {                                                                                             \
+        .key = "step", .symbol = "ρ", .label = "first step", .unit = "", .group = "solver",       \
+        .doc = "The first step size over 1/mean(diag W); it adapts itself from there.",           \
+        .kind = ss_paramNumber, .min = 0.01, .max = 100.0, .allowedMin = 0.0,                     \
+        .allowedMax = (double)INFINITY, .open = ss_openLow, .defaultValue = 1.0, .logScale = true \
+    }
+#define ADAPT_PARAM                                                                                      \
+    {                                                                                                    \
+        .key = "adaptive", .symbol = "adaptive", .label = "self-adaptive step", .unit = "",              \
+        .group = "solver", .doc = "0 keeps the first step, as the plain method would.",                  \
+        .kind = ss_paramInteger, .min = 0, .max = 1, .allowedMin = 0, .allowedMax = 1, .defaultValue = 1 \
+    }
+
+static const ssParam s_params[] = { STEP_PARAM, ADAPT_PARAM };
+
+/// F(p) = yhat; y is kept for the judge.
+static void evaluate( const ssSystem* system, const double* p, double* y, double* f )
+{
+    systemMultiply( system, p, y, system->velocity );
+    systemModifyAll( system, y, f );
+}
+
+static void step( const ssSystem* system, const double* p, const double* f, double rho, double* next )
+{
+    for ( int i = 0; i < system->size; ++i )
+    {
+        next[i] = p[i] - rho * f[i];
+    }
+    systemProject( system, next );
+}
+
+static void iterate( ssSolveRun* run, bool extra )
+{
+    ssSystem* system = run->system;
+    size_t stride = runStride( run ), bytes = stride * sizeof( double );
+    double* vectors = runVectors( run, 5 );
+    if ( vectors == NULL )
+    {
+        return;
+    }
+    double *y = vectors, *f = y + stride, *next = f + stride, *yn = next + stride, *fn = yn + stride;
+    double rho = runValue( run, "step" ) * system->step;
+    bool adaptive = runValue( run, "adaptive" ) > 0.0;
+    evaluate( system, run->p, y, f );
+    bool done = runCheck( run, run->p, y, rho );
+    while ( !done && run->iterations < run->maxIterations )
+    {
+        double ratio = 0.0;
+        for ( int redo = 0; redo < 60; ++redo )
+        {
+            step( system, run->p, f, rho, next );
+            evaluate( system, next, yn, fn );
+            double moved = vecDistance( system->size, next, run->p );
+            ratio = moved > 0.0 ? rho * vecDistance( system->size, fn, f ) / moved : 0.0;
+            if ( ratio <= 0.9 || !adaptive )
+            {
+                break;
+            }
+            rho *= 2.0 / 3.0 * fmin( 1.0, 1.0 / ratio );
+        }
+        if ( extra )
+        {
+            // with F at the predicted point, and the same step
+            step( system, run->p, fn, rho, next );
+            evaluate( system, next, yn, fn );
+        }
+        memcpy( run->p, next, bytes );
+        memcpy( f, fn, bytes );
+        memcpy( y, yn, bytes );
+        run->iterations += 1;
+        done = runCheck( run, run->p, y, rho );
+        rho = adaptive && ratio < 0.3 ? rho * 1.5 : rho;
+    }
+    runSay( run, "%d iterations, last step %.3g / mean(diag W)", run->iterations, rho / system->step );
+    ssRelease( vectors );
+}
+
+static void solveFixedPoint( ssSolveRun* run )
+{
+    iterate( run, false );
+}
+
+static void solveExtragradient( ssSolveRun* run )
+{
+    iterate( run, true );
+}
+
+const ssSolver ss_solverFixedPoint = { .name = "fixed-point",
+    .label = "projected fixed point, self-adaptive step",
+    .source = "Acary & Bourrier 2021, Eq. 64",
+    .honours = SS_HONOURS_CONES,
+    .rows = true,
+    .maxIterations = 100000,
+    .params = s_params,
+    .paramCount = SS_COUNT( s_params ),
+    .solve = solveFixedPoint };
+
+const ssSolver ss_solverExtragradient = { .name = "extragradient",
+    .label = "extragradient, self-adaptive step",
+    .source = "Acary & Bourrier 2021, Eq. 65",
+    .honours = SS_HONOURS_CONES,
+    .rows = true,
+    .maxIterations = 100000,
+    .params = s_params,
+    .paramCount = SS_COUNT( s_params ),
+    .solve = solveExtragradient };

@@ -1,0 +1,616 @@
+// SPDX-License-Identifier: MIT
+#include "solve/linear_step.h"
+
+#include <math.h>
+#include <string.h>
+
+// Interior points for Coulomb's law, for what rests: towers, stacks, walls. p_N u = m with p_N and u > 0 both unknown, u
+// = (W p + q)_N only in the end; and for every disc, with its radius R = mu p_N, e = p_T/R and its velocity z,
+//     z + w e = 0,   w s = m,   s = R (1 - |e|²)/2,
+// w > 0 unknown as well. On the way this is the path of solve_path.c; w is the speed of what slides. m falls to zero.
+// Every step is one Newton step to m = 0, to see how far that goes, and a second one with the same matrix to the m that
+// this suggests, with the products that the first one left out (Mehrotra 1992). Where faces rest on more contacts than
+// hold them, forces that cancel each other move freely until a contact opens: with p and u, w apart they do so in some
+// ten steps, where a map of p alone (solve_path.c) has to feel its way. p moves along a straight line, so that W p + q
+// does, and velocities of 1e-8 |q|, which decide which contacts open, are not drowned in products of large changes.
+//
+// It begins where all contacts stick, which is a linear problem. When that is no guess at all there is sliding; sliding
+// that turns is not for these steps: the path goes on, and the report says so.
+
+#define ALPHA \
+    1e-11 // proximal weight, for what W does not determine; grows where rounding is all that is left of a step
+#define ALPHA_MAX 1.0
+#define ALPHA_GROWTH 10.0
+#define ALPHA_DECAY 0.7
+#define EXACT 1e-4      // error of a linear step that needs no refinement
+#define REFINEMENTS 2   // of every linear step: u falls to 1e-12 |q| while p moves freely
+#define LEAST_FORCE 0.1 // at first, over the mean
+#define WITHIN 0.5      // |e| at first
+#define LEAST_SPEED 0.1 // u at first, over the mean of |y|
+#define STEP_SHARE 0.99 // of the way to p_N = 0, s = 0, u = 0 or w = 0
+#define CENTRED 1e-2    // least p_N u and w s over their mean
+#define SHORT 0.1       // steps below are bad
+#define SHORT_STEPS 8   // so many in a row lead nowhere
+
+static const ssParam s_params[] = {
+    { .key = "stick",
+        .symbol = "δ",
+        .label = "softness of the first guess",
+        .unit = "",
+        .group = "solver",
+        .doc =
+            "It begins where all contacts stick with this addition to the diagonal of W, over the diagonal.",
+        .kind = ss_paramNumber,
+        .min = 1e-6,
+        .max = 1.0,
+        .allowedMin = 0.0,
+        .allowedMax = 1e3,
+        .open = ss_openLow,
+        .defaultValue = 1e-3,
+        .logScale = true },
+    { .key = "rest",
+        .symbol = "rest",
+        .label = "what rests",
+        .unit = "",
+        .group = "solver",
+        .doc = "Residual of the first guess above which it is none: something slides, and the path takes "
+               "over at once.",
+        .kind = ss_paramNumber,
+        .min = 0.1,
+        .max = 100.0,
+        .allowedMin = 0.0,
+        .allowedMax = 1e9,
+        .open = ss_openLow,
+        .defaultValue = 3.0,
+        .logScale = true },
+    { .key = "shrink",
+        .symbol = "κ",
+        .label = "greatest shrinking",
+        .unit = "",
+        .group = "solver",
+        .doc = "What one step may make of m at best.",
+        .kind = ss_paramNumber,
+        .min = 1e-6,
+        .max = 0.5,
+        .allowedMin = 0.0,
+        .allowedMax = 1.0,
+        .open = ss_openLow | ss_openHigh,
+        .defaultValue = 1e-3,
+        .logScale = true },
+    { .key = "fallback",
+        .symbol = "fallback",
+        .label = "go on by the path",
+        .unit = "",
+        .group = "solver",
+        .doc = "1 lets `path` go on where it stalls, and says so; 0 gives up instead.",
+        .kind = ss_paramInteger,
+        .max = 1,
+        .allowedMax = 1,
+        .defaultValue = 1 },
+};
+
+typedef struct Interior
+{
+    ssSystem* system;
+    stepSpace space;
+    int discs; // per contact
+    double alpha;
+    double *step, *u, *du, *du1;   // per contact: r; u, its step, that of the first of two
+    double *w, *dw, *dw1;          // the same per disc
+    double *b, *local;             // B, and (I + B (alpha/r + C))^-1
+    double *p, *y, *dp, *dy, *dp1; // of the system's size; dp1 the first of two steps
+    double *best, *trial, *trialY, *goal;
+    double bestResidual;
+} Interior;
+
+static void freeInterior( Interior* in )
+{
+    void* owned[] = { in->step, in->w, in->b, in->p };
+    for ( int i = 0; i < SS_COUNT( owned ); ++i )
+    {
+        ssRelease( owned[i] );
+    }
+    stepFree( &in->space );
+}
+
+static bool makeInterior( ssSolveRun* run, Interior* in )
+{
+    ssSystem* system = run->system;
+    size_t n = (size_t)system->contacts + 1, d = (size_t)system->dimension, stride = runStride( run );
+    *in = ( Interior ){ .system = system, .discs = (int)d / 2, .alpha = ALPHA, .bestResidual = HUGE_VAL };
+    size_t discs = n * (size_t)in->discs;
+    in->p = runVectors( run, 9 );
+    in->step = ssAlloc( 4 * n * sizeof( double ) );
+    in->w = ssAlloc( 3 * discs * sizeof( double ) );
+    in->b = ssAlloc( 2 * n * d * d * sizeof( double ) );
+    if ( !( in->p && in->step && in->w && in->b && stepMake( &in->space, system ) ) )
+    {
+        run->status = ss_solveNoMemory;
+        return false;
+    }
+    double** vectors[] = { &in->y, &in->dp, &in->dy, &in->dp1, &in->best, &in->trial, &in->trialY,
+        &in->goal };
+    for ( int i = 0; i < SS_COUNT( vectors ); ++i )
+    {
+        *vectors[i] = in->p + (size_t)( i + 1 ) * stride;
+    }
+    in->u = in->step + n;
+    in->du = in->u + n;
+    in->du1 = in->du + n;
+    in->dw = in->w + discs;
+    in->dw1 = in->dw + discs;
+    in->local = in->b + n * d * d;
+    systemContactSteps( system, in->step );
+    return true;
+}
+
+// ------------------------------------------------------------------------------------------------------------- disc
+
+typedef struct Disc
+{
+    int first, count; // its rows of a contact
+    int at;           // its w
+    double mu;        // 0: there is none
+    double r;         // mu p_N
+    double e[2], ee;  // p_T/r, |e|²
+    double s;
+} Disc;
+
+static Disc discOf( const Interior* in, int i, int k )
+{
+    const ssCone* cone = &in->system->cones[i];
+    const double* p = in->p + (size_t)i * (size_t)in->system->dimension;
+    double mu = k == 0 ? cone->mu : k == 1 ? cone->muRoll : cone->muSpin;
+    Disc disc = {
+        .first = 1 + 2 * k, .count = k == 2 ? 1 : 2, .at = i * in->discs + k, .mu = mu, .r = mu * p[0]
+    };
+    for ( int c = 0; c < disc.count && mu > 0.0; ++c )
+    {
+        disc.e[c] = p[disc.first + c] / disc.r;
+        disc.ee += disc.e[c] * disc.e[c];
+    }
+    double size = sqrt( disc.ee );
+    disc.s = 0.5 * disc.r * ( 1.0 - size ) * ( 1.0 + size );
+    return disc;
+}
+
+/// de along dp; ds.
+static double turnDisc( const Disc* disc, const double* dp, double* de )
+{
+    double dr = disc->mu * dp[0], ds = 0.5 * dr * ( 1.0 + disc->ee );
+    for ( int c = 0; c < disc->count; ++c )
+    {
+        de[c] = ( dp[disc->first + c] - disc->e[c] * dr ) / disc->r;
+        ds -= disc->e[c] * dp[disc->first + c];
+    }
+    return ds;
+}
+
+/// The m of w s = m and the velocity of z + w e = 0 that is aimed at; `second`: less the products that the first step
+/// left out, dw ds + w d²s and dw de + w d²e.
+static double aimDisc( const Interior* in, int i, const Disc* disc, double m, bool second, double* bend )
+{
+    bend[0] = bend[1] = 0.0;
+    if ( !second )
+    {
+        return m;
+    }
+    const double* dp = in->dp1 + (size_t)i * (size_t)in->system->dimension;
+    double de[2], ds = turnDisc( disc, dp, de ), w = in->w[disc->at], dw = in->dw1[disc->at];
+    for ( int c = 0; c < disc->count; ++c )
+    {
+        bend[c] = de[c] * ( dw - w * disc->mu * dp[0] / disc->r );
+    }
+    return m - dw * ds + 0.5 * w * disc->r * vecDot( disc->count, de, de );
+}
+
+// ------------------------------------------------------------------------------------------------------------- step
+
+/// dp = h - B dy of contact i, h not here. dp_N = (...) - (p_N/u) dy_N, and (w/R) (1 + 2 e e^T/(1 - |e|²)) dp_T = (...) -
+/// dz with its inverse (R/w) (1 - 2 e e^T/(1 + |e|²)).
+static bool linearise( Interior* in, int i )
+{
+    const ssSystem* system = in->system;
+    int d = system->dimension;
+    size_t at = (size_t)i * (size_t)d;
+    double raw[SS_CONE_MAX * SS_CONE_MAX] = { 0 };
+    double *b = in->b + at * (size_t)d, *g = in->local + at * (size_t)d;
+    raw[0] = in->p[at] / in->u[i];
+    for ( int k = 0; k < in->discs; ++k )
+    {
+        Disc disc = discOf( in, i, k );
+        double bend = 2.0 / ( 1.0 + disc.ee );
+        for ( int r = 0; r < disc.count && disc.mu > 0.0; ++r )
+        {
+            double* row = raw + ( disc.first + r ) * d;
+            row[0] = bend * disc.mu * disc.e[r] * raw[0];
+            for ( int c = 0; c < disc.count; ++c )
+            {
+                row[disc.first + c] =
+                    ( ( r == c ? 1.0 : 0.0 ) - bend * disc.e[r] * disc.e[c] ) * disc.r / in->w[disc.at];
+            }
+        }
+    }
+    bool compliant = system->compliance != NULL && system->blocks == NULL;
+    for ( int c = 0; c < d * d; ++c )
+    {
+        double own =
+            in->alpha / in->step[i] + ( compliant ? system->compliance[at + (size_t)( c % d )] : 0.0 );
+        g[c] = ( c % ( d + 1 ) == 0 ? 1.0 : 0.0 ) + raw[c] * own;
+    }
+    if ( !stepInvert( d, g ) )
+    {
+        return false;
+    }
+    for ( int r = 0; r < d; ++r )
+    {
+        for ( int c = 0; c < d; ++c )
+        {
+            double sum = 0.0;
+            for ( int k = 0; k < d; ++k )
+            {
+                sum += g[r * d + k] * raw[k * d + c];
+            }
+            b[r * d + c] = sum;
+        }
+    }
+    return true;
+}
+
+/// h of contact i towards p_N u = w s = m.
+static void aim( const Interior* in, int i, double m, bool second, double* h )
+{
+    size_t at = (size_t)i * (size_t)in->system->dimension;
+    const double *p = in->p + at, *y = in->y + at;
+    h[0] = ( m - p[0] * y[0] - ( second ? in->dp1[at] * in->du1[i] : 0.0 ) ) / in->u[i];
+    for ( int k = 0; k < in->discs; ++k )
+    {
+        Disc disc = discOf( in, i, k );
+        double bend[2], side[2], own = disc.mu > 0.0 ? aimDisc( in, i, &disc, m, second, bend ) : 0.0;
+        for ( int c = 0; c < disc.count && disc.mu > 0.0; ++c )
+        {
+            side[c] = -y[disc.first + c] - own / disc.s * disc.e[c] - bend[c];
+        }
+        double along = disc.mu > 0.0 ? vecDot( disc.count, disc.e, side ) : 0.0;
+        for ( int c = 0; c < disc.count && disc.mu > 0.0; ++c )
+        {
+            double edge = 2.0 / ( 1.0 + disc.ee ) * disc.e[c];
+            h[disc.first + c] = ( side[c] - edge * along ) * disc.r / in->w[disc.at] + edge * disc.mu * h[0];
+        }
+    }
+}
+
+/// dy = W dp
+static void flow( Interior* in )
+{
+    ssSystem* system = in->system;
+    systemMultiply( system, in->dp, in->dy, system->velocity );
+    for ( int i = 0; i < system->size; ++i )
+    {
+        in->dy[i] -= system->q[i];
+    }
+}
+
+/// dp and dy of dp + B dy = goal, refined: the error of dp, times B, is put right with the same factors.
+static void solveLinear( Interior* in )
+{
+    const ssSystem* system = in->system;
+    int d = system->dimension;
+    memcpy( in->dp, in->goal, (size_t)system->size * sizeof( double ) );
+    stepSolve( &in->space, in->b, in->dp );
+    flow( in );
+    for ( int round = 0; round < REFINEMENTS; ++round )
+    {
+        for ( int i = 0; i < system->size; ++i )
+        {
+            size_t at = (size_t)( i / d * d );
+            in->trial[i] = in->goal[i] - in->dp[i] - vecDot( d, in->b + (size_t)i * (size_t)d, in->dy + at );
+        }
+        if ( vecNorm( system->size, in->trial ) <= EXACT * vecNorm( system->size, in->dp ) )
+        {
+            break;
+        }
+        stepSolve( &in->space, in->b, in->trial );
+        for ( int i = 0; i < system->size; ++i )
+        {
+            in->dp[i] += in->trial[i];
+        }
+        flow( in );
+    }
+}
+
+/// dp, dy, du and dw. False when they are not finite.
+static bool direct( Interior* in, double m, bool second )
+{
+    const ssSystem* system = in->system;
+    int d = system->dimension;
+    for ( int i = 0; i < system->contacts; ++i )
+    {
+        size_t at = (size_t)i * (size_t)d;
+        double h[SS_CONE_MAX] = { 0 };
+        aim( in, i, m, second, h );
+        for ( int c = 0; c < d; ++c )
+        {
+            in->goal[at + (size_t)c] = vecDot( d, in->local + at * (size_t)d + (size_t)( c * d ), h );
+        }
+    }
+    solveLinear( in );
+    for ( int i = 0; i < system->contacts; ++i )
+    {
+        size_t at = (size_t)i * (size_t)d;
+        const double* dp = in->dp + at;
+        in->du[i] = in->y[at] + in->dy[at] + in->alpha / in->step[i] * dp[0] - in->u[i];
+        for ( int k = 0; k < in->discs; ++k )
+        {
+            Disc disc = discOf( in, i, k );
+            double de[2], w = in->w[disc.at];
+            in->dw[disc.at] = disc.mu > 0.0
+                ? ( aimDisc( in, i, &disc, m, second, de ) - w * turnDisc( &disc, dp, de ) ) / disc.s - w
+                : 0.0;
+        }
+    }
+    return isfinite( vecNorm( system->size, in->dp ) );
+}
+
+/// At most `t`, and not beyond `share` of the way to s = 0, where p is in its cone: s r = s0 + s1 t + s2 t².
+static double longestInDisc( const Disc* disc, const double* p, const double* dp, double share, double t )
+{
+    const double *side = p + disc->first, *move = dp + disc->first;
+    double mu2 = disc->mu * disc->mu, s0 = share * disc->s * disc->r;
+    double s1 = mu2 * p[0] * dp[0] - vecDot( disc->count, side, move );
+    double s2 = 0.5 * ( mu2 * dp[0] * dp[0] - vecDot( disc->count, move, move ) );
+    if ( s0 + s1 * t + s2 * t * t >= 0.0 )
+    {
+        return t;
+    }
+    double root = sqrt( fmax( s1 * s1 - 4.0 * s2 * s0, 0.0 ) );
+    double way = s1 < 0.0 ? 2.0 * s0 / ( root - s1 ) : -( s1 + root ) / ( 2.0 * s2 );
+    return fmin( t, fmax( way, 0.0 ) );
+}
+
+/// How far p_N, s, u and w stay positive, at most 1.
+static double longest( const Interior* in, double share )
+{
+    double t = 1.0;
+    for ( int i = 0; i < in->system->contacts; ++i )
+    {
+        size_t at = (size_t)i * (size_t)in->system->dimension;
+        t = in->p[at] + t * in->dp[at] < ( 1.0 - share ) * in->p[at] ? -share * in->p[at] / in->dp[at] : t;
+        t = in->u[i] + t * in->du[i] < ( 1.0 - share ) * in->u[i] ? -share * in->u[i] / in->du[i] : t;
+        for ( int k = 0; k < in->discs; ++k )
+        {
+            Disc disc = discOf( in, i, k );
+            double w = in->w[disc.at], dw = in->dw[disc.at];
+            t = w + t * dw < ( 1.0 - share ) * w ? -share * w / dw : t;
+            t = disc.mu > 0.0 ? longestInDisc( &disc, in->p + at, in->dp + at, share, t ) : t;
+        }
+    }
+    return t;
+}
+
+/// Mean of p_N u and w s after a step t.
+static double gapAfter( const Interior* in, double t )
+{
+    double sum = 0.0;
+    int count = 0;
+    for ( int i = 0; i < in->system->contacts; ++i )
+    {
+        size_t at = (size_t)i * (size_t)in->system->dimension;
+        double load = in->p[at] + t * in->dp[at];
+        sum += load * ( in->u[i] + t * in->du[i] );
+        count += 1;
+        for ( int k = 0; k < in->discs && load > 0.0; ++k )
+        {
+            Disc disc = discOf( in, i, k );
+            double square = 0.0;
+            for ( int c = disc.first; c < disc.first + disc.count; ++c )
+            {
+                double side = in->p[at + (size_t)c] + t * in->dp[at + (size_t)c];
+                square += side * side;
+            }
+            double r = disc.mu * load, s = disc.mu > 0.0 ? 0.5 * ( r - square / r ) : 0.0;
+            sum += ( in->w[disc.at] + t * in->dw[disc.at] ) * fmax( s, 0.0 );
+            count += disc.mu > 0.0;
+        }
+    }
+    return sum / count;
+}
+
+/// No p_N u and w s far below the others: what is nearly over before its time blocks all steps.
+static void centre( Interior* in, double least )
+{
+    for ( int i = 0; i < in->system->contacts; ++i )
+    {
+        in->u[i] = fmax( in->u[i], least / in->p[(size_t)i * (size_t)in->system->dimension] );
+        for ( int k = 0; k < in->discs; ++k )
+        {
+            Disc disc = discOf( in, i, k );
+            in->w[disc.at] = disc.mu > 0.0 ? fmax( in->w[disc.at], least / disc.s ) : 1.0;
+        }
+    }
+}
+
+static bool judge( ssSolveRun* run, Interior* in, const double* p, const double* y, double gap )
+{
+    bool done = runCheck( run, p, y, gap );
+    if ( run->residual < in->bestResidual )
+    {
+        in->bestResidual = run->residual;
+        memcpy( in->best, p, runStride( run ) * sizeof( double ) );
+    }
+    return done;
+}
+
+/// p where all contacts stick, moved into the cones. False when that cannot be had.
+static bool stickAll( ssSolveRun* run, Interior* in )
+{
+    ssSystem* system = in->system;
+    int d = system->dimension;
+    double mean = 0.0, delta = runValue( run, "stick" );
+    for ( int i = 0; i < system->contacts * d; ++i )
+    {
+        double weight = in->step[i / d] / delta;
+        in->b[(size_t)( i / d * d * d + i % d * ( d + 1 ) )] = weight;
+        in->p[i] = -weight * system->q[i];
+    }
+    if ( !stepFactor( &in->space, in->b ) )
+    {
+        return false;
+    }
+    stepSolve( &in->space, in->b, in->p );
+    for ( int i = 0; i < system->contacts; ++i )
+    {
+        mean += fabs( in->p[i * d] ) / system->contacts;
+    }
+    for ( int i = 0; i < system->contacts; ++i )
+    {
+        double* p = in->p + (size_t)( i * d );
+        p[0] = fmax( p[0], LEAST_FORCE * mean );
+        for ( int k = 0; k < in->discs; ++k )
+        {
+            Disc disc = discOf( in, i, k );
+            double size = vecNorm( disc.count, p + disc.first ), bound = WITHIN * disc.r;
+            for ( int c = disc.first; c < disc.first + disc.count && size > bound; ++c )
+            {
+                p[c] *= bound / size;
+            }
+        }
+    }
+    systemMultiply( system, in->p, in->y, system->velocity );
+    return mean > 0.0;
+}
+
+/// u and w to begin with, from the velocities of the first guess.
+static void openAll( Interior* in )
+{
+    const ssSystem* system = in->system;
+    int d = system->dimension;
+    double mean = 0.0;
+    for ( int i = 0; i < system->contacts; ++i )
+    {
+        mean += vecNorm( d, in->y + (size_t)( i * d ) ) / system->contacts;
+    }
+    double least = LEAST_SPEED * fmax( mean, 1e-3 * system->qNorm / sqrt( (double)system->contacts ) );
+    for ( int i = 0; i < system->contacts; ++i )
+    {
+        in->u[i] = fmax( in->y[i * d], least );
+        for ( int k = 0; k < in->discs; ++k )
+        {
+            in->w[i * in->discs + k] = 2.0 * least;
+        }
+    }
+}
+
+/// The Newton step to m = 0, and whether its end is the answer. False when there is none.
+static bool predict( ssSolveRun* run, Interior* in, double gap, bool* done )
+{
+    ssSystem* system = in->system;
+    for ( int i = 0; i < system->contacts; ++i )
+    {
+        if ( !linearise( in, i ) )
+        {
+            return false;
+        }
+    }
+    if ( !stepFactor( &in->space, in->b ) || !direct( in, 0.0, false ) )
+    {
+        return false;
+    }
+    memcpy( in->dp1, in->dp, runStride( run ) * sizeof( double ) );
+    memcpy( in->du1, in->du, (size_t)system->contacts * sizeof( double ) );
+    memcpy( in->dw1, in->dw, (size_t)( system->contacts * in->discs ) * sizeof( double ) );
+    for ( int i = 0; i < system->size; ++i )
+    {
+        in->trial[i] = in->p[i] + in->dp[i];
+    }
+    systemProject( system, in->trial );
+    systemMultiply( system, in->trial, in->trialY, system->velocity );
+    run->iterations += 1;
+    *done = judge( run, in, in->trial, in->trialY, gap );
+    return true;
+}
+
+/// One step; its length, 0 when there is none.
+static double advance( ssSolveRun* run, Interior* in, bool* done )
+{
+    ssSystem* system = in->system;
+    centre( in, CENTRED * gapAfter( in, 0.0 ) );
+    double gap = gapAfter( in, 0.0 );
+    if ( !predict( run, in, gap, done ) || *done )
+    {
+        return 0.0;
+    }
+    double left = gapAfter( in, longest( in, 1.0 ) ) / gap;
+    double aimed = fmin( fmax( left * left * left, runValue( run, "shrink" ) ), 1.0 ) * gap;
+    double t = direct( in, aimed, true ) ? longest( in, STEP_SHARE ) : 0.0;
+    if ( t == 0.0 )
+    {
+        return 0.0;
+    }
+    for ( int i = 0; i < system->size; ++i )
+    {
+        in->p[i] += t * in->dp[i];
+    }
+    for ( int i = 0; i < system->contacts; ++i )
+    {
+        in->u[i] += t * in->du[i];
+    }
+    for ( int i = 0; i < system->contacts * in->discs; ++i )
+    {
+        in->w[i] += t * in->dw[i];
+    }
+    systemMultiply( system, in->p, in->y, system->velocity );
+    *done = judge( run, in, in->p, in->y, gap );
+    return t;
+}
+
+/// False when it leads nowhere.
+static bool iterate( ssSolveRun* run, Interior* in )
+{
+    bool done = judge( run, in, in->p, in->y, 0.0 ), goes = run->residual < runValue( run, "rest" );
+    int bad = 0;
+    openAll( in );
+    while ( !done && goes && run->iterations < run->maxIterations )
+    {
+        bool there = advance( run, in, &done ) > SHORT;
+        in->alpha =
+            there ? fmax( ALPHA_DECAY * in->alpha, ALPHA ) : fmin( ALPHA_GROWTH * in->alpha, ALPHA_MAX );
+        bad = there ? 0 : bad + 1;
+        goes = bad < SHORT_STEPS;
+    }
+    return done || goes;
+}
+
+static void solveInterior( ssSolveRun* run )
+{
+    Interior in;
+    if ( makeInterior( run, &in ) )
+    {
+        systemMultiply( in.system, run->p, in.trialY, in.system->velocity );
+        bool fine =
+            judge( run, &in, run->p, in.trialY, 0.0 ) || ( stickAll( run, &in ) && iterate( run, &in ) );
+        memcpy( run->p, in.best, runStride( run ) * sizeof( double ) );
+        run->residual = in.bestResidual;
+        runSay( run, "%d steps inside", run->iterations );
+        if ( !fine && runValue( run, "fallback" ) > 0.0 )
+        {
+            int before = run->iterations;
+            runOther( run, &ss_solverPath, NULL, run->maxIterations - before );
+            runSay( run, ", then %d along the path: no tower at rest", run->iterations - before );
+        }
+        else if ( !fine )
+        {
+            run->status = ss_solveStalled;
+        }
+    }
+    freeInterior( &in );
+}
+
+const ssSolver ss_solverInterior = { .name = "interior",
+    .label = "interior points, for what rests on many contacts",
+    .source = "Mehrotra 1992",
+    .honours = ss_lawCoulomb | ss_lawRolling | ss_lawSpinning,
+    .maxIterations = 1000,
+    .params = s_params,
+    .paramCount = SS_COUNT( s_params ),
+    .solve = solveInterior };

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+#include "solve/solve_state.h"
+
+#include <math.h>
+#include <string.h>
+
+// The quasi-variational form of the law, row by row (Acary & Bourrier Eq. 22): the normal force by Signorini, friction
+// projected onto the disc that this normal force leaves, moments onto theirs; planar laws by their own prox step (Walker
+// & Leine Eqs. 21-22, 69). No cone, no De Saxcé term, and no proof: whether it converges hangs on the step r (Remark 2),
+// which is why it is a dial here.
+
+static const ssParam s_params[] = {
+    { .key = "r",
+        .symbol = "r",
+        .label = "step",
+        .unit = "",
+        .group = "solver",
+        .doc = "Step of the projections over the inverse diagonal of W. Small: slow. Large: may never end.",
+        .kind = ss_paramNumber,
+        .min = 0.05,
+        .max = 3.0,
+        .allowedMin = 0.0,
+        .allowedMax = (double)INFINITY,
+        .open = ss_openLow,
+        .defaultValue = 0.8,
+        .logScale = true },
+};
+
+/// Friction or moment of one block, components first … last.
+static void projectBlock(
+    const double* block, int d, int first, int last, double bound, double r, const double* y, double* p )
+{
+    double diagonal = 0.0, size = 0.0;
+    for ( int c = first; c <= last; ++c )
+    {
+        diagonal = fmax( diagonal, block[c * d + c] );
+    }
+    for ( int c = first; c <= last; ++c )
+    {
+        p[c] -= r / diagonal * y[c];
+        size += p[c] * p[c];
+    }
+    double shrink = size > bound * bound ? bound / sqrt( size ) : 1.0;
+    for ( int c = first; c <= last; ++c )
+    {
+        p[c] *= shrink;
+    }
+}
+
+static void change( ssSystem* system, int i, const double* p, double* old )
+{
+    double move[SS_CONE_MAX] = { 0 };
+    for ( int c = 0; c < system->dimension; ++c )
+    {
+        move[c] = p[c] - old[c];
+        old[c] = p[c];
+    }
+    systemChangeContact( system, i, move );
+}
+
+/// What comes after the normal row of a law of the table, each block with the velocities the last one left.
+static void solvePlanar( ssSystem* system, double* all, int i, double r )
+{
+    int d = system->dimension;
+    const double* block = system->diag + (size_t)i * (size_t)( d * d );
+    double *p = all + (size_t)i * (size_t)d, y[SS_CONE_MAX], old[SS_CONE_MAX];
+    planarContact contact = systemPlanar( system, i );
+    bool patch = contact.law->patch != NULL && d == 6;
+    double slide = fmax( block[d + 1], block[2 * d + 2] );
+    memcpy( old, p, (size_t)d * sizeof( double ) );
+    systemContactVelocity( system, all, i, y );
+    planarSlide( &contact, d, r / ( patch ? fmax( slide, block[5 * d + 5] ) : slide ), y, p );
+    change( system, i, p, old );
+    if ( d >= 5 )
+    {
+        systemContactVelocity( system, all, i, y );
+        planarRoll( &contact, r / fmax( block[3 * d + 3], block[4 * d + 4] ), y, p );
+    }
+    if ( d == 6 )
+    {
+        planarSpin( &contact, d, r / block[5 * d + 5], y, p );
+    }
+    change( system, i, p, old );
+}
+
+static void solveContact( ssSystem* system, double* all, int i, double r )
+{
+    int d = system->dimension;
+    const double* block = system->diag + (size_t)i * (size_t)( d * d );
+    const ssCone* cone = &system->cones[i];
+    double* p = all + (size_t)i * (size_t)d;
+    double y[SS_CONE_MAX], old[SS_CONE_MAX];
+    memcpy( old, p, (size_t)d * sizeof( double ) );
+    systemContactVelocity( system, all, i, y );
+    p[0] = fmax( p[0] - r * y[0] / block[0], 0.0 );
+    change( system, i, p, old );
+    systemContactVelocity( system, all, i, y );
+    if ( system->laws[i] == ss_problemPlanar )
+    {
+        solvePlanar( system, all, i, r );
+        return;
+    }
+    projectBlock( block, d, 1, 2, cone->mu * p[0], r, y, p );
+    if ( d >= 5 )
+    {
+        change( system, i, p, old );
+        systemContactVelocity( system, all, i, y );
+        projectBlock( block, d, 3, 4, cone->muRoll * p[0], r, y, p );
+    }
+    if ( d == 6 )
+    {
+        projectBlock( block, d, 5, 5, cone->muSpin * p[0], r, y, p );
+    }
+    change( system, i, p, old );
+}
+
+static void solveQvi( ssSolveRun* run )
+{
+    ssSystem* system = run->system;
+    double* y = runVectors( run, 1 );
+    if ( y == NULL )
+    {
+        return;
+    }
+    double r = runValue( run, "r" );
+    int next = 0;
+    systemMultiply( system, run->p, y, system->velocity );
+    bool done = runCheck( run, run->p, y, r );
+    while ( !done && run->iterations < run->maxIterations )
+    {
+        systemBegin( system, run->p );
+        for ( int i = 0; i < system->contacts; ++i )
+        {
+            solveContact( system, run->p, i, r );
+        }
+        for ( int k = 0; k < system->rows; ++k )
+        {
+            double* own = &run->p[system->contacts * system->dimension + k];
+            double to = *own - systemRowVelocity( system, run->p, k ) / system->rowDiag[k];
+            to = fmin( fmax( to, system->lo[k] ), system->hi[k] );
+            systemChangeRow( system, k, to - *own );
+            *own = to;
+        }
+        run->iterations += 1;
+        if ( run->trace != NULL || run->iterations >= next || run->iterations == run->maxIterations )
+        {
+            systemMultiply( system, run->p, y, system->velocity );
+            done = runCheck( run, run->p, y, r );
+            next = run->iterations + 1 + run->iterations / 20;
+        }
+    }
+    runSay( run, "%d sweeps, r = %.3g", run->iterations, r );
+    ssRelease( y );
+}
+
+const ssSolver ss_solverQvi = { .name = "qvi",
+    .label = "row by row, friction within the bound of the normal force",
+    .source = "Acary & Bourrier 2021, Eq. 22, Remark 2; Walker & Leine Eqs. 21-22",
+    .honours = ss_lawCoulomb | ss_lawRolling | ss_lawSpinning | SS_LAWS_PLANAR,
+    .rows = true,
+    .maxIterations = 50000,
+    .params = s_params,
+    .paramCount = SS_COUNT( s_params ),
+    .solve = solveQvi };

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+#include "world/world_private.h"
+
+#include <math.h>
+
+// One body: its numbers, its rotation, its energy.
+
+static bool isFinite3( ssVec3 v )
+{
+    return isfinite( v.x ) && isfinite( v.y ) && isfinite( v.z );
+}
+
+static ssResult checkMotion( const ssBodyDef* def )
+{
+    ssQuat q = def->pose.orientation;
+    double length = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
+    if ( !isFinite3( def->pose.position ) )
+    {
+        return ssError( ss_errorValue, "position", "the position is not finite" );
+    }
+    if ( !( length > 0.0 && isfinite( length ) ) )
+    {
+        return ssError( ss_errorValue, "orientation", "the orientation is no rotation" );
+    }
+    if ( !isFinite3( def->velocity ) || !isFinite3( def->omega ) || !isFinite3( def->beltVelocity ) )
+    {
+        return ssError( ss_errorValue, "velocity", "a velocity is not finite" );
+    }
+    return ssOk();
+}
+
+static ssResult weigh( const ssBodyDef* def, Body* body )
+{
+    if ( !( def->mass >= 0.0 && isfinite( def->mass ) ) )
+    {
+        return ssError(
+            ss_errorValue, "mass", "mass = %g kg; allowed is > 0, or 0 for the density's", def->mass );
+    }
+    if ( def->mass == 0.0 && !( def->density > 0.0 && isfinite( def->density ) ) )
+    {
+        return ssError( ss_errorValue, "density", "density = %g kg/m³; allowed is > 0", def->density );
+    }
+    body->mass = def->mass > 0.0 ? def->mass : def->density * ssShape_Volume( &def->shape );
+    ssVec3 solid = ssShape_Inertia( &def->shape );
+    const double *given = &def->inertia.x, *ratio = &solid.x;
+    double* inertia = &body->inertia.x;
+    for ( int i = 0; i < 3; ++i )
+    {
+        inertia[i] = given[i] > 0.0 ? given[i] : body->mass * ratio[i];
+        if ( !( given[i] >= 0.0 && inertia[i] > 0.0 && isfinite( inertia[i] ) &&
+                 isfinite( 1.0 / inertia[i] ) ) )
+        {
+            return ssError( ss_errorValue, "inertia",
+                "a mass of %g kg with an inertia of %g kg m²; allowed are positive numbers that a double can "
+                "hold",
+                body->mass, inertia[i] );
+        }
+    }
+    if ( !( body->mass > 0.0 && isfinite( body->mass ) && isfinite( 1.0 / body->mass ) ) )
+    {
+        return ssError(
+            ss_errorValue, "density", "mass = %g kg; allowed is what a double can hold", body->mass );
+    }
+    return ssOk();
+}
+
+ssResult bodyMake( const ssBodyDef* def, Body* body )
+{
+    *body = ( Body ){ .shape = def->shape,
+        .pose = def->pose,
+        .velocity = def->velocity,
+        .omega = def->omega,
+        .belt = def->beltVelocity,
+        .material = def->material,
+        .groove = def->groove,
+        .law = def->law,
+        .group = def->group,
+        .colour = def->colour,
+        .kind = def->kind,
+        .enabled = true };
+    ssResult result = ssShape_Validate( &def->shape );
+    ssMaterial ignored;
+    result = result.code == ss_ok ? checkMotion( def ) : result;
+    result = result.code == ss_ok
+        ? ssCombineMaterials( &def->material, &def->material, ss_combineMin, &ignored )
+        : result;
+    if ( result.code == ss_ok && def->kind == ss_bodyDynamic )
+    {
+        result = def->shape.kind == ss_shapePlane
+            ? ssError( ss_errorValue, "kind", "a plane cannot be dynamic; allowed is static or kinematic" )
+            : weigh( def, body );
+    }
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    ssVec3 inertia = body->inertia;
+    body->pose.orientation = ssQuat_Normalize( def->pose.orientation );
+    body->round = inertia.x == inertia.y && inertia.y == inertia.z;
+    body->bound = ssShape_BoundingRadius( &def->shape );
+    body->inner = ssShape_InnerRadius( &def->shape );
+    if ( def->kind == ss_bodyStatic )
+    {
+        body->velocity = body->omega = ssVec3_Make( 0.0, 0.0, 0.0 );
+    }
+    return result;
+}
+
+bool bodyMoves( const Body* body )
+{
+    return body->kind == ss_bodyDynamic && body->enabled && !body->asleep;
+}
+
+bool bodyIsFinite( const Body* body )
+{
+    return isFinite3( body->pose.position ) && isFinite3( body->velocity ) && isFinite3( body->omega ) &&
+        isfinite( body->pose.orientation.w + body->pose.orientation.x );
+}
+
+static ssQuat conjugate( ssQuat q )
+{
+    return ( ssQuat ){ q.w, -q.x, -q.y, -q.z };
+}
+
+ssMat3 bodyInverseInertia( const Body* body )
+{
+    if ( body->round )
+    {
+        double i = 1.0 / body->inertia.x;
+        return ( ssMat3 ){ { i, 0.0, 0.0 }, { 0.0, i, 0.0 }, { 0.0, 0.0, i } };
+    }
+    ssQuat q = body->pose.orientation;
+    ssVec3 axes[3] = { ssQuat_Rotate( q, ssVec3_Make( 1.0, 0.0, 0.0 ) ),
+        ssQuat_Rotate( q, ssVec3_Make( 0.0, 1.0, 0.0 ) ), ssQuat_Rotate( q, ssVec3_Make( 0.0, 0.0, 1.0 ) ) };
+    const double* inertia = &body->inertia.x;
+    ssMat3 m = { { 0.0, 0.0, 0.0 }, { 0.0, 0.0, 0.0 }, { 0.0, 0.0, 0.0 } };
+    for ( int k = 0; k < 3; ++k )
+    {
+        m.cx = ssVec3_MulAdd( m.cx, axes[k].x / inertia[k], axes[k] );
+        m.cy = ssVec3_MulAdd( m.cy, axes[k].y / inertia[k], axes[k] );
+        m.cz = ssVec3_MulAdd( m.cz, axes[k].z / inertia[k], axes[k] );
+    }
+    return m;
+}
+
+double bodyKinetic( const Body* body )
+{
+    ssVec3 w = body->round ? body->omega : ssQuat_Rotate( conjugate( body->pose.orientation ), body->omega );
+    return 0.5 * body->mass * ssVec3_Dot( body->velocity, body->velocity ) +
+        0.5 * ( body->inertia.x * w.x * w.x + body->inertia.y * w.y * w.y + body->inertia.z * w.z * w.z );
+}
+
+double bodyPotential( const Body* body, ssVec3 gravity )
+{
+    return -body->mass * ssVec3_Dot( gravity, body->pose.position );
+}
+
+/// W+ with J W+ = exp(-Theta) J W and Theta = h (W + W+)/2. Energy: (W+ + W)·(J W+ - J W) = 0, because exp(-Theta)
+/// leaves Theta alone; momentum: the body turns by exp(Theta). False where the iteration does not contract.
+static bool freeStep( const Body* body, double h, ssVec3* w, ssVec3* theta )
+{
+    ssVec3 inertia = body->inertia, old = *w;
+    ssVec3 momentum = { inertia.x * old.x, inertia.y * old.y, inertia.z * old.z };
+    double size = ssVec3_Length( old ), last = HUGE_VAL;
+    ssVec3 next = old;
+    for ( int i = 0; i < 60; ++i )
+    {
+        *theta = ssVec3_Scale( 0.5 * h, ssVec3_Add( old, next ) );
+        ssVec3 turned = ssQuat_Rotate( ssQuat_FromRotationVector( ssVec3_Scale( -1.0, *theta ) ), momentum );
+        ssVec3 better = { turned.x / inertia.x, turned.y / inertia.y, turned.z / inertia.z };
+        double change = ssVec3_Length( ssVec3_Sub( better, next ) );
+        next = better;
+        if ( change <= 2e-16 * size || ( i > 8 && change >= last && change <= 1e-14 * size ) )
+        {
+            *w = next;
+            return true;
+        }
+        last = change;
+    }
+    return false;
+}
+
+void bodyFreeRotation( const Body* body, double h, ssVec3* omega, ssQuat* turn )
+{
+    if ( body->round )
+    {
+        *turn = ssQuat_Identity(); // it goes on as it is, and needs none
+        return;
+    }
+    ssQuat q = body->pose.orientation;
+    ssVec3 start = ssQuat_Rotate( conjugate( q ), *omega );
+    // a fast spinner takes it in smaller turns; one that turns many times a step keeps its velocity in the body
+    for ( int parts = 1; parts <= 256; parts *= 4 )
+    {
+        ssVec3 w = start, theta;
+        ssQuat all = ssQuat_Identity();
+        bool done = true;
+        for ( int i = 0; i < parts && done; ++i )
+        {
+            done = freeStep( body, h / parts, &w, &theta );
+            all = ssQuat_Mul( all, ssQuat_FromRotationVector( theta ) );
+        }
+        if ( done )
+        {
+            *omega = ssQuat_Rotate( q, w );
+            *turn = ssQuat_Mul( ssQuat_Mul( q, all ), conjugate( q ) );
+            return;
+        }
+    }
+    *turn = ssQuat_FromRotationVector( ssVec3_Scale( h, *omega ) );
+}
+
+void bodyTurn( Body* body, ssQuat turn )
+{
+    body->pose.orientation = ssQuat_Normalize( ssQuat_Mul( turn, body->pose.orientation ) );
+}

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: MIT
+#include "world/world_private.h"
+
+#include <math.h>
+
+// Islands: bodies that hang together by contacts that carry force and by joints. One that has been slow for a while
+// sleeps: its bodies stand still, and its contacts wait with their reactions until something wakes it.
+
+static int rootOf( int* parents, int i )
+{
+    while ( parents[i] != i )
+    {
+        parents[i] = parents[parents[i]];
+        i = parents[i];
+    }
+    return i;
+}
+
+/// The smaller number is the root, whatever the order of contacts.
+static void join( int* parents, int a, int b )
+{
+    int x = rootOf( parents, a ), y = rootOf( parents, b );
+    if ( x < y )
+    {
+        parents[y] = x;
+    }
+    else
+    {
+        parents[x] = y;
+    }
+}
+
+static double sleepSpeed( const ssWorld* world, const Body* body )
+{
+    // what falls through a hundredth of its size is not at rest
+    return world->def.sleepSpeed > 0.0
+        ? world->def.sleepSpeed
+        : 0.02 * sqrt( 2.0 * ssVec3_Length( world->def.gravity ) * fmin( body->inner, 1.0 ) );
+}
+
+static double speedOf( const Body* body )
+{
+    return ssVec3_Length( body->velocity ) + body->bound * ssVec3_Length( body->omega );
+}
+
+// ----------------------------------------------------------------------------------------------------------- waking
+
+static void wakeIsland( ssWorld* world, int island )
+{
+    for ( int i = 0; i < world->bodyCount; ++i )
+    {
+        Body* body = &world->bodies[i];
+        if ( body->asleep && body->island == island )
+        {
+            body->asleep = false;
+            body->calm = 0.0;
+        }
+    }
+    for ( int i = 0; i < world->restingCount; ++i )
+    {
+        Resting* r = &world->resting[i];
+        bool a = world->bodies[r->contact.a].kind == ss_bodyDynamic && !world->bodies[r->contact.a].asleep;
+        bool b = world->bodies[r->contact.b].kind == ss_bodyDynamic && !world->bodies[r->contact.b].asleep;
+        r->awake = r->awake || a || b;
+    }
+}
+
+void islandWakeBody( ssWorld* world, int id )
+{
+    Body* body = &world->bodies[id];
+    body->calm = 0.0;
+    if ( body->asleep )
+    {
+        wakeIsland( world, body->island );
+    }
+    // the ground changed: whoever sleeps on it may have to move
+    for ( int i = 0; i < world->restingCount && body->kind != ss_bodyDynamic; ++i )
+    {
+        const Contact* contact = &world->resting[i].contact;
+        int other = contact->a == id ? contact->b : contact->b == id ? contact->a : -1;
+        if ( other >= 0 && world->bodies[other].asleep )
+        {
+            wakeIsland( world, world->bodies[other].island );
+        }
+    }
+}
+
+void islandsWakeAll( ssWorld* world )
+{
+    for ( int i = 0; i < world->bodyCount; ++i )
+    {
+        if ( world->bodies[i].asleep )
+        {
+            wakeIsland( world, world->bodies[i].island );
+        }
+    }
+}
+
+/// Does `awake` come to `sleeper` fast enough to matter?
+static bool disturbs( const ssWorld* world, const Body* awake, const Body* sleeper )
+{
+    double speed = speedOf( awake ) + ssVec3_Length( awake->belt );
+    ssManifold manifold;
+    return speed > 2.0 * sleepSpeed( world, sleeper ) &&
+        ssCollide(
+            &awake->shape, awake->pose, &sleeper->shape, sleeper->pose, 0.05 * sleeper->inner, &manifold );
+}
+
+void islandsWake( ssWorld* world )
+{
+    const ssBodyPair* pairs = ssBroadPhase_Pairs( world->broad );
+    int count = world->def.sleeping ? ssBroadPhase_PairCount( world->broad ) : 0;
+    for ( int k = 0; k < count; ++k )
+    {
+        const Body *a = &world->bodies[pairs[k].a], *b = &world->bodies[pairs[k].b];
+        if ( a->asleep != b->asleep && a->enabled && b->enabled )
+        {
+            const Body *sleeper = a->asleep ? a : b, *other = a->asleep ? b : a;
+            if ( disturbs( world, other, sleeper ) )
+            {
+                wakeIsland( world, sleeper->island );
+            }
+        }
+    }
+}
+
+// --------------------------------------------------------------------------------------------------------- sleeping
+
+static bool keepResting( ssWorld* world, int i )
+{
+    if ( world->restingCount == world->restingCapacity )
+    {
+        int capacity = 2 * world->restingCapacity + 64;
+        Resting* longer = ssAlloc( sizeof( Resting ) * (size_t)capacity );
+        if ( longer == NULL )
+        {
+            return false;
+        }
+        for ( int k = 0; k < world->restingCount; ++k )
+        {
+            longer[k] = world->resting[k];
+        }
+        ssRelease( world->resting );
+        world->resting = longer;
+        world->restingCapacity = capacity;
+    }
+    const ssProblem* problem = &world->problem;
+    int d = problem->dimension;
+    Resting r = { .contact = world->contacts[i],
+        .point = problem->points[i],
+        .frame = problem->frames[i],
+        .cone = problem->cones[i],
+        .law = problem->laws[i],
+        .lawIndex = problem->lawIndex[i] };
+    for ( int c = 0; c < d; ++c )
+    {
+        r.p[c] = world->p[(size_t)i * (size_t)d + (size_t)c];
+    }
+    world->resting[world->restingCount++] = r;
+    return true;
+}
+
+/// Takes contacts of which no body moves any more out of the problem, and keeps them.
+static void moveToRest( ssWorld* world )
+{
+    ssProblem* problem = &world->problem;
+    int d = problem->dimension, kept = 0;
+    for ( int i = 0; i < problem->contactCount; ++i )
+    {
+        const Body *a = &world->bodies[world->contacts[i].a], *b = &world->bodies[world->contacts[i].b];
+        if ( !bodyMoves( a ) && !bodyMoves( b ) && keepResting( world, i ) )
+        {
+            continue;
+        }
+        world->contacts[kept] = world->contacts[i];
+        problem->points[kept] = problem->points[i];
+        problem->frames[kept] = problem->frames[i];
+        problem->armsA[kept] = problem->armsA[i];
+        problem->armsB[kept] = problem->armsB[i];
+        problem->bodyA[kept] = problem->bodyA[i];
+        problem->bodyB[kept] = problem->bodyB[i];
+        problem->cones[kept] = problem->cones[i];
+        problem->laws[kept] = problem->laws[i];
+        problem->lawIndex[kept] = problem->lawIndex[i];
+        if ( problem->lawScale != NULL )
+        {
+            problem->lawScale[kept] = problem->lawScale[i];
+        }
+        for ( int c = 0; c < d; ++c )
+        {
+            world->p[kept * d + c] = world->p[i * d + c];
+            problem->q[kept * d + c] = problem->q[i * d + c];
+        }
+        ++kept;
+    }
+    for ( int k = 0; k < problem->rowCount; ++k )
+    {
+        world->p[kept * d + k] = world->p[problem->contactCount * d + k];
+    }
+    problem->contactCount = kept;
+}
+
+static void joinAll( ssWorld* world )
+{
+    const ssProblem* problem = &world->problem;
+    int* parents = world->parents;
+    for ( int s = 0; s < world->activeCount; ++s )
+    {
+        parents[s] = s;
+    }
+    for ( int i = 0; i < problem->contactCount; ++i )
+    {
+        int a = problem->bodyA[i], b = problem->bodyB[i];
+        if ( a >= 0 && b >= 0 && world->p[(size_t)i * (size_t)problem->dimension] > 0.0 )
+        {
+            join( parents, a, b );
+        }
+    }
+    for ( int k = 0; k < problem->rowCount; ++k )
+    {
+        int a = problem->rows[k].a, b = problem->rows[k].b;
+        if ( a >= 0 && b >= 0 )
+        {
+            join( parents, a, b );
+        }
+    }
+}
+
+int islandsUpdate( ssWorld* world, double h )
+{
+    joinAll( world );
+    int islands = 0;
+    int* parents = world->parents;
+    for ( int s = 0; s < world->activeCount; ++s )
+    {
+        islands += parents[s] == s ? 1 : 0;
+    }
+    if ( !world->def.sleeping )
+    {
+        return islands;
+    }
+    // an island is as calm as its liveliest body
+    for ( int s = 0; s < world->activeCount; ++s )
+    {
+        Body* body = &world->bodies[world->active[s]];
+        bool pulled = world->spring.active && world->spring.body == world->active[s];
+        body->calm = speedOf( body ) < sleepSpeed( world, body ) && !pulled ? body->calm + h : 0.0;
+        world->alarms[s] = HUGE_VAL;
+    }
+    for ( int s = 0; s < world->activeCount; ++s )
+    {
+        double* least = &world->alarms[rootOf( parents, s )];
+        *least = fmin( *least, world->bodies[world->active[s]].calm );
+    }
+    bool some = false;
+    for ( int s = 0; s < world->activeCount; ++s )
+    {
+        int root = rootOf( parents, s );
+        if ( world->alarms[root] >= world->def.sleepTime )
+        {
+            Body* body = &world->bodies[world->active[s]];
+            body->asleep = some = true;
+            body->island = world->active[root];
+            body->velocity = body->omega = ssVec3_Make( 0.0, 0.0, 0.0 );
+        }
+    }
+    if ( some )
+    {
+        moveToRest( world );
+        double kinetic = worldKinetic( world );
+        world->ledger.numerics += world->ledger.kinetic - kinetic;
+        world->ledger.kinetic = kinetic;
+    }
+    return islands;
+}

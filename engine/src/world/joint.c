@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: MIT
+#include "world/world_private.h"
+
+#include <math.h>
+#include <string.h>
+
+// Joints as bilateral and box rows (Tasora & Anitescu Eq. 10), and the spring of a hand.
+
+#define DRIFT_SHARE 0.2 // of a joint's error taken back in one step
+
+ssJointDef ssDefaultJointDef( void )
+{
+    return ( ssJointDef ){
+        .kind = ss_jointFixed, .a = -1, .b = 0, .axis = { 1.0, 0.0, 0.0 }, .maxForce = HUGE_VAL
+    };
+}
+
+static ssPose poseOf( const ssWorld* world, int body )
+{
+    ssPose origin = { { 0.0, 0.0, 0.0 }, { 1.0, 0.0, 0.0, 0.0 } };
+    return body >= 0 ? world->bodies[body].pose : origin;
+}
+
+static ssQuat conjugate( ssQuat q )
+{
+    return ( ssQuat ){ q.w, -q.x, -q.y, -q.z };
+}
+
+static ssVec3 toLocal( ssPose pose, ssVec3 point )
+{
+    return ssQuat_Rotate( conjugate( pose.orientation ), ssVec3_Sub( point, pose.position ) );
+}
+
+static ssVec3 toWorld( ssPose pose, ssVec3 point )
+{
+    return ssVec3_Add( pose.position, ssQuat_Rotate( pose.orientation, point ) );
+}
+
+static ssResult checkJoint( const ssWorld* world, const ssJointDef* def )
+{
+    int count = world->bodyCount;
+    double axis = ssVec3_Length( def->axis );
+    if ( def->kind < 0 || def->kind > ss_jointSeal )
+    {
+        return ssError( ss_errorValue, "kind", "no kind of joint has the number %d", (int)def->kind );
+    }
+    if ( def->a < -1 || def->a >= count || def->b < -1 || def->b >= count || def->a == def->b )
+    {
+        return ssError( ss_errorValue, "b", "a joint between bodies %d and %d; allowed are two of -1 to %d",
+            def->a, def->b, count - 1 );
+    }
+    if ( !( axis > 0.0 && isfinite( axis ) ) || !isfinite( ssVec3_Length( def->anchor ) ) )
+    {
+        return ssError( ss_errorValue, "axis", "a joint needs a finite anchor and an axis with a direction" );
+    }
+    if ( !isfinite( def->speed ) || !( def->maxForce >= 0.0 ) )
+    {
+        return ssError( ss_errorValue, "maxForce",
+            "speed = %g m/s, maxForce = %g N; allowed are a number and >= 0", def->speed, def->maxForce );
+    }
+    return ssOk();
+}
+
+ssResult ssWorld_AddJoint( ssWorld* world, const ssJointDef* def, int* id )
+{
+    ssResult result = checkJoint( world, def );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    if ( world->jointCount == world->jointCapacity )
+    {
+        int capacity = 2 * world->jointCapacity + 8;
+        Joint* longer = ssAlloc( sizeof( Joint ) * (size_t)capacity );
+        if ( longer == NULL )
+        {
+            return ssError( ss_errorMemory, NULL, "out of memory for %d joints", capacity );
+        }
+        if ( world->jointCount > 0 )
+        {
+            memcpy( longer, world->joints, sizeof( Joint ) * (size_t)world->jointCount );
+        }
+        ssRelease( world->joints );
+        world->joints = longer;
+        world->jointCapacity = capacity;
+    }
+    ssPose a = poseOf( world, def->a ), b = poseOf( world, def->b );
+    ssVec3 axis = ssVec3_Scale( 1.0 / ssVec3_Length( def->axis ), def->axis );
+    Joint joint = { .kind = def->kind,
+        .a = def->a,
+        .b = def->b,
+        .anchorA = toLocal( a, def->anchor ),
+        .anchorB = toLocal( b, def->anchor ),
+        .axisA = ssQuat_Rotate( conjugate( a.orientation ), axis ),
+        .relative = ssQuat_Mul( conjugate( a.orientation ), b.orientation ),
+        .speed = def->speed,
+        .maxForce = def->maxForce };
+    world->joints[world->jointCount] = joint;
+    *id = world->jointCount++;
+    return result;
+}
+
+int ssWorld_JointCount( const ssWorld* world )
+{
+    return world->jointCount;
+}
+
+void ssWorld_SetJoint( ssWorld* world, int id, double speed, double maxForce )
+{
+    SS_ASSERT( id >= 0 && id < world->jointCount );
+    world->joints[id].speed = speed;
+    world->joints[id].maxForce = maxForce;
+    for ( int side = 0; side < 2; ++side )
+    {
+        int body = side == 0 ? world->joints[id].a : world->joints[id].b;
+        if ( body >= 0 )
+        {
+            islandWakeBody( world, body );
+        }
+    }
+}
+
+// ----------------------------------------------------------------------------------------------------------- rows
+
+static const int s_rowCounts[] = { [ss_jointFixed] = 6,
+    [ss_jointPrismatic] = 5,
+    [ss_jointRevolute] = 5,
+    [ss_jointSpherical] = 3,
+    [ss_jointMotion] = 1,
+    [ss_jointSeal] = 1 };
+
+static bool isActive( const ssWorld* world, const Joint* joint )
+{
+    int a = joint->a, b = joint->b;
+    bool there = ( a < 0 || world->bodies[a].enabled ) && ( b < 0 || world->bodies[b].enabled );
+    return there && ( ( a >= 0 && world->slot[a] >= 0 ) || ( b >= 0 && world->slot[b] >= 0 ) );
+}
+
+int jointsCountRows( const ssWorld* world )
+{
+    int count = 0;
+    for ( int i = 0; i < world->jointCount; ++i )
+    {
+        count += isActive( world, &world->joints[i] ) ? s_rowCounts[world->joints[i].kind] : 0;
+    }
+    return count;
+}
+
+/// Where a joint's rows go, and what they need.
+typedef struct Rows
+{
+    ssWorld* world;
+    const Joint* joint;
+    ssVec3 armA, armB; // of the point at which b is held
+    double h;
+} Rows;
+
+static void setSide(
+    const ssWorld* world, int body, const double* jacobian, double* target, int* slot, double* q )
+{
+    memcpy( target, jacobian, 6 * sizeof( double ) );
+    *slot = body >= 0 ? world->slot[body] : -1;
+    const double* v = *slot >= 0 ? world->problem.freeVelocity + 6 * (size_t)*slot : NULL;
+    for ( int k = 0; k < 6 && body >= 0; ++k )
+    {
+        const Body* own = &world->bodies[body];
+        double still[6] = { own->velocity.x, own->velocity.y, own->velocity.z, own->omega.x, own->omega.y,
+            own->omega.z };
+        *q += jacobian[k] * ( v != NULL ? v[k] : own->kind == ss_bodyKinematic ? still[k] : 0.0 );
+    }
+}
+
+/// A row along (`linear`, `angular`) of the relative velocity; q = J v - `wanted`.
+static void addRow( const Rows* rows, ssVec3 linear, ssVec3 angular, double wanted, double bound )
+{
+    ssWorld* world = rows->world;
+    const Joint* joint = rows->joint;
+    ssProblemRow* row = &world->problem.rows[world->problem.rowCount];
+    ssVec3 mb = ssVec3_Add( ssVec3_Cross( rows->armB, linear ), angular );
+    ssVec3 ma = ssVec3_Add( ssVec3_Cross( rows->armA, linear ), angular );
+    double jacobianB[6] = { linear.x, linear.y, linear.z, mb.x, mb.y, mb.z };
+    double jacobianA[6] = { -linear.x, -linear.y, -linear.z, -ma.x, -ma.y, -ma.z };
+    row->q = -wanted;
+    row->lo = -bound;
+    row->hi = bound;
+    setSide( world, joint->a, jacobianA, row->jacobianA, &row->a, &row->q );
+    setSide( world, joint->b, jacobianB, row->jacobianB, &row->b, &row->q );
+    world->problem.rowCount += 1;
+}
+
+static void jointRows( ssWorld* world, Joint* joint, double h )
+{
+    const ssVec3 zero = { 0.0, 0.0, 0.0 };
+    ssPose a = poseOf( world, joint->a ), b = poseOf( world, joint->b );
+    ssVec3 holdA = toWorld( a, joint->anchorA ), holdB = toWorld( b, joint->anchorB );
+    ssVec3 axis = ssQuat_Rotate( a.orientation, joint->axisA ), side = ssContactTangent( axis );
+    ssVec3 frame[3] = { axis, side, ssVec3_Cross( axis, side ) };
+    Rows rows = { .world = world,
+        .joint = joint,
+        .armA = ssVec3_Sub( holdB, a.position ),
+        .armB = ssVec3_Sub( holdB, b.position ),
+        .h = h };
+    // what b has strayed from where a holds it, and by which rotation
+    ssVec3 stray = ssVec3_Sub( holdB, holdA );
+    ssQuat off =
+        ssQuat_Mul( ssQuat_Mul( b.orientation, conjugate( joint->relative ) ), conjugate( a.orientation ) );
+    ssVec3 twist = ssVec3_Scale( off.w < 0.0 ? -2.0 : 2.0, ssVec3_Make( off.x, off.y, off.z ) );
+    double back = -DRIFT_SHARE / h;
+    if ( joint->kind == ss_jointMotion || joint->kind == ss_jointSeal )
+    {
+        double bound = isfinite( joint->maxForce ) ? h * joint->maxForce : HUGE_VAL;
+        addRow( &rows, axis, zero, joint->kind == ss_jointMotion ? joint->speed : 0.0, bound );
+        return;
+    }
+    for ( int k = joint->kind == ss_jointPrismatic ? 1 : 0; k < 3; ++k )
+    {
+        addRow( &rows, frame[k], zero, back * ssVec3_Dot( stray, frame[k] ), HUGE_VAL );
+    }
+    int firstTurn = joint->kind == ss_jointSpherical ? 3 : joint->kind == ss_jointRevolute ? 1 : 0;
+    for ( int k = firstTurn; k < 3; ++k )
+    {
+        addRow( &rows, zero, frame[k], back * ssVec3_Dot( twist, frame[k] ), HUGE_VAL );
+    }
+}
+
+void jointsRows( ssWorld* world, double h )
+{
+    ssProblem* problem = &world->problem;
+    problem->rowCount = 0;
+    double* p = world->p + (size_t)problem->contactCount * (size_t)problem->dimension;
+    for ( int i = 0; i < world->jointCount; ++i )
+    {
+        Joint* joint = &world->joints[i];
+        joint->firstRow = problem->rowCount;
+        joint->rowCount = isActive( world, joint ) ? s_rowCounts[joint->kind] : 0;
+        if ( joint->rowCount > 0 )
+        {
+            jointRows( world, joint, h );
+            for ( int k = 0; k < joint->rowCount; ++k )
+            {
+                p[joint->firstRow + k] = world->def.warmStart ? joint->p[k] : 0.0;
+            }
+        }
+    }
+}
+
+void jointsKeep( ssWorld* world )
+{
+    const ssProblem* problem = &world->problem;
+    const double* p = world->p + (size_t)problem->contactCount * (size_t)problem->dimension;
+    for ( int i = 0; i < world->jointCount; ++i )
+    {
+        Joint* joint = &world->joints[i];
+        joint->force = joint->moment = ssVec3_Make( 0.0, 0.0, 0.0 );
+        for ( int k = 0; k < joint->rowCount; ++k )
+        {
+            const ssProblemRow* row = &problem->rows[joint->firstRow + k];
+            const double* j = row->jacobianB;
+            joint->p[k] = p[joint->firstRow + k];
+            joint->force =
+                ssVec3_MulAdd( joint->force, joint->p[k] / world->h, ssVec3_Make( j[0], j[1], j[2] ) );
+            bool turns = j[0] == 0.0 && j[1] == 0.0 && j[2] == 0.0;
+            joint->moment = turns
+                ? ssVec3_MulAdd( joint->moment, joint->p[k] / world->h, ssVec3_Make( j[3], j[4], j[5] ) )
+                : joint->moment;
+        }
+    }
+}
+
+void ssWorld_JointForce( const ssWorld* world, int id, ssVec3* force, ssVec3* moment )
+{
+    SS_ASSERT( id >= 0 && id < world->jointCount );
+    *force = world->joints[id].force;
+    *moment = world->joints[id].moment;
+}
+
+// --------------------------------------------------------------------------------------------------------- spring
+
+void ssWorld_Drag( ssWorld* world, bool active, int body, ssVec3 target )
+{
+    ssSpring* spring = &world->spring;
+    bool can = active && body >= 0 && body < world->bodyCount && world->bodies[body].enabled &&
+        world->bodies[body].kind == ss_bodyDynamic;
+    if ( can && ( !spring->active || spring->body != body ) )
+    {
+        // a hand beside the body holds a point no farther out than the body reaches
+        const Body* held = &world->bodies[body];
+        ssVec3 arm = ssVec3_Sub( target, held->pose.position );
+        double reach = ssVec3_Length( arm );
+        arm = reach > held->bound ? ssVec3_Scale( held->bound / reach, arm ) : arm;
+        *spring = ( ssSpring ){ .body = body,
+            .grip = ssQuat_Rotate( conjugate( held->pose.orientation ), arm ),
+            .frequency = 2.0,
+            .damping = 0.7 };
+    }
+    spring->active = can;
+    spring->target = target;
+    spring->force = can ? spring->force : ssVec3_Make( 0.0, 0.0, 0.0 );
+    if ( can )
+    {
+        islandWakeBody( world, body );
+    }
+}
+
+const ssSpring* ssWorld_Spring( const ssWorld* world )
+{
+    return &world->spring;
+}
+
+void springForce( ssWorld* world, double h, ssVec3* torque )
+{
+    ssSpring* spring = &world->spring;
+    const Body* body = &world->bodies[spring->body];
+    ssVec3 arm = ssQuat_Rotate( body->pose.orientation, spring->grip );
+    ssVec3 velocity = ssVec3_Add( body->velocity, ssVec3_Cross( body->omega, arm ) );
+    // the implicit spring, -k (stretch + h v) - c v, for the largest mobility a point of the body has
+    double lightest = fmin( body->inertia.x, fmin( body->inertia.y, body->inertia.z ) );
+    double mobility = 1.0 + body->mass * ssVec3_Dot( arm, arm ) / lightest;
+    double omega = 2.0 * SS_PI * spring->frequency;
+    double brake = 2.0 * spring->damping * omega + h * omega * omega, soft = 1.0 + mobility * h * brake;
+    ssVec3 stretch = ssVec3_Sub( spring->target, ssVec3_Add( body->pose.position, arm ) );
+    spring->force = ssVec3_MulAdd(
+        ssVec3_Scale( body->mass * omega * omega / soft, stretch ), -body->mass * brake / soft, velocity );
+    *torque = ssVec3_Cross( arm, spring->force );
+}

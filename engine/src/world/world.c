@@ -1,0 +1,527 @@
+// SPDX-License-Identifier: MIT
+#include "world/world_private.h"
+
+#include <math.h>
+#include <string.h>
+
+// A world's life, its bodies and what can be asked of it.
+
+const char* ssWorldStageName( ssWorldStage stage )
+{
+    static const char* const names[] = { "broad", "narrow", "assemble", "solve", "integrate", "correct",
+        "report" };
+    SS_ASSERT( (int)stage >= 0 && (int)stage < SS_COUNT( names ) );
+    return names[stage];
+}
+
+ssWorldDef ssDefaultWorldDef( void )
+{
+    return ( ssWorldDef ){ .gravity = { 0.0, 0.0, -9.81 },
+        .theta = 1.0,
+        .law = ss_worldCoulomb,
+        .rule = ss_combineGeometric,
+        .solver = "sweep",
+        .tolerance = 1e-6,
+        .maxIterations = 1000,
+        .substeps = 1,
+        .warmStart = true,
+        .sleepTime = 0.5,
+        .correction = 1.0,
+        .bodyCapacity = 64,
+        .contactCapacity = 256 };
+}
+
+ssBodyDef ssDefaultBodyDef( void )
+{
+    return ( ssBodyDef ){ .shape = ssSphereShape( 0.5 ),
+        .pose = { .orientation = { 1.0, 0.0, 0.0, 0.0 } },
+        .density = 1000.0,
+        .material = { .mu = 0.5 },
+        .law = -1,
+        .groove = { 1.0, 0.0, 0.0 },
+        .colour = -1 };
+}
+
+// ------------------------------------------------------------------------------------------------------------ def
+
+static ssResult checkRange( const char* field, double value, double low, double high )
+{
+    return value >= low && value <= high
+        ? ssOk()
+        : ssError( ss_errorValue, field, "%s = %g; allowed is %g to %g", field, value, low, high );
+}
+
+static ssResult checkDef( const ssWorldDef* def )
+{
+    const struct
+    {
+        const char* field;
+        double value, low, high;
+    } rows[] = {
+        { "gravity", ssVec3_Length( def->gravity ), 0.0, 1e100 },
+        { "theta", def->theta, 0.5, 1.0 },
+        { "law", def->law, 0.0, ss_worldEllipsoidal },
+        { "rule", def->rule, 0.0, ss_combineCount - 1 },
+        { "tolerance", def->tolerance, 0.0, 1.0 },
+        { "maxIterations", def->maxIterations, 1.0, 1e9 },
+        { "substeps", def->substeps, 1.0, SS_MAX_SUBSTEPS },
+        { "sleepSpeed", def->sleepSpeed, 0.0, 1e100 },
+        { "sleepTime", def->sleepTime, 0.0, 1e100 },
+        { "envelope", def->envelope, 0.0, 1e100 },
+        { "slop", def->slop, 0.0, 1e100 },
+        { "correction", def->correction, 0.0, 1.0 },
+        { "stiffness", def->stiffness, 0.0, 1e100 },
+        { "bodyCapacity", def->bodyCapacity, 0.0, 1e8 },
+        { "contactCapacity", def->contactCapacity, 0.0, SS_PROBLEM_CONTACTS_MAX },
+    };
+    for ( int i = 0; i < SS_COUNT( rows ); ++i )
+    {
+        ssResult result = checkRange( rows[i].field, rows[i].value, rows[i].low, rows[i].high );
+        if ( result.code != ss_ok )
+        {
+            return result;
+        }
+    }
+    if ( def->solver == NULL ||
+        ( strcmp( def->solver, "sweep" ) != 0 && ssFindSolver( def->solver ) == NULL ) )
+    {
+        return ssError( ss_errorUnknown, "solver",
+            "no solver is called \"%s\"; allowed are sweep, auto, nsgs, …",
+            def->solver != NULL ? def->solver : "" );
+    }
+    return ssOk();
+}
+
+static void takeDef( ssWorld* world, const ssWorldDef* def )
+{
+    int bodies = world->def.bodyCapacity, contacts = world->def.contactCapacity;
+    world->def = *def;
+    world->def.bodyCapacity = bodies;
+    world->def.contactCapacity = contacts;
+    world->solver = strcmp( def->solver, "sweep" ) == 0 ? NULL : ssFindSolver( def->solver );
+    world->def.solver = world->solver != NULL ? world->solver->name : "sweep";
+}
+
+const ssWorldDef* ssWorld_Def( const ssWorld* world )
+{
+    return &world->def;
+}
+
+/// Energy that comes in by an edit is in the books as such.
+static double energyOf( const ssWorld* world )
+{
+    return worldKinetic( world ) + worldPotential( world );
+}
+
+ssResult ssWorld_SetDef( ssWorld* world, const ssWorldDef* def )
+{
+    ssResult result = checkDef( def );
+    if ( result.code == ss_ok )
+    {
+        double before = energyOf( world );
+        takeDef( world, def );
+        islandsWakeAll( world );
+        world->ledger.added += energyOf( world ) - before;
+    }
+    return result;
+}
+
+void ssWorld_SetStageHook( ssWorld* world, ssStageHook* hook, void* context )
+{
+    world->def.stageHook = hook;
+    world->def.stageContext = context;
+}
+
+// ------------------------------------------------------------------------------------------------------- lifetime
+
+/// A longer copy of an array, which is released; NULL and nothing changed when there is no memory.
+static void* lengthen( void* array, size_t size, int used, int capacity )
+{
+    void* longer = ssAlloc( size * ( (size_t)capacity + 1 ) );
+    if ( longer != NULL )
+    {
+        if ( array != NULL )
+        {
+            memcpy( longer, array, size * (size_t)used );
+        }
+        ssRelease( array );
+    }
+    return longer;
+}
+
+// needs a local `void* longer`
+#define GROW( array, used, capacity )                                   \
+    ( longer = lengthen( array, sizeof( *( array ) ), used, capacity ), \
+        ( array ) = longer != NULL ? longer : ( array ), longer != NULL )
+
+static bool reserveBodies( ssWorld* world, int capacity )
+{
+    ssProblem* problem = &world->problem;
+    void* longer = NULL;
+    int used = world->bodyCount;
+    bool room = GROW( world->bodies, used, capacity ) && GROW( world->wake, 0, capacity ) &&
+        GROW( world->alarms, 0, capacity ) && GROW( world->slot, used, capacity ) &&
+        GROW( world->active, used, capacity ) && GROW( world->before, 6 * used, 6 * capacity ) &&
+        GROW( world->after, 6 * used, 6 * capacity ) && GROW( world->parents, 0, capacity ) &&
+        GROW( problem->bodies, used, capacity ) && GROW( problem->inverseMass, used, capacity ) &&
+        GROW( problem->inverseInertia, used, capacity ) &&
+        GROW( problem->freeVelocity, 6 * used, 6 * capacity );
+    world->bodyCapacity = room ? capacity : world->bodyCapacity;
+    return room;
+}
+
+bool worldReserveBodies( ssWorld* world, int capacity )
+{
+    return capacity <= world->bodyCapacity || reserveBodies( world, capacity );
+}
+
+static int planeCount( const ssWorld* world )
+{
+    int count = 0;
+    for ( int i = 0; i < world->bodyCount; ++i )
+    {
+        count += world->bodies[i].shape.kind == ss_shapePlane ? 1 : 0;
+    }
+    return count;
+}
+
+bool worldReservePlanes( ssWorld* world, int capacity )
+{
+    void* longer = NULL;
+    if ( capacity > world->planeCapacity )
+    {
+        if ( !GROW( world->planes, 0, capacity ) )
+        {
+            return false;
+        }
+        world->planeCapacity = capacity;
+    }
+    return true;
+}
+
+ssResult ssCreateWorld( const ssWorldDef* def, ssWorld** world )
+{
+    *world = NULL;
+    ssResult result = checkDef( def );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    ssWorld* made = ssAlloc( sizeof( ssWorld ) );
+    if ( made != NULL )
+    {
+        made->def.bodyCapacity = def->bodyCapacity;
+        made->def.contactCapacity = def->contactCapacity;
+        takeDef( made, def );
+        made->problem.dimension = 3;
+        made->sweep = ssCreateSweep();
+        result = ssCreateBroadPhase( &made->broad );
+        if ( made->sweep != NULL && result.code == ss_ok && reserveBodies( made, def->bodyCapacity ) &&
+            contactsReserve( made, def->contactCapacity, 0 ) )
+        {
+            *world = made;
+            return ssOk();
+        }
+    }
+    ssDestroyWorld( made );
+    return ssError( ss_errorMemory, NULL, "out of memory for a world of %d bodies and %d contacts",
+        def->bodyCapacity, def->contactCapacity );
+}
+
+void ssDestroyWorld( ssWorld* world )
+{
+    if ( world == NULL )
+    {
+        return;
+    }
+    for ( int i = 0; i < world->lawCount; ++i )
+    {
+        ssLaw_Destroy( &world->laws[i] );
+    }
+    ssProblem* problem = &world->problem;
+    void* arrays[] = { world->bodies, world->joints, world->laws, world->lawDefs, world->planes, world->wake,
+        world->alarms, world->contacts, world->p, world->resting, world->slot, world->active, world->before,
+        world->after, world->parents, problem->cones, problem->laws, problem->lawIndex, problem->lawScale,
+        problem->q, world->compliance, problem->bodies, problem->inverseMass, problem->inverseInertia,
+        problem->freeVelocity, problem->bodyA, problem->bodyB, problem->points, problem->frames,
+        problem->rows };
+    for ( int i = 0; i < SS_COUNT( arrays ); ++i )
+    {
+        ssRelease( arrays[i] );
+    }
+    ssDestroyBroadPhase( world->broad );
+    ssDestroySweep( world->sweep );
+    if ( world->scratch != NULL )
+    {
+        scratchFree( world->scratch );
+    }
+    ssRelease( world->scratch );
+    ssRelease( world );
+}
+
+// Of few contacts groups of four are seldom full, and want more for their extrapolation than p and the arms take.
+#define ROOM_LEAST 64
+
+size_t contactsRoom( int contacts, int rows )
+{
+    return 12 * (size_t)( contacts > ROOM_LEAST ? contacts : ROOM_LEAST ) + (size_t)rows;
+}
+
+/// p, armsA and armsB side by side: between packing and reading out the sweeps have the room.
+static bool reserveRoom( ssWorld* world, int contacts, int rows )
+{
+    ssProblem* problem = &world->problem;
+    double* room = ssAlloc( sizeof( double ) * contactsRoom( contacts, rows ) );
+    if ( room == NULL )
+    {
+        return false;
+    }
+    ssVec3 *armsA = (ssVec3*)(void*)( room + 6 * (size_t)contacts + rows ), *armsB = armsA + contacts;
+    size_t used = (size_t)problem->contactCount;
+    if ( world->p != NULL )
+    {
+        memcpy( room, world->p, sizeof( double ) * ( 6 * used + (size_t)problem->rowCount ) );
+        memcpy( armsA, problem->armsA, sizeof( ssVec3 ) * used );
+        memcpy( armsB, problem->armsB, sizeof( ssVec3 ) * used );
+    }
+    ssRelease( world->p );
+    world->p = room;
+    problem->armsA = armsA;
+    problem->armsB = armsB;
+    return true;
+}
+
+bool contactsReserve( ssWorld* world, int contacts, int rows )
+{
+    // a stiffness may come in flight
+    bool compliant = !( world->def.stiffness > 0.0 ) ||
+        world->complianceCapacity >= 6 * world->contactCapacity + world->rowCapacity;
+    if ( contacts <= world->contactCapacity && rows <= world->rowCapacity && world->p != NULL && compliant )
+    {
+        return true;
+    }
+    ssProblem* problem = &world->problem;
+    void* longer = NULL;
+    int used = problem->contactCount;
+    contacts = contacts > world->contactCapacity ? contacts : world->contactCapacity;
+    rows = rows > world->rowCapacity ? rows : world->rowCapacity;
+    int compliance = world->def.stiffness > 0.0 ? 6 * contacts + rows : 0;
+    bool room = GROW( world->contacts, used, contacts ) && GROW( problem->cones, used, contacts ) &&
+        GROW( problem->laws, used, contacts ) && GROW( problem->lawIndex, used, contacts ) &&
+        ( problem->lawScale == NULL || GROW( problem->lawScale, used, contacts ) ) &&
+        GROW( problem->q, 6 * used, 6 * contacts ) && GROW( problem->bodyA, used, contacts ) &&
+        GROW( problem->bodyB, used, contacts ) && GROW( problem->points, used, contacts ) &&
+        GROW( problem->frames, used, contacts ) && GROW( problem->rows, problem->rowCount, rows ) &&
+        reserveRoom( world, contacts, rows ) && GROW( world->compliance, 0, compliance );
+    world->complianceCapacity = room ? compliance : 0;
+    world->contactCapacity = room ? contacts : world->contactCapacity;
+    world->rowCapacity = room ? rows : world->rowCapacity;
+    return room;
+}
+
+// --------------------------------------------------------------------------------------------------------- bodies
+
+ssResult ssWorld_AddBody( ssWorld* world, const ssBodyDef* def, int* id )
+{
+    Body body;
+    ssResult result = bodyMake( def, &body );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    if ( def->kind < 0 || def->kind > ss_bodyKinematic )
+    {
+        return ssError( ss_errorValue, "kind", "no kind of body has the number %d", (int)def->kind );
+    }
+    if ( def->law < -1 || def->law >= world->lawCount )
+    {
+        return ssError(
+            ss_errorValue, "law", "law = %d; allowed is -1 to %d", def->law, world->lawCount - 1 );
+    }
+    if ( world->bodyCount == world->bodyCapacity && !reserveBodies( world, 2 * world->bodyCapacity + 16 ) )
+    {
+        return ssError( ss_errorMemory, NULL, "out of memory for %d bodies", world->bodyCount + 1 );
+    }
+    if ( body.shape.kind == ss_shapePlane && !worldReservePlanes( world, planeCount( world ) + 1 ) )
+    {
+        return ssError( ss_errorMemory, NULL, "out of memory for a plane" );
+    }
+    world->slot[world->bodyCount] = -1;
+    world->bodies[world->bodyCount] = body;
+    *id = world->bodyCount++;
+    if ( body.kind == ss_bodyDynamic )
+    {
+        world->ledger.added += bodyKinetic( &body ) + bodyPotential( &body, world->def.gravity );
+    }
+    return result;
+}
+
+int ssWorld_BodyCount( const ssWorld* world )
+{
+    return world->bodyCount;
+}
+
+static Body* bodyAt( const ssWorld* world, int id )
+{
+    SS_ASSERT( id >= 0 && id < world->bodyCount );
+    return &world->bodies[id];
+}
+
+ssBodyState ssWorld_Body( const ssWorld* world, int id )
+{
+    const Body* body = bodyAt( world, id );
+    return ( ssBodyState ){ .pose = body->pose,
+        .velocity = body->velocity,
+        .omega = body->omega,
+        .mass = body->mass,
+        .inertia = body->inertia,
+        .kind = body->kind,
+        .asleep = body->asleep,
+        .enabled = body->enabled };
+}
+
+const ssShape* ssWorld_BodyShape( const ssWorld* world, int id )
+{
+    return &bodyAt( world, id )->shape;
+}
+
+static double energyOfBody( const ssWorld* world, const Body* body )
+{
+    bool counts = body->kind == ss_bodyDynamic && body->enabled;
+    return counts ? bodyKinetic( body ) + bodyPotential( body, world->def.gravity ) : 0.0;
+}
+
+void ssWorld_SetPose( ssWorld* world, int id, ssPose pose )
+{
+    Body* body = bodyAt( world, id );
+    double before = energyOfBody( world, body );
+    body->pose.position = pose.position;
+    body->pose.orientation = ssQuat_Normalize( pose.orientation );
+    world->ledger.added += energyOfBody( world, body ) - before;
+    islandWakeBody( world, id );
+}
+
+void ssWorld_SetVelocity( ssWorld* world, int id, ssVec3 velocity, ssVec3 omega )
+{
+    Body* body = bodyAt( world, id );
+    double before = energyOfBody( world, body );
+    body->velocity = velocity;
+    body->omega = omega;
+    world->ledger.added += energyOfBody( world, body ) - before;
+    islandWakeBody( world, id );
+}
+
+void ssWorld_SetBeltVelocity( ssWorld* world, int id, ssVec3 velocity )
+{
+    bodyAt( world, id )->belt = velocity;
+    islandWakeBody( world, id );
+}
+
+ssResult ssWorld_SetMaterial( ssWorld* world, int id, const ssMaterial* material )
+{
+    ssMaterial ignored;
+    ssResult result = ssCombineMaterials( material, material, ss_combineMin, &ignored );
+    if ( result.code == ss_ok )
+    {
+        bodyAt( world, id )->material = *material;
+        islandWakeBody( world, id );
+    }
+    return result;
+}
+
+void ssWorld_SetLaw( ssWorld* world, int id, int law, ssVec3 groove )
+{
+    SS_ASSERT( law >= -1 && law < world->lawCount );
+    bodyAt( world, id )->law = law;
+    bodyAt( world, id )->groove = groove;
+    islandWakeBody( world, id );
+}
+
+void ssWorld_SetGroup( ssWorld* world, int id, uint32_t group )
+{
+    bodyAt( world, id )->group = group;
+    islandWakeBody( world, id );
+}
+
+uint32_t ssWorld_Group( const ssWorld* world, int id )
+{
+    return bodyAt( world, id )->group;
+}
+
+void ssWorld_SetEnabled( ssWorld* world, int id, bool enabled )
+{
+    Body* body = bodyAt( world, id );
+    double before = energyOfBody( world, body );
+    islandWakeBody( world, id );
+    body->enabled = enabled;
+    world->ledger.added += energyOfBody( world, body ) - before;
+}
+
+void ssWorld_SetForce( ssWorld* world, int id, ssVec3 force, ssVec3 torque )
+{
+    Body* body = bodyAt( world, id );
+    body->force = force;
+    body->torque = torque;
+    islandWakeBody( world, id );
+}
+
+// --------------------------------------------------------------------------------------------------------- asking
+
+const ssWorldReport* ssWorld_Report( const ssWorld* world )
+{
+    return &world->report;
+}
+
+const char* ssWorld_Refusal( const ssWorld* world )
+{
+    return world->report.status == ss_worldRefused ? world->refusal.message : NULL;
+}
+
+double ssWorld_Energy( const ssWorld* world )
+{
+    return energyOf( world );
+}
+
+ssLedger ssWorld_Ledger( const ssWorld* world )
+{
+    ssLedger ledger = world->ledger;
+    ledger.kinetic = worldKinetic( world );
+    ledger.potential = worldPotential( world );
+    return ledger;
+}
+
+const ssProblem* ssWorld_Problem( const ssWorld* world )
+{
+    return &world->problem;
+}
+
+const double* ssWorld_Reactions( const ssWorld* world )
+{
+    return world->p;
+}
+
+size_t ssWorld_Memory( const ssWorld* world, size_t* contacts )
+{
+    // wake, alarms, slot, active, parents; inverse mass; before, after, freeVelocity; the problem's body
+    size_t perBody = sizeof( Body ) + sizeof( bool ) + 2 * sizeof( double ) + 3 * sizeof( int ) +
+        18 * sizeof( double ) + sizeof( ssProblemBody ) + sizeof( ssMat3 );
+    // law, bodies; q; points
+    size_t perContact = sizeof( Contact ) + sizeof( ssCone ) + 1 + sizeof( int ) * 3 + 6 * sizeof( double ) +
+        sizeof( ssVec3 ) + sizeof( ssProblemFrame ) +
+        ( world->problem.lawScale != NULL ? sizeof( double ) : 0 );
+    size_t sweepBodies = 0, sweep = ssSweep_Bytes( world->sweep, &sweepBodies );
+    size_t forContacts = perContact * (size_t)world->contactCapacity +
+        sizeof( double ) * contactsRoom( world->contactCapacity, world->rowCapacity ) +
+        sizeof( Resting ) * (size_t)world->restingCapacity + sweep - sweepBodies;
+    if ( contacts != NULL )
+    {
+        *contacts = forContacts;
+    }
+    return sizeof( ssWorld ) + perBody * (size_t)world->bodyCapacity + forContacts + sweepBodies +
+        sizeof( Joint ) * (size_t)world->jointCapacity + ssBroadPhase_Memory( world->broad );
+}
+
+size_t ssWorld_ScratchMemory( const ssWorld* world )
+{
+    return world->scratch != NULL ? sizeof( scratchSpace ) + scratchBytes( world->scratch ) : 0;
+}

@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: MIT
+#include "world/world_private.h"
+
+#include <math.h>
+#include <string.h>
+
+// What a world shows: its contacts one by one, and all of it through ssDraw.
+
+enum
+{
+    batch = 128
+};
+
+int ssWorld_ContactCount( const ssWorld* world )
+{
+    return world->problem.contactCount + world->restingCount;
+}
+
+static ssVec3 surfaceVelocity( const Body* body, ssVec3 arm )
+{
+    ssVec3 v = body->kind == ss_bodyStatic ? ssVec3_Make( 0.0, 0.0, 0.0 )
+                                           : ssVec3_Add( body->velocity, ssVec3_Cross( body->omega, arm ) );
+    return ssVec3_Add( v, body->belt );
+}
+
+/// Where a contact is: levers are those of the step, from where the bodies were when it began.
+typedef struct Place
+{
+    ssVec3 point, armA, armB;
+    ssProblemFrame frame;
+} Place;
+
+static ssWorldContact contactView(
+    const ssWorld* world, const Contact* contact, Place place, const ssCone* cone, int law, const double* p )
+{
+    const Body *a = &world->bodies[contact->a], *b = &world->bodies[contact->b];
+    ssVec3 u = ssVec3_Sub( surfaceVelocity( b, place.armB ), surfaceVelocity( a, place.armA ) );
+    const ssMat3 frame = ssProblemFrame_Axes( place.frame );
+    ssVec3 w = ssVec3_Sub( b->omega, a->omega );
+    int d = cone->dimension;
+    double perSecond = world->h > 0.0 ? 1.0 / world->h : 0.0;
+    // + 0.0: a moment of minus zero is nothing anybody wants to read
+    double spin = d == 6 ? p[5] * perSecond + 0.0 : 0.0;
+    ssWorldContact out = { .a = contact->a,
+        .b = contact->b,
+        .feature = contact->feature,
+        .gap = contact->gap,
+        .velocity = { ssVec3_Dot( frame.cx, u ), ssVec3_Dot( frame.cy, u ), ssVec3_Dot( frame.cz, u ),
+            ssVec3_Dot( frame.cy, w ), ssVec3_Dot( frame.cz, w ), ssVec3_Dot( frame.cx, w ) },
+        .view = { .point = place.point,
+            .normal = frame.cx,
+            .tangent1 = frame.cy,
+            .tangent2 = frame.cz,
+            .force = { p[0] * perSecond + 0.0, p[1] * perSecond + 0.0, p[2] * perSecond + 0.0 },
+            .moment = { d >= 5 ? p[3] * perSecond + 0.0 : 0.0, d >= 5 ? p[4] * perSecond + 0.0 : 0.0, spin },
+            .cone = *cone } };
+    // what the solver leaves of a velocity that is zero
+    double size = fmin( a->bound, b->bound ), gravity = ssVec3_Length( world->def.gravity );
+    double rest = 1e-9 * ( 1.0 + size ) + 20.0 * world->report.residual * gravity * world->h;
+    const double* y = out.velocity;
+    memcpy( out.view.velocity, y, sizeof out.view.velocity );
+    out.view.a = a->kind == ss_bodyDynamic ? contact->a : -1;
+    out.view.b = b->kind == ss_bodyDynamic ? contact->b : -1;
+    out.view.gap = contact->gap;
+    out.view.allowance = contact->allowance;
+    out.view.size = size;
+    out.view.relaxed = law == ss_problemRelaxed || world->def.stiffness > 0.0; // a spring gives way
+    out.view.mode =
+        ssClassifyContact( p[0] > 0.0, hypot( y[1], y[2] ), hypot( y[3], y[4] ), fabs( y[5] ), size, rest );
+    return out;
+}
+
+ssWorldContact ssWorld_Contact( const ssWorld* world, int index )
+{
+    SS_ASSERT( index >= 0 && index < ssWorld_ContactCount( world ) );
+    const ssProblem* problem = &world->problem;
+    if ( index < problem->contactCount )
+    {
+        Place place = { problem->points[index], problem->armsA[index], problem->armsB[index],
+            problem->frames[index] };
+        ssWorldContact out = contactView( world, &world->contacts[index], place, &problem->cones[index],
+            problem->laws[index], world->p + (size_t)index * (size_t)problem->dimension );
+        // The law of grooved ground, for who looks into the contact.
+        out.view.law =
+            problem->laws[index] == ss_problemPlanar ? &world->laws[problem->lawIndex[index]] : NULL;
+        out.view.lawScale = problem->lawScale != NULL ? problem->lawScale[index] : 1.0;
+        return out;
+    }
+    const Resting* r = &world->resting[index - problem->contactCount];
+    Place place = { r->point, ssVec3_Sub( r->point, world->bodies[r->contact.a].pose.position ),
+        ssVec3_Sub( r->point, world->bodies[r->contact.b].pose.position ), r->frame };
+    return contactView( world, &r->contact, place, &r->cone, r->law, r->p );
+}
+
+ssResult ssWorld_Freeze( const ssWorld* world, ssProblem* problem )
+{
+    *problem = ( ssProblem ){ 0 };
+    if ( world->problem.contactCount == 0 )
+    {
+        return ssError( ss_errorValue, NULL, "nothing touches: there is no contact problem to freeze" );
+    }
+    if ( world->problemIsPartial )
+    {
+        return ssError( ss_errorValue, NULL,
+            "a state gone back to does not hold its contact problem: take one step, then freeze" );
+    }
+    // Through its own file form: what is looked at is exactly what would be saved.
+    size_t length = 0;
+    char* text = ssFormatProblem( &world->problem, &length );
+    ssResult result = text != NULL
+        ? ssReadProblem( text, length, problem )
+        : ssError( ss_errorMemory, NULL, "out of memory for a copy of the problem" );
+    ssRelease( text );
+    return result;
+}
+
+// ---------------------------------------------------------------------------------------------------------- drawing
+
+/// Per body the mode of its most telling contact: the one in which most happens.
+static void bodyModes( const ssWorld* world, int* modes )
+{
+    static const int rank[ss_modeCount] = { [ss_modeOpen] = 0,
+        [ss_modeStick] = 1,
+        [ss_modeSpin] = 2,
+        [ss_modeRoll] = 3,
+        [ss_modeSlide] = 4,
+        [ss_modeSlideRoll] = 5 };
+    memset( modes, 0, sizeof( int ) * (size_t)world->bodyCount );
+    for ( int i = 0; i < ssWorld_ContactCount( world ); ++i )
+    {
+        ssWorldContact contact = ssWorld_Contact( world, i );
+        int mode = (int)contact.view.mode, *a = &modes[contact.a], *b = &modes[contact.b];
+        *a = rank[mode] > rank[*a] ? mode : *a;
+        *b = rank[mode] > rank[*b] ? mode : *b;
+    }
+}
+
+static void drawBounds( const ssWorld* world, const ssDraw* draw )
+{
+    ssVec3 low = { HUGE_VAL, HUGE_VAL, HUGE_VAL }, high = { -HUGE_VAL, -HUGE_VAL, -HUGE_VAL };
+    double reach = 0.0;
+    for ( int i = 0; i < world->bodyCount; ++i )
+    {
+        const Body* body = &world->bodies[i];
+        if ( body->enabled && body->kind == ss_bodyDynamic )
+        {
+            ssVec3 x = body->pose.position;
+            low = ssVec3_Make( fmin( low.x, x.x ), fmin( low.y, x.y ), fmin( low.z, x.z ) );
+            high = ssVec3_Make( fmax( high.x, x.x ), fmax( high.y, x.y ), fmax( high.z, x.z ) );
+            reach = fmax( reach, body->bound );
+        }
+    }
+    if ( reach > 0.0 )
+    {
+        ssVec3 centre = ssVec3_Scale( 0.5, ssVec3_Add( low, high ) );
+        draw->bounds( draw->context, centre, reach + 0.5 * ssVec3_Length( ssVec3_Sub( high, low ) ) );
+    }
+}
+
+static void drawPlanes( const ssWorld* world, const ssDraw* draw )
+{
+    for ( int i = 0; i < world->bodyCount; ++i )
+    {
+        const Body* body = &world->bodies[i];
+        if ( body->shape.kind == ss_shapePlane && body->enabled )
+        {
+            ssQuat q = body->pose.orientation;
+            ssVec3 groove = body->law >= 0 ? body->groove : ssVec3_Make( 1.0, 0.0, 0.0 );
+            ssDrawPlane plane = { .origin = body->pose.position,
+                .normal = ssQuat_Rotate( q, ssVec3_Make( 0.0, 0.0, 1.0 ) ),
+                .tangent = ssQuat_Rotate( q, groove ),
+                .grooved =
+                    body->law >= 0 && ( ssLaw_Flags( &world->laws[body->law] ) & ss_lawAnisotropic ) != 0 };
+            draw->planes( draw->context, 1, &plane );
+        }
+    }
+}
+
+static void drawSpheres( const ssWorld* world, const ssDraw* draw, const int* modes )
+{
+    ssDrawSphere list[batch];
+    int count = 0;
+    for ( int i = 0; i < world->bodyCount; ++i )
+    {
+        const Body* body = &world->bodies[i];
+        if ( !body->enabled || body->shape.kind != ss_shapeSphere )
+        {
+            continue;
+        }
+        list[count++] = ( ssDrawSphere ){ .body = body->kind == ss_bodyDynamic ? i : -1,
+            .center = body->pose.position,
+            .radius = body->shape.radius,
+            .orientation = body->pose.orientation,
+            .mode = (ssContactMode)modes[i],
+            .energy = body->kind == ss_bodyDynamic ? bodyKinetic( body ) : 0.0 };
+        if ( count == batch )
+        {
+            draw->spheres( draw->context, count, list );
+            count = 0;
+        }
+    }
+    if ( count > 0 )
+    {
+        draw->spheres( draw->context, count, list );
+    }
+}
+
+static bool solidOf( const Body* body, ssDrawSolid* solid )
+{
+    double r = body->shape.radius, l = body->shape.halfLength;
+    switch ( body->shape.kind )
+    {
+        case ss_shapeBox:
+            solid->kind = ss_solidBox;
+            solid->half = body->shape.half;
+            return true;
+        case ss_shapeCylinder:
+            solid->kind = ss_solidCylinder;
+            solid->half = ssVec3_Make( r, r, l );
+            return true;
+        case ss_shapeCapsule:
+            solid->kind = ss_solidCapsule;
+            solid->half = ssVec3_Make( r, r, l );
+            return true;
+        default:
+            return false;
+    }
+}
+
+static void drawSolids( const ssWorld* world, const ssDraw* draw, const int* modes )
+{
+    ssDrawSolid list[batch];
+    int count = 0;
+    for ( int i = 0; i < world->bodyCount; ++i )
+    {
+        const Body* body = &world->bodies[i];
+        ssDrawSolid solid = { .body = body->kind == ss_bodyDynamic ? i : -1,
+            .fixed = body->kind == ss_bodyStatic,
+            .center = body->pose.position,
+            .orientation = body->pose.orientation,
+            .mode = (ssContactMode)modes[i],
+            .energy = body->kind == ss_bodyDynamic ? bodyKinetic( body ) : 0.0 };
+        if ( body->enabled && solidOf( body, &solid ) )
+        {
+            list[count++] = solid;
+        }
+        if ( count == batch || ( count > 0 && i == world->bodyCount - 1 ) )
+        {
+            draw->solids( draw->context, count, list );
+            count = 0;
+        }
+    }
+}
+
+static void drawVelocities( const ssWorld* world, const ssDraw* draw )
+{
+    ssDrawArrow list[batch];
+    int count = 0;
+    for ( int i = 0; i < world->bodyCount; ++i )
+    {
+        const Body* body = &world->bodies[i];
+        if ( body->enabled && body->kind == ss_bodyDynamic )
+        {
+            list[count++] = ( ssDrawArrow ){ ss_quantityVelocity, body->pose.position, body->velocity, "v" };
+        }
+        if ( count == batch || ( count > 0 && i == world->bodyCount - 1 ) )
+        {
+            draw->arrows( draw->context, count, list );
+            count = 0;
+        }
+    }
+}
+
+static void drawContacts( const ssWorld* world, const ssDraw* draw )
+{
+    ssContactView list[batch];
+    int count = 0, all = ssWorld_ContactCount( world );
+    for ( int i = 0; i < all; ++i )
+    {
+        ssContactView view = ssWorld_Contact( world, i ).view;
+        if ( view.mode != ss_modeOpen )
+        {
+            list[count++] = view;
+        }
+        if ( count == batch || ( count > 0 && i == all - 1 ) )
+        {
+            ssDrawContacts( draw, count, list );
+            count = 0;
+        }
+    }
+}
+
+static void drawSpring( const ssWorld* world, const ssDraw* draw )
+{
+    const ssSpring* spring = &world->spring;
+    if ( !spring->active )
+    {
+        return;
+    }
+    const Body* body = &world->bodies[spring->body];
+    ssVec3 grip = ssVec3_Add( body->pose.position, ssQuat_Rotate( body->pose.orientation, spring->grip ) );
+    if ( ( draw->flags & ss_drawForces ) && draw->arrows != NULL )
+    {
+        ssDrawArrow arrow = { ss_quantityForce, grip, spring->force, "pull" };
+        draw->arrows( draw->context, 1, &arrow );
+    }
+    if ( draw->line != NULL )
+    {
+        ssVec3 ends[2] = { grip, spring->target };
+        draw->line( draw->context, ss_lineSpring, 2, ends );
+    }
+}
+
+void ssWorld_Draw( const ssWorld* world, const ssDraw* draw )
+{
+    if ( draw->bounds != NULL )
+    {
+        drawBounds( world, draw );
+    }
+    if ( ( draw->flags & ss_drawGround ) && draw->planes != NULL )
+    {
+        drawPlanes( world, draw );
+    }
+    if ( draw->flags & ss_drawBodies )
+    {
+        int* modes = world->parents; // scratch between steps
+        bodyModes( world, modes );
+        if ( draw->spheres != NULL )
+        {
+            drawSpheres( world, draw, modes );
+        }
+        if ( draw->solids != NULL )
+        {
+            drawSolids( world, draw, modes );
+        }
+    }
+    if ( ( draw->flags & ss_drawVelocities ) && draw->arrows != NULL )
+    {
+        drawVelocities( world, draw );
+    }
+    if ( ( draw->flags & ( ss_drawForces | ss_drawMoments | ss_drawCones ) ) || draw->contacts != NULL )
+    {
+        drawContacts( world, draw );
+    }
+    drawSpring( world, draw );
+}

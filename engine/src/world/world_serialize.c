@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: MIT
+#include "world/world_private.h"
+
+#include <math.h>
+
+// One list of everything that affects the next step or that a view shows.
+
+static void pose( ssArchive* archive, ssPose* value )
+{
+    ssArchive_Vec3( archive, &value->position );
+    ssArchive_Quat( archive, &value->orientation );
+}
+
+/// An enum or index as a word; what it may not be marks the archive.
+static int word( ssArchive* archive, int value, int low, int high )
+{
+    ssArchive_Int( archive, &value );
+    if ( value < low || value > high )
+    {
+        archive->overrun = true;
+        value = low;
+    }
+    return value;
+}
+
+static void number( ssArchive* archive, uint32_t* value )
+{
+    uint64_t wide = *value;
+    ssArchive_U64( archive, &wide );
+    *value = (uint32_t)wide;
+}
+
+static void defFields( ssWorld* world, ssArchive* archive )
+{
+    ssWorldDef* def = &world->def;
+    ssArchive_Vec3( archive, &def->gravity );
+    double* numbers[] = { &def->theta, &def->tolerance, &def->sleepSpeed, &def->sleepTime, &def->envelope,
+        &def->slop, &def->correction, &def->stiffness };
+    for ( int i = 0; i < SS_COUNT( numbers ); ++i )
+    {
+        ssArchive_F64( archive, numbers[i] );
+    }
+    def->law = (ssWorldLaw)word( archive, (int)def->law, 0, ss_worldEllipsoidal );
+    def->rule = (ssCombineRule)word( archive, (int)def->rule, 0, ss_combineCount - 1 );
+    int solver = -1;
+    for ( int i = 0; i < ssSolverCount(); ++i )
+    {
+        solver = world->solver == ssGetSolver( i ) ? i : solver;
+    }
+    solver = word( archive, solver, -1, ssSolverCount() - 1 );
+    world->solver = solver < 0 ? NULL : ssGetSolver( solver );
+    def->solver = solver < 0 ? "sweep" : world->solver->name;
+    def->maxIterations = word( archive, def->maxIterations, 1, 1000000000 );
+    def->substeps = word( archive, def->substeps, 1, SS_MAX_SUBSTEPS );
+    ssArchive_Bool( archive, &def->warmStart );
+    ssArchive_Bool( archive, &def->sleeping );
+}
+
+static void bodyFields( ssWorld* world, Body* body, ssArchive* archive )
+{
+    body->shape.kind = (ssShapeKind)word( archive, (int)body->shape.kind, 0, ss_shapeKindCount - 1 );
+    ssArchive_Vec3( archive, &body->shape.half );
+    ssArchive_F64( archive, &body->shape.radius );
+    ssArchive_F64( archive, &body->shape.halfLength );
+    pose( archive, &body->pose );
+    ssVec3* vectors[] = { &body->velocity, &body->omega, &body->belt, &body->force, &body->torque,
+        &body->inertia, &body->groove };
+    for ( int i = 0; i < SS_COUNT( vectors ); ++i )
+    {
+        ssArchive_Vec3( archive, vectors[i] );
+    }
+    ssArchive_F64( archive, &body->mass );
+    ssArchive_F64s( archive, &body->material.mu, 4 );
+    body->law = word( archive, body->law, -1, world->lawCount - 1 );
+    number( archive, &body->group );
+    ssArchive_Int( archive, &body->colour );
+    body->kind = (ssBodyKind)word( archive, (int)body->kind, 0, ss_bodyKinematic );
+    ssArchive_Bool( archive, &body->enabled );
+    ssArchive_Bool( archive, &body->asleep );
+    ssArchive_F64( archive, &body->alarm );
+    ssArchive_F64( archive, &body->calm );
+    ssArchive_Int( archive, &body->island );
+    if ( archive->mode == ss_archiveRead )
+    {
+        ssVec3 i = body->inertia;
+        ssMaterial ignored;
+        bool sound = ssShape_Validate( &body->shape ).code == ss_ok && bodyIsFinite( body ) &&
+            ssCombineMaterials( &body->material, &body->material, ss_combineMin, &ignored ).code == ss_ok &&
+            ( body->kind != ss_bodyDynamic ||
+                ( body->mass > 0.0 && i.x > 0.0 && i.y > 0.0 && i.z > 0.0 &&
+                    body->shape.kind != ss_shapePlane ) );
+        archive->overrun = archive->overrun || !sound;
+        body->round = i.x == i.y && i.y == i.z;
+        body->bound = sound ? ssShape_BoundingRadius( &body->shape ) : 1.0;
+        body->inner = sound ? ssShape_InnerRadius( &body->shape ) : 1.0;
+    }
+}
+
+static void jointFields( ssWorld* world, Joint* joint, ssArchive* archive )
+{
+    joint->kind = (ssJointKind)word( archive, (int)joint->kind, 0, ss_jointSeal );
+    joint->a = word( archive, joint->a, -1, world->bodyCount - 1 );
+    joint->b = word( archive, joint->b, -1, world->bodyCount - 1 );
+    ssArchive_Vec3( archive, &joint->anchorA );
+    ssArchive_Vec3( archive, &joint->anchorB );
+    ssArchive_Vec3( archive, &joint->axisA );
+    ssArchive_Quat( archive, &joint->relative );
+    ssArchive_F64( archive, &joint->speed );
+    ssArchive_F64( archive, &joint->maxForce );
+    ssArchive_F64s( archive, joint->p, 6 );
+    ssArchive_Vec3( archive, &joint->force );
+    ssArchive_Vec3( archive, &joint->moment );
+}
+
+static void contactFields( ssWorld* world, Contact* contact, ssArchive* archive )
+{
+    contact->a = word( archive, contact->a, 0, world->bodyCount - 1 );
+    contact->b = word( archive, contact->b, 0, world->bodyCount - 1 );
+    number( archive, &contact->feature );
+    ssArchive_F64( archive, &contact->gap );
+    ssArchive_F64( archive, &contact->allowance );
+}
+
+static void coneFields( ssCone* cone, ssArchive* archive )
+{
+    cone->dimension = word( archive, cone->dimension, 3, 6 );
+    cone->variant = (ssConeVariant)word( archive, (int)cone->variant, 0, ss_coneVariantCount - 1 );
+    ssArchive_F64( archive, &cone->mu );
+    ssArchive_F64( archive, &cone->muRoll );
+    ssArchive_F64( archive, &cone->muSpin );
+    bool polygon = cone->variant == ss_coneCircumscribed || cone->variant == ss_coneInscribed;
+    cone->facets = word( archive, cone->facets, polygon ? SS_CONE_MIN_FACETS : 0, SS_CONE_MAX_FACETS );
+    ssArchive_F64( archive, &cone->facetAngle );
+}
+
+static void frameFields( ssProblemFrame* frame, ssArchive* archive )
+{
+    ssArchive_Vec3( archive, &frame->n );
+    ssArchive_Vec3( archive, &frame->t );
+}
+
+static void contactList( ssWorld* world, ssArchive* archive )
+{
+    ssProblem* problem = &world->problem;
+    bool scaled = worldScalesLaws( world );
+    int d = word( archive, problem->dimension, 3, 6 ), count = problem->contactCount;
+    ssArchive_Int( archive, &count );
+    if ( archive->mode == ss_archiveRead )
+    {
+        // a count that the blob cannot hold is not asked of the allocator
+        bool fits = count >= 0 && (size_t)count <= ( archive->size - archive->used ) / 8 && d != 4;
+        problem->contactCount = problem->rowCount = 0;
+        if ( !fits || !contactsReserve( world, count, 0 ) )
+        {
+            archive->overrun = true;
+            return;
+        }
+        problem->dimension = d;
+        problem->contactCount = count;
+        world->problemIsPartial = true;
+    }
+    for ( int i = 0; i < count; ++i )
+    {
+        contactFields( world, &world->contacts[i], archive );
+        ssArchive_Vec3( archive, &problem->points[i] );
+        ssArchive_Vec3( archive, &problem->armsA[i] );
+        ssArchive_Vec3( archive, &problem->armsB[i] );
+        frameFields( &problem->frames[i], archive );
+        coneFields( &problem->cones[i], archive );
+        problem->laws[i] = (uint8_t)word( archive, problem->laws[i], 0, ss_problemPlanar );
+        problem->lawIndex[i] =
+            word( archive, problem->lawIndex[i], 0, world->lawCount > 0 ? world->lawCount - 1 : 0 );
+        if ( scaled )
+        {
+            ssArchive_F64( archive, &problem->lawScale[i] );
+        }
+        ssArchive_F64s( archive, world->p + (size_t)i * (size_t)d, d );
+    }
+}
+
+static void restingList( ssWorld* world, ssArchive* archive )
+{
+    int count = world->restingCount;
+    ssArchive_Int( archive, &count );
+    if ( archive->mode == ss_archiveRead )
+    {
+        bool fits = count >= 0 && (size_t)count <= ( archive->size - archive->used ) / 8;
+        world->restingCount = 0;
+        if ( fits && count > world->restingCapacity )
+        {
+            ssRelease( world->resting );
+            world->resting = ssAlloc( sizeof( Resting ) * (size_t)count );
+            world->restingCapacity = world->resting != NULL ? count : 0;
+        }
+        if ( !fits || count > world->restingCapacity )
+        {
+            archive->overrun = true;
+            return;
+        }
+        world->restingCount = count;
+    }
+    for ( int i = 0; i < count; ++i )
+    {
+        Resting* r = &world->resting[i];
+        contactFields( world, &r->contact, archive );
+        ssArchive_Vec3( archive, &r->point );
+        frameFields( &r->frame, archive );
+        coneFields( &r->cone, archive );
+        r->law = (uint8_t)word( archive, r->law, 0, ss_problemPlanar );
+        r->lawIndex = word( archive, r->lawIndex, 0, world->lawCount > 0 ? world->lawCount - 1 : 0 );
+        ssArchive_F64s( archive, r->p, 6 );
+        ssArchive_Bool( archive, &r->awake );
+    }
+}
+
+static void reportFields( ssWorld* world, ssArchive* archive )
+{
+    ssWorldReport* report = &world->report;
+    ssArchive_F64s( archive, &world->ledger.kinetic, (int)( sizeof( ssLedger ) / sizeof( double ) ) );
+    report->status = (ssWorldStatus)word( archive, (int)report->status, 0, ss_worldRefused );
+    if ( archive->mode == ss_archiveRead )
+    {
+        // the reason itself is not kept: the next step tells it again
+        world->refusal = ssError( ss_errorValue, "solver", "the solver did not take this contact problem" );
+    }
+    int* counts[] = { &report->bodies, &report->awake, &report->islands, &report->pairs, &report->contacts,
+        &report->rows, &report->iterations };
+    for ( int i = 0; i < SS_COUNT( counts ); ++i )
+    {
+        ssArchive_Int( archive, counts[i] );
+    }
+    ssArchive_F64( archive, &report->residual );
+    ssArchive_F64( archive, &report->maxPenetration );
+    ssArchive_F64( archive, &report->correctedDepth );
+    report->ledger = world->ledger;
+    ssArchive_F64( archive, &world->h );
+}
+
+static void springFields( ssWorld* world, ssArchive* archive )
+{
+    ssSpring* spring = &world->spring;
+    ssArchive_Bool( archive, &spring->active );
+    spring->body = word( archive, spring->body, 0, world->bodyCount > 0 ? world->bodyCount - 1 : 0 );
+    ssArchive_Vec3( archive, &spring->grip );
+    ssArchive_Vec3( archive, &spring->target );
+    ssArchive_F64( archive, &spring->frequency );
+    ssArchive_F64( archive, &spring->damping );
+    ssArchive_Vec3( archive, &spring->force );
+}
+
+void ssWorld_Serialize( ssWorld* world, ssArchive* archive )
+{
+    defFields( world, archive );
+    int bodies = world->bodyCount, joints = world->jointCount;
+    ssArchive_Int( archive, &bodies );
+    ssArchive_Int( archive, &joints );
+    if ( archive->mode == ss_archiveRead )
+    {
+        bool fits = bodies >= 0 && (size_t)bodies <= ( archive->size - archive->used ) / 8;
+        if ( !fits || joints != world->jointCount || !worldReserveBodies( world, bodies ) )
+        {
+            archive->overrun = true;
+            return;
+        }
+        world->bodyCount = bodies;
+    }
+    int planes = 0;
+    for ( int i = 0; i < bodies; ++i )
+    {
+        bodyFields( world, &world->bodies[i], archive );
+        planes += world->bodies[i].shape.kind == ss_shapePlane ? 1 : 0;
+    }
+    archive->overrun = archive->overrun || !worldReservePlanes( world, planes );
+    for ( int i = 0; i < joints; ++i )
+    {
+        jointFields( world, &world->joints[i], archive );
+    }
+    springFields( world, archive );
+    contactList( world, archive );
+    restingList( world, archive );
+    reportFields( world, archive );
+}

@@ -1,0 +1,416 @@
+// SPDX-License-Identifier: MIT
+#include "world/world_private.h"
+
+#include <math.h>
+#include <string.h>
+
+// One time step: the stages and their order, once for each inner step.
+//
+// Moreau-Jean (Acary & Bourrier Sec. 6):  M (v+ - v) = h f + D p,  x+ = x + h ((1 - theta) v + theta v+),  and at each
+// contact the law between p and u+ with the normal velocity measured from what the gap still allows:
+//     u_N+ >= min( 0, -(gap + h (1 - theta) u_N)/(h theta) ),   or   u_N+ >= -e u_N  where it strikes.
+// A body may come as near as the gap is, and no nearer; a contact that is open carries nothing. For theta = 1 the
+// energy falls by -p·u+ + |M (v+ - v)|²_{M^-1}/2 whatever happens. The relaxed law has theta = 1, e = 0, and
+// gap/h + u_N - A_r >= 0 (Tasora & Anitescu Sec. 4, with the sign under which sliding contacts ride at h A_r).
+
+static void enter( const ssWorld* world, ssWorldStage stage )
+{
+    if ( world->def.stageHook != NULL )
+    {
+        world->def.stageHook( world->def.stageContext, stage );
+    }
+}
+
+double worldTheta( const ssWorld* world )
+{
+    return world->dilates || world->def.stiffness > 0.0 ? 1.0 : world->def.theta;
+}
+
+// ------------------------------------------------------------------------------------------------------- assembling
+
+// A stage that goes over bodies or contacts in blocks.
+typedef struct Stage
+{
+    ssWorld* world;
+    double h;
+} Stage;
+
+static void activate( ssWorld* world, int s, double h )
+{
+    int id = world->active[s];
+    const Body* body = &world->bodies[id];
+    ssProblem* problem = &world->problem;
+    ssVec3 omega = body->omega, force = body->force, torque = body->torque;
+    if ( world->spring.active && world->spring.body == id )
+    {
+        springForce( world, h, &world->springTorque );
+        force = ssVec3_Add( force, world->spring.force );
+        torque = ssVec3_Add( torque, world->springTorque );
+    }
+    problem->bodies[s] =
+        ( ssProblemBody ){ body->mass, body->inertia, body->pose.orientation, body->pose.position };
+    problem->inverseMass[s] = 1.0 / body->mass;
+    problem->inverseInertia[s] = bodyInverseInertia( body );
+    ssVec3 v = ssVec3_MulAdd( body->velocity, h, world->def.gravity );
+    v = ssVec3_MulAdd( v, h / body->mass, force );
+    ssVec3 w = ssVec3_MulAdd( omega, h, ssMat3_Mul( problem->inverseInertia[s], torque ) );
+    double before[6] = { body->velocity.x, body->velocity.y, body->velocity.z, omega.x, omega.y, omega.z };
+    double free[6] = { v.x, v.y, v.z, w.x, w.y, w.z };
+    memcpy( world->before + 6 * (size_t)s, before, sizeof before );
+    memcpy( problem->freeVelocity + 6 * (size_t)s, free, sizeof free );
+}
+
+static void activateBlock( void* context, int block, int first, int last )
+{
+    const Stage* stage = context;
+    (void)block;
+    for ( int s = first; s < last; ++s )
+    {
+        activate( stage->world, s, stage->h );
+    }
+}
+
+static void activateAll( ssWorld* world, double h )
+{
+    world->activeCount = 0;
+    world->finest = HUGE_VAL;
+    world->cornered = false;
+    for ( int i = 0; i < world->bodyCount; ++i )
+    {
+        bool moves = bodyMoves( &world->bodies[i] );
+        world->slot[i] = moves ? world->activeCount : -1;
+        if ( moves )
+        {
+            const Body* body = &world->bodies[i];
+            world->finest = fmin( world->finest, body->inner );
+            world->cornered = world->cornered || body->shape.kind != ss_shapeSphere;
+            world->active[world->activeCount++] = i;
+        }
+    }
+    Stage stage = { world, h };
+    ssParallelFor( world->activeCount, WORLD_BLOCK, activateBlock, &stage );
+    world->problem.bodyCount = world->activeCount;
+    world->problem.lawTable = world->laws;
+    world->problem.lawDefs = world->lawDefs;
+    world->problem.lawCount = world->lawCount;
+}
+
+/// The surface of a body that is not solved for, at `arm` from its centre.
+static void addDriven( const Body* body, ssVec3 arm, double sign, ssVec3* u, ssVec3* w )
+{
+    if ( body->kind == ss_bodyKinematic )
+    {
+        *u = ssVec3_MulAdd( *u, sign, ssVec3_Add( body->velocity, ssVec3_Cross( body->omega, arm ) ) );
+        *w = ssVec3_MulAdd( *w, sign, body->omega );
+    }
+    *u = ssVec3_MulAdd( *u, sign, body->belt );
+}
+
+static void addSide(
+    const ssWorld* world, int id, ssVec3 arm, double sign, const double* v, ssVec3* u, ssVec3* w )
+{
+    int s = world->slot[id];
+    if ( s < 0 )
+    {
+        addDriven( &world->bodies[id], arm, sign, u, w );
+        return;
+    }
+    const double* x = v + 6 * (size_t)s;
+    ssVec3 angular = { x[3], x[4], x[5] };
+    *u = ssVec3_MulAdd(
+        *u, sign, ssVec3_Add( ssVec3_Make( x[0], x[1], x[2] ), ssVec3_Cross( angular, arm ) ) );
+    *w = ssVec3_MulAdd( *w, sign, angular );
+}
+
+void driveVelocity( const ssWorld* world, int i, ssVec3* u, ssVec3* w )
+{
+    const Contact* contact = &world->contacts[i];
+    if ( world->slot[contact->a] < 0 )
+    {
+        addDriven( &world->bodies[contact->a], world->problem.armsA[i], -1.0, u, w );
+    }
+    if ( world->slot[contact->b] < 0 )
+    {
+        addDriven( &world->bodies[contact->b], world->problem.armsB[i], 1.0, u, w );
+    }
+}
+
+void pointVelocity(
+    const ssWorld* world, int a, ssVec3 armA, int b, ssVec3 armB, const double* v, ssVec3* u, ssVec3* w )
+{
+    *u = *w = ssVec3_Make( 0.0, 0.0, 0.0 );
+    addSide( world, a, armA, -1.0, v, u, w );
+    addSide( world, b, armB, 1.0, v, u, w );
+}
+
+void contactVelocity( const ssWorld* world, int i, const double* v, double* y )
+{
+    const ssProblem* problem = &world->problem;
+    const Contact* contact = &world->contacts[i];
+    ssVec3 u, w;
+    pointVelocity( world, contact->a, problem->armsA[i], contact->b, problem->armsB[i], v, &u, &w );
+    const ssMat3 frame = ssProblemFrame_Axes( problem->frames[i] );
+    y[0] = ssVec3_Dot( frame.cx, u );
+    y[1] = ssVec3_Dot( frame.cy, u );
+    y[2] = ssVec3_Dot( frame.cz, u );
+    y[3] = ssVec3_Dot( frame.cy, w );
+    y[4] = ssVec3_Dot( frame.cz, w );
+    y[5] = ssVec3_Dot( frame.cx, w );
+}
+
+/// The normal velocity from which the law counts.
+static double allowance( const ssWorld* world, int i, double free, double h )
+{
+    const Contact* contact = &world->contacts[i];
+    double gap = contact->gap, theta = worldTheta( world ), y[6];
+    if ( world->def.stiffness > 0.0 )
+    {
+        return -gap / h; // a spring knows both signs
+    }
+    if ( theta == 1.0 && !( contact->restitution > 0.0 ) )
+    {
+        return gap > 0.0 ? -gap / h : 0.0;
+    }
+    contactVelocity( world, i, world->before, y );
+    if ( contact->restitution > 0.0 && y[0] < 0.0 && gap + h * free <= 0.0 &&
+        world->def.law != ss_worldRelaxed && world->problem.laws[i] != ss_problemRelaxed )
+    {
+        return -contact->restitution * y[0]; // Newton's impact law, Acary & Bourrier Eq. 8
+    }
+    return fmin( 0.0, -( gap + h * ( 1.0 - theta ) * y[0] ) / ( h * theta ) );
+}
+
+static void assembleBlock( void* context, int block, int first, int last )
+{
+    const Stage* stage = context;
+    ssWorld* world = stage->world;
+    ssProblem* problem = &world->problem;
+    int d = problem->dimension;
+    (void)block;
+    for ( int i = first; i < last; ++i )
+    {
+        double y[6], *q = problem->q + (size_t)i * (size_t)d;
+        contactVelocity( world, i, problem->freeVelocity, y );
+        memcpy( q, y, sizeof( double ) * (size_t)d );
+        world->contacts[i].allowance = allowance( world, i, y[0], stage->h );
+        q[0] -= world->contacts[i].allowance;
+    }
+}
+
+static void assemble( ssWorld* world, double h )
+{
+    ssProblem* problem = &world->problem;
+    int d = problem->dimension;
+    Stage stage = { world, h };
+    ssParallelFor( problem->contactCount, WORLD_BLOCK, assembleBlock, &stage );
+    problem->compliance = world->def.stiffness > 0.0 ? world->compliance : NULL;
+    if ( problem->compliance != NULL )
+    {
+        int size = problem->contactCount * d + problem->rowCount;
+        memset( problem->compliance, 0, sizeof( double ) * (size_t)size );
+        for ( int i = 0; i < problem->contactCount; ++i )
+        {
+            problem->compliance[i * d] = 1.0 / ( h * h * world->def.stiffness );
+        }
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------ integrating
+
+static bool isSound( const ssWorld* world, double h )
+{
+    for ( int s = 0; s < world->activeCount; ++s )
+    {
+        const double* v = world->after + 6 * (size_t)s;
+        ssVec3 x = world->bodies[world->active[s]].pose.position;
+        double sum = v[0] + v[1] + v[2] + v[3] + v[4] + v[5] + h * ( v[0] + v[1] + v[2] ) + x.x + x.y + x.z;
+        if ( !isfinite( sum ) )
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// Impulses first, at the pose they were found for; then the body turns freely, and keeps the kinetic energy and the
+/// angular momentum that they gave it.
+static void integrateBody( ssWorld* world, int s, double h )
+{
+    Body* body = &world->bodies[world->active[s]];
+    double theta = worldTheta( world );
+    const double *u = world->before + 6 * (size_t)s, *v = world->after + 6 * (size_t)s;
+    double mean[6];
+    for ( int k = 0; k < 6; ++k )
+    {
+        mean[k] = ( 1.0 - theta ) * u[k] + theta * v[k];
+    }
+    ssVec3 omega = { v[3], v[4], v[5] }, turning = { mean[3], mean[4], mean[5] };
+    ssQuat turn;
+    if ( body->round )
+    {
+        turn = ssQuat_FromRotationVector( ssVec3_Scale( h, turning ) );
+    }
+    else
+    {
+        ssVec3 late = ssVec3_Sub( turning, omega );
+        bodyFreeRotation( body, h, &omega, &turn );
+        turn = ssQuat_Mul( ssQuat_FromRotationVector( ssVec3_Scale( h, late ) ), turn );
+        omega = ssQuat_Rotate( turn, omega );
+    }
+    body->velocity = ssVec3_Make( v[0], v[1], v[2] );
+    body->omega = omega;
+    body->pose.position = ssVec3_MulAdd( body->pose.position, h, ssVec3_Make( mean[0], mean[1], mean[2] ) );
+    bodyTurn( body, turn );
+}
+
+static void integrateBlock( void* context, int block, int first, int last )
+{
+    const Stage* stage = context;
+    (void)block;
+    for ( int s = first; s < last; ++s )
+    {
+        integrateBody( stage->world, s, stage->h );
+    }
+}
+
+static void integrate( ssWorld* world, double h )
+{
+    Stage stage = { world, h };
+    ssParallelFor( world->activeCount, WORLD_BLOCK, integrateBlock, &stage );
+    for ( int i = 0; i < world->bodyCount; ++i )
+    {
+        Body* body = &world->bodies[i];
+        if ( body->kind == ss_bodyKinematic && body->enabled )
+        {
+            body->pose.position = ssVec3_MulAdd( body->pose.position, h, body->velocity );
+            if ( ssVec3_Dot( body->omega, body->omega ) > 0.0 )
+            {
+                bodyTurn( body, ssQuat_FromRotationVector( ssVec3_Scale( h, body->omega ) ) );
+            }
+        }
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------------- step
+
+static double deepest( const ssWorld* world )
+{
+    double depth = 0.0;
+    for ( int i = 0; i < world->problem.contactCount; ++i )
+    {
+        depth = fmax( depth, -world->contacts[i].gap );
+    }
+    return depth;
+}
+
+static int dynamicCount( const ssWorld* world )
+{
+    int count = 0;
+    for ( int i = 0; i < world->bodyCount; ++i )
+    {
+        count += world->bodies[i].kind == ss_bodyDynamic && world->bodies[i].enabled ? 1 : 0;
+    }
+    return count;
+}
+
+static ssWorldReport giveUp( ssWorld* world, ssWorldStatus status )
+{
+    world->report.status = status;
+    enter( world, ss_stageCount );
+    return world->report;
+}
+
+static ssWorldReport innerStep( ssWorld* world, double h )
+{
+    ssProblem* problem = &world->problem;
+    ssWorldReport report = { .status = ss_worldConverged };
+    double energy = ssWorld_Energy( world );
+
+    worldFindDilation( world );
+    enter( world, ss_stageBroad );
+    ssResult result = contactsBroad( world, h );
+    if ( result.code != ss_ok )
+    {
+        return giveUp( world, ss_worldNoMemory );
+    }
+    islandsWake( world );
+    if ( !contactsRemember( world ) )
+    {
+        return giveUp( world, ss_worldNoMemory );
+    }
+
+    enter( world, ss_stageNarrow );
+    world->h = h;
+    activateAll( world, h );
+    result = contactsNarrow( world, h );
+    if ( result.code != ss_ok || !contactsReserve( world, 0, jointsCountRows( world ) ) )
+    {
+        return giveUp( world, ss_worldNoMemory );
+    }
+
+    enter( world, ss_stageAssemble );
+    jointsRows( world, h );
+    assemble( world, h );
+    world->problemIsPartial = false;
+
+    enter( world, ss_stageSolve );
+    worldSolve( world, &report );
+    bool solved = report.status == ss_worldConverged || report.status == ss_worldLimit;
+    if ( !solved || !isSound( world, h ) )
+    {
+        // nothing has moved yet; a start from these reactions would lead here again
+        memset( world->p, 0, sizeof( double ) * (size_t)ssProblem_Size( problem ) );
+        return giveUp( world, solved ? ss_worldNotFinite : report.status );
+    }
+
+    enter( world, ss_stageIntegrate );
+    jointsKeep( world );
+    report.maxPenetration = deepest( world );
+    integrate( world, h );
+
+    enter( world, ss_stageCorrect );
+    report.correctedDepth = worldCorrect( world, h );
+
+    enter( world, ss_stageReport );
+    ledgerStep( world, energy );
+    report.islands = islandsUpdate( world, h );
+    report.bodies = dynamicCount( world );
+    report.awake = world->activeCount;
+    report.pairs = ssBroadPhase_PairCount( world->broad );
+    report.contacts = problem->contactCount;
+    report.rows = problem->rowCount;
+    report.ledger = world->ledger;
+    world->report = report;
+    enter( world, ss_stageCount );
+    return report;
+}
+
+/// The report of the inner steps so far and of one more.
+static ssWorldReport joinReports( ssWorldReport sofar, ssWorldReport last )
+{
+    if ( last.status > ss_worldLimit )
+    {
+        sofar.status = last.status; // nothing else is known of a step that did not happen
+        return sofar;
+    }
+    last.status = last.status > sofar.status ? last.status : sofar.status;
+    last.iterations += sofar.iterations;
+    last.residual =
+        last.residual >= sofar.residual || isnan( last.residual ) ? last.residual : sofar.residual;
+    last.maxPenetration = fmax( last.maxPenetration, sofar.maxPenetration );
+    last.correctedDepth = fmax( last.correctedDepth, sofar.correctedDepth );
+    return last;
+}
+
+ssWorldReport ssWorld_Step( ssWorld* world, double h )
+{
+    SS_ASSERT( h > 0.0 );
+    int substeps = world->def.substeps;
+    ssWorldReport report = innerStep( world, h / substeps );
+    for ( int i = 1; i < substeps && report.status <= ss_worldLimit; ++i )
+    {
+        report = joinReports( report, innerStep( world, h / substeps ) );
+    }
+    world->report = report;
+    return report;
+}
