@@ -13,7 +13,7 @@ void hostContactList_Begin( hostContactList* list, hostContactKey key, double sp
     list->speed = speed;
     list->selected.found = false;
     list->nearest = HUGE_VAL;
-    ssLint_Begin( &list->lint );
+    ssAudit_Begin( &list->lint );
 }
 
 /// What the law says about the present force: sets at the present load, and where it would slide to.
@@ -37,7 +37,7 @@ static void describeLaw( hostContactDetail* d, const ssLaw* law )
         d->directions[i].x *= scale;
         d->directions[i].y *= scale;
     }
-    d->patch = ( ssLaw_Flags( law ) & ss_lawPatch ) != 0;
+    d->patch = ( ssLaw_Flags( law ) & ss_lawFlagPatch ) != 0;
     d->gauge = ssLaw_GaugeWithSpin( law, load, force, -d->view.moment[2] );
     d->alpha = ssLaw_Alpha( law, load, force );
     ssSlideDirections slide = ssLaw_SlideDirections( law, load, force, 1e-6 );
@@ -50,7 +50,7 @@ static void describe( hostContactList* list, int index, const ssContactView* c )
 {
     hostContactDetail* d = &list->selected;
     *d = ( hostContactDetail ){ .found = true, .index = index, .view = *c };
-    ssLintContact( c, list->speed, d->measures );
+    ssAuditContact( c, list->speed, d->measures );
     // What a solver leaves of a velocity that is zero is nothing to look at.
     double noise = 1e-7 * list->speed, length = c->size > 0.0 ? c->size : 1.0;
     for ( int i = 0; i < 6; ++i )
@@ -72,7 +72,7 @@ static void describe( hostContactList* list, int index, const ssContactView* c )
 void hostContactList_Add( void* context, int count, const ssContactView* contacts )
 {
     hostContactList* list = context;
-    ssLint_Add( &list->lint, count, contacts, list->speed );
+    ssAudit_Add( &list->lint, count, contacts, list->speed );
     hostContact* grown = gfxGrow( list->items, &list->capacity, list->count + count, sizeof( hostContact ) );
     if ( grown == NULL )
     {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/lint.h"
+#include "slipstick/audit.h"
 
 // The contacts of one state as the window needs them: where each one is, what the worst of them does to its law, and
 // everything about the one under the microscope. Filled on the simulation's side through ssDraw's `contacts`.
@@ -41,14 +41,14 @@ typedef struct hostContactDetail
     ssVec2 slideFirst, slideLast; // sliding directions that go with this force, counter-clockwise
     bool maySlide;
     double lost[3]; // power by sliding, rolling, spinning [W]
-    double measures[ss_lintCount];
+    double measures[ss_auditCount];
 } hostContactDetail;
 
 typedef struct hostContactList
 {
     hostContact* items;
     int count, capacity;
-    ssLint lint;
+    ssAudit lint;
     double speed; // [m/s] that counts as motion
     hostContactKey key;
     hostContactDetail selected;

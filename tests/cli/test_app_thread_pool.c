@@ -3,8 +3,8 @@
 
 #include "base/os.h"
 #include "base/thread_pool.h"
+#include "slipstick/gauss_seidel.h"
 #include "slipstick/parallel.h"
-#include "slipstick/sweep.h"
 
 #include <stdatomic.h>
 
@@ -77,7 +77,7 @@ TEST callsFromInsideATaskRunAlone( void )
     PASS();
 }
 
-static ssProblem makePile( int dimension, int contacts, ssProblemLaw law )
+static ssProblem makePile( int dimension, int contacts, ssContactForm law )
 {
     ssPackingDef def = ssDefaultPackingDef();
     def.settled = true;
@@ -94,11 +94,11 @@ static uint64_t hashOfSolution( const ssProblem* problem, int sweeps )
     int size = ssProblem_Size( problem );
     double* p = calloc( (size_t)size + 1, sizeof( double ) );
     double* v = calloc( (size_t)problem->bodyCount * 6, sizeof( double ) );
-    ssSweep* sweep = ssCreateSweep();
-    ssSweepOptions options = ssDefaultSweepOptions();
-    ssSweepReport report;
-    options.maxSweeps = sweeps;
-    ssSweep_Solve( sweep, problem, &options, p, v, &report );
+    ssGs* sweep = ssCreateGs();
+    ssGsOptions options = ssDefaultGsOptions();
+    ssGsReport report;
+    options.maxPasses = sweeps;
+    ssGs_Solve( sweep, problem, &options, p, v, &report );
     uint64_t hash = ssHashF64( SS_HASH_SEED, report.residual );
     for ( int i = 0; i < size; ++i )
     {
@@ -108,7 +108,7 @@ static uint64_t hashOfSolution( const ssProblem* problem, int sweeps )
     {
         hash = ssHashF64( hash, v[i] );
     }
-    ssDestroySweep( sweep );
+    ssDestroyGs( sweep );
     free( p );
     free( v );
     return hash;
@@ -120,7 +120,7 @@ TEST sweepsGiveTheSameBitsForAnyNumberOfThreads( void )
     {
         int contacts = testScale() < 1.0 ? 1500 : 6000;
         ssProblem problem =
-            makePile( i == 0 ? 3 : 6, contacts, i == 2 ? ss_problemRelaxed : ss_problemCoulomb );
+            makePile( i == 0 ? 3 : 6, contacts, i == 2 ? ss_contactFormRelaxed : ss_contactFormSaxce );
         uint64_t alone = hashOfSolution( &problem, 30 );
         for ( int threads = 2; threads <= 4; ++threads )
         {
@@ -152,7 +152,7 @@ TEST severalSimulationsShareThePool( void )
     osThread* threads[3];
     for ( int i = 0; i < 3; ++i )
     {
-        simulations[i].problem = makePile( 6, 1500, ss_problemCoulomb );
+        simulations[i].problem = makePile( 6, 1500, ss_contactFormSaxce );
     }
     simulate( &simulations[0] );
     uint64_t alone = simulations[0].hash;

@@ -7,7 +7,7 @@
 #define DENSE "3\\n1\\n0\\n3\\n3\\n3 3\\n2 0 0\\n0 3 0\\n0 0 4\\n-1 2 3\\n0.5\\n"
 
 /// A packing in a file of the scratch folder that outlives the shell's own.
-static const char* packingFile( uint64_t seed, ssProblemLaw law, double mu )
+static const char* packingFile( uint64_t seed, ssContactForm law, double mu )
 {
     static char path[700];
     ssPackingDef def = ssRandomPackingDef( seed );
@@ -40,7 +40,7 @@ TEST solvesATextFile( void )
 
 TEST everySolverIsInTheTable( void )
 {
-    const char* path = packingFile( 5, ss_problemRelaxed, 0.5 );
+    const char* path = packingFile( 5, ss_contactFormRelaxed, 0.5 );
     testRun run = testShell( "\"$S\" solve '%s' --solver all --json", path );
     ASSERT_STATUS( 0, run );
     const char* names = fromJson( run.out, "reports[*].solver" );
@@ -63,7 +63,7 @@ TEST everySolverIsInTheTable( void )
 
 TEST notConvergedIsStatusOneAndStillReported( void )
 {
-    const char* path = packingFile( 9, ss_problemCoulomb, 2.0 );
+    const char* path = packingFile( 9, ss_contactFormSaxce, 2.0 );
     testRun run = testShell( "\"$S\" solve '%s' --solver fixed-point --max-iterations 1 --json", path );
     ASSERT_STATUS( 1, run );
     ASSERT_STR_EQ( "limit", fromJson( run.out, "status" ) );
@@ -94,7 +94,7 @@ TEST wedgedProblemsAreSaidToBeSo( void )
 
 TEST reactionsAreWrittenInTheFilesUnits( void )
 {
-    const char* path = packingFile( 11, ss_problemCoulomb, 0.5 );
+    const char* path = packingFile( 11, ss_contactFormSaxce, 0.5 );
     testRun run =
         testShell( "\"$S\" solve '%s' --tol 1e-10 --out \"$D/p.csv\" >/dev/null && cat \"$D/p.csv\"", path );
     ASSERT_STATUS( 0, run );
@@ -124,7 +124,7 @@ TEST reactionsAreWrittenInTheFilesUnits( void )
 
 TEST traceHasALinePerIteration( void )
 {
-    const char* path = packingFile( 4, ss_problemCoulomb, 0.5 );
+    const char* path = packingFile( 4, ss_contactFormSaxce, 0.5 );
     testRun run = testShell(
         "\"$S\" solve '%s' --solver fixed-point --trace \"$D/t\" --json >\"$D/j\" && cat \"$D/t\"", path );
     ASSERT_STATUS( 0, run );
@@ -145,7 +145,7 @@ TEST traceHasALinePerIteration( void )
 
 TEST parametersOfSolversAreSet( void )
 {
-    const char* path = packingFile( 4, ss_problemCoulomb, 0.3 );
+    const char* path = packingFile( 4, ss_contactFormSaxce, 0.3 );
     ASSERT_STATUS(
         0, testShell( "\"$S\" solve '%s' --solver nsgs --set local=exact --set omega=1.1", path ) );
     ASSERT_STATUS( 0, testShell( "\"$S\" solve '%s' --solver nsgs --set local=projection", path ) );
@@ -219,7 +219,7 @@ TEST brokenFilesAreStatusTwo( void )
 
 TEST refusedRunsLeaveNoFiles( void )
 {
-    const char* path = packingFile( 4, ss_problemCoulomb, 0.3 );
+    const char* path = packingFile( 4, ss_contactFormSaxce, 0.3 );
     testRun run = testShell( "\"$S\" solve '%s' --solver psor --out \"$D/p\" --trace \"$D/t\"", path );
     ASSERT_REFUSED( run );
     ASSERT_EQ( 0, entriesIn( shellFolder() ) );

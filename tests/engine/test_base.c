@@ -58,15 +58,15 @@ static void escapeFromAssert( const char* condition, const char* file, int line 
 
 TEST failedAssertsReachTheHandler( void )
 {
-    ssSetAssertHandler( escapeFromAssert );
+    ssInstallAssertHandler( escapeFromAssert );
     s_condition[0] = '\0';
     if ( setjmp( s_escape ) == 0 )
     {
         ssAssertFailed( "1 == 2", "file.c", 7 );
-        ssSetAssertHandler( NULL );
+        ssInstallAssertHandler( NULL );
         FAILm( "ssAssertFailed came back" );
     }
-    ssSetAssertHandler( NULL );
+    ssInstallAssertHandler( NULL );
     ASSERT_STR_EQ( "1 == 2", s_condition );
     ASSERT_EQ_FMT( 7, s_line, "%d" );
     PASS();
@@ -75,13 +75,13 @@ TEST failedAssertsReachTheHandler( void )
 TEST assertsOfTheLibraryReachTheHandler( void )
 {
 #if defined( SLIPSTICK_ASSERTS )
-    ssSetAssertHandler( escapeFromAssert );
+    ssInstallAssertHandler( escapeFromAssert );
     s_condition[0] = '\0';
     if ( setjmp( s_escape ) == 0 )
     {
         ssGetScenario( -1 );
     }
-    ssSetAssertHandler( NULL );
+    ssInstallAssertHandler( NULL );
     ASSERT( testContains( s_condition, "index >= 0" ) );
     PASS();
 #else
@@ -119,7 +119,7 @@ static void countedFree( void* memory )
 
 TEST memoryComesFromTheHook( void )
 {
-    ssSetAllocator( countedAllocate, countedFree );
+    ssInstallAllocator( countedAllocate, countedFree );
     s_allocated = s_freed = 0;
     unsigned char* memory = ssAlloc( 100 );
     ASSERT( memory != NULL );
@@ -132,7 +132,7 @@ TEST memoryComesFromTheHook( void )
     ASSERT( empty != NULL );
     ssRelease( empty );
     ssRelease( NULL );
-    ssSetAllocator( NULL, NULL );
+    ssInstallAllocator( NULL, NULL );
     ASSERT_EQ_FMT( 2, s_allocated, "%d" );
     ASSERT_EQ_FMT( 2, s_freed, "%d" );
     void* own = ssAlloc( 8 );

@@ -196,7 +196,7 @@ TEST warmUpdatesAllocateNothing( void )
     static Scene scene;
     s_allocations = 0;
     s_allowed = 1000000;
-    ssSetAllocator( countedAlloc, free );
+    ssInstallAllocator( countedAlloc, free );
     ssBroadPhase* bp = NULL;
     ASSERT_EQ( ss_ok, ssCreateBroadPhase( &bp ).code );
     fill( &scene, &rng, 600, 4.0, 10.0 );
@@ -215,7 +215,7 @@ TEST warmUpdatesAllocateNothing( void )
     ASSERT( s_allocations <= warm + 2 );
     ASSERT( ssBroadPhase_Memory( bp ) > sizeof( Scene ) / 100 );
     ssDestroyBroadPhase( bp );
-    ssSetAllocator( NULL, NULL );
+    ssInstallAllocator( NULL, NULL );
     PASS();
 }
 
@@ -224,7 +224,7 @@ TEST missingMemoryIsReported( void )
     testRng rng = { 6 };
     static Scene scene;
     fill( &scene, &rng, 200, 2.0, 5.0 );
-    ssSetAllocator( countedAlloc, free );
+    ssInstallAllocator( countedAlloc, free );
     bool enough = false;
     for ( int allowed = 0; allowed < 64 && !enough; ++allowed )
     {
@@ -243,7 +243,7 @@ TEST missingMemoryIsReported( void )
         }
         ssDestroyBroadPhase( bp );
     }
-    ssSetAllocator( NULL, NULL );
+    ssInstallAllocator( NULL, NULL );
     ASSERT( enough );
     PASS();
 }

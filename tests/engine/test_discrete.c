@@ -57,7 +57,7 @@ static ssProblem block( double mass, double mu, double fall, double slip, double
     ssCone cone = { .dimension = 3, .mu = mu };
     int zero = 0;
     ssProblem problem;
-    ssProblem_FromBlocks( 3, 1, 1, &zero, &zero, w, q, &cone, ss_problemCoulomb, &problem );
+    ssProblem_FromBlocks( 3, 1, 1, &zero, &zero, w, q, &cone, ss_contactFormSaxce, &problem );
     return problem;
 }
 
@@ -84,7 +84,7 @@ TEST unsymmetricPolyhedralProblemsToo( void )
     for ( int i = 0; i < testCount( 10 ); ++i )
     {
         ssProblem bodies = polygonPacking( (uint64_t)i + 50, ss_coneInscribed, 4 ), problem;
-        ASSERT_OK( ssProblem_Assemble( &bodies, &problem ) );
+        ASSERT_OK( ssProblem_MakeExplicit( &bodies, &problem ) );
         int count = 9 * problem.blockStart[problem.contactCount];
         for ( int k = 0; k < count; ++k )
         {
@@ -243,7 +243,8 @@ TEST gaussSeidelCyclesOrDivergesAndSaysSo( void )
         };
         int zero = 0;
         ssProblem problem;
-        ASSERT_OK( ssProblem_FromBlocks( 3, 1, 1, &zero, &zero, w, q, &cone, ss_problemCoulomb, &problem ) );
+        ASSERT_OK(
+            ssProblem_FromBlocks( 3, 1, 1, &zero, &zero, w, q, &cone, ss_contactFormSaxce, &problem ) );
         ssSolveReport report = solve( "pgs", &problem, "", 0.0, p );
         bool cycle = testContains( report.what, "cycle of period" );
         cycles += cycle;

@@ -8,16 +8,16 @@ typedef struct Kind
 {
     const char* name;
     int dimension;
-    ssProblemLaw law;
+    ssContactForm law;
 } Kind;
 
 static const Kind s_kinds[] = {
-    { "coulomb", 3, ss_problemCoulomb },
-    { "rolling", 5, ss_problemCoulomb },
-    { "spinning", 6, ss_problemCoulomb },
-    { "relaxed", 3, ss_problemRelaxed },
-    { "relaxed rolling", 5, ss_problemRelaxed },
-    { "relaxed spinning", 6, ss_problemRelaxed },
+    { "coulomb", 3, ss_contactFormSaxce },
+    { "rolling", 5, ss_contactFormSaxce },
+    { "spinning", 6, ss_contactFormSaxce },
+    { "relaxed", 3, ss_contactFormRelaxed },
+    { "relaxed rolling", 5, ss_contactFormRelaxed },
+    { "relaxed spinning", 6, ss_contactFormRelaxed },
 };
 
 /// A packing of bodies that are no spheres, with compliant contacts where asked.
@@ -86,7 +86,7 @@ TEST bothJudgesAgreeOnAnyReaction( void )
         ssJudgement judgement;
         ASSERT_EQm( kind->name, ss_ok, judgeTwice( &problem, p, &judgement, NULL ).code );
         ASSERTm( kind->name, judgement.residual > 1e-3 );
-        ASSERT_OK( ssProblem_Assemble( &problem, &blocks ) );
+        ASSERT_OK( ssProblem_MakeExplicit( &problem, &blocks ) );
         ASSERT_EQm( kind->name, ss_ok, judgeTwice( &blocks, p, &judgement, NULL ).code );
         free( p );
         ssProblem_Destroy( &problem );

@@ -71,8 +71,8 @@ TEST everyDefaultIsAccepted( void )
             {
                 unsigned flags = ssLaw_Flags( &law );
                 ASSERT_EQ( type->flags, flags & type->flags );
-                ASSERT_EQ( def.dimension >= 5, ( flags & ss_lawRolling ) != 0 );
-                ASSERT_EQ( def.dimension == 6, ( flags & ss_lawSpinning ) != 0 );
+                ASSERT_EQ( def.dimension >= 5, ( flags & ss_lawFlagRolling ) != 0 );
+                ASSERT_EQ( def.dimension == 6, ( flags & ss_lawFlagSpinning ) != 0 );
                 ASSERT_EQ( def.dimension, ssLaw_Cone( &law ).dimension );
                 ssCone cone = ssLaw_Cone( &law );
                 ASSERT_EQ( ss_ok, ssCheckCone( &cone ).code );
@@ -321,7 +321,7 @@ TEST noMemoryIsARefusal( void )
     for ( int n = 0; n < 20 && made == false; ++n )
     {
         s_allocationsLeft = n;
-        ssSetAllocator( failingAllocate, free );
+        ssInstallAllocator( failingAllocate, free );
         ssLaw law;
         ssResult result = ssMakeLaw( &def, &law );
         made = result.code == ss_ok;
@@ -329,7 +329,7 @@ TEST noMemoryIsARefusal( void )
         {
             ssLaw_Destroy( &law );
         }
-        ssSetAllocator( NULL, NULL );
+        ssInstallAllocator( NULL, NULL );
         ASSERT( made || result.code == ss_errorMemory );
     }
     ASSERT( made );
@@ -471,7 +471,7 @@ TEST onlyTheRelaxedLawDilates( void )
         ssLaw law;
         makeOrDie( &def, &law );
         ASSERT_IN_RANGE( i == 0 ? 0.5 * 5.0 + 0.02 + 0.02 : 0.0, ssLaw_Dilation( &law, velocity ), 1e-14 );
-        ASSERT_EQ( i == 0, ( ssLaw_Flags( &law ) & ss_lawRelaxed ) != 0 );
+        ASSERT_EQ( i == 0, ( ssLaw_Flags( &law ) & ss_lawFlagRelaxed ) != 0 );
         ssLaw_Destroy( &law );
     }
     PASS();
@@ -599,7 +599,7 @@ TEST stribeckFactorHasItsLimits( void )
     makeOrDie( &def, &law );
     ASSERT_IN_RANGE(
         0.2 + 0.2 * exp( -0.3 / 0.5 ), ssLaw_SlipForce( &law, 1.0, ssVec2_Make( 0.3, 0.0 ) ).force.x, 1e-15 );
-    ASSERT( ssLaw_Flags( &law ) & ss_lawVelocity );
+    ASSERT( ssLaw_Flags( &law ) & ss_lawFlagVelocity );
     ASSERT( ssLaw_CanStick( &law, 1.0, ssVec2_Make( 0.39, 0.0 ) ) );
     ssLaw_Destroy( &law );
     PASS();

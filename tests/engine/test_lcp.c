@@ -192,7 +192,7 @@ TEST gaussSeidelSolvesSymmetricProblems( void )
     testRng rng = { 4 };
     ssLcpWork* work = newWork( sizeMax );
     ssPgsOptions options = ssDefaultPgsOptions();
-    options.maxSweeps = 200000;
+    options.maxPasses = 200000;
     for ( int trial = 0; trial < 20; ++trial )
     {
         double m[sizeMax * sizeMax], q[sizeMax], z[sizeMax] = { 0.0 }, lemke[sizeMax];
@@ -260,9 +260,9 @@ TEST memoryMayRunOut( void )
 {
     ssLcpWork* work = NULL;
     ssPyramidSolver* solver = NULL;
-    ssSetAllocator( noMemory, ignore );
+    ssInstallAllocator( noMemory, ignore );
     ssCode lcp = ssCreateLcpWork( 10, &work ).code, pyramid = ssCreatePyramidSolver( 3, 1, 4, &solver ).code;
-    ssSetAllocator( NULL, NULL );
+    ssInstallAllocator( NULL, NULL );
     ASSERT( lcp == ss_errorMemory && pyramid == ss_errorMemory && work == NULL && solver == NULL );
     ASSERT_EQ( ss_errorValue, ssCreateLcpWork( -1, &work ).code );
     ASSERT_EQ( ss_errorValue, ssCreateLcpWork( 1000000000, &work ).code );

@@ -50,7 +50,7 @@ TEST implicitAndExplicitOperatorAgree( void )
     {
         ssProblem problem = packing( (uint64_t)k, s_dimensions[k % 3], 6 + k ), whole;
         int size = ssProblem_Size( &problem );
-        ASSERT_OK( ssProblem_Assemble( &problem, &whole ) );
+        ASSERT_OK( ssProblem_MakeExplicit( &problem, &whole ) );
         ASSERT( ssProblem_IsExplicit( &whole ) && !ssProblem_IsExplicit( &problem ) );
         double *p = randomVector( &rng, size ), *y = calloc( (size_t)size, 8 ),
                *z = calloc( (size_t)size, 8 );
@@ -80,7 +80,7 @@ TEST operatorIsItsDenseMatrix( void )
 {
     ssProblem problem = packing( 7, 5, 12 ), whole;
     int size = ssProblem_Size( &problem ), d = 5;
-    ASSERT_OK( ssProblem_Assemble( &problem, &whole ) );
+    ASSERT_OK( ssProblem_MakeExplicit( &problem, &whole ) );
     double *p = calloc( (size_t)size, 8 ), *y = calloc( (size_t)size, 8 );
     for ( int column = 0; column < size; ++column )
     {
@@ -180,7 +180,7 @@ static ssProblem inOtherUnits( const ssProblem* problem, double kilo, double met
             .normal = problem->frames[i].n,
             .tangent = problem->frames[i].t,
             .cone = problem->cones[i],
-            .law = (ssProblemLaw)problem->laws[i] };
+            .law = (ssContactForm)problem->laws[i] };
         contacts[i].cone.muRoll *= metre;
         contacts[i].cone.muSpin *= metre;
     }
@@ -255,7 +255,7 @@ static ssProblem unitContact( double mu, double n, double t1, double t2 )
     int zero = 0;
     ssCone cone = { .dimension = 3, .mu = mu };
     ssProblem problem;
-    ssProblem_FromBlocks( 3, 1, 1, &zero, &zero, w, q, &cone, ss_problemCoulomb, &problem );
+    ssProblem_FromBlocks( 3, 1, 1, &zero, &zero, w, q, &cone, ss_contactFormSaxce, &problem );
     return problem;
 }
 
@@ -390,12 +390,12 @@ TEST jsonReadsBackAsItWas( void )
     for ( int k = 0; k < testCount( 12 ); ++k )
     {
         ssProblem problem = packing( (uint64_t)k, s_dimensions[k % 3], 8 + 3 * k ), whole;
-        problem.laws[0] = ss_problemRelaxed;
+        problem.laws[0] = ss_contactFormRelaxed;
         problem.cones[1].variant = ss_coneEllipsoidal;
         problem.cones[2].variant = ss_coneCircumscribed;
         problem.cones[2].facets = 8;
         ASSERT( sameText( &problem ) );
-        ASSERT_OK( ssProblem_Assemble( &problem, &whole ) );
+        ASSERT_OK( ssProblem_MakeExplicit( &problem, &whole ) );
         ASSERT( sameText( &whole ) );
         ssProblem_Destroy( &problem );
         ssProblem_Destroy( &whole );
@@ -426,7 +426,7 @@ TEST everythingAFileMaySayIsRead( void )
     ASSERT_EQ( 3, problem.contactCount );
     ASSERT_EQ( 2, problem.rowCount );
     ASSERT_EQ( 1, problem.lawCount );
-    ASSERT_EQ( ss_problemPlanar, problem.laws[1] );
+    ASSERT_EQ( ss_contactFormPlanar, problem.laws[1] );
     ASSERT_EQ( 8, problem.cones[2].facets );
     ASSERT_EQ( -1.0, problem.q[0] );
     ASSERT_EQ( 1.0, problem.q[1] );
@@ -676,7 +676,7 @@ static void* stingyAlloc( size_t size )
 
 TEST shortMemoryIsAnAnswer( void )
 {
-    ssSetAllocator( stingyAlloc, free );
+    ssInstallAllocator( stingyAlloc, free );
     bool ended = false;
     for ( int allowed = 0; allowed < 200 && !ended; ++allowed )
     {
@@ -689,7 +689,7 @@ TEST shortMemoryIsAnAnswer( void )
         result = ssReadProblem( s_sparse, strlen( s_sparse ), &problem );
         ssProblem_Destroy( &problem );
     }
-    ssSetAllocator( NULL, NULL );
+    ssInstallAllocator( NULL, NULL );
     ASSERT( ended );
     PASS();
 }

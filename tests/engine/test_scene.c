@@ -579,7 +579,7 @@ TEST shortMemoryIsAnErrorAtEveryAllocation( void )
     testRng rng = { 6 };
     ssScene scene = richScene( &rng, 5 );
     char* text = ssFormatScene( &scene );
-    ssSetAllocator( failingAllocate, countingFree );
+    ssInstallAllocator( failingAllocate, countingFree );
     bool succeeded = false;
     for ( s_failAt = 0; !succeeded && s_failAt < 1000; ++s_failAt )
     {
@@ -601,7 +601,7 @@ TEST shortMemoryIsAnErrorAtEveryAllocation( void )
     s_count = s_live = s_failAt = 0;
     ASSERT( ssFormatScene( &scene ) == NULL );
     ASSERT_EQ_FMT( 0, s_live, "%d" );
-    ssSetAllocator( NULL, NULL );
+    ssInstallAllocator( NULL, NULL );
     ssRelease( text );
     ssScene_Destroy( &scene );
     PASS();

@@ -444,14 +444,14 @@ TEST proxOfASetThatIsNotConvexIsAProgrammersError( void )
     jmp_buf here;
     ssSet set = make( asperityDef( 1.2, 36.0, SS_NAN ) );
     s_escape = &here;
-    ssSetAssertHandler( escape );
+    ssInstallAssertHandler( escape );
     volatile bool refused = true;
     if ( setjmp( here ) == 0 )
     {
         ssSet_Prox( &set, ssVec2_Make( 10.0, 3.0 ) );
         refused = false;
     }
-    ssSetAssertHandler( NULL );
+    ssInstallAssertHandler( NULL );
     ASSERT( refused );
     PASS();
 #else

@@ -451,9 +451,9 @@ TEST missingMemoryIsReported( void )
     for ( s_left = 0; s_left < 2; )
     {
         int allowed = s_left;
-        ssSetAllocator( fewAllocations, free );
+        ssInstallAllocator( fewAllocations, free );
         ssResult result = refusal( ssDefaultSetDef( ss_setPolygon ) );
-        ssSetAllocator( NULL, NULL );
+        ssInstallAllocator( NULL, NULL );
         ASSERT_EQ( ss_errorMemory, result.code );
         s_left = allowed + 1;
     }

@@ -681,7 +681,7 @@ static void countingFree( void* memory )
 
 TEST shortMemoryIsAnErrorAtEveryAllocation( void )
 {
-    ssSetAllocator( failingAllocate, countingFree );
+    ssInstallAllocator( failingAllocate, countingFree );
     for ( int s = 0; s < ssScenarioCount(); ++s )
     {
         ssSimDef def = ssDefaultSimDef( ssGetScenario( s ) );
@@ -699,7 +699,7 @@ TEST shortMemoryIsAnErrorAtEveryAllocation( void )
         }
         ASSERT( succeeded && s_failAt > 1 );
     }
-    ssSetAllocator( NULL, NULL );
+    ssInstallAllocator( NULL, NULL );
     PASS();
 }
 
@@ -709,7 +709,7 @@ TEST shortMemoryAtAResetLeavesTheRunAlone( void )
     {
         ssSimDef def = ssDefaultSimDef( ssGetScenario( s ) );
         ASSERT_EQ( ss_ok, ssSimDef_ApplyPreset( &def, "tiny" ).code );
-        ssSetAllocator( failingAllocate, countingFree );
+        ssInstallAllocator( failingAllocate, countingFree );
         s_count = s_live = 0;
         s_failAt = -1;
         ssSim* sim = NULL;
@@ -730,14 +730,14 @@ TEST shortMemoryAtAResetLeavesTheRunAlone( void )
         ASSERT( succeeded && s_failAt > 1 );
         ssDestroySim( sim );
         ASSERT_EQ_FMT( 0, s_live, "%d" );
-        ssSetAllocator( NULL, NULL );
+        ssInstallAllocator( NULL, NULL );
     }
     PASS();
 }
 
 TEST steppingDoesNotLeak( void )
 {
-    ssSetAllocator( failingAllocate, countingFree );
+    ssInstallAllocator( failingAllocate, countingFree );
     s_count = s_live = 0;
     s_failAt = -1;
     ssSim* sim = makeSim( "fig3b", 1e-3 );
@@ -747,7 +747,7 @@ TEST steppingDoesNotLeak( void )
     ASSERT_EQ_FMT( live, s_live, "%d" );
     ssDestroySim( sim );
     ASSERT_EQ_FMT( 0, s_live, "%d" );
-    ssSetAllocator( NULL, NULL );
+    ssInstallAllocator( NULL, NULL );
     PASS();
 }
 

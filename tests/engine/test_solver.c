@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "solver_common.h"
 
-#include "base/json.h"
+#include "base/json_reader.h"
 
 #include <dirent.h>
 
@@ -40,7 +40,7 @@ TEST tableIsComplete( void )
 
 /// A solid sphere of radius 1 and mass 1 on the plane, with velocities (u, w).
 static ssProblem sphereOnPlane(
-    int dimension, ssProblemLaw law, const double* velocity, double mu, double muRoll )
+    int dimension, ssContactForm law, const double* velocity, double mu, double muRoll )
 {
     ssProblemBody body = ssDefaultProblemBody();
     ssProblemContact contact = ssDefaultProblemContact( dimension );
@@ -70,7 +70,7 @@ TEST sphereFollowsTheClosedForms( void )
     };
     for ( int i = 0; i < (int)( sizeof( cases ) / sizeof( cases[0] ) ); ++i )
     {
-        ssProblem problem = sphereOnPlane( 3, ss_problemCoulomb, cases[i].velocity, cases[i].mu, 0.0 );
+        ssProblem problem = sphereOnPlane( 3, ss_contactFormSaxce, cases[i].velocity, cases[i].mu, 0.0 );
         for ( int s = 0; s < ssSolverCount(); ++s )
         {
             const ssSolver* solver = ssGetSolver( s );
@@ -95,7 +95,7 @@ TEST rollingSphereFollowsTheClosedForms( void )
 {
     // rolls without slip at u = 1, pure roll: p_T = (5/7) mu_r p_N / R against the motion, p_R at its bound
     double velocity[6] = { 1.0, 0.0, -1.0, 0.0, 1.0, 0.0 };
-    ssProblem problem = sphereOnPlane( 5, ss_problemCoulomb, velocity, 0.3, 0.1 );
+    ssProblem problem = sphereOnPlane( 5, ss_contactFormSaxce, velocity, 0.3, 0.1 );
     for ( int s = 0; s < ssSolverCount(); ++s )
     {
         const ssSolver* solver = ssGetSolver( s );
@@ -119,7 +119,7 @@ TEST relaxedSlidingOpensTheContact( void )
 {
     // u_N+ = mu |u_T+| (Tasora & Anitescu Sec. 4)
     double velocity[6] = { 3.5, 0.0, -1.0, 0.0, 0.0, 0.0 }, p[3] = { 0.0 }, y[3];
-    ssProblem problem = sphereOnPlane( 3, ss_problemRelaxed, velocity, 0.3, 0.0 );
+    ssProblem problem = sphereOnPlane( 3, ss_contactFormRelaxed, velocity, 0.3, 0.0 );
     ASSERT_EQ( ss_solveConverged, solveWith( ssFindSolver( "auto" ), &problem, 1e-12, p ).status );
     ASSERT_OK( ssProblem_Velocity( &problem, p, y ) );
     ASSERT( y[1] > 0.1 );
@@ -174,7 +174,7 @@ static int mayMiss( const ssSolver* solver, int count )
     return all ? 0 : most ? count / 20 : solver->discretised ? count : count / 4;
 }
 
-static enum greatest_test_res packingsBySolver( ssProblemLaw law, ssConeVariant variant, int wanted )
+static enum greatest_test_res packingsBySolver( ssContactForm law, ssConeVariant variant, int wanted )
 {
     for ( int s = 0; s < ssSolverCount(); ++s )
     {
@@ -237,22 +237,22 @@ static enum greatest_test_res packingsBySolver( ssProblemLaw law, ssConeVariant 
 
 TEST everySolverOnCoulombPackings( void )
 {
-    return packingsBySolver( ss_problemCoulomb, ss_coneIntersection, testCount( 300 ) );
+    return packingsBySolver( ss_contactFormSaxce, ss_coneIntersection, testCount( 300 ) );
 }
 
 TEST everySolverOnRelaxedPackings( void )
 {
-    return packingsBySolver( ss_problemRelaxed, ss_coneIntersection, testCount( 40 ) );
+    return packingsBySolver( ss_contactFormRelaxed, ss_coneIntersection, testCount( 40 ) );
 }
 
 TEST everySolverOnEllipsoidalPackings( void )
 {
-    return packingsBySolver( ss_problemCoulomb, ss_coneEllipsoidal, testCount( 20 ) );
+    return packingsBySolver( ss_contactFormSaxce, ss_coneEllipsoidal, testCount( 20 ) );
 }
 
 TEST everySolverOnPolyhedralPackings( void )
 {
-    return packingsBySolver( ss_problemCoulomb, ss_coneCircumscribed, testCount( 20 ) );
+    return packingsBySolver( ss_contactFormSaxce, ss_coneCircumscribed, testCount( 20 ) );
 }
 
 TEST relaxedVelocityIsUnique( void )
@@ -260,7 +260,7 @@ TEST relaxedVelocityIsUnique( void )
     for ( int k = 0; k < testCount( 10 ); ++k )
     {
         ssPackingDef def = ssRandomPackingDef( (uint64_t)k + 7 );
-        def.law = ss_problemRelaxed;
+        def.law = ss_contactFormRelaxed;
         def.mu = fmin( def.mu, 1.0 );
         ssProblem problem;
         ASSERT_OK( ssMakePacking( &def, &problem ) );
@@ -383,7 +383,7 @@ static double numberIn( const ssJson* root, const char* key )
 }
 
 /// The reference's spheres on a plane; `frame_rule` is ssContactTangent's.
-static ssProblem readReference( const char* name, int dimension, ssProblemLaw law, double* velocity )
+static ssProblem readReference( const char* name, int dimension, ssContactForm law, double* velocity )
 {
     size_t length = 0;
     ssResult result;
@@ -441,7 +441,7 @@ static ssProblem readReference( const char* name, int dimension, ssProblemLaw la
 TEST referenceVelocityOfTheRelaxedLaw( void )
 {
     double expected[36], found[36];
-    ssProblem problem = readReference( "ccp6_problem_N6.json", 6, ss_problemRelaxed, expected );
+    ssProblem problem = readReference( "ccp6_problem_N6.json", 6, ss_contactFormRelaxed, expected );
     int tried = 0;
     for ( int s = 0; s < ssSolverCount(); ++s )
     {
@@ -468,7 +468,7 @@ TEST referenceVelocityOfTheRelaxedLaw( void )
 TEST referenceWithRollingFriction( void )
 {
     double reference[36];
-    ssProblem problem = readReference( "roll5_problem_N6.json", 5, ss_problemCoulomb, reference );
+    ssProblem problem = readReference( "roll5_problem_N6.json", 5, ss_contactFormSaxce, reference );
     for ( int s = 0; s < ssSolverCount(); ++s )
     {
         const ssSolver* solver = ssGetSolver( s );
@@ -542,7 +542,7 @@ TEST unsymmetricProblemsAreHandledOrRefused( void )
     ssProblem bodies, problem;
     def.mu = 0.4;
     ASSERT_OK( ssMakePacking( &def, &bodies ) );
-    ASSERT_OK( ssProblem_Assemble( &bodies, &problem ) );
+    ASSERT_OK( ssProblem_MakeExplicit( &bodies, &problem ) );
     testRng rng = { 8 };
     double largest = 0.0;
     int d = problem.dimension, count = problem.blockStart[problem.contactCount] * d * d;
@@ -583,7 +583,7 @@ TEST unsymmetricProblemsAreHandledOrRefused( void )
 TEST lawsOutsideReachAreRefusedWithTheReason( void )
 {
     double velocity[6] = { 0.0, 0.0, -1.0, 0.0, 0.0, 0.0 }, p[3] = { 0.0 };
-    ssProblem problem = sphereOnPlane( 3, ss_problemCoulomb, velocity, 0.3, 0.0 );
+    ssProblem problem = sphereOnPlane( 3, ss_contactFormSaxce, velocity, 0.3, 0.0 );
     ssSolveOptions options = ssDefaultSolveOptions();
     ssSolveReport report;
     ssResult result = ssSolve( ssFindSolver( "psor" ), &problem, &options, p, &report );
@@ -649,7 +649,7 @@ TEST complianceIsHonouredOrRefused( void )
     for ( int law = 0; law < 2; ++law )
     {
         ssProblem problem =
-            sphereOnPlane( 3, law == 0 ? ss_problemCoulomb : ss_problemRelaxed, velocity, 0.3, 0.0 );
+            sphereOnPlane( 3, law == 0 ? ss_contactFormSaxce : ss_contactFormRelaxed, velocity, 0.3, 0.0 );
         problem.compliance = ssAlloc( 3 * sizeof( double ) );
         problem.compliance[0] = 0.25;
         problem.compliance[1] = 1.5;
@@ -745,7 +745,7 @@ TEST shortMemoryIsAnAnswer( void )
     ssPackingDef def = ssRandomPackingDef( 2 );
     ssProblem problem;
     ASSERT_OK( ssMakePacking( &def, &problem ) );
-    ssSetAllocator( stingyAlloc, free );
+    ssInstallAllocator( stingyAlloc, free );
     bool ended = true;
     for ( int s = 0; s < ssSolverCount(); ++s )
     {
@@ -759,7 +759,7 @@ TEST shortMemoryIsAnAnswer( void )
         }
         ended = ended && done;
     }
-    ssSetAllocator( NULL, NULL );
+    ssInstallAllocator( NULL, NULL );
     ssProblem_Destroy( &problem );
     ASSERT( ended );
     PASS();

@@ -92,7 +92,7 @@ static ssProblem towerOfPlanks( const Tower* tower, testRng* rng )
     {
         problem.q[i * tower->dimension] += tower->jitter * fall * testUniform( rng, -1.0, 1.0 );
     }
-    result = result.code == ss_ok ? ssProblem_Assemble( &problem, &blocks ) : result;
+    result = result.code == ss_ok ? ssProblem_MakeExplicit( &problem, &blocks ) : result;
     if ( result.code != ss_ok )
     {
         printf( "%s\n", result.message );
@@ -206,7 +206,7 @@ static ssProblem problemOfWorld( const Building* building )
     }
     ssProblem problem, blocks;
     ssResult result = ssWorld_Freeze( world, &problem );
-    result = result.code == ss_ok ? ssProblem_Assemble( &problem, &blocks ) : result;
+    result = result.code == ss_ok ? ssProblem_MakeExplicit( &problem, &blocks ) : result;
     if ( result.code != ss_ok )
     {
         printf( "%s\n", result.message );
@@ -321,7 +321,7 @@ TEST elasticPiecesAreSolved( void )
         }
         ssProblem problem;
         ASSERT_OK( ssProblem_FromBlocks(
-            3, n, n * n, rows, columns, blocks, q, cones, ss_problemCoulomb, &problem ) );
+            3, n, n * n, rows, columns, blocks, q, cones, ss_contactFormSaxce, &problem ) );
         CHECK_CALL( solvedAndJudged( &problem, &missed ) );
         ssProblem_Destroy( &problem );
     }
@@ -364,7 +364,7 @@ TEST hopelessProblemsAreGivenUp( void )
     }
     ASSERT_OK( ssProblem_FromBodies( 3, &sphere, 1, contacts, 2, NULL, 0, NULL, &bodies ) );
     bodies.q[0] = bodies.q[3] = -1.0; // each wall comes nearer: no velocity of the sphere obeys both
-    ASSERT_OK( ssProblem_Assemble( &bodies, &problem ) );
+    ASSERT_OK( ssProblem_MakeExplicit( &bodies, &problem ) );
     double p[6] = { 0.0 };
     ssSolveOptions options = ssDefaultSolveOptions();
     ssSolveReport report;

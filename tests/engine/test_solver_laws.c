@@ -23,7 +23,7 @@ static enum greatest_test_res planarPacking( ssLawKind kind, bool circle )
         ASSERT_OK( ssProblem_AddLaw( &problem, &law, &index ) );
         for ( int i = 0; i < problem.contactCount; ++i )
         {
-            problem.laws[i] = ss_problemPlanar;
+            problem.laws[i] = ss_contactFormPlanar;
             problem.lawIndex[i] = index;
         }
         static const char* const names[] = { "nsgs", "qvi", "newton", "auto" };
@@ -37,12 +37,12 @@ static enum greatest_test_res planarPacking( ssLawKind kind, bool circle )
                 // round sets are Coulomb's law: the cone's judge must agree
                 for ( int i = 0; i < problem.contactCount; ++i )
                 {
-                    problem.laws[i] = ss_problemCoulomb;
+                    problem.laws[i] = ss_contactFormSaxce;
                 }
                 ASSERT( judged( &problem, p ) <= 1e-7 );
                 for ( int i = 0; i < problem.contactCount; ++i )
                 {
-                    problem.laws[i] = ss_problemPlanar;
+                    problem.laws[i] = ss_contactFormPlanar;
                 }
             }
             ssJudgement judgement;
@@ -78,7 +78,7 @@ static enum greatest_test_res lawfulPacking( const ssLawDef* law )
         ASSERT_OK( ssMakeLaw( law, &made ) );
         for ( int i = 0; i < problem.contactCount; ++i )
         {
-            problem.laws[i] = ss_problemPlanar;
+            problem.laws[i] = ss_contactFormPlanar;
             problem.lawIndex[i] = index;
         }
         ASSERT_OK( ssProblem_Check( &problem ) );
@@ -185,7 +185,7 @@ TEST everyContactItsOwnSets( void )
             law.cForce = 1.0;
             int index = -1;
             ASSERT_OK( ssProblem_AddLaw( &problem, &law, &index ) );
-            problem.laws[i] = ss_problemPlanar;
+            problem.laws[i] = ss_contactFormPlanar;
             problem.lawIndex[i] = index;
         }
         double* p = zeros( &problem );

@@ -139,7 +139,7 @@ TEST leastSquaresLeadsDownFromWhereSweepsStand( void )
         ASSERT_OK( judgeTwice( &problem, p, &before, NULL ) );
         ASSERT( before.residual > options.tolerance );
         options.maxIterations = 1000;
-        ASSERT_OK( ssSolve( &ss_solverFit, &problem, &options, p, &report ) );
+        ASSERT_OK( ssSolve( &ss_solverLeastSquares, &problem, &options, p, &report ) );
         ASSERT_OK( judgeTwice( &problem, p, &after, NULL ) );
         // the projection onto the cones may cost some of what |F| gained, not half
         ASSERT( after.residual < 0.5 * before.residual );
@@ -216,7 +216,7 @@ TEST pathSolvesTheRelaxedLaw( void )
     {
         ssPackingDef def = ssRandomPackingDef( (uint64_t)k + 3000 );
         ssProblem problem;
-        def.law = ss_problemRelaxed;
+        def.law = ss_contactFormRelaxed;
         def.settled = k % 2 == 1;
         def.kick = k % 4 == 3 ? 0.0 : def.kick;
         ASSERT_OK( ssMakePacking( &def, &problem ) );
@@ -315,7 +315,7 @@ TEST boxStacksWithRedundantContacts( void )
     {
         ssProblem problem = boxStack( 2 + k % 12, dimensions[k % 3], k % 2 == 0 ? 0.7 : 0.2, &rng ),
                   assembled;
-        ASSERT_OK( ssProblem_Assemble( &problem, &assembled ) );
+        ASSERT_OK( ssProblem_MakeExplicit( &problem, &assembled ) );
         CHECK_CALL( solvedAndJudged( "auto", &problem, 1e-8 ) );
         CHECK_CALL( solvedAndJudged( "auto", &assembled, 1e-8 ) );
         CHECK_CALL( solvedAndJudged( "path", &problem, 1e-8 ) );

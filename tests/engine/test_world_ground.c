@@ -287,7 +287,7 @@ TEST contactsBecomeSpringsInFlight( void )
         ASSERT_EQ( ss_ok, ssWorld_SetDef( world, &def ).code );
         for ( int i = 0; i < 2000; ++i )
         {
-            ASSERT_EQ( ss_worldConverged, ssWorld_Step( world, 1e-2 ).status );
+            ASSERT_EQ( ss_worldStatusConverged, ssWorld_Step( world, 1e-2 ).status );
         }
         ssBodyState state = ssWorld_Body( world, id );
         double depth = part == 0 ? 0.0 : state.mass * 9.81 / stiffness;

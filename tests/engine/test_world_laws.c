@@ -2,7 +2,7 @@
 #include "judge.h"
 #include "world_common.h"
 
-#include "slipstick/lint.h"
+#include "slipstick/audit.h"
 #include "slipstick/parallel.h"
 
 // Every law of the law table as the ground's own: against closed forms, and against equations of motion integrated
@@ -32,7 +32,7 @@ static ssWorld* worldOf( ssWorldLaw worldLaw, const ssLawDef* law, ssMaterial ma
 
 static ssWorld* worldOn( const ssLawDef* law, ssMaterial material, double angle )
 {
-    return worldOf( ss_worldCoulomb, law, material, angle );
+    return worldOf( ss_worldLawCoulomb, law, material, angle );
 }
 
 /// A flat block on it that slides with (u, v) along and across.
@@ -117,7 +117,7 @@ static ssVec2 slidInWorld( const ssLawDef* def, ssVec2 start, double h, double u
     {
         ssWorldReport report = ssWorld_Step( world, h );
         double now = report.ledger.sliding;
-        good = good && report.status == ss_worldConverged && now >= lost - 1e-9;
+        good = good && report.status == ss_worldStatusConverged && now >= lost - 1e-9;
         lost = now;
     }
     ssVec3 v = ssWorld_Body( world, id ).velocity;
@@ -234,12 +234,12 @@ TEST theLintIsContentWithEveryLaw( void )
         {
             ssWorld_Step( world, 1e-3 );
         }
-        double measures[ss_lintCount];
+        double measures[ss_auditCount];
         ssWorldContact contact = ssWorld_Contact( world, 0 );
         // the relaxed law throws it at the onset of sliding
         ASSERTm( type->name, contact.view.force[0] > 0.0 || type->kind == ss_lawKindRelaxed );
-        ssLintContact( &contact.view, 1.0, measures );
-        for ( int i = 0; i < ss_lintCount; ++i )
+        ssAuditContact( &contact.view, 1.0, measures );
+        for ( int i = 0; i < ss_auditCount; ++i )
         {
             // between the corners of a flow rule's D the step's force is not quite the rule's
             ASSERTm( type->name, measures[i] < ( type->kind == ss_lawKindTabulated ? 1e-3 : 1e-6 ) );
@@ -264,7 +264,7 @@ static enum greatest_test_res frozenStepsSolveAgain(
     ball.omega.z = 2.0;
     addBody( world, &ball );
     // the relaxed law throws it at the onset of sliding: after that there is no reaction to compare
-    int steps = worldLaw == ss_worldRelaxed ? 1 : 20;
+    int steps = worldLaw == ss_worldLawRelaxed ? 1 : 20;
     for ( int i = 0; i < steps; ++i )
     {
         ssWorld_Step( world, 1e-3 );
@@ -319,7 +319,7 @@ TEST aFrozenStepOfAnyLawSolvesToTheSameReactions( void )
         const ssLawType* type = ssGetLawType( k );
         ssLawDef def = variedLaw( type->kind );
         def.stribeck = ( ssStribeck ){ ss_stribeckExp, 0.5, 0.5, 1.0 };
-        CHECK_CALL( frozenStepsSolveAgain( ss_worldCoulomb, &def, type->name, k % 2 == 0 ? 6 : 3 ) );
+        CHECK_CALL( frozenStepsSolveAgain( ss_worldLawCoulomb, &def, type->name, k % 2 == 0 ? 6 : 3 ) );
     }
     // measured forces, a sampled set, and moments that are functions too
     ssFlowSample samples[24];
@@ -331,16 +331,16 @@ TEST aFrozenStepOfAnyLawSolvesToTheSameReactions( void )
     ssLawDef def = variedLaw( ss_lawKindTabulated );
     def.flow =
         ( ssFlowDef ){ .kind = ss_flowSamples, .samples = samples, .sampleCount = SS_COUNT( samples ) };
-    CHECK_CALL( frozenStepsSolveAgain( ss_worldCoulomb, &def, "samples", 3 ) );
+    CHECK_CALL( frozenStepsSolveAgain( ss_worldLawCoulomb, &def, "samples", 3 ) );
     def = variedLaw( ss_lawKindCollinear );
     def.c = ssDefaultSetDef( ss_setPolar );
     def.cForce = 5.0;
-    CHECK_CALL( frozenStepsSolveAgain( ss_worldCoulomb, &def, "polar", 3 ) );
+    CHECK_CALL( frozenStepsSolveAgain( ss_worldLawCoulomb, &def, "polar", 3 ) );
     def = variedLaw( ss_lawKindRegularised );
     def.dimension = 6;
     def.muRoll = def.muSpin = 2e-3;
     def.regularisation = ss_regulariseTanh;
-    CHECK_CALL( frozenStepsSolveAgain( ss_worldCoulomb, &def, "regularised moments", 6 ) );
+    CHECK_CALL( frozenStepsSolveAgain( ss_worldLawCoulomb, &def, "regularised moments", 6 ) );
     // every cone in a world that relaxes what it has
     static const ssLawKind cones[] = { ss_lawKindCoulomb, ss_lawKindEllipsoidal, ss_lawKindPolyhedral,
         ss_lawKindPolyhedral };
@@ -348,7 +348,8 @@ TEST aFrozenStepOfAnyLawSolvesToTheSameReactions( void )
     {
         def = variedLaw( cones[k] );
         def.inscribed = k == 3;
-        CHECK_CALL( frozenStepsSolveAgain( ss_worldRelaxed, &def, ssGetLawType( (int)cones[k] )->name, 6 ) );
+        CHECK_CALL(
+            frozenStepsSolveAgain( ss_worldLawRelaxed, &def, ssGetLawType( (int)cones[k] )->name, 6 ) );
     }
     PASS();
 }
@@ -390,10 +391,10 @@ TEST aLawOfMoreDimensionsBringsItsMomentsAndOneOfThreeLeavesThemToTheMaterials( 
         ssLawKind kind;
         int dimension;
         ssWorldLaw same; // the world's law that is the same thing
-    } rows[] = { { ss_lawKindCoulomb, 3, ss_worldCoulomb }, { ss_lawKindCoulombSpinning, 6, ss_worldCoulomb },
-        { ss_lawKindRelaxed, 3, ss_worldRelaxed }, { ss_lawKindRelaxed, 6, ss_worldRelaxed },
-        { ss_lawKindEllipsoidal, 3, ss_worldEllipsoidal },
-        { ss_lawKindEllipsoidal, 6, ss_worldEllipsoidal } };
+    } rows[] = { { ss_lawKindCoulomb, 3, ss_worldLawCoulomb },
+        { ss_lawKindCoulombSpinning, 6, ss_worldLawCoulomb }, { ss_lawKindRelaxed, 3, ss_worldLawRelaxed },
+        { ss_lawKindRelaxed, 6, ss_worldLawRelaxed }, { ss_lawKindEllipsoidal, 3, ss_worldLawEllipsoidal },
+        { ss_lawKindEllipsoidal, 6, ss_worldLawEllipsoidal } };
     for ( int k = 0; k < SS_COUNT( rows ); ++k )
     {
         ssLawDef law = ssDefaultLawDef( rows[k].kind );
@@ -405,7 +406,7 @@ TEST aLawOfMoreDimensionsBringsItsMomentsAndOneOfThreeLeavesThemToTheMaterials( 
         ssMaterial ground = own ? other : material;
         ground.mu = other.mu;
         ssVec3 a = ballThrown( rows[k].same, NULL, material ),
-               b = ballThrown( ss_worldCoulomb, &law, ground );
+               b = ballThrown( ss_worldLawCoulomb, &law, ground );
         ASSERT_EQm( ssGetLawType( (int)rows[k].kind )->name, 0, memcmp( &a, &b, sizeof a ) );
     }
     PASS();
@@ -447,7 +448,7 @@ TEST regularisedGroundCreepsAtTheSpeedItsFunctionSays( void )
         int id = addBlock( world, material, angle, 0.0, 0.0 );
         for ( int i = 0; i < 50; ++i )
         {
-            ASSERT_EQ( ss_worldConverged, ssWorld_Step( world, h ).status );
+            ASSERT_EQ( ss_worldStatusConverged, ssWorld_Step( world, h ).status );
             ASSERT_IN_RANGE( speeds[k], ssVec3_Length( ssWorld_Body( world, id ).velocity ),
                 i < 5 ? 1.0 : 1e-4 * speeds[k] );
         }
@@ -473,7 +474,7 @@ TEST regularisedMomentsLetABallCreepDownhill( void )
     int id = addBody( world, &ball );
     for ( int i = 0; i < 1000; ++i )
     {
-        ASSERT_EQ( ss_worldConverged, ssWorld_Step( world, h ).status );
+        ASSERT_EQ( ss_worldStatusConverged, ssWorld_Step( world, h ).status );
     }
     double slip = law.vEps * atanh( 0.05 / 0.5 ),
            rolls = law.vEps / law.length * atanh( 0.05 * radius / muRoll );
@@ -533,7 +534,7 @@ TEST tristateGroundHoldsNothingAtRest( void )
         double start = ssWorld_Body( world, id ).pose.position.x, moves = G * sin( angle ) * h;
         for ( int i = 0; i < 200; ++i )
         {
-            ASSERT_EQ( ss_worldConverged, ssWorld_Step( world, h ).status );
+            ASSERT_EQ( ss_worldStatusConverged, ssWorld_Step( world, h ).status );
             ASSERT_IN_RANGE(
                 i % 2 == 0 ? moves : 0.0, ssVec3_Length( ssWorld_Body( world, id ).velocity ), 1e-8 );
         }
@@ -641,7 +642,7 @@ static Spun spunInWorld(
     bool good = true;
     for ( int i = 0; i < (int)lround( until / h ); ++i )
     {
-        good = good && ssWorld_Step( world, h ).status == ss_worldConverged;
+        good = good && ssWorld_Step( world, h ).status == ss_worldStatusConverged;
     }
     ssBodyState state = ssWorld_Body( world, id );
     ssDestroyWorld( world );
@@ -759,7 +760,7 @@ TEST groovesHoldMoreAtRestThanInMotion( void )
             int id = addBlock( world, material, angle, v, 0.0 );
             for ( int i = 0; i < 500; ++i )
             {
-                ASSERT_EQ( ss_worldConverged, ssWorld_Step( world, h ).status );
+                ASSERT_EQ( ss_worldStatusConverged, ssWorld_Step( world, h ).status );
                 double mu = law.c.a * ssStribeckFactor( &law.stribeck, v );
                 double push = v + h * G * sin( angle ), held = h * G * mu * cos( angle );
                 v = fmax( push - held, 0.0 );
@@ -835,7 +836,7 @@ TEST lawsAtTheirExtremesStayFiniteAndGainNoEnergy( void )
         for ( int i = 0; i < 200; ++i )
         {
             ssWorldReport report = ssWorld_Step( world, 2e-3 );
-            ASSERTm( ssGetLawType( k % ssLawTypeCount() )->name, report.status <= ss_worldLimit );
+            ASSERTm( ssGetLawType( k % ssLawTypeCount() )->name, report.status <= ss_worldStatusLimit );
             ASSERT( report.maxPenetration < 0.01 );
             double energy = ssWorld_Energy( world );
             ASSERTm( ssGetLawType( k % ssLawTypeCount() )->name,

@@ -96,7 +96,7 @@ TEST randomScenesStayFiniteAndBounded( void )
         for ( int i = 0; i < 300; ++i )
         {
             ssWorldReport report = ssWorld_Step( world, 4e-3 );
-            ASSERT( report.status == ss_worldConverged || report.status == ss_worldLimit );
+            ASSERT( report.status == ss_worldStatusConverged || report.status == ss_worldStatusLimit );
             for ( int b = 2; b < ssWorld_BodyCount( world ); ++b )
             {
                 ssBodyState body = ssWorld_Body( world, b );
@@ -247,7 +247,7 @@ static enum greatest_test_res pourUnder( ssWorldLaw law, double muRoll, double* 
 
 TEST everyLawScattersOrPilesAsRollingResistanceSays( void )
 {
-    for ( int law = ss_worldCoulomb; law <= ss_worldEllipsoidal; ++law )
+    for ( int law = ss_worldLawCoulomb; law <= ss_worldLawEllipsoidal; ++law )
     {
         double top, spread;
         CHECK_CALL( pourUnder( (ssWorldLaw)law, 1e-5, &top, &spread ) );
@@ -487,7 +487,7 @@ static ssWorldReport summed( ssWorldReport sofar, ssWorldReport last )
     last.residual = fmax( last.residual, sofar.residual );
     last.maxPenetration = fmax( last.maxPenetration, sofar.maxPenetration );
     last.correctedDepth = fmax( last.correctedDepth, sofar.correctedDepth );
-    last.status = last.status == ss_worldConverged ? sofar.status : last.status;
+    last.status = last.status == ss_worldStatusConverged ? sofar.status : last.status;
     return last;
 }
 
@@ -628,7 +628,7 @@ TEST steppingDoesNotAllocateAfterWarmUp( void )
     // spheres and boxes, to a tolerance and by a number of sweeps, asleep and awake, under every law
     for ( int k = 0; k < 8; ++k )
     {
-        ssSetAllocator( countedAlloc, free );
+        ssInstallAllocator( countedAlloc, free );
         ssWorldDef def = ssDefaultWorldDef();
         def.tolerance = k % 2 == 0 ? 0.0 : 1e-4;
         def.maxIterations = k % 2 == 0 ? 20 : 500;
@@ -648,7 +648,7 @@ TEST steppingDoesNotAllocateAfterWarmUp( void )
         size_t contacts = 0;
         ASSERT( ssWorld_Memory( world, &contacts ) > contacts && contacts > 0 );
         ssDestroyWorld( world );
-        ssSetAllocator( NULL, NULL );
+        ssInstallAllocator( NULL, NULL );
     }
     PASS();
 }
@@ -672,7 +672,7 @@ static void pourSteps( ssWorld* world, int first, int last )
 TEST solversCalledInDoNotAllocateAfterWarmUp( void )
 {
     const int from = 500, to = 700;
-    ssSetAllocator( countedAlloc, free );
+    ssInstallAllocator( countedAlloc, free );
     ssWorldDef def = ssDefaultWorldDef();
     def.tolerance = 1e-7;
     def.maxIterations = 3000;
@@ -704,7 +704,7 @@ TEST solversCalledInDoNotAllocateAfterWarmUp( void )
     free( blob );
     ssDestroyWorld( other );
     ssDestroyWorld( world );
-    ssSetAllocator( NULL, NULL );
+    ssInstallAllocator( NULL, NULL );
     PASS();
 }
 

@@ -588,21 +588,21 @@ TEST samplesAreDraggedAndBeltsJudged( void )
 
 typedef struct Lint
 {
-    ssLint lint;
+    ssAudit lint;
     double speed;
 } Lint;
 
 static void addContacts( void* context, int count, const ssContactView* contacts )
 {
     Lint* l = context;
-    ssLint_Add( &l->lint, count, contacts, l->speed );
+    ssAudit_Add( &l->lint, count, contacts, l->speed );
 }
 
 TEST eachLightLeadsToItsWorstContact( void )
 {
     ssSim* sim = simAfter( "sphere-pile", "tiny", 400 );
     Lint l = { .speed = 9.81 * ssSim_StepSize( sim ) };
-    ssLint_Begin( &l.lint );
+    ssAudit_Begin( &l.lint );
     ssDraw draw = { .flags = ss_drawDefault, .context = &l, .contacts = addContacts };
     ssSim_Draw( sim, &draw );
     ssDestroySim( sim );
@@ -616,7 +616,7 @@ TEST eachLightLeadsToItsWorstContact( void )
     line( "wait 3" );
     line( "expect step 400 400" );
     int places = 0;
-    for ( int i = 0; i < ss_lintCount; ++i )
+    for ( int i = 0; i < ss_auditCount; ++i )
     {
         line( "click status.light" );
         line( "wait 2" );

@@ -98,7 +98,7 @@ TEST theLightOpensTheChecksOfTheLaw( void )
     line( "expect-text status.light law ok" );
     line( "click status.light" );
     line( "wait 2" );
-    for ( int i = 0; i < ss_lintCount; ++i )
+    for ( int i = 0; i < ss_auditCount; ++i )
     {
         line( "expect lint.%d 0 1e-6", i );
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
-#include "slipstick/planar_slider.h"
+#include "slipstick/csv.h"
 #include "slipstick/scene.h"
-#include "slipstick/table.h"
+#include "slipstick/sliding_mass.h"
 
 // Scenario belt: the limit cycle of Walker & Leine Fig. 17 and what surrounds it, set keys as numbers and texts, changes
 // in flight, saved states.
@@ -99,8 +99,8 @@ TEST theCycleConvergesWithFirstOrder( void )
 TEST theCycleFollowsTheReferencePath( void )
 {
     static const char* const columns[] = { "t", "x", "y" };
-    ssTable table;
-    ASSERT_EQ( ss_ok, ssReadTable( testData( "belt_limit_cycle_phi50.csv" ), columns, 3, 3, &table ).code );
+    ssCsv table;
+    ASSERT_EQ( ss_ok, ssReadCsv( testData( "belt_limit_cycle_phi50.csv" ), columns, 3, 3, &table ).code );
     ssSimDef def = presetDef( "fig17" );
     def.h = 1e-3;
     ssSim* sim = NULL;
@@ -127,7 +127,7 @@ TEST theCycleFollowsTheReferencePath( void )
     }
     // the points lie up to 0.4 s apart, the path bends between them
     ASSERT( worst < 0.05 );
-    ssTable_Destroy( &table );
+    ssCsv_Destroy( &table );
     ssDestroySim( sim );
     PASS();
 }

@@ -111,7 +111,7 @@ static uint64_t towerOfBoxes( void )
 static uint64_t relaxedMixture( void )
 {
     ssWorldDef def = ssDefaultWorldDef();
-    def.law = ss_worldRelaxed;
+    def.law = ss_worldLawRelaxed;
     def.theta = 1.0;
     ssWorld* world = makeWorld( &def );
     ssMaterial material = { .mu = 0.3, .muRoll = 0.002 };
@@ -170,7 +170,7 @@ static uint64_t jointsAndMotor( void )
 static uint64_t groovedGround( void )
 {
     ssWorldDef def = ssDefaultWorldDef();
-    def.law = ss_worldEllipsoidal;
+    def.law = ss_worldLawEllipsoidal;
     def.sleeping = true;
     ssWorld* world = makeWorld( &def );
     int ground = addPlane( world, wood, 0.05 ), index = -1;

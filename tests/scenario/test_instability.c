@@ -7,9 +7,9 @@
 // The classical instabilities of sliding on a belt: thresholds in closed form, growth as the linearisation says,
 // stick-slip cycles, and what set-valued friction promises at every instant.
 
-static ssBeltModel stribeck( void )
+static ssOscillatorModel stribeck( void )
 {
-    return ( ssBeltModel ){ .kind = ss_beltStribeck,
+    return ( ssOscillatorModel ){ .kind = ss_oscillatorStribeck,
         .beltSpeed = 0.2,
         .stribeck = { .mass = 1.0,
             .stiffness = 1.0,
@@ -20,17 +20,17 @@ static ssBeltModel stribeck( void )
             .vStribeck = 0.5 } };
 }
 
-static ssBeltModel coupling( double mu )
+static ssOscillatorModel coupling( double mu )
 {
-    return ( ssBeltModel ){ .kind = ss_beltModeCoupling,
+    return ( ssOscillatorModel ){ .kind = ss_oscillatorModeCoupling,
         .beltSpeed = 1.0,
         .coupling = {
             .mass = 1.0, .kx = 1.0, .ky = 0.8, .kd = 0.5, .kb = 0.5, .mu = mu, .normalForce = 1.0 } };
 }
 
-static ssBeltModel sprag( double mu )
+static ssOscillatorModel sprag( double mu )
 {
-    return ( ssBeltModel ){ .kind = ss_beltSpragSlip,
+    return ( ssOscillatorModel ){ .kind = ss_oscillatorSpragSlip,
         .beltSpeed = 1.0,
         .sprag = { .mass = 1.0,
             .kx = 1.0,
@@ -42,9 +42,9 @@ static ssBeltModel sprag( double mu )
             .normalForce = 1.0 } };
 }
 
-static ssBeltModel follower( double force, double m1, double damping )
+static ssOscillatorModel follower( double force, double m1, double damping )
 {
-    return ( ssBeltModel ){ .kind = ss_beltFollower,
+    return ( ssOscillatorModel ){ .kind = ss_oscillatorFollower,
         .beltSpeed = 1.0,
         .follower = { .m1 = m1,
             .m2 = 1.0,
@@ -55,9 +55,9 @@ static ssBeltModel follower( double force, double m1, double damping )
             .normalForce = 1.0 } };
 }
 
-static double growth( const ssBeltModel* model )
+static double growth( const ssOscillatorModel* model )
 {
-    ssLinearSystem linear = ssBelt_Linearise( model );
+    ssLinearSystem linear = ssOscillator_Linearise( model );
     return ssLinear_Leading( &linear ).re;
 }
 
@@ -105,19 +105,19 @@ TEST eigenvaluesAreRootsOfTheCharacteristicPolynomial( void )
 
 TEST theLeadingModeGrowsWithoutOscillating( void )
 {
-    ssBeltModel models[] = { stribeck(), coupling( 0.9 ), coupling( 0.3 ), sprag( 1.6 ),
+    ssOscillatorModel models[] = { stribeck(), coupling( 0.9 ), coupling( 0.3 ), sprag( 1.6 ),
         follower( 2.3, 2.0, 0.0 ), follower( 1.7, 2.0, 0.05 ) };
     for ( int k = 0; k < SS_COUNT( models ); ++k )
     {
-        ssLinearSystem linear = ssBelt_Linearise( &models[k] );
+        ssLinearSystem linear = ssOscillator_Linearise( &models[k] );
         ssEigenvalue lead = ssLinear_Leading( &linear );
-        ssBeltState steady = ssBelt_Equilibrium( &models[k] ), s = steady;
+        ssOscillatorState steady = ssOscillator_Equilibrium( &models[k] ), s = steady;
         s.q[0] += 1e-7;
         double before = 0.0;
         for ( int i = 0; i <= 1000; ++i )
         {
-            double q[SS_BELT_DOF];
-            for ( int j = 0; j < SS_BELT_DOF; ++j )
+            double q[SS_OSCILLATOR_DOF];
+            for ( int j = 0; j < SS_OSCILLATOR_DOF; ++j )
             {
                 q[j] = s.q[j] - steady.q[j];
             }
@@ -125,7 +125,7 @@ TEST theLeadingModeGrowsWithoutOscillating( void )
             // per step of 0.01 s
             ASSERT( i == 0 || fabs( log( now / before ) / 0.01 - lead.re ) < 1e-4 );
             before = now;
-            ASSERT( ssBelt_Step( &models[k], &s, 0.01 ).converged );
+            ASSERT( ssOscillator_Step( &models[k], &s, 0.01 ).converged );
         }
     }
     PASS();
@@ -135,22 +135,22 @@ TEST theLeadingModeGrowsWithoutOscillating( void )
 
 TEST thresholdsAreTheClosedForms( void )
 {
-    ssBeltModel m = stribeck();
-    ASSERT_IN_RANGE( 1.039721, ssBelt_Critical( &m ), 1e-6 );
+    ssOscillatorModel m = stribeck();
+    ASSERT_IN_RANGE( 1.039721, ssOscillator_Critical( &m ), 1e-6 );
     m = coupling( 0.68 );
-    ASSERT_IN_RANGE( 0.68, ssBelt_Critical( &m ), 1e-12 );
-    ssLinearSystem linear = ssBelt_Linearise( &m );
+    ASSERT_IN_RANGE( 0.68, ssOscillator_Critical( &m ), 1e-12 );
+    ssLinearSystem linear = ssOscillator_Linearise( &m );
     ASSERT_IN_RANGE( 1.1832160, ssLinear_Leading( &linear ).im, 1e-7 );
     m = sprag( 1.0 );
-    ASSERT_IN_RANGE( 1.1547005, ssBelt_Critical( &m ), 1e-7 );
+    ASSERT_IN_RANGE( 1.1547005, ssOscillator_Critical( &m ), 1e-7 );
     m = follower( 1.0, 2.0, 0.0 );
-    ASSERT_IN_RANGE( 3.5 - sqrt( 2.0 ), ssBelt_Critical( &m ), 1e-12 );
-    ASSERT_IN_RANGE( 2.0857864, ssBelt_Critical( &m ), 1e-7 );
+    ASSERT_IN_RANGE( 3.5 - sqrt( 2.0 ), ssOscillator_Critical( &m ), 1e-12 );
+    ASSERT_IN_RANGE( 2.0857864, ssOscillator_Critical( &m ), 1e-7 );
     m = follower( 1.0, 1.0, 0.0 );
-    ASSERT_IN_RANGE( 2.0, ssBelt_Critical( &m ), 1e-12 );
+    ASSERT_IN_RANGE( 2.0, ssOscillator_Critical( &m ), 1e-12 );
     // any damping, however small, moves the threshold by a finite amount
     m = follower( 1.0, 2.0, 1e-8 );
-    ASSERT_IN_RANGE( 41.0 / 28.0, ssBelt_Critical( &m ), 1e-12 );
+    ASSERT_IN_RANGE( 41.0 / 28.0, ssOscillator_Critical( &m ), 1e-12 );
     PASS();
 }
 
@@ -158,9 +158,9 @@ TEST spragGrowthIsTheClosedForm( void )
 {
     for ( double mu = 0.2; mu < 2.0; mu += 0.1 )
     {
-        ssBeltModel m = sprag( mu );
+        ssOscillatorModel m = sprag( mu );
         double expected =
-            ( mu - ssBelt_Critical( &m ) ) * 0.2 * sin( SS_PI / 3.0 ) * cos( SS_PI / 3.0 ) / 2.0;
+            ( mu - ssOscillator_Critical( &m ) ) * 0.2 * sin( SS_PI / 3.0 ) * cos( SS_PI / 3.0 ) / 2.0;
         ASSERT_IN_RANGE( expected, growth( &m ), 1e-14 );
     }
     PASS();
@@ -171,28 +171,28 @@ static double log10Uniform( testRng* rng, double low, double high )
     return pow( 10.0, testUniform( rng, low, high ) );
 }
 
-static ssBeltModel randomModel( testRng* rng, ssBeltKind kind )
+static ssOscillatorModel randomModel( testRng* rng, ssOscillatorKind kind )
 {
     double n[8];
     for ( int i = 0; i < 8; ++i )
     {
         n[i] = log10Uniform( rng, -0.7, 0.7 );
     }
-    ssBeltModel m = { .kind = kind, .beltSpeed = n[7] };
+    ssOscillatorModel m = { .kind = kind, .beltSpeed = n[7] };
     switch ( kind )
     {
-        case ss_beltStribeck:
+        case ss_oscillatorStribeck:
             m.stribeck = ( ssStribeckBlock ){ n[0], n[1], 0.1 * n[2], n[3], n[4] + n[5], n[4], n[6], false };
             break;
-        case ss_beltModeCoupling:
+        case ss_oscillatorModeCoupling:
             m.coupling = ( ssModeCoupling ){ n[0], testRandom( rng ) % 2 == 0 ? 0.0 : 0.3 * n[1], n[2], n[3],
                 n[4], n[5], n[6], 1.0 };
             break;
-        case ss_beltSpragSlip:
+        case ss_oscillatorSpragSlip:
             m.sprag = ( ssSpragSlip ){ n[0], n[1], 0.1 * n[2], n[3], 0.1 * n[4], testUniform( rng, 0.2, 1.4 ),
                 n[5], n[6] };
             break;
-        case ss_beltFollower:
+        case ss_oscillatorFollower:
             m.follower = ( ssFollowerForce ){ n[0], n[1], n[2], n[3],
                 testRandom( rng ) % 2 == 0 ? 0.0 : 0.2 * n[4], n[5], n[6] };
             break;
@@ -200,17 +200,17 @@ static ssBeltModel randomModel( testRng* rng, ssBeltKind kind )
     return m;
 }
 
-static void moveTo( ssBeltModel* m, double value )
+static void moveTo( ssOscillatorModel* m, double value )
 {
-    if ( m->kind == ss_beltStribeck )
+    if ( m->kind == ss_oscillatorStribeck )
     {
         m->beltSpeed = value;
     }
-    else if ( m->kind == ss_beltModeCoupling )
+    else if ( m->kind == ss_oscillatorModeCoupling )
     {
         m->coupling.mu = value;
     }
-    else if ( m->kind == ss_beltSpragSlip )
+    else if ( m->kind == ss_oscillatorSpragSlip )
     {
         m->sprag.mu = value;
     }
@@ -227,14 +227,14 @@ TEST stabilityChangesAtTheThreshold( void )
     int met = 0;
     for ( int k = 0, n = testCount( 4000 ); k < n; ++k )
     {
-        ssBeltModel m = randomModel( &rng, (ssBeltKind)( k % 4 ) );
-        double critical = ssBelt_Critical( &m );
+        ssOscillatorModel m = randomModel( &rng, (ssOscillatorKind)( k % 4 ) );
+        double critical = ssOscillator_Critical( &m );
         if ( !( critical > 1e-3 ) )
         {
             continue;
         }
         ++met;
-        double side = m.kind == ss_beltStribeck ? -1.0 : 1.0;
+        double side = m.kind == ss_oscillatorStribeck ? -1.0 : 1.0;
         moveTo( &m, critical * ( 1.0 + side * 1e-3 ) );
         ASSERT( growth( &m ) > 0.0 );
         moveTo( &m, critical * ( 1.0 - side * 1e-3 ) );
@@ -246,29 +246,29 @@ TEST stabilityChangesAtTheThreshold( void )
 
 TEST whatCannotBecomeUnstableHasNoThreshold( void )
 {
-    ssBeltModel m = coupling( 1.0 );
+    ssOscillatorModel m = coupling( 1.0 );
     m.coupling.kd = 0.0;
-    ASSERT( isnan( ssBelt_Critical( &m ) ) );
+    ASSERT( isnan( ssOscillator_Critical( &m ) ) );
     m = stribeck();
     m.stribeck.damping = 0.0;
-    ASSERT( isnan( ssBelt_Critical( &m ) ) );
+    ASSERT( isnan( ssOscillator_Critical( &m ) ) );
     m.stribeck.damping = 1.0;
-    ASSERT_EQ( 0.0, ssBelt_Critical( &m ) );
+    ASSERT_EQ( 0.0, ssOscillator_Critical( &m ) );
     m = sprag( 1.0 );
     m.sprag.beta = 0.0;
-    ASSERT( isnan( ssBelt_Critical( &m ) ) || ssBelt_Critical( &m ) > 1e10 );
+    ASSERT( isnan( ssOscillator_Critical( &m ) ) || ssOscillator_Critical( &m ) > 1e10 );
     PASS();
 }
 
 // ------------------------------------------------------------------------------------------------------- cycles
 
 /// Runs until modes have changed `changes` times; the time between the last two changes, NaN if they do not come.
-static double timeOfLastMode( const ssBeltModel* m, ssBeltState* s, double h, int changes )
+static double timeOfLastMode( const ssOscillatorModel* m, ssOscillatorState* s, double h, int changes )
 {
     double start = SS_NAN, length = SS_NAN;
     for ( int i = 0; i < 2000000 && changes > 0; ++i )
     {
-        ssBeltStep step = ssBelt_Step( m, s, h );
+        ssOscillatorStep step = ssOscillator_Step( m, s, h );
         if ( !step.converged || !step.finite || step.events > 1 )
         {
             return SS_NAN;
@@ -288,22 +288,22 @@ TEST stepLawSticksAndSlipsAsTheClosedFormSays( void )
     testRng rng = { 7 };
     for ( int k = 0, n = testCount( 60 ); k < n; ++k )
     {
-        ssBeltModel m = randomModel( &rng, ss_beltStribeck );
+        ssOscillatorModel m = randomModel( &rng, ss_oscillatorStribeck );
         m.stribeck.stepCurve = true;
         m.stribeck.damping = 0.0;
         ssStribeckBlock* b = &m.stribeck;
         double stick = ssStribeckStickTime( b, m.beltSpeed ), slip = ssStribeckSlipTime( b, m.beltSpeed );
         double h = 0.01 * sqrt( b->mass / b->stiffness );
-        ssBeltState s = { .u = { m.beltSpeed }, .mode = ss_beltStick };
+        ssOscillatorState s = { .u = { m.beltSpeed }, .mode = ss_oscillatorStick };
         // sticking from x = 0 is longer than the cycle's; the next one is the cycle's
         double slipped = timeOfLastMode( &m, &s, h, 2 );
-        ASSERT_EQ( ss_beltStick, s.mode );
+        ASSERT_EQ( ss_oscillatorStick, s.mode );
         ASSERT_IN_RANGE( slip, slipped, 1e-8 * slip );
-        ssBeltState again = s;
+        ssOscillatorState again = s;
         double stuck = 0.0;
-        for ( ; again.mode == ss_beltStick; )
+        for ( ; again.mode == ss_oscillatorStick; )
         {
-            ssBeltStep step = ssBelt_Step( &m, &again, h );
+            ssOscillatorStep step = ssOscillator_Step( &m, &again, h );
             stuck += step.events > 0 ? step.firstEvent : h;
         }
         // (the block already stuck for a part of the step in which it landed)
@@ -314,19 +314,19 @@ TEST stepLawSticksAndSlipsAsTheClosedFormSays( void )
 
 TEST stribeckCycleHasTheReferencePeriod( void )
 {
-    ssBeltModel m = stribeck();
+    ssOscillatorModel m = stribeck();
     for ( double h = 1e-3; h < 0.03; h *= 5.0 )
     {
-        ssBeltState s = ssBelt_Equilibrium( &m );
+        ssOscillatorState s = ssOscillator_Equilibrium( &m );
         s.q[0] += 0.3;
         double low = HUGE_VAL, high = -HUGE_VAL, landed = SS_NAN, period = SS_NAN;
         for ( int i = 0; i * h < 40.0; ++i )
         {
-            ssBeltStep step = ssBelt_Step( &m, &s, h );
+            ssOscillatorStep step = ssOscillator_Step( &m, &s, h );
             ASSERT( step.converged && step.finite );
             low = i * h > 20.0 ? fmin( low, s.q[0] ) : low;
             high = i * h > 20.0 ? fmax( high, s.q[0] ) : high;
-            if ( step.events == 1 && s.mode == ss_beltStick )
+            if ( step.events == 1 && s.mode == ss_oscillatorStick )
             {
                 period = i * h + step.firstEvent - landed;
                 landed = i * h + step.firstEvent;
@@ -348,33 +348,33 @@ TEST frictionObeysItsLawAtEveryStep( void )
     int modes[4] = { 0 };
     for ( int k = 0, n = testCount( 400 ); k < n; ++k )
     {
-        ssBeltModel m = randomModel( &rng, (ssBeltKind)( k % 4 ) );
-        ssBeltState s = ssBelt_Equilibrium( &m );
+        ssOscillatorModel m = randomModel( &rng, (ssOscillatorKind)( k % 4 ) );
+        ssOscillatorState s = ssOscillator_Equilibrium( &m );
         s.q[0] += testUniform( &rng, -2.0, 2.0 );
         s.u[0] = testUniform( &rng, -2.0, 2.0 ) * m.beltSpeed;
-        ssBelt_Classify( &m, &s );
+        ssOscillator_Classify( &m, &s );
         for ( int i = 0; i < 1000; ++i )
         {
-            ssBeltStep step = ssBelt_Step( &m, &s, 0.01 );
+            ssOscillatorStep step = ssOscillator_Step( &m, &s, 0.01 );
             ASSERT( step.finite );
             ASSERT( step.converged );
-            double a[SS_BELT_DOF], slip = ssBelt_Slip( &m, s.q, s.u );
-            ssBeltForces f = ssBelt_Accelerate( &m, &s, a );
+            double a[SS_OSCILLATOR_DOF], slip = ssOscillator_Slip( &m, s.q, s.u );
+            ssOscillatorForces f = ssOscillator_Accelerate( &m, &s, a );
             ++modes[s.mode];
             // the normal force never pulls, friction stays in its set and never drives the slip
             ASSERT( f.normal >= 0.0 && fabs( f.tangent ) <= f.limit * ( 1.0 + 1e-12 ) );
             ASSERT( f.tangent * slip <= 1e-12 * ( 1.0 + f.limit ) );
-            ASSERT( s.mode != ss_beltStick || fabs( slip ) < 1e-12 * ( 1.0 + m.beltSpeed ) );
-            ASSERT( s.mode != ss_beltOpen || f.tangent == 0.0 );
-            ASSERT( m.kind != ss_beltModeCoupling || s.q[1] >= s.q[2] - 1e-12 );
+            ASSERT( s.mode != ss_oscillatorStick || fabs( slip ) < 1e-12 * ( 1.0 + m.beltSpeed ) );
+            ASSERT( s.mode != ss_oscillatorOpen || f.tangent == 0.0 );
+            ASSERT( m.kind != ss_oscillatorModeCoupling || s.q[1] >= s.q[2] - 1e-12 );
         }
     }
-    ASSERT( modes[ss_beltOpen] > 0 && modes[ss_beltStick] > 0 && modes[ss_beltForward] > 0 &&
-        modes[ss_beltBackward] > 0 );
+    ASSERT( modes[ss_oscillatorOpen] > 0 && modes[ss_oscillatorStick] > 0 &&
+        modes[ss_oscillatorForward] > 0 && modes[ss_oscillatorBackward] > 0 );
     PASS();
 }
 
-static double pendulumEnergy( const ssFollowerForce* p, const ssBeltState* s )
+static double pendulumEnergy( const ssFollowerForce* p, const ssOscillatorState* s )
 {
     double l2 = p->length * p->length, c = cos( s->q[0] - s->q[1] );
     double kinetic = 0.5 * l2 *
@@ -386,12 +386,12 @@ static double pendulumEnergy( const ssFollowerForce* p, const ssBeltState* s )
 
 TEST pendulumWithoutFrictionKeepsItsEnergy( void )
 {
-    ssBeltModel m = follower( 0.0, 2.0, 0.0 );
-    ssBeltState s = { .q = { 0.8, -0.5 }, .u = { 0.3, 1.0 }, .mode = ss_beltForward };
+    ssOscillatorModel m = follower( 0.0, 2.0, 0.0 );
+    ssOscillatorState s = { .q = { 0.8, -0.5 }, .u = { 0.3, 1.0 }, .mode = ss_oscillatorForward };
     double start = pendulumEnergy( &m.follower, &s );
     for ( int i = 0; i < 20000; ++i )
     {
-        ASSERT( ssBelt_Step( &m, &s, 1e-3 ).finite );
+        ASSERT( ssOscillator_Step( &m, &s, 1e-3 ).finite );
         ASSERT_IN_RANGE( start, pendulumEnergy( &m.follower, &s ), 1e-9 );
     }
     PASS();
@@ -401,15 +401,17 @@ TEST frictionForceOfThePendulumDoesItsWork( void )
 {
     // along any path, the change of energy is the work of the force at the tip: power = r_T times the tip's velocity
     // along the axle
-    ssBeltModel m = follower( 1.8, 2.0, 0.0 );
-    ssBeltState s = { .q = { 0.4, -0.3 }, .u = { 0.2, 0.1 }, .mode = ss_beltForward };
+    ssOscillatorModel m = follower( 1.8, 2.0, 0.0 );
+    ssOscillatorState s = { .q = { 0.4, -0.3 }, .u = { 0.2, 0.1 }, .mode = ss_oscillatorForward };
     double work = 0.0, start = pendulumEnergy( &m.follower, &s ), h = 1e-4;
     for ( int i = 0; i < 30000; ++i )
     {
-        double a[SS_BELT_DOF], before, after;
-        before = ssBelt_Accelerate( &m, &s, a ).tangent * ( ssBelt_Slip( &m, s.q, s.u ) + cos( s.q[1] ) );
-        ASSERT( ssBelt_Step( &m, &s, h ).finite );
-        after = ssBelt_Accelerate( &m, &s, a ).tangent * ( ssBelt_Slip( &m, s.q, s.u ) + cos( s.q[1] ) );
+        double a[SS_OSCILLATOR_DOF], before, after;
+        before = ssOscillator_Accelerate( &m, &s, a ).tangent *
+            ( ssOscillator_Slip( &m, s.q, s.u ) + cos( s.q[1] ) );
+        ASSERT( ssOscillator_Step( &m, &s, h ).finite );
+        after = ssOscillator_Accelerate( &m, &s, a ).tangent *
+            ( ssOscillator_Slip( &m, s.q, s.u ) + cos( s.q[1] ) );
         work += 0.5 * h * ( before + after );
     }
     ASSERT_IN_RANGE( start + work, pendulumEnergy( &m.follower, &s ), 1e-6 );
@@ -418,12 +420,12 @@ TEST frictionForceOfThePendulumDoesItsWork( void )
 
 TEST landingKeepsMomentumAndNeverBounces( void )
 {
-    ssBeltModel m = coupling( 0.5 );
+    ssOscillatorModel m = coupling( 0.5 );
     m.coupling.beltMass = 0.4;
     // so high and so fast that it lands within the step; springs act for a moment only
-    ssBeltState s = { .q = { 0.0, 1e-9, 0.0 }, .u = { 0.0, -5.0, 1.0 }, .mode = ss_beltOpen };
+    ssOscillatorState s = { .q = { 0.0, 1e-9, 0.0 }, .u = { 0.0, -5.0, 1.0 }, .mode = ss_oscillatorOpen };
     double before = 1.0 * -5.0 + 0.4 * 1.0;
-    ssBeltStep step = ssBelt_Step( &m, &s, 1e-9 );
+    ssOscillatorStep step = ssOscillator_Step( &m, &s, 1e-9 );
     ASSERT( step.finite && step.events == 1 );
     ASSERT_EQ( s.u[1], s.u[2] );
     ASSERT_IN_RANGE( before, 1.4 * s.u[1], 1e-6 );

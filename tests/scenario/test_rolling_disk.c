@@ -81,7 +81,7 @@ static ssWorld* slidingBlock( double mu )
 {
     ssMaterial material = { .mu = mu };
     ssWorldDef def = ssDefaultWorldDef();
-    def.law = ss_worldRelaxed;
+    def.law = ss_worldLawRelaxed;
     def.tolerance = 1e-13;
     def.maxIterations = 20000;
     ssWorld* world = makeWorld( &def );

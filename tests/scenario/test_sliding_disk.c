@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
-#include "slipstick/planar_slider.h"
+#include "slipstick/csv.h"
 #include "slipstick/scenario.h"
-#include "slipstick/table.h"
+#include "slipstick/sliding_mass.h"
 #include "slipstick/vecmath.h"
 
 // Scenario sliding-disk: where disks stop under four laws, how paths scale, and what an X-Y table, a runner and a spinning
@@ -145,8 +145,8 @@ TEST theFanOfAnglesIsThatOfTheTable( void )
 {
     static const char* const columns[] = { "phi_from_grooves_deg", "end_T1", "end_T2", "length", "stop_time",
         "final_dir_from_T1_deg" };
-    ssTable table;
-    ASSERT_EQ( ss_ok, ssReadTable( testData( "sliding_disk_fig19b.csv" ), columns, 6, 6, &table ).code );
+    ssCsv table;
+    ASSERT_EQ( ss_ok, ssReadCsv( testData( "sliding_disk_fig19b.csv" ), columns, 6, 6, &table ).code );
     ASSERT_EQ( 7, table.rowCount );
     double shortest = 1.0, along = 0.0, across = 0.0;
     for ( int i = 0; i < table.rowCount; ++i )
@@ -167,7 +167,7 @@ TEST theFanOfAnglesIsThatOfTheTable( void )
         across = l.length;
     }
     ASSERT( along > across && shortest < across );
-    ssTable_Destroy( &table );
+    ssCsv_Destroy( &table );
     PASS();
 }
 
@@ -175,9 +175,9 @@ TEST thePathIsThatOfFig27( void )
 {
     static const char* const columns[] = { "t", "x_T1_orth_grooves", "y_T2_along_grooves", "psi_rad",
         "speed" };
-    ssTable table;
+    ssCsv table;
     ASSERT_EQ(
-        ss_ok, ssReadTable( testData( "sliding_disk_fig27_extended.csv" ), columns, 5, 5, &table ).code );
+        ss_ok, ssReadCsv( testData( "sliding_disk_fig27_extended.csv" ), columns, 5, 5, &table ).code );
     ssSimDef def = presetDef( "fig27" );
     def.h = 1e-5;
     ssSim* sim = NULL;
@@ -198,7 +198,7 @@ TEST thePathIsThatOfFig27( void )
             ASSERT_IN_RANGE( 90.0 - row[3] * DEGREES, signalOf( sim, "direction_deg" ), 0.1 );
         }
     }
-    ssTable_Destroy( &table );
+    ssCsv_Destroy( &table );
     ssDestroySim( sim );
     PASS();
 }

@@ -15,7 +15,7 @@ static inline bool judgeKnows( const ssProblem* problem )
 {
     for ( int i = 0; i < problem->contactCount; ++i )
     {
-        if ( problem->laws[i] == ss_problemPlanar || problem->cones[i].variant != ss_coneIntersection )
+        if ( problem->laws[i] == ss_contactFormPlanar || problem->cones[i].variant != ss_coneIntersection )
         {
             return false;
         }
@@ -152,12 +152,12 @@ static inline void judgeProject( int blocks, const double* mu, double* x )
 
 /// The square of the natural map of one contact, all in scaled units.
 static inline double judgeContact(
-    const ssCone* cone, ssProblemLaw law, double length, double step, const double* p, const double* y )
+    const ssCone* cone, ssContactForm law, double length, double step, const double* p, const double* y )
 {
     int d = cone->dimension, blocks = d == 3 ? 1 : d - 3;
     const double mu[] = { cone->mu, cone->muRoll / length, cone->muSpin / length };
     double x[6] = { 0.0 }, sum = 0.0, opening = 0.0;
-    for ( int b = 0; b < blocks && law == ss_problemCoulomb; ++b )
+    for ( int b = 0; b < blocks && law == ss_contactFormSaxce; ++b )
     {
         opening += mu[b] * judgeBlockLength( b, y ); // De Saxcé's term (Acary & Bourrier Eq. 32)
     }
@@ -218,7 +218,7 @@ static inline testJudgement judgeAnew( const ssProblem* problem, const double* r
     for ( int i = 0; i < problem->contactCount; ++i )
     {
         sum += judgeContact(
-            &problem->cones[i], (ssProblemLaw)problem->laws[i], length, 1.0 / mean, p + i * d, y + i * d );
+            &problem->cones[i], (ssContactForm)problem->laws[i], length, 1.0 / mean, p + i * d, y + i * d );
     }
     for ( int i = contacts; i < size; ++i )
     {

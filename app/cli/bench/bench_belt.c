@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/bench/bench_table.h"
 
-#include "slipstick/planar_slider.h"
+#include "slipstick/sliding_mass.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -12,18 +12,18 @@
 typedef struct Work
 {
     ssLaw law;
-    ssSliderDef def;
-    ssSlider start;
+    ssSlidingMassDef def;
+    ssSlidingMass start;
     int steps;
 } Work;
 
 static void play( void* context )
 {
     Work* work = context;
-    ssSlider slider = work->start;
+    ssSlidingMass slider = work->start;
     for ( int i = 0; i < work->steps; ++i )
     {
-        ssSlider_Step( &slider, &work->def, &work->law, 0.005 );
+        ssSlidingMass_Step( &slider, &work->def, &work->law, 0.005 );
     }
     benchKeep( slider.position.x );
 }
@@ -48,24 +48,24 @@ static ssResult makeWork( Work* work, bool superellipse )
 static const struct
 {
     const char* name;
-    ssSliderMethod method;
+    ssSlidingMassMethod method;
     double speed;
     bool superellipse;
 } s_rows[] = {
-    { "direct step, stick-slip", ss_sliderDirect, 1.0, false },
-    { "direct step, sliding", ss_sliderDirect, 20.0, false },
-    { "direct step, sliding, superellipses", ss_sliderDirect, 20.0, true },
-    { "moreau step, stick-slip", ss_sliderMoreau, 1.0, false },
+    { "direct step, stick-slip", ss_slidingMassDirect, 1.0, false },
+    { "direct step, sliding", ss_slidingMassDirect, 20.0, false },
+    { "direct step, sliding, superellipses", ss_slidingMassDirect, 20.0, true },
+    { "moreau step, stick-slip", ss_slidingMassMoreau, 1.0, false },
 };
 
 static ssResult runBelt( benchRun* run )
 {
     int steps = run->quick ? 1000 : 200000;
-    double copy = benchMeasureCopy( run, sizeof( ssSlider ), steps );
+    double copy = benchMeasureCopy( run, sizeof( ssSlidingMass ), steps );
     ssResult result = copy > 0.0 ? ssOk() : ssError( ss_errorMemory, NULL, "no memory for the copy" );
     for ( int i = 0; i < SS_COUNT( s_rows ) && result.code == ss_ok; ++i )
     {
-        Work work = { .def = ssDefaultSliderDef(), .steps = steps };
+        Work work = { .def = ssDefaultSlidingMassDef(), .steps = steps };
         result = makeWork( &work, s_rows[i].superellipse );
         if ( result.code == ss_ok )
         {
@@ -73,7 +73,7 @@ static ssResult runBelt( benchRun* run )
             work.def.stiffness[0] = work.def.stiffness[1] = 1.0;
             work.def.method = s_rows[i].method;
             work.def.beltVelocity = ssVec2_Make( s_rows[i].speed * cos( phi ), s_rows[i].speed * sin( phi ) );
-            work.start.position = ssLinearizeBelt( &work.def, &work.law ).equilibrium;
+            work.start.position = ssLineariseBelt( &work.def, &work.law ).equilibrium;
             work.start.position.x += 1.0;
             benchAdd( run, s_rows[i].name, benchMeasure( run, play, &work, steps ), copy, steps );
             ssLaw_Destroy( &work.law );

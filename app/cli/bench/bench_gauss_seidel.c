@@ -3,7 +3,7 @@
 
 #include "base/os.h"
 #include "base/thread_pool.h"
-#include "slipstick/sweep.h"
+#include "slipstick/gauss_seidel.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -98,9 +98,9 @@ static void plainContact( PlainContact* c, PlainBody* a, PlainBody* b )
 typedef struct Work
 {
     ssProblem problem;
-    ssSweep* sweep;
-    ssSweepOptions options;
-    ssSweepReport report;
+    ssGs* sweep;
+    ssGsOptions options;
+    ssGsReport report;
     double *p, *start;
     PlainContact* contacts;
     PlainBody* bodies; // the last one is the ground
@@ -123,14 +123,14 @@ static void plainSweeps( void* context )
 static void laneSweeps( void* context )
 {
     Work* work = context;
-    ssSweep_Iterate( work->sweep, &work->options, &work->report );
+    ssGs_Iterate( work->sweep, &work->options, &work->report );
 }
 
 static void wholeSolve( void* context )
 {
     Work* work = context;
     memcpy( work->p, work->start, (size_t)ssProblem_Size( &work->problem ) * sizeof( double ) );
-    ssSweep_Solve( work->sweep, &work->problem, &work->options, work->p, NULL, &work->report );
+    ssGs_Solve( work->sweep, &work->problem, &work->options, work->p, NULL, &work->report );
     benchKeep( work->p[0] );
 }
 
@@ -175,7 +175,7 @@ static void freeWork( Work* work )
     free( work->start );
     free( work->contacts );
     free( work->bodies );
-    ssDestroySweep( work->sweep );
+    ssDestroyGs( work->sweep );
     ssProblem_Destroy( &work->problem );
 }
 
@@ -186,7 +186,7 @@ static ssResult makeWork( Work* work, int contacts )
     def.dimension = 6;
     def.contacts = contacts;
     def.kick = 0.0;
-    *work = ( Work ){ .options = ssDefaultSweepOptions() };
+    *work = ( Work ){ .options = ssDefaultGsOptions() };
     ssResult result = ssMakePacking( &def, &work->problem );
     if ( result.code != ss_ok )
     {
@@ -197,14 +197,14 @@ static ssResult makeWork( Work* work, int contacts )
     work->start = calloc( size, sizeof( double ) );
     work->contacts = calloc( (size_t)work->problem.contactCount, sizeof( PlainContact ) );
     work->bodies = calloc( (size_t)work->problem.bodyCount + 1, sizeof( PlainBody ) );
-    work->sweep = ssCreateSweep();
+    work->sweep = ssCreateGs();
     if ( !( work->p && work->start && work->contacts && work->bodies && work->sweep ) )
     {
         freeWork( work );
         return ssError( ss_errorMemory, NULL, "out of memory" );
     }
     makePlain( work );
-    return ssSweep_Begin( work->sweep, &work->problem, work->p );
+    return ssGs_Begin( work->sweep, &work->problem, work->p );
 }
 
 // --------------------------------------------------------------------------------------------------------- measuring
@@ -227,9 +227,9 @@ static double measure( const benchRun* run, benchWork* work, void* context, bool
 /// [ns] per contact and sweep: the judging at the end is taken off.
 static double measureLanes( benchRun* run, Work* work, bool alone )
 {
-    work->options = ( ssSweepOptions ){ .maxSweeps = 0 };
+    work->options = ( ssGsOptions ){ .maxPasses = 0 };
     double judging = measure( run, laneSweeps, work, alone );
-    work->options.maxSweeps = SWEEPS;
+    work->options.maxPasses = SWEEPS;
     double all = measure( run, laneSweeps, work, alone );
     return fmax( all - judging, 1.0 ) / SWEEPS / work->problem.contactCount;
 }
@@ -269,7 +269,7 @@ static void addWhole( benchRun* run, Work* work, const char* how )
     int n = work->problem.contactCount;
     char what[96];
     double ns = measure( run, wholeSolve, work, true ) / n;
-    snprintf( what, sizeof( what ), "%d %s: %d sweeps%s", n, how, work->report.sweeps,
+    snprintf( what, sizeof( what ), "%d %s: %d sweeps%s", n, how, work->report.passes,
         work->options.tolerance > 0.0 && work->report.status != ss_solveConverged ? " MISSED" : "" );
     benchAdd( run, what, ns, benchMeasureCopy( run, BYTES_COPIED, n ), n );
 }
@@ -282,9 +282,9 @@ static ssResult measureSolves( benchRun* run, int contacts )
     {
         return result;
     }
-    work.options = ( ssSweepOptions ){ .maxSweeps = 50 };
+    work.options = ( ssGsOptions ){ .maxPasses = 50 };
     addWhole( run, &work, "a step of" );
-    work.options = ( ssSweepOptions ){ .tolerance = 1e-4, .maxSweeps = 5000 };
+    work.options = ( ssGsOptions ){ .tolerance = 1e-4, .maxPasses = 5000 };
     addWhole( run, &work, "to 1e-4" );
     work.options.accelerate = true;
     addWhole( run, &work, "to 1e-4 extrapolated" );

@@ -53,7 +53,7 @@ static benchStep measureSteps( ssWorld* world, double h, int count, bool mean, b
         double took = seconds() - began;
         total += took;
         sweeps += report.iterations;
-        best.missed += report.status != ss_worldConverged;
+        best.missed += report.status != ss_worldStatusConverged;
         best.contacts = report.contacts;
         best.spheres = report.bodies;
         best.overlap = report.maxPenetration;

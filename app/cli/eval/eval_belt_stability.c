@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/eval/eval_table.h"
 
-#include "slipstick/planar_slider.h"
+#include "slipstick/sliding_mass.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@ typedef struct BeltRun
 {
     int phi; // column
     double speed;
-    ssSliderDef def;
+    ssSlidingMassDef def;
     ssLaw* law;
 } BeltRun;
 
@@ -83,7 +83,7 @@ static ssResult row( evalRun* run )
     }
     double angle = fmod( phi, 360.0 ) * SS_PI / 180.0;
     state->def.beltVelocity = ssVec2_Make( state->speed * cos( angle ), state->speed * sin( angle ) );
-    ssBeltStability s = ssLinearizeBelt( &state->def, state->law );
+    ssBeltStability s = ssLineariseBelt( &state->def, state->law );
     evalCopyRow( run );
     for ( int i = 0; i < 4; ++i )
     {

@@ -2,7 +2,7 @@
 #include "cli/eval/eval_table.h"
 
 #include "slipstick/set_params.h"
-#include "slipstick/table.h"
+#include "slipstick/csv.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -154,8 +154,8 @@ static ssResult readFlow( const evalRun* run, ssFlowDef* flow, ssFlowSample** sa
     else
     {
         static const char* const columns[] = { "phi_deg", "fx", "fy" };
-        ssTable table;
-        result = ssReadTable( path, columns, 3, 3, &table );
+        ssCsv table;
+        result = ssReadCsv( path, columns, 3, 3, &table );
         numbers = table.numbers;
         count = table.rowCount;
         ssRelease( table.lines );

@@ -2,7 +2,7 @@
 #include "cli/reproduce/reproduce_walker.h"
 
 #include "slipstick/instability.h"
-#include "slipstick/planar_slider.h"
+#include "slipstick/sliding_mass.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,8 +23,8 @@ enum
 /// A threshold of steady sliding: the growth rate over one parameter.
 typedef struct threshold
 {
-    ssBeltModel model;
-    void ( *set )( ssBeltModel* model, double value );
+    ssOscillatorModel model;
+    void ( *set )( ssOscillatorModel* model, double value );
     double from, to, critical;
     bool unstableBelow;
     const char *what, *reason, *xTitle, *title;
@@ -32,9 +32,9 @@ typedef struct threshold
 
 static double growthAt( const threshold* t, double value )
 {
-    ssBeltModel model = t->model;
+    ssOscillatorModel model = t->model;
     t->set( &model, value );
-    ssLinearSystem linear = ssBelt_Linearise( &model );
+    ssLinearSystem linear = ssOscillator_Linearise( &model );
     return ssLinear_Leading( &linear ).re;
 }
 
@@ -83,29 +83,29 @@ static void checkThreshold( reproRun* run, const threshold* t, double tolerance 
     }
 }
 
-static void setSpeed( ssBeltModel* model, double value )
+static void setSpeed( ssOscillatorModel* model, double value )
 {
     model->beltSpeed = value;
 }
 
-static void setCouplingMu( ssBeltModel* model, double value )
+static void setCouplingMu( ssOscillatorModel* model, double value )
 {
     model->coupling.mu = value;
 }
 
-static void setSpragMu( ssBeltModel* model, double value )
+static void setSpragMu( ssOscillatorModel* model, double value )
 {
     model->sprag.mu = value;
 }
 
-static void setFollowerForce( ssBeltModel* model, double value )
+static void setFollowerForce( ssOscillatorModel* model, double value )
 {
     model->follower.mu = value;
 }
 
 ssResult walkerMakeFig13a( reproRun* run )
 {
-    threshold t = { .model = { .kind = ss_beltStribeck,
+    threshold t = { .model = { .kind = ss_oscillatorStribeck,
                         .beltSpeed = 0.2,
                         .stribeck = { .mass = 1.0,
                             .stiffness = 1.0,
@@ -168,7 +168,7 @@ ssResult walkerMakeFig13a( reproRun* run )
 ssResult walkerMakeFig13b( reproRun* run )
 {
     threshold t = {
-        .model = { .kind = ss_beltModeCoupling,
+        .model = { .kind = ss_oscillatorModeCoupling,
             .beltSpeed = 1.0,
             .coupling = { .mass = 1.0, .kx = 1.0, .ky = 0.8, .kd = 0.5, .kb = 0.5, .normalForce = 1.0 } },
         .set = setCouplingMu,
@@ -182,7 +182,7 @@ ssResult walkerMakeFig13b( reproRun* run )
     };
     checkThreshold( run, &t, 1e-7 );
     t.set( &t.model, 0.68 );
-    ssLinearSystem linear = ssBelt_Linearise( &t.model );
+    ssLinearSystem linear = ssOscillator_Linearise( &t.model );
     reproCheck( run, "common frequency there [rad/s]", ssLinear_Leading( &linear ).im, sqrt( 1.4 ), 1e-7,
         "closed form; a double root is found to half the digits" );
     reproNote(
@@ -192,7 +192,7 @@ ssResult walkerMakeFig13b( reproRun* run )
 
 ssResult walkerMakeFig13c( reproRun* run )
 {
-    threshold t = { .model = { .kind = ss_beltSpragSlip,
+    threshold t = { .model = { .kind = ss_oscillatorSpragSlip,
                         .beltSpeed = 1.0,
                         .sprag = { .mass = 1.0,
                             .kx = 1.0,
@@ -220,7 +220,7 @@ ssResult walkerMakeFig13c( reproRun* run )
 ssResult walkerMakeFig13d( reproRun* run )
 {
     threshold t = {
-        .model = { .kind = ss_beltFollower,
+        .model = { .kind = ss_oscillatorFollower,
             .beltSpeed = 1.0,
             .follower = { .m1 = 2.0, .m2 = 1.0, .stiffness = 1.0, .length = 1.0, .normalForce = 1.0 } },
         .set = setFollowerForce,
@@ -264,10 +264,10 @@ static ssResult beltLaw( double zeta, ssLawDef* def, ssLaw* law )
 
 static ssBeltStability stabilityAt( const ssLaw* law, double phiDeg )
 {
-    ssSliderDef slider = ssDefaultSliderDef();
+    ssSlidingMassDef slider = ssDefaultSlidingMassDef();
     slider.mass = slider.stiffness[0] = slider.stiffness[1] = slider.normalForce = 1.0;
     slider.beltVelocity = ssVec2_Make( cos( phiDeg * s_degree ), sin( phiDeg * s_degree ) );
-    return ssLinearizeBelt( &slider, law );
+    return ssLineariseBelt( &slider, law );
 }
 
 static void checkDamping( reproRun* run, const ssLaw* law )

@@ -263,8 +263,8 @@ typedef enum verdict
 static verdict judge( const hostSnapshot* snapshot, int check )
 {
     double worst = snapshot->contacts.lint.worst[check];
-    return worst <= ssLintWarning( (ssLintCheck)check ) ? verdictGood
-        : worst <= ssLintAlarm( (ssLintCheck)check )    ? verdictWarning
+    return worst <= ssAuditWarning( (ssAuditCheck)check ) ? verdictGood
+        : worst <= ssAuditAlarm( (ssAuditCheck)check )    ? verdictWarning
                                                         : verdictAlarm;
 }
 
@@ -278,12 +278,12 @@ static void lintRows( uiState* ui, const uiFrameInput* input )
 {
     const hostContactList* contacts = &input->snapshot->contacts;
     float em = igGetFontSize();
-    for ( int i = 0; i < ss_lintCount; ++i )
+    for ( int i = 0; i < ss_auditCount; ++i )
     {
         char text[96], number[32], mark[64];
         verdict v = judge( input->snapshot, i );
         uiFormatDigits( contacts->lint.worst[i], 2, number, sizeof( number ) );
-        snprintf( text, sizeof( text ), "      %s##lint%d", ssLintName( (ssLintCheck)i ), i );
+        snprintf( text, sizeof( text ), "      %s##lint%d", ssAuditName( (ssAuditCheck)i ), i );
         snprintf( mark, sizeof( mark ), "lint.%d", i );
         ImVec2 at;
         igGetCursorScreenPos( &at );
@@ -298,7 +298,7 @@ static void lintRows( uiState* ui, const uiFrameInput* input )
         uiPublish( mark, contacts->lint.worst[i] );
         if ( igIsItemHovered( 0 ) )
         {
-            igSetTooltip( "%s\nclick: look into the worst of %d contacts", ssLintDoc( (ssLintCheck)i ),
+            igSetTooltip( "%s\nclick: look into the worst of %d contacts", ssAuditDoc( (ssAuditCheck)i ),
                 contacts->lint.contacts );
         }
         ImDrawList_AddCircleFilled( igGetWindowDrawList(), uiVec2( at.x + 0.6f * em, at.y + 0.55f * em ),
@@ -336,14 +336,14 @@ static verdict lawText( const hostSnapshot* snapshot, char* text, size_t capacit
         return verdictAlarm;
     }
     verdict worst = verdictGood;
-    for ( int i = 0; i < ss_lintCount; ++i )
+    for ( int i = 0; i < ss_auditCount; ++i )
     {
         verdict v = judge( snapshot, i );
         if ( v > worst )
         {
             worst = v;
-            snprintf( text, capacity, "%s", ssLintName( (ssLintCheck)i ) );
-            *tip = ssLintDoc( (ssLintCheck)i );
+            snprintf( text, capacity, "%s", ssAuditName( (ssAuditCheck)i ) );
+            *tip = ssAuditDoc( (ssAuditCheck)i );
         }
     }
     return worst;

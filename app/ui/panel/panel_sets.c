@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/panel/panel_sets.h"
 
-#include "slipstick/planar_slider.h"
+#include "slipstick/sliding_mass.h"
 #include "slipstick/set_params.h"
 #include "ui/core/ui_state.h"
 

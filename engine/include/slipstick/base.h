@@ -55,7 +55,7 @@ SS_API const char* ssVersion( void );
 /// Called with the failed condition before the program stops. Return to stop by abort().
 typedef void ssAssertHandler( const char* condition, const char* file, int line );
 
-SS_API void ssSetAssertHandler( ssAssertHandler* handler );
+SS_API void ssInstallAssertHandler( ssAssertHandler* handler );
 SS_API void ssAssertFailed( const char* condition, const char* file, int line );
 
 /// Programmer errors only; bad input is an ssResult.
@@ -69,7 +69,7 @@ SS_API void ssAssertFailed( const char* condition, const char* file, int line );
 typedef void* ssAllocate( size_t size );
 typedef void ssFree( void* memory );
 
-SS_API void ssSetAllocator( ssAllocate* allocate, ssFree* release );
+SS_API void ssInstallAllocator( ssAllocate* allocate, ssFree* release );
 SS_API void* ssAlloc( size_t size );
 SS_API void ssRelease( void* memory );
 

@@ -9,7 +9,7 @@
 // set-valued friction, its linearisation about steady sliding, and the threshold in closed form. Steps are event-driven:
 // Runge-Kutta within a mode, and the instant at which a mode ends is found to rounding.
 
-#define SS_BELT_DOF 3
+#define SS_OSCILLATOR_DOF 3
 
 // -------------------------------------------------------------------------------------------- linear systems
 
@@ -39,13 +39,13 @@ SS_API double ssLinear_Amplitude(
 
 // ----------------------------------------------------------------------------------------------------- models
 
-typedef enum ssBeltKind
+typedef enum ssOscillatorKind
 {
-    ss_beltStribeck,
-    ss_beltModeCoupling,
-    ss_beltSpragSlip,
-    ss_beltFollower,
-} ssBeltKind;
+    ss_oscillatorStribeck,
+    ss_oscillatorModeCoupling,
+    ss_oscillatorSpragSlip,
+    ss_oscillatorFollower,
+} ssOscillatorKind;
 
 /// Block on a belt: m x'' + c x' + k x = N mu(v_b - x').
 typedef struct ssStribeckBlock
@@ -88,11 +88,11 @@ typedef struct ssFollowerForce
     double mu, normalForce;
 } ssFollowerForce;
 
-typedef struct ssBeltModel
+typedef struct ssOscillatorModel
 {
-    ssBeltKind kind;
-    double beltSpeed;         ///< [m/s], > 0
-    double push[SS_BELT_DOF]; ///< a hand's generalised force, constant over a step
+    ssOscillatorKind kind;
+    double beltSpeed;               ///< [m/s], > 0
+    double push[SS_OSCILLATOR_DOF]; ///< a hand's generalised force, constant over a step
     union
     {
         ssStribeckBlock stribeck;
@@ -100,49 +100,50 @@ typedef struct ssBeltModel
         ssSpragSlip sprag;
         ssFollowerForce follower;
     };
-} ssBeltModel;
+} ssOscillatorModel;
 
-typedef enum ssBeltMode
+typedef enum ssOscillatorMode
 {
-    ss_beltOpen,
-    ss_beltStick,
-    ss_beltForward,  ///< slower than the belt: friction drives it forward
-    ss_beltBackward, ///< faster than the belt
-} ssBeltMode;
+    ss_oscillatorOpen,
+    ss_oscillatorStick,
+    ss_oscillatorForward,  ///< slower than the belt: friction drives it forward
+    ss_oscillatorBackward, ///< faster than the belt
+} ssOscillatorMode;
 
-typedef struct ssBeltState
+typedef struct ssOscillatorState
 {
-    double q[SS_BELT_DOF], u[SS_BELT_DOF];
-    ssBeltMode mode;
-} ssBeltState;
+    double q[SS_OSCILLATOR_DOF], u[SS_OSCILLATOR_DOF];
+    ssOscillatorMode mode;
+} ssOscillatorState;
 
-typedef struct ssBeltForces
+typedef struct ssOscillatorForces
 {
     double normal;  ///< r_N [N]
     double tangent; ///< r_T [N] on the body, positive with the belt
     double limit;   ///< what it may be at rest [N]
     double guard;   ///< >= 0 while the mode lasts; its unit is the mode's own
-} ssBeltForces;
+} ssOscillatorForces;
 
-SS_API int ssBelt_DofCount( const ssBeltModel* model );
+SS_API int ssOscillator_DofCount( const ssOscillatorModel* model );
 
 /// Velocity of the contact point against the belt [m/s]; negative: slower than the belt.
-SS_API double ssBelt_Slip( const ssBeltModel* model, const double* q, const double* u );
+SS_API double ssOscillator_Slip( const ssOscillatorModel* model, const double* q, const double* u );
 
 /// Accelerations and forces in the state's mode.
-SS_API ssBeltForces ssBelt_Accelerate( const ssBeltModel* model, const ssBeltState* state, double* a );
+SS_API ssOscillatorForces ssOscillator_Accelerate(
+    const ssOscillatorModel* model, const ssOscillatorState* state, double* a );
 
 /// Steady sliding.
-SS_API ssBeltState ssBelt_Equilibrium( const ssBeltModel* model );
-SS_API ssLinearSystem ssBelt_Linearise( const ssBeltModel* model );
+SS_API ssOscillatorState ssOscillator_Equilibrium( const ssOscillatorModel* model );
+SS_API ssLinearSystem ssOscillator_Linearise( const ssOscillatorModel* model );
 
 /// How far a deviation from steady sliding has left the linear range: above 1 it has. Piecewise linear models have no
 /// such range, only modes.
-SS_API double ssBelt_Nonlinearity( const ssBeltModel* model, const ssBeltState* state );
+SS_API double ssOscillator_Nonlinearity( const ssOscillatorModel* model, const ssOscillatorState* state );
 
 /// The threshold in the model's own parameter: belt speed below which the block is unstable [m/s]; mu above which mode
 /// coupling and sprag-slip are; force mu N above which the column is [N]. NaN when there is none.
-SS_API double ssBelt_Critical( const ssBeltModel* model );
+SS_API double ssOscillator_Critical( const ssOscillatorModel* model );
 
 /// The classical stick-slip cycle of the step law without damping: 2 dF/(k v_b) and 2 (pi - atan(w dF/(k v_b)))/w.
 SS_API double ssStribeckStickTime( const ssStribeckBlock* block, double beltSpeed );
@@ -153,7 +154,7 @@ SS_API double ssStribeckMu( const ssStribeckBlock* block, double v );
 
 // --------------------------------------------------------------------------------------------------- stepping
 
-typedef struct ssBeltStep
+typedef struct ssOscillatorStep
 {
     bool finite;    ///< false: the state was left as it was
     bool converged; ///< false: too stiff for the step size, or modes changed without end
@@ -162,9 +163,10 @@ typedef struct ssBeltStep
     double
         firstEvent; ///< when the first change of mode happened, from the start of the step [s]; NaN without one
     double residual; ///< largest |slip| that was set to zero at the onset of sticking, over the belt's speed
-} ssBeltStep;
+} ssOscillatorStep;
 
 /// The mode of these positions and velocities, where a parameter has just changed; what was open stays open.
-SS_API void ssBelt_Classify( const ssBeltModel* model, ssBeltState* state );
+SS_API void ssOscillator_Classify( const ssOscillatorModel* model, ssOscillatorState* state );
 
-SS_API ssBeltStep ssBelt_Step( const ssBeltModel* model, ssBeltState* state, double h );
+SS_API ssOscillatorStep ssOscillator_Step(
+    const ssOscillatorModel* model, ssOscillatorState* state, double h );

@@ -18,20 +18,20 @@
 /// What a solver must understand to honour a law: `honours` of a solver against ssLaw_Flags.
 typedef enum ssLawFlags
 {
-    ss_lawCoulomb = 1 << 0,      ///< a circle in the sliding plane
-    ss_lawRolling = 1 << 1,      ///< a bound on the rolling moment
-    ss_lawSpinning = 1 << 2,     ///< a bound on the spinning moment
-    ss_lawAnisotropic = 1 << 3,  ///< planar sets C and D
-    ss_lawRelaxed = 1 << 4,      ///< without the De Saxcé term: convex, and dilatant
-    ss_lawEllipsoidal = 1 << 5,  ///< one ellipsoid for force and moments together
-    ss_lawPolyhedral = 1 << 6,   ///< a polygon in the sliding plane
-    ss_lawVelocity = 1 << 7,     ///< the bound depends on the speed (Stribeck)
-    ss_lawSingleValued = 1 << 8, ///< a function of the velocity: regularised, tristate; never sticks
-    ss_lawPatch = 1 << 9,        ///< sliding and spinning coupled by a contact patch
+    ss_lawFlagCoulomb = 1 << 0,      ///< a circle in the sliding plane
+    ss_lawFlagRolling = 1 << 1,      ///< a bound on the rolling moment
+    ss_lawFlagSpinning = 1 << 2,     ///< a bound on the spinning moment
+    ss_lawFlagAnisotropic = 1 << 3,  ///< planar sets C and D
+    ss_lawFlagRelaxed = 1 << 4,      ///< without the De Saxcé term: convex, and dilatant
+    ss_lawFlagEllipsoidal = 1 << 5,  ///< one ellipsoid for force and moments together
+    ss_lawFlagPolyhedral = 1 << 6,   ///< a polygon in the sliding plane
+    ss_lawFlagVelocity = 1 << 7,     ///< the bound depends on the speed (Stribeck)
+    ss_lawFlagSingleValued = 1 << 8, ///< a function of the velocity: regularised, tristate; never sticks
+    ss_lawFlagPatch = 1 << 9,        ///< sliding and spinning coupled by a contact patch
 } ssLawFlags;
 
 /// What is no cone: sets in the plane, functions of the velocity, patches.
-#define SS_LAWS_PLANAR ( ss_lawAnisotropic | ss_lawSingleValued | ss_lawPatch )
+#define SS_LAWS_PLANAR ( ss_lawFlagAnisotropic | ss_lawFlagSingleValued | ss_lawFlagPatch )
 
 typedef enum ssLawKind
 {

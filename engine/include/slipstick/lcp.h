@@ -37,9 +37,9 @@ SS_API const char* ssLcpStatusName( ssLcpStatus status );
 typedef struct ssLcpReport
 {
     ssLcpStatus status;
-    int iterations;  ///< pivots or sweeps
+    int iterations;  ///< pivots or passes
     double residual; ///< of ssLcp_Residual
-    int period;      ///< ss_lcpCycle: sweeps until the iterate comes back
+    int period;      ///< ss_lcpCycle: passes until the iterate comes back
 } ssLcpReport;
 
 /// Scratch memory for problems up to `capacity`; create once, solve often.
@@ -64,7 +64,7 @@ typedef struct ssPgsOptions
 {
     double relaxation; ///< 0 < omega < 2
     double tolerance;  ///< on ssLcp_Residual
-    int maxSweeps;
+    int maxPasses;
 } ssPgsOptions;
 
 SS_API ssPgsOptions ssDefaultPgsOptions( void );

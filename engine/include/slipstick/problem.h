@@ -20,12 +20,12 @@
 #define SS_PROBLEM_CONTACTS_MAX 20000000
 
 /// How the contact's cone is meant.
-typedef enum ssProblemLaw
+typedef enum ssContactForm
 {
-    ss_problemCoulomb, ///< K* ∋ y + (h(y), 0, …) ⟂ p ∈ K: De Saxcé's term forbids dilatancy
-    ss_problemRelaxed, ///< K* ∋ y ⟂ p ∈ K: convex, opens while it slides (Tasora & Anitescu Sec. 4)
-    ss_problemPlanar, ///< the ssLaw `lawIndex`: sets in the sliding plane (Walker & Leine), a function, a patch; the cone bounds the moments
-} ssProblemLaw;
+    ss_contactFormSaxce,   ///< K* ∋ y + (h(y), 0, …) ⟂ p ∈ K: De Saxcé's term forbids dilatancy
+    ss_contactFormRelaxed, ///< K* ∋ y ⟂ p ∈ K: convex, opens while it slides (Tasora & Anitescu Sec. 4)
+    ss_contactFormPlanar, ///< the ssLaw `lawIndex`: sets in the sliding plane (Walker & Leine), a function, a patch; the cone bounds the moments
+} ssContactForm;
 
 /// A body as the file describes it.
 typedef struct ssProblemBody
@@ -45,7 +45,7 @@ typedef struct ssProblemContact
     ssVec3 normal;  ///< from a to b; need not be of unit length
     ssVec3 tangent; ///< T1, made orthogonal to the normal; all zero: chosen by ssContactTangent. T2 = N × T1
     ssCone cone;
-    ssProblemLaw law;
+    ssContactForm law;
     int lawIndex; ///< planar: which of the problem's laws
 } ssProblemContact;
 
@@ -84,7 +84,7 @@ typedef struct ssProblem
     int rowCount;  ///< bilateral and box rows; only with bodies
 
     ssCone* cones;     ///< per contact
-    uint8_t* laws;     ///< per contact, ssProblemLaw
+    uint8_t* laws;     ///< per contact, ssContactForm
     int* lawIndex;     ///< per contact, planar ones
     double* lawScale;  ///< per contact: what of the planar law's C and D is in force; NULL: all
     ssLaw* lawTable;   ///< owned
@@ -124,7 +124,7 @@ SS_API ssResult ssProblem_FromBodies( int dimension, const ssProblemBody* bodies
 /// W from blocks: block k stands in row rows[k] and column columns[k]; blocks given twice add up; missing ones are
 /// zero. `cones` and `law` per contact.
 SS_API ssResult ssProblem_FromBlocks( int dimension, int contactCount, int blockCount, const int* rows,
-    const int* columns, const double* blocks, const double* q, const ssCone* cones, ssProblemLaw law,
+    const int* columns, const double* blocks, const double* q, const ssCone* cones, ssContactForm law,
     ssProblem* problem );
 
 /// Gives a planar law to the problem and returns its index through `index`.
@@ -134,7 +134,7 @@ SS_API ssResult ssProblem_AddLaw( ssProblem* problem, const ssLawDef* def, int* 
 SS_API ssResult ssProblem_Check( const ssProblem* problem );
 
 /// The same problem with W as explicit blocks (rows are refused).
-SS_API ssResult ssProblem_Assemble( const ssProblem* problem, ssProblem* assembled );
+SS_API ssResult ssProblem_MakeExplicit( const ssProblem* problem, ssProblem* assembled );
 
 SS_API void ssProblem_Destroy( ssProblem* problem ); ///< zeroes it; fine for a zeroed one
 
@@ -208,7 +208,7 @@ typedef struct ssPackingDef
     double muSpinRatio; ///< mu_s over radius
     double kick;        ///< random velocities up to this [m/s], and as much of surface velocity
     double gravityStep; ///< downward velocity of every sphere, g h [m/s]
-    ssProblemLaw law;   ///< coulomb or relaxed
+    ssContactForm law;  ///< coulomb or relaxed
     bool settled;       ///< dense layers at rest on each other, instead of a loose drop
 } ssPackingDef;
 

@@ -15,7 +15,7 @@
 
 #define SS_SOLVER_PARAMS_MAX 16
 
-typedef struct ssSolveRun ssSolveRun;
+typedef struct ssSolveState ssSolveState;
 
 typedef struct ssSolver
 {
@@ -29,7 +29,7 @@ typedef struct ssSolver
     int maxIterations;  ///< by default
     const ssParam* params;
     int paramCount;
-    void ( *solve )( ssSolveRun* run );
+    void ( *solve )( ssSolveState* run );
 } ssSolver;
 
 SS_API int ssSolverCount( void );
@@ -82,7 +82,7 @@ typedef struct ssSolveReport
     int iterations;
     double residual; ///< judged
     double seconds;  ///< filled by the caller: the engine has no clock
-    char what[256];  ///< what it did: "nsgs 40 sweeps, newton 6 steps"
+    char what[256];  ///< what it did: "nsgs 40 passes, newton 6 steps"
 } ssSolveReport;
 
 /// Can the solver take this problem? The message says why not: law, rows, unsymmetric W.

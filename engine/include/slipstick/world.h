@@ -48,9 +48,9 @@ typedef void ssStageHook( void* context, ssWorldStage stage );
 
 typedef enum ssWorldLaw
 {
-    ss_worldCoulomb, ///< no dilatancy (Acary & Bourrier Eq. 33); Moreau-Jean with Newton's impact law
-    ss_worldRelaxed, ///< associated: a sliding contact rides at the gap h A_r (Tasora & Anitescu Sec. 4); theta = 1, e = 0
-    ss_worldEllipsoidal, ///< Coulomb's law with one ellipsoid for force and moments, as in MuJoCo
+    ss_worldLawCoulomb, ///< no dilatancy (Acary & Bourrier Eq. 33); Moreau-Jean with Newton's impact law
+    ss_worldLawRelaxed, ///< associated: a sliding contact rides at the gap h A_r (Tasora & Anitescu Sec. 4); theta = 1, e = 0
+    ss_worldLawEllipsoidal, ///< Coulomb's law with one ellipsoid for force and moments, as in MuJoCo
 } ssWorldLaw;
 
 #define SS_MAX_SUBSTEPS 1000
@@ -225,11 +225,11 @@ typedef struct ssLedger
 
 typedef enum ssWorldStatus
 {
-    ss_worldConverged,
-    ss_worldLimit,     ///< the solver stopped short of its tolerance; the state is usable
-    ss_worldNotFinite, ///< the state left the numbers; not advanced, or only by the inner steps before
-    ss_worldNoMemory,  ///< the same
-    ss_worldRefused,   ///< the same: the solver does not take this problem, ssWorld_Refusal says why
+    ss_worldStatusConverged,
+    ss_worldStatusLimit,     ///< the solver stopped short of its tolerance; the state is usable
+    ss_worldStatusNotFinite, ///< the state left the numbers; not advanced, or only by the inner steps before
+    ss_worldStatusNoMemory,  ///< the same
+    ss_worldStatusRefused,   ///< the same: the solver does not take this problem, ssWorld_Refusal says why
 } ssWorldStatus;
 
 /// Of all inner steps together; what is counted is as the last one found it.
@@ -273,7 +273,7 @@ SS_API const double* ssWorld_Reactions( const ssWorld* world ); ///< p of that p
 /// A copy of it that stays; refused where nothing touches. ssProblem_Destroy it.
 SS_API ssResult ssWorld_Freeze( const ssWorld* world, ssProblem* problem );
 
-/// Bytes held; and what of them is for contacts, the sweeps' share included (may be NULL).
+/// Bytes held; and what of them is for contacts, the passes' share included (may be NULL).
 SS_API size_t ssWorld_Memory( const ssWorld* world, size_t* contacts );
 /// Bytes held besides for other solvers: 0 unless one was called in.
 SS_API size_t ssWorld_ScratchMemory( const ssWorld* world );

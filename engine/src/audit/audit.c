@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/lint.h"
+#include "slipstick/audit.h"
 
 #include "law/law_private.h"
 
@@ -10,35 +10,35 @@ static const struct
     const char* name;
     const char* doc;
     double warning, alarm;
-} s_checks[ss_lintCount] = {
-    [ss_lintCone] = { "cone membership",
+} s_checks[ss_auditCount] = {
+    [ss_auditCone] = { "cone membership",
         "the reaction lies in its cone; measured by the excess over the bound", 1e-6, 1e-3 },
     // A solver that stops at 1e-4 of all velocities leaves per cents of the smallest: these three warn late.
-    [ss_lintSignorini] = { "Signorini product", "a contact that opens carries no force: r_N u_N = 0", 5e-2,
+    [ss_auditSignorini] = { "Signorini product", "a contact that opens carries no force: r_N u_N = 0", 5e-2,
         0.3 },
-    [ss_lintSlip] = { "slip against reaction",
+    [ss_auditSlip] = { "slip against reaction",
         "what slides, rolls or spins does so against its reaction: the power lost is mu |u_T| r_N + ...",
         5e-2, 0.3 },
-    [ss_lintEnergy] = { "no energy created", "a contact takes energy and gives none", 5e-2, 0.3 },
-    [ss_lintPenetration] = { "penetration", "overlap over the size of the smaller body", 1e-2, 5e-2 },
+    [ss_auditEnergy] = { "no energy created", "a contact takes energy and gives none", 5e-2, 0.3 },
+    [ss_auditPenetration] = { "penetration", "overlap over the size of the smaller body", 1e-2, 5e-2 },
 };
 
-const char* ssLintName( ssLintCheck check )
+const char* ssAuditName( ssAuditCheck check )
 {
     return s_checks[check].name;
 }
 
-const char* ssLintDoc( ssLintCheck check )
+const char* ssAuditDoc( ssAuditCheck check )
 {
     return s_checks[check].doc;
 }
 
-double ssLintWarning( ssLintCheck check )
+double ssAuditWarning( ssAuditCheck check )
 {
     return s_checks[check].warning;
 }
 
-double ssLintAlarm( ssLintCheck check )
+double ssAuditAlarm( ssAuditCheck check )
 {
     return s_checks[check].alarm;
 }
@@ -99,7 +99,7 @@ static double lawfulPower( const ssContactView* c )
     for ( int i = 0; i < law->dimension - 1; ++i )
     {
         // a speed that weakens sliding weakens no moment but a patch's
-        bool weakens = i < 2 || ( i == 4 && ( ssLaw_Flags( law ) & ss_lawPatch ) != 0 );
+        bool weakens = i < 2 || ( i == 4 && ( ssLaw_Flags( law ) & ss_lawFlagPatch ) != 0 );
         double lost = resistance[i] * velocity[i];
         power += isnan( lost ) ? 0.0 : weakens ? c->lawScale * lost : lost;
     }
@@ -107,7 +107,7 @@ static double lawfulPower( const ssContactView* c )
     return law->dimension < 6 ? power + c->cone.muSpin * normal * fabs( w[2] ) : power;
 }
 
-void ssLintContact( const ssContactView* c, double speed, double measures[ss_lintCount] )
+void ssAuditContact( const ssContactView* c, double speed, double measures[ss_auditCount] )
 {
     // Moments weigh by the size of the body: newtons and newton metres do not add up.
     double length = c->size > 0.0 ? c->size : 1.0;
@@ -127,31 +127,31 @@ void ssLintContact( const ssContactView* c, double speed, double measures[ss_lin
     tangential = power + c->force[0] * c->velocity[0];
     double scale = sqrt( force ) * fmax( sqrt( motion ), speed );
     double lawful = c->law != NULL ? lawfulPower( c ) : ssCone_Dissipation( &c->cone, c->velocity, c->force );
-    measures[ss_lintCone] = coneExcess( &scaled, p, length );
-    measures[ss_lintSignorini] =
+    measures[ss_auditCone] = coneExcess( &scaled, p, length );
+    measures[ss_auditSignorini] =
         scale > 0.0 && !c->relaxed ? fabs( c->force[0] * ( c->velocity[0] - c->allowance ) ) / scale : 0.0;
-    measures[ss_lintSlip] = scale > 0.0 ? fabs( tangential - lawful ) / scale : 0.0;
+    measures[ss_auditSlip] = scale > 0.0 ? fabs( tangential - lawful ) / scale : 0.0;
     // Along the normal a bounce gives back less than it took, which velocities after the step alone do not tell.
-    measures[ss_lintEnergy] = scale > 0.0 ? fmax( 0.0, -tangential ) / scale : 0.0;
-    measures[ss_lintPenetration] = c->size > 0.0 ? fmax( 0.0, -c->gap ) / c->size : 0.0;
+    measures[ss_auditEnergy] = scale > 0.0 ? fmax( 0.0, -tangential ) / scale : 0.0;
+    measures[ss_auditPenetration] = c->size > 0.0 ? fmax( 0.0, -c->gap ) / c->size : 0.0;
 }
 
-void ssLint_Begin( ssLint* lint )
+void ssAudit_Begin( ssAudit* lint )
 {
-    *lint = ( ssLint ){ 0 };
-    for ( int i = 0; i < ss_lintCount; ++i )
+    *lint = ( ssAudit ){ 0 };
+    for ( int i = 0; i < ss_auditCount; ++i )
     {
         lint->contact[i] = -1;
     }
 }
 
-void ssLint_Add( ssLint* lint, int count, const ssContactView* contacts, double speed )
+void ssAudit_Add( ssAudit* lint, int count, const ssContactView* contacts, double speed )
 {
     for ( int i = 0; i < count; ++i )
     {
-        double measures[ss_lintCount];
-        ssLintContact( contacts + i, speed, measures );
-        for ( int k = 0; k < ss_lintCount; ++k )
+        double measures[ss_auditCount];
+        ssAuditContact( contacts + i, speed, measures );
+        for ( int k = 0; k < ss_auditCount; ++k )
         {
             // A measure that is no number is the worst there is.
             if ( lint->contact[k] < 0 || measures[k] > lint->worst[k] || measures[k] != measures[k] )

@@ -40,7 +40,7 @@ static ssAssertHandler* s_assertHandler;
 static ssAllocate* s_allocate = allocateZeroed;
 static ssFree* s_free = free;
 
-void ssSetAssertHandler( ssAssertHandler* handler )
+void ssInstallAssertHandler( ssAssertHandler* handler )
 {
     s_assertHandler = handler;
 }
@@ -54,7 +54,7 @@ void ssAssertFailed( const char* condition, const char* file, int line )
     abort();
 }
 
-void ssSetAllocator( ssAllocate* allocate, ssFree* release )
+void ssInstallAllocator( ssAllocate* allocate, ssFree* release )
 {
     s_allocate = allocate != NULL ? allocate : allocateZeroed;
     s_free = release != NULL ? release : free;

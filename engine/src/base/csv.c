@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/table.h"
+#include "slipstick/csv.h"
 
 #include "slipstick/param.h"
 #include "slipstick/vecmath.h"
@@ -97,7 +97,7 @@ static void splitHeading( char* heading, char* unit, size_t capacity )
 
 /// Where the wanted columns are: places[i] is the cell's number, -1 when there is none.
 static ssResult readHeading( Reader* r, const char* const* columns, int columnCount, int requiredCount,
-    ssTable* table, int* places, int* cellCount )
+    ssCsv* table, int* places, int* cellCount )
 {
     const char *begin, *end;
     int line;
@@ -137,7 +137,7 @@ static ssResult readHeading( Reader* r, const char* const* columns, int columnCo
 }
 
 static ssResult readRow( Reader* r, const char* begin, const char* end, int line, const char* const* columns,
-    const int* places, int cellCount, ssTable* table )
+    const int* places, int cellCount, ssCsv* table )
 {
     double* row = table->numbers + (size_t)table->rowCount * (size_t)table->columnCount;
     for ( int i = 0; i < table->columnCount; ++i )
@@ -167,11 +167,11 @@ static ssResult readRow( Reader* r, const char* begin, const char* end, int line
     return ssOk();
 }
 
-ssResult ssParseTable( const char* source, const char* text, size_t length, const char* const* columns,
-    int columnCount, int requiredCount, ssTable* table )
+ssResult ssParseCsv( const char* source, const char* text, size_t length, const char* const* columns,
+    int columnCount, int requiredCount, ssCsv* table )
 {
-    SS_ASSERT( columnCount <= SS_TABLE_COLUMNS && requiredCount <= columnCount );
-    *table = ( ssTable ){ .columnCount = columnCount };
+    SS_ASSERT( columnCount <= SS_CSV_COLUMNS && requiredCount <= columnCount );
+    *table = ( ssCsv ){ .columnCount = columnCount };
     Reader r = { .source = source, .at = text, .end = text + length, .line = 1 };
     if ( length >= 3 && memcmp( text, "\xef\xbb\xbf", 3 ) == 0 )
     {
@@ -182,7 +182,7 @@ ssResult ssParseTable( const char* source, const char* text, size_t length, cons
     {
         lines += text[i] == '\n';
     }
-    int places[SS_TABLE_COLUMNS], cellCount = 0;
+    int places[SS_CSV_COLUMNS], cellCount = 0;
     ssResult result = readHeading( &r, columns, columnCount, requiredCount, table, places, &cellCount );
     if ( result.code == ss_ok )
     {
@@ -199,7 +199,7 @@ ssResult ssParseTable( const char* source, const char* text, size_t length, cons
     }
     if ( result.code != ss_ok )
     {
-        ssTable_Destroy( table );
+        ssCsv_Destroy( table );
     }
     return result;
 }
@@ -250,28 +250,28 @@ static ssResult readFile( const char* path, char** text, size_t* length )
     return result;
 }
 
-ssResult ssReadTable(
-    const char* path, const char* const* columns, int columnCount, int requiredCount, ssTable* table )
+ssResult ssReadCsv(
+    const char* path, const char* const* columns, int columnCount, int requiredCount, ssCsv* table )
 {
-    *table = ( ssTable ){ .rowCount = 0 };
+    *table = ( ssCsv ){ .rowCount = 0 };
     char* text = NULL;
     size_t length = 0;
     ssResult result = readFile( path, &text, &length );
     if ( result.code == ss_ok )
     {
-        result = ssParseTable( path, text, length, columns, columnCount, requiredCount, table );
+        result = ssParseCsv( path, text, length, columns, columnCount, requiredCount, table );
     }
     ssRelease( text );
     return result;
 }
 
-double ssTable_Number( const ssTable* table, int row, int column )
+double ssCsv_Number( const ssCsv* table, int row, int column )
 {
     SS_ASSERT( row >= 0 && row < table->rowCount && column >= 0 && column < table->columnCount );
     return table->numbers[(size_t)row * (size_t)table->columnCount + (size_t)column];
 }
 
-void ssTable_Destroy( ssTable* table )
+void ssCsv_Destroy( ssCsv* table )
 {
     ssRelease( table->numbers );
     ssRelease( table->lines );

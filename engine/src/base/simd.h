@@ -15,8 +15,8 @@
 // give the bits of a plain loop. Vectors of 32 bytes would read better and are taken apart badly by compilers that do
 // not have them.
 
-#define LANES 4
-#define LANE_PARTS 2
+#define SIMD_WIDTH 4
+#define SIMD_PARTS 2
 
 // Inlined whatever its size: a kernel is one stretch of arithmetic. Sanitizers, which put checks around every access,
 // would take minutes to compile that.
@@ -27,67 +27,67 @@
 #endif
 #if defined( __SANITIZE_ADDRESS__ ) || defined( __SANITIZE_THREAD__ ) || \
     LANE_HAS_FEATURE( address_sanitizer ) || LANE_HAS_FEATURE( thread_sanitizer )
-#define LANE_INLINE static inline __attribute__( ( unused ) )
+#define SIMD_INLINE static inline __attribute__( ( unused ) )
 #else
-#define LANE_INLINE static inline __attribute__( ( always_inline ) )
+#define SIMD_INLINE static inline __attribute__( ( always_inline ) )
 #endif
 
-typedef double lanePart __attribute__( ( vector_size( 16 ) ) );
-typedef int64_t laneMask __attribute__( ( vector_size( 16 ) ) );
+typedef double simdPart __attribute__( ( vector_size( 16 ) ) );
+typedef int64_t simdMask __attribute__( ( vector_size( 16 ) ) );
 
-typedef struct lane
+typedef struct simd
 {
-    lanePart part[LANE_PARTS];
-} lane;
+    simdPart part[SIMD_PARTS];
+} simd;
 
-typedef struct lane3
+typedef struct simd3
 {
-    lane x, y, z;
-} lane3;
+    simd x, y, z;
+} simd3;
 
 /// For each part `i` of the lanes.
-#define LANE_EACH( i ) for ( int i = 0; i < LANE_PARTS; ++i )
+#define SIMD_EACH( i ) for ( int i = 0; i < SIMD_PARTS; ++i )
 
-LANE_INLINE lane laneOf( double value )
+SIMD_INLINE simd simdOf( double value )
 {
-    lane r;
-    LANE_EACH( i )
+    simd r;
+    SIMD_EACH( i )
     {
-        r.part[i] = ( lanePart ){ value, value };
+        r.part[i] = ( simdPart ){ value, value };
     }
     return r;
 }
 
-LANE_INLINE lane laneAdd( lane a, lane b )
+SIMD_INLINE simd simdAdd( simd a, simd b )
 {
-    LANE_EACH( i )
+    SIMD_EACH( i )
     {
         a.part[i] += b.part[i];
     }
     return a;
 }
 
-LANE_INLINE lane laneSub( lane a, lane b )
+SIMD_INLINE simd simdSub( simd a, simd b )
 {
-    LANE_EACH( i )
+    SIMD_EACH( i )
     {
         a.part[i] -= b.part[i];
     }
     return a;
 }
 
-LANE_INLINE lane laneMul( lane a, lane b )
+SIMD_INLINE simd simdMul( simd a, simd b )
 {
-    LANE_EACH( i )
+    SIMD_EACH( i )
     {
         a.part[i] *= b.part[i];
     }
     return a;
 }
 
-LANE_INLINE lane laneDiv( lane a, lane b )
+SIMD_INLINE simd simdDiv( simd a, simd b )
 {
-    LANE_EACH( i )
+    SIMD_EACH( i )
     {
         a.part[i] /= b.part[i];
     }
@@ -95,198 +95,198 @@ LANE_INLINE lane laneDiv( lane a, lane b )
 }
 
 /// c + a b
-LANE_INLINE lane laneMulAdd( lane c, lane a, lane b )
+SIMD_INLINE simd simdMulAdd( simd c, simd a, simd b )
 {
-    return laneAdd( c, laneMul( a, b ) );
+    return simdAdd( c, simdMul( a, b ) );
 }
 
 /// c - a b
-LANE_INLINE lane laneMulSub( lane c, lane a, lane b )
+SIMD_INLINE simd simdMulSub( simd c, simd a, simd b )
 {
-    return laneSub( c, laneMul( a, b ) );
+    return simdSub( c, simdMul( a, b ) );
 }
 
-LANE_INLINE lane laneNeg( lane a )
+SIMD_INLINE simd simdNeg( simd a )
 {
-    LANE_EACH( i )
+    SIMD_EACH( i )
     {
         a.part[i] = -a.part[i];
     }
     return a;
 }
 
-LANE_INLINE lane laneMin( lane a, lane b )
+SIMD_INLINE simd simdMin( simd a, simd b )
 {
-    LANE_EACH( i )
+    SIMD_EACH( i )
     {
 #if defined( __aarch64__ )
-        a.part[i] = (lanePart)vminq_f64( (float64x2_t)a.part[i], (float64x2_t)b.part[i] );
+        a.part[i] = (simdPart)vminq_f64( (float64x2_t)a.part[i], (float64x2_t)b.part[i] );
 #elif defined( __SSE2__ )
-        a.part[i] = (lanePart)_mm_min_pd( (__m128d)a.part[i], (__m128d)b.part[i] );
+        a.part[i] = (simdPart)_mm_min_pd( (__m128d)a.part[i], (__m128d)b.part[i] );
 #else
-        laneMask less = a.part[i] < b.part[i];
-        a.part[i] = (lanePart)( ( (laneMask)a.part[i] & less ) | ( (laneMask)b.part[i] & ~less ) );
+        simdMask less = a.part[i] < b.part[i];
+        a.part[i] = (simdPart)( ( (simdMask)a.part[i] & less ) | ( (simdMask)b.part[i] & ~less ) );
 #endif
     }
     return a;
 }
 
-LANE_INLINE lane laneMax( lane a, lane b )
+SIMD_INLINE simd simdMax( simd a, simd b )
 {
-    LANE_EACH( i )
+    SIMD_EACH( i )
     {
 #if defined( __aarch64__ )
-        a.part[i] = (lanePart)vmaxq_f64( (float64x2_t)a.part[i], (float64x2_t)b.part[i] );
+        a.part[i] = (simdPart)vmaxq_f64( (float64x2_t)a.part[i], (float64x2_t)b.part[i] );
 #elif defined( __SSE2__ )
-        a.part[i] = (lanePart)_mm_max_pd( (__m128d)a.part[i], (__m128d)b.part[i] );
+        a.part[i] = (simdPart)_mm_max_pd( (__m128d)a.part[i], (__m128d)b.part[i] );
 #else
-        laneMask more = a.part[i] > b.part[i];
-        a.part[i] = (lanePart)( ( (laneMask)a.part[i] & more ) | ( (laneMask)b.part[i] & ~more ) );
+        simdMask more = a.part[i] > b.part[i];
+        a.part[i] = (simdPart)( ( (simdMask)a.part[i] & more ) | ( (simdMask)b.part[i] & ~more ) );
 #endif
     }
     return a;
 }
 
-LANE_INLINE lane laneSqrt( lane a )
+SIMD_INLINE simd simdSqrt( simd a )
 {
-    LANE_EACH( i )
+    SIMD_EACH( i )
     {
 #if defined( __aarch64__ )
-        a.part[i] = (lanePart)vsqrtq_f64( (float64x2_t)a.part[i] );
+        a.part[i] = (simdPart)vsqrtq_f64( (float64x2_t)a.part[i] );
 #elif defined( __SSE2__ )
-        a.part[i] = (lanePart)_mm_sqrt_pd( (__m128d)a.part[i] );
+        a.part[i] = (simdPart)_mm_sqrt_pd( (__m128d)a.part[i] );
 #else
-        a.part[i] = ( lanePart ){ sqrt( a.part[i][0] ), sqrt( a.part[i][1] ) };
+        a.part[i] = ( simdPart ){ sqrt( a.part[i][0] ), sqrt( a.part[i][1] ) };
 #endif
     }
     return a;
 }
 
 /// value where a > b, else 0.
-LANE_INLINE lane laneWhereMore( lane a, lane b, lane value )
+SIMD_INLINE simd simdWhereMore( simd a, simd b, simd value )
 {
-    LANE_EACH( i )
+    SIMD_EACH( i )
     {
-        laneMask more = a.part[i] > b.part[i];
-        value.part[i] = (lanePart)( (laneMask)value.part[i] & more );
+        simdMask more = a.part[i] > b.part[i];
+        value.part[i] = (simdPart)( (simdMask)value.part[i] & more );
     }
     return value;
 }
 
 /// yes where a <= b, else no.
-LANE_INLINE lane laneChoose( lane a, lane b, lane yes, lane no )
+SIMD_INLINE simd simdChoose( simd a, simd b, simd yes, simd no )
 {
-    LANE_EACH( i )
+    SIMD_EACH( i )
     {
-        laneMask within = a.part[i] <= b.part[i];
-        yes.part[i] = (lanePart)( ( (laneMask)yes.part[i] & within ) | ( (laneMask)no.part[i] & ~within ) );
+        simdMask within = a.part[i] <= b.part[i];
+        yes.part[i] = (simdPart)( ( (simdMask)yes.part[i] & within ) | ( (simdMask)no.part[i] & ~within ) );
     }
     return yes;
 }
 
-LANE_INLINE lane laneAbs( lane a )
+SIMD_INLINE simd simdAbs( simd a )
 {
-    return laneMax( a, laneNeg( a ) );
+    return simdMax( a, simdNeg( a ) );
 }
 
 /// In the order of the lanes.
-LANE_INLINE double laneSum( lane a )
+SIMD_INLINE double simdSum( simd a )
 {
     return ( ( a.part[0][0] + a.part[0][1] ) + a.part[1][0] ) + a.part[1][1];
 }
 
 // --------------------------------------------------------------------------------------------------------- vectors
 
-LANE_INLINE lane lane3Dot( lane3 a, lane3 b )
+SIMD_INLINE simd simd3Dot( simd3 a, simd3 b )
 {
-    return laneMulAdd( laneMulAdd( laneMul( a.x, b.x ), a.y, b.y ), a.z, b.z );
+    return simdMulAdd( simdMulAdd( simdMul( a.x, b.x ), a.y, b.y ), a.z, b.z );
 }
 
-LANE_INLINE lane3 lane3Add( lane3 a, lane3 b )
+SIMD_INLINE simd3 simd3Add( simd3 a, simd3 b )
 {
-    return ( lane3 ){ laneAdd( a.x, b.x ), laneAdd( a.y, b.y ), laneAdd( a.z, b.z ) };
+    return ( simd3 ){ simdAdd( a.x, b.x ), simdAdd( a.y, b.y ), simdAdd( a.z, b.z ) };
 }
 
-LANE_INLINE lane3 lane3Sub( lane3 a, lane3 b )
+SIMD_INLINE simd3 simd3Sub( simd3 a, simd3 b )
 {
-    return ( lane3 ){ laneSub( a.x, b.x ), laneSub( a.y, b.y ), laneSub( a.z, b.z ) };
+    return ( simd3 ){ simdSub( a.x, b.x ), simdSub( a.y, b.y ), simdSub( a.z, b.z ) };
 }
 
-LANE_INLINE lane3 lane3Scale( lane s, lane3 a )
+SIMD_INLINE simd3 simd3Scale( simd s, simd3 a )
 {
-    return ( lane3 ){ laneMul( s, a.x ), laneMul( s, a.y ), laneMul( s, a.z ) };
+    return ( simd3 ){ simdMul( s, a.x ), simdMul( s, a.y ), simdMul( s, a.z ) };
 }
 
 /// c + s a
-LANE_INLINE lane3 lane3MulAdd( lane3 c, lane s, lane3 a )
+SIMD_INLINE simd3 simd3MulAdd( simd3 c, simd s, simd3 a )
 {
-    return ( lane3 ){ laneMulAdd( c.x, s, a.x ), laneMulAdd( c.y, s, a.y ), laneMulAdd( c.z, s, a.z ) };
+    return ( simd3 ){ simdMulAdd( c.x, s, a.x ), simdMulAdd( c.y, s, a.y ), simdMulAdd( c.z, s, a.z ) };
 }
 
 /// c - s a
-LANE_INLINE lane3 lane3MulSub( lane3 c, lane s, lane3 a )
+SIMD_INLINE simd3 simd3MulSub( simd3 c, simd s, simd3 a )
 {
-    return ( lane3 ){ laneMulSub( c.x, s, a.x ), laneMulSub( c.y, s, a.y ), laneMulSub( c.z, s, a.z ) };
+    return ( simd3 ){ simdMulSub( c.x, s, a.x ), simdMulSub( c.y, s, a.y ), simdMulSub( c.z, s, a.z ) };
 }
 
-LANE_INLINE lane3 lane3Cross( lane3 a, lane3 b )
+SIMD_INLINE simd3 simd3Cross( simd3 a, simd3 b )
 {
-    return ( lane3 ){ laneMulSub( laneMul( a.y, b.z ), a.z, b.y ),
-        laneMulSub( laneMul( a.z, b.x ), a.x, b.z ), laneMulSub( laneMul( a.x, b.y ), a.y, b.x ) };
+    return ( simd3 ){ simdMulSub( simdMul( a.y, b.z ), a.z, b.y ),
+        simdMulSub( simdMul( a.z, b.x ), a.x, b.z ), simdMulSub( simdMul( a.x, b.y ), a.y, b.x ) };
 }
 
-LANE_INLINE lane3 lane3Choose( lane a, lane b, lane3 yes, lane3 no )
+SIMD_INLINE simd3 simd3Choose( simd a, simd b, simd3 yes, simd3 no )
 {
-    return ( lane3 ){ laneChoose( a, b, yes.x, no.x ), laneChoose( a, b, yes.y, no.y ),
-        laneChoose( a, b, yes.z, no.z ) };
+    return ( simd3 ){ simdChoose( a, b, yes.x, no.x ), simdChoose( a, b, yes.y, no.y ),
+        simdChoose( a, b, yes.z, no.z ) };
 }
 
 // ---------------------------------------------------------------------------------------------------------- memory
 
-#define LANE_FIRSTS( a, b ) __builtin_shufflevector( a, b, 0, 2 )
-#define LANE_SECONDS( a, b ) __builtin_shufflevector( a, b, 1, 3 )
+#define SIMD_FIRSTS( a, b ) __builtin_shufflevector( a, b, 0, 2 )
+#define SIMD_SECONDS( a, b ) __builtin_shufflevector( a, b, 1, 3 )
 
 /// Four records of four numbers, each in one place, become four lanes.
-LANE_INLINE void laneGather( const double* const* records, lane* x, lane* y, lane* z, lane* w )
+SIMD_INLINE void simdGather( const double* const* records, simd* x, simd* y, simd* z, simd* w )
 {
-    LANE_EACH( i )
+    SIMD_EACH( i )
     {
-        const lanePart* p = (const lanePart*)(const void*)records[2 * i];
-        const lanePart* q = (const lanePart*)(const void*)records[2 * i + 1];
-        x->part[i] = LANE_FIRSTS( p[0], q[0] );
-        y->part[i] = LANE_SECONDS( p[0], q[0] );
-        z->part[i] = LANE_FIRSTS( p[1], q[1] );
-        w->part[i] = LANE_SECONDS( p[1], q[1] );
+        const simdPart* p = (const simdPart*)(const void*)records[2 * i];
+        const simdPart* q = (const simdPart*)(const void*)records[2 * i + 1];
+        x->part[i] = SIMD_FIRSTS( p[0], q[0] );
+        y->part[i] = SIMD_SECONDS( p[0], q[0] );
+        z->part[i] = SIMD_FIRSTS( p[1], q[1] );
+        w->part[i] = SIMD_SECONDS( p[1], q[1] );
     }
 }
 
-LANE_INLINE void laneScatter( double* const* records, lane x, lane y, lane z, lane w )
+SIMD_INLINE void simdScatter( double* const* records, simd x, simd y, simd z, simd w )
 {
-    LANE_EACH( i )
+    SIMD_EACH( i )
     {
-        lanePart* p = (lanePart*)(void*)records[2 * i];
-        lanePart* q = (lanePart*)(void*)records[2 * i + 1];
-        p[0] = LANE_FIRSTS( x.part[i], y.part[i] );
-        q[0] = LANE_SECONDS( x.part[i], y.part[i] );
-        p[1] = LANE_FIRSTS( z.part[i], w.part[i] );
-        q[1] = LANE_SECONDS( z.part[i], w.part[i] );
+        simdPart* p = (simdPart*)(void*)records[2 * i];
+        simdPart* q = (simdPart*)(void*)records[2 * i + 1];
+        p[0] = SIMD_FIRSTS( x.part[i], y.part[i] );
+        q[0] = SIMD_SECONDS( x.part[i], y.part[i] );
+        p[1] = SIMD_FIRSTS( z.part[i], w.part[i] );
+        q[1] = SIMD_SECONDS( z.part[i], w.part[i] );
     }
 }
 
 /// One number of one lane; for packing and reading out.
-static inline void laneSet( lane* a, int at, double value )
+static inline void simdSet( simd* a, int at, double value )
 {
     a->part[at / 2][at % 2] = value;
 }
 
-static inline double laneGet( const lane* a, int at )
+static inline double simdGet( const simd* a, int at )
 {
     return a->part[at / 2][at % 2];
 }
 
-static inline void lane3Set( lane3* a, int at, double x, double y, double z )
+static inline void simd3Set( simd3* a, int at, double x, double y, double z )
 {
-    laneSet( &a->x, at, x );
-    laneSet( &a->y, at, y );
-    laneSet( &a->z, at, z );
+    simdSet( &a->x, at, x );
+    simdSet( &a->y, at, y );
+    simdSet( &a->z, at, z );
 }

@@ -5,49 +5,49 @@
 
 #include <string.h>
 
-// Extrapolation over sweeps. A sweep is a step y -> x, and Nesterov's rule begins the next one from x + beta (x - x of
-// the sweep before), as in accelerated projected gradient with the sweep in the place of the gradient step. It starts anew
+// Extrapolation over passes. A pass is a step y -> x, and Nesterov's rule begins the next one from x + beta (x - x of
+// the pass before), as in accelerated projected gradient with the pass in the place of the gradient step. It starts anew
 // where the step grows, and on convex problems where it turns against that direction: the Coulomb law is no minimum, and
 // nothing else keeps it in bounds. Velocities depend linearly on the reactions and are extrapolated alike, all of them
-// before the sweep; the reactions by the sweep itself, each when it comes to it.
+// before the pass; the reactions by the pass itself, each when it comes to it.
 
 #define GROWTH_MAX 2.0 // of the square of a step
 #define FINEST 1e-12   // steps in the judge's measure below which extrapolation would only feed on rounding
 
 // Nesterov's t grows without bound on a convex problem. Coulomb's law is not monotone: there too much momentum carries
-// the sweeps from one slip pattern to the next, and t stops here: soon at first, where patterns change anyway, later when
+// the passes from one slip pattern to the next, and t stops here: soon at first, where patterns change anyway, later when
 // what is left is slow.
 #define PACE_FIRST 5.0
 #define PACE_LAST 8.0
-#define PACE_SWEEPS 50.0 // for one more
+#define PACE_PASSES 50.0 // for one more
 
-static lane* reactionOf( const ssSweep* s, int kind, int group, int c )
+static simd* reactionOf( const ssGs* s, int kind, int group, int c )
 {
-    if ( kind >= sweep_body )
+    if ( kind >= gs_body )
     {
         return &s->bodyGroups[group].p[c];
     }
-    sphereGroup* g = sweepSphereGroup( s, kind, group );
-    lane* parts[6] = { &g->f.x, &g->f.y, &g->f.z, &g->m.x, &g->m.y, &g->m.z };
+    sphereGroup* g = gsSphereGroup( s, kind, group );
+    simd* parts[6] = { &g->f.x, &g->f.y, &g->f.z, &g->m.x, &g->m.y, &g->m.z };
     return parts[c];
 }
 
-static sweepSums remember( const sweepPass* pass, int kind, int first, int last )
+static gsSums remember( const gsPass* pass, int kind, int first, int last )
 {
-    const int parts = sweepParts( pass->sweep );
+    const int parts = gsParts( pass->gs );
     for ( int i = first; i < last; ++i )
     {
         for ( int c = 0; c < parts; ++c )
         {
-            sweepPast( pass->sweep, kind, i )[c] = *reactionOf( pass->sweep, kind, i, c );
+            gsPast( pass->gs, kind, i )[c] = *reactionOf( pass->gs, kind, i, c );
         }
     }
-    return ( sweepSums ){ 0.0, 0.0 };
+    return ( gsSums ){ 0.0, 0.0 };
 }
 
 typedef struct Bodies
 {
-    ssSweep* sweep;
+    ssGs* gs;
     double beta;
 } Bodies;
 
@@ -55,14 +55,14 @@ typedef struct Bodies
 static void extrapolateBodies( void* context, int block, int first, int last )
 {
     const Bodies* bodies = context;
-    const lane beta = laneOf( bodies->beta );
-    lane *x = (lane*)(void*)( bodies->sweep->bodies + first ),
-         *old = (lane*)(void*)( bodies->sweep->oldBodies + first );
+    const simd beta = simdOf( bodies->beta );
+    simd *x = (simd*)(void*)( bodies->gs->bodies + first ),
+         *old = (simd*)(void*)( bodies->gs->oldBodies + first );
     (void)block;
     for ( int i = 0; i < 2 * ( last - first ); ++i )
     {
-        lane now = x[i];
-        x[i] = laneMulAdd( now, beta, laneSub( now, old[i] ) );
+        simd now = x[i];
+        x[i] = simdMulAdd( now, beta, simdSub( now, old[i] ) );
         old[i] = now;
     }
 }
@@ -72,34 +72,34 @@ static bool isConvex( const ssProblem* problem )
     bool convex = true;
     for ( int i = 0; i < problem->contactCount; ++i )
     {
-        convex = convex && problem->laws[i] == ss_problemRelaxed;
+        convex = convex && problem->laws[i] == ss_contactFormRelaxed;
     }
     return convex;
 }
 
 /// In the caller's room where that is large enough.
-static bool reservePast( ssSweep* s )
+static bool reservePast( ssGs* s )
 {
-    size_t bytes = (size_t)s->groupCount * (size_t)sweepParts( s ) * sizeof( lane );
+    size_t bytes = (size_t)s->groupCount * (size_t)gsParts( s ) * sizeof( simd );
     size_t skip = ( 64 - (uintptr_t)s->borrowed % 64 ) % 64; // to a cache line
     if ( s->borrowed != NULL && bytes + skip <= s->borrowedBytes )
     {
-        s->past = (lane*)(void*)( (char*)s->borrowed + skip );
+        s->past = (simd*)(void*)( (char*)s->borrowed + skip );
         return true;
     }
-    return sweepReserve( &s->momentumStore, 0, bytes, &s->past );
+    return gsReserve( &s->momentumStore, 0, bytes, &s->past );
 }
 
-bool sweepBeginMomentum( ssSweep* s )
+bool gsBeginMomentum( ssGs* s )
 {
     if ( !reservePast( s ) ||
-        !sweepReserve( &s->oldStore, 0, (size_t)s->bodyCount * sizeof( sweepBody ), &s->oldBodies ) )
+        !gsReserve( &s->oldStore, 0, (size_t)s->bodyCount * sizeof( gsBody ), &s->oldBodies ) )
     {
         return false;
     }
-    sweepPass pass = { .sweep = s };
-    sweepRun( &pass, remember );
-    memcpy( s->oldBodies, s->bodies, (size_t)s->bodyCount * sizeof( sweepBody ) );
+    gsPass pass = { .gs = s };
+    gsRun( &pass, remember );
+    memcpy( s->oldBodies, s->bodies, (size_t)s->bodyCount * sizeof( gsBody ) );
     for ( int k = 0; k < s->oddCount; ++k )
     {
         memcpy( s->odds[k].last, s->odds[k].p, sizeof( s->odds[k].last ) );
@@ -110,26 +110,26 @@ bool sweepBeginMomentum( ssSweep* s )
     }
     s->pace = 1.0;
     s->convex = isConvex( s->problem );
-    s->lastSums = ( sweepSums ){ 0.0, 0.0 };
+    s->lastSums = ( gsSums ){ 0.0, 0.0 };
     s->lastChange = HUGE_VAL;
     return true;
 }
 
-double sweepMomentum( ssSweep* s )
+double gsMomentum( ssGs* s )
 {
     double change = s->lastSums.second;
     double least = FINEST * s->step * s->qNorm;
     bool restart = ( s->convex && s->lastSums.first > 0.0 ) || change > GROWTH_MAX * s->lastChange ||
         change < least * least;
     double next = restart ? 1.0 : 0.5 * ( 1.0 + sqrt( 1.0 + 4.0 * s->pace * s->pace ) );
-    double most = fmin( PACE_FIRST + s->progress.sweeps / PACE_SWEEPS, PACE_LAST );
+    double most = fmin( PACE_FIRST + s->progress.passes / PACE_PASSES, PACE_LAST );
     if ( restart && s->sinceRefresh > 0 )
     {
-        sweepRefresh( s ); // what extrapolation has made of rounding ends here
+        gsRefresh( s ); // what extrapolation has made of rounding ends here
     }
     Bodies bodies = { s, restart ? 0.0 : ( s->pace - 1.0 ) / next };
     s->pace = s->convex ? next : fmin( next, most );
     s->lastChange = change > 0.0 ? change : HUGE_VAL;
-    ssParallelFor( s->bodyCount, SWEEP_BLOCK, extrapolateBodies, &bodies );
+    ssParallelFor( s->bodyCount, GS_BLOCK, extrapolateBodies, &bodies );
     return bodies.beta;
 }

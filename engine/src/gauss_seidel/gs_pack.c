@@ -8,12 +8,12 @@
 
 // From a problem to groups of four contacts, and back.
 
-// Couplings below this are left to the next sweep.
+// Couplings below this are left to the next pass.
 #define WEAK_COUPLING 0.1
 
 // ---------------------------------------------------------------------------------------------------------- storage
 
-bool sweepReserve( sweepStore* store, size_t kept, size_t bytes, void* data )
+bool gsReserve( gsStore* store, size_t kept, size_t bytes, void* data )
 {
     if ( bytes > store->bytes || store->data == NULL )
     {
@@ -38,17 +38,16 @@ bool sweepReserve( sweepStore* store, size_t kept, size_t bytes, void* data )
     return true;
 }
 
-static bool reserveContacts( ssSweep* s, size_t contacts, size_t bodies )
+static bool reserveContacts( ssGs* s, size_t contacts, size_t bodies )
 {
     char* scratch = NULL;
-    size_t perContact = 4 * sizeof( int ) + 2, blocks = contacts / SWEEP_BLOCK + 2;
-    bool room =
-        sweepReserve( &s->bodyStore, 0, ( bodies + SWEEP_NOBODIES ) * sizeof( sweepBody ), &s->bodies ) &&
-        sweepReserve( &s->flagStore, 0, bodies, &s->flags ) &&
-        sweepReserve( &s->startStore, 0, ( bodies + 2 ) * sizeof( int ), &s->start ) &&
-        sweepReserve( &s->usedStore, 0, bodies * sizeof( uint32_t ), &s->used ) &&
-        sweepReserve( &s->partialStore, 0, blocks * sizeof( sweepSums ), &s->partial ) &&
-        sweepReserve( &s->groupStore, 0, contacts * perContact, &scratch );
+    size_t perContact = 4 * sizeof( int ) + 2, blocks = contacts / GS_BLOCK + 2;
+    bool room = gsReserve( &s->bodyStore, 0, ( bodies + GS_NOBODIES ) * sizeof( gsBody ), &s->bodies ) &&
+        gsReserve( &s->flagStore, 0, bodies, &s->flags ) &&
+        gsReserve( &s->startStore, 0, ( bodies + 2 ) * sizeof( int ), &s->start ) &&
+        gsReserve( &s->usedStore, 0, bodies * sizeof( uint32_t ), &s->used ) &&
+        gsReserve( &s->partialStore, 0, blocks * sizeof( gsSums ), &s->partial ) &&
+        gsReserve( &s->groupStore, 0, contacts * perContact, &scratch );
     if ( !room )
     {
         return false;
@@ -71,15 +70,15 @@ static uint8_t flagsOf( const ssProblem* problem, int body )
     double off = fmax( fmax( fabs( m->cx.y ), fabs( m->cx.z ) ), fabs( m->cy.z ) );
     off = fmax( off, fmax( fabs( m->cx.x - diagonal ), fabs( m->cy.y - diagonal ) ) );
     bool moves = problem->inverseMass[body] > 0.0 || diagonal > 0.0;
-    return (uint8_t)( ( moves ? SWEEP_MOVES : 0 ) | ( off <= 1e-12 * diagonal ? SWEEP_ROUND : 0 ) );
+    return (uint8_t)( ( moves ? GS_MOVES : 0 ) | ( off <= 1e-12 * diagonal ? GS_ROUND : 0 ) );
 }
 
-static void packBody( ssSweep* s, int i )
+static void packBody( ssGs* s, int i )
 {
     const ssProblem* problem = s->problem;
     const ssMat3* m = &problem->inverseInertia[i];
     double length = s->length, square = length * length;
-    sweepBody* body = &s->bodies[i];
+    gsBody* body = &s->bodies[i];
     body->inverseMass = problem->inverseMass[i];
     body->inverseInertia = square * ( m->cx.x + m->cy.y + m->cz.z ) / 3.0;
     for ( int c = 0; c < 3; ++c )
@@ -99,30 +98,30 @@ static void packBodies( void* context, int block, int first, int last )
     }
 }
 
-void sweepFreeBodies( ssSweep* s )
+void gsFreeBodies( ssGs* s )
 {
-    ssParallelFor( s->bodyCount, SWEEP_BLOCK, packBodies, s );
+    ssParallelFor( s->bodyCount, GS_BLOCK, packBodies, s );
 }
 
 /// Only what is not between spheres asks for them.
-static bool packInertias( ssSweep* s )
+static bool packInertias( ssGs* s )
 {
     bool needed = s->rowCount > 0;
     for ( int i = 0; i < s->contacts && !needed; ++i )
     {
-        needed = s->kind[i] >= sweep_body;
+        needed = s->kind[i] >= gs_body;
     }
-    size_t count = (size_t)s->bodyCount + SWEEP_NOBODIES;
-    bool room = !needed || sweepReserve( &s->inertiaStore, 0, count * sizeof( sweepInertia ), &s->inertias );
+    size_t count = (size_t)s->bodyCount + GS_NOBODIES;
+    bool room = !needed || gsReserve( &s->inertiaStore, 0, count * sizeof( gsInertia ), &s->inertias );
     if ( needed && room )
     {
         double square = s->length * s->length;
-        memset( s->inertias + s->bodyCount, 0, SWEEP_NOBODIES * sizeof( sweepInertia ) );
+        memset( s->inertias + s->bodyCount, 0, GS_NOBODIES * sizeof( gsInertia ) );
         for ( int i = 0; i < s->bodyCount; ++i )
         {
             const ssMat3* m = &s->problem->inverseInertia[i];
-            s->inertias[i] = ( sweepInertia ){ .m = { square * m->cx.x, square * m->cy.y, square * m->cz.z,
-                                                   square * m->cx.y, square * m->cx.z, square * m->cy.z } };
+            s->inertias[i] = ( gsInertia ){ .m = { square * m->cx.x, square * m->cy.y, square * m->cz.z,
+                                                square * m->cx.y, square * m->cx.z, square * m->cy.z } };
         }
     }
     return room;
@@ -142,13 +141,13 @@ static ssVec3 opposite( ssVec3 a )
     return ssVec3_Make( -a.x, -a.y, -a.z );
 }
 
-static View viewOf( const ssSweep* s, int i )
+static View viewOf( const ssGs* s, int i )
 {
     const ssProblem* problem = s->problem;
     const ssMat3 frame = ssProblemFrame_Axes( problem->frames[i] );
     int a = problem->bodyA[i], b = problem->bodyB[i];
-    View view = { a >= 0 && ( s->flags[a] & SWEEP_MOVES ) ? a : -1,
-        b >= 0 && ( s->flags[b] & SWEEP_MOVES ) ? b : -1, frame.cx, frame.cy, frame.cz, problem->armsA[i],
+    View view = { a >= 0 && ( s->flags[a] & GS_MOVES ) ? a : -1,
+        b >= 0 && ( s->flags[b] & GS_MOVES ) ? b : -1, frame.cx, frame.cy, frame.cz, problem->armsA[i],
         problem->armsB[i] };
     if ( view.b < 0 )
     {
@@ -177,7 +176,7 @@ static void fillRows( const View* view, ssVec3 arm, double sign, double length, 
     }
 }
 
-void sweepContactRows( const ssSweep* s, int contact, double rowsA[6][6], double rowsB[6][6] )
+void gsContactRows( const ssGs* s, int contact, double rowsA[6][6], double rowsB[6][6] )
 {
     View view = viewOf( s, contact );
     memset( rowsA, 0, 36 * sizeof( double ) );
@@ -189,7 +188,7 @@ void sweepContactRows( const ssSweep* s, int contact, double rowsA[6][6], double
 }
 
 /// w += J M^-1 J^T of one body.
-static void addBlock( const ssSweep* s, int body, double rows[6][6], int d, double* w )
+static void addBlock( const ssGs* s, int body, double rows[6][6], int d, double* w )
 {
     double im = s->problem->inverseMass[body];
     const double* m = s->inertias[body].m;
@@ -210,7 +209,7 @@ static void addBlock( const ssSweep* s, int body, double rows[6][6], int d, doub
     }
 }
 
-void sweepContactBlock( const ssSweep* s, int contact, double rowsA[6][6], double rowsB[6][6], double* w )
+void gsContactBlock( const ssGs* s, int contact, double rowsA[6][6], double rowsB[6][6], double* w )
 {
     View view = viewOf( s, contact );
     int d = s->dimension;
@@ -239,7 +238,7 @@ typedef struct Motion
     double speed, spinning; // what was added and taken away, however little is left
 } Motion;
 
-static Motion motionOf( const ssSweep* s, const View* view )
+static Motion motionOf( const ssGs* s, const View* view )
 {
     Motion motion = { 0 };
     for ( int side = 0; side < 2 && s->problem->freeVelocity != NULL; ++side )
@@ -269,7 +268,7 @@ static double biasAlong( double q, ssVec3 axis, ssVec3 v, double size )
 }
 
 /// q less what the moving bodies' free velocities give, in SI units.
-static void biasOf( const ssSweep* s, const View* view, int i, double* bias )
+static void biasOf( const ssGs* s, const View* view, int i, double* bias )
 {
     const ssVec3 axes[6] = { view->n, view->t1, view->t2, view->t1, view->t2, view->n };
     const double* q = s->problem->q + (size_t)i * (size_t)s->dimension;
@@ -290,12 +289,12 @@ static bool isAlong( ssVec3 arm, ssVec3 n, double* reach )
 }
 
 /// False where the contact is not between spheres.
-static bool roundOf( const ssSweep* s, const View* view, sweepRound* round )
+static bool roundOf( const ssGs* s, const View* view, gsRound* round )
 {
     const ssProblem* problem = s->problem;
-    bool is = ( s->flags[view->b] & SWEEP_ROUND ) && ( view->a < 0 || ( s->flags[view->a] & SWEEP_ROUND ) ) &&
+    bool is = ( s->flags[view->b] & GS_ROUND ) && ( view->a < 0 || ( s->flags[view->a] & GS_ROUND ) ) &&
         problem->compliance == NULL;
-    *round = ( sweepRound ){ 0 };
+    *round = ( gsRound ){ 0 };
     is = is && isAlong( view->armB, view->n, &round->rb );
     round->rb = -round->rb;
     is = is && ( view->a < 0 || isAlong( view->armA, view->n, &round->ra ) );
@@ -313,7 +312,7 @@ static bool roundOf( const ssSweep* s, const View* view, sweepRound* round )
 }
 
 /// And nothing but the normal velocity has a bias.
-static bool isBetweenSpheres( const ssSweep* s, const View* view, int i, sweepRound* round )
+static bool isBetweenSpheres( const ssGs* s, const View* view, int i, gsRound* round )
 {
     double bias[6];
     if ( !roundOf( s, view, round ) )
@@ -329,29 +328,29 @@ static bool isBetweenSpheres( const ssSweep* s, const View* view, int i, sweepRo
     return is;
 }
 
-static double couplingOf( const sweepRound* round )
+static double couplingOf( const gsRound* round )
 {
     double size = round->wt * round->wr;
     return size > 0.0 ? fabs( round->wc ) / sqrt( size ) : 0.0;
 }
 
-static int kindOf( const ssSweep* s, const View* view, int i, const sweepRound* round, bool spheres )
+static int kindOf( const ssGs* s, const View* view, int i, const gsRound* round, bool spheres )
 {
     const ssProblem* problem = s->problem;
-    if ( problem->laws[i] == ss_problemPlanar || problem->cones[i].variant != ss_coneIntersection )
+    if ( problem->laws[i] == ss_contactFormPlanar || problem->cones[i].variant != ss_coneIntersection )
     {
-        return sweep_odd;
+        return gs_odd;
     }
-    int relaxed = problem->laws[i] == ss_problemRelaxed;
+    int relaxed = problem->laws[i] == ss_contactFormRelaxed;
     if ( !spheres )
     {
-        return ( view->a < 0 ? sweep_bodyGround : sweep_body ) + relaxed;
+        return ( view->a < 0 ? gs_bodyGround : gs_body ) + relaxed;
     }
     if ( view->a < 0 )
     {
-        return sweep_ground + relaxed;
+        return gs_ground + relaxed;
     }
-    return ( s->dimension > 3 && couplingOf( round ) > WEAK_COUPLING ? sweep_coupled : sweep_pair ) + relaxed;
+    return ( s->dimension > 3 && couplingOf( round ) > WEAK_COUPLING ? gs_coupled : gs_pair ) + relaxed;
 }
 
 /// trace( [r]^T I^-1 [r] ): what turning adds to the three translational diagonal entries.
@@ -367,7 +366,7 @@ static double turningTrace( const ssMat3* inertia, ssVec3 r )
 }
 
 /// Diagonal of W, summed over the three translational and over the rotational rows.
-static void diagonalOf( const ssSweep* s, const View* view, int i, double* translational, double* rotational )
+static void diagonalOf( const ssGs* s, const View* view, int i, double* translational, double* rotational )
 {
     const ssProblem* problem = s->problem;
     *translational = 0.0;
@@ -395,13 +394,13 @@ static void diagonalOf( const ssSweep* s, const View* view, int i, double* trans
 /// Sides, kinds and, block by block, the sums behind L and the judge's scale.
 static void classify( void* context, int block, int first, int last )
 {
-    ssSweep* s = context;
-    sweepSums* sums = &s->partial[block];
-    *sums = ( sweepSums ){ 0.0, 0.0 };
+    ssGs* s = context;
+    gsSums* sums = &s->partial[block];
+    *sums = ( gsSums ){ 0.0, 0.0 };
     for ( int i = first; i < last; ++i )
     {
         View view = viewOf( s, i );
-        sweepRound round;
+        gsRound round;
         double translational, rotational;
         s->sideA[i] = view.a;
         s->sideB[i] = view.b;
@@ -425,11 +424,11 @@ static void classify( void* context, int block, int first, int last )
     }
 }
 
-static ssResult measure( ssSweep* s )
+static ssResult measure( ssGs* s )
 {
-    int blocks = ssBlockCount( s->contacts, SWEEP_BLOCK );
+    int blocks = ssBlockCount( s->contacts, GS_BLOCK );
     double translational = 0.0, rotational = 0.0;
-    ssParallelFor( s->contacts, SWEEP_BLOCK, classify, s );
+    ssParallelFor( s->contacts, GS_BLOCK, classify, s );
     for ( int block = 0; block < blocks; ++block )
     {
         translational += s->partial[block].first;
@@ -473,14 +472,14 @@ static ssResult measure( ssSweep* s )
 // ----------------------------------------------------------------------------------------------------------- groups
 
 /// Odd contacts take no part in colours and lanes; both keep their order. How many are in lanes through `inLanes`.
-static bool setOddsApart( ssSweep* s, int* inLanes )
+static bool setOddsApart( ssGs* s, int* inLanes )
 {
     s->oddCount = 0;
     *inLanes = 0;
     for ( int k = 0; k < s->contacts; ++k )
     {
         int i = s->order[k];
-        if ( s->kind[i] == sweep_odd )
+        if ( s->kind[i] == gs_odd )
         {
             s->scratch[s->oddCount++] = i;
         }
@@ -489,7 +488,7 @@ static bool setOddsApart( ssSweep* s, int* inLanes )
             s->order[( *inLanes )++] = i;
         }
     }
-    if ( !sweepReserve( &s->oddStore, 0, (size_t)s->oddCount * sizeof( oddContact ), &s->odds ) )
+    if ( !gsReserve( &s->oddStore, 0, (size_t)s->oddCount * sizeof( oddContact ), &s->odds ) )
     {
         return false;
     }
@@ -501,10 +500,10 @@ static bool setOddsApart( ssSweep* s, int* inLanes )
     return true;
 }
 
-typedef int Counts[COLOUR_MAX + 1][sweep_kinds];
+typedef int Counts[COLOUR_MAX + 1][gs_kinds];
 
 /// How many groups each colour and kind has, and where in their family they begin. `count` is zero before and after.
-static void countGroups( ssSweep* s, int inLanes, Counts count, int total[3] )
+static void countGroups( ssGs* s, int inLanes, Counts count, int total[3] )
 {
     s->overflow = 0;
     s->spheres = 0;
@@ -513,18 +512,18 @@ static void countGroups( ssSweep* s, int inLanes, Counts count, int total[3] )
         int i = s->order[k];
         count[s->colour[i]][s->kind[i]] += 1;
         s->overflow += s->colour[i] == COLOUR_MAX;
-        s->spheres += s->kind[i] < sweep_body;
+        s->spheres += s->kind[i] < gs_body;
     }
     for ( int turn = 0; turn <= s->colours; ++turn )
     {
-        int c = sweepColour( s, turn );
-        for ( int kind = 0; kind < sweep_kinds; ++kind )
+        int c = gsColour( s, turn );
+        for ( int kind = 0; kind < gs_kinds; ++kind )
         {
             // alone in its group where nothing else may run beside it
-            int groups = c == COLOUR_MAX ? count[c][kind] : ( count[c][kind] + LANES - 1 ) / LANES;
-            s->first[c][kind] = total[sweepFamily( kind )];
+            int groups = c == COLOUR_MAX ? count[c][kind] : ( count[c][kind] + SIMD_WIDTH - 1 ) / SIMD_WIDTH;
+            s->first[c][kind] = total[gsFamily( kind )];
             s->groups[c][kind] = groups;
-            total[sweepFamily( kind )] += groups;
+            total[gsFamily( kind )] += groups;
             count[c][kind] = 0;
         }
     }
@@ -534,10 +533,10 @@ static void countGroups( ssSweep* s, int inLanes, Counts count, int total[3] )
     s->memberBase[2] = total[0] + total[1];
 }
 
-static bool placeMembers( ssSweep* s, int inLanes, Counts count )
+static bool placeMembers( ssGs* s, int inLanes, Counts count )
 {
-    size_t bytes = (size_t)s->groupCount * LANES * sizeof( int );
-    if ( !sweepReserve( &s->memberStore, 0, bytes, &s->member ) )
+    size_t bytes = (size_t)s->groupCount * SIMD_WIDTH * sizeof( int );
+    if ( !gsReserve( &s->memberStore, 0, bytes, &s->member ) )
     {
         return false;
     }
@@ -545,15 +544,15 @@ static bool placeMembers( ssSweep* s, int inLanes, Counts count )
     for ( int k = 0; k < inLanes; ++k )
     {
         int i = s->order[k], c = s->colour[i], kind = s->kind[i], at = count[c][kind]++;
-        int group = s->first[c][kind] + ( c == COLOUR_MAX ? at : at / LANES );
-        sweepMembers( s, kind, group )[c == COLOUR_MAX ? 0 : at % LANES] = i;
+        int group = s->first[c][kind] + ( c == COLOUR_MAX ? at : at / SIMD_WIDTH );
+        gsMembers( s, kind, group )[c == COLOUR_MAX ? 0 : at % SIMD_WIDTH] = i;
     }
     return true;
 }
 
-/// Contacts to colours, colours to groups: sweep->member says who is where. What they were sorted by gives way to the
+/// Contacts to colours, colours to groups: gs->member says who is where. What they were sorted by gives way to the
 /// groups then.
-static bool arrange( ssSweep* s )
+static bool arrange( ssGs* s )
 {
     int inLanes = 0, total[3] = { 0 };
     Counts count = { { 0 } };
@@ -569,7 +568,7 @@ static bool arrange( ssSweep* s )
            bodies = (size_t)total[2] * sizeof( bodyGroup );
     char* groups = NULL;
     if ( !placeMembers( s, inLanes, count ) ||
-        !sweepReserve( &s->groupStore, 0, spheres + wide + bodies, &groups ) )
+        !gsReserve( &s->groupStore, 0, spheres + wide + bodies, &groups ) )
     {
         return false;
     }
@@ -581,18 +580,18 @@ static bool arrange( ssSweep* s )
 
 /// Slots of nobody, apart for each kind: groups that are not full may run side by side when their kinds differ. What is
 /// written there is what was read.
-static int nobody( const ssSweep* s, int kind )
+static int nobody( const ssGs* s, int kind )
 {
     return s->bodyCount + kind;
 }
 
-static void packSphere( const sweepPass* pass, int kind, sphereGroup* g, int at, int i )
+static void packSphere( const gsPass* pass, int kind, sphereGroup* g, int at, int i )
 {
-    const ssSweep* s = pass->sweep;
+    const ssGs* s = pass->gs;
     double length = s->length;
     int d = s->dimension;
     View view = viewOf( s, i );
-    sweepRound round;
+    gsRound round;
     roundOf( s, &view, &round ); // as when it was counted among the spheres: cheaper than to keep it
     const ssCone* cone = &s->problem->cones[i];
     const double* p = pass->from + (size_t)i * (size_t)d;
@@ -606,46 +605,46 @@ static void packSphere( const sweepPass* pass, int kind, sphereGroup* g, int at,
         ssVec3_MulAdd( ssVec3_MulAdd( ssVec3_Scale( roll[2], view.n ), roll[0], view.t1 ), roll[1], view.t2 );
     g->a[at] = view.a >= 0 ? view.a : nobody( s, kind );
     g->b[at] = view.b;
-    lane3Set( &g->n, at, view.n.x, view.n.y, view.n.z );
-    laneSet( &g->ra, at, round.ra * inverse );
-    laneSet( &g->rb, at, round.rb * inverse );
+    simd3Set( &g->n, at, view.n.x, view.n.y, view.n.z );
+    simdSet( &g->ra, at, round.ra * inverse );
+    simdSet( &g->rb, at, round.rb * inverse );
     Motion motion = motionOf( s, &view );
-    laneSet(
+    simdSet(
         &g->bias, at, biasAlong( s->problem->q[(size_t)i * (size_t)d], view.n, motion.u, motion.speed ) );
-    laneSet( &g->mu, at, cone->mu );
-    laneSet( &g->muRoll, at, d > 3 ? cone->muRoll * inverse : 0.0 );
-    laneSet( &g->muSpin, at, d > 5 ? cone->muSpin * inverse : 0.0 );
+    simdSet( &g->mu, at, cone->mu );
+    simdSet( &g->muRoll, at, d > 3 ? cone->muRoll * inverse : 0.0 );
+    simdSet( &g->muSpin, at, d > 5 ? cone->muSpin * inverse : 0.0 );
     double wr = round.wr * length * length, wc = round.wc * length, kappa = couplingOf( &round );
     // zero where nothing turns: then moments do nothing and stay as they are
     double stepR = wr > 0.0 ? 1.0 / wr : 0.0;
-    laneSet( &g->stepN, at, 1.0 / round.wn );
-    laneSet( &g->stepT, at, 1.0 / round.wt );
-    laneSet( &g->stepR, at, stepR );
-    lane3Set( &g->f, at, f.x, f.y, f.z );
-    lane3Set( &g->m, at, m.x, m.y, m.z );
-    if ( kind == sweep_pair )
+    simdSet( &g->stepN, at, 1.0 / round.wn );
+    simdSet( &g->stepT, at, 1.0 / round.wt );
+    simdSet( &g->stepR, at, stepR );
+    simd3Set( &g->f, at, f.x, f.y, f.z );
+    simd3Set( &g->m, at, m.x, m.y, m.z );
+    if ( kind == gs_pair )
     {
         return;
     }
     sphereWideGroup* wide = (sphereWideGroup*)(void*)g;
-    laneSet( &wide->wt, at, round.wt );
-    laneSet( &wide->wr, at, wr );
-    laneSet( &wide->wc, at, wc );
-    laneSet( &wide->stepS, at, stepR );
-    if ( kind == sweep_pairRelaxed || kind == sweep_coupledRelaxed || kind == sweep_groundRelaxed )
+    simdSet( &wide->wt, at, round.wt );
+    simdSet( &wide->wr, at, wr );
+    simdSet( &wide->wc, at, wc );
+    simdSet( &wide->stepS, at, stepR );
+    if ( kind == gs_pairRelaxed || kind == gs_coupledRelaxed || kind == gs_groundRelaxed )
     {
-        laneSet( &wide->ratioT, at, ( 1.0 + kappa ) * round.wt / round.wn );
-        laneSet( &wide->ratioR, at, ( 1.0 + kappa ) * wr / round.wn );
-        laneSet( &wide->ratioS, at, wr / round.wn );
-        laneSet( &g->stepT, at, 1.0 / ( ( 1.0 + kappa ) * round.wt ) );
-        laneSet( &g->stepR, at, stepR / ( 1.0 + kappa ) );
+        simdSet( &wide->ratioT, at, ( 1.0 + kappa ) * round.wt / round.wn );
+        simdSet( &wide->ratioR, at, ( 1.0 + kappa ) * wr / round.wn );
+        simdSet( &wide->ratioS, at, wr / round.wn );
+        simdSet( &g->stepT, at, 1.0 / ( ( 1.0 + kappa ) * round.wt ) );
+        simdSet( &g->stepR, at, stepR / ( 1.0 + kappa ) );
     }
     else
     {
         double det = round.wt * wr - wc * wc;
-        laneSet( &wide->jt, at, wr > 0.0 ? wr / det : 1.0 / round.wt );
-        laneSet( &wide->jr, at, wr > 0.0 ? round.wt / det : 0.0 );
-        laneSet( &wide->jc, at, wr > 0.0 ? wc / det : 0.0 );
+        simdSet( &wide->jt, at, wr > 0.0 ? wr / det : 1.0 / round.wt );
+        simdSet( &wide->jr, at, wr > 0.0 ? round.wt / det : 0.0 );
+        simdSet( &wide->jc, at, wr > 0.0 ? wc / det : 0.0 );
     }
 }
 
@@ -675,77 +674,77 @@ static void stepsOf( const double* w, int d, bool relaxed, double weight[4] )
     }
 }
 
-static void packAny( const sweepPass* pass, int kind, bodyGroup* g, int at, int i )
+static void packAny( const gsPass* pass, int kind, bodyGroup* g, int at, int i )
 {
-    const ssSweep* s = pass->sweep;
+    const ssGs* s = pass->gs;
     const ssProblem* problem = s->problem;
     int d = s->dimension;
     double inverse = 1.0 / s->length, bias[6], rowsA[6][6], rowsB[6][6], w[36], weight[4];
     View view = viewOf( s, i );
     const ssCone* cone = &problem->cones[i];
     biasOf( s, &view, i, bias );
-    sweepContactRows( s, i, rowsA, rowsB );
-    sweepContactBlock( s, i, rowsA, rowsB, w );
-    bool relaxed = kind == sweep_bodyRelaxed || kind == sweep_bodyGroundRelaxed;
+    gsContactRows( s, i, rowsA, rowsB );
+    gsContactBlock( s, i, rowsA, rowsB, w );
+    bool relaxed = kind == gs_bodyRelaxed || kind == gs_bodyGroundRelaxed;
     stepsOf( w, d, relaxed, weight );
     g->a[at] = view.a >= 0 ? view.a : nobody( s, kind );
     g->b[at] = view.b;
-    lane3Set( &g->n, at, view.n.x, view.n.y, view.n.z );
-    lane3Set( &g->t1, at, view.t1.x, view.t1.y, view.t1.z );
-    lane3Set( &g->t2, at, view.t2.x, view.t2.y, view.t2.z );
-    lane3Set( &g->ra, at, view.armA.x * inverse, view.armA.y * inverse, view.armA.z * inverse );
-    lane3Set( &g->rb, at, view.armB.x * inverse, view.armB.y * inverse, view.armB.z * inverse );
+    simd3Set( &g->n, at, view.n.x, view.n.y, view.n.z );
+    simd3Set( &g->t1, at, view.t1.x, view.t1.y, view.t1.z );
+    simd3Set( &g->t2, at, view.t2.x, view.t2.y, view.t2.z );
+    simd3Set( &g->ra, at, view.armA.x * inverse, view.armA.y * inverse, view.armA.z * inverse );
+    simd3Set( &g->rb, at, view.armB.x * inverse, view.armB.y * inverse, view.armB.z * inverse );
     for ( int c = 0; c < 6; ++c )
     {
         size_t from = (size_t)i * (size_t)d + (size_t)c;
         double scale = c < 3 ? 1.0 : s->length,
                own = c < d && problem->compliance != NULL ? problem->compliance[from] : 0.0;
-        laneSet( &g->p[c], at, c < d ? pass->from[from] / scale : 0.0 );
-        laneSet( &g->bias[c], at, c < d ? bias[c] * scale : 0.0 );
-        laneSet( &g->compliance[c], at, own * scale * scale );
+        simdSet( &g->p[c], at, c < d ? pass->from[from] / scale : 0.0 );
+        simdSet( &g->bias[c], at, c < d ? bias[c] * scale : 0.0 );
+        simdSet( &g->compliance[c], at, own * scale * scale );
         for ( int k = 0; k <= c; ++k )
         {
-            laneSet( &g->w[c * ( c + 1 ) / 2 + k], at, c < d ? w[c * d + k] : 0.0 );
+            simdSet( &g->w[c * ( c + 1 ) / 2 + k], at, c < d ? w[c * d + k] : 0.0 );
         }
     }
-    laneSet( &g->mu, at, cone->mu );
-    laneSet( &g->muRoll, at, d > 3 ? cone->muRoll * inverse : 0.0 );
-    laneSet( &g->muSpin, at, d > 5 ? cone->muSpin * inverse : 0.0 );
-    lane* steps[4] = { &g->stepN, &g->stepT, &g->stepR, &g->stepS };
-    lane* ratios[4] = { NULL, &g->ratioT, &g->ratioR, &g->ratioS };
+    simdSet( &g->mu, at, cone->mu );
+    simdSet( &g->muRoll, at, d > 3 ? cone->muRoll * inverse : 0.0 );
+    simdSet( &g->muSpin, at, d > 5 ? cone->muSpin * inverse : 0.0 );
+    simd* steps[4] = { &g->stepN, &g->stepT, &g->stepR, &g->stepS };
+    simd* ratios[4] = { NULL, &g->ratioT, &g->ratioR, &g->ratioS };
     for ( int block = 0; block < 4; ++block )
     {
-        laneSet( steps[block], at, weight[block] > 0.0 ? 1.0 / weight[block] : 0.0 );
+        simdSet( steps[block], at, weight[block] > 0.0 ? 1.0 / weight[block] : 0.0 );
         if ( block > 0 )
         {
-            laneSet( ratios[block], at, weight[0] > 0.0 ? weight[block] / weight[0] : 0.0 );
+            simdSet( ratios[block], at, weight[0] > 0.0 ? weight[block] / weight[0] : 0.0 );
         }
     }
 }
 
-static sweepSums packGroups( const sweepPass* pass, int kind, int first, int last )
+static gsSums packGroups( const gsPass* pass, int kind, int first, int last )
 {
-    ssSweep* s = pass->sweep;
+    ssGs* s = pass->gs;
     for ( int group = first; group < last; ++group )
     {
-        const int* members = sweepMembers( s, kind, group );
-        bool any = kind >= sweep_body;
-        sphereGroup* sphere = any ? NULL : sweepSphereGroup( s, kind, group );
+        const int* members = gsMembers( s, kind, group );
+        bool any = kind >= gs_body;
+        sphereGroup* sphere = any ? NULL : gsSphereGroup( s, kind, group );
         bodyGroup* body = any ? &s->bodyGroups[group] : NULL;
         int *a = any ? body->a : sphere->a, *b = any ? body->b : sphere->b;
-        size_t size = any        ? sizeof( bodyGroup )
-            : kind == sweep_pair ? sizeof( sphereGroup )
-                                 : sizeof( sphereWideGroup );
-        if ( members[LANES - 1] < 0 )
+        size_t size = any     ? sizeof( bodyGroup )
+            : kind == gs_pair ? sizeof( sphereGroup )
+                              : sizeof( sphereWideGroup );
+        if ( members[SIMD_WIDTH - 1] < 0 )
         {
             memset( any ? (void*)body : (void*)sphere, 0, size );
         }
-        for ( int at = 0; at < LANES; ++at )
+        for ( int at = 0; at < SIMD_WIDTH; ++at )
         {
             if ( members[at] < 0 )
             {
                 a[at] = b[at] = nobody( s, kind );
-                laneSet( any ? &body->stepN : &sphere->stepN, at, 1.0 );
+                simdSet( any ? &body->stepN : &sphere->stepN, at, 1.0 );
             }
             else if ( any )
             {
@@ -757,10 +756,10 @@ static sweepSums packGroups( const sweepPass* pass, int kind, int first, int las
             }
         }
     }
-    return ( sweepSums ){ 0.0, 0.0 };
+    return ( gsSums ){ 0.0, 0.0 };
 }
 
-ssResult sweepPack( ssSweep* s, const ssProblem* problem, const double* p )
+ssResult gsPack( ssGs* s, const ssProblem* problem, const double* p )
 {
     s->problem = problem;
     s->borrowed = NULL;
@@ -782,56 +781,56 @@ ssResult sweepPack( ssSweep* s, const ssProblem* problem, const double* p )
         {
             return result;
         }
-        memset( s->bodies + s->bodyCount, 0, SWEEP_NOBODIES * sizeof( sweepBody ) );
-        sweepFreeBodies( s );
+        memset( s->bodies + s->bodyCount, 0, GS_NOBODIES * sizeof( gsBody ) );
+        gsFreeBodies( s );
         room = packInertias( s ) && arrange( s );
     }
     if ( room )
     {
-        sweepPass pass = { .sweep = s, .from = p };
-        sweepRun( &pass, packGroups );
-        room = sweepPackSerial( s, p );
+        gsPass pass = { .gs = s, .from = p };
+        gsRun( &pass, packGroups );
+        room = gsPackSerial( s, p );
         s->qNorm = sqrt( s->qNorm );
     }
-    return room ? ssOk() : ssError( ss_errorMemory, NULL, "out of memory for the sweeps" );
+    return room ? ssOk() : ssError( ss_errorMemory, NULL, "out of memory for the passes" );
 }
 
 // ---------------------------------------------------------------------------------------------------------- reading out
 
-static sweepSums readGroups( const sweepPass* pass, int kind, int first, int last )
+static gsSums readGroups( const gsPass* pass, int kind, int first, int last )
 {
-    ssSweep* s = pass->sweep;
+    ssGs* s = pass->gs;
     int d = s->dimension;
     for ( int group = first; group < last; ++group )
     {
-        const int* members = sweepMembers( s, kind, group );
-        for ( int at = 0; at < LANES && members[at] >= 0; ++at )
+        const int* members = gsMembers( s, kind, group );
+        for ( int at = 0; at < SIMD_WIDTH && members[at] >= 0; ++at )
         {
             double* p = pass->to + (size_t)members[at] * (size_t)d;
-            if ( kind >= sweep_body )
+            if ( kind >= gs_body )
             {
                 for ( int c = 0; c < d; ++c )
                 {
-                    p[c] = laneGet( &s->bodyGroups[group].p[c], at ) * ( c < 3 ? 1.0 : s->length );
+                    p[c] = simdGet( &s->bodyGroups[group].p[c], at ) * ( c < 3 ? 1.0 : s->length );
                 }
                 continue;
             }
-            const sphereGroup* g = sweepSphereGroup( s, kind, group );
+            const sphereGroup* g = gsSphereGroup( s, kind, group );
             View view = viewOf( s, members[at] );
-            ssVec3 f = { laneGet( &g->f.x, at ), laneGet( &g->f.y, at ), laneGet( &g->f.z, at ) };
-            ssVec3 m = { laneGet( &g->m.x, at ), laneGet( &g->m.y, at ), laneGet( &g->m.z, at ) };
+            ssVec3 f = { simdGet( &g->f.x, at ), simdGet( &g->f.y, at ), simdGet( &g->f.z, at ) };
+            ssVec3 m = { simdGet( &g->m.x, at ), simdGet( &g->m.y, at ), simdGet( &g->m.z, at ) };
             const double all[6] = { ssVec3_Dot( f, view.n ), ssVec3_Dot( f, view.t1 ),
                 ssVec3_Dot( f, view.t2 ), s->length * ssVec3_Dot( m, view.t1 ),
                 s->length * ssVec3_Dot( m, view.t2 ), s->length * ssVec3_Dot( m, view.n ) };
             memcpy( p, all, (size_t)d * sizeof( double ) );
         }
     }
-    return ( sweepSums ){ 0.0, 0.0 };
+    return ( gsSums ){ 0.0, 0.0 };
 }
 
-void sweepReadOut( ssSweep* s, double* p )
+void gsReadOut( ssGs* s, double* p )
 {
-    sweepPass pass = { .sweep = s, .to = p };
-    sweepRun( &pass, readGroups );
-    sweepReadOutSerial( s, p );
+    gsPass pass = { .gs = s, .to = p };
+    gsRun( &pass, readGroups );
+    gsReadOutSerial( s, p );
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "local/local_solve.h"
 #include "gauss_seidel/gs_private.h"
+#include "local/local_solve.h"
 
 #include <string.h>
 
@@ -10,7 +10,7 @@
 #define LOCAL_ITERATIONS 30
 #define LOCAL_TOLERANCE 1e-10 // of the mean of q
 
-static double readRow( const sweepBody* body, const double* row )
+static double readRow( const gsBody* body, const double* row )
 {
     double sum = 0.0;
     for ( int c = 0; c < 3; ++c )
@@ -21,9 +21,9 @@ static double readRow( const sweepBody* body, const double* row )
 }
 
 /// v += M^-1 row p
-static void pushRow( ssSweep* s, int body, const double* row, double p )
+static void pushRow( ssGs* s, int body, const double* row, double p )
 {
-    sweepBody* to = &s->bodies[body];
+    gsBody* to = &s->bodies[body];
     const double* m = s->inertias[body].m;
     const double turn[3] = { p * row[3], p * row[4], p * row[5] };
     for ( int c = 0; c < 3; ++c )
@@ -37,7 +37,7 @@ static void pushRow( ssSweep* s, int body, const double* row, double p )
 
 // ----------------------------------------------------------------------------------------------------- odd contacts
 
-static void oddVelocity( const ssSweep* s, const oddContact* odd, double* y )
+static void oddVelocity( const ssGs* s, const oddContact* odd, double* y )
 {
     for ( int c = 0; c < s->dimension; ++c )
     {
@@ -47,7 +47,7 @@ static void oddVelocity( const ssSweep* s, const oddContact* odd, double* y )
     }
 }
 
-static void pushOdd( ssSweep* s, const oddContact* odd, const double* dp )
+static void pushOdd( ssGs* s, const oddContact* odd, const double* dp )
 {
     for ( int c = 0; c < s->dimension; ++c )
     {
@@ -62,10 +62,10 @@ static void pushOdd( ssSweep* s, const oddContact* odd, const double* dp )
     }
 }
 
-static planarContact planarOf( const ssSweep* s, const oddContact* odd )
+static planarContact planarOf( const ssGs* s, const oddContact* odd )
 {
     const ssProblem* problem = s->problem;
-    if ( problem->laws[odd->contact] != ss_problemPlanar )
+    if ( problem->laws[odd->contact] != ss_contactFormPlanar )
     {
         return ( planarContact ){ .law = NULL };
     }
@@ -76,7 +76,7 @@ static planarContact planarOf( const ssSweep* s, const oddContact* odd )
 }
 
 static localProblem localOf(
-    const ssSweep* s, const oddContact* odd, const planarContact* planar, const double* b )
+    const ssGs* s, const oddContact* odd, const planarContact* planar, const double* b )
 {
     const ssProblem* problem = s->problem;
     double trace = 0.0;
@@ -86,7 +86,7 @@ static localProblem localOf(
     }
     return ( localProblem ){ .dimension = s->dimension,
         .cone = &odd->cone,
-        .saxce = problem->laws[odd->contact] == ss_problemCoulomb,
+        .saxce = problem->laws[odd->contact] == ss_contactFormSaxce,
         .planar = planar->law != NULL ? planar : NULL,
         .a = odd->w,
         .b = b,
@@ -94,22 +94,22 @@ static localProblem localOf(
         .tolerance = LOCAL_TOLERANCE * s->qNorm / sqrt( (double)s->contacts ) };
 }
 
-static double ahead( const sweepPass* pass, double p, double* last )
+static double ahead( const gsPass* pass, double p, double* last )
 {
     double y = pass->extrapolates ? p + pass->beta * ( p - *last ) : p;
     *last = p;
     return y;
 }
 
-static void tell( double y, double x, double last, sweepSums* sums )
+static void tell( double y, double x, double last, gsSums* sums )
 {
     sums->first += ( y - x ) * ( x - last );
     sums->second += ( y - x ) * ( y - x );
 }
 
-static void solveOdd( const sweepPass* pass, oddContact* odd, sweepSums* sums )
+static void solveOdd( const gsPass* pass, oddContact* odd, gsSums* sums )
 {
-    ssSweep* s = pass->sweep;
+    ssGs* s = pass->gs;
     int d = s->dimension;
     double b[SS_CONE_MAX], p[SS_CONE_MAX], dp[SS_CONE_MAX];
     for ( int c = 0; c < d; ++c )
@@ -141,15 +141,15 @@ static void solveOdd( const sweepPass* pass, oddContact* odd, sweepSums* sums )
     pushOdd( s, odd, dp );
 }
 
-static void packOdd( ssSweep* s, oddContact* odd, const double* p )
+static void packOdd( ssGs* s, oddContact* odd, const double* p )
 {
     const ssProblem* problem = s->problem;
     int d = s->dimension, i = odd->contact;
     *odd = ( oddContact ){ .contact = i, .a = odd->a, .b = odd->b, .cone = problem->cones[i] };
     odd->cone.muRoll /= s->length;
     odd->cone.muSpin /= s->length;
-    sweepContactRows( s, i, odd->jacobianA, odd->jacobianB );
-    sweepContactBlock( s, i, odd->jacobianA, odd->jacobianB, odd->w );
+    gsContactRows( s, i, odd->jacobianA, odd->jacobianB );
+    gsContactBlock( s, i, odd->jacobianA, odd->jacobianB, odd->w );
     for ( int c = 0; c < d; ++c )
     {
         size_t at = (size_t)i * (size_t)d + (size_t)c;
@@ -163,7 +163,7 @@ static void packOdd( ssSweep* s, oddContact* odd, const double* p )
 }
 
 /// The natural map of the judge, with the judge's step.
-static double oddMap( const ssSweep* s, const oddContact* odd )
+static double oddMap( const ssGs* s, const oddContact* odd )
 {
     double y[SS_CONE_MAX], b[SS_CONE_MAX];
     oddVelocity( s, odd, y );
@@ -180,14 +180,14 @@ static double oddMap( const ssSweep* s, const oddContact* odd )
 
 // -------------------------------------------------------------------------------------------------------------- rows
 
-static double rowVelocity( const ssSweep* s, const sweepRow* row )
+static double rowVelocity( const ssGs* s, const gsRow* row )
 {
     double y = row->bias + row->compliance * row->p;
     y += row->a >= 0 ? readRow( &s->bodies[row->a], row->jacobianA ) : 0.0;
     return row->b >= 0 ? y + readRow( &s->bodies[row->b], row->jacobianB ) : y;
 }
 
-static void pushBoth( ssSweep* s, const sweepRow* row, double p )
+static void pushBoth( ssGs* s, const gsRow* row, double p )
 {
     if ( row->a >= 0 )
     {
@@ -199,7 +199,7 @@ static void pushBoth( ssSweep* s, const sweepRow* row, double p )
     }
 }
 
-static double rowDiagonal( const ssSweep* s, int body, const double* row )
+static double rowDiagonal( const ssGs* s, int body, const double* row )
 {
     if ( body < 0 )
     {
@@ -214,16 +214,16 @@ static double rowDiagonal( const ssSweep* s, int body, const double* row )
 }
 
 /// As ssSystem scales a row: so that its diagonal is the mean of the contacts'.
-static void packRow( ssSweep* s, int k, const double* p )
+static void packRow( ssGs* s, int k, const double* p )
 {
     const ssProblem* problem = s->problem;
     const ssProblemRow* from = &problem->rows[k];
-    sweepRow* row = &s->rows[k];
+    gsRow* row = &s->rows[k];
     size_t at = (size_t)s->contacts * (size_t)s->dimension + (size_t)k;
     double own = problem->compliance != NULL ? problem->compliance[at] : 0.0;
-    *row = ( sweepRow ){ .a = from->a, .b = from->b };
-    row->a = from->a >= 0 && ( s->flags[from->a] & SWEEP_MOVES ) ? from->a : -1;
-    row->b = from->b >= 0 && ( s->flags[from->b] & SWEEP_MOVES ) ? from->b : -1;
+    *row = ( gsRow ){ .a = from->a, .b = from->b };
+    row->a = from->a >= 0 && ( s->flags[from->a] & GS_MOVES ) ? from->a : -1;
+    row->b = from->b >= 0 && ( s->flags[from->b] & GS_MOVES ) ? from->b : -1;
     for ( int c = 0; c < 6; ++c )
     {
         // on L omega
@@ -257,9 +257,9 @@ static void packRow( ssSweep* s, int k, const double* p )
 
 // --------------------------------------------------------------------------------------------------------------- all
 
-bool sweepPackSerial( ssSweep* s, const double* p )
+bool gsPackSerial( ssGs* s, const double* p )
 {
-    if ( !sweepReserve( &s->rowStore, 0, (size_t)s->rowCount * sizeof( sweepRow ), &s->rows ) )
+    if ( !gsReserve( &s->rowStore, 0, (size_t)s->rowCount * sizeof( gsRow ), &s->rows ) )
     {
         return false;
     }
@@ -274,7 +274,7 @@ bool sweepPackSerial( ssSweep* s, const double* p )
     return true;
 }
 
-void sweepReadOutSerial( ssSweep* s, double* p )
+void gsReadOutSerial( ssGs* s, double* p )
 {
     size_t d = (size_t)s->dimension;
     for ( int k = 0; k < s->oddCount; ++k )
@@ -290,17 +290,17 @@ void sweepReadOutSerial( ssSweep* s, double* p )
     }
 }
 
-sweepSums sweepSerial( const sweepPass* pass )
+gsSums gsSerial( const gsPass* pass )
 {
-    ssSweep* s = pass->sweep;
-    sweepSums sums = { 0.0, 0.0 };
+    ssGs* s = pass->gs;
+    gsSums sums = { 0.0, 0.0 };
     for ( int k = 0; k < s->oddCount; ++k )
     {
         solveOdd( pass, &s->odds[k], &sums );
     }
     for ( int k = 0; k < s->rowCount; ++k )
     {
-        sweepRow* row = &s->rows[k];
+        gsRow* row = &s->rows[k];
         row->p = ahead( pass, row->p, &row->last );
         double next = row->p - pass->omega * rowVelocity( s, row ) / row->diag;
         next = fmin( fmax( next, row->lo ), row->hi );
@@ -311,7 +311,7 @@ sweepSums sweepSerial( const sweepPass* pass )
     return sums;
 }
 
-void sweepPushSerial( ssSweep* s )
+void gsPushSerial( ssGs* s )
 {
     for ( int k = 0; k < s->oddCount; ++k )
     {
@@ -323,7 +323,7 @@ void sweepPushSerial( ssSweep* s )
     }
 }
 
-double sweepSerialMap( ssSweep* s )
+double gsSerialMap( ssGs* s )
 {
     double sum = 0.0;
     for ( int k = 0; k < s->oddCount; ++k )
@@ -332,7 +332,7 @@ double sweepSerialMap( ssSweep* s )
     }
     for ( int k = 0; k < s->rowCount; ++k )
     {
-        const sweepRow* row = &s->rows[k];
+        const gsRow* row = &s->rows[k];
         double off = row->p - fmin( fmax( row->p - s->step * rowVelocity( s, row ), row->lo ), row->hi );
         sum += off * off;
     }

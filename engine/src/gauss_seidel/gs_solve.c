@@ -5,85 +5,84 @@
 
 #include <string.h>
 
-// The order of things: colours, blocks, sweeps and when to look at the residual.
+// The order of things: colours, blocks, passes and when to look at the residual.
 
 #define SWEEPS_PER_REFRESH 64 // rounding does not pile up
 
 #define OMEGA_PLAIN 1.0
 
-// Where many sweeps are needed, many contacts are about to slip or to hold, and long steps go from one slip pattern to
-// the next without end: omega fades, to half in a thousand sweeps.
-#define FADE_SWEEPS 1000.0
+// Where many passes are needed, many contacts are about to slip or to hold, and long steps go from one slip pattern to
+// the next without end: omega fades, to half in a thousand passes.
+#define FADE_PASSES 1000.0
 #define FADE_LEAST 0.5
 
-ssSweep* ssCreateSweep( void )
+ssGs* ssCreateGs( void )
 {
-    return ssAlloc( sizeof( ssSweep ) );
+    return ssAlloc( sizeof( ssGs ) );
 }
 
-static sweepStore* const* storesOf( ssSweep* s, sweepStore** list )
+static gsStore* const* storesOf( ssGs* s, gsStore** list )
 {
-    sweepStore* stores[] = { &s->bodyStore, &s->inertiaStore, &s->flagStore, &s->momentumStore,
-        &s->startStore, &s->usedStore, &s->memberStore, &s->partialStore, &s->groupStore, &s->oddStore,
-        &s->rowStore, &s->oldStore, NULL };
+    gsStore* stores[] = { &s->bodyStore, &s->inertiaStore, &s->flagStore, &s->momentumStore, &s->startStore,
+        &s->usedStore, &s->memberStore, &s->partialStore, &s->groupStore, &s->oddStore, &s->rowStore,
+        &s->oldStore, NULL };
     memcpy( list, stores, sizeof( stores ) );
     return list;
 }
 
-void ssDestroySweep( ssSweep* sweep )
+void ssDestroyGs( ssGs* gs )
 {
-    sweepStore* list[32];
-    for ( sweepStore* const* at = sweep != NULL ? storesOf( sweep, list ) : NULL; at != NULL && *at != NULL;
-          ++at )
+    gsStore* list[32];
+    for ( gsStore* const* at = gs != NULL ? storesOf( gs, list ) : NULL; at != NULL && *at != NULL; ++at )
     {
         ssRelease( ( *at )->memory );
     }
-    ssRelease( sweep );
+    ssRelease( gs );
 }
 
-size_t ssSweep_Bytes( const ssSweep* sweep, size_t* bodies )
+size_t ssGs_Bytes( const ssGs* gs, size_t* bodies )
 {
-    ssSweep copy = *sweep;
-    sweepStore* list[32];
-    size_t sum = sizeof( ssSweep );
-    for ( sweepStore* const* at = storesOf( &copy, list ); *at != NULL; ++at )
+    ssGs copy = *gs;
+    gsStore* list[32];
+    size_t sum = sizeof( ssGs );
+    for ( gsStore* const* at = storesOf( &copy, list ); *at != NULL; ++at )
     {
         sum += ( *at )->bytes;
     }
     if ( bodies != NULL )
     {
-        *bodies = sweep->bodyStore.bytes + sweep->inertiaStore.bytes + sweep->flagStore.bytes +
-            sweep->startStore.bytes + sweep->usedStore.bytes + sweep->oldStore.bytes;
+        *bodies = gs->bodyStore.bytes + gs->inertiaStore.bytes + gs->flagStore.bytes + gs->startStore.bytes +
+            gs->usedStore.bytes + gs->oldStore.bytes;
     }
     return sum;
 }
 
-void ssSweep_Borrow( ssSweep* sweep, void* room, size_t bytes )
+void ssGs_Borrow( ssGs* gs, void* room, size_t bytes )
 {
-    SS_ASSERT( !sweep->progress.begun );
-    sweep->borrowed = room;
-    sweep->borrowedBytes = bytes;
+    SS_ASSERT( !gs->progress.begun );
+    gs->borrowed = room;
+    gs->borrowedBytes = bytes;
 }
 
-void* ssSweep_Lend( ssSweep* sweep, size_t kept, size_t bytes )
+void* ssGs_Lend( ssGs* gs, size_t kept, size_t bytes )
 {
-    // groups are packed anew by every ssSweep_Begin
+    // groups are packed anew by every ssGs_Begin
     void* room = NULL;
-    sweep->progress.begun = false;
-    return sweepReserve( &sweep->groupStore, kept, bytes, &room ) ? room : NULL;
+    gs->progress.begun = false;
+    return gsReserve( &gs->groupStore, kept, bytes, &room ) ? room : NULL;
 }
 
-ssSweepOptions ssDefaultSweepOptions( void )
+ssGsOptions ssDefaultGsOptions( void )
 {
-    return ( ssSweepOptions ){ .tolerance = 1e-4, .maxSweeps = 50, .accelerate = true };
+    return ( ssGsOptions ){ .tolerance = 1e-4, .maxPasses = 50, .accelerate = true };
 }
 
 // ---------------------------------------------------------------------------------------------------------- colours
 
 typedef struct Colour
 {
-    const sweepPass* pass;
-    sweepTask* task;
+    const gsPass* pass;
+    gsTask* task;
     int colour;
 } Colour;
 
@@ -91,16 +90,16 @@ typedef struct Colour
 static void runBlock( void* context, int block, int first, int last )
 {
     const Colour* colour = context;
-    ssSweep* s = colour->pass->sweep;
+    ssGs* s = colour->pass->gs;
     int before = 0;
-    sweepSums sum = { 0.0, 0.0 };
-    for ( int kind = 0; kind < sweep_kinds && before < last; ++kind )
+    gsSums sum = { 0.0, 0.0 };
+    for ( int kind = 0; kind < gs_kinds && before < last; ++kind )
     {
         int count = s->groups[colour->colour][kind], start = s->first[colour->colour][kind];
         int from = first > before ? first - before : 0, to = last - before < count ? last - before : count;
         if ( from < to )
         {
-            sweepSums part = colour->task( colour->pass, kind, start + from, start + to );
+            gsSums part = colour->task( colour->pass, kind, start + from, start + to );
             sum.first += part.first;
             sum.second += part.second;
         }
@@ -109,16 +108,16 @@ static void runBlock( void* context, int block, int first, int last )
     s->partial[block] = sum;
 }
 
-sweepSums sweepRun( const sweepPass* pass, sweepTask* task )
+gsSums gsRun( const gsPass* pass, gsTask* task )
 {
-    ssSweep* s = pass->sweep;
-    sweepSums sum = { 0.0, 0.0 };
+    ssGs* s = pass->gs;
+    gsSums sum = { 0.0, 0.0 };
     for ( int turn = 0; turn <= s->colours; ++turn )
     {
-        int c = sweepColour( s, turn );
+        int c = gsColour( s, turn );
         Colour colour = { pass, task, c };
         int groups = 0;
-        for ( int kind = 0; kind < sweep_kinds; ++kind )
+        for ( int kind = 0; kind < gs_kinds; ++kind )
         {
             groups += s->groups[c][kind];
         }
@@ -127,7 +126,7 @@ sweepSums sweepRun( const sweepPass* pass, sweepTask* task )
             continue;
         }
         // the overflow may not run side by side: one block
-        int size = c < COLOUR_MAX ? SWEEP_BLOCK / LANES : groups;
+        int size = c < COLOUR_MAX ? GS_BLOCK / SIMD_WIDTH : groups;
         ssParallelFor( groups, size, runBlock, &colour );
         for ( int block = 0; block < ssBlockCount( groups, size ); ++block )
         {
@@ -138,64 +137,63 @@ sweepSums sweepRun( const sweepPass* pass, sweepTask* task )
     return sum;
 }
 
-static sweepSums solveGroups( const sweepPass* pass, int kind, int first, int last )
+static gsSums solveGroups( const gsPass* pass, int kind, int first, int last )
 {
-    return kind < sweep_body ? sweepSpheres( pass, kind, first, last )
-                             : sweepBodies( pass, kind, first, last );
+    return kind < gs_body ? gsSpheres( pass, kind, first, last ) : gsBodies( pass, kind, first, last );
 }
 
-static sweepSums pushGroups( const sweepPass* pass, int kind, int first, int last )
+static gsSums pushGroups( const gsPass* pass, int kind, int first, int last )
 {
-    return kind < sweep_body ? sweepPushSpheres( pass, kind, first, last )
-                             : sweepPushBodies( pass, kind, first, last );
+    return kind < gs_body ? gsPushSpheres( pass, kind, first, last )
+                          : gsPushBodies( pass, kind, first, last );
 }
 
-static sweepSums mapGroups( const sweepPass* pass, int kind, int first, int last )
+static gsSums mapGroups( const gsPass* pass, int kind, int first, int last )
 {
-    return kind < sweep_body ? sweepSphereMap( pass, kind, first, last )
-                             : sweepBodyMap( pass, kind, first, last );
+    return kind < gs_body ? gsSphereMap( pass, kind, first, last ) : gsBodyMap( pass, kind, first, last );
 }
 
-void sweepRefresh( ssSweep* s )
+void gsRefresh( ssGs* s )
 {
-    sweepPass pass = { .sweep = s };
-    sweepFreeBodies( s );
-    sweepRun( &pass, pushGroups );
-    sweepPushSerial( s );
+    gsPass pass = { .gs = s };
+    gsFreeBodies( s );
+    gsRun( &pass, pushGroups );
+    gsPushSerial( s );
     s->sinceRefresh = 0;
 }
 
-double ssSweep_Residual( ssSweep* sweep )
+double ssGs_Residual( ssGs* gs )
 {
-    sweepPass pass = { .sweep = sweep };
-    double sum = sweepRun( &pass, mapGroups ).first + sweepSerialMap( sweep );
-    double size = sweep->step * sweep->qNorm;
+    gsPass pass = { .gs = gs };
+    double sum = gsRun( &pass, mapGroups ).first + gsSerialMap( gs );
+    double size = gs->step * gs->qNorm;
     return size > 0.0 ? sqrt( sum ) / size : sum > 0.0 ? HUGE_VAL : 0.0;
 }
 
 // ------------------------------------------------------------------------------------------------------------- solve
 
-ssResult ssSweep_Begin( ssSweep* sweep, const ssProblem* problem, const double* p )
+ssResult ssGs_Begin( ssGs* gs, const ssProblem* problem, const double* p )
 {
     if ( ssProblem_IsExplicit( problem ) )
     {
-        return ssError( ss_errorValue, "w", "the sweep kernel needs bodies; this W is given as blocks" );
+        return ssError(
+            ss_errorValue, "w", "the Gauss-Seidel kernel needs bodies; this W is given as blocks" );
     }
-    sweep->progress = ( sweepProgress ){ .begun = false };
-    ssResult result = sweepPack( sweep, problem, p );
+    gs->progress = ( gsProgress ){ .begun = false };
+    ssResult result = gsPack( gs, problem, p );
     if ( result.code == ss_ok )
     {
-        sweepRefresh( sweep );
+        gsRefresh( gs );
     }
     return result;
 }
 
-/// A look costs most of a sweep. Far from the answer few are enough; when the steps have become as much shorter as the
+/// A look costs most of a pass. Far from the answer few are enough; when the steps have become as much shorter as the
 /// residual has to, it is time, and without extrapolation convergence is about linear.
-static void planLook( ssSweep* sweep, double tolerance )
+static void planLook( ssGs* gs, double tolerance )
 {
-    sweepProgress* progress = &sweep->progress;
-    int done = progress->sweeps, wait = done < 48 ? 2 + done : 50;
+    gsProgress* progress = &gs->progress;
+    int done = progress->passes, wait = done < 48 ? 2 + done : 50;
     double wanted = tolerance / progress->residual;
     if ( !progress->accelerate )
     {
@@ -207,25 +205,25 @@ static void planLook( ssSweep* sweep, double tolerance )
             wait = needed < 4.0 * ( done + 1 ) ? (int)( 0.7 * needed ) : wait;
         }
     }
-    progress->enough = sweep->lastSums.second * wanted * wanted;
+    progress->enough = gs->lastSums.second * wanted * wanted;
     progress->next = done + ( wait > 1 ? wait : 1 );
     progress->lookedAt = done;
 }
 
-static bool isTimeToLook( const ssSweep* sweep )
+static bool isTimeToLook( const ssGs* gs )
 {
-    return sweep->progress.sweeps >= sweep->progress.next || sweep->lastSums.second < sweep->progress.enough;
+    return gs->progress.passes >= gs->progress.next || gs->lastSums.second < gs->progress.enough;
 }
 
-#define PATIENCE 100    // sweeps without a tenth of improvement, and half of those done
+#define PATIENCE 100    // passes without a tenth of improvement, and half of those done
 #define OMEGA_LEAST 0.2 // and what a stall multiplies omega by
 #define OMEGA_FACTOR 0.7
 #define OMEGA_AHEAD 0.4 // below it nothing is extrapolated
 
 /// Coulomb's law with much friction can go round in circles: first in shorter steps, then without extrapolation.
-static void unstick( sweepProgress* progress )
+static void unstick( gsProgress* progress )
 {
-    int done = progress->sweeps;
+    int done = progress->passes;
     if ( progress->residual < 0.9 * progress->best )
     {
         progress->best = progress->residual;
@@ -240,28 +238,28 @@ static void unstick( sweepProgress* progress )
     }
 }
 
-static void look( ssSweep* sweep )
+static void look( ssGs* gs )
 {
-    sweep->progress.earlier = sweep->progress.residual;
-    sweep->progress.residual = ssSweep_Residual( sweep );
+    gs->progress.earlier = gs->progress.residual;
+    gs->progress.residual = ssGs_Residual( gs );
 }
 
 /// Converged, and not only in velocities that rounding has carried away from the reactions?
-static bool isDone( ssSweep* sweep, double tolerance )
+static bool isDone( ssGs* gs, double tolerance )
 {
-    sweepProgress* progress = &sweep->progress;
-    if ( progress->residual <= tolerance && sweep->sinceRefresh > 0 )
+    gsProgress* progress = &gs->progress;
+    if ( progress->residual <= tolerance && gs->sinceRefresh > 0 )
     {
-        sweepRefresh( sweep );
-        progress->residual = ssSweep_Residual( sweep );
+        gsRefresh( gs );
+        progress->residual = ssGs_Residual( gs );
     }
     return progress->residual <= tolerance || !isfinite( progress->residual );
 }
 
-static void beginProgress( ssSweep* sweep, const ssSweepOptions* options )
+static void beginProgress( ssGs* gs, const ssGsOptions* options )
 {
-    bool accelerate = options->accelerate && sweepBeginMomentum( sweep );
-    sweep->progress = ( sweepProgress ){ .begun = true,
+    bool accelerate = options->accelerate && gsBeginMomentum( gs );
+    gs->progress = ( gsProgress ){ .begun = true,
         .accelerate = accelerate,
         .omega = options->omega > 0.0 ? options->omega : OMEGA_PLAIN,
         .fades = options->omega == 0.0,
@@ -271,109 +269,109 @@ static void beginProgress( ssSweep* sweep, const ssSweepOptions* options )
         .best = HUGE_VAL };
 }
 
-static double omegaOf( const sweepProgress* progress )
+static double omegaOf( const gsProgress* progress )
 {
-    double fade = 1.0 / ( 1.0 + progress->sweeps / FADE_SWEEPS );
+    double fade = 1.0 / ( 1.0 + progress->passes / FADE_PASSES );
     return progress->accelerate && progress->fades ? progress->omega * fmax( fade, FADE_LEAST )
                                                    : progress->omega;
 }
 
-/// One sweep, from where the last two point to when it extrapolates.
-static void sweepOnce( ssSweep* sweep, const ssSweepOptions* options )
+/// One pass, from where the last two point to when it extrapolates.
+static void gsOnce( ssGs* gs, const ssGsOptions* options )
 {
-    sweepProgress* progress = &sweep->progress;
-    sweepPass pass = { .sweep = sweep,
+    gsProgress* progress = &gs->progress;
+    gsPass pass = { .gs = gs,
         .omega = omegaOf( progress ),
-        .passes = options->local == ss_sweepExact ? 6 : 1,
+        .passes = options->local == ss_gsExact ? 6 : 1,
         .extrapolates = progress->accelerate,
-        .beta = progress->accelerate ? sweepMomentum( sweep ) : 0.0 };
-    sweepSums sums = sweepRun( &pass, solveGroups ), serial = sweepSerial( &pass );
-    sweep->lastSums = ( sweepSums ){ sums.first + serial.first, sums.second + serial.second };
-    progress->sweeps += 1;
-    if ( ++sweep->sinceRefresh >= SWEEPS_PER_REFRESH )
+        .beta = progress->accelerate ? gsMomentum( gs ) : 0.0 };
+    gsSums sums = gsRun( &pass, solveGroups ), serial = gsSerial( &pass );
+    gs->lastSums = ( gsSums ){ sums.first + serial.first, sums.second + serial.second };
+    progress->passes += 1;
+    if ( ++gs->sinceRefresh >= SWEEPS_PER_REFRESH )
     {
-        sweepRefresh( sweep );
+        gsRefresh( gs );
     }
 }
 
-void ssSweep_Iterate( ssSweep* sweep, const ssSweepOptions* options, ssSweepReport* report )
+void ssGs_Iterate( ssGs* gs, const ssGsOptions* options, ssGsReport* report )
 {
-    sweepProgress* progress = &sweep->progress;
+    gsProgress* progress = &gs->progress;
     bool aims = options->tolerance > 0.0, done = false;
     if ( !progress->begun )
     {
-        beginProgress( sweep, options );
+        beginProgress( gs, options );
     }
     double start = -1.0;
     if ( aims )
     {
-        look( sweep );
+        look( gs );
         start = progress->residual;
-        done = isDone( sweep, options->tolerance );
+        done = isDone( gs, options->tolerance );
     }
-    int before = progress->sweeps, last = before + options->maxSweeps;
-    while ( progress->sweeps < last && !done )
+    int before = progress->passes, last = before + options->maxPasses;
+    while ( progress->passes < last && !done )
     {
-        sweepOnce( sweep, options );
-        if ( aims && ( isTimeToLook( sweep ) || progress->sweeps == last ) )
+        gsOnce( gs, options );
+        if ( aims && ( isTimeToLook( gs ) || progress->passes == last ) )
         {
-            look( sweep );
-            done = isDone( sweep, options->tolerance );
-            planLook( sweep, options->tolerance );
+            look( gs );
+            done = isDone( gs, options->tolerance );
+            planLook( gs, options->tolerance );
             unstick( progress );
         }
     }
-    if ( !done && sweep->sinceRefresh > 0 )
+    if ( !done && gs->sinceRefresh > 0 )
     {
-        sweepRefresh( sweep );
+        gsRefresh( gs );
     }
-    progress->residual = done ? progress->residual : ssSweep_Residual( sweep );
-    *report = ( ssSweepReport ){ .status = !isfinite( progress->residual ) ? ss_solveNotFinite
-            : progress->residual <= options->tolerance                     ? ss_solveConverged
-                                                                           : ss_solveLimit,
-        .sweeps = progress->sweeps - before,
+    progress->residual = done ? progress->residual : ssGs_Residual( gs );
+    *report = ( ssGsReport ){ .status = !isfinite( progress->residual ) ? ss_solveNotFinite
+            : progress->residual <= options->tolerance                  ? ss_solveConverged
+                                                                        : ss_solveLimit,
+        .passes = progress->passes - before,
         .startResidual = start,
         .residual = progress->residual,
-        .colours = sweep->colours,
-        .overflow = sweep->overflow,
-        .spheres = sweep->spheres };
+        .colours = gs->colours,
+        .overflow = gs->overflow,
+        .spheres = gs->spheres };
 }
 
-void ssSweep_Finish( ssSweep* sweep, double* p, double* velocity )
+void ssGs_Finish( ssGs* gs, double* p, double* velocity )
 {
-    // what extrapolation remembers may lie in the caller's room: sweeps that go on from here begin it anew
-    sweep->progress.begun = sweep->progress.begun && sweep->borrowed == NULL;
-    sweep->borrowed = NULL;
+    // what extrapolation remembers may lie in the caller's room: passes that go on from here begin it anew
+    gs->progress.begun = gs->progress.begun && gs->borrowed == NULL;
+    gs->borrowed = NULL;
     if ( p != NULL )
     {
-        sweepReadOut( sweep, p );
+        gsReadOut( gs, p );
     }
-    for ( int i = 0; i < sweep->bodyCount && velocity != NULL; ++i )
+    for ( int i = 0; i < gs->bodyCount && velocity != NULL; ++i )
     {
         double* v = velocity + 6 * (size_t)i;
         for ( int c = 0; c < 3; ++c )
         {
-            v[c] = sweep->bodies[i].v[c];
-            v[3 + c] = sweep->bodies[i].w[c] / sweep->length;
+            v[c] = gs->bodies[i].v[c];
+            v[3 + c] = gs->bodies[i].w[c] / gs->length;
         }
     }
 }
 
-ssResult ssSweep_Solve( ssSweep* sweep, const ssProblem* problem, const ssSweepOptions* options, double* p,
-    double* velocity, ssSweepReport* report )
+ssResult ssGs_Solve( ssGs* gs, const ssProblem* problem, const ssGsOptions* options, double* p,
+    double* velocity, ssGsReport* report )
 {
-    *report = ( ssSweepReport ){ .status = ss_solveRefused, .startResidual = -1.0, .residual = HUGE_VAL };
+    *report = ( ssGsReport ){ .status = ss_solveRefused, .startResidual = -1.0, .residual = HUGE_VAL };
     if ( !( options->tolerance >= 0.0 && options->omega >= 0.0 && options->omega < 2.0 &&
-             options->maxSweeps >= 0 ) )
+             options->maxPasses >= 0 ) )
     {
         return ssError(
-            ss_errorValue, "omega", "tolerance >= 0, 0 <= omega < 2 and maxSweeps >= 0 are allowed" );
+            ss_errorValue, "omega", "tolerance >= 0, 0 <= omega < 2 and maxPasses >= 0 are allowed" );
     }
-    ssResult result = ssSweep_Begin( sweep, problem, p );
+    ssResult result = ssGs_Begin( gs, problem, p );
     if ( result.code == ss_ok )
     {
-        ssSweep_Iterate( sweep, options, report );
-        ssSweep_Finish( sweep, p, velocity );
+        ssGs_Iterate( gs, options, report );
+        ssGs_Finish( gs, p, velocity );
     }
     return result;
 }

@@ -112,9 +112,9 @@ void ssLaw_Destroy( ssLaw* law )
 unsigned ssLaw_Flags( const ssLaw* law )
 {
     unsigned flags = law->type->flags;
-    flags |= law->dimension >= 5 ? (unsigned)ss_lawRolling : 0u;
-    flags |= law->dimension >= 6 ? (unsigned)ss_lawSpinning : 0u;
-    flags |= law->def.stribeck.curve != ss_stribeckNone ? (unsigned)ss_lawVelocity : 0u;
+    flags |= law->dimension >= 5 ? (unsigned)ss_lawFlagRolling : 0u;
+    flags |= law->dimension >= 6 ? (unsigned)ss_lawFlagSpinning : 0u;
+    flags |= law->def.stribeck.curve != ss_stribeckNone ? (unsigned)ss_lawFlagVelocity : 0u;
     return flags;
 }
 

@@ -134,10 +134,10 @@ double ssLcp_Residual( const ssLcp* lcp, ssLcpWork* work, const double* z )
 
 ssPgsOptions ssDefaultPgsOptions( void )
 {
-    return ( ssPgsOptions ){ .relaxation = 1.0, .tolerance = 1e-12, .maxSweeps = 10000 };
+    return ( ssPgsOptions ){ .relaxation = 1.0, .tolerance = 1e-12, .maxPasses = 10000 };
 }
 
-static void sweep( const ssLcp* lcp, double relaxation, double* z )
+static void pass( const ssLcp* lcp, double relaxation, double* z )
 {
     size_t n = (size_t)lcp->size;
     for ( size_t i = 0; i < n; ++i )
@@ -166,13 +166,13 @@ ssLcpReport ssLcp_Pgs( const ssLcp* lcp, const ssPgsOptions* options, ssLcpWork*
             return report;
         }
     }
-    // Brent: a kept iterate, renewed after 1, 2, 4, 8 … sweeps, is met again exactly when there is a cycle.
+    // Brent: a kept iterate, renewed after 1, 2, 4, 8 … passes, is met again exactly when there is a cycle.
     double *kept = work->a, largest = 0.0;
     memcpy( kept, z, n * sizeof *z );
     int power = 1, age = 0;
-    for ( ; report.iterations < options->maxSweeps; )
+    for ( ; report.iterations < options->maxPasses; )
     {
-        sweep( lcp, options->relaxation, z );
+        pass( lcp, options->relaxation, z );
         ++report.iterations;
         ++age;
         report.residual = lcpJudge( lcp, work, z );

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "linalg/dense.h"
 #include "lcp/lcp_work.h"
+#include "linalg/dense.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "linalg/dense.h"
 #include "lcp/pyramid_solver.h"
+#include "linalg/dense.h"
 
 #include <math.h>
 #include <stdlib.h>

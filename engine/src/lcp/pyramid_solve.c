@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "linalg/dense.h"
 #include "lcp/lcp_work.h"
 #include "lcp/pyramid_solver.h"
+#include "linalg/dense.h"
 
 #include <math.h>
 #include <string.h>

@@ -186,7 +186,7 @@ void denseSingularValues( double* a, int n, double* values )
     // Rotations make the rows orthogonal (rows, not columns: they lie together in memory; the values are the
     // same).
     bool rotated = true;
-    for ( int sweep = 0; sweep < 60 && rotated; ++sweep )
+    for ( int pass = 0; pass < 60 && rotated; ++pass )
     {
         rotated = false;
         for ( int p = 0; p < n - 1; ++p )
@@ -232,7 +232,7 @@ void denseSingularValues( double* a, int n, double* values )
 
 void denseEigenvalues( double* a, int n, double* values )
 {
-    for ( int sweep = 0; sweep < 60; ++sweep )
+    for ( int pass = 0; pass < 60; ++pass )
     {
         bool rotated = false;
         for ( int p = 0; p < n - 1; ++p )

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/planar_slider.h"
+#include "slipstick/sliding_mass.h"
 
 #include <complex.h>
 #include <math.h>
@@ -116,7 +116,7 @@ static void rootsOfQuartic( const double a[4], double complex roots[4] )
 
 /// The eigenvalues of A (Eq. 113) with the dashpots. Equal springs leave the eigenvectors of B alone: two quadratics,
 /// exact where the general quartic has double roots.
-static void eigenvaluesOf( const ssSliderDef* def, const double b[4], double out[4][2] )
+static void eigenvaluesOf( const ssSlidingMassDef* def, const double b[4], double out[4][2] )
 {
     double m = def->mass, c = def->damping, kx = def->stiffness[0], ky = def->stiffness[1];
     double complex roots[4];
@@ -148,7 +148,7 @@ static void eigenvaluesOf( const ssSliderDef* def, const double b[4], double out
     }
 }
 
-ssBeltStability ssLinearizeBelt( const ssSliderDef* def, const ssLaw* law )
+ssBeltStability ssLineariseBelt( const ssSlidingMassDef* def, const ssLaw* law )
 {
     ssBeltStability s = { .force = { SS_NAN, SS_NAN },
         .traceB = SS_NAN,

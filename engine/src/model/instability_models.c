@@ -31,20 +31,21 @@ double ssStribeckSlipTime( const ssStribeckBlock* b, double beltSpeed )
     return 2.0 * ( SS_PI - atan( w * drop / ( b->stiffness * beltSpeed ) ) ) / w;
 }
 
-static ssBeltForces stribeckAccelerate( const ssBeltModel* model, const ssBeltState* s, double* a )
+static ssOscillatorForces stribeckAccelerate(
+    const ssOscillatorModel* model, const ssOscillatorState* s, double* a )
 {
     const ssStribeckBlock* b = &model->stribeck;
     double slip = s->u[0] - model->beltSpeed;
     double load = b->damping * s->u[0] + b->stiffness * s->q[0] - model->push[0];
-    ssBeltForces f = { .normal = b->normalForce, .limit = b->normalForce * ssStribeckMu( b, 0.0 ) };
-    if ( s->mode == ss_beltStick )
+    ssOscillatorForces f = { .normal = b->normalForce, .limit = b->normalForce * ssStribeckMu( b, 0.0 ) };
+    if ( s->mode == ss_oscillatorStick )
     {
         f.tangent = load;
         f.guard = f.limit - fabs( load );
         a[0] = 0.0;
         return f;
     }
-    double side = s->mode == ss_beltForward ? 1.0 : -1.0;
+    double side = s->mode == ss_oscillatorForward ? 1.0 : -1.0;
     // the kinetic branch also at the instant of rest
     double mu = b->stepCurve ? b->muKinetic : ssStribeckMu( b, -side * slip );
     f.tangent = side * b->normalForce * mu;
@@ -73,30 +74,31 @@ static double stribeckCritical( const ssStribeckBlock* b )
 
 // ------------------------------------------------------------------------------------------------ mode coupling
 
-static ssBeltForces couplingAccelerate( const ssBeltModel* model, const ssBeltState* s, double* a )
+static ssOscillatorForces couplingAccelerate(
+    const ssOscillatorModel* model, const ssOscillatorState* s, double* a )
 {
     const ssModeCoupling* c = &model->coupling;
     double x = s->q[0], y = s->q[1], slip = s->u[0] - model->beltSpeed, diagonal = 0.5 * c->kd * ( x - y );
     double fx = -c->kx * x - diagonal + model->push[0];
     double fy = -c->ky * y + diagonal - c->normalForce + model->push[1];
-    if ( s->mode == ss_beltOpen )
+    if ( s->mode == ss_oscillatorOpen )
     {
         a[0] = fx / c->mass;
         a[1] = fy / c->mass;
         a[2] = c->beltMass > 0.0 ? ( c->normalForce - c->kb * s->q[2] ) / c->beltMass : 0.0;
-        return ( ssBeltForces ){ .guard = y - s->q[2] };
+        return ( ssOscillatorForces ){ .guard = y - s->q[2] };
     }
     a[1] = a[2] = ( fy + c->normalForce - c->kb * y ) / ( c->mass + c->beltMass );
     double normal = c->normalForce - c->kb * y - c->beltMass * a[1];
-    ssBeltForces f = { .normal = normal, .limit = c->mu * normal };
-    if ( s->mode == ss_beltStick )
+    ssOscillatorForces f = { .normal = normal, .limit = c->mu * normal };
+    if ( s->mode == ss_oscillatorStick )
     {
         a[0] = 0.0;
         f.tangent = -fx;
         f.guard = f.limit - fabs( f.tangent );
         return f;
     }
-    double side = s->mode == ss_beltForward ? 1.0 : -1.0;
+    double side = s->mode == ss_oscillatorForward ? 1.0 : -1.0;
     f.tangent = side * f.limit;
     f.guard = fmin( -side * slip, normal );
     a[0] = ( fx + f.tangent ) / c->mass;
@@ -136,27 +138,28 @@ static double couplingCritical( const ssModeCoupling* c )
 
 // --------------------------------------------------------------------------------------------------- sprag-slip
 
-static ssBeltForces spragAccelerate( const ssBeltModel* model, const ssBeltState* s, double* a )
+static ssOscillatorForces spragAccelerate(
+    const ssOscillatorModel* model, const ssOscillatorState* s, double* a )
 {
     const ssSpragSlip* p = &model->sprag;
     double c = cos( p->beta ), slip = s->u[0] - model->beltSpeed;
     double strut = c * ( p->kn * s->q[0] + p->cn * s->u[0] );
     double normal = p->normalForce + strut * sin( p->beta );
     double load = p->kx * s->q[0] + p->cx * s->u[0] + strut * c - model->push[0];
-    if ( s->mode == ss_beltOpen )
+    if ( s->mode == ss_oscillatorOpen )
     {
         a[0] = -load / p->mass;
-        return ( ssBeltForces ){ .guard = -normal };
+        return ( ssOscillatorForces ){ .guard = -normal };
     }
-    ssBeltForces f = { .normal = normal, .limit = p->mu * normal };
-    if ( s->mode == ss_beltStick )
+    ssOscillatorForces f = { .normal = normal, .limit = p->mu * normal };
+    if ( s->mode == ss_oscillatorStick )
     {
         a[0] = 0.0;
         f.tangent = load;
         f.guard = f.limit - fabs( load );
         return f;
     }
-    double side = s->mode == ss_beltForward ? 1.0 : -1.0;
+    double side = s->mode == ss_oscillatorForward ? 1.0 : -1.0;
     f.tangent = side * f.limit;
     f.guard = fmin( -side * slip, normal );
     a[0] = ( f.tangent - load ) / p->mass;
@@ -181,7 +184,8 @@ static double spragCritical( const ssSpragSlip* p )
 
 // ----------------------------------------------------------------------------------------------- follower force
 
-static ssBeltForces followerAccelerate( const ssBeltModel* model, const ssBeltState* state, double* a )
+static ssOscillatorForces followerAccelerate(
+    const ssOscillatorModel* model, const ssOscillatorState* state, double* a )
 {
     const ssFollowerForce* p = &model->follower;
     const double *q = state->q, *u = state->u;
@@ -193,9 +197,9 @@ static ssBeltForces followerAccelerate( const ssBeltModel* model, const ssBeltSt
         p->m2 * l2 * s * u[1] * u[1] - p->stiffness * q[0] - p->damping * u[0] + bend + model->push[0];
     double f2 = -p->m2 * l2 * s * u[0] * u[0] - bend + model->push[1];
     // the friction force pulls the tip along -e2: lambda times (-l s, 0)
-    double lever = -p->length * s, slip = ssBelt_Slip( model, q, u );
-    ssBeltForces f = { .normal = p->normalForce, .limit = p->mu * p->normalForce };
-    if ( state->mode == ss_beltStick )
+    double lever = -p->length * s, slip = ssOscillator_Slip( model, q, u );
+    ssOscillatorForces f = { .normal = p->normalForce, .limit = p->mu * p->normalForce };
+    if ( state->mode == ss_oscillatorStick )
     {
         // slip' = lever a1 + bias = 0
         double free1 = ( m22 * f1 - m12 * f2 ) / determinant, mobility = lever * lever * m22 / determinant;
@@ -208,7 +212,7 @@ static ssBeltForces followerAccelerate( const ssBeltModel* model, const ssBeltSt
     }
     else
     {
-        double side = state->mode == ss_beltForward ? 1.0 : -1.0;
+        double side = state->mode == ss_oscillatorForward ? 1.0 : -1.0;
         f.tangent = side * f.limit;
         // (sticking leaves a slip of the size of rounding, here a difference of two terms; that is no end of sliding)
         f.guard = -side * slip + 1e-13 * model->beltSpeed;
@@ -249,48 +253,50 @@ static double followerCritical( const ssFollowerForce* p )
 
 // --------------------------------------------------------------------------------------------------------- all
 
-int ssBelt_DofCount( const ssBeltModel* model )
+int ssOscillator_DofCount( const ssOscillatorModel* model )
 {
-    static const int counts[] = {
-        [ss_beltStribeck] = 1, [ss_beltModeCoupling] = 3, [ss_beltSpragSlip] = 1, [ss_beltFollower] = 2
-    };
+    static const int counts[] = { [ss_oscillatorStribeck] = 1,
+        [ss_oscillatorModeCoupling] = 3,
+        [ss_oscillatorSpragSlip] = 1,
+        [ss_oscillatorFollower] = 2 };
     return counts[model->kind];
 }
 
-double ssBelt_Slip( const ssBeltModel* model, const double* q, const double* u )
+double ssOscillator_Slip( const ssOscillatorModel* model, const double* q, const double* u )
 {
-    if ( model->kind != ss_beltFollower )
+    if ( model->kind != ss_oscillatorFollower )
     {
         return u[0] - model->beltSpeed;
     }
     return -model->follower.length * u[0] * sin( q[1] - q[0] ) - model->beltSpeed * cos( q[1] );
 }
 
-ssBeltForces ssBelt_Accelerate( const ssBeltModel* model, const ssBeltState* state, double* a )
+ssOscillatorForces ssOscillator_Accelerate(
+    const ssOscillatorModel* model, const ssOscillatorState* state, double* a )
 {
     switch ( model->kind )
     {
-        case ss_beltStribeck:
+        case ss_oscillatorStribeck:
             return stribeckAccelerate( model, state, a );
-        case ss_beltModeCoupling:
+        case ss_oscillatorModeCoupling:
             return couplingAccelerate( model, state, a );
-        case ss_beltSpragSlip:
+        case ss_oscillatorSpragSlip:
             return spragAccelerate( model, state, a );
-        case ss_beltFollower:
+        case ss_oscillatorFollower:
             break;
     }
     return followerAccelerate( model, state, a );
 }
 
-ssBeltState ssBelt_Equilibrium( const ssBeltModel* model )
+ssOscillatorState ssOscillator_Equilibrium( const ssOscillatorModel* model )
 {
-    ssBeltState s = { .mode = ss_beltForward };
-    if ( model->kind == ss_beltStribeck )
+    ssOscillatorState s = { .mode = ss_oscillatorForward };
+    if ( model->kind == ss_oscillatorStribeck )
     {
         const ssStribeckBlock* b = &model->stribeck;
         s.q[0] = b->normalForce * ssStribeckMu( b, model->beltSpeed ) / b->stiffness;
     }
-    else if ( model->kind == ss_beltModeCoupling )
+    else if ( model->kind == ss_oscillatorModeCoupling )
     {
         ssLinearSystem l = couplingLinear( &model->coupling );
         double force = model->coupling.mu * model->coupling.normalForce;
@@ -298,7 +304,7 @@ ssBeltState ssBelt_Equilibrium( const ssBeltModel* model )
         s.q[0] = force * l.k[3] / determinant;
         s.q[1] = s.q[2] = -force * l.k[2] / determinant;
     }
-    else if ( model->kind == ss_beltSpragSlip )
+    else if ( model->kind == ss_oscillatorSpragSlip )
     {
         const ssSpragSlip* p = &model->sprag;
         s.q[0] = p->mu * p->normalForce / ( p->kx + p->kn * spragFactor( p ) );
@@ -306,16 +312,16 @@ ssBeltState ssBelt_Equilibrium( const ssBeltModel* model )
     return s;
 }
 
-ssLinearSystem ssBelt_Linearise( const ssBeltModel* model )
+ssLinearSystem ssOscillator_Linearise( const ssOscillatorModel* model )
 {
-    if ( model->kind == ss_beltStribeck )
+    if ( model->kind == ss_oscillatorStribeck )
     {
         const ssStribeckBlock* b = &model->stribeck;
         double slope = b->normalForce * stribeckSlope( b, model->beltSpeed );
         return (
             ssLinearSystem ){ .n = 1, .m = { b->mass }, .d = { b->damping + slope }, .k = { b->stiffness } };
     }
-    if ( model->kind == ss_beltSpragSlip )
+    if ( model->kind == ss_oscillatorSpragSlip )
     {
         const ssSpragSlip* p = &model->sprag;
         double factor = spragFactor( p );
@@ -323,31 +329,32 @@ ssLinearSystem ssBelt_Linearise( const ssBeltModel* model )
             .n = 1, .m = { p->mass }, .d = { p->cx + p->cn * factor }, .k = { p->kx + p->kn * factor }
         };
     }
-    return model->kind == ss_beltModeCoupling ? couplingLinear( &model->coupling )
-                                              : followerLinear( &model->follower );
+    return model->kind == ss_oscillatorModeCoupling ? couplingLinear( &model->coupling )
+                                                    : followerLinear( &model->follower );
 }
 
-double ssBelt_Nonlinearity( const ssBeltModel* model, const ssBeltState* state )
+double ssOscillator_Nonlinearity( const ssOscillatorModel* model, const ssOscillatorState* state )
 {
-    if ( model->kind == ss_beltStribeck )
+    if ( model->kind == ss_oscillatorStribeck )
     {
         // mu bends over the speed v_s
         return fabs( state->u[0] ) / ( 0.1 * fmin( model->beltSpeed, model->stribeck.vStribeck ) );
     }
-    return model->kind == ss_beltFollower ? fmax( fabs( state->q[0] ), fabs( state->q[1] ) ) / 0.05 : 0.0;
+    return model->kind == ss_oscillatorFollower ? fmax( fabs( state->q[0] ), fabs( state->q[1] ) ) / 0.05
+                                                : 0.0;
 }
 
-double ssBelt_Critical( const ssBeltModel* model )
+double ssOscillator_Critical( const ssOscillatorModel* model )
 {
     switch ( model->kind )
     {
-        case ss_beltStribeck:
+        case ss_oscillatorStribeck:
             return stribeckCritical( &model->stribeck );
-        case ss_beltModeCoupling:
+        case ss_oscillatorModeCoupling:
             return couplingCritical( &model->coupling );
-        case ss_beltSpragSlip:
+        case ss_oscillatorSpragSlip:
             return spragCritical( &model->sprag );
-        case ss_beltFollower:
+        case ss_oscillatorFollower:
             break;
     }
     return followerCritical( &model->follower );

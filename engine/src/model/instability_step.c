@@ -16,13 +16,13 @@ enum
 };
 
 /// One Runge-Kutta step of length `h` in the mode of `from`.
-static ssBeltState rungeKutta( const ssBeltModel* model, const ssBeltState* from, double h )
+static ssOscillatorState rungeKutta( const ssOscillatorModel* model, const ssOscillatorState* from, double h )
 {
     static const double at[4] = { 0.0, 0.5, 0.5, 1.0 },
                         weight[4] = { 1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0 };
-    int n = ssBelt_DofCount( model );
-    ssBeltState to = *from, stage = *from;
-    double u[SS_BELT_DOF] = { 0.0 }, a[SS_BELT_DOF] = { 0.0 };
+    int n = ssOscillator_DofCount( model );
+    ssOscillatorState to = *from, stage = *from;
+    double u[SS_OSCILLATOR_DOF] = { 0.0 }, a[SS_OSCILLATOR_DOF] = { 0.0 };
     for ( int k = 0; k < 4; ++k )
     {
         for ( int i = 0; i < n; ++i )
@@ -30,7 +30,7 @@ static ssBeltState rungeKutta( const ssBeltModel* model, const ssBeltState* from
             stage.q[i] = from->q[i] + h * at[k] * u[i];
             stage.u[i] = from->u[i] + h * at[k] * a[i];
         }
-        ssBelt_Accelerate( model, &stage, a );
+        ssOscillator_Accelerate( model, &stage, a );
         for ( int i = 0; i < n; ++i )
         {
             u[i] = stage.u[i];
@@ -42,9 +42,9 @@ static ssBeltState rungeKutta( const ssBeltModel* model, const ssBeltState* from
 }
 
 /// Sets the slip to zero: what is left of it after finding the instant of sticking, or has drifted since.
-static void holdToBelt( const ssBeltModel* model, ssBeltState* s )
+static void holdToBelt( const ssOscillatorModel* model, ssOscillatorState* s )
 {
-    if ( model->kind != ss_beltFollower )
+    if ( model->kind != ss_oscillatorFollower )
     {
         s->u[0] = model->beltSpeed;
         return;
@@ -54,16 +54,16 @@ static void holdToBelt( const ssBeltModel* model, ssBeltState* s )
     s->u[0] = isfinite( held ) ? held : s->u[0];
 }
 
-static double guardOf( const ssBeltModel* model, const ssBeltState* s )
+static double guardOf( const ssOscillatorModel* model, const ssOscillatorState* s )
 {
-    double a[SS_BELT_DOF];
-    return ssBelt_Accelerate( model, s, a ).guard;
+    double a[SS_OSCILLATOR_DOF];
+    return ssOscillator_Accelerate( model, s, a ).guard;
 }
 
 /// The mass comes down on the belt: a plastic impact in both directions, friction within mu times the normal impulse.
-static void land( const ssBeltModel* model, ssBeltState* s )
+static void land( const ssOscillatorModel* model, ssOscillatorState* s )
 {
-    if ( model->kind != ss_beltModeCoupling )
+    if ( model->kind != ss_oscillatorModeCoupling )
     {
         return;
     }
@@ -82,53 +82,53 @@ static void land( const ssBeltModel* model, ssBeltState* s )
 }
 
 /// Sliding in the direction of the slip; at rest sticking, or sliding to the side where friction cannot hold.
-static void chooseClosedMode( const ssBeltModel* model, ssBeltState* s, bool atRest )
+static void chooseClosedMode( const ssOscillatorModel* model, ssOscillatorState* s, bool atRest )
 {
-    double a[SS_BELT_DOF];
+    double a[SS_OSCILLATOR_DOF];
     if ( !atRest )
     {
-        s->mode = ssBelt_Slip( model, s->q, s->u ) < 0.0 ? ss_beltForward : ss_beltBackward;
+        s->mode = ssOscillator_Slip( model, s->q, s->u ) < 0.0 ? ss_oscillatorForward : ss_oscillatorBackward;
         return;
     }
-    s->mode = ss_beltStick;
+    s->mode = ss_oscillatorStick;
     holdToBelt( model, s );
-    ssBeltForces f = ssBelt_Accelerate( model, s, a );
+    ssOscillatorForces f = ssOscillator_Accelerate( model, s, a );
     if ( fabs( f.tangent ) > f.limit )
     {
-        s->mode = f.tangent > 0.0 ? ss_beltForward : ss_beltBackward;
+        s->mode = f.tangent > 0.0 ? ss_oscillatorForward : ss_oscillatorBackward;
     }
 }
 
-void ssBelt_Classify( const ssBeltModel* model, ssBeltState* s )
+void ssOscillator_Classify( const ssOscillatorModel* model, ssOscillatorState* s )
 {
-    if ( s->mode != ss_beltOpen )
+    if ( s->mode != ss_oscillatorOpen )
     {
-        chooseClosedMode( model, s, ssBelt_Slip( model, s->q, s->u ) == 0.0 );
+        chooseClosedMode( model, s, ssOscillator_Slip( model, s->q, s->u ) == 0.0 );
     }
 }
 
 /// The mode that follows where one has ended.
-static void nextMode( const ssBeltModel* model, ssBeltState* s, ssBeltStep* step )
+static void nextMode( const ssOscillatorModel* model, ssOscillatorState* s, ssOscillatorStep* step )
 {
-    double a[SS_BELT_DOF], slip = ssBelt_Slip( model, s->q, s->u );
-    if ( s->mode == ss_beltOpen )
+    double a[SS_OSCILLATOR_DOF], slip = ssOscillator_Slip( model, s->q, s->u );
+    if ( s->mode == ss_oscillatorOpen )
     {
         land( model, s );
-        chooseClosedMode( model, s, ssBelt_Slip( model, s->q, s->u ) == 0.0 );
+        chooseClosedMode( model, s, ssOscillator_Slip( model, s->q, s->u ) == 0.0 );
         return;
     }
-    ssBeltForces f = ssBelt_Accelerate( model, s, a );
-    if ( s->mode == ss_beltStick )
+    ssOscillatorForces f = ssOscillator_Accelerate( model, s, a );
+    if ( s->mode == ss_oscillatorStick )
     {
         // the load has just passed what friction can hold: asking again after the correction of rounding would waver
         holdToBelt( model, s );
-        s->mode = f.tangent > 0.0 ? ss_beltForward : ss_beltBackward;
+        s->mode = f.tangent > 0.0 ? ss_oscillatorForward : ss_oscillatorBackward;
         return;
     }
     if ( f.normal <= 0.0 )
     {
-        s->mode = ss_beltOpen;
-        if ( model->kind == ss_beltModeCoupling && model->coupling.beltMass == 0.0 )
+        s->mode = ss_oscillatorOpen;
+        if ( model->kind == ss_oscillatorModeCoupling && model->coupling.beltMass == 0.0 )
         {
             s->u[2] = 0.0; // a belt without mass stays where it is unloaded
         }
@@ -140,16 +140,17 @@ static void nextMode( const ssBeltModel* model, ssBeltState* s, ssBeltStep* step
 }
 
 /// Advances by `h` through all events; false when they do not end.
-static bool advance( const ssBeltModel* model, ssBeltState* s, double h, double done, ssBeltStep* step )
+static bool advance(
+    const ssOscillatorModel* model, ssOscillatorState* s, double h, double done, ssOscillatorStep* step )
 {
     double left = h;
     while ( step->events <= eventMax )
     {
-        ssBeltState end = rungeKutta( model, s, left );
+        ssOscillatorState end = rungeKutta( model, s, left );
         if ( !( guardOf( model, &end ) < 0.0 ) )
         {
             *s = end;
-            if ( s->mode == ss_beltStick )
+            if ( s->mode == ss_oscillatorStick )
             {
                 holdToBelt( model, s );
             }
@@ -159,7 +160,7 @@ static bool advance( const ssBeltModel* model, ssBeltState* s, double h, double 
         for ( int i = 0; i < bisections && low < high; ++i )
         {
             double middle = 0.5 * ( low + high );
-            ssBeltState trial = rungeKutta( model, s, middle );
+            ssOscillatorState trial = rungeKutta( model, s, middle );
             bool over = guardOf( model, &trial ) < 0.0;
             low = over ? low : middle;
             high = over ? middle : high;
@@ -174,9 +175,9 @@ static bool advance( const ssBeltModel* model, ssBeltState* s, double h, double 
 }
 
 /// The fastest rate of the smooth motion [1/s], from above.
-static double fastestRate( const ssBeltModel* model )
+static double fastestRate( const ssOscillatorModel* model )
 {
-    ssLinearSystem l = ssBelt_Linearise( model );
+    ssLinearSystem l = ssOscillator_Linearise( model );
     double k = 0.0, d = 0.0;
     if ( l.n == 1 )
     {
@@ -195,7 +196,7 @@ static double fastestRate( const ssBeltModel* model )
             d += fabs( row[0] * dColumn[0] + row[1] * dColumn[2] );
         }
     }
-    if ( model->kind == ss_beltStribeck && !model->stribeck.stepCurve )
+    if ( model->kind == ss_oscillatorStribeck && !model->stribeck.stepCurve )
     {
         const ssStribeckBlock* b = &model->stribeck;
         d += fabs( b->muStatic - b->muKinetic ) * b->normalForce / ( b->vStribeck * b->mass );
@@ -203,10 +204,10 @@ static double fastestRate( const ssBeltModel* model )
     return sqrt( k ) + d;
 }
 
-ssBeltStep ssBelt_Step( const ssBeltModel* model, ssBeltState* state, double h )
+ssOscillatorStep ssOscillator_Step( const ssOscillatorModel* model, ssOscillatorState* state, double h )
 {
-    ssBeltStep step = { .finite = true, .converged = true, .firstEvent = SS_NAN };
-    ssBeltState s = *state;
+    ssOscillatorStep step = { .finite = true, .converged = true, .firstEvent = SS_NAN };
+    ssOscillatorState s = *state;
     double work = h * fastestRate( model ), wanted = ceil( 4.0 * work );
     step.substeps = wanted >= 1.0 && wanted <= substepMax ? (int)wanted
         : wanted > substepMax                             ? substepMax
@@ -220,7 +221,7 @@ ssBeltStep ssBelt_Step( const ssBeltModel* model, ssBeltState* state, double h )
         step.converged =
             step.events <= eventMax && advance( model, &s, part, i * part, &step ) && step.converged;
     }
-    for ( int i = 0; i < ssBelt_DofCount( model ); ++i )
+    for ( int i = 0; i < ssOscillator_DofCount( model ); ++i )
     {
         step.finite = step.finite && isfinite( s.q[i] ) && isfinite( s.u[i] );
     }

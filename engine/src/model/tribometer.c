@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/tribometer.h"
 
-#include "slipstick/table.h"
+#include "slipstick/csv.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -163,8 +163,8 @@ ssResult ssReadForces( const char* path, ssForceSample** samples, int* count )
     static const char* const columns[] = { "phi_deg", "lambda_t", "lambda_r", "lambda_n" };
     *samples = NULL;
     *count = 0;
-    ssTable table;
-    ssResult result = ssReadTable( path, columns, 4, 3, &table );
+    ssCsv table;
+    ssResult result = ssReadCsv( path, columns, 4, 3, &table );
     double factor[4];
     for ( int i = 0; i < 4 && result.code == ss_ok; ++i )
     {
@@ -190,12 +190,12 @@ ssResult ssReadForces( const char* path, ssForceSample** samples, int* count )
     }
     for ( int i = 0; i < table.rowCount && result.code == ss_ok; ++i )
     {
-        ( *samples )[i] = ( ssForceSample ){ .phi = factor[0] * ssTable_Number( &table, i, 0 ),
-            .tangential = factor[1] * ssTable_Number( &table, i, 1 ),
-            .radial = factor[2] * ssTable_Number( &table, i, 2 ),
-            .normal = factor[3] * ssTable_Number( &table, i, 3 ) };
+        ( *samples )[i] = ( ssForceSample ){ .phi = factor[0] * ssCsv_Number( &table, i, 0 ),
+            .tangential = factor[1] * ssCsv_Number( &table, i, 1 ),
+            .radial = factor[2] * ssCsv_Number( &table, i, 2 ),
+            .normal = factor[3] * ssCsv_Number( &table, i, 3 ) };
         *count = i + 1;
     }
-    ssTable_Destroy( &table );
+    ssCsv_Destroy( &table );
     return result;
 }

@@ -17,7 +17,7 @@ void systemModify( const ssSystem* system, int i, const double* y, double* yhat 
     {
         memcpy( yhat, y, (size_t)system->dimension * sizeof( double ) );
     }
-    if ( system->laws[i] == ss_problemCoulomb )
+    if ( system->laws[i] == ss_contactFormSaxce )
     {
         yhat[0] += ssCone_SectionSupport( &system->cones[i], y );
     }
@@ -64,7 +64,7 @@ void systemContactMap(
     const ssSystem* system, int i, const double* p, const double* y, double r, double* map )
 {
     int d = system->dimension;
-    if ( system->laws[i] == ss_problemPlanar )
+    if ( system->laws[i] == ss_contactFormPlanar )
     {
         planarContact contact = systemPlanar( system, i );
         planarMap( &contact, d, p, y, r, map );
@@ -135,7 +135,7 @@ static void judgeContact( const ssSystem* system, int i, const double* p, const 
     int d = system->dimension;
     double power = -vecDot( d, p, y );
     sums->dissipation += power;
-    if ( system->laws[i] == ss_problemPlanar )
+    if ( system->laws[i] == ss_contactFormPlanar )
     {
         planarContact contact = systemPlanar( system, i );
         double out = planarExcess( &contact, d, p );
@@ -152,7 +152,7 @@ static void judgeContact( const ssSystem* system, int i, const double* p, const 
     sums->dualFeasibility += dual * dual;
     sums->complementarity += fabs( vecDot( d, p, yhat ) );
     // the relaxed law dissipates -y·p = h p_N - u_N p_N, with u_N = h while it slides: nothing to compare with
-    if ( system->laws[i] == ss_problemCoulomb )
+    if ( system->laws[i] == ss_contactFormSaxce )
     {
         sums->dissipationDefect += fabs( power - ssCone_Dissipation( &system->cones[i], y, p ) );
     }

@@ -113,7 +113,7 @@ static ssResult checkLaw( const ssProblem* problem, int i, const ssLaw* law )
 {
     unsigned flags = ssLaw_Flags( law );
     double scale = problem->lawScale != NULL ? problem->lawScale[i] : 1.0;
-    if ( ( flags & ss_lawVelocity ) != 0 )
+    if ( ( flags & ss_lawFlagVelocity ) != 0 )
     {
         return ssError( ss_errorValue, "law",
             "contact %d: a Stribeck curve is no law of a frozen problem, its value at one speed is: "
@@ -128,7 +128,7 @@ static ssResult checkLaw( const ssProblem* problem, int i, const ssLaw* law )
             "= 0 for what began at rest",
             i );
     }
-    if ( ( flags & ss_lawPatch ) != 0 && problem->dimension < 6 && !law->frictionless )
+    if ( ( flags & ss_lawFlagPatch ) != 0 && problem->dimension < 6 && !law->frictionless )
     {
         return ssError( ss_errorValue, "dimension",
             "contact %d: dimension = %d; the law %s couples sliding and spinning and needs 6", i,
@@ -157,11 +157,11 @@ static ssResult checkContact( const ssProblem* problem, int i )
         return ssError( ss_errorValue, "dimension", "contact %d has dimension %d, the problem %d", i,
             cone->dimension, problem->dimension );
     }
-    if ( problem->laws[i] > ss_problemPlanar )
+    if ( problem->laws[i] > ss_contactFormPlanar )
     {
         return ssError( ss_errorValue, "law", "contact %d: unknown law %d", i, problem->laws[i] );
     }
-    if ( problem->laws[i] == ss_problemPlanar )
+    if ( problem->laws[i] == ss_contactFormPlanar )
     {
         if ( problem->lawIndex[i] < 0 || problem->lawIndex[i] >= problem->lawCount )
         {
@@ -287,18 +287,19 @@ unsigned ssProblem_Flags( const ssProblem* problem )
     for ( int i = 0; i < problem->contactCount; ++i )
     {
         const ssCone* cone = &problem->cones[i];
-        flags |= cone->dimension >= 5 ? ss_lawRolling : 0;
-        flags |= cone->dimension == 6 ? ss_lawSpinning : 0;
-        if ( problem->laws[i] == ss_problemPlanar )
+        flags |= cone->dimension >= 5 ? ss_lawFlagRolling : 0;
+        flags |= cone->dimension == 6 ? ss_lawFlagSpinning : 0;
+        if ( problem->laws[i] == ss_contactFormPlanar )
         {
             unsigned own = ssLaw_Flags( &problem->lawTable[problem->lawIndex[i]] ) & SS_LAWS_PLANAR;
-            flags |= own != 0 ? own : (unsigned)ss_lawAnisotropic;
+            flags |= own != 0 ? own : (unsigned)ss_lawFlagAnisotropic;
             continue;
         }
-        flags |= problem->laws[i] == ss_problemRelaxed ? ss_lawRelaxed : ss_lawCoulomb;
-        flags |= cone->variant == ss_coneEllipsoidal ? ss_lawEllipsoidal : 0;
-        flags |=
-            cone->variant == ss_coneCircumscribed || cone->variant == ss_coneInscribed ? ss_lawPolyhedral : 0;
+        flags |= problem->laws[i] == ss_contactFormRelaxed ? ss_lawFlagRelaxed : ss_lawFlagCoulomb;
+        flags |= cone->variant == ss_coneEllipsoidal ? ss_lawFlagEllipsoidal : 0;
+        flags |= cone->variant == ss_coneCircumscribed || cone->variant == ss_coneInscribed
+            ? ss_lawFlagPolyhedral
+            : 0;
     }
     return flags;
 }

@@ -315,7 +315,7 @@ static bool compress(
 }
 
 ssResult ssProblem_FromBlocks( int dimension, int contactCount, int blockCount, const int* rows,
-    const int* columns, const double* blocks, const double* q, const ssCone* cones, ssProblemLaw law,
+    const int* columns, const double* blocks, const double* q, const ssCone* cones, ssContactForm law,
     ssProblem* problem )
 {
     *problem = ( ssProblem ){ 0 };
@@ -352,7 +352,7 @@ ssResult ssProblem_FromBlocks( int dimension, int contactCount, int blockCount, 
 // ------------------------------------------------------------------------------------------------------ implicit to
 // explicit
 
-ssResult ssProblem_Assemble( const ssProblem* problem, ssProblem* assembled )
+ssResult ssProblem_MakeExplicit( const ssProblem* problem, ssProblem* assembled )
 {
     *assembled = ( ssProblem ){ 0 };
     if ( problem->rowCount > 0 || problem->lawCount > 0 )
@@ -368,7 +368,7 @@ ssResult ssProblem_Assemble( const ssProblem* problem, ssProblem* assembled )
     int n = problem->contactCount, d = problem->dimension;
     int *start = NULL, *column = NULL;
     double* blocks = NULL;
-    bool room = problemAllocate( assembled, d, n ) && systemAssemble( &system, &start, &column, &blocks );
+    bool room = problemAllocate( assembled, d, n ) && systemMakeBlocks( &system, &start, &column, &blocks );
     if ( room && problem->compliance != NULL )
     {
         assembled->compliance = ssAlloc( ( (size_t)n * (size_t)d + 1 ) * sizeof( double ) );

@@ -356,7 +356,7 @@ static ssResult finish( Words* words, int n, int d, const Blocks* blocks, ssProb
     if ( result.code == ss_ok )
     {
         result = ssProblem_FromBlocks( d, n, blocks->count, blocks->rows, blocks->columns, blocks->values, q,
-            cones, ss_problemCoulomb, problem );
+            cones, ss_contactFormSaxce, problem );
     }
     ssRelease( q );
     ssRelease( cones );

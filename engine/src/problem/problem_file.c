@@ -196,7 +196,7 @@ static void putPlanarLaw( Text* text, const ssLaw* law )
 /// The planar law of a contact, or NULL. What the table has as a cone is written as one: the answer is the same.
 static const ssLaw* planarLaw( const ssProblem* problem, int i )
 {
-    return problem->laws[i] == ss_problemPlanar ? &problem->lawTable[problem->lawIndex[i]] : NULL;
+    return problem->laws[i] == ss_contactFormPlanar ? &problem->lawTable[problem->lawIndex[i]] : NULL;
 }
 
 /// Sliding coefficient and form of the cone of contact i, a planar law's own where it has one.
@@ -229,7 +229,7 @@ static void putLaw( Text* text, const ssProblem* problem, int i )
         return;
     }
     // the name relaxed is of the circle, and with k of the polygon around it; other cones keep theirs
-    bool relaxed = problem->laws[i] == ss_problemRelaxed;
+    bool relaxed = problem->laws[i] == ss_contactFormRelaxed;
     bool named = cone->variant == ss_coneIntersection || cone->variant == ss_coneCircumscribed;
     put( text, ", \"law\": \"%s\"%s", relaxed && named ? "relaxed" : names[cone->variant],
         relaxed && !named ? ", \"relaxed\": true" : "" );

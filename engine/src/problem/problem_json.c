@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "base/json.h"
+#include "base/json_reader.h"
 #include "problem/problem_private.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@ typedef struct Reader
     ssResult result; // the first refusal; then nothing is read any more
     const ssJson* root;
     int dimension;
-    ssProblemLaw law;
+    ssContactForm law;
     ssConeVariant variant;
     ssProblem* problem;
     char where[32]; // "contacts[3]"
@@ -109,18 +109,18 @@ static void vectorOf( Reader* reader, const ssJson* object, const char* key, boo
 
 // ------------------------------------------------------------------------------------------------------------ laws
 
-static bool nameLaw( const char* name, ssProblemLaw* law, ssConeVariant* variant )
+static bool nameLaw( const char* name, ssContactForm* law, ssConeVariant* variant )
 {
     static const struct
     {
         const char* name;
-        ssProblemLaw law;
+        ssContactForm law;
         ssConeVariant variant;
-    } known[] = { { "coulomb", ss_problemCoulomb, ss_coneIntersection },
-        { "relaxed", ss_problemRelaxed, ss_coneIntersection },
-        { "ellipsoidal", ss_problemCoulomb, ss_coneEllipsoidal },
-        { "polyhedral", ss_problemCoulomb, ss_coneCircumscribed },
-        { "inscribed", ss_problemCoulomb, ss_coneInscribed } };
+    } known[] = { { "coulomb", ss_contactFormSaxce, ss_coneIntersection },
+        { "relaxed", ss_contactFormRelaxed, ss_coneIntersection },
+        { "ellipsoidal", ss_contactFormSaxce, ss_coneEllipsoidal },
+        { "polyhedral", ss_contactFormSaxce, ss_coneCircumscribed },
+        { "inscribed", ss_contactFormSaxce, ss_coneInscribed } };
     for ( int i = 0; i < SS_COUNT( known ); ++i )
     {
         if ( strcmp( known[i].name, name ) == 0 )
@@ -355,7 +355,7 @@ static void readPlanarLaw( Reader* reader, const ssJson* object, const char* nam
         readFlow( reader, object, &def.flow, &samples );
     }
     refuseUnread( reader, object, type->needs );
-    contact->law = ss_problemPlanar;
+    contact->law = ss_contactFormPlanar;
     contact->lawIndex = reader->problem->lawCount - 1;
     if ( going( reader ) && !isRepeated( reader, &def ) )
     {
@@ -398,7 +398,7 @@ static void readRelaxed( Reader* reader, const ssJson* object, const char* name,
     }
     else if ( known )
     {
-        contact->law = relaxed ? ss_problemRelaxed : ss_problemCoulomb;
+        contact->law = relaxed ? ss_contactFormRelaxed : ss_contactFormSaxce;
     }
 }
 
@@ -769,8 +769,8 @@ static void buildFromBlocks( Reader* reader, const ssJson* w )
         Laws laws = takeLaws( reader->problem );
         if ( going( reader ) )
         {
-            reader->result = ssProblem_FromBlocks(
-                d, n, count, e.rows, e.columns, e.blocks, e.q, e.cones, ss_problemCoulomb, reader->problem );
+            reader->result = ssProblem_FromBlocks( d, n, count, e.rows, e.columns, e.blocks, e.q, e.cones,
+                ss_contactFormSaxce, reader->problem );
         }
         giveLaws( reader->problem, laws );
         for ( int i = 0; i < n && going( reader ); ++i )

@@ -21,7 +21,7 @@ ssPackingDef ssDefaultPackingDef( void )
         .muSpinRatio = 0.1,
         .kick = 0.05,
         .gravityStep = 0.00981,
-        .law = ss_problemCoulomb };
+        .law = ss_contactFormSaxce };
 }
 
 static double between( ssRng* rng, double low, double high )
@@ -200,7 +200,7 @@ static ssResult checkDef( const ssPackingDef* def )
     {
         return ssError( ss_errorValue, "contacts", "contacts = %d; allowed is 1 to 1000000", def->contacts );
     }
-    if ( def->law != ss_problemCoulomb && def->law != ss_problemRelaxed )
+    if ( def->law != ss_contactFormSaxce && def->law != ss_contactFormRelaxed )
     {
         return ssError( ss_errorValue, "law", "a packing is coulomb or relaxed" );
     }

@@ -113,7 +113,7 @@ double systemResidual( const ssSystem* system, const double* p, const double* y 
 double systemObjective( const ssSystem* system, const double* p, const double* y );
 
 /// W' as explicit blocks, in the order of columns: adjacency through the bodies. Release all three.
-bool systemAssemble( const ssSystem* system, int** start, int** column, double** blocks );
+bool systemMakeBlocks( const ssSystem* system, int** start, int** column, double** blocks );
 
 // --------------------------------------------------------------------------------------------------- small vectors
 

@@ -378,7 +378,7 @@ ssResult ioSparseProblem( int dimension, int contacts, const ioSparse* w, const 
     if ( result.code == ss_ok )
     {
         result = ssProblem_FromBlocks( dimension, contacts, blocks.count, blocks.rows, blocks.columns,
-            blocks.values, q, cones, ss_problemCoulomb, problem );
+            blocks.values, q, cones, ss_contactFormSaxce, problem );
     }
     releaseGroups( &groups );
     ssRelease( touched );

@@ -436,7 +436,7 @@ void systemContactSteps( const ssSystem* system, double* steps )
     }
 }
 
-bool systemAssemble( const ssSystem* system, int** start, int** column, double** blocks )
+bool systemMakeBlocks( const ssSystem* system, int** start, int** column, double** blocks )
 {
     bool room = system->blocks != NULL ? copyExplicit( system, start, column, blocks )
                                        : assembleBodies( system, start, column, blocks );

@@ -52,7 +52,7 @@ const ssParam ss_beltParams[SS_BELT_PARAMS] = {
         .min = 0.0, .max = 500.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0, .live = true },
     [beltMethod] = { .key = "method", .symbol = "method", .label = "contact solve", .unit = "", .group = "numerics",
         .doc = "moreau: the iteration of Walker & Leine Eq. 69. direct: stick test and a root in one angle.",
-        .kind = ss_paramChoice, .max = 1, .allowedMax = 1, .defaultValue = ss_sliderDirect, .live = true,
+        .kind = ss_paramChoice, .max = 1, .allowedMax = 1, .defaultValue = ss_slidingMassDirect, .live = true,
         .choices = s_methods, .choiceCount = SS_COUNT( s_methods ) },
 };
 
@@ -193,7 +193,7 @@ static const char* const s_figures[] = { "walker-fig16", "walker-fig17" };
 
 // ------------------------------------------------------------------------------------------------------- making
 
-ssResult ssReadBelt( const ssSim* sim, ssSliderDef* def, ssLaw* law )
+ssResult ssReadBelt( const ssSim* sim, ssSlidingMassDef* def, ssLaw* law )
 {
     *def = beltReadDef( sim );
     ssLawKind kind = s_lawKinds[(int)ssSim_Param( sim, beltLawKey )];
@@ -206,9 +206,9 @@ double beltReferenceLoad( const ssSim* sim )
     return cForce > 0.0 ? cForce : ssSim_Param( sim, beltLoad );
 }
 
-ssSliderDef beltReadDef( const ssSim* sim )
+ssSlidingMassDef beltReadDef( const ssSim* sim )
 {
-    ssSliderDef def = ssDefaultSliderDef();
+    ssSlidingMassDef def = ssDefaultSlidingMassDef();
     double ky = ssSim_Param( sim, beltStiffnessY ), v = ssSim_Param( sim, beltSpeed );
     double phi = fmod( ssSim_Param( sim, beltPhi ), 360.0 ) * SS_PI / 180.0;
     def.mass = ssSim_Param( sim, beltMass );
@@ -217,22 +217,22 @@ ssSliderDef beltReadDef( const ssSim* sim )
     def.damping = ssSim_Param( sim, beltDamping );
     def.normalForce = ssSim_Param( sim, beltLoad );
     def.beltVelocity = ssVec2_Make( v * cos( phi ), v * sin( phi ) );
-    def.method = (ssSliderMethod)ssSim_Param( sim, beltMethod );
+    def.method = (ssSlidingMassMethod)ssSim_Param( sim, beltMethod );
     return def;
 }
 
 /// What follows from definition and law, and is no state.
 static void derive( Belt* s )
 {
-    s->steady = ssLinearizeBelt( &s->def, &s->law.law );
+    s->steady = ssLineariseBelt( &s->def, &s->law.law );
     s->bandCount = ssUnstableBelts( &s->law.law, s->bands, beltBands );
     double speed = ssVec2_Length( s->def.beltVelocity );
     for ( int i = 0; i < beltSamples; ++i )
     {
         double phi = 2.0 * SS_PI * i / ( beltSamples - 1 );
-        ssSliderDef def = s->def;
+        ssSlidingMassDef def = s->def;
         def.beltVelocity = ssVec2_Make( speed * cos( phi ), speed * sin( phi ) );
-        ssBeltStability there = ssLinearizeBelt( &def, &s->law.law );
+        ssBeltStability there = ssLineariseBelt( &def, &s->law.law );
         s->phiDeg[i] = 360.0 * i / ( beltSamples - 1 );
         s->xEq[i] = there.equilibrium.x;
         s->growth[i] = there.maxRe;
@@ -245,7 +245,7 @@ static ssResult adopt( void* state, const ssSim* sim )
 {
     Belt* s = state;
     ssLawKind kind = s_lawKinds[(int)ssSim_Param( sim, beltLawKey )];
-    ssResult result = sliderLaw_Read( &s->law, sim, kind, beltFirstC, beltFirstD, beltReferenceLoad( sim ) );
+    ssResult result = slidingLaw_Read( &s->law, sim, kind, beltFirstC, beltFirstD, beltReferenceLoad( sim ) );
     if ( result.code == ss_ok )
     {
         s->def = beltReadDef( sim );
@@ -279,7 +279,7 @@ static ssResult create( void* state, const ssSim* sim )
 
 static void destroy( void* state )
 {
-    sliderLaw_Destroy( &( (Belt*)state )->law );
+    slidingLaw_Destroy( &( (Belt*)state )->law );
 }
 
 // ------------------------------------------------------------------------------------------------------- moving
@@ -288,16 +288,16 @@ static ssStepReport step( void* state, ssSim* sim )
 {
     Belt* s = state;
     double h = ssSim_StepSize( sim );
-    ssSlider before = s->slider;
-    ssSliderDef def = s->def;
+    ssSlidingMass before = s->slider;
+    ssSlidingMassDef def = s->def;
     if ( s->held )
     {
         // the hand is a spring, stiff enough to lead the mass against friction
         double k = 5.0 * def.stiffness[0];
         def.push = ssVec2_Scale( k, ssVec2_Sub( s->hand, s->slider.position ) );
     }
-    ssSliderReport solve = ssSlider_Step( &s->slider, &def, &s->law.law, h );
-    ssSlider* now = &s->slider;
+    ssSlidingMassReport solve = ssSlidingMass_Step( &s->slider, &def, &s->law.law, h );
+    ssSlidingMass* now = &s->slider;
     double gauge = ssLaw_Gauge( &s->law.law, def.normalForce, now->force );
     double all[] = { now->position.x, now->position.y, now->velocity.x, now->velocity.y, now->force.x,
         now->force.y, now->slip.x, now->slip.y, gauge };
@@ -328,8 +328,8 @@ static void drag( void* state, const ssSim* sim, const ssDrag* hand )
 static void serialize( void* state, ssArchive* archive )
 {
     Belt* s = state;
-    ssSliderDef before = s->def;
-    bool other = sliderLaw_Serialize( &s->law, archive );
+    ssSlidingMassDef before = s->def;
+    bool other = slidingLaw_Serialize( &s->law, archive );
     double* numbers[] = { &s->def.mass, &s->def.stiffness[0], &s->def.stiffness[1], &s->def.damping,
         &s->def.normalForce, &s->def.beltVelocity.x, &s->def.beltVelocity.y, &s->settle };
     for ( int i = 0; i < SS_COUNT( numbers ); ++i )
@@ -338,8 +338,8 @@ static void serialize( void* state, ssArchive* archive )
     }
     int method = (int)s->def.method;
     ssArchive_Int( archive, &method );
-    s->def.method = method == ss_sliderMoreau ? ss_sliderMoreau : ss_sliderDirect;
-    ssSlider_Serialize( &s->slider, archive );
+    s->def.method = method == ss_slidingMassMoreau ? ss_slidingMassMoreau : ss_slidingMassDirect;
+    ssSlidingMass_Serialize( &s->slider, archive );
     ssArchive_Bool( archive, &s->held );
     ssArchive_Vec2( archive, &s->hand );
     ssArchive_Vec2( archive, &s->beltMoved );
@@ -358,7 +358,7 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
 {
     (void)sim;
     const Belt* s = state;
-    const ssSlider* m = &s->slider;
+    const ssSlidingMass* m = &s->slider;
     double values[] = { m->position.x, m->position.y, m->velocity.x, m->velocity.y, m->force.x, m->force.y,
         m->slip.x, m->slip.y, m->stick ? 1.0 : 0.0,
         ssLaw_Gauge( &s->law.law, s->def.normalForce, m->force ) };
@@ -388,7 +388,7 @@ static double measure( const void* state, const ssSim* sim, int index )
 static bool uses( const ssSim* sim, int param )
 {
     ssLawKind kind = s_lawKinds[(int)ssSim_PendingParam( sim, beltLawKey )];
-    return sliderLaw_Uses( sim, kind, beltFirstC, beltFirstD, param );
+    return slidingLaw_Uses( sim, kind, beltFirstC, beltFirstD, param );
 }
 
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )

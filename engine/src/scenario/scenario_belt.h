@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "scenario/slider_view.h"
+#include "scenario/sliding_view.h"
 
 // The state of scenario `belt`, shared by its table and motion, its cycles and its looks.
 
@@ -41,10 +41,10 @@ typedef struct BeltCycle
 
 typedef struct Belt
 {
-    SliderLaw law;
-    ssSliderDef def;
+    SlidingLaw law;
+    ssSlidingMassDef def;
     double settle; // [s]
-    ssSlider slider;
+    ssSlidingMass slider;
     bool held; // by the mouse
     ssVec2 hand;
     ssVec2 beltMoved; // [m]
@@ -64,7 +64,7 @@ typedef struct Belt
 } Belt;
 
 double beltReferenceLoad( const ssSim* sim );
-ssSliderDef beltReadDef( const ssSim* sim );
+ssSlidingMassDef beltReadDef( const ssSim* sim );
 
 /// Means over whole cycles; NAN without any.
 typedef struct BeltCycles

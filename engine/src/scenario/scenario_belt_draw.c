@@ -69,7 +69,7 @@ void beltDraw( const void* state, const ssSim* sim, const ssDraw* draw )
         draw->line( draw->context, ss_lineExact, 2, cross[1] );
     }
     ssVec3 ground = { q.x, q.y, 0.02 * size };
-    sliderDrawSets( &s->law, s->def.normalForce, ground, 0.0, mode, draw );
+    slidingDrawSets( &s->law, s->def.normalForce, ground, 0.0, mode, draw );
     if ( draw->contacts != NULL )
     {
         // force on the mass: the reaction of the belt
@@ -236,7 +236,7 @@ void beltDrawChart( const void* state, const ssSim* sim, int chart, const ssChar
     switch ( chart )
     {
         case 0:
-            sliderDrawReservoir( &s->law, s->def.normalForce, s->slider.force,
+            slidingDrawReservoir( &s->law, s->def.normalForce, s->slider.force,
                 s->slider.stick ? ssVec2_Make( 0.0, 0.0 ) : s->slider.slip, 0.0, sink );
             break;
         case 1:

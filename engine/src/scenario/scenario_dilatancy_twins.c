@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include "scenario/world_scenario.h"
 #include "slipstick/scenario.h"
 #include "slipstick/world.h"
-#include "scenario/world_scenario.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -144,7 +144,7 @@ static ssResult createTwin( const ssSim* sim, int twin, ssWorld** world )
 {
     ssWorldDef def = ssDefaultWorldDef();
     def.gravity = ssVec3_Make( 0.0, 0.0, -GRAVITY );
-    def.law = twin == twinExact ? ss_worldCoulomb : ss_worldRelaxed;
+    def.law = twin == twinExact ? ss_worldLawCoulomb : ss_worldLawRelaxed;
     def.tolerance = TOLERANCE;
     def.maxIterations = MAX_ITERATIONS;
     def.bodyCapacity = 2;
@@ -247,13 +247,13 @@ static ssStepReport step( void* state, ssSim* sim )
     ssWorldReport a = worldStep( s->worlds[twinExact], sim ), b = worldStep( s->worlds[twinRelaxed], sim );
     double row[signalCount];
     fillSignals( s, sim, row );
-    bool finite = a.status <= ss_worldLimit && b.status <= ss_worldLimit;
+    bool finite = a.status <= ss_worldStatusLimit && b.status <= ss_worldStatusLimit;
     for ( int i = 0; i < signalCount; ++i )
     {
         finite = finite && ( i == signalGapPredicted || isfinite( row[i] ) );
     }
     s->maxGap = fmax( s->maxGap, row[signalGapRelaxed] );
-    bool converged = a.status == ss_worldConverged && b.status == ss_worldConverged;
+    bool converged = a.status == ss_worldStatusConverged && b.status == ss_worldStatusConverged;
     return ( ssStepReport ){
         .status = !finite ? ss_stepNotFinite
             : converged   ? ss_stepConverged

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "scenario/instability_run.h"
+#include "scenario/oscillator_motion.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -135,20 +135,22 @@ static const ssPreset s_presets[] = {
 };
 
 static const ssMeasure s_measures[] = {
-    [beltGrowthRate] = { "growth_rate", "1/s", "simulated, while the motion is linear; undefined before" },
-    [beltCriticalValue] = { "critical", "N", "force mu N above which the straight position is unstable" },
-    [beltPeriod] = { "period", "s", "of the last whole cycle" },
-    [beltGrowthLinear] = { "growth_linear", "1/s", "by the linearisation" },
-    [beltStickFraction] = { "stick_fraction", "", "part of the last whole cycle spent sticking" },
-    [beltLowest] = { "theta_min", "rad", "in the last whole cycle" },
-    [beltHighest] = { "theta_max", "rad", "in the last whole cycle" },
+    [oscillatorGrowthRate] = { "growth_rate", "1/s",
+        "simulated, while the motion is linear; undefined before" },
+    [oscillatorCriticalValue] = { "critical", "N",
+        "force mu N above which the straight position is unstable" },
+    [oscillatorPeriod] = { "period", "s", "of the last whole cycle" },
+    [oscillatorGrowthLinear] = { "growth_linear", "1/s", "by the linearisation" },
+    [oscillatorStickFraction] = { "stick_fraction", "", "part of the last whole cycle spent sticking" },
+    [oscillatorLowest] = { "theta_min", "rad", "in the last whole cycle" },
+    [oscillatorHighest] = { "theta_max", "rad", "in the last whole cycle" },
 };
 
 static const char* const s_figures[] = { "walker-fig13d" };
 
-static ssBeltModel readModel( const ssSim* sim )
+static ssOscillatorModel readModel( const ssSim* sim )
 {
-    return ( ssBeltModel ){ .kind = ss_beltFollower,
+    return ( ssOscillatorModel ){ .kind = ss_oscillatorFollower,
         .beltSpeed = ssSim_Param( sim, keyBeltSpeed ),
         .follower = { .m1 = ssSim_Param( sim, keyM1 ),
             .m2 = ssSim_Param( sim, keyM2 ),
@@ -161,20 +163,20 @@ static ssBeltModel readModel( const ssSim* sim )
 
 static ssResult create( void* state, const ssSim* sim )
 {
-    ssBeltModel model = readModel( sim );
-    return beltBegin( state, &model, ssSim_Param( sim, keyPerturbation ) );
+    ssOscillatorModel model = readModel( sim );
+    return oscillatorBegin( state, &model, ssSim_Param( sim, keyPerturbation ) );
 }
 
 static void apply( void* state, const ssSim* sim )
 {
-    ssBeltModel model = readModel( sim );
-    beltChanged( state, &model, ssSim_Time( sim ) );
+    ssOscillatorModel model = readModel( sim );
+    oscillatorChanged( state, &model, ssSim_Time( sim ) );
 }
 
 static double measure( const void* state, const ssSim* sim, int index )
 {
-    ssBeltModel model = readModel( sim );
-    return beltMeasure( state, &model, index );
+    ssOscillatorModel model = readModel( sim );
+    return oscillatorMeasure( state, &model, index );
 }
 
 static ssVec3 rod( double length, double angle )
@@ -182,7 +184,7 @@ static ssVec3 rod( double length, double angle )
     return ssVec3_Make( length * cos( angle ), length * sin( angle ), 0.0 );
 }
 
-static ssVec3 tip( const beltRun* run, const ssSim* sim )
+static ssVec3 tip( const oscillatorMotion* run, const ssSim* sim )
 {
     double l = ssSim_Param( sim, keyL );
     return ssVec3_Add( rod( l, run->body.q[0] ), rod( l, run->body.q[1] ) );
@@ -190,35 +192,35 @@ static ssVec3 tip( const beltRun* run, const ssSim* sim )
 
 static ssStepReport step( void* state, ssSim* sim )
 {
-    beltRun* run = state;
-    ssBeltModel model = readModel( sim );
+    oscillatorMotion* run = state;
+    ssOscillatorModel model = readModel( sim );
     const ssFollowerForce* p = &model.follower;
     ssVec3 across1 = rod( p->length, run->body.q[0] + 0.5 * SS_PI );
     ssVec3 across2 = rod( p->length, run->body.q[1] + 0.5 * SS_PI );
     ssVec3 velocity = ssVec3_MulAdd( ssVec3_Scale( run->body.u[0], across1 ), run->body.u[1], across2 );
     double rate = sqrt( p->stiffness / ( p->m2 * p->length * p->length ) );
-    ssVec3 pull = beltHandForce( run, tip( run, sim ), velocity, p->m2, rate );
+    ssVec3 pull = oscillatorHandForce( run, tip( run, sim ), velocity, p->m2, rate );
     run->push[0] = ssVec3_Dot( pull, across1 );
     run->push[1] = ssVec3_Dot( pull, across2 );
     double h = ssSim_StepSize( sim );
-    return beltAdvance( run, &model, h, (double)( ssSim_StepIndex( sim ) + 1 ) * h );
+    return oscillatorAdvance( run, &model, h, (double)( ssSim_StepIndex( sim ) + 1 ) * h );
 }
 
 static void fillSignals( const void* state, const ssSim* sim, double* row )
 {
-    const beltRun* run = state;
-    ssBeltModel model = readModel( sim );
-    ssBeltForces f = beltForces( run, &model );
+    const oscillatorMotion* run = state;
+    ssOscillatorModel model = readModel( sim );
+    ssOscillatorForces f = oscillatorForces( run, &model );
     row[signalTheta1] = run->body.q[0];
     row[signalTheta2] = run->body.q[1];
     row[signalOmega1] = run->body.u[0];
     row[signalOmega2] = run->body.u[1];
-    row[signalSlip] = ssBelt_Slip( &model, run->body.q, run->body.u );
+    row[signalSlip] = ssOscillator_Slip( &model, run->body.q, run->body.u );
     row[signalRn] = f.normal;
     row[signalRt] = f.tangent;
-    row[signalMode] = beltContactMode( run );
-    row[signalLog] = beltLog( run, &model );
-    row[signalLogLinear] = beltLogLinear( run, &model, ssSim_Time( sim ) );
+    row[signalMode] = oscillatorContactMode( run );
+    row[signalLog] = oscillatorLog( run, &model );
+    row[signalLogLinear] = oscillatorLogLinear( run, &model, ssSim_Time( sim ) );
 }
 
 // ------------------------------------------------------------------------------------------------------ drawing
@@ -237,12 +239,12 @@ static ssDrawSolid lying( ssDrawSolidKind kind, ssVec3 center, ssVec3 half, doub
         .mode = mode };
 }
 
-static void drawPendulum( const beltRun* run, const ssBeltModel* model, const ssDraw* out )
+static void drawPendulum( const oscillatorMotion* run, const ssOscillatorModel* model, const ssDraw* out )
 {
     double l = model->follower.length, height = 0.14 * l;
     ssVec3 base = { 0.0, 0.0, height }, first = rod( l, run->body.q[0] ), second = rod( l, run->body.q[1] );
     ssVec3 joint = ssVec3_Add( base, first ), end = ssVec3_Add( joint, second );
-    ssContactMode mode = beltContactMode( run );
+    ssContactMode mode = oscillatorContactMode( run );
     if ( ( out->flags & ss_drawBodies ) && out->solids != NULL )
     {
         ssVec3 thin = { 0.022 * l, 0.0, 0.5 * l }, wheel = { height, 0.0, 0.025 * l };
@@ -276,7 +278,8 @@ static void drawPendulum( const beltRun* run, const ssBeltModel* model, const ss
         };
         out->spheres( out->context, SS_COUNT( balls ), balls );
     }
-    beltDrawContact( run, model, out, ssVec3_Make( end.x, end.y, 0.0 ), ssVec3_Scale( -1.0 / l, second ) );
+    oscillatorDrawContact(
+        run, model, out, ssVec3_Make( end.x, end.y, 0.0 ), ssVec3_Scale( -1.0 / l, second ) );
     if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
     {
         ssDrawLabel label = {
@@ -288,8 +291,8 @@ static void drawPendulum( const beltRun* run, const ssBeltModel* model, const ss
 
 static void draw( const void* state, const ssSim* sim, const ssDraw* out )
 {
-    const beltRun* run = state;
-    ssBeltModel model = readModel( sim );
+    const oscillatorMotion* run = state;
+    ssOscillatorModel model = readModel( sim );
     double l = model.follower.length;
     if ( out->bounds != NULL )
     {
@@ -316,7 +319,7 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     }
 }
 
-static void vary( ssBeltModel* model, double value )
+static void vary( ssOscillatorModel* model, double value )
 {
     model->follower.mu = 1.0;
     model->follower.normalForce = value;
@@ -324,29 +327,29 @@ static void vary( ssBeltModel* model, double value )
 
 static void drawChart( const void* state, const ssSim* sim, int chart, const ssChartSink* sink )
 {
-    ssBeltModel model = readModel( sim );
-    double critical = ssBelt_Critical( &model ), now = model.follower.mu * model.follower.normalForce;
+    ssOscillatorModel model = readModel( sim );
+    double critical = ssOscillator_Critical( &model ), now = model.follower.mu * model.follower.normalForce;
     double to = fmax( 1.5 * now, isfinite( critical ) ? 2.0 * critical : 1.0 );
     if ( chart == chartGrowth )
     {
-        beltChartGrowth( state, &model, vary, now, 0.0, to, false, sink );
+        oscillatorChartGrowth( state, &model, vary, now, 0.0, to, false, sink );
     }
     else if ( chart == chartFrequencies )
     {
-        beltChartFrequencies( &model, vary, now, 0.0, to, sink );
+        oscillatorChartFrequencies( &model, vary, now, 0.0, to, sink );
     }
     else
     {
-        beltChartEigenvalues( &model, vary, 0.0, to, sink );
+        oscillatorChartEigenvalues( &model, vary, 0.0, to, sink );
     }
 }
 
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
 {
     (void)state;
-    ssBeltModel model = readModel( sim );
+    ssOscillatorModel model = readModel( sim );
     const ssFollowerForce* p = &model.follower;
-    double critical = ssBelt_Critical( &model );
+    double critical = ssOscillator_Critical( &model );
     size_t size = (size_t)capacity;
     char a[24], b[24];
     ssFormatNumber( critical, a, sizeof a );
@@ -374,7 +377,7 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
 
 static void drag( void* state, const ssSim* sim, const ssDrag* hand )
 {
-    beltHand( state, hand, tip( state, sim ) );
+    oscillatorHand( state, hand, tip( state, sim ) );
 }
 
 extern const ssScenario ss_scenarioFollowerForce;
@@ -405,11 +408,11 @@ const ssScenario ss_scenarioFollowerForce = {
     .h = 1e-3,
     .until = 100.0,
     .speed = 1.0,
-    .stateSize = sizeof( beltRun ),
+    .stateSize = sizeof( oscillatorMotion ),
     .create = create,
     .apply = apply,
     .step = step,
-    .serialize = beltSerialize,
+    .serialize = oscillatorSerialize,
     .fillSignals = fillSignals,
     .measure = measure,
     .draw = draw,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "scenario/instability_run.h"
+#include "scenario/oscillator_motion.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -133,21 +133,22 @@ static const ssPreset s_presets[] = {
 };
 
 static const ssMeasure s_measures[] = {
-    [beltGrowthRate] = { "growth_rate", "1/s", "simulated, while the motion is linear; undefined before" },
-    [beltCriticalValue] = { "critical", "",
+    [oscillatorGrowthRate] = { "growth_rate", "1/s",
+        "simulated, while the motion is linear; undefined before" },
+    [oscillatorCriticalValue] = { "critical", "",
         "mu above which steady sliding is unstable; undefined without one" },
-    [beltPeriod] = { "period", "s", "of the last whole cycle" },
-    [beltGrowthLinear] = { "growth_linear", "1/s", "by the linearisation" },
-    [beltStickFraction] = { "stick_fraction", "", "part of the last whole cycle spent sticking" },
-    [beltLowest] = { "x_min", "m", "in the last whole cycle" },
-    [beltHighest] = { "x_max", "m", "in the last whole cycle" },
+    [oscillatorPeriod] = { "period", "s", "of the last whole cycle" },
+    [oscillatorGrowthLinear] = { "growth_linear", "1/s", "by the linearisation" },
+    [oscillatorStickFraction] = { "stick_fraction", "", "part of the last whole cycle spent sticking" },
+    [oscillatorLowest] = { "x_min", "m", "in the last whole cycle" },
+    [oscillatorHighest] = { "x_max", "m", "in the last whole cycle" },
 };
 
 static const char* const s_figures[] = { "walker-fig13b" };
 
-static ssBeltModel readModel( const ssSim* sim )
+static ssOscillatorModel readModel( const ssSim* sim )
 {
-    return ( ssBeltModel ){ .kind = ss_beltModeCoupling,
+    return ( ssOscillatorModel ){ .kind = ss_oscillatorModeCoupling,
         .beltSpeed = ssSim_Param( sim, keyBeltSpeed ),
         .coupling = { .mass = ssSim_Param( sim, keyMass ),
             .beltMass = ssSim_Param( sim, keyBeltMass ),
@@ -161,62 +162,62 @@ static ssBeltModel readModel( const ssSim* sim )
 
 static ssResult create( void* state, const ssSim* sim )
 {
-    ssBeltModel model = readModel( sim );
-    return beltBegin( state, &model, ssSim_Param( sim, keyPerturbation ) );
+    ssOscillatorModel model = readModel( sim );
+    return oscillatorBegin( state, &model, ssSim_Param( sim, keyPerturbation ) );
 }
 
 static void apply( void* state, const ssSim* sim )
 {
-    ssBeltModel model = readModel( sim );
-    beltChanged( state, &model, ssSim_Time( sim ) );
+    ssOscillatorModel model = readModel( sim );
+    oscillatorChanged( state, &model, ssSim_Time( sim ) );
 }
 
 static double measure( const void* state, const ssSim* sim, int index )
 {
-    ssBeltModel model = readModel( sim );
-    return beltMeasure( state, &model, index );
+    ssOscillatorModel model = readModel( sim );
+    return oscillatorMeasure( state, &model, index );
 }
 
-static ssVec3 position( const beltRun* run )
+static ssVec3 position( const oscillatorMotion* run )
 {
     return ssVec3_Make( run->body.q[0], 0.0, run->body.q[1] );
 }
 
 static ssStepReport step( void* state, ssSim* sim )
 {
-    beltRun* run = state;
-    ssBeltModel model = readModel( sim );
+    oscillatorMotion* run = state;
+    ssOscillatorModel model = readModel( sim );
     const ssModeCoupling* c = &model.coupling;
     ssVec3 velocity = { run->body.u[0], 0.0, run->body.u[1] };
     double rate = sqrt( ( c->kx + c->ky + c->kd + c->kb ) / c->mass );
-    ssVec3 pull = beltHandForce( run, position( run ), velocity, c->mass, rate );
+    ssVec3 pull = oscillatorHandForce( run, position( run ), velocity, c->mass, rate );
     run->push[0] = pull.x;
     run->push[1] = pull.z;
     double h = ssSim_StepSize( sim );
-    return beltAdvance( run, &model, h, (double)( ssSim_StepIndex( sim ) + 1 ) * h );
+    return oscillatorAdvance( run, &model, h, (double)( ssSim_StepIndex( sim ) + 1 ) * h );
 }
 
 static void fillSignals( const void* state, const ssSim* sim, double* row )
 {
-    const beltRun* run = state;
-    ssBeltModel model = readModel( sim );
-    ssBeltForces f = beltForces( run, &model );
+    const oscillatorMotion* run = state;
+    ssOscillatorModel model = readModel( sim );
+    ssOscillatorForces f = oscillatorForces( run, &model );
     row[signalX] = run->body.q[0];
     row[signalY] = run->body.q[1];
     row[signalUx] = run->body.u[0];
     row[signalUy] = run->body.u[1];
-    row[signalSlip] = ssBelt_Slip( &model, run->body.q, run->body.u );
+    row[signalSlip] = ssOscillator_Slip( &model, run->body.q, run->body.u );
     row[signalRn] = f.normal;
     row[signalRt] = f.tangent;
-    row[signalMode] = beltContactMode( run );
-    row[signalLog] = beltLog( run, &model );
-    row[signalLogLinear] = beltLogLinear( run, &model, ssSim_Time( sim ) );
+    row[signalMode] = oscillatorContactMode( run );
+    row[signalLog] = oscillatorLog( run, &model );
+    row[signalLogLinear] = oscillatorLogLinear( run, &model, ssSim_Time( sim ) );
 }
 
 // ------------------------------------------------------------------------------------------------------ drawing
 
 /// How far the belt's speed and friction carry the mass.
-static double unitLength( const ssBeltModel* model )
+static double unitLength( const ssOscillatorModel* model )
 {
     const ssModeCoupling* c = &model->coupling;
     double stiffness = c->kx + 0.5 * c->kd;
@@ -226,34 +227,35 @@ static double unitLength( const ssBeltModel* model )
 
 static void draw( const void* state, const ssSim* sim, const ssDraw* out )
 {
-    const beltRun* run = state;
-    ssBeltModel model = readModel( sim );
+    const oscillatorMotion* run = state;
+    ssOscillatorModel model = readModel( sim );
     double l = unitLength( &model ), half = 0.25 * l, thin = 0.05 * l, coil = 0.07 * l;
     ssVec3 at = { run->body.q[0], 0.0, run->body.q[1] + half };
-    double belt = run->body.mode == ss_beltOpen ? run->body.q[2] : run->body.q[1];
+    double belt = run->body.mode == ss_oscillatorOpen ? run->body.q[2] : run->body.q[1];
     if ( out->bounds != NULL )
     {
         out->bounds( out->context, ssVec3_Make( 0.0, 0.0, 0.4 * l ), 2.0 * l );
     }
-    beltDrawBelt( out, run->travel, belt, l );
-    beltDrawBox(
+    oscillatorDrawBelt( out, run->travel, belt, l );
+    oscillatorDrawBox(
         out, -1, ssVec3_Make( -2.0 * l, 0.0, 0.9 * l ), ssVec3_Make( thin, 0.4 * l, 1.2 * l ), ss_modeOpen );
-    beltDrawBox( out, -1, ssVec3_Make( -0.6 * l, 0.0, 2.15 * l ), ssVec3_Make( 1.45 * l, 0.4 * l, thin ),
-        ss_modeOpen );
-    beltDrawBox(
+    oscillatorDrawBox( out, -1, ssVec3_Make( -0.6 * l, 0.0, 2.15 * l ),
+        ssVec3_Make( 1.45 * l, 0.4 * l, thin ), ss_modeOpen );
+    oscillatorDrawBox(
         out, -1, ssVec3_Make( 0.0, 0.0, -1.1 * l ), ssVec3_Make( 1.5 * l, 0.4 * l, thin ), ss_modeOpen );
-    beltDrawBox( out, 0, at, ssVec3_Make( half, half, half ), beltContactMode( run ) );
+    oscillatorDrawBox( out, 0, at, ssVec3_Make( half, half, half ), oscillatorContactMode( run ) );
     ssVec3 left = { at.x - half, 0.0, at.z }, top = { at.x, 0.0, at.z + half };
     ssVec3 corner = { at.x - half, 0.0, at.z + half };
-    beltDrawSpring( out, ssVec3_Make( -1.95 * l, 0.0, half ), left, coil );
-    beltDrawSpring( out, ssVec3_Make( 0.0, 0.0, 2.1 * l ), top, coil );
+    oscillatorDrawSpring( out, ssVec3_Make( -1.95 * l, 0.0, half ), left, coil );
+    oscillatorDrawSpring( out, ssVec3_Make( 0.0, 0.0, 2.1 * l ), top, coil );
     if ( model.coupling.kd > 0.0 )
     {
-        beltDrawSpring( out, ssVec3_Make( -1.5 * l, 0.0, 1.5 * l + half ), corner, coil );
+        oscillatorDrawSpring( out, ssVec3_Make( -1.5 * l, 0.0, 1.5 * l + half ), corner, coil );
     }
     for ( int i = -1; i <= 1; i += 2 )
     {
-        beltDrawSpring( out, ssVec3_Make( i * l, 0.0, -1.05 * l ), ssVec3_Make( i * l, 0.0, belt ), coil );
+        oscillatorDrawSpring(
+            out, ssVec3_Make( i * l, 0.0, -1.05 * l ), ssVec3_Make( i * l, 0.0, belt ), coil );
     }
     if ( ( out->flags & ss_drawVelocities ) && out->arrows != NULL )
     {
@@ -264,44 +266,44 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
         };
         out->arrows( out->context, SS_COUNT( arrows ), arrows );
     }
-    beltDrawContact(
+    oscillatorDrawContact(
         run, &model, out, ssVec3_Make( at.x, 0.0, run->body.q[1] ), ssVec3_Make( 1.0, 0.0, 0.0 ) );
 }
 
-static void vary( ssBeltModel* model, double value )
+static void vary( ssOscillatorModel* model, double value )
 {
     model->coupling.mu = value;
 }
 
 static void drawChart( const void* state, const ssSim* sim, int chart, const ssChartSink* sink )
 {
-    ssBeltModel model = readModel( sim );
-    double critical = ssBelt_Critical( &model ), now = model.coupling.mu;
+    ssOscillatorModel model = readModel( sim );
+    double critical = ssOscillator_Critical( &model ), now = model.coupling.mu;
     double to = fmax( 1.5 * now, isfinite( critical ) ? 2.0 * critical : 1.0 );
     if ( chart == chartGrowth )
     {
-        beltChartGrowth( state, &model, vary, now, 0.0, to, false, sink );
+        oscillatorChartGrowth( state, &model, vary, now, 0.0, to, false, sink );
     }
     else if ( chart == chartFrequencies )
     {
-        beltChartFrequencies( &model, vary, now, 0.0, to, sink );
+        oscillatorChartFrequencies( &model, vary, now, 0.0, to, sink );
     }
     else
     {
-        beltChartEigenvalues( &model, vary, 0.0, to, sink );
+        oscillatorChartEigenvalues( &model, vary, 0.0, to, sink );
     }
 }
 
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
 {
     (void)state;
-    ssBeltModel model = readModel( sim );
-    ssLinearSystem linear = ssBelt_Linearise( &model );
+    ssOscillatorModel model = readModel( sim );
+    ssLinearSystem linear = ssOscillator_Linearise( &model );
     ssEigenvalue roots[4];
     ssLinear_Eigenvalues( &linear, roots );
     size_t size = (size_t)capacity;
     char p[24], q[24];
-    double critical = ssBelt_Critical( &model );
+    double critical = ssOscillator_Critical( &model );
     switch ( param )
     {
         case keyMu:
@@ -327,7 +329,7 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
 static void drag( void* state, const ssSim* sim, const ssDrag* hand )
 {
     (void)sim;
-    beltHand( state, hand, position( state ) );
+    oscillatorHand( state, hand, position( state ) );
 }
 
 extern const ssScenario ss_scenarioModeCoupling;
@@ -359,11 +361,11 @@ const ssScenario ss_scenarioModeCoupling = {
     .h = 1e-3,
     .until = 150.0,
     .speed = 1.0,
-    .stateSize = sizeof( beltRun ),
+    .stateSize = sizeof( oscillatorMotion ),
     .create = create,
     .apply = apply,
     .step = step,
-    .serialize = beltSerialize,
+    .serialize = oscillatorSerialize,
     .fillSignals = fillSignals,
     .measure = measure,
     .draw = draw,

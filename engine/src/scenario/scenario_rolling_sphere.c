@@ -355,7 +355,7 @@ static ssSphereExact closedForm( const RollingSphere* s, const ssSim* sim )
     ssSphereState now = {
         .x = s->sphere.x, .gap = s->sphere.gap, .velocity = s->sphere.velocity, .omega = s->sphere.omega
     };
-    return ssSim_Param( sim, keyLaw ) == ss_worldCoulomb
+    return ssSim_Param( sim, keyLaw ) == ss_worldLawCoulomb
         ? ssSolveSphereExact( &s->model, &now, ssSim_Time( sim ) )
         : ( ssSphereExact ){ .phaseCount = 0 };
 }
@@ -580,7 +580,7 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
         .velocity = { b->velocity.z, b->velocity.x - R * b->omega.y, b->velocity.y + R * b->omega.x,
             b->omega.x, b->omega.y, b->omega.z },
         .size = R,
-        .relaxed = ssSim_Param( sim, keyLaw ) == ss_worldRelaxed,
+        .relaxed = ssSim_Param( sim, keyLaw ) == ss_worldLawRelaxed,
     };
     ssDrawContacts( out, b->mode != ss_modeOpen ? 1 : 0, &contact );
     if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
@@ -614,7 +614,8 @@ static ssResult freeze( const void* state, const ssSim* sim, ssProblem* problem 
     contact.normal = ( ssVec3 ){ 0.0, 0.0, 1.0 };
     contact.tangent = ( ssVec3 ){ 1.0, 0.0, 0.0 };
     contact.cone = readCone( sim );
-    contact.law = ssSim_Param( sim, keyLaw ) == ss_worldRelaxed ? ss_problemRelaxed : ss_problemCoulomb;
+    contact.law =
+        ssSim_Param( sim, keyLaw ) == ss_worldLawRelaxed ? ss_contactFormRelaxed : ss_contactFormSaxce;
     const double velocity[6] = { b->velocity.x + h * m->gravityAlong, b->velocity.y,
         b->velocity.z - h * m->gravityNormal, b->omega.x, b->omega.y, b->omega.z };
     return ssProblem_FromBodies( 6, &body, 1, &contact, 1, NULL, 0, velocity, problem );

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/scenario_sliding_disk.h"
 
-#include "slipstick/table.h"
+#include "slipstick/csv.h"
 #include <math.h>
 #include <stdio.h>
 
@@ -219,26 +219,26 @@ ssVec2 diskForce( const SlidingDisk* s )
 }
 
 /// The law of the parameters, or another one with the same sets.
-static ssResult readLaw( SliderLaw* own, const ssSim* sim, int law )
+static ssResult readLaw( SlidingLaw* own, const ssSim* sim, int law )
 {
     double a = ssSim_Param( sim, diskEllipseA ), b = ssSim_Param( sim, diskEllipseB ),
            cForce = ssSim_Param( sim, diskCForce );
     // Table 1 fits an ellipse of its own
     return law == 0 && a > 0.0 && b > 0.0
-        ? sliderLaw_ReadEllipse( own, sim, diskFirstC, a, b, cForce )
-        : sliderLaw_Read( own, sim, s_lawKinds[law], diskFirstC, diskFirstD, cForce );
+        ? slidingLaw_ReadEllipse( own, sim, diskFirstC, a, b, cForce )
+        : slidingLaw_Read( own, sim, s_lawKinds[law], diskFirstC, diskFirstD, cForce );
 }
 
 /// A point's step with the sets turned by `frame`.
-static ssSliderReport stepPoint(
+static ssSlidingMassReport stepPoint(
     ssPadDisk* disk, const ssLaw* law, double mass, double load, double frame, double h )
 {
-    ssSliderDef def = ssDefaultSliderDef();
+    ssSlidingMassDef def = ssDefaultSlidingMassDef();
     def.mass = mass;
     def.normalForce = load;
-    ssSlider point = { .velocity = turned( disk->velocity, -frame ),
+    ssSlidingMass point = { .velocity = turned( disk->velocity, -frame ),
         .force = turned( disk->force[0], -frame ) };
-    ssSliderReport report = ssSlider_Step( &point, &def, law, h );
+    ssSlidingMassReport report = ssSlidingMass_Step( &point, &def, law, h );
     disk->position = ssVec2_Add( disk->position, turned( point.position, frame ) );
     disk->velocity = turned( point.velocity, frame );
     disk->force[0] = turned( point.force, frame );
@@ -248,7 +248,7 @@ static ssSliderReport stepPoint(
 }
 
 /// The path of a point from the launch to its stop, in as many steps as a curve needs.
-static void predict( const SlidingDisk* s, const SliderLaw* law, double v0, double phi, DiskGhost* ghost )
+static void predict( const SlidingDisk* s, const SlidingLaw* law, double v0, double phi, DiskGhost* ghost )
 {
     enum
     {
@@ -294,7 +294,7 @@ static void derive( SlidingDisk* s, const ssSim* sim )
     s->ghostKind = (DiskGhosts)ssSim_Param( sim, diskGhosts );
     if ( s->ghostKind == ghostsLaws )
     {
-        SliderLaw law = { .made = false };
+        SlidingLaw law = { .made = false };
         for ( int i = 0; i < diskLawCount; ++i )
         {
             // a C that is not convex has no associated law: that one is left out
@@ -305,7 +305,7 @@ static void derive( SlidingDisk* s, const ssSim* sim )
                 ghost->label = ss_diskLawNames[i];
             }
         }
-        sliderLaw_Destroy( &law );
+        slidingLaw_Destroy( &law );
     }
     int fan = s->ghostKind == ghostsAngles ? SS_COUNT( s_angles )
         : s->ghostKind == ghostsSpeeds     ? SS_COUNT( s_speeds )
@@ -332,8 +332,8 @@ static ssResult readMeasured( SlidingDisk* s, const char* path )
     int count = 0;
     if ( path[0] != '\0' )
     {
-        ssTable table;
-        ssResult result = ssReadTable( path, columns, 2, 2, &table );
+        ssCsv table;
+        ssResult result = ssReadCsv( path, columns, 2, 2, &table );
         if ( result.code != ss_ok )
         {
             return result;
@@ -352,7 +352,7 @@ static ssResult readMeasured( SlidingDisk* s, const char* path )
             }
             points[i] = ssVec2_Make( unit[0] * table.numbers[2 * i], unit[1] * table.numbers[2 * i + 1] );
         }
-        ssTable_Destroy( &table );
+        ssCsv_Destroy( &table );
     }
     ssRelease( s->measured );
     s->measured = points;
@@ -391,18 +391,18 @@ static ssResult create( void* state, const ssSim* sim )
 static void destroy( void* state )
 {
     SlidingDisk* s = state;
-    sliderLaw_Destroy( &s->law );
+    slidingLaw_Destroy( &s->law );
     ssRelease( s->measured );
 }
 
 // ------------------------------------------------------------------------------------------------------- moving
 
-static ssSliderReport stepDisk( SlidingDisk* s, double h )
+static ssSlidingMassReport stepDisk( SlidingDisk* s, double h )
 {
     double load = s->mass * s->gravity;
     if ( s->pads == 1 )
     {
-        ssSliderReport report = stepPoint( &s->disk, &s->law.law, s->mass, load, diskFrame( s ), h );
+        ssSlidingMassReport report = stepPoint( &s->disk, &s->law.law, s->mass, load, diskFrame( s ), h );
         // nothing holds a point's spin
         s->disk.angle += h * s->disk.spin;
         return report;
@@ -438,7 +438,7 @@ static ssStepReport step( void* state, ssSim* sim )
     SlidingDisk* s = state;
     double h = ssSim_StepSize( sim ), length = s->length;
     ssPadDisk before = s->disk;
-    ssSliderReport solve = stepDisk( s, h );
+    ssSlidingMassReport solve = stepDisk( s, h );
     s->length += ssVec2_Length( ssVec2_Sub( s->disk.position, before.position ) );
     if ( !isSound( s ) )
     {
@@ -464,7 +464,7 @@ static ssStepReport step( void* state, ssSim* sim )
 static void serialize( void* state, ssArchive* archive )
 {
     SlidingDisk* s = state;
-    sliderLaw_Serialize( &s->law, archive );
+    slidingLaw_Serialize( &s->law, archive );
     double* numbers[] = { &s->mass, &s->gravity, &s->steer, &s->v0, &s->phi, &s->length, &s->stopTime };
     for ( int i = 0; i < SS_COUNT( numbers ); ++i )
     {
@@ -529,7 +529,7 @@ static bool uses( const ssSim* sim, int param )
         case diskSpin0:
             return (int)ssSim_PendingParam( sim, diskPads ) == 1;
         default:
-            return sliderLaw_Uses(
+            return slidingLaw_Uses(
                 sim, compares ? ss_lawKindExtended : s_lawKinds[law], diskFirstC, diskFirstD, param );
     }
 }

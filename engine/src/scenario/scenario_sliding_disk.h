@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "scenario/slider_view.h"
+#include "scenario/sliding_view.h"
 
 // The state of scenario `sliding-disk`, shared by its table and motion and its looks.
 
@@ -51,7 +51,7 @@ typedef struct DiskGhost
 
 typedef struct SlidingDisk
 {
-    SliderLaw law;
+    SlidingLaw law;
     double mass, gravity, steer; // [kg], [m/s²], [rad]
     bool bodyFrame;
     int pads;

@@ -175,7 +175,7 @@ void diskDraw( const void* state, const ssSim* sim, const ssDraw* draw )
     {
         drawPaths( s, frame, draw );
     }
-    sliderDrawSets( &s->law, s->mass * s->gravity, ssVec3_Make( center.x, center.y, 0.03 * size ),
+    slidingDrawSets( &s->law, s->mass * s->gravity, ssVec3_Make( center.x, center.y, 0.03 * size ),
         diskFrame( s ), mode, draw );
     if ( draw->contacts != NULL )
     {
@@ -243,6 +243,6 @@ void diskDrawChart( const void* state, const ssSim* sim, int chart, const ssChar
         return;
     }
     bool slides = ssVec2_Length( s->disk.velocity ) > 0.0;
-    sliderDrawReservoir( &s->law, s->mass * s->gravity / s->pads, s->disk.force[0],
+    slidingDrawReservoir( &s->law, s->mass * s->gravity / s->pads, s->disk.force[0],
         slides ? s->disk.slip[0] : ssVec2_Make( 0.0, 0.0 ), diskFrame( s ), sink );
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "scenario/instability_run.h"
+#include "scenario/oscillator_motion.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -135,21 +135,22 @@ static const ssPreset s_presets[] = {
 };
 
 static const ssMeasure s_measures[] = {
-    [beltGrowthRate] = { "growth_rate", "1/s", "simulated, while the motion is linear; undefined before" },
-    [beltCriticalValue] = { "critical", "",
+    [oscillatorGrowthRate] = { "growth_rate", "1/s",
+        "simulated, while the motion is linear; undefined before" },
+    [oscillatorCriticalValue] = { "critical", "",
         "mu above which steady sliding is unstable; undefined without one" },
-    [beltPeriod] = { "period", "s", "of the last whole cycle" },
-    [beltGrowthLinear] = { "growth_linear", "1/s", "by the linearisation" },
-    [beltStickFraction] = { "stick_fraction", "", "part of the last whole cycle spent sticking" },
-    [beltLowest] = { "x_min", "m", "in the last whole cycle" },
-    [beltHighest] = { "x_max", "m", "in the last whole cycle" },
+    [oscillatorPeriod] = { "period", "s", "of the last whole cycle" },
+    [oscillatorGrowthLinear] = { "growth_linear", "1/s", "by the linearisation" },
+    [oscillatorStickFraction] = { "stick_fraction", "", "part of the last whole cycle spent sticking" },
+    [oscillatorLowest] = { "x_min", "m", "in the last whole cycle" },
+    [oscillatorHighest] = { "x_max", "m", "in the last whole cycle" },
 };
 
 static const char* const s_figures[] = { "walker-fig13c" };
 
-static ssBeltModel readModel( const ssSim* sim )
+static ssOscillatorModel readModel( const ssSim* sim )
 {
-    return ( ssBeltModel ){ .kind = ss_beltSpragSlip,
+    return ( ssOscillatorModel ){ .kind = ss_oscillatorSpragSlip,
         .beltSpeed = ssSim_Param( sim, keyBeltSpeed ),
         .sprag = { .mass = ssSim_Param( sim, keyMass ),
             .kx = ssSim_Param( sim, keyKx ),
@@ -163,59 +164,59 @@ static ssBeltModel readModel( const ssSim* sim )
 
 static ssResult create( void* state, const ssSim* sim )
 {
-    ssBeltModel model = readModel( sim );
-    return beltBegin( state, &model, ssSim_Param( sim, keyPerturbation ) );
+    ssOscillatorModel model = readModel( sim );
+    return oscillatorBegin( state, &model, ssSim_Param( sim, keyPerturbation ) );
 }
 
 static void apply( void* state, const ssSim* sim )
 {
-    ssBeltModel model = readModel( sim );
-    beltChanged( state, &model, ssSim_Time( sim ) );
+    ssOscillatorModel model = readModel( sim );
+    oscillatorChanged( state, &model, ssSim_Time( sim ) );
 }
 
 static double measure( const void* state, const ssSim* sim, int index )
 {
-    ssBeltModel model = readModel( sim );
-    return beltMeasure( state, &model, index );
+    ssOscillatorModel model = readModel( sim );
+    return oscillatorMeasure( state, &model, index );
 }
 
-static ssVec3 position( const beltRun* run )
+static ssVec3 position( const oscillatorMotion* run )
 {
     return ssVec3_Make( run->body.q[0], 0.0, 0.0 );
 }
 
 static ssStepReport step( void* state, ssSim* sim )
 {
-    beltRun* run = state;
-    ssBeltModel model = readModel( sim );
+    oscillatorMotion* run = state;
+    ssOscillatorModel model = readModel( sim );
     const ssSpragSlip* p = &model.sprag;
     ssVec3 velocity = { run->body.u[0], 0.0, 0.0 };
     double rate = sqrt( ( p->kx + p->kn ) / p->mass );
-    run->push[0] = beltHandForce( run, position( run ), velocity, p->mass, rate ).x;
+    run->push[0] = oscillatorHandForce( run, position( run ), velocity, p->mass, rate ).x;
     double h = ssSim_StepSize( sim );
-    return beltAdvance( run, &model, h, (double)( ssSim_StepIndex( sim ) + 1 ) * h );
+    return oscillatorAdvance( run, &model, h, (double)( ssSim_StepIndex( sim ) + 1 ) * h );
 }
 
 static void fillSignals( const void* state, const ssSim* sim, double* row )
 {
-    const beltRun* run = state;
-    ssBeltModel model = readModel( sim );
+    const oscillatorMotion* run = state;
+    ssOscillatorModel model = readModel( sim );
     const ssSpragSlip* p = &model.sprag;
-    ssBeltForces f = beltForces( run, &model );
+    ssOscillatorForces f = oscillatorForces( run, &model );
     row[signalX] = run->body.q[0];
     row[signalU] = run->body.u[0];
-    row[signalSlip] = ssBelt_Slip( &model, run->body.q, run->body.u );
+    row[signalSlip] = ssOscillator_Slip( &model, run->body.q, run->body.u );
     row[signalRn] = f.normal;
     row[signalRt] = f.tangent;
     row[signalStrut] = cos( p->beta ) * ( p->kn * run->body.q[0] + p->cn * run->body.u[0] );
-    row[signalMode] = beltContactMode( run );
-    row[signalLog] = beltLog( run, &model );
-    row[signalLogLinear] = beltLogLinear( run, &model, ssSim_Time( sim ) );
+    row[signalMode] = oscillatorContactMode( run );
+    row[signalLog] = oscillatorLog( run, &model );
+    row[signalLogLinear] = oscillatorLogLinear( run, &model, ssSim_Time( sim ) );
 }
 
 // ------------------------------------------------------------------------------------------------------ drawing
 
-static double unitLength( const ssBeltModel* model )
+static double unitLength( const ssOscillatorModel* model )
 {
     const ssSpragSlip* p = &model->sprag;
     double reach = p->mu * p->normalForce / p->kx + model->beltSpeed * sqrt( p->mass / p->kx );
@@ -224,28 +225,30 @@ static double unitLength( const ssBeltModel* model )
 
 static void draw( const void* state, const ssSim* sim, const ssDraw* out )
 {
-    const beltRun* run = state;
-    ssBeltModel model = readModel( sim );
+    const oscillatorMotion* run = state;
+    ssOscillatorModel model = readModel( sim );
     double l = unitLength( &model ), half = 0.2 * l, coil = 0.06 * l, x = run->body.q[0];
     double c = cos( model.sprag.beta ), s = sin( model.sprag.beta ), wall = -1.5 * l;
     if ( out->bounds != NULL )
     {
         out->bounds( out->context, ssVec3_Make( 0.3 * l, 0.0, 0.5 * l ), 1.7 * l );
     }
-    beltDrawBelt( out, run->travel, 0.0, l );
-    beltDrawBox( out, -1, ssVec3_Make( wall - 0.05 * l, 0.0, 0.3 * l ),
+    oscillatorDrawBelt( out, run->travel, 0.0, l );
+    oscillatorDrawBox( out, -1, ssVec3_Make( wall - 0.05 * l, 0.0, 0.3 * l ),
         ssVec3_Make( 0.05 * l, 0.4 * l, 0.3 * l ), ss_modeOpen );
-    beltDrawBox(
-        out, 0, ssVec3_Make( x, 0.0, half ), ssVec3_Make( half, half, half ), beltContactMode( run ) );
-    beltDrawSpring( out, ssVec3_Make( wall, -0.1 * l, half ), ssVec3_Make( x - half, -0.1 * l, half ), coil );
-    beltDrawDashpot( out, ssVec3_Make( wall, 0.1 * l, half ), ssVec3_Make( x - half, 0.1 * l, half ), coil );
+    oscillatorDrawBox(
+        out, 0, ssVec3_Make( x, 0.0, half ), ssVec3_Make( half, half, half ), oscillatorContactMode( run ) );
+    oscillatorDrawSpring(
+        out, ssVec3_Make( wall, -0.1 * l, half ), ssVec3_Make( x - half, -0.1 * l, half ), coil );
+    oscillatorDrawDashpot(
+        out, ssVec3_Make( wall, 0.1 * l, half ), ssVec3_Make( x - half, 0.1 * l, half ), coil );
     // the strut's far end stays where it is when the mass is at x = 0
     ssVec3 far = { 1.8 * l * c, 0.0, half + 1.8 * l * s }, near = { x, 0.0, half };
-    beltDrawSpring(
+    oscillatorDrawSpring(
         out, ssVec3_Make( far.x, -0.06 * l, far.z ), ssVec3_Make( near.x, -0.06 * l, near.z ), coil );
-    beltDrawDashpot(
+    oscillatorDrawDashpot(
         out, ssVec3_Make( far.x, 0.1 * l, far.z ), ssVec3_Make( near.x, 0.1 * l, near.z ), coil );
-    beltDrawBox( out, -1, ssVec3_Make( far.x, 0.0, far.z + 0.06 * l ),
+    oscillatorDrawBox( out, -1, ssVec3_Make( far.x, 0.0, far.z + 0.06 * l ),
         ssVec3_Make( 0.25 * l, 0.3 * l, 0.06 * l ), ss_modeOpen );
     if ( ( out->flags & ss_drawVelocities ) && out->arrows != NULL )
     {
@@ -255,40 +258,40 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
         };
         out->arrows( out->context, SS_COUNT( arrows ), arrows );
     }
-    beltDrawContact( run, &model, out, ssVec3_Make( x, 0.0, 0.0 ), ssVec3_Make( 1.0, 0.0, 0.0 ) );
+    oscillatorDrawContact( run, &model, out, ssVec3_Make( x, 0.0, 0.0 ), ssVec3_Make( 1.0, 0.0, 0.0 ) );
 }
 
-static void vary( ssBeltModel* model, double value )
+static void vary( ssOscillatorModel* model, double value )
 {
     model->sprag.mu = value;
 }
 
 static void drawChart( const void* state, const ssSim* sim, int chart, const ssChartSink* sink )
 {
-    ssBeltModel model = readModel( sim );
-    double critical = ssBelt_Critical( &model ), now = model.sprag.mu;
+    ssOscillatorModel model = readModel( sim );
+    double critical = ssOscillator_Critical( &model ), now = model.sprag.mu;
     double to = fmax( 1.5 * now, isfinite( critical ) ? 2.0 * critical : 1.0 );
     if ( chart == chartGrowth )
     {
-        beltChartGrowth( state, &model, vary, now, 0.0, to, false, sink );
+        oscillatorChartGrowth( state, &model, vary, now, 0.0, to, false, sink );
     }
     else if ( chart == chartFrequencies )
     {
-        beltChartFrequencies( &model, vary, now, 0.0, to, sink );
+        oscillatorChartFrequencies( &model, vary, now, 0.0, to, sink );
     }
     else
     {
-        beltChartEigenvalues( &model, vary, 0.0, to, sink );
+        oscillatorChartEigenvalues( &model, vary, 0.0, to, sink );
     }
 }
 
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
 {
-    const beltRun* run = state;
-    ssBeltModel model = readModel( sim );
+    const oscillatorMotion* run = state;
+    ssOscillatorModel model = readModel( sim );
     const ssSpragSlip* p = &model.sprag;
-    ssLinearSystem linear = ssBelt_Linearise( &model );
-    double critical = ssBelt_Critical( &model );
+    ssLinearSystem linear = ssOscillator_Linearise( &model );
+    double critical = ssOscillator_Critical( &model );
     size_t size = (size_t)capacity;
     char a[24];
     switch ( param )
@@ -312,7 +315,7 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
             snprintf( text, size, "sin β cos β = %s; the largest is 0.5 at 45°", a );
             break;
         case keyNormalForce:
-            ssFormatNumber( beltForces( run, &model ).normal, a, sizeof a );
+            ssFormatNumber( oscillatorForces( run, &model ).normal, a, sizeof a );
             snprintf( text, size, "r_N now %s N", a );
             break;
         default:
@@ -324,7 +327,7 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
 static void drag( void* state, const ssSim* sim, const ssDrag* hand )
 {
     (void)sim;
-    beltHand( state, hand, position( state ) );
+    oscillatorHand( state, hand, position( state ) );
 }
 
 extern const ssScenario ss_scenarioSpragSlip;
@@ -355,11 +358,11 @@ const ssScenario ss_scenarioSpragSlip = {
     .h = 1e-3,
     .until = 200.0,
     .speed = 1.0,
-    .stateSize = sizeof( beltRun ),
+    .stateSize = sizeof( oscillatorMotion ),
     .create = create,
     .apply = apply,
     .step = step,
-    .serialize = beltSerialize,
+    .serialize = oscillatorSerialize,
     .fillSignals = fillSignals,
     .measure = measure,
     .draw = draw,

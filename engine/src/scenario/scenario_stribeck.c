@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "scenario/instability_run.h"
+#include "scenario/oscillator_motion.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -145,22 +145,23 @@ static const ssPreset s_presets[] = {
 };
 
 static const ssMeasure s_measures[] = {
-    [beltGrowthRate] = { "growth_rate", "1/s", "simulated, while the motion is linear; undefined before" },
-    [beltCriticalValue] = { "critical", "m/s",
+    [oscillatorGrowthRate] = { "growth_rate", "1/s",
+        "simulated, while the motion is linear; undefined before" },
+    [oscillatorCriticalValue] = { "critical", "m/s",
         "belt speed below which steady sliding is unstable; undefined "
         "without damping, where that is every speed" },
-    [beltPeriod] = { "period", "s", "of the last whole cycle" },
-    [beltGrowthLinear] = { "growth_linear", "1/s", "by the linearisation" },
-    [beltStickFraction] = { "stick_fraction", "", "part of the last whole cycle spent sticking" },
-    [beltLowest] = { "x_min", "m", "in the last whole cycle" },
-    [beltHighest] = { "x_max", "m", "in the last whole cycle" },
+    [oscillatorPeriod] = { "period", "s", "of the last whole cycle" },
+    [oscillatorGrowthLinear] = { "growth_linear", "1/s", "by the linearisation" },
+    [oscillatorStickFraction] = { "stick_fraction", "", "part of the last whole cycle spent sticking" },
+    [oscillatorLowest] = { "x_min", "m", "in the last whole cycle" },
+    [oscillatorHighest] = { "x_max", "m", "in the last whole cycle" },
 };
 
 static const char* const s_figures[] = { "walker-fig13a" };
 
-static ssBeltModel readModel( const ssSim* sim )
+static ssOscillatorModel readModel( const ssSim* sim )
 {
-    return ( ssBeltModel ){ .kind = ss_beltStribeck,
+    return ( ssOscillatorModel ){ .kind = ss_oscillatorStribeck,
         .beltSpeed = ssSim_Param( sim, keyBeltSpeed ),
         .stribeck = { .mass = ssSim_Param( sim, keyMass ),
             .stiffness = ssSim_Param( sim, keyStiffness ),
@@ -174,57 +175,58 @@ static ssBeltModel readModel( const ssSim* sim )
 
 static ssResult create( void* state, const ssSim* sim )
 {
-    ssBeltModel model = readModel( sim );
-    return beltBegin( state, &model, ssSim_Param( sim, keyPerturbation ) );
+    ssOscillatorModel model = readModel( sim );
+    return oscillatorBegin( state, &model, ssSim_Param( sim, keyPerturbation ) );
 }
 
 static void apply( void* state, const ssSim* sim )
 {
-    ssBeltModel model = readModel( sim );
-    beltChanged( state, &model, ssSim_Time( sim ) );
+    ssOscillatorModel model = readModel( sim );
+    oscillatorChanged( state, &model, ssSim_Time( sim ) );
 }
 
-static ssVec3 position( const beltRun* run )
+static ssVec3 position( const oscillatorMotion* run )
 {
     return ssVec3_Make( run->body.q[0], 0.0, 0.0 );
 }
 
 static ssStepReport step( void* state, ssSim* sim )
 {
-    beltRun* run = state;
-    ssBeltModel model = readModel( sim );
+    oscillatorMotion* run = state;
+    ssOscillatorModel model = readModel( sim );
     const ssStribeckBlock* b = &model.stribeck;
     ssVec3 velocity = { run->body.u[0], 0.0, 0.0 };
-    run->push[0] = beltHandForce( run, position( run ), velocity, b->mass, sqrt( b->stiffness / b->mass ) ).x;
+    run->push[0] =
+        oscillatorHandForce( run, position( run ), velocity, b->mass, sqrt( b->stiffness / b->mass ) ).x;
     double h = ssSim_StepSize( sim );
-    return beltAdvance( run, &model, h, (double)( ssSim_StepIndex( sim ) + 1 ) * h );
+    return oscillatorAdvance( run, &model, h, (double)( ssSim_StepIndex( sim ) + 1 ) * h );
 }
 
 static void fillSignals( const void* state, const ssSim* sim, double* row )
 {
-    const beltRun* run = state;
-    ssBeltModel model = readModel( sim );
-    ssBeltForces f = beltForces( run, &model );
+    const oscillatorMotion* run = state;
+    ssOscillatorModel model = readModel( sim );
+    ssOscillatorForces f = oscillatorForces( run, &model );
     row[signalX] = run->body.q[0];
     row[signalU] = run->body.u[0];
-    row[signalSlip] = ssBelt_Slip( &model, run->body.q, run->body.u );
+    row[signalSlip] = ssOscillator_Slip( &model, run->body.q, run->body.u );
     row[signalRn] = f.normal;
     row[signalRt] = f.tangent;
-    row[signalMode] = beltContactMode( run );
-    row[signalLog] = beltLog( run, &model );
-    row[signalLogLinear] = beltLogLinear( run, &model, ssSim_Time( sim ) );
+    row[signalMode] = oscillatorContactMode( run );
+    row[signalLog] = oscillatorLog( run, &model );
+    row[signalLogLinear] = oscillatorLogLinear( run, &model, ssSim_Time( sim ) );
 }
 
 static double measure( const void* state, const ssSim* sim, int index )
 {
-    ssBeltModel model = readModel( sim );
-    return beltMeasure( state, &model, index );
+    ssOscillatorModel model = readModel( sim );
+    return oscillatorMeasure( state, &model, index );
 }
 
 // ------------------------------------------------------------------------------------------------------ drawing
 
 /// The length of everything drawn: how far friction stretches the spring, and how far the belt's speed carries on.
-static double unitLength( const ssBeltModel* model )
+static double unitLength( const ssOscillatorModel* model )
 {
     const ssStribeckBlock* b = &model->stribeck;
     double reach = b->normalForce * ssStribeckMu( b, 0.0 ) / b->stiffness +
@@ -234,24 +236,24 @@ static double unitLength( const ssBeltModel* model )
 
 static void draw( const void* state, const ssSim* sim, const ssDraw* out )
 {
-    const beltRun* run = state;
-    ssBeltModel model = readModel( sim );
+    const oscillatorMotion* run = state;
+    ssOscillatorModel model = readModel( sim );
     double l = unitLength( &model ), half = 0.22 * l, x = run->body.q[0];
     if ( out->bounds != NULL )
     {
         out->bounds( out->context, ssVec3_Make( 0.3 * l, 0.0, half ), 1.5 * l );
     }
-    beltDrawBelt( out, run->travel, 0.0, l );
-    beltDrawBox( out, -1, ssVec3_Make( -1.6 * l, 0.0, 0.35 * l ), ssVec3_Make( 0.06 * l, 0.5 * l, 0.35 * l ),
-        ss_modeOpen );
-    beltDrawBox(
-        out, 0, ssVec3_Make( x, 0.0, half ), ssVec3_Make( 1.3 * half, half, half ), beltContactMode( run ) );
+    oscillatorDrawBelt( out, run->travel, 0.0, l );
+    oscillatorDrawBox( out, -1, ssVec3_Make( -1.6 * l, 0.0, 0.35 * l ),
+        ssVec3_Make( 0.06 * l, 0.5 * l, 0.35 * l ), ss_modeOpen );
+    oscillatorDrawBox( out, 0, ssVec3_Make( x, 0.0, half ), ssVec3_Make( 1.3 * half, half, half ),
+        oscillatorContactMode( run ) );
     double wall = -1.54 * l, side = x - 1.3 * half;
-    beltDrawSpring(
+    oscillatorDrawSpring(
         out, ssVec3_Make( wall, -0.12 * l, half ), ssVec3_Make( side, -0.12 * l, half ), 0.07 * l );
     if ( model.stribeck.damping > 0.0 )
     {
-        beltDrawDashpot(
+        oscillatorDrawDashpot(
             out, ssVec3_Make( wall, 0.12 * l, half ), ssVec3_Make( side, 0.12 * l, half ), 0.07 * l );
     }
     if ( ( out->flags & ss_drawVelocities ) && out->arrows != NULL )
@@ -261,15 +263,16 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
             { ss_quantityVelocity, { 1.6 * l, -0.5 * l, 0.02 * l }, { model.beltSpeed, 0.0, 0.0 }, "v_b" } };
         out->arrows( out->context, SS_COUNT( arrows ), arrows );
     }
-    beltDrawContact( run, &model, out, ssVec3_Make( x, 0.0, 0.0 ), ssVec3_Make( 1.0, 0.0, 0.0 ) );
+    oscillatorDrawContact( run, &model, out, ssVec3_Make( x, 0.0, 0.0 ), ssVec3_Make( 1.0, 0.0, 0.0 ) );
 }
 
-static void vary( ssBeltModel* model, double value )
+static void vary( ssOscillatorModel* model, double value )
 {
     model->beltSpeed = value;
 }
 
-static void chartFriction( const beltRun* run, const ssBeltModel* model, const ssChartSink* sink )
+static void chartFriction(
+    const oscillatorMotion* run, const ssOscillatorModel* model, const ssChartSink* sink )
 {
     enum
     {
@@ -288,7 +291,8 @@ static void chartFriction( const beltRun* run, const ssBeltModel* model, const s
         x[side - 1 - i] = -v;
         y[side - 1 - i] = -force;
     }
-    double now = -ssBelt_Slip( model, run->body.q, run->body.u ), force = beltForces( run, model ).tangent;
+    double now = -ssOscillator_Slip( model, run->body.q, run->body.u ),
+           force = oscillatorForces( run, model ).tangent;
     double steady = model->beltSpeed, steadyForce = b->normalForce * ssStribeckMu( b, steady );
     if ( sink->curve != NULL )
     {
@@ -302,7 +306,8 @@ static void chartFriction( const beltRun* run, const ssBeltModel* model, const s
 }
 
 /// The cycle that begins where friction can no longer hold the spring.
-static void chartLimitCycle( const beltRun* run, const ssBeltModel* model, const ssChartSink* sink )
+static void chartLimitCycle(
+    const oscillatorMotion* run, const ssOscillatorModel* model, const ssChartSink* sink )
 {
     enum
     {
@@ -311,18 +316,18 @@ static void chartLimitCycle( const beltRun* run, const ssBeltModel* model, const
     const ssStribeckBlock* b = &model->stribeck;
     double x[room + 1], u[room + 1], h = 2.0 * SS_PI * sqrt( b->mass / b->stiffness ) / 400.0;
     double start = ( b->normalForce * ssStribeckMu( b, 0.0 ) - b->damping * model->beltSpeed ) / b->stiffness;
-    ssBeltState s = { .q = { start }, .u = { model->beltSpeed }, .mode = ss_beltForward };
+    ssOscillatorState s = { .q = { start }, .u = { model->beltSpeed }, .mode = ss_oscillatorForward };
     int count = 0;
-    for ( ; count < room && s.mode != ss_beltStick; ++count )
+    for ( ; count < room && s.mode != ss_oscillatorStick; ++count )
     {
         x[count] = s.q[0];
         u[count] = s.u[0];
-        if ( !ssBelt_Step( model, &s, h ).finite )
+        if ( !ssOscillator_Step( model, &s, h ).finite )
         {
             return;
         }
     }
-    if ( s.mode == ss_beltStick && sink->curve != NULL )
+    if ( s.mode == ss_oscillatorStick && sink->curve != NULL )
     {
         x[count] = s.q[0];
         u[count] = model->beltSpeed;
@@ -330,8 +335,8 @@ static void chartLimitCycle( const beltRun* run, const ssBeltModel* model, const
         u[count < room ? count + 1 : room] = model->beltSpeed;
         sink->curve( sink->context, ss_chartExact, "limit cycle", count < room ? count + 2 : room + 1, x, u );
     }
-    ssBeltState steady = ssBelt_Equilibrium( model );
-    ssLinearSystem linear = ssBelt_Linearise( model );
+    ssOscillatorState steady = ssOscillator_Equilibrium( model );
+    ssLinearSystem linear = ssOscillator_Linearise( model );
     bool stable = ssLinear_Leading( &linear ).re <= 0.0;
     if ( sink->points != NULL )
     {
@@ -343,8 +348,8 @@ static void chartLimitCycle( const beltRun* run, const ssBeltModel* model, const
 
 static void drawChart( const void* state, const ssSim* sim, int chart, const ssChartSink* sink )
 {
-    ssBeltModel model = readModel( sim );
-    double critical = ssBelt_Critical( &model ), now = model.beltSpeed;
+    ssOscillatorModel model = readModel( sim );
+    double critical = ssOscillator_Critical( &model ), now = model.beltSpeed;
     double to = fmax( 2.0 * now, isfinite( critical ) ? 2.0 * critical : 0.0 );
     switch ( chart )
     {
@@ -355,10 +360,10 @@ static void drawChart( const void* state, const ssSim* sim, int chart, const ssC
             chartLimitCycle( state, &model, sink );
             break;
         case chartGrowth:
-            beltChartGrowth( state, &model, vary, now, 1e-3 * to, to, true, sink );
+            oscillatorChartGrowth( state, &model, vary, now, 1e-3 * to, to, true, sink );
             break;
         default:
-            beltChartEigenvalues( &model, vary, 1e-3 * to, to, sink );
+            oscillatorChartEigenvalues( &model, vary, 1e-3 * to, to, sink );
             break;
     }
 }
@@ -366,11 +371,11 @@ static void drawChart( const void* state, const ssSim* sim, int chart, const ssC
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
 {
     (void)state;
-    ssBeltModel model = readModel( sim );
+    ssOscillatorModel model = readModel( sim );
     const ssStribeckBlock* b = &model.stribeck;
     size_t size = (size_t)capacity;
     char p[24], q[24];
-    double critical = ssBelt_Critical( &model );
+    double critical = ssOscillator_Critical( &model );
     switch ( param )
     {
         case keyMass:
@@ -379,7 +384,7 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
             snprintf( text, size, "2π √(m/k) = %s s", p );
             break;
         case keyDamping:
-            ssFormatNumber( ssBelt_Linearise( &model ).d[0], p, sizeof p );
+            ssFormatNumber( ssOscillator_Linearise( &model ).d[0], p, sizeof p );
             snprintf( text, size, "c + N μ'(v_b) = %s N s/m", p );
             break;
         case keyBeltSpeed:
@@ -407,7 +412,7 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
 static void drag( void* state, const ssSim* sim, const ssDrag* hand )
 {
     (void)sim;
-    beltHand( state, hand, position( state ) );
+    oscillatorHand( state, hand, position( state ) );
 }
 
 extern const ssScenario ss_scenarioStribeck;
@@ -437,11 +442,11 @@ const ssScenario ss_scenarioStribeck = {
     .h = 1e-3,
     .until = 100.0,
     .speed = 1.0,
-    .stateSize = sizeof( beltRun ),
+    .stateSize = sizeof( oscillatorMotion ),
     .create = create,
     .apply = apply,
     .step = step,
-    .serialize = beltSerialize,
+    .serialize = oscillatorSerialize,
     .fillSignals = fillSignals,
     .measure = measure,
     .draw = draw,

@@ -19,13 +19,13 @@ ssStepReport worldStepReport( const ssWorld* world, const ssWorldReport* report,
     const ssLedger* l = &report->ledger;
     bool books = isfinite( l->kinetic + l->potential + l->sliding + l->rolling + l->spinning + l->impact +
         l->numerics + l->work + l->added );
-    bool usable =
-        sound && books && ( report->status == ss_worldConverged || report->status == ss_worldLimit );
+    bool usable = sound && books &&
+        ( report->status == ss_worldStatusConverged || report->status == ss_worldStatusLimit );
     return ( ssStepReport ){
-        .status = report->status == ss_worldRefused ? ss_stepRefused
-            : !usable                               ? ss_stepNotFinite
-            : report->status == ss_worldConverged   ? ss_stepConverged
-                                                    : ss_stepIterationLimit,
+        .status = report->status == ss_worldStatusRefused ? ss_stepRefused
+            : !usable                                     ? ss_stepNotFinite
+            : report->status == ss_worldStatusConverged   ? ss_stepConverged
+                                                          : ss_stepIterationLimit,
         .contacts = report->contacts,
         .iterations = report->iterations,
         .residual = report->residual,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/scene.h"
 
-#include "base/json.h"
+#include "base/json_reader.h"
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/set_params.h"
 
-#include "slipstick/table.h"
+#include "slipstick/csv.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -106,8 +106,8 @@ static ssResult readSamples( const char* key, const char* path, ssSetDef* def )
         return readPairs( key, path, "theta1_deg;r1;theta2_deg;r2", SS_PI / 180.0, def );
     }
     static const char* const columns[] = { "theta_deg", "r" };
-    ssTable table;
-    ssResult result = ssReadTable( path, columns, 2, 2, &table );
+    ssCsv table;
+    ssResult result = ssReadCsv( path, columns, 2, 2, &table );
     if ( result.code != ss_ok )
     {
         return result;
@@ -117,7 +117,7 @@ static ssResult readSamples( const char* key, const char* path, ssSetDef* def )
         table.numbers[2 * i] *= SS_PI / 180.0;
     }
     result = takePoints( key, (const ssVec2*)(const void*)table.numbers, table.rowCount, def );
-    ssTable_Destroy( &table );
+    ssCsv_Destroy( &table );
     return result;
 }
 

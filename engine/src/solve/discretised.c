@@ -8,14 +8,14 @@
 
 // ---------------------------------------------------------------------------------------------------------- memory
 
-static void choosePolygons( const ssSolveRun* run, bool inscribed, Discrete* discrete )
+static void choosePolygons( const ssSolveState* state, bool inscribed, Discrete* discrete )
 {
-    int k = (int)runValue( run, "k" ), directions = 0;
-    double angle = runValue( run, "facet_deg" ) * ( SS_PI / 180.0 );
+    int k = (int)solveOption( state, "k" ), directions = 0;
+    double angle = solveOption( state, "facet_deg" ) * ( SS_PI / 180.0 );
     discrete->isPolygon = true;
     for ( int i = 0; i < discrete->contacts; ++i )
     {
-        const ssCone* cone = &run->system->cones[i];
+        const ssCone* cone = &state->system->cones[i];
         bool own = cone->variant == ss_coneCircumscribed || cone->variant == ss_coneInscribed;
         discrete->polygons[i] = ( Polygon ){ .k = own ? cone->facets : k,
             .angle = own ? cone->facetAngle : angle,
@@ -35,7 +35,7 @@ static bool densify( const ssSystem* system, double* s )
     int *start = NULL, *column = NULL;
     double* blocks = NULL;
     int r = system->contacts;
-    bool room = systemAssemble( system, &start, &column, &blocks );
+    bool room = systemMakeBlocks( system, &start, &column, &blocks );
     for ( int i = 0; i < r && room; ++i )
     {
         for ( int k = start[i]; k < start[i + 1]; ++k )
@@ -55,26 +55,26 @@ static bool densify( const ssSystem* system, double* s )
 }
 
 /// Is the start the answer? Then there is nothing to do.
-static bool startIsAnswer( ssSolveRun* run )
+static bool startIsAnswer( ssSolveState* state )
 {
-    double* y = runVectors( run, 1 );
+    double* y = solveVectors( state, 1 );
     bool stop = y == NULL;
     if ( !stop )
     {
-        systemMultiply( run->system, run->p, y, run->system->velocity );
-        stop = runCheck( run, run->p, y, 0.0 );
+        systemMultiply( state->system, state->p, y, state->system->velocity );
+        stop = solveCheck( state, state->p, y, 0.0 );
     }
     ssRelease( y );
     return stop;
 }
 
-bool discreteCreate( ssSolveRun* run, bool inscribed, Discrete* discrete )
+bool discreteCreate( ssSolveState* state, bool inscribed, Discrete* discrete )
 {
-    const ssSystem* system = run->system;
+    const ssSystem* system = state->system;
     int r = system->contacts;
     size_t n = (size_t)r + 1;
     *discrete = ( Discrete ){ 0 };
-    if ( startIsAnswer( run ) )
+    if ( startIsAnswer( state ) )
     {
         return false;
     }
@@ -83,16 +83,16 @@ bool discreteCreate( ssSolveRun* run, bool inscribed, Discrete* discrete )
     };
     if ( discrete->polygons == NULL || discrete->first == NULL )
     {
-        run->status = ss_solveNoMemory;
+        state->status = ss_solveNoMemory;
         return false;
     }
-    choosePolygons( run, inscribed, discrete );
+    choosePolygons( state, inscribed, discrete );
     int most = 2 * r + 2 * discrete->first[r];
     if ( most > DISCRETE_UNKNOWNS_MAX )
     {
-        run->status = ss_solveRefused;
-        runSay( run, "%s works on a dense matrix: contacts × (2k + 2) = %d; allowed is at most %d",
-            run->solver->name, most, DISCRETE_UNKNOWNS_MAX );
+        state->status = ss_solveRefused;
+        solveNote( state, "%s works on a dense matrix: contacts × (2k + 2) = %d; allowed is at most %d",
+            state->solver->name, most, DISCRETE_UNKNOWNS_MAX );
         return false;
     }
     size_t size = (size_t)most + 1, tangents = 2 * (size_t)r;
@@ -107,7 +107,7 @@ bool discreteCreate( ssSolveRun* run, bool inscribed, Discrete* discrete )
         discrete->m == NULL || discrete->q == NULL || discrete->z == NULL ||
         !densify( system, discrete->s ) || ssCreateLcpWork( most, &discrete->work ).code != ss_ok )
     {
-        run->status = ss_solveNoMemory;
+        state->status = ss_solveNoMemory;
         return false;
     }
     return true;
@@ -369,32 +369,32 @@ void discreteReactions( const Discrete* discrete, const double* z, double* p )
     ( discrete->form == discreteFacets ? reactionsByFacets : reactionsByCorners )( discrete, z, p );
 }
 
-void discreteFinish( ssSolveRun* run, Discrete* discrete, const ssLcpReport* report, const char* unit )
+void discreteFinish( ssSolveState* state, Discrete* discrete, const ssLcpReport* report, const char* unit )
 {
-    double* y = runVectors( run, 1 );
+    double* y = solveVectors( state, 1 );
     if ( y == NULL )
     {
         return;
     }
-    run->iterations = report->iterations;
-    run->status = report->status == ss_lcpIterationLimit ? ss_solveLimit
-        : report->status == ss_lcpNotFinite              ? ss_solveNotFinite
-                                                         : ss_solveStalled;
-    runSay( run, "LCP of %d unknowns: %s", discrete->size, ssLcpStatusName( report->status ) );
+    state->iterations = report->iterations;
+    state->status = report->status == ss_lcpIterationLimit ? ss_solveLimit
+        : report->status == ss_lcpNotFinite                ? ss_solveNotFinite
+                                                           : ss_solveStalled;
+    solveNote( state, "LCP of %d unknowns: %s", discrete->size, ssLcpStatusName( report->status ) );
     if ( report->status == ss_lcpCycle )
     {
-        runSay( run, " of period %d", report->period );
+        solveNote( state, " of period %d", report->period );
     }
-    runSay( run, " after %d %s, its own residual %.1e", report->iterations, unit, report->residual );
+    solveNote( state, " after %d %s, its own residual %.1e", report->iterations, unit, report->residual );
     if ( report->status != ss_lcpNotFinite )
     {
-        discreteReactions( discrete, discrete->z, run->p );
-        systemMultiply( run->system, run->p, y, run->system->velocity );
-        ssSolveStatus otherwise = run->status;
-        if ( !runCheck( run, run->p, y, 0.0 ) )
+        discreteReactions( discrete, discrete->z, state->p );
+        systemMultiply( state->system, state->p, y, state->system->velocity );
+        ssSolveStatus otherwise = state->status;
+        if ( !solveCheck( state, state->p, y, 0.0 ) )
         {
-            run->status = otherwise;
-            runSay( run, "%s",
+            state->status = otherwise;
+            solveNote( state, "%s",
                 report->status == ss_lcpSolved && !discrete->isPolygon
                     ? "; its friction is a polygon's, the problem's a circle's"
                     : "" );

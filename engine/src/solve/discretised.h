@@ -39,7 +39,7 @@
     {                                                                                                        \
         .key = "phantom_inertia", .symbol = "ρ", .label = "phantom inertia", .unit = "kg",                   \
         .group = "solver",                                                                                   \
-        .doc = "Off the diagonal of Peiret et al. Eq. 8: changes its rank and the way of the sweeps, and "   \
+        .doc = "Off the diagonal of Peiret et al. Eq. 8: changes its rank and the way of the passes, and "   \
                "no velocity.",                                                                               \
         .kind = ss_paramNumber, .min = 0.0, .max = 10.0, .allowedMin = 0.0, .allowedMax = 1e300,             \
         .defaultValue = 0.0                                                                                  \
@@ -82,7 +82,7 @@ typedef struct Discrete
 
 /// Polygons for the run's contacts from its parameters k and facet_deg; false sets the run's status and words: the
 /// start is the answer already, too many contacts, no memory.
-bool discreteCreate( ssSolveRun* run, bool inscribed, Discrete* discrete );
+bool discreteCreate( ssSolveState* state, bool inscribed, Discrete* discrete );
 void discreteDestroy( Discrete* discrete );
 
 /// The problem of Eq. 8 with `rho` [kg] and `compliance` [1/kg] on W's tangential diagonal. False: the friction rows
@@ -94,4 +94,4 @@ void discreteByCorners( Discrete* discrete, const ssSystem* system );
 void discreteReactions( const Discrete* discrete, const double* z, double* p );
 
 /// Judges the reactions of z, and adds the words for how the complementarity problem ended.
-void discreteFinish( ssSolveRun* run, Discrete* discrete, const ssLcpReport* report, const char* unit );
+void discreteFinish( ssSolveState* state, Discrete* discrete, const ssLcpReport* report, const char* unit );

@@ -15,7 +15,7 @@
 #define RANK_NOISE 1e-13 // pivots below, over the largest: rounding
 #define MATCH 1e-12      // of T C T^T with W, over the largest entry of the face
 
-void stepFree( stepSpace* space )
+void linearStepFree( linearStep* space )
 {
     void* owned[] = { space->velocity, space->flow, space->start, space->column, space->blocks, space->groups,
         space->members, space->groupOf, space->basis, space->maps, space->weights, space->coreStart,
@@ -26,10 +26,10 @@ void stepFree( stepSpace* space )
     }
     blockLuFree( &space->lu );
     bodySpaceFree( &space->bodies );
-    *space = ( stepSpace ){ 0 };
+    *space = ( linearStep ){ 0 };
 }
 
-bool stepInvert( int d, double* m )
+bool linearStepInvert( int d, double* m )
 {
     double inverse[SS_CONE_MAX * SS_CONE_MAX] = { 0 };
     for ( int i = 0; i < d; ++i )
@@ -72,7 +72,7 @@ bool stepInvert( int d, double* m )
 
 // ------------------------------------------------------------------------------------------------------------ groups
 
-static bool sameNeighbours( const stepSpace* space, int i, int j )
+static bool sameNeighbours( const linearStep* space, int i, int j )
 {
     int count = space->start[i + 1] - space->start[i];
     return count == space->start[j + 1] - space->start[j] &&
@@ -80,7 +80,7 @@ static bool sameNeighbours( const stepSpace* space, int i, int j )
             (size_t)count * sizeof( int ) ) == 0;
 }
 
-static const double* findBlock( const stepSpace* space, int i, int j )
+static const double* findBlock( const linearStep* space, int i, int j )
 {
     int low = space->start[i], high = space->start[i + 1] - 1;
     while ( low < high )
@@ -121,7 +121,7 @@ static void swapFace( Face* face, int i, int j )
 
 /// Elimination with the largest pivot of the diagonal, until only rounding is left. W = D^T M^-1 D: where s·W_gg s = 0
 /// there is D s = 0, on either side of W, symmetric or not; so that the face alone tells the rank.
-static void findRank( const stepSpace* space, const int* members, int count, Face* face )
+static void findRank( const linearStep* space, const int* members, int count, Face* face )
 {
     int d = space->system->dimension, n = count * d;
     face->size = n;
@@ -186,7 +186,7 @@ static void fillMap( const Face* face, int columns, double* map )
 
 /// Whether W_g = T (C's rows of W_g), all along the row.
 static bool mapFits(
-    const stepSpace* space, const int* members, const Face* face, int columns, const double* map )
+    const linearStep* space, const int* members, const Face* face, int columns, const double* map )
 {
     int d = space->system->dimension, n = face->size, first = members[0];
     int neighbours = space->start[first + 1] - space->start[first];
@@ -215,7 +215,7 @@ static bool mapFits(
 }
 
 /// The contacts of the group become one, or stay single where nothing is gained.
-static void addGroup( stepSpace* space, const int* members, int count, Face* face, size_t* used )
+static void addGroup( linearStep* space, const int* members, int count, Face* face, size_t* used )
 {
     int d = space->system->dimension, rows = count;
     size_t old = *used;
@@ -234,8 +234,8 @@ static void addGroup( stepSpace* space, const int* members, int count, Face* fac
     bool whole = rows == count; // then they are single
     for ( int k = 0; k < ( whole ? count : 1 ); ++k )
     {
-        stepGroup* group = &space->groups[space->groupCount];
-        *group = ( stepGroup ){ .first = (int)( members - space->members ) + k,
+        faceGroup* group = &space->groups[space->groupCount];
+        *group = ( faceGroup ){ .first = (int)( members - space->members ) + k,
             .count = whole ? 1 : count,
             .row = space->rowCount,
             .rows = whole ? 1 : rows,
@@ -258,7 +258,7 @@ static void addGroup( stepSpace* space, const int* members, int count, Face* fac
 }
 
 /// Contacts with the same neighbours as i, i first, behind each other at `members`; their number.
-static int gather( const stepSpace* space, int i, const bool* taken, int* members )
+static int gather( const linearStep* space, int i, const bool* taken, int* members )
 {
     int count = 0;
     for ( int k = space->start[i]; k < space->start[i + 1] && count < GROUP_MAX; ++k )
@@ -272,13 +272,13 @@ static int gather( const stepSpace* space, int i, const bool* taken, int* member
     return count;
 }
 
-static bool makeGroups( stepSpace* space )
+static bool makeGroups( linearStep* space )
 {
     size_t n = (size_t)space->system->contacts + 1, d = (size_t)space->system->dimension;
     bool* taken = ssAlloc( n * sizeof( bool ) );
     Face* face = ssAlloc( sizeof( Face ) );
     int* counts = ssAlloc( n * sizeof( int ) );
-    space->groups = ssAlloc( n * sizeof( stepGroup ) );
+    space->groups = ssAlloc( n * sizeof( faceGroup ) );
     space->members = ssAlloc( n * sizeof( int ) );
     space->groupOf = ssAlloc( n * sizeof( int ) );
     space->basis = ssAlloc( n * d * sizeof( int ) );
@@ -312,12 +312,12 @@ static bool makeGroups( stepSpace* space )
 }
 
 /// Block columns of a group's rows in C, into `beside` unless that is NULL; their number.
-static int coreWidth( const stepSpace* space, int group, int* beside )
+static int coreWidth( const linearStep* space, int group, int* beside )
 {
     int contact = space->members[space->groups[group].first], count = 0;
     for ( int k = space->start[contact]; k < space->start[contact + 1]; ++k )
     {
-        const stepGroup* other = &space->groups[space->groupOf[space->column[k]]];
+        const faceGroup* other = &space->groups[space->groupOf[space->column[k]]];
         bool head = space->members[other->first] == space->column[k];
         for ( int r = 0; r < other->rows && head; ++r )
         {
@@ -331,14 +331,14 @@ static int coreWidth( const stepSpace* space, int group, int* beside )
     return count;
 }
 
-static double entryOf( const stepSpace* space, int row, int column )
+static double entryOf( const linearStep* space, int row, int column )
 {
     int d = space->system->dimension;
     return row < 0 || column < 0 ? 0.0
                                  : findBlock( space, row / d, column / d )[( row % d ) * d + column % d];
 }
 
-static bool makeCore( stepSpace* space )
+static bool makeCore( linearStep* space )
 {
     int d = space->system->dimension;
     size_t square = (size_t)( d * d ), rows = (size_t)space->rowCount + 2, count = 0;
@@ -378,12 +378,12 @@ static bool makeCore( stepSpace* space )
     return true;
 }
 
-bool stepMake( stepSpace* space, const ssSystem* system )
+bool linearStepMake( linearStep* space, const ssSystem* system )
 {
-    *space = ( stepSpace ){ .system = system };
+    *space = ( linearStep ){ .system = system };
     if ( system->blocks != NULL )
     {
-        return systemAssemble( system, &space->start, &space->column, &space->blocks ) &&
+        return systemMakeBlocks( system, &space->start, &space->column, &space->blocks ) &&
             makeGroups( space ) && makeCore( space );
     }
     space->velocity = ssAlloc( ( (size_t)system->bodies + 1 ) * 6 * sizeof( double ) );
@@ -412,7 +412,7 @@ static ALWAYS_INLINE void addProduct(
 
 /// Block (r, k) of T^T B T.
 static ALWAYS_INLINE void weightBlock(
-    const stepSpace* space, int d, const stepGroup* group, const double* b, int r, int k, double* out )
+    const linearStep* space, int d, const faceGroup* group, const double* b, int r, int k, double* out )
 {
     int columns = group->rows * d;
     memset( out, 0, (size_t)( d * d ) * sizeof( double ) );
@@ -450,13 +450,13 @@ static ALWAYS_INLINE void weightBlock(
 }
 
 /// I + T^T B T C, row by row.
-static ALWAYS_INLINE void fillProduct( stepSpace* space, int d, const double* b )
+static ALWAYS_INLINE void fillProduct( linearStep* space, int d, const double* b )
 {
     size_t square = (size_t)( d * d );
     memset( space->product, 0, (size_t)space->coreStart[space->rowCount] * square * sizeof( double ) );
     for ( int g = 0; g < space->groupCount; ++g )
     {
-        const stepGroup* group = &space->groups[g];
+        const faceGroup* group = &space->groups[g];
         for ( int r = 0; r < group->rows; ++r )
         {
             int row = group->row + r, width = space->coreStart[row + 1] - space->coreStart[row];
@@ -482,7 +482,7 @@ static ALWAYS_INLINE void fillProduct( stepSpace* space, int d, const double* b 
     }
 }
 
-static bool factorBlocks( stepSpace* space, const double* b )
+static bool factorBlocks( linearStep* space, const double* b )
 {
     int d = space->system->dimension;
     d == 3 ? fillProduct( space, 3, b ) : d == 5 ? fillProduct( space, 5, b ) : fillProduct( space, d, b );
@@ -500,7 +500,7 @@ static bool factorBlocks( stepSpace* space, const double* b )
 }
 
 /// z = T^T x of a group.
-static void gatherGroup( const stepSpace* space, const stepGroup* group, const double* x, double* z )
+static void gatherGroup( const linearStep* space, const faceGroup* group, const double* x, double* z )
 {
     int d = space->system->dimension, columns = group->rows * d;
     memset( z, 0, (size_t)columns * sizeof( double ) );
@@ -521,7 +521,7 @@ static void gatherGroup( const stepSpace* space, const stepGroup* group, const d
 
 /// x -= B T flow of a group.
 static void scatterGroup(
-    const stepSpace* space, const stepGroup* group, const double* b, const double* flow, double* x )
+    const linearStep* space, const faceGroup* group, const double* b, const double* flow, double* x )
 {
     int d = space->system->dimension, columns = group->rows * d;
     for ( int i = 0; i < group->count; ++i )
@@ -541,7 +541,7 @@ static void scatterGroup(
 }
 
 /// x <- (T^T B T)^-1 x of a group, zero where that has no rank.
-static void solveWeights( const stepSpace* space, const stepGroup* group, double* x )
+static void solveWeights( const linearStep* space, const faceGroup* group, double* x )
 {
     int d = space->system->dimension, n = group->rows * d;
     const double* weights = space->weights + group->weight;
@@ -589,7 +589,7 @@ static void solveWeights( const stepSpace* space, const stepGroup* group, double
 
 /// dp of a group from z = T^T dp and its flow C z. A contact of its own is z; the others are x - B T flow, the small
 /// difference of large numbers where B is large: the flow is put right until T^T dp = z.
-static void finishGroup( const stepSpace* space, const stepGroup* group, const double* b, const double* z,
+static void finishGroup( const linearStep* space, const faceGroup* group, const double* b, const double* z,
     const double* flow, double* x )
 {
     int d = space->system->dimension, columns = group->rows * d;
@@ -609,7 +609,7 @@ static void finishGroup( const stepSpace* space, const stepGroup* group, const d
     scatterGroup( space, group, b, off, x );
 }
 
-static void solveBlocks( stepSpace* space, const double* b, double* x )
+static void solveBlocks( linearStep* space, const double* b, double* x )
 {
     int d = space->system->dimension;
     size_t square = (size_t)( d * d );
@@ -640,7 +640,7 @@ static void solveBlocks( stepSpace* space, const double* b, double* x )
 }
 
 /// dw = (I + E B E^T)^-1 E x, x <- x - B E^T dw.
-static void solveBodies( stepSpace* space, const double* b, double* x )
+static void solveBodies( linearStep* space, const double* b, double* x )
 {
     const ssSystem* system = space->system;
     int d = system->dimension, n = system->contacts;
@@ -662,7 +662,7 @@ static void solveBodies( stepSpace* space, const double* b, double* x )
     }
 }
 
-bool stepFactor( stepSpace* space, const double* b )
+bool linearStepFactor( linearStep* space, const double* b )
 {
     const ssSystem* system = space->system;
     size_t square = (size_t)( system->dimension * system->dimension );
@@ -671,7 +671,7 @@ bool stepFactor( stepSpace* space, const double* b )
         : bodySpaceFactor( &space->bodies, b, b + (size_t)system->contacts * square );
 }
 
-void stepSolve( stepSpace* space, const double* b, double* x )
+void linearStepSolve( linearStep* space, const double* b, double* x )
 {
     space->system->blocks != NULL ? solveBlocks( space, b, x ) : solveBodies( space, b, x );
 }

@@ -8,15 +8,15 @@
 // one face: m of them determine at most six forces, W_gh = T_g C_gh T_h^T with C the part of W that belongs to some of
 // their rows, and (I + T^T B T C) z = T^T x is a smaller system in z = T^T dp.
 
-typedef struct stepGroup
+typedef struct faceGroup
 {
-    int first, count; // contacts, in stepSpace.members
+    int first, count; // contacts, in linearStep.members
     int row, rows;    // block rows of the smaller system
-    size_t map;       // of T in stepSpace.maps, count × dimension rows of rows × dimension numbers
-    size_t weight;    // of T^T B T in stepSpace.weights, block by block
-} stepGroup;
+    size_t map;       // of T in linearStep.maps, count × dimension rows of rows × dimension numbers
+    size_t weight;    // of T^T B T in linearStep.weights, block by block
+} faceGroup;
 
-typedef struct stepSpace
+typedef struct linearStep
 {
     const ssSystem* system;
     // with bodies
@@ -25,7 +25,7 @@ typedef struct stepSpace
     // blocks
     int *start, *column;
     double* blocks;
-    stepGroup* groups;
+    faceGroup* groups;
     int groupCount, rowCount;
     int* members;
     int* groupOf; // of a contact
@@ -37,17 +37,17 @@ typedef struct stepSpace
     double* z;
     blockLu lu;
     bool analysed;
-} stepSpace;
+} linearStep;
 
 /// False without memory. Release it anyway.
-bool stepMake( stepSpace* space, const ssSystem* system );
-void stepFree( stepSpace* space );
+bool linearStepMake( linearStep* space, const ssSystem* system );
+void linearStepFree( linearStep* space );
 
 /// Factorises for B: dimension² numbers per contact, then one per row. False without memory, or when it is singular.
-bool stepFactor( stepSpace* space, const double* b );
+bool linearStepFactor( linearStep* space, const double* b );
 
 /// x <- (I + B W)^-1 x with the B of the factorisation.
-void stepSolve( stepSpace* space, const double* b, double* x );
+void linearStepSolve( linearStep* space, const double* b, double* x );
 
 /// m <- m^-1 of one contact, dimension² numbers, by Gauss-Jordan with row pivoting; false when singular.
-bool stepInvert( int d, double* m );
+bool linearStepInvert( int d, double* m );

@@ -83,12 +83,12 @@ static bool factor( Admm* admm )
     return blockLuFactor( &admm->lu, admm->start, admm->column, admm->shifted );
 }
 
-static bool makeAdmm( ssSolveRun* run, Admm* admm )
+static bool makeAdmm( ssSolveState* state, Admm* admm )
 {
-    ssSystem* system = run->system;
+    ssSystem* system = state->system;
     int d = system->dimension;
-    *admm = ( Admm ){ .system = system, .rho = runValue( run, "rho" ) };
-    bool room = systemAssemble( system, &admm->start, &admm->column, &admm->blocks );
+    *admm = ( Admm ){ .system = system, .rho = solveOption( state, "rho" ) };
+    bool room = systemMakeBlocks( system, &admm->start, &admm->column, &admm->blocks );
     size_t count = room ? (size_t)admm->start[system->contacts] + 1 : 1;
     admm->shifted = ssAlloc( count * (size_t)( d * d ) * sizeof( double ) );
     admm->weight = ssAlloc( ( (size_t)system->contacts + 1 ) * sizeof( double ) );
@@ -115,12 +115,12 @@ static void freeAdmm( Admm* admm )
 }
 
 /// One round; the sizes of both residuals in velocity units.
-static void roundOnce( const ssSolveRun* run, Admm* admm, double relax, const double* y, double* p, double* u,
-    double* old, double* primal, double* dual )
+static void roundOnce( const ssSolveState* state, Admm* admm, double relax, const double* y, double* p,
+    double* u, double* old, double* primal, double* dual )
 {
     ssSystem* system = admm->system;
     int d = system->dimension;
-    double* z = run->p;
+    double* z = state->p;
     memcpy( old, z, (size_t)system->size * sizeof( double ) );
     for ( int i = 0; i < system->contacts; ++i )
     {
@@ -129,7 +129,7 @@ static void roundOnce( const ssSolveRun* run, Admm* admm, double relax, const do
         {
             p[c] = weight * ( z[c] - u[c] ) - system->q[c];
         }
-        if ( system->laws[i] == ss_problemCoulomb )
+        if ( system->laws[i] == ss_contactFormSaxce )
         {
             p[i * d] -= ssCone_SectionSupport( &system->cones[i], y + (size_t)i * (size_t)d );
         }
@@ -154,31 +154,31 @@ static void roundOnce( const ssSolveRun* run, Admm* admm, double relax, const do
     *dual = sqrt( *dual );
 }
 
-static void iterate( ssSolveRun* run, Admm* admm, double* vectors )
+static void iterate( ssSolveState* state, Admm* admm, double* vectors )
 {
-    ssSystem* system = run->system;
-    size_t stride = runStride( run );
+    ssSystem* system = state->system;
+    size_t stride = solveStride( state );
     double *y = vectors, *p = y + stride, *u = p + stride, *old = u + stride, *best = old + stride;
     double least = (double)INFINITY;
-    bool balance = runValue( run, "balance" ) > 0.0;
-    double relax = runValue( run, "relax" );
+    bool balance = solveOption( state, "balance" ) > 0.0;
+    double relax = solveOption( state, "relax" );
     int factorisations = 1, wait = 10;
-    systemMultiply( system, run->p, y, system->velocity );
-    bool done = runCheck( run, run->p, y, admm->rho );
-    while ( !done && run->iterations < run->maxIterations )
+    systemMultiply( system, state->p, y, system->velocity );
+    bool done = solveCheck( state, state->p, y, admm->rho );
+    while ( !done && state->iterations < state->maxIterations )
     {
         double primal, dual;
-        roundOnce( run, admm, relax, y, p, u, old, &primal, &dual );
-        run->iterations += 1;
-        systemMultiply( system, run->p, y, system->velocity );
-        done = runCheck( run, run->p, y, admm->rho );
-        if ( run->residual < least )
+        roundOnce( state, admm, relax, y, p, u, old, &primal, &dual );
+        state->iterations += 1;
+        systemMultiply( system, state->p, y, system->velocity );
+        done = solveCheck( state, state->p, y, admm->rho );
+        if ( state->residual < least )
         {
-            least = run->residual;
-            memcpy( best, run->p, stride * sizeof( double ) );
+            least = state->residual;
+            memcpy( best, state->p, stride * sizeof( double ) );
         }
         double ratio = dual > 0.0 ? primal / dual : 1.0;
-        if ( !done && balance && run->iterations % wait == 0 && ( ratio > 5.0 || ratio < 0.2 ) )
+        if ( !done && balance && state->iterations % wait == 0 && ( ratio > 5.0 || ratio < 0.2 ) )
         {
             // u is scaled by 1/rho; waiting longer each time lets it settle in the end
             double scale = fmin( fmax( sqrt( ratio ), 0.1 ), 10.0 );
@@ -191,31 +191,32 @@ static void iterate( ssSolveRun* run, Admm* admm, double* vectors )
             wait += 10;
             if ( !factor( admm ) )
             {
-                run->status = ss_solveStalled;
+                state->status = ss_solveStalled;
                 return;
             }
         }
     }
     // under Coulomb's law nothing says that the last is the best
-    if ( run->iterations > 0 )
+    if ( state->iterations > 0 )
     {
-        memcpy( run->p, best, stride * sizeof( double ) );
+        memcpy( state->p, best, stride * sizeof( double ) );
     }
-    runSay( run, "%d rounds, %d factorisations, last rho %.3g", run->iterations, factorisations, admm->rho );
+    solveNote(
+        state, "%d rounds, %d factorisations, last rho %.3g", state->iterations, factorisations, admm->rho );
 }
 
-static void solveAdmm( ssSolveRun* run )
+static void solveAdmm( ssSolveState* state )
 {
     Admm admm;
-    double* vectors = runVectors( run, 5 );
-    if ( vectors != NULL && makeAdmm( run, &admm ) )
+    double* vectors = solveVectors( state, 5 );
+    if ( vectors != NULL && makeAdmm( state, &admm ) )
     {
-        iterate( run, &admm, vectors );
+        iterate( state, &admm, vectors );
     }
     else if ( vectors != NULL )
     {
-        run->status = ss_solveNoMemory;
-        runSay( run, "the factorisation of W is too large" );
+        state->status = ss_solveNoMemory;
+        solveNote( state, "the factorisation of W is too large" );
     }
     if ( vectors != NULL )
     {

@@ -75,7 +75,7 @@ static void fillShift( const Apgd* apgd, const double* y )
     int d = system->dimension;
     for ( int i = 0; i < system->contacts; ++i )
     {
-        apgd->s[i] = system->laws[i] == ss_problemCoulomb
+        apgd->s[i] = system->laws[i] == ss_contactFormSaxce
             ? ssCone_SectionSupport( &system->cones[i], y + (size_t)i * (size_t)d )
             : 0.0;
     }
@@ -131,37 +131,37 @@ static void gradientStep( Apgd* apgd )
 }
 
 /// Minimises for the present s until the convex residual is `goal`. True when the run is over.
-static bool minimise( ssSolveRun* run, Apgd* apgd, double goal, bool restart )
+static bool minimise( ssSolveState* state, Apgd* apgd, double goal, bool restart )
 {
     ssSystem* system = apgd->system;
-    size_t bytes = runStride( run ) * sizeof( double );
+    size_t bytes = solveStride( state ) * sizeof( double );
     double t = 1.0;
-    memcpy( apgd->x, run->p, bytes );
+    memcpy( apgd->x, state->p, bytes );
     systemMultiply( system, apgd->x, apgd->y, system->velocity );
     addShift( apgd, apgd->y );
-    while ( run->iterations < run->maxIterations )
+    while ( state->iterations < state->maxIterations )
     {
         gradientStep( apgd );
         double uphill = 0.0, ahead = 0.5 * ( 1.0 + sqrt( 1.0 + 4.0 * t * t ) );
         for ( int i = 0; i < system->size; ++i )
         {
-            uphill += ( apgd->x[i] - apgd->next[i] ) * ( apgd->next[i] - run->p[i] ) / apgd->metric[i];
+            uphill += ( apgd->x[i] - apgd->next[i] ) * ( apgd->next[i] - state->p[i] ) / apgd->metric[i];
         }
         bool again = restart && uphill > 0.0;
         double beta = again ? 0.0 : ( t - 1.0 ) / ahead;
         t = again ? 1.0 : ahead;
         for ( int i = 0; i < system->size; ++i )
         {
-            apgd->x[i] = apgd->next[i] + beta * ( apgd->next[i] - run->p[i] );
+            apgd->x[i] = apgd->next[i] + beta * ( apgd->next[i] - state->p[i] );
         }
-        memcpy( run->p, apgd->next, bytes );
-        run->iterations += 1;
-        double inner = convexResidual( apgd, run->p, apgd->yn, apgd->y );
+        memcpy( state->p, apgd->next, bytes );
+        state->iterations += 1;
+        double inner = convexResidual( apgd, state->p, apgd->yn, apgd->y );
         for ( int i = 0; i < system->contacts; ++i )
         {
             apgd->yn[i * system->dimension] -= apgd->s[i];
         }
-        if ( runCheck( run, run->p, apgd->yn, apgd->rate ) )
+        if ( solveCheck( state, state->p, apgd->yn, apgd->rate ) )
         {
             return true;
         }
@@ -176,11 +176,11 @@ static bool minimise( ssSolveRun* run, Apgd* apgd, double goal, bool restart )
     return true;
 }
 
-static void solveApgd( ssSolveRun* run )
+static void solveApgd( ssSolveState* state )
 {
-    ssSystem* system = run->system;
-    size_t stride = runStride( run );
-    double* vectors = runVectors( run, 6 );
+    ssSystem* system = state->system;
+    size_t stride = solveStride( state );
+    double* vectors = solveVectors( state, 6 );
     if ( vectors == NULL )
     {
         return;
@@ -194,23 +194,23 @@ static void solveApgd( ssSolveRun* run )
         .metric = vectors + 5 * stride,
         .rate = 1.0 };
     fillMetric( &apgd );
-    bool restart = runValue( run, "restart" ) > 0.0;
-    bool convex = ( ssProblem_Flags( system->problem ) & ss_lawCoulomb ) == 0;
-    double part = runValue( run, "inner" );
+    bool restart = solveOption( state, "restart" ) > 0.0;
+    bool convex = ( ssProblem_Flags( system->problem ) & ss_lawFlagCoulomb ) == 0;
+    double part = solveOption( state, "inner" );
     int outer = 0;
-    systemMultiply( system, run->p, apgd.y, system->velocity );
-    bool done = runCheck( run, run->p, apgd.y, apgd.rate );
+    systemMultiply( system, state->p, apgd.y, system->velocity );
+    bool done = solveCheck( state, state->p, apgd.y, apgd.rate );
     while ( !done )
     {
         fillShift( &apgd, apgd.y );
-        done = minimise( run, &apgd, convex ? 0.0 : part * fmin( run->residual, 1.0 ), restart );
-        systemMultiply( system, run->p, apgd.y, system->velocity );
+        done = minimise( state, &apgd, convex ? 0.0 : part * fmin( state->residual, 1.0 ), restart );
+        systemMultiply( system, state->p, apgd.y, system->velocity );
         ++outer;
     }
-    runSay( run, "%d gradient steps", run->iterations );
+    solveNote( state, "%d gradient steps", state->iterations );
     if ( !convex )
     {
-        runSay( run, " in %d convex problems", outer );
+        solveNote( state, " in %d convex problems", outer );
     }
     ssRelease( vectors );
 }

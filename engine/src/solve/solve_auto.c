@@ -6,15 +6,15 @@
 
 // Gauss-Seidel as long as it pays, then Newton: between both sides of every complementarity where a tower rests, on the
 // natural map where the problem is small, along the smoothed path where it is large or the others are stuck; from the best
-// answer so far. When nothing helps, more sweeps, Newton on convex problems, and gradients in turn. What it did is in the
+// answer so far. When nothing helps, more passes, Newton on convex problems, and gradients in turn. What it did is in the
 // report.
 
 #define NEWTON_CONTACTS_MAX 2500 // beyond, a factorisation contact by contact is too dear
 #define LARGE 2000
 #define PATH_STEPS 400
 #define PATH_STRETCH 150
-#define SWEEPS_ALONE 16    // contacts up to which sweeps often are enough
-#define SWEEP_PER_BLOCKS 6 // one more first sweep for so many blocks per contact
+#define SWEEPS_ALONE 16    // contacts up to which passes often are enough
+#define SWEEP_PER_BLOCKS 6 // one more first pass for so many blocks per contact
 #define SWEEPS_DENSE 150   // that cost what the path does where W is full
 #define NEWTON_STRETCH 15
 #define INTERIOR_STEPS 60
@@ -33,17 +33,17 @@
 #define WANDERINGS 3
 #define WANDER_SWEEPS 60000
 #define WANDER_STRETCH 200
-#define WANDER_WORK 300e6 // sweeps × contacts of one round at most
+#define WANDER_WORK 300e6 // passes × contacts of one round at most
 #define FIT_STEPS 150000
 #define FIT_WORK 500e6
 
 static const ssParam s_params[] = {
     { .key = "sweeps",
         .symbol = "sweeps",
-        .label = "first sweeps",
+        .label = "first passes",
         .unit = "",
         .group = "solver",
-        .doc = "Gauss-Seidel sweeps between two decisions.",
+        .doc = "Gauss-Seidel passes between two decisions.",
         .kind = ss_paramInteger,
         .min = 1,
         .max = 100,
@@ -61,55 +61,55 @@ typedef struct Best
     bool told; // what works now is told as a whole
 } Best;
 
-static void keepBest( const ssSolveRun* run, Best* best )
+static void keepBest( const ssSolveState* state, Best* best )
 {
-    if ( run->residual < best->residual )
+    if ( state->residual < best->residual )
     {
-        best->residual = run->residual;
-        memcpy( best->p, run->p, runStride( run ) * sizeof( double ) );
+        best->residual = state->residual;
+        memcpy( best->p, state->p, solveStride( state ) * sizeof( double ) );
     }
 }
 
-static void sayLast( ssSolveRun* run, const Best* best )
+static void sayLast( ssSolveState* state, const Best* best )
 {
     if ( best->last != NULL )
     {
-        runSay( run, "%s%s %d", run->what[0] != 0 ? ", " : "", best->last->name, best->lastCount );
+        solveNote( state, "%s%s %d", state->what[0] != 0 ? ", " : "", best->last->name, best->lastCount );
     }
 }
 
 /// One solver for some iterations, from `start`; said in the report. True when the run is over.
-static bool attemptFrom( ssSolveRun* run, Best* best, const double* start, const ssSolver* solver,
+static bool attemptFrom( ssSolveState* state, Best* best, const double* start, const ssSolver* solver,
     const double* values, int iterations )
 {
-    int before = run->iterations, left = run->maxIterations - run->iterations;
+    int before = state->iterations, left = state->maxIterations - state->iterations;
     iterations = iterations < left ? iterations : left;
     if ( iterations <= 0 )
     {
         return true;
     }
-    if ( start != run->p )
+    if ( start != state->p )
     {
-        memcpy( run->p, start, runStride( run ) * sizeof( double ) );
+        memcpy( state->p, start, solveStride( state ) * sizeof( double ) );
     }
-    runOther( run, solver, values, iterations );
-    keepBest( run, best );
-    int done = run->iterations - before;
+    solveOnWith( state, solver, values, iterations );
+    keepBest( state, best );
+    int done = state->iterations - before;
     if ( done > 0 && solver != best->last && !best->told )
     {
-        sayLast( run, best );
+        sayLast( state, best );
         best->last = solver;
         best->lastCount = 0;
     }
     best->lastCount += best->told ? 0 : done;
-    return run->status == ss_solveConverged || run->status == ss_solveCancelled ||
-        run->iterations >= run->maxIterations;
+    return state->status == ss_solveConverged || state->status == ss_solveCancelled ||
+        state->iterations >= state->maxIterations;
 }
 
 static bool attempt(
-    ssSolveRun* run, Best* best, const ssSolver* solver, const double* values, int iterations )
+    ssSolveState* state, Best* best, const ssSolver* solver, const double* values, int iterations )
 {
-    return attemptFrom( run, best, best->p, solver, values, iterations );
+    return attemptFrom( state, best, best->p, solver, values, iterations );
 }
 
 static void takeDefaults( const ssSolver* solver, double* values )
@@ -126,8 +126,8 @@ static void setPath( double* values, const char* key, double value )
 }
 
 /// Along the path from afar or, every other time, from the best answer, beginning where its residual lies; then some
-/// sweeps, which take off what the barrier has left.
-static bool followPath( ssSolveRun* run, Best* best, const double* zero, int round )
+/// passes, which take off what the barrier has left.
+static bool followPath( ssSolveState* state, Best* best, const double* zero, int round )
 {
     double values[SS_SOLVER_PARAMS_MAX];
     takeDefaults( &ss_solverPath, values );
@@ -135,48 +135,48 @@ static bool followPath( ssSolveRun* run, Best* best, const double* zero, int rou
     double near = fmin( fmax( 10.0 * best->residual * best->residual, 1e-8 ), 1e-2 );
     setPath( values, "barrier", afar ? 1e-2 : near );
     setPath( values, "seed", round );
-    if ( run->system->blocks != NULL )
+    if ( state->system->blocks != NULL )
     {
         // near rounding, for the reason told at solveBlocks
         setPath( values, "alpha", ( round % 3 == 0 ? 1.0 : round % 3 == 1 ? 10.0 : 100.0 ) * PATH_ALPHA );
     }
-    else if ( ( ssProblem_Flags( run->system->problem ) & ss_lawCoulomb ) == 0 )
+    else if ( ( ssProblem_Flags( state->system->problem ) & ss_lawFlagCoulomb ) == 0 )
     {
         // no turns to be held back from
         setPath( values, "alpha", PATH_ALPHA_CONVEX );
     }
-    return attemptFrom( run, best, afar ? zero : best->p, &ss_solverPath, values, PATH_STEPS ) ||
-        attempt( run, best, &ss_solverNsgs, NULL, 30 );
+    return attemptFrom( state, best, afar ? zero : best->p, &ss_solverPath, values, PATH_STEPS ) ||
+        attempt( state, best, &ss_solverNsgs, NULL, 30 );
 }
 
-/// Where sweeps wander from one slip pattern to the next, Newton solves the pattern at hand as far as it goes, and sweeps
+/// Where passes wander from one slip pattern to the next, Newton solves the pattern at hand as far as it goes, and passes
 /// from there lead to another: not from the best answer, which leads to the same ones again.
-static bool shake( ssSolveRun* run, Best* best )
+static bool shake( ssSolveState* state, Best* best )
 {
     const double values[] = { 1e-4, 0.0, 0.0 };
     int round = 0;
     bool done = false;
-    sayLast( run, best );
+    sayLast( state, best );
     best->last = NULL;
     best->told = true;
-    for ( ; round < SHAKES && !done && run->status != ss_solveNoMemory; ++round )
+    for ( ; round < SHAKES && !done && state->status != ss_solveNoMemory; ++round )
     {
-        done = attemptFrom( run, best, run->p, &ss_solverNewton, values, SHAKE_STEPS ) ||
-            attemptFrom( run, best, run->p, &ss_solverNsgs, NULL, SHAKE_SWEEPS );
+        done = attemptFrom( state, best, state->p, &ss_solverNewton, values, SHAKE_STEPS ) ||
+            attemptFrom( state, best, state->p, &ss_solverNsgs, NULL, SHAKE_SWEEPS );
     }
     best->told = false;
-    runSay( run, ", %d round%s of newton and nsgs", round, round == 1 ? "" : "s" );
+    solveNote( state, ", %d round%s of newton and nsgs", round, round == 1 ? "" : "s" );
     return done;
 }
 
-/// Few digits that thousands of sweeps could not give: a large pile at rest, whose foot creeps apart. Coulomb's law has
+/// Few digits that thousands of passes could not give: a large pile at rest, whose foot creeps apart. Coulomb's law has
 /// many answers there and no path leads to one without folds. Cooled slowly it ends near one, sooner or later: several
 /// ways of cooling, each from afar.
-static bool coolDown( ssSolveRun* run, Best* best, const double* zero )
+static bool coolDown( ssSolveState* state, Best* best, const double* zero )
 {
     static const double settles[] = { 0.03, 0.01, 0.1 };
     double values[SS_SOLVER_PARAMS_MAX];
-    int rounds = run->system->contacts < LARGE ? 9 : 2;
+    int rounds = state->system->contacts < LARGE ? 9 : 2;
     bool done = false;
     takeDefaults( &ss_solverPath, values );
     setPath( values, "barrier", 1.0 );
@@ -184,88 +184,88 @@ static bool coolDown( ssSolveRun* run, Best* best, const double* zero )
     {
         setPath( values, "settle", settles[round % SS_COUNT( settles )] );
         setPath( values, "seed", (double)( round / SS_COUNT( settles ) ) );
-        done = attemptFrom( run, best, zero, &ss_solverPath, values, COOLING_STEPS );
+        done = attemptFrom( state, best, zero, &ss_solverPath, values, COOLING_STEPS );
     }
     return done;
 }
 
-/// Where that does not help, and on piles still larger: sweeps wander past many near answers, and least squares leads down
+/// Where that does not help, and on piles still larger: passes wander past many near answers, and least squares leads down
 /// from the nearest that they saw.
-/// The next sweeps go on where the last ended: from where least squares ended they lead back to the same place.
-static bool wander( ssSolveRun* run, Best* best )
+/// The next passes go on where the last ended: from where least squares ended they lead back to the same place.
+static bool wander( ssSolveState* state, Best* best )
 {
-    double values[SS_SOLVER_PARAMS_MAX], contacts = run->system->contacts;
-    int sweeps = (int)fmin( WANDER_SWEEPS, WANDER_WORK / contacts ),
+    double values[SS_SOLVER_PARAMS_MAX], contacts = state->system->contacts;
+    int passes = (int)fmin( WANDER_SWEEPS, WANDER_WORK / contacts ),
         steps = (int)fmin( FIT_STEPS, FIT_WORK / contacts ), round = 0;
-    Best near = { .p = runVectors( run, 1 ) };
-    double* last = runVectors( run, 1 );
+    Best near = { .p = solveVectors( state, 1 ) };
+    double* last = solveVectors( state, 1 );
     bool done = near.p == NULL || last == NULL;
     takeDefaults( &ss_solverNsgs, values );
     // extrapolation and full steps leave sooner than they find
     values[ssFindParam( ss_solverNsgs.params, ss_solverNsgs.paramCount, "accelerate" )] = 0.0;
     values[ssFindParam( ss_solverNsgs.params, ss_solverNsgs.paramCount, "omega" )] = 0.5;
-    sayLast( run, best );
+    sayLast( state, best );
     best->last = NULL;
     best->told = true;
-    for ( ; round < WANDERINGS && !done && run->status != ss_solveNoMemory; ++round )
+    for ( ; round < WANDERINGS && !done && state->status != ss_solveNoMemory; ++round )
     {
         near.residual = HUGE_VAL;
-        for ( int k = 0; k < sweeps && !done; k += WANDER_STRETCH )
+        for ( int k = 0; k < passes && !done; k += WANDER_STRETCH )
         {
-            done = attemptFrom( run, best, run->p, &ss_solverNsgs, values, WANDER_STRETCH );
-            keepBest( run, &near );
+            done = attemptFrom( state, best, state->p, &ss_solverNsgs, values, WANDER_STRETCH );
+            keepBest( state, &near );
         }
-        memcpy( last, run->p, runStride( run ) * sizeof( double ) );
-        done = done || attemptFrom( run, best, near.p, &ss_solverFit, NULL, steps );
-        memcpy( run->p, last, runStride( run ) * sizeof( double ) );
+        memcpy( last, state->p, solveStride( state ) * sizeof( double ) );
+        done = done || attemptFrom( state, best, near.p, &ss_solverLeastSquares, NULL, steps );
+        memcpy( state->p, last, solveStride( state ) * sizeof( double ) );
     }
     best->told = false;
-    runSay( run, ", %d round%s of nsgs and least squares", round, round == 1 ? "" : "s" );
+    solveNote( state, ", %d round%s of nsgs and least squares", round, round == 1 ? "" : "s" );
     ssRelease( near.p );
     ssRelease( last );
     return done;
 }
 
-/// With bodies a sweep costs twenty nanoseconds per contact and a factorisation as much as hundreds of sweeps: longer
+/// With bodies a pass costs twenty nanoseconds per contact and a factorisation as much as hundreds of passes: longer
 /// and longer stretches, each in one piece because the extrapolation lives on its past, while they gain. Few digits come
-/// sooner by sweeps than by anything else, however slowly: one stretch.
-static bool sweepLong( ssSolveRun* run, Best* best )
+/// sooner by passes than by anything else, however slowly: one stretch.
+static bool sweepLong( ssSolveState* state, Best* best )
 {
     static const int stretches[] = { 100, 400, 1600 };
-    if ( run->tolerance >= 1e-5 )
+    if ( state->tolerance >= 1e-5 )
     {
-        // a factorisation grows faster than a sweep
-        return attempt( run, best, &ss_solverNsgs, NULL, run->system->contacts < LARGE ? 3000 : 32000 );
+        // a factorisation grows faster than a pass
+        return attempt( state, best, &ss_solverNsgs, NULL, state->system->contacts < LARGE ? 3000 : 32000 );
     }
     bool done = false, pays = true;
     for ( int i = 0; i < SS_COUNT( stretches ) && !done && pays; ++i )
     {
         double before = best->residual;
-        done = attempt( run, best, &ss_solverNsgs, NULL, stretches[i] );
-        pays = run->status != ss_solveNoMemory && ( isinf( before ) || 3.0 * best->residual < before );
+        done = attempt( state, best, &ss_solverNsgs, NULL, stretches[i] );
+        pays = state->status != ss_solveNoMemory && ( isinf( before ) || 3.0 * best->residual < before );
     }
     return done;
 }
 
 /// Newton on the natural map for some steps. It is over soon, or gets near and takes its time if it may, or gets nowhere.
-static bool tryNewton( ssSolveRun* run, Best* best, bool patient )
+static bool tryNewton( ssSolveState* state, Best* best, bool patient )
 {
     double values[] = { fmin( fmax( best->residual, 1e-8 ), 1e-4 ), 0.0, 0.0 }, before = best->residual;
-    bool done = attempt( run, best, &ss_solverNewton, values, NEWTON_STRETCH );
+    bool done = attempt( state, best, &ss_solverNewton, values, NEWTON_STRETCH );
     if ( !done && patient && ( best->residual < NEAR || best->residual < 0.01 * before ) )
     {
         values[0] = fmin( fmax( best->residual, 1e-8 ), 1e-4 );
-        done = attempt( run, best, &ss_solverNewton, values, 3 * NEWTON_STRETCH );
+        done = attempt( state, best, &ss_solverNewton, values, 3 * NEWTON_STRETCH );
     }
     return done;
 }
 
 /// Interior points: for towers at rest, over at once where there is none; or, where the path was lost, whatever slides.
-static bool stayInside( ssSolveRun* run, Best* best, const double* zero, bool slides )
+static bool stayInside( ssSolveState* state, Best* best, const double* zero, bool slides )
 {
     const ssSolver* solver = &ss_solverInterior;
     double values[SS_SOLVER_PARAMS_MAX];
-    if ( ssSolver_Accepts( solver, run->system->problem ).code != ss_ok )
+    if ( ssSolver_Accepts( solver, state->system->problem ).code != ss_ok )
     {
         return false;
     }
@@ -277,32 +277,33 @@ static bool stayInside( ssSolveRun* run, Best* best, const double* zero, bool sl
         values[rest] = solver->params[rest].allowedMax;
         values[ssFindParam( solver->params, solver->paramCount, "stick" )] = SLIDING_STICK;
     }
-    return attemptFrom( run, best, zero, solver, values, slides ? SLIDING_STEPS : INTERIOR_STEPS );
+    return attemptFrom( state, best, zero, solver, values, slides ? SLIDING_STEPS : INTERIOR_STEPS );
 }
 
 /// Blocks are other people's problems: towers, heaps of blocks, many more contacts than hold the bodies, a few hundred in
 /// all. Where contacts are redundant forces move freely until one contact opens, and that is decided by velocities of
 /// 1e-7 |q|: a proximal weight that makes itself felt there holds them up, hence one near rounding.
-static bool solveBlocks( ssSolveRun* run, Best* best, const double* zero )
+static bool solveBlocks( ssSolveState* state, Best* best, const double* zero )
 {
-    const ssSystem* system = run->system;
+    const ssSystem* system = state->system;
     int blocks = system->blockStart[system->contacts];
     // every contact feels every other: one body, bodies in joints, one elastic piece; no tower
     bool full = blocks >= system->contacts * ( system->contacts / 2 );
     bool few = system->contacts <= SWEEPS_ALONE, many = system->contacts > INTERIOR_CONTACTS && !full;
-    bool done = many && stayInside( run, best, zero, false ), pays = true;
-    // the denser, the dearer a factorisation, and the more pays a sweep that opens some contacts first
+    bool done = many && stayInside( state, best, zero, false ), pays = true;
+    // the denser, the dearer a factorisation, and the more pays a pass that opens some contacts first
     int dense = blocks / ( SWEEP_PER_BLOCKS * system->contacts + 1 );
     while ( !done && pays )
     {
         double before = best->residual;
-        done = attempt( run, best, &ss_solverNsgs, NULL, few ? (int)runValue( run, "sweeps" ) : 1 + dense );
+        done = attempt(
+            state, best, &ss_solverNsgs, NULL, few ? (int)solveOption( state, "sweeps" ) : 1 + dense );
         pays =
-            few && run->status != ss_solveNoMemory && ( isinf( before ) || best->residual * 10.0 < before );
+            few && state->status != ss_solveNoMemory && ( isinf( before ) || best->residual * 10.0 < before );
     }
-    done = done || tryNewton( run, best, !full );
-    done = done || ( full && attempt( run, best, &ss_solverNsgs, NULL, SWEEPS_DENSE ) );
-    done = done || ( !many && stayInside( run, best, zero, false ) );
+    done = done || tryNewton( state, best, !full );
+    done = done || ( full && attempt( state, best, &ss_solverNsgs, NULL, SWEEPS_DENSE ) );
+    done = done || ( !many && stayInside( state, best, zero, false ) );
     for ( int round = 0; !done && round < PATHS; ++round )
     {
         double values[SS_SOLVER_PARAMS_MAX];
@@ -312,64 +313,64 @@ static bool solveBlocks( ssSolveRun* run, Best* best, const double* zero )
         setPath( values, "predict", round == 0 ? 1.0 : 0.0 );
         setPath( values, "centre", round == 2 ? 0.1 : 0.03 );
         setPath( values, "seed", round == 2 ? 1.0 : 0.0 );
-        done = attemptFrom( run, best, zero, &ss_solverPath, values, PATH_STRETCH ) ||
-            tryNewton( run, best, true ) || ( round == 0 && stayInside( run, best, zero, true ) );
+        done = attemptFrom( state, best, zero, &ss_solverPath, values, PATH_STRETCH ) ||
+            tryNewton( state, best, true ) || ( round == 0 && stayInside( state, best, zero, true ) );
     }
     return done;
 }
 
-static void solveAuto( ssSolveRun* run )
+static void solveAuto( ssSolveState* state )
 {
-    const ssSystem* system = run->system;
-    Best best = { .p = runVectors( run, 1 ), .residual = (double)INFINITY };
-    double* zero = runVectors( run, 1 );
+    const ssSystem* system = state->system;
+    Best best = { .p = solveVectors( state, 1 ), .residual = (double)INFINITY };
+    double* zero = solveVectors( state, 1 );
     if ( best.p == NULL || zero == NULL )
     {
         ssRelease( best.p );
         ssRelease( zero );
         return;
     }
-    memcpy( best.p, run->p, runStride( run ) * sizeof( double ) );
+    memcpy( best.p, state->p, solveStride( state ) * sizeof( double ) );
     bool planar = ( ssProblem_Flags( system->problem ) & SS_LAWS_PLANAR ) != 0;
     bool newton = system->rows == 0 && system->contacts <= NEWTON_CONTACTS_MAX;
     bool path = ssSolver_Accepts( &ss_solverPath, system->problem ).code == ss_ok;
-    int sweeps = (int)runValue( run, "sweeps" );
-    // what a few sweeps must gain: much where Newton is cheap, less where a factorisation is dear, least where few digits
+    int passes = (int)solveOption( state, "sweeps" );
+    // what a few passes must gain: much where Newton is cheap, less where a factorisation is dear, least where few digits
     // are wanted
-    double worth = run->tolerance >= 1e-5 ? 1.05
-        : system->contacts > 1000         ? 1.3
-        : newton || path                  ? 10.0
-                                          : 2.0;
+    double worth = state->tolerance >= 1e-5 ? 1.05
+        : system->contacts > 1000           ? 1.3
+        : newton || path                    ? 10.0
+                                            : 2.0;
     bool done = false, pays = true, gaveUp = false;
     if ( system->blocks == NULL && !planar )
     {
-        done = sweepLong( run, &best );
+        done = sweepLong( state, &best );
         pays = false;
-        bool loose = run->tolerance >= 1e-5;
-        done = done || ( newton && loose && system->contacts < LARGE && shake( run, &best ) );
+        bool loose = state->tolerance >= 1e-5;
+        done = done || ( newton && loose && system->contacts < LARGE && shake( state, &best ) );
         // a convex problem has one velocity and a path without turns, which comes next
-        bool turns = loose && ( ssProblem_Flags( system->problem ) & ss_lawCoulomb ) != 0;
-        bool fit = turns && ssSolver_Accepts( &ss_solverFit, system->problem ).code == ss_ok;
+        bool turns = loose && ( ssProblem_Flags( system->problem ) & ss_lawFlagCoulomb ) != 0;
+        bool fit = turns && ssSolver_Accepts( &ss_solverLeastSquares, system->problem ).code == ss_ok;
         bool wide = fit && system->contacts >= LARGE;
-        done = done || ( fit && wander( run, &best ) );
+        done = done || ( fit && wander( state, &best ) );
         if ( !done && wide )
         {
             // all else takes minutes and ends higher
-            run->status = ss_solveStalled;
+            state->status = ss_solveStalled;
             done = true;
         }
-        done = done || ( path && turns && coolDown( run, &best, zero ) );
+        done = done || ( path && turns && coolDown( state, &best, zero ) );
     }
     else if ( newton && path )
     {
-        done = solveBlocks( run, &best, zero );
+        done = solveBlocks( state, &best, zero );
         pays = false;
     }
     while ( !done && pays )
     {
         double before = best.residual;
-        done = attempt( run, &best, &ss_solverNsgs, NULL, sweeps );
-        pays = run->status != ss_solveNoMemory && ( isinf( before ) || best.residual * worth < before );
+        done = attempt( state, &best, &ss_solverNsgs, NULL, passes );
+        pays = state->status != ss_solveNoMemory && ( isinf( before ) || best.residual * worth < before );
     }
     // apgd assumes W = W^T
     const ssSolver* gradient = system->asymmetry > 1e-6 ? &ss_solverExtragradient : &ss_solverApgd;
@@ -380,35 +381,35 @@ static void solveAuto( ssSolveRun* run )
         static const double alphas[] = { 1e-2, 1e-4, 1e-6 };
         double full[] = { alphas[round % 3], 0.0, 0.0 }, frozen[] = { 1e-4, 0.0, 1.0 };
         double before = best.residual;
-        int begun = run->iterations, more = round < 6 ? round : 6;
+        int begun = state->iterations, more = round < 6 ? round : 6;
         // bodies make the path cheap; without them Newton on the natural map often is quicker
         bool first = path && ( system->blocks == NULL || round > 0 || system->rows > 0 );
-        done = first && followPath( run, &best, zero, round );
+        done = first && followPath( state, &best, zero, round );
         if ( !done && newton && !( first && best.residual < 0.1 * before ) )
         {
-            done = attempt( run, &best, &ss_solverNewton, full, 60 );
+            done = attempt( state, &best, &ss_solverNewton, full, 60 );
         }
         if ( !done && !( best.residual < 0.1 * before ) )
         {
-            done = attempt( run, &best, &ss_solverNsgs, NULL, 20 << more );
+            done = attempt( state, &best, &ss_solverNsgs, NULL, 20 << more );
         }
         if ( !done && newton && round % 2 == 1 && !( best.residual < 0.1 * before ) )
         {
-            done = attempt( run, &best, &ss_solverNewton, frozen, 100 );
+            done = attempt( state, &best, &ss_solverNewton, frozen, 100 );
         }
         if ( !done && round > 0 && !planar && !( best.residual < 0.3 * before ) )
         {
-            done = attempt( run, &best, gradient, NULL, 250 << more );
+            done = attempt( state, &best, gradient, NULL, 250 << more );
         }
         // Coulomb's problem is not convex: the best answer so far may lie in a corner that no step leaves. Begin anew.
         if ( !done && round >= 2 && newton && !( best.residual < 0.3 * before ) )
         {
             done = round % 2 == 0 || planar
-                ? attemptFrom( run, &best, zero, &ss_solverNewton, NULL, 400 )
-                : attemptFrom( run, &best, zero, &ss_solverFixedPoint, NULL, 10000 );
+                ? attemptFrom( state, &best, zero, &ss_solverNewton, NULL, 400 )
+                : attemptFrom( state, &best, zero, &ss_solverFixedPoint, NULL, 10000 );
         }
         // nobody could begin: out of memory
-        done = done || run->iterations == begun;
+        done = done || state->iterations == begun;
         if ( best.residual < 0.5 * milestone )
         {
             milestone = best.residual;
@@ -416,19 +417,19 @@ static void solveAuto( ssSolveRun* run )
         }
         if ( !done && round - passed >= PATIENCE )
         {
-            run->status = ss_solveStalled;
+            state->status = ss_solveStalled;
             gaveUp = done = true;
         }
     }
-    memcpy( run->p, best.p, runStride( run ) * sizeof( double ) );
-    run->residual = best.residual;
-    sayLast( run, &best );
+    memcpy( state->p, best.p, solveStride( state ) * sizeof( double ) );
+    state->residual = best.residual;
+    sayLast( state, &best );
     if ( gaveUp )
     {
         // the verdict must have room
-        size_t used = strlen( run->what ), room = sizeof( run->what ) - 64;
-        strcpy( run->what + ( used < room ? used : room ), used < room ? "" : " ..." );
-        runSay( run, "; gave up: %d rounds did not halve it", PATIENCE );
+        size_t used = strlen( state->what ), room = sizeof( state->what ) - 64;
+        strcpy( state->what + ( used < room ? used : room ), used < room ? "" : " ..." );
+        solveNote( state, "; gave up: %d rounds did not halve it", PATIENCE );
     }
     ssRelease( best.p );
     ssRelease( zero );

@@ -39,28 +39,28 @@ static void step( const ssSystem* system, const double* p, const double* f, doub
     systemProject( system, next );
 }
 
-static void iterate( ssSolveRun* run, bool extra )
+static void iterate( ssSolveState* state, bool extra )
 {
-    ssSystem* system = run->system;
-    size_t stride = runStride( run ), bytes = stride * sizeof( double );
-    double* vectors = runVectors( run, 5 );
+    ssSystem* system = state->system;
+    size_t stride = solveStride( state ), bytes = stride * sizeof( double );
+    double* vectors = solveVectors( state, 5 );
     if ( vectors == NULL )
     {
         return;
     }
     double *y = vectors, *f = y + stride, *next = f + stride, *yn = next + stride, *fn = yn + stride;
-    double rho = runValue( run, "step" ) * system->step;
-    bool adaptive = runValue( run, "adaptive" ) > 0.0;
-    evaluate( system, run->p, y, f );
-    bool done = runCheck( run, run->p, y, rho );
-    while ( !done && run->iterations < run->maxIterations )
+    double rho = solveOption( state, "step" ) * system->step;
+    bool adaptive = solveOption( state, "adaptive" ) > 0.0;
+    evaluate( system, state->p, y, f );
+    bool done = solveCheck( state, state->p, y, rho );
+    while ( !done && state->iterations < state->maxIterations )
     {
         double ratio = 0.0;
         for ( int redo = 0; redo < 60; ++redo )
         {
-            step( system, run->p, f, rho, next );
+            step( system, state->p, f, rho, next );
             evaluate( system, next, yn, fn );
-            double moved = vecDistance( system->size, next, run->p );
+            double moved = vecDistance( system->size, next, state->p );
             ratio = moved > 0.0 ? rho * vecDistance( system->size, fn, f ) / moved : 0.0;
             if ( ratio <= 0.9 || !adaptive )
             {
@@ -71,28 +71,28 @@ static void iterate( ssSolveRun* run, bool extra )
         if ( extra )
         {
             // with F at the predicted point, and the same step
-            step( system, run->p, fn, rho, next );
+            step( system, state->p, fn, rho, next );
             evaluate( system, next, yn, fn );
         }
-        memcpy( run->p, next, bytes );
+        memcpy( state->p, next, bytes );
         memcpy( f, fn, bytes );
         memcpy( y, yn, bytes );
-        run->iterations += 1;
-        done = runCheck( run, run->p, y, rho );
+        state->iterations += 1;
+        done = solveCheck( state, state->p, y, rho );
         rho = adaptive && ratio < 0.3 ? rho * 1.5 : rho;
     }
-    runSay( run, "%d iterations, last step %.3g / mean(diag W)", run->iterations, rho / system->step );
+    solveNote( state, "%d iterations, last step %.3g / mean(diag W)", state->iterations, rho / system->step );
     ssRelease( vectors );
 }
 
-static void solveFixedPoint( ssSolveRun* run )
+static void solveFixedPoint( ssSolveState* state )
 {
-    iterate( run, false );
+    iterate( state, false );
 }
 
-static void solveExtragradient( ssSolveRun* run )
+static void solveExtragradient( ssSolveState* state )
 {
-    iterate( run, true );
+    iterate( state, true );
 }
 
 const ssSolver ss_solverFixedPoint = { .name = "fixed-point",

@@ -92,7 +92,7 @@ static const ssParam s_params[] = {
 typedef struct Interior
 {
     ssSystem* system;
-    stepSpace space;
+    linearStep space;
     int discs; // per contact
     double alpha;
     double *step, *u, *du, *du1;   // per contact: r; u, its step, that of the first of two
@@ -110,22 +110,22 @@ static void freeInterior( Interior* in )
     {
         ssRelease( owned[i] );
     }
-    stepFree( &in->space );
+    linearStepFree( &in->space );
 }
 
-static bool makeInterior( ssSolveRun* run, Interior* in )
+static bool makeInterior( ssSolveState* state, Interior* in )
 {
-    ssSystem* system = run->system;
-    size_t n = (size_t)system->contacts + 1, d = (size_t)system->dimension, stride = runStride( run );
+    ssSystem* system = state->system;
+    size_t n = (size_t)system->contacts + 1, d = (size_t)system->dimension, stride = solveStride( state );
     *in = ( Interior ){ .system = system, .discs = (int)d / 2, .alpha = ALPHA, .bestResidual = HUGE_VAL };
     size_t discs = n * (size_t)in->discs;
-    in->p = runVectors( run, 9 );
+    in->p = solveVectors( state, 9 );
     in->step = ssAlloc( 4 * n * sizeof( double ) );
     in->w = ssAlloc( 3 * discs * sizeof( double ) );
     in->b = ssAlloc( 2 * n * d * d * sizeof( double ) );
-    if ( !( in->p && in->step && in->w && in->b && stepMake( &in->space, system ) ) )
+    if ( !( in->p && in->step && in->w && in->b && linearStepMake( &in->space, system ) ) )
     {
-        run->status = ss_solveNoMemory;
+        state->status = ss_solveNoMemory;
         return false;
     }
     double** vectors[] = { &in->y, &in->dp, &in->dy, &in->dp1, &in->best, &in->trial, &in->trialY,
@@ -238,7 +238,7 @@ static bool linearise( Interior* in, int i )
             in->alpha / in->step[i] + ( compliant ? system->compliance[at + (size_t)( c % d )] : 0.0 );
         g[c] = ( c % ( d + 1 ) == 0 ? 1.0 : 0.0 ) + raw[c] * own;
     }
-    if ( !stepInvert( d, g ) )
+    if ( !linearStepInvert( d, g ) )
     {
         return false;
     }
@@ -297,7 +297,7 @@ static void solveLinear( Interior* in )
     const ssSystem* system = in->system;
     int d = system->dimension;
     memcpy( in->dp, in->goal, (size_t)system->size * sizeof( double ) );
-    stepSolve( &in->space, in->b, in->dp );
+    linearStepSolve( &in->space, in->b, in->dp );
     flow( in );
     for ( int round = 0; round < REFINEMENTS; ++round )
     {
@@ -310,7 +310,7 @@ static void solveLinear( Interior* in )
         {
             break;
         }
-        stepSolve( &in->space, in->b, in->trial );
+        linearStepSolve( &in->space, in->b, in->trial );
         for ( int i = 0; i < system->size; ++i )
         {
             in->dp[i] += in->trial[i];
@@ -430,34 +430,34 @@ static void centre( Interior* in, double least )
     }
 }
 
-static bool judge( ssSolveRun* run, Interior* in, const double* p, const double* y, double gap )
+static bool judge( ssSolveState* state, Interior* in, const double* p, const double* y, double gap )
 {
-    bool done = runCheck( run, p, y, gap );
-    if ( run->residual < in->bestResidual )
+    bool done = solveCheck( state, p, y, gap );
+    if ( state->residual < in->bestResidual )
     {
-        in->bestResidual = run->residual;
-        memcpy( in->best, p, runStride( run ) * sizeof( double ) );
+        in->bestResidual = state->residual;
+        memcpy( in->best, p, solveStride( state ) * sizeof( double ) );
     }
     return done;
 }
 
 /// p where all contacts stick, moved into the cones. False when that cannot be had.
-static bool stickAll( ssSolveRun* run, Interior* in )
+static bool stickAll( ssSolveState* state, Interior* in )
 {
     ssSystem* system = in->system;
     int d = system->dimension;
-    double mean = 0.0, delta = runValue( run, "stick" );
+    double mean = 0.0, delta = solveOption( state, "stick" );
     for ( int i = 0; i < system->contacts * d; ++i )
     {
         double weight = in->step[i / d] / delta;
         in->b[(size_t)( i / d * d * d + i % d * ( d + 1 ) )] = weight;
         in->p[i] = -weight * system->q[i];
     }
-    if ( !stepFactor( &in->space, in->b ) )
+    if ( !linearStepFactor( &in->space, in->b ) )
     {
         return false;
     }
-    stepSolve( &in->space, in->b, in->p );
+    linearStepSolve( &in->space, in->b, in->p );
     for ( int i = 0; i < system->contacts; ++i )
     {
         mean += fabs( in->p[i * d] ) / system->contacts;
@@ -502,7 +502,7 @@ static void openAll( Interior* in )
 }
 
 /// The Newton step to m = 0, and whether its end is the answer. False when there is none.
-static bool predict( ssSolveRun* run, Interior* in, double gap, bool* done )
+static bool predict( ssSolveState* state, Interior* in, double gap, bool* done )
 {
     ssSystem* system = in->system;
     for ( int i = 0; i < system->contacts; ++i )
@@ -512,11 +512,11 @@ static bool predict( ssSolveRun* run, Interior* in, double gap, bool* done )
             return false;
         }
     }
-    if ( !stepFactor( &in->space, in->b ) || !direct( in, 0.0, false ) )
+    if ( !linearStepFactor( &in->space, in->b ) || !direct( in, 0.0, false ) )
     {
         return false;
     }
-    memcpy( in->dp1, in->dp, runStride( run ) * sizeof( double ) );
+    memcpy( in->dp1, in->dp, solveStride( state ) * sizeof( double ) );
     memcpy( in->du1, in->du, (size_t)system->contacts * sizeof( double ) );
     memcpy( in->dw1, in->dw, (size_t)( system->contacts * in->discs ) * sizeof( double ) );
     for ( int i = 0; i < system->size; ++i )
@@ -525,23 +525,23 @@ static bool predict( ssSolveRun* run, Interior* in, double gap, bool* done )
     }
     systemProject( system, in->trial );
     systemMultiply( system, in->trial, in->trialY, system->velocity );
-    run->iterations += 1;
-    *done = judge( run, in, in->trial, in->trialY, gap );
+    state->iterations += 1;
+    *done = judge( state, in, in->trial, in->trialY, gap );
     return true;
 }
 
 /// One step; its length, 0 when there is none.
-static double advance( ssSolveRun* run, Interior* in, bool* done )
+static double advance( ssSolveState* state, Interior* in, bool* done )
 {
     ssSystem* system = in->system;
     centre( in, CENTRED * gapAfter( in, 0.0 ) );
     double gap = gapAfter( in, 0.0 );
-    if ( !predict( run, in, gap, done ) || *done )
+    if ( !predict( state, in, gap, done ) || *done )
     {
         return 0.0;
     }
     double left = gapAfter( in, longest( in, 1.0 ) ) / gap;
-    double aimed = fmin( fmax( left * left * left, runValue( run, "shrink" ) ), 1.0 ) * gap;
+    double aimed = fmin( fmax( left * left * left, solveOption( state, "shrink" ) ), 1.0 ) * gap;
     double t = direct( in, aimed, true ) ? longest( in, STEP_SHARE ) : 0.0;
     if ( t == 0.0 )
     {
@@ -560,19 +560,19 @@ static double advance( ssSolveRun* run, Interior* in, bool* done )
         in->w[i] += t * in->dw[i];
     }
     systemMultiply( system, in->p, in->y, system->velocity );
-    *done = judge( run, in, in->p, in->y, gap );
+    *done = judge( state, in, in->p, in->y, gap );
     return t;
 }
 
 /// False when it leads nowhere.
-static bool iterate( ssSolveRun* run, Interior* in )
+static bool iterate( ssSolveState* state, Interior* in )
 {
-    bool done = judge( run, in, in->p, in->y, 0.0 ), goes = run->residual < runValue( run, "rest" );
+    bool done = judge( state, in, in->p, in->y, 0.0 ), goes = state->residual < solveOption( state, "rest" );
     int bad = 0;
     openAll( in );
-    while ( !done && goes && run->iterations < run->maxIterations )
+    while ( !done && goes && state->iterations < state->maxIterations )
     {
-        bool there = advance( run, in, &done ) > SHORT;
+        bool there = advance( state, in, &done ) > SHORT;
         in->alpha =
             there ? fmax( ALPHA_DECAY * in->alpha, ALPHA ) : fmin( ALPHA_GROWTH * in->alpha, ALPHA_MAX );
         bad = there ? 0 : bad + 1;
@@ -581,26 +581,26 @@ static bool iterate( ssSolveRun* run, Interior* in )
     return done || goes;
 }
 
-static void solveInterior( ssSolveRun* run )
+static void solveInterior( ssSolveState* state )
 {
     Interior in;
-    if ( makeInterior( run, &in ) )
+    if ( makeInterior( state, &in ) )
     {
-        systemMultiply( in.system, run->p, in.trialY, in.system->velocity );
-        bool fine =
-            judge( run, &in, run->p, in.trialY, 0.0 ) || ( stickAll( run, &in ) && iterate( run, &in ) );
-        memcpy( run->p, in.best, runStride( run ) * sizeof( double ) );
-        run->residual = in.bestResidual;
-        runSay( run, "%d steps inside", run->iterations );
-        if ( !fine && runValue( run, "fallback" ) > 0.0 )
+        systemMultiply( in.system, state->p, in.trialY, in.system->velocity );
+        bool fine = judge( state, &in, state->p, in.trialY, 0.0 ) ||
+            ( stickAll( state, &in ) && iterate( state, &in ) );
+        memcpy( state->p, in.best, solveStride( state ) * sizeof( double ) );
+        state->residual = in.bestResidual;
+        solveNote( state, "%d steps inside", state->iterations );
+        if ( !fine && solveOption( state, "fallback" ) > 0.0 )
         {
-            int before = run->iterations;
-            runOther( run, &ss_solverPath, NULL, run->maxIterations - before );
-            runSay( run, ", then %d along the path: no tower at rest", run->iterations - before );
+            int before = state->iterations;
+            solveOnWith( state, &ss_solverPath, NULL, state->maxIterations - before );
+            solveNote( state, ", then %d along the path: no tower at rest", state->iterations - before );
         }
         else if ( !fine )
         {
-            run->status = ss_solveStalled;
+            state->status = ss_solveStalled;
         }
     }
     freeInterior( &in );
@@ -609,7 +609,7 @@ static void solveInterior( ssSolveRun* run )
 const ssSolver ss_solverInterior = { .name = "interior",
     .label = "interior points, for what rests on many contacts",
     .source = "Mehrotra 1992",
-    .honours = ss_lawCoulomb | ss_lawRolling | ss_lawSpinning,
+    .honours = ss_lawFlagCoulomb | ss_lawFlagRolling | ss_lawFlagSpinning,
     .maxIterations = 1000,
     .params = s_params,
     .paramCount = SS_COUNT( s_params ),

@@ -5,7 +5,7 @@
 #include <string.h>
 
 // Least squares on the smoothed map F of `path`, for large piles at rest. Their answers are saddles of every relaxation:
-// sweeps pass them by and leave along force patterns that hardly move a body (W p near 0), and Newton's step along these
+// passes pass them by and leave along force patterns that hardly move a body (W p near 0), and Newton's step along these
 // patterns is longer than any slip pattern lasts. |F|² has no saddle there that is not an answer. Gauss-Newton with
 // conjugate gradients on the normal equations (Hestenes & Stiefel 1952), broken off early: the soft patterns come last,
 // so that the number of steps is the trust region (Steihaug 1983). W = W^T is assumed.
@@ -32,17 +32,17 @@ typedef struct Fit
     double *p, *y, *map, *trial, *trialMap, *move, *rest, *search, *image, *gradient, *flow, *best;
 } Fit;
 
-static bool makeFit( ssSolveRun* run, Fit* fit )
+static bool makeFit( ssSolveState* state, Fit* fit )
 {
-    ssSystem* system = run->system;
-    size_t n = (size_t)system->contacts + 1, d = (size_t)system->dimension, stride = runStride( run );
+    ssSystem* system = state->system;
+    size_t n = (size_t)system->contacts + 1, d = (size_t)system->dimension, stride = solveStride( state );
     *fit = ( Fit ){ .system = system };
-    fit->p = runVectors( run, 12 );
+    fit->p = solveVectors( state, 12 );
     fit->step = ssAlloc( n * sizeof( double ) );
     fit->jacobian = ssAlloc( n * d * d * sizeof( double ) );
     if ( !( fit->p && fit->step && fit->jacobian && bodySpaceMake( &fit->bodies, system ) ) )
     {
-        run->status = ss_solveNoMemory;
+        state->status = ss_solveNoMemory;
         return false;
     }
     double** vectors[] = { &fit->y, &fit->map, &fit->trial, &fit->trialMap, &fit->move, &fit->rest,
@@ -78,8 +78,8 @@ static double evaluate( Fit* fit, const double* p, double* map, bool jacobian )
         {
             x[c] = p[at + (size_t)c] - r * fit->y[at + (size_t)c];
         }
-        pathContactMap( &system->cones[i], system->laws[i] == ss_problemRelaxed, x, r * fit->barrier, image,
-            jacobian ? fit->jacobian + at * (size_t)d : NULL, byBarrier );
+        pathContactMap( &system->cones[i], system->laws[i] == ss_contactFormRelaxed, x, r * fit->barrier,
+            image, jacobian ? fit->jacobian + at * (size_t)d : NULL, byBarrier );
         for ( int c = 0; c < d; ++c )
         {
             map[at + (size_t)c] = ( p[at + (size_t)c] - image[c] ) / r;
@@ -236,61 +236,61 @@ static double advance( Fit* fit, double* size )
     return 0.0;
 }
 
-static bool judge( ssSolveRun* run, Fit* fit, double* best )
+static bool judge( ssSolveState* state, Fit* fit, double* best )
 {
     ssSystem* system = fit->system;
-    memcpy( run->p, fit->p, runStride( run ) * sizeof( double ) );
-    systemProject( system, run->p );
-    systemMultiply( system, run->p, fit->y, system->velocity );
-    bool done = runCheck( run, run->p, fit->y, fit->barrier );
-    if ( run->residual < *best )
+    memcpy( state->p, fit->p, solveStride( state ) * sizeof( double ) );
+    systemProject( system, state->p );
+    systemMultiply( system, state->p, fit->y, system->velocity );
+    bool done = solveCheck( state, state->p, fit->y, fit->barrier );
+    if ( state->residual < *best )
     {
-        *best = run->residual;
-        memcpy( fit->best, run->p, runStride( run ) * sizeof( double ) );
+        *best = state->residual;
+        memcpy( fit->best, state->p, solveStride( state ) * sizeof( double ) );
     }
     return done;
 }
 
-static void solveFit( ssSolveRun* run )
+static void solveFit( ssSolveState* state )
 {
     Fit fit;
-    if ( makeFit( run, &fit ) )
+    if ( makeFit( state, &fit ) )
     {
-        const ssSystem* system = run->system;
+        const ssSystem* system = state->system;
         double best = HUGE_VAL, size, part = 1.0;
         // a small barrier that means five times a residual costs less than that residual
         double energy = 25.0 * system->qNorm * system->qNorm * system->step / ( system->contacts + 1.0 );
         int limit = STEPS_FIRST;
-        memcpy( fit.p, run->p, runStride( run ) * sizeof( double ) );
-        bool done = judge( run, &fit, &best );
-        while ( !done && run->iterations < run->maxIterations && ( part > 0.0 || limit > STEPS_LEAST ) )
+        memcpy( fit.p, state->p, solveStride( state ) * sizeof( double ) );
+        bool done = judge( state, &fit, &best );
+        while ( !done && state->iterations < state->maxIterations && ( part > 0.0 || limit > STEPS_LEAST ) )
         {
-            int left = run->maxIterations - run->iterations;
-            double aim = fmax( fmin( best, AIM_MAX ), run->tolerance );
+            int left = state->maxIterations - state->iterations;
+            double aim = fmax( fmin( best, AIM_MAX ), state->tolerance );
             fit.barrier = energy * aim * aim;
             size = evaluate( &fit, fit.p, fit.map, true );
             int steps = leastSquares( &fit, limit < left ? limit : left );
-            run->iterations += steps > 0 ? steps : 1;
+            state->iterations += steps > 0 ? steps : 1;
             part = advance( &fit, &size );
             limit = part >= 1.0 ? ( steps >= limit ? 2 * limit : limit )
                 : part >= 0.25  ? limit
                 : part > 0.0    ? (int)( 0.7 * steps )
                                 : (int)( 0.4 * steps );
             limit = limit > STEPS_LEAST ? limit : STEPS_LEAST;
-            done = judge( run, &fit, &best );
+            done = judge( state, &fit, &best );
         }
-        if ( run->status != ss_solveCancelled )
+        if ( state->status != ss_solveCancelled )
         {
-            memcpy( run->p, fit.best, runStride( run ) * sizeof( double ) );
-            run->residual = best;
+            memcpy( state->p, fit.best, solveStride( state ) * sizeof( double ) );
+            state->residual = best;
         }
     }
     freeFit( &fit );
 }
 
-const ssSolver ss_solverFit = { .name = "least squares",
+const ssSolver ss_solverLeastSquares = { .name = "least squares",
     .label = "Gauss-Newton on the smoothed map",
     .source = "Alart & Curnier 1991; Steihaug 1983",
-    .honours = ss_lawCoulomb | ss_lawRolling | ss_lawSpinning,
+    .honours = ss_lawFlagCoulomb | ss_lawFlagRolling | ss_lawFlagSpinning,
     .maxIterations = 20000,
     .solve = solveFit };

@@ -25,25 +25,25 @@ static const ssParam s_params[] = {
         .defaultValue = 0 },
 };
 
-static void solveLemke( ssSolveRun* run )
+static void solveLemke( ssSolveState* state )
 {
     Discrete discrete;
-    if ( discreteCreate( run, runValue( run, "model" ) == 1.0, &discrete ) )
+    if ( discreteCreate( state, solveOption( state, "model" ) == 1.0, &discrete ) )
     {
         // where Eq. 8 has no friction rows to eliminate by, the same polygon by its corners
-        if ( !discreteByFacets( &discrete, run->system, runValue( run, "phantom_inertia" ), 0.0 ) )
+        if ( !discreteByFacets( &discrete, state->system, solveOption( state, "phantom_inertia" ), 0.0 ) )
         {
-            discreteByCorners( &discrete, run->system );
+            discreteByCorners( &discrete, state->system );
         }
         ssLcpReport report = ssLcp_Lemke( &discrete.lcp, discrete.work, discrete.z );
         if ( report.status != ss_lcpSolved && discrete.form == discreteFacets )
         {
             int pivots = report.iterations;
-            discreteByCorners( &discrete, run->system );
+            discreteByCorners( &discrete, state->system );
             report = ssLcp_Lemke( &discrete.lcp, discrete.work, discrete.z );
             report.iterations += pivots;
         }
-        discreteFinish( run, &discrete, &report, "pivots" );
+        discreteFinish( state, &discrete, &report, "pivots" );
     }
     discreteDestroy( &discrete );
 }
@@ -51,7 +51,7 @@ static void solveLemke( ssSolveRun* run )
 const ssSolver ss_solverLemke = { .name = "lemke",
     .label = "Lemke's pivoting on friction polygons",
     .source = "Peiret et al. Eq. 8; Stewart & Trinkle 1996; Anitescu & Potra 1997",
-    .honours = ss_lawCoulomb | ss_lawPolyhedral,
+    .honours = ss_lawFlagCoulomb | ss_lawFlagPolyhedral,
     .discretised = true,
     .maxIterations = 1,
     .params = s_params,

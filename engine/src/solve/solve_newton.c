@@ -12,7 +12,7 @@
 // by equilibrium, so that Newton works inside a proximal point iteration: y + alpha (p - anchor) in place of y, the
 // anchor moving to each answer and alpha falling as long as Newton is quick about it. The fixed points are those of the
 // problem itself. When the line search fails alpha grows; when that does not help, Gauss-Seidel takes over for some
-// sweeps, and the report says so.
+// passes, and the report says so.
 
 #define INNER_STEPS 20
 #define MEMORY 5    // steps over which F may rise: faces change, and F with them
@@ -42,7 +42,7 @@ static const ssParam s_params[] = {
         .label = "sweeps of the fallback",
         .unit = "",
         .group = "solver",
-        .doc = "Gauss-Seidel sweeps when no step reduces the residual; 0 gives up instead.",
+        .doc = "Gauss-Seidel passes when no step reduces the residual; 0 gives up instead.",
         .kind = ss_paramInteger,
         .min = 0,
         .max = 100,
@@ -99,14 +99,14 @@ static void freeNewton( Newton* newton, double* vectors )
     blockLuFree( &newton->lu );
 }
 
-static bool makeNewton( ssSolveRun* run, Newton* newton, double** vectors )
+static bool makeNewton( ssSolveState* state, Newton* newton, double** vectors )
 {
-    ssSystem* system = run->system;
-    size_t n = (size_t)system->contacts + 1, d = (size_t)system->dimension, stride = runStride( run );
+    ssSystem* system = state->system;
+    size_t n = (size_t)system->contacts + 1, d = (size_t)system->dimension, stride = solveStride( state );
     *newton = ( Newton ){ .system = system, .lastCount = -1 };
-    *vectors = runVectors( run, 7 );
+    *vectors = solveVectors( state, 7 );
     bool room =
-        *vectors != NULL && systemAssemble( system, &newton->start, &newton->column, &newton->blocks );
+        *vectors != NULL && systemMakeBlocks( system, &newton->start, &newton->column, &newton->blocks );
     size_t count = room ? (size_t)newton->start[system->contacts] + 1 : 1;
     newton->active = ssAlloc( n * sizeof( int ) );
     newton->lastActive = ssAlloc( n * sizeof( int ) );
@@ -123,7 +123,7 @@ static bool makeNewton( ssSolveRun* run, Newton* newton, double** vectors )
         newton->shift;
     if ( !room )
     {
-        run->status = ss_solveNoMemory;
+        state->status = ss_solveNoMemory;
         return false;
     }
     newton->map = *vectors;
@@ -159,7 +159,7 @@ static void moveAnchor( Newton* newton, const double* p )
     memcpy( newton->anchor, p, (size_t)system->size * sizeof( double ) );
     for ( int i = 0; i < system->contacts && newton->frozen; ++i )
     {
-        newton->shift[i] = system->laws[i] == ss_problemCoulomb
+        newton->shift[i] = system->laws[i] == ss_contactFormSaxce
             ? ssCone_SectionSupport( &system->cones[i], newton->y + (size_t)i * (size_t)d )
             : 0.0;
     }
@@ -171,7 +171,7 @@ static void contactMap( const Newton* newton, int i, const double* p, const doub
     const ssSystem* system = newton->system;
     int d = system->dimension;
     double x[SS_CONE_MAX];
-    if ( system->laws[i] == ss_problemPlanar )
+    if ( system->laws[i] == ss_contactFormPlanar )
     {
         systemContactMap( system, i, p, y, newton->steps[i], map );
         return;
@@ -229,7 +229,7 @@ static bool differentiateCone( Newton* newton, int i, const double* p, const dou
     {
         return false;
     }
-    if ( system->laws[i] == ss_problemCoulomb && !newton->frozen )
+    if ( system->laws[i] == ss_contactFormSaxce && !newton->frozen )
     {
         saxceGradient( &system->cones[i], y, slope );
     }
@@ -288,8 +288,8 @@ static void linearise( Newton* newton, const double* p )
     for ( int i = 0; i < system->contacts; ++i )
     {
         const double *own = p + (size_t)i * d, *y = newton->ymod + (size_t)i * d;
-        bool touches = system->laws[i] == ss_problemPlanar ? differentiatePlanar( newton, i, own, y )
-                                                           : differentiateCone( newton, i, own, y );
+        bool touches = system->laws[i] == ss_contactFormPlanar ? differentiatePlanar( newton, i, own, y )
+                                                               : differentiateCone( newton, i, own, y );
         newton->reducedOf[i] = touches ? newton->activeCount : -1;
         if ( touches )
         {
@@ -415,20 +415,20 @@ static bool newtonStep( Newton* newton, const double* p )
 }
 
 /// Halves the step until F falls below `allowed`; returns the step taken, 0 when none helps. p and F are updated.
-static double lineSearch( ssSolveRun* run, Newton* newton, double allowed, double* merit )
+static double lineSearch( ssSolveState* state, Newton* newton, double allowed, double* merit )
 {
     int size = newton->system->size;
     for ( double t = 1.0; t > 0.02; t *= 0.5 )
     {
         for ( int i = 0; i < size; ++i )
         {
-            newton->trial[i] = run->p[i] + t * newton->move[i];
+            newton->trial[i] = state->p[i] + t * newton->move[i];
         }
         double trial = evaluate( newton, newton->trial, newton->trialMap );
         if ( trial < ( 1.0 - 1e-3 * t ) * allowed )
         {
             *merit = trial;
-            memcpy( run->p, newton->trial, (size_t)size * sizeof( double ) );
+            memcpy( state->p, newton->trial, (size_t)size * sizeof( double ) );
             memcpy( newton->map, newton->trialMap, (size_t)size * sizeof( double ) );
             return t;
         }
@@ -444,29 +444,29 @@ typedef enum Outcome
 } Outcome;
 
 /// Newton on the proximal problem of the present anchor, to a tenth of the error it began with.
-static Outcome solveProximal( ssSolveRun* run, Newton* newton, int* steps )
+static Outcome solveProximal( ssSolveState* state, Newton* newton, int* steps )
 {
-    double merit = evaluate( newton, run->p, newton->map ), goal = 0.01 * merit;
+    double merit = evaluate( newton, state->p, newton->map ), goal = 0.01 * merit;
     double recent[MEMORY] = { merit };
-    for ( *steps = 0; *steps < INNER_STEPS && run->iterations < run->maxIterations; ++*steps )
+    for ( *steps = 0; *steps < INNER_STEPS && state->iterations < state->maxIterations; ++*steps )
     {
         if ( merit <= goal )
         {
             return outcomeSolved;
         }
-        linearise( newton, run->p );
+        linearise( newton, state->p );
         double allowed = merit;
         for ( int k = 0; k < MEMORY; ++k )
         {
             allowed = fmax( allowed, recent[k] );
         }
-        if ( !newtonStep( newton, run->p ) || lineSearch( run, newton, allowed, &merit ) == 0.0 )
+        if ( !newtonStep( newton, state->p ) || lineSearch( state, newton, allowed, &merit ) == 0.0 )
         {
             return outcomeStuck;
         }
         recent[( *steps + 1 ) % MEMORY] = merit;
-        run->iterations += 1;
-        if ( runCheck( run, run->p, newton->y, newton->alpha ) )
+        state->iterations += 1;
+        if ( solveCheck( state, state->p, newton->y, newton->alpha ) )
         {
             return outcomeDone;
         }
@@ -474,37 +474,37 @@ static Outcome solveProximal( ssSolveRun* run, Newton* newton, int* steps )
     return merit <= goal ? outcomeSolved : outcomeStuck;
 }
 
-static void iterate( ssSolveRun* run, Newton* newton )
+static void iterate( ssSolveState* state, Newton* newton )
 {
-    size_t bytes = runStride( run ) * sizeof( double );
-    int sweeps = (int)runValue( run, "fallback" ), fallbacks = 0, anchors = 0, swept = 0;
-    newton->alpha = runValue( run, "alpha" );
-    newton->frozen = runValue( run, "frozen" ) > 0.0;
-    systemMultiply( newton->system, run->p, newton->y, newton->system->velocity );
-    moveAnchor( newton, run->p );
-    bool done = runCheck( run, run->p, newton->y, newton->alpha );
-    double milestone = run->residual; // and when it was passed: progress is judged over many steps
+    size_t bytes = solveStride( state ) * sizeof( double );
+    int passes = (int)solveOption( state, "fallback" ), fallbacks = 0, anchors = 0, swept = 0;
+    newton->alpha = solveOption( state, "alpha" );
+    newton->frozen = solveOption( state, "frozen" ) > 0.0;
+    systemMultiply( newton->system, state->p, newton->y, newton->system->velocity );
+    moveAnchor( newton, state->p );
+    bool done = solveCheck( state, state->p, newton->y, newton->alpha );
+    double milestone = state->residual; // and when it was passed: progress is judged over many steps
     int passed = 0, flat = 0;
-    while ( !done && run->iterations < run->maxIterations )
+    while ( !done && state->iterations < state->maxIterations )
     {
         int steps = 0;
-        if ( run->residual < 0.5 * milestone )
+        if ( state->residual < 0.5 * milestone )
         {
-            milestone = run->residual;
-            passed = run->iterations;
+            milestone = state->residual;
+            passed = state->iterations;
         }
-        bool stalled = run->iterations - passed > PATIENCE || flat >= FLAT;
-        double before = run->residual;
-        Outcome outcome = solveProximal( run, newton, &steps );
+        bool stalled = state->iterations - passed > PATIENCE || flat >= FLAT;
+        double before = state->residual;
+        Outcome outcome = solveProximal( state, newton, &steps );
         if ( outcome == outcomeDone )
         {
             break;
         }
-        flat = fabs( run->residual - before ) < 1e-3 * before ? flat + 1 : 0;
+        flat = fabs( state->residual - before ) < 1e-3 * before ? flat + 1 : 0;
         if ( outcome == outcomeSolved && !stalled )
         {
             anchors += 1;
-            moveAnchor( newton, run->p );
+            moveAnchor( newton, state->p );
             newton->alpha = fmax( newton->alpha * ( steps <= 4 ? 0.1 : steps <= 8 ? 0.4 : 1.0 ), ALPHA_MIN );
             continue;
         }
@@ -512,45 +512,45 @@ static void iterate( ssSolveRun* run, Newton* newton )
         {
             // back to the anchor, unless the attempt has brought something
             newton->alpha = fmin( 10.0 * newton->alpha, ALPHA_MAX );
-            if ( run->residual > before )
+            if ( state->residual > before )
             {
-                memcpy( run->p, newton->anchor, bytes );
+                memcpy( state->p, newton->anchor, bytes );
             }
-            systemMultiply( newton->system, run->p, newton->y, newton->system->velocity );
-            moveAnchor( newton, run->p );
+            systemMultiply( newton->system, state->p, newton->y, newton->system->velocity );
+            moveAnchor( newton, state->p );
             continue;
         }
-        if ( sweeps == 0 )
+        if ( passes == 0 )
         {
-            run->status = ss_solveStalled;
+            state->status = ss_solveStalled;
             break;
         }
-        int left = run->maxIterations - run->iterations, count = run->iterations;
-        runOther( run, &ss_solverNsgs, NULL, left < sweeps ? left : sweeps );
-        swept += run->iterations - count;
+        int left = state->maxIterations - state->iterations, count = state->iterations;
+        solveOnWith( state, &ss_solverNsgs, NULL, left < passes ? left : passes );
+        swept += state->iterations - count;
         fallbacks += 1;
-        newton->alpha = runValue( run, "alpha" );
-        systemMultiply( newton->system, run->p, newton->y, newton->system->velocity );
-        moveAnchor( newton, run->p );
-        milestone = run->residual;
-        passed = run->iterations;
+        newton->alpha = solveOption( state, "alpha" );
+        systemMultiply( newton->system, state->p, newton->y, newton->system->velocity );
+        moveAnchor( newton, state->p );
+        milestone = state->residual;
+        passed = state->iterations;
         flat = 0;
-        done = run->status != ss_solveLimit;
+        done = state->status != ss_solveLimit;
     }
-    runSay( run, "%d Newton steps, %d anchors", run->iterations - swept, anchors );
+    solveNote( state, "%d Newton steps, %d anchors", state->iterations - swept, anchors );
     if ( fallbacks > 0 )
     {
-        runSay( run, ", fell back to nsgs %d times", fallbacks );
+        solveNote( state, ", fell back to nsgs %d times", fallbacks );
     }
 }
 
-static void solveNewton( ssSolveRun* run )
+static void solveNewton( ssSolveState* state )
 {
     Newton newton;
     double* vectors = NULL;
-    if ( makeNewton( run, &newton, &vectors ) )
+    if ( makeNewton( state, &newton, &vectors ) )
     {
-        iterate( run, &newton );
+        iterate( state, &newton );
     }
     freeNewton( &newton, vectors );
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "local/local_solve.h"
 
-#include "slipstick/sweep.h"
+#include "slipstick/gauss_seidel.h"
 
 #include <math.h>
 #include <string.h>
 
 // Nonsmooth Gauss-Seidel (Acary & Bourrier Sec. 5.2): contact by contact, each solved exactly or nearly so with all
-// others held. The workhorse: cheap sweeps, never diverges on symmetric W, and slow in the end on stiff packings.
+// others held. The workhorse: cheap passes, never diverges on symmetric W, and slow in the end on stiff packings.
 
 static const char* const s_locals[] = { "newton", "projection", "exact", "prox" };
 
@@ -30,7 +30,7 @@ static const ssParam s_params[] = {
         .label = "local iterations",
         .unit = "",
         .group = "solver",
-        .doc = "At most so many iterations per contact and sweep.",
+        .doc = "At most so many iterations per contact and pass.",
         .kind = ss_paramInteger,
         .min = 1,
         .max = 1000,
@@ -56,7 +56,7 @@ static const ssParam s_params[] = {
         .label = "back and forth",
         .unit = "",
         .group = "solver",
-        .doc = "0 sweeps forward, 1 alternates forward and backward.",
+        .doc = "0 passes forward, 1 alternates forward and backward.",
         .kind = ss_paramInteger,
         .min = 0,
         .max = 1,
@@ -79,7 +79,7 @@ static const ssParam s_params[] = {
         .label = "extrapolation",
         .unit = "",
         .group = "solver",
-        .doc = "1 extrapolates over the sweeps, with restart. With lanes only.",
+        .doc = "1 extrapolates over the passes, with restart. With lanes only.",
         .kind = ss_paramInteger,
         .max = 1,
         .allowedMax = 1,
@@ -95,27 +95,27 @@ typedef struct Sweep
     double omega, tolerance;
 } Sweep;
 
-static void solveContact( Sweep* sweep, int i )
+static void solveContact( Sweep* pass, int i )
 {
-    ssSystem* system = sweep->system;
+    ssSystem* system = pass->system;
     int d = system->dimension;
-    double* p = sweep->p + (size_t)i * (size_t)d;
+    double* p = pass->p + (size_t)i * (size_t)d;
     const double* block = system->diag + (size_t)i * (size_t)( d * d );
     double b[SS_CONE_MAX], old[SS_CONE_MAX], trace = 0.0;
-    systemContactVelocity( system, sweep->p, i, b );
+    systemContactVelocity( system, pass->p, i, b );
     for ( int c = 0; c < d; ++c )
     {
         b[c] -= vecDot( d, block + c * d, p );
         old[c] = p[c];
         trace += block[c * d + c];
     }
-    bool planar = system->laws[i] == ss_problemPlanar;
+    bool planar = system->laws[i] == ss_contactFormPlanar;
     planarContact contact = { 0 };
     if ( planar )
     {
         contact = systemPlanar( system, i );
     }
-    if ( !planar && b[0] >= 0.0 && system->laws[i] == ss_problemCoulomb )
+    if ( !planar && b[0] >= 0.0 && system->laws[i] == ss_contactFormSaxce )
     {
         // it opens: p = 0 is the answer
         memset( p, 0, (size_t)d * sizeof( double ) );
@@ -124,26 +124,26 @@ static void solveContact( Sweep* sweep, int i )
     {
         localProblem local = { .dimension = d,
             .cone = &system->cones[i],
-            .saxce = system->laws[i] == ss_problemCoulomb,
+            .saxce = system->laws[i] == ss_contactFormSaxce,
             .planar = planar ? &contact : NULL,
             .a = block,
             .b = b,
             .step = d / trace,
-            .tolerance = sweep->tolerance };
-        localSolve( &local, sweep->method, sweep->localIterations, p );
+            .tolerance = pass->tolerance };
+        localSolve( &local, pass->method, pass->localIterations, p );
     }
     bool moved = false;
     double change[SS_CONE_MAX];
     for ( int c = 0; c < d; ++c )
     {
         moved = moved || p[c] != old[c];
-        change[c] = sweep->omega * ( p[c] - old[c] );
+        change[c] = pass->omega * ( p[c] - old[c] );
     }
     if ( !moved )
     {
         return;
     }
-    if ( sweep->omega != 1.0 )
+    if ( pass->omega != 1.0 )
     {
         for ( int c = 0; c < d; ++c )
         {
@@ -161,11 +161,11 @@ static void solveContact( Sweep* sweep, int i )
     systemChangeContact( system, i, change );
 }
 
-static void solveRow( Sweep* sweep, int k )
+static void solveRow( Sweep* pass, int k )
 {
-    ssSystem* system = sweep->system;
-    double* p = &sweep->p[system->contacts * system->dimension + k];
-    double next = *p - sweep->omega * systemRowVelocity( system, sweep->p, k ) / system->rowDiag[k];
+    ssSystem* system = pass->system;
+    double* p = &pass->p[system->contacts * system->dimension + k];
+    double next = *p - pass->omega * systemRowVelocity( system, pass->p, k ) / system->rowDiag[k];
     next = fmin( fmax( next, system->lo[k] ), system->hi[k] );
     systemChangeRow( system, k, next - *p );
     *p = next;
@@ -173,114 +173,115 @@ static void solveRow( Sweep* sweep, int k )
 
 #define SURELY 0.999999
 
-/// By the kernel of sweep.h. False when it refuses.
-static bool solveInLanes( ssSolveRun* run )
+/// By the kernel of pass.h. False when it refuses.
+static bool solveInLanes( ssSolveState* state )
 {
-    ssSystem* system = run->system;
-    ssSweep* sweep = ssCreateSweep();
-    double *p = runVectors( run, 2 ), *y = p != NULL ? p + runStride( run ) : NULL;
-    if ( sweep == NULL || p == NULL )
+    ssSystem* system = state->system;
+    ssGs* pass = ssCreateGs();
+    double *p = solveVectors( state, 2 ), *y = p != NULL ? p + solveStride( state ) : NULL;
+    if ( pass == NULL || p == NULL )
     {
         ssRelease( p );
-        ssDestroySweep( sweep );
-        run->status = ss_solveNoMemory;
+        ssDestroyGs( pass );
+        state->status = ss_solveNoMemory;
         return true;
     }
-    systemUnscaleReaction( system, run->p, p );
-    ssResult result = ssSweep_Begin( sweep, system->problem, p );
+    systemUnscaleReaction( system, state->p, p );
+    ssResult result = ssGs_Begin( pass, system->problem, p );
     if ( result.code == ss_ok )
     {
-        ssSweepOptions options = { .tolerance = run->tolerance,
-            .omega = runValue( run, "omega" ),
-            .local = ss_sweepExact,
-            .accelerate = runValue( run, "accelerate" ) > 0.0 };
-        ssSweepReport report;
+        ssGsOptions options = { .tolerance = state->tolerance,
+            .omega = solveOption( state, "omega" ),
+            .local = ss_gsExact,
+            .accelerate = solveOption( state, "accelerate" ) > 0.0 };
+        ssGsReport report;
         bool done = false;
         while ( !done )
         {
-            // a trace wants to see every sweep, and the start
-            bool first = run->trace != NULL && run->iterations == 0 && y[system->size] == 0.0;
-            int left = run->maxIterations - run->iterations;
-            options.maxSweeps = run->trace == NULL ? left : first ? 0 : 1;
+            // a trace wants to see every pass, and the start
+            bool first = state->trace != NULL && state->iterations == 0 && y[system->size] == 0.0;
+            int left = state->maxIterations - state->iterations;
+            options.maxPasses = state->trace == NULL ? left : first ? 0 : 1;
             y[system->size] = 1.0;
-            ssSweep_Iterate( sweep, &options, &report );
-            run->iterations += report.sweeps;
-            ssSweep_Finish( sweep, p, NULL );
-            systemScaleReaction( system, p, run->p );
-            if ( run->trace == NULL && report.residual < SURELY * run->tolerance )
+            ssGs_Iterate( pass, &options, &report );
+            state->iterations += report.passes;
+            ssGs_Finish( pass, p, NULL );
+            systemScaleReaction( system, p, state->p );
+            if ( state->trace == NULL && report.residual < SURELY * state->tolerance )
             {
                 // the kernel's measure is the judge's but for rounding, and who asked judges again
-                run->residual = report.residual;
-                run->status = ss_solveConverged;
+                state->residual = report.residual;
+                state->status = ss_solveConverged;
                 break;
             }
-            systemMultiply( system, run->p, y, system->velocity );
-            done = runCheck( run, run->p, y, 0.0 ) || run->iterations >= run->maxIterations ||
-                report.status == ss_solveNotFinite || ( run->trace == NULL && report.sweeps == 0 );
+            systemMultiply( system, state->p, y, system->velocity );
+            done = solveCheck( state, state->p, y, 0.0 ) || state->iterations >= state->maxIterations ||
+                report.status == ss_solveNotFinite || ( state->trace == NULL && report.passes == 0 );
         }
         if ( report.colours > 0 )
         {
-            runSay( run, "%d sweeps, %d colours, four contacts at a time", run->iterations, report.colours );
+            solveNote(
+                state, "%d passes, %d colours, four contacts at a time", state->iterations, report.colours );
         }
         else
         {
-            runSay( run, "%d sweeps, contact by contact", run->iterations );
+            solveNote( state, "%d passes, contact by contact", state->iterations );
         }
     }
     ssRelease( p );
-    ssDestroySweep( sweep );
+    ssDestroyGs( pass );
     if ( result.code == ss_errorMemory )
     {
-        run->status = ss_solveNoMemory;
+        state->status = ss_solveNoMemory;
     }
     return result.code != ss_errorValue;
 }
 
-static void solveNsgs( ssSolveRun* run )
+static void solveNsgs( ssSolveState* state )
 {
-    ssSystem* system = run->system;
-    bool plain = runValue( run, "local" ) == (double)local_newton && runValue( run, "order" ) == 0.0 &&
-        runValue( run, "lanes" ) > 0.0;
-    if ( system->blocks == NULL && plain && solveInLanes( run ) )
+    ssSystem* system = state->system;
+    bool plain = solveOption( state, "local" ) == (double)local_newton &&
+        solveOption( state, "order" ) == 0.0 && solveOption( state, "lanes" ) > 0.0;
+    if ( system->blocks == NULL && plain && solveInLanes( state ) )
     {
         return;
     }
-    double* y = runVectors( run, 1 );
+    double* y = solveVectors( state, 1 );
     if ( y == NULL )
     {
         return;
     }
-    Sweep sweep = { .system = system,
-        .p = run->p,
-        .method = (localMethod)runValue( run, "local" ),
-        .localIterations = (int)runValue( run, "local_iterations" ),
-        .omega = runValue( run, "omega" ) > 0.0 ? runValue( run, "omega" ) : 1.0,
-        .tolerance = 0.05 * run->tolerance * system->qNorm / sqrt( (double)system->contacts + 1.0 ) };
-    bool alternate = runValue( run, "order" ) > 0.0;
-    int next = 0; // when to judge: a judgement costs half a sweep
-    systemMultiply( system, run->p, y, system->velocity );
-    bool done = runCheck( run, run->p, y, 0.0 );
-    while ( !done && run->iterations < run->maxIterations )
+    Sweep pass = { .system = system,
+        .p = state->p,
+        .method = (localMethod)solveOption( state, "local" ),
+        .localIterations = (int)solveOption( state, "local_iterations" ),
+        .omega = solveOption( state, "omega" ) > 0.0 ? solveOption( state, "omega" ) : 1.0,
+        .tolerance = 0.05 * state->tolerance * system->qNorm / sqrt( (double)system->contacts + 1.0 ) };
+    bool alternate = solveOption( state, "order" ) > 0.0;
+    int next = 0; // when to judge: a judgement costs half a pass
+    systemMultiply( system, state->p, y, system->velocity );
+    bool done = solveCheck( state, state->p, y, 0.0 );
+    while ( !done && state->iterations < state->maxIterations )
     {
-        systemBegin( system, run->p ); // afresh: rounding does not pile up
-        bool backward = alternate && run->iterations % 2 == 1;
+        systemBegin( system, state->p ); // afresh: rounding does not pile up
+        bool backward = alternate && state->iterations % 2 == 1;
         for ( int i = 0; i < system->contacts; ++i )
         {
-            solveContact( &sweep, backward ? system->contacts - 1 - i : i );
+            solveContact( &pass, backward ? system->contacts - 1 - i : i );
         }
         for ( int k = 0; k < system->rows; ++k )
         {
-            solveRow( &sweep, k );
+            solveRow( &pass, k );
         }
-        run->iterations += 1;
-        if ( run->trace != NULL || run->iterations >= next || run->iterations == run->maxIterations )
+        state->iterations += 1;
+        if ( state->trace != NULL || state->iterations >= next || state->iterations == state->maxIterations )
         {
-            systemMultiply( system, run->p, y, system->velocity );
-            done = runCheck( run, run->p, y, 0.0 );
-            next = run->iterations + 1 + run->iterations / 20;
+            systemMultiply( system, state->p, y, system->velocity );
+            done = solveCheck( state, state->p, y, 0.0 );
+            next = state->iterations + 1 + state->iterations / 20;
         }
     }
-    runSay( run, "%d sweeps, local solver %s", run->iterations, s_locals[sweep.method] );
+    solveNote( state, "%d passes, local solver %s", state->iterations, s_locals[pass.method] );
     ssRelease( y );
 }
 

@@ -127,7 +127,7 @@ static const ssParam s_params[] = {
 typedef struct Path
 {
     ssSystem* system;
-    stepSpace space;
+    linearStep space;
 
     double alpha, barrier;
     double* weight;                              // of the barrier, per contact
@@ -144,23 +144,23 @@ static void freePath( Path* path )
     {
         ssRelease( owned[i] );
     }
-    stepFree( &path->space );
+    linearStepFree( &path->space );
 }
 
-static bool makePath( ssSolveRun* run, Path* path )
+static bool makePath( ssSolveState* state, Path* path )
 {
-    ssSystem* system = run->system;
-    size_t n = (size_t)system->contacts + 1, stride = runStride( run );
+    ssSystem* system = state->system;
+    size_t n = (size_t)system->contacts + 1, stride = solveStride( state );
     size_t d = (size_t)system->dimension, couplings = n + (size_t)system->rows;
     *path = ( Path ){ .system = system, .bestResidual = (double)INFINITY };
-    path->p = runVectors( run, 12 );
+    path->p = solveVectors( state, 12 );
     path->weight = ssAlloc( n * sizeof( double ) );
     path->step = ssAlloc( couplings * sizeof( double ) );
     path->b = ssAlloc( ( n * d * d + (size_t)system->rows ) * sizeof( double ) );
-    bool room = path->p && path->weight && path->step && path->b && stepMake( &path->space, system );
+    bool room = path->p && path->weight && path->step && path->b && linearStepMake( &path->space, system );
     if ( !room )
     {
-        run->status = ss_solveNoMemory;
+        state->status = ss_solveNoMemory;
         return false;
     }
     double** vectors[] = { &path->y, &path->map, &path->anchor, &path->saved, &path->best, &path->trial,
@@ -383,7 +383,7 @@ static double measure( const Path* path, const double* p, const double* y, doubl
         double x[SS_CONE_MAX] = { 0 }, image[SS_CONE_MAX];
         size_t at = (size_t)i * (size_t)d;
         pointOf( path, i, p, y, x );
-        pathContactMap( &system->cones[i], system->laws[i] == ss_problemRelaxed, x, barrierOf( path, i ),
+        pathContactMap( &system->cones[i], system->laws[i] == ss_contactFormRelaxed, x, barrierOf( path, i ),
             image, NULL, NULL );
         for ( int c = 0; c < d; ++c )
         {
@@ -424,13 +424,13 @@ static bool eliminateContact( Path* path, int i )
     double byBarrier[SS_CONE_MAX], e = barrierOf( path, i );
     bool compliant = system->compliance != NULL && system->blocks == NULL;
     pointOf( path, i, path->p, path->y, x );
-    pathContactMap( &system->cones[i], system->laws[i] == ss_problemRelaxed, x, e, image, j, byBarrier );
+    pathContactMap( &system->cones[i], system->laws[i] == ss_contactFormRelaxed, x, e, image, j, byBarrier );
     for ( int c = 0; c < d * d; ++c )
     {
         double own = compliant ? r * system->compliance[at + (size_t)( c % d )] : 0.0;
         g[c] = ( c % ( d + 1 ) == 0 ? 1.0 : 0.0 ) - ( 1.0 - path->alpha - own ) * j[c];
     }
-    if ( !stepInvert( d, g ) )
+    if ( !linearStepInvert( d, g ) )
     {
         return false;
     }
@@ -480,12 +480,12 @@ static bool newtonStep( Path* path )
     {
         eliminateRow( path, k );
     }
-    if ( !stepFactor( &path->space, path->b ) )
+    if ( !linearStepFactor( &path->space, path->b ) )
     {
         return false;
     }
-    stepSolve( &path->space, path->b, path->move );
-    stepSolve( &path->space, path->b, path->slope );
+    linearStepSolve( &path->space, path->b, path->move );
+    linearStepSolve( &path->space, path->b, path->slope );
     return true;
 }
 
@@ -530,20 +530,20 @@ static double lookAhead( Path* path, double ahead, double* out, double* y )
 
 /// Judges the present point and remembers it when it is the best. Where no contact changes its mode any more p is linear
 /// in the barrier and m = 0 lies one slope ahead: the better of here and there.
-static bool judge( ssSolveRun* run, Path* path )
+static bool judge( ssSolveState* state, Path* path )
 {
-    double *p = run->p, *y = path->trialY;
+    double *p = state->p, *y = path->trialY;
     double there = lookAhead( path, 1.0, p, y );
     if ( !( lookAhead( path, 0.0, path->trial, path->trialMap ) > there ) )
     {
-        memcpy( p, path->trial, runStride( run ) * sizeof( double ) );
+        memcpy( p, path->trial, solveStride( state ) * sizeof( double ) );
         y = path->trialMap;
     }
-    bool done = runCheck( run, p, y, path->barrier );
-    if ( run->residual < path->bestResidual )
+    bool done = solveCheck( state, p, y, path->barrier );
+    if ( state->residual < path->bestResidual )
     {
-        path->bestResidual = run->residual;
-        memcpy( path->best, p, runStride( run ) * sizeof( double ) );
+        path->bestResidual = state->residual;
+        memcpy( path->best, p, solveStride( state ) * sizeof( double ) );
     }
     return done;
 }
@@ -589,9 +589,9 @@ static void predict( Path* path, double ahead )
 }
 
 /// A point of the path has been reached: the next barrier, or more time at this one while the proximal term still moves.
-static void advance( ssSolveRun* run, Path* path, Control* control, double own )
+static void advance( ssSolveState* state, Path* path, Control* control, double own )
 {
-    size_t bytes = runStride( run ) * sizeof( double );
+    size_t bytes = solveStride( state ) * sizeof( double );
     bool quick = control->corrections <= 3;
     control->moves = proximalSize( path ) > control->settle * own;
     memcpy( path->saved, path->p, bytes );
@@ -614,11 +614,11 @@ static void advance( ssSolveRun* run, Path* path, Control* control, double own )
 }
 
 /// Back to the last point, with a shorter step and a larger alpha.
-static void retreat( ssSolveRun* run, Path* path, Control* control )
+static void retreat( ssSolveState* state, Path* path, Control* control )
 {
     if ( control->savedBarrier > 0.0 )
     {
-        memcpy( path->p, path->saved, runStride( run ) * sizeof( double ) );
+        memcpy( path->p, path->saved, solveStride( state ) * sizeof( double ) );
         systemMultiply( path->system, path->p, path->y, path->system->velocity );
         control->shrink = fmin( sqrt( control->shrink ), 0.85 );
         path->alpha = fmin( 10.0 * path->alpha, ALPHA_MAX );
@@ -632,26 +632,26 @@ static void retreat( ssSolveRun* run, Path* path, Control* control )
 }
 
 /// From path->start0 down the path with the present weights. True when the run is over.
-static bool follow( ssSolveRun* run, Path* path )
+static bool follow( ssSolveState* state, Path* path )
 {
     const ssSystem* system = path->system;
-    size_t bytes = runStride( run ) * sizeof( double );
+    size_t bytes = solveStride( state ) * sizeof( double );
     double energy = system->qNorm * system->qNorm * system->step / ( system->contacts + 1.0 );
-    Control control = { .alphaMin = runValue( run, "alpha" ),
-        .floor = 1e-2 * energy * run->tolerance * run->tolerance,
-        .centre = runValue( run, "centre" ),
-        .settle = runValue( run, "settle" ),
-        .shrink = runValue( run, "shrink" ),
-        .predict = runValue( run, "predict" ) > 0.0 };
+    Control control = { .alphaMin = solveOption( state, "alpha" ),
+        .floor = 1e-2 * energy * state->tolerance * state->tolerance,
+        .centre = solveOption( state, "centre" ),
+        .settle = solveOption( state, "settle" ),
+        .shrink = solveOption( state, "shrink" ),
+        .predict = solveOption( state, "predict" ) > 0.0 };
     path->alpha = control.alphaMin;
-    path->barrier = energy * runValue( run, "barrier" );
+    path->barrier = energy * solveOption( state, "barrier" );
     memcpy( path->p, path->start0, bytes );
     memcpy( path->anchor, path->p, bytes );
     systemMultiply( system, path->p, path->y, system->velocity );
     double milestone = (double)INFINITY;
-    int passed = run->iterations;
+    int passed = state->iterations;
     int patience = control.settle < 1.0 ? PATIENCE_SETTLED : PATIENCE;
-    while ( run->iterations - passed < patience && run->iterations < run->maxIterations )
+    while ( state->iterations - passed < patience && state->iterations < state->maxIterations )
     {
         double merit = measure( path, path->p, path->y, path->map );
         if ( !isfinite( merit ) )
@@ -660,28 +660,28 @@ static bool follow( ssSolveRun* run, Path* path )
         }
         bool stepped = newtonStep( path ) &&
             lineSearch( path, control.savedBarrier > 0.0 ? HALVINGS : HALVINGS_FIRST, &merit ) > 0.0;
-        run->iterations += 1;
+        state->iterations += 1;
         control.corrections += 1;
-        if ( judge( run, path ) )
+        if ( judge( state, path ) )
         {
             return true;
         }
-        if ( run->residual < 0.67 * milestone )
+        if ( state->residual < 0.67 * milestone )
         {
-            milestone = run->residual;
-            passed = run->iterations;
+            milestone = state->residual;
+            passed = state->iterations;
         }
         double own = sqrt( path->barrier * system->meanDiag * ( system->contacts + 1.0 ) );
         if ( stepped && merit <= control.centre * own )
         {
-            advance( run, path, &control, own );
+            advance( state, path, &control, own );
         }
         else if ( !stepped || ( control.savedBarrier > 0.0 && control.corrections >= CORRECTIONS ) )
         {
-            retreat( run, path, &control );
+            retreat( state, path, &control );
         }
     }
-    return run->iterations >= run->maxIterations;
+    return state->iterations >= state->maxIterations;
 }
 
 /// 1 at first; later spread evenly over the logarithm, the same in every run.
@@ -697,32 +697,33 @@ static void fillWeights( Path* path, unsigned attempt )
     }
 }
 
-static void solvePath( ssSolveRun* run )
+static void solvePath( ssSolveState* state )
 {
     Path path;
-    if ( makePath( run, &path ) )
+    if ( makePath( state, &path ) )
     {
         int attempts = 0;
-        memcpy( path.start0, run->p, runStride( run ) * sizeof( double ) );
-        memcpy( path.p, run->p, runStride( run ) * sizeof( double ) );
-        bool done = judge( run, &path );
-        for ( ; !done && run->iterations < run->maxIterations; ++attempts )
+        memcpy( path.start0, state->p, solveStride( state ) * sizeof( double ) );
+        memcpy( path.p, state->p, solveStride( state ) * sizeof( double ) );
+        bool done = judge( state, &path );
+        for ( ; !done && state->iterations < state->maxIterations; ++attempts )
         {
-            int before = run->iterations;
-            fillWeights( &path, (unsigned)runValue( run, "seed" ) + (unsigned)attempts );
-            done = follow( run, &path );
-            if ( run->iterations == before )
+            int before = state->iterations;
+            fillWeights( &path, (unsigned)solveOption( state, "seed" ) + (unsigned)attempts );
+            done = follow( state, &path );
+            if ( state->iterations == before )
             {
-                run->status = ss_solveStalled;
+                state->status = ss_solveStalled;
                 break;
             }
         }
-        if ( run->status != ss_solveCancelled )
+        if ( state->status != ss_solveCancelled )
         {
-            memcpy( run->p, path.best, runStride( run ) * sizeof( double ) );
-            run->residual = path.bestResidual;
+            memcpy( state->p, path.best, solveStride( state ) * sizeof( double ) );
+            state->residual = path.bestResidual;
         }
-        runSay( run, "%d Newton steps along %d path%s", run->iterations, attempts, attempts == 1 ? "" : "s" );
+        solveNote(
+            state, "%d Newton steps along %d path%s", state->iterations, attempts, attempts == 1 ? "" : "s" );
     }
     freePath( &path );
 }
@@ -730,7 +731,7 @@ static void solvePath( ssSolveRun* run )
 const ssSolver ss_solverPath = { .name = "path",
     .label = "Newton along a path of smoothed problems",
     .source = "Alart & Curnier 1991; Acary & Bourrier 2021, Eq. 22",
-    .honours = ss_lawCoulomb | ss_lawRelaxed | ss_lawRolling | ss_lawSpinning,
+    .honours = ss_lawFlagCoulomb | ss_lawFlagRelaxed | ss_lawFlagRolling | ss_lawFlagSpinning,
     .rows = true,
     .maxIterations = 1000,
     .params = s_params,

@@ -37,58 +37,58 @@ static const ssParam s_params[] = {
         .defaultValue = 1e-8 },
 };
 
-/// The same sweeps once more, one at a time, for whoever watches. False: they want no more.
-static bool show( ssSolveRun* run, Discrete* discrete, ssPgsOptions options, int sweeps )
+/// The same passes once more, one at a time, for whoever watches. False: they want no more.
+static bool show( ssSolveState* state, Discrete* discrete, ssPgsOptions options, int passes )
 {
-    double *y = runVectors( run, 2 ), *p = y != NULL ? y + runStride( run ) : NULL;
+    double *y = solveVectors( state, 2 ), *p = y != NULL ? y + solveStride( state ) : NULL;
     bool more = y != NULL;
-    options.maxSweeps = 1;
+    options.maxPasses = 1;
     memset( discrete->z, 0, (size_t)discrete->size * sizeof( double ) );
-    for ( run->iterations = 1; run->iterations <= sweeps && more; ++run->iterations )
+    for ( state->iterations = 1; state->iterations <= passes && more; ++state->iterations )
     {
         ssLcp_Pgs( &discrete->lcp, &options, discrete->work, discrete->z );
-        if ( run->iterations < sweeps ) // the last one is told with the end
+        if ( state->iterations < passes ) // the last one is told with the end
         {
             discreteReactions( discrete, discrete->z, p );
-            systemMultiply( run->system, p, y, run->system->velocity );
-            runCheck( run, p, y, options.relaxation );
-            more = run->status != ss_solveCancelled;
+            systemMultiply( state->system, p, y, state->system->velocity );
+            solveCheck( state, p, y, options.relaxation );
+            more = state->status != ss_solveCancelled;
         }
     }
     ssRelease( y );
     return more;
 }
 
-static void solvePgs( ssSolveRun* run )
+static void solvePgs( ssSolveState* state )
 {
     Discrete discrete;
-    if ( discreteCreate( run, false, &discrete ) )
+    if ( discreteCreate( state, false, &discrete ) )
     {
-        const ssSystem* system = run->system;
-        double rho = runValue( run, "phantom_inertia" ), compliance = runValue( run, "compliance" );
+        const ssSystem* system = state->system;
+        double rho = solveOption( state, "phantom_inertia" ), compliance = solveOption( state, "compliance" );
         bool plain = discreteByFacets( &discrete, system, rho, 0.0 );
         if ( plain || discreteByFacets( &discrete, system, rho, compliance * system->meanDiag ) )
         {
-            runSay( run, "%s", plain ? "" : "redundant friction rows, made compliant; " );
-            ssPgsOptions options = { .relaxation = runValue( run, "omega" ),
-                .tolerance = 1e-3 * run->tolerance,
-                .maxSweeps = run->maxIterations };
+            solveNote( state, "%s", plain ? "" : "redundant friction rows, made compliant; " );
+            ssPgsOptions options = { .relaxation = solveOption( state, "omega" ),
+                .tolerance = 1e-3 * state->tolerance,
+                .maxPasses = state->maxIterations };
             ssLcpReport report = ssLcp_Pgs( &discrete.lcp, &options, discrete.work, discrete.z );
             if ( report.status == ss_lcpRefused )
             {
-                run->status = ss_solveRefused;
-                runSay(
-                    run, "pgs needs a positive diagonal, and the normal rows depend on the tangential ones" );
+                state->status = ss_solveRefused;
+                solveNote( state,
+                    "pgs needs a positive diagonal, and the normal rows depend on the tangential ones" );
             }
-            else if ( run->trace == NULL || show( run, &discrete, options, report.iterations ) )
+            else if ( state->trace == NULL || show( state, &discrete, options, report.iterations ) )
             {
-                discreteFinish( run, &discrete, &report, "sweeps" );
+                discreteFinish( state, &discrete, &report, "sweeps" );
             }
         }
         else
         {
-            run->status = ss_solveRefused;
-            runSay( run,
+            state->status = ss_solveRefused;
+            solveNote( state,
                 "pgs needs a positive diagonal: circumscribed polygons, and friction rows that do not depend "
                 "on "
                 "each other or a compliance > 0" );
@@ -100,7 +100,7 @@ static void solvePgs( ssSolveRun* run )
 const ssSolver ss_solverPgs = { .name = "pgs",
     .label = "projected Gauss-Seidel on friction polygons",
     .source = "Peiret et al. Eq. 8",
-    .honours = ss_lawCoulomb | ss_lawPolyhedral,
+    .honours = ss_lawFlagCoulomb | ss_lawFlagPolyhedral,
     .discretised = true,
     .maxIterations = 1000,
     .params = s_params,

@@ -81,38 +81,38 @@ static void sweepOnce( ssSystem* system, double* p, double omega, double lambda 
     }
 }
 
-static void solvePsor( ssSolveRun* run )
+static void solvePsor( ssSolveState* state )
 {
-    ssSystem* system = run->system;
-    double* y = runVectors( run, 1 );
+    ssSystem* system = state->system;
+    double* y = solveVectors( state, 1 );
     if ( y == NULL )
     {
         return;
     }
-    double omega = runValue( run, "omega" ), lambda = runValue( run, "lambda" );
+    double omega = solveOption( state, "omega" ), lambda = solveOption( state, "lambda" );
     int next = 0;
-    systemMultiply( system, run->p, y, system->velocity );
-    bool done = runCheck( run, run->p, y, omega );
-    while ( !done && run->iterations < run->maxIterations )
+    systemMultiply( system, state->p, y, system->velocity );
+    bool done = solveCheck( state, state->p, y, omega );
+    while ( !done && state->iterations < state->maxIterations )
     {
-        systemBegin( system, run->p );
-        sweepOnce( system, run->p, omega, lambda );
-        run->iterations += 1;
-        if ( run->trace != NULL || run->iterations >= next || run->iterations == run->maxIterations )
+        systemBegin( system, state->p );
+        sweepOnce( system, state->p, omega, lambda );
+        state->iterations += 1;
+        if ( state->trace != NULL || state->iterations >= next || state->iterations == state->maxIterations )
         {
-            systemMultiply( system, run->p, y, system->velocity );
-            done = runCheck( run, run->p, y, omega );
-            next = run->iterations + 1 + run->iterations / 20;
+            systemMultiply( system, state->p, y, system->velocity );
+            done = solveCheck( state, state->p, y, omega );
+            next = state->iterations + 1 + state->iterations / 20;
         }
     }
-    runSay( run, "%d sweeps, omega %.3g, lambda %.3g", run->iterations, omega, lambda );
+    solveNote( state, "%d passes, omega %.3g, lambda %.3g", state->iterations, omega, lambda );
     ssRelease( y );
 }
 
 const ssSolver ss_solverPsor = { .name = "psor",
     .label = "projected over-relaxation",
     .source = "Tasora & Anitescu 2013, Eq. 46",
-    .honours = ss_lawRelaxed | ss_lawRolling | ss_lawSpinning,
+    .honours = ss_lawFlagRelaxed | ss_lawFlagRolling | ss_lawFlagSpinning,
     .rows = true,
     .maxIterations = 50000,
     .params = s_params,

@@ -95,7 +95,7 @@ static void solveContact( ssSystem* system, double* all, int i, double r )
     p[0] = fmax( p[0] - r * y[0] / block[0], 0.0 );
     change( system, i, p, old );
     systemContactVelocity( system, all, i, y );
-    if ( system->laws[i] == ss_problemPlanar )
+    if ( system->laws[i] == ss_contactFormPlanar )
     {
         solvePlanar( system, all, i, r );
         return;
@@ -114,49 +114,49 @@ static void solveContact( ssSystem* system, double* all, int i, double r )
     change( system, i, p, old );
 }
 
-static void solveQvi( ssSolveRun* run )
+static void solveQvi( ssSolveState* state )
 {
-    ssSystem* system = run->system;
-    double* y = runVectors( run, 1 );
+    ssSystem* system = state->system;
+    double* y = solveVectors( state, 1 );
     if ( y == NULL )
     {
         return;
     }
-    double r = runValue( run, "r" );
+    double r = solveOption( state, "r" );
     int next = 0;
-    systemMultiply( system, run->p, y, system->velocity );
-    bool done = runCheck( run, run->p, y, r );
-    while ( !done && run->iterations < run->maxIterations )
+    systemMultiply( system, state->p, y, system->velocity );
+    bool done = solveCheck( state, state->p, y, r );
+    while ( !done && state->iterations < state->maxIterations )
     {
-        systemBegin( system, run->p );
+        systemBegin( system, state->p );
         for ( int i = 0; i < system->contacts; ++i )
         {
-            solveContact( system, run->p, i, r );
+            solveContact( system, state->p, i, r );
         }
         for ( int k = 0; k < system->rows; ++k )
         {
-            double* own = &run->p[system->contacts * system->dimension + k];
-            double to = *own - systemRowVelocity( system, run->p, k ) / system->rowDiag[k];
+            double* own = &state->p[system->contacts * system->dimension + k];
+            double to = *own - systemRowVelocity( system, state->p, k ) / system->rowDiag[k];
             to = fmin( fmax( to, system->lo[k] ), system->hi[k] );
             systemChangeRow( system, k, to - *own );
             *own = to;
         }
-        run->iterations += 1;
-        if ( run->trace != NULL || run->iterations >= next || run->iterations == run->maxIterations )
+        state->iterations += 1;
+        if ( state->trace != NULL || state->iterations >= next || state->iterations == state->maxIterations )
         {
-            systemMultiply( system, run->p, y, system->velocity );
-            done = runCheck( run, run->p, y, r );
-            next = run->iterations + 1 + run->iterations / 20;
+            systemMultiply( system, state->p, y, system->velocity );
+            done = solveCheck( state, state->p, y, r );
+            next = state->iterations + 1 + state->iterations / 20;
         }
     }
-    runSay( run, "%d sweeps, r = %.3g", run->iterations, r );
+    solveNote( state, "%d passes, r = %.3g", state->iterations, r );
     ssRelease( y );
 }
 
 const ssSolver ss_solverQvi = { .name = "qvi",
     .label = "row by row, friction within the bound of the normal force",
     .source = "Acary & Bourrier 2021, Eq. 22, Remark 2; Walker & Leine Eqs. 21-22",
-    .honours = ss_lawCoulomb | ss_lawRolling | ss_lawSpinning | SS_LAWS_PLANAR,
+    .honours = ss_lawFlagCoulomb | ss_lawFlagRolling | ss_lawFlagSpinning | SS_LAWS_PLANAR,
     .rows = true,
     .maxIterations = 50000,
     .params = s_params,

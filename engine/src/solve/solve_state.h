@@ -6,7 +6,7 @@
 #include "problem/problem_private.h"
 
 // One solver at work on one system: what it is asked, its answer so far, and the bookkeeping all solvers share.
-struct ssSolveRun
+struct ssSolveState
 {
     ssSystem* system;
     const ssSolver* solver;
@@ -27,25 +27,25 @@ struct ssSolveRun
 };
 
 /// Judges p with y = W p + q, tells the trace, and says whether to stop: converged, cancelled, not finite.
-bool runCheck( ssSolveRun* run, const double* p, const double* y, double step );
+bool solveCheck( ssSolveState* state, const double* p, const double* y, double step );
 
-/// Lets another solver go on from run->p: at most `maxIterations`, its params at `values` (NULL: defaults). Counts and
+/// Lets another solver go on from state->p: at most `maxIterations`, its params at `values` (NULL: defaults). Counts and
 /// trace go on; the status is the other's.
-void runOther( ssSolveRun* run, const ssSolver* other, const double* values, int maxIterations );
+void solveOnWith( ssSolveState* state, const ssSolver* other, const double* values, int maxIterations );
 
 /// The value of a param by its key; programmer error when there is none.
-double runValue( const ssSolveRun* run, const char* key );
+double solveOption( const ssSolveState* state, const char* key );
 
 /// Adds to `what`.
-void runSay( ssSolveRun* run, const char* format, ... ) SS_PRINTF( 2, 3 );
+void solveNote( ssSolveState* state, const char* format, ... ) SS_PRINTF( 2, 3 );
 
 /// `count` vectors of the system's size in one piece, zeroed; NULL sets the status.
-double* runVectors( ssSolveRun* run, int count );
+double* solveVectors( ssSolveState* state, int count );
 
-/// Size + 1, in the vectors of runVectors.
-static inline size_t runStride( const ssSolveRun* run )
+/// Size + 1, in the vectors of solveVectors.
+static inline size_t solveStride( const ssSolveState* state )
 {
-    return (size_t)run->system->size + 1;
+    return (size_t)state->system->size + 1;
 }
 
 /// gradient = d h / d y of De Saxcé's term at y, [0] is 0. Zero where h has none.
@@ -64,7 +64,8 @@ extern const ssSolver ss_solverLemke;
 extern const ssSolver ss_solverPgs;
 extern const ssSolver ss_solverPath;
 extern const ssSolver ss_solverInterior;
-extern const ssSolver ss_solverFit; // not in the table: it ends where |F| is least, an answer or not
+extern const ssSolver ss_solverLeastSquares; // not in the table: it ends where |F| is least, an answer or not
 
-#define SS_HONOURS_CONES \
-    ( ss_lawCoulomb | ss_lawRolling | ss_lawSpinning | ss_lawRelaxed | ss_lawEllipsoidal | ss_lawPolyhedral )
+#define SS_HONOURS_CONES                                                               \
+    ( ss_lawFlagCoulomb | ss_lawFlagRolling | ss_lawFlagSpinning | ss_lawFlagRelaxed | \
+        ss_lawFlagEllipsoidal | ss_lawFlagPolyhedral )

@@ -70,12 +70,12 @@ ssResult ssSolver_Accepts( const ssSolver* solver, const ssProblem* problem )
     {
         unsigned flag;
         const char* name;
-    } laws[] = { { ss_lawCoulomb, "the Coulomb law" }, { ss_lawRolling, "rolling friction" },
-        { ss_lawSpinning, "spinning friction" }, { ss_lawAnisotropic, "anisotropic laws" },
-        { ss_lawRelaxed, "the relaxed law" }, { ss_lawEllipsoidal, "ellipsoidal cones" },
-        { ss_lawPolyhedral, "polyhedral cones" },
-        { ss_lawSingleValued, "laws that are functions of the velocity" },
-        { ss_lawPatch, "contact patches" } };
+    } laws[] = { { ss_lawFlagCoulomb, "the Coulomb law" }, { ss_lawFlagRolling, "rolling friction" },
+        { ss_lawFlagSpinning, "spinning friction" }, { ss_lawFlagAnisotropic, "anisotropic laws" },
+        { ss_lawFlagRelaxed, "the relaxed law" }, { ss_lawFlagEllipsoidal, "ellipsoidal cones" },
+        { ss_lawFlagPolyhedral, "polyhedral cones" },
+        { ss_lawFlagSingleValued, "laws that are functions of the velocity" },
+        { ss_lawFlagPatch, "contact patches" } };
     unsigned missing = ssProblem_Flags( problem ) & ~solver->honours;
     for ( int i = 0; i < SS_COUNT( laws ); ++i )
     {
@@ -102,81 +102,81 @@ ssResult ssSolver_Accepts( const ssSolver* solver, const ssProblem* problem )
 
 // ----------------------------------------------------------------------------------------------------- bookkeeping
 
-bool runCheck( ssSolveRun* run, const double* p, const double* y, double step )
+bool solveCheck( ssSolveState* state, const double* p, const double* y, double step )
 {
-    run->residual = systemResidual( run->system, p, y );
-    if ( run->trace != NULL )
+    state->residual = systemResidual( state->system, p, y );
+    if ( state->trace != NULL )
     {
-        ssSolveIteration line = { run->solver->name, run->base + run->iterations, run->residual,
-            systemObjective( run->system, p, y ), step, { 0.0 } };
-        int dimension = run->system->dimension;
-        for ( int i = 0; i < dimension && run->watch >= 0; ++i )
+        ssSolveIteration line = { state->solver->name, state->base + state->iterations, state->residual,
+            systemObjective( state->system, p, y ), step, { 0.0 } };
+        int dimension = state->system->dimension;
+        for ( int i = 0; i < dimension && state->watch >= 0; ++i )
         {
-            int at = run->watch * dimension + i;
-            line.reaction[i] = p[at] * run->system->scale[at]; // p' = p/s
+            int at = state->watch * dimension + i;
+            line.reaction[i] = p[at] * state->system->scale[at]; // p' = p/s
         }
-        if ( !run->trace( run->context, &line ) )
+        if ( !state->trace( state->context, &line ) )
         {
-            run->status = ss_solveCancelled;
+            state->status = ss_solveCancelled;
             return true;
         }
     }
-    if ( !isfinite( run->residual ) )
+    if ( !isfinite( state->residual ) )
     {
-        run->status = ss_solveNotFinite;
+        state->status = ss_solveNotFinite;
         return true;
     }
-    if ( run->residual <= run->tolerance )
+    if ( state->residual <= state->tolerance )
     {
-        run->status = ss_solveConverged;
+        state->status = ss_solveConverged;
         return true;
     }
     return false;
 }
 
-void runOther( ssSolveRun* run, const ssSolver* other, const double* values, int maxIterations )
+void solveOnWith( ssSolveState* state, const ssSolver* other, const double* values, int maxIterations )
 {
     double defaults[SS_SOLVER_PARAMS_MAX];
     for ( int i = 0; i < other->paramCount; ++i )
     {
         defaults[i] = other->params[i].defaultValue;
     }
-    ssSolveRun inner = *run;
+    ssSolveState inner = *state;
     inner.solver = other;
     inner.values = values != NULL ? values : defaults;
     inner.maxIterations = maxIterations;
-    inner.base = run->base + run->iterations;
+    inner.base = state->base + state->iterations;
     inner.iterations = 0;
     inner.status = ss_solveLimit;
     inner.what[0] = 0;
     other->solve( &inner );
-    run->iterations += inner.iterations;
-    run->residual = inner.residual;
-    run->status = inner.status;
+    state->iterations += inner.iterations;
+    state->residual = inner.residual;
+    state->status = inner.status;
 }
 
-double runValue( const ssSolveRun* run, const char* key )
+double solveOption( const ssSolveState* state, const char* key )
 {
-    int index = ssFindParam( run->solver->params, run->solver->paramCount, key );
+    int index = ssFindParam( state->solver->params, state->solver->paramCount, key );
     SS_ASSERT( index >= 0 );
-    return run->values[index];
+    return state->values[index];
 }
 
-void runSay( ssSolveRun* run, const char* format, ... )
+void solveNote( ssSolveState* state, const char* format, ... )
 {
-    size_t used = strlen( run->what );
+    size_t used = strlen( state->what );
     va_list arguments;
     va_start( arguments, format );
-    vsnprintf( run->what + used, sizeof( run->what ) - used, format, arguments );
+    vsnprintf( state->what + used, sizeof( state->what ) - used, format, arguments );
     va_end( arguments );
 }
 
-double* runVectors( ssSolveRun* run, int count )
+double* solveVectors( ssSolveState* state, int count )
 {
-    double* vectors = ssAlloc( (size_t)count * runStride( run ) * sizeof( double ) );
+    double* vectors = ssAlloc( (size_t)count * solveStride( state ) * sizeof( double ) );
     if ( vectors == NULL )
     {
-        run->status = ss_solveNoMemory;
+        state->status = ss_solveNoMemory;
     }
     return vectors;
 }
@@ -207,27 +207,28 @@ static ssResult checkOptions( const ssSolver* solver, const ssSolveOptions* opti
 
 /// The judge's word is the last: a solver that stopped by its own measure is judged again, and one that leaves the
 /// numbers gives back its start.
-static void finish( ssSolveRun* run, double* p, double* y, ssSolveReport* report )
+static void finish( ssSolveState* state, double* p, double* y, ssSolveReport* report )
 {
-    ssSystem* system = run->system;
+    ssSystem* system = state->system;
     for ( int i = 0; i < system->size; ++i )
     {
-        if ( !isfinite( run->p[i] ) )
+        if ( !isfinite( state->p[i] ) )
         {
-            run->status = ss_solveNotFinite;
-            memset( run->p, 0, (size_t)system->size * sizeof( double ) );
+            state->status = ss_solveNotFinite;
+            memset( state->p, 0, (size_t)system->size * sizeof( double ) );
         }
     }
-    systemMultiply( system, run->p, y, system->velocity );
-    double residual = systemResidual( system, run->p, y );
-    systemUnscaleReaction( system, run->p, p );
-    *report = ( ssSolveReport ){ .status = run->status, .iterations = run->iterations, .residual = residual };
-    memcpy( report->what, run->what, sizeof( report->what ) );
-    if ( residual <= run->tolerance && run->status != ss_solveCancelled )
+    systemMultiply( system, state->p, y, system->velocity );
+    double residual = systemResidual( system, state->p, y );
+    systemUnscaleReaction( system, state->p, p );
+    *report =
+        ( ssSolveReport ){ .status = state->status, .iterations = state->iterations, .residual = residual };
+    memcpy( report->what, state->what, sizeof( report->what ) );
+    if ( residual <= state->tolerance && state->status != ss_solveCancelled )
     {
         report->status = ss_solveConverged;
     }
-    else if ( run->status == ss_solveConverged )
+    else if ( state->status == ss_solveConverged )
     {
         report->status = ss_solveStalled;
     }
@@ -250,7 +251,7 @@ ssResult ssSolve( const ssSolver* solver, const ssProblem* problem, const ssSolv
     {
         defaults[i] = solver->params[i].defaultValue;
     }
-    ssSolveRun run = { .system = &system,
+    ssSolveState state = { .system = &system,
         .solver = solver,
         .tolerance = options->tolerance,
         .maxIterations = options->maxIterations > 0 ? options->maxIterations : solver->maxIterations,
@@ -260,14 +261,14 @@ ssResult ssSolve( const ssSolver* solver, const ssProblem* problem, const ssSolv
         .watch = options->watch < problem->contactCount ? options->watch : -1,
         .trace = options->trace,
         .context = options->context };
-    double* vectors = runVectors( &run, 2 );
+    double* vectors = solveVectors( &state, 2 );
     if ( vectors == NULL )
     {
         systemDestroy( &system );
         report->status = ss_solveNoMemory;
         return problemNoMemory();
     }
-    run.p = vectors;
+    state.p = vectors;
     bool finite = true;
     for ( int i = 0; i < system.size; ++i )
     {
@@ -279,18 +280,18 @@ ssResult ssSolve( const ssSolver* solver, const ssProblem* problem, const ssSolv
     }
     else
     {
-        systemScaleReaction( &system, p, run.p );
+        systemScaleReaction( &system, p, state.p );
         if ( system.qNorm == 0.0 )
         {
             // nothing moves: no force is needed, whatever the start was
-            memset( run.p, 0, runStride( &run ) * sizeof( double ) );
-            run.status = ss_solveConverged;
+            memset( state.p, 0, solveStride( &state ) * sizeof( double ) );
+            state.status = ss_solveConverged;
         }
         else
         {
-            solver->solve( &run );
+            solver->solve( &state );
         }
-        finish( &run, p, vectors + runStride( &run ), report );
+        finish( &state, p, vectors + solveStride( &state ), report );
         if ( report->status == ss_solveRefused )
         {
             result = ssError( ss_errorValue, "solver", "%s", report->what );

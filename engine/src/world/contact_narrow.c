@@ -236,8 +236,8 @@ static void placeContact(
         .mu = material->mu,
         .muRoll = material->muRoll,
         .muSpin = material->muSpin,
-        .variant = world->def.law == ss_worldEllipsoidal ? ss_coneEllipsoidal : ss_coneIntersection };
-    problem->laws[i] = world->def.law == ss_worldRelaxed ? ss_problemRelaxed : ss_problemCoulomb;
+        .variant = world->def.law == ss_worldLawEllipsoidal ? ss_coneEllipsoidal : ss_coneIntersection };
+    problem->laws[i] = world->def.law == ss_worldLawRelaxed ? ss_contactFormRelaxed : ss_contactFormSaxce;
     problem->lawIndex[i] = 0;
     if ( problem->lawScale != NULL )
     {
@@ -290,7 +290,7 @@ static int pointsPerPair( const ssWorld* world )
 static bool reserveFound( ssWorld* world, int count )
 {
     size_t warm = sizeof( Warm ) * (size_t)world->warmCount;
-    char* room = ssSweep_Lend( world->sweep, warm, warm + sizeof( Found ) * (size_t)count );
+    char* room = ssGs_Lend( world->gs, warm, warm + sizeof( Found ) * (size_t)count );
     world->warm = room != NULL ? (Warm*)(void*)room : world->warm;
     world->found = room != NULL ? room + warm : NULL;
     return room != NULL;

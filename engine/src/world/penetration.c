@@ -193,7 +193,7 @@ static size_t shiftBytes( const ssWorld* world )
 /// Shifts and ways of all bodies, and behind them the contacts concerned.
 static bool reserveDeep( ssWorld* world, size_t kept, int capacity )
 {
-    char* room = ssSweep_Lend( world->sweep, kept, shiftBytes( world ) + sizeof( Deep ) * (size_t)capacity );
+    char* room = ssGs_Lend( world->gs, kept, shiftBytes( world ) + sizeof( Deep ) * (size_t)capacity );
     if ( room == NULL )
     {
         return false;
@@ -336,7 +336,7 @@ static double apply( ssWorld* world, double* largest )
     return lifted;
 }
 
-double worldCorrect( ssWorld* world, double h )
+double worldCorrectPenetration( ssWorld* world, double h )
 {
     double largest = 0.0, lifted = 0.0;
     if ( world->def.correction == 0.0 || world->def.stiffness > 0.0 )

@@ -62,7 +62,7 @@ bool contactsRemember( ssWorld* world )
     {
         woken += world->resting[i].awake ? 1 : 0;
     }
-    world->warm = ssSweep_Lend( world->sweep, 0, sizeof( Warm ) * (size_t)( count + woken ) );
+    world->warm = ssGs_Lend( world->gs, 0, sizeof( Warm ) * (size_t)( count + woken ) );
     if ( world->warm == NULL )
     {
         return false;
@@ -225,7 +225,7 @@ ssResult contactsBroad( ssWorld* world, double h )
 {
     Boxes boxes = { world, h };
     size_t count = (size_t)world->bodyCount;
-    world->boxes = ssSweep_Lend( world->sweep, 0, count * ( sizeof( ssAabb ) + sizeof( ssBroadKind ) ) );
+    world->boxes = ssGs_Lend( world->gs, 0, count * ( sizeof( ssAabb ) + sizeof( ssBroadKind ) ) );
     if ( world->boxes == NULL )
     {
         return ssError( ss_errorMemory, NULL, "out of memory for the boxes of %d bodies", world->bodyCount );

@@ -18,7 +18,7 @@ ssWorldDef ssDefaultWorldDef( void )
 {
     return ( ssWorldDef ){ .gravity = { 0.0, 0.0, -9.81 },
         .theta = 1.0,
-        .law = ss_worldCoulomb,
+        .law = ss_worldLawCoulomb,
         .rule = ss_combineGeometric,
         .solver = "sweep",
         .tolerance = 1e-6,
@@ -60,7 +60,7 @@ static ssResult checkDef( const ssWorldDef* def )
     } rows[] = {
         { "gravity", ssVec3_Length( def->gravity ), 0.0, 1e100 },
         { "theta", def->theta, 0.5, 1.0 },
-        { "law", def->law, 0.0, ss_worldEllipsoidal },
+        { "law", def->law, 0.0, ss_worldLawEllipsoidal },
         { "rule", def->rule, 0.0, ss_combineCount - 1 },
         { "tolerance", def->tolerance, 0.0, 1.0 },
         { "maxIterations", def->maxIterations, 1.0, 1e9 },
@@ -86,7 +86,7 @@ static ssResult checkDef( const ssWorldDef* def )
         ( strcmp( def->solver, "sweep" ) != 0 && ssFindSolver( def->solver ) == NULL ) )
     {
         return ssError( ss_errorUnknown, "solver",
-            "no solver is called \"%s\"; allowed are sweep, auto, nsgs, …",
+            "no solver is called \"%s\"; allowed are pass, auto, nsgs, …",
             def->solver != NULL ? def->solver : "" );
     }
     return ssOk();
@@ -214,9 +214,9 @@ ssResult ssCreateWorld( const ssWorldDef* def, ssWorld** world )
         made->def.contactCapacity = def->contactCapacity;
         takeDef( made, def );
         made->problem.dimension = 3;
-        made->sweep = ssCreateSweep();
+        made->gs = ssCreateGs();
         result = ssCreateBroadPhase( &made->broad );
-        if ( made->sweep != NULL && result.code == ss_ok && reserveBodies( made, def->bodyCapacity ) &&
+        if ( made->gs != NULL && result.code == ss_ok && reserveBodies( made, def->bodyCapacity ) &&
             contactsReserve( made, def->contactCapacity, 0 ) )
         {
             *world = made;
@@ -250,7 +250,7 @@ void ssDestroyWorld( ssWorld* world )
         ssRelease( arrays[i] );
     }
     ssDestroyBroadPhase( world->broad );
-    ssDestroySweep( world->sweep );
+    ssDestroyGs( world->gs );
     if ( world->scratch != NULL )
     {
         scratchFree( world->scratch );
@@ -267,7 +267,7 @@ size_t contactsRoom( int contacts, int rows )
     return 12 * (size_t)( contacts > ROOM_LEAST ? contacts : ROOM_LEAST ) + (size_t)rows;
 }
 
-/// p, armsA and armsB side by side: between packing and reading out the sweeps have the room.
+/// p, armsA and armsB side by side: between packing and reading out the passes have the room.
 static bool reserveRoom( ssWorld* world, int contacts, int rows )
 {
     ssProblem* problem = &world->problem;
@@ -474,7 +474,7 @@ const ssWorldReport* ssWorld_Report( const ssWorld* world )
 
 const char* ssWorld_Refusal( const ssWorld* world )
 {
-    return world->report.status == ss_worldRefused ? world->refusal.message : NULL;
+    return world->report.status == ss_worldStatusRefused ? world->refusal.message : NULL;
 }
 
 double ssWorld_Energy( const ssWorld* world )
@@ -509,15 +509,15 @@ size_t ssWorld_Memory( const ssWorld* world, size_t* contacts )
     size_t perContact = sizeof( Contact ) + sizeof( ssCone ) + 1 + sizeof( int ) * 3 + 6 * sizeof( double ) +
         sizeof( ssVec3 ) + sizeof( ssProblemFrame ) +
         ( world->problem.lawScale != NULL ? sizeof( double ) : 0 );
-    size_t sweepBodies = 0, sweep = ssSweep_Bytes( world->sweep, &sweepBodies );
+    size_t gsBodies = 0, kernel = ssGs_Bytes( world->gs, &gsBodies );
     size_t forContacts = perContact * (size_t)world->contactCapacity +
         sizeof( double ) * contactsRoom( world->contactCapacity, world->rowCapacity ) +
-        sizeof( Resting ) * (size_t)world->restingCapacity + sweep - sweepBodies;
+        sizeof( Resting ) * (size_t)world->restingCapacity + kernel - gsBodies;
     if ( contacts != NULL )
     {
         *contacts = forContacts;
     }
-    return sizeof( ssWorld ) + perBody * (size_t)world->bodyCapacity + forContacts + sweepBodies +
+    return sizeof( ssWorld ) + perBody * (size_t)world->bodyCapacity + forContacts + gsBodies +
         sizeof( Joint ) * (size_t)world->jointCapacity + ssBroadPhase_Memory( world->broad );
 }
 

@@ -64,7 +64,7 @@ static ssWorldContact contactView(
     out.view.gap = contact->gap;
     out.view.allowance = contact->allowance;
     out.view.size = size;
-    out.view.relaxed = law == ss_problemRelaxed || world->def.stiffness > 0.0; // a spring gives way
+    out.view.relaxed = law == ss_contactFormRelaxed || world->def.stiffness > 0.0; // a spring gives way
     out.view.mode =
         ssClassifyContact( p[0] > 0.0, hypot( y[1], y[2] ), hypot( y[3], y[4] ), fabs( y[5] ), size, rest );
     return out;
@@ -82,7 +82,7 @@ ssWorldContact ssWorld_Contact( const ssWorld* world, int index )
             problem->laws[index], world->p + (size_t)index * (size_t)problem->dimension );
         // The law of grooved ground, for who looks into the contact.
         out.view.law =
-            problem->laws[index] == ss_problemPlanar ? &world->laws[problem->lawIndex[index]] : NULL;
+            problem->laws[index] == ss_contactFormPlanar ? &world->laws[problem->lawIndex[index]] : NULL;
         out.view.lawScale = problem->lawScale != NULL ? problem->lawScale[index] : 1.0;
         return out;
     }
@@ -169,8 +169,8 @@ static void drawPlanes( const ssWorld* world, const ssDraw* draw )
             ssDrawPlane plane = { .origin = body->pose.position,
                 .normal = ssQuat_Rotate( q, ssVec3_Make( 0.0, 0.0, 1.0 ) ),
                 .tangent = ssQuat_Rotate( q, groove ),
-                .grooved =
-                    body->law >= 0 && ( ssLaw_Flags( &world->laws[body->law] ) & ss_lawAnisotropic ) != 0 };
+                .grooved = body->law >= 0 &&
+                    ( ssLaw_Flags( &world->laws[body->law] ) & ss_lawFlagAnisotropic ) != 0 };
             draw->planes( draw->context, 1, &plane );
         }
     }

@@ -83,8 +83,8 @@ static TangentialSolution solveTangential( const Tangential* t, double tolerance
         return s;
     }
 
-    // Both on their rims: block by block, each an exact minimisation over its disc. The factor per sweep is at most
-    // c²/(ab) = 1/(1 + k) whatever the coefficients; motion along a line ends after one sweep.
+    // Both on their rims: block by block, each an exact minimisation over its disc. The factor per pass is at most
+    // c²/(ab) = 1/(1 + k) whatever the coefficients; motion along a line ends after one pass.
     s.slides = s.rolls = true;
     for ( bool converged = false; s.iterations < 1000 && !converged; ++s.iterations )
     {
@@ -171,21 +171,22 @@ static int solveContact( ssWorld* world, int i )
 static bool allApart( ssWorld* world )
 {
     const ssProblem* problem = &world->problem;
-    bool apart = world->def.law == ss_worldCoulomb && problem->rowCount == 0 && problem->compliance == NULL &&
-        problem->contactCount > 0 && problem->contactCount <= world->activeCount;
+    bool apart = world->def.law == ss_worldLawCoulomb && problem->rowCount == 0 &&
+        problem->compliance == NULL && problem->contactCount > 0 &&
+        problem->contactCount <= world->activeCount;
     memset( world->wake, 0, apart ? sizeof( bool ) * (size_t)world->activeCount : 0 );
     for ( int i = 0; i < problem->contactCount && apart; ++i )
     {
         int a = problem->bodyA[i], b = problem->bodyB[i], s = b >= 0 ? b : a;
         const Body* body = &world->bodies[world->active[s]];
         apart = ( a < 0 || b < 0 ) && !world->wake[s] && body->round && body->shape.kind == ss_shapeSphere &&
-            problem->laws[i] == ss_problemCoulomb && problem->cones[i].variant == ss_coneIntersection;
+            problem->laws[i] == ss_contactFormSaxce && problem->cones[i].variant == ss_coneIntersection;
         world->wake[s] = true;
     }
     return apart;
 }
 
-bool worldSolveApart( ssWorld* world, ssWorldReport* report )
+bool worldSolveIsolated( ssWorld* world, ssWorldReport* report )
 {
     if ( !( world->def.tolerance > 0.0 ) || !allApart( world ) )
     {
@@ -198,13 +199,13 @@ bool worldSolveApart( ssWorld* world, ssWorldReport* report )
         int iterations = solveContact( world, i );
         most = iterations > most ? iterations : most;
     }
-    // the judge's word on it; sweeps go on from here where it is not content
-    if ( ssSweep_Begin( world->sweep, &world->problem, world->p ).code != ss_ok )
+    // the judge's word on it; passes go on from here where it is not content
+    if ( ssGs_Begin( world->gs, &world->problem, world->p ).code != ss_ok )
     {
         return false;
     }
     report->iterations = most;
-    report->residual = ssSweep_Residual( world->sweep );
-    report->status = ss_worldConverged;
+    report->residual = ssGs_Residual( world->gs );
+    report->status = ss_worldStatusConverged;
     return report->residual <= fmax( world->def.tolerance, ACCEPTED );
 }

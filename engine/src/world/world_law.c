@@ -167,11 +167,11 @@ void contactTakeLaw( ssWorld* world, int i, int index, const ssMaterial* materia
     problem->lawIndex[i] = index;
     if ( !isCone( law ) )
     {
-        problem->laws[i] = ss_problemPlanar;
+        problem->laws[i] = ss_contactFormPlanar;
     }
     else if ( law->def.kind == ss_lawKindRelaxed )
     {
-        problem->laws[i] = ss_problemRelaxed;
+        problem->laws[i] = ss_contactFormRelaxed;
     }
     if ( problem->lawScale != NULL )
     {
@@ -183,7 +183,7 @@ void contactTakeLaw( ssWorld* world, int i, int index, const ssMaterial* materia
 
 void worldFindDilation( ssWorld* world )
 {
-    world->dilates = world->def.law == ss_worldRelaxed;
+    world->dilates = world->def.law == ss_worldLawRelaxed;
     world->dilating = ( ssMaterial ){ .mu = 0.0 };
     for ( int i = 0; i < world->bodyCount && world->lawCount > 0; ++i )
     {

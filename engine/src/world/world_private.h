@@ -2,8 +2,8 @@
 #pragma once
 
 #include "slipstick/broad_phase.h"
+#include "slipstick/gauss_seidel.h"
 #include "slipstick/parallel.h"
-#include "slipstick/sweep.h"
 #include "slipstick/world.h"
 
 #include "base/scratch.h"
@@ -89,7 +89,7 @@ typedef struct Joint
 struct ssWorld
 {
     ssWorldDef def;
-    const ssSolver* solver; // NULL: the sweep kernel
+    const ssSolver* solver; // NULL: the Gauss-Seidel kernel
     int dimension;
 
     Body* bodies;
@@ -105,7 +105,7 @@ struct ssWorld
 
     // broad phase
     ssBroadPhase* broad;
-    ssAabb* boxes; // lent by the sweeps for the stage, as are boxKinds, warm, found, shift, moved and deep
+    ssAabb* boxes; // lent by the passes for the stage, as are boxKinds, warm, found, shift, moved and deep
     ssBroadKind* boxKinds;
     ssBroadPlane* planes;
     int planeCount, planeCapacity;
@@ -140,7 +140,7 @@ struct ssWorld
     int deepCapacity;
     int* parents; // islands
 
-    ssSweep* sweep;
+    ssGs* gs;
     scratchSpace* scratch; // of the other solvers, once one was called; NULL before
     double h;              // of the latest step
     ssLedger ledger;
@@ -207,7 +207,7 @@ void worldSolve( ssWorld* world, ssWorldReport* report );
 
 // world_apart.c
 /// Where every contact is a sphere's only one: exactly. False: it is not so, or the judge is not content.
-bool worldSolveApart( ssWorld* world, ssWorldReport* report );
+bool worldSolveIsolated( ssWorld* world, ssWorldReport* report );
 
 // constraint.c
 int jointsCountRows( const ssWorld* world );
@@ -216,7 +216,7 @@ void jointsKeep( ssWorld* world );           // reads the impulses back
 void springForce( ssWorld* world, double h, ssVec3* torque );
 
 // correct.c
-double worldCorrect( ssWorld* world, double h ); // the largest distance a body was moved [m]
+double worldCorrectPenetration( ssWorld* world, double h ); // the largest distance a body was moved [m]
 
 // ledger.c
 double worldKinetic( const ssWorld* world );

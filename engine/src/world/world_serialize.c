@@ -40,7 +40,7 @@ static void defFields( ssWorld* world, ssArchive* archive )
     {
         ssArchive_F64( archive, numbers[i] );
     }
-    def->law = (ssWorldLaw)word( archive, (int)def->law, 0, ss_worldEllipsoidal );
+    def->law = (ssWorldLaw)word( archive, (int)def->law, 0, ss_worldLawEllipsoidal );
     def->rule = (ssCombineRule)word( archive, (int)def->rule, 0, ss_combineCount - 1 );
     int solver = -1;
     for ( int i = 0; i < ssSolverCount(); ++i )
@@ -167,7 +167,7 @@ static void contactList( ssWorld* world, ssArchive* archive )
         ssArchive_Vec3( archive, &problem->armsB[i] );
         frameFields( &problem->frames[i], archive );
         coneFields( &problem->cones[i], archive );
-        problem->laws[i] = (uint8_t)word( archive, problem->laws[i], 0, ss_problemPlanar );
+        problem->laws[i] = (uint8_t)word( archive, problem->laws[i], 0, ss_contactFormPlanar );
         problem->lawIndex[i] =
             word( archive, problem->lawIndex[i], 0, world->lawCount > 0 ? world->lawCount - 1 : 0 );
         if ( scaled )
@@ -206,7 +206,7 @@ static void restingList( ssWorld* world, ssArchive* archive )
         ssArchive_Vec3( archive, &r->point );
         frameFields( &r->frame, archive );
         coneFields( &r->cone, archive );
-        r->law = (uint8_t)word( archive, r->law, 0, ss_problemPlanar );
+        r->law = (uint8_t)word( archive, r->law, 0, ss_contactFormPlanar );
         r->lawIndex = word( archive, r->lawIndex, 0, world->lawCount > 0 ? world->lawCount - 1 : 0 );
         ssArchive_F64s( archive, r->p, 6 );
         ssArchive_Bool( archive, &r->awake );
@@ -217,7 +217,7 @@ static void reportFields( ssWorld* world, ssArchive* archive )
 {
     ssWorldReport* report = &world->report;
     ssArchive_F64s( archive, &world->ledger.kinetic, (int)( sizeof( ssLedger ) / sizeof( double ) ) );
-    report->status = (ssWorldStatus)word( archive, (int)report->status, 0, ss_worldRefused );
+    report->status = (ssWorldStatus)word( archive, (int)report->status, 0, ss_worldStatusRefused );
     if ( archive->mode == ss_archiveRead )
     {
         // the reason itself is not kept: the next step tells it again

@@ -4,12 +4,12 @@
 #include <math.h>
 #include <string.h>
 
-// The contact problem of a step: sweeps as long as they pay, then whoever can.
+// The contact problem of a step: passes as long as they pay, then whoever can.
 
-#define CHUNK 128         // sweeps between two looks at whether they pay
+#define CHUNK 128         // passes between two looks at whether they pay
 #define WORTH 0.9         // a chunk has to take the residual below this share of what it was
 #define LOST 1.0          // residual
-#define RESCUE_FROM 4     // contacts: fewer are solved by sweeps, or by nobody
+#define RESCUE_FROM 4     // contacts: fewer are solved by passes, or by nobody
 #define RESCUE_TO 4000    // up to which a factorisation is no dearer than what is at stake
 #define RESCUE_ABOVE 1e-9 // residual: below it nobody notices
 #define RESCUE_FIRST 600
@@ -20,19 +20,19 @@
 #define NEAR_BARRIER 100.0 // of the path that begins at the best answer, over the square of its residual
 #define NEAR_ALPHA 1e-3
 #define NEAR_CENTRE 0.3
-#define EXACT_BELOW 1e-7 // tolerance: where many digits are wanted, dearer sweeps pay
+#define EXACT_BELOW 1e-7 // tolerance: where many digits are wanted, dearer passes pay
 #define FINEST 1e-14     // tolerance: rounding allows no less
 
 static ssWorldStatus statusOf( const ssWorld* world, ssSolveStatus status )
 {
     return status == ss_solveConverged || ( status == ss_solveLimit && world->def.tolerance == 0.0 )
-        ? ss_worldConverged
-        : status == ss_solveNoMemory  ? ss_worldNoMemory
-        : status == ss_solveNotFinite ? ss_worldNotFinite
-                                      : ss_worldLimit;
+        ? ss_worldStatusConverged
+        : status == ss_solveNoMemory  ? ss_worldStatusNoMemory
+        : status == ss_solveNotFinite ? ss_worldStatusNotFinite
+                                      : ss_worldStatusLimit;
 }
 
-/// The sweeps have had the room; no body has moved yet.
+/// The passes have had the room; no body has moved yet.
 static void restoreArms( void* context, int block, int first, int last )
 {
     (void)block;
@@ -42,48 +42,47 @@ static void restoreArms( void* context, int block, int first, int last )
     }
 }
 
-/// As many sweeps as pay, from world->p.
-static void sweepOn( ssWorld* world, bool accelerate, ssWorldReport* report )
+/// As many passes as pay, from world->p.
+static void iterateGs( ssWorld* world, bool accelerate, ssWorldReport* report )
 {
     const ssProblem* problem = &world->problem;
-    ssSweepOptions options = ssDefaultSweepOptions();
+    ssGsOptions options = ssDefaultGsOptions();
     options.tolerance = world->def.tolerance > 0.0 ? fmax( world->def.tolerance, FINEST ) : 0.0;
-    options.local =
-        options.tolerance > 0.0 && options.tolerance < EXACT_BELOW ? ss_sweepExact : ss_sweepProjected;
+    options.local = options.tolerance > 0.0 && options.tolerance < EXACT_BELOW ? ss_gsExact : ss_gsProjected;
     options.accelerate = accelerate;
-    if ( ssSweep_Begin( world->sweep, problem, world->p ).code != ss_ok )
+    if ( ssGs_Begin( world->gs, problem, world->p ).code != ss_ok )
     {
-        report->status = ss_worldNoMemory;
+        report->status = ss_worldStatusNoMemory;
         return;
     }
-    ssSweep_Borrow( world->sweep, world->p,
-        sizeof( double ) * contactsRoom( world->contactCapacity, world->rowCapacity ) );
+    ssGs_Borrow(
+        world->gs, world->p, sizeof( double ) * contactsRoom( world->contactCapacity, world->rowCapacity ) );
     int left = world->def.maxIterations;
     double last = HUGE_VAL;
-    ssSweepReport sweeps = { .status = ss_solveLimit };
-    for ( bool pays = true; pays && left > 0 && sweeps.status == ss_solveLimit; )
+    ssGsReport passes = { .status = ss_solveLimit };
+    for ( bool pays = true; pays && left > 0 && passes.status == ss_solveLimit; )
     {
-        options.maxSweeps = left < CHUNK || options.tolerance == 0.0 ? left : CHUNK;
-        ssSweep_Iterate( world->sweep, &options, &sweeps );
-        report->iterations += sweeps.sweeps;
-        left -= sweeps.sweeps;
-        pays = sweeps.residual < WORTH * last;
-        last = sweeps.residual;
+        options.maxPasses = left < CHUNK || options.tolerance == 0.0 ? left : CHUNK;
+        ssGs_Iterate( world->gs, &options, &passes );
+        report->iterations += passes.passes;
+        left -= passes.passes;
+        pays = passes.residual < WORTH * last;
+        last = passes.residual;
     }
-    ssSweep_Finish( world->sweep, world->p, world->after );
+    ssGs_Finish( world->gs, world->p, world->after );
     ssParallelFor( problem->contactCount, WORLD_BLOCK, restoreArms, world );
-    report->residual = sweeps.residual;
-    report->status = statusOf( world, sweeps.status );
+    report->residual = passes.residual;
+    report->status = statusOf( world, passes.status );
 }
 
 static void solveBySweeps( ssWorld* world, ssWorldReport* report )
 {
-    sweepOn( world, true, report );
-    if ( report->status != ss_worldNoMemory && !( report->residual <= LOST ) )
+    iterateGs( world, true, report );
+    if ( report->status != ss_worldStatusNoMemory && !( report->residual <= LOST ) )
     {
         // worse than no reaction at all: extrapolation has run away, and would throw bodies
         memset( world->p, 0, sizeof( double ) * (size_t)ssProblem_Size( &world->problem ) );
-        sweepOn( world, false, report );
+        iterateGs( world, false, report );
     }
 }
 
@@ -99,7 +98,7 @@ static void solveByTable(
     ssResult result = ssSolve( solver, &world->problem, &options, world->p, &solved );
     if ( result.code != ss_ok )
     {
-        report->status = result.code == ss_errorMemory ? ss_worldNoMemory : ss_worldRefused;
+        report->status = result.code == ss_errorMemory ? ss_worldStatusNoMemory : ss_worldStatusRefused;
         world->refusal = result;
         return;
     }
@@ -107,10 +106,10 @@ static void solveByTable(
     report->iterations += solved.iterations;
     report->residual = solved.residual;
     result = ssProblem_BodyVelocities( &world->problem, world->p, world->after );
-    report->status = result.code == ss_ok ? report->status : ss_worldNoMemory;
+    report->status = result.code == ss_ok ? report->status : ss_worldStatusNoMemory;
 }
 
-/// What the sweeps found stays unless the rescuer judges better: an answer that did not converge may be a wild one.
+/// What the passes found stays unless the rescuer judges better: an answer that did not converge may be a wild one.
 static void rescue(
     ssWorld* world, const ssSolver* solver, const double* values, int iterations, ssWorldReport* report )
 {
@@ -124,12 +123,12 @@ static void rescue(
     memcpy( kept + reactions, world->after, sizeof( double ) * velocities );
     double residual = report->residual;
     solveByTable( world, solver, values, iterations, report );
-    if ( report->status != ss_worldConverged && !( report->residual < residual ) )
+    if ( report->status != ss_worldStatusConverged && !( report->residual < residual ) )
     {
         memcpy( world->p, kept, sizeof( double ) * reactions );
         memcpy( world->after, kept + reactions, sizeof( double ) * velocities );
         report->residual = residual;
-        report->status = ss_worldLimit;
+        report->status = ss_worldStatusLimit;
     }
     ssRelease( kept );
 }
@@ -179,7 +178,7 @@ static void beginNear( const ssSolver* path, double residual, double* values )
     setValue( path, "centre", NEAR_CENTRE, values );
 }
 
-/// Where sweeps stall, though they might go on: everything there is, for a while; Newton from where that got to, which
+/// Where passes stall, though they might go on: everything there is, for a while; Newton from where that got to, which
 /// is dear; the smoothed path, which is dearer and all but certain; patience; and the last stretch of a path.
 static void rescueAll( ssWorld* world, ssWorldReport* report )
 {
@@ -196,7 +195,7 @@ static void rescueAll( ssWorld* world, ssWorldReport* report )
     for ( int i = 0; i < SS_COUNT( rescuers ); ++i )
     {
         const ssSolver* solver = ssFindSolver( rescuers[i].name );
-        if ( report->status == ss_worldLimit && report->residual > RESCUE_ABOVE &&
+        if ( report->status == ss_worldStatusLimit && report->residual > RESCUE_ABOVE &&
             problem->contactCount <= rescuers[i].contacts &&
             ssSolver_Accepts( solver, problem ).code == ss_ok )
         {
@@ -221,7 +220,7 @@ void worldSolve( ssWorld* world, ssWorldReport* report )
     }
     if ( world->solver != NULL )
     {
-        report->status = ss_worldNoMemory;
+        report->status = ss_worldStatusNoMemory;
         if ( beginScratch( world ) )
         {
             solveByTable( world, world->solver, NULL, world->def.maxIterations, report );
@@ -229,12 +228,12 @@ void worldSolve( ssWorld* world, ssWorldReport* report )
         }
         return;
     }
-    if ( worldSolveApart( world, report ) )
+    if ( worldSolveIsolated( world, report ) )
     {
         return;
     }
     solveBySweeps( world, report );
-    bool stalled = report->status == ss_worldLimit && report->iterations < world->def.maxIterations &&
+    bool stalled = report->status == ss_worldStatusLimit && report->iterations < world->def.maxIterations &&
         problem->contactCount >= RESCUE_FROM;
     if ( stalled && beginScratch( world ) )
     {

@@ -173,7 +173,7 @@ static double allowance( const ssWorld* world, int i, double free, double h )
     }
     contactVelocity( world, i, world->before, y );
     if ( contact->restitution > 0.0 && y[0] < 0.0 && gap + h * free <= 0.0 &&
-        world->def.law != ss_worldRelaxed && world->problem.laws[i] != ss_problemRelaxed )
+        world->def.law != ss_worldLawRelaxed && world->problem.laws[i] != ss_contactFormRelaxed )
     {
         return -contact->restitution * y[0]; // Newton's impact law, Acary & Bourrier Eq. 8
     }
@@ -323,7 +323,7 @@ static ssWorldReport giveUp( ssWorld* world, ssWorldStatus status )
 static ssWorldReport innerStep( ssWorld* world, double h )
 {
     ssProblem* problem = &world->problem;
-    ssWorldReport report = { .status = ss_worldConverged };
+    ssWorldReport report = { .status = ss_worldStatusConverged };
     double energy = ssWorld_Energy( world );
 
     worldFindDilation( world );
@@ -331,12 +331,12 @@ static ssWorldReport innerStep( ssWorld* world, double h )
     ssResult result = contactsBroad( world, h );
     if ( result.code != ss_ok )
     {
-        return giveUp( world, ss_worldNoMemory );
+        return giveUp( world, ss_worldStatusNoMemory );
     }
     islandsWake( world );
     if ( !contactsRemember( world ) )
     {
-        return giveUp( world, ss_worldNoMemory );
+        return giveUp( world, ss_worldStatusNoMemory );
     }
 
     enter( world, ss_stageNarrow );
@@ -345,7 +345,7 @@ static ssWorldReport innerStep( ssWorld* world, double h )
     result = contactsNarrow( world, h );
     if ( result.code != ss_ok || !contactsReserve( world, 0, jointsCountRows( world ) ) )
     {
-        return giveUp( world, ss_worldNoMemory );
+        return giveUp( world, ss_worldStatusNoMemory );
     }
 
     enter( world, ss_stageAssemble );
@@ -355,12 +355,12 @@ static ssWorldReport innerStep( ssWorld* world, double h )
 
     enter( world, ss_stageSolve );
     worldSolve( world, &report );
-    bool solved = report.status == ss_worldConverged || report.status == ss_worldLimit;
+    bool solved = report.status == ss_worldStatusConverged || report.status == ss_worldStatusLimit;
     if ( !solved || !isSound( world, h ) )
     {
         // nothing has moved yet; a start from these reactions would lead here again
         memset( world->p, 0, sizeof( double ) * (size_t)ssProblem_Size( problem ) );
-        return giveUp( world, solved ? ss_worldNotFinite : report.status );
+        return giveUp( world, solved ? ss_worldStatusNotFinite : report.status );
     }
 
     enter( world, ss_stageIntegrate );
@@ -369,7 +369,7 @@ static ssWorldReport innerStep( ssWorld* world, double h )
     integrate( world, h );
 
     enter( world, ss_stageCorrect );
-    report.correctedDepth = worldCorrect( world, h );
+    report.correctedDepth = worldCorrectPenetration( world, h );
 
     enter( world, ss_stageReport );
     ledgerStep( world, energy );
@@ -388,7 +388,7 @@ static ssWorldReport innerStep( ssWorld* world, double h )
 /// The report of the inner steps so far and of one more.
 static ssWorldReport joinReports( ssWorldReport sofar, ssWorldReport last )
 {
-    if ( last.status > ss_worldLimit )
+    if ( last.status > ss_worldStatusLimit )
     {
         sofar.status = last.status; // nothing else is known of a step that did not happen
         return sofar;
@@ -407,7 +407,7 @@ ssWorldReport ssWorld_Step( ssWorld* world, double h )
     SS_ASSERT( h > 0.0 );
     int substeps = world->def.substeps;
     ssWorldReport report = innerStep( world, h / substeps );
-    for ( int i = 1; i < substeps && report.status <= ss_worldLimit; ++i )
+    for ( int i = 1; i < substeps && report.status <= ss_worldStatusLimit; ++i )
     {
         report = joinReports( report, innerStep( world, h / substeps ) );
     }

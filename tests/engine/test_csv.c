@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
-#include "slipstick/table.h"
+#include "slipstick/csv.h"
 #include "slipstick/vecmath.h"
 
 // Tables and lists from outside: what is read, and what is said about what cannot be.
 
 static const char* const s_columns[] = { "phi_deg", "lambda_t", "lambda_n" };
 
-static ssResult parse( const char* text, int required, ssTable* table )
+static ssResult parse( const char* text, int required, ssCsv* table )
 {
-    return ssParseTable( "file.csv", text, strlen( text ), s_columns, 3, required, table );
+    return ssParseCsv( "file.csv", text, strlen( text ), s_columns, 3, required, table );
 }
 
 TEST columnsAreFoundByName( void )
 {
-    ssTable table;
+    ssCsv table;
     ssResult result = parse( "\xef\xbb\xbf# synthetic\r\nnote,lambda_t [N],\"phi_deg\"\r\n\r\n\"a, "
                              "\"\"b\"\"\", 1.5 ,0\r\n# later\r\n"
                              "x,-2e-3,\"90\"",
@@ -25,12 +25,12 @@ TEST columnsAreFoundByName( void )
     ASSERT( table.present[0] && table.present[1] && !table.present[2] );
     ASSERT_STR_EQ( "N", table.units[1] );
     ASSERT_STR_EQ( "", table.units[0] );
-    ASSERT( ssTable_Number( &table, 0, 0 ) == 0.0 && ssTable_Number( &table, 0, 1 ) == 1.5 );
-    ASSERT( ssTable_Number( &table, 1, 0 ) == 90.0 && ssTable_Number( &table, 1, 1 ) == -2e-3 );
-    ASSERT( isnan( ssTable_Number( &table, 1, 2 ) ) );
+    ASSERT( ssCsv_Number( &table, 0, 0 ) == 0.0 && ssCsv_Number( &table, 0, 1 ) == 1.5 );
+    ASSERT( ssCsv_Number( &table, 1, 0 ) == 90.0 && ssCsv_Number( &table, 1, 1 ) == -2e-3 );
+    ASSERT( isnan( ssCsv_Number( &table, 1, 2 ) ) );
     ASSERT_EQ( 4, table.lines[0] );
     ASSERT_EQ( 6, table.lines[1] );
-    ssTable_Destroy( &table );
+    ssCsv_Destroy( &table );
     PASS();
 }
 
@@ -51,14 +51,14 @@ TEST whatIsWrongIsToldWithItsLine( void )
     };
     for ( int i = 0; i < SS_COUNT( rows ); ++i )
     {
-        ssTable table;
+        ssCsv table;
         ssResult result = parse( rows[i].text, 2, &table );
         ASSERTm( rows[i].text, result.code != ss_ok );
         ASSERTm( result.message, testContains( result.message, rows[i].says ) );
         ASSERTm( result.message, testContains( result.message, "file.csv" ) );
     }
-    ssTable table;
-    ASSERT( ssReadTable( "/nowhere/at/all.csv", s_columns, 3, 1, &table ).code != ss_ok );
+    ssCsv table;
+    ASSERT( ssReadCsv( "/nowhere/at/all.csv", s_columns, 3, 1, &table ).code != ss_ok );
     PASS();
 }
 
@@ -75,13 +75,13 @@ TEST randomBytesNeverCrashTheReader( void )
             text[i] = testRandom( &rng ) % 9 == 0 ? (char)( testRandom( &rng ) & 255 )
                                                   : alphabet[testRandom( &rng ) % ( sizeof alphabet - 1 )];
         }
-        ssTable table;
-        ssResult result = ssParseTable( "x", text, length, s_columns, 3, 0, &table );
+        ssCsv table;
+        ssResult result = ssParseCsv( "x", text, length, s_columns, 3, 0, &table );
         for ( int i = 0; result.code == ss_ok && i < table.rowCount * table.columnCount; ++i )
         {
             ASSERT( !isinf( table.numbers[i] ) );
         }
-        ssTable_Destroy( &table );
+        ssCsv_Destroy( &table );
     }
     PASS();
 }

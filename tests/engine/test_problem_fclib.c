@@ -705,10 +705,10 @@ TEST announcedNumbersAreNotAllocated( void )
     putDoubles( file, "fclib_local/vectors/mu", three / 3, NULL );
     H5Fclose( file );
     s_asked = 0;
-    ssSetAllocator( countingAllocate, free );
+    ssInstallAllocator( countingAllocate, free );
     ssProblem problem;
     ssResult result = readScratch( &problem );
-    ssSetAllocator( NULL, NULL );
+    ssInstallAllocator( NULL, NULL );
     ASSERT( result.code != ss_ok && result.code != ss_errorMemory );
     ASSERTm( result.message, testContains( result.message, "fclib_local/W" ) );
     ASSERT( s_asked < ( 1u << 26 ) );

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "draw/draw_turned.h"
+#include "scenario/draw_turned.h"
 
 enum
 {

@@ -10,14 +10,14 @@
 // linearisation about steady sliding, its stability, and the belt directions and set rotations where it is lost.
 // f = -lambda is the force the body exerts on the ground, gamma = u - chi its velocity over a belt that runs with chi.
 
-typedef enum ssSliderMethod
+typedef enum ssSlidingMassMethod
 {
-    ss_sliderMoreau, ///< the iteration of Walker & Leine Eqs. 20-22, 69-70, r scaled with alpha
-    ss_sliderDirect, ///< stick while C can carry it, otherwise the root in the force angle
-} ssSliderMethod;
+    ss_slidingMassMoreau, ///< the iteration of Walker & Leine Eqs. 20-22, 69-70, r scaled with alpha
+    ss_slidingMassDirect, ///< stick while C can carry it, otherwise the root in the force angle
+} ssSlidingMassMethod;
 
 /// What a slider is: constant during a step.
-typedef struct ssSliderDef
+typedef struct ssSlidingMassDef
 {
     double mass;         ///< [kg], > 0
     double stiffness[2]; ///< of the springs to the origin along e_T1, e_T2 [N/m], >= 0
@@ -25,38 +25,40 @@ typedef struct ssSliderDef
     double normalForce;  ///< load on the contact [N], >= 0
     ssVec2 beltVelocity; ///< chi [m/s]
     ssVec2 push;         ///< any other force on the body [N]
-    ssSliderMethod method;
+    ssSlidingMassMethod method;
     double tolerance; ///< of the iteration, relative to the size of C
     int maxIterations;
-} ssSliderDef;
+} ssSlidingMassDef;
 
-SS_API ssSliderDef ssDefaultSliderDef(
+SS_API ssSlidingMassDef ssDefaultSlidingMassDef(
     void ); ///< 1 kg, no spring, 9.81 N, direct, tolerance 1e-10, 2000 iterations
 
 /// How it moves, and the friction of the latest step.
-typedef struct ssSlider
+typedef struct ssSlidingMass
 {
     ssVec2 position, velocity; ///< [m], [m/s]
     ssVec2 force;              ///< f, mean over the step [N]
     ssVec2 slip;               ///< gamma at the end of the step [m/s]
     bool stick;
-} ssSlider;
+} ssSlidingMass;
 
 /// Numerical outcome of a step's contact solve.
-typedef struct ssSliderReport
+typedef struct ssSlidingMassReport
 {
     bool converged;
     int iterations;
     double residual; ///< |f - prox step(f)| over |f|: what the force misses the law by
-} ssSliderReport;
+} ssSlidingMassReport;
 
 /// One step [s] of Moreau's scheme: forces at the midpoint, friction implicit in the velocity at the end.
-SS_API ssSliderReport ssSlider_Step( ssSlider* slider, const ssSliderDef* def, const ssLaw* law, double h );
+SS_API ssSlidingMassReport ssSlidingMass_Step(
+    ssSlidingMass* slider, const ssSlidingMassDef* def, const ssLaw* law, double h );
 
-SS_API void ssSlider_Serialize( ssSlider* slider, ssArchive* archive );
+SS_API void ssSlidingMass_Serialize( ssSlidingMass* slider, ssArchive* archive );
 
 /// The incremental Lyapunov function of Walker & Leine Eq. 78 between two motions of the same system [J].
-SS_API double ssSlider_Distance( const ssSliderDef* def, const ssSlider* a, const ssSlider* b );
+SS_API double ssSlidingMass_Distance(
+    const ssSlidingMassDef* def, const ssSlidingMass* a, const ssSlidingMass* b );
 
 #define SS_BELT_PARAMS 42
 
@@ -70,7 +72,7 @@ extern SS_API const ssParam ss_beltParams[SS_BELT_PARAMS];
 typedef struct ssSim ssSim;
 
 /// The slider and the law that a simulation of scenario `belt` plays; the law is the caller's to destroy.
-SS_API ssResult ssReadBelt( const ssSim* sim, ssSliderDef* def, ssLaw* law );
+SS_API ssResult ssReadBelt( const ssSim* sim, ssSlidingMassDef* def, ssLaw* law );
 
 // ----------------------------------------------------------------------------------------------- disk on pads
 
@@ -99,7 +101,8 @@ typedef struct ssPadDisk
 } ssPadDisk;
 
 /// Pad by pad, each by its direct solve, until none changes.
-SS_API ssSliderReport ssPadDisk_Step( ssPadDisk* disk, const ssPadDiskDef* def, const ssLaw* law, double h );
+SS_API ssSlidingMassReport ssPadDisk_Step(
+    ssPadDisk* disk, const ssPadDiskDef* def, const ssLaw* law, double h );
 SS_API void ssPadDisk_Serialize( ssPadDisk* disk, ssArchive* archive );
 /// From the centre to a pad [m].
 SS_API ssVec2 ssPadDisk_Arm( const ssPadDisk* disk, const ssPadDiskDef* def, int pad );
@@ -124,7 +127,7 @@ typedef struct ssBeltStability
 } ssBeltStability;
 
 /// A belt at rest has no steady sliding: everything is NAN and the equilibrium 0.
-SS_API ssBeltStability ssLinearizeBelt( const ssSliderDef* def, const ssLaw* law );
+SS_API ssBeltStability ssLineariseBelt( const ssSlidingMassDef* def, const ssLaw* law );
 
 /// The margin of Theorem 2 for a belt running in direction phi [rad] alone.
 SS_API double ssBeltConeMargin( const ssLaw* law, double phi );

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "scenario/slider_view.h"
+#include "scenario/sliding_view.h"
 
 #include <math.h>
 #include <string.h>
 
-void sliderLaw_Destroy( SliderLaw* own )
+void slidingLaw_Destroy( SlidingLaw* own )
 {
     if ( own->made )
     {
@@ -16,7 +16,7 @@ void sliderLaw_Destroy( SliderLaw* own )
 }
 
 /// Takes over `def` with its points, or gives them back.
-static ssResult make( SliderLaw* own, ssLawDef* def )
+static ssResult make( SlidingLaw* own, ssLawDef* def )
 {
     ssLaw law;
     ssResult result = ssMakeLaw( def, &law );
@@ -26,7 +26,7 @@ static ssResult make( SliderLaw* own, ssLawDef* def )
         ssFreeSetPoints( &def->d );
         return result;
     }
-    sliderLaw_Destroy( own );
+    slidingLaw_Destroy( own );
     own->def = *def;
     own->law = law;
     own->made = true;
@@ -35,8 +35,8 @@ static ssResult make( SliderLaw* own, ssLawDef* def )
     return result;
 }
 
-ssResult sliderLaw_Read(
-    SliderLaw* own, const ssSim* sim, ssLawKind kind, int firstC, int firstD, double cForce )
+ssResult slidingLaw_Read(
+    SlidingLaw* own, const ssSim* sim, ssLawKind kind, int firstC, int firstD, double cForce )
 {
     unsigned needs = ssGetLawType( (int)kind )->needs;
     ssLawDef def = ssDefaultLawDef( kind );
@@ -63,8 +63,8 @@ ssResult sliderLaw_Read(
     return make( own, &def );
 }
 
-ssResult sliderLaw_ReadEllipse(
-    SliderLaw* own, const ssSim* sim, int firstC, double a, double b, double cForce )
+ssResult slidingLaw_ReadEllipse(
+    SlidingLaw* own, const ssSim* sim, int firstC, double a, double b, double cForce )
 {
     ssLawDef def = ssDefaultLawDef( ss_lawKindAssociated );
     def.d.points = NULL;
@@ -78,7 +78,7 @@ ssResult sliderLaw_ReadEllipse(
     return result.code == ss_ok ? make( own, &def ) : result;
 }
 
-bool sliderLaw_Uses( const ssSim* sim, ssLawKind kind, int firstC, int firstD, int param )
+bool slidingLaw_Uses( const ssSim* sim, ssLawKind kind, int firstC, int firstD, int param )
 {
     unsigned needs = ssGetLawType( (int)kind )->needs;
     for ( int i = 0; i < 2; ++i )
@@ -146,7 +146,7 @@ static uint64_t hashOf( ssLawDef* def )
     return archive.hash;
 }
 
-bool sliderLaw_Serialize( SliderLaw* own, ssArchive* archive )
+bool slidingLaw_Serialize( SlidingLaw* own, ssArchive* archive )
 {
     int kind = (int)own->def.kind;
     bool reading = archive->mode == ss_archiveRead;
@@ -186,8 +186,8 @@ static ssVec2 turned( ssVec2 v, double angle )
     return ssVec2_Make( c * v.x - s * v.y, s * v.x + c * v.y );
 }
 
-void sliderDrawSets(
-    const SliderLaw* own, double load, ssVec3 origin, double angle, ssContactMode mode, const ssDraw* draw )
+void slidingDrawSets(
+    const SlidingLaw* own, double load, ssVec3 origin, double angle, ssContactMode mode, const ssDraw* draw )
 {
     if ( ( draw->flags & ss_drawCones ) == 0 || draw->sets == NULL || own->law.frictionless ||
         !( load > 0.0 ) )
@@ -242,8 +242,8 @@ static void chartArrow(
     }
 }
 
-void sliderDrawReservoir(
-    const SliderLaw* own, double load, ssVec2 force, ssVec2 slip, double angle, const ssChartSink* sink )
+void slidingDrawReservoir(
+    const SlidingLaw* own, double load, ssVec2 force, ssVec2 slip, double angle, const ssChartSink* sink )
 {
     const ssLaw* law = &own->law;
     if ( law->frictionless || !( load > 0.0 ) )

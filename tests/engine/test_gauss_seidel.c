@@ -2,17 +2,17 @@
 #include "solver_common.h"
 
 #include "gauss_seidel/gs_colouring.h"
+#include "slipstick/gauss_seidel.h"
 #include "slipstick/rng.h"
-#include "slipstick/sweep.h"
 
 // The Gauss-Seidel kernel: colours that keep bodies apart, answers that the judge accepts, on spheres, boxes, rows and
 // odd laws, and nothing that depends on the past.
 
-static ssSweepOptions optionsFor( double tolerance, int maxSweeps )
+static ssGsOptions optionsFor( double tolerance, int maxPasses )
 {
-    ssSweepOptions options = ssDefaultSweepOptions();
+    ssGsOptions options = ssDefaultGsOptions();
     options.tolerance = tolerance;
-    options.maxSweeps = maxSweeps;
+    options.maxPasses = maxPasses;
     return options;
 }
 
@@ -95,21 +95,21 @@ TEST noTwoContactsOfAColourShareAMovingBody( void )
 
 TEST itsResidualIsTheJudges( void )
 {
-    ssSweep* sweep = ssCreateSweep();
+    ssGs* sweep = ssCreateGs();
     for ( int i = 0; i < testCount( 60 ); ++i )
     {
         ssPackingDef def = ssRandomPackingDef( (uint64_t)i + 1 );
-        def.law = i % 2 == 0 ? ss_problemCoulomb : ss_problemRelaxed;
+        def.law = i % 2 == 0 ? ss_contactFormSaxce : ss_contactFormRelaxed;
         ssProblem problem;
         ASSERT_OK( ssMakePacking( &def, &problem ) );
         double *p = zeros( &problem ), *v = calloc( (size_t)problem.bodyCount * 6, sizeof( double ) );
         double* expected = calloc( (size_t)problem.bodyCount * 6, sizeof( double ) );
-        ssSweepOptions options = optionsFor( 0.0, 1 + i % 7 );
+        ssGsOptions options = optionsFor( 0.0, 1 + i % 7 );
         options.accelerate = i % 3 == 0;
-        ssSweepReport report;
-        ASSERT_OK( ssSweep_Solve( sweep, &problem, &options, p, v, &report ) );
+        ssGsReport report;
+        ASSERT_OK( ssGs_Solve( sweep, &problem, &options, p, v, &report ) );
         ASSERT_EQ( problem.contactCount, report.spheres );
-        ASSERT_EQ( 1 + i % 7, report.sweeps );
+        ASSERT_EQ( 1 + i % 7, report.passes );
         double residual = judged( &problem, p );
         ASSERT_IN_RANGE( residual, report.residual, 1e-9 * residual + 1e-13 );
         ASSERT_OK( ssProblem_BodyVelocities( &problem, p, expected ) );
@@ -122,34 +122,34 @@ TEST itsResidualIsTheJudges( void )
         free( expected );
         ssProblem_Destroy( &problem );
     }
-    ssDestroySweep( sweep );
+    ssDestroyGs( sweep );
     PASS();
 }
 
 TEST randomPackingsAreSolved( void )
 {
-    ssSweep* sweep = ssCreateSweep();
+    ssGs* sweep = ssCreateGs();
     int missed = 0;
     for ( int i = 0; i < testCount( 100 ); ++i )
     {
         for ( int law = 0; law < 2; ++law )
         {
             ssPackingDef def = ssRandomPackingDef( (uint64_t)i + 1 );
-            def.law = law == 0 ? ss_problemCoulomb : ss_problemRelaxed;
+            def.law = law == 0 ? ss_contactFormSaxce : ss_contactFormRelaxed;
             ssProblem problem;
             ASSERT_OK( ssMakePacking( &def, &problem ) );
             double* p = zeros( &problem );
-            ssSweepOptions options = optionsFor( 1e-8, 20000 );
-            ssSweepReport report;
-            ASSERT_OK( ssSweep_Solve( sweep, &problem, &options, p, NULL, &report ) );
+            ssGsOptions options = optionsFor( 1e-8, 20000 );
+            ssGsReport report;
+            ASSERT_OK( ssGs_Solve( sweep, &problem, &options, p, NULL, &report ) );
             ASSERT( law == 0 || report.status == ss_solveConverged );
             missed += report.status != ss_solveConverged;
             if ( report.status == ss_solveConverged )
             {
                 // what is solved stays solved
                 ASSERT( judged( &problem, p ) <= 1.001e-8 );
-                ASSERT_OK( ssSweep_Solve( sweep, &problem, &options, p, NULL, &report ) );
-                ASSERT( report.sweeps <= 2 );
+                ASSERT_OK( ssGs_Solve( sweep, &problem, &options, p, NULL, &report ) );
+                ASSERT( report.passes <= 2 );
             }
             free( p );
             ssProblem_Destroy( &problem );
@@ -157,18 +157,18 @@ TEST randomPackingsAreSolved( void )
     }
     // Coulomb's law with much friction may go round in circles, one time in a thousand
     ASSERT( missed <= testCount( 100 ) / 200 );
-    ssDestroySweep( sweep );
+    ssDestroyGs( sweep );
     PASS();
 }
 
 /// Velocities under the relaxed law are unique: those of a solver that knows no sweeps are the kernel's.
 TEST relaxedVelocitiesAreThoseOfProjectedGradients( void )
 {
-    ssSweep* sweep = ssCreateSweep();
+    ssGs* sweep = ssCreateGs();
     for ( int i = 0; i < testCount( 8 ); ++i )
     {
         ssPackingDef def = ssRandomPackingDef( (uint64_t)i + 200 );
-        def.law = ss_problemRelaxed;
+        def.law = ss_contactFormRelaxed;
         def.mu = 0.3;
         def.muRollRatio = 0.1;
         def.muSpinRatio = 0.05;
@@ -177,9 +177,9 @@ TEST relaxedVelocitiesAreThoseOfProjectedGradients( void )
         double *p = zeros( &problem ), *other = zeros( &problem );
         double v[600], expected[600];
         ASSERT( problem.bodyCount <= 100 );
-        ssSweepOptions options = optionsFor( 1e-13, 50000 );
-        ssSweepReport report;
-        ASSERT_OK( ssSweep_Solve( sweep, &problem, &options, p, v, &report ) );
+        ssGsOptions options = optionsFor( 1e-13, 50000 );
+        ssGsReport report;
+        ASSERT_OK( ssGs_Solve( sweep, &problem, &options, p, v, &report ) );
         ssSolveOptions solve = ssDefaultSolveOptions();
         ssSolveReport solved;
         solve.tolerance = 1e-13;
@@ -196,32 +196,32 @@ TEST relaxedVelocitiesAreThoseOfProjectedGradients( void )
         free( other );
         ssProblem_Destroy( &problem );
     }
-    ssDestroySweep( sweep );
+    ssDestroyGs( sweep );
     PASS();
 }
 
 TEST bitsDoNotDependOnThePast( void )
 {
-    ssSweep *fresh = ssCreateSweep(), *used = ssCreateSweep();
-    ssSweepOptions options = optionsFor( 1e-6, 200 );
-    ssSweepReport report;
+    ssGs *fresh = ssCreateGs(), *used = ssCreateGs();
+    ssGsOptions options = optionsFor( 1e-6, 200 );
+    ssGsReport report;
     for ( int i = 0; i < testCount( 20 ); ++i )
     {
         ssPackingDef def = ssRandomPackingDef( (uint64_t)i + 1 );
         ssProblem problem;
         ASSERT_OK( ssMakePacking( &def, &problem ) );
         double *p = zeros( &problem ), *again = zeros( &problem );
-        ssDestroySweep( fresh );
-        fresh = ssCreateSweep();
-        ASSERT_OK( ssSweep_Solve( fresh, &problem, &options, p, NULL, &report ) );
-        ASSERT_OK( ssSweep_Solve( used, &problem, &options, again, NULL, &report ) );
+        ssDestroyGs( fresh );
+        fresh = ssCreateGs();
+        ASSERT_OK( ssGs_Solve( fresh, &problem, &options, p, NULL, &report ) );
+        ASSERT_OK( ssGs_Solve( used, &problem, &options, again, NULL, &report ) );
         ASSERT_EQ( 0, memcmp( p, again, (size_t)ssProblem_Size( &problem ) * sizeof( double ) ) );
         free( p );
         free( again );
         ssProblem_Destroy( &problem );
     }
-    ssDestroySweep( fresh );
-    ssDestroySweep( used );
+    ssDestroyGs( fresh );
+    ssDestroyGs( used );
     PASS();
 }
 
@@ -247,26 +247,26 @@ TEST nothingIsAllocatedOnceItIsWarm( void )
     ssProblem problem;
     ASSERT_OK( ssMakePacking( &def, &problem ) );
     double* p = zeros( &problem );
-    ssSweep* sweep = ssCreateSweep();
-    ssSweepOptions options = optionsFor( 1e-4, 50 );
-    ssSweepReport report;
-    ASSERT_OK( ssSweep_Solve( sweep, &problem, &options, p, NULL, &report ) );
-    ssSetAllocator( countingAllocate, free );
+    ssGs* sweep = ssCreateGs();
+    ssGsOptions options = optionsFor( 1e-4, 50 );
+    ssGsReport report;
+    ASSERT_OK( ssGs_Solve( sweep, &problem, &options, p, NULL, &report ) );
+    ssInstallAllocator( countingAllocate, free );
     s_allocations = 0;
-    ASSERT_OK( ssSweep_Solve( sweep, &problem, &options, p, NULL, &report ) );
+    ASSERT_OK( ssGs_Solve( sweep, &problem, &options, p, NULL, &report ) );
     ASSERT_EQ( 0, s_allocations );
-    ssSetAllocator( NULL, NULL );
-    ssDestroySweep( sweep );
+    ssInstallAllocator( NULL, NULL );
+    ssDestroyGs( sweep );
 
     // and without memory it says so
     for ( int room = 0; room < 8; ++room )
     {
-        sweep = ssCreateSweep();
-        ssSetAllocator( failingAllocate, free );
+        sweep = ssCreateGs();
+        ssInstallAllocator( failingAllocate, free );
         s_allocations = room;
-        ASSERT_EQ( ss_errorMemory, ssSweep_Solve( sweep, &problem, &options, p, NULL, &report ).code );
-        ssSetAllocator( NULL, NULL );
-        ssDestroySweep( sweep );
+        ASSERT_EQ( ss_errorMemory, ssGs_Solve( sweep, &problem, &options, p, NULL, &report ).code );
+        ssInstallAllocator( NULL, NULL );
+        ssDestroyGs( sweep );
     }
     free( p );
     ssProblem_Destroy( &problem );
@@ -276,7 +276,7 @@ TEST nothingIsAllocatedOnceItIsWarm( void )
 // -------------------------------------------------------------------------------------------------------- any bodies
 
 /// Stones without symmetry that touch each other and the ground anywhere.
-static ssProblem makeStones( ssRng* rng, int dimension, ssProblemLaw law, int bodyCount, int contactCount,
+static ssProblem makeStones( ssRng* rng, int dimension, ssContactForm law, int bodyCount, int contactCount,
     double heaviest, const ssProblemRow* rows, int rowCount )
 {
     ssProblemBody bodies[64];
@@ -333,23 +333,23 @@ static ssProblem makeStones( ssRng* rng, int dimension, ssProblemLaw law, int bo
 TEST stonesAreSolvedUnderBothLaws( void )
 {
     static const int dimensions[] = { 3, 5, 6 };
-    ssSweep* sweep = ssCreateSweep();
+    ssGs* sweep = ssCreateGs();
     int solved = 0, tried = 0;
     for ( int i = 0; i < testCount( 60 ); ++i )
     {
         ssRng rng = ssSeedRng( (uint64_t)i + 1 );
-        ssProblemLaw law = i % 2 == 0 ? ss_problemCoulomb : ss_problemRelaxed;
+        ssContactForm law = i % 2 == 0 ? ss_contactFormSaxce : ss_contactFormRelaxed;
         ssProblem problem = makeStones( &rng, dimensions[i / 2 % 3], law, 8, 20, 1.0, NULL, 0 );
         double* p = zeros( &problem );
-        ssSweepOptions options = optionsFor( 0.0, 3 );
-        ssSweepReport report;
-        ASSERT_OK( ssSweep_Solve( sweep, &problem, &options, p, NULL, &report ) );
+        ssGsOptions options = optionsFor( 0.0, 3 );
+        ssGsReport report;
+        ASSERT_OK( ssGs_Solve( sweep, &problem, &options, p, NULL, &report ) );
         double residual = judged( &problem, p );
         ASSERT_IN_RANGE( residual, report.residual, 1e-9 * residual + 1e-13 );
         ASSERT_EQ( 0, report.spheres );
 
         options = optionsFor( 1e-8, 20000 );
-        ASSERT_OK( ssSweep_Solve( sweep, &problem, &options, p, NULL, &report ) );
+        ASSERT_OK( ssGs_Solve( sweep, &problem, &options, p, NULL, &report ) );
         ASSERT_IN_RANGE( judged( &problem, p ), report.residual, 1e-6 * report.residual + 1e-12 );
         solved += report.status == ss_solveConverged;
         ++tried;
@@ -358,14 +358,14 @@ TEST stonesAreSolvedUnderBothLaws( void )
     }
     // some stones are wedged: no force is large enough
     ASSERT( solved >= tried * 95 / 100 );
-    ssDestroySweep( sweep );
+    ssDestroyGs( sweep );
     PASS();
 }
 
 /// A carriage on more contacts than there are colours, a million times heavier than what it rests on.
 TEST contactsBeyondTheColoursGoOneByOne( void )
 {
-    ssSweep* sweep = ssCreateSweep();
+    ssGs* sweep = ssCreateGs();
     ssRng rng = ssSeedRng( 7 );
     ssProblemBody bodies[33];
     ssProblemContact contacts[64];
@@ -399,9 +399,9 @@ TEST contactsBeyondTheColoursGoOneByOne( void )
     ssProblem problem;
     ASSERT_OK( ssProblem_FromBodies( 6, bodies, 33, contacts, count, NULL, 0, velocity, &problem ) );
     double *p = zeros( &problem ), sum = 0.0;
-    ssSweepOptions options = optionsFor( 1e-8, 20000 );
-    ssSweepReport report;
-    ASSERT_OK( ssSweep_Solve( sweep, &problem, &options, p, NULL, &report ) );
+    ssGsOptions options = optionsFor( 1e-8, 20000 );
+    ssGsReport report;
+    ASSERT_OK( ssGs_Solve( sweep, &problem, &options, p, NULL, &report ) );
     ASSERT_EQ( ss_solveConverged, report.status );
     ASSERT( report.overflow > 0 );
     for ( int i = 1; i < count; i += 2 )
@@ -411,13 +411,13 @@ TEST contactsBeyondTheColoursGoOneByOne( void )
     ASSERT_IN_RANGE( 10.0 * 0.01, sum, 1e-6 ); // all rest on the balls
     free( p );
     ssProblem_Destroy( &problem );
-    ssDestroySweep( sweep );
+    ssDestroyGs( sweep );
     PASS();
 }
 
 TEST rowsAndComplianceAreHonoured( void )
 {
-    ssSweep* sweep = ssCreateSweep();
+    ssGs* sweep = ssCreateGs();
     for ( int i = 0; i < testCount( 12 ); ++i )
     {
         ssRng rng = ssSeedRng( (uint64_t)i + 50 );
@@ -429,7 +429,7 @@ TEST rowsAndComplianceAreHonoured( void )
             rows[1].jacobianA[c] = between( &rng, -1.0, 1.0 );
             rows[1].jacobianB[c] = between( &rng, -1.0, 1.0 );
         }
-        ssProblem problem = makeStones( &rng, 6, ss_problemRelaxed, 6, 10, 1.0, rows, 3 );
+        ssProblem problem = makeStones( &rng, 6, ss_contactFormRelaxed, 6, 10, 1.0, rows, 3 );
         if ( i % 2 == 0 )
         {
             problem.compliance = ssAlloc( (size_t)ssProblem_Size( &problem ) * sizeof( double ) );
@@ -439,9 +439,9 @@ TEST rowsAndComplianceAreHonoured( void )
             }
         }
         double *p = zeros( &problem ), *other = zeros( &problem ), v[36], expected[36];
-        ssSweepOptions options = optionsFor( 1e-11, 50000 );
-        ssSweepReport report;
-        ASSERT_OK( ssSweep_Solve( sweep, &problem, &options, p, v, &report ) );
+        ssGsOptions options = optionsFor( 1e-11, 50000 );
+        ssGsReport report;
+        ASSERT_OK( ssGs_Solve( sweep, &problem, &options, p, v, &report ) );
         ASSERT_EQ( ss_solveConverged, report.status );
         double residual = judged( &problem, p );
         ASSERT( residual <= 2e-11 );
@@ -458,13 +458,13 @@ TEST rowsAndComplianceAreHonoured( void )
         free( other );
         ssProblem_Destroy( &problem );
     }
-    ssDestroySweep( sweep );
+    ssDestroyGs( sweep );
     PASS();
 }
 
 TEST lawsWithoutLanesAreSolvedOneByOne( void )
 {
-    ssSweep* sweep = ssCreateSweep();
+    ssGs* sweep = ssCreateGs();
     for ( int i = 0; i < testCount( 9 ); ++i )
     {
         ssPackingDef def = ssRandomPackingDef( (uint64_t)i + 1 );
@@ -484,23 +484,23 @@ TEST lawsWithoutLanesAreSolvedOneByOne( void )
             }
             else if ( k % 3 == 1 && i % 3 == 1 )
             {
-                problem.laws[k] = ss_problemPlanar;
+                problem.laws[k] = ss_contactFormPlanar;
                 problem.lawIndex[k] = index;
             }
         }
         double* p = zeros( &problem );
-        ssSweepOptions options = optionsFor( 0.0, 4 );
-        ssSweepReport report;
-        ASSERT_OK( ssSweep_Solve( sweep, &problem, &options, p, NULL, &report ) );
+        ssGsOptions options = optionsFor( 0.0, 4 );
+        ssGsReport report;
+        ASSERT_OK( ssGs_Solve( sweep, &problem, &options, p, NULL, &report ) );
         double residual = judged( &problem, p );
         ASSERT_IN_RANGE( residual, report.residual, 1e-8 * residual + 1e-12 );
         options = optionsFor( 1e-8, 20000 );
-        ASSERT_OK( ssSweep_Solve( sweep, &problem, &options, p, NULL, &report ) );
+        ASSERT_OK( ssGs_Solve( sweep, &problem, &options, p, NULL, &report ) );
         ASSERT_EQ( ss_solveConverged, report.status );
         free( p );
         ssProblem_Destroy( &problem );
     }
-    ssDestroySweep( sweep );
+    ssDestroyGs( sweep );
     PASS();
 }
 
@@ -508,29 +508,29 @@ TEST lawsWithoutLanesAreSolvedOneByOne( void )
 
 TEST whatItCannotDoIsRefused( void )
 {
-    ssSweep* sweep = ssCreateSweep();
+    ssGs* sweep = ssCreateGs();
     ssPackingDef def = ssDefaultPackingDef();
     ssProblem problem, assembled;
     ASSERT_OK( ssMakePacking( &def, &problem ) );
-    ASSERT_OK( ssProblem_Assemble( &problem, &assembled ) );
+    ASSERT_OK( ssProblem_MakeExplicit( &problem, &assembled ) );
     double* p = zeros( &problem );
-    ssSweepOptions options = ssDefaultSweepOptions();
-    ssSweepReport report;
-    ASSERT_EQ( ss_errorValue, ssSweep_Solve( sweep, &assembled, &options, p, NULL, &report ).code );
+    ssGsOptions options = ssDefaultGsOptions();
+    ssGsReport report;
+    ASSERT_EQ( ss_errorValue, ssGs_Solve( sweep, &assembled, &options, p, NULL, &report ).code );
     ASSERT_EQ( ss_solveRefused, report.status );
     options.omega = 2.0;
-    ASSERT_EQ( ss_errorValue, ssSweep_Solve( sweep, &problem, &options, p, NULL, &report ).code );
+    ASSERT_EQ( ss_errorValue, ssGs_Solve( sweep, &problem, &options, p, NULL, &report ).code );
     options.omega = NAN;
-    ASSERT_EQ( ss_errorValue, ssSweep_Solve( sweep, &problem, &options, p, NULL, &report ).code );
-    options = ssDefaultSweepOptions();
+    ASSERT_EQ( ss_errorValue, ssGs_Solve( sweep, &problem, &options, p, NULL, &report ).code );
+    options = ssDefaultGsOptions();
     options.tolerance = -1.0;
-    ASSERT_EQ( ss_errorValue, ssSweep_Solve( sweep, &problem, &options, p, NULL, &report ).code );
+    ASSERT_EQ( ss_errorValue, ssGs_Solve( sweep, &problem, &options, p, NULL, &report ).code );
 
     // nothing moves: nothing to do
-    options = ssDefaultSweepOptions();
+    options = ssDefaultGsOptions();
     problem.contactCount = 0;
-    ASSERT_OK( ssSweep_Solve( sweep, &problem, &options, p, NULL, &report ) );
-    ASSERT_EQ( 0, report.sweeps );
+    ASSERT_OK( ssGs_Solve( sweep, &problem, &options, p, NULL, &report ) );
+    ASSERT_EQ( 0, report.passes );
     ASSERT_EQ( ss_solveConverged, report.status );
 
     // a body that neither moves nor turns under a contact with the ground
@@ -540,12 +540,12 @@ TEST whatItCannotDoIsRefused( void )
     problem.bodyB[0] = body;
     problem.inverseMass[body] = 0.0;
     problem.inverseInertia[body] = ( ssMat3 ){ 0 };
-    ASSERT_EQ( ss_errorValue, ssSweep_Solve( sweep, &problem, &options, p, NULL, &report ).code );
+    ASSERT_EQ( ss_errorValue, ssGs_Solve( sweep, &problem, &options, p, NULL, &report ).code );
     free( p );
     ssProblem_Destroy( &problem );
     ssProblem_Destroy( &assembled );
-    ssDestroySweep( sweep );
-    ssDestroySweep( NULL );
+    ssDestroyGs( sweep );
+    ssDestroyGs( NULL );
     PASS();
 }
 

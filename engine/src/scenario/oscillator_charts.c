@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "scenario/instability_run.h"
+#include "scenario/oscillator_motion.h"
 
 #include <math.h>
 
@@ -10,9 +10,9 @@ enum
     curvePoints = 201
 };
 
-static ssBeltModel at( const ssBeltModel* model, beltVary* vary, double value )
+static ssOscillatorModel at( const ssOscillatorModel* model, oscillatorVary* vary, double value )
 {
-    ssBeltModel moved = *model;
+    ssOscillatorModel moved = *model;
     vary( &moved, value );
     return moved;
 }
@@ -22,18 +22,18 @@ static double parameter( double from, double to, int i )
     return from + ( to - from ) * i / ( curvePoints - 1 );
 }
 
-void beltChartGrowth( const beltRun* run, const ssBeltModel* model, beltVary* vary, double now, double from,
-    double to, bool unstableBelow, const ssChartSink* sink )
+void oscillatorChartGrowth( const oscillatorMotion* run, const ssOscillatorModel* model, oscillatorVary* vary,
+    double now, double from, double to, bool unstableBelow, const ssChartSink* sink )
 {
     double x[curvePoints], y[curvePoints], zero[2] = { 0.0, 0.0 }, ends[2] = { from, to };
     for ( int i = 0; i < curvePoints; ++i )
     {
         x[i] = parameter( from, to, i );
-        ssBeltModel moved = at( model, vary, x[i] );
-        ssLinearSystem linear = ssBelt_Linearise( &moved );
+        ssOscillatorModel moved = at( model, vary, x[i] );
+        ssLinearSystem linear = ssOscillator_Linearise( &moved );
         y[i] = ssLinear_Leading( &linear ).re;
     }
-    double critical = ssBelt_Critical( model );
+    double critical = ssOscillator_Critical( model );
     if ( sink->band != NULL && critical > from && critical < to )
     {
         sink->band( sink->context, ss_chartUnstable, "unstable", unstableBelow ? from : critical,
@@ -44,8 +44,8 @@ void beltChartGrowth( const beltRun* run, const ssBeltModel* model, beltVary* va
         sink->curve( sink->context, ss_chartExact, "", 2, ends, zero );
         sink->curve( sink->context, ss_chartFirst, "linearised", curvePoints, x, y );
     }
-    ssLinearSystem linear = ssBelt_Linearise( model );
-    double growth = ssLinear_Leading( &linear ).re, simulated = beltGrowth( run );
+    ssLinearSystem linear = ssOscillator_Linearise( model );
+    double growth = ssLinear_Leading( &linear ).re, simulated = oscillatorGrowth( run );
     if ( sink->points != NULL )
     {
         if ( isfinite( simulated ) )
@@ -56,8 +56,8 @@ void beltChartGrowth( const beltRun* run, const ssBeltModel* model, beltVary* va
     }
 }
 
-void beltChartEigenvalues(
-    const ssBeltModel* model, beltVary* vary, double from, double to, const ssChartSink* sink )
+void oscillatorChartEigenvalues(
+    const ssOscillatorModel* model, oscillatorVary* vary, double from, double to, const ssChartSink* sink )
 {
     double re[4][curvePoints], im[4][curvePoints], axisX[2] = { 0.0, 0.0 },
                                                    axisY[2] = { HUGE_VAL, -HUGE_VAL };
@@ -65,8 +65,8 @@ void beltChartEigenvalues(
     for ( int i = 0; i < curvePoints; ++i )
     {
         ssEigenvalue roots[4];
-        ssBeltModel moved = at( model, vary, parameter( from, to, i ) );
-        ssLinearSystem linear = ssBelt_Linearise( &moved );
+        ssOscillatorModel moved = at( model, vary, parameter( from, to, i ) );
+        ssLinearSystem linear = ssOscillator_Linearise( &moved );
         count = ssLinear_Eigenvalues( &linear, roots );
         for ( int k = 0; k < count; ++k )
         {
@@ -77,7 +77,7 @@ void beltChartEigenvalues(
         }
     }
     ssEigenvalue roots[4];
-    ssLinearSystem linear = ssBelt_Linearise( model );
+    ssLinearSystem linear = ssOscillator_Linearise( model );
     ssLinear_Eigenvalues( &linear, roots );
     if ( sink->curve != NULL )
     {
@@ -93,8 +93,8 @@ void beltChartEigenvalues(
     }
 }
 
-void beltChartFrequencies(
-    const ssBeltModel* model, beltVary* vary, double now, double from, double to, const ssChartSink* sink )
+void oscillatorChartFrequencies( const ssOscillatorModel* model, oscillatorVary* vary, double now,
+    double from, double to, const ssChartSink* sink )
 {
     double x[curvePoints], y[2][curvePoints];
     int count = 0;
@@ -102,8 +102,8 @@ void beltChartFrequencies(
     {
         ssEigenvalue roots[4];
         x[i] = parameter( from, to, i );
-        ssBeltModel moved = at( model, vary, x[i] );
-        ssLinearSystem linear = ssBelt_Linearise( &moved );
+        ssOscillatorModel moved = at( model, vary, x[i] );
+        ssLinearSystem linear = ssOscillator_Linearise( &moved );
         count = ssLinear_Eigenvalues( &linear, roots ) / 2;
         for ( int k = 0; k < count; ++k )
         {
@@ -116,7 +116,7 @@ void beltChartFrequencies(
         sink->curve( sink->context, k == 0 ? ss_chartFirst : ss_chartSecond, names[k], curvePoints, x, y[k] );
     }
     ssEigenvalue roots[4];
-    ssLinearSystem linear = ssBelt_Linearise( model );
+    ssLinearSystem linear = ssOscillator_Linearise( model );
     ssLinear_Eigenvalues( &linear, roots );
     for ( int k = 0; k < count && sink->points != NULL; ++k )
     {
@@ -127,7 +127,7 @@ void beltChartFrequencies(
 
 // ------------------------------------------------------------------------------------------------------ glyphs
 
-void beltDrawBelt( const ssDraw* out, double travel, double z, double length )
+void oscillatorDrawBelt( const ssDraw* out, double travel, double z, double length )
 {
     if ( ( out->flags & ss_drawGround ) && out->planes != NULL )
     {
@@ -151,7 +151,7 @@ static void across( ssVec3 along, ssVec3* up, ssVec3* side )
     *up = ssVec3_Cross( *side, along );
 }
 
-void beltDrawSpring( const ssDraw* out, ssVec3 from, ssVec3 to, double radius )
+void oscillatorDrawSpring( const ssDraw* out, ssVec3 from, ssVec3 to, double radius )
 {
     enum
     {
@@ -178,7 +178,7 @@ void beltDrawSpring( const ssDraw* out, ssVec3 from, ssVec3 to, double radius )
     out->line( out->context, ss_lineSpring, points + 2, line );
 }
 
-void beltDrawDashpot( const ssDraw* out, ssVec3 from, ssVec3 to, double radius )
+void oscillatorDrawDashpot( const ssDraw* out, ssVec3 from, ssVec3 to, double radius )
 {
     ssVec3 way = ssVec3_Sub( to, from ), up, side;
     double length = ssVec3_Length( way );
@@ -200,7 +200,7 @@ void beltDrawDashpot( const ssDraw* out, ssVec3 from, ssVec3 to, double radius )
     out->line( out->context, ss_lineScenery, 2, lower );
 }
 
-void beltDrawBox( const ssDraw* out, int body, ssVec3 center, ssVec3 half, ssContactMode mode )
+void oscillatorDrawBox( const ssDraw* out, int body, ssVec3 center, ssVec3 half, ssContactMode mode )
 {
     if ( ( out->flags & ss_drawBodies ) && out->solids != NULL )
     {
@@ -215,11 +215,11 @@ void beltDrawBox( const ssDraw* out, int body, ssVec3 center, ssVec3 half, ssCon
     }
 }
 
-void beltDrawContact(
-    const beltRun* run, const ssBeltModel* model, const ssDraw* out, ssVec3 point, ssVec3 along )
+void oscillatorDrawContact( const oscillatorMotion* run, const ssOscillatorModel* model, const ssDraw* out,
+    ssVec3 point, ssVec3 along )
 {
-    ssBeltForces f = beltForces( run, model );
-    bool sticks = run->body.mode == ss_beltStick;
+    ssOscillatorForces f = oscillatorForces( run, model );
+    bool sticks = run->body.mode == ss_oscillatorStick;
     // sliding, the coefficient is that of this speed: its cone has the force on it
     double mu = ( sticks ? f.limit : fabs( f.tangent ) ) / f.normal;
     ssVec3 up = { 0.0, 0.0, 1.0 };
@@ -229,9 +229,9 @@ void beltDrawContact(
         .tangent2 = ssVec3_Cross( up, along ),
         .force = { f.normal, f.tangent, 0.0 },
         .cone = { .dimension = 3, .mu = isfinite( mu ) ? mu : 0.0 },
-        .mode = beltContactMode( run ),
+        .mode = oscillatorContactMode( run ),
         .a = -1,
         .b = 0,
-        .velocity = { 0.0, ssBelt_Slip( model, run->body.q, run->body.u ) } };
-    ssDrawContacts( out, run->body.mode != ss_beltOpen ? 1 : 0, &contact );
+        .velocity = { 0.0, ssOscillator_Slip( model, run->body.q, run->body.u ) } };
+    ssDrawContacts( out, run->body.mode != ss_oscillatorOpen ? 1 : 0, &contact );
 }

@@ -58,8 +58,9 @@ TEST reactionsStayInTheConeAndSatisfyTheJudge( void )
     for ( int k = 0; k < n; ++k )
     {
         ssVec3 belt = { 0.0, k % 3 == 0 ? 0.5 : 0.0, 0.0 };
-        Scene scene = stepAnything( &rng, k % 4 == 0 ? ss_worldRelaxed : ss_worldCoulomb, belt, k % 2 == 0 );
-        ASSERT_EQ( ss_worldConverged, scene.report.status );
+        Scene scene =
+            stepAnything( &rng, k % 4 == 0 ? ss_worldLawRelaxed : ss_worldLawCoulomb, belt, k % 2 == 0 );
+        ASSERT_EQ( ss_worldStatusConverged, scene.report.status );
         ASSERT( scene.report.residual <= 1e-10 );
         ASSERT_EQ_FMT( 1, ssWorld_ContactCount( scene.world ), "%d" );
         ssContactView c = ssWorld_Contact( scene.world, 0 ).view;
@@ -85,7 +86,7 @@ TEST frictionOpposesMotionAtItsBound( void )
     for ( int k = 0; k < n; ++k )
     {
         ssVec3 belt = { 0.0, k % 3 == 0 ? 0.5 : 0.0, 0.0 };
-        Scene scene = stepAnything( &rng, ss_worldCoulomb, belt, k % 2 == 0 );
+        Scene scene = stepAnything( &rng, ss_worldLawCoulomb, belt, k % 2 == 0 );
         ssWorldContact contact = ssWorld_Contact( scene.world, 0 );
         const double *y = contact.velocity, *f = contact.view.force, *m = contact.view.moment;
         double R = scene.radius, slide = hypot( y[1], y[2] ), roll = hypot( y[3], y[4] );
@@ -137,7 +138,7 @@ TEST everyBallOfManyComesToRestToTheBit( void )
     }
     for ( int i = 0; i < 3000; ++i )
     {
-        ASSERT_EQ( ss_worldConverged, ssWorld_Step( world, 1e-3 ).status );
+        ASSERT_EQ( ss_worldStatusConverged, ssWorld_Step( world, 1e-3 ).status );
     }
     for ( int k = 1; k <= balls; ++k )
     {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "law_common.h"
 
-#include "slipstick/planar_slider.h"
-#include "slipstick/table.h"
+#include "slipstick/csv.h"
+#include "slipstick/sliding_mass.h"
 
 // Sliding on planes and belts: the two ways to solve a step against each other, what physics demands of both, and the
 // linearisation of steady sliding against tables, finite differences and Theorem 2 of Walker & Leine.
@@ -21,9 +21,9 @@ static ssLawDef beltLawDef( void )
     return def;
 }
 
-static ssSliderDef beltDef( double phiDeg, double speed )
+static ssSlidingMassDef beltDef( double phiDeg, double speed )
 {
-    ssSliderDef def = ssDefaultSliderDef();
+    ssSlidingMassDef def = ssDefaultSlidingMassDef();
     def.stiffness[0] = def.stiffness[1] = 1.0;
     def.beltVelocity = ssVec2_Make( speed * cos( phiDeg / DEGREES ), speed * sin( phiDeg / DEGREES ) );
     return def;
@@ -66,21 +66,21 @@ TEST bothWaysToSolveAStepAgree( void )
         {
             continue;
         }
-        ssSliderDef def = beltDef( testUniform( &rng, 0.0, 360.0 ), testUniform( &rng, 0.0, 3.0 ) );
+        ssSlidingMassDef def = beltDef( testUniform( &rng, 0.0, 360.0 ), testUniform( &rng, 0.0, 3.0 ) );
         def.mass = testUniform( &rng, 0.3, 3.0 );
         def.stiffness[1] = testUniform( &rng, 0.2, 5.0 );
         def.damping = testUniform( &rng, 0.0, 0.5 );
         def.push = ssVec2_Make( testUniform( &rng, -1.0, 1.0 ), testUniform( &rng, -1.0, 1.0 ) );
-        ssSlider a = { .position = { testUniform( &rng, -2.0, 2.0 ), testUniform( &rng, -2.0, 2.0 ) } },
-                 b = a;
+        ssSlidingMass a = { .position = { testUniform( &rng, -2.0, 2.0 ), testUniform( &rng, -2.0, 2.0 ) } },
+                      b = a;
         def.tolerance = 1e-13;
         for ( int i = 0; i < 200; ++i )
         {
-            def.method = ss_sliderDirect;
-            ssSliderReport direct = ssSlider_Step( &a, &def, &law, 0.01 );
+            def.method = ss_slidingMassDirect;
+            ssSlidingMassReport direct = ssSlidingMass_Step( &a, &def, &law, 0.01 );
             ASSERT( direct.converged );
-            def.method = ss_sliderMoreau;
-            ssSliderReport moreau = ssSlider_Step( &b, &def, &law, 0.01 );
+            def.method = ss_slidingMassMoreau;
+            ssSlidingMassReport moreau = ssSlidingMass_Step( &b, &def, &law, 0.01 );
             ASSERT( moreau.converged );
             ASSERT_IN_RANGEm( "position 1", a.position.x, b.position.x, 1e-8 );
             ASSERT_IN_RANGEm( "position 2", a.position.y, b.position.y, 1e-8 );
@@ -95,17 +95,17 @@ TEST theLimitCycleIsTheSameBothWays( void )
     ssLawDef lawDef = beltLawDef();
     ssLaw law;
     ASSERT_EQ( ss_ok, ssMakeLaw( &lawDef, &law ).code );
-    ssSliderDef def = beltDef( 50.0, 1.0 );
-    ssSlider runs[2];
+    ssSlidingMassDef def = beltDef( 50.0, 1.0 );
+    ssSlidingMass runs[2];
     for ( int k = 0; k < 2; ++k )
     {
-        def.method = k == 0 ? ss_sliderMoreau : ss_sliderDirect;
+        def.method = k == 0 ? ss_slidingMassMoreau : ss_slidingMassDirect;
         def.tolerance = 1e-12;
-        runs[k] = ( ssSlider ){ .position = ssLinearizeBelt( &def, &law ).equilibrium };
+        runs[k] = ( ssSlidingMass ){ .position = ssLineariseBelt( &def, &law ).equilibrium };
         runs[k].position.x += 0.01;
         for ( int i = 0; i < 6000; ++i )
         {
-            ASSERT( ssSlider_Step( &runs[k], &def, &law, 0.01 ).converged );
+            ASSERT( ssSlidingMass_Step( &runs[k], &def, &law, 0.01 ).converged );
         }
     }
     ASSERT_IN_RANGE( runs[0].position.x, runs[1].position.x, 1e-5 );
@@ -123,13 +123,13 @@ TEST everyStepObeysTheLaw( void )
         {
             continue;
         }
-        ssSliderDef def = beltDef( testUniform( &rng, 0.0, 360.0 ), 1.0 );
-        def.method = k % 4 < 2 ? ss_sliderDirect : ss_sliderMoreau;
+        ssSlidingMassDef def = beltDef( testUniform( &rng, 0.0, 360.0 ), 1.0 );
+        def.method = k % 4 < 2 ? ss_slidingMassDirect : ss_slidingMassMoreau;
         def.normalForce = testUniform( &rng, 0.5, 10.0 );
-        ssSlider s = { .position = { 1.0, -1.0 } };
+        ssSlidingMass s = { .position = { 1.0, -1.0 } };
         for ( int i = 0; i < 300; ++i )
         {
-            ASSERT( ssSlider_Step( &s, &def, &law, 0.01 ).converged );
+            ASSERT( ssSlidingMass_Step( &s, &def, &law, 0.01 ).converged );
             ASSERT( ssLaw_Gauge( &law, def.normalForce, s.force ) <= 1.0 + 1e-7 );
             // friction takes energy
             ASSERT( ssVec2_Dot( s.force, s.slip ) >= -1e-12 );
@@ -157,20 +157,20 @@ TEST aLopsidedReservoirHoldsMoreOneWay( void )
     ASSERT_EQ( ss_ok, ssMakeLaw( &lawDef, &law ).code );
     for ( int k = 0; k < 2; ++k )
     {
-        ssSliderDef def = beltDef( k == 0 ? 0.0 : 180.0, 1.0 );
+        ssSlidingMassDef def = beltDef( k == 0 ? 0.0 : 180.0, 1.0 );
         def.normalForce = 1.0;
         // a belt to the right: the mass slides to the left over it, f = -0.7, and hangs at +0.7
         double expected = k == 0 ? 0.7 : -1.3;
-        ssBeltStability steady = ssLinearizeBelt( &def, &law );
+        ssBeltStability steady = ssLineariseBelt( &def, &law );
         ASSERT_IN_RANGE( expected, steady.equilibrium.x, 1e-12 );
         ASSERT_IN_RANGE( 0.0, steady.equilibrium.y, 1e-12 );
         for ( int method = 0; method < 2; ++method )
         {
-            def.method = method == 0 ? ss_sliderMoreau : ss_sliderDirect;
-            ssSlider s = { .position = steady.equilibrium };
+            def.method = method == 0 ? ss_slidingMassMoreau : ss_slidingMassDirect;
+            ssSlidingMass s = { .position = steady.equilibrium };
             for ( int i = 0; i < 500; ++i )
             {
-                ASSERT( ssSlider_Step( &s, &def, &law, 0.01 ).converged );
+                ASSERT( ssSlidingMass_Step( &s, &def, &law, 0.01 ).converged );
             }
             ASSERT_IN_RANGE( expected, s.position.x, 1e-9 );
             ASSERT_IN_RANGE( 0.0, s.position.y, 1e-9 );
@@ -184,11 +184,11 @@ TEST aStepThatDoesNotConvergeSaysSo( void )
     ssLawDef lawDef = beltLawDef();
     ssLaw law;
     ASSERT_EQ( ss_ok, ssMakeLaw( &lawDef, &law ).code );
-    ssSliderDef def = beltDef( 50.0, 1.0 );
-    def.method = ss_sliderMoreau;
+    ssSlidingMassDef def = beltDef( 50.0, 1.0 );
+    def.method = ss_slidingMassMoreau;
     def.maxIterations = 1;
-    ssSlider s = { .position = { 5.0, 5.0 } };
-    ssSliderReport report = ssSlider_Step( &s, &def, &law, 0.005 );
+    ssSlidingMass s = { .position = { 5.0, 5.0 } };
+    ssSlidingMassReport report = ssSlidingMass_Step( &s, &def, &law, 0.005 );
     ASSERT( !report.converged );
     ASSERT( report.residual > 0.0 );
     PASS();
@@ -196,14 +196,14 @@ TEST aStepThatDoesNotConvergeSaysSo( void )
 
 /// Sum of all rises of Eq. 78 along a pair of runs, over its first value.
 static double riseOfDistance(
-    const ssSliderDef* def, const ssLaw* law, ssSlider a, ssSlider b, double h, double until )
+    const ssSlidingMassDef* def, const ssLaw* law, ssSlidingMass a, ssSlidingMass b, double h, double until )
 {
-    double first = ssSlider_Distance( def, &a, &b ), last = first, rise = 0.0;
+    double first = ssSlidingMass_Distance( def, &a, &b ), last = first, rise = 0.0;
     for ( int i = 0; i < (int)( until / h ); ++i )
     {
-        ssSlider_Step( &a, def, law, h );
-        ssSlider_Step( &b, def, law, h );
-        double now = ssSlider_Distance( def, &a, &b );
+        ssSlidingMass_Step( &a, def, law, h );
+        ssSlidingMass_Step( &b, def, law, h );
+        double now = ssSlidingMass_Distance( def, &a, &b );
         rise += fmax( 0.0, now - last );
         last = now;
     }
@@ -224,14 +224,14 @@ TEST associatedMotionsNeverPart( void )
         {
             continue;
         }
-        ssSliderDef def = beltDef( testUniform( &rng, 0.0, 360.0 ), testUniform( &rng, 0.1, 3.0 ) );
+        ssSlidingMassDef def = beltDef( testUniform( &rng, 0.0, 360.0 ), testUniform( &rng, 0.1, 3.0 ) );
         def.normalForce = 1.0;
-        ssSlider pair[2];
+        ssSlidingMass pair[2];
         for ( int i = 0; i < 2; ++i )
         {
-            pair[i] =
-                ( ssSlider ){ .position = { testUniform( &rng, -6.0, 6.0 ), testUniform( &rng, -6.0, 6.0 ) },
-                    .velocity = { testUniform( &rng, -2.0, 2.0 ), testUniform( &rng, -2.0, 2.0 ) } };
+            pair[i] = ( ssSlidingMass ){ .position = { testUniform( &rng, -6.0, 6.0 ),
+                                             testUniform( &rng, -6.0, 6.0 ) },
+                .velocity = { testUniform( &rng, -2.0, 2.0 ), testUniform( &rng, -2.0, 2.0 ) } };
         }
         double rise = riseOfDistance( &def, &law, pair[0], pair[1], 0.01, 8.0 );
         ASSERT( rise <= 0.1 );
@@ -251,11 +251,11 @@ TEST aSlidingPointStopsWhereCoulombSays( void )
     lawDef.cForce = 1.0;
     ssLaw law;
     ASSERT_EQ( ss_ok, ssMakeLaw( &lawDef, &law ).code );
-    ssSliderDef def = ssDefaultSliderDef();
-    ssSlider s = { .velocity = { 1.2, 1.6 } };
+    ssSlidingMassDef def = ssDefaultSlidingMassDef();
+    ssSlidingMass s = { .velocity = { 1.2, 1.6 } };
     while ( ssVec2_Length( s.velocity ) > 0.0 )
     {
-        ASSERT( ssSlider_Step( &s, &def, &law, 1e-4 ).converged );
+        ASSERT( ssSlidingMass_Step( &s, &def, &law, 1e-4 ).converged );
     }
     double distance = 4.0 / ( 2.0 * 0.3 * 9.81 );
     ASSERT_IN_RANGE( 0.6 * distance, s.position.x, 1e-3 * 0.3 );
@@ -291,14 +291,14 @@ TEST padsWithoutSpinSlideLikeAPoint( void )
     ASSERT( roundLaw( &law ) );
     ssPadDiskDef def = padDef();
     ssPadDisk disk = { .velocity = { 1.0, 0.5 } };
-    ssSliderDef pointDef = ssDefaultSliderDef();
+    ssSlidingMassDef pointDef = ssDefaultSlidingMassDef();
     pointDef.mass = def.mass;
     pointDef.normalForce = def.normalForce;
-    ssSlider point = { .velocity = disk.velocity };
+    ssSlidingMass point = { .velocity = disk.velocity };
     for ( int i = 0; i < 300; ++i )
     {
         ASSERT( ssPadDisk_Step( &disk, &def, &law, 1e-3 ).converged );
-        ASSERT( ssSlider_Step( &point, &pointDef, &law, 1e-3 ).converged );
+        ASSERT( ssSlidingMass_Step( &point, &pointDef, &law, 1e-3 ).converged );
         ASSERT_IN_RANGE( point.position.x, disk.position.x, 1e-9 );
         ASSERT_IN_RANGE( point.position.y, disk.position.y, 1e-9 );
         ASSERT_IN_RANGE( 0.0, disk.spin, 1e-7 );
@@ -340,8 +340,8 @@ TEST dampingMatricesAreThoseOfTheTable( void )
 {
     static const char* const columns[] = { "phi_deg", "B11", "B12", "B21", "B22", "trB_nonzero_eigenvalue",
         "max_re_eig_A", "qeq_x", "qeq_y" };
-    ssTable table;
-    ssResult result = ssReadTable( testData( "belt_damping_matrix.csv" ), columns, 9, 9, &table );
+    ssCsv table;
+    ssResult result = ssReadCsv( testData( "belt_damping_matrix.csv" ), columns, 9, 9, &table );
     ASSERT_EQm( result.message, ss_ok, result.code );
     ASSERT( table.rowCount >= 60 );
     ssLawDef lawDef = beltLawDef();
@@ -350,8 +350,8 @@ TEST dampingMatricesAreThoseOfTheTable( void )
     for ( int i = 0; i < table.rowCount; ++i )
     {
         const double* row = table.numbers + 9 * i;
-        ssSliderDef def = beltDef( row[0], 1.0 );
-        ssBeltStability s = ssLinearizeBelt( &def, &law );
+        ssSlidingMassDef def = beltDef( row[0], 1.0 );
+        ssBeltStability s = ssLineariseBelt( &def, &law );
         double size = 1.0 + fabs( row[1] ) + fabs( row[2] ) + fabs( row[3] ) + fabs( row[4] );
         for ( int j = 0; j < 4; ++j )
         {
@@ -365,7 +365,7 @@ TEST dampingMatricesAreThoseOfTheTable( void )
         ASSERT_IN_RANGE( s.b[1], s.damping[1] + s.gyroscopic, 1e-12 * size );
         ASSERT_IN_RANGE( s.b[2], s.damping[1] - s.gyroscopic, 1e-12 * size );
     }
-    ssTable_Destroy( &table );
+    ssCsv_Destroy( &table );
     PASS();
 }
 
@@ -404,8 +404,8 @@ TEST dampingMatrixIsTheSlopeOfTheForce( void )
         {
             continue;
         }
-        ssSliderDef def = beltDef( testUniform( &rng, 0.0, 360.0 ), testUniform( &rng, 0.5, 2.0 ) );
-        ssBeltStability s = ssLinearizeBelt( &def, &law );
+        ssSlidingMassDef def = beltDef( testUniform( &rng, 0.0, 360.0 ), testUniform( &rng, 0.5, 2.0 ) );
+        ssBeltStability s = ssLineariseBelt( &def, &law );
         if ( s.smooth )
         {
             ++tried;
@@ -447,8 +447,8 @@ TEST theTangentConeDecides( void )
         {
             continue;
         }
-        ssSliderDef def = beltDef( testUniform( &rng, 0.0, 360.0 ), 1.0 );
-        ssBeltStability s = ssLinearizeBelt( &def, &law );
+        ssSlidingMassDef def = beltDef( testUniform( &rng, 0.0, 360.0 ), 1.0 );
+        ssBeltStability s = ssLineariseBelt( &def, &law );
         if ( s.smooth && fabs( s.coneMargin ) > 1e-6 )
         {
             ++tried;
@@ -493,12 +493,12 @@ TEST eigenvaluesSolveTheCharacteristicEquation( void )
     testRng rng = { 10 };
     for ( int k = 0, n = testCount( 500 ); k < n; ++k )
     {
-        ssSliderDef def = beltDef( testUniform( &rng, 0.0, 360.0 ), testUniform( &rng, 0.3, 3.0 ) );
+        ssSlidingMassDef def = beltDef( testUniform( &rng, 0.0, 360.0 ), testUniform( &rng, 0.3, 3.0 ) );
         def.mass = testUniform( &rng, 0.2, 5.0 );
         def.damping = testUniform( &rng, 0.0, 2.0 );
         def.stiffness[0] = testUniform( &rng, 0.2, 5.0 );
         def.stiffness[1] = k % 3 == 0 ? def.stiffness[0] : testUniform( &rng, 0.2, 5.0 );
-        ssBeltStability s = ssLinearizeBelt( &def, &law );
+        ssBeltStability s = ssLineariseBelt( &def, &law );
         double sumRe = 0.0;
         for ( int i = 0; i < 4; ++i )
         {
@@ -534,14 +534,14 @@ TEST beltsAtRestAndCornersHaveNoLinearisation( void )
     ssLawDef lawDef = beltLawDef();
     ssLaw law;
     ASSERT_EQ( ss_ok, ssMakeLaw( &lawDef, &law ).code );
-    ssSliderDef def = beltDef( 50.0, 0.0 );
-    ssBeltStability s = ssLinearizeBelt( &def, &law );
+    ssSlidingMassDef def = beltDef( 50.0, 0.0 );
+    ssBeltStability s = ssLineariseBelt( &def, &law );
     ASSERT( isnan( s.traceB ) && isnan( s.maxRe ) && s.equilibrium.x == 0.0 && s.equilibrium.y == 0.0 );
     lawDef.d = ssDefaultSetDef( ss_setRectangle );
     ssLaw edged;
     ASSERT_EQ( ss_ok, ssMakeLaw( &lawDef, &edged ).code );
     def = beltDef( 0.0, 1.0 );
-    s = ssLinearizeBelt( &def, &edged );
+    s = ssLineariseBelt( &def, &edged );
     ASSERT( !s.smooth && isnan( s.maxRe ) );
     PASS();
 }

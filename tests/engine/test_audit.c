@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
-#include "slipstick/lint.h"
+#include "slipstick/audit.h"
 
 // A contact that obeys Coulomb's law with rolling and spinning friction while it slides, rolls and spins.
 static ssContactView lawful( void )
@@ -22,12 +22,12 @@ static ssContactView lawful( void )
 
 TEST aLawfulContactIsClean( void )
 {
-    double measures[ss_lintCount];
+    double measures[ss_auditCount];
     ssContactView c = lawful();
-    ssLintContact( &c, 1e-3, measures );
-    for ( int i = 0; i < ss_lintCount; ++i )
+    ssAuditContact( &c, 1e-3, measures );
+    for ( int i = 0; i < ss_auditCount; ++i )
     {
-        ASSERT_IN_RANGEm( ssLintName( (ssLintCheck)i ), 0.0, measures[i], 1e-15 );
+        ASSERT_IN_RANGEm( ssAuditName( (ssAuditCheck)i ), 0.0, measures[i], 1e-15 );
     }
     PASS();
 }
@@ -35,45 +35,45 @@ TEST aLawfulContactIsClean( void )
 /// Breaks one thing; the check of that name must notice, and by how much is known.
 TEST everyCheckSeesItsOwnOffence( void )
 {
-    double measures[ss_lintCount];
+    double measures[ss_auditCount];
     ssContactView c = lawful();
     c.force[1] = -6.0;
     c.force[2] = -8.0; // twice the bound
-    ssLintContact( &c, 1e-3, measures );
-    ASSERT( measures[ss_lintCone] > 0.3 );
+    ssAuditContact( &c, 1e-3, measures );
+    ASSERT( measures[ss_auditCone] > 0.3 );
 
     c = lawful();
     c.velocity[0] = 1.0;
-    ssLintContact( &c, 1e-3, measures );
-    ASSERT( measures[ss_lintSignorini] > ssLintAlarm( ss_lintSignorini ) );
+    ssAuditContact( &c, 1e-3, measures );
+    ASSERT( measures[ss_auditSignorini] > ssAuditAlarm( ss_auditSignorini ) );
     c.relaxed = true;
-    ssLintContact( &c, 1e-3, measures );
-    ASSERT_IN_RANGE( 0.0, measures[ss_lintSignorini], 0.0 );
+    ssAuditContact( &c, 1e-3, measures );
+    ASSERT_IN_RANGE( 0.0, measures[ss_auditSignorini], 0.0 );
 
     c = lawful();
     c.force[1] = -4.0;
     c.force[2] = 3.0; // on the rim, square to the slip: takes nothing
-    ssLintContact( &c, 1e-3, measures );
-    ASSERT( measures[ss_lintSlip] > ssLintAlarm( ss_lintSlip ) );
-    ASSERT( measures[ss_lintCone] < ssLintWarning( ss_lintCone ) );
+    ssAuditContact( &c, 1e-3, measures );
+    ASSERT( measures[ss_auditSlip] > ssAuditAlarm( ss_auditSlip ) );
+    ASSERT( measures[ss_auditCone] < ssAuditWarning( ss_auditCone ) );
 
     c = lawful();
     c.force[1] = 3.0;
     c.force[2] = 4.0; // pushes along
-    ssLintContact( &c, 1e-3, measures );
-    ASSERT( measures[ss_lintEnergy] > ssLintAlarm( ss_lintEnergy ) );
+    ssAuditContact( &c, 1e-3, measures );
+    ASSERT( measures[ss_auditEnergy] > ssAuditAlarm( ss_auditEnergy ) );
 
     c = lawful();
     c.gap = -0.006;
-    ssLintContact( &c, 1e-3, measures );
-    ASSERT_IN_RANGE( 0.06, measures[ss_lintPenetration], 1e-15 );
+    ssAuditContact( &c, 1e-3, measures );
+    ASSERT_IN_RANGE( 0.06, measures[ss_auditPenetration], 1e-15 );
     PASS();
 }
 
 /// The same of contacts with a law of the table: on a disc it is Coulomb's contact, on a patch force and moment share.
 TEST lawsOfTheTableAreHeldToTheirBounds( void )
 {
-    double measures[ss_lintCount];
+    double measures[ss_auditCount];
     ssLawDef def = ssDefaultLawDef( ss_lawKindAssociated );
     def.c.a = 0.5;
     ssLaw disc, patch;
@@ -81,19 +81,19 @@ TEST lawsOfTheTableAreHeldToTheirBounds( void )
     ssContactView c = lawful();
     c.law = &disc;
     c.lawScale = 1.0;
-    ssLintContact( &c, 1e-3, measures );
-    for ( int i = 0; i < ss_lintCount; ++i )
+    ssAuditContact( &c, 1e-3, measures );
+    for ( int i = 0; i < ss_auditCount; ++i )
     {
-        ASSERT_IN_RANGEm( ssLintName( (ssLintCheck)i ), 0.0, measures[i], 1e-14 );
+        ASSERT_IN_RANGEm( ssAuditName( (ssAuditCheck)i ), 0.0, measures[i], 1e-14 );
     }
     c.moment[1] = -0.4; // twice the bound
-    ssLintContact( &c, 1e-3, measures );
-    ASSERT( measures[ss_lintCone] > ssLintAlarm( ss_lintCone ) );
+    ssAuditContact( &c, 1e-3, measures );
+    ASSERT( measures[ss_auditCone] > ssAuditAlarm( ss_auditCone ) );
     c = lawful();
     c.law = &disc;
     c.lawScale = 0.5; // what a Stribeck curve leaves
-    ssLintContact( &c, 1e-3, measures );
-    ASSERT( measures[ss_lintCone] > ssLintAlarm( ss_lintCone ) && measures[ss_lintSlip] > 0.1 );
+    ssAuditContact( &c, 1e-3, measures );
+    ASSERT( measures[ss_auditCone] > ssAuditAlarm( ss_auditCone ) && measures[ss_auditSlip] > 0.1 );
 
     def = ssDefaultLawDef( ss_lawKindContensou );
     def.patchRadius = 0.1;
@@ -107,14 +107,14 @@ TEST lawsOfTheTableAreHeldToTheirBounds( void )
     c.force[1] = -resistance[0];
     c.force[2] = -resistance[1];
     c.moment[2] = -resistance[4];
-    ssLintContact( &c, 1e-3, measures );
-    ASSERT( measures[ss_lintCone] < 1e-9 && measures[ss_lintSlip] < 1e-9 );
+    ssAuditContact( &c, 1e-3, measures );
+    ASSERT( measures[ss_auditCone] < 1e-9 && measures[ss_auditSlip] < 1e-9 );
     // each within what it may be alone, but not together
     c.force[1] = -3.0;
     c.force[2] = -4.0;
     c.moment[2] = 0.3;
-    ssLintContact( &c, 1e-3, measures );
-    ASSERT( measures[ss_lintCone] > ssLintAlarm( ss_lintCone ) );
+    ssAuditContact( &c, 1e-3, measures );
+    ASSERT( measures[ss_auditCone] > ssAuditAlarm( ss_auditCone ) );
     ssLaw_Destroy( &disc );
     ssLaw_Destroy( &patch );
     PASS();
@@ -125,24 +125,24 @@ TEST theWorstOffenderIsNamed( void )
     ssContactView contacts[3] = { lawful(), lawful(), lawful() };
     contacts[1].gap = -0.002;
     contacts[2].gap = -0.001;
-    ssLint lint;
-    ssLint_Begin( &lint );
-    ssLint_Add( &lint, 1, contacts, 1e-3 );
-    ssLint_Add( &lint, 2, contacts + 1, 1e-3 );
+    ssAudit lint;
+    ssAudit_Begin( &lint );
+    ssAudit_Add( &lint, 1, contacts, 1e-3 );
+    ssAudit_Add( &lint, 2, contacts + 1, 1e-3 );
     ASSERT_EQ( 3, lint.contacts );
-    ASSERT_EQ( 1, lint.contact[ss_lintPenetration] );
-    ASSERT_IN_RANGE( 0.02, lint.worst[ss_lintPenetration], 1e-15 );
+    ASSERT_EQ( 1, lint.contact[ss_auditPenetration] );
+    ASSERT_IN_RANGE( 0.02, lint.worst[ss_auditPenetration], 1e-15 );
     contacts[0].force[0] = SS_NAN;
-    ssLint_Begin( &lint );
-    ssLint_Add( &lint, 3, contacts, 1e-3 );
-    ASSERT_EQ( 0, lint.contact[ss_lintCone] );
+    ssAudit_Begin( &lint );
+    ssAudit_Add( &lint, 3, contacts, 1e-3 );
+    ASSERT_EQ( 0, lint.contact[ss_auditCone] );
     PASS();
 }
 
 /// Turning the contact's units from metres to millimetres changes nothing: measures carry none.
 TEST measuresAreFreeOfUnits( void )
 {
-    double a[ss_lintCount], b[ss_lintCount];
+    double a[ss_auditCount], b[ss_auditCount];
     ssContactView c = lawful(), d = lawful();
     c.force[1] = d.force[1] = -5.0;
     c.gap = -1e-3;
@@ -155,11 +155,11 @@ TEST measuresAreFreeOfUnits( void )
         d.velocity[i] *= 1000.0;
         d.moment[i] *= 1000.0;
     }
-    ssLintContact( &c, 1e-3, a );
-    ssLintContact( &d, 1.0, b );
-    for ( int i = 0; i < ss_lintCount; ++i )
+    ssAuditContact( &c, 1e-3, a );
+    ssAuditContact( &d, 1.0, b );
+    for ( int i = 0; i < ss_auditCount; ++i )
     {
-        ASSERT_IN_RANGEm( ssLintName( (ssLintCheck)i ), a[i], b[i], 1e-13 );
+        ASSERT_IN_RANGEm( ssAuditName( (ssAuditCheck)i ), a[i], b[i], 1e-13 );
     }
     PASS();
 }

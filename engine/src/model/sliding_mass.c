@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/planar_slider.h"
+#include "slipstick/sliding_mass.h"
 
 #include <math.h>
 
-ssSliderDef ssDefaultSliderDef( void )
+ssSlidingMassDef ssDefaultSlidingMassDef( void )
 {
-    ssSliderDef def = {
-        .mass = 1.0, .normalForce = 9.81, .method = ss_sliderDirect, .tolerance = 1e-10, .maxIterations = 2000
-    };
+    ssSlidingMassDef def = { .mass = 1.0,
+        .normalForce = 9.81,
+        .method = ss_slidingMassDirect,
+        .tolerance = 1e-10,
+        .maxIterations = 2000 };
     return def;
 }
 
@@ -20,7 +22,7 @@ static double sizeOf( const ssLaw* law, double load )
 /// The iteration of Eq. 69 from the old force. At the end of a stick phase with C and D apart it may circle where stick has
 /// just ceased to be a solution: then again from the force against the velocity there would be without friction.
 static ssPlanarSolution iterate(
-    const ssSliderDef* def, const ssLaw* law, double load, double g, ssVec2 gammaFree, ssVec2 start )
+    const ssSlidingMassDef* def, const ssLaw* law, double load, double g, ssVec2 gammaFree, ssVec2 start )
 {
     ssPlanarSolution s =
         ssLaw_SolveProx( law, load, g, gammaFree, start, def->tolerance, def->maxIterations );
@@ -39,7 +41,8 @@ static ssPlanarSolution iterate(
     return s;
 }
 
-ssSliderReport ssSlider_Step( ssSlider* slider, const ssSliderDef* def, const ssLaw* law, double h )
+ssSlidingMassReport ssSlidingMass_Step(
+    ssSlidingMass* slider, const ssSlidingMassDef* def, const ssLaw* law, double h )
 {
     // Walker & Leine Sec. 2.3: q_M, then u_E from all forces at the midpoint, then q_E. The dashpots are taken at the end
     // of the step: with them the mass only seems larger, and no damping is too much for a step.
@@ -52,23 +55,25 @@ ssSliderReport ssSlider_Step( ssSlider* slider, const ssSliderDef* def, const ss
     ssVec2 gammaFree = ssVec2_Sub( free, def->beltVelocity );
     double load = h * def->normalForce;
     ssVec2 start = ssVec2_Scale( h, slider->force );
-    ssPlanarSolution s = def->method == ss_sliderMoreau ? iterate( def, law, load, g, gammaFree, start )
-                                                        : ssLaw_SolveDirect( law, load, g, gammaFree, start );
+    ssPlanarSolution s = def->method == ss_slidingMassMoreau
+        ? iterate( def, law, load, g, gammaFree, start )
+        : ssLaw_SolveDirect( law, load, g, gammaFree, start );
     slider->force = ssVec2_Scale( 1.0 / h, s.force );
     slider->slip = s.gamma;
     slider->stick = s.stick;
     // A mass that sticks moves with the belt to the last bit.
-    slider->velocity = s.stick && def->method == ss_sliderDirect ? def->beltVelocity
-                                                                 : ssVec2_Add( s.gamma, def->beltVelocity );
+    slider->velocity = s.stick && def->method == ss_slidingMassDirect
+        ? def->beltVelocity
+        : ssVec2_Add( s.gamma, def->beltVelocity );
     slider->position = ssVec2_MulAdd( q, 0.5 * h, slider->velocity );
     // a force that slides is as large as C
     double size = ssVec2_Length( s.force );
-    return ( ssSliderReport ){ .converged = s.converged,
+    return ( ssSlidingMassReport ){ .converged = s.converged,
         .iterations = s.iterations,
         .residual = s.error > 0.0 && size > 0.0 ? s.error / size : s.error };
 }
 
-void ssSlider_Serialize( ssSlider* slider, ssArchive* archive )
+void ssSlidingMass_Serialize( ssSlidingMass* slider, ssArchive* archive )
 {
     ssArchive_Vec2( archive, &slider->position );
     ssArchive_Vec2( archive, &slider->velocity );
@@ -77,7 +82,7 @@ void ssSlider_Serialize( ssSlider* slider, ssArchive* archive )
     ssArchive_Bool( archive, &slider->stick );
 }
 
-double ssSlider_Distance( const ssSliderDef* def, const ssSlider* a, const ssSlider* b )
+double ssSlidingMass_Distance( const ssSlidingMassDef* def, const ssSlidingMass* a, const ssSlidingMass* b )
 {
     ssVec2 q = ssVec2_Sub( a->position, b->position ), u = ssVec2_Sub( a->velocity, b->velocity );
     return 0.5 * def->mass * ssVec2_Dot( u, u ) +
@@ -97,7 +102,7 @@ ssVec2 ssPadDisk_Arm( const ssPadDisk* disk, const ssPadDiskDef* def, int pad )
     return turned( ssVec2_Make( def->padRadius, 0.0 ), disk->angle + 2.0 * SS_PI * pad / SS_DISK_PADS );
 }
 
-ssSliderReport ssPadDisk_Step( ssPadDisk* disk, const ssPadDiskDef* def, const ssLaw* law, double h )
+ssSlidingMassReport ssPadDisk_Step( ssPadDisk* disk, const ssPadDiskDef* def, const ssLaw* law, double h )
 {
     ssVec2 q = ssVec2_MulAdd( disk->position, 0.5 * h, disk->velocity );
     double angle = disk->angle + 0.5 * h * disk->spin, frame = def->bodyFrame ? angle + def->frameAngle : 0.0;
@@ -115,7 +120,7 @@ ssSliderReport ssPadDisk_Step( ssPadDisk* disk, const ssPadDiskDef* def, const s
         velocity = ssVec2_MulAdd( velocity, -1.0 / def->mass, f[i] );
         spin -= ( arms[i].x * f[i].y - arms[i].y * f[i].x ) / def->inertia;
     }
-    ssSliderReport report = { .converged = false };
+    ssSlidingMassReport report = { .converged = false };
     int failures = 0;
     while ( !report.converged && report.iterations < def->maxIterations )
     {
