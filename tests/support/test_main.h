@@ -34,6 +34,32 @@
 #include <time.h>
 #include <unistd.h>
 
+// greatest prints the message after the test has returned, when one that lay in a local variable of the test is gone.
+static char testMessage[4096];
+
+static inline const char* testKeep( const char* message )
+{
+    if ( message == NULL )
+    {
+        return NULL;
+    }
+    size_t length = strlen( message ), room = sizeof( testMessage ) - 1;
+    length = length < room ? length : room;
+    memcpy( testMessage, message, length );
+    testMessage[length] = 0;
+    return testMessage;
+}
+
+#undef GREATEST_FAILm
+#define GREATEST_FAILm( message )                \
+    do                                           \
+    {                                            \
+        greatest_info.fail_file = __FILE__;      \
+        greatest_info.fail_line = __LINE__;      \
+        greatest_info.msg = testKeep( message ); \
+        return GREATEST_TEST_RES_FAIL;           \
+    } while ( 0 )
+
 // greatest's own lets a NAN pass for any number.
 #undef GREATEST_ASSERT_IN_RANGEm
 #define GREATEST_ASSERT_IN_RANGEm( message, expected, actual, tolerance )                                   \
