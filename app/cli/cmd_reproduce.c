@@ -563,7 +563,7 @@ static ssResult prepareFolder( const char* folder )
     if ( strlen( folder ) > 1000 )
     {
         return ssError(
-            ss_errorValue, NULL, "--out: the path has %d bytes; allowed are 1000", (int)strlen( folder ) );
+            ss_errorValue, NULL, "--out: the path has %d bytes; allowed: 1000", (int)strlen( folder ) );
     }
     ssResult result = osMakeFolders( folder );
     snprintf( path, sizeof path, "%s/index.html", folder );

@@ -49,7 +49,7 @@ int cmdShot( int argc, char** argv )
         double steps = ( at >= 0.0 ? at : 0.25 * scene.def.until ) / scene.def.h;
         if ( steps > SS_MAX_STEPS )
         {
-            status = argsFail( "shot", "t = %g s is %g steps of h = %g s away; allowed is up to %g",
+            status = argsFail( "shot", "t = %g s is %g steps of h = %g s away; allowed: up to %g",
                 steps * scene.def.h, steps, scene.def.h, SS_MAX_STEPS );
         }
         def.startStep = status == 0 ? llround( steps ) : 0;

@@ -170,7 +170,7 @@ static ssResult parseLine( char* line, int number, Action* action, bool* empty )
                 snprintf( word + used, sizeof action->words[0] - used, "%s%s", more ? " " : "", words[i] );
             if ( n < 0 || (size_t)n >= sizeof action->words[0] - used )
             {
-                return ssError( ss_errorFormat, words[0], "line %d: a word is too long; allowed are %d bytes",
+                return ssError( ss_errorFormat, words[0], "line %d: a word is too long; allowed: %d bytes",
                     number, (int)sizeof action->words[0] - 1 );
             }
         }
@@ -191,7 +191,7 @@ static ssResult parseLine( char* line, int number, Action* action, bool* empty )
         {
             if ( !( fabs( action->numbers[i] ) <= farthest ) )
             {
-                return ssError( ss_errorValue, words[0], "line %d: %s is out of range; allowed is up to %g",
+                return ssError( ss_errorValue, words[0], "line %d: %s is out of range; allowed: up to %g",
                     number, action->words[i], farthest );
             }
         }
@@ -202,7 +202,7 @@ static ssResult parseLine( char* line, int number, Action* action, bool* empty )
         if ( action->verb == verbKey && !parseChord( action->words[0], NULL, NULL ) )
         {
             return ssError( ss_errorFormat, words[0],
-                "line %d: no key is called '%.40s'; allowed is a name such as Space, with Ctrl+, Shift+ or "
+                "line %d: no key is called '%.40s'; allowed: a name such as Space, with Ctrl+, Shift+ or "
                 "Alt+ before it",
                 number, action->words[0] );
         }

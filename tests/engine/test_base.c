@@ -16,10 +16,10 @@ TEST okCarriesNothing( void )
 
 TEST errorsCarryCodeFieldAndMessage( void )
 {
-    ssResult result = ssError( ss_errorValue, "mu", "mu = %g; allowed is >= %d", -0.5, 0 );
+    ssResult result = ssError( ss_errorValue, "mu", "mu = %g; allowed: >= %d", -0.5, 0 );
     ASSERT_EQ( ss_errorValue, result.code );
     ASSERT_STR_EQ( "mu", result.field );
-    ASSERT_STR_EQ( "mu = -0.5; allowed is >= 0", result.message );
+    ASSERT_STR_EQ( "mu = -0.5; allowed: >= 0", result.message );
     ASSERT_STR_EQ( "", ssError( ss_errorMemory, NULL, "none" ).field );
     PASS();
 }

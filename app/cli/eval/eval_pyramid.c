@@ -36,7 +36,7 @@ _Static_assert( sizeof( Pyramid ) <= EVAL_STATE_MAX, "the state has no room" );
 
 static ssResult refuse( const evalRun* run, const char* column, double value, const char* allowed )
 {
-    return ssError( ss_errorValue, column, "%.90s, line %lld: %s = %g; allowed is %s", run->in->source,
+    return ssError( ss_errorValue, column, "%.90s, line %lld: %s = %g; allowed: %s", run->in->source,
         (long long)run->in->line, column, value, allowed );
 }
 

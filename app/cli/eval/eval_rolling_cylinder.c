@@ -191,7 +191,7 @@ static ssResult beginPassage( evalRun* run )
     if ( !( run->values[ss_cylinderKeyNoise] > 0.0 ) )
     {
         return ssError( ss_errorValue, "noise",
-            "noise = %g: a first passage is a matter of chance; allowed is noise > 0",
+            "noise = %g: a first passage is a matter of chance; allowed: noise > 0",
             run->values[ss_cylinderKeyNoise] );
     }
     return beginWith( run, inputs, results );

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/eval/eval_table.h"
 
-#include "slipstick/set_params.h"
 #include "slipstick/csv.h"
+#include "slipstick/set_params.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -143,7 +143,7 @@ static ssResult readFlow( const evalRun* run, ssFlowDef* flow, ssFlowSample** sa
         if ( result.code == ss_ok && count != 4 && count != 20 )
         {
             result = ssError(
-                ss_errorValue, "tensor", "tensor: %d numbers; allowed is 4, or 20 for order 4", count );
+                ss_errorValue, "tensor", "tensor: %d numbers; allowed: 4, or 20 for order 4", count );
         }
         for ( int i = 0; result.code == ss_ok && i < count; ++i )
         {

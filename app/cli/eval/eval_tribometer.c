@@ -105,7 +105,7 @@ static ssResult findColumn( const evalRun* run, const char* name, bool angle, bo
         if ( ( angle ? ssAngleUnit( unit, &column->factor ) : ssForceUnit( unit, &column->factor ) ) ==
             false )
         {
-            return ssError( ss_errorFormat, name, "%.80s: column %s has the unit '%s'; allowed is %s",
+            return ssError( ss_errorFormat, name, "%.80s: column %s has the unit '%s'; allowed: %s",
                 run->in->source, name, unit, angle ? "deg, ° or rad" : "N, mN or kN" );
         }
         return ssOk();

@@ -35,7 +35,7 @@ ssResult ssCheckText( const ssParam* param, const char* text )
     size_t length = strlen( text );
     if ( length >= SS_TEXT_CAPACITY )
     {
-        return ssError( ss_errorValue, param->key, "%s: %zu bytes are too long; allowed are %d", param->key,
+        return ssError( ss_errorValue, param->key, "%s: %zu bytes are too long; allowed: %d", param->key,
             length, SS_TEXT_CAPACITY - 1 );
     }
     for ( const char* at = text; *at != '\0'; ++at )
@@ -43,7 +43,7 @@ ssResult ssCheckText( const ssParam* param, const char* text )
         if ( (unsigned char)*at < 0x20 || (unsigned char)*at == 0x7f )
         {
             return ssError( ss_errorValue, param->key,
-                "%s: character %d is a control character; allowed is text in one line", param->key,
+                "%s: character %d is a control character; allowed: text in one line", param->key,
                 (int)( at - text ) + 1 );
         }
     }
@@ -101,7 +101,7 @@ ssResult ssCheckParam( const ssParam* param, double value )
         {
             listChoices( param, allowed, sizeof allowed );
             return ssError(
-                ss_errorValue, param->key, "%s: no such choice; allowed is %s", param->key, allowed );
+                ss_errorValue, param->key, "%s: no such choice; allowed: %s", param->key, allowed );
         }
         return ssOk();
     }
@@ -114,15 +114,15 @@ ssResult ssCheckParam( const ssParam* param, double value )
     describeAllowed( param, allowed, sizeof allowed );
     if ( !isfinite( value ) )
     {
-        return ssError( ss_errorValue, param->key, "%s = %g is not a finite number; allowed is %s",
-            param->key, value, allowed );
+        return ssError( ss_errorValue, param->key, "%s = %g is not a finite number; allowed: %s", param->key,
+            value, allowed );
     }
     bool tooLow = ( param->open & ss_openLow ) ? value <= param->allowedMin : value < param->allowedMin;
     bool tooHigh = ( param->open & ss_openHigh ) ? value >= param->allowedMax : value > param->allowedMax;
     bool broken = param->kind == ss_paramInteger && value != floor( value );
     if ( tooLow || tooHigh || broken )
     {
-        return ssError( ss_errorValue, param->key, "%s = %.10g is out of range; allowed is %s", param->key,
+        return ssError( ss_errorValue, param->key, "%s = %.10g is out of range; allowed: %s", param->key,
             value, allowed );
     }
     return ssOk();
@@ -205,8 +205,8 @@ ssResult ssParseParam( const ssParam* param, const char* text, double* value )
             }
         }
         listChoices( param, allowed, sizeof allowed );
-        return ssError( ss_errorValue, param->key, "%s = %.40s is not a choice; allowed is %s", param->key,
-            text, allowed );
+        return ssError(
+            ss_errorValue, param->key, "%s = %.40s is not a choice; allowed: %s", param->key, text, allowed );
     }
     if ( param->kind == ss_paramText )
     {
@@ -216,7 +216,7 @@ ssResult ssParseParam( const ssParam* param, const char* text, double* value )
     if ( !ssParseNumber( text, &number ) )
     {
         describeAllowed( param, allowed, sizeof allowed );
-        return ssError( ss_errorValue, param->key, "%s = %.40s is not a finite number; allowed is %s",
+        return ssError( ss_errorValue, param->key, "%s = %.40s is not a finite number; allowed: %s",
             param->key, text, allowed );
     }
     ssResult result = ssCheckParam( param, number );

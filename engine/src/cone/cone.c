@@ -14,7 +14,7 @@ ssResult ssCheckCone( const ssCone* cone )
 {
     if ( cone->dimension != 3 && cone->dimension != 5 && cone->dimension != 6 )
     {
-        return ssError( ss_errorValue, "dimension", "dimension = %d; allowed is 3, 5 or 6", cone->dimension );
+        return ssError( ss_errorValue, "dimension", "dimension = %d; allowed: 3, 5 or 6", cone->dimension );
     }
     static const char* const keys[3] = { "mu", "mu_r", "mu_s" };
     for ( int i = 0; i < coneBlockCount( cone->dimension ); ++i )
@@ -23,24 +23,24 @@ ssResult ssCheckCone( const ssCone* cone )
         if ( !( value >= 0.0 && isfinite( value ) ) )
         {
             return ssError(
-                ss_errorValue, keys[i], "%s = %g; allowed is a finite number >= 0", keys[i], value );
+                ss_errorValue, keys[i], "%s = %g; allowed: a finite number >= 0", keys[i], value );
         }
     }
     if ( (int)cone->variant < 0 || cone->variant >= ss_coneVariantCount )
     {
-        return ssError( ss_errorValue, "variant", "variant = %d; allowed is 0 to %d", (int)cone->variant,
+        return ssError( ss_errorValue, "variant", "variant = %d; allowed: 0 to %d", (int)cone->variant,
             ss_coneVariantCount - 1 );
     }
     if ( coneIsPolyhedral( cone ) &&
         ( cone->facets < SS_CONE_MIN_FACETS || cone->facets > SS_CONE_MAX_FACETS ) )
     {
-        return ssError( ss_errorValue, "k", "k = %d; allowed is %d to %d", cone->facets, SS_CONE_MIN_FACETS,
+        return ssError( ss_errorValue, "k", "k = %d; allowed: %d to %d", cone->facets, SS_CONE_MIN_FACETS,
             SS_CONE_MAX_FACETS );
     }
     if ( coneIsPolyhedral( cone ) && !isfinite( cone->facetAngle ) )
     {
-        return ssError( ss_errorValue, "facet_deg", "the facet angle is %g; allowed is a finite number",
-            cone->facetAngle );
+        return ssError(
+            ss_errorValue, "facet_deg", "the facet angle is %g; allowed: a finite number", cone->facetAngle );
     }
     return ssOk();
 }
@@ -479,7 +479,7 @@ ssResult ssProjectOntoConeChecked( const ssCone* cone, const double* x, double* 
     {
         if ( !isfinite( x[i] ) )
         {
-            return ssError( ss_errorValue, keys[i], "%s = %g; allowed is a finite number", keys[i], x[i] );
+            return ssError( ss_errorValue, keys[i], "%s = %g; allowed: a finite number", keys[i], x[i] );
         }
     }
     ssConeFace landed = ssProjectOntoCone( cone, x, p );

@@ -55,13 +55,13 @@ static ssResult checkNumbers( const ssLawDef* def, const ssLawType* type )
         if ( coefficients[i].used && !( value >= 0.0 && isfinite( value ) ) )
         {
             return ssError( ss_errorValue, coefficients[i].key,
-                "%s = %.10g; allowed is a finite number >= 0, nearest is 0", coefficients[i].key, value );
+                "%s = %.10g; allowed: a finite number >= 0, nearest is 0", coefficients[i].key, value );
         }
     }
     if ( ( type->needs & ss_needsC ) != 0 && !( def->cForce > 0.0 && isfinite( def->cForce ) ) )
     {
         return ssError(
-            ss_errorValue, "c_force", "c_force = %.10g; allowed is a finite load > 0 N", def->cForce );
+            ss_errorValue, "c_force", "c_force = %.10g; allowed: a finite load > 0 N", def->cForce );
     }
     return ssCheckStribeck( &def->stribeck );
 }

@@ -36,7 +36,7 @@ static ssResult prepareAssociatedEllipse( const ssLawDef* def, ssLaw* law )
             break;
         default:
             return ssError( ss_errorValue, "c_kind",
-                "c_kind = %s has no semi-axes for associated-ellipse; allowed is circle, ellipse, rectangle, "
+                "c_kind = %s has no semi-axes for associated-ellipse; allowed: circle, ellipse, rectangle, "
                 "superellipse or stadium",
                 def->c.kind >= 0 && def->c.kind < ss_setKindCount ? ssSetKindName( def->c.kind ) : "?" );
     }

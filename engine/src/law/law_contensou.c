@@ -214,8 +214,8 @@ static ssResult prepareContensou( const ssLawDef* def, ssLaw* law )
 {
     if ( !( def->patchRadius > 0.0 && isfinite( def->patchRadius ) ) )
     {
-        return ssError( ss_errorValue, "patch_radius",
-            "patch_radius = %.10g; allowed is a finite length > 0 m", def->patchRadius );
+        return ssError( ss_errorValue, "patch_radius", "patch_radius = %.10g; allowed: a finite length > 0 m",
+            def->patchRadius );
     }
     // The moment at rest follows from patch and pressure; rolling keeps its own coefficient.
     double lever = def->pressure == ss_patchHertz ? 3.0 * SS_PI / 16.0 : 2.0 / 3.0;

@@ -102,7 +102,7 @@ static ssResult preparePolyhedral( const ssLawDef* def, ssLaw* law )
     int k = def->facets;
     if ( k < FACETS_MIN || k > FACETS_MAX )
     {
-        return ssError( ss_errorValue, "k", "k = %d; allowed is %d <= k <= %d, nearest is %d", k, FACETS_MIN,
+        return ssError( ss_errorValue, "k", "k = %d; allowed: %d <= k <= %d, nearest is %d", k, FACETS_MIN,
             FACETS_MAX, k < FACETS_MIN ? FACETS_MIN : FACETS_MAX );
     }
     if ( isfinite( def->facetDeg ) == false )

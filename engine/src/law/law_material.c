@@ -20,7 +20,7 @@ static ssResult checkMaterial( const ssMaterial* material )
         bool bounded = i == 3;
         if ( !( values[i] >= 0.0 && isfinite( values[i] ) && ( bounded == false || values[i] <= 1.0 ) ) )
         {
-            return ssError( ss_errorValue, keys[i], "%s = %.10g; allowed is %s, nearest is %d", keys[i],
+            return ssError( ss_errorValue, keys[i], "%s = %.10g; allowed: %s, nearest is %d", keys[i],
                 values[i], bounded ? "0 … 1" : "a finite number >= 0", bounded && values[i] > 1.0 ? 1 : 0 );
         }
     }

@@ -60,14 +60,14 @@ static ssResult prepareRegularised( const ssLawDef* def, ssLaw* law )
     if ( !( def->vEps > 0.0 && isfinite( def->vEps ) ) )
     {
         return ssError( ss_errorValue, "v_eps",
-            "v_eps = %.10g; allowed is a finite speed > 0 m/s (0 would be Coulomb's law itself: law = "
+            "v_eps = %.10g; allowed: a finite speed > 0 m/s (0 would be Coulomb's law itself: law = "
             "coulomb)",
             def->vEps );
     }
     if ( !( def->length > 0.0 && isfinite( def->length ) ) )
     {
         return ssError(
-            ss_errorValue, "length", "length = %.10g; allowed is a finite length > 0 m", def->length );
+            ss_errorValue, "length", "length = %.10g; allowed: a finite length > 0 m", def->length );
     }
     return lawUseCircle( def, law );
 }

@@ -15,7 +15,7 @@ ssResult ssCheckStribeck( const ssStribeck* stribeck )
     if ( !( stribeck->ratio >= 0.0 && stribeck->ratio <= 1.0 ) )
     {
         return ssError( ss_errorValue, "stribeck_ratio",
-            "stribeck_ratio = %.10g: kinetic over static friction; allowed is 0 … 1, nearest is %g",
+            "stribeck_ratio = %.10g: kinetic over static friction; allowed: 0 … 1, nearest is %g",
             stribeck->ratio, stribeck->ratio > 1.0 ? 1.0 : 0.0 );
     }
     if ( stribeck->curve == ss_stribeckStep )
@@ -24,13 +24,13 @@ ssResult ssCheckStribeck( const ssStribeck* stribeck )
     }
     if ( !( stribeck->velocity > 0.0 && isfinite( stribeck->velocity ) ) )
     {
-        return ssError( ss_errorValue, "v_stribeck", "v_stribeck = %.10g; allowed is a finite speed > 0 m/s",
+        return ssError( ss_errorValue, "v_stribeck", "v_stribeck = %.10g; allowed: a finite speed > 0 m/s",
             stribeck->velocity );
     }
     if ( !( stribeck->exponent > 0.0 && isfinite( stribeck->exponent ) ) )
     {
         return ssError( ss_errorValue, "stribeck_exponent",
-            "stribeck_exponent = %.10g; allowed is a finite number > 0", stribeck->exponent );
+            "stribeck_exponent = %.10g; allowed: a finite number > 0", stribeck->exponent );
     }
     return ssOk();
 }

@@ -287,7 +287,7 @@ static ssResult checkSamples( const ssFlowDef* flow )
     if ( flow->samples == NULL || flow->sampleCount < SAMPLES_MIN )
     {
         return ssError(
-            ss_errorValue, "flow", "%d samples; allowed is %d or more", flow->sampleCount, SAMPLES_MIN );
+            ss_errorValue, "flow", "%d samples; allowed: %d or more", flow->sampleCount, SAMPLES_MIN );
     }
     for ( int i = 0; i < flow->sampleCount; ++i )
     {
@@ -301,7 +301,7 @@ static ssResult checkSamples( const ssFlowDef* flow )
         if ( !( next > s.phiDeg && next - s.phiDeg < 90.0 ) )
         {
             return ssError( ss_errorValue, "flow",
-                "samples: %.6g° is followed by %.6g°; allowed are ascending angles less than 90° apart, all "
+                "samples: %.6g° is followed by %.6g°; allowed: ascending angles less than 90° apart, all "
                 "within one "
                 "turn",
                 s.phiDeg, next );
@@ -342,7 +342,7 @@ static ssResult prepareTabulated( const ssLawDef* def, ssLaw* law )
     if ( !( def->cForce > 0.0 && isfinite( def->cForce ) ) )
     {
         return ssError(
-            ss_errorValue, "c_force", "c_force = %.10g; allowed is a finite load > 0 N", def->cForce );
+            ss_errorValue, "c_force", "c_force = %.10g; allowed: a finite load > 0 N", def->cForce );
     }
     law->def.strict = false;
     return def->flow.kind == ss_flowSamples

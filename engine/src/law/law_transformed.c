@@ -18,7 +18,7 @@ static ssResult checkShape( const ssSetDef* def, const char* prefix )
     if ( known == false )
     {
         return ssError( ss_errorValue, "kind",
-            "%skind = %s: the transformation law needs superellipses; allowed is circle, "
+            "%skind = %s: the transformation law needs superellipses; allowed: circle, "
             "ellipse or superellipse, nearest is superellipse",
             prefix, def->kind >= 0 && def->kind < ss_setKindCount ? ssSetKindName( def->kind ) : "?" );
     }

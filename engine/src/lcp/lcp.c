@@ -21,7 +21,7 @@ ssResult ssCreateLcpWork( int capacity, ssLcpWork** work )
     // 20,000 unknowns are 9 GB of tables: beyond any problem this dense form is meant for.
     if ( capacity < 0 || capacity > 20000 )
     {
-        return ssError( ss_errorValue, "capacity", "%d unknowns; allowed are 0 to 20000", capacity );
+        return ssError( ss_errorValue, "capacity", "%d unknowns; allowed: 0 to 20000", capacity );
     }
     size_t n = (size_t)capacity, numbers = n * ( n + 2 ) + ( n * n + 3 * n ) + n * n + 4 * n + 1;
     ssLcpWork* made = ssAlloc( sizeof *made );

@@ -42,7 +42,7 @@ ssResult ssCreatePyramidSolver( int n, int contacts, int directions, ssPyramidSo
     if ( n < 1 || n > 5000 || contacts < 0 || contacts > 1000 || directions < 0 || size > 20000 )
     {
         return ssError( ss_errorValue, "contacts",
-            "%d velocities, %d contacts, %d directions; allowed are 1 to 5000, 0 to 1000 and 2 (contacts + "
+            "%d velocities, %d contacts, %d directions; allowed: 1 to 5000, 0 to 1000 and 2 (contacts + "
             "directions) <= 20000",
             n, contacts, directions );
     }
@@ -117,27 +117,26 @@ ssResult ssCheckPyramid( const ssPyramidProblem* problem )
         const ssPyramidContact* c = problem->contacts + i;
         if ( c->k < SS_PYRAMID_MIN_DIRECTIONS || c->k > SS_PYRAMID_MAX_DIRECTIONS )
         {
-            return ssError( ss_errorValue, "k", "contact %d has k = %d; allowed is 2 <= k <= 64", i, c->k );
+            return ssError( ss_errorValue, "k", "contact %d has k = %d; allowed: 2 <= k <= 64", i, c->k );
         }
         if ( !( c->mu >= 0.0 && isfinite( c->mu ) ) )
         {
-            return ssError( ss_errorValue, "mu", "contact %d has mu = %g; allowed is mu >= 0", i, c->mu );
+            return ssError( ss_errorValue, "mu", "contact %d has mu = %g; allowed: mu >= 0", i, c->mu );
         }
         if ( !( c->phantomInertia >= 0.0 && isfinite( c->phantomInertia ) ) )
         {
             return ssError( ss_errorValue, "phantom_inertia",
-                "contact %d has phantom_inertia = %g kg; allowed is >= 0", i, c->phantomInertia );
+                "contact %d has phantom_inertia = %g kg; allowed: >= 0", i, c->phantomInertia );
         }
         if ( c->sliding && !( c->muKinetic >= 0.0 && isfinite( c->muKinetic ) ) )
         {
             return ssError(
-                ss_errorValue, "mu_k", "contact %d has mu_k = %g; allowed is mu_k >= 0", i, c->muKinetic );
+                ss_errorValue, "mu_k", "contact %d has mu_k = %g; allowed: mu_k >= 0", i, c->muKinetic );
         }
     }
     if ( !( problem->compliance >= 0.0 && isfinite( problem->compliance ) ) )
     {
-        return ssError(
-            ss_errorValue, "compliance", "compliance = %g; allowed is >= 0", problem->compliance );
+        return ssError( ss_errorValue, "compliance", "compliance = %g; allowed: >= 0", problem->compliance );
     }
     return ssOk();
 }

@@ -57,13 +57,13 @@ static ssResult checkSigns( const ssCylinder* c )
         bool good = rows[i].zero ? rows[i].value >= 0.0 : rows[i].value > 0.0;
         if ( !good || !isfinite( rows[i].value ) )
         {
-            return ssError( ss_errorValue, rows[i].key, "%s = %g; allowed is a finite number %s 0",
-                rows[i].key, rows[i].value, rows[i].zero ? ">=" : ">" );
+            return ssError( ss_errorValue, rows[i].key, "%s = %g; allowed: a finite number %s 0", rows[i].key,
+                rows[i].value, rows[i].zero ? ">=" : ">" );
         }
     }
     if ( !( fabs( c->alpha ) < 0.5 * SS_PI ) )
     {
-        return ssError( ss_errorValue, "alpha_deg", "alpha_deg = %g; allowed is -90 < alpha_deg < 90",
+        return ssError( ss_errorValue, "alpha_deg", "alpha_deg = %g; allowed: -90 < alpha_deg < 90",
             c->alpha * 180.0 / SS_PI );
     }
     return ssOk();
@@ -81,7 +81,7 @@ ssResult ssCylinder_Check( const ssCylinder* c )
     if ( !( c->damping > bound ) )
     {
         return ssError( ss_errorValue, "gamma",
-            "gamma = %g with k = %g and m = %g; allowed is gamma² > 4 k m, that is gamma > %.6g", c->damping,
+            "gamma = %g with k = %g and m = %g; allowed: gamma² > 4 k m, that is gamma > %.6g", c->damping,
             c->stiffness, c->surface, bound );
     }
     cylinderUnits units = cylinderMakeUnits( c );
@@ -94,7 +94,7 @@ ssResult ssCylinder_Check( const ssCylinder* c )
             return ssError( ss_errorValue, "k",
                 "these numbers give a contact of %g m, a speed of %g m/s, a force of %g N/m and a mass of %g "
                 "kg/m; "
-                "allowed is what lies between 1e-90 and 1e90",
+                "allowed: between 1e-90 and 1e90",
                 derived[0], derived[1], derived[2], derived[3] );
         }
     }
@@ -134,7 +134,7 @@ ssResult ssCylinder_CheckSpeed( const ssCylinder* c, const char* field, double v
         return ssOk();
     }
     return ssError( ss_errorValue, field,
-        "%s = %g m/s is beyond the full model; allowed is up to %.6g m/s, where gamma xi_+ = m v and the "
+        "%s = %g m/s is beyond the full model; allowed: up to %.6g m/s, where gamma xi_+ = m v and the "
         "surface no "
         "longer follows",
         field, v, limit );

@@ -267,7 +267,7 @@ static ssResult fillDensity( const ssCylinder* c, Base* base, ssCylinderDensity*
     {
         return ssError( ss_errorValue, "noise",
             "no stationary density: at the end of the model's range (%.6g m/s) velocities are still likely; "
-            "allowed is "
+            "allowed: "
             "less noise, less slope or more drag",
             ssCylinder_SpeedLimit( c ) );
     }
@@ -302,8 +302,7 @@ ssResult ssMakeCylinderDensity( const ssCylinder* c, ssCylinderDensity* density 
     ssResult result = ssCylinder_Check( c );
     if ( result.code == ss_ok && !( c->noise > 0.0 ) )
     {
-        result =
-            ssError( ss_errorValue, "noise", "noise = %g has no density; allowed is noise > 0", c->noise );
+        result = ssError( ss_errorValue, "noise", "noise = %g has no density; allowed: noise > 0", c->noise );
     }
     if ( result.code != ss_ok )
     {

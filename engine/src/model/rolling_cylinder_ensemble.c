@@ -189,18 +189,18 @@ static ssResult checkDef( const ssCylinderEnsembleDef* def )
     result = result.code == ss_ok ? ssCylinder_CheckSpeed( &def->cylinder, "v0", def->v0 ) : result;
     if ( result.code == ss_ok && !( def->h > 0.0 && isfinite( def->h ) ) )
     {
-        result = ssError( ss_errorValue, "h", "h = %g s; allowed is a finite step size > 0", def->h );
+        result = ssError( ss_errorValue, "h", "h = %g s; allowed: a finite step size > 0", def->h );
     }
     if ( result.code == ss_ok && ( def->members < 1 || def->steps < 1 || def->settle < 0 ) )
     {
         result = ssError( ss_errorValue, "members",
-            "members = %d with %lld + %lld steps; allowed is at least one member, one step and no negative "
+            "members = %d with %lld + %lld steps; allowed: at least one member, one step and no negative "
             "settling",
             def->members, (long long)def->settle, (long long)def->steps );
     }
     if ( result.code == ss_ok && ( def->bins < 0 || ( def->bins > 0 && !( def->high > def->low ) ) ) )
     {
-        result = ssError( ss_errorValue, "bins", "%d bins from %g to %g; allowed is a range that rises",
+        result = ssError( ss_errorValue, "bins", "%d bins from %g to %g; allowed: a range that rises",
             def->bins, def->low, def->high );
     }
     return result;

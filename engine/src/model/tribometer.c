@@ -68,14 +68,14 @@ ssResult ssMeasureForces( const ssTribometerDef* def, ssRng* rng, ssForceSample*
 {
     if ( def->samples < SS_FORCES_MIN )
     {
-        return ssError( ss_errorValue, "samples", "samples = %d; allowed is %d or more in one turn",
+        return ssError( ss_errorValue, "samples", "samples = %d; allowed: %d or more in one turn",
             def->samples, SS_FORCES_MIN );
     }
     double sensor[9], back[9];
     ssSensorMatrix( def->crosstalk, sensor );
     if ( !( fabs( def->crosstalk ) <= 0.3 ) || !ssInvert3( sensor, back ) )
     {
-        return ssError( ss_errorValue, "crosstalk", "crosstalk = %g; allowed is -0.3 … 0.3", def->crosstalk );
+        return ssError( ss_errorValue, "crosstalk", "crosstalk = %g; allowed: -0.3 … 0.3", def->crosstalk );
     }
     for ( int i = 0; i < def->samples; ++i )
     {
@@ -172,9 +172,8 @@ ssResult ssReadForces( const char* path, ssForceSample** samples, int* count )
             i == 0 ? ssAngleUnit( table.units[i], factor ) : ssForceUnit( table.units[i], factor + i );
         if ( !known )
         {
-            result =
-                ssError( ss_errorFormat, columns[i], "%.120s: column %s has the unit '%s'; allowed is %s",
-                    path, columns[i], table.units[i], i == 0 ? "deg, ° or rad" : "N, mN or kN" );
+            result = ssError( ss_errorFormat, columns[i], "%.120s: column %s has the unit '%s'; allowed: %s",
+                path, columns[i], table.units[i], i == 0 ? "deg, ° or rad" : "N, mN or kN" );
         }
     }
     if ( result.code == ss_ok && table.rowCount < SS_FORCES_MIN )

@@ -137,7 +137,7 @@ static ssResult checkLaw( const ssProblem* problem, int i, const ssLaw* law )
     if ( !( scale >= 0.0 && isfinite( scale ) ) )
     {
         return ssError( ss_errorValue, "law_scale",
-            "contact %d: law_scale = %g; allowed is a finite number >= 0", i, scale );
+            "contact %d: law_scale = %g; allowed: a finite number >= 0", i, scale );
     }
     return ssOk();
 }
@@ -192,7 +192,7 @@ static ssResult checkBodies( const ssProblem* problem )
         if ( a < -1 || a >= problem->bodyCount || b < -1 || b >= problem->bodyCount )
         {
             return ssError( ss_errorValue, a < -1 || a >= problem->bodyCount ? "a" : "b",
-                "contact %d is between bodies %d and %d; allowed is -1 to %d", i, a, b,
+                "contact %d is between bodies %d and %d; allowed: -1 to %d", i, a, b,
                 problem->bodyCount - 1 );
         }
         if ( a == b )
@@ -240,7 +240,7 @@ static ssResult checkBlocks( const ssProblem* problem )
                 bool bad = problem->blockColumn[k] == i && c % ( d + 1 ) == 0 && !( block[c] > 0.0 );
                 if ( !isfinite( block[c] ) || bad )
                 {
-                    return ssError( ss_errorValue, "w", "W: block (%d, %d), entry %d = %g; allowed is %s", i,
+                    return ssError( ss_errorValue, "w", "W: block (%d, %d), entry %d = %g; allowed: %s", i,
                         problem->blockColumn[k], c, block[c],
                         bad ? "> 0 on the diagonal" : "a finite number" );
                 }
@@ -259,7 +259,7 @@ ssResult ssProblem_Check( const ssProblem* problem )
     int d = problem->dimension;
     if ( d != 3 && d != 5 && d != 6 )
     {
-        return ssError( ss_errorValue, "dimension", "dimension = %d; allowed is 3, 5 or 6", d );
+        return ssError( ss_errorValue, "dimension", "dimension = %d; allowed: 3, 5 or 6", d );
     }
     for ( int i = 0; i < problem->contactCount; ++i )
     {
@@ -274,8 +274,8 @@ ssResult ssProblem_Check( const ssProblem* problem )
     {
         if ( !( problem->compliance[i] >= 0.0 && isfinite( problem->compliance[i] ) ) )
         {
-            return ssError( ss_errorValue, "compliance",
-                "compliance %d = %g; allowed is a finite number >= 0", i, problem->compliance[i] );
+            return ssError( ss_errorValue, "compliance", "compliance %d = %g; allowed: a finite number >= 0",
+                i, problem->compliance[i] );
         }
     }
     return ssProblem_IsExplicit( problem ) ? checkBlocks( problem ) : checkBodies( problem );

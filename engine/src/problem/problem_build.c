@@ -16,13 +16,13 @@ static ssResult checkBody( const ssProblemBody* body, int i )
     double length = o.w * o.w + o.x * o.x + o.y * o.y + o.z * o.z;
     if ( !( body->mass > 0.0 && isfinite( body->mass ) ) )
     {
-        return ssError( ss_errorValue, "mass", "body %d: mass = %g; allowed is > 0", i, body->mass );
+        return ssError( ss_errorValue, "mass", "body %d: mass = %g; allowed: > 0", i, body->mass );
     }
     for ( int k = 0; k < 3; ++k )
     {
         if ( !( inertia[k] > 0.0 && isfinite( inertia[k] ) ) )
         {
-            return ssError( ss_errorValue, "inertia", "body %d: inertia %g; allowed is > 0", i, inertia[k] );
+            return ssError( ss_errorValue, "inertia", "body %d: inertia %g; allowed: > 0", i, inertia[k] );
         }
     }
     if ( !( length > 0.0 && isfinite( length ) ) )
@@ -149,11 +149,11 @@ static ssResult checkCounts( int dimension, int contactCount )
 {
     if ( dimension != 3 && dimension != 5 && dimension != 6 )
     {
-        return ssError( ss_errorValue, "dimension", "dimension = %d; allowed is 3, 5 or 6", dimension );
+        return ssError( ss_errorValue, "dimension", "dimension = %d; allowed: 3, 5 or 6", dimension );
     }
     if ( contactCount < 0 || contactCount > SS_PROBLEM_CONTACTS_MAX )
     {
-        return ssError( ss_errorValue, "contacts", "%d contacts; allowed is 0 to %d", contactCount,
+        return ssError( ss_errorValue, "contacts", "%d contacts; allowed: 0 to %d", contactCount,
             SS_PROBLEM_CONTACTS_MAX );
     }
     return ssOk();
@@ -191,8 +191,8 @@ static ssResult fillFromBodies( ssProblem* problem, const ssProblemBody* bodies,
         if ( a < -1 || a >= count || b < -1 || b >= count || a == b )
         {
             return ssError( ss_errorValue, a < -1 || a >= count ? "a" : "b",
-                "contact %d is between bodies %d and %d; allowed are two different ones from -1 to %d", i, a,
-                b, count - 1 );
+                "contact %d is between bodies %d and %d; allowed: two different ones from -1 to %d", i, a, b,
+                count - 1 );
         }
         if ( freeVelocity != NULL )
         {
@@ -241,7 +241,7 @@ static ssResult checkBlockPlaces( int n, int count, const int* rows, const int* 
     {
         if ( rows[k] < 0 || rows[k] >= n || columns[k] < 0 || columns[k] >= n )
         {
-            return ssError( ss_errorValue, "w", "W: block %d stands at (%d, %d); allowed is 0 to %d", k,
+            return ssError( ss_errorValue, "w", "W: block %d stands at (%d, %d); allowed: 0 to %d", k,
                 rows[k], columns[k], n - 1 );
         }
     }

@@ -92,7 +92,7 @@ static int readWhole( Words* words, const char* what, int min, int max )
     if ( words->result.code == ss_ok && !( value == floor( value ) && value >= min && value <= max ) )
     {
         words->result =
-            ssError( ss_errorValue, what, "line %d: %s = %.40s; allowed is a whole number from %d to %d",
+            ssError( ss_errorValue, what, "line %d: %s = %.40s; allowed: a whole number from %d to %d",
                 words->line, what, words->word, min, max );
     }
     return words->result.code == ss_ok ? (int)value : 0;
@@ -344,7 +344,7 @@ static ssResult finish( Words* words, int n, int d, const Blocks* blocks, ssProb
             if ( words->result.code == ss_ok && value < 0.0 )
             {
                 words->result = ssError( ss_errorValue, block == 0 ? "mu" : "mu_r",
-                    "line %d: %s = %g; allowed is a finite number >= 0", words->line,
+                    "line %d: %s = %g; allowed: a finite number >= 0", words->line,
                     block == 0 ? "mu" : "mu_r", value );
             }
             cones[i].dimension = d;
@@ -369,7 +369,7 @@ ssResult ioReadDatProblem( const char* text, size_t length, ssProblem* problem )
     int d = readWhole( &words, "dimension", 3, 5 );
     if ( words.result.code == ss_ok && d == 4 )
     {
-        words.result = ssError( ss_errorValue, "dimension", "line 1: dimension = 4; allowed is 3 or 5" );
+        words.result = ssError( ss_errorValue, "dimension", "line 1: dimension = 4; allowed: 3 or 5" );
     }
     int n = readWhole( &words, "the number of contacts", 0, SS_PROBLEM_CONTACTS_MAX );
     expectNumbers( &words, (double)n * ( d + 1 ), "q and mu" );

@@ -136,8 +136,8 @@ static bool readNumbers( File* file, const char* member, int count, hid_t native
         if ( kind != H5T_INTEGER && ( whole || kind != H5T_FLOAT ) )
         {
             refused( file,
-                ssError(
-                    ss_errorFormat, path, "%s: allowed are %s", path, whole ? "whole numbers" : "numbers" ) );
+                ssError( ss_errorFormat, path, "%s: only %s are allowed", path,
+                    whole ? "whole numbers" : "numbers" ) );
         }
         else if ( points != (double)count )
         {
@@ -171,8 +171,8 @@ static int readCount( File* file, const char* member, int min, int max )
         char path[PATH_MAX_FCLIB];
         pathTo( file, member, path );
         refused( file,
-            ssError( ss_errorValue, path, "%s = %d; allowed is a whole number from %d to %d", path, value,
-                min, max ) );
+            ssError( ss_errorValue, path, "%s = %d; allowed: a whole number from %d to %d", path, value, min,
+                max ) );
     }
     return file->result.code == ss_ok ? value : 0;
 }
@@ -212,8 +212,8 @@ static double* readVector( File* file, const char* member, int count, double lea
                 char path[PATH_MAX_FCLIB];
                 pathTo( file, member, path );
                 refused( file,
-                    ssError( ss_errorValue, path, "%s: number %d is %g; allowed is a finite number%s", path,
-                        i, numbers[i], least > -HUGE_VAL ? " >= 0" : "" ) );
+                    ssError( ss_errorValue, path, "%s: number %d is %g; allowed: a finite number%s", path, i,
+                        numbers[i], least > -HUGE_VAL ? " >= 0" : "" ) );
                 break;
             }
         }
@@ -226,7 +226,7 @@ static double* readVector( File* file, const char* member, int count, double lea
 static void refusePlace( File* file, const char* matrix, const char* part, int at, int value, int below )
 {
     refused( file,
-        ssError( ss_errorValue, part, "%s/%s/%s: number %d is %d; allowed is 0 to %d", file->group, matrix,
+        ssError( ss_errorValue, part, "%s/%s/%s: number %d is %d; allowed: 0 to %d", file->group, matrix,
             part, at, value, below - 1 ) );
 }
 
@@ -368,7 +368,7 @@ static void readLocal( File* file, Parts* parts )
     if ( file->result.code == ss_ok && parts->w.columns != size )
     {
         refused( file,
-            ssError( ss_errorValue, "W", "%s/W has %d rows and %d columns; allowed is a square matrix",
+            ssError( ss_errorValue, "W", "%s/W has %d rows and %d columns; allowed: a square matrix",
                 file->group, size, parts->w.columns ) );
     }
     sizeOf( file, "W/m", size, parts );
@@ -439,7 +439,7 @@ static void readGlobal( File* file, Parts* parts )
     if ( file->result.code == ss_ok && e->k.columns != velocities )
     {
         refused( file,
-            ssError( ss_errorValue, "M", "%s/M has %d rows and %d columns; allowed is a square matrix",
+            ssError( ss_errorValue, "M", "%s/M has %d rows and %d columns; allowed: a square matrix",
                 file->group, velocities, e->k.columns ) );
     }
     readMatrix( file, "H", velocities, -1, max, &e->h );

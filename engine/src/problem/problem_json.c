@@ -394,7 +394,7 @@ static void readRelaxed( Reader* reader, const ssJson* object, const char* name,
     else if ( known && !relaxed && name != NULL && strcmp( name, "relaxed" ) == 0 && going( reader ) )
     {
         reader->result = ssError( ss_errorValue, "relaxed",
-            "%s.relaxed = false; allowed is true beside the law relaxed", reader->where );
+            "%s.relaxed = false; allowed: true beside the law relaxed", reader->where );
     }
     else if ( known )
     {
@@ -813,14 +813,14 @@ static void readHead( Reader* reader )
     if ( going( reader ) && reader->dimension != 3 && reader->dimension != 5 && reader->dimension != 6 )
     {
         reader->result =
-            ssError( ss_errorValue, "dimension", "dimension = %d; allowed is 3, 5 or 6", reader->dimension );
+            ssError( ss_errorValue, "dimension", "dimension = %d; allowed: 3, 5 or 6", reader->dimension );
     }
     const ssJson* law = ssJson_Member( root, "law" );
     const char* lawName = law != NULL ? ssJson_Text( law ) : "coulomb";
     if ( going( reader ) && ( lawName == NULL || !nameLaw( lawName, &reader->law, &reader->variant ) ) )
     {
         reader->result = ssError( ss_errorUnknown, "law",
-            "law = '%.40s'; allowed is coulomb, relaxed or ellipsoidal", lawName != NULL ? lawName : "" );
+            "law = '%.40s'; allowed: coulomb, relaxed or ellipsoidal", lawName != NULL ? lawName : "" );
     }
 }
 

@@ -192,13 +192,13 @@ static ssResult checkDef( const ssPackingDef* def )
         double value = numbers[i].value;
         if ( !( isfinite( value ) && ( numbers[i].positive ? value > 0.0 : value >= 0.0 ) ) )
         {
-            return ssError( ss_errorValue, numbers[i].key, "%s = %g; allowed is a finite number %s 0",
+            return ssError( ss_errorValue, numbers[i].key, "%s = %g; allowed: a finite number %s 0",
                 numbers[i].key, value, numbers[i].positive ? ">" : ">=" );
         }
     }
     if ( def->contacts < 1 || def->contacts > 1000000 )
     {
-        return ssError( ss_errorValue, "contacts", "contacts = %d; allowed is 1 to 1000000", def->contacts );
+        return ssError( ss_errorValue, "contacts", "contacts = %d; allowed: 1 to 1000000", def->contacts );
     }
     if ( def->law != ss_contactFormSaxce && def->law != ss_contactFormRelaxed )
     {

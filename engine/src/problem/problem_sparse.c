@@ -317,7 +317,7 @@ static ssResult countBlocks(
         if ( size > IO_ELIMINATE_MAX )
         {
             return ssError( ss_errorValue, e->name,
-                "%s: %d unknowns hang together; allowed are %d, because they are eliminated as a dense "
+                "%s: %d unknowns hang together; allowed: %d, because they are eliminated as a dense "
                 "matrix",
                 e->name, size, IO_ELIMINATE_MAX );
         }

@@ -373,7 +373,7 @@ static ssResult create( void* state, const ssSim* sim )
     if ( s->contacts == 2 )
     {
         return ssError(
-            ss_errorValue, "contacts", "contacts = 2; allowed are 1, 3 and 4: on two points it falls" );
+            ss_errorValue, "contacts", "contacts = 2; allowed: 1, 3 and 4: on two points it falls" );
     }
     ssResult result =
         ssCreatePyramidSolver( 6, s->contacts, s->contacts * SS_PYRAMID_MAX_DIRECTIONS, &s->solver );

@@ -368,7 +368,7 @@ static ssResult create( void* state, const ssSim* sim )
     if ( !( s->model.mass > 0.0 && isfinite( s->model.mass ) && inertia > 0.0 && isfinite( inertia ) ) )
     {
         return ssError( ss_errorValue, "radius",
-            "radius = %g m with density = %g kg/m³ gives a mass of %g kg; allowed is "
+            "radius = %g m with density = %g kg/m³ gives a mass of %g kg; allowed: "
             "a mass and an inertia that a double can hold",
             s->model.radius, ssSim_Param( sim, keyDensity ), s->model.mass );
     }

@@ -12,7 +12,7 @@ ssResult ssCheckSetLength( const char* key, double value )
 {
     if ( !( value > 0.0 && isfinite( value ) ) )
     {
-        return ssError( ss_errorValue, key, "%s = %g; allowed is a finite number > 0", key, value );
+        return ssError( ss_errorValue, key, "%s = %g; allowed: a finite number > 0", key, value );
     }
     return ssOk();
 }
@@ -76,7 +76,7 @@ static ssResult checkStarShape( const ssSet* set, const ssSetShape* shape, ssVec
             return ssError( ss_errorValue, "offset_x",
                 "offset_x, offset_y = %g, %g: the set is no longer star-shaped: at %.4g° a ray from the "
                 "origin meets "
-                "the boundary more than once; allowed are smaller offsets",
+                "the boundary more than once; allowed: smaller offsets",
                 set->def.offsetX, set->def.offsetY, angleOf( toWorld( set, p ) ) );
         }
         before = p;
@@ -108,7 +108,7 @@ ssResult ssMakeSet( const ssSetDef* def, ssSet* set )
     if ( (int)def->kind < 0 || def->kind >= ss_setKindCount )
     {
         return ssError(
-            ss_errorUnknown, "kind", "kind = %d; allowed is 0 … %d", (int)def->kind, ss_setKindCount - 1 );
+            ss_errorUnknown, "kind", "kind = %d; allowed: 0 … %d", (int)def->kind, ss_setKindCount - 1 );
     }
     ssResult result = ssCheckSetLength( "scale", def->scale );
     if ( result.code != ss_ok )
@@ -121,8 +121,7 @@ ssResult ssMakeSet( const ssSetDef* def, ssSet* set )
     {
         if ( !isfinite( values[i] ) )
         {
-            return ssError(
-                ss_errorValue, keys[i], "%s = %g; allowed is a finite number", keys[i], values[i] );
+            return ssError( ss_errorValue, keys[i], "%s = %g; allowed: a finite number", keys[i], values[i] );
         }
     }
     turnOf( def->rotationDeg, &set->cosRotation, &set->sinRotation );

@@ -40,15 +40,14 @@ static ssResult checkFlank( const char* key, double degrees, double mu )
 {
     if ( !( degrees >= 0.0 && degrees < 90.0 ) )
     {
-        return ssError( ss_errorValue, key, "%s = %g°; allowed is 0 <= %s < 90", key, degrees, key );
+        return ssError( ss_errorValue, key, "%s = %g°; allowed: 0 <= %s < 90", key, degrees, key );
     }
     double angle = degrees * s_radians;
     // at the bound itself rounding would decide between a force of 1e15 and none
     if ( !( mu * sin( angle ) < ( 1.0 - 1e-12 ) * cos( angle ) ) )
     {
         return ssError( ss_errorValue, "mu",
-            "mu = %g; allowed is mu < cot(%s) = %.6g, beyond which springs jam", mu, key,
-            1.0 / tan( angle ) );
+            "mu = %g; allowed: mu < cot(%s) = %.6g, beyond which springs jam", mu, key, 1.0 / tan( angle ) );
     }
     return ssOk();
 }
@@ -112,7 +111,7 @@ static ssResult prepare( ssSet* set )
     double beta2 = isnan( def->beta2Deg ) ? def->betaDeg : def->beta2Deg;
     if ( !( def->mu > 0.0 && isfinite( def->mu ) ) )
     {
-        return ssError( ss_errorValue, "mu", "mu = %g; allowed is a finite number > 0", def->mu );
+        return ssError( ss_errorValue, "mu", "mu = %g; allowed: a finite number > 0", def->mu );
     }
     ssResult result = checkFlank( "beta_deg", def->betaDeg, def->mu );
     result = result.code != ss_ok ? result : checkFlank( "beta2_deg", beta2, def->mu );

@@ -15,7 +15,7 @@ static ssResult checkSamples( const ssVec2* samples, int n )
         if ( !isfinite( v.x ) || !( v.y > 0.0 && isfinite( v.y ) ) )
         {
             return ssError( ss_errorValue, key,
-                "samples: sample %d has theta = %g°, r = %g; allowed is a finite theta and a finite r > 0",
+                "samples: sample %d has theta = %g°, r = %g; allowed: a finite theta and a finite r > 0",
                 i + 1, v.x * s_degrees, v.y );
         }
         if ( i > 0 && !( v.x > samples[i - 1].x ) )
@@ -27,7 +27,7 @@ static ssResult checkSamples( const ssVec2* samples, int n )
         if ( i + 1 == n && !( gap > 0.0 ) )
         {
             return ssError( ss_errorValue, key,
-                "samples: angles run from %g° to %g°; allowed is less than 360°", samples[0].x * s_degrees,
+                "samples: angles run from %g° to %g°; allowed: less than 360°", samples[0].x * s_degrees,
                 v.x * s_degrees );
         }
         if ( gap >= SS_PI * ( 1.0 - 1e-12 ) )
@@ -52,7 +52,7 @@ static ssResult prepare( ssSet* set )
     }
     if ( n < 3 )
     {
-        return ssError( ss_errorValue, "samples", "samples: %d given; allowed is 3 or more", n > 0 ? n : 0 );
+        return ssError( ss_errorValue, "samples", "samples: %d given; allowed: 3 or more", n > 0 ? n : 0 );
     }
     ssResult result = checkSamples( samples, n );
     result = result.code != ss_ok ? result : ssOwnSetPoints( set, n );

@@ -168,14 +168,14 @@ static ssResult prepare( ssSet* set )
     const ssVec2* v = set->def.points;
     if ( v == NULL || n < 3 )
     {
-        return ssError( ss_errorValue, key, "vertices: %d given; allowed is 3 or more", v == NULL ? 0 : n );
+        return ssError( ss_errorValue, key, "vertices: %d given; allowed: 3 or more", v == NULL ? 0 : n );
     }
     double size = 0.0;
     for ( int i = 0; i < n; ++i )
     {
         if ( !isfinite( v[i].x ) || !isfinite( v[i].y ) )
         {
-            return ssError( ss_errorValue, key, "vertices: point %d is (%g, %g); allowed are finite numbers",
+            return ssError( ss_errorValue, key, "vertices: point %d is (%g, %g); allowed: finite numbers",
                 i + 1, v[i].x, v[i].y );
         }
         size = fmax( size, fmax( fabs( v[i].x ), fabs( v[i].y ) ) );

@@ -47,7 +47,7 @@ typedef struct ssSetShape
 /// The shape of a kind.
 const ssSetShape* ssGetSetShape( ssSetKind kind );
 
-/// "a = -1; allowed is a finite number > 0"
+/// "a = -1; allowed: a finite number > 0"
 ssResult ssCheckSetLength( const char* key, double value );
 
 /// Nearest point of the ellipse with semi-axes a, b to a point outside.

@@ -9,7 +9,7 @@ static ssResult prepare( ssSet* set )
 {
     if ( !( set->def.l >= 0.0 && isfinite( set->def.l ) ) )
     {
-        return ssError( ss_errorValue, "l", "l = %g; allowed is a finite number >= 0", set->def.l );
+        return ssError( ss_errorValue, "l", "l = %g; allowed: a finite number >= 0", set->def.l );
     }
     ssResult result = ssCheckSetLength( "e", set->def.e );
     return result.code != ss_ok ? result : ssCheckSetLength( "b", set->def.b );

@@ -20,7 +20,7 @@ static ssResult prepare( ssSet* set )
     }
     if ( !( set->def.s >= 1.0 && set->def.s <= 200.0 ) )
     {
-        return ssError( ss_errorValue, "s", "s = %g; allowed is 1 <= s <= 200", set->def.s );
+        return ssError( ss_errorValue, "s", "s = %g; allowed: 1 <= s <= 200", set->def.s );
     }
     set->prepared[p_diagonal] = exp2( -1.0 / set->def.s );
     return ssOk();

@@ -117,7 +117,7 @@ static ssResult readSeed( const ssJson* value, uint64_t* seed )
             return ssOk();
         }
         return ssError(
-            ss_errorValue, "seed", "seed = %.40s; allowed is a whole number from 0 to 2^64 - 1", text );
+            ss_errorValue, "seed", "seed = %.40s; allowed: a whole number from 0 to 2^64 - 1", text );
     }
     if ( ssJson_Number( value, &number ) && number >= 0.0 && number <= 0x1p53 && number == floor( number ) )
     {
@@ -148,11 +148,11 @@ static ssResult readCamera( const ssJson* object, ssSceneCamera* camera )
     if ( result.code == ss_ok && !( camera->distance >= 1.0 / far && camera->distance <= far ) )
     {
         return ssError(
-            ss_errorValue, "distance", "camera: distance = %g; allowed is 1e-9 to 1e9 m", camera->distance );
+            ss_errorValue, "distance", "camera: distance = %g; allowed: 1e-9 to 1e9 m", camera->distance );
     }
     if ( result.code == ss_ok && fmax( fmax( fabs( t.x ), fabs( t.y ) ), fabs( t.z ) ) > far )
     {
-        return ssError( ss_errorValue, "target", "camera: target is too far away; allowed is up to 1e9 m" );
+        return ssError( ss_errorValue, "target", "camera: target is too far away; allowed: up to 1e9 m" );
     }
     if ( result.code == ss_ok && fmax( fabs( camera->yawDeg ), fabs( camera->pitchDeg ) ) > 1e6 )
     {
@@ -205,7 +205,7 @@ static ssResult readEdit( const ssJson* object, const ssScenario* scenario, ssEd
     }
     if ( !( step >= 0.0 && step <= 0x1p53 && step == floor( step ) ) )
     {
-        return ssError( ss_errorValue, "step", "edits: step = %g; allowed is a whole number >= 0", step );
+        return ssError( ss_errorValue, "step", "edits: step = %g; allowed: a whole number >= 0", step );
     }
     *edit = ( ssEdit ){ .step = (int64_t)step, .param = -1 };
 

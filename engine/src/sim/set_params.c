@@ -169,7 +169,7 @@ ssResult ssReadSetRows( const ssParam* rows, const double* values, const bool* g
     if ( beta2 < 0.0 && beta2 != -1.0 )
     {
         const char* key = rows[ss_setRowBeta2].key;
-        return ssError( ss_errorValue, key, "%s = %g; allowed is 0 <= %s < 90, or -1 for the same as %s", key,
+        return ssError( ss_errorValue, key, "%s = %g; allowed: 0 <= %s < 90, or -1 for the same as %s", key,
             beta2, key, rows[ss_setRowBeta].key );
     }
     ssResult result = given != NULL ? checkGiven( rows, given, upToScale, kind ) : ssOk();

@@ -120,17 +120,16 @@ ssResult ssSimDef_StepCount( const ssSimDef* def, int64_t* steps )
 {
     if ( !( def->h > 0.0 && isfinite( def->h ) ) )
     {
-        return ssError( ss_errorValue, "h", "h = %g s; allowed is a finite step size > 0", def->h );
+        return ssError( ss_errorValue, "h", "h = %g s; allowed: a finite step size > 0", def->h );
     }
     if ( !( def->until >= 0.0 && isfinite( def->until ) ) )
     {
-        return ssError(
-            ss_errorValue, "until", "until = %g s; allowed is a finite duration >= 0", def->until );
+        return ssError( ss_errorValue, "until", "until = %g s; allowed: a finite duration >= 0", def->until );
     }
     double ratio = def->until / def->h;
     if ( !( ratio <= SS_MAX_STEPS ) )
     {
-        return ssError( ss_errorValue, "until", "until = %g s with h = %g s is %g steps; allowed is up to %g",
+        return ssError( ss_errorValue, "until", "until = %g s with h = %g s is %g steps; allowed: up to %g",
             def->until, def->h, ratio, SS_MAX_STEPS );
     }
     int64_t count = llround( ratio );
@@ -187,7 +186,7 @@ ssResult ssCreateSim( const ssSimDef* def, ssSim** sim )
     const ssScenario* scenario = def->scenario;
     if ( !( def->h > 0.0 && isfinite( def->h ) ) )
     {
-        return ssError( ss_errorValue, "h", "h = %g s; allowed is a finite step size > 0", def->h );
+        return ssError( ss_errorValue, "h", "h = %g s; allowed: a finite step size > 0", def->h );
     }
     for ( int i = 0; i < scenario->paramCount; ++i )
     {

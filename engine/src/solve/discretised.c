@@ -91,7 +91,7 @@ bool discreteCreate( ssSolveState* state, bool inscribed, Discrete* discrete )
     if ( most > DISCRETE_UNKNOWNS_MAX )
     {
         state->status = ss_solveRefused;
-        solveNote( state, "%s works on a dense matrix: contacts × (2k + 2) = %d; allowed is at most %d",
+        solveNote( state, "%s works on a dense matrix: contacts × (2k + 2) = %d; allowed: at most %d",
             state->solver->name, most, DISCRETE_UNKNOWNS_MAX );
         return false;
     }

@@ -187,12 +187,12 @@ static ssResult checkOptions( const ssSolver* solver, const ssSolveOptions* opti
 {
     if ( !( options->tolerance > 0.0 && isfinite( options->tolerance ) ) )
     {
-        return ssError( ss_errorValue, "tol", "tol = %g; allowed is > 0", options->tolerance );
+        return ssError( ss_errorValue, "tol", "tol = %g; allowed: > 0", options->tolerance );
     }
     if ( options->maxIterations < 0 )
     {
         return ssError(
-            ss_errorValue, "max-iterations", "max-iterations = %d; allowed is >= 0", options->maxIterations );
+            ss_errorValue, "max-iterations", "max-iterations = %d; allowed: >= 0", options->maxIterations );
     }
     for ( int i = 0; i < solver->paramCount && options->values != NULL; ++i )
     {

@@ -34,11 +34,11 @@ static ssResult weigh( const ssBodyDef* def, Body* body )
     if ( !( def->mass >= 0.0 && isfinite( def->mass ) ) )
     {
         return ssError(
-            ss_errorValue, "mass", "mass = %g kg; allowed is > 0, or 0 for the density's", def->mass );
+            ss_errorValue, "mass", "mass = %g kg; allowed: > 0, or 0 for the density's", def->mass );
     }
     if ( def->mass == 0.0 && !( def->density > 0.0 && isfinite( def->density ) ) )
     {
-        return ssError( ss_errorValue, "density", "density = %g kg/m³; allowed is > 0", def->density );
+        return ssError( ss_errorValue, "density", "density = %g kg/m³; allowed: > 0", def->density );
     }
     body->mass = def->mass > 0.0 ? def->mass : def->density * ssShape_Volume( &def->shape );
     ssVec3 solid = ssShape_Inertia( &def->shape );
@@ -51,7 +51,7 @@ static ssResult weigh( const ssBodyDef* def, Body* body )
                  isfinite( 1.0 / inertia[i] ) ) )
         {
             return ssError( ss_errorValue, "inertia",
-                "a mass of %g kg with an inertia of %g kg m²; allowed are positive numbers that a double can "
+                "a mass of %g kg with an inertia of %g kg m²; allowed: positive numbers that a double can "
                 "hold",
                 body->mass, inertia[i] );
         }
@@ -59,7 +59,7 @@ static ssResult weigh( const ssBodyDef* def, Body* body )
     if ( !( body->mass > 0.0 && isfinite( body->mass ) && isfinite( 1.0 / body->mass ) ) )
     {
         return ssError(
-            ss_errorValue, "density", "mass = %g kg; allowed is what a double can hold", body->mass );
+            ss_errorValue, "density", "mass = %g kg; allowed: what a double can hold", body->mass );
     }
     return ssOk();
 }
@@ -87,7 +87,7 @@ ssResult bodyMake( const ssBodyDef* def, Body* body )
     if ( result.code == ss_ok && def->kind == ss_bodyDynamic )
     {
         result = def->shape.kind == ss_shapePlane
-            ? ssError( ss_errorValue, "kind", "a plane cannot be dynamic; allowed is static or kinematic" )
+            ? ssError( ss_errorValue, "kind", "a plane cannot be dynamic; allowed: static or kinematic" )
             : weigh( def, body );
     }
     if ( result.code != ss_ok )

@@ -46,7 +46,7 @@ static ssResult checkJoint( const ssWorld* world, const ssJointDef* def )
     }
     if ( def->a < -1 || def->a >= count || def->b < -1 || def->b >= count || def->a == def->b )
     {
-        return ssError( ss_errorValue, "b", "a joint between bodies %d and %d; allowed are two of -1 to %d",
+        return ssError( ss_errorValue, "b", "a joint between bodies %d and %d; allowed: two of -1 to %d",
             def->a, def->b, count - 1 );
     }
     if ( !( axis > 0.0 && isfinite( axis ) ) || !isfinite( ssVec3_Length( def->anchor ) ) )
@@ -56,7 +56,7 @@ static ssResult checkJoint( const ssWorld* world, const ssJointDef* def )
     if ( !isfinite( def->speed ) || !( def->maxForce >= 0.0 ) )
     {
         return ssError( ss_errorValue, "maxForce",
-            "speed = %g m/s, maxForce = %g N; allowed are a number and >= 0", def->speed, def->maxForce );
+            "speed = %g m/s, maxForce = %g N; allowed: a number and >= 0", def->speed, def->maxForce );
     }
     return ssOk();
 }

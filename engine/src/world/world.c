@@ -48,7 +48,7 @@ static ssResult checkRange( const char* field, double value, double low, double 
 {
     return value >= low && value <= high
         ? ssOk()
-        : ssError( ss_errorValue, field, "%s = %g; allowed is %g to %g", field, value, low, high );
+        : ssError( ss_errorValue, field, "%s = %g; allowed: %g to %g", field, value, low, high );
 }
 
 static ssResult checkDef( const ssWorldDef* def )
@@ -85,8 +85,7 @@ static ssResult checkDef( const ssWorldDef* def )
     if ( def->solver == NULL ||
         ( strcmp( def->solver, "sweep" ) != 0 && ssFindSolver( def->solver ) == NULL ) )
     {
-        return ssError( ss_errorUnknown, "solver",
-            "no solver is called \"%s\"; allowed are pass, auto, nsgs, …",
+        return ssError( ss_errorUnknown, "solver", "no solver is called \"%s\"; allowed: pass, auto, nsgs, …",
             def->solver != NULL ? def->solver : "" );
     }
     return ssOk();
@@ -335,8 +334,7 @@ ssResult ssWorld_AddBody( ssWorld* world, const ssBodyDef* def, int* id )
     }
     if ( def->law < -1 || def->law >= world->lawCount )
     {
-        return ssError(
-            ss_errorValue, "law", "law = %d; allowed is -1 to %d", def->law, world->lawCount - 1 );
+        return ssError( ss_errorValue, "law", "law = %d; allowed: -1 to %d", def->law, world->lawCount - 1 );
     }
     if ( world->bodyCount == world->bodyCapacity && !reserveBodies( world, 2 * world->bodyCapacity + 16 ) )
     {
