@@ -117,11 +117,6 @@ bool bodyIsFinite( const Body* body )
         isfinite( body->pose.orientation.w + body->pose.orientation.x );
 }
 
-static ssQuat conjugate( ssQuat q )
-{
-    return ( ssQuat ){ q.w, -q.x, -q.y, -q.z };
-}
-
 ssMat3 bodyInverseInertia( const Body* body )
 {
     if ( body->round )
@@ -145,7 +140,8 @@ ssMat3 bodyInverseInertia( const Body* body )
 
 double bodyKinetic( const Body* body )
 {
-    ssVec3 w = body->round ? body->omega : ssQuat_Rotate( conjugate( body->pose.orientation ), body->omega );
+    ssVec3 w =
+        body->round ? body->omega : ssQuat_Rotate( quatConjugate( body->pose.orientation ), body->omega );
     return 0.5 * body->mass * ssVec3_Dot( body->velocity, body->velocity ) +
         0.5 * ( body->inertia.x * w.x * w.x + body->inertia.y * w.y * w.y + body->inertia.z * w.z * w.z );
 }
@@ -188,7 +184,7 @@ void bodyFreeRotation( const Body* body, double h, ssVec3* omega, ssQuat* turn )
         return;
     }
     ssQuat q = body->pose.orientation;
-    ssVec3 start = ssQuat_Rotate( conjugate( q ), *omega );
+    ssVec3 start = ssQuat_Rotate( quatConjugate( q ), *omega );
     // a fast spinner takes it in smaller turns; one that turns many times a step keeps its velocity in the body
     for ( int parts = 1; parts <= 256; parts *= 4 )
     {
@@ -203,7 +199,7 @@ void bodyFreeRotation( const Body* body, double h, ssVec3* omega, ssQuat* turn )
         if ( done )
         {
             *omega = ssQuat_Rotate( q, w );
-            *turn = ssQuat_Mul( ssQuat_Mul( q, all ), conjugate( q ) );
+            *turn = ssQuat_Mul( ssQuat_Mul( q, all ), quatConjugate( q ) );
             return;
         }
     }

@@ -210,14 +210,6 @@ static ssVec3 tangentOf( const ssWorld* world, const Pair* pair, ssVec3 normal )
     return ssContactTangent( normal );
 }
 
-void contactArms( ssWorld* world, int i )
-{
-    ssProblem* problem = &world->problem;
-    const Contact* contact = &world->contacts[i];
-    problem->armsA[i] = ssVec3_Sub( problem->points[i], world->bodies[contact->a].pose.position );
-    problem->armsB[i] = ssVec3_Sub( problem->points[i], world->bodies[contact->b].pose.position );
-}
-
 static void placeContact(
     ssWorld* world, int i, const Pair* pair, const ssMaterial* material, const Found* found, double h )
 {

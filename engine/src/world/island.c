@@ -128,21 +128,10 @@ void islandsWake( ssWorld* world )
 
 static bool keepResting( ssWorld* world, int i )
 {
-    if ( world->restingCount == world->restingCapacity )
+    if ( world->restingCount == world->restingCapacity &&
+        !worldReserveResting( world, 2 * world->restingCapacity + 64 ) )
     {
-        int capacity = 2 * world->restingCapacity + 64;
-        Resting* longer = ssAlloc( sizeof( Resting ) * (size_t)capacity );
-        if ( longer == NULL )
-        {
-            return false;
-        }
-        for ( int k = 0; k < world->restingCount; ++k )
-        {
-            longer[k] = world->resting[k];
-        }
-        ssRelease( world->resting );
-        world->resting = longer;
-        world->restingCapacity = capacity;
+        return false;
     }
     const ssProblem* problem = &world->problem;
     int d = problem->dimension;

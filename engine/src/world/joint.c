@@ -21,14 +21,9 @@ static ssPose poseOf( const ssWorld* world, int body )
     return body >= 0 ? world->bodies[body].pose : origin;
 }
 
-static ssQuat conjugate( ssQuat q )
-{
-    return ( ssQuat ){ q.w, -q.x, -q.y, -q.z };
-}
-
 static ssVec3 toLocal( ssPose pose, ssVec3 point )
 {
-    return ssQuat_Rotate( conjugate( pose.orientation ), ssVec3_Sub( point, pose.position ) );
+    return ssQuat_Rotate( quatConjugate( pose.orientation ), ssVec3_Sub( point, pose.position ) );
 }
 
 static ssVec3 toWorld( ssPose pose, ssVec3 point )
@@ -68,21 +63,10 @@ ssResult ssWorld_AddJoint( ssWorld* world, const ssJointDef* def, int* id )
     {
         return result;
     }
-    if ( world->jointCount == world->jointCapacity )
+    int capacity = 2 * world->jointCapacity + 8;
+    if ( world->jointCount == world->jointCapacity && !worldReserveJoints( world, capacity ) )
     {
-        int capacity = 2 * world->jointCapacity + 8;
-        Joint* longer = ssAlloc( sizeof( Joint ) * (size_t)capacity );
-        if ( longer == NULL )
-        {
-            return ssError( ss_errorMemory, NULL, "out of memory for %d joints", capacity );
-        }
-        if ( world->jointCount > 0 )
-        {
-            memcpy( longer, world->joints, sizeof( Joint ) * (size_t)world->jointCount );
-        }
-        ssRelease( world->joints );
-        world->joints = longer;
-        world->jointCapacity = capacity;
+        return ssError( ss_errorMemory, NULL, "out of memory for %d joints", capacity );
     }
     ssPose a = poseOf( world, def->a ), b = poseOf( world, def->b );
     ssVec3 axis = ssVec3_Scale( 1.0 / ssVec3_Length( def->axis ), def->axis );
@@ -91,8 +75,8 @@ ssResult ssWorld_AddJoint( ssWorld* world, const ssJointDef* def, int* id )
         .b = def->b,
         .anchorA = toLocal( a, def->anchor ),
         .anchorB = toLocal( b, def->anchor ),
-        .axisA = ssQuat_Rotate( conjugate( a.orientation ), axis ),
-        .relative = ssQuat_Mul( conjugate( a.orientation ), b.orientation ),
+        .axisA = ssQuat_Rotate( quatConjugate( a.orientation ), axis ),
+        .relative = ssQuat_Mul( quatConjugate( a.orientation ), b.orientation ),
         .speed = def->speed,
         .maxForce = def->maxForce };
     world->joints[world->jointCount] = joint;
@@ -202,8 +186,8 @@ static void jointRows( ssWorld* world, Joint* joint, double h )
         .h = h };
     // what b has strayed from where a holds it, and by which rotation
     ssVec3 stray = ssVec3_Sub( holdB, holdA );
-    ssQuat off =
-        ssQuat_Mul( ssQuat_Mul( b.orientation, conjugate( joint->relative ) ), conjugate( a.orientation ) );
+    ssQuat off = ssQuat_Mul(
+        ssQuat_Mul( b.orientation, quatConjugate( joint->relative ) ), quatConjugate( a.orientation ) );
     ssVec3 twist = ssVec3_Scale( off.w < 0.0 ? -2.0 : 2.0, ssVec3_Make( off.x, off.y, off.z ) );
     double back = -DRIFT_SHARE / h;
     if ( joint->kind == ss_jointMotion || joint->kind == ss_jointSeal )
@@ -272,54 +256,4 @@ void ssWorld_JointForce( const ssWorld* world, int id, ssVec3* force, ssVec3* mo
     SS_ASSERT( id >= 0 && id < world->jointCount );
     *force = world->joints[id].force;
     *moment = world->joints[id].moment;
-}
-
-// --------------------------------------------------------------------------------------------------------- spring
-
-void ssWorld_Drag( ssWorld* world, bool active, int body, ssVec3 target )
-{
-    ssSpring* spring = &world->spring;
-    bool can = active && body >= 0 && body < world->bodyCount && world->bodies[body].enabled &&
-        world->bodies[body].kind == ss_bodyDynamic;
-    if ( can && ( !spring->active || spring->body != body ) )
-    {
-        // a hand beside the body holds a point no farther out than the body reaches
-        const Body* held = &world->bodies[body];
-        ssVec3 arm = ssVec3_Sub( target, held->pose.position );
-        double reach = ssVec3_Length( arm );
-        arm = reach > held->bound ? ssVec3_Scale( held->bound / reach, arm ) : arm;
-        *spring = ( ssSpring ){ .body = body,
-            .grip = ssQuat_Rotate( conjugate( held->pose.orientation ), arm ),
-            .frequency = 2.0,
-            .damping = 0.7 };
-    }
-    spring->active = can;
-    spring->target = target;
-    spring->force = can ? spring->force : ssVec3_Make( 0.0, 0.0, 0.0 );
-    if ( can )
-    {
-        islandWakeBody( world, body );
-    }
-}
-
-const ssSpring* ssWorld_Spring( const ssWorld* world )
-{
-    return &world->spring;
-}
-
-void springForce( ssWorld* world, double h, ssVec3* torque )
-{
-    ssSpring* spring = &world->spring;
-    const Body* body = &world->bodies[spring->body];
-    ssVec3 arm = ssQuat_Rotate( body->pose.orientation, spring->grip );
-    ssVec3 velocity = ssVec3_Add( body->velocity, ssVec3_Cross( body->omega, arm ) );
-    // the implicit spring, -k (stretch + h v) - c v, for the largest mobility a point of the body has
-    double lightest = fmin( body->inertia.x, fmin( body->inertia.y, body->inertia.z ) );
-    double mobility = 1.0 + body->mass * ssVec3_Dot( arm, arm ) / lightest;
-    double omega = 2.0 * SS_PI * spring->frequency;
-    double brake = 2.0 * spring->damping * omega + h * omega * omega, soft = 1.0 + mobility * h * brake;
-    ssVec3 stretch = ssVec3_Sub( spring->target, ssVec3_Add( body->pose.position, arm ) );
-    spring->force = ssVec3_MulAdd(
-        ssVec3_Scale( body->mass * omega * omega / soft, stretch ), -body->mass * brake / soft, velocity );
-    *torque = ssVec3_Cross( arm, spring->force );
 }

@@ -60,9 +60,8 @@ static void bookContact( const ssWorld* world, int i, const double* mean, ssLedg
         double all = 0.0;
         ssVec3 u = { 0.0, 0.0, 0.0 }, w = u;
         driveVelocity( world, i, &u, &w );
-        const ssMat3 frame = ssProblemFrame_Axes( world->problem.frames[i] );
-        double s[6] = { ssVec3_Dot( frame.cx, u ), ssVec3_Dot( frame.cy, u ), ssVec3_Dot( frame.cz, u ),
-            ssVec3_Dot( frame.cy, w ), ssVec3_Dot( frame.cz, w ), ssVec3_Dot( frame.cx, w ) };
+        double s[6];
+        contactComponents( world->problem.frames[i], u, w, s );
         for ( int k = 0; k < d; ++k )
         {
             all += p[k] * s[k];

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "world/world_private.h"
 
-#include <math.h>
 #include <string.h>
 
 // A world's life, its bodies and what can be asked of it.
@@ -133,71 +132,6 @@ void ssWorld_SetStageHook( ssWorld* world, ssStageHook* hook, void* context )
 
 // ------------------------------------------------------------------------------------------------------- lifetime
 
-/// A longer copy of an array, which is released; NULL and nothing changed when there is no memory.
-static void* lengthen( void* array, size_t size, int used, int capacity )
-{
-    void* longer = ssAlloc( size * ( (size_t)capacity + 1 ) );
-    if ( longer != NULL )
-    {
-        if ( array != NULL )
-        {
-            memcpy( longer, array, size * (size_t)used );
-        }
-        ssRelease( array );
-    }
-    return longer;
-}
-
-// needs a local `void* longer`
-#define GROW( array, used, capacity )                                   \
-    ( longer = lengthen( array, sizeof( *( array ) ), used, capacity ), \
-        ( array ) = longer != NULL ? longer : ( array ), longer != NULL )
-
-static bool reserveBodies( ssWorld* world, int capacity )
-{
-    ssProblem* problem = &world->problem;
-    void* longer = NULL;
-    int used = world->bodyCount;
-    bool room = GROW( world->bodies, used, capacity ) && GROW( world->wake, 0, capacity ) &&
-        GROW( world->alarms, 0, capacity ) && GROW( world->slot, used, capacity ) &&
-        GROW( world->active, used, capacity ) && GROW( world->before, 6 * used, 6 * capacity ) &&
-        GROW( world->after, 6 * used, 6 * capacity ) && GROW( world->parents, 0, capacity ) &&
-        GROW( problem->bodies, used, capacity ) && GROW( problem->inverseMass, used, capacity ) &&
-        GROW( problem->inverseInertia, used, capacity ) &&
-        GROW( problem->freeVelocity, 6 * used, 6 * capacity );
-    world->bodyCapacity = room ? capacity : world->bodyCapacity;
-    return room;
-}
-
-bool worldReserveBodies( ssWorld* world, int capacity )
-{
-    return capacity <= world->bodyCapacity || reserveBodies( world, capacity );
-}
-
-static int planeCount( const ssWorld* world )
-{
-    int count = 0;
-    for ( int i = 0; i < world->bodyCount; ++i )
-    {
-        count += world->bodies[i].shape.kind == ss_shapePlane ? 1 : 0;
-    }
-    return count;
-}
-
-bool worldReservePlanes( ssWorld* world, int capacity )
-{
-    void* longer = NULL;
-    if ( capacity > world->planeCapacity )
-    {
-        if ( !GROW( world->planes, 0, capacity ) )
-        {
-            return false;
-        }
-        world->planeCapacity = capacity;
-    }
-    return true;
-}
-
 ssResult ssCreateWorld( const ssWorldDef* def, ssWorld** world )
 {
     *world = NULL;
@@ -215,7 +149,7 @@ ssResult ssCreateWorld( const ssWorldDef* def, ssWorld** world )
         made->problem.dimension = 3;
         made->gs = ssCreateGs();
         result = ssCreateBroadPhase( &made->broad );
-        if ( made->gs != NULL && result.code == ss_ok && reserveBodies( made, def->bodyCapacity ) &&
+        if ( made->gs != NULL && result.code == ss_ok && worldReserveBodies( made, def->bodyCapacity ) &&
             contactsReserve( made, def->contactCapacity, 0 ) )
         {
             *world = made;
@@ -237,17 +171,7 @@ void ssDestroyWorld( ssWorld* world )
     {
         ssLaw_Destroy( &world->laws[i] );
     }
-    ssProblem* problem = &world->problem;
-    void* arrays[] = { world->bodies, world->joints, world->laws, world->lawDefs, world->planes, world->wake,
-        world->alarms, world->contacts, world->p, world->resting, world->slot, world->active, world->before,
-        world->after, world->parents, problem->cones, problem->laws, problem->lawIndex, problem->lawScale,
-        problem->q, world->compliance, problem->bodies, problem->inverseMass, problem->inverseInertia,
-        problem->freeVelocity, problem->bodyA, problem->bodyB, problem->points, problem->frames,
-        problem->rows };
-    for ( int i = 0; i < SS_COUNT( arrays ); ++i )
-    {
-        ssRelease( arrays[i] );
-    }
+    worldReleaseArrays( world );
     ssDestroyBroadPhase( world->broad );
     ssDestroyGs( world->gs );
     if ( world->scratch != NULL )
@@ -258,67 +182,17 @@ void ssDestroyWorld( ssWorld* world )
     ssRelease( world );
 }
 
-// Of few contacts groups of four are seldom full, and want more for their extrapolation than p and the arms take.
-#define ROOM_LEAST 64
-
-size_t contactsRoom( int contacts, int rows )
-{
-    return 12 * (size_t)( contacts > ROOM_LEAST ? contacts : ROOM_LEAST ) + (size_t)rows;
-}
-
-/// p, armsA and armsB side by side: between packing and reading out the passes have the room.
-static bool reserveRoom( ssWorld* world, int contacts, int rows )
-{
-    ssProblem* problem = &world->problem;
-    double* room = ssAlloc( sizeof( double ) * contactsRoom( contacts, rows ) );
-    if ( room == NULL )
-    {
-        return false;
-    }
-    ssVec3 *armsA = (ssVec3*)(void*)( room + 6 * (size_t)contacts + rows ), *armsB = armsA + contacts;
-    size_t used = (size_t)problem->contactCount;
-    if ( world->p != NULL )
-    {
-        memcpy( room, world->p, sizeof( double ) * ( 6 * used + (size_t)problem->rowCount ) );
-        memcpy( armsA, problem->armsA, sizeof( ssVec3 ) * used );
-        memcpy( armsB, problem->armsB, sizeof( ssVec3 ) * used );
-    }
-    ssRelease( world->p );
-    world->p = room;
-    problem->armsA = armsA;
-    problem->armsB = armsB;
-    return true;
-}
-
-bool contactsReserve( ssWorld* world, int contacts, int rows )
-{
-    // a stiffness may come in flight
-    bool compliant = !( world->def.stiffness > 0.0 ) ||
-        world->complianceCapacity >= 6 * world->contactCapacity + world->rowCapacity;
-    if ( contacts <= world->contactCapacity && rows <= world->rowCapacity && world->p != NULL && compliant )
-    {
-        return true;
-    }
-    ssProblem* problem = &world->problem;
-    void* longer = NULL;
-    int used = problem->contactCount;
-    contacts = contacts > world->contactCapacity ? contacts : world->contactCapacity;
-    rows = rows > world->rowCapacity ? rows : world->rowCapacity;
-    int compliance = world->def.stiffness > 0.0 ? 6 * contacts + rows : 0;
-    bool room = GROW( world->contacts, used, contacts ) && GROW( problem->cones, used, contacts ) &&
-        GROW( problem->laws, used, contacts ) && GROW( problem->lawIndex, used, contacts ) &&
-        ( problem->lawScale == NULL || GROW( problem->lawScale, used, contacts ) ) &&
-        GROW( problem->q, 6 * used, 6 * contacts ) && GROW( problem->bodyA, used, contacts ) &&
-        GROW( problem->bodyB, used, contacts ) && GROW( problem->points, used, contacts ) &&
-        GROW( problem->frames, used, contacts ) && GROW( problem->rows, problem->rowCount, rows ) &&
-        reserveRoom( world, contacts, rows ) && GROW( world->compliance, 0, compliance );
-    world->complianceCapacity = room ? compliance : 0;
-    world->contactCapacity = room ? contacts : world->contactCapacity;
-    world->rowCapacity = room ? rows : world->rowCapacity;
-    return room;
-}
-
 // --------------------------------------------------------------------------------------------------------- bodies
+
+static int planeCount( const ssWorld* world )
+{
+    int count = 0;
+    for ( int i = 0; i < world->bodyCount; ++i )
+    {
+        count += world->bodies[i].shape.kind == ss_shapePlane ? 1 : 0;
+    }
+    return count;
+}
 
 ssResult ssWorld_AddBody( ssWorld* world, const ssBodyDef* def, int* id )
 {
@@ -336,7 +210,8 @@ ssResult ssWorld_AddBody( ssWorld* world, const ssBodyDef* def, int* id )
     {
         return ssError( ss_errorValue, "law", "law = %d; allowed: -1 to %d", def->law, world->lawCount - 1 );
     }
-    if ( world->bodyCount == world->bodyCapacity && !reserveBodies( world, 2 * world->bodyCapacity + 16 ) )
+    if ( world->bodyCount == world->bodyCapacity &&
+        !worldReserveBodies( world, 2 * world->bodyCapacity + 16 ) )
     {
         return ssError( ss_errorMemory, NULL, "out of memory for %d bodies", world->bodyCount + 1 );
     }
@@ -496,30 +371,4 @@ const ssProblem* ssWorld_Problem( const ssWorld* world )
 const double* ssWorld_Reactions( const ssWorld* world )
 {
     return world->p;
-}
-
-size_t ssWorld_Memory( const ssWorld* world, size_t* contacts )
-{
-    // wake, alarms, slot, active, parents; inverse mass; before, after, freeVelocity; the problem's body
-    size_t perBody = sizeof( Body ) + sizeof( bool ) + 2 * sizeof( double ) + 3 * sizeof( int ) +
-        18 * sizeof( double ) + sizeof( ssProblemBody ) + sizeof( ssMat3 );
-    // law, bodies; q; points
-    size_t perContact = sizeof( Contact ) + sizeof( ssCone ) + 1 + sizeof( int ) * 3 + 6 * sizeof( double ) +
-        sizeof( ssVec3 ) + sizeof( ssProblemFrame ) +
-        ( world->problem.lawScale != NULL ? sizeof( double ) : 0 );
-    size_t gsBodies = 0, kernel = ssGs_Bytes( world->gs, &gsBodies );
-    size_t forContacts = perContact * (size_t)world->contactCapacity +
-        sizeof( double ) * contactsRoom( world->contactCapacity, world->rowCapacity ) +
-        sizeof( Resting ) * (size_t)world->restingCapacity + kernel - gsBodies;
-    if ( contacts != NULL )
-    {
-        *contacts = forContacts;
-    }
-    return sizeof( ssWorld ) + perBody * (size_t)world->bodyCapacity + forContacts + gsBodies +
-        sizeof( Joint ) * (size_t)world->jointCapacity + ssBroadPhase_Memory( world->broad );
-}
-
-size_t ssWorld_ScratchMemory( const ssWorld* world )
-{
-    return world->scratch != NULL ? sizeof( scratchSpace ) + scratchBytes( world->scratch ) : 0;
 }

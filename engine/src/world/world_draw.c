@@ -45,8 +45,6 @@ static ssWorldContact contactView(
         .b = contact->b,
         .feature = contact->feature,
         .gap = contact->gap,
-        .velocity = { ssVec3_Dot( frame.cx, u ), ssVec3_Dot( frame.cy, u ), ssVec3_Dot( frame.cz, u ),
-            ssVec3_Dot( frame.cy, w ), ssVec3_Dot( frame.cz, w ), ssVec3_Dot( frame.cx, w ) },
         .view = { .point = place.point,
             .normal = frame.cx,
             .tangent1 = frame.cy,
@@ -54,6 +52,7 @@ static ssWorldContact contactView(
             .force = { p[0] * perSecond + 0.0, p[1] * perSecond + 0.0, p[2] * perSecond + 0.0 },
             .moment = { d >= 5 ? p[3] * perSecond + 0.0 : 0.0, d >= 5 ? p[4] * perSecond + 0.0 : 0.0, spin },
             .cone = *cone } };
+    contactComponents( place.frame, u, w, out.velocity );
     // what the solver leaves of a velocity that is zero
     double size = fmin( a->bound, b->bound ), gravity = ssVec3_Length( world->def.gravity );
     double rest = 1e-9 * ( 1.0 + size ) + 20.0 * world->report.residual * gravity * world->h;

@@ -8,7 +8,7 @@
 
 #include "base/scratch.h"
 
-// What the files of the world share. A stage is a function here; step.c alone knows their order.
+// What the files of the world share. A stage is a function here; world_step.c alone knows their order.
 
 /// Items that one thread takes at a time.
 #define WORLD_BLOCK 256
@@ -86,6 +86,11 @@ typedef struct Joint
     ssVec3 force, moment;   // on b over the latest step [N], [N m]
 } Joint;
 
+static inline ssQuat quatConjugate( ssQuat q )
+{
+    return ( ssQuat ){ q.w, -q.x, -q.y, -q.z };
+}
+
 struct ssWorld
 {
     ssWorldDef def;
@@ -136,7 +141,7 @@ struct ssWorld
     ssVec3 springTorque; // of the hand's spring in this step [N m]
     ssVec3* shift;       // correction of the positions, two per active body
     double* moved;       // and how far, per active body [m]
-    void* deep;          // correct.c: contacts concerned
+    void* deep;          // penetration.c: contacts concerned
     int deepCapacity;
     int* parents; // islands
 
@@ -162,9 +167,11 @@ void bodyTurn( Body* body, ssQuat turn );
 bool bodyMoves( const Body* body ); // dynamic, enabled, awake
 bool bodyIsFinite( const Body* body );
 
-// contact.c
+// warm_start.c
 bool contactsRemember( ssWorld* world ); // reactions of the latest step become this one's start
 void contactsStart( ssWorld* world );
+
+// contact_broad.c
 ssResult contactsBroad( ssWorld* world, double h );
 /// [m] gap below which there is a contact whatever moves.
 double contactEnvelope( const ssWorld* world, const Body* body );
@@ -175,9 +182,6 @@ double contactSurfaceSpeed( const ssWorld* world, const Body* body );
 bool bodiesCanTouch( const Body* a, const Body* b );
 ssResult contactsNarrow( ssWorld* world, double h );
 
-/// From the contact's point and where its bodies are.
-void contactArms( ssWorld* world, int i );
-
 // world_law.c
 void worldFindDilation( ssWorld* world );
 /// What a law of dimension 3 leaves to the materials, and what it does not.
@@ -186,14 +190,21 @@ ssMaterial lawMaterial( const ssLaw* law, const ssMaterial* material );
 void contactTakeLaw( ssWorld* world, int i, int index, const ssMaterial* material, double h );
 bool worldScalesLaws( const ssWorld* world ); // some contact may have a planar law that is scaled
 
-bool contactsReserve( ssWorld* world, int contacts, int rows ); // world.c
-size_t contactsRoom( int contacts, int rows ); // world.c: numbers behind world->p, arms included
+// world_memory.c: each makes room for at least so many, and keeps what is there; false: no memory
+bool worldReserveBodies( ssWorld* world, int capacity );
+bool worldReservePlanes( ssWorld* world, int capacity );
+bool worldReserveJoints( ssWorld* world, int capacity );
+bool worldReserveResting( ssWorld* world, int capacity );
+bool contactsReserve( ssWorld* world, int contacts, int rows );
+size_t contactsRoom( int contacts, int rows ); // numbers behind world->p, arms included
+void worldReleaseArrays( ssWorld* world );
 
-bool worldReserveBodies( ssWorld* world, int capacity ); // world.c
-bool worldReservePlanes( ssWorld* world, int capacity ); // world.c
-
-// step.c
+// world_kinematics.c
 double worldTheta( const ssWorld* world );
+/// From the contact's point and where its bodies are.
+void contactArms( ssWorld* world, int i );
+/// Relative velocity `u` and angular velocity `w` in the contact's frame: N, T1, T2, R1, R2, S.
+void contactComponents( ssProblemFrame axes, ssVec3 u, ssVec3 w, double* y );
 /// D^T v of contact i, six numbers, for velocities of the active bodies; the others move as they do.
 void contactVelocity( const ssWorld* world, int i, const double* v, double* y );
 /// The velocity of b against a at a point, and how b turns against a.
@@ -205,17 +216,19 @@ void driveVelocity( const ssWorld* world, int i, ssVec3* u, ssVec3* w );
 // world_solve.c
 void worldSolve( ssWorld* world, ssWorldReport* report );
 
-// world_apart.c
+// world_isolated.c
 /// Where every contact is a sphere's only one: exactly. False: it is not so, or the judge is not content.
 bool worldSolveIsolated( ssWorld* world, ssWorldReport* report );
 
-// constraint.c
+// joint.c
 int jointsCountRows( const ssWorld* world );
 void jointsRows( ssWorld* world, double h ); // fills the problem's rows
 void jointsKeep( ssWorld* world );           // reads the impulses back
+
+// spring.c
 void springForce( ssWorld* world, double h, ssVec3* torque );
 
-// correct.c
+// penetration.c
 double worldCorrectPenetration( ssWorld* world, double h ); // the largest distance a body was moved [m]
 
 // ledger.c

@@ -186,13 +186,7 @@ static void restingList( ssWorld* world, ssArchive* archive )
     {
         bool fits = count >= 0 && (size_t)count <= ( archive->size - archive->used ) / 8;
         world->restingCount = 0;
-        if ( fits && count > world->restingCapacity )
-        {
-            ssRelease( world->resting );
-            world->resting = ssAlloc( sizeof( Resting ) * (size_t)count );
-            world->restingCapacity = world->resting != NULL ? count : 0;
-        }
-        if ( !fits || count > world->restingCapacity )
+        if ( !fits || !worldReserveResting( world, count ) )
         {
             archive->overrun = true;
             return;
