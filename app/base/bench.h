@@ -32,7 +32,7 @@ typedef struct benchMatch
     double tolerance;
     bool converged;
     double seconds, residual; ///< ours
-    bool rivals;              ///< the others could take it; a time that is not finite: none of them got there
+    bool comparable;          ///< the others could take it; a time that is not finite: none of them got there
     double gaussSeidel, best; ///< [s] Siconos' Gauss-Seidel, and the fastest of its others
     char bestName[16];
 } benchMatch;

@@ -13,7 +13,7 @@
 
 #if defined( __SIZEOF_INT128__ )
 
-__extension__ typedef unsigned __int128 Wide;
+__extension__ typedef unsigned __int128 Uint128;
 
 #define LARGEST_POWER 55 // 5^55 < 2^128
 #define LARGEST_WORD 27  // 5^27 < 2^64
@@ -29,7 +29,7 @@ static const uint64_t s_powersOfFive[LARGEST_WORD + 1] = { 1u, 5u, 25u, 125u, 62
     762939453125u, 3814697265625u, 19073486328125u, 95367431640625u, 476837158203125u, 2384185791015625u,
     11920928955078125u, 59604644775390625u, 298023223876953125u, 1490116119384765625u, FIVE_TO_27 };
 
-static Wide powerOfFive( int k )
+static Uint128 powerOfFive( int k )
 {
     if ( k <= LARGEST_WORD )
     {
@@ -37,18 +37,18 @@ static Wide powerOfFive( int k )
     }
     if ( k <= 2 * LARGEST_WORD )
     {
-        return (Wide)FIVE_TO_27 * s_powersOfFive[k - LARGEST_WORD];
+        return (Uint128)FIVE_TO_27 * s_powersOfFive[k - LARGEST_WORD];
     }
-    return (Wide)FIVE_TO_27 * FIVE_TO_27 * 5u;
+    return (Uint128)FIVE_TO_27 * FIVE_TO_27 * 5u;
 }
 
 // m 2^e 10^k as its integer part, which must be below 2^64, and what was cut off: 0 nothing, 1 less than a half,
 // 2 a half, 3 more.
 static uint64_t scaleByTen( uint64_t m, int e, int k, int* rest )
 {
-    Wide power = powerOfFive( k );
-    Wide low = (Wide)m * (uint64_t)power;
-    Wide high = (Wide)m * (uint64_t)( power >> 64 ) + ( low >> 64 );
+    Uint128 power = powerOfFive( k );
+    Uint128 low = (Uint128)m * (uint64_t)power;
+    Uint128 high = (Uint128)m * (uint64_t)( power >> 64 ) + ( low >> 64 );
     uint64_t word = (uint64_t)low;
 
     int shift = -( e + k );
@@ -78,7 +78,7 @@ static uint64_t scaleByTen( uint64_t m, int e, int k, int* rest )
         int cut = shift - 64;
         whole = (uint64_t)( high >> cut );
         round = (bool)( ( high >> ( cut - 1 ) ) & 1u );
-        sticky = word != 0 || ( high & ( ( (Wide)1 << ( cut - 1 ) ) - 1u ) ) != 0;
+        sticky = word != 0 || ( high & ( ( (Uint128)1 << ( cut - 1 ) ) - 1u ) ) != 0;
     }
     *rest = round ? ( sticky ? 3 : 2 ) : ( sticky ? 1 : 0 );
     return whole;
@@ -210,7 +210,7 @@ static int countLeadingZeros( uint64_t value )
 }
 
 // value 2^e for a normal result, rounded to 53 bits; `sticky` says that something below `value` was cut off.
-static double assemble( Wide value, bool sticky, int e )
+static double assemble( Uint128 value, bool sticky, int e )
 {
     uint64_t high = (uint64_t)( value >> 64 );
     int length = high != 0 ? 128 - countLeadingZeros( high ) : 64 - countLeadingZeros( (uint64_t)value );
@@ -219,8 +219,8 @@ static double assemble( Wide value, bool sticky, int e )
     if ( cut > 0 )
     {
         m = (uint64_t)( value >> cut );
-        Wide below = value & ( ( (Wide)1 << cut ) - 1u );
-        Wide half = (Wide)1 << ( cut - 1 );
+        Uint128 below = value & ( ( (Uint128)1 << cut ) - 1u );
+        Uint128 half = (Uint128)1 << ( cut - 1 );
         if ( below > half || ( below == half && ( sticky || ( m & 1u ) ) ) )
         {
             m += 1;
@@ -251,7 +251,7 @@ static bool composeNumber( uint64_t digits, int exponent, double* value )
     }
     if ( exponent >= 0 && exponent <= LARGEST_WORD )
     {
-        *value = assemble( (Wide)digits * s_powersOfFive[exponent], false, exponent );
+        *value = assemble( (Uint128)digits * s_powersOfFive[exponent], false, exponent );
         return true;
     }
     if ( exponent < 0 && exponent >= -LARGEST_WORD )
@@ -259,9 +259,9 @@ static bool composeNumber( uint64_t digits, int exponent, double* value )
         // Both normalised to 64 bits: the quotient has at least 62, more than the 53 and the rounding bit need.
         uint64_t divisor = s_powersOfFive[-exponent];
         int up = countLeadingZeros( digits ), down = countLeadingZeros( divisor );
-        Wide dividend = (Wide)( digits << up ) << 63;
+        Uint128 dividend = (Uint128)( digits << up ) << 63;
         uint64_t normal = divisor << down;
-        Wide quotient = dividend / normal;
+        Uint128 quotient = dividend / normal;
         bool sticky = quotient * normal != dividend;
         *value = assemble( quotient, sticky, exponent - 63 - up + down );
         return true;

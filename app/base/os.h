@@ -56,18 +56,18 @@ void osJoinThread( osThread* thread ); ///< waits for its end and frees it; NULL
 void osYield( void );
 
 /// From now on the calling thread takes what others leave: work behind a window must not slow it.
-void osStepBack( void );
+void osLowerPriority( void );
 
 /// A lock that can be waited at. NULL when there is no memory.
-typedef struct osGate osGate;
+typedef struct osMonitor osMonitor;
 
-osGate* osCreateGate( void );
-void osDestroyGate( osGate* gate ); ///< NULL is fine
-void osLockGate( osGate* gate );
-void osUnlockGate( osGate* gate );
-void osWaitAtGate( osGate* gate );                    ///< unlocks while it waits; may wake without a reason
-void osWaitAtGateFor( osGate* gate, double seconds ); ///< the same, and no longer than this
-void osOpenGate( osGate* gate );                      ///< wakes all who wait
+osMonitor* osCreateMonitor( void );
+void osDestroyMonitor( osMonitor* monitor ); ///< NULL is fine
+void osLockMonitor( osMonitor* monitor );
+void osUnlockMonitor( osMonitor* monitor );
+void osWaitAtMonitor( osMonitor* monitor ); ///< unlocks while it waits; may wake without a reason
+void osWaitAtMonitorFor( osMonitor* monitor, double seconds ); ///< the same, and no longer than this
+void osWakeMonitor( osMonitor* monitor );                      ///< wakes all who wait
 
 // ------------------------------------------------------------------------------------------------------ writing
 

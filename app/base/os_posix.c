@@ -122,7 +122,7 @@ void osJoinThread( osThread* thread )
     }
 }
 
-void osStepBack( void )
+void osLowerPriority( void )
 {
 #ifdef SCHED_IDLE
     // Only what nobody else wants: a nice value alone would still share.
@@ -136,66 +136,66 @@ void osYield( void )
     sched_yield();
 }
 
-struct osGate
+struct osMonitor
 {
     pthread_mutex_t lock;
     pthread_cond_t opened;
 };
 
-osGate* osCreateGate( void )
+osMonitor* osCreateMonitor( void )
 {
-    osGate* gate = malloc( sizeof( *gate ) );
-    if ( gate != NULL )
+    osMonitor* monitor = malloc( sizeof( *monitor ) );
+    if ( monitor != NULL )
     {
         // by the clock of osSeconds: a wait must not last an hour because somebody set the time
         pthread_condattr_t attributes;
         pthread_condattr_init( &attributes );
         pthread_condattr_setclock( &attributes, CLOCK_MONOTONIC );
-        pthread_mutex_init( &gate->lock, NULL );
-        pthread_cond_init( &gate->opened, &attributes );
+        pthread_mutex_init( &monitor->lock, NULL );
+        pthread_cond_init( &monitor->opened, &attributes );
         pthread_condattr_destroy( &attributes );
     }
-    return gate;
+    return monitor;
 }
 
-void osDestroyGate( osGate* gate )
+void osDestroyMonitor( osMonitor* monitor )
 {
-    if ( gate != NULL )
+    if ( monitor != NULL )
     {
-        pthread_cond_destroy( &gate->opened );
-        pthread_mutex_destroy( &gate->lock );
-        free( gate );
+        pthread_cond_destroy( &monitor->opened );
+        pthread_mutex_destroy( &monitor->lock );
+        free( monitor );
     }
 }
 
-void osLockGate( osGate* gate )
+void osLockMonitor( osMonitor* monitor )
 {
-    pthread_mutex_lock( &gate->lock );
+    pthread_mutex_lock( &monitor->lock );
 }
 
-void osUnlockGate( osGate* gate )
+void osUnlockMonitor( osMonitor* monitor )
 {
-    pthread_mutex_unlock( &gate->lock );
+    pthread_mutex_unlock( &monitor->lock );
 }
 
-void osWaitAtGate( osGate* gate )
+void osWaitAtMonitor( osMonitor* monitor )
 {
-    pthread_cond_wait( &gate->opened, &gate->lock );
+    pthread_cond_wait( &monitor->opened, &monitor->lock );
 }
 
-void osWaitAtGateFor( osGate* gate, double seconds )
+void osWaitAtMonitorFor( osMonitor* monitor, double seconds )
 {
     struct timespec until;
     clock_gettime( CLOCK_MONOTONIC, &until );
     long long nanoseconds = until.tv_nsec + (long long)( seconds * 1e9 );
     until.tv_sec += (time_t)( nanoseconds / 1000000000 );
     until.tv_nsec = (long)( nanoseconds % 1000000000 );
-    pthread_cond_timedwait( &gate->opened, &gate->lock, &until );
+    pthread_cond_timedwait( &monitor->opened, &monitor->lock, &until );
 }
 
-void osOpenGate( osGate* gate )
+void osWakeMonitor( osMonitor* monitor )
 {
-    pthread_cond_broadcast( &gate->opened );
+    pthread_cond_broadcast( &monitor->opened );
 }
 
 // ------------------------------------------------------------------------------------- temporary files and Ctrl+C

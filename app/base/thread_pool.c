@@ -39,7 +39,7 @@ struct threadPool
     atomic_int left; // blocks not yet done
     atomic_bool busy, quit;
     atomic_int asleep;
-    osGate* gate;
+    osMonitor* monitor;
     osThread* workers[THREADS_MAX];
     int count; // workers
 };
@@ -82,14 +82,14 @@ static uint64_t waitForJob( threadPool* pool, uint64_t seen )
         }
         pause();
     }
-    osLockGate( pool->gate );
+    osLockMonitor( pool->monitor );
     atomic_fetch_add( &pool->asleep, 1 );
     while ( numberOf( atomic_load( &pool->ticket ) ) == seen && !atomic_load( &pool->quit ) )
     {
-        osWaitAtGate( pool->gate );
+        osWaitAtMonitor( pool->monitor );
     }
     atomic_fetch_sub( &pool->asleep, 1 );
-    osUnlockGate( pool->gate );
+    osUnlockMonitor( pool->monitor );
     return numberOf( atomic_load( &pool->ticket ) );
 }
 
@@ -108,9 +108,9 @@ static void wake( threadPool* pool )
 {
     if ( atomic_load( &pool->asleep ) > 0 )
     {
-        osLockGate( pool->gate );
-        osOpenGate( pool->gate );
-        osUnlockGate( pool->gate );
+        osLockMonitor( pool->monitor );
+        osWakeMonitor( pool->monitor );
+        osUnlockMonitor( pool->monitor );
     }
 }
 
@@ -152,7 +152,7 @@ static void parallelFor( void* hookContext, int blocks, ssBlockTask* task, void*
 threadPool* threadPoolStart( int threads )
 {
     threadPool* pool = threads > 1 ? calloc( 1, sizeof( *pool ) ) : NULL;
-    if ( pool == NULL || ( pool->gate = osCreateGate(), pool->gate == NULL ) )
+    if ( pool == NULL || ( pool->monitor = osCreateMonitor(), pool->monitor == NULL ) )
     {
         free( pool );
         return NULL;
@@ -173,15 +173,15 @@ void threadPoolStop( threadPool* pool )
         return;
     }
     ssSetParallelFor( NULL, NULL );
-    osLockGate( pool->gate );
+    osLockMonitor( pool->monitor );
     atomic_store( &pool->quit, true );
-    osOpenGate( pool->gate );
-    osUnlockGate( pool->gate );
+    osWakeMonitor( pool->monitor );
+    osUnlockMonitor( pool->monitor );
     for ( int i = 0; i < pool->count; ++i )
     {
         osJoinThread( pool->workers[i] );
     }
-    osDestroyGate( pool->gate );
+    osDestroyMonitor( pool->monitor );
     free( pool );
 }
 

@@ -8,10 +8,10 @@
 
 enum
 {
-    whatsMax = 64
+    formulasMax = 64
 };
 
-static const evalWhat* findWhat( const char* name )
+static const evalFormula* findFormula( const char* name )
 {
     for ( int i = 0; i < eval_tableCount; ++i )
     {
@@ -23,11 +23,11 @@ static const evalWhat* findWhat( const char* name )
     return NULL;
 }
 
-static int unknownWhat( const char* name )
+static int unknownFormula( const char* name )
 {
-    const char* names[whatsMax];
+    const char* names[formulasMax];
     int count = 0;
-    for ( int i = 0; i < eval_tableCount && count < whatsMax; ++i )
+    for ( int i = 0; i < eval_tableCount && count < formulasMax; ++i )
     {
         names[count++] = eval_table[i]->name;
     }
@@ -37,11 +37,11 @@ static int unknownWhat( const char* name )
         "eval", "unknown formula '%s'%s `slipstick help eval` shows all", name, hint[0] != 0 ? hint : ";" );
 }
 
-static int readKeys( const evalWhat* what, const argsList* sets, evalRun* run )
+static int readKeys( const evalFormula* formula, const argsList* sets, evalRun* run )
 {
-    for ( int i = 0; i < what->paramCount; ++i )
+    for ( int i = 0; i < formula->paramCount; ++i )
     {
-        run->values[i] = what->params[i].defaultValue;
+        run->values[i] = formula->params[i].defaultValue;
     }
     for ( int i = 0; i < sets->count; ++i )
     {
@@ -51,25 +51,25 @@ static int readKeys( const evalWhat* what, const argsList* sets, evalRun* run )
         {
             return argsFail( "eval", "--set %s: expected KEY=VALUE", sets->items[i] );
         }
-        int param = ssFindParam( what->params, what->paramCount, key );
+        int param = ssFindParam( formula->params, formula->paramCount, key );
         if ( param < 0 )
         {
             const char* names[EVAL_PARAMS_MAX];
-            for ( int k = 0; k < what->paramCount; ++k )
+            for ( int k = 0; k < formula->paramCount; ++k )
             {
-                names[k] = what->params[k].key;
+                names[k] = formula->params[k].key;
             }
             char hint[96];
-            argsSuggest( key, names, what->paramCount, hint, sizeof( hint ) );
+            argsSuggest( key, names, formula->paramCount, hint, sizeof( hint ) );
             return argsFail( "eval", "--set %s: %s has no key '%s'%s `slipstick help eval` shows all",
-                sets->items[i], what->name, key, hint[0] != 0 ? hint : ";" );
+                sets->items[i], formula->name, key, hint[0] != 0 ? hint : ";" );
         }
-        ssResult result = ssParseParam( &what->params[param], text, &run->values[param] );
+        ssResult result = ssParseParam( &formula->params[param], text, &run->values[param] );
         if ( result.code != ss_ok )
         {
             return argsFail( "eval", "--set %s: %s", sets->items[i], result.message );
         }
-        int slot = ssTextSlot( what->params, param );
+        int slot = ssTextSlot( formula->params, param );
         if ( slot >= 0 )
         {
             run->texts[slot] = text;
@@ -80,7 +80,7 @@ static int readKeys( const evalWhat* what, const argsList* sets, evalRun* run )
 }
 
 /// `begin` may read rows before it names its columns: the header is kept for it.
-static ssResult beginTable( const evalWhat* what, evalRun* run )
+static ssResult beginTable( const evalFormula* formula, evalRun* run )
 {
     size_t length = run->in->recordLength;
     char* header = malloc( length + 1 );
@@ -91,16 +91,16 @@ static ssResult beginTable( const evalWhat* what, evalRun* run )
     memcpy( header, run->in->record, length );
     run->header = header;
     run->headerLength = length;
-    ssResult result = what->begin( run );
+    ssResult result = formula->begin( run );
     SS_ASSERT( result.code == ss_ok || run->out.rowStarted == false );
     run->header = NULL;
     free( header );
     return result;
 }
 
-static ssResult evaluate( const evalWhat* what, evalRun* run )
+static ssResult evaluate( const evalFormula* formula, evalRun* run )
 {
-    ssResult result = beginTable( what, run );
+    ssResult result = beginTable( formula, run );
     if ( result.code != ss_ok )
     {
         return result;
@@ -114,7 +114,7 @@ static ssResult evaluate( const evalWhat* what, evalRun* run )
         {
             return result;
         }
-        result = what->row( run );
+        result = formula->row( run );
         if ( result.code != ss_ok )
         {
             return result;
@@ -124,16 +124,16 @@ static ssResult evaluate( const evalWhat* what, evalRun* run )
     return ssOk();
 }
 
-static void appendNotes( const evalWhat* what, bool keys, char* text, size_t capacity )
+static void appendNotes( const evalFormula* formula, bool keys, char* text, size_t capacity )
 {
     size_t used = strlen( text );
-    snprintf( text + used, capacity - used, "  %-10s  %s\n              %s\n", what->name, what->summary,
-        what->columns );
-    for ( int i = 0; keys && i < what->paramCount; ++i )
+    snprintf( text + used, capacity - used, "  %-10s  %s\n              %s\n", formula->name,
+        formula->summary, formula->columns );
+    for ( int i = 0; keys && i < formula->paramCount; ++i )
     {
         used = strlen( text );
-        snprintf( text + used, capacity - used, "              --set %s=...  %s\n", what->params[i].key,
-            what->params[i].doc );
+        snprintf( text + used, capacity - used, "              --set %s=...  %s\n", formula->params[i].key,
+            formula->params[i].doc );
     }
 }
 
@@ -168,13 +168,13 @@ int cmdEval( int argc, char** argv )
     {
         return status;
     }
-    const evalWhat* what = findWhat( spec.words.items[0] );
-    if ( what == NULL )
+    const evalFormula* formula = findFormula( spec.words.items[0] );
+    if ( formula == NULL )
     {
-        return unknownWhat( spec.words.items[0] );
+        return unknownFormula( spec.words.items[0] );
     }
     evalRun run = { .in = NULL };
-    status = readKeys( what, &sets, &run );
+    status = readKeys( formula, &sets, &run );
     if ( status != ARGS_STATUS_OK )
     {
         return status;
@@ -192,10 +192,10 @@ int cmdEval( int argc, char** argv )
     {
         run.in = &reader;
         run.out = csvBeginTable( out );
-        result = evaluate( what, &run );
-        if ( what->end != NULL )
+        result = evaluate( formula, &run );
+        if ( formula->end != NULL )
         {
-            what->end( &run );
+            formula->end( &run );
         }
         if ( result.code == ss_ok )
         {

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The crew that makes their figures, and what is said about them: a table on the terminal, JSON,
+// The workers that makes their figures, and what is said about them: a table on the terminal, JSON,
 // and a page that opens in any browser without a network.
 
 enum
@@ -28,7 +28,7 @@ typedef struct Order
     int count;
 } Order;
 
-typedef struct Crew
+typedef struct Workers
 {
     const Order* order;
     reproRun* runs;
@@ -36,9 +36,9 @@ typedef struct Crew
     bool taken[figuresMax];
     int done;
     int threads; // within a figure: where there are fewer figures than processors
-    osGate* gate;
+    osMonitor* monitor;
     bool watched;
-} Crew;
+} Workers;
 
 // ------------------------------------------------------------------------------------------------------ choosing
 
@@ -135,25 +135,25 @@ static int listFigures( bool json )
 
 // ------------------------------------------------------------------------------------------------------ making
 
-static void showProgress( Crew* crew, const char* name, bool last )
+static void showProgress( Workers* workers, const char* name, bool last )
 {
-    if ( !crew->watched )
+    if ( !workers->watched )
     {
         return;
     }
     char bar[25];
     double share = 0.0;
-    for ( int i = 0; i < crew->order->count; ++i )
+    for ( int i = 0; i < workers->order->count; ++i )
     {
-        share += crew->runs[i].share / crew->order->count;
+        share += workers->runs[i].share / workers->order->count;
     }
     for ( int i = 0; i < 24; ++i )
     {
         bar[i] = i < (int)( 24.0 * share + 1e-9 ) ? '#' : '.';
     }
     bar[24] = '\0';
-    fprintf( stderr, "\r[%s] %d of %d, %.0f%%  %-24s", bar, crew->done, crew->order->count, 100.0 * share,
-        last ? "" : name );
+    fprintf( stderr, "\r[%s] %d of %d, %.0f%%  %-24s", bar, workers->done, workers->order->count,
+        100.0 * share, last ? "" : name );
     if ( last )
     {
         fputs( "\r                                                                        \r", stderr );
@@ -163,11 +163,11 @@ static void showProgress( Crew* crew, const char* name, bool last )
 /// After a piece of a figure: the long ones have many.
 static void showPiece( reproRun* run, double share )
 {
-    Crew* crew = run->crew;
-    osLockGate( crew->gate );
+    Workers* workers = run->workers;
+    osLockMonitor( workers->monitor );
     run->share = share;
-    showProgress( crew, run->figure->id, false );
-    osUnlockGate( crew->gate );
+    showProgress( workers, run->figure->id, false );
+    osUnlockMonitor( workers->monitor );
 }
 
 static bool sameSeries( const reproFigure* a, const reproFigure* b )
@@ -176,54 +176,55 @@ static bool sameSeries( const reproFigure* a, const reproFigure* b )
 }
 
 /// Takes the longest figure that is left, and with it all of its series; -1: none.
-static int take( Crew* crew )
+static int take( Workers* workers )
 {
-    const reproFigure* const* figures = crew->order->figures;
+    const reproFigure* const* figures = workers->order->figures;
     int found = -1;
-    osLockGate( crew->gate );
-    for ( int i = 0; i < crew->order->count; ++i )
+    osLockMonitor( workers->monitor );
+    for ( int i = 0; i < workers->order->count; ++i )
     {
-        int at = crew->sequence[i];
-        found = found < 0 && !crew->taken[at] ? at : found;
-        crew->taken[at] = crew->taken[at] || ( found >= 0 && sameSeries( figures[at], figures[found] ) );
+        int at = workers->sequence[i];
+        found = found < 0 && !workers->taken[at] ? at : found;
+        workers->taken[at] =
+            workers->taken[at] || ( found >= 0 && sameSeries( figures[at], figures[found] ) );
     }
-    osUnlockGate( crew->gate );
+    osUnlockMonitor( workers->monitor );
     return found;
 }
 
-static void make( Crew* crew, int index, void** kept )
+static void make( Workers* workers, int index, void** kept )
 {
-    reproRun* run = crew->runs + index;
-    run->figure = crew->order->figures[index];
-    run->folder = crew->order->folder;
-    run->full = crew->order->full;
-    run->threads = crew->threads;
+    reproRun* run = workers->runs + index;
+    run->figure = workers->order->figures[index];
+    run->folder = workers->order->folder;
+    run->full = workers->order->full;
+    run->threads = workers->threads;
     run->kept = kept;
-    run->crew = crew;
+    run->workers = workers;
     run->notify = showPiece;
     double start = osSeconds();
     ssResult made = run->figure->make( run );
     run->result = run->result.code == ss_ok ? made : run->result;
     run->seconds = osSeconds() - start;
-    osLockGate( crew->gate );
+    osLockMonitor( workers->monitor );
     run->share = 1.0;
-    ++crew->done;
-    showProgress( crew, run->figure->id, false );
-    osUnlockGate( crew->gate );
+    ++workers->done;
+    showProgress( workers, run->figure->id, false );
+    osUnlockMonitor( workers->monitor );
 }
 
 static void work( void* context )
 {
-    Crew* crew = context;
-    const reproFigure* const* figures = crew->order->figures;
-    for ( int first; ( first = take( crew ) ) >= 0; )
+    Workers* workers = context;
+    const reproFigure* const* figures = workers->order->figures;
+    for ( int first; ( first = take( workers ) ) >= 0; )
     {
         void* kept = NULL;
-        for ( int i = 0; i < crew->order->count; ++i )
+        for ( int i = 0; i < workers->order->count; ++i )
         {
             if ( sameSeries( figures[i], figures[first] ) )
             {
-                make( crew, i, &kept );
+                make( workers, i, &kept );
             }
         }
         free( kept );
@@ -249,37 +250,37 @@ static int countSeries( const Order* order )
 static void makeAll( const Order* order, reproRun* runs )
 {
     int series = countSeries( order );
-    Crew crew = { .order = order,
+    Workers workers = { .order = order,
         .runs = runs,
-        .gate = osCreateGate(),
+        .monitor = osCreateMonitor(),
         .watched = osIsTerminal( 2 ),
         .threads = series > 0 && series < order->jobs ? order->jobs / series : 1 };
     for ( int i = 0; i < order->count; ++i )
     {
         int at = i;
-        for ( ; at > 0 && order->figures[crew.sequence[at - 1]]->cost < order->figures[i]->cost; --at )
+        for ( ; at > 0 && order->figures[workers.sequence[at - 1]]->cost < order->figures[i]->cost; --at )
         {
-            crew.sequence[at] = crew.sequence[at - 1];
+            workers.sequence[at] = workers.sequence[at - 1];
         }
-        crew.sequence[at] = i;
+        workers.sequence[at] = i;
     }
     osThread* threads[64];
     int count = 0;
-    for ( int i = 1; i < order->jobs && i < 64 && crew.gate != NULL; ++i )
+    for ( int i = 1; i < order->jobs && i < 64 && workers.monitor != NULL; ++i )
     {
-        threads[count] = osStartThread( work, &crew );
+        threads[count] = osStartThread( work, &workers );
         count += threads[count] != NULL ? 1 : 0;
     }
-    if ( crew.gate != NULL )
+    if ( workers.monitor != NULL )
     {
-        work( &crew );
+        work( &workers );
     }
     for ( int i = 0; i < count; ++i )
     {
         osJoinThread( threads[i] );
     }
-    showProgress( &crew, "", true );
-    osDestroyGate( crew.gate );
+    showProgress( &workers, "", true );
+    osDestroyMonitor( workers.monitor );
 }
 
 // ------------------------------------------------------------------------------------------------------ verdicts

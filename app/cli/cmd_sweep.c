@@ -16,7 +16,7 @@
 typedef struct Order
 {
     ssScene scene;
-    gridDef def;
+    sweepDef def;
     argsList vary, measures;
     const char *csvPath, *svgPath, *shard;
     int jobs, seeds;
@@ -54,9 +54,9 @@ static int chooseMeasures( Order* order )
         {
             return ARGS_STATUS_BAD_INPUT;
         }
-        if ( order->def.measureCount == grid_measuresMax )
+        if ( order->def.measureCount == sweep_measuresMax )
         {
-            return argsFail( "sweep", "more than %d measures", grid_measuresMax );
+            return argsFail( "sweep", "more than %d measures", sweep_measuresMax );
         }
         for ( int k = 0; k < order->def.measureCount; ++k )
         {
@@ -76,14 +76,14 @@ static int chooseAxes( Order* order )
     {
         return argsFail( "sweep", "--vary KEY=... is missing: which parameter should vary?" );
     }
-    if ( order->vary.count > grid_axesMax )
+    if ( order->vary.count > sweep_axesMax )
     {
-        return argsFail( "sweep", "more than %d axes", grid_axesMax );
+        return argsFail( "sweep", "more than %d axes", sweep_axesMax );
     }
     for ( int i = 0; i < order->vary.count; ++i )
     {
-        gridAxis axis;
-        ssResult result = gridParseAxis( &order->scene.def, order->vary.items[i], &axis );
+        sweepAxis axis;
+        ssResult result = sweepParseAxis( &order->scene.def, order->vary.items[i], &axis );
         if ( result.code != ss_ok )
         {
             return argsRefuse( "sweep", result );
@@ -97,12 +97,12 @@ static int chooseAxes( Order* order )
             }
         }
     }
-    ssResult result = gridCheckAxes( &order->def );
+    ssResult result = sweepCheckAxes( &order->def );
     if ( result.code != ss_ok )
     {
         return argsRefuse( "sweep", result );
     }
-    if ( gridCellCount( &order->def ) < 0 )
+    if ( sweepCellCount( &order->def ) < 0 )
     {
         return argsFail( "sweep", "the axes make more than 10 million cells" );
     }
@@ -177,10 +177,10 @@ static char* nextLine( Lines* lines, ssResult* result )
 /// A row does not say what else was set, so it is made again: the same order gives the same digits.
 static int checkRow( const Order* order, int64_t index, const char* line )
 {
-    gridCell cell;
+    sweepCell cell;
     char again[2048];
-    gridRunCell( &order->def, index, NULL, NULL, &cell );
-    gridFormatRow( &order->def, &cell, again, sizeof again );
+    sweepRunCell( &order->def, index, NULL, NULL, &cell );
+    sweepFormatRow( &order->def, &cell, again, sizeof again );
     again[strcspn( again, "\n" )] = '\0';
     return strcmp( again, line ) == 0 ? ARGS_STATUS_OK
                                       : argsFail( "sweep",
@@ -204,7 +204,7 @@ static int readRows( const Order* order, Lines* lines, Job* job, size_t* keep, s
     for ( char* line; ( line = nextLine( lines, result ) ) != NULL; )
     {
         double value = SS_NAN;
-        int64_t index = gridReadRow( &order->def, line, &value );
+        int64_t index = sweepReadRow( &order->def, line, &value );
         if ( index < 0 )
         {
             return refuseTable( order, "is none of this one", line );
@@ -228,7 +228,7 @@ static int readBack( const Order* order, Job* job, size_t* keep )
     Lines lines = { 0 };
     char header[1024];
     ssResult result = osBeginRead( order->csvPath, &lines.in );
-    gridFormatHeader( &order->def, header, sizeof header );
+    sweepFormatHeader( &order->def, header, sizeof header );
     char* line = result.code == ss_ok ? nextLine( &lines, &result ) : NULL;
     int status = ARGS_STATUS_OK;
     if ( line != NULL && strcmp( line, header ) == 0 )
@@ -276,11 +276,11 @@ static void showProgress( Job* job, bool last )
     }
 }
 
-static bool finishCell( void* context, const gridCell* cell )
+static bool finishCell( void* context, const sweepCell* cell )
 {
     Job* job = context;
     char line[2048];
-    gridFormatRow( &job->order->def, cell, line, sizeof line );
+    sweepFormatRow( &job->order->def, cell, line, sizeof line );
     job->result = osAppendText( job->out, line );
     job->values[cell->index] = cell->mean[0];
     ++job->done;
@@ -305,7 +305,7 @@ static int openTable( const Order* order, Job* job )
     if ( result.code == ss_ok && keep == 0 )
     {
         char header[1100];
-        gridFormatHeader( &order->def, header, sizeof header - 2 );
+        sweepFormatHeader( &order->def, header, sizeof header - 2 );
         strcat( header, "\n" );
         result = osAppendText( job->out, header );
     }
@@ -314,7 +314,7 @@ static int openTable( const Order* order, Job* job )
 
 static int runSweep( Order* order )
 {
-    int64_t count = gridCellCount( &order->def );
+    int64_t count = sweepCellCount( &order->def );
     bool* wanted = calloc( (size_t)count, sizeof( bool ) );
     Job job = { .order = order,
         .values = calloc( (size_t)count, sizeof( double ) ),
@@ -345,7 +345,7 @@ static int runSweep( Order* order )
     if ( status == ARGS_STATUS_OK )
     {
         job.result = ssOk();
-        gridRun( &order->def, wanted, order->jobs, finishCell, &job );
+        sweepRunCells( &order->def, wanted, order->jobs, finishCell, &job );
         showProgress( &job, true );
         status = job.result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "sweep", job.result );
     }
@@ -356,7 +356,7 @@ static int runSweep( Order* order )
     }
     if ( status == ARGS_STATUS_OK && order->svgPath != NULL )
     {
-        ssResult drawn = gridSaveMap( &order->def, 0, order->logColors, job.values, order->svgPath );
+        ssResult drawn = sweepSaveMap( &order->def, 0, order->logColors, job.values, order->svgPath );
         status = drawn.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "sweep", drawn );
     }
     if ( status == ARGS_STATUS_OK && job.failed > 0 )
@@ -432,7 +432,7 @@ int cmdSweep( int argc, char** argv )
     status = status == ARGS_STATUS_OK ? chooseAxes( order ) : status;
     status = status == ARGS_STATUS_OK ? chooseShard( order ) : status;
     status = status == ARGS_STATUS_OK ? runSweep( order ) : status;
-    gridFree( &order->def );
+    sweepFree( &order->def );
     ssScene_Destroy( &order->scene );
     return status;
 }

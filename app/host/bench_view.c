@@ -28,7 +28,7 @@ enum
 };
 
 static const double s_period = 1.0 / 60.0; // [s] between frames where there is time
-static const double s_patience = 2.0;      // [s] for one kind of picture, and again beside the simulation
+static const double s_budget = 2.0;        // [s] for one kind of picture, and again beside the simulation
 
 typedef struct heap
 {
@@ -46,20 +46,20 @@ typedef struct benchLook
     bool shade;
 } benchLook;
 
-typedef struct stage
+typedef struct benchWindow
 {
     SDL_Window* window;
     SDL_GLContext context;
     bool panels;
     gfxRenderer* renderer;
     uiState* ui;
-    hostDriver* driver;
-    hostTrace trace;
-    hostSnapshot* snapshot; // the driver's, with the heap in place of its scene
+    sessionDriver* driver;
+    sessionSignalLog signalLog;
+    sessionSnapshot* snapshot; // the driver's, with the heap in place of its scene
     gfxDrawList list;
     ssSim* sim; // steps in a thread of its own
     SDL_atomic_t stop, stepped;
-} stage;
+} benchWindow;
 
 // ------------------------------------------------------------------------------------------------------------- heap
 
@@ -142,7 +142,7 @@ static void freeHeap( heap* h )
 static void fillList( gfxDrawList* list, const heap* h, uint32_t flags )
 {
     const ssDrawPlane ground = { .normal = { 0.0, 0.0, 1.0 }, .tangent = { 1.0, 0.0, 0.0 } };
-    list->crowded = true; // as the window has it for more contacts than can be read
+    list->tooManyContacts = true; // as the window has it for more contacts than can be read
     list->focusA = h->contacts[0].a;
     list->focusB = h->contacts[0].b;
     ssDraw draw = gfxBeginAdapter( list, flags );
@@ -161,7 +161,7 @@ static ssResult refuse( benchRun* run, const char* what, const char* why )
     return ssError( ss_errorUnknown, NULL, "view: %s: %s", what, why );
 }
 
-static ssResult openStage( benchRun* run, stage* s )
+static ssResult openBenchWindow( benchRun* run, benchWindow* s )
 {
     char error[256] = "";
     if ( SDL_getenv( "SDL_VIDEODRIVER" ) == NULL )
@@ -196,7 +196,7 @@ static ssResult openStage( benchRun* run, stage* s )
     ImGui_ImplSDL2_InitForOpenGL( s->window, s->context );
     ImGui_ImplOpenGL3_Init( "#version 330 core" );
     s->ui = uiCreate( uiDefaultSettings() );
-    s->snapshot = calloc( 1, sizeof( hostSnapshot ) );
+    s->snapshot = calloc( 1, sizeof( sessionSnapshot ) );
     if ( s->ui == NULL || s->snapshot == NULL )
     {
         return ssError( ss_errorMemory, NULL, "out of memory" );
@@ -210,19 +210,19 @@ static ssResult openStage( benchRun* run, stage* s )
     }
     // A scenario that stands still: the panels beside the heap show its numbers.
     ssScene scene = hostOpeningScene( ssGetScenario( 0 ) );
-    ssResult result = hostCreateDriver( &scene, false, true, false, ss_drawDefault, &s->driver );
+    ssResult result = sessionCreateDriver( &scene, false, true, false, ss_drawDefault, &s->driver );
     if ( result.code == ss_ok )
     {
-        *s->snapshot = *hostDriver_Acquire( s->driver, &s->trace );
+        *s->snapshot = *sessionDriver_Acquire( s->driver, &s->signalLog );
     }
     return result;
 }
 
-static void closeStage( stage* s )
+static void closeBenchWindow( benchWindow* s )
 {
     ssDestroySim( s->sim );
-    hostDestroyDriver( s->driver );
-    hostTrace_Free( &s->trace );
+    sessionDestroyDriver( s->driver );
+    sessionSignalLog_Free( &s->signalLog );
     free( s->snapshot );
     gfxDrawList_Free( &s->list );
     if ( s->ui != NULL )
@@ -253,7 +253,7 @@ static void closeStage( stage* s )
 // ----------------------------------------------------------------------------------------------------------- frames
 
 /// One frame as the window draws it; the seconds of its parts.
-static void drawFrame( stage* s, const heap* h, uint32_t flags, benchPicture* parts )
+static void drawFrame( benchWindow* s, const heap* h, uint32_t flags, benchPicture* parts )
 {
     double start = osSeconds();
     fillList( &s->list, h, flags );
@@ -262,7 +262,7 @@ static void drawFrame( stage* s, const heap* h, uint32_t flags, benchPicture* pa
 
     start = osSeconds();
     uiFrameInput input = { .snapshot = s->snapshot,
-        .trace = &s->trace,
+        .signalLog = &s->signalLog,
         .driver = s->driver,
         .width = width,
         .height = height,
@@ -301,7 +301,7 @@ static void drawFrame( stage* s, const heap* h, uint32_t flags, benchPicture* pa
 
 static int simulate( void* context )
 {
-    stage* s = context;
+    benchWindow* s = context;
     while ( !SDL_AtomicGet( &s->stop ) )
     {
         for ( int i = 0; i < stepsAtOnce; ++i )
@@ -315,13 +315,13 @@ static int simulate( void* context )
 
 /// Frames as the window draws them, at most sixty a second, for as long as the patience lasts; NULL: none at all.
 /// Returns how often per second the simulation beside them went `stepsAtOnce` steps.
-static double rateBeside( stage* s, const heap* h, uint32_t flags, double patience )
+static double rateBeside( benchWindow* s, const heap* h, uint32_t flags, double budget )
 {
     SDL_AtomicSet( &s->stop, 0 );
     SDL_AtomicSet( &s->stepped, 0 );
     SDL_Thread* thread = SDL_CreateThread( simulate, "simulation", s );
     double begun = osSeconds(), last = begun;
-    while ( osSeconds() - begun < patience )
+    while ( osSeconds() - begun < budget )
     {
         benchPicture parts;
         if ( h != NULL )
@@ -346,7 +346,7 @@ static int compareFrames( const void* a, const void* b )
                            : ( x->draw > y->draw ) - ( x->draw < y->draw );
 }
 
-static void measure( benchRun* run, stage* s, const heap* h, const benchLook* look )
+static void measure( benchRun* run, benchWindow* s, const heap* h, const benchLook* look )
 {
     uint32_t flags = look->flags;
     uiGetSettings( s->ui )->style.ambient = look->shade;
@@ -358,7 +358,7 @@ static void measure( benchRun* run, stage* s, const heap* h, const benchLook* lo
     int count = 0;
     double cpu = 0.0, begun = osSeconds();
     for ( int i = run->quick ? -1 : -warmUp;
-          i < 1 || ( i < most && !run->quick && osSeconds() - begun < s_patience ); ++i )
+          i < 1 || ( i < most && !run->quick && osSeconds() - begun < s_budget ); ++i )
     {
         benchPicture parts = { 0 };
         double before = osCpuSeconds();
@@ -377,9 +377,9 @@ static void measure( benchRun* run, stage* s, const heap* h, const benchLook* lo
     picture.spheres = h->sphereCount;
     picture.contacts = h->contactCount;
     picture.cpu = cpu / count;
-    double patience = run->quick ? 0.05 : s_patience;
-    double alone = rateBeside( s, NULL, 0, 0.5 * patience ), beside = rateBeside( s, h, flags, patience );
-    alone = 0.5 * ( alone + rateBeside( s, NULL, 0, 0.5 * patience ) ); // other programs come and go
+    double budget = run->quick ? 0.05 : s_budget;
+    double alone = rateBeside( s, NULL, 0, 0.5 * budget ), beside = rateBeside( s, h, flags, budget );
+    alone = 0.5 * ( alone + rateBeside( s, NULL, 0, 0.5 * budget ) ); // other programs come and go
     picture.left = alone > 0.0 ? beside / alone : 0.0;
     if ( run->pictureCount < BENCH_PICTURES_MAX )
     {
@@ -396,8 +396,8 @@ static ssResult runView( benchRun* run )
         { "all glyphs there are", ss_drawAll, true },
     };
     static const int sizes[] = { 1000, 10000 };
-    stage s = { 0 };
-    ssResult result = openStage( run, &s );
+    benchWindow s = { 0 };
+    ssResult result = openBenchWindow( run, &s );
     for ( int i = 0; i < SS_COUNT( sizes ) && result.code == ss_ok; ++i )
     {
         heap h = { 0 };
@@ -407,7 +407,7 @@ static ssResult runView( benchRun* run )
         }
         else
         {
-            ++s.snapshot->run; // the camera looks at each heap as a whole
+            ++s.snapshot->runNumber; // the camera looks at each heap as a whole
         }
         for ( int k = 0; k < SS_COUNT( looks ) && result.code == ss_ok; ++k )
         {
@@ -415,7 +415,7 @@ static ssResult runView( benchRun* run )
         }
         freeHeap( &h );
     }
-    closeStage( &s );
+    closeBenchWindow( &s );
     return result;
 }
 

@@ -320,7 +320,7 @@ static void pushText( const char* text )
 }
 
 /// The value a script may expect: a parameter, a signal, a word about the clock, or a number the panels published.
-static bool lookUp( const hostSnapshot* s, const char* key, double* value )
+static bool lookUp( const sessionSnapshot* s, const char* key, double* value )
 {
     const ssScenario* scenario = s->scenario;
     bool pending = strncmp( key, "pending.", 8 ) == 0;
@@ -350,7 +350,7 @@ static bool lookUp( const hostSnapshot* s, const char* key, double* value )
         { "paused", s->playing ? 0.0 : 1.0 },
         { "finished", s->finished ? 1.0 : 0.0 },
         { "speed", s->speed },
-        { "run", (double)s->run },
+        { "run", (double)s->runNumber },
         { "spheres", s->draw.sphereCount },
         { "arrows", s->draw.arrowCount },
         { "cones", s->draw.coneCount },
@@ -412,7 +412,7 @@ static bool aim( hostScript* script, char* message, size_t capacity )
 }
 
 /// Starts the next action. False when it fails.
-static bool begin( hostScript* script, hostDriver* driver, const hostSnapshot* snapshot,
+static bool begin( hostScript* script, sessionDriver* driver, const sessionSnapshot* snapshot,
     hostScriptOutput* output, char* message, size_t capacity )
 {
     const Action* action = script->actions + script->next++;
@@ -462,9 +462,9 @@ static bool begin( hostScript* script, hostDriver* driver, const hostSnapshot* s
                 snprintf( message, capacity, "line %d: %.200s", action->line, result.message );
                 return false;
             }
-            hostCommand command = { .kind = host_commandSetParam, .param = param, .value = value };
+            sessionCommand command = { .kind = session_commandSetParam, .param = param, .value = value };
             snprintf( command.text, sizeof command.text, "%s", action->words[1] );
-            hostDriver_Post( driver, &command );
+            sessionDriver_Post( driver, &command );
             return true;
         }
 
@@ -577,7 +577,7 @@ static void carryOn( hostScript* script )
     }
 }
 
-bool hostScript_Step( hostScript* script, hostDriver* driver, const hostSnapshot* snapshot,
+bool hostScript_Step( hostScript* script, sessionDriver* driver, const sessionSnapshot* snapshot,
     hostScriptOutput* output, char* message, size_t capacity )
 {
     enum

@@ -29,5 +29,5 @@ typedef struct hostScriptOutput
 } hostScriptOutput;
 
 // Plays on. False when an expectation failed or a widget is unknown; `message` names the line.
-bool hostScript_Step( hostScript* script, hostDriver* driver, const hostSnapshot* snapshot,
+bool hostScript_Step( hostScript* script, sessionDriver* driver, const sessionSnapshot* snapshot,
     hostScriptOutput* output, char* message, size_t capacity );

@@ -30,9 +30,9 @@ typedef struct Window
     uiSettings habits; // as read: what a command line or a scene asks for is not one
     gfxRenderer* renderer;
     uiState* ui;
-    hostDriver* driver;
-    hostTrace trace;
-    const hostSnapshot* snapshot;
+    sessionDriver* driver;
+    sessionSignalLog signalLog;
+    const sessionSnapshot* snapshot;
     hostScript* script;
     hostMouse mouse; // the script's
     char scenePath[1024];
@@ -177,7 +177,7 @@ static uiFrameInput frameInput( const Window* w )
     SDL_GL_GetDrawableSize( w->window, &drawable, &tall );
     return ( uiFrameInput ){
         .snapshot = w->snapshot,
-        .trace = &w->trace,
+        .signalLog = &w->signalLog,
         .driver = w->driver,
         .width = ratio > 1.0f ? (int)lroundf( (float)drawable / ratio ) : width,
         .height = ratio > 1.0f ? (int)lroundf( (float)tall / ratio ) : height,
@@ -208,7 +208,7 @@ static void applyView( Window* w, const ssScene* scene )
 
 static void loadScene( Window* w, const ssScene* scene, const char* path )
 {
-    ssResult result = hostDriver_Load( w->driver, scene );
+    ssResult result = sessionDriver_Load( w->driver, scene );
     if ( result.code != ss_ok )
     {
         uiNotify( w->ui, result.message );
@@ -234,7 +234,8 @@ static void loadFile( Window* w, const char* path )
     }
     loadScene( w, &scene, path );
     uiGetSettings( w->ui )->drawFlags = scene.viewFlags;
-    hostDriver_Post( w->driver, &( hostCommand ){ .kind = host_commandFlags, .count = scene.viewFlags } );
+    sessionDriver_Post(
+        w->driver, &( sessionCommand ){ .kind = session_commandFlags, .count = scene.viewFlags } );
     applyView( w, &scene );
     ssScene_Destroy( &scene );
 }
@@ -252,7 +253,7 @@ ssScene hostOpeningScene( const ssScenario* scenario )
 static void saveScene( Window* w )
 {
     ssScene scene;
-    ssResult result = hostDriver_Scene( w->driver, &scene );
+    ssResult result = sessionDriver_Scene( w->driver, &scene );
     if ( result.code != ss_ok )
     {
         uiNotify( w->ui, result.message );
@@ -501,8 +502,8 @@ static int runFrame( Window* w )
     }
     uiFrameInput input = frameInput( w );
     handleEvents( w, &input );
-    hostDriver_Advance( w->driver, s_framePeriod );
-    w->snapshot = hostDriver_Acquire( w->driver, &w->trace );
+    sessionDriver_Advance( w->driver, s_framePeriod );
+    w->snapshot = sessionDriver_Acquire( w->driver, &w->signalLog );
     input.snapshot = w->snapshot;
     uiUpdateCamera( w->ui, &input );
     ++w->frame;
@@ -549,8 +550,8 @@ static int runFrame( Window* w )
 
 static void close( Window* w )
 {
-    hostDestroyDriver( w->driver );
-    hostTrace_Free( &w->trace );
+    sessionDestroyDriver( w->driver );
+    sessionSignalLog_Free( &w->signalLog );
     hostDestroyScript( w->script );
     if ( w->ui != NULL )
     {
@@ -604,7 +605,7 @@ int hostRunWindow( const hostWindowDef* def )
         snprintf( w.scenePath, sizeof w.scenePath, "%s", def->scenePath != NULL ? def->scenePath : "" );
         snprintf( uiGetSettings( w.ui )->scenario, sizeof uiGetSettings( w.ui )->scenario, "%s",
             def->scene->def.scenario->id );
-        ssResult result = hostCreateDriver( def->scene, def->threaded, def->virtualClock, def->playing,
+        ssResult result = sessionCreateDriver( def->scene, def->threaded, def->virtualClock, def->playing,
             uiGetSettings( w.ui )->drawFlags, &w.driver );
         status = result.code == ss_ok ? -1 : argsRefuse( def->command, result );
     }
@@ -612,11 +613,11 @@ int hostRunWindow( const hostWindowDef* def )
     {
         if ( def->startStep > 0 )
         {
-            hostDriver_Post(
-                w.driver, &( hostCommand ){ .kind = host_commandSeek, .count = def->startStep } );
-            hostDriver_Advance( w.driver, 0.0 );
+            sessionDriver_Post(
+                w.driver, &( sessionCommand ){ .kind = session_commandSeek, .count = def->startStep } );
+            sessionDriver_Advance( w.driver, 0.0 );
         }
-        w.snapshot = hostDriver_Acquire( w.driver, &w.trace );
+        w.snapshot = sessionDriver_Acquire( w.driver, &w.signalLog );
         applyView( &w, def->scene );
         w.lastFrame = osSeconds();
     }

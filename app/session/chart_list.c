@@ -8,11 +8,11 @@
 #include <string.h>
 
 /// Room for a mark of `values` numbers; NULL when memory is short, and then the mark is left out.
-static double* addMark(
-    hostChartList* list, hostChartKind kind, ssChartRole role, const char* label, int count, int values )
+static double* addMark( sessionChartList* list, sessionChartKind kind, ssChartRole role, const char* label,
+    int count, int values )
 {
-    hostChartMark* marks =
-        gfxGrow( list->marks, &list->markCapacity, list->markCount + 1, sizeof( hostChartMark ) );
+    sessionChartMark* marks =
+        gfxGrow( list->marks, &list->markCapacity, list->markCount + 1, sizeof( sessionChartMark ) );
     if ( marks == NULL || count <= 0 )
     {
         list->marks = marks != NULL ? marks : list->marks;
@@ -26,8 +26,8 @@ static double* addMark(
         return NULL;
     }
     list->values = grown;
-    hostChartMark* mark = marks + list->markCount++;
-    *mark = ( hostChartMark ){ .kind = kind, .role = role, .first = list->valueCount, .count = count };
+    sessionChartMark* mark = marks + list->markCount++;
+    *mark = ( sessionChartMark ){ .kind = kind, .role = role, .first = list->valueCount, .count = count };
     snprintf( mark->label, sizeof( mark->label ), "%s", label != NULL ? label : "" );
     list->valueCount += values;
     return grown + mark->first;
@@ -40,7 +40,7 @@ static void copy( double* to, const double* from, int count )
 
 static void setRange( void* context, double x0, double x1, double y0, double y1 )
 {
-    hostChartList* list = context;
+    sessionChartList* list = context;
     if ( x1 > x0 && y1 > y0 && isfinite( x1 - x0 ) && isfinite( y1 - y0 ) )
     {
         list->ranged = true;
@@ -51,8 +51,8 @@ static void setRange( void* context, double x0, double x1, double y0, double y1 
     }
 }
 
-static void addPairs( hostChartList* list, hostChartKind kind, ssChartRole role, const char* label, int count,
-    const double* x, const double* y )
+static void addPairs( sessionChartList* list, sessionChartKind kind, ssChartRole role, const char* label,
+    int count, const double* x, const double* y )
 {
     double* to = addMark( list, kind, role, label, count, 2 * count );
     if ( to != NULL )
@@ -65,19 +65,19 @@ static void addPairs( hostChartList* list, hostChartKind kind, ssChartRole role,
 static void addCurve(
     void* context, ssChartRole role, const char* label, int count, const double* x, const double* y )
 {
-    addPairs( context, host_chartCurve, role, label, count, x, y );
+    addPairs( context, session_chartCurve, role, label, count, x, y );
 }
 
 static void addPoints(
     void* context, ssChartRole role, const char* label, int count, const double* x, const double* y )
 {
-    addPairs( context, host_chartPoints, role, label, count, x, y );
+    addPairs( context, session_chartPoints, role, label, count, x, y );
 }
 
 static void addArea( void* context, ssChartRole role, const char* label, int count, const double* x,
     const double* low, const double* high )
 {
-    double* to = addMark( context, host_chartArea, role, label, count, 3 * count );
+    double* to = addMark( context, session_chartArea, role, label, count, 3 * count );
     if ( to != NULL )
     {
         copy( to, x, count );
@@ -89,7 +89,7 @@ static void addArea( void* context, ssChartRole role, const char* label, int cou
 static void addBars( void* context, ssChartRole role, const char* label, int count, const double* edges,
     const double* heights )
 {
-    double* to = addMark( context, host_chartBars, role, label, count, 2 * count + 1 );
+    double* to = addMark( context, session_chartBars, role, label, count, 2 * count + 1 );
     if ( to != NULL )
     {
         copy( to, edges, count + 1 );
@@ -100,7 +100,7 @@ static void addBars( void* context, ssChartRole role, const char* label, int cou
 static void addArrow(
     void* context, ssChartRole role, const char* label, double x0, double y0, double x1, double y1 )
 {
-    double* to = addMark( context, host_chartArrow, role, label, 1, 4 );
+    double* to = addMark( context, session_chartArrow, role, label, 1, 4 );
     if ( to != NULL )
     {
         copy( to, ( const double[] ){ x0, y0, x1, y1 }, 4 );
@@ -109,7 +109,7 @@ static void addArrow(
 
 static void addBand( void* context, ssChartRole role, const char* label, double x0, double x1 )
 {
-    double* to = addMark( context, host_chartBand, role, label, 1, 2 );
+    double* to = addMark( context, session_chartBand, role, label, 1, 2 );
     if ( to != NULL )
     {
         to[0] = x0;
@@ -117,7 +117,7 @@ static void addBand( void* context, ssChartRole role, const char* label, double 
     }
 }
 
-ssChartSink hostChartList_Begin( hostChartList* list )
+ssChartSink sessionChartList_Begin( sessionChartList* list )
 {
     list->markCount = list->valueCount = 0;
     list->ranged = false;
@@ -134,9 +134,9 @@ ssChartSink hostChartList_Begin( hostChartList* list )
     };
 }
 
-void hostChartList_Free( hostChartList* list )
+void sessionChartList_Free( sessionChartList* list )
 {
     free( list->marks );
     free( list->values );
-    *list = ( hostChartList ){ 0 };
+    *list = ( sessionChartList ){ 0 };
 }

@@ -6,34 +6,34 @@
 // One chart as its scenario filled it: recorded on the simulation's side, drawn on the window's. Buffers grow and are
 // kept, so that a steady chart allocates nothing per picture.
 
-typedef enum hostChartKind
+typedef enum sessionChartKind
 {
-    host_chartCurve,  // x, y
-    host_chartArea,   // x, low, high
-    host_chartBars,   // count + 1 edges, count heights
-    host_chartPoints, // x, y
-    host_chartArrow,  // x0 y0 x1 y1
-    host_chartBand,   // x0 x1
-} hostChartKind;
+    session_chartCurve,  // x, y
+    session_chartArea,   // x, low, high
+    session_chartBars,   // count + 1 edges, count heights
+    session_chartPoints, // x, y
+    session_chartArrow,  // x0 y0 x1 y1
+    session_chartBand,   // x0 x1
+} sessionChartKind;
 
-typedef struct hostChartMark
+typedef struct sessionChartMark
 {
-    hostChartKind kind;
+    sessionChartKind kind;
     ssChartRole role;
     char label[48];
     int first, count; // values from `first` on: one array after the other
-} hostChartMark;
+} sessionChartMark;
 
-typedef struct hostChartList
+typedef struct sessionChartList
 {
     bool filled; // somebody asked for it
     bool ranged; // the scenario said which part matters
     double x0, x1, y0, y1;
-    hostChartMark* marks;
+    sessionChartMark* marks;
     double* values;
     int markCount, markCapacity, valueCount, valueCapacity;
-} hostChartList;
+} sessionChartList;
 
 // Forgets the content, keeps the memory, and gives the callbacks that record into it.
-ssChartSink hostChartList_Begin( hostChartList* list );
-void hostChartList_Free( hostChartList* list );
+ssChartSink sessionChartList_Begin( sessionChartList* list );
+void sessionChartList_Free( sessionChartList* list );

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-void hostContactList_Begin( hostContactList* list, hostContactKey key, double speed )
+void sessionContactList_Begin( sessionContactList* list, sessionContactKey key, double speed )
 {
     list->count = 0;
     list->key = key;
@@ -17,7 +17,7 @@ void hostContactList_Begin( hostContactList* list, hostContactKey key, double sp
 }
 
 /// What the law says about the present force: sets at the present load, and where it would slide to.
-static void describeLaw( hostContactDetail* d, const ssLaw* law )
+static void describeLaw( sessionContactDetail* d, const ssLaw* law )
 {
     double load = d->view.lawScale * d->view.force[0];
     ssVec2 force = { -d->view.force[1], -d->view.force[2] }; // f = -lambda
@@ -28,9 +28,9 @@ static void describeLaw( hostContactDetail* d, const ssLaw* law )
         return;
     }
     double scale = load / law->cForce;
-    ssSet_Outline( &law->c, host_outlinePoints, d->reservoir );
-    ssSet_Outline( &law->d, host_outlinePoints, d->directions );
-    for ( int i = 0; i < host_outlinePoints; ++i )
+    ssSet_Outline( &law->c, session_outlinePoints, d->reservoir );
+    ssSet_Outline( &law->d, session_outlinePoints, d->directions );
+    for ( int i = 0; i < session_outlinePoints; ++i )
     {
         d->reservoir[i].x *= scale;
         d->reservoir[i].y *= scale;
@@ -46,10 +46,10 @@ static void describeLaw( hostContactDetail* d, const ssLaw* law )
     d->slideLast = slide.last;
 }
 
-static void describe( hostContactList* list, int index, const ssContactView* c )
+static void describe( sessionContactList* list, int index, const ssContactView* c )
 {
-    hostContactDetail* d = &list->selected;
-    *d = ( hostContactDetail ){ .found = true, .index = index, .view = *c };
+    sessionContactDetail* d = &list->selected;
+    *d = ( sessionContactDetail ){ .found = true, .index = index, .view = *c };
     ssAuditContact( c, list->speed, d->measures );
     // What a solver leaves of a velocity that is zero is nothing to look at.
     double noise = 1e-7 * list->speed, length = c->size > 0.0 ? c->size : 1.0;
@@ -69,11 +69,12 @@ static void describe( hostContactList* list, int index, const ssContactView* c )
     d->view.law = NULL;
 }
 
-void hostContactList_Add( void* context, int count, const ssContactView* contacts )
+void sessionContactList_Add( void* context, int count, const ssContactView* contacts )
 {
-    hostContactList* list = context;
+    sessionContactList* list = context;
     ssAudit_Add( &list->lint, count, contacts, list->speed );
-    hostContact* grown = gfxGrow( list->items, &list->capacity, list->count + count, sizeof( hostContact ) );
+    sessionContact* grown =
+        gfxGrow( list->items, &list->capacity, list->count + count, sizeof( sessionContact ) );
     if ( grown == NULL )
     {
         return;
@@ -84,7 +85,7 @@ void hostContactList_Add( void* context, int count, const ssContactView* contact
         const ssContactView* c = contacts + i;
         double force =
             sqrt( c->force[0] * c->force[0] + c->force[1] * c->force[1] + c->force[2] * c->force[2] );
-        grown[list->count] = ( hostContact ){
+        grown[list->count] = ( sessionContact ){
             .point = { (float)c->point.x, (float)c->point.y, (float)c->point.z },
             .force = (float)force,
             .a = c->a,
@@ -105,8 +106,8 @@ void hostContactList_Add( void* context, int count, const ssContactView* contact
     }
 }
 
-void hostContactList_Free( hostContactList* list )
+void sessionContactList_Free( sessionContactList* list )
 {
     free( list->items );
-    *list = ( hostContactList ){ 0 };
+    *list = ( sessionContactList ){ 0 };
 }

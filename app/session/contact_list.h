@@ -8,26 +8,26 @@
 
 enum
 {
-    host_outlinePoints = 128
+    session_outlinePoints = 128
 };
 
-typedef struct hostContact
+typedef struct sessionContact
 {
     float point[3];
     float force; // |r| [N]
     int a, b;    // bodies; -1: what stands still
     int mode;    // ssContactMode
-} hostContact;
+} sessionContact;
 
 // Which contact to look into: it is known by its bodies and, among several between the same two, by its place.
-typedef struct hostContactKey
+typedef struct sessionContactKey
 {
     bool active;
     int a, b;
     ssVec3 point;
-} hostContactKey;
+} sessionContactKey;
 
-typedef struct hostContactDetail
+typedef struct sessionContactDetail
 {
     bool found;         // closed at this moment
     int index;          // in the list
@@ -35,26 +35,26 @@ typedef struct hostContactDetail
     bool planar;        // C and D below are those of the law at the present load
     bool patch; // its C holds force and spinning moment together; the sets below are those without spin
     char lawName[32];
-    ssVec2 reservoir[host_outlinePoints], directions[host_outlinePoints];
+    ssVec2 reservoir[session_outlinePoints], directions[session_outlinePoints];
     double alpha;                 // of Walker & Leine Eq. 56
     double gauge;                 // k_C of the present force, of a patch with its spinning moment
     ssVec2 slideFirst, slideLast; // sliding directions that go with this force, counter-clockwise
     bool maySlide;
     double lost[3]; // power by sliding, rolling, spinning [W]
     double measures[ss_auditCount];
-} hostContactDetail;
+} sessionContactDetail;
 
-typedef struct hostContactList
+typedef struct sessionContactList
 {
-    hostContact* items;
+    sessionContact* items;
     int count, capacity;
     ssAudit lint;
     double speed; // [m/s] that counts as motion
-    hostContactKey key;
-    hostContactDetail selected;
+    sessionContactKey key;
+    sessionContactDetail selected;
     double nearest; // of the candidates so far, squared [m²]
-} hostContactList;
+} sessionContactList;
 
-void hostContactList_Begin( hostContactList* list, hostContactKey key, double speed );
-void hostContactList_Add( void* list, int count, const ssContactView* contacts ); // as ssDraw calls it
-void hostContactList_Free( hostContactList* list );
+void sessionContactList_Begin( sessionContactList* list, sessionContactKey key, double speed );
+void sessionContactList_Add( void* list, int count, const ssContactView* contacts ); // as ssDraw calls it
+void sessionContactList_Free( sessionContactList* list );

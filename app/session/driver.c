@@ -25,7 +25,7 @@ enum
 
 typedef struct Row
 {
-    uint64_t run;
+    uint64_t runNumber;
     int64_t step;
     double time;
     double cutAfter; // what the plots know after this time is another run's; NAN: nothing
@@ -36,16 +36,16 @@ typedef struct Row
 // What waits for the next step boundary: a command, or a simulation that takes the place of the present one.
 typedef struct Waiting
 {
-    hostCommand command;
+    sessionCommand command;
     ssSim* sim; // NULL: a command
     ssScene scene;
 } Waiting;
 
-struct hostDriver
+struct sessionDriver
 {
     // Shared; guarded by `lock`.
-    osGate* lock; // opened for the simulation when there is something to do, and for the window when the
-                  // virtual time it asked for has passed
+    osMonitor* lock; // opened for the simulation when there is something to do, and for the window when the
+                     // virtual time it asked for has passed
     bool quit, virtualClock;
     Waiting* queue;
     int queueCount, queueCapacity;
@@ -57,9 +57,9 @@ struct hostDriver
     bool fresh;
 
     // The simulation's own; guarded by `simLock`, which the thread holds while it works.
-    osGate* simLock;
+    osMonitor* simLock;
     osThread* thread;
-    hostSnapshot snapshots[3];
+    sessionSnapshot snapshots[3];
     ssSim* sim;
     ssScene scene; // how the run began, and its edits
     int editCapacity, nextEdit;
@@ -69,11 +69,11 @@ struct hostDriver
     double speed, owed; // owed: simulated time the clock is ahead [s]
     double clock;       // when the clock was last read [s]
     uint32_t flags, charts;
-    hostContactKey contact; // under the microscope
-    int contactCount;       // in the latest picture
-    uint64_t run;
-    hostHistory history;
-    hostTrail trail;
+    sessionContactKey contact; // under the microscope
+    int contactCount;          // in the latest picture
+    uint64_t runNumber;
+    sessionHistory history;
+    sessionTrail trail;
     float scale[3];
     char message[256];
     double measureStart, measuredTime, measuredSpeed; // over half a second
@@ -81,7 +81,7 @@ struct hostDriver
     stageWatch watch;                                 // of the steps timed since `timedSince`
     double timedSince, timedSeconds;
     int64_t timedSteps;
-    hostTimings timings; // as last told
+    sessionTimings timings; // as last told
     double published;
 };
 
@@ -90,23 +90,23 @@ static double now( void )
     return osSeconds();
 }
 
-static void say( hostDriver* driver, const char* text )
+static void say( sessionDriver* driver, const char* text )
 {
     snprintf( driver->message, sizeof driver->message, "%s", text );
     driver->dirty = true;
 }
 
-static void sendRow( hostDriver* driver, double cutAfter )
+static void sendRow( sessionDriver* driver, double cutAfter )
 {
     Row row = {
         .cutAfter = cutAfter,
-        .run = driver->run,
+        .runNumber = driver->runNumber,
         .step = ssSim_StepIndex( driver->sim ),
         .time = ssSim_Time( driver->sim ),
         .signalCount = ssSim_Scenario( driver->sim )->signalCount,
     };
     ssSim_Signals( driver->sim, row.signals );
-    osLockGate( driver->lock );
+    osLockMonitor( driver->lock );
     if ( driver->rowCount == rowsPerRun )
     {
         // Nobody has fetched for long: every second row will do, from here on too.
@@ -130,13 +130,13 @@ static void sendRow( hostDriver* driver, double cutAfter )
     {
         driver->rows[driver->rowCount++] = row;
     }
-    osUnlockGate( driver->lock );
+    osUnlockMonitor( driver->lock );
 }
 
 /// A new run begins at the sim's t = 0: fresh plots, trail and way back.
-static void beginRun( hostDriver* driver )
+static void beginRun( sessionDriver* driver )
 {
-    ++driver->run;
+    ++driver->runNumber;
     driver->owed = 0.0;
     driver->finished = false;
     driver->nextEdit = 0;
@@ -146,9 +146,9 @@ static void beginRun( hostDriver* driver )
     driver->timedSeconds = 0.0;
     driver->timedSteps = 0;
     driver->timedSince = now();
-    driver->timings = ( hostTimings ){ .known = false };
-    hostHistory_Clear( &driver->history );
-    hostTrail_Clear( &driver->trail, driver->scene.def.h );
+    driver->timings = ( sessionTimings ){ .known = false };
+    sessionHistory_Clear( &driver->history );
+    sessionTrail_Clear( &driver->trail, driver->scene.def.h );
     driver->lastStep = llround( driver->scene.def.until / driver->scene.def.h );
     driver->rowStride = 1;
     while ( driver->lastStep / driver->rowStride > rowsPerRun )
@@ -159,7 +159,7 @@ static void beginRun( hostDriver* driver )
 }
 
 /// The step itself, timed where the clock is real. Of small steps some stand for all.
-static ssStepReport timedStep( hostDriver* driver )
+static ssStepReport timedStep( sessionDriver* driver )
 {
     ssSim* sim = driver->sim;
     bool timed = !driver->virtualClock &&
@@ -176,15 +176,16 @@ static ssStepReport timedStep( hostDriver* driver )
     return report;
 }
 
-static void settleTimings( hostDriver* driver )
+static void settleTimings( sessionDriver* driver )
 {
     if ( driver->timedSteps == 0 || ( driver->playing && now() - driver->timedSince < s_window ) )
     {
         return;
     }
     double steps = (double)driver->timedSteps;
-    driver->timings =
-        ( hostTimings ){ .known = true, .staged = driver->watch.heard, .step = driver->timedSeconds / steps };
+    driver->timings = ( sessionTimings ){
+        .known = true, .staged = driver->watch.heard, .step = driver->timedSeconds / steps
+    };
     for ( int i = 0; i < ss_stageCount; ++i )
     {
         driver->timings.stages[i] = driver->watch.stages[i] / steps;
@@ -196,11 +197,11 @@ static void settleTimings( hostDriver* driver )
 }
 
 /// One step, with the edits that belong before it. False when the simulation cannot go on.
-static bool stepOnce( hostDriver* driver )
+static bool stepOnce( sessionDriver* driver )
 {
     ssSim* sim = driver->sim;
-    hostHistory_Visit( &driver->history, sim );
-    hostTrail_Visit( &driver->trail, sim );
+    sessionHistory_Visit( &driver->history, sim );
+    sessionTrail_Visit( &driver->trail, sim );
     ssResult edited = ssScene_ApplyEdits( &driver->scene, sim, &driver->nextEdit );
     if ( edited.code != ss_ok )
     {
@@ -231,13 +232,13 @@ static bool stepOnce( hostDriver* driver )
     return true;
 }
 
-static void seek( hostDriver* driver, int64_t step )
+static void seek( sessionDriver* driver, int64_t step )
 {
     step = step > 0 ? step : 0;
     driver->finished = false;
     ssSim* sim = driver->sim;
     int64_t from = ssSim_StepIndex( sim );
-    if ( !hostHistory_Restore( &driver->history, sim, step ) && step < from )
+    if ( !sessionHistory_Restore( &driver->history, sim, step ) && step < from )
     {
         say( driver, "There is no way back from here: reset with R." );
         return;
@@ -263,12 +264,12 @@ static void seek( hostDriver* driver, int64_t step )
 
 /// Records what the user did at this step boundary and lets it act at once. What was recorded for later belongs to
 /// another future and goes.
-static void recordEdit( hostDriver* driver, ssEdit edit )
+static void recordEdit( sessionDriver* driver, ssEdit edit )
 {
     ssScene* scene = &driver->scene;
     ssScene_KeepEdits( scene, driver->nextEdit );
-    hostHistory_Cut( &driver->history, edit.step );
-    hostTrail_Cut( &driver->trail, edit.step );
+    sessionHistory_Cut( &driver->history, edit.step );
+    sessionTrail_Cut( &driver->trail, edit.step );
     sendRow( driver, ssSim_Time( driver->sim ) );
     ssEdit* last = scene->editCount > 0 ? scene->edits + scene->editCount - 1 : NULL;
     // A slider dragged while paused is one edit. A drag's first touch decides where the hand holds on, so all its
@@ -309,7 +310,7 @@ static char* copyText( const char* text )
 }
 
 /// `text` for a text row, `value` for the others.
-static void setParam( hostDriver* driver, int param, double value, const char* text )
+static void setParam( sessionDriver* driver, int param, double value, const char* text )
 {
     const ssScenario* scenario = ssSim_Scenario( driver->sim );
     if ( param < 0 || param >= scenario->paramCount )
@@ -335,8 +336,8 @@ static void setParam( hostDriver* driver, int param, double value, const char* t
         {
             snprintf( driver->scene.def.texts[slot], SS_TEXT_CAPACITY, "%s", text );
         }
-        hostHistory_Clear( &driver->history );
-        hostTrail_Clear( &driver->trail, driver->scene.def.h );
+        sessionHistory_Clear( &driver->history );
+        sessionTrail_Clear( &driver->trail, driver->scene.def.h );
         sendRow( driver, 0.0 );
     }
     else
@@ -347,7 +348,7 @@ static void setParam( hostDriver* driver, int param, double value, const char* t
     }
 }
 
-static void reset( hostDriver* driver )
+static void reset( sessionDriver* driver )
 {
     ssResult result = ssSim_Reset( driver->sim );
     if ( result.code != ss_ok )
@@ -373,7 +374,7 @@ static double openingSpeed( const ssScenario* scenario )
     return scenario->speed > 0.0 ? scenario->speed : 0.25;
 }
 
-static void adopt( hostDriver* driver, ssSim* sim, ssScene scene )
+static void adopt( sessionDriver* driver, ssSim* sim, ssScene scene )
 {
     if ( scene.def.scenario != ssSim_Scenario( driver->sim ) )
     {
@@ -384,11 +385,11 @@ static void adopt( hostDriver* driver, ssSim* sim, ssScene scene )
     driver->sim = sim;
     driver->scene = scene;
     driver->editCapacity = scene.editCount;
-    hostHistory_Free( &driver->history );
+    sessionHistory_Free( &driver->history );
     beginRun( driver );
 }
 
-static void loadPreset( hostDriver* driver, int index )
+static void loadPreset( sessionDriver* driver, int index )
 {
     const ssScenario* scenario = ssSim_Scenario( driver->sim );
     if ( index < 0 || index >= scenario->presetCount )
@@ -411,59 +412,59 @@ static void loadPreset( hostDriver* driver, int index )
     adopt( driver, sim, scene );
 }
 
-static void obey( hostDriver* driver, const hostCommand* command )
+static void obey( sessionDriver* driver, const sessionCommand* command )
 {
     driver->dirty = true;
     switch ( command->kind )
     {
-        case host_commandPlay:
+        case session_commandPlay:
             driver->playing = true;
             driver->finished = false;
             driver->clock = now();
             break;
-        case host_commandPause:
+        case session_commandPause:
             driver->playing = false;
             driver->owed = 0.0;
             break;
-        case host_commandStep:
+        case session_commandStep:
             driver->playing = false;
             driver->owed = 0.0;
             seek( driver, ssSim_StepIndex( driver->sim ) + command->count );
             break;
-        case host_commandSeek:
+        case session_commandSeek:
             seek( driver, command->count );
             break;
-        case host_commandReset:
+        case session_commandReset:
             reset( driver );
             break;
-        case host_commandSetParam:
+        case session_commandSetParam:
             setParam( driver, command->param, command->value, command->text );
             break;
-        case host_commandPreset:
+        case session_commandPreset:
             loadPreset( driver, command->param );
             break;
-        case host_commandDrag:
+        case session_commandDrag:
             ssSim_Drag( driver->sim, &command->drag );
             recordEdit( driver,
                 ( ssEdit ){ .step = ssSim_StepIndex( driver->sim ), .param = -1, .drag = command->drag } );
             break;
-        case host_commandSpeed:
+        case session_commandSpeed:
             driver->speed = command->value > 0.0 ? command->value : driver->speed;
             break;
-        case host_commandFlags:
+        case session_commandFlags:
             driver->flags = (uint32_t)command->count;
             break;
-        case host_commandSelect:
+        case session_commandSelect:
             driver->contact = command->contact;
             break;
-        case host_commandCharts:
+        case session_commandCharts:
             driver->charts = (uint32_t)command->count;
             break;
     }
 }
 
 /// Steps while the simulation lags behind the clock and, unless the clock is virtual, the budget lasts.
-static void catchUp( hostDriver* driver, bool budgeted )
+static void catchUp( sessionDriver* driver, bool budgeted )
 {
     double start = now(), h = driver->scene.def.h;
     int64_t steps = 0;
@@ -502,23 +503,23 @@ static void catchUp( hostDriver* driver, bool budgeted )
     }
 }
 
-static void publish( hostDriver* driver )
+static void publish( sessionDriver* driver )
 {
     sendRow( driver, SS_NAN );
     settleTimings( driver );
-    osLockGate( driver->lock );
+    osLockMonitor( driver->lock );
     int slot = 0;
     while ( slot == driver->newest || slot == driver->reading )
     {
         ++slot;
     }
-    osUnlockGate( driver->lock );
+    osUnlockMonitor( driver->lock );
 
     ssSim* sim = driver->sim;
     const ssScenario* scenario = ssSim_Scenario( sim );
-    hostSnapshot* s = driver->snapshots + slot;
+    sessionSnapshot* s = driver->snapshots + slot;
     s->scenario = scenario;
-    s->run = driver->run;
+    s->runNumber = driver->runNumber;
     s->step = ssSim_StepIndex( sim );
     s->time = ssSim_Time( sim );
     s->h = driver->scene.def.h;
@@ -550,15 +551,15 @@ static void publish( hostDriver* driver )
     memcpy( s->message, driver->message, sizeof s->message );
 
     memcpy( s->draw.scale, driver->scale, sizeof driver->scale );
-    hostContactList_Begin( &s->contacts, driver->contact, 9.81 * s->h );
-    s->draw.crowded = driver->contactCount > manyContacts;
+    sessionContactList_Begin( &s->contacts, driver->contact, 9.81 * s->h );
+    s->draw.tooManyContacts = driver->contactCount > manyContacts;
     s->draw.focusA = driver->contact.active ? driver->contact.a : -2;
     s->draw.focusB = driver->contact.b;
-    s->draw.contactSink = hostContactList_Add;
+    s->draw.contactSink = sessionContactList_Add;
     s->draw.contactContext = &s->contacts;
     ssDraw draw = gfxBeginAdapter( &s->draw, driver->flags );
     ssSim_Draw( sim, &draw );
-    hostTrail_Draw( &driver->trail, sim, &draw );
+    sessionTrail_Draw( &driver->trail, sim, &draw );
     gfxFinishAdapter( &s->draw );
     driver->contactCount = s->contacts.count;
     if ( s->contacts.selected.found )
@@ -572,33 +573,33 @@ static void publish( hostDriver* driver )
         s->charts[i].filled = false;
         if ( i < scenario->chartCount && ( driver->charts >> i & 1u ) != 0 )
         {
-            ssChartSink sink = hostChartList_Begin( s->charts + i );
+            ssChartSink sink = sessionChartList_Begin( s->charts + i );
             ssSim_DrawChart( sim, i, &sink );
         }
     }
 
-    osLockGate( driver->lock );
+    osLockMonitor( driver->lock );
     driver->newest = slot;
     driver->fresh = true;
-    osUnlockGate( driver->lock );
+    osUnlockMonitor( driver->lock );
     driver->dirty = false;
     driver->published = now();
 }
 
 /// Takes what waits in the queue, in the order it came.
-static void obeyAll( hostDriver* driver )
+static void obeyAll( sessionDriver* driver )
 {
     for ( ;; )
     {
-        osLockGate( driver->lock );
+        osLockMonitor( driver->lock );
         if ( driver->queueCount == 0 )
         {
-            osUnlockGate( driver->lock );
+            osUnlockMonitor( driver->lock );
             return;
         }
         Waiting first = driver->queue[0];
         memmove( driver->queue, driver->queue + 1, (size_t)--driver->queueCount * sizeof first );
-        osUnlockGate( driver->lock );
+        osUnlockMonitor( driver->lock );
         if ( first.sim != NULL )
         {
             adopt( driver, first.sim, first.scene );
@@ -611,9 +612,9 @@ static void obeyAll( hostDriver* driver )
 }
 
 /// One turn of the simulation's loop. `virtualSeconds` < 0: by the real clock.
-static void turn( hostDriver* driver, double virtualSeconds )
+static void turn( sessionDriver* driver, double virtualSeconds )
 {
-    osLockGate( driver->simLock );
+    osLockMonitor( driver->simLock );
     obeyAll( driver );
     bool real = virtualSeconds < 0.0;
     double time = now();
@@ -627,16 +628,16 @@ static void turn( hostDriver* driver, double virtualSeconds )
     {
         publish( driver );
     }
-    osUnlockGate( driver->simLock );
+    osUnlockMonitor( driver->simLock );
 }
 
 static void simulate( void* context )
 {
-    hostDriver* driver = context;
+    sessionDriver* driver = context;
     bool playing = driver->playing;
     for ( ;; )
     {
-        osLockGate( driver->lock );
+        osLockMonitor( driver->lock );
         bool asked = driver->asked != driver->answered;
         // By a virtual clock nothing happens between two requests, whatever waits.
         bool work = driver->queueCount > 0 && !driver->virtualClock;
@@ -645,18 +646,18 @@ static void simulate( void* context )
             // While running by the real clock a nap until the next steps are due; otherwise until something happens.
             if ( playing && !driver->virtualClock )
             {
-                osWaitAtGateFor( driver->lock, 1e-3 );
+                osWaitAtMonitorFor( driver->lock, 1e-3 );
             }
             else
             {
-                osWaitAtGate( driver->lock );
+                osWaitAtMonitor( driver->lock );
             }
         }
         bool quit = driver->quit, virtualClock = driver->virtualClock;
         asked = driver->asked != driver->answered;
         double seconds = driver->virtualSeconds;
         uint64_t request = driver->asked;
-        osUnlockGate( driver->lock );
+        osUnlockMonitor( driver->lock );
         if ( quit )
         {
             return;
@@ -668,10 +669,10 @@ static void simulate( void* context )
         }
         if ( asked )
         {
-            osLockGate( driver->lock );
+            osLockMonitor( driver->lock );
             driver->answered = request;
-            osOpenGate( driver->lock );
-            osUnlockGate( driver->lock );
+            osWakeMonitor( driver->lock );
+            osUnlockMonitor( driver->lock );
         }
     }
 }
@@ -694,11 +695,11 @@ static ssResult prepare( const ssScene* scene, ssScene* copy, ssSim** sim )
     return result;
 }
 
-ssResult hostCreateDriver( const ssScene* scene, bool threaded, bool virtualClock, bool playing,
-    uint32_t drawFlags, hostDriver** made )
+ssResult sessionCreateDriver( const ssScene* scene, bool threaded, bool virtualClock, bool playing,
+    uint32_t drawFlags, sessionDriver** made )
 {
     *made = NULL;
-    hostDriver* driver = calloc( 1, sizeof *driver );
+    sessionDriver* driver = calloc( 1, sizeof *driver );
     if ( driver == NULL )
     {
         return ssError( ss_errorMemory, NULL, "out of memory for the simulation" );
@@ -708,11 +709,11 @@ ssResult hostCreateDriver( const ssScene* scene, bool threaded, bool virtualCloc
     driver->playing = playing;
     driver->speed = openingSpeed( scene->def.scenario );
     driver->flags = drawFlags;
-    driver->lock = osCreateGate();
-    driver->simLock = osCreateGate();
+    driver->lock = osCreateMonitor();
+    driver->simLock = osCreateMonitor();
     if ( driver->lock == NULL || driver->simLock == NULL )
     {
-        hostDestroyDriver( driver );
+        sessionDestroyDriver( driver );
         return ssError( ss_errorMemory, NULL, "out of memory for the simulation" );
     }
     driver->clock = driver->measureStart = now();
@@ -720,7 +721,7 @@ ssResult hostCreateDriver( const ssScene* scene, bool threaded, bool virtualCloc
     ssResult result = prepare( scene, &driver->scene, &driver->sim );
     if ( result.code != ss_ok )
     {
-        hostDestroyDriver( driver );
+        sessionDestroyDriver( driver );
         return result;
     }
     driver->editCapacity = driver->scene.editCount;
@@ -734,7 +735,7 @@ ssResult hostCreateDriver( const ssScene* scene, bool threaded, bool virtualCloc
     return result;
 }
 
-void hostDestroyDriver( hostDriver* driver )
+void sessionDestroyDriver( sessionDriver* driver )
 {
     if ( driver == NULL )
     {
@@ -742,19 +743,19 @@ void hostDestroyDriver( hostDriver* driver )
     }
     if ( driver->thread != NULL )
     {
-        osLockGate( driver->lock );
+        osLockMonitor( driver->lock );
         driver->quit = true;
-        osOpenGate( driver->lock );
-        osUnlockGate( driver->lock );
+        osWakeMonitor( driver->lock );
+        osUnlockMonitor( driver->lock );
         osJoinThread( driver->thread );
     }
     for ( int i = 0; i < 3; ++i )
     {
         gfxDrawList_Free( &driver->snapshots[i].draw );
-        hostContactList_Free( &driver->snapshots[i].contacts );
+        sessionContactList_Free( &driver->snapshots[i].contacts );
         for ( int j = 0; j < SS_MAX_CHARTS; ++j )
         {
-            hostChartList_Free( driver->snapshots[i].charts + j );
+            sessionChartList_Free( driver->snapshots[i].charts + j );
         }
     }
     for ( int i = 0; i < driver->queueCount; ++i )
@@ -764,18 +765,18 @@ void hostDestroyDriver( hostDriver* driver )
     }
     ssDestroySim( driver->sim );
     ssScene_Destroy( &driver->scene );
-    hostHistory_Free( &driver->history );
+    sessionHistory_Free( &driver->history );
     free( driver->queue );
     free( driver->rows );
-    osDestroyGate( driver->lock );
-    osDestroyGate( driver->simLock );
+    osDestroyMonitor( driver->lock );
+    osDestroyMonitor( driver->simLock );
     free( driver );
 }
 
 /// False when memory is short; then nothing was taken over.
-static bool enqueue( hostDriver* driver, const Waiting* waiting )
+static bool enqueue( sessionDriver* driver, const Waiting* waiting )
 {
-    osLockGate( driver->lock );
+    osLockMonitor( driver->lock );
     if ( driver->queueCount == driver->queueCapacity )
     {
         int capacity = driver->queueCapacity > 0 ? 2 * driver->queueCapacity : 32;
@@ -788,17 +789,17 @@ static bool enqueue( hostDriver* driver, const Waiting* waiting )
     {
         driver->queue[driver->queueCount++] = *waiting;
     }
-    osOpenGate( driver->lock );
-    osUnlockGate( driver->lock );
+    osWakeMonitor( driver->lock );
+    osUnlockMonitor( driver->lock );
     return room;
 }
 
-void hostDriver_Post( hostDriver* driver, const hostCommand* command )
+void sessionDriver_Post( sessionDriver* driver, const sessionCommand* command )
 {
     enqueue( driver, &( Waiting ){ .command = *command } );
 }
 
-ssResult hostDriver_Load( hostDriver* driver, const ssScene* scene )
+ssResult sessionDriver_Load( sessionDriver* driver, const ssScene* scene )
 {
     // Made here, where a refusal can still be told to whoever asked; the simulation only swaps it in.
     Waiting waiting = { 0 };
@@ -812,7 +813,7 @@ ssResult hostDriver_Load( hostDriver* driver, const ssScene* scene )
     return result;
 }
 
-void hostDriver_Advance( hostDriver* driver, double seconds )
+void sessionDriver_Advance( sessionDriver* driver, double seconds )
 {
     if ( driver->thread == NULL )
     {
@@ -823,56 +824,56 @@ void hostDriver_Advance( hostDriver* driver, double seconds )
     {
         return;
     }
-    osLockGate( driver->lock );
+    osLockMonitor( driver->lock );
     driver->virtualSeconds = seconds;
     ++driver->asked;
-    osOpenGate( driver->lock );
+    osWakeMonitor( driver->lock );
     while ( driver->answered != driver->asked )
     {
-        osWaitAtGate( driver->lock );
+        osWaitAtMonitor( driver->lock );
     }
-    osUnlockGate( driver->lock );
+    osUnlockMonitor( driver->lock );
 }
 
-const hostSnapshot* hostDriver_Acquire( hostDriver* driver, hostTrace* trace )
+const sessionSnapshot* sessionDriver_Acquire( sessionDriver* driver, sessionSignalLog* signalLog )
 {
-    osLockGate( driver->lock );
+    osLockMonitor( driver->lock );
     if ( driver->fresh )
     {
         driver->reading = driver->newest;
         driver->fresh = false;
     }
-    const hostSnapshot* snapshot = driver->snapshots + driver->reading;
+    const sessionSnapshot* snapshot = driver->snapshots + driver->reading;
     for ( int i = 0; i < driver->rowCount; ++i )
     {
         const Row* row = driver->rows + i;
-        if ( trace->run != row->run || trace->lastStep < 0 )
+        if ( signalLog->runNumber != row->runNumber || signalLog->lastStep < 0 )
         {
-            hostTrace_Begin( trace, row->run, row->signalCount );
+            sessionSignalLog_Begin( signalLog, row->runNumber, row->signalCount );
         }
         if ( !isnan( row->cutAfter ) )
         {
-            hostTrace_Cut( trace, row->cutAfter );
+            sessionSignalLog_Cut( signalLog, row->cutAfter );
         }
-        hostTrace_Add( trace, row->step, row->time, row->signals );
+        sessionSignalLog_Add( signalLog, row->step, row->time, row->signals );
     }
     driver->rowCount = 0;
-    osUnlockGate( driver->lock );
+    osUnlockMonitor( driver->lock );
     return snapshot;
 }
 
-ssResult hostDriver_Scene( hostDriver* driver, ssScene* scene )
+ssResult sessionDriver_Scene( sessionDriver* driver, ssScene* scene )
 {
-    osLockGate( driver->simLock );
+    osLockMonitor( driver->simLock );
     ssResult result = ssScene_Copy( &driver->scene, scene );
-    osUnlockGate( driver->simLock );
+    osUnlockMonitor( driver->simLock );
     return result;
 }
 
-ssResult hostDriver_Freeze( hostDriver* driver, ssProblem* problem )
+ssResult sessionDriver_Freeze( sessionDriver* driver, ssProblem* problem )
 {
-    osLockGate( driver->simLock );
+    osLockMonitor( driver->simLock );
     ssResult result = ssSim_Freeze( driver->sim, problem );
-    osUnlockGate( driver->simLock );
+    osUnlockMonitor( driver->simLock );
     return result;
 }

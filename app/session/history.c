@@ -12,28 +12,28 @@ enum
 
 static const size_t s_budget = (size_t)256 << 20;
 
-void hostHistory_Clear( hostHistory* history )
+void sessionHistory_Clear( sessionHistory* history )
 {
     history->count = 0;
     history->used = 0;
     history->interval = firstInterval;
 }
 
-void hostHistory_Free( hostHistory* history )
+void sessionHistory_Free( sessionHistory* history )
 {
     free( history->bytes );
     free( history->moments );
     memset( history, 0, sizeof *history );
 }
 
-static void thin( hostHistory* history )
+static void thin( sessionHistory* history )
 {
     int kept = 0;
     history->interval *= 2;
     history->used = 0;
     for ( int i = 0; i < history->count; ++i )
     {
-        hostMoment moment = history->moments[i];
+        sessionMoment moment = history->moments[i];
         if ( moment.step % history->interval == 0 )
         {
             memmove( history->bytes + history->used, history->bytes + moment.offset, moment.size );
@@ -45,7 +45,7 @@ static void thin( hostHistory* history )
     history->count = kept;
 }
 
-static bool makeRoom( hostHistory* history, size_t size )
+static bool makeRoom( sessionHistory* history, size_t size )
 {
     // two states at least, however large: where it began and a way on from there
     while ( history->count >= 2 && ( history->count == momentLimit || history->used + size > s_budget ) )
@@ -55,7 +55,7 @@ static bool makeRoom( hostHistory* history, size_t size )
     if ( history->count == history->capacity )
     {
         int capacity = history->capacity > 0 ? 2 * history->capacity : 64;
-        hostMoment* moments = realloc( history->moments, (size_t)capacity * sizeof *moments );
+        sessionMoment* moments = realloc( history->moments, (size_t)capacity * sizeof *moments );
         history->moments = moments != NULL ? moments : history->moments;
         history->capacity = moments != NULL ? capacity : history->capacity;
     }
@@ -71,7 +71,7 @@ static bool makeRoom( hostHistory* history, size_t size )
     return history->count < history->capacity && history->used + size <= history->capacityBytes;
 }
 
-void hostHistory_Visit( hostHistory* history, const ssSim* sim )
+void sessionHistory_Visit( sessionHistory* history, const ssSim* sim )
 {
     int64_t step = ssSim_StepIndex( sim );
     bool known = history->count > 0 && history->moments[history->count - 1].step >= step;
@@ -83,12 +83,12 @@ void hostHistory_Visit( hostHistory* history, const ssSim* sim )
     if ( makeRoom( history, size ) && step % history->interval == 0 )
     {
         ssSim_Save( sim, history->bytes + history->used, size );
-        history->moments[history->count++] = ( hostMoment ){ step, history->used, size };
+        history->moments[history->count++] = ( sessionMoment ){ step, history->used, size };
         history->used += size;
     }
 }
 
-void hostHistory_Cut( hostHistory* history, int64_t step )
+void sessionHistory_Cut( sessionHistory* history, int64_t step )
 {
     while ( history->count > 0 && history->moments[history->count - 1].step > step )
     {
@@ -96,7 +96,7 @@ void hostHistory_Cut( hostHistory* history, int64_t step )
     }
 }
 
-bool hostHistory_Restore( const hostHistory* history, ssSim* sim, int64_t step )
+bool sessionHistory_Restore( const sessionHistory* history, ssSim* sim, int64_t step )
 {
     int i = history->count - 1;
     while ( i >= 0 && history->moments[i].step > step )
@@ -107,7 +107,7 @@ bool hostHistory_Restore( const hostHistory* history, ssSim* sim, int64_t step )
     {
         return false;
     }
-    const hostMoment* moment = history->moments + i;
+    const sessionMoment* moment = history->moments + i;
     int64_t here = ssSim_StepIndex( sim );
     return ( here <= step && here >= moment->step ) ||
         ssSim_Restore( sim, history->bytes + moment->offset, moment->size ).code == ss_ok;

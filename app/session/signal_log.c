@@ -9,111 +9,111 @@ enum
     rowLimit = 1 << 17 // rows kept before every second one goes
 };
 
-static size_t rowWidth( const hostTrace* trace )
+static size_t rowWidth( const sessionSignalLog* signalLog )
 {
-    return 1 + (size_t)trace->signalCount;
+    return 1 + (size_t)signalLog->signalCount;
 }
 
-void hostTrace_Begin( hostTrace* trace, uint64_t run, int signalCount )
+void sessionSignalLog_Begin( sessionSignalLog* signalLog, uint64_t runNumber, int signalCount )
 {
-    if ( trace->signalCount != signalCount )
+    if ( signalLog->signalCount != signalCount )
     {
-        free( trace->rows );
-        free( trace->steps );
-        trace->rows = NULL;
-        trace->steps = NULL;
-        trace->rowCapacity = 0;
+        free( signalLog->rows );
+        free( signalLog->steps );
+        signalLog->rows = NULL;
+        signalLog->steps = NULL;
+        signalLog->rowCapacity = 0;
     }
-    trace->signalCount = signalCount;
-    trace->run = run;
-    trace->rowCount = 0;
-    trace->stride = 1;
-    trace->lastStep = -1;
+    signalLog->signalCount = signalCount;
+    signalLog->runNumber = runNumber;
+    signalLog->rowCount = 0;
+    signalLog->stride = 1;
+    signalLog->lastStep = -1;
 }
 
-static void thin( hostTrace* trace )
+static void thin( sessionSignalLog* signalLog )
 {
-    size_t width = rowWidth( trace );
+    size_t width = rowWidth( signalLog );
     int kept = 0;
-    for ( int i = 0; i < trace->rowCount; i += 2 )
+    for ( int i = 0; i < signalLog->rowCount; i += 2 )
     {
-        memmove(
-            trace->rows + (size_t)kept * width, trace->rows + (size_t)i * width, width * sizeof( double ) );
-        trace->steps[kept] = trace->steps[i];
+        memmove( signalLog->rows + (size_t)kept * width, signalLog->rows + (size_t)i * width,
+            width * sizeof( double ) );
+        signalLog->steps[kept] = signalLog->steps[i];
         ++kept;
     }
-    trace->rowCount = kept;
-    trace->stride *= 2;
+    signalLog->rowCount = kept;
+    signalLog->stride *= 2;
 }
 
-static bool grow( hostTrace* trace )
+static bool grow( sessionSignalLog* signalLog )
 {
-    int capacity = trace->rowCapacity > 0 ? 2 * trace->rowCapacity : 1024;
-    double* rows = realloc( trace->rows, (size_t)capacity * rowWidth( trace ) * sizeof( double ) );
-    trace->rows = rows != NULL ? rows : trace->rows;
-    int64_t* steps = realloc( trace->steps, (size_t)capacity * sizeof( int64_t ) );
-    trace->steps = steps != NULL ? steps : trace->steps;
-    trace->rowCapacity = rows != NULL && steps != NULL ? capacity : trace->rowCapacity;
+    int capacity = signalLog->rowCapacity > 0 ? 2 * signalLog->rowCapacity : 1024;
+    double* rows = realloc( signalLog->rows, (size_t)capacity * rowWidth( signalLog ) * sizeof( double ) );
+    signalLog->rows = rows != NULL ? rows : signalLog->rows;
+    int64_t* steps = realloc( signalLog->steps, (size_t)capacity * sizeof( int64_t ) );
+    signalLog->steps = steps != NULL ? steps : signalLog->steps;
+    signalLog->rowCapacity = rows != NULL && steps != NULL ? capacity : signalLog->rowCapacity;
     return rows != NULL && steps != NULL;
 }
 
-void hostTrace_Add( hostTrace* trace, int64_t step, double time, const double* signals )
+void sessionSignalLog_Add( sessionSignalLog* signalLog, int64_t step, double time, const double* signals )
 {
-    size_t width = rowWidth( trace );
-    if ( step <= trace->lastStep )
+    size_t width = rowWidth( signalLog );
+    if ( step <= signalLog->lastStep )
     {
         // Seen before; what is drawn from it may still have been changed at this very moment.
-        int known = hostTrace_Find( trace, time );
-        if ( known >= 0 && hostTrace_Row( trace, known )[0] == time )
+        int known = sessionSignalLog_Find( signalLog, time );
+        if ( known >= 0 && sessionSignalLog_Row( signalLog, known )[0] == time )
         {
-            memcpy( trace->rows + (size_t)known * width + 1, signals,
-                (size_t)trace->signalCount * sizeof( double ) );
+            memcpy( signalLog->rows + (size_t)known * width + 1, signals,
+                (size_t)signalLog->signalCount * sizeof( double ) );
         }
         return;
     }
     // The newest row is always kept, so that curves end where the clock stands; once the next one arrives it stays
     // only if it lies on the stride.
-    if ( trace->rowCount > 0 && trace->lastStep % trace->stride != 0 )
+    if ( signalLog->rowCount > 0 && signalLog->lastStep % signalLog->stride != 0 )
     {
-        --trace->rowCount;
+        --signalLog->rowCount;
     }
-    if ( trace->rowCount == rowLimit )
+    if ( signalLog->rowCount == rowLimit )
     {
-        thin( trace );
+        thin( signalLog );
     }
-    if ( trace->rowCount == trace->rowCapacity && !grow( trace ) )
+    if ( signalLog->rowCount == signalLog->rowCapacity && !grow( signalLog ) )
     {
         return; // a gap in a plot is a better answer to a full memory than an end
     }
-    trace->steps[trace->rowCount] = step;
-    double* row = trace->rows + (size_t)trace->rowCount++ * width;
+    signalLog->steps[signalLog->rowCount] = step;
+    double* row = signalLog->rows + (size_t)signalLog->rowCount++ * width;
     row[0] = time;
-    memcpy( row + 1, signals, (size_t)trace->signalCount * sizeof( double ) );
-    trace->lastStep = step;
+    memcpy( row + 1, signals, (size_t)signalLog->signalCount * sizeof( double ) );
+    signalLog->lastStep = step;
 }
 
-void hostTrace_Cut( hostTrace* trace, double time )
+void sessionSignalLog_Cut( sessionSignalLog* signalLog, double time )
 {
-    int kept = hostTrace_Find( trace, time ) + 1;
-    if ( kept > 0 && kept < trace->rowCount )
+    int kept = sessionSignalLog_Find( signalLog, time ) + 1;
+    if ( kept > 0 && kept < signalLog->rowCount )
     {
-        trace->rowCount = kept;
-        trace->lastStep = trace->steps[kept - 1];
+        signalLog->rowCount = kept;
+        signalLog->lastStep = signalLog->steps[kept - 1];
     }
 }
 
-const double* hostTrace_Row( const hostTrace* trace, int row )
+const double* sessionSignalLog_Row( const sessionSignalLog* signalLog, int row )
 {
-    return trace->rows + (size_t)row * rowWidth( trace );
+    return signalLog->rows + (size_t)row * rowWidth( signalLog );
 }
 
-int hostTrace_Find( const hostTrace* trace, double time )
+int sessionSignalLog_Find( const sessionSignalLog* signalLog, double time )
 {
-    int low = -1, high = trace->rowCount;
+    int low = -1, high = signalLog->rowCount;
     while ( high - low > 1 )
     {
         int middle = low + ( high - low ) / 2;
-        if ( hostTrace_Row( trace, middle )[0] <= time )
+        if ( sessionSignalLog_Row( signalLog, middle )[0] <= time )
         {
             low = middle;
         }
@@ -125,9 +125,9 @@ int hostTrace_Find( const hostTrace* trace, double time )
     return low;
 }
 
-void hostTrace_Free( hostTrace* trace )
+void sessionSignalLog_Free( sessionSignalLog* signalLog )
 {
-    free( trace->rows );
-    free( trace->steps );
-    memset( trace, 0, sizeof *trace );
+    free( signalLog->rows );
+    free( signalLog->steps );
+    memset( signalLog, 0, sizeof *signalLog );
 }

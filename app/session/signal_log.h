@@ -8,22 +8,22 @@
 // its capacity so that an hour costs as much as a minute. A reset empties it. Going back in time keeps what lies ahead:
 // the run is deterministic and will come by there again, until a change makes it another run from that moment on.
 
-typedef struct hostTrace
+typedef struct sessionSignalLog
 {
     int signalCount;
     double* rows;   // rowCount × ( 1 + signalCount ): t, then the signals
     int64_t* steps; // of the rows
     int rowCount, rowCapacity;
-    int64_t stride;   // steps between kept rows
-    int64_t lastStep; // of the newest row; -1 when empty
-    uint64_t run;     // which run these rows belong to
-} hostTrace;
+    int64_t stride;     // steps between kept rows
+    int64_t lastStep;   // of the newest row; -1 when empty
+    uint64_t runNumber; // which run these rows belong to
+} sessionSignalLog;
 
-void hostTrace_Begin( hostTrace* trace, uint64_t run, int signalCount );
-void hostTrace_Add( hostTrace* trace, int64_t step, double time, const double* signals );
+void sessionSignalLog_Begin( sessionSignalLog* signalLog, uint64_t runNumber, int signalCount );
+void sessionSignalLog_Add( sessionSignalLog* signalLog, int64_t step, double time, const double* signals );
 // Forgets what lies after this time.
-void hostTrace_Cut( hostTrace* trace, double time );
-const double* hostTrace_Row( const hostTrace* trace, int row );
+void sessionSignalLog_Cut( sessionSignalLog* signalLog, double time );
+const double* sessionSignalLog_Row( const sessionSignalLog* signalLog, int row );
 // Index of the last row with t <= time; -1 when empty.
-int hostTrace_Find( const hostTrace* trace, double time );
-void hostTrace_Free( hostTrace* trace );
+int sessionSignalLog_Find( const sessionSignalLog* signalLog, double time );
+void sessionSignalLog_Free( sessionSignalLog* signalLog );

@@ -7,36 +7,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct hostSolverScope
+struct sessionSolverScope
 {
     bool threaded, hasProblem;
     ssProblem problem;
     osThread* thread;
-    osGate* lock; // of `runs`
+    osMonitor* lock; // of `runs`
     atomic_bool stop, busy;
     uint32_t wanted;
     double tolerance;
     int maxIterations, watch;
-    hostScopeRun runs[host_scopeSolvers];
+    sessionScopeRun runs[session_scopeSolvers];
 };
 
 typedef struct recorder
 {
-    hostSolverScope* scope;
-    hostScopeRun* run;
+    sessionSolverScope* scope;
+    sessionScopeRun* run;
     double start;
 } recorder;
 
 static bool record( void* context, const ssSolveIteration* line )
 {
     recorder* r = context;
-    hostScopeRun* run = r->run;
-    hostScopeRow row = {
+    sessionScopeRun* run = r->run;
+    sessionScopeRow row = {
         .iteration = line->iteration, .seconds = osSeconds() - r->start, .residual = line->residual
     };
     memcpy( row.reaction, line->reaction, sizeof( row.reaction ) );
-    osLockGate( r->scope->lock );
-    if ( run->rowCount == host_scopeRows )
+    osLockMonitor( r->scope->lock );
+    if ( run->rowCount == session_scopeRows )
     {
         for ( int i = 0; 2 * i < run->rowCount; ++i )
         {
@@ -49,14 +49,14 @@ static bool record( void* context, const ssSolveIteration* line )
     {
         run->rows[run->rowCount++] = row;
     }
-    osUnlockGate( r->scope->lock );
+    osUnlockMonitor( r->scope->lock );
     return !atomic_load( &r->scope->stop );
 }
 
-static void runOne( hostSolverScope* scope, int index, double* p )
+static void runOne( sessionSolverScope* scope, int index, double* p )
 {
     const ssSolver* solver = ssGetSolver( index );
-    hostScopeRun* run = scope->runs + index;
+    sessionScopeRun* run = scope->runs + index;
     recorder r = { scope, run, osSeconds() };
     ssSolveOptions options = ssDefaultSolveOptions();
     options.tolerance = scope->tolerance;
@@ -67,19 +67,19 @@ static void runOne( hostSolverScope* scope, int index, double* p )
     ssSolveReport report;
     ssResult result = ssSolve( solver, &scope->problem, &options, p, &report );
     report.seconds = osSeconds() - r.start;
-    osLockGate( scope->lock );
+    osLockMonitor( scope->lock );
     run->report = report;
     run->done = true;
     snprintf( run->refusal, sizeof( run->refusal ), "%s", result.code == ss_ok ? "" : result.message );
-    osUnlockGate( scope->lock );
+    osUnlockMonitor( scope->lock );
 }
 
 static void work( void* context )
 {
-    hostSolverScope* scope = context;
+    sessionSolverScope* scope = context;
     int size = ssProblem_Size( &scope->problem );
     double* p = malloc( ( (size_t)size + 1 ) * sizeof( double ) );
-    for ( int i = 0; i < ssSolverCount() && i < host_scopeSolvers && p != NULL; ++i )
+    for ( int i = 0; i < ssSolverCount() && i < session_scopeSolvers && p != NULL; ++i )
     {
         if ( ( scope->wanted >> i & 1u ) != 0 && !atomic_load( &scope->stop ) )
         {
@@ -91,13 +91,13 @@ static void work( void* context )
     atomic_store( &scope->busy, false );
 }
 
-hostSolverScope* hostCreateSolverScope( bool threaded )
+sessionSolverScope* sessionCreateSolverScope( bool threaded )
 {
-    hostSolverScope* scope = calloc( 1, sizeof( hostSolverScope ) );
+    sessionSolverScope* scope = calloc( 1, sizeof( sessionSolverScope ) );
     if ( scope != NULL )
     {
         scope->threaded = threaded;
-        scope->lock = osCreateGate();
+        scope->lock = osCreateMonitor();
     }
     if ( scope != NULL && scope->lock == NULL )
     {
@@ -107,7 +107,7 @@ hostSolverScope* hostCreateSolverScope( bool threaded )
     return scope;
 }
 
-void hostSolverScope_Stop( hostSolverScope* scope )
+void sessionSolverScope_Stop( sessionSolverScope* scope )
 {
     atomic_store( &scope->stop, true );
     if ( scope->thread != NULL )
@@ -118,20 +118,20 @@ void hostSolverScope_Stop( hostSolverScope* scope )
     atomic_store( &scope->stop, false );
 }
 
-void hostDestroySolverScope( hostSolverScope* scope )
+void sessionDestroySolverScope( sessionSolverScope* scope )
 {
     if ( scope != NULL )
     {
-        hostSolverScope_Stop( scope );
+        sessionSolverScope_Stop( scope );
         ssProblem_Destroy( &scope->problem );
-        osDestroyGate( scope->lock );
+        osDestroyMonitor( scope->lock );
         free( scope );
     }
 }
 
-void hostSolverScope_SetProblem( hostSolverScope* scope, ssProblem* problem )
+void sessionSolverScope_SetProblem( sessionSolverScope* scope, ssProblem* problem )
 {
-    hostSolverScope_Stop( scope );
+    sessionSolverScope_Stop( scope );
     ssProblem_Destroy( &scope->problem );
     scope->problem = *problem;
     *problem = ( ssProblem ){ 0 };
@@ -139,25 +139,25 @@ void hostSolverScope_SetProblem( hostSolverScope* scope, ssProblem* problem )
     memset( scope->runs, 0, sizeof( scope->runs ) );
 }
 
-const ssProblem* hostSolverScope_Problem( const hostSolverScope* scope )
+const ssProblem* sessionSolverScope_Problem( const sessionSolverScope* scope )
 {
     return scope->hasProblem ? &scope->problem : NULL;
 }
 
-void hostSolverScope_Run(
-    hostSolverScope* scope, uint32_t wanted, double tolerance, int maxIterations, int watch )
+void sessionSolverScope_Run(
+    sessionSolverScope* scope, uint32_t wanted, double tolerance, int maxIterations, int watch )
 {
     if ( !scope->hasProblem )
     {
         return;
     }
-    hostSolverScope_Stop( scope );
+    sessionSolverScope_Stop( scope );
     memset( scope->runs, 0, sizeof( scope->runs ) );
     scope->wanted = wanted;
     scope->tolerance = tolerance;
     scope->maxIterations = maxIterations;
     scope->watch = watch;
-    for ( int i = 0; i < host_scopeSolvers; ++i )
+    for ( int i = 0; i < session_scopeSolvers; ++i )
     {
         scope->runs[i].stride = 1;
         scope->runs[i].started = ( wanted >> i & 1u ) != 0;
@@ -170,19 +170,19 @@ void hostSolverScope_Run(
     }
 }
 
-bool hostSolverScope_Busy( const hostSolverScope* scope )
+bool sessionSolverScope_Busy( const sessionSolverScope* scope )
 {
     return atomic_load( &scope->busy );
 }
 
-bool hostSolverScope_Get( hostSolverScope* scope, int solver, hostScopeRun* run )
+bool sessionSolverScope_Get( sessionSolverScope* scope, int solver, sessionScopeRun* run )
 {
-    osLockGate( scope->lock );
+    osLockMonitor( scope->lock );
     bool started = scope->runs[solver].started;
     if ( started )
     {
         *run = scope->runs[solver];
     }
-    osUnlockGate( scope->lock );
+    osUnlockMonitor( scope->lock );
     return started;
 }

@@ -8,41 +8,41 @@
 
 enum
 {
-    host_scopeSolvers = 32,
-    host_scopeRows = 4000 // per solver; longer runs keep every second, fourth … iteration
+    session_scopeSolvers = 32,
+    session_scopeRows = 4000 // per solver; longer runs keep every second, fourth … iteration
 };
 
-typedef struct hostScopeRow
+typedef struct sessionScopeRow
 {
     int iteration;
     double seconds, residual;
     double reaction[6]; // of the watched contact
-} hostScopeRow;
+} sessionScopeRow;
 
-typedef struct hostScopeRun
+typedef struct sessionScopeRun
 {
     bool wanted, started, done;
     ssSolveReport report;
     char refusal[256]; // why the solver does not take this problem; empty: it does
-    hostScopeRow rows[host_scopeRows];
+    sessionScopeRow rows[session_scopeRows];
     int rowCount, stride;
-} hostScopeRun;
+} sessionScopeRun;
 
-typedef struct hostSolverScope hostSolverScope;
+typedef struct sessionSolverScope sessionSolverScope;
 
-// NULL when memory is short. `threaded` false: hostSolverScope_Run returns when all is done (scripts).
-hostSolverScope* hostCreateSolverScope( bool threaded );
-void hostDestroySolverScope( hostSolverScope* scope );
+// NULL when memory is short. `threaded` false: sessionSolverScope_Run returns when all is done (scripts).
+sessionSolverScope* sessionCreateSolverScope( bool threaded );
+void sessionDestroySolverScope( sessionSolverScope* scope );
 
 // Takes the problem over (the caller's becomes empty) and stops what was running.
-void hostSolverScope_SetProblem( hostSolverScope* scope, ssProblem* problem );
-const ssProblem* hostSolverScope_Problem( const hostSolverScope* scope ); // NULL: none yet
+void sessionSolverScope_SetProblem( sessionSolverScope* scope, ssProblem* problem );
+const ssProblem* sessionSolverScope_Problem( const sessionSolverScope* scope ); // NULL: none yet
 
 // Runs the solvers marked in `wanted` (bits of the solver table) to `tolerance`, watching one contact.
-void hostSolverScope_Run(
-    hostSolverScope* scope, uint32_t wanted, double tolerance, int maxIterations, int watch );
-void hostSolverScope_Stop( hostSolverScope* scope );
-bool hostSolverScope_Busy( const hostSolverScope* scope );
+void sessionSolverScope_Run(
+    sessionSolverScope* scope, uint32_t wanted, double tolerance, int maxIterations, int watch );
+void sessionSolverScope_Stop( sessionSolverScope* scope );
+bool sessionSolverScope_Busy( const sessionSolverScope* scope );
 
 // A copy of one run as it stands; false when that solver was never started.
-bool hostSolverScope_Get( hostSolverScope* scope, int solver, hostScopeRun* run );
+bool sessionSolverScope_Get( sessionSolverScope* scope, int solver, sessionScopeRun* run );

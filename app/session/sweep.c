@@ -20,7 +20,7 @@ static ssResult axisError( const char* text, const char* what )
 }
 
 /// A number, or of a row with an R a multiple of it: "0.3R".
-static bool parseEnd( const ssSimDef* base, const char* word, gridAxis* axis, double* value )
+static bool parseEnd( const ssSimDef* base, const char* word, sweepAxis* axis, double* value )
 {
     const ssScenario* scenario = base->scenario;
     double R = ssParamRadius( scenario->params, scenario->paramCount, base->values, axis->param );
@@ -48,7 +48,7 @@ static double between( double a, double b, double share, bool logarithmic )
     return isfinite( b - a ) ? a + ( b - a ) * share : a * ( 1.0 - share ) + b * share;
 }
 
-static ssResult makeRange( const ssSimDef* base, const char* text, const char* range, gridAxis* axis )
+static ssResult makeRange( const ssSimDef* base, const char* text, const char* range, sweepAxis* axis )
 {
     char words[3][64];
     int count = 0;
@@ -114,7 +114,7 @@ static ssResult makeRange( const ssSimDef* base, const char* text, const char* r
     return ssOk();
 }
 
-static ssResult makeList( const ssSimDef* base, const char* text, const char* list, gridAxis* axis )
+static ssResult makeList( const ssSimDef* base, const char* text, const char* list, sweepAxis* axis )
 {
     int count = 1;
     for ( const char* at = list; *at != '\0'; ++at )
@@ -159,7 +159,7 @@ static int compareNumbers( const void* a, const void* b )
 }
 
 /// In ascending order, as maps are drawn and rows are looked up; false when a value comes twice.
-static bool sortValues( gridAxis* axis )
+static bool sortValues( sweepAxis* axis )
 {
     qsort( axis->values, (size_t)axis->count, sizeof( double ), compareNumbers );
     for ( int i = 1; i < axis->count; ++i )
@@ -172,9 +172,9 @@ static bool sortValues( gridAxis* axis )
     return true;
 }
 
-ssResult gridParseAxis( const ssSimDef* base, const char* text, gridAxis* axis )
+ssResult sweepParseAxis( const ssSimDef* base, const char* text, sweepAxis* axis )
 {
-    *axis = ( gridAxis ){ .param = -1 };
+    *axis = ( sweepAxis ){ .param = -1 };
     const char* equals = strchr( text, '=' );
     char key[64] = "";
     if ( equals == NULL || equals == text || (size_t)( equals - text ) >= sizeof key )
@@ -211,12 +211,12 @@ ssResult gridParseAxis( const ssSimDef* base, const char* text, gridAxis* axis )
     if ( result.code != ss_ok )
     {
         free( axis->values );
-        *axis = ( gridAxis ){ .param = -1 };
+        *axis = ( sweepAxis ){ .param = -1 };
     }
     return result;
 }
 
-ssResult gridCheckAxes( const gridDef* def )
+ssResult sweepCheckAxes( const sweepDef* def )
 {
     const ssParam* params = def->base.scenario->params;
     for ( int i = 0; i < def->axisCount; ++i )
@@ -235,7 +235,7 @@ ssResult gridCheckAxes( const gridDef* def )
     return ssOk();
 }
 
-void gridFree( gridDef* def )
+void sweepFree( sweepDef* def )
 {
     for ( int i = 0; i < def->axisCount; ++i )
     {
@@ -244,7 +244,7 @@ void gridFree( gridDef* def )
     def->axisCount = 0;
 }
 
-int64_t gridCellCount( const gridDef* def )
+int64_t sweepCellCount( const sweepDef* def )
 {
     double count = 1.0;
     for ( int i = 0; i < def->axisCount; ++i )
@@ -254,7 +254,7 @@ int64_t gridCellCount( const gridDef* def )
     return count <= CELLS_MAX ? (int64_t)count : -1;
 }
 
-void gridCellValues( const gridDef* def, int64_t index, double* values )
+void sweepCellValues( const sweepDef* def, int64_t index, double* values )
 {
     for ( int i = def->axisCount - 1; i >= 0; --i )
     {
@@ -266,7 +266,7 @@ void gridCellValues( const gridDef* def, int64_t index, double* values )
 // ------------------------------------------------------------------------------------------------------ one cell
 
 /// One run; false with a reason when it has no numbers.
-static bool runOnce( const gridDef* def, ssSimDef* run, bool ( *stop )( void* ), void* context,
+static bool runOnce( const sweepDef* def, ssSimDef* run, bool ( *stop )( void* ), void* context,
     double* measures, char* failure, size_t capacity )
 {
     ssSim* sim = NULL;
@@ -304,17 +304,17 @@ static bool runOnce( const gridDef* def, ssSimDef* run, bool ( *stop )( void* ),
 }
 
 /// The run of one seed of a cell.
-static bool runSeed( const gridDef* def, int64_t index, int seed, bool ( *stop )( void* ), void* context,
+static bool runSeed( const sweepDef* def, int64_t index, int seed, bool ( *stop )( void* ), void* context,
     double* measures, char* failure, size_t capacity )
 {
-    double values[grid_axesMax];
+    double values[sweep_axesMax];
     ssSimDef* run = malloc( sizeof( ssSimDef ) ); // holds texts: too large for a stack
     if ( run == NULL )
     {
         snprintf( failure, capacity, "out of memory" );
         return false;
     }
-    gridCellValues( def, index, values );
+    sweepCellValues( def, index, values );
     *run = def->base;
     run->seed = def->base.seed + (uint64_t)seed;
     for ( int i = 0; i < def->axisCount; ++i )
@@ -327,7 +327,7 @@ static bool runSeed( const gridDef* def, int64_t index, int seed, bool ( *stop )
 }
 
 /// Means and errors of the runs' measures, seed after seed. A cell that failed has none.
-static void summarise( const gridDef* def, const double* measures, gridCell* cell )
+static void summarise( const sweepDef* def, const double* measures, sweepCell* cell )
 {
     for ( int i = 0; i < def->measureCount; ++i )
     {
@@ -351,9 +351,10 @@ static void summarise( const gridDef* def, const double* measures, gridCell* cel
     }
 }
 
-void gridRunCell( const gridDef* def, int64_t index, bool ( *stop )( void* ), void* context, gridCell* cell )
+void sweepRunCell(
+    const sweepDef* def, int64_t index, bool ( *stop )( void* ), void* context, sweepCell* cell )
 {
-    *cell = ( gridCell ){ .index = index };
+    *cell = ( sweepCell ){ .index = index };
     size_t count = (size_t)def->measureCount;
     double* measures = calloc( (size_t)def->seeds * count, sizeof( double ) );
     bool good = measures != NULL;
@@ -375,41 +376,41 @@ void gridRunCell( const gridDef* def, int64_t index, bool ( *stop )( void* ), vo
 /// A cell whose seeds are at work, perhaps on several threads.
 typedef struct openCell
 {
-    gridCell cell; // with the failure of the first seed that has one
-    int next;      // seed to begin
+    sweepCell cell; // with the failure of the first seed that has one
+    int next;       // seed to begin
     int running;
     int failed;        // the first seed that did
     double measures[]; // per seed
 } openCell;
 
-typedef struct crew
+typedef struct workers
 {
-    const gridDef* def;
+    const sweepDef* def;
     const bool* wanted;
     int64_t count, next;
     openCell* open; // has seeds to begin; NULL: the next cell does
     bool stopped;
-    osGate* gate;
-    gridSink* sink;
+    osMonitor* monitor;
+    sweepSink* sink;
     void* context;
-} crew;
+} workers;
 
 static bool hasStopped( void* context )
 {
-    crew* c = context;
-    osLockGate( c->gate );
+    workers* c = context;
+    osLockMonitor( c->monitor );
     bool stopped = c->stopped;
-    osUnlockGate( c->gate );
+    osUnlockMonitor( c->monitor );
     return stopped;
 }
 
-static void tell( crew* c, const gridCell* cell )
+static void deliver( workers* c, const sweepCell* cell )
 {
     c->stopped = c->stopped || !c->sink( c->context, cell );
 }
 
 /// The cell of the next seed; NULL: no more.
-static openCell* beginSeed( crew* c, int* seed )
+static openCell* beginSeed( workers* c, int* seed )
 {
     size_t room = sizeof( double ) * (size_t)c->def->seeds * (size_t)c->def->measureCount;
     while ( c->open == NULL && !c->stopped )
@@ -422,13 +423,13 @@ static openCell* beginSeed( crew* c, int* seed )
         {
             return NULL;
         }
-        gridCell cell = { .index = c->next++ };
+        sweepCell cell = { .index = c->next++ };
         c->open = malloc( sizeof( openCell ) + room );
         if ( c->open == NULL )
         {
             snprintf( cell.failure, sizeof cell.failure, "out of memory" );
             summarise( c->def, NULL, &cell );
-            tell( c, &cell );
+            deliver( c, &cell );
             continue;
         }
         *c->open = ( openCell ){ .cell = cell, .failed = c->def->seeds };
@@ -445,7 +446,7 @@ static openCell* beginSeed( crew* c, int* seed )
 }
 
 /// Seeds begin in their order, so that what is told of a cell does not depend on who was faster.
-static void endSeed( crew* c, openCell* open, int seed, bool good, const char* failure )
+static void endSeed( workers* c, openCell* open, int seed, bool good, const char* failure )
 {
     open->running -= 1;
     if ( !good && seed < open->failed )
@@ -462,7 +463,7 @@ static void endSeed( crew* c, openCell* open, int seed, bool good, const char* f
         if ( !c->stopped )
         {
             summarise( c->def, open->measures, &open->cell );
-            tell( c, &open->cell );
+            deliver( c, &open->cell );
         }
         free( open );
     }
@@ -470,31 +471,31 @@ static void endSeed( crew* c, openCell* open, int seed, bool good, const char* f
 
 static void work( void* context )
 {
-    crew* c = context;
+    workers* c = context;
     int seed = 0;
-    char failure[sizeof( ( (gridCell*)NULL )->failure )];
-    osLockGate( c->gate );
+    char failure[sizeof( ( (sweepCell*)NULL )->failure )];
+    osLockMonitor( c->monitor );
     for ( openCell* open; ( open = beginSeed( c, &seed ) ) != NULL; )
     {
-        osUnlockGate( c->gate );
+        osUnlockMonitor( c->monitor );
         double* measures = open->measures + (size_t)seed * (size_t)c->def->measureCount;
         bool good =
             runSeed( c->def, open->cell.index, seed, hasStopped, c, measures, failure, sizeof failure );
-        osLockGate( c->gate );
+        osLockMonitor( c->monitor );
         endSeed( c, open, seed, good, failure );
     }
-    osUnlockGate( c->gate );
+    osUnlockMonitor( c->monitor );
 }
 
-void gridRun( const gridDef* def, const bool* wanted, int jobs, gridSink* sink, void* context )
+void sweepRunCells( const sweepDef* def, const bool* wanted, int jobs, sweepSink* sink, void* context )
 {
-    crew c = { .def = def,
+    workers c = { .def = def,
         .wanted = wanted,
-        .count = gridCellCount( def ),
-        .gate = osCreateGate(),
+        .count = sweepCellCount( def ),
+        .monitor = osCreateMonitor(),
         .sink = sink,
         .context = context };
-    if ( c.gate == NULL )
+    if ( c.monitor == NULL )
     {
         return;
     }
@@ -511,7 +512,7 @@ void gridRun( const gridDef* def, const bool* wanted, int jobs, gridSink* sink, 
         osJoinThread( threads[i] );
     }
     free( c.open ); // of a sweep that was stopped
-    osDestroyGate( c.gate );
+    osDestroyMonitor( c.monitor );
 }
 
 // ------------------------------------------------------------------------------------------------------ files
@@ -533,12 +534,12 @@ static void addNumber( char* line, size_t capacity, double value )
     snprintf( line + used, capacity - used, ",%s", text );
 }
 
-static void formatKey( const gridDef* def, int64_t index, char* line, size_t capacity )
+static void formatKey( const sweepDef* def, int64_t index, char* line, size_t capacity )
 {
-    double values[grid_axesMax];
+    double values[sweep_axesMax];
     char text[96];
     line[0] = '\0';
-    gridCellValues( def, index, values );
+    sweepCellValues( def, index, values );
     for ( int i = 0; i < def->axisCount; ++i )
     {
         const ssParam* param = def->base.scenario->params + def->axes[i].param;
@@ -547,7 +548,7 @@ static void formatKey( const gridDef* def, int64_t index, char* line, size_t cap
     }
 }
 
-void gridFormatHeader( const gridDef* def, char* line, size_t capacity )
+void sweepFormatHeader( const sweepDef* def, char* line, size_t capacity )
 {
     const ssScenario* scenario = def->base.scenario;
     char text[96];
@@ -568,7 +569,7 @@ void gridFormatHeader( const gridDef* def, char* line, size_t capacity )
     addText( line, capacity, "failure" );
 }
 
-void gridFormatRow( const gridDef* def, const gridCell* cell, char* line, size_t capacity )
+void sweepFormatRow( const sweepDef* def, const sweepCell* cell, char* line, size_t capacity )
 {
     formatKey( def, cell->index, line, capacity );
     for ( int i = 0; i < def->measureCount; ++i )
@@ -608,13 +609,13 @@ static bool nextCell( const char** line, char* cell, size_t capacity )
     return true;
 }
 
-int64_t gridReadRow( const gridDef* def, const char* line, double* value )
+int64_t sweepReadRow( const sweepDef* def, const char* line, double* value )
 {
     char cell[96];
     int64_t index = 0;
     for ( int i = 0; i < def->axisCount; ++i )
     {
-        const gridAxis* axis = def->axes + i;
+        const sweepAxis* axis = def->axes + i;
         double key = 0.0;
         if ( !nextCell( &line, cell, sizeof cell ) ||
             ssParseParam( def->base.scenario->params + axis->param, cell, &key ).code != ss_ok )
@@ -656,7 +657,7 @@ typedef struct sideBySide
     const char* names[choicesMax];
 } sideBySide;
 
-static bool placeChoices( const gridDef* def, const gridAxis* axis, sideBySide* choices )
+static bool placeChoices( const sweepDef* def, const sweepAxis* axis, sideBySide* choices )
 {
     const ssParam* param = def->base.scenario->params + axis->param;
     if ( param->kind != ss_paramChoice || axis->count > choicesMax )
@@ -671,8 +672,8 @@ static bool placeChoices( const gridDef* def, const gridAxis* axis, sideBySide* 
     return true;
 }
 
-ssResult gridSaveMap(
-    const gridDef* def, int measure, bool logColors, const double* values, const char* path )
+ssResult sweepSaveMap(
+    const sweepDef* def, int measure, bool logColors, const double* values, const char* path )
 {
     const ssScenario* scenario = def->base.scenario;
     const ssParam *down = scenario->params + def->axes[0].param,

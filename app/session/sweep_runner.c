@@ -8,15 +8,15 @@ enum
     mostThreads = 64
 };
 
-struct hostSweep
+struct sweepRunner
 {
     bool threaded, hasDef;
-    gridDef def; // not written while threads run
+    sweepDef def; // not written while threads run
     osThread* threads[mostThreads];
     int threadCount;
 
-    osGate* gate;    // of all below
-    gridCell* cells; // in the order they finished
+    osMonitor* monitor; // of all below
+    sweepCell* cells;   // in the order they finished
     int64_t total, next, done, failed;
     int running; // threads still at work
     bool stop;
@@ -25,24 +25,24 @@ struct hostSweep
 
 static bool hasStopped( void* context )
 {
-    hostSweep* sweep = context;
-    osLockGate( sweep->gate );
+    sweepRunner* sweep = context;
+    osLockMonitor( sweep->monitor );
     bool stop = sweep->stop;
-    osUnlockGate( sweep->gate );
+    osUnlockMonitor( sweep->monitor );
     return stop;
 }
 
 static void work( void* context )
 {
-    hostSweep* sweep = context;
-    gridCell cell;
-    osLockGate( sweep->gate );
+    sweepRunner* sweep = context;
+    sweepCell cell;
+    osLockMonitor( sweep->monitor );
     while ( !sweep->stop && sweep->next < sweep->total )
     {
         int64_t index = sweep->next++;
-        osUnlockGate( sweep->gate );
-        gridRunCell( &sweep->def, index, hasStopped, sweep, &cell );
-        osLockGate( sweep->gate );
+        osUnlockMonitor( sweep->monitor );
+        sweepRunCell( &sweep->def, index, hasStopped, sweep, &cell );
+        osLockMonitor( sweep->monitor );
         if ( !sweep->stop )
         {
             sweep->cells[sweep->done++] = cell;
@@ -50,24 +50,24 @@ static void work( void* context )
         }
     }
     --sweep->running;
-    osUnlockGate( sweep->gate );
+    osUnlockMonitor( sweep->monitor );
 }
 
 /// Work beside the window, not in its way.
 static void workBehind( void* context )
 {
-    osStepBack();
+    osLowerPriority();
     work( context );
 }
 
-hostSweep* hostCreateSweep( bool threaded )
+sweepRunner* sweepCreateRunner( bool threaded )
 {
-    hostSweep* sweep = calloc( 1, sizeof( hostSweep ) );
+    sweepRunner* sweep = calloc( 1, sizeof( sweepRunner ) );
     if ( sweep != NULL )
     {
         sweep->threaded = threaded;
-        sweep->gate = osCreateGate();
-        if ( sweep->gate == NULL )
+        sweep->monitor = osCreateMonitor();
+        if ( sweep->monitor == NULL )
         {
             free( sweep );
             sweep = NULL;
@@ -76,16 +76,16 @@ hostSweep* hostCreateSweep( bool threaded )
     return sweep;
 }
 
-void hostSweep_Stop( hostSweep* sweep )
+void sweepRunner_Stop( sweepRunner* sweep )
 {
-    osLockGate( sweep->gate );
+    osLockMonitor( sweep->monitor );
     sweep->stop = true;
-    osUnlockGate( sweep->gate );
+    osUnlockMonitor( sweep->monitor );
 }
 
-void hostSweep_Clear( hostSweep* sweep )
+void sweepRunner_Clear( sweepRunner* sweep )
 {
-    hostSweep_Stop( sweep );
+    sweepRunner_Stop( sweep );
     for ( int i = 0; i < sweep->threadCount; ++i )
     {
         osJoinThread( sweep->threads[i] );
@@ -93,7 +93,7 @@ void hostSweep_Clear( hostSweep* sweep )
     sweep->threadCount = 0;
     if ( sweep->hasDef )
     {
-        gridFree( &sweep->def );
+        sweepFree( &sweep->def );
     }
     sweep->hasDef = false;
     free( sweep->cells );
@@ -102,24 +102,24 @@ void hostSweep_Clear( hostSweep* sweep )
     sweep->stop = false;
 }
 
-void hostDestroySweep( hostSweep* sweep )
+void sweepDestroyRunner( sweepRunner* sweep )
 {
     if ( sweep != NULL )
     {
-        hostSweep_Clear( sweep );
-        osDestroyGate( sweep->gate );
+        sweepRunner_Clear( sweep );
+        osDestroyMonitor( sweep->monitor );
         free( sweep );
     }
 }
 
-ssResult hostSweep_Start( hostSweep* sweep, gridDef* def )
+ssResult sweepRunner_Start( sweepRunner* sweep, sweepDef* def )
 {
-    hostSweep_Clear( sweep );
-    int64_t count = gridCellCount( def );
-    sweep->cells = count > 0 ? malloc( (size_t)count * sizeof( gridCell ) ) : NULL;
+    sweepRunner_Clear( sweep );
+    int64_t count = sweepCellCount( def );
+    sweep->cells = count > 0 ? malloc( (size_t)count * sizeof( sweepCell ) ) : NULL;
     if ( sweep->cells == NULL )
     {
-        gridFree( def );
+        sweepFree( def );
         return ssError( ss_errorMemory, NULL, "out of memory for the cells of the map" );
     }
     sweep->def = *def;
@@ -131,15 +131,15 @@ ssResult hostSweep_Start( hostSweep* sweep, gridDef* def )
     jobs = jobs < 1 ? 1 : jobs > mostThreads ? mostThreads : jobs;
     for ( int i = 0; i < jobs && i < count && sweep->threaded; ++i )
     {
-        osLockGate( sweep->gate );
+        osLockMonitor( sweep->monitor );
         ++sweep->running;
-        osUnlockGate( sweep->gate );
+        osUnlockMonitor( sweep->monitor );
         sweep->threads[sweep->threadCount] = osStartThread( workBehind, sweep );
         if ( sweep->threads[sweep->threadCount] == NULL )
         {
-            osLockGate( sweep->gate );
+            osLockMonitor( sweep->monitor );
             --sweep->running;
-            osUnlockGate( sweep->gate );
+            osUnlockMonitor( sweep->monitor );
             break;
         }
         ++sweep->threadCount;
@@ -152,15 +152,15 @@ ssResult hostSweep_Start( hostSweep* sweep, gridDef* def )
     return ssOk();
 }
 
-const gridDef* hostSweep_Def( const hostSweep* sweep )
+const sweepDef* sweepRunner_Def( const sweepRunner* sweep )
 {
     return sweep->hasDef ? &sweep->def : NULL;
 }
 
-hostSweepProgress hostSweep_Progress( hostSweep* sweep )
+sweepProgress sweepRunner_Progress( sweepRunner* sweep )
 {
-    osLockGate( sweep->gate );
-    hostSweepProgress progress = { .total = sweep->total,
+    osLockMonitor( sweep->monitor );
+    sweepProgress progress = { .total = sweep->total,
         .done = sweep->done,
         .failed = sweep->failed,
         .busy = sweep->running > 0,
@@ -170,18 +170,18 @@ hostSweepProgress hostSweep_Progress( hostSweep* sweep )
         progress.secondsLeft = ( osSeconds() - sweep->started ) * (double)( progress.total - progress.done ) /
             (double)progress.done;
     }
-    osUnlockGate( sweep->gate );
+    osUnlockMonitor( sweep->monitor );
     return progress;
 }
 
-bool hostSweep_Cell( hostSweep* sweep, int64_t n, gridCell* cell )
+bool sweepRunner_Cell( sweepRunner* sweep, int64_t n, sweepCell* cell )
 {
-    osLockGate( sweep->gate );
+    osLockMonitor( sweep->monitor );
     bool there = n < sweep->done;
     if ( there )
     {
         *cell = sweep->cells[n];
     }
-    osUnlockGate( sweep->gate );
+    osUnlockMonitor( sweep->monitor );
     return there;
 }

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-void hostTrail_Clear( hostTrail* trail, double h )
+void sessionTrail_Clear( sessionTrail* trail, double h )
 {
     trail->sampleCount = 0;
     trail->bodyCount = 0;
@@ -14,10 +14,10 @@ void hostTrail_Clear( hostTrail* trail, double h )
 
 static void collect( void* context, int count, const ssDrawSphere* spheres )
 {
-    hostTrail* trail = context;
-    for ( int i = 0; i < count && trail->bodyCount <= host_trailBodies; ++i )
+    sessionTrail* trail = context;
+    for ( int i = 0; i < count && trail->bodyCount <= session_trailBodies; ++i )
     {
-        if ( trail->bodyCount < host_trailBodies )
+        if ( trail->bodyCount < session_trailBodies )
         {
             trail->now[trail->bodyCount] = spheres[i].center;
         }
@@ -25,28 +25,28 @@ static void collect( void* context, int count, const ssDrawSphere* spheres )
     }
 }
 
-static bool look( hostTrail* trail, const ssSim* sim )
+static bool look( sessionTrail* trail, const ssSim* sim )
 {
     ssDraw draw = { .flags = ss_drawBodies, .context = trail, .spheres = collect };
     trail->bodyCount = 0;
     ssSim_Draw( sim, &draw );
-    return trail->bodyCount > 0 && trail->bodyCount <= host_trailBodies;
+    return trail->bodyCount > 0 && trail->bodyCount <= session_trailBodies;
 }
 
-static void thin( hostTrail* trail )
+static void thin( sessionTrail* trail )
 {
-    for ( int body = 0; body < host_trailBodies; ++body )
+    for ( int body = 0; body < session_trailBodies; ++body )
     {
-        for ( int i = 0; i < host_trailPoints / 2; ++i )
+        for ( int i = 0; i < session_trailPoints / 2; ++i )
         {
             trail->points[body][i] = trail->points[body][2 * i];
         }
     }
-    trail->sampleCount = host_trailPoints / 2;
+    trail->sampleCount = session_trailPoints / 2;
     trail->stride *= 2;
 }
 
-void hostTrail_Visit( hostTrail* trail, const ssSim* sim )
+void sessionTrail_Visit( sessionTrail* trail, const ssSim* sim )
 {
     int64_t step = ssSim_StepIndex( sim );
     if ( step % trail->stride != 0 )
@@ -63,19 +63,19 @@ void hostTrail_Visit( hostTrail* trail, const ssSim* sim )
     {
         trail->points[body][trail->sampleCount] = trail->now[body];
     }
-    if ( ++trail->sampleCount == host_trailPoints )
+    if ( ++trail->sampleCount == session_trailPoints )
     {
         thin( trail );
     }
 }
 
-void hostTrail_Cut( hostTrail* trail, int64_t step )
+void sessionTrail_Cut( sessionTrail* trail, int64_t step )
 {
     int64_t kept = step / trail->stride + 1;
     trail->sampleCount = kept < trail->sampleCount ? kept : trail->sampleCount;
 }
 
-void hostTrail_Draw( hostTrail* trail, const ssSim* sim, const ssDraw* draw )
+void sessionTrail_Draw( sessionTrail* trail, const ssSim* sim, const ssDraw* draw )
 {
     if ( !( draw->flags & ss_drawTrails ) || draw->trail == NULL || !look( trail, sim ) )
     {
@@ -85,7 +85,7 @@ void hostTrail_Draw( hostTrail* trail, const ssSim* sim, const ssDraw* draw )
     int count = (int)( past < trail->sampleCount ? past : trail->sampleCount );
     for ( int body = 0; body < trail->bodyCount; ++body )
     {
-        ssVec3 line[host_trailPoints + 1];
+        ssVec3 line[session_trailPoints + 1];
         for ( int i = 0; i < count; ++i )
         {
             line[i] = trail->points[body][i];

@@ -7,20 +7,20 @@
 
 enum
 {
-    host_trailBodies = 16, // beyond this a scene is a heap, and trails would hide it
-    host_trailPoints = 1024
+    session_trailBodies = 16, // beyond this a scene is a heap, and trails would hide it
+    session_trailPoints = 1024
 };
 
-typedef struct hostTrail
+typedef struct sessionTrail
 {
-    ssVec3 points[host_trailBodies][host_trailPoints];
-    ssVec3 now[host_trailBodies];
+    ssVec3 points[session_trailBodies][session_trailPoints];
+    ssVec3 now[session_trailBodies];
     int bodyCount;
     int64_t sampleCount, stride;
-} hostTrail;
+} sessionTrail;
 
-void hostTrail_Clear( hostTrail* trail, double h );
-void hostTrail_Visit( hostTrail* trail, const ssSim* sim ); // at every step boundary
+void sessionTrail_Clear( sessionTrail* trail, double h );
+void sessionTrail_Visit( sessionTrail* trail, const ssSim* sim ); // at every step boundary
 // A change at this step makes the samples after it another run's.
-void hostTrail_Cut( hostTrail* trail, int64_t step );
-void hostTrail_Draw( hostTrail* trail, const ssSim* sim, const ssDraw* draw );
+void sessionTrail_Cut( sessionTrail* trail, int64_t step );
+void sessionTrail_Draw( sessionTrail* trail, const ssSim* sim, const ssDraw* draw );

@@ -30,10 +30,10 @@ static uint64_t directHash( const ssScene* scene, int64_t step )
     return hash;
 }
 
-static void post( hostDriver* driver, hostCommandKind kind, int64_t count, int param, double value )
+static void post( sessionDriver* driver, sessionCommandKind kind, int64_t count, int param, double value )
 {
-    hostDriver_Post(
-        driver, &( hostCommand ){ .kind = kind, .count = count, .param = param, .value = value } );
+    sessionDriver_Post(
+        driver, &( sessionCommand ){ .kind = kind, .count = count, .param = param, .value = value } );
 }
 
 TEST threadAndInlineDriversWalkTheSamePath( void )
@@ -43,24 +43,25 @@ TEST threadAndInlineDriversWalkTheSamePath( void )
     int64_t steps[2];
     for ( int threaded = 0; threaded < 2; ++threaded )
     {
-        hostDriver* driver = NULL;
-        hostTrace trace = { 0 };
-        ASSERT_EQ( ss_ok, hostCreateDriver( &scene, threaded != 0, true, true, ss_drawAll, &driver ).code );
-        const hostSnapshot* snapshot = NULL;
+        sessionDriver* driver = NULL;
+        sessionSignalLog signalLog = { 0 };
+        ASSERT_EQ(
+            ss_ok, sessionCreateDriver( &scene, threaded != 0, true, true, ss_drawAll, &driver ).code );
+        const sessionSnapshot* snapshot = NULL;
         for ( int frame = 0; frame < 90; ++frame )
         {
             if ( frame == 30 )
             {
-                post( driver, host_commandSetParam, 0, 0, 0.4 );
+                post( driver, session_commandSetParam, 0, 0, 0.4 );
             }
-            hostDriver_Advance( driver, 1.0 / 60.0 );
-            snapshot = hostDriver_Acquire( driver, &trace );
+            sessionDriver_Advance( driver, 1.0 / 60.0 );
+            snapshot = sessionDriver_Acquire( driver, &signalLog );
         }
         hashes[threaded] = snapshot->hash;
         steps[threaded] = snapshot->step;
-        ASSERT_EQ_FMT( snapshot->step, trace.lastStep, "%ld" );
-        hostDestroyDriver( driver );
-        hostTrace_Free( &trace );
+        ASSERT_EQ_FMT( snapshot->step, signalLog.lastStep, "%ld" );
+        sessionDestroyDriver( driver );
+        sessionSignalLog_Free( &signalLog );
     }
     // 90 frames at a quarter of real time
     ASSERT( llabs( steps[0] - 3750 ) <= 1 );
@@ -72,77 +73,77 @@ TEST threadAndInlineDriversWalkTheSamePath( void )
 TEST seekingBackAndForthIsBitExact( void )
 {
     ssScene scene = sceneOf( "fig3b" );
-    hostDriver* driver = NULL;
-    hostTrace trace = { 0 };
-    ASSERT_EQ( ss_ok, hostCreateDriver( &scene, true, true, false, ss_drawAll, &driver ).code );
+    sessionDriver* driver = NULL;
+    sessionSignalLog signalLog = { 0 };
+    ASSERT_EQ( ss_ok, sessionCreateDriver( &scene, true, true, false, ss_drawAll, &driver ).code );
     testRng rng = { 7 };
     int64_t furthest = 0;
     for ( int i = 0; i < testCount( 20 ); ++i )
     {
         int64_t step = (int64_t)testUniform( &rng, 0.0, 5000.0 );
-        post( driver, host_commandSeek, step, 0, 0.0 );
-        hostDriver_Advance( driver, 0.0 );
-        const hostSnapshot* snapshot = hostDriver_Acquire( driver, &trace );
+        post( driver, session_commandSeek, step, 0, 0.0 );
+        sessionDriver_Advance( driver, 0.0 );
+        const sessionSnapshot* snapshot = sessionDriver_Acquire( driver, &signalLog );
         ASSERT_EQ_FMT( step, snapshot->step, "%ld" );
         ASSERT_EQ( directHash( &scene, step ), snapshot->hash );
         // what was seen before stays known
         furthest = step > furthest ? step : furthest;
-        ASSERT_EQ_FMT( furthest, trace.lastStep, "%ld" );
+        ASSERT_EQ_FMT( furthest, signalLog.lastStep, "%ld" );
     }
     // and holds the same numbers as a run that never went back
     ssSim* sim = NULL;
     ASSERT_EQ( ss_ok, ssCreateSim( &scene.def, &sim ).code );
-    for ( int i = 0; i < trace.rowCount; ++i )
+    for ( int i = 0; i < signalLog.rowCount; ++i )
     {
         double row[SS_MAX_SIGNALS];
-        while ( ssSim_StepIndex( sim ) < trace.steps[i] )
+        while ( ssSim_StepIndex( sim ) < signalLog.steps[i] )
         {
             ssSim_Step( sim );
         }
         ssSim_Signals( sim, row );
-        const double* kept = hostTrace_Row( &trace, i ) + 1;
-        for ( int j = 0; j < trace.signalCount; ++j )
+        const double* kept = sessionSignalLog_Row( &signalLog, i ) + 1;
+        for ( int j = 0; j < signalLog.signalCount; ++j )
         {
             ASSERT( row[j] == kept[j] || ( isnan( row[j] ) && isnan( kept[j] ) ) );
         }
     }
     ssDestroySim( sim );
-    hostDestroyDriver( driver );
-    hostTrace_Free( &trace );
+    sessionDestroyDriver( driver );
+    sessionSignalLog_Free( &signalLog );
     PASS();
 }
 
 TEST goingBackAcrossAnEditReplaysIt( void )
 {
     ssScene scene = sceneOf( "fig3b" );
-    hostDriver* driver = NULL;
-    hostTrace trace = { 0 };
-    ASSERT_EQ( ss_ok, hostCreateDriver( &scene, false, true, false, ss_drawAll, &driver ).code );
-    post( driver, host_commandSeek, 1000, 0, 0.0 );
-    post( driver, host_commandSetParam, 0, 0, 0.05 );
-    post( driver, host_commandSeek, 2000, 0, 0.0 );
-    hostDriver_Advance( driver, 0.0 );
-    uint64_t there = hostDriver_Acquire( driver, &trace )->hash;
+    sessionDriver* driver = NULL;
+    sessionSignalLog signalLog = { 0 };
+    ASSERT_EQ( ss_ok, sessionCreateDriver( &scene, false, true, false, ss_drawAll, &driver ).code );
+    post( driver, session_commandSeek, 1000, 0, 0.0 );
+    post( driver, session_commandSetParam, 0, 0, 0.05 );
+    post( driver, session_commandSeek, 2000, 0, 0.0 );
+    sessionDriver_Advance( driver, 0.0 );
+    uint64_t there = sessionDriver_Acquire( driver, &signalLog )->hash;
     ASSERT( there != directHash( &scene, 2000 ) );
-    post( driver, host_commandSeek, 700, 0, 0.0 );
-    hostDriver_Advance( driver, 0.0 );
-    ASSERT_EQ( directHash( &scene, 700 ), hostDriver_Acquire( driver, &trace )->hash );
-    post( driver, host_commandSeek, 2000, 0, 0.0 );
-    hostDriver_Advance( driver, 0.0 );
-    ASSERT_EQ( there, hostDriver_Acquire( driver, &trace )->hash );
+    post( driver, session_commandSeek, 700, 0, 0.0 );
+    sessionDriver_Advance( driver, 0.0 );
+    ASSERT_EQ( directHash( &scene, 700 ), sessionDriver_Acquire( driver, &signalLog )->hash );
+    post( driver, session_commandSeek, 2000, 0, 0.0 );
+    sessionDriver_Advance( driver, 0.0 );
+    ASSERT_EQ( there, sessionDriver_Acquire( driver, &signalLog )->hash );
     // a new edit in the past takes another way: the old future is forgotten
-    post( driver, host_commandSeek, 700, 0, 0.0 );
-    post( driver, host_commandSetParam, 0, 0, 0.3 );
-    hostDriver_Advance( driver, 0.0 );
-    hostDriver_Acquire( driver, &trace );
-    ASSERT_EQ_FMT( (int64_t)700, trace.lastStep, "%ld" );
+    post( driver, session_commandSeek, 700, 0, 0.0 );
+    post( driver, session_commandSetParam, 0, 0, 0.3 );
+    sessionDriver_Advance( driver, 0.0 );
+    sessionDriver_Acquire( driver, &signalLog );
+    ASSERT_EQ_FMT( (int64_t)700, signalLog.lastStep, "%ld" );
     ssScene recorded;
-    ASSERT_EQ( ss_ok, hostDriver_Scene( driver, &recorded ).code );
+    ASSERT_EQ( ss_ok, sessionDriver_Scene( driver, &recorded ).code );
     ASSERT_EQ_FMT( 1, recorded.editCount, "%d" );
     ASSERT_EQ_FMT( (int64_t)700, recorded.edits[0].step, "%ld" );
     ssScene_Destroy( &recorded );
-    hostDestroyDriver( driver );
-    hostTrace_Free( &trace );
+    sessionDestroyDriver( driver );
+    sessionSignalLog_Free( &signalLog );
     PASS();
 }
 
@@ -150,37 +151,37 @@ TEST aSceneThatGrowsIsSoughtBackAndForthBitExactly( void )
 {
     ssScene scene = { .def = ssDefaultSimDef( ssFindScenario( "sphere-pile" ) ), .viewFlags = ss_drawAll };
     ssSimDef_ApplyPreset( &scene.def, "tiny" );
-    hostDriver* driver = NULL;
-    hostTrace trace = { 0 };
-    ASSERT_EQ( ss_ok, hostCreateDriver( &scene, false, true, false, ss_drawAll, &driver ).code );
+    sessionDriver* driver = NULL;
+    sessionSignalLog signalLog = { 0 };
+    ASSERT_EQ( ss_ok, sessionCreateDriver( &scene, false, true, false, ss_drawAll, &driver ).code );
     const int64_t steps[] = { 300, 5, 299, 70, 0, 310 };
     for ( int i = 0; i < SS_COUNT( steps ); ++i )
     {
-        post( driver, host_commandSeek, steps[i], 0, 0.0 );
-        hostDriver_Advance( driver, 0.0 );
-        const hostSnapshot* snapshot = hostDriver_Acquire( driver, &trace );
+        post( driver, session_commandSeek, steps[i], 0, 0.0 );
+        sessionDriver_Advance( driver, 0.0 );
+        const sessionSnapshot* snapshot = sessionDriver_Acquire( driver, &signalLog );
         ASSERT_EQ_FMT( steps[i], snapshot->step, "%ld" );
         ASSERT_EQ( directHash( &scene, steps[i] ), snapshot->hash );
     }
-    hostDestroyDriver( driver );
-    hostTrace_Free( &trace );
+    sessionDestroyDriver( driver );
+    sessionSignalLog_Free( &signalLog );
     PASS();
 }
 
 TEST aRunThatStartsPlayingMovesByTheRealClock( void )
 {
     ssScene scene = sceneOf( "fig3b" );
-    hostDriver* driver = NULL;
-    hostTrace trace = { 0 };
-    ASSERT_EQ( ss_ok, hostCreateDriver( &scene, true, false, true, ss_drawAll, &driver ).code );
+    sessionDriver* driver = NULL;
+    sessionSignalLog signalLog = { 0 };
+    ASSERT_EQ( ss_ok, sessionCreateDriver( &scene, true, false, true, ss_drawAll, &driver ).code );
     int64_t step = 0;
     for ( int i = 0; i < 5000 && step == 0; ++i )
     {
         SDL_Delay( 1 );
-        step = hostDriver_Acquire( driver, &trace )->step;
+        step = sessionDriver_Acquire( driver, &signalLog )->step;
     }
-    hostDestroyDriver( driver );
-    hostTrace_Free( &trace );
+    sessionDestroyDriver( driver );
+    sessionSignalLog_Free( &signalLog );
     ASSERT( step > 0 );
     PASS();
 }
@@ -190,15 +191,15 @@ TEST stepsAreTimedStageByStageWhereTheClockIsReal( void )
     for ( int virtualClock = 0; virtualClock < 2; ++virtualClock )
     {
         ssScene scene = sceneOf( "fig3b" );
-        hostDriver* driver = NULL;
-        hostTrace trace = { 0 };
+        sessionDriver* driver = NULL;
+        sessionSignalLog signalLog = { 0 };
         ASSERT_EQ(
-            ss_ok, hostCreateDriver( &scene, false, virtualClock != 0, false, ss_drawAll, &driver ).code );
-        ASSERT( !hostDriver_Acquire( driver, &trace )->timings.known );
-        post( driver, host_commandStep, 100, 0, 0.0 );
-        hostDriver_Advance( driver, 0.0 );
-        const hostSnapshot* snapshot = hostDriver_Acquire( driver, &trace );
-        const hostTimings* timings = &snapshot->timings;
+            ss_ok, sessionCreateDriver( &scene, false, virtualClock != 0, false, ss_drawAll, &driver ).code );
+        ASSERT( !sessionDriver_Acquire( driver, &signalLog )->timings.known );
+        post( driver, session_commandStep, 100, 0, 0.0 );
+        sessionDriver_Advance( driver, 0.0 );
+        const sessionSnapshot* snapshot = sessionDriver_Acquire( driver, &signalLog );
+        const sessionTimings* timings = &snapshot->timings;
         ASSERT_EQ( virtualClock == 0, timings->known );
         ASSERT_EQ( virtualClock == 0, timings->staged );
         double sum = 0.0;
@@ -209,8 +210,8 @@ TEST stepsAreTimedStageByStageWhereTheClockIsReal( void )
         }
         ASSERT( virtualClock != 0 ? sum == 0.0 : sum > 0.0 && sum <= timings->step );
         ASSERT_EQ( directHash( &scene, 100 ), snapshot->hash );
-        hostDestroyDriver( driver );
-        hostTrace_Free( &trace );
+        sessionDestroyDriver( driver );
+        sessionSignalLog_Free( &signalLog );
     }
     PASS();
 }
@@ -218,66 +219,66 @@ TEST stepsAreTimedStageByStageWhereTheClockIsReal( void )
 TEST anEditMadeAtAKeyFrameSurvivesGoingBackToIt( void )
 {
     ssScene scene = sceneOf( "fig3b" );
-    hostDriver* driver = NULL;
-    hostTrace trace = { 0 };
-    ASSERT_EQ( ss_ok, hostCreateDriver( &scene, false, true, false, ss_drawAll, &driver ).code );
-    post( driver, host_commandSeek, 64, 0, 0.0 );
-    post( driver, host_commandSetParam, 0, 0, 0.9 );
-    post( driver, host_commandStep, 1, 0, 0.0 );
-    post( driver, host_commandStep, -1, 0, 0.0 );
-    post( driver, host_commandSetParam, 0, 1, 0.1 );
-    hostDriver_Advance( driver, 0.0 );
-    const hostSnapshot* snapshot = hostDriver_Acquire( driver, &trace );
+    sessionDriver* driver = NULL;
+    sessionSignalLog signalLog = { 0 };
+    ASSERT_EQ( ss_ok, sessionCreateDriver( &scene, false, true, false, ss_drawAll, &driver ).code );
+    post( driver, session_commandSeek, 64, 0, 0.0 );
+    post( driver, session_commandSetParam, 0, 0, 0.9 );
+    post( driver, session_commandStep, 1, 0, 0.0 );
+    post( driver, session_commandStep, -1, 0, 0.0 );
+    post( driver, session_commandSetParam, 0, 1, 0.1 );
+    sessionDriver_Advance( driver, 0.0 );
+    const sessionSnapshot* snapshot = sessionDriver_Acquire( driver, &signalLog );
     ASSERT_EQ( 0.9, snapshot->values[0] );
     ssScene recorded;
-    ASSERT_EQ( ss_ok, hostDriver_Scene( driver, &recorded ).code );
+    ASSERT_EQ( ss_ok, sessionDriver_Scene( driver, &recorded ).code );
     ASSERT_EQ_FMT( 2, recorded.editCount, "%d" );
     ssScene_Destroy( &recorded );
-    hostDestroyDriver( driver );
-    hostTrace_Free( &trace );
+    sessionDestroyDriver( driver );
+    sessionSignalLog_Free( &signalLog );
     PASS();
 }
 
 TEST commandsAfterALoadGoToTheLoadedScene( void )
 {
     ssScene scene = sceneOf( "fig3b" ), other = sceneOf( "fig3c" );
-    hostDriver* driver = NULL;
-    hostTrace trace = { 0 };
-    ASSERT_EQ( ss_ok, hostCreateDriver( &scene, true, true, false, ss_drawAll, &driver ).code );
-    ASSERT_EQ( ss_ok, hostDriver_Load( driver, &other ).code );
-    post( driver, host_commandSetParam, 0, 0, 0.77 );
-    hostDriver_Advance( driver, 0.0 );
-    const hostSnapshot* snapshot = hostDriver_Acquire( driver, &trace );
+    sessionDriver* driver = NULL;
+    sessionSignalLog signalLog = { 0 };
+    ASSERT_EQ( ss_ok, sessionCreateDriver( &scene, true, true, false, ss_drawAll, &driver ).code );
+    ASSERT_EQ( ss_ok, sessionDriver_Load( driver, &other ).code );
+    post( driver, session_commandSetParam, 0, 0, 0.77 );
+    sessionDriver_Advance( driver, 0.0 );
+    const sessionSnapshot* snapshot = sessionDriver_Acquire( driver, &signalLog );
     ASSERT_EQ( 0.77, snapshot->values[0] );
     ASSERT_EQ( other.def.values[7], snapshot->values[7] );
     // what cannot be played is refused, and the present scene goes on
     other.def.until = 1.00005;
-    ASSERT( hostDriver_Load( driver, &other ).code != ss_ok );
+    ASSERT( sessionDriver_Load( driver, &other ).code != ss_ok );
     other.def.until = 1.0;
     other.def.h = 1e-300;
-    ASSERT( hostDriver_Load( driver, &other ).code != ss_ok );
-    hostDestroyDriver( driver );
-    hostTrace_Free( &trace );
+    ASSERT( sessionDriver_Load( driver, &other ).code != ss_ok );
+    sessionDestroyDriver( driver );
+    sessionSignalLog_Free( &signalLog );
     PASS();
 }
 
 TEST aLongSeekKeepsItsRowsWithinBounds( void )
 {
     ssScene scene = sceneOf( "fig3b" );
-    hostDriver* driver = NULL;
-    hostTrace trace = { 0 };
-    ASSERT_EQ( ss_ok, hostCreateDriver( &scene, false, true, false, ss_drawAll, &driver ).code );
-    post( driver, host_commandSeek, 300000, 0, 0.0 );
-    hostDriver_Advance( driver, 0.0 );
-    hostDriver_Acquire( driver, &trace );
-    ASSERT( trace.rowCount > 1000 && trace.rowCount <= 1 << 17 );
-    ASSERT_EQ_FMT( (int64_t)300000, trace.lastStep, "%ld" );
-    for ( int i = 1; i < trace.rowCount; ++i )
+    sessionDriver* driver = NULL;
+    sessionSignalLog signalLog = { 0 };
+    ASSERT_EQ( ss_ok, sessionCreateDriver( &scene, false, true, false, ss_drawAll, &driver ).code );
+    post( driver, session_commandSeek, 300000, 0, 0.0 );
+    sessionDriver_Advance( driver, 0.0 );
+    sessionDriver_Acquire( driver, &signalLog );
+    ASSERT( signalLog.rowCount > 1000 && signalLog.rowCount <= 1 << 17 );
+    ASSERT_EQ_FMT( (int64_t)300000, signalLog.lastStep, "%ld" );
+    for ( int i = 1; i < signalLog.rowCount; ++i )
     {
-        ASSERT( hostTrace_Row( &trace, i )[0] > hostTrace_Row( &trace, i - 1 )[0] );
+        ASSERT( sessionSignalLog_Row( &signalLog, i )[0] > sessionSignalLog_Row( &signalLog, i - 1 )[0] );
     }
-    hostDestroyDriver( driver );
-    hostTrace_Free( &trace );
+    sessionDestroyDriver( driver );
+    sessionSignalLog_Free( &signalLog );
     PASS();
 }
 
@@ -344,18 +345,18 @@ TEST theWindowNeverWaitsForASlowStep( void )
     s_gate = SDL_CreateSemaphore( 0 );
     s_broken = false;
     ssScene scene = { .def = ssDefaultSimDef( &s_slow ) };
-    hostDriver* driver = NULL;
-    hostTrace trace = { 0 };
-    ASSERT_EQ( ss_ok, hostCreateDriver( &scene, true, false, true, ss_drawAll, &driver ).code );
+    sessionDriver* driver = NULL;
+    sessionSignalLog signalLog = { 0 };
+    ASSERT_EQ( ss_ok, sessionCreateDriver( &scene, true, false, true, ss_drawAll, &driver ).code );
     // The step stands at the gate. Everything the window does must still return, or this test never ends.
     for ( int frame = 0; frame < 5; ++frame )
     {
         SDL_Delay( 5 );
-        post( driver, host_commandSpeed, 0, 0, 1.0 );
-        hostDriver_Advance( driver, 1.0 / 60.0 );
-        ASSERT_EQ_FMT( (int64_t)0, hostDriver_Acquire( driver, &trace )->step, "%ld" );
+        post( driver, session_commandSpeed, 0, 0, 1.0 );
+        sessionDriver_Advance( driver, 1.0 / 60.0 );
+        ASSERT_EQ_FMT( (int64_t)0, sessionDriver_Acquire( driver, &signalLog )->step, "%ld" );
     }
-    post( driver, host_commandPause, 0, 0, 0.0 );
+    post( driver, session_commandPause, 0, 0, 0.0 );
     for ( int i = 0; i < 100000; ++i )
     {
         SDL_SemPost( s_gate );
@@ -364,11 +365,11 @@ TEST theWindowNeverWaitsForASlowStep( void )
     for ( int i = 0; i < 1000 && step == 0; ++i )
     {
         SDL_Delay( 1 );
-        step = hostDriver_Acquire( driver, &trace )->step;
+        step = sessionDriver_Acquire( driver, &signalLog )->step;
     }
     ASSERT( step > 0 );
-    hostDestroyDriver( driver );
-    hostTrace_Free( &trace );
+    sessionDestroyDriver( driver );
+    sessionSignalLog_Free( &signalLog );
     SDL_DestroySemaphore( s_gate );
     PASS();
 }
@@ -378,48 +379,48 @@ TEST aMotionThatLeavesTheNumbersPausesWithAMessage( void )
     s_gate = SDL_CreateSemaphore( 1000 );
     s_broken = true;
     ssScene scene = { .def = ssDefaultSimDef( &s_slow ) };
-    hostDriver* driver = NULL;
-    hostTrace trace = { 0 };
-    ASSERT_EQ( ss_ok, hostCreateDriver( &scene, false, true, true, ss_drawAll, &driver ).code );
-    hostDriver_Advance( driver, 1.0 );
-    const hostSnapshot* snapshot = hostDriver_Acquire( driver, &trace );
+    sessionDriver* driver = NULL;
+    sessionSignalLog signalLog = { 0 };
+    ASSERT_EQ( ss_ok, sessionCreateDriver( &scene, false, true, true, ss_drawAll, &driver ).code );
+    sessionDriver_Advance( driver, 1.0 );
+    const sessionSnapshot* snapshot = sessionDriver_Acquire( driver, &signalLog );
     ASSERT_FALSE( snapshot->playing );
     ASSERT( testContains( snapshot->message, "numbers" ) );
-    hostDestroyDriver( driver );
-    hostTrace_Free( &trace );
+    sessionDestroyDriver( driver );
+    sessionSignalLog_Free( &signalLog );
     SDL_DestroySemaphore( s_gate );
     PASS();
 }
 
 TEST longTracesAreThinnedEvenlyAndKeepBothEnds( void )
 {
-    hostTrace trace = { 0 };
-    hostTrace_Begin( &trace, 1, 1 );
+    sessionSignalLog signalLog = { 0 };
+    sessionSignalLog_Begin( &signalLog, 1, 1 );
     int64_t last = 700001;
     for ( int64_t step = 0; step <= last; ++step )
     {
         double value = (double)step;
-        hostTrace_Add( &trace, step, 1e-3 * value, &value );
+        sessionSignalLog_Add( &signalLog, step, 1e-3 * value, &value );
     }
-    ASSERT( trace.rowCount <= 1 << 17 && trace.rowCount > 1 << 15 );
-    ASSERT_EQ( 0.0, hostTrace_Row( &trace, 0 )[1] );
-    ASSERT_EQ( (double)last, hostTrace_Row( &trace, trace.rowCount - 1 )[1] );
-    for ( int i = 1; i < trace.rowCount - 1; ++i )
+    ASSERT( signalLog.rowCount <= 1 << 17 && signalLog.rowCount > 1 << 15 );
+    ASSERT_EQ( 0.0, sessionSignalLog_Row( &signalLog, 0 )[1] );
+    ASSERT_EQ( (double)last, sessionSignalLog_Row( &signalLog, signalLog.rowCount - 1 )[1] );
+    for ( int i = 1; i < signalLog.rowCount - 1; ++i )
     {
-        ASSERT_EQ( (double)( i * trace.stride ), hostTrace_Row( &trace, i )[1] );
+        ASSERT_EQ( (double)( i * signalLog.stride ), sessionSignalLog_Row( &signalLog, i )[1] );
     }
     // back in time keeps what follows, until a change cuts it off
     double value = -1.0;
-    int rows = trace.rowCount;
-    hostTrace_Add( &trace, 4096, 4.096, &value );
-    ASSERT_EQ( rows, trace.rowCount );
-    ASSERT_EQ( -1.0, hostTrace_Row( &trace, hostTrace_Find( &trace, 4.096 ) )[1] );
-    hostTrace_Cut( &trace, 4.096 );
-    ASSERT_EQ( -1.0, hostTrace_Row( &trace, trace.rowCount - 1 )[1] );
-    ASSERT_EQ( (int64_t)4096, trace.lastStep );
-    ASSERT_EQ( trace.rowCount - 1, hostTrace_Find( &trace, 1e9 ) );
-    ASSERT_EQ( -1, hostTrace_Find( &trace, -1.0 ) );
-    hostTrace_Free( &trace );
+    int rows = signalLog.rowCount;
+    sessionSignalLog_Add( &signalLog, 4096, 4.096, &value );
+    ASSERT_EQ( rows, signalLog.rowCount );
+    ASSERT_EQ( -1.0, sessionSignalLog_Row( &signalLog, sessionSignalLog_Find( &signalLog, 4.096 ) )[1] );
+    sessionSignalLog_Cut( &signalLog, 4.096 );
+    ASSERT_EQ( -1.0, sessionSignalLog_Row( &signalLog, signalLog.rowCount - 1 )[1] );
+    ASSERT_EQ( (int64_t)4096, signalLog.lastStep );
+    ASSERT_EQ( signalLog.rowCount - 1, sessionSignalLog_Find( &signalLog, 1e9 ) );
+    ASSERT_EQ( -1, sessionSignalLog_Find( &signalLog, -1.0 ) );
+    sessionSignalLog_Free( &signalLog );
     PASS();
 }
 
@@ -428,19 +429,19 @@ TEST theWayBackStaysWithinItsSlots( void )
     ssScene scene = sceneOf( "tiny" );
     ssSim* sim = NULL;
     ASSERT_EQ( ss_ok, ssCreateSim( &scene.def, &sim ).code );
-    hostHistory history = { 0 };
-    hostHistory_Clear( &history );
+    sessionHistory history = { 0 };
+    sessionHistory_Clear( &history );
     for ( int i = 0; i < 300000; ++i )
     {
-        hostHistory_Visit( &history, sim );
+        sessionHistory_Visit( &history, sim );
         ssSim_Step( sim );
     }
     ASSERT( history.count <= 4096 );
     ASSERT( history.interval > 64 );
-    ASSERT( hostHistory_Restore( &history, sim, 12345 ) );
+    ASSERT( sessionHistory_Restore( &history, sim, 12345 ) );
     ASSERT( ssSim_StepIndex( sim ) <= 12345 && ssSim_StepIndex( sim ) > 12345 - history.interval );
     ASSERT_EQ( directHash( &scene, ssSim_StepIndex( sim ) ), ssSim_Hash( sim ) );
-    hostHistory_Free( &history );
+    sessionHistory_Free( &history );
     ssDestroySim( sim );
     PASS();
 }

@@ -164,7 +164,7 @@ static void fillHeap( gfxDrawList* list, uint32_t flags, unsigned seed, double l
             .b = i,
             .size = 0.05 };
     }
-    list->crowded = true;
+    list->tooManyContacts = true;
     ssDraw draw = gfxBeginAdapter( list, flags );
     draw.bounds( draw.context, ( ssVec3 ){ 0.5, 0.5, 0.5 }, 0.9 );
     draw.planes( draw.context, 1, &ground );
@@ -231,7 +231,7 @@ TEST ofACrowdTheLargestGlyphsInSightAreDrawn( void )
     ASSERT( asked > contactCount && asked <= 10 * contactCount );
     ASSERT( drawn > 1000 && drawn < asked );
     // few contacts: all of them
-    list.crowded = false;
+    list.tooManyContacts = false;
     list.contactCount = list.coneCount = list.discCount = list.arrowCount = 20;
     free( picture( &list, &camera, &style ) );
     gfxGlyphCounts( s_renderer, &asked, &drawn );
@@ -444,18 +444,18 @@ TEST framesAllocateNothingOnceTheSceneHasBeenSeen( void )
     ASSERT( ui != NULL );
     uiLoadFonts( ui, SLIPSTICK_FONT, 1.0f, 1.0f );
     ssScene scene = hostOpeningScene( ssFindScenario( "playground" ) );
-    hostDriver* driver = NULL;
-    hostTrace trace = { 0 };
-    ASSERT_EQ( ss_ok, hostCreateDriver( &scene, false, true, true, ss_drawAll, &driver ).code );
+    sessionDriver* driver = NULL;
+    sessionSignalLog signalLog = { 0 };
+    ASSERT_EQ( ss_ok, sessionCreateDriver( &scene, false, true, true, ss_drawAll, &driver ).code );
     long before = 0;
     const int warmUp = 90, frames = 60; // by then the bodies lie
     for ( int i = 0; i < warmUp + frames; ++i )
     {
         before = i == warmUp ? s_allocations : before;
-        hostDriver_Advance( driver, 1.0 / 60.0 );
-        const hostSnapshot* snapshot = hostDriver_Acquire( driver, &trace );
+        sessionDriver_Advance( driver, 1.0 / 60.0 );
+        const sessionSnapshot* snapshot = sessionDriver_Acquire( driver, &signalLog );
         uiFrameInput input = { .snapshot = snapshot,
-            .trace = &trace,
+            .signalLog = &signalLog,
             .driver = driver,
             .width = width,
             .height = height,
@@ -476,8 +476,8 @@ TEST framesAllocateNothingOnceTheSceneHasBeenSeen( void )
         ImGui_ImplOpenGL3_RenderDrawData( igGetDrawData() );
     }
     long made = s_allocations - before;
-    hostDestroyDriver( driver );
-    hostTrace_Free( &trace );
+    sessionDestroyDriver( driver );
+    sessionSignalLog_Free( &signalLog );
     uiDestroy( ui );
     uiFreeMarks();
     ImGui_ImplOpenGL3_Shutdown();

@@ -178,41 +178,41 @@ TEST anotherScenarioBringsItsOwnSliders( void )
 
 // ---------------------------------------------------------------------------------------------------- the threads
 
-static bool makeGrid( gridDef* def, double until )
+static bool makeGrid( sweepDef* def, double until )
 {
-    *def = ( gridDef ){ .base = ssDefaultSimDef( ssFindScenario( "rolling-sphere" ) ), .seeds = 1 };
+    *def = ( sweepDef ){ .base = ssDefaultSimDef( ssFindScenario( "rolling-sphere" ) ), .seeds = 1 };
     def->base.until = until;
-    bool good = gridParseAxis( &def->base, "mu=0.1:0.4:4", def->axes ).code == ss_ok &&
-        gridParseAxis( &def->base, "mu_r=0.05:0.2:4", def->axes + 1 ).code == ss_ok;
+    bool good = sweepParseAxis( &def->base, "mu=0.1:0.4:4", def->axes ).code == ss_ok &&
+        sweepParseAxis( &def->base, "mu_r=0.05:0.2:4", def->axes + 1 ).code == ss_ok;
     def->axisCount = 2;
     def->measureCount = 1;
     return good;
 }
 
-static gridDef s_grid; // large: holds texts
+static sweepDef s_grid; // large: holds texts
 
 TEST cellsFromTheBackgroundAreThoseComputedAtOnce( void )
 {
     double values[2][16];
     for ( int threaded = 0; threaded < 2; ++threaded )
     {
-        hostSweep* sweep = hostCreateSweep( threaded == 1 );
+        sweepRunner* sweep = sweepCreateRunner( threaded == 1 );
         ASSERT( sweep != NULL );
         ASSERT( makeGrid( &s_grid, 0.5 ) );
-        ASSERT( hostSweep_Start( sweep, &s_grid ).code == ss_ok );
-        while ( hostSweep_Progress( sweep ).busy )
+        ASSERT( sweepRunner_Start( sweep, &s_grid ).code == ss_ok );
+        while ( sweepRunner_Progress( sweep ).busy )
         {
             osYield();
         }
-        ASSERT_EQ_FMT( 16, (int)hostSweep_Progress( sweep ).done, "%d" );
-        gridCell cell;
+        ASSERT_EQ_FMT( 16, (int)sweepRunner_Progress( sweep ).done, "%d" );
+        sweepCell cell;
         for ( int n = 0; n < 16; ++n )
         {
-            ASSERT( hostSweep_Cell( sweep, n, &cell ) );
+            ASSERT( sweepRunner_Cell( sweep, n, &cell ) );
             values[threaded][cell.index] = cell.mean[0];
         }
-        ASSERT( !hostSweep_Cell( sweep, 16, &cell ) );
-        hostDestroySweep( sweep );
+        ASSERT( !sweepRunner_Cell( sweep, 16, &cell ) );
+        sweepDestroyRunner( sweep );
     }
     ASSERT_MEM_EQ( values[0], values[1], sizeof values[0] );
     PASS();
@@ -220,23 +220,23 @@ TEST cellsFromTheBackgroundAreThoseComputedAtOnce( void )
 
 TEST aSweepThatWouldTakeDaysEndsWhenAsked( void )
 {
-    hostSweep* sweep = hostCreateSweep( true );
+    sweepRunner* sweep = sweepCreateRunner( true );
     ASSERT( sweep != NULL );
     for ( int i = 0; i < 3; ++i )
     {
         ASSERT( makeGrid( &s_grid, 1e5 ) );
-        ASSERT( hostSweep_Start( sweep, &s_grid ).code == ss_ok ); // ends the one before
+        ASSERT( sweepRunner_Start( sweep, &s_grid ).code == ss_ok ); // ends the one before
     }
-    hostSweep_Stop( sweep );
-    while ( hostSweep_Progress( sweep ).busy )
+    sweepRunner_Stop( sweep );
+    while ( sweepRunner_Progress( sweep ).busy )
     {
         osYield();
     }
-    ASSERT( hostSweep_Progress( sweep ).stopped );
-    ASSERT_EQ_FMT( 0, (int)hostSweep_Progress( sweep ).done, "%d" );
+    ASSERT( sweepRunner_Progress( sweep ).stopped );
+    ASSERT_EQ_FMT( 0, (int)sweepRunner_Progress( sweep ).done, "%d" );
     ASSERT( makeGrid( &s_grid, 1e5 ) );
-    ASSERT( hostSweep_Start( sweep, &s_grid ).code == ss_ok );
-    hostDestroySweep( sweep ); // while it runs
+    ASSERT( sweepRunner_Start( sweep, &s_grid ).code == ss_ok );
+    sweepDestroyRunner( sweep ); // while it runs
     PASS();
 }
 

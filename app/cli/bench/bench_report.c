@@ -15,7 +15,7 @@ static double ratioOf( const benchRow* row )
 /// How many times as long as we the other takes; NAN where one of the two did not get there.
 static double ratioTo( const benchMatch* match, double other )
 {
-    return match->rivals && match->converged && isfinite( other ) ? other / match->seconds : (double)NAN;
+    return match->comparable && match->converged && isfinite( other ) ? other / match->seconds : (double)NAN;
 }
 
 static void writeMatch( jsonWriter* json, const benchMatch* match )
@@ -29,7 +29,7 @@ static void writeMatch( jsonWriter* json, const benchMatch* match )
     jsonText( json, "status", match->converged ? "converged" : "missed" );
     jsonNumber( json, "residual", match->residual );
     jsonNumber( json, "seconds", match->seconds );
-    if ( match->rivals )
+    if ( match->comparable )
     {
         jsonNumber( json, "siconos_nsgs_seconds", match->gaussSeidel );
         jsonNumber( json, "siconos_best_seconds", match->best );
@@ -202,8 +202,8 @@ static void summarise( osWriter* out, const benchRun* run )
     {
         const benchMatch* match = &run->matches[i];
         double other = fmin( match->gaussSeidel, match->best );
-        alone += match->rivals && match->converged && !isfinite( other );
-        if ( match->rivals && isfinite( other ) && other > 1e-3 )
+        alone += match->comparable && match->converged && !isfinite( other );
+        if ( match->comparable && isfinite( other ) && other > 1e-3 )
         {
             double ratio = match->converged ? other / match->seconds : 0.0;
             count += 1;
@@ -220,18 +220,18 @@ static void summarise( osWriter* out, const benchRun* run )
 static void answerMatches( osWriter* out, const benchRun* run )
 {
     int width = 7;
-    bool rivals = false;
+    bool comparable = false;
     for ( int i = 0; i < run->matchCount; ++i )
     {
         int length = (int)strlen( run->matches[i].what );
         width = length > width ? length : width;
-        rivals = rivals || run->matches[i].rivals;
+        comparable = comparable || run->matches[i].comparable;
     }
     osPrintf( out,
         "\nMilliseconds of processor time to the same judged residual%s:\n%-*s  %8s  %1s  %6s  %9s",
-        rivals ? ", and how many times ours Siconos takes" : "", width, "problem", "contacts", "d", "tol",
+        comparable ? ", and how many times ours Siconos takes" : "", width, "problem", "contacts", "d", "tol",
         "auto" );
-    osPrintf( out, rivals ? "  %9s  %8s  %9s  %8s  %s\n" : "\n", "its NSGS", "ratio", "its best", "ratio",
+    osPrintf( out, comparable ? "  %9s  %8s  %9s  %8s  %s\n" : "\n", "its NSGS", "ratio", "its best", "ratio",
         "which" );
     for ( int i = 0; i < run->matchCount; ++i )
     {
@@ -239,7 +239,7 @@ static void answerMatches( osWriter* out, const benchRun* run )
         osPrintf( out, "%-*s  %8d  %d  %6.0e", width, match->what, match->contacts, match->dimension,
             match->tolerance );
         printTime( out, match->converged ? match->seconds : (double)INFINITY );
-        if ( match->rivals )
+        if ( match->comparable )
         {
             printTime( out, match->gaussSeidel );
             printRatio( out, ratioTo( match, match->gaussSeidel ) );
@@ -249,7 +249,7 @@ static void answerMatches( osWriter* out, const benchRun* run )
         }
         osPrintf( out, "\n" );
     }
-    if ( rivals )
+    if ( comparable )
     {
         summarise( out, run );
     }

@@ -136,8 +136,8 @@ static ssResult addMatch( benchRun* run, const char* what, Work* work, double to
     }
     match->residual = work->report.residual;
     match->converged = work->report.status == ss_solveConverged;
-    match->rivals = siconosIsThere() && siconosAccepts( problem );
-    if ( match->rivals )
+    match->comparable = siconosIsThere() && siconosAccepts( problem );
+    if ( match->comparable )
     {
         siconosAnswer gaussSeidel, best;
         double limit = run->quick ? 0.5 : fmin( 10.0, fmax( 1.0, 50.0 * match->seconds ) );

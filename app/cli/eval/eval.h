@@ -23,7 +23,7 @@ typedef struct evalRun
     _Alignas( 16 ) unsigned char state[EVAL_STATE_MAX];
 } evalRun;
 
-typedef struct evalWhat
+typedef struct evalFormula
 {
     const char* name; ///< "project"
     const char* summary;
@@ -39,7 +39,7 @@ typedef struct evalWhat
     ssResult ( *row )( evalRun* run );
     /// Gives back what `begin` took, also when it was refused half-way. NULL: nothing.
     void ( *end )( evalRun* run );
-} evalWhat;
+} evalFormula;
 
 /// The header's cell of a result; says so when the input already has a column of that name.
 void evalAddColumn( evalRun* run, const char* name );

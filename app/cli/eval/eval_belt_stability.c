@@ -113,7 +113,7 @@ static void end( evalRun* run )
     }
 }
 
-const evalWhat eval_beltStability = { .name = "belt-stability",
+const evalFormula eval_beltStability = { .name = "belt-stability",
     .summary = "steady sliding on a belt: B of its linearisation, eigenvalues, equilibrium",
     .columns = "phi_deg -> b11 b12 b21 b22 trace_b max_re q_x q_y",
     .params = ss_beltParams,

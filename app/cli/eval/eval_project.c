@@ -154,7 +154,7 @@ static ssResult row( evalRun* run )
     return ssOk();
 }
 
-const evalWhat eval_project = { .name = "project",
+const evalFormula eval_project = { .name = "project",
     .summary = "nearest admissible reaction of a contact",
     .columns = "n t1 t2 [r1 r2 [s]] -> p_n p_t1 p_t2 [p_r1 p_r2 [p_s]] face",
     .params = s_params,

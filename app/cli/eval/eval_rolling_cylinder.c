@@ -214,21 +214,21 @@ static ssResult rowPassage( evalRun* run )
 
 #define KEYS .params = ss_cylinderParams, .paramCount = ss_cylinderKeyCount
 
-const evalWhat eval_rollingResistance = { .name = "rolling-resistance",
+const evalFormula eval_rollingResistance = { .name = "rolling-resistance",
     .summary = "a cylinder on a soft plane: resistance, depth, contact, total force",
     .columns = "v -> f_r h xi_minus xi_plus f_total",
     KEYS,
     .begin = beginResistance,
     .row = rowResistance };
 
-const evalWhat eval_equilibria = { .name = "equilibria",
+const evalFormula eval_equilibria = { .name = "equilibria",
     .summary = "its steady velocities at a slope, one row each",
     .columns = "alpha_deg -> v stable; keys of rolling-resistance",
     KEYS,
     .begin = beginEquilibria,
     .row = rowEquilibria };
 
-const evalWhat eval_density = { .name = "density",
+const evalFormula eval_density = { .name = "density",
     .summary = "its stationary density of velocities under noise",
     .columns = "v -> p; keys of rolling-resistance",
     KEYS,
@@ -236,14 +236,14 @@ const evalWhat eval_density = { .name = "density",
     .row = rowDensity,
     .end = endDensity };
 
-const evalWhat eval_potential = { .name = "potential",
+const evalFormula eval_potential = { .name = "potential",
     .summary = "minus the integral of its total force over v, from 0",
     .columns = "v -> u; keys of rolling-resistance",
     KEYS,
     .begin = beginPotential,
     .row = rowPotential };
 
-const evalWhat eval_passage = { .name = "passage",
+const evalFormula eval_passage = { .name = "passage",
     .summary = "its mean time from one velocity to the first visit of another",
     .columns = "v_from v_to -> time; keys of rolling-resistance",
     KEYS,

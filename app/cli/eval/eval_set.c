@@ -90,7 +90,7 @@ static void end( evalRun* run )
     ssSet_Destroy( &state->set );
 }
 
-const evalWhat eval_set = { .name = "set",
+const evalFormula eval_set = { .name = "set",
     .summary = "a planar set: gauge, support, nearest point, radius",
     .columns = "x y -> gauge support prox_x prox_y radius",
     .params = s_params,

@@ -294,7 +294,7 @@ static void end( evalRun* run )
     }
 }
 
-const evalWhat eval_slipForce = { .name = "slip-force",
+const evalFormula eval_slipForce = { .name = "slip-force",
     .summary = "friction force f = -lambda of a sliding velocity",
     .columns = "gx gy -> fx fy set_valued",
     .params = s_params,

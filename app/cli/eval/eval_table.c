@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/eval/eval_table.h"
 
-const evalWhat* const eval_table[] = {
+const evalFormula* const eval_table[] = {
     &eval_project,
     &eval_pyramid,
     &eval_set,

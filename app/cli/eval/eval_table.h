@@ -5,17 +5,17 @@
 
 // The formulas of `slipstick eval`, in the order of its help.
 
-extern const evalWhat eval_density;
-extern const evalWhat eval_equilibria;
-extern const evalWhat eval_passage;
-extern const evalWhat eval_potential;
-extern const evalWhat eval_beltStability;
-extern const evalWhat eval_project;
-extern const evalWhat eval_pyramid;
-extern const evalWhat eval_rollingResistance;
-extern const evalWhat eval_set;
-extern const evalWhat eval_slipForce;
-extern const evalWhat eval_tribometer;
+extern const evalFormula eval_density;
+extern const evalFormula eval_equilibria;
+extern const evalFormula eval_passage;
+extern const evalFormula eval_potential;
+extern const evalFormula eval_beltStability;
+extern const evalFormula eval_project;
+extern const evalFormula eval_pyramid;
+extern const evalFormula eval_rollingResistance;
+extern const evalFormula eval_set;
+extern const evalFormula eval_slipForce;
+extern const evalFormula eval_tribometer;
 
-extern const evalWhat* const eval_table[];
+extern const evalFormula* const eval_table[];
 extern const int eval_tableCount;

@@ -275,7 +275,7 @@ static void end( evalRun* run )
     ssIdentification_Destroy( &table->found );
 }
 
-const evalWhat eval_tribometer = { .name = "tribometer",
+const evalFormula eval_tribometer = { .name = "tribometer",
     .summary = "measured friction forces: the sets C and D, and a material",
     .columns = "phi_deg lambda_t lambda_r [lambda_n] -> theta_deg f_1 f_2 r_c r_d",
     .params = s_params,

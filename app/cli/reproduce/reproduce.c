@@ -125,7 +125,7 @@ typedef struct pieces
     reproRun* run;
     reproPiece* piece;
     void* context;
-    osGate* gate; // of all below
+    osMonitor* monitor; // of all below
     int count, next, done, failedAt;
     ssResult failed;
 } pieces;
@@ -133,13 +133,13 @@ typedef struct pieces
 static void doPieces( void* context )
 {
     pieces* p = context;
-    osLockGate( p->gate );
+    osLockMonitor( p->monitor );
     while ( p->next < p->count && p->failed.code == ss_ok )
     {
         int index = p->next++;
-        osUnlockGate( p->gate );
+        osUnlockMonitor( p->monitor );
         ssResult result = p->piece( p->run, index, p->context );
-        osLockGate( p->gate );
+        osLockMonitor( p->monitor );
         if ( result.code != ss_ok && ( p->failed.code == ss_ok || index < p->failedAt ) )
         {
             p->failed = result;
@@ -151,7 +151,7 @@ static void doPieces( void* context )
             p->run->notify( p->run, (double)p->done / p->count );
         }
     }
-    osUnlockGate( p->gate );
+    osUnlockMonitor( p->monitor );
 }
 
 ssResult reproEach( reproRun* run, int count, reproPiece* piece, void* context )
@@ -159,12 +159,12 @@ ssResult reproEach( reproRun* run, int count, reproPiece* piece, void* context )
     pieces p = { .run = run,
         .piece = piece,
         .context = context,
-        .gate = osCreateGate(),
+        .monitor = osCreateMonitor(),
         .count = count,
         .failed = ssOk() };
     osThread* threads[64];
     int started = 0;
-    if ( p.gate == NULL )
+    if ( p.monitor == NULL )
     {
         return ssError( ss_errorMemory, NULL, "out of memory" );
     }
@@ -178,7 +178,7 @@ ssResult reproEach( reproRun* run, int count, reproPiece* piece, void* context )
     {
         osJoinThread( threads[i] );
     }
-    osDestroyGate( p.gate );
+    osDestroyMonitor( p.monitor );
     return p.failed;
 }
 

@@ -50,7 +50,7 @@ typedef struct reproRun
     double seconds;
     double share;                                           ///< done of it, 0 … 1
     void ( *notify )( struct reproRun* run, double share ); ///< after each piece; may be NULL
-    void* crew;                                             ///< whom notify tells
+    void* workers;                                          ///< whom notify tells
 } reproRun;
 
 typedef struct reproFigure

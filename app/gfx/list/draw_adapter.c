@@ -220,9 +220,9 @@ static void addArrows( void* context, int count, const ssDrawArrow* arrows )
     list->arrows = grown;
     for ( int i = 0; i < count; ++i )
     {
-        bool crowd = list->crowded && arrows[i].quantity == ss_quantityVelocity &&
+        bool unread = list->tooManyContacts && arrows[i].quantity == ss_quantityVelocity &&
             ( list->flags & ss_drawEverything ) == 0;
-        if ( crowd || ( list->flags & flagOf( arrows[i].quantity ) ) == 0 || !isFinite( arrows[i].origin ) ||
+        if ( unread || ( list->flags & flagOf( arrows[i].quantity ) ) == 0 || !isFinite( arrows[i].origin ) ||
             !isFinite( arrows[i].vector ) )
         {
             continue;
@@ -420,7 +420,7 @@ ssDraw gfxBeginAdapter( gfxDrawList* list, uint32_t flags )
         .sets = ( flags & ss_drawCones ) != 0 ? addSets : NULL,
         .line = addLine,
         .contacts = passContacts,
-        .wants = list->crowded && ( flags & ss_drawEverything ) == 0 ? wantsGlyphs : NULL,
+        .wants = list->tooManyContacts && ( flags & ss_drawEverything ) == 0 ? wantsGlyphs : NULL,
     };
 }
 
@@ -570,8 +570,8 @@ void gfxFinishAdapter( gfxDrawList* list )
     {
         // Many glyphs share the space: as the distance between neighbours shrinks, so do they.
         double share = fmin( 1.0, cbrt( 8.0 / fmax( 1.0, count[i] ) ) );
-        // In a crowd the one that is looked into must not hide its neighbours.
-        share *= list->crowded ? 0.4 : 1.0;
+        // Among many contacts the one that is looked into must not hide its neighbours.
+        share *= list->tooManyContacts ? 0.4 : 1.0;
         double radius = share * (double)list->boundsRadius;
         list->scale[i] = toFloat( chooseScale( ranges[i], largest[i], radius, (double)list->scale[i] ) );
     }

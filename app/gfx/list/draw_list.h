@@ -107,8 +107,8 @@ typedef struct gfxDrawList
     // Who else wants to see the contacts while the list is filled; NULL: nobody.
     void ( *contactSink )( void* context, int count, const struct ssContactView* contacts );
     void* contactContext;
-    bool crowded;       // too many contacts to read: only those of the focus get glyphs
-    int focusA, focusB; // bodies of the contact that is looked into
+    bool tooManyContacts; // too many contacts to read: only those of the focus get glyphs
+    int focusA, focusB;   // bodies of the contact that is looked into
     float boundsCenter[3], boundsRadius;
     float scale[3]; // per ssQuantity: metres per newton, newton metre, metre per second
 

@@ -21,7 +21,7 @@ static const float hiddenFill = 0.80f, hiddenLine = 0.75f, hiddenArrow = 0.85f;
 // A cone with a huge coefficient is a half space; this radius, in units of the bounds', says as much.
 static const float widestRim = 1.5f;
 
-// Glyphs of a crowd that are drawn at most.
+// Glyphs that are drawn at most where there are too many to read.
 enum
 {
     mostCones = 600,
@@ -47,7 +47,7 @@ static const float* quantityColor( const gfxFrame* frame, int quantity )
 /// All glyphs of more contacts than can be read.
 static bool isCrowd( const gfxDrawList* list )
 {
-    return list->crowded && ( list->flags & ss_drawEverything ) != 0;
+    return list->tooManyContacts && ( list->flags & ss_drawEverything ) != 0;
 }
 
 /// `reservoir`: also draws the circle of the rim's radius around the apex.
@@ -411,7 +411,7 @@ void gfxDrawGlyphs( gfxRenderer* renderer, const gfxFrame* frame )
     glDepthFunc( GL_ALWAYS );
     gfxDrawStrokes( renderer, &renderer->chains, 1.0f );
     glDepthFunc( GL_GREATER );
-    gfxDrawStrokes( renderer, &renderer->marks, frame->list->crowded ? 0.0f : hiddenLine );
+    gfxDrawStrokes( renderer, &renderer->marks, frame->list->tooManyContacts ? 0.0f : hiddenLine );
     glDepthFunc( GL_LEQUAL );
     gfxDrawStrokes( renderer, &renderer->marks, 1.0f );
     if ( renderer->arrows.count > 0 )

@@ -7,7 +7,7 @@
 // What the files of the renderer share. renderer.c owns the objects and the order of the passes,
 // renderer_scene.c draws ground, shadows and spheres, renderer_solids.c boxes and cylinders, renderer_strokes.c sets and
 // lines, renderer_glyphs.c cones, arrows and trails, renderer_ambient.c the shade between bodies;
-// occlusion.c and crowd.c choose what of a crowd is drawn.
+// occlusion.c and glyph_sieve.c choose what is drawn of more than can be read.
 
 // A buffer of instances on its way to the GPU: memory on both sides grows and is kept.
 typedef struct gfxStream

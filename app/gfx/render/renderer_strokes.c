@@ -10,7 +10,7 @@ enum
 {
     strokeFloats = 11,
     fillFloats = 7,
-    // of a crowd, at most
+    // at most, where there are too many to read
     mostChains = 4000,
     mostPoints = 6000,
     mostActions = 300
@@ -279,7 +279,7 @@ static void fillChains( gfxRenderer* renderer, const gfxFrame* frame )
     {
         mean += list->contacts[i].force / (float)list->contactCount;
     }
-    float least = list->crowded ? mean : 0.0f;
+    float least = list->tooManyContacts ? mean : 0.0f;
     gfxSieve sieve = gfxBeginSieve( renderer, frame, false, mostChains );
     for ( int i = 0; i < list->contactCount; ++i )
     {
@@ -314,8 +314,8 @@ static void fillContacts( gfxRenderer* renderer, const gfxFrame* frame )
         fillChains( renderer, frame );
     }
     bool action = ( list->flags & ss_drawLinesOfAction ) != 0;
-    gfxSieve points = gfxBeginSieve( renderer, frame, list->crowded, mostPoints ),
-             actions = gfxBeginSieve( renderer, frame, list->crowded, mostActions );
+    gfxSieve points = gfxBeginSieve( renderer, frame, list->tooManyContacts, mostPoints ),
+             actions = gfxBeginSieve( renderer, frame, list->tooManyContacts, mostActions );
     for ( int i = 0; i < list->contactCount; ++i )
     {
         const gfxContact* contact = &list->contacts[i];

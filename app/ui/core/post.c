@@ -3,30 +3,30 @@
 
 #include <stdio.h>
 
-void uiPost( const uiFrameInput* input, hostCommandKind kind, int64_t count, double value )
+void uiPost( const uiFrameInput* input, sessionCommandKind kind, int64_t count, double value )
 {
-    hostCommand command = { .kind = kind, .count = count, .value = value };
-    hostDriver_Post( input->driver, &command );
+    sessionCommand command = { .kind = kind, .count = count, .value = value };
+    sessionDriver_Post( input->driver, &command );
 }
 
 void uiPostFlags( uiState* ui, const uiFrameInput* input, uint32_t flags )
 {
     ui->settings.drawFlags = flags;
-    uiPost( input, host_commandFlags, (int64_t)flags, 0.0 );
+    uiPost( input, session_commandFlags, (int64_t)flags, 0.0 );
 }
 
 void uiPostParam( uiState* ui, const uiFrameInput* input, int param, double value )
 {
-    hostCommand command = { .kind = host_commandSetParam, .param = param, .value = value };
-    hostDriver_Post( input->driver, &command );
+    sessionCommand command = { .kind = session_commandSetParam, .param = param, .value = value };
+    sessionDriver_Post( input->driver, &command );
     ui->posted.params[param] = ( uiShadow ){ .set = true, .value = value };
 }
 
 void uiPostText( const uiFrameInput* input, int param, const char* text )
 {
-    hostCommand command = { .kind = host_commandSetParam, .param = param };
+    sessionCommand command = { .kind = session_commandSetParam, .param = param };
     snprintf( command.text, sizeof( command.text ), "%s", text );
-    hostDriver_Post( input->driver, &command );
+    sessionDriver_Post( input->driver, &command );
 }
 
 double uiShownParam( const uiState* ui, const uiFrameInput* input, int param )
@@ -49,7 +49,7 @@ static void ageShadow( uiShadow* shadow, double arrived )
     shadow->set = shadow->set && shadow->value != arrived && ++shadow->age < ui_shadowFrames;
 }
 
-void uiAgePosted( uiState* ui, const hostSnapshot* snapshot, int held )
+void uiAgePosted( uiState* ui, const sessionSnapshot* snapshot, int held )
 {
     for ( int i = 0; i < snapshot->scenario->paramCount; ++i )
     {

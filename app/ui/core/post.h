@@ -28,7 +28,7 @@ typedef struct uiPosted
     uiShadow speed, playing;
 } uiPosted;
 
-void uiPost( const uiFrameInput* input, hostCommandKind kind, int64_t count, double value );
+void uiPost( const uiFrameInput* input, sessionCommandKind kind, int64_t count, double value );
 void uiPostFlags( uiState* ui, const uiFrameInput* input, uint32_t flags );
 void uiPostParam( uiState* ui, const uiFrameInput* input, int param, double value );
 void uiPostText( const uiFrameInput* input, int param, const char* text );
@@ -38,4 +38,4 @@ double uiShownSpeed( const uiState* ui, const uiFrameInput* input );
 bool uiShownPlaying( const uiState* ui, const uiFrameInput* input );
 
 // Once per frame: drops what the snapshot has caught up with. `held` is the parameter in the user's hand, or -1.
-void uiAgePosted( uiState* ui, const hostSnapshot* snapshot, int held );
+void uiAgePosted( uiState* ui, const sessionSnapshot* snapshot, int held );

@@ -7,7 +7,7 @@
 #include "ui/core/marks.h"
 
 // The window's content, drawn anew every frame from the scenario's tables and the newest snapshot. It never
-// touches the simulation: what the user does becomes hostCommands through `post`, or requests to the host.
+// touches the simulation: what the user does becomes sessionCommands through `post`, or requests to the host.
 
 enum
 {
@@ -54,11 +54,11 @@ typedef struct uiState uiState;
 
 typedef struct uiFrameInput
 {
-    const hostSnapshot* snapshot;
-    const hostTrace* trace;
-    hostDriver* driver; // for hostDriver_Post alone
-    int width, height;  // of the window in ImGui coordinates
-    float pixelScale;   // framebuffer pixels per ImGui coordinate
+    const sessionSnapshot* snapshot;
+    const sessionSignalLog* signalLog;
+    sessionDriver* driver; // for sessionDriver_Post alone
+    int width, height;     // of the window in ImGui coordinates
+    float pixelScale;      // framebuffer pixels per ImGui coordinate
     double framesPerSecond;
     double sceneMillis, panelMillis,
         showMillis;               // parts of a frame: the scene, the rest of the window, the swap

@@ -31,7 +31,7 @@ struct uiState
     uiUndo undo;
 
     const ssScenario* scenario; // of the newest snapshot
-    uint64_t run;               // likewise
+    uint64_t runNumber;         // likewise
     bool hadContacts;           // this scenario has contacts to look into
     bool closePopups;           // this frame: Esc was pressed
 

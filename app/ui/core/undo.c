@@ -117,7 +117,7 @@ void uiSettleText( uiState* ui, const uiFrameInput* input )
     }
 }
 
-static void tell(
+static void notifyChange(
     uiState* ui, const uiFrameInput* input, const char* verb, const uiEditRecord* record, double value )
 {
     const ssParam* param = input->snapshot->scenario->params + record->param;
@@ -166,7 +166,7 @@ void uiUndoEdit( uiState* ui, const uiFrameInput* input )
     {
         const uiEditRecord* record = undo->records + --undo->position;
         restore( ui, input, record, record->before, record->textBefore );
-        tell( ui, input, "undone", record, record->before );
+        notifyChange( ui, input, "undone", record, record->before );
     }
     undo->lastTime = -1.0;
 }
@@ -184,7 +184,7 @@ void uiRedoEdit( uiState* ui, const uiFrameInput* input )
     {
         const uiEditRecord* record = undo->records + undo->position++;
         restore( ui, input, record, record->after, record->textAfter );
-        tell( ui, input, "redone", record, record->after );
+        notifyChange( ui, input, "redone", record, record->after );
     }
     undo->lastTime = -1.0;
 }

@@ -21,7 +21,7 @@ static void setSpeed( uiState* ui, const uiFrameInput* input, int octaves )
     double speed = uiShownSpeed( ui, input );
     double octave = round( log2( speed > 0.0 ? speed : 1.0 ) ) + octaves;
     speed = exp2( fmin( fmax( octave, ui_slowest ), ui_fastest ) );
-    uiPost( input, host_commandSpeed, 0, speed );
+    uiPost( input, session_commandSpeed, 0, speed );
     ui->posted.speed = ( uiShadow ){ .set = true, .value = speed };
 }
 
@@ -76,7 +76,7 @@ static void cancel( uiState* ui, const uiFrameInput* input )
 static void playPause( uiState* ui, const uiFrameInput* input )
 {
     bool play = !uiShownPlaying( ui, input );
-    uiPost( input, play ? host_commandPlay : host_commandPause, 0, 0.0 );
+    uiPost( input, play ? session_commandPlay : session_commandPause, 0, 0.0 );
     ui->posted.playing = ( uiShadow ){ .set = true, .value = play ? 1.0 : 0.0 };
 }
 
@@ -87,7 +87,7 @@ static void step( uiState* ui, const uiFrameInput* input, int count )
         uiNotify( ui, "There is no step before this one." );
         return;
     }
-    uiPost( input, host_commandStep, count, 0.0 );
+    uiPost( input, session_commandStep, count, 0.0 );
     ui->posted.playing.set = false;
 }
 
@@ -119,7 +119,7 @@ void uiDoAction( uiState* ui, const uiFrameInput* input, uiAction action )
             step( ui, input, -10 );
             break;
         case ui_actionReset:
-            uiPost( input, host_commandReset, 0, 0.0 );
+            uiPost( input, session_commandReset, 0, 0.0 );
             break;
         case ui_actionSlower:
             setSpeed( ui, input, -1 );

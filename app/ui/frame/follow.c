@@ -17,7 +17,7 @@
 // From snapshot to snapshot: the camera follows the scene, and what belonged to another scenario goes.
 
 // Another scenario: what belonged to the old one goes.
-static void enterScenario( uiState* ui, const hostSnapshot* snapshot )
+static void enterScenario( uiState* ui, const sessionSnapshot* snapshot )
 {
     const ssScenario* scenario = snapshot->scenario;
     memset( ui->posted.params, 0, sizeof( ui->posted.params ) );
@@ -27,7 +27,7 @@ static void enterScenario( uiState* ui, const hostSnapshot* snapshot )
     ui->plots->timeRange = ( uiPlotRange ){ 0 };
     ui->params->dragParam = ui->params->typedParam = ui->params->textParam = ui->params->suppressed = -1;
     uiRecallPanes( ui, scenario );
-    ui->contact->key = ( hostContactKey ){ 0 };
+    ui->contact->key = ( sessionContactKey ){ 0 };
     ui->hadContacts = false;
     ui->timeline->soughtStep = -1;
     *ui->transitions = ( uiTransitionsPanel ){ .seenTime = -1.0, .shown = -1 };
@@ -39,7 +39,7 @@ static void enterScenario( uiState* ui, const hostSnapshot* snapshot )
 
 void uiUpdateCamera( uiState* ui, const uiFrameInput* input )
 {
-    const hostSnapshot* snapshot = input->snapshot;
+    const sessionSnapshot* snapshot = input->snapshot;
     ui->view->cameraUpdated = true;
     if ( snapshot == NULL || snapshot->scenario == NULL )
     {
@@ -63,13 +63,13 @@ void uiUpdateCamera( uiState* ui, const uiFrameInput* input )
         enterScenario( ui, snapshot );
     }
     ui->hadContacts = ui->hadContacts || snapshot->contacts.count > 0;
-    if ( snapshot->run != ui->run )
+    if ( snapshot->runNumber != ui->runNumber )
     {
         ui->view->gesture = ui->view->gesture == ui_gestureGrab ? ui_gestureNone : ui->view->gesture;
         // another preset may be of another size altogether
         float ratio = ui->view->boundsRadius > 0.0f ? draw->boundsRadius / ui->view->boundsRadius : 1.0f;
         ui->view->frameWanted = ui->view->frameWanted || ( !entered && ( ratio > 1.6f || ratio < 0.6f ) );
-        ui->run = snapshot->run;
+        ui->runNumber = snapshot->runNumber;
     }
     if ( ui->view->frameWanted && draw->boundsRadius > 0.0f )
     {

@@ -302,7 +302,7 @@ static void drawAreas(
 
 void uiFrame( uiState* ui, const uiFrameInput* input )
 {
-    const hostSnapshot* snapshot = input->snapshot;
+    const sessionSnapshot* snapshot = input->snapshot;
     uiBeginMarks();
     if ( ui->styleDirty )
     {

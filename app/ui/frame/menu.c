@@ -260,7 +260,7 @@ typedef enum verdict
     verdictAlarm
 } verdict;
 
-static verdict judge( const hostSnapshot* snapshot, int check )
+static verdict judge( const sessionSnapshot* snapshot, int check )
 {
     double worst = snapshot->contacts.lint.worst[check];
     return worst <= ssAuditWarning( (ssAuditCheck)check ) ? verdictGood
@@ -276,7 +276,7 @@ static ImU32 verdictColor( const uiState* ui, verdict v )
 /// One row per check: light, name, worst measure; a click looks into the worst contact.
 static void lintRows( uiState* ui, const uiFrameInput* input )
 {
-    const hostContactList* contacts = &input->snapshot->contacts;
+    const sessionContactList* contacts = &input->snapshot->contacts;
     float em = igGetFontSize();
     for ( int i = 0; i < ss_auditCount; ++i )
     {
@@ -307,7 +307,7 @@ static void lintRows( uiState* ui, const uiFrameInput* input )
 }
 
 /// What the light at the right end says, and how bad it is.
-static verdict lawText( const hostSnapshot* snapshot, char* text, size_t capacity, const char** tip )
+static verdict lawText( const sessionSnapshot* snapshot, char* text, size_t capacity, const char** tip )
 {
     const ssStepReport* report = &snapshot->report;
     char number[32];

@@ -34,7 +34,7 @@ static float fitText(
 
 void uiDrawStatus( uiState* ui, const uiFrameInput* input, const uiLayout* layout )
 {
-    const hostSnapshot* snapshot = input->snapshot;
+    const sessionSnapshot* snapshot = input->snapshot;
     const uiTheme* theme = &ui->theme;
     float em = layout->em, x0 = roundf( 0.7f * em ), right = layout->status.x1 - x0;
     float y = roundf( layout->status.y0 + 0.5f * ( uiHeight( layout->status ) - em ) );

@@ -138,7 +138,7 @@ static void drawSpeed( uiState* ui, const uiFrameInput* input, float x, float y,
             events.doubleClicked ? 1.0 : exp2( round( ratio * ( ui_fastest - ui_slowest ) ) + ui_slowest );
         if ( wanted != speed )
         {
-            uiPost( input, host_commandSpeed, 0, wanted );
+            uiPost( input, session_commandSpeed, 0, wanted );
             ui->posted.speed = ( uiShadow ){ .set = true, .value = wanted };
             speed = wanted;
         }
@@ -173,7 +173,7 @@ typedef struct reading
 } reading;
 
 /// "h 0.005 s", or where the world divides it "h 5 ms = 4 × 1.25 ms".
-static void writeStepSize( const hostSnapshot* snapshot, char* text, size_t capacity )
+static void writeStepSize( const sessionSnapshot* snapshot, char* text, size_t capacity )
 {
     const ssScenario* scenario = snapshot->scenario;
     int row = ssFindParam( scenario->params, scenario->paramCount, "substeps" );
@@ -195,7 +195,7 @@ static void writeStepSize( const hostSnapshot* snapshot, char* text, size_t capa
 
 static int makeReadings( uiState* ui, const uiFrameInput* input, reading* readings )
 {
-    const hostSnapshot* snapshot = input->snapshot;
+    const sessionSnapshot* snapshot = input->snapshot;
     char number[32];
     int count = 0;
 
@@ -238,7 +238,7 @@ static int makeReadings( uiState* ui, const uiFrameInput* input, reading* readin
 
 void uiDrawToolbar( uiState* ui, const uiFrameInput* input, const uiLayout* layout )
 {
-    const hostSnapshot* snapshot = input->snapshot;
+    const sessionSnapshot* snapshot = input->snapshot;
     bool playing = uiShownPlaying( ui, input );
     float em = layout->em, gap = roundf( 0.35f * em ), apart = roundf( 0.9f * em );
     float height = roundf( 1.7f * em );

@@ -15,13 +15,13 @@ typedef struct scope
     uiState* ui;
     ImDrawList* list;
     float em;
-    const hostContactDetail* d;
+    const sessionContactDetail* d;
     ImU32 modeColor;
 } scope;
 
-void uiSelectContact( uiState* ui, const uiFrameInput* input, const hostContact* contact )
+void uiSelectContact( uiState* ui, const uiFrameInput* input, const sessionContact* contact )
 {
-    hostContactKey key = { .active = contact != NULL };
+    sessionContactKey key = { .active = contact != NULL };
     if ( contact != NULL )
     {
         key.a = contact->a;
@@ -30,12 +30,12 @@ void uiSelectContact( uiState* ui, const uiFrameInput* input, const hostContact*
             ( ssVec3 ){ (double)contact->point[0], (double)contact->point[1], (double)contact->point[2] };
     }
     ui->contact->key = key;
-    hostDriver_Post( input->driver, &( hostCommand ){ .kind = host_commandSelect, .contact = key } );
+    sessionDriver_Post( input->driver, &( sessionCommand ){ .kind = session_commandSelect, .contact = key } );
 }
 
 void uiCycleContact( uiState* ui, const uiFrameInput* input, int offset )
 {
-    const hostContactList* list = &input->snapshot->contacts;
+    const sessionContactList* list = &input->snapshot->contacts;
     if ( list->count == 0 )
     {
         uiNotify( ui, "There is no contact at the moment." );
@@ -145,7 +145,7 @@ static void drawDot( scope* s, const disc* d, double x, double y, bool violated 
 /// The normal cone: directions in which the contact may slide with this force, from the dot outwards.
 static void drawNormalCone( scope* s, const disc* d, double fx, double fy )
 {
-    const hostContactDetail* c = s->d;
+    const sessionContactDetail* c = s->d;
     if ( !c->maySlide )
     {
         return;
@@ -169,12 +169,12 @@ static bool isPolygon( const ssCone* cone )
 /// Walker and Leine's sets hold f = -lambda, so the dot is the force the body exerts; for the round cone as well.
 static void drawForceSet( scope* s, uiRect cell )
 {
-    const hostContactDetail* c = s->d;
+    const sessionContactDetail* c = s->d;
     double fx = -c->view.force[1], fy = -c->view.force[2], bound = c->view.cone.mu * c->view.force[0];
-    ssVec2 polygon[host_outlinePoints];
-    ssCone_SlidingOutline( &c->view.cone, host_outlinePoints, polygon ); // the same for r_T and -r_T
+    ssVec2 polygon[session_outlinePoints];
+    ssCone_SlidingOutline( &c->view.cone, session_outlinePoints, polygon ); // the same for r_T and -r_T
     double reach = hypot( fx, fy );
-    for ( int i = 0; i < host_outlinePoints; ++i )
+    for ( int i = 0; i < session_outlinePoints; ++i )
     {
         polygon[i] = ( ssVec2 ){ c->view.force[0] * polygon[i].x, c->view.force[0] * polygon[i].y };
         ssVec2 rim = c->planar ? c->reservoir[i] : polygon[i];
@@ -185,12 +185,12 @@ static void drawForceSet( scope* s, uiRect cell )
     if ( c->planar )
     {
         drawOutline(
-            s, &d, c->reservoir, host_outlinePoints, s->ui->theme.mode[ss_modeSlideRoll], true, false );
-        drawOutline( s, &d, c->directions, host_outlinePoints, s->ui->theme.accent, false, true );
+            s, &d, c->reservoir, session_outlinePoints, s->ui->theme.mode[ss_modeSlideRoll], true, false );
+        drawOutline( s, &d, c->directions, session_outlinePoints, s->ui->theme.accent, false, true );
     }
     else if ( isPolygon( &c->view.cone ) )
     {
-        drawOutline( s, &d, polygon, host_outlinePoints, s->modeColor, true, false );
+        drawOutline( s, &d, polygon, session_outlinePoints, s->modeColor, true, false );
     }
     else
     {
@@ -224,13 +224,13 @@ static void drawMomentSet( scope* s, uiRect cell )
 }
 
 /// The cone's rim in units of its height: the sliding disc or polygon, or the reservoir's outline.
-static void findRim( const hostContactDetail* c, ssVec2 rim[host_outlinePoints] )
+static void findRim( const sessionContactDetail* c, ssVec2 rim[session_outlinePoints] )
 {
     ssCone cone = c->view.cone;
     cone.mu = fmin( cone.mu, 3.0 );
-    ssCone_SlidingOutline( &cone, host_outlinePoints, rim );
+    ssCone_SlidingOutline( &cone, session_outlinePoints, rim );
     double normal = fmax( c->view.force[0], 1e-300 );
-    for ( int i = 0; i < host_outlinePoints && c->planar; ++i )
+    for ( int i = 0; i < session_outlinePoints && c->planar; ++i )
     {
         rim[i] = ( ssVec2 ){ -c->reservoir[i].x / normal, -c->reservoir[i].y / normal }; // it holds -r_T
     }
@@ -241,20 +241,20 @@ static void drawCone( scope* s, uiRect cell )
 {
     enum
     {
-        corners = host_outlinePoints
+        corners = session_outlinePoints
     };
-    const hostContactDetail* c = s->d;
-    double height = fmax( c->view.force[0], 1e-300 ), wide = 1e-9, deep = 1e-9;
+    const sessionContactDetail* c = s->d;
+    double height = fmax( c->view.force[0], 1e-300 ), halfWidth = 1e-9, halfDepth = 1e-9;
     ssVec2 around[corners];
     findRim( c, around );
     for ( int i = 0; i < corners; ++i )
     {
-        wide = fmax( wide, fabs( around[i].x ) );
-        deep = fmax( deep, fabs( around[i].y ) );
+        halfWidth = fmax( halfWidth, fabs( around[i].x ) );
+        halfDepth = fmax( halfDepth, fabs( around[i].y ) );
     }
     const double tilt = 0.3;
     disc d = beginDisc( s, cell, "cone", 0.0 );
-    double size = (double)d.half * fmin( fmin( 1.35, 0.88 / wide ), 1.6 / ( 1.0 + tilt * deep ) );
+    double size = (double)d.half * fmin( fmin( 1.35, 0.88 / halfWidth ), 1.6 / ( 1.0 + tilt * halfDepth ) );
     float foot = d.y + 0.85f * d.half, top = foot - (float)size;
     ImVec2 rim[corners];
     int leftmost = 0, rightmost = 0;
@@ -447,7 +447,7 @@ static void writeNumbers( scope* s )
     row( s->ui, "contact.residual", "law error", a );
 }
 
-static void publishContact( const hostContactDetail* d )
+static void publishContact( const sessionContactDetail* d )
 {
     const ssContactView* v = &d->view;
     const struct
@@ -464,7 +464,7 @@ static void publishContact( const hostContactDetail* d )
     }
 }
 
-static void drawHeader( scope* s, const hostContactList* list )
+static void drawHeader( scope* s, const sessionContactList* list )
 {
     char text[96];
     igPushFont( s->ui->fonts[ui_fontTitle] );
@@ -484,7 +484,7 @@ static void drawHeader( scope* s, const hostContactList* list )
     uiMarkText( "contact.mode", mode );
 }
 
-static void drawEmpty( uiState* ui, const hostContactList* list )
+static void drawEmpty( uiState* ui, const sessionContactList* list )
 {
     igPushFont( ui->fonts[ui_fontTitle] );
     igTextUnformatted( "Contact", NULL );
@@ -540,7 +540,7 @@ static void drawPictures( scope* s )
 
 void uiDrawContact( uiState* ui, const uiFrameInput* input )
 {
-    const hostContactList* list = &input->snapshot->contacts;
+    const sessionContactList* list = &input->snapshot->contacts;
     if ( !ui->contact->key.active && list->count > 0 )
     {
         uiSelectContact( ui, input, list->items );

@@ -7,10 +7,10 @@
 
 typedef struct uiContactPanel
 {
-    hostContactKey key; // of the contact under the microscope
+    sessionContactKey key; // of the contact under the microscope
 } uiContactPanel;
 
 void uiDrawContact( uiState* ui, const uiFrameInput* input );
-void uiSelectContact( uiState* ui, const uiFrameInput* input, const hostContact* contact ); // NULL: none
+void uiSelectContact( uiState* ui, const uiFrameInput* input, const sessionContact* contact ); // NULL: none
 void uiCycleContact( uiState* ui, const uiFrameInput* input, int offset );
 void uiContactName( int a, int b, char* text, size_t capacity ); // "body 3 on ground"

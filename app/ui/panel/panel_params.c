@@ -350,7 +350,7 @@ static void choiceRow( uiState* ui, const uiFrameInput* input, int index, const 
 // The field shows what holds from the next reset on; while it is being edited, what was typed. Enter posts it.
 static void textRow( uiState* ui, const uiFrameInput* input, int index, const char* mark, float width )
 {
-    const hostSnapshot* snapshot = input->snapshot;
+    const sessionSnapshot* snapshot = input->snapshot;
     const ssParam* param = snapshot->scenario->params + index;
     int slot = ssTextSlot( snapshot->scenario->params, index );
     char shown[SS_TEXT_CAPACITY];
@@ -383,7 +383,7 @@ static void textRow( uiState* ui, const uiFrameInput* input, int index, const ch
 
 static void paramRow( uiState* ui, const uiFrameInput* input, int index, const columns* c )
 {
-    const hostSnapshot* snapshot = input->snapshot;
+    const sessionSnapshot* snapshot = input->snapshot;
     const ssParam* param = snapshot->scenario->params + index;
     const uiTheme* theme = &ui->theme;
     ImDrawList* list = igGetWindowDrawList();
@@ -414,11 +414,11 @@ static void paramRow( uiState* ui, const uiFrameInput* input, int index, const c
 
     float widgetX = row.x + c->dot + c->symbol + roundf( 0.5f * em );
     igSetCursorScreenPos( uiVec2( widgetX, row.y ) );
-    float wide = c->slider + roundf( 0.5f * em ) + c->value;
+    float rowWidth = c->slider + roundf( 0.5f * em ) + c->value;
     formatValue( param, shown, text, sizeof( text ) );
     if ( param->kind == ss_paramText )
     {
-        textRow( ui, input, index, mark, wide );
+        textRow( ui, input, index, mark, rowWidth );
         if ( uiTakeReveal( mark ) )
         {
             igSetScrollHereY( 0.5f );
@@ -428,18 +428,18 @@ static void paramRow( uiState* ui, const uiFrameInput* input, int index, const c
     }
     if ( param->kind == ss_paramChoice )
     {
-        choiceRow( ui, input, index, mark, wide );
+        choiceRow( ui, input, index, mark, rowWidth );
     }
     else if ( ui->params->typedParam == index )
     {
-        typingRow( ui, input, index, mark, wide );
+        typingRow( ui, input, index, mark, rowWidth );
     }
     else
     {
         sliderRow( ui, input, index, mark, c );
         formatValue( param, uiShownParam( ui, input, index ), text, sizeof( text ) );
         float width = uiTextSize( ui, ui_fontBody, text ).x;
-        uiDrawText( ui, list, ui_fontBody, widgetX + wide - width, textY, theme->text, text );
+        uiDrawText( ui, list, ui_fontBody, widgetX + rowWidth - width, textY, theme->text, text );
     }
     if ( uiTakeReveal( mark ) )
     {
@@ -530,7 +530,7 @@ static void scenarioHead( uiState* ui, const uiFrameInput* input )
 // Do the shown values equal the defaults with this preset on top? preset NULL: the bare defaults.
 static bool matchesPreset( const uiState* ui, const uiFrameInput* input, const ssPreset* preset )
 {
-    const hostSnapshot* snapshot = input->snapshot;
+    const sessionSnapshot* snapshot = input->snapshot;
     const ssScenario* scenario = snapshot->scenario;
     if ( preset &&
         ( ( preset->h > 0.0 && preset->h != snapshot->h ) ||
@@ -570,8 +570,8 @@ static void allToDefault( uiState* ui, const uiFrameInput* input )
 
 void uiChoosePreset( uiState* ui, const uiFrameInput* input, int preset )
 {
-    hostCommand command = { .kind = host_commandPreset, .param = preset };
-    hostDriver_Post( input->driver, &command );
+    sessionCommand command = { .kind = session_commandPreset, .param = preset };
+    sessionDriver_Post( input->driver, &command );
     memset( ui->posted.params, 0, sizeof( ui->posted.params ) );
     uiForgetEdits( ui );
 }

@@ -91,10 +91,10 @@ void uiRecallPanes( uiState* ui, const ssScenario* scenario )
     }
     for ( int i = 0; i < SS_MAX_CHARTS; ++i )
     {
-        bool own = i < scenario->chartCount && scenario->charts[i].shown;
+        bool byDefault = i < scenario->chartCount && scenario->charts[i].shown;
         ui->panes->chartShown[i] = entry != NULL && i < scenario->chartCount
             ? listed( entry->ids, "chart:", scenario->charts[i].id )
-            : own;
+            : byDefault;
     }
     uiReadUserPlots( ui, scenario, entry != NULL ? entry->ids : "" );
 }
@@ -150,7 +150,7 @@ static void askForCharts( uiState* ui, const uiFrameInput* input )
     }
     if ( wanted != ui->panes->chartsWanted )
     {
-        uiPost( input, host_commandCharts, (int64_t)wanted, 0.0 );
+        uiPost( input, session_commandCharts, (int64_t)wanted, 0.0 );
         ui->panes->chartsWanted = wanted;
     }
 }

@@ -241,7 +241,7 @@ static void makeSet( const editor* e, uiSetCache* cache, int k )
 
 static void updateCache( const editor* e, uiSetCache* cache )
 {
-    const hostSnapshot* s = e->input->snapshot;
+    const sessionSnapshot* s = e->input->snapshot;
     size_t values = (size_t)s->scenario->paramCount * sizeof( double );
     bool same =
         cache->made && cache->scenario == s->scenario && memcmp( cache->values, e->values, values ) == 0;

@@ -45,8 +45,8 @@ static bool prepare( uiState* ui, bool threaded )
 {
     if ( ui->solvers->scope == NULL )
     {
-        ui->solvers->scope = hostCreateSolverScope( threaded );
-        ui->solvers->run = calloc( 1, sizeof( hostScopeRun ) );
+        ui->solvers->scope = sessionCreateSolverScope( threaded );
+        ui->solvers->run = calloc( 1, sizeof( sessionScopeRun ) );
         ui->solvers->tolerance = 1e-8;
         ui->solvers->wanted = s_usual;
         ui->solvers->solver = 0;
@@ -56,11 +56,11 @@ static bool prepare( uiState* ui, bool threaded )
 
 void uiFreeSolvers( uiState* ui )
 {
-    hostDestroySolverScope( ui->solvers->scope );
+    sessionDestroySolverScope( ui->solvers->scope );
     free( ui->solvers->run );
     for ( int i = 0; i < SS_COUNT( ui->solvers->charts ); ++i )
     {
-        hostChartList_Free( ui->solvers->charts + i );
+        sessionChartList_Free( ui->solvers->charts + i );
     }
     ui->solvers->scope = NULL;
     ui->solvers->run = NULL;
@@ -69,7 +69,7 @@ void uiFreeSolvers( uiState* ui )
 static void freeze( uiState* ui, const uiFrameInput* input )
 {
     ssProblem problem;
-    ssResult result = hostDriver_Freeze( input->driver, &problem );
+    ssResult result = sessionDriver_Freeze( input->driver, &problem );
     if ( result.code != ss_ok )
     {
         uiWarn( ui, result.message );
@@ -79,21 +79,21 @@ static void freeze( uiState* ui, const uiFrameInput* input )
     uiFormatQuantity( input->snapshot->time, "s", number, sizeof( number ) );
     snprintf( ui->solvers->source, sizeof( ui->solvers->source ), "%s at t = %s",
         input->snapshot->scenario->title, number );
-    hostSolverScope_SetProblem( ui->solvers->scope, &problem );
+    sessionSolverScope_SetProblem( ui->solvers->scope, &problem );
 }
 
 static void solve( uiState* ui, const uiFrameInput* input )
 {
-    const hostContactList* contacts = &input->snapshot->contacts;
+    const sessionContactList* contacts = &input->snapshot->contacts;
     int watch = contacts->selected.found ? contacts->selected.index : 0;
-    hostSolverScope_Run( ui->solvers->scope, ui->solvers->wanted, ui->solvers->tolerance, 0, watch );
+    sessionSolverScope_Run( ui->solvers->scope, ui->solvers->wanted, ui->solvers->tolerance, 0, watch );
 }
 
 static void save( uiState* ui, const uiFrameInput* input )
 {
     size_t length = 0;
     char stem[128], path[512];
-    char* text = ssFormatProblem( hostSolverScope_Problem( ui->solvers->scope ), &length );
+    char* text = ssFormatProblem( sessionSolverScope_Problem( ui->solvers->scope ), &length );
     osWriter* out = NULL;
     snprintf( stem, sizeof( stem ), "slipstick-%s-problem", input->snapshot->scenario->id );
     osFreeName( stem, "json", path, sizeof( path ) );
@@ -126,7 +126,7 @@ static void open( uiState* ui )
         return;
     }
     snprintf( ui->solvers->source, sizeof( ui->solvers->source ), "%.120s", ui->solvers->path );
-    hostSolverScope_SetProblem( ui->solvers->scope, &problem );
+    sessionSolverScope_SetProblem( ui->solvers->scope, &problem );
 }
 
 static bool button( const char* label, const char* mark, bool enabled )
@@ -141,7 +141,7 @@ static bool button( const char* label, const char* mark, bool enabled )
 
 static void drawCommands( uiState* ui, const uiFrameInput* input )
 {
-    bool has = hostSolverScope_Problem( ui->solvers->scope ) != NULL;
+    bool has = sessionSolverScope_Problem( ui->solvers->scope ) != NULL;
     if ( button( "Freeze this step", "solvers.freeze", true ) )
     {
         freeze( ui, input );
@@ -164,7 +164,7 @@ static void drawCommands( uiState* ui, const uiFrameInput* input )
         open( ui );
     }
     igNewLine();
-    const ssProblem* problem = hostSolverScope_Problem( ui->solvers->scope );
+    const ssProblem* problem = sessionSolverScope_Problem( ui->solvers->scope );
     igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
     if ( problem != NULL )
     {
@@ -202,7 +202,7 @@ static void drawTable( uiState* ui, float width )
         igTableSetupColumn( "residual", ImGuiTableColumnFlags_WidthStretch, 0.8f, 0 );
         igTableSetupColumn( "seconds", ImGuiTableColumnFlags_WidthStretch, 0.8f, 0 );
         igTableHeadersRow();
-        for ( int i = 0; i < ssSolverCount() && i < host_scopeSolvers; ++i )
+        for ( int i = 0; i < ssSolverCount() && i < session_scopeSolvers; ++i )
         {
             const ssSolver* solver = ssGetSolver( i );
             bool wanted = ( ui->solvers->wanted >> i & 1u ) != 0;
@@ -230,7 +230,7 @@ static void drawTable( uiState* ui, float width )
             snprintf( mark, sizeof( mark ), "solvers.pick.%s", solver->name );
             uiMark( mark );
             bool ran =
-                hostSolverScope_Get( ui->solvers->scope, i, ui->solvers->run ) && ui->solvers->run->done;
+                sessionSolverScope_Get( ui->solvers->scope, i, ui->solvers->run ) && ui->solvers->run->done;
             const ssSolveReport* report = &ui->solvers->run->report;
             bool refused = ran && ui->solvers->run->refusal[0] != 0;
             if ( igIsItemHovered( 0 ) )
@@ -271,14 +271,14 @@ static void fillResiduals( uiState* ui )
 {
     enum
     {
-        most = host_scopeRows
+        most = session_scopeRows
     };
     static double x[most], t[most], y[most]; // too large for a stack
-    ssChartSink iterations = hostChartList_Begin( ui->solvers->charts ),
-                seconds = hostChartList_Begin( ui->solvers->charts + 1 );
-    for ( int i = 0; i < ssSolverCount() && i < host_scopeSolvers; ++i )
+    ssChartSink iterations = sessionChartList_Begin( ui->solvers->charts ),
+                seconds = sessionChartList_Begin( ui->solvers->charts + 1 );
+    for ( int i = 0; i < ssSolverCount() && i < session_scopeSolvers; ++i )
     {
-        if ( !hostSolverScope_Get( ui->solvers->scope, i, ui->solvers->run ) ||
+        if ( !sessionSolverScope_Get( ui->solvers->scope, i, ui->solvers->run ) ||
             ui->solvers->run->refusal[0] != 0 )
         {
             continue;
@@ -286,7 +286,7 @@ static void fillResiduals( uiState* ui )
         int count = ui->solvers->run->rowCount;
         for ( int k = 0; k < count; ++k )
         {
-            const hostScopeRow* row = ui->solvers->run->rows + k;
+            const sessionScopeRow* row = ui->solvers->run->rows + k;
             x[k] = row->iteration + 1;
             t[k] = fmax( row->seconds, 1e-7 );
             y[k] = log10( fmax( row->residual, 1e-18 ) );
@@ -309,17 +309,17 @@ static void fillWalk( uiState* ui, const ssCone* cone )
     {
         corners = 97
     };
-    static double x[host_scopeRows], y[host_scopeRows];
-    ssChartSink walk = hostChartList_Begin( ui->solvers->charts + 2 );
+    static double x[session_scopeRows], y[session_scopeRows];
+    ssChartSink walk = sessionChartList_Begin( ui->solvers->charts + 2 );
     if ( ui->solvers->solver < 0 ||
-        !hostSolverScope_Get( ui->solvers->scope, ui->solvers->solver, ui->solvers->run ) ||
+        !sessionSolverScope_Get( ui->solvers->scope, ui->solvers->solver, ui->solvers->run ) ||
         ui->solvers->run->rowCount == 0 )
     {
         return;
     }
     int count = ui->solvers->run->rowCount,
         at = ui->solvers->iteration < count ? ui->solvers->iteration : count - 1;
-    const hostScopeRow* now = ui->solvers->run->rows + at;
+    const sessionScopeRow* now = ui->solvers->run->rows + at;
     double bound = cone->mu * fmax( now->reaction[0], 0.0 );
     for ( int i = 0; i < corners; ++i )
     {
@@ -351,7 +351,7 @@ void uiDrawSolvers( uiState* ui, const uiFrameInput* input )
              ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings ) )
     {
         drawCommands( ui, input );
-        const ssProblem* problem = hostSolverScope_Problem( ui->solvers->scope );
+        const ssProblem* problem = sessionSolverScope_Problem( ui->solvers->scope );
         ImVec2 room;
         igGetContentRegionAvail( &room );
         float left = fminf( 24.0f * em, 0.4f * room.x );
@@ -362,7 +362,7 @@ void uiDrawSolvers( uiState* ui, const uiFrameInput* input )
         fillResiduals( ui );
         if ( problem != NULL && problem->contactCount > 0 )
         {
-            const hostContactList* contacts = &input->snapshot->contacts;
+            const sessionContactList* contacts = &input->snapshot->contacts;
             int watch = contacts->selected.found && contacts->selected.index < problem->contactCount
                 ? contacts->selected.index
                 : 0;
@@ -378,7 +378,7 @@ void uiDrawSolvers( uiState* ui, const uiFrameInput* input )
             ( uiRect ){ at.x + middle, at.y + half, at.x + width, at.y + height } );
         igSetCursorScreenPos( uiVec2( at.x, at.y + height + 0.4f * em ) );
         bool walking = ui->solvers->solver >= 0 &&
-            hostSolverScope_Get( ui->solvers->scope, ui->solvers->solver, ui->solvers->run ) &&
+            sessionSolverScope_Get( ui->solvers->scope, ui->solvers->solver, ui->solvers->run ) &&
             ui->solvers->run->rowCount > 0;
         if ( walking )
         {

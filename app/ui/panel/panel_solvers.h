@@ -9,9 +9,9 @@
 typedef struct uiSolversPanel
 {
     bool shown;
-    hostSolverScope* scope; // NULL until it is first opened
-    hostScopeRun* run;      // scratch for one run's copy
-    hostChartList charts[3];
+    sessionSolverScope* scope; // NULL until it is first opened
+    sessionScopeRun* run;      // scratch for one run's copy
+    sessionChartList charts[3];
     uiPlotView views[3];
     uint32_t wanted;       // bits of the solver table
     int solver, iteration; // whose walk is shown, and where it stands

@@ -40,7 +40,7 @@ static timeScale scaleOf( double seconds )
                                    : 3 };
 }
 
-static int makeRows( const hostTimings* timings, timeRow* rows )
+static int makeRows( const sessionTimings* timings, timeRow* rows )
 {
     static const char* const marks[ss_stageCount] = { "step.broad", "step.narrow", "step.assemble",
         "step.solve", "step.integrate", "step.correct", "step.report" };

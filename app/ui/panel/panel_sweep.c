@@ -25,7 +25,7 @@ typedef struct mapFrame
     uiState* ui;
     const uiFrameInput* input;
     uiSweepPanel* s;
-    const gridDef* def;
+    const sweepDef* def;
     ImDrawList* list;
     uiRect data;
     int rows, columns;
@@ -36,7 +36,7 @@ static const char* const s_sides[2] = { "up", "along" };
 void uiFreeSweep( uiState* ui )
 {
     uiSweepPanel* s = ui->sweep;
-    hostDestroySweep( s->runner );
+    sweepDestroyRunner( s->runner );
     free( s->cells );
     free( s->have );
     free( s->values );
@@ -108,7 +108,7 @@ static bool prepare( uiState* ui, const uiFrameInput* input )
     if ( s->runner == NULL )
     {
         s->seeds = 1;
-        s->runner = hostCreateSweep( !input->virtualClock );
+        s->runner = sweepCreateRunner( !input->virtualClock );
     }
     if ( s->runner == NULL )
     {
@@ -116,7 +116,7 @@ static bool prepare( uiState* ui, const uiFrameInput* input )
     }
     if ( s->scenario != input->snapshot->scenario )
     {
-        hostSweep_Clear( s->runner );
+        sweepRunner_Clear( s->runner );
         s->scenario = input->snapshot->scenario;
         s->collected = 0;
         chooseDefaults( s, input );
@@ -130,7 +130,7 @@ static bool prepare( uiState* ui, const uiFrameInput* input )
 
 // ----------------------------------------------------------------------------------------------------------- running
 
-static ssResult makeAxis( const ssSimDef* base, const uiSweepAxis* choice, gridAxis* axis )
+static ssResult makeAxis( const ssSimDef* base, const uiSweepAxis* choice, sweepAxis* axis )
 {
     if ( choice->param < 0 )
     {
@@ -157,12 +157,12 @@ static ssResult makeAxis( const ssSimDef* base, const uiSweepAxis* choice, gridA
         snprintf( text + used, sizeof( text ) - (size_t)used, "%s%.17g:%.17g:%d",
             choice->logarithmic ? "log:" : "", choice->from, choice->to, count );
     }
-    return gridParseAxis( base, text, axis );
+    return sweepParseAxis( base, text, axis );
 }
 
 static void fillBase( const uiSweepPanel* s, const uiFrameInput* input, ssSimDef* base )
 {
-    const hostSnapshot* snapshot = input->snapshot;
+    const sessionSnapshot* snapshot = input->snapshot;
     base->scenario = snapshot->scenario;
     memcpy( base->values, snapshot->pending, sizeof( base->values ) );
     memcpy( base->texts, snapshot->pendingTexts, sizeof( base->texts ) );
@@ -177,7 +177,7 @@ static bool growCells( uiSweepPanel* s, int64_t count )
     free( s->cells );
     free( s->have );
     free( s->values );
-    s->cells = calloc( (size_t)count, sizeof( gridCell ) );
+    s->cells = calloc( (size_t)count, sizeof( sweepCell ) );
     s->have = calloc( (size_t)count, sizeof( bool ) );
     s->values = calloc( (size_t)count, sizeof( double ) );
     for ( int64_t i = 0; i < count && s->values != NULL; ++i )
@@ -196,7 +196,7 @@ static void forgetRange( uiSweepPanel* s )
 static void start( uiState* ui, const uiFrameInput* input )
 {
     uiSweepPanel* s = ui->sweep;
-    gridDef* def = calloc( 1, sizeof( gridDef ) ); // holds texts: too large for a stack
+    sweepDef* def = calloc( 1, sizeof( sweepDef ) ); // holds texts: too large for a stack
     if ( def == NULL )
     {
         uiWarn( ui, "out of memory" );
@@ -205,7 +205,7 @@ static void start( uiState* ui, const uiFrameInput* input )
     fillBase( s, input, &def->base );
     def->seeds = s->seeds;
     def->measureCount =
-        s->scenario->measureCount < grid_measuresMax ? s->scenario->measureCount : grid_measuresMax;
+        s->scenario->measureCount < sweep_measuresMax ? s->scenario->measureCount : sweep_measuresMax;
     for ( int i = 0; i < def->measureCount; ++i )
     {
         def->measures[i] = i;
@@ -221,24 +221,24 @@ static void start( uiState* ui, const uiFrameInput* input )
     s->collected = 0;
     forgetRange( s );
     s->shownMeasure = s->measure;
-    if ( result.code == ss_ok && !growCells( s, gridCellCount( def ) ) )
+    if ( result.code == ss_ok && !growCells( s, sweepCellCount( def ) ) )
     {
         result = ssError( ss_errorMemory, NULL, "out of memory for the cells of the map" );
     }
     if ( result.code == ss_ok )
     {
-        result = hostSweep_Start( s->runner, def );
+        result = sweepRunner_Start( s->runner, def );
     }
     else
     {
-        hostSweep_Clear( s->runner );
+        sweepRunner_Clear( s->runner );
     }
     snprintf( s->refusal, sizeof( s->refusal ), "%s", result.code == ss_ok ? "" : result.message );
-    gridFree( def );
+    sweepFree( def );
     free( def );
 }
 
-static void take( uiSweepPanel* s, const gridCell* cell )
+static void take( uiSweepPanel* s, const sweepCell* cell )
 {
     double value = cell->mean[s->measure];
     s->values[cell->index] = value;
@@ -253,9 +253,9 @@ static void take( uiSweepPanel* s, const gridCell* cell )
 /// What has finished since the last frame.
 static void collect( uiSweepPanel* s )
 {
-    const gridDef* def = hostSweep_Def( s->runner );
-    gridCell cell;
-    while ( def != NULL && hostSweep_Cell( s->runner, s->collected, &cell ) )
+    const sweepDef* def = sweepRunner_Def( s->runner );
+    sweepCell cell;
+    while ( def != NULL && sweepRunner_Cell( s->runner, s->collected, &cell ) )
     {
         ++s->collected;
         s->cells[cell.index] = cell;
@@ -266,7 +266,7 @@ static void collect( uiSweepPanel* s )
     {
         s->shownMeasure = s->measure;
         forgetRange( s );
-        for ( int64_t i = 0; i < gridCellCount( def ); ++i )
+        for ( int64_t i = 0; i < sweepCellCount( def ); ++i )
         {
             if ( s->have[i] )
             {
@@ -278,7 +278,7 @@ static void collect( uiSweepPanel* s )
 
 // ------------------------------------------------------------------------------------------------------------ saving
 
-static ssResult saveTable( const uiSweepPanel* s, const gridDef* def, const char* path )
+static ssResult saveTable( const uiSweepPanel* s, const sweepDef* def, const char* path )
 {
     osWriter* out = NULL;
     char line[2048];
@@ -287,20 +287,20 @@ static ssResult saveTable( const uiSweepPanel* s, const gridDef* def, const char
     {
         return result;
     }
-    gridFormatHeader( def, line, sizeof( line ) );
+    sweepFormatHeader( def, line, sizeof( line ) );
     osPrintf( out, "%s\n", line );
-    for ( int64_t i = 0; i < gridCellCount( def ); ++i )
+    for ( int64_t i = 0; i < sweepCellCount( def ); ++i )
     {
         if ( s->have[i] )
         {
-            gridFormatRow( def, s->cells + i, line, sizeof( line ) );
+            sweepFormatRow( def, s->cells + i, line, sizeof( line ) );
             osWriteText( out, line );
         }
     }
     return osCommitWrite( out );
 }
 
-static void save( uiState* ui, const gridDef* def, const char* format )
+static void save( uiState* ui, const sweepDef* def, const char* format )
 {
     uiSweepPanel* s = ui->sweep;
     char stem[128], path[512];
@@ -308,7 +308,7 @@ static void save( uiState* ui, const gridDef* def, const char* format )
     osFreeName( stem, format, path, sizeof( path ) );
     ssResult result = strcmp( format, "csv" ) == 0
         ? saveTable( s, def, path )
-        : gridSaveMap( def, s->measure, s->logColors, s->values, path );
+        : sweepSaveMap( def, s->measure, s->logColors, s->values, path );
     uiNotifySaved( ui, result, path );
 }
 
@@ -433,7 +433,7 @@ static void drawMeasure( uiState* ui )
     }
     if ( open )
     {
-        for ( int i = 0; i < scenario->measureCount && i < grid_measuresMax; ++i )
+        for ( int i = 0; i < scenario->measureCount && i < sweep_measuresMax; ++i )
         {
             if ( igSelectable_Bool( scenario->measures[i].name, i == s->measure, 0, uiVec2( 0.0f, 0.0f ) ) )
             {
@@ -476,18 +476,18 @@ static bool button( const char* label, const char* mark, bool enabled )
 static void drawCommands( uiState* ui, const uiFrameInput* input )
 {
     uiSweepPanel* s = ui->sweep;
-    hostSweepProgress progress = hostSweep_Progress( s->runner );
+    sweepProgress progress = sweepRunner_Progress( s->runner );
     if ( button( "Start", "sweep.start", true ) )
     {
         start( ui, input );
-        progress = hostSweep_Progress( s->runner );
+        progress = sweepRunner_Progress( s->runner );
     }
     if ( button( "Stop", "sweep.stop", progress.busy && !progress.stopped ) )
     {
-        hostSweep_Stop( s->runner );
+        sweepRunner_Stop( s->runner );
     }
     collect( s );
-    const gridDef* def = hostSweep_Def( s->runner );
+    const sweepDef* def = sweepRunner_Def( s->runner );
     if ( button( "Save CSV", "sweep.csv", s->collected > 0 ) )
     {
         save( ui, def, "csv" );
@@ -594,7 +594,7 @@ static void hatch( const mapFrame* m, uiRect r, ImU32 color )
 
 static bool isLoaded( const mapFrame* m, int row, int column )
 {
-    const gridAxis *up = m->def->axes, *along = m->def->axes + 1;
+    const sweepAxis *up = m->def->axes, *along = m->def->axes + 1;
     return uiShownParam( m->ui, m->input, up->param ) == up->values[row] &&
         uiShownParam( m->ui, m->input, along->param ) == along->values[column];
 }
@@ -655,7 +655,7 @@ static void drawCells( const mapFrame* m )
 /// A value of an axis: its number with a few digits, or the choice's name.
 static void axisText( const mapFrame* m, int side, int at, char* text, size_t capacity )
 {
-    const gridAxis* axis = m->def->axes + side;
+    const sweepAxis* axis = m->def->axes + side;
     const ssParam* row = m->def->base.scenario->params + axis->param;
     if ( row->kind == ss_paramChoice )
     {
@@ -765,7 +765,7 @@ static void tooltip( const mapFrame* m, int row, int column )
 {
     const uiSweepPanel* s = m->s;
     const ssScenario* scenario = m->def->base.scenario;
-    const gridCell* cell = s->cells + row * m->columns + column;
+    const sweepCell* cell = s->cells + row * m->columns + column;
     const ssMeasure* measure = scenario->measures + s->measure;
     const ssParam *up = scenario->params + m->def->axes[0].param,
                   *along = scenario->params + m->def->axes[1].param;
@@ -808,7 +808,7 @@ static void load( const mapFrame* m, int row, int column )
     int group = uiNewEditGroup( m->ui );
     for ( int i = 0; i < 2; ++i )
     {
-        const gridAxis* axis = m->def->axes + i;
+        const sweepAxis* axis = m->def->axes + i;
         double before = uiShownParam( m->ui, m->input, axis->param ), after = axis->values[at[i]];
         if ( before != after )
         {
@@ -816,7 +816,7 @@ static void load( const mapFrame* m, int row, int column )
             uiPostParam( m->ui, m->input, axis->param, after );
         }
     }
-    uiPost( m->input, host_commandReset, 0, 0.0 );
+    uiPost( m->input, session_commandReset, 0, 0.0 );
 }
 
 static void handleMouse( mapFrame* m, bool clicked )
@@ -846,7 +846,7 @@ static void handleMouse( mapFrame* m, bool clicked )
 static void drawMap( uiState* ui, const uiFrameInput* input )
 {
     uiSweepPanel* s = ui->sweep;
-    mapFrame m = { .ui = ui, .input = input, .s = s, .def = hostSweep_Def( s->runner ) };
+    mapFrame m = { .ui = ui, .input = input, .s = s, .def = sweepRunner_Def( s->runner ) };
     if ( m.def == NULL )
     {
         return;

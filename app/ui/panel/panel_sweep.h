@@ -17,14 +17,14 @@ typedef struct uiSweepAxis
 typedef struct uiSweepPanel
 {
     bool shown;
-    hostSweep* runner;          // NULL until it is first opened
+    sweepRunner* runner;        // NULL until it is first opened
     const ssScenario* scenario; // that the choices belong to
     uiSweepAxis axes[2];        // 0: upwards, 1: along
     int measure, seeds;
     double until, seenUntil; // [s]
     char refusal[256];
 
-    gridCell* cells; // by index; failure and numbers of those marked in `have`
+    sweepCell* cells; // by index; failure and numbers of those marked in `have`
     bool* have;
     double* values; // of the measure shown; NaN: none
     int64_t collected;

@@ -39,9 +39,10 @@ static void drawMarks( uiState* ui, ImDrawList* list, uiRect bar, double end, in
 /// The end of what is recorded: beyond the present moment after going back.
 double uiRecordedEnd( const uiFrameInput* input )
 {
-    const hostTrace* trace = input->trace;
-    bool usable = trace != NULL && trace->run == input->snapshot->run && trace->rowCount > 0;
-    double end = usable ? hostTrace_Row( trace, trace->rowCount - 1 )[0] : 0.0;
+    const sessionSignalLog* signalLog = input->signalLog;
+    bool usable =
+        signalLog != NULL && signalLog->runNumber == input->snapshot->runNumber && signalLog->rowCount > 0;
+    double end = usable ? sessionSignalLog_Row( signalLog, signalLog->rowCount - 1 )[0] : 0.0;
     return fmax( end, input->snapshot->time );
 }
 
@@ -77,7 +78,7 @@ static float drawListButton( uiState* ui, uiRect rect, float em )
 
 void uiDrawTimeline( uiState* ui, const uiFrameInput* input, uiRect rect )
 {
-    const hostSnapshot* s = input->snapshot;
+    const sessionSnapshot* s = input->snapshot;
     ImDrawList* list = igGetWindowDrawList();
     float em = ui->em * igGetIO()->FontGlobalScale;
     char text[192], number[48];

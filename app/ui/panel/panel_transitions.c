@@ -31,28 +31,28 @@ static void addTransition( uiTransitionsPanel* list, uiTransition transition )
 static void collectFromTrace( uiState* ui, const uiFrameInput* input )
 {
     uiTransitionsPanel* list = ui->transitions;
-    const hostTrace* trace = input->trace;
-    bool usable =
-        trace->signalCount == input->snapshot->scenario->signalCount && trace->run == input->snapshot->run;
-    bool continues = usable && list->run == trace->run && list->stride == trace->stride &&
-        list->rows < trace->rowCount && list->rows > 0 &&
-        hostTrace_Row( trace, list->rows - 1 )[0] == list->rowTime;
+    const sessionSignalLog* signalLog = input->signalLog;
+    bool usable = signalLog->signalCount == input->snapshot->scenario->signalCount &&
+        signalLog->runNumber == input->snapshot->runNumber;
+    bool continues = usable && list->runNumber == signalLog->runNumber && list->stride == signalLog->stride &&
+        list->rows < signalLog->rowCount && list->rows > 0 &&
+        sessionSignalLog_Row( signalLog, list->rows - 1 )[0] == list->rowTime;
     list->count = continues ? list->settled : 0;
     int row = continues ? list->rows : 0, state = continues ? list->state : -1;
-    list->run = trace->run;
-    list->stride = trace->stride;
-    const hostContactList* contacts = &input->snapshot->contacts;
+    list->runNumber = signalLog->runNumber;
+    list->stride = signalLog->stride;
+    const sessionContactList* contacts = &input->snapshot->contacts;
     bool single = contacts->count == 1;
-    for ( ; usable && row < trace->rowCount; ++row )
+    for ( ; usable && row < signalLog->rowCount; ++row )
     {
-        const double* values = hostTrace_Row( trace, row );
+        const double* values = sessionSignalLog_Row( signalLog, row );
         int here = uiRegimeState( list->regime, values[list->regime.column] );
-        if ( row == trace->rowCount - 1 )
+        if ( row == signalLog->rowCount - 1 )
         {
             list->settled = list->count;
             list->rows = row;
             list->state = state;
-            list->rowTime = row > 0 ? hostTrace_Row( trace, row - 1 )[0] : SS_NAN;
+            list->rowTime = row > 0 ? sessionSignalLog_Row( signalLog, row - 1 )[0] : SS_NAN;
         }
         if ( row > 0 && here != state )
         {
@@ -77,12 +77,12 @@ static int findContact( const uiSeenContact* seen, int count, int a, int b, int 
 }
 
 /// Several contacts between the same two bodies are one for the list: the one that moves most speaks for them.
-static int gatherContacts( const hostContactList* contacts, uiSeenContact* seen )
+static int gatherContacts( const sessionContactList* contacts, uiSeenContact* seen )
 {
     int count = 0;
     for ( int i = 0; i < contacts->count && i < fewContacts; ++i )
     {
-        const hostContact* c = contacts->items + i;
+        const sessionContact* c = contacts->items + i;
         int mode = c->force > 0.0f ? c->mode : (int)ss_modeOpen;
         int known = findContact( seen, count, c->a, c->b, 0 );
         if ( known < 0 )
@@ -100,16 +100,17 @@ static int gatherContacts( const hostContactList* contacts, uiSeenContact* seen 
 static void collectFromContacts( uiState* ui, const uiFrameInput* input )
 {
     uiTransitionsPanel* list = ui->transitions;
-    const hostSnapshot* s = input->snapshot;
-    const hostTrace* trace = input->trace;
-    if ( list->run != s->run )
+    const sessionSnapshot* s = input->snapshot;
+    const sessionSignalLog* signalLog = input->signalLog;
+    if ( list->runNumber != s->runNumber )
     {
         list->count = list->seenCount = 0;
-        list->run = s->run;
+        list->runNumber = s->runNumber;
         list->seenTime = -1.0;
     }
     // a change in the past made another run of what came after it
-    double end = trace->rowCount > 0 ? hostTrace_Row( trace, trace->rowCount - 1 )[0] : s->time;
+    double end =
+        signalLog->rowCount > 0 ? sessionSignalLog_Row( signalLog, signalLog->rowCount - 1 )[0] : s->time;
     while ( list->count > 0 && list->items[list->count - 1].time > end )
     {
         --list->count;
@@ -148,7 +149,7 @@ static void collectFromContacts( uiState* ui, const uiFrameInput* input )
 void uiCollectTransitions( uiState* ui, const uiFrameInput* input )
 {
     ui->transitions->regime = uiFindRegime( input->snapshot->scenario );
-    if ( input->trace == NULL )
+    if ( input->signalLog == NULL )
     {
         return;
     }
@@ -166,7 +167,7 @@ void uiCollectTransitions( uiState* ui, const uiFrameInput* input )
 
 void uiSeekTo( uiState* ui, const uiFrameInput* input, double time )
 {
-    const hostSnapshot* s = input->snapshot;
+    const sessionSnapshot* s = input->snapshot;
     int64_t step = s->h > 0.0 ? llround( fmax( 0.0, time ) / s->h ) : 0;
     if ( step == s->step )
     {
@@ -174,14 +175,14 @@ void uiSeekTo( uiState* ui, const uiFrameInput* input, double time )
     }
     if ( uiShownPlaying( ui, input ) )
     {
-        uiPost( input, host_commandPause, 0, 0.0 );
+        uiPost( input, session_commandPause, 0, 0.0 );
         ui->posted.playing = ( uiShadow ){ .set = true, .value = 0.0 };
     }
-    uiPost( input, host_commandSeek, step, 0.0 );
+    uiPost( input, session_commandSeek, step, 0.0 );
 }
 
 /// The last transition up to now; -1: none.
-static int currentTransition( const uiTransitionsPanel* list, const hostSnapshot* s )
+static int currentTransition( const uiTransitionsPanel* list, const sessionSnapshot* s )
 {
     int current = -1;
     while ( current + 1 < list->count && list->items[current + 1].time <= s->time + 0.25 * s->h )
@@ -194,7 +195,7 @@ static int currentTransition( const uiTransitionsPanel* list, const hostSnapshot
 void uiJumpTransition( uiState* ui, const uiFrameInput* input, int offset )
 {
     const uiTransitionsPanel* list = ui->transitions;
-    const hostSnapshot* s = input->snapshot;
+    const sessionSnapshot* s = input->snapshot;
     int current = currentTransition( list, s );
     bool onIt = current >= 0 && fabs( list->items[current].time - s->time ) < 0.5 * s->h;
     int wanted = offset > 0 ? current + 1 : onIt ? current - 1 : current;

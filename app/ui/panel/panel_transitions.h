@@ -30,8 +30,8 @@ typedef struct uiTransitionsPanel
     uiTransition items[ui_maxTransitions]; // oldest first; the newest where there are more
     int count;
     int shown; // the row the list was last scrolled to
-    uint64_t run;
-    // read from the trace so far
+    uint64_t runNumber;
+    // read from the signal log so far
     int settled, rows, state;
     int64_t stride;
     double rowTime;

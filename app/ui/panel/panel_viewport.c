@@ -25,12 +25,12 @@ void uiFrameAll( uiState* ui, const uiFrameInput* input )
 
 static void postDrag( uiState* ui, const uiFrameInput* input, bool active )
 {
-    hostCommand command = { .kind = host_commandDrag };
+    sessionCommand command = { .kind = session_commandDrag };
     command.drag.active = active;
     command.drag.body = ui->view->grabBody;
     command.drag.target = ( ssVec3 ){ (double)ui->view->grabTarget[0], (double)ui->view->grabTarget[1],
         (double)ui->view->grabTarget[2] };
-    hostDriver_Post( input->driver, &command );
+    sessionDriver_Post( input->driver, &command );
 }
 
 void uiReleaseGrab( uiState* ui, const uiFrameInput* input )
@@ -139,11 +139,11 @@ static void continueGesture(
 
 /// The contact whose point is drawn nearest to a pixel, within a finger's width; NULL: none. The hidden ones count too:
 /// a contact always lies under a body.
-static const hostContact* contactUnder(
+static const sessionContact* contactUnder(
     const uiState* ui, const uiFrameInput* input, const gfxViewport* viewport, float x, float y )
 {
-    const hostContactList* list = &input->snapshot->contacts;
-    const hostContact* found = NULL;
+    const sessionContactList* list = &input->snapshot->contacts;
+    const sessionContact* found = NULL;
     float nearest = 0.7f * ui->em * ( input->pixelScale > 0.0f ? input->pixelScale : 1.0f );
     for ( int i = 0; i < list->count; ++i )
     {
@@ -161,7 +161,7 @@ static const hostContact* contactUnder(
     return found;
 }
 
-static int describeContact( char* text, size_t capacity, const hostContact* contact )
+static int describeContact( char* text, size_t capacity, const sessionContact* contact )
 {
     char force[48];
     uiFormatQuantity( (double)contact->force, "N", force, sizeof( force ) );
@@ -184,7 +184,7 @@ static int describeSolid( char* text, size_t capacity, const gfxSolid* solid )
 }
 
 /// What the mouse points at, in numbers.
-static void showTooltip( const uiFrameInput* input, const hostContact* contact, int body )
+static void showTooltip( const uiFrameInput* input, const sessionContact* contact, int body )
 {
     char text[192] = "", number[48];
     int used = contact != NULL ? describeContact( text, sizeof( text ), contact ) : 0;
@@ -223,8 +223,8 @@ static void showTooltip( const uiFrameInput* input, const hostContact* contact, 
 static void selectUnder(
     uiState* ui, const uiFrameInput* input, const gfxViewport* viewport, float x, float y )
 {
-    const hostContactList* list = &input->snapshot->contacts;
-    const hostContact* contact = contactUnder( ui, input, viewport, x, y );
+    const sessionContactList* list = &input->snapshot->contacts;
+    const sessionContact* contact = contactUnder( ui, input, viewport, x, y );
     float hit[3];
     int body =
         contact == NULL ? gfxPickBody( &input->snapshot->draw, &ui->view->camera, viewport, x, y, hit ) : -1;
@@ -243,7 +243,7 @@ static void selectUnder(
 static void centreOn( uiState* ui, const uiFrameInput* input, const gfxViewport* viewport, float x, float y )
 {
     float hit[3];
-    const hostContact* contact = contactUnder( ui, input, viewport, x, y );
+    const sessionContact* contact = contactUnder( ui, input, viewport, x, y );
     if ( contact != NULL )
     {
         memcpy( ui->view->camera.target, contact->point, sizeof( ui->view->camera.target ) );
@@ -322,7 +322,7 @@ static void handleMouse( uiState* ui, const uiFrameInput* input, const uiLayout*
         gfxCamera_Zoom( &ui->view->camera, io->MouseWheel, x, y, &viewport );
     }
     float hit[3];
-    const hostContact* under =
+    const sessionContact* under =
         hovered && ui->view->gesture == ui_gestureNone ? contactUnder( ui, input, &viewport, x, y ) : NULL;
     int body = hovered && ui->view->gesture == ui_gestureNone
         ? gfxPickBody( &input->snapshot->draw, &ui->view->camera, &viewport, x, y, hit )
@@ -519,7 +519,7 @@ static uiRect drawLegend(
         uiFormatQuantity( (double)draw->strongest, "N", number, sizeof( number ) );
         rows[count] = ( legendRow ){ .color = ui->theme.dim };
         snprintf( rows[count].text, sizeof( rows[count].text ), "widest chain %.24s%s", number,
-            draw->crowded ? "; above the mean" : "" );
+            draw->tooManyContacts ? "; above the mean" : "" );
         uiMarkText( "view.chains", rows[count].text );
         ++count;
     }
@@ -571,7 +571,7 @@ static uiRect drawLegend(
 static uiRect drawModeLegend(
     uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list )
 {
-    const hostContactList* contacts = &input->snapshot->contacts;
+    const sessionContactList* contacts = &input->snapshot->contacts;
     bool modes = ( ui->settings.drawFlags & ss_drawModes ) != 0;
     if ( !modes && contacts->count < 2 )
     {
@@ -606,7 +606,7 @@ static uiRect drawModeLegend(
 
 static uiRect drawClock( uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list )
 {
-    const hostSnapshot* snapshot = input->snapshot;
+    const sessionSnapshot* snapshot = input->snapshot;
     float em = layout->em, x = layout->view.x0 + roundf( 0.8f * em ),
           y = layout->view.y0 + roundf( 0.5f * em );
     // decimals as many as the step size has, at least two, so that the last digit moves and the rest stands
@@ -672,7 +672,7 @@ static void drawHand( uiState* ui, const uiFrameInput* input, ImDrawList* list, 
 /// A ring around the contact under the microscope.
 static void drawSelection( uiState* ui, const uiFrameInput* input, ImDrawList* list, const gfxCamera* drawn )
 {
-    const hostContactList* contacts = &input->snapshot->contacts;
+    const sessionContactList* contacts = &input->snapshot->contacts;
     if ( !contacts->selected.found || contacts->count < 2 || !ui->settings.showContact )
     {
         return; // a single contact needs no ring

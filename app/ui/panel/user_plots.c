@@ -56,30 +56,30 @@ static void append( char* text, size_t capacity, const char* word, const char* b
 }
 
 /// Title and unit say what is drawn; different units stand side by side.
-static void describe( uiUserPlot* own, const ssScenario* scenario )
+static void describe( uiUserPlot* user, const ssScenario* scenario )
 {
-    ssPlot* plot = &own->plot;
-    own->title[0] = own->unit[0] = '\0';
+    ssPlot* plot = &user->plot;
+    user->title[0] = user->unit[0] = '\0';
     const char* last = NULL;
     for ( int i = 0; i < signalCountOf( plot ); ++i )
     {
         const ssSignal* signal = scenario->signals + ssFindSignal( scenario, plot->signals[i] );
-        append( own->title, sizeof( own->title ), signal->symbol, ", " );
+        append( user->title, sizeof( user->title ), signal->symbol, ", " );
         if ( last == NULL || strcmp( last, signal->unit ) != 0 )
         {
-            append( own->unit, sizeof( own->unit ), signal->unit[0] ? signal->unit : "–", ", " );
+            append( user->unit, sizeof( user->unit ), signal->unit[0] ? signal->unit : "–", ", " );
         }
         last = signal->unit;
     }
     if ( plot->x != NULL )
     {
-        append( own->title, sizeof( own->title ), scenario->signals[ssFindSignal( scenario, plot->x )].symbol,
-            " over " );
+        append( user->title, sizeof( user->title ),
+            scenario->signals[ssFindSignal( scenario, plot->x )].symbol, " over " );
     }
-    own->unit[0] = strcmp( own->unit, "–" ) == 0 ? '\0' : own->unit[0];
-    plot->id = own->id;
-    plot->title = own->title;
-    plot->unit = own->unit;
+    user->unit[0] = strcmp( user->unit, "–" ) == 0 ? '\0' : user->unit[0];
+    plot->id = user->id;
+    plot->title = user->title;
+    plot->unit = user->unit;
 }
 
 static int freeSlot( const uiState* ui )
@@ -96,12 +96,12 @@ static int freeSlot( const uiState* ui )
 
 static uiUserPlot* take( uiState* ui, int slot )
 {
-    uiUserPlot* own = ui->plots->userPlots + slot;
-    own->used = true;
-    own->plot = ( ssPlot ){ .shown = true };
-    own->view = ( uiPlotView ){ 0 };
-    snprintf( own->id, sizeof( own->id ), "own%d", slot + 1 );
-    return own;
+    uiUserPlot* user = ui->plots->userPlots + slot;
+    user->used = true;
+    user->plot = ( ssPlot ){ .shown = true };
+    user->view = ( uiPlotView ){ 0 };
+    snprintf( user->id, sizeof( user->id ), "own%d", slot + 1 );
+    return user;
 }
 
 void uiRemoveUserPlot( uiState* ui, int slot )
@@ -114,7 +114,7 @@ void uiFreeUserPlots( uiState* ui )
 {
     for ( int i = 0; i < ui_maxUserPlots; ++i )
     {
-        hostChartList_Free( &ui->plots->userPlots[i].chart );
+        sessionChartList_Free( &ui->plots->userPlots[i].chart );
     }
 }
 
@@ -126,9 +126,9 @@ void uiNewUserPlot( uiState* ui, const ssScenario* scenario )
         uiWarn( ui, "There is room for eight plots of your own: remove one first." );
         return;
     }
-    uiUserPlot* own = take( ui, slot );
-    own->plot.signals[0] = scenario->signals[0].name;
-    describe( own, scenario );
+    uiUserPlot* user = take( ui, slot );
+    user->plot.signals[0] = scenario->signals[0].name;
+    describe( user, scenario );
     uiEditUserPlot( ui, slot );
 }
 
@@ -141,7 +141,7 @@ void uiEditUserPlot( uiState* ui, int slot )
 // -------------------------------------------------------------------------------------------------- remembered
 
 /// "own:over/x/u" from `text` on; false when it names what this scenario does not have.
-static bool readPane( uiUserPlot* own, const ssScenario* scenario, const char* text, size_t length )
+static bool readPane( uiUserPlot* user, const ssScenario* scenario, const char* text, size_t length )
 {
     int kind = -1;
     size_t at = 0;
@@ -154,7 +154,7 @@ static bool readPane( uiUserPlot* own, const ssScenario* scenario, const char* t
             at = word + 1;
         }
     }
-    ssPlot* plot = &own->plot;
+    ssPlot* plot = &user->plot;
     int count = 0;
     while ( kind >= 0 && at < length && count < SS_MAX_CURVES )
     {
@@ -191,11 +191,11 @@ void uiReadUserPlots( uiState* ui, const ssScenario* scenario, const char* ids )
         size_t length = strcspn( ids, "," );
         if ( strncmp( ids, "own:", 4 ) == 0 )
         {
-            uiUserPlot* own = take( ui, slot );
-            own->used = readPane( own, scenario, ids + 4, length - 4 );
-            if ( own->used )
+            uiUserPlot* user = take( ui, slot );
+            user->used = readPane( user, scenario, ids + 4, length - 4 );
+            if ( user->used )
             {
-                describe( own, scenario );
+                describe( user, scenario );
                 ++slot;
             }
         }
@@ -239,17 +239,17 @@ enum
 };
 
 /// Share of the visible time that the signal spends in each bin; rows count as long as they last.
-static void fillHistogram( hostChartList* chart, const hostTrace* trace, int column, double t0, double t1,
-    double now, const char* label )
+static void fillHistogram( sessionChartList* chart, const sessionSignalLog* signalLog, int column, double t0,
+    double t1, double now, const char* label )
 {
-    ssChartSink sink = hostChartList_Begin( chart );
+    ssChartSink sink = sessionChartList_Begin( chart );
     double lo = HUGE_VAL, hi = -HUGE_VAL, total = 0.0;
     double edges[maxBins + 1], shares[maxBins] = { 0.0 };
-    int first = hostTrace_Find( trace, t0 ), last = hostTrace_Find( trace, t1 );
+    int first = sessionSignalLog_Find( signalLog, t0 ), last = sessionSignalLog_Find( signalLog, t1 );
     first = first < 0 ? 0 : first;
     for ( int i = first; i <= last; ++i )
     {
-        double value = hostTrace_Row( trace, i )[column];
+        double value = sessionSignalLog_Row( signalLog, i )[column];
         lo = isfinite( value ) ? fmin( lo, value ) : lo;
         hi = isfinite( value ) ? fmax( hi, value ) : hi;
     }
@@ -263,8 +263,10 @@ static void fillHistogram( hostChartList* chart, const hostTrace* trace, int col
     int count = (int)fmin( floor( hi / step ) - start + 1.0, maxBins );
     for ( int i = first; i <= last; ++i )
     {
-        const double* row = hostTrace_Row( trace, i );
-        double lasts = i < last ? hostTrace_Row( trace, i + 1 )[0] - row[0] : first == last ? 1.0 : 0.0;
+        const double* row = sessionSignalLog_Row( signalLog, i );
+        double lasts = i < last ? sessionSignalLog_Row( signalLog, i + 1 )[0] - row[0]
+            : first == last     ? 1.0
+                                : 0.0;
         int bin = isfinite( row[column] ) ? (int)( floor( row[column] / step ) - start ) : -1;
         if ( bin >= 0 && bin < count )
         {
@@ -289,40 +291,40 @@ void uiDrawUserHistogram(
     uiState* ui, const uiFrameInput* input, int pane, uiRect rect, double t0, double t1 )
 {
     const ssScenario* scenario = input->snapshot->scenario;
-    uiUserPlot* own = ui->plots->userPlots + ( pane - scenario->plotCount - scenario->chartCount );
-    const hostTrace* trace = input->trace;
-    int column = ssFindSignal( scenario, own->plot.signals[0] );
-    bool usable = trace && trace->signalCount == scenario->signalCount &&
-        trace->run == input->snapshot->run && trace->rowCount > 0;
-    own->chart.filled = false;
+    uiUserPlot* user = ui->plots->userPlots + ( pane - scenario->plotCount - scenario->chartCount );
+    const sessionSignalLog* signalLog = input->signalLog;
+    int column = ssFindSignal( scenario, user->plot.signals[0] );
+    bool usable = signalLog && signalLog->signalCount == scenario->signalCount &&
+        signalLog->runNumber == input->snapshot->runNumber && signalLog->rowCount > 0;
+    user->chart.filled = false;
     if ( usable )
     {
-        fillHistogram( &own->chart, trace, 1 + column, t0, t1, input->snapshot->signals[column], "" );
+        fillHistogram( &user->chart, signalLog, 1 + column, t0, t1, input->snapshot->signals[column], "" );
     }
-    ssChart row = uiUserChart( own, scenario );
-    uiDrawChart( ui, &row, &own->chart, &own->view, pane, rect );
+    ssChart row = uiUserChart( user, scenario );
+    uiDrawChart( ui, &row, &user->chart, &user->view, pane, rect );
 }
 
 // ------------------------------------------------------------------------------------------------------- editor
 
-static void setKind( uiUserPlot* own, const ssScenario* scenario, int kind )
+static void setKind( uiUserPlot* user, const ssScenario* scenario, int kind )
 {
-    ssPlot* plot = &own->plot;
+    ssPlot* plot = &user->plot;
     plot->kind = kind == kindHistogram ? ss_plotHistogram : ss_plotLines;
     plot->x = kind == kindOver ? scenario->signals[0].name : NULL;
     for ( int i = 1; i < SS_MAX_CURVES && kind != kindTime; ++i )
     {
         plot->signals[i] = NULL;
     }
-    own->view = ( uiPlotView ){ 0 };
+    user->view = ( uiPlotView ){ 0 };
 }
 
 /// Over time a click adds or takes away; elsewhere it chooses.
-static void chooseSignal( uiUserPlot* own, const char* name, bool along )
+static void chooseSignal( uiUserPlot* user, const char* name, bool along )
 {
-    ssPlot* plot = &own->plot;
+    ssPlot* plot = &user->plot;
     int count = signalCountOf( plot );
-    own->view = ( uiPlotView ){ 0 };
+    user->view = ( uiPlotView ){ 0 };
     if ( along )
     {
         plot->x = name;
@@ -362,7 +364,7 @@ static bool isChosen( const ssPlot* plot, const char* name, bool along )
     return along && plot->x == name;
 }
 
-static void signalList( uiUserPlot* own, const ssScenario* scenario, bool along, float width, float height )
+static void signalList( uiUserPlot* user, const ssScenario* scenario, bool along, float width, float height )
 {
     char label[160], mark[96];
     igPushStyleVar_Vec2( ImGuiStyleVar_WindowPadding, uiVec2( 4.0f, 4.0f ) );
@@ -373,10 +375,10 @@ static void signalList( uiUserPlot* own, const ssScenario* scenario, bool along,
         snprintf( label, sizeof( label ), "%s%s%s%s##%s", signal->symbol, signal->unit[0] ? " [" : "",
             signal->unit, signal->unit[0] ? "]" : "", signal->name );
         snprintf( mark, sizeof( mark ), "pane.%s.%s", along ? "x" : "y", signal->name );
-        bool chosen = isChosen( &own->plot, signal->name, along );
+        bool chosen = isChosen( &user->plot, signal->name, along );
         if ( igSelectable_Bool( label, chosen, ImGuiSelectableFlags_DontClosePopups, uiVec2( 0.0f, 0.0f ) ) )
         {
-            chooseSignal( own, signal->name, along );
+            chooseSignal( user, signal->name, along );
         }
         if ( uiTakeReveal( mark ) )
         {
@@ -416,9 +418,9 @@ void uiDrawUserPlotEditor( uiState* ui, const uiFrameInput* input, uiRect plots 
         igEndPopup();
         return;
     }
-    uiUserPlot* own = ui->plots->userPlots + ui->plotEditor->edited;
+    uiUserPlot* user = ui->plots->userPlots + ui->plotEditor->edited;
     static const char* const words[kindCount] = { "over time", "over another signal", "histogram" };
-    int kind = kindOf( &own->plot );
+    int kind = kindOf( &user->plot );
     for ( int k = 0; k < kindCount; ++k )
     {
         char mark[32];
@@ -432,7 +434,7 @@ void uiDrawUserPlotEditor( uiState* ui, const uiFrameInput* input, uiRect plots 
         uiPopBorder();
         if ( pressed && kind != k )
         {
-            setKind( own, scenario, k );
+            setKind( user, scenario, k );
             kind = k;
         }
         uiMark( mark );
@@ -447,11 +449,11 @@ void uiDrawUserPlotEditor( uiState* ui, const uiFrameInput* input, uiRect plots 
         igTextUnformatted( "along", NULL );
     }
     igPopStyleColor( 1 );
-    signalList( own, scenario, false, over ? width : 2.0f * width + 0.6f * em, height );
+    signalList( user, scenario, false, over ? width : 2.0f * width + 0.6f * em, height );
     if ( over )
     {
         igSameLine( 0.0f, 0.6f * em );
-        signalList( own, scenario, true, width, height );
+        signalList( user, scenario, true, width, height );
     }
     if ( igButton( "Done", uiVec2( 0.0f, 0.0f ) ) )
     {
@@ -461,7 +463,7 @@ void uiDrawUserPlotEditor( uiState* ui, const uiFrameInput* input, uiRect plots 
     igSameLine( 0.0f, 0.6f * em );
     bool removed = igButton( "Remove", uiVec2( 0.0f, 0.0f ) );
     uiMark( "pane.remove" );
-    describe( own, scenario );
+    describe( user, scenario );
     if ( removed )
     {
         uiRemoveUserPlot( ui, ui->plotEditor->edited );

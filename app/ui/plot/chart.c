@@ -71,35 +71,35 @@ static void include( bounds* b, double x, double y )
     }
 }
 
-static bounds fitMarks( const hostChartList* list, bool logX )
+static bounds fitMarks( const sessionChartList* list, bool logX )
 {
     bounds b = { HUGE_VAL, -HUGE_VAL, HUGE_VAL, -HUGE_VAL };
     for ( int i = 0; i < list->markCount; ++i )
     {
-        const hostChartMark* m = list->marks + i;
+        const sessionChartMark* m = list->marks + i;
         const double* v = list->values + m->first;
         for ( int k = 0; k < m->count; ++k )
         {
             bool usable = !logX || v[k] > 0.0;
             switch ( m->kind )
             {
-                case host_chartCurve:
-                case host_chartPoints:
+                case session_chartCurve:
+                case session_chartPoints:
                     include( &b, usable ? v[k] : (double)NAN, v[m->count + k] );
                     break;
-                case host_chartArea:
+                case session_chartArea:
                     include( &b, usable ? v[k] : (double)NAN, v[m->count + k] );
                     include( &b, usable ? v[k] : (double)NAN, v[2 * m->count + k] );
                     break;
-                case host_chartBars:
+                case session_chartBars:
                     include( &b, v[k], 0.0 );
                     include( &b, v[k + 1], v[m->count + 1 + k] );
                     break;
-                case host_chartArrow:
+                case session_chartArrow:
                     include( &b, v[0], v[1] );
                     include( &b, v[2], v[3] );
                     break;
-                case host_chartBand:
+                case session_chartBand:
                     break;
             }
         }
@@ -268,62 +268,62 @@ static void drawBand( uiPane* p, stroke s, const double* v )
     }
 }
 
-static void drawMark( uiPane* p, const hostChartList* list, const hostChartMark* m )
+static void drawMark( uiPane* p, const sessionChartList* list, const sessionChartMark* m )
 {
     const double* v = list->values + m->first;
     stroke s = strokeOf( p->ui, m->role );
     int n = m->count;
     switch ( m->kind )
     {
-        case host_chartCurve:
+        case session_chartCurve:
             drawLine( p, s, n, v, v + n );
             break;
-        case host_chartArea:
+        case session_chartArea:
             drawArea( p, s, n, v, v + n, v + 2 * n );
             break;
-        case host_chartBars:
+        case session_chartBars:
             drawBars( p, s, n, v, v + n + 1 );
             break;
-        case host_chartPoints:
+        case session_chartPoints:
             drawPoints( p, m->role, s, n, v, v + n );
             break;
-        case host_chartArrow:
+        case session_chartArrow:
             drawArrow( p, s, v );
             break;
-        case host_chartBand:
+        case session_chartBand:
             drawBand( p, s, v );
             break;
     }
 }
 
 /// Areas and bands first, lines above, what is now in front.
-static int layerOf( const hostChartMark* m )
+static int layerOf( const sessionChartMark* m )
 {
-    return m->kind == host_chartBand  ? 0
-        : m->kind == host_chartArea   ? 1
-        : m->kind == host_chartBars   ? 1
-        : m->role == ss_chartNow      ? 4
-        : m->kind == host_chartPoints ? 3
-        : m->kind == host_chartArrow  ? 3
-                                      : 2;
+    return m->kind == session_chartBand  ? 0
+        : m->kind == session_chartArea   ? 1
+        : m->kind == session_chartBars   ? 1
+        : m->role == ss_chartNow         ? 4
+        : m->kind == session_chartPoints ? 3
+        : m->kind == session_chartArrow  ? 3
+                                         : 2;
 }
 
 // ---------------------------------------------------------------------------------------------------- legend
 
-static void swatch( uiPane* p, const hostChartMark* m, float x, float y, float width )
+static void swatch( uiPane* p, const sessionChartMark* m, float x, float y, float width )
 {
     stroke s = strokeOf( p->ui, m->role );
     float thickness = fmaxf( 2.0f, 0.14f * p->em );
-    if ( m->kind == host_chartPoints )
+    if ( m->kind == session_chartPoints )
     {
         ImU32 color = m->role == ss_chartNow ? p->ui->theme.accent : s.color;
         ImDrawList_AddCircleFilled( p->list, uiVec2( x + 0.5f * width, y ), 0.22f * p->em, color, 12 );
     }
-    else if ( m->kind == host_chartBand || m->kind == host_chartArea || m->kind == host_chartBars )
+    else if ( m->kind == session_chartBand || m->kind == session_chartArea || m->kind == session_chartBars )
     {
         float half = 0.3f * p->em;
         ImDrawList_AddRectFilled( p->list, uiVec2( x, y - half ), uiVec2( x + width, y + half ),
-            uiFade( s.color, m->kind == host_chartBand ? 0.25f : 0.45f ), 0.0f, 0 );
+            uiFade( s.color, m->kind == session_chartBand ? 0.25f : 0.45f ), 0.0f, 0 );
     }
     else if ( s.dashed )
     {
@@ -340,7 +340,7 @@ static void swatch( uiPane* p, const hostChartMark* m, float x, float y, float w
     }
 }
 
-static bool labelled( const hostChartList* list, int mark )
+static bool labelled( const sessionChartList* list, int mark )
 {
     const char* label = list->marks[mark].label;
     if ( list->marks[mark].role == ss_chartNow )
@@ -358,22 +358,23 @@ static bool labelled( const hostChartList* list, int mark )
 }
 
 /// How many points of lines and dots a rectangle would cover.
-static int covered( const uiPane* p, const hostChartList* list, uiRect r )
+static int covered( const uiPane* p, const sessionChartList* list, uiRect r )
 {
     int count = 0;
     for ( int i = 0; i < list->markCount; ++i )
     {
-        const hostChartMark* m = list->marks + i;
+        const sessionChartMark* m = list->marks + i;
         const double* v = list->values + m->first;
         int weight = m->role == ss_chartNow ? 1000 : 1;
-        for ( int k = 0; k < m->count && ( m->kind == host_chartCurve || m->kind == host_chartPoints ); ++k )
+        for ( int k = 0; k < m->count && ( m->kind == session_chartCurve || m->kind == session_chartPoints );
+              ++k )
         {
             count += isfinite( v[k] ) && isfinite( v[m->count + k] ) &&
                     uiInside( r, uiVec2( paneX( p, v[k] ), paneY( p, v[m->count + k] ) ) )
                 ? weight
                 : 0;
         }
-        for ( int k = 0; k < m->count && m->kind == host_chartBars; ++k )
+        for ( int k = 0; k < m->count && m->kind == session_chartBars; ++k )
         {
             float x = paneX( p, 0.5 * ( v[k] + v[k + 1] ) ), y = paneY( p, v[m->count + 1 + k] );
             count += x >= r.x0 && x < r.x1 && y < r.y1 ? 1 : 0;
@@ -382,7 +383,7 @@ static int covered( const uiPane* p, const hostChartList* list, uiRect r )
     return count;
 }
 
-static void drawChartLegend( uiPane* p, const hostChartList* list, bool hovered )
+static void drawChartLegend( uiPane* p, const sessionChartList* list, bool hovered )
 {
     float widest = 0.0f, line = roundf( 1.3f * p->small ), pad = roundf( 0.4f * p->em ),
           bar = roundf( 1.1f * p->em );
@@ -436,9 +437,9 @@ static void drawChartLegend( uiPane* p, const hostChartList* list, bool hovered 
 static uiPane beginPane( uiState* ui, uiPlotView* view, const char* mark, uiRect rect, bool* hovered,
     bool* activated, bool* active )
 {
-    static const hostTrace nothing = { .lastStep = -1 };
+    static const sessionSignalLog nothing = { .lastStep = -1 };
     uiPane p = { .ui = ui,
-        .trace = &nothing,
+        .signalLog = &nothing,
         .view = view,
         .list = igGetWindowDrawList(),
         .rect = rect,
@@ -492,7 +493,7 @@ static void axisTitle( char* text, size_t capacity, const char* label, const cha
 }
 
 void uiDrawChart(
-    uiState* ui, const ssChart* row, const hostChartList* list, uiPlotView* view, int pane, uiRect rect )
+    uiState* ui, const ssChart* row, const sessionChartList* list, uiPlotView* view, int pane, uiRect rect )
 {
     bool hovered, activated, active;
     char mark[96], xTitle[96], title[160], name[128];
@@ -509,7 +510,7 @@ void uiDrawChart(
     p.xTitle = xTitle;
     p.logX = row->logX;
     p.pane = pane;
-    static const hostChartList none = { 0 };
+    static const sessionChartList none = { 0 };
     list = list->filled ? list : &none;
     bounds b =
         list->ranged ? ( bounds ){ list->x0, list->x1, list->y0, list->y1 } : fitMarks( list, row->logX );
@@ -541,8 +542,8 @@ void uiDrawChart(
     publishPane( &p, mark );
     for ( int i = 0; i < list->markCount; ++i )
     {
-        const hostChartMark* m = list->marks + i;
-        if ( m->role == ss_chartNow && m->kind == host_chartPoints )
+        const sessionChartMark* m = list->marks + i;
+        if ( m->role == ss_chartNow && m->kind == session_chartPoints )
         {
             snprintf( name, sizeof( name ), "%s.now.x", mark );
             uiPublish( name, list->values[m->first] );
@@ -568,7 +569,7 @@ void uiPhasePlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect 
 {
     const ssScenario* scenario = input->snapshot->scenario;
     const ssPlot* row = uiPanePlot( ui, scenario, pane );
-    const hostTrace* trace = input->trace;
+    const sessionSignalLog* signalLog = input->signalLog;
     bool hovered, activated, active;
     char mark[96], xTitle[96], name[128];
     snprintf( mark, sizeof( mark ), "plot.%s", row->id );
@@ -584,9 +585,10 @@ void uiPhasePlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect 
     p.title = row->title;
     p.unit = row->unit;
     p.xTitle = xTitle;
-    bool usable = trace && trace->signalCount == scenario->signalCount && trace->run == input->snapshot->run;
-    int rows = usable ? trace->rowCount : 0;
-    p.trace = usable ? trace : p.trace;
+    bool usable = signalLog && signalLog->signalCount == scenario->signalCount &&
+        signalLog->runNumber == input->snapshot->runNumber;
+    int rows = usable ? signalLog->rowCount : 0;
+    p.signalLog = usable ? signalLog : p.signalLog;
     bounds b = { HUGE_VAL, -HUGE_VAL, HUGE_VAL, -HUGE_VAL };
     for ( int i = 0; i < rows; ++i )
     {
@@ -624,8 +626,9 @@ void uiPhasePlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect 
         }
     }
     uiPenFlush( &pen );
-    int moment =
-        rows > 0 && !isnan( ui->plots->cursorTime ) ? hostTrace_Find( trace, ui->plots->cursorTime ) : -1;
+    int moment = rows > 0 && !isnan( ui->plots->cursorTime )
+        ? sessionSignalLog_Find( signalLog, ui->plots->cursorTime )
+        : -1;
     if ( moment >= 0 )
     {
         // the moment under the mouse in a plot over time

@@ -98,7 +98,7 @@ static void measureSeries( uiPane* p )
 static void publishSeries( const uiPane* p )
 {
     char name[128];
-    int rows = p->trace->rowCount;
+    int rows = p->signalLog->rowCount;
     for ( int i = 0; i < p->count; ++i )
     {
         const uiSeries* s = p->series + i;
@@ -127,9 +127,9 @@ static void publishSeries( const uiPane* p )
 // Rows inside the time range and one beyond each end, so that lines run out of the frame.
 static void findRows( uiPane* p )
 {
-    int lo = hostTrace_Find( p->trace, p->x0 ), hi = hostTrace_Find( p->trace, p->x1 );
+    int lo = sessionSignalLog_Find( p->signalLog, p->x0 ), hi = sessionSignalLog_Find( p->signalLog, p->x1 );
     p->first = lo < 0 ? 0 : lo;
-    p->last = hi + 1 < p->trace->rowCount ? hi + 1 : p->trace->rowCount - 1;
+    p->last = hi + 1 < p->signalLog->rowCount ? hi + 1 : p->signalLog->rowCount - 1;
 }
 
 // The range of what can be seen, with room above and below, ending at round numbers so that it seldom moves.
@@ -143,7 +143,7 @@ static void fitValues( uiPane* p )
         lo = fmin( lo, fmin( solid ? s->min : HUGE_VAL, dashed ? s->exactMin : HUGE_VAL ) );
         hi = fmax( hi, fmax( solid ? s->max : -HUGE_VAL, dashed ? s->exactMax : -HUGE_VAL ) );
     }
-    for ( int row = p->first; p->stacked && p->trace->rowCount && row <= p->last; ++row )
+    for ( int row = p->first; p->stacked && p->signalLog->rowCount && row <= p->last; ++row )
     {
         uiStackBounds( p, row, &lo, &hi );
     }
@@ -172,19 +172,19 @@ static void fitValues( uiPane* p )
 static int cursorRow( const uiPane* p )
 {
     double t = p->ui->plots->cursorTime;
-    if ( isnan( t ) || p->trace->rowCount == 0 )
+    if ( isnan( t ) || p->signalLog->rowCount == 0 )
     {
         return -1;
     }
-    int row = hostTrace_Find( p->trace, t );
+    int row = sessionSignalLog_Find( p->signalLog, t );
     row = row < 0 ? 0 : row;
-    if ( row + 1 < p->trace->rowCount &&
+    if ( row + 1 < p->signalLog->rowCount &&
         fabs( paneValue( p, row + 1, 0 ) - t ) < fabs( paneValue( p, row, 0 ) - t ) )
     {
         ++row;
     }
     // beyond the data there is nothing to read
-    return t > paneValue( p, p->trace->rowCount - 1, 0 ) + 0.01 * ( p->x1 - p->x0 ) ? -1 : row;
+    return t > paneValue( p, p->signalLog->rowCount - 1, 0 ) + 0.01 * ( p->x1 - p->x0 ) ? -1 : row;
 }
 
 static void drawCursor( uiPane* p, int row )
@@ -272,7 +272,7 @@ static void drawEmpty( const uiPane* p, bool playing )
     {
         drawn = drawn || p->series[i].count > 0;
     }
-    bool started = p->trace->rowCount >= 2;
+    bool started = p->signalLog->rowCount >= 2;
     const char* text = started ? ( drawn ? "" : "not defined yet" ) : playing ? "" : "press Space to run";
     ImVec2 size = uiTextSize( p->ui, ui_fontBody, text );
     uiDrawText( p->ui, p->list, ui_fontBody, 0.5f * ( p->data.x0 + p->data.x1 - size.x ),
@@ -283,11 +283,11 @@ void uiPlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect, doub
 {
     const ssScenario* scenario = input->snapshot->scenario;
     const ssPlot* plot = uiPanePlot( ui, scenario, pane );
-    static const hostTrace nothing = { .lastStep = -1 };
-    bool usable = input->trace && input->trace->signalCount == scenario->signalCount &&
-        input->trace->run == input->snapshot->run;
+    static const sessionSignalLog nothing = { .lastStep = -1 };
+    bool usable = input->signalLog && input->signalLog->signalCount == scenario->signalCount &&
+        input->signalLog->runNumber == input->snapshot->runNumber;
     uiPane p = { .ui = ui,
-        .trace = usable ? input->trace : &nothing,
+        .signalLog = usable ? input->signalLog : &nothing,
         .plot = plot,
         .pane = pane,
         .title = plot->title,
@@ -313,7 +313,7 @@ void uiPlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect, doub
     bool hovered = igIsItemHovered( 0 ), activated = igIsItemActivated(), active = igIsItemActive();
 
     collectSeries( &p, scenario );
-    if ( p.trace->rowCount )
+    if ( p.signalLog->rowCount )
     {
         findRows( &p );
     }

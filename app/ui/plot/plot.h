@@ -7,7 +7,7 @@
 #include "ui/core/imgui.h"
 #include "ui/core/ui.h"
 
-// The plot widget: signals over time, drawn from the trace. What the user did to one pane is a uiPlotView;
+// The plot widget: signals over time, drawn from the signal log. What the user did to one pane is a uiPlotView;
 // the time axis and the cursor belong to all panes together.
 
 typedef struct uiPlotRange
@@ -59,7 +59,7 @@ typedef struct uiUserPlot
     ssPlot plot; // its texts lie below or in the scenario's table
     char id[16], title[160], unit[64];
     uiPlotView view;
-    hostChartList chart; // of a histogram
+    sessionChartList chart; // of a histogram
 } uiUserPlot;
 
 // What all panes share. A pane goes by its number: the scenario's plots first, then its charts, then the user's plots.
@@ -94,5 +94,5 @@ void uiPhasePlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect 
 void uiChart( uiState* ui, const uiFrameInput* input, int chart, uiRect rect );
 // Any chart; `pane` -1: it has no menu.
 void uiDrawChart(
-    uiState* ui, const ssChart* row, const hostChartList* list, uiPlotView* view, int pane, uiRect rect );
+    uiState* ui, const ssChart* row, const sessionChartList* list, uiPlotView* view, int pane, uiRect rect );
 ImU32 uiChartColor( const uiState* ui, ssChartRole role );

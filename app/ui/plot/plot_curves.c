@@ -139,7 +139,7 @@ void uiPlotCurves( uiPane* p )
     float thickness = fmaxf( 1.5f, 0.1f * p->em );
     ImDrawList_PushClipRect(
         p->list, uiVec2( p->data.x0, p->data.y0 ), uiVec2( p->data.x1, p->data.y1 ), true );
-    for ( int i = 0; i < p->count && p->trace->rowCount; ++i )
+    for ( int i = 0; i < p->count && p->signalLog->rowCount; ++i )
     {
         if ( p->stacked && p->series[i].exactColumn )
         {
@@ -152,7 +152,7 @@ void uiPlotCurves( uiPane* p )
                 p, p->series[i].exactColumn, uiFade( p->ui->theme.dim, 0.75f ), 2.4f * thickness, true );
         }
     }
-    for ( int i = 0; i < p->count && p->trace->rowCount && !p->stacked; ++i )
+    for ( int i = 0; i < p->count && p->signalLog->rowCount && !p->stacked; ++i )
     {
         if ( p->series[i].visible )
         {
@@ -252,7 +252,7 @@ void uiPlotStrip( uiPane* p )
         p->ui->theme.background, 0.0f, 0 );
     int state = -1, segments = 0;
     float start = p->strip.x0;
-    for ( int row = p->first; p->trace->rowCount && row <= p->last; ++row )
+    for ( int row = p->first; p->signalLog->rowCount && row <= p->last; ++row )
     {
         int here = uiRegimeState( p->regime, paneValue( p, row, p->regime.column ) );
         if ( here != state )
@@ -264,7 +264,7 @@ void uiPlotStrip( uiPane* p )
             ++segments;
         }
     }
-    if ( p->trace->rowCount )
+    if ( p->signalLog->rowCount )
     {
         drawSegment( p, state, start, paneX( p, paneValue( p, p->last, 0 ) ) );
     }
@@ -276,7 +276,7 @@ void uiPlotStrip( uiPane* p )
 void uiPlotAhead( uiPane* p )
 {
     float x = roundf( paneX( p, p->now ) );
-    bool ahead = p->trace->rowCount > 0 && paneValue( p, p->trace->rowCount - 1, 0 ) > p->now;
+    bool ahead = p->signalLog->rowCount > 0 && paneValue( p, p->signalLog->rowCount - 1, 0 ) > p->now;
     if ( !ahead || x > p->data.x1 )
     {
         return;

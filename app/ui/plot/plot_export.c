@@ -15,7 +15,7 @@ enum
     maxMarks = 256
 };
 
-// What a pane shows, gathered from trace or chart; arrays belong to `buffer`.
+// What a pane shows, gathered from signal log or chart; arrays belong to `buffer`.
 typedef struct content
 {
     svgMark marks[maxMarks];
@@ -31,12 +31,13 @@ static void titleOf( char* text, size_t capacity, const char* label, const char*
     snprintf( text, capacity, unit[0] ? "%s [%s]" : "%s", label, unit );
 }
 
-static const double* copyColumn( content* c, const hostTrace* trace, int column, int first, int last )
+static const double* copyColumn(
+    content* c, const sessionSignalLog* signalLog, int column, int first, int last )
 {
     double* to = c->buffer + c->used;
     for ( int row = first; row <= last; ++row )
     {
-        to[row - first] = hostTrace_Row( trace, row )[column];
+        to[row - first] = sessionSignalLog_Row( signalLog, row )[column];
     }
     c->used += last - first + 1;
     return to;
@@ -80,17 +81,17 @@ static bool gatherPlot( const uiState* ui, const uiFrameInput* input, int pane, 
     const ssScenario* scenario = input->snapshot->scenario;
     const ssPlot* row = uiPanePlot( ui, scenario, pane );
     bool stacked = row->kind == ss_plotStacked;
-    const hostTrace* trace = input->trace;
-    if ( trace == NULL || trace->rowCount == 0 || trace->signalCount != scenario->signalCount )
+    const sessionSignalLog* signalLog = input->signalLog;
+    if ( signalLog == NULL || signalLog->rowCount == 0 || signalLog->signalCount != scenario->signalCount )
     {
         return false;
     }
-    int first = 0, last = trace->rowCount - 1;
+    int first = 0, last = signalLog->rowCount - 1;
     int x = row->x != NULL ? 1 + ssFindSignal( scenario, row->x ) : 0;
     if ( x == 0 && ui->plots->timeRange.manual )
     {
-        first = hostTrace_Find( trace, ui->plots->timeRange.lo );
-        last = hostTrace_Find( trace, ui->plots->timeRange.hi );
+        first = sessionSignalLog_Find( signalLog, ui->plots->timeRange.lo );
+        last = sessionSignalLog_Find( signalLog, ui->plots->timeRange.hi );
         first = first < 0 ? 0 : first;
         last = last < first ? first : last;
     }
@@ -99,7 +100,7 @@ static bool gatherPlot( const uiState* ui, const uiFrameInput* input, int pane, 
     {
         return false;
     }
-    const double* xs = copyColumn( c, trace, x, first, last );
+    const double* xs = copyColumn( c, signalLog, x, first, last );
     const ssSignal* along = x > 0 ? scenario->signals + x - 1 : NULL;
     titleOf( c->xTitle, sizeof( c->xTitle ), along != NULL ? along->symbol : "t",
         along != NULL ? along->unit : "s" );
@@ -122,7 +123,7 @@ static bool gatherPlot( const uiState* ui, const uiFrameInput* input, int pane, 
                     .label = scenario->signals[column].name,
                     .count = last - first + 1,
                     .x = xs,
-                    .y = copyColumn( c, trace, column + 1, first, last ) };
+                    .y = copyColumn( c, signalLog, column + 1, first, last ) };
             }
         }
     }
@@ -152,7 +153,7 @@ static svgColor colorOf( ssChartRole role )
 }
 
 static bool gatherChart(
-    const ssScenario* scenario, const ssChart* row, const hostChartList* list, content* c )
+    const ssScenario* scenario, const ssChart* row, const sessionChartList* list, content* c )
 {
     titleOf( c->xTitle, sizeof( c->xTitle ), row->xLabel, row->xUnit );
     titleOf( c->yTitle, sizeof( c->yTitle ), row->yLabel, row->yUnit );
@@ -162,7 +163,7 @@ static bool gatherChart(
     c->buffer = calloc( (size_t)list->markCount * 4 + 1, sizeof( double ) );
     for ( int i = 0; i < list->markCount && c->count < maxMarks && c->buffer != NULL; ++i )
     {
-        const hostChartMark* m = list->marks + i;
+        const sessionChartMark* m = list->marks + i;
         const double* v = list->values + m->first;
         int n = m->count;
         svgMark mark = { .color = colorOf( m->role ),
@@ -174,25 +175,25 @@ static bool gatherChart(
             .y = v + n };
         switch ( m->kind )
         {
-            case host_chartCurve:
+            case session_chartCurve:
                 mark.kind = svg_curve;
                 break;
-            case host_chartPoints:
+            case session_chartPoints:
                 mark.kind = svg_points;
                 break;
-            case host_chartArea:
+            case session_chartArea:
                 mark.kind = svg_area;
                 mark.z = v + 2 * n;
                 break;
-            case host_chartBars:
+            case session_chartBars:
                 mark.kind = svg_bars;
                 mark.y = v + n + 1;
                 break;
-            case host_chartBand:
+            case session_chartBand:
                 mark.kind = svg_band;
                 mark.y = v;
                 break;
-            case host_chartArrow:
+            case session_chartArrow:
             {
                 // as a line from end to end
                 double* to = c->buffer + c->used;

@@ -17,7 +17,7 @@ enum
 typedef struct uiSeries
 {
     const ssSignal* signal;
-    int column, exactColumn; // in a row of the trace; 0: none
+    int column, exactColumn; // in a row of the signal log; 0: none
     ImU32 color;
     bool visible;
     double min, max;           // of the rows in sight
@@ -30,7 +30,7 @@ typedef struct uiSeries
 typedef struct uiPane
 {
     uiState* ui;
-    const hostTrace* trace;
+    const sessionSignalLog* signalLog;
     const ssPlot* plot; // NULL: a chart
     int pane;           // index of the plot, or plotCount + index of the chart
     const char *title, *unit, *xTitle;
@@ -51,7 +51,7 @@ typedef struct uiPane
 
 static inline double paneValue( const uiPane* p, int row, int column )
 {
-    return p->trace->rows[(size_t)row * (size_t)( 1 + p->trace->signalCount ) + (size_t)column];
+    return p->signalLog->rows[(size_t)row * (size_t)( 1 + p->signalLog->signalCount ) + (size_t)column];
 }
 
 static inline float paneX( const uiPane* p, double t )

@@ -109,7 +109,7 @@ static void drawEdge( uiPane* p, int layer )
 
 void uiPlotStack( uiPane* p )
 {
-    if ( p->trace->rowCount == 0 )
+    if ( p->signalLog->rowCount == 0 )
     {
         return;
     }
@@ -122,7 +122,7 @@ void uiPlotStack( uiPane* p )
     }
     ImDrawList_PopClipRect( p->list );
     double ends[SS_MAX_CURVES + 1];
-    layerEnds( p, p->trace->rowCount - 1, ends );
+    layerEnds( p, p->signalLog->rowCount - 1, ends );
     char name[96];
     snprintf( name, sizeof( name ), "plot.%s.top", p->plot->id );
     uiPublish( name, ends[p->count] );
@@ -132,7 +132,7 @@ void uiPlotStack( uiPane* p )
 void uiPlotLayerLabels( uiPane* p )
 {
     double ends[SS_MAX_CURVES + 1];
-    if ( p->trace->rowCount < 2 || !layerEnds( p, p->last, ends ) )
+    if ( p->signalLog->rowCount < 2 || !layerEnds( p, p->last, ends ) )
     {
         return;
     }
@@ -149,7 +149,7 @@ void uiPlotLayerLabels( uiPane* p )
         double earlier[SS_MAX_CURVES + 1];
         double t =
             p->x0 + (double)( ( right - size.x - p->data.x0 ) / uiWidth( p->data ) ) * ( p->x1 - p->x0 );
-        int row = hostTrace_Find( p->trace, t );
+        int row = sessionSignalLog_Find( p->signalLog, t );
         fits = fits && layerEnds( p, row > p->first ? row : p->first, earlier );
         if ( fits )
         {

@@ -16,7 +16,7 @@ typedef enum uiRegimeKind
 typedef struct uiRegime
 {
     uiRegimeKind kind;
-    int column; // in a row of the trace
+    int column; // in a row of the signal log
 } uiRegime;
 
 uiRegime uiFindRegime( const ssScenario* scenario );
