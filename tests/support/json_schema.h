@@ -205,14 +205,14 @@ static inline bool jsonSchema_Apply( jsonSchema* s, const cJSON* schema, const c
 
 static inline bool jsonSchema_IsOfType( const char* type, const cJSON* value )
 {
-    return strcmp( type, "object" ) == 0  ? cJSON_IsObject( value )
-        : strcmp( type, "array" ) == 0    ? cJSON_IsArray( value )
-        : strcmp( type, "string" ) == 0   ? cJSON_IsString( value )
-        : strcmp( type, "number" ) == 0   ? cJSON_IsNumber( value )
-        : strcmp( type, "boolean" ) == 0  ? cJSON_IsBool( value )
-        : strcmp( type, "integer" ) == 0  ? cJSON_IsNumber( value ) &&
-                value->valuedouble == floor( value->valuedouble )
-                                          : cJSON_IsNull( value );
+    return strcmp( type, "object" ) == 0 ? cJSON_IsObject( value )
+        : strcmp( type, "array" ) == 0   ? cJSON_IsArray( value )
+        : strcmp( type, "string" ) == 0  ? cJSON_IsString( value )
+        : strcmp( type, "number" ) == 0  ? cJSON_IsNumber( value )
+        : strcmp( type, "boolean" ) == 0 ? cJSON_IsBool( value )
+        : strcmp( type, "integer" ) == 0
+        ? cJSON_IsNumber( value ) && value->valuedouble == floor( value->valuedouble )
+        : cJSON_IsNull( value );
 }
 
 static inline bool jsonSchema_ApplyType( jsonSchema* s, const cJSON* types, const cJSON* value )
