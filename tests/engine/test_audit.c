@@ -32,7 +32,7 @@ TEST aLawfulContactIsClean( void )
     PASS();
 }
 
-/// Breaks one thing; the check of that name must notice, and by how much is known.
+/// Each case breaks one rule: the check of that name must notice it, and the size of the offence is known.
 TEST everyCheckSeesItsOwnOffence( void )
 {
     double measures[ss_auditCount];
@@ -52,14 +52,14 @@ TEST everyCheckSeesItsOwnOffence( void )
 
     c = lawful();
     c.force[1] = -4.0;
-    c.force[2] = 3.0; // on the rim, square to the slip: takes nothing
+    c.force[2] = 3.0; // on the rim but square to the slip: it dissipates nothing
     ssAuditContact( &c, 1e-3, measures );
     ASSERT( measures[ss_auditSlip] > ssAuditAlarm( ss_auditSlip ) );
     ASSERT( measures[ss_auditCone] < ssAuditWarning( ss_auditCone ) );
 
     c = lawful();
     c.force[1] = 3.0;
-    c.force[2] = 4.0; // pushes along
+    c.force[2] = 4.0; // pushes along the slip
     ssAuditContact( &c, 1e-3, measures );
     ASSERT( measures[ss_auditEnergy] > ssAuditAlarm( ss_auditEnergy ) );
 
@@ -70,7 +70,8 @@ TEST everyCheckSeesItsOwnOffence( void )
     PASS();
 }
 
-/// The same of contacts with a law of the table: on a disc it is Coulomb's contact, on a patch force and moment share.
+/// Contacts with a law of the table: on a disc the law is Coulomb's, on a patch force and moment share one
+/// bound.
 TEST lawsOfTheTableAreHeldToTheirBounds( void )
 {
     double measures[ss_auditCount];
@@ -91,7 +92,7 @@ TEST lawsOfTheTableAreHeldToTheirBounds( void )
     ASSERT( measures[ss_auditCone] > ssAuditAlarm( ss_auditCone ) );
     c = lawful();
     c.law = &disc;
-    c.lawScale = 0.5; // what a Stribeck curve leaves
+    c.lawScale = 0.5; // what a Stribeck curve leaves of the set
     ssAuditContact( &c, 1e-3, measures );
     ASSERT( measures[ss_auditCone] > ssAuditAlarm( ss_auditCone ) && measures[ss_auditSlip] > 0.1 );
 
@@ -109,7 +110,7 @@ TEST lawsOfTheTableAreHeldToTheirBounds( void )
     c.moment[2] = -resistance[4];
     ssAuditContact( &c, 1e-3, measures );
     ASSERT( measures[ss_auditCone] < 1e-9 && measures[ss_auditSlip] < 1e-9 );
-    // each within what it may be alone, but not together
+    // Force and moment are each within the bound they would have alone, but not together.
     c.force[1] = -3.0;
     c.force[2] = -4.0;
     c.moment[2] = 0.3;
@@ -139,7 +140,7 @@ TEST theWorstOffenderIsNamed( void )
     PASS();
 }
 
-/// Turning the contact's units from metres to millimetres changes nothing: measures carry none.
+/// Measures carry no units: going from metres to millimetres changes none of them.
 TEST measuresAreFreeOfUnits( void )
 {
     double a[ss_auditCount], b[ss_auditCount];

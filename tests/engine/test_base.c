@@ -143,11 +143,11 @@ TEST memoryComesFromTheHook( void )
 
 TEST hashIsFnv1a( void )
 {
-    // published vectors of the 64-bit FNV-1a
+    // These are published vectors of the 64-bit FNV-1a hash.
     ASSERT( ssHashText( SS_HASH_SEED, "" ) == 0xcbf29ce484222325u );
     ASSERT( ssHashText( SS_HASH_SEED, "a" ) == 0xaf63dc4c8601ec8cu );
     ASSERT( ssHashText( SS_HASH_SEED, "foobar" ) == 0x85944171f73967e8u );
-    // a word is its eight bytes, lowest first
+    // A word is hashed as its eight bytes, lowest first.
     ASSERT( ssHashU64( SS_HASH_SEED, 0x6867666564636261u ) == ssHashText( SS_HASH_SEED, "abcdefgh" ) );
     PASS();
 }
@@ -198,7 +198,7 @@ TEST archiveReadsWhatItWrote( void )
     ssArchive write = { .mode = ss_archiveWrite, .bytes = bytes, .size = sizeof bytes };
     serializeFields( &write, &original );
     ASSERT_EQ_FMT( measure.used, write.used, "%zu" );
-    // lowest byte first on every machine
+    // The lowest byte comes first on every machine.
     ASSERT_EQ( 0x10, bytes[0] );
     ASSERT_EQ( 0xfe, bytes[7] );
 

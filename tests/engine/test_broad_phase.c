@@ -21,7 +21,7 @@ static bool touch( const ssAabb* a, const ssAabb* b )
         b->lower.y <= a->upper.y && a->lower.z <= b->upper.z && b->lower.z <= a->upper.z;
 }
 
-/// Of two balls the balls count, not their boxes.
+/// Between two balls the balls decide, not their boxes.
 static bool ballsApart( const Scene* scene, int i, int j )
 {
     const ssAabb *a = scene->boxes + i, *b = scene->boxes + j;
@@ -33,7 +33,7 @@ static bool ballsApart( const Scene* scene, int i, int j )
         dx * dx + dy * dy + dz * dz > ( 1.0 + 1e-9 ) * reach * reach;
 }
 
-/// Every pair that overlaps, once, sorted, and no other.
+/// The broad phase reports every overlapping pair once, in order, and no other pair.
 static enum greatest_test_res equalsAllPairs( ssBroadPhase* bp, const Scene* scene )
 {
     ASSERT_EQ( ss_ok, ssBroadPhase_Update( bp, scene->count, scene->boxes, scene->kinds, 0, NULL ).code );
@@ -89,7 +89,7 @@ TEST pairsAreExactlyTheOverlappingBoxes( void )
     {
         int count = 1 + (int)( testRandom( &rng ) % 600 );
         double ratio = ratios[n % SS_COUNT( ratios )];
-        // from all in one heap to hardly any contact
+        // The spread goes from one heap of everything to hardly any contact.
         fill( &scene, &rng, count, ratio, testUniform( &rng, 1.0, 40.0 ) );
         CHECK_CALL( equalsAllPairs( bp, &scene ) );
     }
@@ -99,7 +99,7 @@ TEST pairsAreExactlyTheOverlappingBoxes( void )
 
 TEST boxesOnCellBoundariesAndFarAwayAreFound( void )
 {
-    // a lattice of cubes that touch exactly, far from the origin, in several shifts
+    // A lattice of cubes that touch exactly is placed at the origin and far away from it.
     static Scene scene;
     ssBroadPhase* bp = NULL;
     ASSERT_EQ( ss_ok, ssCreateBroadPhase( &bp ).code );
@@ -113,7 +113,7 @@ TEST boxesOnCellBoundariesAndFarAwayAreFound( void )
             scene.boxes[scene.count] = boxAt( c, 1.0, 1.0, 1.0 );
             scene.kinds[scene.count++] = ss_broadMoving;
         }
-        // travellers that left the table in all directions, and one that is nowhere
+        // Forty more boxes have left the scene in all directions, and one is nowhere.
         for ( int i = 0; i < 40; ++i )
         {
             ssVec3 c = { pow( 10.0, i ), -pow( 7.0, i ), i % 2 == 0 ? pow( 5.0, i ) : 0.0 };
@@ -237,7 +237,7 @@ TEST missingMemoryIsReported( void )
             ssResult result = ssBroadPhase_Update( bp, scene.count, scene.boxes, scene.kinds, 0, NULL );
             enough = result.code == ss_ok;
             ASSERT( enough || ( result.code == ss_errorMemory && ssBroadPhase_PairCount( bp ) == 0 ) );
-            // and it recovers when memory returns
+            // It recovers when memory is available again.
             s_allowed = 1000000;
             CHECK_CALL( equalsAllPairs( bp, &scene ) );
         }

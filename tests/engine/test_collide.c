@@ -5,14 +5,15 @@
 
 #include "shape_common.h"
 
-// The judge: two convex solids are apart by the greatest f(n) = n·c - h_A(n) - h_B(-n) over all directions, which is
-// their distance, or minus their depth. Here it is found by brute force, from supports alone.
+// The reference: two convex solids are apart by the maximum of f(n) = n·c - h_A(n) - h_B(-n) over all
+// directions n, which is their distance, or minus their depth. Here it is found by brute force, from supports
+// alone.
 
 static double gapAlong( const ssShape* a, ssPose pa, const ssShape* b, ssPose pb, ssVec3 n )
 {
     if ( b->kind == ss_shapePlane )
     {
-        // only one direction separates from a half-space
+        // Only one direction separates a solid from a half-space.
         ssVec3 up = ssQuat_Rotate( pb.orientation, ssVec3_Make( 0.0, 0.0, 1.0 ) );
         ssVec3 low = ssShape_Support( a, pa, ssVec3_Scale( -1.0, up ) );
         return ssVec3_Dot( up, ssVec3_Sub( low, pb.position ) );
@@ -45,7 +46,7 @@ static double bruteForce( testRng* rng, const ssShape* a, ssPose pa, const ssSha
             best[i] = f > value[i] ? n : best[i];
             value[i] = fmax( f, value[i] );
         }
-        // a random walk with shrinking steps, which kinks cannot stop
+        // The search is a random walk with shrinking steps, which kinks cannot stop.
         for ( double step = 0.3; step > 1e-9; step *= 0.75 )
         {
             for ( int k = 0; k < 8; ++k )
@@ -75,7 +76,7 @@ static double lowest( const ssManifold* m )
     return least;
 }
 
-/// Two solids whose gap is close to `wanted`.
+/// Draws two solids whose gap is close to `wanted`.
 static void drawPair( testRng* rng, int pair, double wanted, ssShape* a, ssPose* pa, ssShape* b, ssPose* pb )
 {
     *a = shapeDraw( rng, (ssShapeKind)( pair / ss_shapeKindCount ) );
@@ -88,7 +89,8 @@ static void drawPair( testRng* rng, int pair, double wanted, ssShape* a, ssPose*
         pa->position = ssVec3_MulAdd( pa->position, wanted - gapAlong( a, *pa, b, *pb, up ), up );
         return;
     }
-    // out along a random direction until that direction alone separates, then back by bisection
+    // The second solid moves out along a random direction until that direction alone separates them, then
+    // back by bisection.
     ssVec3 d = shapeDrawDirection( rng ), from = pa->position;
     double near = 0.0, far = 4.0;
     for ( int i = 0; i < 60; ++i )
@@ -103,8 +105,8 @@ static void drawPair( testRng* rng, int pair, double wanted, ssShape* a, ssPose*
     pb->position = ssVec3_MulAdd( from, near + wanted, d );
 }
 
-/// Rims against rims and edges are found by iteration: the gap is flat where the normal is found, so that its error
-/// is the square of the normal's. Everything else is closed form.
+/// Contacts of rims with rims and edges are found by iteration. The gap is stationary at the normal found, so
+/// its error is the square of the normal's error. Everything else is in closed form.
 static double normalAccuracy( const ssShape* a, const ssShape* b )
 {
     bool rim = ( a->kind == ss_shapeCylinder && b->kind != ss_shapePlane && b->kind != ss_shapeSphere ) ||
@@ -128,17 +130,19 @@ TEST gapsAgreeWithBruteForce( void )
         {
             ssShape a, b;
             ssPose pa, pb;
-            // from a tenth of a body deep to a tenth of a body apart
+            // The gap goes from a tenth of a body deep to a tenth of a body apart.
             drawPair( &rng, pair, testUniform( &rng, -0.06, 0.06 ), &a, &pa, &b, &pb );
             double exact = bruteForce( &rng, &a, pa, &b, pb );
             ssManifold m;
             bool touching = ssCollide( &a, pa, &b, pb, 0.2, &m );
             ASSERT_IN_RANGE( 1.0, ssVec3_Length( m.normal ), 1e-12 );
-            // of boxes apart the normal of a face or of two edges is taken: at most as far apart as they are
+            // For boxes that are apart, the normal of a face or of two edges is used, which gives a lower
+            // bound of their distance.
             bool boxes = a.kind == ss_shapeBox && b.kind == ss_shapeBox, bound = boxes && exact > 0.0;
             if ( touching )
             {
-                // nothing separates better than the normal found, and along it they are as far apart as said
+                // No direction separates better than the normal found, and along it the solids are as far
+                // apart as reported.
                 double slack = boxes ? 2e-4 : 1e-5;
                 ASSERTm( ssShapeKindName( b.kind ), bound || lowest( &m ) >= exact - slack );
                 ASSERT_IN_RANGEm(
@@ -177,8 +181,8 @@ TEST pointsLieHalfWayBetweenTheSurfaces( void )
                 ASSERT( p.gap <= 0.03 );
                 ssVec3 x = ssVec3_MulAdd( p.point, -0.5 * p.gap, m.normal );
                 ssVec3 y = ssVec3_MulAdd( p.point, 0.5 * p.gap, m.normal );
-                // a face up to 8 degrees off the normal, and lines not quite parallel, count; the end of a capsule that is
-                // higher than the other touches with its ball, which is a little inside
+                // Faces up to 8 degrees off the normal and lines that are not quite parallel are accepted.
+                // The higher end of a capsule touches with its ball, which lies slightly inside.
                 double slack = 0.2 * fabs( p.gap ) + 1e-5;
                 slack += a.kind == ss_shapeCapsule && p.gap > lowest( &m ) ? 1e-3 : 0.0;
                 ASSERT_IN_RANGEm( ssShapeKindName( a.kind ), 0.0, ssShape_Distance( &a, pa, x ), slack );
@@ -252,7 +256,7 @@ TEST aRigidMotionOfBothMovesTheContactAlong( void )
             all += 1;
         }
     }
-    // points on the very edge of the margin may come and go with rounding
+    // Points on the very edge of the margin may come and go with rounding.
     ASSERT( same >= all - all / 1000 );
     PASS();
 }
@@ -370,7 +374,8 @@ TEST restingBoxHasFourCorners( void )
             ASSERT_IN_RANGE( hypot( 0.5, 0.3 ), hypot( d.x, d.y ), 1e-12 );
         }
     }
-    // half over the edge of a table: two corners on it, two where its edge crosses
+    // The box lies half over the edge of a table: two points are corners on it, two lie where the edge of the
+    // table crosses.
     ASSERT( ssCollide( &floor, at( -5.0, 0.0, -1.0 ), &box, at( 0.0, 0.0, 0.2 ), 0.01, &m ) );
     ASSERT_EQ( 4, m.count );
     for ( int k = 0; k < 4; ++k )
@@ -385,7 +390,7 @@ TEST cylinderLiesOnItsCapAndOnItsSide( void )
     ssShape disk = ssCylinderShape( 0.5, 0.1 ), plane = ssPlaneShape();
     ssShape floor = ssBoxShape( ssVec3_Make( 5.0, 5.0, 1.0 ) );
     ssManifold m, w;
-    // flat: points all round, fixed in the body while it trembles
+    // Flat on its cap, the disk has points all round, which stay fixed in the body while it trembles.
     for ( int on = 0; on < 2; ++on )
     {
         const ssShape* ground = on == 0 ? &plane : &floor;
@@ -401,7 +406,7 @@ TEST cylinderLiesOnItsCapAndOnItsSide( void )
             ASSERT( ssVec3_Length( ssVec3_Sub( m.points[i].point, w.points[i].point ) ) < 1e-8 );
             ASSERT_IN_RANGE( 0.5, hypot( m.points[i].point.x, m.points[i].point.y ), 1e-12 );
         }
-        // on its side: a line of two points, straight below, however far it has rolled
+        // On its side it has a line of two points straight below it, however far it has rolled.
         for ( int i = 0; i < 7; ++i )
         {
             ssQuat upright = ssQuat_FromRotationVector( ssVec3_Make( 0.5 * SS_PI, 0.0, 0.0 ) );
@@ -416,7 +421,7 @@ TEST cylinderLiesOnItsCapAndOnItsSide( void )
                 ASSERT_IN_RANGE( 0.0, m.points[k].gap, 1e-12 );
             }
         }
-        // on its rim: the exact lowest point
+        // On its rim it has exactly one point, the lowest.
         double lean = 0.4;
         ssPose rim = tilted( 0.0, 0.0, 0.5 * sin( lean ) + 0.1 * cos( lean ), ssVec3_Make( 0.0, lean, 0.0 ) );
         ASSERT( ssCollide( &disk, rim, ground, under, 0.001, &m ) );
@@ -443,7 +448,7 @@ TEST crossedCylindersTouchInOnePointAndParallelOnesInALine( void )
         ASSERT_IN_RANGE( 1.0, m.normal.z, 1e-9 );
         ASSERT_IN_RANGE( 0.0, m.points[0].point.x, 1e-6 );
         ASSERT_IN_RANGE( 0.2, m.points[0].point.y, 1e-6 );
-        // side by side, overlapping by 1.5 of their 2
+        // Side by side, they overlap by 1.5 of their length of 2.
         over = ( ssPose ){ { 0.0, 0.5, 0.399 }, lying };
         ASSERT( ssCollide( a, down, b, over, 0.01, &m ) );
         ASSERT_EQ( 2, m.count );

@@ -3,7 +3,8 @@
 
 #include "slipstick/cone.h"
 
-// The projection against what defines it: the nearest point of the cone. Tolerances are rounding, 1e-12 (1 + |x|).
+// The projection is compared with its definition, the nearest point of the cone. Tolerances are rounding:
+// 1e-12 (1 + |x|).
 
 static double logUniform( testRng* rng, double low, double high )
 {
@@ -81,7 +82,7 @@ static ssCone randomCone( testRng* rng )
     };
 }
 
-/// Points of all sizes, around the apex, inside, outside, with zero blocks.
+/// Points of all sizes, around the apex, inside and outside, some with blocks of zeros.
 static void randomPoint( testRng* rng, const ssCone* cone, double* x )
 {
     double size = logUniform( rng, 1e-6, 1e6 );
@@ -92,7 +93,7 @@ static void randomPoint( testRng* rng, const ssCone* cone, double* x )
     for ( int i = 0; i < blockCount( cone->dimension ); ++i )
     {
         double kind = testUniform( rng, 0.0, 1.0 ), length = blockLength( x, i );
-        // near the bound at this height, or nothing at all
+        // The block is near the bound at this height, or zero.
         double factor = kind < 0.1 ? 0.0
             : kind < 0.4 && length > 0.0
             ? coefficient( cone, i ) * fabs( x[0] ) * testUniform( rng, 0.5, 2.0 ) / length
@@ -105,7 +106,7 @@ static void randomPoint( testRng* rng, const ssCone* cone, double* x )
     }
 }
 
-/// A random member of the cone of about that size.
+/// A random member of the cone, of about that size.
 static void randomMember( testRng* rng, const ssCone* cone, double size, double* y )
 {
     y[0] = size * testUniform( rng, 0.0, 1.0 );
@@ -152,7 +153,7 @@ static bool faceIsUnambiguous( const char* tag )
     return strstr( tag, "boundary" ) == NULL && strstr( tag, "coef1=0,l1=0" ) == NULL;
 }
 
-/// `order` says which of our components each column of the table is.
+/// `order` tells which of our components each column of the table holds.
 static enum greatest_test_res compareWithTable( const char* name, int dimension, const int* order )
 {
     FILE* file = fopen( testData( name ), "r" );
@@ -207,7 +208,7 @@ TEST spinningConeAgreesWithTheReferenceTable( void )
 
 TEST equalBreakpointsDropTheBreakpointNotTheTerm( void )
 {
-    // Tasora & Anitescu App. C would give 2.4
+    // Tasora & Anitescu App. C would give 2.4 here.
     ssCone cone = { .dimension = 5, .mu = 0.5, .muRoll = 0.25, .muSpin = 0.0 };
     double x[5] = { 1.0, 4.0, 0.0, 2.0, 0.0 }, p[5];
     ssProjectOntoCone( &cone, x, p );
@@ -250,7 +251,7 @@ TEST membersAreTheirOwnProjection( void )
 
 TEST moreauDecomposesEveryPoint( void )
 {
-    // x = p + z with p in K, -z in K*, p ⟂ z; together these make p the projection, and the only one
+    // x = p + z with p in K, -z in K*, p ⟂ z: these conditions make p the projection, and the only one.
     testRng rng = { 3 };
     for ( int k = 0, n = testCount( 10000 ); k < n; ++k )
     {
@@ -263,7 +264,7 @@ TEST moreauDecomposesEveryPoint( void )
             minusZ[i] = p[i] - x[i];
             dot += p[i] * minusZ[i];
         }
-        // the dual bound multiplies by the coefficients, and so do its rounding errors
+        // The dual bound multiplies by the coefficients, and its rounding errors grow with them.
         double size = norm( cone.dimension, x ), gain = 1.0 + cone.mu + cone.muRoll + cone.muSpin;
         ASSERT( dualViolation( &cone, minusZ ) <= 1e-12 * gain * ( 1.0 + size ) );
         ASSERT( fabs( dot ) <= 1e-12 * ( 1.0 + size ) * ( 1.0 + size ) );
@@ -271,7 +272,8 @@ TEST moreauDecomposesEveryPoint( void )
     PASS();
 }
 
-/// The squared distance to the cone's slice at height y0, where the nearest point is a clamp block by block.
+/// The squared distance to the slice of the cone at height y0, whose nearest point is found by clamping each
+/// block.
 static double sliceDistance( const ssCone* cone, const double* x, double y0 )
 {
     double sum = ( y0 - x[0] ) * ( y0 - x[0] );
@@ -285,7 +287,7 @@ static double sliceDistance( const ssCone* cone, const double* x, double y0 )
 
 TEST projectionIsNearestPointAmongSlices( void )
 {
-    // a search over the height, which knows nothing of faces
+    // This search over the height knows nothing of faces.
     testRng rng = { 4 };
     for ( int k = 0, n = testCount( 10000 ); k < n; ++k )
     {
@@ -325,7 +327,8 @@ TEST noSampledMemberIsNearer( void )
         for ( int sample = 0; sample < 50; ++sample )
         {
             randomMember( &rng, &cone, 2.0 * size, y );
-            // samples far away say little: pull half of them next to p, which keeps them in the cone
+            // Samples far away say little, so half of them are pulled close to p, which keeps them in the
+            // cone.
             double weight = sample % 2 == 0 ? 1.0 : logUniform( &rng, 1e-4, 1.0 );
             for ( int i = 0; i < cone.dimension; ++i )
             {
@@ -348,7 +351,7 @@ TEST projectionDoesNotExpand( void )
         randomPoint( &rng, &cone, y );
         if ( k % 2 == 0 )
         {
-            // close pairs find a jump across a face
+            // Close pairs reveal a jump across a face.
             for ( int i = 0; i < cone.dimension; ++i )
             {
                 y[i] = x[i] + 1e-6 * y[i];
@@ -401,7 +404,7 @@ TEST projectionMayOverwriteItsPoint( void )
 
 TEST projectionTurnsWithTheContactFrame( void )
 {
-    // sliding and rolling blocks turn each on its own; the spinning one mirrors
+    // The sliding and rolling blocks rotate independently; the spinning one is mirrored.
     testRng rng = { 9 };
     for ( int k = 0, n = testCount( 10000 ); k < n; ++k )
     {
@@ -472,7 +475,7 @@ TEST zeroCoefficientsForbidTheirBlock( void )
 
 TEST hugeCoefficientsLeaveTheHalfSpace( void )
 {
-    // friction without bound: only the normal component is projected
+    // Where friction is unbounded, only the normal component is projected.
     testRng rng = { 11 };
     static const double huge[] = { 1e20, 1e100, 1e200, 1e300 };
     for ( int k = 0; k < 400; ++k )
@@ -502,7 +505,7 @@ TEST apexIsToldFromTheRest( void )
     ASSERT_EQ( ss_faceApex, ssProjectOntoCone( &cone, below, p ) );
     ASSERT_EQ( ss_faceInside, ssProjectOntoCone( &cone, inside, p ) );
     ASSERT_EQ( ss_faceSlide, ssProjectOntoCone( &cone, side, p ) );
-    // by hand: nearest point of the ray (1, mu) to (0, 1)
+    // By hand: the nearest point of the ray (1, mu) to (0, 1).
     ASSERT( fabs( p[0] - 0.4 ) <= 1e-15 && fabs( p[1] - 0.2 ) <= 1e-15 );
     PASS();
 }
@@ -531,7 +534,7 @@ TEST badCoefficientsAreRefusedByName( void )
         bool known = dimension == 3 || dimension == 5 || dimension == 6;
         ASSERT_EQ( known, ssCheckCone( &cone ).code == ss_ok );
     }
-    // what a dimension does not have is not looked at
+    // Components beyond the dimension are not read.
     ssCone sliding = { .dimension = 3, .mu = 0.5, .muRoll = -1.0, .muSpin = NAN };
     ASSERT_EQ( ss_ok, ssCheckCone( &sliding ).code );
     PASS();
@@ -561,7 +564,7 @@ TEST contactModesFollowFromWhatMoves( void )
         ASSERT_EQ( rows[i].mode, ssClassifyContact( true, slide, roll, spin, length, tolerance ) );
         ASSERT_EQ( ss_modeOpen, ssClassifyContact( false, slide, roll, spin, length, tolerance ) );
     }
-    // angular velocities count as surface velocities
+    // Angular velocities count as surface velocities.
     ASSERT_EQ( ss_modeStick, ssClassifyContact( true, 0.0, 1.9e-7, 0.0, 0.5, 1e-7 ) );
     ASSERT_EQ( ss_modeRoll, ssClassifyContact( true, 0.0, 2.1e-7, 0.0, 0.5, 1e-7 ) );
     ASSERT_EQ( ss_modeStick, ssClassifyContact( true, 1e-7, 0.0, 0.0, 0.5, 1e-7 ) );

@@ -4,11 +4,10 @@
 #include "slipstick/cone.h"
 #include "slipstick/vecmath.h"
 
-// What holds for every cone, whatever its variant: the projection against what defines it, duality, the
-// normal cone and the derivative. Judged by the definition of the cones below, which shares nothing with the
-// engine.
+// What holds for every variant of the cone: the projection agrees with its definition, and so do duality, the
+// normal cone and the derivative. The definitions of the cones below share nothing with the engine.
 
-#define ROWS 12 // variants and dimensions
+#define ROWS 12 // one per variant and dimension
 
 static const int s_dimensions[3] = { 3, 5, 6 };
 
@@ -59,7 +58,7 @@ static void direction( const ssCone* cone, int j, double* e )
     e[1] = sin( angle );
 }
 
-/// The size of the sliding block against its bound at p_N = 1.
+/// The size of the sliding block relative to its bound at p_N = 1.
 static double slidingGauge( const ssCone* cone, const double* x )
 {
     double worst = 0.0, e[2];
@@ -74,7 +73,7 @@ static double slidingGauge( const ssCone* cone, const double* x )
     }
     if ( cone->variant == ss_coneInscribed )
     {
-        // edges from corner j to j + 1: the outward normal points between them
+        // The outward normal of the edge from corner j to j + 1 points midway between them.
         for ( int j = 0; j < cone->facets; ++j )
         {
             double angle = cone->facetAngle + SS_PI * ( j + 0.5 ) / cone->facets;
@@ -85,7 +84,7 @@ static double slidingGauge( const ssCone* cone, const double* x )
     return hypot( x[1], x[2] );
 }
 
-/// By how much x leaves the cone, a length in its units; <= 0 inside.
+/// By how much x leaves the cone, as a length in its units; <= 0 inside.
 static double violation( const ssCone* cone, const double* x )
 {
     double worst = -x[0];
@@ -110,7 +109,7 @@ static double violation( const ssCone* cone, const double* x )
     return worst;
 }
 
-/// max { c·y : c in C }, over the corners where there are corners.
+/// max { c·y : c in C }, taken over the corners of a polygon.
 static double support( const ssCone* cone, const double* y )
 {
     double sum = 0.0, squares = 0.0, corner = 0.0, e[2];
@@ -148,8 +147,8 @@ static double logUniform( testRng* rng, double low, double high )
     return low * exp( testUniform( rng, 0.0, log( high / low ) ) );
 }
 
-/// Row 0 … ROWS - 1: each variant in each dimension, with coefficients of all sizes, zero and equal ones
-/// among them.
+/// Rows 0 … ROWS - 1: each variant in each dimension, with coefficients of all sizes, some of them zero or
+/// equal.
 static ssCone randomCone( testRng* rng, int row )
 {
     double mu[3];
@@ -218,7 +217,7 @@ static double gain( const ssCone* cone )
     return 1.0 + 2.0 * ( cone->mu + cone->muRoll + cone->muSpin );
 }
 
-/// Says which cone and point broke a fact.
+/// Prints which cone and point broke a fact.
 static bool holds( bool fact, const ssCone* cone, const double* x )
 {
     if ( !fact )
@@ -282,7 +281,7 @@ TEST membersAreTheirOwnProjection( void )
 
 TEST moreauDecomposesEveryPoint( void )
 {
-    // x = p - y with p in K, y in K*, p ⟂ y; together these make p the projection, and the only one
+    // x = p - y with p in K, y in K*, p ⟂ y: these conditions make p the projection, and the only one.
     for ( int row = 0; row < ROWS; ++row )
     {
         testRng rng = { 300 + (uint64_t)row };
@@ -304,7 +303,7 @@ TEST moreauDecomposesEveryPoint( void )
             double size = 1.0 + norm( cone.dimension, x ), tolerance = 1e-12 * size;
             ASSERT( holds( distance( cone.dimension, sum, x ) <= tolerance, &cone, x ) );
             ASSERT( holds( fabs( dot( cone.dimension, p, y ) ) <= tolerance * size, &cone, x ) );
-            // the dual bound multiplies by the coefficients, and so do its rounding errors
+            // The dual bound multiplies by the coefficients, and its rounding errors grow with them.
             ASSERT( holds( support( &cone, y ) - y[0] <= tolerance * gain( &cone ), &cone, x ) );
             ASSERT( holds( ssCone_DualContains( &cone, y, tolerance ), &cone, x ) );
             ASSERT( fabs( ssCone_Distance( &cone, x ) - norm( cone.dimension, y ) ) <= tolerance );
@@ -329,7 +328,8 @@ TEST noMemberIsNearer( void )
             for ( int sample = 0; sample < 20; ++sample )
             {
                 randomMember( &rng, &cone, 2.0 * size, y );
-                // samples far away say little: pull half of them next to p, which keeps them in the cone
+                // Samples far away say little, so half of them are pulled close to p, which keeps them in the
+                // cone.
                 double weight = sample % 2 == 0 ? 1.0 : logUniform( &rng, 1e-4, 1.0 );
                 for ( int i = 0; i < cone.dimension; ++i )
                 {
@@ -356,7 +356,7 @@ TEST projectionDoesNotExpand( void )
             randomPoint( &rng, &cone, y );
             for ( int i = 0; i < cone.dimension && k % 2 == 0; ++i )
             {
-                y[i] = x[i] + 1e-6 * y[i]; // close pairs find a jump across a face
+                y[i] = x[i] + 1e-6 * y[i]; // close pairs reveal a jump across a face
             }
             ssProjectOntoCone( &cone, x, p );
             ssProjectOntoCone( &cone, y, q );
@@ -416,8 +416,8 @@ TEST projectionMayOverwriteItsPoint( void )
 
 TEST dualOfTheDualIsTheCone( void )
 {
-    // z is in K exactly when no member of K* has a negative product with it; the worst is what is left of z
-    // beyond K. P_K** by Moreau from P_K* gives P_K back.
+    // z is in K exactly if no member of K* has a negative product with it; the worst member is the part of z
+    // beyond K. P_K** by Moreau from P_K* is P_K again.
     for ( int row = 0; row < ROWS; ++row )
     {
         testRng rng = { 800 + (uint64_t)row };
@@ -464,7 +464,7 @@ TEST membersOfConeAndDualNeverOppose( void )
                 minus[i] = -y[i];
             }
             ASSERT( holds( ssCone_PolarContains( &cone, minus, 1e-12 * size ), &cone, y ) );
-            // a tenth below the bound is outside
+            // A tenth below the bound is outside.
             y[0] = 0.9 * h;
             double depth = 0.1 * h / gain( &cone );
             ASSERT( holds( h == 0.0 || !ssCone_DualContains( &cone, y, 0.5 * depth ), &cone, y ) );
@@ -475,7 +475,7 @@ TEST membersOfConeAndDualNeverOppose( void )
 
 TEST supportIsAttainedByMembersOnly( void )
 {
-    // sup { p·y : p in K, p_N = 1 } = y_N + h(y): sampled members stay below
+    // sup { p·y : p in K, p_N = 1 } = y_N + h(y), so sampled members stay below it.
     for ( int row = 0; row < ROWS; ++row )
     {
         testRng rng = { 1000 + (uint64_t)row };
@@ -531,7 +531,7 @@ TEST normalsAreObtuseToTheCone( void )
 
 TEST normalsTakeAPointBackToItsProjection( void )
 {
-    // x = p + any non-negative combination of the generators is projected to p
+    // p plus any non-negative combination of the generators is projected to p.
     for ( int row = 0; row < ROWS; ++row )
     {
         testRng rng = { 1200 + (uint64_t)row };
@@ -573,7 +573,7 @@ static void multiply( int n, const double* matrix, const double* x, double* y )
 
 TEST jacobianTimesPointIsTheProjection( void )
 {
-    // Euler: the projection is homogeneous of degree 1
+    // The projection is homogeneous of degree 1, so Euler's theorem holds.
     for ( int row = 0; row < ROWS; ++row )
     {
         testRng rng = { 1300 + (uint64_t)row };
@@ -594,7 +594,7 @@ TEST jacobianTimesPointIsTheProjection( void )
     PASS();
 }
 
-/// Smallest and largest eigenvalue by Jacobi's rotations.
+/// Computes the smallest and largest eigenvalue by Jacobi rotations.
 static void eigenvalues( int n, const double* matrix, double* low, double* high )
 {
     double a[36];
@@ -663,7 +663,7 @@ TEST jacobianIsSymmetricBetweenZeroAndOne( void )
     PASS();
 }
 
-/// Largest difference between the Jacobian and central differences, relative to the step along each axis.
+/// The largest difference between the Jacobian and central differences, relative to the step along each axis.
 static double differenceError( const ssCone* cone, const double* x, const double* jacobian, double step )
 {
     int n = cone->dimension;
@@ -688,8 +688,9 @@ static double differenceError( const ssCone* cone, const double* x, const double
 
 TEST jacobianIsTheDerivativeAwayFromKinks( void )
 {
-    // Moderate coefficients, so that a step of 1e-5 |x| is small everywhere; a kink within the step shows as
-    // a face that differs or as differences that do not settle, and is counted instead of compared.
+    // The coefficients are moderate, so that a step of 1e-5 |x| is small everywhere. A kink within the step
+    // shows as a different face or as differences that do not settle; such points are counted instead of
+    // compared.
     for ( int row = 0; row < ROWS; ++row )
     {
         testRng rng = { 1500 + (uint64_t)row };
@@ -735,7 +736,7 @@ TEST jacobianIsTheDerivativeAwayFromKinks( void )
 
 TEST jacobianOnAKinkIsALimitOfDerivatives( void )
 {
-    // On the bounds, the apex and the polar's bound: some point nearby has nearly this derivative.
+    // On the bounds, at the apex and on the bound of the polar, some point nearby has nearly this derivative.
     for ( int row = 0; row < ROWS; ++row )
     {
         testRng rng = { 1600 + (uint64_t)row };
@@ -767,7 +768,8 @@ TEST jacobianOnAKinkIsALimitOfDerivatives( void )
             {
                 for ( int i = 0; i < cone.dimension; ++i )
                 {
-                    // half of them nearly straight up and down: narrow cones and polars fill little of a cube
+                    // Half of the points lie nearly straight up or down, because narrow cones and polars fill
+                    // little of a cube.
                     double spread = i > 0 && sample % 2 == 0 ? 0.05 : 1.0;
                     y[i] = x[i] + 1e-7 * spread * testUniform( &rng, -1.0, 1.0 );
                 }

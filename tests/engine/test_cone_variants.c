@@ -4,7 +4,8 @@
 #include "slipstick/cone.h"
 #include "slipstick/vecmath.h"
 
-// What tells the cones apart, numbers at the end of the range, and the contact law on pairs built to obey it.
+// What distinguishes the variants of the cone, numbers at the end of the range, and the contact law on pairs
+// built to obey it.
 
 static double logUniform( testRng* rng, double low, double high )
 {
@@ -104,7 +105,8 @@ TEST ellipsoidalConeOfOneBlockIsTheDisc( void )
 
 TEST equalCoefficientsMakeTheEllipsoidRound( void )
 {
-    // then it is a second-order cone in all components at once: (x0 + mu |l|)/(1 + mu²) in closed form
+    // With equal coefficients it is a second-order cone in all components: (x0 + mu |l|)/(1 + mu²) in closed
+    // form.
     testRng rng = { 3 };
     for ( int k = 0, n = testCount( 10000 ); k < n; ++k )
     {
@@ -128,7 +130,7 @@ TEST equalCoefficientsMakeTheEllipsoidRound( void )
 
 TEST ellipsoidalProjectionSolvesItsEquation( void )
 {
-    // bisection in long double on p_N (1 - lambda) = x_N, with p_N from the bound
+    // The reference is bisection in long double on p_N (1 - lambda) = x_N, with p_N from the bound.
     testRng rng = { 4 };
     for ( int k = 0, n = testCount( 1000 ); k < n; ++k )
     {
@@ -153,7 +155,7 @@ TEST ellipsoidalProjectionSolvesItsEquation( void )
         long double low = 0.0L, high = 1e30L, normal = 0.0L;
         for ( int i = 0; i < 300; ++i )
         {
-            // halving magnitudes first, then the value
+            // It halves the magnitude first, then the value.
             long double lambda = i < 100 ? sqrtl( fmaxl( low, 1e-40L ) * high ) : 0.5L * ( low + high ),
                         sum = 0.0L;
             for ( int b = 0; b < 3; ++b )
@@ -182,7 +184,7 @@ TEST ellipsoidalProjectionSolvesItsEquation( void )
     PASS();
 }
 
-/// Nearest point of a cone spanned by two rays or of a half-line, in 3D.
+/// The nearest point of a cone spanned by two rays, or of a half-line, in 3D.
 static double nearestOnWedge(
     const double* x, const double* a, const double* b, double* best, double nearest )
 {
@@ -244,10 +246,11 @@ TEST polyhedralProjectionIsTheBestOfAllFacesAndEdges( void )
         }
         ssConeFace face = ssProjectOntoCone( &cone, x, p );
         ASSERT_EQ_FMT( (int)inside, (int)( face == ss_faceInside ), "%d" );
-        // by distance: two candidates that are nearly as far may lie the root of that apart
+        // Distances are compared: two candidates that are nearly equally far may lie the square root of that
+        // apart.
         ASSERT( fabs( distance( 3, p, x ) - ( inside ? 0.0 : nearest ) ) <= 1e-14 );
         ASSERT( inside || distance( 3, p, brute ) <= 1e-7 );
-        // on an edge the point is a multiple of a corner
+        // On an edge, the point is a multiple of a corner.
         double across = INFINITY;
         for ( int j = 0; j < 2 * cone.facets; ++j )
         {
@@ -285,7 +288,7 @@ TEST polygonsEncloseTheDiscAndApproachIt( void )
         ASSERT( ssCone_Contains( &disc, p, 1e-14 * ( 1.0 + disc.mu ) ) );
         ssProjectOntoCone( &disc, x, p );
         ASSERT( ssCone_Contains( &outer, p, 1e-14 * ( 1.0 + disc.mu ) ) );
-        // the sections differ by at most mu p_N (1/c - 1), and projections by the root of that
+        // The sections differ by at most mu p_N (1/c - 1), and the projections by the square root of that.
         double q[6];
         ssProjectOntoCone( &outer, x, q );
         double gap = ( 1.0 + disc.mu ) * norm( 6, x ) * ( 1.0 / c - 1.0 );
@@ -296,7 +299,7 @@ TEST polygonsEncloseTheDiscAndApproachIt( void )
 
 TEST circumscribedOverestimatesByOneOverCosine( void )
 {
-    // 1.4142, 1.1547, 1.0824, 1.0196 for k = 2, 3, 4, 8
+    // The ratios are 1.4142, 1.1547, 1.0824 and 1.0196 for k = 2, 3, 4 and 8.
     static const int facets[4] = { 2, 3, 4, 8 };
     static const double ratios[4] = { 1.4142, 1.1547, 1.0824, 1.0196 };
     for ( int i = 0; i < 4; ++i )
@@ -306,7 +309,7 @@ TEST circumscribedOverestimatesByOneOverCosine( void )
         double along[3] = { 0.0, 1.0, 0.0 }, corner[3] = { 0.0, cos( between ), sin( between ) };
         ASSERT( fabs( ssCone_SectionSupport( &cone, corner ) / 0.7 - ratios[i] ) <= 5e-5 );
         double p[3];
-        // along e_1 the polygon ends where the disc does: far out the projection lies on its facet
+        // Along e_1 the polygon ends where the disc does, and far outside the projection lies on that facet.
         along[0] = -0.35;
         ssProjectOntoCone( &cone, along, p );
         ASSERT( fabs( p[1] - 0.7 * p[0] ) <= 1e-15 && fabs( p[2] ) <= 1e-15 );
@@ -317,7 +320,7 @@ TEST circumscribedOverestimatesByOneOverCosine( void )
     PASS();
 }
 
-/// What the rim's outline says, the gauge, the support function and membership say too.
+/// The outline of the rim agrees with the gauge, the support function and membership.
 TEST theSlidingRimHasGaugeOne( void )
 {
     enum
@@ -351,7 +354,8 @@ TEST theSlidingRimHasGaugeOne( void )
             turned += atan2( at.x * next.y - at.y * next.x, at.x * next.x + at.y * next.y );
         }
         ASSERT_IN_RANGE( 2.0 * SS_PI, turned, 1e-9 ); // once around, counter-clockwise
-        // a polygon's support is that of a corner, all of which are there; the disc's falls short by half a step's cosine
+        // The support of a polygon is that of a corner, and the outline has all corners; a disc's outline
+        // falls short by the cosine of half a step.
         double most = ssCone_SectionSupport( &cone, y );
         double least = cone.variant == ss_coneIntersection ? most * cos( SS_PI / around ) : most;
         ASSERT( reach >= least * ( 1.0 - 1e-12 ) && reach <= most * ( 1.0 + 1e-12 ) );
@@ -388,7 +392,7 @@ TEST polyhedralConeTurnsWithItsFacets( void )
 
 // ------------------------------------------------------------------------------ the ends of the number range
 
-/// Bits of the coefficients, sizes of the components: every power of ten that is asked of us.
+/// Coefficients and components of every power of ten that is allowed.
 TEST magnitudesOfAllSizesStayFiniteAndOptimal( void )
 {
     testRng rng = { 8 };
@@ -426,8 +430,8 @@ TEST magnitudesOfAllSizesStayFiniteAndOptimal( void )
         {
             ASSERT( isfinite( jacobian[i] ) && fabs( jacobian[i] ) <= 1.0 + 1e-12 );
         }
-        // Orthogonality, feasibility and dual feasibility make it the projection, whatever the sizes; the two
-        // bounds as distances along the steepest way out.
+        // Orthogonality, feasibility and dual feasibility make it the projection, whatever the sizes. Both
+        // bounds are measured as distances along the steepest way out.
         ASSERT( fabs( product ) <= 1e-12 );
         double squares = 0.0, steep = 1.0, rough = 1.0;
         for ( int i = 0; i < blockCount( cone.dimension ); ++i )
@@ -449,7 +453,7 @@ TEST magnitudesOfAllSizesStayFiniteAndOptimal( void )
 
 TEST tiesOfRoughConesDoNotContradictEachOther( void )
 {
-    // l_i = mu_i t up to rounding: with mu² beyond 1e16 each block may seem to be held by another
+    // l_i = mu_i t up to rounding: with mu² beyond 1e16, each block may seem to be bounded by another one.
     testRng rng = { 10 };
     for ( int k = 0, n = testCount( 10000 ); k < n; ++k )
     {
@@ -463,7 +467,7 @@ TEST tiesOfRoughConesDoNotContradictEachOther( void )
         double x[6] = { k % 2 == 0 ? -t : 0.5 * t, cone.mu * t * cos( angle ), cone.mu * t * sin( angle ),
             cone.muRoll * t, 0.0, -cone.muSpin * t };
         ssProjectOntoCone( &cone, x, p );
-        // moving all the way to the apex' side would cost the whole length; the nearest point is next to x
+        // Going all the way to the apex would cost the whole length; the nearest point is next to x.
         double size = norm( 6, x );
         ASSERT( p[0] > 0.0 && ssCone_Contains( &cone, p, 1e-14 * size ) );
         ASSERT( distance( 6, x, p ) <= 2.0 * t + fabs( x[0] ) + 1e-14 * size );
@@ -512,7 +516,7 @@ TEST smallestAndLargestNumbersAreProjected( void )
 
 TEST scaledPathAgreesWithTheFastOne( void )
 {
-    // 2^-400 leaves the range in which squares are safe, and changes no digit
+    // 2^-400 lies outside the range in which squares are safe, and scaling by it changes no digit.
     testRng rng = { 9 };
     for ( int k = 0, n = testCount( 10000 ); k < n; ++k )
     {
@@ -561,7 +565,7 @@ TEST whatIsNotFiniteIsRefused( void )
                 ASSERT_EQ( ss_errorValue, result.code );
                 ASSERT_STR_EQ( keys[i], result.field );
                 ASSERT( p[0] == 7.0 && face == ss_faceSpin );
-                // the fast one promises nothing but to return
+                // The unchecked version promises only to return.
                 ssProjectOntoCone( &cone, x, p );
                 ssCone_ProjectionJacobian( &cone, x, p, jacobian );
                 ssCone_NormalCone( &cone, x, 0.0 );
@@ -585,7 +589,7 @@ TEST badConesAreRefusedByName( void )
         cone.facets = facets[i];
         ASSERT_STR_EQ( "k", ssCheckCone( &cone ).field );
         ASSERT_EQ( ss_errorValue, ssProjectOntoConeChecked( &cone, x, p, NULL ).code );
-        cone.variant = ss_coneEllipsoidal; // has no facets to be wrong
+        cone.variant = ss_coneEllipsoidal; // has no facets that could be wrong
         ASSERT_EQ( ss_ok, ssCheckCone( &cone ).code );
     }
     ssCone cone = good;
@@ -625,7 +629,7 @@ TEST exactTiesAndTheApexHaveOneAnswer( void )
         ssConeNormals normals = ssCone_NormalCone( &cone, zero, 0.0 );
         ASSERT( normals.apex && normals.count == 0 );
     }
-    // all breakpoints equal: y0 = (1 + 2 + .5 + .125)/(1 + .25 + .0625 + .015625)
+    // All breakpoints are equal: y0 = (1 + 2 + .5 + .125)/(1 + .25 + .0625 + .015625).
     ssCone cone = { .dimension = 6, .mu = 0.5, .muRoll = 0.25, .muSpin = 0.125 };
     double x[6] = { 1.0, 4.0, 0.0, 0.0, 2.0, -1.0 }, p[6];
     ASSERT_EQ_FMT( 7, (int)ssProjectOntoCone( &cone, x, p ), "%d" );
@@ -637,7 +641,7 @@ TEST exactTiesAndTheApexHaveOneAnswer( void )
 
 TEST normalsAreThoseOfThePaper( void )
 {
-    // Acary & Bourrier Eqs. 39 and 41
+    // See Acary & Bourrier Eqs. 39 and 41.
     ssCone cone = { .dimension = 5, .mu = 0.5, .muRoll = 0.25 };
     double sliding[5] = { 2.0, 0.6, 0.8, 0.1, 0.0 }, both[5] = { 2.0, 0.6, 0.8, 0.0, -0.5 };
     ssConeNormals one = ssCone_NormalCone( &cone, sliding, 1e-12 );
@@ -647,11 +651,11 @@ TEST normalsAreThoseOfThePaper( void )
     ssConeNormals two = ssCone_NormalCone( &cone, both, 1e-12 );
     ASSERT_EQ_FMT( 2, two.count, "%d" );
     ASSERT( distance( 5, two.rays[0], first ) <= 1e-15 && distance( 5, two.rays[1], second ) <= 1e-15 );
-    // one block: the ellipsoidal cone has the same normal
+    // With a single block, the ellipsoidal cone has the same normal.
     ssCone ellipsoid = { .dimension = 3, .mu = 0.5, .variant = ss_coneEllipsoidal };
     ssConeNormals round = ssCone_NormalCone( &ellipsoid, sliding, 1e-12 );
     ASSERT( round.count == 1 && distance( 3, round.rays[0], first ) <= 1e-15 );
-    // a corner of the square |x|, |y| <= mu p_N
+    // The point is a corner of the square |x|, |y| <= mu p_N.
     ssCone square = { .dimension = 3, .mu = 0.5, .variant = ss_coneCircumscribed, .facets = 2 };
     double corner[3] = { 2.0, 1.0, -1.0 };
     ssConeNormals edges = ssCone_NormalCone( &square, corner, 1e-12 );
@@ -662,7 +666,7 @@ TEST normalsAreThoseOfThePaper( void )
         sum[i] = edges.rays[0][i] + edges.rays[1][i];
     }
     ASSERT( distance( 3, sum, expected ) <= 1e-15 );
-    // no friction at all: every tangential direction, both ways
+    // Without friction, every tangential direction is a generator, with both signs.
     ssCone smooth = { .dimension = 6 };
     double up[6] = { 1.0, 0.0, 0.0, 0.0, 0.0, 0.0 };
     ASSERT_EQ_FMT( 10, ssCone_NormalCone( &smooth, up, 0.0 ).count, "%d" );
@@ -675,12 +679,12 @@ typedef struct Pair
 {
     ssCone cone;
     double p[6], y[6];
-    int moving; // blocks
+    int moving; // bits of the blocks that move
 } Pair;
 
 static const ssPairTolerance s_tolerance = { .force = 1e-9, .speed = 1e-9, .length = 1.0 };
 
-/// A pair that obeys the law, with those blocks moving: u given, p against it at its bound.
+/// A pair that obeys the law with those blocks moving: the velocity is given, and p opposes it at its bound.
 static Pair lawfulPair( testRng* rng, ssConeVariant variant, int dimension, int moving )
 {
     Pair pair = { .cone = { .dimension = dimension,
@@ -721,7 +725,7 @@ static Pair lawfulPair( testRng* rng, ssConeVariant variant, int dimension, int 
     }
     if ( ( variant == ss_coneCircumscribed || variant == ss_coneInscribed ) && ( moving & 1 ) != 0 )
     {
-        // the corner that resists most
+        // The reaction is the corner that resists most.
         bool out = variant == ss_coneCircumscribed;
         double best = -1.0, half = 0.5 * SS_PI / pair.cone.facets;
         for ( int j = 0; j < 2 * pair.cone.facets; ++j )
@@ -754,10 +758,10 @@ TEST lawfulPairsAreComplementaryAndDissipate( void )
         ASSERT( ssCone_Contains( &pair.cone, pair.p, 1e-13 ) );
         ASSERT( ssCone_DualContains( &pair.cone, yhat, 1e-13 ) );
         ASSERT( fabs( dot( dimension, yhat, pair.p ) ) <= 1e-13 );
-        // Acary & Bourrier Eq. 43, and Prop. 4.2 with equality
+        // This is Acary & Bourrier Eq. 43, and Prop. 4.2 with equality.
         ASSERT( fabs( ssCone_Dissipation( &pair.cone, pair.y, pair.p ) - power ) <= 1e-13 );
         ASSERT( fabs( ssCone_Bipotential( &pair.cone, pair.y, pair.p, 1e-13 ) - power ) <= 1e-13 );
-        // the natural map stands still at a solution (Acary & Bourrier Eq. 61)
+        // A solution is a fixed point of the natural map (Acary & Bourrier Eq. 61).
         double x[6];
         for ( int i = 0; i < dimension; ++i )
         {
@@ -799,7 +803,7 @@ TEST bipotentialIsNeverBelowThePower( void )
         double b = ssCone_Bipotential( &pair.cone, y, p, 1e-14 ), power = -dot( dimension, y, p );
         ASSERT( b >= power - 1e-13 );
         finite += isfinite( b );
-        // equality exactly where the law holds
+        // Equality holds exactly where the law holds.
         double residual = 0.0;
         ssClassifyPair( &pair.cone, p, y, ( ssPairTolerance ){ 1e-3, 1e-3, 1.0 }, &residual );
         ASSERT( residual <= 1.0 || !( b - power < 1e-8 ) );
@@ -824,7 +828,7 @@ TEST modesOfLawfulPairsAreRecognised( void )
         ssContactMode mode = ssClassifyPair( &pair.cone, pair.p, pair.y, s_tolerance, &residual );
         ASSERT_STR_EQ( ssContactModeName( modes[moving] ), ssContactModeName( mode ) );
         ASSERT( residual >= 0.0 && residual <= 1e-3 );
-        // the noise of a solver: below the tolerance it changes nothing
+        // Noise of a solver below the tolerance changes nothing.
         for ( int i = 0; i < dimension; ++i )
         {
             pair.p[i] += 3e-7 * testUniform( &rng, -1.0, 1.0 );
@@ -833,7 +837,7 @@ TEST modesOfLawfulPairsAreRecognised( void )
         ssPairTolerance loose = { .force = 1e-4, .speed = 1e-5, .length = 1.0 };
         ASSERT_EQ( modes[moving], ssClassifyPair( &pair.cone, pair.p, pair.y, loose, &residual ) );
         ASSERT( residual > 0.0 && residual <= 1.0 );
-        // a pair that pulls the bodies together obeys no mode, but the nearest is still told
+        // A pair that pulls the bodies together obeys no mode, but the nearest mode is still reported.
         pair.y[0] = -1e-3;
         ssClassifyPair( &pair.cone, pair.p, pair.y, loose, &residual );
         ASSERT( residual > 1.0 );
@@ -851,10 +855,10 @@ TEST openContactsAreRecognised( void )
         pair.y[0] = testUniform( &rng, 0.0, 1.0 );
         ASSERT_EQ( ss_modeOpen, ssClassifyPair( &pair.cone, none, pair.y, s_tolerance, &residual ) );
         ASSERT( residual == 0.0 );
-        // a force that is next to nothing leaves it open
+        // A negligible force leaves the contact open.
         none[0] = 1e-10;
         ASSERT_EQ( ss_modeOpen, ssClassifyPair( &pair.cone, none, pair.y, s_tolerance, &residual ) );
-        // without force and velocity both open and stick hold: least happens when open
+        // Without force and velocity both open and stick hold, and open is the one in which less happens.
         double rest[6] = { 0 }, nothing[6] = { 0 };
         ASSERT_EQ( ss_modeOpen, ssClassifyPair( &pair.cone, nothing, rest, s_tolerance, NULL ) );
     }
@@ -863,7 +867,7 @@ TEST openContactsAreRecognised( void )
 
 TEST modesCountMomentsOverTheLength( void )
 {
-    // metres or millimetres: the same pair has the same mode when the length goes along
+    // In metres or millimetres the same pair has the same mode, provided the length is converted too.
     ssCone cone = { .dimension = 5, .mu = 0.5, .muRoll = 0.01 };
     double p[5] = { 1.0, 0.1, 0.0, 0.0, -0.01 }, y[5] = { 0.0, 0.0, 0.0, 0.0, 2e-7 };
     ssPairTolerance coarse = { 1e-6, 1e-7, 0.4 }, fine = { 1e-6, 1e-7, 0.6 };

@@ -4,7 +4,7 @@
 #include "slipstick/csv.h"
 #include "slipstick/vecmath.h"
 
-// Tables and lists from outside: what is read, and what is said about what cannot be.
+// Tables and lists from outside: what is read, and how what cannot be read is reported.
 
 static const char* const s_columns[] = { "phi_deg", "lambda_t", "lambda_n" };
 

@@ -3,8 +3,8 @@
 
 #include "slipstick/solver.h"
 
-// `lemke` and `pgs`: contact problems with polygons for circles. A polyhedral cone gets its own answer; a circle gets
-// the polygon's, and the judge says how far that is off.
+// `lemke` and `pgs` replace circles by polygons. A problem with polyhedral cones gets its own answer; one
+// with circular cones gets the polygon's, and the judge says how far off that is.
 
 #define ASSERT_OK( result ) ASSERT_STR_EQ( "", ( result ).message )
 
@@ -25,7 +25,7 @@ static ssProblem polygonPacking( uint64_t seed, ssConeVariant variant, int k )
     return problem;
 }
 
-/// Solves with the params at their defaults but for one ("" for none).
+/// Solves with the parameters at their defaults, except for one ("" for none).
 static ssSolveReport solve(
     const char* name, const ssProblem* problem, const char* key, double value, double* p )
 {
@@ -49,7 +49,7 @@ static double residualOf( const ssProblem* problem, const double* p )
     return judgeTwice( problem, p, &judgement, NULL ).code == ss_ok ? judgement.residual : HUGE_VAL;
 }
 
-/// One contact, W = 1/m, free velocity (-fall, slip cos, slip sin).
+/// One contact with W = 1/m and free velocity (-fall, slip cos, slip sin).
 static ssProblem block( double mass, double mu, double fall, double slip, double heading )
 {
     double w[9] = { 1.0 / mass, 0.0, 0.0, 0.0, 1.0 / mass, 0.0, 0.0, 0.0, 1.0 / mass };
@@ -113,8 +113,8 @@ TEST whatSticksIsAnswered( void )
     PASS();
 }
 
-/// Sliding against a corner of the inscribed polygon meets the circle; against a corner of the circumscribed one the
-/// force is larger by 1/cos(pi/2k), and the judge says so.
+/// Sliding against a corner of the inscribed polygon gives the force of the circle; against a corner of the
+/// circumscribed one the force is larger by 1/cos(pi/2k), and the judge says so.
 TEST slidingBlocksFeelThePolygon( void )
 {
     const double mass = 2.0, mu = 0.4, fall = 1.0;
@@ -167,7 +167,8 @@ TEST phantomInertiaMovesNothing( void )
     PASS();
 }
 
-/// More facets, nearer to the circle: the force points up to pi/2k beside the slip, so the residual falls like 1/k.
+/// More facets come closer to the circle: the force deviates from the slip by up to pi/2k, so the residual
+/// falls like 1/k.
 TEST finerPolygonsComeNearer( void )
 {
     ssProblem problem = block( 1.0, 0.5, 1.0, 3.0, 0.3 );
@@ -216,7 +217,7 @@ TEST gaussSeidelShowsEverySweep( void )
     PASS();
 }
 
-/// W p with friction that pulls the contact down: the sweeps of a jammed rod go round and round, Lemke does not.
+/// W p with friction that pulls the contact down: the sweeps for a jammed rod cycle, and Lemke does not.
 TEST gaussSeidelCyclesOrDivergesAndSaysSo( void )
 {
     int cycles = 0, lost = 0;

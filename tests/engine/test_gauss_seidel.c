@@ -5,8 +5,8 @@
 #include "slipstick/gauss_seidel.h"
 #include "slipstick/rng.h"
 
-// The Gauss-Seidel kernel: colours that keep bodies apart, answers that the judge accepts, on spheres, boxes, rows and
-// odd laws, and nothing that depends on the past.
+// The Gauss-Seidel kernel: colours keep bodies apart, the judge accepts the answers for spheres, boxes, rows
+// and unusual laws, and nothing depends on earlier calls.
 
 static ssGsOptions optionsFor( double tolerance, int maxPasses )
 {
@@ -42,7 +42,7 @@ TEST noTwoContactsOfAColourShareAMovingBody( void )
     for ( int trial = 0; trial < testCount( 200 ); ++trial )
     {
         ssRng rng = ssSeedRng( (uint64_t)trial + 1 );
-        // body 0 is in every fourth contact: more than there are colours
+        // Body 0 is in every fourth contact: that is more than there are colours.
         for ( int i = 0; i < CONTACTS; ++i )
         {
             a[i] = i % 4 == 0 ? 0 : (int)( ssRng_Next( &rng ) % ( BODIES + 1 ) ) - 1;
@@ -146,7 +146,7 @@ TEST randomPackingsAreSolved( void )
             missed += report.status != ss_solveConverged;
             if ( report.status == ss_solveConverged )
             {
-                // what is solved stays solved
+                // What is solved stays solved.
                 ASSERT( judged( &problem, p ) <= 1.001e-8 );
                 ASSERT_OK( ssGs_Solve( sweep, &problem, &options, p, NULL, &report ) );
                 ASSERT( report.passes <= 2 );
@@ -155,13 +155,14 @@ TEST randomPackingsAreSolved( void )
             ssProblem_Destroy( &problem );
         }
     }
-    // Coulomb's law with much friction may go round in circles, one time in a thousand
+    // Coulomb's law with much friction may make the sweeps cycle, in one case out of a thousand.
     ASSERT( missed <= testCount( 100 ) / 200 );
     ssDestroyGs( sweep );
     PASS();
 }
 
-/// Velocities under the relaxed law are unique: those of a solver that knows no sweeps are the kernel's.
+/// Velocities under the relaxed law are unique, so a solver that uses no sweeps must find those of the
+/// kernel.
 TEST relaxedVelocitiesAreThoseOfProjectedGradients( void )
 {
     ssGs* sweep = ssCreateGs();
@@ -258,7 +259,7 @@ TEST nothingIsAllocatedOnceItIsWarm( void )
     ssInstallAllocator( NULL, NULL );
     ssDestroyGs( sweep );
 
-    // and without memory it says so
+    // Without memory it says so.
     for ( int room = 0; room < 8; ++room )
     {
         sweep = ssCreateGs();
@@ -275,7 +276,7 @@ TEST nothingIsAllocatedOnceItIsWarm( void )
 
 // -------------------------------------------------------------------------------------------------------- any bodies
 
-/// Stones without symmetry that touch each other and the ground anywhere.
+/// Stones without symmetry that touch each other and the ground at any point.
 static ssProblem makeStones( ssRng* rng, int dimension, ssContactForm law, int bodyCount, int contactCount,
     double heaviest, const ssProblemRow* rows, int rowCount )
 {
@@ -308,7 +309,7 @@ static ssProblem makeStones( ssRng* rng, int dimension, ssContactForm law, int b
         contact->b = first;
         if ( contact->a < 0 && i % 3 == 0 )
         {
-            // the ground may stand on either side
+            // The ground may be on either side of a contact.
             contact->a = first;
             contact->b = -1;
         }
@@ -356,13 +357,13 @@ TEST stonesAreSolvedUnderBothLaws( void )
         free( p );
         ssProblem_Destroy( &problem );
     }
-    // some stones are wedged: no force is large enough
+    // Some stones are wedged, and no force is large enough.
     ASSERT( solved >= tried * 95 / 100 );
     ssDestroyGs( sweep );
     PASS();
 }
 
-/// A carriage on more contacts than there are colours, a million times heavier than what it rests on.
+/// A carriage with more contacts than there are colours, a million times heavier than what it rests on.
 TEST contactsBeyondTheColoursGoOneByOne( void )
 {
     ssGs* sweep = ssCreateGs();
@@ -408,7 +409,7 @@ TEST contactsBeyondTheColoursGoOneByOne( void )
     {
         sum += p[6 * i];
     }
-    ASSERT_IN_RANGE( 10.0 * 0.01, sum, 1e-6 ); // all rest on the balls
+    ASSERT_IN_RANGE( 10.0 * 0.01, sum, 1e-6 ); // all of its weight rests on the balls
     free( p );
     ssProblem_Destroy( &problem );
     ssDestroyGs( sweep );
@@ -526,14 +527,14 @@ TEST whatItCannotDoIsRefused( void )
     options.tolerance = -1.0;
     ASSERT_EQ( ss_errorValue, ssGs_Solve( sweep, &problem, &options, p, NULL, &report ).code );
 
-    // nothing moves: nothing to do
+    // Nothing moves, so there is nothing to do.
     options = ssDefaultGsOptions();
     problem.contactCount = 0;
     ASSERT_OK( ssGs_Solve( sweep, &problem, &options, p, NULL, &report ) );
     ASSERT_EQ( 0, report.passes );
     ASSERT_EQ( ss_solveConverged, report.status );
 
-    // a body that neither moves nor turns under a contact with the ground
+    // This body neither moves nor turns under a contact with the ground.
     problem.contactCount = 1;
     int body = problem.bodyB[0] >= 0 ? problem.bodyB[0] : problem.bodyA[0];
     problem.bodyA[0] = -1;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "solver_common.h"
 
-// The two judges, the program's and the tests' own: they agree on any reaction, right or wrong, and both reject what
-// is wrong. Everything the tests of solvers say rests on this.
+// The program's judge and the tests' own agree on any reaction, right or wrong, and both reject wrong ones.
+// Everything that the tests of solvers say rests on this.
 
 typedef struct Kind
 {
@@ -20,7 +20,7 @@ static const Kind s_kinds[] = {
     { "relaxed spinning", 6, ss_contactFormRelaxed },
 };
 
-/// A packing of bodies that are no spheres, with compliant contacts where asked.
+/// A packing of bodies that are not spheres, with compliant contacts if asked for.
 static ssProblem packingOf( const Kind* kind, uint64_t seed, bool compliant )
 {
     testRng rng = { seed };
@@ -62,7 +62,7 @@ static ssProblem packingOf( const Kind* kind, uint64_t seed, bool compliant )
     return problem;
 }
 
-/// Reactions of the size that stops the bodies, at random: most of them far outside the cones.
+/// Random reactions of the size that stops the bodies, most of them far outside the cones.
 static double* anyReaction( const ssProblem* problem, testRng* rng )
 {
     double* p = zeros( problem );
@@ -121,7 +121,7 @@ TEST bothJudgesProjectAlike( void )
     PASS();
 }
 
-/// q = D^T v: what the bodies' velocities are at the contacts.
+/// q = D^T v: the velocities of the bodies at the contacts.
 TEST freeVelocitiesAreThoseOfTheBodies( void )
 {
     for ( int k = 0; k < SS_COUNT( s_kinds ); ++k )
@@ -204,7 +204,7 @@ TEST aWrongReactionIsRejectedByBoth( void )
     PASS();
 }
 
-/// The comparison itself can fail: each of these spoils what only the program's judge reads.
+/// The comparison itself can fail: each of these changes spoils a field that only the program's judge reads.
 TEST aMistakeOfTheProgramsJudgeIsSeen( void )
 {
     testRng rng = { 3 };

@@ -3,7 +3,8 @@
 
 #include "test_main.h"
 
-// Scripts for the window, written line by line and played off screen; the program says which line did not hold.
+// Tests write scripts for the window line by line and play them off screen; the program says which line
+// failed.
 
 static char s_script[1 << 16];
 static size_t s_used;
@@ -24,7 +25,7 @@ static void line( const char* format, ... )
     s_script[s_used] = '\0';
 }
 
-/// Plays the script with further options; what the program says appears in the message of a failed test.
+/// Plays the script with further options. A failed test prints what the program said.
 static testRun play( const char* options )
 {
     char path[600];

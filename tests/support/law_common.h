@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// What the tests of planar laws share: random sets and laws, comparisons, the belt's law.
+// What the tests of planar laws share: random sets and laws, comparisons, and the law of the belt.
 
 #include "test_main.h"
 
@@ -13,7 +13,7 @@
 
 static ssVec2 s_points[2][64];
 
-/// A set with the origin well inside; `convex` or only star-shaped. Slot 0 or 1 keeps its points.
+/// Makes a set with the origin well inside it, `convex` or merely star-shaped. Slot 0 or 1 stores its points.
 static inline ssSetDef randomSet( testRng* rng, bool convex, int slot )
 {
     static const ssSetKind kinds[] = { ss_setCircle, ss_setEllipse, ss_setRectangle, ss_setSuperellipse,
@@ -77,7 +77,7 @@ static inline double distance( ssVec2 a, ssVec2 b )
     return ssVec2_Length( ssVec2_Sub( a, b ) );
 }
 
-/// Is the angle of g within [first, last], counter-clockwise, give or take?
+/// Whether the angle of g lies within [first, last], counter-clockwise, up to the tolerance.
 static inline bool withinCone( ssSlideDirections slide, ssVec2 g, double tolerance )
 {
     double span = atan2(
@@ -96,7 +96,7 @@ static inline void makeOrDie( const ssLawDef* def, ssLaw* law )
     }
 }
 
-// WL Sec. 4.2, a mass on a belt.
+// The mass on a belt of Walker & Leine Sec. 4.2.
 static inline ssLawDef beltLaw( void )
 {
     ssLawDef def = ssDefaultLawDef( ss_lawKindExtended );

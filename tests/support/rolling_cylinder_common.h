@@ -20,7 +20,7 @@ static inline ssCylinder testCylinder( int set, ssCylinderModel model, bool cosL
     return c;
 }
 
-/// Figures 5 and 6: Eq. 12, load M g.
+/// The material of Figs. 5 and 6 (Eq. 12), under the load M g.
 static inline ssCylinder testNoisyCylinder( double alphaDeg, double noise )
 {
     ssCylinder c = testCylinder( 2, ss_cylinderApprox, false, alphaDeg );
@@ -69,7 +69,7 @@ static inline bool testReadTable( const char* name, testTable* table )
     return table->rows > 0;
 }
 
-/// The column with that name; -1 when there is none.
+/// Returns the column of that name, or -1 if there is none.
 static inline int testColumn( const testTable* table, const char* name )
 {
     for ( int i = 0; i < table->columns; ++i )

@@ -51,7 +51,7 @@ static inline Row rowOf( const ssSim* sim )
     return row;
 }
 
-/// Keys and doubles in turn, ended by NULL. Ends the program on a mistake in the test itself.
+/// Takes keys and doubles in turn, ended by NULL. A mistake in the test itself ends the program.
 static inline ssSim* makeSim( const char* preset, double h, ... )
 {
     ssSimDef def = ssDefaultSimDef( ssFindScenario( "rolling-sphere" ) );

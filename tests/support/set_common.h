@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// The sets that the tests of planar sets share, and how they are compared.
+// The sets that the tests of planar sets share, and how these tests compare sets.
 
 #include "test_main.h"
 
@@ -9,7 +9,7 @@
 
 #define DEGREE ( SS_PI / 180.0 )
 
-/// A chevron-like star: not convex, star-shaped about the origin.
+/// A star in the shape of a chevron: it is not convex, but star-shaped about the origin.
 static const ssVec2 s_star[] = { { 2.0, 0.0 }, { 0.5, 0.6 }, { 0.0, 2.5 }, { -0.7, 0.5 }, { -2.0, -0.3 },
     { -0.4, -0.5 }, { 0.2, -1.5 }, { 0.6, -0.4 } };
 
@@ -75,7 +75,7 @@ enum
     zooCount = 2 * zooPlain
 };
 
-/// All kinds, plain; and again rotated, scaled, and shifted.
+/// Every kind of set as it is, and again rotated, scaled and shifted.
 static inline ssSet zoo( int i )
 {
     ssSetDef defs[zooPlain] = {
@@ -109,7 +109,7 @@ static inline ssSet zoo( int i )
     {
         double sizes[] = { 2.0, 0.01, 37.0 };
         def = placed( def, 37.0 * i - 500.0, sizes[i % 3], 0.0, 0.0 );
-        // every second one also moved by a third of what it may be
+        // Every second set is also shifted, by a third of the largest shift allowed.
         if ( i % 2 == 0 )
         {
             ssSet set = make( def );

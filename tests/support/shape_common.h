@@ -3,7 +3,7 @@
 
 #include "slipstick/shape.h"
 
-// Shapes, poses and directions drawn by lot. Include test_main.h first.
+// Random shapes, poses and directions. Include test_main.h first.
 
 static inline ssVec3 shapeDrawDirection( testRng* rng )
 {

@@ -30,7 +30,8 @@ static inline ssSolveReport solveWith(
     return report;
 }
 
-/// The residual by the program's judge; not a number, which no bound accepts, where the tests' judge disagrees.
+/// Returns the residual by the program's judge, or NAN, which no bound accepts, if the tests' judge
+/// disagrees.
 static inline double judged( const ssProblem* problem, const double* p )
 {
     ssJudgement judgement;

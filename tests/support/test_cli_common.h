@@ -12,7 +12,8 @@
 
 // ----------------------------------------------------------------------------------------------------------- JSON
 
-// Walks a JSON text and reports every leaf as "params[3].key" and its text. Returns NULL when the text is not valid.
+// Walks a JSON text and reports every leaf as "params[3].key" with its text. Returns NULL if the text is not
+// valid.
 typedef void Visit( void* context, const char* path, const char* text );
 
 typedef struct Walk
@@ -41,7 +42,7 @@ static inline bool walkString( Walk* walk, char* text, size_t capacity )
         unsigned char c = (unsigned char)*walk->at++;
         if ( c < 0x20 )
         {
-            return false; // also the end of the text
+            return false; // This is also the end of the text.
         }
         if ( c == '\\' )
         {
@@ -170,7 +171,7 @@ static inline bool walkJson( const char* json, Visit* visit, void* context )
 typedef struct Wanted
 {
     const char* path; // "[*]" matches any index
-    char text[8192];  // of all matches, separated by blanks
+    char text[8192];  // of all matches, separated by spaces
     int count;
 } Wanted;
 
@@ -202,7 +203,8 @@ static inline void collect( void* context, const char* path, const char* text )
     }
 }
 
-// The values at `path`, joined by blanks; "(invalid)" when the text is no JSON. Valid until the next call but three.
+// Returns the values at `path`, joined by spaces, or "(invalid)" if the text is not JSON. The result stays
+// valid for the next three calls.
 static inline const char* fromJson( const char* json, const char* path )
 {
     static Wanted wanted[4];
@@ -226,7 +228,7 @@ static inline const char* fromJson( const char* json, const char* path )
 
 #define ASSERT_SAYS( run, part ) ASSERTm( ( run ).err, testContains( ( run ).err, part ) )
 
-// One line: nobody reads more, and a script can show it.
+// Messages are one line, because nobody reads more and a script can show one.
 #define ASSERT_REFUSED( run )                                             \
     do                                                                    \
     {                                                                     \
@@ -257,7 +259,7 @@ static inline const char* shellFolder( void )
     return path;
 }
 
-// A cell of a CSV text, counting rows and columns from 0; NaN when empty or missing.
+// Returns a cell of a CSV text, counting rows and columns from 0; NaN if it is empty or missing.
 static inline double cellOf( const char* table, int row, int column )
 {
     for ( ; row > 0 && table != NULL; --row )

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// What every test program shares; include it first. Tests are facts with names; a program ends like this:
+// What every test program shares; include it first. A test is a fact with a name, and a program ends like
+// this:
 //
 //     int main( int argc, char** argv )
 //     {
@@ -10,7 +11,7 @@
 //         return TEST_END();
 //     }
 //
-// Tests may use POSIX and may run the program itself: testShell.
+// Tests may use POSIX, and may run the program itself with testShell.
 
 #ifndef _POSIX_C_SOURCE
 #define _POSIX_C_SOURCE 200809L
@@ -60,7 +61,7 @@ static inline const char* testKeep( const char* message )
         return GREATEST_TEST_RES_FAIL;           \
     } while ( 0 )
 
-// greatest's own lets a NAN pass for any number.
+// The macro of greatest accepts a NAN as any number.
 #undef GREATEST_ASSERT_IN_RANGEm
 #define GREATEST_ASSERT_IN_RANGEm( message, expected, actual, tolerance )                                   \
     do                                                                                                      \
@@ -81,7 +82,7 @@ static inline const char* testKeep( const char* message )
     GREATEST_INIT();             \
     greatest_parse_options( argc, argv )
 
-/// The exit status, after greatest's report and a line `N passed, N failed, N skipped`.
+/// Returns the exit status, after greatest's report and a line `N passed, N failed, N skipped`.
 #define TEST_END() testEnd()
 
 GREATEST_MAIN_DEFS();
@@ -113,7 +114,8 @@ static inline int testEnd( void )
 
 // ------------------------------------------------------------------------------------------------------- settings
 
-/// How much more than usual to do: $SLIPSTICK_TEST_SCALE, 1 by default. Multiply sample counts by it.
+/// How much work to do compared with the usual: $SLIPSTICK_TEST_SCALE, 1 by default. Sample counts are
+/// multiplied by it.
 static inline double testScale( void )
 {
     const char* text = getenv( "SLIPSTICK_TEST_SCALE" );
@@ -131,7 +133,7 @@ static inline int testCount( int usual )
 #define SLIPSTICK_TEST_DATA "tests/data"
 #endif
 
-/// The path of a file in tests/data; valid until the next call.
+/// Returns the path of a file in tests/data; it is valid until the next call.
 static inline const char* testData( const char* name )
 {
     static char path[1024];
@@ -139,7 +141,7 @@ static inline const char* testData( const char* name )
     return path;
 }
 
-/// A folder of this program's own, removed at the end.
+/// Returns a folder that belongs to this program and is removed at the end.
 static inline const char* testScratch( void )
 {
     if ( testScratchFolder[0] == 0 )
@@ -158,7 +160,7 @@ static inline const char* testScratch( void )
 
 // --------------------------------------------------------------------------------------------------------- chance
 
-/// splitmix64: the same numbers on every machine, independent of the engine's own generator.
+/// splitmix64 gives the same numbers on every machine and shares nothing with the engine's own generator.
 typedef struct testRng
 {
     uint64_t state;
@@ -172,13 +174,13 @@ static inline uint64_t testRandom( testRng* rng )
     return z ^ ( z >> 31 );
 }
 
-/// Uniform in [low, high).
+/// Draws uniformly from [low, high).
 static inline double testUniform( testRng* rng, double low, double high )
 {
     return low + ( high - low ) * ( (double)( testRandom( rng ) >> 11 ) * 0x1p-53 );
 }
 
-/// Both signs, magnitudes spread evenly over the decades from 10^low to 10^high.
+/// Draws either sign, with magnitudes spread evenly over the decades from 10^low to 10^high.
 static inline double testDecades( testRng* rng, double low, double high )
 {
     double size = pow( 10.0, testUniform( rng, low, high ) );
@@ -201,7 +203,8 @@ typedef struct testRun
     size_t outLength;
 } testRun;
 
-/// A whole file as a text with a zero at the end; free() it. NULL when it is not there.
+/// Reads a whole file as a zero-terminated text, which the caller must free(). Returns NULL if there is no
+/// such file.
 static inline char* testReadFile( const char* path, size_t* length )
 {
     FILE* file = fopen( path, "rb" );
@@ -249,7 +252,8 @@ static inline int testStatusOf( int waited )
     return WIFEXITED( waited ) ? WEXITSTATUS( waited ) : 128 + WTERMSIG( waited );
 }
 
-/// Starts words[0] with these words and its output in the scratch folder's "log"; returns its process id.
+/// Starts words[0] with these words, its output in the file "log" of the scratch folder. Returns its process
+/// id.
 static inline pid_t testStart( char* const* words )
 {
     char log[600];
@@ -278,8 +282,9 @@ static inline int testFinish( pid_t child )
     return testStatusOf( waited );
 }
 
-/// Runs a line of shell. In it $S is the program (SLIPSTICK_PROGRAM), $D an empty folder to write into (emptied
-/// before each line), $T the folder of test data. A hung command is killed after five minutes.
+/// Runs a line of shell. In it $S is the program (SLIPSTICK_PROGRAM), $D a folder to write into that is
+/// emptied before each line, and $T the folder of test data. A command that hangs is killed after five
+/// minutes.
 static inline testRun testShell( const char* format, ... )
 {
     static char* outText;

@@ -30,7 +30,7 @@ static inline int addBody( ssWorld* world, const ssBodyDef* def )
     return id;
 }
 
-/// A plane through the origin that falls towards +x by `angle`.
+/// Adds a plane through the origin that slopes down towards +x at `angle`.
 static inline int addPlane( ssWorld* world, ssMaterial material, double angle )
 {
     ssBodyDef def = ssDefaultBodyDef();
@@ -41,7 +41,7 @@ static inline int addPlane( ssWorld* world, ssMaterial material, double angle )
     return addBody( world, &def );
 }
 
-/// Resting on that plane at its origin.
+/// A sphere that rests on that plane at its origin.
 static inline ssBodyDef sphereOn( double radius, ssMaterial material, double angle )
 {
     ssBodyDef def = ssDefaultBodyDef();
@@ -74,7 +74,7 @@ static inline ssVec3 linearMomentum( const ssWorld* world )
     return sum;
 }
 
-/// About the origin.
+/// The angular momentum about the origin.
 static inline ssVec3 angularMomentum( const ssWorld* world )
 {
     ssVec3 sum = { 0.0, 0.0, 0.0 };
