@@ -4,8 +4,8 @@
 #include "slipstick/law.h"
 #include "slipstick/set_params.h"
 
-// The table of laws, how a law is composed and refused, its blocks for rolling and spinning, the modifiers, the two bad
-// examples, and materials. The planar mathematics is in test_law_planar.c.
+// The table of laws, how a law is composed and refused, its blocks for rolling and spinning, the modifiers,
+// the two bad examples, and materials. The planar mathematics is tested in test_law_planar.c.
 
 #define DEGREES ( 180.0 / SS_PI )
 
@@ -35,7 +35,7 @@ TEST everyLawIsDescribed( void )
         ASSERT(
             type->minDimension >= 3 && type->minDimension <= type->maxDimension && type->maxDimension <= 6 );
         ASSERT( type->dissipative );
-        // Set-valued and monotone is associated, and the other way round (WL Props. 3, 4).
+        // A set-valued monotone law is associated, and vice versa (Walker & Leine Props. 3, 4).
         ASSERT( type->setValued == false || type->associated == type->monotone );
     }
     ASSERT( ssFindLawType( "colinear" ) == NULL );
@@ -125,7 +125,7 @@ TEST propertiesOfTheTableAreTrue( void )
 
 // ------------------------------------------------------------------------------------------------------- refusals
 
-/// Makes, expects a refusal of that field whose message has both parts.
+/// Makes the law and expects a refusal of that field, whose message has both parts.
 static bool refuses( const ssLawDef* def, const char* field, const char* reason, const char* nearest )
 {
     ssLaw law;
@@ -145,7 +145,7 @@ static bool refuses( const ssLawDef* def, const char* field, const char* reason,
 
 TEST wrongCompositionsAreRefusedWithTheNearestRight( void )
 {
-    // D outside C
+    // D reaches outside C.
     ssLawDef def = ssDefaultLawDef( ss_lawKindExtended );
     def.c = ssDefaultSetDef( ss_setEllipse );
     def.c.a = 3.0;
@@ -154,7 +154,7 @@ TEST wrongCompositionsAreRefusedWithTheNearestRight( void )
     def.d.a = 2.0;
     def.strict = true;
     ASSERT( refuses( &def, "d_scale", "D leaves C at", "d_scale = 0.5" ) );
-    // exactly fitting is fine, and what is proposed is accepted
+    // An exact fit is fine, and what the message proposes is accepted.
     def.d.scale = 0.5;
     ssLaw law;
     makeOrDie( &def, &law );
@@ -167,11 +167,11 @@ TEST wrongCompositionsAreRefusedWithTheNearestRight( void )
     ASSERT( testNear( fabs( sin( law.fitAngleDeg / DEGREES ) ), 1.0, 1e-9 ) );
     ssLaw_Destroy( &law );
 
-    // 0 not inside D
+    // The origin is not inside D.
     def.d.offsetX = 2.5;
     ASSERT( refuses( &def, "d_offset_x", "origin", "nearest is offset_x = 2" ) );
 
-    // D not convex
+    // D is not convex.
     def.d = ssDefaultSetDef( ss_setAsperity );
     def.d.mu = 1.2;
     def.d.betaDeg = 36.0;
@@ -182,12 +182,12 @@ TEST wrongCompositionsAreRefusedWithTheNearestRight( void )
     def.d.pointCount = SS_COUNT( dart );
     ASSERT( refuses( &def, "d_kind", "not convex at", "convex hull" ) );
 
-    // associated C not convex
+    // The set C of an associated law is not convex.
     def = ssDefaultLawDef( ss_lawKindAssociated );
     def.c = ssDefaultSetDef( ss_setAsperity );
     ASSERT( refuses( &def, "c_kind", "not convex at", "convex hull" ) );
 
-    // mu >= cot beta
+    // The coefficient violates mu < cot beta.
     def = ssDefaultLawDef( ss_lawKindAsperity );
     def.c.mu = 1.5;
     def.c.betaDeg = 36.0;
@@ -195,7 +195,7 @@ TEST wrongCompositionsAreRefusedWithTheNearestRight( void )
     def.c.kind = ss_setEllipse;
     ASSERT( refuses( &def, "c_kind", "ellipse", "asperity" ) );
 
-    // a set that is wrong by itself
+    // The set is wrong in itself.
     def = ssDefaultLawDef( ss_lawKindExtended );
     def.c = ssDefaultSetDef( ss_setSuperellipse );
     def.c.s = 0.5;
@@ -266,7 +266,8 @@ TEST impossibleFlowRulesAreRefusedAtTheirAngle( void )
 {
     ssLawDef def = ssDefaultLawDef( ss_lawKindTabulated );
     double* m = def.flow.tensor2;
-    // More than 90° off for sliding at 0°: f·g = -1; -lambda_min of the symmetric part is what is missing.
+    // For sliding at 0° the force is more than 90° off: f·g = -1. What is missing is -lambda_min of the
+    // symmetric part.
     m[0] = -1.0;
     m[3] = 2.0;
     ASSERT( refuses( &def, "flow", "does not oppose", "isotropic part of 1 N" ) );
@@ -283,7 +284,7 @@ TEST impossibleFlowRulesAreRefusedAtTheirAngle( void )
     ASSERT( result.code != ss_ok );
     ASSERT_STR_EQ( "flow", result.field );
     ASSERT( testContains( result.message, "°" ) && testContains( result.message, "isotropic part" ) );
-    // Samples out of order, and too few.
+    // Samples are out of order, or too few.
     ssFlowSample samples[16];
     for ( int i = 0; i < 16; ++i )
     {
@@ -363,7 +364,7 @@ TEST polygonExceedsTheCircleByItsCosine( void )
             ASSERT_IN_RANGE( factors[i][1], factor, 6e-5 );
             ASSERT_IN_RANGE( inscribed ? 1.0 : factor, most, 1e-3 );
             ASSERT_IN_RANGE( inscribed ? 1.0 / factor : 1.0, least, 1e-3 );
-            // Sliding along e_1: its facet, or its corner.
+            // Sliding along e_1 meets its facet, or its corner.
             ssVec2 e = ssVec2_Make( cos( 17.0 / DEGREES ), sin( 17.0 / DEGREES ) );
             ASSERT_IN_RANGE( 0.3 * 5.0, ssLaw_Dissipation( &law, 5.0, e ), 1e-12 );
             ssLaw_Destroy( &law );
@@ -411,7 +412,7 @@ TEST blocksResistOnTheirOwn( void )
     ssLaw_Resistance( &law, 10.0, velocity, f, &bits );
     ASSERT_EQ( (unsigned)ss_faceRoll, bits );
     ASSERT( isnan( f[2] ) && isnan( f[3] ) && f[4] == -0.2 );
-    // Spinning resists also when there is no rolling resistance.
+    // Spinning resists even without rolling resistance.
     ssLaw_Destroy( &law );
     def.muRoll = 0.0;
     makeOrDie( &def, &law );
@@ -541,7 +542,7 @@ TEST patchLimitsAreKnown( void )
     ASSERT( f == 0.0 );
     ssContensou( ss_patchHertz, 0.1, 0.0, 3.0, &f, &m );
     ASSERT_IN_RANGE( 0.1 * 3.0 * SS_PI / 16.0, m, 1e-5 );
-    // A spinning patch glides: the force starts linearly in v. Uniform pressure: f = v/(omega radius).
+    // A spinning patch glides: the force starts linearly in v. Under uniform pressure f = v/(omega radius).
     ssContensou( ss_patchUniform, 0.1, 1e-5, 10.0, &f, &m );
     ASSERT_IN_RANGE( 1e-5, f, 1e-8 );
     ssContensou( ss_patchUniform, 0.1, SS_NAN, 1.0, &f, &m );
@@ -591,7 +592,7 @@ TEST stribeckFactorHasItsLimits( void )
     ASSERT( ssStribeckFactor( &curve, 0.0 ) == 1.0 && ssStribeckFactor( &curve, 1e-300 ) == 0.5 );
     curve.curve = ss_stribeckNone;
     ASSERT( ssStribeckFactor( &curve, 3.0 ) == 1.0 );
-    // mu(v) = .2 + .2 exp(-|v|/.5), as Coulomb with mu = .4 and half of it at speed
+    // mu(v) = .2 + .2 exp(-|v|/.5), which is Coulomb with mu = .4 at rest and half of that at speed.
     ssLawDef def = ssDefaultLawDef( ss_lawKindCoulomb );
     def.mu = 0.4;
     def.stribeck = ( ssStribeck ){ ss_stribeckExp, 0.5, 0.5, 1.0 };
@@ -621,7 +622,7 @@ TEST regularisedLawCreeps( void )
         ssLawForce rest = ssLaw_SlipForce( &law, 10.0, ssVec2_Make( 0.0, 0.0 ) );
         ASSERT( rest.force.x == 0.0 && rest.force.y == 0.0 && rest.setValued == false );
         ASSERT_FALSE( ssLaw_CanStick( &law, 10.0, ssVec2_Make( 1e-9, 0.0 ) ) );
-        // ... so a load of half the bound moves, with the speed at which the law carries it.
+        // ... so a load of half the bound moves the body, at the speed at which the law carries the load.
         ssVec2 load = { 2.5, 0.0 };
         double creep = ssLaw_CreepSpeed( &law, 10.0, load );
         ASSERT_IN_RANGE( shape == 0 ? 0.01 : 0.01 * atanh( 0.5 ), creep, 1e-12 );
@@ -630,7 +631,7 @@ TEST regularisedLawCreeps( void )
         ASSERT_EQ( ss_slidePossible, ssLaw_SlideDirections( &law, 10.0, load, 1e-9 ).verdict );
         ssPlanarSolution s = ssLaw_SolveDirect( &law, 10.0, 0.1, ssVec2_Scale( 0.1, load ), load );
         ASSERT( s.converged && s.stick == false && s.gamma.x > 0.0 );
-        // Fast, it is Coulomb's.
+        // At high speed the law is Coulomb's.
         ASSERT_IN_RANGE( 5.0, ssLaw_SlipForce( &law, 10.0, ssVec2_Make( 1e6, 0.0 ) ).force.x, 1e-6 );
         ssLaw_Destroy( &law );
     }
@@ -654,7 +655,8 @@ TEST tristateLawChatters( void )
     ssLaw_Resistance( &law, 10.0, v, f, &bits );
     ASSERT_EQ( 0u, bits );
     ASSERT( f[2] == 0.0 && f[3] == 0.0 && f[0] == 0.0 );
-    // The smallest velocity flips the full moment (TA Eq. 4): it jumps by 2 rho N across rest.
+    // The smallest velocity reverses the full moment (Tasora & Anitescu Eq. 4): it jumps by 2 rho N across
+    // rest.
     v[2] = 1e-300;
     ssLaw_Resistance( &law, 10.0, v, f, &bits );
     double right = f[2];

@@ -3,8 +3,8 @@
 
 #include "law/law_private.h"
 
-// One planar contact solved, by the prox iteration of Walker & Leine Eq. 69 and directly; what a law promises,
-// measured; and input that is no number.
+// One planar contact, solved by the prox iteration of Walker & Leine Eq. 69 and directly; what a law
+// promises, measured; and input that is not a number.
 
 // ------------------------------------------------------------------------------------------------------ prox step
 
@@ -25,11 +25,11 @@ TEST forcesOfTheLawAreFixedPointsOfTheProxStep( void ) // WL Eq. 69
             ssVec2 f = ssLaw_SlipForce( &law, load, g ).force;
             double size = ssVec2_Length( f );
             ASSERT( distance( ssLaw_ProxStep( &law, load, f, g, r0 ), f ) <= 1e-9 * size );
-            // inside C at rest nothing moves
+            // Inside C and at rest, nothing moves.
             ssVec2 inside = ssVec2_Scale( testUniform( &rng, 0.0, 0.999 ), f );
             ssVec2 still = ssLaw_ProxStep( &law, load, inside, ssVec2_Make( 0.0, 0.0 ), r0 );
             ASSERT( distance( still, inside ) <= 1e-14 * size );
-            // inside C and moving is no fixed point, nor is the boundary with the opposite velocity
+            // Inside C and moving is not a fixed point, nor is the boundary with the opposite velocity.
             ASSERT( distance( ssLaw_ProxStep( &law, load, ssVec2_Scale( 0.9, f ), g, r0 ),
                         ssVec2_Scale( 0.9, f ) ) > 1e-9 * fmin( size, r0 * ssVec2_Length( g ) ) );
             ASSERT( distance( ssLaw_ProxStep( &law, load, f, ssVec2_Scale( -1.0, g ), r0 ), f ) >
@@ -42,8 +42,8 @@ TEST forcesOfTheLawAreFixedPointsOfTheProxStep( void ) // WL Eq. 69
 
 TEST theStepOfARegularisedLawIsItsResolvent( void )
 {
-    // f' is the law's force at the velocity that f' + r0 gamma' = f + r0 gamma leaves, however steep the law is; and the
-    // step does not stretch: a limit of projections
+    // f' is the force of the law at the velocity that f' + r0 gamma' = f + r0 gamma leaves, however steep the
+    // law is. The step does not stretch, because it is a limit of projections.
     testRng rng = { 31 };
     for ( int i = 0; i < testCount( 3000 ); ++i )
     {
@@ -93,11 +93,12 @@ TEST theStepOfAPatchIsTheNearestPointOfWhatItCanDo( void )
         double away = hypot( f - x, m - y );
         for ( int k = 0; k <= 60; ++k )
         {
-            // the point of the set that goes with these velocities, and how far the set reaches along them
+            // The point of the set that belongs to these velocities, and how far the set reaches along them.
             double v = cos( 0.5 * SS_PI * k / 60 ), w = sin( 0.5 * SS_PI * k / 60 ), force, moment;
             ssContensou( def.pressure, 1.0, v, w, &force, &moment );
             ASSERT( x * v + y * w / lever <= bound * ( force * v + moment * w + 1e-9 ) );
-            // nearest in a convex set: no point of it lies beyond a right angle to the way there
+            // The point is the nearest of a convex set, so no other point of the set lies beyond a right
+            // angle to the way there.
             double along = ( bound * force - x ) * ( f - x ) + ( bound * lever * moment - y ) * ( m - y );
             ASSERT( along <= 1e-9 * size * away );
         }
@@ -123,9 +124,10 @@ TEST aPatchThatSlidesAndSpinsHasNothingLeft( void )
             sin( theta ) / def.patchRadius, &force, &moment );
         ssVec2 f = ssVec2_Scale( share * def.mu * load * force, randomDirection( &rng ) );
         double m = ( i % 3 == 0 ? -share : share ) * def.mu * load * moment;
-        // as good as the law's table next to v = omega radius, where its integrals are least smooth
+        // The accuracy is that of the law's table next to v = omega radius, where its integrals are least
+        // smooth.
         ASSERT_IN_RANGE( share, ssLaw_GaugeWithSpin( &law, load, f, m ), 1e-8 * share );
-        // without spin it is the gauge of the force
+        // Without spin, the measure is the gauge of the force.
         ASSERT_IN_RANGE( ssLaw_Gauge( &law, load, f ), ssLaw_GaugeWithSpin( &law, load, f, 0.0 ), 1e-9 );
         ssLaw_Destroy( &law );
     }
@@ -159,7 +161,8 @@ TEST oneContactConvergesWithTheScaledStep( void )
         ASSERT( ssLaw_Gauge( &law, load, s.force ) <= 1.0 + 1e-8 );
         if ( ssVec2_Length( s.gamma ) > 1e-5 * g * size )
         {
-            // It slides: the force is the law's for that velocity, up to what a steep D makes of the tolerance.
+            // The contact slides: the force is the law's for that velocity, up to the effect of a steep D on
+            // the tolerance.
             ssVec2 z = ssVec2_Scale( 1.0 / ssSet_Gauge( &law.d, s.force ), s.force );
             ASSERT( testNear( ssLaw_Gauge( &law, load, s.force ), 1.0, 1e-5 ) );
             ASSERT( testNear(
@@ -197,7 +200,7 @@ TEST directSolveObeysTheLawAndAgreesWithTheIteration( void )
         ASSERT( d.converged );
         ASSERT( d.error <= 1e-7 * size );
         ASSERT_EQ( ssLaw_CanStick( &law, load, ssVec2_Scale( 1.0 / g, free ) ), d.stick );
-        // Started from there, the iteration stays there.
+        // Started from the answer, the iteration stays there.
         ssPlanarSolution p = ssLaw_SolveProx( &law, load, g, free, d.force, 1e-11, 20000 );
         ASSERT( p.converged );
         same += distance( p.force, d.force ) <= 1e-5 * size;
@@ -221,7 +224,7 @@ TEST associatedSolutionsAreUnique( void )
         ssPlanarSolution d = ssLaw_SolveDirect( &law, 1.0, 2.0, free, ssVec2_Make( 0.0, 0.0 ) );
         ssPlanarSolution p = ssLaw_SolveProx( &law, 1.0, 2.0, free, ssVec2_Make( 0.3, -0.2 ), 1e-13, 1000 );
         ASSERT( d.converged && p.converged );
-        // G = g I and D = C: the projection of the load on C, in one step.
+        // With G = g I and D = C the answer is the projection of the load onto C, in one step.
         ASSERT( distance( d.force, ssSet_Prox( &law.c, ssVec2_Scale( 0.5, free ) ) ) < 1e-7 );
         ASSERT( distance( d.force, p.force ) < 1e-7 );
         ASSERT( p.iterations <= 3 );
@@ -307,7 +310,7 @@ TEST extendedLawWithDifferentSetsBreaksMonotonicity( void )
         makeOrDie( &def, &law );
         ssMonotonicity m = ssLaw_CheckMonotone( &law, 2.0, 72 );
         ASSERT( m.holds == false && m.value < 0.0 );
-        // The pair is one: verified with nothing but the law's own definition.
+        // The pair obeys the law, verified with nothing but the definition of the law.
         ASSERT( testNear( ssVec2_Dot( ssVec2_Sub( m.force1, m.force2 ), ssVec2_Sub( m.gamma1, m.gamma2 ) ),
             m.value, 1e-14 ) );
         for ( int k = 0; k < 2; ++k )

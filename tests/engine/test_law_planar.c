@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "law_common.h"
 
-// Planar friction laws as pairs of sets (Walker & Leine Sec. 3): what they must have in common, where they coincide,
-// and numbers of an independent program. Solving and the laws' own checks are in test_law_checks.c.
+// Planar friction laws as pairs of sets (Walker & Leine Sec. 3): what they must have in common, where they
+// coincide, and the numbers of an independent program. Solving and the laws' own checks are tested in
+// test_law_checks.c.
 
 // -------------------------------------------------------------------------------------------------- special cases
 
@@ -163,7 +164,7 @@ TEST asperityForceLiesOnEq50AndIsNormalToTheEllipse( void )
             double r = eq50( def.c.mu, beta, atan2( f.y, f.x ) );
             ASSERT( testNear( ssVec2_Length( f ) / r, 1.0, 2e-13 ) );
             ASSERT( testNear( ssLaw_Gauge( &law, 1.0, f ), 1.0, 1e-12 ) );
-            // The normal of x²/p1² + y²/p2² with p2/p1 = cos beta (WL Eqs. 51-52).
+            // The normal of x²/p1² + y²/p2² with p2/p1 = cos beta (Walker & Leine Eqs. 51-52).
             double nx = f.x, ny = f.y / ( cos( beta ) * cos( beta ) ), n = hypot( nx, ny );
             ASSERT( hypot( nx / n - g.x, ny / n - g.y ) < 1e-13 );
         }
@@ -235,7 +236,7 @@ TEST unequalFlanksHaveTheirOwnDirectionSet( void )
         ASSERT_EQ( ss_slidePossible, slide.verdict );
         ASSERT( withinCone( slide, g, 0.02 ) ); // D is a polygon of 1440 corners
     }
-    // Uphill over the steep flank is harder than over the gentle one.
+    // Climbing the steep flank is harder than climbing the gentle one.
     ASSERT( ssLaw_SlipForce( &law, 1.0, ssVec2_Make( 1.0, 0.0 ) ).force.x >
         -ssLaw_SlipForce( &law, 1.0, ssVec2_Make( -1.0, 0.0 ) ).force.x );
     ASSERT( fabs( law.report.closureGap ) < 1e-6 );
@@ -265,7 +266,7 @@ TEST extendedLawIsStrictlyDissipative( void )
             double d = ssLaw_Dissipation( &law, load, g );
             ASSERT( d > 0.0 );
             ASSERT( testNear( d, ssVec2_Dot( f, g ), 1e-14 ) );
-            // D = Psi*_D(gamma)/alpha (WL Prop. 5)
+            // D = Psi*_D(gamma)/alpha (Walker & Leine Prop. 5).
             double expected =
                 ssSet_Support( &law.d, g, NULL, NULL ) * load / law.cForce / ssLaw_Alpha( &law, load, f );
             ASSERT( testNear( d / expected, 1.0, 1e-7 ) );
@@ -293,7 +294,7 @@ TEST slipForceLiesOnTheBoundaryAndVelocityIsNormalToD( void )
             double load = testUniform( &rng, 0.1, 10.0 );
             ssVec2 f = ssLaw_SlipForce( &law, load, g ).force;
             ASSERT( testNear( ssLaw_Gauge( &law, load, f ), 1.0, 1e-11 ) );
-            // z = alpha f on bdry D, and no point of D lies further along gamma than z.
+            // z = alpha f lies on the boundary of D, and no point of D lies further along gamma than z.
             ssVec2 z = ssVec2_Scale( ssLaw_Alpha( &law, load, f ) * law.cForce / load, f );
             ASSERT( testNear( ssSet_Gauge( &law.d, z ), 1.0, 1e-10 ) );
             ASSERT( testNear( ssVec2_Dot( z, g ) / ssSet_Support( &law.d, g, NULL, NULL ), 1.0, 1e-10 ) );
@@ -318,7 +319,7 @@ TEST slipForceIgnoresTheSpeedAndGrowsWithTheLoad( void )
         for ( int k = 0; k < SS_COUNT( speeds ); ++k )
         {
             ssVec2 other = ssLaw_SlipForce( &law, 1.0, ssVec2_Scale( speeds[k], g ) ).force;
-            // 1e-320 has three digits left to tell its direction
+            // 1e-320 has three digits left to give its direction.
             ASSERT( k == 0 || distance( f, other ) <= 1e-6 * ssVec2_Length( f ) );
             ASSERT( isfinite( other.x ) && isfinite( other.y ) );
         }
@@ -346,8 +347,8 @@ TEST directionsOfABoundaryForceContainTheVelocityThatMadeIt( void )
             ssSlideDirections slide = ssLaw_SlideDirections( &law, 2.0, f, 1e-9 );
             ASSERT_EQ( ss_slidePossible, slide.verdict );
             ssVec2 z = ssVec2_Scale( 1.0 / ssSet_Gauge( &law.d, f ), f );
-            // Where a boundary is nearly flat or a corner, the angle of f decides the cone by rounding: then the
-            // velocity is judged by its support value instead.
+            // Where a boundary is nearly flat or has a corner, the angle of f decides the cone by rounding.
+            // The velocity is then judged by its support value instead.
             bool within = withinCone( slide, g, 1e-5 );
             bool nearly = ssVec2_Dot( z, g ) >= ssSet_Support( &law.d, g, NULL, NULL ) * ( 1.0 - 1e-12 );
             ASSERT( within || nearly );
@@ -372,7 +373,7 @@ TEST cornerOfDHasACone( void )
     ssSlideDirections slide = ssLaw_SlideDirections( &law, 1.0, ssVec2_Make( 2.0, 1.0 ), 1e-12 );
     ASSERT( distance( slide.first, ssVec2_Make( 1.0, 0.0 ) ) < 1e-12 );
     ASSERT( distance( slide.last, ssVec2_Make( 0.0, 1.0 ) ) < 1e-12 );
-    // Sliding along an axis: the whole edge (WL Fig. 6b), dissipation all the same.
+    // Sliding along an axis allows the whole edge (Walker & Leine Fig. 6b), with the same dissipation.
     ssLawForce slip = ssLaw_SlipForce( &law, 1.0, ssVec2_Make( 3.0, 0.0 ) );
     ASSERT( slip.setValued );
     ASSERT( distance( slip.force, ssVec2_Make( 2.0, 0.0 ) ) < 1e-15 );
@@ -445,7 +446,7 @@ TEST beltEquilibriaAreTheReferenceNumbers( void )
     PASS();
 }
 
-// WL Table 1, PVC on ground steel at 9.3 N.
+// Walker & Leine Table 1: PVC on ground steel at 9.3 N.
 static ssLawDef tribometerLaw( void )
 {
     ssLawDef def = ssDefaultLawDef( ss_lawKindExtended );
@@ -545,11 +546,11 @@ TEST symmetricTensorGivesTwoEllipses( void ) // own values: WL Fig. 12 prints no
         ssVec2 f = ssLaw_SlipForce( &law, 1.0, g ).force;
         ASSERT( distance( f, ssVec2_Make( a * g.x, b * g.y ) ) < 1e-14 );
         ASSERT( testNear( ssLaw_Gauge( &law, 1.0, f ), 1.0, 1e-5 ) );
-        // D has semi-axes as the roots of those of C: normality (p1² g1, p2² g2) ~ (a g1, b g2).
+        // The semi-axes of D are the square roots of those of C: normality (p1² g1, p2² g2) ~ (a g1, b g2).
         double theta = k / DEGREES, r = ssSet_Radius( &law.d, theta ) / ssSet_Radius( &law.d, 0.0 );
         ASSERT( testNear( r, 1.0 / hypot( cos( theta ), sin( theta ) / sqrt( b / a ) ), 1e-5 ) );
     }
-    // The same law by its two ellipses.
+    // This is the same law, given by its two ellipses.
     ssLawDef pair = ssDefaultLawDef( ss_lawKindExtended );
     pair.c.kind = pair.d.kind = ss_setEllipse;
     pair.c.a = a;
@@ -582,7 +583,8 @@ TEST isotropicTensorIsCoulomb( void )
 
 TEST skewTensorHasNoClosedDirectionSet( void )
 {
-    // f turned by a constant angle: r_D is a logarithmic spiral, ln r_D grows by 2 pi tan(angle) each turn.
+    // f is turned by a constant angle, so r_D is a logarithmic spiral: ln r_D grows by 2 pi tan(angle) with
+    // each turn.
     ssLawDef def = ssDefaultLawDef( ss_lawKindTabulated );
     def.flow.tensor2[1] = -0.2;
     def.flow.tensor2[2] = 0.2;

@@ -3,7 +3,7 @@
 
 #include "slipstick/lcp.h"
 
-// Linear complementarity problems with known answers, random ones judged by complementarity, and the cases in
+// Linear complementarity problems with known answers, random ones judged by complementarity, and cases in
 // which a method must say that it failed.
 
 enum
@@ -37,7 +37,7 @@ static double defect( const ssLcp* lcp, const double* z )
 TEST lemkeSolvesTwoUnknownsByHand( void )
 {
     ssLcpWork* work = newWork( 2 );
-    // 2 z1 + z2 = 5, z1 + 2 z2 = 6: both positive
+    // 2 z1 + z2 = 5 and z1 + 2 z2 = 6, both positive.
     const double m[] = { 2.0, 1.0, 1.0, 2.0 }, q[] = { -5.0, -6.0 };
     ssLcp lcp = { 2, m, q };
     double z[2];
@@ -45,7 +45,7 @@ TEST lemkeSolvesTwoUnknownsByHand( void )
     ASSERT_EQ( ss_lcpSolved, report.status );
     ASSERT( testNear( z[0], 4.0 / 3.0, 1e-15 ) && testNear( z[1], 7.0 / 3.0, 1e-15 ) );
     ASSERT( report.residual <= 1e-15 && report.iterations > 0 );
-    // q >= 0: nothing to do
+    // q >= 0: there is nothing to do.
     const double positive[] = { 1.0, 0.0 };
     lcp.q = positive;
     report = ssLcp_Lemke( &lcp, work, z );
@@ -81,7 +81,7 @@ TEST numbersThatAreNoneAreReported( void )
     PASS();
 }
 
-/// M = G G^T + skew: positive definite, unsymmetric.
+/// M = G G^T + skew is positive definite and unsymmetric.
 static void randomDefinite( testRng* rng, int n, double skew, double* m, double* q )
 {
     double g[sizeMax * sizeMax];
@@ -126,7 +126,7 @@ TEST lemkeSolvesRandomDefiniteProblems( void )
 
 TEST degenerateProblemsDoNotCycle( void )
 {
-    // all constants equal, rows repeated: every ratio test ties
+    // All constants are equal and rows are repeated, so every ratio test ties.
     testRng rng = { 8 };
     ssLcpWork* work = newWork( sizeMax );
     for ( int trial = 0; trial < 200; ++trial )
@@ -145,7 +145,8 @@ TEST degenerateProblemsDoNotCycle( void )
             q[i] = -1.0;
             for ( int j = 0; j < n; ++j )
             {
-                // nonnegative with a positive diagonal: strictly copositive, of low rank but for the diagonal
+                // M is nonnegative with a positive diagonal: strictly copositive, and of low rank apart from
+                // the diagonal.
                 m[i * n + j] = g[i][0] * g[j][0] + g[i][1] * g[j][1] + g[i][2] * g[j][2] + ( i / 2 == j / 2 );
             }
         }
@@ -179,7 +180,7 @@ TEST theJudgeDoesNotKnowUnits( void )
     }
     ssLcp lcp = { 6, m, q }, scaled = { 6, scaledM, scaledQ };
     double a = ssLcp_Residual( &lcp, work, z ), b = ssLcp_Residual( &scaled, work, scaledZ );
-    // scales are powers of two, so the two may differ by a factor near one
+    // Scales are powers of two, so the two may differ by a factor near one.
     ASSERT( a > 1e-3 && a / b < 4.0 && b / a < 4.0 );
     z[0] = NAN;
     ASSERT( isinf( ssLcp_Residual( &lcp, work, z ) ) );
@@ -212,8 +213,8 @@ TEST gaussSeidelSolvesSymmetricProblems( void )
 
 TEST gaussSeidelNamesItsCycle( void )
 {
-    // z1 = max(0, 1 - 2 z2), z2 = max(0, 2 z1 - 1/2) with the answer (2/5, 3/10): a P-matrix, unsymmetric;
-    // from zero the sweeps jump between (1, 3/2) and (0, 0) for ever.
+    // z1 = max(0, 1 - 2 z2), z2 = max(0, 2 z1 - 1/2) has the answer (2/5, 3/10). M is an unsymmetric
+    // P-matrix; from zero, the sweeps jump between (1, 3/2) and (0, 0) for ever.
     const double m[] = { 1.0, 2.0, -2.0, 1.0 }, q[] = { -1.0, 0.5 };
     ssLcp lcp = { 2, m, q };
     ssLcpWork* work = newWork( 2 );
@@ -225,7 +226,7 @@ TEST gaussSeidelNamesItsCycle( void )
     ASSERT( report.residual > 0.1 && report.iterations < 20 );
     ASSERT_EQ( ss_lcpSolved, ssLcp_Lemke( &lcp, work, z ).status );
     ASSERT( testNear( z[0], 0.4, 1e-15 ) && testNear( z[1], 0.3, 1e-15 ) );
-    // less relaxation, and it converges
+    // With less relaxation it converges.
     options.relaxation = 0.3;
     z[0] = z[1] = 0.0;
     ASSERT_EQ( ss_lcpSolved, ssLcp_Pgs( &lcp, &options, work, z ).status );

@@ -3,8 +3,8 @@
 
 #include "slipstick/parallel.h"
 
-// The engine's one door for threads: blocks that cover the work once, sums in the order of the blocks, whoever runs
-// them and in whatever order.
+// The only place where threads enter the engine: blocks cover the work once, and sums are taken in the order
+// of the blocks, no matter who runs them and in which order.
 
 #define ITEMS 1000
 

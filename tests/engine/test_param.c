@@ -233,7 +233,7 @@ TEST numbersForPeopleHaveFourDigits( void )
         ssFormatNumber( rows[i].value, text, sizeof text );
         ASSERT_STR_EQ( rows[i].text, text );
     }
-    // 513.65 lies between two doubles: either neighbour is right
+    // 513.65 lies between two doubles, and either neighbour is right.
     ssFormatNumber( 513.65, text, sizeof text );
     ASSERT( strcmp( text, "513.6" ) == 0 || strcmp( text, "513.7" ) == 0 );
     PASS();
@@ -306,7 +306,7 @@ TEST keysAreFoundExactly( void )
 
 TEST numbersDoNotDependOnTheLocale( void )
 {
-    // a locale with a decimal comma: one of the machine's, or one made for the occasion
+    // The test needs a locale with a decimal comma: one that the machine has, or one made for the purpose.
     static const char* const names[] = { "de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "nl_NL.UTF-8",
         "ru_RU.UTF-8" };
     const char* found = NULL;
@@ -349,7 +349,7 @@ TEST resistanceLengthsAreReadInRadii( void )
     static const struct
     {
         const char* text;
-        double value; // < 0: refused
+        double value; // < 0: the text is refused
     } rows[] = { { "0.3R", 0.03 }, { "0.3 R", 0.03 }, { "2e1R", -1.0 }, { "10R", 1.0 }, { "0R", 0.0 },
         { "0.25", 0.25 }, { "R", -1.0 }, { "-1R", -1.0 }, { "0.3r", -1.0 }, { "R0.3", -1.0 },
         { "0.3RR", -1.0 }, { "nanR", -1.0 } };
@@ -361,7 +361,7 @@ TEST resistanceLengthsAreReadInRadii( void )
         ssResult result = ssParseParamIn( table, 3, values, 1, rows[i].text, &value );
         ASSERT_EQm( rows[i].text, rows[i].value >= 0.0, result.code == ss_ok );
         ASSERT_IN_RANGEm( rows[i].text, rows[i].value >= 0.0 ? rows[i].value : 7.0, value, 1e-15 );
-        // sliding has no length
+        // A sliding coefficient is not a length, so no R may follow it.
         ASSERT_EQm( rows[i].text, strchr( rows[i].text, 'R' ) == NULL && rows[i].value >= 0.0,
             ssParseParamIn( table, 3, values, 2, rows[i].text, &value ).code == ss_ok );
     }

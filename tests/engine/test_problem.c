@@ -5,7 +5,7 @@
 
 #include <dirent.h>
 
-// The contact problem as a value: its operator, its judge, its files.
+// The contact problem as a value: its operator, its judge and its files.
 
 #define ASSERT_OK( expression )                                       \
     do                                                                \
@@ -248,7 +248,7 @@ TEST sharesOfTheContactsSumUp( void )
     PASS();
 }
 
-/// A contact of W = I.
+/// A contact with W = I.
 static ssProblem unitContact( double mu, double n, double t1, double t2 )
 {
     double w[9] = { 1, 0, 0, 0, 1, 0, 0, 0, 1 }, q[3] = { n, t1, t2 };
@@ -259,7 +259,7 @@ static ssProblem unitContact( double mu, double n, double t1, double t2 )
     return problem;
 }
 
-/// What is no number is no answer.
+/// A reaction that is not a number is not an answer.
 TEST noNumberIsNoAnswer( void )
 {
     ssProblem problem = unitContact( 0.5, -1.0, 0.0, 0.0 );
@@ -279,14 +279,14 @@ TEST noNumberIsNoAnswer( void )
 
 TEST residualIsTheNaturalMapByHand( void )
 {
-    // W = I, mu = 1/2, q = (-1, 1, 0), p = 0: yhat = (-1 + 1/2, 1, 0), p - yhat = (1/2, -1, 0), whose projection is
-    // the root y0 = (1/2 + 1/2)/(1 + 1/4) = 4/5: (4/5, -2/5, 0); |q| = sqrt 2
+    // With W = I, mu = 1/2, q = (-1, 1, 0) and p = 0: yhat = (-1 + 1/2, 1, 0), and p - yhat = (1/2, -1, 0),
+    // whose projection is at the root y0 = (1/2 + 1/2)/(1 + 1/4) = 4/5: (4/5, -2/5, 0). |q| = sqrt 2.
     ssProblem problem = unitContact( 0.5, -1.0, 1.0, 0.0 );
     double p[3] = { 0.0, 0.0, 0.0 };
     ssJudgement judgement;
     ASSERT_OK( judgeTwice( &problem, p, &judgement, NULL ) );
     ASSERT_IN_RANGE( hypot( 0.8, 0.4 ) / sqrt( 2.0 ), judgement.residual, 1e-15 );
-    // slides: p_N = 1, p_T = -1/2, y = (0, 1/2, 0)
+    // The contact slides: p_N = 1, p_T = -1/2, y = (0, 1/2, 0).
     p[0] = 1.0;
     p[1] = -0.5;
     ASSERT_OK( judgeTwice( &problem, p, &judgement, NULL ) );
@@ -310,7 +310,7 @@ TEST nothingMovesNeedsNoForce( void )
     PASS();
 }
 
-/// A sphere between two walls that face each other under `deg` degrees each from the vertical.
+/// A sphere between two walls that face each other, each at `deg` degrees from the vertical.
 static ssProblem wedge( double deg, double mu )
 {
     ssProblemBody body = ssDefaultProblemBody();
@@ -330,7 +330,7 @@ static ssProblem wedge( double deg, double mu )
 
 TEST wedgedSphereIsNotPointed( void )
 {
-    ssProblem problem = wedge( 10.0, 0.5 ); // tan 10° < 0.5: the walls can press it without end
+    ssProblem problem = wedge( 10.0, 0.5 ); // tan 10° < 0.5: the walls can press it without bound
     ssPointedness pointedness;
     double p[6], y[6];
     ASSERT_OK( ssProblem_CheckPointed( &problem, &pointedness, p ) );
@@ -431,7 +431,8 @@ TEST everythingAFileMaySayIsRead( void )
     ASSERT_EQ( -1.0, problem.q[0] );
     ASSERT_EQ( 1.0, problem.q[1] );
     ASSERT_EQ( 3.0, problem.q[8] );
-    // the contact at (1, 0, 0) - (0, 0, 1) turns with the body: principal axes y, z, x after the rotation
+    // The contact at (1, 0, 0) - (0, 0, 1) turns with the body, whose principal axes are y, z, x after the
+    // rotation.
     ASSERT_EQ( 1e-8, problem.compliance[9] );
     ASSERT_IN_RANGE( 1.0, problem.inverseInertia[0].cy.y, 1e-15 );
     ASSERT_IN_RANGE( 0.5, problem.inverseInertia[0].cz.z, 1e-15 );
@@ -487,7 +488,7 @@ static const char s_compressed[] =
 TEST threeStoragesOfTheTextFormSayTheSame( void )
 {
     static const char* const texts[] = { s_dense, s_sparse, s_compressed };
-    // column by column
+    // The text forms store the matrix column by column.
     static const double w[9] = { 2, 0.25, 0, 0.5, 3, 0, 0, 0, 4 };
     for ( int k = 0; k < 3; ++k )
     {
@@ -508,7 +509,7 @@ TEST truncatedFilesAreRefusedWithTheirLine( void )
     static const char* const texts[] = { s_dense, s_sparse, s_compressed, s_rich };
     for ( int k = 0; k < 4; ++k )
     {
-        // the last number may lose digits and still be one; a flag after mu is not needed
+        // The last number may lose digits and remain a number, and the flag after mu may be left out.
         size_t whole = strlen( texts[k] ) - ( k == 3 ? 2 : 4 ) - ( k == 1 ? 2 : 0 );
         for ( size_t length = 0; length < whole; ++length )
         {
@@ -588,7 +589,7 @@ TEST brokenJsonFilesSayWhatIsWrong( void )
         { "\"extended\"", "\"exceeded\"", "exceeded" },
         { "\"ellipse\"", "\"elypse\"", "contacts[1].c" },
         { "\"k\": 8", "\"k\": 1", "k = 1" },
-        // what no law would read
+        // No law would read these members.
         { "\"mu\": 0.3", "\"law\": \"relaxed\", \"c\": {\"kind\": \"circle\", \"a\": 1}", "contacts[0].c:" },
         { "\"mu\": 0.3", "\"d\": {\"kind\": \"circle\", \"a\": 1}", "contacts[0].d:" },
         { "\"extended\"", "\"collinear\"", "contacts[1].d:" },
@@ -603,7 +604,7 @@ TEST brokenJsonFilesSayWhatIsWrong( void )
         { "\"mu\": 0.3", "\"mu\": 0.3, \"relaxed\": 1", "contacts[0].relaxed: expected true or false" },
         { "\"mu\": 0.3", "\"mu\": 0.3, \"law\": \"relaxed\", \"relaxed\": false",
             "contacts[0].relaxed = false" },
-        // laws of the table with numbers they cannot have
+        // These laws of the table have numbers that they do not allow.
         { "\"mu\": 0.3", "\"law\": \"regularised\", \"mu\": 0.3, \"v_eps\": 0", "contacts[0].v_eps = 0;" },
         { "\"k\": 8", "\"law\": \"regularised\", \"v_eps\": -1", "contacts[2].v_eps = -1;" },
         { "\"mu\": 0.3", "\"law\": \"regularised\", \"mu\": 0.3, \"regularisation\": \"sinh\"",
@@ -718,7 +719,7 @@ TEST recordedProblemsOfOthersAreRead( void )
         ASSERT_EQ_FMTm( result.message, ss_ok, result.code, "%d" );
         ASSERT( sameText( &problem ) );
         ssProblem_Destroy( &problem );
-        // cut anywhere, it is refused
+        // Cut anywhere, the file is refused.
         for ( int k = 0; k < 20; ++k )
         {
             result = ssReadProblem( text, length * (size_t)k / 21, &problem );

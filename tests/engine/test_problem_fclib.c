@@ -6,8 +6,8 @@
 #include "slipstick/rng.h"
 #include "slipstick/solver.h"
 
-// Contact problems of FCLIB: what is in the file is the problem, however it is stored; what is wrong is named by its
-// dataset. Files are written here with HDF5, and by FCLIB itself where it is installed.
+// Contact problems of FCLIB: the file's contents are the problem, however they are stored, and what is wrong
+// is named by its dataset. Files are written here with HDF5, and by FCLIB itself where it is installed.
 
 #if defined( TEST_HDF5 )
 
@@ -86,7 +86,7 @@ static void putMatrix( hid_t file, const char* group, const Matrix* matrix, int 
             {
                 if ( storage == asTriplets )
                 {
-                    p[count] = l; // CSparse: p are the columns
+                    p[count] = l; // CSparse: p holds the columns
                 }
                 i[count] = k;
                 x[count++] = value;
@@ -177,12 +177,12 @@ static Example makeExample( uint64_t seed )
         .m = positive( &rng, VELOCITIES, 6 ),
         .h = anyMatrix( &rng, VELOCITIES, SIZE ),
         .g = anyMatrix( &rng, VELOCITIES, ROWS ) };
-    // not symmetric, and with a hole: both must survive
+    // The matrix is not symmetric and has a hole; both must survive.
     example.w.value[0][5] += 0.25;
     for ( int k = 0; k < 9; ++k )
     {
         example.w.value[9 + k / 3][k % 3] = example.w.value[k % 3][9 + k / 3] = 0.0;
-        example.h.value[k % 6][9 + k / 3 % 3] = 0.0; // the last contact leaves the first body alone
+        example.h.value[k % 6][9 + k / 3 % 3] = 0.0; // the last contact does not touch the first body
     }
     fillRandom( &rng, example.q, SIZE );
     fillRandom( &rng, example.f, VELOCITIES );
@@ -206,7 +206,7 @@ static void writeLocal( const Example* example, int storage, bool constrained )
     putDoubles( file, "fclib_local/vectors/mu", CONTACTS, example->mu );
     if ( constrained )
     {
-        // the velocities of a global problem, named lambda: R = M, V = H^T, s = f
+        // The velocities of a global problem are named lambda: R = M, V = H^T, s = f.
         Matrix v = { .rows = SIZE, .columns = VELOCITIES };
         for ( int i = 0; i < SIZE * VELOCITIES; ++i )
         {
@@ -250,7 +250,7 @@ static ssResult readScratch( ssProblem* problem )
 
 // --------------------------------------------------------------------------------------------------- dense algebra
 
-/// a x = b by elimination with the largest pivot; destroys both, b becomes x.
+/// Solves a x = b by elimination with the largest pivot; destroys both, and b becomes x.
 static void solveDense( int n, double a[32][32], double* b )
 {
     for ( int c = 0; c < n; ++c )
@@ -285,7 +285,7 @@ static void solveDense( int n, double a[32][32], double* b )
     }
 }
 
-/// u = H^T v + w with M v = H r + G lambda + f, G^T v + b = 0, straight from FCLIB's definition.
+/// u = H^T v + w with M v = H r + G lambda + f, G^T v + b = 0, directly from FCLIB's definition.
 static void globalVelocity( const Example* e, bool constrained, const double* r, double* u )
 {
     double a[32][32] = { { 0.0 } }, x[32] = { 0.0 };
@@ -351,7 +351,7 @@ static void localVelocity( const Example* e, bool constrained, const double* r, 
 
 // ------------------------------------------------------------------------------------------------------------ facts
 
-/// Velocities of random reactions tell two problems apart, if they are different.
+/// The velocities of random reactions distinguish two problems if they differ.
 static enum greatest_test_res sameVelocities( const Example* example, bool local, bool constrained )
 {
     ssProblem problem;
@@ -404,7 +404,7 @@ TEST globalProblemsAreReducedToTheirContacts( void )
 #define ROLLING 2
 #define ROLLING_SIZE ( 5 * ROLLING )
 
-/// Two contacts of five rows; `global` as M, H, f, w with M = 2: W = H^T H/2, q = H^T f/2 + w.
+/// Two contacts of five rows each; `global` gives M, H, f, w with M = 2: W = H^T H/2, q = H^T f/2 + w.
 static void writeRolling( testRng* rng, bool global, int storage, Matrix* w, double* q, double* muRoll )
 {
     int five = 5;
@@ -584,7 +584,7 @@ static enum greatest_test_res refusedBy( const char* dataset )
     PASS();
 }
 
-/// One dataset of a good file replaced by something else.
+/// Replaces one dataset of a good file by something else.
 static void replace( const char* name, hid_t stored, hid_t native, int count, const void* numbers )
 {
     hid_t file = H5Fopen( scratchFile(), H5F_ACC_RDWR, H5P_DEFAULT );
@@ -604,7 +604,7 @@ TEST brokenDatasetsAreNamed( void )
     static const struct
     {
         const char* name;
-        int count; // -1: taken away
+        int count; // -1: the dataset is removed
         int number;
     } wrong[] = { { "fclib_local/spacedim", 1, 2 }, { "fclib_local/spacedim", 1, 4 },
         { "fclib_local/spacedim", -1, 0 }, { "fclib_local/W/m", 1, 2147483646 }, { "fclib_local/W/n", 1, 9 },
@@ -619,7 +619,7 @@ TEST brokenDatasetsAreNamed( void )
         int numbers[SIZE + 1] = { wrong[i].number };
         writeLocal( &example, asColumns, false );
         replace( wrong[i].name, H5T_STD_I32LE, H5T_NATIVE_INT, wrong[i].count, numbers );
-        // a W of other sizes is found out where the sizes first disagree
+        // A W of another size is discovered where the sizes first disagree.
         CHECK_CALL( refusedBy( testContains( wrong[i].name, "W/" ) ? "fclib_local/W" : wrong[i].name ) );
     }
     const struct
@@ -684,7 +684,7 @@ static void* countingAllocate( size_t size )
     return size < ( 1u << 28 ) ? calloc( 1, size ) : NULL;
 }
 
-/// Announced, never written: HDF5 would fill in zeros, as many as the file claims.
+/// The dataset is announced but never written: HDF5 would fill in as many zeros as the file claims.
 TEST announcedNumbersAreNotAllocated( void )
 {
     int three = 3, size = 300000000, none = -1;
@@ -732,7 +732,7 @@ TEST truncatedFilesAreRefused( void )
     PASS();
 }
 
-/// A problem or a refusal, whatever the bytes are.
+/// Whatever the bytes are, the answer is a problem or a refusal.
 TEST flippedBitsDoNoHarm( void )
 {
     Example example = makeExample( 6 );
@@ -778,7 +778,7 @@ TEST theProgramSaysOneLine( void )
 
 SUITE( fclibFiles )
 {
-    H5Eset_auto2( H5E_DEFAULT, NULL, NULL ); // deleting and truncating is meant
+    H5Eset_auto2( H5E_DEFAULT, NULL, NULL ); // deleting and truncating are intended here
     RUN_TEST( everyStorageOfALocalProblemIsTheSameProblem );
     RUN_TEST( globalProblemsAreReducedToTheirContacts );
     RUN_TEST( rollingProblemsHaveFiveRowsPerContact );

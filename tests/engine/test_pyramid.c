@@ -4,8 +4,8 @@
 #include "slipstick/cone.h"
 #include "slipstick/lcp.h"
 
-// The discretised friction model of Peiret et al. against tests/data (another program's numbers), closed
-// forms of the point mass, and the facts the paper states.
+// The discretised friction model of Peiret et al., compared with tests/data (the numbers of another program),
+// with the closed forms of the point mass, and with the facts stated in the paper.
 
 static const double s_identity[] = { 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0 };
 
@@ -32,7 +32,7 @@ static void setPointMass( PointMass* p, int k, double mass, double mu, double rh
         .tangentJacobian = s_identity };
 }
 
-/// A rigid body touching at the end of an arm r from its centre: u = v + omega × r.
+/// A rigid body that touches at the end of an arm r from its centre: u = v + omega × r.
 typedef struct OffsetBody
 {
     double mass[36], force[6], normal[6], tangent[12];
@@ -150,7 +150,7 @@ TEST pointMassFollowsTheReference( void )
     PASS();
 }
 
-/// The numbers after `"key":`, and where they end.
+/// Reads the numbers after `"key":` and returns where they end.
 static const char* readKey( const char* text, const char* key, double* values, int count )
 {
     char quoted[32];
@@ -241,14 +241,14 @@ TEST phantomInertiaDoesNotChangeTheMotion( void )
         }
         bitwise += same;
     }
-    // the equations that give the digits do not contain rho; only a tie may choose other ones
+    // The equations that determine the digits do not contain rho; only a tie may choose others.
     ASSERT( bitwise >= n - n / 50 );
     ssDestroyPyramidSolver( solver );
     PASS();
 }
 
-/// Singular values of the full lead matrix through the engine's diagnosis of the core: compared by rank alone
-/// here, by determinant below.
+/// Singular values of the full lead matrix, from the engine's diagnosis of the core. Here they are compared
+/// by rank only, below by determinant.
 TEST rankDropsWithoutPhantomInertiaAndAtIsolatedValues( void )
 {
     static const int ks[] = { 2, 3, 4, 8, 64 };
@@ -278,7 +278,7 @@ TEST rankDropsWithoutPhantomInertiaAndAtIsolatedValues( void )
         d = ssPyramid_Diagnose( solver, &p.problem );
         ASSERT_EQ( 2, d.defect );
         ASSERT( d.nearest == d.isolated[0] || d.nearest == d.isolated[1] );
-        // near it, the condition says so
+        // Close to it, the condition number says so.
         p.contact.phantomInertia = k * m * ( 1.0 + 1e-6 );
         d = ssPyramid_Diagnose( solver, &p.problem );
         ASSERT( d.defect == 0 && d.condition > 1e5 );
@@ -287,7 +287,7 @@ TEST rankDropsWithoutPhantomInertiaAndAtIsolatedValues( void )
     PASS();
 }
 
-/// Rank of a square matrix by Gaussian elimination with full pivoting.
+/// The rank of a square matrix by Gaussian elimination with full pivoting.
 static int fullRank( double* a, int n )
 {
     double first = 0.0;
@@ -406,7 +406,7 @@ TEST forceIsTheProjectionOntoThePolygon( void )
         p.contact.angle = testUniform( &rng, -3.0, 3.0 );
         const ssPyramidSolution* s = ssPyramid_Solve( solver, &p.problem );
         ASSERT_EQ( ss_lcpSolved, s->report.status );
-        // the nearest point of 2k edges, or the point itself
+        // The reference is the nearest point of 2k edges, or the point itself.
         double bound = mu * -force[2], x[2] = { -force[0], -force[1] }, nearest = HUGE_VAL;
         bool inside = true;
         for ( int j = 0; j < 2 * k; ++j )
@@ -430,7 +430,7 @@ TEST forceIsTheProjectionOntoThePolygon( void )
         ASSERT( near( s->tangent, x, 2, 1e-12 ) );
         ASSERT( testNear( s->normal[0], -force[2], 1e-13 ) );
 
-        // kappa: coordinates of the acceleration on the active normals, opposite to the force
+        // kappa holds the coordinates of the acceleration on the active normals, opposite to the force.
         double u[2] = { 0.0, 0.0 };
         for ( int j = 0; j < k; ++j )
         {
@@ -446,7 +446,7 @@ TEST forceIsTheProjectionOntoThePolygon( void )
             ASSERT( fabs( s->sigmaPlus[j] * minus ) <= 1e-10 && fabs( s->sigmaMinus[j] * plus ) <= 1e-10 );
         }
         ASSERT( near( u, s->acceleration, 2, 1e-12 ) );
-        // friction takes energy out
+        // Friction removes energy.
         ASSERT( s->tangent[0] * u[0] + s->tangent[1] * u[1] <= 1e-12 );
     }
     ssDestroyPyramidSolver( solver );
@@ -486,11 +486,12 @@ TEST slidingContactsCarryKineticFriction( void )
     PASS();
 }
 
-/// Painlevé's rod: pressed down by its own friction when it slides fast enough onto its tip. No solution: a
-/// ray.
+/// Painlevé's rod is pressed down by its own friction if it slides fast enough onto its tip. There is no
+/// solution, and Lemke ends on a ray.
 TEST painlevesRodEndsInARay( void )
 {
-    // tip below and ahead of the centre: u_n' = ... (1/m + r_x²/I + mu r_x r_z/I) lambda_n must be negative
+    // The tip is below and ahead of the centre: in u_n' = ... (1/m + r_x²/I + mu r_x r_z/I) lambda_n the
+    // factor must be negative.
     const double r[3] = { 0.3, 0.0, -0.4 }, inertia[3] = { 0.02, 0.02, 0.02 };
     const double force[6] = { 0.0, 0.0, -9.81, 0.0, 0.0, 0.0 };
     ssPyramidSolver* solver = newSolver( 6, 1, 4 );
@@ -505,7 +506,7 @@ TEST painlevesRodEndsInARay( void )
         ray = ray || ssPyramid_Solve( solver, &b.problem )->report.status == ss_lcpRay;
     }
     ASSERT( ray );
-    // the static law has a solution
+    // The static law has a solution.
     b.contact.sliding = false;
     ASSERT_EQ( ss_lcpSolved, ssPyramid_Solve( solver, &b.problem )->report.status );
     ssDestroyPyramidSolver( solver );
@@ -514,8 +515,8 @@ TEST painlevesRodEndsInARay( void )
 
 // --------------------------------------------------------------------------------------------- many contacts
 
-/// Independent bodies in a chain of contacts: body i stands on the ground and leans on body i - 1; never
-/// redundant.
+/// Independent bodies in a chain of contacts: body i stands on the ground and leans on body i - 1, so the
+/// contacts are never redundant.
 enum
 {
     bodyMax = 3
@@ -579,7 +580,7 @@ TEST lemkeEndsOnEveryRandomCase( void )
         worst = fmax( worst, s->report.residual );
         most = s->report.iterations > most ? s->report.iterations : most;
         ASSERT( s->report.residual <= 1e-10 );
-        // by definition, not by the judge
+        // The answer is checked by definition, not by the judge.
         for ( int i = 0, at = 0; i < c.problem.contactCount; ++i )
         {
             double un = 0.0;
@@ -637,7 +638,7 @@ TEST isolatedValuesAreThoseOfAllContactsTogether( void )
     PASS();
 }
 
-/// A box on its four corners, m = 3 kg, 0.4 × 0.3, centre at 0.1 above the plane.
+/// A box on its four corners: m = 3 kg, 0.4 × 0.3, its centre 0.1 above the plane.
 typedef struct Box
 {
     double mass[36], force[6], normal[24], tangent[48];
@@ -690,13 +691,14 @@ TEST boxOnFourCornersNeedsCompliance( void )
         sum[1] += s->tangent[2 * i + 1];
         sum[2] += s->normal[i];
     }
-    // rests, but for the compliance: u' = -1e-8 lambda
+    // The box rests, except for the compliance: u' = -1e-8 lambda.
     for ( int i = 0; i < 6; ++i )
     {
         ASSERT( fabs( s->acceleration[i] ) <= 1e-5 );
     }
     ASSERT( testNear( sum[0], -10.0, 1e-6 ) && testNear( sum[2], 30.0, 1e-6 ) && fabs( sum[1] ) <= 1e-6 );
-    // pushed at the centre it leans forward: the front pair carries M = 10 N × 0.1 m over 0.4 m more in all
+    // Pushed at the centre it leans forward: together the front pair carries M = 10 N × 0.1 m over 0.4 m
+    // more.
     ASSERT(
         testNear( s->normal[0] + s->normal[2] - s->normal[1] - s->normal[3], 2.0 * 10.0 * 0.1 / 0.4, 1e-5 ) );
 
@@ -706,7 +708,7 @@ TEST boxOnFourCornersNeedsCompliance( void )
     ASSERT( testNear( s->acceleration[0], ( 24.0 - 15.0 ) / 3.0, 1e-6 ) );
     ASSERT( fabs( s->acceleration[1] ) <= 1e-6 && fabs( s->acceleration[5] ) <= 1e-5 );
 
-    // a twist alone: all corners slip around the centre or none
+    // Under a twist alone, either all corners slip around the centre or none does.
     b.force[0] = 0.0;
     b.force[5] = 1.0;
     s = ssPyramid_Solve( solver, &b.problem );
@@ -737,19 +739,20 @@ TEST forceModelIsInscribed( void )
         const ssPyramidSolution* s = ssPyramid_Solve( solver, &p.problem );
         ASSERT_EQ( ss_lcpSolved, s->report.status );
         ASSERT( s->report.residual <= 1e-11 );
-        // for a point mass: the projection of -f_t onto the inscribed polygon, as the cone's section knows it
+        // For a point mass it is the projection of -f_t onto the inscribed polygon, which is the section of
+        // the cone.
         ssCone cone = {
             .dimension = 3, .mu = mu, .variant = ss_coneInscribed, .facets = k, .facetAngle = p.contact.angle
         };
         double reaction[3] = { s->normal[0], s->tangent[0], s->tangent[1] };
         ASSERT( ssCone_Contains( &cone, reaction, 1e-11 ) );
         double u[3] = { 0.0, s->acceleration[0], s->acceleration[1] };
-        // maximal dissipation over that polygon
+        // It is the maximal dissipation over that polygon.
         ASSERT( testNear( -( u[1] * reaction[1] + u[2] * reaction[2] ),
             ssCone_SectionSupport( &cone, u ) * s->normal[0], 1e-11 ) );
         ASSERT( hypot( reaction[1], reaction[2] ) <= mu * n * ( 1.0 + 1e-12 ) );
     }
-    // half-way between two directions it holds cos(pi/2k) of the circle, along one the whole
+    // Halfway between two directions the polygon holds cos(pi/2k) of the circle, along one of them all of it.
     for ( int k = 2; k <= 8; ++k )
     {
         for ( int side = 0; side < 4; ++side )
@@ -771,7 +774,7 @@ TEST forceModelIsInscribed( void )
 
 TEST bothModelsAgreeForTwoDirectionsTurned( void )
 {
-    // k = 2: a square either way; circumscribed with mu is inscribed with mu sqrt(2) turned by 45 degrees
+    // For k = 2 both are squares: circumscribed with mu is inscribed with mu sqrt(2), turned by 45 degrees.
     testRng rng = { 61 };
     ssPyramidSolver* solver = newSolver( 6, 1, 2 );
     for ( int trial = 0; trial < 200; ++trial )
@@ -798,9 +801,9 @@ TEST bothModelsAgreeForTwoDirectionsTurned( void )
 
 TEST gaussSeidelCyclesOnARodOnItsTip( void )
 {
-    // Stated case: 1 kg, I = 0.02 kg m², tip at (0.3, 0, -0.4) m from the centre, f = (-20, 5, -10) N, any
-    // mu, k, rho: the tip's normal and tangential rows pull each other through S_nt, and sweeps from zero go
-    // there and back.
+    // The case: 1 kg, I = 0.02 kg m², tip at (0.3, 0, -0.4) m from the centre, f = (-20, 5, -10) N, any mu,
+    // k, rho. The normal and tangential rows of the tip pull each other through S_nt, and sweeps from zero go
+    // back and forth.
     const double r[3] = { 0.3, 0.0, -0.4 }, inertia[3] = { 0.02, 0.02, 0.02 };
     const double force[6] = { -20.0, 5.0, -10.0, 0.0, 0.0, 0.0 };
     static const double rhos[] = { 0.0, 0.1, 5.0 };
@@ -883,11 +886,11 @@ TEST evalPyramidWritesAccelerationForceAndKappa( void )
     }
     const double expected[15] = { 4.905, 0, 0, -9.81, 0, 19.62, 0, 4.905 };
     ASSERT( near( a, expected, 15, 1e-13 ) );
-    // fewer directions than columns: empty cells; at rho = 0 the defect is 2k - 2, at k m it is 2
+    // With fewer directions than columns, cells stay empty. At rho = 0 the defect is 2k - 2, at k m it is 2.
     ASSERT( testContains( run.out, "\nb,2,2,0.5,0,3,1,0,1.5,0.5,0,0,0,0,2,1.5,0.5,,,0,0,,\n" ) );
     ASSERT( testContains( run.out, "\nc,4,2,0.5,8,3,1,5,1.5,0.5,2.5,0,0,0,2," ) );
     ASSERT_STR_EQ( "", run.err );
-    // more: the columns are made for the largest k in sight
+    // With more, the columns are made for the largest k in sight.
     run = testShell(
         "printf 'k,mass,mu,phantom_inertia,fx,fy,fz\\n2,2,0.5,0,0,0,-1\\n5,2,0.5,0,0,0,-1\\n' | \"$S\" "
         "eval pyramid" );
@@ -895,7 +898,7 @@ TEST evalPyramidWritesAccelerationForceAndKappa( void )
         testContains( run.out, "kappa_minus_5" ) );
     ASSERT_STR_EQ( "", run.err );
     ASSERT_EQ( 3, testLines( run.out ) );
-    // no rows at all
+    // There are no rows at all.
     run = testShell( "printf 'k,mass,mu,phantom_inertia,fx,fy,fz\\n' | \"$S\" eval pyramid" );
     ASSERT( run.status == 0 && testLines( run.out ) == 1 && testContains( run.out, ",rank_defect\n" ) );
     PASS();

@@ -3,11 +3,11 @@
 
 #include "slipstick/lcp.h"
 
-// The discretised model far from ordinary units: rank and motion do not depend on them.
+// The discretised model far from ordinary units, on which rank and motion must not depend.
 
 static const double s_identity[] = { 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0 };
 
-/// Two masses on the plane, coupled through an unsymmetric bar: n = 6, two contacts.
+/// Two masses on the plane, coupled through an unsymmetric bar: n = 6, with two contacts.
 typedef struct Pair
 {
     double mass[36], force[6], normal[12], tangent[24];
@@ -55,7 +55,8 @@ static ssPyramidProblem pointMass(
         .tangentJacobian = s_identity };
 }
 
-/// Full for every rho > 0 but k m; 2k - 2 less at 0; two less at k m. For every mu and every mass.
+/// The rank is full for every rho > 0 other than k m, 2k - 2 less at 0, and two less at k m, for every mu and
+/// every mass.
 TEST rankKnowsNoUnits( void )
 {
     static const double masses[] = { 2.0, 1e-15, 1e15, 1e100, 1e300, 1e-290 };
@@ -80,7 +81,7 @@ TEST rankKnowsNoUnits( void )
             ASSERT_IN_RANGE( 4.0, d.isolated[0] / m, 1e-12 );
             ASSERT_IN_RANGE( 0.1, d.recommended / m, 1e-12 );
         }
-        // a phantom inertia far from the mass is not none
+        // A phantom inertia far from the mass is not the same as none.
         contact.phantomInertia = 0.2;
         ASSERT_EQ( 0, ssPyramid_Diagnose( solver, &problem ).defect );
     }
@@ -128,7 +129,7 @@ TEST motionKnowsNoUnits( void )
     PASS();
 }
 
-/// The push of a heavy block: nothing falls through the plane because its numbers are large.
+/// A heavy block is pushed: nothing falls through the plane because its numbers are large.
 TEST heavyMassesRestOnThePlane( void )
 {
     ssPyramidSolver* solver = NULL;

@@ -6,7 +6,7 @@
 
 TEST streamIsXoshiro256PlusPlus( void )
 {
-    // the published vector: first outputs from the state { 1, 2, 3, 4 }
+    // The published vector: the first outputs from the state { 1, 2, 3, 4 }.
     static const uint64_t expected[] = { 41943041u, 58720359u, 3588806011781223u, 3591011842654386u,
         9228616714210784205u, 9973669472204895162u, 14011001112246962877u, 12406186145184390807u,
         15849039046786891736u, 10450023813501588000u };
@@ -20,7 +20,7 @@ TEST streamIsXoshiro256PlusPlus( void )
 
 TEST seedsGoThroughSplitMix( void )
 {
-    // testRandom is splitmix64 as well, written by somebody else
+    // testRandom is splitmix64 as well, implemented independently.
     static const uint64_t seeds[] = { 0, 1, 42, 0xffffffffffffffffu };
     for ( int i = 0; i < 4; ++i )
     {
@@ -31,14 +31,14 @@ TEST seedsGoThroughSplitMix( void )
             ASSERT( rng.s[j] == testRandom( &reference ) );
         }
     }
-    // published: splitmix64 from 0 begins with this number
+    // It is published that splitmix64 from 0 begins with this number.
     ASSERT( ssSeedRng( 0 ).s[0] == 0xe220a8397b1dcdafu );
     PASS();
 }
 
 TEST neighbouringSeedsGiveUnrelatedStreams( void )
 {
-    // outputs of seeds k and k + 1 differ in half of their bits
+    // The outputs of seeds k and k + 1 differ in half of their bits.
     double flipped = 0.0;
     const int seeds = testCount( 2000 ), draws = 8;
     for ( int seed = 0; seed < seeds; ++seed )
@@ -53,7 +53,7 @@ TEST neighbouringSeedsGiveUnrelatedStreams( void )
         }
     }
     double bits = 64.0 * draws * seeds;
-    // five standard deviations of a fair coin
+    // The bound is five standard deviations of a fair coin.
     ASSERT( fabs( flipped / bits - 0.5 ) < 5.0 * 0.5 / sqrt( bits ) );
     PASS();
 }
@@ -74,7 +74,7 @@ TEST uniformNumbersAreUniform( void )
         previous = x;
         ++bins[(int)( 20.0 * x )];
     }
-    // five standard errors each: var(x) = 1/12, var((x - 1/2)²) = 1/180, var(xy) = 1/144
+    // The bounds are five standard errors: var(x) = 1/12, var((x - 1/2)²) = 1/180, var(xy) = 1/144.
     ASSERT( fabs( sum / n - 0.5 ) < 5.0 * sqrt( 1.0 / 12.0 / n ) );
     ASSERT( fabs( squares / n - 1.0 / 12.0 ) < 5.0 * sqrt( 1.0 / 180.0 / n ) );
     ASSERT( fabs( serial / n ) < 5.0 * sqrt( 1.0 / 144.0 / n ) );
@@ -83,7 +83,7 @@ TEST uniformNumbersAreUniform( void )
     {
         chi += ( bins[i] - n / 20.0 ) * ( bins[i] - n / 20.0 ) / ( n / 20.0 );
     }
-    // 19 degrees of freedom: mean 19, the 1e-6 quantiles are 2.2 and 64
+    // With 19 degrees of freedom the mean is 19, and the 1e-6 quantiles are 2.2 and 64.
     ASSERT( chi > 2.2 && chi < 64.0 );
     PASS();
 }

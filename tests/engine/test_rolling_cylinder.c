@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "rolling_cylinder_common.h"
 
-// The law of resistance and what follows from it without chance: peaks, windows, equilibria.
+// The law of resistance and what follows from it without noise: peaks, windows, equilibria.
 
 static testTable s_table;
 
@@ -124,7 +124,7 @@ TEST bistableWindowsAreThoseOfThePaper( void )
         ASSERT( folds[0].maximum && !folds[1].maximum && folds[0].v < folds[1].v );
         ASSERT_IN_RANGE( rows[i].high, folds[0].alpha * 180.0 / SS_PI, 5.1e-6 );
         ASSERT_IN_RANGE( rows[i].low, folds[1].alpha * 180.0 / SS_PI, 5.1e-6 );
-        // inside three equilibria, the middle one unstable; outside one
+        // Inside the window there are three equilibria, the middle one unstable; outside there is one.
         for ( int k = -1; k <= 5; ++k )
         {
             c.alpha = ( rows[i].low + ( k + 0.5 ) / 5.0 * ( rows[i].high - rows[i].low ) ) * SS_PI / 180.0;
@@ -139,7 +139,7 @@ TEST bistableWindowsAreThoseOfThePaper( void )
                 ASSERT_IN_RANGE( c.alpha, ssCylinder_EquilibriumAngle( &c, e[j].v ), 1e-13 );
             }
         }
-        // close to the fold two are about to meet and are found all the same
+        // Close to the fold two equilibria are about to merge, and are found all the same.
         c.alpha = folds[0].alpha * ( 1.0 - 1e-9 );
         ssCylinderEquilibrium e[8];
         ASSERT_EQ( 3, ssCylinder_Equilibria( &c, e, SS_COUNT( e ) ) );
@@ -195,7 +195,7 @@ TEST pressureCarriesTheLoadAndTakesThePower( void )
         ASSERT_IN_RANGE( contact.resistance, moment / c.radius + impact, 1e-5 * contact.resistance );
         ASSERT_IN_RANGE( contact.resistance, contact.elastic + contact.inertial + contact.viscous,
             1e-12 * contact.resistance );
-        // no pressure at the back edge, pressure everywhere else
+        // There is no pressure at the back edge, and pressure everywhere else.
         ASSERT( ssCylinder_Pressure( &c, &contact, contact.back + 0.5 * width ) > 0.0 );
         double scale = ssCylinder_Load( &c ) / ( contact.front - contact.back );
         ASSERT_IN_RANGE( 0.0, ssCylinder_Pressure( &c, &contact, contact.back ), 1e-9 * scale );
@@ -203,8 +203,9 @@ TEST pressureCarriesTheLoadAndTakesThePower( void )
     PASS();
 }
 
-/// With the impact factor 2, the work of F_R is what the dampers turn into heat, plus the energy of motion and spring
-/// that a strip of surface still has when the cylinder leaves it, plus what the inelastic first touch takes.
+/// With the impact factor 2, the work of F_R is the heat of the dampers, plus the kinetic and elastic energy
+/// that a strip of the surface still has when the cylinder leaves it, plus the loss of the inelastic first
+/// touch.
 TEST resistanceIsTheEnergyLost( void )
 {
     testRng rng = { 8 };
@@ -240,14 +241,14 @@ TEST resistanceIsOddAndStartsLinear( void )
                 double slope =
                     ( ssCylinder_Force( &c, v + step ) - ssCylinder_Force( &c, v - step ) ) / ( 2.0 * step );
                 double scale = fabs( slope ) + ssCylinder_Resistance( &c, v ) / v;
-                // below, the difference of two forces is rounding only
+                // Below this, the difference of two forces is rounding only.
                 if ( v > 1e-4 )
                 {
                     ASSERT_IN_RANGE( slope, ssCylinder_ForceSlope( &c, v ), 1e-3 * scale );
                 }
             }
         }
-        // v -> 0: gamma W v/(k R), also where v is smaller than the rounding of the contact's width
+        // For v -> 0 it is gamma W v/(k R), even where v is smaller than the rounding of the contact's width.
         ssCylinder c = testCylinder( set, ss_cylinderFull, true, 5.0 );
         for ( double v = 1e-30; v < 1e-5; v *= 10.0 )
         {
@@ -264,7 +265,7 @@ TEST resistanceIsOddAndStartsLinear( void )
 
 TEST approximationIsGoodForStrongDamping( void )
 {
-    // the damper carries the load: k sqrt(2 R h) << gamma v, and the surface leaves near the lowest point
+    // The damper carries the load: k sqrt(2 R h) << gamma v, and the surface separates near the lowest point.
     ssCylinder c = testCylinder( 1, ss_cylinderFull, false, 0.0 ),
                a = testCylinder( 1, ss_cylinderApprox, false, 0.0 );
     c.surface = a.surface = 0.01;
@@ -297,7 +298,7 @@ TEST surfaceIsContinuousAndComesBack( void )
             double inside = ssCylinder_Surface( &c, &contact, contact.back );
             ASSERT_IN_RANGE( inside, ssCylinder_Surface( &c, &contact, contact.back - 1e-12 ), 1e-6 * h );
             ASSERT_IN_RANGE( 0.0, ssCylinder_Surface( &c, &contact, contact.back - 1e3 * v ), 1e-6 * h );
-            // leaves the cylinder downwards: it never reaches into it
+            // The surface leaves the cylinder downwards and never reaches into it.
             for ( double xi = contact.back; xi > -0.3; xi -= 0.001 )
             {
                 double shape = 0.5 * xi * xi / c.radius - h;
@@ -310,7 +311,8 @@ TEST surfaceIsContinuousAndComesBack( void )
 
 TEST frictionNeededIsWhatRollingNeeds( void )
 {
-    // steady: the surface must hold F_R; at rest on a slope: a third of the drive, as for every solid cylinder
+    // In steady motion the surface must hold F_R; at rest on a slope, a third of the drive, as for every
+    // solid cylinder.
     ssCylinder c = testCylinder( 2, ss_cylinderFull, true, 4.93 );
     ssCylinderContact contact;
     ssCylinderEquilibrium e[8];
@@ -361,7 +363,7 @@ TEST badInputIsRefusedWithItsBound( void )
     ASSERT_EQ( ss_ok, ssCylinder_CheckSpeed( &good, "v0", 15.7 ).code );
     good.model = ss_cylinderApprox;
     ASSERT_EQ( ss_ok, ssCylinder_CheckSpeed( &good, "v0", 1000.0 ).code );
-    // beyond its end the full model says so
+    // Beyond the end of its range the full model says so.
     good.model = ss_cylinderFull;
     ssCylinderContact contact;
     ASSERT( !ssCylinder_Contact( &good, 16.0, &contact ) && isfinite( contact.resistance ) );

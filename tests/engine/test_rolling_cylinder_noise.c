@@ -6,7 +6,8 @@
 
 #include <pthread.h>
 
-// Chance: the noise itself, the stationary density and passage times, the schemes and ensembles against both.
+// Chance: the noise itself, the stationary density and passage times, and the schemes and ensembles compared
+// with both.
 
 static testTable s_table;
 
@@ -44,7 +45,7 @@ TEST normalNumbersAreNormal( void )
             beyond[k] += fabs( x ) > k + 0.25;
         }
     }
-    // five standard errors each
+    // Each bound is five standard errors.
     static const double expected[7] = { 1.0, 0.0, 1.0, 0.0, 3.0, 0.0, 15.0 };
     static const double variance[7] = { 0.0, 1.0, 2.0, 15.0, 96.0, 945.0, 10170.0 };
     for ( int k = 1; k <= 6; ++k )
@@ -61,7 +62,7 @@ TEST normalNumbersAreNormal( void )
 
 TEST halvesAddUpToTheWhole( void )
 {
-    // xi sqrt(h) is the increment, and h^1.5 (xi/2 - eta/(2√3)) the integral of the path over the step
+    // xi sqrt(h) is the increment, and h^1.5 (xi/2 - eta/(2√3)) is the integral of the path over the step.
     for ( uint64_t seed = 1; seed < 20; ++seed )
     {
         for ( int level = 0; level < 20; ++level )
@@ -124,7 +125,7 @@ TEST noiseIsWhiteAcrossStepsAndSeeds( void )
 
 static double exponent( const ssCylinder* c, double a, double b )
 {
-    // Simpson's rule, very fine: this is the check
+    // A very fine Simpson's rule is the reference.
     const int parts = 20000;
     double sum = 0.0, width = ( b - a ) / parts;
     for ( int i = 0; i <= parts; ++i )
@@ -149,7 +150,8 @@ TEST densityAgreesWithTheTable( void )
         {
             double v = s_table.cells[i][0], expected = s_table.cells[i][k + 1];
             double p = ssCylinderDensity_At( &density, v );
-            // The table's own quadrature is off by 1.5e-5 where p < 1e-28 (v < 0.5): there the integral itself decides.
+            // The quadrature of the table is off by 1.5e-5 where p < 1e-28 (v < 0.5); there the integral
+            // itself decides.
             ASSERT_IN_RANGE( expected, p, ( expected > 1e-28 ? 1e-5 : 2e-5 ) * expected );
             ASSERT_IN_RANGE( exponent( &c, 2.0, v ), log( p / top ), 1e-6 );
         }
@@ -171,7 +173,7 @@ TEST momentsOfTheDensityAreThoseOfThePaper( void )
         ASSERT_EQ( ss_ok, ssMakeCylinderDensity( &c, &density ).code );
         ASSERT_IN_RANGE( rows[i].mean, density.mean, 5.1e-6 );
         ASSERT_IN_RANGE( rows[i].std, density.std, 5.1e-6 );
-        // whole, and rising from nothing to all
+        // The distribution is complete: it rises from zero to one.
         double sum = 0.0, below = 0.0;
         for ( double v = -0.5; v < 9.0; v += 0.001 )
         {
@@ -201,11 +203,11 @@ TEST momentsOfTheDensityAreThoseOfThePaper( void )
     PASS();
 }
 
-/// Only drag: an Ornstein-Uhlenbeck process, everything about it is known.
+/// With drag alone the motion is an Ornstein-Uhlenbeck process, about which everything is known.
 static ssCylinder linearCylinder( double drag, double noise )
 {
     ssCylinder c = testNoisyCylinder( 0.0, noise );
-    c.gravity = 1e-15; // weighs nothing, so the surface takes nothing
+    c.gravity = 1e-15; // it weighs nothing, so the surface takes no energy
     c.dragA = drag;
     c.dragB = 0.0;
     return c;
@@ -235,7 +237,8 @@ TEST linearForceHasANormalDensity( void )
 
 TEST faintNoiseHasANarrowDensity( void )
 {
-    // as the noise fades the velocity keeps to its equilibrium, with the width of the well's curvature there
+    // As the noise fades, the velocity stays near its equilibrium, with the width that the curvature of the
+    // well gives.
     for ( double noise = 1e-2; noise > 1e-11; noise *= 0.01 )
     {
         ssCylinder c = testNoisyCylinder( 4.87, noise );
@@ -259,18 +262,18 @@ TEST passageTimesAreExact( void )
     double up = ssCylinder_Passage( &c, e[0].v, e[2].v ), down = ssCylinder_Passage( &c, e[2].v, e[0].v );
     ASSERT_IN_RANGE( 2096.9, up, 0.1 );
     ASSERT_IN_RANGE( 3178.5, down, 0.1 );
-    // on the way through a point: times of one direction add up
+    // On the way through a point, the times of one direction add up.
     double half = ssCylinder_Passage( &c, e[0].v, 2.7 ) + ssCylinder_Passage( &c, 2.7, e[2].v );
     ASSERT_IN_RANGE( up, half, 1e-9 * up );
-    // without a barrier nor noise to speak of it is the time of the motion
+    // Without a barrier or noticeable noise, it is the time of the deterministic motion.
     ssCylinder quick = linearCylinder( 3.0, 1e-8 );
     double expected = 150.0 / 3.0 * log( 4.0 );
     ASSERT_IN_RANGE( expected, ssCylinder_Passage( &quick, 4.0, 1.0 ), 1e-6 * expected );
-    // the mirror image
+    // This is the mirror image.
     ssCylinder mirror = c;
     mirror.alpha = -c.alpha;
     ASSERT_IN_RANGE( up, ssCylinder_Passage( &mirror, -e[0].v, -e[2].v ), 1e-9 * up );
-    // Kramers comes close as the noise becomes small
+    // Kramers' formula becomes accurate as the noise becomes small.
     double last = HUGE_VAL;
     for ( double noise = 20.0; noise > 0.1; noise /= 2.0 )
     {
@@ -310,7 +313,7 @@ TEST densitiesThatCannotBeAreRefused( void )
     ssResult result = ssMakeCylinderDensity( &c, &density );
     ASSERT_EQ( ss_errorValue, result.code );
     ASSERT( density.cells == NULL && testContains( result.message, "noise > 0" ) );
-    // the full model without drag on a steep slope runs out of its range
+    // Without drag on a steep slope, the full model runs out of its range.
     c.noise = 50.0;
     c.dragB = 0.0;
     c.alpha = 0.5;
@@ -342,7 +345,7 @@ static double meanAfter( ssCylinderScheme scheme, double h, int members, double*
 
 TEST weakOrdersAreOneAndTwo( void )
 {
-    // fewer would show chance, not order
+    // Fewer samples would show chance, not the order.
     int members = testCount( 40000 ) > 40000 ? testCount( 40000 ) : 40000;
     double exactMean = exp( -1.0 ), exactVariance = 400.0 / ( 150.0 * 150.0 ) * 0.5 * ( 1.0 - exp( -2.0 ) );
     for ( int scheme = 0; scheme < ss_cylinderSchemeCount; ++scheme )
@@ -353,7 +356,8 @@ TEST weakOrdersAreOneAndTwo( void )
             double variance, mean = meanAfter( (ssCylinderScheme)scheme, h, members, &variance );
             meanError[i] = mean - exactMean;
             varianceError[i] = variance / exactVariance - 1.0;
-            // what the scheme does to a linear force is known in closed form: the code does just that
+            // The effect of the scheme on a linear force is known in closed form, and the code must do
+            // exactly that.
             double factor = scheme == 0 ? 1.0 - h : 1.0 - h + 0.5 * h * h;
             double kick = scheme == 0 ? h : h * ( 1.0 - h + h * h / 3.0 ), expected = 0.0;
             int steps = (int)lround( 1.0 / h );
@@ -365,7 +369,7 @@ TEST weakOrdersAreOneAndTwo( void )
             ASSERT_IN_RANGE( pow( factor, steps ), mean, 5.0 * error );
             ASSERT_IN_RANGE( expected, variance, 5.0 * expected * sqrt( 2.0 / members ) );
         }
-        // halving the step halves the error of the mean, or quarters it
+        // Halving the step halves the error of the mean, or quarters it.
         double order = log2( fabs( meanError[0] / meanError[1] ) );
         ASSERT_IN_RANGE( scheme == 0 ? 1.2 : 2.3, order, 0.25 );
         ASSERT( fabs( varianceError[0] ) > fabs( varianceError[2] ) );
@@ -373,7 +377,7 @@ TEST weakOrdersAreOneAndTwo( void )
     PASS();
 }
 
-/// The distance between the end of a path and the same path with a much finer step.
+/// The distance between the end of a path and that of the same path with a much finer step.
 static double strongError( const ssCylinder* c, ssCylinderScheme scheme, int level, int paths )
 {
     ssCylinderForce force = ssPrepareCylinder( c, NULL );
@@ -399,7 +403,7 @@ static double strongError( const ssCylinder* c, ssCylinderScheme scheme, int lev
 
 TEST strongOrdersAreOneAndOneAndAHalf( void )
 {
-    // lively: 1 m/s of noise in the 32 s, a stiff drag
+    // A lively case: noise of 1 m/s in the 32 s, and a stiff drag.
     ssCylinder c = testNoisyCylinder( 4.90, 2000.0 );
     c.dragA = 20.0;
     c.alpha = 10.0 * SS_PI / 180.0;
@@ -427,7 +431,7 @@ TEST tableIsTheFullModel( void )
         ssCylinderTable table;
         ASSERT_EQ( ss_ok, ssMakeCylinderTable( &c, &table ).code );
         ASSERT( table.error < 1e-8 && ssCylinderTable_Fits( &table, &c ) );
-        // every slope and load of this material
+        // One table serves every slope and load of this material.
         for ( int i = 0; i < 2000; ++i )
         {
             c.alpha = testUniform( &rng, -1.2, 1.2 );
@@ -435,7 +439,7 @@ TEST tableIsTheFullModel( void )
             double limit = fmin( ssCylinder_SpeedLimit( &c ), 1e9 );
             double v = limit * pow( 10.0, testUniform( &rng, -9.0, 0.0 ) );
             double expected = ssCylinder_Force( &c, v ), resistance = ssCylinder_Resistance( &c, v );
-            // the second part is the rounding of the sum of forces
+            // The second term is the rounding of the sum of forces.
             double scale = resistance + 1e-7 * ( fabs( force.drive ) + ssCylinder_Drag( &c, v ) );
             ASSERT_IN_RANGE( expected, ssCylinderForce_At( &force, v ), 1e-8 * scale );
             ASSERT_IN_RANGE( 2.0 * force.drive - expected, ssCylinderForce_At( &force, -v ), 1e-8 * scale );
@@ -487,7 +491,7 @@ enum
     bins = 60
 };
 
-/// Highest bins with a deep valley between them.
+/// The highest bins with a deep valley between them.
 static int countPeaks( const int64_t* counts )
 {
     int peaks = 0;
@@ -535,7 +539,7 @@ TEST histogramGrowsIntoTheDensity( void )
         ASSERT_EQ( ss_ok, ssMakeCylinderDensity( &def.cylinder, &density ).code );
         ASSERT_EQ( peaks[k], countPeaks( ensemble.counts ) );
         double total = (double)def.steps * def.members, below = 0.0;
-        // an excursion lasts about 500 s: so many numbers tell something new
+        // An excursion lasts about 500 s, which gives the number of independent samples.
         double free = total / ( k == 1 ? 3000.0 : 600.0 );
         for ( int i = 0; i < bins; ++i )
         {
@@ -553,7 +557,7 @@ TEST histogramGrowsIntoTheDensity( void )
 
 TEST passagesTakeTheirExactTime( void )
 {
-    // runs long against both times: what is still under way at the end is not counted
+    // The runs are long compared with both times: passages that are incomplete at the end are not counted.
     ssCylinderEnsembleDef def = noisyDef( 4.90, 50.0, testCount( 320 ) );
     ssCylinderEquilibrium e[8];
     ASSERT_EQ( 3, ssCylinder_Equilibria( &def.cylinder, e, 8 ) );
@@ -589,7 +593,7 @@ static void* runHand( void* argument )
     return NULL;
 }
 
-/// Blocks dealt out to threads in turn, the last first.
+/// Deals the blocks out to threads in turn, the last block first.
 static void dealOut( void* hookContext, int blocks, ssBlockTask* task, void* context )
 {
     int count = *(int*)hookContext;
@@ -633,7 +637,7 @@ TEST threadsAndGroupsChangeNothing( void )
             }
             ssCylinderEnsemble_Destroy( &other );
         }
-        // a member alone is the same run: seed 1 + 29, and step by step by hand
+        // A member on its own is the same run: seed 1 + 29, stepped by hand.
         ssCylinderEnsembleDef single = def;
         single.members = 1;
         single.seed = def.seed + 29;
