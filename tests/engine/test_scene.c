@@ -7,7 +7,7 @@
 #include <locale.h>
 #include <sys/mman.h>
 
-// Scenes come from other people: what is right is read to the bit, what is wrong is refused with its key.
+// Scenes come from other people: what is right is read to the bit, and what is wrong is refused by its key.
 
 static const ssScenario* sphere( void )
 {
@@ -26,11 +26,11 @@ static ssResult parse( const char* text, ssScene* scene )
 
 static double bits( testRng* rng, double low, double high )
 {
-    // all 53 bits in use, so that a digit too few shows
+    // All 53 bits are in use, so that one digit too few shows.
     return testUniform( rng, low, high );
 }
 
-/// A scene that uses every key, with edits of all kinds.
+/// A scene that uses every key, with edits of every kind.
 static ssScene richScene( testRng* rng, int editCount )
 {
     ssScene scene = { .def = ssDefaultSimDef( sphere() ),
@@ -164,7 +164,7 @@ TEST replayedEditsGiveTheSameRunToTheBit( void )
     for ( int k = 0, n = testCount( 20 ); k < n; ++k )
     {
         ssScene plan = richScene( &rng, 12 ), replayed;
-        // the run as it happens: edits made by hand
+        // The run as it happens, with edits made by hand.
         ssSim* live = NULL;
         ASSERT_EQ( ss_ok, ssCreateSim( &plan.def, &live ).code );
         for ( int i = 0, next = 0; i < 1000; ++i )
@@ -183,7 +183,7 @@ TEST replayedEditsGiveTheSameRunToTheBit( void )
             }
             ssSim_Step( live );
         }
-        // the run from the file
+        // The run from the file.
         char* text = ssFormatScene( &plan );
         ASSERT_EQ( ss_ok, parse( text, &replayed ).code );
         ssRelease( text );
@@ -207,7 +207,7 @@ TEST replayedEditsGiveTheSameRunToTheBit( void )
 
 TEST editsChangeTheRun( void )
 {
-    // so that the test above cannot pass by doing nothing
+    // This keeps the test above from passing by doing nothing.
     testRng rng = { 3 };
     ssScene scene = richScene( &rng, 12 );
     ssSim *with = NULL, *without = NULL;
@@ -230,7 +230,7 @@ TEST editsChangeTheRun( void )
 
 #define HEAD "{\"format\":\"slipstick-scene\",\"version\":1,\"scenario\":\"rolling-sphere\""
 
-/// Refused, by this field, with a message that names it.
+/// The text is refused by this field, and the message names it.
 static enum greatest_test_res refused( const char* text, const char* field )
 {
     ssScene scene;
@@ -253,7 +253,7 @@ TEST brokenKeysAreNamed( void )
     {
         const char *text, *field;
     } rows[] = {
-        // not a scene
+        // These are not scenes.
         { "{}", "format" },
         { "{\"format\":\"slipstick-problem\",\"version\":1}", "format" },
         { "{\"format\":1,\"version\":1}", "format" },
@@ -267,7 +267,7 @@ TEST brokenKeysAreNamed( void )
         { "7", "scene" },
         { "\"text\"", "scene" },
         { "null", "scene" },
-        // unknown and double
+        // These keys are unknown or given twice.
         { HEAD ",\"hh\":1}", "hh" },
         { HEAD ",\"params\":{\"mo\":1}}", "mo" },
         { HEAD ",\"view\":{\"cone\":true}}", "cone" },
@@ -277,7 +277,7 @@ TEST brokenKeysAreNamed( void )
         { HEAD ",\"version\":1}", "version" },
         { HEAD ",\"params\":{\"mu\":1,\"mu_r\":0,\"mu\":1}}", "mu" },
         { HEAD ",\"edits\":[{\"step\":1,\"step\":2,\"key\":\"mu\",\"value\":1}]}", "step" },
-        // the wrong kind
+        // These values are of the wrong kind.
         { HEAD ",\"h\":\"1e-3\"}", "h" },
         { HEAD ",\"h\":null}", "h" },
         { HEAD ",\"h\":[1]}", "h" },
@@ -327,7 +327,7 @@ TEST brokenKeysAreNamed( void )
         { HEAD ",\"edits\":[{\"step\":1,\"drag\":1}]}", "drag" },
         { HEAD ",\"edits\":[{\"step\":1,\"drag\":[1,2]}]}", "drag" },
         { HEAD ",\"edits\":[{\"step\":1,\"drag\":false,\"key\":\"mu\",\"value\":1}]}", "drag" },
-        // out of range
+        // These values are out of range.
         { HEAD ",\"h\":0}", "h" },
         { HEAD ",\"h\":-1e-3}", "h" },
         { HEAD ",\"h\":1e999}", "h" },
@@ -347,7 +347,7 @@ TEST brokenKeysAreNamed( void )
         { HEAD ",\"edits\":[{\"step\":1e300,\"key\":\"mu\",\"value\":1}]}", "step" },
         { HEAD ",\"edits\":[{\"step\":1,\"key\":\"mu\",\"value\":-1}]}", "mu" },
         { HEAD ",\"edits\":[{\"step\":1,\"drag\":[1,2,1e999]}]}", "drag" },
-        // steps must not fall
+        // Steps must not decrease.
         { HEAD
             ",\"edits\":[{\"step\":2,\"key\":\"mu\",\"value\":1},{\"step\":1,\"key\":\"mu\",\"value\":1}]}",
             "step" },
@@ -403,7 +403,7 @@ TEST whatIsNotJsonIsRefusedWithItsPlace( void )
 
 TEST bytesAfterTheEndAreRefused( void )
 {
-    // only white space may follow; a zero byte is none
+    // Only white space may follow, and a zero byte is not white space.
     static const char zero[] = HEAD "}\0", hidden[] = HEAD "}\0{}", spaces[] = HEAD "} \r\n\t";
     ssScene scene;
     ASSERT( ssParseScene( zero, sizeof zero - 1, &scene ).code != ss_ok );
@@ -414,7 +414,7 @@ TEST bytesAfterTheEndAreRefused( void )
 
 TEST strangeBytesAreRefused( void )
 {
-    // wherever text may stand it must be a known name, so no broken UTF-8 gets in
+    // Wherever text may stand it must be a known name, so no broken UTF-8 gets in.
     static const char* const texts[] = { HEAD ",\"\xff\":1}", HEAD ",\"params\":{\"m\xc3\":1}}",
         HEAD ",\"params\":{\"law\":\"coulomb\xff\"}}", HEAD ",\"seed\":\"1\xa0\"}",
         "{\"format\":\"slipstick-scene\xff\",\"version\":1}",
@@ -466,7 +466,7 @@ TEST cutScenesAreRefusedWithoutReadingOn( void )
     ssScene scene = richScene( &rng, 6 );
     char* text = ssFormatScene( &scene );
     size_t whole = (size_t)( strrchr( text, '}' ) - text ) + 1;
-    // each piece ends where the memory ends: a single byte read beyond it is a fault
+    // Each piece ends where the memory ends: reading a single byte beyond it is a fault.
     size_t page = (size_t)sysconf( _SC_PAGESIZE ), room = ( whole / page + 1 ) * page;
     char* memory = mmap( NULL, room + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0 );
     ASSERT( memory != MAP_FAILED );
@@ -534,7 +534,7 @@ TEST mutatedScenesNeverCrash( void )
         ssResult result = ssParseScene( text, length, &back );
         if ( result.code == ss_ok )
         {
-            // whatever is accepted is a scene: it can be written and read again
+            // Whatever is accepted is a scene, so it can be written and read again.
             ++accepted;
             char* again = ssFormatScene( &back );
             ssScene twice;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "set_common.h"
 
-// Planar sets against what defines them: gauge and radius, support and its derivatives, rotation, scale and
-// shift, extremes. Nearest points are in test_set_prox.c, questions about a set as a whole in
+// Planar sets against their definitions: gauge and radius, support and its derivatives, rotation, scale and
+// shift, extremes. Nearest points are tested in test_set_prox.c, and questions about a set as a whole in
 // test_set_query.c. Tolerances are rounding unless a comment says otherwise.
 
 // --- tables of an independent program ---
@@ -47,7 +47,8 @@ TEST setsAgreeWithTheReferenceTables( void )
 
 TEST asperityAgreesWithTheReferenceTable( void )
 {
-    // once by Walker & Leine Eq. 50, once by the two flanks of Eq. 49 an immeasurable bit apart
+    // The set is built once by Walker & Leine Eq. 50, and once by the two flanks of Eq. 49 with a negligible
+    // difference between them.
     for ( int pass = 0; pass < 2; ++pass )
     {
         ssSet set = make( asperityDef( 1.2, 36.0, pass == 0 ? SS_NAN : nextafter( 36.0, 37.0 ) ) );
@@ -81,7 +82,7 @@ TEST gaugeIsHomogeneousAndOneOnTheBoundary( void )
     {
         ssSet set = zoo( i );
         double size = sizeOf( &set );
-        // a shifted ray meets a slim set at a shallow angle, which costs digits
+        // A shifted ray meets a slim set at a shallow angle, which costs digits.
         double tolerance = set.centered ? 1e-14 : 2e-12;
         for ( int k = 0, n = testCount( 10000 ); k < n; ++k )
         {
@@ -92,7 +93,7 @@ TEST gaugeIsHomogeneousAndOneOnTheBoundary( void )
                 isClose( ssSet_Gauge( &set, ssVec2_Scale( factor, x ) ), factor * gauge, tolerance ) );
             ASSERTm( zooName( i, &set ),
                 isClose( ssSet_Gauge( &set, ssVec2_Scale( 1.0 / gauge, x ) ), 1.0, tolerance ) );
-            // an angle near pi is known to 4e-16 only, and slim sets have steep radii
+            // An angle near pi is known to 4e-16 only, and slim sets have steep radii.
             double radius = ssSet_Radius( &set, atan2( x.y, x.x ) );
             ASSERTm( zooName( i, &set ), isClose( radius * gauge, norm( x ), 1e-12 ) );
         }
@@ -115,12 +116,13 @@ TEST gaugeGradientIsTheDerivative( void )
             ssVec2 x = randomPoint( &rng, size ), gradient, near;
             double gauge = ssSet_GaugeGradient( &set, x, &gradient );
             ASSERT_EQ( gauge, ssSet_Gauge( &set, x ) );
-            // Euler's identity
+            // Euler's identity holds.
             double terms = fabs( x.x * gradient.x ) + fabs( x.y * gradient.y );
             ASSERTm( zooName( i, &set ),
                 fabs( ssVec2_Dot( x, gradient ) - gauge ) <= ( set.centered ? 2e-15 : 1e-12 ) * terms );
-            // A difference over a step along the boundary. Where the gradient itself changes within it (a
-            // kink, or the tight bend of s = 200) the difference says nothing.
+            // The gradient is compared with a difference over a step along the boundary. Where the gradient
+            // itself changes within the step (at a kink, or in the tight bend of s = 200), the difference
+            // says nothing.
             double h = 1e-5 / norm( gradient ) * gauge;
             ssVec2 step = { -h * gradient.y / norm( gradient ), h * gradient.x / norm( gradient ) };
             step = ssVec2_Add( step, ssVec2_Scale( 1e-5, x ) );
@@ -130,7 +132,7 @@ TEST gaugeGradientIsTheDerivative( void )
             down = ssSet_GaugeGradient( &set, behind, &near );
             smooth = smooth && norm( ssVec2_Sub( near, gradient ) ) < 1e-3 * norm( gradient );
             kinks += !smooth;
-            // error of the second order, h² times a third derivative that the test above bounds
+            // The error is of second order: h² times a third derivative that the test above bounds.
             ASSERTm( zooName( i, &set ),
                 !smooth ||
                     fabs( up - down - 2.0 * ssVec2_Dot( step, gradient ) ) <= 1e-3 * 1e-5 * 2.0 * gauge );
@@ -163,7 +165,7 @@ TEST supportIsTheMaximumOverTheBoundary( void )
             {
                 best = fmax( best, ssVec2_Dot( points[j], g ) );
             }
-            // a boundary that bends away by at most its spacing squared
+            // The boundary bends away by at most the square of its spacing.
             ASSERTm( zooName( i, &set ), best <= support + 1e-14 * size * norm( g ) );
             ASSERTm( zooName( i, &set ), best >= support - 2e-5 * size * norm( g ) );
         }
@@ -185,13 +187,13 @@ TEST supportPointAttainsTheSupport( void )
             ssVec2 g = randomPoint( &rng, 1.0 ), point, again;
             bool ambiguous = true;
             double support = ssSet_Support( &set, g, &point, &ambiguous );
-            // Fenchel: point·g = Psi*(g), and the point lies in the hull, so on the boundary
+            // By Fenchel, point·g = Psi*(g); the point lies in the hull, and so on the boundary.
             ASSERTm(
                 zooName( i, &set ), fabs( ssVec2_Dot( point, g ) - support ) <= 4e-15 * size * norm( g ) );
             ASSERTm( zooName( i, &set ), !ambiguous );
             ASSERTm( zooName( i, &set ),
                 isClose( ssSet_Gauge( &set, point ), 1.0, set.centered ? 2e-14 : 1e-11 ) );
-            // homogeneous of degree 1, its point of degree 0
+            // The support is homogeneous of degree 1, and its point of degree 0.
             double factor = ldexp( 1.0, (int)testUniform( &rng, -30.0, 30.0 ) );
             ASSERTm( zooName( i, &set ),
                 isClose( ssSet_Support( &set, ssVec2_Scale( factor, g ), &again, NULL ), factor * support,
@@ -209,8 +211,8 @@ static double reachAt( const ssSet* set, ssVec2 g, double theta )
     return ssVec2_Dot( e, g ) / ssSet_Gauge( set, e );
 }
 
-/// sup { x·g : k(x) <= 1 } by a search over the angle of x, which knows only the gauge. A set that is not
-/// convex has several local maxima.
+/// sup { x·g : k(x) <= 1 } by a search over the angle of x that uses only the gauge. A set that is not convex
+/// has several local maxima.
 static double polarGauge( const ssSet* set, ssVec2 g )
 {
     enum
@@ -248,7 +250,7 @@ TEST supportIsTheGaugeOfThePolarSet( void )
         {
             ssVec2 g = polarPoint( 1.0, testUniform( &rng, -SS_PI, SS_PI ) );
             double support = ssSet_Support( &set, g, NULL, NULL );
-            // sharp tips of slim sets are limited by the angle's last bit
+            // At the sharp tips of slim sets, the last bit of the angle limits the accuracy.
             ASSERTm( zooName( i, &set ), fabs( polarGauge( &set, g ) - support ) <= 1e-12 * size );
         }
         ssSet_Destroy( &set );
@@ -290,7 +292,7 @@ TEST supportSaysWhenAnEdgeAttainsIt( void )
     ssSet_Support( &star, ssVec2_Make( b.y - a.y, a.x - b.x ), &point, &ambiguous );
     ASSERT( ambiguous && point.x == 1.0 && point.y == 1.25 );
     ssSet_Destroy( &star );
-    // all of the set attains the support of nothing
+    // Every point of the set attains the support of the zero vector.
     ASSERT_EQ( 0.0, ssSet_Support( &rhombus, ssVec2_Make( 0.0, 0.0 ), &point, &ambiguous ) );
     ASSERT( ambiguous );
     PASS();
@@ -312,13 +314,13 @@ TEST supportHessianIsTheDerivativeOfTheSupportPoint( void )
             double h[3], ahead[3], behind[3], length = norm( g );
             ASSERTm( zooName( i, &set ), ssSet_SupportHessian( &set, g, h ) );
             ASSERTm( zooName( i, &set ), h[0] >= 0.0 && h[2] >= 0.0 && isfinite( h[1] ) );
-            // rank one: semi-definite, with g in its kernel
+            // The Hessian has rank one: it is semi-definite, with g in its kernel.
             ASSERTm( zooName( i, &set ), fabs( h[0] * h[2] - h[1] * h[1] ) <= 1e-14 * h[0] * h[2] );
             ASSERTm( zooName( i, &set ),
                 fabs( h[0] * g.x + h[1] * g.y ) <= 1e-15 * ( fabs( h[0] * g.x ) + fabs( h[1] * g.y ) ) );
             ASSERTm( zooName( i, &set ),
                 fabs( h[1] * g.x + h[2] * g.y ) <= 1e-15 * ( fabs( h[1] * g.x ) + fabs( h[2] * g.y ) ) );
-            // the support point moves by H dg; where H changes over the step, the difference says nothing
+            // The support point moves by H dg; where H changes over the step, the difference says nothing.
             ssVec2 dg = { -1e-5 * g.y, 1e-5 * g.x }, p, q;
             ssSet_Support( &set, ssVec2_Add( g, dg ), &p, NULL );
             ssSet_Support( &set, ssVec2_Sub( g, dg ), &q, NULL );
@@ -352,7 +354,7 @@ TEST supportHessianSaysWhereItDoesNotExist( void )
           pointed = make( baseDef( ss_setSuperellipse, 3, 1, 1.5 ) );
     ASSERT( !ssSet_SupportHessian( &rectangle, e1, h ) && isnan( h[0] ) );
     ASSERT( !ssSet_SupportHessian( &rectangle, e2, h ) );
-    // superellipses with s > 2 lock on their axes
+    // Superellipses with s > 2 lock on their axes.
     ASSERT( !ssSet_SupportHessian( &square, e1, h ) );
     ASSERT( !ssSet_SupportHessian( &square, e2, h ) );
     ASSERT( ssSet_SupportHessian( &stadium, e1, h ) );
@@ -378,7 +380,7 @@ TEST rotationScaleAndShiftOnlyMoveTheSet( void )
             ssVec2 x = randomPoint( &rng, size ), a, b;
             double c = cos( turn * DEGREE ), s = sin( turn * DEGREE );
             ssVec2 y = ssVec2_Make( scale * ( c * x.x - s * x.y ), scale * ( s * x.x + c * x.y ) );
-            // slim sets feel the rounding of the rotation
+            // Slim sets feel the rounding of the rotation.
             ASSERTm(
                 zooName( i, &plain ), isClose( ssSet_Gauge( &moved, y ), ssSet_Gauge( &plain, x ), 1e-12 ) );
             double support = ssSet_Support( &plain, x, &a, NULL );
@@ -386,7 +388,7 @@ TEST rotationScaleAndShiftOnlyMoveTheSet( void )
                 isClose( ssSet_Support( &moved, y, &b, NULL ), scale * scale * support, 1e-12 ) );
             ssSet_Destroy( &moved );
 
-            // shifted: the boundary point in any direction is the old one, moved
+            // After a shift, the boundary point in any direction is the old one, moved.
             double by = 0.3 * ssSet_Radius( &plain, turn );
             ssVec2 o = { -by * cos( turn ), -by * sin( turn ) };
             ssSetDef def = placed( plain.def, 0.0, scale, o.x, o.y );
@@ -452,11 +454,11 @@ TEST specialCasesCoincide( void )
     CHECK_CALL( sameSet( baseDef( ss_setEllipse, 3, 3, 2 ), baseDef( ss_setCircle, 3, 1, 2 ), 4e-15 ) );
     CHECK_CALL( sameSet( stadiumDef( 0, 3, 1 ), baseDef( ss_setEllipse, 3, 1, 2 ), 4e-15 ) );
     CHECK_CALL( sameSet( asperityDef( 0.7, 0, SS_NAN ), baseDef( ss_setCircle, 0.7, 1, 2 ), 4e-15 ) );
-    // a flat flank has no end, so the other one does not count
+    // A flat flank has no end, so the other flank does not matter.
     CHECK_CALL( sameSet( asperityDef( 0.7, 0, 30 ), baseDef( ss_setCircle, 0.7, 1, 2 ), 1e-14 ) );
     CHECK_CALL(
         sameSet( asperityDef( 0.6, 40, nextafter( 40, 41 ) ), asperityDef( 0.6, 40, SS_NAN ), 1e-13 ) );
-    // ... and exchanging the flanks mirrors the set
+    // Exchanging the flanks mirrors the set.
     CHECK_CALL( sameSet(
         asperityDef( 1.1, 15, 38 ), placed( asperityDef( 1.1, 38, 15 ), 180.0, 1.0, 0.0, 0.0 ), 1e-13 ) );
     static const ssVec2 corners[] = { { -3, 1 }, { 3, 1 }, { 3, -1 }, { -3, -1 } };
@@ -468,7 +470,7 @@ TEST specialCasesCoincide( void )
     static ssVec2 samples[5];
     for ( int i = 0; i < 5; ++i )
     {
-        // the last one closes the table
+        // The last sample closes the table.
         samples[i] = ssVec2_Make( 0.5 * SS_PI * i, i % 2 == 0 ? 3.0 : 1.0 );
     }
     CHECK_CALL( sameSet( pointsDef( ss_setPolar, samples, 5 ), pointsDef( ss_setPolygon, tips, 4 ), 1e-14 ) );
@@ -483,7 +485,7 @@ TEST largeExponentsApproachTheRectangle( void )
     for ( int k = 0, n = testCount( 10000 ); k < n; ++k )
     {
         ssVec2 x = randomPoint( &rng, 2.0 );
-        // the norms differ by at most the factor 2^(1/s)
+        // The norms differ by at most the factor 2^(1/s).
         double a = ssSet_Gauge( &round, x ), b = ssSet_Gauge( &sharp, x );
         ASSERT( a >= b * ( 1.0 - 1e-15 ) && a <= b * pow( 2.0, 1.0 / 200.0 ) * ( 1.0 + 1e-15 ) );
         a = ssSet_Support( &round, x, NULL, NULL );
@@ -495,7 +497,7 @@ TEST largeExponentsApproachTheRectangle( void )
 
 TEST unequalFlanksFollowTheTwoFlanksOfTheModel( void )
 {
-    // Walker & Leine Eqs. 45-47 flank by flank, without the simplification of the library
+    // Walker & Leine Eqs. 45-47, flank by flank, without the simplification of the library.
     const double mu = 0.5, b1 = 50.0 * DEGREE, b2 = -20.0 * DEGREE;
     ssSet set = make( asperityDef( mu, 50.0, 20.0 ) );
     double width1 = fabs( 1.0 / tan( b1 ) ), width2 = fabs( 1.0 / tan( b2 ) );
@@ -515,7 +517,7 @@ TEST unequalFlanksFollowTheTwoFlanksOfTheModel( void )
         }
         ASSERT( isClose( ssSet_Gauge( &set, sum ), 1.0, 1e-13 ) );
     }
-    // steeper one way than the other
+    // The asperity is steeper one way than the other.
     ASSERT( ssSet_Radius( &set, 0.0 ) > 1.05 * ssSet_Radius( &set, SS_PI ) );
     PASS();
 }
@@ -541,7 +543,7 @@ TEST extremeAspectRatiosKeepTheirDigits( void )
             {
                 ASSERT( isClose( ssSet_GaugeGradient( &set, p[j], &gradient ), 1.0, 4e-15 ) );
                 ASSERT( fabs( ssVec2_Dot( gradient, p[j] ) - 1.0 ) <= 1e-14 );
-                // the gradient is the normal: its support is attained there, and equals 1
+                // The gradient is the normal: its support is attained there and equals 1.
                 ASSERT( isClose( ssSet_Support( &set, gradient, &point, NULL ), 1.0, 1e-13 ) );
             }
         }
@@ -616,7 +618,7 @@ TEST nothingButNumbersGivesNotANumber( void )
             ASSERT( isnan( ssSet_Radius( &set, bad[k] ) ) );
             ASSERT( !ssSet_TangentCone( &set, bad[k] ).smooth );
         }
-        // huge and tiny numbers do not hang or crash
+        // Huge and tiny numbers neither hang nor crash.
         const double sizes[] = { 1e300, 1e-300, 5e-324, 1.7e308 };
         for ( int k = 0; k < 16; ++k )
         {

@@ -5,7 +5,7 @@
 
 #include <setjmp.h>
 
-// The nearest point of a convex set against what defines it. Tolerances are rounding, relative to the larger
+// The nearest point of a convex set against its definition. Tolerances are rounding, relative to the larger
 // of the point and the set.
 
 #define DEGREE ( SS_PI / 180.0 )
@@ -64,7 +64,7 @@ enum
     zooCount = 2 * zooPlain
 };
 
-/// All convex kinds, plain; and again rotated, scaled, and shifted.
+/// All convex kinds as they are, and again rotated, scaled and shifted.
 static ssSet zoo( int i )
 {
     ssSetDef defs[zooPlain] = {
@@ -145,7 +145,7 @@ static double sizeOf( const ssSet* set )
     return size;
 }
 
-/// Far away, next to the boundary on either side, inside, on an axis of the world.
+/// Points far away, next to the boundary on either side, inside, and on an axis of the world.
 static ssVec2 randomPoint( testRng* rng, const ssSet* set, double size )
 {
     double theta = testUniform( rng, -SS_PI, SS_PI ), kind = testUniform( rng, 0.0, 1.0 );
@@ -183,7 +183,7 @@ TEST proxOfAMemberIsTheMemberItself( void )
     PASS();
 }
 
-/// How far x lies beyond the boundary, in length.
+/// How far x lies beyond the boundary, as a length.
 static double outside( const ssSet* set, ssVec2 x )
 {
     ssVec2 gradient;
@@ -213,8 +213,8 @@ TEST proxLiesOnTheBoundaryAndStaysPut( void )
 
 TEST proxIsCharacterisedByTheObtuseAngle( void )
 {
-    // (x - p)·(y - p) <= 0 for all y of the set. The support function says the same for all of them at once:
-    // (x - p)·p = Psi*(x - p). This alone makes p the nearest point, and the only one.
+    // (x - p)·(y - p) <= 0 for all y of the set. The support function states this for all of them at once: (x
+    // - p)·p = Psi*(x - p). This alone makes p the nearest point, and the only one.
     static ssVec2 points[500];
     testRng rng = { 3 };
     for ( int i = 0; i < zooCount; ++i )
@@ -242,7 +242,7 @@ TEST proxIsCharacterisedByTheObtuseAngle( void )
 
 TEST noBoundaryPointIsNearer( void )
 {
-    // brute force: a dense outline, then a search between the neighbours of its nearest point
+    // Brute force takes a dense outline and then searches between the neighbours of its nearest point.
     enum
     {
         dense = 2000
@@ -283,7 +283,7 @@ TEST noBoundaryPointIsNearer( void )
                     low = du < dv ? low : t1;
                 }
             }
-            // the distance is known to rounding of its ends
+            // The distance is known up to the rounding of its ends.
             ASSERTm( zooName( i, &set ), fabs( distance( x, p ) - best ) <= 1e-14 * fmax( size, norm( x ) ) );
         }
         ssSet_Destroy( &set );
@@ -306,7 +306,7 @@ TEST proxDoesNotExpand( void )
                 y = ssVec2_Add( x, polarPoint( size * fabs( testDecades( &rng, -12.0, -1.0 ) ), (double)k ) );
             }
             ssVec2 p = ssSet_Prox( &set, x ), q = ssSet_Prox( &set, y ), d = ssVec2_Sub( p, q );
-            // firmly: |p - q|² <= (p - q)·(x - y)
+            // The projection is firmly nonexpansive: |p - q|² <= (p - q)·(x - y).
             double rounding = 1e-15 * fmax( norm( x ), fmax( norm( y ), size ) );
             ASSERTm( zooName( i, &set ), norm( d ) <= distance( x, y ) + 4.0 * rounding );
             ASSERTm( zooName( i, &set ),
@@ -329,7 +329,7 @@ TEST proxTurnsGrowsAndMovesWithTheSet( void )
         {
             double turn = testUniform( &rng, -400.0, 400.0 ), scale = fabs( testDecades( &rng, -3.0, 3.0 ) );
             double c = cos( turn * DEGREE ), s = sin( turn * DEGREE );
-            // moved towards any direction by what the origin tolerates
+            // The set is shifted in any direction by as much as the origin allows.
             double by = testUniform( &rng, 0.0, 0.9 ), theta = testUniform( &rng, -SS_PI, SS_PI );
             ssSet turned = make( placed( plain.def, turn, 1.0, 0.0, 0.0 ) );
             ssVec2 o = polarPoint( by * ssSet_Radius( &turned, theta ), theta );
@@ -465,7 +465,7 @@ TEST proxOfASetThatIsNotConvexIsAProgrammersError( void )
 
 TEST farPointsProjectOntoWhatTheyLookAt( void )
 {
-    // From far away the nearest point is the one whose normal cone holds the direction.
+    // From far away, the nearest point is the one whose normal cone holds the direction.
     static const ssVec2 corners[] = { { 2.0, 1.0 }, { -1.0, 1.0 }, { -1.0, -1.0 }, { 1.0, -1.0 } };
     ssSetDef def = ssDefaultSetDef( ss_setPolygon );
     def.points = corners;

@@ -2,7 +2,8 @@
 #include "set_common.h"
 
 // Questions about a planar set as a whole: area, convexity, containment and the largest scale, outline,
-// tangent cones, what is refused, and the convex hull. Tolerances are rounding unless a comment says otherwise.
+// tangent cones, what is refused, and the convex hull. Tolerances are rounding unless a comment says
+// otherwise.
 
 // --- area, convexity ---
 
@@ -18,7 +19,7 @@ TEST areasAreTheClosedForms( void )
         double expected = 4 * 3 * 0.7 * exp( 2.0 * lgamma( 1 + 1 / s ) - lgamma( 1 + 2 / s ) );
         ASSERT( isClose( ssSet_Area( &set ), expected, 1e-14 ) );
     }
-    // the integral of r²/2, by the trapezoidal rule on a period
+    // The area is the integral of r²/2, here by the trapezoidal rule over a period.
     for ( int i = 0; i < 3; ++i )
     {
         set = make( i == 0 ? asperityDef( 1.2, 36, SS_NAN )
@@ -43,12 +44,12 @@ TEST asperitiesAreConvexUpToTheirCriticalInclination( void )
     ssSet set = make( asperityDef( 1.2, 36, SS_NAN ) );
     ssSetVerdict verdict = ssSet_IsConvex( &set );
     ASSERT( !set.convex && !verdict.holds && fabs( verdict.angleDeg - 56.1 ) < 0.05 );
-    // the same by the two flanks
+    // The same set is given by its two flanks.
     set = make( asperityDef( 1.2, 36, nextafter( 36, 37 ) ) );
     ASSERT( !set.convex && fabs( ssSet_IsConvex( &set ).angleDeg - verdict.angleDeg ) < 1e-6 );
     set = make( placed( asperityDef( 1.2, 36, SS_NAN ), 30.0, 2.0, 0.0, 0.0 ) );
     ASSERT( fabs( ssSet_IsConvex( &set ).angleDeg - verdict.angleDeg - 30.0 ) < 1e-10 );
-    // mu tan(beta) = 1/sqrt(2) is the limit
+    // The limit is mu tan(beta) = 1/sqrt(2).
     for ( double mu = 0.1; mu < 5.0; mu += 0.1 )
     {
         double limit = atan( sqrt( 0.5 ) / mu ) / DEGREE;
@@ -83,7 +84,7 @@ TEST convexityVerdictsAgreeWithTheOutline( void )
         ssSetVerdict verdict = ssSet_IsConvex( &set );
         ASSERT_EQm( zooName( i, &set ), !dented, set.convex );
         ASSERT_EQm( zooName( i, &set ), set.convex, verdict.holds );
-        // by the same order of the pieces, so the first dent is the same up to the spacing
+        // The pieces come in the same order, so the first dent is the same up to the spacing.
         ASSERTm( zooName( i, &set ), !dented || fabs( remainder( verdict.angleDeg - first, 360.0 ) ) < 2.0 );
         ssSet_Destroy( &set );
     }
@@ -94,12 +95,12 @@ TEST convexityVerdictsAgreeWithTheOutline( void )
 
 TEST largestScaleOfTheBeltSets( void )
 {
-    // the belt of Walker & Leine Sec. 4.2
+    // This is the belt of Walker & Leine Sec. 4.2.
     ssSet c = make( placed( baseDef( ss_setEllipse, 30, 10, 2 ), 30.0, 1.0, 0.0, 0.0 ) ),
           d = make( baseDef( ss_setEllipse, 3, 1, 2 ) );
     double angle, scale = ssLargestScaleInside( &c, &d, &angle );
     ASSERT( fabs( scale - 5.3518376 ) < 5e-8 );
-    // closed form: 1/scale² is the largest eigenvalue of B C B with B = diag(3, 1)
+    // In closed form, 1/scale² is the largest eigenvalue of B C B with B = diag(3, 1).
     double ct = cos( 30 * DEGREE ), st = sin( 30 * DEGREE );
     double m11 = 9 * ( ct * ct / 900 + st * st / 100 ), m22 = st * st / 900 + ct * ct / 100,
            m12 = 3 * ct * st * ( 1.0 / 900 - 1.0 / 100 );
@@ -132,10 +133,11 @@ TEST largestScaleIsTheLargestForAllPairs( void )
             }
             char text[80];
             snprintf( text, sizeof text, "sets %d and %d: %.15g %.15g", i, j, scale, 1.0 / best );
-            // never above brute force, and not below by more than brute force's spacing
+            // The scale is never above that of brute force, and not below it by more than the spacing of
+            // brute force.
             ASSERTm( text, scale <= ( 1.0 + 1e-13 ) / best );
             ASSERTm( text, scale >= ( 1.0 - 1e-4 ) / best );
-            // it touches where it says; an angle is only so good at the tip of a slim set
+            // It touches where it says, though at the tip of a slim set an angle is less accurate.
             double ratio = ssSet_Radius( &outer, angle * DEGREE ) / ssSet_Radius( &inner, angle * DEGREE );
             ASSERTm( text, isClose( ratio, scale, 1e-11 ) );
             ssSet_Destroy( &outer );
@@ -183,7 +185,7 @@ TEST outlinePointsHaveGaugeOne( void )
             }
             ASSERTm( zooName( i, &set ), count < 10 || fabs( turned - 2.0 * SS_PI ) < 1e-12 );
         }
-        // a thousand points leave no gap that the eye would see, except on what is straight anyway
+        // A thousand points leave no gap that the eye would see, except along straight sides.
         double size = sizeOf( &set ), area = 0.0;
         for ( int k = 0; k < 1000; ++k )
         {
@@ -325,12 +327,12 @@ TEST offsetsMustKeepTheOriginInside( void )
     REFUSED( placed( baseDef( ss_setCircle, 1, 1, 2 ), 0, 1, 1.0, 0 ), "offset_x" );
     ssResult result = refusal( placed( baseDef( ss_setRectangle, 3, 1, 2 ), 90.0, 2.0, -1.25, 0.0 ) );
     ASSERT_EQ( ss_errorValue, result.code );
-    // turned upright, the half width is 1; the origin lies to the right of the centre; lengths are scaled by
-    // 2
+    // Turned upright, the set has a half width of 1. The origin lies to the right of the centre, and lengths
+    // are scaled by 2.
     ASSERTm( result.message,
         strstr( result.message, "direction 0°" ) != NULL && strstr( result.message, "0.5 N" ) != NULL );
     ASSERT_EQ( ss_ok, refusal( placed( baseDef( ss_setCircle, 1, 1, 2 ), 0, 1, 0.999, 0 ) ).code );
-    // the dented asperity loses its star shape before the origin leaves it
+    // The dented asperity loses its star shape before the origin leaves it.
     result = refusal( placed( asperityDef( 1.2, 36, SS_NAN ), 0, 1, 3.0, 1.3 ) );
     ASSERT_EQ( ss_errorValue, result.code );
     ASSERTm( result.message, strstr( result.message, "star-shaped" ) != NULL );
@@ -345,7 +347,7 @@ TEST polygonsMustBeSimpleAndSeenFromTheOrigin( void )
     REFUSED( pointsDef( ss_setPolygon, NULL, 5 ), "vertices" );
     static const ssVec2 twice[] = { { 1, 0 }, { 0, 1 }, { 0, 1 }, { -1, -1 } };
     REFUSED( pointsDef( ss_setPolygon, twice, 4 ), "vertices" );
-    // a list that closes itself and a vertex on a straight side say nothing wrong, at any size
+    // A list that closes itself and a vertex on a straight side are valid, at any size.
     for ( double size = 1e-100; size < 1e101; size *= 1e50 )
     {
         const ssVec2 closed[] = { { size, 0 }, { 0, size }, { -size, -size }, { size, 0 } };
@@ -368,7 +370,7 @@ TEST polygonsMustBeSimpleAndSeenFromTheOrigin( void )
     REFUSED( pointsDef( ss_setPolygon, corner, 3 ), "vertices" );
     static const ssVec2 edge[] = { { -1, 0 }, { 1, 0 }, { 0, 1 } };
     REFUSED( pointsDef( ss_setPolygon, edge, 3 ), "vertices" );
-    // a hook: the ray at 45° meets the boundary three times
+    // In a hook, the ray at 45° meets the boundary three times.
     static const ssVec2 hook[] = { { 1, -1 }, { 4, 0 }, { 4, 4 }, { 1.5, 3 }, { 3, 2.9 }, { 3, 1 },
         { 1, 1.1 }, { -1, 1 }, { -1, -1 } };
     result = refusal( pointsDef( ss_setPolygon, hook, 9 ) );
@@ -393,7 +395,7 @@ TEST clockwisePolygonsAreTurnedAround( void )
     CHECK_CALL( sameSet( pointsDef( ss_setPolygon, reversed, SS_COUNT( s_star ) ),
         pointsDef( ss_setPolygon, s_star, SS_COUNT( s_star ) ), 0.0 ) );
     ssSet set = make( pointsDef( ss_setPolygon, s_star, SS_COUNT( s_star ) ) );
-    // the definition stays usable after the caller's points are gone
+    // The definition remains usable after the caller's points are gone.
     ASSERT(
         set.def.points != s_star && set.def.pointCount == SS_COUNT( s_star ) && set.def.points[1].y == 0.6 );
     ssSetVerdict verdict = ssSet_IsConvex( &set );
@@ -472,7 +474,8 @@ TEST hullOfRandomPointsIsConvexAndHoldsThemAll( void )
         for ( int i = 0; i < n; ++i )
         {
             double x = testUniform( &rng, -1.0, 1.0 ), y = testUniform( &rng, -1.0, 1.0 );
-            // anywhere; on a coarse grid with duplicates and lines; on a circle; on one line
+            // The points lie anywhere, on a coarse grid with duplicates and lines, on a circle, or on one
+            // line.
             points[i] = mode == 0 ? ssVec2_Make( x, y )
                 : mode == 1       ? ssVec2_Make( nearbyint( 3.0 * x ), nearbyint( 3.0 * y ) )
                 : mode == 2       ? polarPoint( 1.0, SS_PI * x )
@@ -494,7 +497,7 @@ TEST hullOfRandomPointsIsConvexAndHoldsThemAll( void )
             }
             ASSERT( given );
         }
-        // in place, and with points that are none
+        // The hull may be written in place, and points that are not numbers are left out.
         ssVec2 spoiled[61];
         memcpy( spoiled, points, sizeof( ssVec2 ) * (size_t)n );
         spoiled[n] = ssVec2_Make( SS_NAN, 3.0 );

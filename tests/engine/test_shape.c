@@ -47,7 +47,7 @@ TEST defaultsAndPlanesAreValid( void )
     PASS();
 }
 
-/// Points drawn from the bounding box count the volume and its moments.
+/// Points drawn from the bounding box measure the volume and its moments.
 TEST volumeAndInertiaAgreeWithSampling( void )
 {
     testRng rng = { 1 };
@@ -97,7 +97,7 @@ TEST supportIsTheFarthestPointAndTheBoxHoldsIt( void )
         double e = 1e-12;
         ASSERT( s.x >= box.lower.x - e && s.y >= box.lower.y - e && s.z >= box.lower.z - e );
         ASSERT( s.x <= box.upper.x + e && s.y <= box.upper.y + e && s.z <= box.upper.z + e );
-        // the box is tight
+        // The box is tight.
         ASSERT_IN_RANGE(
             box.upper.x, ssShape_Support( &shape, pose, ssVec3_Make( 1.0, 0.0, 0.0 ) ).x, 1e-12 );
         ASSERT_IN_RANGE(
@@ -107,7 +107,7 @@ TEST supportIsTheFarthestPointAndTheBoxHoldsIt( void )
             ssVec3 other = ssShape_Support( &shape, pose, shapeDrawDirection( &rng ) );
             ASSERT( ssVec3_Dot( d, other ) <= reach + 1e-12 );
         }
-        // the inner sphere is inside
+        // The inner sphere is inside.
         ASSERT( ssShape_Distance( &shape, pose, pose.position ) <= -ssShape_InnerRadius( &shape ) + 1e-12 );
     }
     PASS();

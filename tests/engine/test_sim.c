@@ -41,7 +41,7 @@ static void stepTimes( ssSim* sim, int count )
 static void* saved( const ssSim* sim, size_t* size )
 {
     *size = ssSim_SaveSize( sim );
-    // exactly as large as needed, so that a sanitizer sees one byte too many
+    // The buffer is exactly as large as needed, so that a sanitizer notices one byte too many.
     void* blob = malloc( *size );
     if ( blob == NULL || ssSim_Save( sim, blob, *size ) != *size )
     {
@@ -51,7 +51,7 @@ static void* saved( const ssSim* sim, size_t* size )
     return blob;
 }
 
-/// Same hash, same signals, same report, bit by bit.
+/// The two have the same hash, signals and report, bit by bit.
 static bool same( const ssSim* a, const ssSim* b )
 {
     double rowA[SS_MAX_SIGNALS], rowB[SS_MAX_SIGNALS];
@@ -132,7 +132,7 @@ TEST restoredRunGoesOnBitByBit( void )
             ssSim_Step( other );
             ASSERT( same( sim, other ) );
         }
-        // what waits for the reset was saved as well
+        // What waits for the reset was saved as well.
         ASSERT_EQ( ssSim_Reset( sim ).code, ssSim_Reset( other ).code );
         stepTimes( sim, 100 );
         stepTimes( other, 100 );
@@ -219,7 +219,7 @@ TEST damagedBlobsAreRefused( void )
             blob[i] ^= (unsigned char)( 1 << bit );
         }
     }
-    // intact again
+    // The blob is intact again.
     ASSERT_EQ( ss_ok, ssSim_Restore( other, blob, size ).code );
     ASSERT( same( sim, other ) );
     free( blob );
@@ -259,7 +259,7 @@ static void putWord( unsigned char* bytes, uint64_t word )
     }
 }
 
-/// Writes size and checksum of the header anew, as another version of the scenario with other fields would.
+/// Rewrites size and checksum of the header, as another version of the scenario with other fields would.
 static void sealBlob( unsigned char* blob, size_t size )
 {
     uint64_t hash = SS_HASH_SEED;
@@ -291,7 +291,7 @@ TEST soundBlobsOfAnotherLayoutAreRefused( void )
     sealBlob( longer, size + 8 );
     CHECK_CALL( refuses( sim, longer, size + 8 ) );
     free( longer );
-    // a step size no simulation can have: the first word of the body
+    // The first word of the body is a step size that no simulation can have.
     putWord( blob + 32, 0 );
     sealBlob( blob, size );
     CHECK_CALL( refuses( sim, blob, size ) );
@@ -302,7 +302,7 @@ TEST soundBlobsOfAnotherLayoutAreRefused( void )
 
 TEST soundBlobsWithWildNumbersDoNotCrash( void )
 {
-    // whatever a word says, the simulation is refused or goes on; it does not read past its arrays
+    // Whatever a word says, the simulation is refused or continues, and does not read past its arrays.
     ssSim* sim = makeSim( "fig3b", 1e-3 );
     stepTimes( sim, 100 );
     size_t size;
@@ -458,7 +458,7 @@ TEST parametersOfTheStartActAtOnceAtTimeZero( void )
     double row[SS_MAX_SIGNALS];
     ssSim_Signals( sim, row );
     ASSERT( row[ssFindSignal( sphere(), "u" )] == 1.25 );
-    // as if it had been created that way
+    // The run is as if it had been created that way.
     ssSimDef def = ssDefaultSimDef( sphere() );
     ASSERT_EQ( ss_ok, ssSimDef_ApplyPreset( &def, "fig3a" ).code );
     def.h = 1e-3;
@@ -485,7 +485,7 @@ TEST liveParametersActFromTheNextStep( void )
     ASSERT( after[u] == before[u] && after[rt] == before[rt] );
     ssSim_Step( sim );
     ssSim_Signals( sim, after );
-    // pure rolling: r_T = -(5/7) mu_r m g / R doubles with mu_r
+    // In pure rolling, r_T = -(5/7) mu_r m g / R doubles with mu_r.
     ASSERT( testNear( after[rt] / before[rt], 2.0, 1e-9 ) );
     ASSERT_EQ( ss_ok, ssSim_Reset( sim ).code );
     ASSERT( ssSim_Param( sim, keyOf( "mu_r" ) ) == 0.08 );
@@ -521,7 +521,7 @@ TEST refusedValuesChangeNothing( void )
 
 TEST impossibleCombinationsLeaveTheRunAlone( void )
 {
-    // each value is admissible; only together they make a mass no double holds
+    // Each value is allowed, but together they give a mass that no double holds.
     ssSim* sim = makeSim( "fig3b", 1e-3 );
     uint64_t hash = ssSim_Hash( sim );
     ssResult result = ssSim_SetParam( sim, keyOf( "radius" ), 1e-120 );
@@ -530,11 +530,11 @@ TEST impossibleCombinationsLeaveTheRunAlone( void )
     result = ssSim_SetParam( sim, keyOf( "radius" ), 1e120 );
     ASSERT_EQ( ss_errorValue, result.code );
     ASSERT( ssSim_Hash( sim ) == hash );
-    // an inertia that overflows although the mass does not
+    // This inertia overflows although the mass does not.
     result = ssSim_SetParam( sim, keyOf( "radius" ), 1e80 );
     ASSERT_EQ( ss_errorValue, result.code );
     ASSERT( ssSim_Hash( sim ) == hash );
-    // later it waits, is refused at the reset, and the run stays where it is
+    // A later change waits, is refused at the reset, and the run stays where it is.
     stepTimes( sim, 5 );
     ASSERT_EQ( ss_ok, ssSim_SetParam( sim, keyOf( "radius" ), 1e-120 ).code );
     hash = ssSim_Hash( sim );
@@ -589,7 +589,7 @@ TEST stepCountsAreWholeOrRefused( void )
         { INFINITY, 0.1, -1, "until" },
         { 1e300, 1e-300, -1, "until" },
         { 1.0, 5e-324, -1, "until" },
-        // rounding explains 1e-9, not 3e-9
+        // Rounding explains 1e-9, but not 3e-9.
         { 1.0 * ( 1.0 + 3e-9 ), 1.0, -1, "until" },
     };
     for ( int i = 0; i < SS_COUNT( rows ); ++i )
@@ -642,7 +642,7 @@ TEST settingSaysWhatIsWrongAndWhatIsAllowed( void )
     ASSERTm( result.message, testContains( result.message, "'incline_deg'" ) );
     result = ssSimDef_Set( &def, "viscosity", "5" );
     ASSERT_EQ( ss_errorUnknown, result.code );
-    // nothing near: says what there is
+    // Nothing similar exists, so the message lists what there is.
     ASSERTm( result.message, testContains( result.message, "restitution" ) );
     result = ssSimDef_ApplyPreset( &def, "fig3d" );
     ASSERT_EQ( ss_errorUnknown, result.code );
@@ -724,7 +724,7 @@ TEST shortMemoryAtAResetLeavesTheRunAlone( void )
             ssResult result = ssSim_Reset( sim );
             succeeded = result.code == ss_ok;
             ASSERT( succeeded || ( result.code == ss_errorMemory && ssSim_Hash( sim ) == hash ) );
-            // A fresh run has not yet set aside what stepping needs.
+            // A fresh run has not yet allocated what stepping needs.
             ASSERT( succeeded ? s_live <= live : s_live == live );
         }
         ASSERT( succeeded && s_failAt > 1 );
@@ -741,7 +741,7 @@ TEST steppingDoesNotLeak( void )
     s_count = s_live = 0;
     s_failAt = -1;
     ssSim* sim = makeSim( "fig3b", 1e-3 );
-    stepTimes( sim, 1 ); // sets aside what stepping needs
+    stepTimes( sim, 1 ); // allocates what stepping needs
     int live = s_live;
     stepTimes( sim, 1000 );
     ASSERT_EQ_FMT( live, s_live, "%d" );

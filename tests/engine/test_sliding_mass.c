@@ -4,8 +4,9 @@
 #include "slipstick/csv.h"
 #include "slipstick/sliding_mass.h"
 
-// Sliding on planes and belts: the two ways to solve a step against each other, what physics demands of both, and the
-// linearisation of steady sliding against tables, finite differences and Theorem 2 of Walker & Leine.
+// Sliding on planes and belts: the two ways to solve a step are compared with each other and with what
+// physics demands of both, and the linearisation of steady sliding with tables, finite differences and
+// Theorem 2 of Walker & Leine.
 
 static ssLawDef beltLawDef( void )
 {
@@ -29,7 +30,7 @@ static ssSlidingMassDef beltDef( double phiDeg, double speed )
     return def;
 }
 
-/// A law with random sets of which D is smooth and bent, so that B exists; C is smooth too.
+/// A law with random sets, of which D is smooth and curved, so that B exists; C is smooth too.
 static bool smoothLaw( testRng* rng, ssLawKind kind, ssLaw* law )
 {
     ssLawDef def = ssDefaultLawDef( kind );
@@ -54,7 +55,7 @@ static bool smoothLaw( testRng* rng, ssLawKind kind, ssLaw* law )
 
 TEST bothWaysToSolveAStepAgree( void )
 {
-    // the associated laws have one solution; whichever way finds it
+    // An associated law has one solution, whichever way finds it.
     testRng rng = { 3 };
     for ( int k = 0, n = testCount( 60 ); k < n; ++k )
     {
@@ -131,7 +132,7 @@ TEST everyStepObeysTheLaw( void )
         {
             ASSERT( ssSlidingMass_Step( &s, &def, &law, 0.01 ).converged );
             ASSERT( ssLaw_Gauge( &law, def.normalForce, s.force ) <= 1.0 + 1e-7 );
-            // friction takes energy
+            // Friction dissipates energy.
             ASSERT( ssVec2_Dot( s.force, s.slip ) >= -1e-12 );
             if ( !s.stick && ssVec2_Length( s.slip ) > 1e-3 )
             {
@@ -147,7 +148,7 @@ TEST everyStepObeysTheLaw( void )
 
 TEST aLopsidedReservoirHoldsMoreOneWay( void )
 {
-    // f reaches 1.3 N to the right and 0.7 N to the left
+    // f reaches 1.3 N to the right and 0.7 N to the left.
     ssLawDef lawDef = ssDefaultLawDef( ss_lawKindAssociated );
     lawDef.c = ssDefaultSetDef( ss_setCircle );
     lawDef.c.a = 1.0;
@@ -159,7 +160,7 @@ TEST aLopsidedReservoirHoldsMoreOneWay( void )
     {
         ssSlidingMassDef def = beltDef( k == 0 ? 0.0 : 180.0, 1.0 );
         def.normalForce = 1.0;
-        // a belt to the right: the mass slides to the left over it, f = -0.7, and hangs at +0.7
+        // The belt moves to the right: the mass slides to the left over it, f = -0.7, and hangs at +0.7.
         double expected = k == 0 ? 0.7 : -1.3;
         ssBeltStability steady = ssLineariseBelt( &def, &law );
         ASSERT_IN_RANGE( expected, steady.equilibrium.x, 1e-12 );
@@ -194,7 +195,7 @@ TEST aStepThatDoesNotConvergeSaysSo( void )
     PASS();
 }
 
-/// Sum of all rises of Eq. 78 along a pair of runs, over its first value.
+/// The sum of all increases of Eq. 78 along a pair of runs, relative to its first value.
 static double riseOfDistance(
     const ssSlidingMassDef* def, const ssLaw* law, ssSlidingMass a, ssSlidingMass b, double h, double until )
 {
@@ -212,7 +213,7 @@ static double riseOfDistance(
 
 TEST associatedMotionsNeverPart( void )
 {
-    // Theorem 1: dV/dt <= 0. The scheme keeps it up to its own error, which goes to zero with the step.
+    // Theorem 1 says dV/dt <= 0. The scheme keeps to it up to its own error, which vanishes with the step.
     testRng rng = { 5 };
     double coarse = 0.0, fine = 0.0;
     for ( int k = 0, n = testCount( 40 ); k < n; ++k )
@@ -267,7 +268,7 @@ TEST aSlidingPointStopsWhereCoulombSays( void )
 
 static ssPadDiskDef padDef( void )
 {
-    // Walker & Leine Sec. 5.1: 18 g, 28 mm across, pads on a circle of 21 mm
+    // Walker & Leine Sec. 5.1: 18 g, 28 mm across, with pads on a circle of 21 mm.
     return ( ssPadDiskDef ){ .mass = 0.018,
         .inertia = 0.5 * 0.018 * 0.014 * 0.014,
         .padRadius = 0.0105,
@@ -328,7 +329,7 @@ TEST spinningLetsADiskSlideFarther( void )
         ASSERT( energy == 0.0 );
         distance[k] = disk.position.x;
     }
-    // without spin v²/(2 mu g)
+    // Without spin it is v²/(2 mu g).
     ASSERT_IN_RANGE( 1.0 / ( 2.0 * 0.5 * 9.81 ), distance[0], 1e-3 );
     ASSERT( distance[1] > 1.1 * distance[0] );
     PASS();
@@ -361,7 +362,7 @@ TEST dampingMatricesAreThoseOfTheTable( void )
         ASSERT_IN_RANGE( row[6], s.maxRe, 1e-10 * size );
         ASSERT_IN_RANGE( row[7], s.equilibrium.x, 1e-9 );
         ASSERT_IN_RANGE( row[8], s.equilibrium.y, 1e-9 );
-        // Eq. 111: the split adds up
+        // The split of Eq. 111 adds up.
         ASSERT_IN_RANGE( s.b[1], s.damping[1] + s.gyroscopic, 1e-12 * size );
         ASSERT_IN_RANGE( s.b[2], s.damping[1] - s.gyroscopic, 1e-12 * size );
     }
@@ -381,7 +382,7 @@ TEST criticalAnglesAreWalkerAndLeines( void )
         ASSERT_IN_RANGE( 44.105835 + 180.0 * i, bands[i].fromDeg, 1e-6 );
         ASSERT_IN_RANGE( 75.894165 + 180.0 * i, bands[i].toDeg, 1e-6 );
     }
-    // sin 2 zeta = 9/16 (Eq. 118)
+    // sin 2 zeta = 9/16 (Eq. 118).
     lawDef.c.rotationDeg = 0.0;
     double zeta = 0.0, closed = 0.5 * asin( 9.0 / 16.0 ) * DEGREES;
     ASSERT_EQ( ss_ok, ssCriticalRotation( &lawDef, 0.0, 45.0, &zeta ).code );
@@ -425,7 +426,7 @@ TEST dampingMatrixIsTheSlopeOfTheForce( void )
             }
             for ( int j = 0; j < 4; ++j )
             {
-                // near the flat sides of a superellipse the slope itself changes within the step
+                // Near the flat sides of a superellipse, the slope itself changes within the step.
                 ASSERT_IN_RANGE( slope[j], s.b[j], 2e-3 * size + 1e-4 * def.normalForce );
             }
         }
@@ -437,7 +438,7 @@ TEST dampingMatrixIsTheSlopeOfTheForce( void )
 
 TEST theTangentConeDecides( void )
 {
-    // Theorem 2: gamma inside the tangent cone, negative trace and growth are the same thing
+    // By Theorem 2, gamma inside the tangent cone, a negative trace and growth are equivalent.
     testRng rng = { 8 };
     int unstable = 0, tried = 0;
     for ( int k = 0, n = testCount( 600 ); k < n; ++k )
@@ -505,7 +506,7 @@ TEST eigenvaluesSolveTheCharacteristicEquation( void )
             double re = s.eigenvalues[i][0], im = s.eigenvalues[i][1], c = def.damping;
             sumRe += re;
             ASSERT( i == 0 || re <= s.eigenvalues[i - 1][0] );
-            // (m s² + (b11 + c) s + k1)(m s² + (b22 + c) s + k2) - b12 b21 s²
+            // The polynomial is (m s² + (b11 + c) s + k1)(m s² + (b22 + c) s + k2) - b12 b21 s².
             double p[2][2], size = 0.0;
             for ( int j = 0; j < 2; ++j )
             {
@@ -522,7 +523,7 @@ TEST eigenvaluesSolveTheCharacteristicEquation( void )
             ASSERT_IN_RANGE( 0.0, detRe / size, 1e-12 );
             ASSERT_IN_RANGE( 0.0, detIm / size, 1e-12 );
         }
-        // Prop. 10: their sum is minus the trace
+        // By Prop. 10 their sum is minus the trace.
         ASSERT_IN_RANGE(
             -( s.traceB + 2.0 * def.damping ) / def.mass, sumRe, 1e-9 * ( 1.0 + fabs( sumRe ) ) );
     }

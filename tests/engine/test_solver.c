@@ -5,7 +5,7 @@
 
 #include <dirent.h>
 
-// Every solver on every law it honours, judged by residual.c alone.
+// Every solver on every law it honours, judged by the program's judge and the tests' own.
 
 // ------------------------------------------------------------------------------------------------------------ table
 
@@ -56,7 +56,8 @@ static ssProblem sphereOnPlane(
 
 TEST sphereFollowsTheClosedForms( void )
 {
-    // W = diag(1, 7/2, 7/2): sticks where |u_T|/3.5 <= mu |u_N|, else slides with p_T = mu p_N
+    // W = diag(1, 7/2, 7/2): the sphere sticks where |u_T|/3.5 <= mu |u_N|, and otherwise slides with p_T =
+    // mu p_N.
     static const struct
     {
         double velocity[6];
@@ -93,7 +94,8 @@ TEST sphereFollowsTheClosedForms( void )
 
 TEST rollingSphereFollowsTheClosedForms( void )
 {
-    // rolls without slip at u = 1, pure roll: p_T = (5/7) mu_r p_N / R against the motion, p_R at its bound
+    // The sphere rolls without slip at u = 1: p_T = (5/7) mu_r p_N / R opposes the motion, and p_R is at its
+    // bound.
     double velocity[6] = { 1.0, 0.0, -1.0, 0.0, 1.0, 0.0 };
     ssProblem problem = sphereOnPlane( 5, ss_contactFormSaxce, velocity, 0.3, 0.1 );
     for ( int s = 0; s < ssSolverCount(); ++s )
@@ -117,7 +119,7 @@ TEST rollingSphereFollowsTheClosedForms( void )
 
 TEST relaxedSlidingOpensTheContact( void )
 {
-    // u_N+ = mu |u_T+| (Tasora & Anitescu Sec. 4)
+    // The contact opens at u_N+ = mu |u_T+| (Tasora & Anitescu Sec. 4).
     double velocity[6] = { 3.5, 0.0, -1.0, 0.0, 0.0, 0.0 }, p[3] = { 0.0 }, y[3];
     ssProblem problem = sphereOnPlane( 3, ss_contactFormRelaxed, velocity, 0.3, 0.0 );
     ASSERT_EQ( ss_solveConverged, solveWith( ssFindSolver( "auto" ), &problem, 1e-12, p ).status );
@@ -166,7 +168,8 @@ SUITE( oneContact )
 
 // --------------------------------------------------------------------------------------------------------- packings
 
-// How many of a hundred a solver may leave: nsgs 5, auto none; the others are honest and no more.
+// How many of a hundred problems a solver may leave unsolved: nsgs 5, auto none. The others only have to be
+// honest.
 static int mayMiss( const ssSolver* solver, int count )
 {
     bool all = strcmp( solver->name, "auto" ) == 0;
@@ -179,8 +182,9 @@ static enum greatest_test_res packingsBySolver( ssContactForm law, ssConeVariant
     for ( int s = 0; s < ssSolverCount(); ++s )
     {
         const ssSolver* solver = ssGetSolver( s );
-        // the two that promise something get all; a share of fewer than twenty would be a matter of luck; those that
-        // make polygons of circles promise nothing here, and Lemke is slow
+        // The two solvers that promise something get all problems; for the others, a share of fewer than
+        // twenty would be a matter of luck. Those that replace circles by polygons promise nothing here, and
+        // Lemke is slow.
         bool promises = strcmp( solver->name, "auto" ) == 0 || strcmp( solver->name, "nsgs" ) == 0;
         int count = promises ? wanted : wanted / 15;
         count = solver->discretised ? 4 : count > 20 ? count : 20;
@@ -209,7 +213,7 @@ static enum greatest_test_res packingsBySolver( ssContactForm law, ssConeVariant
             ASSERT_OK( ssSolve( solver, &problem, &options, p, &report ) );
             ssJudgement judgement;
             ASSERT_OK( judgeTwice( &problem, p, &judgement, NULL ) );
-            // what the report says is what the judge says
+            // The report says what the judge says.
             ASSERT_EQ_FMTm(
                 solver->name, report.status == ss_solveConverged, judgement.residual <= 1e-8, "%d" );
             ASSERT_IN_RANGEm(
@@ -229,7 +233,7 @@ static enum greatest_test_res packingsBySolver( ssContactForm law, ssConeVariant
             printf( "%s missed %d of %d\n", solver->name, missed, count );
             FAIL();
         }
-        // polygons know no moments: those solvers take the packings of dimension 3
+        // Polygons know no moments, so those solvers take the packings of dimension 3.
         ASSERT( refused == 0 || refused == count || solver->discretised );
     }
     PASS();
@@ -382,7 +386,7 @@ static double numberIn( const ssJson* root, const char* key )
     return value != NULL && ssJson_Number( value, &number ) ? number : 0.0;
 }
 
-/// The reference's spheres on a plane; `frame_rule` is ssContactTangent's.
+/// The spheres of the reference on a plane; its `frame_rule` is that of ssContactTangent.
 static ssProblem readReference( const char* name, int dimension, ssContactForm law, double* velocity )
 {
     size_t length = 0;
@@ -600,7 +604,8 @@ TEST lawsOutsideReachAreRefusedWithTheReason( void )
 
 TEST rowsHoldWhatTheyPromise( void )
 {
-    // a puck pushed at (1, 0.5): the bilateral row stops x altogether, the motor pushes y with at most 0.2
+    // A puck is pushed at (1, 0.5): the bilateral row stops x altogether, and the motor pushes y with at most
+    // 0.2.
     ssProblemBody body = ssDefaultProblemBody();
     ssProblemContact contact = ssDefaultProblemContact( 3 );
     ssProblemRow rows[2] = {
@@ -632,7 +637,7 @@ TEST rowsHoldWhatTheyPromise( void )
         ASSERT_OK( ssProblem_BodyVelocities( &problem, p, v ) );
         ASSERT_IN_RANGEm( solver->name, 0.0, v[0], 1e-9 );
         ASSERT_IN_RANGEm( solver->name, 0.0, v[2], 1e-9 );
-        // friction 0.1 along y, motor 0.2: 0.5 - 0.3
+        // Along y, friction takes 0.1 and the motor 0.2: 0.5 - 0.3.
         ASSERT_IN_RANGEm( solver->name, -0.2, p[4], 1e-9 );
         ASSERT_IN_RANGEm( solver->name, 0.2, v[1], 1e-9 );
         ++tried;
@@ -644,7 +649,8 @@ TEST rowsHoldWhatTheyPromise( void )
 
 TEST complianceIsHonouredOrRefused( void )
 {
-    // u_N + (1 + c_N) p_N = 0; sticks, hence u_T + (7/2 + c_T) p_T = 0 (Tasora & Anitescu Sec. 6.2)
+    // u_N + (1 + c_N) p_N = 0. The contact sticks, hence u_T + (7/2 + c_T) p_T = 0 (Tasora & Anitescu Sec.
+    // 6.2).
     double velocity[6] = { 0.35, 0.0, -1.0, 0.0, 0.0, 0.0 };
     for ( int law = 0; law < 2; ++law )
     {
@@ -720,7 +726,7 @@ TEST traceCountsForwardAndEndsAtTheResidual( void )
         {
             ASSERT_IN_RANGEm( solver->name, report.residual, trace.residual, 1e-12 );
         }
-        // and a trace that says stop is obeyed
+        // A trace that says stop is obeyed.
         memset( p, 0, (size_t)ssProblem_Size( &problem ) * sizeof( double ) );
         trace = ( Trace ){ .stopAt = 2 };
         ASSERT_OK( ssSolve( solver, &problem, &options, p, &report ) );

@@ -4,8 +4,9 @@
 
 #include "slipstick/solver.h"
 
-// Recorded problems as others have them: W as blocks, unsymmetric by implicit gyroscopic terms, in any units, and with
-// far more contacts than hold the bodies: towers of planks, stacks of boxes. Judged by residual.c alone.
+// Recorded problems as others have them: W as blocks, unsymmetric because of implicit gyroscopic terms, in
+// any units, and with far more contacts than needed to hold the bodies, in towers of planks and stacks of
+// boxes.
 
 #define ASSERT_OK( expression )                                       \
     do                                                                \
@@ -20,7 +21,7 @@ typedef struct Tower
     double mu, muRoll;
     double mass;
     double gyration; // antisymmetric part of the inverse inertia, over its size
-    double jitter;   // of the velocities with which contacts open and close, over g h
+    double jitter;   // of the velocities at which contacts open and close, over g h
     double push;     // sideways velocity of the upper half, over g h
 } Tower;
 
@@ -32,8 +33,8 @@ static double* velocityOf( double* velocity, int plank )
     return velocity + 6 * (size_t)plank;
 }
 
-/// Layers of two planks across the two below: four faces of four contacts between layers, of which friction determines
-/// six forces.
+/// Layers of two planks, each across the two below: four faces with four contacts each lie between layers,
+/// and friction determines six forces of them.
 static ssProblem towerOfPlanks( const Tower* tower, testRng* rng )
 {
     const double length = 0.12, width = 0.024, thickness = 0.008, fall = 9.81e-3;
@@ -87,7 +88,7 @@ static ssProblem towerOfPlanks( const Tower* tower, testRng* rng )
         problem.inverseInertia[i].cx.y += spin;
         problem.inverseInertia[i].cy.x -= spin;
     }
-    // gaps that rounding and an earlier solver left: not what any motion of the bodies gives
+    // Rounding and an earlier solver left gaps that no motion of the bodies produces.
     for ( int i = 0; i < count && result.code == ss_ok; ++i )
     {
         problem.q[i * tower->dimension] += tower->jitter * fall * testUniform( rng, -1.0, 1.0 );
@@ -102,7 +103,7 @@ static ssProblem towerOfPlanks( const Tower* tower, testRng* rng )
     return blocks;
 }
 
-/// Adds one to `missed` when auto gave up, which it must say, near the answer.
+/// Adds one to `missed` if auto gave up, which it must report, close to the answer.
 static enum greatest_test_res solvedAndJudged( const ssProblem* problem, int* missed )
 {
     double* p = calloc( (size_t)ssProblem_Size( problem ) + 1, sizeof( double ) );
@@ -160,8 +161,9 @@ TEST mostStruckTowersAreSolved( void )
         CHECK_CALL( solvedAndJudged( &problem, &missed ) );
         ssProblem_Destroy( &problem );
     }
-    // Noise of a millionth of the fall, 1e-8 of a hard blow, tells which corners of a face carry: one tower in ten,
-    // of those with rolling friction, is too close to call for auto, which then says so, within 1e-6 of an answer.
+    // Noise of a millionth of the fall, 1e-8 of a hard blow, decides which corners of a face carry. Of the
+    // towers with rolling friction one in ten is too close to call for auto, which then says so, within 1e-6
+    // of an answer.
     ASSERT( missed <= count / 8 );
     PASS();
 }
@@ -173,15 +175,15 @@ typedef struct Building
     double apart;       // of their centres
     ssMaterial material;
     double step;
-    int steps; // that the world makes before
+    int steps; // that the world makes first
 } Building;
 
-/// What the world asks its solver when a building stands, as blocks.
+/// What the world asks of its solver for a standing building, as blocks.
 static ssProblem problemOfWorld( const Building* building )
 {
     ssWorldDef def = ssDefaultWorldDef();
     def.sleeping = false;
-    def.tolerance = 1e-5; // so that gaps are what a simulation leaves, not exact
+    def.tolerance = 1e-5; // so that gaps are those of a simulation, not exact
     ssWorld* world = makeWorld( &def );
     addPlane( world, building->material, 0.0 );
     ssQuat turned = ssQuat_FromRotationVector( ssVec3_Make( 0.0, 0.0, 0.5 * SS_PI ) );
@@ -217,8 +219,8 @@ static ssProblem problemOfWorld( const Building* building )
     return blocks;
 }
 
-/// Towers of planks, blocks and single boxes, at their first step and later, small and large; in units in which W is
-/// 1e-6 or 1e6.
+/// Towers of planks, blocks and single boxes, at their first step and later, small and large, in units in
+/// which W is 1e-6 or 1e6.
 TEST buildingsOfTheWorldAreSolved( void )
 {
     testRng rng = { 6 };
@@ -244,7 +246,8 @@ TEST buildingsOfTheWorldAreSolved( void )
     PASS();
 }
 
-/// Interior points solve what simply rests by themselves; most of what slides they leave to the path, and say so.
+/// The interior-point solver handles by itself what simply rests; most of what slides it leaves to the path
+/// solver, and says so.
 TEST interiorPointsAreForRest( void )
 {
     testRng rng = { 7 };
@@ -282,8 +285,8 @@ TEST interiorPointsAreForRest( void )
 
 #define PRESSED_MAX 60
 
-/// One elastic piece pressed to the ground and pulled along it: every contact feels every other, W_ij falls with their
-/// distance and is positive definite; the rim of the piece lies higher.
+/// An elastic piece is pressed to the ground and pulled along it: every contact feels every other, W_ij
+/// decreases with their distance and is positive definite, and the rim of the piece lies higher.
 TEST elasticPiecesAreSolved( void )
 {
     static int rows[PRESSED_MAX * PRESSED_MAX], columns[PRESSED_MAX * PRESSED_MAX];
@@ -329,7 +332,7 @@ TEST elasticPiecesAreSolved( void )
     PASS();
 }
 
-/// The answer of a tower at rest carries its weight, whatever the single contacts share.
+/// The answer for a tower at rest carries its weight, however the single contacts share it.
 TEST theGroundCarriesTheWeight( void )
 {
     testRng rng = { 5 };
@@ -350,7 +353,8 @@ TEST theGroundCarriesTheWeight( void )
     PASS();
 }
 
-/// Nothing can solve this one: the walls close in on the sphere. It says so instead of going on for ever.
+/// This problem has no solution, because the walls close in on the sphere. The solver says so instead of
+/// going on for ever.
 TEST hopelessProblemsAreGivenUp( void )
 {
     ssProblemBody sphere = ssDefaultProblemBody();
@@ -363,7 +367,7 @@ TEST hopelessProblemsAreGivenUp( void )
         contacts[i].cone.mu = 0.5;
     }
     ASSERT_OK( ssProblem_FromBodies( 3, &sphere, 1, contacts, 2, NULL, 0, NULL, &bodies ) );
-    bodies.q[0] = bodies.q[3] = -1.0; // each wall comes nearer: no velocity of the sphere obeys both
+    bodies.q[0] = bodies.q[3] = -1.0; // each wall comes closer, and no velocity of the sphere obeys both
     ASSERT_OK( ssProblem_MakeExplicit( &bodies, &problem ) );
     double p[6] = { 0.0 };
     ssSolveOptions options = ssDefaultSolveOptions();

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "solver_common.h"
 
-// Solvers on contacts that are no cones: sets of forces and directions, functions of the velocity, patches. Judged by
-// residual.c alone.
+// Solvers on contacts that are not cones: sets of forces and directions, functions of the velocity, patches.
 
 static enum greatest_test_res planarPacking( ssLawKind kind, bool circle )
 {
@@ -34,7 +33,7 @@ static enum greatest_test_res planarPacking( ssLawKind kind, bool circle )
             ASSERT_EQ_FMTm( names[s], ss_solveConverged, report.status, "%d" );
             if ( circle )
             {
-                // round sets are Coulomb's law: the cone's judge must agree
+                // Round sets are Coulomb's law, so the judge of cones must agree.
                 for ( int i = 0; i < problem.contactCount; ++i )
                 {
                     problem.laws[i] = ss_contactFormSaxce;
@@ -61,7 +60,8 @@ static enum greatest_test_res planarPacking( ssLawKind kind, bool circle )
     PASS();
 }
 
-/// A packing all of whose contacts obey one law of the table; every reaction is then the law's own answer to the velocity.
+/// A packing in which all contacts obey one law of the table; every reaction is then the answer of that law
+/// to the velocity.
 static enum greatest_test_res lawfulPacking( const ssLawDef* law )
 {
     for ( int k = 0; k < testCount( 5 ); ++k )
@@ -101,12 +101,12 @@ static enum greatest_test_res lawfulPacking( const ssLawDef* law )
                 double resistance[5];
                 const double* u = y + i * d + 1;
                 ssLaw_Resistance( &made, p[i * d], u, resistance, NULL );
-                // a patch that rests may carry anything, and a solver's rest is not quite one
+                // A patch at rest may carry anything, and the rest that a solver finds is not quite rest.
                 bool rests =
                     made.type->setValued && hypot( u[0], u[1] ) + fabs( u[4] ) * law->patchRadius < 1e-5;
                 for ( int c = 0; c < 5; ++c )
                 {
-                    // what is steep in the velocity has as many digits less
+                    // A force that is steep in the velocity loses as many digits.
                     double unit = c < 2 ? 1.0 : def.radius;
                     bool rolls = c == 2 || c == 3;
                     bool may = made.type->setValued && ( rolls ? hypot( u[2], u[3] ) < 1e-4 : rests );
@@ -160,7 +160,7 @@ TEST anisotropicPackingsAreSolved( void )
 
 TEST everyContactItsOwnSets( void )
 {
-    // moments beside anisotropic friction, which sweeps alone often leave at 1e-2
+    // Moments beside anisotropic friction are often left at 1e-2 by sweeps alone.
     static const ssLawKind kinds[] = { ss_lawKindAssociated, ss_lawKindCollinear, ss_lawKindExtended };
     static const ssSetKind sets[] = { ss_setEllipse, ss_setRectangle, ss_setSuperellipse };
     testRng rng = { 77 };

@@ -5,8 +5,8 @@
 
 #include "solve/solve_state.h"
 
-// Hard problems: settled packings, whose forces equilibrium does not determine, and stacks of boxes with four contacts
-// per face, three of them redundant. Judged by residual.c alone.
+// Hard problems: settled packings, whose forces are not determined by equilibrium, and stacks of boxes with
+// four contacts per face, three of them redundant.
 
 static enum greatest_test_res solvedAndJudged(
     const char* solver, const ssProblem* problem, double tolerance )
@@ -59,7 +59,7 @@ TEST settledPackingsOf400ReachEightDigits( void )
 
 TEST largeSettledPackingsReachFourDigits( void )
 {
-    // at full scale every count and dimension with several seeds
+    // At full scale, every count and dimension is solved with several seeds.
     static const int sizes[] = { 300, 600, 1000, 2000, 5000 };
     static const int dimensions[] = { 3, 5, 6 };
     bool full = testScale() >= 10.0;
@@ -78,8 +78,9 @@ TEST largeSettledPackingsReachFourDigits( void )
 
 TEST packingsAtRestReachFourDigits( void )
 {
-    // nothing but one step of gravity: the foot of the pile creeps apart, and under Coulomb's law without moments the
-    // slip patterns compete, the more the larger it is. With moments it rests, whatever the size.
+    // The load is one step of gravity: the foot of the pile creeps apart, and under Coulomb's law without
+    // moments slip patterns compete, the more so the larger the pile is. With moments it rests, whatever its
+    // size.
     static const int sizes[] = { 300, 600, 1000, 2000, 5000 };
     static const int dimensions[] = { 3, 5, 6 };
     bool full = testScale() >= 10.0;
@@ -101,7 +102,7 @@ TEST packingsAtRestReachFourDigits( void )
 
 TEST largePackingsAtRestGetNearerThanBySweeps( void )
 {
-    // without moments: minutes each
+    // Without moments, these take minutes each.
     for ( int seed = 1; seed <= 2 && testScale() >= 10.0; ++seed )
     {
         ssProblem problem = settled( 2000, 3, (uint64_t)seed, 0.0 );
@@ -141,7 +142,7 @@ TEST leastSquaresLeadsDownFromWhereSweepsStand( void )
         options.maxIterations = 1000;
         ASSERT_OK( ssSolve( &ss_solverLeastSquares, &problem, &options, p, &report ) );
         ASSERT_OK( judgeTwice( &problem, p, &after, NULL ) );
-        // the projection onto the cones may cost some of what |F| gained, not half
+        // The projection onto the cones may cost some of what |F| gained, but not half.
         ASSERT( after.residual < 0.5 * before.residual );
         ASSERT( after.feasibility <= 1e-12 );
         ASSERT( report.iterations <= options.maxIterations );
@@ -151,14 +152,14 @@ TEST leastSquaresLeadsDownFromWhereSweepsStand( void )
     PASS();
 }
 
-/// Stones poured into a container that holds them, the contact problem of the first step after the last of six seconds.
+/// Stones poured into a container that holds them: the contact problem of the first step after six seconds.
 static enum greatest_test_res heapAtRest( int stones, const char* muRoll, uint64_t seed, ssProblem* problem )
 {
     char count[16], width[16];
     ssSimDef def = ssDefaultSimDef( ssFindScenario( "gravel-pile" ) );
     ssSim* sim = NULL;
     snprintf( count, sizeof( count ), "%d", stones );
-    // three or four layers, whatever their number
+    // There are three or four layers, however many stones.
     snprintf( width, sizeof( width ), "%.3f", 0.04 * cbrt( stones ) );
     ASSERT_OK( ssSimDef_Set( &def, "n", count ) );
     ASSERT_OK( ssSimDef_Set( &def, "rate", count ) );
@@ -210,7 +211,8 @@ TEST pathSolvesRandomPackings( void )
 
 TEST pathSolvesTheRelaxedLaw( void )
 {
-    // convex: there is one velocity, whoever finds it, also at rest, where forces have freedom
+    // The problem is convex: the velocity is unique, whoever finds it, even at rest, where the forces are
+    // not.
     int compared = 0;
     for ( int k = 0; k < testCount( 60 ); ++k )
     {
@@ -233,7 +235,8 @@ TEST pathSolvesTheRelaxedLaw( void )
         {
             values[i] = path->params[i].defaultValue;
         }
-        values[ssFindParam( path->params, path->paramCount, "alpha" )] = 1e-9; // nothing to hold back from
+        // The path of a convex problem has no turns to hold back from.
+        values[ssFindParam( path->params, path->paramCount, "alpha" )] = 1e-9;
         options.values = values;
         ASSERT_OK( ssSolve( path, &problem, &options, p, &report ) );
         ASSERT_EQ_FMTm( report.what, ss_solveConverged, report.status, "%d" );
@@ -250,7 +253,7 @@ TEST pathSolvesTheRelaxedLaw( void )
                 off = fmax( off, fabs( y[i] - otherY[i] ) );
                 largest = fmax( largest, fabs( problem.q[i] ) );
             }
-            // the error of a velocity is the root of what is left of the energy
+            // The error of a velocity is the square root of the remaining error of the energy.
             ASSERT( off <= 1e-5 * largest );
             ++compared;
         }
@@ -263,7 +266,7 @@ TEST pathSolvesTheRelaxedLaw( void )
 
 // ------------------------------------------------------------------------------------------------------------ boxes
 
-/// A tower of `height` boxes, four contacts on every face, falling and turned a little by a kick.
+/// A tower of `height` boxes with four contacts on every face, falling and slightly turned by a kick.
 static ssProblem boxStack( int height, int dimension, double mu, testRng* rng )
 {
     ssProblemBody* bodies = calloc( (size_t)height, sizeof( *bodies ) );
@@ -328,7 +331,7 @@ TEST boxStacksWithRedundantContacts( void )
 
 TEST unitsDoNotMatter( void )
 {
-    // the same stack in tonnes and in milligrams
+    // The same stack is given in tonnes and in milligrams.
     static const double densities[] = { 1.3e-6, 1300.0, 1.3e9 };
     int iterations = -1;
     for ( int k = 0; k < 3; ++k )
@@ -345,7 +348,7 @@ TEST unitsDoNotMatter( void )
         ssSolveReport report;
         ASSERT_OK( ssSolve( ssFindSolver( "path" ), &problem, &options, p, &report ) );
         ASSERT_EQ_FMTm( report.what, ss_solveConverged, report.status, "%d" );
-        // rounding differs with the units; the course does not
+        // Rounding differs with the units; the course does not.
         ASSERT_IN_RANGE( iterations < 0 ? report.iterations : iterations, report.iterations, 2 );
         iterations = report.iterations;
         free( p );
@@ -358,7 +361,7 @@ TEST unitsDoNotMatter( void )
 
 TEST pathHonoursRowsAndCompliance( void )
 {
-    // a bead on a vertical guide: two bilateral rows hold x and y, a motor may push along z, friction on a wall
+    // A bead on a vertical guide: two bilateral rows hold x and y, a motor may push along z, and a wall rubs.
     for ( int k = 0; k < 2; ++k )
     {
         ssProblemBody bodies[2] = { ssDefaultProblemBody(), ssDefaultProblemBody() };

@@ -33,7 +33,7 @@ TEST crossIsRightHandedAndPerpendicular( void )
     {
         ssVec3 a = randomVector( &rng ), b = randomVector( &rng ), c = ssVec3_Cross( a, b );
         ASSERT( fabs( ssVec3_Dot( a, c ) ) < 1e-14 && fabs( ssVec3_Dot( b, c ) ) < 1e-14 );
-        // Lagrange's identity
+        // Lagrange's identity holds.
         double area = ssVec3_Dot( a, a ) * ssVec3_Dot( b, b ) - ssVec3_Dot( a, b ) * ssVec3_Dot( a, b );
         ASSERT( testNear( ssVec3_Dot( c, c ), area, 1e-13 ) );
     }
@@ -62,7 +62,7 @@ TEST planeVectorsAddAndScaleByComponent( void )
 
 TEST rotationAboutYTiltsXDownwards( void )
 {
-    // a positive incline must let +x point downhill
+    // A positive incline must let +x point downhill.
     ssMat3 m = ssMat3_RotateY( SS_PI / 6.0 );
     ssVec3 x = ssMat3_Mul( m, ssVec3_Make( 1, 0, 0 ) ), z = ssMat3_Mul( m, ssVec3_Make( 0, 0, 1 ) );
     ASSERT( apart( x, ssVec3_Make( sqrt( 3.0 ) / 2.0, 0.0, -0.5 ) ) < 1e-15 );
@@ -99,7 +99,7 @@ TEST quaternionTurnsLikeRodrigues( void )
 
 TEST smallAnglesJoinTheLargeOnes( void )
 {
-    // both sides of the cut between series and quotient, to rounding
+    // Both sides of the switch from series to quotient agree to rounding.
     for ( double angle = 0.99e-4; angle < 1.01e-4; angle += 1e-9 )
     {
         ssQuat q = ssQuat_FromRotationVector( ssVec3_Make( 0.0, angle, 0.0 ) );

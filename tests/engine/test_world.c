@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "world_common.h"
 
-// Single bodies: closed forms, friction that holds exactly, rotation that conserves.
+// Single bodies: closed forms, friction that holds exactly, and rotation that conserves momentum and energy.
 
 // ------------------------------------------------------------------------------------------------------ on a plane
 
-/// The world's sphere beside the exact solution of Acary & Bourrier Fig. 3.
+/// The sphere of the world beside the exact solution of Acary & Bourrier Fig. 3.
 static enum greatest_test_res followExact( double mu, double muRoll, double omega0 )
 {
     const double h = 1e-4, g = 9.81;
@@ -48,7 +48,8 @@ TEST sphereFollowsTheClosedForms( void )
 
 TEST stuckSphereStaysStuck( void )
 {
-    // tan 5° = 0.0875 < min(mu, mu_r/R), at the world's own tolerance and at one that asks for all digits
+    // tan 5° = 0.0875 < min(mu, mu_r/R), at the default tolerance of the world and at one that asks for all
+    // digits.
     const double angle = 5.0 * SS_PI / 180.0;
     for ( int k = 0; k < 2; ++k )
     {
@@ -72,7 +73,7 @@ TEST stuckSphereStaysStuck( void )
 
 TEST spherePastTheConeRollsOff( void )
 {
-    // mu_r/R = 0.05 < tan 5°: rolls at (5/7) g (sin a - (mu_r/R) cos a)
+    // mu_r/R = 0.05 < tan 5°: the sphere rolls at (5/7) g (sin a - (mu_r/R) cos a).
     const double angle = 5.0 * SS_PI / 180.0, h = 1e-3, g = 9.81;
     ssMaterial material = { .mu = 0.5, .muRoll = 0.025 };
     ssWorldDef def = ssDefaultWorldDef();
@@ -122,7 +123,7 @@ TEST allHeadingsStopAtTheSameDistance( void )
     PASS();
 }
 
-/// Spins a ball in place; its spin after `time`.
+/// Spins a ball in place and returns its spin after `time`.
 static double spinAfter( double muRoll, double muSpin, double time )
 {
     ssMaterial material = { .mu = 0.5, .muRoll = muRoll, .muSpin = muSpin };
@@ -144,7 +145,7 @@ static double spinAfter( double muRoll, double muSpin, double time )
 
 TEST spinStopsWithSpinningFrictionAndOnlyWithIt( void )
 {
-    // spin' = -(5/2) mu_s g/R², whatever mu_r
+    // spin' = -(5/2) mu_s g/R², whatever mu_r is.
     double slope = 2.5 * 0.01 * 9.81 / 0.01;
     for ( int k = 0; k < 2; ++k )
     {
@@ -212,7 +213,7 @@ TEST bouncingBallKeepsNewtonsRatio( void )
 
 TEST anIncomingBallStopsAtTheSurface( void )
 {
-    // neither in it nor above it, from any height, with any step
+    // The sphere comes to rest neither in the ground nor above it, from any height, with any step.
     testRng rng = { 5 };
     for ( int k = 0; k < testCount( 200 ); ++k )
     {
@@ -258,7 +259,7 @@ TEST beltCarriesABlockToItsSpeed( void )
         ssWorld_Step( world, 1e-3 );
     }
     ASSERT_IN_RANGE( 1.0, ssWorld_Body( world, id ).velocity.y, 1e-9 );
-    // half of what the drive gave is heat, half is motion
+    // Half of what the drive gave is heat, half is motion.
     const ssLedger* ledger = &ssWorld_Report( world )->ledger;
     double kinetic = 0.5 * ssWorld_Body( world, id ).mass;
     ASSERT_IN_RANGE( kinetic, ledger->sliding, 1e-6 * kinetic );
@@ -269,7 +270,8 @@ TEST beltCarriesABlockToItsSpeed( void )
 
 TEST groovesSteerTheStoppingDistance( void )
 {
-    // an ellipse of friction with axes 0.2 along the groove and 0.4 across; the groove turned by 90° swaps them
+    // The friction ellipse has the axes 0.2 along the groove and 0.4 across; turning the groove by 90° swaps
+    // them.
     for ( int k = 0; k < 4; ++k )
     {
         ssWorldDef def = ssDefaultWorldDef();
@@ -297,14 +299,14 @@ TEST groovesSteerTheStoppingDistance( void )
         }
         ssVec3 x = ssWorld_Body( world, id ).pose.position;
         double mu = k % 2 == k / 2 ? 0.2 : 0.4, distance = 1.0 / ( 2.0 * mu * 9.81 );
-        // implicit Euler stops h v/2 short
+        // Implicit Euler stops h v/2 short.
         ASSERT_IN_RANGE( distance - 0.5 * h, hypot( x.x, x.y ), 2e-5 );
         ssDestroyWorld( world );
     }
     PASS();
 }
 
-/// An ellipse of friction with axes 0.2 along the groove, x, and 0.4 across; the ground that has it.
+/// Ground with a friction ellipse whose axes are 0.2 along the groove, x, and 0.4 across.
 static int addGrooves( ssWorld* world, ssMaterial material )
 {
     ssLawDef law = ssDefaultLawDef( ss_lawKindAssociatedEllipse );
@@ -322,7 +324,8 @@ static int addGrooves( ssWorld* world, ssMaterial material )
 
 TEST ballsRollAndSpinDownOnGroovesAsElsewhere( void )
 {
-    // rolls: U' = -(5/7) mu_r g/R along and across, both within the grooves' friction; spins: -(5/2) mu_s g/R²
+    // The ball rolls with U' = -(5/7) mu_r g/R along and across, both within the friction of the grooves, and
+    // spins down at -(5/2) mu_s g/R².
     const double h = 1e-3, g = 9.81, radius = 0.1, muRoll = 0.01, muSpin = 0.002;
     for ( int k = 0; k < 3; ++k )
     {
@@ -363,7 +366,7 @@ TEST aRefusedProblemSaysWhyAndMovesNothing( void )
     ASSERT( ssWorld_Refusal( world ) == NULL );
     ASSERT_EQ( ss_worldStatusRefused, ssWorld_Step( world, 1e-3 ).status );
     ASSERT( ssWorld_Refusal( world ) != NULL && strstr( ssWorld_Refusal( world ), "anisotropic" ) != NULL );
-    worldHash( world ); // only looks
+    worldHash( world ); // only reads
     ASSERT_EQ( ss_worldStatusRefused, ssWorld_Report( world )->status );
     ASSERT_EQ( 0.1, ssWorld_Body( world, id ).pose.position.z );
     def.solver = "sweep";
@@ -376,7 +379,7 @@ TEST aRefusedProblemSaysWhyAndMovesNothing( void )
 
 TEST aSubstepThatIsRefusedLeavesThoseBeforeIt( void )
 {
-    // it falls freely for a while; the first contact problem is the one that is refused
+    // The body first falls freely; the first contact problem is the one that is refused.
     const double h = 0.1;
     const int substeps = 50;
     ssMaterial material = { .mu = 0.5 };
@@ -527,7 +530,7 @@ TEST collisionsConserveMomentum( void )
         }
         ASSERT( contacts > 100 );
         ASSERT_IN_RANGE( 0.0, ssVec3_Length( ssVec3_Sub( linearMomentum( world ), linear ) ), 1e-12 * size );
-        // about the origin, less than ten metres away
+        // The momentum is about the origin, less than ten metres away.
         ASSERT_IN_RANGE(
             0.0, ssVec3_Length( ssVec3_Sub( angularMomentum( world ), angular ) ), 1e-11 * size );
         ssDestroyWorld( world );
@@ -591,7 +594,8 @@ TEST jointsHoldWhatTheyName( void )
 
 TEST motorAndSealKeepTheirBounds( void )
 {
-    // 1 kg on a rail: a seal of 3 N holds against 2.9 N and gives way to 3.1 N; a motor keeps its speed
+    // A mass of 1 kg on a rail: a seal of 3 N holds against 2.9 N and gives way to 3.1 N, and a motor keeps
+    // its speed.
     for ( int k = 0; k < 3; ++k )
     {
         ssWorldDef def = ssDefaultWorldDef();
@@ -638,7 +642,7 @@ TEST aHandPullsABody( void )
         ssWorld_Drag( world, true, id, target );
         ssWorld_Step( world, 1e-3 );
     }
-    // it hangs below the hand by m g/k, and the spring carries its weight
+    // The body hangs m g/k below the hand, and the spring carries its weight.
     ssBodyState state = ssWorld_Body( world, id );
     ASSERT_IN_RANGE( 0.5, state.pose.position.x, 2e-2 );
     ASSERT_IN_RANGE( state.mass * 9.81, ssWorld_Spring( world )->force.z, 0.02 * state.mass * 9.81 );
@@ -664,7 +668,7 @@ static void onStage( void* context, ssWorldStage stage )
 
 TEST aStepReportsWhatItDid( void )
 {
-    // a ball that runs into another, one alone, and a box on a hinge: three islands
+    // A ball that runs into another, one alone, and a box on a hinge: these are three islands.
     Stages stages = { .count = 0 };
     ssMaterial material = { .mu = 0.5 };
     ssWorldDef def = ssDefaultWorldDef();
@@ -700,19 +704,19 @@ TEST aStepReportsWhatItDid( void )
     ASSERT( report.iterations > 0 && report.residual <= def.tolerance );
     ASSERT_IN_RANGE( 0.0, report.maxPenetration, 1e-12 );
     ASSERT_EQ( 0.0, report.correctedDepth );
-    // the stages in their order, and the end of the last
+    // The stages come in their order, followed by the end of the last.
     ASSERT_EQ_FMT( ss_stageCount + 1, stages.count, "%d" );
     for ( int i = 0; i < stages.count; ++i )
     {
         ASSERT_EQ_FMT( i, stages.entered[i], "%d" );
     }
-    // what was there and is not there now is in the books, most of it lost in the impact
+    // What was there before and is gone now appears in the ledger, most of it lost in the impact.
     const ssLedger* ledger = &report.ledger;
     ASSERT_EQ( ssWorld_Energy( world ), ledger->kinetic + ledger->potential );
     ASSERT_IN_RANGE( ledger->added + ledger->work - lostOf( ledger ), ssWorld_Energy( world ),
         1e-14 * fabs( ledger->potential ) );
     ASSERT( ledger->impact > 0.0 && ledger->rolling == 0.0 && ledger->spinning == 0.0 );
-    // every inner step goes through all stages
+    // Every substep goes through all stages.
     def.substeps = 3;
     ASSERT_EQ( ss_ok, ssWorld_SetDef( world, &def ).code );
     stages.count = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "world_common.h"
 
-// What bodies stand on: floors laid of boxes, tables that turn, and what two materials make of a contact.
+// What bodies stand on: floors made of boxes, tables that turn, and how two materials combine at a contact.
 
 // --------------------------------------------------------------------------------------------------- floors of boxes
 
@@ -10,7 +10,7 @@
 #define SPEED 0.5  // [m/s]
 #define RADIUS 0.1 // [m]
 
-/// Boxes side by side with their tops at z = 0, from the corner at -TILE on.
+/// Boxes side by side with their tops at z = 0, starting from the corner at -TILE.
 static void addTiles( ssWorld* world, ssMaterial material )
 {
     ssBodyDef tile = ssDefaultBodyDef();
@@ -57,8 +57,9 @@ static double rollsOver( bool boxes, double heading, double h, double* hop )
 
 TEST floorsOfBoxesAreFlat( void )
 {
-    // The edge of the next box is a contact d ahead with the gap d²/2R and closes at v d/R: the ball may be lifted at
-    // v d/R - d²/(2 R h), v² h/2R at most, and thrown by no more than a way of v h at each of the ten seams it meets.
+    // The edge of the next box is a contact at a distance d ahead, with the gap d²/2R, which closes at v d/R.
+    // The ball may be lifted at v d/R - d²/(2 R h), at most v² h/2R, and is displaced by no more than v h at
+    // each of the ten seams it meets.
     const double h = 1e-3;
     double hop, plane = rollsOver( false, 0.0, h, &hop );
     ASSERT( plane > 5.0 * TILE && plane < 6.0 * TILE );
@@ -75,7 +76,7 @@ TEST floorsOfBoxesAreFlat( void )
 
 TEST ballsOfAllSizesStayOnAFloorOfBoxes( void )
 {
-    // from one to twenty in size, over seams and corners
+    // The sizes range from one to twenty, over seams and corners.
     ssMaterial material = { .mu = 0.4, .muRoll = 1e-3 };
     ssWorldDef def = ssDefaultWorldDef();
     ssWorld* world = makeWorld( &def );
@@ -99,7 +100,7 @@ TEST ballsOfAllSizesStayOnAFloorOfBoxes( void )
     int left = 0;
     for ( int i = first; i < ssWorld_BodyCount( world ); ++i )
     {
-        // on the floor or on another ball, never in it; some rolled over its edge
+        // The balls lie on the floor or on another ball, never in it; some have rolled over its edge.
         double radius = ssWorld_BodyShape( world, i )->radius;
         ssVec3 x = ssWorld_Body( world, i ).pose.position;
         bool above = fmin( x.x, x.y ) > -TILE && fmax( x.x, x.y ) < ( TILES - 1 ) * TILE;
@@ -113,7 +114,8 @@ TEST ballsOfAllSizesStayOnAFloorOfBoxes( void )
 
 // --------------------------------------------------------------------------------------------------------- driven
 
-/// How far from the axis a block is after a turn on a table that carries it, with this share of the largest speed.
+/// How far from the axis a block is after one turn of a table that carries it, at this share of the largest
+/// speed.
 static double carriedTo( double share, double start, double h )
 {
     const double mu = 0.4, g = 9.81;
@@ -146,7 +148,8 @@ static double carriedTo( double share, double start, double h )
 
 TEST aTurningTableCarriesABlockUpToItsFriction( void )
 {
-    // holds iff omega² r <= mu g; a step along the tangent adds (omega h)²/2 of the radius, 2 pi/(omega h) times
+    // The block holds if and only if omega² r <= mu g; a step along the tangent adds (omega h)²/2 of the
+    // radius, 2 pi/(omega h) times.
     const double h = 3e-4, start = 0.5, speed = sqrt( 0.4 * 9.81 / start );
     double spiral = SS_PI * speed * h * start;
     ASSERT_IN_RANGE( start, carriedTo( 0.97, start, h ), 1.1 * spiral );
@@ -156,7 +159,7 @@ TEST aTurningTableCarriesABlockUpToItsFriction( void )
 
 TEST aLiftCarriesWithoutALoss( void )
 {
-    // a kinematic platform goes up at 0.3 m/s: the box gains m g v t, all of it the drive's work
+    // A kinematic platform rises at 0.3 m/s: the box gains m g v t, all of it work of the drive.
     ssMaterial material = { .mu = 0.4 };
     ssWorldDef def = ssDefaultWorldDef();
     def.tolerance = 1e-11;
@@ -191,7 +194,8 @@ TEST aLiftCarriesWithoutALoss( void )
 
 TEST twoMaterialsMakeOneByTheRule( void )
 {
-    // a block of 0.2 slides on ground of 0.8: deceleration by the geometric mean, the smaller, the mean, the larger
+    // A block of 0.2 slides on ground of 0.8, decelerated by the geometric mean, the smaller, the mean or the
+    // larger.
     static const double mus[ss_combineCount] = {
         [ss_combineGeometric] = 0.4, [ss_combineMin] = 0.2, [ss_combineMean] = 0.5, [ss_combineMax] = 0.8
     };
@@ -216,7 +220,7 @@ TEST twoMaterialsMakeOneByTheRule( void )
     PASS();
 }
 
-/// A block on a ground of 0.5 that falls to 0.2 within some 0.1 m/s, down a slope.
+/// A block on a slope whose coefficient of 0.5 falls to 0.2 within some 0.1 m/s.
 static ssWorld* stribeckSlope( double angle, ssStribeckCurve curve, double speed )
 {
     ssWorldDef def = ssDefaultWorldDef();
@@ -240,7 +244,8 @@ static ssWorld* stribeckSlope( double angle, ssStribeckCurve curve, double speed
 
 TEST whatRestsIsHeldMoreThanWhatSlides( void )
 {
-    // tan a between the two coefficients: rests for ever, and once it slides it slides on
+    // tan a lies between the two coefficients: the block rests for ever, and once it slides it goes on
+    // sliding.
     const double angle = atan( 0.35 ), h = 1e-3, g = 9.81;
     for ( int k = 0; k < 2; ++k )
     {
@@ -255,7 +260,7 @@ TEST whatRestsIsHeldMoreThanWhatSlides( void )
             0.0, ssVec3_Length( ssVec3_Sub( ssWorld_Body( world, 1 ).pose.position, start ) ), 1e-6 );
         ssDestroyWorld( world );
 
-        // v' = g (sin a - mu(v) cos a) in steps as small as theirs
+        // The reference integrates v' = g (sin a - mu(v) cos a) in steps as small as those of the world.
         world = stribeckSlope( angle, curve, 0.3 );
         ssStribeck stribeck = { curve, 0.4, 0.1, 1.0 };
         double v = 0.3;
@@ -272,7 +277,7 @@ TEST whatRestsIsHeldMoreThanWhatSlides( void )
 
 TEST contactsBecomeSpringsInFlight( void )
 {
-    // a rigid ball at rest; then contacts of 1e5 N/m: it sinks by m g/k
+    // First a rigid ball rests; then contacts of 1e5 N/m let it sink by m g/k.
     const double stiffness = 1e5;
     ssWorldDef def = ssDefaultWorldDef();
     def.tolerance = 1e-12;

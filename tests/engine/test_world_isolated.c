@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "world_common.h"
 
-// Spheres that touch nothing but ground: solved contact by contact, to rounding, and at rest to the bit.
+// Spheres that touch nothing but the ground: they are solved contact by contact, to rounding, and rest to the
+// bit.
 
 typedef struct Scene
 {
@@ -12,8 +13,8 @@ typedef struct Scene
     ssWorldReport report;
 } Scene;
 
-/// One step of a sphere that touches a plane of any direction, with coefficients, sizes and velocities over many
-/// decades; in every other scene the sphere is the contact's first body.
+/// One step of a sphere that touches a plane of any orientation, with coefficients, sizes and velocities over
+/// many decades. In every other scene the sphere is the first body of the contact.
 static Scene stepAnything( testRng* rng, ssWorldLaw law, ssVec3 belt, bool ballFirst )
 {
     double R = fabs( testDecades( rng, -2.0, 1.0 ) ), zero = testUniform( rng, 0.0, 1.0 ),
@@ -73,14 +74,14 @@ TEST reactionsStayInTheConeAndSatisfyTheJudge( void )
         oblique += k % 4 != 0 && scene.report.iterations > 3;
         ssDestroyWorld( scene.world );
     }
-    // the interesting case, slide + roll in different directions, must not be missed
+    // The interesting case, sliding and rolling in different directions, must occur.
     ASSERT( oblique > n / 20 );
     PASS();
 }
 
 TEST frictionOpposesMotionAtItsBound( void )
 {
-    // Coulomb: what moves after the step is opposed with the full bound, block by block
+    // Under Coulomb's law, what moves after the step is opposed with the full bound, block by block.
     testRng rng = { 24 };
     int slid = 0, rolled = 0, n = testCount( 5000 );
     for ( int k = 0; k < n; ++k )
@@ -115,7 +116,8 @@ TEST frictionOpposesMotionAtItsBound( void )
 
 TEST everyBallOfManyComesToRestToTheBit( void )
 {
-    // thrown apart on level ground, each in its own direction and with spin: all stop, and none moves ever after
+    // Balls are thrown apart on level ground, each in its own direction and with spin: all stop, and none
+    // ever moves again.
     enum
     {
         balls = 24

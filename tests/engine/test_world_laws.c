@@ -5,12 +5,12 @@
 #include "slipstick/audit.h"
 #include "slipstick/parallel.h"
 
-// Every law of the law table as the ground's own: against closed forms, and against equations of motion integrated
-// here with nothing of the world but the law's own functions.
+// Every law of the table as the law of the ground, compared with closed forms and with equations of motion
+// that are integrated here with nothing but the law's own functions.
 
 #define G 9.81
 
-/// Ground with that law, falling towards +x; T1 is x.
+/// Ground with that law, sloping down towards +x; T1 is x.
 static ssWorld* worldOf( ssWorldLaw worldLaw, const ssLawDef* law, ssMaterial material, double angle )
 {
     ssWorldDef def = ssDefaultWorldDef();
@@ -53,7 +53,7 @@ static ssLawDef lawOf( ssLawKind kind, double mu )
     return law;
 }
 
-/// A law of every kind that is not the same in all directions where it need not be.
+/// A law of each kind, anisotropic wherever it may be.
 static ssLawDef variedLaw( ssLawKind kind )
 {
     ssLawDef law = lawOf( kind, 0.4 );
@@ -77,7 +77,7 @@ static ssLawDef variedLaw( ssLawKind kind )
     return law;
 }
 
-/// v' = -f(v) for a unit mass under gravity, by Runge & Kutta.
+/// v' = -f(v) for a unit mass under gravity, by Runge and Kutta's method.
 static ssVec2 slid( const ssLaw* law, ssVec2 v, double until )
 {
     const int steps = 4000;
@@ -101,7 +101,7 @@ static double distance( ssVec2 a, ssVec2 b )
     return ssVec2_Length( ssVec2_Sub( a, b ) );
 }
 
-/// The block's velocity after `until`; NaN where a step did not converge or friction gave energy.
+/// The velocity of the block after `until`; NaN if a step did not converge or friction added energy.
 static ssVec2 slidInWorld( const ssLawDef* def, ssVec2 start, double h, double until )
 {
     ssMaterial material = { .mu = 0.7 };
@@ -141,7 +141,8 @@ TEST everyLawOfTheTableSlidesABlock( void )
             ssLaw law;
             ASSERT_EQm( type->name, ss_ok, ssMakeLaw( &def, &law ).code );
             ssVec2 exact = slid( &law, start, until );
-            // the relaxed law lifts what slides; a flow rule's D has corners, between which sliding turns by jumps
+            // The relaxed law lifts what slides. The set D of a flow rule has corners, between which sliding
+            // turns in jumps.
             double jumps = type->kind == ss_lawKindTabulated ? 3e-5 : 1e-8;
             double coarse = distance( slidInWorld( &def, start, 2e-3, until ), exact );
             double fine = distance( slidInWorld( &def, start, 1e-3, until ), exact );
@@ -159,7 +160,7 @@ TEST everyLawOfTheTableSlidesABlock( void )
 
 TEST whatRestsOnAnyLawThatSticksStays( void )
 {
-    // tan a = 0.15: within every set of the varied laws; a curve that falls changes nothing at rest
+    // tan a = 0.15 lies within every set of the varied laws; a falling curve changes nothing at rest.
     for ( int k = 0; k < ssLawTypeCount(); ++k )
     {
         const ssLawType* type = ssGetLawType( k );
@@ -182,7 +183,7 @@ TEST whatRestsOnAnyLawThatSticksStays( void )
 
 TEST withoutCoefficientsEveryLawIsFrictionless( void )
 {
-    // mu = 0 is a law like any other: what slides goes on
+    // mu = 0 is a law like any other: what slides goes on.
     for ( int k = 0; k < ssLawTypeCount(); ++k )
     {
         const ssLawType* type = ssGetLawType( k );
@@ -216,7 +217,7 @@ TEST lawsThatCannotBeAreRefusedWithTheirReason( void )
 
 TEST theLintIsContentWithEveryLaw( void )
 {
-    // sliding, rolling and spinning at once, with moments of the materials or of the law
+    // The ball slides, rolls and spins at once, with the moments of the materials or of the law.
     for ( int k = 0; k < 2 * ssLawTypeCount(); ++k )
     {
         const ssLawType* type = ssGetLawType( k / 2 );
@@ -236,12 +237,12 @@ TEST theLintIsContentWithEveryLaw( void )
         }
         double measures[ss_auditCount];
         ssWorldContact contact = ssWorld_Contact( world, 0 );
-        // the relaxed law throws it at the onset of sliding
+        // The relaxed law throws it up at the onset of sliding.
         ASSERTm( type->name, contact.view.force[0] > 0.0 || type->kind == ss_lawKindRelaxed );
         ssAuditContact( &contact.view, 1.0, measures );
         for ( int i = 0; i < ss_auditCount; ++i )
         {
-            // between the corners of a flow rule's D the step's force is not quite the rule's
+            // Between the corners of a flow rule's D, the force of a step is not quite that of the rule.
             ASSERTm( type->name, measures[i] < ( type->kind == ss_lawKindTabulated ? 1e-3 : 1e-6 ) );
         }
         ssDestroyWorld( world );
@@ -249,7 +250,7 @@ TEST theLintIsContentWithEveryLaw( void )
     PASS();
 }
 
-/// Every solver that takes the frozen step gives its reactions again; the others say why not.
+/// Every solver that accepts the frozen step reproduces its reactions; the others say why they refuse.
 static enum greatest_test_res frozenStepsSolveAgain(
     ssWorldLaw worldLaw, const ssLawDef* def, const char* name, int dimension )
 {
@@ -258,12 +259,12 @@ static enum greatest_test_res frozenStepsSolveAgain(
     };
     ssWorld* world = worldOf( worldLaw, def, material, 0.0 );
     ASSERTm( name, world != NULL );
-    // a ball: one contact, whose reaction is one
+    // A ball has one contact, whose reaction is unique.
     ssBodyDef ball = sphereOn( 0.1, material, 0.0 );
     ball.velocity = ssVec3_Make( 0.6, 0.3, 0.0 );
     ball.omega.z = 2.0;
     addBody( world, &ball );
-    // the relaxed law throws it at the onset of sliding: after that there is no reaction to compare
+    // The relaxed law throws it up at the onset of sliding; after that there is no reaction to compare.
     int steps = worldLaw == ss_worldLawRelaxed ? 1 : 20;
     for ( int i = 0; i < steps; ++i )
     {
@@ -321,7 +322,7 @@ TEST aFrozenStepOfAnyLawSolvesToTheSameReactions( void )
         def.stribeck = ( ssStribeck ){ ss_stribeckExp, 0.5, 0.5, 1.0 };
         CHECK_CALL( frozenStepsSolveAgain( ss_worldLawCoulomb, &def, type->name, k % 2 == 0 ? 6 : 3 ) );
     }
-    // measured forces, a sampled set, and moments that are functions too
+    // Measured forces, a sampled set, and moments that are functions too.
     ssFlowSample samples[24];
     for ( int i = 0; i < SS_COUNT( samples ); ++i )
     {
@@ -341,7 +342,7 @@ TEST aFrozenStepOfAnyLawSolvesToTheSameReactions( void )
     def.muRoll = def.muSpin = 2e-3;
     def.regularisation = ss_regulariseTanh;
     CHECK_CALL( frozenStepsSolveAgain( ss_worldLawCoulomb, &def, "regularised moments", 6 ) );
-    // every cone in a world that relaxes what it has
+    // Every cone is tried in a world that relaxes it.
     static const ssLawKind cones[] = { ss_lawKindCoulomb, ss_lawKindEllipsoidal, ss_lawKindPolyhedral,
         ss_lawKindPolyhedral };
     for ( int k = 0; k < SS_COUNT( cones ); ++k )
@@ -356,7 +357,7 @@ TEST aFrozenStepOfAnyLawSolvesToTheSameReactions( void )
 
 // --------------------------------------------------------------------------------------------------------- cones
 
-/// Where a ball is that was thrown with slip and spin, on that ground, in a world with this law of its own.
+/// Where a ball is that was thrown with slip and spin on that ground, in a world with this law of its own.
 static ssVec3 ballThrown( ssWorldLaw worldLaw, const ssLawDef* law, ssMaterial material )
 {
     ssWorldDef def = ssDefaultWorldDef();
@@ -414,7 +415,8 @@ TEST aLawOfMoreDimensionsBringsItsMomentsAndOneOfThreeLeavesThemToTheMaterials( 
 
 TEST polygonsAreWiderAtTheirCorners( void )
 {
-    // edges at mu along the directions, corners at mu/cos(pi/2k) half-way; the other polygon lies inside
+    // The edges lie at mu along the directions and the corners at mu/cos(pi/2k) halfway; the other polygon
+    // lies inside.
     const double mu = 0.3, h = 1e-3;
     for ( int k = 0; k < 4; ++k )
     {
@@ -422,7 +424,7 @@ TEST polygonsAreWiderAtTheirCorners( void )
         law.facets = 3;
         law.inscribed = k / 2 == 1;
         double angle = k % 2 == 0 ? 0.0 : SS_PI / 6.0, wide = law.inscribed ? 1.0 : 1.0 / cos( SS_PI / 6.0 );
-        // what slides along the normal of an edge or a corner slides on straight
+        // What slides along the normal of an edge or a corner slides straight on.
         ssVec2 v = slidInWorld( &law, ssVec2_Make( cos( angle ), sin( angle ) ), h, 0.1 );
         bool corner = ( k % 2 == 1 ) != law.inscribed;
         double bound = mu * ( corner ? wide : law.inscribed ? cos( SS_PI / 6.0 ) : 1.0 );
@@ -435,7 +437,7 @@ TEST polygonsAreWiderAtTheirCorners( void )
 
 TEST regularisedGroundCreepsAtTheSpeedItsFunctionSays( void )
 {
-    // tan a = 0.6 mu; the step is five thousand times what an explicit one could be
+    // tan a = 0.6 mu; the step is five thousand times the largest stable explicit step.
     const double angle = atan( 0.3 ), h = 1e-2, vEps = 1e-5;
     const double speeds[2] = { vEps * tan( 0.5 * SS_PI * 0.6 ), vEps * atanh( 0.6 ) };
     for ( int k = 0; k < 2; ++k )
@@ -460,7 +462,7 @@ TEST regularisedGroundCreepsAtTheSpeedItsFunctionSays( void )
 
 TEST regularisedMomentsLetABallCreepDownhill( void )
 {
-    // at its last speed f = m g sin a and m_R = f R: slip and rolling each where their functions carry that
+    // At its final speed f = m g sin a and m_R = f R: slip and rolling are where their functions carry these.
     const double angle = atan( 0.05 ), radius = 0.1, muRoll = 0.02, h = 1e-3;
     ssLawDef law = lawOf( ss_lawKindRegularised, 0.5 );
     law.dimension = 6;
@@ -487,7 +489,7 @@ TEST regularisedMomentsLetABallCreepDownhill( void )
 
 TEST regularisedSlidingDecaysByItsClosedForm( void )
 {
-    // v' = -mu g tanh( v/v_eps ): sinh( v/v_eps ) falls by exp( -mu g t/v_eps )
+    // v' = -mu g tanh( v/v_eps ), so sinh( v/v_eps ) decreases by exp( -mu g t/v_eps ).
     ssLawDef law = lawOf( ss_lawKindRegularised, 0.4 );
     law.regularisation = ss_regulariseTanh;
     law.vEps = 0.5;
@@ -502,7 +504,7 @@ TEST regularisedSlidingDecaysByItsClosedForm( void )
 
 TEST regularisedGroundTendsToCoulombs( void )
 {
-    // stops within t = v/(mu g); afterwards it has crept by no more than its function lets it
+    // The block stops within t = v/(mu g); afterwards it creeps no further than its function allows.
     ssLawDef coulomb = lawOf( ss_lawKindCoulomb, 0.5 ), law = lawOf( ss_lawKindRegularised, 0.5 );
     ssVec2 start = { 0.8, 0.6 }, at = slidInWorld( &coulomb, start, 1e-3, 0.1 );
     double last = 1.0;
@@ -521,8 +523,8 @@ TEST regularisedGroundTendsToCoulombs( void )
 
 TEST tristateGroundHoldsNothingAtRest( void )
 {
-    // none at rest, the full bound once it moves: goes for a step, stops in the next, and so on for ever; the smaller
-    // the step the slower. Coulomb's law would hold it
+    // There is no moment at rest and the full bound in motion, so the ball moves for a step, stops in the
+    // next, and so on for ever, more slowly with smaller steps. Coulomb's law would hold it.
     const double angle = atan( 0.2 );
     for ( int k = 0; k < 2; ++k )
     {
@@ -547,7 +549,8 @@ TEST tristateGroundHoldsNothingAtRest( void )
 
 TEST tristateMomentsStopABallAndDoNotHoldIt( void )
 {
-    // mu_r/R = 0.2 against tan a = 0.05: a set-valued moment holds the ball, this one lets it creep in proportion to h
+    // mu_r/R = 0.2 exceeds tan a = 0.05: a set-valued moment holds the ball, while this one lets it creep in
+    // proportion to h.
     const double radius = 0.1, angle = atan( 0.05 );
     ssMaterial material = { .mu = 0.7 };
     double crept[3];
@@ -571,7 +574,7 @@ TEST tristateMomentsStopABallAndDoNotHoldIt( void )
     ASSERT( crept[0] > 1e-3 );
     ASSERT_IN_RANGE( 0.5, crept[1] / crept[0], 0.01 );
     ASSERT_IN_RANGE( 0.0, crept[2], 1e-12 );
-    // thrown on level ground it rolls as far as mu_r lets it
+    // Thrown on level ground, it rolls as far as mu_r allows.
     ssLawDef law = lawOf( ss_lawKindTristate, 0.5 );
     law.dimension = 6;
     law.muRoll = 0.02;
@@ -672,7 +675,8 @@ TEST aPatchThatSpinsAndSlidesFollowsItsEquations( void )
 
 TEST slidingAndSpinningOfAPatchStopTogether( void )
 {
-    // spinning takes the edge off sliding friction: slip lasts as long as spin does, though alone it were over at once
+    // Spinning reduces sliding friction: slip lasts as long as spin does, although alone it would be over at
+    // once.
     const double radius = 0.1, h = 2e-4;
     ssLawDef law = lawOf( ss_lawKindContensou, 0.3 );
     law.patchRadius = 0.08;
@@ -690,7 +694,8 @@ TEST slidingAndSpinningOfAPatchStopTogether( void )
         ssBodyState state = ssWorld_Body( world, id );
         double slip = state.velocity.x - radius * state.omega.y;
         bool slides = slip > 1e-12, spins = state.omega.z > 1e-7;
-        // within the few steps in which both pass from what friction takes in one step to nothing
+        // Slip and spin end together, up to the few steps in which both drop from what friction takes in one
+        // step to nothing.
         double taken = 2.5 * law.mu * G * ( 2.0 / 3.0 ) * law.patchRadius / ( radius * radius ) * h;
         ASSERT( slides || state.omega.z < 5.0 * taken );
         spun = slides ? ( steps + 1 ) * h : spun;
@@ -744,7 +749,8 @@ TEST headingsDoNotMatterToLawsThatHaveNone( void )
 
 TEST groovesHoldMoreAtRestThanInMotion( void )
 {
-    // along the grooves 0.3 at rest and 0.12 in motion, across 0.6 and 0.24; tan a = 0.2 between the two along
+    // Along the grooves mu is 0.3 at rest and 0.12 in motion, across them 0.6 and 0.24; tan a = 0.2 lies
+    // between the two along.
     for ( int across = 0; across < 2; ++across )
     {
         for ( int moves = 0; moves < 2; ++moves )
@@ -765,7 +771,7 @@ TEST groovesHoldMoreAtRestThanInMotion( void )
                 double push = v + h * G * sin( angle ), held = h * G * mu * cos( angle );
                 v = fmax( push - held, 0.0 );
             }
-            // across, what moves stops and stays; along it goes on
+            // Across the grooves, what moves stops and stays; along them it goes on.
             ASSERT_IN_RANGE( v, ssVec3_Length( ssWorld_Body( world, id ).velocity ), 1e-7 );
             ASSERT( ( v > 0.4 ) == ( moves && !across ) );
             ssDestroyWorld( world );
@@ -849,7 +855,7 @@ TEST lawsAtTheirExtremesStayFiniteAndGainNoEnergy( void )
 
 // -------------------------------------------------------------------------------------------------------- same bits
 
-/// Boxes on a ground, more contacts than one task of the world or the solver takes.
+/// Boxes on a ground, with more contacts than one task of the world or the solver takes.
 static ssWorld* fieldOn( int kind )
 {
     ssLawDef law = variedLaw( (ssLawKind)kind );

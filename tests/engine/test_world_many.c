@@ -37,7 +37,7 @@ static ssMaterial randomMaterial( testRng* rng, double length )
         testRandom( rng ) % 3 == 0 ? testUniform( rng, 0.0, 1.0 ) : 0.0 };
 }
 
-/// Everything at once: all shapes, mass ratios to 1e6, overlapping starts, static and kinematic obstacles.
+/// Everything at once: all shapes, mass ratios up to 1e6, overlapping starts, static and kinematic obstacles.
 static ssWorld* randomScene( testRng* rng, int bodies, bool elastic )
 {
     ssWorldDef def = ssDefaultWorldDef();
@@ -73,7 +73,7 @@ static ssWorld* randomScene( testRng* rng, int bodies, bool elastic )
     return world;
 }
 
-/// The deepest overlap of the latest step over the thickness of the thinner body of the two.
+/// The deepest overlap of the latest step, relative to the thickness of the thinner of the two bodies.
 static double overlapOf( const ssWorld* world )
 {
     double worst = 0.0;
@@ -103,10 +103,12 @@ TEST randomScenesStayFiniteAndBounded( void )
                 double speed = ssVec3_Length( body.velocity );
                 ASSERT( isfinite( speed ) && isfinite( ssVec3_Length( body.omega ) ) );
                 ASSERT( isfinite( ssVec3_Length( body.pose.position ) ) );
-                // ten metres down a slope, struck by the fastest and heaviest there is: no explosion
+                // Nothing explodes: ten metres down a slope and a blow by the fastest and heaviest body give
+                // less than this.
                 ASSERT( speed < 1e3 );
             }
-            // once the overlapping start is resolved: at most a hundredth, whatever strikes whatever
+            // Once the overlapping start is resolved, the overlap is at most a hundredth, whatever strikes
+            // whatever.
             ASSERT( i < 50 || overlapOf( world ) < 0.01 );
         }
         ssDestroyWorld( world );
@@ -116,7 +118,8 @@ TEST randomScenesStayFiniteAndBounded( void )
 
 TEST energyNeverRisesInAnyScene( void )
 {
-    // all shapes, all coefficients, feathers under anvils, e = 0: no more than taking back overlaps and drives put in
+    // All shapes, all coefficients, light bodies under heavy ones, e = 0: the energy grows by no more than
+    // the correction of overlaps and the drives put in.
     for ( int k = 0; k < testCount( 10 ); ++k )
     {
         testRng rng = { 5000u + (uint64_t)k };
@@ -177,7 +180,7 @@ TEST energyNeverRises( void )
             double energy = ssWorld_Energy( world );
             ASSERT( energy <= last + 1e-9 * start );
             last = energy;
-            // the books balance
+            // The ledger balances.
             double books = report.ledger.added + report.ledger.work - lostOf( &report.ledger );
             ASSERT_IN_RANGE( books, energy, 1e-11 * start );
             ASSERT( report.maxPenetration < 0.001 );
@@ -191,8 +194,9 @@ TEST energyNeverRises( void )
     PASS();
 }
 
-/// Twenty spheres of 1 cm let go one by one over a plane, then some time more. What holds at every step, under any
-/// law: reactions in their cones, no overlap beyond a hundredth, no energy but what is dropped.
+/// Twenty spheres of 1 cm are released one by one over a plane, followed by some more time. At every step,
+/// under any law, reactions lie in their cones, no overlap exceeds a hundredth, and there is no energy but
+/// that of the drops.
 static enum greatest_test_res pourUnder( ssWorldLaw law, double muRoll, double* top, double* spread )
 {
     const double radius = 0.01, h = 1e-3;
@@ -222,7 +226,7 @@ static enum greatest_test_res pourUnder( ssWorldLaw law, double muRoll, double* 
             ssContactView view = ssWorld_Contact( world, k ).view;
             double p[6] = { view.force[0], view.force[1], view.force[2], view.moment[0], view.moment[1],
                 view.moment[2] };
-            // to the solver's tolerance, which counts in weights
+            // The bound is the solver's tolerance, which is relative to the weights.
             double weight = 9.81 * ssWorld_Body( world, 1 ).mass;
             ASSERT( ssCone_Distance( &view.cone, p ) <= 10.0 * def.tolerance * ( weight + view.force[0] ) );
         }
@@ -260,7 +264,7 @@ TEST everyLawScattersOrPilesAsRollingResistanceSays( void )
 
 TEST coarseStepsKeepStonesApart( void )
 {
-    // 5 ms and 50 sweeps, as a window wants them: stones strike at 3 m/s, a third of their size per step
+    // 5 ms and 50 sweeps, as a window uses them: stones strike at 3 m/s, a third of their size per step.
     for ( int k = 0; k < 2; ++k )
     {
         ssWorldDef def = ssDefaultWorldDef();
@@ -276,7 +280,7 @@ TEST coarseStepsKeepStonesApart( void )
         {
             ssLedger ledger = ssWorld_Step( world, 5e-3 ).ledger;
             ASSERT( overlapOf( world ) < 0.01 );
-            // no more than what taking back overlaps put in, and that is next to nothing
+            // The energy grows by no more than the correction of overlaps put in, and that is negligible.
             double energy = ssWorld_Energy( world );
             ASSERT( energy <= last + ( ledger.correction - lifted ) + 1e-12 * start );
             last = energy;
@@ -327,7 +331,7 @@ TEST nothingSleepsWhereSleepingIsOff( void )
     {
         ASSERT_EQ_FMT( 9, ssWorld_Step( world, 2e-3 ).awake, "%d" );
     }
-    // at rest all the same; on from now, and off again: everybody is awake at once
+    // Everything is at rest anyway. Sleeping is switched on, then off again: all bodies are awake at once.
     ASSERT( ssWorld_Ledger( world ).kinetic < 1e-12 );
     for ( int k = 0; k < 2; ++k )
     {
@@ -367,7 +371,7 @@ TEST heapsFallAsleepAndWakeWhenStruck( void )
         ASSERT( ssWorld_Body( world, i ).asleep );
         weight += 9.81 * ssWorld_Body( world, i ).mass;
     }
-    // the forces wait with them
+    // The forces are kept while the bodies sleep.
     ASSERT_IN_RANGE( weight, carried, 1e-2 * weight );
     ssBodyDef hammer = ssDefaultBodyDef();
     hammer.shape = ssSphereShape( 0.05 );
@@ -384,7 +388,7 @@ TEST heapsFallAsleepAndWakeWhenStruck( void )
     PASS();
 }
 
-/// On a heap at rest; while one still rolls, every step is another problem.
+/// The heap must be at rest: while one body still rolls, every step is another problem.
 TEST warmStartPays( void )
 {
     int sweeps[2] = { 0, 0 };
@@ -435,7 +439,7 @@ TEST restoredWorldsGoOnAsIfNothingHappened( void )
             ssWorld_Step( world, 4e-3 );
         }
         uint64_t hash = worldHash( world );
-        // into the same world, and into one that has never stepped
+        // The state is restored into the same world, and into one that has never stepped.
         for ( int other = 0; other < 2; ++other )
         {
             testRng again = { 300u + (uint64_t)k };
@@ -443,7 +447,7 @@ TEST restoredWorldsGoOnAsIfNothingHappened( void )
             ssArchive read = { .mode = ss_archiveRead, .bytes = blob, .size = measure.used };
             ssWorld_Serialize( target, &read );
             ASSERT( !read.overrun && read.used == measure.used );
-            // the problem of a step is not in what is saved: none is made up
+            // The problem of a step is not saved, and none is made up.
             ssProblem frozen;
             ASSERT( ssWorld_Freeze( target, &frozen ).code != ss_ok );
             for ( int i = 0; i < 60; ++i )
@@ -456,7 +460,7 @@ TEST restoredWorldsGoOnAsIfNothingHappened( void )
                 ssDestroyWorld( target );
             }
         }
-        // a blob that is cut is noticed
+        // A truncated blob is noticed.
         ssArchive cut = { .mode = ss_archiveRead, .bytes = blob, .size = measure.used / 2 };
         ssWorld_Serialize( world, &cut );
         ASSERT( cut.overrun );
@@ -480,7 +484,7 @@ static enum greatest_test_res sameBodies( const ssWorld* a, const ssWorld* b )
     PASS();
 }
 
-/// The last of several reports, with what they add up to or what was largest.
+/// The last of several reports, with sums or maxima over all of them.
 static ssWorldReport summed( ssWorldReport sofar, ssWorldReport last )
 {
     last.iterations += sofar.iterations;
@@ -532,14 +536,14 @@ TEST substepsAreStepsOfTheirSize( void )
             CHECK_CALL( sameReports( &whole, ssWorld_Report( worlds[0] ) ) );
             CHECK_CALL( sameBodies( worlds[0], worlds[1] ) );
         }
-        // contacts are those of the last one, forces included
+        // The contacts are those of the last substep, including their forces.
         ASSERT_EQ( ssWorld_ContactCount( worlds[0] ), ssWorld_ContactCount( worlds[1] ) );
         for ( int i = 0; i < ssWorld_ContactCount( worlds[0] ); ++i )
         {
             ssWorldContact a = ssWorld_Contact( worlds[0], i ), b = ssWorld_Contact( worlds[1], i );
             ASSERT_MEM_EQ( a.view.force, b.view.force, sizeof a.view.force );
         }
-        // nothing else has come apart: with the same def they are the same to the last bit after one more step
+        // Nothing else has diverged: with the same def they are the same to the last bit after one more step.
         def.substeps = 1;
         for ( int w = 0; w < 2; ++w )
         {
@@ -570,7 +574,7 @@ static void* runShare( void* memory )
     return NULL;
 }
 
-/// So many threads, each with every n-th block, from the last to the first.
+/// Runs that many threads, each of which takes every n-th block from the last to the first.
 static void threadHook( void* hookContext, int blocks, ssBlockTask* task, void* context )
 {
     int threads = *(const int*)hookContext;
@@ -625,7 +629,7 @@ static void* countedAlloc( size_t size )
 
 TEST steppingDoesNotAllocateAfterWarmUp( void )
 {
-    // spheres and boxes, to a tolerance and by a number of sweeps, asleep and awake, under every law
+    // Spheres and boxes, to a tolerance and by a number of sweeps, asleep and awake, under every law.
     for ( int k = 0; k < 8; ++k )
     {
         ssInstallAllocator( countedAlloc, free );
@@ -653,7 +657,8 @@ TEST steppingDoesNotAllocateAfterWarmUp( void )
     PASS();
 }
 
-/// Spheres that stick and hardly roll, dropped one by one on the same place: frames of many bodies, where sweeps stall.
+/// Spheres that stick and hardly roll are dropped one by one on the same place. They form frames of many
+/// bodies, in which sweeps stall.
 static void pourSteps( ssWorld* world, int first, int last )
 {
     const ssMaterial material = { .mu = 0.7, .muRoll = 0.01 };
@@ -686,14 +691,14 @@ TEST solversCalledInDoNotAllocateAfterWarmUp( void )
     ssWorld_Serialize( world, &write );
     pourSteps( world, from, to );
     uint64_t hash = worldHash( world );
-    // the same again, in the room that is there by now
+    // The second run uses the memory that is there by now.
     ssArchive read = { .mode = ss_archiveRead, .bytes = blob, .size = measure.used };
     ssWorld_Serialize( world, &read );
     int before = allocations;
     pourSteps( world, from, to );
     ASSERT_EQ_FMT( before, allocations, "%d" );
     ASSERT( worldHash( world ) == hash );
-    // and solvers were called in there
+    // A fresh world shows that solvers were called: it needs their scratch memory.
     ssWorld* other = makeWorld( &def );
     read = ( ssArchive ){ .mode = ss_archiveRead, .bytes = blob, .size = measure.used };
     ssWorld_Serialize( other, &read );
