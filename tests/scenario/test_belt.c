@@ -5,8 +5,8 @@
 #include "slipstick/scene.h"
 #include "slipstick/sliding_mass.h"
 
-// Scenario belt: the limit cycle of Walker & Leine Fig. 17 and what surrounds it, set keys as numbers and texts, changes
-// in flight, saved states.
+// The scenario belt: the limit cycle of Walker & Leine Fig. 17 and what surrounds it, set keys as numbers and
+// texts, changes in flight, saved states.
 
 static const ssScenario* belt( void )
 {
@@ -30,7 +30,7 @@ static int keyOf( const char* key )
     return ssFindParam( belt()->params, belt()->paramCount, key );
 }
 
-/// Steps to the end; how many of them did not converge, or -1.
+/// Steps to the end and returns how many steps did not converge, or -1.
 static int play( ssSim* sim, double until )
 {
     int failed = 0;
@@ -85,7 +85,7 @@ TEST theCycleConvergesWithFirstOrder( void )
         ssSim* sim = NULL;
         ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
         ASSERT_EQ( 0, play( sim, 500.0 ) );
-        // event-driven reference
+        // The reference is event-driven.
         errors[k] = measureOf( sim, "period" ) - 28.7034;
         ssDestroySim( sim );
     }
@@ -109,7 +109,7 @@ TEST theCycleFollowsTheReferencePath( void )
     double worst = 0.0;
     for ( int i = 0; i < 29000; ++i )
     {
-        // every tenth point of the path is near one of the reference's segments
+        // Every tenth point of the path is near one of the segments of the reference.
         if ( i % 10 == 0 )
         {
             double x = position( sim, 0 ), y = position( sim, 1 ), best = 1e9;
@@ -125,7 +125,7 @@ TEST theCycleFollowsTheReferencePath( void )
         }
         ssSim_Step( sim );
     }
-    // the points lie up to 0.4 s apart, the path bends between them
+    // The points lie up to 0.4 s apart, and the path bends between them.
     ASSERT( worst < 0.05 );
     ssCsv_Destroy( &table );
     ssDestroySim( sim );
@@ -151,7 +151,7 @@ TEST outsideTheRangeNothingGrowsAndNothingDecays( void )
         ssSimDef def = presetDef( k == 0 ? "stable30" : "stable85" );
         ssSim* sim = NULL;
         ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
-        // B gamma = 0: along the belt nothing damps, and nothing drives
+        // B gamma = 0: along the belt nothing damps and nothing drives.
         double phi = ( k == 0 ? 30.0 : 85.0 ) * 3.14159265358979323846 / 180.0;
         double low[2] = { 1e9, 1e9 }, high[2] = { -1e9, -1e9 }, x0 = position( sim, 0 ) - 0.01,
                y0 = position( sim, 1 );
@@ -209,7 +209,7 @@ TEST allPresetsStepWithoutAFailure( void )
 
 static char s_ellipse[SS_TEXT_CAPACITY];
 
-/// The belt's C as corners: x1;y1;x2;y2;…
+/// The set C of the belt as corners: x1;y1;x2;y2;…
 static const char* ellipseAsCorners( int count )
 {
     size_t used = 0;
@@ -275,11 +275,11 @@ TEST changesInFlightActOrAreRefused( void )
     ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
     ASSERT_EQ( 0, play( sim, 1.0 ) );
     double x = position( sim, 0 );
-    // the mass stays where it is, the law changes under it
+    // The mass stays where it is, and the law changes under it.
     ASSERT_EQ( ss_ok, ssSim_SetParam( sim, keyOf( "phi_deg" ), 30.0 ).code );
     ASSERT( position( sim, 0 ) == x );
     ASSERT_IN_RANGE( 0.960754, measureOf( sim, "trace_b" ), 1e-6 );
-    // the origin outside D: refused, and everything is as before
+    // With the origin outside D the change is refused, and everything is as before.
     uint64_t hash = ssSim_Hash( sim );
     ssResult result = ssSim_SetParam( sim, keyOf( "d_offset_y" ), 5.0 );
     ASSERT( result.code != ss_ok );
@@ -307,7 +307,7 @@ TEST savedStatesCarryTheirSets( void )
     size_t size = ssSim_SaveSize( a );
     void* blob = malloc( size );
     ASSERT( ssSim_Save( a, blob, size ) == size );
-    // into a simulation that knows nothing of these corners
+    // The state is restored into a simulation that knows nothing of these corners.
     ASSERT_EQ( ss_ok, ssSim_Restore( b, blob, size ).code );
     ASSERT( ssSim_Hash( a ) == ssSim_Hash( b ) );
     ASSERT_STR_EQ( ssSim_Text( a, keyOf( "c_vertices" ) ), ssSim_Text( b, keyOf( "c_vertices" ) ) );
@@ -338,7 +338,7 @@ TEST scenesCarryTextsAndTheirEdits( void )
     ASSERT_EQ( ss_ok, ssScene_Copy( &back, &copy ).code );
     ASSERT_STR_EQ( text, copy.edits[0].text );
     ssScene_Destroy( &back );
-    // both replays meet the same edits
+    // Both replays meet the same edits.
     uint64_t hashes[2];
     for ( int k = 0; k < 2; ++k )
     {
@@ -357,7 +357,7 @@ TEST scenesCarryTextsAndTheirEdits( void )
         ssDestroySim( sim );
     }
     ASSERT( hashes[0] == hashes[1] );
-    // a number is no text
+    // A number is not a text.
     static const char bad[] =
         "{\"format\": \"slipstick-scene\", \"version\": 1, \"scenario\": \"belt\", \"params\": "
         "{\"c_vertices\": 3}}";
@@ -374,7 +374,7 @@ TEST theCommandsKnowTextsAndStability( void )
     ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
     ASSERTm( run.out, testContains( run.out, "phi_deg,b11,b12,b21,b22,trace_b,max_re,q_x,q_y" ) );
     ASSERTm( run.out, testContains( run.out, ",0.38192737" ) && testContains( run.out, ",2.99145284" ) );
-    // a whole side of the rectangle attains it: the force has no slope there, and the row says so
+    // A whole side of the rectangle attains it: the force has no slope there, and the row says so.
     run = testShell( "printf 'phi_deg\\n0\\n' | \"$S\" eval belt-stability --set d_kind=rectangle" );
     ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
     ASSERTm( run.err, testContains( run.err, "line 2" ) );

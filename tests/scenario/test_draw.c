@@ -3,7 +3,7 @@
 
 #include "slipstick/scenario.h"
 
-// A receiver that counts and remembers: what is drawn is what the signals say.
+// A receiver that counts and remembers what is drawn, which must be what the signals say.
 
 enum
 {
@@ -177,7 +177,7 @@ static double apart( ssVec3 a, ssVec3 b )
     return ssVec3_Length( ssVec3_Sub( a, b ) );
 }
 
-/// Plane coordinates in a world whose z is up: the plane's x axis points downhill by the incline.
+/// Plane coordinates in a world whose z is up: the x axis of the plane points downhill by the incline.
 static ssVec3 tilted( double inclineDeg, double x, double y, double z )
 {
     double a = inclineDeg * SS_PI / 180.0;
@@ -232,7 +232,7 @@ TEST missingCallbacksAreFine( void )
         stepTimes( sim, 10 );
         ssDraw nobody = { .flags = ss_drawAll };
         ssSim_Draw( sim, &nobody );
-        // each one missing in turn leaves the others alone
+        // Leaving out any one callback does not affect the others.
         Sketch all, one;
         ssDraw draw = receiver( &all, ss_drawAll );
         ssSim_Draw( sim, &draw );
@@ -278,7 +278,7 @@ TEST everythingSitsWhereTheSignalsSay( void )
             ASSERT( (int)s.sphere.mode == (int)signalOf( sim, "mode" ) );
             ASSERT( apart( s.plane.normal, tilted( inclines[k], 0, 0, 1 ) ) < 1e-12 );
             ASSERT( apart( s.plane.tangent, tilted( inclines[k], 1, 0, 0 ) ) < 1e-12 );
-            // the sphere touches the plane at the cone's apex
+            // The sphere touches the plane at the apex of the cone.
             ASSERT( apart( s.cone.apex, tilted( inclines[k], x, y, 0.0 ) ) < 1e-12 );
             ASSERT( fabs( ssVec3_Dot( ssVec3_Sub( s.cone.apex, s.plane.origin ), s.plane.normal ) ) < 1e-12 );
         }
@@ -307,7 +307,7 @@ TEST arrowsCarryTheForcesOfTheSignals( void )
         ASSERT( rN > 0.0 );
         ASSERT( fabs( ssVec3_Dot( r->vector, normal ) - rN ) <= slack );
         ASSERT( fabs( ssVec3_Dot( r->vector, tangent ) - signalOf( sim, "r_t" ) ) <= slack );
-        // the whole reaction is its normal and its tangential part
+        // The whole reaction is the sum of its normal and tangential parts.
         ASSERT( apart( r->vector, ssVec3_MulAdd( rT->vector, rN, normal ) ) <= slack );
         ASSERT( fabs( ssVec3_Dot( mR->vector, across ) - signalOf( sim, "m_r" ) ) <= slack );
         ASSERT( fabs( ssVec3_Dot( mR->vector, normal ) ) <= slack );
@@ -316,7 +316,7 @@ TEST arrowsCarryTheForcesOfTheSignals( void )
         ASSERT( u->quantity == ss_quantityVelocity && r->quantity == ss_quantityForce );
         ASSERT( mR->quantity == ss_quantityMoment && mS->quantity == ss_quantityMoment );
         ASSERT( apart( r->origin, s.cone.apex ) < 1e-12 );
-        // cone and disc have the size of what they bound
+        // Cone and disc have the size of what they bound.
         ASSERT( s.cone.height == rN && s.cone.slope == 0.2 );
         ASSERT( fabs( s.disc.radius - 0.04 * rN ) <= slack );
         ASSERT( ssVec3_Length( rT->vector ) <= s.cone.slope * s.cone.height + slack );
@@ -348,7 +348,7 @@ TEST openContactDrawsNoCone( void )
 
 TEST turnedSphereIsDrawnTurned( void )
 {
-    // rolling without slip a marked point turns by x/R about y
+    // In rolling without slip, a marked point turns by x/R about y.
     const ssScenario* scenario = ssFindScenario( "rolling-sphere" );
     ssSimDef def = ssDefaultSimDef( scenario );
     def.h = 1e-3;
@@ -392,7 +392,7 @@ TEST theHandIsDrawnWhileItPulls( void )
 
 TEST manyContactsAllArrive( void )
 {
-    // more than one batch, and not a whole number of them
+    // There is more than one batch, and not a whole number of them.
     enum
     {
         many = 1000

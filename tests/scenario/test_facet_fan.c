@@ -4,7 +4,7 @@
 #include "slipstick/scenario.h"
 #include "slipstick/vecmath.h"
 
-// Stopping distances under a polygon, against closed forms.
+// Stopping distances under a polygon, compared with closed forms.
 
 #define G 9.81
 
@@ -26,7 +26,7 @@ static double measureOf( const ssSim* sim, const char* name )
     return ssSim_Measure( sim, ssFindMeasure( ssSim_Scenario( sim ), name ) );
 }
 
-/// Runs until everything rests, at most `seconds`; NULL when a step fails.
+/// Runs until everything rests, at most for `seconds`. Returns NULL if a step fails.
 static ssSim* runToRest( const ssSimDef* def, double seconds )
 {
     ssSim* sim = NULL;
@@ -51,7 +51,7 @@ TEST stoppingDistancesDrawTheRose( void )
     double circle = 3.0 * 3.0 / ( 2.0 * 0.3 * G );
     for ( int i = 0; i < SS_COUNT( ks ); ++i )
     {
-        // headings every 15 degrees meet directions and half-way lines of these k
+        // Headings every 15 degrees meet the directions of these k and the lines halfway between them.
         double half = cos( SS_PI / ( 2 * ks[i] ) );
         ssSimDef def = fanDef( ks[i], "acceleration", "velocity", 0.0 );
         ssSim* sim = runToRest( &def, 2.0 );
@@ -72,12 +72,13 @@ TEST stoppingDistancesDrawTheRose( void )
     PASS();
 }
 
-/// Where a puck stops, by small steps of a rule of its own: the force is the corner or side that takes most
-/// energy.
+/// Where a puck stops, by small steps of an independent rule: the force is the corner or side that dissipates
+/// most energy.
 static ssVec2 endByRule( int k, bool inside, double angle, double muG, ssVec2 v )
 {
     ssVec2 x = { 0.0, 0.0 };
-    // corners c_j of the polygon; coordinates of v on the two normals next to it fall at equal rates
+    // c_j are the corners of the polygon; the coordinates of v on the two adjacent normals decrease at equal
+    // rates.
     double spacing = SS_PI / k, first = angle + ( inside ? 0.5 * spacing : 0.0 );
     double apothem = inside ? muG * cos( 0.5 * spacing ) : muG;
     while ( ssVec2_Length( v ) > 1e-12 )
@@ -89,7 +90,7 @@ static ssVec2 endByRule( int k, bool inside, double angle, double muG, ssVec2 v 
         ssVec2 a = onNormal ? ssVec2_Make( -apothem * cos( low ), -apothem * sin( low ) )
                             : ssVec2_Make( -apothem / cos( 0.5 * spacing ) * cos( mid ),
                                   -apothem / cos( 0.5 * spacing ) * sin( mid ) );
-        // until the smaller coordinate is gone, or all of it
+        // This lasts until the smaller coordinate is gone, or all of it.
         double rate = apothem / ( 1.0 + cos( spacing ) ), s = sin( spacing );
         double alpha = speed * sin( spacing - offset * spacing ) / s,
                beta = speed * sin( offset * spacing ) / s;
@@ -122,7 +123,7 @@ TEST everyHeadingEndsWhereTheClosedFormSays( void )
             double heading = 2.0 * SS_PI * i / 24;
             ssVec2 v = { 3.0 * cos( heading ), 3.0 * sin( heading ) };
             ssVec2 end = endByRule( cases[c].k, cases[c].inside, cases[c].facet * SS_PI / 180.0, 0.3 * G, v );
-            // a step in which a coordinate runs out is off by about mu g h²
+            // A step in which a coordinate runs out is off by about mu g h².
             ASSERT( fabs( row[3 * i] - end.x ) <= 3e-6 && fabs( row[3 * i + 1] - end.y ) <= 3e-6 );
             ASSERT( row[3 * i + 2] == 0.0 );
         }
@@ -183,7 +184,7 @@ TEST frictionOnlyTakesEnergy( void )
         ssSim_Signals( sim, after );
         for ( int i = 0; i < 24; ++i )
         {
-            // at least what the disc inside takes, at most what the corners do
+            // Friction takes at least as much as the disc inside, and at most as much as the corners.
             double lost = before[3 * i + 2] - after[3 * i + 2], unit = 0.3 * G * def.h;
             ASSERT( lost >= ( after[3 * i + 2] > 0.0 ? unit * ( 1.0 - 1e-9 ) : 0.0 ) );
             ASSERT( lost <= unit / cos( SS_PI / 6.0 ) * ( 1.0 + 1e-9 ) );
@@ -264,7 +265,7 @@ static void keepPoints(
     }
 }
 
-/// Six sides, 24 headings: d = v0²/(2 mu g) along each e_j, cos(pi/6) of it half-way between two.
+/// With six sides and 24 headings, d = v0²/(2 mu g) along each e_j, and cos(pi/6) of it halfway between two.
 TEST theRoseLeavesTheCircleBetweenDirections( void )
 {
     ssSimDef def = ssDefaultSimDef( ssFindScenario( "facet-fan" ) );

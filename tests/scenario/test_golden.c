@@ -27,7 +27,8 @@ static char recordedMachine[128];
 static Golden computed[GOLDEN_CAPACITY];
 static int computedCount;
 
-/// Hashes hold where the same library rounds the elementary functions: the processor and the C library are named.
+/// Hashes hold where the same library rounds the elementary functions, so the processor and the C library are
+/// named.
 static const char* thisMachine( void )
 {
     static char text[128];

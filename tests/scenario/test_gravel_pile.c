@@ -49,7 +49,7 @@ TEST radiusFallsAndSlopeGrowsWithRollingResistance( void )
     const char* names[] = { "bottom_radius", "mean_height", "height" };
     int seeds = testScale() > 1.0 ? 3 : 1;
     double before[3] = { HUGE_VAL, 0.0, 0.0 };
-    // under a sanitizer a small heap and the two ends of the range
+    // Under a sanitizer, a small heap and the two ends of the range must do.
     for ( int i = 0; i < SS_COUNT( ratios ); i += testScale() < 1.0 ? 3 : 1 )
     {
         double mean[3] = { 0.0, 0.0, 0.0 };
@@ -59,7 +59,7 @@ TEST radiusFallsAndSlopeGrowsWithRollingResistance( void )
             double deepest = run(
                 "sphere", ratios[i], testScale() < 1.0 ? 60 : 150, (uint64_t)s + 1, 2.5, names, values, 3 );
             ASSERT( deepest >= 0.0 );
-            // penetration stays below 1% of the diameter
+            // Penetration stays below 1% of the diameter.
             ASSERT( deepest < 0.01 * 0.045 );
             for ( int k = 0; k < 3; ++k )
             {
@@ -89,7 +89,7 @@ TEST angleOfReposeGrowsWithRollingResistance( void )
 
 TEST facetsHeapLikeRollingResistance( void )
 {
-    // without any rolling resistance spheres run away and boxes stay where they fell
+    // Without any rolling resistance, spheres run away and boxes stay where they fell.
     const char* names[] = { "bottom_radius", "kinetic_energy" };
     double boxes[2], spheres[2];
     double deepest = run( "box", 0.0, 60, 1, 2.0, names, boxes, 2 );
@@ -120,7 +120,7 @@ TEST containerKeepsEveryStone( void )
     ssSim_Signals( sim, row );
     const ssScenario* scenario = ssSim_Scenario( sim );
     ASSERT_EQ( 150, (int)row[ssFindSignal( scenario, "n" )] );
-    // a full container of 0.4 m holds them in a few layers: nothing passed its walls
+    // A full container of 0.4 m holds them in a few layers: nothing has passed its walls.
     ASSERT( row[ssFindSignal( scenario, "height" )] > 2.0 );
     ASSERT( row[ssFindSignal( scenario, "max_speed" )] < 1.0 );
     ssDestroySim( sim );

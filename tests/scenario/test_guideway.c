@@ -3,7 +3,8 @@
 
 #include "slipstick/scenario.h"
 
-// Tasora & Anitescu Sec. 6.2 with R_b = 3.2 mm, F_y = 490 N, zeta = .005, S = 5.3 N: what the balls add up to.
+// Tasora & Anitescu Sec. 6.2 with R_b = 3.2 mm, F_y = 490 N, zeta = .005, S = 5.3 N: what the balls add up
+// to.
 
 static ssSim* start( const char* preset, const char* const* keys, int count )
 {
@@ -24,7 +25,7 @@ static double signalOf( const ssSim* sim, const char* name )
     return row[ssFindSignal( ssSim_Scenario( sim ), name )];
 }
 
-/// True when every step converged.
+/// Returns true if every step converged.
 static bool advance( ssSim* sim, int steps )
 {
     bool converged = true;
@@ -48,7 +49,7 @@ TEST resistanceIsTheManufacturersFormula( void )
         const char* keys[] = { "geometry", cases[i].geometry, "seal", cases[i].seal };
         ssSim* sim = start( NULL, keys, SS_COUNT( keys ) );
         ASSERT( sim != NULL );
-        // ten kilograms on balls of a gram: every step converges
+        // Ten kilograms rest on balls of a gram, and every step converges.
         ASSERT( advance( sim, 56 ) );
         ASSERT_IN_RANGE( cases[i].force, ssSim_Measure( sim, 0 ), 1e-3 * cases[i].force );
         ASSERT_IN_RANGE( cases[i].force, signalOf( sim, "force_x" ), 1e-3 * cases[i].force );
@@ -78,7 +79,7 @@ TEST carriageSticksBelowTheResistanceAndMovesAboveIt( void )
         double push = forces[i / 2] * ( i % 2 == 0 ? 0.99 : 1.01 );
         char text[32];
         snprintf( text, sizeof text, "%.17g", push );
-        // the load comes at once: let it settle before the drive is tried
+        // The load comes on at once, so it settles before the drive is tested.
         const char* keys[] = { "geometry", geometries[i / 2], "push", "1", "balls_per_row", "4", "tol",
             "1e-9" };
         ssSim* sim = start( NULL, keys, SS_COUNT( keys ) );
@@ -91,13 +92,13 @@ TEST carriageSticksBelowTheResistanceAndMovesAboveIt( void )
         ASSERT( advance( sim, 20 ) );
         if ( i % 2 == 0 )
         {
-            // rows at 45 degrees hold part of the load by friction, and give that up within a micron
+            // Rows at 45 degrees hold part of the load by friction, and release it within a micron.
             ASSERT_IN_RANGE( rest, signalOf( sim, "x" ), i == 0 ? 1e-9 : 1e-6 );
             ASSERT_IN_RANGE( 0.0, signalOf( sim, "velocity" ), 1e-9 );
         }
         else
         {
-            // one per cent of force over ten kilograms, and what turns in the balls
+            // The tolerance is one per cent of the force over ten kilograms, plus the rotation of the balls.
             ASSERT( signalOf( sim, "velocity" ) > 0.5 * 0.01 * forces[i / 2] / 10.0 * 0.02 );
         }
         ssDestroySim( sim );
@@ -107,7 +108,8 @@ TEST carriageSticksBelowTheResistanceAndMovesAboveIt( void )
 
 TEST preloadedRowsShareTheLoad( void )
 {
-    // four rows of 9 balls with 20 N each; a load below what lifts the lower rows off leaves the sum as it is
+    // Four rows of 9 balls carry 20 N each; a load that does not lift off the lower rows leaves the sum
+    // unchanged.
     ssSim* sim = start( "preload", NULL, 0 );
     ASSERT( sim != NULL && advance( sim, 54 ) );
     ASSERT_IN_RANGE( 36.0 * 20.0, signalOf( sim, "sum_n" ), 0.1 );
@@ -118,7 +120,7 @@ TEST preloadedRowsShareTheLoad( void )
 
 TEST ballsReturnToTheFront( void )
 {
-    // at 0.5 m/s the carriage overtakes its balls by half of its way: more than its length in 0.2 s
+    // At 0.5 m/s the carriage overtakes its balls by half of its travel: more than its length in 0.2 s.
     const char* keys[] = { "speed", "0.5", "balls_per_row", "3" };
     ssSim* sim = start( NULL, keys, SS_COUNT( keys ) );
     ASSERT( sim != NULL && advance( sim, 200 ) );

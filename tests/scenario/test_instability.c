@@ -4,8 +4,8 @@
 #include "slipstick/instability.h"
 #include "slipstick/scenario.h"
 
-// The classical instabilities of sliding on a belt: thresholds in closed form, growth as the linearisation says,
-// stick-slip cycles, and what set-valued friction promises at every instant.
+// The classical instabilities of sliding on a belt: thresholds in closed form, growth as the linearisation
+// predicts, stick-slip cycles, and what set-valued friction promises at every instant.
 
 static ssOscillatorModel stribeck( void )
 {
@@ -83,7 +83,7 @@ TEST eigenvaluesAreRootsOfTheCharacteristicPolynomial( void )
         double sum = 0.0;
         for ( int i = 0; i < count; ++i )
         {
-            // det( M s² + D s + K ) = 0, in complex numbers written out
+            // det( M s² + D s + K ) = 0, written out in complex numbers.
             double re = roots[i].re, im = roots[i].im, a[4], b[4];
             for ( int j = 0; j < s.n * s.n; ++j )
             {
@@ -97,7 +97,7 @@ TEST eigenvaluesAreRootsOfTheCharacteristicPolynomial( void )
             sum += roots[i].im;
             ASSERT( i == 0 || roots[i - 1].im >= roots[i].im );
         }
-        // conjugate pairs
+        // Eigenvalues come in conjugate pairs.
         ASSERT_IN_RANGE( 0.0, sum, 1e-6 );
     }
     PASS();
@@ -122,7 +122,7 @@ TEST theLeadingModeGrowsWithoutOscillating( void )
                 q[j] = s.q[j] - steady.q[j];
             }
             double now = ssLinear_Amplitude( &linear, lead, q, s.u );
-            // per step of 0.01 s
+            // The factor is per step of 0.01 s.
             ASSERT( i == 0 || fabs( log( now / before ) / 0.01 - lead.re ) < 1e-4 );
             before = now;
             ASSERT( ssOscillator_Step( &models[k], &s, 0.01 ).converged );
@@ -148,7 +148,7 @@ TEST thresholdsAreTheClosedForms( void )
     ASSERT_IN_RANGE( 2.0857864, ssOscillator_Critical( &m ), 1e-7 );
     m = follower( 1.0, 1.0, 0.0 );
     ASSERT_IN_RANGE( 2.0, ssOscillator_Critical( &m ), 1e-12 );
-    // any damping, however small, moves the threshold by a finite amount
+    // Any damping, however small, moves the threshold by a finite amount.
     m = follower( 1.0, 2.0, 1e-8 );
     ASSERT_IN_RANGE( 41.0 / 28.0, ssOscillator_Critical( &m ), 1e-12 );
     PASS();
@@ -262,7 +262,8 @@ TEST whatCannotBecomeUnstableHasNoThreshold( void )
 
 // ------------------------------------------------------------------------------------------------------- cycles
 
-/// Runs until modes have changed `changes` times; the time between the last two changes, NaN if they do not come.
+/// Runs until the mode has changed `changes` times. Returns the time between the last two changes, or NaN if
+/// they do not happen.
 static double timeOfLastMode( const ssOscillatorModel* m, ssOscillatorState* s, double h, int changes )
 {
     double start = SS_NAN, length = SS_NAN;
@@ -295,7 +296,7 @@ TEST stepLawSticksAndSlipsAsTheClosedFormSays( void )
         double stick = ssStribeckStickTime( b, m.beltSpeed ), slip = ssStribeckSlipTime( b, m.beltSpeed );
         double h = 0.01 * sqrt( b->mass / b->stiffness );
         ssOscillatorState s = { .u = { m.beltSpeed }, .mode = ss_oscillatorStick };
-        // sticking from x = 0 is longer than the cycle's; the next one is the cycle's
+        // Sticking from x = 0 lasts longer than in the cycle; the next time is that of the cycle.
         double slipped = timeOfLastMode( &m, &s, h, 2 );
         ASSERT_EQ( ss_oscillatorStick, s.mode );
         ASSERT_IN_RANGE( slip, slipped, 1e-8 * slip );
@@ -306,7 +307,7 @@ TEST stepLawSticksAndSlipsAsTheClosedFormSays( void )
             ssOscillatorStep step = ssOscillator_Step( &m, &again, h );
             stuck += step.events > 0 ? step.firstEvent : h;
         }
-        // (the block already stuck for a part of the step in which it landed)
+        // The block has already stuck for a part of the step in which it landed.
         ASSERT_IN_RANGE( stick, stuck, h * ( 1.0 + 1e-9 ) );
     }
     PASS();
@@ -332,7 +333,7 @@ TEST stribeckCycleHasTheReferencePeriod( void )
                 landed = i * h + step.firstEvent;
             }
         }
-        // the step size has no say: events are found, not stepped over
+        // The step size does not matter: events are found, not stepped over.
         ASSERT_IN_RANGE( 6.751429, period, 2e-6 );
         ASSERT_IN_RANGE( 0.018959, low, 1e-4 );
         ASSERT_IN_RANGE( 0.577386, high, 1e-4 );
@@ -361,7 +362,7 @@ TEST frictionObeysItsLawAtEveryStep( void )
             double a[SS_OSCILLATOR_DOF], slip = ssOscillator_Slip( &m, s.q, s.u );
             ssOscillatorForces f = ssOscillator_Accelerate( &m, &s, a );
             ++modes[s.mode];
-            // the normal force never pulls, friction stays in its set and never drives the slip
+            // The normal force never pulls, and friction stays in its set and never drives the slip.
             ASSERT( f.normal >= 0.0 && fabs( f.tangent ) <= f.limit * ( 1.0 + 1e-12 ) );
             ASSERT( f.tangent * slip <= 1e-12 * ( 1.0 + f.limit ) );
             ASSERT( s.mode != ss_oscillatorStick || fabs( slip ) < 1e-12 * ( 1.0 + m.beltSpeed ) );
@@ -399,8 +400,8 @@ TEST pendulumWithoutFrictionKeepsItsEnergy( void )
 
 TEST frictionForceOfThePendulumDoesItsWork( void )
 {
-    // along any path, the change of energy is the work of the force at the tip: power = r_T times the tip's velocity
-    // along the axle
+    // Along any path, the change of energy is the work of the force at the tip: its power is r_T times the
+    // velocity of the tip along the axle.
     ssOscillatorModel m = follower( 1.8, 2.0, 0.0 );
     ssOscillatorState s = { .q = { 0.4, -0.3 }, .u = { 0.2, 0.1 }, .mode = ss_oscillatorForward };
     double work = 0.0, start = pendulumEnergy( &m.follower, &s ), h = 1e-4;
@@ -422,14 +423,15 @@ TEST landingKeepsMomentumAndNeverBounces( void )
 {
     ssOscillatorModel m = coupling( 0.5 );
     m.coupling.beltMass = 0.4;
-    // so high and so fast that it lands within the step; springs act for a moment only
+    // It is so high and so fast that it lands within the step; springs act only for a moment.
     ssOscillatorState s = { .q = { 0.0, 1e-9, 0.0 }, .u = { 0.0, -5.0, 1.0 }, .mode = ss_oscillatorOpen };
     double before = 1.0 * -5.0 + 0.4 * 1.0;
     ssOscillatorStep step = ssOscillator_Step( &m, &s, 1e-9 );
     ASSERT( step.finite && step.events == 1 );
     ASSERT_EQ( s.u[1], s.u[2] );
     ASSERT_IN_RANGE( before, 1.4 * s.u[1], 1e-6 );
-    // the normal impulse 0.4/1.4 × 6 allows half of it along the belt, less than the belt's speed asks for
+    // The normal impulse 0.4/1.4 × 6 allows half of itself along the belt, which is less than the speed of
+    // the belt requires.
     ASSERT_IN_RANGE( fmin( 1.0, 0.5 * 6.0 * 0.4 / 1.4 ), s.u[0], 1e-6 );
     PASS();
 }
@@ -545,7 +547,7 @@ TEST restoredRunsGoOnIdentically( void )
         {
             ssSim_Step( a );
         }
-        // a hand in the middle of it is state as well
+        // A hand that holds it in between is state as well.
         ssDrag hand = { .active = true, .target = { 0.3, 0.2, 0.1 } };
         ssSim_Drag( a, &hand );
         hand.target.x = 0.9;

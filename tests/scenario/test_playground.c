@@ -43,7 +43,8 @@ TEST spheresLetGoAtTheSmallerOfMuAndRollingOverRadius( void )
     const char* keys[] = { "tilt_rate_deg", "1", "incline_deg", "2" };
     ssSim* sim = start( "lanes", NULL, keys, SS_COUNT( keys ) );
     ASSERT( sim != NULL );
-    // from 2 to 20 degrees: the five that roll start between 2.9 and 16.7, three of those that slide before 20
+    // From 2 to 20 degrees, the five that roll start between 2.9 and 16.7, and three of those that slide
+    // before 20.
     advance( sim, 18000 );
     static const char* const rolls[] = { "start_roll_1_deg", "start_roll_2_deg", "start_roll_3_deg",
         "start_roll_4_deg", "start_roll_5_deg" };
@@ -65,13 +66,13 @@ TEST spheresLetGoAtTheSmallerOfMuAndRollingOverRadius( void )
 
 TEST sphereRollsDownAsTheFormulaSays( void )
 {
-    // (5/7) g (sin a - (mu_r/R) cos a), and sliding g (sin a - mu cos a), at 12 degrees
+    // At 12 degrees: rolling with (5/7) g (sin a - (mu_r/R) cos a), and sliding with g (sin a - mu cos a).
     ssSim* sim = start( "lanes", "race", NULL, 0 );
     ASSERT( sim != NULL );
     advance( sim, 1000 );
     double a = 12.0 * SS_PI / 180.0, g = 9.81, h = 1e-3;
     double rolls = 5.0 / 7.0 * g * ( sin( a ) - 0.05 * cos( a ) ), slides = g * ( sin( a ) - 0.1 * cos( a ) );
-    // implicit Euler: x = acceleration × h² n (n + 1)/2
+    // Implicit Euler gives x = acceleration × h² n (n + 1)/2.
     ASSERT_IN_RANGE( 0.5 * rolls * ( 1.0 + h ), signalOf( sim, "x_roll_1" ), 1e-6 );
     ASSERT_IN_RANGE( 0.5 * slides * ( 1.0 + h ), signalOf( sim, "x_slide_1" ), 1e-6 );
     ssDestroySim( sim );
@@ -86,7 +87,7 @@ TEST everythingComesToRestOnALevelTable( void )
     ASSERT_EQ( 14, (int)signalOf( sim, "bodies" ) );
     ASSERT( signalOf( sim, "kinetic_energy" ) < 1e-6 );
     ASSERT( signalOf( sim, "sliding" ) > 0.0 && signalOf( sim, "impact" ) > 0.0 );
-    // and stays on a table tilted inside the cones of boxes and cylinders, when only those are there
+    // Boxes and cylinders alone stay on a table that is tilted within their cones.
     ASSERT_EQ( ss_ok, set( sim, "spheres", 0.0 ) );
     ASSERT_EQ( ss_ok, set( sim, "capsules", 0.0 ) );
     advance( sim, 500 );
@@ -106,7 +107,7 @@ TEST bodiesComeAndGoWithTheirSliders( void )
         ASSERT_EQ( ss_ok, set( sim, "spheres", counts[i] ) );
         advance( sim, 30 );
         ASSERT_EQ( counts[i] + 2, (int)signalOf( sim, "bodies" ) );
-        // nobody drops into another
+        // No body drops into another.
         ASSERT( signalOf( sim, "penetration" ) < 0.003 );
     }
     ssDestroySim( sim );
@@ -115,17 +116,17 @@ TEST bodiesComeAndGoWithTheirSliders( void )
 
 TEST groundsLawChangesInFlight( void )
 {
-    // a box slides along the grooves at 20 degrees: tan 20° = 0.36 lies between mu_1 and mu_2
+    // A box slides along the grooves at 20 degrees: tan 20° = 0.36 lies between mu_1 and mu_2.
     const char* keys[] = { "spheres", "0", "cylinders", "0", "tilt_deg", "20", "groove_deg", "0" };
     ssSim* sim = start( "playground", "tiny", keys, SS_COUNT( keys ) );
     ASSERT( sim != NULL );
     advance( sim, 400 );
-    // Coulomb with 0.5 holds it
+    // Coulomb friction of 0.5 holds it.
     ASSERT( signalOf( sim, "kinetic_energy" ) < 1e-9 );
     ASSERT_EQ( ss_ok, set( sim, "ground", 1.0 ) );
     advance( sim, 100 );
     ASSERT( signalOf( sim, "kinetic_energy" ) > 0.1 );
-    // turned across the slope the grooves hold it again
+    // Turned across the slope, the grooves hold it again.
     ASSERT_EQ( ss_ok, set( sim, "groove_deg", 90.0 ) );
     advance( sim, 700 );
     ASSERT( signalOf( sim, "kinetic_energy" ) < 1e-6 );
@@ -135,7 +136,7 @@ TEST groundsLawChangesInFlight( void )
 
 TEST aGroundThatHoldsRestMoreThanMotionLetsGoForGood( void )
 {
-    // tan 20° = 0.36 lies between 0.4 × 0.5 and 0.5: what rests stays, what was pushed slides on
+    // tan 20° = 0.36 lies between 0.4 × 0.5 and 0.5: what rests stays, and what was pushed slides on.
     const char* keys[] = { "spheres", "0", "cylinders", "0", "ground", "stribeck", "tilt_deg", "20" };
     ssSim* sim = start( "playground", "tiny", keys, SS_COUNT( keys ) );
     ASSERT( sim != NULL );
@@ -144,7 +145,7 @@ TEST aGroundThatHoldsRestMoreThanMotionLetsGoForGood( void )
     ASSERT_EQ( ss_ok, set( sim, "kinetic_ratio", 0.4 ) );
     advance( sim, 200 );
     ASSERT( signalOf( sim, "kinetic_energy" ) < 1e-9 );
-    // a push: thirty degrees for a moment
+    // The push is a tilt of thirty degrees for a moment.
     ASSERT_EQ( ss_ok, set( sim, "tilt_deg", 30.0 ) );
     advance( sim, 100 );
     ASSERT_EQ( ss_ok, set( sim, "tilt_deg", 20.0 ) );
@@ -166,7 +167,7 @@ TEST aSmoothGroundLetsABoxCreepAtTheSpeedItSays( void )
     advance( sim, 1500 );
     double mass = 1000.0 * 8.0 * 0.55 * 0.4 * 0.3 * d * d * d, v = vEps * atanh( tan( tilt ) / mu );
     ASSERT_IN_RANGE( 0.5 * mass * v * v, signalOf( sim, "kinetic_energy" ), 1e-6 * mass * v * v );
-    // Coulomb's ground holds it, and tristate again does not
+    // Coulomb's ground holds it, and tristate does not.
     ASSERT_EQ( ss_ok, set( sim, "ground", 0.0 ) );
     advance( sim, 100 );
     ASSERT( signalOf( sim, "kinetic_energy" ) < 1e-12 );
@@ -195,7 +196,8 @@ TEST everyGroundTakesOverFromTheOthers( void )
         double lost = signalOf( sim, "sliding" );
         advance( sim, 40 );
         ASSERTm( ground->choices[( 7 * g ) % ground->choiceCount], signalOf( sim, "penetration" ) < 0.003 );
-        // what turns round may give back a little in that step: the mean of its velocities has another sign
+        // What reverses may give back a little in that step, because the mean of its velocities has another
+        // sign.
         ASSERTm( ground->choices[( 7 * g ) % ground->choiceCount], signalOf( sim, "sliding" ) > lost - 1e-3 );
     }
     ssDestroySim( sim );

@@ -4,7 +4,7 @@
 #include "slipstick/scenario.h"
 #include "slipstick/vecmath.h"
 
-// Stick, transition and slip of a pushed block against its closed forms.
+// Stick, transition and slip of a pushed block, compared with closed forms.
 
 #define G 9.81
 
@@ -34,7 +34,7 @@ static double signalOf( const ssSim* sim, const char* name )
     return row[ssFindSignal( ssSim_Scenario( sim ), name )];
 }
 
-/// Steps until the block does not stick; the push then, or NAN.
+/// Steps until the block does not stick. Returns the push at that time, or NAN.
 static double pushAtSlip( ssSim* sim, int limit )
 {
     for ( int i = 0; i < limit; ++i )
@@ -53,7 +53,8 @@ static double pushAtSlip( ssSim* sim, int limit )
 
 TEST slipBeginsWhereThePolygonEnds( void )
 {
-    // mu m g = 9.81 N along e_1, 1/cos(pi/2k) of it half-way; the push grows by 4e-3 N per step
+    // The limit is mu m g = 9.81 N along e_1 and 1/cos(pi/2k) of it halfway; the push grows by 4e-3 N per
+    // step.
     static const struct
     {
         const char *k, *angle, *contacts;
@@ -86,7 +87,7 @@ TEST stickingForceOpposesThePushAndKappaIsZero( void )
         ASSERT( testNear( signalOf( sim, "lambda_t1" ), -signalOf( sim, "push_x" ), 1e-13 ) );
         ASSERT( testNear( signalOf( sim, "lambda_t2" ), -signalOf( sim, "push_y" ), 1e-13 ) );
         ASSERT( signalOf( sim, "kappa_plus_1" ) == 0.0 && signalOf( sim, "kappa_minus_3" ) == 0.0 );
-        // sigma+ + sigma- = 2 mu lambda_n while nothing slips
+        // While nothing slips, sigma+ + sigma- = 2 mu lambda_n.
         ASSERT(
             testNear( signalOf( sim, "sigma_plus_2" ) + signalOf( sim, "sigma_minus_2" ), 19.62, 1e-13 ) );
     }
@@ -97,7 +98,8 @@ TEST stickingForceOpposesThePushAndKappaIsZero( void )
 
 TEST slidingBlockFollowsKineticFriction( void )
 {
-    // 20 N at 30 degrees on 2 kg, mu_k = 0.4: a = (20 - 0.4 × 19.62)/2 along the push from the second step on
+    // 20 N at 30 degrees on 2 kg with mu_k = 0.4: a = (20 - 0.4 × 19.62)/2 along the push from the second
+    // step on.
     Setting settings[] = { { "push", "20" }, { "push_rate", "0" }, { "push_deg", "30" } };
     ssSim* sim = newBlock( settings, 3 );
     ASSERT( sim != NULL );
@@ -112,7 +114,7 @@ TEST slidingBlockFollowsKineticFriction( void )
     ASSERT( testNear( hypot( signalOf( sim, "x" ), signalOf( sim, "y" ) ), 0.5 * a, 2e-3 ) );
     ASSERT( signalOf( sim, "mode" ) == ss_modeSlide );
 
-    // without push it stops after v²/(2 mu_k g) and stays
+    // Without a push it stops after v²/(2 mu_k g) and stays.
     int push = ssFindParam( ssSim_Scenario( sim )->params, ssSim_Scenario( sim )->paramCount, "push" );
     double x = hypot( signalOf( sim, "x" ), signalOf( sim, "y" ) );
     ASSERT_EQ( ss_ok, ssSim_SetParam( sim, push, 0.0 ).code );
@@ -195,7 +197,7 @@ TEST phantomInertiaChangesSaturationsOnly( void )
     PASS();
 }
 
-/// Directions that act are shown up to the 24th, those beyond k are no numbers.
+/// Directions that act are shown up to the 24th; those beyond k are not numbers.
 TEST kappaOfEveryDirectionIsShown( void )
 {
     for ( int k = 2; k <= 30; k += 4 )
@@ -258,7 +260,7 @@ TEST restoredBlocksGoOnBitForBit( void )
 
 typedef struct Outline
 {
-    double longest[2], shortest[2]; // corners' distances from zero, per role [N]
+    double longest[2], shortest[2]; // distances of the corners from zero, per role [N]
     int corners[2];
 } Outline;
 
@@ -279,7 +281,8 @@ static void keepSets( void* context, int count, const ssDrawSet* sets )
     }
 }
 
-/// The polygon touches the disc of radius mu m g from outside: its corners are at 1/cos(pi/2k) of it.
+/// The polygon touches the disc of radius mu m g from outside: its corners are at 1/cos(pi/2k) of that
+/// radius.
 TEST thePolygonIsDrawnAroundTheDisc( void )
 {
     Setting settings[] = { { "k", "5" }, { "mu", "0.5" }, { "mass", "2" } };

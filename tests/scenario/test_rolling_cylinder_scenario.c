@@ -3,7 +3,7 @@
 
 #include "slipstick/scenario.h"
 
-// The scenario rolling-cylinder, and the program's commands about it.
+// The scenario rolling-cylinder, and the commands of the program about it.
 
 static ssSim* makeSim( const char* preset, const char* const* settings, double h, uint64_t seed )
 {
@@ -48,7 +48,7 @@ static void runFor( ssSim* sim, double seconds )
 
 TEST settlesAtTheStableSpeedOfItsSide( void )
 {
-    // 2 degrees, soft rubber, full model: slow and fast, decided by the start
+    // 2 degrees, soft rubber, full model: the start decides between slow and fast.
     ssCylinder c = testCylinder( 1, ss_cylinderFull, true, 2.0 );
     ssCylinderEquilibrium e[8];
     ASSERT_EQ( 3, ssCylinder_Equilibria( &c, e, 8 ) );
@@ -87,7 +87,7 @@ TEST tiltingJumpsAtTheFolds( void )
         down = branch > 0.0 && now < 0.0 && up > 0.0 ? signalOf( sim, "alpha_deg" ) : down;
         branch = now;
     }
-    // up beyond the upper fold, down below the lower one, and not much later
+    // The velocity jumps up beyond the upper fold and down below the lower one, and not much later.
     double high = folds[0].alpha * 180.0 / SS_PI, low = folds[1].alpha * 180.0 / SS_PI;
     ASSERT( up > high && up < high + 0.6 * ( high - low ) );
     ASSERT( down < low && down > low - 0.6 * ( high - low ) );
@@ -152,7 +152,7 @@ TEST restoredRunsGoOnTheSame( void )
         size_t size = ssSim_SaveSize( sim );
         void* blob = malloc( size );
         ASSERT_EQ( size, ssSim_Save( sim, blob, size ) );
-        // the twin has seen other things, caches included
+        // The twin has a different past, and different caches.
         ASSERT_EQ( ss_ok, setParam( twin, "noise", 3.0 ).code );
         runFor( twin, 30.0 );
         ASSERT_EQ( ss_ok, ssSim_Restore( twin, blob, size ).code );
@@ -179,7 +179,7 @@ TEST liveChangesAct( void )
     ASSERT_IN_RANGE( 1.0, signalOf( sim, "alpha_deg" ), 1e-12 );
     ASSERT_EQ( ss_ok, setParam( sim, "noise", 10.0 ).code );
     runFor( sim, 10.0 );
-    // a material that cannot be leaves the last one in force, and says so beside the slider
+    // An impossible material leaves the last one in force, and a message appears beside the slider.
     before = signalOf( sim, "depth" );
     ASSERT_EQ( ss_ok, setParam( sim, "gamma", 7e4 ).code );
     ASSERT_EQ( ss_ok, setParam( sim, "m", 1000.0 ).code );
@@ -197,7 +197,7 @@ TEST liveChangesAct( void )
 
 TEST beyondItsLimitTheModelSaysSo( void )
 {
-    // 20 degrees without drag: it runs away
+    // At 20 degrees without drag it runs away.
     const char* const settings[] = { "alpha_deg", "20", "drag_b", "0", NULL };
     ssSim* sim = makeSim( "fig3", settings, 0.25, 1 );
     ASSERT( sim != NULL );
@@ -224,7 +224,7 @@ static void onCurve(
     (void)role;
     (void)x;
     marks->curves += count > 0;
-    // gaps are allowed, infinities are not
+    // Gaps are allowed, infinities are not.
     for ( int i = 0; i < count; ++i )
     {
         marks->finite = marks->finite && !isinf( y[i] ) && !isinf( x[i] );
@@ -330,13 +330,13 @@ TEST chartsShowWhatTheyPromise( void )
     ASSERT( dwell.finite && dwell.bars == 2 && dwell.curves == 2 );
     Marks slip = chartMarks( sim, "slip" ), contact = chartMarks( sim, "contact" );
     ASSERT( slip.finite && slip.nows == 1 && contact.finite && contact.curves == 2 );
-    // looking changes nothing
+    // Looking changes nothing.
     ASSERT( hash == ssSim_Hash( sim ) );
     ssDestroySim( sim );
     PASS();
 }
 
-/// Sliders anywhere: charts, scene and words stay finite.
+/// With sliders anywhere, charts, scene and words stay finite.
 TEST everyPictureHoldsTogether( void )
 {
     testRng rng = { 12 };
@@ -390,7 +390,7 @@ TEST backgroundRunsFindTheExactMeans( void )
         ssCylinder c = testNoisyCylinder( 4.87, marks.lastNoise[i] );
         ssCylinderDensity density;
         ASSERT_EQ( ss_ok, ssMakeCylinderDensity( &c, &density ).code );
-        // 16 runs of 16000 s with excursions of some hundred seconds
+        // 16 runs of 16000 s have excursions of some hundred seconds.
         ASSERT_IN_RANGE( density.mean, marks.lastMean[i], 0.25 * density.std );
         ssCylinderDensity_Destroy( &density );
     }
@@ -412,7 +412,7 @@ TEST badInputIsRefusedByTheProgram( void )
         ASSERT_EQm( rows[i].set, 2, run.status );
         ASSERTm( run.err, testContains( run.err, rows[i].says ) );
     }
-    // the approximation has no limit of speed
+    // The approximation has no speed limit.
     ASSERT_EQ(
         0, testShell( "\"$S\" run rolling-cylinder --set model=approx --set v0=30 --until 1" ).status );
     PASS();

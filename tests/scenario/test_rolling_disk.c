@@ -3,7 +3,7 @@
 
 #include "slipstick/scenario.h"
 
-// The disk of Tasora & Anitescu Sec. 6.1 and what the relaxed law adds to Coulomb's: dilatancy.
+// The disk of Tasora & Anitescu Sec. 6.1, and what the relaxed law adds to Coulomb's: dilatancy.
 
 static ssSim* simOf( const char* id, double h, const char* key, double value )
 {
@@ -16,7 +16,7 @@ static ssSim* simOf( const char* id, double h, const char* key, double value )
 
 TEST diskStopsWhereImplicitEulerSays( void )
 {
-    // v_k = 1 - 0.14 h k, x = h times the sum of the positive ones
+    // v_k = 1 - 0.14 h k, and x is h times the sum of the positive ones.
     static const double steps[] = { 0.01, 0.005, 0.001 }, ends[] = { 3.566430, 3.568929, 3.570929 };
     for ( int law = 0; law < 2; ++law )
     {
@@ -32,13 +32,13 @@ TEST diskStopsWhereImplicitEulerSays( void )
                 double row[SS_MAX_SIGNALS];
                 ASSERT_EQ( ss_stepConverged, ssSim_Step( sim ).status );
                 ssSim_Signals( sim, row );
-                // the relaxed disk takes its first steps in a hop
+                // The relaxed disk starts with a hop.
                 ASSERT_IN_RANGE(
                     fmax( 0.0, 1.0 - 0.14 * i * h ), row[v], law == 0 ? 1.5e-3 * h / 0.01 : 4e-4 );
                 ASSERT_IN_RANGE( row[exact], row[v], 2e-3 );
                 if ( law == 1 && row[rn] > 0.0 )
                 {
-                    // Phi = h A_r in every step that carries force
+                    // Phi = h A_r in every step that carries force.
                     ASSERT_IN_RANGE( h * 0.02 * fabs( row[omega] ), row[gap], 1e-12 );
                 }
             }
@@ -52,7 +52,7 @@ TEST diskStopsWhereImplicitEulerSays( void )
 
 TEST onsetOfSlidingThrowsTheRelaxedTwin( void )
 {
-    // (mu v)²/(2g) with the slip left after the step: a sphere 3.6 mm, a block 8 mm high
+    // (mu v)²/(2g) with the slip left after the step: a sphere rises 3.6 mm, a block 8 mm.
     for ( int shape = 0; shape < 2; ++shape )
     {
         const double h = 1e-4;
@@ -76,7 +76,7 @@ TEST onsetOfSlidingThrowsTheRelaxedTwin( void )
     PASS();
 }
 
-/// A block on a plane under the relaxed law, pushed so that friction is balanced.
+/// A block on a plane under the relaxed law, with a push that balances friction.
 static ssWorld* slidingBlock( double mu )
 {
     ssMaterial material = { .mu = mu };
@@ -104,7 +104,7 @@ TEST steadySlidingRidesAtHMuV( void )
         ssPose pose = ssWorld_Body( world, 1 ).pose;
         pose.position.z += h * 0.5;
         ssWorld_SetPose( world, 1, pose );
-        // at the centre: the moment of friction only shifts the load
+        // The push acts at the centre: the moment of friction only shifts the load.
         ssWorld_SetForce( world, 1, ssVec3_Make( 0.5 * 9.81, 0.0, 0.0 ), ssVec3_Make( 0.0, 0.0, 0.0 ) );
         for ( int i = 0; i < 100; ++i )
         {
@@ -119,7 +119,7 @@ TEST steadySlidingRidesAtHMuV( void )
 
 TEST onsetStepDissipatesNothing( void )
 {
-    // -p·y over the first step is zero under the relaxed law, in steady sliding it is Coulomb's mu m g v
+    // -p·y over the first step is zero under the relaxed law; in steady sliding it is Coulomb's mu m g v.
     const double h = 1e-3;
     ssWorld* world = slidingBlock( 0.5 );
     for ( int part = 0; part < 2; ++part )

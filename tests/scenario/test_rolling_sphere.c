@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "rolling_sphere_common.h"
 
-// The sphere on a line, against closed forms. Numbers come from the formulas beside them or from tests/data, which
-// another program computed. The other motions: test_rolling_sphere_motion.c.
+// The sphere on a line, compared with closed forms. Numbers come from the formulas beside them or from
+// tests/data, which another program computed. Other motions are tested in test_rolling_sphere_motion.c.
 
-/// Reads one line of numbers; cells that are none become NAN.
+/// Reads one line of numbers; cells that are not numbers become NAN.
 static int readNumbers( FILE* file, double* values, int capacity )
 {
     char line[1024];
@@ -38,7 +38,7 @@ typedef struct Figure
     int modes[3]; // between events
 } Figure;
 
-// six digits
+// The numbers have six digits.
 static const Figure s_figures[] = {
     { "fig3a", "rolling_sphere_fig3a.csv", { { 4.459735, 5.574669, 0.0, 0.0 } }, 1,
         { ss_modeRoll, ss_modeStick } },
@@ -101,7 +101,8 @@ TEST figureAgreesWithItsClosedFormAtEveryStep( const Figure* figure )
     for ( int i = 0; i <= 60000; ++i )
     {
         Row row = rowOf( sim );
-        // what independent code reached with this scheme: one event inside a step, the rest is rounding
+        // The error is that of an independent implementation of this scheme: one event inside a step, and
+        // otherwise rounding.
         NEAR( row.xExact, row.x, 2.3e-9 );
         NEAR( row.uExact, row.u, 2e-12 );
         NEAR( row.omegaExact, row.omega, 1e-11 );
@@ -128,7 +129,7 @@ TEST figureHasTheEventsOfTheTable( const Figure* figure )
         stepTimes( sim, (int)( (int64_t)floor( event->t / h ) - 1 - ssSim_StepIndex( sim ) ) );
         Row row = rowOf( sim );
         ASSERT_EQ_FMT( figure->modes[i], (int)row.mode, "%d" );
-        // to the event itself with the velocities of now, which change by less than g h
+        // The time to the event is computed with the current velocities, which change by less than g h.
         double left = event->t - ssSim_Time( sim ), slack = 5e-7 + left * left * s_g;
         NEAR( event->x, row.x + left * row.u, slack );
         NEAR( event->u, row.u, 5e-7 + left * s_g );
@@ -188,7 +189,7 @@ TEST sphereRollsAsFarAsTheTableSays( void )
             rotationStop =
                 isnan( rotationStop ) && rowOf( sim ).omega == 0.0 ? ssSim_Time( sim ) : rotationStop;
         }
-        // it stops inside a step, over which the scheme's velocity is off by at most deceleration × h
+        // It stops inside a step, over which the velocity of the scheme is off by at most deceleration × h.
         NEAR( v[3], measureOf( sim, "x_max" ), 0.5 * deceleration * h * h + 1e-9 );
         NEAR( v[4], measureOf( sim, "t_stop" ), h * ( 1.0 + 1e-9 ) );
         NEAR( v[5], rotationStop, h * ( 1.0 + 1e-9 ) );
@@ -203,7 +204,7 @@ TEST sphereRollsAsFarAsTheTableSays( void )
 
 TEST implicitEulerLagsByHalfAStepOfDeceleration( void )
 {
-    // theta = 1 lags by h (U0 - U)/2 in x while the sphere decelerates steadily
+    // theta = 1 lags by h (U0 - U)/2 in x while the sphere decelerates steadily.
     const double h = 1e-3;
     ssSim* sim = makeSim( "fig3a", h, "theta", 1.0, NULL );
     for ( int i = 0; i < 4000; ++i )
@@ -277,7 +278,7 @@ TEST sphereStaysIffBothCoefficientsHoldIt( void )
                ratio = t * fabs( testDecades( &rng, -1.0, 1.0 ) );
         if ( k % 2 == 0 )
         {
-            // just inside and just outside
+            // A coefficient is just above or just below the limit.
             double edge = t * ( 1.0 + ( k % 4 == 0 ? 1e-9 : -1e-9 ) );
             mu = k % 8 < 4 ? edge : mu;
             ratio = k % 8 < 4 ? ratio : edge;
@@ -291,7 +292,7 @@ TEST sphereStaysIffBothCoefficientsHoldIt( void )
         ASSERT_EQ( stays, row.x == 0.0 && row.u == 0.0 && row.omega == 0.0 );
         if ( stays )
         {
-            // the reaction carries the weight: r_T = -m g sin a, m_R = R r_T
+            // The reaction carries the weight: r_T = -m g sin a, m_R = R r_T.
             double weight = massOf( sim ) * s_g * sin( alpha );
             NEAR( -weight, row.rT, 1e-9 * fabs( weight ) );
             NEAR( -weight * R, row.mR, 1e-9 * fabs( weight * R ) );
@@ -325,7 +326,7 @@ TEST reversedSpinIsFirstOrder( void )
 {
     const double bound = 2.0 * ( 5.0 * s_g / ( 2.0 * 0.25 ) ) * 0.04;
     double mean[3] = { 0.0, 0.0, 0.0 };
-    // where in a step the sign changes is a matter of luck: 100 starts bring the mean to 6 %
+    // Where in a step the sign changes is a matter of luck: 100 starts bring the mean to 6%.
     const int starts = testCount( 100 ) < 100 ? 100 : testCount( 100 );
     testRng rng = { 12 };
     for ( int k = 0; k < starts; ++k )
@@ -376,7 +377,7 @@ TEST upAnInclineAndBackIsFirstOrder( void )
 
 TEST schemeConvergesToTheClosedFormOnRandomLines( void )
 {
-    // any coefficients, inclines and starts: the mean error in x, u, omega falls like h or faster
+    // For any coefficients, inclines and starts, the mean error in x, u and omega decreases like h or faster.
     const int lines = testCount( 60 );
     double mean[2] = { 0.0, 0.0 };
     for ( int j = 0; j < 2; ++j )
@@ -400,7 +401,8 @@ TEST schemeConvergesToTheClosedFormOnRandomLines( void )
                     0.5 * fabs( row.omega - row.omegaExact );
                 worst = !( error <= worst ) ? error : worst;
             }
-            // one misjudged step per sign change, at most g (mu + mu_r/R + sin) h and a factor 7/2 for the block's a
+            // Each change of sign misjudges one step, by at most g (mu + mu_r/R + sin) h and a factor 7/2 for
+            // the block's a.
             ASSERT( worst <= 4.0 * 3.5 * s_g * 2.0 * h );
             mean[j] += worst / lines;
             ssDestroySim( sim );

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "rolling_sphere_common.h"
 
-// The sphere off the ground, off the line, spinning and pulled: against conservation laws and symmetries. Numbers
-// come from the formulas beside them.
+// The sphere off the ground, off the line, spinning and pulled, compared with conservation laws and
+// symmetries. Numbers come from the formulas beside them.
 
 // --- flight and impact ---
 
@@ -29,7 +29,7 @@ TEST thrownSphereFliesAParabola( void )
         stepTimes( sim, 5 );
         Row landed = rowOf( sim );
         ASSERT( landed.mode != ss_modeOpen );
-        // found inside one step: no deeper than one step's fall
+        // The impact is found inside one step, no deeper than the fall of one step.
         ASSERT( landed.gap <= h * up && landed.gap >= -h * up );
         stepTimes( sim, 1000 );
         ASSERT( rowOf( sim ).gap == landed.gap );
@@ -62,7 +62,7 @@ TEST bouncesShrinkBySquareOfRestitution( void )
         NEAR( 9.0 / ( 2.0 * s_g ), peaks[0], 3.0 * h );
         for ( int i = 1; i < 5; ++i )
         {
-            // the speed of impact is off by g h and its place by v h: relative to v²/2g that is 4 g h / v
+            // The speed of impact is off by g h and its place by v h: relative to v²/2g, that is 4 g h / v.
             double v = sqrt( 2.0 * s_g * peaks[i - 1] );
             NEAR( e * e, peaks[i] / peaks[i - 1], 6.0 * s_g * h / v );
         }
@@ -73,7 +73,7 @@ TEST bouncesShrinkBySquareOfRestitution( void )
 
 TEST perfectRestitutionKeepsTheEnergy( void )
 {
-    // over the step of impact the mean normal velocity is zero: neither gap nor energy change
+    // Over the step of impact the mean normal velocity is zero: neither gap nor energy changes.
     ssSim* sim = makeSim( NULL, 1e-3, "v0_z", 3.0, "restitution", 1.0, "mu", 0.0, "mu_r", 0.0, NULL );
     Row start = rowOf( sim );
     int impacts = 0;
@@ -91,7 +91,8 @@ TEST perfectRestitutionKeepsTheEnergy( void )
 
 TEST impactSpinIsBoundedByTheImpulse( void )
 {
-    // dropping fast onto the plane with slip: one step carries the impact, friction impulse = mu × normal impulse
+    // The sphere drops fast onto the plane with slip: one step carries the impact, and the friction impulse
+    // is mu times the normal impulse.
     const double h = 1e-4, down = 1.0, mu = 0.1, u0 = 2.5;
     ssSim* sim = makeSim( NULL, h, "v0_z", -down, "u0", u0, "omega0", 0.0, "mu", mu, "mu_r", 0.0, NULL );
     ssSim_Step( sim );
@@ -114,7 +115,7 @@ TEST spinStopsWhenTheFormulaSays( void )
         double R = testUniform( &rng, 0.2, 0.6 ), rate = 2.5 * muSpin * s_g / ( R * R ),
                stop = fabs( spin0 ) / rate;
         bool rolls = k % 2 == 0;
-        // also without sliding and rolling friction, and while the sphere rolls on
+        // This also holds without sliding and rolling friction, and while the sphere rolls on.
         ssSim* sim = makeSim( NULL, h, "mu", rolls ? 0.3 : 0.0, "mu_r", 0.0, "mu_s", muSpin, "radius", R,
             "spin0", spin0, "u0", rolls ? R : 0.0, "omega0", rolls ? 1.0 : 0.0, NULL );
         double moment = muSpin * massOf( sim ) * s_g;
@@ -172,7 +173,7 @@ TEST sideSpinBendsThePathIntoAParabola( void )
         double R = testUniform( &rng, 0.02, 0.6 );
         double vx = testUniform( &rng, -2, 2 ), vy = testUniform( &rng, -2, 2 );
         double wx = testUniform( &rng, -3, 3 ) / R, wy = testUniform( &rng, -3, 3 ) / R;
-        // u_T = v + omega × (-R N); while it slips a = -mu g u_T/|u_T|, and |u_T|' = -(7/2) mu g
+        // u_T = v + omega × (-R N). While it slips, a = -mu g u_T/|u_T| and |u_T|' = -(7/2) mu g.
         double sx = vx - R * wy, sy = vy + R * wx, slip = hypot( sx, sy ),
                end = 2.0 * slip / ( 7.0 * mu * s_g );
         double ax = -mu * s_g * sx / slip, ay = -mu * s_g * sy / slip;
@@ -183,7 +184,7 @@ TEST sideSpinBendsThePathIntoAParabola( void )
             ssSim_Step( sim );
             Row row = rowOf( sim );
             double t = ssSim_Time( sim ), s = fmin( t, end ), rest = t - s;
-            // the end of slip falls inside a step: an offset of at most a h²/8 from there on
+            // The end of slip falls inside a step, which gives an offset of at most a h²/8 from there on.
             double slack = t < end ? 1e-10 : 0.125 * mu * s_g * h * h + 1e-10;
             NEAR( vx * s + 0.5 * ax * s * s + ( vx + ax * end ) * rest, row.x, slack );
             NEAR( vy * s + 0.5 * ay * s * s + ( vy + ay * end ) * rest, row.y, slack );
@@ -323,7 +324,7 @@ TEST slidingRollingSpinningAndImpactMakeUpWhatIsLost( void )
             signalOf( sim, "impact" );
         scale = fmax( scale, fabs( parts ) );
         NEAR( signalOf( sim, "dissipated" ), parts, 1e-11 * scale );
-        // theta = 1/2 keeps the books by itself
+        // theta = 1/2 balances the ledger by itself.
         NEAR( 0.0, signalOf( sim, "numerics" ), 1e-11 * scale );
         ssDestroySim( sim );
     }
@@ -332,8 +333,8 @@ TEST slidingRollingSpinningAndImpactMakeUpWhatIsLost( void )
 
 TEST slidingAndRollingLossesAreTheirForcesTimesTheirWays( void )
 {
-    // fig3b slides and rolls until 0.2548 s with constant forces (Acary & Bourrier Sec. 6.1): slip falls evenly to zero,
-    // so its way is a triangle and that of rolling a trapezium.
+    // fig3b slides and rolls until 0.2548 s with constant forces (Acary & Bourrier Sec. 6.1): slip decreases
+    // evenly to zero, so its path is a triangle and that of rolling a trapezium.
     const double h = 1e-4;
     const int steps = 2000;
     ssSim* sim = makeSim( "fig3b", h, NULL );
@@ -356,7 +357,8 @@ TEST slidingAndRollingLossesAreTheirForcesTimesTheirWays( void )
 
 TEST contactsOnlyTakeEnergyOnTheFlat( void )
 {
-    // with p·y+ <= 0 the work of a step is p·y+ - p'Wp/2: never positive; the slack is rounding of the sum
+    // With p·y+ <= 0 the work of a step is p·y+ - p'Wp/2, which is never positive; the slack is rounding of
+    // the sum.
     testRng rng = { 19 };
     for ( int k = 0, n = testCount( 60 ); k < n; ++k )
     {
@@ -377,8 +379,8 @@ TEST contactsOnlyTakeEnergyOnTheFlat( void )
 
 TEST contactsTakeEnergyOnInclinesUpToTheStepOfReversal( void )
 {
-    // where the sphere turns round inside a step friction already holds it against gravity: it gives back at most
-    // half of mu m g cos a × h × g sin a × h
+    // Where the sphere reverses inside a step, friction already holds it against gravity: it gives back at
+    // most half of mu m g cos a × h × g sin a × h.
     testRng rng = { 20 };
     const double h = 1e-3;
     for ( int k = 0, n = testCount( 60 ); k < n; ++k )
@@ -443,7 +445,8 @@ TEST mirroredStartsGiveMirroredRuns( void )
                wx = testUniform( &rng, -6, 6 ), wy = testUniform( &rng, -6, 6 ),
                spin = testUniform( &rng, -6, 6 ), tilt = testUniform( &rng, -9, 9 );
         ssSim* sims[3];
-        // x mirrored: u, omega_y, spin and the incline change sign; y mirrored: v_y, omega_x, spin
+        // Mirrored in x, u, omega_y, spin and the incline change sign; mirrored in y, v_y, omega_x and spin
+        // do.
         for ( int j = 0; j < 3; ++j )
         {
             double sx = j == 1 ? -1.0 : 1.0, sy = j == 2 ? -1.0 : 1.0;
@@ -501,7 +504,7 @@ TEST judgeIsContentThroughoutEveryRun( void )
 
 TEST relaxedContactsRideOnTheGapTheyMustHave( void )
 {
-    // gap + h u_N+ = h A_r; with theta = 1 the new gap is exactly that
+    // gap + h u_N+ = h A_r; with theta = 1 the new gap is exactly that.
     static const double steps[] = { 0.01, 0.005, 0.001 };
     for ( int k = 0; k < 3; ++k )
     {
@@ -527,7 +530,7 @@ TEST relaxedContactsRideOnTheGapTheyMustHave( void )
 
 TEST relaxedLawLaunchesAtTheOnsetOfSliding( void )
 {
-    // leaves with u_N = A_r and flies to A_r²/(2g), whatever the step size
+    // It leaves with u_N = A_r and flies to A_r²/(2g), whatever the step size is.
     static const double steps[] = { 1e-3, 1e-4 };
     for ( int k = 0; k < 2; ++k )
     {
@@ -597,7 +600,7 @@ TEST pulledSphereFollowsTheHand( void )
     ASSERT( row.x > 0.0 && row.y > 0.0 );
     ASSERT( isnan( row.xExact ) && isnan( row.uExact ) && isnan( row.omegaExact ) && isnan( row.rTExact ) &&
         isnan( row.mRExact ) );
-    // held long enough it comes to rest near the hand, as near as friction lets the spring pull
+    // Held long enough, it comes to rest near the hand, as near as friction lets the spring pull it.
     stepTimes( sim, 8000 );
     row = rowOf( sim );
     ASSERT( hypot( 1.0 - row.x, 0.5 - row.y ) < 0.1 );
@@ -612,7 +615,8 @@ TEST pulledSphereFollowsTheHand( void )
 
 TEST handNeverShakesTheSphereApart( void )
 {
-    // any step size, law and theta, hands on the sphere and far from it: it stays within reach of the hand
+    // With any step size, law and theta, and a hand on the sphere or far from it, the sphere stays within
+    // reach of the hand.
     testRng rng = { 26 };
     for ( int k = 0, n = testCount( 200 ); k < n; ++k )
     {

@@ -4,7 +4,7 @@
 #include "slipstick/scenario.h"
 #include "slipstick/solver.h"
 
-// What every scenario owes its users, whichever is added next.
+// What every scenario owes its users, including those that are added later.
 
 static bool isName( const char* text )
 {
@@ -17,8 +17,8 @@ static bool says( const char* text )
     return text != NULL && text[0] != '\0';
 }
 
-/// Signals that follow a closed form are undefined where none holds.
-/// A signal that is not always a number says so in its description.
+/// Signals that follow a closed form are undefined where none holds. A signal that is not always a number
+/// says so in its description.
 static bool mayBeUndefined( const ssSignal* signal )
 {
     return strstr( signal->doc, "undefined" ) != NULL;
@@ -77,7 +77,7 @@ TEST parametersAreWellFormed( void )
                 continue;
             }
             ASSERTm( p->key, p->defaultValue >= p->min && p->defaultValue <= p->max );
-            // the slider never leaves the admissible range
+            // The slider never leaves the allowed range.
             ASSERTm( p->key, p->min < p->max );
             ASSERT_EQm( p->key, ss_ok, ssCheckParam( p, p->min ).code );
             ASSERT_EQm( p->key, ss_ok, ssCheckParam( p, p->max ).code );
@@ -89,13 +89,13 @@ TEST parametersAreWellFormed( void )
                 ASSERTm( p->key, !containsText( p->choices, j, p->choices[j] ) );
             }
             ASSERTm( p->key, p->kind != ss_paramChoice || p->max == p->choiceCount - 1 );
-            // resistance lengths are read against a radius
+            // Resistance lengths are read relative to a radius.
             bool length = strncmp( p->symbol, "μ_", strlen( "μ_" ) ) == 0 && strcmp( p->unit, "m" ) == 0;
             double R = ssParamRadius(
                 scenario->params, scenario->paramCount, ssDefaultSimDef( scenario ).values, i );
             ASSERTm( p->key, length ? R > 0.0 : R >= 0.0 );
         }
-        // angles in degrees say so
+        // Angles in degrees say so.
         for ( int i = 0; i < scenario->paramCount; ++i )
         {
             const ssParam* p = scenario->params + i;
@@ -118,7 +118,7 @@ TEST signalsAndMeasuresAreWellFormed( void )
             ASSERT( isName( signal->name ) );
             ASSERT_EQm( signal->name, i, ssFindSignal( scenario, signal->name ) );
             ASSERTm( signal->name, says( signal->symbol ) && says( signal->doc ) && signal->unit != NULL );
-            // the first column of every table
+            // This is the first column of every table.
             ASSERT( strcmp( signal->name, "t" ) != 0 );
         }
         for ( int i = 0; i < scenario->measureCount; ++i )
@@ -154,7 +154,7 @@ TEST plotsShowSignalsThatExist( void )
                 int solid = plot->signals[j] != NULL ? ssFindSignal( scenario, plot->signals[j] ) : -2;
                 int dashed = plot->exact[j] != NULL ? ssFindSignal( scenario, plot->exact[j] ) : -2;
                 ASSERTm( plot->id, solid != -1 && dashed != -1 );
-                // curves that share an axis share its unit
+                // Curves that share an axis share its unit.
                 ASSERTm( plot->id, solid < 0 || strcmp( scenario->signals[solid].unit, plot->unit ) == 0 );
                 ASSERTm( plot->id, dashed < 0 || strcmp( scenario->signals[dashed].unit, plot->unit ) == 0 );
                 ASSERTm( plot->id, dashed < 0 || solid >= 0 );
@@ -164,7 +164,8 @@ TEST plotsShowSignalsThatExist( void )
     PASS();
 }
 
-/// The largest |sum of the layers - what they add up to| over a run, in units of the largest sum of their sizes.
+/// The largest |sum of the layers - what they add up to| over a run, relative to the largest sum of their
+/// sizes.
 static double imbalance( ssSim* sim, const ssPlot* plot, int steps )
 {
     const ssScenario* scenario = ssSim_Scenario( sim );
@@ -253,7 +254,7 @@ TEST presetsAreAdmissibleAndRun( void )
     PASS();
 }
 
-/// Runs and looks at everything there is to see. Signals must be finite, or were undefined by definition.
+/// Runs and looks at everything there is to see. Signals must be finite, or undefined by definition.
 static enum greatest_test_res runAndLook( const ssSimDef* def, const char* what, int steps )
 {
     const ssScenario* scenario = def->scenario;
@@ -261,7 +262,7 @@ static enum greatest_test_res runAndLook( const ssSimDef* def, const char* what,
     ssResult result = ssCreateSim( def, &sim );
     if ( result.code != ss_ok )
     {
-        // a combination may be impossible, but then the scenario says so
+        // A combination may be impossible, but then the scenario says so.
         ASSERTm( what, sim == NULL && says( result.message ) );
         PASS();
     }
@@ -328,7 +329,7 @@ TEST everySliderCanGoToBothEnds( void )
 
 TEST everySliderChangesSomething( void )
 {
-    // a slider bound to the wrong field is a bug others have had
+    // A slider bound to the wrong field is a bug that other programs have had.
     for ( int s = 0; s < ssScenarioCount(); ++s )
     {
         const ssScenario* scenario = ssGetScenario( s );
@@ -336,7 +337,7 @@ TEST everySliderChangesSomething( void )
         {
             if ( scenario->params[i].kind == ss_paramText )
             {
-                continue; // a file, a list of numbers: the scenario's own tests
+                continue; // a file or a list of numbers: the scenario has tests of its own
             }
             ssSim* sims[2] = { NULL, NULL };
             for ( int j = 0; j < 2; ++j )
@@ -372,7 +373,7 @@ TEST extremeButAdmissibleValuesDoNotCrash( void )
                     : extremes[k / 2] * ( k % 2 == 0 ? 1.0 : -1.0 );
                 ssSimDef def = tinyDef( scenario );
                 def.values[i] = value;
-                // memory is not infinite: counts stay what they are
+                // Memory is limited, so counts keep their values.
                 if ( param->kind == ss_paramNumber && ssCheckParam( param, value ).code == ss_ok )
                 {
                     CHECK_CALL( runAndLook( &def, param->key, 30 ) );
@@ -383,7 +384,7 @@ TEST extremeButAdmissibleValuesDoNotCrash( void )
     PASS();
 }
 
-/// Contacts of the small preset after a moment: what a step of it costs.
+/// Contacts of the small preset after a moment, as a measure of what one step costs.
 static int contactsOf( const ssScenario* scenario )
 {
     ssSimDef def = tinyDef( scenario );
@@ -457,7 +458,7 @@ TEST runsAreDeterministic( void )
             for ( int i = 0; i < 300; ++i )
             {
                 ssSim_Step( sim );
-                // looking and listening must not touch
+                // Looking and listening must not change anything.
                 double row[SS_MAX_SIGNALS];
                 ssDraw draw = { .flags = ss_drawAll };
                 if ( j == 1 )
@@ -470,14 +471,15 @@ TEST runsAreDeterministic( void )
             }
             hashes[j] = ssSim_Hash( sim );
             ssDestroySim( sim );
-            // a scenario that a world plays goes through all stages in every step, the others through none
+            // A scenario that is played by a world goes through all stages in every step, the others through
+            // none.
             ASSERT( listener.inOrder && listener.next == 0 );
             ASSERT( listener.heard == 0 || listener.heard >= 300 * ( ss_stageCount + 1 ) );
             played += listener.heard > 0;
         }
         ASSERT( hashes[0] == hashes[1] );
     }
-    // the sphere, the disk, two piles, the guideway, the twins, lanes, the playground
+    // These are the sphere, the disk, two piles, the guideway, the twins, lanes and the playground.
     ASSERT_EQ_FMT( 8, played, "%d" );
     PASS();
 }
@@ -525,7 +527,7 @@ TEST explanationsCarryTodaysNumbers( void )
     ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
     ssSim_Step( sim );
     char text[256];
-    // m g = 1308.996939 kg × 9.81 m/s² = 12841.26 N, times 0.04 m
+    // m g = 1308.996939 kg × 9.81 m/s² = 12841.26 N, times 0.04 m.
     ssSim_Explain( sim, ssFindParam( scenario->params, scenario->paramCount, "mu_r" ), text, sizeof text );
     ASSERT_STR_EQ( "μ_r r_N = 0.04 m × 12841 N = 513.7 N m\nμ_r/R = 0.08", text );
     ssSim_Explain( sim, ssFindParam( scenario->params, scenario->paramCount, "density" ), text, sizeof text );

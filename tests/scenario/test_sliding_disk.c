@@ -6,8 +6,8 @@
 #include "slipstick/sliding_mass.h"
 #include "slipstick/vecmath.h"
 
-// Scenario sliding-disk: where disks stop under four laws, how paths scale, and what an X-Y table, a runner and a spinning
-// disk do.
+// The scenario sliding-disk: where disks stop under four laws, how paths scale, and what an X-Y table, a
+// runner and a spinning disk do.
 
 #define DEGREES ( 180.0 / SS_PI )
 
@@ -73,7 +73,8 @@ static Launch launch( const ssSimDef* def )
     return l;
 }
 
-// Launched at 1.52 m/s, 58 degrees from the grooves, with the sets of Walker & Leine Table 1: independent integration.
+// Launched at 1.52 m/s, 58 degrees from the grooves, with the sets of Walker & Leine Table 1; integrated
+// independently.
 static const struct
 {
     const char* law;
@@ -104,7 +105,7 @@ TEST fourLawsStopWhereTheyShould( void )
 
 TEST pathsConvergeWithFirstOrder( void )
 {
-    // the extended law bends most
+    // The extended law bends the path most.
     double errors[3];
     for ( int k = 0; k < 3; ++k )
     {
@@ -122,7 +123,7 @@ TEST pathsConvergeWithFirstOrder( void )
 
 TEST pathsScaleWithTheSquareOfTheSpeed( void )
 {
-    // the same path in proportion, when the steps are in proportion too
+    // The path is the same in proportion if the steps are in proportion too.
     ssSimDef def = presetDef( "fig27" );
     Launch slow = launch( &def );
     def.values[keyOf( "v0" )] *= 2.0;
@@ -132,7 +133,7 @@ TEST pathsScaleWithTheSquareOfTheSpeed( void )
     ASSERT_IN_RANGE( 4.0 * slow.end1, fast.end1, 1e-12 );
     ASSERT_IN_RANGE( 4.0 * slow.end2, fast.end2, 1e-12 );
     ASSERT_IN_RANGE( 2.0 * slow.stop, fast.stop, 1e-12 );
-    // and neither mass nor a larger load change it
+    // Neither the mass nor a larger load changes it.
     def = presetDef( "fig27" );
     def.values[keyOf( "mass" )] = 3.0;
     Launch heavy = launch( &def );
@@ -160,7 +161,7 @@ TEST theFanOfAnglesIsThatOfTheTable( void )
         ASSERT_IN_RANGE( row[2], l.end2, 1e-3 );
         ASSERT_IN_RANGE( row[3], l.length, 1e-3 );
         ASSERT_IN_RANGE( row[4], l.stop, 1e-3 );
-        // ours is measured from the grooves: they end along them, except from across
+        // Our angle is measured from the grooves: paths end along them, except when launched across.
         ASSERT_IN_RANGE( 90.0 - row[5], l.lastDirection, 0.5 );
         shortest = fmin( shortest, l.length );
         along = i == 0 ? l.length : along;
@@ -194,7 +195,7 @@ TEST thePathIsThatOfFig27( void )
         ASSERT_IN_RANGE( row[4], signalOf( sim, "speed" ), 2e-4 );
         if ( row[4] > 0.05 )
         {
-            // psi is measured from e_T1
+            // psi is measured from e_T1.
             ASSERT_IN_RANGE( 90.0 - row[3] * DEGREES, signalOf( sim, "direction_deg" ), 0.1 );
         }
     }
@@ -205,7 +206,7 @@ TEST thePathIsThatOfFig27( void )
 
 TEST axesOfAnXyTableStopOnTheirOwn( void )
 {
-    // Eq. 35: each slide bearing decelerates its own component by mu_i g
+    // By Eq. 35 each slide bearing decelerates its own component by mu_i g.
     ssSimDef def = presetDef( "xy-table" );
     def.h = 2e-4;
     ssSim* sim = NULL;
@@ -233,7 +234,7 @@ TEST axesOfAnXyTableStopOnTheirOwn( void )
 
 TEST onlyAnisotropySteersABobsleigh( void )
 {
-    // the runner points 20 degrees to the right of the launch, then to the left
+    // The runner points 20 degrees to the right of the launch, then to the left.
     double sides[3];
     for ( int k = 0; k < 3; ++k )
     {
@@ -339,7 +340,7 @@ typedef struct Ghosts
 {
     ssVec3 ends[16];
     int roles[16], count;
-    int named; // labels at the end of a line of their colour
+    int named; // labels at the end of a line of the same colour
 } Ghosts;
 
 static void onLine( void* context, ssDrawLineRole role, int count, const ssVec3* points )

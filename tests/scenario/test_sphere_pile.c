@@ -4,14 +4,14 @@
 #include "slipstick/scenario.h"
 
 // Piles of 60 spheres: three regimes of rolling resistance, the order in mu, and what holds at every step
-// (Acary & Bourrier Sec. 6.2). One seed as a rule; three in the full run, and their means count.
+// (Acary & Bourrier Sec. 6.2). One seed is used as a rule; the full run uses three and compares their means.
 
 #define RADIUS 0.01
 
 typedef struct Pile
 {
     double height, meanHeight, bottomRadius, penetration, lost;
-    double rise; // the largest rise of energy in a step, but for what was dropped [J]
+    double rise; // the largest increase of energy in a step, apart from what was dropped [J]
 } Pile;
 
 static double measureOf( const ssSim* sim, const char* name )
@@ -31,7 +31,7 @@ static ssSim* pileSim( double mu, double muRoll, uint64_t seed )
     return ssCreateSim( &def, &sim ).code == ss_ok ? sim : NULL;
 }
 
-/// What is gone of the energy that was brought in [J].
+/// How much of the energy that was brought in is gone [J].
 static double goneOf( const ssSim* sim )
 {
     const ssScenario* s = ssSim_Scenario( sim );
@@ -73,8 +73,8 @@ static Pile pileOf( double mu, double muRoll )
     return mean;
 }
 
-/// Energy does not rise, and nothing sinks in by a hundredth. A residual of 1e-4 leaves that share of g h in the
-/// velocities and of m g h in the impulses of some four contacts per sphere.
+/// Energy does not increase, and no sphere penetrates by a hundredth. A residual of 1e-4 leaves that share of
+/// g h in the velocities, and of m g h in the impulses of some four contacts per sphere.
 static enum greatest_test_res holdsAtEveryStep( const Pile* pile )
 {
     const double mass = 4.0 / 3.0 * SS_PI * RADIUS * RADIUS * RADIUS * 1300.0, gh = 9.81 * 1e-3;
@@ -118,13 +118,13 @@ TEST heightRisesBetweenTenthAndThirdOfTheRadiusAndThenSaturates( void )
     double low = pileOf( 0.5, 0.1 * RADIUS ).meanHeight - 1.0;
     double high = pileOf( 0.5, 0.3 * RADIUS ).meanHeight - 1.0;
     double full = pileOf( 0.5, RADIUS ).meanHeight - 1.0;
-    // a sphere in the second layer has its centre at 2.63 R: a quarter of all lie there in between
+    // A sphere in the second layer has its centre at 2.63 R; in between, a quarter of all lie there.
     ASSERT( low < 0.25 * 1.63 );
     ASSERT( high > 0.25 * 1.63 );
     ASSERT( full > high );
     if ( seedCount() > 1 )
     {
-        // ten times as much changes little
+        // Ten times as much changes little.
         ASSERT_IN_RANGE( full, pileOf( 0.5, 10.0 * RADIUS ).meanHeight - 1.0, 0.35 * full );
     }
     PASS();
@@ -161,7 +161,7 @@ TEST restoredPilesGrowTheSame( void )
     PASS();
 }
 
-/// [m] where a sphere is after `steps` of size h, falling from `height`: implicit Euler, z'' = -g.
+/// The height [m] of a sphere after `steps` of size h, falling from `height`: implicit Euler, z'' = -g.
 static double fallen( double height, double h, int steps )
 {
     return height - 9.81 * h * h * 0.5 * steps * ( steps + 1.0 );
@@ -193,7 +193,7 @@ TEST substepsDivideTheFallAndChangeInFlight( void )
     }
     ssSim_Signals( sim, row );
     ASSERT_IN_RANGE( fallen( height, h / 5.0, 100 ), row[mean] * RADIUS, 1e-12 );
-    // ten more of its own size: it goes on from the speed it has, g t
+    // Ten more steps of its own size follow: it continues with the speed it has, g t.
     double there = row[mean] * RADIUS;
     ASSERT_EQ( ss_ok, ssSim_SetParam( sim, substeps, 1.0 ).code );
     for ( int i = 0; i < 10; ++i )

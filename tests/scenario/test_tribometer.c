@@ -4,11 +4,12 @@
 #include "slipstick/scenario.h"
 #include "slipstick/tribometer.h"
 
-// From forces to sets: what the virtual machine gives is found again, and bad data are refused with their place.
+// From forces to sets: the parameters of the virtual machine are recovered, and bad data are refused with
+// their place.
 
 #define ASSETS SLIPSTICK_TEST_DATA "/../../assets/measurements"
 
-// Walker & Leine Table 1
+// These are the values of Walker & Leine Table 1.
 static const double s_truth[5] = { 4.99, 4.25, 2.94, 1.84 / 1.19, 2.51 };
 
 static bool pvc( ssLaw* law )
@@ -71,7 +72,7 @@ TEST cleanDataGiveTheSetsToAThousandth( void )
         }
         ASSERT_IN_RANGE( 0.0, r.closure, 1e-9 );
         ASSERT( r.c.converged && r.d.converged && r.ellipse.converged );
-        // an ellipse is worse: Walker & Leine Fig. 26
+        // An ellipse fits worse (Walker & Leine Fig. 26).
         ASSERT( r.ellipse.rms > 10.0 * r.c.rms );
         ssIdentification_Destroy( &r );
     }
@@ -109,7 +110,7 @@ TEST noisyDataGiveTheSetsWithinTheirTolerance( void )
         ASSERT_IN_RANGE( 9.3, r.load, 0.01 );
         ssIdentification_Destroy( &r );
     }
-    // 95% confidence holds the truth about as often as it says
+    // The 95% interval contains the true value about as often as it claims.
     ASSERT( inside >= 0.85 * all );
     ssLaw_Destroy( &law );
     PASS();
@@ -133,7 +134,7 @@ TEST compensationUndoesCrosstalk( void )
         ssForceSample exact = ssTribometerForce( &law, 9.3, forces[0][i].phi );
         ASSERT_IN_RANGE( exact.tangential, forces[0][i].tangential, 1e-13 * 20.0 );
         ASSERT_IN_RANGE( exact.radial, forces[0][i].radial, 1e-13 * 20.0 );
-        // without it the load shows in both channels
+        // Without compensation, the load shows in both channels.
         double wrong[2] = { 0.0, 0.0 }, force[3] = { exact.radial, exact.tangential, exact.normal };
         for ( int k = 0; k < 3; ++k )
         {
@@ -183,7 +184,7 @@ TEST filterKeepsPhaseAndRemovesWhatIsFast( void )
 
 TEST directionSetIsTheIntegralOverTheForceAngle( void )
 {
-    // Eq. 125 as it stands, by trapezes over theta, on data dense enough for it
+    // Eq. 125 as it stands, by the trapezoidal rule over theta, on data dense enough for it.
     enum
     {
         samples = 7200
@@ -204,7 +205,7 @@ TEST directionSetIsTheIntegralOverTheForceAngle( void )
         sum += 0.5 * ( before + now ) * ( r.theta[i] - r.theta[i - 1] );
         ASSERT_IN_RANGE( sum, log( r.rD[i] / r.rD[0] ), 2e-5 );
     }
-    // D inside C, touching it
+    // D lies inside C and touches it.
     double touch = 0.0;
     for ( int i = 0; i < samples; ++i )
     {
@@ -247,7 +248,7 @@ TEST orderAndNumberOfTurnsDoNotMatter( void )
     found( &b, vb, e );
     for ( int k = 0; k < 5; ++k )
     {
-        // (three turns are resampled three times as densely, between the samples by straight lines)
+        // Three turns are resampled three times as densely, with straight lines between the samples.
         ASSERT_IN_RANGE( va[k], vb[k], 2e-3 );
     }
     ssIdentification_Destroy( &a );
@@ -332,7 +333,7 @@ TEST badFilesAreRefusedWithTheirPlace( void )
     ASSERTm( result.message, testContains( result.message, "lbf" ) && testContains( result.message, "mN" ) );
     result = readText( "phi_deg,lambda_t,lambda_r\n0,1,0\n" );
     ASSERTm( result.message, testContains( result.message, "36" ) );
-    // what says nothing of the kind is a measurement; a remark at the top is enough
+    // Data that do not say so are a measurement; a remark at the top is enough.
     char path[600];
     snprintf( path, sizeof path, "%s/forces.csv", testScratch() );
     ASSERT( !ssForcesAreSynthetic( path ) );
@@ -468,7 +469,7 @@ TEST everyPresetRunsToItsEndAndAnyTurnIsRestored( void )
         {
             ASSERT_EQ( ss_stepConverged, ssSim_Step( sim ).status );
         }
-        // a simulation of other forces takes the blob: it must show these forces from then on
+        // A simulation of other forces takes the blob, and must show these forces from then on.
         size_t size = ssSim_SaveSize( sim );
         void* blob = malloc( size );
         ssSim_Save( sim, blob, size );
@@ -523,7 +524,8 @@ TEST aMaterialGoesFromForcesToOtherScenarios( void )
     ASSERT_IN_RANGE( 4.25, strtod( b + 10, NULL ), 0.02 );
     ASSERT_IN_RANGE( 2.51, strtod( s + 10, NULL ), 0.02 );
     ASSERTm( run.out, testContains( run.out, "lambda_n [N],theta_deg,f_1,f_2,r_c,r_d" ) );
-    // a disk that slides on the identified material goes as far as on the true one, to the accuracy of the forces
+    // A disk that slides on the identified material goes as far as on the true one, within the accuracy of
+    // the forces.
     run = testShell(
         "\"$S\" eval tribometer --in '%s/pvc_on_ground_steel_synthetic.csv' --out \"$D/o.csv\" --set "
         "material=\"$D/m.txt\" && \"$S\" run sliding-disk --set @\"$D/m.txt\" --set law=extended --json "
