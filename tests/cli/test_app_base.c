@@ -17,7 +17,7 @@ static const char* scratchPath( const char* name )
 
 static bool folderIsEmpty( const char* path )
 {
-    // A folder can be removed only when nothing is in it.
+    // A folder can be removed only if it is empty.
     return rmdir( path ) == 0 && mkdir( path, 0777 ) == 0;
 }
 
@@ -32,7 +32,8 @@ static const char* freshFolder( void )
 
 // -------------------------------------------------------------------------------------------------------- numbers
 
-// Doubles of every kind a table can hold: any bits, decades, short decimals, dyadic halves, powers of ten.
+// Doubles of every kind that a table can hold: any bits, decades, short decimals, dyadic halves, powers of
+// ten.
 static double sampleNumber( testRng* rng )
 {
     uint64_t bits = testRandom( rng );
@@ -98,7 +99,7 @@ TEST numbersReadAsStrtodDoes( void )
 
 TEST halfwayDecimalsRoundToEven( void )
 {
-    // 2^53 + 1 and + 3 lie in the middle between two doubles.
+    // 2^53 + 1 and 2^53 + 3 lie midway between two doubles.
     double value = 0.0;
     ASSERT( csvParseNumber( "9007199254740993", 16, &value ) );
     ASSERT_EQ_FMT( 9007199254740992.0, value, "%.17g" );
@@ -539,7 +540,7 @@ typedef struct Parsed
     argsSpec spec;
 } Parsed;
 
-// Messages go to stderr; they are tested through the program. Here they would only be noise.
+// Messages go to stderr and are tested through the program. Here they would only be noise.
 static Parsed parse( char** words )
 {
     Parsed p = { .number = 7.0, .integer = 7 };

@@ -8,7 +8,7 @@
 
 #include <stdatomic.h>
 
-// The program's threads behind the engine's hook.
+// The threads of the program behind the hook of the engine.
 
 #define ITEMS 4096
 
@@ -50,7 +50,7 @@ TEST everyBlockIsDoneOnce( void )
             ssParallelFor( ITEMS, 16 + round % 200, visit, &count );
             if ( round % 50 == 0 )
             {
-                // long enough to let the workers fall asleep
+                // This is long enough to let the workers fall asleep.
                 nanosleep( &( struct timespec ){ .tv_nsec = 2000000 }, NULL );
             }
         }

@@ -3,7 +3,7 @@
 
 #include <ctype.h>
 
-// `slipstick bench`: what it says, never how fast it is.
+// `slipstick bench`: what it reports, never how fast it is.
 
 // --- a reader for the rows, which shares nothing with the writer ---
 
@@ -18,7 +18,7 @@ static const char* skipSpace( const char* c )
 
 static const char* skipValue( const char* c );
 
-/// After `open`, members or elements up to `close`; NULL when malformed.
+/// Skips members or elements after `open` up to `close`. Returns NULL if they are malformed.
 static const char* skipList( const char* c, char close, bool named )
 {
     c = skipSpace( c + 1 );
@@ -67,7 +67,7 @@ static bool wellFormed( const char* text )
     return end != NULL && *skipSpace( end ) == 0;
 }
 
-/// The number behind `"key":` after `from`, or NAN.
+/// Returns the number behind `"key":` after `from`, or NAN.
 static double numberAfter( const char* from, const char* key )
 {
     char pattern[64];
@@ -76,7 +76,7 @@ static double numberAfter( const char* from, const char* key )
     return found != NULL ? strtod( found + strlen( pattern ), NULL ) : NAN;
 }
 
-/// Rows of that benchmark, all numbers finite and positive; -1 when one is not.
+/// Returns the number of rows of that benchmark if all numbers are finite and positive, otherwise -1.
 static int countRows( const char* text, const char* name )
 {
     static const char* const keys[] = { "ns", "memcpy_ns", "ratio_to_memcpy", "items", "repeats" };
@@ -138,7 +138,7 @@ TEST rowsOfTheSetsAreFiniteAndPositive( void )
 TEST framesOfTheWindowHaveParts( void )
 {
     testRun run = testShell( "\"$S\" bench view --quick --json" );
-    if ( run.status == 3 ) // built without the window, or nothing to draw with: it says so
+    if ( run.status == 3 ) // built without the window, or no means to draw: it says so
     {
         ASSERTm( run.err, testContains( run.err, "view: " ) );
         PASS();
@@ -158,7 +158,8 @@ TEST framesOfTheWindowHaveParts( void )
     PASS();
 }
 
-/// Whole steps: every engine's times are finite where it got there, ours have stages that make up the step.
+/// Whole steps: the times of every engine are finite where it got there, and ours have stages that add up to
+/// the step.
 static enum greatest_test_res stepsAreTold( const char* text )
 {
     static const char* const stages[] = { "broad_ms", "narrow_ms", "assemble_ms", "solve_ms", "integrate_ms",
@@ -176,7 +177,7 @@ static enum greatest_test_res stepsAreTold( const char* text )
                 ASSERT( numberAfter( row, stages[k] ) >= 0.0 );
                 sum += numberAfter( row, stages[k] );
             }
-            // of the fastest step, where `ms` may be the mean of several
+            // The stages are those of the fastest step, while `ms` may be the mean of several.
             ASSERT( sum > 0.0 && sum <= 1.001 * ms + 1e-3 );
             ASSERT( numberAfter( row, "bytes_per_sphere" ) > 0.0 &&
                 numberAfter( row, "bytes_per_contact" ) > 0.0 );
@@ -201,13 +202,13 @@ TEST withoutANameAllOfThemRun( void )
     ASSERT_EQ_FMT( 0, run.status, "%d" );
     ASSERT( countRows( run.out, "cone" ) > 0 && countRows( run.out, "set" ) > 0 );
     CHECK_CALL( stepsAreTold( run.out ) );
-    // a name said twice is run once
+    // A name that is given twice is run once.
     run = testShell( "\"$S\" bench cone cone --quick --json" );
     ASSERT_EQ_FMT( 10, countRows( run.out, "cone" ), "%d" );
     PASS();
 }
 
-/// Files of a folder are solved beside the packings; what is no contact problem is passed over.
+/// Files of a folder are solved besides the packings; files that are not contact problems are skipped.
 TEST problemsOfAFolderAreSolved( void )
 {
     testRun run = testShell(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "test_cli_common.h"
 
-// The program as a user meets it: words in, data on stdout, messages on stderr, a status.
+// The program as a user meets it: words in, data on stdout, messages on stderr, and a status.
 
 // ------------------------------------------------------------------------------------------------- words and help
 
@@ -145,7 +145,7 @@ TEST everyListedScenarioIsDescribedAsValidJson( void )
     PASS();
 }
 
-// These names are other people's interface (interface.md): adding is fine, renaming and dropping is not.
+// Other programs rely on these names: adding one is fine, renaming or dropping one is not.
 TEST rollingSphereKeepsItsPublishedNames( void )
 {
     testRun run = testShell( "\"$S\" describe " SPHERE " --json" );
@@ -214,7 +214,7 @@ TEST onlyDataGoesToStandardOutput( void )
 
 TEST unwritablePathsAreRefusedBeforeTheRun( void )
 {
-    // The run would take minutes; the refusal comes at once.
+    // The run would take minutes, but the refusal comes at once.
     static const char* const paths[] = { "\"$D/none/a.csv\"", "\"$D\"", "\"$D/\"", "/dev/null/a",
         "/proc/a.csv" };
     for ( int i = 0; i < (int)( sizeof( paths ) / sizeof( paths[0] ) ); ++i )
@@ -310,7 +310,7 @@ TEST pipesAreWrittenToDirectly( void )
 
 TEST readerThatLeavesIsNoError( void )
 {
-    // The run is far longer than a pipe holds; it must end soon and without a word.
+    // The run is far longer than a pipe holds; it must end soon and without a message.
     testRun run = testShell(
         "(timeout 60 \"$S\" run " SPHERE " --h 1e-6 --until 1000 --csv -; echo $? >\"$D/status\") | "
         "head -2 >/dev/null; cat \"$D/status\"" );
@@ -332,7 +332,7 @@ static enum greatest_test_res interruptLeavesNothing( int number )
     snprintf( path, sizeof( path ), "%s/a.csv", folder );
     char* words[] = { program, "run", SPHERE, "--h", "1e-6", "--until", "5000", "--csv", path, NULL };
     pid_t child = testStart( words );
-    // Wait for the temporary file, so that there is something to leave behind.
+    // The test waits for the temporary file, so that there is something that could be left behind.
     for ( int i = 0; i < 1000 && entriesIn( folder ) < 1; ++i )
     {
         nanosleep( &( struct timespec ){ .tv_nsec = 10000000 }, NULL );

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "test_cli_common.h"
 
-// slipstick eval: tables in, tables out, against the references in tests/data.
+// `slipstick eval`: tables in, tables out, compared with the references in tests/data.
 
 #define REFERENCE_MAX 400
 
@@ -13,7 +13,7 @@ typedef struct Reference
     double in[6], out[6]; // N, T1, T2, R1, R2, S
 } Reference;
 
-// The tags may hold commas, the numbers never do: read from the right.
+// Tags may contain commas and numbers never do, so the line is read from the right.
 static int readReferences( const char* name, int dimension, Reference* references )
 {
     char* text = testReadFile( testData( name ), NULL );
@@ -48,7 +48,7 @@ static int readReferences( const char* name, int dimension, Reference* reference
         {
             const double* from = values + blocks + side * dimension;
             double* to = side == 0 ? r->in : r->out;
-            // The 6D file's order is n, u, w, tau_n, tau_u, tau_w: the spinning moment comes fourth.
+            // The order of the 6D file is n, u, w, tau_n, tau_u, tau_w: the spinning moment comes fourth.
             static const int order5[] = { 0, 1, 2, 3, 4 }, order6[] = { 0, 1, 2, 4, 5, 3 };
             for ( int i = 0; i < dimension; ++i )
             {
@@ -121,7 +121,7 @@ static enum greatest_test_res agreesWithReference( const char* name, int dimensi
     }
     ASSERT( generic > 10 );
 
-    // What was projected stays where it is.
+    // What has been projected stays where it is.
     path = writeReferences( references, count, dimension, true );
     run = testShell( "\"$S\" eval project <'%s'", path );
     ASSERT_STATUS( 0, run );

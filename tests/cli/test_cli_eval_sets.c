@@ -3,8 +3,8 @@
 
 #include "slipstick/law.h"
 
-// `slipstick eval set` and `slipstick eval slip-force` from outside: columns, keys, refusals, and the same numbers as
-// the library's.
+// `slipstick eval set` and `slipstick eval slip-force` from outside: columns, keys, refusals, and the same
+// numbers as the library's.
 
 #define DEGREES ( 180.0 / SS_PI )
 #define ASSERT_STATUS( expected, run )                                                                      \
@@ -28,7 +28,7 @@ static testRun evalSlip( const char* rows, const char* keys )
     return testShell( "printf 'gx,gy\\n%s' | \"$S\" eval slip-force %s", rows, keys );
 }
 
-/// The number in cell `column` of line `line`, both from 0; NaN when the cell is empty.
+/// Returns the number in cell `column` of line `line`, both counted from 0; NaN if the cell is empty.
 static double cell( const char* text, int line, int column )
 {
     for ( ; line > 0; --line )
@@ -138,7 +138,7 @@ TEST sampledSetIsReadFromAFile( void )
     ASSERT_STATUS( 2, run );
     ASSERT( testContains( run.err, "theta_deg" ) );
     ASSERT_STATUS( 2, evalSet( "1,0\\n", "--set kind=polar --set samples=/nowhere.csv" ) );
-    // or written out
+    // Samples may also be given in the option itself.
     run = evalSet( "0,1\\n1,0\\n", "--set kind=polar --set 'samples=0;1;90;2;180;1;270;2'" );
     ASSERT_STATUS( 0, run );
     ASSERT_IN_RANGE( 2.0, cell( run.out, 1, 6 ), 1e-14 );
@@ -258,7 +258,7 @@ TEST restIsSetValuedWithEmptyCells( void )
     ASSERT_STR_EQ( "", run.err );
     run = evalSlip( "0,0\\n", "--set law=regularised --set mu=1" );
     ASSERT( testContains( run.out, "\n0,0,0,0,0\n" ) );
-    // along an axis of a rectangle: the middle of the edge, and others
+    // Along an axis of a rectangle, the answer is the middle of the edge, and others are possible.
     run = evalSlip( "0,2\\n1,1\\n", "--set law=associated --set c_kind=rectangle --set c_a=3 --set c_b=2" );
     ASSERT( testContains( run.out, "\n0,2,0,2,1\n" ) && testContains( run.out, "\n1,1,3,2,0\n" ) );
     PASS();
@@ -356,7 +356,7 @@ TEST refusedKeysPrintNothing( void )
         ASSERT_STATUS( 2, run );
         ASSERT_STR_EQ( "", run.out );
     }
-    // a bad row is another matter: what was written before it stays
+    // A bad row is different: what was written before it stays.
     testRun run = evalSet( "1,0\\n2,zwei\\n", "--set kind=circle --set a=1" );
     ASSERT_STATUS( 2, run );
     ASSERT( firstLineIs( run.out, "x,y,gauge,support,prox_x,prox_y,radius" ) );

@@ -3,8 +3,9 @@
 
 #include "slipstick/scenario.h"
 
-// `slipstick reproduce`: the table of figures and the scenarios agree on ids, cheap figures agree with the papers (all of
-// them in a full run), the JSON has its promised shape, the page stands alone, and bad orders are refused.
+// `slipstick reproduce`: the table of figures and the scenarios agree on ids, cheap figures agree with the
+// papers (all of them in a full run), the JSON has its promised shape, the page is self-contained, and bad
+// requests are refused.
 
 #define CHEAP                                                                                              \
     "acary-fig3a tasora-fig2 tasora-fig3 peiret-fig1 poschel-fig2 walker-fig10 walker-fig11 walker-fig12 " \
@@ -13,7 +14,7 @@
     "walker-fig25 "                                                                                        \
     "walker-fig26 walker-fig27 walker-table1"
 
-/// Is `word` one of the blank-separated words?
+/// Returns whether `word` is one of the words, which are separated by spaces.
 static bool isAmong( const char* words, const char* word )
 {
     size_t length = strlen( word );
@@ -98,7 +99,7 @@ TEST figuresAgreeAndThePageStandsAlone( void )
     char* page = testReadFile( path, NULL );
     ASSERT( page != NULL );
     ASSERT_EQ( figures, countOf( page, "<h2 id=" ) );
-    ASSERT( countOf( page, "<svg xmlns" ) >= figures ); // a picture at least for each
+    ASSERT( countOf( page, "<svg xmlns" ) >= figures ); // at least one picture for each
     ASSERT_EQ( 0, countOf( page, "src=" ) + countOf( page, "<script" ) + countOf( page, "@import" ) );
     ASSERT_EQ( countOf( page, "http" ), countOf( page, "\"http://www.w3.org/2000/svg\"" ) );
     ASSERT_EQ( 0, countOf( page, ">nan<" ) + countOf( page, "NaN" ) );
@@ -130,7 +131,7 @@ TEST jsonHasItsShape( void )
 
 TEST jobsDoNotChangeNumbers( void )
 {
-    // figures side by side, and the pieces of one figure
+    // Figures are computed side by side, and so are the pieces of one figure.
     const char* const orders[] = { "walker-fig19 walker-fig27 walker-fig23", "tasora-fig10" };
     for ( int i = 0; i < SS_COUNT( orders ); ++i )
     {
@@ -173,7 +174,7 @@ TEST badOrdersAreRefused( void )
 
 TEST aFileThatCannotBeWrittenIsNoVerdict( void )
 {
-    // where a file should go stands a folder
+    // A folder stands where a file should go.
     testRun run =
         testShell( "mkdir $D/r && mkdir $D/r/walker-fig10.csv && $S reproduce walker-fig10 --out $D/r" );
     ASSERT_STATUS( 2, run );

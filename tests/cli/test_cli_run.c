@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "test_cli_common.h"
 
-// slipstick run: values it refuses, what it writes, scenes.
+// `slipstick run`: the values it refuses, what it writes, and scenes.
 
 // ---------------------------------------------------------------------------------------------------- bad values
 
@@ -142,7 +142,7 @@ TEST thinnedTableHoldsTheSameNumbers( void )
 
 TEST undefinedNumbersAreEmptyCellsAndNull( void )
 {
-    // In the air no closed form holds, and a sphere that still moves has no time of rest.
+    // No closed form holds in the air, and a sphere that still moves has no time of rest.
     testRun run = testShell( "\"$S\" run " SHORT_RUN " --set v0_y=1 --set omega_x0=3 --csv -" );
     ASSERT_STATUS( 0, run );
     ASSERT_FALSE( testContains( run.out, "nan" ) );
@@ -181,7 +181,7 @@ TEST measuresCanBeChosen( void )
 
 TEST presetAppliesBeforeEverySet( void )
 {
-    // fig3b sets omega0; a --set before it on the line must still win.
+    // fig3b sets omega0, and a --set before it on the line must still win.
     testRun run = testShell( "\"$S\" run " SPHERE " --until .1 --set omega0=1.25 --preset fig3b --json" );
     ASSERT_STATUS( 0, run );
     ASSERT_EQ( 1.25, strtod( fromJson( run.out, "params.omega0" ), NULL ) );
@@ -225,7 +225,7 @@ TEST hashDoesNotDependOnWhatIsWritten( void )
 
 TEST timingsGoToStderrAndChangeNothing( void )
 {
-    // a run's text goes with the next
+    // The text of a run is gone with the next run.
     ASSERT_STATUS( 0,
         testShell( "\"$S\" run lanes --preset tiny --json >\"$D/a\" && "
                    "\"$S\" run lanes --preset tiny --json --timings 2>/dev/null >\"$D/b\" && cmp \"$D/a\" "
@@ -233,11 +233,11 @@ TEST timingsGoToStderrAndChangeNothing( void )
     testRun timed = testShell( "\"$S\" run lanes --preset tiny --json --timings" );
     ASSERT_STATUS( 0, timed );
     ASSERT( timed.outLength > 0 );
-    // seven stages, the scenario's own, the whole
+    // The columns are seven stages, the scenario's own work, and the whole.
     ASSERT_EQ_FMT( 9, testLines( timed.err ), "%d" );
     ASSERT_SAYS( timed, "solve" );
     ASSERT_SAYS( timed, "100.0%" );
-    // no world, no stages
+    // Without a world there are no stages.
     ASSERT_EQ_FMT( 1, testLines( testShell( "\"$S\" run belt --preset tiny --timings" ).err ), "%d" );
     PASS();
 }
@@ -307,7 +307,7 @@ TEST editsOfASceneAreReplayed( void )
                                "\"edits\": [{\"step\": 100, \"key\": \"mu_r\", \"value\": 0.1}]}" );
     testRun run = testShell( "\"$S\" run '%s' --csv -", path );
     ASSERT_STATUS( 0, run );
-    // Column 5 is omega. Without rolling resistance it stays what it was; after the edit it falls.
+    // Column 5 is omega. Without rolling resistance it stays constant; after the edit it decreases.
     ASSERT_EQ_FMT( cellOf( run.out, 1, 5 ), cellOf( run.out, 101, 5 ), "%.17g" );
     ASSERT( cellOf( run.out, 201, 5 ) < cellOf( run.out, 101, 5 ) - 1e-3 );
     PASS();

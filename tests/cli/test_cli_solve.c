@@ -2,11 +2,11 @@
 #include "judge.h"
 #include "test_cli_common.h"
 
-// `slipstick solve`: files in, a report out, a status that a script can trust.
+// `slipstick solve`: files in, a report out, and a status that a script can trust.
 
 #define DENSE "3\\n1\\n0\\n3\\n3\\n3 3\\n2 0 0\\n0 3 0\\n0 0 4\\n-1 2 3\\n0.5\\n"
 
-/// A packing in a file of the scratch folder that outlives the shell's own.
+/// Writes a packing to a file of the scratch folder, which outlives the folder of the shell.
 static const char* packingFile( uint64_t seed, ssContactForm law, double mu )
 {
     static char path[700];
@@ -74,7 +74,7 @@ TEST notConvergedIsStatusOneAndStillReported( void )
 
 TEST wedgedProblemsAreSaidToBeSo( void )
 {
-    // a sphere between two walls that face each other: they can press it without end
+    // A sphere lies between two walls that face each other and can press it without bound.
     testRun run = testShell(
         "cat >\"$D/w\" <<'END'\n"
         "{\"format\": \"slipstick-problem\", \"version\": 1, \"law\": \"coulomb\", \"dimension\": 3,\n"
@@ -176,7 +176,7 @@ TEST parametersOfSolversAreSet( void )
     PASS();
 }
 
-// A count in a file must not become memory; the address sanitizer's own shadow is larger than any bound.
+// A count in a file must not turn into memory. The shadow memory of the address sanitizer exceeds any bound.
 #if defined( __SANITIZE_ADDRESS__ )
 #define BOUNDED ""
 #elif defined( __has_feature )

@@ -7,7 +7,7 @@
 
 #define SMALL "rolling-sphere --preset fig2 --h 0.01 --until 20"
 
-/// The first column of a table, with nothing in between.
+/// Reads the first column of a table into `values` and returns how many there are.
 static int readColumn( const char* table, double* values, int capacity )
 {
     int count = 0;
@@ -38,7 +38,7 @@ TEST everyCellIsTheClosedForm( void )
     while ( line != NULL && sscanf( line + 1, "%lf,%lf,%lf,%lf", &mu, &muR, &x, &t ) == 4 )
     {
         double slow = fmin( mu, 5.0 * muR / ( 7.0 * R ) );
-        // theta = 1/2 is exact up to the last step, in which the sphere stops
+        // theta = 1/2 is exact up to the last step, in which the sphere stops.
         ASSERT_IN_RANGE( u0 * u0 / ( 2.0 * 9.81 * slow ), x, 1e-5 );
         ASSERT_IN_RANGE( u0 / ( 9.81 * slow ), t, 2e-3 );
         ++rows;
@@ -63,7 +63,8 @@ TEST theNumberOfJobsAndShardsDoesNotMatter( void )
     PASS();
 }
 
-/// Seeds of one cell on several threads: the mean is that of single runs, its error theirs, to the last digit whoever ran them.
+/// The seeds of one cell run on several threads: the mean and its error are those of single runs, to the last
+/// digit.
 TEST theSeedsOfOneCellAreShared( void )
 {
     testRun run = testShell(
@@ -93,8 +94,8 @@ TEST theSeedsOfOneCellAreShared( void )
     PASS();
 }
 
-/// Killed at random moments and resumed each time: nothing lost, nothing doubled. A moment is a random number of rows
-/// further on, so that it does not depend on the machine's speed.
+/// The sweep is killed at random moments and resumed each time: nothing is lost and nothing doubled. A moment
+/// is a random number of rows later, so that it does not depend on the speed of the machine.
 TEST aKilledSweepResumes( void )
 {
     int kills = testCount( 3 ), cells = 20 * kills;
@@ -106,7 +107,7 @@ TEST aKilledSweepResumes( void )
         size_t used = strlen( rows );
         snprintf( rows + used, sizeof rows - used, " %d", (int)( testRandom( &rng ) % 10 ) );
     }
-    // exec: the process that is killed is the sweep itself; kill succeeds only while it runs
+    // With exec, the process that is killed is the sweep itself; kill succeeds only while it runs.
     testRun run = testShell(
         "cd \"$D\" && s() { exec \"$S\" sweep rolling-sphere --preset fig2 --h 0.0005 --until 20 --vary "
         "mu=0.1:0.5:%d --vary mu_r=0.01:0.1:4 --measure x_max --jobs 2 \"$@\"; }; : > cut.csv; hits=0; "
@@ -125,7 +126,8 @@ TEST aKilledSweepResumes( void )
     PASS();
 }
 
-/// A limit on the size of files stands for a full disk: what did not fit leaves no half row, and the rest resumes.
+/// A limit on the size of files stands for a full disk: what did not fit leaves no partial row, and the rest
+/// can be resumed.
 TEST aFullDiskLeavesWholeRows( void )
 {
     testRun run = testShell( "cd \"$D\" && s() { \"$S\" sweep " SMALL
@@ -142,7 +144,7 @@ TEST aFullDiskLeavesWholeRows( void )
 
 TEST aFailedCellIsARowWithItsReason( void )
 {
-    // a start at 1e308 m/s leaves the numbers
+    // A start at 1e308 m/s overflows.
     testRun run = testShell(
         "cd \"$D\" && \"$S\" sweep " SMALL " --vary u0=2.5,1e308 --measure x_max --csv a.csv && cat a.csv" );
     ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
@@ -160,7 +162,7 @@ TEST aMapIsDrawn( void )
         "grep -c 'fill-opacity=\"1\"' a.svg && grep -c 'mu_r \\[m\\]' a.svg" );
     ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
     ASSERT_EQ_FMT( 6L + 64L, strtol( run.out, NULL, 10 ), "%ld" ); // cells and the scale
-    // X_max runs from 2.2 to 22 m: by decades the scale says 5, 10 and 20
+    // X_max ranges from 2.2 to 22 m: by decades, the scale shows 5, 10 and 20.
     run = testShell( "cd \"$D\" && \"$S\" sweep " SMALL
                      " --vary mu=0.1:0.5:3 --vary mu_r=log:0.01:0.1:2 --measure x_max --csv a.csv --svg "
                      "b.svg --log-colors && for t in 5 10 20; do grep -q \">$t</text>\" b.svg || exit 9; "
@@ -169,7 +171,7 @@ TEST aMapIsDrawn( void )
     PASS();
 }
 
-/// The order of a list does not matter to its map; choices stand under their names.
+/// The order of a list does not matter to its map, and choices appear by name.
 TEST aMapHasItsAxesInOrder( void )
 {
     testRun run = testShell(
@@ -241,7 +243,7 @@ TEST lengthsVaryInRadiiToo( void )
         "mu_r=0.1R,0.15R,0.2R,0.25R,0.3R", "mu_r=0.1R:0.0012:5" };
     for ( int k = 0; k < SS_COUNT( orders ); ++k )
     {
-        // R is half the diameter that is set, wherever it is set
+        // R is half of the diameter that is set, wherever it is set.
         testRun run =
             testShell( "cd \"$D\" && rm -f a.csv && \"$S\" sweep sphere-pile --vary %s --preset tiny "
                        "--until 0.01 --set diameter=0.008 --measure lost --jobs 1 --csv a.csv && cat a.csv",
@@ -292,7 +294,7 @@ TEST rangesOverAllDoublesStayNumbers( void )
     PASS();
 }
 
-/// A sweep of a saved scene would leave out what was done to it while it ran.
+/// A sweep of a saved scene would leave out the edits made while it ran.
 TEST anEditedSceneIsNotSwept( void )
 {
     static const char scene[] =
@@ -310,7 +312,8 @@ TEST anEditedSceneIsNotSwept( void )
 
 TEST aFileOfAnotherSweepIsNotResumed( void )
 {
-    // other columns; the same columns with other values; the same values of another sphere. The file stays as it was
+    // The columns differ; the columns agree but not the values; the values agree but not the sphere. The file
+    // stays as it was.
     static const char* const others[] = { "mu_r=1,2", "mu=1,3", "mu=1,2 --set u0=3" };
     for ( int i = 0; i < SS_COUNT( others ); ++i )
     {
@@ -326,7 +329,8 @@ TEST aFileOfAnotherSweepIsNotResumed( void )
     PASS();
 }
 
-/// Rows may stand in any order, as in parts put together; damaged ones are refused, and the file stays as it was.
+/// Rows may stand in any order, as in parts put together. Damaged rows are refused, and the file stays as it
+/// was.
 TEST aTableIsReadAsItStands( void )
 {
 #define LAWS "--vary law=relaxed,coulomb --vary mu=0.1:0.5:3 --measure x_max --measure t_stop"
@@ -354,7 +358,7 @@ TEST aTableIsReadAsItStands( void )
         ASSERT_EQ_FMTm( rows[i].edit, 0, run.status, "%d" );
         ASSERTm( run.err, strstr( run.err, rows[i].says ) != NULL );
     }
-    // neither a table nor the beginning of one
+    // This is neither a table nor the beginning of one.
     run = testShell( "cd \"$D\" && printf thesis > b.csv && { \"$S\" sweep " SMALL " " LAWS
                      " --csv b.csv --resume; test $? = 2; } && cat b.csv" );
     ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
@@ -364,7 +368,7 @@ TEST aTableIsReadAsItStands( void )
     PASS();
 }
 
-/// The README's example, where GNU parallel is installed.
+/// The example of the README, where GNU parallel is installed.
 TEST gnuParallelSharesASweep( void )
 {
     testRun there = testShell( "parallel --version 2>/dev/null | head -1 | grep -q GNU" );

@@ -7,7 +7,8 @@
 
 int LLVMFuzzerTestOneInput( const unsigned char* data, size_t size );
 
-// The fast reader of numbers agrees with the C library to the bit, and what it prints reads back as the same number.
+// The fast reader of numbers agrees with the C library to the bit, and what is printed reads back as the same
+// number.
 int LLVMFuzzerTestOneInput( const unsigned char* data, size_t size )
 {
     char text[64], printed[64];

@@ -6,8 +6,8 @@
 
 int LLVMFuzzerTestOneInput( const unsigned char* data, size_t size );
 
-// Whatever text is accepted as a contact problem can be written, read again and has the same numbers. (Not HDF5: that
-// would fuzz a library of others.)
+// Whatever text is accepted as a contact problem can be written and read again, and has the same numbers.
+// HDF5 is left out, because that would fuzz somebody else's library.
 int LLVMFuzzerTestOneInput( const unsigned char* data, size_t size )
 {
     ssProblem problem, again;

@@ -6,7 +6,7 @@
 
 int LLVMFuzzerTestOneInput( const unsigned char* data, size_t size );
 
-// Whatever is accepted as a scene can be written, read again and means the same.
+// Whatever is accepted as a scene can be written and read again, and means the same.
 int LLVMFuzzerTestOneInput( const unsigned char* data, size_t size )
 {
     ssScene scene, again;

@@ -5,7 +5,7 @@
 #include "session/history.h"
 #include <SDL.h>
 
-// The simulation's thread, its clock and its way back, without a window around them.
+// The thread of the simulation, its clock and its history, without a window around them.
 
 static ssScene sceneOf( const char* preset )
 {
@@ -63,7 +63,7 @@ TEST threadAndInlineDriversWalkTheSamePath( void )
         sessionDestroyDriver( driver );
         sessionSignalLog_Free( &signalLog );
     }
-    // 90 frames at a quarter of real time
+    // 90 frames at a quarter of real time.
     ASSERT( llabs( steps[0] - 3750 ) <= 1 );
     ASSERT_EQ( steps[0], steps[1] );
     ASSERT_EQ( hashes[0], hashes[1] );
@@ -86,11 +86,11 @@ TEST seekingBackAndForthIsBitExact( void )
         const sessionSnapshot* snapshot = sessionDriver_Acquire( driver, &signalLog );
         ASSERT_EQ_FMT( step, snapshot->step, "%ld" );
         ASSERT_EQ( directHash( &scene, step ), snapshot->hash );
-        // what was seen before stays known
+        // What was seen before stays known.
         furthest = step > furthest ? step : furthest;
         ASSERT_EQ_FMT( furthest, signalLog.lastStep, "%ld" );
     }
-    // and holds the same numbers as a run that never went back
+    // It holds the same numbers as a run that never went back.
     ssSim* sim = NULL;
     ASSERT_EQ( ss_ok, ssCreateSim( &scene.def, &sim ).code );
     for ( int i = 0; i < signalLog.rowCount; ++i )
@@ -131,7 +131,7 @@ TEST goingBackAcrossAnEditReplaysIt( void )
     post( driver, session_commandSeek, 2000, 0, 0.0 );
     sessionDriver_Advance( driver, 0.0 );
     ASSERT_EQ( there, sessionDriver_Acquire( driver, &signalLog )->hash );
-    // a new edit in the past takes another way: the old future is forgotten
+    // A new edit in the past starts another branch: the old future is forgotten.
     post( driver, session_commandSeek, 700, 0, 0.0 );
     post( driver, session_commandSetParam, 0, 0, 0.3 );
     sessionDriver_Advance( driver, 0.0 );
@@ -251,7 +251,7 @@ TEST commandsAfterALoadGoToTheLoadedScene( void )
     const sessionSnapshot* snapshot = sessionDriver_Acquire( driver, &signalLog );
     ASSERT_EQ( 0.77, snapshot->values[0] );
     ASSERT_EQ( other.def.values[7], snapshot->values[7] );
-    // what cannot be played is refused, and the present scene goes on
+    // A scene that cannot be played is refused, and the present one goes on.
     other.def.until = 1.00005;
     ASSERT( sessionDriver_Load( driver, &other ).code != ss_ok );
     other.def.until = 1.0;
@@ -282,7 +282,7 @@ TEST aLongSeekKeepsItsRowsWithinBounds( void )
     PASS();
 }
 
-// A scenario whose step waits until the test lets it go, or reports that it left the numbers.
+// A scenario whose step waits until the test lets it go, or reports that its numbers are no longer finite.
 static SDL_sem* s_gate;
 static bool s_broken;
 
@@ -348,7 +348,7 @@ TEST theWindowNeverWaitsForASlowStep( void )
     sessionDriver* driver = NULL;
     sessionSignalLog signalLog = { 0 };
     ASSERT_EQ( ss_ok, sessionCreateDriver( &scene, true, false, true, ss_drawAll, &driver ).code );
-    // The step stands at the gate. Everything the window does must still return, or this test never ends.
+    // The step waits at the gate. Everything the window does must still return, or this test never ends.
     for ( int frame = 0; frame < 5; ++frame )
     {
         SDL_Delay( 5 );
@@ -409,7 +409,7 @@ TEST longTracesAreThinnedEvenlyAndKeepBothEnds( void )
     {
         ASSERT_EQ( (double)( i * signalLog.stride ), sessionSignalLog_Row( &signalLog, i )[1] );
     }
-    // back in time keeps what follows, until a change cuts it off
+    // Going back in time keeps what follows, until a change cuts it off.
     double value = -1.0;
     int rows = signalLog.rowCount;
     sessionSignalLog_Add( &signalLog, 4096, 4.096, &value );

@@ -13,12 +13,14 @@
 #include "cimgui.h"
 #include "cimgui_impl.h"
 
-// Frames drawn off screen by the renderer and the panels themselves: what is left out of them makes no difference, what
-// shades is dark, what is written does not overlap, and nothing is allocated once the window has seen its scene.
+// Frames drawn off screen by the renderer and the panels themselves: what is left out of them makes no
+// difference, shade is dark, labels do not overlap, and nothing is allocated once the window has seen its
+// scene.
 
 // ------------------------------------------------------------------------------------------------- counted memory
 
-// Every call of our own objects, and of the panels' library, goes through these (the linker's --wrap); the driver's do not.
+// Every allocation of our own objects and of the panels' library goes through these functions (by the
+// linker's --wrap); those of the graphics driver do not.
 static long s_allocations;
 
 void* __real_malloc( size_t size );
@@ -107,7 +109,7 @@ static gfxPalette grey( void )
     return palette;
 }
 
-/// The picture, to be freed.
+/// Returns the picture, which the caller must free.
 static unsigned char* picture( const gfxDrawList* list, const gfxCamera* camera, const gfxStyle* style )
 {
     gfxViewport viewport = { 0.0f, 0.0f, width, height };
@@ -132,7 +134,7 @@ enum
     contactCount = 6000
 };
 
-/// Balls of sizes from `least` on, each in a cell of its own, the largest touching its walls: 13 layers.
+/// Balls of sizes from `least` on, each in a cell of its own, the largest touching its walls, in 13 layers.
 static void fillHeap( gfxDrawList* list, uint32_t flags, unsigned seed, double least )
 {
     const double cell = 1.0 / 13.0;
@@ -188,7 +190,7 @@ TEST whatIsLeftOutOfAHeapWasNotVisible( void )
         gfxCamera camera = gfxDefaultCamera();
         camera.yaw = (float)( 6.28 * uniform( &seed ) );
         camera.pitch = (float)( 1.5 * uniform( &seed ) );
-        // from afar, close by, and in the midst of them
+        // The heap is seen from afar, from close by, and from inside.
         camera.distance = (float)( round % 3 == 0 ? 3.0 : round % 3 == 1 ? 1.2 : 0.3 );
         camera.target[0] = camera.target[1] = camera.target[2] = 0.5f;
         gfxStyle style = gfxDefaultStyle();
@@ -199,13 +201,14 @@ TEST whatIsLeftOutOfAHeapWasNotVisible( void )
         int different = 0;
         for ( int i = 0; i < width * height; ++i )
         {
-            // One level in 255 is how blending over what was there rounds.
+            // Blending over what was there rounds by one level in 255.
             different += abs( culled[3 * i + 1] - all[3 * i + 1] ) > 1;
         }
         free( culled );
         free( all );
-        // A pixel of a smooth edge shows a little of what was drawn before it, be that the ball right behind or a hidden
-        // one: with balls of different sizes the order of their middles is not always that of their edges.
+        // A pixel of a smooth edge shows a little of what was drawn before it, be it the ball right behind or
+        // a hidden one: with balls of different sizes, the order of their centres is not always that of their
+        // edges.
         ASSERT( different <= ( round % 2 == 0 ? 0 : 3 ) );
     }
     gfxDrawList_Free( &list );
@@ -227,10 +230,11 @@ TEST ofACrowdTheLargestGlyphsInSightAreDrawn( void )
     free( picture( &list, &camera, &style ) );
     int asked, drawn;
     gfxGlyphCounts( s_renderer, &asked, &drawn );
-    // per contact: cone, disc, r, r_T, m_R, m_S, point, line of action with its circle; chains of those above the mean
+    // Each contact has a cone, a disc, r, r_T, m_R, m_S, a point, and a line of action with its circle; those
+    // above the mean have chains.
     ASSERT( asked > contactCount && asked <= 10 * contactCount );
     ASSERT( drawn > 1000 && drawn < asked );
-    // few contacts: all of them
+    // With few contacts, all of them are drawn.
     list.tooManyContacts = false;
     list.contactCount = list.coneCount = list.discCount = list.arrowCount = 20;
     free( picture( &list, &camera, &style ) );
@@ -275,7 +279,7 @@ TEST itIsDarkerUnderABodyThanBesideIt( void )
         ssDraw draw = gfxBeginAdapter( &list, ss_drawBodies | ss_drawGround );
         draw.bounds( draw.context, ( ssVec3 ){ 0.0, 0.0, 0.5 }, 2.0 );
         draw.planes( draw.context, 1, &ground );
-        // Two of a kind side by side, a hand's breadth apart.
+        // Two bodies of one kind stand side by side with a small gap.
         for ( int i = -1; i <= 1; i += 2 )
         {
             ssVec3 center = { 0.52 * i, 0.0, 0.5 };
@@ -303,7 +307,8 @@ TEST itIsDarkerUnderABodyThanBesideIt( void )
         style.ambient = false;
         unsigned char* without = picture( &list, &camera, &style );
         ASSERT( with != NULL && without != NULL );
-        // On the ground before a body, towards the eye, which looks along y; and far from any.
+        // The points lie on the ground in front of a body, towards the eye, which looks along y, and far from
+        // any body.
         float eye[3];
         gfxCamera_Eye( &camera, eye );
         float side = eye[1] < 0.0f ? -1.0f : 1.0f;
@@ -311,8 +316,8 @@ TEST itIsDarkerUnderABodyThanBesideIt( void )
                     beside[3] = { 2.2f, side * 0.5f, 0.0f };
         ASSERT( brightness( with, &camera, beside ) > 20.0 );
         ASSERT( brightness( with, &camera, under ) < 0.8 * brightness( with, &camera, beside ) );
-        // The shade between bodies adds to that where they are near each other, and nowhere else: on the ball beside the
-        // gap, half way up; on the ground before the crack between two boxes.
+        // Ambient occlusion adds shade where bodies are close to each other, and nowhere else: on the ball
+        // beside the gap, halfway up, and on the ground in front of the crack between two boxes.
         const float between[3] = { kind == 0 ? 0.1f : 0.0f, side * ( kind == 0 ? 0.272f : 0.52f ),
             kind == 0 ? 0.5f : 0.0f };
         ASSERT( brightness( with, &camera, between ) < 0.97 * brightness( without, &camera, between ) );
@@ -328,7 +333,7 @@ TEST itIsDarkerUnderABodyThanBesideIt( void )
 
 TEST arrowsAreReadableFromAMillinewtonToTenKilonewtons( void )
 {
-    // Alone in its scene, whatever its size, an arrow is a good part of the picture.
+    // Alone in its scene, an arrow of any size fills a good part of the picture.
     for ( int decade = -3; decade <= 4; ++decade )
     {
         gfxDrawList list = { 0 };
@@ -342,7 +347,8 @@ TEST arrowsAreReadableFromAMillinewtonToTenKilonewtons( void )
         ASSERT( length > 0.3 * 2.0 && length <= 1.0 * 2.0 );
         gfxDrawList_Free( &list );
     }
-    // All of them in one scene: by decades each is seen, each longer than the one before by the same bit.
+    // With all of them in one scene, each is visible, and each is longer than the one before by the same
+    // amount per decade.
     gfxStyle style = gfxDefaultStyle();
     style.logArrows = true;
     float last = 0.0f, step = 0.0f;
@@ -448,7 +454,7 @@ TEST framesAllocateNothingOnceTheSceneHasBeenSeen( void )
     sessionSignalLog signalLog = { 0 };
     ASSERT_EQ( ss_ok, sessionCreateDriver( &scene, false, true, true, ss_drawAll, &driver ).code );
     long before = 0;
-    const int warmUp = 90, frames = 60; // by then the bodies lie
+    const int warmUp = 90, frames = 60; // by then the bodies are at rest
     for ( int i = 0; i < warmUp + frames; ++i )
     {
         before = i == warmUp ? s_allocations : before;
@@ -483,8 +489,8 @@ TEST framesAllocateNothingOnceTheSceneHasBeenSeen( void )
     ImGui_ImplOpenGL3_Shutdown();
     ImGui_ImplSDL2_Shutdown();
     igDestroyContext( NULL );
-    ASSERT( s_allocations > 100 ); // they are counted at all
-    // What grows with the run, its curves and its way back, doubles now and then.
+    ASSERT( s_allocations > 100 ); // proves that they are counted at all
+    // What grows with the run, its curves and its history, doubles now and then.
     ASSERT_EQ_FMT( 0L, made > frames / 10 ? made : 0L, "%ld" );
     PASS();
 }

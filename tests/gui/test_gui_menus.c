@@ -4,8 +4,8 @@
 #include "slipstick/slipstick.h"
 #include "ui/frame/frame.h"
 
-// The menus and the switches of the panels that test_gui_switches.c does not press: files, scenarios, presets, curves,
-// charts, full screen, the borders between the panels.
+// The menus and the switches of the panels that test_gui_switches.c does not press: files, scenarios,
+// presets, curves, charts, full screen, the borders between the panels.
 
 /// Opens one menu, or one inside another ("view;curves"), and clicks an entry; nothing stays open.
 static void choose( const char* menus, const char* entry )
@@ -42,7 +42,7 @@ TEST theFileMenuSavesReloadsPicturesAndQuits( void )
     line( "expect step 0 0" );
     choose( "file", "screenshot" );
     choose( "file", "quit" );
-    line( "expect step -1 -1" ); // nobody is there to notice
+    line( "expect step -1 -1" ); // fails if it is ever reached
     char path[600];
     snprintf( path, sizeof path, "%s/script", testScratch() );
     testWriteFile( path, s_script );
@@ -80,7 +80,7 @@ TEST theSimulationMenuUndoesPausesAndFindsTheRegimes( void )
     line( "wait 120" );
     choose( "simulation", "pause" );
     line( "expect playing 0 0" );
-    // where the sphere begins to roll, as test_gui_switches.c has it by key
+    // This is where the sphere begins to roll, which test_gui_switches.c reaches by key.
     choose( "simulation", "change-of-regime-before" );
     line( "expect t 0.25 0.26" );
     press( "drag timeline 0.01" );
@@ -118,7 +118,7 @@ TEST scenariosAreLoadedFromMenuPanelAndFinder( void )
     PASS();
 }
 
-/// What a parameter is under a preset.
+/// Returns the value of a parameter under a preset.
 static double presetValue( const ssScenario* scenario, const ssPreset* preset, int param )
 {
     for ( int i = 0; i < preset->valueCount; ++i )
@@ -143,7 +143,8 @@ static void expectPreset( const ssScenario* scenario, const ssPreset* preset )
     }
 }
 
-/// From the menu or from the panel: the same values, and what was changed before is no longer to be undone.
+/// A preset chosen from the menu or from the panel gives the same values, and earlier changes can no longer
+/// be undone.
 TEST presetsAreTheSameFromMenuAndPanel( void )
 {
     const ssScenario* scenario = ssFindScenario( "rolling-sphere" );
@@ -180,7 +181,7 @@ TEST presetsAreTheSameFromMenuAndPanel( void )
     PASS();
 }
 
-/// Every entry takes its pane away and brings it back, or the other way round.
+/// Every entry hides its pane and shows it again, or the other way round.
 TEST everyCurveAndChartHasItsEntry( void )
 {
     const ssScenario* scenario = ssFindScenario( "rolling-cylinder" );
@@ -227,7 +228,7 @@ TEST theWindowFillsTheScreenAndComesBack( void )
     line( "expect ui.full-screen 1 1" );
     choose( "view", "full-screen" );
     line( "expect ui.full-screen 0 0" );
-    // the rest of the View menu
+    // The rest of the View menu.
     press( "click menu.view" );
     press( "click menu.changes-of-regime" );
     line( "expect ui.transitions 1 1" );
@@ -240,7 +241,7 @@ TEST theWindowFillsTheScreenAndComesBack( void )
     PASS();
 }
 
-/// The view turns about what was clicked: here the contact, below the origin on the ground.
+/// The view turns about what was clicked: here the contact, below it the origin on the ground.
 TEST aRightDoubleClickCentres( void )
 {
     begin();
@@ -260,7 +261,7 @@ TEST panelsAreMadeWiderByTheirBorders( void )
     uiSettings before = uiDefaultSettings();
     begin();
     line( "wait 3" );
-    press( "drag split.panel 8 0.3" ); // in widths of the border, rightwards
+    press( "drag split.panel 8 0.3" ); // to the right, in widths of the border
     line( "expect ui.panel-width %.9g 60", 1.1 * (double)before.leftWidth );
     press( "drag split.contact 8 0.3" );
     line( "expect ui.contact-width 14 %.9g", (double)before.rightWidth / 1.1 );
@@ -274,14 +275,14 @@ TEST theSwitchesInsideThePanelsAct( void )
 {
     begin();
     line( "wait 3" );
-    // the speed by hand: 2^-6 … 2^14, a double click is real time
+    // The speed is set by hand, 2^-6 … 2^14; a double click sets real time.
     press( "drag speed 0" );
     line( "expect speed 0.015625 0.015625" );
     press( "drag speed 1" );
     line( "expect speed 16384 16384" );
     press( "double-click speed" );
     line( "expect speed 1 1" );
-    // the menu of a pane
+    // The menu of a pane.
     line( "wheel plot.u 3" );
     line( "wait 3" );
     line( "expect plot.u.x1 0 5.5" );
@@ -292,7 +293,7 @@ TEST theSwitchesInsideThePanelsAct( void )
     press( "click pane.new" );
     line( "expect ui.pane-editor 1 1" );
     press( "click pane.remove" );
-    // a solver left out does not run, put back it does
+    // A solver that is left out does not run; put back, it does.
     press( "key F3" );
     press( "click solvers.freeze" );
     press( "click solvers.nsgs" );

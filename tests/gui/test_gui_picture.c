@@ -29,7 +29,7 @@ static double luminance( const Picture* p, int x, int y )
     return 0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2];
 }
 
-/// Where two pictures differ: the box and the middle of what one has and the other lacks.
+/// Where two pictures differ: the bounding box and the centre of what one has and the other lacks.
 typedef struct Blob
 {
     double x, y, width, height, count;
@@ -77,8 +77,8 @@ static testRun shoot( const char* scene, const char* bodies, double at, const ch
 
 TEST theSphereIsDrawnWhereItIs( void )
 {
-    // Seen from the side at 10 m a sphere of radius 1/2 has the angular radius asin(1/20). One second later it has
-    // moved by 1 m: by a distance in the picture that its size in the picture foretells.
+    // Seen from the side at 10 m, a sphere of radius 1/2 has the angular radius asin(1/20). One second later
+    // it has moved by 1 m, and its size in the picture predicts how far that is in the picture.
     char command[64];
     Picture pictures[4];
     const struct
@@ -100,11 +100,11 @@ TEST theSphereIsDrawnWhereItIs( void )
     }
     Blob start = difference( &pictures[0], &pictures[1] );
     ASSERT( start.count > 500.0 );
-    // a disc, round to a pixel or two, and filled
+    // It is a disc, round to within a pixel or two, and filled.
     ASSERT_IN_RANGE( start.height, start.width, 3.0 );
     ASSERT_IN_RANGE( 3.14159 / 4.0, start.count / ( start.width * start.height ), 0.05 );
 
-    // Bars and clock say other things at another moment; only the scene between them counts.
+    // Bars and clock differ from moment to moment; only the scene between them counts.
     for ( int i = 0; i < 4; ++i )
     {
         size_t row = (size_t)3 * (size_t)pictures[i].width;
@@ -156,7 +156,7 @@ TEST picturesAreNotBlankInEitherThemeOrSize( void )
 
 TEST theConeAndTheForcesAreInThePicture( void )
 {
-    // Switching a glyph off changes pixels near the contact and nowhere else than in the view.
+    // Switching a glyph off changes pixels near the contact, and only within the view.
     const char* const keys[] = { "C", "Shift+C" };
     for ( int i = 0; i < 2; ++i )
     {
@@ -172,7 +172,7 @@ TEST theConeAndTheForcesAreInThePicture( void )
         ASSERT( on.rgb != NULL && off.rgb != NULL );
         Blob blob = difference( &on, &off );
         ASSERT( blob.count > 200.0 && blob.count < 40000.0 );
-        // The panels at both sides keep to themselves; the legend of scales is part of the view.
+        // The panels at both sides do not change; the legend of scales is part of the view.
         ASSERT( blob.x - 0.5 * blob.width > 0.15 * on.width && blob.x + 0.5 * blob.width < 0.85 * on.width );
         stbi_image_free( on.rgb );
         stbi_image_free( off.rgb );
@@ -180,7 +180,7 @@ TEST theConeAndTheForcesAreInThePicture( void )
     PASS();
 }
 
-/// Pixels of the view, between the panels, that differ.
+/// Returns how many pixels of the view, between the panels, differ.
 static int changedInView( const Picture* a, const Picture* b )
 {
     int count = 0;
@@ -197,7 +197,7 @@ static int changedInView( const Picture* a, const Picture* b )
     return count;
 }
 
-/// Each switch of the View menu, pressed once and once more, beside the picture without it.
+/// Each switch of the View menu is pressed once and once more, and compared with the picture without it.
 static greatest_test_res switchesChangeThePicture(
     const char* options, const char* before, const char* const* items, int count )
 {
@@ -235,7 +235,8 @@ static greatest_test_res switchesChangeThePicture(
         ASSERTm( items[i], changedInView( &plain, &other ) > 15 );
         stbi_image_free( other.rgb );
     }
-    // Pressed twice, each of them left nothing behind; but where a thousand arrows came and went, their scale stays.
+    // Pressed twice, none of them leaves anything behind, except that the scale stays where a thousand arrows
+    // came and went.
     ASSERT( changedInView( &plain, &last ) == 0 || strcmp( items[count - 1], "all-glyphs-of-a-crowd" ) == 0 );
     stbi_image_free( plain.rgb );
     stbi_image_free( last.rgb );

@@ -3,8 +3,8 @@
 
 #include "slipstick/slipstick.h"
 
-// The lower half of the window: curves, layers, panes of one's own, the timeline with its transitions, undo, and the
-// lights of the law.
+// The lower half of the window: curves, layers, panes made by the user, the timeline with its transitions,
+// undo, and the lights of the law.
 
 static ssSim* simAfter( const char* scenario, const char* preset, int64_t steps )
 {
@@ -33,7 +33,7 @@ static void expectNear( const char* name, double value, double slack )
     line( "expect %s %.17g %.17g", name, value - slack, value + slack );
 }
 
-/// Plays the script and keeps the files that match in the folder above, which stays.
+/// Plays the script and moves the files that match to the folder above, which is kept.
 static testRun playAndKeep( const char* options, const char* files )
 {
     char path[600];
@@ -112,7 +112,7 @@ TEST aHiddenLayerLeavesTheStack( void )
     line( "click plot.energy.legend.rolling" );
     line( "wait 2" );
     expectNear( "plot.energy.top", all - rolling, 1e-9 * all );
-    line( "move plot.energy 0.01 0.5" ); // with a cursor the legend reads the numbers
+    line( "move plot.energy 0.01 0.5" ); // with a cursor, the legend shows the numbers
     line( "wait 2" );
     line( "expect-text plot.energy.legend.kinetic_energy kinetic =" );
     ASSERT_PLAYS( "rolling-disk --preset tiny --paused --size 1920x1080" );
@@ -135,7 +135,7 @@ TEST aSavedLedgerHoldsTheValuesAndItsPictureTheLayers( void )
     }
     testRun run = playAndKeep( "rolling-disk --size 1920x1080", "slipstick-rolling-disk-energy.*" );
     ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
-    // every row adds up; the worst imbalance over the largest sum
+    // Every row adds up; this is the worst imbalance relative to the largest sum.
     run = testShell(
         "cd \"$D/..\" && head -1 slipstick-rolling-disk-energy.csv && "
         "awk -F, 'NR > 1 { s = $3+$4+$5+$6+$7+$8+$9 - $2; if ( s < 0 ) s = -s; if ( s > m ) m = s; n++ } "
@@ -175,7 +175,7 @@ TEST anySignalGoesOverTimeOverAnotherAndIntoAHistogram( void )
     line( "expect ui.pane-editor 1 1" );
     line( "click pane.y.gap" );
     line( "click pane.y.spin" );
-    line( "click pane.y.x" ); // it began with x: a second click takes it away
+    line( "click pane.y.x" ); // it began with x, and a second click removes it
     line( "wait 2" );
     line( "expect plot.own1.gap.count 100 9999" );
     line( "expect plot.own1.spin.count 100 9999" );
@@ -200,7 +200,7 @@ TEST anySignalGoesOverTimeOverAnotherAndIntoAHistogram( void )
     line( "click pane.done" );
     line( "wait 2" );
     line( "expect plots.shown 7 7" );
-    line( "expect chart.own3.marks 2 2" ); // the bars, and where it is now
+    line( "expect chart.own3.marks 2 2" ); // the bars, and the present position
     const char* const panes[] = { "plot.own1", "plot.own2", "chart.own3" };
     for ( int i = 0; i < 3; ++i )
     {
@@ -228,8 +228,8 @@ TEST anySignalGoesOverTimeOverAnotherAndIntoAHistogram( void )
         "t [s],gap,spin\nU [m/s],omega\nU − RΩ [m/s],share of the time [%],U − RΩ [m/s] of now,now\n",
         run.out );
 
-    // The phase plane holds pairs of one moment, and the shares of the histogram are all the time there is: slip falls
-    // evenly, so every full bin holds the same share.
+    // The phase plane holds pairs of one moment, and the shares of the histogram add up to the whole time.
+    // Slip decreases evenly, so every full bin holds the same share.
     ssSim* sim = simAfter( "rolling-sphere", "fig3b", 100 );
     double u = signalOf( sim, "u" ), omega = signalOf( sim, "omega" );
     ssDestroySim( sim );
@@ -351,7 +351,7 @@ TEST theCursorIsOneForCurvesAndTimeline( void )
     line( "wait 60" );
     line( "key Space" );
     line( "wait 2" );
-    line( "expect cursor.time 1 -1" ); // must not hold: there is none
+    line( "expect cursor.time 1 -1" ); // must fail: there is none
     testRun run = play( "rolling-sphere --preset fig3b --size 1920x1080" );
     ASSERT_EQ_FMT( 1, run.status, "%d" );
     begin();
@@ -382,11 +382,11 @@ TEST pauseAndRunKeepTheZoom( void )
     line( "wait 5" );
     line( "expect plot.u.x1 3 5" );
     line( "expect plot.u.x0 0.5 2" );
-    line( "key Space" ); // and on
+    line( "key Space" ); // continue
     line( "wait 20" );
     line( "expect plot.u.x1 3 5" );
     line( "expect plot.u.x0 0.5 2" );
-    line( "key R" ); // a new run of the same scenario is looked at in the same place
+    line( "key R" ); // a new run of the same scenario is shown at the same place
     line( "wait 3" );
     line( "expect plot.u.x1 3 5" );
     ASSERT_PLAYS( "rolling-sphere --preset fig3b --size 1920x1080" );
@@ -395,7 +395,8 @@ TEST pauseAndRunKeepTheZoom( void )
 
 TEST aTransitionIsListedAndLedTo( void )
 {
-    // fig3b: slip ends at 0.2548 s (Acary & Bourrier Sec. 6.1); the first step of pure rolling is the one after.
+    // fig3b: slip ends at 0.2548 s (Acary & Bourrier Sec. 6.1), and the first step of pure rolling is the
+    // next one.
     begin();
     line( "wait 120" );
     line( "key Space" );
@@ -429,10 +430,10 @@ TEST aTransitionIsListedAndLedTo( void )
     line( "wait 2" );
     line( "key Left" );
     line( "wait 2" );
-    line( "key PageDown" ); // with the list closed too
+    line( "key PageDown" ); // also works with the list closed
     line( "wait 3" );
     line( "expect t 0.2547 0.2550" );
-    // another value here makes another run of what was ahead
+    // Another value at this time makes another run of what was ahead.
     line( "set mu 0.25" );
     line( "wait 3" );
     line( "expect timeline.recorded 0.2547 0.2550" );
@@ -478,7 +479,8 @@ TEST branchAndStickHaveStripsToo( void )
 
 TEST contactsOfAWorldAreListedByTheirBodies( void )
 {
-    // The table tilts: the sphere with the least rolling resistance lets go first, the others of its row in turn.
+    // The table tilts: the sphere with the least rolling resistance starts first, then the others of its row
+    // in turn.
     begin();
     line( "wait 2" );
     line( "key T" );
@@ -518,7 +520,7 @@ TEST textsAndCornersAreUndoneAndRedone( void )
     line( "expect-text param.d_vertices 4;0;0;2;-4;0;0;-2" );
     line( "key Ctrl+Z" );
     line( "wait 4" );
-    // what the engine refuses is no change, and nothing to undo
+    // A change that the engine refuses is not a change, and there is nothing to undo.
     line( "click param.d_vertices" );
     line( "key Ctrl+A" );
     line( "type 1;0;2" );
@@ -534,7 +536,7 @@ TEST textsAndCornersAreUndoneAndRedone( void )
     line( "wait 3" );
     line( "key E" );
     line( "wait 3" );
-    line( "drag sets.d.corner0 4 0.5" ); // outwards: still convex
+    line( "drag sets.d.corner0 4 0.5" ); // outwards: D stays convex
     line( "wait 4" );
     line( "expect-text sets.d star-shaped and convex" );
     line( "expect-text param.d_vertices ;1;1;-3;1;-3;-1;1;-1" );
@@ -564,7 +566,8 @@ TEST samplesAreDraggedAndBeltsJudged( void )
     line( "expect-text sets.belt 44.1°…75.9°" ); // Walker & Leine Sec. 4.2
     ASSERT_PLAYS( "belt --paused" );
 
-    // A curve of samples: the dragged one takes its neighbours along, and the corner it makes is told.
+    // A curve of samples: the dragged sample takes its neighbours along, and the corner that it makes is
+    // reported.
     begin();
     line( "wait 3" );
     line( "key E" );

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gui_script.h"
 
-// Sets in the window: rows for what the shape needs, texts that are typed, changes in flight that are refused; substeps.
+// Sets in the window: rows for what the shape needs, texts that are typed, changes in flight that are
+// refused, and substeps.
 
 TEST aTextIsTypedAndABadOneRefused( void )
 {
@@ -30,7 +31,7 @@ TEST theBeltTurnsUnderTheMass( void )
     line( "set phi_deg 30" );
     line( "wait 10" );
     line( "expect phi_deg 30 30" );
-    // the origin would leave D: the old value holds on
+    // The origin would leave D, so the old value stays.
     line( "set d_offset_y 3" );
     line( "wait 4" );
     line( "expect d_offset_y 0 0" );

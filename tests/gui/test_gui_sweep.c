@@ -23,7 +23,7 @@ static void choose( const char* side, const char* key )
     line( "wait 3" );
 }
 
-/// mu = 0.1 … 0.4 upwards, mu_r = 0.05 … 0.2 m along, four values each.
+/// Four values each: mu = 0.1 … 0.4 upwards, and mu_r = 0.05 … 0.2 m along.
 static void chooseSphereMap( void )
 {
     line( "wait 2" );
@@ -68,7 +68,8 @@ TEST theMapShowsHowFarTheSphereRolls( void )
     PASS();
 }
 
-/// By decades the middle of the colours is the geometric mean, and the saved picture is that of --log-colors.
+/// By decades, the middle of the colours is the geometric mean, and the saved picture is that of
+/// --log-colors.
 TEST coloursCanGoByDecades( void )
 {
     char path[600];
@@ -189,7 +190,7 @@ static bool makeGrid( sweepDef* def, double until )
     return good;
 }
 
-static sweepDef s_grid; // large: holds texts
+static sweepDef s_grid; // too large for the stack, because it holds texts
 
 TEST cellsFromTheBackgroundAreThoseComputedAtOnce( void )
 {
@@ -225,7 +226,7 @@ TEST aSweepThatWouldTakeDaysEndsWhenAsked( void )
     for ( int i = 0; i < 3; ++i )
     {
         ASSERT( makeGrid( &s_grid, 1e5 ) );
-        ASSERT( sweepRunner_Start( sweep, &s_grid ).code == ss_ok ); // ends the one before
+        ASSERT( sweepRunner_Start( sweep, &s_grid ).code == ss_ok ); // ends the previous one
     }
     sweepRunner_Stop( sweep );
     while ( sweepRunner_Progress( sweep ).busy )

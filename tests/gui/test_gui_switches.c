@@ -5,10 +5,10 @@
 #include "ui/core/keys.h"
 #include <SDL.h>
 
-// Every key, every entry of the menus and every panel, pressed once: the state says that it acted. What the pictures say
-// of the glyphs' switches is in test_gui_picture.c.
+// Every key, every entry of the menus and every panel is pressed once, and the state shows that it acted.
+// What the switches of the glyphs do to the picture is tested in test_gui_picture.c.
 
-/// A value as the window has it: the program says what it found instead of what cannot be.
+/// Reads a value of the window: given an impossible expectation, the program says what it found instead.
 static double valueOf( const char* options, const char* before, const char* key )
 {
     begin();
@@ -25,8 +25,8 @@ typedef struct Press
 {
     uiAction action;
     const char* before; ///< lines, separated by semicolons
-    const char* check;  ///< so too
-    const char* after;  ///< makes it undone
+    const char* check;  ///< likewise
+    const char* after;  ///< undoes it
 } Press;
 
 static const Press s_presses[] = {
@@ -58,7 +58,7 @@ static const Press s_presses[] = {
     { ui_actionCancel, "key F1", "expect ui.help 0 0", "" },
 };
 
-/// Done by tests of their own below or, full screen, in test_gui_menus.c.
+/// These have tests of their own below or, for full screen, in test_gui_menus.c.
 static const uiAction s_elsewhere[] = { ui_actionPreviousScenario, ui_actionNextScenario, ui_actionSave,
     ui_actionScreenshot, ui_actionQuit, ui_actionFullScreen, ui_actionToggleSets, ui_actionNextContact,
     ui_actionPreviousContact, ui_actionFrameAll, ui_actionFontSmaller, ui_actionFontLarger,
@@ -101,12 +101,12 @@ TEST everyKeyDoesWhatItsRowSays( void )
         {
             elsewhere = elsewhere || s_elsewhere[k] == row->action;
         }
-        // a new key must come with a test
+        // A new key must come with a test.
         ASSERTm( row->help, ( press != NULL ) != elsewhere );
         for ( int k = 0; k < 3 && press != NULL && row->chords[k].key != 0; ++k )
         {
             const uiChord* chord = row->chords + k;
-            // ? comes with Shift from one keyboard, without from another
+            // ? comes with Shift on one keyboard and without it on another.
             if ( chord->key == SDLK_QUESTION )
             {
                 continue;
@@ -125,7 +125,7 @@ TEST everyKeyDoesWhatItsRowSays( void )
 
 TEST keysLeadToTheNeighboursAndOut( void )
 {
-    // A signal only the neighbour has says who was loaded.
+    // A signal that only the neighbour has shows which scenario was loaded.
     const ssScenario* first = ssFindScenario( "rolling-sphere" );
     int index = 0;
     while ( ssGetScenario( index ) != first )
@@ -155,7 +155,7 @@ TEST keysLeadToTheNeighboursAndOut( void )
     line( "wait 3" );
     line( "key Ctrl+Q" );
     line( "wait 5" );
-    line( "expect step -1 -1" ); // nobody is there to notice
+    line( "expect step -1 -1" ); // fails if it is ever reached
     char path[600];
     snprintf( path, sizeof path, "%s/script", testScratch() );
     testWriteFile( path, s_script );
@@ -252,14 +252,14 @@ TEST everyEntryOfTheMenusActs( void )
         line( "click menu.%s", rows[i].item );
         line( "wait 3" );
         line( "%s", rows[i].check );
-        // a switch keeps the menu open or not: gone it must be before the next
+        // Some switches keep the menu open; it must be closed before the next one.
         line( "key Escape" );
         line( "wait 2" );
         lines( rows[i].after );
         line( "key Escape" );
         line( "wait 2" );
     }
-    // sliders of the menu
+    // The sliders of the menu.
     line( "click menu.view" );
     line( "wait 2" );
     line( "drag view.arrow-scale 0.9" );
@@ -329,10 +329,10 @@ TEST aKnownContactOfAWorldIsPickedWhereItProjects( void )
         }
         if ( nearest < 0.05 )
         {
-            continue; // two at one place are one to the mouse
+            continue; // two at one place are a single one to the mouse
         }
         ++tried;
-        // The view's middle is where the camera looks: at the contact.
+        // The middle of the view is where the camera looks: at the contact.
         char path[600], text[600];
         snprintf( path, sizeof path, "%s/scene.json", testScratch() );
         snprintf( text, sizeof text,
@@ -401,7 +401,7 @@ TEST contactsAreWalkedThroughByKeyAndBodiesTellTheirNumbers( void )
     line( "move viewport 0.5 0.45" );
     line( "wait 3" );
     line( "expect-text view.tooltip sphere, R = 0.5 m" );
-    // (2/5 R² ω² + v²) m / 2 with R = 1/2, v = 2.5, ω = 2.5, m = 4/3 π R³ 2500
+    // The energy is (2/5 R² ω² + v²) m / 2 with R = 1/2, v = 2.5, ω = 2.5, m = 4/3 π R³ 2500.
     line( "expect-text view.tooltip kinetic energy 4500 J" );
     ASSERT_PLAYS( "rolling-sphere --preset fig3b --paused" );
     begin();

@@ -3,9 +3,9 @@
 
 #include "slipstick/slipstick.h"
 
-// What the window shows of contacts, and what can be taken away from it.
+// What the window shows of contacts, and what can be exported from it.
 
-/// Signals of the rolling sphere after `steps` steps of a preset, straight from the engine.
+/// Returns signals of the rolling sphere after `steps` steps of a preset, directly from the engine.
 static void signalsAfter( const char* preset, int64_t steps, double* row )
 {
     ssSimDef def = ssDefaultSimDef( ssFindScenario( "rolling-sphere" ) );
@@ -49,7 +49,7 @@ TEST theMicroscopeShowsWhatTheSignalsSay( void )
     expectNear( "contact.m_r", fabs( signalOf( row, "m_r" ) ) );
     expectNear( "contact.u_t", fabs( signalOf( row, "slip" ) ) );
     expectNear( "contact.mode", signalOf( row, "mode" ) );
-    // It slides: no margin, and what it loses is mu r_N |u_T| + mu_r r_N |omega|.
+    // It slides: there is no margin, and it loses mu r_N |u_T| + mu_r r_N |omega|.
     line( "expect contact.margin -0.001 0.001" );
     double lost = signalOf( row, "r_n" ) *
         ( 0.2 * fabs( signalOf( row, "slip" ) ) + 0.04 * fabs( signalOf( row, "omega" ) ) );
@@ -59,8 +59,8 @@ TEST theMicroscopeShowsWhatTheSignalsSay( void )
     PASS();
 }
 
-/// What slides has no margin, whatever the shape of the set: a square's corner is 1.41 of its disc, and a patch that spins
-/// slides below the disc's rim.
+/// What slides has no margin, whatever the shape of the set: the corner of a square is at 1.41 of its disc,
+/// and a spinning patch slides below the rim of the disc.
 TEST theMarginIsThatOfThePolygonAndThePatch( void )
 {
     static const struct
@@ -124,7 +124,7 @@ TEST aContactIsPickedWhereItIsDrawn( void )
 TEST theTimelineLeadsBackAndMarksWhereTheRegimeChanges( void )
 {
     begin();
-    line( "wait 120" ); // half a second at a quarter of real time: slip has ended at 0.2548 s
+    line( "wait 120" ); // half a second at a quarter of real time: slip ended at 0.2548 s
     line( "key Space" );
     line( "wait 2" );
     line( "expect t 0.4 0.6" );
@@ -155,7 +155,7 @@ TEST aSavedPlotHoldsTheNumbersThatWerePlotted( void )
     char path[600];
     snprintf( path, sizeof path, "%s/script", testScratch() );
     testWriteFile( path, s_script );
-    // The folder is fresh for every command: what is to be looked at moves up.
+    // The folder is emptied before every command, so files to be inspected are moved up.
     testRun run = testShell( "cd \"$D\" && \"$S\" gui rolling-sphere --preset fig3b --script '%s' && mv "
                              "slipstick-rolling-sphere-u.* ..",
         path );
@@ -276,7 +276,8 @@ TEST draggedSetsReachTheSceneAndForbiddenOnesDoNot( void )
     line( "expect c_b 10 10" );
     ASSERT_PLAYS( "belt --paused" );
 
-    // A corner of D pushed towards the middle until D is not convex: refused, with the reason, and the scene keeps D.
+    // A corner of D is pushed towards the middle until D is not convex: this is refused with the reason, and
+    // the scene keeps D.
     begin();
     line( "wait 3" );
     line( "key E" );

@@ -3,8 +3,8 @@
 
 #include "slipstick/slipstick.h"
 
-// The window as a user meets it: scripts press its keys and widgets off screen, and the program says which line of
-// the script did not hold.
+// The window as a user meets it: scripts press its keys and widgets off screen, and the program says which
+// line of the script failed.
 
 static const ssScenario* sphere( void )
 {
@@ -41,7 +41,7 @@ TEST everySliderChangesWhatItNamesAndOnlyThat( void )
                 line( "expect %s %.17g %.17g", scenario->params[j].key, expected[j], expected[j] );
             }
         }
-        // put it back by a double click, so that the next one meets the defaults again
+        // A double click restores it, so that the next one starts from the defaults again.
         line( "double-click param.%s", p->key );
         for ( int j = 0; j < scenario->paramCount; ++j )
         {
@@ -99,7 +99,7 @@ TEST undoAndRedoMoveASliderBackAndForth( void )
     PASS();
 }
 
-/// The same facts once by key and once by button.
+/// The same facts are tested once by key and once by button.
 static void clockFacts( const char* play, const char* step, const char* back, const char* reset )
 {
     begin();
@@ -197,7 +197,7 @@ TEST aRunPausesByItselfAtItsEnd( void )
     PASS();
 }
 
-/// A column of a CSV text at every row: last, least and largest value.
+/// A column of a CSV text over all rows: its last, least and largest value.
 typedef struct Column
 {
     double last, min, max;
@@ -361,7 +361,7 @@ TEST draggingEmptySpaceTurnsTheView( void )
     testWriteFile( script, s_script );
     testRun run = testShell( "\"$S\" gui '%s' --script '%s'", path, script );
     ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
-    line( "expect camera.yaw -0.001 0.001" ); // must not hold any more
+    line( "expect camera.yaw -0.001 0.001" ); // must fail by now
     testWriteFile( script, s_script );
     run = testShell( "\"$S\" gui '%s' --script '%s'", path, script );
     ASSERT_EQ_FMTm( run.err, 1, run.status, "%d" );
@@ -375,7 +375,7 @@ TEST theLawStandsBesideItsSliderWithNumbers( void )
     line( "wait 2" );
     line( "expect-text param.mu_r.explain μ_r r_N = 0.04 m × 12841 N = 513.7 N m" );
     line( "expect-text param.mu.explain = 2568 N" );
-    // of a length also against the radius, as shown and as typed
+    // A length is also shown, and may be typed, relative to the radius.
     line( "expect-text param.mu_r.explain μ_r/R = 0.08" );
     line( "ctrl-click param.mu_r" );
     line( "type 0.3R" );
@@ -433,7 +433,8 @@ TEST biggerTextFitsTheSmallWindow( void )
 
 TEST aSavedSceneReplaysToTheSameState( void )
 {
-    // Edits made while running are part of the scene: the command line, replaying it, ends in the same state.
+    // Edits made while running are part of the scene: replayed by the command line, it ends in the same
+    // state.
     begin();
     line( "key Space" );
     line( "wait 20" );
@@ -453,7 +454,7 @@ TEST aSavedSceneReplaysToTheSameState( void )
                    "\"$S\" run rolling-sphere.json --hash && \"$S\" run rolling-sphere --preset tiny --hash",
             path );
     ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
-    // the replayed hash, and beside it that of the run without edits
+    // The first is the replayed hash, the second that of the run without edits.
     char first[17] = "", second[17] = "", digits[5];
     const char* c = run.out;
     for ( ; *c != '\0'; ++c )
