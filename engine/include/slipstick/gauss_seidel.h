@@ -77,15 +77,15 @@ SS_API double ssGs_Residual( ssGs* pass );
 /// Reads out the present state. Both may be NULL.
 SS_API void ssGs_Finish( ssGs* pass, double* p, double* velocity );
 
-/// Between ssGs_Begin and the first ssGs_Iterate: the caller's room for extrapolation to write over until
-/// ssGs_Finish, as much as it needs or none of it. The start `p` and the problem's arms may lie in it: they are packed.
-/// `p` is read out again; arms are the caller's to restore.
-SS_API void ssGs_Borrow( ssGs* pass, void* room, size_t bytes );
+/// Between ssGs_Begin and the first ssGs_Iterate: a buffer of the caller, which the extrapolation may overwrite until
+/// ssGs_Finish if it is large enough. The start `p` and the problem's arms may lie in it, since they are packed by then:
+/// ssGs_Finish writes `p` again, and the caller restores the arms.
+SS_API void ssGs_UseBuffer( ssGs* pass, void* buffer, size_t bytes );
 
-/// Room that the kernel needs only between ssGs_Begin and ssGs_Finish, lent until the next ssGs_Begin or the
-/// next loan. The first `kept` bytes are those of the loan before, 0 for a new one; the others are anything. NULL when
-/// there is no memory, and then the loan before still holds.
-SS_API void* ssGs_Lend( ssGs* pass, size_t kept, size_t bytes );
+/// Memory that the kernel itself needs only between ssGs_Begin and ssGs_Finish; the caller may use it until the next
+/// ssGs_Begin or ssGs_IdleBuffer. The first `kept` bytes hold what the previous call's buffer held; the others are
+/// undefined. NULL when there is no memory; the previous buffer then stays valid.
+SS_API void* ssGs_IdleBuffer( ssGs* pass, size_t kept, size_t bytes );
 
 /// Bytes held; and what of them is for bodies (may be NULL).
 SS_API size_t ssGs_Bytes( const ssGs* pass, size_t* bodies );

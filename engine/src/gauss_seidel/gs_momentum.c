@@ -81,10 +81,10 @@ static bool isConvex( const ssProblem* problem )
 static bool reservePast( ssGs* s )
 {
     size_t bytes = (size_t)s->groupCount * (size_t)gsParts( s ) * sizeof( simd );
-    size_t skip = ( 64 - (uintptr_t)s->borrowed % 64 ) % 64; // to a cache line
-    if ( s->borrowed != NULL && bytes + skip <= s->borrowedBytes )
+    size_t skip = ( 64 - (uintptr_t)s->callerBuffer % 64 ) % 64; // to a cache line
+    if ( s->callerBuffer != NULL && bytes + skip <= s->callerBytes )
     {
-        s->past = (simd*)(void*)( (char*)s->borrowed + skip );
+        s->past = (simd*)(void*)( (char*)s->callerBuffer + skip );
         return true;
     }
     return gsReserve( &s->momentumStore, 0, bytes, &s->past );

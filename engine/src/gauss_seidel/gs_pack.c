@@ -762,8 +762,8 @@ static gsSums packGroups( const gsPass* pass, int kind, int first, int last )
 ssResult gsPack( ssGs* s, const ssProblem* problem, const double* p )
 {
     s->problem = problem;
-    s->borrowed = NULL;
-    s->borrowedBytes = 0;
+    s->callerBuffer = NULL;
+    s->callerBytes = 0;
     s->contacts = problem->contactCount;
     s->dimension = problem->dimension;
     s->bodyCount = problem->bodyCount;

@@ -195,8 +195,8 @@ struct ssGs
     gsRow* rows;
 
     gsStore momentumStore, oldStore; // the former where the caller lends nothing
-    void* borrowed;                  // the caller's, until ssGs_Finish
-    size_t borrowedBytes;
+    void* callerBuffer;              // the caller's, until ssGs_Finish
+    size_t callerBytes;
     simd* past;        // reactions after the pass before, groups as in `member`, gsParts of them each
     gsBody* oldBodies; // what the last passes gave
     bool convex;       // all contacts follow the relaxed law

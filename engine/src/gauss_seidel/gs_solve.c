@@ -57,19 +57,19 @@ size_t ssGs_Bytes( const ssGs* gs, size_t* bodies )
     return sum;
 }
 
-void ssGs_Borrow( ssGs* gs, void* room, size_t bytes )
+void ssGs_UseBuffer( ssGs* gs, void* buffer, size_t bytes )
 {
     SS_ASSERT( !gs->progress.begun );
-    gs->borrowed = room;
-    gs->borrowedBytes = bytes;
+    gs->callerBuffer = buffer;
+    gs->callerBytes = bytes;
 }
 
-void* ssGs_Lend( ssGs* gs, size_t kept, size_t bytes )
+void* ssGs_IdleBuffer( ssGs* gs, size_t kept, size_t bytes )
 {
     // groups are packed anew by every ssGs_Begin
-    void* room = NULL;
+    void* buffer = NULL;
     gs->progress.begun = false;
-    return gsReserve( &gs->groupStore, kept, bytes, &room ) ? room : NULL;
+    return gsReserve( &gs->groupStore, kept, bytes, &buffer ) ? buffer : NULL;
 }
 
 ssGsOptions ssDefaultGsOptions( void )
@@ -340,8 +340,8 @@ void ssGs_Iterate( ssGs* gs, const ssGsOptions* options, ssGsReport* report )
 void ssGs_Finish( ssGs* gs, double* p, double* velocity )
 {
     // what extrapolation remembers may lie in the caller's room: passes that go on from here begin it anew
-    gs->progress.begun = gs->progress.begun && gs->borrowed == NULL;
-    gs->borrowed = NULL;
+    gs->progress.begun = gs->progress.begun && gs->callerBuffer == NULL;
+    gs->callerBuffer = NULL;
     if ( p != NULL )
     {
         gsReadOut( gs, p );

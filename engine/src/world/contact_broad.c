@@ -82,7 +82,7 @@ ssResult contactsBroad( ssWorld* world, double h )
 {
     Boxes boxes = { world, h };
     size_t count = (size_t)world->bodyCount;
-    world->boxes = ssGs_Lend( world->gs, 0, count * ( sizeof( ssAabb ) + sizeof( ssBroadKind ) ) );
+    world->boxes = ssGs_IdleBuffer( world->gs, 0, count * ( sizeof( ssAabb ) + sizeof( ssBroadKind ) ) );
     if ( world->boxes == NULL )
     {
         return ssError( ss_errorMemory, NULL, "out of memory for the boxes of %d bodies", world->bodyCount );

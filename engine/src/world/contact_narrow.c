@@ -282,7 +282,7 @@ static int pointsPerPair( const ssWorld* world )
 static bool reserveFound( ssWorld* world, int count )
 {
     size_t warm = sizeof( Warm ) * (size_t)world->warmCount;
-    char* room = ssGs_Lend( world->gs, warm, warm + sizeof( Found ) * (size_t)count );
+    char* room = ssGs_IdleBuffer( world->gs, warm, warm + sizeof( Found ) * (size_t)count );
     world->warm = room != NULL ? (Warm*)(void*)room : world->warm;
     world->found = room != NULL ? room + warm : NULL;
     return room != NULL;

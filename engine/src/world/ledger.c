@@ -93,7 +93,7 @@ static void bookBlock( void* context, int block, int first, int last )
 static void bookContacts( ssWorld* world, const double* mean, ssLedger* lost )
 {
     int count = world->problem.contactCount, blocks = ssBlockCount( count, WORLD_BLOCK );
-    Books books = { world, mean, ssGs_Lend( world->gs, 0, sizeof( ssLedger ) * (size_t)blocks ) };
+    Books books = { world, mean, ssGs_IdleBuffer( world->gs, 0, sizeof( ssLedger ) * (size_t)blocks ) };
     if ( books.lost == NULL )
     {
         return;

@@ -193,7 +193,7 @@ static size_t shiftBytes( const ssWorld* world )
 /// Shifts and ways of all bodies, and behind them the contacts concerned.
 static bool reserveDeep( ssWorld* world, size_t kept, int capacity )
 {
-    char* room = ssGs_Lend( world->gs, kept, shiftBytes( world ) + sizeof( Deep ) * (size_t)capacity );
+    char* room = ssGs_IdleBuffer( world->gs, kept, shiftBytes( world ) + sizeof( Deep ) * (size_t)capacity );
     if ( room == NULL )
     {
         return false;

@@ -61,7 +61,7 @@ bool contactsRemember( ssWorld* world )
     {
         woken += world->resting[i].awake ? 1 : 0;
     }
-    world->warm = ssGs_Lend( world->gs, 0, sizeof( Warm ) * (size_t)( count + woken ) );
+    world->warm = ssGs_IdleBuffer( world->gs, 0, sizeof( Warm ) * (size_t)( count + woken ) );
     if ( world->warm == NULL )
     {
         return false;

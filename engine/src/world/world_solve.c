@@ -55,7 +55,7 @@ static void iterateGs( ssWorld* world, bool accelerate, ssWorldReport* report )
         report->status = ss_worldStatusNoMemory;
         return;
     }
-    ssGs_Borrow(
+    ssGs_UseBuffer(
         world->gs, world->p, sizeof( double ) * contactsRoom( world->contactCapacity, world->rowCapacity ) );
     int left = world->def.maxIterations;
     double last = HUGE_VAL;
