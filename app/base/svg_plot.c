@@ -255,7 +255,7 @@ static box legendSize( const svgPlot* plot )
     return ( box ){ .width = widest + 36.0, .height = 17.0 * lines + 8.0 };
 }
 
-static void fit( frame* f, const svgPlot* plot )
+static void chooseRange( frame* f, const svgPlot* plot )
 {
     double x0 = HUGE_VAL, x1 = -HUGE_VAL, y0 = HUGE_VAL, y1 = -HUGE_VAL;
     for ( int i = 0; i < plot->markCount; ++i )
@@ -537,7 +537,7 @@ void svgWritePlot( osWriter* out, const svgPlot* plot )
         .bottom = height - ( noted ? 68.0 : 50.0 ),
         .logX = plot->logX,
         .logY = plot->logY };
-    fit( &f, plot );
+    chooseRange( &f, plot );
     makeRoom( &f, plot );
     beginSvg( out, width, height, plot->title );
     writeAxes( &f, plot->title, plot->xTitle, plot->yTitle );

@@ -18,7 +18,7 @@ enum
     figuresMax = 128
 };
 
-typedef struct Order
+typedef struct Request
 {
     argsList words;
     bool all, json, full;
@@ -26,11 +26,11 @@ typedef struct Order
     int jobs;
     const reproFigure* figures[figuresMax];
     int count;
-} Order;
+} Request;
 
 typedef struct Workers
 {
-    const Order* order;
+    const Request* request;
     reproRun* runs;
     int sequence[figuresMax]; // the longest first
     bool taken[figuresMax];
@@ -56,19 +56,19 @@ static int collect( const reproFigure** figures )
 }
 
 /// Once, however often it was asked for: two would write the same files.
-static void add( Order* order, const reproFigure* figure )
+static void add( Request* request, const reproFigure* figure )
 {
-    for ( int i = 0; i < order->count; ++i )
+    for ( int i = 0; i < request->count; ++i )
     {
-        if ( order->figures[i] == figure )
+        if ( request->figures[i] == figure )
         {
             return;
         }
     }
-    order->figures[order->count++] = figure;
+    request->figures[request->count++] = figure;
 }
 
-static int choose( Order* order, const argsList* words )
+static int choose( Request* request, const argsList* words )
 {
     const reproFigure* known[figuresMax];
     const char* names[figuresMax];
@@ -76,9 +76,9 @@ static int choose( Order* order, const argsList* words )
     for ( int i = 0; i < count; ++i )
     {
         names[i] = known[i]->id;
-        if ( order->all )
+        if ( request->all )
         {
-            add( order, known[i] );
+            add( request, known[i] );
         }
     }
     for ( int w = 0; w < words->count; ++w )
@@ -95,7 +95,7 @@ static int choose( Order* order, const argsList* words )
                 "unknown figure '%s'%s `slipstick reproduce` without words lists them", words->items[w],
                 argsSuggest( words->items[w], names, count, hint, sizeof hint )[0] ? hint : ";" );
         }
-        add( order, known[found] );
+        add( request, known[found] );
     }
     return ARGS_STATUS_OK;
 }
@@ -143,16 +143,16 @@ static void showProgress( Workers* workers, const char* name, bool last )
     }
     char bar[25];
     double share = 0.0;
-    for ( int i = 0; i < workers->order->count; ++i )
+    for ( int i = 0; i < workers->request->count; ++i )
     {
-        share += workers->runs[i].share / workers->order->count;
+        share += workers->runs[i].share / workers->request->count;
     }
     for ( int i = 0; i < 24; ++i )
     {
         bar[i] = i < (int)( 24.0 * share + 1e-9 ) ? '#' : '.';
     }
     bar[24] = '\0';
-    fprintf( stderr, "\r[%s] %d of %d, %.0f%%  %-24s", bar, workers->done, workers->order->count,
+    fprintf( stderr, "\r[%s] %d of %d, %.0f%%  %-24s", bar, workers->done, workers->request->count,
         100.0 * share, last ? "" : name );
     if ( last )
     {
@@ -178,10 +178,10 @@ static bool sameSeries( const reproFigure* a, const reproFigure* b )
 /// Takes the longest figure that is left, and with it all of its series; -1: none.
 static int take( Workers* workers )
 {
-    const reproFigure* const* figures = workers->order->figures;
+    const reproFigure* const* figures = workers->request->figures;
     int found = -1;
     osLockMonitor( workers->monitor );
-    for ( int i = 0; i < workers->order->count; ++i )
+    for ( int i = 0; i < workers->request->count; ++i )
     {
         int at = workers->sequence[i];
         found = found < 0 && !workers->taken[at] ? at : found;
@@ -195,9 +195,9 @@ static int take( Workers* workers )
 static void make( Workers* workers, int index, void** kept )
 {
     reproRun* run = workers->runs + index;
-    run->figure = workers->order->figures[index];
-    run->folder = workers->order->folder;
-    run->full = workers->order->full;
+    run->figure = workers->request->figures[index];
+    run->folder = workers->request->folder;
+    run->full = workers->request->full;
     run->threads = workers->threads;
     run->kept = kept;
     run->workers = workers;
@@ -216,11 +216,11 @@ static void make( Workers* workers, int index, void** kept )
 static void work( void* context )
 {
     Workers* workers = context;
-    const reproFigure* const* figures = workers->order->figures;
+    const reproFigure* const* figures = workers->request->figures;
     for ( int first; ( first = take( workers ) ) >= 0; )
     {
         void* kept = NULL;
-        for ( int i = 0; i < workers->order->count; ++i )
+        for ( int i = 0; i < workers->request->count; ++i )
         {
             if ( sameSeries( figures[i], figures[first] ) )
             {
@@ -232,33 +232,33 @@ static void work( void* context )
 }
 
 /// Figures that can be made side by side.
-static int countSeries( const Order* order )
+static int countSeries( const Request* request )
 {
     int count = 0;
-    for ( int i = 0; i < order->count; ++i )
+    for ( int i = 0; i < request->count; ++i )
     {
         bool known = false;
         for ( int k = 0; k < i; ++k )
         {
-            known = known || sameSeries( order->figures[k], order->figures[i] );
+            known = known || sameSeries( request->figures[k], request->figures[i] );
         }
         count += known ? 0 : 1;
     }
     return count;
 }
 
-static void makeAll( const Order* order, reproRun* runs )
+static void makeAll( const Request* request, reproRun* runs )
 {
-    int series = countSeries( order );
-    Workers workers = { .order = order,
+    int series = countSeries( request );
+    Workers workers = { .request = request,
         .runs = runs,
         .monitor = osCreateMonitor(),
         .watched = osIsTerminal( 2 ),
-        .threads = series > 0 && series < order->jobs ? order->jobs / series : 1 };
-    for ( int i = 0; i < order->count; ++i )
+        .threads = series > 0 && series < request->jobs ? request->jobs / series : 1 };
+    for ( int i = 0; i < request->count; ++i )
     {
         int at = i;
-        for ( ; at > 0 && order->figures[workers.sequence[at - 1]]->cost < order->figures[i]->cost; --at )
+        for ( ; at > 0 && request->figures[workers.sequence[at - 1]]->cost < request->figures[i]->cost; --at )
         {
             workers.sequence[at] = workers.sequence[at - 1];
         }
@@ -266,7 +266,7 @@ static void makeAll( const Order* order, reproRun* runs )
     }
     osThread* threads[64];
     int count = 0;
-    for ( int i = 1; i < order->jobs && i < 64 && workers.monitor != NULL; ++i )
+    for ( int i = 1; i < request->jobs && i < 64 && workers.monitor != NULL; ++i )
     {
         threads[count] = osStartThread( work, &workers );
         count += threads[count] != NULL ? 1 : 0;
@@ -314,23 +314,24 @@ static bool agrees( const reproRun* run )
     return good;
 }
 
-static void writeJson( osWriter* out, const Order* order, const reproRun* runs )
+static void writeJson( osWriter* out, const Request* request, const reproRun* runs )
 {
     jsonWriter json = jsonBegin( out );
     jsonBeginObject( &json, NULL );
     jsonBeginArray( &json, "figures" );
-    for ( int i = 0; i < order->count; ++i )
+    for ( int i = 0; i < request->count; ++i )
     {
         const reproChecked* c = decisive( runs + i );
         jsonBeginObject( &json, NULL );
-        jsonText( &json, "id", order->figures[i]->id );
-        jsonText( &json, "claim", order->figures[i]->claim );
+        jsonText( &json, "id", request->figures[i]->id );
+        jsonText( &json, "claim", request->figures[i]->claim );
         jsonText( &json, "what", c != NULL ? c->what : runs[i].result.message );
         jsonNumber( &json, "value", c != NULL ? c->value : SS_NAN );
         jsonNumber( &json, "expected", c != NULL ? c->expected : SS_NAN );
         jsonNumber( &json, "tolerance", c != NULL ? c->tolerance : SS_NAN );
         jsonText( &json, "verdict", agrees( runs + i ) ? "agrees" : "off" );
-        jsonText( &json, "erratum", order->figures[i]->erratum != NULL ? order->figures[i]->erratum : "" );
+        jsonText(
+            &json, "erratum", request->figures[i]->erratum != NULL ? request->figures[i]->erratum : "" );
         jsonBeginArray( &json, "checks" );
         for ( int k = 0; k < runs[i].checkCount; ++k )
         {
@@ -351,27 +352,27 @@ static void writeJson( osWriter* out, const Order* order, const reproRun* runs )
     jsonEndObject( &json );
 }
 
-static void writeTable( osWriter* out, const Order* order, const reproRun* runs )
+static void writeTable( osWriter* out, const Request* request, const reproRun* runs )
 {
     osPrintf( out, "%-16s %-8s %14s %14s %10s  %s\n", "figure", "verdict", "value", "expected", "tolerance",
         "decisive check" );
-    for ( int i = 0; i < order->count; ++i )
+    for ( int i = 0; i < request->count; ++i )
     {
         const reproChecked* c = decisive( runs + i );
         if ( c == NULL )
         {
-            osPrintf( out, "%-16s %-8s %s\n", order->figures[i]->id, "off", runs[i].result.message );
+            osPrintf( out, "%-16s %-8s %s\n", request->figures[i]->id, "off", runs[i].result.message );
             continue;
         }
         const char* verdict = agrees( runs + i ) ? "agrees" : "off";
         if ( c->statement )
         {
-            osPrintf( out, "%-16s %-8s %14s %14s %10s", order->figures[i]->id, verdict,
+            osPrintf( out, "%-16s %-8s %14s %14s %10s", request->figures[i]->id, verdict,
                 c->agrees ? "holds" : "fails", "holds", "" );
         }
         else
         {
-            osPrintf( out, "%-16s %-8s %14.9g %14.9g %10.3g", order->figures[i]->id, verdict, c->value,
+            osPrintf( out, "%-16s %-8s %14.9g %14.9g %10.3g", request->figures[i]->id, verdict, c->value,
                 c->expected, c->tolerance );
         }
         osPrintf( out, "  %s (%d checks)\n", c->what, runs[i].checkCount );
@@ -422,7 +423,7 @@ static void embedPicture( osWriter* out, const char* folder, const char* name )
     free( text );
 }
 
-static void writeFigure( osWriter* out, const Order* order, const reproRun* run )
+static void writeFigure( osWriter* out, const Request* request, const reproRun* run )
 {
     const reproFigure* figure = run->figure;
     osPrintf( out, "<h2 id=\"%s\">", figure->id );
@@ -474,7 +475,7 @@ static void writeFigure( osWriter* out, const Order* order, const reproRun* run 
     osWriteText( out, "<div>" );
     for ( int i = 0; i < run->pictureCount; ++i )
     {
-        embedPicture( out, order->folder, run->pictures[i] );
+        embedPicture( out, request->folder, run->pictures[i] );
     }
     osWriteText( out, "</div>\n" );
     if ( run->note[0] )
@@ -490,18 +491,18 @@ static void writeFigure( osWriter* out, const Order* order, const reproRun* run 
     }
 }
 
-static ssResult writePage( const Order* order, const reproRun* runs )
+static ssResult writePage( const Request* request, const reproRun* runs )
 {
     char path[1200];
     osWriter* out = NULL;
-    snprintf( path, sizeof path, "%s/index.html", order->folder );
+    snprintf( path, sizeof path, "%s/index.html", request->folder );
     ssResult result = osBeginWrite( path, &out );
     if ( result.code != ss_ok )
     {
         return result;
     }
     int good = 0;
-    for ( int i = 0; i < order->count; ++i )
+    for ( int i = 0; i < request->count; ++i )
     {
         good += agrees( runs + i ) ? 1 : 0;
     }
@@ -517,39 +518,39 @@ static ssResult writePage( const Order* order, const reproRun* runs )
         "Where a paper is inconsistent both readings are told, and the verdict is against the corrected "
         "one.</p>\n<table>"
         "<tr><th>figure</th><th>what</th><th>verdict</th></tr>\n",
-        ssVersion(), good, order->count );
-    for ( int i = 0; i < order->count; ++i )
+        ssVersion(), good, request->count );
+    for ( int i = 0; i < request->count; ++i )
     {
-        osPrintf(
-            out, "<tr><td><a href=\"#%s\">%s</a></td><td>", order->figures[i]->id, order->figures[i]->id );
-        svgWriteText( out, order->figures[i]->title );
+        osPrintf( out, "<tr><td><a href=\"#%s\">%s</a></td><td>", request->figures[i]->id,
+            request->figures[i]->id );
+        svgWriteText( out, request->figures[i]->title );
         osPrintf( out, "</td><td class=\"%s\">%s</td></tr>\n", agrees( runs + i ) ? "agrees" : "off",
             agrees( runs + i ) ? "agrees" : "off" );
     }
     osWriteText( out, "</table>\n" );
-    for ( int i = 0; i < order->count; ++i )
+    for ( int i = 0; i < request->count; ++i )
     {
-        writeFigure( out, order, runs + i );
+        writeFigure( out, request, runs + i );
     }
     osWriteText( out, "</body></html>\n" );
     return osCommitWrite( out );
 }
 
-static int answer( const Order* order, const reproRun* runs )
+static int answer( const Request* request, const reproRun* runs )
 {
     osWriter* out = NULL;
     ssResult result = osBeginWrite( "-", &out );
     if ( result.code == ss_ok )
     {
-        ( order->json ? writeJson : writeTable )( out, order, runs );
+        ( request->json ? writeJson : writeTable )( out, request, runs );
         result = osCommitWrite( out );
     }
-    if ( result.code == ss_ok && order->folder != NULL )
+    if ( result.code == ss_ok && request->folder != NULL )
     {
-        result = writePage( order, runs );
+        result = writePage( request, runs );
     }
     int status = result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "reproduce", result );
-    for ( int i = 0; i < order->count && status == ARGS_STATUS_OK; ++i )
+    for ( int i = 0; i < request->count && status == ARGS_STATUS_OK; ++i )
     {
         status = agrees( runs + i ) ? status : ARGS_STATUS_CHECK_FAILED;
     }
@@ -575,15 +576,15 @@ static ssResult prepareFolder( const char* folder )
 
 int cmdReproduce( int argc, char** argv )
 {
-    Order order = { .jobs = osProcessorCount() };
+    Request request = { .jobs = osProcessorCount() };
     const argsOption options[] = {
-        { "--all", NULL, "every figure", .flag = &order.all },
-        { "--out", "DIR", "CSV and SVG per figure and one index.html", .text = &order.folder },
+        { "--all", NULL, "every figure", .flag = &request.all },
+        { "--out", "DIR", "CSV and SVG per figure and one index.html", .text = &request.folder },
         { "--full", NULL, "the papers' own sizes: minutes to an hour of one processor per pile figure",
-            .flag = &order.full },
+            .flag = &request.full },
         { "--jobs", "N", "threads (default: all processors); the numbers do not depend on it",
-            .integer = &order.jobs, .min = 1, .max = 64 },
-        { "--json", NULL, "the verdicts as JSON", .flag = &order.json },
+            .integer = &request.jobs, .min = 1, .max = 64 },
+        { "--json", NULL, "the verdicts as JSON", .flag = &request.json },
     };
     argsSpec spec = { .command = "reproduce",
         .summary = "The papers' figures and tables, made again and compared. Status 1 when one is off.",
@@ -598,31 +599,31 @@ int cmdReproduce( int argc, char** argv )
     {
         return status;
     }
-    if ( !order.all && spec.words.count == 0 )
+    if ( !request.all && spec.words.count == 0 )
     {
-        return listFigures( order.json );
+        return listFigures( request.json );
     }
-    status = choose( &order, &spec.words );
+    status = choose( &request, &spec.words );
     if ( status != ARGS_STATUS_OK )
     {
         return status;
     }
-    ssResult result = order.folder != NULL ? prepareFolder( order.folder ) : ssOk();
-    reproRun* runs = result.code == ss_ok ? calloc( (size_t)order.count + 1, sizeof( reproRun ) ) : NULL;
+    ssResult result = request.folder != NULL ? prepareFolder( request.folder ) : ssOk();
+    reproRun* runs = result.code == ss_ok ? calloc( (size_t)request.count + 1, sizeof( reproRun ) ) : NULL;
     if ( runs == NULL )
     {
         return argsRefuse(
             "reproduce", result.code != ss_ok ? result : ssError( ss_errorMemory, NULL, "out of memory" ) );
     }
-    makeAll( &order, runs );
+    makeAll( &request, runs );
     // A file that could not be written is no verdict on a figure.
-    for ( int i = 0; i < order.count && status == ARGS_STATUS_OK; ++i )
+    for ( int i = 0; i < request.count && status == ARGS_STATUS_OK; ++i )
     {
         status = runs[i].result.code != ss_ok && strstr( runs[i].result.message, "cannot write" ) != NULL
             ? argsRefuse( "reproduce", runs[i].result )
             : status;
     }
-    status = status == ARGS_STATUS_OK ? answer( &order, runs ) : status;
+    status = status == ARGS_STATUS_OK ? answer( &request, runs ) : status;
     free( runs );
     return status;
 }

@@ -14,7 +14,7 @@
 
 #define SOLVERS_MAX 32
 
-typedef struct Order
+typedef struct Request
 {
     const char* path;
     const char* solverName;
@@ -30,24 +30,24 @@ typedef struct Order
     double values[SOLVERS_MAX][SS_SOLVER_PARAMS_MAX];
     int solverCount;
     bool all;
-} Order;
+} Request;
 
 // ------------------------------------------------------------------------------------------------- before the solve
 
-static int chooseSolvers( Order* order )
+static int chooseSolvers( Request* request )
 {
-    order->all = strcmp( order->solverName, "all" ) == 0;
-    if ( order->all )
+    request->all = strcmp( request->solverName, "all" ) == 0;
+    if ( request->all )
     {
         for ( int i = 0; i < ssSolverCount() && i < SOLVERS_MAX; ++i )
         {
-            order->solvers[order->solverCount++] = ssGetSolver( i );
+            request->solvers[request->solverCount++] = ssGetSolver( i );
         }
         return ARGS_STATUS_OK;
     }
-    order->solvers[0] = ssFindSolver( order->solverName );
-    order->solverCount = 1;
-    if ( order->solvers[0] == NULL )
+    request->solvers[0] = ssFindSolver( request->solverName );
+    request->solverCount = 1;
+    if ( request->solvers[0] == NULL )
     {
         const char* names[SOLVERS_MAX + 1] = { "all" };
         int count = 1;
@@ -56,56 +56,56 @@ static int chooseSolvers( Order* order )
             names[count++] = ssGetSolver( i )->name;
         }
         char hint[128];
-        argsSuggest( order->solverName, names, count, hint, sizeof( hint ) );
+        argsSuggest( request->solverName, names, count, hint, sizeof( hint ) );
         return argsFail( "solve", "unknown solver '%s'%s `slipstick help solve` lists them",
-            order->solverName, hint[0] != 0 ? hint : ";" );
+            request->solverName, hint[0] != 0 ? hint : ";" );
     }
     return ARGS_STATUS_OK;
 }
 
-static int unknownKey( const Order* order, const char* key )
+static int unknownKey( const Request* request, const char* key )
 {
     const char* names[SOLVERS_MAX * SS_SOLVER_PARAMS_MAX];
     int count = 0;
-    for ( int i = 0; i < order->solverCount; ++i )
+    for ( int i = 0; i < request->solverCount; ++i )
     {
-        for ( int k = 0; k < order->solvers[i]->paramCount; ++k )
+        for ( int k = 0; k < request->solvers[i]->paramCount; ++k )
         {
-            names[count++] = order->solvers[i]->params[k].key;
+            names[count++] = request->solvers[i]->params[k].key;
         }
     }
     char hint[128];
     argsSuggest( key, names, count, hint, sizeof( hint ) );
     return argsFail( "solve", "unknown parameter '%s' of solver '%s'%s `slipstick help solve` lists them",
-        key, order->solverName, hint[0] != 0 ? hint : ";" );
+        key, request->solverName, hint[0] != 0 ? hint : ";" );
 }
 
 /// With several solvers a key goes to all that have it.
-static int applySettings( Order* order )
+static int applySettings( Request* request )
 {
-    for ( int i = 0; i < order->solverCount; ++i )
+    for ( int i = 0; i < request->solverCount; ++i )
     {
-        for ( int k = 0; k < order->solvers[i]->paramCount; ++k )
+        for ( int k = 0; k < request->solvers[i]->paramCount; ++k )
         {
-            order->values[i][k] = order->solvers[i]->params[k].defaultValue;
+            request->values[i][k] = request->solvers[i]->params[k].defaultValue;
         }
     }
-    for ( int s = 0; s < order->settings.count; ++s )
+    for ( int s = 0; s < request->settings.count; ++s )
     {
         char key[64];
         const char* text = NULL;
         bool known = false;
-        if ( !argsSplitPair( order->settings.items[s], key, sizeof( key ), &text ) )
+        if ( !argsSplitPair( request->settings.items[s], key, sizeof( key ), &text ) )
         {
-            return argsFail( "solve", "--set %s: expected KEY=VALUE", order->settings.items[s] );
+            return argsFail( "solve", "--set %s: expected KEY=VALUE", request->settings.items[s] );
         }
-        for ( int i = 0; i < order->solverCount; ++i )
+        for ( int i = 0; i < request->solverCount; ++i )
         {
-            const ssSolver* solver = order->solvers[i];
+            const ssSolver* solver = request->solvers[i];
             int index = ssFindParam( solver->params, solver->paramCount, key );
             if ( index >= 0 )
             {
-                ssResult result = ssParseParam( &solver->params[index], text, &order->values[i][index] );
+                ssResult result = ssParseParam( &solver->params[index], text, &request->values[i][index] );
                 if ( result.code != ss_ok )
                 {
                     return argsRefuse( "solve", result );
@@ -115,30 +115,31 @@ static int applySettings( Order* order )
         }
         if ( !known )
         {
-            return unknownKey( order, key );
+            return unknownKey( request, key );
         }
     }
     return ARGS_STATUS_OK;
 }
 
-static int readProblem( Order* order )
+static int readProblem( Request* request )
 {
     char* text = NULL;
     size_t length = 0;
-    ssResult result = osReadFile( order->path, &text, &length );
+    ssResult result = osReadFile( request->path, &text, &length );
     if ( result.code != ss_ok )
     {
         return argsRefuse( "solve", result );
     }
-    result = ssReadProblem( text, length, &order->problem );
+    result = ssReadProblem( text, length, &request->problem );
     free( text );
-    return result.code == ss_ok ? ARGS_STATUS_OK : argsFail( "solve", "%s: %s", order->path, result.message );
+    return result.code == ss_ok ? ARGS_STATUS_OK
+                                : argsFail( "solve", "%s: %s", request->path, result.message );
 }
 
 // ----------------------------------------------------------------------------------------------------------- output
 
 static void writeReport(
-    jsonWriter* json, const Order* order, const ssSolver* solver, const ssSolveReport* report )
+    jsonWriter* json, const Request* request, const ssSolver* solver, const ssSolveReport* report )
 {
     jsonBeginObject( json, NULL );
     jsonText( json, "solver", solver->name );
@@ -146,18 +147,18 @@ static void writeReport(
     jsonNumber( json, "iterations", report->iterations );
     jsonNumber( json, "residual", report->residual );
     jsonNumber( json, "seconds", report->seconds );
-    jsonNumber( json, "contacts", order->problem.contactCount );
-    jsonNumber( json, "dimension", order->problem.dimension );
+    jsonNumber( json, "contacts", request->problem.contactCount );
+    jsonNumber( json, "dimension", request->problem.dimension );
     jsonText( json, "what", report->what );
     jsonEndObject( json );
 }
 
-static void writeTable( osWriter* out, const Order* order, const ssSolveReport* reports )
+static void writeTable( osWriter* out, const Request* request, const ssSolveReport* reports )
 {
-    osPrintf( out, "%d contacts, dimension %d\n", order->problem.contactCount, order->problem.dimension );
+    osPrintf( out, "%d contacts, dimension %d\n", request->problem.contactCount, request->problem.dimension );
     osPrintf( out, "%-14s %-11s %10s %12s %11s  %s\n", "solver", "status", "iterations", "residual",
         "seconds", "" );
-    for ( int i = 0; i < order->solverCount; ++i )
+    for ( int i = 0; i < request->solverCount; ++i )
     {
         const ssSolveReport* report = &reports[i];
         char residual[32] = "-";
@@ -165,13 +166,13 @@ static void writeTable( osWriter* out, const Order* order, const ssSolveReport* 
         {
             snprintf( residual, sizeof( residual ), "%.3e", report->residual );
         }
-        osPrintf( out, "%-14s %-11s %10d %12s %11.6f  %s\n", order->solvers[i]->name,
+        osPrintf( out, "%-14s %-11s %10d %12s %11.6f  %s\n", request->solvers[i]->name,
             ssSolveStatusName( report->status ), report->iterations, residual, report->seconds,
             report->what );
     }
 }
 
-static int answer( const Order* order, const ssSolveReport* reports )
+static int answer( const Request* request, const ssSolveReport* reports )
 {
     osWriter* out = NULL;
     ssResult result = osBeginWrite( "-", &out );
@@ -179,23 +180,23 @@ static int answer( const Order* order, const ssSolveReport* reports )
     {
         return argsRefuse( "solve", result );
     }
-    if ( order->json )
+    if ( request->json )
     {
         jsonWriter json = jsonBegin( out );
-        if ( order->all )
+        if ( request->all )
         {
             jsonBeginObject( &json, NULL );
             jsonBeginArray( &json, "reports" );
         }
-        for ( int i = 0; i < order->solverCount; ++i )
+        for ( int i = 0; i < request->solverCount; ++i )
         {
-            if ( order->all )
+            if ( request->all )
             {
                 jsonInLine( &json );
             }
-            writeReport( &json, order, order->solvers[i], &reports[i] );
+            writeReport( &json, request, request->solvers[i], &reports[i] );
         }
-        if ( order->all )
+        if ( request->all )
         {
             jsonEndArray( &json );
             jsonEndObject( &json );
@@ -203,16 +204,16 @@ static int answer( const Order* order, const ssSolveReport* reports )
     }
     else
     {
-        writeTable( out, order, reports );
+        writeTable( out, request, reports );
     }
     result = osCommitWrite( out );
     return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "solve", result );
 }
 
-static int writeReactions( const Order* order, osWriter* out, const double* p )
+static int writeReactions( const Request* request, osWriter* out, const double* p )
 {
     static const char* const names[] = { "p_n", "p_t1", "p_t2", "p_r1", "p_r2", "p_s" };
-    int d = order->problem.dimension;
+    int d = request->problem.dimension;
     csvWriter csv = csvBeginTable( out );
     csvText( &csv, "contact" );
     for ( int c = 0; c < d; ++c )
@@ -220,7 +221,7 @@ static int writeReactions( const Order* order, osWriter* out, const double* p )
         csvText( &csv, names[c] );
     }
     csvEndRow( &csv );
-    for ( int i = 0; i < order->problem.contactCount; ++i )
+    for ( int i = 0; i < request->problem.contactCount; ++i )
     {
         csvNumber( &csv, i );
         for ( int c = 0; c < d; ++c )
@@ -257,18 +258,18 @@ static bool traceLine( void* context, const ssSolveIteration* line )
 // ------------------------------------------------------------------------------------------------------------ solve
 
 // Every solver begins at rest. The answer that is written is the best: the least residual, the first of equals.
-static int solveAll( Order* order, ssSolveReport* reports, double* p, double* best, Tracer* tracer )
+static int solveAll( Request* request, ssSolveReport* reports, double* p, double* best, Tracer* tracer )
 {
-    size_t size = (size_t)ssProblem_Size( &order->problem );
+    size_t size = (size_t)ssProblem_Size( &request->problem );
     int status = ARGS_STATUS_CHECK_FAILED;
     double least = HUGE_VAL;
-    for ( int i = 0; i < order->solverCount; ++i )
+    for ( int i = 0; i < request->solverCount; ++i )
     {
-        const ssSolver* solver = order->solvers[i];
+        const ssSolver* solver = request->solvers[i];
         ssSolveOptions options = ssDefaultSolveOptions();
-        options.tolerance = order->tolerance;
-        options.maxIterations = order->maxIterations;
-        options.values = order->values[i];
+        options.tolerance = request->tolerance;
+        options.maxIterations = request->maxIterations;
+        options.values = request->values[i];
         options.trace = tracer != NULL ? traceLine : NULL;
         options.context = tracer;
         memset( p, 0, size * sizeof( double ) );
@@ -278,11 +279,11 @@ static int solveAll( Order* order, ssSolveReport* reports, double* p, double* be
             tracer->asked = solver->name;
             tracer->began = began;
         }
-        ssResult result = ssSolve( solver, &order->problem, &options, p, &reports[i] );
+        ssResult result = ssSolve( solver, &request->problem, &options, p, &reports[i] );
         reports[i].seconds = osSeconds() - began;
         if ( result.code != ss_ok )
         {
-            if ( !order->all || result.code == ss_errorMemory )
+            if ( !request->all || result.code == ss_errorMemory )
             {
                 return argsRefuse( "solve", result );
             }
@@ -304,49 +305,49 @@ static int solveAll( Order* order, ssSolveReport* reports, double* p, double* be
 #define POINTED_CONTACTS_MAX 5000
 
 /// When nothing converged, the reason may lie in the problem.
-static void sayWhetherWedged( const Order* order )
+static void sayWhetherWedged( const Request* request )
 {
     ssPointedness pointedness;
-    if ( order->problem.contactCount <= POINTED_CONTACTS_MAX &&
-        ssProblem_CheckPointed( &order->problem, &pointedness, NULL ).code == ss_ok && pointedness.wedged )
+    if ( request->problem.contactCount <= POINTED_CONTACTS_MAX &&
+        ssProblem_CheckPointed( &request->problem, &pointedness, NULL ).code == ss_ok && pointedness.wedged )
     {
         fprintf( stderr, "slipstick solve: %s\n", pointedness.message );
     }
 }
 
-static int carryOut( Order* order )
+static int carryOut( Request* request )
 {
-    bool outIsStream = order->outPath != NULL && strcmp( order->outPath, "-" ) == 0;
-    bool traceIsStream = order->tracePath != NULL && strcmp( order->tracePath, "-" ) == 0;
+    bool outIsStream = request->outPath != NULL && strcmp( request->outPath, "-" ) == 0;
+    bool traceIsStream = request->tracePath != NULL && strcmp( request->tracePath, "-" ) == 0;
     if ( outIsStream || traceIsStream )
     {
         return argsFail( "solve", "%s - : the report is on standard output; give %s a file",
             outIsStream ? "--out" : "--trace", outIsStream ? "--out" : "--trace" );
     }
-    if ( order->outPath != NULL && order->tracePath != NULL &&
-        strcmp( order->outPath, order->tracePath ) == 0 )
+    if ( request->outPath != NULL && request->tracePath != NULL &&
+        strcmp( request->outPath, request->tracePath ) == 0 )
     {
-        return argsFail( "solve", "--out and --trace: both are '%s'; give each its own", order->outPath );
+        return argsFail( "solve", "--out and --trace: both are '%s'; give each its own", request->outPath );
     }
-    int status = chooseSolvers( order );
-    status = status == ARGS_STATUS_OK ? applySettings( order ) : status;
-    status = status == ARGS_STATUS_OK ? readProblem( order ) : status;
+    int status = chooseSolvers( request );
+    status = status == ARGS_STATUS_OK ? applySettings( request ) : status;
+    status = status == ARGS_STATUS_OK ? readProblem( request ) : status;
     if ( status != ARGS_STATUS_OK )
     {
         return status;
     }
-    size_t size = ( (size_t)ssProblem_Size( &order->problem ) + 1 ) * sizeof( double );
+    size_t size = ( (size_t)ssProblem_Size( &request->problem ) + 1 ) * sizeof( double );
     double *p = ssAlloc( size ), *best = ssAlloc( size );
     ssSolveReport reports[SOLVERS_MAX] = { 0 };
     osWriter *out = NULL, *trace = NULL;
     ssResult result = p != NULL && best != NULL ? ssOk() : ssError( ss_errorMemory, NULL, "out of memory" );
-    if ( result.code == ss_ok && order->outPath != NULL )
+    if ( result.code == ss_ok && request->outPath != NULL )
     {
-        result = osBeginWrite( order->outPath, &out );
+        result = osBeginWrite( request->outPath, &out );
     }
-    if ( result.code == ss_ok && order->tracePath != NULL )
+    if ( result.code == ss_ok && request->tracePath != NULL )
     {
-        result = osBeginWrite( order->tracePath, &trace );
+        result = osBeginWrite( request->tracePath, &trace );
     }
     if ( result.code != ss_ok )
     {
@@ -362,18 +363,18 @@ static int carryOut( Order* order )
     {
         osWriteText( trace, "solver,iteration,residual,objective,step,at_work,seconds\n" );
     }
-    status = solveAll( order, reports, p, best, trace != NULL ? &tracer : NULL );
+    status = solveAll( request, reports, p, best, trace != NULL ? &tracer : NULL );
     if ( status == ARGS_STATUS_OK || status == ARGS_STATUS_CHECK_FAILED )
     {
         if ( status == ARGS_STATUS_CHECK_FAILED )
         {
-            sayWhetherWedged( order );
+            sayWhetherWedged( request );
         }
-        int done = answer( order, reports );
+        int done = answer( request, reports );
         status = done != ARGS_STATUS_OK ? done : status;
         if ( out != NULL )
         {
-            done = writeReactions( order, out, best );
+            done = writeReactions( request, out, best );
             status = done != ARGS_STATUS_OK ? done : status;
         }
         if ( trace != NULL )
@@ -420,19 +421,20 @@ static void describeSolvers( char* text, size_t capacity )
 
 int cmdSolve( int argc, char** argv )
 {
-    Order order = { .solverName = "auto", .tolerance = 1e-8 };
+    Request request = { .solverName = "auto", .tolerance = 1e-8 };
     static char notes[4096];
     describeSolvers( notes, sizeof( notes ) );
     const argsOption options[] = {
-        { "--solver", "NAME|all", "which solver (default auto)", .text = &order.solverName },
-        { "--set", "K=V", "a parameter of the solver; repeatable", .list = &order.settings },
-        { "--tol", "X", "judged residual to reach (default 1e-8)", .number = &order.tolerance, .above = true,
-            .allowed = "> 0" },
+        { "--solver", "NAME|all", "which solver (default auto)", .text = &request.solverName },
+        { "--set", "K=V", "a parameter of the solver; repeatable", .list = &request.settings },
+        { "--tol", "X", "judged residual to reach (default 1e-8)", .number = &request.tolerance,
+            .above = true, .allowed = "> 0" },
         { "--max-iterations", "N", "iteration limit (default: the solver's own)",
-            .integer = &order.maxIterations, .min = 1.0, .max = 1e9 },
-        { "--trace", "FILE", "write residual and objective per iteration as CSV", .text = &order.tracePath },
-        { "--out", "FILE", "write the reactions as CSV, in the file's units", .text = &order.outPath },
-        { "--json", NULL, "the report as JSON", .flag = &order.json },
+            .integer = &request.maxIterations, .min = 1.0, .max = 1e9 },
+        { "--trace", "FILE", "write residual and objective per iteration as CSV",
+            .text = &request.tracePath },
+        { "--out", "FILE", "write the reactions as CSV, in the file's units", .text = &request.outPath },
+        { "--json", NULL, "the report as JSON", .flag = &request.json },
     };
     argsSpec spec = { .command = "solve",
         .summary = "Solves a contact problem from a file and judges the answer.",
@@ -448,8 +450,8 @@ int cmdSolve( int argc, char** argv )
     {
         return status;
     }
-    order.path = spec.words.items[0];
-    status = carryOut( &order );
-    ssProblem_Destroy( &order.problem );
+    request.path = spec.words.items[0];
+    status = carryOut( &request );
+    ssProblem_Destroy( &request.problem );
     return status;
 }

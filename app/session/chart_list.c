@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "session/chart_list.h"
 
-#include "gfx/list/draw_list.h"
+#include "base/grow.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@ static double* addMark( sessionChartList* list, sessionChartKind kind, ssChartRo
     int count, int values )
 {
     sessionChartMark* marks =
-        gfxGrow( list->marks, &list->markCapacity, list->markCount + 1, sizeof( sessionChartMark ) );
+        growArray( list->marks, &list->markCapacity, list->markCount + 1, sizeof( sessionChartMark ) );
     if ( marks == NULL || count <= 0 )
     {
         list->marks = marks != NULL ? marks : list->marks;
@@ -20,7 +20,7 @@ static double* addMark( sessionChartList* list, sessionChartKind kind, ssChartRo
     }
     list->marks = marks;
     double* grown =
-        gfxGrow( list->values, &list->valueCapacity, list->valueCount + values, sizeof( double ) );
+        growArray( list->values, &list->valueCapacity, list->valueCount + values, sizeof( double ) );
     if ( grown == NULL )
     {
         return NULL;

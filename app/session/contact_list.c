@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "session/contact_list.h"
 
-#include "gfx/list/draw_list.h"
+#include "base/grow.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@ void sessionContactList_Begin( sessionContactList* list, sessionContactKey key, 
     list->speed = speed;
     list->selected.found = false;
     list->nearest = HUGE_VAL;
-    ssAudit_Begin( &list->lint );
+    ssAudit_Begin( &list->audit );
 }
 
 /// What the law says about the present force: sets at the present load, and where it would slide to.
@@ -72,9 +72,9 @@ static void describe( sessionContactList* list, int index, const ssContactView* 
 void sessionContactList_Add( void* context, int count, const ssContactView* contacts )
 {
     sessionContactList* list = context;
-    ssAudit_Add( &list->lint, count, contacts, list->speed );
+    ssAudit_Add( &list->audit, count, contacts, list->speed );
     sessionContact* grown =
-        gfxGrow( list->items, &list->capacity, list->count + count, sizeof( sessionContact ) );
+        growArray( list->items, &list->capacity, list->count + count, sizeof( sessionContact ) );
     if ( grown == NULL )
     {
         return;

@@ -48,7 +48,7 @@ typedef struct sessionContactList
 {
     sessionContact* items;
     int count, capacity;
-    ssAudit lint;
+    ssAudit audit;
     double speed; // [m/s] that counts as motion
     sessionContactKey key;
     sessionContactDetail selected;

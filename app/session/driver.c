@@ -81,7 +81,7 @@ struct sessionDriver
     stageWatch watch;                                 // of the steps timed since `timedSince`
     double timedSince, timedSeconds;
     int64_t timedSteps;
-    sessionTimings timings; // as last told
+    sessionTimings timings; // as last published
     double published;
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gfx/list/draw_adapter.h"
 
+#include "base/grow.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -62,7 +64,7 @@ static void addPlanes( void* context, int count, const ssDrawPlane* planes )
 {
     gfxDrawList* list = context;
     gfxPlane* grown =
-        gfxGrow( list->planes, &list->planeCapacity, list->planeCount + count, sizeof( gfxPlane ) );
+        growArray( list->planes, &list->planeCapacity, list->planeCount + count, sizeof( gfxPlane ) );
     if ( grown == NULL )
     {
         return;
@@ -85,7 +87,7 @@ static void addSpheres( void* context, int count, const ssDrawSphere* spheres )
 {
     gfxDrawList* list = context;
     gfxSphere* grown =
-        gfxGrow( list->spheres, &list->sphereCapacity, list->sphereCount + count, sizeof( gfxSphere ) );
+        growArray( list->spheres, &list->sphereCapacity, list->sphereCount + count, sizeof( gfxSphere ) );
     if ( grown == NULL )
     {
         return;
@@ -111,7 +113,7 @@ static void addSolids( void* context, int count, const ssDrawSolid* solids )
 {
     gfxDrawList* list = context;
     gfxSolid* grown =
-        gfxGrow( list->solids, &list->solidCapacity, list->solidCount + count, sizeof( gfxSolid ) );
+        growArray( list->solids, &list->solidCapacity, list->solidCount + count, sizeof( gfxSolid ) );
     if ( grown == NULL )
     {
         return;
@@ -142,9 +144,9 @@ static void addSets( void* context, int count, const ssDrawSet* sets )
     for ( int i = 0; i < count; ++i )
     {
         const ssDrawSet* from = sets + i;
-        gfxSet* grown = gfxGrow( list->sets, &list->setCapacity, list->setCount + 1, sizeof( gfxSet ) );
+        gfxSet* grown = growArray( list->sets, &list->setCapacity, list->setCount + 1, sizeof( gfxSet ) );
         list->sets = grown != NULL ? grown : list->sets;
-        float( *points )[2] = gfxGrow( list->setPoints, &list->setPointCapacity,
+        float( *points )[2] = growArray( list->setPoints, &list->setPointCapacity,
             list->setPointCount + from->count, sizeof( *list->setPoints ) );
         list->setPoints = points != NULL ? points : list->setPoints;
         if ( grown == NULL || points == NULL || from->count < 3 || !isFinite( from->origin ) )
@@ -171,9 +173,9 @@ static void addSets( void* context, int count, const ssDrawSet* sets )
 static void addLine( void* context, ssDrawLineRole role, int count, const ssVec3* points )
 {
     gfxDrawList* list = context;
-    gfxLine* grown = gfxGrow( list->lines, &list->lineCapacity, list->lineCount + 1, sizeof( gfxLine ) );
+    gfxLine* grown = growArray( list->lines, &list->lineCapacity, list->lineCount + 1, sizeof( gfxLine ) );
     list->lines = grown != NULL ? grown : list->lines;
-    float( *room )[3] = gfxGrow( list->linePoints, &list->linePointCapacity, list->linePointCount + count,
+    float( *room )[3] = growArray( list->linePoints, &list->linePointCapacity, list->linePointCount + count,
         sizeof( *list->linePoints ) );
     list->linePoints = room != NULL ? room : list->linePoints;
     if ( grown == NULL || room == NULL )
@@ -212,7 +214,7 @@ static void addArrows( void* context, int count, const ssDrawArrow* arrows )
 {
     gfxDrawList* list = context;
     gfxArrow* grown =
-        gfxGrow( list->arrows, &list->arrowCapacity, list->arrowCount + count, sizeof( gfxArrow ) );
+        growArray( list->arrows, &list->arrowCapacity, list->arrowCount + count, sizeof( gfxArrow ) );
     if ( grown == NULL )
     {
         return;
@@ -239,7 +241,8 @@ static void addArrows( void* context, int count, const ssDrawArrow* arrows )
 static void addCones( void* context, int count, const ssDrawCone* cones )
 {
     gfxDrawList* list = context;
-    gfxCone* grown = gfxGrow( list->cones, &list->coneCapacity, list->coneCount + count, sizeof( gfxCone ) );
+    gfxCone* grown =
+        growArray( list->cones, &list->coneCapacity, list->coneCount + count, sizeof( gfxCone ) );
     if ( grown == NULL )
     {
         return;
@@ -265,7 +268,8 @@ static void addCones( void* context, int count, const ssDrawCone* cones )
 static void addDiscs( void* context, int count, const ssDrawDisc* discs )
 {
     gfxDrawList* list = context;
-    gfxDisc* grown = gfxGrow( list->discs, &list->discCapacity, list->discCount + count, sizeof( gfxDisc ) );
+    gfxDisc* grown =
+        growArray( list->discs, &list->discCapacity, list->discCount + count, sizeof( gfxDisc ) );
     if ( grown == NULL )
     {
         return;
@@ -294,14 +298,14 @@ static void addTrail( void* context, int count, const ssVec3* points )
     {
         return;
     }
-    float( *grown )[3] = gfxGrow( list->trailPoints, &list->trailPointCapacity, list->trailPointCount + count,
-        sizeof( *list->trailPoints ) );
+    float( *grown )[3] = growArray( list->trailPoints, &list->trailPointCapacity,
+        list->trailPointCount + count, sizeof( *list->trailPoints ) );
     if ( grown == NULL )
     {
         return;
     }
     list->trailPoints = grown;
-    int* counts = gfxGrow( list->trailCounts, &list->trailCapacity, list->trailCount + 1, sizeof( int ) );
+    int* counts = growArray( list->trailCounts, &list->trailCapacity, list->trailCount + 1, sizeof( int ) );
     if ( counts == NULL )
     {
         return;
@@ -324,7 +328,7 @@ static void addLabels( void* context, int count, const ssDrawLabel* labels )
 {
     gfxDrawList* list = context;
     gfxLabel* grown =
-        gfxGrow( list->labels, &list->labelCapacity, list->labelCount + count, sizeof( gfxLabel ) );
+        growArray( list->labels, &list->labelCapacity, list->labelCount + count, sizeof( gfxLabel ) );
     if ( grown == NULL )
     {
         return;
@@ -349,7 +353,7 @@ static const uint32_t s_contactGlyphs = ss_drawContactPoints | ss_drawForceChain
 static void addContacts( gfxDrawList* list, int count, const ssContactView* contacts )
 {
     gfxContact* grown =
-        gfxGrow( list->contacts, &list->contactCapacity, list->contactCount + count, sizeof( gfxContact ) );
+        growArray( list->contacts, &list->contactCapacity, list->contactCount + count, sizeof( gfxContact ) );
     if ( grown == NULL )
     {
         return;
@@ -508,7 +512,7 @@ static void addActionLines( gfxDrawList* list )
     }
     double factor = size / widest;
     list->actionFactor = toFloat( factor > 1.0 ? roundDown125( factor ) : 1.0 );
-    gfxArrow* grown = gfxGrow(
+    gfxArrow* grown = growArray(
         list->arrows, &list->arrowCapacity, list->arrowCount + list->contactCount, sizeof( gfxArrow ) );
     if ( grown == NULL )
     {

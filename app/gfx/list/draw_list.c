@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "gfx/list/draw_list.h"
 
-#include <limits.h>
 #include <stdlib.h>
 
 void gfxDrawList_Clear( gfxDrawList* list )
@@ -40,28 +39,4 @@ void gfxDrawList_Free( gfxDrawList* list )
     free( list->trailPoints );
     free( list->trailCounts );
     *list = ( gfxDrawList ){ 0 };
-}
-
-void* gfxGrow( void* items, int* capacity, int needed, size_t size )
-{
-    if ( needed < 0 )
-    {
-        return NULL;
-    }
-    if ( needed <= *capacity && items != NULL )
-    {
-        return items;
-    }
-    // Half as much again: a scene that fills up slowly still allocates only a few times.
-    int wanted = needed < INT_MAX / 2 ? needed + needed / 2 + 16 : needed;
-    if ( (size_t)wanted > SIZE_MAX / size )
-    {
-        return NULL;
-    }
-    void* grown = realloc( items, (size_t)wanted * size );
-    if ( grown != NULL )
-    {
-        *capacity = wanted;
-    }
-    return grown;
 }

@@ -144,7 +144,3 @@ typedef struct gfxDrawList
 
 void gfxDrawList_Clear( gfxDrawList* list ); // forgets content, keeps memory and scale
 void gfxDrawList_Free( gfxDrawList* list );
-
-// Room for `needed` items of `size` bytes: returns `items`, moved when it had to grow, or NULL when memory is
-// short; then `items` and its capacity stay as they were.
-void* gfxGrow( void* items, int* capacity, int needed, size_t size );

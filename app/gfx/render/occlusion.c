@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gfx/render/renderer_internal.h"
 
+#include "base/grow.h"
+
 #include <float.h>
 #include <math.h>
 
@@ -107,7 +109,7 @@ void gfxHideSpheres( gfxRenderer* renderer, const gfxFrame* frame, gfxDepthKey* 
     t->columns = (int)ceilf( frame->screen[0] / t->size );
     t->rows = (int)ceilf( frame->screen[1] / t->size );
     float* grown = count >= fewSpheres
-        ? gfxGrow( t->nearest, &t->capacity, t->columns * t->rows, sizeof( float ) )
+        ? growArray( t->nearest, &t->capacity, t->columns * t->rows, sizeof( float ) )
         : NULL;
     t->filled = grown != NULL;
     if ( grown == NULL )

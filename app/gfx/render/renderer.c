@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gfx/render/renderer_internal.h"
 
+#include "base/grow.h"
 #include "gfx/render/shader.h"
 #include "slipstick/draw.h"
 #include <assert.h>
@@ -75,7 +76,7 @@ static void destroyStream( gfxStream* stream )
 
 float* gfxStream_Append( gfxStream* stream, int floats )
 {
-    float* data = gfxGrow( stream->data, &stream->capacity, stream->count + floats, sizeof( float ) );
+    float* data = growArray( stream->data, &stream->capacity, stream->count + floats, sizeof( float ) );
     if ( data == NULL )
     {
         return NULL;

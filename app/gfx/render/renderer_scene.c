@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gfx/render/renderer_internal.h"
 
+#include "base/grow.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -47,7 +49,7 @@ void gfxFillSpheres( gfxRenderer* renderer, const gfxFrame* frame )
     gfxStream* stream = &renderer->spheres;
     stream->count = 0;
     gfxDepthKey* keys =
-        gfxGrow( renderer->keys, &renderer->keyCapacity, list->sphereCount, sizeof( gfxDepthKey ) );
+        growArray( renderer->keys, &renderer->keyCapacity, list->sphereCount, sizeof( gfxDepthKey ) );
     if ( keys == NULL )
     {
         return;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gfx/render/renderer_internal.h"
 
+#include "base/grow.h"
 #include "slipstick/draw.h"
 #include <math.h>
 #include <stdlib.h>
@@ -28,7 +29,7 @@ typedef struct mesh
 
 static void addVertex( mesh* m, const float round[3], const float extent[3], const float normal[3] )
 {
-    float* grown = gfxGrow( m->data, &m->capacity, m->count + vertexFloats, sizeof( float ) );
+    float* grown = growArray( m->data, &m->capacity, m->count + vertexFloats, sizeof( float ) );
     if ( grown == NULL )
     {
         return;

@@ -251,7 +251,7 @@ static void helpMenu( uiState* ui, const uiFrameInput* input )
     switchItem( "About Slipstick", &ui->help->aboutShown );
 }
 
-// ---------------------------------------------------------------------------------------------------- law lint
+// --------------------------------------------------------------------------------------------------- law light
 
 typedef enum verdict
 {
@@ -262,10 +262,10 @@ typedef enum verdict
 
 static verdict judge( const sessionSnapshot* snapshot, int check )
 {
-    double worst = snapshot->contacts.lint.worst[check];
+    double worst = snapshot->contacts.audit.worst[check];
     return worst <= ssAuditWarning( (ssAuditCheck)check ) ? verdictGood
         : worst <= ssAuditAlarm( (ssAuditCheck)check )    ? verdictWarning
-                                                        : verdictAlarm;
+                                                          : verdictAlarm;
 }
 
 static ImU32 verdictColor( const uiState* ui, verdict v )
@@ -282,24 +282,24 @@ static void lintRows( uiState* ui, const uiFrameInput* input )
     {
         char text[96], number[32], mark[64];
         verdict v = judge( input->snapshot, i );
-        uiFormatDigits( contacts->lint.worst[i], 2, number, sizeof( number ) );
+        uiFormatDigits( contacts->audit.worst[i], 2, number, sizeof( number ) );
         snprintf( text, sizeof( text ), "      %s##lint%d", ssAuditName( (ssAuditCheck)i ), i );
         snprintf( mark, sizeof( mark ), "lint.%d", i );
         ImVec2 at;
         igGetCursorScreenPos( &at );
-        if ( igMenuItem_Bool( text, number, false, contacts->lint.contact[i] >= 0 ) &&
-            contacts->lint.contact[i] < contacts->count )
+        if ( igMenuItem_Bool( text, number, false, contacts->audit.contact[i] >= 0 ) &&
+            contacts->audit.contact[i] < contacts->count )
         {
-            uiSelectContact( ui, input, contacts->items + contacts->lint.contact[i] );
+            uiSelectContact( ui, input, contacts->items + contacts->audit.contact[i] );
             ui->settings.showContact = true;
         }
         uiMark( mark );
         uiMarkText( mark, number );
-        uiPublish( mark, contacts->lint.worst[i] );
+        uiPublish( mark, contacts->audit.worst[i] );
         if ( igIsItemHovered( 0 ) )
         {
             igSetTooltip( "%s\nclick: look into the worst of %d contacts", ssAuditDoc( (ssAuditCheck)i ),
-                contacts->lint.contacts );
+                contacts->audit.contacts );
         }
         ImDrawList_AddCircleFilled( igGetWindowDrawList(), uiVec2( at.x + 0.6f * em, at.y + 0.55f * em ),
             0.28f * em, verdictColor( ui, v ), 0 );

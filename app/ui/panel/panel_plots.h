@@ -9,7 +9,7 @@ typedef struct uiPlotsPanel
 {
     bool plotShown[ui_maxPlots];
     bool chartShown[SS_MAX_CHARTS];
-    uint32_t chartsWanted; // as last told to the simulation
+    uint32_t chartsWanted; // as last posted to the simulation
 } uiPlotsPanel;
 
 void uiDrawPlots( uiState* ui, const uiFrameInput* input, uiRect rect );

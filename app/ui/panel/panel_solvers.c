@@ -46,24 +46,24 @@ static bool prepare( uiState* ui, bool threaded )
     if ( ui->solvers->scope == NULL )
     {
         ui->solvers->scope = sessionCreateSolverScope( threaded );
-        ui->solvers->run = calloc( 1, sizeof( sessionScopeRun ) );
+        ui->solvers->runCopy = calloc( 1, sizeof( sessionScopeRun ) );
         ui->solvers->tolerance = 1e-8;
         ui->solvers->wanted = s_usual;
         ui->solvers->solver = 0;
     }
-    return ui->solvers->scope != NULL && ui->solvers->run != NULL;
+    return ui->solvers->scope != NULL && ui->solvers->runCopy != NULL;
 }
 
 void uiFreeSolvers( uiState* ui )
 {
     sessionDestroySolverScope( ui->solvers->scope );
-    free( ui->solvers->run );
+    free( ui->solvers->runCopy );
     for ( int i = 0; i < SS_COUNT( ui->solvers->charts ); ++i )
     {
         sessionChartList_Free( ui->solvers->charts + i );
     }
     ui->solvers->scope = NULL;
-    ui->solvers->run = NULL;
+    ui->solvers->runCopy = NULL;
 }
 
 static void freeze( uiState* ui, const uiFrameInput* input )
@@ -229,14 +229,14 @@ static void drawTable( uiState* ui, float width )
             igPopStyleColor( 1 );
             snprintf( mark, sizeof( mark ), "solvers.pick.%s", solver->name );
             uiMark( mark );
-            bool ran =
-                sessionSolverScope_Get( ui->solvers->scope, i, ui->solvers->run ) && ui->solvers->run->done;
-            const ssSolveReport* report = &ui->solvers->run->report;
-            bool refused = ran && ui->solvers->run->refusal[0] != 0;
+            bool ran = sessionSolverScope_Get( ui->solvers->scope, i, ui->solvers->runCopy ) &&
+                ui->solvers->runCopy->done;
+            const ssSolveReport* report = &ui->solvers->runCopy->report;
+            bool refused = ran && ui->solvers->runCopy->refusal[0] != 0;
             if ( igIsItemHovered( 0 ) )
             {
                 igSetTooltip( "%s\n%s\n%s", solver->label, solver->source,
-                    refused   ? ui->solvers->run->refusal
+                    refused   ? ui->solvers->runCopy->refusal
                         : ran ? report->what
                               : "not run yet" );
             }
@@ -278,15 +278,15 @@ static void fillResiduals( uiState* ui )
                 seconds = sessionChartList_Begin( ui->solvers->charts + 1 );
     for ( int i = 0; i < ssSolverCount() && i < session_scopeSolvers; ++i )
     {
-        if ( !sessionSolverScope_Get( ui->solvers->scope, i, ui->solvers->run ) ||
-            ui->solvers->run->refusal[0] != 0 )
+        if ( !sessionSolverScope_Get( ui->solvers->scope, i, ui->solvers->runCopy ) ||
+            ui->solvers->runCopy->refusal[0] != 0 )
         {
             continue;
         }
-        int count = ui->solvers->run->rowCount;
+        int count = ui->solvers->runCopy->rowCount;
         for ( int k = 0; k < count; ++k )
         {
-            const sessionScopeRow* row = ui->solvers->run->rows + k;
+            const sessionScopeRow* row = ui->solvers->runCopy->rows + k;
             x[k] = row->iteration + 1;
             t[k] = fmax( row->seconds, 1e-7 );
             y[k] = log10( fmax( row->residual, 1e-18 ) );
@@ -312,14 +312,14 @@ static void fillWalk( uiState* ui, const ssCone* cone )
     static double x[session_scopeRows], y[session_scopeRows];
     ssChartSink walk = sessionChartList_Begin( ui->solvers->charts + 2 );
     if ( ui->solvers->solver < 0 ||
-        !sessionSolverScope_Get( ui->solvers->scope, ui->solvers->solver, ui->solvers->run ) ||
-        ui->solvers->run->rowCount == 0 )
+        !sessionSolverScope_Get( ui->solvers->scope, ui->solvers->solver, ui->solvers->runCopy ) ||
+        ui->solvers->runCopy->rowCount == 0 )
     {
         return;
     }
-    int count = ui->solvers->run->rowCount,
+    int count = ui->solvers->runCopy->rowCount,
         at = ui->solvers->iteration < count ? ui->solvers->iteration : count - 1;
-    const sessionScopeRow* now = ui->solvers->run->rows + at;
+    const sessionScopeRow* now = ui->solvers->runCopy->rows + at;
     double bound = cone->mu * fmax( now->reaction[0], 0.0 );
     for ( int i = 0; i < corners; ++i )
     {
@@ -329,8 +329,8 @@ static void fillWalk( uiState* ui, const ssCone* cone )
     walk.curve( walk.context, ss_chartReservoir, "bound μ p_N", corners, x, y );
     for ( int i = 0; i <= at; ++i )
     {
-        x[i] = ui->solvers->run->rows[i].reaction[1];
-        y[i] = ui->solvers->run->rows[i].reaction[2];
+        x[i] = ui->solvers->runCopy->rows[i].reaction[1];
+        y[i] = ui->solvers->runCopy->rows[i].reaction[2];
     }
     walk.curve( walk.context, ss_chartFirst, "so far", at + 1, x, y );
     walk.points( walk.context, ss_chartNow, "", 1, x + at, y + at );
@@ -378,11 +378,11 @@ void uiDrawSolvers( uiState* ui, const uiFrameInput* input )
             ( uiRect ){ at.x + middle, at.y + half, at.x + width, at.y + height } );
         igSetCursorScreenPos( uiVec2( at.x, at.y + height + 0.4f * em ) );
         bool walking = ui->solvers->solver >= 0 &&
-            sessionSolverScope_Get( ui->solvers->scope, ui->solvers->solver, ui->solvers->run ) &&
-            ui->solvers->run->rowCount > 0;
+            sessionSolverScope_Get( ui->solvers->scope, ui->solvers->solver, ui->solvers->runCopy ) &&
+            ui->solvers->runCopy->rowCount > 0;
         if ( walking )
         {
-            int last = ui->solvers->run->rowCount - 1;
+            int last = ui->solvers->runCopy->rowCount - 1;
             ui->solvers->iteration = ui->solvers->iteration > last ? last : ui->solvers->iteration;
             igSetNextItemWidth( width );
             igSliderInt( "##iteration", &ui->solvers->iteration, 0, last, "iteration %d", 0 );

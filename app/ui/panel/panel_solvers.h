@@ -10,7 +10,7 @@ typedef struct uiSolversPanel
 {
     bool shown;
     sessionSolverScope* scope; // NULL until it is first opened
-    sessionScopeRun* run;      // scratch for one run's copy
+    sessionScopeRun* runCopy;  // of the run that is looked at
     sessionChartList charts[3];
     uiPlotView views[3];
     uint32_t wanted;       // bits of the solver table
