@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/eval/eval_table.h"
 
-#include "slipstick/sliding_mass.h"
+#include "slipstick/belt.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "slipstick/problem.h"
-#include "slipstick/solver.h"
+#include "slipstick/solve_report.h"
 
 // The Gauss-Seidel kernel that time stepping and `nsgs` share. It packs an implicit problem once: contacts are coloured
 // so that no two of a colour push the same moving body, four of a colour go side by side in the lanes of a vector, and

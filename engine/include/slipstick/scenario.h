@@ -212,6 +212,14 @@ SS_API const char* ssSim_PendingText( const ssSim* sim, int param );
 SS_API ssResult ssSim_SetText( ssSim* sim, int param, const char* text );
 SS_API void ssSim_Drag( ssSim* sim, const ssDrag* drag );
 
+/// The set in the rows of a scenario that begin at `first`, with the values in force.
+SS_API ssResult ssSim_ReadSet( const ssSim* sim, int first, bool upToScale, ssSetDef* def );
+
+/// The law of that kind with C and D of a scenario's rows, C meant at `cForce` [N] (an asperity set is per newton
+/// whatever cForce says). What the law does not need is not read.
+SS_API ssResult ssSim_MakeLaw(
+    const ssSim* sim, ssLawKind kind, int firstC, int firstD, double cForce, ssLaw* law );
+
 /// Back to t = 0 with the pending parameters and the seed.
 SS_API ssResult ssSim_Reset( ssSim* sim );
 SS_API ssStepReport ssSim_Step( ssSim* sim );

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/law.h"
-#include "slipstick/scenario.h"
+#include "slipstick/param.h"
+#include "slipstick/set.h"
 
-// The keys of planar sets as rows of a parameter table, and the way from rows to a set or a law: one reader for the
-// command line and every scenario. A table that has both writes SS_SET_ROWS( "c_", "reservoir C", … ) and
+// The keys of planar sets as rows of a parameter table, and the way from rows to a set: one reader for the command
+// line and every scenario. A table that has both writes SS_SET_ROWS( "c_", "reservoir C", … ) and
 // SS_SET_ROWS( "d_", "directions D", … ) and remembers where each begins.
 
 #ifdef __cplusplus
@@ -117,11 +117,3 @@ SS_API void ssFreeSetPoints( ssSetDef* def );
 
 /// Does a set of that kind read the row with this number, 0 … SS_SET_ROW_COUNT - 1?
 SS_API bool ssSetKindUses( ssSetKind kind, int row );
-
-/// The set in the rows of a scenario that begin at `first`, with the values in force.
-SS_API ssResult ssSim_ReadSet( const ssSim* sim, int first, bool upToScale, ssSetDef* def );
-
-/// The law of that kind with C and D of a scenario's rows, C meant at `cForce` [N] (an asperity set is per newton
-/// whatever cForce says). What the law does not need is not read.
-SS_API ssResult ssSim_MakeLaw(
-    const ssSim* sim, ssLawKind kind, int firstC, int firstD, double cForce, ssLaw* law );

@@ -60,20 +60,6 @@ SS_API void ssSlidingMass_Serialize( ssSlidingMass* slider, ssArchive* archive )
 SS_API double ssSlidingMass_Distance(
     const ssSlidingMassDef* def, const ssSlidingMass* a, const ssSlidingMass* b );
 
-#define SS_BELT_PARAMS 42
-
-/// The keys of scenario `belt`.
-#ifdef __cplusplus
-extern "C" const ssParam ss_beltParams[SS_BELT_PARAMS];
-#else
-extern SS_API const ssParam ss_beltParams[SS_BELT_PARAMS];
-#endif
-
-typedef struct ssSim ssSim;
-
-/// The slider and the law that a simulation of scenario `belt` plays; the law is the caller's to destroy.
-SS_API ssResult ssReadBelt( const ssSim* sim, ssSlidingMassDef* def, ssLaw* law );
-
 // ----------------------------------------------------------------------------------------------- disk on pads
 
 #define SS_DISK_PADS 3

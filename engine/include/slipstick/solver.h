@@ -3,6 +3,7 @@
 
 #include "slipstick/param.h"
 #include "slipstick/problem.h"
+#include "slipstick/solve_report.h"
 
 // Solvers of contact problems. Each is a const descriptor in a file of its own, solve_*.c, and one line in
 // solver_table.c. What a solver does not honour it refuses with the reason; whether it converged is said by residual.c
@@ -36,34 +37,6 @@ SS_API int ssSolverCount( void );
 SS_API const ssSolver* ssGetSolver( int index );
 SS_API const ssSolver* ssFindSolver( const char* name ); ///< NULL when there is none
 
-typedef enum ssSolveStatus
-{
-    ss_solveConverged, ///< the judged residual is at most the tolerance
-    ss_solveLimit,     ///< the iteration limit came first
-    ss_solveStalled,   ///< no further progress
-    ss_solveNotFinite, ///< left the numbers
-    ss_solveCancelled, ///< the trace said stop
-    ss_solveNoMemory,
-    ss_solveRefused, ///< the problem is outside what the solver honours
-} ssSolveStatus;
-
-/// "converged"
-SS_API const char* ssSolveStatusName( ssSolveStatus status );
-
-/// One line of a trace.
-typedef struct ssSolveIteration
-{
-    const char* solver; ///< the one at work: `auto` passes on what those it calls say
-    int iteration;      ///< counts up from 0, never back
-    double residual;    ///< as judged
-    double objective;   ///< p·W p/2 + p·q (Tasora & Anitescu Eq. 42)
-    double step;        ///< step size, penalty, damping: the solver's own; 0 when it has none
-    double reaction[6]; ///< of the contact that is watched, SI units; zeros when none is
-} ssSolveIteration;
-
-/// Return false to stop.
-typedef bool ssSolveTrace( void* context, const ssSolveIteration* iteration );
-
 typedef struct ssSolveOptions
 {
     double tolerance;     ///< of the judged residual, > 0
@@ -75,15 +48,6 @@ typedef struct ssSolveOptions
 } ssSolveOptions;
 
 SS_API ssSolveOptions ssDefaultSolveOptions( void ); ///< 1e-8
-
-typedef struct ssSolveReport
-{
-    ssSolveStatus status;
-    int iterations;
-    double residual; ///< judged
-    double seconds;  ///< filled by the caller: the engine has no clock
-    char what[256];  ///< what it did: "nsgs 40 passes, newton 6 steps"
-} ssSolveReport;
 
 /// Can the solver take this problem? The message says why not: law, rows, unsymmetric W.
 SS_API ssResult ssSolver_Accepts( const ssSolver* solver, const ssProblem* problem );

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "solve/solve_state.h"
+#include "problem/problem_private.h"
 
 // One contact alone: y = A p + b under its law, everything else held. The heart of Gauss-Seidel.
 
@@ -30,3 +30,6 @@ double localError( const localProblem* problem, const double* p );
 
 /// Improves p, the start, to the tolerance if it can; returns the error. Never returns a worse p than it got.
 double localSolve( const localProblem* problem, localMethod method, int maxIterations, double* p );
+
+/// gradient = d h / d y of De Saxcé's term at y, [0] is 0. Zero where h has none.
+void saxceGradient( const ssCone* cone, const double* y, double* gradient );

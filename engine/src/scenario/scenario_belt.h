@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "slipstick/belt.h"
+
 #include "scenario/sliding_view.h"
 
 // The state of scenario `belt`, shared by its table and motion, its cycles and its looks.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "slipstick/scenario.h"
 #include "slipstick/set_params.h"
 #include "slipstick/tribometer.h"
 

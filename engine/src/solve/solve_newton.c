@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "linalg/block_lu.h"
+#include "local/local_solve.h"
 #include "solve/solve_state.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "local/local_solve.h"
+#include "solve/solve_state.h"
 
 #include "slipstick/gauss_seidel.h"
 

@@ -48,9 +48,6 @@ static inline size_t solveStride( const ssSolveState* state )
     return (size_t)state->system->size + 1;
 }
 
-/// gradient = d h / d y of De Saxcé's term at y, [0] is 0. Zero where h has none.
-void saxceGradient( const ssCone* cone, const double* y, double* gradient );
-
 extern const ssSolver ss_solverAuto;
 extern const ssSolver ss_solverNsgs;
 extern const ssSolver ss_solverQvi;

@@ -84,7 +84,7 @@ static ssResult checkDef( const ssWorldDef* def )
     if ( def->solver == NULL ||
         ( strcmp( def->solver, "sweep" ) != 0 && ssFindSolver( def->solver ) == NULL ) )
     {
-        return ssError( ss_errorUnknown, "solver", "no solver is called \"%s\"; allowed: pass, auto, nsgs, …",
+        return ssError( ss_errorUnknown, "solver", "no solver is called \"%s\"; allowed: sweep, auto, nsgs, …",
             def->solver != NULL ? def->solver : "" );
     }
     return ssOk();

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "sim/registry.h"
+
+#include <string.h>
+
+// Scenarios, and the entries of their tables, found by name.
+
+int ssScenarioCount( void )
+{
+    return ss_builtInScenarios.count;
+}
+
+const ssScenario* ssGetScenario( int index )
+{
+    SS_ASSERT( index >= 0 && index < ss_builtInScenarios.count );
+    return ss_builtInScenarios.items[index];
+}
+
+const ssScenario* ssFindScenario( const char* id )
+{
+    for ( int i = 0; i < ss_builtInScenarios.count; ++i )
+    {
+        if ( strcmp( ss_builtInScenarios.items[i]->id, id ) == 0 )
+        {
+            return ss_builtInScenarios.items[i];
+        }
+    }
+    return NULL;
+}
+
+int ssFindSignal( const ssScenario* scenario, const char* name )
+{
+    for ( int i = 0; i < scenario->signalCount; ++i )
+    {
+        if ( strcmp( scenario->signals[i].name, name ) == 0 )
+        {
+            return i;
+        }
+    }
+    return -1;
+}
+
+int ssFindMeasure( const ssScenario* scenario, const char* name )
+{
+    for ( int i = 0; i < scenario->measureCount; ++i )
+    {
+        if ( strcmp( scenario->measures[i].name, name ) == 0 )
+        {
+            return i;
+        }
+    }
+    return -1;
+}
+
+const ssPreset* ssFindPreset( const ssScenario* scenario, const char* name )
+{
+    for ( int i = 0; i < scenario->presetCount; ++i )
+    {
+        if ( strcmp( scenario->presets[i].name, name ) == 0 )
+        {
+            return scenario->presets + i;
+        }
+    }
+    return NULL;
+}

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT
+#include "solve/solve_state.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+// What happens around every solver: refusals before it starts, its bookkeeping, and the judge's verdict at the end.
+
+ssSolveOptions ssDefaultSolveOptions( void )
+{
+    return ( ssSolveOptions ){ .tolerance = 1e-8, .watch = -1 };
+}
+
+// --------------------------------------------------------------------------------------------------------- refusals
+
+#define SYMMETRIC_ENOUGH 1e-6 // of text files with six digits
+
+ssResult ssSolver_Accepts( const ssSolver* solver, const ssProblem* problem )
+{
+    static const struct
+    {
+        unsigned flag;
+        const char* name;
+    } laws[] = { { ss_lawFlagCoulomb, "the Coulomb law" }, { ss_lawFlagRolling, "rolling friction" },
+        { ss_lawFlagSpinning, "spinning friction" }, { ss_lawFlagAnisotropic, "anisotropic laws" },
+        { ss_lawFlagRelaxed, "the relaxed law" }, { ss_lawFlagEllipsoidal, "ellipsoidal cones" },
+        { ss_lawFlagPolyhedral, "polyhedral cones" },
+        { ss_lawFlagSingleValued, "laws that are functions of the velocity" },
+        { ss_lawFlagPatch, "contact patches" } };
+    unsigned missing = ssProblem_Flags( problem ) & ~solver->honours;
+    for ( int i = 0; i < SS_COUNT( laws ); ++i )
+    {
+        if ( ( missing & laws[i].flag ) != 0 )
+        {
+            return ssError( ss_errorValue, "solver", "%s does not honour %s", solver->name, laws[i].name );
+        }
+    }
+    if ( problem->rowCount > 0 && !solver->rows )
+    {
+        return ssError( ss_errorValue, "solver", "%s does not honour bilateral and box rows", solver->name );
+    }
+    if ( solver->symmetric )
+    {
+        double asymmetry = ssProblem_Asymmetry( problem );
+        if ( asymmetry > SYMMETRIC_ENOUGH )
+        {
+            return ssError( ss_errorValue, "solver",
+                "%s assumes W = W^T, and this W is off by %.2g of its size", solver->name, asymmetry );
+        }
+    }
+    return ssOk();
+}
+
+// ----------------------------------------------------------------------------------------------------- bookkeeping
+
+bool solveCheck( ssSolveState* state, const double* p, const double* y, double step )
+{
+    state->residual = systemResidual( state->system, p, y );
+    if ( state->trace != NULL )
+    {
+        ssSolveIteration line = { state->solver->name, state->base + state->iterations, state->residual,
+            systemObjective( state->system, p, y ), step, { 0.0 } };
+        int dimension = state->system->dimension;
+        for ( int i = 0; i < dimension && state->watch >= 0; ++i )
+        {
+            int at = state->watch * dimension + i;
+            line.reaction[i] = p[at] * state->system->scale[at]; // p' = p/s
+        }
+        if ( !state->trace( state->context, &line ) )
+        {
+            state->status = ss_solveCancelled;
+            return true;
+        }
+    }
+    if ( !isfinite( state->residual ) )
+    {
+        state->status = ss_solveNotFinite;
+        return true;
+    }
+    if ( state->residual <= state->tolerance )
+    {
+        state->status = ss_solveConverged;
+        return true;
+    }
+    return false;
+}
+
+void solveOnWith( ssSolveState* state, const ssSolver* other, const double* values, int maxIterations )
+{
+    double defaults[SS_SOLVER_PARAMS_MAX];
+    for ( int i = 0; i < other->paramCount; ++i )
+    {
+        defaults[i] = other->params[i].defaultValue;
+    }
+    ssSolveState inner = *state;
+    inner.solver = other;
+    inner.values = values != NULL ? values : defaults;
+    inner.maxIterations = maxIterations;
+    inner.base = state->base + state->iterations;
+    inner.iterations = 0;
+    inner.status = ss_solveLimit;
+    inner.what[0] = 0;
+    other->solve( &inner );
+    state->iterations += inner.iterations;
+    state->residual = inner.residual;
+    state->status = inner.status;
+}
+
+double solveOption( const ssSolveState* state, const char* key )
+{
+    int index = ssFindParam( state->solver->params, state->solver->paramCount, key );
+    SS_ASSERT( index >= 0 );
+    return state->values[index];
+}
+
+void solveNote( ssSolveState* state, const char* format, ... )
+{
+    size_t used = strlen( state->what );
+    va_list arguments;
+    va_start( arguments, format );
+    vsnprintf( state->what + used, sizeof( state->what ) - used, format, arguments );
+    va_end( arguments );
+}
+
+double* solveVectors( ssSolveState* state, int count )
+{
+    double* vectors = ssAlloc( (size_t)count * solveStride( state ) * sizeof( double ) );
+    if ( vectors == NULL )
+    {
+        state->status = ss_solveNoMemory;
+    }
+    return vectors;
+}
+
+// ------------------------------------------------------------------------------------------------------------ solve
+
+static ssResult checkOptions( const ssSolver* solver, const ssSolveOptions* options )
+{
+    if ( !( options->tolerance > 0.0 && isfinite( options->tolerance ) ) )
+    {
+        return ssError( ss_errorValue, "tol", "tol = %g; allowed: > 0", options->tolerance );
+    }
+    if ( options->maxIterations < 0 )
+    {
+        return ssError(
+            ss_errorValue, "max-iterations", "max-iterations = %d; allowed: >= 0", options->maxIterations );
+    }
+    for ( int i = 0; i < solver->paramCount && options->values != NULL; ++i )
+    {
+        ssResult result = ssCheckParam( &solver->params[i], options->values[i] );
+        if ( result.code != ss_ok )
+        {
+            return result;
+        }
+    }
+    return ssOk();
+}
+
+/// The judge's word is the last: a solver that stopped by its own measure is judged again, and one that leaves the
+/// numbers gives back its start.
+static void finish( ssSolveState* state, double* p, double* y, ssSolveReport* report )
+{
+    ssSystem* system = state->system;
+    for ( int i = 0; i < system->size; ++i )
+    {
+        if ( !isfinite( state->p[i] ) )
+        {
+            state->status = ss_solveNotFinite;
+            memset( state->p, 0, (size_t)system->size * sizeof( double ) );
+        }
+    }
+    systemMultiply( system, state->p, y, system->velocity );
+    double residual = systemResidual( system, state->p, y );
+    systemUnscaleReaction( system, state->p, p );
+    *report =
+        ( ssSolveReport ){ .status = state->status, .iterations = state->iterations, .residual = residual };
+    memcpy( report->what, state->what, sizeof( report->what ) );
+    if ( residual <= state->tolerance && state->status != ss_solveCancelled )
+    {
+        report->status = ss_solveConverged;
+    }
+    else if ( state->status == ss_solveConverged )
+    {
+        report->status = ss_solveStalled;
+    }
+}
+
+ssResult ssSolve( const ssSolver* solver, const ssProblem* problem, const ssSolveOptions* options, double* p,
+    ssSolveReport* report )
+{
+    *report = ( ssSolveReport ){ .status = ss_solveRefused, .residual = (double)INFINITY };
+    ssResult result = checkOptions( solver, options );
+    result = result.code == ss_ok ? ssSolver_Accepts( solver, problem ) : result;
+    ssSystem system;
+    if ( result.code != ss_ok || ( result = systemCreate( problem, &system ), result.code != ss_ok ) )
+    {
+        return result;
+    }
+    double defaults[SS_SOLVER_PARAMS_MAX];
+    SS_ASSERT( solver->paramCount <= SS_SOLVER_PARAMS_MAX );
+    for ( int i = 0; i < solver->paramCount; ++i )
+    {
+        defaults[i] = solver->params[i].defaultValue;
+    }
+    ssSolveState state = { .system = &system,
+        .solver = solver,
+        .tolerance = options->tolerance,
+        .maxIterations = options->maxIterations > 0 ? options->maxIterations : solver->maxIterations,
+        .values = options->values != NULL ? options->values : defaults,
+        .residual = (double)INFINITY,
+        .status = ss_solveLimit,
+        .watch = options->watch < problem->contactCount ? options->watch : -1,
+        .trace = options->trace,
+        .context = options->context };
+    double* vectors = solveVectors( &state, 2 );
+    if ( vectors == NULL )
+    {
+        systemDestroy( &system );
+        report->status = ss_solveNoMemory;
+        return problemNoMemory();
+    }
+    state.p = vectors;
+    bool finite = true;
+    for ( int i = 0; i < system.size; ++i )
+    {
+        finite = finite && isfinite( p[i] );
+    }
+    if ( !finite )
+    {
+        result = ssError( ss_errorValue, "start", "the start is not finite" );
+    }
+    else
+    {
+        systemScaleReaction( &system, p, state.p );
+        if ( system.qNorm == 0.0 )
+        {
+            // nothing moves: no force is needed, whatever the start was
+            memset( state.p, 0, solveStride( &state ) * sizeof( double ) );
+            state.status = ss_solveConverged;
+        }
+        else
+        {
+            solver->solve( &state );
+        }
+        finish( &state, p, vectors + solveStride( &state ), report );
+        if ( report->status == ss_solveRefused )
+        {
+            result = ssError( ss_errorValue, "solver", "%s", report->what );
+        }
+    }
+    ssRelease( vectors );
+    systemDestroy( &system );
+    return result;
+}
