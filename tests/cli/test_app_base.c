@@ -110,7 +110,7 @@ TEST halfwayDecimalsRoundToEven( void )
     PASS();
 }
 
-TEST whatIsNoNumberIsRefused( void )
+TEST textThatIsNotANumberIsRefused( void )
 {
     static const char* const wrong[] = { "", " ", "-", "+", ".", "e5", "1e", "1e+", "1,5", "1.2.3", "nan",
         "inf", "-inf", "0x10", "1 2", "1f", "--1", "1e999", "1e99999", "١" };
@@ -129,7 +129,7 @@ SUITE( numbers )
     RUN_TEST( numbersPrintAsPrintfDoes );
     RUN_TEST( numbersReadAsStrtodDoes );
     RUN_TEST( halfwayDecimalsRoundToEven );
-    RUN_TEST( whatIsNoNumberIsRefused );
+    RUN_TEST( textThatIsNotANumberIsRefused );
 }
 
 // ------------------------------------------------------------------------------------------------------------ CSV
@@ -494,7 +494,7 @@ SUITE( files )
 
 // ----------------------------------------------------------------------------------------------------------- JSON
 
-TEST jsonEscapesNestsAndKnowsNoNan( void )
+TEST jsonEscapesNestsAndWritesNoNan( void )
 {
     const char* path = scratchPath( "a.json" );
     osWriter* out = NULL;
@@ -523,7 +523,7 @@ TEST jsonEscapesNestsAndKnowsNoNan( void )
 
 SUITE( json )
 {
-    RUN_TEST( jsonEscapesNestsAndKnowsNoNan );
+    RUN_TEST( jsonEscapesNestsAndWritesNoNan );
 }
 
 // ------------------------------------------------------------------------------------------------------ arguments

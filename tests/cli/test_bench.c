@@ -196,7 +196,7 @@ static enum greatest_test_res stepsAreTold( const char* text )
     PASS();
 }
 
-TEST withoutANameAllOfThemRun( void )
+TEST withoutANameAllBenchmarksRun( void )
 {
     testRun run = testShell( "\"$S\" bench --quick --json" );
     ASSERT_EQ_FMT( 0, run.status, "%d" );
@@ -236,7 +236,7 @@ TEST problemsOfAFolderAreSolved( void )
     PASS();
 }
 
-TEST theTableForPeopleIsAligned( void )
+TEST theReadableTableIsAligned( void )
 {
     testRun run = testShell( "\"$S\" bench cone --quick" );
     ASSERT_EQ_FMT( 0, run.status, "%d" );
@@ -288,9 +288,9 @@ SUITE( bench )
     RUN_TEST( rowsOfTheConesAreFiniteAndPositive );
     RUN_TEST( rowsOfTheSetsAreFiniteAndPositive );
     RUN_TEST( framesOfTheWindowHaveParts );
-    RUN_TEST( withoutANameAllOfThemRun );
+    RUN_TEST( withoutANameAllBenchmarksRun );
     RUN_TEST( problemsOfAFolderAreSolved );
-    RUN_TEST( theTableForPeopleIsAligned );
+    RUN_TEST( theReadableTableIsAligned );
     RUN_TEST( unknownNamesAreRefusedWithASuggestion );
     RUN_TEST( aFullDiskIsAnError );
     RUN_TEST( helpNamesEveryBenchmark );

@@ -308,7 +308,7 @@ TEST pipesAreWrittenToDirectly( void )
     PASS();
 }
 
-TEST readerThatLeavesIsNoError( void )
+TEST readerThatLeavesIsNotAnError( void )
 {
     // The run is far longer than a pipe holds; it must end soon and without a message.
     testRun run = testShell(
@@ -367,7 +367,7 @@ SUITE( files )
     RUN_TEST( refusedRunsLeaveNoFile );
     RUN_TEST( fileAndStreamHoldTheSame );
     RUN_TEST( pipesAreWrittenToDirectly );
-    RUN_TEST( readerThatLeavesIsNoError );
+    RUN_TEST( readerThatLeavesIsNotAnError );
     RUN_TEST( ctrlCLeavesNoFile );
     RUN_TEST( terminationLeavesNoFile );
 }

@@ -222,7 +222,7 @@ TEST badTablesAreRefusedWithLineAndColumn( void )
     PASS();
 }
 
-TEST badRowLeavesNoHalfOfIt( void )
+TEST badRowLeavesNoPartOfIt( void )
 {
     testRun run = testShell( "printf 'n,t1,t2\\n1,0,0\\n1,x,3\\n' | \"$S\" eval project --set mu=1" );
     ASSERT_STATUS( 2, run );
@@ -233,7 +233,7 @@ TEST badRowLeavesNoHalfOfIt( void )
     PASS();
 }
 
-TEST rowBeyondTheNumbersStaysEmptyWithAWarning( void )
+TEST rowThatOverflowsStaysEmptyWithAWarning( void )
 {
     testRun run =
         testShell( "printf 'n,t1,t2\\n1,0,0\\n1.7e308,1.7e308,1.7e308\\n' | \"$S\" eval project --set mu=1" );
@@ -279,8 +279,8 @@ SUITE( evaluating )
     RUN_TEST( inputColumnsAreCopiedUnchanged );
     RUN_TEST( coefficientColumnOverridesTheKey );
     RUN_TEST( badTablesAreRefusedWithLineAndColumn );
-    RUN_TEST( badRowLeavesNoHalfOfIt );
-    RUN_TEST( rowBeyondTheNumbersStaysEmptyWithAWarning );
+    RUN_TEST( badRowLeavesNoPartOfIt );
+    RUN_TEST( rowThatOverflowsStaysEmptyWithAWarning );
     RUN_TEST( headerAloneGivesHeaderAlone );
     RUN_TEST( tableCanReplaceItself );
     RUN_TEST( hugeTablesStreamThrough );

@@ -85,7 +85,7 @@ TEST scenariosAndFiguresKnowEachOther( void )
     PASS();
 }
 
-TEST figuresAgreeAndThePageStandsAlone( void )
+TEST figuresAgreeAndThePageIsSelfContained( void )
 {
     bool all = testScale() >= 10.0;
     testRun run = testShell( "$S reproduce %s --json --out $D/report", all ? "--all" : CHEAP );
@@ -145,7 +145,7 @@ TEST jobsDoNotChangeNumbers( void )
     PASS();
 }
 
-TEST badOrdersAreRefused( void )
+TEST badRequestsAreRefused( void )
 {
     testRun run = testShell( "$S reproduce walker-fig99" );
     ASSERT_REFUSED( run );
@@ -172,7 +172,7 @@ TEST badOrdersAreRefused( void )
     PASS();
 }
 
-TEST aFileThatCannotBeWrittenIsNoVerdict( void )
+TEST aFileThatCannotBeWrittenGivesNoVerdict( void )
 {
     // A folder stands where a file should go.
     testRun run =
@@ -189,15 +189,15 @@ SUITE( table )
 
 SUITE( reports )
 {
-    RUN_TEST( figuresAgreeAndThePageStandsAlone );
+    RUN_TEST( figuresAgreeAndThePageIsSelfContained );
     RUN_TEST( jsonHasItsShape );
     RUN_TEST( jobsDoNotChangeNumbers );
 }
 
 SUITE( refusals )
 {
-    RUN_TEST( badOrdersAreRefused );
-    RUN_TEST( aFileThatCannotBeWrittenIsNoVerdict );
+    RUN_TEST( badRequestsAreRefused );
+    RUN_TEST( aFileThatCannotBeWrittenGivesNoVerdict );
 }
 
 int main( int argc, char** argv )

@@ -23,7 +23,7 @@ TEST refusedParameterNamesKeyValueAndWhatIsAllowed( void )
     PASS();
 }
 
-TEST numbersThatAreNoneAreRefused( void )
+TEST textsThatAreNotNumbersAreRefused( void )
 {
     static const char* const words[] = { "--set mu=nan", "--set mu=inf", "--set mu=", "--set mu=0x1p3",
         "--set mu=1,5", "--set mu=1e999", "--set radius=0", "--set law=0.5", "--until nan", "--until inf",
@@ -84,7 +84,7 @@ TEST everyAdmissibleValueIsAcceptedBeyondTheSlider( void )
 SUITE( values )
 {
     RUN_TEST( refusedParameterNamesKeyValueAndWhatIsAllowed );
-    RUN_TEST( numbersThatAreNoneAreRefused );
+    RUN_TEST( textsThatAreNotNumbersAreRefused );
     RUN_TEST( refusedOptionNamesOptionValueAndWhatIsAllowed );
     RUN_TEST( durationMustBeAMultipleOfTheStep );
     RUN_TEST( absurdRunsAreRefusedAtOnce );
@@ -120,7 +120,7 @@ TEST everyStepIsARowAndTimeIsMultiplied( void )
     PASS();
 }
 
-TEST lastRowIsUntilAlsoBetweenTwoIntervals( void )
+TEST lastRowIsUntilEvenBetweenTwoIntervals( void )
 {
     testRun run = testShell( "\"$S\" run " SPHERE " --until .25 --h 1e-3 --every .1 --csv -" );
     ASSERT_STATUS( 0, run );
@@ -255,7 +255,7 @@ SUITE( running )
 {
     RUN_TEST( tableRunsFromZeroToUntil );
     RUN_TEST( everyStepIsARowAndTimeIsMultiplied );
-    RUN_TEST( lastRowIsUntilAlsoBetweenTwoIntervals );
+    RUN_TEST( lastRowIsUntilEvenBetweenTwoIntervals );
     RUN_TEST( thinnedTableHoldsTheSameNumbers );
     RUN_TEST( undefinedNumbersAreEmptyCellsAndNull );
     RUN_TEST( jsonHasScenarioParamsMeasuresAndHash );

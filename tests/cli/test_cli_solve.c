@@ -72,7 +72,7 @@ TEST notConvergedIsStatusOneAndStillReported( void )
     PASS();
 }
 
-TEST wedgedProblemsAreSaidToBeSo( void )
+TEST wedgedProblemsAreReported( void )
 {
     // A sphere lies between two walls that face each other and can press it without bound.
     testRun run = testShell(
@@ -240,7 +240,7 @@ SUITE( solve )
     RUN_TEST( solvesATextFile );
     RUN_TEST( everySolverIsInTheTable );
     RUN_TEST( notConvergedIsStatusOneAndStillReported );
-    RUN_TEST( wedgedProblemsAreSaidToBeSo );
+    RUN_TEST( wedgedProblemsAreReported );
     RUN_TEST( reactionsAreWrittenInTheFilesUnits );
     RUN_TEST( traceHasALinePerIteration );
     RUN_TEST( parametersOfSolversAreSet );

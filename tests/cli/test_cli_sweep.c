@@ -187,7 +187,7 @@ TEST aMapHasItsAxesInOrder( void )
     PASS();
 }
 
-TEST badOrdersAreRefused( void )
+TEST badRequestsAreRefused( void )
 {
     static const struct
     {
@@ -272,7 +272,7 @@ TEST lengthsVaryInRadiiToo( void )
     PASS();
 }
 
-TEST rangesOverAllDoublesStayNumbers( void )
+TEST rangesOverAllDoublesStayFinite( void )
 {
     testRun run =
         testShell( "cd \"$D\" && rm -f c.csv && \"$S\" sweep rolling-sphere --until 0.01 --h 0.01 "
@@ -331,7 +331,7 @@ TEST aFileOfAnotherSweepIsNotResumed( void )
 
 /// Rows may stand in any order, as in parts put together. Damaged rows are refused, and the file stays as it
 /// was.
-TEST aTableIsReadAsItStands( void )
+TEST rowsOfATableMayStandInAnyOrder( void )
 {
 #define LAWS "--vary law=relaxed,coulomb --vary mu=0.1:0.5:3 --measure x_max --measure t_stop"
     testRun run = testShell( "cd \"$D\" && s() { \"$S\" sweep " SMALL " " LAWS
@@ -395,12 +395,12 @@ SUITE( sweeps )
     RUN_TEST( aFailedCellIsARowWithItsReason );
     RUN_TEST( aMapIsDrawn );
     RUN_TEST( aMapHasItsAxesInOrder );
-    RUN_TEST( badOrdersAreRefused );
+    RUN_TEST( badRequestsAreRefused );
     RUN_TEST( lengthsVaryInRadiiToo );
-    RUN_TEST( rangesOverAllDoublesStayNumbers );
+    RUN_TEST( rangesOverAllDoublesStayFinite );
     RUN_TEST( anEditedSceneIsNotSwept );
     RUN_TEST( aFileOfAnotherSweepIsNotResumed );
-    RUN_TEST( aTableIsReadAsItStands );
+    RUN_TEST( rowsOfATableMayStandInAnyOrder );
     RUN_TEST( gnuParallelSharesASweep );
 }
 

@@ -141,7 +141,7 @@ TEST theWorstOffenderIsNamed( void )
 }
 
 /// Measures carry no units: going from metres to millimetres changes none of them.
-TEST measuresAreFreeOfUnits( void )
+TEST measuresDoNotDependOnUnits( void )
 {
     double a[ss_auditCount], b[ss_auditCount];
     ssContactView c = lawful(), d = lawful();
@@ -171,7 +171,7 @@ SUITE( lint )
     RUN_TEST( everyCheckSeesItsOwnOffence );
     RUN_TEST( lawsOfTheTableAreHeldToTheirBounds );
     RUN_TEST( theWorstOffenderIsNamed );
-    RUN_TEST( measuresAreFreeOfUnits );
+    RUN_TEST( measuresDoNotDependOnUnits );
 }
 
 int main( int argc, char** argv )

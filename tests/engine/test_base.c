@@ -152,7 +152,7 @@ TEST hashIsFnv1a( void )
     PASS();
 }
 
-TEST hashTellsEveryBitOfADouble( void )
+TEST hashDependsOnEveryBitOfADouble( void )
 {
     ASSERT( ssHashF64( SS_HASH_SEED, 0.0 ) != ssHashF64( SS_HASH_SEED, -0.0 ) );
     for ( int bit = 0; bit < 64; ++bit )
@@ -246,7 +246,7 @@ SUITE( base )
     RUN_TEST( failedAssertWithoutHandlerAborts );
     RUN_TEST( memoryComesFromTheHook );
     RUN_TEST( hashIsFnv1a );
-    RUN_TEST( hashTellsEveryBitOfADouble );
+    RUN_TEST( hashDependsOnEveryBitOfADouble );
     RUN_TEST( archiveReadsWhatItWrote );
     RUN_TEST( archiveThatEndsTooEarlySaysSoAndGivesZeros );
 }

@@ -326,7 +326,7 @@ TEST coincidentAndDeepBodiesStillHaveANormal( void )
     PASS();
 }
 
-TEST posesThatAreNoNumbersTouchNothing( void )
+TEST posesThatAreNotNumbersTouchNothing( void )
 {
     ssShape ball = ssSphereShape( 1.0 ), plane = ssPlaneShape();
     ssPose here = { .orientation = ssQuat_Identity() }, lost = here, turned = here;
@@ -480,7 +480,7 @@ SUITE( anyPair )
     RUN_TEST( aRigidMotionOfBothMovesTheContactAlong );
     RUN_TEST( smallMotionsMoveGapsALittleAndKeepTheNames );
     RUN_TEST( coincidentAndDeepBodiesStillHaveANormal );
-    RUN_TEST( posesThatAreNoNumbersTouchNothing );
+    RUN_TEST( posesThatAreNotNumbersTouchNothing );
 }
 
 SUITE( resting )

@@ -495,7 +495,7 @@ TEST hugeCoefficientsLeaveTheHalfSpace( void )
     PASS();
 }
 
-TEST apexIsToldFromTheRest( void )
+TEST apexIsDistinguishedFromTheRest( void )
 {
     ssCone cone = { .dimension = 6, .mu = 0.5, .muRoll = 0.1, .muSpin = 0.1 };
     double zero[6] = { 0 }, below[6] = { -1.0, 0.5, 0.0, 0.5, 0.0, 0.5 },
@@ -606,7 +606,7 @@ SUITE( cone )
     RUN_TEST( projectionTurnsWithTheContactFrame );
     RUN_TEST( zeroCoefficientsForbidTheirBlock );
     RUN_TEST( hugeCoefficientsLeaveTheHalfSpace );
-    RUN_TEST( apexIsToldFromTheRest );
+    RUN_TEST( apexIsDistinguishedFromTheRest );
     RUN_TEST( badCoefficientsAreRefusedByName );
     RUN_TEST( contactModesFollowFromWhatMoves );
     RUN_TEST( modesAndFacesHaveDistinctNames );

@@ -34,7 +34,7 @@ TEST columnsAreFoundByName( void )
     PASS();
 }
 
-TEST whatIsWrongIsToldWithItsLine( void )
+TEST errorsAreReportedWithTheirLine( void )
 {
     static const struct
     {
@@ -107,7 +107,7 @@ TEST listsAreNumbersBetweenSemicolons( void )
 SUITE( tables )
 {
     RUN_TEST( columnsAreFoundByName );
-    RUN_TEST( whatIsWrongIsToldWithItsLine );
+    RUN_TEST( errorsAreReportedWithTheirLine );
     RUN_TEST( randomBytesNeverCrashTheReader );
     RUN_TEST( listsAreNumbersBetweenSemicolons );
 }

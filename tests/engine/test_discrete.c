@@ -78,7 +78,7 @@ TEST lemkeSolvesEveryPolyhedralPacking( void )
     PASS();
 }
 
-TEST unsymmetricPolyhedralProblemsToo( void )
+TEST unsymmetricPolyhedralProblemsAreSolved( void )
 {
     testRng rng = { 4 };
     for ( int i = 0; i < testCount( 10 ); ++i )
@@ -100,7 +100,7 @@ TEST unsymmetricPolyhedralProblemsToo( void )
     PASS();
 }
 
-TEST whatSticksIsAnswered( void )
+TEST stickingContactsAreSolved( void )
 {
     ssProblem problem = block( 2.0, 0.5, 1.0, 0.3, 0.7 );
     double p[3];
@@ -260,7 +260,7 @@ TEST gaussSeidelCyclesOrDivergesAndSaysSo( void )
     PASS();
 }
 
-TEST whatDoesNotFitIsRefused( void )
+TEST unsupportedProblemsAreRefused( void )
 {
     ssPackingDef def = ssRandomPackingDef( 2 );
     ssProblem problem;
@@ -292,14 +292,14 @@ TEST whatDoesNotFitIsRefused( void )
 SUITE( discrete )
 {
     RUN_TEST( lemkeSolvesEveryPolyhedralPacking );
-    RUN_TEST( unsymmetricPolyhedralProblemsToo );
-    RUN_TEST( whatSticksIsAnswered );
+    RUN_TEST( unsymmetricPolyhedralProblemsAreSolved );
+    RUN_TEST( stickingContactsAreSolved );
     RUN_TEST( slidingBlocksFeelThePolygon );
     RUN_TEST( phantomInertiaMovesNothing );
     RUN_TEST( finerPolygonsComeNearer );
     RUN_TEST( gaussSeidelShowsEverySweep );
     RUN_TEST( gaussSeidelCyclesOrDivergesAndSaysSo );
-    RUN_TEST( whatDoesNotFitIsRefused );
+    RUN_TEST( unsupportedProblemsAreRefused );
 }
 
 int main( int argc, char** argv )

@@ -93,7 +93,7 @@ TEST noTwoContactsOfAColourShareAMovingBody( void )
 
 // ----------------------------------------------------------------------------------------------------------- spheres
 
-TEST itsResidualIsTheJudges( void )
+TEST residualOfTheKernelIsTheJudges( void )
 {
     ssGs* sweep = ssCreateGs();
     for ( int i = 0; i < testCount( 60 ); ++i )
@@ -239,7 +239,7 @@ static void* failingAllocate( size_t size )
     return s_allocations-- > 0 ? calloc( 1, size ) : NULL;
 }
 
-TEST nothingIsAllocatedOnceItIsWarm( void )
+TEST nothingIsAllocatedAfterWarmUp( void )
 {
     ssPackingDef def = ssDefaultPackingDef();
     def.settled = true;
@@ -463,7 +463,7 @@ TEST rowsAndComplianceAreHonoured( void )
     PASS();
 }
 
-TEST lawsWithoutLanesAreSolvedOneByOne( void )
+TEST lawsWithoutSimdLanesAreSolvedOneByOne( void )
 {
     ssGs* sweep = ssCreateGs();
     for ( int i = 0; i < testCount( 9 ); ++i )
@@ -507,7 +507,7 @@ TEST lawsWithoutLanesAreSolvedOneByOne( void )
 
 // --------------------------------------------------------------------------------------------------------- bad input
 
-TEST whatItCannotDoIsRefused( void )
+TEST unsupportedProblemsAreRefused( void )
 {
     ssGs* sweep = ssCreateGs();
     ssPackingDef def = ssDefaultPackingDef();
@@ -553,16 +553,16 @@ TEST whatItCannotDoIsRefused( void )
 SUITE( sweeps )
 {
     RUN_TEST( noTwoContactsOfAColourShareAMovingBody );
-    RUN_TEST( itsResidualIsTheJudges );
+    RUN_TEST( residualOfTheKernelIsTheJudges );
     RUN_TEST( randomPackingsAreSolved );
     RUN_TEST( relaxedVelocitiesAreThoseOfProjectedGradients );
     RUN_TEST( bitsDoNotDependOnThePast );
-    RUN_TEST( nothingIsAllocatedOnceItIsWarm );
+    RUN_TEST( nothingIsAllocatedAfterWarmUp );
     RUN_TEST( stonesAreSolvedUnderBothLaws );
     RUN_TEST( contactsBeyondTheColoursGoOneByOne );
     RUN_TEST( rowsAndComplianceAreHonoured );
-    RUN_TEST( lawsWithoutLanesAreSolvedOneByOne );
-    RUN_TEST( whatItCannotDoIsRefused );
+    RUN_TEST( lawsWithoutSimdLanesAreSolvedOneByOne );
+    RUN_TEST( unsupportedProblemsAreRefused );
 }
 
 int main( int argc, char** argv )

@@ -315,7 +315,7 @@ static void* failingAllocate( size_t size )
     return s_allocationsLeft-- > 0 ? calloc( 1, size ) : NULL;
 }
 
-TEST noMemoryIsARefusal( void )
+TEST missingMemoryIsReported( void )
 {
     ssLawDef def = ssDefaultLawDef( ss_lawKindTabulated );
     bool made = false;
@@ -729,7 +729,7 @@ SUITE( refusals )
     RUN_TEST( wrongNumbersAreRefusedWithTheNearestRight );
     RUN_TEST( transformationLawNeedsMatchingSets );
     RUN_TEST( impossibleFlowRulesAreRefusedAtTheirAngle );
-    RUN_TEST( noMemoryIsARefusal );
+    RUN_TEST( missingMemoryIsReported );
 }
 
 SUITE( components )

@@ -76,7 +76,7 @@ TEST theStepOfARegularisedLawIsItsResolvent( void )
     PASS();
 }
 
-TEST theStepOfAPatchIsTheNearestPointOfWhatItCanDo( void )
+TEST theStepOfAPatchIsTheNearestAdmissiblePoint( void )
 {
     testRng rng = { 32 };
     for ( int i = 0; i < testCount( 300 ); ++i )
@@ -107,7 +107,7 @@ TEST theStepOfAPatchIsTheNearestPointOfWhatItCanDo( void )
     PASS();
 }
 
-TEST aPatchThatSlidesAndSpinsHasNothingLeft( void )
+TEST aPatchThatSlidesAndSpinsHasNoMargin( void )
 {
     testRng rng = { 33 };
     for ( int i = 0; i < testCount( 300 ); ++i )
@@ -426,8 +426,8 @@ SUITE( solving )
 {
     RUN_TEST( forcesOfTheLawAreFixedPointsOfTheProxStep );
     RUN_TEST( theStepOfARegularisedLawIsItsResolvent );
-    RUN_TEST( theStepOfAPatchIsTheNearestPointOfWhatItCanDo );
-    RUN_TEST( aPatchThatSlidesAndSpinsHasNothingLeft );
+    RUN_TEST( theStepOfAPatchIsTheNearestAdmissiblePoint );
+    RUN_TEST( aPatchThatSlidesAndSpinsHasNoMargin );
     RUN_TEST( oneContactConvergesWithTheScaledStep );
     RUN_TEST( directSolveObeysTheLawAndAgreesWithTheIteration );
     RUN_TEST( associatedSolutionsAreUnique );

@@ -68,7 +68,7 @@ TEST lemkeReportsARayWhereNothingSolves( void )
     PASS();
 }
 
-TEST numbersThatAreNoneAreReported( void )
+TEST valuesThatAreNotNumbersAreReported( void )
 {
     ssLcpWork* work = newWork( 1 );
     const double m[] = { 1.0 }, q[] = { NAN };
@@ -158,7 +158,7 @@ TEST degenerateProblemsDoNotCycle( void )
     PASS();
 }
 
-TEST theJudgeDoesNotKnowUnits( void )
+TEST theJudgeDoesNotDependOnUnits( void )
 {
     testRng rng = { 5 };
     ssLcpWork* work = newWork( 6 );
@@ -257,7 +257,7 @@ static void ignore( void* memory )
     (void)memory;
 }
 
-TEST memoryMayRunOut( void )
+TEST missingMemoryIsReported( void )
 {
     ssLcpWork* work = NULL;
     ssPyramidSolver* solver = NULL;
@@ -277,10 +277,10 @@ SUITE( lemke )
 {
     RUN_TEST( lemkeSolvesTwoUnknownsByHand );
     RUN_TEST( lemkeReportsARayWhereNothingSolves );
-    RUN_TEST( numbersThatAreNoneAreReported );
+    RUN_TEST( valuesThatAreNotNumbersAreReported );
     RUN_TEST( lemkeSolvesRandomDefiniteProblems );
     RUN_TEST( degenerateProblemsDoNotCycle );
-    RUN_TEST( theJudgeDoesNotKnowUnits );
+    RUN_TEST( theJudgeDoesNotDependOnUnits );
 }
 
 SUITE( gaussSeidel )
@@ -288,7 +288,7 @@ SUITE( gaussSeidel )
     RUN_TEST( gaussSeidelSolvesSymmetricProblems );
     RUN_TEST( gaussSeidelNamesItsCycle );
     RUN_TEST( gaussSeidelRefusesAZeroDiagonal );
-    RUN_TEST( memoryMayRunOut );
+    RUN_TEST( missingMemoryIsReported );
 }
 
 int main( int argc, char** argv )

@@ -192,7 +192,7 @@ static ssProblem inOtherUnits( const ssProblem* problem, double kilo, double met
     return other;
 }
 
-TEST judgeIsFreeOfUnits( void )
+TEST judgeDoesNotDependOnUnits( void )
 {
     testRng rng = { 11 };
     for ( int k = 0; k < testCount( 20 ); ++k )
@@ -260,7 +260,7 @@ static ssProblem unitContact( double mu, double n, double t1, double t2 )
 }
 
 /// A reaction that is not a number is not an answer.
-TEST noNumberIsNoAnswer( void )
+TEST aNanIsNotAnAnswer( void )
 {
     ssProblem problem = unitContact( 0.5, -1.0, 0.0, 0.0 );
     for ( int k = 0; k < 3; ++k )
@@ -299,7 +299,7 @@ TEST residualIsTheNaturalMapByHand( void )
     PASS();
 }
 
-TEST nothingMovesNeedsNoForce( void )
+TEST aProblemAtRestNeedsNoForce( void )
 {
     ssProblem problem = unitContact( 0.5, 0.0, 0.0, 0.0 );
     double p[3] = { 0.0, 0.0, 0.0 };
@@ -353,11 +353,11 @@ TEST wedgedSphereIsNotPointed( void )
 
 SUITE( judge )
 {
-    RUN_TEST( judgeIsFreeOfUnits );
+    RUN_TEST( judgeDoesNotDependOnUnits );
     RUN_TEST( sharesOfTheContactsSumUp );
-    RUN_TEST( noNumberIsNoAnswer );
+    RUN_TEST( aNanIsNotAnAnswer );
     RUN_TEST( residualIsTheNaturalMapByHand );
-    RUN_TEST( nothingMovesNeedsNoForce );
+    RUN_TEST( aProblemAtRestNeedsNoForce );
     RUN_TEST( wedgedSphereIsNotPointed );
 }
 
@@ -419,7 +419,7 @@ static const char s_rich[] =
     " \"compliance\": [0, 0, 0, 0, 0, 0, 0, 0, 0, 1e-8, 0],\n"
     " \"free_velocity\": [1, 0, -1, 0, 0, 0]}\n";
 
-TEST everythingAFileMaySayIsRead( void )
+TEST everythingAFileMayContainIsRead( void )
 {
     ssProblem problem;
     ASSERT_OK( ssReadProblem( s_rich, strlen( s_rich ), &problem ) );
@@ -455,7 +455,7 @@ static ssResult readChanged( const char* from, const char* to, ssProblem* proble
     return ssReadProblem( text, strlen( text ), problem );
 }
 
-TEST setsNameTheLawThatIsNotNamed( void )
+TEST aLawWithoutANameFollowsFromItsSets( void )
 {
     static const struct
     {
@@ -675,7 +675,7 @@ static void* stingyAlloc( size_t size )
     return s_allowed-- > 0 ? calloc( 1, size ) : NULL;
 }
 
-TEST shortMemoryIsAnAnswer( void )
+TEST missingMemoryIsReported( void )
 {
     ssInstallAllocator( stingyAlloc, free );
     bool ended = false;
@@ -695,7 +695,7 @@ TEST shortMemoryIsAnAnswer( void )
     PASS();
 }
 
-TEST recordedProblemsOfOthersAreRead( void )
+TEST problemsRecordedByOthersAreRead( void )
 {
     const char* folder = getenv( "SLIPSTICK_PROBLEMS" );
     DIR* entries = folder != NULL ? opendir( folder ) : NULL;
@@ -736,15 +736,15 @@ TEST recordedProblemsOfOthersAreRead( void )
 SUITE( files )
 {
     RUN_TEST( jsonReadsBackAsItWas );
-    RUN_TEST( everythingAFileMaySayIsRead );
-    RUN_TEST( setsNameTheLawThatIsNotNamed );
+    RUN_TEST( everythingAFileMayContainIsRead );
+    RUN_TEST( aLawWithoutANameFollowsFromItsSets );
     RUN_TEST( threeStoragesOfTheTextFormSayTheSame );
     RUN_TEST( truncatedFilesAreRefusedWithTheirLine );
     RUN_TEST( brokenTextFilesSayWhatIsWrong );
     RUN_TEST( brokenJsonFilesSayWhatIsWrong );
     RUN_TEST( damagedFilesNeverCrash );
-    RUN_TEST( shortMemoryIsAnAnswer );
-    RUN_TEST( recordedProblemsOfOthersAreRead );
+    RUN_TEST( missingMemoryIsReported );
+    RUN_TEST( problemsRecordedByOthersAreRead );
 }
 
 TEST packingsComeFromTheirSeed( void )

@@ -685,7 +685,7 @@ static void* countingAllocate( size_t size )
 }
 
 /// The dataset is announced but never written: HDF5 would fill in as many zeros as the file claims.
-TEST announcedNumbersAreNotAllocated( void )
+TEST announcedSizesAreNotAllocated( void )
 {
     int three = 3, size = 300000000, none = -1;
     hid_t file = makeFile( scratchFile() );
@@ -786,7 +786,7 @@ SUITE( fclibFiles )
     RUN_TEST( whatFclibWritesIsRead );
     RUN_TEST( brokenDatasetsAreNamed );
     RUN_TEST( brokenGlobalProblemsAreNamed );
-    RUN_TEST( announcedNumbersAreNotAllocated );
+    RUN_TEST( announcedSizesAreNotAllocated );
     RUN_TEST( truncatedFilesAreRefused );
     RUN_TEST( flippedBitsDoNoHarm );
     RUN_TEST( theProgramSaysOneLine );
@@ -803,7 +803,7 @@ TEST withoutHdf5TheMessageSaysHowToGetIt( void )
     PASS();
 }
 
-TEST filesOfFclib( void )
+TEST filesOfFclibNeedHdf5( void )
 {
     SKIPm( "built without HDF5 (libfclib-dev): no FCLIB file was read" );
 }
@@ -811,7 +811,7 @@ TEST filesOfFclib( void )
 SUITE( fclibFiles )
 {
     RUN_TEST( withoutHdf5TheMessageSaysHowToGetIt );
-    RUN_TEST( filesOfFclib );
+    RUN_TEST( filesOfFclibNeedHdf5 );
 }
 
 #endif

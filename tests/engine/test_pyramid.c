@@ -904,7 +904,7 @@ TEST evalPyramidWritesAccelerationForceAndKappa( void )
     PASS();
 }
 
-TEST evalPyramidRefusesWhatCannotBe( void )
+TEST evalPyramidRefusesImpossibleInput( void )
 {
     static const char* const rows[] = { "1,2,0.5,0,0,0,-1", "65,2,0.5,0,0,0,-1", "2.5,2,0.5,0,0,0,-1",
         "4,0,0.5,0,0,0,-1", "4,2,-0.5,0,0,0,-1", "4,2,0.5,-1,0,0,-1", "4,2,0.5,0,nan,0,-1",
@@ -928,7 +928,7 @@ TEST evalPyramidRefusesWhatCannotBe( void )
 SUITE( evaluation )
 {
     RUN_TEST( evalPyramidWritesAccelerationForceAndKappa );
-    RUN_TEST( evalPyramidRefusesWhatCannotBe );
+    RUN_TEST( evalPyramidRefusesImpossibleInput );
 }
 
 SUITE( references )

@@ -57,7 +57,7 @@ static ssPyramidProblem pointMass(
 
 /// The rank is full for every rho > 0 other than k m, 2k - 2 less at 0, and two less at k m, for every mu and
 /// every mass.
-TEST rankKnowsNoUnits( void )
+TEST rankDoesNotDependOnUnits( void )
 {
     static const double masses[] = { 2.0, 1e-15, 1e15, 1e100, 1e300, 1e-290 };
     static const double mus[] = { 1e-9, 0.5, 1e6, 1e9, 1e14 };
@@ -89,7 +89,7 @@ TEST rankKnowsNoUnits( void )
     PASS();
 }
 
-TEST motionKnowsNoUnits( void )
+TEST motionDoesNotDependOnUnits( void )
 {
     static const double units[] = { 1e-290, 1e-100, 1e-20, 1e20, 1e150, 1e300 };
     ssPyramidSolver* solver = NULL;
@@ -152,8 +152,8 @@ TEST heavyMassesRestOnThePlane( void )
 
 SUITE( pyramidRange )
 {
-    RUN_TEST( rankKnowsNoUnits );
-    RUN_TEST( motionKnowsNoUnits );
+    RUN_TEST( rankDoesNotDependOnUnits );
+    RUN_TEST( motionDoesNotDependOnUnits );
     RUN_TEST( heavyMassesRestOnThePlane );
 }
 

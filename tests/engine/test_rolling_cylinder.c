@@ -148,7 +148,7 @@ TEST bistableWindowsAreThoseOfThePaper( void )
     PASS();
 }
 
-TEST equilibriaOfTheNoisySetting( void )
+TEST equilibriaOfTheNoisySettingAreThoseOfThePaper( void )
 {
     static const double slow[] = { 1.5717, 1.7440, SS_NAN }, fast[] = { SS_NAN, 3.5673, 3.9232 };
     static const double angles[] = { 4.87, 4.90, 4.93 };
@@ -388,7 +388,7 @@ SUITE( equilibria )
 {
     RUN_TEST( equilibriumAnglesAgreeWithTheTable );
     RUN_TEST( bistableWindowsAreThoseOfThePaper );
-    RUN_TEST( equilibriaOfTheNoisySetting );
+    RUN_TEST( equilibriaOfTheNoisySettingAreThoseOfThePaper );
 }
 
 int main( int argc, char** argv )

@@ -306,7 +306,7 @@ TEST potentialIsTheIntegralOfTheForce( void )
     PASS();
 }
 
-TEST densitiesThatCannotBeAreRefused( void )
+TEST impossibleDensitiesAreRefused( void )
 {
     ssCylinder c = testCylinder( 2, ss_cylinderFull, true, 4.9 );
     ssCylinderDensity density;
@@ -694,7 +694,7 @@ SUITE( densities )
     RUN_TEST( faintNoiseHasANarrowDensity );
     RUN_TEST( passageTimesAreExact );
     RUN_TEST( potentialIsTheIntegralOfTheForce );
-    RUN_TEST( densitiesThatCannotBeAreRefused );
+    RUN_TEST( impossibleDensitiesAreRefused );
 }
 
 SUITE( motion )

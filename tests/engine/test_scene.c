@@ -138,7 +138,7 @@ TEST seedsKeepAll64Bits( void )
     PASS();
 }
 
-TEST whatAFileDoesNotSayKeepsItsDefault( void )
+TEST keysMissingFromAFileKeepTheirDefaults( void )
 {
     ssScene scene;
     ASSERT_EQ( ss_ok,
@@ -380,7 +380,7 @@ TEST everyParameterRefusesEveryWrongKind( void )
     PASS();
 }
 
-TEST whatIsNotJsonIsRefusedWithItsPlace( void )
+TEST brokenJsonIsRefusedWithItsPlace( void )
 {
     static const char* const texts[] = { "", " ", "\n\n", "{", "}", "nonsense", HEAD, HEAD ",}", HEAD "} x",
         HEAD "}{}", HEAD "},", HEAD ",\"h\":NaN}", HEAD ",\"h\":Infinity}", HEAD ",\"h\":-Infinity}",
@@ -460,7 +460,7 @@ TEST deepNestingIsRefused( void )
     PASS();
 }
 
-TEST cutScenesAreRefusedWithoutReadingOn( void )
+TEST truncatedScenesAreRefusedWithoutReadingOn( void )
 {
     testRng rng = { 4 };
     ssScene scene = richScene( &rng, 6 );
@@ -574,7 +574,7 @@ static void countingFree( void* memory )
     free( memory );
 }
 
-TEST shortMemoryIsAnErrorAtEveryAllocation( void )
+TEST missingMemoryIsReportedAtEveryAllocation( void )
 {
     testRng rng = { 6 };
     ssScene scene = richScene( &rng, 5 );
@@ -637,7 +637,7 @@ SUITE( reading )
 {
     RUN_TEST( writtenScenesReadBackEqual );
     RUN_TEST( seedsKeepAll64Bits );
-    RUN_TEST( whatAFileDoesNotSayKeepsItsDefault );
+    RUN_TEST( keysMissingFromAFileKeepTheirDefaults );
     RUN_TEST( replayedEditsGiveTheSameRunToTheBit );
     RUN_TEST( editsChangeTheRun );
 }
@@ -646,14 +646,14 @@ SUITE( refusing )
 {
     RUN_TEST( brokenKeysAreNamed );
     RUN_TEST( everyParameterRefusesEveryWrongKind );
-    RUN_TEST( whatIsNotJsonIsRefusedWithItsPlace );
+    RUN_TEST( brokenJsonIsRefusedWithItsPlace );
     RUN_TEST( bytesAfterTheEndAreRefused );
     RUN_TEST( strangeBytesAreRefused );
     RUN_TEST( namesWithHiddenZerosAreRefused );
     RUN_TEST( deepNestingIsRefused );
-    RUN_TEST( cutScenesAreRefusedWithoutReadingOn );
+    RUN_TEST( truncatedScenesAreRefusedWithoutReadingOn );
     RUN_TEST( mutatedScenesNeverCrash );
-    RUN_TEST( shortMemoryIsAnErrorAtEveryAllocation );
+    RUN_TEST( missingMemoryIsReportedAtEveryAllocation );
     RUN_TEST( scenesDoNotDependOnTheLocale );
 }
 

@@ -592,7 +592,7 @@ TEST asperitiesNextToJammingKeepTheirDigits( void )
     PASS();
 }
 
-TEST nothingButNumbersGivesNotANumber( void )
+TEST inputThatIsNotFiniteGivesNotANumber( void )
 {
     const double bad[] = { SS_NAN, HUGE_VAL, -HUGE_VAL, 1.0 };
     for ( int i = 0; i < zooCount; ++i )
@@ -667,7 +667,7 @@ SUITE( extremes )
 {
     RUN_TEST( extremeAspectRatiosKeepTheirDigits );
     RUN_TEST( asperitiesNextToJammingKeepTheirDigits );
-    RUN_TEST( nothingButNumbersGivesNotANumber );
+    RUN_TEST( inputThatIsNotFiniteGivesNotANumber );
 }
 
 int main( int argc, char** argv )

@@ -386,7 +386,7 @@ TEST proxOnTheAxesIsTheVertex( void )
     PASS();
 }
 
-TEST extremeAspectRatiosAndExponents( void )
+TEST extremeAspectRatiosAndExponentsAreProjected( void )
 {
     testRng rng = { 8 };
     for ( int k = 0, n = testCount( 30000 ); k < n; ++k )
@@ -415,7 +415,7 @@ TEST extremeAspectRatiosAndExponents( void )
     PASS();
 }
 
-TEST straightPartsProjectStraight( void )
+TEST straightPartsProjectAlongTheirNormal( void )
 {
     ssSet set = make( stadiumDef( 2.0, 0.8, 0.5 ) );
     testRng rng = { 9 };
@@ -463,7 +463,7 @@ TEST proxOfASetThatIsNotConvexIsAProgrammersError( void )
 #endif
 }
 
-TEST farPointsProjectOntoWhatTheyLookAt( void )
+TEST farPointsProjectOntoTheSideTheyFace( void )
 {
     // From far away, the nearest point is the one whose normal cone holds the direction.
     static const ssVec2 corners[] = { { 2.0, 1.0 }, { -1.0, 1.0 }, { -1.0, -1.0 }, { 1.0, -1.0 } };
@@ -511,7 +511,7 @@ TEST frictionAtTheCotangentIsRefused( void )
 
 SUITE( prox )
 {
-    RUN_TEST( farPointsProjectOntoWhatTheyLookAt );
+    RUN_TEST( farPointsProjectOntoTheSideTheyFace );
     RUN_TEST( frictionAtTheCotangentIsRefused );
     RUN_TEST( proxOfAMemberIsTheMemberItself );
     RUN_TEST( proxLiesOnTheBoundaryAndStaysPut );
@@ -521,8 +521,8 @@ SUITE( prox )
     RUN_TEST( proxTurnsGrowsAndMovesWithTheSet );
     RUN_TEST( proxKeepsTheSymmetryOfTheShape );
     RUN_TEST( proxOnTheAxesIsTheVertex );
-    RUN_TEST( extremeAspectRatiosAndExponents );
-    RUN_TEST( straightPartsProjectStraight );
+    RUN_TEST( extremeAspectRatiosAndExponentsAreProjected );
+    RUN_TEST( straightPartsProjectAlongTheirNormal );
     RUN_TEST( proxOfASetThatIsNotConvexIsAProgrammersError );
 }
 

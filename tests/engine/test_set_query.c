@@ -93,7 +93,7 @@ TEST convexityVerdictsAgreeWithTheOutline( void )
 
 // --- containment ---
 
-TEST largestScaleOfTheBeltSets( void )
+TEST largestScaleOfTheBeltSetsIsThatOfThePaper( void )
 {
     // This is the belt of Walker & Leine Sec. 4.2.
     ssSet c = make( placed( baseDef( ss_setEllipse, 30, 10, 2 ), 30.0, 1.0, 0.0, 0.0 ) ),
@@ -513,7 +513,7 @@ SUITE( questions )
     RUN_TEST( areasAreTheClosedForms );
     RUN_TEST( asperitiesAreConvexUpToTheirCriticalInclination );
     RUN_TEST( convexityVerdictsAgreeWithTheOutline );
-    RUN_TEST( largestScaleOfTheBeltSets );
+    RUN_TEST( largestScaleOfTheBeltSetsIsThatOfThePaper );
     RUN_TEST( largestScaleIsTheLargestForAllPairs );
     RUN_TEST( everySetContainsItself );
     RUN_TEST( outlinePointsHaveGaugeOne );

@@ -228,7 +228,7 @@ TEST damagedBlobsAreRefused( void )
     PASS();
 }
 
-TEST cutBlobsAreRefused( void )
+TEST truncatedBlobsAreRefused( void )
 {
     ssSim* sim = makeSim( "fig3b", 1e-3 );
     stepTimes( sim, 100 );
@@ -679,7 +679,7 @@ static void countingFree( void* memory )
     free( memory );
 }
 
-TEST shortMemoryIsAnErrorAtEveryAllocation( void )
+TEST missingMemoryIsReportedAtEveryAllocation( void )
 {
     ssInstallAllocator( failingAllocate, countingFree );
     for ( int s = 0; s < ssScenarioCount(); ++s )
@@ -703,7 +703,7 @@ TEST shortMemoryIsAnErrorAtEveryAllocation( void )
     PASS();
 }
 
-TEST shortMemoryAtAResetLeavesTheRunAlone( void )
+TEST missingMemoryAtAResetLeavesTheRunAlone( void )
 {
     for ( int s = 0; s < ssScenarioCount(); ++s )
     {
@@ -757,7 +757,7 @@ SUITE( saving )
     RUN_TEST( savedWithHandAndWaitingParametersComesBack );
     RUN_TEST( savingChangesNothing );
     RUN_TEST( damagedBlobsAreRefused );
-    RUN_TEST( cutBlobsAreRefused );
+    RUN_TEST( truncatedBlobsAreRefused );
     RUN_TEST( soundBlobsOfAnotherLayoutAreRefused );
     RUN_TEST( soundBlobsWithWildNumbersDoNotCrash );
     RUN_TEST( foreignBlobsAreRefused );
@@ -781,8 +781,8 @@ SUITE( defining )
     RUN_TEST( stepCountsAreWholeOrRefused );
     RUN_TEST( impossibleDefinitionsAreRefused );
     RUN_TEST( settingSaysWhatIsWrongAndWhatIsAllowed );
-    RUN_TEST( shortMemoryIsAnErrorAtEveryAllocation );
-    RUN_TEST( shortMemoryAtAResetLeavesTheRunAlone );
+    RUN_TEST( missingMemoryIsReportedAtEveryAllocation );
+    RUN_TEST( missingMemoryAtAResetLeavesTheRunAlone );
     RUN_TEST( steppingDoesNotLeak );
 }
 

@@ -239,22 +239,22 @@ static enum greatest_test_res packingsBySolver( ssContactForm law, ssConeVariant
     PASS();
 }
 
-TEST everySolverOnCoulombPackings( void )
+TEST everySolverIsHonestOnCoulombPackings( void )
 {
     return packingsBySolver( ss_contactFormSaxce, ss_coneIntersection, testCount( 300 ) );
 }
 
-TEST everySolverOnRelaxedPackings( void )
+TEST everySolverIsHonestOnRelaxedPackings( void )
 {
     return packingsBySolver( ss_contactFormRelaxed, ss_coneIntersection, testCount( 40 ) );
 }
 
-TEST everySolverOnEllipsoidalPackings( void )
+TEST everySolverIsHonestOnEllipsoidalPackings( void )
 {
     return packingsBySolver( ss_contactFormSaxce, ss_coneEllipsoidal, testCount( 20 ) );
 }
 
-TEST everySolverOnPolyhedralPackings( void )
+TEST everySolverIsHonestOnPolyhedralPackings( void )
 {
     return packingsBySolver( ss_contactFormSaxce, ss_coneCircumscribed, testCount( 20 ) );
 }
@@ -357,10 +357,10 @@ TEST warmStartAtTheAnswerIsTheAnswer( void )
 
 SUITE( packings )
 {
-    RUN_TEST( everySolverOnCoulombPackings );
-    RUN_TEST( everySolverOnRelaxedPackings );
-    RUN_TEST( everySolverOnEllipsoidalPackings );
-    RUN_TEST( everySolverOnPolyhedralPackings );
+    RUN_TEST( everySolverIsHonestOnCoulombPackings );
+    RUN_TEST( everySolverIsHonestOnRelaxedPackings );
+    RUN_TEST( everySolverIsHonestOnEllipsoidalPackings );
+    RUN_TEST( everySolverIsHonestOnPolyhedralPackings );
     RUN_TEST( relaxedVelocityIsUnique );
     RUN_TEST( settledPackingsReachEightDigits );
     RUN_TEST( twoRunsGiveTheSameBits );
@@ -442,7 +442,7 @@ static ssProblem readReference( const char* name, int dimension, ssContactForm l
     return problem;
 }
 
-TEST referenceVelocityOfTheRelaxedLaw( void )
+TEST relaxedVelocitiesAreTheReference( void )
 {
     double expected[36], found[36];
     ssProblem problem = readReference( "ccp6_problem_N6.json", 6, ss_contactFormRelaxed, expected );
@@ -469,7 +469,7 @@ TEST referenceVelocityOfTheRelaxedLaw( void )
     PASS();
 }
 
-TEST referenceWithRollingFriction( void )
+TEST rollingFrictionAgreesWithTheReference( void )
 {
     double reference[36];
     ssProblem problem = readReference( "roll5_problem_N6.json", 5, ss_contactFormSaxce, reference );
@@ -488,7 +488,7 @@ TEST referenceWithRollingFriction( void )
     PASS();
 }
 
-TEST recordedProblemsOfOthersAreSolved( void )
+TEST problemsRecordedByOthersAreSolved( void )
 {
     const char* folder = getenv( "SLIPSTICK_PROBLEMS" );
     DIR* entries = folder != NULL ? opendir( folder ) : NULL;
@@ -533,9 +533,9 @@ TEST recordedProblemsOfOthersAreSolved( void )
 
 SUITE( references )
 {
-    RUN_TEST( referenceVelocityOfTheRelaxedLaw );
-    RUN_TEST( referenceWithRollingFriction );
-    RUN_TEST( recordedProblemsOfOthersAreSolved );
+    RUN_TEST( relaxedVelocitiesAreTheReference );
+    RUN_TEST( rollingFrictionAgreesWithTheReference );
+    RUN_TEST( problemsRecordedByOthersAreSolved );
 }
 
 // ------------------------------------------------------------------------------------------ refusals, rows
@@ -746,7 +746,7 @@ static void* stingyAlloc( size_t size )
     return s_allowed-- > 0 ? calloc( 1, size ) : NULL;
 }
 
-TEST shortMemoryIsAnAnswer( void )
+TEST missingMemoryIsReported( void )
 {
     ssPackingDef def = ssRandomPackingDef( 2 );
     ssProblem problem;
@@ -778,7 +778,7 @@ SUITE( manners )
     RUN_TEST( rowsHoldWhatTheyPromise );
     RUN_TEST( complianceIsHonouredOrRefused );
     RUN_TEST( traceCountsForwardAndEndsAtTheResidual );
-    RUN_TEST( shortMemoryIsAnAnswer );
+    RUN_TEST( missingMemoryIsReported );
 }
 
 int main( int argc, char** argv )

@@ -248,7 +248,7 @@ TEST buildingsOfTheWorldAreSolved( void )
 
 /// The interior-point solver handles by itself what simply rests; most of what slides it leaves to the path
 /// solver, and says so.
-TEST interiorPointsAreForRest( void )
+TEST interiorPointsSolveWhatRests( void )
 {
     testRng rng = { 7 };
     int left = 0, count = testCount( 6 );
@@ -355,7 +355,7 @@ TEST theGroundCarriesTheWeight( void )
 
 /// This problem has no solution, because the walls close in on the sphere. The solver says so instead of
 /// going on for ever.
-TEST hopelessProblemsAreGivenUp( void )
+TEST insolubleProblemsAreReported( void )
 {
     ssProblemBody sphere = ssDefaultProblemBody();
     ssProblemContact contacts[2] = { ssDefaultProblemContact( 3 ), ssDefaultProblemContact( 3 ) };
@@ -389,10 +389,10 @@ SUITE( blocks )
     RUN_TEST( towersAtRestAreSolved );
     RUN_TEST( mostStruckTowersAreSolved );
     RUN_TEST( buildingsOfTheWorldAreSolved );
-    RUN_TEST( interiorPointsAreForRest );
+    RUN_TEST( interiorPointsSolveWhatRests );
     RUN_TEST( elasticPiecesAreSolved );
     RUN_TEST( theGroundCarriesTheWeight );
-    RUN_TEST( hopelessProblemsAreGivenUp );
+    RUN_TEST( insolubleProblemsAreReported );
 }
 
 int main( int argc, char** argv )

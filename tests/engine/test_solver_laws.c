@@ -158,7 +158,7 @@ TEST anisotropicPackingsAreSolved( void )
     return planarPacking( ss_lawKindExtended, false );
 }
 
-TEST everyContactItsOwnSets( void )
+TEST contactsWithSetsOfTheirOwnAreSolved( void )
 {
     // Moments beside anisotropic friction are often left at 1e-2 by sweeps alone.
     static const ssLawKind kinds[] = { ss_lawKindAssociated, ss_lawKindCollinear, ss_lawKindExtended };
@@ -205,7 +205,7 @@ SUITE( planarLaws )
     RUN_TEST( packingsOfFunctionsAndPatchesAreSolved );
     RUN_TEST( roundSetsAreCoulombsLaw );
     RUN_TEST( anisotropicPackingsAreSolved );
-    RUN_TEST( everyContactItsOwnSets );
+    RUN_TEST( contactsWithSetsOfTheirOwnAreSolved );
 }
 
 int main( int argc, char** argv )

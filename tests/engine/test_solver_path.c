@@ -100,7 +100,7 @@ TEST packingsAtRestReachFourDigits( void )
     PASS();
 }
 
-TEST largePackingsAtRestGetNearerThanBySweeps( void )
+TEST largePackingsAtRestAreSolvedBetterThanBySweeps( void )
 {
     // Without moments, these take minutes each.
     for ( int seed = 1; seed <= 2 && testScale() >= 10.0; ++seed )
@@ -124,7 +124,7 @@ TEST largePackingsAtRestGetNearerThanBySweeps( void )
     PASS();
 }
 
-TEST leastSquaresLeadsDownFromWhereSweepsStand( void )
+TEST leastSquaresImproveOnStalledSweeps( void )
 {
     static const int dimensions[] = { 3, 5, 6 };
     for ( int k = 0; k < testCount( 6 ); ++k )
@@ -310,7 +310,7 @@ static ssProblem boxStack( int height, int dimension, double mu, testRng* rng )
     return problem;
 }
 
-TEST boxStacksWithRedundantContacts( void )
+TEST boxStacksWithRedundantContactsAreSolved( void )
 {
     static const int dimensions[] = { 3, 5, 6 };
     testRng rng = { 3 };
@@ -401,7 +401,7 @@ TEST pathHonoursRowsAndCompliance( void )
     PASS();
 }
 
-TEST pathRefusesWhatItDoesNotKnow( void )
+TEST pathRefusesUnsupportedLaws( void )
 {
     ssPackingDef def = ssRandomPackingDef( 4 );
     ssProblem problem;
@@ -422,15 +422,15 @@ SUITE( hardProblems )
     RUN_TEST( settledPackingsOf400ReachEightDigits );
     RUN_TEST( largeSettledPackingsReachFourDigits );
     RUN_TEST( packingsAtRestReachFourDigits );
-    RUN_TEST( largePackingsAtRestGetNearerThanBySweeps );
-    RUN_TEST( leastSquaresLeadsDownFromWhereSweepsStand );
+    RUN_TEST( largePackingsAtRestAreSolvedBetterThanBySweeps );
+    RUN_TEST( leastSquaresImproveOnStalledSweeps );
     RUN_TEST( heapsThatCameToRestAreSolved );
     RUN_TEST( pathSolvesRandomPackings );
     RUN_TEST( pathSolvesTheRelaxedLaw );
-    RUN_TEST( boxStacksWithRedundantContacts );
+    RUN_TEST( boxStacksWithRedundantContactsAreSolved );
     RUN_TEST( unitsDoNotMatter );
     RUN_TEST( pathHonoursRowsAndCompliance );
-    RUN_TEST( pathRefusesWhatItDoesNotKnow );
+    RUN_TEST( pathRefusesUnsupportedLaws );
 }
 
 int main( int argc, char** argv )

@@ -192,7 +192,7 @@ TEST aLiftCarriesWithoutALoss( void )
 
 // --------------------------------------------------------------------------------------------------------- materials
 
-TEST twoMaterialsMakeOneByTheRule( void )
+TEST twoMaterialsCombineByTheRule( void )
 {
     // A block of 0.2 slides on ground of 0.8, decelerated by the geometric mean, the smaller, the mean or the
     // larger.
@@ -242,7 +242,7 @@ static ssWorld* stribeckSlope( double angle, ssStribeckCurve curve, double speed
     return world;
 }
 
-TEST whatRestsIsHeldMoreThanWhatSlides( void )
+TEST staticFrictionExceedsKineticFriction( void )
 {
     // tan a lies between the two coefficients: the block rests for ever, and once it slides it goes on
     // sliding.
@@ -275,7 +275,7 @@ TEST whatRestsIsHeldMoreThanWhatSlides( void )
     PASS();
 }
 
-TEST contactsBecomeSpringsInFlight( void )
+TEST contactsBecomeCompliantInFlight( void )
 {
     // First a rigid ball rests; then contacts of 1e5 N/m let it sink by m g/k.
     const double stiffness = 1e5;
@@ -308,9 +308,9 @@ SUITE( ground )
     RUN_TEST( ballsOfAllSizesStayOnAFloorOfBoxes );
     RUN_TEST( aTurningTableCarriesABlockUpToItsFriction );
     RUN_TEST( aLiftCarriesWithoutALoss );
-    RUN_TEST( twoMaterialsMakeOneByTheRule );
-    RUN_TEST( whatRestsIsHeldMoreThanWhatSlides );
-    RUN_TEST( contactsBecomeSpringsInFlight );
+    RUN_TEST( twoMaterialsCombineByTheRule );
+    RUN_TEST( staticFrictionExceedsKineticFriction );
+    RUN_TEST( contactsBecomeCompliantInFlight );
 }
 
 int main( int argc, char** argv )

@@ -197,7 +197,7 @@ TEST withoutCoefficientsEveryLawIsFrictionless( void )
     PASS();
 }
 
-TEST lawsThatCannotBeAreRefusedWithTheirReason( void )
+TEST impossibleLawsAreRefusedWithTheirReason( void )
 {
     ssWorldDef worldDef = ssDefaultWorldDef();
     ssWorld* world = makeWorld( &worldDef );
@@ -215,7 +215,7 @@ TEST lawsThatCannotBeAreRefusedWithTheirReason( void )
     PASS();
 }
 
-TEST theLintIsContentWithEveryLaw( void )
+TEST theAuditAcceptsEveryLaw( void )
 {
     // The ball slides, rolls and spins at once, with the moments of the materials or of the law.
     for ( int k = 0; k < 2 * ssLawTypeCount(); ++k )
@@ -887,7 +887,7 @@ static void backwards( void* hookContext, int blocks, ssBlockTask* task, void* c
     }
 }
 
-TEST lawsGiveTheSameBitsWhoeverStepsAndAfterARestore( void )
+TEST lawsGiveTheSameBitsOnAnyNumberOfThreadsAndAfterARestore( void )
 {
     static const int kinds[] = { ss_lawKindExtended, ss_lawKindContensou, ss_lawKindRegularised,
         ss_lawKindTristate, ss_lawKindRelaxed, ss_lawKindPolyhedral };
@@ -944,8 +944,8 @@ SUITE( laws )
     RUN_TEST( everyLawOfTheTableSlidesABlock );
     RUN_TEST( whatRestsOnAnyLawThatSticksStays );
     RUN_TEST( withoutCoefficientsEveryLawIsFrictionless );
-    RUN_TEST( lawsThatCannotBeAreRefusedWithTheirReason );
-    RUN_TEST( theLintIsContentWithEveryLaw );
+    RUN_TEST( impossibleLawsAreRefusedWithTheirReason );
+    RUN_TEST( theAuditAcceptsEveryLaw );
     RUN_TEST( aFrozenStepOfAnyLawSolvesToTheSameReactions );
     RUN_TEST( aLawOfMoreDimensionsBringsItsMomentsAndOneOfThreeLeavesThemToTheMaterials );
     RUN_TEST( polygonsAreWiderAtTheirCorners );
@@ -970,7 +970,7 @@ SUITE( patches )
     RUN_TEST( headingsDoNotMatterToLawsThatHaveNone );
     RUN_TEST( groovesHoldMoreAtRestThanInMotion );
     RUN_TEST( lawsAtTheirExtremesStayFiniteAndGainNoEnergy );
-    RUN_TEST( lawsGiveTheSameBitsWhoeverStepsAndAfterARestore );
+    RUN_TEST( lawsGiveTheSameBitsOnAnyNumberOfThreadsAndAfterARestore );
 }
 
 int main( int argc, char** argv )

@@ -294,7 +294,7 @@ TEST coarseStepsKeepStonesApart( void )
     PASS();
 }
 
-TEST overlapsAreTakenBackWithoutThrowing( void )
+TEST overlapsAreCorrectedWithoutThrowing( void )
 {
     ssWorldDef def = ssDefaultWorldDef();
     ssWorld* world = makeWorld( &def );
@@ -389,7 +389,7 @@ TEST heapsFallAsleepAndWakeWhenStruck( void )
 }
 
 /// The heap must be at rest: while one body still rolls, every step is another problem.
-TEST warmStartPays( void )
+TEST warmStartSavesSweeps( void )
 {
     int sweeps[2] = { 0, 0 };
     for ( int k = 0; k < 2; ++k )
@@ -720,10 +720,10 @@ SUITE( scenes )
     RUN_TEST( energyNeverRises );
     RUN_TEST( everyLawScattersOrPilesAsRollingResistanceSays );
     RUN_TEST( coarseStepsKeepStonesApart );
-    RUN_TEST( overlapsAreTakenBackWithoutThrowing );
+    RUN_TEST( overlapsAreCorrectedWithoutThrowing );
     RUN_TEST( nothingSleepsWhereSleepingIsOff );
     RUN_TEST( heapsFallAsleepAndWakeWhenStruck );
-    RUN_TEST( warmStartPays );
+    RUN_TEST( warmStartSavesSweeps );
 }
 
 SUITE( bits )

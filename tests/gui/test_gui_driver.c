@@ -147,7 +147,7 @@ TEST goingBackAcrossAnEditReplaysIt( void )
     PASS();
 }
 
-TEST aSceneThatGrowsIsSoughtBackAndForthBitExactly( void )
+TEST seekingInAGrowingSceneIsBitExact( void )
 {
     ssScene scene = { .def = ssDefaultSimDef( ssFindScenario( "sphere-pile" ) ), .viewFlags = ss_drawAll };
     ssSimDef_ApplyPreset( &scene.def, "tiny" );
@@ -374,7 +374,7 @@ TEST theWindowNeverWaitsForASlowStep( void )
     PASS();
 }
 
-TEST aMotionThatLeavesTheNumbersPausesWithAMessage( void )
+TEST aMotionThatOverflowsPausesWithAMessage( void )
 {
     s_gate = SDL_CreateSemaphore( 1000 );
     s_broken = true;
@@ -424,7 +424,7 @@ TEST longTracesAreThinnedEvenlyAndKeepBothEnds( void )
     PASS();
 }
 
-TEST theWayBackStaysWithinItsSlots( void )
+TEST theHistoryStaysWithinItsSlots( void )
 {
     ssScene scene = sceneOf( "tiny" );
     ssSim* sim = NULL;
@@ -454,13 +454,13 @@ SUITE( driver )
     RUN_TEST( anEditMadeAtAKeyFrameSurvivesGoingBackToIt );
     RUN_TEST( commandsAfterALoadGoToTheLoadedScene );
     RUN_TEST( aLongSeekKeepsItsRowsWithinBounds );
-    RUN_TEST( aSceneThatGrowsIsSoughtBackAndForthBitExactly );
+    RUN_TEST( seekingInAGrowingSceneIsBitExact );
     RUN_TEST( aRunThatStartsPlayingMovesByTheRealClock );
     RUN_TEST( stepsAreTimedStageByStageWhereTheClockIsReal );
     RUN_TEST( theWindowNeverWaitsForASlowStep );
-    RUN_TEST( aMotionThatLeavesTheNumbersPausesWithAMessage );
+    RUN_TEST( aMotionThatOverflowsPausesWithAMessage );
     RUN_TEST( longTracesAreThinnedEvenlyAndKeepBothEnds );
-    RUN_TEST( theWayBackStaysWithinItsSlots );
+    RUN_TEST( theHistoryStaysWithinItsSlots );
 }
 
 int main( int argc, char** argv )

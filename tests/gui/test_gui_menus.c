@@ -29,7 +29,7 @@ static void press( const char* verbAndWidget )
     line( "wait 3" );
 }
 
-TEST theFileMenuSavesReloadsPicturesAndQuits( void )
+TEST theFileMenuSavesReloadsTakesPicturesAndQuits( void )
 {
     begin();
     line( "wait 3" );
@@ -316,7 +316,7 @@ TEST theSwitchesInsideThePanelsAct( void )
 
 SUITE( menus )
 {
-    RUN_TEST( theFileMenuSavesReloadsPicturesAndQuits );
+    RUN_TEST( theFileMenuSavesReloadsTakesPicturesAndQuits );
     RUN_TEST( theSimulationMenuUndoesPausesAndFindsTheRegimes );
     RUN_TEST( scenariosAreLoadedFromMenuPanelAndFinder );
     RUN_TEST( presetsAreTheSameFromMenuAndPanel );

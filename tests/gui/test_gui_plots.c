@@ -44,7 +44,7 @@ static testRun playAndKeep( const char* options, const char* files )
 
 // ---------------------------------------------------------------------------------------------------- layers
 
-TEST theLayersOfEveryLedgerReachWhatWasBroughtIn( void )
+TEST layersOfEveryLedgerAddUpToTheEnergyBroughtIn( void )
 {
     for ( int s = 0; s < ssScenarioCount(); ++s )
     {
@@ -246,7 +246,7 @@ TEST anySignalGoesOverTimeOverAnotherAndIntoAHistogram( void )
     PASS();
 }
 
-TEST thePanesOfOnesOwnAreThereAgainAfterAStart( void )
+TEST panesOfTheUserAreRestoredAtTheNextStart( void )
 {
     char first[600], second[600];
     snprintf( first, sizeof first, "%s/first", testScratch() );
@@ -292,7 +292,7 @@ TEST thePanesOfOnesOwnAreThereAgainAfterAStart( void )
     PASS();
 }
 
-TEST aDamagedMemoryOfPanesIsPassedOver( void )
+TEST damagedSettingsOfPanesAreIgnored( void )
 {
     char script[600];
     snprintf( script, sizeof script, "%s/script", testScratch() );
@@ -393,7 +393,7 @@ TEST pauseAndRunKeepTheZoom( void )
     PASS();
 }
 
-TEST aTransitionIsListedAndLedTo( void )
+TEST aTransitionIsListedAndReachedByAClick( void )
 {
     // fig3b: slip ends at 0.2548 s (Acary & Bourrier Sec. 6.1), and the first step of pure rolling is the
     // next one.
@@ -646,16 +646,16 @@ TEST eachLightLeadsToItsWorstContact( void )
 
 SUITE( plots )
 {
-    RUN_TEST( theLayersOfEveryLedgerReachWhatWasBroughtIn );
+    RUN_TEST( layersOfEveryLedgerAddUpToTheEnergyBroughtIn );
     RUN_TEST( aHiddenLayerLeavesTheStack );
     RUN_TEST( aSavedLedgerHoldsTheValuesAndItsPictureTheLayers );
     RUN_TEST( anySignalGoesOverTimeOverAnotherAndIntoAHistogram );
-    RUN_TEST( thePanesOfOnesOwnAreThereAgainAfterAStart );
-    RUN_TEST( aDamagedMemoryOfPanesIsPassedOver );
+    RUN_TEST( panesOfTheUserAreRestoredAtTheNextStart );
+    RUN_TEST( damagedSettingsOfPanesAreIgnored );
     RUN_TEST( bifurcationsAndRosesAreDrawn );
     RUN_TEST( theCursorIsOneForCurvesAndTimeline );
     RUN_TEST( pauseAndRunKeepTheZoom );
-    RUN_TEST( aTransitionIsListedAndLedTo );
+    RUN_TEST( aTransitionIsListedAndReachedByAClick );
     RUN_TEST( branchAndStickHaveStripsToo );
     RUN_TEST( contactsOfAWorldAreListedByTheirBodies );
     RUN_TEST( textsAndCornersAreUndoneAndRedone );

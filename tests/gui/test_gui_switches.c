@@ -123,7 +123,7 @@ TEST everyKeyDoesWhatItsRowSays( void )
     PASS();
 }
 
-TEST keysLeadToTheNeighboursAndOut( void )
+TEST keysLoadTheNeighboursAndQuit( void )
 {
     // A signal that only the neighbour has shows which scenario was loaded.
     const ssScenario* first = ssFindScenario( "rolling-sphere" );
@@ -376,7 +376,7 @@ TEST aKnownContactOfAWorldIsPickedWhereItProjects( void )
     PASS();
 }
 
-TEST contactsAreWalkedThroughByKeyAndBodiesTellTheirNumbers( void )
+TEST contactsAreSelectedByKeyAndBodiesShowTheirNumbers( void )
 {
     begin();
     line( "wait 3" );
@@ -417,11 +417,11 @@ TEST contactsAreWalkedThroughByKeyAndBodiesTellTheirNumbers( void )
 SUITE( switches )
 {
     RUN_TEST( everyKeyDoesWhatItsRowSays );
-    RUN_TEST( keysLeadToTheNeighboursAndOut );
+    RUN_TEST( keysLoadTheNeighboursAndQuit );
     RUN_TEST( theViewIsFramedAndTheTextGrowsAndShrinks );
     RUN_TEST( everyEntryOfTheMenusActs );
     RUN_TEST( aKnownContactOfAWorldIsPickedWhereItProjects );
-    RUN_TEST( contactsAreWalkedThroughByKeyAndBodiesTellTheirNumbers );
+    RUN_TEST( contactsAreSelectedByKeyAndBodiesShowTheirNumbers );
 }
 
 int main( int argc, char** argv )

@@ -567,7 +567,7 @@ TEST brokenScriptsAreRefusedBeforeAnythingMoves( void )
     PASS();
 }
 
-TEST whatIsNoFontIsRefusedByAWarningAndTheBuiltInOneServes( void )
+TEST aFileThatIsNotAFontGivesAWarningAndTheBuiltInFont( void )
 {
     testRun run =
         testShell( "cd \"$D\" && head -c 4096 /dev/urandom > f.ttf && "
@@ -577,7 +577,7 @@ TEST whatIsNoFontIsRefusedByAWarningAndTheBuiltInOneServes( void )
     PASS();
 }
 
-TEST aPictureOfAMotionThatLeftTheNumbersIsAFailedCheck( void )
+TEST aPictureOfAMotionThatOverflowedIsAFailedCheck( void )
 {
     testRun run =
         testShell( "cd \"$D\" && \"$S\" shot rolling-sphere --preset tiny --set u0=1e308 -o a.png" );
@@ -626,8 +626,8 @@ SUITE( window )
     RUN_TEST( twoScriptedRunsGiveTheSamePicture );
     RUN_TEST( failedExpectationsNameTheLine );
     RUN_TEST( brokenScriptsAreRefusedBeforeAnythingMoves );
-    RUN_TEST( whatIsNoFontIsRefusedByAWarningAndTheBuiltInOneServes );
-    RUN_TEST( aPictureOfAMotionThatLeftTheNumbersIsAFailedCheck );
+    RUN_TEST( aFileThatIsNotAFontGivesAWarningAndTheBuiltInFont );
+    RUN_TEST( aPictureOfAMotionThatOverflowedIsAFailedCheck );
     RUN_TEST( withoutADisplayItLeavesAPictureAndData );
 }
 

@@ -368,7 +368,7 @@ TEST scenesCarryTextsAndTheirEdits( void )
     PASS();
 }
 
-TEST theCommandsKnowTextsAndStability( void )
+TEST theCommandsAcceptTextsAndReportStability( void )
 {
     testRun run = testShell( "printf 'phi_deg\\n30\\n50\\n60\\n85\\n' | \"$S\" eval belt-stability" );
     ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
@@ -409,7 +409,7 @@ SUITE( keys )
     RUN_TEST( changesInFlightActOrAreRefused );
     RUN_TEST( savedStatesCarryTheirSets );
     RUN_TEST( scenesCarryTextsAndTheirEdits );
-    RUN_TEST( theCommandsKnowTextsAndStability );
+    RUN_TEST( theCommandsAcceptTextsAndReportStability );
 }
 
 int main( int argc, char** argv )

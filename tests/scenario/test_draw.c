@@ -346,7 +346,7 @@ TEST openContactDrawsNoCone( void )
     PASS();
 }
 
-TEST turnedSphereIsDrawnTurned( void )
+TEST rotatedSphereIsDrawnRotated( void )
 {
     // In rolling without slip, a marked point turns by x/R about y.
     const ssScenario* scenario = ssFindScenario( "rolling-sphere" );
@@ -390,7 +390,7 @@ TEST theHandIsDrawnWhileItPulls( void )
     PASS();
 }
 
-TEST manyContactsAllArrive( void )
+TEST manyContactsAreAllDrawn( void )
 {
     // There is more than one batch, and not a whole number of them.
     enum
@@ -435,9 +435,9 @@ SUITE( drawing )
     RUN_TEST( everythingSitsWhereTheSignalsSay );
     RUN_TEST( arrowsCarryTheForcesOfTheSignals );
     RUN_TEST( openContactDrawsNoCone );
-    RUN_TEST( turnedSphereIsDrawnTurned );
+    RUN_TEST( rotatedSphereIsDrawnRotated );
     RUN_TEST( theHandIsDrawnWhileItPulls );
-    RUN_TEST( manyContactsAllArrive );
+    RUN_TEST( manyContactsAreAllDrawn );
 }
 
 int main( int argc, char** argv )

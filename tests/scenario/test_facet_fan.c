@@ -171,7 +171,7 @@ TEST phantomInertiaDoesNotMoveAPuck( void )
     PASS();
 }
 
-TEST frictionOnlyTakesEnergy( void )
+TEST frictionOnlyDissipates( void )
 {
     ssSimDef def = fanDef( 3, "acceleration", "velocity", 13.0 );
     ssSim* sim = NULL;
@@ -301,7 +301,7 @@ SUITE( facetFan )
     RUN_TEST( everyHeadingEndsWhereTheClosedFormSays );
     RUN_TEST( accelerationLevelAndTheConeGiveACircle );
     RUN_TEST( phantomInertiaDoesNotMoveAPuck );
-    RUN_TEST( frictionOnlyTakesEnergy );
+    RUN_TEST( frictionOnlyDissipates );
     RUN_TEST( withoutFrictionNothingStops );
     RUN_TEST( restoredFansGoOnBitForBit );
     RUN_TEST( theRoseLeavesTheCircleBetweenDirections );

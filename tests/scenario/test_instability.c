@@ -488,7 +488,7 @@ TEST simulatedGrowthIsTheLinearisations( void )
     PASS();
 }
 
-TEST measuresOfTheStickSlipBlock( void )
+TEST measuresOfTheStickSlipBlockAreTheReference( void )
 {
     static const char* const sets[] = { "perturbation=0.3" };
     ASSERT_IN_RANGE( 6.751429, runMeasure( "stribeck", sets, 1, 40.0, "period" ), 1e-5 );
@@ -692,7 +692,7 @@ SUITE( motion )
 SUITE( scenarios )
 {
     RUN_TEST( simulatedGrowthIsTheLinearisations );
-    RUN_TEST( measuresOfTheStickSlipBlock );
+    RUN_TEST( measuresOfTheStickSlipBlockAreTheReference );
     RUN_TEST( everyPresetRunsToItsEndWithoutAFailedStep );
     RUN_TEST( whatIsTooStiffForTheStepIsReported );
     RUN_TEST( restoredRunsGoOnIdentically );

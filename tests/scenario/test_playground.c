@@ -38,7 +38,7 @@ static void advance( ssSim* sim, int steps )
     }
 }
 
-TEST spheresLetGoAtTheSmallerOfMuAndRollingOverRadius( void )
+TEST spheresStartAtTheSmallerOfMuAndRollingOverRadius( void )
 {
     const char* keys[] = { "tilt_rate_deg", "1", "incline_deg", "2" };
     ssSim* sim = start( "lanes", NULL, keys, SS_COUNT( keys ) );
@@ -114,7 +114,7 @@ TEST bodiesComeAndGoWithTheirSliders( void )
     PASS();
 }
 
-TEST groundsLawChangesInFlight( void )
+TEST lawOfTheGroundChangesInFlight( void )
 {
     // A box slides along the grooves at 20 degrees: tan 20° = 0.36 lies between mu_1 and mu_2.
     const char* keys[] = { "spheres", "0", "cylinders", "0", "tilt_deg", "20", "groove_deg", "0" };
@@ -134,7 +134,7 @@ TEST groundsLawChangesInFlight( void )
     PASS();
 }
 
-TEST aGroundThatHoldsRestMoreThanMotionLetsGoForGood( void )
+TEST largerStaticFrictionDoesNotStopWhatSlides( void )
 {
     // tan 20° = 0.36 lies between 0.4 × 0.5 and 0.5: what rests stays, and what was pushed slides on.
     const char* keys[] = { "spheres", "0", "cylinders", "0", "ground", "stribeck", "tilt_deg", "20" };
@@ -257,12 +257,12 @@ TEST restoredTableGoesOnBitByBit( void )
 
 SUITE( tables )
 {
-    RUN_TEST( spheresLetGoAtTheSmallerOfMuAndRollingOverRadius );
+    RUN_TEST( spheresStartAtTheSmallerOfMuAndRollingOverRadius );
     RUN_TEST( sphereRollsDownAsTheFormulaSays );
     RUN_TEST( everythingComesToRestOnALevelTable );
     RUN_TEST( bodiesComeAndGoWithTheirSliders );
-    RUN_TEST( groundsLawChangesInFlight );
-    RUN_TEST( aGroundThatHoldsRestMoreThanMotionLetsGoForGood );
+    RUN_TEST( lawOfTheGroundChangesInFlight );
+    RUN_TEST( largerStaticFrictionDoesNotStopWhatSlides );
     RUN_TEST( aSmoothGroundLetsABoxCreepAtTheSpeedItSays );
     RUN_TEST( everyGroundTakesOverFromTheOthers );
     RUN_TEST( handPullsWithAForceThatIsShown );

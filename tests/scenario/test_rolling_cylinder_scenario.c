@@ -337,7 +337,7 @@ TEST chartsShowWhatTheyPromise( void )
 }
 
 /// With sliders anywhere, charts, scene and words stay finite.
-TEST everyPictureHoldsTogether( void )
+TEST picturesStayFiniteWhereverTheSlidersAre( void )
 {
     testRng rng = { 12 };
     const ssScenario* scenario = ssFindScenario( "rolling-cylinder" );
@@ -458,7 +458,7 @@ SUITE( scenario )
     RUN_TEST( liveChangesAct );
     RUN_TEST( beyondItsLimitTheModelSaysSo );
     RUN_TEST( chartsShowWhatTheyPromise );
-    RUN_TEST( everyPictureHoldsTogether );
+    RUN_TEST( picturesStayFiniteWhereverTheSlidersAre );
     RUN_TEST( backgroundRunsFindTheExactMeans );
 }
 

@@ -355,7 +355,7 @@ TEST slidingAndRollingLossesAreTheirForcesTimesTheirWays( void )
     PASS();
 }
 
-TEST contactsOnlyTakeEnergyOnTheFlat( void )
+TEST contactsOnlyDissipateOnTheFlat( void )
 {
     // With p·y+ <= 0 the work of a step is p·y+ - p'Wp/2, which is never positive; the slack is rounding of
     // the sum.
@@ -377,7 +377,7 @@ TEST contactsOnlyTakeEnergyOnTheFlat( void )
     PASS();
 }
 
-TEST contactsTakeEnergyOnInclinesUpToTheStepOfReversal( void )
+TEST contactsDissipateOnInclinesExceptWhenReversing( void )
 {
     // Where the sphere reverses inside a step, friction already holds it against gravity: it gives back at
     // most half of mu m g cos a × h × g sin a × h.
@@ -477,7 +477,7 @@ TEST mirroredStartsGiveMirroredRuns( void )
     PASS();
 }
 
-TEST judgeIsContentThroughoutEveryRun( void )
+TEST judgeAcceptsEveryStepOfEveryRun( void )
 {
     testRng rng = { 25 };
     for ( int k = 0, n = testCount( 100 ); k < n; ++k )
@@ -659,11 +659,11 @@ SUITE( laws )
     RUN_TEST( energyAndDissipationBalance );
     RUN_TEST( slidingRollingSpinningAndImpactMakeUpWhatIsLost );
     RUN_TEST( slidingAndRollingLossesAreTheirForcesTimesTheirWays );
-    RUN_TEST( contactsOnlyTakeEnergyOnTheFlat );
-    RUN_TEST( contactsTakeEnergyOnInclinesUpToTheStepOfReversal );
+    RUN_TEST( contactsOnlyDissipateOnTheFlat );
+    RUN_TEST( contactsDissipateOnInclinesExceptWhenReversing );
     RUN_TEST( densityScalesForcesAndNothingElse );
     RUN_TEST( mirroredStartsGiveMirroredRuns );
-    RUN_TEST( judgeIsContentThroughoutEveryRun );
+    RUN_TEST( judgeAcceptsEveryStepOfEveryRun );
     RUN_TEST( relaxedContactsRideOnTheGapTheyMustHave );
     RUN_TEST( relaxedLawLaunchesAtTheOnsetOfSliding );
     RUN_TEST( coulombNeverLifts );

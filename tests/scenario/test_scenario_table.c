@@ -519,7 +519,7 @@ TEST frozenStepsAreProblemsThatSolve( void )
     PASS();
 }
 
-TEST explanationsCarryTodaysNumbers( void )
+TEST explanationsShowCurrentNumbers( void )
 {
     const ssScenario* scenario = ssFindScenario( "rolling-sphere" );
     ssSimDef def = ssDefaultSimDef( scenario );
@@ -554,7 +554,7 @@ SUITE( values )
     RUN_TEST( extremeValuesTogetherDoNotCrash );
     RUN_TEST( runsAreDeterministic );
     RUN_TEST( frozenStepsAreProblemsThatSolve );
-    RUN_TEST( explanationsCarryTodaysNumbers );
+    RUN_TEST( explanationsShowCurrentNumbers );
 }
 
 int main( int argc, char** argv )

@@ -549,7 +549,7 @@ TEST aMaterialGoesFromForcesToOtherScenarios( void )
     PASS();
 }
 
-TEST badMaterialsAndForcesAreToldWithTheirLine( void )
+TEST badMaterialsAndForcesAreReportedWithTheirLine( void )
 {
     testRun run = testShell(
         "printf '# remark\\nc_a=5\\nc_a=-1\\n' > \"$D/m\"; \"$S\" run tribometer --set @\"$D/m\"" );
@@ -591,7 +591,7 @@ SUITE( badData )
     RUN_TEST( badFilesAreRefusedWithTheirPlace );
     RUN_TEST( gapsAndDrivingForcesAreRefused );
     RUN_TEST( unitsOfHeadingsAreRead );
-    RUN_TEST( badMaterialsAndForcesAreToldWithTheirLine );
+    RUN_TEST( badMaterialsAndForcesAreReportedWithTheirLine );
 }
 
 SUITE( scenario )
