@@ -267,7 +267,7 @@ TEST aFullDiskIsAnError( void )
 {
     if ( access( "/dev/full", W_OK ) != 0 )
     {
-        SKIPm( "no /dev/full" );
+        SKIPm( "this machine has no /dev/full" );
     }
     testRun run = testShell( "\"$S\" bench cone --quick --json > /dev/full" );
     ASSERT_EQ_FMT( 2, run.status, "%d" );

@@ -64,7 +64,7 @@ TEST failedAssertsReachTheHandler( void )
     {
         ssAssertFailed( "1 == 2", "file.c", 7 );
         ssInstallAssertHandler( NULL );
-        FAILm( "ssAssertFailed came back" );
+        FAILm( "ssAssertFailed returned" );
     }
     ssInstallAssertHandler( NULL );
     ASSERT_STR_EQ( "1 == 2", s_condition );

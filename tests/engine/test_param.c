@@ -323,7 +323,7 @@ TEST numbersDoNotDependOnTheLocale( void )
     }
     if ( found == NULL )
     {
-        SKIPm( "no locale with a decimal comma here" );
+        SKIPm( "this machine has no locale with a decimal comma" );
     }
     double half = 0.0, comma = 0.0, written = 0.0;
     char text[64], people[32];

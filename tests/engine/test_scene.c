@@ -615,7 +615,7 @@ TEST scenesDoNotDependOnTheLocale( void )
     unsetenv( "LOCPATH" );
     if ( !comma && setlocale( LC_ALL, "de_DE.UTF-8" ) == NULL )
     {
-        SKIPm( "no locale with a decimal comma here" );
+        SKIPm( "this machine has no locale with a decimal comma" );
     }
     testRng rng = { 7 };
     ssScene scene = richScene( &rng, 12 ), back;

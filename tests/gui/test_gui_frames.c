@@ -179,7 +179,7 @@ TEST whatIsLeftOutOfAHeapWasNotVisible( void )
 {
     if ( !openStage() )
     {
-        SKIPm( "nothing to draw with" );
+        SKIPm( "there is no OpenGL to draw with" );
     }
     gfxDrawList list = { 0 };
     unsigned seed = 7;
@@ -219,7 +219,7 @@ TEST ofACrowdTheLargestGlyphsInSightAreDrawn( void )
 {
     if ( !openStage() )
     {
-        SKIPm( "nothing to draw with" );
+        SKIPm( "there is no OpenGL to draw with" );
     }
     gfxDrawList list = { 0 };
     fillHeap( &list, ss_drawAll & ~(uint32_t)ss_drawTrails, 3, 0.8 );
@@ -270,7 +270,7 @@ TEST itIsDarkerUnderABodyThanBesideIt( void )
 {
     if ( !openStage() )
     {
-        SKIPm( "nothing to draw with" );
+        SKIPm( "there is no OpenGL to draw with" );
     }
     const ssDrawPlane ground = { .normal = { 0.0, 0.0, 1.0 }, .tangent = { 1.0, 0.0, 0.0 } };
     for ( int kind = 0; kind < 2; ++kind )
@@ -440,7 +440,7 @@ TEST framesAllocateNothingOnceTheSceneHasBeenSeen( void )
 {
     if ( !openStage() )
     {
-        SKIPm( "nothing to draw with" );
+        SKIPm( "there is no OpenGL to draw with" );
     }
     igCreateContext( NULL );
     igGetIO()->IniFilename = NULL;

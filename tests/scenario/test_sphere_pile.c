@@ -97,7 +97,7 @@ TEST withRollingResistanceSlopesFollowMu( void )
 {
     if ( testScale() < 1.0 )
     {
-        SKIPm( "the same code as above, for a minute" );
+        SKIPm( "this repeats the code above for a minute" );
     }
     Pile flat = pileOf( 0.3, 0.01 ), steep = pileOf( 0.7, 0.01 );
     ASSERT( flat.height > 1.5 && steep.height > 1.5 );
@@ -113,7 +113,7 @@ TEST heightRisesBetweenTenthAndThirdOfTheRadiusAndThenSaturates( void )
 {
     if ( testScale() < 1.0 )
     {
-        SKIPm( "the same code as above, for a minute" );
+        SKIPm( "this repeats the code above for a minute" );
     }
     double low = pileOf( 0.5, 0.1 * RADIUS ).meanHeight - 1.0;
     double high = pileOf( 0.5, 0.3 * RADIUS ).meanHeight - 1.0;
