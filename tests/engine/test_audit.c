@@ -45,7 +45,7 @@ TEST everyCheckSeesItsOwnOffence( void )
     c = lawful();
     c.velocity[0] = 1.0;
     ssAuditContact( &c, 1e-3, measures );
-    ASSERT( measures[ss_auditSignorini] > ssAuditAlarm( ss_auditSignorini ) );
+    ASSERT( measures[ss_auditSignorini] > ssAuditViolationLevel( ss_auditSignorini ) );
     c.relaxed = true;
     ssAuditContact( &c, 1e-3, measures );
     ASSERT_IN_RANGE( 0.0, measures[ss_auditSignorini], 0.0 );
@@ -54,14 +54,14 @@ TEST everyCheckSeesItsOwnOffence( void )
     c.force[1] = -4.0;
     c.force[2] = 3.0; // on the rim but square to the slip: it dissipates nothing
     ssAuditContact( &c, 1e-3, measures );
-    ASSERT( measures[ss_auditSlip] > ssAuditAlarm( ss_auditSlip ) );
-    ASSERT( measures[ss_auditCone] < ssAuditWarning( ss_auditCone ) );
+    ASSERT( measures[ss_auditSlip] > ssAuditViolationLevel( ss_auditSlip ) );
+    ASSERT( measures[ss_auditCone] < ssAuditWarningLevel( ss_auditCone ) );
 
     c = lawful();
     c.force[1] = 3.0;
     c.force[2] = 4.0; // pushes along the slip
     ssAuditContact( &c, 1e-3, measures );
-    ASSERT( measures[ss_auditEnergy] > ssAuditAlarm( ss_auditEnergy ) );
+    ASSERT( measures[ss_auditEnergy] > ssAuditViolationLevel( ss_auditEnergy ) );
 
     c = lawful();
     c.gap = -0.006;
@@ -89,12 +89,12 @@ TEST lawsOfTheTableAreHeldToTheirBounds( void )
     }
     c.moment[1] = -0.4; // twice the bound
     ssAuditContact( &c, 1e-3, measures );
-    ASSERT( measures[ss_auditCone] > ssAuditAlarm( ss_auditCone ) );
+    ASSERT( measures[ss_auditCone] > ssAuditViolationLevel( ss_auditCone ) );
     c = lawful();
     c.law = &disc;
     c.lawScale = 0.5; // what a Stribeck curve leaves of the set
     ssAuditContact( &c, 1e-3, measures );
-    ASSERT( measures[ss_auditCone] > ssAuditAlarm( ss_auditCone ) && measures[ss_auditSlip] > 0.1 );
+    ASSERT( measures[ss_auditCone] > ssAuditViolationLevel( ss_auditCone ) && measures[ss_auditSlip] > 0.1 );
 
     def = ssDefaultLawDef( ss_lawKindContensou );
     def.patchRadius = 0.1;
@@ -115,7 +115,7 @@ TEST lawsOfTheTableAreHeldToTheirBounds( void )
     c.force[2] = -4.0;
     c.moment[2] = 0.3;
     ssAuditContact( &c, 1e-3, measures );
-    ASSERT( measures[ss_auditCone] > ssAuditAlarm( ss_auditCone ) );
+    ASSERT( measures[ss_auditCone] > ssAuditViolationLevel( ss_auditCone ) );
     ssLaw_Destroy( &disc );
     ssLaw_Destroy( &patch );
     PASS();

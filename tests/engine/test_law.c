@@ -158,13 +158,13 @@ TEST wrongCompositionsAreRefusedWithTheNearestRight( void )
     def.d.scale = 0.5;
     ssLaw law;
     makeOrDie( &def, &law );
-    ASSERT( law.fitted == 1.0 );
+    ASSERT( law.dScale == 1.0 );
     ssLaw_Destroy( &law );
     def.d.scale = 1.0;
     def.strict = false;
     makeOrDie( &def, &law );
-    ASSERT( testNear( law.fitted, 0.5, 1e-12 ) );
-    ASSERT( testNear( fabs( sin( law.fitAngleDeg / DEGREES ) ), 1.0, 1e-9 ) );
+    ASSERT( testNear( law.dScale, 0.5, 1e-12 ) );
+    ASSERT( testNear( fabs( sin( law.touchAngleDeg / DEGREES ) ), 1.0, 1e-9 ) );
     ssLaw_Destroy( &law );
 
     // The origin is not inside D.
@@ -606,7 +606,7 @@ TEST stribeckFactorHasItsLimits( void )
     PASS();
 }
 
-// --------------------------------------------------------------------------------------------------- bad examples
+// -------------------------------------------------------------------------------------------- single-valued laws
 
 TEST regularisedLawCreeps( void )
 {

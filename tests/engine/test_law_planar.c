@@ -20,7 +20,7 @@ TEST equalSetsGiveTheAssociatedLaw( void )
         makeOrDie( &def, &associated );
         def.kind = ss_lawKindExtended;
         makeOrDie( &def, &extended );
-        ASSERT( testNear( extended.fitted, 1.0, 1e-9 ) );
+        ASSERT( testNear( extended.dScale, 1.0, 1e-9 ) );
         for ( int k = 0; k < 20; ++k )
         {
             ssVec2 g = randomDirection( &rng );
@@ -434,7 +434,7 @@ TEST beltEquilibriaAreTheReferenceNumbers( void )
     ssLawDef def = beltLaw();
     ssLaw law;
     makeOrDie( &def, &law );
-    ASSERT( testNear( law.fitted, 5.3518376, 1e-7 ) );
+    ASSERT( testNear( law.dScale, 5.3518376, 1e-7 ) );
     for ( int i = 0; i < SS_COUNT( rows ); ++i )
     {
         double phi = rows[i][0] / DEGREES;
@@ -516,7 +516,7 @@ TEST fittedDirectionSetChangesNothingButItsScale( void )
     makeOrDie( &def, &one );
     def.d.scale = 0.001;
     makeOrDie( &def, &other );
-    ASSERT( testNear( one.fitted / other.fitted, 0.001, 1e-12 ) );
+    ASSERT( testNear( one.dScale / other.dScale, 0.001, 1e-12 ) );
     for ( int k = 0; k < 360; ++k )
     {
         ssVec2 g = ssVec2_Make( cos( k / DEGREES ), sin( k / DEGREES ) );

@@ -589,27 +589,27 @@ TEST samplesAreDraggedAndBeltsJudged( void )
 
 // ------------------------------------------------------------------------------------------------------ lights
 
-typedef struct Lint
+typedef struct AuditSink
 {
-    ssAudit lint;
+    ssAudit audit;
     double speed;
-} Lint;
+} AuditSink;
 
 static void addContacts( void* context, int count, const ssContactView* contacts )
 {
-    Lint* l = context;
-    ssAudit_Add( &l->lint, count, contacts, l->speed );
+    AuditSink* l = context;
+    ssAudit_Add( &l->audit, count, contacts, l->speed );
 }
 
 TEST eachLightLeadsToItsWorstContact( void )
 {
     ssSim* sim = simAfter( "sphere-pile", "tiny", 400 );
-    Lint l = { .speed = 9.81 * ssSim_StepSize( sim ) };
-    ssAudit_Begin( &l.lint );
+    AuditSink l = { .speed = 9.81 * ssSim_StepSize( sim ) };
+    ssAudit_Begin( &l.audit );
     ssDraw draw = { .flags = ss_drawDefault, .context = &l, .contacts = addContacts };
     ssSim_Draw( sim, &draw );
     ssDestroySim( sim );
-    ASSERT( l.lint.contacts > 3 );
+    ASSERT( l.audit.contacts > 3 );
     begin();
     line( "wait 2" );
     for ( int i = 0; i < 40; ++i )
@@ -625,13 +625,13 @@ TEST eachLightLeadsToItsWorstContact( void )
         line( "wait 2" );
         char name[32];
         snprintf( name, sizeof name, "lint.%d", i );
-        expectNear( name, l.lint.worst[i], 1e-12 + 1e-9 * l.lint.worst[i] );
-        if ( l.lint.contact[i] >= 0 )
+        expectNear( name, l.audit.worst[i], 1e-12 + 1e-9 * l.audit.worst[i] );
+        if ( l.audit.contact[i] >= 0 )
         {
             line( "click lint.%d", i );
             line( "wait 3" );
-            line( "expect contact.index %d %d", l.lint.contact[i], l.lint.contact[i] );
-            places += l.lint.contact[i] > 0 ? 1 : 0;
+            line( "expect contact.index %d %d", l.audit.contact[i], l.audit.contact[i] );
+            places += l.audit.contact[i] > 0 ? 1 : 0;
         }
         else
         {

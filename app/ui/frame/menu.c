@@ -257,15 +257,15 @@ typedef enum verdict
 {
     verdictGood,
     verdictWarning,
-    verdictAlarm
+    verdictViolation
 } verdict;
 
 static verdict judge( const sessionSnapshot* snapshot, int check )
 {
     double worst = snapshot->contacts.audit.worst[check];
-    return worst <= ssAuditWarning( (ssAuditCheck)check ) ? verdictGood
-        : worst <= ssAuditAlarm( (ssAuditCheck)check )    ? verdictWarning
-                                                          : verdictAlarm;
+    return worst <= ssAuditWarningLevel( (ssAuditCheck)check )  ? verdictGood
+        : worst <= ssAuditViolationLevel( (ssAuditCheck)check ) ? verdictWarning
+                                                                : verdictViolation;
 }
 
 static ImU32 verdictColor( const uiState* ui, verdict v )
@@ -274,7 +274,7 @@ static ImU32 verdictColor( const uiState* ui, verdict v )
 }
 
 /// One row per check: light, name, worst measure; a click looks into the worst contact.
-static void lintRows( uiState* ui, const uiFrameInput* input )
+static void auditRows( uiState* ui, const uiFrameInput* input )
 {
     const sessionContactList* contacts = &input->snapshot->contacts;
     float em = igGetFontSize();
@@ -326,14 +326,14 @@ static verdict lawText( const sessionSnapshot* snapshot, char* text, size_t capa
     {
         snprintf( text, capacity, "the solver refuses: choose another" );
         *tip = "The chosen solver does not take this contact problem. The state was not advanced.";
-        return verdictAlarm;
+        return verdictViolation;
     }
     if ( report->status == ss_stepNotFinite )
     {
         snprintf( text, capacity, "numbers lost: press R to reset" );
         *tip = "The state left the finite numbers and was not advanced. Reset or step back; a smaller time "
                "step helps.";
-        return verdictAlarm;
+        return verdictViolation;
     }
     verdict worst = verdictGood;
     for ( int i = 0; i < ss_auditCount; ++i )
@@ -375,7 +375,7 @@ static void statusLight( uiState* ui, const uiFrameInput* input )
     }
     if ( igBeginPopup( "##lint", 0 ) )
     {
-        lintRows( ui, input );
+        auditRows( ui, input );
         igEndPopup();
     }
     ImDrawList* list = igGetWindowDrawList();

@@ -198,7 +198,7 @@ static void drawForceSet( scope* s, uiRect cell )
     }
     drawNeedle( s, &d, c->view.velocity[1], c->view.velocity[2], 0.95f * d.half,
         uiFade( s->ui->theme.quantity[ss_quantityVelocity], 0.8f ), true );
-    drawDot( s, &d, fx, fy, c->measures[ss_auditCone] > ssAuditWarning( ss_auditCone ) );
+    drawDot( s, &d, fx, fy, c->measures[ss_auditCone] > ssAuditWarningLevel( ss_auditCone ) );
     drawNormalCone( s, &d, fx, fy );
     ImDrawList_PopClipRect( s->list );
     uiMarkRect( "contact.force", cell );
@@ -281,7 +281,7 @@ static void drawCone( scope* s, uiRect cell )
     ImDrawList_AddLine( s->list, uiVec2( d.x, foot ), rim[leftmost], uiFade( color, 0.7f ), thick );
     ImDrawList_AddLine( s->list, uiVec2( d.x, foot ), rim[rightmost], uiFade( color, 0.7f ), thick );
     double fx = size * c->view.force[1] / height, fy = size * c->view.force[2] / height;
-    bool bad = c->measures[ss_auditCone] > ssAuditWarning( ss_auditCone );
+    bool bad = c->measures[ss_auditCone] > ssAuditWarningLevel( ss_auditCone );
     ImU32 ink = bad ? s->ui->theme.error : s->ui->theme.quantity[ss_quantityForce];
     ImVec2 tip = uiVec2( d.x + (float)fx, top - (float)( tilt * fy ) );
     ImDrawList_AddLine( s->list, uiVec2( d.x, foot ), tip, ink, 1.6f * thick );

@@ -200,7 +200,7 @@ static ssResult checkLaw(
     ssResult result = ssMakeLaw( &def, &law );
     if ( result.code == ss_ok )
     {
-        *fitted = law.fitted;
+        *fitted = law.dScale;
         if ( belts != NULL )
         {
             belts->beltCount = ssUnstableBelts( &law, belts->belts, maxBelts );

@@ -28,12 +28,12 @@ SS_API const char* ssAuditName( ssAuditCheck check );
 SS_API const char* ssAuditDoc( ssAuditCheck check );
 
 /// From here on a measure is worth a warning, or an alarm.
-SS_API double ssAuditWarning( ssAuditCheck check );
-SS_API double ssAuditAlarm( ssAuditCheck check );
+SS_API double ssAuditWarningLevel( ssAuditCheck check );
+SS_API double ssAuditViolationLevel( ssAuditCheck check );
 
 /// How far one contact is from its law. `speed` [m/s] > 0 is a velocity that counts as motion (such as g h): below it,
 /// noise in a velocity does not weigh more than it is worth. A relaxed contact may open: Signorini's measure is 0.
 SS_API void ssAuditContact( const ssContactView* contact, double speed, double measures[ss_auditCount] );
 
-SS_API void ssAudit_Begin( ssAudit* lint );
-SS_API void ssAudit_Add( ssAudit* lint, int count, const ssContactView* contacts, double speed );
+SS_API void ssAudit_Begin( ssAudit* audit );
+SS_API void ssAudit_Add( ssAudit* audit, int count, const ssContactView* contacts, double speed );

@@ -135,7 +135,7 @@ SS_API ssConeNormals ssCone_NormalCone( const ssCone* cone, const double* p, dou
 
 // --------------------------------------------------------------------------------------------------- the law
 
-/// De Saxcé's modified velocity yhat = y + (mu |u_T| + mu_r |w_R| + mu_s |w_N|, 0, …) (Acary & Bourrier Eq.
+/// De Saxcé's modified velocity yhat = y + (mu |u_T| + mu_r |w_R| + mu_s |w_S|, 0, …) (Acary & Bourrier Eq.
 /// 32). The law is K* ∋ yhat ⟂ p ∈ K. `y` and `yhat` may be the same array.
 SS_API void ssCone_ModifiedVelocity( const ssCone* cone, const double* y, double* yhat );
 
@@ -144,7 +144,7 @@ SS_API void ssCone_ModifiedVelocity( const ssCone* cone, const double* y, double
 /// units, u_N and p may be outside.
 SS_API double ssCone_Bipotential( const ssCone* cone, const double* y, const double* p, double tolerance );
 
-/// Power the contact turns into heat, (mu |u_T| + mu_r |w_R| + mu_s |w_N|) p_N (Acary & Bourrier Eq. 43):
+/// Power the contact turns into heat, (mu |u_T| + mu_r |w_R| + mu_s |w_S|) p_N (Acary & Bourrier Eq. 43):
 /// equals -y·p where the law holds.
 SS_API double ssCone_Dissipation( const ssCone* cone, const double* y, const double* p );
 

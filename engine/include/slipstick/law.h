@@ -195,15 +195,15 @@ struct ssLaw
     const ssLawType* type;
     ssLawDef def; ///< without its pointers
     int dimension;
-    bool frictionless;   ///< mu = 0: there is no C, and the force is zero
-    ssSet c, d;          ///< at cForce; `d` scaled into `c`
-    double cForce;       ///< [N]
-    bool sharesSets;     ///< D is C itself
-    double fitted;       ///< the factor D was scaled by
-    double fitAngleDeg;  ///< where the scaled D touches C
-    ssFlowSample* flow;  ///< copied samples
-    ssVec2* patch;       ///< contensou: its support function and the derivative, over an angle
-    ssFlowReport report; ///< of the tabulated law and the asperity law with unequal flanks
+    bool frictionless;    ///< mu = 0: there is no C, and the force is zero
+    ssSet c, d;           ///< at cForce; `d` scaled into `c`
+    double cForce;        ///< [N]
+    bool sharesSets;      ///< D is C itself
+    double dScale;        ///< the factor D was scaled by
+    double touchAngleDeg; ///< where the scaled D touches C
+    ssFlowSample* flow;   ///< copied samples
+    ssVec2* patch;        ///< contensou: its support function and the derivative, over an angle
+    ssFlowReport report;  ///< of the tabulated law and the asperity law with unequal flanks
 };
 
 SS_API ssLawDef ssDefaultLawDef( ssLawKind kind );
@@ -295,7 +295,7 @@ SS_API void ssLaw_Resistance(
     const ssLaw* law, double load, const double* velocity, double* resistance, unsigned* setValued );
 
 /// The normal velocity [m/s] with which the contact opens while it slides and rolls so: 0 for an exact law,
-/// mu|u_T| + mu_r|w_R| + mu_s|w_N| for the relaxed one (Acary & Bourrier Eq. 48, Tasora & Anitescu Sec. 4).
+/// mu|u_T| + mu_r|w_R| + mu_s|w_S| for the relaxed one (Acary & Bourrier Eq. 48, Tasora & Anitescu Sec. 4).
 SS_API double ssLaw_Dilation( const ssLaw* law, const double* velocity );
 
 /// The rolling velocity of a contact is the tangential part of the relative angular velocity, the spinning velocity

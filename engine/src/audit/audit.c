@@ -9,7 +9,7 @@ static const struct
 {
     const char* name;
     const char* doc;
-    double warning, alarm;
+    double warning, violation;
 } s_checks[ss_auditCount] = {
     [ss_auditCone] = { "cone membership",
         "the reaction lies in its cone; measured by the excess over the bound", 1e-6, 1e-3 },
@@ -33,14 +33,14 @@ const char* ssAuditDoc( ssAuditCheck check )
     return s_checks[check].doc;
 }
 
-double ssAuditWarning( ssAuditCheck check )
+double ssAuditWarningLevel( ssAuditCheck check )
 {
     return s_checks[check].warning;
 }
 
-double ssAuditAlarm( ssAuditCheck check )
+double ssAuditViolationLevel( ssAuditCheck check )
 {
-    return s_checks[check].alarm;
+    return s_checks[check].violation;
 }
 
 /// How far a law's reaction lies outside of what it allows, moments over `length`, relative to the reaction.
@@ -136,16 +136,16 @@ void ssAuditContact( const ssContactView* c, double speed, double measures[ss_au
     measures[ss_auditPenetration] = c->size > 0.0 ? fmax( 0.0, -c->gap ) / c->size : 0.0;
 }
 
-void ssAudit_Begin( ssAudit* lint )
+void ssAudit_Begin( ssAudit* audit )
 {
-    *lint = ( ssAudit ){ 0 };
+    *audit = ( ssAudit ){ 0 };
     for ( int i = 0; i < ss_auditCount; ++i )
     {
-        lint->contact[i] = -1;
+        audit->contact[i] = -1;
     }
 }
 
-void ssAudit_Add( ssAudit* lint, int count, const ssContactView* contacts, double speed )
+void ssAudit_Add( ssAudit* audit, int count, const ssContactView* contacts, double speed )
 {
     for ( int i = 0; i < count; ++i )
     {
@@ -154,12 +154,12 @@ void ssAudit_Add( ssAudit* lint, int count, const ssContactView* contacts, doubl
         for ( int k = 0; k < ss_auditCount; ++k )
         {
             // A measure that is no number is the worst there is.
-            if ( lint->contact[k] < 0 || measures[k] > lint->worst[k] || measures[k] != measures[k] )
+            if ( audit->contact[k] < 0 || measures[k] > audit->worst[k] || measures[k] != measures[k] )
             {
-                lint->worst[k] = measures[k];
-                lint->contact[k] = lint->contacts + i;
+                audit->worst[k] = measures[k];
+                audit->contact[k] = audit->contacts + i;
             }
         }
     }
-    lint->contacts += count;
+    audit->contacts += count;
 }

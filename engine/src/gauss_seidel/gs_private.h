@@ -334,7 +334,7 @@ void gsContactBlock( const ssGs* gs, int contact, double rowsA[6][6], double row
 
 /// p_N of the projection onto K in the metric that weighs block i with ratio_i of the normal's: the root of
 ///     p_N - x_N - sum ratio_i mu_i (l_i - mu_i p_N)_+,
-/// found as in cone.c by the sign at each block's breakpoint. `length` are the blocks' lengths, `blocks` how many.
+/// found as in cone_projection.c by the sign at each block's breakpoint. `length` are the blocks' lengths, `blocks` how many.
 SIMD_INLINE simd gsProjectNormal(
     const int blocks, simd x, const simd* mu, const simd* length, const simd* ratio )
 {

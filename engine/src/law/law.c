@@ -78,8 +78,8 @@ ssResult ssMakeLaw( const ssLawDef* def, ssLaw* law )
     law->def = *def;
     law->dimension = def->dimension;
     law->cForce = 1.0;
-    law->fitted = 1.0;
-    law->fitAngleDeg = SS_NAN;
+    law->dScale = 1.0;
+    law->touchAngleDeg = SS_NAN;
     law->report.convex = true;
     ssResult result = checkNumbers( def, type );
     if ( result.code == ss_ok )
@@ -156,7 +156,7 @@ void lawShareSets( ssLaw* law )
 {
     law->d = law->c;
     law->sharesSets = true;
-    law->fitted = 1.0;
+    law->dScale = 1.0;
 }
 
 static ssResult prefixed( ssResult result, const char* prefix, const char* addition )
@@ -244,7 +244,7 @@ ssResult lawNeedConvex( const ssSet* set, const char* prefix, const char* why )
         ssSetKindName( set->def.kind ), verdict.angleDeg, why, 100.0 * hullExcess( set ) );
 }
 
-ssResult lawFitDirectionSet( ssLaw* law, ssSet* d )
+ssResult lawScaleIntoReservoir( ssLaw* law, ssSet* d )
 {
     double angle = SS_NAN;
     double factor = ssLargestScaleInside( &law->c, d, &angle );
@@ -253,8 +253,8 @@ ssResult lawFitDirectionSet( ssLaw* law, ssSet* d )
         ssSet_Destroy( d );
         return ssError( ss_errorValue, "d_scale", "D does not fit into C at any scale" );
     }
-    law->fitAngleDeg = angle;
-    law->fitted = factor;
+    law->touchAngleDeg = angle;
+    law->dScale = factor;
     if ( law->def.strict && factor < 1.0 - 1e-12 )
     {
         double scale = d->def.scale;
@@ -265,7 +265,7 @@ ssResult lawFitDirectionSet( ssLaw* law, ssSet* d )
     }
     if ( law->def.strict )
     {
-        law->fitted = 1.0;
+        law->dScale = 1.0;
         law->d = *d;
     }
     else

@@ -69,7 +69,7 @@ static ssResult prepareCollinear( const ssLawDef* def, ssLaw* law )
     {
         // The circle is the law's own: nobody can have given it the wrong size.
         law->def.strict = false;
-        result = lawFitDirectionSet( law, &d );
+        result = lawScaleIntoReservoir( law, &d );
     }
     return result;
 }
@@ -93,7 +93,7 @@ static ssResult prepareExtended( const ssLawDef* def, ssLaw* law )
         ssSet_Destroy( &d );
         return result;
     }
-    return lawFitDirectionSet( law, &d );
+    return lawScaleIntoReservoir( law, &d );
 }
 
 const ssLawType ss_lawTypeAssociated = { .kind = ss_lawKindAssociated,

@@ -119,7 +119,7 @@ static ssResult prepareAsperity( const ssLawDef* def, ssLaw* law )
     ellipse.rotationDeg = def->c.rotationDeg;
     ssSet d;
     result = ssMakeSet( &ellipse, &d );
-    return result.code == ss_ok ? lawFitDirectionSet( law, &d ) : result;
+    return result.code == ss_ok ? lawScaleIntoReservoir( law, &d ) : result;
 }
 
 const ssLawType ss_lawTypeAsperity = { .kind = ss_lawKindAsperity,

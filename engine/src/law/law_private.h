@@ -25,7 +25,7 @@ void lawShareSets( ssLaw* law );
 
 /// Takes over `d` as law->d, scaled to the largest that fits into law->c, or refuses it (and destroys it) when the law
 /// is strict and it does not lie inside.
-ssResult lawFitDirectionSet( ssLaw* law, ssSet* d );
+ssResult lawScaleIntoReservoir( ssLaw* law, ssSet* d );
 
 /// f = z/k_C(z), z = grad Psi*_D (Walker & Leine Eq. 84).
 ssLawForce lawExtendedSlip( const ssLaw* law, ssVec2 direction, double speed );

@@ -224,7 +224,7 @@ ssResult lawSetsFromFlow(
         }
         if ( result.code == ss_ok )
         {
-            result = lawFitDirectionSet( law, &d );
+            result = lawScaleIntoReservoir( law, &d );
         }
     }
     ssRelease( theta );

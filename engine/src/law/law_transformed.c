@@ -63,7 +63,7 @@ static ssResult prepareTransformed( const ssLawDef* def, ssLaw* law )
     {
         result = lawMakeSet( &def->d, "d_", &d );
     }
-    return result.code == ss_ok ? lawFitDirectionSet( law, &d ) : result;
+    return result.code == ss_ok ? lawScaleIntoReservoir( law, &d ) : result;
 }
 
 static ssLawForce slipTransformed( const ssLaw* law, ssVec2 direction, double speed )

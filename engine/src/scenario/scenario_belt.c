@@ -422,7 +422,7 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
                                                      : "C is meant at this load: nothing changes" );
             break;
         case beltLawKey:
-            ssFormatNumber( s->law.law.fitted, a, sizeof a );
+            ssFormatNumber( s->law.law.dScale, a, sizeof a );
             snprintf( text, size, s->law.law.sharesSets ? "D = C" : "largest D inside C: × %s", a );
             break;
         default:

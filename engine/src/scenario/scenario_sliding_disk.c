@@ -548,7 +548,7 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
             snprintf( text, size, "m g = %s N: C × %s", a, b );
             break;
         case diskLaw:
-            ssFormatNumber( s->law.law.fitted, a, sizeof a );
+            ssFormatNumber( s->law.law.dScale, a, sizeof a );
             snprintf( text, size, s->law.law.sharesSets ? "D = C" : "largest D inside C: × %s", a );
             break;
         case diskV0:

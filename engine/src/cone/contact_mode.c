@@ -1,31 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cone/cone_blocks.h"
 
-// The contact law in terms of the cone: Acary & Bourrier Secs. 3 and 4, with spinning as a third block.
-
-void ssCone_ModifiedVelocity( const ssCone* cone, const double* y, double* yhat )
-{
-    double normal = y[0] + ssCone_SectionSupport( cone, y );
-    for ( int i = 1; i < cone->dimension; ++i )
-    {
-        yhat[i] = y[i];
-    }
-    yhat[0] = normal;
-}
-
-double ssCone_Dissipation( const ssCone* cone, const double* y, const double* p )
-{
-    return ssCone_SectionSupport( cone, y ) * p[0];
-}
-
-double ssCone_Bipotential( const ssCone* cone, const double* y, const double* p, double tolerance )
-{
-    // both indicator functions of Eq. 55; a NaN is outside
-    bool inside = y[0] >= -tolerance && ssCone_Contains( cone, p, tolerance );
-    return inside ? ssCone_Dissipation( cone, y, p ) : (double)INFINITY;
-}
-
-// ----------------------------------------------------------------------------------------------------- modes
+// The contact modes of Acary & Bourrier Eq. 21, with spinning as a third block: which of sliding, rolling and spinning
+// take place, read from velocities alone or from a pair of reaction and velocity.
 
 const char* ssContactModeName( ssContactMode mode )
 {
