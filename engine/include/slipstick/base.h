@@ -5,9 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The ground every other header stands on: how the library reports bad input (ssResult), how it asserts and
-// allocates (hooks an application sets once, before anything else), its version, and the hash that makes two
-// states comparable.
+// The basis of every other header: the result that reports bad input (ssResult), the assert and allocation hooks that an
+// application may install once before it calls anything else, the version, and the hash that compares two states.
 
 #ifdef __cplusplus
 #define SS_EXTERN_C extern "C"
@@ -25,55 +24,60 @@
 
 #define SS_COUNT( array ) ( (int)( sizeof( array ) / sizeof( ( array )[0] ) ) )
 
-/// What kind of refusal an ssResult carries.
+/// The kind of error that an ssResult reports.
 typedef enum ssCode
 {
     ss_ok = 0,
-    ss_errorUnknown, ///< a name nobody knows: scenario, preset, parameter
-    ss_errorValue,   ///< a value outside what is allowed, not finite, or of the wrong kind
+    ss_errorUnknown, ///< an unknown name of a scenario, preset or parameter
+    ss_errorValue,   ///< a value that is not allowed, not finite, or of the wrong kind
     ss_errorFormat,  ///< a text or blob that cannot be read
-    ss_errorMemory,  ///< the allocator gave nothing
+    ss_errorMemory,  ///< the allocator returned NULL
 } ssCode;
 
-/// The answer to everything a user, a file or a command line can get wrong. Never an abort.
+/// Reports anything that a user, a file or a command line can get wrong. The library never aborts on bad input.
 typedef struct ssResult
 {
     ssCode code;
-    char field[48];    ///< the key, option or member at fault; empty when none
-    char message[256]; ///< a sentence: what is wrong and what is allowed
+    char field[48];    ///< the key, option or member at fault; empty: none in particular
+    char message[256]; ///< states what is wrong and what is allowed
 } ssResult;
 
-/// Success.
+/// A result that reports success.
 SS_API ssResult ssOk( void );
 
-/// A refusal. `field` may be NULL.
+/// A result that reports an error. `field` may be NULL.
 SS_API ssResult ssError( ssCode code, const char* field, const char* format, ... ) SS_PRINTF( 3, 4 );
 
-/// "0.1.0"
+/// The version of the library, such as "0.1.0".
 SS_API const char* ssVersion( void );
 
-/// Called with the failed condition before the program stops. Return to stop by abort().
+/// Is called with the condition that failed. If it returns, the program ends with abort().
 typedef void ssAssertHandler( const char* condition, const char* file, int line );
 
 SS_API void ssInstallAssertHandler( ssAssertHandler* handler );
 SS_API void ssAssertFailed( const char* condition, const char* file, int line );
 
-/// Programmer errors only; bad input is an ssResult.
+/// Checks for programming errors, in builds with SLIPSTICK_ASSERTS only. Bad input is reported by an ssResult instead.
 #if defined( SLIPSTICK_ASSERTS )
 #define SS_ASSERT( condition ) ( ( condition ) ? (void)0 : ssAssertFailed( #condition, __FILE__, __LINE__ ) )
 #else
 #define SS_ASSERT( condition ) ( (void)0 )
 #endif
 
-/// Replaces malloc and free for the whole library. `allocate` returns zeroed memory or NULL.
+/// Returns `size` bytes of zeroed memory, or NULL.
 typedef void* ssAllocate( size_t size );
 typedef void ssFree( void* memory );
 
+/// Replaces calloc and free for the whole library. NULL restores them.
 SS_API void ssInstallAllocator( ssAllocate* allocate, ssFree* release );
+
+/// Zeroed memory from the installed allocator; NULL: out of memory.
 SS_API void* ssAlloc( size_t size );
+
+/// Frees memory from ssAlloc. NULL is allowed.
 SS_API void ssRelease( void* memory );
 
-/// FNV-1a over the little-endian bytes of each value: fields, never padding.
+/// Initial value of the hash: FNV-1a over the little-endian bytes of each value, never over padding.
 #define SS_HASH_SEED 0xcbf29ce484222325ull
 
 SS_API uint64_t ssHashU64( uint64_t hash, uint64_t value );

@@ -3,33 +3,34 @@
 
 #include "slipstick/base.h"
 
-// Numbers from outside: measured tables as CSV with named columns, and lists in one line. What is wrong is told with the
-// file's line and column, or the place in the list.
+// Reads numbers from CSV files with named columns and from one-line lists. An error message gives the line and column in
+// the file or the position in the list.
 
-#define SS_CSV_COLUMNS 16
+#define SS_CSV_COLUMNS 16 ///< the most columns a caller can ask for
 
-/// The wanted columns of a file, whatever their order there.
+/// The columns a caller asked for, whatever their order in the file.
 typedef struct ssCsv
 {
     int rowCount, columnCount;
     double* numbers;                ///< row by row
-    int* lines;                     ///< where each row stood in the file
-    bool present[SS_CSV_COLUMNS];   ///< false: the file has no such column and its numbers are NAN
-    char units[SS_CSV_COLUMNS][16]; ///< from a heading "lambda_t [N]"; empty when it says nothing
+    int* lines;                     ///< line number of each row in the file
+    bool present[SS_CSV_COLUMNS];   ///< false: the file has no such column, and its numbers are NaN
+    char units[SS_CSV_COLUMNS][16]; ///< "N" from a heading "lambda_t [N]"; empty: none given
 } ssCsv;
 
-/// Reads a CSV file: one line of headings, LF or CRLF, cells in quotes where needed, lines that are empty or begin with
-/// '#' passed over. The first `requiredCount` of the `columns` must be there; all cells of the wanted columns must be
-/// finite numbers.
+/// Reads a CSV file. It has one line of headings, ends lines with LF or CRLF, and may quote cells; lines that are empty or
+/// begin with '#' are skipped. The file must have the first `requiredCount` of the `columns`, and every cell of a wanted
+/// column must be a finite number.
 SS_API ssResult ssReadCsv(
-    const char* path, const char* const* columns, int columnCount, int requiredCount, ssCsv* table );
+    const char* path, const char* const* columns, int columnCount, int requiredCount, ssCsv* csv );
 
-/// The same from memory; `source` names it in messages.
+/// ssReadCsv for a text in memory, which messages call `source`.
 SS_API ssResult ssParseCsv( const char* source, const char* text, size_t length, const char* const* columns,
-    int columnCount, int requiredCount, ssCsv* table );
+    int columnCount, int requiredCount, ssCsv* csv );
 
-SS_API double ssCsv_Number( const ssCsv* table, int row, int column );
-SS_API void ssCsv_Destroy( ssCsv* table );
+/// The number in the given row and wanted column; NaN if the file has no such column.
+SS_API double ssCsv_Number( const ssCsv* csv, int row, int column );
+SS_API void ssCsv_Destroy( ssCsv* csv );
 
-/// "1;2;3" into an array to give back with ssRelease; refuses what is no list of finite numbers. `key` names it.
+/// Parses a list of finite numbers such as "1;2;3". The caller frees the array with ssRelease; messages call it `key`.
 SS_API ssResult ssParseList( const char* key, const char* text, double** numbers, int* count );

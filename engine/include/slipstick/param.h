@@ -3,83 +3,84 @@
 
 #include "slipstick/base.h"
 
-// Everything a user can change is one row: its key, how it is written, what it means, where its slider runs,
-// which values are admissible at all, and whether a change takes effect in flight or at the next reset.
-// Panels, --set, scene files, sweeps and tests read this table and nothing else.
+// A parameter is everything about one value that a user can change: its key, label, unit and documentation, the range of
+// its slider, the values that are admissible at all, and whether a change takes effect at the next step or at the next
+// reset. Parameters stand in tables, one row each; panels, --set, scene files, sweeps and tests all read these tables.
 
 typedef enum ssParamKind
 {
     ss_paramNumber,
     ss_paramInteger,
-    ss_paramChoice, ///< value is an index into `choices`; written by name
-    ss_paramText,   ///< a text, "" by default: a file's name, a list of numbers; its number is always 0
+    ss_paramChoice, ///< the value is an index into `choices` and is written by name
+    ss_paramText, ///< a text such as a file name or a list of numbers, "" by default; its numeric value is always 0
 } ssParamKind;
 
-#define SS_MAX_TEXTS 6        ///< text rows of one table
-#define SS_TEXT_CAPACITY 8192 ///< [bytes] of one text, the final zero included
+#define SS_MAX_TEXTS 6        ///< the most text rows of one table
+#define SS_TEXT_CAPACITY 8192 ///< [bytes] of one text, including the final zero
 
-/// Which ends of the admissible interval are excluded.
+/// The ends of the admissible interval that are excluded.
 typedef enum ssParamOpen
 {
     ss_openNone = 0,
-    ss_openLow = 1, ///< allowedMin itself is not admissible (a radius of 0)
+    ss_openLow = 1, ///< allowedMin itself is not admissible, as for a radius
     ss_openHigh = 2,
 } ssParamOpen;
 
 typedef struct ssParam
 {
-    const char* key;    ///< "mu_r": command line, files, scripts
-    const char* symbol; ///< "μ_r" as in the papers; UTF-8
+    const char* key;    ///< "mu_r": the name on the command line, in files and in scripts
+    const char* symbol; ///< "μ_r", as in the papers; UTF-8
     const char* label;  ///< "rolling resistance length"
-    const char* unit;   ///< "m"; "" when dimensionless
+    const char* unit;   ///< "m"; "": dimensionless
     const char* group;  ///< heading in the panel: "friction", "start", "numerics"
-    const char* doc;    ///< a sentence or two for the tooltip
+    const char* doc;    ///< one or two sentences for the tooltip
     ssParamKind kind;
 
-    double min, max;               ///< the slider's range: soft
-    double allowedMin, allowedMax; ///< the physically admissible range: hard; may be infinite
+    double min, max;               ///< range of the slider; typed values may lie outside
+    double allowedMin, allowedMax; ///< the admissible range, which is enforced; may be infinite
     ssParamOpen open;
     double defaultValue;
-    bool logScale; ///< slider moves in decades; min must be > 0, or 0 for a scale that is linear near zero
-    bool live;     ///< takes effect at the next step; otherwise at the next reset
+    bool logScale; ///< the slider is logarithmic; min must be > 0, or 0 for a scale that is linear near zero
+    bool live;     ///< a change takes effect at the next step, otherwise at the next reset
 
-    const char* const* choices; ///< names, for ss_paramChoice
+    const char* const* choices; ///< names of the choices, for ss_paramChoice
     int choiceCount;
 
-    const char* radius; ///< of lengths like mu_r: key of the length that R comes from; NULL: none
-    double radiusShare; ///< R is this share of it: 1, or 1/2 of a diameter
+    // A length such as mu_r can be given as a multiple of the body's radius R: "0.3R".
+    const char* radius; ///< key of the row that determines R; NULL: no multiples of R
+    double radiusShare; ///< R divided by the value of that row: 1 for a radius, 1/2 for a diameter
 } ssParam;
 
-/// The row with that key, or -1.
+/// Index of the row with that key, or -1.
 SS_API int ssFindParam( const ssParam* params, int count, const char* key );
 
-/// Which of the texts a row's text is: how many text rows come before it. -1 when it is no text row.
+/// The number of text rows before row `param`: its index among the table's texts. -1 if it is not a text row.
 SS_API int ssTextSlot( const ssParam* params, int param );
 
-/// Does the text fit, and is it free of control characters?
+/// Checks that the text fits and has no control characters.
 SS_API ssResult ssCheckText( const ssParam* param, const char* text );
 
-/// Is `value` admissible for this row? The message names key, value and what is allowed.
+/// Checks that `value` is admissible. The message gives the key, the value and what is allowed.
 SS_API ssResult ssCheckParam( const ssParam* param, double value );
 
-/// Reads a number, or a choice by name, independent of locale, and checks it. A text row gives 0 and a check of the text.
+/// Parses a number, or a choice by name, independently of the locale, and checks it. A text is checked and yields 0.
 SS_API ssResult ssParseParam( const ssParam* param, const char* text, double* value );
 
-/// R of a row that has one, in a table with these values; 0: it has none.
+/// The radius R whose multiples row `param` accepts, in a table with these values; 0: none.
 SS_API double ssParamRadius( const ssParam* params, int count, const double* values, int param );
 
-/// ssParseParam in a table with these values: a row with an R also takes multiples of it, "0.3R".
+/// ssParseParam that also accepts multiples of R such as "0.3R", in a table with these values.
 SS_API ssResult ssParseParamIn(
     const ssParam* params, int count, const double* values, int param, const char* text, double* value );
 
-/// Writes the value as ssParseParam reads it back: 17 digits, or the choice's name; nothing for a text row.
+/// Writes the value so that ssParseParam reads it back exactly: 17 digits, or the choice's name. A text row yields "".
 SS_API void ssFormatParam( const ssParam* param, double value, char* text, int capacity );
 
-/// A finite number and nothing else; independent of locale.
+/// Parses a finite number, independently of the locale. False if the text is anything else.
 SS_API bool ssParseNumber( const char* text, double* value );
 
-/// The name among `names` closest to `name`, or NULL when none is near enough to suggest.
+/// The one of `names` that is closest to `name`, or NULL if none is close enough to suggest.
 SS_API const char* ssClosestName( const char* name, const char* const* names, int count );
 
-/// A number for people: four significant digits, all whole digits kept, no exponent between 1e-4 and 1e7.
+/// Writes a number for display: four significant digits, but all digits before the point; no exponent between 1e-4 and 1e7.
 SS_API void ssFormatNumber( double value, char* text, int capacity );

@@ -3,8 +3,8 @@
 
 #include "slipstick/base.h"
 
-// The only source of chance: seeded, portable, part of the saved state. xoshiro256++ (Blackman & Vigna),
-// seeded through splitmix64 so that neighbouring seeds give unrelated streams.
+// The library's only source of random numbers: seeded, portable and part of the saved state. The generator is
+// xoshiro256++ (Blackman & Vigna), seeded through splitmix64 so that neighbouring seeds give unrelated streams.
 
 typedef struct ssRng
 {
@@ -13,7 +13,8 @@ typedef struct ssRng
 
 SS_API ssRng ssSeedRng( uint64_t seed );
 
+/// The next 64 random bits.
 SS_API uint64_t ssRng_Next( ssRng* rng );
 
-/// Uniform in [0, 1), 53 bits.
+/// Uniformly distributed in [0, 1), with 53 random bits.
 SS_API double ssRng_Uniform( ssRng* rng );

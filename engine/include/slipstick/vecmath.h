@@ -3,12 +3,12 @@
 
 #include <math.h>
 
-// Small vectors, matrices and quaternions: double, by value, inline. Right-handed; quaternions rotate body
-// coordinates into world coordinates.
+// Small vectors, matrices and quaternions of doubles, passed by value and inlined. Coordinates are right-handed;
+// quaternions rotate body coordinates into world coordinates.
 
 #define SS_PI 3.14159265358979323846
 
-/// "Undefined": an empty cell in CSV, null in JSON.
+/// An undefined value, written as an empty cell in CSV and as null in JSON.
 #define SS_NAN ( (double)NAN )
 
 typedef struct ssVec2
@@ -27,7 +27,7 @@ typedef struct ssQuat
     double w, x, y, z;
 } ssQuat;
 
-/// Columns.
+/// A matrix by columns.
 typedef struct ssMat3
 {
     ssVec3 cx, cy, cz;
@@ -118,7 +118,7 @@ static inline ssVec3 ssMat3_Mul( ssMat3 m, ssVec3 v )
     return ssVec3_MulAdd( ssVec3_MulAdd( ssVec3_Scale( v.x, m.cx ), v.y, m.cy ), v.z, m.cz );
 }
 
-/// Transpose times vector: the inverse rotation when m is one.
+/// Transpose times vector: the inverse rotation if m is a rotation.
 static inline ssVec3 ssMat3_MulT( ssMat3 m, ssVec3 v )
 {
     return ssVec3_Make( ssVec3_Dot( m.cx, v ), ssVec3_Dot( m.cy, v ), ssVec3_Dot( m.cz, v ) );
@@ -152,11 +152,11 @@ static inline ssQuat ssQuat_Normalize( ssQuat q )
     return r;
 }
 
-/// exp of the rotation vector `v` [rad]: exact for a constant angular velocity v / h over a step h.
+/// The rotation by the vector `v` [rad], its exponential: exact for a constant angular velocity v / h over a step h.
 static inline ssQuat ssQuat_FromRotationVector( ssVec3 v )
 {
     double angle = ssVec3_Length( v );
-    // sin(x/2)/x by its series where the quotient would lose its meaning; the cut is below rounding.
+    // Near zero sin(x/2)/x is taken from its series, whose truncation error is below rounding.
     double k = angle < 1e-4 ? 0.5 - angle * angle / 48.0 : sin( 0.5 * angle ) / angle;
     ssQuat q = { cos( 0.5 * angle ), k * v.x, k * v.y, k * v.z };
     return q;

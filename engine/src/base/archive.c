@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-// Every value travels as one 64-bit word, so that a blob has no padding and the same bytes on every machine.
+// Every value is stored as one 64-bit word, so a blob has no padding and the same bytes on every machine.
 void ssArchive_U64( ssArchive* archive, uint64_t* value )
 {
     switch ( archive->mode )

@@ -7,16 +7,17 @@
 #include <stdio.h>
 #include <string.h>
 
-#define FILE_MAX ( 256u << 20 ) // [bytes] a larger file is a mistake
+#define FILE_MAX ( 256u << 20 ) // [bytes] a larger file is taken for a mistake
 
 typedef struct Reader
 {
     const char* source;
     const char *at, *end;
-    int line; // of `at`
+    int line; // number of the line at `at`
 } Reader;
 
-/// One record up to its line end; quoted cells may hold commas, not line ends. False at the end of the text.
+/// The next line that is neither blank nor a comment. Quoted cells may contain commas but no line ends. False at the end
+/// of the text.
 static bool nextRecord( Reader* r, const char** begin, const char** end, int* line )
 {
     while ( r->at < r->end )
@@ -40,7 +41,7 @@ static bool nextRecord( Reader* r, const char** begin, const char** end, int* li
     return false;
 }
 
-/// The next cell of a record without its quotes and the blanks around it, cut to the capacity. False after the last one.
+/// The next cell of a record, without quotes and surrounding blanks, cut to the capacity. False after the last one.
 static bool nextCell( const char** at, const char* end, char* cell, size_t capacity )
 {
     if ( *at > end )
@@ -77,7 +78,7 @@ static bool nextCell( const char** at, const char* end, char* cell, size_t capac
     return true;
 }
 
-/// "lambda_t [N]" into name and unit.
+/// Splits "lambda_t [N]" into name and unit.
 static void splitHeading( char* heading, char* unit, size_t capacity )
 {
     char* bracket = strchr( heading, '[' );
@@ -95,9 +96,9 @@ static void splitHeading( char* heading, char* unit, size_t capacity )
     *bracket = '\0';
 }
 
-/// Where the wanted columns are: places[i] is the cell's number, -1 when there is none.
+/// Finds the wanted columns: places[i] is the position of columns[i] in a record, or -1.
 static ssResult readHeading( Reader* r, const char* const* columns, int columnCount, int requiredCount,
-    ssCsv* table, int* places, int* cellCount )
+    ssCsv* csv, int* places, int* cellCount )
 {
     const char *begin, *end;
     int line;
@@ -120,8 +121,8 @@ static ssResult readHeading( Reader* r, const char* const* columns, int columnCo
             if ( strcmp( cell, columns[i] ) == 0 && places[i] < 0 )
             {
                 places[i] = *cellCount;
-                table->present[i] = true;
-                memcpy( table->units[i], unit, sizeof unit );
+                csv->present[i] = true;
+                memcpy( csv->units[i], unit, sizeof unit );
             }
         }
     }
@@ -137,10 +138,10 @@ static ssResult readHeading( Reader* r, const char* const* columns, int columnCo
 }
 
 static ssResult readRow( Reader* r, const char* begin, const char* end, int line, const char* const* columns,
-    const int* places, int cellCount, ssCsv* table )
+    const int* places, int cellCount, ssCsv* csv )
 {
-    double* row = table->numbers + (size_t)table->rowCount * (size_t)table->columnCount;
-    for ( int i = 0; i < table->columnCount; ++i )
+    double* row = csv->numbers + (size_t)csv->rowCount * (size_t)csv->columnCount;
+    for ( int i = 0; i < csv->columnCount; ++i )
     {
         row[i] = SS_NAN;
     }
@@ -148,7 +149,7 @@ static ssResult readRow( Reader* r, const char* begin, const char* end, int line
     int count = 0;
     for ( const char* at = begin; nextCell( &at, end, cell, sizeof cell ); ++count )
     {
-        for ( int i = 0; i < table->columnCount; ++i )
+        for ( int i = 0; i < csv->columnCount; ++i )
         {
             if ( places[i] == count && !ssParseNumber( cell, row + i ) )
             {
@@ -163,17 +164,17 @@ static ssResult readRow( Reader* r, const char* begin, const char* end, int line
         return ssError( ss_errorFormat, NULL, "%.150s, line %d: %d cells under %d headings", r->source, line,
             count, cellCount );
     }
-    table->lines[table->rowCount++] = line;
+    csv->lines[csv->rowCount++] = line;
     return ssOk();
 }
 
 ssResult ssParseCsv( const char* source, const char* text, size_t length, const char* const* columns,
-    int columnCount, int requiredCount, ssCsv* table )
+    int columnCount, int requiredCount, ssCsv* csv )
 {
     SS_ASSERT( columnCount <= SS_CSV_COLUMNS && requiredCount <= columnCount );
-    *table = ( ssCsv ){ .columnCount = columnCount };
+    *csv = ( ssCsv ){ .columnCount = columnCount };
     Reader r = { .source = source, .at = text, .end = text + length, .line = 1 };
-    if ( length >= 3 && memcmp( text, "\xef\xbb\xbf", 3 ) == 0 )
+    if ( length >= 3 && memcmp( text, "\xef\xbb\xbf", 3 ) == 0 ) // byte order mark
     {
         r.at += 3;
     }
@@ -183,28 +184,28 @@ ssResult ssParseCsv( const char* source, const char* text, size_t length, const 
         lines += text[i] == '\n';
     }
     int places[SS_CSV_COLUMNS], cellCount = 0;
-    ssResult result = readHeading( &r, columns, columnCount, requiredCount, table, places, &cellCount );
+    ssResult result = readHeading( &r, columns, columnCount, requiredCount, csv, places, &cellCount );
     if ( result.code == ss_ok )
     {
-        table->numbers = ssAlloc( lines * (size_t)columnCount * sizeof *table->numbers );
-        table->lines = ssAlloc( lines * sizeof *table->lines );
-        bool room = table->numbers != NULL && table->lines != NULL;
+        csv->numbers = ssAlloc( lines * (size_t)columnCount * sizeof *csv->numbers );
+        csv->lines = ssAlloc( lines * sizeof *csv->lines );
+        bool room = csv->numbers != NULL && csv->lines != NULL;
         result = room ? result : ssError( ss_errorMemory, NULL, "%.150s: out of memory", source );
     }
     const char *begin, *end;
     int line;
     while ( result.code == ss_ok && nextRecord( &r, &begin, &end, &line ) )
     {
-        result = readRow( &r, begin, end, line, columns, places, cellCount, table );
+        result = readRow( &r, begin, end, line, columns, places, cellCount, csv );
     }
     if ( result.code != ss_ok )
     {
-        ssCsv_Destroy( table );
+        ssCsv_Destroy( csv );
     }
     return result;
 }
 
-/// The whole file, to give back with ssRelease.
+/// Reads the whole file. The caller frees the text with ssRelease.
 static ssResult readFile( const char* path, char** text, size_t* length )
 {
     *text = NULL;
@@ -251,33 +252,33 @@ static ssResult readFile( const char* path, char** text, size_t* length )
 }
 
 ssResult ssReadCsv(
-    const char* path, const char* const* columns, int columnCount, int requiredCount, ssCsv* table )
+    const char* path, const char* const* columns, int columnCount, int requiredCount, ssCsv* csv )
 {
-    *table = ( ssCsv ){ .rowCount = 0 };
+    *csv = ( ssCsv ){ .rowCount = 0 };
     char* text = NULL;
     size_t length = 0;
     ssResult result = readFile( path, &text, &length );
     if ( result.code == ss_ok )
     {
-        result = ssParseCsv( path, text, length, columns, columnCount, requiredCount, table );
+        result = ssParseCsv( path, text, length, columns, columnCount, requiredCount, csv );
     }
     ssRelease( text );
     return result;
 }
 
-double ssCsv_Number( const ssCsv* table, int row, int column )
+double ssCsv_Number( const ssCsv* csv, int row, int column )
 {
-    SS_ASSERT( row >= 0 && row < table->rowCount && column >= 0 && column < table->columnCount );
-    return table->numbers[(size_t)row * (size_t)table->columnCount + (size_t)column];
+    SS_ASSERT( row >= 0 && row < csv->rowCount && column >= 0 && column < csv->columnCount );
+    return csv->numbers[(size_t)row * (size_t)csv->columnCount + (size_t)column];
 }
 
-void ssCsv_Destroy( ssCsv* table )
+void ssCsv_Destroy( ssCsv* csv )
 {
-    ssRelease( table->numbers );
-    ssRelease( table->lines );
-    table->numbers = NULL;
-    table->lines = NULL;
-    table->rowCount = 0;
+    ssRelease( csv->numbers );
+    ssRelease( csv->lines );
+    csv->numbers = NULL;
+    csv->lines = NULL;
+    csv->rowCount = 0;
 }
 
 ssResult ssParseList( const char* key, const char* text, double** numbers, int* count )

@@ -4,14 +4,16 @@
 #include <math.h>
 #include <string.h>
 
-// Which NaN an operation gives differs between processors: all of them hash as this one.
-#define ONE_NAN 0x7ff8000000000000ull
+// Processors differ in the bits of the NaN that an operation yields, so every NaN is hashed as this one.
+#define CANONICAL_NAN 0x7ff8000000000000ull
+
+#define FNV_PRIME 0x100000001b3ull // multiplier of the 64-bit FNV-1a hash
 
 uint64_t ssHashU64( uint64_t hash, uint64_t value )
 {
     for ( int i = 0; i < 8; ++i )
     {
-        hash = ( hash ^ ( value & 0xff ) ) * 0x100000001b3ull;
+        hash = ( hash ^ ( value & 0xff ) ) * FNV_PRIME;
         value >>= 8;
     }
     return hash;
@@ -21,14 +23,14 @@ uint64_t ssHashF64( uint64_t hash, double value )
 {
     uint64_t bits;
     memcpy( &bits, &value, sizeof bits );
-    return ssHashU64( hash, isnan( value ) ? ONE_NAN : bits );
+    return ssHashU64( hash, isnan( value ) ? CANONICAL_NAN : bits );
 }
 
 uint64_t ssHashText( uint64_t hash, const char* text )
 {
     for ( ; *text != '\0'; ++text )
     {
-        hash = ( hash ^ (unsigned char)*text ) * 0x100000001b3ull;
+        hash = ( hash ^ (unsigned char)*text ) * FNV_PRIME;
     }
     return hash;
 }

@@ -8,18 +8,18 @@
 
 // An ssJson is a cJSON under another name, so that no other file depends on the library.
 
-static const cJSON* inner( const ssJson* value )
+static const cJSON* toCjson( const ssJson* value )
 {
     return (const cJSON*)value;
 }
 
-static const ssJson* outer( const cJSON* value )
+static const ssJson* fromCjson( const cJSON* value )
 {
     return (const ssJson*)value;
 }
 
-/// Where a zero hides in the text, raw or escaped, or `length`: cJSON's strings would end there and a name that only
-/// begins like a known one would pass for it.
+/// Position of the first zero character, raw or escaped, or `length` if there is none. A cJSON string ends at a zero, so a
+/// longer name would pass for the known name that it begins with.
 static size_t findZero( const char* text, size_t length )
 {
     for ( size_t i = 0; i < length; ++i )
@@ -33,7 +33,7 @@ static size_t findZero( const char* text, size_t length )
     return length;
 }
 
-/// Where the first character after the document stands that is not white space, or `length`.
+/// Position of the first character after the document that is not white space, or `length` if there is none.
 static size_t findTrailing( const char* text, size_t at, size_t length )
 {
     while ( at < length && memchr( " \t\r\n", text[at], 4 ) != NULL )
@@ -57,7 +57,7 @@ static ssResult errorAt( const char* text, size_t stop, const char* message )
 
 ssJson* ssJson_Parse( const char* text, size_t length, ssResult* result )
 {
-    // A copy with a zero at its end: cJSON 1.7.15 looks one byte beyond a text that ends after a comma.
+    // The copy ends with a zero because cJSON 1.7.15 reads one byte beyond a text that ends after a comma.
     char* copy = ssAlloc( length + 1 );
     if ( copy == NULL )
     {
@@ -73,10 +73,10 @@ ssJson* ssJson_Parse( const char* text, size_t length, ssResult* result )
     size_t stop = end != NULL && end >= copy && end <= copy + length ? (size_t)( end - copy ) : length;
     size_t zero = findZero( copy, length ),
            trailing = document != NULL ? findTrailing( copy, stop, length ) : length;
-    *result = zero < length ? errorAt( copy, zero, "a zero inside the text" )
-        : trailing < length ? errorAt( copy, trailing, "text after the end" )
+    *result = zero < length ? errorAt( copy, zero, "the text contains a zero character" )
+        : trailing < length ? errorAt( copy, trailing, "text after the end of the document" )
         : document != NULL  ? ssOk()
-        : stop >= length    ? errorAt( copy, stop, "the text ends too early for JSON" )
+        : stop >= length    ? errorAt( copy, stop, "the text ends before the JSON document is complete" )
                             : errorAt( copy, stop, "this is not JSON" );
     ssRelease( copy );
     if ( result->code != ss_ok )
@@ -94,74 +94,75 @@ void ssJson_Free( ssJson* document )
 
 const ssJson* ssJson_Member( const ssJson* object, const char* key )
 {
-    return outer( cJSON_GetObjectItemCaseSensitive( inner( object ), key ) );
+    return fromCjson( cJSON_GetObjectItemCaseSensitive( toCjson( object ), key ) );
 }
 
 const ssJson* ssJson_First( const ssJson* container )
 {
-    return outer( inner( container )->child );
+    return fromCjson( toCjson( container )->child );
 }
 
 const ssJson* ssJson_Next( const ssJson* value )
 {
-    return outer( inner( value )->next );
+    return fromCjson( toCjson( value )->next );
 }
 
 const char* ssJson_Key( const ssJson* member )
 {
-    return inner( member )->string;
+    return toCjson( member )->string;
 }
 
 int ssJson_Count( const ssJson* container )
 {
-    return cJSON_GetArraySize( inner( container ) );
+    return cJSON_GetArraySize( toCjson( container ) );
 }
 
 bool ssJson_IsObject( const ssJson* value )
 {
-    return cJSON_IsObject( inner( value ) );
+    return cJSON_IsObject( toCjson( value ) );
 }
 
 bool ssJson_IsArray( const ssJson* value )
 {
-    return cJSON_IsArray( inner( value ) );
+    return cJSON_IsArray( toCjson( value ) );
 }
 
 bool ssJson_Number( const ssJson* value, double* number )
 {
-    if ( !cJSON_IsNumber( inner( value ) ) )
+    if ( !cJSON_IsNumber( toCjson( value ) ) )
     {
         return false;
     }
-    *number = inner( value )->valuedouble;
+    *number = toCjson( value )->valuedouble;
     return true;
 }
 
 bool ssJson_Bool( const ssJson* value, bool* flag )
 {
-    if ( !cJSON_IsBool( inner( value ) ) )
+    if ( !cJSON_IsBool( toCjson( value ) ) )
     {
         return false;
     }
-    *flag = cJSON_IsTrue( inner( value ) );
+    *flag = cJSON_IsTrue( toCjson( value ) );
     return true;
 }
 
 const char* ssJson_Text( const ssJson* value )
 {
-    return cJSON_IsString( inner( value ) ) ? inner( value )->valuestring : NULL;
+    return cJSON_IsString( toCjson( value ) ) ? toCjson( value )->valuestring : NULL;
 }
 
 const char* ssJson_KindName( const ssJson* value )
 {
-    const cJSON* v = inner( value );
+    const cJSON* v = toCjson( value );
     return v == NULL          ? "nothing"
         : cJSON_IsObject( v ) ? "an object"
         : cJSON_IsArray( v )  ? "an array"
         : cJSON_IsString( v ) ? "text"
-        : cJSON_IsNumber( v ) ? ( isfinite( v->valuedouble ) ? "a number" : "a number beyond all bounds" )
-        : cJSON_IsBool( v )   ? "true or false"
-                              : "null";
+        : cJSON_IsNumber( v )
+        ? ( isfinite( v->valuedouble ) ? "a number" : "a number too large for a double" )
+        : cJSON_IsBool( v ) ? "true or false"
+                            : "null";
 }
 
 ssResult ssJson_CheckKeys( const ssJson* object, const char* where, const char* const* keys, int count )

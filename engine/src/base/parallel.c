@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/parallel.h"
 
-// Set once, like the allocator.
+// Written once by the application before anything else runs, so threads may share them.
 static ssParallelHook* s_hook;
 static void* s_hookContext;
 
@@ -28,9 +28,9 @@ static void runRange( void* context, int block )
 {
     const Ranges* ranges = context;
     int first = block * ranges->blockSize;
-    int left = ranges->items - first;
-    ranges->task(
-        ranges->context, block, first, left < ranges->blockSize ? ranges->items : first + ranges->blockSize );
+    int remaining = ranges->items - first;
+    int last = remaining < ranges->blockSize ? ranges->items : first + ranges->blockSize;
+    ranges->task( ranges->context, block, first, last );
 }
 
 void ssParallelFor( int items, int blockSize, ssRangeTask* task, void* context )

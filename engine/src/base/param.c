@@ -35,22 +35,22 @@ ssResult ssCheckText( const ssParam* param, const char* text )
     size_t length = strlen( text );
     if ( length >= SS_TEXT_CAPACITY )
     {
-        return ssError( ss_errorValue, param->key, "%s: %zu bytes are too long; allowed: %d", param->key,
-            length, SS_TEXT_CAPACITY - 1 );
+        return ssError( ss_errorValue, param->key, "%s: the text has %zu bytes; allowed: at most %d",
+            param->key, length, SS_TEXT_CAPACITY - 1 );
     }
     for ( const char* at = text; *at != '\0'; ++at )
     {
         if ( (unsigned char)*at < 0x20 || (unsigned char)*at == 0x7f )
         {
             return ssError( ss_errorValue, param->key,
-                "%s: character %d is a control character; allowed: text in one line", param->key,
+                "%s: character %d is a control character; allowed: one line of text", param->key,
                 (int)( at - text ) + 1 );
         }
     }
     return ssOk();
 }
 
-/// "mu >= 0", "-90 < incline_deg < 90"
+/// Writes the admissible range as "mu >= 0" or "-90 < incline_deg < 90".
 static void describeAllowed( const ssParam* param, char* text, size_t capacity )
 {
     const char* below = ( param->open & ss_openLow ) ? "<" : "<=";
@@ -119,8 +119,8 @@ ssResult ssCheckParam( const ssParam* param, double value )
     }
     bool tooLow = ( param->open & ss_openLow ) ? value <= param->allowedMin : value < param->allowedMin;
     bool tooHigh = ( param->open & ss_openHigh ) ? value >= param->allowedMax : value > param->allowedMax;
-    bool broken = param->kind == ss_paramInteger && value != floor( value );
-    if ( tooLow || tooHigh || broken )
+    bool fractional = param->kind == ss_paramInteger && value != floor( value );
+    if ( tooLow || tooHigh || fractional )
     {
         return ssError( ss_errorValue, param->key, "%s = %.10g is out of range; allowed: %s", param->key,
             value, allowed );
@@ -128,8 +128,9 @@ ssResult ssCheckParam( const ssParam* param, double value )
     return ssOk();
 }
 
-/// printf writes the decimal point of the locale, which is the program's or a library's to choose; ours is a point.
-static void writePoint( char* text )
+/// Turns the locale's decimal point, which printf writes, into a point. The program or one of its libraries may have set
+/// any locale.
+static void pointFromLocale( char* text )
 {
     const char* point = localeconv()->decimal_point;
     char* at = strcmp( point, "." ) != 0 ? strstr( text, point ) : NULL;
@@ -140,8 +141,8 @@ static void writePoint( char* text )
     }
 }
 
-/// strtod reads the decimal point of the locale: gives it one. False when the text is too long for a number.
-static bool readPoint( const char* text, char* copy, size_t capacity )
+/// Copies the text with the locale's decimal point, which strtod reads. False if the text is too long for a number.
+static bool pointToLocale( const char* text, char* copy, size_t capacity )
 {
     const char *point = localeconv()->decimal_point, *at = strchr( text, '.' );
     int before = at != NULL ? (int)( at - text ) : (int)strlen( text );
@@ -156,7 +157,7 @@ bool ssParseNumber( const char* text, double* value )
     {
         ++text;
     }
-    // strtod would also read hexadecimal, "inf" and "nan"; a file that holds those is mistaken.
+    // strtod would also accept hexadecimal, "inf" and "nan", which are mistakes in a file.
     const char* digits = text + ( *text == '+' || *text == '-' );
     if ( !isdigit( (unsigned char)*digits ) && *digits != '.' )
     {
@@ -168,7 +169,7 @@ bool ssParseNumber( const char* text, double* value )
     }
     char copy[512];
     if ( strspn( digits, "0123456789.+-eE \t\n\v\f\r" ) != strlen( digits ) ||
-        !readPoint( text, copy, sizeof copy ) )
+        !pointToLocale( text, copy, sizeof copy ) )
     {
         return false;
     }
@@ -229,8 +230,8 @@ ssResult ssParseParam( const ssParam* param, const char* text, double* value )
 
 double ssParamRadius( const ssParam* params, int count, const double* values, int param )
 {
-    int from = params[param].radius != NULL ? ssFindParam( params, count, params[param].radius ) : -1;
-    return from >= 0 ? params[param].radiusShare * values[from] : 0.0;
+    int length = params[param].radius != NULL ? ssFindParam( params, count, params[param].radius ) : -1;
+    return length >= 0 ? params[param].radiusShare * values[length] : 0.0;
 }
 
 ssResult ssParseParamIn(
@@ -252,8 +253,8 @@ ssResult ssParseParamIn(
     if ( R > 0.0 && strcmp( text, "R" ) == 0 )
     {
         const char* key = params[param].key;
-        return ssError(
-            ss_errorValue, key, "%s = R has no number before the R; R itself, here %g, is 1R", key, R );
+        return ssError( ss_errorValue, key,
+            "%s = R has no number before the R; write 1R for R itself, which is %g", key, R );
     }
     return ssParseParam( params + param, text, value );
 }
@@ -271,7 +272,7 @@ void ssFormatParam( const ssParam* param, double value, char* text, int capacity
     else
     {
         snprintf( text, (size_t)capacity, "%.17g", value );
-        writePoint( text );
+        pointFromLocale( text );
     }
 }
 
@@ -281,12 +282,12 @@ void ssFormatNumber( double value, char* text, int capacity )
     if ( !isfinite( value ) || ( size > 0.0 && ( size < 1e-4 || size >= 1e7 ) ) )
     {
         snprintf( text, (size_t)capacity, "%.4g", value );
-        writePoint( text );
+        pointFromLocale( text );
         return;
     }
     int decimals = size > 0.0 ? 3 - (int)floor( log10( size ) ) : 0;
     snprintf( text, (size_t)capacity, "%.*f", decimals > 0 ? decimals : 0, size > 0.0 ? value : 0.0 );
-    writePoint( text );
+    pointFromLocale( text );
     char* point = strchr( text, '.' );
     if ( point != NULL )
     {
@@ -299,7 +300,7 @@ void ssFormatNumber( double value, char* text, int capacity )
     }
 }
 
-/// Edits (insert, delete, replace, swap neighbours) between two short names; long ones are cut.
+/// The least number of edits (insert, delete, replace, swap neighbours) between two names, which are cut to 32 characters.
 static int editDistance( const char* a, const char* b )
 {
     enum

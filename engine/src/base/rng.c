@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/rng.h"
 
+/// splitmix64 (Steele, Lea & Flood).
 static uint64_t splitMix( uint64_t* state )
 {
     *state += 0x9e3779b97f4a7c15ull;

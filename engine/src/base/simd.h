@@ -10,23 +10,23 @@
 #include <emmintrin.h>
 #endif
 
-// Four numbers side by side, as two vectors of the 16 bytes that every machine we build for has without being asked:
-// wide enough to keep the arithmetic of two chains in flight, and each operation rounds as it would alone, so that lanes
-// give the bits of a plain loop. Vectors of 32 bytes would read better and are taken apart badly by compilers that do
-// not have them.
+// A `simd` holds four doubles, one per lane, as two vectors of 16 bytes: every machine we build for has vectors of that
+// size, and two of them keep two chains of arithmetic in flight. Each lane rounds as a scalar would, so the lanes yield
+// the bits of a plain loop. Vectors of 32 bytes would be easier to read, but compilers for machines without them split
+// them badly.
 
-#define SIMD_WIDTH 4
-#define SIMD_PARTS 2
+#define SIMD_WIDTH 4 // lanes of a simd
+#define SIMD_PARTS 2 // vectors of a simd
 
-// Inlined whatever its size: a kernel is one stretch of arithmetic. Sanitizers, which put checks around every access,
-// would take minutes to compile that.
+// Kernels must be inlined, whatever their size, to become one stretch of arithmetic. A sanitizer adds checks to every
+// access, and compiling such an inlined kernel would take minutes.
 #if defined( __has_feature )
-#define LANE_HAS_FEATURE( feature ) __has_feature( feature )
+#define SIMD_HAS_FEATURE( feature ) __has_feature( feature )
 #else
-#define LANE_HAS_FEATURE( feature ) 0
+#define SIMD_HAS_FEATURE( feature ) 0
 #endif
 #if defined( __SANITIZE_ADDRESS__ ) || defined( __SANITIZE_THREAD__ ) || \
-    LANE_HAS_FEATURE( address_sanitizer ) || LANE_HAS_FEATURE( thread_sanitizer )
+    SIMD_HAS_FEATURE( address_sanitizer ) || SIMD_HAS_FEATURE( thread_sanitizer )
 #define SIMD_INLINE static inline __attribute__( ( unused ) )
 #else
 #define SIMD_INLINE static inline __attribute__( ( always_inline ) )
@@ -45,9 +45,10 @@ typedef struct simd3
     simd x, y, z;
 } simd3;
 
-/// For each part `i` of the lanes.
+/// Loops over the parts of a simd.
 #define SIMD_EACH( i ) for ( int i = 0; i < SIMD_PARTS; ++i )
 
+/// `value` in every lane.
 SIMD_INLINE simd simdOf( double value )
 {
     simd r;
@@ -162,7 +163,7 @@ SIMD_INLINE simd simdSqrt( simd a )
     return a;
 }
 
-/// value where a > b, else 0.
+/// Per lane: `value` if a > b, else 0.
 SIMD_INLINE simd simdWhereMore( simd a, simd b, simd value )
 {
     SIMD_EACH( i )
@@ -173,7 +174,7 @@ SIMD_INLINE simd simdWhereMore( simd a, simd b, simd value )
     return value;
 }
 
-/// yes where a <= b, else no.
+/// Per lane: `yes` if a <= b, else `no`.
 SIMD_INLINE simd simdChoose( simd a, simd b, simd yes, simd no )
 {
     SIMD_EACH( i )
@@ -189,7 +190,7 @@ SIMD_INLINE simd simdAbs( simd a )
     return simdMax( a, simdNeg( a ) );
 }
 
-/// In the order of the lanes.
+/// The sum over the lanes, in their order.
 SIMD_INLINE double simdSum( simd a )
 {
     return ( ( a.part[0][0] + a.part[0][1] ) + a.part[1][0] ) + a.part[1][1];
@@ -246,7 +247,7 @@ SIMD_INLINE simd3 simd3Choose( simd a, simd b, simd3 yes, simd3 no )
 #define SIMD_FIRSTS( a, b ) __builtin_shufflevector( a, b, 0, 2 )
 #define SIMD_SECONDS( a, b ) __builtin_shufflevector( a, b, 1, 3 )
 
-/// Four records of four numbers, each in one place, become four lanes.
+/// Transposes four records of four numbers each: lane i of x, y, z and w is taken from records[i].
 SIMD_INLINE void simdGather( const double* const* records, simd* x, simd* y, simd* z, simd* w )
 {
     SIMD_EACH( i )
@@ -260,6 +261,7 @@ SIMD_INLINE void simdGather( const double* const* records, simd* x, simd* y, sim
     }
 }
 
+/// Reverses simdGather.
 SIMD_INLINE void simdScatter( double* const* records, simd x, simd y, simd z, simd w )
 {
     SIMD_EACH( i )
@@ -273,20 +275,20 @@ SIMD_INLINE void simdScatter( double* const* records, simd x, simd y, simd z, si
     }
 }
 
-/// One number of one lane; for packing and reading out.
-static inline void simdSet( simd* a, int at, double value )
+/// Sets one lane. This and simdGet pack and unpack data outside the kernels.
+static inline void simdSet( simd* a, int lane, double value )
 {
-    a->part[at / 2][at % 2] = value;
+    a->part[lane / 2][lane % 2] = value;
 }
 
-static inline double simdGet( const simd* a, int at )
+static inline double simdGet( const simd* a, int lane )
 {
-    return a->part[at / 2][at % 2];
+    return a->part[lane / 2][lane % 2];
 }
 
-static inline void simd3Set( simd3* a, int at, double x, double y, double z )
+static inline void simd3Set( simd3* a, int lane, double x, double y, double z )
 {
-    simdSet( &a->x, at, x );
-    simdSet( &a->y, at, y );
-    simdSet( &a->z, at, z );
+    simdSet( &a->x, lane, x );
+    simdSet( &a->y, lane, y );
+    simdSet( &a->z, lane, z );
 }
