@@ -161,7 +161,7 @@ static void polish( const ssLcp* lcp, const Dictionary* d, ssLcpWork* work, doub
                 lcp->m[row * n + column] * s * work->scale[column];
         }
     }
-    if ( count == 0 || !denseSolveRefined( work->basis, b, count, x, work->square, work->pivots ) )
+    if ( count == 0 || !denseLuSolveRefined( work->basis, b, count, x, work->square, work->pivots ) )
     {
         return;
     }

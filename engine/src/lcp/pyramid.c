@@ -226,7 +226,7 @@ ssLcpStatus pyramidReduce( ssPyramidSolver* s, const ssPyramidProblem* p )
     int n = p->n, r = p->contactCount, rs = s->rs;
     size_t row = (size_t)n * sizeof( double );
     memcpy( s->factor, p->mass, (size_t)n * row );
-    if ( !denseCholesky( s->factor, n, 1e-15 ) )
+    if ( !denseCholeskyFactor( s->factor, n, 1e-15 ) )
     {
         return ss_lcpRefused;
     }
@@ -284,7 +284,7 @@ static bool invertFriction( ssPyramidSolver* s, int r )
     double *factor = s->scratch, *column = s->rhs;
     memcpy( factor, s->sss, (size_t)( m * m ) * sizeof *factor );
     // Redundant rows without compliance leave nothing but rounding here.
-    if ( !denseCholesky( factor, m, 1e-13 ) )
+    if ( !denseCholeskyFactor( factor, m, 1e-13 ) )
     {
         return false;
     }

@@ -154,7 +154,7 @@ static bool findIsolated( ssPyramidSolver* s, const ssPyramidProblem* p )
     }
     // Kinetic friction makes S unsymmetric; the eigenvalues of the symmetric part are then a guide, no more.
     double* rowScale = full + size * size;
-    if ( m == 0 || !denseFactor( full, size, s->pivots, rowScale ) )
+    if ( m == 0 || !denseLuFactor( full, size, s->pivots, rowScale ) )
     {
         return false;
     }
@@ -163,7 +163,7 @@ static bool findIsolated( ssPyramidSolver* s, const ssPyramidProblem* p )
         double* column = rowScale + size;
         memset( column, 0, (size_t)size * sizeof *column );
         column[j] = 1.0;
-        denseSolve( full, size, s->pivots, rowScale, column );
+        denseLuSolve( full, size, s->pivots, rowScale, column );
         for ( int i = 0; i < m; ++i )
         {
             block[i * m + j] = column[i];

@@ -327,7 +327,7 @@ static void refine( ssPyramidSolver* s, const ssPyramidProblem* p, const ssLcp* 
     double smallest = 1e-13 * largest;
     findActive( s, p, smallest );
     int size = assembleActive( s, p, smallest );
-    bool solved = denseSolveRefined( s->system, s->rhs, size, s->unknowns, s->scratch, s->pivots );
+    bool solved = denseLuSolveRefined( s->system, s->rhs, size, s->unknowns, s->scratch, s->pivots );
     double residual = HUGE_VAL;
     if ( solved )
     {

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#define FILL_BYTES_MAX 1.5e9 // what a factorisation may take
-#define ROWS_MAX 12000       // the ordering keeps a bit per pair
+#define FILL_BYTES_MAX 1.5e9 // [bytes] limit on the memory of the factors
+#define ROWS_MAX 12000       // the ordering stores one bit per pair of rows: 18 MB at this limit
 
 #if defined( __GNUC__ )
 #define ALWAYS_INLINE inline __attribute__( ( always_inline ) )
@@ -42,8 +42,8 @@ static int lowestBit( uint64_t x )
 typedef struct Graph
 {
     int n, words;
-    uint64_t* rows; // bit j of row i: i and j are neighbours
-    int* degree;    // -1 once eliminated
+    uint64_t* rows; // bit j of row i is set if i and j are neighbours
+    int* degree;    // number of neighbours; -1: eliminated
 } Graph;
 
 static bool makeGraph( Graph* graph, int n, const int* start, const int* column )
@@ -80,7 +80,8 @@ static bool makeGraph( Graph* graph, int n, const int* start, const int* column 
     return true;
 }
 
-/// Takes the vertex of least degree out and joins its neighbours; its row keeps them: the fill to its right.
+/// Eliminates the vertex of least degree and connects its neighbours to each other. Its row keeps them: they are the
+/// columns right of its diagonal.
 static int eliminateNext( Graph* graph )
 {
     int least = -1;
@@ -139,7 +140,7 @@ static void insertSorted( int* list, int count, int value )
     list[count] = value;
 }
 
-/// The rows left by the elimination, in positions; the left side is their mirror.
+/// Takes the pattern of U from the eliminated graph, in positions; the pattern of L is its transpose.
 static void fillPatterns( blockLu* lu, const Graph* graph )
 {
     for ( int position = 0; position < lu->n; ++position )
@@ -160,7 +161,7 @@ static void fillPatterns( blockLu* lu, const Graph* graph )
     {
         lu->lowStart[i + 1] += lu->lowStart[i];
     }
-    // filled in the order of positions, so that each row of the left side ascends
+    // Filling in the order of positions makes each row of L ascend.
     for ( int position = 0; position < lu->n; ++position )
     {
         for ( int k = lu->upStart[position]; k < lu->upStart[position + 1]; ++k )
@@ -188,7 +189,6 @@ bool blockLuAnalyse( blockLu* lu, int n, int d, const int* start, const int* col
     size_t count = 0;
     for ( int position = 0; position < n && room; ++position )
     {
-        // the degree at its time is the length of the row
         int next = eliminateNext( &graph );
         const uint64_t* row = graph.rows + (size_t)next * (size_t)graph.words;
         lu->order[position] = next;
@@ -232,11 +232,11 @@ static void subtractRow( int d, double* m, int i, int k, double factor )
     }
 }
 
-static void divideRow( int d, double* m, int k, double top )
+static void divideRow( int d, double* m, int k, double divisor )
 {
     for ( int c = 0; c < d; ++c )
     {
-        m[k * d + c] /= top;
+        m[k * d + c] /= divisor;
     }
 }
 
@@ -256,7 +256,7 @@ static int findPivot( int d, const double* m, int k )
     return pivot;
 }
 
-/// inverse of a d × d block by Gauss-Jordan with row pivoting.
+/// Inverts a d × d block by Gauss-Jordan elimination with row pivoting. False if the block is singular.
 static bool invert( int d, const double* block, double* inverse )
 {
     double m[36], size = 0.0;
@@ -273,15 +273,15 @@ static bool invert( int d, const double* block, double* inverse )
     for ( int k = 0; k < d; ++k )
     {
         int pivot = findPivot( d, m, k );
-        double top = m[pivot * d + k];
-        if ( !( fabs( top ) > 1e-18 * size ) )
+        double value = m[pivot * d + k];
+        if ( !( fabs( value ) > 1e-18 * size ) )
         {
             return false;
         }
         swapRows( d, m, k, pivot );
         swapRows( d, inverse, k, pivot );
-        divideRow( d, m, k, top );
-        divideRow( d, inverse, k, top );
+        divideRow( d, m, k, value );
+        divideRow( d, inverse, k, value );
         for ( int i = 0; i < d; ++i )
         {
             double factor = m[i * d + k];
@@ -295,7 +295,7 @@ static bool invert( int d, const double* block, double* inverse )
     return true;
 }
 
-/// x y + z, rounded once where the machine does that as fast as a product.
+/// x y + z, rounded once on machines where that is as fast as a product.
 static ALWAYS_INLINE double mulAdd( double x, double y, double z )
 {
 #if defined( __FP_FAST_FMA ) || defined( FP_FAST_FMA )
@@ -305,7 +305,7 @@ static ALWAYS_INLINE double mulAdd( double x, double y, double z )
 #endif
 }
 
-/// c += a b. Whole rows of c are summed up before they are stored: this is where a factorisation spends its time.
+/// c += a b. A factorisation spends its time here, so each row of c is summed up in registers before it is stored.
 static ALWAYS_INLINE void addProduct(
     int d, const double* restrict a, const double* restrict b, double* restrict c )
 {
@@ -342,7 +342,7 @@ static ALWAYS_INLINE void negativeProduct( int d, const double* a, const double*
     }
 }
 
-/// Row by row: the row of A is spread out, the rows above are taken off it, and what is left is stored.
+/// Factors row by row: scatters the row of A into `work`, subtracts the rows above, and stores the result.
 static ALWAYS_INLINE bool factorRows(
     blockLu* lu, int d, const int* start, const int* column, const double* blocks )
 {
@@ -366,7 +366,6 @@ static ALWAYS_INLINE bool factorRows(
             memset( own, 0, square * sizeof( double ) );
             for ( int u = lu->upStart[k]; u < lu->upStart[k + 1]; ++u )
             {
-                // factor holds -L
                 addProduct( d, factor, lu->up + (size_t)u * square, work + (size_t)lu->upColumn[u] * square );
             }
         }

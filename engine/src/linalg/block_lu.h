@@ -3,32 +3,33 @@
 
 #include "slipstick/base.h"
 
-// Sparse LU of a matrix of small dense blocks: the linear steps of Newton and ADMM. The pattern is taken as symmetric,
-// ordered by minimum degree; pivots are chosen inside the diagonal blocks only, which regularised contact matrices
-// allow.
+// Sparse LU factorisation of a matrix of small dense blocks, for the linear systems of the Newton and ADMM solvers. The
+// pattern is treated as symmetric and ordered by minimum degree. Pivots are chosen only inside the diagonal blocks, which
+// is safe for regularised contact matrices.
 
 typedef struct blockLu
 {
-    int n, d;
-    int* order;    // position -> index of the block row
-    int* place;    // index -> position
-    int* upStart;  // per position: blocks right of the diagonal
-    int* upColumn; // positions, ascending
-    double* up;
-    int* lowStart; // per position: blocks left of the diagonal
-    int* lowColumn;
-    double* low;
-    double* inverse; // of the diagonal blocks
-    double* work;    // one block row, and a vector
+    int n, d;        // block rows; rows of one block
+    int* order;      // position in the elimination order -> block row
+    int* place;      // block row -> position in the elimination order
+    int* upStart;    // per position: start of the blocks right of the diagonal
+    int* upColumn;   // their positions, ascending
+    double* up;      // their numbers: U without its diagonal
+    int* lowStart;   // per position: start of the blocks left of the diagonal
+    int* lowColumn;  // their positions, ascending
+    double* low;     // their numbers: -L
+    double* inverse; // inverses of the diagonal blocks of U
+    double* work;    // one block row while factoring, a vector while solving
 } blockLu;
 
-/// Orders and reserves for n block rows of d × d blocks. False when memory or fill are out of reach; free it anyway.
+/// Finds the elimination order and allocates the factors, for n block rows of d × d blocks whose columns are given row by
+/// row. False if memory runs out or the factors would be too large; call blockLuFree in either case.
 bool blockLuAnalyse( blockLu* lu, int n, int d, const int* start, const int* column );
 
-/// False when a diagonal block is singular.
+/// Factors the matrix. False if a diagonal block is singular.
 bool blockLuFactor( blockLu* lu, const int* start, const int* column, const double* blocks );
 
-/// x <- A^-1 x.
+/// Replaces x by A^-1 x.
 void blockLuSolve( blockLu* lu, double* x );
 
 void blockLuFree( blockLu* lu );

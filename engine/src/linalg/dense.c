@@ -5,9 +5,10 @@
 #include <stddef.h>
 #include <string.h>
 
+/// Entry (i, j) of the n × n matrix `a`.
 #define AT( a, n, i, j ) ( a )[(size_t)( i ) * (size_t)( n ) + (size_t)( j )]
 
-bool denseFactor( double* a, int n, int* pivots, double* rowScale )
+bool denseLuFactor( double* a, int n, int* pivots, double* rowScale )
 {
     for ( int i = 0; i < n; ++i )
     {
@@ -57,7 +58,7 @@ bool denseFactor( double* a, int n, int* pivots, double* rowScale )
     return true;
 }
 
-void denseSolve( const double* factors, int n, const int* pivots, const double* rowScale, double* b )
+void denseLuSolve( const double* factors, int n, const int* pivots, const double* rowScale, double* b )
 {
     for ( int i = 0; i < n; ++i )
     {
@@ -86,12 +87,12 @@ void denseSolve( const double* factors, int n, const int* pivots, const double* 
     }
 }
 
-bool denseSolveRefined( const double* a, const double* b, int n, double* x, double* scratch, int* pivots )
+bool denseLuSolveRefined( const double* a, const double* b, int n, double* x, double* scratch, int* pivots )
 {
     size_t square = (size_t)n * (size_t)n;
-    double *factors = scratch, *rowScale = scratch + square, *rest = rowScale + n;
+    double *factors = scratch, *rowScale = scratch + square, *residual = rowScale + n;
     memcpy( factors, a, square * sizeof *a );
-    if ( !denseFactor( factors, n, pivots, rowScale ) )
+    if ( !denseLuFactor( factors, n, pivots, rowScale ) )
     {
         return false;
     }
@@ -105,12 +106,12 @@ bool denseSolveRefined( const double* a, const double* b, int n, double* x, doub
             {
                 sum -= AT( a, n, i, j ) * x[j];
             }
-            rest[i] = sum;
+            residual[i] = sum;
         }
-        denseSolve( factors, n, pivots, rowScale, rest );
+        denseLuSolve( factors, n, pivots, rowScale, residual );
         for ( int i = 0; i < n; ++i )
         {
-            x[i] += rest[i];
+            x[i] += residual[i];
             if ( !isfinite( x[i] ) )
             {
                 return false;
@@ -120,7 +121,7 @@ bool denseSolveRefined( const double* a, const double* b, int n, double* x, doub
     return true;
 }
 
-bool denseCholesky( double* a, int n, double relative )
+bool denseCholeskyFactor( double* a, int n, double threshold )
 {
     for ( int j = 0; j < n; ++j )
     {
@@ -129,7 +130,7 @@ bool denseCholesky( double* a, int n, double relative )
         {
             pivot -= AT( a, n, j, k ) * AT( a, n, j, k );
         }
-        if ( !( pivot > relative * diagonal && isfinite( pivot ) ) )
+        if ( !( pivot > threshold * diagonal && isfinite( pivot ) ) )
         {
             return false;
         }
@@ -167,7 +168,9 @@ void denseCholeskySolve( const double* factor, int n, double* b )
     }
 }
 
-static void sortFalling( double* values, int n )
+#define JACOBI_PASSES 60 // Jacobi rotations converge within about ten passes; this only bounds the loop
+
+static void sortDescending( double* values, int n )
 {
     for ( int i = 1; i < n; ++i )
     {
@@ -183,10 +186,9 @@ static void sortFalling( double* values, int n )
 
 void denseSingularValues( double* a, int n, double* values )
 {
-    // Rotations make the rows orthogonal (rows, not columns: they lie together in memory; the values are the
-    // same).
+    // The rotations make the rows orthogonal. Columns would yield the same values, but rows are contiguous in memory.
     bool rotated = true;
-    for ( int pass = 0; pass < 60 && rotated; ++pass )
+    for ( int pass = 0; pass < JACOBI_PASSES && rotated; ++pass )
     {
         rotated = false;
         for ( int p = 0; p < n - 1; ++p )
@@ -227,12 +229,12 @@ void denseSingularValues( double* a, int n, double* values )
         }
         values[i] = sum;
     }
-    sortFalling( values, n );
+    sortDescending( values, n );
 }
 
 void denseEigenvalues( double* a, int n, double* values )
 {
-    for ( int pass = 0; pass < 60; ++pass )
+    for ( int pass = 0; pass < JACOBI_PASSES; ++pass )
     {
         bool rotated = false;
         for ( int p = 0; p < n - 1; ++p )
@@ -271,7 +273,7 @@ void denseEigenvalues( double* a, int n, double* values )
     {
         values[i] = -AT( a, n, i, i );
     }
-    sortFalling( values, n );
+    sortDescending( values, n );
     for ( int i = 0; i < n; ++i )
     {
         values[i] = -values[i];

@@ -3,23 +3,24 @@
 
 #include <stdbool.h>
 
-// Small dense linear algebra for complementarity problems. Matrices row by row; nothing here allocates.
+// Dense linear algebra for small matrices, which are stored row by row. No function here allocates.
 
-/// Row-pivoted factors in place of `a`, rows scaled to one first. False when a pivot vanishes.
-bool denseFactor( double* a, int n, int* pivots, double* rowScale );
-void denseSolve( const double* factors, int n, const int* pivots, const double* rowScale, double* b );
+/// Replaces `a` by its LU factors with row pivoting, after scaling each row's largest entry to one. False if a pivot is
+/// zero.
+bool denseLuFactor( double* a, int n, int* pivots, double* rowScale );
+void denseLuSolve( const double* factors, int n, const int* pivots, const double* rowScale, double* b );
 
-/// Solves a x = b with two steps of iterative refinement. Scratch: n² + 3n doubles, n ints. `b` and `x`
-/// differ.
-bool denseSolveRefined( const double* a, const double* b, int n, double* x, double* scratch, int* pivots );
+/// Solves a x = b by LU with two steps of iterative refinement. `scratch` has n² + 3n doubles, `pivots` n ints; `b` and
+/// `x` must not overlap.
+bool denseLuSolveRefined( const double* a, const double* b, int n, double* x, double* scratch, int* pivots );
 
-/// Cholesky factor in the lower triangle of `a`. False when a pivot falls below `relative` of its diagonal
+/// Replaces the lower triangle of `a` by its Cholesky factor. False if a pivot falls below `threshold` times its diagonal
 /// entry.
-bool denseCholesky( double* a, int n, double relative );
+bool denseCholeskyFactor( double* a, int n, double threshold );
 void denseCholeskySolve( const double* factor, int n, double* b );
 
-/// Singular values of the n × n matrix, falling, by one-sided Jacobi rotations; destroys `a`.
+/// Singular values of the n × n matrix `a` in descending order, by one-sided Jacobi rotations. Destroys `a`.
 void denseSingularValues( double* a, int n, double* values );
 
-/// Eigenvalues of the symmetric `a`, rising, by Jacobi rotations; destroys `a`.
+/// Eigenvalues of the symmetric n × n matrix `a` in ascending order, by Jacobi rotations. Destroys `a`.
 void denseEigenvalues( double* a, int n, double* values );

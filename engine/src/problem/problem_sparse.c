@@ -274,10 +274,10 @@ static bool eliminateGroup( const ioElimination* e, const Groups* groups, int g,
         {
             free[i] = e->f[members[i]];
         }
-        regular = denseFactor( k, size, pivots, scale );
+        regular = denseLuFactor( k, size, pivots, scale );
         for ( int c = 0; c <= columns && regular; ++c )
         {
-            denseSolve( k, size, pivots, scale, x + (size_t)c * s );
+            denseLuSolve( k, size, pivots, scale, x + (size_t)c * s );
         }
         int first = blocks->count;
         for ( int i = byH->start[g]; i < byH->start[g + 1] && regular; ++i )

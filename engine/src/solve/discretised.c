@@ -153,7 +153,7 @@ static bool invertFriction( Discrete* discrete, const ssSystem* system, double c
             factors[(size_t)i * n + (size_t)i] += compliance;
             size = fmax( size, factors[(size_t)i * n + (size_t)i] );
         }
-        regular = denseFactor( factors, t, pivots, scale );
+        regular = denseLuFactor( factors, t, pivots, scale );
         for ( int j = 0; j < t + r + 1 && regular; ++j )
         {
             for ( int i = 0; i < t; ++i )
@@ -162,7 +162,7 @@ static bool invertFriction( Discrete* discrete, const ssSystem* system, double c
                     : j < t + r   ? rowOf( discrete, r + i )[j - t]
                                   : system->q[3 * ( i / 2 ) + 1 + i % 2];
             }
-            denseSolve( factors, t, pivots, scale, column );
+            denseLuSolve( factors, t, pivots, scale, column );
             for ( int i = 0; i < t; ++i )
             {
                 double* out = j < t ? &discrete->a[(size_t)i * n + (size_t)j]
