@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/lcp.h"
-
-#include "lcp/lcp_work.h"
+#include "lcp/lcp_private.h"
 
 #include <math.h>
-#include <string.h>
 
-// The problem, its judge and projected Gauss-Seidel; Lemke's method has a file of its own.
+// The linear complementarity problem: its memory, scaling and residual. The methods are in lemke.c and
+// projected_gauss_seidel.c.
+
+#define MAX_CAPACITY 20000 // unknowns; the dense matrices then take 9.6 GB, more than this form is meant for
 
 const char* ssLcpStatusName( ssLcpStatus status )
 {
@@ -18,41 +18,39 @@ const char* ssLcpStatusName( ssLcpStatus status )
 ssResult ssCreateLcpWork( int capacity, ssLcpWork** work )
 {
     *work = NULL;
-    // 20,000 unknowns are 9 GB of tables: beyond any problem this dense form is meant for.
-    if ( capacity < 0 || capacity > 20000 )
+    if ( capacity < 0 || capacity > MAX_CAPACITY )
     {
-        return ssError( ss_errorValue, "capacity", "%d unknowns; allowed: 0 to 20000", capacity );
+        return ssError( ss_errorValue, "capacity", "%d unknowns; allowed: 0 to %d", capacity, MAX_CAPACITY );
     }
     size_t n = (size_t)capacity, numbers = n * ( n + 2 ) + ( n * n + 3 * n ) + n * n + 4 * n + 1;
-    ssLcpWork* made = ssAlloc( sizeof *made );
+    ssLcpWork* created = ssAlloc( sizeof *created );
     double* memory = ssAlloc( numbers * sizeof *memory );
     int* indices = ssAlloc( ( 4 * n + 1 ) * sizeof *indices );
-    if ( made == NULL || memory == NULL || indices == NULL )
+    if ( created == NULL || memory == NULL || indices == NULL )
     {
-        ssRelease( made );
+        ssRelease( created );
         ssRelease( memory );
         ssRelease( indices );
         return ssError( ss_errorMemory, NULL, "out of memory for a problem of %d unknowns", capacity );
     }
-    double* table = memory;
-    double* square = table + n * ( n + 2 );
-    double* basis = square + n * n + 3 * n;
-    double* rest = basis + n * n;
-    *made = ( ssLcpWork ){ .capacity = capacity,
+    double* factors = memory + n * ( n + 2 );
+    double* basis = factors + n * n + 3 * n;
+    double* vectors = basis + n * n;
+    *created = ( ssLcpWork ){ .capacity = capacity,
         .numbers = memory,
         .indices = indices,
-        .table = table,
-        .square = square,
+        .dictionary = memory,
+        .factors = factors,
         .basis = basis,
-        .scale = rest,
-        .w = rest + n,
-        .a = rest + 2 * n,
-        .b = rest + 3 * n,
+        .scale = vectors,
+        .w = vectors + n,
+        .a = vectors + 2 * n,
+        .b = vectors + 3 * n,
         .rowVariable = indices,
         .columnVariable = indices + n,
         .pivots = indices + 2 * n + 1,
         .tied = indices + 3 * n + 1 };
-    *work = made;
+    *work = created;
     return ssOk();
 }
 
@@ -68,7 +66,7 @@ void ssDestroyLcpWork( ssLcpWork* work )
 
 void lcpScale( const ssLcp* lcp, double* scale )
 {
-    // Ruiz' equilibration of |M| + |M^T|, by powers of two so that scaling rounds nothing.
+    // Ruiz's equilibration of |M| + |M^T|, by powers of two so that scaling does not round.
     size_t n = (size_t)lcp->size;
     for ( size_t i = 0; i < n; ++i )
     {
@@ -94,6 +92,7 @@ void lcpScale( const ssLcp* lcp, double* scale )
     }
 }
 
+/// w = M z + q
 static void multiply( const ssLcp* lcp, const double* z, double* w )
 {
     size_t n = (size_t)lcp->size;
@@ -108,7 +107,7 @@ static void multiply( const ssLcp* lcp, const double* z, double* w )
     }
 }
 
-double lcpJudge( const ssLcp* lcp, ssLcpWork* work, const double* z )
+double lcpScaledResidual( const ssLcp* lcp, ssLcpWork* work, const double* z )
 {
     multiply( lcp, z, work->w );
     double worst = 0.0, size = 0.0;
@@ -129,83 +128,5 @@ double ssLcp_Residual( const ssLcp* lcp, ssLcpWork* work, const double* z )
 {
     SS_ASSERT( lcp->size <= work->capacity );
     lcpScale( lcp, work->scale );
-    return lcpJudge( lcp, work, z );
-}
-
-ssPgsOptions ssDefaultPgsOptions( void )
-{
-    return ( ssPgsOptions ){ .relaxation = 1.0, .tolerance = 1e-12, .maxPasses = 10000 };
-}
-
-static void pass( const ssLcp* lcp, double relaxation, double* z )
-{
-    size_t n = (size_t)lcp->size;
-    for ( size_t i = 0; i < n; ++i )
-    {
-        double sum = lcp->q[i];
-        for ( size_t j = 0; j < n; ++j )
-        {
-            sum += lcp->m[i * n + j] * z[j];
-        }
-        z[i] = fmax( 0.0, z[i] - relaxation * sum / lcp->m[i * n + i] );
-    }
-}
-
-ssLcpReport ssLcp_Pgs( const ssLcp* lcp, const ssPgsOptions* options, ssLcpWork* work, double* z )
-{
-    SS_ASSERT( lcp->size <= work->capacity );
-    size_t n = (size_t)lcp->size;
-    ssLcpReport report = { .status = ss_lcpIterationLimit };
-    lcpScale( lcp, work->scale );
-    for ( size_t i = 0; i < n; ++i )
-    {
-        if ( !( lcp->m[i * n + i] > 0.0 ) )
-        {
-            report.status = ss_lcpRefused;
-            report.residual = lcpJudge( lcp, work, z );
-            return report;
-        }
-    }
-    // Brent: a kept iterate, renewed after 1, 2, 4, 8 … passes, is met again exactly when there is a cycle.
-    double *kept = work->a, largest = 0.0;
-    memcpy( kept, z, n * sizeof *z );
-    int power = 1, age = 0;
-    for ( ; report.iterations < options->maxPasses; )
-    {
-        pass( lcp, options->relaxation, z );
-        ++report.iterations;
-        ++age;
-        report.residual = lcpJudge( lcp, work, z );
-        if ( !( report.residual <= 1e100 ) )
-        {
-            report.status = ss_lcpNotFinite;
-            return report;
-        }
-        if ( report.residual <= options->tolerance )
-        {
-            report.status = ss_lcpSolved;
-            return report;
-        }
-        double moved = 0.0;
-        largest = 0.0;
-        for ( size_t i = 0; i < n; ++i )
-        {
-            moved = fmax( moved, fabs( z[i] - kept[i] ) / work->scale[i] );
-            largest = fmax( largest, fabs( z[i] ) / work->scale[i] );
-        }
-        // An iterate that creeps is no cycle: being back must beat the residual by far.
-        if ( moved <= 1e-13 * largest && report.residual > 1e-6 )
-        {
-            report.status = ss_lcpCycle;
-            report.period = age;
-            return report;
-        }
-        if ( age == power )
-        {
-            memcpy( kept, z, n * sizeof *z );
-            power *= 2;
-            age = 0;
-        }
-    }
-    return report;
+    return lcpScaledResidual( lcp, work, z );
 }

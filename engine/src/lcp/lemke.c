@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
-#include "lcp/lcp_work.h"
+#include "lcp/lcp_private.h"
 #include "linalg/dense.h"
 
 #include <math.h>
 #include <string.h>
 
-// Lemke's complementary pivoting. The table is a dictionary: every basic variable as a constant plus a
-// combination of the nonbasic ones, w = q + M z + d z0 to begin with. z0 enters, what it drives out lets its
-// complement in, and so on until z0 itself leaves. Ties in the ratio test are broken as if q were q + (eps,
-// eps², …): no basis comes twice.
+// Lemke's method: complementary pivoting. A dictionary writes every basic variable as a constant plus a combination of the
+// nonbasic ones, at first w = q + M z + d z0 with an artificial variable z0. First z0 enters the basis; then the
+// complement of the variable that has just left enters, until z0 itself leaves. Ties in the ratio test are broken as if q
+// were q + (eps, eps², …), the lexicographic rule, so no basis occurs twice.
+
+#define MAX_ATTEMPTS 4 // runs with different d; only rounding can make the first one fail
 
 typedef struct Dictionary
 {
@@ -16,8 +18,8 @@ typedef struct Dictionary
     double* rows;   // n × (n + 2): coefficients of the nonbasic variables, then the constant
     int* row;       // basic variable of each row: i is w_i, n + i is z_i, 2n is z0
     int* column;    // nonbasic variable of each of the n + 1 columns
-    int* columnOfW; // where w_j stands among the columns; -1: basic
-    int* tied;
+    int* columnOfW; // column of w_j; -1: w_j is basic
+    int* tied;      // rows that are tied in the ratio test
 } Dictionary;
 
 static double* rowOf( const Dictionary* d, int i )
@@ -25,6 +27,7 @@ static double* rowOf( const Dictionary* d, int i )
     return d->rows + (size_t)i * ( (size_t)d->n + 2 );
 }
 
+/// Exchanges the basic variable of row r and the nonbasic variable of column e.
 static void pivot( Dictionary* d, int r, int e )
 {
     int width = d->n + 2;
@@ -59,14 +62,39 @@ static void pivot( Dictionary* d, int r, int e )
     }
 }
 
-/// How row i's constant depends on the j-th perturbation of q.
+/// The coefficient of the j-th perturbation of q in the constant of row i.
 static double perturbation( const Dictionary* d, int i, int j )
 {
     int column = d->columnOfW[j];
     return column >= 0 ? -rowOf( d, i )[column] : d->row[i] == j ? 1.0 : 0.0;
 }
 
-/// The row that limits the entering column e; -1: none, a ray. z0 leaves whenever it may.
+/// Reduces the tied rows to those with the lexicographically least perturbation ratio. Returns how many remain.
+static int breakTies( const Dictionary* d, int e, int count )
+{
+    for ( int j = 0; j < d->n && count > 1; ++j )
+    {
+        double smallest = HUGE_VAL;
+        for ( int t = 0; t < count; ++t )
+        {
+            smallest = fmin( smallest, perturbation( d, d->tied[t], j ) / -rowOf( d, d->tied[t] )[e] );
+        }
+        int kept = 0;
+        for ( int t = 0; t < count; ++t )
+        {
+            int i = d->tied[t];
+            double ratio = perturbation( d, i, j ) / -rowOf( d, i )[e];
+            if ( ratio <= smallest + 1e-12 * fabs( smallest ) )
+            {
+                d->tied[kept++] = i;
+            }
+        }
+        count = kept;
+    }
+    return count;
+}
+
+/// The row whose variable leaves when column e enters; -1: none does, the path ends in a ray. z0 leaves whenever it can.
 static int ratioTest( const Dictionary* d, int e )
 {
     int n = d->n, count = 0;
@@ -75,7 +103,7 @@ static int ratioTest( const Dictionary* d, int e )
     {
         steepest = fmax( steepest, fabs( rowOf( d, i )[e] ) );
     }
-    // What is this small is what is left of a zero.
+    // A smaller entry is a zero with rounding errors.
     double tiny = 1e-12 * steepest;
     for ( int i = 0; i < n; ++i )
     {
@@ -102,32 +130,13 @@ static int ratioTest( const Dictionary* d, int e )
             d->tied[count++] = i;
         }
     }
-    for ( int j = 0; j < n && count > 1; ++j )
-    {
-        double smallest = HUGE_VAL;
-        for ( int t = 0; t < count; ++t )
-        {
-            smallest = fmin( smallest, perturbation( d, d->tied[t], j ) / -rowOf( d, d->tied[t] )[e] );
-        }
-        int kept = 0;
-        for ( int t = 0; t < count; ++t )
-        {
-            int i = d->tied[t];
-            double ratio = perturbation( d, i, j ) / -rowOf( d, i )[e];
-            if ( ratio <= smallest + 1e-12 * fabs( smallest ) )
-            {
-                d->tied[kept++] = i;
-            }
-        }
-        count = kept;
-    }
-    return count > 0 ? d->tied[0] : -1;
+    return breakTies( d, e, count ) > 0 ? d->tied[0] : -1;
 }
 
-/// The first row z0 takes: lexicographically least constant.
+/// The row whose variable z0 replaces first: the one with the lexicographically least constant.
 static int firstRow( const Dictionary* d )
 {
-    // q + (eps, eps², …): among equal constants a later row has the smaller perturbation.
+    // Among equal constants, a later row has the smaller perturbation in q + (eps, eps², …).
     int best = 0;
     for ( int i = 1; i < d->n; ++i )
     {
@@ -136,8 +145,8 @@ static int firstRow( const Dictionary* d )
     return best;
 }
 
-/// Solves the last basis again, M_aa z_a = -q_a, from the numbers as they came.
-static void polish( const ssLcp* lcp, const Dictionary* d, ssLcpWork* work, double* z )
+/// Solves the last basis again, M_aa z_a = -q_a, from the original numbers, free of the pivots' rounding errors.
+static void solveBasis( const ssLcp* lcp, const Dictionary* d, ssLcpWork* work, double* z )
 {
     size_t n = (size_t)lcp->size;
     int count = 0, *active = d->tied;
@@ -161,7 +170,7 @@ static void polish( const ssLcp* lcp, const Dictionary* d, ssLcpWork* work, doub
                 lcp->m[row * n + column] * s * work->scale[column];
         }
     }
-    if ( count == 0 || !denseLuSolveRefined( work->basis, b, count, x, work->square, work->pivots ) )
+    if ( count == 0 || !denseLuSolveRefined( work->basis, b, count, x, work->factors, work->pivots ) )
     {
         return;
     }
@@ -171,7 +180,8 @@ static void polish( const ssLcp* lcp, const Dictionary* d, ssLcpWork* work, doub
     }
 }
 
-static double begin( const ssLcp* lcp, ssLcpWork* work, Dictionary* d, int attempt )
+/// Writes the first dictionary, scaled so that |q| is at most one, and returns the factor of that scaling.
+static double writeDictionary( const ssLcp* lcp, ssLcpWork* work, Dictionary* d, int attempt )
 {
     size_t n = (size_t)lcp->size;
     double largest = 0.0;
@@ -187,8 +197,7 @@ static double begin( const ssLcp* lcp, ssLcpWork* work, Dictionary* d, int attem
         {
             row[j] = lcp->m[(size_t)i * n + j] * work->scale[i] * work->scale[j];
         }
-        // Every positive d will do. The first is all ones; after a failure, which only rounding can cause,
-        // another path.
+        // Any positive d will do. The first attempt takes all ones; the next ones take other numbers, hence other paths.
         double golden = 0.61803398874989485 * attempt * ( i + 1 );
         row[n] = 1.0 + golden - floor( golden );
         row[n + 1] = largest > 0.0 ? lcp->q[i] * work->scale[i] / largest : 0.0;
@@ -215,8 +224,8 @@ static bool allFinite( const ssLcp* lcp )
     return finite;
 }
 
-/// The value of z0; 0 once it has left.
-static double artificial( const Dictionary* d )
+/// The value of z0; 0 if it is not in the basis.
+static double artificialValue( const Dictionary* d )
 {
     for ( int i = 0; i < d->n; ++i )
     {
@@ -228,7 +237,7 @@ static double artificial( const Dictionary* d )
     return 0.0;
 }
 
-static ssLcpStatus run( Dictionary* d, int* iterations )
+static ssLcpStatus followPath( Dictionary* d, int* iterations )
 {
     int n = d->n, r = firstRow( d ), e = n;
     if ( rowOf( d, r )[n + 1] >= 0.0 )
@@ -241,13 +250,13 @@ static ssLcpStatus run( Dictionary* d, int* iterations )
         int leaving = d->row[r];
         pivot( d, r, e );
         ++*iterations;
-        // A degenerate end: z0 has come down to rounding (q is at most 1 here) but another row left in its
-        // place. What pivots follow would divide by rounding too.
-        if ( leaving == 2 * n || artificial( d ) <= 1e-13 )
+        // The end may be degenerate: z0 is down to a rounding error (|q| is at most 1 here), but another row has left
+        // in its place. Further pivots would divide by rounding errors.
+        if ( leaving == 2 * n || artificialValue( d ) <= 1e-13 )
         {
             return ss_lcpSolved;
         }
-        // the complement of what left enters
+        // The complement of the variable that left enters.
         int entering = leaving < n ? leaving + n : leaving - n;
         for ( e = 0; e <= n && d->column[e] != entering; ++e )
         {
@@ -261,14 +270,14 @@ static ssLcpStatus run( Dictionary* d, int* iterations )
     return ss_lcpIterationLimit;
 }
 
-/// One run from the start; `z` and the report are those of its last basis, refined.
+/// Runs the method once; `z` and the report describe its last basis.
 static ssLcpReport attemptOnce( const ssLcp* lcp, ssLcpWork* work, Dictionary* d, int attempt, double* z )
 {
     int n = lcp->size;
     ssLcpReport report = { .status = ss_lcpSolved };
     memset( z, 0, (size_t)n * sizeof *z );
-    double largest = begin( lcp, work, d, attempt );
-    report.status = run( d, &report.iterations );
+    double largest = writeDictionary( lcp, work, d, attempt );
+    report.status = followPath( d, &report.iterations );
     for ( int i = 0; i < n; ++i )
     {
         if ( d->row[i] >= n && d->row[i] < 2 * n )
@@ -276,21 +285,21 @@ static ssLcpReport attemptOnce( const ssLcp* lcp, ssLcpWork* work, Dictionary* d
             z[d->row[i] - n] = fmax( 0.0, rowOf( d, i )[n + 1] ) * largest * work->scale[d->row[i] - n];
         }
     }
-    report.residual = lcpJudge( lcp, work, z );
-    // better of the two: a basis next to a singular one is better left alone
-    double* rough = work->table;
-    memcpy( rough, z, (size_t)n * sizeof *z );
-    polish( lcp, d, work, z );
-    double residual = lcpJudge( lcp, work, z );
+    report.residual = lcpScaledResidual( lcp, work, z );
+    // The better of the two answers is kept: a nearly singular basis does not improve when it is solved again.
+    double* pivoted = work->dictionary;
+    memcpy( pivoted, z, (size_t)n * sizeof *z );
+    solveBasis( lcp, d, work, z );
+    double residual = lcpScaledResidual( lcp, work, z );
     if ( residual <= report.residual )
     {
         report.residual = residual;
     }
     else
     {
-        memcpy( z, rough, (size_t)n * sizeof *z );
+        memcpy( z, pivoted, (size_t)n * sizeof *z );
     }
-    // The judge has the last word, whichever way z0 went.
+    // The residual decides, however the path ended.
     bool good = report.residual <= ( report.status == ss_lcpSolved ? 1e-7 : 1e-11 );
     report.status = good                ? ss_lcpSolved
         : !isfinite( report.residual )  ? ss_lcpNotFinite
@@ -316,13 +325,13 @@ ssLcpReport ssLcp_Lemke( const ssLcp* lcp, ssLcpWork* work, double* z )
         return report;
     }
     Dictionary d = { .n = n,
-        .rows = work->table,
+        .rows = work->dictionary,
         .row = work->rowVariable,
         .column = work->columnVariable,
         .columnOfW = work->pivots,
         .tied = work->tied };
     int pivots = 0;
-    for ( int attempt = 0; attempt < 4; ++attempt )
+    for ( int attempt = 0; attempt < MAX_ATTEMPTS; ++attempt )
     {
         report = attemptOnce( lcp, work, &d, attempt, z );
         pivots += report.iterations;

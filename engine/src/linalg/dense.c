@@ -184,6 +184,32 @@ static void sortDescending( double* values, int n )
     }
 }
 
+/// Tangent of the angle of the Jacobi rotation that annihilates an entry, given the cotangent of twice that angle.
+static double jacobiTangent( double cotangent )
+{
+    return copysign( 1.0, cotangent ) / ( fabs( cotangent ) + hypot( 1.0, cotangent ) );
+}
+
+static void rotateRows( double* a, int n, int p, int q, double c, double s )
+{
+    for ( int k = 0; k < n; ++k )
+    {
+        double x = AT( a, n, p, k ), y = AT( a, n, q, k );
+        AT( a, n, p, k ) = c * x - s * y;
+        AT( a, n, q, k ) = s * x + c * y;
+    }
+}
+
+static void rotateColumns( double* a, int n, int p, int q, double c, double s )
+{
+    for ( int k = 0; k < n; ++k )
+    {
+        double x = AT( a, n, k, p ), y = AT( a, n, k, q );
+        AT( a, n, k, p ) = c * x - s * y;
+        AT( a, n, k, q ) = s * x + c * y;
+    }
+}
+
 void denseSingularValues( double* a, int n, double* values )
 {
     // The rotations make the rows orthogonal. Columns would yield the same values, but rows are contiguous in memory.
@@ -208,15 +234,9 @@ void denseSingularValues( double* a, int n, double* values )
                     continue;
                 }
                 rotated = true;
-                double zeta = ( beta - alpha ) / ( 2.0 * gamma );
-                double t = copysign( 1.0, zeta ) / ( fabs( zeta ) + hypot( 1.0, zeta ) );
+                double t = jacobiTangent( ( beta - alpha ) / ( 2.0 * gamma ) );
                 double c = 1.0 / hypot( 1.0, t ), s = c * t;
-                for ( int k = 0; k < n; ++k )
-                {
-                    double x = AT( a, n, p, k ), y = AT( a, n, q, k );
-                    AT( a, n, p, k ) = c * x - s * y;
-                    AT( a, n, q, k ) = s * x + c * y;
-                }
+                rotateRows( a, n, p, q, c, s );
             }
         }
     }
@@ -247,21 +267,10 @@ void denseEigenvalues( double* a, int n, double* values )
                     continue;
                 }
                 rotated = true;
-                double theta = ( aqq - app ) / ( 2.0 * off );
-                double t = copysign( 1.0, theta ) / ( fabs( theta ) + hypot( 1.0, theta ) );
+                double t = jacobiTangent( ( aqq - app ) / ( 2.0 * off ) );
                 double c = 1.0 / hypot( 1.0, t ), s = c * t;
-                for ( int k = 0; k < n; ++k )
-                {
-                    double x = AT( a, n, p, k ), y = AT( a, n, q, k );
-                    AT( a, n, p, k ) = c * x - s * y;
-                    AT( a, n, q, k ) = s * x + c * y;
-                }
-                for ( int k = 0; k < n; ++k )
-                {
-                    double x = AT( a, n, k, p ), y = AT( a, n, k, q );
-                    AT( a, n, k, p ) = c * x - s * y;
-                    AT( a, n, k, q ) = s * x + c * y;
-                }
+                rotateRows( a, n, p, q, c, s );
+                rotateColumns( a, n, p, q, c, s );
             }
         }
         if ( !rotated )

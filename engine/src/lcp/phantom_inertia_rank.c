@@ -1,69 +1,22 @@
 // SPDX-License-Identifier: MIT
-#include "lcp/pyramid_solver.h"
+#include "lcp/pyramid_private.h"
 #include "linalg/dense.h"
 
 #include <math.h>
 #include <string.h>
 
-// The rank of Eq. 8's lead matrix. With sums and differences of kappa+ and kappa- for unknowns, and of the
-// sigma rows, both orthogonal changes, E E^T = k/2 lets E act on two directions of the differences only and
-// mu on one of the sums: what is left over, 2k - 3 unknowns per contact, meets nothing but rho. A core of n +
-// 6r rows holds the rest.
+// The rank of the lead matrix of Eq. 8 as a function of the phantom inertia rho.
 //
-// For rho > 0 the sums follow from lambda_n. The differences have a solution besides zero where det( 2 E^T
-// [S^-1]_tt E - rho ) = 0, S the contacts' inverse mass over normals and tangents: with equal k the isolated
-// values are k times the eigenvalues of [S^-1]_tt. A point mass: rho = k m, twice.
+// Take the sums and differences of kappa+ and kappa- as unknowns, and likewise those of the sigma rows; both changes are
+// orthogonal. Because E E^T = k/2, E then acts on only two directions of the differences and mu on only one of the sums.
+// The remaining 2k - 3 unknowns of each contact are multiplied by rho and by nothing else. A core of n + 6r rows holds
+// everything that is left.
+//
+// For rho > 0 the sums follow from lambda_n. The differences have a nonzero solution where det( 2 E^T [S^-1]_tt E - rho )
+// = 0, with S the contacts' inverse mass over normals and tangents. If all contacts have the same k, these isolated values
+// are k times the eigenvalues of [S^-1]_tt; for a point mass they are rho = k m, twice.
 
-void ssPyramid_LeadMatrix( const ssPyramidProblem* p, double* matrix )
-{
-    int n = p->n, r = p->contactCount, k = 0, at = 0;
-    for ( int i = 0; i < r; ++i )
-    {
-        k += p->contacts[i].k;
-    }
-    size_t w = (size_t)( n + 3 * r + 2 * k ), tangent = (size_t)n, normal = tangent + 2 * (size_t)r;
-    size_t plus = normal + (size_t)r, minus = plus + (size_t)k;
-    memset( matrix, 0, w * w * sizeof *matrix );
-    for ( size_t i = 0; i < (size_t)n; ++i )
-    {
-        memcpy( matrix + i * w, p->mass + i * (size_t)n, (size_t)n * sizeof *matrix );
-        for ( size_t j = 0; j < 3 * (size_t)r; ++j )
-        {
-            const double* rows = j < 2 * (size_t)r ? p->tangentJacobian : p->normalJacobian;
-            double value = rows[( j < 2 * (size_t)r ? j : j - 2 * (size_t)r ) * (size_t)n + i];
-            matrix[i * w + tangent + j] = -value;
-            matrix[( tangent + j ) * w + i] = value;
-        }
-    }
-    for ( size_t j = 0; j < 3 * (size_t)r; ++j )
-    {
-        matrix[( tangent + j ) * w + tangent + j] = p->compliance;
-    }
-    for ( int c = 0; c < r; ++c )
-    {
-        const ssPyramidContact* contact = p->contacts + c;
-        for ( int j = 0; j < contact->k; ++j, ++at )
-        {
-            ssVec2 e = ssPyramidDirection( contact->k, contact->angle, j );
-            const double components[2] = { e.x, e.y };
-            size_t rowPlus = plus + (size_t)at, rowMinus = minus + (size_t)at;
-            for ( int d = 0; d < 2; ++d )
-            {
-                size_t t = tangent + 2 * (size_t)c + (size_t)d;
-                matrix[t * w + rowPlus] = -components[d];
-                matrix[t * w + rowMinus] = components[d];
-                matrix[rowPlus * w + t] = components[d];
-                matrix[rowMinus * w + t] = -components[d];
-            }
-            matrix[rowPlus * w + normal + (size_t)c] = contact->mu;
-            matrix[rowMinus * w + normal + (size_t)c] = contact->mu;
-            matrix[rowPlus * w + rowMinus] = contact->phantomInertia;
-            matrix[rowMinus * w + rowPlus] = contact->phantomInertia;
-        }
-    }
-}
-
-/// The mass the contacts feel: 1 / mean diagonal of the inverse mass over normals and tangents.
+/// The contacts' effective mass: one over the mean diagonal entry of the inverse mass over normals and tangents.
 static double effectiveMass( const ssPyramidSolver* s, int r )
 {
     double sum = 0.0;
@@ -79,7 +32,8 @@ static double effectiveMass( const ssPyramidSolver* s, int r )
     return sum > 0.0 ? ( r + m ) / sum : 1.0;
 }
 
-/// In units that make M's diagonal one and forces multiples of `mass` × acceleration.
+/// Assembles the core in units that make the diagonal of M one and measure forces as `mass` × acceleration. Returns its
+/// number of rows.
 static int assembleCore( ssPyramidSolver* s, const ssPyramidProblem* p, double mass )
 {
     int n = p->n, r = p->contactCount, size = n + r + 5 * s->rs;
@@ -108,7 +62,7 @@ static int assembleCore( ssPyramidSolver* s, const ssPyramidProblem* p, double m
             a[(size_t)j * w + normal] = -s->g[c * n + j] * unit[j];
         }
         a[normal * w + normal] = p->compliance * mass;
-        if ( s->slot[c] < 0 )
+        if ( s->stickIndex[c] < 0 )
         {
             continue;
         }
@@ -137,7 +91,7 @@ static int assembleCore( ssPyramidSolver* s, const ssPyramidProblem* p, double m
     return size;
 }
 
-/// 2 eig( (E E^T)^1/2 [S^-1]_tt (E E^T)^1/2 ), rising, into s->isolated; false when S cannot be inverted.
+/// Computes the isolated values 2 eig( (E E^T)^1/2 [S^-1]_tt (E E^T)^1/2 ) in ascending order. False if S is singular.
 static bool findIsolated( ssPyramidSolver* s, const ssPyramidProblem* p )
 {
     int r = p->contactCount, m = 2 * s->rs, size = r + m;
@@ -152,7 +106,7 @@ static bool findIsolated( ssPyramidSolver* s, const ssPyramidProblem* p )
                                                 : s->snn[( i - m ) * r + j - m];
         }
     }
-    // Kinetic friction makes S unsymmetric; the eigenvalues of the symmetric part are then a guide, no more.
+    // Kinetic friction makes S unsymmetric; the eigenvalues of its symmetric part are then only a guide.
     double* rowScale = full + size * size;
     if ( m == 0 || !denseLuFactor( full, size, s->pivots, rowScale ) )
     {
@@ -172,9 +126,9 @@ static bool findIsolated( ssPyramidSolver* s, const ssPyramidProblem* p )
     for ( int c = 0; c < r; ++c )
     {
         double weight = sqrt( (double)p->contacts[c].k );
-        for ( int i = 0; i < 2 * m && s->slot[c] >= 0; ++i )
+        for ( int i = 0; i < 2 * m && s->stickIndex[c] >= 0; ++i )
         {
-            int own = 2 * s->slot[c] + i / m, other = i % m;
+            int own = 2 * s->stickIndex[c] + i / m, other = i % m;
             block[own * m + other] *= weight;
             block[other * m + own] *= weight;
         }
@@ -200,8 +154,8 @@ static double nearestOf( const double* values, int count, double rho )
     return nearest;
 }
 
-/// Rows and columns scaled to a largest entry of about one, by powers of two: scaling changes no rank, and without it a
-/// large mu or mass would make small entries look like rounding.
+/// Scales rows and columns by powers of two to a largest entry of about one. Scaling does not change the rank, but without
+/// it a large mu or mass would make small entries look like rounding errors.
 static void equilibrate( double* a, size_t n )
 {
     for ( int pass = 0; pass < 8; ++pass )
@@ -224,7 +178,7 @@ static void equilibrate( double* a, size_t n )
     }
 }
 
-/// Rank that the core and the unknowns outside it lack. Those meet nothing but rho.
+/// The rank defect of the core, plus that of the unknowns outside it, which only rho multiplies.
 static int defectOf( ssPyramidSolver* s, const ssPyramidProblem* p, double mass )
 {
     int core = assembleCore( s, p, mass ), defect = 0;
@@ -236,13 +190,13 @@ static int defectOf( ssPyramidSolver* s, const ssPyramidProblem* p, double mass 
     }
     for ( int c = 0; c < p->contactCount; ++c )
     {
-        bool none = s->slot[c] >= 0 && p->contacts[c].phantomInertia == 0.0;
-        defect += none ? 2 * p->contacts[c].k - 3 : 0;
+        bool withoutInertia = s->stickIndex[c] >= 0 && p->contacts[c].phantomInertia == 0.0;
+        defect += withoutInertia ? 2 * p->contacts[c].k - 3 : 0;
     }
     return defect;
 }
 
-/// Largest over smallest singular value of the matrix as it is.
+/// Largest over smallest singular value of the lead matrix, without scaling.
 static double conditionOf( ssPyramidSolver* s, const ssPyramidProblem* p, double mass )
 {
     int core = assembleCore( s, p, mass );
@@ -252,51 +206,51 @@ static double conditionOf( ssPyramidSolver* s, const ssPyramidProblem* p, double
     for ( int c = 0; c < p->contactCount; ++c )
     {
         double rho = p->contacts[c].phantomInertia / mass;
-        largest = s->slot[c] >= 0 ? fmax( largest, rho ) : largest;
-        smallest = s->slot[c] >= 0 ? fmin( smallest, rho ) : smallest;
+        largest = s->stickIndex[c] >= 0 ? fmax( largest, rho ) : largest;
+        smallest = s->stickIndex[c] >= 0 ? fmin( smallest, rho ) : smallest;
     }
     return smallest > 0.0 ? largest / smallest : HUGE_VAL;
 }
 
 ssPyramidDiagnosis ssPyramid_Diagnose( ssPyramidSolver* s, const ssPyramidProblem* given )
 {
-    ssPyramidDiagnosis found = { .nearest = SS_NAN, .recommended = SS_NAN, .condition = HUGE_VAL };
+    ssPyramidDiagnosis diagnosis = { .nearest = SS_NAN, .recommended = SS_NAN, .condition = HUGE_VAL };
     ssPyramidProblem scaled;
     double unit = 1.0, rho = SS_NAN;
     const ssPyramidProblem* p = pyramidRescale( s, given, &scaled, &unit );
     int r = p->contactCount, m = 0;
     if ( pyramidReduce( s, p ) != ss_lcpSolved )
     {
-        return found;
+        return diagnosis;
     }
     m = 2 * s->rs;
-    found.size = p->n + r + 2 * s->rs + 2 * s->directionsUsed;
-    found.isolated = s->isolated;
-    found.isolatedCount = findIsolated( s, p ) ? m : 0;
+    diagnosis.size = p->n + r + 2 * s->rs + 2 * s->stickDirections;
+    diagnosis.isolated = s->isolated;
+    diagnosis.isolatedCount = findIsolated( s, p ) ? m : 0;
 
     double mass = effectiveMass( s, r );
-    found.defect = defectOf( s, p, mass );
-    found.rank = found.size - found.defect;
-    found.condition = found.defect == 0 ? conditionOf( s, p, mass ) : HUGE_VAL;
+    diagnosis.defect = defectOf( s, p, mass );
+    diagnosis.rank = diagnosis.size - diagnosis.defect;
+    diagnosis.condition = diagnosis.defect == 0 ? conditionOf( s, p, mass ) : HUGE_VAL;
     for ( int c = 0; c < r; ++c )
     {
-        rho = s->slot[c] >= 0 && isnan( rho ) ? p->contacts[c].phantomInertia : rho;
+        rho = s->stickIndex[c] >= 0 && isnan( rho ) ? p->contacts[c].phantomInertia : rho;
     }
-    found.nearest = unit * nearestOf( s->isolated, found.isolatedCount, rho );
-    for ( int i = 0; i < found.isolatedCount; ++i )
+    diagnosis.nearest = unit * nearestOf( s->isolated, diagnosis.isolatedCount, rho );
+    for ( int i = 0; i < diagnosis.isolatedCount; ++i )
     {
         s->isolated[i] *= unit;
     }
 
-    // lambda_max(S) <= trace, and for one contact at least a third of it
+    // lambda_max(S) is at most the trace of S, and for one contact at least a third of it.
     double trace = ( r + m ) / mass;
-    found.recommended = 0.1 / trace;
+    diagnosis.recommended = 0.1 / trace;
     if ( m > 0 )
     {
         memcpy( s->system, s->sss, (size_t)( m * m ) * sizeof *s->system );
         denseEigenvalues( s->system, m, s->unknowns );
-        found.recommended = 0.1 / s->unknowns[m - 1];
+        diagnosis.recommended = 0.1 / s->unknowns[m - 1];
     }
-    found.recommended *= unit;
-    return found;
+    diagnosis.recommended *= unit;
+    return diagnosis;
 }

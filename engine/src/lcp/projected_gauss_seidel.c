@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include "lcp/lcp_private.h"
+
+#include <math.h>
+#include <string.h>
+
+ssPgsOptions ssDefaultPgsOptions( void )
+{
+    return ( ssPgsOptions ){ .relaxation = 1.0, .tolerance = 1e-12, .maxPasses = 10000 };
+}
+
+static void gaussSeidelPass( const ssLcp* lcp, double relaxation, double* z )
+{
+    size_t n = (size_t)lcp->size;
+    for ( size_t i = 0; i < n; ++i )
+    {
+        double sum = lcp->q[i];
+        for ( size_t j = 0; j < n; ++j )
+        {
+            sum += lcp->m[i * n + j] * z[j];
+        }
+        z[i] = fmax( 0.0, z[i] - relaxation * sum / lcp->m[i * n + i] );
+    }
+}
+
+ssLcpReport ssLcp_Pgs( const ssLcp* lcp, const ssPgsOptions* options, ssLcpWork* work, double* z )
+{
+    SS_ASSERT( lcp->size <= work->capacity );
+    size_t n = (size_t)lcp->size;
+    ssLcpReport report = { .status = ss_lcpIterationLimit };
+    lcpScale( lcp, work->scale );
+    for ( size_t i = 0; i < n; ++i )
+    {
+        if ( !( lcp->m[i * n + i] > 0.0 ) )
+        {
+            report.status = ss_lcpRefused;
+            report.residual = lcpScaledResidual( lcp, work, z );
+            return report;
+        }
+    }
+    // Brent's cycle detection: an iterate that is kept, and replaced after 1, 2, 4, 8, … passes, occurs again exactly if
+    // there is a cycle.
+    double *kept = work->a, largest = 0.0;
+    memcpy( kept, z, n * sizeof *z );
+    int power = 1, age = 0;
+    for ( ; report.iterations < options->maxPasses; )
+    {
+        gaussSeidelPass( lcp, options->relaxation, z );
+        ++report.iterations;
+        ++age;
+        report.residual = lcpScaledResidual( lcp, work, z );
+        if ( !( report.residual <= 1e100 ) )
+        {
+            report.status = ss_lcpNotFinite;
+            return report;
+        }
+        if ( report.residual <= options->tolerance )
+        {
+            report.status = ss_lcpSolved;
+            return report;
+        }
+        double moved = 0.0;
+        largest = 0.0;
+        for ( size_t i = 0; i < n; ++i )
+        {
+            moved = fmax( moved, fabs( z[i] - kept[i] ) / work->scale[i] );
+            largest = fmax( largest, fabs( z[i] ) / work->scale[i] );
+        }
+        // Slow convergence is not a cycle: the distance to the kept iterate must be far below the residual.
+        if ( moved <= 1e-13 * largest && report.residual > 1e-6 )
+        {
+            report.status = ss_lcpCycle;
+            report.period = age;
+            return report;
+        }
+        if ( age == power )
+        {
+            memcpy( kept, z, n * sizeof *z );
+            power *= 2;
+            age = 0;
+        }
+    }
+    return report;
+}
