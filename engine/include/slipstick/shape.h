@@ -4,17 +4,17 @@
 #include "slipstick/base.h"
 #include "slipstick/vecmath.h"
 
-// What bodies are made of and how two of them touch. A shape is a plain value in its body's own frame, origin in
-// the centre of mass; ssCollide turns two shapes and their poses into a manifold: one normal and up to eight
-// points, each with its gap and a name (`feature`) that it keeps while the bodies move a little, so that a solver
-// finds last step's reaction again. Pure functions: no state, no allocation.
+// The shapes of bodies and the points where two of them touch. A shape is a plain value in the frame of its body, whose
+// origin is the centre of mass. ssCollide turns two shapes and their poses into a manifold: one normal and up to eight
+// points. Each point has a gap and an identifier (`feature`) that stays the same while the bodies move a little, so that a
+// solver can find the reaction of the previous step again. The functions have no state and do not allocate.
 
 typedef enum ssShapeKind
 {
     ss_shapeSphere,
     ss_shapeBox,
-    ss_shapeCylinder, ///< axis along the local z; a disk is a short one
-    ss_shapeCapsule,  ///< a cylinder with hemispheres, axis along the local z
+    ss_shapeCylinder, ///< axis along the local z; a disk is a short cylinder
+    ss_shapeCapsule,  ///< a cylinder with hemispheres at both ends, axis along the local z
     ss_shapePlane,    ///< the half-space below the local plane z = 0; never moves
     ss_shapeKindCount,
 } ssShapeKind;
@@ -22,12 +22,13 @@ typedef enum ssShapeKind
 typedef struct ssShape
 {
     ssShapeKind kind;
-    ssVec3 half;       ///< box: half sides [m], > 0
-    double radius;     ///< sphere, cylinder, capsule [m], > 0
-    double halfLength; ///< cylinder: half its height; capsule: half the distance of its two centres [m], > 0
+    ssVec3 half;   ///< box: half the sides [m], > 0
+    double radius; ///< sphere, cylinder, capsule [m], > 0
+    double
+        halfLength; ///< cylinder: half the height; capsule: half the distance between the two centres [m], > 0
 } ssShape;
 
-/// Where a body is: world = position + orientation × local.
+/// Position and orientation of a body: world = position + orientation × local.
 typedef struct ssPose
 {
     ssVec3 position; ///< [m]
@@ -36,7 +37,7 @@ typedef struct ssPose
 
 typedef struct ssAabb
 {
-    ssVec3 lower, upper; ///< [m]; infinite where a plane is
+    ssVec3 lower, upper; ///< [m]; infinite for a plane
 } ssAabb;
 
 /// A unit sphere.
@@ -47,31 +48,32 @@ SS_API ssShape ssCylinderShape( double radius, double halfLength );
 SS_API ssShape ssCapsuleShape( double radius, double halfLength );
 SS_API ssShape ssPlaneShape( void );
 
-/// Sizes are finite, > 0 and, among themselves, within 1:1e6; the kind exists.
+/// Checks that the kind exists and that the sizes are finite, > 0, and differ by a factor of at most 1e6.
 SS_API ssResult ssShape_Validate( const ssShape* shape );
 SS_API const char* ssShapeKindName( ssShapeKind kind );
 
-/// [m³]; a plane has none: HUGE_VAL.
+/// Volume [m³]; infinite for a plane.
 SS_API double ssShape_Volume( const ssShape* shape );
-/// Principal moments of inertia per unit of mass [m²], about the local axes; a plane's are HUGE_VAL.
+/// Principal moments of inertia per unit of mass [m²], about the local axes; infinite for a plane.
 SS_API ssVec3 ssShape_Inertia( const ssShape* shape );
-/// Radius of the sphere about the centre of mass that holds the shape [m]; a plane's is HUGE_VAL.
+/// Radius of the smallest sphere about the centre of mass that contains the shape [m]; infinite for a plane.
 SS_API double ssShape_BoundingRadius( const ssShape* shape );
-/// Radius of the largest sphere inside [m]: what steps and margins are measured by; a plane's is HUGE_VAL.
+/// Radius of the largest sphere inside the shape [m], the measure for steps and margins; infinite for a plane.
 SS_API double ssShape_InnerRadius( const ssShape* shape );
 SS_API ssAabb ssShape_Aabb( const ssShape* shape, ssPose pose );
-/// The point of the shape farthest along `direction` (world, need not be unit). A plane gives its origin.
+/// The point of the shape farthest along `direction`, a world vector of any length; for a plane its origin.
 SS_API ssVec3 ssShape_Support( const ssShape* shape, ssPose pose, ssVec3 direction );
-/// Signed distance of a world point to the surface [m], negative inside.
+/// Signed distance from the surface to a world point [m]; negative inside.
 SS_API double ssShape_Distance( const ssShape* shape, ssPose pose, ssVec3 point );
 
-#define SS_MANIFOLD_MAX 8
+#define SS_MANIFOLD_MAX 8 ///< points of a manifold
 
 typedef struct ssManifoldPoint
 {
-    ssVec3 point;     ///< half-way between the two surfaces [m], world
-    double gap;       ///< along the normal [m]; negative: penetration
-    uint32_t feature; ///< which parts meet: unique within the manifold, constant under small motions
+    ssVec3 point; ///< half-way between the two surfaces [m], world
+    double gap;   ///< along the normal [m]; negative: penetration
+    uint32_t
+        feature; ///< identifies the parts that meet: unique in the manifold, constant under small motions
 } ssManifoldPoint;
 
 typedef struct ssManifold
@@ -81,8 +83,8 @@ typedef struct ssManifold
     ssManifoldPoint points[SS_MANIFOLD_MAX];
 } ssManifold;
 
-/// All points of contact whose gap is at most `margin` [m], >= 0. False and an empty manifold when there is none, or
-/// when both are planes, or a pose is not finite. The normal is a finite unit vector for every overlap, coincident
-/// centres included. Swapping A and B turns the normal round and leaves points and gaps as they are.
+/// Finds all points of contact whose gap is at most `margin` [m], >= 0. Returns false and an empty manifold if there are
+/// none, if both shapes are planes, or if a pose is not finite. The normal is a finite unit vector for every overlap, even
+/// for coincident centres. Swapping A and B reverses the normal and leaves points and gaps unchanged.
 SS_API bool ssCollide(
     const ssShape* a, ssPose poseA, const ssShape* b, ssPose poseB, double margin, ssManifold* manifold );

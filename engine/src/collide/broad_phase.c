@@ -7,32 +7,32 @@
 #include <math.h>
 #include <string.h>
 
-// Each level holds the boxes whose longest side lies in one octave. A box is filed in the cell of its centre, and a
-// cell is as wide as the widest box of its level: what a box can touch in its own level or a coarser one lies in at
-// most 3 × 3 × 3 cells. Cells wrap round (x modulo a power of two), so the table is small wherever the bodies go; a
-// stranger met that way fails the test of the boxes. A row of cells along x is contiguous in the sorted order.
+// Each level holds the boxes whose longest side lies in one octave. A box belongs to the cell of its centre, and a cell is
+// as wide as the widest box of its level, so the boxes of the same or a coarser level that a box can touch lie in at most
+// 3 × 3 × 3 cells. Cell coordinates wrap around at a power of two, so the number of cells stays small wherever the bodies
+// go; boxes that share a cell only because of this fail the overlap test. A row of cells along x is contiguous in the
+// sorted entries.
 //
-// Blocks of boxes look for their pairs side by side, each into a place of its own; sorting brings them into an order that
-// does not depend on who found what.
+// Blocks of entries are queried in parallel, each with its own memory for pairs. The pairs are then sorted, so their order
+// does not depend on the threads.
 
-#define LEVELS 64
-/// Levels with so few boxes are a plain list: floors and walls end here.
-#define LIST_MAX 24
-/// Boxes that one thread takes at a time, and pairs they have room for at first.
-#define BLOCK 256
-#define ROOM ( 6 * BLOCK )
+#define LEVELS 64      // octaves; the last level is a list of the boxes that fit no octave
+#define MAX_LIST 24    // boxes; a level with fewer is searched as a list, typically floors and walls
+#define BLOCK_SIZE 256 // boxes that one thread processes at a time
+#define BLOCK_PAIRS ( 6 * BLOCK_SIZE ) // pairs for which a block has room at first
 
 typedef struct Level
 {
-    int count, start; ///< of its entries
-    int cellStart;    ///< of its cells; the entry after the last cell is there too
-    int dim[3];       ///< powers of two, >= 4
-    double extent;    ///< longest side of its boxes
-    double scale;     ///< 1 / cell size
-    ssVec3 lower, upper;
+    int count, start;    ///< number of its entries, and the first of them
+    int cellStart;       ///< its first cell; one more cell after the last marks the end
+    int dim[3];          ///< cells along each axis: powers of two, >= 4; 0: the level is a list
+    double extent;       ///< longest side of its boxes [m]
+    double scale;        ///< 1 / cell size [1/m]
+    ssVec3 lower, upper; ///< bounds of the boxes' centres
 } Level;
 
-/// What a query reads, in the order of the cells. Floats rounded outward: half the memory, no pair lost.
+/// A box as a query reads it, in the order of the cells. Floats take half the memory; they are rounded outwards, so no pair
+/// is missed.
 typedef struct Entry
 {
     float lower[3], upper[3];
@@ -43,24 +43,26 @@ typedef struct Entry
 struct ssBroadPhase
 {
     int bodyCapacity, cellCapacity, pairCapacity, pairCount;
-    int room;          ///< pairs per block
-    int foundCapacity; ///< pairs
+    int blockPairs;    ///< room for the pairs of one block
+    int foundCapacity; ///< pairs of all blocks
     int blockCapacity;
     Entry* entries;
     uint8_t* levelOf; ///< by body; LEVELS: absent
     int* cellOf;      ///< by body
     int* cells;       ///< first entry of each cell
-    int* heads;       ///< by body: first pair of this a
-    int* blockCount;  ///< by block: pairs found
-    ssBodyPair *found, *pairs;
+    int* heads;       ///< by body: its entry while sorting into cells, later the end of the pairs with this a
+    int* blockCount;  ///< by block: number of pairs found
+    ssBodyPair* found; ///< pairs by block, unsorted
+    ssBodyPair* pairs; ///< pairs, sorted
     Level levels[LEVELS];
-    int used[LEVELS], usedCount; ///< levels that hold something, finest first
+    int levelsInUse[LEVELS], levelCount; ///< levels with at least one box, in ascending order of size
 };
 
 ssResult ssCreateBroadPhase( ssBroadPhase** broadPhase )
 {
     *broadPhase = ssAlloc( sizeof( ssBroadPhase ) );
-    return *broadPhase != NULL ? ssOk() : ssError( ss_errorMemory, NULL, "no memory for the broad phase" );
+    return *broadPhase != NULL ? ssOk()
+                               : ssError( ss_errorMemory, NULL, "out of memory for the broad phase" );
 }
 
 void ssDestroyBroadPhase( ssBroadPhase* bp )
@@ -97,8 +99,9 @@ size_t ssBroadPhase_Memory( const ssBroadPhase* bp )
         (size_t)bp->blockCapacity * sizeof( int );
 }
 
-/// Room for `count` items; contents are lost. Grows by a sixteenth more than asked, so that allocation ends.
-static bool renew( void** memory, int* capacity, int count, size_t size )
+/// Makes room for `count` items without keeping the contents. It allocates a sixteenth more than needed, so that a slowly
+/// growing count does not allocate in every step.
+static bool reserve( void** memory, int* capacity, int count, size_t size )
 {
     if ( count > *capacity )
     {
@@ -117,25 +120,26 @@ static bool growBodies( ssBroadPhase* bp, int count )
         return true;
     }
     int old = bp->bodyCapacity, entries = old, levels = old, cells = old, heads = old;
-    bool room = renew( (void**)&bp->entries, &entries, count, sizeof( Entry ) ) &&
-        renew( (void**)&bp->levelOf, &levels, count, sizeof( uint8_t ) ) &&
-        renew( (void**)&bp->cellOf, &cells, count, sizeof( int ) ) &&
-        renew( (void**)&bp->heads, &heads, count + 1, sizeof( int ) );
-    // after a failure nothing of the old capacity can be relied upon
-    bp->bodyCapacity = room ? entries : 0;
-    return room;
+    bool success = reserve( (void**)&bp->entries, &entries, count, sizeof( Entry ) ) &&
+        reserve( (void**)&bp->levelOf, &levels, count, sizeof( uint8_t ) ) &&
+        reserve( (void**)&bp->cellOf, &cells, count, sizeof( int ) ) &&
+        reserve( (void**)&bp->heads, &heads, count + 1, sizeof( int ) );
+    // After a failure some arrays may be gone, so the old capacity is no longer valid.
+    bp->bodyCapacity = success ? entries : 0;
+    return success;
 }
 
-// ------------------------------------------------------------------------------------------------------- filing
+// ---------------------------------------------------------------------------------------------- levels and cells
 
 static ssVec3 centreOf( const ssAabb* box )
 {
-    // halves first: the sum of two large numbers may not be one
+    // Halving first avoids the overflow of a sum of two large numbers.
     return ssVec3_Make( 0.5 * box->lower.x + 0.5 * box->upper.x, 0.5 * box->lower.y + 0.5 * box->upper.y,
         0.5 * box->lower.z + 0.5 * box->upper.z );
 }
 
-static bool isBox( const ssAabb* box )
+/// False also if a bound is not a number.
+static bool isValid( const ssAabb* box )
 {
     return box->lower.x <= box->upper.x && box->lower.y <= box->upper.y && box->lower.z <= box->upper.z;
 }
@@ -146,14 +150,14 @@ static double longestSide( const ssAabb* box )
         box->upper.x - box->lower.x, fmax( box->upper.y - box->lower.y, box->upper.z - box->lower.z ) );
 }
 
-/// Octaves of sides, fine ends gathered. The last level is a list: what is infinite, and what is so far away that its
-/// cell has no number.
+/// The octave of the longest side, limited to the range of levels. The last level is for boxes that are infinite or so far
+/// away that their cell has no exact number.
 static int levelOf( const ssAabb* box )
 {
     double side = longestSide( box );
     ssVec3 c = centreOf( box );
-    double away = fmax( fabs( c.x ), fmax( fabs( c.y ), fabs( c.z ) ) );
-    if ( !( away <= 1e15 * side && side <= 1e15 ) )
+    double distance = fmax( fabs( c.x ), fmax( fabs( c.y ), fabs( c.z ) ) );
+    if ( !( distance <= 1e15 * side && side <= 1e15 ) )
     {
         return LEVELS - 1;
     }
@@ -161,32 +165,32 @@ static int levelOf( const ssAabb* box )
     return octave < LEVELS - 2 ? octave : LEVELS - 2;
 }
 
-// What the blocks share.
-typedef struct Boxes
+/// The arguments of one call to ssBroadPhase_Update, shared by all blocks.
+typedef struct Update
 {
     ssBroadPhase* bp;
     const ssAabb* boxes;
-    const ssBroadKind* kinds; ///< NULL: all move
+    const ssBroadKind* kinds; ///< NULL: all bodies move
     const ssBroadPlane* planes;
     int planeCount;
-} Boxes;
+} Update;
 
-static void levelBlock( void* context, int block, int first, int last )
+static void findLevels( void* context, int block, int first, int last )
 {
-    const Boxes* all = context;
+    const Update* update = context;
     (void)block;
     for ( int i = first; i < last; ++i )
     {
-        const ssAabb* box = all->boxes + i;
-        bool absent = ( all->kinds != NULL && all->kinds[i] == ss_broadAbsent ) || !isBox( box );
-        all->bp->levelOf[i] = (uint8_t)( absent ? LEVELS : levelOf( box ) );
+        const ssAabb* box = update->boxes + i;
+        bool absent = ( update->kinds != NULL && update->kinds[i] == ss_broadAbsent ) || !isValid( box );
+        update->bp->levelOf[i] = (uint8_t)( absent ? LEVELS : levelOf( box ) );
     }
 }
 
-static void fileByLevel( const Boxes* all, int count )
+static void sortIntoLevels( const Update* update, int count )
 {
-    ssBroadPhase* bp = all->bp;
-    ssParallelFor( count, BLOCK, levelBlock, (void*)all );
+    ssBroadPhase* bp = update->bp;
+    ssParallelFor( count, BLOCK_SIZE, findLevels, (void*)update );
     for ( int l = 0; l < LEVELS; ++l )
     {
         bp->levels[l].count = 0;
@@ -195,7 +199,7 @@ static void fileByLevel( const Boxes* all, int count )
     {
         if ( bp->levelOf[i] < LEVELS )
         {
-            const ssAabb* box = all->boxes + i;
+            const ssAabb* box = update->boxes + i;
             Level* level = bp->levels + bp->levelOf[i];
             ssVec3 c = centreOf( box );
             if ( level->count == 0 )
@@ -212,10 +216,10 @@ static void fileByLevel( const Boxes* all, int count )
     }
 }
 
-/// About as many cells as boxes, in the proportions of the space they fill.
+/// Chooses about as many cells as boxes, in the proportions of the space that the boxes fill.
 static void chooseCells( Level* level )
 {
-    // a little wider than the widest box: rounding must not make it four cells
+    // A cell is slightly wider than the widest box, so that rounding cannot make a box reach over four cells.
     double cell = level->extent * ( 1.0 + 1e-9 ) + 1e-300;
     level->scale = 1.0 / cell;
     const double span[3] = { level->upper.x - level->lower.x, level->upper.y - level->lower.y,
@@ -228,20 +232,20 @@ static void chooseCells( Level* level )
     }
     for ( int64_t cells = 64; cells < 2 * (int64_t)level->count; cells *= 2 )
     {
-        int most = 0;
+        int axis = 0;
         for ( int k = 1; k < 3; ++k )
         {
-            most = wanted[k] / level->dim[k] > wanted[most] / level->dim[most] ? k : most;
+            axis = wanted[k] / level->dim[k] > wanted[axis] / level->dim[axis] ? k : axis;
         }
-        if ( wanted[most] <= level->dim[most] )
+        if ( wanted[axis] <= level->dim[axis] )
         {
             break;
         }
-        level->dim[most] *= 2;
+        level->dim[axis] *= 2;
     }
 }
 
-/// The cell of a coordinate, wrapped into 0 … dim - 1. Powers of two: the remainder is exact for any double.
+/// Wraps a cell coordinate into 0 to dim - 1. The remainder is exact because dim is a power of two.
 static int wrap( double cell, int dim )
 {
     double inside = cell - (double)dim * floor( cell / (double)dim );
@@ -256,12 +260,13 @@ static int cellIndex( const Level* level, ssVec3 c )
     return ( z * level->dim[1] + y ) * level->dim[0] + x;
 }
 
-/// Outward by more than half a digit; what a float cannot hold becomes its last number.
+/// A float that is at most x. Numbers beyond the range of floats become the largest float.
 static float roundDown( double x )
 {
     return (float)fmin( x - fabs( x ) * (double)FLT_EPSILON - (double)FLT_MIN, (double)FLT_MAX );
 }
 
+/// A float that is at least x.
 static float roundUp( double x )
 {
     return (float)fmax( x + fabs( x ) * (double)FLT_EPSILON + (double)FLT_MIN, -(double)FLT_MAX );
@@ -275,75 +280,72 @@ static Entry makeEntry( int body, const ssAabb* box, ssBroadKind kind )
         .upper = { roundUp( box->upper.x ), roundUp( box->upper.y ), roundUp( box->upper.z ) } };
 }
 
-static void cellBlock( void* context, int block, int first, int last )
+static void findCells( void* context, int block, int first, int last )
 {
-    const Boxes* all = context;
+    const Update* update = context;
     (void)block;
     for ( int i = first; i < last; ++i )
     {
-        if ( all->bp->levelOf[i] < LEVELS )
+        if ( update->bp->levelOf[i] < LEVELS )
         {
-            const Level* level = all->bp->levels + all->bp->levelOf[i];
-            all->bp->cellOf[i] =
-                level->cellStart + ( level->dim[0] > 0 ? cellIndex( level, centreOf( all->boxes + i ) ) : 0 );
+            const Level* level = update->bp->levels + update->bp->levelOf[i];
+            update->bp->cellOf[i] = level->cellStart +
+                ( level->dim[0] > 0 ? cellIndex( level, centreOf( update->boxes + i ) ) : 0 );
         }
     }
 }
 
-static void entryBlock( void* context, int block, int first, int last )
+static void writeEntries( void* context, int block, int first, int last )
 {
-    const Boxes* all = context;
+    const Update* update = context;
     (void)block;
     for ( int i = first; i < last; ++i )
     {
-        if ( all->bp->levelOf[i] < LEVELS )
+        if ( update->bp->levelOf[i] < LEVELS )
         {
-            ssBroadKind kind = all->kinds != NULL ? all->kinds[i] : ss_broadMoving;
-            all->bp->entries[all->bp->heads[i]] = makeEntry( i, all->boxes + i, kind );
+            ssBroadKind kind = update->kinds != NULL ? update->kinds[i] : ss_broadMoving;
+            update->bp->entries[update->bp->heads[i]] = makeEntry( i, update->boxes + i, kind );
         }
     }
 }
 
-/// Lays out levels and cells and sorts the boxes into them, in the order of the bodies within each cell.
-static bool fileByCell( const Boxes* all, int count )
+static int cellCount( const Level* level )
 {
-    ssBroadPhase* bp = all->bp;
-    int cells = 1, entries = 0; // a cell more than are used: bodies without a finite box have none
-    bp->usedCount = 0;
+    return level->dim[0] > 0 ? level->dim[0] * level->dim[1] * level->dim[2] : 1;
+}
+
+/// Assigns entries and cells to the levels in use. Returns the number of cells, of which the first is unused.
+static int layOutCells( ssBroadPhase* bp )
+{
+    int cells = 1, entries = 0;
+    bp->levelCount = 0;
     for ( int l = 0; l < LEVELS; ++l )
     {
         Level* level = bp->levels + l;
         if ( level->count > 0 )
         {
-            bp->used[bp->usedCount++] = l;
+            bp->levelsInUse[bp->levelCount++] = l;
             level->dim[0] = 0;
-            if ( level->count > LIST_MAX && l + 1 < LEVELS )
+            if ( level->count > MAX_LIST && l + 1 < LEVELS )
             {
                 chooseCells( level );
             }
             level->start = entries;
             level->cellStart = cells;
             entries += level->count;
-            cells += ( level->dim[0] > 0 ? level->dim[0] * level->dim[1] * level->dim[2] : 1 ) + 1;
+            cells += cellCount( level ) + 1;
         }
     }
-    if ( !renew( (void**)&bp->cells, &bp->cellCapacity, cells, sizeof( int ) ) )
+    return cells;
+}
+
+/// Sets bp->cells to the first entry of each cell, from the numbers of boxes that the cells' successors hold.
+static void accumulateCells( ssBroadPhase* bp )
+{
+    for ( int u = 0; u < bp->levelCount; ++u )
     {
-        return false;
-    }
-    memset( bp->cells, 0, (size_t)cells * sizeof( int ) );
-    ssParallelFor( count, BLOCK, cellBlock, (void*)all );
-    for ( int i = 0; i < count; ++i )
-    {
-        if ( bp->levelOf[i] < LEVELS )
-        {
-            bp->cells[bp->cellOf[i] + 1] += 1;
-        }
-    }
-    for ( int u = 0; u < bp->usedCount; ++u )
-    {
-        const Level* level = bp->levels + bp->used[u];
-        int n = level->dim[0] > 0 ? level->dim[0] * level->dim[1] * level->dim[2] : 1;
+        const Level* level = bp->levels + bp->levelsInUse[u];
+        int n = cellCount( level );
         int* first = bp->cells + level->cellStart;
         first[0] = level->start;
         for ( int c = 0; c < n; ++c )
@@ -351,7 +353,28 @@ static bool fileByCell( const Boxes* all, int count )
             first[c + 1] += first[c];
         }
     }
-    // filing moves each cell's mark to its end; the loop after it moves them back
+}
+
+/// Sorts the boxes into cells, in the order of the bodies within each cell.
+static bool sortIntoCells( const Update* update, int count )
+{
+    ssBroadPhase* bp = update->bp;
+    int cells = layOutCells( bp );
+    if ( !reserve( (void**)&bp->cells, &bp->cellCapacity, cells, sizeof( int ) ) )
+    {
+        return false;
+    }
+    memset( bp->cells, 0, (size_t)cells * sizeof( int ) );
+    ssParallelFor( count, BLOCK_SIZE, findCells, (void*)update );
+    for ( int i = 0; i < count; ++i )
+    {
+        if ( bp->levelOf[i] < LEVELS )
+        {
+            bp->cells[bp->cellOf[i] + 1] += 1;
+        }
+    }
+    accumulateCells( bp );
+    // This loop advances each cell's first entry to its end; the last loop moves them back.
     for ( int i = 0; i < count; ++i )
     {
         if ( bp->levelOf[i] < LEVELS )
@@ -359,13 +382,12 @@ static bool fileByCell( const Boxes* all, int count )
             bp->heads[i] = bp->cells[bp->cellOf[i]]++;
         }
     }
-    ssParallelFor( count, BLOCK, entryBlock, (void*)all );
-    for ( int u = 0; u < bp->usedCount; ++u )
+    ssParallelFor( count, BLOCK_SIZE, writeEntries, (void*)update );
+    for ( int u = 0; u < bp->levelCount; ++u )
     {
-        const Level* level = bp->levels + bp->used[u];
-        int n = level->dim[0] > 0 ? level->dim[0] * level->dim[1] * level->dim[2] : 1;
+        const Level* level = bp->levels + bp->levelsInUse[u];
         int* first = bp->cells + level->cellStart;
-        memmove( first + 1, first, (size_t)n * sizeof( int ) );
+        memmove( first + 1, first, (size_t)cellCount( level ) * sizeof( int ) );
         first[0] = level->start;
     }
     return true;
@@ -377,31 +399,31 @@ typedef struct Query
 {
     const ssBroadPhase* bp;
     const Entry* self;
-    const ssAabb* boxes; ///< of all bodies
-    bool sameLevel;
+    const ssAabb* boxes; ///< boxes of all bodies
+    bool sameLevel;      ///< the level that is searched is that of `self`
     ssBodyPair* found;
-    int count; ///< of pairs; those beyond `room` are only counted
-    int room;
+    int count; ///< number of pairs; those beyond `capacity` are only counted
+    int capacity;
 } Query;
 
 static void addPair( Query* query, int i, int j )
 {
-    if ( query->count < query->room )
+    if ( query->count < query->capacity )
     {
         query->found[query->count] = i < j ? ( ssBodyPair ){ i, j } : ( ssBodyPair ){ j, i };
     }
     query->count += 1;
 }
 
-static bool overlapExactly( const ssAabb* a, const ssAabb* b )
+static bool boxesOverlap( const ssAabb* a, const ssAabb* b )
 {
     return a->lower.x <= b->upper.x && b->lower.x <= a->upper.x && a->lower.y <= b->upper.y &&
         b->lower.y <= a->upper.y && a->lower.z <= b->upper.z && b->lower.z <= a->upper.z;
 }
 
-static bool overlap( const Entry* a, const Entry* b )
+static bool entriesOverlap( const Entry* a, const Entry* b )
 {
-    // bitwise: one unpredictable branch instead of six
+    // The bitwise operators make one unpredictable branch instead of six.
     return ( a->lower[0] <= b->upper[0] ) & ( b->lower[0] <= a->upper[0] ) & ( a->lower[1] <= b->upper[1] ) &
         ( b->lower[1] <= a->upper[1] ) & ( a->lower[2] <= b->upper[2] ) & ( b->lower[2] <= a->upper[2] );
 }
@@ -409,47 +431,49 @@ static bool overlap( const Entry* a, const Entry* b )
 static bool ballsOverlap( const ssAabb* a, const ssAabb* b )
 {
     ssVec3 d = ssVec3_Sub( centreOf( a ), centreOf( b ) );
-    double reach = 0.5 * ( longestSide( a ) + longestSide( b ) );
-    return ssVec3_Dot( d, d ) <= ( 1.0 + 1e-9 ) * reach * reach; // rounding must not lose a pair
+    double radii = 0.5 * ( longestSide( a ) + longestSide( b ) );
+    return ssVec3_Dot( d, d ) <= ( 1.0 + 1e-9 ) * radii * radii; // rounding must not lose a pair
 }
 
-/// Of two whose boxes overlap but for the rounding of floats.
-static bool canMeet( const Entry* a, const Entry* b, const ssAabb* boxes )
+/// The exact test for two entries whose rounded boxes overlap.
+static bool canTouch( const Entry* a, const Entry* b, const ssAabb* boxes )
 {
     const ssAabb *x = boxes + a->body, *y = boxes + b->body;
-    return !( a->kind == ss_broadFixed && b->kind == ss_broadFixed ) && overlapExactly( x, y ) &&
+    return !( a->kind == ss_broadFixed && b->kind == ss_broadFixed ) && boxesOverlap( x, y ) &&
         ( a->kind != ss_broadBall || b->kind != ss_broadBall || ballsOverlap( x, y ) );
 }
 
+/// Tests the entries [from, to).
 static void scan( Query* query, int from, int to )
 {
     const Entry* self = query->self;
     for ( int e = from; e < to; ++e )
     {
         const Entry* other = query->bp->entries + e;
-        if ( overlap( self, other ) && canMeet( self, other, query->boxes ) )
+        if ( entriesOverlap( self, other ) && canTouch( self, other, query->boxes ) )
         {
             addPair( query, self->body, other->body );
         }
     }
 }
 
+/// Tests n cells of a row, which starts at cell x and wraps around.
 static void scanRow( Query* query, const Level* level, int row, int x, int n )
 {
     if ( n > 0 )
     {
         const int* first = query->bp->cells + level->cellStart + row * level->dim[0];
-        int whole = x + n <= level->dim[0] ? n : level->dim[0] - x;
-        scan( query, first[x], first[x + whole] );
-        if ( whole < n )
+        int beforeWrap = x + n <= level->dim[0] ? n : level->dim[0] - x;
+        scan( query, first[x], first[x + beforeWrap] );
+        if ( beforeWrap < n )
         {
-            scan( query, first[0], first[n - whole] );
+            scan( query, first[0], first[n - beforeWrap] );
         }
     }
 }
 
-/// All boxes of a level whose centre is near enough for an overlap. Two boxes of one level reach each other's cells:
-/// it is enough to look ahead, at the rest of the own cell and at the cells after it.
+/// Tests all boxes of a level whose centre is close enough for an overlap. Within one level each pair would be found
+/// twice, so a box looks only ahead: at the rest of its own cell and at the cells after it.
 static void queryLevel( Query* query, const Level* level )
 {
     const ssBroadPhase* bp = query->bp;
@@ -496,7 +520,7 @@ static void queryLevel( Query* query, const Level* level )
 static bool belowPlane( const ssBroadPlane* plane, const ssAabb* box )
 {
     ssVec3 n = plane->normal;
-    // the corner deepest in the half-space; terms with a zero factor drop out even where the box is infinite
+    // The corner that is deepest in the half-space. A term with a zero factor is left out, because the box may be infinite.
     double depth = ( n.x > 0.0         ? n.x * box->lower.x
                            : n.x < 0.0 ? n.x * box->upper.x
                                        : 0.0 ) +
@@ -509,61 +533,65 @@ static bool belowPlane( const ssBroadPlane* plane, const ssAabb* box )
     return depth <= plane->offset;
 }
 
-static void queryBlock( void* context, int block, int first, int last )
+static void queryEntries( void* context, int block, int first, int last )
 {
-    const Boxes* all = context;
-    const ssBroadPhase* bp = all->bp;
-    Query query = {
-        .bp = bp, .boxes = all->boxes, .found = bp->found + (size_t)block * (size_t)bp->room, .room = bp->room
-    };
+    const Update* update = context;
+    const ssBroadPhase* bp = update->bp;
+    Query query = { .bp = bp,
+        .boxes = update->boxes,
+        .found = bp->found + (size_t)block * (size_t)bp->blockPairs,
+        .capacity = bp->blockPairs };
     int own = 0;
     for ( int e = first; e < last; ++e )
     {
-        // entries lie level by level
-        for ( ; e >= bp->levels[bp->used[own]].start + bp->levels[bp->used[own]].count; ++own )
+        // The entries are sorted by level.
+        for ( ; e >= bp->levels[bp->levelsInUse[own]].start + bp->levels[bp->levelsInUse[own]].count; ++own )
         {
         }
         query.self = bp->entries + e;
-        for ( int v = own; v < bp->usedCount; ++v )
+        for ( int v = own; v < bp->levelCount; ++v )
         {
             query.sameLevel = v == own;
-            queryLevel( &query, bp->levels + bp->used[v] );
+            queryLevel( &query, bp->levels + bp->levelsInUse[v] );
         }
         int body = query.self->body;
-        for ( int p = 0; p < all->planeCount && query.self->kind != ss_broadFixed; ++p )
+        for ( int p = 0; p < update->planeCount && query.self->kind != ss_broadFixed; ++p )
         {
-            if ( body != all->planes[p].body && belowPlane( all->planes + p, all->boxes + body ) )
+            if ( body != update->planes[p].body && belowPlane( update->planes + p, update->boxes + body ) )
             {
-                addPair( &query, body, all->planes[p].body );
+                addPair( &query, body, update->planes[p].body );
             }
         }
     }
     bp->blockCount[block] = query.count;
 }
 
-/// All pairs, block by block; once more where a block had more than it had room for.
-static bool queryAll( const Boxes* all )
+/// Finds all pairs, block by block. If a block has found more pairs than it has room for, the query is repeated with more
+/// room.
+static bool queryAll( const Update* update )
 {
-    ssBroadPhase* bp = all->bp;
-    const Level* last = bp->usedCount > 0 ? bp->levels + bp->used[bp->usedCount - 1] : NULL;
-    int entries = last != NULL ? last->start + last->count : 0, blocks = ssBlockCount( entries, BLOCK );
+    ssBroadPhase* bp = update->bp;
+    const Level* last = bp->levelCount > 0 ? bp->levels + bp->levelsInUse[bp->levelCount - 1] : NULL;
+    int entries = last != NULL ? last->start + last->count : 0, blocks = ssBlockCount( entries, BLOCK_SIZE );
     int most = 0;
     bp->pairCount = 0;
-    if ( !renew( (void**)&bp->blockCount, &bp->blockCapacity, blocks, sizeof( int ) ) )
+    if ( !reserve( (void**)&bp->blockCount, &bp->blockCapacity, blocks, sizeof( int ) ) )
     {
         return false;
     }
     do
     {
-        int least = ROOM < 6 * entries ? ROOM : 6 * entries; // a few bodies need not have a whole block
-        bp->room = bp->room > least ? bp->room : least;
-        bp->room = bp->room > most ? bp->room : most + most / 4;
-        if ( (int64_t)blocks * bp->room > INT32_MAX / 2 ||
-            !renew( (void**)&bp->found, &bp->foundCapacity, blocks * bp->room, sizeof( ssBodyPair ) ) )
+        int least =
+            BLOCK_PAIRS < 6 * entries ? BLOCK_PAIRS : 6 * entries; // few bodies need less than a whole block
+        bp->blockPairs = bp->blockPairs > least ? bp->blockPairs : least;
+        bp->blockPairs = bp->blockPairs > most ? bp->blockPairs : most + most / 4;
+        if ( (int64_t)blocks * bp->blockPairs > INT32_MAX / 2 ||
+            !reserve(
+                (void**)&bp->found, &bp->foundCapacity, blocks * bp->blockPairs, sizeof( ssBodyPair ) ) )
         {
             return false;
         }
-        ssParallelFor( entries, BLOCK, queryBlock, (void*)all );
+        ssParallelFor( entries, BLOCK_SIZE, queryEntries, (void*)update );
         int64_t sum = 0;
         for ( int block = 0; block < blocks; ++block )
         {
@@ -575,14 +603,14 @@ static bool queryAll( const Boxes* all )
             return false;
         }
         bp->pairCount = (int)sum;
-    } while ( most > bp->room );
-    return renew( (void**)&bp->pairs, &bp->pairCapacity, bp->pairCount, sizeof( ssBodyPair ) );
+    } while ( most > bp->blockPairs );
+    return reserve( (void**)&bp->pairs, &bp->pairCapacity, bp->pairCount, sizeof( ssBodyPair ) );
 }
 
 // ------------------------------------------------------------------------------------------------------ sorting
 
-/// The pairs of each a, which are few, by b.
-static void sortBlock( void* context, int block, int first, int last )
+/// Sorts the pairs of each a by b. They are few, so insertion is fast.
+static void sortRuns( void* context, int block, int first, int last )
 {
     const ssBroadPhase* bp = context;
     (void)block;
@@ -602,14 +630,14 @@ static void sortBlock( void* context, int block, int first, int last )
     }
 }
 
-/// By a, by counting; then each short run by b. No pair is there twice.
+/// Sorts the pairs by a, by counting, and then those of each a by b. No pair occurs twice.
 static void sortPairs( ssBroadPhase* bp, int count )
 {
     memset( bp->heads, 0, (size_t)( count + 1 ) * sizeof( int ) );
-    int left = bp->pairCount;
-    for ( int block = 0; left > 0; left -= bp->blockCount[block++] )
+    int remaining = bp->pairCount;
+    for ( int block = 0; remaining > 0; remaining -= bp->blockCount[block++] )
     {
-        const ssBodyPair* found = bp->found + (size_t)block * (size_t)bp->room;
+        const ssBodyPair* found = bp->found + (size_t)block * (size_t)bp->blockPairs;
         for ( int i = 0; i < bp->blockCount[block]; ++i )
         {
             bp->heads[found[i].a + 1] += 1;
@@ -619,33 +647,33 @@ static void sortPairs( ssBroadPhase* bp, int count )
     {
         bp->heads[i + 1] += bp->heads[i];
     }
-    left = bp->pairCount;
-    for ( int block = 0; left > 0; left -= bp->blockCount[block++] )
+    remaining = bp->pairCount;
+    for ( int block = 0; remaining > 0; remaining -= bp->blockCount[block++] )
     {
-        const ssBodyPair* found = bp->found + (size_t)block * (size_t)bp->room;
+        const ssBodyPair* found = bp->found + (size_t)block * (size_t)bp->blockPairs;
         for ( int i = 0; i < bp->blockCount[block]; ++i )
         {
             bp->pairs[bp->heads[found[i].a]++] = found[i];
         }
     }
-    ssParallelFor( count, BLOCK, sortBlock, bp );
+    ssParallelFor( count, BLOCK_SIZE, sortRuns, bp );
 }
 
 ssResult ssBroadPhase_Update( ssBroadPhase* bp, int count, const ssAabb* boxes, const ssBroadKind* kinds,
     int planeCount, const ssBroadPlane* planes )
 {
-    Boxes all = { bp, boxes, kinds, planes, planeCount };
+    Update update = { bp, boxes, kinds, planes, planeCount };
     bp->pairCount = 0;
-    bool room = growBodies( bp, count );
-    if ( room && count > 0 )
+    bool success = growBodies( bp, count );
+    if ( success && count > 0 )
     {
-        fileByLevel( &all, count );
-        room = fileByCell( &all, count ) && queryAll( &all );
+        sortIntoLevels( &update, count );
+        success = sortIntoCells( &update, count ) && queryAll( &update );
     }
-    if ( !room )
+    if ( !success )
     {
         bp->pairCount = 0;
-        return ssError( ss_errorMemory, NULL, "no memory for the pairs of %d bodies", count );
+        return ssError( ss_errorMemory, NULL, "out of memory for the pairs of %d bodies", count );
     }
     if ( bp->pairCount > 0 )
     {

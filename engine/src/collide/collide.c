@@ -3,12 +3,12 @@
 
 #include <math.h>
 
-// Pairs with a closed form: anything against a plane, anything against a sphere. The others go through a separating
-// direction and the clipping of the two faces it meets.
+// ssCollide, and the pairs that have a closed form: any shape against a plane or a sphere. For all other pairs, see
+// collide_private.h.
 
 typedef void CollideFcn( const Solid* a, const Solid* b, double margin, ssManifold* manifold );
 
-void ssManifold_Add( ssManifold* manifold, ssVec3 point, double gap, double margin, uint32_t feature )
+void addManifoldPoint( ssManifold* manifold, ssVec3 point, double gap, double margin, uint32_t feature )
 {
     if ( gap <= margin && manifold->count < SS_MANIFOLD_MAX )
     {
@@ -23,13 +23,15 @@ static void sphereSphere( const Solid* a, const Solid* b, double margin, ssManif
     double ra = a->shape->radius, rb = b->shape->radius;
     ssVec3 d = ssVec3_Sub( b->p, a->p );
     double distance = ssVec3_Length( d ), gap = distance - ( ra + rb );
-    // concentric spheres have no direction of their own: upwards is as good as any
-    bool apart = distance > 1e-14 * ( ra + rb );
-    manifold->normal = apart ? ssVec3_Scale( 1.0 / distance, d ) : ssVec3_Make( 0.0, 0.0, 1.0 );
-    ssManifold_Add( manifold, ssVec3_MulAdd( a->p, ra + 0.5 * gap, manifold->normal ), gap, margin, 0 );
+    // Concentric spheres have no normal; upwards is as good as any other.
+    bool distinct = distance > 1e-14 * ( ra + rb );
+    manifold->normal = distinct ? ssVec3_Scale( 1.0 / distance, d ) : ssVec3_Make( 0.0, 0.0, 1.0 );
+    addManifoldPoint( manifold, ssVec3_MulAdd( a->p, ra + 0.5 * gap, manifold->normal ), gap, margin, 0 );
 }
 
-/// The sphere's centre q in the other's frame: direction from the surface to q, and signed distance.
+// The next three return the signed distance from a shape's surface to the point q, the sphere's centre in the shape's own
+// frame, and the unit vector `out` from the surface to q.
+
 static double fromBox( const ssShape* box, ssVec3 q, ssVec3* out )
 {
     double c[3] = { q.x, q.y, q.z }, h[3] = { box->half.x, box->half.y, box->half.z }, n[3], distance = 0.0;
@@ -85,17 +87,17 @@ static void sphereOther( const Solid* a, const Solid* b, double margin, ssManifo
                                                     : fromCapsule( b->shape, q, &out );
     double r = a->shape->radius, gap = distance - r;
     manifold->normal = ssVec3_Scale( -1.0, ssMat3_Mul( b->m, out ) );
-    ssManifold_Add( manifold, ssVec3_MulAdd( a->p, r + 0.5 * gap, manifold->normal ), gap, margin, 0 );
+    addManifoldPoint( manifold, ssVec3_MulAdd( a->p, r + 0.5 * gap, manifold->normal ), gap, margin, 0 );
 }
 
 // -------------------------------------------------------------------------------------------------------- planes
 
-/// A point x of the body over the plane, half-way down to it.
+/// Adds the point half-way between the body's point x and the plane.
 static void addOverPlane(
     ssManifold* manifold, const Solid* plane, ssVec3 x, double margin, uint32_t feature )
 {
     double gap = ssVec3_Dot( plane->m.cz, ssVec3_Sub( x, plane->p ) );
-    ssManifold_Add( manifold, ssVec3_MulAdd( x, -0.5 * gap, plane->m.cz ), gap, margin, feature );
+    addManifoldPoint( manifold, ssVec3_MulAdd( x, -0.5 * gap, plane->m.cz ), gap, margin, feature );
 }
 
 static void spherePlane( const Solid* a, const Solid* b, double margin, ssManifold* manifold )
@@ -132,16 +134,17 @@ static void cylinderPlane( const Solid* a, const Solid* b, double margin, ssMani
     double r = a->shape->radius, l = a->shape->halfLength;
     manifold->normal = ssVec3_Scale( -1.0, b->m.cz );
     ssVec3 down = ssMat3_MulT( a->m, manifold->normal );
-    double lean = hypot( down.x, down.y );
-    // The lowest point of each rim carries a cylinder on its side or on an edge. On a cap it has no definite place:
-    // there four points of the rim, fixed in the body, carry, and the lowest joins when it is really lower.
-    bool tilted = lean * r > 1e-5 * fmin( r, l );
-    ssVec3 lowest = { tilted ? r * down.x / lean : 0.0, tilted ? r * down.y / lean : 0.0, 0.0 };
+    double sine = hypot( down.x, down.y );
+    // The lowest point of each rim supports a cylinder that lies on its side or stands on an edge. For a cylinder that
+    // stands on a cap this point is undefined: four points of the rim, fixed in the body, support it instead, and the
+    // lowest point is added once it is distinctly lower.
+    bool tilted = sine * r > 1e-5 * fmin( r, l );
+    ssVec3 lowest = { tilted ? r * down.x / sine : 0.0, tilted ? r * down.y / sine : 0.0, 0.0 };
     double near = copysign( l, down.z );
     for ( uint32_t i = 0; i < 2 && tilted; ++i )
     {
         lowest.z = i == 0 ? near : -near;
-        // named by the cap, not by which is nearer: rocking on its side must not swap them
+        // The feature names the cap and not the nearer end, so that rocking on the side does not swap the two.
         addOverPlane(
             manifold, b, ssVec3_Add( a->p, ssMat3_Mul( a->m, lowest ) ), margin, lowest.z > 0.0 ? 1 : 0 );
     }
@@ -157,30 +160,30 @@ static void cylinderPlane( const Solid* a, const Solid* b, double margin, ssMani
     }
 }
 
-// ------------------------------------------------------------------------------------------------------ the rest
+// --------------------------------------------------------------------------------------- boxes, cylinders, capsules
 
 static void boxBox( const Solid* a, const Solid* b, double margin, ssManifold* manifold )
 {
-    Separation separation = ssSeparateBoxes( a, b );
-    ssBuildManifold( a, b, separation, margin, manifold );
+    Separation separation = separateBoxes( a, b );
+    buildManifold( a, b, separation, margin, manifold );
     if ( manifold->count == 0 && separation.gap <= margin )
     {
-        // past each other's faces: corner and edge come towards corner or edge, at their true distance
-        ssBuildManifold( a, b, ssSeparateConvex( a, b, margin ), margin, manifold );
+        // The boxes are beyond each other's faces: a corner or edge meets a corner or edge, at their true distance.
+        buildManifold( a, b, separateConvex( a, b, margin ), margin, manifold );
     }
 }
 
 static void capsuleCapsule( const Solid* a, const Solid* b, double margin, ssManifold* manifold )
 {
-    ssBuildManifold( a, b, ssSeparateCapsules( a, b ), margin, manifold );
+    buildManifold( a, b, separateCapsules( a, b ), margin, manifold );
 }
 
 static void convexConvex( const Solid* a, const Solid* b, double margin, ssManifold* manifold )
 {
-    ssBuildManifold( a, b, ssSeparateConvex( a, b, margin ), margin, manifold );
+    buildManifold( a, b, separateConvex( a, b, margin ), margin, manifold );
 }
 
-/// The first of the two comes first in ssShapeKind.
+/// The first shape of a pair is the one that comes first in ssShapeKind.
 static CollideFcn* const s_pairs[ss_shapeKindCount][ss_shapeKindCount] = {
     [ss_shapeSphere] = { [ss_shapeSphere] = sphereSphere,
         [ss_shapeBox] = sphereOther,
@@ -201,7 +204,7 @@ static bool poseIsFinite( ssPose pose )
 {
     ssVec3 p = pose.position;
     ssQuat q = pose.orientation;
-    // a sum of squares is finite only when every term is
+    // A sum is finite only if every term is.
     return isfinite( p.x + p.y + p.z ) && isfinite( q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z );
 }
 
@@ -217,7 +220,7 @@ bool ssCollide(
         return false;
     }
     Solid first = { .shape = a, .p = poseA.position }, second = { .shape = b, .p = poseB.position };
-    // a sphere has no orientation that matters
+    // The orientation of a sphere does not matter.
     first.m = a->kind != ss_shapeSphere ? ssQuat_Matrix( poseA.orientation ) : first.m;
     second.m = b->kind != ss_shapeSphere ? ssQuat_Matrix( poseB.orientation ) : second.m;
     collide( swap ? &second : &first, swap ? &first : &second, margin, manifold );

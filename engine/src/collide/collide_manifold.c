@@ -3,47 +3,46 @@
 
 #include <math.h>
 
-// From a separating direction to points of contact. Each solid shows the other a face (a box's, a cylinder's cap), a
-// line (an edge, a cylinder's or capsule's side) or a point. A face cuts the other's face or line to its own outline
-// (Sutherland & Hodgman 1974); two parallel lines keep what they share; everything else touches in one point.
-// Corners of the outline are named by the edges that meet there, so that a name lasts as long as its corner.
+// From a separation to points of contact. The feature of each solid that faces the other one is a face (a side of a box,
+// a cap of a cylinder), a line (an edge of a box, the side of a cylinder or capsule) or a point. A face clips the other's
+// face or line to its own outline (Sutherland & Hodgman 1974); two parallel lines touch along their common part;
+// everything else touches in one point. A corner of the clipped outline is identified by the edges that meet there, so its
+// identifier lasts as long as the corner.
 
-#define CORNERS 16
-/// A cap as a polygon with corners fixed in the body: a lying disk does not jitter.
-#define RIM 6
-/// Cosine above which a face lies against the other solid, and sine below which a line does (8 degrees).
-#define FACING 0.99
-#define LYING 0.14
-/// Sine below which two lines run along each other: beyond it they cross in a point.
-#define PARALLEL 0.01
+#define MAX_CORNERS 16 // corners of an outline: a hexagon clipped by a hexagon has at most 12
+#define RIM_CORNERS \
+    6 // a cap is a polygon whose corners are fixed in the body, so that a lying disk does not jitter
+#define FACE_COSINE 0.99   // a face lies against the other solid if its normal is within 8 degrees
+#define LINE_SINE 0.14     // a line lies against the other solid if it is within 8 degrees
+#define PARALLEL_SINE 0.01 // two lines count as parallel; otherwise they touch in a point
 
 typedef struct Corner
 {
     ssVec3 x;
-    uint32_t id;   ///< of the corner
-    uint32_t edge; ///< of the edge that leaves it
+    uint32_t id;   ///< identifies the corner
+    uint32_t edge; ///< identifies the edge that leaves it
 } Corner;
 
 typedef struct Outline
 {
-    Corner corners[CORNERS];
+    Corner corners[MAX_CORNERS];
     int count;
-    ssVec3 normal; ///< outward, for faces
-    uint32_t face; ///< which one of the solid: 0 … 5
+    ssVec3 normal; ///< outward normal of a face
+    uint32_t face; ///< which face or line of the solid it is
 } Outline;
 
 static void addCorner( Outline* outline, ssVec3 x, uint32_t id, uint32_t edge )
 {
-    if ( outline->count < CORNERS )
+    if ( outline->count < MAX_CORNERS )
     {
         outline->corners[outline->count++] = ( Corner ){ x, id, edge };
     }
 }
 
-// -------------------------------------------------------------------------------------------- what a solid shows
+// ------------------------------------------------------------------------------------------------- faces and lines
 
-/// How squarely some face of the solid looks along d: a cosine, 0 where there is no face.
-static double facing( const Solid* s, ssVec3 d )
+/// The largest cosine between d and a face normal of the solid; 0 if it has no faces.
+static double faceCosine( const Solid* s, ssVec3 d )
 {
     ssVec3 l = ssMat3_MulT( s->m, d );
     return s->shape->kind == ss_shapeBox     ? fmax( fabs( l.x ), fmax( fabs( l.y ), fabs( l.z ) ) )
@@ -58,35 +57,35 @@ static void boxFace( const Solid* s, ssVec3 l, Outline* out )
     k = fabs( d[2] ) > fabs( d[k] ) + 1e-12 ? 2 : k;
     int i = ( k + 1 ) % 3, j = ( k + 2 ) % 3;
     double side = copysign( 1.0, d[k] );
-    out->normal = ssVec3_Scale( side, ssColumn( &s->m, k ) );
+    out->normal = ssVec3_Scale( side, matrixColumn( &s->m, k ) );
     out->face = (uint32_t)( 2 * k + ( side > 0.0 ) );
     ssVec3 centre = ssVec3_MulAdd( s->p, h[k], out->normal );
-    // round the outward normal to the left
+    // The corners run counter-clockwise about the outward normal.
     static const double across[4] = { 1.0, -1.0, -1.0, 1.0 }, up[4] = { 1.0, 1.0, -1.0, -1.0 };
     for ( uint32_t c = 0; c < 4; ++c )
     {
-        ssVec3 x = ssVec3_MulAdd( centre, side * h[i] * across[c], ssColumn( &s->m, i ) );
-        addCorner( out, ssVec3_MulAdd( x, h[j] * up[c], ssColumn( &s->m, j ) ), c, c );
+        ssVec3 x = ssVec3_MulAdd( centre, side * h[i] * across[c], matrixColumn( &s->m, i ) );
+        addCorner( out, ssVec3_MulAdd( x, h[j] * up[c], matrixColumn( &s->m, j ) ), c, c );
     }
 }
 
-static void cap( const Solid* s, ssVec3 l, Outline* out )
+static void cylinderCap( const Solid* s, ssVec3 l, Outline* out )
 {
-    static const double cosine[RIM] = { 1.0, 0.5, -0.5, -1.0, -0.5, 0.5 };
-    static const double sine[RIM] = { 0.0, 0.8660254037844386, 0.8660254037844386, 0.0, -0.8660254037844386,
-        -0.8660254037844386 };
+    static const double cosine[RIM_CORNERS] = { 1.0, 0.5, -0.5, -1.0, -0.5, 0.5 };
+    static const double sine[RIM_CORNERS] = { 0.0, 0.8660254037844386, 0.8660254037844386, 0.0,
+        -0.8660254037844386, -0.8660254037844386 };
     double side = copysign( 1.0, l.z ), r = s->shape->radius;
     out->normal = ssVec3_Scale( side, s->m.cz );
     out->face = side > 0.0 ? 1 : 0;
     ssVec3 centre = ssVec3_MulAdd( s->p, s->shape->halfLength, out->normal );
-    for ( uint32_t c = 0; c < RIM; ++c )
+    for ( uint32_t c = 0; c < RIM_CORNERS; ++c )
     {
         ssVec3 x = ssVec3_MulAdd( centre, r * cosine[c], s->m.cx );
         addCorner( out, ssVec3_MulAdd( x, side * r * sine[c], s->m.cy ), c, c );
     }
 }
 
-/// The line of a cylinder's or capsule's side that lies farthest along d; `l` is d in local coordinates.
+/// The line on the side of a cylinder or capsule that lies farthest along d; `l` is d in local coordinates.
 static void sideLine( const Solid* s, ssVec3 l, Outline* out )
 {
     double r = s->shape->radius / fmax( hypot( l.x, l.y ), 1e-300 );
@@ -96,25 +95,25 @@ static void sideLine( const Solid* s, ssVec3 l, Outline* out )
     out->face = 2;
 }
 
-/// The edge of a box that lies farthest along d, if one lies across it.
+/// The edge of a box that lies farthest along d, if it is nearly perpendicular to d.
 static void boxEdge( const Solid* s, ssVec3 l, Outline* out )
 {
     const double d[3] = { l.x, l.y, l.z }, h[3] = { s->shape->half.x, s->shape->half.y, s->shape->half.z };
     int k = fabs( d[1] ) < fabs( d[0] ) ? 1 : 0;
     k = fabs( d[2] ) < fabs( d[k] ) ? 2 : k;
-    if ( fabs( d[k] ) < LYING )
+    if ( fabs( d[k] ) < LINE_SINE )
     {
         int i = ( k + 1 ) % 3, j = ( k + 2 ) % 3;
-        ssVec3 x = ssVec3_MulAdd( s->p, copysign( h[i], d[i] ), ssColumn( &s->m, i ) );
-        x = ssVec3_MulAdd( x, copysign( h[j], d[j] ), ssColumn( &s->m, j ) );
-        addCorner( out, ssVec3_MulAdd( x, -h[k], ssColumn( &s->m, k ) ), 0, 0 );
-        addCorner( out, ssVec3_MulAdd( x, h[k], ssColumn( &s->m, k ) ), 1, 1 );
+        ssVec3 x = ssVec3_MulAdd( s->p, copysign( h[i], d[i] ), matrixColumn( &s->m, i ) );
+        x = ssVec3_MulAdd( x, copysign( h[j], d[j] ), matrixColumn( &s->m, j ) );
+        addCorner( out, ssVec3_MulAdd( x, -h[k], matrixColumn( &s->m, k ) ), 0, 0 );
+        addCorner( out, ssVec3_MulAdd( x, h[k], matrixColumn( &s->m, k ) ), 1, 1 );
         out->face = (uint32_t)( 8 + 4 * k + 2 * ( d[i] > 0.0 ) + ( d[j] > 0.0 ) );
     }
 }
 
-/// What a face finds opposite to it: a face or a side line; nothing of a capsule that stands.
-static Outline opposite( const Solid* s, ssVec3 d )
+/// The face or side line that points along d; nothing for a capsule that stands upright.
+static Outline outlineAlong( const Solid* s, ssVec3 d )
 {
     Outline out = { .count = 0 };
     ssVec3 l = ssMat3_MulT( s->m, d );
@@ -124,7 +123,7 @@ static Outline opposite( const Solid* s, ssVec3 d )
     }
     else if ( s->shape->kind == ss_shapeCylinder && fabs( l.z ) > 0.5 )
     {
-        cap( s, l, &out );
+        cylinderCap( s, l, &out );
     }
     else if ( fabs( l.z ) <= 0.5 )
     {
@@ -133,8 +132,8 @@ static Outline opposite( const Solid* s, ssVec3 d )
     return out;
 }
 
-/// A line that lies across d, or nothing.
-static Outline line( const Solid* s, ssVec3 d )
+/// The line nearly perpendicular to d that lies farthest along it, or nothing.
+static Outline lineAlong( const Solid* s, ssVec3 d )
 {
     Outline out = { .count = 0 };
     ssVec3 l = ssMat3_MulT( s->m, d );
@@ -142,7 +141,7 @@ static Outline line( const Solid* s, ssVec3 d )
     {
         boxEdge( s, l, &out );
     }
-    else if ( fabs( l.z ) < LYING )
+    else if ( fabs( l.z ) < LINE_SINE )
     {
         sideLine( s, l, &out );
     }
@@ -156,7 +155,7 @@ static ssVec3 between( ssVec3 a, ssVec3 b, double t )
     return ssVec3_Add( ssVec3_Scale( 1.0 - t, a ), ssVec3_Scale( t, b ) );
 }
 
-/// Keeps { x : out · (x - origin) <= 0 }. The new edge along the cut is called `cut`.
+/// Keeps the part with out · (x - origin) <= 0. `cut` identifies the new edge.
 static void clip( Outline* polygon, ssVec3 origin, ssVec3 out, uint32_t cut )
 {
     Outline kept = { .normal = polygon->normal, .face = polygon->face };
@@ -173,7 +172,7 @@ static void clip( Outline* polygon, ssVec3 origin, ssVec3 out, uint32_t cut )
         if ( ( closed || i == 0 ) && ( da <= 0.0 ) != ( db <= 0.0 ) )
         {
             ssVec3 x = between( a->x, b->x, da / ( da - db ) );
-            // an end of a line keeps the name of the end it replaces: it slides along the same edge
+            // The new end of a line is identified by the end it replaces, because it moves along the same edge.
             uint32_t id = closed ? 256 + 16 * a->edge + cut : 256 + 16 * ( da <= 0.0 ? 1u : 0u ) + cut;
             addCorner( &kept, x, id, da <= 0.0 ? cut : a->edge );
         }
@@ -190,8 +189,8 @@ static void clipToFace( Outline* polygon, const Outline* face )
     }
 }
 
-/// Leaves at most `most` corners: those are dropped that take least from the area.
-static void thin( Outline* polygon, int most )
+/// Removes corners until at most `most` are left, each time the one that costs the least area.
+static void removeCorners( Outline* polygon, int most )
 {
     while ( polygon->count > most )
     {
@@ -203,10 +202,10 @@ static void thin( Outline* polygon, int most )
             ssVec3 x = polygon->corners[i].x;
             ssVec3 u = ssVec3_Sub( polygon->corners[( i + n - 1 ) % n].x, x );
             ssVec3 v = ssVec3_Sub( polygon->corners[( i + 1 ) % n].x, x );
-            double lost = ssVec3_Length( ssVec3_Cross( u, v ) );
-            if ( lost < area )
+            double triangle = ssVec3_Length( ssVec3_Cross( u, v ) );
+            if ( triangle < area )
             {
-                area = lost;
+                area = triangle;
                 least = i;
             }
         }
@@ -230,30 +229,32 @@ static double lowestGap( const ssManifold* manifold )
     return least;
 }
 
-/// The other's outline over a face of `base`; `sign` is +1 when the base is A.
+/// Adds the corners of the other's outline, clipped to the face of `base`; `sign` is +1 if the base is A and -1 if it is B.
 static void addFace(
     const Solid* base, const Solid* other, Separation s, double sign, double margin, ssManifold* m )
 {
     ssVec3 d = ssVec3_Scale( sign, s.normal ), back = ssVec3_Scale( -sign, s.normal );
-    Outline face = opposite( base, d ), polygon = opposite( other, back );
-    uint32_t name = ( face.face << 17 ) | ( polygon.face << 12 ) | ( sign > 0.0 ? 0u : 1u << 20 );
+    Outline face = outlineAlong( base, d ), polygon = outlineAlong( other, back );
+    uint32_t feature = ( face.face << 17 ) | ( polygon.face << 12 ) | ( sign > 0.0 ? 0u : 1u << 20 );
     clipToFace( &polygon, &face );
-    thin( &polygon, SS_MANIFOLD_MAX - 1 );
+    removeCorners( &polygon, SS_MANIFOLD_MAX - 1 );
     ssVec3 origin = face.corners[0].x;
     for ( int i = 0; i < polygon.count; ++i )
     {
         ssVec3 x = polygon.corners[i].x;
-        // a face a little off the normal reaches beyond its outline; nothing is deeper than the separation
+        // A face that is not exactly perpendicular to the normal seems to penetrate more; no point is deeper than the
+        // separation.
         double gap =
             fmax( ssVec3_Dot( face.normal, ssVec3_Sub( x, origin ) ) / ssVec3_Dot( face.normal, d ), s.gap );
-        ssManifold_Add( m, ssVec3_MulAdd( x, -0.5 * gap, d ), gap, margin, name | polygon.corners[i].id );
+        addManifoldPoint(
+            m, ssVec3_MulAdd( x, -0.5 * gap, d ), gap, margin, feature | polygon.corners[i].id );
     }
 }
 
-/// What two parallel lines share: the ends of B's, cut to the length of A's.
+/// Adds the common part of two parallel lines: the ends of B's line, clipped to the length of A's.
 static void addLines( const Solid* a, const Solid* b, Separation s, double margin, ssManifold* m )
 {
-    Outline on = line( a, s.normal ), over = line( b, ssVec3_Scale( -1.0, s.normal ) );
+    Outline on = lineAlong( a, s.normal ), over = lineAlong( b, ssVec3_Scale( -1.0, s.normal ) );
     if ( on.count < 2 || over.count < 2 )
     {
         return;
@@ -261,23 +262,25 @@ static void addLines( const Solid* a, const Solid* b, Separation s, double margi
     ssVec3 p = on.corners[0].x, u = ssVec3_Sub( on.corners[1].x, p );
     ssVec3 v = ssVec3_Sub( over.corners[1].x, over.corners[0].x ), w = ssVec3_Cross( u, v );
     double uu = ssVec3_Dot( u, u );
-    if ( ssVec3_Dot( w, w ) > PARALLEL * PARALLEL * uu * ssVec3_Dot( v, v ) )
+    if ( ssVec3_Dot( w, w ) > PARALLEL_SINE * PARALLEL_SINE * uu * ssVec3_Dot( v, v ) )
     {
         return;
     }
-    uint32_t name = ( 2u << 20 ) | ( on.face << 15 ) | ( over.face << 10 );
+    uint32_t feature = ( 2u << 20 ) | ( on.face << 15 ) | ( over.face << 10 );
     clip( &over, p, ssVec3_Scale( -1.0, u ), 8 );
     clip( &over, on.corners[1].x, u, 9 );
     for ( int i = 0; i < over.count; ++i )
     {
         ssVec3 x = over.corners[i].x, foot = ssVec3_MulAdd( p, ssVec3_Dot( u, ssVec3_Sub( x, p ) ) / uu, u );
         double gap = ssVec3_Dot( s.normal, ssVec3_Sub( x, foot ) );
-        ssManifold_Add( m, ssVec3_MulAdd( x, -0.5 * gap, s.normal ), gap, margin, name | over.corners[i].id );
+        addManifoldPoint(
+            m, ssVec3_MulAdd( x, -0.5 * gap, s.normal ), gap, margin, feature | over.corners[i].id );
     }
 }
 
-/// A support point, half-way to the other solid: for boxes so deep in each other that no outline is left to clip.
-static ssVec3 deepest( const Solid* a, const Solid* b, Separation s, bool fromB )
+/// The support point of one solid, moved half-way to the other: for boxes that overlap so deeply that clipping leaves
+/// nothing.
+static ssVec3 deepestPoint( const Solid* a, const Solid* b, Separation s, bool fromB )
 {
     const Solid* solid = fromB ? b : a;
     ssVec3 d = ssMat3_MulT( solid->m, ssVec3_Scale( fromB ? -1.0 : 1.0, s.normal ) );
@@ -286,17 +289,17 @@ static ssVec3 deepest( const Solid* a, const Solid* b, Separation s, bool fromB 
     return ssVec3_MulAdd( x, fromB ? -0.5 * s.gap : 0.5 * s.gap, s.normal );
 }
 
-void ssBuildManifold( const Solid* a, const Solid* b, Separation s, double margin, ssManifold* manifold )
+void buildManifold( const Solid* a, const Solid* b, Separation s, double margin, ssManifold* manifold )
 {
     manifold->normal = s.normal;
     if ( s.gap > margin )
     {
         return;
     }
-    double facingA = facing( a, s.normal ), facingB = facing( b, s.normal );
-    if ( fmax( facingA, facingB ) > FACING )
+    double facingA = faceCosine( a, s.normal ), facingB = faceCosine( b, s.normal );
+    if ( fmax( facingA, facingB ) > FACE_COSINE )
     {
-        // of two faces A's, unless B's is clearly the one that counts: the choice must not flicker
+        // A's face is the base unless B's is clearly better aligned, so that the choice does not alternate.
         bool baseA = facingA > facingB - 1e-3;
         addFace( baseA ? a : b, baseA ? b : a, s, baseA ? 1.0 : -1.0, margin, manifold );
     }
@@ -304,15 +307,15 @@ void ssBuildManifold( const Solid* a, const Solid* b, Separation s, double margi
     {
         addLines( a, b, s, margin, manifold );
     }
-    // The place where they come closest, unless a corner is already as deep to within a hair. Boxes that pass each
-    // other at a distance are no contact; boxes that overlap always are.
+    // The closest point is added unless a corner is already as deep. Boxes that are disjoint may have no point of contact;
+    // boxes that overlap always have one.
     double size = fmin( ssShape_InnerRadius( a->shape ), ssShape_InnerRadius( b->shape ) );
-    if ( s.pointed && lowestGap( manifold ) > s.gap + 1e-5 * size )
+    if ( s.hasPoint && lowestGap( manifold ) > s.gap + 1e-5 * size )
     {
-        ssManifold_Add( manifold, s.point, s.gap, margin, 1u << 24 );
+        addManifoldPoint( manifold, s.point, s.gap, margin, 1u << 24 );
     }
     else if ( manifold->count == 0 && s.gap <= 0.0 )
     {
-        ssManifold_Add( manifold, deepest( a, b, s, facingA >= facingB ), s.gap, margin, 1u << 25 );
+        addManifoldPoint( manifold, deepestPoint( a, b, s, facingA >= facingB ), s.gap, margin, 1u << 25 );
     }
 }

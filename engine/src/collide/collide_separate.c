@@ -3,29 +3,31 @@
 
 #include <math.h>
 
-// Separating directions with a closed form: two boxes, two capsules.
+// Separations that have a closed form: two boxes by the separating-axis test (SAT), two capsules by the distance of their
+// axes.
 
-static double boxReach( const Solid* box, ssVec3 n )
+/// Half the width of the box along the unit vector n.
+static double boxExtent( const Solid* box, ssVec3 n )
 {
     ssVec3 h = box->shape->half;
     return h.x * fabs( ssVec3_Dot( box->m.cx, n ) ) + h.y * fabs( ssVec3_Dot( box->m.cy, n ) ) +
         h.z * fabs( ssVec3_Dot( box->m.cz, n ) );
 }
 
-/// Middle of the edge of `box` along its axis k that lies farthest in the direction d.
+/// The middle of the edge of `box`, among those parallel to its axis k, that lies farthest along d.
 static ssVec3 edgeMiddle( const Solid* box, int k, ssVec3 d )
 {
     const double h[3] = { box->shape->half.x, box->shape->half.y, box->shape->half.z };
     ssVec3 x = box->p;
     for ( int i = 0; i < 3; ++i )
     {
-        ssVec3 axis = ssColumn( &box->m, i );
+        ssVec3 axis = matrixColumn( &box->m, i );
         x = i != k ? ssVec3_MulAdd( x, copysign( h[i], ssVec3_Dot( axis, d ) ), axis ) : x;
     }
     return x;
 }
 
-/// Parameters of the closest points of the lines p + s u and q + t v, u and v of unit length and not parallel.
+/// Finds s and t of the closest points of the lines p + s u and q + t v. The unit vectors u and v are not parallel.
 static void closestOnLines( ssVec3 p, ssVec3 u, ssVec3 q, ssVec3 v, double* s, double* t )
 {
     ssVec3 w = ssVec3_Sub( p, q );
@@ -39,33 +41,50 @@ static double clamp( double x, double limit )
     return fmin( fmax( x, -limit ), limit );
 }
 
-Separation ssSeparateBoxes( const Solid* a, const Solid* b )
+/// Sets the point half-way between the edges along axis `edgeA` of A and `edgeB` of B that face each other.
+static void setEdgePoint( const Solid* a, const Solid* b, int edgeA, int edgeB, Separation* s )
+{
+    const double ha[3] = { a->shape->half.x, a->shape->half.y, a->shape->half.z };
+    const double hb[3] = { b->shape->half.x, b->shape->half.y, b->shape->half.z };
+    ssVec3 u = matrixColumn( &a->m, edgeA ), v = matrixColumn( &b->m, edgeB );
+    ssVec3 p = edgeMiddle( a, edgeA, s->normal );
+    ssVec3 q = edgeMiddle( b, edgeB, ssVec3_Scale( -1.0, s->normal ) );
+    double onA, onB;
+    closestOnLines( p, u, q, v, &onA, &onB );
+    p = ssVec3_MulAdd( p, clamp( onA, ha[edgeA] ), u );
+    q = ssVec3_MulAdd( q, clamp( onB, hb[edgeB] ), v );
+    s->point = ssVec3_Scale( 0.5, ssVec3_Add( p, q ) );
+    // Edges whose lines come closest beyond their ends do not face each other.
+    s->hasPoint = s->gap <= 0.0 || ( fabs( onA ) <= ha[edgeA] && fabs( onB ) <= hb[edgeB] );
+}
+
+Separation separateBoxes( const Solid* a, const Solid* b )
 {
     ssVec3 c = ssVec3_Sub( b->p, a->p );
     double size = fmin( ssShape_InnerRadius( a->shape ), ssShape_InnerRadius( b->shape ) );
     Separation best = { .gap = -HUGE_VAL };
     for ( int i = 0; i < 6; ++i )
     {
-        ssVec3 n = i < 3 ? ssColumn( &a->m, i ) : ssColumn( &b->m, i - 3 );
-        double along = ssVec3_Dot( n, c ), gap = fabs( along ) - boxReach( a, n ) - boxReach( b, n );
-        // of equal faces the first: resting boxes are equal in many
+        ssVec3 n = i < 3 ? matrixColumn( &a->m, i ) : matrixColumn( &b->m, i - 3 );
+        double along = ssVec3_Dot( n, c ), gap = fabs( along ) - boxExtent( a, n ) - boxExtent( b, n );
+        // Resting boxes have several equal faces; the first one is kept.
         if ( gap > best.gap + 1e-9 * size )
         {
             best = ( Separation ){ .normal = ssVec3_Scale( copysign( 1.0, along ), n ), .gap = gap };
         }
     }
-    // An edge pair must be better by more than rounding and by more than what makes a resting face flicker.
-    double face = best.gap + 1e-4 * size;
+    // An edge pair must be better by a margin, or a resting box would alternate between a face and an edge.
+    double threshold = best.gap + 1e-4 * size;
     int edgeA = -1, edgeB = -1;
     for ( int k = 0; k < 9; ++k )
     {
-        ssVec3 n = ssVec3_Cross( ssColumn( &a->m, k / 3 ), ssColumn( &b->m, k % 3 ) );
+        ssVec3 n = ssVec3_Cross( matrixColumn( &a->m, k / 3 ), matrixColumn( &b->m, k % 3 ) );
         double length = ssVec3_Length( n );
         if ( length > 1e-4 )
         {
             n = ssVec3_Scale( 1.0 / length, n );
-            double along = ssVec3_Dot( n, c ), gap = fabs( along ) - boxReach( a, n ) - boxReach( b, n );
-            if ( gap > face && gap > best.gap )
+            double along = ssVec3_Dot( n, c ), gap = fabs( along ) - boxExtent( a, n ) - boxExtent( b, n );
+            if ( gap > threshold && gap > best.gap )
             {
                 best = ( Separation ){ .normal = ssVec3_Scale( copysign( 1.0, along ), n ), .gap = gap };
                 edgeA = k / 3;
@@ -75,56 +94,45 @@ Separation ssSeparateBoxes( const Solid* a, const Solid* b )
     }
     if ( edgeA >= 0 )
     {
-        const double ha[3] = { a->shape->half.x, a->shape->half.y, a->shape->half.z };
-        const double hb[3] = { b->shape->half.x, b->shape->half.y, b->shape->half.z };
-        ssVec3 u = ssColumn( &a->m, edgeA ), v = ssColumn( &b->m, edgeB );
-        ssVec3 p = edgeMiddle( a, edgeA, best.normal );
-        ssVec3 q = edgeMiddle( b, edgeB, ssVec3_Scale( -1.0, best.normal ) );
-        double s, t;
-        closestOnLines( p, u, q, v, &s, &t );
-        p = ssVec3_MulAdd( p, clamp( s, ha[edgeA] ), u );
-        q = ssVec3_MulAdd( q, clamp( t, hb[edgeB] ), v );
-        best.point = ssVec3_Scale( 0.5, ssVec3_Add( p, q ) );
-        // edges whose lines cross beyond their ends do not face each other
-        best.pointed = best.gap <= 0.0 || ( fabs( s ) <= ha[edgeA] && fabs( t ) <= hb[edgeB] );
+        setEdgePoint( a, b, edgeA, edgeB, &best );
     }
     return best;
 }
 
-/// A unit vector across u.
-static ssVec3 anyAcross( ssVec3 u )
+/// A unit vector perpendicular to u.
+static ssVec3 anyPerpendicular( ssVec3 u )
 {
     ssVec3 e = fabs( u.x ) < 0.6 ? ssVec3_Make( 1.0, 0.0, 0.0 ) : ssVec3_Make( 0.0, 1.0, 0.0 );
     ssVec3 n = ssVec3_Cross( u, e );
     return ssVec3_Scale( 1.0 / ssVec3_Length( n ), n );
 }
 
-Separation ssSeparateCapsules( const Solid* a, const Solid* b )
+Separation separateCapsules( const Solid* a, const Solid* b )
 {
     double la = a->shape->halfLength, lb = b->shape->halfLength, ra = a->shape->radius, rb = b->shape->radius;
     ssVec3 u = a->m.cz, v = b->m.cz, across = ssVec3_Cross( u, v );
     double sine2 = ssVec3_Dot( across, across ), s = 0.0, t = 0.0;
-    // Nearly parallel axes: any common point will do, the manifold spans the overlap.
+    // If the axes are nearly parallel, any point will do, because the manifold spans the overlap.
     if ( sine2 > 1e-16 )
     {
         closestOnLines( a->p, u, b->p, v, &s, &t );
     }
-    // clamp, follow on the other segment, clamp again: exact for two segments
+    // Clamping one parameter, projecting onto the other segment and clamping again is exact for two segments.
     s = clamp( s, la );
     t = clamp( ssVec3_Dot( v, ssVec3_Sub( ssVec3_MulAdd( a->p, s, u ), b->p ) ), lb );
     s = clamp( ssVec3_Dot( u, ssVec3_Sub( ssVec3_MulAdd( b->p, t, v ), a->p ) ), la );
     ssVec3 p = ssVec3_MulAdd( a->p, s, u ), q = ssVec3_MulAdd( b->p, t, v ), d = ssVec3_Sub( q, p );
     double distance = ssVec3_Length( d );
-    Separation result = { .gap = distance - ( ra + rb ), .pointed = true };
+    Separation result = { .gap = distance - ( ra + rb ), .hasPoint = true };
     if ( distance > 1e-12 * ( ra + rb ) )
     {
         result.normal = ssVec3_Scale( 1.0 / distance, d );
     }
     else
     {
-        // the axes cross: out along their common normal
+        // The axes intersect, so the normal is their common perpendicular.
         double side = ssVec3_Dot( across, ssVec3_Sub( b->p, a->p ) ) < 0.0 ? -1.0 : 1.0;
-        result.normal = sine2 > 1e-16 ? ssVec3_Scale( side / sqrt( sine2 ), across ) : anyAcross( u );
+        result.normal = sine2 > 1e-16 ? ssVec3_Scale( side / sqrt( sine2 ), across ) : anyPerpendicular( u );
     }
     result.point = ssVec3_MulAdd( p, ra + 0.5 * result.gap, result.normal );
     return result;

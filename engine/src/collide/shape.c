@@ -74,10 +74,10 @@ ssResult ssShape_Validate( const ssShape* shape )
     double least = HUGE_VAL, most = 0.0;
     for ( int i = 0; i < count; ++i )
     {
-        // volumes and moments of inertia of these are numbers still
+        // Within these bounds volumes and moments of inertia neither overflow nor underflow.
         if ( !( sizes[i] >= 1e-50 && sizes[i] <= 1e50 ) )
         {
-            return ssError( ss_errorValue, fields[i], "%s = %g m: a size of a %s is > 0 and finite",
+            return ssError( ss_errorValue, fields[i], "%s = %g m: the size of a %s must be finite and > 0",
                 fields[i], sizes[i], s_names[shape->kind] );
         }
         least = fmin( least, sizes[i] );
@@ -86,8 +86,9 @@ ssResult ssShape_Validate( const ssShape* shape )
     if ( most > 1e6 * least )
     {
         return ssError( ss_errorValue, fields[0],
-            "the sizes of a %s lie between %g and %g m: at most a millionfold apart, or contacts lose their "
-            "meaning",
+            "the sizes of a %s range from %g to %g m; allowed: a ratio of at most 1e6, or contacts are lost "
+            "to "
+            "rounding",
             s_names[shape->kind], least, most );
     }
     return ssOk();
@@ -133,7 +134,7 @@ ssVec3 ssShape_Inertia( const ssShape* shape )
         }
         case ss_shapeCapsule:
         {
-            // a cylinder of length 2l and two hemispheres, whose centres of mass lie 3/8 r beyond its ends
+            // A cylinder of length 2l and two hemispheres, whose centres of mass lie 3/8 r beyond its ends.
             double r = shape->radius, tube = 2.0 * l, balls = 4.0 / 3.0 * r, whole = tube + balls;
             double across = tube * ( 0.25 * r2 + l * l / 3.0 ) + balls * ( 0.4 * r2 + l * l + 0.75 * l * r );
             double along = tube * 0.5 * r2 + balls * 0.4 * r2;
@@ -205,7 +206,7 @@ ssAabb ssShape_Aabb( const ssShape* shape, ssPose pose )
                     fabs( m.cz.z ) * shape->half.z;
                 break;
             case ss_shapeCylinder:
-                // hypot of the two other columns' entries is the sine of the axis against each world axis
+                // hypot of the other two columns' entries is the sine of the angle between the axis and a world axis.
                 e.x = r * hypot( m.cx.x, m.cy.x ) + l * fabs( m.cz.x );
                 e.y = r * hypot( m.cx.y, m.cy.y ) + l * fabs( m.cz.y );
                 e.z = r * hypot( m.cx.z, m.cy.z ) + l * fabs( m.cz.z );

@@ -3,19 +3,20 @@
 
 #include <math.h>
 
-// Box, cylinder and capsule against each other. Disjoint solids: the distance of Gilbert, Johnson & Keerthi (1988).
-// Touching and overlapping ones: let f(n) = n·c - h_A(n) - h_B(-n) be the gap along n; the contact normal is where f
-// is greatest. Push B out along n until the two are `apart`, take the direction of their distance as the next n, and
-// repeat: f never falls, and where the overlap is shallow against the curvature two or three rounds suffice. No
-// simplex around the origin, no expanding polytope, and f itself is known in closed form.
+// The separation of boxes, cylinders and capsules.
 //
-// A capsule is its axis with a radius that is added at the end, so that capsules rarely overlap at all.
+// Disjoint solids have the distance of Gilbert, Johnson & Keerthi (1988), GJK. For touching and overlapping solids, let
+// f(n) = n·c - h_A(n) - h_B(-n) be the gap along n, with c from the centre of A to that of B and h the support functions;
+// the contact normal is where f is greatest. Each iteration moves B out along n until there is a clearance, takes the
+// direction of the distance as the next n, and so never decreases f. If the overlap is shallow compared with the radius of
+// curvature, two or three iterations suffice. There is no simplex around the origin and no expanding polytope, and f has a
+// closed form.
+//
+// A capsule is treated as its axis, the core, with a radius that is added at the end. So the cores of capsules rarely
+// overlap at all.
 
-enum
-{
-    maxRounds = 24,
-    maxSteps = 64
-};
+#define MAX_NORMAL_ITERATIONS 24 // iterations for the normal of overlapping solids
+#define MAX_GJK_ITERATIONS 64    // iterations for one distance
 
 static ssVec3 coreSupport( const Solid* s, ssVec3 direction )
 {
@@ -39,7 +40,8 @@ static ssVec3 coreSupport( const Solid* s, ssVec3 direction )
     return ssVec3_Add( s->p, ssMat3_Mul( s->m, p ) );
 }
 
-static double coreReach( const Solid* s, ssVec3 n )
+/// The support function of a core about its centre. All cores are symmetric.
+static double coreExtent( const Solid* s, ssVec3 n )
 {
     ssVec3 d = ssMat3_MulT( s->m, n );
     const ssShape* shape = s->shape;
@@ -47,41 +49,42 @@ static double coreReach( const Solid* s, ssVec3 n )
     {
         return shape->half.x * fabs( d.x ) + shape->half.y * fabs( d.y ) + shape->half.z * fabs( d.z );
     }
-    double round = shape->kind == ss_shapeCylinder ? shape->radius * sqrt( d.x * d.x + d.y * d.y ) : 0.0;
-    return round + shape->halfLength * fabs( d.z );
+    double radial = shape->kind == ss_shapeCylinder ? shape->radius * sqrt( d.x * d.x + d.y * d.y ) : 0.0;
+    return radial + shape->halfLength * fabs( d.z );
 }
 
+/// f(n) of the cores.
 static double gapAlong( const Solid* a, const Solid* b, ssVec3 n )
 {
-    return ssVec3_Dot( n, ssVec3_Sub( b->p, a->p ) ) - coreReach( a, n ) - coreReach( b, n );
+    return ssVec3_Dot( n, ssVec3_Sub( b->p, a->p ) ) - coreExtent( a, n ) - coreExtent( b, n );
 }
 
 // ------------------------------------------------------------------------------------------------------ distance
 
 typedef struct Vertex
 {
-    ssVec3 w; ///< b - a
-    ssVec3 a;
+    ssVec3 w; ///< point of B minus point of A
+    ssVec3 a; ///< point of A
 } Vertex;
 
 typedef struct Simplex
 {
     int count;
     Vertex v[4];
-    double weight[4];
+    double weight[4]; ///< barycentric coordinates of the point nearest to the origin
 } Simplex;
 
-/// Part of a simplex that contains its newest vertex, and the point of it nearest to the origin.
-typedef struct Part
+/// A face of the simplex (vertex, edge or triangle) that contains the newest vertex, and its point nearest to the origin.
+typedef struct Face
 {
-    int count, index[2]; ///< of the other vertices
-    double weight[3];    ///< theirs, then the newest one's
-    ssVec3 p;
-    double squared;
-} Part;
+    int count, index[2]; ///< the other vertices
+    double weight[3];    ///< their weights, then that of the newest vertex
+    ssVec3 p;            ///< the nearest point
+    double squared;      ///< its distance from the origin, squared
+} Face;
 
 static void keepNearer(
-    Part* best, int count, int i, int j, double wi, double wj, const Vertex* v, int newest )
+    Face* best, int count, int i, int j, double wi, double wj, const Vertex* v, int newest )
 {
     double wn = 1.0 - wi - wj;
     ssVec3 p = ssVec3_Scale( wn, v[newest].w );
@@ -90,12 +93,12 @@ static void keepNearer(
     double squared = ssVec3_Dot( p, p );
     if ( squared < best->squared )
     {
-        *best = ( Part ){ count, { i, j }, { wi, wj, wn }, p, squared };
+        *best = ( Face ){ count, { i, j }, { wi, wj, wn }, p, squared };
     }
 }
 
-/// The origin's foot on the line through the newest vertex and another, if it lies between them.
-static void trySegment( Part* best, const Vertex* v, int newest, int i )
+/// Tries the projection of the origin onto the line through the newest vertex and another, if it lies between them.
+static void trySegment( Face* best, const Vertex* v, int newest, int i )
 {
     ssVec3 e = ssVec3_Sub( v[i].w, v[newest].w );
     double length2 = ssVec3_Dot( e, e ), along = -ssVec3_Dot( v[newest].w, e );
@@ -105,8 +108,9 @@ static void trySegment( Part* best, const Vertex* v, int newest, int i )
     }
 }
 
-/// The foot on the plane through the newest vertex and two others, if it lies in their triangle.
-static void tryTriangle( Part* best, const Vertex* v, int newest, int i, int j )
+/// Tries the projection of the origin onto the plane through the newest vertex and two others, if it lies in their
+/// triangle.
+static void tryTriangle( Face* best, const Vertex* v, int newest, int i, int j )
 {
     ssVec3 a = v[newest].w, b = v[i].w, c = v[j].w;
     ssVec3 n = ssVec3_Cross( ssVec3_Sub( b, a ), ssVec3_Sub( c, a ) );
@@ -118,7 +122,7 @@ static void tryTriangle( Part* best, const Vertex* v, int newest, int i, int j )
     }
 }
 
-static bool holdsOrigin( const Vertex* v )
+static bool containsOrigin( const Vertex* v )
 {
     static const int faces[4][4] = { { 0, 1, 2, 3 }, { 0, 3, 1, 2 }, { 0, 2, 3, 1 }, { 1, 3, 2, 0 } };
     bool inside = true;
@@ -131,10 +135,10 @@ static bool holdsOrigin( const Vertex* v )
     return inside;
 }
 
-/// The nearest point can only have moved to a part with the newest vertex in it: the others were there before.
-static Part nearestPart( const Vertex* v, int newest )
+/// The face nearest to the origin. It must contain the newest vertex, because all other faces were there before.
+static Face nearestFace( const Vertex* v, int newest )
 {
-    Part best = { .count = 0, .weight = { 0.0, 0.0, 1.0 }, .p = v[newest].w };
+    Face best = { .count = 0, .weight = { 0.0, 0.0, 1.0 }, .p = v[newest].w };
     best.squared = ssVec3_Dot( best.p, best.p );
     for ( int i = 0; i < newest; ++i )
     {
@@ -147,24 +151,25 @@ static Part nearestPart( const Vertex* v, int newest )
     return best;
 }
 
-static void reduceTo( Simplex* s, const Part* part, int newest )
+/// Removes all vertices that are not part of the face.
+static void reduceTo( Simplex* s, const Face* face, int newest )
 {
     Vertex kept[3];
-    for ( int i = 0; i < part->count; ++i )
+    for ( int i = 0; i < face->count; ++i )
     {
-        kept[i] = s->v[part->index[i]];
-        s->weight[i] = part->weight[i];
+        kept[i] = s->v[face->index[i]];
+        s->weight[i] = face->weight[i];
     }
-    kept[part->count] = s->v[newest];
-    s->weight[part->count] = part->weight[2];
-    s->count = part->count + 1;
+    kept[face->count] = s->v[newest];
+    s->weight[face->count] = face->weight[2];
+    s->count = face->count + 1;
     for ( int i = 0; i < s->count; ++i )
     {
         s->v[i] = kept[i];
     }
 }
 
-/// The vector from A to B shifted, and the point of A where it starts. False when they overlap.
+/// GJK: the shortest vector from A to B, with B shifted, and the point of A where it starts. False if the cores overlap.
 static bool distance(
     const Solid* a, const Solid* b, ssVec3 shift, ssVec3 start, ssVec3* vector, ssVec3* onA )
 {
@@ -174,32 +179,32 @@ static bool distance(
     Simplex s = { 1, { first }, { 1.0 } };
     ssVec3 v = first.w;
     double squared = ssVec3_Dot( v, v );
-    bool apart = false;
-    for ( int step = 0; step < maxSteps && squared > 0.0; ++step )
+    bool separated = false;
+    for ( int step = 0; step < MAX_GJK_ITERATIONS && squared > 0.0; ++step )
     {
         Vertex next = { .a = coreSupport( a, v ) };
         next.w = ssVec3_Sub( ssVec3_Add( coreSupport( b, ssVec3_Scale( -1.0, v ) ), shift ), next.a );
-        // nothing lies nearer than this plane allows
+        // The plane through next.w perpendicular to v bounds the distance from below.
         if ( squared - ssVec3_Dot( v, next.w ) <= 1e-10 * squared )
         {
             break;
         }
-        // a plane between them proves that the origin is outside, whatever a flat tetrahedron says
-        apart = apart || ssVec3_Dot( v, next.w ) > 0.0;
+        // A separating plane proves that the origin is outside, even if rounding says otherwise for a flat tetrahedron.
+        separated = separated || ssVec3_Dot( v, next.w ) > 0.0;
         int newest = s.count;
         s.v[newest] = next;
-        if ( newest == 3 && !apart && holdsOrigin( s.v ) )
+        if ( newest == 3 && !separated && containsOrigin( s.v ) )
         {
             return false;
         }
-        Part part = nearestPart( s.v, newest );
-        if ( !( part.squared < squared ) )
+        Face face = nearestFace( s.v, newest );
+        if ( !( face.squared < squared ) )
         {
             break;
         }
-        reduceTo( &s, &part, newest );
-        v = part.p;
-        squared = part.squared;
+        reduceTo( &s, &face, newest );
+        v = face.p;
+        squared = face.squared;
     }
     *vector = v;
     *onA = ssVec3_Make( 0.0, 0.0, 0.0 );
@@ -210,8 +215,9 @@ static bool distance(
     return squared > 0.0;
 }
 
-// ---------------------------------------------------------------------------------------------------- directions
+// -------------------------------------------------------------------------------------------------------- normal
 
+/// Keeps n, or its opposite, if the gap along it is larger.
 static void consider( const Solid* a, const Solid* b, ssVec3 n, Separation* best )
 {
     double length = ssVec3_Length( n );
@@ -227,14 +233,15 @@ static void consider( const Solid* a, const Solid* b, ssVec3 n, Separation* best
     }
 }
 
-/// Where to start: axes, their cross products, the line of centres and its parts across the axes.
-static Separation bestGuess( const Solid* a, const Solid* b, double size )
+/// The best initial normal: among the axes, their cross products, the line of centres and its components perpendicular to
+/// the axes.
+static Separation initialNormal( const Solid* a, const Solid* b, double size )
 {
     Separation best = { .normal = { 0.0, 0.0, 1.0 }, .gap = -HUGE_VAL };
     ssVec3 c = ssVec3_Scale( 1.0 / size, ssVec3_Sub( b->p, a->p ) );
     for ( int i = 0; i < 3; ++i )
     {
-        ssVec3 u = ssColumn( &a->m, i ), v = ssColumn( &b->m, i );
+        ssVec3 u = matrixColumn( &a->m, i ), v = matrixColumn( &b->m, i );
         bool hasU = a->shape->kind == ss_shapeBox || i == 2, hasV = b->shape->kind == ss_shapeBox || i == 2;
         if ( hasU )
         {
@@ -250,7 +257,7 @@ static Separation bestGuess( const Solid* a, const Solid* b, double size )
         {
             if ( b->shape->kind == ss_shapeBox || j == 2 )
             {
-                consider( a, b, ssVec3_Cross( u, ssColumn( &b->m, j ) ), &best );
+                consider( a, b, ssVec3_Cross( u, matrixColumn( &b->m, j ) ), &best );
             }
         }
     }
@@ -263,68 +270,69 @@ static double coreRadius( const Solid* s )
     return s->shape->kind == ss_shapeCapsule ? s->shape->radius : 0.0;
 }
 
-static Separation finish( const Solid* a, const Solid* b, Separation core, ssVec3 onA )
+/// From the cores to the solids: adds the radii of capsules and sets the point.
+static Separation addRadii( const Solid* a, const Solid* b, Separation core, ssVec3 onA )
 {
     double ra = coreRadius( a ), rb = coreRadius( b );
     core.gap -= ra + rb;
-    core.pointed = true;
+    core.hasPoint = true;
     core.point = ssVec3_MulAdd( onA, ra + 0.5 * core.gap, core.normal );
     return core;
 }
 
-/// Where the surface is curved as narrowly as the overlap is deep, rounds gain little each: go on in their direction
-/// as long as it pays.
-static void lookFurther( const Solid* a, const Solid* b, ssVec3 from, ssVec3* to, double* gap )
+/// Extrapolates the change of the normal as long as the gap grows. If the radius of curvature is as small as the overlap
+/// is deep, a single iteration gains little.
+static void extrapolate( const Solid* a, const Solid* b, ssVec3 from, ssVec3* to, double* gap )
 {
-    ssVec3 step = ssVec3_Sub( *to, from );
-    for ( double reach = 2.0; reach < 300.0; reach *= 2.0 )
+    ssVec3 change = ssVec3_Sub( *to, from );
+    for ( double factor = 2.0; factor < 300.0; factor *= 2.0 )
     {
-        ssVec3 trial = ssVec3_MulAdd( from, reach, step );
+        ssVec3 trial = ssVec3_MulAdd( from, factor, change );
         trial = ssVec3_Scale( 1.0 / ssVec3_Length( trial ), trial );
-        double better = gapAlong( a, b, trial );
-        if ( !( better > *gap ) )
+        double trialGap = gapAlong( a, b, trial );
+        if ( !( trialGap > *gap ) )
         {
             break;
         }
         *to = trial;
-        *gap = better;
+        *gap = trialGap;
     }
 }
 
-Separation ssSeparateConvex( const Solid* a, const Solid* b, double margin )
+Separation separateConvex( const Solid* a, const Solid* b, double margin )
 {
     double size = fmin( ssShape_BoundingRadius( a->shape ), ssShape_BoundingRadius( b->shape ) );
-    Separation best = bestGuess( a, b, size );
+    Separation best = initialNormal( a, b, size );
     if ( best.gap - coreRadius( a ) - coreRadius( b ) > margin )
     {
-        // far enough apart along the guess alone
-        return finish( a, b, best, a->p );
+        // The initial normal already proves that they are too far apart.
+        return addRadii( a, b, best, a->p );
     }
     ssVec3 none = { 0.0, 0.0, 0.0 }, v = best.normal, onA = a->p;
     if ( distance( a, b, none, best.normal, &v, &onA ) )
     {
         double length = ssVec3_Length( v );
-        // nearer than this the direction of the distance is rounding; the guess is as good
+        // The direction of a smaller distance consists of rounding errors; the initial normal is as good.
         if ( length > 1e-6 * size )
         {
             best.normal = ssVec3_Scale( 1.0 / length, v );
             best.gap = length;
-            return finish( a, b, best, onA );
+            return addRadii( a, b, best, onA );
         }
     }
-    double apart = 0.01 * size;
-    for ( int round = 0; round < maxRounds; ++round )
+    double clearance = 0.01 * size;
+    for ( int iteration = 0; iteration < MAX_NORMAL_ITERATIONS; ++iteration )
     {
         ssVec3 n = best.normal, start;
-        if ( !distance( a, b, ssVec3_Scale( apart - best.gap, n ), n, &v, &start ) )
+        if ( !distance( a, b, ssVec3_Scale( clearance - best.gap, n ), n, &v, &start ) )
         {
             break;
         }
         onA = start;
         ssVec3 next = ssVec3_Scale( 1.0 / ssVec3_Length( v ), v );
         double gap = gapAlong( a, b, next );
-        lookFurther( a, b, n, &next, &gap );
-        // rounding alone must not turn a normal away from the face it started from
+        extrapolate( a, b, n, &next, &gap );
+        // Rounding alone must not turn the normal away from the face where it started.
         if ( !( gap > best.gap + 1e-10 * size ) )
         {
             break;
@@ -332,5 +340,5 @@ Separation ssSeparateConvex( const Solid* a, const Solid* b, double margin )
         best.normal = next;
         best.gap = gap;
     }
-    return finish( a, b, best, onA );
+    return addRadii( a, b, best, onA );
 }
