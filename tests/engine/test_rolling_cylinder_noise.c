@@ -420,7 +420,7 @@ TEST strongOrdersAreOneAndOneAndAHalf( void )
     PASS();
 }
 
-TEST tableIsTheFullModel( void )
+TEST splineIsTheFullModel( void )
 {
     testRng rng = { 4 };
     for ( int k = 0, n = testCount( 12 ); k < n; ++k )
@@ -428,14 +428,14 @@ TEST tableIsTheFullModel( void )
         ssCylinder c = testCylinder( k % 2 + 1, ss_cylinderFull, true, testUniform( &rng, 0.0, 30.0 ) );
         c.surface = k < 2 ? 100.0 : k == 2 ? 0.0 : testUniform( &rng, 0.01, 1000.0 );
         c.impactFactor = k % 3 == 2 ? 1.0 : 2.0;
-        ssCylinderTable table;
-        ASSERT_EQ( ss_ok, ssMakeCylinderTable( &c, &table ).code );
-        ASSERT( table.error < 1e-8 && ssCylinderTable_Fits( &table, &c ) );
-        // One table serves every slope and load of this material.
+        ssCylinderSpline spline;
+        ASSERT_EQ( ss_ok, ssMakeCylinderSpline( &c, &spline ).code );
+        ASSERT( spline.error < 1e-8 && ssCylinderSpline_Matches( &spline, &c ) );
+        // One spline serves every slope and load of this material.
         for ( int i = 0; i < 2000; ++i )
         {
             c.alpha = testUniform( &rng, -1.2, 1.2 );
-            ssCylinderForce force = ssPrepareCylinder( &c, &table );
+            ssCylinderForce force = ssPrepareCylinder( &c, &spline );
             double limit = fmin( ssCylinder_SpeedLimit( &c ), 1e9 );
             double v = limit * pow( 10.0, testUniform( &rng, -9.0, 0.0 ) );
             double expected = ssCylinder_Force( &c, v ), resistance = ssCylinder_Resistance( &c, v );
@@ -444,7 +444,7 @@ TEST tableIsTheFullModel( void )
             ASSERT_IN_RANGE( expected, ssCylinderForce_At( &force, v ), 1e-8 * scale );
             ASSERT_IN_RANGE( 2.0 * force.drive - expected, ssCylinderForce_At( &force, -v ), 1e-8 * scale );
         }
-        ssCylinderTable_Destroy( &table );
+        ssCylinderSpline_Destroy( &spline );
     }
     PASS();
 }
@@ -644,9 +644,9 @@ TEST threadsAndGroupsChangeNothing( void )
         ASSERT_EQ( ss_ok, ssRunCylinderEnsemble( &single, &other ).code );
         ASSERT( other.members[0].last == reference.members[29].last );
         ssCylinderEnsemble_Destroy( &other );
-        ssCylinderTable table = { .cellCount = 0 };
-        ASSERT_EQ( ss_ok, ssMakeCylinderTable( &def.cylinder, &table ).code );
-        ssCylinderForce force = ssPrepareCylinder( &def.cylinder, &table );
+        ssCylinderSpline spline = { .cellCount = 0 };
+        ASSERT_EQ( ss_ok, ssMakeCylinderSpline( &def.cylinder, &spline ).code );
+        ssCylinderForce force = ssPrepareCylinder( &def.cylinder, &spline );
         double v = def.v0;
         for ( int64_t i = 0; i < def.settle + def.steps; ++i )
         {
@@ -654,7 +654,7 @@ TEST threadsAndGroupsChangeNothing( void )
                 ssCylinderNoise_At( single.seed, ssCylinderNoise_Level( def.h ), i ) );
         }
         ASSERT( v == reference.members[29].last );
-        ssCylinderTable_Destroy( &table );
+        ssCylinderSpline_Destroy( &spline );
         ssCylinderEnsemble_Destroy( &reference );
     }
     PASS();
@@ -701,7 +701,7 @@ SUITE( motion )
 {
     RUN_TEST( weakOrdersAreOneAndTwo );
     RUN_TEST( strongOrdersAreOneAndOneAndAHalf );
-    RUN_TEST( tableIsTheFullModel );
+    RUN_TEST( splineIsTheFullModel );
     RUN_TEST( noiseQuickensTheSlowAndSlowsTheFast );
     RUN_TEST( histogramGrowsIntoTheDensity );
     RUN_TEST( passagesTakeTheirExactTime );

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 // Steps of the rolling cylinder's stochastic equation, noise and statistics included, on one core; the same laws
-// evaluated once; the table of the full law and its error.
+// evaluated once; the spline of the full law and its error.
 
 // Short enough to fit between two interruptions of a busy machine, and often enough to find such a moment.
 enum
@@ -73,14 +73,14 @@ static ssCylinder makeCylinder( ssCylinderModel model )
     return cylinder;
 }
 
-static ssResult runSteps( benchRun* run, const ssCylinderTable* table, double copy )
+static ssResult runSteps( benchRun* run, const ssCylinderSpline* spline, double copy )
 {
     static const char* const models[] = { "full, table", "approx" };
     static const char* const schemes[] = { "euler", "sra1" };
     Ensemble work = { .def = ssDefaultCylinderEnsembleDef() };
     work.def.members = members;
     work.def.steps = stepsEach;
-    work.def.table = table;
+    work.def.spline = spline;
     work.def.v0 = 2.0;
     work.def.bins = 100;
     work.def.high = 8.0;
@@ -106,7 +106,7 @@ static ssResult runSteps( benchRun* run, const ssCylinderTable* table, double co
     return ssOk();
 }
 
-static ssResult runForces( benchRun* run, const ssCylinderTable* table, double copy )
+static ssResult runForces( benchRun* run, const ssCylinderSpline* spline, double copy )
 {
     Forces work = { .items = forces };
     ssCylinder full = makeCylinder( ss_cylinderFull ), approx = makeCylinder( ss_cylinderApprox );
@@ -125,13 +125,13 @@ static ssResult runForces( benchRun* run, const ssCylinderTable* table, double c
             work.speeds[i] = 0.01 + 8.0 * (double)( ( i * 7919L ) % work.items ) / work.items;
         }
         char tabulated[48];
-        snprintf( tabulated, sizeof( tabulated ), "force full, table (error %.1e)", table->error );
+        snprintf( tabulated, sizeof( tabulated ), "force full, table (error %.1e)", spline->error );
         const struct
         {
             const char* what;
             ssCylinderForce force;
         } rows[] = { { "force approx", ssPrepareCylinder( &approx, NULL ) },
-            { tabulated, ssPrepareCylinder( &full, table ) },
+            { tabulated, ssPrepareCylinder( &full, spline ) },
             { "force full, solved", ssPrepareCylinder( &full, NULL ) } };
         for ( int i = 0; i < SS_COUNT( rows ); ++i )
         {
@@ -153,11 +153,11 @@ static ssResult runCylinder( benchRun* run )
         return ssError( ss_errorMemory, NULL, "no memory for the benchmark" );
     }
     ssCylinder full = makeCylinder( ss_cylinderFull );
-    ssCylinderTable table;
-    ssResult result = ssMakeCylinderTable( &full, &table );
-    result = result.code == ss_ok ? runSteps( run, &table, copy ) : result;
-    result = result.code == ss_ok ? runForces( run, &table, copy ) : result;
-    ssCylinderTable_Destroy( &table );
+    ssCylinderSpline spline;
+    ssResult result = ssMakeCylinderSpline( &full, &spline );
+    result = result.code == ss_ok ? runSteps( run, &spline, copy ) : result;
+    result = result.code == ss_ok ? runForces( run, &spline, copy ) : result;
+    ssCylinderSpline_Destroy( &spline );
     return result;
 }
 

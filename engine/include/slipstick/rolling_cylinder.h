@@ -193,7 +193,7 @@ SS_API double ssCylinder_KramersTime( const ssCylinder* cylinder, bool up );
 
 /// F_R of the full model, tabulated in numbers without units: valid for every load, slope and speed of one
 /// m k/gamma² and impact factor.
-typedef struct ssCylinderTable
+typedef struct ssCylinderSpline
 {
     double ratio, impactFactor; ///< m k/gamma² and Eq. 9's factor
     double reach;               ///< largest speed, in units of b0 k/gamma
@@ -201,14 +201,14 @@ typedef struct ssCylinderTable
     int bits;                   ///< 2^bits cells per octave
     int cellCount;
     double* cells; ///< four coefficients each
-} ssCylinderTable;
+} ssCylinderSpline;
 
-SS_API ssResult ssMakeCylinderTable( const ssCylinder* cylinder, ssCylinderTable* table );
-SS_API void ssCylinderTable_Destroy( ssCylinderTable* table );
+SS_API ssResult ssMakeCylinderSpline( const ssCylinder* cylinder, ssCylinderSpline* spline );
+SS_API void ssCylinderSpline_Destroy( ssCylinderSpline* spline );
 /// Was it made for this material?
-SS_API bool ssCylinderTable_Fits( const ssCylinderTable* table, const ssCylinder* cylinder );
+SS_API bool ssCylinderSpline_Matches( const ssCylinderSpline* spline, const ssCylinder* cylinder );
 
-/// A force law ready to be evaluated a billion times. Plain numbers; the table must outlive it.
+/// A force law ready to be evaluated a billion times. Plain numbers; the spline must outlive it.
 typedef struct ssCylinderForce
 {
     double drive, dragA, dragB;
@@ -223,8 +223,8 @@ typedef struct ssCylinderForce
     int64_t cellBase;
 } ssCylinderForce;
 
-/// `table` may be NULL: then the full model is solved each time.
-SS_API ssCylinderForce ssPrepareCylinder( const ssCylinder* cylinder, const ssCylinderTable* table );
+/// `spline` may be NULL: then the full model is solved each time.
+SS_API ssCylinderForce ssPrepareCylinder( const ssCylinder* cylinder, const ssCylinderSpline* spline );
 SS_API double ssCylinderForce_At( const ssCylinderForce* force, double v );
 
 /// The white noise of step `index`: `xi` is its integral, `eta` its first moment, both normal with variance 1. Steps that
@@ -249,7 +249,7 @@ SS_API double ssCylinder_Step(
 typedef struct ssCylinderEnsembleDef
 {
     ssCylinder cylinder;
-    const ssCylinderTable* table; ///< of the full model; NULL: made for this ensemble
+    const ssCylinderSpline* spline; ///< of the full model; NULL: made for this ensemble
     ssCylinderScheme scheme;
     double h;              ///< [s]
     int64_t settle, steps; ///< steps not looked at, then steps looked at

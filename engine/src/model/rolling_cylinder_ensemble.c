@@ -242,20 +242,20 @@ ssResult ssRunCylinderEnsemble( const ssCylinderEnsembleDef* def, ssCylinderEnse
 {
     *ensemble = ( ssCylinderEnsemble ){ .memberCount = def->members, .bins = def->bins };
     ssResult result = checkDef( def );
-    ssCylinderTable table = { .cellCount = 0 };
-    bool given = def->table != NULL && ssCylinderTable_Fits( def->table, &def->cylinder );
+    ssCylinderSpline spline = { .cellCount = 0 };
+    bool given = def->spline != NULL && ssCylinderSpline_Matches( def->spline, &def->cylinder );
     if ( result.code == ss_ok && def->cylinder.model == ss_cylinderFull && !given )
     {
-        result = ssMakeCylinderTable( &def->cylinder, &table );
+        result = ssMakeCylinderSpline( &def->cylinder, &spline );
     }
     if ( result.code != ss_ok )
     {
-        ssCylinderTable_Destroy( &table );
+        ssCylinderSpline_Destroy( &spline );
         return result;
     }
     int blocks = ssBlockCount( def->members, lanes );
     Work work = { .def = def,
-        .force = ssPrepareCylinder( &def->cylinder, given ? def->table : &table ),
+        .force = ssPrepareCylinder( &def->cylinder, given ? def->spline : &spline ),
         .level = ssCylinderNoise_Level( def->h ) };
     work.stride = cylinderMakeStride( &work.force, def->h );
     // one more, because nothing cannot be allocated
@@ -273,7 +273,7 @@ ssResult ssRunCylinderEnsemble( const ssCylinderEnsembleDef* def, ssCylinderEnse
         summarise( &work, blocks, ensemble );
     }
     ssRelease( work.counts );
-    ssCylinderTable_Destroy( &table );
+    ssCylinderSpline_Destroy( &spline );
     return result;
 }
 

@@ -11,33 +11,33 @@
 
 enum
 {
-    tableOctaves = 24, // beyond 2^24 units of speed the law is solved each time
-    tableBitsMin = 8,
-    tableBitsMax = 10
+    splineOctaves = 24, // beyond 2^24 units of speed the law is solved each time
+    splineBitsMin = 8,
+    splineBitsMax = 10
 };
 
-static const double s_tableError = 2e-9;
+static const double s_splineError = 2e-9;
 
-static double unitResistance( const ssCylinderTable* table, double speed, double* slope )
+static double unitResistance( const ssCylinderSpline* spline, double speed, double* slope )
 {
-    cylinderUnitContact contact = cylinderSolveUnit( table->ratio, table->impactFactor, speed );
+    cylinderUnitContact contact = cylinderSolveUnit( spline->ratio, spline->impactFactor, speed );
     *slope = contact.slope;
     return contact.elastic + contact.inertial + contact.viscous;
 }
 
 /// The cubic through values and slopes at both ends of each cell; then the error between them.
-static void fillTable( ssCylinderTable* table )
+static void fillSpline( ssCylinderSpline* spline )
 {
-    int shift = 52 - table->bits;
+    int shift = 52 - spline->bits;
     int64_t base = cylinderBits( 1.0 ) >> shift;
-    double left = 1.0, slopeLeft, valueLeft = unitResistance( table, 0.0, &slopeLeft );
-    table->error = 0.0;
-    for ( int i = 0; i < table->cellCount; ++i )
+    double left = 1.0, slopeLeft, valueLeft = unitResistance( spline, 0.0, &slopeLeft );
+    spline->error = 0.0;
+    for ( int i = 0; i < spline->cellCount; ++i )
     {
-        double right = fmin( cylinderFromBits( ( base + i + 1 ) << shift ), 1.0 + table->reach );
+        double right = fmin( cylinderFromBits( ( base + i + 1 ) << shift ), 1.0 + spline->reach );
         double width = right - left, slopeRight,
-               valueRight = unitResistance( table, right - 1.0, &slopeRight );
-        double* cell = table->cells + 4 * i;
+               valueRight = unitResistance( spline, right - 1.0, &slopeRight );
+        double* cell = spline->cells + 4 * i;
         double chord = width > 0.0 ? ( valueRight - valueLeft ) / width : slopeLeft;
         cell[0] = valueLeft;
         cell[1] = slopeLeft;
@@ -45,9 +45,10 @@ static void fillTable( ssCylinderTable* table )
         cell[3] = width > 0.0 ? ( slopeLeft + slopeRight - 2.0 * chord ) / ( width * width ) : 0.0;
         for ( int j = 1; j <= 2; ++j )
         {
-            double t = j * width / 3.0, slope, exact = unitResistance( table, left - 1.0 + t, &slope );
+            double t = j * width / 3.0, slope, exact = unitResistance( spline, left - 1.0 + t, &slope );
             double value = cell[0] + t * ( cell[1] + t * ( cell[2] + t * cell[3] ) );
-            table->error = exact > 0.0 ? fmax( table->error, fabs( value - exact ) / exact ) : table->error;
+            spline->error =
+                exact > 0.0 ? fmax( spline->error, fabs( value - exact ) / exact ) : spline->error;
         }
         left = right;
         valueLeft = valueRight;
@@ -55,29 +56,29 @@ static void fillTable( ssCylinderTable* table )
     }
 }
 
-ssResult ssMakeCylinderTable( const ssCylinder* cylinder, ssCylinderTable* table )
+ssResult ssMakeCylinderSpline( const ssCylinder* cylinder, ssCylinderSpline* spline )
 {
-    *table = ( ssCylinderTable ){ .ratio = cylinderMakeUnits( cylinder ).ratio,
+    *spline = ( ssCylinderSpline ){ .ratio = cylinderMakeUnits( cylinder ).ratio,
         .impactFactor = cylinder->impactFactor };
     ssResult result = ssCylinder_Check( cylinder );
     if ( result.code != ss_ok )
     {
         return result;
     }
-    table->reach = fmin( cylinderUnitLimit( table->ratio ), ldexp( 1.0, tableOctaves ) );
-    for ( table->bits = tableBitsMin; table->bits <= tableBitsMax; ++table->bits )
+    spline->reach = fmin( cylinderUnitLimit( spline->ratio ), ldexp( 1.0, splineOctaves ) );
+    for ( spline->bits = splineBitsMin; spline->bits <= splineBitsMax; ++spline->bits )
     {
-        int shift = 52 - table->bits;
-        int64_t last = cylinderBits( 1.0 + table->reach ) >> shift;
-        table->cellCount = (int)( last - ( cylinderBits( 1.0 ) >> shift ) ) + 1;
-        ssRelease( table->cells );
-        table->cells = ssAlloc( (size_t)table->cellCount * 4 * sizeof( double ) );
-        if ( table->cells == NULL )
+        int shift = 52 - spline->bits;
+        int64_t last = cylinderBits( 1.0 + spline->reach ) >> shift;
+        spline->cellCount = (int)( last - ( cylinderBits( 1.0 ) >> shift ) ) + 1;
+        ssRelease( spline->cells );
+        spline->cells = ssAlloc( (size_t)spline->cellCount * 4 * sizeof( double ) );
+        if ( spline->cells == NULL )
         {
             return ssError( ss_errorMemory, NULL, "no memory for a table of the resistance" );
         }
-        fillTable( table );
-        if ( table->error < s_tableError )
+        fillSpline( spline );
+        if ( spline->error < s_splineError )
         {
             break;
         }
@@ -85,21 +86,21 @@ ssResult ssMakeCylinderTable( const ssCylinder* cylinder, ssCylinderTable* table
     return ssOk();
 }
 
-void ssCylinderTable_Destroy( ssCylinderTable* table )
+void ssCylinderSpline_Destroy( ssCylinderSpline* spline )
 {
-    ssRelease( table->cells );
-    *table = ( ssCylinderTable ){ .cellCount = 0 };
+    ssRelease( spline->cells );
+    *spline = ( ssCylinderSpline ){ .cellCount = 0 };
 }
 
-bool ssCylinderTable_Fits( const ssCylinderTable* table, const ssCylinder* cylinder )
+bool ssCylinderSpline_Matches( const ssCylinderSpline* spline, const ssCylinder* cylinder )
 {
-    return table->cells != NULL && table->ratio == cylinderMakeUnits( cylinder ).ratio &&
-        table->impactFactor == cylinder->impactFactor;
+    return spline->cells != NULL && spline->ratio == cylinderMakeUnits( cylinder ).ratio &&
+        spline->impactFactor == cylinder->impactFactor;
 }
 
 // ------------------------------------------------------------------------------------------------------------ force
 
-ssCylinderForce ssPrepareCylinder( const ssCylinder* c, const ssCylinderTable* table )
+ssCylinderForce ssPrepareCylinder( const ssCylinder* c, const ssCylinderSpline* spline )
 {
     cylinderUnits units = cylinderMakeUnits( c );
     double load = ssCylinder_Load( c ), R = c->radius, mass = ssCylinder_EffectiveMass( c );
@@ -119,13 +120,13 @@ ssCylinderForce ssPrepareCylinder( const ssCylinder* c, const ssCylinderTable* t
         .perMass = 1.0 / mass,
         .amplitude = sqrt( c->noise ) / mass,
         .cylinder = *c };
-    if ( c->model == ss_cylinderFull && table != NULL && ssCylinderTable_Fits( table, c ) )
+    if ( c->model == ss_cylinderFull && spline != NULL && ssCylinderSpline_Matches( spline, c ) )
     {
-        force.cells = table->cells;
-        force.cellReach = table->reach;
-        force.cellShift = 52 - table->bits;
+        force.cells = spline->cells;
+        force.cellReach = spline->reach;
+        force.cellShift = 52 - spline->bits;
         force.cellBase = cylinderBits( 1.0 ) >> force.cellShift;
-        force.cellCount = table->cellCount;
+        force.cellCount = spline->cellCount;
     }
     return force;
 }

@@ -235,7 +235,7 @@ static void destroy( void* state )
     cylinderState* s = state;
     if ( s->derived != NULL )
     {
-        ssCylinderTable_Destroy( &s->derived->table );
+        ssCylinderSpline_Destroy( &s->derived->spline );
         cylinderFreeCharts( s->derived->charts );
         ssRelease( s->derived );
     }
@@ -383,10 +383,10 @@ static void advanceBackground( cylinderState* s, uint64_t seed )
     int64_t round = s->visits / cylinderNoiseLevels;
     ssCylinder c = s->cylinder;
     c.noise = cylinderNoiseLevel[level];
-    if ( c.model == ss_cylinderFull && !ssCylinderTable_Fits( &s->derived->table, &c ) )
+    if ( c.model == ss_cylinderFull && !ssCylinderSpline_Matches( &s->derived->spline, &c ) )
     {
-        ssCylinderTable_Destroy( &s->derived->table );
-        if ( ssMakeCylinderTable( &c, &s->derived->table ).code != ss_ok )
+        ssCylinderSpline_Destroy( &s->derived->spline );
+        if ( ssMakeCylinderSpline( &c, &s->derived->spline ).code != ss_ok )
         {
             s->members = 0;
             return;
@@ -396,7 +396,7 @@ static void advanceBackground( cylinderState* s, uint64_t seed )
     {
         beginBackground( s, level, seed );
     }
-    ssCylinderForce force = ssPrepareCylinder( &c, &s->derived->table );
+    ssCylinderForce force = ssPrepareCylinder( &c, &s->derived->spline );
     for ( int i = 0; i < s->members; ++i )
     {
         ssCylinderNoise noise[backgroundSteps];

@@ -33,7 +33,7 @@ typedef struct cylinderJumpMark
 /// Made from the parameters when it is first looked at; no part of the state that is saved.
 typedef struct cylinderDerived
 {
-    ssCylinderTable table;
+    ssCylinderSpline spline;
     struct cylinderCharts* charts;
 } cylinderDerived;
 
