@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/vecmath.h"
-
 #include "model/rolling_cylinder_private.h"
 
-// The law of resistance: the full model by the depth that carries the load, the approximation as printed, the odd
-// extension to v < 0, and what follows from F_R alone.
+#include "slipstick/vecmath.h"
+
+// The law of resistance: the full model, whose depth follows from the load, the approximation as printed, the odd
+// extension to v < 0, and the forces that follow from F_R.
 
 ssCylinder ssDefaultCylinder( void )
 {
@@ -30,7 +30,7 @@ double ssCylinder_Drive( const ssCylinder* c )
     return c->mass * c->gravity * sin( c->alpha );
 }
 
-/// I/R² [kg/m]
+/// I/R² [kg/m].
 static double rollingMass( const ssCylinder* c )
 {
     return c->inertia > 0.0 ? c->inertia / c->radius / c->radius : 0.5 * c->mass;
@@ -47,18 +47,18 @@ static ssResult checkSigns( const ssCylinder* c )
     {
         const char* key;
         double value;
-        bool zero; // allowed
+        bool zeroAllowed;
     } rows[] = { { "k", c->stiffness, false }, { "gamma", c->damping, false }, { "m", c->surface, true },
         { "mass", c->mass, false }, { "radius", c->radius, false }, { "inertia", c->inertia, true },
         { "gravity", c->gravity, false }, { "drag_a", c->dragA, true }, { "drag_b", c->dragB, true },
         { "impact_factor", c->impactFactor, true }, { "noise", c->noise, true } };
     for ( int i = 0; i < SS_COUNT( rows ); ++i )
     {
-        bool good = rows[i].zero ? rows[i].value >= 0.0 : rows[i].value > 0.0;
+        bool good = rows[i].zeroAllowed ? rows[i].value >= 0.0 : rows[i].value > 0.0;
         if ( !good || !isfinite( rows[i].value ) )
         {
             return ssError( ss_errorValue, rows[i].key, "%s = %g; allowed: a finite number %s 0", rows[i].key,
-                rows[i].value, rows[i].zero ? ">=" : ">" );
+                rows[i].value, rows[i].zeroAllowed ? ">=" : ">" );
         }
     }
     if ( !( fabs( c->alpha ) < 0.5 * SS_PI ) )
@@ -76,7 +76,8 @@ ssResult ssCylinder_Check( const ssCylinder* c )
     {
         return result;
     }
-    // Below this the springs swing back into the cylinder and the contact breaks up (before Eq. 2; there misprinted).
+    // With less damping the springs oscillate into the cylinder and the contact breaks up (text before Eq. 2, misprinted
+    // there).
     double bound = 2.0 * sqrt( c->stiffness ) * sqrt( c->surface );
     if ( !( c->damping > bound ) )
     {
@@ -88,13 +89,12 @@ ssResult ssCylinder_Check( const ssCylinder* c )
     const double derived[] = { units.length, units.speed, units.force, ssCylinder_EffectiveMass( c ) };
     for ( int i = 0; i < SS_COUNT( derived ); ++i )
     {
-        // squares and cubes of these are taken
+        // Squares and cubes of these numbers must neither overflow nor underflow.
         if ( !( derived[i] > 1e-90 && derived[i] < 1e90 ) )
         {
             return ssError( ss_errorValue, "k",
-                "these numbers give a contact of %g m, a speed of %g m/s, a force of %g N/m and a mass of %g "
-                "kg/m; "
-                "allowed: between 1e-90 and 1e90",
+                "these values yield a contact of %g m, a speed of %g m/s, a force of %g N/m and a mass of %g "
+                "kg/m; allowed: 1e-90 to 1e90",
                 derived[0], derived[1], derived[2], derived[3] );
         }
     }
@@ -135,21 +135,20 @@ ssResult ssCylinder_CheckSpeed( const ssCylinder* c, const char* field, double v
     }
     return ssError( ss_errorValue, field,
         "%s = %g m/s is beyond the full model; allowed: up to %.6g m/s, where gamma xi_+ = m v and the "
-        "surface no "
-        "longer follows",
+        "surface no longer follows the cylinder",
         field, v, limit );
 }
 
 // ------------------------------------------------------------------------------------------------ the full model
 
-/// The front edge at which the surface carries the load: 3/4 s² (sigma - s/3) + 3/2 mu nu² beta = 1, from Eq. 10 with
-/// f = (xi - xi_-)(xi - xi_- - 2 sigma) in units of k/(2R). Its derivative by beta, 3/2 beta (s + nu), grows: Newton
-/// from the right cannot overshoot.
+/// The front edge beta at which the surface carries the load: 3/4 s² (sigma - s/3) + 3/2 mu nu² beta = 1, from Eq. 10 with
+/// f = (xi - xi_-)(xi - xi_- - 2 sigma) in units of k/(2R). The derivative with respect to beta, 3/2 beta (s + nu), grows
+/// with beta, so Newton's method from the right cannot overshoot.
 static double solveFront( double ratio, double nu, double kappa )
 {
-    // both bounds are loads that are surely too large: at rest, and carried by the dampers alone
+    // Both start values carry too large a load: the contact at rest, and a contact carried by the dampers alone.
     double beta = fmin( 1.0, sqrt( 4.0 / 3.0 / nu ) );
-    double edge = ratio * nu; // where the contact has no width
+    double edge = ratio * nu; // here the contact has no width
     for ( int i = 0; i < 60; ++i )
     {
         double sigma = sqrt( beta * beta + kappa * nu * nu );
@@ -171,11 +170,11 @@ cylinderUnitContact cylinderSolveUnit( double ratio, double impactFactor, double
     double kappa = 1.0 - 2.0 * ratio;
     double beta = solveFront( ratio, nu, kappa );
     double sigma = sqrt( beta * beta + kappa * nu * nu );
-    // xi_- = nu - sigma and xi_+ + xi_- without cancellation
+    // xi_- = nu - sigma and xi_+ + xi_-, both written without cancellation.
     double back = -( beta * beta - 2.0 * ratio * nu * nu ) / ( nu + sigma );
     double sum = nu < beta ? nu - kappa * nu * nu / ( beta + sigma ) : beta + back, s = beta - back;
     double squares = s * sum, cubes = s * ( beta * beta + beta * back + back * back );
-    // Eq. 9 with f = k y + gamma y' + m y'': each part integrates to a term that stays accurate as v -> 0
+    // Eq. 9 with f = k y + gamma y' + m y'': each part integrates to a term that remains accurate as v -> 0.
     cylinderUnitContact contact = { .front = beta,
         .back = back,
         .elastic = 0.1875 * squares * squares,
@@ -211,7 +210,7 @@ static void approxContact( const ssCylinder* c, double v, ssCylinderContact* con
     double load = ssCylinder_Load( c ), R = c->radius;
     if ( v == 0.0 )
     {
-        // h vanishes like the root of v, and F_R begins with the slope of k h²/2
+        // Here h vanishes like sqrt(v), and the slope of F_R is that of k h²/2.
         *contact = ( ssCylinderContact ){ .slope = 0.5625 * c->damping * load / ( c->stiffness * R ) };
         return;
     }
@@ -275,12 +274,13 @@ double ssCylinder_Surface( const ssCylinder* c, const ssCylinderContact* contact
     }
     double time = ( contact->back - xi ) / v;
     double root = sqrt( fmax( c->damping * c->damping - 4.0 * c->stiffness * c->surface, 0.0 ) );
-    double slow = -2.0 * c->stiffness / ( c->damping + root ), fast = 0.0;
+    // The two exponents of the overdamped springs; without mass there is only the slow one.
+    double slow = -2.0 * c->stiffness / ( c->damping + root );
     if ( c->surface > 0.0 )
     {
-        double quick = -0.5 * ( c->damping + root ) / c->surface;
-        fast = quick < slow ? ( rate - slow * y ) / ( quick - slow ) : 0.0;
-        return ( y - fast ) * exp( slow * time ) + fast * exp( quick * time );
+        double fast = -0.5 * ( c->damping + root ) / c->surface;
+        double amplitude = fast < slow ? ( rate - slow * y ) / ( fast - slow ) : 0.0;
+        return ( y - amplitude ) * exp( slow * time ) + amplitude * exp( fast * time );
     }
     return y * exp( slow * time );
 }

@@ -1,66 +1,63 @@
 // SPDX-License-Identifier: MIT
+#include "model/euler_maruyama.h"
+#include "model/rolling_cylinder_noise.h"
+
 #include "slipstick/parallel.h"
 #include "slipstick/vecmath.h"
 
-#include "model/rolling_cylinder_noise.h"
-#include "model/rolling_cylinder_step.h"
+// Many runs with different seeds. A group of eight members advances together, so that the processor has eight independent
+// chains of square roots and divisions to work on; the groups are the blocks of ssParallelFor. Every member has its own
+// numbers, and sums over members are taken in their order, so the number of threads does not change the result.
 
-// Many runs with different seeds. Eight members go side by side, so that the processor has eight independent chains of
-// roots and divisions to work on; groups of eight are the blocks of ssParallelFor. Each member's numbers are its own,
-// and what is summed over members is summed in their order: the number of threads changes nothing.
+#define GROUP_SIZE 8                           // members that advance together
+#define BATCH_STEPS ( 1 << cylinderBlockBits ) // steps whose noise is generated at once
 
-enum
+typedef struct PassageTimer
 {
-    lanes = 8,
-    chunk = 1 << cylinderBlockBits
-};
-
-typedef struct Watch
-{
-    int state;    // -1 slow, 1 fast, 0 neither seen yet
-    double since; // when it came there [s]
-} Watch;
+    int state;    // -1: slow was visited last, 1: fast was, 0: neither yet
+    double since; // time of the arrival there [s]
+} PassageTimer;
 
 typedef struct Work
 {
     const ssCylinderEnsembleDef* def;
     ssCylinderForce force;
-    cylinderStride stride;
+    cylinderStepFactors factors;
     int level;
     ssCylinderMember* members;
-    int64_t* counts; // bins of every block
+    int64_t* counts; // histogram of every block
 } Work;
 
 typedef struct Group
 {
-    double v[lanes];
-    double sum[lanes], squares[lanes]; // about v0
-    Watch watch[lanes];
-    ssCylinderNoise noise[lanes][chunk];
-    double path[lanes][chunk];
+    double v[GROUP_SIZE];
+    double sum[GROUP_SIZE], squares[GROUP_SIZE]; // of the deviations from v0
+    PassageTimer timer[GROUP_SIZE];
+    ssCylinderNoise noise[GROUP_SIZE][BATCH_STEPS];
+    double path[GROUP_SIZE][BATCH_STEPS];
 } Group;
 
-/// `count` steps of all lanes, leaving the velocities in `path`.
-static inline void advance( const Work* work, Group* g, bool approx, bool euler, int count )
+/// Takes `count` steps of all members and leaves the velocities in `path`. `approx` and `euler` are constants.
+static inline void advanceAs( const Work* work, Group* g, bool approx, bool euler, int count )
 {
-    // the compiler cannot know that the path does not overlap the numbers of the law
+    // Local copies, because the compiler cannot know that writing the path does not change these numbers.
     ssCylinderForce force = work->force;
-    cylinderStride stride = work->stride;
+    cylinderStepFactors factors = work->factors;
     for ( int t = 0; t < count; ++t )
     {
-        double v[lanes], xi[lanes], eta[lanes];
-        for ( int i = 0; i < lanes; ++i )
+        double v[GROUP_SIZE], xi[GROUP_SIZE], eta[GROUP_SIZE];
+        for ( int i = 0; i < GROUP_SIZE; ++i )
         {
             v[i] = g->v[i];
             xi[i] = g->noise[i][t].xi;
             eta[i] = g->noise[i][t].eta;
         }
-        for ( int i = 0; i < lanes; ++i )
+        for ( int i = 0; i < GROUP_SIZE; ++i )
         {
             v[i] =
-                cylinderStepOf( &force, &stride, approx, euler, v[i], ( ssCylinderNoise ){ xi[i], eta[i] } );
+                cylinderStep( &force, &factors, approx, euler, v[i], ( ssCylinderNoise ){ xi[i], eta[i] } );
         }
-        for ( int i = 0; i < lanes; ++i )
+        for ( int i = 0; i < GROUP_SIZE; ++i )
         {
             g->v[i] = g->path[i][t] = v[i];
         }
@@ -72,49 +69,50 @@ static void advanceGroup( const Work* work, Group* g, int count )
     bool euler = work->def->scheme == ss_cylinderEuler;
     if ( work->def->cylinder.model == ss_cylinderApprox )
     {
-        euler ? advance( work, g, true, true, count ) : advance( work, g, true, false, count );
+        euler ? advanceAs( work, g, true, true, count ) : advanceAs( work, g, true, false, count );
     }
     else
     {
-        euler ? advance( work, g, false, true, count ) : advance( work, g, false, false, count );
+        euler ? advanceAs( work, g, false, true, count ) : advanceAs( work, g, false, false, count );
     }
 }
 
-/// Arrivals at the slow and the fast velocity, and the times between them.
-static void watchPassages( const ssCylinderEnsembleDef* def, Watch* watch, const double* path, int count,
-    double time, ssCylinderMember* member )
+/// Times the passages between the slow and the fast velocity.
+static void timePassages( const ssCylinderEnsembleDef* def, PassageTimer* timer, const double* path,
+    int count, double time, ssCylinderMember* member )
 {
     for ( int t = 0; t < count; ++t )
     {
         double v = path[t];
-        int now = v <= def->slow ? -1 : v >= def->fast ? 1 : 0;
-        if ( now == 0 || now == watch->state )
+        int state = v <= def->slow ? -1 : v >= def->fast ? 1 : 0;
+        if ( state == 0 || state == timer->state )
         {
             continue;
         }
         double at = time + ( t + 1 ) * def->h;
-        member->ups += watch->state < 0;
-        member->downs += watch->state > 0;
-        member->upTime += watch->state < 0 ? at - watch->since : 0.0;
-        member->downTime += watch->state > 0 ? at - watch->since : 0.0;
-        *watch = ( Watch ){ now, at };
+        member->ups += timer->state < 0;
+        member->downs += timer->state > 0;
+        member->upTime += timer->state < 0 ? at - timer->since : 0.0;
+        member->downTime += timer->state > 0 ? at - timer->since : 0.0;
+        *timer = ( PassageTimer ){ state, at };
     }
 }
 
-static void gather(
-    const Work* work, Group* g, int lane, int count, double time, int64_t* counts, ssCylinderMember* member )
+/// Adds the velocities of one batch to the moments, the histogram and the passages of member `index` of the group.
+static void accumulate(
+    const Work* work, Group* g, int index, int count, double time, int64_t* counts, ssCylinderMember* member )
 {
     const ssCylinderEnsembleDef* def = work->def;
-    const double* path = g->path[lane];
+    const double* path = g->path[index];
     double sum = 0.0, squares = 0.0;
     for ( int t = 0; t < count; ++t )
     {
-        double away = path[t] - def->v0;
-        sum += away;
-        squares += away * away;
+        double deviation = path[t] - def->v0;
+        sum += deviation;
+        squares += deviation * deviation;
     }
-    g->sum[lane] += sum;
-    g->squares[lane] += squares;
+    g->sum[index] += sum;
+    g->squares[index] += squares;
     double perBin = def->bins > 0 ? def->bins / ( def->high - def->low ) : 0.0;
     for ( int t = 0; t < count && def->bins > 0; ++t )
     {
@@ -126,7 +124,7 @@ static void gather(
     }
     if ( def->fast > def->slow )
     {
-        watchPassages( def, g->watch + lane, path, count, time, member );
+        timePassages( def, g->timer + index, path, count, time, member );
     }
 }
 
@@ -136,27 +134,27 @@ static void runGroup( void* context, int block, int first, int last )
     const ssCylinderEnsembleDef* def = work->def;
     Group g;
     int64_t total = def->settle + def->steps, *counts = work->counts + (int64_t)block * def->bins;
-    for ( int i = 0; i < lanes; ++i )
+    for ( int i = 0; i < GROUP_SIZE; ++i )
     {
         g.v[i] = def->v0;
         g.sum[i] = g.squares[i] = 0.0;
-        g.watch[i] = ( Watch ){ def->v0 == def->slow ? -1 : def->v0 == def->fast ? 1 : 0, 0.0 };
+        g.timer[i] = ( PassageTimer ){ def->v0 == def->slow ? -1 : def->v0 == def->fast ? 1 : 0, 0.0 };
     }
     for ( int64_t step = 0; step < total; )
     {
-        // a chunk ends where looking begins
+        // A batch ends where the settling time does.
         int64_t stop = step < def->settle ? def->settle : total;
-        int count = (int)( stop - step < chunk ? stop - step : chunk );
-        for ( int i = 0; i < lanes; ++i )
+        int count = (int)( stop - step < BATCH_STEPS ? stop - step : BATCH_STEPS );
+        for ( int i = 0; i < GROUP_SIZE; ++i )
         {
-            // lanes without a member of their own run along with the last one's noise, unseen
+            // The last group may have fewer members; the rest of it repeats the last member and is ignored.
             int member = first + i < last ? first + i : last - 1;
             ssCylinderNoise_Fill( def->seed + (uint64_t)member, work->level, step, count, g.noise[i] );
         }
         advanceGroup( work, &g, count );
         for ( int i = 0; first + i < last && step >= def->settle; ++i )
         {
-            gather( work, &g, i, count, (double)( step - def->settle ) * def->h, counts,
+            accumulate( work, &g, i, count, (double)( step - def->settle ) * def->h, counts,
                 work->members + first + i );
         }
         step += count;
@@ -164,9 +162,9 @@ static void runGroup( void* context, int block, int first, int last )
     for ( int i = 0; first + i < last; ++i )
     {
         ssCylinderMember* member = work->members + first + i;
-        double away = g.sum[i] / (double)def->steps;
-        member->mean = def->v0 + away;
-        member->variance = fmax( g.squares[i] / (double)def->steps - away * away, 0.0 );
+        double deviation = g.sum[i] / (double)def->steps;
+        member->mean = def->v0 + deviation;
+        member->variance = fmax( g.squares[i] / (double)def->steps - deviation * deviation, 0.0 );
         member->last = g.v[i];
     }
 }
@@ -195,12 +193,12 @@ static ssResult checkDef( const ssCylinderEnsembleDef* def )
     {
         result = ssError( ss_errorValue, "members",
             "members = %d with %lld + %lld steps; allowed: at least one member, one step and no negative "
-            "settling",
+            "settling time",
             def->members, (long long)def->settle, (long long)def->steps );
     }
     if ( result.code == ss_ok && ( def->bins < 0 || ( def->bins > 0 && !( def->high > def->low ) ) ) )
     {
-        result = ssError( ss_errorValue, "bins", "%d bins from %g to %g; allowed: a range that rises",
+        result = ssError( ss_errorValue, "bins", "%d bins from %g to %g; allowed: an ascending range",
             def->bins, def->low, def->high );
     }
     return result;
@@ -221,9 +219,9 @@ static void summarise( const Work* work, int blocks, ssCylinderEnsemble* e )
     }
     for ( int i = 0; i < def->members; ++i )
     {
-        double away = e->members[i].mean - e->mean;
-        squares += away * away;
-        e->std += ( e->members[i].variance + away * away ) / n;
+        double deviation = e->members[i].mean - e->mean;
+        squares += deviation * deviation;
+        e->std += ( e->members[i].variance + deviation * deviation ) / n;
     }
     e->std = sqrt( e->std );
     e->meanError = n > 1.0 ? sqrt( squares / ( n - 1.0 ) / n ) : SS_NAN;
@@ -243,8 +241,8 @@ ssResult ssRunCylinderEnsemble( const ssCylinderEnsembleDef* def, ssCylinderEnse
     *ensemble = ( ssCylinderEnsemble ){ .memberCount = def->members, .bins = def->bins };
     ssResult result = checkDef( def );
     ssCylinderSpline spline = { .cellCount = 0 };
-    bool given = def->spline != NULL && ssCylinderSpline_Matches( def->spline, &def->cylinder );
-    if ( result.code == ss_ok && def->cylinder.model == ss_cylinderFull && !given )
+    bool hasSpline = def->spline != NULL && ssCylinderSpline_Matches( def->spline, &def->cylinder );
+    if ( result.code == ss_ok && def->cylinder.model == ss_cylinderFull && !hasSpline )
     {
         result = ssMakeCylinderSpline( &def->cylinder, &spline );
     }
@@ -253,23 +251,23 @@ ssResult ssRunCylinderEnsemble( const ssCylinderEnsembleDef* def, ssCylinderEnse
         ssCylinderSpline_Destroy( &spline );
         return result;
     }
-    int blocks = ssBlockCount( def->members, lanes );
+    int blocks = ssBlockCount( def->members, GROUP_SIZE );
     Work work = { .def = def,
-        .force = ssPrepareCylinder( &def->cylinder, given ? def->spline : &spline ),
+        .force = ssPrepareCylinder( &def->cylinder, hasSpline ? def->spline : &spline ),
         .level = ssCylinderNoise_Level( def->h ) };
-    work.stride = cylinderMakeStride( &work.force, def->h );
-    // one more, because nothing cannot be allocated
+    work.factors = cylinderMakeStepFactors( &work.force, def->h );
+    // One element more than needed, because there may be no bins.
     work.counts = ssAlloc( ( (size_t)blocks * (size_t)def->bins + 1 ) * sizeof( int64_t ) );
     ensemble->counts = ssAlloc( ( (size_t)def->bins + 1 ) * sizeof( int64_t ) );
     work.members = ensemble->members = ssAlloc( (size_t)def->members * sizeof( ssCylinderMember ) );
     if ( work.counts == NULL || ensemble->counts == NULL || work.members == NULL )
     {
-        result = ssError( ss_errorMemory, NULL, "no memory for an ensemble of %d members", def->members );
+        result = ssError( ss_errorMemory, NULL, "out of memory for an ensemble of %d members", def->members );
         ssCylinderEnsemble_Destroy( ensemble );
     }
     else
     {
-        ssParallelFor( def->members, lanes, runGroup, &work );
+        ssParallelFor( def->members, GROUP_SIZE, runGroup, &work );
         summarise( &work, blocks, ensemble );
     }
     ssRelease( work.counts );

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/vecmath.h"
-
 #include "model/rolling_cylinder_private.h"
 
-// Where the force vanishes, and where such places meet. F is split at its extrema, which the sign of dF/dv finds, into
-// pieces with at most one zero each: also two equilibria that are about to meet are found.
+#include "slipstick/vecmath.h"
+
+// The equilibria, where the force vanishes, and the folds, where two equilibria meet. The extrema of F, found by the sign of
+// dF/dv, split it into pieces with at most one zero each, so that two equilibria that are about to meet are found as well.
 
 double cylinderFindRoot( cylinderFunction* f, const void* context, double a, double fa, double b, double fb )
 {
@@ -12,10 +12,10 @@ double cylinderFindRoot( cylinderFunction* f, const void* context, double a, dou
     {
         return fa == 0.0 ? a : b;
     }
-    int stuck = 0;
+    int lastSide = 0;
     for ( int i = 0; i < 200; ++i )
     {
-        // every third step halves: false position alone may creep
+        // Every third iteration bisects, because false position alone may converge slowly.
         double x = i % 3 == 2 ? 0.5 * ( a + b ) : ( a * fb - b * fa ) / ( fb - fa );
         x = x > fmin( a, b ) && x < fmax( a, b ) ? x : 0.5 * ( a + b );
         double fx = f( context, x );
@@ -28,15 +28,15 @@ double cylinderFindRoot( cylinderFunction* f, const void* context, double a, dou
         {
             a = x;
             fa = fx;
-            fb = stuck < 0 ? 0.5 * fb : fb;
+            fb = lastSide < 0 ? 0.5 * fb : fb;
         }
         else
         {
             b = x;
             fb = fx;
-            fa = stuck > 0 ? 0.5 * fa : fa;
+            fa = lastSide > 0 ? 0.5 * fa : fa;
         }
-        stuck = left ? -1 : 1;
+        lastSide = left ? -1 : 1;
     }
     return 0.5 * ( a + b );
 }
@@ -58,7 +58,7 @@ double cylinderSpeedRange( const ssCylinder* c )
 
 double cylinderGridSpeed( double unit, double range, int i )
 {
-    return i == cylinderGrid ? range : unit * expm1( log1p( range / unit ) * i / cylinderGrid );
+    return i == CYLINDER_GRID ? range : unit * expm1( log1p( range / unit ) * i / CYLINDER_GRID );
 }
 
 static double forceAt( const void* context, double v )
@@ -71,12 +71,12 @@ static double slopeAt( const void* context, double v )
     return ssCylinder_ForceSlope( context, v );
 }
 
-/// The zero of F between a and b, if there is one.
+/// Adds the zero of F between a and b, if there is one.
 static void addEquilibrium(
     const ssCylinder* c, double a, double b, ssCylinderEquilibrium* list, int capacity, int* count )
 {
     double fa = ssCylinder_Force( c, a ), fb = ssCylinder_Force( c, b );
-    // a zero at the shared end of two pieces belongs to the right one
+    // A zero at the common end of two pieces belongs to the right one.
     if ( *count < capacity && b > a && ( fa == 0.0 || ( fa > 0.0 ) != ( fb > 0.0 ) ) && fb != 0.0 )
     {
         list[*count] =
@@ -97,7 +97,7 @@ int ssCylinder_Equilibria( const ssCylinder* cylinder, ssCylinderEquilibrium* eq
     double unit = cylinderMakeUnits( &c ).speed, range = cylinderSpeedRange( &c );
     int count = 0;
     double start = 0.0, before = 0.0, slopeBefore = slopeAt( &c, 0.0 );
-    for ( int i = 1; i <= cylinderGrid; ++i )
+    for ( int i = 1; i <= CYLINDER_GRID; ++i )
     {
         double v = cylinderGridSpeed( unit, range, i ), slope = slopeAt( &c, v );
         if ( ( slope > 0.0 ) != ( slopeBefore > 0.0 ) )
@@ -110,7 +110,7 @@ int ssCylinder_Equilibria( const ssCylinder* cylinder, ssCylinderEquilibrium* eq
         slopeBefore = slope;
     }
     addEquilibrium( &c, start, range, equilibria, capacity, &count );
-    // downhill is where the slope says
+    // A negative slope mirrors the equilibria.
     for ( int i = 0; cylinder->alpha < 0.0 && i < count; ++i )
     {
         equilibria[i].v = -equilibria[i].v;
@@ -126,16 +126,16 @@ int ssCylinder_Equilibria( const ssCylinder* cylinder, ssCylinderEquilibrium* eq
 
 // ------------------------------------------------------------------------------------------------------------ folds
 
-typedef struct AngleOf
+typedef struct AngleSearch
 {
     ssCylinder cylinder;
     double v;
-} AngleOf;
+} AngleSearch;
 
-/// M g sin(alpha) - F_R - F_D over M g at this angle.
+/// (M g sin(alpha) - F_R - F_D)/(M g) at this angle.
 static double balance( const void* context, double alpha )
 {
-    const AngleOf* a = context;
+    const AngleSearch* a = context;
     ssCylinder c = a->cylinder;
     c.alpha = alpha;
     return ssCylinder_Force( &c, a->v ) / ( c.mass * c.gravity );
@@ -143,8 +143,9 @@ static double balance( const void* context, double alpha )
 
 double ssCylinder_EquilibriumAngle( const ssCylinder* cylinder, double v )
 {
-    AngleOf a = { .cylinder = *cylinder, .v = fabs( v ) };
-    // The load is largest on the level, so F_R is: this angle is too steep or right, and the balance has one zero.
+    AngleSearch a = { .cylinder = *cylinder, .v = fabs( v ) };
+    // On a horizontal plane the load is largest, and so is F_R. The angle found from it is exact or too steep, and the
+    // balance has one zero below it.
     a.cylinder.alpha = 0.0;
     double sine = -ssCylinder_Force( &a.cylinder, a.v ) / ( a.cylinder.mass * a.cylinder.gravity );
     if ( !( sine < 1.0 ) || ssCylinder_CheckSpeed( &a.cylinder, "v", a.v ).code != ss_ok )
@@ -161,8 +162,8 @@ double ssCylinder_EquilibriumAngle( const ssCylinder* cylinder, double v )
     return valid ? copysign( alpha, v ) : SS_NAN;
 }
 
-/// dF/dv at the angle where v is an equilibrium: its zeros are the extrema of that angle, because the force grows with
-/// the angle.
+/// dF/dv at the angle where v is an equilibrium. Its zeros are the extrema of that angle, because the force grows with the
+/// angle.
 static double slopeAtEquilibrium( const void* context, double v )
 {
     ssCylinder c = *(const ssCylinder*)context;
@@ -175,11 +176,11 @@ int ssCylinder_Folds( const ssCylinder* cylinder, ssCylinderFold* folds, int cap
     ssCylinder c = *cylinder;
     c.alpha = 0.0;
     double unit = cylinderMakeUnits( &c ).speed, limit = ssCylinder_SpeedLimit( &c );
-    // on the level all forces brake; what matters is up to where drag or the surface's mass has taken over for good
+    // On a horizontal plane all forces brake. Beyond this range drag or the mass of the surface dominates.
     double range = fmin( limit, 1e6 * unit );
     int count = 0;
     double before = 0.0, slopeBefore = slopeAtEquilibrium( &c, 0.0 );
-    for ( int i = 1; i <= cylinderGrid && count < capacity; ++i )
+    for ( int i = 1; i <= CYLINDER_GRID && count < capacity; ++i )
     {
         double v = cylinderGridSpeed( unit, range, i ), slope = slopeAtEquilibrium( &c, v );
         if ( isnan( slope ) )
@@ -211,7 +212,7 @@ bool ssCylinder_Peak( const ssCylinder* cylinder, double* v, double* resistance 
     double unit = cylinderMakeUnits( cylinder ).speed;
     double range = fmin( ssCylinder_SpeedLimit( cylinder ), 1e6 * unit );
     double before = 0.0, slopeBefore = resistanceSlope( cylinder, 0.0 );
-    for ( int i = 1; i <= cylinderGrid; ++i )
+    for ( int i = 1; i <= CYLINDER_GRID; ++i )
     {
         double at = cylinderGridSpeed( unit, range, i ), slope = resistanceSlope( cylinder, at );
         if ( slopeBefore > 0.0 && slope <= 0.0 )

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "model/rolling_cylinder_noise.h"
 
-// The white noise of the stochastic equation as a function of seed and time alone. An interval's noise is kept as its
-// integral and first moment (xi, eta: the two first coefficients in orthonormal Legendre polynomials, independent and
-// normal). Halving an interval turns these two and two fresh numbers into the four of the halves by an orthogonal
-// matrix (Alpert's multiwavelets), so the halves are again independent and normal, and add up to what they came from.
+// The white noise of the stochastic equation as a function of seed and time alone. The noise of an interval is its integral
+// xi and its first moment eta: the first two coefficients in orthonormal Legendre polynomials, which are independent and
+// normal. When an interval is halved, an orthogonal matrix (Alpert's multiwavelets) turns these two numbers and two fresh
+// ones into the four numbers of the halves. These are again independent and normal, and add up to the noise of the interval.
 
-// Right edges of 256 strips of equal area 0.00492867323397465535 under exp( -x²/2 ) (Marsaglia & Tsang 2000); the first
-// is that of a rectangle as large as the base strip with its tail.
+// Right edges of 256 strips of equal area 0.00492867323397465535 under exp( -x²/2 ) (Marsaglia & Tsang 2000). The first
+// edge is that of a rectangle with the same area as the base strip and its tail.
 const double cylinderZiggurat[257] = {
     // clang-format off
     3.910757959524916, 3.654152885361009, 3.449278298561431, 3.3202447338398255,
@@ -78,16 +78,16 @@ const double cylinderZiggurat[257] = {
     // clang-format on
 };
 
+/// Uniformly distributed in the open interval (0, 1), because its logarithm is taken.
 static double uniform( uint64_t* state )
 {
     *state += cylinderGolden;
-    // in (0, 1): its logarithm is taken
     return ( (double)( cylinderMix( *state ) >> 12 ) + 0.5 ) * 0x1p-52;
 }
 
 double cylinderGaussSlow( uint64_t word )
 {
-    // The stream that decides goes on from the word itself.
+    // Further random numbers come from a stream that starts at the word itself.
     uint64_t state = word;
     for ( ;; )
     {
@@ -100,14 +100,14 @@ double cylinderGaussSlow( uint64_t word )
         }
         if ( strip == 0 )
         {
-            // beyond the last strip: Marsaglia's tail
-            double edge = cylinderZiggurat[1], away, y;
+            // Marsaglia's method for the tail beyond the base strip.
+            double edge = cylinderZiggurat[1], excess, y;
             do
             {
-                away = -log( uniform( &state ) ) / edge;
+                excess = -log( uniform( &state ) ) / edge;
                 y = -log( uniform( &state ) );
-            } while ( 2.0 * y <= away * away );
-            return sign * ( edge + away );
+            } while ( 2.0 * y <= excess * excess );
+            return sign * ( edge + excess );
         }
         double outer = exp( -0.5 * cylinderZiggurat[strip] * cylinderZiggurat[strip] );
         double inner = exp( -0.5 * cylinderZiggurat[strip + 1] * cylinderZiggurat[strip + 1] );
@@ -131,13 +131,14 @@ int ssCylinderNoise_Level( double h )
     return level;
 }
 
+/// The key of the random numbers in one of the longest intervals, which is number `root`.
 static uint64_t rootKey( uint64_t seed, int64_t root )
 {
     return cylinderMix(
         cylinderMix( seed + cylinderGolden ) ^ cylinderMix( (uint64_t)root * cylinderGolden + 1 ) );
 }
 
-/// Down from the root's node 1; bit by bit of `index` to a node `depth` halvings below.
+/// The noise of interval `index` among those that are `depth` halvings below the root, whose node is 1.
 static ssCylinderNoise descend( uint64_t key, int depth, uint64_t index )
 {
     ssCylinderNoise noise = cylinderFresh( key, 0 ), halves[2];
@@ -159,12 +160,12 @@ ssCylinderNoise ssCylinderNoise_At( uint64_t seed, int level, int64_t index )
     return descend( rootKey( seed, index >> level ), level, inside );
 }
 
-/// All 2^depth intervals of a node, in order.
-static void spread( uint64_t key, uint64_t node, int depth, ssCylinderNoise* noise )
+/// Turns noise[0], the noise of a node, into that of its 2^depth intervals in order.
+static void subdivide( uint64_t key, uint64_t node, int depth, ssCylinderNoise* noise )
 {
     for ( int level = 0; level < depth; ++level )
     {
-        // from the right, so that parents are read before their place is taken
+        // From the right, so that a parent is read before its place is overwritten.
         for ( int i = ( 1 << level ) - 1; i >= 0; --i )
         {
             ssCylinderNoise fresh = cylinderFresh( key, ( node << level ) + (uint64_t)i );
@@ -184,7 +185,7 @@ void ssCylinderNoise_Fill( uint64_t seed, int level, int64_t first, int count, s
         uint64_t key = rootKey( seed, index >> level );
         uint64_t inside = (uint64_t)place & ( ( 1ull << ( level - depth ) ) - 1 );
         block[0] = descend( key, level - depth, inside );
-        spread( key, ( 1ull << ( level - depth ) ) + inside, depth, block );
+        subdivide( key, ( 1ull << ( level - depth ) ) + inside, depth, block );
         for ( ; skip < size && done < count; ++skip, ++done )
         {
             noise[done] = block[skip];

@@ -5,10 +5,10 @@
 
 #include <math.h>
 
-// The full model in numbers without units, and the small numerical tools its files share.
+// The full model in dimensionless numbers, and the numerical tools that its files share.
 //
-// Lengths are measured in b0 = (3 W R/(2 k))^(1/3), half the contact width at rest, speeds in b0 k/gamma, forces in
-// W b0/R. What remains is one number, mu = m k/gamma² < 1/4, and Eq. 9's impact factor.
+// Lengths are measured in b0 = (3 W R/(2 k))^(1/3), half the contact width at rest, speeds in b0 k/gamma, and forces in
+// W b0/R. The model then depends only on the number mu = m k/gamma² < 1/4 and on the impact factor of Eq. 9.
 
 typedef struct cylinderUnits
 {
@@ -18,7 +18,7 @@ typedef struct cylinderUnits
     double ratio;  ///< mu
 } cylinderUnits;
 
-/// A contact of the full model, without units.
+/// A contact of the full model in dimensionless numbers.
 typedef struct cylinderUnitContact
 {
     double front, back; ///< xi_+, xi_-
@@ -28,28 +28,21 @@ typedef struct cylinderUnitContact
 
 cylinderUnits cylinderMakeUnits( const ssCylinder* cylinder );
 
-/// (2/(3 mu²))^(1/3), where the contact has shrunk to its front edge.
+/// The speed (2/(3 mu²))^(1/3) at which the contact has shrunk to its front edge.
 double cylinderUnitLimit( double ratio );
 
-/// For 0 <= speed <= the limit.
+/// Solves the contact for 0 <= speed <= the limit.
 cylinderUnitContact cylinderSolveUnit( double ratio, double impactFactor, double speed );
 
 typedef double cylinderFunction( const void* context, double x );
 
-/// A zero between a and b, where f has opposite signs (or is zero): false position, safeguarded.
+/// A zero of f between a and b, where f has opposite signs or is zero, by safeguarded false position.
 double cylinderFindRoot( cylinderFunction* f, const void* context, double a, double fa, double b, double fb );
 
-/// A speed up to which everything of interest happens: beyond it the force is negative and falls, or the model ends.
+/// A speed that bounds all equilibria: beyond it the force is negative and falls, or the model does not hold.
 double cylinderSpeedRange( const ssCylinder* cylinder );
 
-enum
-{
-    cylinderGrid = 400, ///< points over the range of speeds, evenly in log( 1 + v/unit )
-    cylinderNodes = 8   ///< of Gauss-Legendre quadrature
-};
+#define CYLINDER_GRID 400 // intervals over the range of speeds, evenly spaced in log( 1 + v/unit )
 
-/// Point i of the grid, 0 <= i <= cylinderGrid.
+/// Point i of the grid, 0 <= i <= CYLINDER_GRID.
 double cylinderGridSpeed( double unit, double range, int i );
-
-extern const double cylinderGaussNode[cylinderNodes];   ///< in (-1, 1), ascending
-extern const double cylinderGaussWeight[cylinderNodes]; ///< sum 2

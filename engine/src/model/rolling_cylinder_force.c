@@ -1,22 +1,16 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/vecmath.h"
-
+#include "model/rolling_cylinder_force.h"
 #include "model/rolling_cylinder_private.h"
-#include "model/rolling_cylinder_step.h"
 
-// The stochastic equation of motion (Eq. 13, with I/R² where I/R is printed): a table of the full law, a force law ready
-// for millions of evaluations, and one step of it.
+// A force law prepared for millions of evaluations, and the spline of the full law's resistance that it uses. The step of
+// the equation of motion (Eq. 13, with I/R² where I/R is printed) is in euler_maruyama.h.
 
-// ------------------------------------------------------------------------------------------------------------ table
+// ----------------------------------------------------------------------------------------------------------- spline
 
-enum
-{
-    splineOctaves = 24, // beyond 2^24 units of speed the law is solved each time
-    splineBitsMin = 8,
-    splineBitsMax = 10
-};
-
-static const double s_splineError = 2e-9;
+#define SPLINE_OCTAVES 24     // octaves of dimensionless speed; beyond 2^24 the law is solved each time
+#define SPLINE_BITS_MIN 8     // 2^8 cells per octave in the first attempt
+#define SPLINE_BITS_MAX 10    // 2^10 cells per octave in the last attempt
+#define SPLINE_TOLERANCE 2e-9 // relative error at which no more attempt is made
 
 static double unitResistance( const ssCylinderSpline* spline, double speed, double* slope )
 {
@@ -25,7 +19,7 @@ static double unitResistance( const ssCylinderSpline* spline, double speed, doub
     return contact.elastic + contact.inertial + contact.viscous;
 }
 
-/// The cubic through values and slopes at both ends of each cell; then the error between them.
+/// Computes the cubic through values and slopes at both ends of each cell, and measures its error at two points inside.
 static void fillSpline( ssCylinderSpline* spline )
 {
     int shift = 52 - spline->bits;
@@ -34,7 +28,7 @@ static void fillSpline( ssCylinderSpline* spline )
     spline->error = 0.0;
     for ( int i = 0; i < spline->cellCount; ++i )
     {
-        double right = fmin( cylinderFromBits( ( base + i + 1 ) << shift ), 1.0 + spline->reach );
+        double right = fmin( cylinderFromBits( ( base + i + 1 ) << shift ), 1.0 + spline->end );
         double width = right - left, slopeRight,
                valueRight = unitResistance( spline, right - 1.0, &slopeRight );
         double* cell = spline->cells + 4 * i;
@@ -65,20 +59,20 @@ ssResult ssMakeCylinderSpline( const ssCylinder* cylinder, ssCylinderSpline* spl
     {
         return result;
     }
-    spline->reach = fmin( cylinderUnitLimit( spline->ratio ), ldexp( 1.0, splineOctaves ) );
-    for ( spline->bits = splineBitsMin; spline->bits <= splineBitsMax; ++spline->bits )
+    spline->end = fmin( cylinderUnitLimit( spline->ratio ), ldexp( 1.0, SPLINE_OCTAVES ) );
+    for ( spline->bits = SPLINE_BITS_MIN; spline->bits <= SPLINE_BITS_MAX; ++spline->bits )
     {
         int shift = 52 - spline->bits;
-        int64_t last = cylinderBits( 1.0 + spline->reach ) >> shift;
+        int64_t last = cylinderBits( 1.0 + spline->end ) >> shift;
         spline->cellCount = (int)( last - ( cylinderBits( 1.0 ) >> shift ) ) + 1;
         ssRelease( spline->cells );
         spline->cells = ssAlloc( (size_t)spline->cellCount * 4 * sizeof( double ) );
         if ( spline->cells == NULL )
         {
-            return ssError( ss_errorMemory, NULL, "no memory for a table of the resistance" );
+            return ssError( ss_errorMemory, NULL, "out of memory for a spline of the resistance" );
         }
         fillSpline( spline );
-        if ( spline->error < s_splineError )
+        if ( spline->error < SPLINE_TOLERANCE )
         {
             break;
         }
@@ -123,7 +117,7 @@ ssCylinderForce ssPrepareCylinder( const ssCylinder* c, const ssCylinderSpline* 
     if ( c->model == ss_cylinderFull && spline != NULL && ssCylinderSpline_Matches( spline, c ) )
     {
         force.cells = spline->cells;
-        force.cellReach = spline->reach;
+        force.splineEnd = spline->end;
         force.cellShift = 52 - spline->bits;
         force.cellBase = cylinderBits( 1.0 ) >> force.cellShift;
         force.cellCount = spline->cellCount;
@@ -141,16 +135,5 @@ double cylinderSolvedAt( const ssCylinderForce* f, double speed )
 
 double ssCylinderForce_At( const ssCylinderForce* f, double v )
 {
-    return cylinderForceOf( f, f->cylinder.model == ss_cylinderApprox, v );
-}
-
-// ---------------------------------------------------------------------------------------------------------- schemes
-
-double ssCylinder_Step(
-    const ssCylinderForce* f, ssCylinderScheme scheme, double h, double v, ssCylinderNoise noise )
-{
-    cylinderStride s = cylinderMakeStride( f, h );
-    bool euler = scheme == ss_cylinderEuler;
-    return f->cylinder.model == ss_cylinderApprox ? cylinderStepOf( f, &s, true, euler, v, noise )
-                                                  : cylinderStepOf( f, &s, false, euler, v, noise );
+    return cylinderForceAt( f, f->cylinder.model == ss_cylinderApprox, v );
 }

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "slipstick/rolling_cylinder.h"
+
+#include <math.h>
+#include <string.h>
+
+// The evaluation of a prepared force law, inline because an ensemble calls it a billion times. The caller passes the kind
+// of law as a constant, so that the compiler generates a loop for each.
+
+/// The bits of x. For x >= 1 the exponent and the leading bits of the fraction number the cells of the spline.
+static inline int64_t cylinderBits( double x )
+{
+    int64_t bits;
+    memcpy( &bits, &x, sizeof bits );
+    return bits;
+}
+
+static inline double cylinderFromBits( int64_t bits )
+{
+    double x;
+    memcpy( &x, &bits, sizeof x );
+    return x;
+}
+
+/// The resistance of the full law without a spline; speed and resistance are dimensionless.
+double cylinderSolvedAt( const ssCylinderForce* force, double speed );
+
+/// Eqs. 11 and 12, multiplied by sqrt(v) where they would divide by it, so that they also hold at rest.
+static inline double cylinderApproxAt( const ssCylinderForce* f, double v )
+{
+    double speed = fabs( v ), root = sqrt( speed );
+    double h = f->load * root / ( f->damping * speed * root + f->depthTerm );
+    double resistance = h *
+        ( f->stiffTerm * h + f->massTerm * speed * speed +
+            f->viscousTerm * speed * sqrt( f->twoRadius * h ) );
+    return f->drive - copysign( resistance, v ) - ( f->dragA + f->dragB * speed ) * v;
+}
+
+static inline double cylinderFullAt( const ssCylinderForce* f, double v )
+{
+    double speed = fabs( v ), unit = speed * f->toUnit, value;
+    if ( f->cells != NULL && ( unit <= f->splineEnd || f->splineEnd == f->limit ) )
+    {
+        double x = 1.0 + fmin( unit, f->splineEnd );
+        int64_t number = cylinderBits( x ) >> f->cellShift;
+        const double* cell = f->cells + 4 * ( number - f->cellBase );
+        // The first cell begins at rest, where 1 + unit would round the unit away.
+        double t = number == f->cellBase ? unit : x - cylinderFromBits( number << f->cellShift );
+        value = cell[0] + t * ( cell[1] + t * ( cell[2] + t * cell[3] ) );
+    }
+    else
+    {
+        value = cylinderSolvedAt( f, unit );
+    }
+    return f->drive - copysign( f->scale * value, v ) - ( f->dragA + f->dragB * speed ) * v;
+}
+
+/// The whole force -F_D - F_R + F_ex [N/m].
+static inline double cylinderForceAt( const ssCylinderForce* f, bool approx, double v )
+{
+    return approx ? cylinderApproxAt( f, v ) : cylinderFullAt( f, v );
+}
