@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/scenario_belt.h"
+#include "scenario/preset.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -121,8 +122,6 @@ static const ssChart s_charts[] = {
         .doc = "Largest real part of the eigenvalues of Eq. 113; never below zero without dashpots.",
         .shown = false },
 };
-
-#define PRESET( array ) .values = array, .valueCount = SS_COUNT( array )
 
 static const ssPresetValue s_fig16[] = { { "phi_deg", 60.0 } };
 static const ssPresetValue s_fig17[] = { { "phi_deg", 50.0 } };

@@ -56,10 +56,10 @@ enum
     signalXExact,
     signalXRelaxed,
     signalKineticExact,
-    signalBooksExact,
-    signalKineticRelaxed = signalBooksExact + bookCount,
-    signalBooksRelaxed,
-    signalCount = signalBooksRelaxed + bookCount
+    signalLedgerExact,
+    signalKineticRelaxed = signalLedgerExact + ledgerCount,
+    signalLedgerRelaxed,
+    signalCount = signalLedgerRelaxed + ledgerCount
 };
 
 static const ssSignal s_signals[] = {
@@ -70,9 +70,9 @@ static const ssSignal s_signals[] = {
     [signalXExact] = { "x_exact_law", "x Coulomb", "m", "position under Coulomb's law" },
     [signalXRelaxed] = { "x_relaxed_law", "x relaxed", "m", "position under the relaxed law" },
     [signalKineticExact] = KINETIC_SIGNAL( "_exact" ),
-    [signalBooksExact] = BOOK_SIGNALS( "_exact" ),
+    [signalLedgerExact] = LEDGER_SIGNALS( "_exact" ),
     [signalKineticRelaxed] = KINETIC_SIGNAL( "_relaxed" ),
-    [signalBooksRelaxed] = BOOK_SIGNALS( "_relaxed" ),
+    [signalLedgerRelaxed] = LEDGER_SIGNALS( "_relaxed" ),
 };
 
 static const ssPlot s_plots[] = {
@@ -87,11 +87,9 @@ static const ssPlot s_plots[] = {
         .unit = "m",
         .signals = { "x_relaxed_law", "x_exact_law" },
         .shown = true },
-    { .id = "energy_relaxed", .title = "energy, relaxed law", BOOK_LAYERS( "_relaxed" ), .shown = true },
-    { .id = "energy_exact", .title = "energy, Coulomb's law", BOOK_LAYERS( "_exact" ), .shown = true },
+    { .id = "energy_relaxed", .title = "energy, relaxed law", LEDGER_LAYERS( "_relaxed" ), .shown = true },
+    { .id = "energy_exact", .title = "energy, Coulomb's law", LEDGER_LAYERS( "_exact" ), .shown = true },
 };
-
-#define PRESET( array ) .values = array, .valueCount = SS_COUNT( array )
 
 static const ssPresetValue s_sphere[] = { { "shape", shapeSphere } };
 
@@ -237,8 +235,8 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     row[signalXRelaxed] = relaxed.x;
     // potential energy counts from rest on the plane
     double resting = ssWorld_Body( s->worlds[twinExact], 1 ).mass * GRAVITY * RADIUS;
-    row[signalKineticExact] = worldFillBooks( s->worlds[twinExact], resting, row + signalBooksExact );
-    row[signalKineticRelaxed] = worldFillBooks( s->worlds[twinRelaxed], resting, row + signalBooksRelaxed );
+    row[signalKineticExact] = worldFillLedger( s->worlds[twinExact], resting, row + signalLedgerExact );
+    row[signalKineticRelaxed] = worldFillLedger( s->worlds[twinRelaxed], resting, row + signalLedgerRelaxed );
 }
 
 static ssStepReport step( void* state, ssSim* sim )

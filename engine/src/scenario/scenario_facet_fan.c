@@ -2,6 +2,8 @@
 #include "slipstick/lcp.h"
 #include "slipstick/scenario.h"
 
+#include "scenario/preset.h"
+
 #include <math.h>
 #include <stdio.h>
 
@@ -122,8 +124,6 @@ static const ssChart s_charts[] = {
         .equalScales = true,
         .shown = true },
 };
-
-#define PRESET( array ) .values = array, .valueCount = SS_COUNT( array )
 
 static const ssPresetValue s_square[] = { { "k", 2.0 } };
 static const ssPresetValue s_hexagon[] = { { "k", 3.0 } };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/oscillator_motion.h"
+#include "scenario/preset.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -113,8 +114,6 @@ static const ssChart s_charts[] = {
         "Undamped: pairs meet on the imaginary axis. Damped: one of them crosses it earlier.",
         .shown = true },
 };
-
-#define PRESET( array ) .values = array, .valueCount = SS_COUNT( array )
 
 static const ssPresetValue s_flutter[] = { { "mu", 0.5 }, { "normal_force", 4.4 } };
 static const ssPresetValue s_equal[] = { { "m1", 1.0 }, { "m2", 1.0 }, { "mu", 0.5 },

@@ -117,8 +117,8 @@ enum
     signalSink,
     signalIterations,
     signalKinetic,
-    signalBooks,
-    signalCount = signalBooks + bookCount
+    signalLedger,
+    signalCount = signalLedger + ledgerCount
 };
 
 static const ssSignal s_signals[] = {
@@ -131,7 +131,7 @@ static const ssSignal s_signals[] = {
     [signalSink] = { "sink", "z", "m", "how far the carriage has been pressed down" },
     [signalIterations] = { "iterations", "sweeps", "", "iterations of the contact solver" },
     [signalKinetic] = KINETIC_SIGNAL( "" ),
-    [signalBooks] = BOOK_SIGNALS( "" ),
+    [signalLedger] = LEDGER_SIGNALS( "" ),
 };
 
 static const ssPlot s_plots[] = {
@@ -148,11 +148,9 @@ static const ssPlot s_plots[] = {
         .unit = "",
         .signals = { "iterations" },
         .shown = false },
-    { .id = "energy", .title = "energy", BOOK_LAYERS( "" ), .shown = true },
+    { .id = "energy", .title = "energy", LEDGER_LAYERS( "" ), .shown = true },
     { .id = "x", .title = "position", .unit = "m", .signals = { "x", "sink" }, .shown = false },
 };
-
-#define PRESET( array ) .values = array, .valueCount = SS_COUNT( array )
 
 static const ssPresetValue s_noSeal[] = { { "seal", 0.0 } };
 static const ssPresetValue s_raceway[] = { { "geometry", geometryRaceway45 } };
@@ -482,7 +480,7 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     row[signalSumN] = sum;
     row[signalSink] = carriageHeight( s ) - s->start;
     row[signalIterations] = ssWorld_Report( s->world )->iterations;
-    row[signalKinetic] = worldFillBooks( s->world, 0.0, row + signalBooks );
+    row[signalKinetic] = worldFillLedger( s->world, 0.0, row + signalLedger );
 }
 
 static double measure( const void* state, const ssSim* sim, int index )
@@ -564,12 +562,6 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     ssWorld_Draw( s->world, &rest );
 }
 
-static ssResult freeze( const void* state, const ssSim* sim, ssProblem* problem )
-{
-    (void)sim;
-    return ssWorld_Freeze( ( (const Guideway*)state )->world, problem );
-}
-
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
 {
     (void)state;
@@ -641,6 +633,6 @@ const ssScenario ss_scenarioGuideway = {
     .measure = measure,
     .draw = draw,
     .explain = explain,
-    .freeze = freeze,
+    .freeze = worldFreeze,
     .uses = uses,
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "scenario/draw_turned.h"
+#include "scenario/draw_rotated.h"
 #include "slipstick/scenario.h"
 #include "slipstick/world.h"
 
@@ -90,13 +90,13 @@ static const ssParam s_params[] = {
     { "start_slide_" #i "_deg", "α_" #i, "°", "incline at which it began to slide; undefined until then" }
 
 enum { signalIncline, signalMoving, signalLanes, signalStarts = signalLanes + 2 * MAX_LANES,
-    signalKinetic = signalStarts + 2 * MAX_LANES, signalBooks, signalCount = signalBooks + bookCount };
+    signalKinetic = signalStarts + 2 * MAX_LANES, signalLedger, signalCount = signalLedger + ledgerCount };
 
 static const ssSignal s_signals[] = {
     { "incline_deg", "α", "°", "incline of the table" }, { "moving", "moving", "", "spheres that have started" },
     LANE( 1 ), LANE( 2 ), LANE( 3 ), LANE( 4 ), LANE( 5 ), LANE( 6 ), LANE( 7 ), LANE( 8 ),
     START( 1 ), START( 2 ), START( 3 ), START( 4 ), START( 5 ), START( 6 ), START( 7 ), START( 8 ),
-    KINETIC_SIGNAL( "" ), BOOK_SIGNALS( "" ),
+    KINETIC_SIGNAL( "" ), LEDGER_SIGNALS( "" ),
 };
 // clang-format on
 
@@ -114,11 +114,9 @@ static const ssPlot s_plots[] = {
         .unit = "m",
         .signals = { "x_slide_1", "x_slide_2", "x_slide_3", "x_slide_4" },
         .shown = true },
-    { .id = "energy", .title = "energy", BOOK_LAYERS( "" ), .shown = true },
+    { .id = "energy", .title = "energy", LEDGER_LAYERS( "" ), .shown = true },
     { .id = "moving", .title = "started", .unit = "", .signals = { "moving" }, .shown = false },
 };
-
-#define PRESET( array ) .values = array, .valueCount = SS_COUNT( array )
 
 static const ssPresetValue s_race[] = { { "incline_deg", 12.0 }, { "tilt_rate_deg", 0.0 } };
 static const ssPresetValue s_tiny[] = { { "lanes", 2.0 }, { "length", 1.0 }, { "tilt_rate_deg", 10.0 } };
@@ -316,7 +314,7 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
         mass += ssWorld_Body( s->world, FIRST_BALL + i ).mass;
     }
     row[signalKinetic] =
-        worldFillBooks( s->world, mass * g * ssSim_Param( sim, keyRadius ), row + signalBooks );
+        worldFillLedger( s->world, mass * g * ssSim_Param( sim, keyRadius ), row + signalLedger );
 }
 
 /// tan alpha = min( mu, mu_r/R ).
@@ -370,20 +368,14 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
 {
     const Lanes* s = state;
     double length = ssSim_Param( sim, keyLength );
-    DrawTurned turned;
-    drawTurned( &turned, out, ssQuat_FromRotationVector( ssVec3_Make( 0.0, s->tilt, 0.0 ) ) );
+    DrawRotated rotated;
+    drawRotated( &rotated, out, ssQuat_FromRotationVector( ssVec3_Make( 0.0, s->tilt, 0.0 ) ) );
     if ( out->bounds != NULL )
     {
-        turned.draw.bounds( turned.draw.context, ssVec3_Make( 0.5 * length, 0.0, 0.0 ), 0.6 * length );
+        rotated.draw.bounds( rotated.draw.context, ssVec3_Make( 0.5 * length, 0.0, 0.0 ), 0.6 * length );
     }
-    drawLanes( sim, &turned.draw );
-    worldDrawRest( s->world, &turned.draw, ss_drawAll );
-}
-
-static ssResult freeze( const void* state, const ssSim* sim, ssProblem* problem )
-{
-    (void)sim;
-    return ssWorld_Freeze( ( (const Lanes*)state )->world, problem );
+    drawLanes( sim, &rotated.draw );
+    worldDrawBodies( s->world, &rotated.draw, ss_drawAll );
 }
 
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
@@ -456,6 +448,6 @@ const ssScenario ss_scenarioLanes = {
     .measure = measure,
     .draw = draw,
     .explain = explain,
-    .freeze = freeze,
+    .freeze = worldFreeze,
     .drag = drag,
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/oscillator_motion.h"
+#include "scenario/preset.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -115,8 +116,6 @@ static const ssChart s_charts[] = {
     [chartEigenvalues] = { "eigenvalues", "eigenvalues over friction", "Re s", "1/s", "Im s", "1/s",
         "Two pairs move along the imaginary axis, meet and leave it sideways.", .shown = true },
 };
-
-#define PRESET( array ) .values = array, .valueCount = SS_COUNT( array )
 
 static const ssPresetValue s_flutter[] = { { "mu", 0.8 } };
 static const ssPresetValue s_stable[] = { { "mu", 0.5 }, { "perturbation", 0.1 } };

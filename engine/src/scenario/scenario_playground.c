@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "scenario/draw_turned.h"
+#include "scenario/draw_rotated.h"
 #include "slipstick/scenario.h"
 #include "slipstick/world.h"
 
@@ -170,8 +170,8 @@ enum
     signalContacts,
     signalKinetic,
     signalPull,
-    signalBooks,
-    signalPenetration = signalBooks + bookCount,
+    signalLedger,
+    signalPenetration = signalLedger + ledgerCount,
     signalIterations,
     signalResidual,
     signalCount
@@ -182,7 +182,7 @@ static const ssSignal s_signals[] = {
     [signalContacts] = { "contacts", "contacts", "", "points of contact" },
     [signalKinetic] = KINETIC_SIGNAL( "" ),
     [signalPull] = { "pull", "F", "N", "force of the spring that drags a body" },
-    [signalBooks] = BOOK_SIGNALS( "" ),
+    [signalLedger] = LEDGER_SIGNALS( "" ),
     [signalPenetration] = { "penetration", "depth", "m", "deepest penetration in the step" },
     [signalIterations] = { "iterations", "sweeps", "", "iterations of the contact solver" },
     [signalResidual] = { "residual", "residual", "", "of the contact problem" },
@@ -194,7 +194,7 @@ static const ssPlot s_plots[] = {
         .unit = "J",
         .signals = { "kinetic_energy" },
         .shown = true },
-    { .id = "energy", .title = "energy", BOOK_LAYERS( "" ), .shown = true },
+    { .id = "energy", .title = "energy", LEDGER_LAYERS( "" ), .shown = true },
     { .id = "pull", .title = "force of the hand", .unit = "N", .signals = { "pull" }, .shown = true },
     { .id = "iterations",
         .title = "iterations of the solver",
@@ -213,8 +213,6 @@ static const ssPlot s_plots[] = {
         .shown = false },
     { .id = "residual", .title = "residual", .unit = "", .signals = { "residual" }, .shown = false },
 };
-
-#define PRESET( array ) .values = array, .valueCount = SS_COUNT( array )
 
 static const ssPresetValue s_grooves[] = { { "ground", groundEllipse }, { "tilt_deg", 20.0 },
     { "spheres", 0.0 }, { "boxes", 8.0 }, { "cylinders", 0.0 }, { "capsules", 0.0 } };
@@ -472,30 +470,10 @@ static void apply( void* state, const ssSim* sim )
     showAll( s, sim );
 }
 
-static ssResult addPlane( Playground* s, const ssSim* sim, ssVec3 position, ssVec3 turn )
-{
-    int id = 0;
-    ssBodyDef def = ssDefaultBodyDef();
-    def.shape = ssPlaneShape();
-    def.kind = ss_bodyStatic;
-    def.material = readMaterial( sim );
-    def.pose = ( ssPose ){ position, ssQuat_FromRotationVector( turn ) };
-    return ssWorld_AddBody( s->world, &def, &id );
-}
-
 static ssResult build( Playground* s, const ssSim* sim )
 {
-    double half = 0.5 * ssSim_Param( sim, keyTable ), quarter = 0.5 * SS_PI;
-    const ssVec3 zero = { 0.0, 0.0, 0.0 };
-    ssResult result = addPlane( s, sim, zero, zero );
-    for ( int i = 0; i < 4 && result.code == ss_ok; ++i )
-    {
-        double side = i % 2 == 0 ? 1.0 : -1.0;
-        ssVec3 place = i < 2 ? ssVec3_Make( side * half, 0.0, 0.0 ) : ssVec3_Make( 0.0, side * half, 0.0 );
-        ssVec3 turn =
-            i < 2 ? ssVec3_Make( 0.0, -side * quarter, 0.0 ) : ssVec3_Make( side * quarter, 0.0, 0.0 );
-        result = addPlane( s, sim, place, turn );
-    }
+    ssMaterial material = readMaterial( sim );
+    ssResult result = worldAddGround( s->world, &material, 0.5 * ssSim_Param( sim, keyTable ) );
     readMade( sim, s->made );
     for ( int i = groundEllipse; i < groundCount && result.code == ss_ok; ++i )
     {
@@ -541,7 +519,7 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     const ssSpring* spring = ssWorld_Spring( s->world );
     row[signalBodies] = s->shown[0] + s->shown[1] + s->shown[2] + s->shown[3];
     row[signalContacts] = report->contacts;
-    row[signalKinetic] = worldFillBooks( s->world, 0.0, row + signalBooks );
+    row[signalKinetic] = worldFillLedger( s->world, 0.0, row + signalLedger );
     row[signalPull] = spring->active ? ssVec3_Length( spring->force ) : 0.0;
     row[signalPenetration] = report->maxPenetration;
     row[signalIterations] = report->iterations;
@@ -647,20 +625,14 @@ static void drawTable( const ssSim* sim, const ssDraw* out )
 static void draw( const void* state, const ssSim* sim, const ssDraw* out )
 {
     const Playground* s = state;
-    DrawTurned turned;
-    drawTurned( &turned, out, lean( s, 1.0 ) );
+    DrawRotated rotated;
+    drawRotated( &rotated, out, lean( s, 1.0 ) );
     if ( out->bounds != NULL )
     {
         out->bounds( out->context, ssVec3_Make( 0.0, 0.0, 0.0 ), 0.45 * ssSim_Param( sim, keyTable ) );
     }
-    drawTable( sim, &turned.draw );
-    worldDrawRest( s->world, &turned.draw, ss_drawAll );
-}
-
-static ssResult freeze( const void* state, const ssSim* sim, ssProblem* problem )
-{
-    (void)sim;
-    return ssWorld_Freeze( ( (const Playground*)state )->world, problem );
+    drawTable( sim, &rotated.draw );
+    worldDrawBodies( s->world, &rotated.draw, ss_drawAll );
 }
 
 /// What the ground holds at rest in the downhill direction, over the load.
@@ -804,7 +776,7 @@ const ssScenario ss_scenarioPlayground = {
     .measure = measure,
     .draw = draw,
     .explain = explain,
-    .freeze = freeze,
+    .freeze = worldFreeze,
     .drag = drag,
     .uses = uses,
 };

@@ -2,6 +2,8 @@
 #include "slipstick/lcp.h"
 #include "slipstick/scenario.h"
 
+#include "scenario/preset.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -156,8 +158,6 @@ static const ssChart s_charts[] = {
         .equalScales = true,
         .shown = true },
 };
-
-#define PRESET( array ) .values = array, .valueCount = SS_COUNT( array )
 
 // A table is read by rows:
 // clang-format off

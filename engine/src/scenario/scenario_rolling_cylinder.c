@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/scenario_rolling_cylinder.h"
+#include "scenario/preset.h"
 
 #include "slipstick/vecmath.h"
 
@@ -53,7 +54,6 @@ static const ssPlot s_plots[] = {
     { "x", "distance", "m", { "x" }, { NULL }, false, NULL, ss_plotLines },
 };
 
-#define PRESET( array ) .values = array, .valueCount = SS_COUNT( array )
 #define SET1                                        \
     { "k", 1e7 }, { "gamma", 5e5 }, { "m", 100.0 }, \
     {                                               \

@@ -78,8 +78,8 @@ enum
     signalMr,
     signalVExact,
     signalKinetic,
-    signalBooks,
-    signalCount = signalBooks + bookCount
+    signalLedger,
+    signalCount = signalLedger + ledgerCount
 };
 
 static const ssSignal s_signals[] = {
@@ -93,7 +93,7 @@ static const ssSignal s_signals[] = {
     [signalVExact] = { "v_exact", "v exact", "m/s",
         "closed form of rolling without slip; undefined where none holds" },
     [signalKinetic] = KINETIC_SIGNAL( "" ),
-    [signalBooks] = BOOK_SIGNALS( "" ),
+    [signalLedger] = LEDGER_SIGNALS( "" ),
 };
 
 static const ssPlot s_plots[] = {
@@ -105,14 +105,12 @@ static const ssPlot s_plots[] = {
         .shown = true },
     { .id = "gap", .title = "gap", .unit = "m", .signals = { "gap" }, .shown = true },
     { .id = "omega", .title = "angular velocity", .unit = "rad/s", .signals = { "omega" }, .shown = true },
-    { .id = "energy", .title = "energy", BOOK_LAYERS( "" ), .shown = true },
+    { .id = "energy", .title = "energy", LEDGER_LAYERS( "" ), .shown = true },
     { .id = "m_r", .title = "rolling moment", .unit = "N m", .signals = { "m_r" }, .shown = false },
     { .id = "r_t", .title = "tangential force", .unit = "N", .signals = { "r_t" }, .shown = false },
     { .id = "r_n", .title = "normal force", .unit = "N", .signals = { "r_n" }, .shown = false },
     { .id = "x", .title = "position", .unit = "m", .signals = { "x" }, .shown = false },
 };
-
-#define PRESET( array ) .values = array, .valueCount = SS_COUNT( array )
 
 static const ssPresetValue s_relaxed[] = { { "law", 1.0 } };
 static const ssPresetValue s_slips[] = { { "mu", 0.1 }, { "omega0", 0.0 }, { "v0", 3.0 } };
@@ -255,7 +253,7 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     row[signalVExact] = exact * v0 <= 0.0 ? 0.0 * exact : exact;
     // potential energy counts from rest on the plane
     double resting = disk.mass * ssSim_Param( sim, keyGravity ) * ssSim_Param( sim, keyRadius );
-    row[signalKinetic] = worldFillBooks( s->world, resting, row + signalBooks );
+    row[signalKinetic] = worldFillLedger( s->world, resting, row + signalLedger );
 }
 
 static ssStepReport step( void* state, ssSim* sim )
@@ -311,12 +309,6 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
             out->context, ssWorld_Body( s->world, 1 ).pose.position, 2.0 * ssSim_Param( sim, keyRadius ) );
     }
     ssWorld_Draw( s->world, &rest );
-}
-
-static ssResult freeze( const void* state, const ssSim* sim, ssProblem* problem )
-{
-    (void)sim;
-    return ssWorld_Freeze( ( (const RollingDisk*)state )->world, problem );
 }
 
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
@@ -392,6 +384,6 @@ const ssScenario ss_scenarioRollingDisk = {
     .measure = measure,
     .draw = draw,
     .explain = explain,
-    .freeze = freeze,
+    .freeze = worldFreeze,
     .drag = drag,
 };

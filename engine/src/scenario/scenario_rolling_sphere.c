@@ -135,8 +135,8 @@ enum
     signalRtExact,
     signalMrExact,
     signalKinetic,
-    signalBooks,
-    signalCount = signalBooks + bookCount
+    signalLedger,
+    signalCount = signalLedger + ledgerCount
 };
 
 static const ssSignal s_signals[] = {
@@ -161,7 +161,7 @@ static const ssSignal s_signals[] = {
     [signalRtExact] = { "r_t_exact", "r_T exact", "N", "closed form; undefined where none holds" },
     [signalMrExact] = { "m_r_exact", "m_R exact", "N m", "closed form; undefined where none holds" },
     [signalKinetic] = KINETIC_SIGNAL( "" ),
-    [signalBooks] = BOOK_SIGNALS( "" ),
+    [signalLedger] = LEDGER_SIGNALS( "" ),
 };
 
 static const ssPlot s_plots[] = {
@@ -174,10 +174,8 @@ static const ssPlot s_plots[] = {
     { "gap", "gap", "m", { "gap" }, { NULL }, false, NULL, ss_plotLines },
     { "r_n", "normal force", "N", { "r_n" }, { NULL }, false, NULL, ss_plotLines },
     { "m_s", "spinning moment", "N m", { "m_s" }, { NULL }, false, NULL, ss_plotLines },
-    { .id = "energy", .title = "energy", BOOK_LAYERS( "" ) },
+    { .id = "energy", .title = "energy", LEDGER_LAYERS( "" ) },
 };
-
-#define PRESET( array ) .values = array, .valueCount = SS_COUNT( array )
 
 // A table is read by rows:
 // clang-format off
@@ -402,10 +400,10 @@ static void apply( void* state, const ssSim* sim )
     s->exact = s->exact.phaseCount > 0 ? closedForm( s, sim ) : s->exact;
 }
 
-/// The rows of BOOK_SIGNALS and the kinetic energy; potential energy counts from rest on the plane.
-static double fillBooks( const RollingSphere* s, double* books )
+/// The rows of LEDGER_SIGNALS and the kinetic energy; potential energy counts from rest on the plane.
+static double fillLedger( const RollingSphere* s, double* ledger )
 {
-    return worldFillBooks( s->world, s->model.mass * s->model.gravityNormal * s->model.radius, books );
+    return worldFillLedger( s->world, s->model.mass * s->model.gravityNormal * s->model.radius, ledger );
 }
 
 static ssStepReport step( void* state, ssSim* sim )
@@ -496,10 +494,11 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     row[signalOmegaExact] = exact.omega;
     row[signalRtExact] = exact.force;
     row[signalMrExact] = exact.moment;
-    double* books = row + signalBooks;
-    row[signalKinetic] = fillBooks( s, books );
-    row[signalEnergy] = row[signalKinetic] + books[bookPotential];
-    row[signalDissipated] = books[bookSliding] + books[bookRolling] + books[bookSpinning] + books[bookImpact];
+    double* ledger = row + signalLedger;
+    row[signalKinetic] = fillLedger( s, ledger );
+    row[signalEnergy] = row[signalKinetic] + ledger[ledgerPotential];
+    row[signalDissipated] =
+        ledger[ledgerSliding] + ledger[ledgerRolling] + ledger[ledgerSpinning] + ledger[ledgerImpact];
 }
 
 static double measure( const void* state, const ssSim* sim, int index )
@@ -530,7 +529,7 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     const RollingSphere* s = state;
     const Ball* b = &s->sphere;
     ssQuat orientation = ssWorld_Body( s->world, SPHERE ).pose.orientation;
-    double R = s->model.radius, books[bookCount];
+    double R = s->model.radius, ledger[ledgerCount];
     ssMat3 tilt = ssMat3_RotateY( s->incline );
     ssVec3 centre = toWorld( s, b->x, b->y, b->gap + R );
     if ( out->bounds != NULL )
@@ -550,7 +549,7 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
             .radius = R,
             .orientation = ssQuat_Mul( lean, orientation ),
             .mode = b->mode,
-            .energy = fillBooks( s, books ) };
+            .energy = fillLedger( s, ledger ) };
         out->spheres( out->context, 1, &sphere );
     }
     if ( ( out->flags & ss_drawVelocities ) && out->arrows != NULL )

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/scenario_sliding_disk.h"
+#include "scenario/preset.h"
 
 #include "slipstick/csv.h"
 #include <math.h>
@@ -120,8 +121,6 @@ static const ssChart s_charts[] = {
         .equalScales = true,
         .shown = true },
 };
-
-#define PRESET( array ) .values = array, .valueCount = SS_COUNT( array )
 
 static const ssPresetValue s_fig27[] = { { "ghosts", ghostsLaws } };
 static const ssPresetValue s_fig19a[] = { { "phi_deg", 47.0 }, { "ghosts", ghostsSpeeds } };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/oscillator_motion.h"
+#include "scenario/preset.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -112,8 +113,6 @@ static const ssChart s_charts[] = {
     [chartEigenvalues] = { "eigenvalues", "eigenvalues over friction", "Re s", "1/s", "Im s", "1/s",
         "The pair crosses the imaginary axis at the critical coefficient.", .shown = true },
 };
-
-#define PRESET( array ) .values = array, .valueCount = SS_COUNT( array )
 
 static const ssPresetValue s_squeal[] = { { "mu", 1.5 }, { "perturbation", 0.1 } };
 static const ssPresetValue s_threshold[] = { { "mu", 1.1547005383792515 }, { "perturbation", 0.1 } };

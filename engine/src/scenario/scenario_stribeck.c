@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/oscillator_motion.h"
+#include "scenario/preset.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -128,8 +129,6 @@ static const ssChart s_charts[] = {
     [chartEigenvalues] = { "eigenvalues", "eigenvalues over belt speed", "Re s", "1/s", "Im s", "1/s",
         "The pair crosses the imaginary axis at the critical speed (Hopf).", .shown = false },
 };
-
-#define PRESET( array ) .values = array, .valueCount = SS_COUNT( array )
 
 static const ssPresetValue s_stickSlip[] = { { "perturbation", 0.2 } };
 static const ssPresetValue s_growth[] = { { "belt_speed", 0.8 }, { "perturbation", 1e-4 } };

@@ -3,6 +3,8 @@
 #include "slipstick/set_params.h"
 #include "slipstick/tribometer.h"
 
+#include "scenario/preset.h"
+
 #include <math.h>
 #include <stdio.h>
 
@@ -120,8 +122,6 @@ static const ssChart s_charts[] = {
         "straight.",
         .shown = true },
 };
-
-#define PRESET( array ) .values = array, .valueCount = SS_COUNT( array )
 
 // Walker & Leine print, for Fig. 23, mu = 0.14 at 14.0 N and 50 mm/s. For Fig. 24 the superellipses of Table 1 at 9.3 N.
 // For Fig. 25 no numbers but the load, 18.5 N, the speed, 100 mm/s, and that friction is largest along the grooves: the

@@ -2,9 +2,8 @@
 #include "scenario/world_scenario.h"
 
 #include <math.h>
-#include <stdio.h>
 
-#define GRAVITY 9.81
+const char* const worldLawNames[3] = { "coulomb", "relaxed", "ellipsoidal" };
 
 ssWorldReport worldStep( ssWorld* world, const ssSim* sim )
 {
@@ -14,12 +13,12 @@ ssWorldReport worldStep( ssWorld* world, const ssSim* sim )
     return ssWorld_Step( world, ssSim_StepSize( sim ) );
 }
 
-ssStepReport worldStepReport( const ssWorld* world, const ssWorldReport* report, bool sound )
+ssStepReport worldStepReport( const ssWorld* world, const ssWorldReport* report, bool finite )
 {
     const ssLedger* l = &report->ledger;
-    bool books = isfinite( l->kinetic + l->potential + l->sliding + l->rolling + l->spinning + l->impact +
+    bool ledger = isfinite( l->kinetic + l->potential + l->sliding + l->rolling + l->spinning + l->impact +
         l->numerics + l->work + l->added );
-    bool usable = sound && books &&
+    bool usable = finite && ledger &&
         ( report->status == ss_worldStatusConverged || report->status == ss_worldStatusLimit );
     return ( ssStepReport ){
         .status = report->status == ss_worldStatusRefused ? ss_stepRefused
@@ -53,6 +52,33 @@ ssResult worldTryBody( const ssWorldDef* def, const ssBodyDef* body )
     return result;
 }
 
+static ssResult addPlane( ssWorld* world, const ssMaterial* material, ssVec3 position, ssVec3 turn )
+{
+    int id = 0;
+    ssBodyDef def = ssDefaultBodyDef();
+    def.shape = ssPlaneShape();
+    def.kind = ss_bodyStatic;
+    def.material = *material;
+    def.pose = ( ssPose ){ position, ssQuat_FromRotationVector( turn ) };
+    return ssWorld_AddBody( world, &def, &id );
+}
+
+ssResult worldAddGround( ssWorld* world, const ssMaterial* material, double half )
+{
+    const double quarter = 0.5 * SS_PI;
+    const ssVec3 zero = { 0.0, 0.0, 0.0 };
+    ssResult result = addPlane( world, material, zero, zero );
+    for ( int i = 0; i < 4 && half > 0.0 && result.code == ss_ok; ++i )
+    {
+        double side = i % 2 == 0 ? 1.0 : -1.0;
+        ssVec3 place = i < 2 ? ssVec3_Make( side * half, 0.0, 0.0 ) : ssVec3_Make( 0.0, side * half, 0.0 );
+        ssVec3 turn =
+            i < 2 ? ssVec3_Make( 0.0, -side * quarter, 0.0 ) : ssVec3_Make( side * quarter, 0.0, 0.0 );
+        result = addPlane( world, material, place, turn );
+    }
+    return result;
+}
+
 void worldDrawPlate( const ssDraw* out, double half )
 {
     if ( ( out->flags & ss_drawGround ) && out->planes != NULL )
@@ -64,18 +90,30 @@ void worldDrawPlate( const ssDraw* out, double half )
     }
 }
 
-void worldDrawRest( const ssWorld* world, const ssDraw* out, uint32_t flags )
+void worldDrawBodies( const ssWorld* world, const ssDraw* out, uint32_t flags )
 {
-    ssDraw rest = *out;
-    rest.bounds = NULL;
-    rest.planes = NULL;
-    rest.flags &= flags;
-    ssWorld_Draw( world, &rest );
+    ssDraw inner = *out;
+    inner.bounds = NULL;
+    inner.planes = NULL;
+    inner.flags &= flags;
+    ssWorld_Draw( world, &inner );
 }
 
-worldLoads worldSumLoads( const ssWorld* world )
+ssResult worldFreeze( const void* state, const ssSim* sim, ssProblem* problem )
 {
-    worldLoads loads = { 0.0, 0.0, 0.0, 0.0 };
+    (void)sim;
+    return ssWorld_Freeze( *(ssWorld* const*)state, problem );
+}
+
+void worldDrag( void* state, const ssSim* sim, const ssDrag* drag )
+{
+    (void)sim;
+    ssWorld_Drag( *(ssWorld**)state, drag->active, drag->body, drag->target );
+}
+
+WorldLoads worldSumLoads( const ssWorld* world )
+{
+    WorldLoads loads = { 0.0, 0.0, 0.0, 0.0 };
     for ( int i = 0; i < ssWorld_ContactCount( world ); ++i )
     {
         ssWorldContact contact = ssWorld_Contact( world, i );
@@ -91,35 +129,15 @@ worldLoads worldSumLoads( const ssWorld* world )
     return loads;
 }
 
-double worldFillBooks( const ssWorld* world, double datum, double* row )
+double worldFillLedger( const ssWorld* world, double datum, double* row )
 {
     ssLedger ledger = ssWorld_Ledger( world );
-    row[bookPotential] = ledger.potential - datum;
-    row[bookSliding] = ledger.sliding;
-    row[bookRolling] = ledger.rolling;
-    row[bookSpinning] = ledger.spinning;
-    row[bookImpact] = ledger.impact;
-    row[bookNumerics] = ledger.numerics;
-    row[bookBroughtIn] = ledger.added + ledger.work - datum;
+    row[ledgerPotential] = ledger.potential - datum;
+    row[ledgerSliding] = ledger.sliding;
+    row[ledgerRolling] = ledger.rolling;
+    row[ledgerSpinning] = ledger.spinning;
+    row[ledgerImpact] = ledger.impact;
+    row[ledgerNumerics] = ledger.numerics;
+    row[ledgerSupplied] = ledger.added + ledger.work - datum;
     return ledger.kinetic;
-}
-
-void pileExplain( pileWord word, double value, double radius, char* text, int capacity )
-{
-    char a[24];
-    switch ( word )
-    {
-        case pileAngle:
-            ssFormatNumber( atan( value ) * 180.0 / SS_PI, a, sizeof a );
-            snprintf( text, (size_t)capacity, "atan μ = %s°", a );
-            break;
-        case pileStrike:
-            ssFormatNumber( sqrt( 2.0 * GRAVITY * fmax( value - radius, 0.0 ) ), a, sizeof a );
-            snprintf( text, (size_t)capacity, "strikes the ground at %s m/s", a );
-            break;
-        case pileMass:
-            ssFormatNumber( 4.0 / 3.0 * SS_PI * radius * radius * radius * value, a, sizeof a );
-            snprintf( text, (size_t)capacity, "m = 4/3 π R³ ρ = %s kg", a );
-            break;
-    }
 }

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+#include "scenario/draw_rotated.h"
+
+enum
+{
+    batch = 64 // items that are copied, rotated and passed on together
+};
+
+static ssVec3 rotate( const DrawRotated* t, ssVec3 v )
+{
+    return ssQuat_Rotate( t->rotation, v );
+}
+
+/// Passes the items on in batches of rotated copies. The statements in the last argument rotate the copy `item`.
+#define ROTATE_ALL( Type, call, ... )                        \
+    const DrawRotated* t = context;                          \
+    Type list[batch];                                        \
+    for ( int from = 0; from < count; from += batch )        \
+    {                                                        \
+        int n = count - from < batch ? count - from : batch; \
+        for ( int i = 0; i < n; ++i )                        \
+        {                                                    \
+            Type* item = list + i;                           \
+            *item = items[from + i];                         \
+            __VA_ARGS__                                      \
+        }                                                    \
+        t->out->call( t->out->context, n, list );            \
+    }
+
+static void bounds( void* context, ssVec3 centre, double radius )
+{
+    const DrawRotated* t = context;
+    t->out->bounds( t->out->context, rotate( t, centre ), radius );
+}
+
+static void planes( void* context, int count, const ssDrawPlane* items )
+{
+    ROTATE_ALL( ssDrawPlane, planes, item->origin = rotate( t, item->origin );
+                item->normal = rotate( t, item->normal ); item->tangent = rotate( t, item->tangent ); )
+}
+
+static void spheres( void* context, int count, const ssDrawSphere* items )
+{
+    ROTATE_ALL( ssDrawSphere, spheres, item->center = rotate( t, item->center );
+                item->orientation = ssQuat_Mul( t->rotation, item->orientation ); )
+}
+
+static void solids( void* context, int count, const ssDrawSolid* items )
+{
+    ROTATE_ALL( ssDrawSolid, solids, item->center = rotate( t, item->center );
+                item->orientation = ssQuat_Mul( t->rotation, item->orientation ); )
+}
+
+static void arrows( void* context, int count, const ssDrawArrow* items )
+{
+    ROTATE_ALL( ssDrawArrow, arrows, item->origin = rotate( t, item->origin );
+                item->vector = rotate( t, item->vector ); )
+}
+
+static void cones( void* context, int count, const ssDrawCone* items )
+{
+    ROTATE_ALL( ssDrawCone, cones, item->apex = rotate( t, item->apex );
+                item->normal = rotate( t, item->normal ); )
+}
+
+static void discs( void* context, int count, const ssDrawDisc* items )
+{
+    ROTATE_ALL( ssDrawDisc, discs, item->center = rotate( t, item->center );
+                item->normal = rotate( t, item->normal ); )
+}
+
+static void labels( void* context, int count, const ssDrawLabel* items )
+{
+    ROTATE_ALL( ssDrawLabel, labels, item->position = rotate( t, item->position ); )
+}
+
+static void sets( void* context, int count, const ssDrawSet* items )
+{
+    ROTATE_ALL( ssDrawSet, sets, item->origin = rotate( t, item->origin );
+                item->axis1 = rotate( t, item->axis1 ); item->axis2 = rotate( t, item->axis2 ); )
+}
+
+static void contacts( void* context, int count, const ssContactView* items )
+{
+    ROTATE_ALL( ssContactView, contacts, item->point = rotate( t, item->point );
+                item->normal = rotate( t, item->normal ); item->tangent1 = rotate( t, item->tangent1 );
+                item->tangent2 = rotate( t, item->tangent2 ); )
+}
+
+static bool wants( void* context, const ssContactView* contact )
+{
+    const DrawRotated* t = context;
+    ssContactView rotated = *contact;
+    rotated.point = rotate( t, rotated.point );
+    rotated.normal = rotate( t, rotated.normal );
+    rotated.tangent1 = rotate( t, rotated.tangent1 );
+    rotated.tangent2 = rotate( t, rotated.tangent2 );
+    return t->out->wants( t->out->context, &rotated );
+}
+
+/// Rotates the next piece of a polyline into `list`. Pieces share their end points. Returns the number of points.
+static int rotatePiece( const DrawRotated* t, int left, const ssVec3* points, ssVec3 list[batch] )
+{
+    int n = left < batch ? left : batch;
+    for ( int i = 0; i < n; ++i )
+    {
+        list[i] = rotate( t, points[i] );
+    }
+    return n;
+}
+
+static void trail( void* context, int count, const ssVec3* points )
+{
+    const DrawRotated* t = context;
+    ssVec3 list[batch];
+    for ( int from = 0; from < count - 1; from += batch - 1 )
+    {
+        int n = rotatePiece( t, count - from, points + from, list );
+        t->out->trail( t->out->context, n, list );
+    }
+}
+
+static void line( void* context, ssDrawLineRole role, int count, const ssVec3* points )
+{
+    const DrawRotated* t = context;
+    ssVec3 list[batch];
+    for ( int from = 0; from < count - 1; from += batch - 1 )
+    {
+        int n = rotatePiece( t, count - from, points + from, list );
+        t->out->line( t->out->context, role, n, list );
+    }
+}
+
+void drawRotated( DrawRotated* rotated, const ssDraw* out, ssQuat rotation )
+{
+    *rotated = ( DrawRotated ){ .out = out, .rotation = rotation };
+    ssDraw* d = &rotated->draw;
+    d->flags = out->flags;
+    d->context = rotated;
+    d->bounds = out->bounds != NULL ? bounds : NULL;
+    d->planes = out->planes != NULL ? planes : NULL;
+    d->spheres = out->spheres != NULL ? spheres : NULL;
+    d->arrows = out->arrows != NULL ? arrows : NULL;
+    d->cones = out->cones != NULL ? cones : NULL;
+    d->discs = out->discs != NULL ? discs : NULL;
+    d->trail = out->trail != NULL ? trail : NULL;
+    d->labels = out->labels != NULL ? labels : NULL;
+    d->solids = out->solids != NULL ? solids : NULL;
+    d->sets = out->sets != NULL ? sets : NULL;
+    d->line = out->line != NULL ? line : NULL;
+    d->contacts = out->contacts != NULL ? contacts : NULL;
+    d->wants = out->wants != NULL ? wants : NULL;
+}

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MIT
+#include "scenario/pile.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#define RINGS 64         // rings into which distances from the centroid are sorted, at most
+#define MIN_SUPPORTED 20 // supported grains from which an angle of repose is measured
+#define BASE_SHARE 0.9   // share of the supported grains within the base radius
+#define MIN_BASE 5.0     // base radius from which an angle of repose is measured, in diameters
+#define REST_FROUDE 0.1  // v²/(g d) below which a grain in contact counts as at rest
+#define SOURCE_CLEARANCE \
+    1.5 // distance below the source from which a grain can count as at rest, in diameters
+
+ssMaterial pileMaterial( const ssSim* sim, const PileKeys* keys )
+{
+    return ( ssMaterial ){ ssSim_Param( sim, keys->mu ), ssSim_Param( sim, keys->muRoll ),
+        ssSim_Param( sim, keys->muSpin ), ssSim_Param( sim, keys->restitution ) };
+}
+
+ssWorldDef pileWorldDef( const ssSim* sim, const PileKeys* keys, int fixed )
+{
+    ssWorldDef def = ssDefaultWorldDef();
+    def.gravity = ssVec3_Make( 0.0, 0.0, -PILE_GRAVITY );
+    def.theta = ssSim_Param( sim, keys->theta );
+    def.law = (ssWorldLaw)ssSim_Param( sim, keys->law );
+    def.tolerance = ssSim_Param( sim, keys->tol );
+    def.bodyCapacity = (int)ssSim_Param( sim, keys->n ) + fixed;
+    def.contactCapacity = def.bodyCapacity;
+    def.substeps = (int)ssSim_Param( sim, keys->substeps );
+    return def;
+}
+
+bool pileGrain( const Pile* pile, int grain, ssBodyState* body )
+{
+    *body = ssWorld_Body( pile->world, pile->first + grain );
+    return body->enabled && ssWorld_Group( pile->world, pile->first + grain ) != PILE_FALLEN;
+}
+
+static ssVec3 grainPosition( const Pile* pile, int grain )
+{
+    return ssWorld_Body( pile->world, pile->first + grain ).pose.position;
+}
+
+bool pileIsFree( const Pile* pile, int from, ssVec3 place, double distance )
+{
+    for ( int i = pile->poured - 1; i >= from; --i )
+    {
+        ssVec3 away = ssVec3_Sub( grainPosition( pile, i ), place );
+        if ( ssVec3_Dot( away, away ) < distance * distance )
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+void pileFillSignals( const Pile* pile, double diameter, double* row )
+{
+    double n = 0.0, maxSpeed = 0.0, sum = 0.0;
+    for ( int i = 0; i < pile->poured; ++i )
+    {
+        ssBodyState body;
+        if ( pileGrain( pile, i, &body ) )
+        {
+            n += 1.0;
+            maxSpeed = fmax( maxSpeed, ssVec3_Length( body.velocity ) );
+            sum += body.pose.position.z / ( 0.5 * diameter );
+        }
+    }
+    WorldLoads loads = worldSumLoads( pile->world );
+    const ssWorldReport* report = ssWorld_Report( pile->world );
+    row[pileSignalN] = n;
+    row[pileSignalContacts] = loads.contacts;
+    row[pileSignalMaxSpeed] = maxSpeed;
+    row[pileSignalSumRn] = loads.sumNormal;
+    row[pileSignalMaxRt] = loads.maxTangential;
+    row[pileSignalMaxMr] = loads.maxRolling;
+    row[pileSignalMeanHeight] = n > 0.0 ? sum / n : 0.0;
+    row[pileSignalIterations] = report->iterations;
+    row[pileSignalResidual] = report->residual;
+}
+
+double pileMeasure( const Pile* pile, const double* row, int measure )
+{
+    const double values[pileMeasureCount] = { [pileMeasureHeight] = row[pileSignalHeight],
+        [pileMeasureMeanHeight] = row[pileSignalMeanHeight],
+        [pileMeasureBottomRadius] = SS_NAN,
+        [pileMeasureContacts] = row[pileSignalContacts],
+        [pileMeasureMaxPenetration] = pile->penetration,
+        [pileMeasureKinetic] = row[pileSignalKinetic],
+        [pileMeasureLost] = pile->lost };
+    return values[measure];
+}
+
+double pileMeanRadius( const void* state, const ssSim* sim, int count, PilePlace* place, double diameter )
+{
+    double sum = 0.0;
+    ssVec2 centre = { 0.0, 0.0 }, at;
+    int found = 0;
+    for ( int i = 0; i < count; ++i )
+    {
+        if ( place( state, sim, i, &at ) )
+        {
+            centre = ssVec2_Add( centre, at );
+            ++found;
+        }
+    }
+    centre = ssVec2_Scale( 1.0 / ( found > 0 ? found : 1 ), centre );
+    for ( int i = 0; i < count; ++i )
+    {
+        sum += place( state, sim, i, &at ) ? ssVec2_Length( ssVec2_Sub( at, centre ) ) : 0.0;
+    }
+    return found > 0 ? sum / ( found * diameter ) : SS_NAN;
+}
+
+void pileFindSupported( const Pile* pile, double diameter, double source, bool* supported )
+{
+    for ( int i = 0; i < pile->poured; ++i )
+    {
+        supported[i] = false;
+    }
+    for ( int i = 0; i < ssWorld_ContactCount( pile->world ); ++i )
+    {
+        ssWorldContact contact = ssWorld_Contact( pile->world, i );
+        const int grains[2] = { contact.a - pile->first, contact.b - pile->first };
+        for ( int k = 0; k < 2 && contact.view.force[0] > 0.0; ++k )
+        {
+            if ( grains[k] >= 0 )
+            {
+                ssBodyState body = ssWorld_Body( pile->world, pile->first + grains[k] );
+                supported[grains[k]] =
+                    ssVec3_Dot( body.velocity, body.velocity ) < REST_FROUDE * PILE_GRAVITY * diameter &&
+                    body.pose.position.z < source - SOURCE_CLEARANCE * diameter;
+            }
+        }
+    }
+}
+
+/// The circle in which most of the supported grains lie.
+typedef struct Base
+{
+    ssVec2 centre; // centroid of the supported grains [m]
+    double radius; // [m]
+} Base;
+
+static double distanceFrom( ssVec2 centre, ssVec3 x )
+{
+    return hypot( x.x - centre.x, x.y - centre.y );
+}
+
+/// The centroid of the supported grains and the radius within which BASE_SHARE of them lie. Returns their number.
+static int findBase( const Pile* pile, const bool* supported, Base* base )
+{
+    int count = 0, within[RINGS] = { 0 };
+    double largest = 0.0;
+    *base = ( Base ){ { 0.0, 0.0 }, 0.0 };
+    for ( int i = 0; i < pile->poured; ++i )
+    {
+        if ( supported[i] )
+        {
+            ssVec3 x = grainPosition( pile, i );
+            base->centre = ssVec2_Add( base->centre, ssVec2_Make( x.x, x.y ) );
+            count += 1;
+        }
+    }
+    base->centre = ssVec2_Scale( 1.0 / ( count > 0 ? count : 1 ), base->centre );
+    for ( int i = 0; i < pile->poured; ++i )
+    {
+        double r = supported[i] ? distanceFrom( base->centre, grainPosition( pile, i ) ) : 0.0;
+        largest = fmax( largest, r );
+    }
+    for ( int i = 0; i < pile->poured; ++i )
+    {
+        if ( supported[i] )
+        {
+            double r = distanceFrom( base->centre, grainPosition( pile, i ) );
+            within[largest > 0.0 ? (int)fmin( r / largest * RINGS, RINGS - 1 ) : 0] += 1;
+        }
+    }
+    int inside = 0, ring = 0;
+    for ( ; ring < RINGS && inside < BASE_SHARE * count; ++ring )
+    {
+        inside += within[ring];
+    }
+    base->radius = largest * ring / RINGS;
+    return count;
+}
+
+/// Minus the slope of the least-squares line through the tops of rings between 20 and 80% of the base radius [deg].
+static double slopeAngle( const Pile* pile, const bool* supported, const Base* base, double diameter )
+{
+    double top[RINGS], sums[4] = { 0.0, 0.0, 0.0, 0.0 };
+    double low = 0.2 * base->radius, width = fmax( 0.6 * base->radius / RINGS, 0.8 * diameter );
+    int rings = (int)( 0.6 * base->radius / width ), used = 0;
+    for ( int i = 0; i < rings; ++i )
+    {
+        top[i] = 0.0;
+    }
+    for ( int i = 0; i < pile->poured; ++i )
+    {
+        ssVec3 x = grainPosition( pile, i );
+        double ring = ( distanceFrom( base->centre, x ) - low ) / width;
+        if ( supported[i] && ring >= 0.0 && ring < rings )
+        {
+            top[(int)ring] = fmax( top[(int)ring], x.z );
+        }
+    }
+    for ( int i = 0; i < rings; ++i )
+    {
+        if ( top[i] > 0.0 )
+        {
+            double r = low + ( i + 0.5 ) * width;
+            sums[0] += r;
+            sums[1] += top[i];
+            sums[2] += r * r;
+            sums[3] += r * top[i];
+            used += 1;
+        }
+    }
+    double spread = used * sums[2] - sums[0] * sums[0];
+    return used >= 3 && spread > 0.0
+        ? -atan( ( used * sums[3] - sums[0] * sums[1] ) / spread ) * 180.0 / SS_PI
+        : SS_NAN;
+}
+
+double pileReposeAngle( const Pile* pile, double diameter, const bool* supported )
+{
+    Base base;
+    bool enough = findBase( pile, supported, &base ) >= MIN_SUPPORTED && base.radius > MIN_BASE * diameter;
+    return enough ? slopeAngle( pile, supported, &base, diameter ) : SS_NAN;
+}
+
+void pileExplain( const ssSim* sim, const PileKeys* keys, int param, double value, char* text, int capacity )
+{
+    double radius = 0.5 * ssSim_Param( sim, keys->diameter );
+    char a[24];
+    if ( param == keys->mu )
+    {
+        ssFormatNumber( atan( value ) * 180.0 / SS_PI, a, sizeof a );
+        snprintf( text, (size_t)capacity, "atan μ = %s°", a );
+    }
+    else if ( param == keys->dropHeight )
+    {
+        ssFormatNumber( sqrt( 2.0 * PILE_GRAVITY * fmax( value - radius, 0.0 ) ), a, sizeof a );
+        snprintf( text, (size_t)capacity, "hits the ground at %s m/s", a );
+    }
+    else if ( param == keys->density )
+    {
+        ssFormatNumber( 4.0 / 3.0 * SS_PI * radius * radius * radius * value, a, sizeof a );
+        snprintf( text, (size_t)capacity, "m = 4/3 π R³ ρ = %s kg", a );
+    }
+}
