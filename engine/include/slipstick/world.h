@@ -8,9 +8,9 @@
 #include "slipstick/solver.h"
 
 // Rigid bodies that touch, slide, roll, spin, stack and stop. A world owns bodies, joints and contacts and advances
-// them by one fixed step at a time: collide, assemble an ssProblem, solve it, integrate, report. Two schemes:
+// them by one fixed step at a time: collide, assemble an ssProblem, solve it, integrate, report. There are two schemes:
 // Moreau-Jean with Newton's impact law for Coulomb friction (Acary & Bourrier Sec. 6), and the implicit scheme with
-// the stabilisation Phi/h for the convex-relaxed law (Tasora & Anitescu Sec. 4). Several worlds may live side by side.
+// the stabilisation Phi/h for the convex-relaxed law (Tasora & Anitescu Sec. 4). A program may use several worlds.
 //
 //     ssWorldDef def = ssDefaultWorldDef();
 //     ssWorld* world = NULL;
@@ -21,76 +21,83 @@
 //     result = ssWorld_AddBody( world, &ball, &id );
 //     ssWorldReport report = ssWorld_Step( world, 1e-3 );
 //
-// World coordinates: z points up against the default gravity. A contact's normal points from body a to body b;
-// forces and velocities of a contact are those on b and of b against a, in the order N, T1, T2, R1, R2, S of cone.h.
-// All state that affects the next step, warm start included, goes through ssWorld_Serialize.
+// In world coordinates z points up, against the default gravity. A contact's normal points from body a to body b. Its
+// forces act on b and its velocities are those of b relative to a, in the order N, T1, T2, R1, R2, S of cone.h.
+// ssWorld_Serialize reads and writes all state that affects the next step, including the warm start.
 
 typedef struct ssWorld ssWorld;
 
-/// The world's stages, in order.
+/// The stages of a step, in order.
 typedef enum ssWorldStage
 {
-    ss_stageBroad,     ///< pairs of bodies that may touch
-    ss_stageNarrow,    ///< contact points, their identity and warm start
-    ss_stageAssemble,  ///< the contact problem
-    ss_stageSolve,     ///< reactions
-    ss_stageIntegrate, ///< velocities and poses
-    ss_stageCorrect,   ///< penetration taken back
-    ss_stageReport,    ///< energy, islands, sleep
+    ss_stageBroad,     ///< finds pairs of bodies that may touch
+    ss_stageNarrow,    ///< finds contact points, their identity and warm start
+    ss_stageAssemble,  ///< builds the contact problem
+    ss_stageSolve,     ///< finds the reactions
+    ss_stageIntegrate, ///< updates velocities and poses
+    ss_stageCorrect,   ///< reduces penetration
+    ss_stageReport,    ///< accounts for energy, islands and sleep
     ss_stageCount
 } ssWorldStage;
 
 SS_API const char* ssWorldStageName( ssWorldStage stage );
 
-/// Called when a stage begins, and with ss_stageCount after the last, in every inner step: the engine has no clock, a bench
-/// does.
+/// Called at the start of each stage and, with ss_stageCount, after the last one, in every inner step. The engine has no
+/// clock; a benchmark takes its times here.
 typedef void ssStageHook( void* context, ssWorldStage stage );
 
+/// The contact law. Laws that bodies own (ssWorld_AddLaw) refine it for their contacts.
 typedef enum ssWorldLaw
 {
     ss_worldLawCoulomb, ///< no dilatancy (Acary & Bourrier Eq. 33); Moreau-Jean with Newton's impact law
     ss_worldLawRelaxed, ///< associated: a sliding contact rides at the gap h A_r (Tasora & Anitescu Sec. 4); theta = 1, e = 0
-    ss_worldLawEllipsoidal, ///< Coulomb's law with one ellipsoid for force and moments, as in MuJoCo
+    ss_worldLawEllipsoidal, ///< Coulomb's law with one ellipsoid for forces and moments, as in MuJoCo
 } ssWorldLaw;
 
+/// Most inner steps of a step: a bound for input, far above what is useful.
 #define SS_MAX_SUBSTEPS 1000
 
 typedef struct ssWorldDef
 {
     ssVec3 gravity; ///< [m/s²]
-    double theta;   ///< weight of the new velocity in the positions' update, 1/2 … 1
+    double theta;   ///< weight of the new velocity in the update of positions, 1/2 … 1
     ssWorldLaw law;
-    ssCombineRule rule; ///< how two materials make one contact
-    const char* solver; ///< "sweep" (Gauss-Seidel in lanes) or a name of the solver table
-    double tolerance;   ///< of the judged residual, > 0; with 0 the solver makes exactly maxIterations
-    int maxIterations;  ///< per inner step, > 0
-    int substeps;       ///< inner steps of one ssWorld_Step, collision included, 1 … SS_MAX_SUBSTEPS
-    bool warmStart;     ///< reactions begin at those of the step before
-    bool sleeping;      ///< islands at rest are left alone until something touches them
-    double sleepSpeed;  ///< [m/s], of the fastest point of a body; 0: chosen from size and gravity
-    double sleepTime;   ///< [s] below that speed before an island sleeps
-    double
-        envelope; ///< [m] contacts are made where the gap is below this and what a step can close; 0: chosen
-    double slop;  ///< [m] penetration left alone; 0: 1e-3 of the smaller body's size
-    double correction;   ///< share of the penetration beyond the slop taken back in one step, 0 … 1
+    ssCombineRule rule; ///< combines the materials of two bodies
+    /// "sweep": the Gauss-Seidel kernel of gauss_seidel.h, helped by solvers of the table where it stalls; or the name of
+    /// a solver of the table. The word "sweep" is part of scene files.
+    const char* solver;
+    double tolerance;  ///< bound on the judged residual, > 0; with 0 the solver makes exactly maxIterations
+    int maxIterations; ///< per inner step, > 0
+    int substeps;   ///< inner steps of one ssWorld_Step, each with its own collisions, 1 … SS_MAX_SUBSTEPS
+    bool warmStart; ///< reactions start from those of the step before
+    bool sleeping;  ///< islands at rest are not computed until something touches them
+    /// [m/s] A body is at rest if its fastest point is slower; 0: derived from its size and gravity.
+    double sleepSpeed;
+    double sleepTime; ///< [s] an island sleeps after this time below that speed
+    /// [m] A contact exists where the gap is below this plus what the step can close; 0: 2 % of the smaller inner radius.
+    double envelope;
+    /// [m] Penetration up to this depth is not corrected; 0: 2e-3 of the smaller inner radius of the two bodies
+    /// (ssShape_InnerRadius; a plane's is infinite). Deeper contacts are corrected to half the slop.
+    double slop;
+    /// Share of the depth beyond half the slop that a round of the correction removes, 0 … 1; a step makes several rounds.
+    double correction;
     double stiffness;    ///< [N/m] of every contact along its normal (Tasora & Anitescu Sec. 6.2); 0: rigid
-    int bodyCapacity;    ///< room set aside; adding more bodies allocates
-    int contactCapacity; ///< room set aside; more contacts allocate
+    int bodyCapacity;    ///< bodies that memory is reserved for; more of them allocate
+    int contactCapacity; ///< contacts that memory is reserved for; more of them allocate
     ssStageHook* stageHook; ///< may be NULL
     void* stageContext;
 } ssWorldDef;
 
 SS_API ssWorldDef ssDefaultWorldDef( void );
 
-/// `world` gets NULL on refusal.
+/// `world` becomes NULL on an error.
 SS_API ssResult ssCreateWorld( const ssWorldDef* def, ssWorld** world );
 SS_API void ssDestroyWorld( ssWorld* world ); ///< NULL is fine
 
-/// Changes what may change in flight: gravity, theta, law, rule, solver, tolerance, iterations, substeps, warm start,
-/// sleeping, envelope, slop, correction, stiffness, hook. Capacities are left alone. Wakes everything.
+/// Changes the definition between steps, except for the capacities, which stay. Wakes all bodies.
 SS_API ssResult ssWorld_SetDef( ssWorld* world, const ssWorldDef* def );
 SS_API const ssWorldDef* ssWorld_Def( const ssWorld* world );
-/// The hook alone, NULL for none: nothing wakes.
+/// Changes only the hook (NULL for none), and wakes nothing.
 SS_API void ssWorld_SetStageHook( ssWorld* world, ssStageHook* hook, void* context );
 
 // --------------------------------------------------------------------------------------------------------- bodies
@@ -99,7 +106,7 @@ typedef enum ssBodyKind
 {
     ss_bodyDynamic,
     ss_bodyStatic,    ///< never moves
-    ss_bodyKinematic, ///< moves with its velocity, which nothing changes: belts, carriages, tilting tables
+    ss_bodyKinematic, ///< moves at a given velocity that nothing affects: carriages, tilting tables
 } ssBodyKind;
 
 typedef struct ssBodyDef
@@ -107,26 +114,25 @@ typedef struct ssBodyDef
     ssShape shape;
     ssPose pose; ///< of the centre of mass
     ssVec3 velocity;
-    ssVec3 omega; ///< [rad/s], world coordinates
-    ssVec3
-        beltVelocity; ///< static and kinematic: the surface moves so under what touches it, the body does not [m/s]
-    double density; ///< [kg/m³], > 0; ignored when a mass is given
-    double mass;    ///< [kg]; 0: from the density
-    ssVec3 inertia; ///< principal moments in body axes [kg m²]; 0: those of the solid shape with that mass
+    ssVec3 omega;        ///< [rad/s], world coordinates
+    ssVec3 beltVelocity; ///< [m/s] of the surface of a static or kinematic body relative to the body: a belt
+    double density;      ///< [kg/m³], > 0; ignored when a mass is given
+    double mass;         ///< [kg]; 0: from the density
+    ssVec3 inertia; ///< principal moments in body axes [kg m²]; 0: that of the solid shape with this mass
     ssBodyKind kind;
     ssMaterial material;
-    int law;        ///< index from ssWorld_AddLaw: the law of its contacts; -1: the materials' numbers
-    ssVec3 groove;  ///< with a law: direction of e_T1, fixed in the body
+    int law;        ///< law of its contacts, an index from ssWorld_AddLaw; -1: the materials' coefficients
+    ssVec3 groove;  ///< with a law: direction of e_T1, in body coordinates
     uint32_t group; ///< bodies of the same group > 0 do not touch each other
-    int colour;     ///< for views: index of a palette, -1: by contact mode
+    int colour;     ///< for views: index into a palette; -1: by contact mode
 } ssBodyDef;
 
-SS_API ssBodyDef ssDefaultBodyDef( void ); ///< a dynamic sphere of 0.5 m, 1000 kg/m³, mu 0.5
+SS_API ssBodyDef ssDefaultBodyDef( void ); ///< a dynamic sphere, radius 0.5 m, 1000 kg/m³, mu 0.5
 
 SS_API ssResult ssWorld_AddBody( ssWorld* world, const ssBodyDef* def, int* id ); ///< ids count up from 0
 SS_API int ssWorld_BodyCount( const ssWorld* world );
 
-/// What a body is and does now.
+/// The present state of a body.
 typedef struct ssBodyState
 {
     ssPose pose;
@@ -148,18 +154,18 @@ SS_API void ssWorld_SetLaw( ssWorld* world, int id, int law, ssVec3 groove );
 /// Bodies of the same group > 0 do not touch each other.
 SS_API void ssWorld_SetGroup( ssWorld* world, int id, uint32_t group );
 SS_API uint32_t ssWorld_Group( const ssWorld* world, int id );
-/// A disabled body neither moves nor touches nor is drawn: what fell off the table.
+/// A disabled body does not move, touch or appear, such as one that fell off the table.
 SS_API void ssWorld_SetEnabled( ssWorld* world, int id, bool enabled );
-/// [N] at the centre of mass and [N m], until changed.
+/// A force [N] at the centre of mass and a torque [N m] that act until they are changed.
 SS_API void ssWorld_SetForce( ssWorld* world, int id, ssVec3 force, ssVec3 torque );
 
-/// Any law of the law table, for the ground or another body: all contacts of the body slide by it, not by the materials'
-/// mu. A law of dimension 3 leaves moments to the materials, one of 5 or 6 has its own mu_r and mu_s; a patch has its
-/// spinning moment, and a regularised law is smooth in all its dimensions. Where the bound depends on the speed (a Stribeck
-/// curve on any law; tristate, which has none at rest) it is in a step the one at the speed of its start, and less than a
-/// thousandth of g h is rest. A body whose law is `relaxed` makes theta 1 for all.
+/// Adds a law of the law table, which the ground or another body may own: it then governs all contacts of that body in
+/// place of the materials' mu. With a law of dimension 3 the materials bound the moments; a law of dimension 5 or 6 has its own
+/// mu_r and mu_s. A patch has its own spinning moment, and a regularised law is smooth in all its dimensions. A bound that
+/// depends on the speed (by a Stribeck curve on any law, or by tristate, which has none at rest) is evaluated at the speed
+/// at the start of the step, where speeds below 1e-3 g h count as rest. If a body owns a `relaxed` law, theta is 1 for all.
 SS_API ssResult ssWorld_AddLaw( ssWorld* world, const ssLawDef* def, int* law );
-/// The same index means another law from now on.
+/// Replaces the law at that index from now on.
 SS_API ssResult ssWorld_ReplaceLaw( ssWorld* world, int law, const ssLawDef* def );
 
 // --------------------------------------------------------------------------------------------------------- joints
@@ -167,21 +173,21 @@ SS_API ssResult ssWorld_ReplaceLaw( ssWorld* world, int law, const ssLawDef* def
 typedef enum ssJointKind
 {
     ss_jointFixed,     ///< no relative motion
-    ss_jointPrismatic, ///< slides along `axis`, nothing else
-    ss_jointRevolute,  ///< turns about `axis` through `anchor`, nothing else
-    ss_jointSpherical, ///< the anchors stay together
-    ss_jointMotion, ///< velocity along `axis` at the anchor is `speed`: a motor, its force in [-maxForce, maxForce]
-    ss_jointSeal, ///< a dry force in [-maxForce, maxForce] against motion along `axis`: the box constraint of a seal
+    ss_jointPrismatic, ///< slides along `axis` only
+    ss_jointRevolute,  ///< turns about `axis` through `anchor` only
+    ss_jointSpherical, ///< turns about `anchor` only
+    ss_jointMotion, ///< a motor: velocity `speed` along `axis` at the anchor, by a force in [-maxForce, maxForce]
+    ss_jointSeal, ///< dry friction along `axis` with a force in [-maxForce, maxForce], as of a seal: a box constraint
 } ssJointKind;
 
 typedef struct ssJointDef
 {
     ssJointKind kind;
     int a, b;        ///< bodies; -1 is the fixed world
-    ssVec3 anchor;   ///< world coordinates at the time it is added [m]
-    ssVec3 axis;     ///< world coordinates at the time it is added; fixed in a
-    double speed;    ///< motion: of b against a [m/s]
-    double maxForce; ///< motion, seal [N]; HUGE_VAL: whatever it takes
+    ssVec3 anchor;   ///< in world coordinates when the joint is added [m]
+    ssVec3 axis;     ///< in world coordinates when the joint is added; it then moves with body a
+    double speed;    ///< of a motor: velocity of b relative to a [m/s]
+    double maxForce; ///< of a motor or seal [N]; HUGE_VAL: unlimited
 } ssJointDef;
 
 SS_API ssJointDef ssDefaultJointDef( void );
@@ -191,26 +197,26 @@ SS_API void ssWorld_SetJoint( ssWorld* world, int id, double speed, double maxFo
 /// Force on b at the anchor [N] and moment on b [N m] over the last inner step.
 SS_API void ssWorld_JointForce( const ssWorld* world, int id, ssVec3* force, ssVec3* moment );
 
-/// A damped spring from a point of a body to a hand; its force over the last inner step is kept for showing. A negative
-/// `frequency` or a body that is not dynamic lets go.
+/// A damped spring between a point of a body and the user's pointer.
 typedef struct ssSpring
 {
     bool active;
     int body;
     ssVec3 grip;      ///< in body coordinates [m]
     ssVec3 target;    ///< world [m]
-    double frequency; ///< [Hz], with the body's mass
-    double damping;   ///< of critical
+    double frequency; ///< [Hz] with the body's mass
+    double damping;   ///< share of critical damping
     ssVec3 force;     ///< on the body over the last inner step [N]
 } ssSpring;
 
-/// ssDrag of a scenario: grabs at the point of the body nearest to the first target, follows, lets go.
+/// Pulls a body towards `target`, from the point of its bounding ball nearest to the first target. `active` false lets go,
+/// and so does a body that is not dynamic and enabled.
 SS_API void ssWorld_Drag( ssWorld* world, bool active, int body, ssVec3 target );
 SS_API const ssSpring* ssWorld_Spring( const ssWorld* world );
 
 // ----------------------------------------------------------------------------------------------------------- step
 
-/// Where energy went [J]. With E = kinetic + potential,
+/// The energy balance [J]. With E = kinetic + potential,
 /// E(0) + added + work - sliding - rolling - spinning - impact - numerics = E.
 typedef struct ssLedger
 {
@@ -218,21 +224,22 @@ typedef struct ssLedger
     double sliding, rolling, spinning; ///< lost so far
     double impact;                     ///< lost so far by normal reactions
     double numerics;                   ///< lost so far by the scheme itself; negative where it added energy
-    double correction;                 ///< the part of numerics that taking back penetration added, >= 0
-    double work;  ///< done so far by applied forces, the spring, joints and moving surfaces
-    double added; ///< brought in by bodies added and poses or velocities set
+    double correction; ///< the energy added by correcting penetration, a part of numerics, >= 0
+    double work;       ///< done so far by applied forces, the spring, joints and moving surfaces
+    double added;      ///< brought in so far by adding bodies and by setting poses, velocities or gravity
 } ssLedger;
 
+/// The outcome of a step. In the last three cases the world has advanced only by the inner steps before the failure.
 typedef enum ssWorldStatus
 {
     ss_worldStatusConverged,
     ss_worldStatusLimit,     ///< the solver stopped short of its tolerance; the state is usable
-    ss_worldStatusNotFinite, ///< the state left the numbers; not advanced, or only by the inner steps before
-    ss_worldStatusNoMemory,  ///< the same
-    ss_worldStatusRefused,   ///< the same: the solver does not take this problem, ssWorld_Refusal says why
+    ss_worldStatusNotFinite, ///< a value is no longer finite
+    ss_worldStatusNoMemory,
+    ss_worldStatusRefused, ///< the solver does not support this problem; ssWorld_Refusal gives the reason
 } ssWorldStatus;
 
-/// Of all inner steps together; what is counted is as the last one found it.
+/// The report of a step, over all its inner steps; counts are those of the last one.
 typedef struct ssWorldReport
 {
     ssWorldStatus status;       ///< the worst
@@ -240,18 +247,19 @@ typedef struct ssWorldReport
     int pairs, contacts, rows;  ///< contacts in the problem, rows of joints
     int iterations;             ///< the sum
     double residual;            ///< judged; the largest
-    double maxPenetration;      ///< [m], >= 0, the largest found at the start of an inner step
-    double correctedDepth;      ///< [m] the largest taken back in an inner step
+    double maxPenetration;      ///< [m] the largest at the start of an inner step, >= 0
+    double correctedDepth;      ///< [m] the largest distance by which a round of the correction moved a body
     ssLedger ledger;            ///< at the end
 } ssWorldReport;
 
-/// Advances by h [s] > 0: by def.substeps inner steps of h/substeps, each with its own collisions and contact problem.
-/// Those before one that fails hold; it and those after it do not happen.
+/// Advances by h [s] > 0, in def.substeps inner steps of h/substeps, each with its own collisions and contact problem. If
+/// an inner step fails, the step ends there, and the inner steps before it remain in effect.
 SS_API ssWorldReport ssWorld_Step( ssWorld* world, double h );
 SS_API const ssWorldReport* ssWorld_Report( const ssWorld* world ); ///< of the latest step
-SS_API const char* ssWorld_Refusal( const ssWorld* world );         ///< of the latest step; NULL: none
-SS_API double ssWorld_Energy( const ssWorld* world );               ///< kinetic + potential, now [J]
-SS_API ssLedger ssWorld_Ledger( const ssWorld* world ); ///< now: also before the first step and after an edit
+SS_API const char* ssWorld_Refusal( const ssWorld* world ); ///< of the latest step; NULL: it was not refused
+SS_API double ssWorld_Energy( const ssWorld* world );       ///< kinetic + potential, now [J]
+/// The ledger as of now, also before the first step and after an edit.
+SS_API ssLedger ssWorld_Ledger( const ssWorld* world );
 
 /// A contact of the latest inner step.
 typedef struct ssWorldContact
@@ -259,28 +267,29 @@ typedef struct ssWorldContact
     int a, b; ///< bodies
     uint32_t feature;
     double gap;         ///< [m] at the start of that step
-    double velocity[6]; ///< after it: of b against a
+    double velocity[6]; ///< of b relative to a after that step
     ssContactView view; ///< point, frame, force [N] and moment [N m] on b over that step, cone, mode
 } ssWorldContact;
 
 SS_API int ssWorld_ContactCount( const ssWorld* world );
 SS_API ssWorldContact ssWorld_Contact( const ssWorld* world, int index );
 
-/// The contact problem of the latest inner step, as it was solved: a value to look at, write to a file or put before other
-/// solvers. Valid until the next step.
+/// The contact problem of the latest inner step as it was solved, to be examined, written to a file or given to other
+/// solvers. It is valid until the next step.
 SS_API const ssProblem* ssWorld_Problem( const ssWorld* world );
 SS_API const double* ssWorld_Reactions( const ssWorld* world ); ///< p of that problem
-/// A copy of it that stays; refused where nothing touches. ssProblem_Destroy it.
+/// A copy of that problem; an error if there is no contact. Free it by ssProblem_Destroy.
 SS_API ssResult ssWorld_Freeze( const ssWorld* world, ssProblem* problem );
 
-/// Bytes held; and what of them is for contacts, the passes' share included (may be NULL).
+/// Bytes allocated; `contacts` (may be NULL) receives how many of them are for contacts, including those of the kernel.
 SS_API size_t ssWorld_Memory( const ssWorld* world, size_t* contacts );
-/// Bytes held besides for other solvers: 0 unless one was called in.
+/// Further bytes, for solvers of the table; 0 unless one was called.
 SS_API size_t ssWorld_ScratchMemory( const ssWorld* world );
 
-/// Everything that affects the next step and everything a view shows: the def, bodies, joints, contacts with their
-/// reactions, ledger. Laws are not in it: the scenario that restores made the same world.
+/// Reads or writes everything that affects the next step or that a view shows: the definition, bodies, joints, contacts
+/// with their reactions, and the ledger. Laws are not included, and reading adds no joints: the world that is read into
+/// must have been set up in the same way.
 SS_API void ssWorld_Serialize( ssWorld* world, ssArchive* archive );
 
-/// Bodies, then contacts, as the flags ask. Static planes are drawn as ground.
+/// Draws bodies, then contacts, according to the flags. Planes are drawn as ground.
 SS_API void ssWorld_Draw( const ssWorld* world, const ssDraw* draw );

@@ -3,7 +3,19 @@
 
 #include <math.h>
 
-// One body: its numbers, its rotation, its energy.
+// One body: its validation, mass, free rotation and energy.
+
+// Most fixed-point iterations of the free rotation, which contracts by about h |omega| per iteration.
+#define ROTATION_ITERATIONS 60
+// Change that ends the iteration, over |omega|: about one unit of rounding.
+#define ROTATION_TOLERANCE 2e-16
+// Change that is accepted as well, over |omega|, once iterations no longer reduce it.
+#define ROTATION_STALL_TOLERANCE 1e-14
+// Iterations before that test, in which the change may still grow.
+#define ROTATION_STALL_FROM 8
+// Most parts into which a step of the free rotation is divided. A body that needs more turns many times in a step; it
+// keeps its angular velocity.
+#define ROTATION_PARTS_MAX 256
 
 static bool isFinite3( ssVec3 v )
 {
@@ -20,7 +32,8 @@ static ssResult checkMotion( const ssBodyDef* def )
     }
     if ( !( length > 0.0 && isfinite( length ) ) )
     {
-        return ssError( ss_errorValue, "orientation", "the orientation is no rotation" );
+        return ssError(
+            ss_errorValue, "orientation", "the orientation quaternion must be finite and not zero" );
     }
     if ( !isFinite3( def->velocity ) || !isFinite3( def->omega ) || !isFinite3( def->beltVelocity ) )
     {
@@ -33,8 +46,8 @@ static ssResult weigh( const ssBodyDef* def, Body* body )
 {
     if ( !( def->mass >= 0.0 && isfinite( def->mass ) ) )
     {
-        return ssError(
-            ss_errorValue, "mass", "mass = %g kg; allowed: > 0, or 0 for the density's", def->mass );
+        return ssError( ss_errorValue, "mass", "mass = %g kg; allowed: > 0, or 0 for a mass from the density",
+            def->mass );
     }
     if ( def->mass == 0.0 && !( def->density > 0.0 && isfinite( def->density ) ) )
     {
@@ -51,15 +64,15 @@ static ssResult weigh( const ssBodyDef* def, Body* body )
                  isfinite( 1.0 / inertia[i] ) ) )
         {
             return ssError( ss_errorValue, "inertia",
-                "a mass of %g kg with an inertia of %g kg m²; allowed: positive numbers that a double can "
-                "hold",
+                "a mass of %g kg with an inertia of %g kg m²; allowed: positive numbers in the range of a "
+                "double",
                 body->mass, inertia[i] );
         }
     }
     if ( !( body->mass > 0.0 && isfinite( body->mass ) && isfinite( 1.0 / body->mass ) ) )
     {
-        return ssError(
-            ss_errorValue, "density", "mass = %g kg; allowed: what a double can hold", body->mass );
+        return ssError( ss_errorValue, "density",
+            "mass = %g kg; allowed: positive numbers in the range of a double", body->mass );
     }
     return ssOk();
 }
@@ -70,7 +83,7 @@ ssResult bodyMake( const ssBodyDef* def, Body* body )
         .pose = def->pose,
         .velocity = def->velocity,
         .omega = def->omega,
-        .belt = def->beltVelocity,
+        .beltVelocity = def->beltVelocity,
         .material = def->material,
         .groove = def->groove,
         .law = def->law,
@@ -96,9 +109,9 @@ ssResult bodyMake( const ssBodyDef* def, Body* body )
     }
     ssVec3 inertia = body->inertia;
     body->pose.orientation = ssQuat_Normalize( def->pose.orientation );
-    body->round = inertia.x == inertia.y && inertia.y == inertia.z;
-    body->bound = ssShape_BoundingRadius( &def->shape );
-    body->inner = ssShape_InnerRadius( &def->shape );
+    body->isotropic = inertia.x == inertia.y && inertia.y == inertia.z;
+    body->boundingRadius = ssShape_BoundingRadius( &def->shape );
+    body->innerRadius = ssShape_InnerRadius( &def->shape );
     if ( def->kind == ss_bodyStatic )
     {
         body->velocity = body->omega = ssVec3_Make( 0.0, 0.0, 0.0 );
@@ -119,7 +132,7 @@ bool bodyIsFinite( const Body* body )
 
 ssMat3 bodyInverseInertia( const Body* body )
 {
-    if ( body->round )
+    if ( body->isotropic )
     {
         double i = 1.0 / body->inertia.x;
         return ( ssMat3 ){ { i, 0.0, 0.0 }, { 0.0, i, 0.0 }, { 0.0, 0.0, i } };
@@ -141,7 +154,7 @@ ssMat3 bodyInverseInertia( const Body* body )
 double bodyKinetic( const Body* body )
 {
     ssVec3 w =
-        body->round ? body->omega : ssQuat_Rotate( quatConjugate( body->pose.orientation ), body->omega );
+        body->isotropic ? body->omega : ssQuat_Rotate( quatConjugate( body->pose.orientation ), body->omega );
     return 0.5 * body->mass * ssVec3_Dot( body->velocity, body->velocity ) +
         0.5 * ( body->inertia.x * w.x * w.x + body->inertia.y * w.y * w.y + body->inertia.z * w.z * w.z );
 }
@@ -151,22 +164,23 @@ double bodyPotential( const Body* body, ssVec3 gravity )
     return -body->mass * ssVec3_Dot( gravity, body->pose.position );
 }
 
-/// W+ with J W+ = exp(-Theta) J W and Theta = h (W + W+)/2. Energy: (W+ + W)·(J W+ - J W) = 0, because exp(-Theta)
-/// leaves Theta alone; momentum: the body turns by exp(Theta). False where the iteration does not contract.
+/// Solves for W+ with J W+ = exp(-Theta) J W and Theta = h (W + W+)/2. Energy: (W+ + W)·(J W+ - J W) = 0, because exp(-Theta)
+/// leaves Theta unchanged; momentum: the body turns by exp(Theta). False where the iteration does not converge.
 static bool freeStep( const Body* body, double h, ssVec3* w, ssVec3* theta )
 {
     ssVec3 inertia = body->inertia, old = *w;
     ssVec3 momentum = { inertia.x * old.x, inertia.y * old.y, inertia.z * old.z };
     double size = ssVec3_Length( old ), last = HUGE_VAL;
     ssVec3 next = old;
-    for ( int i = 0; i < 60; ++i )
+    for ( int i = 0; i < ROTATION_ITERATIONS; ++i )
     {
         *theta = ssVec3_Scale( 0.5 * h, ssVec3_Add( old, next ) );
         ssVec3 turned = ssQuat_Rotate( ssQuat_FromRotationVector( ssVec3_Scale( -1.0, *theta ) ), momentum );
-        ssVec3 better = { turned.x / inertia.x, turned.y / inertia.y, turned.z / inertia.z };
-        double change = ssVec3_Length( ssVec3_Sub( better, next ) );
-        next = better;
-        if ( change <= 2e-16 * size || ( i > 8 && change >= last && change <= 1e-14 * size ) )
+        ssVec3 update = { turned.x / inertia.x, turned.y / inertia.y, turned.z / inertia.z };
+        double change = ssVec3_Length( ssVec3_Sub( update, next ) );
+        next = update;
+        if ( change <= ROTATION_TOLERANCE * size ||
+            ( i > ROTATION_STALL_FROM && change >= last && change <= ROTATION_STALL_TOLERANCE * size ) )
         {
             *w = next;
             return true;
@@ -178,32 +192,32 @@ static bool freeStep( const Body* body, double h, ssVec3* w, ssVec3* theta )
 
 void bodyFreeRotation( const Body* body, double h, ssVec3* omega, ssQuat* turn )
 {
-    if ( body->round )
+    if ( body->isotropic )
     {
-        *turn = ssQuat_Identity(); // it goes on as it is, and needs none
+        *turn = ssQuat_Identity(); // no gyroscopic term: the caller turns it by its angular velocity
         return;
     }
     ssQuat q = body->pose.orientation;
     ssVec3 start = ssQuat_Rotate( quatConjugate( q ), *omega );
-    // a fast spinner takes it in smaller turns; one that turns many times a step keeps its velocity in the body
-    for ( int parts = 1; parts <= 256; parts *= 4 )
+    // a body that spins fast needs smaller steps
+    for ( int parts = 1; parts <= ROTATION_PARTS_MAX; parts *= 4 )
     {
         ssVec3 w = start, theta;
         ssQuat all = ssQuat_Identity();
-        bool done = true;
-        for ( int i = 0; i < parts && done; ++i )
+        bool converged = true;
+        for ( int i = 0; i < parts && converged; ++i )
         {
-            done = freeStep( body, h / parts, &w, &theta );
+            converged = freeStep( body, h / parts, &w, &theta );
             all = ssQuat_Mul( all, ssQuat_FromRotationVector( theta ) );
         }
-        if ( done )
+        if ( converged )
         {
             *omega = ssQuat_Rotate( q, w );
             *turn = ssQuat_Mul( ssQuat_Mul( q, all ), quatConjugate( q ) );
             return;
         }
     }
-    *turn = ssQuat_FromRotationVector( ssVec3_Scale( h, *omega ) );
+    *turn = ssQuat_FromRotationVector( ssVec3_Scale( h, *omega ) ); // `omega` stays
 }
 
 void bodyTurn( Body* body, ssQuat turn )

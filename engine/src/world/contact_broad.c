@@ -3,19 +3,26 @@
 
 #include <math.h>
 
-// The broad stage: bounding boxes with margins, and the pairs of bodies that may touch.
+// The broad stage: bounding boxes with a margin for what the bodies may do in the step, and the pairs of bodies whose
+// boxes overlap.
+
+// Default envelope as a share of the inner radius: ten times the default slop, so that a contact at rest remains one while
+// its gap varies.
+#define ENVELOPE_SHARE 0.02
 
 double contactEnvelope( const ssWorld* world, const Body* body )
 {
-    return world->def.envelope > 0.0 ? world->def.envelope : 0.02 * fmin( body->inner, body->bound );
+    return world->def.envelope > 0.0 ? world->def.envelope
+                                     : ENVELOPE_SHARE * fmin( body->innerRadius, body->boundingRadius );
 }
 
-/// Of a sphere nothing; the relaxed law opens contacts in proportion to all of it.
+/// A sphere's rotation moves no surface point towards a neighbour, but the relaxed law opens contacts in proportion to
+/// the whole speed of the surface.
 double contactSurfaceSpeed( const ssWorld* world, const Body* body )
 {
-    bool still =
+    bool negligible =
         body->shape.kind == ss_shapePlane || ( body->shape.kind == ss_shapeSphere && !world->dilates );
-    return still ? 0.0 : ssVec3_Length( body->omega ) * body->bound;
+    return negligible ? 0.0 : ssVec3_Length( body->omega ) * body->boundingRadius;
 }
 
 static void placeBox( ssWorld* world, int id, double h )
@@ -32,34 +39,29 @@ static void placeBox( ssWorld* world, int id, double h )
     }
     double fall = moving ? h * h * ssVec3_Length( world->def.gravity ) : 0.0;
     double speed = ssVec3_Length( body->velocity ) + contactSurfaceSpeed( world, body );
-    // twice what it travels: a body that comes is a neighbour a step before it strikes
-    double margin = 0.5 * contactEnvelope( world, body ) + 2.0 * ( h * speed + fall ) + h * body->alarm;
+    // twice the travel of a step: an approaching body becomes a neighbour one step before it strikes
+    double margin =
+        0.5 * contactEnvelope( world, body ) + 2.0 * ( h * speed + fall ) + h * body->approachSpeed;
     if ( world->dilates )
     {
-        // contacts ride at h A_r
-        const ssMaterial *m = &body->material, *most = &world->dilating;
-        double turning = fmax( m->muRoll, most->muRoll ) + fmax( m->muSpin, most->muSpin );
-        margin += 1.5 * h *
-            ( fmax( m->mu, most->mu ) * ( speed + body->alarm ) + turning * ssVec3_Length( body->omega ) );
+        const ssMaterial *m = &body->material, *bounds = &world->dilatancyBounds;
+        double turning = fmax( m->muRoll, bounds->muRoll ) + fmax( m->muSpin, bounds->muSpin );
+        margin += DILATANCY_MARGIN * h *
+            ( fmax( m->mu, bounds->mu ) * ( speed + body->approachSpeed ) +
+                turning * ssVec3_Length( body->omega ) );
     }
     ssAabb box = ssShape_Aabb( &body->shape, body->pose );
-    ssVec3 wide = { margin, margin, margin };
-    world->boxes[id] = ( ssAabb ){ ssVec3_Sub( box.lower, wide ), ssVec3_Add( box.upper, wide ) };
+    ssVec3 grow = { margin, margin, margin };
+    world->boxes[id] = ( ssAabb ){ ssVec3_Sub( box.lower, grow ), ssVec3_Add( box.upper, grow ) };
 }
-
-typedef struct Boxes
-{
-    ssWorld* world;
-    double h;
-} Boxes;
 
 static void placeBlock( void* context, int block, int first, int last )
 {
-    const Boxes* boxes = context;
+    const StageContext* stage = context;
     (void)block;
     for ( int i = first; i < last; ++i )
     {
-        placeBox( boxes->world, i, boxes->h );
+        placeBox( stage->world, i, stage->h );
     }
 }
 
@@ -80,7 +82,7 @@ static void placePlanes( ssWorld* world )
 
 ssResult contactsBroad( ssWorld* world, double h )
 {
-    Boxes boxes = { world, h };
+    StageContext stage = { world, h };
     size_t count = (size_t)world->bodyCount;
     world->boxes = ssGs_IdleBuffer( world->gs, 0, count * ( sizeof( ssAabb ) + sizeof( ssBroadKind ) ) );
     if ( world->boxes == NULL )
@@ -88,7 +90,7 @@ ssResult contactsBroad( ssWorld* world, double h )
         return ssError( ss_errorMemory, NULL, "out of memory for the boxes of %d bodies", world->bodyCount );
     }
     world->boxKinds = (ssBroadKind*)( world->boxes + count );
-    ssParallelFor( world->bodyCount, WORLD_BLOCK, placeBlock, &boxes );
+    ssParallelFor( world->bodyCount, WORLD_BLOCK, placeBlock, &stage );
     placePlanes( world );
     return ssBroadPhase_Update(
         world->broad, world->bodyCount, world->boxes, world->boxKinds, world->planeCount, world->planes );

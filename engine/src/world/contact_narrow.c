@@ -4,14 +4,14 @@
 #include <math.h>
 #include <string.h>
 
-// From pairs of bodies to contacts, in waves: the blocks of a wave find their points side by side, then the number of
-// points before each block is known, and they write their contacts side by side to where these belong. The order of
-// contacts is that of the pairs, whoever found them.
+// The narrow stage: contacts from pairs of bodies, in waves. The blocks of a wave find their contact points in parallel;
+// then the number of points before each block is known, and the blocks write their contacts in parallel to where they
+// belong. So the order of the contacts is that of the pairs, however many threads there are.
 
-#define PAIRS 128 // of a block
-#define WAVE 16   // blocks
+#define BLOCK_PAIRS 128 // pairs of a block: enough work to be worth handing to a thread
+#define WAVE_BLOCKS 16  // blocks of a wave: bounds the memory for points that are found but not yet written
 
-// A point of contact, found but not yet in the problem.
+// A contact point that has been found but is not yet in the problem.
 typedef struct Found
 {
     ssVec3 normal, point;
@@ -24,28 +24,29 @@ typedef struct Narrow
 {
     ssWorld* world;
     double h;
-    double fall;             // [m/s] what gravity may add to the relative speed of two bodies
+    double fallSpeed;        // [m/s] bound on what gravity adds to the relative speed of two bodies in a step
     const ssBodyPair* pairs; // of all waves
-    int start;               // first pair of the wave
-    int room;                // found points per block
-    int found[WAVE];         // points of each block
-    int first[WAVE];         // contact of each block's first
-    int dimension[WAVE];     // that the contacts of each block ask for
+    int start;               // index of the wave's first pair
+    int blockCapacity;       // points that a block can store
+    int found[WAVE_BLOCKS];  // number of points of each block
+    int first[WAVE_BLOCKS];  // index of each block's first contact
+    int dimension[WAVE_BLOCKS]; // that the contacts of each block need
 } Narrow;
 
-// What the points of one pair share.
+// The data that the points of one pair share.
 typedef struct Pair
 {
-    int a, b; // as in the problem: the owner of a law is a
+    int a, b; // ordered as in the problem: the body that owns a law is a
     int law;
     double envelope;
-    double reach; // [m] what a neighbour may push it in a step
+    double pushed; // [m] bound on how far a neighbour may push one of them in a step
 } Pair;
 
-bool bodiesCanTouch( const Body* a, const Body* b )
+bool pairCanTouch( const ssWorld* world, int a, int b )
 {
-    return a->enabled && b->enabled && ( a->kind == ss_bodyDynamic || b->kind == ss_bodyDynamic ) &&
-        !( a->group > 0 && a->group == b->group );
+    const Body *x = &world->bodies[a], *y = &world->bodies[b];
+    return ( world->slot[a] >= 0 || world->slot[b] >= 0 ) && x->enabled && y->enabled &&
+        !( x->group > 0 && x->group == y->group );
 }
 
 static Pair pairOf( const ssWorld* world, ssBodyPair bodies, double h )
@@ -56,10 +57,10 @@ static Pair pairOf( const ssWorld* world, ssBodyPair bodies, double h )
         .b = flipped ? bodies.a : bodies.b,
         .law = a->law >= 0 ? a->law : b->law,
         .envelope = fmin( contactEnvelope( world, a ), contactEnvelope( world, b ) ),
-        .reach = h * fmax( a->alarm, b->alarm ) };
+        .pushed = h * fmax( a->approachSpeed, b->approachSpeed ) };
 }
 
-// Materials repeat from contact to contact.
+// A combined material, kept because materials repeat from contact to contact.
 typedef struct Mixture
 {
     ssMaterial a, b, both;
@@ -77,7 +78,7 @@ static const ssMaterial* materialOf( const ssWorld* world, const Pair* pair, Mix
     const ssMaterial *a = &world->bodies[pair->a].material, *b = &world->bodies[pair->b].material;
     if ( !( mixture->known && isSame( a, &mixture->a ) && isSame( b, &mixture->b ) ) )
     {
-        // materials were checked when they were given
+        // cannot fail: materials are checked when they are set
         ssCombineMaterials( a, b, world->def.rule, &mixture->both );
         mixture->a = *a;
         mixture->b = *b;
@@ -86,7 +87,7 @@ static const ssMaterial* materialOf( const ssWorld* world, const Pair* pair, Mix
     return &mixture->both;
 }
 
-/// With what a law of its own changes.
+/// The pair's material with the coefficients that its law brings.
 static ssMaterial frictionOf( const ssWorld* world, const Pair* pair, Mixture* mixture )
 {
     const ssMaterial* material = materialOf( world, pair, mixture );
@@ -95,50 +96,52 @@ static ssMaterial frictionOf( const ssWorld* world, const Pair* pair, Mixture* m
 
 // ----------------------------------------------------------------------------------------------------------- finding
 
+/// [m] Largest gap that could matter to the pair in this step, from bounds on its speeds.
 static double marginOf( const Narrow* narrow, const Pair* pair, Mixture* mixture )
 {
     const ssWorld* world = narrow->world;
     double h = narrow->h;
     const Body *a = &world->bodies[pair->a], *b = &world->bodies[pair->b];
     double relative = ssVec3_Length( ssVec3_Sub( a->velocity, b->velocity ) ) +
-        contactSurfaceSpeed( world, a ) + contactSurfaceSpeed( world, b ) + narrow->fall;
-    double margin = pair->envelope + fmax( h * relative, pair->reach );
+        contactSurfaceSpeed( world, a ) + contactSurfaceSpeed( world, b ) + narrow->fallSpeed;
+    double margin = pair->envelope + fmax( h * relative, pair->pushed );
     if ( world->dilates )
     {
         const ssMaterial m = frictionOf( world, pair, mixture );
         double turning = ssVec3_Length( ssVec3_Sub( a->omega, b->omega ) );
-        margin += 1.5 * h * ( m.mu * relative + ( m.muRoll + m.muSpin ) * turning );
+        margin += DILATANCY_MARGIN * h * ( m.mu * relative + ( m.muRoll + m.muSpin ) * turning );
     }
     return margin;
 }
 
-/// On the surface of the body that moves, where only one does: its lever does not depend on the gap.
-static ssVec3 placeOf( const Body* a, const Body* b, ssVec3 normal, ssVec3 point, double gap )
+/// The contact point: midway between the surfaces, or on the moving body's surface when only one body is dynamic, so that
+/// its lever arm does not depend on the gap.
+static ssVec3 contactPoint( const Body* a, const Body* b, ssVec3 normal, ssVec3 point, double gap )
 {
     double share = a->kind != ss_bodyDynamic ? 0.5 : b->kind != ss_bodyDynamic ? -0.5 : 0.0;
     return ssVec3_MulAdd( point, share * gap, normal );
 }
 
-/// Whether a step could close the gap of a point, with what a neighbour may add.
-static bool isNear( const ssWorld* world, const Pair* pair, ssVec3 normal, ssVec3 place, double gap, double h,
-    Mixture* mixture )
+/// Whether the gap at a point could close within the step, pushes by neighbours included.
+static bool mayClose( const ssWorld* world, const Pair* pair, ssVec3 normal, ssVec3 place, double gap,
+    double h, Mixture* mixture )
 {
     ssVec3 u, w;
     pointVelocity( world, pair->a, ssVec3_Sub( place, world->bodies[pair->a].pose.position ), pair->b,
         ssVec3_Sub( place, world->bodies[pair->b].pose.position ), world->problem.freeVelocity, &u, &w );
-    double closing = ssVec3_Dot( normal, u ), reach = fmax( -h * closing, pair->reach );
+    double opening = ssVec3_Dot( normal, u ), travel = fmax( -h * opening, pair->pushed );
     if ( world->dilates )
     {
         const ssMaterial m = frictionOf( world, pair, mixture );
         double spin = ssVec3_Dot( normal, w );
-        double slide = ssVec3_Length( ssVec3_MulAdd( u, -closing, normal ) ),
+        double slide = ssVec3_Length( ssVec3_MulAdd( u, -opening, normal ) ),
                roll = ssVec3_Length( ssVec3_MulAdd( w, -spin, normal ) );
-        reach += 1.5 * h * ( m.mu * slide + m.muRoll * roll + m.muSpin * fabs( spin ) );
+        travel += DILATANCY_MARGIN * h * ( m.mu * slide + m.muRoll * roll + m.muSpin * fabs( spin ) );
     }
-    return gap <= pair->envelope + fmax( reach, 0.0 );
+    return gap <= pair->envelope + fmax( travel, 0.0 );
 }
 
-/// Points of one pair, in the order of their features; how many.
+/// Finds the points of pair k, in the order of their features, and returns their number.
 static int findPoints( const Narrow* narrow, int k, Mixture* mixture, Found* found )
 {
     const ssWorld* world = narrow->world;
@@ -164,8 +167,8 @@ static int findPoints( const Narrow* narrow, int k, Mixture* mixture, Found* fou
     for ( int i = 0; i < manifold.count; ++i )
     {
         const ssManifoldPoint* point = &manifold.points[i];
-        ssVec3 place = placeOf( a, b, manifold.normal, point->point, point->gap );
-        if ( isNear( world, &pair, manifold.normal, place, point->gap, narrow->h, mixture ) )
+        ssVec3 place = contactPoint( a, b, manifold.normal, point->point, point->gap );
+        if ( mayClose( world, &pair, manifold.normal, place, point->gap, narrow->h, mixture ) )
         {
             found[made++] = ( Found ){ manifold.normal, place, point->gap, point->feature, k };
         }
@@ -177,14 +180,12 @@ static void findBlock( void* context, int block, int first, int last )
 {
     Narrow* narrow = context;
     const ssWorld* world = narrow->world;
-    Found* found = (Found*)world->found + (size_t)block * (size_t)narrow->room;
+    Found* found = (Found*)world->found + (size_t)block * (size_t)narrow->blockCapacity;
     Mixture mixture = { .known = false };
     int count = 0;
     for ( int k = narrow->start + first; k < narrow->start + last; ++k )
     {
-        ssBodyPair pair = narrow->pairs[k];
-        if ( ( world->slot[pair.a] >= 0 || world->slot[pair.b] >= 0 ) &&
-            bodiesCanTouch( &world->bodies[pair.a], &world->bodies[pair.b] ) )
+        if ( pairCanTouch( world, narrow->pairs[k].a, narrow->pairs[k].b ) )
         {
             count += findPoints( narrow, k, &mixture, found + count );
         }
@@ -237,14 +238,14 @@ static void placeContact(
     }
     if ( pair->law >= 0 )
     {
-        contactTakeLaw( world, i, pair->law, material, h );
+        contactApplyLaw( world, i, pair->law, material, h );
     }
 }
 
 static void placeBlock( void* context, int block, int first, int last )
 {
     Narrow* narrow = context;
-    const Found* found = (const Found*)narrow->world->found + (size_t)block * (size_t)narrow->room;
+    const Found* found = (const Found*)narrow->world->found + (size_t)block * (size_t)narrow->blockCapacity;
     Mixture mixture = { .known = false };
     int dimension = 3;
     (void)first;
@@ -262,9 +263,9 @@ static void placeBlock( void* context, int block, int first, int last )
     narrow->dimension[block] = dimension;
 }
 
-// --------------------------------------------------------------------------------------------------------------- all
+// --------------------------------------------------------------------------------------------------------------- stage
 
-/// A sphere touches anything at one point, others at up to eight.
+/// A sphere touches anything at one point; two other shapes touch at several.
 static int pointsPerPair( const ssWorld* world )
 {
     for ( int i = 0; i < world->bodyCount; ++i )
@@ -278,28 +279,29 @@ static int pointsPerPair( const ssWorld* world )
     return 1;
 }
 
-/// Behind the warm start, which is needed after them.
+/// Reserves memory for found points behind the warm start, which is still needed after them.
 static bool reserveFound( ssWorld* world, int count )
 {
-    size_t warm = sizeof( Warm ) * (size_t)world->warmCount;
-    char* room = ssGs_IdleBuffer( world->gs, warm, warm + sizeof( Found ) * (size_t)count );
-    world->warm = room != NULL ? (Warm*)(void*)room : world->warm;
-    world->found = room != NULL ? room + warm : NULL;
-    return room != NULL;
+    size_t warm = sizeof( WarmReaction ) * (size_t)world->warmCount;
+    char* buffer = ssGs_IdleBuffer( world->gs, warm, warm + sizeof( Found ) * (size_t)count );
+    world->warm = buffer != NULL ? (WarmReaction*)(void*)buffer : world->warm;
+    world->found = buffer != NULL ? buffer + warm : NULL;
+    return buffer != NULL;
 }
 
-/// Room for `more` contacts; what is there is kept.
-static bool makeRoom( ssWorld* world, int more )
+/// Makes room for `more` contacts in addition to those that are there.
+static bool reserveMore( ssWorld* world, int more )
 {
     int wanted = world->problem.contactCount + more,
-        larger = world->contactCapacity + world->contactCapacity / 64 + 16;
-    return wanted <= world->contactCapacity || contactsReserve( world, wanted > larger ? wanted : larger, 0 );
+        grown = world->contactCapacity + world->contactCapacity / 64 + 16;
+    return wanted <= world->contactCapacity || contactsReserve( world, wanted > grown ? wanted : grown, 0 );
 }
 
-/// Who is about to be struck: neighbours' speeds of this step widen the search of the next.
-static void raiseAlarms( ssWorld* world, int pairCount, const ssBodyPair* pairs )
+/// Records how fast each body's neighbours approach it: a body that is about to be struck searches farther in the next
+/// step.
+static void updateApproachSpeeds( ssWorld* world, int pairCount, const ssBodyPair* pairs )
 {
-    double* squares = world->alarms;
+    double* squares = world->bodyScratch;
     memset( squares, 0, sizeof( double ) * (size_t)world->bodyCount );
     for ( int k = 0; k < pairCount; ++k )
     {
@@ -315,7 +317,7 @@ static void raiseAlarms( ssWorld* world, int pairCount, const ssBodyPair* pairs 
     }
     for ( int i = 0; i < world->bodyCount; ++i )
     {
-        world->bodies[i].alarm = sqrt( squares[i] );
+        world->bodies[i].approachSpeed = sqrt( squares[i] );
     }
 }
 
@@ -331,30 +333,30 @@ static void setDimension( void* context, int block, int first, int last )
 
 ssResult contactsNarrow( ssWorld* world, double h )
 {
-    int pairCount = ssBroadPhase_PairCount( world->broad ), wave = PAIRS * WAVE, dimension = 3;
+    int pairCount = ssBroadPhase_PairCount( world->broad ), wave = BLOCK_PAIRS * WAVE_BLOCKS, dimension = 3;
     ssProblem* problem = &world->problem;
     Narrow narrow = { .world = world, .h = h, .pairs = ssBroadPhase_Pairs( world->broad ) };
-    narrow.fall = 2.0 * h * ssVec3_Length( world->def.gravity );
-    narrow.room = PAIRS * pointsPerPair( world );
+    narrow.fallSpeed = 2.0 * h * ssVec3_Length( world->def.gravity );
+    narrow.blockCapacity = BLOCK_PAIRS * pointsPerPair( world );
     problem->contactCount = problem->rowCount = 0;
-    int blocks = ssBlockCount( pairCount < wave ? pairCount : wave, PAIRS );
-    bool memory = pairCount == 0 || reserveFound( world, blocks * narrow.room );
+    int blocks = ssBlockCount( pairCount < wave ? pairCount : wave, BLOCK_PAIRS );
+    bool memory = pairCount == 0 || reserveFound( world, blocks * narrow.blockCapacity );
     for ( ; narrow.start < pairCount && memory; narrow.start += wave )
     {
         int left = pairCount - narrow.start, count = left < wave ? left : wave, more = 0;
-        ssParallelFor( count, PAIRS, findBlock, &narrow );
-        for ( int block = 0; block < ssBlockCount( count, PAIRS ); ++block )
+        ssParallelFor( count, BLOCK_PAIRS, findBlock, &narrow );
+        for ( int block = 0; block < ssBlockCount( count, BLOCK_PAIRS ); ++block )
         {
             narrow.first[block] = problem->contactCount + more;
             more += narrow.found[block];
         }
-        memory = makeRoom( world, more );
+        memory = reserveMore( world, more );
         if ( memory )
         {
-            ssParallelFor( count, PAIRS, placeBlock, &narrow );
+            ssParallelFor( count, BLOCK_PAIRS, placeBlock, &narrow );
             problem->contactCount += more;
         }
-        for ( int block = 0; block < ssBlockCount( count, PAIRS ) && memory; ++block )
+        for ( int block = 0; block < ssBlockCount( count, BLOCK_PAIRS ) && memory; ++block )
         {
             dimension = narrow.dimension[block] > dimension ? narrow.dimension[block] : dimension;
         }
@@ -364,13 +366,13 @@ ssResult contactsNarrow( ssWorld* world, double h )
         problem->contactCount = 0;
         return ssError( ss_errorMemory, NULL, "out of memory for the contacts of %d pairs", pairCount );
     }
-    raiseAlarms( world, pairCount, narrow.pairs );
-    // rows that no contact uses are not solved for
+    updateApproachSpeeds( world, pairCount, narrow.pairs );
+    // components that no contact uses are not solved for
     problem->dimension = dimension;
     if ( problem->dimension != 6 )
     {
         ssParallelFor( problem->contactCount, WORLD_BLOCK, setDimension, problem );
     }
-    contactsStart( world );
+    warmStartApply( world );
     return ssOk();
 }

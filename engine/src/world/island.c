@@ -3,8 +3,19 @@
 
 #include <math.h>
 
-// Islands: bodies that hang together by contacts that carry force and by joints. One that has been slow for a while
-// sleeps: its bodies stand still, and its contacts wait with their reactions until something wakes it.
+// Islands: sets of bodies that are connected by joints and by contacts that carry force. An island that has been slow for
+// some time sleeps: its bodies stand still, and its contacts keep their reactions until something wakes it.
+
+// Default sleep speed over the speed after a free fall through the inner radius: a body that slow has the kinetic energy
+// of a fall through 4e-4 of its inner radius.
+#define SLEEP_SPEED_SHARE 0.02
+// [m] Largest inner radius that counts for the default sleep speed, so that large bodies do not sleep while they move visibly.
+#define SLEEP_RADIUS_MAX 1.0
+// A sleeping island wakes only when something this many times faster than its sleep speed comes near: bodies that fall
+// asleep at about the same time do not wake each other.
+#define WAKE_SPEED_FACTOR 2.0
+// Gap below which a body is near a sleeping one, over the sleeping body's inner radius.
+#define WAKE_GAP_SHARE 0.05
 
 static int rootOf( int* parents, int i )
 {
@@ -16,7 +27,7 @@ static int rootOf( int* parents, int i )
     return i;
 }
 
-/// The smaller number is the root, whatever the order of contacts.
+/// The smaller index becomes the root, so that the roots do not depend on the order of contacts.
 static void join( int* parents, int a, int b )
 {
     int x = rootOf( parents, a ), y = rootOf( parents, b );
@@ -32,15 +43,15 @@ static void join( int* parents, int a, int b )
 
 static double sleepSpeed( const ssWorld* world, const Body* body )
 {
-    // what falls through a hundredth of its size is not at rest
-    return world->def.sleepSpeed > 0.0
-        ? world->def.sleepSpeed
-        : 0.02 * sqrt( 2.0 * ssVec3_Length( world->def.gravity ) * fmin( body->inner, 1.0 ) );
+    return world->def.sleepSpeed > 0.0 ? world->def.sleepSpeed
+                                       : SLEEP_SPEED_SHARE *
+            sqrt( 2.0 * ssVec3_Length( world->def.gravity ) * fmin( body->innerRadius, SLEEP_RADIUS_MAX ) );
 }
 
+/// [m/s] A bound on the speed of the body's points.
 static double speedOf( const Body* body )
 {
-    return ssVec3_Length( body->velocity ) + body->bound * ssVec3_Length( body->omega );
+    return ssVec3_Length( body->velocity ) + body->boundingRadius * ssVec3_Length( body->omega );
 }
 
 // ----------------------------------------------------------------------------------------------------------- waking
@@ -53,7 +64,7 @@ static void wakeIsland( ssWorld* world, int island )
         if ( body->asleep && body->island == island )
         {
             body->asleep = false;
-            body->calm = 0.0;
+            body->restTime = 0.0;
         }
     }
     for ( int i = 0; i < world->restingCount; ++i )
@@ -61,19 +72,19 @@ static void wakeIsland( ssWorld* world, int island )
         Resting* r = &world->resting[i];
         bool a = world->bodies[r->contact.a].kind == ss_bodyDynamic && !world->bodies[r->contact.a].asleep;
         bool b = world->bodies[r->contact.b].kind == ss_bodyDynamic && !world->bodies[r->contact.b].asleep;
-        r->awake = r->awake || a || b;
+        r->woken = r->woken || a || b;
     }
 }
 
 void islandWakeBody( ssWorld* world, int id )
 {
     Body* body = &world->bodies[id];
-    body->calm = 0.0;
+    body->restTime = 0.0;
     if ( body->asleep )
     {
         wakeIsland( world, body->island );
     }
-    // the ground changed: whoever sleeps on it may have to move
+    // a body that is not dynamic has changed: what sleeps on it may have to move
     for ( int i = 0; i < world->restingCount && body->kind != ss_bodyDynamic; ++i )
     {
         const Contact* contact = &world->resting[i].contact;
@@ -96,14 +107,14 @@ void islandsWakeAll( ssWorld* world )
     }
 }
 
-/// Does `awake` come to `sleeper` fast enough to matter?
+/// Whether `awake` is near `sleeper` and fast enough to wake it.
 static bool disturbs( const ssWorld* world, const Body* awake, const Body* sleeper )
 {
-    double speed = speedOf( awake ) + ssVec3_Length( awake->belt );
+    double speed = speedOf( awake ) + ssVec3_Length( awake->beltVelocity );
     ssManifold manifold;
-    return speed > 2.0 * sleepSpeed( world, sleeper ) &&
-        ssCollide(
-            &awake->shape, awake->pose, &sleeper->shape, sleeper->pose, 0.05 * sleeper->inner, &manifold );
+    return speed > WAKE_SPEED_FACTOR * sleepSpeed( world, sleeper ) &&
+        ssCollide( &awake->shape, awake->pose, &sleeper->shape, sleeper->pose,
+            WAKE_GAP_SHARE * sleeper->innerRadius, &manifold );
 }
 
 void islandsWake( ssWorld* world )
@@ -126,6 +137,7 @@ void islandsWake( ssWorld* world )
 
 // --------------------------------------------------------------------------------------------------------- sleeping
 
+/// Stores contact i among the resting ones; false: no memory.
 static bool keepResting( ssWorld* world, int i )
 {
     if ( world->restingCount == world->restingCapacity &&
@@ -149,7 +161,7 @@ static bool keepResting( ssWorld* world, int i )
     return true;
 }
 
-/// Takes contacts of which no body moves any more out of the problem, and keeps them.
+/// Moves contacts between bodies that no longer move from the problem to the resting contacts.
 static void moveToRest( ssWorld* world )
 {
     ssProblem* problem = &world->problem;
@@ -189,6 +201,7 @@ static void moveToRest( ssWorld* world )
     problem->contactCount = kept;
 }
 
+/// Builds the union-find forest of the active bodies.
 static void joinAll( ssWorld* world )
 {
     const ssProblem* problem = &world->problem;
@@ -215,37 +228,29 @@ static void joinAll( ssWorld* world )
     }
 }
 
-int islandsUpdate( ssWorld* world, double h )
+/// Updates the rest times, and puts to sleep the islands whose bodies have all rested long enough; true: there are some.
+static bool sleepAtRest( ssWorld* world, double h )
 {
-    joinAll( world );
-    int islands = 0;
+    // the rest time of an island, at its root, is the shortest among its bodies
+    double* islandRest = world->bodyScratch;
     int* parents = world->parents;
-    for ( int s = 0; s < world->activeCount; ++s )
-    {
-        islands += parents[s] == s ? 1 : 0;
-    }
-    if ( !world->def.sleeping )
-    {
-        return islands;
-    }
-    // an island is as calm as its liveliest body
     for ( int s = 0; s < world->activeCount; ++s )
     {
         Body* body = &world->bodies[world->active[s]];
         bool pulled = world->spring.active && world->spring.body == world->active[s];
-        body->calm = speedOf( body ) < sleepSpeed( world, body ) && !pulled ? body->calm + h : 0.0;
-        world->alarms[s] = HUGE_VAL;
+        body->restTime = speedOf( body ) < sleepSpeed( world, body ) && !pulled ? body->restTime + h : 0.0;
+        islandRest[s] = HUGE_VAL;
     }
     for ( int s = 0; s < world->activeCount; ++s )
     {
-        double* least = &world->alarms[rootOf( parents, s )];
-        *least = fmin( *least, world->bodies[world->active[s]].calm );
+        double* least = &islandRest[rootOf( parents, s )];
+        *least = fmin( *least, world->bodies[world->active[s]].restTime );
     }
     bool some = false;
     for ( int s = 0; s < world->activeCount; ++s )
     {
         int root = rootOf( parents, s );
-        if ( world->alarms[root] >= world->def.sleepTime )
+        if ( islandRest[root] >= world->def.sleepTime )
         {
             Body* body = &world->bodies[world->active[s]];
             body->asleep = some = true;
@@ -253,7 +258,18 @@ int islandsUpdate( ssWorld* world, double h )
             body->velocity = body->omega = ssVec3_Make( 0.0, 0.0, 0.0 );
         }
     }
-    if ( some )
+    return some;
+}
+
+int islandsUpdate( ssWorld* world, double h )
+{
+    joinAll( world );
+    int islands = 0;
+    for ( int s = 0; s < world->activeCount; ++s )
+    {
+        islands += world->parents[s] == s ? 1 : 0;
+    }
+    if ( world->def.sleeping && sleepAtRest( world, h ) )
     {
         moveToRest( world );
         double kinetic = worldKinetic( world );

@@ -4,9 +4,11 @@
 #include <math.h>
 #include <string.h>
 
-// Joints as bilateral and box rows (Tasora & Anitescu Eq. 10), and the spring of a hand.
+// Joints: rows of the contact problem that are bilateral or have a box for their multiplier (Tasora & Anitescu Eq. 10).
 
-#define DRIFT_SHARE 0.2 // of a joint's error taken back in one step
+// Share of a joint's position error that its rows remove in one step (Baumgarte's stabilisation): an error halves in about
+// three steps.
+#define DRIFT_SHARE 0.2
 
 ssJointDef ssDefaultJointDef( void )
 {
@@ -41,17 +43,19 @@ static ssResult checkJoint( const ssWorld* world, const ssJointDef* def )
     }
     if ( def->a < -1 || def->a >= count || def->b < -1 || def->b >= count || def->a == def->b )
     {
-        return ssError( ss_errorValue, "b", "a joint between bodies %d and %d; allowed: two of -1 to %d",
-            def->a, def->b, count - 1 );
+        return ssError( ss_errorValue, "b",
+            "a joint between bodies %d and %d; allowed: two different ones from -1 to %d", def->a, def->b,
+            count - 1 );
     }
     if ( !( axis > 0.0 && isfinite( axis ) ) || !isfinite( ssVec3_Length( def->anchor ) ) )
     {
-        return ssError( ss_errorValue, "axis", "a joint needs a finite anchor and an axis with a direction" );
+        return ssError( ss_errorValue, "axis", "a joint needs a finite anchor and an axis that is not zero" );
     }
     if ( !isfinite( def->speed ) || !( def->maxForce >= 0.0 ) )
     {
         return ssError( ss_errorValue, "maxForce",
-            "speed = %g m/s, maxForce = %g N; allowed: a number and >= 0", def->speed, def->maxForce );
+            "speed = %g m/s, maxForce = %g N; allowed: a finite speed and a force >= 0", def->speed,
+            def->maxForce );
     }
     return ssOk();
 }
@@ -116,8 +120,8 @@ static const int s_rowCounts[] = { [ss_jointFixed] = 6,
 static bool isActive( const ssWorld* world, const Joint* joint )
 {
     int a = joint->a, b = joint->b;
-    bool there = ( a < 0 || world->bodies[a].enabled ) && ( b < 0 || world->bodies[b].enabled );
-    return there && ( ( a >= 0 && world->slot[a] >= 0 ) || ( b >= 0 && world->slot[b] >= 0 ) );
+    bool enabled = ( a < 0 || world->bodies[a].enabled ) && ( b < 0 || world->bodies[b].enabled );
+    return enabled && ( ( a >= 0 && world->slot[a] >= 0 ) || ( b >= 0 && world->slot[b] >= 0 ) );
 }
 
 int jointsCountRows( const ssWorld* world )
@@ -130,12 +134,12 @@ int jointsCountRows( const ssWorld* world )
     return count;
 }
 
-/// Where a joint's rows go, and what they need.
+/// The joint whose rows are made, and what they depend on.
 typedef struct Rows
 {
     ssWorld* world;
     const Joint* joint;
-    ssVec3 armA, armB; // of the point at which b is held
+    ssVec3 armA, armB; // from the bodies' centres to b's anchor
     double h;
 } Rows;
 
@@ -148,13 +152,14 @@ static void setSide(
     for ( int k = 0; k < 6 && body >= 0; ++k )
     {
         const Body* own = &world->bodies[body];
-        double still[6] = { own->velocity.x, own->velocity.y, own->velocity.z, own->omega.x, own->omega.y,
+        double driven[6] = { own->velocity.x, own->velocity.y, own->velocity.z, own->omega.x, own->omega.y,
             own->omega.z };
-        *q += jacobian[k] * ( v != NULL ? v[k] : own->kind == ss_bodyKinematic ? still[k] : 0.0 );
+        *q += jacobian[k] * ( v != NULL ? v[k] : own->kind == ss_bodyKinematic ? driven[k] : 0.0 );
     }
 }
 
-/// A row along (`linear`, `angular`) of the relative velocity; q = J v - `wanted`.
+/// Adds a row for the component of the relative velocity along (`linear`, `angular`), with q = J v - `wanted` and a
+/// multiplier in [-bound, bound].
 static void addRow( const Rows* rows, ssVec3 linear, ssVec3 angular, double wanted, double bound )
 {
     ssWorld* world = rows->world;
@@ -176,19 +181,20 @@ static void jointRows( ssWorld* world, Joint* joint, double h )
 {
     const ssVec3 zero = { 0.0, 0.0, 0.0 };
     ssPose a = poseOf( world, joint->a ), b = poseOf( world, joint->b );
-    ssVec3 holdA = toWorld( a, joint->anchorA ), holdB = toWorld( b, joint->anchorB );
+    ssVec3 anchorA = toWorld( a, joint->anchorA ), anchorB = toWorld( b, joint->anchorB );
     ssVec3 axis = ssQuat_Rotate( a.orientation, joint->axisA ), side = ssContactTangent( axis );
     ssVec3 frame[3] = { axis, side, ssVec3_Cross( axis, side ) };
     Rows rows = { .world = world,
         .joint = joint,
-        .armA = ssVec3_Sub( holdB, a.position ),
-        .armB = ssVec3_Sub( holdB, b.position ),
+        .armA = ssVec3_Sub( anchorB, a.position ),
+        .armB = ssVec3_Sub( anchorB, b.position ),
         .h = h };
-    // what b has strayed from where a holds it, and by which rotation
-    ssVec3 stray = ssVec3_Sub( holdB, holdA );
-    ssQuat off = ssQuat_Mul(
+    // position error of b's anchor, and orientation error as a rotation vector
+    ssVec3 error = ssVec3_Sub( anchorB, anchorA );
+    ssQuat deviation = ssQuat_Mul(
         ssQuat_Mul( b.orientation, quatConjugate( joint->relative ) ), quatConjugate( a.orientation ) );
-    ssVec3 twist = ssVec3_Scale( off.w < 0.0 ? -2.0 : 2.0, ssVec3_Make( off.x, off.y, off.z ) );
+    ssVec3 twist =
+        ssVec3_Scale( deviation.w < 0.0 ? -2.0 : 2.0, ssVec3_Make( deviation.x, deviation.y, deviation.z ) );
     double back = -DRIFT_SHARE / h;
     if ( joint->kind == ss_jointMotion || joint->kind == ss_jointSeal )
     {
@@ -198,7 +204,7 @@ static void jointRows( ssWorld* world, Joint* joint, double h )
     }
     for ( int k = joint->kind == ss_jointPrismatic ? 1 : 0; k < 3; ++k )
     {
-        addRow( &rows, frame[k], zero, back * ssVec3_Dot( stray, frame[k] ), HUGE_VAL );
+        addRow( &rows, frame[k], zero, back * ssVec3_Dot( error, frame[k] ), HUGE_VAL );
     }
     int firstTurn = joint->kind == ss_jointSpherical ? 3 : joint->kind == ss_jointRevolute ? 1 : 0;
     for ( int k = firstTurn; k < 3; ++k )

@@ -3,9 +3,9 @@
 
 #include <math.h>
 
-// Where energy went. Kinetic energy is quadratic: its change over a step is exactly the impulses times the mean of the
-// velocities before and after, (v+ + v)/2 · M (v+ - v). So the contacts' share of sliding, rolling, spinning and impact
-// needs no approximation; what is left (theta, positions corrected) is the scheme's own: `numerics`.
+// The energy ledger. Kinetic energy is quadratic: its change over a step is exactly the impulses times the mean of the
+// velocities before and after, (v+ + v)/2 · M (v+ - v). So the losses of the contacts by sliding, rolling, spinning and
+// impact need no approximation; the remainder, due to theta and to corrected positions, is the scheme's own: `numerics`.
 
 double worldKinetic( const ssWorld* world )
 {
@@ -30,86 +30,89 @@ double worldPotential( const ssWorld* world )
     return sum;
 }
 
-/// A contact between a body and something that is driven: the drive does work.
+/// Whether one of the contact's bodies is kinematic or has a belt, which does work on the other.
 static bool isDriven( const ssWorld* world, int i )
 {
     const Body *a = &world->bodies[world->contacts[i].a], *b = &world->bodies[world->contacts[i].b];
-    return a->kind != ss_bodyDynamic ? a->kind == ss_bodyKinematic || ssVec3_Dot( a->belt, a->belt ) > 0.0
-                                     : b->kind == ss_bodyKinematic || ssVec3_Dot( b->belt, b->belt ) > 0.0;
+    return a->kind != ss_bodyDynamic
+        ? a->kind == ss_bodyKinematic || ssVec3_Dot( a->beltVelocity, a->beltVelocity ) > 0.0
+        : b->kind == ss_bodyKinematic || ssVec3_Dot( b->beltVelocity, b->beltVelocity ) > 0.0;
 }
 
-/// `mean` holds the bodies' mean velocities; still: zeros.
-static void bookContact( const ssWorld* world, int i, const double* mean, ssLedger* lost )
+/// Adds the losses at contact i, and the work of its drive, to `entries`. `mean` holds the mean velocities of the active bodies.
+static void addContact( const ssWorld* world, int i, const double* mean, ssLedger* entries )
 {
     int d = world->problem.dimension;
     const double* p = world->p + (size_t)i * (size_t)d;
     double y[6];
     contactVelocity( world, i, mean, y );
-    lost->impact -= p[0] * y[0];
-    lost->sliding -= p[1] * y[1] + p[2] * y[2];
+    entries->impact -= p[0] * y[0];
+    entries->sliding -= p[1] * y[1] + p[2] * y[2];
     if ( d >= 5 )
     {
-        lost->rolling -= p[3] * y[3] + p[4] * y[4];
+        entries->rolling -= p[3] * y[3] + p[4] * y[4];
     }
     if ( d == 6 )
     {
-        lost->spinning -= p[5] * y[5];
+        entries->spinning -= p[5] * y[5];
     }
     if ( isDriven( world, i ) )
     {
-        double all = 0.0;
+        double work = 0.0;
         ssVec3 u = { 0.0, 0.0, 0.0 }, w = u;
         driveVelocity( world, i, &u, &w );
         double s[6];
         contactComponents( world->problem.frames[i], u, w, s );
         for ( int k = 0; k < d; ++k )
         {
-            all += p[k] * s[k];
+            work += p[k] * s[k];
         }
-        lost->work -= all;
+        entries->work -= work;
     }
 }
 
-// What the contacts of each block have lost.
-typedef struct Books
+// The entries of all contacts, summed by block.
+typedef struct BlockEntries
 {
     const ssWorld* world;
     const double* mean;
-    ssLedger* lost;
-} Books;
+    ssLedger* sums;
+} BlockEntries;
 
-static void bookBlock( void* context, int block, int first, int last )
+static void addBlock( void* context, int block, int first, int last )
 {
-    const Books* books = context;
-    ssLedger lost = { 0 };
+    const BlockEntries* blocks = context;
+    ssLedger entries = { 0 };
     for ( int i = first; i < last; ++i )
     {
-        bookContact( books->world, i, books->mean, &lost );
+        addContact( blocks->world, i, blocks->mean, &entries );
     }
-    books->lost[block] = lost;
+    blocks->sums[block] = entries;
 }
 
-/// In the order of the blocks. Without memory their share counts as numerics.
-static void bookContacts( ssWorld* world, const double* mean, ssLedger* lost )
+/// Adds the entries of all contacts, in the order of the blocks. Without memory they count as numerics instead.
+static void addContacts( ssWorld* world, const double* mean, ssLedger* entries )
 {
     int count = world->problem.contactCount, blocks = ssBlockCount( count, WORLD_BLOCK );
-    Books books = { world, mean, ssGs_IdleBuffer( world->gs, 0, sizeof( ssLedger ) * (size_t)blocks ) };
-    if ( books.lost == NULL )
+    BlockEntries perBlock = { world, mean,
+        ssGs_IdleBuffer( world->gs, 0, sizeof( ssLedger ) * (size_t)blocks ) };
+    if ( perBlock.sums == NULL )
     {
         return;
     }
-    ssParallelFor( count, WORLD_BLOCK, bookBlock, &books );
+    ssParallelFor( count, WORLD_BLOCK, addBlock, &perBlock );
     for ( int block = 0; block < blocks; ++block )
     {
-        lost->impact += books.lost[block].impact;
-        lost->sliding += books.lost[block].sliding;
-        lost->rolling += books.lost[block].rolling;
-        lost->spinning += books.lost[block].spinning;
-        lost->work += books.lost[block].work;
+        entries->impact += perBlock.sums[block].impact;
+        entries->sliding += perBlock.sums[block].sliding;
+        entries->rolling += perBlock.sums[block].rolling;
+        entries->spinning += perBlock.sums[block].spinning;
+        entries->work += perBlock.sums[block].work;
     }
 }
 
-static double rowPower( const ssWorld* world, int k, const double* mean )
+/// The relative velocity along row k.
+static double rowVelocity( const ssWorld* world, int k, const double* mean )
 {
     const ssProblemRow* row = &world->problem.rows[k];
     double sum = 0.0;
@@ -124,8 +127,8 @@ static double rowPower( const ssWorld* world, int k, const double* mean )
 void ledgerStep( ssWorld* world, double energyBefore )
 {
     const ssProblem* problem = &world->problem;
-    double* mean = world->before;
-    ssLedger lost = { 0 };
+    double* mean = world->before; // overwritten: nothing reads `before` after this stage
+    ssLedger entries = { 0 };
     for ( int s = 0; s < world->activeCount; ++s )
     {
         double* m = mean + 6 * (size_t)s;
@@ -137,29 +140,29 @@ void ledgerStep( ssWorld* world, double energyBefore )
         bool held = world->spring.active && world->spring.body == world->active[s];
         ssVec3 force = held ? ssVec3_Add( body->force, world->spring.force ) : body->force;
         ssVec3 torque = held ? ssVec3_Add( body->torque, world->springTorque ) : body->torque;
-        lost.work += world->h * ssVec3_Dot( force, ssVec3_Make( m[0], m[1], m[2] ) ) +
+        entries.work += world->h * ssVec3_Dot( force, ssVec3_Make( m[0], m[1], m[2] ) ) +
             world->h * ssVec3_Dot( torque, ssVec3_Make( m[3], m[4], m[5] ) );
     }
-    bookContacts( world, mean, &lost );
+    addContacts( world, mean, &entries );
     const double* rows = world->p + (size_t)problem->contactCount * (size_t)problem->dimension;
     for ( int j = 0; j < world->jointCount; ++j )
     {
         const Joint* joint = &world->joints[j];
         for ( int k = joint->firstRow; k < joint->firstRow + joint->rowCount; ++k )
         {
-            double power = rows[k] * rowPower( world, k, mean );
-            lost.sliding -= joint->kind == ss_jointSeal ? power : 0.0;
-            lost.work += joint->kind == ss_jointSeal ? 0.0 : power;
+            double work = rows[k] * rowVelocity( world, k, mean );
+            entries.sliding -= joint->kind == ss_jointSeal ? work : 0.0;
+            entries.work += joint->kind == ss_jointSeal ? 0.0 : work;
         }
     }
     ssLedger* all = &world->ledger;
-    all->sliding += lost.sliding;
-    all->rolling += lost.rolling;
-    all->spinning += lost.spinning;
-    all->impact += lost.impact;
-    all->work += lost.work;
+    all->sliding += entries.sliding;
+    all->rolling += entries.rolling;
+    all->spinning += entries.spinning;
+    all->impact += entries.impact;
+    all->work += entries.work;
     all->kinetic = worldKinetic( world );
     all->potential = worldPotential( world );
-    all->numerics += energyBefore + lost.work - lost.sliding - lost.rolling - lost.spinning - lost.impact -
-        ( all->kinetic + all->potential );
+    all->numerics += energyBefore + entries.work - entries.sliding - entries.rolling - entries.spinning -
+        entries.impact - ( all->kinetic + all->potential );
 }

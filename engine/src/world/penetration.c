@@ -4,40 +4,52 @@
 #include <math.h>
 #include <string.h>
 
-// Penetration taken back by moving bodies, not by giving them velocity: nothing is thrown. Frictionless, so many
-// projected Gauss-Seidel passes on the contacts concerned, at the poses the step has led to; what it lifts against
-// gravity is in the books. Spheres and slow bodies are where the contact problem's velocities have them; what turns
-// fast is collided again, for its faces have left the tangent planes the step was computed with.
+// Penetration is reduced by moving bodies, not by giving them velocity, so that nothing is thrown. Without friction,
+// projected Gauss-Seidel passes over the contacts concerned open the gaps at the poses that the step led to; the potential
+// energy that this adds is recorded in the ledger. Spheres and slow bodies are where the velocities of the contact
+// problem put them; bodies that turn fast are collided again, since their faces have left the tangent planes with which
+// the step was computed.
 
+// Default slop [m] over the smaller inner radius of the two bodies: penetration too small to see.
+#define SLOP_SHARE 2e-3
+// Gauss-Seidel passes per round: few, since the rounds repeat until all depths are within the slop.
 #define PASSES 12
-#define ROUNDS 24  // at most, each from poses and gaps anew
-#define HONEST 4   // of them with the bodies' masses, then as if all were equal: a feather under an anvil
-#define REACH 0.25 // of the smaller body's inner radius: how far a gap is opened in a round
-#define STRAY 0.25 // of the slop: motion beyond what the problem knows that matters
+// Most rounds; each starts from the present poses and gaps.
+#define ROUNDS_MAX 24
+// First rounds, which use the bodies' masses. In the others all bodies count as equally heavy, because passes hardly
+// converge where a heavy body lies on a light one.
+#define MASS_ROUNDS 4
+// Farthest that a gap is opened in a round, over the smaller inner radius: beyond, the normals are no longer valid.
+#define OPENING_MAX 0.25
+// Farthest that a body is moved in a round, over its inner radius: it must not end up on the other side of another one.
+#define SHIFT_MAX 0.5
+// Motion that the contact problem does not describe, over the slop, from which a pair is collided again.
+#define RECHECK_SHARE 0.25
 
-typedef struct Deep
+// A contact of the correction.
+typedef struct Penetration
 {
-    int a, b; // of the problem's bodies, or -1
+    int a, b; // active bodies, or -1
     ssVec3 normal, armA, armB, turnA, turnB;
-    double easeA, easeB; // metres per push
-    double target;       // how far the gap is to open [m]
-    double mobility;
-    double pushed;
-} Deep;
+    double easeA, easeB; // inverse masses, or 1 in rounds of equal masses
+    double target;       // [m] by how much the gap has to open
+    double mobility;     // opening per unit of impulse
+    double pushed;       // the accumulated impulse, >= 0
+} Penetration;
 
-static double slopFor( const ssWorld* world, double size )
+static double slopForRadius( const ssWorld* world, double radius )
 {
-    return world->def.slop > 0.0 ? world->def.slop : 2e-3 * size;
+    return world->def.slop > 0.0 ? world->def.slop : SLOP_SHARE * radius;
 }
 
 static double slopOf( const ssWorld* world, int a, int b )
 {
-    return slopFor( world, fmin( world->bodies[a].inner, world->bodies[b].inner ) );
+    return slopForRadius( world, fmin( world->bodies[a].innerRadius, world->bodies[b].innerRadius ) );
 }
 
-// -------------------------------------------------------------------------------------------------- who is concerned
+// -------------------------------------------------------------------------------------------------- which bodies
 
-/// The gap after the step to first order; of spheres never more than the true one.
+/// The gap after the step to first order, which between spheres is never more than the true one.
 static double gapAhead( const ssWorld* world, int i, double h )
 {
     double u[6], v[6], theta = worldTheta( world );
@@ -50,49 +62,43 @@ static double gapAhead( const ssWorld* world, int i, double h )
     return world->contacts[i].gap + h * v[0];
 }
 
-/// How far a pair's surfaces may be from where the contacts of the step have them [m]: bodies struck, points that turn,
-/// faces that turn under what moves along them, corners that pass an edge.
-static double strayOf( const ssWorld* world, int a, int b, double h )
+/// How far the surfaces of a pair may be from where the contacts of the step put them [m]: because a body was struck, its
+/// points turn, its faces turn under a body that moves along them, or a corner passes an edge.
+static double unmodelledMotion( const ssWorld* world, int a, int b, double h )
 {
-    double stray = 0.0;
+    double motion = 0.0;
     for ( int k = 0; k < 2; ++k )
     {
         int id = k == 0 ? a : b, other = k == 0 ? b : a;
         const Body* body = &world->bodies[id];
-        stray += world->slot[id] >= 0 ? world->alarms[world->slot[id]] : 0.0;
+        motion += world->slot[id] >= 0 ? world->bodyScratch[world->slot[id]] : 0.0;
         if ( body->shape.kind != ss_shapeSphere )
         {
             bool flat = body->shape.kind == ss_shapePlane;
-            double turn = h * ssVec3_Length( body->omega ), reach = flat ? 0.0 : body->bound;
+            double turn = h * ssVec3_Length( body->omega ), radius = flat ? 0.0 : body->boundingRadius;
             double travel = h * ssVec3_Length( ssVec3_Sub( body->velocity, world->bodies[other].velocity ) );
-            stray += turn * ( 0.5 * turn * reach + travel ) + ( flat ? 0.0 : 0.5 * travel );
+            motion += turn * ( 0.5 * turn * radius + travel ) + ( flat ? 0.0 : 0.5 * travel );
         }
     }
-    return stray;
+    return motion;
 }
 
-static double movedOf( const ssWorld* world, int id )
+static double displacementOf( const ssWorld* world, int id )
 {
-    return world->slot[id] >= 0 ? world->moved[world->slot[id]] : 0.0;
+    return world->slot[id] >= 0 ? world->displacement[world->slot[id]] : 0.0;
 }
 
-static void raiseMoved( ssWorld* world, int id, double distance )
+static void raiseDisplacement( ssWorld* world, int id, double distance )
 {
     if ( world->slot[id] >= 0 )
     {
-        double* moved = &world->moved[world->slot[id]];
-        *moved = fmax( *moved, distance );
+        double* displacement = &world->displacement[world->slot[id]];
+        *displacement = fmax( *displacement, distance );
     }
 }
 
-static bool isSolved( const ssWorld* world, int a, int b )
-{
-    return ( world->slot[a] >= 0 || world->slot[b] >= 0 ) &&
-        bodiesCanTouch( &world->bodies[a], &world->bodies[b] );
-}
-
-/// How deep the pair is now, beyond what is left alone.
-static double depthNow( const ssWorld* world, int a, int b, double slop )
+/// The depth of the pair at its present poses [m], or 0 if it is within the slop.
+static double presentDepth( const ssWorld* world, int a, int b, double slop )
 {
     const Body *x = &world->bodies[a], *y = &world->bodies[b];
     ssManifold manifold;
@@ -107,34 +113,35 @@ static double depthNow( const ssWorld* world, int a, int b, double slop )
     return depth > slop ? depth : 0.0;
 }
 
-/// How far a body came otherwise than the search for contacts could expect, which knew its velocity before and the one
-/// without contacts [m]: what is struck may go where nobody looked.
-static double joltOf( const ssWorld* world, int s, double h )
+/// How far a body's travel differs from what collision detection could expect from its velocity before the step and its
+/// free velocity [m], or 0 if that is within the envelope. A body that was struck may have moved to where no contacts
+/// were sought.
+static double unforeseenTravel( const ssWorld* world, int s, double h )
 {
     const double *v = world->after + 6 * (size_t)s, *u = world->before + 6 * (size_t)s,
                  *free = world->problem.freeVelocity + 6 * (size_t)s;
-    double kept = 0.0, flown = 0.0;
+    double fromBefore = 0.0, fromFree = 0.0;
     for ( int k = 0; k < 3; ++k )
     {
-        kept += ( v[k] - u[k] ) * ( v[k] - u[k] );
-        flown += ( v[k] - free[k] ) * ( v[k] - free[k] );
+        fromBefore += ( v[k] - u[k] ) * ( v[k] - u[k] );
+        fromFree += ( v[k] - free[k] ) * ( v[k] - free[k] );
     }
-    double jolt = h * sqrt( fmin( kept, flown ) );
+    double travel = h * sqrt( fmin( fromBefore, fromFree ) );
     const Body* body = &world->bodies[world->active[s]];
-    return 2.0 * jolt > contactEnvelope( world, body ) ? jolt : 0.0;
+    return 2.0 * travel > contactEnvelope( world, body ) ? travel : 0.0;
 }
 
-/// Bodies in deep contacts: `moved` says how far they have to. Cheap where there is none, for spheres keep the gaps
-/// that the problem's velocities give them.
-static bool findDeep( ssWorld* world, double h )
+/// Marks the bodies in contacts deeper than the slop by a `displacement` > 0; false: there are none. This costs little
+/// among spheres, whose gaps follow from the problem's velocities.
+static bool findPenetration( ssWorld* world, double h )
 {
-    bool some = false, unforeseen = world->cornered;
-    double least = slopFor( world, world->finest );
+    bool some = false, unforeseen = world->hasNonSpheres;
+    double least = slopForRadius( world, world->smallestRadius );
     for ( int s = 0; s < world->activeCount; ++s )
     {
-        world->moved[s] = 0.0;
-        world->alarms[s] = joltOf( world, s, h );
-        unforeseen = unforeseen || world->alarms[s] > 0.0;
+        world->displacement[s] = 0.0;
+        world->bodyScratch[s] = unforeseenTravel( world, s, h );
+        unforeseen = unforeseen || world->bodyScratch[s] > 0.0;
     }
     for ( int i = 0; i < world->problem.contactCount; ++i )
     {
@@ -142,8 +149,8 @@ static bool findDeep( ssWorld* world, double h )
         double ahead = gapAhead( world, i, h );
         if ( ahead < -least && ahead < -slopOf( world, contact->a, contact->b ) )
         {
-            raiseMoved( world, contact->a, -ahead );
-            raiseMoved( world, contact->b, -ahead );
+            raiseDisplacement( world, contact->a, -ahead );
+            raiseDisplacement( world, contact->b, -ahead );
             some = true;
         }
     }
@@ -153,17 +160,18 @@ static bool findDeep( ssWorld* world, double h )
     {
         int a = pairs[k].a, b = pairs[k].b;
         double slop = slopOf( world, a, b );
-        if ( isSolved( world, a, b ) && strayOf( world, a, b, h ) > STRAY * slop )
+        if ( pairCanTouch( world, a, b ) && unmodelledMotion( world, a, b, h ) > RECHECK_SHARE * slop )
         {
-            double depth = depthNow( world, a, b, slop );
-            raiseMoved( world, a, depth );
-            raiseMoved( world, b, depth );
+            double depth = presentDepth( world, a, b, slop );
+            raiseDisplacement( world, a, depth );
+            raiseDisplacement( world, b, depth );
             some = some || depth > 0.0;
         }
     }
     return some;
 }
 
+/// One body's part of a contact's mobility. `equal` gives it unit mass.
 static double weighSide(
     const ssWorld* world, int s, ssVec3 arm, ssVec3 normal, bool equal, double* ease, ssVec3* turn )
 {
@@ -178,11 +186,12 @@ static double weighSide(
     return *ease + ssVec3_Dot( lever, *turn );
 }
 
-static void weigh( const ssWorld* world, Deep* deep, bool equal )
+static void weigh( const ssWorld* world, Penetration* contact, bool equal )
 {
-    deep->mobility =
-        weighSide( world, deep->a, deep->armA, deep->normal, equal, &deep->easeA, &deep->turnA ) +
-        weighSide( world, deep->b, deep->armB, deep->normal, equal, &deep->easeB, &deep->turnB );
+    contact->mobility = weighSide( world, contact->a, contact->armA, contact->normal, equal, &contact->easeA,
+                            &contact->turnA ) +
+        weighSide(
+            world, contact->b, contact->armB, contact->normal, equal, &contact->easeB, &contact->turnB );
 }
 
 static size_t shiftBytes( const ssWorld* world )
@@ -190,36 +199,37 @@ static size_t shiftBytes( const ssWorld* world )
     return ( 2 * sizeof( ssVec3 ) + sizeof( double ) ) * (size_t)world->activeCount;
 }
 
-/// Shifts and ways of all bodies, and behind them the contacts concerned.
-static bool reserveDeep( ssWorld* world, size_t kept, int capacity )
+/// Reserves the shifts and displacements of all active bodies, and behind them room for `capacity` contacts.
+static bool reserveCorrection( ssWorld* world, size_t kept, int capacity )
 {
-    char* room = ssGs_IdleBuffer( world->gs, kept, shiftBytes( world ) + sizeof( Deep ) * (size_t)capacity );
-    if ( room == NULL )
+    char* buffer =
+        ssGs_IdleBuffer( world->gs, kept, shiftBytes( world ) + sizeof( Penetration ) * (size_t)capacity );
+    if ( buffer == NULL )
     {
         return false;
     }
-    world->shift = (ssVec3*)(void*)room;
-    world->moved = (double*)(void*)( world->shift + 2 * (size_t)world->activeCount );
-    world->deep = room + shiftBytes( world );
-    world->deepCapacity = capacity;
+    world->shift = (ssVec3*)(void*)buffer;
+    world->displacement = (double*)(void*)( world->shift + 2 * (size_t)world->activeCount );
+    world->penetrations = buffer + shiftBytes( world );
+    world->penetrationCapacity = capacity;
     return true;
 }
 
-static bool append( ssWorld* world, int* count, const Deep* deep )
+static bool append( ssWorld* world, int* count, const Penetration* contact )
 {
-    if ( *count == world->deepCapacity )
+    if ( *count == world->penetrationCapacity )
     {
-        size_t kept = shiftBytes( world ) + sizeof( Deep ) * (size_t)*count;
-        if ( !reserveDeep( world, kept, *count + *count / 4 + 64 ) )
+        size_t kept = shiftBytes( world ) + sizeof( Penetration ) * (size_t)*count;
+        if ( !reserveCorrection( world, kept, *count + *count / 4 + 64 ) )
         {
             return false;
         }
     }
-    ( (Deep*)world->deep )[( *count )++] = *deep;
+    ( (Penetration*)world->penetrations )[( *count )++] = *contact;
     return true;
 }
 
-/// The contacts of a pair where its bodies are now; the deepest gap.
+/// Collects the contacts of a pair at its present poses; returns its smallest gap + slop, or 0 if that is positive.
 static double collectPair( ssWorld* world, int a, int b, bool equal, int* count )
 {
     const Body *x = &world->bodies[a], *y = &world->bodies[b];
@@ -232,18 +242,18 @@ static double collectPair( ssWorld* world, int a, int b, bool equal, int* count 
     for ( int k = 0; k < manifold.count; ++k )
     {
         const ssManifoldPoint* point = &manifold.points[k];
-        Deep deep = { .a = world->slot[a],
+        Penetration contact = { .a = world->slot[a],
             .b = world->slot[b],
             .normal = manifold.normal,
             .armA = ssVec3_Sub( point->point, x->pose.position ),
             .armB = ssVec3_Sub( point->point, y->pose.position ) };
-        // One that is not deep only has to stay so. One that is comes back to half the slop, or it would soon be deep
-        // again; but never so far in a round that normals lose their meaning.
-        deep.target = point->gap < -slop
-            ? fmin( world->def.correction * ( -0.5 * slop - point->gap ), REACH * fmin( x->inner, y->inner ) )
-            : -slop - point->gap;
-        weigh( world, &deep, equal );
-        if ( !append( world, count, &deep ) )
+        // A contact within the slop only has to stay there. A deeper one returns to half the slop, or it would soon be too
+        // deep again, but not farther in one round than its normal is valid.
+        contact.target = point->gap < -slop ? fmin( world->def.correction * ( -0.5 * slop - point->gap ),
+                                                  OPENING_MAX * fmin( x->innerRadius, y->innerRadius ) )
+                                            : -slop - point->gap;
+        weigh( world, &contact, equal );
+        if ( !append( world, count, &contact ) )
         {
             return least;
         }
@@ -252,7 +262,7 @@ static double collectPair( ssWorld* world, int a, int b, bool equal, int* count 
     return least;
 }
 
-/// Contacts of all bodies that are moved; false: none is deep.
+/// Collects the contacts of all bodies that are marked or have moved; false: none is deeper than the slop.
 static bool collect( ssWorld* world, bool equal, int* count )
 {
     int pairCount = ssBroadPhase_PairCount( world->broad );
@@ -262,8 +272,8 @@ static bool collect( ssWorld* world, bool equal, int* count )
     for ( int k = 0; k < pairCount; ++k )
     {
         int a = pairs[k].a, b = pairs[k].b;
-        double moved = movedOf( world, a ) + movedOf( world, b );
-        if ( moved > 0.0 && moved > STRAY * slopOf( world, a, b ) && isSolved( world, a, b ) )
+        double moved = displacementOf( world, a ) + displacementOf( world, b );
+        if ( moved > 0.0 && moved > RECHECK_SHARE * slopOf( world, a, b ) && pairCanTouch( world, a, b ) )
         {
             some = collectPair( world, a, b, equal, count ) < 0.0 || some;
         }
@@ -273,7 +283,8 @@ static bool collect( ssWorld* world, bool equal, int* count )
 
 // ----------------------------------------------------------------------------------------------------------- passes
 
-static double approach( const ssVec3* shift, int s, ssVec3 arm, ssVec3 normal )
+/// How far a shift moves a body's point at `arm` along the normal [m].
+static double normalShift( const ssVec3* shift, int s, ssVec3 arm, ssVec3 normal )
 {
     return s >= 0 ? ssVec3_Dot( normal, ssVec3_Add( shift[2 * s], ssVec3_Cross( shift[2 * s + 1], arm ) ) )
                   : 0.0;
@@ -288,45 +299,46 @@ static void push( ssVec3* shift, int s, double size, ssVec3 move, ssVec3 turn )
     }
 }
 
-static void pass( ssWorld* world, Deep* list, int count )
+static void pass( ssWorld* world, Penetration* list, int count )
 {
     for ( int k = 0; k < count; ++k )
     {
-        Deep* deep = &list[k];
-        double opened = approach( world->shift, deep->b, deep->armB, deep->normal ) -
-            approach( world->shift, deep->a, deep->armA, deep->normal );
-        double pushed = fmax( 0.0, deep->pushed + ( deep->target - opened ) / deep->mobility );
-        double more = pushed - deep->pushed;
+        Penetration* contact = &list[k];
+        double opened = normalShift( world->shift, contact->b, contact->armB, contact->normal ) -
+            normalShift( world->shift, contact->a, contact->armA, contact->normal );
+        double pushed = fmax( 0.0, contact->pushed + ( contact->target - opened ) / contact->mobility );
+        double more = pushed - contact->pushed;
         if ( more != 0.0 )
         {
-            deep->pushed = pushed;
-            push( world->shift, deep->b, more, ssVec3_Scale( deep->easeB, deep->normal ), deep->turnB );
-            push( world->shift, deep->a, -more, ssVec3_Scale( deep->easeA, deep->normal ), deep->turnA );
+            contact->pushed = pushed;
+            push( world->shift, contact->b, more, ssVec3_Scale( contact->easeB, contact->normal ),
+                contact->turnB );
+            push( world->shift, contact->a, -more, ssVec3_Scale( contact->easeA, contact->normal ),
+                contact->turnA );
         }
     }
 }
 
-/// Applies the shifts; the potential energy they added [J].
-static double apply( ssWorld* world, double* largest )
+/// Applies the shifts and returns the potential energy that they add [J]; raises `largest` to the largest of them [m].
+static double applyShifts( ssWorld* world, double* largest )
 {
     double lifted = 0.0;
     for ( int s = 0; s < world->activeCount; ++s )
     {
         Body* body = &world->bodies[world->active[s]];
         ssVec3 move = world->shift[2 * s], turn = world->shift[2 * s + 1];
-        double size = fmax( ssVec3_Length( move ), body->bound * ssVec3_Length( turn ) );
+        double size = fmax( ssVec3_Length( move ), body->boundingRadius * ssVec3_Length( turn ) );
         if ( !( size > 0.0 ) || !isfinite( size ) )
         {
             continue;
         }
-        // however deep it began, a step never throws a body across another
-        double limit = 0.5 * body->inner, scale = size > limit ? limit / size : 1.0;
+        double limit = SHIFT_MAX * body->innerRadius, scale = size > limit ? limit / size : 1.0;
         move = ssVec3_Scale( scale, move );
         *largest = fmax( *largest, scale * size );
-        world->moved[s] += scale * size;
+        world->displacement[s] += scale * size;
         lifted -= body->mass * ssVec3_Dot( world->def.gravity, move );
         body->pose.position = ssVec3_Add( body->pose.position, move );
-        if ( !body->round || body->shape.kind != ss_shapeSphere )
+        if ( !body->isotropic || body->shape.kind != ss_shapeSphere )
         {
             ssQuat q = ssQuat_FromRotationVector( ssVec3_Scale( scale, turn ) );
             bodyTurn( body, q );
@@ -343,19 +355,19 @@ double worldCorrectPenetration( ssWorld* world, double h )
     {
         return 0.0;
     }
-    if ( !reserveDeep( world, 0, 0 ) || !findDeep( world, h ) )
+    if ( !reserveCorrection( world, 0, 0 ) || !findPenetration( world, h ) )
     {
         return 0.0;
     }
     int count = 0;
-    for ( int round = 0; round < ROUNDS && collect( world, round >= HONEST, &count ); ++round )
+    for ( int round = 0; round < ROUNDS_MAX && collect( world, round >= MASS_ROUNDS, &count ); ++round )
     {
         memset( world->shift, 0, 2 * sizeof( ssVec3 ) * (size_t)world->activeCount );
         for ( int k = 0; k < PASSES; ++k )
         {
-            pass( world, world->deep, count );
+            pass( world, world->penetrations, count );
         }
-        lifted += apply( world, &largest );
+        lifted += applyShifts( world, &largest );
     }
     world->ledger.correction += fmax( 0.0, lifted );
     return largest;

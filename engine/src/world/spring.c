@@ -3,29 +3,34 @@
 
 #include <math.h>
 
-// The spring by which a pointer pulls a body.
+// The damped spring by which the user's pointer pulls a body.
+
+// [Hz] Natural frequency with the body's mass: the body follows a pointer within about half a second.
+#define DRAG_FREQUENCY 2.0
+// Share of critical damping: a pulled body overshoots by about 5 %.
+#define DRAG_DAMPING 0.7
 
 void ssWorld_Drag( ssWorld* world, bool active, int body, ssVec3 target )
 {
     ssSpring* spring = &world->spring;
-    bool can = active && body >= 0 && body < world->bodyCount && world->bodies[body].enabled &&
+    bool holds = active && body >= 0 && body < world->bodyCount && world->bodies[body].enabled &&
         world->bodies[body].kind == ss_bodyDynamic;
-    if ( can && ( !spring->active || spring->body != body ) )
+    if ( holds && ( !spring->active || spring->body != body ) )
     {
-        // a hand beside the body holds a point no farther out than the body reaches
+        // the grip lies within the body's bounding sphere, even if the pointer does not
         const Body* held = &world->bodies[body];
         ssVec3 arm = ssVec3_Sub( target, held->pose.position );
-        double reach = ssVec3_Length( arm );
-        arm = reach > held->bound ? ssVec3_Scale( held->bound / reach, arm ) : arm;
+        double length = ssVec3_Length( arm );
+        arm = length > held->boundingRadius ? ssVec3_Scale( held->boundingRadius / length, arm ) : arm;
         *spring = ( ssSpring ){ .body = body,
             .grip = ssQuat_Rotate( quatConjugate( held->pose.orientation ), arm ),
-            .frequency = 2.0,
-            .damping = 0.7 };
+            .frequency = DRAG_FREQUENCY,
+            .damping = DRAG_DAMPING };
     }
-    spring->active = can;
+    spring->active = holds;
     spring->target = target;
-    spring->force = can ? spring->force : ssVec3_Make( 0.0, 0.0, 0.0 );
-    if ( can )
+    spring->force = holds ? spring->force : ssVec3_Make( 0.0, 0.0, 0.0 );
+    if ( holds )
     {
         islandWakeBody( world, body );
     }
@@ -42,13 +47,13 @@ void springForce( ssWorld* world, double h, ssVec3* torque )
     const Body* body = &world->bodies[spring->body];
     ssVec3 arm = ssQuat_Rotate( body->pose.orientation, spring->grip );
     ssVec3 velocity = ssVec3_Add( body->velocity, ssVec3_Cross( body->omega, arm ) );
-    // the implicit spring, -k (stretch + h v) - c v, for the largest mobility a point of the body has
-    double lightest = fmin( body->inertia.x, fmin( body->inertia.y, body->inertia.z ) );
-    double mobility = 1.0 + body->mass * ssVec3_Dot( arm, arm ) / lightest;
+    // implicit spring, -k (stretch + h v) - c v, with the largest mobility that the grip can have in any direction
+    double smallest = fmin( body->inertia.x, fmin( body->inertia.y, body->inertia.z ) );
+    double mobility = 1.0 + body->mass * ssVec3_Dot( arm, arm ) / smallest;
     double omega = 2.0 * SS_PI * spring->frequency;
-    double brake = 2.0 * spring->damping * omega + h * omega * omega, soft = 1.0 + mobility * h * brake;
+    double drag = 2.0 * spring->damping * omega + h * omega * omega, softening = 1.0 + mobility * h * drag;
     ssVec3 stretch = ssVec3_Sub( spring->target, ssVec3_Add( body->pose.position, arm ) );
-    spring->force = ssVec3_MulAdd(
-        ssVec3_Scale( body->mass * omega * omega / soft, stretch ), -body->mass * brake / soft, velocity );
+    spring->force = ssVec3_MulAdd( ssVec3_Scale( body->mass * omega * omega / softening, stretch ),
+        -body->mass * drag / softening, velocity );
     *torque = ssVec3_Cross( arm, spring->force );
 }

@@ -4,14 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Which bodies touch where, and which contact of the step before that was.
+// The warm start: a contact that was there in the step before starts from its reaction in that step. Contacts are matched
+// by their bodies and feature.
 
-// ----------------------------------------------------------------------------------------------------- warm start
-
-/// A total order: a pair of bodies has each feature once.
+/// This order is total, because a pair of bodies has each feature only once.
 static int compareWarm( const void* x, const void* y )
 {
-    const Warm *a = x, *b = y;
+    const WarmReaction *a = x, *b = y;
     if ( a->low != b->low )
     {
         return a->low < b->low ? -1 : 1;
@@ -23,13 +22,14 @@ static int compareWarm( const void* x, const void* y )
     return ( a->feature > b->feature ) - ( a->feature < b->feature );
 }
 
-static Warm warmOf( const Contact* contact, ssProblemFrame axes, const double* p, int dimension )
+static WarmReaction warmReaction(
+    const Contact* contact, ssProblemFrame axes, const double* p, int dimension )
 {
     ssMat3 frame = ssProblemFrame_Axes( axes );
-    bool turned = contact->a > contact->b;
-    double sign = turned ? -1.0 : 1.0;
-    Warm warm = { .low = turned ? contact->b : contact->a,
-        .high = turned ? contact->a : contact->b,
+    bool swapped = contact->a > contact->b;
+    double sign = swapped ? -1.0 : 1.0;
+    WarmReaction warm = { .low = swapped ? contact->b : contact->a,
+        .high = swapped ? contact->a : contact->b,
         .feature = contact->feature };
     warm.force = ssVec3_Scale( sign, ssMat3_Mul( frame, ssVec3_Make( p[0], p[1], p[2] ) ) );
     if ( dimension >= 5 )
@@ -40,7 +40,7 @@ static Warm warmOf( const Contact* contact, ssProblemFrame axes, const double* p
     return warm;
 }
 
-static void rememberBlock( void* context, int block, int first, int last )
+static void collectBlock( void* context, int block, int first, int last )
 {
     ssWorld* world = context;
     const ssProblem* problem = &world->problem;
@@ -49,31 +49,31 @@ static void rememberBlock( void* context, int block, int first, int last )
     for ( int i = first; i < last; ++i )
     {
         world->warm[i] =
-            warmOf( &world->contacts[i], problem->frames[i], world->p + (size_t)i * (size_t)d, d );
+            warmReaction( &world->contacts[i], problem->frames[i], world->p + (size_t)i * (size_t)d, d );
     }
 }
 
-bool contactsRemember( ssWorld* world )
+bool warmStartCollect( ssWorld* world )
 {
     const ssProblem* problem = &world->problem;
     int count = problem->contactCount, woken = 0;
     for ( int i = 0; i < world->restingCount; ++i )
     {
-        woken += world->resting[i].awake ? 1 : 0;
+        woken += world->resting[i].woken ? 1 : 0;
     }
-    world->warm = ssGs_IdleBuffer( world->gs, 0, sizeof( Warm ) * (size_t)( count + woken ) );
+    world->warm = ssGs_IdleBuffer( world->gs, 0, sizeof( WarmReaction ) * (size_t)( count + woken ) );
     if ( world->warm == NULL )
     {
         return false;
     }
-    ssParallelFor( count, WORLD_BLOCK, rememberBlock, world );
+    ssParallelFor( count, WORLD_BLOCK, collectBlock, world );
     int kept = 0;
     for ( int i = 0; i < world->restingCount; ++i )
     {
         const Resting* r = &world->resting[i];
-        if ( r->awake )
+        if ( r->woken )
         {
-            world->warm[count++] = warmOf( &r->contact, r->frame, r->p, r->cone.dimension );
+            world->warm[count++] = warmReaction( &r->contact, r->frame, r->p, r->cone.dimension );
         }
         else
         {
@@ -84,13 +84,13 @@ bool contactsRemember( ssWorld* world )
     world->warmCount = count;
     if ( woken > 0 )
     {
-        qsort( world->warm, (size_t)count, sizeof( Warm ), compareWarm );
+        qsort( world->warm, (size_t)count, sizeof( WarmReaction ), compareWarm );
     }
     return true;
 }
 
-/// The first of `warm` that is not before the key.
-static int firstNotBefore( const ssWorld* world, const Warm* key )
+/// The index of the first warm reaction that is not before the key.
+static int firstNotBefore( const ssWorld* world, const WarmReaction* key )
 {
     int low = 0, high = world->warmCount;
     while ( low < high )
@@ -103,8 +103,8 @@ static int firstNotBefore( const ssWorld* world, const Warm* key )
     return low;
 }
 
-/// The reactions of the step before where a contact is still there; contacts and `warm` are in the same order.
-static void startBlock( void* context, int block, int first, int last )
+/// Contacts and `warm` are in the same order, so that one pass over both finds every match.
+static void applyBlock( void* context, int block, int first, int last )
 {
     ssWorld* world = context;
     const ssProblem* problem = &world->problem;
@@ -113,9 +113,9 @@ static void startBlock( void* context, int block, int first, int last )
     for ( int i = first; i < last; ++i )
     {
         const Contact* contact = &world->contacts[i];
-        bool turned = contact->a > contact->b;
-        Warm key = { .low = turned ? contact->b : contact->a,
-            .high = turned ? contact->a : contact->b,
+        bool swapped = contact->a > contact->b;
+        WarmReaction key = { .low = swapped ? contact->b : contact->a,
+            .high = swapped ? contact->a : contact->b,
             .feature = contact->feature };
         if ( i == first )
         {
@@ -125,22 +125,22 @@ static void startBlock( void* context, int block, int first, int last )
         {
             ++w;
         }
-        double all[6] = { 0.0 };
+        double reaction[6] = { 0.0 };
         if ( w < world->warmCount && compareWarm( &world->warm[w], &key ) == 0 )
         {
-            double sign = turned ? -1.0 : 1.0;
+            double sign = swapped ? -1.0 : 1.0;
             ssMat3 frame = ssProblemFrame_Axes( problem->frames[i] );
             ssVec3 f = ssVec3_Scale( sign, ssMat3_MulT( frame, world->warm[w].force ) );
             ssVec3 m = ssVec3_Scale( sign, ssMat3_MulT( frame, world->warm[w].moment ) );
             const double found[6] = { f.x, f.y, f.z, m.y, m.z, m.x };
-            memcpy( all, found, sizeof( all ) );
+            memcpy( reaction, found, sizeof( reaction ) );
         }
-        memcpy( world->p + (size_t)i * (size_t)d, all, sizeof( double ) * (size_t)d );
+        memcpy( world->p + (size_t)i * (size_t)d, reaction, sizeof( double ) * (size_t)d );
     }
 }
 
-void contactsStart( ssWorld* world )
+void warmStartApply( ssWorld* world )
 {
     world->warmCount = world->def.warmStart ? world->warmCount : 0;
-    ssParallelFor( world->problem.contactCount, WORLD_BLOCK, startBlock, world );
+    ssParallelFor( world->problem.contactCount, WORLD_BLOCK, applyBlock, world );
 }

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-// A world's life, its bodies and what can be asked of it.
+// The public functions of a world: its definition, lifetime, bodies and queries.
 
 const char* ssWorldStageName( ssWorldStage stage )
 {
@@ -84,12 +84,14 @@ static ssResult checkDef( const ssWorldDef* def )
     if ( def->solver == NULL ||
         ( strcmp( def->solver, "sweep" ) != 0 && ssFindSolver( def->solver ) == NULL ) )
     {
-        return ssError( ss_errorUnknown, "solver", "no solver is called \"%s\"; allowed: sweep, auto, nsgs, …",
+        return ssError( ss_errorUnknown, "solver",
+            "no solver is called \"%s\"; allowed: sweep, auto, nsgs, …",
             def->solver != NULL ? def->solver : "" );
     }
     return ssOk();
 }
 
+/// Stores a checked definition; the capacities stay those of the world's creation.
 static void takeDef( ssWorld* world, const ssWorldDef* def )
 {
     int bodies = world->def.bodyCapacity, contacts = world->def.contactCapacity;
@@ -105,21 +107,15 @@ const ssWorldDef* ssWorld_Def( const ssWorld* world )
     return &world->def;
 }
 
-/// Energy that comes in by an edit is in the books as such.
-static double energyOf( const ssWorld* world )
-{
-    return worldKinetic( world ) + worldPotential( world );
-}
-
 ssResult ssWorld_SetDef( ssWorld* world, const ssWorldDef* def )
 {
     ssResult result = checkDef( def );
     if ( result.code == ss_ok )
     {
-        double before = energyOf( world );
+        double before = ssWorld_Energy( world );
         takeDef( world, def );
         islandsWakeAll( world );
-        world->ledger.added += energyOf( world ) - before;
+        world->ledger.added += ssWorld_Energy( world ) - before; // another gravity, another potential
     }
     return result;
 }
@@ -258,6 +254,7 @@ const ssShape* ssWorld_BodyShape( const ssWorld* world, int id )
     return &bodyAt( world, id )->shape;
 }
 
+/// Edits that change this energy record the difference as `added` in the ledger.
 static double energyOfBody( const ssWorld* world, const Body* body )
 {
     bool counts = body->kind == ss_bodyDynamic && body->enabled;
@@ -286,7 +283,7 @@ void ssWorld_SetVelocity( ssWorld* world, int id, ssVec3 velocity, ssVec3 omega 
 
 void ssWorld_SetBeltVelocity( ssWorld* world, int id, ssVec3 velocity )
 {
-    bodyAt( world, id )->belt = velocity;
+    bodyAt( world, id )->beltVelocity = velocity;
     islandWakeBody( world, id );
 }
 
@@ -338,7 +335,7 @@ void ssWorld_SetForce( ssWorld* world, int id, ssVec3 force, ssVec3 torque )
     islandWakeBody( world, id );
 }
 
-// --------------------------------------------------------------------------------------------------------- asking
+// --------------------------------------------------------------------------------------------------------- queries
 
 const ssWorldReport* ssWorld_Report( const ssWorld* world )
 {
@@ -352,7 +349,7 @@ const char* ssWorld_Refusal( const ssWorld* world )
 
 double ssWorld_Energy( const ssWorld* world )
 {
-    return energyOf( world );
+    return worldKinetic( world ) + worldPotential( world );
 }
 
 ssLedger ssWorld_Ledger( const ssWorld* world )

@@ -4,12 +4,14 @@
 #include <math.h>
 #include <string.h>
 
-// What a world shows: its contacts one by one, and all of it through ssDraw.
+// The views of a world: single contacts, a copy of the contact problem, and drawing through ssDraw.
 
-enum
-{
-    batch = 128
-};
+// Objects per draw call: large enough that calls do not cost, small enough for the stack.
+#define BATCH 128
+// Speeds up to this many times residual × g h count as zero: the solver leaves about that much.
+#define REST_RESIDUALS 20.0
+// [1/s] Speeds up to this times (1 m + size) count as zero besides: rounding.
+#define REST_ROUNDING 1e-9
 
 int ssWorld_ContactCount( const ssWorld* world )
 {
@@ -20,10 +22,10 @@ static ssVec3 surfaceVelocity( const Body* body, ssVec3 arm )
 {
     ssVec3 v = body->kind == ss_bodyStatic ? ssVec3_Make( 0.0, 0.0, 0.0 )
                                            : ssVec3_Add( body->velocity, ssVec3_Cross( body->omega, arm ) );
-    return ssVec3_Add( v, body->belt );
+    return ssVec3_Add( v, body->beltVelocity );
 }
 
-/// Where a contact is: levers are those of the step, from where the bodies were when it began.
+/// Where a contact is. The arms are those of the step, from the bodies' positions at its start.
 typedef struct Place
 {
     ssVec3 point, armA, armB;
@@ -39,7 +41,7 @@ static ssWorldContact contactView(
     ssVec3 w = ssVec3_Sub( b->omega, a->omega );
     int d = cone->dimension;
     double perSecond = world->h > 0.0 ? 1.0 / world->h : 0.0;
-    // + 0.0: a moment of minus zero is nothing anybody wants to read
+    // + 0.0 turns -0 into 0, which reads better
     double spin = d == 6 ? p[5] * perSecond + 0.0 : 0.0;
     ssWorldContact out = { .a = contact->a,
         .b = contact->b,
@@ -53,9 +55,10 @@ static ssWorldContact contactView(
             .moment = { d >= 5 ? p[3] * perSecond + 0.0 : 0.0, d >= 5 ? p[4] * perSecond + 0.0 : 0.0, spin },
             .cone = *cone } };
     contactComponents( place.frame, u, w, out.velocity );
-    // what the solver leaves of a velocity that is zero
-    double size = fmin( a->bound, b->bound ), gravity = ssVec3_Length( world->def.gravity );
-    double rest = 1e-9 * ( 1.0 + size ) + 20.0 * world->report.residual * gravity * world->h;
+    // what the solver may leave of a velocity that is zero
+    double size = fmin( a->boundingRadius, b->boundingRadius ), gravity = ssVec3_Length( world->def.gravity );
+    double rest =
+        REST_ROUNDING * ( 1.0 + size ) + REST_RESIDUALS * world->report.residual * gravity * world->h;
     const double* y = out.velocity;
     memcpy( out.view.velocity, y, sizeof out.view.velocity );
     out.view.a = a->kind == ss_bodyDynamic ? contact->a : -1;
@@ -63,7 +66,8 @@ static ssWorldContact contactView(
     out.view.gap = contact->gap;
     out.view.allowance = contact->allowance;
     out.view.size = size;
-    out.view.relaxed = law == ss_contactFormRelaxed || world->def.stiffness > 0.0; // a spring gives way
+    out.view.relaxed =
+        law == ss_contactFormRelaxed || world->def.stiffness > 0.0; // a compliant contact opens, too
     out.view.mode =
         ssClassifyContact( p[0] > 0.0, hypot( y[1], y[2] ), hypot( y[3], y[4] ), fabs( y[5] ), size, rest );
     return out;
@@ -79,7 +83,6 @@ ssWorldContact ssWorld_Contact( const ssWorld* world, int index )
             problem->frames[index] };
         ssWorldContact out = contactView( world, &world->contacts[index], place, &problem->cones[index],
             problem->laws[index], world->p + (size_t)index * (size_t)problem->dimension );
-        // The law of grooved ground, for who looks into the contact.
         out.view.law =
             problem->laws[index] == ss_contactFormPlanar ? &world->laws[problem->lawIndex[index]] : NULL;
         out.view.lawScale = problem->lawScale != NULL ? problem->lawScale[index] : 1.0;
@@ -101,9 +104,9 @@ ssResult ssWorld_Freeze( const ssWorld* world, ssProblem* problem )
     if ( world->problemIsPartial )
     {
         return ssError( ss_errorValue, NULL,
-            "a state gone back to does not hold its contact problem: take one step, then freeze" );
+            "a restored state does not hold its contact problem: take one step, then freeze" );
     }
-    // Through its own file form: what is looked at is exactly what would be saved.
+    // through its file form, so that the copy is exactly what would be saved
     size_t length = 0;
     char* text = ssFormatProblem( &world->problem, &length );
     ssResult result = text != NULL
@@ -115,7 +118,7 @@ ssResult ssWorld_Freeze( const ssWorld* world, ssProblem* problem )
 
 // ---------------------------------------------------------------------------------------------------------- drawing
 
-/// Per body the mode of its most telling contact: the one in which most happens.
+/// The mode to show for each body: that of its contact with the most motion.
 static void bodyModes( const ssWorld* world, int* modes )
 {
     static const int rank[ss_modeCount] = { [ss_modeOpen] = 0,
@@ -137,7 +140,7 @@ static void bodyModes( const ssWorld* world, int* modes )
 static void drawBounds( const ssWorld* world, const ssDraw* draw )
 {
     ssVec3 low = { HUGE_VAL, HUGE_VAL, HUGE_VAL }, high = { -HUGE_VAL, -HUGE_VAL, -HUGE_VAL };
-    double reach = 0.0;
+    double radius = 0.0;
     for ( int i = 0; i < world->bodyCount; ++i )
     {
         const Body* body = &world->bodies[i];
@@ -146,13 +149,13 @@ static void drawBounds( const ssWorld* world, const ssDraw* draw )
             ssVec3 x = body->pose.position;
             low = ssVec3_Make( fmin( low.x, x.x ), fmin( low.y, x.y ), fmin( low.z, x.z ) );
             high = ssVec3_Make( fmax( high.x, x.x ), fmax( high.y, x.y ), fmax( high.z, x.z ) );
-            reach = fmax( reach, body->bound );
+            radius = fmax( radius, body->boundingRadius );
         }
     }
-    if ( reach > 0.0 )
+    if ( radius > 0.0 )
     {
         ssVec3 centre = ssVec3_Scale( 0.5, ssVec3_Add( low, high ) );
-        draw->bounds( draw->context, centre, reach + 0.5 * ssVec3_Length( ssVec3_Sub( high, low ) ) );
+        draw->bounds( draw->context, centre, radius + 0.5 * ssVec3_Length( ssVec3_Sub( high, low ) ) );
     }
 }
 
@@ -177,7 +180,7 @@ static void drawPlanes( const ssWorld* world, const ssDraw* draw )
 
 static void drawSpheres( const ssWorld* world, const ssDraw* draw, const int* modes )
 {
-    ssDrawSphere list[batch];
+    ssDrawSphere list[BATCH];
     int count = 0;
     for ( int i = 0; i < world->bodyCount; ++i )
     {
@@ -192,7 +195,7 @@ static void drawSpheres( const ssWorld* world, const ssDraw* draw, const int* mo
             .orientation = body->pose.orientation,
             .mode = (ssContactMode)modes[i],
             .energy = body->kind == ss_bodyDynamic ? bodyKinetic( body ) : 0.0 };
-        if ( count == batch )
+        if ( count == BATCH )
         {
             draw->spheres( draw->context, count, list );
             count = 0;
@@ -228,7 +231,7 @@ static bool solidOf( const Body* body, ssDrawSolid* solid )
 
 static void drawSolids( const ssWorld* world, const ssDraw* draw, const int* modes )
 {
-    ssDrawSolid list[batch];
+    ssDrawSolid list[BATCH];
     int count = 0;
     for ( int i = 0; i < world->bodyCount; ++i )
     {
@@ -243,7 +246,7 @@ static void drawSolids( const ssWorld* world, const ssDraw* draw, const int* mod
         {
             list[count++] = solid;
         }
-        if ( count == batch || ( count > 0 && i == world->bodyCount - 1 ) )
+        if ( count == BATCH || ( count > 0 && i == world->bodyCount - 1 ) )
         {
             draw->solids( draw->context, count, list );
             count = 0;
@@ -253,7 +256,7 @@ static void drawSolids( const ssWorld* world, const ssDraw* draw, const int* mod
 
 static void drawVelocities( const ssWorld* world, const ssDraw* draw )
 {
-    ssDrawArrow list[batch];
+    ssDrawArrow list[BATCH];
     int count = 0;
     for ( int i = 0; i < world->bodyCount; ++i )
     {
@@ -262,7 +265,7 @@ static void drawVelocities( const ssWorld* world, const ssDraw* draw )
         {
             list[count++] = ( ssDrawArrow ){ ss_quantityVelocity, body->pose.position, body->velocity, "v" };
         }
-        if ( count == batch || ( count > 0 && i == world->bodyCount - 1 ) )
+        if ( count == BATCH || ( count > 0 && i == world->bodyCount - 1 ) )
         {
             draw->arrows( draw->context, count, list );
             count = 0;
@@ -272,7 +275,7 @@ static void drawVelocities( const ssWorld* world, const ssDraw* draw )
 
 static void drawContacts( const ssWorld* world, const ssDraw* draw )
 {
-    ssContactView list[batch];
+    ssContactView list[BATCH];
     int count = 0, all = ssWorld_ContactCount( world );
     for ( int i = 0; i < all; ++i )
     {
@@ -281,7 +284,7 @@ static void drawContacts( const ssWorld* world, const ssDraw* draw )
         {
             list[count++] = view;
         }
-        if ( count == batch || ( count > 0 && i == all - 1 ) )
+        if ( count == BATCH || ( count > 0 && i == all - 1 ) )
         {
             ssDrawContacts( draw, count, list );
             count = 0;
@@ -322,7 +325,7 @@ void ssWorld_Draw( const ssWorld* world, const ssDraw* draw )
     }
     if ( draw->flags & ss_drawBodies )
     {
-        int* modes = world->parents; // scratch between steps
+        int* modes = world->parents; // free for use between steps
         bodyModes( world, modes );
         if ( draw->spheres != NULL )
         {

@@ -4,18 +4,23 @@
 #include <math.h>
 #include <string.h>
 
-// Spheres that each touch one thing which is not solved for, and nothing else: their contacts do not know of each
-// other, and Coulomb's law is solved contact by contact, to rounding. What a mode says is zero is zero to the bit, so
-// that a ball comes to rest and stays there.
+// Isolated contacts: every contact is the only one of its sphere and joins it to a body that is not solved for. Such
+// contacts are independent of each other, and Coulomb's law is solved contact by contact, to rounding. A velocity that
+// a mode requires to vanish is set to exactly zero, so that a ball comes to rest and stays there.
 //
-// With v and the rolling velocity turned by a quarter, w = (omega_2, -omega_1) R, and its moment m = (m_2, -m_1)/R, all
+// With the rolling velocity turned by a quarter, w = (omega_2, -omega_1) R, and its moment m = (m_2, -m_1)/R, all
 // per unit of mass, the contact's block is isotropic, k = I/(m R²):
 //     u_T+ = q_T + a r + c m,     w+ = q_R + c r + b m,     a = 1 + 1/k,  b = 1/k,  c = -1/k.
 // The normal and the spinning row stand alone. So p_N follows from Signorini's condition, the spinning moment from its
-// interval, and (r, m) minimises a strictly convex function over two discs. Where the sphere is the contact's body a
-// its velocities count negative, and so does R.
+// interval, and (r, m) minimises a strictly convex function over two discs. Where the sphere is the contact's body a,
+// its velocities and R count as negative.
 
-#define ACCEPTED 1e-12 // residual: rounding's own
+// Residual that is accepted even if the tolerance is smaller, because rounding alone leaves about as much.
+#define ROUNDING_RESIDUAL 1e-12
+
+// Most iterations of the alternating minimisation. Its error shrinks by 5/7 per iteration for a solid sphere, so that a
+// hundred are enough; the factor approaches 1 only for a very small moment of inertia.
+#define ALTERNATIONS_MAX 1000
 
 typedef struct Tangential
 {
@@ -27,7 +32,7 @@ typedef struct Tangential
 typedef struct TangentialSolution
 {
     ssVec2 force, moment;
-    bool slides, rolls; // false: that velocity is exactly zero
+    bool slides, rolls; // false: the sliding or rolling velocity is exactly zero
     int iterations;
 } TangentialSolution;
 
@@ -37,7 +42,7 @@ static ssVec2 clampToDisc( ssVec2 v, double radius )
     return length > radius ? ssVec2_Scale( radius / length, v ) : v;
 }
 
-/// The point of the disc's rim opposite to `v`.
+/// The point of the disc's rim in the direction opposite to `v`.
 static ssVec2 rimAgainst( ssVec2 v, double radius )
 {
     double length = ssVec2_Length( v );
@@ -83,10 +88,10 @@ static TangentialSolution solveTangential( const Tangential* t, double tolerance
         return s;
     }
 
-    // Both on their rims: block by block, each an exact minimisation over its disc. The factor per pass is at most
-    // c²/(ab) = 1/(1 + k) whatever the coefficients; motion along a line ends after one pass.
+    // slide and roll: both are on their rims and minimised in turn, each exactly over its disc. The error shrinks at least
+    // by c²/(ab) = 1/(1 + k) per iteration for all coefficients; motion along a line needs only one.
     s.slides = s.rolls = true;
-    for ( bool converged = false; s.iterations < 1000 && !converged; ++s.iterations )
+    for ( bool converged = false; s.iterations < ALTERNATIONS_MAX && !converged; ++s.iterations )
     {
         ssVec2 force = clampToDisc(
             ssVec2_Scale( -1.0 / t->a, ssVec2_MulAdd( t->freeSlide, t->c, s.moment ) ), t->slideBound );
@@ -101,94 +106,126 @@ static TangentialSolution solveTangential( const Tangential* t, double tolerance
     return s;
 }
 
-/// Reaction and new velocity of contact i; returns how many iterations that took.
-static int solveContact( ssWorld* world, int i )
+/// A contact and its sphere, with vectors along N, T1, T2.
+typedef struct SphereContact
+{
+    ssMat3 frame;
+    double sign;             // -1: the sphere is the contact's body a
+    double mass, radius;     // [kg], [m]
+    double R;                // sign × radius [m]
+    double k;                // I/(m R²)
+    ssVec3 groundV, groundW; // the other body's part of the relative velocity
+    ssVec3 v, w;             // free velocity of the sphere, times sign
+} SphereContact;
+
+static SphereContact sphereContact( const ssWorld* world, int i, int s )
 {
     const ssProblem* problem = &world->problem;
-    const ssMat3 frame = ssProblemFrame_Axes( problem->frames[i] );
-    const ssCone* cone = &problem->cones[i];
-    int d = problem->dimension, s = problem->bodyB[i] >= 0 ? problem->bodyB[i] : problem->bodyA[i];
     const Body* body = &world->bodies[world->active[s]];
-    double sign = problem->bodyB[i] >= 0 ? 1.0 : -1.0, mass = body->mass;
-    double length = ssShape_InnerRadius( &body->shape ), R = sign * length;
-    double k = body->inertia.x / mass / length / length;
-    double *p = world->p + (size_t)i * (size_t)d, *after = world->after + 6 * (size_t)s;
-    memset( p, 0, sizeof( double ) * (size_t)d );
+    const double* free = world->after + 6 * (size_t)s;
+    SphereContact c = { .frame = ssProblemFrame_Axes( problem->frames[i] ),
+        .sign = problem->bodyB[i] >= 0 ? 1.0 : -1.0,
+        .mass = body->mass,
+        .radius = ssShape_InnerRadius( &body->shape ) };
+    c.R = c.sign * c.radius;
+    c.k = body->inertia.x / c.mass / c.radius / c.radius;
+    driveVelocity( world, i, &c.groundV, &c.groundW );
+    c.groundV = ssMat3_MulT( c.frame, c.groundV );
+    c.groundW = ssMat3_MulT( c.frame, c.groundW );
+    c.v = ssMat3_MulT( c.frame, ssVec3_Scale( c.sign, ssVec3_Make( free[0], free[1], free[2] ) ) );
+    c.w = ssMat3_MulT( c.frame, ssVec3_Scale( c.sign, ssVec3_Make( free[3], free[4], free[5] ) ) );
+    return c;
+}
 
-    // components along N, T1, T2; of the sphere alone, and what the ground adds
-    ssVec3 groundV = { 0.0, 0.0, 0.0 }, groundW = groundV;
-    driveVelocity( world, i, &groundV, &groundW );
-    groundV = ssMat3_MulT( frame, groundV );
-    groundW = ssMat3_MulT( frame, groundW );
-    ssVec3 v = ssMat3_MulT( frame, ssVec3_Scale( sign, ssVec3_Make( after[0], after[1], after[2] ) ) );
-    ssVec3 w = ssMat3_MulT( frame, ssVec3_Scale( sign, ssVec3_Make( after[3], after[4], after[5] ) ) );
-    double allowance = world->contacts[i].allowance, normal = allowance - v.x - groundV.x;
-    if ( !( normal > 0.0 ) )
-    {
-        return 0;
-    }
-    ssVec3 turning = ssVec3_Scale( R, ssVec3_Add( w, groundW ) );
-    Tangential tangential = {
-        .a = 1.0 + 1.0 / k,
-        .b = 1.0 / k,
-        .c = -1.0 / k,
-        .freeSlide = { v.y + groundV.y - R * w.z, v.z + groundV.z + R * w.y },
-        .freeRoll = { turning.z, -turning.y },
-        .slideBound = cone->mu * normal,
-        .rollBound = cone->muRoll / length * normal,
-    };
-    TangentialSolution found = solveTangential( &tangential, world->def.tolerance );
-    double spinBound = cone->muSpin / length * normal, spin = -k * turning.x;
-    bool spins = fabs( spin ) > spinBound;
-    spin = fmax( -spinBound, fmin( spin, spinBound ) );
-    const double reaction[6] = { normal, found.force.x, found.force.y, -R * found.moment.y,
-        R * found.moment.x, R * spin };
-    for ( int c = 0; c < d; ++c )
-    {
-        p[c] = mass * reaction[c];
-    }
-
-    v = ssVec3_Make( allowance - groundV.x, v.y + found.force.x, v.z + found.force.y );
+/// The sphere's velocity after the step, six numbers in world coordinates. `spin` is the spinning moment per unit of mass
+/// and R; `spins` is false where it stops the spinning.
+static void velocityAfter( const SphereContact* c, double allowance, const TangentialSolution* tangential,
+    double spin, bool spins, double* after )
+{
+    ssVec2 force = tangential->force, moment = tangential->moment;
+    double k = c->k, R = c->R;
+    ssVec3 w = c->w, groundV = c->groundV, groundW = c->groundW;
+    ssVec3 v = ssVec3_Make( allowance - groundV.x, c->v.y + force.x, c->v.z + force.y );
     w.x = spins ? w.x + spin / ( k * R ) : -groundW.x;
-    w.y = found.rolls ? w.y - ( found.moment.y - found.force.y ) / ( k * R ) : -groundW.y;
-    w.z = found.rolls ? w.z + ( found.moment.x - found.force.x ) / ( k * R ) : -groundW.z;
-    if ( !found.slides )
+    w.y = tangential->rolls ? w.y - ( moment.y - force.y ) / ( k * R ) : -groundW.y;
+    w.z = tangential->rolls ? w.z + ( moment.x - force.x ) / ( k * R ) : -groundW.z;
+    if ( !tangential->slides )
     {
         v.y = R * w.z - groundV.y;
         v.z = -R * w.y - groundV.z;
     }
-    v = ssVec3_Scale( sign, ssMat3_Mul( frame, v ) );
-    w = ssVec3_Scale( sign, ssMat3_Mul( frame, w ) );
+    v = ssVec3_Scale( c->sign, ssMat3_Mul( c->frame, v ) );
+    w = ssVec3_Scale( c->sign, ssMat3_Mul( c->frame, w ) );
     const double now[6] = { v.x, v.y, v.z, w.x, w.y, w.z };
-    for ( int c = 0; c < 6; ++c )
+    for ( int j = 0; j < 6; ++j )
     {
-        after[c] = now[c] + 0.0; // no minus zero
+        after[j] = now[j] + 0.0; // turns -0 into 0
     }
+}
+
+/// Finds the reaction and the new velocity of contact i; returns the number of iterations.
+static int solveContact( ssWorld* world, int i )
+{
+    const ssProblem* problem = &world->problem;
+    const ssCone* cone = &problem->cones[i];
+    int d = problem->dimension, s = problem->bodyB[i] >= 0 ? problem->bodyB[i] : problem->bodyA[i];
+    const SphereContact c = sphereContact( world, i, s );
+    double* p = world->p + (size_t)i * (size_t)d;
+    memset( p, 0, sizeof( double ) * (size_t)d );
+    double allowance = world->contacts[i].allowance, normal = allowance - c.v.x - c.groundV.x;
+    if ( !( normal > 0.0 ) )
+    {
+        return 0;
+    }
+    double R = c.R;
+    ssVec3 turning = ssVec3_Scale( R, ssVec3_Add( c.w, c.groundW ) );
+    Tangential tangential = {
+        .a = 1.0 + 1.0 / c.k,
+        .b = 1.0 / c.k,
+        .c = -1.0 / c.k,
+        .freeSlide = { c.v.y + c.groundV.y - R * c.w.z, c.v.z + c.groundV.z + R * c.w.y },
+        .freeRoll = { turning.z, -turning.y },
+        .slideBound = cone->mu * normal,
+        .rollBound = cone->muRoll / c.radius * normal,
+    };
+    TangentialSolution found = solveTangential( &tangential, world->def.tolerance );
+    double spinBound = cone->muSpin / c.radius * normal, spin = -c.k * turning.x;
+    bool spins = fabs( spin ) > spinBound;
+    spin = fmax( -spinBound, fmin( spin, spinBound ) );
+    const double reaction[6] = { normal, found.force.x, found.force.y, -R * found.moment.y,
+        R * found.moment.x, R * spin };
+    for ( int j = 0; j < d; ++j )
+    {
+        p[j] = c.mass * reaction[j];
+    }
+    velocityAfter( &c, allowance, &found, spin, spins, world->after + 6 * (size_t)s );
     return found.iterations;
 }
 
-/// Every contact one of a sphere with something that is not solved for, and every sphere in one contact.
-static bool allApart( ssWorld* world )
+/// Whether every contact joins a sphere to a body that is not solved for, and no sphere has two contacts.
+static bool allIsolated( ssWorld* world )
 {
     const ssProblem* problem = &world->problem;
-    bool apart = world->def.law == ss_worldLawCoulomb && problem->rowCount == 0 &&
+    bool* hasContact = world->bodyFlags;
+    bool isolated = world->def.law == ss_worldLawCoulomb && problem->rowCount == 0 &&
         problem->compliance == NULL && problem->contactCount > 0 &&
         problem->contactCount <= world->activeCount;
-    memset( world->wake, 0, apart ? sizeof( bool ) * (size_t)world->activeCount : 0 );
-    for ( int i = 0; i < problem->contactCount && apart; ++i )
+    memset( hasContact, 0, isolated ? sizeof( bool ) * (size_t)world->activeCount : 0 );
+    for ( int i = 0; i < problem->contactCount && isolated; ++i )
     {
         int a = problem->bodyA[i], b = problem->bodyB[i], s = b >= 0 ? b : a;
         const Body* body = &world->bodies[world->active[s]];
-        apart = ( a < 0 || b < 0 ) && !world->wake[s] && body->round && body->shape.kind == ss_shapeSphere &&
-            problem->laws[i] == ss_contactFormSaxce && problem->cones[i].variant == ss_coneIntersection;
-        world->wake[s] = true;
+        isolated = ( a < 0 || b < 0 ) && !hasContact[s] && body->isotropic &&
+            body->shape.kind == ss_shapeSphere && problem->laws[i] == ss_contactFormSaxce &&
+            problem->cones[i].variant == ss_coneIntersection;
+        hasContact[s] = true;
     }
-    return apart;
+    return isolated;
 }
 
 bool worldSolveIsolated( ssWorld* world, ssWorldReport* report )
 {
-    if ( !( world->def.tolerance > 0.0 ) || !allApart( world ) )
+    if ( !( world->def.tolerance > 0.0 ) || !allIsolated( world ) )
     {
         return false;
     }
@@ -199,7 +236,7 @@ bool worldSolveIsolated( ssWorld* world, ssWorldReport* report )
         int iterations = solveContact( world, i );
         most = iterations > most ? iterations : most;
     }
-    // the judge's word on it; passes go on from here where it is not content
+    // the kernel judges the answer; where the residual is too large its passes go on from here
     if ( ssGs_Begin( world->gs, &world->problem, world->p ).code != ss_ok )
     {
         return false;
@@ -207,5 +244,5 @@ bool worldSolveIsolated( ssWorld* world, ssWorldReport* report )
     report->iterations = most;
     report->residual = ssGs_Residual( world->gs );
     report->status = ss_worldStatusConverged;
-    return report->residual <= fmax( world->def.tolerance, ACCEPTED );
+    return report->residual <= fmax( world->def.tolerance, ROUNDING_RESIDUAL );
 }

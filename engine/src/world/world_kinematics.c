@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "world/world_private.h"
 
-// Velocities of bodies at contact points, and the lever arms behind them.
+// Kinematics of contacts: lever arms, and the relative velocity of two bodies at a point.
 
 double worldTheta( const ssWorld* world )
 {
+    // the relaxed law and compliant contacts are stated at the end of the step
     return world->dilates || world->def.stiffness > 0.0 ? 1.0 : world->def.theta;
 }
 
@@ -16,7 +17,7 @@ void contactArms( ssWorld* world, int i )
     problem->armsB[i] = ssVec3_Sub( problem->points[i], world->bodies[contact->b].pose.position );
 }
 
-/// The surface of a body that is not solved for, at `arm` from its centre.
+/// Adds the velocity of the surface of a body that is not active, at `arm` from its centre.
 static void addDriven( const Body* body, ssVec3 arm, double sign, ssVec3* u, ssVec3* w )
 {
     if ( body->kind == ss_bodyKinematic )
@@ -24,7 +25,7 @@ static void addDriven( const Body* body, ssVec3 arm, double sign, ssVec3* u, ssV
         *u = ssVec3_MulAdd( *u, sign, ssVec3_Add( body->velocity, ssVec3_Cross( body->omega, arm ) ) );
         *w = ssVec3_MulAdd( *w, sign, body->omega );
     }
-    *u = ssVec3_MulAdd( *u, sign, body->belt );
+    *u = ssVec3_MulAdd( *u, sign, body->beltVelocity );
 }
 
 static void addSide(

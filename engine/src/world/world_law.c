@@ -4,12 +4,12 @@
 #include <math.h>
 #include <string.h>
 
-// Laws of the law table as a body's own. Whatever is a cone becomes the contact's cone, which every solver knows; the
-// others are planar laws of the problem. What depends on the speed in a way that leaves a step without a solution, or
-// with several, is taken at the speed with which the step begins: a Stribeck curve, and the tristate law, whose bound at
-// rest is zero.
+// Laws that bodies own, from the law table. A law that is a cone becomes the contact's cone, which every solver
+// supports; the others are planar laws of the problem. A bound that depends on the speed such that a step has no
+// solution, or several, is evaluated at the speed at the start of the step: a Stribeck curve, and the tristate law, whose
+// bound at rest is zero.
 
-/// Made without its Stribeck curve, which stays in the definition.
+/// Makes the law without its Stribeck curve, which the caller keeps in the definition.
 static ssResult makeLaw( const ssLawDef* def, ssLaw* law )
 {
     ssResult result = ssMakeLaw( def, law );
@@ -25,7 +25,7 @@ static bool isCone( const ssLaw* law )
     return ( law->type->flags & SS_LAWS_PLANAR ) == 0 || law->def.kind == ss_lawKindTristate;
 }
 
-static bool falls( const ssLawDef* def )
+static bool hasStribeck( const ssLawDef* def )
 {
     return def->stribeck.curve != ss_stribeckNone;
 }
@@ -35,16 +35,16 @@ bool worldScalesLaws( const ssWorld* world )
     bool some = false;
     for ( int i = 0; i < world->lawCount && !some; ++i )
     {
-        some = falls( &world->lawDefs[i] ) && !isCone( &world->laws[i] );
+        some = hasStribeck( &world->lawDefs[i] ) && !isCone( &world->laws[i] );
     }
     return some;
 }
 
-/// Room for the scales of planar laws, which most worlds never need.
+/// Reserves the scales of planar laws, which most worlds never need.
 static bool reserveScales( ssWorld* world, const ssLawDef* def, const ssLaw* law )
 {
     ssProblem* problem = &world->problem;
-    if ( !falls( def ) || isCone( law ) || problem->lawScale != NULL )
+    if ( !hasStribeck( def ) || isCone( law ) || problem->lawScale != NULL )
     {
         return true;
     }
@@ -127,41 +127,44 @@ ssMaterial lawMaterial( const ssLaw* law, const ssMaterial* material )
     return own;
 }
 
-#define HARDLY_SLIDES 1e-3 // of what gravity gives in a step: that is rest
+// Speed that counts as rest, over the speed that gravity gives a body in a step: well above what the solver leaves of a
+// zero velocity.
+#define REST_SPEED_SHARE 1e-3
 
-/// The coefficients at the speeds with which the step begins; returns what is left of the bound on sliding.
+/// Reduces the coefficients to those at the speeds at the start of the step; returns the factor for the bound on sliding.
 static double atSpeed( const ssWorld* world, int i, int index, double h, ssMaterial* own )
 {
     const ssLaw* law = &world->laws[index];
     bool tristate = law->def.kind == ss_lawKindTristate;
-    if ( !tristate && !falls( &world->lawDefs[index] ) )
+    if ( !tristate && !hasStribeck( &world->lawDefs[index] ) )
     {
         return 1.0;
     }
-    double y[6], least = HARDLY_SLIDES * h * ssVec3_Length( world->def.gravity );
+    double y[6], rest = REST_SPEED_SHARE * h * ssVec3_Length( world->def.gravity );
     contactVelocity( world, i, world->before, y );
     double speed = hypot( y[1], y[2] );
-    bool rolls = hypot( y[3], y[4] ) * world->finest > least, spins = fabs( y[5] ) * world->finest > least;
+    bool rolls = hypot( y[3], y[4] ) * world->smallestRadius > rest,
+         spins = fabs( y[5] ) * world->smallestRadius > rest;
     own->muRoll = tristate && law->dimension >= 5 && !rolls ? 0.0 : own->muRoll;
     own->muSpin = tristate && law->dimension >= 6 && !spins ? 0.0 : own->muSpin;
-    speed = speed > least ? speed : 0.0;
+    speed = speed > rest ? speed : 0.0;
     return tristate && speed == 0.0 ? 0.0 : ssStribeckFactor( &world->lawDefs[index].stribeck, speed );
 }
 
-void contactTakeLaw( ssWorld* world, int i, int index, const ssMaterial* material, double h )
+void contactApplyLaw( ssWorld* world, int i, int index, const ssMaterial* material, double h )
 {
     ssProblem* problem = &world->problem;
     ssCone* cone = &problem->cones[i];
     const ssLaw* law = &world->laws[index];
     ssMaterial own = lawMaterial( law, material );
-    double left = atSpeed( world, i, index, h, &own );
+    double factor = atSpeed( world, i, index, h, &own );
     ssCone shape = ssLaw_Cone( law );
-    bool plain = shape.variant == ss_coneIntersection;
+    bool keepsVariant = shape.variant == ss_coneIntersection;
     *cone = ( ssCone ){ .dimension = 6,
-        .mu = ( law->type->needs & ss_needsMu ) != 0 ? left * own.mu : own.mu,
+        .mu = ( law->type->needs & ss_needsMu ) != 0 ? factor * own.mu : own.mu,
         .muRoll = own.muRoll,
         .muSpin = own.muSpin,
-        .variant = plain ? cone->variant : shape.variant,
+        .variant = keepsVariant ? cone->variant : shape.variant,
         .facets = shape.facets,
         .facetAngle = shape.facetAngle };
     problem->lawIndex[i] = index;
@@ -175,26 +178,26 @@ void contactTakeLaw( ssWorld* world, int i, int index, const ssMaterial* materia
     }
     if ( problem->lawScale != NULL )
     {
-        problem->lawScale[i] = left;
+        problem->lawScale[i] = factor;
     }
 }
 
-// --------------------------------------------------------------------------------------------------------- dilation
+// --------------------------------------------------------------------------------------------------------- dilatancy
 
-void worldFindDilation( ssWorld* world )
+void worldFindDilatancy( ssWorld* world )
 {
     world->dilates = world->def.law == ss_worldLawRelaxed;
-    world->dilating = ( ssMaterial ){ .mu = 0.0 };
+    world->dilatancyBounds = ( ssMaterial ){ .mu = 0.0 };
     for ( int i = 0; i < world->bodyCount && world->lawCount > 0; ++i )
     {
         const Body* body = &world->bodies[i];
         const ssLaw* law = body->law >= 0 && body->enabled ? &world->laws[body->law] : NULL;
         if ( law != NULL && law->def.kind == ss_lawKindRelaxed )
         {
-            ssMaterial* most = &world->dilating;
-            most->mu = fmax( most->mu, law->def.mu );
-            most->muRoll = fmax( most->muRoll, law->def.muRoll );
-            most->muSpin = fmax( most->muSpin, law->def.muSpin );
+            ssMaterial* bounds = &world->dilatancyBounds;
+            bounds->mu = fmax( bounds->mu, law->def.mu );
+            bounds->muRoll = fmax( bounds->muRoll, law->def.muRoll );
+            bounds->muSpin = fmax( bounds->muSpin, law->def.muSpin );
             world->dilates = true;
         }
     }

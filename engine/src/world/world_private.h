@@ -8,38 +8,46 @@
 
 #include "base/scratch.h"
 
-// What the files of the world share. A stage is a function here; world_step.c alone knows their order.
+// The types and functions that the files of the world share. Each stage of a step is a function declared here;
+// world_step.c alone knows their order.
 
-/// Items that one thread takes at a time.
+/// Bodies or contacts per block of a parallel loop. The number of threads does not change the blocks, so it does not
+/// change the results; 256 items are enough work to be worth handing to a thread.
 #define WORLD_BLOCK 256
 
-// Ordered by use: what collision reads of a sphere lies in the first two hundred bytes.
+/// The relaxed law opens a contact by h A_r. Collision detection allows for this many times as much, computed from the
+/// speeds at the start of the step, since they may grow within it.
+#define DILATANCY_MARGIN 1.5
+
+// Members are ordered by use: what collision detection reads of a sphere lies in the first two hundred bytes.
 typedef struct Body
 {
     ssPose pose;
-    double alarm; // [m/s] relative speed of the fastest neighbour: how fast this body may be a step from now
+    double
+        approachSpeed; // [m/s] largest speed relative to a neighbour in the latest step, 0 without neighbours
     ssVec3 velocity, omega;
-    double bound; // radius of the sphere that holds it [m]
-    double inner; // of the largest sphere inside [m]
+    double boundingRadius; // [m] radius of the smallest sphere around the centre that contains the body
+    double innerRadius;    // [m] radius of the largest sphere around the centre inside the body
     ssShape shape;
     int law;
     ssBodyKind kind;
     uint32_t group;
     bool enabled, asleep;
-    bool round; // all three moments equal: no gyroscopic term, and the inertia does not turn
+    bool
+        isotropic; // the three moments of inertia are equal: no gyroscopic term, and the inertia does not turn
     ssMaterial material;
     double mass;
     ssVec3 inertia;
-    ssVec3 belt;
+    ssVec3 beltVelocity;
     ssVec3 force, torque;
     ssVec3 groove;
-    double calm; // [s] how long it has been slow
-    int island;  // of sleepers: all of one number wake together
+    double restTime; // [s] time for which the body has been slower than the sleep speed
+    int island;      // of a sleeping body: bodies with the same number wake together
     int colour;
 } Body;
 
-// A contact's identity, and what the problem does not hold. `a` and `b` as in the problem's arrays: the owner of a
-// planar law is always a.
+// A contact's identity and the numbers that the problem does not hold. `a` and `b` are ordered as in the problem's
+// arrays: the body that owns a planar law is always a.
 typedef struct Contact
 {
     int a, b;
@@ -48,19 +56,20 @@ typedef struct Contact
     union
     {
         double restitution; // of the pair, until the problem is assembled
-        double allowance;   // from then on: normal velocity from which the law counts in this step [m/s]
+        double allowance; // [m/s] from then on: the normal velocity that the law treats as zero in this step
     };
 } Contact;
 
-// A reaction to begin with, sorted by (low, high, feature); in world coordinates, so that frames may turn.
-typedef struct Warm
+// A reaction of the step before. Lists of them are sorted by (low, high, feature); vectors are in world coordinates,
+// because the contact's frame may have turned since.
+typedef struct WarmReaction
 {
-    int low, high;
+    int low, high; // bodies
     uint32_t feature;
-    ssVec3 force, moment; // impulses on the higher body [N s], [N m s]
-} Warm;
+    ssVec3 force, moment; // impulses on body `high` [N s], [N m s]
+} WarmReaction;
 
-// A contact between bodies of which none is awake: it waits with everything a view shows.
+// A contact between bodies none of which is awake. It is kept out of the problem, with everything that a view shows.
 typedef struct Resting
 {
     Contact contact;
@@ -70,7 +79,7 @@ typedef struct Resting
     uint8_t law;
     int lawIndex;
     double p[6];
-    bool awake; // goes back into the warm start
+    bool woken; // the next step takes its reaction into the warm start
 } Resting;
 
 typedef struct Joint
@@ -79,7 +88,7 @@ typedef struct Joint
     int a, b;
     ssVec3 anchorA, anchorB; // in body coordinates
     ssVec3 axisA;            // in a's coordinates
-    ssQuat relative;         // orientation of b in a's frame when added
+    ssQuat relative;         // orientation of b in a's frame when the joint was added
     double speed, maxForce;
     int firstRow, rowCount; // in the latest problem
     double p[6];            // impulses of its rows
@@ -91,11 +100,17 @@ static inline ssQuat quatConjugate( ssQuat q )
     return ( ssQuat ){ q.w, -q.x, -q.y, -q.z };
 }
 
+/// What the blocks of a parallel stage need.
+typedef struct StageContext
+{
+    ssWorld* world;
+    double h; // [s]
+} StageContext;
+
 struct ssWorld
 {
     ssWorldDef def;
     const ssSolver* solver; // NULL: the Gauss-Seidel kernel
-    int dimension;
 
     Body* bodies;
     int bodyCount, bodyCapacity;
@@ -105,49 +120,51 @@ struct ssWorld
     ssLawDef* lawDefs;
     int lawCount;
     ssSpring spring;
-    bool dilates;        // some contact obeys the relaxed law; found anew in every step
-    ssMaterial dilating; // the largest coefficients of bodies' own laws that do
+    bool dilates;               // some contact obeys the relaxed law; determined at the start of every step
+    ssMaterial dilatancyBounds; // the largest coefficients among the relaxed laws that bodies own
 
-    // broad phase
+    // Broad phase. `boxes`, `boxKinds`, `warm`, `found`, `shift`, `displacement` and `penetrations` lie in the idle buffer
+    // of the Gauss-Seidel kernel; each is valid only until the next stage asks for that buffer.
     ssBroadPhase* broad;
-    ssAabb* boxes; // lent by the passes for the stage, as are boxKinds, warm, found, shift, moved and deep
+    ssAabb* boxes;
     ssBroadKind* boxKinds;
     ssBroadPlane* planes;
     int planeCount, planeCapacity;
-    bool* wake;     // per body: scratch
-    double* alarms; // per body: scratch
+    bool* bodyFlags;     // one per body: scratch
+    double* bodyScratch; // one per body: scratch
 
-    // contacts of the latest step; arrays of the problem hold the rest
+    // Contacts of the latest step, together with the arrays of the problem.
     ssProblem problem;
-    bool problemIsPartial; // restored: what the next step reads, not the velocities and masses of the latest
+    bool problemIsPartial; // after a restore: holds what the next step reads, without velocities and masses
     Contact* contacts;
-    double* p;          // contactCount × dimension, then rows; the problem's arms follow it in the same room
+    double* p; // contactCount × dimension reactions, then those of the rows; the problem's arms follow in
+               // the same allocation
     double* compliance; // of the problem when contacts have a stiffness
     int contactCapacity, rowCapacity, complianceCapacity;
-    void* found; // contact_narrow.c: points of a wave
-    Warm* warm;
+    void* found; // contact_narrow.c: contact points of a wave of pairs
+    WarmReaction* warm;
     int warmCount;
     Resting* resting;
     int restingCount, restingCapacity;
 
-    // bodies of the problem
-    int* slot; // per body: index in the problem or -1
-    int* active;
+    // The active bodies, which are those that the problem solves for.
+    int* slot;   // per body: its index among the active ones, or -1
+    int* active; // per active body: its id
     int activeCount;
-    double finest;       // smallest inner radius of them [m]
-    bool cornered;       // some turn other than spheres do
-    double* before;      // 6 per active body: velocities at the start of the step
-    double* after;       // and at its end
-    ssVec3 springTorque; // of the hand's spring in this step [N m]
-    ssVec3* shift;       // correction of the positions, two per active body
-    double* moved;       // and how far, per active body [m]
-    void* deep;          // penetration.c: contacts concerned
-    int deepCapacity;
-    int* parents; // islands
+    double smallestRadius; // [m] smallest inner radius among them
+    bool hasNonSpheres;    // some of them are not spheres
+    double* before;        // 6 per active body: velocities at the start of the step
+    double* after;         // 6 per active body: velocities at its end
+    ssVec3 springTorque;   // [N m] of the pointer's spring in this step
+    ssVec3* shift;         // 2 per active body: translation and rotation by the penetration correction
+    double* displacement;  // [m] per active body: how far the correction has to move it, or has moved it
+    void* penetrations;    // penetration.c: contacts to correct
+    int penetrationCapacity;
+    int* parents; // island.c: union-find forest
 
     ssGs* gs;
-    scratchSpace* scratch; // of the other solvers, once one was called; NULL before
-    double h;              // of the latest step
+    scratchSpace* scratch; // memory for solvers of the solver table; NULL until one is called
+    double h;              // [s] of the latest step
     ssLedger ledger;
     ssWorldReport report;
     ssResult refusal; // of the latest step
@@ -158,78 +175,82 @@ ssResult bodyMake( const ssBodyDef* def, Body* body );
 ssMat3 bodyInverseInertia( const Body* body );
 double bodyKinetic( const Body* body );
 double bodyPotential( const Body* body, ssVec3 gravity );
-/// Euler's equations for one step without torque: angular momentum in space and kinetic energy stay exactly (Simo &
-/// Wong 1991). `omega` in world coordinates before and after, the latter as if the body had not turned; `turn` is the
-/// rotation in world coordinates. Of round bodies neither changes.
+/// Euler's equations for one step without torque, with the angular momentum in space and the kinetic energy conserved
+/// exactly (Simo & Wong 1991). `omega` is in world coordinates, on return as if the body had not turned; `turn` is the
+/// rotation in world coordinates. For a body with isotropic inertia `omega` stays and `turn` is the identity.
 void bodyFreeRotation( const Body* body, double h, ssVec3* omega, ssQuat* turn );
-/// Turns the pose by a rotation vector, or by a quaternion, in world coordinates.
+/// Rotates the pose by `turn`, which is in world coordinates.
 void bodyTurn( Body* body, ssQuat turn );
-bool bodyMoves( const Body* body ); // dynamic, enabled, awake
+bool bodyMoves( const Body* body ); // it is dynamic, enabled and awake
 bool bodyIsFinite( const Body* body );
 
 // warm_start.c
-bool contactsRemember( ssWorld* world ); // reactions of the latest step become this one's start
-void contactsStart( ssWorld* world );
+/// Collects the reactions of the latest step, and those of woken resting contacts; false: no memory.
+bool warmStartCollect( ssWorld* world );
+/// Gives every contact of the problem the reaction that it had in the latest step, or zero.
+void warmStartApply( ssWorld* world );
 
 // contact_broad.c
 ssResult contactsBroad( ssWorld* world, double h );
-/// [m] gap below which there is a contact whatever moves.
+/// [m] Gap below which there is a contact even if nothing moves.
 double contactEnvelope( const ssWorld* world, const Body* body );
-/// [m/s] of its surface's points against its centre, along the surface's normal.
+/// [m/s] Bound on the speed at which rotation moves the body's surface points towards a neighbour.
 double contactSurfaceSpeed( const ssWorld* world, const Body* body );
 
 // contact_narrow.c
-bool bodiesCanTouch( const Body* a, const Body* b );
+bool pairCanTouch( const ssWorld* world, int a, int b ); // and one of the bodies is active
 ssResult contactsNarrow( ssWorld* world, double h );
 
 // world_law.c
-void worldFindDilation( ssWorld* world );
-/// What a law of dimension 3 leaves to the materials, and what it does not.
+void worldFindDilatancy( ssWorld* world );
+/// The material with those coefficients replaced that the law brings itself.
 ssMaterial lawMaterial( const ssLaw* law, const ssMaterial* material );
-/// The contact's cone and law, whose bodies are in place.
-void contactTakeLaw( ssWorld* world, int i, int index, const ssMaterial* material, double h );
-bool worldScalesLaws( const ssWorld* world ); // some contact may have a planar law that is scaled
+/// Sets the cone and the law of contact i, which is in place otherwise, from law `index` of the world.
+void contactApplyLaw( ssWorld* world, int i, int index, const ssMaterial* material, double h );
+bool worldScalesLaws( const ssWorld* world ); // some planar law has a Stribeck curve
 
-// world_memory.c: each makes room for at least so many, and keeps what is there; false: no memory
+// world_memory.c: each function ensures a capacity and keeps what is there; false: no memory
 bool worldReserveBodies( ssWorld* world, int capacity );
 bool worldReservePlanes( ssWorld* world, int capacity );
 bool worldReserveJoints( ssWorld* world, int capacity );
 bool worldReserveResting( ssWorld* world, int capacity );
 bool contactsReserve( ssWorld* world, int contacts, int rows );
-size_t contactsRoom( int contacts, int rows ); // numbers behind world->p, arms included
+size_t contactBufferSize( int contacts, int rows ); // doubles in the allocation of world->p, arms included
 void worldReleaseArrays( ssWorld* world );
 
 // world_kinematics.c
-double worldTheta( const ssWorld* world );
-/// From the contact's point and where its bodies are.
+double worldTheta( const ssWorld* world ); // the weight theta in effect
+/// Sets the lever arms of contact i from its point and the positions of its bodies.
 void contactArms( ssWorld* world, int i );
-/// Relative velocity `u` and angular velocity `w` in the contact's frame: N, T1, T2, R1, R2, S.
+/// The components of a relative velocity `u` and angular velocity `w` in a contact's frame, in the order N, T1, T2, R1, R2, S.
 void contactComponents( ssProblemFrame axes, ssVec3 u, ssVec3 w, double* y );
-/// D^T v of contact i, six numbers, for velocities of the active bodies; the others move as they do.
+/// D^T v of contact i, six numbers. `v` holds the velocities of the active bodies; the other bodies move at their own.
 void contactVelocity( const ssWorld* world, int i, const double* v, double* y );
-/// The velocity of b against a at a point, and how b turns against a.
+/// The velocity `u` of b relative to a at a point, and the relative angular velocity `w`.
 void pointVelocity(
     const ssWorld* world, int a, ssVec3 armA, int b, ssVec3 armB, const double* v, ssVec3* u, ssVec3* w );
-/// The share of bodies that are not solved for: belts, tables.
+/// Adds to `u` and `w` the part of that velocity due to bodies that are not active, such as belts and tables.
 void driveVelocity( const ssWorld* world, int i, ssVec3* u, ssVec3* w );
 
 // world_solve.c
 void worldSolve( ssWorld* world, ssWorldReport* report );
 
 // world_isolated.c
-/// Where every contact is a sphere's only one: exactly. False: it is not so, or the judge is not content.
+/// Solves the problem exactly when every contact is the only one of a sphere. False: the problem is not of this kind, or
+/// the judged residual is above the tolerance.
 bool worldSolveIsolated( ssWorld* world, ssWorldReport* report );
 
 // joint.c
 int jointsCountRows( const ssWorld* world );
 void jointsRows( ssWorld* world, double h ); // fills the problem's rows
-void jointsKeep( ssWorld* world );           // reads the impulses back
+void jointsKeep( ssWorld* world );           // stores the rows' impulses in the joints
 
 // spring.c
 void springForce( ssWorld* world, double h, ssVec3* torque );
 
 // penetration.c
-double worldCorrectPenetration( ssWorld* world, double h ); // the largest distance a body was moved [m]
+/// Reduces penetration by moving bodies; returns the largest distance a body was moved [m].
+double worldCorrectPenetration( ssWorld* world, double h );
 
 // ledger.c
 double worldKinetic( const ssWorld* world );
@@ -238,6 +259,7 @@ void ledgerStep( ssWorld* world, double energyBefore );
 
 // island.c
 void islandsWake( ssWorld* world );
-int islandsUpdate( ssWorld* world, double h ); // how many; puts to sleep
+/// Finds the islands and returns their number; puts those at rest to sleep.
+int islandsUpdate( ssWorld* world, double h );
 void islandWakeBody( ssWorld* world, int id );
 void islandsWakeAll( ssWorld* world );

@@ -3,16 +3,16 @@
 
 #include <math.h>
 
-// One list of everything that affects the next step or that a view shows.
+// One list of everything that affects the next step or that a view shows, read and written by the same code.
 
-static void pose( ssArchive* archive, ssPose* value )
+static void poseField( ssArchive* archive, ssPose* value )
 {
     ssArchive_Vec3( archive, &value->position );
     ssArchive_Quat( archive, &value->orientation );
 }
 
-/// An enum or index as a word; what it may not be marks the archive.
-static int word( ssArchive* archive, int value, int low, int high )
+/// Reads or writes an enum or index; a value out of range marks the archive as overrun.
+static int rangedInt( ssArchive* archive, int value, int low, int high )
 {
     ssArchive_Int( archive, &value );
     if ( value < low || value > high )
@@ -23,11 +23,11 @@ static int word( ssArchive* archive, int value, int low, int high )
     return value;
 }
 
-static void number( ssArchive* archive, uint32_t* value )
+static void uint32Field( ssArchive* archive, uint32_t* value )
 {
-    uint64_t wide = *value;
-    ssArchive_U64( archive, &wide );
-    *value = (uint32_t)wide;
+    uint64_t word = *value;
+    ssArchive_U64( archive, &word );
+    *value = (uint32_t)word;
 }
 
 static void defFields( ssWorld* world, ssArchive* archive )
@@ -40,30 +40,30 @@ static void defFields( ssWorld* world, ssArchive* archive )
     {
         ssArchive_F64( archive, numbers[i] );
     }
-    def->law = (ssWorldLaw)word( archive, (int)def->law, 0, ss_worldLawEllipsoidal );
-    def->rule = (ssCombineRule)word( archive, (int)def->rule, 0, ss_combineCount - 1 );
+    def->law = (ssWorldLaw)rangedInt( archive, (int)def->law, 0, ss_worldLawEllipsoidal );
+    def->rule = (ssCombineRule)rangedInt( archive, (int)def->rule, 0, ss_combineCount - 1 );
     int solver = -1;
     for ( int i = 0; i < ssSolverCount(); ++i )
     {
         solver = world->solver == ssGetSolver( i ) ? i : solver;
     }
-    solver = word( archive, solver, -1, ssSolverCount() - 1 );
+    solver = rangedInt( archive, solver, -1, ssSolverCount() - 1 );
     world->solver = solver < 0 ? NULL : ssGetSolver( solver );
     def->solver = solver < 0 ? "sweep" : world->solver->name;
-    def->maxIterations = word( archive, def->maxIterations, 1, 1000000000 );
-    def->substeps = word( archive, def->substeps, 1, SS_MAX_SUBSTEPS );
+    def->maxIterations = rangedInt( archive, def->maxIterations, 1, 1000000000 );
+    def->substeps = rangedInt( archive, def->substeps, 1, SS_MAX_SUBSTEPS );
     ssArchive_Bool( archive, &def->warmStart );
     ssArchive_Bool( archive, &def->sleeping );
 }
 
 static void bodyFields( ssWorld* world, Body* body, ssArchive* archive )
 {
-    body->shape.kind = (ssShapeKind)word( archive, (int)body->shape.kind, 0, ss_shapeKindCount - 1 );
+    body->shape.kind = (ssShapeKind)rangedInt( archive, (int)body->shape.kind, 0, ss_shapeKindCount - 1 );
     ssArchive_Vec3( archive, &body->shape.half );
     ssArchive_F64( archive, &body->shape.radius );
     ssArchive_F64( archive, &body->shape.halfLength );
-    pose( archive, &body->pose );
-    ssVec3* vectors[] = { &body->velocity, &body->omega, &body->belt, &body->force, &body->torque,
+    poseField( archive, &body->pose );
+    ssVec3* vectors[] = { &body->velocity, &body->omega, &body->beltVelocity, &body->force, &body->torque,
         &body->inertia, &body->groove };
     for ( int i = 0; i < SS_COUNT( vectors ); ++i )
     {
@@ -71,36 +71,36 @@ static void bodyFields( ssWorld* world, Body* body, ssArchive* archive )
     }
     ssArchive_F64( archive, &body->mass );
     ssArchive_F64s( archive, &body->material.mu, 4 );
-    body->law = word( archive, body->law, -1, world->lawCount - 1 );
-    number( archive, &body->group );
+    body->law = rangedInt( archive, body->law, -1, world->lawCount - 1 );
+    uint32Field( archive, &body->group );
     ssArchive_Int( archive, &body->colour );
-    body->kind = (ssBodyKind)word( archive, (int)body->kind, 0, ss_bodyKinematic );
+    body->kind = (ssBodyKind)rangedInt( archive, (int)body->kind, 0, ss_bodyKinematic );
     ssArchive_Bool( archive, &body->enabled );
     ssArchive_Bool( archive, &body->asleep );
-    ssArchive_F64( archive, &body->alarm );
-    ssArchive_F64( archive, &body->calm );
+    ssArchive_F64( archive, &body->approachSpeed );
+    ssArchive_F64( archive, &body->restTime );
     ssArchive_Int( archive, &body->island );
     if ( archive->mode == ss_archiveRead )
     {
         ssVec3 i = body->inertia;
         ssMaterial ignored;
-        bool sound = ssShape_Validate( &body->shape ).code == ss_ok && bodyIsFinite( body ) &&
+        bool valid = ssShape_Validate( &body->shape ).code == ss_ok && bodyIsFinite( body ) &&
             ssCombineMaterials( &body->material, &body->material, ss_combineMin, &ignored ).code == ss_ok &&
             ( body->kind != ss_bodyDynamic ||
                 ( body->mass > 0.0 && i.x > 0.0 && i.y > 0.0 && i.z > 0.0 &&
                     body->shape.kind != ss_shapePlane ) );
-        archive->overrun = archive->overrun || !sound;
-        body->round = i.x == i.y && i.y == i.z;
-        body->bound = sound ? ssShape_BoundingRadius( &body->shape ) : 1.0;
-        body->inner = sound ? ssShape_InnerRadius( &body->shape ) : 1.0;
+        archive->overrun = archive->overrun || !valid;
+        body->isotropic = i.x == i.y && i.y == i.z;
+        body->boundingRadius = valid ? ssShape_BoundingRadius( &body->shape ) : 1.0;
+        body->innerRadius = valid ? ssShape_InnerRadius( &body->shape ) : 1.0;
     }
 }
 
 static void jointFields( ssWorld* world, Joint* joint, ssArchive* archive )
 {
-    joint->kind = (ssJointKind)word( archive, (int)joint->kind, 0, ss_jointSeal );
-    joint->a = word( archive, joint->a, -1, world->bodyCount - 1 );
-    joint->b = word( archive, joint->b, -1, world->bodyCount - 1 );
+    joint->kind = (ssJointKind)rangedInt( archive, (int)joint->kind, 0, ss_jointSeal );
+    joint->a = rangedInt( archive, joint->a, -1, world->bodyCount - 1 );
+    joint->b = rangedInt( archive, joint->b, -1, world->bodyCount - 1 );
     ssArchive_Vec3( archive, &joint->anchorA );
     ssArchive_Vec3( archive, &joint->anchorB );
     ssArchive_Vec3( archive, &joint->axisA );
@@ -114,22 +114,22 @@ static void jointFields( ssWorld* world, Joint* joint, ssArchive* archive )
 
 static void contactFields( ssWorld* world, Contact* contact, ssArchive* archive )
 {
-    contact->a = word( archive, contact->a, 0, world->bodyCount - 1 );
-    contact->b = word( archive, contact->b, 0, world->bodyCount - 1 );
-    number( archive, &contact->feature );
+    contact->a = rangedInt( archive, contact->a, 0, world->bodyCount - 1 );
+    contact->b = rangedInt( archive, contact->b, 0, world->bodyCount - 1 );
+    uint32Field( archive, &contact->feature );
     ssArchive_F64( archive, &contact->gap );
     ssArchive_F64( archive, &contact->allowance );
 }
 
 static void coneFields( ssCone* cone, ssArchive* archive )
 {
-    cone->dimension = word( archive, cone->dimension, 3, 6 );
-    cone->variant = (ssConeVariant)word( archive, (int)cone->variant, 0, ss_coneVariantCount - 1 );
+    cone->dimension = rangedInt( archive, cone->dimension, 3, 6 );
+    cone->variant = (ssConeVariant)rangedInt( archive, (int)cone->variant, 0, ss_coneVariantCount - 1 );
     ssArchive_F64( archive, &cone->mu );
     ssArchive_F64( archive, &cone->muRoll );
     ssArchive_F64( archive, &cone->muSpin );
     bool polygon = cone->variant == ss_coneCircumscribed || cone->variant == ss_coneInscribed;
-    cone->facets = word( archive, cone->facets, polygon ? SS_CONE_MIN_FACETS : 0, SS_CONE_MAX_FACETS );
+    cone->facets = rangedInt( archive, cone->facets, polygon ? SS_CONE_MIN_FACETS : 0, SS_CONE_MAX_FACETS );
     ssArchive_F64( archive, &cone->facetAngle );
 }
 
@@ -143,11 +143,11 @@ static void contactList( ssWorld* world, ssArchive* archive )
 {
     ssProblem* problem = &world->problem;
     bool scaled = worldScalesLaws( world );
-    int d = word( archive, problem->dimension, 3, 6 ), count = problem->contactCount;
+    int d = rangedInt( archive, problem->dimension, 3, 6 ), count = problem->contactCount;
     ssArchive_Int( archive, &count );
     if ( archive->mode == ss_archiveRead )
     {
-        // a count that the blob cannot hold is not asked of the allocator
+        // nothing is allocated for a count that the archive is too short for
         bool fits = count >= 0 && (size_t)count <= ( archive->size - archive->used ) / 8 && d != 4;
         problem->contactCount = problem->rowCount = 0;
         if ( !fits || !contactsReserve( world, count, 0 ) )
@@ -167,9 +167,9 @@ static void contactList( ssWorld* world, ssArchive* archive )
         ssArchive_Vec3( archive, &problem->armsB[i] );
         frameFields( &problem->frames[i], archive );
         coneFields( &problem->cones[i], archive );
-        problem->laws[i] = (uint8_t)word( archive, problem->laws[i], 0, ss_contactFormPlanar );
+        problem->laws[i] = (uint8_t)rangedInt( archive, problem->laws[i], 0, ss_contactFormPlanar );
         problem->lawIndex[i] =
-            word( archive, problem->lawIndex[i], 0, world->lawCount > 0 ? world->lawCount - 1 : 0 );
+            rangedInt( archive, problem->lawIndex[i], 0, world->lawCount > 0 ? world->lawCount - 1 : 0 );
         if ( scaled )
         {
             ssArchive_F64( archive, &problem->lawScale[i] );
@@ -200,10 +200,10 @@ static void restingList( ssWorld* world, ssArchive* archive )
         ssArchive_Vec3( archive, &r->point );
         frameFields( &r->frame, archive );
         coneFields( &r->cone, archive );
-        r->law = (uint8_t)word( archive, r->law, 0, ss_contactFormPlanar );
-        r->lawIndex = word( archive, r->lawIndex, 0, world->lawCount > 0 ? world->lawCount - 1 : 0 );
+        r->law = (uint8_t)rangedInt( archive, r->law, 0, ss_contactFormPlanar );
+        r->lawIndex = rangedInt( archive, r->lawIndex, 0, world->lawCount > 0 ? world->lawCount - 1 : 0 );
         ssArchive_F64s( archive, r->p, 6 );
-        ssArchive_Bool( archive, &r->awake );
+        ssArchive_Bool( archive, &r->woken );
     }
 }
 
@@ -211,11 +211,12 @@ static void reportFields( ssWorld* world, ssArchive* archive )
 {
     ssWorldReport* report = &world->report;
     ssArchive_F64s( archive, &world->ledger.kinetic, (int)( sizeof( ssLedger ) / sizeof( double ) ) );
-    report->status = (ssWorldStatus)word( archive, (int)report->status, 0, ss_worldStatusRefused );
+    report->status = (ssWorldStatus)rangedInt( archive, (int)report->status, 0, ss_worldStatusRefused );
     if ( archive->mode == ss_archiveRead )
     {
-        // the reason itself is not kept: the next step tells it again
-        world->refusal = ssError( ss_errorValue, "solver", "the solver did not take this contact problem" );
+        // the reason is not stored; the next step gives it again
+        world->refusal =
+            ssError( ss_errorValue, "solver", "the solver does not support this contact problem" );
     }
     int* counts[] = { &report->bodies, &report->awake, &report->islands, &report->pairs, &report->contacts,
         &report->rows, &report->iterations };
@@ -234,7 +235,7 @@ static void springFields( ssWorld* world, ssArchive* archive )
 {
     ssSpring* spring = &world->spring;
     ssArchive_Bool( archive, &spring->active );
-    spring->body = word( archive, spring->body, 0, world->bodyCount > 0 ? world->bodyCount - 1 : 0 );
+    spring->body = rangedInt( archive, spring->body, 0, world->bodyCount > 0 ? world->bodyCount - 1 : 0 );
     ssArchive_Vec3( archive, &spring->grip );
     ssArchive_Vec3( archive, &spring->target );
     ssArchive_F64( archive, &spring->frequency );

@@ -4,24 +4,20 @@
 #include <math.h>
 #include <string.h>
 
-// The contact problem of a step: passes as long as they pay, then whoever can.
+// Solves the contact problem of a step, either by the solver of the table that the definition names or, by default
+// ("sweep"), by the Gauss-Seidel kernel. The kernel iterates as long as that pays; where it stalls, solvers of the table
+// continue from its answer (the rescue).
 
-#define CHUNK 128         // passes between two looks at whether they pay
-#define WORTH 0.9         // a chunk has to take the residual below this share of what it was
-#define LOST 1.0          // residual
-#define RESCUE_FROM 4     // contacts: fewer are solved by passes, or by nobody
-#define RESCUE_TO 4000    // up to which a factorisation is no dearer than what is at stake
-#define RESCUE_ABOVE 1e-9 // residual: below it nobody notices
-#define RESCUE_FIRST 600
-#define RESCUE_NEWTON 40
-#define RESCUE_PATH 400
-#define RESCUE_PATH_TO 600 // contacts
-#define RESCUE_NEAR 60
-#define NEAR_BARRIER 100.0 // of the path that begins at the best answer, over the square of its residual
-#define NEAR_ALPHA 1e-3
-#define NEAR_CENTRE 0.3
-#define EXACT_BELOW 1e-7 // tolerance: where many digits are wanted, dearer passes pay
-#define FINEST 1e-14     // tolerance: rounding allows no less
+// Passes between two decisions whether more of them pay: enough for a change of the residual to show.
+#define PASSES_PER_CHECK 128
+// The residual has to fall below this share of its value at the last check, or passes do not pay.
+#define PROGRESS_FACTOR 0.9
+// Residual above which the passes have diverged: p = 0 has a residual of about 1.
+#define DIVERGED_RESIDUAL 1.0
+// Tolerance below which the passes solve each contact exactly: for many digits their smaller number outweighs their cost.
+#define EXACT_LOCAL_TOLERANCE 1e-7
+// Smallest tolerance asked of a solver: rounding does not allow a smaller residual.
+#define ROUNDING_TOLERANCE 1e-14
 
 static ssWorldStatus statusOf( const ssWorld* world, ssSolveStatus status )
 {
@@ -32,7 +28,7 @@ static ssWorldStatus statusOf( const ssWorld* world, ssSolveStatus status )
                                       : ss_worldStatusLimit;
 }
 
-/// The passes have had the room; no body has moved yet.
+/// The kernel has overwritten the arms; no body has moved yet, so they are computed again.
 static void restoreArms( void* context, int block, int first, int last )
 {
     (void)block;
@@ -42,31 +38,32 @@ static void restoreArms( void* context, int block, int first, int last )
     }
 }
 
-/// As many passes as pay, from world->p.
+/// Gauss-Seidel passes from world->p, as long as they pay.
 static void iterateGs( ssWorld* world, bool accelerate, ssWorldReport* report )
 {
     const ssProblem* problem = &world->problem;
     ssGsOptions options = ssDefaultGsOptions();
-    options.tolerance = world->def.tolerance > 0.0 ? fmax( world->def.tolerance, FINEST ) : 0.0;
-    options.local = options.tolerance > 0.0 && options.tolerance < EXACT_BELOW ? ss_gsExact : ss_gsProjected;
+    options.tolerance = world->def.tolerance > 0.0 ? fmax( world->def.tolerance, ROUNDING_TOLERANCE ) : 0.0;
+    options.local =
+        options.tolerance > 0.0 && options.tolerance < EXACT_LOCAL_TOLERANCE ? ss_gsExact : ss_gsProjected;
     options.accelerate = accelerate;
     if ( ssGs_Begin( world->gs, problem, world->p ).code != ss_ok )
     {
         report->status = ss_worldStatusNoMemory;
         return;
     }
-    ssGs_UseBuffer(
-        world->gs, world->p, sizeof( double ) * contactsRoom( world->contactCapacity, world->rowCapacity ) );
+    ssGs_UseBuffer( world->gs, world->p,
+        sizeof( double ) * contactBufferSize( world->contactCapacity, world->rowCapacity ) );
     int left = world->def.maxIterations;
     double last = HUGE_VAL;
     ssGsReport passes = { .status = ss_solveLimit };
     for ( bool pays = true; pays && left > 0 && passes.status == ss_solveLimit; )
     {
-        options.maxPasses = left < CHUNK || options.tolerance == 0.0 ? left : CHUNK;
+        options.maxPasses = left < PASSES_PER_CHECK || options.tolerance == 0.0 ? left : PASSES_PER_CHECK;
         ssGs_Iterate( world->gs, &options, &passes );
         report->iterations += passes.passes;
         left -= passes.passes;
-        pays = passes.residual < WORTH * last;
+        pays = passes.residual < PROGRESS_FACTOR * last;
         last = passes.residual;
     }
     ssGs_Finish( world->gs, world->p, world->after );
@@ -75,23 +72,23 @@ static void iterateGs( ssWorld* world, bool accelerate, ssWorldReport* report )
     report->status = statusOf( world, passes.status );
 }
 
-static void solveBySweeps( ssWorld* world, ssWorldReport* report )
+static void solveByGaussSeidel( ssWorld* world, ssWorldReport* report )
 {
     iterateGs( world, true, report );
-    if ( report->status != ss_worldStatusNoMemory && !( report->residual <= LOST ) )
+    if ( report->status != ss_worldStatusNoMemory && !( report->residual <= DIVERGED_RESIDUAL ) )
     {
-        // worse than no reaction at all: extrapolation has run away, and would throw bodies
+        // worse than no reaction at all: the extrapolation has diverged, so start again from zero without it
         memset( world->p, 0, sizeof( double ) * (size_t)ssProblem_Size( &world->problem ) );
         iterateGs( world, false, report );
     }
 }
 
-/// `values` are the solver's params; NULL: its own.
+/// Solves by a solver of the table. `values` are its parameters; NULL: their defaults.
 static void solveByTable(
     ssWorld* world, const ssSolver* solver, const double* values, int iterations, ssWorldReport* report )
 {
     ssSolveOptions options = ssDefaultSolveOptions();
-    options.tolerance = fmax( world->def.tolerance, FINEST );
+    options.tolerance = fmax( world->def.tolerance, ROUNDING_TOLERANCE );
     options.maxIterations = iterations;
     options.values = values;
     ssSolveReport solved = { 0 };
@@ -109,7 +106,47 @@ static void solveByTable(
     report->status = result.code == ss_ok ? report->status : ss_worldStatusNoMemory;
 }
 
-/// What the passes found stays unless the rescuer judges better: an answer that did not converge may be a wild one.
+/// From here to scratchEnd, what solvers of the table allocate comes out of memory that the world keeps. False: no memory.
+static bool beginScratch( ssWorld* world )
+{
+    world->scratch = world->scratch != NULL ? world->scratch : ssAlloc( sizeof( scratchSpace ) );
+    if ( world->scratch != NULL )
+    {
+        scratchBegin( world->scratch );
+    }
+    return world->scratch != NULL;
+}
+
+// ----------------------------------------------------------------------------------------------------------- rescue
+
+// Fewest contacts for a rescue: where passes stall on fewer, the other solvers hardly ever do better.
+#define RESCUE_CONTACTS_MIN 4
+// Most contacts for a rescue: beyond, a factorisation costs more than the lost accuracy is worth.
+#define RESCUE_CONTACTS_MAX 4000
+// Most contacts for the path: its factorisations cost the most.
+#define RESCUE_PATH_CONTACTS_MAX 600
+// Residual below which there is no rescue: the motion would not change visibly.
+#define RESCUE_RESIDUAL_MIN 1e-9
+
+/// A solver of the table that continues where the others stopped.
+typedef struct Rescuer
+{
+    const char* name;
+    int iterations; // at most; 0: def.maxIterations
+    int contacts;   // at most
+    bool near;      // the path starts near the best answer
+} Rescuer;
+
+// The rescuers in order, each of which starts from the best answer so far. solve_auto.c describes what `auto` does.
+static const Rescuer s_rescuers[] = {
+    { "auto", 600, RESCUE_CONTACTS_MAX, false },      // tries what there is, for a while
+    { "newton", 40, RESCUE_CONTACTS_MAX, false },     // few but costly steps from there
+    { "path", 400, RESCUE_PATH_CONTACTS_MAX, false }, // costlier, and almost always reaches the tolerance
+    { "auto", 0, RESCUE_CONTACTS_MAX, false },        // with all iterations that the user allows
+    { "path", 60, RESCUE_PATH_CONTACTS_MAX, true },   // only the end of a path, from the best answer
+};
+
+/// Keeps the best answer so far unless the rescuer's converged or has a smaller residual.
 static void rescue(
     ssWorld* world, const ssSolver* solver, const double* values, int iterations, ssWorldReport* report )
 {
@@ -133,86 +170,75 @@ static void rescue(
     ssRelease( kept );
 }
 
-/// q = 0, as among bodies that fall together: then p = 0 is the answer, and no residual has a scale.
-static bool nothingMoves( const ssProblem* problem )
-{
-    int size = problem->contactCount * problem->dimension;
-    bool moves = false;
-    for ( int i = 0; i < size && !moves; ++i )
-    {
-        moves = problem->q[i] != 0.0;
-    }
-    for ( int k = 0; k < problem->rowCount && !moves; ++k )
-    {
-        moves = problem->rows[k].q != 0.0;
-    }
-    return !moves;
-}
-
-/// The solvers of the table allocate as they please: let it come out of room that the world keeps. False: no memory.
-static bool beginScratch( ssWorld* world )
-{
-    world->scratch = world->scratch != NULL ? world->scratch : ssAlloc( sizeof( scratchSpace ) );
-    if ( world->scratch != NULL )
-    {
-        scratchBegin( world->scratch );
-    }
-    return world->scratch != NULL;
-}
-
 static void setValue( const ssSolver* solver, const char* key, double value, double* values )
 {
     values[ssFindParam( solver->params, solver->paramCount, key )] = value;
 }
 
-/// Values of a path that begins near the best answer instead of leading there from afar, and does not leave it for
-/// reactions that change nothing.
-static void beginNear( const ssSolver* path, double residual, double* values )
+// Parameters of a path that starts near the best answer instead of leading there from far away.
+// Barrier over the square of the residual: the path then starts at about ten times that residual.
+#define NEAR_BARRIER 100.0
+// Largest barrier: the default, at which a path from far away starts.
+#define NEAR_BARRIER_MAX 1e-2
+// Proximal weight over the diagonal of W: holds reactions that do not affect the motion.
+#define NEAR_ALPHA 1e-3
+// Error allowed at a point of the path, over the residual of the barrier: a loose one, since the path is short.
+#define NEAR_CENTRE 0.3
+
+static void startNear( const ssSolver* path, double residual, double* values )
 {
     for ( int i = 0; i < path->paramCount; ++i )
     {
         values[i] = path->params[i].defaultValue;
     }
-    setValue( path, "barrier", fmin( NEAR_BARRIER * residual * residual, 1e-2 ), values );
+    setValue( path, "barrier", fmin( NEAR_BARRIER * residual * residual, NEAR_BARRIER_MAX ), values );
     setValue( path, "alpha", NEAR_ALPHA, values );
     setValue( path, "centre", NEAR_CENTRE, values );
 }
 
-/// Where passes stall, though they might go on: everything there is, for a while; Newton from where that got to, which
-/// is dear; the smoothed path, which is dearer and all but certain; patience; and the last stretch of a path.
 static void rescueAll( ssWorld* world, ssWorldReport* report )
 {
     const ssProblem* problem = &world->problem;
-    const struct
+    for ( int i = 0; i < SS_COUNT( s_rescuers ); ++i )
     {
-        const char* name;
-        int iterations, contacts; // at most
-        bool near;
-    } rescuers[] = { { "auto", RESCUE_FIRST, RESCUE_TO, false },
-        { "newton", RESCUE_NEWTON, RESCUE_TO, false }, { "path", RESCUE_PATH, RESCUE_PATH_TO, false },
-        { "auto", world->def.maxIterations, RESCUE_TO, false },
-        { "path", RESCUE_NEAR, RESCUE_PATH_TO, true } };
-    for ( int i = 0; i < SS_COUNT( rescuers ); ++i )
-    {
-        const ssSolver* solver = ssFindSolver( rescuers[i].name );
-        if ( report->status == ss_worldStatusLimit && report->residual > RESCUE_ABOVE &&
-            problem->contactCount <= rescuers[i].contacts &&
-            ssSolver_Accepts( solver, problem ).code == ss_ok )
+        const Rescuer* rescuer = &s_rescuers[i];
+        const ssSolver* solver = ssFindSolver( rescuer->name );
+        if ( report->status == ss_worldStatusLimit && report->residual > RESCUE_RESIDUAL_MIN &&
+            problem->contactCount <= rescuer->contacts && ssSolver_Accepts( solver, problem ).code == ss_ok )
         {
             double values[SS_SOLVER_PARAMS_MAX];
-            if ( rescuers[i].near )
+            if ( rescuer->near )
             {
-                beginNear( solver, report->residual, values );
+                startNear( solver, report->residual, values );
             }
-            rescue( world, solver, rescuers[i].near ? values : NULL, rescuers[i].iterations, report );
+            int iterations = rescuer->iterations > 0 ? rescuer->iterations : world->def.maxIterations;
+            rescue( world, solver, rescuer->near ? values : NULL, iterations, report );
         }
     }
+}
+
+// ------------------------------------------------------------------------------------------------------------ stage
+
+/// Whether q = 0, as among bodies that fall together: then p = 0 is the answer, and the residual has no scale.
+static bool isTrivial( const ssProblem* problem )
+{
+    int size = problem->contactCount * problem->dimension;
+    bool zero = true;
+    for ( int i = 0; i < size && zero; ++i )
+    {
+        zero = problem->q[i] == 0.0;
+    }
+    for ( int k = 0; k < problem->rowCount && zero; ++k )
+    {
+        zero = problem->rows[k].q == 0.0;
+    }
+    return zero;
 }
 
 void worldSolve( ssWorld* world, ssWorldReport* report )
 {
     const ssProblem* problem = &world->problem;
-    if ( nothingMoves( problem ) )
+    if ( isTrivial( problem ) )
     {
         memset( world->p, 0, sizeof( double ) * (size_t)ssProblem_Size( problem ) );
         memcpy( world->after, problem->freeVelocity, 6 * sizeof( double ) * (size_t)world->activeCount );
@@ -232,9 +258,9 @@ void worldSolve( ssWorld* world, ssWorldReport* report )
     {
         return;
     }
-    solveBySweeps( world, report );
+    solveByGaussSeidel( world, report );
     bool stalled = report->status == ss_worldStatusLimit && report->iterations < world->def.maxIterations &&
-        problem->contactCount >= RESCUE_FROM;
+        problem->contactCount >= RESCUE_CONTACTS_MIN;
     if ( stalled && beginScratch( world ) )
     {
         rescueAll( world, report );

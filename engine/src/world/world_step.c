@@ -4,16 +4,16 @@
 #include <math.h>
 #include <string.h>
 
-// One time step: the stages and their order, once for each inner step.
+// One time step: the stages and their order, repeated for each inner step.
 //
 // Moreau-Jean (Acary & Bourrier Sec. 6):  M (v+ - v) = h f + D p,  x+ = x + h ((1 - theta) v + theta v+),  and at each
-// contact the law between p and u+ with the normal velocity measured from what the gap still allows:
+// contact the law between p and u+, with the normal velocity measured from the one that the gap still allows:
 //     u_N+ >= min( 0, -(gap + h (1 - theta) u_N)/(h theta) ),   or   u_N+ >= -e u_N  where it strikes.
-// A body may come as near as the gap is, and no nearer; a contact that is open carries nothing. For theta = 1 the
-// energy falls by -p·u+ + |M (v+ - v)|²_{M^-1}/2 whatever happens. The relaxed law has theta = 1, e = 0, and
+// A body may close the gap but not penetrate further, and an open contact carries no force. For theta = 1 the
+// energy falls by -p·u+ + |M (v+ - v)|²_{M^-1}/2 for any p. The relaxed law has theta = 1, e = 0, and
 // gap/h + u_N - A_r >= 0 (Tasora & Anitescu Sec. 4, with the sign under which sliding contacts ride at h A_r).
 
-static void enter( const ssWorld* world, ssWorldStage stage )
+static void enterStage( const ssWorld* world, ssWorldStage stage )
 {
     if ( world->def.stageHook != NULL )
     {
@@ -23,13 +23,7 @@ static void enter( const ssWorld* world, ssWorldStage stage )
 
 // ------------------------------------------------------------------------------------------------------- assembling
 
-// A stage that goes over bodies or contacts in blocks.
-typedef struct Stage
-{
-    ssWorld* world;
-    double h;
-} Stage;
-
+/// Writes active body s, its velocity before the step and its free velocity into the problem.
 static void activate( ssWorld* world, int s, double h )
 {
     int id = world->active[s];
@@ -57,7 +51,7 @@ static void activate( ssWorld* world, int s, double h )
 
 static void activateBlock( void* context, int block, int first, int last )
 {
-    const Stage* stage = context;
+    const StageContext* stage = context;
     (void)block;
     for ( int s = first; s < last; ++s )
     {
@@ -68,8 +62,8 @@ static void activateBlock( void* context, int block, int first, int last )
 static void activateAll( ssWorld* world, double h )
 {
     world->activeCount = 0;
-    world->finest = HUGE_VAL;
-    world->cornered = false;
+    world->smallestRadius = HUGE_VAL;
+    world->hasNonSpheres = false;
     for ( int i = 0; i < world->bodyCount; ++i )
     {
         bool moves = bodyMoves( &world->bodies[i] );
@@ -77,12 +71,12 @@ static void activateAll( ssWorld* world, double h )
         if ( moves )
         {
             const Body* body = &world->bodies[i];
-            world->finest = fmin( world->finest, body->inner );
-            world->cornered = world->cornered || body->shape.kind != ss_shapeSphere;
+            world->smallestRadius = fmin( world->smallestRadius, body->innerRadius );
+            world->hasNonSpheres = world->hasNonSpheres || body->shape.kind != ss_shapeSphere;
             world->active[world->activeCount++] = i;
         }
     }
-    Stage stage = { world, h };
+    StageContext stage = { world, h };
     ssParallelFor( world->activeCount, WORLD_BLOCK, activateBlock, &stage );
     world->problem.bodyCount = world->activeCount;
     world->problem.lawTable = world->laws;
@@ -90,14 +84,14 @@ static void activateAll( ssWorld* world, double h )
     world->problem.lawCount = world->lawCount;
 }
 
-/// The normal velocity from which the law counts.
+/// The normal velocity that the law treats as zero in this step [m/s]; `free` is that without contacts.
 static double allowance( const ssWorld* world, int i, double free, double h )
 {
     const Contact* contact = &world->contacts[i];
     double gap = contact->gap, theta = worldTheta( world ), y[6];
     if ( world->def.stiffness > 0.0 )
     {
-        return -gap / h; // a spring knows both signs
+        return -gap / h; // a spring's deflection has both signs
     }
     if ( theta == 1.0 && !( contact->restitution > 0.0 ) )
     {
@@ -114,7 +108,7 @@ static double allowance( const ssWorld* world, int i, double free, double h )
 
 static void assembleBlock( void* context, int block, int first, int last )
 {
-    const Stage* stage = context;
+    const StageContext* stage = context;
     ssWorld* world = stage->world;
     ssProblem* problem = &world->problem;
     int d = problem->dimension;
@@ -133,7 +127,7 @@ static void assemble( ssWorld* world, double h )
 {
     ssProblem* problem = &world->problem;
     int d = problem->dimension;
-    Stage stage = { world, h };
+    StageContext stage = { world, h };
     ssParallelFor( problem->contactCount, WORLD_BLOCK, assembleBlock, &stage );
     problem->compliance = world->def.stiffness > 0.0 ? world->compliance : NULL;
     if ( problem->compliance != NULL )
@@ -149,7 +143,8 @@ static void assemble( ssWorld* world, double h )
 
 // ------------------------------------------------------------------------------------------------------ integrating
 
-static bool isSound( const ssWorld* world, double h )
+/// Whether every velocity and position stays finite.
+static bool isFinite( const ssWorld* world, double h )
 {
     for ( int s = 0; s < world->activeCount; ++s )
     {
@@ -164,7 +159,7 @@ static bool isSound( const ssWorld* world, double h )
     return true;
 }
 
-/// Impulses first, at the pose they were found for; then the body turns freely, and keeps the kinetic energy and the
+/// The impulses act at the pose for which they were found; then the body turns freely and keeps the kinetic energy and the
 /// angular momentum that they gave it.
 static void integrateBody( ssWorld* world, int s, double h )
 {
@@ -178,15 +173,15 @@ static void integrateBody( ssWorld* world, int s, double h )
     }
     ssVec3 omega = { v[3], v[4], v[5] }, turning = { mean[3], mean[4], mean[5] };
     ssQuat turn;
-    if ( body->round )
+    if ( body->isotropic )
     {
         turn = ssQuat_FromRotationVector( ssVec3_Scale( h, turning ) );
     }
     else
     {
-        ssVec3 late = ssVec3_Sub( turning, omega );
+        ssVec3 lag = ssVec3_Sub( turning, omega );
         bodyFreeRotation( body, h, &omega, &turn );
-        turn = ssQuat_Mul( ssQuat_FromRotationVector( ssVec3_Scale( h, late ) ), turn );
+        turn = ssQuat_Mul( ssQuat_FromRotationVector( ssVec3_Scale( h, lag ) ), turn );
         omega = ssQuat_Rotate( turn, omega );
     }
     body->velocity = ssVec3_Make( v[0], v[1], v[2] );
@@ -197,7 +192,7 @@ static void integrateBody( ssWorld* world, int s, double h )
 
 static void integrateBlock( void* context, int block, int first, int last )
 {
-    const Stage* stage = context;
+    const StageContext* stage = context;
     (void)block;
     for ( int s = first; s < last; ++s )
     {
@@ -207,7 +202,7 @@ static void integrateBlock( void* context, int block, int first, int last )
 
 static void integrate( ssWorld* world, double h )
 {
-    Stage stage = { world, h };
+    StageContext stage = { world, h };
     ssParallelFor( world->activeCount, WORLD_BLOCK, integrateBlock, &stage );
     for ( int i = 0; i < world->bodyCount; ++i )
     {
@@ -245,84 +240,90 @@ static int dynamicCount( const ssWorld* world )
     return count;
 }
 
-static ssWorldReport giveUp( ssWorld* world, ssWorldStatus status )
+static ssWorldReport abandonStep( ssWorld* world, ssWorldStatus status )
 {
     world->report.status = status;
-    enter( world, ss_stageCount );
+    enterStage( world, ss_stageCount );
     return world->report;
+}
+
+/// The contacts of the step, and room for its rows; false: no memory.
+static bool collide( ssWorld* world, double h )
+{
+    worldFindDilatancy( world );
+    enterStage( world, ss_stageBroad );
+    if ( contactsBroad( world, h ).code != ss_ok )
+    {
+        return false;
+    }
+    islandsWake( world );
+    if ( !warmStartCollect( world ) )
+    {
+        return false;
+    }
+    enterStage( world, ss_stageNarrow );
+    world->h = h;
+    activateAll( world, h );
+    return contactsNarrow( world, h ).code == ss_ok && contactsReserve( world, 0, jointsCountRows( world ) );
+}
+
+static void countAll( const ssWorld* world, ssWorldReport* report )
+{
+    report->bodies = dynamicCount( world );
+    report->awake = world->activeCount;
+    report->pairs = ssBroadPhase_PairCount( world->broad );
+    report->contacts = world->problem.contactCount;
+    report->rows = world->problem.rowCount;
 }
 
 static ssWorldReport innerStep( ssWorld* world, double h )
 {
-    ssProblem* problem = &world->problem;
     ssWorldReport report = { .status = ss_worldStatusConverged };
     double energy = ssWorld_Energy( world );
-
-    worldFindDilation( world );
-    enter( world, ss_stageBroad );
-    ssResult result = contactsBroad( world, h );
-    if ( result.code != ss_ok )
+    if ( !collide( world, h ) )
     {
-        return giveUp( world, ss_worldStatusNoMemory );
-    }
-    islandsWake( world );
-    if ( !contactsRemember( world ) )
-    {
-        return giveUp( world, ss_worldStatusNoMemory );
+        return abandonStep( world, ss_worldStatusNoMemory );
     }
 
-    enter( world, ss_stageNarrow );
-    world->h = h;
-    activateAll( world, h );
-    result = contactsNarrow( world, h );
-    if ( result.code != ss_ok || !contactsReserve( world, 0, jointsCountRows( world ) ) )
-    {
-        return giveUp( world, ss_worldStatusNoMemory );
-    }
-
-    enter( world, ss_stageAssemble );
+    enterStage( world, ss_stageAssemble );
     jointsRows( world, h );
     assemble( world, h );
     world->problemIsPartial = false;
 
-    enter( world, ss_stageSolve );
+    enterStage( world, ss_stageSolve );
     worldSolve( world, &report );
     bool solved = report.status == ss_worldStatusConverged || report.status == ss_worldStatusLimit;
-    if ( !solved || !isSound( world, h ) )
+    if ( !solved || !isFinite( world, h ) )
     {
-        // nothing has moved yet; a start from these reactions would lead here again
-        memset( world->p, 0, sizeof( double ) * (size_t)ssProblem_Size( problem ) );
-        return giveUp( world, solved ? ss_worldStatusNotFinite : report.status );
+        // nothing has moved yet; a warm start from these reactions would fail in the same way
+        memset( world->p, 0, sizeof( double ) * (size_t)ssProblem_Size( &world->problem ) );
+        return abandonStep( world, solved ? ss_worldStatusNotFinite : report.status );
     }
 
-    enter( world, ss_stageIntegrate );
+    enterStage( world, ss_stageIntegrate );
     jointsKeep( world );
     report.maxPenetration = deepest( world );
     integrate( world, h );
 
-    enter( world, ss_stageCorrect );
+    enterStage( world, ss_stageCorrect );
     report.correctedDepth = worldCorrectPenetration( world, h );
 
-    enter( world, ss_stageReport );
+    enterStage( world, ss_stageReport );
     ledgerStep( world, energy );
     report.islands = islandsUpdate( world, h );
-    report.bodies = dynamicCount( world );
-    report.awake = world->activeCount;
-    report.pairs = ssBroadPhase_PairCount( world->broad );
-    report.contacts = problem->contactCount;
-    report.rows = problem->rowCount;
+    countAll( world, &report );
     report.ledger = world->ledger;
     world->report = report;
-    enter( world, ss_stageCount );
+    enterStage( world, ss_stageCount );
     return report;
 }
 
-/// The report of the inner steps so far and of one more.
+/// Combines the report of the inner steps so far with that of one more.
 static ssWorldReport joinReports( ssWorldReport sofar, ssWorldReport last )
 {
     if ( last.status > ss_worldStatusLimit )
     {
-        sofar.status = last.status; // nothing else is known of a step that did not happen
+        sofar.status = last.status; // a step that failed reports nothing else
         return sofar;
     }
     last.status = last.status > sofar.status ? last.status : sofar.status;
