@@ -5,39 +5,40 @@
 #include "slipstick/law.h"
 #include "slipstick/param.h"
 
-// A point or a disk that slides on an anisotropic plane or belt (Walker & Leine Secs. 2.3, 4.2, 5.1): Moreau's time
-// stepping with the law's own iteration or with the direct solve of one contact, and for the mass on a belt the
-// linearisation about steady sliding, its stability, and the belt directions and set rotations where it is lost.
-// f = -lambda is the force the body exerts on the ground, gamma = u - chi its velocity over a belt that runs with chi.
+// A point mass or a disk that slides on an anisotropic plane or belt (Walker & Leine Secs. 2.3, 4.2, 5.1). A step follows
+// Moreau's scheme, with the law's own iteration or with the direct solution of the contact. For a mass on a belt there is
+// also the linearisation about steady sliding, its stability, and the belt directions and rotations of C at which it is
+// lost. f = -lambda is the force of the body on the ground, and gamma = u - chi its velocity relative to a belt that moves
+// with velocity chi.
 
 typedef enum ssSlidingMassMethod
 {
-    ss_slidingMassMoreau, ///< the iteration of Walker & Leine Eqs. 20-22, 69-70, r scaled with alpha
-    ss_slidingMassDirect, ///< stick while C can carry it, otherwise the root in the force angle
+    ss_slidingMassMoreau, ///< the iteration of Walker & Leine Eqs. 20-22, 69-70, with r scaled by alpha
+    ss_slidingMassDirect, ///< stick if the force lies in C, otherwise the root of an equation in the force angle
 } ssSlidingMassMethod;
 
-/// What a slider is: constant during a step.
+/// Properties of a sliding mass, which are constant during a step.
 typedef struct ssSlidingMassDef
 {
     double mass;         ///< [kg], > 0
-    double stiffness[2]; ///< of the springs to the origin along e_T1, e_T2 [N/m], >= 0
-    double damping;      ///< of the dashpots beside them [N s/m], >= 0
+    double stiffness[2]; ///< springs to the origin along e_T1, e_T2 [N/m], >= 0
+    double damping;      ///< dashpots parallel to the springs [N s/m], >= 0
     double normalForce;  ///< load on the contact [N], >= 0
     ssVec2 beltVelocity; ///< chi [m/s]
     ssVec2 push;         ///< any other force on the body [N]
     ssSlidingMassMethod method;
-    double tolerance; ///< of the iteration, relative to the size of C
+    double tolerance; ///< tolerance of the iteration, relative to the size of C
     int maxIterations;
 } ssSlidingMassDef;
 
-SS_API ssSlidingMassDef ssDefaultSlidingMassDef(
-    void ); ///< 1 kg, no spring, 9.81 N, direct, tolerance 1e-10, 2000 iterations
+/// 1 kg, no springs, 9.81 N, the direct method, tolerance 1e-10, 2000 iterations.
+SS_API ssSlidingMassDef ssDefaultSlidingMassDef( void );
 
-/// How it moves, and the friction of the latest step.
+/// State of motion, and the friction of the latest step.
 typedef struct ssSlidingMass
 {
     ssVec2 position, velocity; ///< [m], [m/s]
-    ssVec2 force;              ///< f, mean over the step [N]
+    ssVec2 force;              ///< mean of f over the step [N]
     ssVec2 slip;               ///< gamma at the end of the step [m/s]
     bool stick;
 } ssSlidingMass;
@@ -47,14 +48,14 @@ typedef struct ssSlidingMassReport
 {
     bool converged;
     int iterations;
-    double residual; ///< |f - prox step(f)| over |f|: what the force misses the law by
+    double residual; ///< |f - prox step(f)|/|f|: the error of the friction law
 } ssSlidingMassReport;
 
-/// One step [s] of Moreau's scheme: forces at the midpoint, friction implicit in the velocity at the end.
+/// One step of Moreau's scheme: forces at the midpoint, friction implicit in the velocity at the end of the step.
 SS_API ssSlidingMassReport ssSlidingMass_Step(
-    ssSlidingMass* slider, const ssSlidingMassDef* def, const ssLaw* law, double h );
+    ssSlidingMass* body, const ssSlidingMassDef* def, const ssLaw* law, double h );
 
-SS_API void ssSlidingMass_Serialize( ssSlidingMass* slider, ssArchive* archive );
+SS_API void ssSlidingMass_Serialize( ssSlidingMass* body, ssArchive* archive );
 
 /// The incremental Lyapunov function of Walker & Leine Eq. 78 between two motions of the same system [J].
 SS_API double ssSlidingMass_Distance(
@@ -64,72 +65,73 @@ SS_API double ssSlidingMass_Distance(
 
 #define SS_DISK_PADS 3
 
-/// A disk on three pads that may turn: sliding and spinning couple through the pads (Walker & Leine Sec. 5.1).
+/// A disk on three pads that slides and spins; the pads couple both motions (Walker & Leine Sec. 5.1).
 typedef struct ssPadDiskDef
 {
     double mass;        ///< [kg], > 0
     double inertia;     ///< about the vertical axis [kg m²], > 0
     double padRadius;   ///< distance of the pads from the axis [m], > 0
-    double normalForce; ///< of all three together [N], each carries a third
-    bool bodyFrame;     ///< the sets turn with the disk
-    double frameAngle;  ///< and by this angle beside it [rad]
+    double normalForce; ///< load on all three pads together [N]; each carries a third
+    bool bodyFrame;     ///< the sets rotate with the disk
+    double frameAngle;  ///< additional rotation of the sets in the frame of the disk [rad]
     double tolerance;   ///< relative to the size of C
     int maxIterations;
 } ssPadDiskDef;
 
 typedef struct ssPadDisk
 {
-    ssVec2 position, velocity;  ///< of the centre [m], [m/s]
+    ssVec2 position, velocity;  ///< centre of the disk [m], [m/s]
     double angle, spin;         ///< counter-clockwise [rad], [rad/s]
     ssVec2 force[SS_DISK_PADS]; ///< f of each pad [N]
-    ssVec2 slip[SS_DISK_PADS];  ///< [m/s]
+    ssVec2 slip[SS_DISK_PADS];  ///< velocity of each pad [m/s]
     bool stick[SS_DISK_PADS];
 } ssPadDisk;
 
-/// Pad by pad, each by its direct solve, until none changes.
+/// One step. The pads are solved in turn, each directly, until their forces no longer change.
 SS_API ssSlidingMassReport ssPadDisk_Step(
     ssPadDisk* disk, const ssPadDiskDef* def, const ssLaw* law, double h );
 SS_API void ssPadDisk_Serialize( ssPadDisk* disk, ssArchive* archive );
-/// From the centre to a pad [m].
+/// The vector from the centre to a pad [m].
 SS_API ssVec2 ssPadDisk_Arm( const ssPadDisk* disk, const ssPadDiskDef* def, int pad );
 
 // -------------------------------------------------------------------------------------------------- stability
 
-/// Steady sliding on a belt and its linearisation M q'' + B q' + K (q - q_eq) = 0 (Walker & Leine Eqs. 85-88), taken at
-/// gamma = -chi.
+/// Steady sliding on a belt and its linearisation M q'' + B q' + K (q - q_eq) = 0 at gamma = -chi (Walker & Leine
+/// Eqs. 85-88).
 typedef struct ssBeltStability
 {
     ssVec2 force;       ///< f(-chi) [N]
     ssVec2 equilibrium; ///< q_eq = -f/k [m]
-    bool smooth;        ///< B exists: D has a curvature there and C a tangent; otherwise B … maxRe are NAN
+    bool smooth;        ///< B exists: D has a curvature and C a tangent there; otherwise b to maxRe are NaN
     double b[4];        ///< B row by row [N s/m]: friction only, without the dashpots
-    double damping[3];  ///< its symmetric part {11, 12, 22} (Eq. 111)
-    double gyroscopic;  ///< its skew part, G12 = -G21
-    double traceB;      ///< the only eigenvalue that is not zero; negative: unstable (Prop. 10)
-    double eigenvalues[4][2]; ///< of A (Eq. 113): real and imaginary parts [1/s], largest real part first
-    double maxRe;             ///< largest real part [1/s]
+    double damping[3];  ///< symmetric part of B {11, 12, 22} (Eq. 111)
+    double gyroscopic;  ///< skew part of B, G12 = -G21
+    double traceB;      ///< the only nonzero eigenvalue of B; negative: unstable (Prop. 10)
+    double eigenvalues
+        [4][2];   ///< eigenvalues of A (Eq. 113): real and imaginary part [1/s], largest real part first
+    double maxRe; ///< largest real part [1/s]
     double
-        coneMargin; ///< how far gamma lies inside the tangent cone of C at f [rad]; > 0: unstable (Theorem 2)
+        coneMargin; ///< angle by which gamma lies inside the tangent cone of C at f [rad]; > 0: unstable (Thm. 2)
 } ssBeltStability;
 
-/// A belt at rest has no steady sliding: everything is NAN and the equilibrium 0.
+/// Linearises about steady sliding. For a belt at rest there is none: all numbers are NaN and the equilibrium is 0.
 SS_API ssBeltStability ssLineariseBelt( const ssSlidingMassDef* def, const ssLaw* law );
 
-/// The margin of Theorem 2 for a belt running in direction phi [rad] alone.
+/// The margin of Theorem 2 for a belt that moves in direction phi [rad].
 SS_API double ssBeltConeMargin( const ssLaw* law, double phi );
 
-/// A range of belt directions [°] where steady sliding is unstable; `to` may exceed 360 where it passes through 0.
+/// A range of belt directions [°] in which steady sliding is unstable; `toDeg` exceeds 360 if the range contains 0.
 typedef struct ssAngleBand
 {
     double fromDeg, toDeg;
 } ssAngleBand;
 
-/// Finds them by Theorem 2; returns how many, at most `capacity`.
+/// Finds the unstable ranges by Theorem 2, at most `capacity`, and returns their number.
 SS_API int ssUnstableBelts( const ssLaw* law, ssAngleBand* bands, int capacity );
 
-/// The largest margin over all belt directions [rad], and where [°].
+/// The largest margin over all belt directions [rad], and the direction [°].
 SS_API double ssWorstBelt( const ssLaw* law, double* phiDeg );
 
-/// Turns C by zeta beside its own rotation and looks between `fromDeg` and `toDeg` for the rotation at which the first
-/// belt direction becomes unstable, or the last one stable. SS_NAN when nothing changes in between.
+/// Rotates C by an additional angle zeta and finds, between `fromDeg` and `toDeg`, the angle at which the first belt
+/// direction becomes unstable or the last one becomes stable. NaN if nothing changes in between.
 SS_API ssResult ssCriticalRotation( const ssLawDef* def, double fromDeg, double toDeg, double* zetaDeg );

@@ -15,8 +15,8 @@ static double angleBetween( ssVec2 a, ssVec2 b )
     return atan2( a.x * b.y - a.y * b.x, ssVec2_Dot( a, b ) );
 }
 
-/// How far gamma lies inside the tangent cone of C at f, from its nearer side; negative outside. The cone opens inwards,
-/// from `left` counter-clockwise to `right`.
+/// The angle from gamma to the nearer side of the tangent cone of C at f; negative if gamma is outside. The cone opens
+/// inwards, from `left` counter-clockwise to `right`.
 static double marginAt( const ssSet* c, ssVec2 f, ssVec2 gamma )
 {
     ssTangentCone cone = ssSet_TangentCone( c, atan2( f.y, f.x ) );
@@ -39,7 +39,7 @@ double ssBeltConeMargin( const ssLaw* law, double phi )
     return law->frictionless || isnan( f.x ) ? SS_NAN : marginAt( &law->c, f, gamma );
 }
 
-/// B of Eq. 87 at a sliding velocity, under a load. False where D has no curvature or the law has no such sets.
+/// B of Eq. 87 at a sliding velocity, under a load. False if D has no curvature there or the law does not follow Eq. 84.
 static bool dampingMatrix( const ssLaw* law, double load, ssVec2 gamma, double b[4] )
 {
     ssVec2 z, k;
@@ -47,7 +47,7 @@ static bool dampingMatrix( const ssLaw* law, double load, ssVec2 gamma, double b
     ssSet_Support( &law->d, gamma, &z, NULL );
     if ( law->type->slip != NULL && law->def.kind != ss_lawKindCollinear )
     {
-        return false; // the force is not Eq. 84
+        return false; // the force does not follow Eq. 84
     }
     if ( !ssSet_SupportHessian( &law->d, gamma, hessian ) )
     {
@@ -63,7 +63,7 @@ static bool dampingMatrix( const ssLaw* law, double load, ssVec2 gamma, double b
     return isfinite( b[0] + b[1] + b[2] + b[3] );
 }
 
-/// Both roots of m s² + c s + k = 0, the one without cancellation first.
+/// Both roots of m s² + c s + k = 0, without cancellation.
 static void rootsOfQuadratic( double m, double c, double k, double complex roots[2] )
 {
     double d = c * c - 4.0 * m * k;
@@ -78,7 +78,7 @@ static void rootsOfQuadratic( double m, double c, double k, double complex roots
     roots[1] = large != 0.0 ? k / large : 0.0;
 }
 
-/// All roots of s⁴ + a3 s³ + a2 s² + a1 s + a0 at once (Aberth).
+/// All roots of s⁴ + a3 s³ + a2 s² + a1 s + a0 by Aberth's method.
 static void rootsOfQuartic( const double a[4], double complex roots[4] )
 {
     double size = fmax( fmax( fabs( a[3] ), sqrt( fabs( a[2] ) ) ),
@@ -87,7 +87,7 @@ static void rootsOfQuartic( const double a[4], double complex roots[4] )
     {
         roots[i] = 0.5 * size * cexp( IMAGINARY * ( 0.4 + 0.5 * SS_PI * i ) );
     }
-    for ( int round = 0; round < 200 && size > 0.0; ++round )
+    for ( int iteration = 0; iteration < 200 && size > 0.0; ++iteration )
     {
         double moved = 0.0;
         for ( int i = 0; i < 4; ++i )
@@ -114,8 +114,8 @@ static void rootsOfQuartic( const double a[4], double complex roots[4] )
     }
 }
 
-/// The eigenvalues of A (Eq. 113) with the dashpots. Equal springs leave the eigenvectors of B alone: two quadratics,
-/// exact where the general quartic has double roots.
+/// The eigenvalues of A (Eq. 113) with the dashpots. For equal springs the eigenvectors of B separate the system into two
+/// quadratics, which are exact where the quartic has double roots.
 static void eigenvaluesOf( const ssSlidingMassDef* def, const double b[4], double out[4][2] )
 {
     double m = def->mass, c = def->damping, kx = def->stiffness[0], ky = def->stiffness[1];
@@ -136,9 +136,9 @@ static void eigenvaluesOf( const ssSlidingMassDef* def, const double b[4], doubl
     {
         for ( int j = i; j > 0 && creal( roots[j] ) > creal( roots[j - 1] ); --j )
         {
-            double complex keep = roots[j];
+            double complex swap = roots[j];
             roots[j] = roots[j - 1];
-            roots[j - 1] = keep;
+            roots[j - 1] = swap;
         }
     }
     for ( int i = 0; i < 4; ++i )
@@ -195,7 +195,7 @@ ssBeltStability ssLineariseBelt( const ssSlidingMassDef* def, const ssLaw* law )
 
 // ------------------------------------------------------------------------------------------------- critical angles
 
-#define DIRECTIONS 720 // half a degree: bands narrower than that are passed over
+#define DIRECTIONS 720 // belt directions that are tried, every half degree: narrower bands are not found
 
 int ssUnstableBelts( const ssLaw* law, ssAngleBand* bands, int capacity )
 {
@@ -205,7 +205,8 @@ int ssUnstableBelts( const ssLaw* law, ssAngleBand* bands, int capacity )
     {
         return 0;
     }
-    // Begins at the first entry, so that a band through 0 is whole; a law that is unstable everywhere has no entry.
+    // The search starts at the first stable direction that is followed by an unstable one, so that a band through 0 is
+    // found as a whole. A law that is unstable in all directions has no such start.
     for ( int i = 1; i <= 2 * DIRECTIONS; ++i )
     {
         double after = ssBeltConeMargin( law, i * step );
@@ -274,10 +275,10 @@ double ssWorstBelt( const ssLaw* law, double* phiDeg )
 
 static ssResult worstAtRotation( const ssLawDef* def, double zetaDeg, double* margin )
 {
-    ssLawDef turned = *def;
-    turned.c.rotationDeg += zetaDeg;
+    ssLawDef rotated = *def;
+    rotated.c.rotationDeg += zetaDeg;
     ssLaw law;
-    ssResult result = ssMakeLaw( &turned, &law );
+    ssResult result = ssMakeLaw( &rotated, &law );
     if ( result.code == ss_ok )
     {
         *margin = ssWorstBelt( &law, NULL );

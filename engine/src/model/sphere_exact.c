@@ -5,8 +5,8 @@
 
 // Motion along a line under constant forces. Per unit mass, with f = r_T/m, n = m_R/m and k = 2/5 R²:
 //     U' = g_x + f,     Omega' = (n - R f)/k,     |f| <= mu g_N,  |n| <= mu_r g_N.
-// While slip and rolling velocity keep their signs f and n are constant; where one of them is zero it stays zero if
-// its force suffices. Written case by case, on purpose not with the solver it is there to check.
+// While slip and rolling velocity keep their signs, f and n are constant; when one of the velocities is zero, it stays zero
+// if its force suffices. The cases are written out and do not use the solvers, because they serve to check the solvers.
 
 typedef struct Line
 {
@@ -14,6 +14,7 @@ typedef struct Line
     double slideBound, rollBound; // mu g_N, mu_r g_N
 } Line;
 
+/// Force and moment per unit mass.
 typedef struct Specific
 {
     double f, n;
@@ -29,14 +30,14 @@ static double clamp( double x, double bound )
     return fmax( -bound, fmin( x, bound ) );
 }
 
-/// f that keeps the slip at zero for a given n.
-static double holdSlip( const Line* line, double n )
+/// The f that keeps the slip at zero for a given n.
+static double forceWithoutSlip( const Line* line, double n )
 {
     double R = line->R, k = line->k;
     return ( R * n / k - line->along ) / ( 1.0 + R * R / k );
 }
 
-/// Forces for a state whose slip and rolling velocity have the signs s and w; 0 means "is zero now".
+/// The forces in a state whose slip and rolling velocity have the signs s and w; a sign of 0 means that it is zero now.
 static Specific forces( const Line* line, double s, double w )
 {
     if ( s != 0.0 && w != 0.0 )
@@ -51,16 +52,16 @@ static Specific forces( const Line* line, double s, double w )
     if ( w != 0.0 )
     {
         double n = -w * line->rollBound;
-        return ( Specific ){ clamp( holdSlip( line, n ), line->slideBound ), n };
+        return ( Specific ){ clamp( forceWithoutSlip( line, n ), line->slideBound ), n };
     }
-    // From rest the drive along x alone decides. Each line is one mode with its condition.
+    // From rest, only gravity along x decides. Each return is one mode with its condition.
     double f = -line->along, drive = sign( line->along );
     if ( fabs( f ) <= line->slideBound && fabs( line->R * f ) <= line->rollBound )
     {
-        return ( Specific ){ f, line->R * f }; // stays
+        return ( Specific ){ f, line->R * f }; // stays at rest
     }
     double n = -drive * line->rollBound;
-    f = holdSlip( line, n );
+    f = forceWithoutSlip( line, n );
     if ( fabs( f ) <= line->slideBound && ( n - line->R * f ) * drive > 0.0 )
     {
         return ( Specific ){ f, n }; // rolls
@@ -73,7 +74,7 @@ static Specific forces( const Line* line, double s, double w )
     return ( Specific ){ f, n }; // slides and rolls
 }
 
-/// Time until a + b t = 0, or infinity. `zero` quantities do not cross.
+/// The time until a + b t = 0, or infinity. A quantity that is zero now does not cross.
 static double crossing( double a, double b )
 {
     return sign( a ) * sign( b ) < 0.0 ? -a / b : HUGE_VAL;
@@ -98,7 +99,7 @@ ssSphereExact ssSolveSphereExact( const ssSphereModel* model, const ssSphereStat
         .rollBound = model->muRoll * model->gravityNormal,
     };
     double x = state->x, u = state->velocity.x, omega = state->omega.y, slip = u - R * omega;
-    // A start meant to be slip-free is one up to rounding: 0.1 - 0.5 × 0.2.
+    // An initial slip of the size of rounding errors is meant to be zero, as in 0.1 - 0.5 × 0.2.
     if ( fabs( slip ) <= 4e-16 * ( fabs( u ) + fabs( R * omega ) ) )
     {
         slip = 0.0;
@@ -127,9 +128,9 @@ ssSphereExact ssSolveSphereExact( const ssSphereModel* model, const ssSphereStat
         x += duration * ( u + 0.5 * duration * du );
         omega = rollEnds <= duration ? 0.0 : omega + duration * domega;
         u = slipEnds <= duration ? R * omega : u + duration * du;
-        // Rolling without slip ends both at once; rounding must not leave a crumb of slip.
-        bool crumb = slip == 0.0 && fabs( u - R * omega ) <= 1e-12 * fabs( duration * du );
-        slip = slipEnds <= duration || crumb ? 0.0 : u - R * omega;
+        // Rolling without slip ends both velocities at once; rounding must not leave a slip.
+        bool isRounding = slip == 0.0 && fabs( u - R * omega ) <= 1e-12 * fabs( duration * du );
+        slip = slipEnds <= duration || isRounding ? 0.0 : u - R * omega;
         u = slip == 0.0 ? R * omega : u;
         time += duration;
     }

@@ -5,18 +5,18 @@
 
 #include <math.h>
 
-// The four models of Walker & Leine Fig. 13: forces in each mode, steady sliding, linearisation, threshold.
+// The four oscillators of Walker & Leine Fig. 13: forces in each mode, steady sliding, linearisation and threshold.
 
-// ---------------------------------------------------------------------------------------------- stribeck block
+// ---------------------------------------------------------------------------------------------- Stribeck block
 
 double ssStribeckMu( const ssStribeckBlock* b, double v )
 {
     if ( b->stepCurve )
     {
-        // a kinetic coefficient above the static one would have nothing to hold on to at rest
+        // If the kinetic coefficient exceeds the static one, it also holds at rest.
         return v > 0.0 ? b->muKinetic : fmax( b->muStatic, b->muKinetic );
     }
-    // a trial step may look a little past rest
+    // A trial step may evaluate a slightly negative speed.
     return b->muKinetic + ( b->muStatic - b->muKinetic ) * exp( fmin( 1.0, -v / b->vStribeck ) );
 }
 
@@ -46,7 +46,7 @@ static ssOscillatorForces stribeckAccelerate(
         return f;
     }
     double side = s->mode == ss_oscillatorForward ? 1.0 : -1.0;
-    // the kinetic branch also at the instant of rest
+    // During sliding the kinetic branch also applies at the instant of rest.
     double mu = b->stepCurve ? b->muKinetic : ssStribeckMu( b, -side * slip );
     f.tangent = side * b->normalForce * mu;
     f.guard = -side * slip;
@@ -54,7 +54,7 @@ static ssOscillatorForces stribeckAccelerate(
     return f;
 }
 
-// d mu / d v at the belt's speed
+/// d mu/d v at the sliding speed v [s/m].
 static double stribeckSlope( const ssStribeckBlock* b, double v )
 {
     return b->stepCurve ? 0.0 : -( b->muStatic - b->muKinetic ) / b->vStribeck * exp( -v / b->vStribeck );
@@ -62,13 +62,13 @@ static double stribeckSlope( const ssStribeckBlock* b, double v )
 
 static double stribeckCritical( const ssStribeckBlock* b )
 {
-    double fall = b->normalForce * ( b->muStatic - b->muKinetic );
-    if ( b->stepCurve || !( fall > 0.0 ) )
+    double drop = b->normalForce * ( b->muStatic - b->muKinetic );
+    if ( b->stepCurve || !( drop > 0.0 ) )
     {
         return 0.0;
     }
-    double speed = b->vStribeck * log( fall / ( b->damping * b->vStribeck ) );
-    // without damping it is unstable at every speed
+    double speed = b->vStribeck * log( drop / ( b->damping * b->vStribeck ) );
+    // Without damping the block is unstable at every speed.
     return isfinite( speed ) ? fmax( 0.0, speed ) : SS_NAN;
 }
 
@@ -113,7 +113,7 @@ static ssLinearSystem couplingLinear( const ssModeCoupling* c )
             c->kx + 0.5 * c->kd, -0.5 * c->kd + c->mu * c->kb, -0.5 * c->kd, c->ky + 0.5 * c->kd + c->kb } };
 }
 
-/// Where both frequencies meet: the discriminant of det( K - w² M ), a quadratic in mu.
+/// The mu at which both frequencies coincide: the zero of the discriminant of det( K - w² M ), which is quadratic in mu.
 static double couplingCritical( const ssModeCoupling* c )
 {
     ssModeCoupling smooth = *c;
@@ -130,7 +130,7 @@ static double couplingCritical( const ssModeCoupling* c )
     }
     else if ( b * b >= 4.0 * a * e )
     {
-        // the smaller of two positive roots
+        // The smaller of two positive roots.
         root = b < 0.0 ? 2.0 * e / ( -b + sqrt( b * b - 4.0 * a * e ) ) : SS_NAN;
     }
     return isfinite( root ) && root >= 0.0 ? root : SS_NAN;
@@ -166,7 +166,7 @@ static ssOscillatorForces spragAccelerate(
     return f;
 }
 
-/// What of the strut's force remains along the belt after the friction it causes.
+/// The share of the strut's force that acts along the belt, reduced by the friction it causes.
 static double spragFactor( const ssSpragSlip* p )
 {
     double c = cos( p->beta );
@@ -196,12 +196,12 @@ static ssOscillatorForces followerAccelerate(
     double f1 =
         p->m2 * l2 * s * u[1] * u[1] - p->stiffness * q[0] - p->damping * u[0] + bend + model->push[0];
     double f2 = -p->m2 * l2 * s * u[0] * u[0] - bend + model->push[1];
-    // the friction force pulls the tip along -e2: lambda times (-l s, 0)
+    // The friction force pulls the tip along -e2; its generalised force is lambda (-l s, 0).
     double lever = -p->length * s, slip = ssOscillator_Slip( model, q, u );
     ssOscillatorForces f = { .normal = p->normalForce, .limit = p->mu * p->normalForce };
     if ( state->mode == ss_oscillatorStick )
     {
-        // slip' = lever a1 + bias = 0
+        // During stick slip' = lever a1 + bias = 0.
         double free1 = ( m22 * f1 - m12 * f2 ) / determinant, mobility = lever * lever * m22 / determinant;
         double bias = -p->length * u[0] * c * ( u[1] - u[0] ) + model->beltSpeed * sin( q[1] ) * u[1];
         double missing = -( lever * free1 + bias );
@@ -214,7 +214,8 @@ static ssOscillatorForces followerAccelerate(
     {
         double side = state->mode == ss_oscillatorForward ? 1.0 : -1.0;
         f.tangent = side * f.limit;
-        // (sticking leaves a slip of the size of rounding, here a difference of two terms; that is no end of sliding)
+        // Stick leaves a slip of the size of rounding errors, because slip is a difference of two terms. It must not count
+        // as the end of sliding.
         f.guard = -side * slip + 1e-13 * model->beltSpeed;
         f1 += lever * f.tangent;
     }
@@ -233,8 +234,9 @@ static ssLinearSystem followerLinear( const ssFollowerForce* p )
         .k = { 2.0 * k - force, -k + force, -k, k } };
 }
 
-/// Undamped: where both frequencies meet. Damped: Hurwitz' condition, linear in the force because p3 and p4 do not
-/// depend on it; its limit for vanishing damping lies below the undamped value (Ziegler's paradox).
+/// Without damping: the force at which both frequencies coincide. With damping: Hurwitz's condition, which is linear in the
+/// force because p3 and p4 do not depend on it. Its limit for vanishing damping lies below the undamped value (Ziegler's
+/// paradox).
 static double followerCritical( const ssFollowerForce* p )
 {
     double a = p->m1 + 5.0 * p->m2, force;
@@ -251,7 +253,7 @@ static double followerCritical( const ssFollowerForce* p )
     return isfinite( force ) && force > 0.0 ? force : SS_NAN;
 }
 
-// --------------------------------------------------------------------------------------------------------- all
+// -------------------------------------------------------------------------------------------------- all models
 
 int ssOscillator_DofCount( const ssOscillatorModel* model )
 {
@@ -337,7 +339,7 @@ double ssOscillator_Nonlinearity( const ssOscillatorModel* model, const ssOscill
 {
     if ( model->kind == ss_oscillatorStribeck )
     {
-        // mu bends over the speed v_s
+        // mu(v) is nonlinear over the speed v_s.
         return fabs( state->u[0] ) / ( 0.1 * fmin( model->beltSpeed, model->stribeck.vStribeck ) );
     }
     return model->kind == ss_oscillatorFollower ? fmax( fabs( state->q[0] ), fabs( state->q[1] ) ) / 0.05

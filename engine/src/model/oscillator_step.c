@@ -5,17 +5,14 @@
 
 #include <math.h>
 
-// Event-driven stepping: the fourth-order Runge-Kutta method while a mode lasts, and bisection for the instant at which
-// it ends. At rest against the belt sticking has priority while the load is within what friction can hold.
+// Event-driven stepping: the fourth-order Runge-Kutta method while a mode lasts, and bisection for the instant at which it
+// ends. A mass at rest on the belt sticks as long as friction can carry the load.
 
-enum
-{
-    eventMax = 16, // in one step
-    substepMax = 64,
-    bisections = 60
-};
+#define MAX_EVENTS 16     // changes of mode in one step; more indicate an endless sequence
+#define MAX_SUBSTEPS 64   // Runge-Kutta steps in one step
+#define MAX_BISECTIONS 60 // enough to locate an event to rounding
 
-/// One Runge-Kutta step of length `h` in the mode of `from`.
+/// One Runge-Kutta step of size `h` in the mode of `from`.
 static ssOscillatorState rungeKutta( const ssOscillatorModel* model, const ssOscillatorState* from, double h )
 {
     static const double at[4] = { 0.0, 0.5, 0.5, 1.0 },
@@ -41,7 +38,7 @@ static ssOscillatorState rungeKutta( const ssOscillatorModel* model, const ssOsc
     return to;
 }
 
-/// Sets the slip to zero: what is left of it after finding the instant of sticking, or has drifted since.
+/// Sets the slip to zero. A rest of it remains after the onset of stick has been located, and rounding lets it drift.
 static void holdToBelt( const ssOscillatorModel* model, ssOscillatorState* s )
 {
     if ( model->kind != ss_oscillatorFollower )
@@ -60,7 +57,7 @@ static double guardOf( const ssOscillatorModel* model, const ssOscillatorState* 
     return ssOscillator_Accelerate( model, s, a ).guard;
 }
 
-/// The mass comes down on the belt: a plastic impact in both directions, friction within mu times the normal impulse.
+/// The mass lands on the belt: a plastic impact in both directions, with friction up to mu times the normal impulse.
 static void land( const ssOscillatorModel* model, ssOscillatorState* s )
 {
     if ( model->kind != ss_oscillatorModeCoupling )
@@ -72,16 +69,17 @@ static void land( const ssOscillatorModel* model, ssOscillatorState* s )
     if ( c->beltMass > 0.0 )
     {
         double impulse = c->mass * c->beltMass / ( c->mass + c->beltMass ) * fmax( 0.0, s->u[2] - s->u[1] );
-        double bound = c->mu * impulse, wanted = c->mass * ( model->beltSpeed - s->u[0] );
-        double slide = fmax( -bound, fmin( bound, wanted ) );
+        double bound = c->mu * impulse, toStick = c->mass * ( model->beltSpeed - s->u[0] );
+        double friction = fmax( -bound, fmin( bound, toStick ) );
         s->u[1] += impulse / c->mass;
-        // what would stop exactly does so without rounding
-        s->u[0] = slide == wanted ? model->beltSpeed : s->u[0] + slide / c->mass;
+        // If friction stops the slip, the speed is exactly that of the belt.
+        s->u[0] = friction == toStick ? model->beltSpeed : s->u[0] + friction / c->mass;
     }
     s->u[2] = s->u[1];
 }
 
-/// Sliding in the direction of the slip; at rest sticking, or sliding to the side where friction cannot hold.
+/// Chooses sliding in the direction of the slip. At rest it chooses stick, or sliding in the direction of the load if
+/// friction cannot carry it.
 static void chooseClosedMode( const ssOscillatorModel* model, ssOscillatorState* s, bool atRest )
 {
     double a[SS_OSCILLATOR_DOF];
@@ -107,7 +105,7 @@ void ssOscillator_Classify( const ssOscillatorModel* model, ssOscillatorState* s
     }
 }
 
-/// The mode that follows where one has ended.
+/// Chooses the mode that follows when the present one has ended.
 static void nextMode( const ssOscillatorModel* model, ssOscillatorState* s, ssOscillatorStep* step )
 {
     double a[SS_OSCILLATOR_DOF], slip = ssOscillator_Slip( model, s->q, s->u );
@@ -120,7 +118,8 @@ static void nextMode( const ssOscillatorModel* model, ssOscillatorState* s, ssOs
     ssOscillatorForces f = ssOscillator_Accelerate( model, s, a );
     if ( s->mode == ss_oscillatorStick )
     {
-        // the load has just passed what friction can hold: asking again after the correction of rounding would waver
+        // The load has just exceeded what friction can carry. It is not tested again after holdToBelt, because rounding
+        // could reverse the result.
         holdToBelt( model, s );
         s->mode = f.tangent > 0.0 ? ss_oscillatorForward : ss_oscillatorBackward;
         return;
@@ -130,23 +129,23 @@ static void nextMode( const ssOscillatorModel* model, ssOscillatorState* s, ssOs
         s->mode = ss_oscillatorOpen;
         if ( model->kind == ss_oscillatorModeCoupling && model->coupling.beltMass == 0.0 )
         {
-            s->u[2] = 0.0; // a belt without mass stays where it is unloaded
+            s->u[2] = 0.0; // a belt without mass stays where it is
         }
         return;
     }
-    // with a normal force, sliding ends where the slip is zero up to the accuracy of the instant
+    // If there is a normal force, sliding has ended because the slip is zero, within the accuracy of the instant.
     chooseClosedMode( model, s, true );
     step->residual = fmax( step->residual, fabs( slip ) / model->beltSpeed );
 }
 
-/// Advances by `h` through all events; false when they do not end.
+/// Advances by `h` through all events, starting at time `start` of the step. False if there are too many events.
 static bool advance(
-    const ssOscillatorModel* model, ssOscillatorState* s, double h, double done, ssOscillatorStep* step )
+    const ssOscillatorModel* model, ssOscillatorState* s, double h, double start, ssOscillatorStep* step )
 {
-    double left = h;
-    while ( step->events <= eventMax )
+    double remaining = h;
+    while ( step->events <= MAX_EVENTS )
     {
-        ssOscillatorState end = rungeKutta( model, s, left );
+        ssOscillatorState end = rungeKutta( model, s, remaining );
         if ( !( guardOf( model, &end ) < 0.0 ) )
         {
             *s = end;
@@ -156,25 +155,25 @@ static bool advance(
             }
             return true;
         }
-        double low = 0.0, high = left;
-        for ( int i = 0; i < bisections && low < high; ++i )
+        double low = 0.0, high = remaining;
+        for ( int i = 0; i < MAX_BISECTIONS && low < high; ++i )
         {
             double middle = 0.5 * ( low + high );
             ssOscillatorState trial = rungeKutta( model, s, middle );
-            bool over = guardOf( model, &trial ) < 0.0;
-            low = over ? low : middle;
-            high = over ? middle : high;
+            bool ended = guardOf( model, &trial ) < 0.0;
+            low = ended ? low : middle;
+            high = ended ? middle : high;
         }
         *s = rungeKutta( model, s, high );
-        left = fmax( 0.0, left - high );
+        remaining = fmax( 0.0, remaining - high );
         nextMode( model, s, step );
         ++step->events;
-        step->firstEvent = isnan( step->firstEvent ) ? done + h - left : step->firstEvent;
+        step->firstEvent = isnan( step->firstEvent ) ? start + h - remaining : step->firstEvent;
     }
     return false;
 }
 
-/// The fastest rate of the smooth motion [1/s], from above.
+/// An upper bound of the fastest rate of the smooth motion [1/s].
 static double fastestRate( const ssOscillatorModel* model )
 {
     ssLinearSystem l = ssOscillator_Linearise( model );
@@ -208,18 +207,18 @@ ssOscillatorStep ssOscillator_Step( const ssOscillatorModel* model, ssOscillator
 {
     ssOscillatorStep step = { .finite = true, .converged = true, .firstEvent = SS_NAN };
     ssOscillatorState s = *state;
-    double work = h * fastestRate( model ), wanted = ceil( 4.0 * work );
-    step.substeps = wanted >= 1.0 && wanted <= substepMax ? (int)wanted
-        : wanted > substepMax                             ? substepMax
-                                                          : 1;
-    // beyond its stability limit the method's answer means nothing
-    step.converged = work / step.substeps < 2.0;
-    double part = h / step.substeps;
+    double rate = h * fastestRate( model ), wanted = ceil( 4.0 * rate );
+    step.substeps = wanted >= 1.0 && wanted <= MAX_SUBSTEPS ? (int)wanted
+        : wanted > MAX_SUBSTEPS                             ? MAX_SUBSTEPS
+                                                            : 1;
+    // Beyond its stability limit the method's answer is meaningless.
+    step.converged = rate / step.substeps < 2.0;
+    double substep = h / step.substeps;
     for ( int i = 0; i < step.substeps; ++i )
     {
-        // modes that change without end have no future: the rest of the step is left out, and said so
+        // If the mode keeps changing, the rest of the step is omitted, and the step has not converged.
         step.converged =
-            step.events <= eventMax && advance( model, &s, part, i * part, &step ) && step.converged;
+            step.events <= MAX_EVENTS && advance( model, &s, substep, i * substep, &step ) && step.converged;
     }
     for ( int i = 0; i < ssOscillator_DofCount( model ); ++i )
     {

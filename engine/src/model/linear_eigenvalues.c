@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-// Eigenvalues of small linear systems with unsymmetric stiffness: the roots of their characteristic polynomial.
+// Eigenvalues of small linear systems with unsymmetric stiffness, as roots of the characteristic polynomial.
 
 typedef struct Complex
 {
@@ -28,16 +28,16 @@ static Complex divide( Complex a, Complex b )
     return ( Complex ){ ( a.re * b.re + a.im * b.im ) / s, ( a.im * b.re - a.re * b.im ) / s };
 }
 
-/// The root with re >= 0; on the negative axis the one with im >= 0.
+/// The square root with re >= 0; for negative real numbers the one with im >= 0.
 static Complex squareRoot( Complex a )
 {
-    double r = hypot( a.re, a.im ), big = sqrt( 0.5 * ( r + fabs( a.re ) ) );
-    if ( big == 0.0 )
+    double r = hypot( a.re, a.im ), larger = sqrt( 0.5 * ( r + fabs( a.re ) ) );
+    if ( larger == 0.0 )
     {
         return ( Complex ){ 0.0, 0.0 };
     }
-    double other = fabs( a.im ) / ( 2.0 * big );
-    Complex root = a.re >= 0.0 ? ( Complex ){ big, other } : ( Complex ){ other, big };
+    double smaller = fabs( a.im ) / ( 2.0 * larger );
+    Complex root = a.re >= 0.0 ? ( Complex ){ larger, smaller } : ( Complex ){ smaller, larger };
     root.im = a.im < 0.0 ? -root.im : root.im;
     return root;
 }
@@ -58,7 +58,7 @@ static void quadratic( double a, double b, double c, Complex roots[2] )
     roots[1] = ( Complex ){ t != 0.0 ? c / t : 0.0, 0.0 };
 }
 
-/// det( M s² + D s + K ) for two coordinates, highest power first.
+/// The coefficients of det( M s² + D s + K ) for two coordinates, highest power first.
 static void characteristic( const ssLinearSystem* s, double p[5] )
 {
     const double *m = s->m, *d = s->d, *k = s->k;
@@ -69,16 +69,16 @@ static void characteristic( const ssLinearSystem* s, double p[5] )
     p[4] = k[0] * k[3] - k[1] * k[2];
 }
 
-/// Durand-Kerner for a monic quartic whose roots are of the order of 1.
+/// The roots of a monic quartic by the Durand-Kerner method. The roots are of order 1.
 static void quarticRoots( const double p[4], Complex roots[4] )
 {
     for ( int i = 0; i < 4; ++i )
     {
-        // off the axes and without symmetry, as the method wants its start
+        // The method needs a start that is off the axes and not symmetric.
         double angle = 0.4 + 0.5 * SS_PI * i;
         roots[i] = ( Complex ){ 1.1 * cos( angle ), 1.1 * sin( angle ) };
     }
-    for ( int round = 0; round < 500; ++round )
+    for ( int iteration = 0; iteration < 500; ++iteration )
     {
         double change = 0.0;
         for ( int i = 0; i < 4; ++i )
@@ -95,7 +95,7 @@ static void quarticRoots( const double p[4], Complex roots[4] )
             }
             if ( product.re == 0.0 && product.im == 0.0 )
             {
-                continue; // two roots have met: they stay
+                continue; // two roots coincide and stay
             }
             Complex step = divide( value, product );
             roots[i] = ( Complex ){ z.re - step.re, z.im - step.im };
@@ -114,7 +114,7 @@ static int fourRoots( const ssLinearSystem* system, Complex roots[4] )
     characteristic( system, p );
     if ( p[1] == 0.0 && p[3] == 0.0 )
     {
-        // undamped: a quadratic in s², so that what is marginal is exactly marginal
+        // Without damping this is a quadratic in s², so that marginal stability is exact.
         Complex squares[2];
         quadratic( p[0], p[2], p[4], squares );
         for ( int i = 0; i < 2; ++i )
@@ -176,7 +176,7 @@ ssEigenvalue ssLinear_Leading( const ssLinearSystem* system )
     ssEigenvalue leading = roots[0];
     for ( int i = 1; i < count; ++i )
     {
-        // strictly more than rounding: of a conjugate pair the first is kept, the one with im > 0
+        // Only a difference beyond rounding counts, so that of a conjugate pair the first is kept, the one with im > 0.
         double margin = 1e-12 * ( fabs( leading.re ) + fabs( leading.im ) );
         leading = roots[i].re > leading.re + margin ? roots[i] : leading;
     }
@@ -195,7 +195,7 @@ double ssLinear_Amplitude( const ssLinearSystem* system, ssEigenvalue root, cons
     }
     if ( n == 2 )
     {
-        // y·pencil = 0 from its larger column
+        // y solves y·pencil = 0, taken from the larger column.
         double left = hypot( pencil[0].re, pencil[0].im ) + hypot( pencil[2].re, pencil[2].im );
         double right = hypot( pencil[1].re, pencil[1].im ) + hypot( pencil[3].re, pencil[3].im );
         int column = left >= right ? 0 : 1;
