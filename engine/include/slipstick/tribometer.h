@@ -4,107 +4,111 @@
 #include "slipstick/law.h"
 #include "slipstick/rng.h"
 
-// The pin-on-disk tribometer of Walker & Leine Sec. 5.2, and the way from measured forces to a material. A disk turns
-// under a resting pin, so that one turn shows the friction force for every sliding direction. The tangential and radial
-// force become points of the reservoir C in the frame of the disk (Eq. 119), their quotient the direction set D
-// (Eq. 125), and both become ellipses and superellipses by least squares, with their uncertainty. A virtual tribometer
-// gives forces of a known law through a sensor with crosstalk and noise: synthetic data, and called so everywhere.
+// The pin-on-disk tribometer of Walker & Leine Sec. 5.2, and the identification of a material from measured forces. A disk
+// rotates under a fixed pin, so that one turn yields the friction force for every sliding direction. The tangential and
+// radial forces give points of the reservoir C in the frame of the disk (Eq. 119), their quotient gives the direction set D
+// (Eq. 125), and a least-squares fit turns both into ellipses and superellipses with confidence intervals. A virtual
+// tribometer produces forces of a known law through a sensor with crosstalk and noise. Such data are synthetic, and are
+// called so everywhere.
 
-#define SS_FORCES_MIN 36 ///< fewer samples than one per 10° show no shape
+#define SS_FORCES_MIN 36 ///< one sample per 10°: fewer do not determine a shape
 
-/// One measured instant.
+/// One measurement.
 typedef struct ssForceSample
 {
     double phi;        ///< angle of the disk [rad]: the direction of sliding in its frame, from e_T1
-    double tangential; ///< lambda_t [N], against the sliding
+    double tangential; ///< lambda_t [N], opposite to the sliding
     double radial;     ///< lambda_r [N]
-    double normal;     ///< lambda_N [N]; NAN when not measured
+    double normal;     ///< lambda_N [N]; NaN: not measured
 } ssForceSample;
 
-// ------------------------------------------------------------------------------------------- the virtual machine
+// --------------------------------------------------------------------------------------- the virtual tribometer
 
 typedef struct ssTribometerDef
 {
     const ssLaw* law;
     double normalForce; ///< [N], > 0
-    int samples;        ///< in one turn, >= SS_FORCES_MIN
+    int samples;        ///< samples in one turn, >= SS_FORCES_MIN
     double noise;       ///< standard deviation of each channel of the sensor [N], >= 0
-    double crosstalk;   ///< size of the sensor's off-diagonal terms [-], |crosstalk| <= 0.3
-    bool compensate;    ///< by the inverse of the sensor's matrix
+    double crosstalk;   ///< size of the off-diagonal terms of the sensor matrix [-], |crosstalk| <= 0.3
+    bool compensate;    ///< multiply the measured forces by the inverse of the sensor matrix
 } ssTribometerDef;
 
-/// The sensor's matrix, row by row, for (lambda_r, lambda_t, lambda_N); its inverse is T of lambda = T F.
+/// The sensor matrix, row by row, for (lambda_r, lambda_t, lambda_N); its inverse is the T of lambda = T F.
 SS_API void ssSensorMatrix( double crosstalk, double matrix[9] );
+/// Inverts a 3 × 3 matrix. False if it is singular.
 SS_API bool ssInvert3( const double matrix[9], double inverse[9] );
 
-/// The forces a law gives at the sliding angle phi, without sensor and noise.
+/// The forces of a law at the sliding angle phi, without sensor and noise.
 SS_API ssForceSample ssTribometerForce( const ssLaw* law, double normalForce, double phi );
 
-/// One turn of measured forces; `samples` has room for def->samples.
+/// Simulates the measurement of one turn. `samples` has room for def->samples.
 SS_API ssResult ssMeasureForces( const ssTribometerDef* def, ssRng* rng, ssForceSample* samples );
 
-// ---------------------------------------------------------------------------------------------------- real data
+// ------------------------------------------------------------------------------------------------ measured data
 
-/// Forces from a CSV file with the columns phi_deg, lambda_t, lambda_r and, if it has it, lambda_n. Headings may carry
-/// units: "lambda_t [mN]" (N, mN, kN), "phi_deg [°]". What is wrong is told with its line. Give back with ssRelease.
+/// Reads forces from a CSV file with the columns phi_deg, lambda_t, lambda_r and, optionally, lambda_n. Headings may have
+/// units: "lambda_t [mN]" (N, mN, kN), "phi_deg [°]". Error messages give the line. The caller frees the samples with
+/// ssRelease.
 SS_API ssResult ssReadForces( const char* path, ssForceSample** samples, int* count );
 
-/// Does the file say of itself, in its name or a remark at its top, that its forces are synthetic?
+/// True if the name of the file, or a comment at its top, states that the forces are synthetic.
 SS_API bool ssForcesAreSynthetic( const char* path );
 
-/// Turns a unit of a heading into a factor; false when it is none of a force, or of an angle.
+/// The factor from a unit of force to newtons; "" means newtons. False if the unit is unknown.
 SS_API bool ssForceUnit( const char* unit, double* factor );
-SS_API bool ssAngleUnit( const char* unit, double* factor ); ///< to radians; "" is degrees
+/// The factor from a unit of angle to radians; "" means degrees. False if the unit is unknown.
+SS_API bool ssAngleUnit( const char* unit, double* factor );
 
 // ------------------------------------------------------------------------------------------------ identification
 
-/// An ellipse (s = 2) or superellipse by least squares of ln r. Errors are half widths of 95% confidence.
+/// An ellipse (s = 2) or superellipse, fitted by least squares of ln r. Errors are half widths of 95% confidence intervals.
 typedef struct ssSetFit
 {
     double a, b, s;
-    double ratio; ///< a / b: all of D's size that can be known
+    double ratio; ///< a / b; of D only this ratio can be determined, not its size
     double aError, bError, sError, ratioError;
-    double rms; ///< of the relative distance in radius [-]
+    double rms; ///< root mean square of the relative error of the radius [-]
     bool converged;
     int iterations;
 } ssSetFit;
 
-/// Fits r > 0 at the angles theta [rad]; errors stay NAN.
+/// Fits r > 0 at the angles theta [rad]. The errors are NaN.
 SS_API ssSetFit ssFitSuperellipse( int count, const double* theta, const double* r, bool ellipse );
 
-/// Everything one turn tells. Arrays have `count` values at even disk angles.
+/// The result of an identification. Arrays have `count` values at evenly spaced disk angles.
 typedef struct ssIdentification
 {
     int count;
-    double* phi;                       ///< [rad], 0 … 2 pi
-    double *tangential, *radial;       ///< as measured, several turns averaged [N]
-    double *tangentialLow, *radialLow; ///< after the low-pass filter [N]
-    double *theta, *rC;      ///< the points of C: angle [rad], ascending but for noise, and radius [N]
-    double* rD;              ///< D at the same angles, largest that fits into C [N]
-    double load;             ///< mean normal force [N]; NAN when not measured
-    double noise;            ///< what the filter took away, per channel: standard deviation [N]
-    double closure;          ///< change of ln r_D over the turn before it was closed
-    double mu1, mu2, muMean; ///< lambda_t / lambda_N at 0°, 90°, over all; NAN without a load
+    double* phi;                       ///< [rad], 0 to 2 pi
+    double *tangential, *radial;       ///< measured forces, averaged over several turns [N]
+    double *tangentialLow, *radialLow; ///< forces after the low-pass filter [N]
+    double *theta, *rC;      ///< points of C: angle [rad], ascending except for noise, and radius [N]
+    double* rD;              ///< radius of D at the same angles, scaled to the largest D inside C [N]
+    double load;             ///< mean normal force [N]; NaN: not measured
+    double noise;            ///< standard deviation of what the filter removed, per channel [N]
+    double closure;          ///< change of ln r_D over one turn before D was closed
+    double mu1, mu2, muMean; ///< lambda_t / lambda_N at 0°, at 90°, and its mean; NaN without a load
     ssSetFit ellipse, c, d;
 } ssIdentification;
 
-/// Filters with `harmonics` harmonics of the turn (0: not at all), rotates, integrates, closes, fits. Samples may be
-/// uneven, in any order, and of several turns; a gap of more than 20° is refused. `load` [N] is used where samples carry
-/// no normal force.
+/// Identifies C and D: filters the forces with `harmonics` harmonics of the turn (0: no filter), rotates them, integrates
+/// and closes D, and fits both sets. Samples may be unevenly spaced, in any order, and from several turns; a gap of more
+/// than 20° is an error. `load` [N] is used if the samples have no normal force.
 SS_API ssResult ssIdentify(
     const ssForceSample* samples, int count, int harmonics, double load, ssIdentification* result );
 SS_API void ssIdentification_Destroy( ssIdentification* result );
 
-/// How an identified material is written.
+/// The form in which an identified material is written.
 typedef enum ssMaterialForm
 {
     ss_materialSuperellipse,
-    ss_materialEllipse, ///< C by an ellipse, D = C: the associated law most of the literature assumes
-    ss_materialPolygon, ///< the points themselves; D by its convex hull
+    ss_materialEllipse, ///< C is an ellipse and D = C: the associated law that most of the literature assumes
+    ss_materialPolygon, ///< C is the polygon of the points, D the convex hull of its points
     ss_materialFormCount
 } ssMaterialForm;
 
-/// The material as lines KEY=VALUE that --set takes; `source` is a remark for its first line. Returns the length, or 0
-/// when it does not fit (16 kB are enough).
+/// Writes the material as lines KEY=VALUE for --set, with `source` in a comment on the first line. Returns the length, or 0
+/// if it does not fit; 16 kB are enough.
 SS_API int ssIdentification_Material(
     const ssIdentification* result, ssMaterialForm form, const char* source, char* text, int capacity );

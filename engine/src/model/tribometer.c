@@ -7,11 +7,11 @@
 #include <stdio.h>
 #include <string.h>
 
-// The machine: forces of a law, a sensor that mixes its channels, noise; and forces from a file.
+// The virtual tribometer: the forces of a law, a sensor with crosstalk, and noise. Also the reader of measured forces.
 
 void ssSensorMatrix( double crosstalk, double matrix[9] )
 {
-    // close to the identity with terms of both signs, as a real sensor has
+    // Close to the identity, with off-diagonal terms of both signs as in a real sensor.
     static const double pattern[9] = { 0.0, 1.0, -0.5, -0.8, 0.0, 0.6, 0.3, -0.7, 0.0 };
     for ( int i = 0; i < 9; ++i )
     {
@@ -57,7 +57,7 @@ ssForceSample ssTribometerForce( const ssLaw* law, double normalForce, double ph
 {
     ssVec2 e = { cos( phi ), sin( phi ) };
     ssVec2 f = ssLaw_SlipForce( law, normalForce, e ).force;
-    // the inverse of Walker & Leine Eq. 119
+    // The inverse of Walker & Leine Eq. 119.
     return ( ssForceSample ){ .phi = phi,
         .tangential = e.x * f.x + e.y * f.y,
         .radial = -e.y * f.x + e.x * f.y,
@@ -71,11 +71,11 @@ ssResult ssMeasureForces( const ssTribometerDef* def, ssRng* rng, ssForceSample*
         return ssError( ss_errorValue, "samples", "samples = %d; allowed: %d or more in one turn",
             def->samples, SS_FORCES_MIN );
     }
-    double sensor[9], back[9];
+    double sensor[9], inverse[9];
     ssSensorMatrix( def->crosstalk, sensor );
-    if ( !( fabs( def->crosstalk ) <= 0.3 ) || !ssInvert3( sensor, back ) )
+    if ( !( fabs( def->crosstalk ) <= 0.3 ) || !ssInvert3( sensor, inverse ) )
     {
-        return ssError( ss_errorValue, "crosstalk", "crosstalk = %g; allowed: -0.3 … 0.3", def->crosstalk );
+        return ssError( ss_errorValue, "crosstalk", "crosstalk = %g; allowed: -0.3 to 0.3", def->crosstalk );
     }
     for ( int i = 0; i < def->samples; ++i )
     {
@@ -91,20 +91,20 @@ ssResult ssMeasureForces( const ssTribometerDef* def, ssRng* rng, ssForceSample*
         output = ssVec3_MulAdd( output, def->noise, ssVec3_Make( n[0], n[1], n[2] ) );
         if ( def->crosstalk != 0.0 && def->compensate )
         {
-            output = multiply( back, output );
+            output = multiply( inverse, output );
         }
         samples[i] = ( ssForceSample ){
             .phi = exact.phi, .tangential = output.y, .radial = output.x, .normal = output.z
         };
         if ( !isfinite( output.x + output.y + output.z ) )
         {
-            return ssError( ss_errorValue, "normal_force", "the forces leave the range of numbers" );
+            return ssError( ss_errorValue, "normal_force", "a force is not a finite number" );
         }
     }
     return ssOk();
 }
 
-// ------------------------------------------------------------------------------------------------------ real data
+// ------------------------------------------------------------------------------------------------- measured data
 
 bool ssForceUnit( const char* unit, double* factor )
 {
@@ -122,8 +122,8 @@ bool ssAngleUnit( const char* unit, double* factor )
     return *factor > 0.0;
 }
 
-/// Is the word "synthetic" in this text, in small or large letters?
-static bool saysSynthetic( const char* text )
+/// True if the text contains the word "synthetic", in upper or lower case.
+static bool containsSynthetic( const char* text )
 {
     static const char word[] = "synthetic";
     for ( ; *text != '\0'; ++text )
@@ -144,12 +144,12 @@ static bool saysSynthetic( const char* text )
 bool ssForcesAreSynthetic( const char* path )
 {
     const char* name = strrchr( path, '/' );
-    bool synthetic = saysSynthetic( name != NULL ? name : path );
+    bool synthetic = containsSynthetic( name != NULL ? name : path );
     FILE* file = synthetic ? NULL : fopen( path, "rb" );
     char line[512];
     while ( file != NULL && fgets( line, sizeof line, file ) != NULL && line[0] == '#' && !synthetic )
     {
-        synthetic = saysSynthetic( line );
+        synthetic = containsSynthetic( line );
     }
     if ( file != NULL )
     {
@@ -163,38 +163,37 @@ ssResult ssReadForces( const char* path, ssForceSample** samples, int* count )
     static const char* const columns[] = { "phi_deg", "lambda_t", "lambda_r", "lambda_n" };
     *samples = NULL;
     *count = 0;
-    ssCsv table;
-    ssResult result = ssReadCsv( path, columns, 4, 3, &table );
+    ssCsv csv;
+    ssResult result = ssReadCsv( path, columns, 4, 3, &csv );
     double factor[4];
     for ( int i = 0; i < 4 && result.code == ss_ok; ++i )
     {
-        bool known =
-            i == 0 ? ssAngleUnit( table.units[i], factor ) : ssForceUnit( table.units[i], factor + i );
+        bool known = i == 0 ? ssAngleUnit( csv.units[i], factor ) : ssForceUnit( csv.units[i], factor + i );
         if ( !known )
         {
             result = ssError( ss_errorFormat, columns[i], "%.120s: column %s has the unit '%s'; allowed: %s",
-                path, columns[i], table.units[i], i == 0 ? "deg, ° or rad" : "N, mN or kN" );
+                path, columns[i], csv.units[i], i == 0 ? "deg, ° or rad" : "N, mN or kN" );
         }
     }
-    if ( result.code == ss_ok && table.rowCount < SS_FORCES_MIN )
+    if ( result.code == ss_ok && csv.rowCount < SS_FORCES_MIN )
     {
-        result = ssError( ss_errorFormat, "input", "%.120s: %d rows; needed are %d or more over a whole turn",
-            path, table.rowCount, SS_FORCES_MIN );
+        result = ssError( ss_errorFormat, "input", "%.120s: %d rows; allowed: %d or more over a whole turn",
+            path, csv.rowCount, SS_FORCES_MIN );
     }
     if ( result.code == ss_ok )
     {
-        *samples = ssAlloc( (size_t)table.rowCount * sizeof **samples );
+        *samples = ssAlloc( (size_t)csv.rowCount * sizeof **samples );
         result =
             *samples != NULL ? result : ssError( ss_errorMemory, "input", "%.120s: out of memory", path );
     }
-    for ( int i = 0; i < table.rowCount && result.code == ss_ok; ++i )
+    for ( int i = 0; i < csv.rowCount && result.code == ss_ok; ++i )
     {
-        ( *samples )[i] = ( ssForceSample ){ .phi = factor[0] * ssCsv_Number( &table, i, 0 ),
-            .tangential = factor[1] * ssCsv_Number( &table, i, 1 ),
-            .radial = factor[2] * ssCsv_Number( &table, i, 2 ),
-            .normal = factor[3] * ssCsv_Number( &table, i, 3 ) };
+        ( *samples )[i] = ( ssForceSample ){ .phi = factor[0] * ssCsv_Number( &csv, i, 0 ),
+            .tangential = factor[1] * ssCsv_Number( &csv, i, 1 ),
+            .radial = factor[2] * ssCsv_Number( &csv, i, 2 ),
+            .normal = factor[3] * ssCsv_Number( &csv, i, 3 ) };
         *count = i + 1;
     }
-    ssCsv_Destroy( &table );
+    ssCsv_Destroy( &csv );
     return result;
 }

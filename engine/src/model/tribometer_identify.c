@@ -4,13 +4,13 @@
 #include <math.h>
 #include <string.h>
 
-// From forces over the disk angle to C and D: even out, filter, rotate (Walker & Leine Eq. 119), integrate (Eq. 125),
-// close, fit, and say how sure it is.
+// From forces over the disk angle to C and D: resample, filter, rotate (Walker & Leine Eq. 119), integrate (Eq. 125),
+// close, fit, and compute confidence intervals.
 
-#define GRID_MAX 7200
-#define GAP_MAX_DEG 20.0
+#define GRID_MAX 7200    // angles of the even grid, 20 per degree: more do not add information
+#define GAP_MAX_DEG 20.0 // [°] largest gap between samples that is interpolated
 
-// ------------------------------------------------------------------------------------------------------ evening out
+// ------------------------------------------------------------------------------------------------------- resampling
 
 typedef struct Bin
 {
@@ -18,14 +18,15 @@ typedef struct Bin
     int count;
 } Bin;
 
+/// The angle in [0, 2 pi).
 static double wrapped( double phi )
 {
-    double turn = 2.0 * SS_PI, rest = fmod( phi, turn );
-    rest = rest < 0.0 ? rest + turn : rest;
-    return rest < turn ? rest : 0.0;
+    double turn = 2.0 * SS_PI, angle = fmod( phi, turn );
+    angle = angle < 0.0 ? angle + turn : angle;
+    return angle < turn ? angle : 0.0;
 }
 
-/// Means of the samples in even bins around k × 360°/count, in order; empty ones are left out. Returns how many remain.
+/// Averages the samples in even bins around k × 360°/binCount. Empty bins are removed. Returns the number of bins left.
 static int fillBins( const ssForceSample* samples, int count, int binCount, Bin* bins )
 {
     double width = 2.0 * SS_PI / binCount;
@@ -33,7 +34,7 @@ static int fillBins( const ssForceSample* samples, int count, int binCount, Bin*
     {
         double phi = wrapped( samples[i].phi );
         int k = (int)floor( phi / width + 0.5 );
-        // the bin around 0° has a half on either side
+        // The bin around 0° also holds angles just below 360°.
         phi = k == binCount ? phi - 2.0 * SS_PI : phi;
         Bin* bin = bins + ( k == binCount ? 0 : k );
         bin->count += 1;
@@ -61,15 +62,14 @@ static ssResult checkGaps( const Bin* bins, int kept )
         if ( gap > GAP_MAX_DEG )
         {
             return ssError( ss_errorFormat, "phi_deg",
-                "no forces between %.4g° and %.4g° of the disk; a whole turn without gaps above %g° is "
-                "needed",
+                "no forces between %.4g° and %.4g° of the disk; allowed: a whole turn without gaps above %g°",
                 bins[k].phi * 180.0 / SS_PI, next * 180.0 / SS_PI, GAP_MAX_DEG );
         }
     }
     return ssOk();
 }
 
-/// Linear between the bins' means at even angles. Samples that are even already stay as they are.
+/// Interpolates linearly between the bins at even angles. Samples that are already evenly spaced stay unchanged.
 static void interpolate( const Bin* bins, int kept, ssIdentification* r )
 {
     int k = 0;
@@ -84,7 +84,7 @@ static void interpolate( const Bin* bins, int kept, ssIdentification* r )
         double from = low->phi - ( k == 0 ? 2.0 * SS_PI : 0.0 ),
                to = high->phi + ( k == kept ? 2.0 * SS_PI : 0.0 );
         double part = to > from ? ( phi - from ) / ( to - from ) : 0.0;
-        // a sample at this very angle (up to the rounding of degrees) is not mixed with the next
+        // A sample at this angle, up to the rounding of degrees, is not mixed with the next.
         part = part < 1e-9 ? 0.0 : part > 1.0 - 1e-9 ? 1.0 : part;
         r->tangential[i] = low->tangential + part * ( high->tangential - low->tangential );
         r->radial[i] = low->radial + part * ( high->radial - low->radial );
@@ -93,9 +93,9 @@ static void interpolate( const Bin* bins, int kept, ssIdentification* r )
 
 // -------------------------------------------------------------------------------------------------------- filter
 
-/// Keeps the mean and the first `harmonics` harmonics of a periodic signal: zero phase, no transient. `table` has the
-/// cosines of all even angles, then their sines.
-static void lowPass( int n, int harmonics, const double* table, const double* in, double* out )
+/// Keeps the mean and the first `harmonics` harmonics of a periodic signal, without phase shift and transients. `trig` has
+/// the cosines of all even angles, then their sines.
+static void lowPass( int n, int harmonics, const double* trig, const double* in, double* out )
 {
     double mean = 0.0;
     for ( int i = 0; i < n; ++i )
@@ -111,12 +111,12 @@ static void lowPass( int n, int harmonics, const double* table, const double* in
         double a = 0.0, b = 0.0;
         for ( int i = 0, at = 0; i < n; ++i, at = ( at + k ) % n )
         {
-            a += in[i] * table[at];
-            b += in[i] * table[n + at];
+            a += in[i] * trig[at];
+            b += in[i] * trig[n + at];
         }
         for ( int i = 0, at = 0; i < n; ++i, at = ( at + k ) % n )
         {
-            out[i] += 2.0 / n * ( a * table[at] + b * table[n + at] );
+            out[i] += 2.0 / n * ( a * trig[at] + b * trig[n + at] );
         }
     }
 }
@@ -131,19 +131,19 @@ static ssResult filter( ssIdentification* r, int harmonics )
         r->noise = 0.0;
         return ssOk();
     }
-    double* table = ssAlloc( 2u * (size_t)n * sizeof( double ) );
-    if ( table == NULL )
+    double* trig = ssAlloc( 2u * (size_t)n * sizeof( double ) );
+    if ( trig == NULL )
     {
         return ssError( ss_errorMemory, NULL, "out of memory for %d forces", n );
     }
     for ( int i = 0; i < n; ++i )
     {
-        table[i] = cos( 2.0 * SS_PI * i / n );
-        table[n + i] = sin( 2.0 * SS_PI * i / n );
+        trig[i] = cos( 2.0 * SS_PI * i / n );
+        trig[n + i] = sin( 2.0 * SS_PI * i / n );
     }
-    lowPass( n, harmonics, table, r->tangential, r->tangentialLow );
-    lowPass( n, harmonics, table, r->radial, r->radialLow );
-    ssRelease( table );
+    lowPass( n, harmonics, trig, r->tangential, r->tangentialLow );
+    lowPass( n, harmonics, trig, r->radial, r->radialLow );
+    ssRelease( trig );
     double sum = 0.0;
     for ( int i = 0; i < n; ++i )
     {
@@ -156,7 +156,7 @@ static ssResult filter( ssIdentification* r, int harmonics )
 
 // --------------------------------------------------------------------------------------------------------- C and D
 
-/// Points of C in the disk's frame; refuses forces that drive the sliding instead of resisting it.
+/// Computes the points of C in the frame of the disk. A force that drives the sliding is an error.
 static ssResult rotate( ssIdentification* r )
 {
     for ( int i = 0; i < r->count; ++i )
@@ -165,23 +165,23 @@ static ssResult rotate( ssIdentification* r )
         if ( !( t > 0.0 ) )
         {
             return ssError( ss_errorFormat, "lambda_t",
-                "lambda_t = %.4g N at %.4g°; friction resists sliding, so it must be > 0 after the filter", t,
-                r->phi[i] * 180.0 / SS_PI );
+                "lambda_t = %.4g N at %.4g°; allowed: > 0 after the filter, because friction resists sliding",
+                t, r->phi[i] * 180.0 / SS_PI );
         }
-        // Eq. 119 turns the force by phi
+        // Eq. 119 rotates the force by phi.
         r->theta[i] = r->phi[i] + atan2( q, t );
         r->rC[i] = hypot( t, q );
         if ( !isfinite( r->rC[i] ) )
         {
-            return ssError( ss_errorFormat, "lambda_t", "forces leave the range of numbers" );
+            return ssError( ss_errorFormat, "lambda_t", "a force is not a finite number" );
         }
     }
     return ssOk();
 }
 
-/// ln r_D by Eq. 125, d ln r = tan(theta - phi) d theta. With psi = theta - phi this is -d ln cos psi + tan psi d phi,
-/// so that ln( r cos psi ), the support function of D, is the integral of lambda_r/lambda_t over even angles: as
-/// accurate where theta moves fast, on the flat sides of D, as anywhere else.
+/// Integrates ln r_D by Eq. 125, d ln r = tan(theta - phi) d theta. With psi = theta - phi this is
+/// -d ln cos psi + tan psi d phi, so ln( r cos psi ), the support function of D, is the integral of lambda_r/lambda_t over
+/// even angles. It is equally accurate everywhere, also on the flat sides of D, where theta changes fast.
 static void integrate( ssIdentification* r )
 {
     int n = r->count;
@@ -208,7 +208,7 @@ static void integrate( ssIdentification* r )
 
 // ----------------------------------------------------------------------------------------------------- confidence
 
-/// Sums of squares of the influences, weighted, as half widths.
+/// Turns the weighted sums of squares of the influences into half widths.
 static void setErrors( ssSetFit* fit, const double sum[4] )
 {
     const double width = 1.96; // 95% of a normal distribution
@@ -227,8 +227,8 @@ static void addInfluence( double sum[4], const double influence[3], double varia
     sum[3] += variance * ratio * ratio;
 }
 
-/// White noise of the sensor through the fit of C. The filter does not change this: the map of the fit is smooth and
-/// passes through it.
+/// Propagates the white noise of the sensor through the fit of C. The filter does not change the result, because the map of
+/// the fit is smooth and passes the filter.
 static void errorsOfC( const ssIdentification* r, ssSetFit* fit, bool ellipse, double ( *influence )[3] )
 {
     double sum[4] = { 0.0 };
@@ -238,7 +238,7 @@ static void errorsOfC( const ssIdentification* r, ssSetFit* fit, bool ellipse, d
     }
     for ( int i = 0; i < r->count; ++i )
     {
-        // noise across the force moves the point along the boundary, whose slope is that of the fitted set
+        // Noise perpendicular to the force moves the point along the boundary, whose slope is that of the fitted set.
         double s = fit->s, u = pow( fabs( cos( r->theta[i] ) ) / fit->a, s ),
                v = pow( fabs( sin( r->theta[i] ) ) / fit->b, s );
         double c = cos( r->theta[i] ), d = sin( r->theta[i] );
@@ -249,8 +249,8 @@ static void errorsOfC( const ssIdentification* r, ssSetFit* fit, bool ellipse, d
     setErrors( fit, sum );
 }
 
-/// The same for D, whose points share the noise of all angles before them: each sample's influence is summed over the
-/// points that follow, less its part of the closure.
+/// errorsOfC for D, whose points contain the noise of all angles before them: the influence of a sample is summed over the
+/// points that follow it, minus its part in the closure.
 static void errorsOfD( const ssIdentification* r, ssSetFit* fit, double ( *influence )[3] )
 {
     int n = r->count;
@@ -280,7 +280,7 @@ static void errorsOfD( const ssIdentification* r, ssSetFit* fit, double ( *influ
     setErrors( fit, sum );
 }
 
-// ------------------------------------------------------------------------------------------------------ everything
+// --------------------------------------------------------------------------------------------------- identification
 
 static ssResult allocate( ssIdentification* r )
 {
@@ -309,15 +309,16 @@ void ssIdentification_Destroy( ssIdentification* r )
     r->count = 0;
 }
 
-static void meanLoad( const ssForceSample* samples, int count, double load, ssIdentification* r )
+/// Sets the mean normal force and the coefficients of friction.
+static void setCoefficients( const ssForceSample* samples, int count, double load, ssIdentification* r )
 {
     double sum = 0.0;
     int measured = 0;
     for ( int i = 0; i < count; ++i )
     {
-        bool there = isfinite( samples[i].normal );
-        measured += there;
-        sum += there ? samples[i].normal : 0.0;
+        bool isMeasured = isfinite( samples[i].normal );
+        measured += isMeasured;
+        sum += isMeasured ? samples[i].normal : 0.0;
     }
     r->load = measured > 0 ? sum / measured : load;
     double all = 0.0;
@@ -353,7 +354,7 @@ ssResult ssIdentify(
     *r = ( ssIdentification ){ .count = count < GRID_MAX ? count : GRID_MAX };
     if ( count < SS_FORCES_MIN )
     {
-        return ssError( ss_errorValue, "samples", "%d forces; needed are %d or more over a whole turn", count,
+        return ssError( ss_errorValue, "samples", "%d forces; allowed: %d or more over a whole turn", count,
             SS_FORCES_MIN );
     }
     for ( int i = 0; i < count; ++i )
@@ -383,7 +384,7 @@ ssResult ssIdentify(
     if ( result.code == ss_ok )
     {
         integrate( r );
-        meanLoad( samples, count, load, r );
+        setCoefficients( samples, count, load, r );
         result = fitAll( r );
     }
     if ( result.code != ss_ok )

@@ -3,14 +3,15 @@
 
 #include <math.h>
 
-// Least squares of ln r against the superellipse (Walker & Leine Sec. 5.3): Levenberg-Marquardt in ln a, ln b, ln s.
+// Fits a superellipse to radii by least squares of ln r (Walker & Leine Sec. 5.3), with the Levenberg-Marquardt method in
+// ln a, ln b and ln s.
 
-#define S_MAX 200.0
+#define S_MAX 200.0 // largest exponent: beyond it a measurement cannot tell a superellipse from a rectangle
 
 typedef struct Fit
 {
-    int n; // parameters: 2 for an ellipse
-    double p[3];
+    int n;       // free parameters: 2 for an ellipse, 3 for a superellipse
+    double p[3]; // ln a, ln b, ln s
 } Fit;
 
 /// ln r of the superellipse at theta and its derivatives.
@@ -18,7 +19,7 @@ static double logRadius( const Fit* f, double theta, double* gradient )
 {
     double s = exp( f->p[2] ), u = fabs( cos( theta ) ) / exp( f->p[0] ),
            v = fabs( sin( theta ) ) / exp( f->p[1] );
-    // with the larger one taken out, powers neither overflow nor vanish together
+    // Dividing by the larger one keeps the powers from overflowing, or from vanishing together.
     double m = fmax( u, v ), pu = pow( u / m, s ), pv = pow( v / m, s ), sum = pu + pv;
     double lu = pu > 0.0 ? pu * log( u / m ) : 0.0, lv = pv > 0.0 ? pv * log( v / m ) : 0.0;
     gradient[0] = pu / sum;
@@ -27,7 +28,7 @@ static double logRadius( const Fit* f, double theta, double* gradient )
     return -log( m ) - log( sum ) / s;
 }
 
-/// Solves the symmetric n × n system in place; false when it is singular.
+/// Solves the symmetric n × n system in place. False if it is singular.
 static bool solve( int n, double a[9], double* b )
 {
     for ( int i = 0; i < n; ++i )
@@ -57,7 +58,7 @@ static bool solve( int n, double a[9], double* b )
     return true;
 }
 
-/// The sum of squares; normal matrix and right-hand side when asked for.
+/// The sum of squares. If `normal` is not NULL, also the normal matrix and the right-hand side.
 static double sumSquares(
     const Fit* f, int count, const double* theta, const double* r, double* normal, double* right )
 {
@@ -88,8 +89,8 @@ static bool inRange( const Fit* f )
     return isfinite( f->p[0] ) && isfinite( f->p[1] ) && f->p[2] >= 0.0 && f->p[2] <= log( S_MAX );
 }
 
-/// Radius near an angle: the mean of ln r over the points within 10°, or all of them.
-static double guess( int count, const double* theta, const double* r, double axis )
+/// ln r near an axis, for the start: the mean over the points within 10°, or over all if there are none.
+static double meanNearAxis( int count, const double* theta, const double* r, double axis )
 {
     double sum = 0.0, all = 0.0;
     int near = 0;
@@ -140,7 +141,7 @@ bool tribometerInfluence(
 ssSetFit ssFitSuperellipse( int count, const double* theta, const double* r, bool ellipse )
 {
     Fit f = { .n = ellipse ? 2 : 3,
-        .p = { guess( count, theta, r, 0.0 ), guess( count, theta, r, 0.5 * SS_PI ),
+        .p = { meanNearAxis( count, theta, r, 0.0 ), meanNearAxis( count, theta, r, 0.5 * SS_PI ),
             log( ellipse ? 2.0 : 2.5 ) } };
     ssSetFit fit = { .converged = false };
     double normal[9], right[3], damping = 1e-3, sum = sumSquares( &f, count, theta, r, normal, right );
@@ -157,7 +158,7 @@ ssSetFit ssFitSuperellipse( int count, const double* theta, const double* r, boo
         {
             next.p[k] += step[k];
         }
-        // a rhombus, and what is squarer than a rectangle can be measured: the ends of the family
+        // s is between that of a rhombus, 1, and S_MAX.
         next.p[2] = fmax( 0.0, fmin( log( S_MAX ), next.p[2] ) );
         double size = fabs( next.p[0] - f.p[0] ) + fabs( next.p[1] - f.p[1] ) + fabs( next.p[2] - f.p[2] );
         double tried =
@@ -171,7 +172,7 @@ ssSetFit ssFitSuperellipse( int count, const double* theta, const double* r, boo
         }
         else
         {
-            // no smaller sum within rounding: this is the bottom
+            // If a tiny step does not reduce the sum, this is the minimum within rounding.
             fit.converged = solved && size < 1e-9;
             damping *= 10.0;
         }

@@ -3,7 +3,7 @@
 
 #include "slipstick/tribometer.h"
 
-/// What a change of ln r at each point does to ln a, ln b, ln s of the fit: the rows of the least-squares map. False
-/// when the points do not determine them.
+/// The derivatives of ln a, ln b and ln s of the fit with respect to ln r of each point. False if the points do not determine
+/// the fit.
 bool tribometerInfluence(
     const ssSetFit* fit, bool ellipse, int count, const double* theta, double ( *influence )[3] );

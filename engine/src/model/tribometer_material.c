@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-// An identified material as lines KEY=VALUE: what --set takes, in every scenario that has C and D.
+// Writes an identified material as lines KEY=VALUE for --set, in every scenario that has C and D.
 
 typedef struct Writer
 {
@@ -48,7 +48,7 @@ static void putPolygon( Writer* w, const char* prefix, int count, const ssVec2* 
     put( w, "\n" );
 }
 
-/// The points at about 360 even angles of the force, in order.
+/// Selects about 360 points at evenly spaced angles of the force, in order.
 static int evenPoints( const ssIdentification* r, const double* radius, ssVec2* points )
 {
     enum
@@ -59,7 +59,7 @@ static int evenPoints( const ssIdentification* r, const double* radius, ssVec2* 
     int count = 0;
     for ( int i = 0; i < r->count && count < most; ++i )
     {
-        // noise may turn the angle back a little: a star-shaped curve does not
+        // Noise may turn the angle back a little, which a star-shaped curve must not do.
         if ( r->theta[i] >= last + 2.0 * SS_PI / most &&
             r->theta[i] < r->theta[0] + 2.0 * SS_PI * ( 1.0 - 0.5 / most ) )
         {
@@ -95,7 +95,7 @@ int ssIdentification_Material(
     else
     {
         putFit( &w, "c_", &r->c, 1.0 );
-        // D counts up to scale: written inside C
+        // The size of D is arbitrary; it is written so that D lies inside C.
         putFit( &w, "d_", &r->d, fmin( r->c.a / r->d.a, r->c.b / r->d.b ) * 0.5 );
     }
     if ( isfinite( r->load ) )
