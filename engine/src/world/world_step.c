@@ -143,7 +143,7 @@ static void assemble( ssWorld* world, double h )
 
 // ------------------------------------------------------------------------------------------------------ integrating
 
-/// Whether every velocity and position stays finite.
+/// Whether all velocities, and the positions that they lead to, are finite.
 static bool isFinite( const ssWorld* world, double h )
 {
     for ( int s = 0; s < world->activeCount; ++s )
@@ -247,7 +247,7 @@ static ssWorldReport abandonStep( ssWorld* world, ssWorldStatus status )
     return world->report;
 }
 
-/// The contacts of the step, and room for its rows; false: no memory.
+/// Finds the contacts of the step and reserves its rows; false: no memory.
 static bool collide( ssWorld* world, double h )
 {
     worldFindDilatancy( world );
