@@ -22,24 +22,33 @@ ssVec2 ssPadDisk_Arm( const ssPadDisk* disk, const ssPadDiskDef* def, int pad )
     return rotated( ssVec2_Make( def->padRadius, 0.0 ), disk->angle + 2.0 * SS_PI * pad / SS_DISK_PADS );
 }
 
-ssSlidingMassReport ssPadDisk_Step( ssPadDisk* disk, const ssPadDiskDef* def, const ssLaw* law, double h )
+/// The motion at the end of the step and the impulses f of the pads, while they are solved.
+typedef struct PadMotion
 {
-    ssVec2 q = ssVec2_MulAdd( disk->position, 0.5 * h, disk->velocity );
-    double angle = disk->angle + 0.5 * h * disk->spin, frame = def->bodyFrame ? angle + def->frameAngle : 0.0;
-    double load = h * def->normalForce / SS_DISK_PADS, size = sizeOf( law, load );
+    ssVec2 velocity;
+    double spin;
+    ssVec2 arms[SS_DISK_PADS], f[SS_DISK_PADS];
+} PadMotion;
+
+/// Changes the motion by an impulse -d on a pad.
+static void applyImpulse( const ssPadDiskDef* def, PadMotion* m, int pad, ssVec2 d )
+{
+    m->velocity = ssVec2_MulAdd( m->velocity, -1.0 / def->mass, d );
+    m->spin -= ( m->arms[pad].x * d.y - m->arms[pad].y * d.x ) / def->inertia;
+}
+
+static ssVec2 padVelocity( const PadMotion* m, int pad )
+{
+    return ssVec2_Make( m->velocity.x - m->spin * m->arms[pad].y, m->velocity.y + m->spin * m->arms[pad].x );
+}
+
+/// Solves the pads in turn until their impulses no longer change. `frame` is the rotation of the sets [rad].
+static ssSlidingMassReport solvePads( const ssPadDiskDef* def, const ssLaw* law, double load, double frame,
+    PadMotion* m, bool stick[SS_DISK_PADS] )
+{
     // The diagonal block of G of one pad has the eigenvalues 1/m and 1/m + a²/J. If the larger one is used in both
     // directions, each solve of a pad is a step of a proximal method, and the iteration converges to the same point.
-    double g = 1.0 / def->mass + def->padRadius * def->padRadius / def->inertia;
-    ssVec2 arms[SS_DISK_PADS], f[SS_DISK_PADS], velocity = disk->velocity;
-    double spin = disk->spin;
-    ssPadDisk middle = { .angle = angle };
-    for ( int i = 0; i < SS_DISK_PADS; ++i )
-    {
-        arms[i] = ssPadDisk_Arm( &middle, def, i );
-        f[i] = ssVec2_Scale( h, disk->force[i] );
-        velocity = ssVec2_MulAdd( velocity, -1.0 / def->mass, f[i] );
-        spin -= ( arms[i].x * f[i].y - arms[i].y * f[i].x ) / def->inertia;
-    }
+    double g = 1.0 / def->mass + def->padRadius * def->padRadius / def->inertia, size = sizeOf( law, load );
     ssSlidingMassReport report = { .converged = false };
     int failures = 0;
     while ( !report.converged && report.iterations < def->maxIterations )
@@ -49,15 +58,12 @@ ssSlidingMassReport ssPadDisk_Step( ssPadDisk* disk, const ssPadDiskDef* def, co
         bool allConverged = true;
         for ( int i = 0; i < SS_DISK_PADS; ++i )
         {
-            ssVec2 gamma = { velocity.x - spin * arms[i].y, velocity.y + spin * arms[i].x };
-            ssVec2 local = rotated( ssVec2_MulAdd( gamma, g, f[i] ), -frame ),
-                   start = rotated( f[i], -frame );
-            ssPlanarSolution s = ssLaw_SolveDirect( law, load, g, local, start );
-            ssVec2 next = rotated( s.force, frame ), d = ssVec2_Sub( next, f[i] );
-            velocity = ssVec2_MulAdd( velocity, -1.0 / def->mass, d );
-            spin -= ( arms[i].x * d.y - arms[i].y * d.x ) / def->inertia;
-            f[i] = next;
-            disk->stick[i] = s.stick;
+            ssVec2 local = rotated( ssVec2_MulAdd( padVelocity( m, i ), g, m->f[i] ), -frame );
+            ssPlanarSolution s = ssLaw_SolveDirect( law, load, g, local, rotated( m->f[i], -frame ) );
+            ssVec2 next = rotated( s.force, frame ), d = ssVec2_Sub( next, m->f[i] );
+            applyImpulse( def, m, i, d );
+            m->f[i] = next;
+            stick[i] = s.stick;
             change = fmax( change, ssVec2_Length( d ) );
             allConverged = allConverged && s.converged;
         }
@@ -70,14 +76,34 @@ ssSlidingMassReport ssPadDisk_Step( ssPadDisk* disk, const ssPadDiskDef* def, co
             break;
         }
     }
-    bool atRest = disk->stick[0] && disk->stick[1] && disk->stick[2];
-    disk->velocity = atRest ? ssVec2_Make( 0.0, 0.0 ) : velocity;
-    disk->spin = atRest ? 0.0 : spin;
+    return report;
+}
+
+ssSlidingMassReport ssPadDisk_Step( ssPadDisk* disk, const ssPadDiskDef* def, const ssLaw* law, double h )
+{
+    ssVec2 q = ssVec2_MulAdd( disk->position, 0.5 * h, disk->velocity );
+    double angle = disk->angle + 0.5 * h * disk->spin, frame = def->bodyFrame ? angle + def->frameAngle : 0.0;
+    PadMotion m = { .velocity = disk->velocity, .spin = disk->spin };
+    ssPadDisk middle = { .angle = angle };
     for ( int i = 0; i < SS_DISK_PADS; ++i )
     {
-        disk->force[i] = ssVec2_Scale( 1.0 / h, f[i] );
-        disk->slip[i] = ssVec2_Make(
-            disk->velocity.x - disk->spin * arms[i].y, disk->velocity.y + disk->spin * arms[i].x );
+        m.arms[i] = ssPadDisk_Arm( &middle, def, i );
+        m.f[i] = ssVec2_Scale( h, disk->force[i] );
+        applyImpulse( def, &m, i, m.f[i] );
+    }
+    double load = h * def->normalForce / SS_DISK_PADS;
+    ssSlidingMassReport report = solvePads( def, law, load, frame, &m, disk->stick );
+    if ( disk->stick[0] && disk->stick[1] && disk->stick[2] )
+    {
+        m.velocity = ssVec2_Make( 0.0, 0.0 );
+        m.spin = 0.0;
+    }
+    disk->velocity = m.velocity;
+    disk->spin = m.spin;
+    for ( int i = 0; i < SS_DISK_PADS; ++i )
+    {
+        disk->force[i] = ssVec2_Scale( 1.0 / h, m.f[i] );
+        disk->slip[i] = padVelocity( &m, i );
     }
     disk->position = ssVec2_MulAdd( q, 0.5 * h, disk->velocity );
     disk->angle = angle + 0.5 * h * disk->spin;
