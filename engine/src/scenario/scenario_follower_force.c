@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/oscillator_motion.h"
-#include "scenario/preset.h"
 
 #include <math.h>
 #include <stdio.h>
 
-// A double pendulum with a wheel at its tip on a belt: the friction force has constant size and always acts along the
-// second rod, so that it follows the motion and can feed it (Walker & Leine Sec. 4.1, Fig. 13d; Ziegler's column).
+// A double pendulum carries a wheel at its tip, which rests on a belt. The friction force has constant magnitude and always
+// acts along the second rod: it follows the motion and can feed it (Walker & Leine Sec. 4.1, Fig. 13d; Ziegler's column).
 
 enum
 {
@@ -26,31 +25,31 @@ enum
 // clang-format off
 static const ssParam s_params[] = {
     [keyM1] = { .key = "m1", .symbol = "m₁", .label = "mass at the joint", .unit = "kg", .group = "body",
-        .doc = "Of the ball where the rods meet.",
+        .doc = "Mass of the ball where the rods meet.",
         .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 2.0, .logScale = true, .live = true },
     [keyM2] = { .key = "m2", .symbol = "m₂", .label = "mass at the tip", .unit = "kg", .group = "body",
-        .doc = "Of the ball at the tip, above the wheel.",
+        .doc = "Mass of the ball at the tip, above the wheel.",
         .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 1.0, .logScale = true, .live = true },
     [keyK] = { .key = "k", .symbol = "k", .label = "joint stiffness", .unit = "N m/rad", .group = "body",
-        .doc = "Of the rotational springs at the base and between the rods.",
+        .doc = "Stiffness of the rotational springs at the base and between the rods.",
         .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 1.0, .live = true },
     [keyL] = { .key = "l", .symbol = "l", .label = "rod length", .unit = "m", .group = "body",
-        .doc = "Of each rod.",
+        .doc = "Length of each rod.",
         .min = 0.2, .max = 3.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 1.0, .live = true },
     [keyMu] = { .key = "mu", .symbol = "μ", .label = "friction coefficient", .unit = "", .group = "friction",
-        .doc = "Of the wheel on the belt along its axle. The force μ N follows the second rod.",
+        .doc = "Friction between wheel and belt along the axle. The friction force μ N follows the second rod.",
         .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.5, .live = true },
     [keyNormalForce] = { .key = "normal_force", .symbol = "N", .label = "normal force", .unit = "N", .group = "friction",
-        .doc = "How hard the wheel is pressed on the belt.",
+        .doc = "Force that presses the wheel against the belt.",
         .min = 0.0, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 4.4, .live = true },
     [keyDamping] = { .key = "damping", .symbol = "d", .label = "joint damping", .unit = "N m s/rad", .group = "body",
-        .doc = "Of both joints. A little of it destabilises: the threshold jumps down (Ziegler).",
+        .doc = "Damping of both joints. A little of it destabilises: the threshold drops (Ziegler).",
         .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0, .live = true },
     [keyBeltSpeed] = { .key = "belt_speed", .symbol = "v_b", .label = "belt speed", .unit = "m/s", .group = "belt",
-        .doc = "The belt runs towards the base. A wheel as fast as the belt along its axle sticks.",
+        .doc = "The belt runs towards the base. The wheel sticks when it becomes as fast as the belt along its axle.",
         .min = 0.01, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 1.0, .live = true },
     [keyPerturbation] = { .key = "perturbation", .symbol = "δ", .label = "initial angle", .unit = "rad", .group = "start",
-        .doc = "Angle of the first rod at the start, without velocity.",
+        .doc = "Initial angle of the first rod. The rods start with zero velocity.",
         .min = -0.5, .max = 0.5, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 1e-3 },
 };
 // clang-format on
@@ -73,17 +72,14 @@ enum
 static const ssSignal s_signals[] = {
     [signalTheta1] = { "theta_1", "θ₁", "rad", "angle of the first rod" },
     [signalTheta2] = { "theta_2", "θ₂", "rad", "angle of the second rod" },
-    [signalOmega1] = { "omega_1", "ω₁", "rad/s", "its rate" },
-    [signalOmega2] = { "omega_2", "ω₂", "rad/s", "its rate" },
+    [signalOmega1] = { "omega_1", "ω₁", "rad/s", "angular velocity of the first rod" },
+    [signalOmega2] = { "omega_2", "ω₂", "rad/s", "angular velocity of the second rod" },
     [signalSlip] = { "slip", "γ", "m/s",
-        "velocity of the wheel against the belt, along its axle towards the base" },
+        "velocity of the wheel relative to the belt, along its axle towards the base" },
     [signalRn] = { "r_n", "r_N", "N", "normal force" },
-    [signalRt] = { "r_t", "r_T", "N", "friction force along the axle; positive presses the rods together" },
-    [signalMode] = { "mode", "mode", "", "0 open, 1 stick, 2 slide" },
-    [signalLog] = { "log_amplitude", "log₁₀ A", "",
-        "decades the leading mode has grown since it was last disturbed; undefined at steady sliding" },
-    [signalLogLinear] = { "log_amplitude_linear", "log₁₀ A linear", "",
-        "the same by the linearisation; undefined far beyond its range" },
+    [signalRt] = { "r_t", "r_T", "N", "friction force along the axle; a positive force compresses the rods" },
+    [signalMode] = OSCILLATOR_MODE_SIGNAL,
+    [signalLog] = OSCILLATOR_GROWTH_SIGNALS,
 };
 
 static const ssPlot s_plots[] = {
@@ -96,22 +92,13 @@ static const ssPlot s_plots[] = {
     { "slip", "slip along the axle", "m/s", { "slip" }, { NULL }, false, NULL, ss_plotLines },
 };
 
-enum
-{
-    chartGrowth,
-    chartFrequencies,
-    chartEigenvalues,
-    chartCount
-};
-
 static const ssChart s_charts[] = {
-    [chartGrowth] = { "growth", "growth rate over force", "μN", "N", "Re s", "1/s",
-        "Largest real part of the linearisation; shaded where steady sliding is unstable.", .shown = true },
-    [chartFrequencies] = { "frequencies", "the two frequencies", "μN", "N", "ω", "rad/s",
-        "They meet at the threshold of flutter; a force that follows never buckles the column.",
-        .shown = true },
-    [chartEigenvalues] = { "eigenvalues", "eigenvalues over force", "Re s", "1/s", "Im s", "1/s",
-        "Undamped: pairs meet on the imaginary axis. Damped: one of them crosses it earlier.",
+    [oscillatorChartOfGrowth] = { "growth", "growth rate over force", "μN", "N", "Re s", "1/s",
+        OSCILLATOR_GROWTH_DOC, .shown = true },
+    [oscillatorChartOfFrequencies] = { "frequencies", "the two frequencies", "μN", "N", "ω", "rad/s",
+        "They meet at the threshold of flutter. A follower force never buckles the column.", .shown = true },
+    [oscillatorChartOfEigenvalues] = { "eigenvalues", "eigenvalues over force", "Re s", "1/s", "Im s", "1/s",
+        "Without damping the pairs meet on the imaginary axis. With damping one of them crosses it earlier.",
         .shown = true },
 };
 
@@ -129,21 +116,12 @@ static const ssPreset s_presets[] = {
         .label = "Ziegler's paradox: unstable because it is damped",
         .until = 400.0,
         PRESET( s_paradox ) },
-    { .name = "stable", .label = "Below: settles", PRESET( s_stable ) },
-    { .name = "tiny", .label = "Short and coarse, for tests", .h = 1e-2, .until = 5.0 },
+    { .name = "stable", .label = "Below the threshold: settles", PRESET( s_stable ) },
+    { .name = "tiny", .label = "Short, with a large step, for tests", .h = 1e-2, .until = 5.0 },
 };
 
-static const ssMeasure s_measures[] = {
-    [oscillatorGrowthRate] = { "growth_rate", "1/s",
-        "simulated, while the motion is linear; undefined before" },
-    [oscillatorCriticalValue] = { "critical", "N",
-        "force mu N above which the straight position is unstable" },
-    [oscillatorPeriod] = { "period", "s", "of the last whole cycle" },
-    [oscillatorGrowthLinear] = { "growth_linear", "1/s", "by the linearisation" },
-    [oscillatorStickFraction] = { "stick_fraction", "", "part of the last whole cycle spent sticking" },
-    [oscillatorLowest] = { "theta_min", "rad", "in the last whole cycle" },
-    [oscillatorHighest] = { "theta_max", "rad", "in the last whole cycle" },
-};
+static const ssMeasure s_measures[] = { OSCILLATOR_MEASURES(
+    "N", "force mu N above which the straight position is unstable", "theta", "rad" ) };
 
 static const char* const s_figures[] = { "walker-fig13d" };
 
@@ -169,7 +147,7 @@ static ssResult create( void* state, const ssSim* sim )
 static void apply( void* state, const ssSim* sim )
 {
     ssOscillatorModel model = readModel( sim );
-    oscillatorChanged( state, &model, ssSim_Time( sim ) );
+    oscillatorApply( state, &model, ssSim_Time( sim ) );
 }
 
 static double measure( const void* state, const ssSim* sim, int index )
@@ -183,51 +161,51 @@ static ssVec3 rod( double length, double angle )
     return ssVec3_Make( length * cos( angle ), length * sin( angle ), 0.0 );
 }
 
-static ssVec3 tip( const oscillatorMotion* run, const ssSim* sim )
+static ssVec3 tip( const OscillatorMotion* motion, const ssSim* sim )
 {
     double l = ssSim_Param( sim, keyL );
-    return ssVec3_Add( rod( l, run->body.q[0] ), rod( l, run->body.q[1] ) );
+    return ssVec3_Add( rod( l, motion->body.q[0] ), rod( l, motion->body.q[1] ) );
 }
 
 static ssStepReport step( void* state, ssSim* sim )
 {
-    oscillatorMotion* run = state;
+    OscillatorMotion* motion = state;
     ssOscillatorModel model = readModel( sim );
     const ssFollowerForce* p = &model.follower;
-    ssVec3 across1 = rod( p->length, run->body.q[0] + 0.5 * SS_PI );
-    ssVec3 across2 = rod( p->length, run->body.q[1] + 0.5 * SS_PI );
-    ssVec3 velocity = ssVec3_MulAdd( ssVec3_Scale( run->body.u[0], across1 ), run->body.u[1], across2 );
+    ssVec3 across1 = rod( p->length, motion->body.q[0] + 0.5 * SS_PI );
+    ssVec3 across2 = rod( p->length, motion->body.q[1] + 0.5 * SS_PI );
+    ssVec3 velocity = ssVec3_MulAdd( ssVec3_Scale( motion->body.u[0], across1 ), motion->body.u[1], across2 );
     double rate = sqrt( p->stiffness / ( p->m2 * p->length * p->length ) );
-    ssVec3 pull = oscillatorHandForce( run, tip( run, sim ), velocity, p->m2, rate );
-    run->push[0] = ssVec3_Dot( pull, across1 );
-    run->push[1] = ssVec3_Dot( pull, across2 );
-    double h = ssSim_StepSize( sim );
-    return oscillatorAdvance( run, &model, h, (double)( ssSim_StepIndex( sim ) + 1 ) * h );
+    ssVec3 pull = oscillatorDragForce( motion, tip( motion, sim ), velocity, p->m2, rate );
+    motion->push[0] = ssVec3_Dot( pull, across1 );
+    motion->push[1] = ssVec3_Dot( pull, across2 );
+    return oscillatorStep( motion, &model, sim );
 }
 
 static void fillSignals( const void* state, const ssSim* sim, double* row )
 {
-    const oscillatorMotion* run = state;
+    const OscillatorMotion* motion = state;
     ssOscillatorModel model = readModel( sim );
-    ssOscillatorForces f = oscillatorForces( run, &model );
-    row[signalTheta1] = run->body.q[0];
-    row[signalTheta2] = run->body.q[1];
-    row[signalOmega1] = run->body.u[0];
-    row[signalOmega2] = run->body.u[1];
-    row[signalSlip] = ssOscillator_Slip( &model, run->body.q, run->body.u );
+    ssOscillatorForces f = oscillatorForces( motion, &model );
+    row[signalTheta1] = motion->body.q[0];
+    row[signalTheta2] = motion->body.q[1];
+    row[signalOmega1] = motion->body.u[0];
+    row[signalOmega2] = motion->body.u[1];
+    row[signalSlip] = ssOscillator_Slip( &model, motion->body.q, motion->body.u );
     row[signalRn] = f.normal;
     row[signalRt] = f.tangent;
-    row[signalMode] = oscillatorContactMode( run );
-    row[signalLog] = oscillatorLog( run, &model );
-    row[signalLogLinear] = oscillatorLogLinear( run, &model, ssSim_Time( sim ) );
+    row[signalMode] = oscillatorContactMode( motion );
+    row[signalLog] = oscillatorDecades( motion, &model );
+    row[signalLogLinear] = oscillatorDecadesLinear( motion, &model, ssSim_Time( sim ) );
 }
 
 // ------------------------------------------------------------------------------------------------------ drawing
 
-/// A solid along a rod or an axle, lying in the plane at the angle `angle`.
-static ssDrawSolid lying( ssDrawSolidKind kind, ssVec3 center, ssVec3 half, double angle, ssContactMode mode )
+/// A solid in the horizontal plane whose axis has the direction `angle`: a rod or an axle.
+static ssDrawSolid horizontal(
+    ssDrawSolidKind kind, ssVec3 center, ssVec3 half, double angle, ssContactMode mode )
 {
-    // local z along the rod: about y by 90°, then about z by the angle
+    // Turning by 90° about y and then by the angle about z brings the local z axis into this direction.
     ssQuat down = ssQuat_FromRotationVector( ssVec3_Make( 0.0, 0.5 * SS_PI, 0.0 ) );
     ssQuat turn = ssQuat_FromRotationVector( ssVec3_Make( 0.0, 0.0, angle ) );
     return ( ssDrawSolid ){ .kind = kind,
@@ -238,19 +216,22 @@ static ssDrawSolid lying( ssDrawSolidKind kind, ssVec3 center, ssVec3 half, doub
         .mode = mode };
 }
 
-static void drawPendulum( const oscillatorMotion* run, const ssOscillatorModel* model, const ssDraw* out )
+static void drawPendulum( const OscillatorMotion* motion, const ssOscillatorModel* model, const ssDraw* out )
 {
     double l = model->follower.length, height = 0.14 * l;
-    ssVec3 base = { 0.0, 0.0, height }, first = rod( l, run->body.q[0] ), second = rod( l, run->body.q[1] );
+    ssVec3 base = { 0.0, 0.0, height }, first = rod( l, motion->body.q[0] ),
+           second = rod( l, motion->body.q[1] );
     ssVec3 joint = ssVec3_Add( base, first ), end = ssVec3_Add( joint, second );
-    ssContactMode mode = oscillatorContactMode( run );
+    ssContactMode mode = oscillatorContactMode( motion );
     if ( ( out->flags & ss_drawBodies ) && out->solids != NULL )
     {
         ssVec3 thin = { 0.022 * l, 0.0, 0.5 * l }, wheel = { height, 0.0, 0.025 * l };
         ssDrawSolid solids[] = {
-            lying( ss_solidCapsule, ssVec3_MulAdd( base, 0.5, first ), thin, run->body.q[0], ss_modeOpen ),
-            lying( ss_solidCapsule, ssVec3_MulAdd( joint, 0.5, second ), thin, run->body.q[1], ss_modeOpen ),
-            lying( ss_solidCylinder, end, wheel, run->body.q[1], mode ),
+            horizontal(
+                ss_solidCapsule, ssVec3_MulAdd( base, 0.5, first ), thin, motion->body.q[0], ss_modeOpen ),
+            horizontal(
+                ss_solidCapsule, ssVec3_MulAdd( joint, 0.5, second ), thin, motion->body.q[1], ss_modeOpen ),
+            horizontal( ss_solidCylinder, end, wheel, motion->body.q[1], mode ),
             { .kind = ss_solidCylinder,
                 .body = -1,
                 .fixed = true,
@@ -262,23 +243,23 @@ static void drawPendulum( const oscillatorMotion* run, const ssOscillatorModel* 
     }
     if ( ( out->flags & ss_drawBodies ) && out->spheres != NULL )
     {
-        double heavy = fmax( model->follower.m1, model->follower.m2 );
+        double heaviest = fmax( model->follower.m1, model->follower.m2 );
         ssDrawSphere balls[] = {
             { .body = -1,
                 .center = joint,
-                .radius = 0.1 * l * cbrt( model->follower.m1 / heavy ),
+                .radius = 0.1 * l * cbrt( model->follower.m1 / heaviest ),
                 .orientation = ssQuat_Identity(),
                 .mode = ss_modeOpen },
             { .body = 0,
                 .center = end,
-                .radius = 0.1 * l * cbrt( model->follower.m2 / heavy ),
+                .radius = 0.1 * l * cbrt( model->follower.m2 / heaviest ),
                 .orientation = ssQuat_Identity(),
                 .mode = mode },
         };
         out->spheres( out->context, SS_COUNT( balls ), balls );
     }
     oscillatorDrawContact(
-        run, model, out, ssVec3_Make( end.x, end.y, 0.0 ), ssVec3_Scale( -1.0 / l, second ) );
+        motion, model, out, ssVec3_Make( end.x, end.y, 0.0 ), ssVec3_Scale( -1.0 / l, second ) );
     if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
     {
         ssDrawLabel label = {
@@ -290,7 +271,7 @@ static void drawPendulum( const oscillatorMotion* run, const ssOscillatorModel* 
 
 static void draw( const void* state, const ssSim* sim, const ssDraw* out )
 {
-    const oscillatorMotion* run = state;
+    const OscillatorMotion* motion = state;
     ssOscillatorModel model = readModel( sim );
     double l = model.follower.length;
     if ( out->bounds != NULL )
@@ -299,17 +280,17 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     }
     if ( ( out->flags & ss_drawGround ) && out->planes != NULL )
     {
-        // stripes across the way of the belt, which runs towards the base
+        // The stripes lie across the motion of the belt, which runs towards the base.
         ssDrawPlane belt = { .origin = { 1.2 * l, 0.0, 0.0 },
             .normal = { 0.0, 0.0, 1.0 },
             .tangent = { 0.0, 1.0, 0.0 },
             .halfX = 1.6 * l,
             .halfY = 2.0 * l,
             .grooved = true,
-            .shift = run->travel };
+            .shift = motion->travel };
         out->planes( out->context, 1, &belt );
     }
-    drawPendulum( run, &model, out );
+    drawPendulum( motion, &model, out );
     if ( ( out->flags & ss_drawVelocities ) && out->arrows != NULL )
     {
         ssDrawArrow arrow = { ss_quantityVelocity, { 2.6 * l, -1.2 * l, 0.01 * l },
@@ -327,20 +308,7 @@ static void vary( ssOscillatorModel* model, double value )
 static void drawChart( const void* state, const ssSim* sim, int chart, const ssChartSink* sink )
 {
     ssOscillatorModel model = readModel( sim );
-    double critical = ssOscillator_Critical( &model ), now = model.follower.mu * model.follower.normalForce;
-    double to = fmax( 1.5 * now, isfinite( critical ) ? 2.0 * critical : 1.0 );
-    if ( chart == chartGrowth )
-    {
-        oscillatorChartGrowth( state, &model, vary, now, 0.0, to, false, sink );
-    }
-    else if ( chart == chartFrequencies )
-    {
-        oscillatorChartFrequencies( &model, vary, now, 0.0, to, sink );
-    }
-    else
-    {
-        oscillatorChartEigenvalues( &model, vary, 0.0, to, sink );
-    }
+    oscillatorChart( state, &model, vary, model.follower.mu * model.follower.normalForce, chart, sink );
 }
 
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
@@ -374,9 +342,9 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
     }
 }
 
-static void drag( void* state, const ssSim* sim, const ssDrag* hand )
+static void dragBody( void* state, const ssSim* sim, const ssDrag* drag )
 {
-    oscillatorHand( state, hand, tip( state, sim ) );
+    oscillatorDrag( state, drag, tip( state, sim ) );
 }
 
 extern const ssScenario ss_scenarioFollowerForce;
@@ -385,10 +353,9 @@ const ssScenario ss_scenarioFollowerForce = {
     .title = "Follower force",
     .source = "Walker & Leine, Sec. 4.1, Fig. 13d; Ziegler",
     .summary = "A double pendulum with springs in its joints carries a wheel that rolls freely across a belt "
-               "and rubs along its "
-               "axle. The friction force follows the rod: its size and the normal force are constant and yet "
-               "the straight "
-               "position flutters above a critical force, and a little damping lowers that force.",
+               "and rubs along its axle. The magnitude of the friction force is constant, but its direction "
+               "follows the rod: above a critical force the straight position flutters, and a little damping "
+               "lowers that force.",
     .params = s_params,
     .paramCount = keyCount,
     .signals = s_signals,
@@ -396,7 +363,7 @@ const ssScenario ss_scenarioFollowerForce = {
     .plots = s_plots,
     .plotCount = SS_COUNT( s_plots ),
     .charts = s_charts,
-    .chartCount = chartCount,
+    .chartCount = oscillatorChartCount,
     .presets = s_presets,
     .presetCount = SS_COUNT( s_presets ),
     .opening = "flutter",
@@ -407,7 +374,7 @@ const ssScenario ss_scenarioFollowerForce = {
     .h = 1e-3,
     .until = 100.0,
     .speed = 1.0,
-    .stateSize = sizeof( oscillatorMotion ),
+    .stateSize = sizeof( OscillatorMotion ),
     .create = create,
     .apply = apply,
     .step = step,
@@ -417,5 +384,5 @@ const ssScenario ss_scenarioFollowerForce = {
     .draw = draw,
     .drawChart = drawChart,
     .explain = explain,
-    .drag = drag,
+    .drag = dragBody,
 };

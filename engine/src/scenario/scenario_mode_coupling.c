@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/oscillator_motion.h"
-#include "scenario/preset.h"
 
 #include <math.h>
 #include <stdio.h>
 
-// A mass on springs, pressed on a belt that gives way: friction follows the normal force, the normal force follows the
-// height, and the stiffness becomes unsymmetric. Two modes approach, merge and one of them grows (Walker & Leine Sec. 4.1,
-// Fig. 13b).
+// A mass on springs is pressed against an elastic belt. Friction follows the normal force and the normal force follows the
+// height, so that the stiffness matrix is not symmetric. Two modes approach each other and merge, and one of them grows
+// (Walker & Leine Sec. 4.1, Fig. 13b).
 
 enum
 {
@@ -28,34 +27,35 @@ enum
 // clang-format off
 static const ssParam s_params[] = {
     [keyMu] = { .key = "mu", .symbol = "μ", .label = "friction coefficient", .unit = "", .group = "friction",
-        .doc = "Of the mass on the belt. Friction follows the normal force, and that follows the height of the mass: two modes are coupled.",
+        .doc = "Friction between mass and belt follows the normal force, which follows the height of the mass: this couples the "
+               "two modes.",
         .min = 0.0, .max = 2.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.8, .live = true },
     [keyKx] = { .key = "kx", .symbol = "k_x", .label = "horizontal stiffness", .unit = "N/m", .group = "springs",
-        .doc = "Of the horizontal spring.",
+        .doc = "Stiffness of the horizontal spring.",
         .min = 0.1, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 1.0, .live = true },
     [keyKy] = { .key = "ky", .symbol = "k_y", .label = "vertical stiffness", .unit = "N/m", .group = "springs",
-        .doc = "Of the vertical spring.",
+        .doc = "Stiffness of the vertical spring.",
         .min = 0.1, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.8, .live = true },
     [keyKd] = { .key = "kd", .symbol = "k_d", .label = "diagonal stiffness", .unit = "N/m", .group = "springs",
-        .doc = "Of the spring at 45°: it couples the two directions. Without it no mode coupling.",
+        .doc = "Stiffness of the spring at 45°, which couples the two directions. Without it there is no mode coupling.",
         .min = 0.0, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.5, .live = true },
     [keyKb] = { .key = "kb", .symbol = "k_b", .label = "belt stiffness", .unit = "N/m", .group = "springs",
-        .doc = "Of the springs under the belt: the normal force changes by k_b per metre of height.",
+        .doc = "Stiffness of the springs under the belt. The normal force changes by k_b per metre of height.",
         .min = 0.1, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.5, .live = true },
     [keyMass] = { .key = "mass", .symbol = "m", .label = "mass", .unit = "kg", .group = "body",
-        .doc = "Of the mass on the springs.",
+        .doc = "Mass on the springs.",
         .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 1.0, .logScale = true, .live = true },
     [keyBeltMass] = { .key = "belt_mass", .symbol = "m_b", .label = "belt mass", .unit = "kg", .group = "body",
-        .doc = "Mass of the belt that moves with the contact.",
+        .doc = "Part of the belt's mass that moves up and down with the contact.",
         .min = 0.0, .max = 2.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0, .live = true },
     [keyBeltSpeed] = { .key = "belt_speed", .symbol = "v_b", .label = "belt speed", .unit = "m/s", .group = "belt",
-        .doc = "Bounds the oscillation: a mass as fast as the belt sticks.",
+        .doc = "Limits the oscillation: the mass sticks when it becomes as fast as the belt.",
         .min = 0.01, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 1.0, .live = true },
     [keyNormalForce] = { .key = "normal_force", .symbol = "N₀", .label = "preload", .unit = "N", .group = "belt",
-        .doc = "Normal force while the mass is at height 0.",
+        .doc = "Normal force when the mass is at height 0.",
         .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 1.0, .live = true },
     [keyPerturbation] = { .key = "perturbation", .symbol = "δ", .label = "initial displacement", .unit = "m", .group = "start",
-        .doc = "How far along the belt from steady sliding the mass starts, without velocity.",
+        .doc = "Initial distance from steady sliding along the belt. The mass starts with zero velocity.",
         .min = -0.5, .max = 0.5, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 1e-3 },
 };
 // clang-format on
@@ -80,14 +80,11 @@ static const ssSignal s_signals[] = {
     [signalY] = { "y", "y", "m", "height of the mass" },
     [signalUx] = { "u_x", "u_x", "m/s", "velocity along the belt" },
     [signalUy] = { "u_y", "u_y", "m/s", "velocity upwards" },
-    [signalSlip] = { "slip", "γ", "m/s", "velocity of the mass against the belt" },
+    [signalSlip] = { "slip", "γ", "m/s", "velocity of the mass relative to the belt" },
     [signalRn] = { "r_n", "r_N", "N", "normal force" },
-    [signalRt] = { "r_t", "r_T", "N", "friction force on the mass, positive with the belt" },
-    [signalMode] = { "mode", "mode", "", "0 open, 1 stick, 2 slide" },
-    [signalLog] = { "log_amplitude", "log₁₀ A", "",
-        "decades the leading mode has grown since it was last disturbed; undefined at steady sliding" },
-    [signalLogLinear] = { "log_amplitude_linear", "log₁₀ A linear", "",
-        "the same by the linearisation; undefined far beyond its range" },
+    [signalRt] = { "r_t", "r_T", "N", "friction force on the mass, positive in the direction of the belt" },
+    [signalMode] = OSCILLATOR_MODE_SIGNAL,
+    [signalLog] = OSCILLATOR_GROWTH_SIGNALS,
 };
 
 static const ssPlot s_plots[] = {
@@ -100,21 +97,13 @@ static const ssPlot s_plots[] = {
     { "u", "velocity", "m/s", { "u_x", "u_y", "slip" }, { NULL }, false, NULL, ss_plotLines },
 };
 
-enum
-{
-    chartGrowth,
-    chartFrequencies,
-    chartEigenvalues,
-    chartCount
-};
-
 static const ssChart s_charts[] = {
-    [chartGrowth] = { "growth", "growth rate over friction", "μ", "", "Re s", "1/s",
-        "Largest real part of the linearisation; shaded where steady sliding is unstable.", .shown = true },
-    [chartFrequencies] = { "frequencies", "the two frequencies", "μ", "", "ω", "rad/s",
-        "Where they meet, a growing and a decaying mode are born.", .shown = true },
-    [chartEigenvalues] = { "eigenvalues", "eigenvalues over friction", "Re s", "1/s", "Im s", "1/s",
-        "Two pairs move along the imaginary axis, meet and leave it sideways.", .shown = true },
+    [oscillatorChartOfGrowth] = { "growth", "growth rate over friction", "μ", "", "Re s", "1/s",
+        OSCILLATOR_GROWTH_DOC, .shown = true },
+    [oscillatorChartOfFrequencies] = { "frequencies", "the two frequencies", "μ", "", "ω", "rad/s",
+        "Where they meet, a growing and a decaying mode emerge.", .shown = true },
+    [oscillatorChartOfEigenvalues] = { "eigenvalues", "eigenvalues over friction", "Re s", "1/s", "Im s",
+        "1/s", "Two pairs move along the imaginary axis, meet and leave it to both sides.", .shown = true },
 };
 
 static const ssPresetValue s_flutter[] = { { "mu", 0.8 } };
@@ -125,23 +114,17 @@ static const ssPresetValue s_chatter[] = { { "mu", 1.5 }, { "belt_mass", 0.1 }, 
 
 static const ssPreset s_presets[] = {
     { .name = "flutter", .label = "Above the threshold: two modes have merged", PRESET( s_flutter ) },
-    { .name = "stable", .label = "Below: beats between two modes", PRESET( s_stable ) },
+    { .name = "stable", .label = "Below the threshold: beats between two modes", PRESET( s_stable ) },
     { .name = "heavy-belt", .label = "A belt with mass", PRESET( s_heavyBelt ) },
-    { .name = "chatter", .label = "Leaves the belt and lands on it", .until = 100.0, PRESET( s_chatter ) },
-    { .name = "tiny", .label = "Short and coarse, for tests", .h = 1e-2, .until = 5.0 },
+    { .name = "chatter",
+        .label = "Leaves the belt and lands on it again",
+        .until = 100.0,
+        PRESET( s_chatter ) },
+    { .name = "tiny", .label = "Short, with a large step, for tests", .h = 1e-2, .until = 5.0 },
 };
 
-static const ssMeasure s_measures[] = {
-    [oscillatorGrowthRate] = { "growth_rate", "1/s",
-        "simulated, while the motion is linear; undefined before" },
-    [oscillatorCriticalValue] = { "critical", "",
-        "mu above which steady sliding is unstable; undefined without one" },
-    [oscillatorPeriod] = { "period", "s", "of the last whole cycle" },
-    [oscillatorGrowthLinear] = { "growth_linear", "1/s", "by the linearisation" },
-    [oscillatorStickFraction] = { "stick_fraction", "", "part of the last whole cycle spent sticking" },
-    [oscillatorLowest] = { "x_min", "m", "in the last whole cycle" },
-    [oscillatorHighest] = { "x_max", "m", "in the last whole cycle" },
-};
+static const ssMeasure s_measures[] = { OSCILLATOR_MEASURES(
+    "", "mu above which steady sliding is unstable; undefined if it never is", "x", "m" ) };
 
 static const char* const s_figures[] = { "walker-fig13b" };
 
@@ -168,7 +151,7 @@ static ssResult create( void* state, const ssSim* sim )
 static void apply( void* state, const ssSim* sim )
 {
     ssOscillatorModel model = readModel( sim );
-    oscillatorChanged( state, &model, ssSim_Time( sim ) );
+    oscillatorApply( state, &model, ssSim_Time( sim ) );
 }
 
 static double measure( const void* state, const ssSim* sim, int index )
@@ -177,72 +160,71 @@ static double measure( const void* state, const ssSim* sim, int index )
     return oscillatorMeasure( state, &model, index );
 }
 
-static ssVec3 position( const oscillatorMotion* run )
+static ssVec3 position( const OscillatorMotion* motion )
 {
-    return ssVec3_Make( run->body.q[0], 0.0, run->body.q[1] );
+    return ssVec3_Make( motion->body.q[0], 0.0, motion->body.q[1] );
 }
 
 static ssStepReport step( void* state, ssSim* sim )
 {
-    oscillatorMotion* run = state;
+    OscillatorMotion* motion = state;
     ssOscillatorModel model = readModel( sim );
     const ssModeCoupling* c = &model.coupling;
-    ssVec3 velocity = { run->body.u[0], 0.0, run->body.u[1] };
+    ssVec3 velocity = { motion->body.u[0], 0.0, motion->body.u[1] };
     double rate = sqrt( ( c->kx + c->ky + c->kd + c->kb ) / c->mass );
-    ssVec3 pull = oscillatorHandForce( run, position( run ), velocity, c->mass, rate );
-    run->push[0] = pull.x;
-    run->push[1] = pull.z;
-    double h = ssSim_StepSize( sim );
-    return oscillatorAdvance( run, &model, h, (double)( ssSim_StepIndex( sim ) + 1 ) * h );
+    ssVec3 pull = oscillatorDragForce( motion, position( motion ), velocity, c->mass, rate );
+    motion->push[0] = pull.x;
+    motion->push[1] = pull.z;
+    return oscillatorStep( motion, &model, sim );
 }
 
 static void fillSignals( const void* state, const ssSim* sim, double* row )
 {
-    const oscillatorMotion* run = state;
+    const OscillatorMotion* motion = state;
     ssOscillatorModel model = readModel( sim );
-    ssOscillatorForces f = oscillatorForces( run, &model );
-    row[signalX] = run->body.q[0];
-    row[signalY] = run->body.q[1];
-    row[signalUx] = run->body.u[0];
-    row[signalUy] = run->body.u[1];
-    row[signalSlip] = ssOscillator_Slip( &model, run->body.q, run->body.u );
+    ssOscillatorForces f = oscillatorForces( motion, &model );
+    row[signalX] = motion->body.q[0];
+    row[signalY] = motion->body.q[1];
+    row[signalUx] = motion->body.u[0];
+    row[signalUy] = motion->body.u[1];
+    row[signalSlip] = ssOscillator_Slip( &model, motion->body.q, motion->body.u );
     row[signalRn] = f.normal;
     row[signalRt] = f.tangent;
-    row[signalMode] = oscillatorContactMode( run );
-    row[signalLog] = oscillatorLog( run, &model );
-    row[signalLogLinear] = oscillatorLogLinear( run, &model, ssSim_Time( sim ) );
+    row[signalMode] = oscillatorContactMode( motion );
+    row[signalLog] = oscillatorDecades( motion, &model );
+    row[signalLogLinear] = oscillatorDecadesLinear( motion, &model, ssSim_Time( sim ) );
 }
 
 // ------------------------------------------------------------------------------------------------------ drawing
 
-/// How far the belt's speed and friction carry the mass.
+/// The scale of the picture [m]: how far friction and the speed of the belt carry the mass.
 static double unitLength( const ssOscillatorModel* model )
 {
     const ssModeCoupling* c = &model->coupling;
     double stiffness = c->kx + 0.5 * c->kd;
-    double reach = c->mu * c->normalForce / stiffness + model->beltSpeed * sqrt( c->mass / stiffness );
-    return isfinite( reach ) && reach > 1e-9 ? reach : 1.0;
+    double length = c->mu * c->normalForce / stiffness + model->beltSpeed * sqrt( c->mass / stiffness );
+    return isfinite( length ) && length > 1e-9 ? length : 1.0;
 }
 
 static void draw( const void* state, const ssSim* sim, const ssDraw* out )
 {
-    const oscillatorMotion* run = state;
+    const OscillatorMotion* motion = state;
     ssOscillatorModel model = readModel( sim );
     double l = unitLength( &model ), half = 0.25 * l, thin = 0.05 * l, coil = 0.07 * l;
-    ssVec3 at = { run->body.q[0], 0.0, run->body.q[1] + half };
-    double belt = run->body.mode == ss_oscillatorOpen ? run->body.q[2] : run->body.q[1];
+    ssVec3 at = { motion->body.q[0], 0.0, motion->body.q[1] + half };
+    double belt = motion->body.mode == ss_oscillatorOpen ? motion->body.q[2] : motion->body.q[1];
     if ( out->bounds != NULL )
     {
         out->bounds( out->context, ssVec3_Make( 0.0, 0.0, 0.4 * l ), 2.0 * l );
     }
-    oscillatorDrawBelt( out, run->travel, belt, l );
+    oscillatorDrawBelt( out, motion->travel, belt, l );
     oscillatorDrawBox(
         out, -1, ssVec3_Make( -2.0 * l, 0.0, 0.9 * l ), ssVec3_Make( thin, 0.4 * l, 1.2 * l ), ss_modeOpen );
     oscillatorDrawBox( out, -1, ssVec3_Make( -0.6 * l, 0.0, 2.15 * l ),
         ssVec3_Make( 1.45 * l, 0.4 * l, thin ), ss_modeOpen );
     oscillatorDrawBox(
         out, -1, ssVec3_Make( 0.0, 0.0, -1.1 * l ), ssVec3_Make( 1.5 * l, 0.4 * l, thin ), ss_modeOpen );
-    oscillatorDrawBox( out, 0, at, ssVec3_Make( half, half, half ), oscillatorContactMode( run ) );
+    oscillatorDrawBox( out, 0, at, ssVec3_Make( half, half, half ), oscillatorContactMode( motion ) );
     ssVec3 left = { at.x - half, 0.0, at.z }, top = { at.x, 0.0, at.z + half };
     ssVec3 corner = { at.x - half, 0.0, at.z + half };
     oscillatorDrawSpring( out, ssVec3_Make( -1.95 * l, 0.0, half ), left, coil );
@@ -259,14 +241,14 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     if ( ( out->flags & ss_drawVelocities ) && out->arrows != NULL )
     {
         ssDrawArrow arrows[] = {
-            { ss_quantityVelocity, at, { run->body.u[0], 0.0, run->body.u[1] }, "u" },
+            { ss_quantityVelocity, at, { motion->body.u[0], 0.0, motion->body.u[1] }, "u" },
             { ss_quantityVelocity, { 1.4 * l, -0.5 * l, belt + 0.02 * l }, { model.beltSpeed, 0.0, 0.0 },
                 "v_b" },
         };
         out->arrows( out->context, SS_COUNT( arrows ), arrows );
     }
     oscillatorDrawContact(
-        run, &model, out, ssVec3_Make( at.x, 0.0, run->body.q[1] ), ssVec3_Make( 1.0, 0.0, 0.0 ) );
+        motion, &model, out, ssVec3_Make( at.x, 0.0, motion->body.q[1] ), ssVec3_Make( 1.0, 0.0, 0.0 ) );
 }
 
 static void vary( ssOscillatorModel* model, double value )
@@ -277,20 +259,7 @@ static void vary( ssOscillatorModel* model, double value )
 static void drawChart( const void* state, const ssSim* sim, int chart, const ssChartSink* sink )
 {
     ssOscillatorModel model = readModel( sim );
-    double critical = ssOscillator_Critical( &model ), now = model.coupling.mu;
-    double to = fmax( 1.5 * now, isfinite( critical ) ? 2.0 * critical : 1.0 );
-    if ( chart == chartGrowth )
-    {
-        oscillatorChartGrowth( state, &model, vary, now, 0.0, to, false, sink );
-    }
-    else if ( chart == chartFrequencies )
-    {
-        oscillatorChartFrequencies( &model, vary, now, 0.0, to, sink );
-    }
-    else
-    {
-        oscillatorChartEigenvalues( &model, vary, 0.0, to, sink );
-    }
+    oscillatorChart( state, &model, vary, model.coupling.mu, chart, sink );
 }
 
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
@@ -325,10 +294,10 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
     }
 }
 
-static void drag( void* state, const ssSim* sim, const ssDrag* hand )
+static void dragBody( void* state, const ssSim* sim, const ssDrag* drag )
 {
     (void)sim;
-    oscillatorHand( state, hand, position( state ) );
+    oscillatorDrag( state, drag, position( state ) );
 }
 
 extern const ssScenario ss_scenarioModeCoupling;
@@ -336,12 +305,10 @@ const ssScenario ss_scenarioModeCoupling = {
     .id = "mode-coupling",
     .title = "Mode coupling",
     .source = "Walker & Leine, Sec. 4.1, Fig. 13b",
-    .summary =
-        "A mass on a horizontal, a vertical and a diagonal spring slides on a belt that gives way. Friction "
-        "is "
-        "constant times the normal force, but the normal force follows the height: above a critical "
-        "coefficient the "
-        "two modes have merged and their oscillation grows until the mass sticks to the belt or leaves it.",
+    .summary = "A mass on a horizontal, a vertical and a diagonal spring slides on an elastic belt. The "
+               "friction coefficient is constant, but the normal force follows the height. Above a critical "
+               "coefficient the two modes merge, and the oscillation grows until the mass sticks to the belt "
+               "or leaves it.",
     .params = s_params,
     .paramCount = keyCount,
     .signals = s_signals,
@@ -349,7 +316,7 @@ const ssScenario ss_scenarioModeCoupling = {
     .plots = s_plots,
     .plotCount = SS_COUNT( s_plots ),
     .charts = s_charts,
-    .chartCount = chartCount,
+    .chartCount = oscillatorChartCount,
     .presets = s_presets,
     .presetCount = SS_COUNT( s_presets ),
     .opening = "flutter",
@@ -360,7 +327,7 @@ const ssScenario ss_scenarioModeCoupling = {
     .h = 1e-3,
     .until = 150.0,
     .speed = 1.0,
-    .stateSize = sizeof( oscillatorMotion ),
+    .stateSize = sizeof( OscillatorMotion ),
     .create = create,
     .apply = apply,
     .step = step,
@@ -370,5 +337,5 @@ const ssScenario ss_scenarioModeCoupling = {
     .draw = draw,
     .drawChart = drawChart,
     .explain = explain,
-    .drag = drag,
+    .drag = dragBody,
 };

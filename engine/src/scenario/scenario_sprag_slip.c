@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/oscillator_motion.h"
-#include "scenario/preset.h"
 
 #include <math.h>
 #include <stdio.h>
 
-// A mass on a belt, braced by an inclined strut: moving downstream presses it on the belt, pressing means friction, and
-// friction pushes downstream. The part of the normal force that follows the velocity is a negative dashpot (Walker &
+// A mass on a belt is braced by an inclined strut. Moving downstream presses it against the belt, which increases friction,
+// which pushes it downstream. The part of the normal force that follows the velocity acts as a negative dashpot (Walker &
 // Leine Sec. 4.1; a minimal model of the effect of Fig. 13c).
 
 enum
@@ -28,34 +27,34 @@ enum
 // clang-format off
 static const ssParam s_params[] = {
     [keyMass] = { .key = "mass", .symbol = "m", .label = "mass", .unit = "kg", .group = "body",
-        .doc = "Of the mass on the belt.",
+        .doc = "Mass on the belt.",
         .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 1.0, .logScale = true, .live = true },
     [keyKx] = { .key = "kx", .symbol = "k_x", .label = "stiffness along the belt", .unit = "N/m", .group = "springs",
-        .doc = "Of the horizontal spring.",
+        .doc = "Stiffness of the horizontal spring.",
         .min = 0.1, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 1.0, .live = true },
     [keyCx] = { .key = "cx", .symbol = "c_x", .label = "damping along the belt", .unit = "N s/m", .group = "springs",
-        .doc = "Of the horizontal dashpot.",
+        .doc = "Damping of the horizontal dashpot.",
         .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.05, .live = true },
     [keyKn] = { .key = "kn", .symbol = "k_n", .label = "strut stiffness", .unit = "N/m", .group = "strut",
-        .doc = "Of the inclined strut, along itself.",
+        .doc = "Stiffness of the inclined strut along its axis.",
         .min = 0.0, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 1.0, .live = true },
     [keyCn] = { .key = "cn", .symbol = "c_n", .label = "strut damping", .unit = "N s/m", .group = "strut",
-        .doc = "Of the inclined strut: a mass that moves downstream is pressed on the belt by it.",
+        .doc = "Damping of the inclined strut, which presses the mass against the belt when it moves downstream.",
         .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.2, .live = true },
     [keyBeta] = { .key = "beta_deg", .symbol = "β", .label = "strut angle", .unit = "°", .group = "strut",
         .doc = "The strut rises downstream at this angle to the belt.",
         .min = 5.0, .max = 85.0, .allowedMin = 0.0, .allowedMax = 90.0, .defaultValue = 60.0, .live = true },
     [keyMu] = { .key = "mu", .symbol = "μ", .label = "friction coefficient", .unit = "", .group = "friction",
-        .doc = "Friction turns the pressing velocity into a push: negative damping above the critical value.",
+        .doc = "Friction turns the pressing force of the strut into a push: negative damping above the critical value.",
         .min = 0.0, .max = 3.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 1.3, .live = true },
     [keyNormalForce] = { .key = "normal_force", .symbol = "N₀", .label = "preload", .unit = "N", .group = "belt",
-        .doc = "Normal force while the strut is at ease.",
+        .doc = "Normal force when the strut is relaxed.",
         .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 1.0, .live = true },
     [keyBeltSpeed] = { .key = "belt_speed", .symbol = "v_b", .label = "belt speed", .unit = "m/s", .group = "belt",
-        .doc = "A mass as fast as the belt sticks: this bounds the oscillation.",
+        .doc = "Limits the oscillation: the mass sticks when it becomes as fast as the belt.",
         .min = 0.01, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 1.0, .live = true },
     [keyPerturbation] = { .key = "perturbation", .symbol = "δ", .label = "initial displacement", .unit = "m", .group = "start",
-        .doc = "How far from steady sliding the mass starts, without velocity.",
+        .doc = "Initial distance from steady sliding. The mass starts with zero velocity.",
         .min = -0.5, .max = 0.5, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 1e-3 },
 };
 // clang-format on
@@ -77,15 +76,12 @@ enum
 static const ssSignal s_signals[] = {
     [signalX] = { "x", "x", "m", "position of the mass along the belt" },
     [signalU] = { "u", "u", "m/s", "velocity of the mass" },
-    [signalSlip] = { "slip", "γ", "m/s", "velocity of the mass against the belt" },
+    [signalSlip] = { "slip", "γ", "m/s", "velocity of the mass relative to the belt" },
     [signalRn] = { "r_n", "r_N", "N", "normal force" },
-    [signalRt] = { "r_t", "r_T", "N", "friction force on the mass, positive with the belt" },
-    [signalStrut] = { "strut", "S", "N", "force in the strut; positive presses" },
-    [signalMode] = { "mode", "mode", "", "0 open, 1 stick, 2 slide" },
-    [signalLog] = { "log_amplitude", "log₁₀ A", "",
-        "decades the leading mode has grown since it was last disturbed; undefined at steady sliding" },
-    [signalLogLinear] = { "log_amplitude_linear", "log₁₀ A linear", "",
-        "the same by the linearisation; undefined far beyond its range" },
+    [signalRt] = { "r_t", "r_T", "N", "friction force on the mass, positive in the direction of the belt" },
+    [signalStrut] = { "strut", "S", "N", "force in the strut, positive in compression" },
+    [signalMode] = OSCILLATOR_MODE_SIGNAL,
+    [signalLog] = OSCILLATOR_GROWTH_SIGNALS,
 };
 
 static const ssPlot s_plots[] = {
@@ -97,21 +93,13 @@ static const ssPlot s_plots[] = {
     { "u", "velocity", "m/s", { "u", "slip" }, { NULL }, false, NULL, ss_plotLines },
 };
 
-enum
-{
-    chartGrowth,
-    chartFrequencies,
-    chartEigenvalues,
-    chartCount
-};
-
 static const ssChart s_charts[] = {
-    [chartGrowth] = { "growth", "growth rate over friction", "μ", "", "Re s", "1/s",
-        "Largest real part of the linearisation; shaded where steady sliding is unstable.", .shown = true },
-    [chartFrequencies] = { "frequencies", "frequency", "μ", "", "ω", "rad/s",
-        "It falls as friction takes away stiffness; at zero the mass jams.", .shown = true },
-    [chartEigenvalues] = { "eigenvalues", "eigenvalues over friction", "Re s", "1/s", "Im s", "1/s",
-        "The pair crosses the imaginary axis at the critical coefficient.", .shown = true },
+    [oscillatorChartOfGrowth] = { "growth", "growth rate over friction", "μ", "", "Re s", "1/s",
+        OSCILLATOR_GROWTH_DOC, .shown = true },
+    [oscillatorChartOfFrequencies] = { "frequencies", "frequency", "μ", "", "ω", "rad/s",
+        "It falls as friction reduces the stiffness; where it reaches zero the mass jams.", .shown = true },
+    [oscillatorChartOfEigenvalues] = { "eigenvalues", "eigenvalues over friction", "Re s", "1/s", "Im s",
+        "1/s", "The pair crosses the imaginary axis at the critical coefficient.", .shown = true },
 };
 
 static const ssPresetValue s_squeal[] = { { "mu", 1.5 }, { "perturbation", 0.1 } };
@@ -121,29 +109,17 @@ static const ssPresetValue s_jam[] = { { "mu", 3.5 }, { "belt_speed", 0.2 } };
 
 static const ssPreset s_presets[] = {
     { .name = "squeal",
-        .label = "Above the threshold: grows until it sticks",
+        .label = "Above the threshold: grows until the mass sticks",
         .until = 400.0,
         PRESET( s_squeal ) },
     { .name = "threshold", .label = "At the threshold: neither grows nor decays", PRESET( s_threshold ) },
-    { .name = "stable", .label = "Below: settles", PRESET( s_stable ) },
-    { .name = "jam",
-        .label = "So steep that it locks: friction beats all springs",
-        .until = 20.0,
-        PRESET( s_jam ) },
-    { .name = "tiny", .label = "Short and coarse, for tests", .h = 1e-2, .until = 5.0 },
+    { .name = "stable", .label = "Below the threshold: settles", PRESET( s_stable ) },
+    { .name = "jam", .label = "Jams: friction overcomes all springs", .until = 20.0, PRESET( s_jam ) },
+    { .name = "tiny", .label = "Short, with a large step, for tests", .h = 1e-2, .until = 5.0 },
 };
 
-static const ssMeasure s_measures[] = {
-    [oscillatorGrowthRate] = { "growth_rate", "1/s",
-        "simulated, while the motion is linear; undefined before" },
-    [oscillatorCriticalValue] = { "critical", "",
-        "mu above which steady sliding is unstable; undefined without one" },
-    [oscillatorPeriod] = { "period", "s", "of the last whole cycle" },
-    [oscillatorGrowthLinear] = { "growth_linear", "1/s", "by the linearisation" },
-    [oscillatorStickFraction] = { "stick_fraction", "", "part of the last whole cycle spent sticking" },
-    [oscillatorLowest] = { "x_min", "m", "in the last whole cycle" },
-    [oscillatorHighest] = { "x_max", "m", "in the last whole cycle" },
-};
+static const ssMeasure s_measures[] = { OSCILLATOR_MEASURES(
+    "", "mu above which steady sliding is unstable; undefined if it never is", "x", "m" ) };
 
 static const char* const s_figures[] = { "walker-fig13c" };
 
@@ -170,7 +146,7 @@ static ssResult create( void* state, const ssSim* sim )
 static void apply( void* state, const ssSim* sim )
 {
     ssOscillatorModel model = readModel( sim );
-    oscillatorChanged( state, &model, ssSim_Time( sim ) );
+    oscillatorApply( state, &model, ssSim_Time( sim ) );
 }
 
 static double measure( const void* state, const ssSim* sim, int index )
@@ -179,69 +155,69 @@ static double measure( const void* state, const ssSim* sim, int index )
     return oscillatorMeasure( state, &model, index );
 }
 
-static ssVec3 position( const oscillatorMotion* run )
+static ssVec3 position( const OscillatorMotion* motion )
 {
-    return ssVec3_Make( run->body.q[0], 0.0, 0.0 );
+    return ssVec3_Make( motion->body.q[0], 0.0, 0.0 );
 }
 
 static ssStepReport step( void* state, ssSim* sim )
 {
-    oscillatorMotion* run = state;
+    OscillatorMotion* motion = state;
     ssOscillatorModel model = readModel( sim );
     const ssSpragSlip* p = &model.sprag;
-    ssVec3 velocity = { run->body.u[0], 0.0, 0.0 };
+    ssVec3 velocity = { motion->body.u[0], 0.0, 0.0 };
     double rate = sqrt( ( p->kx + p->kn ) / p->mass );
-    run->push[0] = oscillatorHandForce( run, position( run ), velocity, p->mass, rate ).x;
-    double h = ssSim_StepSize( sim );
-    return oscillatorAdvance( run, &model, h, (double)( ssSim_StepIndex( sim ) + 1 ) * h );
+    motion->push[0] = oscillatorDragForce( motion, position( motion ), velocity, p->mass, rate ).x;
+    return oscillatorStep( motion, &model, sim );
 }
 
 static void fillSignals( const void* state, const ssSim* sim, double* row )
 {
-    const oscillatorMotion* run = state;
+    const OscillatorMotion* motion = state;
     ssOscillatorModel model = readModel( sim );
     const ssSpragSlip* p = &model.sprag;
-    ssOscillatorForces f = oscillatorForces( run, &model );
-    row[signalX] = run->body.q[0];
-    row[signalU] = run->body.u[0];
-    row[signalSlip] = ssOscillator_Slip( &model, run->body.q, run->body.u );
+    ssOscillatorForces f = oscillatorForces( motion, &model );
+    row[signalX] = motion->body.q[0];
+    row[signalU] = motion->body.u[0];
+    row[signalSlip] = ssOscillator_Slip( &model, motion->body.q, motion->body.u );
     row[signalRn] = f.normal;
     row[signalRt] = f.tangent;
-    row[signalStrut] = cos( p->beta ) * ( p->kn * run->body.q[0] + p->cn * run->body.u[0] );
-    row[signalMode] = oscillatorContactMode( run );
-    row[signalLog] = oscillatorLog( run, &model );
-    row[signalLogLinear] = oscillatorLogLinear( run, &model, ssSim_Time( sim ) );
+    row[signalStrut] = cos( p->beta ) * ( p->kn * motion->body.q[0] + p->cn * motion->body.u[0] );
+    row[signalMode] = oscillatorContactMode( motion );
+    row[signalLog] = oscillatorDecades( motion, &model );
+    row[signalLogLinear] = oscillatorDecadesLinear( motion, &model, ssSim_Time( sim ) );
 }
 
 // ------------------------------------------------------------------------------------------------------ drawing
 
+/// The scale of the picture [m]: how far friction and the speed of the belt carry the mass.
 static double unitLength( const ssOscillatorModel* model )
 {
     const ssSpragSlip* p = &model->sprag;
-    double reach = p->mu * p->normalForce / p->kx + model->beltSpeed * sqrt( p->mass / p->kx );
-    return isfinite( reach ) && reach > 1e-9 ? reach : 1.0;
+    double length = p->mu * p->normalForce / p->kx + model->beltSpeed * sqrt( p->mass / p->kx );
+    return isfinite( length ) && length > 1e-9 ? length : 1.0;
 }
 
 static void draw( const void* state, const ssSim* sim, const ssDraw* out )
 {
-    const oscillatorMotion* run = state;
+    const OscillatorMotion* motion = state;
     ssOscillatorModel model = readModel( sim );
-    double l = unitLength( &model ), half = 0.2 * l, coil = 0.06 * l, x = run->body.q[0];
+    double l = unitLength( &model ), half = 0.2 * l, coil = 0.06 * l, x = motion->body.q[0];
     double c = cos( model.sprag.beta ), s = sin( model.sprag.beta ), wall = -1.5 * l;
     if ( out->bounds != NULL )
     {
         out->bounds( out->context, ssVec3_Make( 0.3 * l, 0.0, 0.5 * l ), 1.7 * l );
     }
-    oscillatorDrawBelt( out, run->travel, 0.0, l );
+    oscillatorDrawBelt( out, motion->travel, 0.0, l );
     oscillatorDrawBox( out, -1, ssVec3_Make( wall - 0.05 * l, 0.0, 0.3 * l ),
         ssVec3_Make( 0.05 * l, 0.4 * l, 0.3 * l ), ss_modeOpen );
-    oscillatorDrawBox(
-        out, 0, ssVec3_Make( x, 0.0, half ), ssVec3_Make( half, half, half ), oscillatorContactMode( run ) );
+    oscillatorDrawBox( out, 0, ssVec3_Make( x, 0.0, half ), ssVec3_Make( half, half, half ),
+        oscillatorContactMode( motion ) );
     oscillatorDrawSpring(
         out, ssVec3_Make( wall, -0.1 * l, half ), ssVec3_Make( x - half, -0.1 * l, half ), coil );
     oscillatorDrawDashpot(
         out, ssVec3_Make( wall, 0.1 * l, half ), ssVec3_Make( x - half, 0.1 * l, half ), coil );
-    // the strut's far end stays where it is when the mass is at x = 0
+    // The far end of the strut is fixed.
     ssVec3 far = { 1.8 * l * c, 0.0, half + 1.8 * l * s }, near = { x, 0.0, half };
     oscillatorDrawSpring(
         out, ssVec3_Make( far.x, -0.06 * l, far.z ), ssVec3_Make( near.x, -0.06 * l, near.z ), coil );
@@ -252,12 +228,12 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     if ( ( out->flags & ss_drawVelocities ) && out->arrows != NULL )
     {
         ssDrawArrow arrows[] = {
-            { ss_quantityVelocity, { x, 0.0, 2.2 * half }, { run->body.u[0], 0.0, 0.0 }, "u" },
+            { ss_quantityVelocity, { x, 0.0, 2.2 * half }, { motion->body.u[0], 0.0, 0.0 }, "u" },
             { ss_quantityVelocity, { 1.6 * l, -0.5 * l, 0.02 * l }, { model.beltSpeed, 0.0, 0.0 }, "v_b" },
         };
         out->arrows( out->context, SS_COUNT( arrows ), arrows );
     }
-    oscillatorDrawContact( run, &model, out, ssVec3_Make( x, 0.0, 0.0 ), ssVec3_Make( 1.0, 0.0, 0.0 ) );
+    oscillatorDrawContact( motion, &model, out, ssVec3_Make( x, 0.0, 0.0 ), ssVec3_Make( 1.0, 0.0, 0.0 ) );
 }
 
 static void vary( ssOscillatorModel* model, double value )
@@ -268,25 +244,12 @@ static void vary( ssOscillatorModel* model, double value )
 static void drawChart( const void* state, const ssSim* sim, int chart, const ssChartSink* sink )
 {
     ssOscillatorModel model = readModel( sim );
-    double critical = ssOscillator_Critical( &model ), now = model.sprag.mu;
-    double to = fmax( 1.5 * now, isfinite( critical ) ? 2.0 * critical : 1.0 );
-    if ( chart == chartGrowth )
-    {
-        oscillatorChartGrowth( state, &model, vary, now, 0.0, to, false, sink );
-    }
-    else if ( chart == chartFrequencies )
-    {
-        oscillatorChartFrequencies( &model, vary, now, 0.0, to, sink );
-    }
-    else
-    {
-        oscillatorChartEigenvalues( &model, vary, 0.0, to, sink );
-    }
+    oscillatorChart( state, &model, vary, model.sprag.mu, chart, sink );
 }
 
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
 {
-    const oscillatorMotion* run = state;
+    const OscillatorMotion* motion = state;
     ssOscillatorModel model = readModel( sim );
     const ssSpragSlip* p = &model.sprag;
     ssLinearSystem linear = ssOscillator_Linearise( &model );
@@ -311,11 +274,11 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
             break;
         case keyBeta:
             ssFormatNumber( sin( p->beta ) * cos( p->beta ), a, sizeof a );
-            snprintf( text, size, "sin β cos β = %s; the largest is 0.5 at 45°", a );
+            snprintf( text, size, "sin β cos β = %s; maximum 0.5 at 45°", a );
             break;
         case keyNormalForce:
-            ssFormatNumber( oscillatorForces( run, &model ).normal, a, sizeof a );
-            snprintf( text, size, "r_N now %s N", a );
+            ssFormatNumber( oscillatorForces( motion, &model ).normal, a, sizeof a );
+            snprintf( text, size, "r_N = %s N now", a );
             break;
         default:
             text[0] = '\0';
@@ -323,10 +286,10 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
     }
 }
 
-static void drag( void* state, const ssSim* sim, const ssDrag* hand )
+static void dragBody( void* state, const ssSim* sim, const ssDrag* drag )
 {
     (void)sim;
-    oscillatorHand( state, hand, position( state ) );
+    oscillatorDrag( state, drag, position( state ) );
 }
 
 extern const ssScenario ss_scenarioSpragSlip;
@@ -334,11 +297,9 @@ const ssScenario ss_scenarioSpragSlip = {
     .id = "sprag-slip",
     .title = "Sprag-slip",
     .source = "Walker & Leine, Sec. 4.1, Fig. 13c (a minimal model)",
-    .summary = "A mass on a belt is braced by a strut that rises downstream. Its friction coefficient is "
-               "constant, but its "
-               "normal force follows its velocity: above a critical coefficient friction feeds the "
-               "oscillation, and far "
-               "above it the mass jams.",
+    .summary = "A mass on a belt is braced by a strut that rises downstream. The friction coefficient is "
+               "constant, but the normal force follows the velocity. Above a critical coefficient friction "
+               "feeds the oscillation, and far above it the mass jams.",
     .params = s_params,
     .paramCount = keyCount,
     .signals = s_signals,
@@ -346,7 +307,7 @@ const ssScenario ss_scenarioSpragSlip = {
     .plots = s_plots,
     .plotCount = SS_COUNT( s_plots ),
     .charts = s_charts,
-    .chartCount = chartCount,
+    .chartCount = oscillatorChartCount,
     .presets = s_presets,
     .presetCount = SS_COUNT( s_presets ),
     .opening = "squeal",
@@ -357,7 +318,7 @@ const ssScenario ss_scenarioSpragSlip = {
     .h = 1e-3,
     .until = 200.0,
     .speed = 1.0,
-    .stateSize = sizeof( oscillatorMotion ),
+    .stateSize = sizeof( OscillatorMotion ),
     .create = create,
     .apply = apply,
     .step = step,
@@ -367,5 +328,5 @@ const ssScenario ss_scenarioSpragSlip = {
     .draw = draw,
     .drawChart = drawChart,
     .explain = explain,
-    .drag = drag,
+    .drag = dragBody,
 };

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/oscillator_motion.h"
-#include "scenario/preset.h"
 
 #include <math.h>
 #include <stdio.h>
 
-// A block on a belt, held by a spring: friction that falls with speed is a negative dashpot (Walker & Leine Sec. 4.1,
-// Fig. 13a). Below the critical belt speed steady sliding is unstable and the block sticks and slips.
+// A block on a belt is held by a spring. Friction that falls with speed acts as a negative dashpot (Walker & Leine Sec. 4.1,
+// Fig. 13a): below a critical belt speed steady sliding is unstable, and the block sticks and slips.
 
 enum
 {
@@ -33,38 +32,38 @@ static const ssParam s_params[] = {
         .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 1.0,
         .logScale = true, .live = true },
     [keyStiffness] = { .key = "stiffness", .symbol = "k", .label = "spring stiffness", .unit = "N/m", .group = "block",
-        .doc = "Of the spring between wall and block.",
+        .doc = "Stiffness of the spring between wall and block.",
         .min = 0.1, .max = 20.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 1.0,
         .logScale = true, .live = true },
     [keyDamping] = { .key = "damping", .symbol = "c", .label = "damping", .unit = "N s/m", .group = "block",
-        .doc = "Of the dashpot between wall and block. It has to outweigh the fall of the friction force.",
+        .doc = "Damping of the dashpot between wall and block. Steady sliding is stable if it outweighs the falling friction force.",
         .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.05, .live = true },
     [keyBeltSpeed] = { .key = "belt_speed", .symbol = "v_b", .label = "belt speed", .unit = "m/s", .group = "belt",
-        .doc = "Below the critical speed steady sliding is unstable.",
+        .doc = "Steady sliding is unstable below the critical speed.",
         .min = 0.01, .max = 2.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 0.2,
         .live = true },
     [keyNormalForce] = { .key = "normal_force", .symbol = "N", .label = "normal force", .unit = "N", .group = "belt",
-        .doc = "How hard the block is pressed on the belt.",
+        .doc = "Force that presses the block against the belt.",
         .min = 0.0, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 1.0, .live = true },
     [keyMuS] = { .key = "mu_s", .symbol = "μ_s", .label = "static friction", .unit = "", .group = "friction",
         .doc = "Friction coefficient at rest.",
         .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.4, .live = true },
     [keyMuK] = { .key = "mu_k", .symbol = "μ_k", .label = "kinetic friction", .unit = "", .group = "friction",
-        .doc = "Friction coefficient at high speed. Above mu_s friction grows with speed and damps; under curve=step it "
-               "then holds at rest as well.",
+        .doc = "Friction coefficient at high speed. If it exceeds mu_s, friction grows with speed and damps the motion; with "
+               "curve=step it then applies at rest as well.",
         .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.2, .live = true },
     [keyVStribeck] = { .key = "v_stribeck", .symbol = "v_s", .label = "Stribeck speed", .unit = "m/s",
-        .group = "friction", .doc = "Sliding speed over which friction falls by the factor e: mu_k + (mu_s - mu_k) "
-               "exp(-v/v_s). curve=exp only.",
+        .group = "friction", .doc = "Speed scale of the falling friction coefficient mu_k + (mu_s - mu_k) exp(-v/v_s). Used "
+               "with curve=exp only.",
         .min = 0.05, .max = 2.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 0.5,
         .live = true },
     [keyCurve] = { .key = "curve", .symbol = "μ(v)", .label = "characteristic", .unit = "", .group = "friction",
-        .doc = "exp: falls smoothly with speed. step: mu_s at rest and mu_k while sliding, with a stick-slip cycle in "
+        .doc = "exp: friction falls smoothly with speed. step: mu_s at rest and mu_k while sliding; the stick-slip cycle has a "
                "closed form.",
         .kind = ss_paramChoice, .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1.0, .defaultValue = 0.0,
         .live = true, .choices = s_curves, .choiceCount = SS_COUNT( s_curves ) },
     [keyPerturbation] = { .key = "perturbation", .symbol = "δ", .label = "initial displacement", .unit = "m",
-        .group = "start", .doc = "How far from steady sliding the block starts, without velocity.",
+        .group = "start", .doc = "Initial distance from steady sliding. The block starts with zero velocity.",
         .min = -0.5, .max = 0.5, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 1e-3 },
 };
 // clang-format on
@@ -83,16 +82,13 @@ enum
 };
 
 static const ssSignal s_signals[] = {
-    [signalX] = { "x", "x", "m", "position of the block; 0 where the spring is at ease" },
+    [signalX] = { "x", "x", "m", "position of the block; 0 where the spring is relaxed" },
     [signalU] = { "u", "u", "m/s", "velocity of the block" },
-    [signalSlip] = { "slip", "γ", "m/s", "velocity of the block against the belt" },
+    [signalSlip] = { "slip", "γ", "m/s", "velocity of the block relative to the belt" },
     [signalRn] = { "r_n", "r_N", "N", "normal force" },
-    [signalRt] = { "r_t", "r_T", "N", "friction force on the block, positive with the belt" },
-    [signalMode] = { "mode", "mode", "", "0 open, 1 stick, 2 slide" },
-    [signalLog] = { "log_amplitude", "log₁₀ A", "",
-        "decades the oscillation has grown since it was last disturbed; undefined at steady sliding" },
-    [signalLogLinear] = { "log_amplitude_linear", "log₁₀ A linear", "",
-        "the same by the linearisation; undefined far beyond its range" },
+    [signalRt] = { "r_t", "r_T", "N", "friction force on the block, positive in the direction of the belt" },
+    [signalMode] = OSCILLATOR_MODE_SIGNAL,
+    [signalLog] = OSCILLATOR_GROWTH_SIGNALS,
 };
 
 static const ssPlot s_plots[] = {
@@ -116,18 +112,17 @@ enum
 static const ssChart s_charts[] = {
     [chartCharacteristic] = { "characteristic", "friction characteristic", "sliding speed v_b − u", "m/s",
         "r_T", "N",
-        "Where the curve falls, more speed means less force: the block is pushed when it moves with the belt "
-        "and held "
-        "less when it moves against it.",
+        "Where the curve falls, faster sliding means less friction: friction feeds the motion of the block "
+        "instead of damping it.",
         .shown = true },
     [chartCycle] = { "cycle", "limit cycle", "x", "m", "u", "m/s",
-        "Sticking runs along u = v_b; slipping returns below. Dashed: the cycle every motion with a stick "
-        "ends on.",
+        "The block sticks along u = v_b and slips back below. Dashed: the cycle on which every motion with a "
+        "stick phase ends.",
         .shown = true },
     [chartGrowth] = { "growth", "growth rate over belt speed", "v_b", "m/s", "Re s", "1/s",
-        "Largest real part of the linearisation; shaded where steady sliding is unstable.", .shown = true },
+        OSCILLATOR_GROWTH_DOC, .shown = true },
     [chartEigenvalues] = { "eigenvalues", "eigenvalues over belt speed", "Re s", "1/s", "Im s", "1/s",
-        "The pair crosses the imaginary axis at the critical speed (Hopf).", .shown = false },
+        "The pair crosses the imaginary axis at the critical speed (Hopf bifurcation).", .shown = false },
 };
 
 static const ssPresetValue s_stickSlip[] = { { "perturbation", 0.2 } };
@@ -139,22 +134,16 @@ static const ssPreset s_presets[] = {
     { .name = "stick-slip", .label = "Slow belt: sticks and slips", .until = 60.0, PRESET( s_stickSlip ) },
     { .name = "growth", .label = "Just below the critical speed", .until = 200.0, PRESET( s_growth ) },
     { .name = "stable", .label = "Fast belt: settles", .until = 120.0, PRESET( s_stable ) },
-    { .name = "step", .label = "Static and kinetic friction: closed form", .until = 60.0, PRESET( s_step ) },
-    { .name = "tiny", .label = "Short and coarse, for tests", .h = 1e-2, .until = 5.0 },
+    { .name = "step",
+        .label = "Static and kinetic friction: a cycle in closed form",
+        .until = 60.0,
+        PRESET( s_step ) },
+    { .name = "tiny", .label = "Short, with a large step, for tests", .h = 1e-2, .until = 5.0 },
 };
 
-static const ssMeasure s_measures[] = {
-    [oscillatorGrowthRate] = { "growth_rate", "1/s",
-        "simulated, while the motion is linear; undefined before" },
-    [oscillatorCriticalValue] = { "critical", "m/s",
-        "belt speed below which steady sliding is unstable; undefined "
-        "without damping, where that is every speed" },
-    [oscillatorPeriod] = { "period", "s", "of the last whole cycle" },
-    [oscillatorGrowthLinear] = { "growth_linear", "1/s", "by the linearisation" },
-    [oscillatorStickFraction] = { "stick_fraction", "", "part of the last whole cycle spent sticking" },
-    [oscillatorLowest] = { "x_min", "m", "in the last whole cycle" },
-    [oscillatorHighest] = { "x_max", "m", "in the last whole cycle" },
-};
+static const ssMeasure s_measures[] = { OSCILLATOR_MEASURES( "m/s",
+    "belt speed below which steady sliding is unstable; undefined without damping, where it always is", "x",
+    "m" ) };
 
 static const char* const s_figures[] = { "walker-fig13a" };
 
@@ -181,39 +170,39 @@ static ssResult create( void* state, const ssSim* sim )
 static void apply( void* state, const ssSim* sim )
 {
     ssOscillatorModel model = readModel( sim );
-    oscillatorChanged( state, &model, ssSim_Time( sim ) );
+    oscillatorApply( state, &model, ssSim_Time( sim ) );
 }
 
-static ssVec3 position( const oscillatorMotion* run )
+static ssVec3 position( const OscillatorMotion* motion )
 {
-    return ssVec3_Make( run->body.q[0], 0.0, 0.0 );
+    return ssVec3_Make( motion->body.q[0], 0.0, 0.0 );
 }
 
 static ssStepReport step( void* state, ssSim* sim )
 {
-    oscillatorMotion* run = state;
+    OscillatorMotion* motion = state;
     ssOscillatorModel model = readModel( sim );
     const ssStribeckBlock* b = &model.stribeck;
-    ssVec3 velocity = { run->body.u[0], 0.0, 0.0 };
-    run->push[0] =
-        oscillatorHandForce( run, position( run ), velocity, b->mass, sqrt( b->stiffness / b->mass ) ).x;
-    double h = ssSim_StepSize( sim );
-    return oscillatorAdvance( run, &model, h, (double)( ssSim_StepIndex( sim ) + 1 ) * h );
+    ssVec3 velocity = { motion->body.u[0], 0.0, 0.0 };
+    motion->push[0] =
+        oscillatorDragForce( motion, position( motion ), velocity, b->mass, sqrt( b->stiffness / b->mass ) )
+            .x;
+    return oscillatorStep( motion, &model, sim );
 }
 
 static void fillSignals( const void* state, const ssSim* sim, double* row )
 {
-    const oscillatorMotion* run = state;
+    const OscillatorMotion* motion = state;
     ssOscillatorModel model = readModel( sim );
-    ssOscillatorForces f = oscillatorForces( run, &model );
-    row[signalX] = run->body.q[0];
-    row[signalU] = run->body.u[0];
-    row[signalSlip] = ssOscillator_Slip( &model, run->body.q, run->body.u );
+    ssOscillatorForces f = oscillatorForces( motion, &model );
+    row[signalX] = motion->body.q[0];
+    row[signalU] = motion->body.u[0];
+    row[signalSlip] = ssOscillator_Slip( &model, motion->body.q, motion->body.u );
     row[signalRn] = f.normal;
     row[signalRt] = f.tangent;
-    row[signalMode] = oscillatorContactMode( run );
-    row[signalLog] = oscillatorLog( run, &model );
-    row[signalLogLinear] = oscillatorLogLinear( run, &model, ssSim_Time( sim ) );
+    row[signalMode] = oscillatorContactMode( motion );
+    row[signalLog] = oscillatorDecades( motion, &model );
+    row[signalLogLinear] = oscillatorDecadesLinear( motion, &model, ssSim_Time( sim ) );
 }
 
 static double measure( const void* state, const ssSim* sim, int index )
@@ -224,29 +213,29 @@ static double measure( const void* state, const ssSim* sim, int index )
 
 // ------------------------------------------------------------------------------------------------------ drawing
 
-/// The length of everything drawn: how far friction stretches the spring, and how far the belt's speed carries on.
+/// The scale of the picture [m]: how far friction and the speed of the belt carry the block.
 static double unitLength( const ssOscillatorModel* model )
 {
     const ssStribeckBlock* b = &model->stribeck;
-    double reach = b->normalForce * ssStribeckMu( b, 0.0 ) / b->stiffness +
+    double length = b->normalForce * ssStribeckMu( b, 0.0 ) / b->stiffness +
         model->beltSpeed * sqrt( b->mass / b->stiffness );
-    return isfinite( reach ) && reach > 1e-9 ? reach : 1.0;
+    return isfinite( length ) && length > 1e-9 ? length : 1.0;
 }
 
 static void draw( const void* state, const ssSim* sim, const ssDraw* out )
 {
-    const oscillatorMotion* run = state;
+    const OscillatorMotion* motion = state;
     ssOscillatorModel model = readModel( sim );
-    double l = unitLength( &model ), half = 0.22 * l, x = run->body.q[0];
+    double l = unitLength( &model ), half = 0.22 * l, x = motion->body.q[0];
     if ( out->bounds != NULL )
     {
         out->bounds( out->context, ssVec3_Make( 0.3 * l, 0.0, half ), 1.5 * l );
     }
-    oscillatorDrawBelt( out, run->travel, 0.0, l );
+    oscillatorDrawBelt( out, motion->travel, 0.0, l );
     oscillatorDrawBox( out, -1, ssVec3_Make( -1.6 * l, 0.0, 0.35 * l ),
         ssVec3_Make( 0.06 * l, 0.5 * l, 0.35 * l ), ss_modeOpen );
     oscillatorDrawBox( out, 0, ssVec3_Make( x, 0.0, half ), ssVec3_Make( 1.3 * half, half, half ),
-        oscillatorContactMode( run ) );
+        oscillatorContactMode( motion ) );
     double wall = -1.54 * l, side = x - 1.3 * half;
     oscillatorDrawSpring(
         out, ssVec3_Make( wall, -0.12 * l, half ), ssVec3_Make( side, -0.12 * l, half ), 0.07 * l );
@@ -257,12 +246,12 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     }
     if ( ( out->flags & ss_drawVelocities ) && out->arrows != NULL )
     {
-        ssDrawArrow arrows[] = { { ss_quantityVelocity, { x, 0.0, 2.4 * half }, { run->body.u[0], 0.0, 0.0 },
-                                     "u" },
+        ssDrawArrow arrows[] = { { ss_quantityVelocity, { x, 0.0, 2.4 * half },
+                                     { motion->body.u[0], 0.0, 0.0 }, "u" },
             { ss_quantityVelocity, { 1.6 * l, -0.5 * l, 0.02 * l }, { model.beltSpeed, 0.0, 0.0 }, "v_b" } };
         out->arrows( out->context, SS_COUNT( arrows ), arrows );
     }
-    oscillatorDrawContact( run, &model, out, ssVec3_Make( x, 0.0, 0.0 ), ssVec3_Make( 1.0, 0.0, 0.0 ) );
+    oscillatorDrawContact( motion, &model, out, ssVec3_Make( x, 0.0, 0.0 ), ssVec3_Make( 1.0, 0.0, 0.0 ) );
 }
 
 static void vary( ssOscillatorModel* model, double value )
@@ -271,7 +260,7 @@ static void vary( ssOscillatorModel* model, double value )
 }
 
 static void chartFriction(
-    const oscillatorMotion* run, const ssOscillatorModel* model, const ssChartSink* sink )
+    const OscillatorMotion* motion, const ssOscillatorModel* model, const ssChartSink* sink )
 {
     enum
     {
@@ -279,19 +268,19 @@ static void chartFriction(
     };
     const ssStribeckBlock* b = &model->stribeck;
     double x[2 * side], y[2 * side],
-        reach = 2.0 * model->beltSpeed + ( b->stepCurve ? 0.0 : 2.0 * b->vStribeck );
+        fastest = 2.0 * model->beltSpeed + ( b->stepCurve ? 0.0 : 2.0 * b->vStribeck );
     for ( int i = 0; i < side; ++i )
     {
-        // dense near rest; the step law's branch begins at rest with its kinetic value
-        double v = reach * i * i / ( ( side - 1.0 ) * ( side - 1.0 ) );
+        // Points are dense near rest. The branch of the step law begins at rest with its kinetic value.
+        double v = fastest * i * i / ( ( side - 1.0 ) * ( side - 1.0 ) );
         double force = b->normalForce * ( i == 0 ? ssStribeckMu( b, 0.0 ) : ssStribeckMu( b, v ) );
         x[side + i] = v;
         y[side + i] = force;
         x[side - 1 - i] = -v;
         y[side - 1 - i] = -force;
     }
-    double now = -ssOscillator_Slip( model, run->body.q, run->body.u ),
-           force = oscillatorForces( run, model ).tangent;
+    double now = -ssOscillator_Slip( model, motion->body.q, motion->body.u ),
+           force = oscillatorForces( motion, model ).tangent;
     double steady = model->beltSpeed, steadyForce = b->normalForce * ssStribeckMu( b, steady );
     if ( sink->curve != NULL )
     {
@@ -304,20 +293,20 @@ static void chartFriction(
     }
 }
 
-/// The cycle that begins where friction can no longer hold the spring.
+/// The cycle that starts where friction can no longer hold the block against the spring.
 static void chartLimitCycle(
-    const oscillatorMotion* run, const ssOscillatorModel* model, const ssChartSink* sink )
+    const OscillatorMotion* motion, const ssOscillatorModel* model, const ssChartSink* sink )
 {
     enum
     {
-        room = 1200
+        capacity = 1200 // points of the slip phase, at 400 per free period
     };
     const ssStribeckBlock* b = &model->stribeck;
-    double x[room + 1], u[room + 1], h = 2.0 * SS_PI * sqrt( b->mass / b->stiffness ) / 400.0;
+    double x[capacity + 1], u[capacity + 1], h = 2.0 * SS_PI * sqrt( b->mass / b->stiffness ) / 400.0;
     double start = ( b->normalForce * ssStribeckMu( b, 0.0 ) - b->damping * model->beltSpeed ) / b->stiffness;
     ssOscillatorState s = { .q = { start }, .u = { model->beltSpeed }, .mode = ss_oscillatorForward };
     int count = 0;
-    for ( ; count < room && s.mode != ss_oscillatorStick; ++count )
+    for ( ; count < capacity && s.mode != ss_oscillatorStick; ++count )
     {
         x[count] = s.q[0];
         u[count] = s.u[0];
@@ -330,9 +319,10 @@ static void chartLimitCycle(
     {
         x[count] = s.q[0];
         u[count] = model->beltSpeed;
-        x[count < room ? count + 1 : room] = start;
-        u[count < room ? count + 1 : room] = model->beltSpeed;
-        sink->curve( sink->context, ss_chartExact, "limit cycle", count < room ? count + 2 : room + 1, x, u );
+        x[count < capacity ? count + 1 : capacity] = start;
+        u[count < capacity ? count + 1 : capacity] = model->beltSpeed;
+        sink->curve(
+            sink->context, ss_chartExact, "limit cycle", count < capacity ? count + 2 : capacity + 1, x, u );
     }
     ssOscillatorState steady = ssOscillator_Equilibrium( model );
     ssLinearSystem linear = ssOscillator_Linearise( model );
@@ -341,7 +331,7 @@ static void chartLimitCycle(
     {
         sink->points( sink->context, stable ? ss_chartFirst : ss_chartUnstable, "steady sliding", 1, steady.q,
             steady.u );
-        sink->points( sink->context, ss_chartNow, "now", 1, run->body.q, run->body.u );
+        sink->points( sink->context, ss_chartNow, "now", 1, motion->body.q, motion->body.u );
     }
 }
 
@@ -350,6 +340,7 @@ static void drawChart( const void* state, const ssSim* sim, int chart, const ssC
     ssOscillatorModel model = readModel( sim );
     double critical = ssOscillator_Critical( &model ), now = model.beltSpeed;
     double to = fmax( 2.0 * now, isfinite( critical ) ? 2.0 * critical : 0.0 );
+    OscillatorAxis axis = { .vary = vary, .now = now, .from = 1e-3 * to, .to = to, .unstableBelow = true };
     switch ( chart )
     {
         case chartCharacteristic:
@@ -359,10 +350,10 @@ static void drawChart( const void* state, const ssSim* sim, int chart, const ssC
             chartLimitCycle( state, &model, sink );
             break;
         case chartGrowth:
-            oscillatorChartGrowth( state, &model, vary, now, 1e-3 * to, to, true, sink );
+            oscillatorChartGrowth( state, &model, &axis, sink );
             break;
         default:
-            oscillatorChartEigenvalues( &model, vary, 1e-3 * to, to, sink );
+            oscillatorChartEigenvalues( &model, &axis, sink );
             break;
     }
 }
@@ -399,8 +390,8 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
         case keyCurve:
             ssFormatNumber( ssStribeckStickTime( b, model.beltSpeed ), p, sizeof p );
             ssFormatNumber( ssStribeckSlipTime( b, model.beltSpeed ), q, sizeof q );
-            snprintf( text, size, b->stepCurve ? "undamped cycle: sticks %s s, slips %s s" : "falls over v_s",
-                p, q );
+            snprintf( text, size,
+                b->stepCurve ? "undamped cycle: sticks %s s, slips %s s" : "decays over v_s", p, q );
             break;
         default:
             text[0] = '\0';
@@ -408,10 +399,10 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
     }
 }
 
-static void drag( void* state, const ssSim* sim, const ssDrag* hand )
+static void dragBody( void* state, const ssSim* sim, const ssDrag* drag )
 {
     (void)sim;
-    oscillatorHand( state, hand, position( state ) );
+    oscillatorDrag( state, drag, position( state ) );
 }
 
 extern const ssScenario ss_scenarioStribeck;
@@ -420,9 +411,9 @@ const ssScenario ss_scenarioStribeck = {
     .title = "Stick-slip block",
     .source = "Walker & Leine, Sec. 4.1, Fig. 13a",
     .summary =
-        "A block on a moving belt, held by a spring. Where friction falls with speed it acts as a negative "
-        "dashpot: below a critical belt speed steady sliding is unstable, the oscillation grows and ends in "
-        "sticking and slipping.",
+        "A block on a moving belt is held by a spring. Where friction falls with speed it acts as a negative "
+        "dashpot: below a critical belt speed steady sliding is unstable, and the oscillation grows until "
+        "the block sticks and slips.",
     .params = s_params,
     .paramCount = keyCount,
     .signals = s_signals,
@@ -441,7 +432,7 @@ const ssScenario ss_scenarioStribeck = {
     .h = 1e-3,
     .until = 100.0,
     .speed = 1.0,
-    .stateSize = sizeof( oscillatorMotion ),
+    .stateSize = sizeof( OscillatorMotion ),
     .create = create,
     .apply = apply,
     .step = step,
@@ -451,5 +442,5 @@ const ssScenario ss_scenarioStribeck = {
     .draw = draw,
     .drawChart = drawChart,
     .explain = explain,
-    .drag = drag,
+    .drag = dragBody,
 };
