@@ -49,8 +49,8 @@ TEST noTwoContactsOfAColourShareAMovingBody( void )
             b[i] = 1 + (int)( ssRng_Next( &rng ) % ( BODIES - 1 ) );
             a[i] = a[i] == b[i] ? -1 : a[i];
         }
-        colourSort( CONTACTS, a, b, BODIES, order, scratch, start );
-        int colours = colourContacts( CONTACTS, order, a, b, BODIES, used, colour );
+        gsSortContacts( CONTACTS, a, b, BODIES, order, scratch, start );
+        int colours = gsColourContacts( CONTACTS, order, a, b, BODIES, used, colour );
         bool seen[CONTACTS] = { false };
         for ( int k = 0; k < CONTACTS; ++k )
         {
@@ -84,9 +84,9 @@ TEST noTwoContactsOfAColourShareAMovingBody( void )
         int overflow = 0;
         for ( int i = 0; i < CONTACTS; ++i )
         {
-            overflow += colour[i] == COLOUR_MAX;
+            overflow += colour[i] == GS_COLOUR_MAX;
         }
-        ASSERT( overflow >= CONTACTS / 4 - COLOUR_MAX );
+        ASSERT( overflow >= CONTACTS / 4 - GS_COLOUR_MAX );
     }
     PASS();
 }

@@ -1,47 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "gauss_seidel/gs_private.h"
+#include "gauss_seidel/gs_lanes.h"
 
-// Contacts between any bodies, four at a time, in the contacts' frames: velocities of the bodies to y, a few passes over
-// the contact's own blocks with W_aa at hand, and back to the bodies once.
-
-typedef struct Motion
-{
-    simd3 v, w;
-    simd inverseMass, keep; // `keep` goes back as it came
-} Motion;
+// Kernels for contacts between any bodies, four at a time, in the contacts' frames. Each contact reads y from the bodies'
+// velocities, makes a few local passes over its component blocks with W_aa, and changes the bodies once.
 
 typedef struct Inertia
 {
     simd xx, yy, zz, xy, xz, yz;
 } Inertia;
-
-SIMD_INLINE Motion gather( const gsBody* bodies, const int* index )
-{
-    const double* lower[SIMD_WIDTH];
-    const double* upper[SIMD_WIDTH];
-    for ( int i = 0; i < SIMD_WIDTH; ++i )
-    {
-        lower[i] = bodies[index[i]].v;
-        upper[i] = bodies[index[i]].w;
-    }
-    Motion m;
-    simdGather( lower, &m.v.x, &m.v.y, &m.v.z, &m.inverseMass );
-    simdGather( upper, &m.w.x, &m.w.y, &m.w.z, &m.keep );
-    return m;
-}
-
-SIMD_INLINE void scatter( gsBody* bodies, const int* index, const Motion* m )
-{
-    double* lower[SIMD_WIDTH];
-    double* upper[SIMD_WIDTH];
-    for ( int i = 0; i < SIMD_WIDTH; ++i )
-    {
-        lower[i] = bodies[index[i]].v;
-        upper[i] = bodies[index[i]].w;
-    }
-    simdScatter( lower, m->v.x, m->v.y, m->v.z, m->inverseMass );
-    simdScatter( upper, m->w.x, m->w.y, m->w.z, m->keep );
-}
 
 SIMD_INLINE Inertia gatherInertia( const gsInertia* inertias, const int* index )
 {
@@ -59,7 +25,8 @@ SIMD_INLINE Inertia gatherInertia( const gsInertia* inertias, const int* index )
     return m;
 }
 
-SIMD_INLINE simd3 turnBy( const Inertia* i, simd3 m )
+/// I^-1 m
+SIMD_INLINE simd3 mulInertia( const Inertia* i, simd3 m )
 {
     return ( simd3 ){ simdMulAdd( simdMulAdd( simdMul( i->xx, m.x ), i->xy, m.y ), i->xz, m.z ),
         simdMulAdd( simdMulAdd( simdMul( i->xy, m.x ), i->yy, m.y ), i->yz, m.z ),
@@ -68,7 +35,7 @@ SIMD_INLINE simd3 turnBy( const Inertia* i, simd3 m )
 
 /// y = D^T v + bias + C p
 SIMD_INLINE void readVelocity(
-    const bool ground, const bool moments, const bodyGroup* g, const Motion* a, const Motion* b, simd* y )
+    const bool ground, const bool moments, const bodyGroup* g, const gsMotion* a, const gsMotion* b, simd* y )
 {
     simd3 u = simd3Add( b->v, simd3Cross( b->w, g->rb ) ), w = b->w;
     if ( !ground )
@@ -91,8 +58,9 @@ SIMD_INLINE void readVelocity(
     }
 }
 
-SIMD_INLINE void push( const bool ground, const bool moments, const ssGs* gs, const bodyGroup* g,
-    const simd* dp, Motion* a, Motion* b )
+/// Changes the bodies' velocities by what a change dp of the reaction does to them.
+SIMD_INLINE void applyReaction( const bool ground, const bool moments, const ssGs* gs, const bodyGroup* g,
+    const simd* dp, gsMotion* a, gsMotion* b )
 {
     simd3 f = simd3MulAdd( simd3MulAdd( simd3Scale( dp[0], g->n ), dp[1], g->t1 ), dp[2], g->t2 ), m = f;
     if ( moments )
@@ -103,25 +71,25 @@ SIMD_INLINE void push( const bool ground, const bool moments, const ssGs* gs, co
     simd3 onB = simd3Cross( g->rb, f );
     onB = moments ? simd3Add( onB, m ) : onB;
     b->v = simd3MulAdd( b->v, b->inverseMass, f );
-    b->w = simd3Add( b->w, turnBy( &inertia, onB ) );
+    b->w = simd3Add( b->w, mulInertia( &inertia, onB ) );
     if ( !ground )
     {
         inertia = gatherInertia( gs->inertias, g->a );
         simd3 onA = simd3Cross( g->ra, f );
         onA = moments ? simd3Add( onA, m ) : onA;
         a->v = simd3MulSub( a->v, a->inverseMass, f );
-        a->w = simd3Sub( a->w, turnBy( &inertia, onA ) );
+        a->w = simd3Sub( a->w, mulInertia( &inertia, onA ) );
     }
 }
 
-/// Row-wise lower triangle.
+/// Entry (i, j) of W_aa, of which the lower triangle is stored.
 SIMD_INLINE simd entry( const bodyGroup* g, int i, int j )
 {
     return i >= j ? g->w[i * ( i + 1 ) / 2 + j] : g->w[j * ( j + 1 ) / 2 + i];
 }
 
-/// Component c has moved by d: so do the velocities of all.
-SIMD_INLINE void follow( const int dimension, const bodyGroup* g, int c, simd d, simd* y )
+/// y += W_aa d e_c: component c of the reaction has changed by d.
+SIMD_INLINE void updateVelocity( const int dimension, const bodyGroup* g, int c, simd d, simd* y )
 {
     for ( int i = 0; i < dimension; ++i )
     {
@@ -134,16 +102,16 @@ SIMD_INLINE simd square2( simd a, simd b )
     return simdMulAdd( simdMul( a, a ), b, b );
 }
 
-/// Coulomb's law block after block, the bounds set by the newest p_N (Acary & Bourrier Eq. 22).
+/// Coulomb's law, one component block after the other, with the bounds that the newest p_N sets (Acary & Bourrier Eq. 22).
 SIMD_INLINE void solveCoulomb(
-    const bool moments, const int passes, const bodyGroup* g, simd omega, simd* y, simd* p )
+    const bool moments, const int localPasses, const bodyGroup* g, simd omega, simd* y, simd* p )
 {
     const int dimension = moments ? 6 : 3;
-    for ( int turn = 0; turn < passes; ++turn )
+    for ( int local = 0; local < localPasses; ++local )
     {
         simd old = p[0];
         p[0] = simdMax( simdMulSub( old, simdMul( omega, g->stepN ), y[0] ), simdOf( 0.0 ) );
-        follow( dimension, g, 0, simdSub( p[0], old ), y );
+        updateVelocity( dimension, g, 0, simdSub( p[0], old ), y );
         for ( int block = 0; block < ( moments ? 2 : 1 ); ++block )
         {
             int c = 1 + 2 * block;
@@ -154,8 +122,8 @@ SIMD_INLINE void solveCoulomb(
             simd factor = gsShrink( square2( p[c], p[c + 1] ), bound );
             p[c] = simdMul( factor, p[c] );
             p[c + 1] = simdMul( factor, p[c + 1] );
-            follow( dimension, g, c, simdSub( p[c], first ), y );
-            follow( dimension, g, c + 1, simdSub( p[c + 1], second ), y );
+            updateVelocity( dimension, g, c, simdSub( p[c], first ), y );
+            updateVelocity( dimension, g, c + 1, simdSub( p[c + 1], second ), y );
         }
         if ( moments )
         {
@@ -163,20 +131,20 @@ SIMD_INLINE void solveCoulomb(
             old = p[5];
             p[5] = simdMulSub( old, simdMul( omega, g->stepS ), y[5] );
             p[5] = simdMax( simdMin( p[5], bound ), simdNeg( bound ) );
-            follow( dimension, g, 5, simdSub( p[5], old ), y );
+            updateVelocity( dimension, g, 5, simdSub( p[5], old ), y );
         }
     }
 }
 
-/// The relaxed law: projected steps in a metric no smaller than W_aa.
+/// The relaxed law: projected steps in a metric no smaller than W_aa, so that every local pass lowers the energy.
 SIMD_INLINE void solveRelaxed(
-    const bool moments, const int passes, const bodyGroup* g, simd omega, simd* y, simd* p )
+    const bool moments, const int localPasses, const bodyGroup* g, simd omega, simd* y, simd* p )
 {
     const int dimension = moments ? 6 : 3, blocks = moments ? 3 : 1;
     const simd mu[3] = { g->mu, g->muRoll, g->muSpin }, ratio[3] = { g->ratioT, g->ratioR, g->ratioS };
     const simd step[6] = { g->stepN, g->stepT, g->stepT, g->stepR, g->stepR, g->stepS };
     const simd tiny = simdOf( GS_TINY ), one = simdOf( 1.0 );
-    for ( int turn = 0; turn < passes; ++turn )
+    for ( int local = 0; local < localPasses; ++local )
     {
         simd old[6], length[3];
         for ( int c = 0; c < dimension; ++c )
@@ -202,27 +170,27 @@ SIMD_INLINE void solveRelaxed(
             simd bound = simdMul( mu[2], p[0] );
             p[5] = simdMax( simdMin( p[5], bound ), simdNeg( bound ) );
         }
-        for ( int c = 0; c < dimension && turn + 1 < passes; ++c )
+        for ( int c = 0; c < dimension && local + 1 < localPasses; ++c )
         {
-            follow( dimension, g, c, simdSub( p[c], old[c] ), y );
+            updateVelocity( dimension, g, c, simdSub( p[c], old[c] ), y );
         }
     }
 }
 
 SIMD_INLINE void solveGroup( const bool extrapolates, const bool ground, const bool relaxed,
-    const bool moments, const int passes, const ssGs* gs, gsCourse* course, bodyGroup* g )
+    const bool moments, const int localPasses, const ssGs* gs, gsLoopState* state, bodyGroup* g )
 {
     const int dimension = moments ? 6 : 3;
-    const simd omega = course->omega;
+    const simd omega = state->omega;
     simd y[6], p[6], dp[6];
     for ( int c = 0; c < dimension && extrapolates; ++c )
     {
-        g->p[c] = gsAhead( course, g->p[c], c );
+        g->p[c] = gsExtrapolate( state, g->p[c], c );
     }
-    Motion a, b = gather( gs->bodies, g->b );
+    gsMotion a, b = gsGather( gs->bodies, g->b );
     if ( !ground )
     {
-        a = gather( gs->bodies, g->a );
+        a = gsGather( gs->bodies, g->a );
     }
     readVelocity( ground, moments, g, &a, &b, y );
     for ( int c = 0; c < dimension; ++c )
@@ -231,45 +199,46 @@ SIMD_INLINE void solveGroup( const bool extrapolates, const bool ground, const b
     }
     if ( relaxed )
     {
-        solveRelaxed( moments, passes, g, omega, y, p );
+        solveRelaxed( moments, localPasses, g, omega, y, p );
     }
     else
     {
-        solveCoulomb( moments, passes, g, omega, y, p );
+        solveCoulomb( moments, localPasses, g, omega, y, p );
     }
     for ( int c = 0; c < dimension; ++c )
     {
         dp[c] = simdSub( p[c], g->p[c] );
         if ( extrapolates )
         {
-            gsTell( relaxed, course, g->p[c], p[c], c );
+            gsRecordStep( relaxed, state, g->p[c], p[c], c );
         }
         g->p[c] = p[c];
     }
-    push( ground, moments, gs, g, dp, &a, &b );
-    scatter( gs->bodies, g->b, &b );
+    applyReaction( ground, moments, gs, g, dp, &a, &b );
+    gsScatter( gs->bodies, g->b, &b );
     if ( !ground )
     {
-        scatter( gs->bodies, g->a, &a );
+        gsScatter( gs->bodies, g->a, &a );
     }
 }
 
-#define SOLVE_LOOP( name, extrapolates, ground, relaxed, moments )                               \
-    static gsSums name( const gsPass* pass, int first, int last )                                \
-    {                                                                                            \
-        gsCourse course = gsStart( pass, gs_body, first );                                       \
-        for ( int i = first; i < last; ++i )                                                     \
-        {                                                                                        \
-            solveGroup( extrapolates, ground, relaxed, moments, pass->passes, pass->gs, &course, \
-                &pass->gs->bodyGroups[i] );                                                      \
-            course.past = extrapolates ? course.past + ( moments ? 6 : 3 ) : NULL;               \
-        }                                                                                        \
-        return ( gsSums ){ simdSum( course.turn ), simdSum( course.size ) };                     \
+// One loop per kind and dimension, with and without extrapolation, each compiled for constant flags.
+#define SOLVE_LOOP( name, extrapolates, ground, relaxed, moments )                                   \
+    static gsSums name( const gsPass* pass, int first, int last )                                    \
+    {                                                                                                \
+        gsLoopState state = gsBeginLoop( pass, gs_body, first );                                     \
+        for ( int i = first; i < last; ++i )                                                         \
+        {                                                                                            \
+            solveGroup( extrapolates, ground, relaxed, moments, pass->localPasses, pass->gs, &state, \
+                &pass->gs->bodyGroups[i] );                                                          \
+            state.previous = extrapolates ? state.previous + ( moments ? 6 : 3 ) : NULL;             \
+        }                                                                                            \
+        return ( gsSums ){ simdSum( state.restartProduct ), simdSum( state.stepSquare ) };           \
     }
 
 #define SOLVE_LOOPS( name, ground, relaxed, moments )   \
     SOLVE_LOOP( name, false, ground, relaxed, moments ) \
-    SOLVE_LOOP( name##Ahead, true, ground, relaxed, moments )
+    SOLVE_LOOP( name##Extrapolated, true, ground, relaxed, moments )
 
 SOLVE_LOOPS( body3, false, false, false )
 SOLVE_LOOPS( body6, false, false, true )
@@ -280,57 +249,53 @@ SOLVE_LOOPS( ground6, true, false, true )
 SOLVE_LOOPS( groundRelaxed3, true, true, false )
 SOLVE_LOOPS( groundRelaxed6, true, true, true )
 
-gsSums gsBodies( const gsPass* pass, int kind, int first, int last )
+gsSums gsSolveBodies( const gsPass* pass, int kind, int first, int last )
 {
     static gsSums ( *const loops[][2][2] )( const gsPass*, int, int ) = {
-        { { body3, body3Ahead }, { body6, body6Ahead } },
-        { { bodyRelaxed3, bodyRelaxed3Ahead }, { bodyRelaxed6, bodyRelaxed6Ahead } },
-        { { ground3, ground3Ahead }, { ground6, ground6Ahead } },
-        { { groundRelaxed3, groundRelaxed3Ahead }, { groundRelaxed6, groundRelaxed6Ahead } },
+        { { body3, body3Extrapolated }, { body6, body6Extrapolated } },
+        { { bodyRelaxed3, bodyRelaxed3Extrapolated }, { bodyRelaxed6, bodyRelaxed6Extrapolated } },
+        { { ground3, ground3Extrapolated }, { ground6, ground6Extrapolated } },
+        { { groundRelaxed3, groundRelaxed3Extrapolated }, { groundRelaxed6, groundRelaxed6Extrapolated } },
     };
     return loops[kind - gs_body][pass->gs->dimension > 3][pass->extrapolates]( pass, first, last );
 }
 
-// ------------------------------------------------------------------------------------------- velocities and the judge
+// ------------------------------------------------------------------------------------------- velocities and natural map
 
-static bool isGround( int kind )
-{
-    return kind == gs_bodyGround || kind == gs_bodyGroundRelaxed;
-}
-
-gsSums gsPushBodies( const gsPass* pass, int kind, int first, int last )
+gsSums gsApplyBodies( const gsPass* pass, int kind, int first, int last )
 {
     ssGs* gs = pass->gs;
-    // rows beyond the dimension are zero
+    // components beyond the dimension are zero
     for ( int i = first; i < last; ++i )
     {
         bodyGroup* g = &gs->bodyGroups[i];
-        Motion b = gather( gs->bodies, g->b ), a = b;
-        if ( isGround( kind ) )
+        gsMotion b = gsGather( gs->bodies, g->b ), a = b;
+        if ( gsIsGround( kind ) )
         {
-            push( true, true, gs, g, g->p, &a, &b );
+            applyReaction( true, true, gs, g, g->p, &a, &b );
         }
         else
         {
-            a = gather( gs->bodies, g->a );
-            push( false, true, gs, g, g->p, &a, &b );
-            scatter( gs->bodies, g->a, &a );
+            a = gsGather( gs->bodies, g->a );
+            applyReaction( false, true, gs, g, g->p, &a, &b );
+            gsScatter( gs->bodies, g->a, &a );
         }
-        scatter( gs->bodies, g->b, &b );
+        gsScatter( gs->bodies, g->b, &b );
     }
     return ( gsSums ){ 0.0, 0.0 };
 }
 
+/// |p - P_K(p - r yhat)|² of four contacts, one per lane.
 SIMD_INLINE simd naturalMap(
     const bool ground, const bool saxce, const bool moments, const ssGs* gs, const bodyGroup* g )
 {
     const int dimension = moments ? 6 : 3, blocks = moments ? 3 : 1;
     const simd r = simdOf( gs->step ), one = simdOf( 1.0 ), tiny = simdOf( GS_TINY );
     const simd mu[3] = { g->mu, g->muRoll, g->muSpin }, ratio[3] = { one, one, one };
-    Motion a, b = gather( gs->bodies, g->b );
+    gsMotion a, b = gsGather( gs->bodies, g->b );
     if ( !ground )
     {
-        a = gather( gs->bodies, g->a );
+        a = gsGather( gs->bodies, g->a );
     }
     simd y[6], x[6], length[3], factor[3], sum = simdOf( 0.0 );
     readVelocity( ground, moments, g, &a, &b, y );

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-/// Stable counting sort of `from` by key: bodies -1 … bodies - 1.
-static void sortBy(
+/// Stable counting sort of the contacts `from` (NULL: 0, 1, 2, …) by their smaller or larger body.
+static void sortByBody(
     int count, const int* a, const int* b, bool smaller, int bodies, const int* from, int* to, int* start )
 {
     memset( start, 0, ( (size_t)bodies + 2 ) * sizeof( int ) );
@@ -40,7 +40,7 @@ static bool isSorted( int count, const int* a, const int* b )
     return true;
 }
 
-void colourSort( int count, const int* a, const int* b, int bodies, int* order, int* scratch, int* start )
+void gsSortContacts( int count, const int* a, const int* b, int bodies, int* order, int* scratch, int* start )
 {
     if ( isSorted( count, a, b ) )
     {
@@ -50,14 +50,14 @@ void colourSort( int count, const int* a, const int* b, int bodies, int* order, 
         }
         return;
     }
-    sortBy( count, a, b, false, bodies, NULL, scratch, start );
-    sortBy( count, a, b, true, bodies, scratch, order, start );
+    sortByBody( count, a, b, false, bodies, NULL, scratch, start );
+    sortByBody( count, a, b, true, bodies, scratch, order, start );
 }
 
-int colourContacts(
+int gsColourContacts(
     int count, const int* order, const int* a, const int* b, int bodies, uint32_t* used, uint8_t* colour )
 {
-    uint32_t all = ( 1u << COLOUR_MAX ) - 1u;
+    uint32_t all = ( 1u << GS_COLOUR_MAX ) - 1u;
     int colours = 0;
     memset( used, 0, (size_t)bodies * sizeof( uint32_t ) );
     for ( int k = 0; k < count; ++k )
@@ -65,9 +65,9 @@ int colourContacts(
         int i = order[k];
         uint32_t taken = ( a[i] >= 0 ? used[a[i]] : 0u ) | ( b[i] >= 0 ? used[b[i]] : 0u );
         uint32_t open = ~taken & all;
-        int c = open != 0 ? __builtin_ctz( open ) : COLOUR_MAX;
+        int c = open != 0 ? __builtin_ctz( open ) : GS_COLOUR_MAX;
         colour[i] = (uint8_t)c;
-        if ( c < COLOUR_MAX )
+        if ( c < GS_COLOUR_MAX )
         {
             colours = c + 1 > colours ? c + 1 : colours;
             if ( a[i] >= 0 )

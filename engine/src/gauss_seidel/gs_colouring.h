@@ -4,16 +4,20 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// Colours of contacts: no two contacts of a colour touch the same moving body, so that a colour can be done in lanes and
-// by several threads without anybody noticing. Greedy and in a fixed order; bodies that do not move count for nothing.
+// Colours of contacts. No two contacts of a colour touch the same moving body, so that the contacts of a colour can be
+// solved in SIMD lanes and by several threads with the same result. Colouring is greedy, in a fixed order; bodies that do
+// not move are ignored.
 
-#define COLOUR_MAX 24 // without the overflow, which is colour COLOUR_MAX
+// Number of colours without the overflow, and the number that stands for the overflow. Greedy colouring of equal spheres,
+// which touch at most 12 others each, needs no more than 23 colours.
+#define GS_COLOUR_MAX 24
 
-/// Contacts in the order of (smaller body, larger body, own number): `order` is a permutation of [0, count).
+/// Sorts contacts by (smaller body, larger body, contact number); `order` becomes a permutation of [0, count).
 /// `scratch` has room for `count` numbers, `start` for bodies + 2. Bodies are -1 (does not move) or in [0, bodies).
-void colourSort( int count, const int* a, const int* b, int bodies, int* order, int* scratch, int* start );
+void gsSortContacts(
+    int count, const int* a, const int* b, int bodies, int* order, int* scratch, int* start );
 
-/// Gives every contact in `order` the first colour that neither of its bodies has, or COLOUR_MAX when there is none.
-/// `used` (one per body) is scratch. Returns how many colours there are, the overflow not counted.
-int colourContacts(
+/// Gives every contact in `order` the first colour that neither of its bodies has yet, or GS_COLOUR_MAX if there is none.
+/// `used` (one number per body) is scratch. Returns the number of colours without the overflow.
+int gsColourContacts(
     int count, const int* order, const int* a, const int* b, int bodies, uint32_t* used, uint8_t* colour );

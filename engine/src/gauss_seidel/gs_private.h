@@ -8,10 +8,10 @@
 
 #include <assert.h>
 
-// The packed problem. Units are those of ssSystem: moments over the length L, angular velocities times L, so that
-// rolling and sliding weigh alike; W, q and the judge's residual are the same numbers as there.
+// The packed problem. Its units are those of ssSystem: moments are divided by the length L and angular velocities
+// multiplied by it, so that rolling and sliding weigh alike; W, q and the judge's residual are the same numbers as there.
 
-/// What a pass needs of a body: one cache line. `w` is L omega, `inverseInertia` L²/I of a sphere.
+/// What a pass needs of a body, in one cache line. `w` is L omega, `inverseInertia` is L²/I of a sphere.
 typedef struct gsBody
 {
     double v[3], inverseMass;
@@ -20,54 +20,50 @@ typedef struct gsBody
 
 static_assert( sizeof( gsBody ) == 64, "a body is one cache line" );
 
-/// L² I^-1 of any body, for contacts that are not between spheres: xx yy zz xy xz yz.
+/// L² I^-1 of any body, for contacts that are not between spheres: xx yy zz xy xz yz and two unused numbers.
 typedef struct gsInertia
 {
     double m[8];
 } gsInertia;
 
-// A contact between spheres needs no frame: f = p_N N + p_T and m = p_R + p_S N are vectors in space, W_aa is
+// A contact between spheres needs no frame: f = p_N N + p_T and m = p_R + p_S N are vectors in space, and the contact's
+// own block W_aa of W is
 //     u_N = w_n p_N,   u_T = w_t p_T + w_c N × p_R,   w_R = w_r p_R - w_c N × p_T,   w_S = w_r p_S
-// with w_n = 1/m_a + 1/m_b, w_t = w_n + r_a²/I_a + r_b²/I_b, w_r = 1/I_a + 1/I_b, w_c = r_b/I_b - r_a/I_a: spheres of
-// equal size and density are not coupled at all, and one projected step per block solves the contact.
+// with w_n = 1/m_a + 1/m_b, w_t = w_n + r_a²/I_a + r_b²/I_b, w_r = 1/I_a + 1/I_b, w_c = r_b/I_b - r_a/I_a. Spheres of
+// equal size and density are not coupled at all, and one projected step per component block solves the contact.
 
-/// W_aa and arms of a contact between spheres, in SI units.
-typedef struct gsRound
-{
-    double ra, rb, wn, wt, wr, wc;
-} gsRound;
-
-/// Four contacts between spheres. On the ground `a` is not used.
+/// Four contacts between spheres whose component blocks do not depend on each other. On the ground `a` is not used.
 typedef struct sphereGroup
 {
     int a[SIMD_WIDTH], b[SIMD_WIDTH];
     simd3 n;
     simd ra, rb; // arms along the normal
-    simd bias;   // of the normal velocity: what q has beyond the bodies' velocities
+    simd bias;   // the part of q_N that the bodies' free velocities do not give
     simd mu, muRoll, muSpin;
-    simd stepN, stepT, stepR; // 1/w_n, 1/w_t, 1/w_r; under the relaxed law 1/d_t, 1/d_r
+    simd stepN, stepT, stepR; // 1/w_n, 1/w_t, 1/w_r; enlarged metric under the relaxed law: 1/d_t, 1/d_r
     simd3 f, m;
 } sphereGroup;
 
-/// The same with what coupled contacts and the relaxed law need.
-typedef struct sphereWideGroup
+/// Four contacts between spheres whose component blocks are coupled: by w_c (spheres of different size, or a sphere on
+/// the ground), or by the relaxed law, which projects onto the whole cone at once.
+typedef struct coupledSphereGroup
 {
     sphereGroup sphere;
     union
     {
         struct
         {
-            simd jt, jr, jc; // Coulomb: W_aa^-1 in the plane, w_r, w_t, w_c over the determinant
+            simd jt, jr, jc; // Coulomb: W_aa^-1 in the plane, that is w_r, w_t, w_c over the determinant
         };
         struct
         {
-            simd ratioT, ratioR, ratioS; // relaxed: metric of a block over the normal's
+            simd ratioT, ratioR, ratioS; // relaxed: metric of a component block over the normal's
         };
     };
     simd wc;     // W_aa in the plane
-    simd wt, wr; // and the rest of it, which the relaxed law needs
+    simd wt, wr; // the rest of W_aa, which only the relaxed law reads
     simd stepS;  // relaxed: 1/w_r, not enlarged
-} sphereWideGroup;
+} coupledSphereGroup;
 
 /// Four contacts between any bodies, in their frames.
 typedef struct bodyGroup
@@ -78,52 +74,49 @@ typedef struct bodyGroup
     simd w[21]; // W_aa, compliance included, lower triangle row by row
     simd mu, muRoll, muSpin;
     simd stepN, stepT, stepR, stepS;
-    simd ratioT, ratioR, ratioS; // relaxed
+    simd ratioT, ratioR, ratioS; // relaxed: metric of a component block over the normal's
 } bodyGroup;
 
-/// A contact whose law has no lanes: planar laws, ellipsoidal and polyhedral cones. One by one.
-typedef struct oddContact
+/// A contact without a SIMD kernel (planar law, ellipsoidal or polyhedral cone), which is solved on its own.
+typedef struct serialContact
 {
-    int contact, a, b;
+    int index, a, b; // of the contact, and its moving bodies or -1
     double jacobianA[6][6],
-        jacobianB[6][6]; // velocity rows of the two bodies; zero where a body does not move
+        jacobianB[6][6]; // rows of D^T on (v, L omega) of each body; zero where a body does not move
     double w[36];
     double bias[6], p[6], compliance[6];
-    double last[6]; // after the pass before
-    ssCone cone;    // scaled
-} oddContact;
+    double previous[6]; // p after the previous pass
+    ssCone cone;        // in scaled units
+} serialContact;
 
 /// A bilateral or box row.
 typedef struct gsRow
 {
     int a, b;
-    double jacobianA[6], jacobianB[6]; // scaled
+    double jacobianA[6], jacobianB[6]; // in scaled units
     double diag, bias, lo, hi, p, compliance;
-    double scale, last;
+    double scale, previous; // `previous` is p after the previous pass
 } gsRow;
 
+/// What decides the kernel of a contact. Kinds with spheres come first, then those with any bodies; within each pair the
+/// relaxed law follows Coulomb's.
 typedef enum gsKind
 {
-    gs_pair,        // spheres, not coupled, Coulomb
-    gs_pairRelaxed, // and everything from here on wide
+    gs_pair, // moving spheres, not coupled, Coulomb's law: the only kind in a sphereGroup
+    gs_pairRelaxed,
     gs_coupled,
     gs_coupledRelaxed,
     gs_ground,
     gs_groundRelaxed,
-    gs_body, // and from here on any bodies
+    gs_body,
     gs_bodyRelaxed,
     gs_bodyGround,
     gs_bodyGroundRelaxed,
-    gs_odd, // not in lanes
-    gs_kinds = gs_odd
+    gs_serial, // in no group
+    gs_kinds = gs_serial
 } gsKind;
 
-static inline bool gsIsWide( int kind )
-{
-    return kind >= gs_pairRelaxed && kind <= gs_groundRelaxed;
-}
-
-/// Storage that only grows.
+/// Memory that only grows.
 typedef struct gsStore
 {
     void* memory;
@@ -131,235 +124,212 @@ typedef struct gsStore
     size_t bytes;
 } gsStore;
 
-/// What tasks have to tell; added up in the order of the blocks.
+/// The two sums a task returns; each task says which. They are added up in the order of the blocks, so that the number
+/// of threads does not change the bits.
 typedef struct gsSums
 {
     double first, second;
 } gsSums;
 
-#define GS_BLOCK 128         // contacts that one thread takes at a time
-#define GS_NOBODIES gs_kinds // slots for lanes without a contact, one per kind
+// Contacts, or bodies, that one thread takes at a time: enough work to outweigh handing it over.
+#define GS_BLOCK 128
 
+// Bodies that lanes without a contact read and write, one per kind.
+#define GS_DUMMY_BODIES gs_kinds
+
+/// Properties of a body.
 enum
 {
-    GS_MOVES = 1,
-    GS_ROUND = 2, // a sphere's inertia
+    GS_MOVES = 1,     // its inverse mass and inertia are not all zero
+    GS_SPHERICAL = 2, // its inertia is the same about every axis
 };
 
-// Where an iteration stands, and what is known of the way the residual goes.
+/// How far an iteration has come, and how its residual has developed.
 typedef struct gsProgress
 {
-    bool begun, accelerate, fades;
+    bool begun, accelerate, omegaDecays;
     double omega;
     int passes;
-    int next;                 // pass after which to look
-    double enough;            // or when a pass changes less than this
-    int lookedAt;             // the last look, -1 before the first
-    double residual, earlier; // at the last look and the one before
-    double best;              // the last residual that was a tenth better than the best before,
-    int bestAt;               // and when
+    int nextMeasurement;               // pass after which the residual is measured,
+    double dueStepSquare;              // or earlier, once |y - x|² of a pass is below this
+    int measuredAt;                    // pass of the last measurement, -1 before the first
+    double residual, previousResidual; // at the last measurement and the one before
+    double best;                       // the last residual that was a tenth better than the best before it
+    int bestAt;                        // the pass of that residual
 } gsProgress;
 
 struct ssGs
 {
     const ssProblem* problem;
-    int contacts, dimension, bodyCount, rowCount, oddCount;
-    double length, meanDiag, step, qNorm;
+    int contacts, dimension, bodyCount, rowCount, serialCount;
+    double length, meanDiag, step, qNorm; // as in ssSystem
 
     gsStore bodyStore, inertiaStore, flagStore;
-    gsBody* bodies;      // bodyCount + GS_NOBODIES
-    gsInertia* inertias; // where something is not between spheres
-    uint8_t* flags;
+    gsBody* bodies;      // bodyCount + GS_DUMMY_BODIES
+    gsInertia* inertias; // filled only if some contact is not between spheres or there are rows
+    uint8_t* flags;      // GS_MOVES, GS_SPHERICAL
 
-    gsStore startStore, usedStore, memberStore, partialStore;
-    int* start;
-    uint32_t* used;
-    // Per contact until it is known who is in which group: they lie where the groups will.
-    int *sideA, *sideB; // bodies that move, -1 for those that do not
+    gsStore startStore, usedStore, laneStore, partialStore;
+    int* start;     // scratch of gsSortContacts
+    uint32_t* used; // scratch of gsColourContacts
+    // Per contact, needed only until the groups are known: these arrays lie where the groups will.
+    int *movingA, *movingB; // the bodies that move, -1 for those that do not
     int *order, *scratch;
     uint8_t *colour, *kind;
-    int* member;       // contact in each lane of each group, or -1; families one after the other
-    int memberBase[3]; // in groups
+    int* laneContacts; // contact in each lane of each group, or -1; families one after the other
+    int familyBase[3]; // where a family begins in `laneContacts`, in groups
     gsSums* partial;   // per block
 
-    int colours; // without the overflow; of `first` and `groups` only these and the overflow are there
-    int first[COLOUR_MAX + 1][gs_kinds];
-    int groups[COLOUR_MAX + 1][gs_kinds];
-    int overflow, spheres;
+    int colours; // without the overflow; `firstGroup` and `groupCount` are set for these colours and the overflow only
+    int firstGroup[GS_COLOUR_MAX + 1][gs_kinds];
+    int groupCount[GS_COLOUR_MAX + 1][gs_kinds];
+    int totalGroups;
+    int overflow, spheres; // contacts
 
-    gsStore groupStore, oddStore, rowStore;
-    sphereGroup* sphereGroups; // in the same store, one family after the other
-    sphereWideGroup* wideGroups;
+    gsStore groupStore, serialStore, rowStore;
+    sphereGroup* sphereGroups; // the three families share one store, one after the other
+    coupledSphereGroup* coupledGroups;
     bodyGroup* bodyGroups;
-    oddContact* odds;
+    serialContact* serialContacts;
     gsRow* rows;
 
-    gsStore momentumStore, oldStore; // the former where the caller lends nothing
-    void* callerBuffer;              // the caller's, until ssGs_Finish
+    gsStore previousReactionStore,
+        previousBodyStore; // the former is used where the caller's buffer is too small
+    void* callerBuffer;    // of ssGs_UseBuffer, until ssGs_Finish
     size_t callerBytes;
-    simd* past;        // reactions after the pass before, groups as in `member`, gsParts of them each
-    gsBody* oldBodies; // what the last passes gave
-    bool convex;       // all contacts follow the relaxed law
-    double pace;       // Nesterov's t: 1 after a restart, growing by about 1/2
-    gsSums lastSums;   // of the last pass, and the square of what the one before changed
-    double lastChange;
+    simd*
+        previousReactions; // after the previous pass: gsComponentCount per group, groups as in `laneContacts`
+    gsBody* previousBodies; // after the previous pass
+    bool convex;            // all contacts follow the relaxed law
+    double nesterovT;       // Nesterov's t: 1 after a restart, growing by about 1/2 per pass
+    // A pass leads from y to x; x' is the result of the pass before.
+    double restartProduct;     // (y - x)·(x - x') of the last pass, over contacts with the relaxed law
+    double stepSquare;         // |y - x|² of the last pass
+    double previousStepSquare; // |y - x|² of the pass before
 
-    int groupCount;
-    int sinceRefresh; // passes
+    int passesSinceRefresh;
     gsProgress progress;
 };
 
-/// Of the turns 0 … colours, the overflow last.
-static inline int gsColour( const ssGs* gs, int turn )
+/// The colour at `index` of 0 … colours; the overflow comes last.
+static inline int gsColour( const ssGs* gs, int index )
 {
-    return turn < gs->colours ? turn : COLOUR_MAX;
+    return index < gs->colours ? index : GS_COLOUR_MAX;
 }
 
-/// 0 spheres, 1 wide, 2 bodies: which array the groups of a kind are in.
+/// Which array the groups of a kind are in: 0 sphereGroups, 1 coupledGroups, 2 bodyGroups.
 static inline int gsFamily( int kind )
 {
     return kind == gs_pair ? 0 : kind < gs_body ? 1 : 2;
 }
 
-/// The contacts of a group.
-static inline int* gsMembers( const ssGs* gs, int kind, int group )
+static inline bool gsIsRelaxed( int kind )
 {
-    return gs->member + (size_t)( gs->memberBase[gsFamily( kind )] + group ) * SIMD_WIDTH;
+    return kind % 2 == 1;
+}
+
+static inline bool gsIsGround( int kind )
+{
+    return kind == gs_ground || kind == gs_groundRelaxed || kind == gs_bodyGround ||
+        kind == gs_bodyGroundRelaxed;
+}
+
+/// The body that lanes without a contact refer to, and `a` on the ground. Each kind has its own, since groups of different
+/// kinds may be solved at the same time. Kernels write back to it what they read.
+static inline int gsDummyBody( const ssGs* gs, int kind )
+{
+    return gs->bodyCount + kind;
+}
+
+/// The contacts of a group.
+static inline int* gsLaneContacts( const ssGs* gs, int kind, int group )
+{
+    return gs->laneContacts + (size_t)( gs->familyBase[gsFamily( kind )] + group ) * SIMD_WIDTH;
 }
 
 static inline sphereGroup* gsSphereGroup( const ssGs* gs, int kind, int group )
 {
-    return kind == gs_pair ? &gs->sphereGroups[group] : &gs->wideGroups[group].sphere;
+    return kind == gs_pair ? &gs->sphereGroups[group] : &gs->coupledGroups[group].sphere;
 }
 
+/// Components of a reaction in a group: forces alone in dimension 3, forces and moments beyond.
+static inline int gsComponentCount( const ssGs* gs )
+{
+    return gs->dimension == 3 ? 3 : 6;
+}
+
+static inline simd* gsPreviousReaction( const ssGs* gs, int kind, int group )
+{
+    return gs->previousReactions +
+        (size_t)( gs->familyBase[gsFamily( kind )] + group ) * (size_t)gsComponentCount( gs );
+}
+
+/// What a task is given.
 typedef struct gsPass
 {
     ssGs* gs;
     double omega;
-    bool extrapolates; // begins from p + beta (p - last) and tells how far it went from there
+    bool extrapolates; // the pass begins from y = p + beta (p - previous p)
     double beta;
-    int passes;         // inside a contact whose blocks are coupled
-    const double* from; // reactions in SI units, to pack
-    double* to;         // and to read out
+    int localPasses;     // over the component blocks of one contact, where they are coupled
+    const double* start; // packing: reactions in SI units to read
+    double* answer;      // reading out: reactions in SI units to write
 } gsPass;
 
-/// Work on groups [first, last) of one kind.
+/// Works on groups [first, last) of one kind.
 typedef gsSums gsTask( const gsPass* pass, int kind, int first, int last );
 
-/// Colour after colour, the overflow last.
-gsSums gsRun( const gsPass* pass, gsTask* task );
+/// Gives all groups to the task, colour after colour, the overflow last.
+gsSums gsForAllGroups( const gsPass* pass, gsTask* task );
 
-/// At least so many bytes, of which the first `kept` stay as they are. False: no memory.
+/// Makes room for at least `bytes` bytes, keeps the first `kept` as they are, and stores the address in the pointer
+/// `data` points to. False when there is no memory.
 bool gsReserve( gsStore* store, size_t kept, size_t bytes, void* data );
+
+/// Room for everything whose size follows from the numbers of contacts and bodies.
+bool gsReserveContacts( ssGs* gs, size_t contacts, size_t bodies );
+
+/// Finds the kind of every contact, and length, meanDiag, step and qNorm (still squared, and without the rows).
+ssResult gsClassify( ssGs* gs );
+
+/// Colours the contacts and distributes them over groups, so that laneContacts is filled and the groups have memory.
+/// movingA, movingB, order, scratch, colour and kind are overwritten by the groups from here on.
+bool gsArrangeGroups( ssGs* gs );
 
 /// Packs everything but the velocities.
 ssResult gsPack( ssGs* gs, const ssProblem* problem, const double* p );
 void gsReadOut( ssGs* gs, double* p );
 
-/// Velocities afresh from the reactions.
-void gsRefresh( ssGs* gs );
+/// Packs contact `contact` into lane `lane` of a group.
+void gsPackSphere( const gsPass* pass, int kind, sphereGroup* group, int lane, int contact );
+void gsPackBody( const gsPass* pass, int kind, bodyGroup* group, int lane, int contact );
 
-/// The bodies with the velocities they have without reactions.
-void gsFreeBodies( ssGs* gs );
+/// Computes the velocities from the reactions, which ends the accumulation of rounding.
+void gsRefreshVelocities( ssGs* gs );
 
-/// A Gauss-Seidel pass, which tells (y - x)·(x - last) over contacts of the relaxed law and |y - x|² of its way from y to x
-/// when it extrapolates; what the reactions do to the bodies; the sum of squares of the natural map.
-gsTask gsSpheres, gsPushSpheres, gsSphereMap;
-gsTask gsBodies, gsPushBodies, gsBodyMap;
+/// Gives the bodies the velocities they have without reactions.
+void gsResetBodies( ssGs* gs );
 
-/// Extrapolation: begun anew; before each pass the bodies' velocities, and beta for the reactions.
-bool gsBeginMomentum( ssGs* gs );
-double gsMomentum( ssGs* gs );
+// Tasks on groups of spheres and of any bodies: a Gauss-Seidel pass, which returns restartProduct and stepSquare when
+// it extrapolates; the reactions' effect on the bodies; the sum of squares of the natural map (first).
+gsTask gsSolveSpheres, gsApplySpheres, gsSphereMap;
+gsTask gsSolveBodies, gsApplyBodies, gsBodyMap;
 
-/// What a pass carries from group to group.
-typedef struct gsCourse
-{
-    simd omega, beta, turn, size;
-    simd* past; // of the group at hand; NULL where nothing is extrapolated
-} gsCourse;
+/// Begins extrapolation anew. False when there is no memory.
+bool gsBeginExtrapolation( ssGs* gs );
 
-/// Forces alone in dimension 3, forces and moments beyond.
-static inline int gsParts( const ssGs* gs )
-{
-    return gs->dimension == 3 ? 3 : 6;
-}
+/// Extrapolates the bodies' velocities before a pass and returns the beta by which the pass extrapolates reactions.
+double gsExtrapolateBodies( ssGs* gs );
 
-static inline simd* gsPast( const ssGs* gs, int kind, int group )
-{
-    return gs->past + (size_t)( gs->memberBase[gsFamily( kind )] + group ) * (size_t)gsParts( gs );
-}
-
-static inline gsCourse gsStart( const gsPass* pass, int kind, int first )
-{
-    return ( gsCourse ){ simdOf( pass->omega ), simdOf( pass->beta ), simdOf( 0.0 ), simdOf( 0.0 ),
-        pass->extrapolates ? gsPast( pass->gs, kind, first ) : NULL };
-}
-
-/// y = p + beta (p - last) of one component; p is the last from here on.
-SIMD_INLINE simd gsAhead( const gsCourse* course, simd p, int c )
-{
-    simd y = simdMulAdd( p, course->beta, simdSub( p, course->past[c] ) );
-    course->past[c] = p;
-    return y;
-}
-
-/// One component went from y to x. Whether the step turned against its direction is asked of convex problems alone: the
-/// Coulomb law is kept in bounds by the size of the steps.
-SIMD_INLINE void gsTell( const bool convex, gsCourse* course, simd y, simd x, int c )
-{
-    simd change = simdSub( y, x );
-    course->size = simdMulAdd( course->size, change, change );
-    if ( convex )
-    {
-        course->turn = simdMulAdd( course->turn, change, simdSub( x, course->past[c] ) );
-    }
-}
-
-/// Odd contacts and rows, one by one. Packed after the rest.
+// Contacts without a SIMD kernel, and rows, one by one. They are packed after the groups.
 bool gsPackSerial( ssGs* gs, const double* p );
 void gsReadOutSerial( ssGs* gs, double* p );
-gsSums gsSerial( const gsPass* pass );
-void gsPushSerial( ssGs* gs );
+gsSums gsSolveSerial( const gsPass* pass );
+void gsApplySerial( ssGs* gs );
 double gsSerialMap( ssGs* gs );
 
-/// The rows of D^T of one contact, N T1 T2 R1 R2 S by (v, L omega) of each body, zero where a body does not move; and
-/// W_aa, dimension² numbers row by row, compliance included.
+/// The rows of D^T of one contact, N T1 T2 R1 R2 S on (v, L omega) of each body, zero where a body does not move.
 void gsContactRows( const ssGs* gs, int contact, double rowsA[6][6], double rowsB[6][6] );
+
+/// W_aa of a contact with these rows, dimension² numbers row by row, compliance included.
 void gsContactBlock( const ssGs* gs, int contact, double rowsA[6][6], double rowsB[6][6], double* w );
-
-// -------------------------------------------------------------------------------------------------- cones in lanes
-
-// Squares below this count as zero, so that nothing is divided by zero.
-#define GS_TINY 1e-200
-
-/// p_N of the projection onto K in the metric that weighs block i with ratio_i of the normal's: the root of
-///     p_N - x_N - sum ratio_i mu_i (l_i - mu_i p_N)_+,
-/// found as in cone_projection.c by the sign at each block's breakpoint. `length` are the blocks' lengths, `blocks` how many.
-SIMD_INLINE simd gsProjectNormal(
-    const int blocks, simd x, const simd* mu, const simd* length, const simd* ratio )
-{
-    const simd zero = simdOf( 0.0 );
-    simd top = x, bottom = simdOf( 1.0 );
-    for ( int i = 0; i < blocks; ++i )
-    {
-        simd bound = simdMul( mu[i], x );
-        for ( int j = 0; j < blocks; ++j )
-        {
-            if ( j != i )
-            {
-                simd later = simdMulSub( simdMul( mu[i], length[j] ), mu[j], length[i] );
-                bound = simdMulAdd( bound, simdMul( ratio[j], mu[j] ), simdMax( later, zero ) );
-            }
-        }
-        simd weight = simdMul( ratio[i], mu[i] );
-        top = simdAdd( top, simdWhereMore( length[i], bound, simdMul( weight, length[i] ) ) );
-        bottom = simdAdd( bottom, simdWhereMore( length[i], bound, simdMul( weight, mu[i] ) ) );
-    }
-    return simdMax( simdDiv( top, bottom ), zero );
-}
-
-/// The factor that brings a vector with this square into the disc of radius `bound`.
-SIMD_INLINE simd gsShrink( simd square, simd bound )
-{
-    return simdMin( simdDiv( bound, simdSqrt( simdAdd( square, simdOf( GS_TINY ) ) ) ), simdOf( 1.0 ) );
-}

@@ -4,13 +4,18 @@
 
 #include <string.h>
 
-// What has no lanes: bilateral and box rows, and contacts whose law is not a cone of discs. One by one after the
-// colours, in the order of the problem.
+// What has no SIMD kernel: contacts whose law is not a cone of discs, and bilateral and box rows. They are solved one by
+// one after the colours, in the order of the problem.
 
+// Iterations of the solve of one contact. A contact that is not solved by then continues in the next pass.
 #define LOCAL_ITERATIONS 30
-#define LOCAL_TOLERANCE 1e-10 // of the mean of q
 
-static double readRow( const gsBody* body, const double* row )
+// Tolerance of the solve of one contact, relative to the mean |q| per contact: far below the usual tolerances of the
+// whole problem.
+#define LOCAL_TOLERANCE 1e-10
+
+/// The velocity of a body along a row.
+static double velocityAlong( const gsBody* body, const double* row )
 {
     double sum = 0.0;
     for ( int c = 0; c < 3; ++c )
@@ -21,112 +26,114 @@ static double readRow( const gsBody* body, const double* row )
 }
 
 /// v += M^-1 row p
-static void pushRow( ssGs* s, int body, const double* row, double p )
+static void applyRow( ssGs* gs, int body, const double* row, double p )
 {
-    gsBody* to = &s->bodies[body];
-    const double* m = s->inertias[body].m;
-    const double turn[3] = { p * row[3], p * row[4], p * row[5] };
+    gsBody* to = &gs->bodies[body];
+    const double* m = gs->inertias[body].m;
+    const double moment[3] = { p * row[3], p * row[4], p * row[5] };
     for ( int c = 0; c < 3; ++c )
     {
         to->v[c] += to->inverseMass * ( p * row[c] );
     }
-    to->w[0] += m[0] * turn[0] + m[3] * turn[1] + m[4] * turn[2];
-    to->w[1] += m[3] * turn[0] + m[1] * turn[1] + m[5] * turn[2];
-    to->w[2] += m[4] * turn[0] + m[5] * turn[1] + m[2] * turn[2];
+    to->w[0] += m[0] * moment[0] + m[3] * moment[1] + m[4] * moment[2];
+    to->w[1] += m[3] * moment[0] + m[1] * moment[1] + m[5] * moment[2];
+    to->w[2] += m[4] * moment[0] + m[5] * moment[1] + m[2] * moment[2];
 }
 
-// ----------------------------------------------------------------------------------------------------- odd contacts
+// --------------------------------------------------------------------------------------------------------- contacts
 
-static void oddVelocity( const ssGs* s, const oddContact* odd, double* y )
+static void contactVelocity( const ssGs* gs, const serialContact* contact, double* y )
 {
-    for ( int c = 0; c < s->dimension; ++c )
+    for ( int c = 0; c < gs->dimension; ++c )
     {
-        y[c] = odd->bias[c] + odd->compliance[c] * odd->p[c];
-        y[c] += odd->a >= 0 ? readRow( &s->bodies[odd->a], odd->jacobianA[c] ) : 0.0;
-        y[c] += odd->b >= 0 ? readRow( &s->bodies[odd->b], odd->jacobianB[c] ) : 0.0;
+        y[c] = contact->bias[c] + contact->compliance[c] * contact->p[c];
+        y[c] += contact->a >= 0 ? velocityAlong( &gs->bodies[contact->a], contact->jacobianA[c] ) : 0.0;
+        y[c] += contact->b >= 0 ? velocityAlong( &gs->bodies[contact->b], contact->jacobianB[c] ) : 0.0;
     }
 }
 
-static void pushOdd( ssGs* s, const oddContact* odd, const double* dp )
+static void applyContact( ssGs* gs, const serialContact* contact, const double* dp )
 {
-    for ( int c = 0; c < s->dimension; ++c )
+    for ( int c = 0; c < gs->dimension; ++c )
     {
-        if ( odd->a >= 0 )
+        if ( contact->a >= 0 )
         {
-            pushRow( s, odd->a, odd->jacobianA[c], dp[c] );
+            applyRow( gs, contact->a, contact->jacobianA[c], dp[c] );
         }
-        if ( odd->b >= 0 )
+        if ( contact->b >= 0 )
         {
-            pushRow( s, odd->b, odd->jacobianB[c], dp[c] );
+            applyRow( gs, contact->b, contact->jacobianB[c], dp[c] );
         }
     }
 }
 
-static planarContact planarOf( const ssGs* s, const oddContact* odd )
+static planarContact planarOf( const ssGs* gs, const serialContact* contact )
 {
-    const ssProblem* problem = s->problem;
-    if ( problem->laws[odd->contact] != ss_contactFormPlanar )
+    const ssProblem* problem = gs->problem;
+    if ( problem->laws[contact->index] != ss_contactFormPlanar )
     {
         return ( planarContact ){ .law = NULL };
     }
-    return ( planarContact ){ .law = &problem->lawTable[problem->lawIndex[odd->contact]],
-        .cone = &odd->cone,
-        .length = s->length,
-        .scale = problem->lawScale != NULL ? problem->lawScale[odd->contact] : 1.0 };
+    return ( planarContact ){ .law = &problem->lawTable[problem->lawIndex[contact->index]],
+        .cone = &contact->cone,
+        .length = gs->length,
+        .scale = problem->lawScale != NULL ? problem->lawScale[contact->index] : 1.0 };
 }
 
 static localProblem localOf(
-    const ssGs* s, const oddContact* odd, const planarContact* planar, const double* b )
+    const ssGs* gs, const serialContact* contact, const planarContact* planar, const double* b )
 {
-    const ssProblem* problem = s->problem;
+    const ssProblem* problem = gs->problem;
     double trace = 0.0;
-    for ( int c = 0; c < s->dimension; ++c )
+    for ( int c = 0; c < gs->dimension; ++c )
     {
-        trace += odd->w[c * s->dimension + c];
+        trace += contact->w[c * gs->dimension + c];
     }
-    return ( localProblem ){ .dimension = s->dimension,
-        .cone = &odd->cone,
-        .saxce = problem->laws[odd->contact] == ss_contactFormSaxce,
+    return ( localProblem ){ .dimension = gs->dimension,
+        .cone = &contact->cone,
+        .saxce = problem->laws[contact->index] == ss_contactFormSaxce,
         .planar = planar->law != NULL ? planar : NULL,
-        .a = odd->w,
+        .a = contact->w,
         .b = b,
-        .step = s->dimension / trace,
-        .tolerance = LOCAL_TOLERANCE * s->qNorm / sqrt( (double)s->contacts ) };
+        .step = gs->dimension / trace,
+        .tolerance = LOCAL_TOLERANCE * gs->qNorm / sqrt( (double)gs->contacts ) };
 }
 
-static double ahead( const gsPass* pass, double p, double* last )
+/// The p from which this pass begins; p becomes the previous one.
+static double extrapolate( const gsPass* pass, double p, double* previous )
 {
-    double y = pass->extrapolates ? p + pass->beta * ( p - *last ) : p;
-    *last = p;
+    double y = pass->extrapolates ? p + pass->beta * ( p - *previous ) : p;
+    *previous = p;
     return y;
 }
 
-static void tell( double y, double x, double last, gsSums* sums )
+/// Adds a step from y to x to the restart product (first) and to |y - x|² (second).
+static void recordStep( double y, double x, double previous, gsSums* sums )
 {
-    sums->first += ( y - x ) * ( x - last );
+    sums->first += ( y - x ) * ( x - previous );
     sums->second += ( y - x ) * ( y - x );
 }
 
-static void solveOdd( const gsPass* pass, oddContact* odd, gsSums* sums )
+static void solveContact( const gsPass* pass, serialContact* contact, gsSums* sums )
 {
-    ssGs* s = pass->gs;
-    int d = s->dimension;
+    ssGs* gs = pass->gs;
+    int d = gs->dimension;
     double b[SS_CONE_MAX], p[SS_CONE_MAX], dp[SS_CONE_MAX];
     for ( int c = 0; c < d; ++c )
     {
-        odd->p[c] = ahead( pass, odd->p[c], &odd->last[c] );
+        contact->p[c] = extrapolate( pass, contact->p[c], &contact->previous[c] );
     }
-    oddVelocity( s, odd, b );
+    contactVelocity( gs, contact, b );
     for ( int c = 0; c < d; ++c )
     {
-        b[c] -= vecDot( d, odd->w + c * d, odd->p );
-        p[c] = odd->p[c];
+        b[c] -= vecDot( d, contact->w + c * d, contact->p );
+        p[c] = contact->p[c];
     }
-    planarContact planar = planarOf( s, odd );
-    localProblem local = localOf( s, odd, &planar, b );
+    planarContact planar = planarOf( gs, contact );
+    localProblem local = localOf( gs, contact, &planar, b );
     if ( local.planar == NULL && local.saxce && b[0] >= 0.0 )
     {
-        memset( p, 0, sizeof( p ) ); // it opens
+        memset( p, 0, sizeof( p ) ); // the contact opens
     }
     else
     {
@@ -134,110 +141,112 @@ static void solveOdd( const gsPass* pass, oddContact* odd, gsSums* sums )
     }
     for ( int c = 0; c < d; ++c )
     {
-        dp[c] = p[c] - odd->p[c];
-        tell( odd->p[c], p[c], odd->last[c], sums );
-        odd->p[c] = p[c];
+        dp[c] = p[c] - contact->p[c];
+        recordStep( contact->p[c], p[c], contact->previous[c], sums );
+        contact->p[c] = p[c];
     }
-    pushOdd( s, odd, dp );
+    applyContact( gs, contact, dp );
 }
 
-static void packOdd( ssGs* s, oddContact* odd, const double* p )
+static void packContact( ssGs* gs, serialContact* contact, const double* p )
 {
-    const ssProblem* problem = s->problem;
-    int d = s->dimension, i = odd->contact;
-    *odd = ( oddContact ){ .contact = i, .a = odd->a, .b = odd->b, .cone = problem->cones[i] };
-    odd->cone.muRoll /= s->length;
-    odd->cone.muSpin /= s->length;
-    gsContactRows( s, i, odd->jacobianA, odd->jacobianB );
-    gsContactBlock( s, i, odd->jacobianA, odd->jacobianB, odd->w );
+    const ssProblem* problem = gs->problem;
+    int d = gs->dimension, i = contact->index;
+    *contact = ( serialContact ){ .index = i, .a = contact->a, .b = contact->b, .cone = problem->cones[i] };
+    contact->cone.muRoll /= gs->length;
+    contact->cone.muSpin /= gs->length;
+    gsContactRows( gs, i, contact->jacobianA, contact->jacobianB );
+    gsContactBlock( gs, i, contact->jacobianA, contact->jacobianB, contact->w );
     for ( int c = 0; c < d; ++c )
     {
         size_t at = (size_t)i * (size_t)d + (size_t)c;
-        double scale = c < 3 ? 1.0 : s->length;
-        odd->p[c] = p[at] / scale;
-        odd->compliance[c] = problem->compliance != NULL ? scale * scale * problem->compliance[at] : 0.0;
-        odd->bias[c] = scale * problem->q[at];
-        odd->bias[c] -= odd->a >= 0 ? readRow( &s->bodies[odd->a], odd->jacobianA[c] ) : 0.0;
-        odd->bias[c] -= odd->b >= 0 ? readRow( &s->bodies[odd->b], odd->jacobianB[c] ) : 0.0;
+        double scale = c < 3 ? 1.0 : gs->length;
+        contact->p[c] = p[at] / scale;
+        contact->compliance[c] = problem->compliance != NULL ? scale * scale * problem->compliance[at] : 0.0;
+        contact->bias[c] = scale * problem->q[at];
+        contact->bias[c] -=
+            contact->a >= 0 ? velocityAlong( &gs->bodies[contact->a], contact->jacobianA[c] ) : 0.0;
+        contact->bias[c] -=
+            contact->b >= 0 ? velocityAlong( &gs->bodies[contact->b], contact->jacobianB[c] ) : 0.0;
     }
 }
 
-/// The natural map of the judge, with the judge's step.
-static double oddMap( const ssGs* s, const oddContact* odd )
+/// |p - P_K(p - r yhat)|² with the judge's step r.
+static double contactMap( const ssGs* gs, const serialContact* contact )
 {
     double y[SS_CONE_MAX], b[SS_CONE_MAX];
-    oddVelocity( s, odd, y );
-    for ( int c = 0; c < s->dimension; ++c )
+    contactVelocity( gs, contact, y );
+    for ( int c = 0; c < gs->dimension; ++c )
     {
-        b[c] = y[c] - vecDot( s->dimension, odd->w + c * s->dimension, odd->p );
+        b[c] = y[c] - vecDot( gs->dimension, contact->w + c * gs->dimension, contact->p );
     }
-    planarContact planar = planarOf( s, odd );
-    localProblem local = localOf( s, odd, &planar, b );
-    local.step = s->step;
-    double error = localError( &local, odd->p ) * s->step;
+    planarContact planar = planarOf( gs, contact );
+    localProblem local = localOf( gs, contact, &planar, b );
+    local.step = gs->step;
+    double error = localError( &local, contact->p ) * gs->step;
     return error * error;
 }
 
 // -------------------------------------------------------------------------------------------------------------- rows
 
-static double rowVelocity( const ssGs* s, const gsRow* row )
+static double rowVelocity( const ssGs* gs, const gsRow* row )
 {
     double y = row->bias + row->compliance * row->p;
-    y += row->a >= 0 ? readRow( &s->bodies[row->a], row->jacobianA ) : 0.0;
-    return row->b >= 0 ? y + readRow( &s->bodies[row->b], row->jacobianB ) : y;
+    y += row->a >= 0 ? velocityAlong( &gs->bodies[row->a], row->jacobianA ) : 0.0;
+    return row->b >= 0 ? y + velocityAlong( &gs->bodies[row->b], row->jacobianB ) : y;
 }
 
-static void pushBoth( ssGs* s, const gsRow* row, double p )
+static void applyToBoth( ssGs* gs, const gsRow* row, double p )
 {
     if ( row->a >= 0 )
     {
-        pushRow( s, row->a, row->jacobianA, p );
+        applyRow( gs, row->a, row->jacobianA, p );
     }
     if ( row->b >= 0 )
     {
-        pushRow( s, row->b, row->jacobianB, p );
+        applyRow( gs, row->b, row->jacobianB, p );
     }
 }
 
-static double rowDiagonal( const ssGs* s, int body, const double* row )
+static double rowDiagonal( const ssGs* gs, int body, const double* row )
 {
     if ( body < 0 )
     {
         return 0.0;
     }
-    const double *m = s->inertias[body].m, *t = row + 3;
-    double push = row[0] * row[0] + row[1] * row[1] + row[2] * row[2];
-    double turn = t[0] * ( m[0] * t[0] + m[3] * t[1] + m[4] * t[2] ) +
+    const double *m = gs->inertias[body].m, *t = row + 3;
+    double linear = row[0] * row[0] + row[1] * row[1] + row[2] * row[2];
+    double angular = t[0] * ( m[0] * t[0] + m[3] * t[1] + m[4] * t[2] ) +
         t[1] * ( m[3] * t[0] + m[1] * t[1] + m[5] * t[2] ) +
         t[2] * ( m[4] * t[0] + m[5] * t[1] + m[2] * t[2] );
-    return s->problem->inverseMass[body] * push + turn;
+    return gs->problem->inverseMass[body] * linear + angular;
 }
 
-/// As ssSystem scales a row: so that its diagonal is the mean of the contacts'.
-static void packRow( ssGs* s, int k, const double* p )
+/// Scales the row as ssSystem does, so that its diagonal is the mean of the contacts' diagonal.
+static void packRow( ssGs* gs, int k, const double* p )
 {
-    const ssProblem* problem = s->problem;
+    const ssProblem* problem = gs->problem;
     const ssProblemRow* from = &problem->rows[k];
-    gsRow* row = &s->rows[k];
-    size_t at = (size_t)s->contacts * (size_t)s->dimension + (size_t)k;
+    gsRow* row = &gs->rows[k];
+    size_t at = (size_t)gs->contacts * (size_t)gs->dimension + (size_t)k;
     double own = problem->compliance != NULL ? problem->compliance[at] : 0.0;
     *row = ( gsRow ){ .a = from->a, .b = from->b };
-    row->a = from->a >= 0 && ( s->flags[from->a] & GS_MOVES ) ? from->a : -1;
-    row->b = from->b >= 0 && ( s->flags[from->b] & GS_MOVES ) ? from->b : -1;
+    row->a = from->a >= 0 && ( gs->flags[from->a] & GS_MOVES ) ? from->a : -1;
+    row->b = from->b >= 0 && ( gs->flags[from->b] & GS_MOVES ) ? from->b : -1;
     for ( int c = 0; c < 6; ++c )
     {
-        // on L omega
-        double scale = c < 3 ? 1.0 : 1.0 / s->length;
+        // rows act on L omega
+        double scale = c < 3 ? 1.0 : 1.0 / gs->length;
         row->jacobianA[c] = from->jacobianA[c] * scale;
         row->jacobianB[c] = from->jacobianB[c] * scale;
     }
-    double diag = rowDiagonal( s, row->a, row->jacobianA ) + rowDiagonal( s, row->b, row->jacobianB ) + own;
-    if ( k == 0 && s->contacts == 0 )
+    double diag = rowDiagonal( gs, row->a, row->jacobianA ) + rowDiagonal( gs, row->b, row->jacobianB ) + own;
+    if ( k == 0 && gs->contacts == 0 )
     {
-        s->meanDiag = diag;
-        s->step = 1.0 / diag;
+        gs->meanDiag = diag;
+        gs->step = 1.0 / diag;
     }
-    row->scale = sqrt( s->meanDiag / diag );
+    row->scale = sqrt( gs->meanDiag / diag );
     for ( int c = 0; c < 6; ++c )
     {
         row->jacobianA[c] *= row->scale;
@@ -249,91 +258,92 @@ static void packRow( ssGs* s, int k, const double* p )
     row->hi = from->hi / row->scale;
     row->p = p[at] / row->scale;
     double q = row->scale * from->q;
-    s->qNorm += q * q; // still a square
+    gs->qNorm += q * q; // still |q|²: gsPack takes the root
     row->bias = q;
-    row->bias -= row->a >= 0 ? readRow( &s->bodies[row->a], row->jacobianA ) : 0.0;
-    row->bias -= row->b >= 0 ? readRow( &s->bodies[row->b], row->jacobianB ) : 0.0;
+    row->bias -= row->a >= 0 ? velocityAlong( &gs->bodies[row->a], row->jacobianA ) : 0.0;
+    row->bias -= row->b >= 0 ? velocityAlong( &gs->bodies[row->b], row->jacobianB ) : 0.0;
 }
 
 // --------------------------------------------------------------------------------------------------------------- all
 
-bool gsPackSerial( ssGs* s, const double* p )
+bool gsPackSerial( ssGs* gs, const double* p )
 {
-    if ( !gsReserve( &s->rowStore, 0, (size_t)s->rowCount * sizeof( gsRow ), &s->rows ) )
+    if ( !gsReserve( &gs->rowStore, 0, (size_t)gs->rowCount * sizeof( gsRow ), &gs->rows ) )
     {
         return false;
     }
-    for ( int k = 0; k < s->oddCount; ++k )
+    for ( int k = 0; k < gs->serialCount; ++k )
     {
-        packOdd( s, &s->odds[k], p );
+        packContact( gs, &gs->serialContacts[k], p );
     }
-    for ( int k = 0; k < s->rowCount; ++k )
+    for ( int k = 0; k < gs->rowCount; ++k )
     {
-        packRow( s, k, p );
+        packRow( gs, k, p );
     }
     return true;
 }
 
-void gsReadOutSerial( ssGs* s, double* p )
+void gsReadOutSerial( ssGs* gs, double* p )
 {
-    size_t d = (size_t)s->dimension;
-    for ( int k = 0; k < s->oddCount; ++k )
+    size_t d = (size_t)gs->dimension;
+    for ( int k = 0; k < gs->serialCount; ++k )
     {
         for ( size_t c = 0; c < d; ++c )
         {
-            p[(size_t)s->odds[k].contact * d + c] = s->odds[k].p[c] * ( c < 3 ? 1.0 : s->length );
+            p[(size_t)gs->serialContacts[k].index * d + c] =
+                gs->serialContacts[k].p[c] * ( c < 3 ? 1.0 : gs->length );
         }
     }
-    for ( int k = 0; k < s->rowCount; ++k )
+    for ( int k = 0; k < gs->rowCount; ++k )
     {
-        p[(size_t)s->contacts * d + (size_t)k] = s->rows[k].p * s->rows[k].scale;
+        p[(size_t)gs->contacts * d + (size_t)k] = gs->rows[k].p * gs->rows[k].scale;
     }
 }
 
-gsSums gsSerial( const gsPass* pass )
+gsSums gsSolveSerial( const gsPass* pass )
 {
-    ssGs* s = pass->gs;
+    ssGs* gs = pass->gs;
     gsSums sums = { 0.0, 0.0 };
-    for ( int k = 0; k < s->oddCount; ++k )
+    for ( int k = 0; k < gs->serialCount; ++k )
     {
-        solveOdd( pass, &s->odds[k], &sums );
+        solveContact( pass, &gs->serialContacts[k], &sums );
     }
-    for ( int k = 0; k < s->rowCount; ++k )
+    for ( int k = 0; k < gs->rowCount; ++k )
     {
-        gsRow* row = &s->rows[k];
-        row->p = ahead( pass, row->p, &row->last );
-        double next = row->p - pass->omega * rowVelocity( s, row ) / row->diag;
+        gsRow* row = &gs->rows[k];
+        row->p = extrapolate( pass, row->p, &row->previous );
+        double next = row->p - pass->omega * rowVelocity( gs, row ) / row->diag;
         next = fmin( fmax( next, row->lo ), row->hi );
-        pushBoth( s, row, next - row->p );
-        tell( row->p, next, row->last, &sums );
+        applyToBoth( gs, row, next - row->p );
+        recordStep( row->p, next, row->previous, &sums );
         row->p = next;
     }
     return sums;
 }
 
-void gsPushSerial( ssGs* s )
+void gsApplySerial( ssGs* gs )
 {
-    for ( int k = 0; k < s->oddCount; ++k )
+    for ( int k = 0; k < gs->serialCount; ++k )
     {
-        pushOdd( s, &s->odds[k], s->odds[k].p );
+        applyContact( gs, &gs->serialContacts[k], gs->serialContacts[k].p );
     }
-    for ( int k = 0; k < s->rowCount; ++k )
+    for ( int k = 0; k < gs->rowCount; ++k )
     {
-        pushBoth( s, &s->rows[k], s->rows[k].p );
+        applyToBoth( gs, &gs->rows[k], gs->rows[k].p );
     }
 }
 
-double gsSerialMap( ssGs* s )
+double gsSerialMap( ssGs* gs )
 {
     double sum = 0.0;
-    for ( int k = 0; k < s->oddCount; ++k )
+    for ( int k = 0; k < gs->serialCount; ++k )
     {
-        sum += oddMap( s, &s->odds[k] );
+        sum += contactMap( gs, &gs->serialContacts[k] );
     }
-    for ( int k = 0; k < s->rowCount; ++k )
+    for ( int k = 0; k < gs->rowCount; ++k )
     {
-        const gsRow* row = &s->rows[k];
-        double off = row->p - fmin( fmax( row->p - s->step * rowVelocity( s, row ), row->lo ), row->hi );
+        const gsRow* row = &gs->rows[k];
+        double off = row->p - fmin( fmax( row->p - gs->step * rowVelocity( gs, row ), row->lo ), row->hi );
         sum += off * off;
     }
     return sum;

@@ -5,72 +5,18 @@
 
 #include <string.h>
 
-// The order of things: colours, blocks, passes and when to look at the residual.
+// The iteration: colours, blocks, passes, and when the residual is measured.
 
-#define SWEEPS_PER_REFRESH 64 // rounding does not pile up
+// Passes after which velocities are computed afresh from the reactions, so that rounding does not accumulate.
+#define PASSES_PER_REFRESH 64
 
-#define OMEGA_PLAIN 1.0
+// The kernel's own omega: no over-relaxation.
+#define OMEGA_DEFAULT 1.0
 
-// Where many passes are needed, many contacts are about to slip or to hold, and long steps go from one slip pattern to
-// the next without end: omega fades, to half in a thousand passes.
-#define FADE_PASSES 1000.0
-#define FADE_LEAST 0.5
-
-ssGs* ssCreateGs( void )
-{
-    return ssAlloc( sizeof( ssGs ) );
-}
-
-static gsStore* const* storesOf( ssGs* s, gsStore** list )
-{
-    gsStore* stores[] = { &s->bodyStore, &s->inertiaStore, &s->flagStore, &s->momentumStore, &s->startStore,
-        &s->usedStore, &s->memberStore, &s->partialStore, &s->groupStore, &s->oddStore, &s->rowStore,
-        &s->oldStore, NULL };
-    memcpy( list, stores, sizeof( stores ) );
-    return list;
-}
-
-void ssDestroyGs( ssGs* gs )
-{
-    gsStore* list[32];
-    for ( gsStore* const* at = gs != NULL ? storesOf( gs, list ) : NULL; at != NULL && *at != NULL; ++at )
-    {
-        ssRelease( ( *at )->memory );
-    }
-    ssRelease( gs );
-}
-
-size_t ssGs_Bytes( const ssGs* gs, size_t* bodies )
-{
-    ssGs copy = *gs;
-    gsStore* list[32];
-    size_t sum = sizeof( ssGs );
-    for ( gsStore* const* at = storesOf( &copy, list ); *at != NULL; ++at )
-    {
-        sum += ( *at )->bytes;
-    }
-    if ( bodies != NULL )
-    {
-        *bodies = gs->bodyStore.bytes + gs->inertiaStore.bytes + gs->flagStore.bytes + gs->startStore.bytes +
-            gs->usedStore.bytes + gs->oldStore.bytes;
-    }
-    return sum;
-}
-
-void ssGs_UseBuffer( ssGs* gs, void* buffer, size_t bytes )
-{
-    SS_ASSERT( !gs->progress.begun );
-    gs->callerBuffer = buffer;
-    gs->callerBytes = bytes;
-}
-
-void* ssGs_IdleBuffer( ssGs* gs, size_t kept, size_t bytes )
-{
-    // groups are packed anew by every ssGs_Begin
-    void* buffer = NULL;
-    gs->progress.begun = false;
-    return gsReserve( &gs->groupStore, kept, bytes, &buffer ) ? buffer : NULL;
-}
+// Where many passes are needed, many contacts are close to slipping or sticking, and long steps lead from one slip pattern
+// to the next without end. So the kernel's own omega decays, to half in a thousand passes.
+#define OMEGA_DECAY_PASSES 1000.0
+#define OMEGA_DECAY_MIN 0.5
 
 ssGsOptions ssDefaultGsOptions( void )
 {
@@ -86,16 +32,16 @@ typedef struct Colour
     int colour;
 } Colour;
 
-/// Items are the groups of a colour, kind after kind.
-static void runBlock( void* context, int block, int first, int last )
+/// Items [first, last) are groups of a colour, counted kind after kind.
+static void taskOnBlock( void* context, int block, int first, int last )
 {
     const Colour* colour = context;
-    ssGs* s = colour->pass->gs;
+    ssGs* gs = colour->pass->gs;
     int before = 0;
     gsSums sum = { 0.0, 0.0 };
     for ( int kind = 0; kind < gs_kinds && before < last; ++kind )
     {
-        int count = s->groups[colour->colour][kind], start = s->first[colour->colour][kind];
+        int count = gs->groupCount[colour->colour][kind], start = gs->firstGroup[colour->colour][kind];
         int from = first > before ? first - before : 0, to = last - before < count ? last - before : count;
         if ( from < to )
         {
@@ -105,33 +51,33 @@ static void runBlock( void* context, int block, int first, int last )
         }
         before += count;
     }
-    s->partial[block] = sum;
+    gs->partial[block] = sum;
 }
 
-gsSums gsRun( const gsPass* pass, gsTask* task )
+gsSums gsForAllGroups( const gsPass* pass, gsTask* task )
 {
-    ssGs* s = pass->gs;
+    ssGs* gs = pass->gs;
     gsSums sum = { 0.0, 0.0 };
-    for ( int turn = 0; turn <= s->colours; ++turn )
+    for ( int index = 0; index <= gs->colours; ++index )
     {
-        int c = gsColour( s, turn );
+        int c = gsColour( gs, index );
         Colour colour = { pass, task, c };
         int groups = 0;
         for ( int kind = 0; kind < gs_kinds; ++kind )
         {
-            groups += s->groups[c][kind];
+            groups += gs->groupCount[c][kind];
         }
         if ( groups == 0 )
         {
             continue;
         }
-        // the overflow may not run side by side: one block
-        int size = c < COLOUR_MAX ? GS_BLOCK / SIMD_WIDTH : groups;
-        ssParallelFor( groups, size, runBlock, &colour );
+        // groups of the overflow may share bodies: one block, so that one thread takes them in turn
+        int size = c < GS_COLOUR_MAX ? GS_BLOCK / SIMD_WIDTH : groups;
+        ssParallelFor( groups, size, taskOnBlock, &colour );
         for ( int block = 0; block < ssBlockCount( groups, size ); ++block )
         {
-            sum.first += s->partial[block].first;
-            sum.second += s->partial[block].second;
+            sum.first += gs->partial[block].first;
+            sum.second += gs->partial[block].second;
         }
     }
     return sum;
@@ -139,13 +85,14 @@ gsSums gsRun( const gsPass* pass, gsTask* task )
 
 static gsSums solveGroups( const gsPass* pass, int kind, int first, int last )
 {
-    return kind < gs_body ? gsSpheres( pass, kind, first, last ) : gsBodies( pass, kind, first, last );
+    return kind < gs_body ? gsSolveSpheres( pass, kind, first, last )
+                          : gsSolveBodies( pass, kind, first, last );
 }
 
-static gsSums pushGroups( const gsPass* pass, int kind, int first, int last )
+static gsSums applyGroups( const gsPass* pass, int kind, int first, int last )
 {
-    return kind < gs_body ? gsPushSpheres( pass, kind, first, last )
-                          : gsPushBodies( pass, kind, first, last );
+    return kind < gs_body ? gsApplySpheres( pass, kind, first, last )
+                          : gsApplyBodies( pass, kind, first, last );
 }
 
 static gsSums mapGroups( const gsPass* pass, int kind, int first, int last )
@@ -153,19 +100,19 @@ static gsSums mapGroups( const gsPass* pass, int kind, int first, int last )
     return kind < gs_body ? gsSphereMap( pass, kind, first, last ) : gsBodyMap( pass, kind, first, last );
 }
 
-void gsRefresh( ssGs* s )
+void gsRefreshVelocities( ssGs* gs )
 {
-    gsPass pass = { .gs = s };
-    gsFreeBodies( s );
-    gsRun( &pass, pushGroups );
-    gsPushSerial( s );
-    s->sinceRefresh = 0;
+    gsPass pass = { .gs = gs };
+    gsResetBodies( gs );
+    gsForAllGroups( &pass, applyGroups );
+    gsApplySerial( gs );
+    gs->passesSinceRefresh = 0;
 }
 
 double ssGs_Residual( ssGs* gs )
 {
     gsPass pass = { .gs = gs };
-    double sum = gsRun( &pass, mapGroups ).first + gsSerialMap( gs );
+    double sum = gsForAllGroups( &pass, mapGroups ).first + gsSerialMap( gs );
     double size = gs->step * gs->qNorm;
     return size > 0.0 ? sqrt( sum ) / size : sum > 0.0 ? HUGE_VAL : 0.0;
 }
@@ -183,14 +130,15 @@ ssResult ssGs_Begin( ssGs* gs, const ssProblem* problem, const double* p )
     ssResult result = gsPack( gs, problem, p );
     if ( result.code == ss_ok )
     {
-        gsRefresh( gs );
+        gsRefreshVelocities( gs );
     }
     return result;
 }
 
-/// A look costs most of a pass. Far from the answer few are enough; when the steps have become as much shorter as the
-/// residual has to, it is time, and without extrapolation convergence is about linear.
-static void planLook( ssGs* gs, double tolerance )
+/// Plans the next measurement of the residual, which costs most of a pass. With extrapolation the intervals grow, and a
+/// measurement is due earlier once the steps have shrunk by as much as the residual has to. Without extrapolation,
+/// convergence is about linear and its rate predicts the passes needed.
+static void planMeasurement( ssGs* gs, double tolerance )
 {
     gsProgress* progress = &gs->progress;
     int done = progress->passes, wait = done < 48 ? 2 + done : 50;
@@ -198,30 +146,36 @@ static void planLook( ssGs* gs, double tolerance )
     if ( !progress->accelerate )
     {
         wait = 1 + done / 8;
-        if ( progress->lookedAt >= 0 && progress->residual < progress->earlier )
+        if ( progress->measuredAt >= 0 && progress->residual < progress->previousResidual )
         {
-            double rate = log( progress->residual / progress->earlier ) / ( done - progress->lookedAt );
+            double rate =
+                log( progress->residual / progress->previousResidual ) / ( done - progress->measuredAt );
             double needed = log( wanted ) / rate;
             wait = needed < 4.0 * ( done + 1 ) ? (int)( 0.7 * needed ) : wait;
         }
     }
-    progress->enough = gs->lastSums.second * wanted * wanted;
-    progress->next = done + ( wait > 1 ? wait : 1 );
-    progress->lookedAt = done;
+    progress->dueStepSquare = gs->stepSquare * wanted * wanted;
+    progress->nextMeasurement = done + ( wait > 1 ? wait : 1 );
+    progress->measuredAt = done;
 }
 
-static bool isTimeToLook( const ssGs* gs )
+static bool isMeasurementDue( const ssGs* gs )
 {
-    return gs->progress.passes >= gs->progress.next || gs->lastSums.second < gs->progress.enough;
+    return gs->progress.passes >= gs->progress.nextMeasurement || gs->stepSquare < gs->progress.dueStepSquare;
 }
 
-#define PATIENCE 100    // passes without a tenth of improvement, and half of those done
-#define OMEGA_LEAST 0.2 // and what a stall multiplies omega by
-#define OMEGA_FACTOR 0.7
-#define OMEGA_AHEAD 0.4 // below it nothing is extrapolated
+// An iteration has stalled when its residual has not improved by a tenth for this many passes and half of those before.
+#define STALL_PASSES 100
 
-/// Coulomb's law with much friction can go round in circles: first in shorter steps, then without extrapolation.
-static void unstick( gsProgress* progress )
+// A stall multiplies omega by the factor, down to the minimum.
+#define OMEGA_STALL_FACTOR 0.7
+#define OMEGA_MIN 0.2
+
+// Nothing is extrapolated with a smaller omega.
+#define OMEGA_EXTRAPOLATION_MIN 0.4
+
+/// Under Coulomb's law with much friction passes can cycle. A stall first shortens the steps, then ends extrapolation.
+static void reduceOmegaIfStalled( gsProgress* progress )
 {
     int done = progress->passes;
     if ( progress->residual < 0.9 * progress->best )
@@ -229,28 +183,28 @@ static void unstick( gsProgress* progress )
         progress->best = progress->residual;
         progress->bestAt = done;
     }
-    else if ( done - progress->bestAt > PATIENCE + progress->bestAt / 2 )
+    else if ( done - progress->bestAt > STALL_PASSES + progress->bestAt / 2 )
     {
-        progress->omega = fmax( OMEGA_LEAST, OMEGA_FACTOR * progress->omega );
-        progress->accelerate = progress->accelerate && progress->omega >= OMEGA_AHEAD;
+        progress->omega = fmax( OMEGA_MIN, OMEGA_STALL_FACTOR * progress->omega );
+        progress->accelerate = progress->accelerate && progress->omega >= OMEGA_EXTRAPOLATION_MIN;
         progress->best = progress->residual;
         progress->bestAt = done;
     }
 }
 
-static void look( ssGs* gs )
+static void measureResidual( ssGs* gs )
 {
-    gs->progress.earlier = gs->progress.residual;
+    gs->progress.previousResidual = gs->progress.residual;
     gs->progress.residual = ssGs_Residual( gs );
 }
 
-/// Converged, and not only in velocities that rounding has carried away from the reactions?
+/// Whether the iteration has converged, also with velocities free of accumulated rounding, or is no longer finite.
 static bool isDone( ssGs* gs, double tolerance )
 {
     gsProgress* progress = &gs->progress;
-    if ( progress->residual <= tolerance && gs->sinceRefresh > 0 )
+    if ( progress->residual <= tolerance && gs->passesSinceRefresh > 0 )
     {
-        gsRefresh( gs );
+        gsRefreshVelocities( gs );
         progress->residual = ssGs_Residual( gs );
     }
     return progress->residual <= tolerance || !isfinite( progress->residual );
@@ -258,72 +212,75 @@ static bool isDone( ssGs* gs, double tolerance )
 
 static void beginProgress( ssGs* gs, const ssGsOptions* options )
 {
-    bool accelerate = options->accelerate && gsBeginMomentum( gs );
+    bool accelerate = options->accelerate && gsBeginExtrapolation( gs );
     gs->progress = ( gsProgress ){ .begun = true,
         .accelerate = accelerate,
-        .omega = options->omega > 0.0 ? options->omega : OMEGA_PLAIN,
-        .fades = options->omega == 0.0,
-        .next = 1,
-        .lookedAt = -1,
+        .omega = options->omega > 0.0 ? options->omega : OMEGA_DEFAULT,
+        .omegaDecays = options->omega == 0.0,
+        .nextMeasurement = 1,
+        .measuredAt = -1,
         .residual = -1.0,
         .best = HUGE_VAL };
 }
 
 static double omegaOf( const gsProgress* progress )
 {
-    double fade = 1.0 / ( 1.0 + progress->passes / FADE_PASSES );
-    return progress->accelerate && progress->fades ? progress->omega * fmax( fade, FADE_LEAST )
-                                                   : progress->omega;
+    double decay = 1.0 / ( 1.0 + progress->passes / OMEGA_DECAY_PASSES );
+    return progress->accelerate && progress->omegaDecays ? progress->omega * fmax( decay, OMEGA_DECAY_MIN )
+                                                         : progress->omega;
 }
 
-/// One pass, from where the last two point to when it extrapolates.
-static void gsOnce( ssGs* gs, const ssGsOptions* options )
+// Local passes of ss_gsExact over the coupled component blocks of one contact.
+#define EXACT_LOCAL_PASSES 6
+
+static void makePass( ssGs* gs, const ssGsOptions* options )
 {
     gsProgress* progress = &gs->progress;
     gsPass pass = { .gs = gs,
         .omega = omegaOf( progress ),
-        .passes = options->local == ss_gsExact ? 6 : 1,
+        .localPasses = options->local == ss_gsExact ? EXACT_LOCAL_PASSES : 1,
         .extrapolates = progress->accelerate,
-        .beta = progress->accelerate ? gsMomentum( gs ) : 0.0 };
-    gsSums sums = gsRun( &pass, solveGroups ), serial = gsSerial( &pass );
-    gs->lastSums = ( gsSums ){ sums.first + serial.first, sums.second + serial.second };
+        .beta = progress->accelerate ? gsExtrapolateBodies( gs ) : 0.0 };
+    gsSums sums = gsForAllGroups( &pass, solveGroups ), serial = gsSolveSerial( &pass );
+    gs->restartProduct = sums.first + serial.first;
+    gs->stepSquare = sums.second + serial.second;
     progress->passes += 1;
-    if ( ++gs->sinceRefresh >= SWEEPS_PER_REFRESH )
+    if ( ++gs->passesSinceRefresh >= PASSES_PER_REFRESH )
     {
-        gsRefresh( gs );
+        gsRefreshVelocities( gs );
     }
 }
 
 void ssGs_Iterate( ssGs* gs, const ssGsOptions* options, ssGsReport* report )
 {
     gsProgress* progress = &gs->progress;
-    bool aims = options->tolerance > 0.0, done = false;
+    bool hasTolerance = options->tolerance > 0.0, done = false;
     if ( !progress->begun )
     {
         beginProgress( gs, options );
     }
     double start = -1.0;
-    if ( aims )
+    if ( hasTolerance )
     {
-        look( gs );
+        measureResidual( gs );
         start = progress->residual;
         done = isDone( gs, options->tolerance );
     }
     int before = progress->passes, last = before + options->maxPasses;
     while ( progress->passes < last && !done )
     {
-        gsOnce( gs, options );
-        if ( aims && ( isTimeToLook( gs ) || progress->passes == last ) )
+        makePass( gs, options );
+        if ( hasTolerance && ( isMeasurementDue( gs ) || progress->passes == last ) )
         {
-            look( gs );
+            measureResidual( gs );
             done = isDone( gs, options->tolerance );
-            planLook( gs, options->tolerance );
-            unstick( progress );
+            planMeasurement( gs, options->tolerance );
+            reduceOmegaIfStalled( progress );
         }
     }
-    if ( !done && gs->sinceRefresh > 0 )
+    if ( !done && gs->passesSinceRefresh > 0 )
     {
-        gsRefresh( gs );
+        gsRefreshVelocities( gs );
     }
     progress->residual = done ? progress->residual : ssGs_Residual( gs );
     *report = ( ssGsReport ){ .status = !isfinite( progress->residual ) ? ss_solveNotFinite
@@ -339,7 +296,7 @@ void ssGs_Iterate( ssGs* gs, const ssGsOptions* options, ssGsReport* report )
 
 void ssGs_Finish( ssGs* gs, double* p, double* velocity )
 {
-    // what extrapolation remembers may lie in the caller's room: passes that go on from here begin it anew
+    // the previous reactions may lie in the caller's buffer: passes after this one begin extrapolation anew
     gs->progress.begun = gs->progress.begun && gs->callerBuffer == NULL;
     gs->callerBuffer = NULL;
     if ( p != NULL )

@@ -1,85 +1,51 @@
 // SPDX-License-Identifier: MIT
-#include "gauss_seidel/gs_private.h"
+#include "gauss_seidel/gs_lanes.h"
 
-// Contacts between spheres and of spheres with what does not move, four at a time. Every kind of contact is the same
-// function with constant flags: no branch depends on a number.
+// Kernels for contacts between spheres, and between a sphere and the ground (anything that does not move), four at a
+// time. Every kind of contact is the same function with constant flags: no branch depends on a number.
 
-typedef struct Motion
-{
-    simd3 v, w;
-    simd inverseMass, inverseInertia;
-} Motion;
-
-SIMD_INLINE Motion gather( const gsBody* bodies, const int* index )
-{
-    const double* lower[SIMD_WIDTH];
-    const double* upper[SIMD_WIDTH];
-    for ( int i = 0; i < SIMD_WIDTH; ++i )
-    {
-        lower[i] = bodies[index[i]].v;
-        upper[i] = bodies[index[i]].w;
-    }
-    Motion m;
-    simdGather( lower, &m.v.x, &m.v.y, &m.v.z, &m.inverseMass );
-    simdGather( upper, &m.w.x, &m.w.y, &m.w.z, &m.inverseInertia );
-    return m;
-}
-
-SIMD_INLINE void scatter( gsBody* bodies, const int* index, const Motion* m )
-{
-    double* lower[SIMD_WIDTH];
-    double* upper[SIMD_WIDTH];
-    for ( int i = 0; i < SIMD_WIDTH; ++i )
-    {
-        lower[i] = bodies[index[i]].v;
-        upper[i] = bodies[index[i]].w;
-    }
-    simdScatter( lower, m->v.x, m->v.y, m->v.z, m->inverseMass );
-    simdScatter( upper, m->w.x, m->w.y, m->w.z, m->inverseInertia );
-}
-
-/// Velocity at the contact and of rolling: (v_b - v_a) + N × (r_b w_b + r_a w_a), w_b - w_a.
+/// Relative velocity u = (v_b - v_a) + N × (r_b w_b + r_a w_a) at the contact, and relative angular velocity w = w_b - w_a.
 SIMD_INLINE void relativeVelocity(
-    const bool ground, const sphereGroup* g, const Motion* a, const Motion* b, simd3* u, simd3* w )
+    const bool ground, const sphereGroup* g, const gsMotion* a, const gsMotion* b, simd3* u, simd3* w )
 {
-    simd3 turn = simd3Scale( g->rb, b->w );
-    turn = ground ? turn : simd3MulAdd( turn, g->ra, a->w );
-    *u = simd3Add( ground ? b->v : simd3Sub( b->v, a->v ), simd3Cross( g->n, turn ) );
+    simd3 spin = simd3Scale( g->rb, b->w );
+    spin = ground ? spin : simd3MulAdd( spin, g->ra, a->w );
+    *u = simd3Add( ground ? b->v : simd3Sub( b->v, a->v ), simd3Cross( g->n, spin ) );
     *w = ground ? b->w : simd3Sub( b->w, a->w );
 }
 
-/// The bodies feel a change of force and moment.
-SIMD_INLINE void push(
-    const bool ground, const bool moments, const sphereGroup* g, simd3 df, simd3 dm, Motion* a, Motion* b )
+/// Changes the bodies' velocities by what a change of force and moment does to them.
+SIMD_INLINE void applyReaction( const bool ground, const bool moments, const sphereGroup* g, simd3 df,
+    simd3 dm, gsMotion* a, gsMotion* b )
 {
-    simd3 turn = simd3Cross( g->n, df );
+    simd3 lever = simd3Cross( g->n, df );
     b->v = simd3MulAdd( b->v, b->inverseMass, df );
-    simd3 onB = moments ? simd3MulSub( dm, g->rb, turn ) : simd3Scale( simdNeg( g->rb ), turn );
+    simd3 onB = moments ? simd3MulSub( dm, g->rb, lever ) : simd3Scale( simdNeg( g->rb ), lever );
     b->w = simd3MulAdd( b->w, b->inverseInertia, onB );
     if ( !ground )
     {
         a->v = simd3MulSub( a->v, a->inverseMass, df );
-        simd3 onA = moments ? simd3MulAdd( dm, g->ra, turn ) : simd3Scale( g->ra, turn );
+        simd3 onA = moments ? simd3MulAdd( dm, g->ra, lever ) : simd3Scale( g->ra, lever );
         a->w = simd3MulSub( a->w, a->inverseInertia, onA );
     }
 }
 
-// A reaction as its parts: p_N, p_T in the plane, p_R in the plane, p_S.
+/// A reaction as its component blocks: p_N, p_S, and p_T and p_R as vectors in the contact plane.
 typedef struct Parts
 {
     simd n, s;
     simd3 t, r;
 } Parts;
 
-/// Coulomb's law, blocks not coupled: p_N = max(0, p_N - u_N/w_n) and then the nearest p_T, p_R, p_S within the bounds
-/// that p_N sets; exact, because no block moves another's velocity.
-SIMD_INLINE Parts solvePlain( const bool moments, const sphereGroup* g, simd omega, simd3 u, simd3 w )
+/// Coulomb's law, component blocks not coupled: p_N = max(0, p_N - u_N/w_n), then the nearest p_T, p_R, p_S within the
+/// bounds that p_N sets. This is exact, because no block changes the velocity of another.
+SIMD_INLINE Parts solveUncoupled( const bool moments, const sphereGroup* g, simd omega, simd3 u, simd3 w )
 {
     Parts p;
     simd un = simd3Dot( u, g->n ), old = simd3Dot( g->f, g->n );
     p.n = simdMax( simdMulSub( old, simdAdd( un, g->bias ), simdMul( omega, g->stepN ) ), simdOf( 0.0 ) );
     simd step = simdMul( omega, g->stepT );
-    // out of the plane sticks p_N - step u_N: f and u are whole vectors
+    // f and u are whole vectors: p_N - step u_N is what they have along the normal
     p.t = simd3MulSub( simd3MulSub( g->f, step, u ), simdMulSub( old, step, un ), g->n );
     p.t = simd3Scale( gsShrink( simd3Dot( p.t, p.t ), simdMul( g->mu, p.n ) ), p.t );
     if ( moments )
@@ -93,19 +59,21 @@ SIMD_INLINE Parts solvePlain( const bool moments, const sphereGroup* g, simd ome
     return p;
 }
 
-// The plane of a coupled contact: what p_T is best for a given p_R and the other way round. Free is without the bound.
+/// A coupled contact in its plane: velocities, reactions, steps and bounds of sliding and rolling.
 typedef struct Plane
 {
     simd3 n, ut, wr, ft, mr;
     simd stepT, stepR, wc, boundT, boundR;
 } Plane;
 
+/// The best p_T for a given p_R, regardless of its bound.
 SIMD_INLINE simd3 freeSliding( const Plane* p, simd3 r )
 {
     simd3 u = simd3MulAdd( p->ut, p->wc, simd3Cross( p->n, simd3Sub( r, p->mr ) ) );
     return simd3MulSub( p->ft, p->stepT, u );
 }
 
+/// The best p_R for a given p_T, regardless of its bound.
 SIMD_INLINE simd3 freeRolling( const Plane* p, simd3 t )
 {
     simd3 w = simd3MulSub( p->wr, p->wc, simd3Cross( p->n, simd3Sub( t, p->ft ) ) );
@@ -117,10 +85,11 @@ SIMD_INLINE simd3 within( simd3 x, simd bound )
     return simd3Scale( gsShrink( simd3Dot( x, x ), bound ), x );
 }
 
-/// Coulomb's law, sliding coupled with rolling. With p_R free, what is left for p_T is as round as W itself, and the
-/// nearest point to the joint answer is the best; if the p_R that goes with it is within its bound, that solves the
-/// contact, and likewise with the two exchanged. Only where both are on their bounds they are improved in turn.
-SIMD_INLINE Parts solveCoupled( const sphereWideGroup* g, simd omega, simd3 u, simd3 w )
+/// Coulomb's law, sliding coupled with rolling. Eliminating a free p_R leaves an isotropic problem for p_T, so that the
+/// point within the bound nearest to the joint solution is the best; if the p_R that goes with it is within its own
+/// bound, the contact is solved, and likewise with the two exchanged. Only where both are on their bounds is each
+/// improved once for the other.
+SIMD_INLINE Parts solveCoupled( const coupledSphereGroup* g, simd omega, simd3 u, simd3 w )
 {
     const sphereGroup* s = &g->sphere;
     Parts p;
@@ -133,12 +102,12 @@ SIMD_INLINE Parts solveCoupled( const sphereWideGroup* g, simd omega, simd3 u, s
     Plane plane = { s->n, simd3MulSub( u, un, s->n ), simd3MulSub( w, wn, s->n ),
         simd3MulSub( s->f, old, s->n ), simd3MulSub( s->m, spin, s->n ), s->stepT, s->stepR, g->wc,
         simdMul( s->mu, p.n ), simdMul( s->muRoll, p.n ) };
-    // both free: p - W^-1 (u_T, w_R)
+    // the joint solution, with both free: p - W^-1 (u_T, w_R)
     simd3 jointT =
         simd3MulAdd( simd3MulSub( plane.ft, g->jt, plane.ut ), g->jc, simd3Cross( s->n, plane.wr ) );
     simd3 jointR =
         simd3MulSub( simd3MulSub( plane.mr, g->jr, plane.wr ), g->jc, simd3Cross( s->n, plane.ut ) );
-    // once is enough: the next pass goes on from here
+    // both on their bounds: one step each is enough, since the next pass continues from here
     p.t = within( freeSliding( &plane, plane.mr ), plane.boundT );
     p.r = within( freeRolling( &plane, p.t ), plane.boundR );
     simd3 r = within( jointR, plane.boundR ), t = freeSliding( &plane, r );
@@ -154,10 +123,10 @@ SIMD_INLINE Parts solveCoupled( const sphereWideGroup* g, simd omega, simd3 u, s
     return p;
 }
 
-/// The relaxed law: the nearest point of K in the metric of W_aa's blocks, enlarged where sliding and rolling are
-/// coupled so that every pass lowers the energy. Without coupling one pass is the answer.
-SIMD_INLINE Parts solveRelaxed( const bool moments, const bool coupled, const int passes,
-    const sphereWideGroup* g, simd omega, simd3 u, simd3 w )
+/// The relaxed law: the nearest point of K in the metric of W_aa's component blocks, enlarged where sliding and rolling
+/// are coupled so that every local pass lowers the energy. Without coupling one local pass is exact.
+SIMD_INLINE Parts solveRelaxed( const bool moments, const bool coupled, const int localPasses,
+    const coupledSphereGroup* g, simd omega, simd3 u, simd3 w )
 {
     const sphereGroup* s = &g->sphere;
     const int blocks = moments ? 3 : 1;
@@ -178,8 +147,8 @@ SIMD_INLINE Parts solveRelaxed( const bool moments, const bool coupled, const in
     const simd mu[3] = { s->mu, s->muRoll, s->muSpin };
     const simd ratio[3] = { g->ratioT, g->ratioR, g->ratioS };
     const simd tiny = simdOf( GS_TINY );
-    const int turns = coupled && moments ? passes : 1;
-    for ( int i = 0; i < turns; ++i )
+    const int count = coupled && moments ? localPasses : 1;
+    for ( int i = 0; i < count; ++i )
     {
         Parts old = p;
         simd x = simdMulSub( p.n, simdMul( omega, s->stepN ), un ), length[3] = { x, x, x };
@@ -200,7 +169,7 @@ SIMD_INLINE Parts solveRelaxed( const bool moments, const bool coupled, const in
             p.r = simd3Scale( simdMin( simdDiv( simdMul( mu[1], p.n ), length[1] ), simdOf( 1.0 ) ), p.r );
             p.s = simdMax( simdMin( p.s, bound ), simdNeg( bound ) );
         }
-        if ( i + 1 < turns )
+        if ( i + 1 < count )
         {
             simd3 dt = simd3Sub( p.t, old.t ), dr = simd3Sub( p.r, old.r );
             un = simdAdd( un, simdDiv( simdSub( p.n, old.n ), s->stepN ) );
@@ -212,55 +181,55 @@ SIMD_INLINE Parts solveRelaxed( const bool moments, const bool coupled, const in
     return p;
 }
 
-SIMD_INLINE simd3 ahead( const gsCourse* course, simd3 p, int c )
+SIMD_INLINE simd3 extrapolate( const gsLoopState* state, simd3 p, int c )
 {
-    return (
-        simd3 ){ gsAhead( course, p.x, c ), gsAhead( course, p.y, c + 1 ), gsAhead( course, p.z, c + 2 ) };
+    return ( simd3 ){ gsExtrapolate( state, p.x, c ), gsExtrapolate( state, p.y, c + 1 ),
+        gsExtrapolate( state, p.z, c + 2 ) };
 }
 
-SIMD_INLINE void tell( const bool convex, gsCourse* course, simd3 y, simd3 x, int c )
+SIMD_INLINE void recordStep( const bool relaxed, gsLoopState* state, simd3 y, simd3 x, int c )
 {
-    gsTell( convex, course, y.x, x.x, c );
-    gsTell( convex, course, y.y, x.y, c + 1 );
-    gsTell( convex, course, y.z, x.z, c + 2 );
+    gsRecordStep( relaxed, state, y.x, x.x, c );
+    gsRecordStep( relaxed, state, y.y, x.y, c + 1 );
+    gsRecordStep( relaxed, state, y.z, x.z, c + 2 );
 }
 
 SIMD_INLINE void solveGroup( const bool extrapolates, const bool ground, const bool coupled,
-    const bool relaxed, const bool moments, const int passes, gsBody* bodies, gsCourse* course,
+    const bool relaxed, const bool moments, const int localPasses, gsBody* bodies, gsLoopState* state,
     sphereGroup* g )
 {
-    const simd omega = course->omega;
+    const simd omega = state->omega;
     if ( extrapolates )
     {
-        g->f = ahead( course, g->f, 0 );
-        g->m = moments ? ahead( course, g->m, 3 ) : g->m;
+        g->f = extrapolate( state, g->f, 0 );
+        g->m = moments ? extrapolate( state, g->m, 3 ) : g->m;
     }
-    Motion a, b = gather( bodies, g->b );
+    gsMotion a, b = gsGather( bodies, g->b );
     if ( !ground )
     {
-        a = gather( bodies, g->a );
+        a = gsGather( bodies, g->a );
     }
     simd3 u, w;
     relativeVelocity( ground, g, &a, &b, &u, &w );
-    // a wide group begins with its sphere group
-    const sphereWideGroup* wide = (const sphereWideGroup*)(const void*)g;
+    // a coupledSphereGroup begins with its sphereGroup
+    const coupledSphereGroup* full = (const coupledSphereGroup*)(const void*)g;
     Parts p;
     if ( relaxed )
     {
-        p = solveRelaxed( moments, coupled, passes, wide, omega, u, w );
+        p = solveRelaxed( moments, coupled, localPasses, full, omega, u, w );
     }
     else if ( coupled && moments )
     {
-        p = solveCoupled( wide, omega, u, w );
+        p = solveCoupled( full, omega, u, w );
     }
     else
     {
-        p = solvePlain( moments, g, omega, u, w );
+        p = solveUncoupled( moments, g, omega, u, w );
     }
     simd3 f = simd3MulAdd( p.t, p.n, g->n ), df = simd3Sub( f, g->f ), dm = df;
     if ( extrapolates )
     {
-        tell( relaxed, course, g->f, f, 0 );
+        recordStep( relaxed, state, g->f, f, 0 );
     }
     g->f = f;
     if ( moments )
@@ -269,102 +238,98 @@ SIMD_INLINE void solveGroup( const bool extrapolates, const bool ground, const b
         dm = simd3Sub( m, g->m );
         if ( extrapolates )
         {
-            tell( relaxed, course, g->m, m, 3 );
+            recordStep( relaxed, state, g->m, m, 3 );
         }
         g->m = m;
     }
-    push( ground, moments, g, df, dm, &a, &b );
-    scatter( bodies, g->b, &b );
+    applyReaction( ground, moments, g, df, dm, &a, &b );
+    gsScatter( bodies, g->b, &b );
     if ( !ground )
     {
-        scatter( bodies, g->a, &a );
+        gsScatter( bodies, g->a, &a );
     }
 }
 
-// One loop per kind and dimension, with extrapolation and without, each compiled with its flags known.
-#define GROUP_LOOP( name, extrapolates, kind, array, ground, coupled, relaxed, moments )                 \
-    static gsSums name( const gsPass* pass, int first, int last )                                        \
-    {                                                                                                    \
-        gsCourse course = gsStart( pass, kind, first );                                                  \
-        for ( int i = first; i < last; ++i )                                                             \
-        {                                                                                                \
-            solveGroup( extrapolates, ground, coupled, relaxed, moments, pass->passes, pass->gs->bodies, \
-                &course, (sphereGroup*)(void*)&pass->gs->array[i] );                                     \
-            course.past = extrapolates ? course.past + ( moments ? 6 : 3 ) : NULL;                       \
-        }                                                                                                \
-        return ( gsSums ){ simdSum( course.turn ), simdSum( course.size ) };                             \
+// One loop per kind and dimension, with and without extrapolation, each compiled for constant flags.
+#define GROUP_LOOP( name, extrapolates, kind, array, ground, coupled, relaxed, moments )    \
+    static gsSums name( const gsPass* pass, int first, int last )                           \
+    {                                                                                       \
+        gsLoopState state = gsBeginLoop( pass, kind, first );                               \
+        for ( int i = first; i < last; ++i )                                                \
+        {                                                                                   \
+            solveGroup( extrapolates, ground, coupled, relaxed, moments, pass->localPasses, \
+                pass->gs->bodies, &state, (sphereGroup*)(void*)&pass->gs->array[i] );       \
+            state.previous = extrapolates ? state.previous + ( moments ? 6 : 3 ) : NULL;    \
+        }                                                                                   \
+        return ( gsSums ){ simdSum( state.restartProduct ), simdSum( state.stepSquare ) };  \
     }
 
 #define GROUP_LOOPS( name, kind, array, ground, coupled, relaxed, moments )   \
     GROUP_LOOP( name, false, kind, array, ground, coupled, relaxed, moments ) \
-    GROUP_LOOP( name##Ahead, true, kind, array, ground, coupled, relaxed, moments )
+    GROUP_LOOP( name##Extrapolated, true, kind, array, ground, coupled, relaxed, moments )
 
 GROUP_LOOPS( pair3, gs_pair, sphereGroups, false, false, false, false )
 GROUP_LOOPS( pair6, gs_pair, sphereGroups, false, false, false, true )
-GROUP_LOOPS( pairRelaxed3, gs_pairRelaxed, wideGroups, false, false, true, false )
-GROUP_LOOPS( pairRelaxed6, gs_pairRelaxed, wideGroups, false, false, true, true )
-GROUP_LOOPS( coupled6, gs_coupled, wideGroups, false, true, false, true )
-GROUP_LOOPS( coupledRelaxed6, gs_coupledRelaxed, wideGroups, false, true, true, true )
-GROUP_LOOPS( ground3, gs_ground, wideGroups, true, true, false, false )
-GROUP_LOOPS( ground6, gs_ground, wideGroups, true, true, false, true )
-GROUP_LOOPS( groundRelaxed3, gs_groundRelaxed, wideGroups, true, true, true, false )
-GROUP_LOOPS( groundRelaxed6, gs_groundRelaxed, wideGroups, true, true, true, true )
+GROUP_LOOPS( pairRelaxed3, gs_pairRelaxed, coupledGroups, false, false, true, false )
+GROUP_LOOPS( pairRelaxed6, gs_pairRelaxed, coupledGroups, false, false, true, true )
+GROUP_LOOPS( coupled6, gs_coupled, coupledGroups, false, true, false, true )
+GROUP_LOOPS( coupledRelaxed6, gs_coupledRelaxed, coupledGroups, false, true, true, true )
+GROUP_LOOPS( ground3, gs_ground, coupledGroups, true, true, false, false )
+GROUP_LOOPS( ground6, gs_ground, coupledGroups, true, true, false, true )
+GROUP_LOOPS( groundRelaxed3, gs_groundRelaxed, coupledGroups, true, true, true, false )
+GROUP_LOOPS( groundRelaxed6, gs_groundRelaxed, coupledGroups, true, true, true, true )
 
-gsSums gsSpheres( const gsPass* pass, int kind, int first, int last )
+gsSums gsSolveSpheres( const gsPass* pass, int kind, int first, int last )
 {
-    // without moments nothing is coupled
+    // without moments sliding is not coupled with rolling
     static gsSums ( *const loops[][2][2] )( const gsPass*, int, int ) = {
-        [gs_pair] = { { pair3, pair3Ahead }, { pair6, pair6Ahead } },
-        [gs_pairRelaxed] = { { pairRelaxed3, pairRelaxed3Ahead }, { pairRelaxed6, pairRelaxed6Ahead } },
-        [gs_coupled] = { { NULL, NULL }, { coupled6, coupled6Ahead } },
-        [gs_coupledRelaxed] = { { NULL, NULL }, { coupledRelaxed6, coupledRelaxed6Ahead } },
-        [gs_ground] = { { ground3, ground3Ahead }, { ground6, ground6Ahead } },
-        [gs_groundRelaxed] = { { groundRelaxed3, groundRelaxed3Ahead },
-            { groundRelaxed6, groundRelaxed6Ahead } },
+        [gs_pair] = { { pair3, pair3Extrapolated }, { pair6, pair6Extrapolated } },
+        [gs_pairRelaxed] = { { pairRelaxed3, pairRelaxed3Extrapolated },
+            { pairRelaxed6, pairRelaxed6Extrapolated } },
+        [gs_coupled] = { { NULL, NULL }, { coupled6, coupled6Extrapolated } },
+        [gs_coupledRelaxed] = { { NULL, NULL }, { coupledRelaxed6, coupledRelaxed6Extrapolated } },
+        [gs_ground] = { { ground3, ground3Extrapolated }, { ground6, ground6Extrapolated } },
+        [gs_groundRelaxed] = { { groundRelaxed3, groundRelaxed3Extrapolated },
+            { groundRelaxed6, groundRelaxed6Extrapolated } },
     };
     return loops[kind][pass->gs->dimension > 3][pass->extrapolates]( pass, first, last );
 }
 
-static bool isGround( int kind )
-{
-    return kind == gs_ground || kind == gs_groundRelaxed;
-}
+// ------------------------------------------------------------------------------------------- velocities and natural map
 
-// ------------------------------------------------------------------------------------------- velocities and the judge
-
-gsSums gsPushSpheres( const gsPass* pass, int kind, int first, int last )
+gsSums gsApplySpheres( const gsPass* pass, int kind, int first, int last )
 {
     ssGs* gs = pass->gs;
     for ( int i = first; i < last; ++i )
     {
         sphereGroup* g = gsSphereGroup( gs, kind, i );
-        Motion b = gather( gs->bodies, g->b ), a = b;
-        if ( isGround( kind ) )
+        gsMotion b = gsGather( gs->bodies, g->b ), a = b;
+        if ( gsIsGround( kind ) )
         {
-            push( true, true, g, g->f, g->m, &a, &b );
+            applyReaction( true, true, g, g->f, g->m, &a, &b );
         }
         else
         {
-            a = gather( gs->bodies, g->a );
-            push( false, true, g, g->f, g->m, &a, &b );
-            scatter( gs->bodies, g->a, &a );
+            a = gsGather( gs->bodies, g->a );
+            applyReaction( false, true, g, g->f, g->m, &a, &b );
+            gsScatter( gs->bodies, g->a, &a );
         }
-        scatter( gs->bodies, g->b, &b );
+        gsScatter( gs->bodies, g->b, &b );
     }
     return ( gsSums ){ 0.0, 0.0 };
 }
 
-/// |p - P_K(p - r yhat)|² of four contacts, lane by lane.
+/// |p - P_K(p - r yhat)|² of four contacts, one per lane.
 SIMD_INLINE simd naturalMap(
     const bool ground, const bool saxce, const bool moments, const ssGs* gs, const sphereGroup* g )
 {
     const simd r = simdOf( gs->step ), one = simdOf( 1.0 ), tiny = simdOf( GS_TINY );
     const int blocks = moments ? 3 : 1;
     const simd mu[3] = { g->mu, g->muRoll, g->muSpin }, ratio[3] = { one, one, one };
-    Motion a, b = gather( gs->bodies, g->b );
+    gsMotion a, b = gsGather( gs->bodies, g->b );
     if ( !ground )
     {
-        a = gather( gs->bodies, g->a );
+        a = gsGather( gs->bodies, g->a );
     }
     simd3 u, w;
     relativeVelocity( ground, g, &a, &b, &u, &w );

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gauss_seidel/gs_private.h"
+
+#include <float.h>
+
+// One contact of the problem as the packing sees it, in SI units. Everything is inline: classifying, packing and reading
+// out call it for every contact of every time step.
+
+/// The contact with a moving body as b: a contact whose b does not move is seen from the other side.
+typedef struct gsGeometry
+{
+    int a, b; // -1 where the body does not move
+    ssVec3 n, t1, t2, armA, armB;
+} gsGeometry;
+
+static inline ssVec3 gsOpposite( ssVec3 a )
+{
+    return ssVec3_Make( -a.x, -a.y, -a.z );
+}
+
+static inline gsGeometry gsGeometryOf( const ssGs* gs, int i )
+{
+    const ssProblem* problem = gs->problem;
+    const ssMat3 frame = ssProblemFrame_Axes( problem->frames[i] );
+    int a = problem->bodyA[i], b = problem->bodyB[i];
+    gsGeometry geometry = { a >= 0 && ( gs->flags[a] & GS_MOVES ) ? a : -1,
+        b >= 0 && ( gs->flags[b] & GS_MOVES ) ? b : -1, frame.cx, frame.cy, frame.cz, problem->armsA[i],
+        problem->armsB[i] };
+    if ( geometry.b < 0 )
+    {
+        geometry.b = geometry.a;
+        geometry.armB = geometry.armA;
+        geometry.a = -1;
+        geometry.n = gsOpposite( geometry.n );
+        geometry.t1 = gsOpposite( geometry.t1 );
+        geometry.t2 = gsOpposite( geometry.t2 );
+    }
+    return geometry;
+}
+
+// -------------------------------------------------------------------------------------------------------------- bias
+
+/// Free motion of b relative to a at the contact.
+typedef struct gsFreeMotion
+{
+    ssVec3 u, w;
+    double uSummands, wSummands; // magnitudes of what was added up, to which rounding is proportional
+} gsFreeMotion;
+
+static inline double gsMagnitude( ssVec3 a )
+{
+    return fabs( a.x ) + fabs( a.y ) + fabs( a.z );
+}
+
+static inline gsFreeMotion gsFreeMotionOf( const ssGs* gs, const gsGeometry* geometry )
+{
+    gsFreeMotion motion = { 0 };
+    for ( int side = 0; side < 2 && gs->problem->freeVelocity != NULL; ++side )
+    {
+        int body = side == 0 ? geometry->a : geometry->b;
+        if ( body >= 0 )
+        {
+            const double* v = gs->problem->freeVelocity + 6 * (size_t)body;
+            ssVec3 spin = { v[3], v[4], v[5] }, centre = { v[0], v[1], v[2] };
+            ssVec3 turn = ssVec3_Cross( spin, side == 0 ? geometry->armA : geometry->armB );
+            double sign = side == 0 ? -1.0 : 1.0;
+            motion.u = ssVec3_MulAdd( motion.u, sign, ssVec3_Add( centre, turn ) );
+            motion.w = ssVec3_MulAdd( motion.w, sign, spin );
+            motion.uSummands += gsMagnitude( centre ) + gsMagnitude( turn );
+            motion.wSummands += gsMagnitude( spin );
+        }
+    }
+    return motion;
+}
+
+// A difference of up to 64 roundings counts as none: q was computed from the same velocities, perhaps in another order.
+#define GS_BIAS_ROUNDING ( 64.0 * DBL_EPSILON )
+
+/// The part of q that is not the velocity v along the axis.
+static inline double gsBiasAlong( double q, ssVec3 axis, ssVec3 v, double summands )
+{
+    double bias = q - ssVec3_Dot( axis, v );
+    return fabs( bias ) <= GS_BIAS_ROUNDING * ( fabs( q ) + summands ) ? 0.0 : bias;
+}
+
+/// The part of q that the moving bodies' free velocities do not give.
+static inline void gsBiasOf( const ssGs* gs, const gsGeometry* geometry, int i, double* bias )
+{
+    const ssVec3 axes[6] = { geometry->n, geometry->t1, geometry->t2, geometry->t1, geometry->t2,
+        geometry->n };
+    const double* q = gs->problem->q + (size_t)i * (size_t)gs->dimension;
+    gsFreeMotion motion = gsFreeMotionOf( gs, geometry );
+    for ( int c = 0; c < gs->dimension; ++c )
+    {
+        bias[c] = c < 3 ? gsBiasAlong( q[c], axes[c], motion.u, motion.uSummands )
+                        : gsBiasAlong( q[c], axes[c], motion.w, motion.wSummands );
+    }
+}
+
+// ----------------------------------------------------------------------------------------------------------- spheres
+
+/// W_aa and the arms of a contact between spheres (see gs_private.h).
+typedef struct gsSphereContact
+{
+    double ra, rb, wn, wt, wr, wc;
+} gsSphereContact;
+
+/// Whether the arm is `along` times N, up to rounding.
+static inline bool gsIsAlong( ssVec3 arm, ssVec3 n, double* along )
+{
+    *along = ssVec3_Dot( arm, n );
+    ssVec3 off = ssVec3_MulAdd( arm, -*along, n );
+    return ssVec3_Dot( off, off ) <= 1e-22 * ssVec3_Dot( arm, arm );
+}
+
+/// False where the contact is not between spheres.
+static inline bool gsSphereContactOf( const ssGs* gs, const gsGeometry* geometry, gsSphereContact* sphere )
+{
+    const ssProblem* problem = gs->problem;
+    bool is = ( gs->flags[geometry->b] & GS_SPHERICAL ) &&
+        ( geometry->a < 0 || ( gs->flags[geometry->a] & GS_SPHERICAL ) ) && problem->compliance == NULL;
+    *sphere = ( gsSphereContact ){ 0 };
+    is = is && gsIsAlong( geometry->armB, geometry->n, &sphere->rb );
+    sphere->rb = -sphere->rb;
+    is = is && ( geometry->a < 0 || gsIsAlong( geometry->armA, geometry->n, &sphere->ra ) );
+    if ( !is )
+    {
+        return false;
+    }
+    double ib = problem->inverseInertia[geometry->b].cx.x,
+           ia = geometry->a >= 0 ? problem->inverseInertia[geometry->a].cx.x : 0.0;
+    sphere->wn =
+        problem->inverseMass[geometry->b] + ( geometry->a >= 0 ? problem->inverseMass[geometry->a] : 0.0 );
+    sphere->wt = sphere->wn + sphere->rb * sphere->rb * ib + sphere->ra * sphere->ra * ia;
+    sphere->wr = ib + ia;
+    sphere->wc = sphere->rb * ib - sphere->ra * ia;
+    return sphere->wn > 0.0;
+}
+
+/// |w_c| / sqrt( w_t w_r ), from 0 to 1: how strongly sliding and rolling are coupled.
+static inline double gsCouplingOf( const gsSphereContact* sphere )
+{
+    double size = sphere->wt * sphere->wr;
+    return size > 0.0 ? fabs( sphere->wc ) / sqrt( size ) : 0.0;
+}

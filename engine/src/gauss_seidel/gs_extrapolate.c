@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+#include "gauss_seidel/gs_private.h"
+
+#include "slipstick/parallel.h"
+
+#include <string.h>
+
+// Extrapolation over passes. A pass leads from y to x, and Nesterov's rule begins the next one from x + beta (x - x'),
+// where x' is the result of the pass before: accelerated projected gradient with the pass in the place of the gradient
+// step. It restarts where the step grows, and on convex problems where the step turns against the direction x - x'.
+// Coulomb's law does not minimise anything, so that only the size of the steps keeps it in bounds. Velocities depend
+// linearly on the reactions and are extrapolated in the same way, all of them before the pass; each reaction is
+// extrapolated by the pass when its turn comes.
+
+// Growth of |y - x|² from pass to pass beyond which extrapolation restarts: steps may become 1.4 times as long.
+#define GROWTH_MAX 2.0
+
+// |y - x| over the judge's scale below which extrapolation restarts, because only rounding is left to extrapolate.
+#define STEP_MIN 1e-12
+
+// Nesterov's t grows without bound on a convex problem. Coulomb's law is not monotone: too much momentum carries the
+// passes from one slip pattern to the next, so that t has a bound. The bound is low at first, while patterns change
+// anyway, and grows by 1 every so many passes, when what remains is slow convergence.
+#define NESTEROV_T_FIRST 5.0
+#define NESTEROV_T_LAST 8.0
+#define NESTEROV_T_PASSES 50.0
+
+static simd* reactionOf( const ssGs* gs, int kind, int group, int c )
+{
+    if ( kind >= gs_body )
+    {
+        return &gs->bodyGroups[group].p[c];
+    }
+    sphereGroup* g = gsSphereGroup( gs, kind, group );
+    simd* components[6] = { &g->f.x, &g->f.y, &g->f.z, &g->m.x, &g->m.y, &g->m.z };
+    return components[c];
+}
+
+/// Makes the present reactions the previous ones.
+static gsSums keepReactions( const gsPass* pass, int kind, int first, int last )
+{
+    const int components = gsComponentCount( pass->gs );
+    for ( int i = first; i < last; ++i )
+    {
+        for ( int c = 0; c < components; ++c )
+        {
+            gsPreviousReaction( pass->gs, kind, i )[c] = *reactionOf( pass->gs, kind, i, c );
+        }
+    }
+    return ( gsSums ){ 0.0, 0.0 };
+}
+
+typedef struct Bodies
+{
+    ssGs* gs;
+    double beta;
+} Bodies;
+
+/// All eight numbers of a body are extrapolated; its inverse mass and inertia do not change and stay what they are.
+static void extrapolateBlock( void* context, int block, int first, int last )
+{
+    const Bodies* bodies = context;
+    const simd beta = simdOf( bodies->beta );
+    simd *x = (simd*)(void*)( bodies->gs->bodies + first ),
+         *previous = (simd*)(void*)( bodies->gs->previousBodies + first );
+    (void)block;
+    for ( int i = 0; i < 2 * ( last - first ); ++i )
+    {
+        simd now = x[i];
+        x[i] = simdMulAdd( now, beta, simdSub( now, previous[i] ) );
+        previous[i] = now;
+    }
+}
+
+static bool isConvex( const ssProblem* problem )
+{
+    bool convex = true;
+    for ( int i = 0; i < problem->contactCount; ++i )
+    {
+        convex = convex && problem->laws[i] == ss_contactFormRelaxed;
+    }
+    return convex;
+}
+
+/// The previous reactions lie in the caller's buffer if that is large enough.
+static bool reservePrevious( ssGs* gs )
+{
+    size_t bytes = (size_t)gs->totalGroups * (size_t)gsComponentCount( gs ) * sizeof( simd );
+    size_t skip = ( 64 - (uintptr_t)gs->callerBuffer % 64 ) % 64; // to the next cache line
+    if ( gs->callerBuffer != NULL && bytes + skip <= gs->callerBytes )
+    {
+        gs->previousReactions = (simd*)(void*)( (char*)gs->callerBuffer + skip );
+        return true;
+    }
+    return gsReserve( &gs->previousReactionStore, 0, bytes, &gs->previousReactions );
+}
+
+bool gsBeginExtrapolation( ssGs* gs )
+{
+    size_t bytes = (size_t)gs->bodyCount * sizeof( gsBody );
+    if ( !reservePrevious( gs ) || !gsReserve( &gs->previousBodyStore, 0, bytes, &gs->previousBodies ) )
+    {
+        return false;
+    }
+    gsPass pass = { .gs = gs };
+    gsForAllGroups( &pass, keepReactions );
+    memcpy( gs->previousBodies, gs->bodies, bytes );
+    for ( int k = 0; k < gs->serialCount; ++k )
+    {
+        serialContact* contact = &gs->serialContacts[k];
+        memcpy( contact->previous, contact->p, sizeof( contact->previous ) );
+    }
+    for ( int k = 0; k < gs->rowCount; ++k )
+    {
+        gs->rows[k].previous = gs->rows[k].p;
+    }
+    gs->nesterovT = 1.0;
+    gs->convex = isConvex( gs->problem );
+    gs->restartProduct = 0.0;
+    gs->stepSquare = 0.0;
+    gs->previousStepSquare = HUGE_VAL;
+    return true;
+}
+
+double gsExtrapolateBodies( ssGs* gs )
+{
+    double least = STEP_MIN * gs->step * gs->qNorm;
+    bool restart = ( gs->convex && gs->restartProduct > 0.0 ) ||
+        gs->stepSquare > GROWTH_MAX * gs->previousStepSquare || gs->stepSquare < least * least;
+    double next = restart ? 1.0 : 0.5 * ( 1.0 + sqrt( 1.0 + 4.0 * gs->nesterovT * gs->nesterovT ) );
+    double most = fmin( NESTEROV_T_FIRST + gs->progress.passes / NESTEROV_T_PASSES, NESTEROV_T_LAST );
+    if ( restart && gs->passesSinceRefresh > 0 )
+    {
+        gsRefreshVelocities( gs ); // removes the rounding that extrapolation has amplified
+    }
+    Bodies bodies = { gs, restart ? 0.0 : ( gs->nesterovT - 1.0 ) / next };
+    gs->nesterovT = gs->convex ? next : fmin( next, most );
+    gs->previousStepSquare = gs->stepSquare > 0.0 ? gs->stepSquare : HUGE_VAL;
+    ssParallelFor( gs->bodyCount, GS_BLOCK, extrapolateBlock, &bodies );
+    return bodies.beta;
+}

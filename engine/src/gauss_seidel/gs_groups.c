@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include "gauss_seidel/gs_private.h"
+
+#include <string.h>
+
+// Contacts are coloured, and those of the same colour and kind go into groups of four.
+
+/// Removes the contacts without a SIMD kernel from `order`; both parts keep their order. `inLanes` becomes the number of
+/// the others.
+static bool separateSerialContacts( ssGs* gs, int* inLanes )
+{
+    gs->serialCount = 0;
+    *inLanes = 0;
+    for ( int k = 0; k < gs->contacts; ++k )
+    {
+        int i = gs->order[k];
+        if ( gs->kind[i] == gs_serial )
+        {
+            gs->scratch[gs->serialCount++] = i;
+        }
+        else
+        {
+            gs->order[( *inLanes )++] = i;
+        }
+    }
+    size_t bytes = (size_t)gs->serialCount * sizeof( serialContact );
+    if ( !gsReserve( &gs->serialStore, 0, bytes, &gs->serialContacts ) )
+    {
+        return false;
+    }
+    for ( int k = 0; k < gs->serialCount; ++k )
+    {
+        int i = gs->scratch[k];
+        gs->serialContacts[k] = ( serialContact ){ .index = i, .a = gs->movingA[i], .b = gs->movingB[i] };
+    }
+    return true;
+}
+
+typedef int Counts[GS_COLOUR_MAX + 1][gs_kinds];
+
+/// Finds how many groups each colour and kind has, where they begin in their family, and the groups of each family.
+/// `count` is scratch, zero before and after.
+static void countGroups( ssGs* gs, int inLanes, Counts count, int familyGroups[3] )
+{
+    gs->overflow = 0;
+    gs->spheres = 0;
+    for ( int k = 0; k < inLanes; ++k )
+    {
+        int i = gs->order[k];
+        count[gs->colour[i]][gs->kind[i]] += 1;
+        gs->overflow += gs->colour[i] == GS_COLOUR_MAX;
+        gs->spheres += gs->kind[i] < gs_body;
+    }
+    for ( int index = 0; index <= gs->colours; ++index )
+    {
+        int c = gsColour( gs, index );
+        for ( int kind = 0; kind < gs_kinds; ++kind )
+        {
+            // contacts of the overflow may share bodies: each is alone in its group
+            int groups =
+                c == GS_COLOUR_MAX ? count[c][kind] : ( count[c][kind] + SIMD_WIDTH - 1 ) / SIMD_WIDTH;
+            gs->firstGroup[c][kind] = familyGroups[gsFamily( kind )];
+            gs->groupCount[c][kind] = groups;
+            familyGroups[gsFamily( kind )] += groups;
+            count[c][kind] = 0;
+        }
+    }
+    gs->totalGroups = familyGroups[0] + familyGroups[1] + familyGroups[2];
+    gs->familyBase[0] = 0;
+    gs->familyBase[1] = familyGroups[0];
+    gs->familyBase[2] = familyGroups[0] + familyGroups[1];
+}
+
+static bool placeContacts( ssGs* gs, int inLanes, Counts count )
+{
+    size_t bytes = (size_t)gs->totalGroups * SIMD_WIDTH * sizeof( int );
+    if ( !gsReserve( &gs->laneStore, 0, bytes, &gs->laneContacts ) )
+    {
+        return false;
+    }
+    memset( gs->laneContacts, -1, bytes );
+    for ( int k = 0; k < inLanes; ++k )
+    {
+        int i = gs->order[k], c = gs->colour[i], kind = gs->kind[i], at = count[c][kind]++;
+        int group = gs->firstGroup[c][kind] + ( c == GS_COLOUR_MAX ? at : at / SIMD_WIDTH );
+        gsLaneContacts( gs, kind, group )[c == GS_COLOUR_MAX ? 0 : at % SIMD_WIDTH] = i;
+    }
+    return true;
+}
+
+bool gsArrangeGroups( ssGs* gs )
+{
+    int inLanes = 0, familyGroups[3] = { 0 };
+    Counts count = { { 0 } };
+    gsSortContacts(
+        gs->contacts, gs->movingA, gs->movingB, gs->bodyCount, gs->order, gs->scratch, gs->start );
+    if ( !separateSerialContacts( gs, &inLanes ) )
+    {
+        return false;
+    }
+    gs->colours =
+        gsColourContacts( inLanes, gs->order, gs->movingA, gs->movingB, gs->bodyCount, gs->used, gs->colour );
+    countGroups( gs, inLanes, count, familyGroups );
+    size_t spheres = (size_t)familyGroups[0] * sizeof( sphereGroup ),
+           coupled = (size_t)familyGroups[1] * sizeof( coupledSphereGroup ),
+           bodies = (size_t)familyGroups[2] * sizeof( bodyGroup );
+    char* groups = NULL;
+    if ( !placeContacts( gs, inLanes, count ) ||
+        !gsReserve( &gs->groupStore, 0, spheres + coupled + bodies, &groups ) )
+    {
+        return false;
+    }
+    gs->sphereGroups = (sphereGroup*)(void*)groups;
+    gs->coupledGroups = (coupledSphereGroup*)(void*)( groups + spheres );
+    gs->bodyGroups = (bodyGroup*)(void*)( groups + spheres + coupled );
+    return true;
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include "gauss_seidel/gs_contact.h"
+
+// Packs contacts between spheres into groups, in scaled units.
+
+/// What a coupled group needs beyond a sphere group.
+static void packCoupling(
+    const ssGs* gs, int kind, const gsSphereContact* sphere, coupledSphereGroup* g, int lane )
+{
+    double length = gs->length;
+    double wr = sphere->wr * length * length, wc = sphere->wc * length, kappa = gsCouplingOf( sphere );
+    double stepR = wr > 0.0 ? 1.0 / wr : 0.0;
+    simdSet( &g->wt, lane, sphere->wt );
+    simdSet( &g->wr, lane, wr );
+    simdSet( &g->wc, lane, wc );
+    simdSet( &g->stepS, lane, stepR );
+    if ( gsIsRelaxed( kind ) )
+    {
+        // a metric enlarged by 1 + kappa is no smaller than W_aa
+        simdSet( &g->ratioT, lane, ( 1.0 + kappa ) * sphere->wt / sphere->wn );
+        simdSet( &g->ratioR, lane, ( 1.0 + kappa ) * wr / sphere->wn );
+        simdSet( &g->ratioS, lane, wr / sphere->wn );
+        simdSet( &g->sphere.stepT, lane, 1.0 / ( ( 1.0 + kappa ) * sphere->wt ) );
+        simdSet( &g->sphere.stepR, lane, stepR / ( 1.0 + kappa ) );
+    }
+    else
+    {
+        double det = sphere->wt * wr - wc * wc;
+        simdSet( &g->jt, lane, wr > 0.0 ? wr / det : 1.0 / sphere->wt );
+        simdSet( &g->jr, lane, wr > 0.0 ? sphere->wt / det : 0.0 );
+        simdSet( &g->jc, lane, wr > 0.0 ? wc / det : 0.0 );
+    }
+}
+
+void gsPackSphere( const gsPass* pass, int kind, sphereGroup* g, int lane, int i )
+{
+    const ssGs* gs = pass->gs;
+    double length = gs->length;
+    int d = gs->dimension;
+    gsGeometry at = gsGeometryOf( gs, i );
+    gsSphereContact sphere;
+    gsSphereContactOf( gs, &at, &sphere ); // computed again as in gsClassify: cheaper than to store it
+    const ssCone* cone = &gs->problem->cones[i];
+    const double* p = pass->start + (size_t)i * (size_t)d;
+    double inverse = 1.0 / length, moment[3] = { 0 };
+    for ( int c = 3; c < d; ++c )
+    {
+        moment[c - 3] = p[c] * inverse;
+    }
+    ssVec3 f = ssVec3_MulAdd( ssVec3_MulAdd( ssVec3_Scale( p[0], at.n ), p[1], at.t1 ), p[2], at.t2 );
+    ssVec3 m =
+        ssVec3_MulAdd( ssVec3_MulAdd( ssVec3_Scale( moment[2], at.n ), moment[0], at.t1 ), moment[1], at.t2 );
+    g->a[lane] = at.a >= 0 ? at.a : gsDummyBody( gs, kind );
+    g->b[lane] = at.b;
+    simd3Set( &g->n, lane, at.n.x, at.n.y, at.n.z );
+    simdSet( &g->ra, lane, sphere.ra * inverse );
+    simdSet( &g->rb, lane, sphere.rb * inverse );
+    gsFreeMotion motion = gsFreeMotionOf( gs, &at );
+    double q = gs->problem->q[(size_t)i * (size_t)d];
+    simdSet( &g->bias, lane, gsBiasAlong( q, at.n, motion.u, motion.uSummands ) );
+    simdSet( &g->mu, lane, cone->mu );
+    simdSet( &g->muRoll, lane, d > 3 ? cone->muRoll * inverse : 0.0 );
+    simdSet( &g->muSpin, lane, d > 5 ? cone->muSpin * inverse : 0.0 );
+    double wr = sphere.wr * length * length;
+    simdSet( &g->stepN, lane, 1.0 / sphere.wn );
+    simdSet( &g->stepT, lane, 1.0 / sphere.wt );
+    // zero where no body can rotate: moments then have no effect and stay as they are
+    simdSet( &g->stepR, lane, wr > 0.0 ? 1.0 / wr : 0.0 );
+    simd3Set( &g->f, lane, f.x, f.y, f.z );
+    simd3Set( &g->m, lane, m.x, m.y, m.z );
+    if ( kind != gs_pair )
+    {
+        packCoupling( gs, kind, &sphere, (coupledSphereGroup*)(void*)g, lane );
+    }
+}
