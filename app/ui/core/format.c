@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-// Numbers as people write them: 12841, 0.04, 2e-13. Not 1.284e+04.
+// Numbers look as people write them: 12841, 0.04, 2e-13, not 1.284e+04.
 
-// "2.000e-13" becomes "2e-13".
+// Turns "2.000e-13" into "2e-13".
 static void tidyExponent( char* text )
 {
     char* e = strchr( text, 'e' );
@@ -50,7 +50,7 @@ void uiFormatDigits( double value, int digits, char* text, size_t capacity )
         snprintf( text, capacity, "%s", isnan( value ) ? "–" : value > 0.0 ? "∞" : "-∞" );
         return;
     }
-    if ( !isnormal( value ) ) // subnormal: the dust of a difference, not a number to read
+    if ( !isnormal( value ) ) // zero, or a rounding error so small that it is subnormal
     {
         snprintf( text, capacity, "0" );
         return;
@@ -89,7 +89,7 @@ void uiFormatQuantity( double value, const char* unit, char* text, size_t capaci
     size_t length = strlen( text );
     if ( unit && unit[0] && length < capacity )
     {
-        // degrees stand close, everything else apart
+        // a blank separates every unit from the number, except degrees
         snprintf( text + length, capacity - length, "%s%s", strcmp( unit, "°" ) == 0 ? "" : " ", unit );
     }
 }

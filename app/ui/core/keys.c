@@ -7,8 +7,8 @@
 #define CTRL ui_modCtrl
 #define SHIFT ui_modShift
 
-// Keys people already have in their fingers from MuJoCo, Box2D and video players. Shift+= stands beside =
-// because that is where + lives on many keyboards.
+// The keys are those that people know from MuJoCo, Box2D and video players. Shift+= accompanies = because that is
+// where many keyboards have +.
 const uiKeyRow ui_keyTable[] = {
     { ui_actionPlayPause, { { SDLK_SPACE, 0 }, { SDLK_p, 0 } }, "Space, P", "run or pause" },
     { ui_actionStep, { { SDLK_RIGHT, 0 }, { SDLK_PERIOD, 0 }, { SDLK_o, 0 } }, "Right, ., O",
@@ -18,44 +18,43 @@ const uiKeyRow ui_keyTable[] = {
     { ui_actionStepBack10, { { SDLK_LEFT, SHIFT } }, "Shift+Left", "ten steps back" },
     { ui_actionReset, { { SDLK_r, 0 }, { SDLK_BACKSPACE, 0 } }, "R, Backspace",
         "back to t = 0 with the parameters as shown" },
-    { ui_actionSlower, { { SDLK_MINUS, 0 }, { SDLK_KP_MINUS, 0 } }, "-", "half the speed" },
+    { ui_actionSlower, { { SDLK_MINUS, 0 }, { SDLK_KP_MINUS, 0 } }, "-", "halve the speed" },
     { ui_actionFaster, { { SDLK_EQUALS, 0 }, { SDLK_EQUALS, SHIFT }, { SDLK_KP_PLUS, 0 } }, "=",
-        "twice the speed" },
+        "double the speed" },
     { ui_actionPreviousScenario, { { SDLK_LEFTBRACKET, 0 } }, "[", "previous scenario" },
     { ui_actionNextScenario, { { SDLK_RIGHTBRACKET, 0 } }, "]", "next scenario" },
     { ui_actionFindScenario, { { SDLK_o, CTRL }, { SDLK_k, CTRL } }, "Ctrl+O, Ctrl+K", "find a scenario" },
     { ui_actionSave, { { SDLK_s, CTRL } }, "Ctrl+S", "save this run as a scene" },
     { ui_actionScreenshot, { { SDLK_p, CTRL }, { SDLK_F12, 0 } }, "Ctrl+P, F12",
         "save a picture of the window" },
-    { ui_actionReload, { { SDLK_l, CTRL } }, "Ctrl+L", "load the scene or scenario again" },
+    { ui_actionReload, { { SDLK_l, CTRL } }, "Ctrl+L", "reload the scene or scenario" },
     { ui_actionQuit, { { SDLK_q, CTRL } }, "Ctrl+Q", "quit" },
-    { ui_actionUndo, { { SDLK_z, CTRL } }, "Ctrl+Z", "undo a change of a parameter" },
+    { ui_actionUndo, { { SDLK_z, CTRL } }, "Ctrl+Z", "undo a parameter change" },
     { ui_actionRedo, { { SDLK_z, CTRL | SHIFT }, { SDLK_y, CTRL } }, "Ctrl+Shift+Z, Ctrl+Y", "redo it" },
     { ui_actionHelp, { { SDLK_F1, 0 }, { SDLK_SLASH, SHIFT }, { SDLK_QUESTION, 0 } }, "F1, ?", "this list" },
     { ui_actionFullScreen, { { SDLK_F11, 0 } }, "F11", "full screen" },
     { ui_actionTogglePanel, { { SDLK_TAB, 0 }, { SDLK_h, 0 } }, "Tab, H", "show or hide the parameters" },
     { ui_actionToggleContact, { { SDLK_TAB, SHIFT }, { SDLK_F2, 0 } }, "Shift+Tab, F2",
         "show or hide the contact microscope" },
-    { ui_actionToggleSets, { { SDLK_e, 0 } }, "E", "edit the sets C and D by hand" },
-    { ui_actionToggleSolvers, { { SDLK_F3, 0 } }, "F3",
-        "freeze this step and put it before several solvers" },
+    { ui_actionToggleSets, { { SDLK_e, 0 } }, "E", "edit the sets C and D" },
+    { ui_actionToggleSolvers, { { SDLK_F3, 0 } }, "F3", "freeze this step and compare solvers on it" },
     { ui_actionTogglePlots, { { SDLK_F4, 0 } }, "F4", "show or hide the plots" },
     { ui_actionNewPane, { { SDLK_g, 0 } }, "G", "plot signals of your choice" },
-    { ui_actionToggleTransitions, { { SDLK_t, 0 } }, "T", "list where the regime changed" },
+    { ui_actionToggleTransitions, { { SDLK_t, 0 } }, "T", "list the changes of regime" },
     { ui_actionNextTransition, { { SDLK_RIGHT, CTRL }, { SDLK_PAGEDOWN, 0 } }, "Ctrl+Right, PageDown",
-        "to the next change of regime" },
+        "go to the next change of regime" },
     { ui_actionPreviousTransition, { { SDLK_LEFT, CTRL }, { SDLK_PAGEUP, 0 } }, "Ctrl+Left, PageUp",
-        "to the change of regime before" },
-    { ui_actionToggleReport, { { SDLK_F5, 0 } }, "F5", "what the latest step did, and what its stages cost" },
+        "go to the previous change of regime" },
+    { ui_actionToggleReport, { { SDLK_F5, 0 } }, "F5", "report on the latest step and its stages" },
     { ui_actionToggleSweep, { { SDLK_F6, 0 } }, "F6", "map a measure over two parameters" },
-    { ui_actionNextContact, { { SDLK_n, 0 } }, "N", "look into the next contact" },
-    { ui_actionPreviousContact, { { SDLK_n, SHIFT } }, "Shift+N", "look into the previous contact" },
+    { ui_actionNextContact, { { SDLK_n, 0 } }, "N", "select the next contact" },
+    { ui_actionPreviousContact, { { SDLK_n, SHIFT } }, "Shift+N", "select the previous contact" },
     { ui_actionFrameAll, { { SDLK_HOME, 0 }, { SDLK_f, 0 } }, "Home, F", "show the whole scene" },
-    { ui_actionToggleCones, { { SDLK_c, 0 } }, "C", "friction cones and moment discs" },
-    { ui_actionToggleForces, { { SDLK_c, SHIFT } }, "Shift+C", "force arrows" },
+    { ui_actionToggleCones, { { SDLK_c, 0 } }, "C", "show or hide friction cones and moment discs" },
+    { ui_actionToggleForces, { { SDLK_c, SHIFT } }, "Shift+C", "show or hide force arrows" },
     { ui_actionFontSmaller, { { SDLK_MINUS, CTRL }, { SDLK_KP_MINUS, CTRL } }, "Ctrl+-", "smaller text" },
     { ui_actionFontLarger, { { SDLK_EQUALS, CTRL }, { SDLK_EQUALS, CTRL | SHIFT }, { SDLK_KP_PLUS, CTRL } },
-        "Ctrl+=", "larger text (projector)" },
+        "Ctrl+=", "larger text (for a projector)" },
     { ui_actionCancel, { { SDLK_ESCAPE, 0 } }, "Esc", "close what is open; never quits" },
 };
 
@@ -73,7 +72,7 @@ uiAction uiFindAction( int key, int modifiers )
             }
         }
     }
-    // where ? needs Shift, SDL reports it either way
+    // Where ? needs Shift, SDL reports it with or without the modifier.
     return key == SDLK_QUESTION && modifiers == ui_modShift ? ui_actionHelp : ui_actionNone;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Every key is one row: the action, the chords that trigger it and the words F1 prints. The same array serves
-// the dispatcher, the help window, the tooltips and the README.
+// Every key is one row: the action, the chords that trigger it and its line in the help window. The same array serves
+// the dispatcher, the help window and the tooltips.
 
 typedef enum uiAction
 {
@@ -45,6 +45,7 @@ typedef enum uiAction
     ui_actionFontSmaller,
     ui_actionFontLarger,
     ui_actionCancel,
+    ui_actionCount,
 } uiAction;
 
 typedef enum uiModifier
@@ -73,4 +74,4 @@ extern const uiKeyRow ui_keyTable[];
 extern const int ui_keyCount;
 
 uiAction uiFindAction( int key, int modifiers );
-const char* uiActionKeys( uiAction action ); // "Space, P"; "" when none
+const char* uiActionKeys( uiAction action ); // "Space, P"; "" if the action has no key

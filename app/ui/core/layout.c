@@ -3,12 +3,7 @@
 
 #include <math.h>
 
-static float clampTo( float value, float lo, float hi )
-{
-    return value < lo ? lo : value > hi ? hi : value;
-}
-
-// A pure function of sizes and settings: the host asks for the viewport before ImGui's frame begins.
+// This is a pure function of sizes and settings, because the host asks for the viewport before ImGui's frame begins.
 uiLayout uiComputeLayout( const uiState* ui, int width, int height )
 {
     const uiSettings* s = &ui->settings;
@@ -23,16 +18,19 @@ uiLayout uiComputeLayout( const uiState* ui, int width, int height )
         middle = 1.0f;
         status = tools + 1.0f;
     }
-    // large type needs its room: a plot lower than nine lines shows nothing
-    float share = fmaxf( clampTo( s->plotShare, 0.12f, 0.75f ), fminf( 9.0f * em / middle, 0.42f ) );
+    // Large text needs more height: a plot lower than nine lines shows nothing.
+    float share = fmaxf(
+        uiClamp( s->plotShare, UI_MIN_PLOT_SHARE, UI_MAX_PLOT_SHARE ), fminf( 9.0f * em / middle, 0.42f ) );
     float timeline = s->showTimeline ? status - roundf( 1.7f * em ) : status;
     float plots = s->showPlots ? roundf( share * middle ) : 0.0f;
     float split = fmaxf( tools + 1.0f, timeline - plots );
-    float left = s->showPanel ? roundf( clampTo( s->leftWidth * em, 12.0f * em, 60.0f * em ) ) : 0.0f;
+    float left = s->showPanel
+        ? roundf( uiClamp( s->leftWidth * em, UI_MIN_LEFT_WIDTH * em, UI_MAX_SIDE_WIDTH * em ) )
+        : 0.0f;
     left = fminf( left, roundf( 0.46f * w ) );
-    // The microscope gives way where the scene would shrink to a slit.
+    // The contact microscope disappears where it would leave the scene too narrow.
     float right = s->showContact && ui->hadContacts
-        ? roundf( clampTo( s->rightWidth * em, 14.0f * em, 60.0f * em ) )
+        ? roundf( uiClamp( s->rightWidth * em, UI_MIN_RIGHT_WIDTH * em, UI_MAX_SIDE_WIDTH * em ) )
         : 0.0f;
     right = w - left - right < 0.38f * w ? 0.0f : right;
     return ( uiLayout ){

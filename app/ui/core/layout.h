@@ -5,23 +5,34 @@
 #include "ui/core/marks.h"
 #include "ui/core/ui.h"
 
-// Where the parts of the window are.
+// The rectangles of the parts of the window.
+
+#define UI_MIN_LEFT_WIDTH 12.0f  // [em]: a parameter row needs this much
+#define UI_MIN_RIGHT_WIDTH 14.0f // [em]: the two charts of a contact need this much
+#define UI_MAX_SIDE_WIDTH 60.0f  // [em]: a wider side panel would leave no scene
+#define UI_MIN_PLOT_SHARE 0.12f  // fraction of the height: a lower plot shows nothing
+#define UI_MAX_PLOT_SHARE 0.75f  // fraction of the height: the scene keeps the rest
 
 typedef struct uiLayout
 {
     float em;
-    uiRect menu, tools, panel, view, contact, plots, timeline, status; // empty where hidden
+    uiRect menu, tools, panel, view, contact, plots, timeline, status; // a hidden part is empty
 } uiLayout;
 
 uiLayout uiComputeLayout( const uiState* ui, int width, int height );
 
-// Where the scene goes this frame (framebuffer pixels); known before uiFrame so that GL draws first.
+// The rectangle of the scene in framebuffer pixels. It is known before uiFrame because the scene is drawn first.
 gfxViewport uiViewport( const uiState* ui, const uiFrameInput* input );
 
 static inline ImVec2 uiVec2( float x, float y )
 {
     ImVec2 v = { x, y };
     return v;
+}
+
+static inline float uiClamp( float value, float lo, float hi )
+{
+    return value < lo ? lo : value > hi ? hi : value;
 }
 
 static inline float uiWidth( uiRect r )

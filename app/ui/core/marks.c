@@ -9,13 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Two tables take turns: one is filled while a frame is drawn, the other holds the last finished frame for
-// whoever asks. Their memory grows to what the busiest frame needed and stays. This is the one piece of state
-// of the interface that is not inside uiState: a widget names itself without knowing who listens.
+// Two tables take turns: one is filled while a frame is drawn, the other holds the last finished frame for queries.
+// Their memory grows to what the busiest frame needed and is kept. This is the only state of the interface outside
+// uiState, so that a widget can name itself without access to it.
 
 typedef struct mark
 {
-    int name, text; // offsets into the characters; text -1: none
+    int name, text; // offsets into the characters; text is -1 if there is none
     bool hasRect, hasValue;
     uiRect rect;
     double value;
@@ -25,16 +25,16 @@ typedef struct markTable
 {
     mark* marks;
     int count, capacity;
-    int* slots; // open addressing: index + 1, 0 when free
+    int* slots; // hash table with open addressing: index of the mark + 1, 0 if free
     int slotCount;
     char* characters;
     int used, size;
 } markTable;
 
 static markTable tables[2];
-static int filling;     // the table that new marks enter
-static bool drawing;    // between uiBeginMarks and uiEndMarks
-static char wanted[96]; // the mark somebody wants to see
+static int filling;       // the table that new marks enter
+static bool drawing;      // between uiBeginMarks and uiEndMarks
+static char toReveal[96]; // name of the mark to scroll into view; empty: none
 
 static uint32_t hashName( const char* name )
 {
@@ -69,7 +69,7 @@ static bool growSlots( markTable* table )
     return true;
 }
 
-// Offset of a copy of `text`, or -1.
+// Returns the offset of a copy of `text`, or -1 if there is no memory.
 static int keepText( markTable* table, const char* text )
 {
     int length = (int)strlen( text ) + 1;
@@ -107,8 +107,8 @@ static mark* findMark( markTable* table, const char* name )
     return NULL;
 }
 
-// NULL when memory is short: a mark less, never a crash.
-static mark* needMark( const char* name )
+// Returns NULL if there is no memory: the mark is then missing.
+static mark* findOrAddMark( const char* name )
 {
     markTable* table = tables + filling;
     mark* m = findMark( table, name );
@@ -157,7 +157,7 @@ void uiBeginMarks( void )
 {
     if ( drawing && tables[filling].count == 0 )
     {
-        return; // begun already and nothing drawn since
+        return; // already begun, and nothing has been drawn since
     }
     filling = 1 - filling;
     markTable* table = tables + filling;
@@ -185,7 +185,7 @@ void uiFreeMarks( void )
         tables[i] = ( markTable ){ 0 };
     }
     drawing = false;
-    wanted[0] = 0;
+    toReveal[0] = 0;
 }
 
 void uiMark( const char* name )
@@ -198,7 +198,7 @@ void uiMark( const char* name )
 
 void uiMarkRect( const char* name, uiRect rect )
 {
-    mark* m = needMark( name );
+    mark* m = findOrAddMark( name );
     if ( m )
     {
         m->hasRect = true;
@@ -208,7 +208,7 @@ void uiMarkRect( const char* name, uiRect rect )
 
 void uiMarkText( const char* name, const char* text )
 {
-    mark* m = needMark( name );
+    mark* m = findOrAddMark( name );
     if ( m )
     {
         m->text = keepText( tables + filling, text );
@@ -217,7 +217,7 @@ void uiMarkText( const char* name, const char* text )
 
 void uiPublish( const char* name, double value )
 {
-    mark* m = needMark( name );
+    mark* m = findOrAddMark( name );
     if ( m )
     {
         m->hasValue = true;
@@ -256,15 +256,15 @@ bool uiFindPublished( const char* name, double* value )
 
 void uiReveal( const char* name )
 {
-    snprintf( wanted, sizeof( wanted ), "%s", name );
+    snprintf( toReveal, sizeof( toReveal ), "%s", name );
 }
 
 bool uiTakeReveal( const char* name )
 {
-    if ( wanted[0] == 0 || strcmp( wanted, name ) != 0 )
+    if ( toReveal[0] == 0 || strcmp( toReveal, name ) != 0 )
     {
         return false;
     }
-    wanted[0] = 0;
+    toReveal[0] = 0;
     return true;
 }

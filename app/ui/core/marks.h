@@ -3,27 +3,28 @@
 
 #include <stdbool.h>
 
-// Names for what is on the screen, so that scripts and tests address widgets by the key they carry
-// ("param.mu", "plot.u", "button.play") and not by where they happen to be.
+// Names for what is on the screen, so that scripts and tests address widgets by name ("param.mu", "plot.u",
+// "button.play") and not by position.
 
 typedef struct uiRect
 {
     float x0, y0, x1, y1; // [px] in ImGui coordinates
 } uiRect;
 
-void uiBeginMarks( void );                             // once per frame, before any widget
+void uiBeginMarks( void );                             // once per frame, before the first widget
 void uiMark( const char* name );                       // names the last ImGui item
-void uiMarkRect( const char* name, uiRect rect );      // names any region
-void uiMarkText( const char* name, const char* text ); // what a widget says, for expect-text
-void uiPublish( const char* name, double value );      // a number a script may expect
-void uiEndMarks( void );  // the frame is finished: from here on it can be asked about
+void uiMarkRect( const char* name, uiRect rect );      // names a region
+void uiMarkText( const char* name, const char* text ); // the text of a widget, for expect-text
+void uiPublish( const char* name, double value );      // a number, for expect
+void uiEndMarks( void );  // the frame is finished, and the functions below answer for it
 void uiFreeMarks( void ); // at the end of the program
 
-// False when nothing of that name was drawn in the last finished frame.
+// These return false or NULL if nothing of that name was drawn in the last finished frame.
 bool uiFindMark( const char* name, uiRect* rect );
-const char* uiFindMarkText( const char* name ); // NULL when unknown
+const char* uiFindMarkText( const char* name );
 bool uiFindPublished( const char* name, double* value );
 
-// Scrolls what goes by that name into view when it is next drawn; a script does this before it clicks.
+// Asks for the widget of that name to be scrolled into view. A script does this before it clicks.
 void uiReveal( const char* name );
-bool uiTakeReveal( const char* name ); // for whoever draws it: true once
+// True once after uiReveal: the widget that is being drawn has to scroll into view.
+bool uiTakeReveal( const char* name );

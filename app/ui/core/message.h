@@ -3,20 +3,22 @@
 
 #include "ui/core/ui.h"
 
-// What the status bar says: a hint to what the mouse can do here, and a notice of what has just happened.
+// The texts of the status bar: a hint about the widget under the mouse, and a notice about what has just happened.
 
 typedef struct uiMessages
 {
-    const char* hint; // what the mouse can do here
+    const char* hint; // NULL: none
     char hintText[192];
     char notice[256];
-    double secondsLeft; // of the notice [s]
-    bool warns;         // the notice says that something was refused
+    double secondsLeft; // for the notice to be shown [s]
+    bool warns;         // the notice reports a refusal
 } uiMessages;
 
-// A line in the status bar for a few seconds: "saved scene.json".
+// Shows a notice for a few seconds: "saved scene.json".
 void uiNotify( uiState* ui, const char* text );
-// "saved FILE", or why not.
+// The same in the colour of a warning, for something that was refused or failed.
+void uiWarn( uiState* ui, const char* text );
+// Shows "saved PATH", or the reason why it could not be saved.
 void uiNotifySaved( uiState* ui, ssResult result, const char* path );
-void uiWarn( uiState* ui, const char* text ); // a notice that something was refused
+// Tells what the mouse can do where it is; valid for this frame.
 void uiHint( uiState* ui, const char* format, ... ) SS_PRINTF( 2, 3 );

@@ -19,7 +19,7 @@ void uiPostParam( uiState* ui, const uiFrameInput* input, int param, double valu
 {
     sessionCommand command = { .kind = session_commandSetParam, .param = param, .value = value };
     sessionDriver_Post( input->driver, &command );
-    ui->posted.params[param] = ( uiShadow ){ .set = true, .value = value };
+    ui->posted.params[param] = ( uiPostedValue ){ .set = true, .value = value };
 }
 
 void uiPostText( const uiFrameInput* input, int param, const char* text )
@@ -44,9 +44,9 @@ bool uiShownPlaying( const uiState* ui, const uiFrameInput* input )
     return ui->posted.playing.set ? ui->posted.playing.value != 0.0 : input->snapshot->playing;
 }
 
-static void ageShadow( uiShadow* shadow, double arrived )
+static void agePosted( uiPostedValue* posted, double arrived )
 {
-    shadow->set = shadow->set && shadow->value != arrived && ++shadow->age < ui_shadowFrames;
+    posted->set = posted->set && posted->value != arrived && ++posted->age < ui_postedFrames;
 }
 
 void uiAgePosted( uiState* ui, const sessionSnapshot* snapshot, int held )
@@ -55,9 +55,9 @@ void uiAgePosted( uiState* ui, const sessionSnapshot* snapshot, int held )
     {
         if ( i != held )
         {
-            ageShadow( ui->posted.params + i, snapshot->pending[i] );
+            agePosted( ui->posted.params + i, snapshot->pending[i] );
         }
     }
-    ageShadow( &ui->posted.speed, snapshot->speed );
-    ageShadow( &ui->posted.playing, snapshot->playing ? 1.0 : 0.0 );
+    agePosted( &ui->posted.speed, snapshot->speed );
+    agePosted( &ui->posted.playing, snapshot->playing ? 1.0 : 0.0 );
 }

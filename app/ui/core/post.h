@@ -3,29 +3,29 @@
 
 #include "ui/core/ui.h"
 
-// What the user does goes to the simulation as commands, and comes back with a snapshot some frames later. Until then
-// the window shows what was posted: what the user just did must not flicker back.
+// User input goes to the simulation as commands, and its effect comes back in a snapshot some frames later. Until then
+// the window shows the posted value, so that a control does not jump back to the old one.
 
 enum
 {
-    ui_slowest = -6, // octaves of speed: 1/64 of real time
-    ui_fastest = 14, // and 16384 times: jumps between two states can be hours apart
-    ui_shadowFrames =
-        120, // how long a posted value may take to come back before we believe the snapshot again
+    ui_slowest = -6, // binary logarithm of the lowest speed: 1/64 of real time
+    ui_fastest = 14, // and of the highest, 16384: in a stochastic model two jumps can be hours apart
+    // After this many frames without an answer the snapshot counts again: the engine may have refused the value.
+    ui_postedFrames = 120,
 };
 
-// A value we posted and have not seen in a snapshot yet: what the user just did must not flicker back.
-typedef struct uiShadow
+// A value that was posted and that no snapshot shows yet.
+typedef struct uiPostedValue
 {
     bool set;
     double value;
     int age; // frames
-} uiShadow;
+} uiPostedValue;
 
 typedef struct uiPosted
 {
-    uiShadow params[SS_MAX_PARAMS];
-    uiShadow speed, playing;
+    uiPostedValue params[SS_MAX_PARAMS];
+    uiPostedValue speed, playing;
 } uiPosted;
 
 void uiPost( const uiFrameInput* input, sessionCommandKind kind, int64_t count, double value );
@@ -33,9 +33,10 @@ void uiPostFlags( uiState* ui, const uiFrameInput* input, uint32_t flags );
 void uiPostParam( uiState* ui, const uiFrameInput* input, int param, double value );
 void uiPostText( const uiFrameInput* input, int param, const char* text );
 
+// The value to show: the posted one if there is one, else that of the snapshot.
 double uiShownParam( const uiState* ui, const uiFrameInput* input, int param );
 double uiShownSpeed( const uiState* ui, const uiFrameInput* input );
 bool uiShownPlaying( const uiState* ui, const uiFrameInput* input );
 
-// Once per frame: drops what the snapshot has caught up with. `held` is the parameter in the user's hand, or -1.
+// Drops posted values that the snapshot shows; call once per frame. `held` is the parameter being dragged, or -1.
 void uiAgePosted( uiState* ui, const sessionSnapshot* snapshot, int held );

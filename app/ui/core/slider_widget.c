@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-// Our own slider: it works on a ratio, so that every scale (linear, decades, powers of two) is the caller's,
-// and it treats a press on the grab as "hold", not as "set": looking at a value must not change it.
+// This slider replaces ImGui's for two reasons. It works on a ratio, so that the caller chooses the scale (linear,
+// decades, powers of two). A press on the grab does not set the value: pressing without moving must not change it.
 
 static void drawTrack(
     uiState* ui, uiRect usable, float radius, double ratio, double tick, bool dimmed, bool lit )
@@ -35,7 +35,7 @@ static void drawTrack(
     }
     if ( ratio < -1e-9 || ratio > 1.0 + 1e-9 )
     {
-        // hollow: the value lies beyond the slider's range
+        // hollow: the value lies outside the range of the slider
         ImDrawList_AddCircleFilled( list, uiVec2( x, y ), radius, theme->panel, 0 );
         ImDrawList_AddCircle( list, uiVec2( x, y ), radius - 1.0f, color, 0, fmaxf( 1.5f, 0.3f * radius ) );
     }
@@ -81,7 +81,6 @@ uiSliderEvents uiSlider( uiState* ui, const char* mark, float width, double* rat
             double next = (double)( ( io->MousePos.x - usable.x0 ) / uiWidth( usable ) );
             if ( io->KeyAlt && !events.pressed )
             {
-                // a tenth of the speed; the running ratio is ours because the caller rounds its own
                 next = ui->slider.ratio + 0.1 * (double)( io->MouseDelta.x / uiWidth( usable ) );
             }
             next = fmin( fmax( next, 0.0 ), 1.0 );

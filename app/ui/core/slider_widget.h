@@ -3,12 +3,12 @@
 
 #include "ui/core/ui.h"
 
-// The slider widget, for parameters and the speed.
+// The slider widget, for parameters and for the speed.
 
 typedef struct uiSliderDrag
 {
     float pressX;
-    double ratio; // our own running one, because the caller rounds his
+    double ratio; // unrounded: the caller may round the ratio that it gets
     bool moved;
 } uiSliderDrag;
 
@@ -17,7 +17,7 @@ typedef struct uiSliderEvents
     bool hovered, pressed, active, changed, released, doubleClicked, ctrlClicked;
 } uiSliderEvents;
 
-// A track of `width` with a grab at `ratio` (0 … 1; beyond that the grab waits at the end, hollow). `tick`
-// marks the default; NAN: none. The region in which a position is a ratio goes by `mark`.
+// A track of `width` with a grab at `ratio` (0 … 1; for a value outside, the grab is hollow and stays at the end).
+// `tick` marks the default; NAN: none. `mark` names the region in which the mouse position maps to 0 … 1.
 uiSliderEvents uiSlider(
     uiState* ui, const char* mark, float width, double* ratio, double tick, bool dimmed );

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// Colours that keep their meaning everywhere: scene, plots, strips, text. Okabe-Ito hues, safe for
-// colour-blind eyes, darkened for white paper.
+// A colour has the same meaning everywhere: in the scene, in plots, in strips and in text. The hues are those of Okabe
+// and Ito, which colour-blind people can tell apart; the light theme darkens them.
 
 static ImU32 rgb( unsigned hex )
 {
@@ -222,14 +222,14 @@ gfxPalette uiPalette( const uiState* ui )
     return palette;
 }
 
-// Latin, Greek, sub- and superscripts, arrows, mathematics, shapes. The atlas keeps the pointers.
+// Latin, Greek, sub- and superscripts, arrows, mathematics, shapes. They are static because the atlas keeps the
+// pointers.
 static const ImWchar fullRanges[] = { 0x20, 0xff, 0x100, 0x17f, 0x300, 0x36f, 0x370, 0x3ff, 0x1d00, 0x1dbf,
     0x2010, 0x205e, 0x2070, 0x209f, 0x2190, 0x21ff, 0x2200, 0x22ff, 0x25a0, 0x25ff, 0 };
 static const ImWchar shortRanges[] = { 0x20, 0xff, 0x370, 0x3ff, 0x2010, 0x205e, 0x2070, 0x209f, 0x2190,
     0x2193, 0x2200, 0x22ff, 0 };
 
-// ImGui reports a missing file by an assertion, so look first.
-/// Dear ImGui takes whatever bytes it is given for a font and aborts on most: look before.
+/// Dear ImGui asserts on a missing file and aborts on bytes that are not a font, so the file is checked first.
 static bool isFont( const char* path )
 {
     static const char* const beginnings[] = { "\0\1\0\0", "OTTO", "true", "ttcf" };
@@ -255,7 +255,7 @@ bool uiLoadFonts( uiState* ui, const char* fontPath, float scale, float density 
     ImFontAtlas_Clear( atlas );
     float size = roundf( ui->settings.fontSize * ( scale > 0.0f ? scale : 1.0f ) );
     ui->em = size;
-    // On a dense display letters have more pixels than their size says.
+    // On a dense display a letter has more pixels than its size in ImGui coordinates.
     density = density > 0.0f ? density : 1.0f;
 
     bool found = isFont( fontPath );
@@ -272,7 +272,7 @@ bool uiLoadFonts( uiState* ui, const char* fontPath, float scale, float density 
         if ( ui->fonts[i] == NULL )
         {
             found = false;
-            config->OversampleH = 1; // the built-in font is made of pixels
+            config->OversampleH = 1; // the built-in font is a bitmap
             config->PixelSnapH = true;
             ui->fonts[i] = ImFontAtlas_AddFontDefault( atlas, config );
         }
@@ -306,8 +306,8 @@ void uiPopBorder( void )
 void uiWrappedText( const char* text )
 {
     char lines[512];
-    ImVec2 room, size;
-    igGetContentRegionAvail( &room );
+    ImVec2 available, size;
+    igGetContentRegionAvail( &available );
     snprintf( lines, sizeof( lines ), "%s", text );
     char* start = lines;
     char* blank = NULL; // the last one before which the line still fits
@@ -318,22 +318,22 @@ void uiWrappedText( const char* text )
             continue;
         }
         igCalcTextSize( &size, start, c, false, -1.0f );
-        if ( blank != NULL && size.x > room.x - 1.0f )
+        if ( blank != NULL && size.x > available.x - 1.0f )
         {
             *blank = '\n';
             start = blank + 1;
             blank = NULL;
         }
-        // no line begins with a lone letter: that is a unit, and belongs to its number
-        bool lone = *c == ' ' && c[1] != '\0' && ( c[2] == ' ' || c[2] == '\n' || c[2] == '\0' );
-        blank = lone ? blank : *c == ' ' ? c : NULL;
+        // A single letter is usually a unit and stays on the line of its number.
+        bool unitFollows = *c == ' ' && c[1] != '\0' && ( c[2] == ' ' || c[2] == '\n' || c[2] == '\0' );
+        blank = unitFollows ? blank : *c == ' ' ? c : NULL;
         start = *c == '\n' ? c + 1 : start;
         if ( *c == '\0' )
         {
             break;
         }
     }
-    igPushTextWrapPos( 0.0f ); // a word wider than the room
+    igPushTextWrapPos( 0.0f ); // for a word wider than the line
     igTextUnformatted( lines, NULL );
     igPopTextWrapPos();
 }

@@ -5,8 +5,8 @@
 #include "ui/core/marks.h"
 #include "ui/core/ui.h"
 
-// Colours, fonts and text. All lengths derive from `em`, the height of the body font, so that one number carries the
-// window from a laptop to a projector.
+// Colours, fonts and text. All lengths derive from `em`, the height of the body font, so that one number scales the
+// whole window from a laptop to a projector.
 
 typedef enum uiFont
 {
@@ -16,25 +16,25 @@ typedef enum uiFont
     ui_fontCount
 } uiFont;
 
-// One row of the theme per meaning, packed as ImGui wants it.
+// One colour per meaning, packed as ImGui expects it.
 typedef struct uiTheme
 {
     ImU32 background, panel, raised, line, text, dim, accent, error, warning, good;
-    ImU32 mode[6];
-    ImU32 quantity[3];
-    ImU32 series[7];
+    ImU32 mode[6];     // by ssContactMode
+    ImU32 quantity[3]; // force, moment, velocity
+    ImU32 series[7];   // curves of a plot
 } uiTheme;
 
 void uiApplyTheme( uiState* ui );
 ImVec4 uiColorVec( ImU32 color );
 ImU32 uiFade( ImU32 color, float alpha );
 ImU32 uiMix( ImU32 a, ImU32 b, float t );
-ImU32 uiInkOn( ImU32 background ); // black or white, whichever reads better
+ImU32 uiInkOn( ImU32 background ); // black or white, whichever is easier to read
 void uiDrawText(
     uiState* ui, ImDrawList* list, uiFont font, float x, float y, ImU32 color, const char* text );
 ImVec2 uiTextSize( uiState* ui, uiFont font, const char* text );
-// Broken at blanks alone: ImGui also breaks behind a decimal point.
+// Breaks lines at blanks only. ImGui also breaks them after a decimal point.
 void uiWrappedText( const char* text );
-// Around check boxes and radio buttons: an empty one is seen by its border alone.
+// Call around check boxes and radio buttons: only the border makes an empty one visible.
 void uiPushBorder( const uiState* ui );
 void uiPopBorder( void );

@@ -21,8 +21,7 @@ uiSettings uiDefaultSettings( void )
 
 uiSettings* uiGetSettings( uiState* ui )
 {
-    // whoever asks may change the theme
-    ui->styleDirty = true;
+    ui->styleDirty = true; // the caller may change the theme
     return &ui->settings;
 }
 

@@ -6,46 +6,46 @@
 #include "session/driver.h"
 #include "ui/core/marks.h"
 
-// The window's content, drawn anew every frame from the scenario's tables and the newest snapshot. It never
-// touches the simulation: what the user does becomes sessionCommands through `post`, or requests to the host.
+// The content of the window, drawn anew every frame from the scenario's tables and the newest snapshot. It never
+// touches the simulation: user input becomes commands to the session (ui/core/post.h) or requests to the host.
 
 enum
 {
-    ui_maxRemembered = 48
+    ui_maxRemembered = 48 // scenarios whose panes are remembered; more than there are
 };
 
-// Which plots and charts of a scenario the user chose, and what he added: their ids, each followed by a comma.
+// The plots and charts that the user chose or added for one scenario.
 typedef struct uiShownPanes
 {
     char scenario[48];
-    char ids[1024];
+    char ids[1024]; // each followed by a comma
 } uiShownPanes;
 
-// What is remembered between starts.
+// The settings that are kept between starts.
 typedef struct uiSettings
 {
-    bool light;       // theme
-    float fontSize;   // [px] before the display's scale: 13 … 32
+    bool light;       // light theme; false: dark
+    float fontSize;   // [px] before the scale of the display: 13 … 32
     float leftWidth;  // of the parameter panel, in units of fontSize
     float rightWidth; // of the contact panel, in units of fontSize
-    float plotShare;  // of the height between tool bar and status bar
+    float plotShare;  // height of the plots, as a fraction of the height between tool bar and status bar
     bool showPanel, showPlots, showContact, showTimeline, showTransitions, showReport;
-    bool follow; // the camera moves along with the scene
+    bool follow; // the camera follows the moving body
     uint32_t drawFlags;
-    gfxStyle style;    // lineScale is the host's
-    char scenario[64]; // last one used
+    gfxStyle style;    // the host sets lineScale
+    char scenario[64]; // the one that was shown last
     uiShownPanes shown[ui_maxRemembered];
     int shownCount;
 } uiSettings;
 
 uiSettings uiDefaultSettings( void );
 
-// What only the host can do; read and cleared by it after each frame.
+// Requests that only the host can carry out. It reads and clears them after each frame.
 typedef struct uiRequests
 {
     bool quit, screenshot, save, reload, toggleFullScreen, fontChanged;
     const ssScenario* load; // NULL: none
-    bool cutOut;            // save this part of the window as a picture
+    bool cutOut;            // save cutOutRect of the window as a picture
     uiRect cutOutRect;
     char cutOutPath[1024];
 } uiRequests;
@@ -56,15 +56,15 @@ typedef struct uiFrameInput
 {
     const sessionSnapshot* snapshot;
     const sessionSignalLog* signalLog;
-    sessionDriver* driver; // for sessionDriver_Post alone
-    int width, height;     // of the window in ImGui coordinates
+    sessionDriver* driver; // only for sessionDriver_Post
+    int width, height;     // of the window, in ImGui coordinates
     float pixelScale;      // framebuffer pixels per ImGui coordinate
     double framesPerSecond;
-    double sceneMillis, panelMillis,
-        showMillis;               // parts of a frame: the scene, the rest of the window, the swap
-    int glyphsAsked, glyphsDrawn; // in sight, in the present picture
+    // Parts of a frame [ms]: drawing the scene, drawing the panels, showing the picture.
+    double sceneMillis, panelMillis, showMillis;
+    int glyphsAsked, glyphsDrawn; // glyphs in sight, and how many of them the picture shows
     bool fullScreen;
-    bool virtualClock; // scripted: nothing on the screen may depend on wall time
+    bool virtualClock; // a script runs: nothing on the screen may depend on wall time
 } uiFrameInput;
 
 uiSettings* uiGetSettings( uiState* ui );
@@ -72,7 +72,8 @@ uiRequests* uiGetRequests( uiState* ui );
 gfxStyle uiGetStyle( const uiState* ui );
 gfxPalette uiPalette( const uiState* ui );
 
-// Loads the font with Greek and mathematics at settings.fontSize × scale and applies the theme. Call after
-// creating the ImGui context and whenever size or scale changed (the host rebuilds the texture). False: only
-// the built-in Latin font was found.
+// Loads the font, with Greek letters and mathematical symbols, at settings.fontSize × scale and applies the theme.
+// Call it after creating the ImGui context and whenever size or scale has changed; the host rebuilds the texture.
+// `density` is the number of framebuffer pixels per ImGui coordinate. Returns false if the file is not a font; the
+// built-in Latin font is used instead.
 bool uiLoadFonts( uiState* ui, const char* fontPath, float scale, float density );

@@ -12,8 +12,8 @@
 #include "ui/core/ui.h"
 #include "ui/core/undo.h"
 
-// What the files of ui/ share with each other and with nobody else: the services of this folder, and one struct for each
-// part of the window. A part's struct is declared in its own header; frame.c makes them all.
+// The state of the window, private to ui/: the services of this folder, and one struct for each part of the window.
+// Each struct is declared in the header of its part; frame/frame.c creates them all.
 
 struct uiState
 {
@@ -22,7 +22,7 @@ struct uiState
 
     uiTheme theme;
     bool styleDirty;
-    float em; // as loaded, before ImGui's global scale
+    float em; // height of the body font [px], before ImGui's global scale
     ImFont* fonts[ui_fontCount];
 
     uiMessages messages;
@@ -31,9 +31,9 @@ struct uiState
     uiUndo undo;
 
     const ssScenario* scenario; // of the newest snapshot
-    uint64_t runNumber;         // likewise
-    bool hadContacts;           // this scenario has contacts to look into
-    bool closePopups;           // this frame: Esc was pressed
+    uint64_t runNumber;         // of the newest snapshot
+    bool hadContacts;           // a contact has occurred since the scenario was loaded
+    bool closePopups;           // Esc was pressed in this frame
 
     struct uiPlots* plots;                  // plot/plot.h
     struct uiViewPanel* view;               // panel/panel_viewport.h

@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A change of a parameter is one record, a drag from press to release counting as one. Records of one group,
-// such as "all back to default", go together.
+// A record is one parameter change; a drag counts as one. Records of one group, such as a preset, are undone together.
 
 int uiNewEditGroup( uiState* ui )
 {
@@ -21,7 +20,6 @@ static void freeRecord( uiEditRecord* record )
     *record = ( uiEditRecord ){ 0 };
 }
 
-/// What could be redone until now cannot any more.
 static void dropRedo( uiUndo* undo )
 {
     for ( int i = undo->position; i < undo->count; ++i )
@@ -57,7 +55,7 @@ void uiRecordEdit( uiState* ui, int param, double before, double after, int grou
     uiUndo* undo = &ui->undo;
     double now = igGetTime();
     uiEditRecord* top = undo->position > 0 ? undo->records + undo->position - 1 : NULL;
-    // The first click of a double click has already moved the slider: for the user both are one change.
+    // The first click of a double-click has already moved the slider; for the user both are one change.
     if ( top && top->textAfter == NULL && top->param == param && top->after == before &&
         now - undo->lastTime < 0.5 )
     {
@@ -111,7 +109,7 @@ void uiSettleText( uiState* ui, const uiFrameInput* input )
         push( &ui->undo, *sent );
         *sent = ( uiEditRecord ){ 0 };
     }
-    else if ( ++ui->undo.sentAge > ui_shadowFrames )
+    else if ( ++ui->undo.sentAge > ui_postedFrames )
     {
         freeRecord( sent );
     }

@@ -3,18 +3,18 @@
 
 #include "ui/core/ui.h"
 
-// The user's changes of parameters, to be undone and redone.
+// Parameter changes that the user can undo and redo.
 
 enum
 {
-    ui_undoDepth = 256
+    ui_undoDepth = 256 // changes that are kept; the oldest ones are dropped
 };
 
 typedef struct uiEditRecord
 {
     int param, group;
     double before, after;
-    char *textBefore, *textAfter; // of a text row; NULL for the others
+    char *textBefore, *textAfter; // of a text parameter; NULL for the others
 } uiEditRecord;
 
 typedef struct uiUndo
@@ -22,15 +22,15 @@ typedef struct uiUndo
     uiEditRecord records[ui_undoDepth];
     int count, position; // records[position …] can be redone
     int lastGroup;
-    double lastTime;   // ImGui's clock at the newest record
-    uiEditRecord sent; // a text on its way: recorded once it has been taken
+    double lastTime;   // ImGui's clock at the newest record [s]
+    uiEditRecord sent; // a text that was posted, to be recorded once the engine has accepted it
     int sentAge;       // frames
 } uiUndo;
 
 void uiRecordEdit( uiState* ui, int param, double before, double after, int group );
-// A text that was posted. It counts as a change once a snapshot shows it: the engine may refuse it.
+// Posts a text. It becomes a change once a snapshot shows it, because the engine may refuse it.
 void uiSendText( uiState* ui, const uiFrameInput* input, int param, const char* before, const char* after );
-void uiSettleText( uiState* ui, const uiFrameInput* input ); // once per frame
+void uiSettleText( uiState* ui, const uiFrameInput* input ); // call once per frame
 void uiForgetEdits( uiState* ui );
 int uiNewEditGroup( uiState* ui );
 void uiUndoEdit( uiState* ui, const uiFrameInput* input );

@@ -13,36 +13,45 @@
 #include "ui/panel/user_plots.h"
 
 #include <math.h>
+#include <stddef.h>
 
-// What keys, menus and buttons do.
+// The actions of keys, menus and buttons: one row of the table each, at the end.
 
-static void setSpeed( uiState* ui, const uiFrameInput* input, int octaves )
+// `argument` is a number of steps, a direction, an offset into a struct or a flag, whichever the row gives.
+typedef void actionFunction( uiState* ui, const uiFrameInput* input, int argument );
+
+static void playPause( uiState* ui, const uiFrameInput* input, int unused )
+{
+    (void)unused;
+    bool play = !uiShownPlaying( ui, input );
+    uiPost( input, play ? session_commandPlay : session_commandPause, 0, 0.0 );
+    ui->posted.playing = ( uiPostedValue ){ .set = true, .value = play ? 1.0 : 0.0 };
+}
+
+static void step( uiState* ui, const uiFrameInput* input, int count )
+{
+    if ( count < 0 && !input->snapshot->canStepBack )
+    {
+        uiNotify( ui, "There is no earlier step." );
+        return;
+    }
+    uiPost( input, session_commandStep, count, 0.0 );
+    ui->posted.playing.set = false;
+}
+
+static void reset( uiState* ui, const uiFrameInput* input, int unused )
+{
+    (void)ui, (void)unused;
+    uiPost( input, session_commandReset, 0, 0.0 );
+}
+
+static void changeSpeed( uiState* ui, const uiFrameInput* input, int octaves )
 {
     double speed = uiShownSpeed( ui, input );
     double octave = round( log2( speed > 0.0 ? speed : 1.0 ) ) + octaves;
     speed = exp2( fmin( fmax( octave, ui_slowest ), ui_fastest ) );
     uiPost( input, session_commandSpeed, 0, speed );
-    ui->posted.speed = ( uiShadow ){ .set = true, .value = speed };
-}
-
-static void setFontSize( uiState* ui, float factor )
-{
-    static const float sizes[] = { 11.0f, 13.0f, 15.0f, 17.0f, 20.0f, 23.0f, 26.0f, 32.0f };
-    float size = ui->settings.fontSize, next = size;
-    for ( int i = 0; i < SS_COUNT( sizes ); ++i )
-    {
-        if ( factor > 1.0f && sizes[i] > size + 0.5f )
-        {
-            next = sizes[i];
-            break;
-        }
-        if ( factor < 1.0f && sizes[i] < size - 0.5f )
-        {
-            next = sizes[i];
-        }
-    }
-    ui->settings.fontSize = next;
-    ui->requests.fontChanged = ui->requests.fontChanged || next != size;
+    ui->posted.speed = ( uiPostedValue ){ .set = true, .value = speed };
 }
 
 static void loadNeighbour( uiState* ui, const uiFrameInput* input, int offset )
@@ -62,164 +71,177 @@ static void loadNeighbour( uiState* ui, const uiFrameInput* input, int offset )
     }
 }
 
-static void cancel( uiState* ui, const uiFrameInput* input )
+static void undo( uiState* ui, const uiFrameInput* input, int unused )
 {
-    ui->help->findOpen = ui->help->findWanted = ui->help->shown = ui->help->aboutShown = ui->solvers->shown =
-        ui->sets->shown = false;
-    ui->sweep->shown = ui->settings.showTransitions = false;
+    (void)unused;
+    uiUndoEdit( ui, input );
+}
+
+static void redo( uiState* ui, const uiFrameInput* input, int unused )
+{
+    (void)unused;
+    uiRedoEdit( ui, input );
+}
+
+/// Sets a bool of uiRequests.
+static void request( uiState* ui, const uiFrameInput* input, int offset )
+{
+    (void)input;
+    *(bool*)( (char*)&ui->requests + offset ) = true;
+}
+
+/// Toggles a bool of uiSettings.
+static void toggleSetting( uiState* ui, const uiFrameInput* input, int offset )
+{
+    (void)input;
+    bool* setting = (bool*)( (char*)&ui->settings + offset );
+    *setting = !*setting;
+}
+
+static void toggleDrawFlag( uiState* ui, const uiFrameInput* input, int flag )
+{
+    uiPostFlags( ui, input, ui->settings.drawFlags ^ (uint32_t)flag );
+}
+
+// ---------------------------------------------------------------------------------------------------- windows
+
+static void findScenario( uiState* ui, const uiFrameInput* input, int unused )
+{
+    (void)input, (void)unused;
+    ui->help->findWanted = true;
+}
+
+static void toggleHelp( uiState* ui, const uiFrameInput* input, int unused )
+{
+    (void)input, (void)unused;
+    ui->help->shown = !ui->help->shown;
+}
+
+static void toggleSets( uiState* ui, const uiFrameInput* input, int unused )
+{
+    (void)unused;
+    ui->sets->shown = !ui->sets->shown && uiHasSets( input->snapshot->scenario );
+}
+
+// The windows of the solvers and of the sweep take the same place: opening one hides the other, which keeps its state.
+static void toggleSolvers( uiState* ui, const uiFrameInput* input, int unused )
+{
+    (void)input, (void)unused;
+    ui->solvers->shown = !ui->solvers->shown;
+    ui->sweep->shown = ui->sweep->shown && !ui->solvers->shown;
+}
+
+static void toggleSweep( uiState* ui, const uiFrameInput* input, int unused )
+{
+    (void)input, (void)unused;
+    ui->sweep->shown = !ui->sweep->shown;
+    ui->solvers->shown = ui->solvers->shown && !ui->sweep->shown;
+}
+
+static void newPane( uiState* ui, const uiFrameInput* input, int unused )
+{
+    (void)unused;
+    ui->settings.showPlots = true;
+    uiNewUserPlot( ui, input->snapshot->scenario );
+}
+
+static void frameAll( uiState* ui, const uiFrameInput* input, int unused )
+{
+    (void)unused;
+    uiFrameAll( ui, input );
+}
+
+static void changeFontSize( uiState* ui, const uiFrameInput* input, int direction )
+{
+    (void)input;
+    static const float sizes[] = { 11.0f, 13.0f, 15.0f, 17.0f, 20.0f, 23.0f, 26.0f, 32.0f };
+    float size = ui->settings.fontSize, next = size;
+    for ( int i = 0; i < SS_COUNT( sizes ); ++i )
+    {
+        if ( direction > 0 && sizes[i] > size + 0.5f )
+        {
+            next = sizes[i];
+            break;
+        }
+        if ( direction < 0 && sizes[i] < size - 0.5f )
+        {
+            next = sizes[i];
+        }
+    }
+    ui->settings.fontSize = next;
+    ui->requests.fontChanged = ui->requests.fontChanged || next != size;
+}
+
+static void cancel( uiState* ui, const uiFrameInput* input, int unused )
+{
+    (void)unused;
+    ui->help->findOpen = ui->help->findWanted = ui->help->shown = ui->help->aboutShown = false;
+    ui->solvers->shown = ui->sets->shown = ui->sweep->shown = ui->settings.showTransitions = false;
     ui->closePopups = true;
     uiReleaseGrab( ui, input );
     ui->params->typedParam = ui->params->textParam = -1;
     ui->messages.secondsLeft = 0.0;
 }
 
-static void playPause( uiState* ui, const uiFrameInput* input )
-{
-    bool play = !uiShownPlaying( ui, input );
-    uiPost( input, play ? session_commandPlay : session_commandPause, 0, 0.0 );
-    ui->posted.playing = ( uiShadow ){ .set = true, .value = play ? 1.0 : 0.0 };
-}
+// ------------------------------------------------------------------------------------------------------ table
 
-static void step( uiState* ui, const uiFrameInput* input, int count )
+typedef struct actionRow
 {
-    if ( count < 0 && !input->snapshot->canStepBack )
-    {
-        uiNotify( ui, "There is no step before this one." );
-        return;
-    }
-    uiPost( input, session_commandStep, count, 0.0 );
-    ui->posted.playing.set = false;
-}
+    actionFunction* perform;
+    int argument;
+} actionRow;
+
+static const actionRow actionTable[ui_actionCount] = {
+    [ui_actionPlayPause] = { playPause, 0 },
+    [ui_actionStep] = { step, 1 },
+    [ui_actionStepBack] = { step, -1 },
+    [ui_actionStep10] = { step, 10 },
+    [ui_actionStepBack10] = { step, -10 },
+    [ui_actionReset] = { reset, 0 },
+    [ui_actionSlower] = { changeSpeed, -1 },
+    [ui_actionFaster] = { changeSpeed, 1 },
+    [ui_actionPreviousScenario] = { loadNeighbour, -1 },
+    [ui_actionNextScenario] = { loadNeighbour, 1 },
+    [ui_actionFindScenario] = { findScenario, 0 },
+    [ui_actionSave] = { request, offsetof( uiRequests, save ) },
+    [ui_actionScreenshot] = { request, offsetof( uiRequests, screenshot ) },
+    [ui_actionReload] = { request, offsetof( uiRequests, reload ) },
+    [ui_actionQuit] = { request, offsetof( uiRequests, quit ) },
+    [ui_actionUndo] = { undo, 0 },
+    [ui_actionRedo] = { redo, 0 },
+    [ui_actionHelp] = { toggleHelp, 0 },
+    [ui_actionFullScreen] = { request, offsetof( uiRequests, toggleFullScreen ) },
+    [ui_actionTogglePanel] = { toggleSetting, offsetof( uiSettings, showPanel ) },
+    [ui_actionTogglePlots] = { toggleSetting, offsetof( uiSettings, showPlots ) },
+    [ui_actionNewPane] = { newPane, 0 },
+    [ui_actionToggleTransitions] = { toggleSetting, offsetof( uiSettings, showTransitions ) },
+    [ui_actionNextTransition] = { uiJumpTransition, 1 },
+    [ui_actionPreviousTransition] = { uiJumpTransition, -1 },
+    [ui_actionToggleContact] = { toggleSetting, offsetof( uiSettings, showContact ) },
+    [ui_actionToggleSolvers] = { toggleSolvers, 0 },
+    [ui_actionToggleSets] = { toggleSets, 0 },
+    [ui_actionToggleSweep] = { toggleSweep, 0 },
+    [ui_actionToggleReport] = { toggleSetting, offsetof( uiSettings, showReport ) },
+    [ui_actionNextContact] = { uiCycleContact, 1 },
+    [ui_actionPreviousContact] = { uiCycleContact, -1 },
+    [ui_actionFrameAll] = { frameAll, 0 },
+    [ui_actionToggleCones] = { toggleDrawFlag, ss_drawCones },
+    [ui_actionToggleForces] = { toggleDrawFlag, ss_drawForces },
+    [ui_actionFontSmaller] = { changeFontSize, -1 },
+    [ui_actionFontLarger] = { changeFontSize, 1 },
+    [ui_actionCancel] = { cancel, 0 },
+};
 
 void uiDoAction( uiState* ui, const uiFrameInput* input, uiAction action )
 {
-    uiSettings* s = &ui->settings;
     if ( input->snapshot == NULL || input->snapshot->scenario == NULL )
     {
         ui->requests.quit = ui->requests.quit || action == ui_actionQuit;
         return;
     }
-    switch ( action )
+    const actionRow* row = actionTable + action;
+    if ( row->perform != NULL )
     {
-        case ui_actionNone:
-            break;
-        case ui_actionPlayPause:
-            playPause( ui, input );
-            break;
-        case ui_actionStep:
-            step( ui, input, 1 );
-            break;
-        case ui_actionStepBack:
-            step( ui, input, -1 );
-            break;
-        case ui_actionStep10:
-            step( ui, input, 10 );
-            break;
-        case ui_actionStepBack10:
-            step( ui, input, -10 );
-            break;
-        case ui_actionReset:
-            uiPost( input, session_commandReset, 0, 0.0 );
-            break;
-        case ui_actionSlower:
-            setSpeed( ui, input, -1 );
-            break;
-        case ui_actionFaster:
-            setSpeed( ui, input, 1 );
-            break;
-        case ui_actionPreviousScenario:
-            loadNeighbour( ui, input, -1 );
-            break;
-        case ui_actionNextScenario:
-            loadNeighbour( ui, input, 1 );
-            break;
-        case ui_actionFindScenario:
-            ui->help->findWanted = true;
-            break;
-        case ui_actionSave:
-            ui->requests.save = true;
-            break;
-        case ui_actionScreenshot:
-            ui->requests.screenshot = true;
-            break;
-        case ui_actionReload:
-            ui->requests.reload = true;
-            break;
-        case ui_actionQuit:
-            ui->requests.quit = true;
-            break;
-        case ui_actionUndo:
-            uiUndoEdit( ui, input );
-            break;
-        case ui_actionRedo:
-            uiRedoEdit( ui, input );
-            break;
-        case ui_actionHelp:
-            ui->help->shown = !ui->help->shown;
-            break;
-        case ui_actionFullScreen:
-            ui->requests.toggleFullScreen = true;
-            break;
-        case ui_actionTogglePanel:
-            s->showPanel = !s->showPanel;
-            break;
-        case ui_actionToggleContact:
-            s->showContact = !s->showContact;
-            break;
-        case ui_actionToggleSets:
-            ui->sets->shown = !ui->sets->shown && uiHasSets( input->snapshot->scenario );
-            break;
-        // the two large ones take the same place: each comes back as it was left
-        case ui_actionToggleSolvers:
-            ui->solvers->shown = !ui->solvers->shown;
-            ui->sweep->shown = ui->sweep->shown && !ui->solvers->shown;
-            break;
-        case ui_actionToggleReport:
-            s->showReport = !s->showReport;
-            break;
-        case ui_actionToggleSweep:
-            ui->sweep->shown = !ui->sweep->shown;
-            ui->solvers->shown = ui->solvers->shown && !ui->sweep->shown;
-            break;
-        case ui_actionNextContact:
-            uiCycleContact( ui, input, 1 );
-            break;
-        case ui_actionPreviousContact:
-            uiCycleContact( ui, input, -1 );
-            break;
-        case ui_actionTogglePlots:
-            s->showPlots = !s->showPlots;
-            break;
-        case ui_actionNewPane:
-            s->showPlots = true;
-            uiNewUserPlot( ui, input->snapshot->scenario );
-            break;
-        case ui_actionToggleTransitions:
-            s->showTransitions = !s->showTransitions;
-            break;
-        case ui_actionNextTransition:
-            uiJumpTransition( ui, input, 1 );
-            break;
-        case ui_actionPreviousTransition:
-            uiJumpTransition( ui, input, -1 );
-            break;
-        case ui_actionFrameAll:
-            uiFrameAll( ui, input );
-            break;
-        case ui_actionToggleCones:
-            uiPostFlags( ui, input, s->drawFlags ^ (uint32_t)ss_drawCones );
-            break;
-        case ui_actionToggleForces:
-            uiPostFlags( ui, input, s->drawFlags ^ (uint32_t)ss_drawForces );
-            break;
-        case ui_actionFontSmaller:
-            setFontSize( ui, 0.5f );
-            break;
-        case ui_actionFontLarger:
-            setFontSize( ui, 2.0f );
-            break;
-        case ui_actionCancel:
-            cancel( ui, input );
-            break;
+        row->perform( ui, input, row->argument );
     }
 }

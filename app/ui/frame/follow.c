@@ -14,9 +14,9 @@
 #include <stdio.h>
 #include <string.h>
 
-// From snapshot to snapshot: the camera follows the scene, and what belonged to another scenario goes.
+// What a new snapshot changes in the window: the camera follows the scene, and a new scenario clears the state that
+// belonged to the old one.
 
-// Another scenario: what belonged to the old one goes.
 static void enterScenario( uiState* ui, const sessionSnapshot* snapshot )
 {
     const ssScenario* scenario = snapshot->scenario;
@@ -53,7 +53,7 @@ void uiUpdateCamera( uiState* ui, const uiFrameInput* input )
         bool wasPlan = ui->scenario != NULL && ui->scenario->topView, plan = snapshot->scenario->topView;
         if ( ui->view->frameWanted && plan != wasPlan )
         {
-            // a plane seen from above, with a little tilt left so that bodies have sides
+            // a plan view is tilted a little, so that the sides of bodies stay visible
             gfxCamera usual = gfxDefaultCamera();
             ui->view->camera.yaw = plan ? 0.0f : usual.yaw;
             ui->view->camera.pitch = plan ? 1.2f : usual.pitch;
@@ -66,7 +66,7 @@ void uiUpdateCamera( uiState* ui, const uiFrameInput* input )
     if ( snapshot->runNumber != ui->runNumber )
     {
         ui->view->gesture = ui->view->gesture == ui_gestureGrab ? ui_gestureNone : ui->view->gesture;
-        // another preset may be of another size altogether
+        // another preset can have a very different size
         float ratio = ui->view->boundsRadius > 0.0f ? draw->boundsRadius / ui->view->boundsRadius : 1.0f;
         ui->view->frameWanted = ui->view->frameWanted || ( !entered && ( ratio > 1.6f || ratio < 0.6f ) );
         ui->runNumber = snapshot->runNumber;

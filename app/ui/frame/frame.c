@@ -21,7 +21,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-// Everything the window is made of, in one piece of memory.
+// All parts of the window in one allocation.
 typedef struct window
 {
     uiState state;
@@ -90,7 +90,7 @@ void uiDestroy( uiState* ui )
         uiFreeUserPlots( ui );
         uiFreeSets( ui );
         uiForgetEdits( ui );
-        free( (window*)ui ); // its first member
+        free( (window*)ui ); // uiState is its first member
         uiFreeMarks();
     }
 }
@@ -108,12 +108,7 @@ void uiSetCamera( uiState* ui, gfxCamera camera )
 
 // ---------------------------------------------------------------------------------------------------- layout
 
-static float clampTo( float value, float lo, float hi )
-{
-    return value < lo ? lo : value > hi ? hi : value;
-}
-
-// A strip to take hold of between two panels; returns the mouse's way along it this frame.
+// A strip between two panels that can be dragged. Returns true while the mouse moves it; `at` is its new position.
 static bool splitter( uiState* ui, const char* mark, uiRect rect, bool vertical, float* at )
 {
     const ImGuiIO* io = igGetIO();
@@ -129,7 +124,7 @@ static bool splitter( uiState* ui, const char* mark, uiRect rect, bool vertical,
         ImDrawList_AddRectFilled( igGetForegroundDrawList_Nil(),
             vertical ? uiVec2( x - 1.0f, rect.y0 ) : uiVec2( rect.x0, y - 1.0f ),
             vertical ? uiVec2( x + 1.0f, rect.y1 ) : uiVec2( rect.x1, y + 1.0f ), ui->theme.accent, 0.0f, 0 );
-        uiHint( ui, "drag to share the room differently" );
+        uiHint( ui, "drag to resize" );
     }
     *at = vertical ? io->MousePos.x : io->MousePos.y;
     return active && ( io->MouseDelta.x != 0.0f || io->MouseDelta.y != 0.0f );
@@ -145,7 +140,7 @@ static void drawSplitters( uiState* ui, const uiLayout* layout )
             layout->panel.y1 };
         if ( splitter( ui, "split.panel", rect, true, &at ) )
         {
-            s->leftWidth = clampTo( at / layout->em, 12.0f, 60.0f );
+            s->leftWidth = uiClamp( at / layout->em, UI_MIN_LEFT_WIDTH, UI_MAX_SIDE_WIDTH );
         }
     }
     if ( uiWidth( layout->contact ) > 0.0f )
@@ -154,7 +149,8 @@ static void drawSplitters( uiState* ui, const uiLayout* layout )
             layout->contact.y1 };
         if ( splitter( ui, "split.contact", rect, true, &at ) )
         {
-            s->rightWidth = clampTo( ( layout->contact.x1 - at ) / layout->em, 14.0f, 60.0f );
+            s->rightWidth =
+                uiClamp( ( layout->contact.x1 - at ) / layout->em, UI_MIN_RIGHT_WIDTH, UI_MAX_SIDE_WIDTH );
         }
     }
     if ( s->showPlots )
@@ -163,7 +159,8 @@ static void drawSplitters( uiState* ui, const uiLayout* layout )
         if ( splitter( ui, "split.plots", rect, false, &at ) )
         {
             float middle = layout->plots.y1 - layout->view.y0;
-            s->plotShare = clampTo( ( layout->plots.y1 - at ) / middle, 0.12f, 0.75f );
+            s->plotShare =
+                uiClamp( ( layout->plots.y1 - at ) / middle, UI_MIN_PLOT_SHARE, UI_MAX_PLOT_SHARE );
         }
     }
 }
@@ -183,7 +180,7 @@ static bool beginArea(
     return open;
 }
 
-// Hairlines between the areas, in the pixel that each of them leaves free.
+// Draws hairlines between the areas, in the pixel that each of them leaves free.
 static void drawEdges( const uiState* ui, const uiLayout* layout )
 {
     ImDrawList* list = igGetWindowDrawList();
@@ -236,27 +233,14 @@ static void publishState( const uiState* ui, const uiFrameInput* input )
     uiPublish( "camera.z", (double)ui->view->camera.target[2] );
 }
 
-static void drawAreas(
-    uiState* ui, const uiFrameInput* input, const uiLayout* layout, const gfxCamera* drawn )
+/// The panels at the left and right, which scroll.
+static void drawSidePanels( uiState* ui, const uiFrameInput* input, const uiLayout* layout )
 {
-    const ImGuiWindowFlags still = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
-    float em = layout->em;
-    uiRect tools = layout->tools, panel = layout->panel, plots = layout->plots, status = layout->status;
-    tools.y1 -= 1.0f;
-    panel.x1 -= 1.0f;
-    plots.y0 += 1.0f;
-    plots.x1 -= uiTransitionsWidth( ui, plots );
-    status.y0 += 1.0f;
-    uiDrawViewport( ui, input, layout, drawn );
-    drawEdges( ui, layout );
-    if ( beginArea( "##tools", tools, uiVec2( 0.0f, 0.0f ), ui->theme.panel, still ) )
-    {
-        uiDrawToolbar( ui, input, layout );
-    }
-    igEndChild();
+    ImVec2 padding = uiVec2( roundf( 0.8f * layout->em ), roundf( 0.6f * layout->em ) );
     if ( ui->settings.showPanel )
     {
-        ImVec2 padding = uiVec2( roundf( 0.8f * em ), roundf( 0.6f * em ) );
+        uiRect panel = layout->panel;
+        panel.x1 -= 1.0f;
         if ( beginArea( "##params", panel, padding, ui->theme.panel, 0 ) )
         {
             uiDrawParams( ui, input );
@@ -267,18 +251,36 @@ static void drawAreas(
     {
         uiRect contact = layout->contact;
         contact.x0 += 1.0f;
-        ImVec2 padding = uiVec2( roundf( 0.8f * em ), roundf( 0.6f * em ) );
         if ( beginArea( "##contact", contact, padding, ui->theme.panel, 0 ) )
         {
             uiDrawContact( ui, input );
         }
         igEndChild();
     }
-    uiRect timeline = layout->timeline;
+}
+
+static void drawAreas(
+    uiState* ui, const uiFrameInput* input, const uiLayout* layout, const gfxCamera* drawn )
+{
+    const ImGuiWindowFlags fixed = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
+    ImVec2 none = uiVec2( 0.0f, 0.0f );
+    uiRect tools = layout->tools, plots = layout->plots, status = layout->status, timeline = layout->timeline;
+    tools.y1 -= 1.0f;
+    plots.y0 += 1.0f;
+    plots.x1 -= uiTransitionsWidth( ui, plots );
+    status.y0 += 1.0f;
     timeline.y0 += 1.0f;
+    uiDrawViewport( ui, input, layout, drawn );
+    drawEdges( ui, layout );
+    if ( beginArea( "##tools", tools, none, ui->theme.panel, fixed ) )
+    {
+        uiDrawToolbar( ui, input, layout );
+    }
+    igEndChild();
+    drawSidePanels( ui, input, layout );
     if ( ui->settings.showTimeline )
     {
-        if ( beginArea( "##timeline", timeline, uiVec2( 0.0f, 0.0f ), ui->theme.panel, still ) )
+        if ( beginArea( "##timeline", timeline, none, ui->theme.panel, fixed ) )
         {
             uiDrawTimeline( ui, input, timeline );
         }
@@ -286,18 +288,35 @@ static void drawAreas(
     }
     if ( ui->settings.showPlots )
     {
-        if ( beginArea( "##plots", plots, uiVec2( 0.0f, 0.0f ), ui->theme.panel, still ) )
+        if ( beginArea( "##plots", plots, none, ui->theme.panel, fixed ) )
         {
             uiDrawPlots( ui, input, plots );
         }
         igEndChild();
     }
     drawSplitters( ui, layout );
-    if ( beginArea( "##status", status, uiVec2( 0.0f, 0.0f ), ui->theme.panel, still ) )
+    if ( beginArea( "##status", status, none, ui->theme.panel, fixed ) )
     {
         uiDrawStatus( ui, input, layout );
     }
     igEndChild();
+}
+
+/// Begins the window below the menu bar, which holds all areas.
+static void beginRoot( const uiFrameInput* input, const uiLayout* layout )
+{
+    igSetNextWindowPos( uiVec2( 0.0f, layout->tools.y0 ), ImGuiCond_Always, uiVec2( 0.0f, 0.0f ) );
+    igSetNextWindowSize(
+        uiVec2( uiWidth( layout->tools ), (float)input->height - layout->tools.y0 ), ImGuiCond_Always );
+    igPushStyleVar_Vec2( ImGuiStyleVar_WindowPadding, uiVec2( 0.0f, 0.0f ) );
+    igPushStyleVar_Float( ImGuiStyleVar_WindowBorderSize, 0.0f );
+    igPushStyleVar_Float( ImGuiStyleVar_WindowRounding, 0.0f );
+    igBegin( "##root", NULL,
+        ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+            ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoCollapse |
+            ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoSavedSettings |
+            ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav );
+    igPopStyleVar( 3 );
 }
 
 void uiFrame( uiState* ui, const uiFrameInput* input )
@@ -313,7 +332,7 @@ void uiFrame( uiState* ui, const uiFrameInput* input )
         uiEndMarks();
         return;
     }
-    gfxCamera drawn = ui->view->camera; // what the scene behind us was drawn with
+    gfxCamera drawn = ui->view->camera; // the camera that the scene was drawn with
     if ( !ui->view->cameraUpdated )
     {
         uiUpdateCamera( ui, input );
@@ -328,7 +347,7 @@ void uiFrame( uiState* ui, const uiFrameInput* input )
 
     uiLayout layout = uiComputeLayout( ui, input->width, input->height );
     uiDrawMenu( ui, input );
-    uiDrawFind( ui, input ); // before the status bar, which prints its hint
+    uiDrawFind( ui, input ); // before the status bar, which shows its hint
     uiDrawHelp( ui, input );
     uiDrawSolvers( ui, input );
     uiDrawSets( ui, input );
@@ -338,18 +357,7 @@ void uiFrame( uiState* ui, const uiFrameInput* input )
     {
         uiDrawTransitions( ui, input, layout.plots );
     }
-    igSetNextWindowPos( uiVec2( 0.0f, layout.tools.y0 ), ImGuiCond_Always, uiVec2( 0.0f, 0.0f ) );
-    igSetNextWindowSize(
-        uiVec2( uiWidth( layout.tools ), (float)input->height - layout.tools.y0 ), ImGuiCond_Always );
-    igPushStyleVar_Vec2( ImGuiStyleVar_WindowPadding, uiVec2( 0.0f, 0.0f ) );
-    igPushStyleVar_Float( ImGuiStyleVar_WindowBorderSize, 0.0f );
-    igPushStyleVar_Float( ImGuiStyleVar_WindowRounding, 0.0f );
-    igBegin( "##root", NULL,
-        ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
-            ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoCollapse |
-            ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoSavedSettings |
-            ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav );
-    igPopStyleVar( 3 );
+    beginRoot( input, &layout );
     drawAreas( ui, input, &layout, &drawn );
     igEnd();
 
@@ -357,5 +365,3 @@ void uiFrame( uiState* ui, const uiFrameInput* input )
     ui->closePopups = false;
     uiEndMarks();
 }
-
-// -------------------------------------------------------------------------------------- snapshot to snapshot

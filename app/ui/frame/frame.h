@@ -6,17 +6,17 @@
 #include "ui/core/message.h"
 #include "ui/core/ui.h"
 
-// The whole window, from its making to its end: what the host calls.
+// The whole window: the functions that the host calls.
 
 uiState* uiCreate( uiSettings settings );
 void uiDestroy( uiState* ui );
 
 gfxCamera* uiGetCamera( uiState* ui );
-// Places the camera as a scene file asks: the next scenario shown is not framed anew.
+// Places the camera, for a scene file. The next scenario that is shown keeps it instead of framing the scene.
 void uiSetCamera( uiState* ui, gfxCamera camera );
 
-// Lets the camera follow the newest snapshot. Call it after acquiring the snapshot and before drawing the
-// scene, so that picture and labels agree; uiFrame does it late for a host that does not.
+// Makes the camera follow the newest snapshot. Call it after acquiring the snapshot and before drawing the scene, so
+// that picture and labels agree. If the host does not call it, uiFrame does, one frame late.
 void uiUpdateCamera( uiState* ui, const uiFrameInput* input );
 
 void uiFrame( uiState* ui, const uiFrameInput* input );

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// Windows above the layout: keys and mouse, about, and the finder for scenarios.
+// Windows that float above the layout: keys and mouse, about, and the scenario finder.
 
 static const struct
 {
@@ -19,10 +19,10 @@ static const struct
     { "drag empty space", "orbit" },
     { "right-drag, Shift+drag", "pan" },
     { "wheel", "zoom to the cursor" },
-    { "click a contact", "choose it" },
-    { "double-click", "look into the contact under the cursor" },
-    { "right double-click", "turn about what is there; empty space: show all" },
-    { "slider: Ctrl+click", "type a number, also beyond the slider; lengths like μ_r also as 0.3R" },
+    { "click a contact", "select it" },
+    { "double-click", "open the contact microscope there" },
+    { "right double-click", "centre the view there; on empty space: show all" },
+    { "slider: Ctrl+click", "type any number; lengths also as 0.3R" },
     { "slider: double-click", "default value" },
     { "slider: Alt+drag", "ten times finer" },
     { "plot: drag, wheel", "pan, zoom; over an axis: that axis alone" },
@@ -30,7 +30,7 @@ static const struct
     { "plot: double-click", "fit" },
     { "plot: right-click", "save, hide, choose signals" },
     { "legend: click", "hide or show a curve" },
-    { "timeline: click, drag", "go to that moment; marks: changes of regime" },
+    { "timeline: click, drag", "go to that moment; marks are changes of regime" },
 };
 
 static void helpRow( const char* keys, const char* help )
@@ -80,7 +80,7 @@ static void drawKeys( uiState* ui, const uiFrameInput* input )
 {
     float em = ui->em * igGetIO()->FontGlobalScale;
     bool beside = (float)input->width > 72.0f * em;
-    // two columns of about one height: what is about the view stands below the mouse
+    // The keys of the view stand below the mouse, so that the two columns have about the same height.
     int view = 0;
     while ( view < ui_keyCount && ui_keyTable[view].action != ui_actionNextContact )
     {
@@ -101,7 +101,7 @@ static void drawKeys( uiState* ui, const uiFrameInput* input )
         igBeginGroup();
         mouseRows( 34.0f * em );
         igSpacing();
-        keyRows( "Keys of the view", view, ui_keyCount, 34.0f * em );
+        keyRows( "View keys", view, ui_keyCount, 34.0f * em );
         igEndGroup();
     }
     igEnd();
@@ -122,10 +122,10 @@ static void drawAbout( uiState* ui, const uiFrameInput* input )
         igPushTextWrapPos( 30.0f * em );
         igTextUnformatted(
             "A sandbox for friction laws: sliding, rolling and spinning contacts, computed as the papers "
-            "state them and compared with what is known exactly.",
+            "state them and compared with exact solutions.",
             NULL );
-        igTextDisabled( "This scenario: %s", input->snapshot->scenario->source );
-        igTextDisabled( "MIT licence. Drawn with SDL2, OpenGL and Dear ImGui %s.", igGetVersion() );
+        igTextDisabled( "Source of this scenario: %s", input->snapshot->scenario->source );
+        igTextDisabled( "MIT licence. Built with SDL2, OpenGL and Dear ImGui %s.", igGetVersion() );
         igPopTextWrapPos();
     }
     igEnd();
@@ -163,7 +163,7 @@ static bool containsWord( const char* text, const char* word, size_t length )
     return length == 0;
 }
 
-// Every word of the filter occurs in title, source, id or summary.
+// True if every word of the filter occurs in the title, source, id or summary.
 static bool matches( const ssScenario* scenario, const char* filter )
 {
     while ( *filter )
@@ -217,7 +217,7 @@ static void findList( uiState* ui, const uiFrameInput* input, bool enter )
     }
     if ( shown == 0 )
     {
-        igTextDisabled( "No scenario has all of these words. Try one word less." );
+        igTextDisabled( "No scenario contains all of these words. Try fewer." );
     }
     ui->help->findIndex = ui->help->findIndex >= shown ? shown - 1 : ui->help->findIndex;
     ui->help->findIndex = ui->help->findIndex < 0 ? 0 : ui->help->findIndex;
@@ -255,16 +255,14 @@ void uiDrawFind( uiState* ui, const uiFrameInput* input )
         igSetKeyboardFocusHere( 0 );
     }
     igSetNextItemWidth( -1.0f );
-    bool enter = igInputTextWithHint( "##text", "find a scenario: words of its title or source",
-        ui->help->findText, sizeof( ui->help->findText ), ImGuiInputTextFlags_EnterReturnsTrue, NULL, NULL );
+    bool enter = igInputTextWithHint( "##text", "search titles, sources and summaries", ui->help->findText,
+        sizeof( ui->help->findText ), ImGuiInputTextFlags_EnterReturnsTrue, NULL, NULL );
     uiMark( "find" );
-    bool typing = igIsItemActive() || enter;
     ui->help->findIndex += keyPressed( ImGuiKey_DownArrow ) ? 1 : keyPressed( ImGuiKey_UpArrow ) ? -1 : 0;
     findList( ui, input, enter );
-    uiHint( ui, "type words · arrow keys choose · Enter loads · Esc closes" );
+    uiHint( ui, "type to search · arrow keys select · Enter loads · Esc closes" );
     bool elsewhere = !opening && !igIsWindowFocused( ImGuiFocusedFlags_RootAndChildWindows );
-    if ( elsewhere || ( !typing && !opening && keyPressed( ImGuiKey_Escape ) ) ||
-        keyPressed( ImGuiKey_Escape ) )
+    if ( elsewhere || keyPressed( ImGuiKey_Escape ) )
     {
         ui->help->findOpen = false;
     }

@@ -3,7 +3,7 @@
 
 #include "ui/core/ui.h"
 
-// The windows of F1 and Ctrl+P, and the one about the program.
+// Three windows: keys and mouse (F1), the scenario finder (Ctrl+O), and the one about the program.
 
 typedef struct uiHelpWindows
 {

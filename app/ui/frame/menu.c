@@ -4,7 +4,7 @@
 #include "ui/core/ui_state.h"
 #include "ui/frame/frame.h"
 #include "ui/frame/help.h"
-#include "ui/panel/panel_contact.h"
+#include "ui/frame/law_light.h"
 #include "ui/panel/panel_params.h"
 #include "ui/panel/panel_plots.h"
 #include "ui/panel/panel_sets.h"
@@ -16,14 +16,16 @@
 #include <stdio.h>
 #include <string.h>
 
-// The menu bar. Entries for keys take their words for the key from the key table; what is not built is
-// absent.
+// The menu bar. The shortcut beside an entry comes from the key table.
 
-// "Light theme" goes by menu.light-theme: scripts separate words by blanks.
+// Names the entry "Light theme" menu.light-theme for scripts. After ## a label can give another name, so that the
+// wording of an entry can change while scripts keep working.
 static void markEntry( const char* label )
 {
     char mark[64] = "menu.";
     size_t length = strlen( mark );
+    const char* name = strstr( label, "##" );
+    label = name ? name : label;
     for ( ; *label && length + 1 < sizeof( mark ); ++label )
     {
         if ( isalnum( (unsigned char)*label ) || *label == ' ' )
@@ -55,7 +57,7 @@ static bool beginMenu( const char* label )
 static void fileMenu( uiState* ui, const uiFrameInput* input )
 {
     actionItem( ui, input, "Save scene", ui_actionSave, false, true );
-    actionItem( ui, input, "Load again", ui_actionReload, false, true );
+    actionItem( ui, input, "Reload##load again", ui_actionReload, false, true );
     actionItem( ui, input, "Screenshot", ui_actionScreenshot, false, true );
     igSeparator();
     actionItem( ui, input, "Quit", ui_actionQuit, false, true );
@@ -70,7 +72,8 @@ static void simulationMenu( uiState* ui, const uiFrameInput* input )
     actionItem( ui, input, "Ten steps", ui_actionStep10, false, true );
     actionItem( ui, input, "Ten steps back", ui_actionStepBack10, false, input->snapshot->canStepBack );
     actionItem( ui, input, "Next change of regime", ui_actionNextTransition, false, true );
-    actionItem( ui, input, "Change of regime before", ui_actionPreviousTransition, false, true );
+    actionItem( ui, input, "Previous change of regime##change of regime before", ui_actionPreviousTransition,
+        false, true );
     actionItem( ui, input, "Reset", ui_actionReset, false, true );
     igSeparator();
     actionItem( ui, input, "Slower", ui_actionSlower, false, uiShownSpeed( ui, input ) > exp2( ui_slowest ) );
@@ -101,7 +104,7 @@ static void drawFlagItems( uiState* ui, const uiFrameInput* input )
         { "Lines of action", ss_drawLinesOfAction, ui_actionNone },
         { "Colour by mode", ss_drawModes, ui_actionNone },
         { "Colour by energy", ss_drawEnergies, ui_actionNone },
-        { "All glyphs of a crowd", ss_drawEverything, ui_actionNone },
+        { "All glyphs##all glyphs of a crowd", ss_drawEverything, ui_actionNone },
     };
     for ( int i = 0; i < SS_COUNT( rows ); ++i )
     {
@@ -121,7 +124,7 @@ static void switchItem( const char* label, bool* on )
     markEntry( label );
 }
 
-/// Sliders keep the menu open; double-click is back to what it was.
+/// Dragging a slider keeps the menu open. A double-click resets it to 1.
 static void styleSlider(
     const char* label, const char* mark, float* value, float low, float high, bool decades )
 {
@@ -129,13 +132,43 @@ static void styleSlider(
     igSliderFloat(
         label, value, low, high, decades ? "%.2f×" : "%.2f", decades ? ImGuiSliderFlags_Logarithmic : 0 );
     ImVec2 corner;
-    igGetItemRectMin( &corner ); // its label lies beside it
+    igGetItemRectMin( &corner ); // the rectangle of the item includes the label beside it
     uiMarkRect( mark,
         ( uiRect ){ corner.x, corner.y, corner.x + 9.0f * igGetFontSize(), corner.y + igGetFrameHeight() } );
     uiPublish( mark, (double)*value );
     if ( igIsItemHovered( 0 ) && igIsMouseDoubleClicked( ImGuiMouseButton_Left ) )
     {
         *value = 1.0f;
+    }
+}
+
+/// Submenus that switch the plots and charts of the scenario on and off.
+static void paneMenus( uiState* ui, const ssScenario* scenario )
+{
+    if ( scenario->plotCount > 0 && beginMenu( "Curves" ) )
+    {
+        for ( int i = 0; i < scenario->plotCount && i < ui_maxPlots; ++i )
+        {
+            char label[96], mark[64];
+            snprintf( label, sizeof( label ), "%s [%s]##%s", scenario->plots[i].title,
+                scenario->plots[i].unit[0] ? scenario->plots[i].unit : "–", scenario->plots[i].id );
+            igMenuItem_BoolPtr( label, NULL, ui->panes->plotShown + i, true );
+            snprintf( mark, sizeof( mark ), "menu.plot.%s", scenario->plots[i].id );
+            uiMark( mark );
+        }
+        igEndMenu();
+    }
+    if ( scenario->chartCount > 0 && beginMenu( "Charts" ) )
+    {
+        for ( int i = 0; i < scenario->chartCount; ++i )
+        {
+            char label[96], mark[64];
+            snprintf( label, sizeof( label ), "%s##%s", scenario->charts[i].title, scenario->charts[i].id );
+            igMenuItem_BoolPtr( label, NULL, ui->panes->chartShown + i, true );
+            snprintf( mark, sizeof( mark ), "menu.chart.%s", scenario->charts[i].id );
+            uiMark( mark );
+        }
+        igEndMenu();
     }
 }
 
@@ -163,33 +196,9 @@ static void viewMenu( uiState* ui, const uiFrameInput* input )
         ui, input, "Changes of regime", ui_actionToggleTransitions, ui->settings.showTransitions, true );
     actionItem( ui, input, "Plots", ui_actionTogglePlots, ui->settings.showPlots, true );
     actionItem( ui, input, "New plot", ui_actionNewPane, false, true );
-    if ( scenario->plotCount > 0 && beginMenu( "Curves" ) )
-    {
-        for ( int i = 0; i < scenario->plotCount && i < ui_maxPlots; ++i )
-        {
-            char label[96], mark[64];
-            snprintf( label, sizeof( label ), "%s [%s]##%s", scenario->plots[i].title,
-                scenario->plots[i].unit[0] ? scenario->plots[i].unit : "–", scenario->plots[i].id );
-            igMenuItem_BoolPtr( label, NULL, ui->panes->plotShown + i, true );
-            snprintf( mark, sizeof( mark ), "menu.plot.%s", scenario->plots[i].id );
-            uiMark( mark );
-        }
-        igEndMenu();
-    }
-    if ( scenario->chartCount > 0 && beginMenu( "Charts" ) )
-    {
-        for ( int i = 0; i < scenario->chartCount; ++i )
-        {
-            char label[96], mark[64];
-            snprintf( label, sizeof( label ), "%s##%s", scenario->charts[i].title, scenario->charts[i].id );
-            igMenuItem_BoolPtr( label, NULL, ui->panes->chartShown + i, true );
-            snprintf( mark, sizeof( mark ), "menu.chart.%s", scenario->charts[i].id );
-            uiMark( mark );
-        }
-        igEndMenu();
-    }
+    paneMenus( ui, scenario );
     igSeparator();
-    actionItem( ui, input, "Show all of it", ui_actionFrameAll, false, true );
+    actionItem( ui, input, "Show whole scene##show all of it", ui_actionFrameAll, false, true );
     switchItem( "Follow", &ui->settings.follow );
     igSeparator();
     drawFlagItems( ui, input );
@@ -197,8 +206,8 @@ static void viewMenu( uiState* ui, const uiFrameInput* input )
     styleSlider( "arrow length", "view.arrow-scale", &ui->settings.style.arrowScale, 0.1f, 10.0f, true );
     styleSlider(
         "opacity of cones and sets", "view.opacity", &ui->settings.style.opacity, 0.0f, 1.0f, false );
-    switchItem( "Arrows by decades", &ui->settings.style.logArrows );
-    switchItem( "Shade between bodies", &ui->settings.style.ambient );
+    switchItem( "Logarithmic arrows##arrows by decades", &ui->settings.style.logArrows );
+    switchItem( "Ambient occlusion##shade between bodies", &ui->settings.style.ambient );
 }
 
 static void scenariosMenu( uiState* ui, const uiFrameInput* input )
@@ -212,7 +221,7 @@ static void scenariosMenu( uiState* ui, const uiFrameInput* input )
     for ( int i = 0; i < ssScenarioCount(); ++i )
     {
         const ssScenario* scenario = ssGetScenario( i );
-        // the source stands where other entries name their key
+        // the source takes the place of the shortcut
         if ( igMenuItem_Bool( scenario->title, scenario->source, scenario == current, true ) )
         {
             ui->requests.load = scenario;
@@ -251,146 +260,9 @@ static void helpMenu( uiState* ui, const uiFrameInput* input )
     switchItem( "About Slipstick", &ui->help->aboutShown );
 }
 
-// --------------------------------------------------------------------------------------------------- law light
-
-typedef enum verdict
-{
-    verdictGood,
-    verdictWarning,
-    verdictViolation
-} verdict;
-
-static verdict judge( const sessionSnapshot* snapshot, int check )
-{
-    double worst = snapshot->contacts.audit.worst[check];
-    return worst <= ssAuditWarningLevel( (ssAuditCheck)check )  ? verdictGood
-        : worst <= ssAuditViolationLevel( (ssAuditCheck)check ) ? verdictWarning
-                                                                : verdictViolation;
-}
-
-static ImU32 verdictColor( const uiState* ui, verdict v )
-{
-    return v == verdictGood ? ui->theme.good : v == verdictWarning ? ui->theme.warning : ui->theme.error;
-}
-
-/// One row per check: light, name, worst measure; a click looks into the worst contact.
-static void auditRows( uiState* ui, const uiFrameInput* input )
-{
-    const sessionContactList* contacts = &input->snapshot->contacts;
-    float em = igGetFontSize();
-    for ( int i = 0; i < ss_auditCount; ++i )
-    {
-        char text[96], number[32], mark[64];
-        verdict v = judge( input->snapshot, i );
-        uiFormatDigits( contacts->audit.worst[i], 2, number, sizeof( number ) );
-        snprintf( text, sizeof( text ), "      %s##lint%d", ssAuditName( (ssAuditCheck)i ), i );
-        snprintf( mark, sizeof( mark ), "lint.%d", i );
-        ImVec2 at;
-        igGetCursorScreenPos( &at );
-        if ( igMenuItem_Bool( text, number, false, contacts->audit.contact[i] >= 0 ) &&
-            contacts->audit.contact[i] < contacts->count )
-        {
-            uiSelectContact( ui, input, contacts->items + contacts->audit.contact[i] );
-            ui->settings.showContact = true;
-        }
-        uiMark( mark );
-        uiMarkText( mark, number );
-        uiPublish( mark, contacts->audit.worst[i] );
-        if ( igIsItemHovered( 0 ) )
-        {
-            igSetTooltip( "%s\nclick: look into the worst of %d contacts", ssAuditDoc( (ssAuditCheck)i ),
-                contacts->audit.contacts );
-        }
-        ImDrawList_AddCircleFilled( igGetWindowDrawList(), uiVec2( at.x + 0.6f * em, at.y + 0.55f * em ),
-            0.28f * em, verdictColor( ui, v ), 0 );
-    }
-}
-
-/// What the light at the right end says, and how bad it is.
-static verdict lawText( const sessionSnapshot* snapshot, char* text, size_t capacity, const char** tip )
-{
-    const ssStepReport* report = &snapshot->report;
-    char number[32];
-    *tip = "The latest step fulfils the contact law to the solver's tolerance. Click for the checks.";
-    snprintf( text, capacity, "law ok" );
-    if ( report->status == ss_stepIterationLimit )
-    {
-        uiFormatDigits( report->residual, 2, number, sizeof( number ) );
-        snprintf( text, capacity, "law not met: residual %s", number );
-        *tip = "The contact solve ran out of iterations before it reached its tolerance. The state is "
-               "usable, but\n"
-               "forces may lie outside the law. A smaller time step helps.";
-        return verdictWarning;
-    }
-    if ( report->status == ss_stepRefused )
-    {
-        snprintf( text, capacity, "the solver refuses: choose another" );
-        *tip = "The chosen solver does not take this contact problem. The state was not advanced.";
-        return verdictViolation;
-    }
-    if ( report->status == ss_stepNotFinite )
-    {
-        snprintf( text, capacity, "numbers lost: press R to reset" );
-        *tip = "The state left the finite numbers and was not advanced. Reset or step back; a smaller time "
-               "step helps.";
-        return verdictViolation;
-    }
-    verdict worst = verdictGood;
-    for ( int i = 0; i < ss_auditCount; ++i )
-    {
-        verdict v = judge( snapshot, i );
-        if ( v > worst )
-        {
-            worst = v;
-            snprintf( text, capacity, "%s", ssAuditName( (ssAuditCheck)i ) );
-            *tip = ssAuditDoc( (ssAuditCheck)i );
-        }
-    }
-    return worst;
-}
-
-// "● law ok" at the right end: does the latest step keep the law? A click opens the checks.
-static void statusLight( uiState* ui, const uiFrameInput* input )
-{
-    char text[96];
-    const char* tip;
-    verdict v = lawText( input->snapshot, text, sizeof( text ), &tip );
-    ImU32 color = verdictColor( ui, v );
-    float em = igGetFontSize();
-    ImVec2 size = uiTextSize( ui, ui_fontBody, text );
-    float x = igGetWindowWidth() - size.x - 2.0f * em;
-    bool cramped = x < igGetCursorPosX();
-    igSetCursorPosX( cramped ? igGetWindowWidth() - 1.4f * em : x );
-    ImVec2 corner;
-    igGetCursorScreenPos( &corner );
-    if ( igInvisibleButton( "status.light", uiVec2( size.x + 1.4f * em, igGetFrameHeight() ), 0 ) )
-    {
-        igOpenPopup_Str( "##lint", 0 );
-    }
-    uiMark( "status.light" );
-    uiMarkText( "status.light", text );
-    if ( igIsItemHovered( 0 ) )
-    {
-        igSetTooltip( "%s\n%s", text, tip );
-    }
-    if ( igBeginPopup( "##lint", 0 ) )
-    {
-        auditRows( ui, input );
-        igEndPopup();
-    }
-    ImDrawList* list = igGetWindowDrawList();
-    float y = igGetFrameHeight() * 0.5f;
-    ImDrawList_AddCircleFilled( list, uiVec2( corner.x + 0.5f * em, y ), 0.3f * em, color, 0 );
-    if ( !cramped )
-    {
-        uiDrawText( ui, list, ui_fontBody, corner.x + 1.1f * em, y - 0.5f * em,
-            v == verdictGood ? ui->theme.dim : color, text );
-    }
-}
-
 void uiDrawMenu( uiState* ui, const uiFrameInput* input )
 {
-    // no frame around the bar; its menus keep theirs
+    // The bar has no border; its menus keep theirs.
     igPushStyleVar_Float( ImGuiStyleVar_WindowBorderSize, 0.0f );
     bool open = igBeginMainMenuBar();
     igPopStyleVar( 1 );
@@ -425,6 +297,6 @@ void uiDrawMenu( uiState* ui, const uiFrameInput* input )
             igEndMenu();
         }
     }
-    statusLight( ui, input );
+    uiDrawLawLight( ui, input );
     igEndMainMenuBar();
 }

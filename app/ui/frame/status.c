@@ -8,13 +8,14 @@
 #include <stdio.h>
 #include <string.h>
 
-// The last line: what the mouse can do here, what was last said, and what makes a run recognisable.
+// The last line: the latest message and a hint at the left; hash, frame rate and speed at the right.
 
+/// Draws as much of the text as fits into `available` and returns its width. A tooltip shows a text that was cut off.
 static float fitText(
-    uiState* ui, const char* text, float x, float room, float y, ImU32 color, const char* mark )
+    uiState* ui, const char* text, float x, float available, float y, ImU32 color, const char* mark )
 {
     ImVec2 size = uiTextSize( ui, ui_fontBody, text );
-    float width = fminf( size.x, room );
+    float width = fminf( size.x, available );
     if ( width <= 0.0f )
     {
         return 0.0f;
@@ -32,15 +33,32 @@ static float fitText(
     return width;
 }
 
-void uiDrawStatus( uiState* ui, const uiFrameInput* input, const uiLayout* layout )
+static void rateHovered( uiState* ui, const uiFrameInput* input )
+{
+    (void)ui;
+    igSetTooltip( "one frame: scene %.1f ms, panels and plots %.1f ms, display %.1f ms\n"
+                  "one simulation step, on its own thread: %.3g ms",
+        input->sceneMillis, input->panelMillis, input->showMillis, 1e-3 * input->snapshot->stepMicros );
+}
+
+static void hashHovered( uiState* ui, const uiFrameInput* input )
 {
     const sessionSnapshot* snapshot = input->snapshot;
-    const uiTheme* theme = &ui->theme;
-    float em = layout->em, x0 = roundf( 0.7f * em ), right = layout->status.x1 - x0;
-    float y = roundf( layout->status.y0 + 0.5f * ( uiHeight( layout->status ) - em ) );
-    ImDrawList* list = igGetWindowDrawList();
+    char full[32];
+    snprintf( full, sizeof( full ), "%016" PRIx64, snapshot->hash );
+    igSetTooltip( "hash of the state after step %lld: %s\nclick to copy", (long long)snapshot->step, full );
+    if ( igIsMouseClicked( ImGuiMouseButton_Left, false ) )
+    {
+        igSetClipboardText( full );
+        uiNotify( ui, "Hash copied." );
+    }
+}
 
-    // From the right. Nothing of wall time under a virtual clock: two runs must give the same picture.
+/// Draws the readings at the right end and returns where they begin. Under a virtual clock none depends on wall time,
+/// so that two runs give the same picture.
+static float drawReadings( uiState* ui, const uiFrameInput* input, float right, float y, float em )
+{
+    const sessionSnapshot* snapshot = input->snapshot;
     char speed[32] = "–", rate[64] = "– fps", hash[32];
     if ( !input->virtualClock )
     {
@@ -56,63 +74,57 @@ void uiDrawStatus( uiState* ui, const uiFrameInput* input, const uiLayout* layou
     const struct
     {
         const char *mark, *text, *widest;
-    } cells[] = {
-        { "status.speed", speed, "0.25×" },
-        { "status.fps", rate, "000 fps" },
-        { "status.hash", hash, "hash 0000…" },
+        void ( *hovered )( uiState* ui, const uiFrameInput* input ); // NULL: nothing happens
+    } readings[] = {
+        { "status.speed", speed, "0.25×", NULL },
+        { "status.fps", rate, "000 fps", rateHovered },
+        { "status.hash", hash, "hash 0000…", hashHovered },
     };
-    for ( int i = 0; i < SS_COUNT( cells ); ++i )
+    for ( int i = 0; i < SS_COUNT( readings ); ++i )
     {
-        float width = fmaxf( uiTextSize( ui, ui_fontBody, cells[i].widest ).x,
-            uiTextSize( ui, ui_fontBody, cells[i].text ).x );
-        float x = right - uiTextSize( ui, ui_fontBody, cells[i].text ).x;
-        uiDrawText( ui, list, ui_fontBody, x, y, theme->dim, cells[i].text );
+        float textWidth = uiTextSize( ui, ui_fontBody, readings[i].text ).x;
+        float width = fmaxf( uiTextSize( ui, ui_fontBody, readings[i].widest ).x, textWidth );
+        uiDrawText(
+            ui, igGetWindowDrawList(), ui_fontBody, right - textWidth, y, ui->theme.dim, readings[i].text );
         uiRect rect = { right - width, y, right, y + em };
-        uiMarkRect( cells[i].mark, rect );
-        uiMarkText( cells[i].mark, cells[i].text );
-        bool pointed =
+        uiMarkRect( readings[i].mark, rect );
+        uiMarkText( readings[i].mark, readings[i].text );
+        if ( readings[i].hovered != NULL &&
             igIsMouseHoveringRect( uiVec2( rect.x0, rect.y0 ), uiVec2( rect.x1, rect.y1 ), true ) &&
-            igIsWindowHovered( 0 );
-        if ( i == 1 && pointed )
+            igIsWindowHovered( 0 ) )
         {
-            igSetTooltip(
-                "a frame: scene %.1f ms, panels and plots %.1f ms, on the screen %.1f ms\na step of the "
-                "simulation, beside it: %.3g ms",
-                input->sceneMillis, input->panelMillis, input->showMillis, 1e-3 * snapshot->stepMicros );
-        }
-        if ( i == 2 && pointed )
-        {
-            char full[32];
-            snprintf( full, sizeof( full ), "%016" PRIx64, snapshot->hash );
-            igSetTooltip(
-                "hash of the state after step %lld: %s\nclick to copy", (long long)snapshot->step, full );
-            if ( igIsMouseClicked( ImGuiMouseButton_Left, false ) )
-            {
-                igSetClipboardText( full );
-                uiNotify( ui, "Hash copied." );
-            }
+            readings[i].hovered( ui, input );
         }
         right -= width + 1.4f * em;
     }
+    return right;
+}
 
-    const char* message =
-        ui->messages.secondsLeft > 0.0 && ui->messages.notice[0] ? ui->messages.notice : snapshot->message;
-    bool warning = message == snapshot->message || ui->messages.warns;
-    const char* hint = ui->messages.hint ? ui->messages.hint : "F1 shows keys and mouse";
-    float hintWidth = uiTextSize( ui, ui_fontBody, hint ).x;
+void uiDrawStatus( uiState* ui, const uiFrameInput* input, const uiLayout* layout )
+{
+    const uiTheme* theme = &ui->theme;
+    float em = layout->em, left = roundf( 0.7f * em );
+    float y = roundf( layout->status.y0 + 0.5f * ( uiHeight( layout->status ) - em ) );
+    float right = drawReadings( ui, input, layout->status.x1 - left, y, em );
+
+    const char* refusal = input->snapshot->message;
+    bool noticed = ui->messages.secondsLeft > 0.0 && ui->messages.notice[0];
+    const char* message = noticed ? ui->messages.notice : refusal;
+    bool warning = !noticed || ui->messages.warns;
+    const char* hint = ui->messages.hint ? ui->messages.hint : "F1: keys and mouse";
     if ( message[0] )
     {
-        // a message takes what it needs before the hint does
-        float need = uiTextSize( ui, ui_fontBody, message ).x;
-        float room = right - x0;
-        float used =
-            fitText( ui, message, x0, room, y, warning ? theme->warning : theme->accent, "status.message" );
-        x0 += used + 1.4f * em;
-        if ( need + hintWidth + 1.4f * em > room )
+        // the message has precedence over the hint, which is shown only where it fits
+        float need = uiTextSize( ui, ui_fontBody, message ).x + uiTextSize( ui, ui_fontBody, hint ).x;
+        float available = right - left;
+        left += fitText( ui, message, left, available, y, warning ? theme->warning : theme->accent,
+                    "status.message" ) +
+            1.4f * em;
+        if ( need + 1.4f * em > available )
         {
             uiMarkText( "status.hint", hint );
             return;
         }
     }
-    fitText( ui, hint, x0, right - x0, y, theme->dim, "status.hint" );
+    fitText( ui, hint, left, right - left, y, theme->dim, "status.hint" );
 }

@@ -8,9 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
-// Reset, step back, play, step; the speed; what the integrator and the contact solve are doing. Icons are
-// drawn, not typed: ImGui's fonts have no media symbols. What does not fit gives way: first the words beside
-// the icons, then the readings from the right.
+// Buttons, the speed, and readings of the integrator and the contact solver. Icons are drawn because the font has no
+// media symbols. Where the bar is too narrow, first the labels of the buttons disappear, then the readings from the
+// right.
 
 typedef enum toolIcon
 {
@@ -28,7 +28,7 @@ static void drawIcon( ImDrawList* list, toolIcon icon, float x, float y, float r
     {
         case iconReset:
         {
-            // most of a circle, from upper right the long way round, with a head that points back
+            // most of a circle, counterclockwise to the upper left, ending in an arrow head
             float thick = fmaxf( 1.5f, 0.26f * r ), radius = 0.82f * r;
             ImDrawList_PathArcTo( list, uiVec2( x, y ), radius, -0.9f, 3.9f, 24 );
             ImDrawList_PathStroke( list, color, 0, thick );
@@ -75,7 +75,7 @@ typedef struct toolButton
 
 static float buttonWidth( uiState* ui, const toolButton* button, bool labelled, float em )
 {
-    // "pause" and "play" share one width: the bar must not shift when the run starts
+    // "pause" and "play" have the same width, so that the bar does not shift when the run starts
     const char* widest = button->action == ui_actionPlayPause ? "pause" : button->label;
     return roundf( labelled ? 2.3f * em + uiTextSize( ui, ui_fontBody, widest ).x : 2.1f * em );
 }
@@ -139,16 +139,16 @@ static void drawSpeed( uiState* ui, const uiFrameInput* input, float x, float y,
         if ( wanted != speed )
         {
             uiPost( input, session_commandSpeed, 0, wanted );
-            ui->posted.speed = ( uiShadow ){ .set = true, .value = wanted };
+            ui->posted.speed = ( uiPostedValue ){ .set = true, .value = wanted };
             speed = wanted;
         }
-        // the press that made a double click must not drag on
+        // the press of a double-click must not start a drag
         ui->slider.moved = ui->slider.moved && !events.doubleClicked;
     }
     if ( events.hovered || events.active )
     {
         igSetTooltip(
-            "speed against real time, 1/64× to 16384×   [%s slower, %s faster]\ndouble-click: real time",
+            "speed relative to real time, 1/64× to 16384×   [%s slower, %s faster]\ndouble-click: real time",
             uiActionKeys( ui_actionSlower ), uiActionKeys( ui_actionFaster ) );
     }
     char text[32];
@@ -172,7 +172,7 @@ typedef struct reading
     float width;
 } reading;
 
-/// "h 0.005 s", or where the world divides it "h 5 ms = 4 × 1.25 ms".
+/// Writes "h 0.005 s", or "h 5 ms = 4 × 1.25 ms" where the step is divided into substeps.
 static void writeStepSize( const sessionSnapshot* snapshot, char* text, size_t capacity )
 {
     const ssScenario* scenario = snapshot->scenario;
@@ -200,7 +200,7 @@ static int makeReadings( uiState* ui, const uiFrameInput* input, reading* readin
     int count = 0;
 
     reading* real = readings + count++;
-    *real = ( reading ){ .mark = "speed.real", .tip = "measured over the last half second" };
+    *real = ( reading ){ .mark = "speed.real", .tip = "speed reached, measured over the last half second" };
     if ( input->virtualClock || !snapshot->playing )
     {
         snprintf( real->text, sizeof( real->text ), "(real –)" );
@@ -211,12 +211,12 @@ static int makeReadings( uiState* ui, const uiFrameInput* input, reading* readin
         snprintf( real->text, sizeof( real->text ), "(real %s×)", number );
     }
     reading* size = readings + count++;
-    *size = ( reading ){ .mark = "h", .tip = "time step, and the substeps it divides into" };
+    *size = ( reading ){ .mark = "h", .tip = "time step, and its substeps" };
     writeStepSize( snapshot, size->text, sizeof( size->text ) );
 
     reading* solve = readings + count++;
     *solve = ( reading ){ .mark = "solve",
-        .tip = "contact solve of the latest step: iterations, residual of the natural map" };
+        .tip = "contact solve of the latest step: iterations and natural-map residual" };
     if ( snapshot->report.contacts == 0 && snapshot->report.iterations == 0 )
     {
         snprintf( solve->text, sizeof( solve->text ), snapshot->step > 0 ? "no contact" : "solve –" );
@@ -226,7 +226,7 @@ static int makeReadings( uiState* ui, const uiFrameInput* input, reading* readin
         uiFormatDigits( snapshot->report.residual, 1, number, sizeof( number ) );
         snprintf( solve->text, sizeof( solve->text ), "%d it  %s", snapshot->report.iterations, number );
     }
-    // Room for the widest text of each kind, so that the bar stands still while numbers run.
+    // Each reading is as wide as its widest text, so that the bar does not shift while numbers change.
     static const char* const widest[] = { "(real 0.25×)", "h 1.25e-4 s", "000 it  2e-13" };
     for ( int i = 0; i < count; ++i )
     {
@@ -236,17 +236,45 @@ static int makeReadings( uiState* ui, const uiFrameInput* input, reading* readin
     return count;
 }
 
+/// Draws the readings from `x` on, as many as fit.
+static void drawReadings( uiState* ui, const uiFrameInput* input, const uiLayout* layout,
+    const reading* readings, int count, float x, float y, float height )
+{
+    float em = layout->em, gap = roundf( 0.35f * em ), apart = roundf( 0.9f * em );
+    for ( int i = 0; i < count && x + readings[i].width <= layout->tools.x1 - gap; ++i )
+    {
+        ImVec2 at = uiVec2( x, y + 0.5f * ( height - em ) );
+        ImVec2 size = uiTextSize( ui, ui_fontBody, readings[i].text );
+        bool trouble =
+            strcmp( readings[i].mark, "solve" ) == 0 && input->snapshot->report.status != ss_stepConverged;
+        uiDrawText( ui, igGetWindowDrawList(), ui_fontBody, at.x, at.y,
+            trouble ? ui->theme.warning : ui->theme.dim, readings[i].text );
+        uiMarkRect( readings[i].mark, ( uiRect ){ at.x, at.y, at.x + size.x, at.y + size.y } );
+        uiMarkText( readings[i].mark, readings[i].text );
+        if ( igIsMouseHoveringRect( at, uiVec2( at.x + size.x, at.y + size.y ), true ) &&
+            igIsWindowHovered( 0 ) )
+        {
+            igSetTooltip( "%s", readings[i].tip );
+        }
+        x += readings[i].width + apart;
+        if ( i + 1 < count && x + apart + readings[i + 1].width <= layout->tools.x1 - gap )
+        {
+            separator( ui, x, y, height );
+        }
+        x += apart;
+    }
+}
+
 void uiDrawToolbar( uiState* ui, const uiFrameInput* input, const uiLayout* layout )
 {
-    const sessionSnapshot* snapshot = input->snapshot;
     bool playing = uiShownPlaying( ui, input );
     float em = layout->em, gap = roundf( 0.35f * em ), apart = roundf( 0.9f * em );
     float height = roundf( 1.7f * em );
     float y = roundf( layout->tools.y0 + 0.5f * ( uiHeight( layout->tools ) - 1.0f - height ) );
     const toolButton buttons[] = {
-        { "button.reset", "reset", "back to t = 0, with changes that wait for it", iconReset, ui_actionReset,
+        { "button.reset", "reset", "back to t = 0; applies pending changes", iconReset, ui_actionReset,
             true },
-        { "button.back", "back", "one step back", iconBack, ui_actionStepBack, snapshot->canStepBack },
+        { "button.back", "back", "one step back", iconBack, ui_actionStepBack, input->snapshot->canStepBack },
         { "button.play", playing ? "pause" : "play", playing ? "pause" : "run",
             playing ? iconPause : iconPlay, ui_actionPlayPause, true },
         { "button.step", "step", "one step forward, then pause", iconStep, ui_actionStep, true },
@@ -280,26 +308,5 @@ void uiDrawToolbar( uiState* ui, const uiFrameInput* input, const uiLayout* layo
     x += apart;
     drawSpeed( ui, input, x, y, speedWidth, height );
     x += speedTotal;
-
-    for ( int i = 0; i < readingCount && x + readings[i].width <= layout->tools.x1 - gap; ++i )
-    {
-        ImVec2 at = uiVec2( x, y + 0.5f * ( height - em ) );
-        ImVec2 size = uiTextSize( ui, ui_fontBody, readings[i].text );
-        bool trouble = i == 2 && snapshot->report.status != ss_stepConverged;
-        uiDrawText( ui, igGetWindowDrawList(), ui_fontBody, at.x, at.y,
-            trouble ? ui->theme.warning : ui->theme.dim, readings[i].text );
-        uiMarkRect( readings[i].mark, ( uiRect ){ at.x, at.y, at.x + size.x, at.y + size.y } );
-        uiMarkText( readings[i].mark, readings[i].text );
-        if ( igIsMouseHoveringRect( at, uiVec2( at.x + size.x, at.y + size.y ), true ) &&
-            igIsWindowHovered( 0 ) )
-        {
-            igSetTooltip( "%s", readings[i].tip );
-        }
-        x += readings[i].width + apart;
-        if ( i + 1 < readingCount && x + apart + readings[i + 1].width <= layout->tools.x1 - gap )
-        {
-            separator( ui, x, y, height );
-        }
-        x += apart;
-    }
+    drawReadings( ui, input, layout, readings, readingCount, x, y, height );
 }

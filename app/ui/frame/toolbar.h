@@ -4,6 +4,6 @@
 #include "ui/core/layout.h"
 #include "ui/core/ui.h"
 
-// The tool bar: run, step, speed.
+// The tool bar: reset, step, run, the speed, and readings of the solver.
 
 void uiDrawToolbar( uiState* ui, const uiFrameInput* input, const uiLayout* layout );

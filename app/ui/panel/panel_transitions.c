@@ -176,7 +176,7 @@ void uiSeekTo( uiState* ui, const uiFrameInput* input, double time )
     if ( uiShownPlaying( ui, input ) )
     {
         uiPost( input, session_commandPause, 0, 0.0 );
-        ui->posted.playing = ( uiShadow ){ .set = true, .value = 0.0 };
+        ui->posted.playing = ( uiPostedValue ){ .set = true, .value = 0.0 };
     }
     uiPost( input, session_commandSeek, step, 0.0 );
 }

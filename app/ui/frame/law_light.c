@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+#include "ui/frame/law_light.h"
+
+#include "ui/core/ui_state.h"
+#include "ui/panel/panel_contact.h"
+
+#include <stdio.h>
+
+typedef enum verdict
+{
+    verdictGood,
+    verdictWarning,
+    verdictViolation
+} verdict;
+
+static verdict judge( const sessionSnapshot* snapshot, int check )
+{
+    double worst = snapshot->contacts.audit.worst[check];
+    return worst <= ssAuditWarningLevel( (ssAuditCheck)check )  ? verdictGood
+        : worst <= ssAuditViolationLevel( (ssAuditCheck)check ) ? verdictWarning
+                                                                : verdictViolation;
+}
+
+static ImU32 verdictColor( const uiState* ui, verdict v )
+{
+    return v == verdictGood ? ui->theme.good : v == verdictWarning ? ui->theme.warning : ui->theme.error;
+}
+
+/// Draws one row per check: light, name and worst measure. A click selects the worst contact.
+static void auditRows( uiState* ui, const uiFrameInput* input )
+{
+    const sessionContactList* contacts = &input->snapshot->contacts;
+    float em = igGetFontSize();
+    for ( int i = 0; i < ss_auditCount; ++i )
+    {
+        char text[96], number[32], mark[64];
+        verdict v = judge( input->snapshot, i );
+        uiFormatDigits( contacts->audit.worst[i], 2, number, sizeof( number ) );
+        snprintf( text, sizeof( text ), "      %s##check%d", ssAuditName( (ssAuditCheck)i ), i );
+        snprintf( mark, sizeof( mark ), "lint.%d", i );
+        ImVec2 at;
+        igGetCursorScreenPos( &at );
+        if ( igMenuItem_Bool( text, number, false, contacts->audit.contact[i] >= 0 ) &&
+            contacts->audit.contact[i] < contacts->count )
+        {
+            uiSelectContact( ui, input, contacts->items + contacts->audit.contact[i] );
+            ui->settings.showContact = true;
+        }
+        uiMark( mark );
+        uiMarkText( mark, number );
+        uiPublish( mark, contacts->audit.worst[i] );
+        if ( igIsItemHovered( 0 ) )
+        {
+            igSetTooltip( "%s\nclick to select the worst of %d contacts", ssAuditDoc( (ssAuditCheck)i ),
+                contacts->audit.contacts );
+        }
+        ImDrawList_AddCircleFilled( igGetWindowDrawList(), uiVec2( at.x + 0.6f * em, at.y + 0.55f * em ),
+            0.28f * em, verdictColor( ui, v ), 0 );
+    }
+}
+
+/// Writes the text beside the light and its tooltip, and returns how bad it is.
+static verdict lawText( const sessionSnapshot* snapshot, char* text, size_t capacity, const char** tip )
+{
+    const ssStepReport* report = &snapshot->report;
+    char number[32];
+    *tip =
+        "The latest step satisfies the contact law to the tolerance of the solver. Click to see the checks.";
+    snprintf( text, capacity, "law ok" );
+    if ( report->status == ss_stepIterationLimit )
+    {
+        uiFormatDigits( report->residual, 2, number, sizeof( number ) );
+        snprintf( text, capacity, "law not met: residual %s", number );
+        *tip =
+            "The contact solver reached its iteration limit before its tolerance. The state is usable, but\n"
+            "forces may violate the law. A smaller time step helps.";
+        return verdictWarning;
+    }
+    if ( report->status == ss_stepRefused )
+    {
+        snprintf( text, capacity, "refused by the solver: choose another" );
+        *tip = "The chosen solver cannot solve this contact problem. The state was not advanced.";
+        return verdictViolation;
+    }
+    if ( report->status == ss_stepNotFinite )
+    {
+        snprintf( text, capacity, "not finite: press R to reset" );
+        *tip = "The state would no longer be finite and was not advanced. Reset or step back; a smaller time "
+               "step helps.";
+        return verdictViolation;
+    }
+    verdict worst = verdictGood;
+    for ( int i = 0; i < ss_auditCount; ++i )
+    {
+        verdict v = judge( snapshot, i );
+        if ( v > worst )
+        {
+            worst = v;
+            snprintf( text, capacity, "%s", ssAuditName( (ssAuditCheck)i ) );
+            *tip = ssAuditDoc( (ssAuditCheck)i );
+        }
+    }
+    return worst;
+}
+
+void uiDrawLawLight( uiState* ui, const uiFrameInput* input )
+{
+    char text[96];
+    const char* tip;
+    verdict v = lawText( input->snapshot, text, sizeof( text ), &tip );
+    ImU32 color = verdictColor( ui, v );
+    float em = igGetFontSize();
+    ImVec2 size = uiTextSize( ui, ui_fontBody, text );
+    float x = igGetWindowWidth() - size.x - 2.0f * em;
+    bool cramped = x < igGetCursorPosX();
+    igSetCursorPosX( cramped ? igGetWindowWidth() - 1.4f * em : x );
+    ImVec2 corner;
+    igGetCursorScreenPos( &corner );
+    if ( igInvisibleButton( "status.light", uiVec2( size.x + 1.4f * em, igGetFrameHeight() ), 0 ) )
+    {
+        igOpenPopup_Str( "##checks", 0 );
+    }
+    uiMark( "status.light" );
+    uiMarkText( "status.light", text );
+    if ( igIsItemHovered( 0 ) )
+    {
+        igSetTooltip( "%s\n%s", text, tip );
+    }
+    if ( igBeginPopup( "##checks", 0 ) )
+    {
+        auditRows( ui, input );
+        igEndPopup();
+    }
+    ImDrawList* list = igGetWindowDrawList();
+    float y = igGetFrameHeight() * 0.5f;
+    ImDrawList_AddCircleFilled( list, uiVec2( corner.x + 0.5f * em, y ), 0.3f * em, color, 0 );
+    if ( !cramped )
+    {
+        uiDrawText( ui, list, ui_fontBody, corner.x + 1.1f * em, y - 0.5f * em,
+            v == verdictGood ? ui->theme.dim : color, text );
+    }
+}
