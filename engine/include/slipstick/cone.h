@@ -11,22 +11,22 @@
 // moment.
 //
 // Every variant is K = { p_N >= 0, (p_T, p_R, p_S) in p_N C } with a section C that is convex and symmetric
-// about the origin. With h(y) = max { c·y : c in C } the dual cone is { y_N >= h(y_T, y_R, y_S) }, and De
-// Saxcé's correction, the bipotential and the dissipation are h's as well (Acary & Bourrier Lemma 3.1, Eqs.
-// 32, 43, 55).
+// about the origin. With its support function h(y) = max { c·y : c in C } the dual cone is
+// { y_N >= h(y_T, y_R, y_S) }. De Saxcé's correction, the bipotential and the dissipation also follow from h
+// (Acary & Bourrier Lemma 3.1, Eqs. 32, 43, 55).
 //
-// The projection is a matter of units: newtons and newton metres weigh alike. Callers scale moments by a
-// length.
+// The projection depends on the units of moments, because a newton and a newton metre weigh the same in it.
+// Callers divide moments by a length first.
 
-#define SS_CONE_MAX 6       ///< components
-#define SS_CONE_MAX_RAYS 10 ///< generators of a normal cone
-#define SS_CONE_MIN_FACETS 2
-#define SS_CONE_MAX_FACETS 64
+#define SS_CONE_MAX 6         ///< the largest number of components
+#define SS_CONE_MAX_RAYS 10   ///< the largest number of generators of a normal cone: ± five tangential axes
+#define SS_CONE_MIN_FACETS 2  ///< fewer directions do not bound the sliding force
+#define SS_CONE_MAX_FACETS 64 ///< such a polygon exceeds the disc by 0.03 %
 
 /// The shape of the section C.
 typedef enum ssConeVariant
 {
-    ss_coneIntersection = 0, ///< a disc, a disc and an interval, each on its own (Acary & Bourrier Eq. 20)
+    ss_coneIntersection = 0, ///< product of a disc, a disc and an interval (Acary & Bourrier Eq. 20)
     ss_coneEllipsoidal,      ///< sum of (p_i / mu_i)² <= p_N² over all blocks together, as in MuJoCo
     ss_coneCircumscribed, ///< the sliding disc becomes { |e_j·p_T| <= mu p_N }, j = 1 … k (Peiret et al.)
     ss_coneInscribed,     ///< the sliding disc becomes the hull of ±mu p_N e_j (Stewart & Trinkle)
@@ -44,8 +44,8 @@ typedef struct ssCone
     double facetAngle; ///< polyhedral: direction of e_1 [rad]
 } ssCone;
 
-/// Where a projection landed. Bits of the blocks that lie on their bound; in the ellipsoidal cone, whose
-/// blocks share one bound, of all blocks that are not zero.
+/// The face of the cone that holds a projected point: one bit for each block on its bound. The blocks of the
+/// ellipsoidal cone share one bound; there the bits are those of all blocks that are not zero.
 typedef enum ssConeFace
 {
     ss_faceInside = 0,
@@ -53,7 +53,7 @@ typedef enum ssConeFace
     ss_faceRoll = 2,
     ss_faceSpin = 4,
     ss_faceApex = 8,  ///< the whole projection is zero
-    ss_faceEdge = 16, ///< polyhedral, with ss_faceSlide: where two facets meet
+    ss_faceEdge = 16, ///< polyhedral, together with ss_faceSlide: on the edge between two facets
 } ssConeFace;
 
 /// Contact modes of Acary & Bourrier Eq. 21, extended by spinning; the numbers of the signal `mode`.
@@ -64,65 +64,68 @@ typedef enum ssContactMode
     ss_modeSlide = 2,
     ss_modeRoll = 3,
     ss_modeSlideRoll = 4,
-    ss_modeSpin = 5, ///< neither slides nor rolls, only pivots about the normal
+    ss_modeSpin = 5, ///< pivots about the normal without sliding or rolling
     ss_modeCount
 } ssContactMode;
 
-/// Coefficients finite and >= 0, dimension 3, 5 or 6; a known variant; facets and angle where they matter.
+/// Checks that coefficients are finite and >= 0, the dimension is 3, 5 or 6, the variant is known, and a polyhedral
+/// cone has an allowed number of facets and a finite angle.
 SS_API ssResult ssCheckCone( const ssCone* cone );
 
-/// "ellipsoidal"; -1 when no variant has that name.
+/// The name of a variant, such as "ellipsoidal", and the variant of a name; -1 when no variant has that name.
 SS_API const char* ssConeVariantName( ssConeVariant variant );
 SS_API int ssFindConeVariant( const char* name );
 
 // ------------------------------------------------------------------------------------------------ projection
 
-/// Euclidean projection of `x` onto K: the nearest admissible reaction (Acary & Bourrier Prop. 5.2; exact
-/// also where the printed cases have holes). `x` and `p` hold `dimension` numbers and may be the same array.
-/// Any finite numbers are fine. Not checked: with a NaN or infinity in `x`, `p` and the face mean nothing.
+/// The Euclidean projection of `x` onto K, the nearest admissible reaction (Acary & Bourrier Prop. 5.2, including
+/// the cases that the proposition leaves open). `x` and `p` hold `dimension` numbers and may be the same array. `x`
+/// must be finite, which is not checked: otherwise `p` and the face are meaningless.
 SS_API ssConeFace ssProjectOntoCone( const ssCone* cone, const double* x, double* p );
 
-/// The same, refusing a bad cone and numbers that are not finite; then `p` is left alone. `face` may be NULL.
+/// As ssProjectOntoCone, but rejects an invalid cone and an `x` that is not finite, leaving `p` unchanged. `face` may
+/// be NULL.
 SS_API ssResult ssProjectOntoConeChecked( const ssCone* cone, const double* x, double* p, ssConeFace* face );
 
-/// Nearest point of the dual cone K* = { y : y·p >= 0 for all p in K }, by Moreau's x + P_K(-x).
+/// The point of the dual cone K* = { y : y·p >= 0 for all p in K } nearest to `x`, by Moreau's x + P_K(-x).
 SS_API void ssProjectOntoDualCone( const ssCone* cone, const double* x, double* y );
 
-/// The projection and `jacobian`, dimension² numbers row by row: the derivative of the projection where it
-/// has one, elsewhere an element of Clarke's generalised Jacobian (a limit of derivatives nearby). Symmetric,
-/// eigenvalues in [0, 1], and J x = P(x). `p` may be NULL.
+/// The projection and its derivative: `jacobian` holds dimension² numbers row by row. Where the projection is not
+/// differentiable, it is an element of Clarke's generalised Jacobian, that is a limit of derivatives nearby. It is
+/// symmetric with eigenvalues in [0, 1], and J x = P(x). `p` may be NULL.
 SS_API ssConeFace ssCone_ProjectionJacobian(
     const ssCone* cone, const double* x, double* p, double* jacobian );
 
-/// One letter per block: "A" active, "-" not, or "apex": "AA-".
+/// "apex", or one character per block, "A" for an active block and "-" for an inactive one, such as "AA-".
 SS_API const char* ssConeFaceName( int dimension, ssConeFace face );
 
 // ----------------------------------------------------------------------------------------- geometry, duality
 
-/// h = max { c·y : c in C } over the section at p_N = 1. Looks at the tangential components of `y` only.
+/// The support function h(y) = max { c·y : c in C } of the section at p_N = 1. The normal component of `y` has no
+/// effect.
 SS_API double ssCone_SectionSupport( const ssCone* cone, const double* y );
 
-/// The gauge of sliding, moments aside: p_T reaches so much of what C allows it under p_N. Below 1 inside, 1 on the rim
-/// of the disc or polygon; infinite where nothing is allowed and p_T is not zero.
+/// The gauge of the sliding force: |p_T| over the largest force that C allows in its direction under p_N, regardless
+/// of moments. It is 1 on the rim of the disc or polygon, and infinite when C allows nothing and p_T is not zero.
 SS_API double ssCone_SlidingGauge( const ssCone* cone, const double* p );
 
-/// `count` points around the rim of the sliding disc or polygon at p_N = 1, counter-clockwise; every corner is one of
-/// them from count = 2 facets on.
+/// Fills `count` points on the rim of the sliding disc or polygon at p_N = 1, counter-clockwise. They include every
+/// corner of a polygon if count >= 2 facets.
 SS_API void ssCone_SlidingOutline( const ssCone* cone, int count, ssVec2* points );
 
-/// Euclidean distances to K, to its dual K* and to its polar -K*.
+/// The Euclidean distances of `x` from K, from its dual K* and from its polar -K*.
 SS_API double ssCone_Distance( const ssCone* cone, const double* x );
 SS_API double ssCone_DualDistance( const ssCone* cone, const double* x );
 SS_API double ssCone_PolarDistance( const ssCone* cone, const double* x );
 
-/// Membership: is that distance at most `tolerance` >= 0, in the units of `x`?
+/// Whether that distance is at most `tolerance` >= 0, in the units of `x`.
 SS_API bool ssCone_Contains( const ssCone* cone, const double* x, double tolerance );
 SS_API bool ssCone_DualContains( const ssCone* cone, const double* x, double tolerance );
 SS_API bool ssCone_PolarContains( const ssCone* cone, const double* x, double tolerance );
 
-/// The normal cone of K at its member `p`, as generators: (-mu, p_T/|p_T|, 0, 0) and so on (Acary & Bourrier
-/// Eqs. 39, 41), both directions of every axis for a coefficient of zero, one ray per facet of a polyhedral
-/// cone. `count` is 0 inside. At the apex it is the whole polar cone, `apex` is set and `count` is 0.
+/// The generators of the normal cone of K at its member `p`: (-mu, p_T/|p_T|, 0, 0) and so on (Acary & Bourrier Eqs.
+/// 39, 41), both directions of every axis whose coefficient is zero, and one ray per facet of a polyhedral cone.
+/// Inside K there are none. At the apex the normal cone is the whole polar cone: `apex` is set and `count` is 0.
 typedef struct ssConeNormals
 {
     double rays[SS_CONE_MAX_RAYS][SS_CONE_MAX];
@@ -130,42 +133,46 @@ typedef struct ssConeNormals
     bool apex;
 } ssConeNormals;
 
-/// A bound counts as reached within `tolerance` >= 0, in the units of `p`.
+/// `p` is on a bound if its distance from it is at most `tolerance` >= 0, in the units of `p`.
 SS_API ssConeNormals ssCone_NormalCone( const ssCone* cone, const double* p, double tolerance );
 
-// --------------------------------------------------------------------------------------------------- the law
+// ------------------------------------------------------------------------------------------------- De Saxcé's term
 
 /// De Saxcé's modified velocity yhat = y + (mu |u_T| + mu_r |w_R| + mu_s |w_S|, 0, …) (Acary & Bourrier Eq.
 /// 32). The law is K* ∋ yhat ⟂ p ∈ K. `y` and `yhat` may be the same array.
 SS_API void ssCone_ModifiedVelocity( const ssCone* cone, const double* y, double* yhat );
 
-/// b(-y, p) = h(y) p_N, or infinity where u_N < 0 or p is not in K (Acary & Bourrier Prop. 4.2). b(-y, p) >=
-/// -y·p for all y and p, with equality exactly where the law holds. `tolerance` >= 0 is how far, in their own
-/// units, u_N and p may be outside.
+/// The bipotential b(-y, p) = h(y) p_N, or infinity where u_N < 0 or p is not in K (Acary & Bourrier Prop. 4.2).
+/// b(-y, p) >= -y·p for all y and p, with equality exactly where the law holds. u_N and p may violate their
+/// conditions by `tolerance` >= 0, each in its own units.
 SS_API double ssCone_Bipotential( const ssCone* cone, const double* y, const double* p, double tolerance );
 
-/// Power the contact turns into heat, (mu |u_T| + mu_r |w_R| + mu_s |w_S|) p_N (Acary & Bourrier Eq. 43):
-/// equals -y·p where the law holds.
+/// The power that the contact turns into heat, (mu |u_T| + mu_r |w_R| + mu_s |w_S|) p_N (Acary & Bourrier Eq. 43).
+/// It equals -y·p where the law holds.
 SS_API double ssCone_Dissipation( const ssCone* cone, const double* y, const double* p );
 
-/// "slide + roll"
+// --------------------------------------------------------------------------------------------------- contact modes
+
+/// The name of a mode, such as "slide + roll".
 SS_API const char* ssContactModeName( ssContactMode mode );
 
-/// Mode from what moves: a velocity counts when it exceeds `tolerance` [m/s]; `length` [m] turns angular into
-/// surface velocities. `touching` is false when the contact carries no force.
+/// The mode that follows from the speeds of sliding [m/s], rolling and spinning [rad/s]. A speed counts when it
+/// exceeds `tolerance` [m/s]; `length` [m] converts angular into surface speeds. `touching` is false when the contact
+/// carries no force.
 SS_API ssContactMode ssClassifyContact(
     bool touching, double slide, double roll, double spin, double length, double tolerance );
 
-/// How strictly a pair of reaction and velocity is read.
+/// The tolerances with which a pair of reaction and velocity is classified.
 typedef struct ssPairTolerance
 {
     double force;  ///< [N], > 0
     double speed;  ///< [m/s], > 0
-    double length; ///< [m], > 0; turns moments into forces and angular into surface velocities
+    double length; ///< [m], > 0; converts moments into forces and angular into surface velocities
 } ssPairTolerance;
 
-/// Mode of the pair (p, y) by Acary & Bourrier Eq. 21 with spinning. Each mode's residual is the worst
-/// violation of its conditions in tolerances; of those within 1 the one in which least happens wins (open,
-/// stick, …), otherwise the smallest. `residual` may be NULL; above 1 the pair obeys no mode.
+/// The mode of the pair (p, y) by Acary & Bourrier Eq. 21, extended by spinning. The residual of a mode is the worst
+/// violation of its conditions, measured in tolerances. The result is the first mode with a residual of at most 1 in
+/// the order open, stick, spin, slide, roll, slide + roll, or else the mode with the smallest residual. `residual` may
+/// be NULL; above 1 the pair obeys no mode.
 SS_API ssContactMode ssClassifyPair(
     const ssCone* cone, const double* p, const double* y, ssPairTolerance tolerance, double* residual );

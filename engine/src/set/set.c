@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "set/set_shape.h"
 
-// What all shapes share: checking, and the way between their own frame y and the world
-// x = scale R y + offset.
-
-static const double s_degrees = 180.0 / SS_PI;
+// The parts that all shapes have in common: the checks of a definition, and the transformation between the frame y of
+// the shape and the world x = scale R y + offset.
 
 // --- checking ---
 
-ssResult ssCheckSetLength( const char* key, double value )
+ssResult setCheckLength( const char* key, double value )
 {
     if ( !( value > 0.0 && isfinite( value ) ) )
     {
@@ -17,26 +15,14 @@ ssResult ssCheckSetLength( const char* key, double value )
     return ssOk();
 }
 
-/// Cosine and sine of an angle in degrees, without rounding at right angles.
-static void turnOf( double degrees, double* c, double* s )
+/// Cosine and sine of an angle in degrees; they are exact at right angles.
+static void rotationOf( double degrees, double* c, double* s )
 {
     double turn = fmod( degrees, 360.0 ), quarter = nearbyint( turn / 90.0 );
     double rest = ( turn - 90.0 * quarter ) * ( SS_PI / 180.0 );
-    ssVec2 d = ssTurn2( ssVec2_Make( cos( rest ), sin( rest ) ), (int)quarter );
+    ssVec2 d = setQuarterTurn( ssVec2_Make( cos( rest ), sin( rest ) ), (int)quarter );
     *c = d.x;
     *s = d.y;
-}
-
-static ssVec2 toShape( const ssSet* set, ssVec2 x )
-{
-    double c = set->cosRotation, s = set->sinRotation;
-    return ssVec2_Make( c * x.x + s * x.y, c * x.y - s * x.x );
-}
-
-static ssVec2 toWorld( const ssSet* set, ssVec2 y )
-{
-    double c = set->cosRotation, s = set->sinRotation;
-    return ssVec2_Make( c * y.x - s * y.y, s * y.x + c * y.y );
 }
 
 static bool isFinite2( ssVec2 x )
@@ -44,24 +30,18 @@ static bool isFinite2( ssVec2 x )
     return isfinite( x.x ) && isfinite( x.y );
 }
 
-static double angleOf( ssVec2 x )
-{
-    double angle = atan2( x.y, x.x ) * s_degrees;
-    return angle < 0.0 ? angle + 360.0 : angle;
-}
-
 /// The offset in the frame of the shape.
 static ssVec2 shapeOffset( const ssSet* set )
 {
-    return toShape( set, ssVec2_Make( set->def.offsetX, set->def.offsetY ) );
+    return setToShape( set, ssVec2_Make( set->def.offsetX, set->def.offsetY ) );
 }
 
-/// A shape that is not convex may lose sight of parts of its boundary when the origin moves.
-static ssResult checkStarShape( const ssSet* set, const ssSetShape* shape, ssVec2 offset )
+/// A shape that is not convex may no longer be star-shaped about an origin that is not its centre.
+static ssResult checkStarShape( const ssSet* set, const setShape* shape, ssVec2 offset )
 {
     enum
     {
-        steps = 512
+        steps = 512 // per smooth piece; a dent narrower than 1/512 of a piece goes unnoticed
     };
     int pieces = shape->pieceCount( set );
     ssVec2 first = ssVec2_Add( shape->piecePoint( set, 0, 0.0 ), offset ), before = first;
@@ -71,33 +51,32 @@ static ssResult checkStarShape( const ssSet* set, const ssSetShape* shape, ssVec
         ssVec2 p = i == pieces * steps
             ? first
             : ssVec2_Add( shape->piecePoint( set, piece, (double)( i - piece * steps ) / steps ), offset );
-        if ( !( ssCross2( before, p ) > 0.0 ) )
+        if ( !( setCross( before, p ) > 0.0 ) )
         {
             return ssError( ss_errorValue, "offset_x",
-                "offset_x, offset_y = %g, %g: the set is no longer star-shaped: at %.4g° a ray from the "
-                "origin meets "
-                "the boundary more than once; allowed: smaller offsets",
-                set->def.offsetX, set->def.offsetY, angleOf( toWorld( set, p ) ) );
+                "offset_x, offset_y = %g, %g: the set is not star-shaped, because at %.4g° a ray from the "
+                "origin "
+                "meets the boundary more than once; allowed: smaller offsets",
+                set->def.offsetX, set->def.offsetY, setAngleDeg( setToWorld( set, p ) ) );
         }
         before = p;
     }
     return ssOk();
 }
 
-static ssResult checkOffset( const ssSet* set, const ssSetShape* shape )
+static ssResult checkOffset( const ssSet* set, const setShape* shape )
 {
     ssVec2 offset = shapeOffset( set ), origin = { -offset.x, -offset.y };
-    double reach = shape->gauge( set, origin, NULL );
-    // Closer to the boundary than this, gauges lose their digits.
-    if ( !( reach < 1.0 - 1e-12 ) )
+    double originGauge = shape->gauge( set, origin, NULL );
+    // A gauge loses its accuracy when the origin is closer to the boundary than this.
+    if ( !( originGauge < 1.0 - 1e-12 ) )
     {
         double length = ssVec2_Length( offset );
         return ssError( ss_errorValue, "offset_x",
             "offset_x, offset_y = %.10g, %.10g: the origin must stay inside the set; in direction %.4g° from "
-            "the "
-            "centre it lies %.4g N from the boundary, or beyond",
-            set->def.offsetX, set->def.offsetY, angleOf( toWorld( set, origin ) ),
-            ( length - length / reach ) * set->def.scale );
+            "the centre it lies %.4g N beyond the boundary",
+            set->def.offsetX, set->def.offsetY, setAngleDeg( setToWorld( set, origin ) ),
+            ( length - length / originGauge ) * set->def.scale );
     }
     return set->convex ? ssOk() : checkStarShape( set, shape, offset );
 }
@@ -110,7 +89,7 @@ ssResult ssMakeSet( const ssSetDef* def, ssSet* set )
         return ssError(
             ss_errorUnknown, "kind", "kind = %d; allowed: 0 … %d", (int)def->kind, ss_setKindCount - 1 );
     }
-    ssResult result = ssCheckSetLength( "scale", def->scale );
+    ssResult result = setCheckLength( "scale", def->scale );
     if ( result.code != ss_ok )
     {
         return result;
@@ -124,16 +103,16 @@ ssResult ssMakeSet( const ssSetDef* def, ssSet* set )
             return ssError( ss_errorValue, keys[i], "%s = %g; allowed: a finite number", keys[i], values[i] );
         }
     }
-    turnOf( def->rotationDeg, &set->cosRotation, &set->sinRotation );
+    rotationOf( def->rotationDeg, &set->cosRotation, &set->sinRotation );
     set->offset = ssVec2_Scale( def->scale, ssVec2_Make( def->offsetX, def->offsetY ) );
     set->centered = def->offsetX == 0.0 && def->offsetY == 0.0;
 
-    const ssSetShape* shape = ssGetSetShape( def->kind );
+    const setShape* shape = setGetShape( def->kind );
     result = shape->prepare( set );
     if ( result.code == ss_ok )
     {
         ssVec2 where;
-        set->convex = shape->convex == NULL || shape->convex( set, &where );
+        set->convex = shape->isConvex == NULL || shape->isConvex( set, &where );
         result = set->centered ? ssOk() : checkOffset( set, shape );
     }
     if ( result.code != ss_ok )
@@ -161,10 +140,10 @@ ssSet ssSet_Scaled( const ssSet* set, double factor )
 
 // --- gauge ---
 
-/// The gauge of a moved shape without a closed form. The boundary point y = x/k on the ray satisfies
-/// k_B(y - o) = 1; with d = x/k_B(x) it is y = t d, and the triangle inequality says t <= 1 + k_B(o) for
-/// convex shapes. Newton from outside is monotone where k_B is convex; elsewhere the bracket holds it.
-static double rayGauge( const ssSet* set, const ssSetShape* shape, ssVec2 x, ssVec2 offset, ssVec2* gradient )
+/// The gauge of a shifted shape without a closed form. The boundary point y = x/k on the ray satisfies
+/// k_B(y - o) = 1. With d = x/k_B(x) it is y = t d, and by the triangle inequality t <= 1 + k_B(o) if the shape is
+/// convex. Newton's method from outside is monotone where k_B is convex; elsewhere the bracket safeguards it.
+static double rayGauge( const ssSet* set, const setShape* shape, ssVec2 x, ssVec2 offset, ssVec2* gradient )
 {
     double size = shape->gauge( set, x, NULL ), low = 0.0, high = 1.0 + shape->gauge( set, offset, NULL );
     ssVec2 d = ssVec2_Scale( 1.0 / size, x ), normal = { 0.0, 0.0 };
@@ -193,7 +172,7 @@ static double rayGauge( const ssSet* set, const ssSetShape* shape, ssVec2 x, ssV
     }
     if ( gradient != NULL )
     {
-        // Euler's identity at the boundary point: y·grad k = 1
+        // The length follows from Euler's identity at the boundary point, y·grad k = 1.
         *gradient = ssVec2_Scale( 1.0 / ( t * ssVec2_Dot( normal, d ) ), normal );
     }
     return size / t;
@@ -203,8 +182,8 @@ double ssSet_GaugeGradient( const ssSet* set, ssVec2 x, ssVec2* gradient )
 {
     if ( gradient != NULL )
     {
-        double nothing = isFinite2( x ) ? 0.0 : SS_NAN;
-        *gradient = ssVec2_Make( nothing, nothing );
+        double value = isFinite2( x ) ? 0.0 : SS_NAN;
+        *gradient = ssVec2_Make( value, value );
     }
     if ( !isFinite2( x ) )
     {
@@ -214,10 +193,10 @@ double ssSet_GaugeGradient( const ssSet* set, ssVec2 x, ssVec2* gradient )
     {
         return 0.0;
     }
-    const ssSetShape* shape = ssGetSetShape( set->def.kind );
+    const setShape* shape = setGetShape( set->def.kind );
     double scale = set->def.scale, k;
-    ssVec2 y = toShape( set, x ), own;
-    ssVec2* wanted = gradient != NULL ? &own : NULL;
+    ssVec2 y = setToShape( set, x ), shapeGradient;
+    ssVec2* wanted = gradient != NULL ? &shapeGradient : NULL;
     if ( set->centered )
     {
         k = shape->gauge( set, y, wanted );
@@ -232,7 +211,7 @@ double ssSet_GaugeGradient( const ssSet* set, ssVec2 x, ssVec2* gradient )
     }
     if ( gradient != NULL )
     {
-        *gradient = ssVec2_Scale( 1.0 / scale, toWorld( set, own ) );
+        *gradient = ssVec2_Scale( 1.0 / scale, setToWorld( set, shapeGradient ) );
     }
     return k / scale;
 }
@@ -252,24 +231,24 @@ double ssSet_Radius( const ssSet* set, double theta )
 double ssSet_Support( const ssSet* set, ssVec2 g, ssVec2* point, bool* ambiguous )
 {
     double value = SS_NAN;
-    ssVec2 own = { SS_NAN, SS_NAN };
+    ssVec2 attained = { SS_NAN, SS_NAN };
     bool tie = false;
     if ( g.x == 0.0 && g.y == 0.0 )
     {
-        // every point attains it
+        // Every point attains the support of g = 0.
         value = 0.0;
-        own = set->offset;
+        attained = set->offset;
         tie = true;
     }
     else if ( isFinite2( g ) )
     {
-        value = ssGetSetShape( set->def.kind )->support( set, toShape( set, g ), &own, &tie );
+        value = setGetShape( set->def.kind )->support( set, setToShape( set, g ), &attained, &tie );
         value = set->def.scale * value + ssVec2_Dot( set->offset, g );
-        own = ssVec2_MulAdd( set->offset, set->def.scale, toWorld( set, own ) );
+        attained = ssVec2_MulAdd( set->offset, set->def.scale, setToWorld( set, attained ) );
     }
     if ( point != NULL )
     {
-        *point = own;
+        *point = attained;
     }
     if ( ambiguous != NULL )
     {
@@ -283,7 +262,7 @@ bool ssSet_SupportHessian( const ssSet* set, ssVec2 g, double hessian[3] )
     double m = SS_NAN;
     if ( isFinite2( g ) && ( g.x != 0.0 || g.y != 0.0 ) )
     {
-        m = set->def.scale * ssGetSetShape( set->def.kind )->bend( set, toShape( set, g ) );
+        m = set->def.scale * setGetShape( set->def.kind )->hessianFactor( set, setToShape( set, g ) );
     }
     m = isfinite( m ) ? m : SS_NAN;
     hessian[0] = m * g.y * g.y;
@@ -301,12 +280,12 @@ ssVec2 ssSet_Prox( const ssSet* set, ssVec2 x )
     {
         return ssVec2_Make( SS_NAN, SS_NAN );
     }
-    const ssSetShape* shape = ssGetSetShape( set->def.kind );
+    const setShape* shape = setGetShape( set->def.kind );
     double scale = set->def.scale;
-    ssVec2 y = ssVec2_Scale( 1.0 / scale, toShape( set, ssVec2_Sub( x, set->offset ) ) );
+    ssVec2 y = ssVec2_Scale( 1.0 / scale, setToShape( set, ssVec2_Sub( x, set->offset ) ) );
     if ( ( y.x == 0.0 && y.y == 0.0 ) || shape->gauge( set, y, NULL ) <= 1.0 )
     {
         return x;
     }
-    return ssVec2_MulAdd( set->offset, scale, toWorld( set, shape->prox( set, y ) ) );
+    return ssVec2_MulAdd( set->offset, scale, setToWorld( set, shape->prox( set, y ) ) );
 }

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 #include "set/set_shape.h"
 
-// Springs drawn over parallel wedges with isotropic friction mu on their flanks (Walker & Leine Sec. 3.3).
+// The reservoir of springs that are drawn over parallel wedges, with isotropic friction mu on the flanks (Walker & Leine
+// Sec. 3.3).
 //
-// One flank of inclination beta (signed), slip direction phi. The slip along the flank is
+// Consider one flank of signed inclination beta and the slip direction phi. The slip along the flank is
 // (cos phi/cos beta, sin phi), whose unit vector is (cos phi, cos beta sin phi)/N with
-// N = sqrt(cos²phi + cos²beta sin²phi). Friction mu times the normal force opposes it, and Walker & Leine
+// N = sqrt(cos²phi + cos²beta sin²phi). Friction of mu times the normal force opposes it, and Walker & Leine
 // Eqs. 45-47 give, per vertical force, with
 //     D = N cos beta - mu sin beta cos phi  (> 0 for mu < cot|beta|):
 //     H_T1 = (N sin beta + mu cos beta cos phi)/D = tan beta + mu cos phi/(D cos beta),
 //     H_T2 = mu cos beta sin phi/D.
 //
-// Two flanks beta_1 and -beta_2 of the same height carry springs that are equally dense and equally loaded on
-// average, so each counts by its width, proportional to cot beta_i:
+// Two flanks beta_1 and -beta_2 of the same height carry springs that are equally dense and, on average, equally loaded.
+// Each flank is therefore weighted by its width, which is proportional to cot beta_i:
 //     w_1 = tan beta_2/(tan beta_1 + tan beta_2),  w_2 = 1 - w_1.
-// Then w_1 tan beta_1 - w_2 tan beta_2 = 0: without friction no force is left, as it must be on a surface
-// that goes neither up nor down, and
+// Then w_1 tan beta_1 - w_2 tan beta_2 = 0: without friction there is no net force, as it must be on a surface that is
+// level on average, and
 //     x = mu cos phi sum w_i/(D_i cos beta_i),  y = mu sin phi sum w_i cos beta_i/D_i
-// is free of cancellation. With equal flanks this is Walker & Leine Eq. 49, and eliminating phi gives Eq. 50,
-// that is
+// does not cancel. With equal flanks this is Walker & Leine Eq. 49, and eliminating phi gives Eq. 50,
 //     k(x) = (cos beta/mu)(P - M x²/P),  P² = x² cos²beta + y²,  M = mu² sin²beta.
 
 enum
@@ -29,12 +29,12 @@ enum
     p_sin2,
     p_weight1,
     p_weight2,
-    p_rest1, ///< cos²beta - mu² sin²beta: how far the flank is from jamming
-    p_rest2,
+    p_margin1, ///< cos²beta - mu² sin²beta, which is zero where the flank jams
+    p_margin2,
     p_equal, ///< 1 when both flanks are alike
 };
 
-static const double s_radians = SS_PI / 180.0;
+static const double s_radians = SS_PI / 180.0; // [rad/°]
 
 static ssResult checkFlank( const char* key, double degrees, double mu )
 {
@@ -43,17 +43,18 @@ static ssResult checkFlank( const char* key, double degrees, double mu )
         return ssError( ss_errorValue, key, "%s = %g°; allowed: 0 <= %s < 90", key, degrees, key );
     }
     double angle = degrees * s_radians;
-    // at the bound itself rounding would decide between a force of 1e15 and none
+    // At the bound itself rounding would decide between a force of 1e15 N and an error.
     if ( !( mu * sin( angle ) < ( 1.0 - 1e-12 ) * cos( angle ) ) )
     {
         return ssError( ss_errorValue, "mu",
-            "mu = %g; allowed: mu < cot(%s) = %.6g, beyond which springs jam", mu, key, 1.0 / tan( angle ) );
+            "mu = %g; allowed: mu < cot(%s) = %.6g, above which the springs jam", mu, key,
+            1.0 / tan( angle ) );
     }
     return ssOk();
 }
 
-/// The boundary point of slip direction phi = atan2( s, c ), without the factor mu, and its two derivatives
-/// by phi.
+/// The boundary point of the slip direction phi = atan2( s, c ), without the factor mu, and its first two derivatives
+/// with respect to phi.
 static void curve( const ssSet* set, double c, double s, ssVec2* p, ssVec2* d1, ssVec2* d2 )
 {
     const double* f = set->prepared;
@@ -64,10 +65,10 @@ static void curve( const ssSet* set, double c, double s, ssVec2* p, ssVec2* d1, 
         double w = i == 0 ? f[p_weight1] : f[p_weight2];
         double n = sqrt( c * c + cb * cb * s * s ), n1 = -sb * sb * s * c / n;
         double n2 = ( -sb * sb * ( c * c - s * s ) - n1 * n1 ) / n;
-        // 1/D and its derivatives. Uphill D is a difference that nearly vanishes next to jamming; its product
-        // with the sum is not one.
-        double up = mu * sb * c, rest = i == 0 ? f[p_rest1] : f[p_rest2];
-        double d = up > 0.0 ? ( rest * c * c + cb * s * cb * cb * cb * s ) / ( cb * n + up ) : cb * n - up;
+        // 1/D and its derivatives. Uphill, D is a difference that nearly vanishes next to jamming; D times the
+        // corresponding sum does not cancel.
+        double up = mu * sb * c, margin = i == 0 ? f[p_margin1] : f[p_margin2];
+        double d = up > 0.0 ? ( margin * c * c + cb * s * cb * cb * cb * s ) / ( cb * n + up ) : cb * n - up;
         double e1 = cb * n1 + mu * sb * s, e2 = cb * n2 + up;
         double r = 1.0 / d, r1 = -e1 * r * r, r2 = ( 2.0 * e1 * e1 * r - e2 ) * r * r;
         u += w / cb * r;
@@ -82,17 +83,17 @@ static void curve( const ssSet* set, double c, double s, ssVec2* p, ssVec2* d1, 
     *d2 = ssVec2_Make( -c * u - 2.0 * s * u1 + c * u2, -s * v + 2.0 * c * v1 + s * v2 );
 }
 
-/// The slip directions of an eighth of the way around, 0 <= u <= 1. The set is made of two features, in terms
-/// of t = cos beta tan phi: its ends, which next to jamming are the tips of a long ellipse with t about
-/// kappa = sqrt(1 - mu² tan²beta), and its flanks with t about 1. Each gets every other eighth, spread evenly
-/// over its own angle, and they meet half-way at t = sqrt(kappa).
+/// The slip direction at 0 <= u <= 1 of one eighth of the boundary. In terms of t = cos beta tan phi the boundary has
+/// two features: its ends, which next to jamming are the tips of a long ellipse with t about
+/// kappa = sqrt(1 - mu² tan²beta), and its long sides with t about 1. They take turns in the eighths, each spread evenly
+/// over its own angle, and meet at t = sqrt(kappa).
 static ssVec2 spreadDirection( const ssSet* set, int eighth, double u )
 {
     const double* f = set->prepared;
     int quarter = eighth / 2;
     bool right = quarter == 0 || quarter == 3, backwards = ( quarter & 1 ) != 0;
     bool tip = ( ( eighth & 1 ) != 0 ) == backwards;
-    double cb = right ? f[p_cos1] : f[p_cos2], kappa = sqrt( right ? f[p_rest1] : f[p_rest2] ) / cb;
+    double cb = right ? f[p_cos1] : f[p_cos2], kappa = sqrt( right ? f[p_margin1] : f[p_margin2] ) / cb;
     double v = backwards ? 1.0 - u : u, meet = atan( sqrt( kappa ) );
     if ( !tip && v >= 1.0 )
     {
@@ -102,6 +103,19 @@ static ssVec2 spreadDirection( const ssSet* set, int eighth, double u )
     ssVec2 d = { cb * cos( angle ), ( tip ? kappa : 1.0 ) * sin( angle ) };
     d = ssVec2_Scale( 1.0 / ssVec2_Length( d ), d );
     return ssVec2_Make( right ? d.x : -d.x, quarter < 2 ? d.y : -d.y );
+}
+
+enum
+{
+    samplesPerEighth = 256, // to find dents of unequal flanks
+    upperSamples = 4 * samplesPerEighth
+};
+
+/// The slip direction of sample 0 <= i <= upperSamples on the upper half of the boundary.
+static ssVec2 upperDirection( const ssSet* set, int i )
+{
+    int eighth = i < upperSamples ? i / samplesPerEighth : 3;
+    return spreadDirection( set, eighth, ( i - samplesPerEighth * eighth ) / (double)samplesPerEighth );
 }
 
 static ssResult prepare( ssSet* set )
@@ -123,23 +137,23 @@ static ssResult prepare( ssSet* set )
     f[p_sin1] = sin( def->betaDeg * s_radians );
     f[p_cos2] = cos( beta2 * s_radians );
     f[p_sin2] = sin( beta2 * s_radians );
-    f[p_rest1] = ( f[p_cos1] - def->mu * f[p_sin1] ) * ( f[p_cos1] + def->mu * f[p_sin1] );
-    f[p_rest2] = ( f[p_cos2] - def->mu * f[p_sin2] ) * ( f[p_cos2] + def->mu * f[p_sin2] );
+    f[p_margin1] = ( f[p_cos1] - def->mu * f[p_sin1] ) * ( f[p_cos1] + def->mu * f[p_sin1] );
+    f[p_margin2] = ( f[p_cos2] - def->mu * f[p_sin2] ) * ( f[p_cos2] + def->mu * f[p_sin2] );
     f[p_equal] = def->betaDeg == beta2 ? 1.0 : 0.0;
     double rise = f[p_sin1] * f[p_cos2], fall = f[p_sin2] * f[p_cos1];
     f[p_weight1] = f[p_equal] != 0.0 ? 0.5 : fall / ( rise + fall );
     f[p_weight2] = f[p_equal] != 0.0 ? 0.5 : rise / ( rise + fall );
 
-    // Equal flanks are always star-shaped (Eq. 50 is a radius); unequal ones are looked at.
-    for ( int i = 0; f[p_equal] == 0.0 && i <= 1024; ++i )
+    // With equal flanks the set is always star-shaped, because Eq. 50 is a radius. With unequal flanks it is tested.
+    for ( int i = 0; f[p_equal] == 0.0 && i <= upperSamples; ++i )
     {
-        int eighth = i < 1024 ? i / 256 : 3;
-        ssVec2 d = spreadDirection( set, eighth, ( i - 256 * eighth ) / 256.0 ), p, d1, d2;
+        ssVec2 d = upperDirection( set, i ), p, d1, d2;
         curve( set, d.x, d.y, &p, &d1, &d2 );
-        if ( !( ssCross2( p, d1 ) > 0.0 ) )
+        if ( !( setCross( p, d1 ) > 0.0 ) )
         {
             return ssError( ss_errorValue, "beta2_deg",
-                "beta2_deg = %g: the set is not star-shaped: at %.4g° a ray from the origin meets the "
+                "beta2_deg = %g: the set is not star-shaped, because at %.4g° a ray from the origin meets "
+                "the "
                 "boundary more than once",
                 def->beta2Deg, atan2( p.y, p.x ) / s_radians );
         }
@@ -147,17 +161,18 @@ static ssResult prepare( ssSet* set )
     return ssOk();
 }
 
-/// The slip angle whose boundary point lies on the ray of x, for y >= 0, and that point.
+/// For an x in the upper half plane, the slip angle whose boundary point lies on the ray of x, and that point with its
+/// derivatives.
 static double findDirection( const ssSet* set, ssVec2 x, ssVec2* p, ssVec2* d1, ssVec2* d2 )
 {
     const double* f = set->prepared;
     double low = 0.0, high = SS_PI, cb = x.x > 0.0 ? f[p_cos1] : f[p_cos2];
-    // with equal flanks this is the answer: phi is the normal of the ellipse of Walker & Leine Eqs. 51, 52
+    // With equal flanks the start is the solution: phi is the normal of the ellipse of Walker & Leine Eqs. 51, 52.
     double phi = atan2( x.y, x.x * cb * cb );
     for ( int i = 0; i < 100; ++i )
     {
         curve( set, cos( phi ), sin( phi ), p, d1, d2 );
-        double miss = ssCross2( x, *p ), slope = ssCross2( x, *d1 );
+        double miss = setCross( x, *p ), slope = setCross( x, *d1 );
         low = miss < 0.0 ? phi : low;
         high = miss > 0.0 ? phi : high;
         double step = -miss / slope, next = phi + step;
@@ -182,15 +197,15 @@ static double gauge( const ssSet* set, ssVec2 x, ssVec2* gradient )
     if ( f[p_equal] != 0.0 )
     {
         double cb = f[p_cos1], p = hypot( cb * x.x, x.y ), px = cb * ( x.x / p ), py = x.y / p;
-        // M x²/P² = (m px)² with m = mu tan beta < 1; sums of positive terms, also where m is close to 1
-        double m = mu * f[p_sin1] / cb, rest = f[p_rest1] / ( cb * cb ), dent = m * py * ( m * py );
+        // M x²/P² = (m px)² with m = mu tan beta < 1. The sums have positive terms only, also when m is close to 1.
+        double m = mu * f[p_sin1] / cb, margin = f[p_margin1] / ( cb * cb ), dent = m * py * ( m * py );
         if ( gradient != NULL )
         {
             // d(P - M x²/P) = (1 + M x²/P²) dP - 2 M x dx/P
             double grow = 1.0 + m * px * ( m * px );
-            *gradient = ssVec2_Make( cb / mu * ( cb * px * ( rest - dent ) ), cb / mu * grow * py );
+            *gradient = ssVec2_Make( cb / mu * ( cb * px * ( margin - dent ) ), cb / mu * grow * py );
         }
-        return cb / mu * p * ( rest + dent );
+        return cb / mu * p * ( margin + dent );
     }
     ssVec2 p, d1, d2, upper = { x.x, fabs( x.y ) };
     findDirection( set, upper, &p, &d1, &d2 );
@@ -203,19 +218,19 @@ static double gauge( const ssSet* set, ssVec2 x, ssVec2* gradient )
     return ( fabs( x.x ) > upper.y ? x.x / p.x : upper.y / p.y ) / mu;
 }
 
-/// Equal flanks, g in the first quadrant. On the ray y = t x the support asks for the largest
-/// (g_1 + t g_2) P/(P² - M) with P² = C² + t²; that it is stationary is a cubic in t with one positive root
-/// before the boundary turns inwards,
+/// The support point for equal flanks and a g in the first quadrant. On the ray y = t x the support is the largest
+/// (g_1 + t g_2) P/(P² - M) with P² = C² + t² and C = cos beta. It is stationary at the root of a cubic in t, which has
+/// one positive root before the boundary bends inwards,
 ///     g_1 t (C² + M + t²) = g_2 (C² (C² - M) + t² (C² - 2M)).
 static ssVec2 supportOfEqual( const ssSet* set, ssVec2 g )
 {
     const double* f = set->prepared;
     double mu = set->def.mu, cc = f[p_cos1] * f[p_cos1], root = mu * f[p_sin1], m = root * root;
-    double c0 = g.y * cc * f[p_rest1], c2 = g.y * ( cc - 2.0 * m ), c1 = g.x * ( cc + m );
+    double c0 = g.y * cc * f[p_margin1], c2 = g.y * ( cc - 2.0 * m ), c1 = g.x * ( cc + m );
     double low = 0.0, high = fmax( 2.0 * fmax( c2, 0.0 ) / g.x, cbrt( 2.0 * c0 / g.x ) );
     if ( c2 < 0.0 )
     {
-        // where the boundary is highest, which the hull bridges to its mirror image
+        // The root lies before the highest point, from which the hull continues straight to its mirror image.
         high = fmin( high, sqrt( c0 / -c2 ) );
     }
     double t = high;
@@ -236,13 +251,13 @@ static ssVec2 supportOfEqual( const ssSet* set, ssVec2 g )
         }
         t = next;
     }
-    // direction (1, t), or its multiple that does not overflow
+    // The direction is (1, t), or a multiple that does not overflow.
     ssVec2 d = t > 1.0 ? ssVec2_Make( 1.0 / t, 1.0 ) : ssVec2_Make( 1.0, t );
     return ssVec2_Scale( 1.0 / gauge( set, d, NULL ), d );
 }
 
-/// The slip angle between two samples at which p·g is largest.
-static double climb( const ssSet* set, ssVec2 g, double low, double high )
+/// The slip angle between `low` and `high` at which p·g is largest, by Newton's method within a bracket.
+static double refineMaximum( const ssSet* set, ssVec2 g, double low, double high )
 {
     double phi = 0.5 * ( low + high );
     ssVec2 p, d1, d2;
@@ -267,12 +282,13 @@ static double climb( const ssSet* set, ssVec2 g, double low, double high )
     return phi;
 }
 
-/// Unequal flanks, g_2 >= 0: all local maxima over the upper half, since the hull bridges what bends inwards.
+/// The support point for unequal flanks and g_2 >= 0: the highest of all local maxima over the upper half, because parts
+/// of the boundary that bend inwards do not belong to the hull.
 static ssVec2 supportOfUnequal( const ssSet* set, ssVec2 g, bool* ambiguous )
 {
     enum
     {
-        half = 128
+        half = 128 // samples per quarter turn, to find all local maxima
     };
     double angles[2 * half + 1], values[2 * half + 1], best = -HUGE_VAL;
     ssVec2 p, d1, d2, first = { 0.0, 0.0 }, last = { 0.0, 0.0 };
@@ -286,13 +302,14 @@ static ssVec2 supportOfUnequal( const ssSet* set, ssVec2 g, bool* ambiguous )
     }
     for ( int i = 0; i <= 2 * half; ++i )
     {
-        // beyond the ends the boundary goes on with its mirror image, where p·g is smaller
+        // Beyond the ends the boundary continues with its mirror image, where p·g is smaller.
         if ( ( i > 0 && values[i - 1] > values[i] ) || ( i < 2 * half && values[i + 1] >= values[i] ) )
         {
             continue;
         }
-        double phi = climb( set, g, i > 0 ? angles[i - 1] : 0.0, i < 2 * half ? angles[i + 1] : SS_PI );
-        // an end itself, when the climb has run into it
+        double phi =
+            refineMaximum( set, g, i > 0 ? angles[i - 1] : 0.0, i < 2 * half ? angles[i + 1] : SS_PI );
+        // The maximum may be at an end.
         phi = i == 0 && phi < 1e-15 ? 0.0 : phi;
         bool end = i == 2 * half && phi > SS_PI - 1e-15;
         curve( set, end ? -1.0 : cos( phi ), end ? 0.0 : sin( phi ), &p, &d1, &d2 );
@@ -309,7 +326,7 @@ static ssVec2 supportOfUnequal( const ssSet* set, ssVec2 g, bool* ambiguous )
     }
     if ( g.y == 0.0 && first.y > 1e-12 * fabs( first.x ) )
     {
-        // the mirror image is as high
+        // The mirror image attains the same value.
         last = ssVec2_Make( first.x, -first.y );
     }
     *ambiguous = first.x != last.x || first.y != last.y;
@@ -324,11 +341,12 @@ static double support( const ssSet* set, ssVec2 g, ssVec2* point, bool* ambiguou
         double c = set->prepared[p_cos1], root = set->def.mu * set->prepared[p_sin1],
                excess = 2.0 * root * root - c * c;
         upper.x = fabs( upper.x );
-        if ( ssNegligible( upper.x, upper.y ) )
+        if ( setIsNegligible( upper.x, upper.y ) )
         {
-            // The top: the vertex, or with a dent the edge between the highest points, P² = C² M/(2M - C²).
+            // The top of the set is a vertex or, with a dent, the edge between the highest points,
+            // P² = C² M/(2M - C²).
             *ambiguous = excess > 0.0;
-            double rise = sqrt( set->prepared[p_rest1] / fmax( excess, 1e-300 ) ) * c;
+            double rise = sqrt( set->prepared[p_margin1] / fmax( excess, 1e-300 ) ) * c;
             ssVec2 d = *ambiguous ? ssVec2_Make( 1.0, rise ) : ssVec2_Make( 0.0, 1.0 );
             p = ssVec2_Make( 0.0, d.y / gauge( set, d, NULL ) );
         }
@@ -348,7 +366,7 @@ static double support( const ssSet* set, ssVec2 g, ssVec2* point, bool* ambiguou
     return ssVec2_Dot( p, g );
 }
 
-static double bend( const ssSet* set, ssVec2 g )
+static double hessianFactor( const ssSet* set, ssVec2 g )
 {
     ssVec2 point, p, d1, d2;
     bool ambiguous = false;
@@ -367,7 +385,7 @@ static double bend( const ssSet* set, ssVec2 g )
         findDirection( set, point, &p, &d1, &d2 );
     }
     double speed = ssVec2_Length( d1 ), length = ssVec2_Length( g );
-    return set->def.mu * speed * speed * speed / ssCross2( d1, d2 ) / length / length / length;
+    return set->def.mu * speed * speed * speed / setCross( d1, d2 ) / length / length / length;
 }
 
 static double area( const ssSet* set )
@@ -376,11 +394,11 @@ static double area( const ssSet* set )
     double mu = set->def.mu;
     if ( f[p_equal] != 0.0 )
     {
-        // half the integral of Eq. 50 squared
-        double c = f[p_cos1], d = f[p_rest1];
+        // Half the integral of the squared radius of Eq. 50.
+        double c = f[p_cos1], d = f[p_margin1];
         return 0.5 * SS_PI * mu / c * ( mu / c ) * ( c * c + d ) / ( d * sqrt( d ) );
     }
-    // The trapezoidal rule converges geometrically on a period; each round adds the points half-way between.
+    // The trapezoidal rule converges geometrically over a period; each round adds the points half-way between.
     double sum = 0.0, last = 0.0;
     for ( int n = 16; n <= 1 << 20; n *= 2 )
     {
@@ -390,7 +408,7 @@ static double area( const ssSet* set )
             double phi = 2.0 * SS_PI * i / n;
             ssVec2 p, d1, d2;
             curve( set, cos( phi ), sin( phi ), &p, &d1, &d2 );
-            added += ssCross2( p, d1 );
+            added += setCross( p, d1 );
         }
         sum += added;
         double value = SS_PI * sum / n;
@@ -404,20 +422,20 @@ static double area( const ssSet* set )
     return mu * mu * last;
 }
 
-/// Does the boundary bend outwards there?
+/// Whether the boundary bends outwards at the slip angle phi.
 static bool bulges( const ssSet* set, double phi, ssVec2* p )
 {
     ssVec2 d1, d2;
     curve( set, cos( phi ), sin( phi ), p, &d1, &d2 );
-    return ssCross2( d1, d2 ) >= -1e-12 * ( ssVec2_Dot( d1, d1 ) + ssVec2_Dot( d2, d2 ) );
+    return setCross( d1, d2 ) >= -1e-12 * ( ssVec2_Dot( d1, d1 ) + ssVec2_Dot( d2, d2 ) );
 }
 
-static bool convex( const ssSet* set, ssVec2* where )
+static bool isConvex( const ssSet* set, ssVec2* where )
 {
     const double* f = set->prepared;
     if ( f[p_equal] != 0.0 )
     {
-        // k(1, t) has the second derivative (t² (C² - 2M) + C² (C² + M)) C/(mu P⁵)
+        // The second derivative of k(1, t) is (t² (C² - 2M) + C² (C² + M)) C/(mu P⁵).
         double cc = f[p_cos1] * f[p_cos1], root = set->def.mu * f[p_sin1], excess = 2.0 * root * root - cc;
         if ( excess <= 1e-15 * cc )
         {
@@ -429,10 +447,9 @@ static bool convex( const ssSet* set, ssVec2* where )
     }
     double before = 0.0;
     ssVec2 p;
-    for ( int i = 0; i <= 1024; ++i )
+    for ( int i = 0; i <= upperSamples; ++i )
     {
-        int eighth = i < 1024 ? i / 256 : 3;
-        ssVec2 d = spreadDirection( set, eighth, ( i - 256 * eighth ) / 256.0 );
+        ssVec2 d = upperDirection( set, i );
         double phi = atan2( d.y, d.x );
         if ( !bulges( set, phi, &p ) )
         {
@@ -465,10 +482,9 @@ static ssVec2 piecePoint( const ssSet* set, int piece, double u )
     return ssVec2_Scale( set->def.mu, p );
 }
 
-/// Only for the sets without a dent: the nearest point is where x - p is normal to the boundary and p faces
-/// x. The point on the ray of x faces it; from there the foot point is looked for on the side towards which
-/// the distance falls, and what no longer faces x is too far. (The far side may have points where x - p is
-/// normal, too.)
+/// The nearest point of a set without a dent: x - p is normal to the boundary and the boundary faces x at p. The search
+/// starts at the point on the ray of x, which faces x, and moves in the direction in which the distance decreases; a
+/// point that does not face x is too far. (On the far side there may be other points with x - p normal to the boundary.)
 static ssVec2 prox( const ssSet* set, ssVec2 x )
 {
     ssVec2 upper = { x.x, fabs( x.y ) }, p = { 0.0, 0.0 }, d1, d2;
@@ -483,7 +499,7 @@ static ssVec2 prox( const ssSet* set, ssVec2 x )
     {
         curve( set, cos( phi ), sin( phi ), &p, &d1, &d2 );
         ssVec2 away = ssVec2_MulAdd( upper, -mu, p );
-        bool faces = ssCross2( away, d1 ) > 0.0;
+        bool faces = setCross( away, d1 ) > 0.0;
         double rise = faces ? ssVec2_Dot( d1, away ) : onRay - phi;
         double slope = ssVec2_Dot( d2, away ) - mu * ssVec2_Dot( d1, d1 );
         low = rise > 0.0 ? phi : low;
@@ -503,16 +519,16 @@ static ssVec2 prox( const ssSet* set, ssVec2 x )
     return ssVec2_Make( mu * p.x, copysign( mu * p.y, x.y ) );
 }
 
-const ssSetShape ss_setShapeAsperity = {
-    // Walker & Leine Fig. 10b
+const setShape ss_setShapeAsperity = {
+    // The set of Walker & Leine Fig. 10b.
     .defaults = { .mu = 1.2, .betaDeg = 36.0 },
     .prepare = prepare,
     .gauge = gauge,
     .support = support,
-    .bend = bend,
+    .hessianFactor = hessianFactor,
     .prox = prox,
     .area = area,
-    .convex = convex,
+    .isConvex = isConvex,
     .pieceCount = pieceCount,
     .piecePoint = piecePoint,
 };

@@ -6,13 +6,13 @@
 
 static ssResult prepare( ssSet* set )
 {
-    ssResult result = ssCheckSetLength( "a", set->def.a );
-    return result.code != ss_ok ? result : ssCheckSetLength( "b", set->def.b );
+    ssResult result = setCheckLength( "a", set->def.a );
+    return result.code != ss_ok ? result : setCheckLength( "b", set->def.b );
 }
 
 static double gauge( const ssSet* set, ssVec2 x, ssVec2* gradient )
 {
-    double a = set->def.a, b = set->def.b, p = x.x / a, q = x.y / b, k = ssQuickLength( p, q );
+    double a = set->def.a, b = set->def.b, p = x.x / a, q = x.y / b, k = setLength( p, q );
     if ( gradient != NULL )
     {
         *gradient = ssVec2_Make( p / k / a, q / k / b );
@@ -20,17 +20,16 @@ static double gauge( const ssSet* set, ssVec2 x, ssVec2* gradient )
     return k;
 }
 
-/// As for the circle, in the frame where the ellipse is one.
+/// Dividing by the semi-axes turns the ellipse into the unit disc.
 static double shiftedGauge( const ssSet* set, ssVec2 x, ssVec2 offset, ssVec2* gradient )
 {
     ssVec2 axes = { set->def.a, set->def.b };
     ssVec2 d = { x.x / axes.x, x.y / axes.y }, o = { offset.x / axes.x, offset.y / axes.y };
-    double reach = ssVec2_Length( o ), c = ( 1.0 - reach ) * ( 1.0 + reach ), b = ssVec2_Dot( d, o );
-    double length = ssVec2_Length( d ), root = hypot( b, sqrt( c ) * length );
-    double k = b > 0.0 ? length * ( length / ( b + root ) ) : ( root - b ) / c;
+    ssVec2 y;
+    double k = setShiftedDiscGauge( d, o, &y );
     if ( gradient != NULL )
     {
-        ssVec2 y = { d.x / k, d.y / k }, n = ssVec2_Sub( y, o );
+        ssVec2 n = ssVec2_Sub( y, o );
         double scale = ssVec2_Dot( n, y );
         *gradient = ssVec2_Make( n.x / scale / axes.x, n.y / scale / axes.y );
     }
@@ -40,28 +39,27 @@ static double shiftedGauge( const ssSet* set, ssVec2 x, ssVec2 offset, ssVec2* g
 static double support( const ssSet* set, ssVec2 g, ssVec2* point, bool* ambiguous )
 {
     (void)ambiguous;
-    double a = set->def.a, b = set->def.b, u = a * g.x, v = b * g.y, value = ssQuickLength( u, v );
+    double a = set->def.a, b = set->def.b, u = a * g.x, v = b * g.y, value = setLength( u, v );
     *point = value > 0.0 ? ssVec2_Make( a * ( u / value ), b * ( v / value ) ) : ssVec2_Make( 0.0, 0.0 );
     return value;
 }
 
-static double bend( const ssSet* set, ssVec2 g )
+static double hessianFactor( const ssSet* set, ssVec2 g )
 {
-    double a = set->def.a, b = set->def.b, value = ssQuickLength( a * g.x, b * g.y );
+    double a = set->def.a, b = set->def.b, value = setLength( a * g.x, b * g.y );
     return a / value * ( b / value ) * ( a * b / value );
 }
 
-// With the multiplier t the nearest point is (a² x/(t+a²), b² y/(t+b²)), and S(t) = 1 with
-// S(t) = |(a x/(t+a²), b y/(t+b²))|² says that it lies on the boundary. 1/sqrt(S) is concave, increasing and
-// nearly straight, so Newton's method on it, started to the left of the root, climbs to it without a
-// safeguard, in a handful of steps also for aspect ratios where Newton on S - 1 needs dozens (Conn, Gould &
-// Toint, Trust-Region Methods, Sec. 7.3).
-ssVec2 ssEllipseProx( double a, double b, ssVec2 x )
+// With the multiplier t the nearest point is (a² x/(t+a²), b² y/(t+b²)). It lies on the boundary if S(t) = 1 with
+// S(t) = |(a x/(t+a²), b y/(t+b²))|². 1/sqrt(S) is concave, increasing and nearly straight, so Newton's method on it,
+// started to the left of the root, climbs to the root without a safeguard. It takes a handful of steps even at aspect
+// ratios for which Newton's method on S - 1 needs dozens (Conn, Gould & Toint, Trust-Region Methods, Sec. 7.3).
+ssVec2 setEllipseProx( double a, double b, ssVec2 x )
 {
     double size = fmax( a, b ), far = fmax( fabs( x.x ), fabs( x.y ) );
     if ( far > 1e100 * size )
     {
-        // Seen from there the nearest point is the one whose normal points at x; squares would leave the range.
+        // The nearest point to such a distant x is the one whose normal points at x. Squares of x would overflow.
         double u = a / size * ( x.x / far ), v = b / size * ( x.y / far ), length = hypot( u, v );
         return length > 0.0 ? ssVec2_Make( a * ( u / length ), b * ( v / length ) ) : ssVec2_Make( 0.0, 0.0 );
     }
@@ -71,10 +69,11 @@ ssVec2 ssEllipseProx( double a, double b, ssVec2 x )
         return ssVec2_Make( px == 0.0 ? 0.0 : copysign( a, x.x ), py == 0.0 ? 0.0 : copysign( b, x.y ) );
     }
     double an = a / size, bn = b / size;
-    // a floor that only matters for aspect ratios beyond 1e150
-    double aa = fmax( an * an, 1e-300 ), bb = fmax( bn * bn, 1e-300 ), least = fmin( aa, bb );
+    // The floor has an effect only at aspect ratios beyond 1e150.
+    double aa = fmax( an * an, 1e-300 ), bb = fmax( bn * bn, 1e-300 ), smaller = fmin( aa, bb );
     double ax = an * px, by = bn * py;
-    // S is at least what it would be with either term alone, or with both over the larger semi-axis
+    // S is at least either of its terms, and at least the sum with both denominators those of the larger semi-axis.
+    // The largest root of these lower bounds starts Newton's method on the left.
     double t = fmax( fmax( 0.0, sqrt( ax * ax + by * by ) - fmax( aa, bb ) ), fmax( ax - aa, by - bb ) );
     double ra = 1.0 / ( t + aa ), rb = 1.0 / ( t + bb );
     for ( int i = 0; i < 64; ++i )
@@ -88,8 +87,8 @@ ssVec2 ssEllipseProx( double a, double b, ssVec2 x )
         t += step;
         ra = 1.0 / ( t + aa );
         rb = 1.0 / ( t + bb );
-        // the next step would be the square of this one
-        if ( step <= 1e-8 * ( t + least ) )
+        // Convergence is quadratic: the next step would be below rounding.
+        if ( step <= 1e-8 * ( t + smaller ) )
         {
             break;
         }
@@ -99,7 +98,7 @@ ssVec2 ssEllipseProx( double a, double b, ssVec2 x )
 
 static ssVec2 prox( const ssSet* set, ssVec2 x )
 {
-    return ssEllipseProx( set->def.a, set->def.b, x );
+    return setEllipseProx( set->def.a, set->def.b, x );
 }
 
 static double area( const ssSet* set )
@@ -116,17 +115,17 @@ static int pieceCount( const ssSet* set )
 static ssVec2 piecePoint( const ssSet* set, int piece, double u )
 {
     double angle = 0.5 * SS_PI * u;
-    ssVec2 unit = ssTurn2( ssVec2_Make( cos( angle ), sin( angle ) ), piece );
+    ssVec2 unit = setQuarterTurn( ssVec2_Make( cos( angle ), sin( angle ) ), piece );
     return ssVec2_Make( set->def.a * unit.x, set->def.b * unit.y );
 }
 
-const ssSetShape ss_setShapeEllipse = {
+const setShape ss_setShapeEllipse = {
     .defaults = { .a = 3.0, .b = 1.0 },
     .prepare = prepare,
     .gauge = gauge,
     .shiftedGauge = shiftedGauge,
     .support = support,
-    .bend = bend,
+    .hessianFactor = hessianFactor,
     .prox = prox,
     .area = area,
     .pieceCount = pieceCount,

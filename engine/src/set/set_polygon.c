@@ -3,18 +3,10 @@
 
 #include <string.h>
 
-// A polygon that the origin sees as a whole: convex or not. Its offset is built into the prepared vertices,
-// which start with the smallest polar angle; ownedAngles are their angles in (-pi, pi], ascending.
+// A star-shaped polygon, convex or not. Its owned vertices include the offset and begin with the smallest polar angle;
+// ownedAngles are their angles in (-pi, pi], ascending.
 
-static const double s_degrees = 180.0 / SS_PI;
-
-static double angleDeg( ssVec2 p )
-{
-    double angle = atan2( p.y, p.x ) * s_degrees;
-    return angle < 0.0 ? angle + 360.0 : angle;
-}
-
-ssResult ssOwnSetPoints( ssSet* set, int count )
+ssResult setOwnPoints( ssSet* set, int count )
 {
     int original = set->def.pointCount;
     set->owned = ssAlloc( (size_t)( count + original ) * sizeof( ssVec2 ) );
@@ -23,23 +15,23 @@ ssResult ssOwnSetPoints( ssSet* set, int count )
     {
         return ssError( ss_errorMemory, NULL, "no memory for a set with %d points", count );
     }
-    // The definition's points live behind the prepared ones, so that set->def stays usable.
+    // The points of the definition are stored behind the vertices, so that set->def stays valid.
     memcpy( set->owned + count, set->def.points, (size_t)original * sizeof( ssVec2 ) );
     set->def.points = set->owned + count;
     set->ownedCount = count;
     return ssOk();
 }
 
-/// Does the open segment a-b meet the segment c-d?
+/// Whether the open segment a-b meets the segment c-d.
 static bool segmentsCross( ssVec2 a, ssVec2 b, ssVec2 c, ssVec2 d )
 {
     ssVec2 ab = ssVec2_Sub( b, a ), cd = ssVec2_Sub( d, c );
-    double c1 = ssCross2( ab, ssVec2_Sub( c, a ) ), d1 = ssCross2( ab, ssVec2_Sub( d, a ) );
-    double a1 = ssCross2( cd, ssVec2_Sub( a, c ) ), b1 = ssCross2( cd, ssVec2_Sub( b, c ) );
+    double c1 = setCross( ab, ssVec2_Sub( c, a ) ), d1 = setCross( ab, ssVec2_Sub( d, a ) );
+    double a1 = setCross( cd, ssVec2_Sub( a, c ) ), b1 = setCross( cd, ssVec2_Sub( b, c ) );
     return ( ( c1 > 0.0 ) != ( d1 > 0.0 ) ) && ( ( a1 > 0.0 ) != ( b1 > 0.0 ) );
 }
 
-static ssResult refuseCrossing( const ssVec2* p, int n, const char* key )
+static ssResult rejectCrossing( const ssVec2* p, int n, const char* key )
 {
     for ( int i = 0; i < n; ++i )
     {
@@ -49,19 +41,19 @@ static ssResult refuseCrossing( const ssVec2* p, int n, const char* key )
             {
                 return ssError( ss_errorValue, key,
                     "%s: the edges after points %d and %d cross, at about %.4g°; edges must not cross", key,
-                    i + 1, j + 1, angleDeg( p[i + 1] ) );
+                    i + 1, j + 1, setAngleDeg( p[i + 1] ) );
             }
         }
     }
     return ssOk();
 }
 
-/// Why the origin does not see the boundary as a whole. `at` is the edge where that was noticed.
-static ssResult refusePolygon( const ssSet* set, const char* key, int at )
+/// The error for a polygon that is not star-shaped about the origin. `at` is an edge that shows it.
+static ssResult rejectPolygon( const ssSet* set, const char* key, int at )
 {
     const ssVec2* p = set->owned;
     int n = set->ownedCount, winding = 0;
-    ssResult crossing = refuseCrossing( p, n, key );
+    ssResult crossing = rejectCrossing( p, n, key );
     if ( crossing.code != ss_ok )
     {
         return crossing;
@@ -72,7 +64,7 @@ static ssResult refusePolygon( const ssSet* set, const char* key, int at )
     for ( int i = 0; i < n; ++i )
     {
         ssVec2 a = p[i], b = p[( i + 1 ) % n], ab = ssVec2_Sub( b, a );
-        bool above = ssCross2( a, b ) > 0.0;
+        bool above = setCross( a, b ) > 0.0;
         winding += a.y <= 0.0 && b.y > 0.0 && above ? 1 : a.y > 0.0 && b.y <= 0.0 && !above ? -1 : 0;
         double t = fmax( 0.0, fmin( 1.0, -ssVec2_Dot( a, ab ) / ssVec2_Dot( ab, ab ) ) );
         ssVec2 q = ssVec2_MulAdd( a, t, ab );
@@ -87,18 +79,19 @@ static ssResult refusePolygon( const ssSet* set, const char* key, int at )
     const char* field = shifted ? "offset_x" : key;
     if ( winding == 0 || least == 0.0 )
     {
-        // outside, the set lies in the direction of its nearest point; on the boundary, behind the edge's
-        // normal
+        // The direction in which the origin leaves the set: away from the nearest boundary point, or along the normal
+        // of the edge if the origin lies on it.
         ssVec2 edge = ssVec2_Sub( p[( nearest + 1 ) % n], p[nearest] );
         ssVec2 away = least > 0.0 ? ssVec2_Make( -foot.x, -foot.y ) : ssVec2_Make( edge.y, -edge.x );
-        double angle = fmod( angleDeg( away ) + set->def.rotationDeg + 720.0, 360.0 );
+        double angle = fmod( setAngleDeg( away ) + set->def.rotationDeg + 720.0, 360.0 );
         return ssError( ss_errorValue, field,
             "%s: the origin must lie inside the set; it lies %.4g N outside, in direction %.4g°", field,
             least * set->def.scale, angle );
     }
-    double angle = fmod( angleDeg( p[at] ) + set->def.rotationDeg + 720.0, 360.0 );
+    double angle = fmod( setAngleDeg( p[at] ) + set->def.rotationDeg + 720.0, 360.0 );
     return ssError( ss_errorValue, field,
-        "%s: the set is not star-shaped: at %.4g° a ray from the origin meets the boundary more than once",
+        "%s: the set is not star-shaped, because at %.4g° a ray from the origin meets the boundary more than "
+        "once",
         field, angle );
 }
 
@@ -112,17 +105,15 @@ static void reverse( ssVec2* p, int n )
     }
 }
 
-ssResult ssPrepareSetPolygon( ssSet* set, const char* key )
+ssResult setPreparePolygon( ssSet* set, const char* key )
 {
     ssVec2* p = set->owned;
     int n = set->ownedCount;
-    if ( ssPolygonArea( set ) < 0.0 )
+    if ( setPolygonArea( set ) < 0.0 )
     {
         reverse( p, n );
     }
-    double c = set->cosRotation, s = set->sinRotation;
-    ssVec2 offset = { c * set->def.offsetX + s * set->def.offsetY,
-        c * set->def.offsetY - s * set->def.offsetX };
+    ssVec2 offset = setToShape( set, ssVec2_Make( set->def.offsetX, set->def.offsetY ) );
     for ( int i = 0; i < n; ++i )
     {
         p[i] = ssVec2_Add( p[i], offset );
@@ -130,15 +121,15 @@ ssResult ssPrepareSetPolygon( ssSet* set, const char* key )
     set->offset = ssVec2_Make( 0.0, 0.0 );
     set->centered = true;
 
-    // Every edge turns counter-clockwise about the origin, and all of them together once: that is
-    // "star-shaped, the origin inside, no crossings" in one.
+    // A polygon is star-shaped about an origin inside, without crossing edges, if every edge turns counter-clockwise
+    // about the origin and all edges together make one turn.
     int first = 0, descents = 0;
     for ( int i = 0; i < n; ++i )
     {
         ssVec2 a = p[i], b = p[( i + 1 ) % n];
-        if ( !( ssCross2( a, b ) > 4e-16 * ssVec2_Length( a ) * ssVec2_Length( b ) ) )
+        if ( !( setCross( a, b ) > 4e-16 * ssVec2_Length( a ) * ssVec2_Length( b ) ) )
         {
-            return refusePolygon( set, key, i );
+            return rejectPolygon( set, key, i );
         }
         if ( atan2( b.y, b.x ) < atan2( a.y, a.x ) )
         {
@@ -148,9 +139,9 @@ ssResult ssPrepareSetPolygon( ssSet* set, const char* key )
     }
     if ( descents != 1 )
     {
-        return refusePolygon( set, key, 0 );
+        return rejectPolygon( set, key, 0 );
     }
-    // three reversals rotate the list so that it starts with the smallest angle
+    // Three reversals rotate the list so that it begins with the smallest angle.
     reverse( p, first );
     reverse( p + first, n - first );
     reverse( p, n );
@@ -180,7 +171,7 @@ static ssResult prepare( ssSet* set )
         }
         size = fmax( size, fmax( fabs( v[i].x ), fabs( v[i].y ) ) );
     }
-    // a list that closes itself says its first vertex twice
+    // The last vertex may repeat the first one; it is dropped.
     n -= n > 3 && v[0].x == v[n - 1].x && v[0].y == v[n - 1].y;
     for ( int i = 0; i < n; ++i )
     {
@@ -189,25 +180,26 @@ static ssResult prepare( ssSet* set )
         {
             return ssError( ss_errorValue, key,
                 "vertices: points %d and %d at %.4g° are the same; leave one out", i + 1, ( i + 1 ) % n + 1,
-                angleDeg( b ) );
+                setAngleDeg( b ) );
         }
         ssVec2 in = ssVec2_Scale( 1.0 / size, ssVec2_Sub( b, a ) );
         ssVec2 out = ssVec2_Scale( 1.0 / size, ssVec2_Sub( c, b ) );
-        // a vertex on a straight side is fine, a spike is not
+        // A vertex may lie on a straight side, but a spike has no interior.
         if ( ssVec2_Dot( in, out ) < 0.0 &&
-            fabs( ssCross2( in, out ) ) <= 4e-16 * ssVec2_Length( in ) * ssVec2_Length( out ) )
+            fabs( setCross( in, out ) ) <= 4e-16 * ssVec2_Length( in ) * ssVec2_Length( out ) )
         {
             return ssError( ss_errorValue, key,
-                "vertices: the boundary turns back at point %d, %.4g°; leave it out", i + 1, angleDeg( b ) );
+                "vertices: the boundary turns back at point %d, %.4g°; leave it out", i + 1,
+                setAngleDeg( b ) );
         }
     }
-    ssResult result = ssOwnSetPoints( set, n );
+    ssResult result = setOwnPoints( set, n );
     if ( result.code != ss_ok )
     {
         return result;
     }
     memcpy( set->owned, set->def.points, (size_t)n * sizeof( ssVec2 ) );
-    return ssPrepareSetPolygon( set, key );
+    return setPreparePolygon( set, key );
 }
 
 static ssVec2 nextVertex( const ssSet* set, int i )
@@ -215,7 +207,7 @@ static ssVec2 nextVertex( const ssSet* set, int i )
     return set->owned[i + 1 < set->ownedCount ? i + 1 : 0];
 }
 
-/// The edge that the ray through x meets: from vertex i to the next.
+/// The edge that the ray through x meets. Edge i runs from vertex i to the next.
 static int findEdge( const ssSet* set, ssVec2 x )
 {
     double angle = atan2( x.y, x.x );
@@ -227,48 +219,48 @@ static int findEdge( const ssSet* set, ssVec2 x )
         high = set->ownedAngles[middle] <= angle ? high : middle;
     }
     int i = low < 0 ? n - 1 : low;
-    // atan2 rounds; the cross products decide
-    if ( ssCross2( set->owned[i], x ) < 0.0 )
+    // Angles are rounded; the signs of cross products decide.
+    if ( setCross( set->owned[i], x ) < 0.0 )
     {
         i = i > 0 ? i - 1 : n - 1;
     }
-    else if ( ssCross2( x, nextVertex( set, i ) ) < 0.0 )
+    else if ( setCross( x, nextVertex( set, i ) ) < 0.0 )
     {
         i = i + 1 < n ? i + 1 : 0;
     }
     return i;
 }
 
-/// x = alpha p + beta q with the ends p, q of the edge that the ray meets: k = alpha + beta.
-double ssPolygonGauge( const ssSet* set, ssVec2 x, ssVec2* gradient )
+/// k = alpha + beta with x = alpha p + beta q, where p and q are the ends of the edge that the ray meets.
+double setPolygonGauge( const ssSet* set, ssVec2 x, ssVec2* gradient )
 {
     int i = findEdge( set, x );
     ssVec2 p = set->owned[i], q = nextVertex( set, i );
-    double span = ssCross2( p, q );
+    double span = setCross( p, q );
     if ( gradient != NULL )
     {
         *gradient = ssVec2_Make( ( q.y - p.y ) / span, ( p.x - q.x ) / span );
     }
-    return fmax( 0.0, ssCross2( x, q ) / span ) + fmax( 0.0, ssCross2( p, x ) / span );
+    return fmax( 0.0, setCross( x, q ) / span ) + fmax( 0.0, setCross( p, x ) / span );
 }
 
-double ssPolygonSupport( const ssSet* set, ssVec2 g, ssVec2* point, bool* ambiguous )
+double setPolygonSupport( const ssSet* set, ssVec2 g, ssVec2* point, bool* ambiguous )
 {
-    double best = -HUGE_VAL, reach = 0.0;
+    double best = -HUGE_VAL, magnitude = 0.0; // of the terms in p·g, for its rounding error
     int n = set->ownedCount, at = 0;
     for ( int i = 0; i < n; ++i )
     {
         double value = ssVec2_Dot( set->owned[i], g );
-        reach = fmax( reach, fabs( set->owned[i].x * g.x ) + fabs( set->owned[i].y * g.y ) );
+        magnitude = fmax( magnitude, fabs( set->owned[i].x * g.x ) + fabs( set->owned[i].y * g.y ) );
         at = value > best ? i : at;
         best = fmax( best, value );
     }
-    // the two ends of an edge differ by rounding only
+    // If a whole edge attains the support, the values at its ends differ by rounding only.
     ssVec2 first = set->owned[at], last = first, along = { -g.y, g.x };
     for ( int i = 0; i < n; ++i )
     {
         ssVec2 p = set->owned[i];
-        if ( best - ssVec2_Dot( p, g ) <= 1e-15 * reach )
+        if ( best - ssVec2_Dot( p, g ) <= 1e-15 * magnitude )
         {
             first = ssVec2_Dot( p, along ) < ssVec2_Dot( first, along ) ? p : first;
             last = ssVec2_Dot( p, along ) > ssVec2_Dot( last, along ) ? p : last;
@@ -279,15 +271,15 @@ double ssPolygonSupport( const ssSet* set, ssVec2 g, ssVec2* point, bool* ambigu
     return best;
 }
 
-double ssPolygonBend( const ssSet* set, ssVec2 g )
+double setPolygonHessianFactor( const ssSet* set, ssVec2 g )
 {
     ssVec2 point;
     bool ambiguous = false;
-    ssPolygonSupport( set, g, &point, &ambiguous );
+    setPolygonSupport( set, g, &point, &ambiguous );
     return ambiguous ? SS_NAN : 0.0;
 }
 
-/// The foot of x on the line through an edge, from its nearer end: it keeps its digits next to either vertex.
+/// The point of the edge p-q nearest to x. It is computed from the nearer end, to be accurate next to both vertices.
 static ssVec2 footOnEdge( ssVec2 p, ssVec2 q, ssVec2 x )
 {
     ssVec2 edge = ssVec2_Sub( q, p );
@@ -298,9 +290,9 @@ static ssVec2 footOnEdge( ssVec2 p, ssVec2 q, ssVec2 x )
                     : ssVec2_MulAdd( q, ssVec2_Dot( ssVec2_Sub( x, q ), edge ) / square, edge );
 }
 
-// Outside a convex polygon exactly one normal cone holds x: a vertex's, or an edge's strip. Signs decide, not
-// distances: those of a far point are equal to rounding.
-ssVec2 ssPolygonProx( const ssSet* set, ssVec2 x )
+// A point outside a convex polygon lies in the normal cone of one vertex or in the strip in front of one edge. Signs
+// identify it; the distances of a far point to different edges may be equal up to rounding.
+ssVec2 setPolygonProx( const ssSet* set, ssVec2 x )
 {
     int n = set->ownedCount;
     double least = HUGE_VAL;
@@ -314,11 +306,11 @@ ssVec2 ssPolygonProx( const ssSet* set, ssVec2 x )
         {
             return p;
         }
-        if ( passed > 0.0 && ssVec2_Dot( ssVec2_Sub( x, q ), out ) < 0.0 && ssCross2( out, away ) <= 0.0 )
+        if ( passed > 0.0 && ssVec2_Dot( ssVec2_Sub( x, q ), out ) < 0.0 && setCross( out, away ) <= 0.0 )
         {
             return footOnEdge( p, q, x );
         }
-        // between a strip and a cone that rounding has drawn apart
+        // Rounding may leave a gap between a strip and a normal cone; for such a point distances decide.
         ssVec2 foot = footOnEdge( p, q, x );
         double distance = ssVec2_Length( ssVec2_Sub( x, foot ) );
         nearest = distance < least ? foot : nearest;
@@ -327,25 +319,25 @@ ssVec2 ssPolygonProx( const ssSet* set, ssVec2 x )
     return nearest;
 }
 
-double ssPolygonArea( const ssSet* set )
+double setPolygonArea( const ssSet* set )
 {
     double sum = 0.0;
     for ( int i = 0; i < set->ownedCount; ++i )
     {
-        sum += ssCross2( set->owned[i], nextVertex( set, i ) );
+        sum += setCross( set->owned[i], nextVertex( set, i ) );
     }
     return 0.5 * sum;
 }
 
-bool ssPolygonConvex( const ssSet* set, ssVec2* where )
+bool setPolygonIsConvex( const ssSet* set, ssVec2* where )
 {
     int n = set->ownedCount;
     for ( int i = 0; i < n; ++i )
     {
         ssVec2 b = set->owned[i], in = ssVec2_Sub( b, set->owned[i > 0 ? i - 1 : n - 1] );
         ssVec2 out = ssVec2_Sub( nextVertex( set, i ), b );
-        // vertices on a straight line are convex, however they round
-        if ( ssCross2( in, out ) < -1e-12 * ssVec2_Length( in ) * ssVec2_Length( out ) )
+        // Vertices on a straight line count as convex, whatever their rounding error.
+        if ( setCross( in, out ) < -1e-12 * ssVec2_Length( in ) * ssVec2_Length( out ) )
         {
             *where = b;
             return false;
@@ -354,12 +346,12 @@ bool ssPolygonConvex( const ssSet* set, ssVec2* where )
     return true;
 }
 
-int ssPolygonPieceCount( const ssSet* set )
+int setPolygonPieceCount( const ssSet* set )
 {
     return set->ownedCount;
 }
 
-ssVec2 ssPolygonPiecePoint( const ssSet* set, int piece, double u )
+ssVec2 setPolygonPiecePoint( const ssSet* set, int piece, double u )
 {
     ssVec2 p = set->owned[piece], q = nextVertex( set, piece );
     return u <= 0.0 ? p
@@ -367,7 +359,7 @@ ssVec2 ssPolygonPiecePoint( const ssSet* set, int piece, double u )
                     : ssVec2_Make( ( 1.0 - u ) * p.x + u * q.x, ( 1.0 - u ) * p.y + u * q.y );
 }
 
-bool ssPolygonPolyhedral( const ssSet* set )
+bool setPolygonHasStraightSides( const ssSet* set )
 {
     (void)set;
     return true;
@@ -376,16 +368,16 @@ bool ssPolygonPolyhedral( const ssSet* set )
 static const ssVec2 s_hexagon[] = { { 3.0, 0.0 }, { 2.0, 1.0 }, { -2.0, 1.0 }, { -3.0, 0.0 }, { -2.0, -1.0 },
     { 2.0, -1.0 } };
 
-const ssSetShape ss_setShapePolygon = {
+const setShape ss_setShapePolygon = {
     .defaults = { .points = s_hexagon, .pointCount = SS_COUNT( s_hexagon ) },
     .prepare = prepare,
-    .gauge = ssPolygonGauge,
-    .support = ssPolygonSupport,
-    .bend = ssPolygonBend,
-    .prox = ssPolygonProx,
-    .area = ssPolygonArea,
-    .convex = ssPolygonConvex,
-    .pieceCount = ssPolygonPieceCount,
-    .piecePoint = ssPolygonPiecePoint,
-    .polyhedral = ssPolygonPolyhedral,
+    .gauge = setPolygonGauge,
+    .support = setPolygonSupport,
+    .hessianFactor = setPolygonHessianFactor,
+    .prox = setPolygonProx,
+    .area = setPolygonArea,
+    .isConvex = setPolygonIsConvex,
+    .pieceCount = setPolygonPieceCount,
+    .piecePoint = setPolygonPiecePoint,
+    .hasStraightSides = setPolygonHasStraightSides,
 };

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "set/set_shape.h"
 
-// The rectangle |x| <= a, |y| <= b: two slide bearings that stick and slip on their own, as under an X-Y
-// table (Walker & Leine Eq. 36, Fig. 6).
+// The rectangle |x| <= a, |y| <= b of two slide bearings that stick and slip independently, as under an X-Y table
+// (Walker & Leine Eq. 36, Fig. 6).
 
 static ssResult prepare( ssSet* set )
 {
-    ssResult result = ssCheckSetLength( "a", set->def.a );
-    return result.code != ss_ok ? result : ssCheckSetLength( "b", set->def.b );
+    ssResult result = setCheckLength( "a", set->def.a );
+    return result.code != ss_ok ? result : setCheckLength( "b", set->def.b );
 }
 
 static double gauge( const ssSet* set, ssVec2 x, ssVec2* gradient )
@@ -21,7 +21,7 @@ static double gauge( const ssSet* set, ssVec2 x, ssVec2* gradient )
     return fmax( p, q );
 }
 
-/// Each side on its own: x/t reaches the side it runs towards.
+/// The ray of x leaves through one of the two sides that it runs towards, whose positions are a and b.
 static double shiftedGauge( const ssSet* set, ssVec2 x, ssVec2 offset, ssVec2* gradient )
 {
     double a = x.x >= 0.0 ? set->def.a + offset.x : offset.x - set->def.a;
@@ -37,16 +37,16 @@ static double shiftedGauge( const ssSet* set, ssVec2 x, ssVec2 offset, ssVec2* g
 static double support( const ssSet* set, ssVec2 g, ssVec2* point, bool* ambiguous )
 {
     double a = set->def.a, b = set->def.b;
-    bool alongX = ssNegligible( g.y, g.x ), alongY = ssNegligible( g.x, g.y );
+    bool alongX = setIsNegligible( g.y, g.x ), alongY = setIsNegligible( g.x, g.y );
     *ambiguous = alongX || alongY;
     *point = ssVec2_Make( alongY ? 0.0 : copysign( a, g.x ), alongX ? 0.0 : copysign( b, g.y ) );
     return a * fabs( g.x ) + b * fabs( g.y );
 }
 
-static double bend( const ssSet* set, ssVec2 g )
+static double hessianFactor( const ssSet* set, ssVec2 g )
 {
     (void)set;
-    return ssNegligible( g.y, g.x ) || ssNegligible( g.x, g.y ) ? SS_NAN : 0.0;
+    return setIsNegligible( g.y, g.x ) || setIsNegligible( g.x, g.y ) ? SS_NAN : 0.0;
 }
 
 static ssVec2 prox( const ssSet* set, ssVec2 x )
@@ -68,26 +68,26 @@ static int pieceCount( const ssSet* set )
 
 static ssVec2 piecePoint( const ssSet* set, int piece, double u )
 {
-    ssVec2 unit = ssTurn2( ssVec2_Make( 1.0, 2.0 * u - 1.0 ), piece );
+    ssVec2 unit = setQuarterTurn( ssVec2_Make( 1.0, 2.0 * u - 1.0 ), piece );
     return ssVec2_Make( set->def.a * unit.x, set->def.b * unit.y );
 }
 
-static bool polyhedral( const ssSet* set )
+static bool hasStraightSides( const ssSet* set )
 {
     (void)set;
     return true;
 }
 
-const ssSetShape ss_setShapeRectangle = {
+const setShape ss_setShapeRectangle = {
     .defaults = { .a = 3.0, .b = 1.5 },
     .prepare = prepare,
     .gauge = gauge,
     .shiftedGauge = shiftedGauge,
     .support = support,
-    .bend = bend,
+    .hessianFactor = hessianFactor,
     .prox = prox,
     .area = area,
     .pieceCount = pieceCount,
     .piecePoint = piecePoint,
-    .polyhedral = polyhedral,
+    .hasStraightSides = hasStraightSides,
 };

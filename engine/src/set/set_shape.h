@@ -3,88 +3,114 @@
 
 #include "slipstick/set.h"
 
-// What a shape has to know about itself: one of these per file set_<kind>.c, all of them in set_table.c.
-// Shapes work in their own frame: unrotated, unscaled, about their own centre. set.c does the rest. Points
-// handed to a shape are finite; x and g are not zero.
+// A shape describes one kind of planar set. There is one shape per file set_<kind>.c, and set_table.c lists them all.
+// A shape works in its own frame, unrotated, unscaled and about its own centre; set.c transforms to and from the world
+// frame. The arguments x and g of a shape's functions are finite and not zero.
 
-typedef struct ssSetShape
+typedef struct setShape
 {
     ssSetDef defaults;
 
-    /// Checks the members the shape uses and fills `prepared` and the owned points.
+    /// Checks the members that the shape uses, and fills `prepared` and the owned points.
     ssResult ( *prepare )( ssSet* set );
 
     /// `gradient` may be NULL.
     double ( *gauge )( const ssSet* set, ssVec2 x, ssVec2* gradient );
 
-    /// Closed form of the gauge of the shape moved by `offset`. NULL: set.c looks for the root along the ray.
+    /// The closed form of the gauge of the shape shifted by `offset`. NULL: set.c finds it numerically.
     double ( *shiftedGauge )( const ssSet* set, ssVec2 x, ssVec2 offset, ssVec2* gradient );
 
-    /// `ambiguous` comes in false.
+    /// The support function and the point that attains it. Sets `ambiguous`, false on entry, if a whole edge does.
     double ( *support )( const ssSet* set, ssVec2 g, ssVec2* point, bool* ambiguous );
 
-    /// The support function is homogeneous, so its Hessian is m(g) times the square of (-g_2, g_1): m =
-    /// (radius of curvature)/|g|³. Not finite where it does not exist.
-    double ( *bend )( const ssSet* set, ssVec2 g );
+    /// The support function is homogeneous, so its Hessian is m(g) vvᵀ with v = (-g_2, g_1). Returns
+    /// m = (radius of curvature)/|g|³, or a number that is not finite where the Hessian does not exist.
+    double ( *hessianFactor )( const ssSet* set, ssVec2 g );
 
-    /// Nearest point to an x outside. NULL when the shape is not convex in general.
+    /// The nearest point to an x outside; called only if the set is convex.
     ssVec2 ( *prox )( const ssSet* set, ssVec2 x );
 
     double ( *area )( const ssSet* set );
 
-    /// False with the first boundary point, counter-clockwise, where it bends inwards. NULL: always convex.
-    bool ( *convex )( const ssSet* set, ssVec2* where );
+    /// Whether the shape is convex. If not, `where` is the first boundary point, counter-clockwise, at which it bends
+    /// inwards. NULL: always convex.
+    bool ( *isConvex )( const ssSet* set, ssVec2* where );
 
-    /// The boundary as smooth pieces, counter-clockwise: piece i runs over 0 <= u <= 1, closer together where
-    /// it bends, and ends where the next begins.
+    /// The boundary as smooth pieces, counter-clockwise. A piece is a curve over 0 <= u <= 1 that ends where the next
+    /// begins; equal steps of u are shorter where it bends.
     int ( *pieceCount )( const ssSet* set );
     ssVec2 ( *piecePoint )( const ssSet* set, int piece, double u );
 
-    /// Do the pieces meet in corners? Then they are straight. NULL: never.
-    bool ( *polyhedral )( const ssSet* set );
-} ssSetShape;
+    /// Whether the pieces are straight sides that meet at corners. NULL: never.
+    bool ( *hasStraightSides )( const ssSet* set );
+} setShape;
 
-/// The shape of a kind.
-const ssSetShape* ssGetSetShape( ssSetKind kind );
+const setShape* setGetShape( ssSetKind kind );
 
-/// "a = -1; allowed: a finite number > 0"
-ssResult ssCheckSetLength( const char* key, double value );
+/// Rejects a length that is not positive and finite: "a = -1; allowed: a finite number > 0".
+ssResult setCheckLength( const char* key, double value );
 
-/// Nearest point of the ellipse with semi-axes a, b to a point outside.
-ssVec2 ssEllipseProx( double a, double b, ssVec2 x );
+/// The gauge of the unit disc shifted by `offset`, |offset| < 1, and the boundary point x/k on the ray of x.
+double setShiftedDiscGauge( ssVec2 x, ssVec2 offset, ssVec2* boundary );
 
-/// Copies `count` prepared points and the definition's own, both of which the set owns from then on.
-ssResult ssOwnSetPoints( ssSet* set, int count );
+/// The nearest point of the ellipse with semi-axes a, b to a point outside.
+ssVec2 setEllipseProx( double a, double b, ssVec2 x );
 
-/// Turns the prepared points counter-clockwise, moves them by the offset, and checks that the origin sees all
-/// of the boundary. `key` is what a refusal names.
-ssResult ssPrepareSetPolygon( ssSet* set, const char* key );
+/// Allocates `count` vertices and copies the points of the definition; the set owns both.
+ssResult setOwnPoints( ssSet* set, int count );
 
-/// The polygon's answers, which sampled polar curves share.
-double ssPolygonGauge( const ssSet* set, ssVec2 x, ssVec2* gradient );
-double ssPolygonSupport( const ssSet* set, ssVec2 g, ssVec2* point, bool* ambiguous );
-double ssPolygonBend( const ssSet* set, ssVec2 g );
-ssVec2 ssPolygonProx( const ssSet* set, ssVec2 x );
-double ssPolygonArea( const ssSet* set );
-bool ssPolygonConvex( const ssSet* set, ssVec2* where );
-int ssPolygonPieceCount( const ssSet* set );
-ssVec2 ssPolygonPiecePoint( const ssSet* set, int piece, double u );
-bool ssPolygonPolyhedral( const ssSet* set );
+/// Orders the owned vertices counter-clockwise, shifts them by the offset, and checks that the set is star-shaped. An
+/// error names `key`.
+ssResult setPreparePolygon( ssSet* set, const char* key );
 
-static inline double ssCross2( ssVec2 a, ssVec2 b )
+/// The functions of a polygon, which are also those of a sampled polar curve.
+double setPolygonGauge( const ssSet* set, ssVec2 x, ssVec2* gradient );
+double setPolygonSupport( const ssSet* set, ssVec2 g, ssVec2* point, bool* ambiguous );
+double setPolygonHessianFactor( const ssSet* set, ssVec2 g );
+ssVec2 setPolygonProx( const ssSet* set, ssVec2 x );
+double setPolygonArea( const ssSet* set );
+bool setPolygonIsConvex( const ssSet* set, ssVec2* where );
+int setPolygonPieceCount( const ssSet* set );
+ssVec2 setPolygonPiecePoint( const ssSet* set, int piece, double u );
+bool setPolygonHasStraightSides( const ssSet* set );
+
+#define SET_DEGREES ( 180.0 / SS_PI ) // [°/rad]
+
+/// The polar angle of x in [0, 360) [°].
+static inline double setAngleDeg( ssVec2 x )
+{
+    double angle = atan2( x.y, x.x ) * SET_DEGREES;
+    return angle < 0.0 ? angle + 360.0 : angle;
+}
+
+/// A vector of the world frame, turned into the frame of the shape.
+static inline ssVec2 setToShape( const ssSet* set, ssVec2 x )
+{
+    double c = set->cosRotation, s = set->sinRotation;
+    return ssVec2_Make( c * x.x + s * x.y, c * x.y - s * x.x );
+}
+
+/// A vector of the frame of the shape, turned into the world frame.
+static inline ssVec2 setToWorld( const ssSet* set, ssVec2 y )
+{
+    double c = set->cosRotation, s = set->sinRotation;
+    return ssVec2_Make( c * y.x - s * y.y, s * y.x + c * y.y );
+}
+
+static inline double setCross( ssVec2 a, ssVec2 b )
 {
     return a.x * b.y - a.y * b.x;
 }
 
-/// hypot costs three times as much as this, and is needed only next to overflow and underflow.
-static inline double ssQuickLength( double x, double y )
+/// The length of (x, y) in a third of the time of hypot, which is needed only near overflow and underflow.
+static inline double setLength( double x, double y )
 {
     double length = sqrt( x * x + y * y );
     return length > 1e-140 && length < 1e140 ? length : hypot( x, y );
 }
 
-/// The vector turned by `quarters` right angles, counter-clockwise and without rounding.
-static inline ssVec2 ssTurn2( ssVec2 v, int quarters )
+/// The vector turned counter-clockwise by `quarters` right angles, without rounding.
+static inline ssVec2 setQuarterTurn( ssVec2 v, int quarters )
 {
     switch ( quarters & 3 )
     {
@@ -99,8 +125,8 @@ static inline ssVec2 ssTurn2( ssVec2 v, int quarters )
     }
 }
 
-/// A direction this much off an axis cannot be told from it once it has been rotated into the shape's frame.
-static inline bool ssNegligible( double small, double large )
+/// Whether a direction is an axis within the rounding error of a rotation into the frame of the shape.
+static inline bool setIsNegligible( double small, double large )
 {
     return fabs( small ) <= 1e-15 * fabs( large );
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "set/set_shape.h"
 
-// A rectangle of half length l and half width b between two half-ellipses with semi-axes e, b: the reservoir
-// of a slider on ice, such as a bobsleigh's runner (Walker & Leine Fig. 7b). Smooth, but its curvature jumps
-// where the parts meet.
+// A rectangle of half length l and half width b between two half-ellipses with semi-axes e and b: the reservoir of a
+// slider on ice, such as the runner of a bobsleigh (Walker & Leine Fig. 7b). The boundary is smooth, but its curvature
+// jumps where the parts meet.
 
 static ssResult prepare( ssSet* set )
 {
@@ -11,13 +11,13 @@ static ssResult prepare( ssSet* set )
     {
         return ssError( ss_errorValue, "l", "l = %g; allowed: a finite number >= 0", set->def.l );
     }
-    ssResult result = ssCheckSetLength( "e", set->def.e );
-    return result.code != ss_ok ? result : ssCheckSetLength( "b", set->def.b );
+    ssResult result = setCheckLength( "e", set->def.e );
+    return result.code != ss_ok ? result : setCheckLength( "b", set->def.b );
 }
 
 // On the ends the boundary point x/k lies on the shifted ellipse. With p = |x|/e, q = |y|/b, m = l/e:
 //     (p - k m)² + q² = k²,  so  k = (p² + q²)/(p m + R),  R² = (p - q m)(p + q m) + q²,
-// where everything is a sum of positive terms because the ray leaves through an end: p >= q m.
+// where all terms are positive because the ray leaves through an end, p >= q m.
 static double gauge( const ssSet* set, ssVec2 x, ssVec2* gradient )
 {
     double e = set->def.e, b = set->def.b, m = set->def.l / e, p = fabs( x.x ) / e, q = fabs( x.y ) / b;
@@ -35,8 +35,8 @@ static double gauge( const ssSet* set, ssVec2 x, ssVec2* gradient )
     double root = sqrt( ( p - q * m ) * ( p + q * m ) + q * q ), k = ( p * p + q * q ) / ( p * m + root );
     if ( gradient != NULL )
     {
-        // The normal is (p - k m, q); its first component without the cancellation of a long set with short
-        // ends.
+        // The normal is (p - k m, q). Its first component is rewritten so that it does not cancel for a long set with
+        // short ends.
         double across = ( p - q * m ) * ( root + q * m * ( p + q * m ) / ( root + q ) ) / ( p * m + root );
         double scale = ( across * p + q * q ) / k;
         *gradient = ssVec2_Make( copysign( across / scale / e, x.x ), copysign( q / scale / b, x.y ) );
@@ -47,8 +47,8 @@ static double gauge( const ssSet* set, ssVec2 x, ssVec2* gradient )
 static double support( const ssSet* set, ssVec2 g, ssVec2* point, bool* ambiguous )
 {
     double l = set->def.l, e = set->def.e, b = set->def.b, u = e * g.x, v = b * g.y,
-           round = ssQuickLength( u, v );
-    if ( l > 0.0 && ssNegligible( g.x, g.y ) )
+           round = setLength( u, v );
+    if ( l > 0.0 && setIsNegligible( g.x, g.y ) )
     {
         *ambiguous = true;
         *point = ssVec2_Make( 0.0, copysign( b, g.y ) );
@@ -61,10 +61,10 @@ static double support( const ssSet* set, ssVec2 g, ssVec2* point, bool* ambiguou
     return l * fabs( g.x ) + round;
 }
 
-static double bend( const ssSet* set, ssVec2 g )
+static double hessianFactor( const ssSet* set, ssVec2 g )
 {
-    double e = set->def.e, b = set->def.b, value = ssQuickLength( e * g.x, b * g.y );
-    bool edge = set->def.l > 0.0 && ssNegligible( g.x, g.y );
+    double e = set->def.e, b = set->def.b, value = setLength( e * g.x, b * g.y );
+    bool edge = set->def.l > 0.0 && setIsNegligible( g.x, g.y );
     return edge ? SS_NAN : e / value * ( b / value ) * ( e * b / value );
 }
 
@@ -75,7 +75,7 @@ static ssVec2 prox( const ssSet* set, ssVec2 x )
     {
         return ssVec2_Make( x.x, copysign( set->def.b, x.y ) );
     }
-    ssVec2 p = ssEllipseProx( set->def.e, set->def.b, ssVec2_Make( beyond, x.y ) );
+    ssVec2 p = setEllipseProx( set->def.e, set->def.b, ssVec2_Make( beyond, x.y ) );
     return ssVec2_Make( copysign( l + p.x, x.x ), p.y );
 }
 
@@ -94,25 +94,26 @@ static ssVec2 piecePoint( const ssSet* set, int piece, double u )
     double l = set->def.l, e = set->def.e, b = set->def.b;
     if ( l > 0.0 )
     {
-        // quarter, straight, quarter; and the same again, turned by half a turn
+        // The first half is a quarter ellipse, a straight side and a quarter ellipse; the second half is its image
+        // under half a turn.
         int half = piece / 3, part = piece % 3;
         if ( part == 1 )
         {
-            return ssTurn2( ssVec2_Make( l * ( 1.0 - 2.0 * u ), b ), 2 * half );
+            return setQuarterTurn( ssVec2_Make( l * ( 1.0 - 2.0 * u ), b ), 2 * half );
         }
         piece = 2 * half + ( part == 2 );
     }
     double angle = 0.5 * SS_PI * u;
-    ssVec2 unit = ssTurn2( ssVec2_Make( cos( angle ), sin( angle ) ), piece );
+    ssVec2 unit = setQuarterTurn( ssVec2_Make( cos( angle ), sin( angle ) ), piece );
     return ssVec2_Make( ( piece == 0 || piece == 3 ? l : -l ) + e * unit.x, b * unit.y );
 }
 
-const ssSetShape ss_setShapeStadium = {
+const setShape ss_setShapeStadium = {
     .defaults = { .l = 1.0, .e = 0.8, .b = 0.5 },
     .prepare = prepare,
     .gauge = gauge,
     .support = support,
-    .bend = bend,
+    .hessianFactor = hessianFactor,
     .prox = prox,
     .area = area,
     .pieceCount = pieceCount,

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "set/set_shape.h"
 
-// The superellipse |x/a|^s + |y/b|^s <= 1 with roundness factor s >= 1 (Walker & Leine Eq. 37): a rhombus for
-// s = 1, the ellipse for s = 2, towards the rectangle for large s. Powers are always taken of the ratio of
-// the smaller to the larger coordinate, which neither overflows nor loses digits for s = 200.
+// The superellipse |x/a|^s + |y/b|^s <= 1 with roundness factor s >= 1 (Walker & Leine Eq. 37): a rhombus for s = 1, an
+// ellipse for s = 2, nearly a rectangle for large s. Powers are always taken of the ratio of the smaller to the larger
+// coordinate, which neither overflows nor loses accuracy up to s = 200.
 
 enum
 {
-    p_diagonal, ///< 2^(-1/s), which is x/a and y/b on the diagonal
+    p_diagonal, ///< 2^(-1/s), the value of x/a and y/b on the diagonal
 };
 
 static ssResult prepare( ssSet* set )
 {
-    ssResult result = ssCheckSetLength( "a", set->def.a );
-    result = result.code != ss_ok ? result : ssCheckSetLength( "b", set->def.b );
+    ssResult result = setCheckLength( "a", set->def.a );
+    result = result.code != ss_ok ? result : setCheckLength( "b", set->def.b );
     if ( result.code != ss_ok )
     {
         return result;
@@ -26,7 +26,7 @@ static ssResult prepare( ssSet* set )
     return ssOk();
 }
 
-/// The norm (u^p + v^p)^(1/p) and its derivatives by u >= 0 and v >= 0, which are (u/norm)^(p-1),
+/// The norm (u^p + v^p)^(1/p) and its derivatives with respect to u >= 0 and v >= 0, (u/norm)^(p-1) and
 /// (v/norm)^(p-1).
 static double powerNorm( double p, double u, double v, double* byU, double* byV )
 {
@@ -56,7 +56,7 @@ static double support( const ssSet* set, ssVec2 g, ssVec2* point, bool* ambiguou
     double a = set->def.a, b = set->def.b, s = set->def.s, u = a * fabs( g.x ), v = b * fabs( g.y );
     if ( s == 1.0 )
     {
-        *ambiguous = ssNegligible( u - v, u );
+        *ambiguous = setIsNegligible( u - v, u );
         double x = *ambiguous ? 0.5 : u > v ? 1.0 : 0.0;
         *point = ssVec2_Make( copysign( a * x, g.x ), copysign( b * ( 1.0 - x ), g.y ) );
         return fmax( u, v );
@@ -71,14 +71,13 @@ static double support( const ssSet* set, ssVec2 g, ssVec2* point, bool* ambiguou
     return value;
 }
 
-/// m = a² b² (q-1) (u v)^(q-2) / Psi*^(2q-1) with u = a|g_1|, v = b|g_2|, q = s/(s-1), in powers of the
-/// ratio.
-static double bend( const ssSet* set, ssVec2 g )
+/// m = a² b² (q-1) (u v)^(q-2) / Psi*^(2q-1) with u = a|g_1|, v = b|g_2|, q = s/(s-1), written in powers of the ratio.
+static double hessianFactor( const ssSet* set, ssVec2 g )
 {
     double a = set->def.a, b = set->def.b, s = set->def.s, u = a * fabs( g.x ), v = b * fabs( g.y );
     if ( s == 1.0 )
     {
-        return ssNegligible( u - v, u ) ? SS_NAN : 0.0;
+        return setIsNegligible( u - v, u ) ? SS_NAN : 0.0;
     }
     double q = s / ( s - 1.0 ), large = fmax( u, v ), ratio = fmin( u, v ) / large;
     double power = q == 2.0 ? 1.0 : pow( ratio, q - 2.0 );
@@ -86,34 +85,33 @@ static double bend( const ssSet* set, ssVec2 g )
     return a / large * ( b / large ) * ( a * b / large ) * ( ( q - 1.0 ) * power * fade );
 }
 
-/// A step towards the root of f = n l + ln( X - x ) - ln( Y - y ) + const, better than Newton's `step` next
-/// to the poles; `left` and `right` are the slopes of the two logarithms. Newton's method on (e^f - 1)(Y - y)
-/// does not feel the right pole, on (1 - e^-f)(X - x) it does not feel the left one. Where a pole governs the
-/// slope, use what does not feel it; elsewhere use what does not feel the pole ahead, unless Newton's own
-/// step is shorter.
+/// A step towards the root of f = n l + ln( X - x ) - ln( Y - y ) + const that is better than Newton's `step` near the
+/// poles; `left` and `right` are the slopes of the two logarithms. The function (e^f - 1)(Y - y) has no right pole, and
+/// (1 - e^-f)(X - x) has no left pole. Where a pole dominates the slope, the step is Newton's on the function without
+/// this pole. Elsewhere it is Newton's on the function without the pole ahead, unless `step` is shorter.
 static double poleStep( double n, double f, double left, double right, double step )
 {
     double fade = exp( -fabs( f ) );
-    bool governed = fmax( left, right ) > n, useRight = governed ? right > left : f < 0.0;
-    double by = useRight ? left : right, past = useRight ? right : left;
-    // both functions fall by `fade` on the side from which their pole lies ahead
+    bool dominated = fmax( left, right ) > n, useRight = dominated ? right > left : f < 0.0;
+    double kept = useRight ? left : right, removed = useRight ? right : left;
+    // Both functions are multiplied by `fade` on the side from which the removed pole lies ahead.
     bool ahead = useRight == ( f < 0.0 );
-    double other = ( 1.0 - fade ) / ( ahead ? fade * ( n + by ) + past : n + by + fade * past );
+    double other = ( 1.0 - fade ) / ( ahead ? fade * ( n + kept ) + removed : n + kept + fade * removed );
     other = f < 0.0 ? other : -other;
-    return governed || fabs( other ) < fabs( step ) ? other : step;
+    return dominated || fabs( other ) < fabs( step ) ? other : step;
 }
 
-/// The nearest point in the half quadrant y/b <= x/a, as (x/a, y/b), to a point X, Y with both coordinates
-/// positive. In l = ln r, r = (y/b)/(x/a) <= 1, the boundary is x = a (1+r^s)^(-1/s), y = r x b/a, and X - x
-/// is parallel to the normal where
+/// The nearest point in the half quadrant y/b <= x/a, as (x/a, y/b), to a point (X, Y) with positive coordinates. In
+/// terms of l = ln r, r = (y/b)/(x/a) <= 1, the boundary is x = a (1+r^s)^(-1/s), y = r x b/a, and (X - x, Y - y) is
+/// parallel to the normal where
 ///     f(l) = (s-1) l + ln( (X - x)/(Y - y) · a/b ) = 0.
-/// f increases from -inf, where x reaches X, to +inf, where y reaches Y. Newton's method on f is exact for
-/// points far away, where the logarithm hardly changes.
+/// f increases from -inf at x = X to +inf at y = Y. For distant points the logarithm hardly changes, and Newton's method
+/// on f converges at once.
 static ssVec2 nearestInHalf( double s, double a, double b, ssVec2 outer )
 {
-    // exp( -745 ) is the smallest number there is: beyond, the nearest point is the vertex (a, 0)
+    // exp( -745 ) is the smallest positive number; below this l the nearest point is the vertex (a, 0).
     double low = -745.0, high = 0.0, x = 1.0, y = 0.0;
-    // start at the point on the ray, or near the diagonal where the ray lies in the other half
+    // The search starts on the ray of the point, or near the diagonal if the ray lies in the other half.
     double l = log( outer.y / b / ( outer.x / a ) );
     l = l > low && l < high ? l : l >= high ? -0.3 / s : 0.5 * low;
     for ( int i = 0; i < 200; ++i )
@@ -124,13 +122,13 @@ static ssVec2 nearestInHalf( double s, double a, double b, ssVec2 outer )
         double dx = outer.x - a * x, dy = outer.y - b * y;
         if ( dx <= 0.0 && dy <= 0.0 )
         {
-            break; // a point of the boundary, up to rounding
+            break; // the point lies on the boundary, up to rounding
         }
         // dx/dl = -x r^s/(1+r^s), dy/dl = y/(1+r^s)
         double fallX = a * x * share, riseY = b * y * ( 1.0 - share ), step;
         if ( dx <= 0.0 || dy <= 0.0 )
         {
-            // Beyond a pole: back by e^f (Y - y) = A (X - x), which knows no poles.
+            // Beyond a pole the step solves e^f (Y - y) = A (X - x), which has no poles.
             double weight = exp( ( s - 1.0 ) * l ) * ( a / b );
             low = dx <= 0.0 ? l : low;
             high = dx <= 0.0 ? high : l;
@@ -145,7 +143,7 @@ static ssVec2 nearestInHalf( double s, double a, double b, ssVec2 outer )
             step = -f / ( s - 1.0 + left + right );
             if ( fabs( f ) < 1e-8 && s * fabs( step ) < 1e-8 )
             {
-                // the last step, without new powers: its square is below rounding
+                // The square of the step is below rounding, so a linear update is exact and saves new powers.
                 x *= 1.0 - share * step;
                 y *= 1.0 + ( 1.0 - share ) * step;
                 break;
@@ -169,7 +167,7 @@ static ssVec2 nearestInHalf( double s, double a, double b, ssVec2 outer )
 
 static ssVec2 nearestOnRhombus( double a, double b, ssVec2 outer )
 {
-    // from the vertex (a, 0) towards (0, b)
+    // t runs from the vertex (a, 0) to (0, b).
     double size = fmax( a, b ), an = a / size, bn = b / size;
     double t = ( bn * ( outer.y / size ) - an * ( outer.x / size - an ) ) / ( an * an + bn * bn );
     t = t > 0.0 ? fmin( t, 1.0 ) : 0.0;
@@ -190,7 +188,7 @@ static ssVec2 prox( const ssSet* set, ssVec2 x )
     }
     else
     {
-        // On the diagonal x/a = y/b the normal is (1/a, 1/b): on which side of it does the point lie?
+        // The normal at the diagonal x/a = y/b is (1/a, 1/b); its line separates the two half quadrants.
         double middle = set->prepared[p_diagonal],
                side = a * ( outer.x - a * middle ) - b * ( outer.y - b * middle );
         if ( side > 0.0 )
@@ -212,18 +210,18 @@ static double area( const ssSet* set )
     return 4.0 * set->def.a * set->def.b * g * g / tgamma( 1.0 + 2.0 / s );
 }
 
-static bool polyhedral( const ssSet* set )
+static bool hasStraightSides( const ssSet* set )
 {
     return set->def.s == 1.0;
 }
 
 static int pieceCount( const ssSet* set )
 {
-    return polyhedral( set ) ? 4 : 8;
+    return hasStraightSides( set ) ? 4 : 8;
 }
 
-/// The ratio r at which half of the way and half of the turning lie u behind: the mean of atan r and
-/// atan r^(s-1), which is the angle of the normal. Only the spacing depends on it, so a coarse root will do.
+/// The ratio r at which the mean of the polar angle, atan r, and the angle of the normal, atan r^(s-1), is the fraction u
+/// of pi/4. Only the spacing of points depends on it, so a coarse root is sufficient.
 static double spreadRatio( double s, double u )
 {
     double target = 0.25 * SS_PI * u, straight = tan( target ), turned = pow( straight, 1.0 / ( s - 1.0 ) );
@@ -251,20 +249,20 @@ static ssVec2 piecePoint( const ssSet* set, int piece, double u )
         unit = second ? ssVec2_Make( y, x ) : ssVec2_Make( x, y );
         piece /= 2;
     }
-    unit = ssTurn2( unit, piece );
+    unit = setQuarterTurn( unit, piece );
     return ssVec2_Make( set->def.a * unit.x, set->def.b * unit.y );
 }
 
-const ssSetShape ss_setShapeSuperellipse = {
-    // Walker & Leine Table 1: the reservoir of a PVC pin on ground steel
+const setShape ss_setShapeSuperellipse = {
+    // The reservoir of a PVC pin on ground steel (Walker & Leine Table 1).
     .defaults = { .a = 4.99, .b = 4.25, .s = 2.94 },
     .prepare = prepare,
     .gauge = gauge,
     .support = support,
-    .bend = bend,
+    .hessianFactor = hessianFactor,
     .prox = prox,
     .area = area,
     .pieceCount = pieceCount,
     .piecePoint = piecePoint,
-    .polyhedral = polyhedral,
+    .hasStraightSides = hasStraightSides,
 };

@@ -3,21 +3,20 @@
 
 #include <string.h>
 
-// Adding a shape is one file set_<kind>.c, its name in ssSetKind, and one line in each of the two lists
-// below.
-extern const ssSetShape ss_setShapeCircle;
-extern const ssSetShape ss_setShapeEllipse;
-extern const ssSetShape ss_setShapeRectangle;
-extern const ssSetShape ss_setShapeSuperellipse;
-extern const ssSetShape ss_setShapeStadium;
-extern const ssSetShape ss_setShapeAsperity;
-extern const ssSetShape ss_setShapePolygon;
-extern const ssSetShape ss_setShapePolar;
+// A new shape needs a file set_<kind>.c, an entry in ssSetKind, and one line in each of the two lists below.
+extern const setShape ss_setShapeCircle;
+extern const setShape ss_setShapeEllipse;
+extern const setShape ss_setShapeRectangle;
+extern const setShape ss_setShapeSuperellipse;
+extern const setShape ss_setShapeStadium;
+extern const setShape ss_setShapeAsperity;
+extern const setShape ss_setShapePolygon;
+extern const setShape ss_setShapePolar;
 
 static const struct
 {
     const char* name;
-    const ssSetShape* shape;
+    const setShape* shape;
 } s_shapes[ss_setKindCount] = {
     [ss_setCircle] = { "circle", &ss_setShapeCircle },
     [ss_setEllipse] = { "ellipse", &ss_setShapeEllipse },
@@ -29,7 +28,7 @@ static const struct
     [ss_setPolar] = { "polar", &ss_setShapePolar },
 };
 
-const ssSetShape* ssGetSetShape( ssSetKind kind )
+const setShape* setGetShape( ssSetKind kind )
 {
     SS_ASSERT( (int)kind >= 0 && kind < ss_setKindCount );
     return s_shapes[kind].shape;
@@ -55,10 +54,10 @@ int ssFindSetKind( const char* name )
 
 ssSetDef ssDefaultSetDef( ssSetKind kind )
 {
-    ssSetDef def = ssGetSetShape( kind )->defaults;
+    ssSetDef def = setGetShape( kind )->defaults;
     def.kind = kind;
     def.scale = 1.0;
-    // a fallback for every member, so that changing the kind alone gives a set again
+    // Every member has a valid default, so that a caller may change the kind alone.
     def.a = def.a > 0.0 ? def.a : 1.0;
     def.b = def.b > 0.0 ? def.b : 1.0;
     def.s = def.s > 0.0 ? def.s : 2.0;
