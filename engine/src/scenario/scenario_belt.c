@@ -5,8 +5,11 @@
 #include <math.h>
 #include <stdio.h>
 
-// A mass on a belt, held by springs (Walker & Leine Sec. 4.2): with C and D apart steady sliding is unstable for some belt
-// directions although nothing in the friction law falls with the speed.
+// A mass on a belt is held by springs (Walker & Leine Sec. 4.2). If C and D differ, steady sliding is unstable for some belt
+// directions although friction does not fall with speed.
+
+#define DRAG_STIFFNESS \
+    5.0 // stiffness of the mouse's spring over that of the springs: it can move the mass against friction
 
 static const char* const s_laws[] = { "associated", "collinear", "extended" };
 static const ssLawKind s_lawKinds[] = { ss_lawKindAssociated, ss_lawKindCollinear, ss_lawKindExtended };
@@ -16,43 +19,44 @@ static const char* const s_methods[] = { "moreau", "direct" };
 // clang-format off
 const ssParam ss_beltParams[SS_BELT_PARAMS] = {
     [beltPhi] = { .key = "phi_deg", .symbol = "φ", .label = "belt direction", .unit = "°", .group = "belt",
-        .doc = "From e_T1. Turn it through the shaded directions of the dial and watch the mass leave its place.",
+        .doc = "Angle from e_T1. Turn it through the shaded directions of the dial and watch the mass leave its equilibrium.",
         .min = 0.0, .max = 360.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 50.0, .live = true },
     [beltSpeed] = { .key = "belt_speed", .symbol = "v", .label = "belt speed", .unit = "m/s", .group = "belt",
-        .doc = "Slow belts carry the mass along until it breaks loose; fast ones never hold it.",
+        .doc = "A slow belt carries the mass along until it breaks loose; a fast one never holds it.",
         .min = 0.0, .max = 20.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 1.0, .live = true },
     [beltLoad] = { .key = "normal_force", .symbol = "λ_N", .label = "normal force", .unit = "N", .group = "belt",
-        .doc = "Load on the contact. C grows with it when c_force says at which load C is meant.",
+        .doc = "Load on the contact. C grows with it if c_force names the load to which C refers.",
         .min = 0.1, .max = 50.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 9.81, .live = true },
     [beltCForce] = { .key = "c_force", .symbol = "λ_C", .label = "reference load of C", .unit = "N", .group = "belt",
-        .doc = "The load at which C is meant; 0: at the load there is. An asperity set is per newton anyway.",
+        .doc = "Load to which C refers. 0: the present load. An asperity set always refers to one newton.",
         .min = 0.0, .max = 50.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0, .live = true },
     [beltLawKey] = { .key = "law", .symbol = "law", .label = "friction law", .unit = "", .group = "friction",
-        .doc = "associated: slips along the normal of C, never unstable. collinear: against the force. extended: along the normal of D.",
+        .doc = "associated: slip along the normal of C, never unstable. collinear: slip opposite to the friction force. extended: slip "
+               "along the normal of D.",
         .kind = ss_paramChoice, .max = SS_COUNT( s_laws ) - 1, .allowedMax = SS_COUNT( s_laws ) - 1, .defaultValue = 2,
         .live = true, .choices = s_laws, .choiceCount = SS_COUNT( s_laws ) },
     SS_TURNED_SET_ROWS( "c_", "reservoir C", ss_setEllipse, 30.0, 10.0, 2.0, 30.0, 50.0, 4.0 ),
     SS_SET_ROWS( "d_", "directions D", ss_setEllipse, 3.0, 1.0, 2.0, 5.0, 0.4 ),
     [beltMass] = { .key = "mass", .symbol = "m", .label = "mass", .unit = "kg", .group = "mass and springs",
-        .doc = "The mass on the belt.",
+        .doc = "Mass on the belt.",
         .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 1.0, .logScale = true, .live = true },
     [beltStiffness] = { .key = "stiffness", .symbol = "k", .label = "stiffness", .unit = "N/m", .group = "mass and springs",
-        .doc = "Of the springs that pull the mass to the origin.",
+        .doc = "Stiffness of the springs that pull the mass to the origin.",
         .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 1.0, .logScale = true, .live = true },
     [beltStiffnessY] = { .key = "stiffness_y", .symbol = "k_y", .label = "stiffness along e_T2", .unit = "N/m", .group = "mass and springs",
-        .doc = "Another stiffness along e_T2; 0: the same as along e_T1.",
+        .doc = "Stiffness along e_T2. 0: the same as along e_T1.",
         .min = 0.0, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0, .live = true },
     [beltDamping] = { .key = "damping", .symbol = "c", .label = "damping", .unit = "N s/m", .group = "mass and springs",
-        .doc = "Of dashpots beside the springs. Friction of this law only damps across the sliding direction, or the opposite.",
+        .doc = "Damping of dashpots parallel to the springs. Friction itself damps, or excites, only across the sliding direction.",
         .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0, .live = true },
     [beltPerturbation] = { .key = "perturbation", .symbol = "Δx", .label = "perturbation", .unit = "m", .group = "start",
-        .doc = "How far from the equilibrium the mass starts, along e_T1 and at rest.",
+        .doc = "Initial distance from the equilibrium along e_T1. The mass starts at rest.",
         .min = -1.0, .max = 1.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 0.01 },
     [beltSettle] = { .key = "settle", .symbol = "t_s", .label = "settling time", .unit = "s", .group = "numerics",
-        .doc = "Cycles are measured after it; 0: 250 s, or 60% of a shorter run.",
+        .doc = "Cycles are measured after this time. 0: after 250 s, or after 60% of a shorter run.",
         .min = 0.0, .max = 500.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0, .live = true },
     [beltMethod] = { .key = "method", .symbol = "method", .label = "contact solve", .unit = "", .group = "numerics",
-        .doc = "moreau: the iteration of Walker & Leine Eq. 69. direct: stick test and a root in one angle.",
+        .doc = "moreau: the iteration of Walker & Leine Eq. 69. direct: a stick test, then a root search in one angle.",
         .kind = ss_paramChoice, .max = 1, .allowedMax = 1, .defaultValue = ss_slidingMassDirect, .live = true,
         .choices = s_methods, .choiceCount = SS_COUNT( s_methods ) },
 };
@@ -64,8 +68,8 @@ static const ssSignal s_signals[] = {
     { "u_y", "u_y", "m/s", "velocity along e_T2" },
     { "f_1", "-λ_T1", "N", "force of the mass on the belt along e_T1" },
     { "f_2", "-λ_T2", "N", "force of the mass on the belt along e_T2" },
-    { "slip_1", "γ_T1", "m/s", "velocity of the mass over the belt along e_T1" },
-    { "slip_2", "γ_T2", "m/s", "velocity of the mass over the belt along e_T2" },
+    { "slip_1", "γ_T1", "m/s", "velocity of the mass relative to the belt along e_T1" },
+    { "slip_2", "γ_T2", "m/s", "velocity of the mass relative to the belt along e_T2" },
     { "stick", "stick", "", "1 while the mass moves with the belt" },
     { "k_c", "k_C", "", "gauge of the force: 1 on the boundary of C" },
 };
@@ -84,42 +88,42 @@ static const ssPlot s_plots[] = {
 };
 
 static const ssChart s_charts[] = {
-    { .id = "reservoir",
+    [beltChartReservoir] = { .id = "reservoir",
         .title = "force in its reservoir",
         .xLabel = "−λ_T1",
         .xUnit = "N",
         .yLabel = "−λ_T2",
         .yUnit = "N",
-        .doc = "The force lies in C; the mass slips along the normal of D at the force scaled onto D. "
-               "Unstable when γ "
-               "points into the tangent cone of C.",
+        .doc = "The force lies in C. The mass slips along the normal of D at the force scaled onto D. Steady "
+               "sliding is unstable if γ points into the tangent cone of C.",
         .equalScales = true,
         .shown = true },
-    { .id = "dial",
+    [beltChartDial] = { .id = "dial",
         .title = "unstable belt directions",
         .xLabel = "e_T1",
         .xUnit = "",
         .yLabel = "e_T2",
         .yUnit = "",
-        .doc = "Belt directions for which steady sliding is unstable, and the belt's own.",
+        .doc = "Belt directions for which steady sliding is unstable, and the present direction.",
         .equalScales = true,
         .shown = true },
-    { .id = "bifurcation",
+    [beltChartBifurcation] = { .id = "bifurcation",
         .title = "equilibrium over the belt direction",
         .xLabel = "φ",
         .xUnit = "°",
         .yLabel = "x",
         .yUnit = "m",
-        .doc = "Steady sliding, dotted where it is unstable, with the mass as it is now (Walker & Leine Fig. "
-               "16a).",
+        .doc =
+            "Position of steady sliding, dotted where it is unstable, and the present position of the mass "
+            "(Walker & Leine Fig. 16a).",
         .shown = false },
-    { .id = "growth",
+    [beltChartGrowth] = { .id = "growth",
         .title = "growth rate",
         .xLabel = "φ",
         .xUnit = "°",
         .yLabel = "max Re",
         .yUnit = "1/s",
-        .doc = "Largest real part of the eigenvalues of Eq. 113; never below zero without dashpots.",
+        .doc = "Largest real part of the eigenvalues of Eq. 113. Without dashpots it is never negative.",
         .shown = false },
 };
 
@@ -143,18 +147,22 @@ static const ssPreset s_presets[] = {
         .until = 500.0,
         PRESET( s_fig16 ) },
     { .name = "stable30",
-        .label = "30°: outside the range, neither grows nor decays",
+        .label = "30°: outside the unstable range, neither grows nor decays",
         .h = 5e-3,
         .until = 500.0,
         PRESET( s_stable30 ) },
-    { .name = "stable85", .label = "85°: beyond the range", .h = 5e-3, .until = 500.0, PRESET( s_stable85 ) },
+    { .name = "stable85",
+        .label = "85°: beyond the unstable range",
+        .h = 5e-3,
+        .until = 500.0,
+        PRESET( s_stable85 ) },
     { .name = "fast16",
         .label = "16 m/s: a cycle without stick",
         .h = 5e-3,
         .until = 1000.0,
         PRESET( s_fast16 ) },
     { .name = "associated",
-        .label = "Theorem 1: the associated law cannot",
+        .label = "Theorem 1: the associated law is never unstable",
         .h = 5e-3,
         .until = 500.0,
         PRESET( s_associated ) },
@@ -175,17 +183,16 @@ enum
 };
 
 static const ssMeasure s_measures[] = {
-    [measureTrace] = { "trace_b", "N s/m",
-        "trace of B, its only eigenvalue that is not zero; negative: unstable" },
-    [measureMaxRe] = { "max_re", "1/s", "largest real part of the linearised motion" },
+    [measureTrace] = { "trace_b", "N s/m", "trace of B, its only nonzero eigenvalue; unstable if negative" },
+    [measureMaxRe] = { "max_re", "1/s", "largest real part of the eigenvalues of the linearised motion" },
     [measurePeriod] = { "period", "s",
-        "mean over the last whole cycles after `settle` that repeat; undefined without a cycle" },
+        "mean period of the last complete cycles after `settle` that repeat; undefined without a cycle" },
     [measureStick] = { "stick_fraction", "",
-        "share of a cycle in which the mass sticks; undefined without a cycle" },
-    [measureXMin] = { "x_min", "m", "of the cycle along e_T1; undefined without one" },
-    [measureXMax] = { "x_max", "m", "of the cycle along e_T1; undefined without one" },
-    [measureYMin] = { "y_min", "m", "of the cycle along e_T2; undefined without one" },
-    [measureYMax] = { "y_max", "m", "of the cycle along e_T2; undefined without one" },
+        "fraction of a cycle in which the mass sticks; undefined without a cycle" },
+    [measureXMin] = { "x_min", "m", "smallest position along e_T1 in the cycle; undefined without a cycle" },
+    [measureXMax] = { "x_max", "m", "largest position along e_T1 in the cycle; undefined without a cycle" },
+    [measureYMin] = { "y_min", "m", "smallest position along e_T2 in the cycle; undefined without a cycle" },
+    [measureYMax] = { "y_max", "m", "largest position along e_T2 in the cycle; undefined without a cycle" },
 };
 
 static const char* const s_figures[] = { "walker-fig16", "walker-fig17" };
@@ -220,7 +227,7 @@ ssSlidingMassDef beltReadDef( const ssSim* sim )
     return def;
 }
 
-/// What follows from definition and law, and is no state.
+/// Computes what follows from the definition and the law and is not part of the state.
 static void derive( Belt* s )
 {
     s->steady = ssLineariseBelt( &s->def, &s->law.law );
@@ -239,12 +246,12 @@ static void derive( Belt* s )
     }
 }
 
-/// Law and definition from the parameters; the motion stays.
+/// Reads law and definition from the parameters. The motion goes on.
 static ssResult adopt( void* state, const ssSim* sim )
 {
     Belt* s = state;
     ssLawKind kind = s_lawKinds[(int)ssSim_Param( sim, beltLawKey )];
-    ssResult result = slidingLaw_Read( &s->law, sim, kind, beltFirstC, beltFirstD, beltReferenceLoad( sim ) );
+    ssResult result = slidingLawRead( &s->law, sim, kind, beltFirstC, beltFirstD, beltReferenceLoad( sim ) );
     if ( result.code == ss_ok )
     {
         s->def = beltReadDef( sim );
@@ -262,15 +269,15 @@ static ssResult create( void* state, const ssSim* sim )
     {
         return result;
     }
-    s->slider.position = s->steady.equilibrium;
-    s->slider.position.x += ssSim_Param( sim, beltPerturbation );
-    s->slider.slip = ssVec2_Scale( -1.0, s->def.beltVelocity );
-    s->slider.force =
+    s->body.position = s->steady.equilibrium;
+    s->body.position.x += ssSim_Param( sim, beltPerturbation );
+    s->body.slip = ssVec2_Scale( -1.0, s->def.beltVelocity );
+    s->body.force =
         isfinite( s->steady.force.x + s->steady.force.y ) ? s->steady.force : ssVec2_Make( 0.0, 0.0 );
-    s->slider.stick = s->def.beltVelocity.x == 0.0 && s->def.beltVelocity.y == 0.0;
-    if ( !isfinite( s->slider.position.x + s->slider.position.y ) )
+    s->body.stick = s->def.beltVelocity.x == 0.0 && s->def.beltVelocity.y == 0.0;
+    if ( !isfinite( s->body.position.x + s->body.position.y ) )
     {
-        return ssError( ss_errorValue, "stiffness", "the equilibrium lies beyond the range of numbers" );
+        return ssError( ss_errorValue, "stiffness", "the equilibrium is not finite" );
     }
     beltBeginCycle( s, 0.0 );
     return result;
@@ -278,7 +285,7 @@ static ssResult create( void* state, const ssSim* sim )
 
 static void destroy( void* state )
 {
-    slidingLaw_Destroy( &( (Belt*)state )->law );
+    slidingLawDestroy( &( (Belt*)state )->law );
 }
 
 // ------------------------------------------------------------------------------------------------------- moving
@@ -287,16 +294,15 @@ static ssStepReport step( void* state, ssSim* sim )
 {
     Belt* s = state;
     double h = ssSim_StepSize( sim );
-    ssSlidingMass before = s->slider;
+    ssSlidingMass before = s->body;
     ssSlidingMassDef def = s->def;
-    if ( s->held )
+    if ( s->dragging )
     {
-        // the hand is a spring, stiff enough to lead the mass against friction
-        double k = 5.0 * def.stiffness[0];
-        def.push = ssVec2_Scale( k, ssVec2_Sub( s->hand, s->slider.position ) );
+        double k = DRAG_STIFFNESS * def.stiffness[0];
+        def.push = ssVec2_Scale( k, ssVec2_Sub( s->dragTarget, s->body.position ) );
     }
-    ssSlidingMassReport solve = ssSlidingMass_Step( &s->slider, &def, &s->law.law, h );
-    ssSlidingMass* now = &s->slider;
+    ssSlidingMassReport solve = ssSlidingMass_Step( &s->body, &def, &s->law.law, h );
+    ssSlidingMass* now = &s->body;
     double gauge = ssLaw_Gauge( &s->law.law, def.normalForce, now->force );
     double all[] = { now->position.x, now->position.y, now->velocity.x, now->velocity.y, now->force.x,
         now->force.y, now->slip.x, now->slip.y, gauge };
@@ -304,11 +310,11 @@ static ssStepReport step( void* state, ssSim* sim )
     {
         if ( !isfinite( all[i] ) )
         {
-            s->slider = before;
+            s->body = before;
             return ( ssStepReport ){ .status = ss_stepNotFinite, .contacts = 1 };
         }
     }
-    s->beltMoved = ssVec2_MulAdd( s->beltMoved, h, def.beltVelocity );
+    s->travel = ssVec2_MulAdd( s->travel, h, def.beltVelocity );
     beltFollowCycle( s, before.position, ssSim_Time( sim ), h );
     return ( ssStepReport ){ .status = solve.converged ? ss_stepConverged : ss_stepIterationLimit,
         .contacts = 1,
@@ -316,19 +322,19 @@ static ssStepReport step( void* state, ssSim* sim )
         .residual = solve.residual };
 }
 
-static void drag( void* state, const ssSim* sim, const ssDrag* hand )
+static void dragBody( void* state, const ssSim* sim, const ssDrag* drag )
 {
     (void)sim;
     Belt* s = state;
-    s->held = hand->active;
-    s->hand = ssVec2_Make( hand->target.x, hand->target.y );
+    s->dragging = drag->active;
+    s->dragTarget = ssVec2_Make( drag->target.x, drag->target.y );
 }
 
 static void serialize( void* state, ssArchive* archive )
 {
     Belt* s = state;
     ssSlidingMassDef before = s->def;
-    bool other = slidingLaw_Serialize( &s->law, archive );
+    bool lawChanged = slidingLawSerialize( &s->law, archive );
     double* numbers[] = { &s->def.mass, &s->def.stiffness[0], &s->def.stiffness[1], &s->def.damping,
         &s->def.normalForce, &s->def.beltVelocity.x, &s->def.beltVelocity.y, &s->settle };
     for ( int i = 0; i < SS_COUNT( numbers ); ++i )
@@ -338,16 +344,16 @@ static void serialize( void* state, ssArchive* archive )
     int method = (int)s->def.method;
     ssArchive_Int( archive, &method );
     s->def.method = method == ss_slidingMassMoreau ? ss_slidingMassMoreau : ss_slidingMassDirect;
-    ssSlidingMass_Serialize( &s->slider, archive );
-    ssArchive_Bool( archive, &s->held );
-    ssArchive_Vec2( archive, &s->hand );
-    ssArchive_Vec2( archive, &s->beltMoved );
+    ssSlidingMass_Serialize( &s->body, archive );
+    ssArchive_Bool( archive, &s->dragging );
+    ssArchive_Vec2( archive, &s->dragTarget );
+    ssArchive_Vec2( archive, &s->travel );
     beltSerializeCycles( s, archive );
     bool changed = before.beltVelocity.x != s->def.beltVelocity.x ||
         before.beltVelocity.y != s->def.beltVelocity.y || before.stiffness[0] != s->def.stiffness[0] ||
         before.stiffness[1] != s->def.stiffness[1] || before.mass != s->def.mass ||
         before.damping != s->def.damping || before.normalForce != s->def.normalForce;
-    if ( archive->mode == ss_archiveRead && ( other || changed ) && !archive->overrun )
+    if ( archive->mode == ss_archiveRead && ( lawChanged || changed ) && !archive->overrun )
     {
         derive( s );
     }
@@ -357,7 +363,7 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
 {
     (void)sim;
     const Belt* s = state;
-    const ssSlidingMass* m = &s->slider;
+    const ssSlidingMass* m = &s->body;
     double values[] = { m->position.x, m->position.y, m->velocity.x, m->velocity.y, m->force.x, m->force.y,
         m->slip.x, m->slip.y, m->stick ? 1.0 : 0.0,
         ssLaw_Gauge( &s->law.law, s->def.normalForce, m->force ) };
@@ -387,7 +393,7 @@ static double measure( const void* state, const ssSim* sim, int index )
 static bool uses( const ssSim* sim, int param )
 {
     ssLawKind kind = s_lawKinds[(int)ssSim_PendingParam( sim, beltLawKey )];
-    return slidingLaw_Uses( sim, kind, beltFirstC, beltFirstD, param );
+    return slidingLawUses( sim, kind, beltFirstC, beltFirstD, param );
 }
 
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
@@ -402,8 +408,7 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
             {
                 ssFormatNumber( s->bands[0].fromDeg, a, sizeof a );
                 ssFormatNumber( s->bands[0].toDeg, b, sizeof b );
-                snprintf(
-                    text, size, "unstable %s° … %s°%s", a, b, s->bandCount > 1 ? ", and opposite" : "" );
+                snprintf( text, size, "unstable %s° … %s°%s", a, b, s->bandCount > 1 ? " and opposite" : "" );
             }
             else
             {
@@ -418,7 +423,7 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
         case beltLoad:
             snprintf( text, size, "%s",
                 ssSim_Param( sim, beltCForce ) > 0.0 ? "C grows with it"
-                                                     : "C is meant at this load: nothing changes" );
+                                                     : "C refers to this load: nothing changes" );
             break;
         case beltLawKey:
             ssFormatNumber( s->law.law.dScale, a, sizeof a );
@@ -435,11 +440,10 @@ const ssScenario ss_scenarioBelt = {
     .id = "belt",
     .title = "Mass on a belt",
     .source = "Walker & Leine 2019, Sec. 4.2, Figs. 14-17",
-    .summary = "A mass on a moving belt, held by springs. The friction force is as anisotropic as the "
-               "reservoir C; the sliding "
-               "direction is normal to another set D. For some belt directions steady sliding is unstable: "
-               "the mass spirals out "
-               "and ends in a cycle of stick and slip, although friction does not fall with speed.",
+    .summary = "A mass on a moving belt is held by springs. Its friction force lies in an anisotropic "
+               "reservoir C, and its sliding direction is normal to another set D. For some belt directions "
+               "steady sliding is unstable: the mass spirals out and ends in a cycle of stick and slip, "
+               "although friction does not fall with speed.",
     .params = ss_beltParams,
     .paramCount = beltKeyCount,
     .signals = s_signals,
@@ -447,7 +451,7 @@ const ssScenario ss_scenarioBelt = {
     .plots = s_plots,
     .plotCount = SS_COUNT( s_plots ),
     .charts = s_charts,
-    .chartCount = SS_COUNT( s_charts ),
+    .chartCount = beltChartCount,
     .presets = s_presets,
     .presetCount = SS_COUNT( s_presets ),
     .opening = "fig17",
@@ -469,6 +473,6 @@ const ssScenario ss_scenarioBelt = {
     .draw = beltDraw,
     .drawChart = beltDrawChart,
     .explain = explain,
-    .drag = drag,
+    .drag = dragBody,
     .uses = uses,
 };

@@ -5,7 +5,7 @@
 
 #include "scenario/sliding_view.h"
 
-// The state of scenario `belt`, shared by its table and motion, its cycles and its looks.
+// The state of scenario `belt`, shared by the files of its table and motion, its cycles and its picture.
 
 enum
 {
@@ -28,16 +28,25 @@ enum
 
 enum
 {
-    beltBands = 16,
-    beltSamples = 361,
-    beltCyclesMax = 256
+    beltBands = 16,     // ranges of unstable belt directions, at most
+    beltSamples = 361,  // belt directions at which charts are sampled: one per degree
+    beltCyclesMax = 256 // latest cycles that are kept
 };
 
-/// One turn around the equilibrium, between two upward passages of its y.
+enum
+{
+    beltChartReservoir,
+    beltChartDial,
+    beltChartBifurcation,
+    beltChartGrowth,
+    beltChartCount
+};
+
+/// One turn around the equilibrium, between two upward crossings of its y.
 typedef struct BeltCycle
 {
     double start, end; // [s]
-    double stick;      // [s], stick phases of at least two steps
+    double stick;      // time in stick phases of at least two steps [s]
     double xMin, xMax, yMin, yMax;
 } BeltCycle;
 
@@ -46,18 +55,18 @@ typedef struct Belt
     SlidingLaw law;
     ssSlidingMassDef def;
     double settle; // [s]
-    ssSlidingMass slider;
-    bool held; // by the mouse
-    ssVec2 hand;
-    ssVec2 beltMoved; // [m]
+    ssSlidingMass body;
+    bool dragging; // by the mouse
+    ssVec2 dragTarget;
+    ssVec2 travel; // of the belt [m]
 
     BeltCycle cycles[beltCyclesMax]; // the latest
     int cycleCount;
-    bool passed; // the equilibrium's y was passed: `open` is a whole cycle once it is passed again
-    BeltCycle open;
-    int stickSteps;
+    BeltCycle current; // not finished yet
+    bool complete;     // `current` began with a crossing: the next one makes it a complete cycle
+    int stickSteps;    // latest steps in a row with stick, counted up to 2
 
-    // follows from the above
+    // These follow from the definition and the law.
     ssBeltStability steady;
     ssAngleBand bands[beltBands];
     int bandCount;
@@ -68,7 +77,7 @@ typedef struct Belt
 double beltReferenceLoad( const ssSim* sim );
 ssSlidingMassDef beltReadDef( const ssSim* sim );
 
-/// Means over whole cycles; NAN without any.
+/// Means and extremes over complete cycles; NAN without any.
 typedef struct BeltCycles
 {
     double period, stick, xMin, xMax, yMin, yMax;

@@ -4,47 +4,53 @@
 #include <math.h>
 #include <string.h>
 
-// Turns of the mass around its equilibrium, and what is measured of them.
+// Turns of the mass around its equilibrium, and their measures.
+
+#define DEFAULT_SETTLE 250.0  // time after which cycles are measured in a long run [s]
+#define SETTLE_SHARE 0.6      // share of a shorter run after which cycles are measured
+#define REPEAT_TOLERANCE 0.05 // relative difference in period and extent up to which cycles count as equal
+#define MIN_GROWTH_RATE 1e-9  // growth rate from which the equilibrium counts as unstable [1/s]
 
 void beltBeginCycle( Belt* s, double time )
 {
-    ssVec2 q = s->slider.position;
-    s->open = ( BeltCycle ){ .start = time, .end = time, .xMin = q.x, .xMax = q.x, .yMin = q.y, .yMax = q.y };
+    ssVec2 q = s->body.position;
+    s->current =
+        ( BeltCycle ){ .start = time, .end = time, .xMin = q.x, .xMax = q.x, .yMin = q.y, .yMax = q.y };
 }
 
 void beltFollowCycle( Belt* s, ssVec2 before, double time, double h )
 {
-    ssVec2 q = s->slider.position;
-    BeltCycle* open = &s->open;
-    // a motion may pass through gamma = 0 without sticking: only the second step in a row counts, with the first
+    ssVec2 q = s->body.position;
+    BeltCycle* current = &s->current;
+    // Motion may pass through gamma = 0 without sticking: the first step counts only together with a second one.
     static const double counted[] = { 0.0, 2.0, 1.0 };
-    open->stick += s->slider.stick ? counted[s->stickSteps] * h : 0.0;
-    s->stickSteps = s->slider.stick ? ( s->stickSteps < 2 ? s->stickSteps + 1 : 2 ) : 0;
-    open->xMin = fmin( open->xMin, q.x );
-    open->xMax = fmax( open->xMax, q.x );
-    open->yMin = fmin( open->yMin, q.y );
-    open->yMax = fmax( open->yMax, q.y );
+    current->stick += s->body.stick ? counted[s->stickSteps] * h : 0.0;
+    s->stickSteps = s->body.stick ? ( s->stickSteps < 2 ? s->stickSteps + 1 : 2 ) : 0;
+    current->xMin = fmin( current->xMin, q.x );
+    current->xMax = fmax( current->xMax, q.x );
+    current->yMin = fmin( current->yMin, q.y );
+    current->yMax = fmax( current->yMax, q.y );
     double y0 = before.y - s->steady.equilibrium.y, y1 = q.y - s->steady.equilibrium.y;
     if ( !( y0 < 0.0 && y1 >= 0.0 ) )
     {
         return;
     }
-    open->end = time + h * ( y0 / ( y0 - y1 ) );
-    if ( s->passed )
+    current->end = time + h * ( y0 / ( y0 - y1 ) );
+    if ( s->complete )
     {
         if ( s->cycleCount == beltCyclesMax )
         {
             memmove( s->cycles, s->cycles + 1, ( beltCyclesMax - 1 ) * sizeof s->cycles[0] );
             --s->cycleCount;
         }
-        s->cycles[s->cycleCount++] = *open;
+        s->cycles[s->cycleCount++] = *current;
     }
-    double passage = open->end;
-    s->passed = true;
-    beltBeginCycle( s, passage );
+    double crossing = current->end;
+    s->complete = true;
+    beltBeginCycle( s, crossing );
 }
 
-/// The same motion, give or take a twentieth: what still grows or shrinks is no cycle yet.
+/// Are two turns equal within the tolerance? A motion that still grows or decays is not a cycle yet.
 static bool repeats( const BeltCycle* a, const BeltCycle* b )
 {
     double numbers[3][2] = { { a->end - a->start, b->end - b->start },
@@ -52,7 +58,8 @@ static bool repeats( const BeltCycle* a, const BeltCycle* b )
     bool same = true;
     for ( int i = 0; i < 3; ++i )
     {
-        same = same && fabs( numbers[i][0] - numbers[i][1] ) <= 0.05 * fmax( numbers[i][0], numbers[i][1] );
+        same = same &&
+            fabs( numbers[i][0] - numbers[i][1] ) <= REPEAT_TOLERANCE * fmax( numbers[i][0], numbers[i][1] );
     }
     return same;
 }
@@ -60,7 +67,7 @@ static bool repeats( const BeltCycle* a, const BeltCycle* b )
 BeltCycles beltMeasureCycles( const Belt* s, double time )
 {
     BeltCycles none = { SS_NAN, SS_NAN, SS_NAN, SS_NAN, SS_NAN, SS_NAN };
-    double settle = s->settle > 0.0 ? s->settle : fmin( 250.0, 0.6 * time ), stick = 0.0;
+    double settle = s->settle > 0.0 ? s->settle : fmin( DEFAULT_SETTLE, SETTLE_SHARE * time ), stick = 0.0;
     int count = 0;
     BeltCycles all = { 0.0, 0.0, HUGE_VAL, -HUGE_VAL, HUGE_VAL, -HUGE_VAL };
     for ( int i = s->cycleCount - 1; i >= 0; --i )
@@ -78,8 +85,8 @@ BeltCycles beltMeasureCycles( const Belt* s, double time )
         all.yMin = fmin( all.yMin, c->yMin );
         all.yMax = fmax( all.yMax, c->yMax );
     }
-    // What only swings about an equilibrium that holds, with the amplitude it was given, is no limit cycle.
-    bool driven = s->steady.maxRe > 1e-9 || s->steady.coneMargin > 0.0 || stick > 0.0;
+    // An undamped oscillation about a stable equilibrium repeats with its initial amplitude and is not a limit cycle.
+    bool driven = s->steady.maxRe > MIN_GROWTH_RATE || s->steady.coneMargin > 0.0 || stick > 0.0;
     if ( count == 0 || !driven )
     {
         return none;
@@ -110,8 +117,8 @@ void beltSerializeCycles( Belt* s, ssArchive* archive )
     {
         archiveCycle( &s->cycles[i], archive );
     }
-    ssArchive_Bool( archive, &s->passed );
-    archiveCycle( &s->open, archive );
+    ssArchive_Bool( archive, &s->complete );
+    archiveCycle( &s->current, archive );
     ssArchive_Int( archive, &s->stickSteps );
     s->stickSteps = s->stickSteps >= 0 && s->stickSteps <= 2 ? s->stickSteps : 0;
 }

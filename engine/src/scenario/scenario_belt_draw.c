@@ -3,38 +3,53 @@
 
 #include <math.h>
 
-// How the mass on the belt looks: the belt with its stripes, the springs, the sets in the contact plane, and the charts.
+// The picture of the mass on the belt, with the sets in the contact plane, and the charts.
 
-void beltDraw( const void* state, const ssSim* sim, const ssDraw* draw )
+/// Lengths and directions of the picture.
+typedef struct Scene
 {
-    (void)sim;
-    const Belt* s = state;
-    ssVec2 q = s->slider.position, eq = s->steady.equilibrium, chi = s->def.beltVelocity;
-    double speed = ssVec2_Length( chi ), phi = speed > 0.0 ? atan2( chi.y, chi.x ) : 0.0;
-    // what the springs can reach with the largest force in C: the whole scene
-    double reach =
+    ssVec2 equilibrium; // its centre [m]
+    double extent;      // its half size [m]
+    double size;        // half the side of the mass [m]
+    double phi;         // direction of the belt [rad]
+    ssContactMode mode;
+} Scene;
+
+static Scene makeScene( const Belt* s )
+{
+    ssVec2 q = s->body.position, eq = s->steady.equilibrium, chi = s->def.beltVelocity;
+    double speed = ssVec2_Length( chi );
+    // how far the largest force in C can stretch the springs
+    double extent =
         ssVec2_Length( s->law.outlineC[0] ) * s->def.normalForce / s->law.law.cForce / s->def.stiffness[0];
-    reach = fmax( fmax( 0.8 * ssVec2_Length( eq ), 0.3 * reach ), ssVec2_Length( ssVec2_Sub( q, eq ) ) );
-    double size = 0.045 * reach;
-    ssContactMode mode = s->slider.stick ? ss_modeStick : ss_modeSlide;
-    if ( draw->bounds != NULL )
-    {
-        draw->bounds( draw->context, ssVec3_Make( eq.x, eq.y, 0.0 ), reach );
-    }
-    if ( ( draw->flags & ss_drawGround ) && draw->planes != NULL )
-    {
-        // stripes across the belt, so that its motion is seen; z × tangent is the belt's direction
-        ssDrawPlane plane = { .origin = { eq.x, eq.y, 0.0 },
-            .normal = { 0.0, 0.0, 1.0 },
-            .tangent = { sin( phi ), -cos( phi ), 0.0 },
-            .halfX = 1.2 * reach,
-            .halfY = 1.6 * reach,
-            .grooved = true,
-            .shift = s->beltMoved.x * cos( phi ) + s->beltMoved.y * sin( phi ) };
-        draw->planes( draw->context, 1, &plane );
-    }
-    ssVec3 center = { q.x, q.y, 0.5 * size };
-    if ( ( draw->flags & ss_drawBodies ) && draw->solids != NULL )
+    extent = fmax( fmax( 0.8 * ssVec2_Length( eq ), 0.3 * extent ), ssVec2_Length( ssVec2_Sub( q, eq ) ) );
+    return ( Scene ){ .equilibrium = eq,
+        .extent = extent,
+        .size = 0.045 * extent,
+        .phi = speed > 0.0 ? atan2( chi.y, chi.x ) : 0.0,
+        .mode = s->body.stick ? ss_modeStick : ss_modeSlide };
+}
+
+static void drawGround( const Belt* s, const Scene* scene, const ssDraw* draw )
+{
+    double phi = scene->phi;
+    // Stripes across the belt make its motion visible; z × tangent is the direction of the belt.
+    ssDrawPlane plane = { .origin = { scene->equilibrium.x, scene->equilibrium.y, 0.0 },
+        .normal = { 0.0, 0.0, 1.0 },
+        .tangent = { sin( phi ), -cos( phi ), 0.0 },
+        .halfX = 1.2 * scene->extent,
+        .halfY = 1.6 * scene->extent,
+        .grooved = true,
+        .shift = s->travel.x * cos( phi ) + s->travel.y * sin( phi ) };
+    draw->planes( draw->context, 1, &plane );
+}
+
+/// The mass, the post that holds its springs, and a cross at the equilibrium.
+static void drawBodies( const Scene* scene, ssVec3 center, const ssDraw* draw )
+{
+    double size = scene->size;
+    ssVec2 eq = scene->equilibrium;
+    if ( draw->solids != NULL )
     {
         ssDrawSolid solids[] = {
             { .kind = ss_solidBox,
@@ -42,7 +57,7 @@ void beltDraw( const void* state, const ssSim* sim, const ssDraw* draw )
                 .center = center,
                 .half = { size, size, 0.5 * size },
                 .orientation = ssQuat_Identity(),
-                .mode = mode },
+                .mode = scene->mode },
             { .kind = ss_solidCylinder,
                 .body = -1,
                 .fixed = true,
@@ -52,14 +67,16 @@ void beltDraw( const void* state, const ssSim* sim, const ssDraw* draw )
         };
         draw->solids( draw->context, SS_COUNT( solids ), solids );
     }
-    else if ( ( draw->flags & ss_drawBodies ) && draw->spheres != NULL )
+    else if ( draw->spheres != NULL )
     {
-        ssDrawSphere sphere = {
-            .body = 0, .center = center, .radius = 0.5 * size, .orientation = ssQuat_Identity(), .mode = mode
-        };
+        ssDrawSphere sphere = { .body = 0,
+            .center = center,
+            .radius = 0.5 * size,
+            .orientation = ssQuat_Identity(),
+            .mode = scene->mode };
         draw->spheres( draw->context, 1, &sphere );
     }
-    if ( ( draw->flags & ss_drawBodies ) && draw->line != NULL )
+    if ( draw->line != NULL )
     {
         ssVec3 spring[] = { { 0.0, 0.0, 0.5 * size }, center };
         draw->line( draw->context, ss_lineSpring, 2, spring );
@@ -68,56 +85,90 @@ void beltDraw( const void* state, const ssSim* sim, const ssDraw* draw )
         draw->line( draw->context, ss_lineExact, 2, cross[0] );
         draw->line( draw->context, ss_lineExact, 2, cross[1] );
     }
-    ssVec3 ground = { q.x, q.y, 0.02 * size };
-    slidingDrawSets( &s->law, s->def.normalForce, ground, 0.0, mode, draw );
+}
+
+static void drawContact( const Belt* s, const Scene* scene, const ssDraw* draw )
+{
+    ssVec2 q = s->body.position;
+    // The force of a contact view is the one on the mass.
+    ssContactView view = { .point = { q.x, q.y, 0.0 },
+        .normal = { 0.0, 0.0, 1.0 },
+        .tangent1 = { 1.0, 0.0, 0.0 },
+        .tangent2 = { 0.0, 1.0, 0.0 },
+        .force = { s->def.normalForce, -s->body.force.x, -s->body.force.y },
+        .mode = scene->mode,
+        .a = -1,
+        .b = 0,
+        .velocity = { 0.0, s->body.slip.x, s->body.slip.y },
+        .size = scene->size,
+        .law = &s->law.law,
+        .lawScale = 1.0 };
+    draw->contacts( draw->context, 1, &view );
+}
+
+static void drawArrows( const Belt* s, const Scene* scene, ssVec3 ground, ssVec3 center, const ssDraw* draw )
+{
+    ssDrawArrow arrows[3];
+    int count = 0;
+    if ( draw->flags & ss_drawForces )
+    {
+        arrows[count++] =
+            ( ssDrawArrow ){ ss_quantityForce, ground, { s->body.force.x, s->body.force.y, 0.0 }, "−λ_T" };
+    }
+    if ( draw->flags & ss_drawVelocities )
+    {
+        ssVec2 eq = scene->equilibrium, chi = s->def.beltVelocity;
+        arrows[count++] =
+            ( ssDrawArrow ){ ss_quantityVelocity, center, { s->body.slip.x, s->body.slip.y, 0.0 }, "γ_T" };
+        ssVec3 corner = { eq.x - 0.9 * scene->extent * cos( scene->phi ),
+            eq.y - 0.9 * scene->extent * sin( scene->phi ), 0.02 * scene->size };
+        arrows[count++] = ( ssDrawArrow ){ ss_quantityVelocity, corner, { chi.x, chi.y, 0.0 }, "χ" };
+    }
+    draw->arrows( draw->context, count, arrows );
+}
+
+void beltDraw( const void* state, const ssSim* sim, const ssDraw* draw )
+{
+    (void)sim;
+    const Belt* s = state;
+    Scene scene = makeScene( s );
+    ssVec2 q = s->body.position;
+    ssVec3 center = { q.x, q.y, 0.5 * scene.size }, ground = { q.x, q.y, 0.02 * scene.size };
+    if ( draw->bounds != NULL )
+    {
+        draw->bounds(
+            draw->context, ssVec3_Make( scene.equilibrium.x, scene.equilibrium.y, 0.0 ), scene.extent );
+    }
+    if ( ( draw->flags & ss_drawGround ) && draw->planes != NULL )
+    {
+        drawGround( s, &scene, draw );
+    }
+    if ( draw->flags & ss_drawBodies )
+    {
+        drawBodies( &scene, center, draw );
+    }
+    slidingDrawSets( &s->law, s->def.normalForce, ground, 0.0, scene.mode, draw );
     if ( draw->contacts != NULL )
     {
-        // force on the mass: the reaction of the belt
-        ssContactView view = { .point = { q.x, q.y, 0.0 },
-            .normal = { 0.0, 0.0, 1.0 },
-            .tangent1 = { 1.0, 0.0, 0.0 },
-            .tangent2 = { 0.0, 1.0, 0.0 },
-            .force = { s->def.normalForce, -s->slider.force.x, -s->slider.force.y },
-            .mode = mode,
-            .a = -1,
-            .b = 0,
-            .velocity = { 0.0, s->slider.slip.x, s->slider.slip.y },
-            .size = size,
-            .law = &s->law.law,
-            .lawScale = 1.0 };
-        draw->contacts( draw->context, 1, &view );
+        drawContact( s, &scene, draw );
     }
     if ( draw->arrows != NULL )
     {
-        ssDrawArrow arrows[3];
-        int count = 0;
-        if ( draw->flags & ss_drawForces )
-        {
-            arrows[count++] = ( ssDrawArrow ){ ss_quantityForce, ground,
-                { s->slider.force.x, s->slider.force.y, 0.0 }, "−λ_T" };
-        }
-        if ( draw->flags & ss_drawVelocities )
-        {
-            arrows[count++] = ( ssDrawArrow ){ ss_quantityVelocity, center,
-                { s->slider.slip.x, s->slider.slip.y, 0.0 }, "γ_T" };
-            ssVec3 corner = { eq.x - 0.9 * reach * cos( phi ), eq.y - 0.9 * reach * sin( phi ), 0.02 * size };
-            arrows[count++] = ( ssDrawArrow ){ ss_quantityVelocity, corner, { chi.x, chi.y, 0.0 }, "χ" };
-        }
-        draw->arrows( draw->context, count, arrows );
+        drawArrows( s, &scene, ground, center, draw );
     }
     if ( ( draw->flags & ss_drawLabels ) && draw->labels != NULL )
     {
-        ssDrawLabel label = {
-            .position = { q.x, q.y, 2.2 * size }, .mode = mode, .text = s->slider.stick ? "stick" : "slide"
-        };
+        ssDrawLabel label = { .position = { q.x, q.y, 2.2 * scene.size },
+            .mode = scene.mode,
+            .text = s->body.stick ? "stick" : "slide" };
         draw->labels( draw->context, 1, &label );
     }
 }
 
 // ------------------------------------------------------------------------------------------------------- charts
 
-/// A wedge of the dial from the centre.
-static void drawWedge( const ssChartSink* sink, ssAngleBand band )
+/// A sector of the dial.
+static void drawSector( const ssChartSink* sink, ssAngleBand band )
 {
     enum
     {
@@ -150,7 +201,7 @@ static void drawDial( const Belt* s, const ssChartSink* sink )
         sink->curve( sink->context, ss_chartExact, "", 73, x, y );
         for ( int i = 0; i < s->bandCount; ++i )
         {
-            drawWedge( sink, s->bands[i] );
+            drawSector( sink, s->bands[i] );
         }
     }
     double speed = ssVec2_Length( s->def.beltVelocity );
@@ -161,7 +212,7 @@ static void drawDial( const Belt* s, const ssChartSink* sink )
     }
 }
 
-/// The branch where `unstable` has that value; NAN elsewhere, with the border points in both.
+/// The stable or the unstable branch of equilibria. Both contain the points where they meet.
 static void drawBranch( const Belt* s, bool unstable, const double* values, const ssChartSink* sink )
 {
     double y[beltSamples];
@@ -204,14 +255,14 @@ static void drawBifurcation( const Belt* s, const ssChartSink* sink )
     double phi = beltPhiDeg( s );
     if ( s->cycleCount > 0 && sink->curve != NULL )
     {
-        // how far the latest whole turn went
+        // extent of the latest complete cycle
         const BeltCycle* last = s->cycles + s->cycleCount - 1;
         double x[2] = { phi, phi }, y[2] = { last->xMin, last->xMax };
         sink->curve( sink->context, ss_chartSecond, "last cycle", 2, x, y );
     }
     if ( sink->points != NULL )
     {
-        sink->points( sink->context, ss_chartNow, "now", 1, &phi, &s->slider.position.x );
+        sink->points( sink->context, ss_chartNow, "now", 1, &phi, &s->body.position.x );
     }
 }
 
@@ -235,14 +286,14 @@ void beltDrawChart( const void* state, const ssSim* sim, int chart, const ssChar
     const Belt* s = state;
     switch ( chart )
     {
-        case 0:
-            slidingDrawReservoir( &s->law, s->def.normalForce, s->slider.force,
-                s->slider.stick ? ssVec2_Make( 0.0, 0.0 ) : s->slider.slip, 0.0, sink );
+        case beltChartReservoir:
+            slidingDrawReservoir( &s->law, s->def.normalForce, s->body.force,
+                s->body.stick ? ssVec2_Make( 0.0, 0.0 ) : s->body.slip, 0.0, sink );
             break;
-        case 1:
+        case beltChartDial:
             drawDial( s, sink );
             break;
-        case 2:
+        case beltChartBifurcation:
             drawBifurcation( s, sink );
             break;
         default:

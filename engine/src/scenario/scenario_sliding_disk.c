@@ -3,13 +3,14 @@
 #include "scenario/preset.h"
 
 #include "slipstick/csv.h"
+
 #include <math.h>
 #include <stdio.h>
 
-// A disk launched on a ground steel plate (Walker & Leine Secs. 5.1 and 5.3): it leaves its straight line and ends along
-// the grooves. e_T1 is across the grooves, e_T2 along them, and phi is measured from e_T2.
+// A disk is launched on a ground steel plate (Walker & Leine Secs. 5.1 and 5.3). It leaves its straight line and turns
+// towards the grooves. e_T1 is across the grooves, e_T2 along them, and phi is measured from e_T2.
 
-const char* const ss_diskLawNames[diskLawCount] = { "associated-ellipse", "associated", "collinear",
+const char* const diskLawNames[diskLawCount] = { "associated-ellipse", "associated", "collinear",
     "extended" };
 static const ssLawKind s_lawKinds[diskLawCount] = { ss_lawKindAssociatedEllipse, ss_lawKindAssociated,
     ss_lawKindCollinear, ss_lawKindExtended };
@@ -17,57 +18,59 @@ static const char* const s_frames[] = { "ground", "body" };
 static const char* const s_pads[] = { "1", "3" };
 static const char* const s_ghosts[] = { "none", "laws", "angles", "speeds" };
 
-// The disk of the experiment (Sec. 5.1).
-#define DISK_RADIUS 0.014 // [m]
-#define PAD_RADIUS 0.0105 // [m], where the pads are
+#define PAD_TOLERANCE 1e-8     // of the iteration over the pads
+#define PAD_MAX_ITERATIONS 500 // of the iteration over the pads
+#define STICK_TOLERANCE \
+    1e-12 // speed along an axis of the sets that counts as none, relative to the launching speed
 
 // A table is read by rows:
 // clang-format off
 static const ssParam s_params[] = {
     [diskV0] = { .key = "v0", .symbol = "v₀", .label = "launching speed", .unit = "m/s", .group = "start",
-        .doc = "Paths keep their shape and grow with v₀².",
+        .doc = "Speed of the centre at launch. Paths keep their shape and grow with v₀².",
         .min = 0.1, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 1.52 },
     [diskPhi] = { .key = "phi_deg", .symbol = "φ", .label = "launching direction", .unit = "°", .group = "start",
-        .doc = "From the grooves (e_T2) towards e_T1: 0 along them, 90 across.",
+        .doc = "Angle from the grooves (e_T2) towards e_T1: 0 is along the grooves, 90 across.",
         .min = -180.0, .max = 180.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 58.0 },
     [diskLaw] = { .key = "law", .symbol = "law", .label = "friction law", .unit = "", .group = "friction",
-        .doc = "associated-ellipse: normal to an ellipse. associated: normal to C. collinear: against the velocity. extended: C and D.",
+        .doc = "associated-ellipse: slip normal to an ellipse. associated: slip normal to C. collinear: force opposite to the velocity. "
+               "extended: force in C, slip normal to D.",
         .kind = ss_paramChoice, .max = diskLawCount - 1, .allowedMax = diskLawCount - 1, .defaultValue = 3, .live = true,
-        .choices = ss_diskLawNames, .choiceCount = diskLawCount },
+        .choices = diskLawNames, .choiceCount = diskLawCount },
     SS_SET_ROWS( "c_", "reservoir C", ss_setSuperellipse, 4.99, 4.25, 2.94, 10.0, 2.0 ),
     SS_SET_ROWS( "d_", "directions D", ss_setSuperellipse, 1.84, 1.19, 2.51, 5.0, 0.5 ),
     [diskEllipseA] = { .key = "ellipse_a", .symbol = "a_e", .label = "semi-axis 1 of the ellipse", .unit = "N", .group = "friction",
-        .doc = "associated-ellipse: the ellipse fitted to the same measurements; 0: the semi-axes of C.",
+        .doc = "For the law associated-ellipse: an ellipse fitted to the same measurements. 0: the semi-axes of C.",
         .min = 0.0, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 5.00, .live = true },
     [diskEllipseB] = { .key = "ellipse_b", .symbol = "b_e", .label = "semi-axis 2 of the ellipse", .unit = "N", .group = "friction",
-        .doc = "associated-ellipse: the ellipse fitted to the same measurements; 0: the semi-axes of C.",
+        .doc = "For the law associated-ellipse: an ellipse fitted to the same measurements. 0: the semi-axes of C.",
         .min = 0.0, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 4.49, .live = true },
     [diskCForce] = { .key = "c_force", .symbol = "λ_C", .label = "reference load of C", .unit = "N", .group = "friction",
-        .doc = "The load at which C is meant; under the disk it is scaled by m g over this. An asperity set is per newton anyway.",
+        .doc = "Load to which C refers. Under the disk C is scaled by m g over this load. An asperity set always refers to one newton.",
         .min = 0.1, .max = 50.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 9.3, .live = true },
     [diskSetFrame] = { .key = "set_frame", .symbol = "frame", .label = "the sets turn with", .unit = "", .group = "friction",
-        .doc = "ground: grooves in the plate. body: a runner under the body, steered.",
+        .doc = "ground: grooves in the plate. body: a steered runner under the body.",
         .kind = ss_paramChoice, .max = 1, .allowedMax = 1, .defaultValue = 0, .live = true, .choices = s_frames, .choiceCount = SS_COUNT( s_frames ) },
     [diskSteer] = { .key = "steer_deg", .symbol = "δ", .label = "steering", .unit = "°", .group = "friction",
-        .doc = "Turns the runner against e_T2, counter-clockwise. Steer while it slides; with a circle for C nothing happens.",
+        .doc = "Angle of the runner from e_T2, counter-clockwise. Steer while it slides. If C is a circle, steering has no effect.",
         .min = -45.0, .max = 45.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 0.0, .live = true },
     [diskMass] = { .key = "mass", .symbol = "m", .label = "mass", .unit = "kg", .group = "body",
-        .doc = "Friction grows with it as much as inertia: the path does not change.",
+        .doc = "Friction and inertia both grow with the mass: the path does not change.",
         .min = 0.001, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 0.018, .logScale = true },
     [diskGravity] = { .key = "gravity", .symbol = "g", .label = "gravity", .unit = "m/s²", .group = "body",
-        .doc = "Presses the body on the plate.",
+        .doc = "Presses the body against the plate.",
         .min = 0.5, .max = 20.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 9.81, .live = true },
     [diskPads] = { .key = "pads", .symbol = "pads", .label = "contacts", .unit = "", .group = "body",
-        .doc = "1: a point. 3: three pads that carry a third each; the disk may turn, and spinning lets it slide farther.",
+        .doc = "1: a point. 3: three pads that carry a third of the load each; the disk can turn, and spin lets it slide farther.",
         .kind = ss_paramChoice, .max = 1, .allowedMax = 1, .defaultValue = 0, .choices = s_pads, .choiceCount = SS_COUNT( s_pads ) },
     [diskSpin0] = { .key = "spin0", .symbol = "ω₀", .label = "spin at the start", .unit = "rad/s", .group = "start",
-        .doc = "Counter-clockwise. Only pads resist it.",
+        .doc = "Angular velocity at launch, counter-clockwise. Only pads resist it.",
         .min = -200.0, .max = 200.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 0.0 },
-    [diskGhosts] = { .key = "ghosts", .symbol = "ghosts", .label = "paths beside it", .unit = "", .group = "view",
-        .doc = "laws: a point under all four laws. angles, speeds: a fan of launches under this law.",
+    [diskGhosts] = { .key = "ghosts", .symbol = "ghosts", .label = "other paths", .unit = "", .group = "view",
+        .doc = "laws: the path of a point under all four laws. angles, speeds: a fan of launches under the present law.",
         .kind = ss_paramChoice, .max = 3, .allowedMax = 3, .defaultValue = ghostsLaws, .live = true, .choices = s_ghosts, .choiceCount = SS_COUNT( s_ghosts ) },
     [diskMeasured] = { .key = "measured", .symbol = "measured", .label = "measured path", .unit = "", .group = "view",
-        .doc = "A CSV file with columns x, y [m] (or [mm], said in the heading), drawn as dots.",
+        .doc = "A CSV file with the columns x and y, in m or in mm or cm if the header says so. The path is drawn as dots.",
         .kind = ss_paramText, .live = true },
 };
 
@@ -79,10 +82,10 @@ static const ssSignal s_signals[] = {
     { "f_1", "-λ_T1", "N", "force of the body on the ground along e_T1" },
     { "f_2", "-λ_T2", "N", "force of the body on the ground along e_T2" },
     { "spin", "ω", "rad/s", "angular velocity" },
-    { "angle_deg", "θ", "°", "angle it has turned by" },
-    { "mode", "mode", "", "1 stick, 2 slide, 5 spin only" },
-    { "stick_1", "stick 1", "", "1 while nothing slides along axis 1 of the sets" },
-    { "stick_2", "stick 2", "", "1 while nothing slides along axis 2 of the sets" },
+    { "angle_deg", "θ", "°", "angle of rotation" },
+    { "mode", "mode", "", "state of the contact: 1 stick, 2 slide, 5 spin only" },
+    { "stick_1", "stick 1", "", "1 while there is no slip along axis 1 of the sets" },
+    { "stick_2", "stick 2", "", "1 while there is no slip along axis 2 of the sets" },
 };
 // clang-format on
 
@@ -100,24 +103,24 @@ static const ssPlot s_plots[] = {
 };
 
 static const ssChart s_charts[] = {
-    { .id = "reservoir",
+    [diskChartReservoir] = { .id = "reservoir",
         .title = "force in its reservoir",
         .xLabel = "−λ_T1",
         .xUnit = "N",
         .yLabel = "−λ_T2",
         .yUnit = "N",
-        .doc = "The force lies on the boundary of C; the body slides along the normal of D at the force "
+        .doc = "The force lies on the boundary of C. The body slides along the normal of D at the force "
                "scaled onto D.",
         .equalScales = true,
         .shown = true },
-    { .id = "paths",
+    [diskChartPaths] = { .id = "paths",
         .title = "sliding paths",
         .xLabel = "across the grooves",
         .xUnit = "m",
         .yLabel = "along the grooves",
         .yUnit = "m",
         .doc = "Paths of a point under other laws, angles or speeds (Walker & Leine Figs. 19 and 27), and "
-               "the body now.",
+               "the present position of the body.",
         .equalScales = true,
         .shown = true },
 };
@@ -155,7 +158,7 @@ static const ssPreset s_presets[] = {
     { .name = "fig19b", .label = "Fig. 19b: one speed, several angles", PRESET( s_fig19b ) },
     { .name = "pads", .label = "Sec. 5.1: three pads, launched with spin", PRESET( s_spin ) },
     { .name = "bobsleigh",
-        .label = "Fig. 7b: a runner that steers",
+        .label = "Fig. 7b: a steered runner",
         .h = 5e-3,
         .until = 60.0,
         PRESET( s_bobsleigh ) },
@@ -183,24 +186,19 @@ enum
 };
 
 static const ssMeasure s_measures[] = {
-    [measureEnd1] = { "end_1", "m", "where it stops, across the grooves; undefined while it moves" },
-    [measureEnd2] = { "end_2", "m", "where it stops, along the grooves; undefined while it moves" },
+    [measureEnd1] = { "end_1", "m", "final position across the grooves; undefined while it moves" },
+    [measureEnd2] = { "end_2", "m", "final position along the grooves; undefined while it moves" },
     [measureLength] = { "length", "m", "length of the whole path; undefined while it moves" },
-    [measureStop] = { "t_stop", "s", "when it stops; undefined while it moves" },
+    [measureStop] = { "t_stop", "s", "time at which it stops; undefined while it moves" },
     [measureDeflection] = { "deflection_deg", "°",
-        "from the launching direction to the chord, towards the grooves positive; undefined while it moves" },
+        "angle from the launching direction to the chord, positive towards the grooves; undefined while it "
+        "moves" },
 };
 
 static const char* const s_figures[] = { "walker-fig10", "walker-fig11", "walker-fig12", "walker-fig19",
     "walker-fig27" };
 
 // ------------------------------------------------------------------------------------------------------- making
-
-static ssVec2 turned( ssVec2 v, double angle )
-{
-    double c = cos( angle ), s = sin( angle );
-    return ssVec2_Make( c * v.x - s * v.y, s * v.x + c * v.y );
-}
 
 double diskFrame( const SlidingDisk* s )
 {
@@ -217,45 +215,45 @@ ssVec2 diskForce( const SlidingDisk* s )
     return f;
 }
 
-/// The law of the parameters, or another one with the same sets.
+/// Reads the law with this index and the sets of the parameters.
 static ssResult readLaw( SlidingLaw* own, const ssSim* sim, int law )
 {
     double a = ssSim_Param( sim, diskEllipseA ), b = ssSim_Param( sim, diskEllipseB ),
            cForce = ssSim_Param( sim, diskCForce );
-    // Table 1 fits an ellipse of its own
+    // Table 1 contains an ellipse fitted to the same forces.
     return law == 0 && a > 0.0 && b > 0.0
-        ? slidingLaw_ReadEllipse( own, sim, diskFirstC, a, b, cForce )
-        : slidingLaw_Read( own, sim, s_lawKinds[law], diskFirstC, diskFirstD, cForce );
+        ? slidingLawReadEllipse( own, sim, diskFirstC, a, b, cForce )
+        : slidingLawRead( own, sim, s_lawKinds[law], diskFirstC, diskFirstD, cForce );
 }
 
-/// A point's step with the sets turned by `frame`.
+/// A step of a point mass with the sets rotated by `frame`.
 static ssSlidingMassReport stepPoint(
     ssPadDisk* disk, const ssLaw* law, double mass, double load, double frame, double h )
 {
     ssSlidingMassDef def = ssDefaultSlidingMassDef();
     def.mass = mass;
     def.normalForce = load;
-    ssSlidingMass point = { .velocity = turned( disk->velocity, -frame ),
-        .force = turned( disk->force[0], -frame ) };
+    ssSlidingMass point = { .velocity = slidingRotate( disk->velocity, -frame ),
+        .force = slidingRotate( disk->force[0], -frame ) };
     ssSlidingMassReport report = ssSlidingMass_Step( &point, &def, law, h );
-    disk->position = ssVec2_Add( disk->position, turned( point.position, frame ) );
-    disk->velocity = turned( point.velocity, frame );
-    disk->force[0] = turned( point.force, frame );
+    disk->position = ssVec2_Add( disk->position, slidingRotate( point.position, frame ) );
+    disk->velocity = slidingRotate( point.velocity, frame );
+    disk->force[0] = slidingRotate( point.force, frame );
     disk->slip[0] = disk->velocity;
     disk->stick[0] = point.stick;
     return report;
 }
 
-/// The path of a point from the launch to its stop, in as many steps as a curve needs.
+/// Predicts the path of a point mass from launch to rest, with the resolution of a drawn curve.
 static void predict( const SlidingDisk* s, const SlidingLaw* law, double v0, double phi, DiskGhost* ghost )
 {
     enum
     {
-        perPoint = 3,
+        perPoint = 3, // steps per stored point
         steps = perPoint * ( diskGhostPoints - 1 )
     };
     double weakest = HUGE_VAL, frame = s->bodyFrame ? s->steer : 0.0;
-    for ( int i = 0; i < sliderOutline; ++i )
+    for ( int i = 0; i < slidingOutlinePoints; ++i )
     {
         weakest = fmin( weakest, ssVec2_Length( law->outlineC[i] ) );
     }
@@ -288,7 +286,7 @@ static const char* const s_speedLabels[] = { "0.4 v₀", "0.55 v₀", "0.7 v₀"
 
 static void derive( SlidingDisk* s, const ssSim* sim )
 {
-    predict( s, &s->law, s->v0, s->phi, &s->own );
+    predict( s, &s->law, s->v0, s->phi, &s->prediction );
     s->ghostCount = 0;
     s->ghostKind = (DiskGhosts)ssSim_Param( sim, diskGhosts );
     if ( s->ghostKind == ghostsLaws )
@@ -296,15 +294,15 @@ static void derive( SlidingDisk* s, const ssSim* sim )
         SlidingLaw law = { .made = false };
         for ( int i = 0; i < diskLawCount; ++i )
         {
-            // a C that is not convex has no associated law: that one is left out
+            // A law that is refused is left out: the associated one if C is not convex.
             if ( readLaw( &law, sim, i ).code == ss_ok )
             {
                 DiskGhost* ghost = s->ghosts + s->ghostCount++;
                 predict( s, &law, s->v0, s->phi, ghost );
-                ghost->label = ss_diskLawNames[i];
+                ghost->label = diskLawNames[i];
             }
         }
-        slidingLaw_Destroy( &law );
+        slidingLawDestroy( &law );
     }
     int fan = s->ghostKind == ghostsAngles ? SS_COUNT( s_angles )
         : s->ghostKind == ghostsSpeeds     ? SS_COUNT( s_speeds )
@@ -324,6 +322,12 @@ static void restored( void* state, const ssSim* sim )
     derive( state, sim );
 }
 
+/// Metres per unit of a column; m if it is neither mm nor cm.
+static double metres( const char* unit )
+{
+    return unit[0] == 'm' && unit[1] == 'm' ? 1e-3 : unit[0] == 'c' && unit[1] == 'm' ? 1e-2 : 1.0;
+}
+
 static ssResult readMeasured( SlidingDisk* s, const char* path )
 {
     static const char* const columns[] = { "x", "y" };
@@ -341,15 +345,8 @@ static ssResult readMeasured( SlidingDisk* s, const char* path )
         points = count > 0 ? ssAlloc( (size_t)count * sizeof *points ) : NULL;
         for ( int i = 0; points != NULL && i < count; ++i )
         {
-            double unit[2];
-            for ( int k = 0; k < 2; ++k )
-            {
-                const char* name = table.units[k];
-                unit[k] = name[0] == 'm' && name[1] == 'm' ? 1e-3
-                    : name[0] == 'c' && name[1] == 'm'     ? 1e-2
-                                                           : 1.0;
-            }
-            points[i] = ssVec2_Make( unit[0] * table.numbers[2 * i], unit[1] * table.numbers[2 * i + 1] );
+            points[i] = ssVec2_Make( metres( table.units[0] ) * table.numbers[2 * i],
+                metres( table.units[1] ) * table.numbers[2 * i + 1] );
         }
         ssCsv_Destroy( &table );
     }
@@ -390,7 +387,7 @@ static ssResult create( void* state, const ssSim* sim )
 static void destroy( void* state )
 {
     SlidingDisk* s = state;
-    slidingLaw_Destroy( &s->law );
+    slidingLawDestroy( &s->law );
     ssRelease( s->measured );
 }
 
@@ -402,7 +399,7 @@ static ssSlidingMassReport stepDisk( SlidingDisk* s, double h )
     if ( s->pads == 1 )
     {
         ssSlidingMassReport report = stepPoint( &s->disk, &s->law.law, s->mass, load, diskFrame( s ), h );
-        // nothing holds a point's spin
+        // A point contact does not resist spin.
         s->disk.angle += h * s->disk.spin;
         return report;
     }
@@ -412,12 +409,12 @@ static ssSlidingMassReport stepDisk( SlidingDisk* s, double h )
         .normalForce = load,
         .bodyFrame = s->bodyFrame,
         .frameAngle = s->steer,
-        .tolerance = 1e-8,
-        .maxIterations = 500 };
+        .tolerance = PAD_TOLERANCE,
+        .maxIterations = PAD_MAX_ITERATIONS };
     return ssPadDisk_Step( &s->disk, &def, &s->law.law, h );
 }
 
-static bool isSound( const SlidingDisk* s )
+static bool isFinite( const SlidingDisk* s )
 {
     ssVec2 f = diskForce( s );
     double all[] = { s->disk.position.x, s->disk.position.y, s->disk.velocity.x, s->disk.velocity.y,
@@ -439,7 +436,7 @@ static ssStepReport step( void* state, ssSim* sim )
     ssPadDisk before = s->disk;
     ssSlidingMassReport solve = stepDisk( s, h );
     s->length += ssVec2_Length( ssVec2_Sub( s->disk.position, before.position ) );
-    if ( !isSound( s ) )
+    if ( !isFinite( s ) )
     {
         s->disk = before;
         s->length = length;
@@ -448,10 +445,10 @@ static ssStepReport step( void* state, ssSim* sim )
     bool moved = ssVec2_Length( before.velocity ) > 0.0, moves = ssVec2_Length( s->disk.velocity ) > 0.0;
     if ( moved && !moves )
     {
-        // The friction that was needed to stop within the step, over what there is, is the share of the step it took.
-        ssVec2 wanted = turned( ssVec2_Scale( s->mass / h, before.velocity ), -diskFrame( s ) );
-        double share = ssLaw_Gauge( &s->law.law, s->mass * s->gravity, wanted );
-        s->stopTime = ssSim_Time( sim ) + h * fmin( fmax( share, 0.0 ), 1.0 );
+        // The force that would stop the disk in a whole step, over the force available, is the fraction of the step used.
+        ssVec2 needed = slidingRotate( ssVec2_Scale( s->mass / h, before.velocity ), -diskFrame( s ) );
+        double fraction = ssLaw_Gauge( &s->law.law, s->mass * s->gravity, needed );
+        s->stopTime = ssSim_Time( sim ) + h * fmin( fmax( fraction, 0.0 ), 1.0 );
     }
     s->stopTime = moves ? SS_NAN : s->stopTime;
     return ( ssStepReport ){ .status = solve.converged ? ss_stepConverged : ss_stepIterationLimit,
@@ -463,7 +460,7 @@ static ssStepReport step( void* state, ssSim* sim )
 static void serialize( void* state, ssArchive* archive )
 {
     SlidingDisk* s = state;
-    slidingLaw_Serialize( &s->law, archive );
+    slidingLawSerialize( &s->law, archive );
     double* numbers[] = { &s->mass, &s->gravity, &s->steer, &s->v0, &s->phi, &s->length, &s->stopTime };
     for ( int i = 0; i < SS_COUNT( numbers ); ++i )
     {
@@ -479,8 +476,8 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
 {
     (void)sim;
     const SlidingDisk* s = state;
-    ssVec2 u = s->disk.velocity, f = diskForce( s ), local = turned( u, -diskFrame( s ) );
-    double speed = ssVec2_Length( u ), none = 1e-12 * ( s->v0 + speed );
+    ssVec2 u = s->disk.velocity, f = diskForce( s ), local = slidingRotate( u, -diskFrame( s ) );
+    double speed = ssVec2_Length( u ), none = STICK_TOLERANCE * ( s->v0 + speed );
     bool spins = s->disk.spin != 0.0, slides = speed > 0.0;
     double values[] = { s->disk.position.x, s->disk.position.y, speed,
         slides ? atan2( u.x, u.y ) * 180.0 / SS_PI : SS_NAN, f.x, f.y, s->disk.spin,
@@ -504,7 +501,7 @@ static double measure( const void* state, const ssSim* sim, int index )
     {
         return SS_NAN;
     }
-    // from the grooves, as phi
+    // The direction of the chord is measured from the grooves, as phi is.
     double chord = atan2( q.x, q.y ), turn = remainder( s->phi - chord, 2.0 * SS_PI );
     const double values[] = { [measureEnd1] = q.x,
         [measureEnd2] = q.y,
@@ -528,13 +525,14 @@ static bool uses( const ssSim* sim, int param )
         case diskSpin0:
             return (int)ssSim_PendingParam( sim, diskPads ) == 1;
         default:
-            return slidingLaw_Uses(
+            return slidingLawUses(
                 sim, compares ? ss_lawKindExtended : s_lawKinds[law], diskFirstC, diskFirstD, param );
     }
 }
 
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
 {
+    (void)sim;
     const SlidingDisk* s = state;
     char a[24], b[24];
     size_t size = (size_t)capacity;
@@ -544,7 +542,7 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
         case diskCForce:
             ssFormatNumber( load, a, sizeof a );
             ssFormatNumber( load / s->law.law.cForce, b, sizeof b );
-            snprintf( text, size, "m g = %s N: C × %s", a, b );
+            snprintf( text, size, "m g = %s N: C is scaled by %s", a, b );
             break;
         case diskLaw:
             ssFormatNumber( s->law.law.dScale, a, sizeof a );
@@ -555,10 +553,9 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
             snprintf( text, size, "m v₀²/2 = %s J", a );
             break;
         case diskMass:
-            snprintf( text, size, "the path does not depend on it" );
+            snprintf( text, size, "the path does not depend on the mass" );
             break;
         default:
-            (void)sim;
             text[0] = '\0';
             break;
     }
@@ -570,10 +567,9 @@ const ssScenario ss_scenarioSlidingDisk = {
     .title = "Sliding disk",
     .source = "Walker & Leine 2019, Secs. 5.1 and 5.3, Figs. 5-8, 10-12, 18-19, 26-27",
     .summary = "A PVC disk is launched on a ground steel plate. Anisotropic friction bends its path towards "
-               "the grooves; "
-               "which law bends it how much is seen beside it. Also an X-Y table, whose axes stick one after "
-               "the other, "
-               "and a bobsleigh, which steers by nothing but anisotropic friction.",
+               "the grooves; the paths under four laws can be compared. Other presets show an X-Y table "
+               "whose axes stick one after the other, and a bobsleigh that is steered by anisotropic "
+               "friction alone.",
     .params = s_params,
     .paramCount = diskKeyCount,
     .signals = s_signals,
@@ -581,7 +577,7 @@ const ssScenario ss_scenarioSlidingDisk = {
     .plots = s_plots,
     .plotCount = SS_COUNT( s_plots ),
     .charts = s_charts,
-    .chartCount = SS_COUNT( s_charts ),
+    .chartCount = diskChartCount,
     .presets = s_presets,
     .presetCount = SS_COUNT( s_presets ),
     .opening = "fig27",

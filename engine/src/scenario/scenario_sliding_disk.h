@@ -3,7 +3,11 @@
 
 #include "scenario/sliding_view.h"
 
-// The state of scenario `sliding-disk`, shared by its table and motion and its looks.
+// The state of scenario `sliding-disk`, shared by the files of its table and motion and of its picture.
+
+// The disk of the experiment (Walker & Leine Sec. 5.1).
+#define DISK_RADIUS 0.014 // [m]
+#define PAD_RADIUS 0.0105 // distance of the pads from the centre [m]
 
 enum
 {
@@ -30,7 +34,14 @@ enum
 {
     diskLawCount = 4,
     diskGhostMax = 8,
-    diskGhostPoints = 81,
+    diskGhostPoints = 81, // points of a predicted path
+};
+
+enum
+{
+    diskChartReservoir,
+    diskChartPaths,
+    diskChartCount
 };
 
 typedef enum DiskGhosts
@@ -41,12 +52,12 @@ typedef enum DiskGhosts
     ghostsSpeeds,
 } DiskGhosts;
 
-/// A path of the same point under another law, angle or speed.
+/// The predicted path of a point mass under some law, angle and speed of launch.
 typedef struct DiskGhost
 {
     int count;
     ssVec2 points[diskGhostPoints];
-    const char* label; // static
+    const char* label; // static storage
 } DiskGhost;
 
 typedef struct SlidingDisk
@@ -55,25 +66,25 @@ typedef struct SlidingDisk
     double mass, gravity, steer; // [kg], [m/s²], [rad]
     bool bodyFrame;
     int pads;
-    double v0, phi;  // how it began [m/s], [rad] from e_T2
-    ssPadDisk disk;  // a point is its centre alone, with force[0] and slip[0]
+    double v0, phi;  // launch [m/s], [rad] from e_T2
+    ssPadDisk disk;  // with a single contact only its centre, force[0] and slip[0] are used
     double length;   // of the path so far [m]
     double stopTime; // [s]; NAN while it moves
 
-    // follows from the above and the parameters
+    // These follow from the above and the parameters.
     DiskGhosts ghostKind;
     DiskGhost ghosts[diskGhostMax];
     int ghostCount;
-    DiskGhost own; // where it will go if nothing changes
+    DiskGhost prediction; // path of this launch
     ssVec2* measured;
     int measuredCount;
 } SlidingDisk;
 
-extern const char* const ss_diskLawNames[diskLawCount];
+extern const char* const diskLawNames[diskLawCount];
 
-/// The angle of the frame of the sets [rad].
+/// Angle of the frame of the sets [rad].
 double diskFrame( const SlidingDisk* s );
-ssVec2 diskForce( const SlidingDisk* s ); ///< f of all pads together [N]
+ssVec2 diskForce( const SlidingDisk* s ); ///< sum over all pads [N]
 
 void diskDraw( const void* state, const ssSim* sim, const ssDraw* draw );
 void diskDrawChart( const void* state, const ssSim* sim, int chart, const ssChartSink* sink );

@@ -3,22 +3,22 @@
 
 #include <math.h>
 
-// How the sliding disk looks: the plate with its grooves, the body, ghosts of other launches, and the charts.
+// The picture of the sliding disk on its grooved plate, with the paths of other launches, and the charts.
 
 typedef struct Frame
 {
     ssVec2 center;
-    double reach; // [m]
+    double extent; // half size of the picture [m]
 } Frame;
 
-/// Around everything there is to see; the same during a run unless the body leaves it.
+/// Contains all paths. It stays the same during a run unless the body leaves it.
 static Frame frameOf( const SlidingDisk* s )
 {
     double low[2] = { fmin( 0.0, s->disk.position.x ), fmin( 0.0, s->disk.position.y ) };
     double high[2] = { fmax( 0.0, s->disk.position.x ), fmax( 0.0, s->disk.position.y ) };
     for ( int i = -1; i < s->ghostCount; ++i )
     {
-        const DiskGhost* ghost = i < 0 ? &s->own : s->ghosts + i;
+        const DiskGhost* ghost = i < 0 ? &s->prediction : s->ghosts + i;
         for ( int k = 0; k < ghost->count; k += 4 )
         {
             low[0] = fmin( low[0], ghost->points[k].x );
@@ -34,12 +34,12 @@ static Frame frameOf( const SlidingDisk* s )
 
 static void drawGround( const SlidingDisk* s, Frame frame, const ssDraw* draw )
 {
-    // Grooves run along e_T2; a runner slides on a surface without any.
+    // Grooves run along e_T2. A steered runner slides on a surface without grooves.
     ssDrawPlane plane = { .origin = { frame.center.x, frame.center.y, 0.0 },
         .normal = { 0.0, 0.0, 1.0 },
         .tangent = { 0.0, 1.0, 0.0 },
-        .halfX = 1.35 * frame.reach,
-        .halfY = 1.35 * frame.reach,
+        .halfX = 1.35 * frame.extent,
+        .halfY = 1.35 * frame.extent,
         .grooved = !s->bodyFrame };
     draw->planes( draw->context, 1, &plane );
 }
@@ -51,7 +51,7 @@ static void drawBody(
     ssQuat turn = { cos( 0.5 * angle ), 0.0, 0.0, sin( 0.5 * angle ) };
     if ( draw->solids != NULL )
     {
-        // a runner is long along its own e_T2
+        // The long side of a runner is along its own e_T2.
         ssDrawSolid solid = { .kind = s->bodyFrame ? ss_solidBox : ss_solidCylinder,
             .body = 0,
             .center = center,
@@ -78,26 +78,26 @@ static void drawBody(
 static void drawPaths( const SlidingDisk* s, Frame frame, const ssDraw* draw )
 {
     ssVec3 points[diskGhostPoints];
-    double lift = 2e-3 * frame.reach;
+    double height = 2e-3 * frame.extent;
     for ( int i = 0; i < s->ghostCount; ++i )
     {
         const DiskGhost* ghost = s->ghosts + i;
         for ( int k = 0; k < ghost->count; ++k )
         {
-            points[k] = ssVec3_Make( ghost->points[k].x, ghost->points[k].y, lift );
+            points[k] = ssVec3_Make( ghost->points[k].x, ghost->points[k].y, height );
         }
         draw->line( draw->context, (ssDrawLineRole)( ss_lineGhost0 + i % 4 ), ghost->count, points );
     }
-    // the way it would take without turning
-    ssVec3 straight[2] = { { 0.0, 0.0, lift },
-        { 1.1 * frame.reach * sin( s->phi ), 1.1 * frame.reach * cos( s->phi ), lift } };
+    // straight path in the direction of launch
+    ssVec3 straight[2] = { { 0.0, 0.0, height },
+        { 1.1 * frame.extent * sin( s->phi ), 1.1 * frame.extent * cos( s->phi ), height } };
     draw->line( draw->context, ss_lineExact, 2, straight );
     for ( int first = 0; first < s->measuredCount; first += diskGhostPoints - 1 )
     {
         int count = s->measuredCount - first < diskGhostPoints ? s->measuredCount - first : diskGhostPoints;
         for ( int k = 0; k < count; ++k )
         {
-            points[k] = ssVec3_Make( s->measured[first + k].x, s->measured[first + k].y, 2.0 * lift );
+            points[k] = ssVec3_Make( s->measured[first + k].x, s->measured[first + k].y, 2.0 * height );
         }
         draw->line( draw->context, ss_lineMeasured, count, points );
     }
@@ -135,7 +135,7 @@ static void drawArrows( const SlidingDisk* s, ssVec3 center, double size, const 
     int count = 0;
     if ( draw->flags & ss_drawForces )
     {
-        // of all pads together, as the sets beside it are
+        // The sets are drawn for all pads together, and so is the force.
         ssVec2 f = diskForce( s );
         arrows[count++] = ( ssDrawArrow ){ ss_quantityForce, { center.x, center.y, 0.02 * size },
             { f.x, f.y, 0.0 }, "−λ_T" };
@@ -148,20 +148,34 @@ static void drawArrows( const SlidingDisk* s, ssVec3 center, double size, const 
     draw->arrows( draw->context, count, arrows );
 }
 
+/// The labels of the other launches, where their paths end.
+static void drawLabels( const SlidingDisk* s, const ssDraw* draw )
+{
+    ssDrawLabel labels[diskGhostMax];
+    for ( int i = 0; i < s->ghostCount; ++i )
+    {
+        const DiskGhost* ghost = s->ghosts + i;
+        ssVec2 end = ghost->points[ghost->count - 1];
+        labels[i] =
+            ( ssDrawLabel ){ .position = { end.x, end.y, 0.0 }, .text = ghost->label, .ghost = 1 + i % 4 };
+    }
+    draw->labels( draw->context, s->ghostCount, labels );
+}
+
 void diskDraw( const void* state, const ssSim* sim, const ssDraw* draw )
 {
     (void)sim;
     const SlidingDisk* s = state;
     Frame frame = frameOf( s );
-    // the disk of the experiment at its size; a body on a long way as large as can be seen
-    double size = fmax( 0.014, 0.035 * frame.reach ), speed = ssVec2_Length( s->disk.velocity );
+    // The disk has the size of the experiment, or is enlarged to be visible on a long path.
+    double size = fmax( DISK_RADIUS, 0.035 * frame.extent ), speed = ssVec2_Length( s->disk.velocity );
     ssVec3 center = { s->disk.position.x, s->disk.position.y, 0.46 * size };
     ssContactMode mode = speed > 0.0         ? ss_modeSlide
         : s->pads > 1 && s->disk.spin != 0.0 ? ss_modeSpin
                                              : ss_modeStick;
     if ( draw->bounds != NULL )
     {
-        draw->bounds( draw->context, ssVec3_Make( frame.center.x, frame.center.y, 0.0 ), frame.reach );
+        draw->bounds( draw->context, ssVec3_Make( frame.center.x, frame.center.y, 0.0 ), frame.extent );
     }
     if ( ( draw->flags & ss_drawGround ) && draw->planes != NULL )
     {
@@ -187,17 +201,7 @@ void diskDraw( const void* state, const ssSim* sim, const ssDraw* draw )
     }
     if ( ( draw->flags & ss_drawLabels ) && draw->labels != NULL && s->ghostCount > 0 )
     {
-        ssDrawLabel labels[diskGhostMax];
-        int count = 0;
-        for ( int i = 0; i < s->ghostCount; ++i )
-        {
-            const DiskGhost* ghost = s->ghosts + i;
-            ssVec2 end = ghost->points[ghost->count - 1];
-            labels[count++] = ( ssDrawLabel ){
-                .position = { end.x, end.y, 0.0 }, .text = ghost->label, .ghost = 1 + i % 4
-            };
-        }
-        draw->labels( draw->context, count, labels );
+        drawLabels( s, draw );
     }
 }
 
@@ -208,8 +212,8 @@ static void drawPathChart( const SlidingDisk* s, const ssChartSink* sink )
     double x[diskGhostPoints], y[diskGhostPoints];
     for ( int i = -1; i < s->ghostCount && sink->curve != NULL; ++i )
     {
-        // its own path ahead, where no other shows it
-        const DiskGhost* ghost = i < 0 ? &s->own : s->ghosts + i;
+        // The predicted path of this launch is shown only if there are no others.
+        const DiskGhost* ghost = i < 0 ? &s->prediction : s->ghosts + i;
         if ( i < 0 && s->ghostKind != ghostsNone )
         {
             continue;
@@ -220,7 +224,7 @@ static void drawPathChart( const SlidingDisk* s, const ssChartSink* sink )
             y[k] = ghost->points[k].y;
         }
         ssChartRole role = i < 0 ? ss_chartExact : (ssChartRole)( ss_chartFirst + i % 4 );
-        sink->curve( sink->context, role, i < 0 ? "ahead" : ghost->label, ghost->count, x, y );
+        sink->curve( sink->context, role, i < 0 ? "predicted" : ghost->label, ghost->count, x, y );
     }
     for ( int i = 0; i < s->measuredCount && sink->points != NULL; ++i )
     {
@@ -237,7 +241,7 @@ void diskDrawChart( const void* state, const ssSim* sim, int chart, const ssChar
 {
     (void)sim;
     const SlidingDisk* s = state;
-    if ( chart == 1 )
+    if ( chart == diskChartPaths )
     {
         drawPathChart( s, sink );
         return;

@@ -2,185 +2,8 @@
 #include "scenario/sliding_view.h"
 
 #include <math.h>
-#include <string.h>
 
-void slidingLaw_Destroy( SlidingLaw* own )
-{
-    if ( own->made )
-    {
-        ssLaw_Destroy( &own->law );
-        ssFreeSetPoints( &own->def.c );
-        ssFreeSetPoints( &own->def.d );
-        own->made = false;
-    }
-}
-
-/// Takes over `def` with its points, or gives them back.
-static ssResult make( SlidingLaw* own, ssLawDef* def )
-{
-    ssLaw law;
-    ssResult result = ssMakeLaw( def, &law );
-    if ( result.code != ss_ok )
-    {
-        ssFreeSetPoints( &def->c );
-        ssFreeSetPoints( &def->d );
-        return result;
-    }
-    slidingLaw_Destroy( own );
-    own->def = *def;
-    own->law = law;
-    own->made = true;
-    ssSet_Outline( &own->law.c, sliderOutline, own->outlineC );
-    ssSet_Outline( &own->law.d, sliderOutline, own->outlineD );
-    return result;
-}
-
-ssResult slidingLaw_Read(
-    SlidingLaw* own, const ssSim* sim, ssLawKind kind, int firstC, int firstD, double cForce )
-{
-    unsigned needs = ssGetLawType( (int)kind )->needs;
-    ssLawDef def = ssDefaultLawDef( kind );
-    def.c.points = def.d.points = NULL;
-    def.c.pointCount = def.d.pointCount = 0;
-    def.cForce = cForce;
-    ssResult result = ssOk();
-    if ( ( needs & ss_needsC ) != 0 )
-    {
-        result = ssSim_ReadSet( sim, firstC, false, &def.c );
-        // Walker & Leine Eq. 50 gives an asperity's forces per newton
-        def.cForce = def.c.kind == ss_setAsperity ? 1.0 : cForce;
-    }
-    if ( result.code == ss_ok && ( needs & ss_needsD ) != 0 )
-    {
-        result = ssSim_ReadSet( sim, firstD, true, &def.d );
-    }
-    if ( result.code != ss_ok )
-    {
-        ssFreeSetPoints( &def.c );
-        ssFreeSetPoints( &def.d );
-        return result;
-    }
-    return make( own, &def );
-}
-
-ssResult slidingLaw_ReadEllipse(
-    SlidingLaw* own, const ssSim* sim, int firstC, double a, double b, double cForce )
-{
-    ssLawDef def = ssDefaultLawDef( ss_lawKindAssociated );
-    def.d.points = NULL;
-    def.d.pointCount = 0;
-    ssResult result = ssSim_ReadSet( sim, firstC, false, &def.c );
-    ssFreeSetPoints( &def.c );
-    def.c.kind = ss_setEllipse;
-    def.c.a = a;
-    def.c.b = b;
-    def.cForce = cForce;
-    return result.code == ss_ok ? make( own, &def ) : result;
-}
-
-bool slidingLaw_Uses( const ssSim* sim, ssLawKind kind, int firstC, int firstD, int param )
-{
-    unsigned needs = ssGetLawType( (int)kind )->needs;
-    for ( int i = 0; i < 2; ++i )
-    {
-        int first = i == 0 ? firstC : firstD;
-        if ( param >= first && param < first + SS_SET_ROW_COUNT )
-        {
-            return ( needs & ( i == 0 ? ss_needsC : ss_needsD ) ) != 0 &&
-                ssSetKindUses( (ssSetKind)ssSim_PendingParam( sim, first ), param - first );
-        }
-    }
-    return true;
-}
-
-static void archiveSet( ssSetDef* set, ssArchive* archive )
-{
-    int kind = (int)set->kind, count = set->pointCount;
-    ssArchive_Int( archive, &kind );
-    if ( kind < 0 || kind >= ss_setKindCount )
-    {
-        archive->overrun = true;
-        return;
-    }
-    set->kind = (ssSetKind)kind;
-    double* numbers[] = { &set->a, &set->b, &set->s, &set->l, &set->e, &set->mu, &set->betaDeg,
-        &set->beta2Deg, &set->rotationDeg, &set->offsetX, &set->offsetY, &set->scale };
-    for ( int i = 0; i < SS_COUNT( numbers ); ++i )
-    {
-        ssArchive_F64( archive, numbers[i] );
-    }
-    ssArchive_Int( archive, &count );
-    bool reading = archive->mode == ss_archiveRead;
-    if ( count < 0 || ( reading && (size_t)count > archive->size / 16 ) )
-    {
-        archive->overrun = true;
-        return;
-    }
-    ssVec2* points = NULL;
-    if ( reading && count > 0 )
-    {
-        points = ssAlloc( (size_t)count * sizeof *points );
-        archive->overrun = archive->overrun || points == NULL;
-        set->points = points;
-        set->pointCount = points != NULL ? count : 0;
-    }
-    for ( int i = 0; i < count && !archive->overrun; ++i )
-    {
-        ssVec2 point = reading ? ssVec2_Make( 0.0, 0.0 ) : set->points[i];
-        ssArchive_Vec2( archive, &point );
-        if ( reading )
-        {
-            points[i] = point;
-        }
-    }
-}
-
-static uint64_t hashOf( ssLawDef* def )
-{
-    ssArchive archive = { .mode = ss_archiveHash, .hash = SS_HASH_SEED };
-    int kind = (int)def->kind;
-    ssArchive_Int( &archive, &kind );
-    ssArchive_F64( &archive, &def->cForce );
-    archiveSet( &def->c, &archive );
-    archiveSet( &def->d, &archive );
-    return archive.hash;
-}
-
-bool slidingLaw_Serialize( SlidingLaw* own, ssArchive* archive )
-{
-    int kind = (int)own->def.kind;
-    bool reading = archive->mode == ss_archiveRead;
-    ssArchive_Int( archive, &kind );
-    if ( kind < 0 || kind >= ss_lawKindCount )
-    {
-        archive->overrun = true;
-        return false;
-    }
-    ssLawDef read = ssDefaultLawDef( (ssLawKind)kind );
-    read.c.points = read.d.points = NULL;
-    read.c.pointCount = read.d.pointCount = 0;
-    ssLawDef* def = reading ? &read : &own->def;
-    ssArchive_F64( archive, &def->cForce );
-    archiveSet( &def->c, archive );
-    archiveSet( &def->d, archive );
-    if ( !reading )
-    {
-        return false;
-    }
-    bool same = !archive->overrun && own->made && hashOf( &read ) == hashOf( &own->def );
-    if ( same || archive->overrun )
-    {
-        ssFreeSetPoints( &read.c );
-        ssFreeSetPoints( &read.d );
-        return false;
-    }
-    archive->overrun = make( own, &read ).code != ss_ok;
-    return !archive->overrun;
-}
-
-// -------------------------------------------------------------------------------------------------------- looks
-
-static ssVec2 turned( ssVec2 v, double angle )
+ssVec2 slidingRotate( ssVec2 v, double angle )
 {
     double c = cos( angle ), s = sin( angle );
     return ssVec2_Make( c * v.x - s * v.y, s * v.x + c * v.y );
@@ -194,11 +17,11 @@ void slidingDrawSets(
     {
         return;
     }
-    ssVec2 points[2][sliderOutline];
+    ssVec2 points[2][slidingOutlinePoints];
     ssDrawSet sets[2];
     for ( int i = 0; i < 2; ++i )
     {
-        for ( int k = 0; k < sliderOutline; ++k )
+        for ( int k = 0; k < slidingOutlinePoints; ++k )
         {
             points[i][k] =
                 ssVec2_Scale( load / own->law.cForce, i == 0 ? own->outlineC[k] : own->outlineD[k] );
@@ -207,7 +30,7 @@ void slidingDrawSets(
             .origin = origin,
             .axis1 = { cos( angle ), sin( angle ), 0.0 },
             .axis2 = { -sin( angle ), cos( angle ), 0.0 },
-            .count = sliderOutline,
+            .count = slidingOutlinePoints,
             .points = points[i],
             .mode = mode };
     }
@@ -215,19 +38,19 @@ void slidingDrawSets(
 }
 
 static void chartOutline( const ssChartSink* sink, ssChartRole role, const char* label, const ssVec2* outline,
-    double scale, double angle, double* reach )
+    double scale, double angle, double* extent )
 {
-    double x[sliderOutline + 1], y[sliderOutline + 1];
-    for ( int i = 0; i <= sliderOutline; ++i )
+    double x[slidingOutlinePoints + 1], y[slidingOutlinePoints + 1];
+    for ( int i = 0; i <= slidingOutlinePoints; ++i )
     {
-        ssVec2 p = turned( ssVec2_Scale( scale, outline[i % sliderOutline] ), angle );
+        ssVec2 p = slidingRotate( ssVec2_Scale( scale, outline[i % slidingOutlinePoints] ), angle );
         x[i] = p.x;
         y[i] = p.y;
-        *reach = fmax( *reach, fmax( fabs( p.x ), fabs( p.y ) ) );
+        *extent = fmax( *extent, fmax( fabs( p.x ), fabs( p.y ) ) );
     }
     if ( sink->curve != NULL )
     {
-        sink->curve( sink->context, role, label, sliderOutline + 1, x, y );
+        sink->curve( sink->context, role, label, slidingOutlinePoints + 1, x, y );
     }
 }
 
@@ -250,23 +73,23 @@ void slidingDrawReservoir(
     {
         return;
     }
-    double scale = load / law->cForce, reach = 0.0;
-    chartOutline( sink, ss_chartReservoir, "C", own->outlineC, scale, angle, &reach );
+    double scale = load / law->cForce, extent = 0.0;
+    chartOutline( sink, ss_chartReservoir, "C", own->outlineC, scale, angle, &extent );
     if ( !law->sharesSets )
     {
-        chartOutline( sink, ss_chartDirectionSet, "D", own->outlineD, scale, angle, &reach );
+        chartOutline( sink, ss_chartDirectionSet, "D", own->outlineD, scale, angle, &extent );
     }
     if ( sink->range != NULL )
     {
-        sink->range( sink->context, -1.4 * reach, 1.4 * reach, -1.4 * reach, 1.4 * reach );
+        sink->range( sink->context, -1.4 * extent, 1.4 * extent, -1.4 * extent, 1.4 * extent );
     }
-    ssVec2 local = turned( force, -angle );
+    ssVec2 local = slidingRotate( force, -angle );
     if ( ssVec2_Length( slip ) > 0.0 )
     {
-        // the tangent cone at the boundary point, and the normal of D at the force scaled onto D
+        // tangent cone of C at the force, and normal of D at the force scaled onto D
         ssTangentCone cone = ssSet_TangentCone( &law->c, atan2( local.y, local.x ) );
-        ssVec2 left = turned( cone.left, angle ), right = turned( cone.right, angle ), normal;
-        double length = 0.6 * reach;
+        ssVec2 left = slidingRotate( cone.left, angle ), right = slidingRotate( cone.right, angle ), normal;
+        double length = 0.6 * extent;
         double x[3] = { force.x + length * left.x, force.x, force.x + length * right.x };
         double y[3] = { force.y + length * left.y, force.y, force.y + length * right.y };
         if ( sink->curve != NULL && ssVec2_Length( local ) > 0.0 )
@@ -276,10 +99,11 @@ void slidingDrawReservoir(
         double k = ssSet_GaugeGradient( &law->d, local, &normal );
         if ( k > 0.0 )
         {
-            ssVec2 at = turned( ssVec2_Scale( scale / k, local ), angle );
-            chartArrow( sink, ss_chartDirectionSet, "normal of D", at, turned( normal, angle ), 0.3 * reach );
+            ssVec2 at = slidingRotate( ssVec2_Scale( scale / k, local ), angle );
+            chartArrow(
+                sink, ss_chartDirectionSet, "normal of D", at, slidingRotate( normal, angle ), 0.3 * extent );
         }
-        chartArrow( sink, ss_chartNow, "γ", force, slip, 0.3 * reach );
+        chartArrow( sink, ss_chartNow, "γ", force, slip, 0.3 * extent );
     }
     if ( sink->points != NULL )
     {

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "slipstick/scenario.h"
+#include "slipstick/set_params.h"
+#include "slipstick/sliding_mass.h"
+
+// The planar law of a sliding body (`belt`, `sliding-disk`): made from the rows of the scenario and stored in its saved
+// states.
+
+enum
+{
+    slidingOutlinePoints = 192, // points of the outline of a set
+};
+
+/// A law with the definition it was made from.
+typedef struct SlidingLaw
+{
+    ssLawDef def; ///< owns the points of its sets
+    ssLaw law;
+    bool made;
+    ssVec2 outlineC[slidingOutlinePoints], outlineD[slidingOutlinePoints]; ///< at the load cForce [N]
+} SlidingLaw;
+
+/// Makes the law from the rows of C and D that begin at firstC and firstD. If it is refused, the old law stays in place.
+ssResult slidingLawRead(
+    SlidingLaw* own, const ssSim* sim, ssLawKind kind, int firstC, int firstD, double cForce );
+/// Makes the associated law of an ellipse with semi-axes a and b and with the rotation and offset of C's rows.
+ssResult slidingLawReadEllipse(
+    SlidingLaw* own, const ssSim* sim, int firstC, double a, double b, double cForce );
+void slidingLawDestroy( SlidingLaw* own );
+
+/// Stores definition and points, so that a restored state needs no file. Returns true if reading has changed the law.
+bool slidingLawSerialize( SlidingLaw* own, ssArchive* archive );
+
+/// Does a law of this kind with the present kinds of sets read this row?
+bool slidingLawUses( const ssSim* sim, ssLawKind kind, int firstC, int firstD, int param );
