@@ -5,16 +5,16 @@
 #include "slipstick/problem.h"
 #include "slipstick/solve_report.h"
 
-// Solvers of contact problems. Each is a const descriptor in a file of its own, solve_*.c, and one line in
-// solver_table.c. What a solver does not honour it refuses with the reason; whether it converged is said by residual.c
-// alone, whatever the solver believes.
+// Solvers of contact problems. Each solver is a const descriptor in a file of its own, src/solve/solve_*.c, with one line
+// in solver_table.c. A solver refuses a problem that it does not support and gives the reason. Whether it has converged
+// is decided by the judge of problem.h, for all solvers alike.
 //
 //     ssSolveOptions options = ssDefaultSolveOptions();
 //     options.tolerance = 1e-8;
 //     ssSolveReport report;
 //     ssResult result = ssSolve( ssFindSolver( "auto" ), &problem, &options, p, &report );
 
-#define SS_SOLVER_PARAMS_MAX 16
+#define SS_SOLVER_PARAMS_MAX 16 ///< parameters of one solver
 
 typedef struct ssSolveState ssSolveState;
 
@@ -23,36 +23,37 @@ typedef struct ssSolver
     const char* name;   ///< "nsgs"
     const char* label;  ///< "Gauss-Seidel, contact by contact"
     const char* source; ///< paper and equations
-    unsigned honours;   ///< ssLawFlags
-    bool rows;          ///< bilateral and box rows
-    bool symmetric;     ///< assumes W = W^T and refuses anything else
-    bool discretised;   ///< makes polygons of circles: only polyhedral cones get their own answer
-    int maxIterations;  ///< by default
+    unsigned honours;   ///< ssLawFlags of the laws that it supports
+    bool rows;          ///< it supports bilateral and box rows
+    bool symmetric;     ///< it assumes W = W^T and refuses any other W
+    bool discretised;   ///< it replaces circles by polygons, so that it solves only polyhedral cones exactly
+    int maxIterations;  ///< limit where the options give none
     const ssParam* params;
     int paramCount;
-    void ( *solve )( ssSolveState* run );
+    void ( *solve )( ssSolveState* state ); ///< called by ssSolve
 } ssSolver;
 
 SS_API int ssSolverCount( void );
 SS_API const ssSolver* ssGetSolver( int index );
-SS_API const ssSolver* ssFindSolver( const char* name ); ///< NULL when there is none
+SS_API const ssSolver* ssFindSolver( const char* name ); ///< NULL when there is no solver of that name
 
 typedef struct ssSolveOptions
 {
-    double tolerance;     ///< of the judged residual, > 0
-    int maxIterations;    ///< 0: the solver's own
-    const double* values; ///< of the solver's params, in their order; NULL: defaults
-    ssSolveTrace* trace;  ///< may be NULL; with it, the residual is computed in every iteration
-    void* context;
-    int watch; ///< the contact whose reaction the trace tells; -1: none
+    double tolerance;     ///< residual at which the judge is satisfied, > 0
+    int maxIterations;    ///< 0: the solver's own limit
+    const double* values; ///< values of the solver's params, in their order; NULL: the defaults
+    ssSolveTrace* trace;  ///< called in every iteration with its residual, which costs time; may be NULL
+    void* context;        ///< passed to `trace`
+    int watch;            ///< the contact whose reaction the trace receives; -1: none
 } ssSolveOptions;
 
-SS_API ssSolveOptions ssDefaultSolveOptions( void ); ///< 1e-8
+SS_API ssSolveOptions ssDefaultSolveOptions( void ); ///< tolerance 1e-8, no trace
 
-/// Can the solver take this problem? The message says why not: law, rows, unsymmetric W.
+/// Can the solver take this problem? Otherwise the message names the reason: a law, rows, or an unsymmetric W.
 SS_API ssResult ssSolver_Accepts( const ssSolver* solver, const ssProblem* problem );
 
-/// `p` (ssProblem_Size numbers, SI units) is the start on entry, zeros for a cold one, and the answer on return, also
-/// when it did not converge. A refusal is an ssResult; everything numerical is in the report.
+/// Solves `problem`. On entry `p` (ssProblem_Size numbers in SI units) is the start, zeros for a cold one; on return it is
+/// the answer, even when the solver has not converged. A refusal comes back as an ssResult, every numerical outcome in
+/// `report`.
 SS_API ssResult ssSolve( const ssSolver* solver, const ssProblem* problem, const ssSolveOptions* options,
     double* p, ssSolveReport* report );

@@ -6,7 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// What happens around every solver: refusals before it starts, its bookkeeping, and the judge's verdict at the end.
+// What happens around every solver: refusals before it begins, bookkeeping while it works, and the judge's verdict at
+// the end.
 
 ssSolveOptions ssDefaultSolveOptions( void )
 {
@@ -15,7 +16,7 @@ ssSolveOptions ssDefaultSolveOptions( void )
 
 // --------------------------------------------------------------------------------------------------------- refusals
 
-#define SYMMETRIC_ENOUGH 1e-6 // of text files with six digits
+#define ASYMMETRY_MAX 1e-6 // max |W - W^T| over max |W|; text files with six digits reach it by rounding
 
 ssResult ssSolver_Accepts( const ssSolver* solver, const ssProblem* problem )
 {
@@ -44,7 +45,7 @@ ssResult ssSolver_Accepts( const ssSolver* solver, const ssProblem* problem )
     if ( solver->symmetric )
     {
         double asymmetry = ssProblem_Asymmetry( problem );
-        if ( asymmetry > SYMMETRIC_ENOUGH )
+        if ( asymmetry > ASYMMETRY_MAX )
         {
             return ssError( ss_errorValue, "solver",
                 "%s assumes W = W^T, and this W is off by %.2g of its size", solver->name, asymmetry );
@@ -60,15 +61,15 @@ bool solveCheck( ssSolveState* state, const double* p, const double* y, double s
     state->residual = systemResidual( state->system, p, y );
     if ( state->trace != NULL )
     {
-        ssSolveIteration line = { state->solver->name, state->base + state->iterations, state->residual,
-            systemObjective( state->system, p, y ), step, { 0.0 } };
+        ssSolveIteration iteration = { state->solver->name, state->iterationsPast + state->iterations,
+            state->residual, systemObjective( state->system, p, y ), step, { 0.0 } };
         int dimension = state->system->dimension;
         for ( int i = 0; i < dimension && state->watch >= 0; ++i )
         {
             int at = state->watch * dimension + i;
-            line.reaction[i] = p[at] * state->system->scale[at]; // p' = p/s
+            iteration.reaction[i] = p[at] * state->system->scale[at]; // p' = p/s
         }
-        if ( !state->trace( state->context, &line ) )
+        if ( !state->trace( state->context, &iteration ) )
         {
             state->status = ss_solveCancelled;
             return true;
@@ -87,18 +88,24 @@ bool solveCheck( ssSolveState* state, const double* p, const double* y, double s
     return false;
 }
 
+void solveDefaults( const ssSolver* solver, double* values )
+{
+    SS_ASSERT( solver->paramCount <= SS_SOLVER_PARAMS_MAX );
+    for ( int i = 0; i < solver->paramCount; ++i )
+    {
+        values[i] = solver->params[i].defaultValue;
+    }
+}
+
 void solveOnWith( ssSolveState* state, const ssSolver* other, const double* values, int maxIterations )
 {
     double defaults[SS_SOLVER_PARAMS_MAX];
-    for ( int i = 0; i < other->paramCount; ++i )
-    {
-        defaults[i] = other->params[i].defaultValue;
-    }
+    solveDefaults( other, defaults );
     ssSolveState inner = *state;
     inner.solver = other;
     inner.values = values != NULL ? values : defaults;
     inner.maxIterations = maxIterations;
-    inner.base = state->base + state->iterations;
+    inner.iterationsPast = state->iterationsPast + state->iterations;
     inner.iterations = 0;
     inner.status = ss_solveLimit;
     inner.what[0] = 0;
@@ -158,18 +165,25 @@ static ssResult checkOptions( const ssSolver* solver, const ssSolveOptions* opti
     return ssOk();
 }
 
-/// The judge's word is the last: a solver that stopped by its own measure is judged again, and one that leaves the
-/// numbers gives back its start.
+static bool isFinite( int size, const double* p )
+{
+    bool finite = true;
+    for ( int i = 0; i < size; ++i )
+    {
+        finite = finite && isfinite( p[i] );
+    }
+    return finite;
+}
+
+/// The judge has the last word: a solver that stopped by a measure of its own is judged again. Reactions that are no
+/// longer finite become zeros.
 static void finish( ssSolveState* state, double* p, double* y, ssSolveReport* report )
 {
     ssSystem* system = state->system;
-    for ( int i = 0; i < system->size; ++i )
+    if ( !isFinite( system->size, state->p ) )
     {
-        if ( !isfinite( state->p[i] ) )
-        {
-            state->status = ss_solveNotFinite;
-            memset( state->p, 0, (size_t)system->size * sizeof( double ) );
-        }
+        state->status = ss_solveNotFinite;
+        memset( state->p, 0, (size_t)system->size * sizeof( double ) );
     }
     systemMultiply( system, state->p, y, system->velocity );
     double residual = systemResidual( system, state->p, y );
@@ -187,6 +201,34 @@ static void finish( ssSolveState* state, double* p, double* y, ssSolveReport* re
     }
 }
 
+/// Scales the start, lets the solver work and judges its answer.
+static ssResult solveScaled( ssSolveState* state, double* p, ssSolveReport* report )
+{
+    ssSystem* system = state->system;
+    double* vectors = solveVectors( state, 2 );
+    if ( vectors == NULL )
+    {
+        report->status = ss_solveNoMemory;
+        return problemNoMemory();
+    }
+    state->p = vectors;
+    systemScaleReaction( system, p, state->p );
+    if ( system->qNorm == 0.0 )
+    {
+        // nothing moves: no force is needed, whatever the start was
+        memset( state->p, 0, solveStride( state ) * sizeof( double ) );
+        state->status = ss_solveConverged;
+    }
+    else
+    {
+        state->solver->solve( state );
+    }
+    finish( state, p, vectors + solveStride( state ), report );
+    ssRelease( vectors );
+    return report->status == ss_solveRefused ? ssError( ss_errorValue, "solver", "%s", report->what )
+                                             : ssOk();
+}
+
 ssResult ssSolve( const ssSolver* solver, const ssProblem* problem, const ssSolveOptions* options, double* p,
     ssSolveReport* report )
 {
@@ -199,11 +241,7 @@ ssResult ssSolve( const ssSolver* solver, const ssProblem* problem, const ssSolv
         return result;
     }
     double defaults[SS_SOLVER_PARAMS_MAX];
-    SS_ASSERT( solver->paramCount <= SS_SOLVER_PARAMS_MAX );
-    for ( int i = 0; i < solver->paramCount; ++i )
-    {
-        defaults[i] = solver->params[i].defaultValue;
-    }
+    solveDefaults( solver, defaults );
     ssSolveState state = { .system = &system,
         .solver = solver,
         .tolerance = options->tolerance,
@@ -214,43 +252,8 @@ ssResult ssSolve( const ssSolver* solver, const ssProblem* problem, const ssSolv
         .watch = options->watch < problem->contactCount ? options->watch : -1,
         .trace = options->trace,
         .context = options->context };
-    double* vectors = solveVectors( &state, 2 );
-    if ( vectors == NULL )
-    {
-        systemDestroy( &system );
-        report->status = ss_solveNoMemory;
-        return problemNoMemory();
-    }
-    state.p = vectors;
-    bool finite = true;
-    for ( int i = 0; i < system.size; ++i )
-    {
-        finite = finite && isfinite( p[i] );
-    }
-    if ( !finite )
-    {
-        result = ssError( ss_errorValue, "start", "the start is not finite" );
-    }
-    else
-    {
-        systemScaleReaction( &system, p, state.p );
-        if ( system.qNorm == 0.0 )
-        {
-            // nothing moves: no force is needed, whatever the start was
-            memset( state.p, 0, solveStride( &state ) * sizeof( double ) );
-            state.status = ss_solveConverged;
-        }
-        else
-        {
-            solver->solve( &state );
-        }
-        finish( &state, p, vectors + solveStride( &state ), report );
-        if ( report->status == ss_solveRefused )
-        {
-            result = ssError( ss_errorValue, "solver", "%s", report->what );
-        }
-    }
-    ssRelease( vectors );
+    result = isFinite( system.size, p ) ? solveScaled( &state, p, report )
+                                        : ssError( ss_errorValue, "start", "the start is not finite" );
     systemDestroy( &system );
     return result;
 }

@@ -4,38 +4,54 @@
 #include <math.h>
 #include <string.h>
 
-// Gauss-Seidel as long as it pays, then Newton: between both sides of every complementarity where a tower rests, on the
-// natural map where the problem is small, along the smoothed path where it is large or the others are stuck; from the best
-// answer so far. When nothing helps, more passes, Newton on convex problems, and gradients in turn. What it did is in the
-// report.
+// `auto` calls the other solvers in turn, each from the best reactions found so far or from zero, until the judge is
+// satisfied or four rounds have not halved the residual. This comment and the two tables below are the account of what
+// it calls and why; NOTES.md holds the measurements behind the numbers. The report of a solve says what was called.
+//
+// First come the stages, in the order of s_stages:
+//
+// - Problems with bodies begin with Gauss-Seidel: a pass costs about twenty nanoseconds per contact, a factorisation as
+//   much as hundreds of passes. Where few digits are wanted (a tolerance of 1e-5 or more) and passes do not give them,
+//   the problem is a pile at rest, in which passes drift from one slip pattern to the next. Up to LARGE_PILE contacts
+//   Newton's method solves the pattern at hand and passes lead to another; beyond that, or when it has failed, passes
+//   drift past many near answers and least squares descends from the nearest. Last comes the path, annealed slowly.
+// - Problems given as blocks of W come from elsewhere: towers, heaps of blocks, a few hundred contacts, many more than
+//   are needed to hold the bodies. Interior points solve towers at rest, Newton's method on the natural map solves small
+//   problems, and the path serves whatever slides.
+// - All other problems (planar laws, rows with blocks, very many contacts) begin with passes while these pay.
+//
+// Then come rounds, each of which tries the entries of s_entries until it has gained enough: the path, Newton's method,
+// passes, Newton's method with De Saxcé's term frozen, gradients, and a new beginning from zero.
 
-#define NEWTON_CONTACTS_MAX 2500 // beyond, a factorisation contact by contact is too dear
-#define LARGE 2000
-#define PATH_STEPS 400
-#define PATH_STRETCH 150
-#define SWEEPS_ALONE 16    // contacts up to which passes often are enough
-#define SWEEP_PER_BLOCKS 6 // one more first pass for so many blocks per contact
-#define SWEEPS_DENSE 150   // that cost what the path does where W is full
-#define NEWTON_STRETCH 15
-#define INTERIOR_STEPS 60
-#define SLIDING_STEPS 50      // where something slides: soon, or not at all
-#define SLIDING_STICK 1e-2    // another beginning than where it rests
-#define INTERIOR_CONTACTS 100 // up to which Newton on the natural map is tried before
-#define NEAR 1e-5             // residual from which Newton is given time
-#define PATHS 3               // from afar, before anything else is tried
-#define PATH_ALPHA 1e-12      // for blocks
-#define PATH_ALPHA_CONVEX 1e-9
-#define PATIENCE 4 // rounds within which the residual must halve
-#define COOLING_STEPS 600
-#define SHAKES 100
-#define SHAKE_STEPS 10
-#define SHAKE_SWEEPS 400
-#define WANDERINGS 3
-#define WANDER_SWEEPS 60000
-#define WANDER_STRETCH 200
-#define WANDER_WORK 300e6 // passes × contacts of one round at most
-#define FIT_STEPS 150000
-#define FIT_WORK 500e6
+#define LOOSE_TOLERANCE 1e-5 // residual; coarser tolerances ask for few digits, which passes give soonest
+#define NEWTON_CONTACTS 2500 // contacts; beyond these a factorisation contact by contact costs too much
+#define LARGE_PILE 2000 // contacts; from here on a factorisation costs more than tens of thousands of passes
+#define MEDIUM_CONTACTS 1000   // contacts; beyond these a factorisation costs more than many slow passes
+#define FEW_CONTACTS 16        // contacts; up to these passes alone often are enough
+#define TOWER_CONTACTS 100     // contacts; beyond these interior points come before Newton on the natural map
+#define BLOCKS_PER_PASS 6      // blocks per contact; so many more pay for one more first pass
+#define DENSE_PASSES 150       // passes; where W is full they cost what the path costs
+#define NEWTON_STEPS 15        // Newton steps, in which it is done, near, or lost
+#define NEAR_RESIDUAL 1e-5     // residual; from here Newton's method is given three times as long
+#define INTERIOR_STEPS 60      // steps; towers at rest need ten to forty
+#define SLIDING_STEPS 50       // steps; where something slides interior points succeed early or not at all
+#define SLIDING_STICK 1e-2     // softness of the first guess; stiffer guesses fit only what rests
+#define PATH_STEPS 400         // Newton steps along one path
+#define BLOCK_PATH_STEPS 150   // Newton steps along one path of a problem given as blocks
+#define BLOCK_PATHS 3          // paths of such a problem before the rounds begin
+#define PATH_ALPHA 1e-12       // proximal weight for blocks, near rounding; solveBlocks has the reason
+#define CONVEX_ALPHA 1e-9      // proximal weight; a convex path has no turns that need a larger one
+#define PATIENCE 4             // rounds; within these the residual must halve
+#define ALTERNATIONS 100       // rounds of Newton steps and passes
+#define ALTERNATION_STEPS 10   // Newton steps; they take the pattern at hand as far as it goes
+#define ALTERNATION_PASSES 400 // passes; so many lead to another pattern
+#define ANNEALING_STEPS 600    // Newton steps along one annealed path
+#define DRIFTS 3               // rounds of drifting passes and least squares
+#define DRIFT_PASSES 60000     // passes of one round
+#define DRIFT_STRETCH 200      // passes between two looks at the residual
+#define DRIFT_WORK 300e6       // passes × contacts; bounds one round on very large piles
+#define DESCENT_STEPS 150000   // conjugate gradient steps of one round
+#define DESCENT_WORK 500e6     // conjugate gradient steps × contacts; bounds one round on very large piles
 
 static const ssParam s_params[] = {
     { .key = "sweeps",
@@ -52,16 +68,32 @@ static const ssParam s_params[] = {
         .defaultValue = 8 },
 };
 
-typedef struct Best
+typedef struct Candidate
 {
     double* p;
     double residual;
-    const ssSolver* last; // at work, for the report
-    int lastCount;
-    bool told; // what works now is told as a whole
-} Best;
+} Candidate;
 
-static void keepBest( const ssSolveState* state, Best* best )
+// One problem on its way through the solvers.
+typedef struct Search
+{
+    ssSolveState* state;
+    Candidate best;       // of all attempts
+    double* zero;         // no reactions: a beginning far from any wrong answer
+    bool hasBodies;       // W comes from bodies, and all laws are cones
+    bool isPlanar;        // some laws are planar ones of the law table
+    bool isCoulomb;       // some contact has De Saxcé's term: the problem is not convex
+    bool isLoose;         // few digits are wanted
+    bool newtonFits;      // `newton` takes the problem and is not too dear
+    bool pathAccepts;     // `path` takes the problem
+    const ssSolver* last; // the solver whose iterations are being counted for the report
+    int lastCount;
+    bool countsRounds; // the present stage reports its rounds instead of its solvers
+} Search;
+
+// --------------------------------------------------------------------------------------------------------- attempts
+
+static void keepBest( const ssSolveState* state, Candidate* best )
 {
     if ( state->residual < best->residual )
     {
@@ -70,18 +102,20 @@ static void keepBest( const ssSolveState* state, Best* best )
     }
 }
 
-static void sayLast( ssSolveState* state, const Best* best )
+static void noteLast( Search* search )
 {
-    if ( best->last != NULL )
+    ssSolveState* state = search->state;
+    if ( search->last != NULL )
     {
-        solveNote( state, "%s%s %d", state->what[0] != 0 ? ", " : "", best->last->name, best->lastCount );
+        solveNote( state, "%s%s %d", state->what[0] != 0 ? ", " : "", search->last->name, search->lastCount );
     }
 }
 
-/// One solver for some iterations, from `start`; said in the report. True when the run is over.
-static bool attemptFrom( ssSolveState* state, Best* best, const double* start, const ssSolver* solver,
-    const double* values, int iterations )
+/// Lets one solver work for some iterations from `start`, and counts them for the report. True when the solve is over.
+static bool attemptFrom(
+    Search* search, const double* start, const ssSolver* solver, const double* values, int iterations )
 {
+    ssSolveState* state = search->state;
     int before = state->iterations, left = state->maxIterations - state->iterations;
     iterations = iterations < left ? iterations : left;
     if ( iterations <= 0 )
@@ -93,346 +127,538 @@ static bool attemptFrom( ssSolveState* state, Best* best, const double* start, c
         memcpy( state->p, start, solveStride( state ) * sizeof( double ) );
     }
     solveOnWith( state, solver, values, iterations );
-    keepBest( state, best );
+    keepBest( state, &search->best );
     int done = state->iterations - before;
-    if ( done > 0 && solver != best->last && !best->told )
+    if ( done > 0 && solver != search->last && !search->countsRounds )
     {
-        sayLast( state, best );
-        best->last = solver;
-        best->lastCount = 0;
+        noteLast( search );
+        search->last = solver;
+        search->lastCount = 0;
     }
-    best->lastCount += best->told ? 0 : done;
+    search->lastCount += search->countsRounds ? 0 : done;
     return state->status == ss_solveConverged || state->status == ss_solveCancelled ||
         state->iterations >= state->maxIterations;
 }
 
-static bool attempt(
-    ssSolveState* state, Best* best, const ssSolver* solver, const double* values, int iterations )
+/// The same from the best reactions so far.
+static bool attempt( Search* search, const ssSolver* solver, const double* values, int iterations )
 {
-    return attemptFrom( state, best, best->p, solver, values, iterations );
+    return attemptFrom( search, search->best.p, solver, values, iterations );
 }
 
-static void takeDefaults( const ssSolver* solver, double* values )
+/// Begins a stage whose rounds are counted instead of its solvers.
+static void beginRounds( Search* search )
 {
-    for ( int i = 0; i < solver->paramCount; ++i )
-    {
-        values[i] = solver->params[i].defaultValue;
-    }
+    noteLast( search );
+    search->last = NULL;
+    search->countsRounds = true;
 }
 
-static void setPath( double* values, const char* key, double value )
+static void endRounds( Search* search, int rounds, const char* solvers )
 {
-    values[ssFindParam( ss_solverPath.params, ss_solverPath.paramCount, key )] = value;
+    search->countsRounds = false;
+    solveNote( search->state, ", %d round%s of %s", rounds, rounds == 1 ? "" : "s", solvers );
 }
 
-/// Along the path from afar or, every other time, from the best answer, beginning where its residual lies; then some
-/// passes, which take off what the barrier has left.
-static bool followPath( ssSolveState* state, Best* best, const double* zero, int round )
+static void setOption( const ssSolver* solver, double* values, const char* key, double value )
+{
+    values[ssFindParam( solver->params, solver->paramCount, key )] = value;
+}
+
+/// Newton's method on the natural map without its own fallback: that decision is made here.
+static bool attemptNewton( Search* search, const double* start, double alpha, bool frozen, int steps )
 {
     double values[SS_SOLVER_PARAMS_MAX];
-    takeDefaults( &ss_solverPath, values );
-    bool afar = round % 2 == 0;
-    double near = fmin( fmax( 10.0 * best->residual * best->residual, 1e-8 ), 1e-2 );
-    setPath( values, "barrier", afar ? 1e-2 : near );
-    setPath( values, "seed", round );
-    if ( state->system->blocks != NULL )
-    {
-        // near rounding, for the reason told at solveBlocks
-        setPath( values, "alpha", ( round % 3 == 0 ? 1.0 : round % 3 == 1 ? 10.0 : 100.0 ) * PATH_ALPHA );
-    }
-    else if ( ( ssProblem_Flags( state->system->problem ) & ss_lawFlagCoulomb ) == 0 )
-    {
-        // no turns to be held back from
-        setPath( values, "alpha", PATH_ALPHA_CONVEX );
-    }
-    return attemptFrom( state, best, afar ? zero : best->p, &ss_solverPath, values, PATH_STEPS ) ||
-        attempt( state, best, &ss_solverNsgs, NULL, 30 );
+    solveDefaults( &ss_solverNewton, values );
+    setOption( &ss_solverNewton, values, "alpha", alpha );
+    setOption( &ss_solverNewton, values, "fallback", 0.0 );
+    setOption( &ss_solverNewton, values, "frozen", frozen ? 1.0 : 0.0 );
+    return attemptFrom( search, start, &ss_solverNewton, values, steps );
 }
 
-/// Where passes wander from one slip pattern to the next, Newton solves the pattern at hand as far as it goes, and passes
-/// from there lead to another: not from the best answer, which leads to the same ones again.
-static bool shake( ssSolveState* state, Best* best )
-{
-    const double values[] = { 1e-4, 0.0, 0.0 };
-    int round = 0;
-    bool done = false;
-    sayLast( state, best );
-    best->last = NULL;
-    best->told = true;
-    for ( ; round < SHAKES && !done && state->status != ss_solveNoMemory; ++round )
-    {
-        done = attemptFrom( state, best, state->p, &ss_solverNewton, values, SHAKE_STEPS ) ||
-            attemptFrom( state, best, state->p, &ss_solverNsgs, NULL, SHAKE_SWEEPS );
-    }
-    best->told = false;
-    solveNote( state, ", %d round%s of newton and nsgs", round, round == 1 ? "" : "s" );
-    return done;
-}
-
-/// Few digits that thousands of passes could not give: a large pile at rest, whose foot creeps apart. Coulomb's law has
-/// many answers there and no path leads to one without folds. Cooled slowly it ends near one, sooner or later: several
-/// ways of cooling, each from afar.
-static bool coolDown( ssSolveState* state, Best* best, const double* zero )
-{
-    static const double settles[] = { 0.03, 0.01, 0.1 };
-    double values[SS_SOLVER_PARAMS_MAX];
-    int rounds = state->system->contacts < LARGE ? 9 : 2;
-    bool done = false;
-    takeDefaults( &ss_solverPath, values );
-    setPath( values, "barrier", 1.0 );
-    for ( int round = 0; round < rounds && !done; ++round )
-    {
-        setPath( values, "settle", settles[round % SS_COUNT( settles )] );
-        setPath( values, "seed", (double)( round / SS_COUNT( settles ) ) );
-        done = attemptFrom( state, best, zero, &ss_solverPath, values, COOLING_STEPS );
-    }
-    return done;
-}
-
-/// Where that does not help, and on piles still larger: passes wander past many near answers, and least squares leads down
-/// from the nearest that they saw.
-/// The next passes go on where the last ended: from where least squares ended they lead back to the same place.
-static bool wander( ssSolveState* state, Best* best )
-{
-    double values[SS_SOLVER_PARAMS_MAX], contacts = state->system->contacts;
-    int passes = (int)fmin( WANDER_SWEEPS, WANDER_WORK / contacts ),
-        steps = (int)fmin( FIT_STEPS, FIT_WORK / contacts ), round = 0;
-    Best near = { .p = solveVectors( state, 1 ) };
-    double* last = solveVectors( state, 1 );
-    bool done = near.p == NULL || last == NULL;
-    takeDefaults( &ss_solverNsgs, values );
-    // extrapolation and full steps leave sooner than they find
-    values[ssFindParam( ss_solverNsgs.params, ss_solverNsgs.paramCount, "accelerate" )] = 0.0;
-    values[ssFindParam( ss_solverNsgs.params, ss_solverNsgs.paramCount, "omega" )] = 0.5;
-    sayLast( state, best );
-    best->last = NULL;
-    best->told = true;
-    for ( ; round < WANDERINGS && !done && state->status != ss_solveNoMemory; ++round )
-    {
-        near.residual = HUGE_VAL;
-        for ( int k = 0; k < passes && !done; k += WANDER_STRETCH )
-        {
-            done = attemptFrom( state, best, state->p, &ss_solverNsgs, values, WANDER_STRETCH );
-            keepBest( state, &near );
-        }
-        memcpy( last, state->p, solveStride( state ) * sizeof( double ) );
-        done = done || attemptFrom( state, best, near.p, &ss_solverLeastSquares, NULL, steps );
-        memcpy( state->p, last, solveStride( state ) * sizeof( double ) );
-    }
-    best->told = false;
-    solveNote( state, ", %d round%s of nsgs and least squares", round, round == 1 ? "" : "s" );
-    ssRelease( near.p );
-    ssRelease( last );
-    return done;
-}
-
-/// With bodies a pass costs twenty nanoseconds per contact and a factorisation as much as hundreds of passes: longer
-/// and longer stretches, each in one piece because the extrapolation lives on its past, while they gain. Few digits come
-/// sooner by passes than by anything else, however slowly: one stretch.
-static bool sweepLong( ssSolveState* state, Best* best )
-{
-    static const int stretches[] = { 100, 400, 1600 };
-    if ( state->tolerance >= 1e-5 )
-    {
-        // a factorisation grows faster than a pass
-        return attempt( state, best, &ss_solverNsgs, NULL, state->system->contacts < LARGE ? 3000 : 32000 );
-    }
-    bool done = false, pays = true;
-    for ( int i = 0; i < SS_COUNT( stretches ) && !done && pays; ++i )
-    {
-        double before = best->residual;
-        done = attempt( state, best, &ss_solverNsgs, NULL, stretches[i] );
-        pays = state->status != ss_solveNoMemory && ( isinf( before ) || 3.0 * best->residual < before );
-    }
-    return done;
-}
-
-/// Newton on the natural map for some steps. It is over soon, or gets near and takes its time if it may, or gets nowhere.
-static bool tryNewton( ssSolveState* state, Best* best, bool patient )
-{
-    double values[] = { fmin( fmax( best->residual, 1e-8 ), 1e-4 ), 0.0, 0.0 }, before = best->residual;
-    bool done = attempt( state, best, &ss_solverNewton, values, NEWTON_STRETCH );
-    if ( !done && patient && ( best->residual < NEAR || best->residual < 0.01 * before ) )
-    {
-        values[0] = fmin( fmax( best->residual, 1e-8 ), 1e-4 );
-        done = attempt( state, best, &ss_solverNewton, values, 3 * NEWTON_STRETCH );
-    }
-    return done;
-}
-
-/// Interior points: for towers at rest, over at once where there is none; or, where the path was lost, whatever slides.
-static bool stayInside( ssSolveState* state, Best* best, const double* zero, bool slides )
+/// Interior points from zero. `slides`: also where the first guess does not look like rest.
+static bool attemptInterior( Search* search, bool slides )
 {
     const ssSolver* solver = &ss_solverInterior;
     double values[SS_SOLVER_PARAMS_MAX];
-    if ( ssSolver_Accepts( solver, state->system->problem ).code != ss_ok )
+    if ( ssSolver_Accepts( solver, search->state->system->problem ).code != ss_ok )
     {
         return false;
     }
-    takeDefaults( solver, values );
-    values[ssFindParam( solver->params, solver->paramCount, "fallback" )] = 0.0;
+    solveDefaults( solver, values );
+    setOption( solver, values, "fallback", 0.0 );
     if ( slides )
     {
         int rest = ssFindParam( solver->params, solver->paramCount, "rest" );
         values[rest] = solver->params[rest].allowedMax;
-        values[ssFindParam( solver->params, solver->paramCount, "stick" )] = SLIDING_STICK;
+        setOption( solver, values, "stick", SLIDING_STICK );
     }
-    return attemptFrom( state, best, zero, solver, values, slides ? SLIDING_STEPS : INTERIOR_STEPS );
+    return attemptFrom( search, search->zero, solver, values, slides ? SLIDING_STEPS : INTERIOR_STEPS );
 }
 
-/// Blocks are other people's problems: towers, heaps of blocks, many more contacts than hold the bodies, a few hundred in
-/// all. Where contacts are redundant forces move freely until one contact opens, and that is decided by velocities of
-/// 1e-7 |q|: a proximal weight that makes itself felt there holds them up, hence one near rounding.
-static bool solveBlocks( ssSolveState* state, Best* best, const double* zero )
+// ---------------------------------------------------------------------------------------------- stages, with bodies
+
+/// Passes in longer and longer stretches while they pay, each in one piece because the extrapolation needs its past.
+/// Where few digits are wanted passes give them sooner than anything else, however slowly: one stretch.
+static bool passLong( Search* search )
 {
-    const ssSystem* system = state->system;
-    int blocks = system->blockStart[system->contacts];
-    // every contact feels every other: one body, bodies in joints, one elastic piece; no tower
-    bool full = blocks >= system->contacts * ( system->contacts / 2 );
-    bool few = system->contacts <= SWEEPS_ALONE, many = system->contacts > INTERIOR_CONTACTS && !full;
-    bool done = many && stayInside( state, best, zero, false ), pays = true;
-    // the denser, the dearer a factorisation, and the more pays a pass that opens some contacts first
-    int dense = blocks / ( SWEEP_PER_BLOCKS * system->contacts + 1 );
-    while ( !done && pays )
+    static const int stretches[] = { 100, 400, 1600 };
+    const ssSolveState* state = search->state;
+    if ( search->isLoose )
     {
-        double before = best->residual;
-        done = attempt(
-            state, best, &ss_solverNsgs, NULL, few ? (int)solveOption( state, "sweeps" ) : 1 + dense );
-        pays =
-            few && state->status != ss_solveNoMemory && ( isinf( before ) || best->residual * 10.0 < before );
+        // the cost of a factorisation grows faster than that of a pass
+        return attempt( search, &ss_solverNsgs, NULL, state->system->contacts < LARGE_PILE ? 3000 : 32000 );
     }
-    done = done || tryNewton( state, best, !full );
-    done = done || ( full && attempt( state, best, &ss_solverNsgs, NULL, SWEEPS_DENSE ) );
-    done = done || ( !many && stayInside( state, best, zero, false ) );
-    for ( int round = 0; !done && round < PATHS; ++round )
+    bool done = false, pays = true;
+    for ( int i = 0; i < SS_COUNT( stretches ) && !done && pays; ++i )
     {
-        double values[SS_SOLVER_PARAMS_MAX];
-        takeDefaults( &ss_solverPath, values );
-        // first the quick way, then the one that loses the path less often, then another path
-        setPath( values, "alpha", ( round == 0 ? 100.0 : round == 1 ? 1.0 : 10.0 ) * PATH_ALPHA );
-        setPath( values, "predict", round == 0 ? 1.0 : 0.0 );
-        setPath( values, "centre", round == 2 ? 0.1 : 0.03 );
-        setPath( values, "seed", round == 2 ? 1.0 : 0.0 );
-        done = attemptFrom( state, best, zero, &ss_solverPath, values, PATH_STRETCH ) ||
-            tryNewton( state, best, true ) || ( round == 0 && stayInside( state, best, zero, true ) );
+        double before = search->best.residual;
+        done = attempt( search, &ss_solverNsgs, NULL, stretches[i] );
+        pays =
+            state->status != ss_solveNoMemory && ( isinf( before ) || 3.0 * search->best.residual < before );
     }
     return done;
 }
 
-static void solveAuto( ssSolveState* state )
+/// Where passes drift from one slip pattern to the next, Newton's method solves the pattern at hand as far as it goes, and
+/// passes from there lead to another. They do not start from the best reactions, which lead to the same patterns again.
+static bool alternate( Search* search )
 {
-    const ssSystem* system = state->system;
-    Best best = { .p = solveVectors( state, 1 ), .residual = (double)INFINITY };
-    double* zero = solveVectors( state, 1 );
-    if ( best.p == NULL || zero == NULL )
+    ssSolveState* state = search->state;
+    int round = 0;
+    bool done = false;
+    beginRounds( search );
+    for ( ; round < ALTERNATIONS && !done && state->status != ss_solveNoMemory; ++round )
     {
-        ssRelease( best.p );
-        ssRelease( zero );
-        return;
+        done = attemptNewton( search, state->p, 1e-4, false, ALTERNATION_STEPS ) ||
+            attemptFrom( search, state->p, &ss_solverNsgs, NULL, ALTERNATION_PASSES );
     }
-    memcpy( best.p, state->p, solveStride( state ) * sizeof( double ) );
-    bool planar = ( ssProblem_Flags( system->problem ) & SS_LAWS_PLANAR ) != 0;
-    bool newton = system->rows == 0 && system->contacts <= NEWTON_CONTACTS_MAX;
-    bool path = ssSolver_Accepts( &ss_solverPath, system->problem ).code == ss_ok;
-    int passes = (int)solveOption( state, "sweeps" );
-    // what a few passes must gain: much where Newton is cheap, less where a factorisation is dear, least where few digits
-    // are wanted
-    double worth = state->tolerance >= 1e-5 ? 1.05
-        : system->contacts > 1000           ? 1.3
-        : newton || path                    ? 10.0
-                                            : 2.0;
-    bool done = false, pays = true, gaveUp = false;
-    if ( system->blocks == NULL && !planar )
+    endRounds( search, round, "newton and nsgs" );
+    return done;
+}
+
+/// Passes drift past many near answers, and least squares descends from the nearest of them. The next passes go on where
+/// the last ones ended, because from where least squares ended they lead back to the same place.
+static bool driftAndDescend( Search* search )
+{
+    ssSolveState* state = search->state;
+    double values[SS_SOLVER_PARAMS_MAX], contacts = state->system->contacts;
+    int passes = (int)fmin( DRIFT_PASSES, DRIFT_WORK / contacts ),
+        steps = (int)fmin( DESCENT_STEPS, DESCENT_WORK / contacts ), round = 0;
+    Candidate nearest = { .p = solveVectors( state, 1 ) };
+    double* last = solveVectors( state, 1 );
+    bool done = nearest.p == NULL || last == NULL;
+    solveDefaults( &ss_solverNsgs, values );
+    // with extrapolation and full steps the passes leave an answer sooner than they find it
+    setOption( &ss_solverNsgs, values, "accelerate", 0.0 );
+    setOption( &ss_solverNsgs, values, "omega", 0.5 );
+    beginRounds( search );
+    for ( ; round < DRIFTS && !done && state->status != ss_solveNoMemory; ++round )
     {
-        done = sweepLong( state, &best );
-        pays = false;
-        bool loose = state->tolerance >= 1e-5;
-        done = done || ( newton && loose && system->contacts < LARGE && shake( state, &best ) );
-        // a convex problem has one velocity and a path without turns, which comes next
-        bool turns = loose && ( ssProblem_Flags( system->problem ) & ss_lawFlagCoulomb ) != 0;
-        bool fit = turns && ssSolver_Accepts( &ss_solverLeastSquares, system->problem ).code == ss_ok;
-        bool wide = fit && system->contacts >= LARGE;
-        done = done || ( fit && wander( state, &best ) );
-        if ( !done && wide )
+        nearest.residual = HUGE_VAL;
+        for ( int k = 0; k < passes && !done; k += DRIFT_STRETCH )
         {
-            // all else takes minutes and ends higher
-            state->status = ss_solveStalled;
-            done = true;
+            done = attemptFrom( search, state->p, &ss_solverNsgs, values, DRIFT_STRETCH );
+            keepBest( state, &nearest );
         }
-        done = done || ( path && turns && coolDown( state, &best, zero ) );
+        memcpy( last, state->p, solveStride( state ) * sizeof( double ) );
+        done = done || attemptFrom( search, nearest.p, &ss_solverLeastSquares, NULL, steps );
+        memcpy( state->p, last, solveStride( state ) * sizeof( double ) );
     }
-    else if ( newton && path )
+    endRounds( search, round, "nsgs and least squares" );
+    ssRelease( nearest.p );
+    ssRelease( last );
+    return done;
+}
+
+/// All that could still be tried on a large pile takes minutes and ends higher.
+static bool giveUp( Search* search )
+{
+    search->state->status = ss_solveStalled;
+    return true;
+}
+
+/// In a large pile at rest, whose foot creeps apart, Coulomb's law has many answers and no path leads to one without
+/// folds. Annealed slowly the path ends near an answer sooner or later: several schedules are tried, each from zero.
+static bool annealPath( Search* search )
+{
+    static const double settles[] = { 0.03, 0.01, 0.1 };
+    double values[SS_SOLVER_PARAMS_MAX];
+    int rounds = search->state->system->contacts < LARGE_PILE ? 9 : 2;
+    bool done = false;
+    solveDefaults( &ss_solverPath, values );
+    setOption( &ss_solverPath, values, "barrier", 1.0 );
+    for ( int round = 0; round < rounds && !done; ++round )
     {
-        done = solveBlocks( state, &best, zero );
-        pays = false;
+        setOption( &ss_solverPath, values, "settle", settles[round % SS_COUNT( settles )] );
+        setOption( &ss_solverPath, values, "seed", (double)( round / SS_COUNT( settles ) ) );
+        done = attemptFrom( search, search->zero, &ss_solverPath, values, ANNEALING_STEPS );
     }
+    return done;
+}
+
+// ------------------------------------------------------------------------------------------- stages, without bodies
+
+/// Newton's method on the natural map for some steps. It is soon done, or gets near an answer and is then given time if
+/// `patient`, or gets nowhere.
+static bool tryNewton( Search* search, bool patient )
+{
+    double before = search->best.residual;
+    bool done = attemptNewton(
+        search, search->best.p, fmin( fmax( search->best.residual, 1e-8 ), 1e-4 ), false, NEWTON_STEPS );
+    if ( !done && patient &&
+        ( search->best.residual < NEAR_RESIDUAL || search->best.residual < 0.01 * before ) )
+    {
+        done = attemptNewton( search, search->best.p, fmin( fmax( search->best.residual, 1e-8 ), 1e-4 ),
+            false, 3 * NEWTON_STEPS );
+    }
+    return done;
+}
+
+/// First the quick way, then the one that loses the path less often, then another path.
+static bool followBlockPath( Search* search, int round )
+{
+    double values[SS_SOLVER_PARAMS_MAX];
+    solveDefaults( &ss_solverPath, values );
+    setOption( &ss_solverPath, values, "alpha",
+        ( round == 0         ? 100.0
+                : round == 1 ? 1.0
+                             : 10.0 ) *
+            PATH_ALPHA );
+    setOption( &ss_solverPath, values, "predict", round == 0 ? 1.0 : 0.0 );
+    setOption( &ss_solverPath, values, "centre", round == 2 ? 0.1 : 0.03 );
+    setOption( &ss_solverPath, values, "seed", round == 2 ? 1.0 : 0.0 );
+    return attemptFrom( search, search->zero, &ss_solverPath, values, BLOCK_PATH_STEPS );
+}
+
+/// Where contacts are redundant, forces move freely until one contact opens, and that is decided by velocities of
+/// 1e-7 |q|. A proximal weight that can be felt there holds them back, hence one near rounding.
+static bool solveBlocks( Search* search )
+{
+    const ssSolveState* state = search->state;
+    const ssSystem* system = state->system;
+    int blocks = system->blockStart[system->contacts];
+    // every contact feels every other: one body, bodies in joints, one elastic piece; but no tower
+    bool isFull = blocks >= system->contacts * ( system->contacts / 2 );
+    bool isSmall = system->contacts <= FEW_CONTACTS, isTower = system->contacts > TOWER_CONTACTS && !isFull;
+    bool done = isTower && attemptInterior( search, false ), pays = true;
+    // the denser W is, the dearer is a factorisation, and the better pays a pass that opens some contacts first
+    int passes = isSmall ? (int)solveOption( state, "sweeps" )
+                         : 1 + blocks / ( BLOCKS_PER_PASS * system->contacts + 1 );
     while ( !done && pays )
     {
-        double before = best.residual;
-        done = attempt( state, &best, &ss_solverNsgs, NULL, passes );
-        pays = state->status != ss_solveNoMemory && ( isinf( before ) || best.residual * worth < before );
+        double before = search->best.residual;
+        done = attempt( search, &ss_solverNsgs, NULL, passes );
+        pays = isSmall && state->status != ss_solveNoMemory &&
+            ( isinf( before ) || search->best.residual * 10.0 < before );
     }
+    done = done || tryNewton( search, !isFull );
+    done = done || ( isFull && attempt( search, &ss_solverNsgs, NULL, DENSE_PASSES ) );
+    done = done || ( !isTower && attemptInterior( search, false ) );
+    for ( int round = 0; !done && round < BLOCK_PATHS; ++round )
+    {
+        done = followBlockPath( search, round ) || tryNewton( search, true ) ||
+            ( round == 0 && attemptInterior( search, true ) );
+    }
+    return done;
+}
+
+/// What a few passes must gain to be worth repeating: much where Newton's method is cheap, less where a factorisation is
+/// dear, least where few digits are wanted.
+static double gainThatPays( const Search* search )
+{
+    return search->isLoose                                  ? 1.05
+        : search->state->system->contacts > MEDIUM_CONTACTS ? 1.3
+        : search->newtonFits || search->pathAccepts         ? 10.0
+                                                            : 2.0;
+}
+
+static bool passWhileItPays( Search* search )
+{
+    const ssSolveState* state = search->state;
+    int passes = (int)solveOption( state, "sweeps" );
+    double gain = gainThatPays( search );
+    bool done = false, pays = true;
+    while ( !done && pays )
+    {
+        double before = search->best.residual;
+        done = attempt( search, &ss_solverNsgs, NULL, passes );
+        pays =
+            state->status != ss_solveNoMemory && ( isinf( before ) || search->best.residual * gain < before );
+    }
+    return done;
+}
+
+// ------------------------------------------------------------------------------------------------ table of the stages
+
+static bool hasBodies( const Search* search )
+{
+    return search->hasBodies;
+}
+
+static bool isLoosePile( const Search* search )
+{
+    return search->hasBodies && search->isLoose && search->newtonFits &&
+        search->state->system->contacts < LARGE_PILE;
+}
+
+/// A convex problem has one velocity and a path without turns, which the rounds follow.
+static bool isLooseCoulomb( const Search* search )
+{
+    return search->hasBodies && search->isLoose && search->isCoulomb;
+}
+
+static bool canDescend( const Search* search )
+{
+    return isLooseCoulomb( search ) &&
+        ssSolver_Accepts( &ss_solverLeastSquares, search->state->system->problem ).code == ss_ok;
+}
+
+static bool isLargePile( const Search* search )
+{
+    return canDescend( search ) && search->state->system->contacts >= LARGE_PILE;
+}
+
+static bool canAnneal( const Search* search )
+{
+    return isLooseCoulomb( search ) && search->pathAccepts;
+}
+
+static bool isBlocks( const Search* search )
+{
+    return !search->hasBodies && search->newtonFits && search->pathAccepts;
+}
+
+static bool isOther( const Search* search )
+{
+    return !search->hasBodies && !isBlocks( search );
+}
+
+typedef struct Stage
+{
+    bool ( *applies )( const Search* search );
+    bool ( *attempt )( Search* search ); // true when the solve is over
+} Stage;
+
+static const Stage s_stages[] = {
+    { hasBodies, passLong },         // a pass is cheap
+    { isLoosePile, alternate },      // Newton's method ends the drift of the passes
+    { canDescend, driftAndDescend }, // least squares has no saddle that is not an answer
+    { isLargePile, giveUp },         // the rest would take minutes
+    { canAnneal, annealPath },       // slow, but it ends near an answer
+    { isBlocks, solveBlocks },       // many redundant contacts
+    { isOther, passWhileItPays },    // nothing special is known
+};
+
+// ------------------------------------------------------------------------------------------------------------ rounds
+
+static bool pathComesFirst( const Search* search, int round )
+{
+    // bodies make the path cheap; without them Newton on the natural map often is quicker
+    const ssSystem* system = search->state->system;
+    return search->pathAccepts && ( system->blocks == NULL || round > 0 || system->rows > 0 );
+}
+
+/// Along the path from zero or, in every other round, from the best reactions, with the barrier that their residual
+/// stands for; then some passes, which remove what the barrier has left.
+static bool tryPath( Search* search, int round )
+{
+    double values[SS_SOLVER_PARAMS_MAX], residual = search->best.residual;
+    solveDefaults( &ss_solverPath, values );
+    bool fromZero = round % 2 == 0;
+    setOption( &ss_solverPath, values, "barrier",
+        fromZero ? 1e-2 : fmin( fmax( 10.0 * residual * residual, 1e-8 ), 1e-2 ) );
+    setOption( &ss_solverPath, values, "seed", round );
+    if ( search->state->system->blocks != NULL )
+    {
+        setOption( &ss_solverPath, values, "alpha",
+            ( round % 3 == 0         ? 1.0
+                    : round % 3 == 1 ? 10.0
+                                     : 100.0 ) *
+                PATH_ALPHA );
+    }
+    else if ( !search->isCoulomb )
+    {
+        setOption( &ss_solverPath, values, "alpha", CONVEX_ALPHA );
+    }
+    return attemptFrom(
+               search, fromZero ? search->zero : search->best.p, &ss_solverPath, values, PATH_STEPS ) ||
+        attempt( search, &ss_solverNsgs, NULL, 30 );
+}
+
+static bool newtonFits( const Search* search, int round )
+{
+    (void)round;
+    return search->newtonFits;
+}
+
+static bool tryNewtonWeights( Search* search, int round )
+{
+    static const double alphas[] = { 1e-2, 1e-4, 1e-6 };
+    return attemptNewton( search, search->best.p, alphas[round % SS_COUNT( alphas )], false, 60 );
+}
+
+static bool always( const Search* search, int round )
+{
+    (void)search;
+    (void)round;
+    return true;
+}
+
+/// Later rounds are longer, up to 64 times as long as the first.
+static int longer( int iterations, int round )
+{
+    return iterations << ( round < 6 ? round : 6 );
+}
+
+static bool tryPasses( Search* search, int round )
+{
+    return attempt( search, &ss_solverNsgs, NULL, longer( 20, round ) );
+}
+
+static bool isFrozenRound( const Search* search, int round )
+{
+    return search->newtonFits && round % 2 == 1;
+}
+
+static bool tryFrozenNewton( Search* search, int round )
+{
+    (void)round;
+    return attemptNewton( search, search->best.p, 1e-4, true, 100 );
+}
+
+static bool isGradientRound( const Search* search, int round )
+{
+    return round > 0 && !search->isPlanar;
+}
+
+static bool tryGradient( Search* search, int round )
+{
     // apgd assumes W = W^T
-    const ssSolver* gradient = system->asymmetry > 1e-6 ? &ss_solverExtragradient : &ss_solverApgd;
-    double milestone = best.residual;
-    int passed = 0; // the round that reached it
-    for ( int round = 0; !done; ++round )
+    const ssSolver* solver =
+        search->state->system->asymmetry > 1e-6 ? &ss_solverExtragradient : &ss_solverApgd;
+    return attempt( search, solver, NULL, longer( 250, round ) );
+}
+
+static bool isRestartRound( const Search* search, int round )
+{
+    return round >= 2 && search->newtonFits;
+}
+
+static bool beginAnew( Search* search, int round )
+{
+    return round % 2 == 0 || search->isPlanar
+        ? attemptFrom( search, search->zero, &ss_solverNewton, NULL, 400 )
+        : attemptFrom( search, search->zero, &ss_solverFixedPoint, NULL, 10000 );
+}
+
+typedef struct Entry
+{
+    bool ( *applies )( const Search* search, int round );
+    double enough; // part of the round's first residual; once it is below that, the entry is left out
+    bool ( *attempt )( Search* search, int round ); // true when the solve is over
+} Entry;
+
+static const Entry s_entries[] = {
+    { pathComesFirst, 0.0, tryPath },        // the surest, and cheap with bodies
+    { newtonFits, 0.1, tryNewtonWeights },   // quadratic near an answer; each round has its own first weight
+    { always, 0.1, tryPasses },              // never diverge, and change the slip pattern
+    { isFrozenRound, 0.1, tryFrozenNewton }, // convex problems one after the other
+    { isGradientRound, 0.3, tryGradient },   // slow and steady
+    { isRestartRound, 0.3, beginAnew },      // the best reactions may lie where no step leads on
+};
+
+/// One round. True when the solve is over.
+static bool tryEntries( Search* search, int round )
+{
+    const ssSolveState* state = search->state;
+    double before = search->best.residual;
+    int begun = state->iterations;
+    bool done = false;
+    for ( int i = 0; i < SS_COUNT( s_entries ) && !done; ++i )
     {
-        static const double alphas[] = { 1e-2, 1e-4, 1e-6 };
-        double full[] = { alphas[round % 3], 0.0, 0.0 }, frozen[] = { 1e-4, 0.0, 1.0 };
-        double before = best.residual;
-        int begun = state->iterations, more = round < 6 ? round : 6;
-        // bodies make the path cheap; without them Newton on the natural map often is quicker
-        bool first = path && ( system->blocks == NULL || round > 0 || system->rows > 0 );
-        done = first && followPath( state, &best, zero, round );
-        if ( !done && newton && !( first && best.residual < 0.1 * before ) )
+        const Entry* entry = &s_entries[i];
+        done = entry->applies( search, round ) && !( search->best.residual < entry->enough * before ) &&
+            entry->attempt( search, round );
+    }
+    // when no solver could begin, memory has run out
+    return done || state->iterations == begun;
+}
+
+/// Rounds until the solve is over; false when they have stopped gaining.
+static bool tryRounds( Search* search )
+{
+    double milestone = search->best.residual;
+    int reached = 0; // the round that reached it
+    for ( int round = 0; !tryEntries( search, round ); ++round )
+    {
+        if ( search->best.residual < 0.5 * milestone )
         {
-            done = attempt( state, &best, &ss_solverNewton, full, 60 );
+            milestone = search->best.residual;
+            reached = round;
         }
-        if ( !done && !( best.residual < 0.1 * before ) )
+        if ( round - reached >= PATIENCE )
         {
-            done = attempt( state, &best, &ss_solverNsgs, NULL, 20 << more );
-        }
-        if ( !done && newton && round % 2 == 1 && !( best.residual < 0.1 * before ) )
-        {
-            done = attempt( state, &best, &ss_solverNewton, frozen, 100 );
-        }
-        if ( !done && round > 0 && !planar && !( best.residual < 0.3 * before ) )
-        {
-            done = attempt( state, &best, gradient, NULL, 250 << more );
-        }
-        // Coulomb's problem is not convex: the best answer so far may lie in a corner that no step leaves. Begin anew.
-        if ( !done && round >= 2 && newton && !( best.residual < 0.3 * before ) )
-        {
-            done = round % 2 == 0 || planar
-                ? attemptFrom( state, &best, zero, &ss_solverNewton, NULL, 400 )
-                : attemptFrom( state, &best, zero, &ss_solverFixedPoint, NULL, 10000 );
-        }
-        // nobody could begin: out of memory
-        done = done || state->iterations == begun;
-        if ( best.residual < 0.5 * milestone )
-        {
-            milestone = best.residual;
-            passed = round;
-        }
-        if ( !done && round - passed >= PATIENCE )
-        {
-            state->status = ss_solveStalled;
-            gaveUp = done = true;
+            search->state->status = ss_solveStalled;
+            return false;
         }
     }
-    memcpy( state->p, best.p, solveStride( state ) * sizeof( double ) );
-    state->residual = best.residual;
-    sayLast( state, &best );
-    if ( gaveUp )
+    return true;
+}
+
+// -------------------------------------------------------------------------------------------------------------- auto
+
+static bool makeSearch( ssSolveState* state, Search* search )
+{
+    const ssSystem* system = state->system;
+    unsigned flags = ssProblem_Flags( system->problem );
+    bool isPlanar = ( flags & SS_LAWS_PLANAR ) != 0;
+    *search = ( Search ){ .state = state,
+        .best = { .p = solveVectors( state, 1 ), .residual = (double)INFINITY },
+        .zero = solveVectors( state, 1 ),
+        .hasBodies = system->blocks == NULL && !isPlanar,
+        .isPlanar = isPlanar,
+        .isCoulomb = ( flags & ss_lawFlagCoulomb ) != 0,
+        .isLoose = state->tolerance >= LOOSE_TOLERANCE,
+        .newtonFits = system->rows == 0 && system->contacts <= NEWTON_CONTACTS,
+        .pathAccepts = ssSolver_Accepts( &ss_solverPath, system->problem ).code == ss_ok };
+    if ( search->best.p == NULL || search->zero == NULL )
     {
-        // the verdict must have room
-        size_t used = strlen( state->what ), room = sizeof( state->what ) - 64;
-        strcpy( state->what + ( used < room ? used : room ), used < room ? "" : " ..." );
-        solveNote( state, "; gave up: %d rounds did not halve it", PATIENCE );
+        return false;
     }
-    ssRelease( best.p );
-    ssRelease( zero );
+    memcpy( search->best.p, state->p, solveStride( state ) * sizeof( double ) );
+    return true;
+}
+
+/// Adds the verdict to the words of the report, and makes room for it where they are many.
+static void noteSurrender( ssSolveState* state )
+{
+    size_t used = strlen( state->what ), room = sizeof( state->what ) - 64;
+    strcpy( state->what + ( used < room ? used : room ), used < room ? "" : " ..." );
+    solveNote( state, "; gave up: %d rounds did not halve it", PATIENCE );
+}
+
+static void solveAuto( ssSolveState* state )
+{
+    Search search;
+    if ( makeSearch( state, &search ) )
+    {
+        bool done = false;
+        for ( int i = 0; i < SS_COUNT( s_stages ) && !done; ++i )
+        {
+            done = s_stages[i].applies( &search ) && s_stages[i].attempt( &search );
+        }
+        bool surrendered = !done && !tryRounds( &search );
+        memcpy( state->p, search.best.p, solveStride( state ) * sizeof( double ) );
+        state->residual = search.best.residual;
+        noteLast( &search );
+        if ( surrendered )
+        {
+            noteSurrender( state );
+        }
+    }
+    ssRelease( search.best.p );
+    ssRelease( search.zero );
 }
 
 const ssSolver ss_solverAuto = { .name = "auto",

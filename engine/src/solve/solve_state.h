@@ -5,7 +5,7 @@
 
 #include "problem/problem_private.h"
 
-// One solver at work on one system: what it is asked, its answer so far, and the bookkeeping all solvers share.
+// One solver at work on one system: the task, the reactions so far, and the bookkeeping that all solvers share.
 struct ssSolveState
 {
     ssSystem* system;
@@ -13,36 +13,40 @@ struct ssSolveState
     double tolerance;
     int maxIterations;
     const double* values; // of the solver's params
-    double* p;            // the start, and at the end the answer; scaled
+    double* p;            // the start, and at the end the answer; in scaled units
 
-    int iterations; // done
-    int base;       // of those before this solver began, for the trace
+    int iterations;     // done by this solver
+    int iterationsPast; // done by others before this solver began; the trace counts on from them
     double residual;
     ssSolveStatus status;
-    char what[256];
+    char what[256]; // words for the report
 
-    int watch; // contact the trace tells about; -1: none
+    int watch; // the contact whose reaction the trace receives; -1: none
     ssSolveTrace* trace;
     void* context;
 };
 
-/// Judges p with y = W p + q, tells the trace, and says whether to stop: converged, cancelled, not finite.
+/// Judges p with y = W p + q and calls the trace; `step` is a number of the solver's choice for it. True when the solver
+/// must stop: it has converged, was cancelled, or has left the finite numbers.
 bool solveCheck( ssSolveState* state, const double* p, const double* y, double step );
 
-/// Lets another solver go on from state->p: at most `maxIterations`, its params at `values` (NULL: defaults). Counts and
-/// trace go on; the status is the other's.
+/// Lets another solver continue from state->p for at most `maxIterations`, with its params at `values` (NULL: defaults).
+/// Iterations and trace count on; the status becomes the other solver's.
 void solveOnWith( ssSolveState* state, const ssSolver* other, const double* values, int maxIterations );
 
-/// The value of a param by its key; programmer error when there is none.
+/// The default values of a solver's params.
+void solveDefaults( const ssSolver* solver, double* values );
+
+/// The value of the param with this key, which must exist.
 double solveOption( const ssSolveState* state, const char* key );
 
-/// Adds to `what`.
+/// Adds words to `what`.
 void solveNote( ssSolveState* state, const char* format, ... ) SS_PRINTF( 2, 3 );
 
-/// `count` vectors of the system's size in one piece, zeroed; NULL sets the status.
+/// Allocates `count` vectors of the system's size in one piece, zeroed, solveStride apart; NULL sets the status.
 double* solveVectors( ssSolveState* state, int count );
 
-/// Size + 1, in the vectors of solveVectors.
+/// The distance between two vectors of solveVectors: the system's size + 1.
 static inline size_t solveStride( const ssSolveState* state )
 {
     return (size_t)state->system->size + 1;
@@ -61,7 +65,8 @@ extern const ssSolver ss_solverLemke;
 extern const ssSolver ss_solverPgs;
 extern const ssSolver ss_solverPath;
 extern const ssSolver ss_solverInterior;
-extern const ssSolver ss_solverLeastSquares; // not in the table: it ends where |F| is least, an answer or not
+/// Not in the table of solvers, because it ends where |F| is least, whether that is an answer or not.
+extern const ssSolver ss_solverLeastSquares;
 
 #define SS_HONOURS_CONES                                                               \
     ( ss_lawFlagCoulomb | ss_lawFlagRolling | ss_lawFlagSpinning | ss_lawFlagRelaxed | \

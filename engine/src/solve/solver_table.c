@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-// Every solver, one line each.
+// The table of solvers. A new solver is one file and one line here.
 
 static const ssSolver* const s_solvers[] = {
     &ss_solverAuto,
