@@ -6,22 +6,23 @@
 #include <math.h>
 #include <string.h>
 
-// Siconos' text form of a contact problem: words separated by blanks,
+// Reads Siconos' text form of a contact problem: words separated by blanks,
 //     dimension  contacts  storage  matrix  q  mu  [mu_r]
 // with the matrix dense (storage 0, column by column), in sparse blocks (1, each column by column) or as CSparse prints
-// it (2). What follows the coefficients (a flag for a first guess) is not read. Memory stays in proportion to the
-// text: a count that the text is too short for is refused before anything is allocated.
+// it (2). What follows the coefficients (a flag for a first guess) is not read. Memory stays in proportion to the text: a
+// count for which the text is too short is refused before anything is allocated.
 
+// Bytes of a word that are kept: no number needs more, and longer words are cut off in messages.
 #define WORD_MAX 64
 
 typedef struct Words
 {
     const char* text;
     size_t length, at;
-    int line;     // of the present word
-    int nextLine; // where reading goes on
+    int line;     // of the current word
+    int nextLine; // of the text at `at`
     char word[WORD_MAX];
-    ssResult result; // the first refusal; then everything reads as zero
+    ssResult result; // the first refusal; everything reads as zero after it
 } Words;
 
 static bool isBlank( char c )
@@ -109,7 +110,7 @@ static void expectNumbers( Words* words, double count, const char* what )
     }
 }
 
-// What the matrix becomes before it is a problem: blocks in the order they come.
+/// The matrix as blocks in the order of the file.
 typedef struct Blocks
 {
     int *rows, *columns;
@@ -157,7 +158,7 @@ static void readDense( Words* words, int n, int d, Blocks* blocks )
                 readNumber( words, "W" );
         }
     }
-    // blocks that are zero throughout only cost time
+    // blocks of zeros off the diagonal would only cost time
     int kept = 0;
     for ( int k = 0; k < n * n; ++k )
     {
@@ -236,7 +237,8 @@ static void expectWord( Words* words, const char* wanted )
     }
 }
 
-/// The open block an entry belongs to: CSparse goes by columns, so that each block column has one per block row.
+/// The block that an entry belongs to, a new one if need be; NULL when there are too many. Entries come by columns, so
+/// that one block per block row is open at a time.
 static double* openBlock( Blocks* blocks, int* open, int row, int column, int d )
 {
     if ( open[row] < 0 || blocks->columns[open[row]] != column )
@@ -252,41 +254,63 @@ static double* openBlock( Blocks* blocks, int* open, int row, int column, int d 
     return blocks->values + (size_t)open[row] * (size_t)( d * d );
 }
 
-/// "10-by-10, nzmax: 100 nnz: 100, 1-norm: 1.8e+07", then for every column "col 0 : locations 0 to 9" and its entries
-/// "row : value".
+/// Reads "10-by-10, nzmax: 100 nnz: 100, 1-norm: 1.8e+07" and returns the number of entries behind nnz.
+static int readEntryCount( Words* words, int size )
+{
+    nextWord( words );
+    for ( int k = 0; k < 3 && words->result.code == ss_ok; ++k )
+    {
+        nextWord( words );
+    }
+    int count = -1;
+    if ( words->result.code == ss_ok && strcmp( words->word, "nnz:" ) == 0 && nextWord( words ) )
+    {
+        double value = -1.0;
+        size_t end = strcspn( words->word, "," );
+        words->word[end] = 0;
+        bool valid = ssParseNumber( words->word, &value ) && value >= 0.0 && value <= (double)size * size &&
+            value == floor( value );
+        count = valid ? (int)value : -1;
+    }
+    if ( count < 0 )
+    {
+        refuse( words, "W", "'nnz:' and the number of entries" );
+    }
+    skipLine( words );
+    return count;
+}
+
+/// Reads the entries of one column, "row : value" each, from location `first` to `last`.
+static void readColumn(
+    Words* words, int size, int d, int column, int first, int last, Blocks* blocks, int* open )
+{
+    for ( int k = first; k <= last && words->result.code == ss_ok; ++k )
+    {
+        int row = readWhole( words, "a row", 0, size - 1 );
+        expectWord( words, ":" );
+        double value = readNumber( words, "W" );
+        double* block = openBlock( blocks, open, row / d, column / d, d );
+        if ( block == NULL )
+        {
+            words->word[0] = 0;
+            refuse( words, "W", "fewer entries" );
+            break;
+        }
+        block[row % d * d + column % d] += value;
+    }
+}
+
+/// Reads what CSparse prints: a line of its version, a line with the number of entries, and for every column
+/// "col 0 : locations 0 to 9" with its entries.
 static void readCompressed( Words* words, int n, int d, Blocks* blocks )
 {
     int size = n * d;
     readWhole( words, "the kind of sparse matrix (2: by columns)", 2, 2 );
     expectWord( words, "CSparse" );
     skipLine( words );
-    nextWord( words );
-    for ( int k = 0; k < 3 && words->result.code == ss_ok; ++k )
-    {
-        nextWord( words );
-    }
-    int nonZero = 0;
-    if ( words->result.code == ss_ok && strcmp( words->word, "nnz:" ) == 0 && nextWord( words ) )
-    {
-        double value = -1.0;
-        size_t end = strcspn( words->word, "," );
-        words->word[end] = 0;
-        nonZero = ssParseNumber( words->word, &value ) && value >= 0.0 && value <= (double)size * size &&
-                value == floor( value )
-            ? (int)value
-            : -1;
-    }
-    else
-    {
-        nonZero = -1;
-    }
-    if ( nonZero < 0 )
-    {
-        refuse( words, "W", "'nnz:' and the number of entries" );
-    }
-    skipLine( words );
-    expectNumbers( words, 2.0 * nonZero, "W" );
-    if ( words->result.code != ss_ok || !makeRoom( words, blocks, nonZero + n, d ) )
+    int count = readEntryCount( words, size );
+    expectNumbers( words, 2.0 * count, "W" );
+    if ( words->result.code != ss_ok || !makeRoom( words, blocks, count + n, d ) )
     {
         return;
     }
@@ -304,28 +328,16 @@ static void readCompressed( Words* words, int n, int d, Blocks* blocks )
         readWhole( words, "the column", column, column );
         expectWord( words, ":" );
         expectWord( words, "locations" );
-        int first = readWhole( words, "the first location", next, nonZero );
+        int first = readWhole( words, "the first location", next, count );
         expectWord( words, "to" );
-        int last = readWhole( words, "the last location", first - 1, nonZero - 1 );
-        for ( int k = first; k <= last && words->result.code == ss_ok; ++k )
-        {
-            int row = readWhole( words, "a row", 0, size - 1 );
-            expectWord( words, ":" );
-            double value = readNumber( words, "W" );
-            double* block = openBlock( blocks, open, row / d, column / d, d );
-            if ( block == NULL )
-            {
-                words->word[0] = 0;
-                refuse( words, "W", "fewer entries" );
-                break;
-            }
-            block[row % d * d + column % d] += value;
-        }
+        int last = readWhole( words, "the last location", first - 1, count - 1 );
+        readColumn( words, size, d, column, first, last, blocks, open );
         next = last + 1;
     }
     ssRelease( open );
 }
 
+/// Reads q and the coefficients, and makes the problem.
 static ssResult finish( Words* words, int n, int d, const Blocks* blocks, ssProblem* problem )
 {
     size_t size = (size_t)n * (size_t)d;
@@ -363,7 +375,7 @@ static ssResult finish( Words* words, int n, int d, const Blocks* blocks, ssProb
     return result;
 }
 
-ssResult ioReadDatProblem( const char* text, size_t length, ssProblem* problem )
+ssResult problemReadDat( const char* text, size_t length, ssProblem* problem )
 {
     Words words = { .text = text, .length = length, .line = 1, .nextLine = 1 };
     int d = readWhole( &words, "dimension", 3, 5 );

@@ -264,7 +264,7 @@ static int misplaced( const int* places, int count, int below )
 
 /// Triplets: FCLIB's header calls p rows and i columns, its code and files (CSparse) have it the other way round. Where
 /// only the header's reading fits, it is taken.
-static void settleTriplets( ioSparse* sparse )
+static void settleTriplets( sparseMatrix* sparse )
 {
     int n = sparse->count;
     if ( ( misplaced( sparse->row, n, sparse->rows ) >= 0 ||
@@ -277,7 +277,7 @@ static void settleTriplets( ioSparse* sparse )
     }
 }
 
-static void checkPlaces( File* file, const char* matrix, bool byRows, const ioSparse* sparse )
+static void checkPlaces( File* file, const char* matrix, bool byRows, const sparseMatrix* sparse )
 {
     int row = misplaced( sparse->row, sparse->count, sparse->rows );
     int column = misplaced( sparse->column, sparse->count, sparse->columns );
@@ -292,7 +292,7 @@ static void checkPlaces( File* file, const char* matrix, bool byRows, const ioSp
 }
 
 /// rows or columns -1: any up to `max`.
-static void readMatrix( File* file, const char* name, int rows, int columns, int max, ioSparse* sparse )
+static void readMatrix( File* file, const char* name, int rows, int columns, int max, sparseMatrix* sparse )
 {
     char member[PATH_MAX_FCLIB / 2];
 #define MEMBER( part ) ( snprintf( member, sizeof( member ), "%s/%s", name, part ), member )
@@ -310,7 +310,7 @@ static void readMatrix( File* file, const char* name, int rows, int columns, int
         return;
     }
     int* p = triplets ? NULL : ssAlloc( ( (size_t)lines + 1 ) * sizeof( int ) );
-    if ( !ioSparseAllocate( sparse, m, n, count ) || ( !triplets && p == NULL ) )
+    if ( !sparseAllocate( sparse, m, n, count ) || ( !triplets && p == NULL ) )
     {
         ssRelease( p );
         refused( file, problemNoMemory() );
@@ -344,8 +344,8 @@ typedef struct Parts
 {
     int d, n; // dimension, contacts
     double *q, *mu, *muRoll;
-    ioSparse w;
-    ioElimination elimination;
+    sparseMatrix w;
+    sparseElimination elimination;
     bool eliminate;
 } Parts;
 
@@ -375,8 +375,8 @@ static void readLocal( File* file, Parts* parts )
     parts->q = readVector( file, "vectors/q", size, -HUGE_VAL );
     if ( file->result.code == ss_ok && has( file, "R" ) )
     {
-        ioElimination* e = &parts->elimination;
-        ioSparse v = { 0 };
+        sparseElimination* e = &parts->elimination;
+        sparseMatrix v = { 0 };
         parts->eliminate = true;
         readMatrix( file, "R", -1, -1, max, &e->k );
         readMatrix( file, "V", size, e->k.rows, max, &v );
@@ -386,22 +386,23 @@ static void readLocal( File* file, Parts* parts )
             e->f[i] = -e->f[i]; // R lambda = -s - V^T r
         }
         e->sign = -1.0;
-        e->h = ( ioSparse ){ v.columns, v.rows, v.count, v.column, v.row, v.value };
+        e->h = ( sparseMatrix ){ v.columns, v.rows, v.count, v.column, v.row, v.value };
     }
 }
 
 /// K = [[M, -G], [G^T, 0]], H with zeros below, f with -b below.
-static void appendConstraints( File* file, Parts* parts, int velocities, const ioSparse* g, const double* b )
+static void appendConstraints(
+    File* file, Parts* parts, int velocities, const sparseMatrix* g, const double* b )
 {
-    ioElimination* e = &parts->elimination;
+    sparseElimination* e = &parts->elimination;
     int rows = g->columns, old = e->k.count;
-    ioSparse k = { 0 };
+    sparseMatrix k = { 0 };
     double* f = ssAlloc( ( (size_t)velocities + (size_t)rows + 1 ) * sizeof( double ) );
     if ( old > ( 2147483647 - 2 * (double)g->count ) || f == NULL ||
-        !ioSparseAllocate( &k, velocities + rows, velocities + rows, old + 2 * g->count ) )
+        !sparseAllocate( &k, velocities + rows, velocities + rows, old + 2 * g->count ) )
     {
         refused( file, problemNoMemory() );
-        ioSparseRelease( &k );
+        sparseRelease( &k );
         ssRelease( f );
         return;
     }
@@ -421,7 +422,7 @@ static void appendConstraints( File* file, Parts* parts, int velocities, const i
     {
         f[velocities + i] = -b[i];
     }
-    ioSparseRelease( &e->k );
+    sparseRelease( &e->k );
     ssRelease( e->f );
     e->k = k;
     e->f = f;
@@ -430,7 +431,7 @@ static void appendConstraints( File* file, Parts* parts, int velocities, const i
 
 static void readGlobal( File* file, Parts* parts )
 {
-    ioElimination* e = &parts->elimination;
+    sparseElimination* e = &parts->elimination;
     int max = SS_PROBLEM_CONTACTS_MAX * parts->d;
     parts->eliminate = true;
     e->sign = 1.0;
@@ -448,14 +449,14 @@ static void readGlobal( File* file, Parts* parts )
     parts->q = readVector( file, "vectors/w", e->h.columns, -HUGE_VAL );
     if ( file->result.code == ss_ok && has( file, "G" ) )
     {
-        ioSparse g = { 0 };
+        sparseMatrix g = { 0 };
         readMatrix( file, "G", velocities, -1, max, &g );
         double* b = readVector( file, "vectors/b", g.columns, -HUGE_VAL );
         if ( file->result.code == ss_ok )
         {
             appendConstraints( file, parts, velocities, &g, b );
         }
-        ioSparseRelease( &g );
+        sparseRelease( &g );
         ssRelease( b );
     }
 }
@@ -476,7 +477,7 @@ static ssResult build( const File* file, Parts* parts, ssProblem* problem )
     }
     pathTo( file, parts->w.row != NULL ? "R" : "M", name );
     parts->elimination.name = name;
-    ssResult result = ioSparseProblem( parts->d, parts->n, parts->w.row != NULL ? &parts->w : NULL,
+    ssResult result = sparseMakeProblem( parts->d, parts->n, parts->w.row != NULL ? &parts->w : NULL,
         parts->eliminate ? &parts->elimination : NULL, parts->q, cones, problem );
     ssRelease( cones );
     return result;
@@ -492,9 +493,9 @@ static ssResult readGroup( File* file, bool local, bool rolling, ssProblem* prob
         parts.muRoll = rolling ? readVector( file, "vectors/mu_r", parts.n, 0.0 ) : NULL;
     }
     ssResult result = file->result.code == ss_ok ? build( file, &parts, problem ) : file->result;
-    ioSparseRelease( &parts.w );
-    ioSparseRelease( &parts.elimination.k );
-    ioSparseRelease( &parts.elimination.h );
+    sparseRelease( &parts.w );
+    sparseRelease( &parts.elimination.k );
+    sparseRelease( &parts.elimination.h );
     ssRelease( parts.elimination.f );
     ssRelease( parts.q );
     ssRelease( parts.mu );
@@ -515,7 +516,7 @@ static hid_t openImage( const char* bytes, size_t length )
     return file;
 }
 
-ssResult ioReadFclibProblem( const char* bytes, size_t length, ssProblem* problem )
+ssResult problemReadFclib( const char* bytes, size_t length, ssProblem* problem )
 {
     static const struct
     {
@@ -551,14 +552,9 @@ ssResult ioReadFclibProblem( const char* bytes, size_t length, ssProblem* proble
     return result;
 }
 
-bool ioHasFclib( void )
-{
-    return true;
-}
-
 #else
 
-ssResult ioReadFclibProblem( const char* bytes, size_t length, ssProblem* problem )
+ssResult problemReadFclib( const char* bytes, size_t length, ssProblem* problem )
 {
     (void)bytes;
     (void)length;
@@ -566,11 +562,6 @@ ssResult ioReadFclibProblem( const char* bytes, size_t length, ssProblem* proble
     return ssError( ss_errorFormat, NULL,
         "an HDF5 file (FCLIB): this program was built without HDF5; install libfclib-dev (Debian) and build "
         "again" );
-}
-
-bool ioHasFclib( void )
-{
-    return false;
 }
 
 #endif

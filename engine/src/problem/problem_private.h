@@ -8,10 +8,9 @@
 bool problemAllocate( ssProblem* problem, int dimension, int contactCount );
 ssResult problemNoMemory( void );
 
-ssResult ioReadJsonProblem( const char* text, size_t length, ssProblem* problem );
-ssResult ioReadDatProblem( const char* text, size_t length, ssProblem* problem );
-ssResult ioReadFclibProblem( const char* bytes, size_t length, ssProblem* problem );
-bool ioHasFclib( void ); ///< built with HDF5
+ssResult problemReadJson( const char* text, size_t length, ssProblem* problem );
+ssResult problemReadDat( const char* text, size_t length, ssProblem* problem );
+ssResult problemReadFclib( const char* bytes, size_t length, ssProblem* problem );
 
 // --------------------------------------------------------------------------------------------------------- system
 

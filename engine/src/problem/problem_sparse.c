@@ -5,10 +5,10 @@
 
 #include <string.h>
 
-bool ioSparseAllocate( ioSparse* sparse, int rows, int columns, int count )
+bool sparseAllocate( sparseMatrix* sparse, int rows, int columns, int count )
 {
-    size_t n = (size_t)count + 1; // never an empty request
-    *sparse = ( ioSparse ){ .rows = rows,
+    size_t n = (size_t)count + 1; // never 0 bytes
+    *sparse = ( sparseMatrix ){ .rows = rows,
         .columns = columns,
         .count = count,
         .row = ssAlloc( n * sizeof( int ) ),
@@ -17,12 +17,12 @@ bool ioSparseAllocate( ioSparse* sparse, int rows, int columns, int count )
     return sparse->row != NULL && sparse->column != NULL && sparse->value != NULL;
 }
 
-void ioSparseRelease( ioSparse* sparse )
+void sparseRelease( sparseMatrix* sparse )
 {
     ssRelease( sparse->row );
     ssRelease( sparse->column );
     ssRelease( sparse->value );
-    *sparse = ( ioSparse ){ 0 };
+    *sparse = ( sparseMatrix ){ 0 };
 }
 
 // ---------------------------------------------------------------------------------------------------------- blocks
@@ -43,7 +43,7 @@ static bool makeRoom( Blocks* blocks, int count, int d )
     return blocks->rows != NULL && blocks->columns != NULL && blocks->values != NULL;
 }
 
-/// Indices 0 … count - 1 in the order of their keys, equal ones as they come; start has `keys` + 1 numbers.
+/// Sorts the indices 0 … count - 1 by their keys, stably; `start` has `keys` + 1 numbers.
 static void sortByKey( int count, const int* key, int keys, int* start, int* order )
 {
     memset( start, 0, ( (size_t)keys + 1 ) * sizeof( int ) );
@@ -66,9 +66,11 @@ static void sortByKey( int count, const int* key, int keys, int* start, int* ord
     start[0] = 0;
 }
 
+/// Indices sorted by key, and scratch.
 typedef struct Order
 {
-    int *key, *start, *order, *open;
+    int *key, *start, *order;
+    int* open; // per contact: the number of its block or column, or -1
 } Order;
 
 static bool makeOrder( Order* order, int count, int keys, int open )
@@ -88,8 +90,9 @@ static void releaseOrder( Order* order )
     ssRelease( order->open );
 }
 
-/// Entries to blocks, block row by block row: once to count them, once (`blocks` with room) to fill them.
-static int gather( const ioSparse* w, int n, int d, const Order* sorted, Blocks* blocks )
+/// Distributes entries over blocks, block row by block row, and returns the number of blocks. It is called once without
+/// `blocks` to count them and once to fill them.
+static int gather( const sparseMatrix* w, int n, int d, const Order* sorted, Blocks* blocks )
 {
     int count = 0;
     memset( sorted->open, 0xff, (size_t)n * sizeof( int ) );
@@ -116,7 +119,8 @@ static int gather( const ioSparse* w, int n, int d, const Order* sorted, Blocks*
     return count;
 }
 
-static ssResult gatherBlocks( const ioSparse* w, int n, int d, Blocks* blocks, int more )
+/// Blocks of w, with room for `more` blocks.
+static ssResult gatherBlocks( const sparseMatrix* w, int n, int d, Blocks* blocks, int more )
 {
     Order sorted = { 0 };
     bool room = makeOrder( &sorted, w->count, n, n );
@@ -137,7 +141,7 @@ static ssResult gatherBlocks( const ioSparse* w, int n, int d, Blocks* blocks, i
 
 // ----------------------------------------------------------------------------------------------------- elimination
 
-// The unknowns of K in groups that hang together: a body each, when K is a mass matrix.
+/// The unknowns of K in groups that are not coupled with each other: one body each when K is a mass matrix.
 typedef struct Groups
 {
     int count;
@@ -156,7 +160,7 @@ static int rootOf( int* parent, int i )
     return i;
 }
 
-static bool findGroups( const ioElimination* e, int contacts, Groups* groups )
+static bool findGroups( const sparseElimination* e, int contacts, Groups* groups )
 {
     int size = e->k.rows;
     size_t n = (size_t)size + 1;
@@ -179,7 +183,7 @@ static bool findGroups( const ioElimination* e, int contacts, Groups* groups )
     }
     for ( int i = 0; i < size; ++i )
     {
-        // a root is the least of its group, so that it has its number by now
+        // a root is the smallest index of its group, so that it has its number already
         int root = rootOf( parent, i );
         groups->of[i] = root == i ? groups->count++ : groups->of[root];
     }
@@ -220,8 +224,8 @@ static void releaseGroups( Groups* groups )
     releaseOrder( &groups->byH );
 }
 
-/// Numbers the contacts that group `g` moves from 0 on, in byH.open; -1 elsewhere. `touched` lists them.
-static int numberContacts( const ioElimination* e, const Groups* groups, int g, int d, int* touched )
+/// Numbers the contacts that group `g` acts on, in byH.open; the others stay -1. `touched` lists them. Returns how many.
+static int numberContacts( const sparseElimination* e, const Groups* groups, int g, int d, int* touched )
 {
     int count = 0;
     for ( int k = groups->byH.start[g]; k < groups->byH.start[g + 1]; ++k )
@@ -244,9 +248,10 @@ static void forgetContacts( const Groups* groups, const int* touched, int count 
     }
 }
 
-/// One group: factor its part of K, solve for the columns of H it moves and for f, add what the contacts see of it.
-static bool eliminateGroup( const ioElimination* e, const Groups* groups, int g, int d, const int* touched,
-    int contacts, Blocks* blocks, double* q )
+/// Eliminates one group: factors its part of K, solves for the columns of H it acts on and for f, and adds to W and q.
+/// False when there is no memory or that part of K is singular.
+static bool eliminateGroup( const sparseElimination* e, const Groups* groups, int g, int d,
+    const int* touched, int contacts, Blocks* blocks, double* q )
 {
     const Order *byK = &groups->byK, *byH = &groups->byH;
     const int* members = groups->byUnknown.order + groups->byUnknown.start[g];
@@ -304,9 +309,9 @@ static bool eliminateGroup( const ioElimination* e, const Groups* groups, int g,
     return regular;
 }
 
-/// How many blocks the elimination adds; refuses what would take too much.
+/// Counts the blocks that the elimination adds, and refuses what would take too much memory.
 static ssResult countBlocks(
-    const ioElimination* e, const Groups* groups, int d, int* touched, int* blockCount )
+    const sparseElimination* e, const Groups* groups, int d, int* touched, int* blockCount )
 {
     double blocks = 0.0;
     for ( int g = 0; g < groups->count; ++g )
@@ -314,18 +319,18 @@ static ssResult countBlocks(
         int size = groups->byUnknown.start[g + 1] - groups->byUnknown.start[g];
         int contacts = numberContacts( e, groups, g, d, touched );
         forgetContacts( groups, touched, contacts );
-        if ( size > IO_ELIMINATE_MAX )
+        if ( size > SPARSE_ELIMINATE_MAX )
         {
             return ssError( ss_errorValue, e->name,
-                "%s: %d unknowns hang together; allowed: %d, because they are eliminated as a dense "
+                "%s: %d unknowns are coupled; allowed: at most %d, because they are eliminated as a dense "
                 "matrix",
-                e->name, size, IO_ELIMINATE_MAX );
+                e->name, size, SPARSE_ELIMINATE_MAX );
         }
         blocks += (double)contacts * contacts;
-        if ( blocks > IO_BLOCKS_MAX )
+        if ( blocks > SPARSE_BLOCKS_MAX )
         {
-            return ssError( ss_errorValue, e->name, "%s: eliminating it leaves W more than %d blocks",
-                e->name, IO_BLOCKS_MAX );
+            return ssError( ss_errorValue, e->name, "%s: eliminating it would give W more than %d blocks",
+                e->name, SPARSE_BLOCKS_MAX );
         }
     }
     *blockCount = (int)blocks;
@@ -333,7 +338,7 @@ static ssResult countBlocks(
 }
 
 static ssResult eliminate(
-    const ioElimination* e, const Groups* groups, int d, int* touched, Blocks* blocks, double* q )
+    const sparseElimination* e, const Groups* groups, int d, int* touched, Blocks* blocks, double* q )
 {
     for ( int g = 0; g < groups->count; ++g )
     {
@@ -349,10 +354,10 @@ static ssResult eliminate(
     return ssOk();
 }
 
-ssResult ioSparseProblem( int dimension, int contacts, const ioSparse* w, const ioElimination* elimination,
-    double* q, const ssCone* cones, ssProblem* problem )
+ssResult sparseMakeProblem( int dimension, int contacts, const sparseMatrix* w,
+    const sparseElimination* elimination, double* q, const ssCone* cones, ssProblem* problem )
 {
-    static const ioSparse none = { 0 };
+    static const sparseMatrix none = { 0 };
     Groups groups = { 0 };
     Blocks blocks = { 0 };
     int more = 0;

@@ -3,35 +3,38 @@
 
 #include "problem/problem_private.h"
 
-// Sparse matrices as a file has them, entry by entry, on their way to the blocks of a contact problem; and what a file
-// may keep beside W: unknowns to be eliminated, such as the velocities of the bodies.
+// Sparse matrices as a file gives them, entry by entry, and how they become the blocks of a contact problem. A file may
+// also have unknowns beside the reactions, such as the velocities of the bodies, which are eliminated.
 
-typedef struct ioSparse
+typedef struct sparseMatrix
 {
     int rows, columns;
-    int count; // entries; those given twice add up
+    int count; // of entries; entries given twice add up
     int* row;
     int* column;
     double* value;
-} ioSparse;
+} sparseMatrix;
 
-bool ioSparseAllocate( ioSparse* sparse, int rows, int columns, int count );
-void ioSparseRelease( ioSparse* sparse );
+bool sparseAllocate( sparseMatrix* sparse, int rows, int columns, int count );
+void sparseRelease( sparseMatrix* sparse );
 
-/// Unknowns x with K x = f + sign H p that the contacts see as y += H^T x. So W gains sign H^T K^-1 H and q gains
-/// H^T K^-1 f.
-typedef struct ioElimination
+/// Unknowns x with K x = f + sign H p that contribute H^T x to y. Eliminating them adds sign H^T K^-1 H to W and
+/// H^T K^-1 f to q.
+typedef struct sparseElimination
 {
-    ioSparse k; // square
-    ioSparse h; // rows of k × numbers of p
+    sparseMatrix k; // square
+    sparseMatrix h; // rows of k × numbers of p
     double* f;
     double sign;
-    const char* name; // of K in the file, for refusals
-} ioElimination;
+    const char* name; // of K in the file, for messages
+} sparseElimination;
 
-#define IO_ELIMINATE_MAX 2000 // unknowns of K that hang together: they are factored as a dense matrix
-#define IO_BLOCKS_MAX 4000000 // of W, after an elimination
+// Largest number of coupled unknowns in K. They are factored as one dense matrix, of 32 MB at this size.
+#define SPARSE_ELIMINATE_MAX 2000
 
-/// `w` and `elimination` may be NULL, not both. `q` is changed by the elimination.
-ssResult ioSparseProblem( int dimension, int contacts, const ioSparse* w, const ioElimination* elimination,
-    double* q, const ssCone* cones, ssProblem* problem );
+// Largest number of blocks that an elimination may add to W: about 300 MB in dimension 3.
+#define SPARSE_BLOCKS_MAX 4000000
+
+/// Makes a problem with Coulomb contacts. `w` or `elimination` may be NULL, but not both. The elimination changes `q`.
+ssResult sparseMakeProblem( int dimension, int contacts, const sparseMatrix* w,
+    const sparseElimination* elimination, double* q, const ssCone* cones, ssProblem* problem );

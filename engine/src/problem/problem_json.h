@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/json_reader.h"
+#include "problem/problem_private.h"
+
+// What the readers of the JSON form share. A refusal names the member by its path: contacts[3].mu.
+
+typedef struct problemReader
+{
+    ssResult result; // the first refusal; nothing is read after it
+    const ssJson* root;
+    int dimension;
+    ssContactForm law;     // of contacts that name none
+    ssConeVariant variant; // of contacts that name none
+    ssProblem* problem;
+    char path[32]; // of the object being read: "contacts[3]", or empty
+} problemReader;
+
+/// True as long as nothing has been refused.
+bool readerOk( const problemReader* reader );
+
+/// Refuses member `key`, of which `value` was found (NULL: nothing). An empty key stands for the object itself.
+void readerRefuse( problemReader* reader, const char* key, const char* expected, const ssJson* value );
+
+/// Refuses unknown members of `object`.
+void readerCheckKeys( problemReader* reader, const ssJson* object, const char* const* keys, int count );
+
+/// A finite number; `missing` when there is no such member.
+double readerNumber( problemReader* reader, const ssJson* object, const char* key, double missing );
+
+/// A whole number; `missing` when there is no such member.
+int readerWhole( problemReader* reader, const ssJson* object, const char* key, int missing );
+
+/// `count` finite numbers; false when there is no such member or it was refused.
+bool readerNumbers(
+    problemReader* reader, const ssJson* object, const char* key, int count, double* numbers );
+
+/// The law of a contact that is a cone: coulomb, relaxed, ellipsoidal, polyhedral or inscribed. False for other names.
+bool problemNamedCone( const char* name, ssContactForm* law, ssConeVariant* variant );
+
+/// Law, coefficients and facets of a contact.
+void problemReadLaw( problemReader* reader, const ssJson* object, ssProblemContact* contact );

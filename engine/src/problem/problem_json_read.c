@@ -1,0 +1,522 @@
+// SPDX-License-Identifier: MIT
+#include "problem/problem_json.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// Reads Slipstick's own form of a contact problem (JSON).
+
+// ----------------------------------------------------------------------------------------------------------- members
+
+bool readerOk( const problemReader* reader )
+{
+    return reader->result.code == ss_ok;
+}
+
+void readerRefuse( problemReader* reader, const char* key, const char* expected, const ssJson* value )
+{
+    if ( readerOk( reader ) )
+    {
+        reader->result = ssError( ss_errorFormat, key, "%s%s%s: expected %s, found %s", reader->path,
+            reader->path[0] != 0 && key[0] != 0 ? "." : "", key, expected,
+            value != NULL ? ssJson_KindName( value ) : "nothing" );
+    }
+}
+
+void readerCheckKeys( problemReader* reader, const ssJson* object, const char* const* keys, int count )
+{
+    if ( readerOk( reader ) )
+    {
+        reader->result =
+            ssJson_CheckKeys( object, reader->path[0] != 0 ? reader->path : "the problem", keys, count );
+    }
+}
+
+double readerNumber( problemReader* reader, const ssJson* object, const char* key, double missing )
+{
+    const ssJson* value = ssJson_Member( object, key );
+    double number = missing;
+    if ( value != NULL && ( !ssJson_Number( value, &number ) || !isfinite( number ) ) )
+    {
+        readerRefuse( reader, key, "a finite number", value );
+    }
+    return number;
+}
+
+int readerWhole( problemReader* reader, const ssJson* object, const char* key, int missing )
+{
+    double number = readerNumber( reader, object, key, missing );
+    if ( readerOk( reader ) && !( number == floor( number ) && fabs( number ) < 2e9 ) )
+    {
+        readerRefuse( reader, key, "a whole number", ssJson_Member( object, key ) );
+    }
+    return readerOk( reader ) ? (int)number : missing;
+}
+
+bool readerNumbers( problemReader* reader, const ssJson* object, const char* key, int count, double* numbers )
+{
+    const ssJson* value = ssJson_Member( object, key );
+    if ( value == NULL || !readerOk( reader ) )
+    {
+        return false;
+    }
+    if ( !ssJson_IsArray( value ) || ssJson_Count( value ) != count )
+    {
+        if ( readerOk( reader ) )
+        {
+            reader->result =
+                ssError( ss_errorFormat, key, "%s%s%s: expected an array of %d numbers, found %s of %d",
+                    reader->path, reader->path[0] != 0 ? "." : "", key, count, ssJson_KindName( value ),
+                    ssJson_IsArray( value ) ? ssJson_Count( value ) : 1 );
+        }
+        return false;
+    }
+    const ssJson* element = ssJson_First( value );
+    for ( int i = 0; i < count; ++i, element = ssJson_Next( element ) )
+    {
+        if ( !ssJson_Number( element, &numbers[i] ) || !isfinite( numbers[i] ) )
+        {
+            readerRefuse( reader, key, "finite numbers", element );
+            return false;
+        }
+    }
+    return true;
+}
+
+static void vectorOf(
+    problemReader* reader, const ssJson* object, const char* key, bool required, ssVec3* vector )
+{
+    double x[3];
+    if ( readerNumbers( reader, object, key, 3, x ) )
+    {
+        *vector = ssVec3_Make( x[0], x[1], x[2] );
+    }
+    else if ( required )
+    {
+        readerRefuse( reader, key, "an array of three numbers", ssJson_Member( object, key ) );
+    }
+}
+
+// --------------------------------------------------------------------------------------------- bodies and contacts
+
+static const char* const s_contactKeys[] = { "a", "b", "point", "normal", "tangent", "mu", "mu_r", "mu_s",
+    "q", "law", "relaxed", "c", "d", "c_force", "k", "facet_deg", "law_scale", "law_dimension", "v_eps",
+    "length", "regularisation", "patch_radius", "pressure", "tensor", "flow" };
+
+static void setPath( problemReader* reader, const char* name, int i )
+{
+    snprintf( reader->path, sizeof( reader->path ), "%.16s[%d]", name, i );
+}
+
+static const ssJson* arrayOf( problemReader* reader, const char* key, bool required )
+{
+    const ssJson* value = ssJson_Member( reader->root, key );
+    reader->path[0] = 0;
+    if ( ( value == NULL && required ) || ( value != NULL && !ssJson_IsArray( value ) ) )
+    {
+        readerRefuse( reader, key, "an array", value );
+    }
+    return readerOk( reader ) ? value : NULL;
+}
+
+static void readBodies( problemReader* reader, const ssJson* array, ssProblemBody* bodies )
+{
+    static const char* const keys[] = { "mass", "inertia", "orientation", "position" };
+    const ssJson* value = array != NULL ? ssJson_First( array ) : NULL;
+    for ( int i = 0; value != NULL && readerOk( reader ); ++i, value = ssJson_Next( value ) )
+    {
+        setPath( reader, "bodies", i );
+        bodies[i] = ssDefaultProblemBody();
+        if ( !ssJson_IsObject( value ) )
+        {
+            readerRefuse( reader, "", "an object", value );
+            return;
+        }
+        readerCheckKeys( reader, value, keys, SS_COUNT( keys ) );
+        double o[4];
+        bodies[i].mass = readerNumber( reader, value, "mass", 0.0 );
+        vectorOf( reader, value, "inertia", true, &bodies[i].inertia );
+        vectorOf( reader, value, "position", true, &bodies[i].position );
+        if ( readerNumbers( reader, value, "orientation", 4, o ) )
+        {
+            bodies[i].orientation = ( ssQuat ){ o[0], o[1], o[2], o[3] };
+        }
+    }
+}
+
+static void readContacts(
+    problemReader* reader, const ssJson* array, bool geometry, ssProblemContact* contacts )
+{
+    const ssJson* value = array != NULL ? ssJson_First( array ) : NULL;
+    for ( int i = 0; value != NULL && readerOk( reader ); ++i, value = ssJson_Next( value ) )
+    {
+        setPath( reader, "contacts", i );
+        contacts[i] = ssDefaultProblemContact( reader->dimension );
+        if ( !ssJson_IsObject( value ) )
+        {
+            readerRefuse( reader, "", "an object", value );
+            return;
+        }
+        readerCheckKeys( reader, value, s_contactKeys, SS_COUNT( s_contactKeys ) );
+        if ( geometry )
+        {
+            contacts[i].a = readerWhole( reader, value, "a", -1 );
+            contacts[i].b = readerWhole( reader, value, "b", -1 );
+            vectorOf( reader, value, "point", true, &contacts[i].point );
+            vectorOf( reader, value, "normal", true, &contacts[i].normal );
+            vectorOf( reader, value, "tangent", false, &contacts[i].tangent );
+        }
+        if ( readerOk( reader ) )
+        {
+            problemReadLaw( reader, value, &contacts[i] );
+        }
+    }
+}
+
+static void readRows(
+    problemReader* reader, const ssJson* array, const char* name, bool box, ssProblemRow* rows )
+{
+    static const char* const keys[] = { "a", "b", "jacobian_a", "jacobian_b", "q", "lo", "hi" };
+    const ssJson* value = array != NULL ? ssJson_First( array ) : NULL;
+    for ( int i = 0; value != NULL && readerOk( reader ); ++i, value = ssJson_Next( value ) )
+    {
+        setPath( reader, name, i );
+        rows[i] = ( ssProblemRow ){ .lo = -(double)INFINITY, .hi = (double)INFINITY };
+        if ( !ssJson_IsObject( value ) )
+        {
+            readerRefuse( reader, "", "an object", value );
+            return;
+        }
+        readerCheckKeys( reader, value, keys, box ? 7 : 5 );
+        rows[i].a = readerWhole( reader, value, "a", -1 );
+        rows[i].b = readerWhole( reader, value, "b", -1 );
+        rows[i].q = readerNumber( reader, value, "q", 0.0 );
+        rows[i].lo = readerNumber( reader, value, "lo", rows[i].lo );
+        rows[i].hi = readerNumber( reader, value, "hi", rows[i].hi );
+        readerNumbers( reader, value, "jacobian_a", 6, rows[i].jacobianA );
+        readerNumbers( reader, value, "jacobian_b", 6, rows[i].jacobianB );
+    }
+}
+
+/// Planar laws, which are read into the problem before its contacts are built.
+typedef struct Laws
+{
+    ssLaw* table;
+    ssLawDef* defs;
+    int count;
+} Laws;
+
+/// Takes the laws out of the problem, which building it would overwrite.
+static Laws takeLaws( ssProblem* problem )
+{
+    Laws laws = { problem->lawTable, problem->lawDefs, problem->lawCount };
+    problem->lawTable = NULL;
+    problem->lawDefs = NULL;
+    problem->lawCount = 0;
+    return laws;
+}
+
+static void putBackLaws( ssProblem* problem, Laws laws )
+{
+    problem->lawTable = laws.table;
+    problem->lawDefs = laws.defs;
+    problem->lawCount = laws.count;
+}
+
+/// Reads a contact's scale of C and D. The array exists only once a contact has one.
+static void readScale( problemReader* reader, const ssJson* contact, int i )
+{
+    ssProblem* problem = reader->problem;
+    if ( ssJson_Member( contact, "law_scale" ) == NULL )
+    {
+        return;
+    }
+    if ( problem->lawScale == NULL )
+    {
+        problem->lawScale = ssAlloc( ( (size_t)problem->contactCount + 1 ) * sizeof( double ) );
+        for ( int k = 0; k < problem->contactCount && problem->lawScale != NULL; ++k )
+        {
+            problem->lawScale[k] = 1.0;
+        }
+    }
+    if ( problem->lawScale == NULL )
+    {
+        reader->result = problemNoMemory();
+        return;
+    }
+    problem->lawScale[i] = readerNumber( reader, contact, "law_scale", 1.0 );
+}
+
+/// Reads q and scale of the contacts into the problem's arrays. A contact's own q replaces what free velocities give.
+static void readContactNumbers( problemReader* reader, const ssJson* array )
+{
+    const ssJson* value = array != NULL ? ssJson_First( array ) : NULL;
+    for ( int i = 0; value != NULL && readerOk( reader ); ++i, value = ssJson_Next( value ) )
+    {
+        setPath( reader, "contacts", i );
+        readerNumbers( reader, value, "q", reader->dimension,
+            reader->problem->q + (size_t)i * (size_t)reader->dimension );
+        readScale( reader, value, i );
+    }
+    reader->path[0] = 0;
+}
+
+static void readCompliance( problemReader* reader )
+{
+    ssProblem* problem = reader->problem;
+    int size = ssProblem_Size( problem );
+    const ssJson* value = ssJson_Member( reader->root, "compliance" );
+    bool none = value == NULL || ( ssJson_IsArray( value ) && ssJson_Count( value ) == 0 );
+    if ( none || !readerOk( reader ) )
+    {
+        return;
+    }
+    problem->compliance = ssAlloc( ( (size_t)size + 1 ) * sizeof( double ) );
+    if ( problem->compliance == NULL )
+    {
+        reader->result = problemNoMemory();
+        return;
+    }
+    readerNumbers( reader, reader->root, "compliance", size, problem->compliance );
+}
+
+static void buildFromBodies( problemReader* reader )
+{
+    const ssJson* bodyArray = arrayOf( reader, "bodies", true );
+    const ssJson* contactArray = arrayOf( reader, "contacts", true );
+    const ssJson* bilateral = arrayOf( reader, "bilateral", false );
+    const ssJson* box = arrayOf( reader, "box", false );
+    if ( !readerOk( reader ) )
+    {
+        return;
+    }
+    int bodyCount = ssJson_Count( bodyArray ), contactCount = ssJson_Count( contactArray );
+    int first = bilateral != NULL ? ssJson_Count( bilateral ) : 0;
+    int rowCount = first + ( box != NULL ? ssJson_Count( box ) : 0 );
+    ssProblemBody* bodies = ssAlloc( ( (size_t)bodyCount + 1 ) * sizeof( ssProblemBody ) );
+    ssProblemContact* contacts = ssAlloc( ( (size_t)contactCount + 1 ) * sizeof( ssProblemContact ) );
+    ssProblemRow* rows = ssAlloc( ( (size_t)rowCount + 1 ) * sizeof( ssProblemRow ) );
+    double* freeVelocity = ssAlloc( ( (size_t)bodyCount + 1 ) * 6 * sizeof( double ) );
+    if ( bodies == NULL || contacts == NULL || rows == NULL || freeVelocity == NULL )
+    {
+        reader->result = problemNoMemory();
+    }
+    else
+    {
+        readBodies( reader, bodyArray, bodies );
+        readContacts( reader, contactArray, true, contacts );
+        readRows( reader, bilateral, "bilateral", false, rows );
+        readRows( reader, box, "box", true, rows + first );
+        reader->path[0] = 0;
+        bool moving = readerNumbers( reader, reader->root, "free_velocity", 6 * bodyCount, freeVelocity );
+        Laws laws = takeLaws( reader->problem );
+        if ( readerOk( reader ) )
+        {
+            reader->result = ssProblem_FromBodies( reader->dimension, bodies, bodyCount, contacts,
+                contactCount, rows, rowCount, moving ? freeVelocity : NULL, reader->problem );
+        }
+        putBackLaws( reader->problem, laws );
+        readContactNumbers( reader, readerOk( reader ) ? contactArray : NULL );
+    }
+    ssRelease( bodies );
+    ssRelease( contacts );
+    ssRelease( rows );
+    ssRelease( freeVelocity );
+}
+
+// ------------------------------------------------------------------------------------------------- explicit blocks
+
+/// W as the file gives it, and the contacts.
+typedef struct Explicit
+{
+    int contactCount, blockCount;
+    int *rows, *columns;
+    double *blocks, *q;
+    ssCone* cones;
+    ssProblemContact* contacts;
+} Explicit;
+
+static bool explicitAllocate( Explicit* w, int contactCount, int blockCount, int dimension )
+{
+    size_t blocks = (size_t)blockCount + 1, contacts = (size_t)contactCount + 1, d = (size_t)dimension;
+    *w = ( Explicit ){ .contactCount = contactCount,
+        .blockCount = blockCount,
+        .rows = ssAlloc( blocks * sizeof( int ) ),
+        .columns = ssAlloc( blocks * sizeof( int ) ),
+        .blocks = ssAlloc( blocks * d * d * sizeof( double ) ),
+        .q = ssAlloc( contacts * d * sizeof( double ) ),
+        .cones = ssAlloc( contacts * sizeof( ssCone ) ),
+        .contacts = ssAlloc( contacts * sizeof( ssProblemContact ) ) };
+    return w->rows && w->columns && w->blocks && w->q && w->cones && w->contacts;
+}
+
+static void explicitRelease( Explicit* w )
+{
+    void* owned[] = { w->rows, w->columns, w->blocks, w->q, w->cones, w->contacts };
+    for ( int i = 0; i < SS_COUNT( owned ); ++i )
+    {
+        ssRelease( owned[i] );
+    }
+}
+
+static void readBlocks( problemReader* reader, const ssJson* array, Explicit* w )
+{
+    int d = reader->dimension;
+    const ssJson* value = ssJson_First( array );
+    for ( int k = 0; value != NULL && readerOk( reader ); ++k, value = ssJson_Next( value ) )
+    {
+        setPath( reader, "w.blocks", k );
+        const ssJson* row =
+            ssJson_IsArray( value ) && ssJson_Count( value ) == 3 ? ssJson_First( value ) : NULL;
+        const ssJson* column = row != NULL ? ssJson_Next( row ) : NULL;
+        const ssJson* numbers = column != NULL ? ssJson_Next( column ) : NULL;
+        double i = -1.0, j = -1.0;
+        bool right = numbers != NULL && ssJson_Number( row, &i ) && ssJson_Number( column, &j ) &&
+            ssJson_IsArray( numbers ) && ssJson_Count( numbers ) == d * d && i == floor( i ) &&
+            j == floor( j ) && fabs( i ) < 2e9 && fabs( j ) < 2e9;
+        const ssJson* number = right ? ssJson_First( numbers ) : NULL;
+        for ( int c = 0; right && c < d * d; ++c, number = ssJson_Next( number ) )
+        {
+            right = ssJson_Number( number, &w->blocks[(size_t)k * (size_t)( d * d ) + (size_t)c] );
+        }
+        if ( !right )
+        {
+            readerRefuse( reader, "", "[row, column, [dimension² numbers]]", value );
+            return;
+        }
+        w->rows[k] = (int)i;
+        w->columns[k] = (int)j;
+    }
+    reader->path[0] = 0;
+}
+
+/// Reads W and the contacts, and makes the problem of them.
+static void readExplicit(
+    problemReader* reader, const ssJson* blockArray, const ssJson* contactArray, Explicit* w )
+{
+    int n = w->contactCount, d = reader->dimension;
+    readBlocks( reader, blockArray, w );
+    readContacts( reader, contactArray, false, w->contacts );
+    reader->path[0] = 0;
+    readerNumbers( reader, reader->root, "q", n * d, w->q );
+    for ( int i = 0; i < n; ++i )
+    {
+        w->cones[i] = w->contacts[i].cone;
+    }
+    Laws laws = takeLaws( reader->problem );
+    if ( readerOk( reader ) )
+    {
+        reader->result = ssProblem_FromBlocks( d, n, w->blockCount, w->rows, w->columns, w->blocks, w->q,
+            w->cones, ss_contactFormSaxce, reader->problem );
+    }
+    putBackLaws( reader->problem, laws );
+    for ( int i = 0; i < n && readerOk( reader ); ++i )
+    {
+        reader->problem->laws[i] = (uint8_t)w->contacts[i].law;
+        reader->problem->lawIndex[i] = w->contacts[i].lawIndex;
+    }
+    readContactNumbers( reader, readerOk( reader ) ? contactArray : NULL );
+}
+
+static void buildFromBlocks( problemReader* reader, const ssJson* w )
+{
+    const ssJson* root = reader->root;
+    const ssJson* blockArray = ssJson_IsObject( w ) ? ssJson_Member( w, "blocks" ) : NULL;
+    const ssJson* contactArray = arrayOf( reader, "contacts", true );
+    if ( readerOk( reader ) && ( blockArray == NULL || !ssJson_IsArray( blockArray ) ) )
+    {
+        readerRefuse( reader, "w", "an object with an array \"blocks\"", w );
+    }
+    if ( readerOk( reader ) &&
+        ( ssJson_Member( root, "bilateral" ) != NULL || ssJson_Member( root, "box" ) != NULL ||
+            ssJson_Member( root, "bodies" ) != NULL || ssJson_Member( root, "free_velocity" ) != NULL ) )
+    {
+        reader->result = ssError( ss_errorFormat, "w",
+            "a problem has either \"w\" or \"bodies\", \"free_velocity\", \"bilateral\" and \"box\"" );
+    }
+    if ( !readerOk( reader ) )
+    {
+        return;
+    }
+    Explicit all;
+    if ( explicitAllocate(
+             &all, ssJson_Count( contactArray ), ssJson_Count( blockArray ), reader->dimension ) )
+    {
+        readExplicit( reader, blockArray, contactArray, &all );
+    }
+    else
+    {
+        reader->result = problemNoMemory();
+    }
+    explicitRelease( &all );
+}
+
+// ------------------------------------------------------------------------------------------------------------ problem
+
+static void readHead( problemReader* reader )
+{
+    static const char* const keys[] = { "format", "version", "law", "dimension", "bodies", "contacts",
+        "bilateral", "box", "compliance", "free_velocity", "w", "q" };
+    const ssJson* root = reader->root;
+    const ssJson* format = ssJson_IsObject( root ) ? ssJson_Member( root, "format" ) : NULL;
+    const char* name = format != NULL ? ssJson_Text( format ) : NULL;
+    if ( name == NULL || strcmp( name, "slipstick-problem" ) != 0 )
+    {
+        reader->result = ssError( ss_errorFormat, "format",
+            "this JSON is not a contact problem: \"format\" must be \"slipstick-problem\"" );
+        return;
+    }
+    readerCheckKeys( reader, root, keys, SS_COUNT( keys ) );
+    double version = readerNumber( reader, root, "version", 0.0 );
+    if ( readerOk( reader ) && version != 1.0 )
+    {
+        reader->result = ssError( ss_errorValue, "version", "version = %g; this program reads 1", version );
+    }
+    reader->dimension = readerWhole( reader, root, "dimension", 0 );
+    if ( readerOk( reader ) && reader->dimension != 3 && reader->dimension != 5 && reader->dimension != 6 )
+    {
+        reader->result =
+            ssError( ss_errorValue, "dimension", "dimension = %d; allowed: 3, 5 or 6", reader->dimension );
+    }
+    const ssJson* law = ssJson_Member( root, "law" );
+    const char* lawName = law != NULL ? ssJson_Text( law ) : "coulomb";
+    if ( readerOk( reader ) &&
+        ( lawName == NULL || !problemNamedCone( lawName, &reader->law, &reader->variant ) ) )
+    {
+        reader->result = ssError( ss_errorUnknown, "law",
+            "law = '%.40s'; allowed: coulomb, relaxed, ellipsoidal, polyhedral or inscribed",
+            lawName != NULL ? lawName : "" );
+    }
+}
+
+ssResult problemReadJson( const char* text, size_t length, ssProblem* problem )
+{
+    problemReader reader = { .problem = problem };
+    ssJson* document = ssJson_Parse( text, length, &reader.result );
+    if ( document == NULL )
+    {
+        return reader.result;
+    }
+    reader.root = document;
+    readHead( &reader );
+    if ( readerOk( &reader ) )
+    {
+        const ssJson* w = ssJson_Member( document, "w" );
+        if ( w != NULL )
+        {
+            buildFromBlocks( &reader, w );
+        }
+        else
+        {
+            buildFromBodies( &reader );
+        }
+    }
+    readCompliance( &reader );
+    if ( readerOk( &reader ) )
+    {
+        reader.result = ssProblem_Check( problem );
+    }
+    ssJson_Free( document );
+    return reader.result;
+}

@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: MIT
+#include "problem/problem_private.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+// Writes Slipstick's own form of a contact problem (JSON). Every number has 17 digits, so that it reads back unchanged.
+
+typedef struct Text
+{
+    char* bytes;
+    size_t used, capacity;
+    bool failed;
+} Text;
+
+static void put( Text* text, const char* format, ... ) SS_PRINTF( 2, 3 );
+
+static void put( Text* text, const char* format, ... )
+{
+    char piece[256];
+    va_list arguments;
+    va_start( arguments, format );
+    int length = vsnprintf( piece, sizeof( piece ), format, arguments );
+    va_end( arguments );
+    if ( length < 0 || text->failed )
+    {
+        text->failed = true;
+        return;
+    }
+    if ( text->used + (size_t)length + 1 > text->capacity )
+    {
+        size_t capacity = 2 * text->capacity + 4096;
+        char* larger = ssAlloc( capacity );
+        if ( larger == NULL )
+        {
+            text->failed = true;
+            return;
+        }
+        if ( text->used > 0 )
+        {
+            memcpy( larger, text->bytes, text->used );
+        }
+        ssRelease( text->bytes );
+        text->bytes = larger;
+        text->capacity = capacity;
+    }
+    memcpy( text->bytes + text->used, piece, (size_t)length + 1 );
+    text->used += (size_t)length;
+}
+
+static void putNumbers( Text* text, const char* key, int count, const double* numbers )
+{
+    put( text, "\"%s\": [", key );
+    for ( int i = 0; i < count; ++i )
+    {
+        put( text, "%s%.17g", i > 0 ? ", " : "", numbers[i] );
+    }
+    put( text, "]" );
+}
+
+static void putVector( Text* text, const char* key, ssVec3 v )
+{
+    double x[3] = { v.x, v.y, v.z };
+    putNumbers( text, key, 3, x );
+}
+
+static void putSet( Text* text, const char* key, const ssSet* set )
+{
+    const ssSetDef* def = &set->def;
+    // a set sampled over the angle is written as the polygon through its samples
+    bool corners = def->kind == ss_setPolygon || def->kind == ss_setPolar;
+    put( text, ", \"%s\": {\"kind\": \"%s\"", key, ssSetKindName( corners ? ss_setPolygon : def->kind ) );
+    const char* const keys[] = { "a", "b", "s", "l", "e", "mu", "beta_deg", "beta2_deg", "rotation_deg",
+        "offset_x", "offset_y", "scale" };
+    const double values[] = { def->a, def->b, def->s, def->l, def->e, def->mu, def->betaDeg, def->beta2Deg,
+        def->rotationDeg, def->offsetX, def->offsetY, def->scale };
+    for ( int i = 0; i < SS_COUNT( keys ); ++i )
+    {
+        if ( isfinite( values[i] ) )
+        {
+            put( text, ", \"%s\": %.17g", keys[i], values[i] );
+        }
+    }
+    if ( corners )
+    {
+        put( text, ", \"vertices\": [" );
+        for ( int i = 0; i < set->ownedCount; ++i )
+        {
+            put( text, "%s[%.17g, %.17g]", i > 0 ? ", " : "", set->owned[i].x, set->owned[i].y );
+        }
+        put( text, "]" );
+    }
+    put( text, "}" );
+}
+
+static void putFlow( Text* text, const ssFlowDef* flow )
+{
+    double numbers[20];
+    memcpy( numbers, flow->tensor2, sizeof( flow->tensor2 ) );
+    memcpy( numbers + 4, flow->tensor4, sizeof( flow->tensor4 ) );
+    put( text, ", " );
+    if ( flow->kind != ss_flowSamples )
+    {
+        putNumbers( text, "tensor", flow->kind == ss_flowTensor4 ? 20 : 4, numbers );
+        return;
+    }
+    put( text, "\"flow\": [" );
+    for ( int k = 0; k < flow->sampleCount; ++k )
+    {
+        const ssFlowSample* sample = &flow->samples[k];
+        put( text, "%s[%.17g, %.17g, %.17g]", k > 0 ? ", " : "", sample->phiDeg, sample->force.x,
+            sample->force.y );
+    }
+    put( text, "]" );
+}
+
+/// Writes a law of the law table with the members it needs.
+static void putPlanarLaw( Text* text, const ssLaw* law )
+{
+    unsigned needs = law->type->needs;
+    put( text, ", \"law\": \"%s\"", law->type->name );
+    if ( ( needs & ( ss_needsC | ss_needsFlow ) ) != 0 )
+    {
+        put( text, ", \"c_force\": %.17g", law->cForce );
+    }
+    if ( ( needs & ss_needsC ) != 0 )
+    {
+        putSet( text, "c", &law->c );
+    }
+    if ( ( needs & ss_needsD ) != 0 )
+    {
+        putSet( text, "d", &law->d );
+    }
+    if ( ( needs & ss_needsRegularisation ) != 0 )
+    {
+        bool hyperbolic = law->def.regularisation == ss_regulariseTanh;
+        put( text, ", \"regularisation\": \"%s\", \"v_eps\": %.17g, \"length\": %.17g, \"law_dimension\": %d",
+            hyperbolic ? "tanh" : "arctan", law->def.vEps, law->def.length, law->dimension );
+    }
+    if ( ( needs & ss_needsPatch ) != 0 )
+    {
+        put( text, ", \"patch_radius\": %.17g, \"pressure\": \"%s\"", law->def.patchRadius,
+            law->def.pressure == ss_patchHertz ? "hertz" : "uniform" );
+    }
+    if ( ( needs & ss_needsFlow ) != 0 )
+    {
+        putFlow( text, &law->def.flow );
+    }
+}
+
+/// The planar law of a contact, or NULL.
+static const ssLaw* planarLaw( const ssProblem* problem, int i )
+{
+    return problem->laws[i] == ss_contactFormPlanar ? &problem->lawTable[problem->lawIndex[i]] : NULL;
+}
+
+/// The cone of contact i. A planar law with a sliding coefficient gives its own mu and variant, while the contact's cone
+/// bounds the moments. So a law of the law table that is a cone is written as one, with the same solutions.
+static ssCone coneOf( const ssProblem* problem, int i )
+{
+    const ssLaw* law = planarLaw( problem, i );
+    ssCone cone = problem->cones[i];
+    if ( law != NULL && ( law->type->needs & ss_needsMu ) != 0 )
+    {
+        cone = ssLaw_Cone( law );
+        cone.muRoll = problem->cones[i].muRoll;
+        cone.muSpin = problem->cones[i].muSpin;
+    }
+    return cone;
+}
+
+static void putLaw( Text* text, const ssProblem* problem, int i )
+{
+    static const char* const names[ss_coneVariantCount] = { "coulomb", "ellipsoidal", "polyhedral",
+        "inscribed" };
+    const ssCone own = coneOf( problem, i ), *cone = &own;
+    const ssLaw* law = planarLaw( problem, i );
+    if ( law != NULL && ( law->type->flags & SS_LAWS_PLANAR ) != 0 )
+    {
+        putPlanarLaw( text, law );
+        if ( problem->lawScale != NULL )
+        {
+            put( text, ", \"law_scale\": %.17g", problem->lawScale[i] );
+        }
+        return;
+    }
+    // the law `relaxed` stands for the disc and, with k, the polygon around it; other cones keep their name and a flag
+    bool relaxed = problem->laws[i] == ss_contactFormRelaxed;
+    bool named = cone->variant == ss_coneIntersection || cone->variant == ss_coneCircumscribed;
+    put( text, ", \"law\": \"%s\"%s", relaxed && named ? "relaxed" : names[cone->variant],
+        relaxed && !named ? ", \"relaxed\": true" : "" );
+    if ( cone->variant == ss_coneCircumscribed || cone->variant == ss_coneInscribed )
+    {
+        put( text, ", \"k\": %d, \"facet_deg\": %.17g", cone->facets, cone->facetAngle * ( 180.0 / SS_PI ) );
+    }
+}
+
+static void putContacts( Text* text, const ssProblem* problem )
+{
+    bool geometry = !ssProblem_IsExplicit( problem );
+    put( text, ",\n \"contacts\": [" );
+    for ( int i = 0; i < problem->contactCount; ++i )
+    {
+        const ssCone cone = coneOf( problem, i );
+        put( text, "%s\n  {", i > 0 ? "," : "" );
+        if ( geometry )
+        {
+            put( text, "\"a\": %d, \"b\": %d, ", problem->bodyA[i], problem->bodyB[i] );
+            putVector( text, "point", problem->points[i] );
+            put( text, ", " );
+            putVector( text, "normal", problem->frames[i].n );
+            put( text, ", " );
+            putVector( text, "tangent", problem->frames[i].t );
+            put( text, ", " );
+        }
+        put( text, "\"mu\": %.17g, \"mu_r\": %.17g, \"mu_s\": %.17g, ", cone.mu, cone.muRoll, cone.muSpin );
+        putNumbers( text, "q", problem->dimension, problem->q + (size_t)i * (size_t)problem->dimension );
+        putLaw( text, problem, i );
+        put( text, "}" );
+    }
+    put( text, "]" );
+}
+
+static void putBodies( Text* text, const ssProblem* problem )
+{
+    put( text, ",\n \"bodies\": [" );
+    for ( int i = 0; i < problem->bodyCount; ++i )
+    {
+        const ssProblemBody* body = &problem->bodies[i];
+        double o[4] = { body->orientation.w, body->orientation.x, body->orientation.y, body->orientation.z };
+        put( text, "%s\n  {\"mass\": %.17g, ", i > 0 ? "," : "", body->mass );
+        putVector( text, "inertia", body->inertia );
+        put( text, ", " );
+        putNumbers( text, "orientation", 4, o );
+        put( text, ", " );
+        putVector( text, "position", body->position );
+        put( text, "}" );
+    }
+    put( text, "]" );
+    if ( problem->freeVelocity != NULL )
+    {
+        put( text, ",\n " );
+        putNumbers( text, "free_velocity", 6 * problem->bodyCount, problem->freeVelocity );
+    }
+}
+
+static bool isBilateral( const ssProblemRow* row )
+{
+    return isinf( row->lo ) && isinf( row->hi );
+}
+
+/// Writes either the bilateral or the box rows. Bilateral rows come first in a file, and in a problem read from one.
+static void putRows( Text* text, const ssProblem* problem, bool bilateral )
+{
+    int written = 0;
+    for ( int i = 0; i < problem->rowCount; ++i )
+    {
+        const ssProblemRow* row = &problem->rows[i];
+        if ( isBilateral( row ) != bilateral )
+        {
+            continue;
+        }
+        put( text, written++ == 0 ? ( bilateral ? ",\n \"bilateral\": [" : ",\n \"box\": [" ) : "," );
+        put( text, "\n  {\"a\": %d, \"b\": %d, ", row->a, row->b );
+        putNumbers( text, "jacobian_a", 6, row->jacobianA );
+        put( text, ", " );
+        putNumbers( text, "jacobian_b", 6, row->jacobianB );
+        put( text, ", \"q\": %.17g", row->q );
+        if ( isfinite( row->lo ) )
+        {
+            put( text, ", \"lo\": %.17g", row->lo );
+        }
+        if ( isfinite( row->hi ) )
+        {
+            put( text, ", \"hi\": %.17g", row->hi );
+        }
+        put( text, "}" );
+    }
+    put( text, "%s", written > 0 ? "]" : "" );
+}
+
+static void putBlocks( Text* text, const ssProblem* problem )
+{
+    int d = problem->dimension, written = 0;
+    put( text, ",\n \"w\": {\"blocks\": [" );
+    for ( int i = 0; i < problem->contactCount; ++i )
+    {
+        for ( int k = problem->blockStart[i]; k < problem->blockStart[i + 1]; ++k )
+        {
+            put( text, "%s\n  [%d, %d, [", written++ > 0 ? "," : "", i, problem->blockColumn[k] );
+            for ( int c = 0; c < d * d; ++c )
+            {
+                put( text, "%s%.17g", c > 0 ? ", " : "",
+                    problem->blocks[(size_t)k * (size_t)( d * d ) + (size_t)c] );
+            }
+            put( text, "]]" );
+        }
+    }
+    put( text, "]}" );
+}
+
+char* ssFormatProblem( const ssProblem* problem, size_t* length )
+{
+    Text text = { 0 };
+    put( &text, "{\"format\": \"slipstick-problem\", \"version\": 1, \"law\": \"coulomb\", \"dimension\": %d",
+        problem->dimension );
+    if ( ssProblem_IsExplicit( problem ) )
+    {
+        putBlocks( &text, problem );
+    }
+    else
+    {
+        putBodies( &text, problem );
+    }
+    putContacts( &text, problem );
+    putRows( &text, problem, true );
+    putRows( &text, problem, false );
+    if ( problem->compliance != NULL )
+    {
+        put( &text, ",\n " );
+        putNumbers( &text, "compliance", ssProblem_Size( problem ), problem->compliance );
+    }
+    put( &text, "}\n" );
+    if ( text.failed )
+    {
+        ssRelease( text.bytes );
+        return NULL;
+    }
+    if ( length != NULL )
+    {
+        *length = text.used;
+    }
+    return text.bytes;
+}
