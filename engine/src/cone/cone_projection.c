@@ -1,20 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include "base/inline.h"
 #include "cone/cone_blocks.h"
 
 #include "slipstick/vecmath.h"
 
 #include <float.h>
 #include <string.h>
-
-// The fast path is compiled once per dimension, and what is rare stays out of it: left to itself, the
-// compiler shares one copy with a loop in it, and saves registers for the rare.
-#if defined( __GNUC__ )
-#define ALWAYS_INLINE inline __attribute__( ( always_inline ) )
-#define NEVER_INLINE __attribute__( ( noinline ) )
-#else
-#define ALWAYS_INLINE inline
-#define NEVER_INLINE
-#endif
 
 // One instruction each, never a branch nor a call.
 static ALWAYS_INLINE double lesser( double a, double b )

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "linalg/block_lu.h"
+#include "base/inline.h"
 
 #include <math.h>
 #include <string.h>
 
 #define FILL_BYTES_MAX 1.5e9 // [bytes] limit on the memory of the factors
 #define ROWS_MAX 12000       // the ordering stores one bit per pair of rows: 18 MB at this limit
-
-#if defined( __GNUC__ )
-#define ALWAYS_INLINE inline __attribute__( ( always_inline ) )
-#else
-#define ALWAYS_INLINE inline
-#endif
 
 void blockLuFree( blockLu* lu )
 {

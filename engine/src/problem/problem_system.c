@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
+#include "base/inline.h"
 #include "problem/problem_private.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#if defined( __GNUC__ )
-#define ALWAYS_INLINE inline __attribute__( ( always_inline ) )
-#else
-#define ALWAYS_INLINE inline
-#endif
 
 // The scaled problem: y = W p + q for implicit and explicit W alike, and what solvers ask of the laws.
 

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "solve/body_space.h"
+#include "base/inline.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#if defined( __GNUC__ )
-#define ALWAYS_INLINE inline __attribute__( ( always_inline ) )
-#else
-#define ALWAYS_INLINE inline
-#endif
 
 void bodySpaceFree( bodySpace* space )
 {

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "solve/linear_step.h"
+#include "base/inline.h"
 
 #include <math.h>
 #include <string.h>
-
-#if defined( __GNUC__ )
-#define ALWAYS_INLINE inline __attribute__( ( always_inline ) )
-#else
-#define ALWAYS_INLINE inline
-#endif
 
 #define GROUP_MAX 16 // contacts of a face; more stay single
 #define FACE_MAX ( GROUP_MAX * SS_CONE_MAX )

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/inline.h"
 #include "solve/solve_path.h"
 
 #include <math.h>
@@ -9,12 +10,6 @@
 // patterns is longer than any slip pattern lasts. |F|² has no saddle there that is not an answer. Gauss-Newton with
 // conjugate gradients on the normal equations (Hestenes & Stiefel 1952), broken off early: the soft patterns come last,
 // so that the number of steps is the trust region (Steihaug 1983). W = W^T is assumed.
-
-#if defined( __GNUC__ )
-#define ALWAYS_INLINE inline __attribute__( ( always_inline ) )
-#else
-#define ALWAYS_INLINE inline
-#endif
 
 #define AIM_MAX 6e-4
 #define SHORTEN 0.4
