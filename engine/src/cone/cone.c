@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "cone/cone_blocks.h"
+#include "cone/cone_private.h"
 
 #include <string.h>
 
-// A cone as a value: which numbers are allowed, the names of variants and faces, and lengths of its vectors.
+// The checks of a cone, the names of its variants and faces, and the lengths of its vectors.
 
 ssResult ssCheckCone( const ssCone* cone )
 {
@@ -111,6 +111,6 @@ double coneScaleOf( int n, const double* x )
     }
     int exponent = 0;
     frexp( largest, &exponent );
-    // the reciprocal of the smallest numbers would overflow
+    // The reciprocal of the smallest numbers would overflow.
     return ldexp( 1.0, exponent < -1020 ? 1020 : -exponent );
 }

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: MIT
-#include "cone/cone_blocks.h"
+#include "cone/cone_private.h"
 
 #include <float.h>
 #include <string.h>
 
-// The nearest point of { sum (p_i/mu_i)² <= p_N² } to x. With the multiplier lambda of the bound,
+// The projection onto the ellipsoidal cone { sum (p_i/mu_i)² <= p_N² }. With the multiplier lambda of the bound,
 //     p_N = x_N / (1 - lambda),   p_i = x_i mu_i² / (mu_i² + lambda),
-// and w_i = p_i/mu_i = x_i / (mu_i + lambda/mu_i) gives the secular equation for the one unknown: with
-// r(lambda) = 1/|w|, which is increasing and concave (as in trust region methods, Conn, Gould & Toint Sec.
-// 7.3),
-//     G(lambda) = x_N r - (1 - lambda) = 0.
-// p_N is taken from |w|: the quotient above is 0/0 for x_N = 0.
-// For x_N > 0, G is concave and Newton's method climbs to the root from the left; for x_N < 0 it is convex
-// and descends from the right. The root of the line that r approaches at infinity, r = (lambda + m)/N with N
-// = |mu x| and m the mean of mu_i² weighted with (mu_i x_i)², is on the right side in both cases. For one
-// block r is that line.
+// and w_i = p_i/mu_i = x_i / (mu_i + lambda/mu_i), the unknown lambda solves the secular equation
+//     G(lambda) = x_N r - (1 - lambda) = 0,   r(lambda) = 1/|w|,
+// where r is increasing and concave, as in trust-region methods (Conn, Gould & Toint Sec. 7.3). p_N is computed as |w|,
+// because the quotient above is 0/0 at x_N = 0.
+// For x_N > 0, G is concave and Newton's method climbs to the root from the left; for x_N < 0, G is convex and Newton's
+// method descends from the right. At infinity r approaches the line (lambda + m)/N, where N = |mu x| and m is the mean of
+// mu_i² with the weights (mu_i x_i)². The root with this line in place of r is a valid start in both cases, and with a
+// single block it is the solution.
 
-#define NEWTON_MAX 100
+#define NEWTON_MAX 100 // iterations; the limit guards against a cycle due to rounding
 
-// Coefficients beyond these differ from no friction and from friction without bound by less than 1e-150 |x|.
+// The limits of coefficients [-]. Beyond them p differs from that of no friction or of unbounded friction by less than
+// 1e-150 |x|.
 #define MU_MIN 1e-150
 #define MU_MAX 1e150
 
-/// Fills `share` with w and returns |w|; squares of small numbers are kept from vanishing.
+/// Fills `share` with |w_i| and returns |w|, without underflow of squares.
 static double sharesAt( coneEllipsoid* e )
 {
     double square = 0.0, largest = 0.0;
@@ -45,24 +45,24 @@ static double sharesAt( coneEllipsoid* e )
     return largest * sqrt( square );
 }
 
-static void solveSecular( coneEllipsoid* e, double reach, double mean )
+/// Solves the secular equation for e->lambda. `weighted` is |mu x| and `mean` the mean of mu_i² defined above.
+static void solveSecular( coneEllipsoid* e, double weighted, double mean )
 {
     double x0 = e->x0;
     bool climbs = x0 >= 0.0;
-    // The bracket: the root of the line at infinity on one side; on the other lambda = 1, where p_N is not
-    // the quotient.
-    double start = ( reach - x0 * mean ) / ( reach + x0 );
+    // The bracket ends at the root with the line at infinity and at lambda = 1, because 1 - lambda has the sign of x_N.
+    double start = ( weighted - x0 * mean ) / ( weighted + x0 );
     double low = climbs ? fmax( 0.0, start ) : 1.0;
     double high = climbs ? 1.0 : fmin( start, DBL_MAX );
     e->lambda = climbs ? low : high;
     for ( int i = 0; i < NEWTON_MAX && x0 != 0.0; ++i )
     {
-        double length = sharesAt( e ), sum = 0.0, stiff = DBL_MAX;
+        double length = sharesAt( e ), sum = 0.0, smallest = DBL_MAX; // smallest mu_i²
         for ( int j = 0; j < e->blocks; ++j )
         {
             double share = e->share[j] / length, mu2 = e->mu[j] * e->mu[j];
             sum += e->mu[j] > 0.0 ? share * share / ( mu2 + e->lambda ) : 0.0;
-            stiff = e->mu[j] > 0.0 && mu2 < stiff ? mu2 : stiff;
+            smallest = e->mu[j] > 0.0 && mu2 < smallest ? mu2 : smallest;
         }
         double value = x0 / length - 1.0 + e->lambda, slope = x0 / length * sum + 1.0;
         double step = -value / slope, next = e->lambda + step;
@@ -76,9 +76,9 @@ static void solveSecular( coneEllipsoid* e, double reach, double mean )
         }
         if ( !( next >= low && next <= high ) )
         {
-            // Only rounding takes Newton out of the bracket: at the root it is the last step, elsewhere a
-            // flat slope, and the middle in the sense of magnitudes makes progress whatever the scale.
-            bool atRoot = fabs( step ) <= 1e-12 * ( e->lambda + stiff );
+            // Only rounding takes Newton's method out of the bracket. At the root this is the last step. Elsewhere
+            // the slope is flat, and the geometric mean of the bracket makes progress at any scale.
+            bool atRoot = fabs( step ) <= 1e-12 * ( e->lambda + smallest );
             next = atRoot ? fmin( fmax( next, low ), high ) : sqrt( fmax( low, DBL_MIN ) ) * sqrt( high );
             e->lambda = next;
             if ( atRoot || !( next > low && next < high ) )
@@ -89,9 +89,9 @@ static void solveSecular( coneEllipsoid* e, double reach, double mean )
         }
         e->lambda = next;
         bool forward = climbs ? step > 0.0 : step < 0.0;
-        if ( !forward || fabs( step ) <= 1e-9 * ( next + stiff ) )
+        if ( !forward || fabs( step ) <= 1e-9 * ( next + smallest ) )
         {
-            // Quadratic convergence: what follows is below rounding, and a step back is rounding itself.
+            // Convergence is quadratic, so further steps are below rounding; a step back is due to rounding.
             return;
         }
     }
@@ -102,12 +102,12 @@ coneEllipsoid coneSolveEllipsoid( const ssCone* cone, const double* x )
     coneEllipsoid e = { .blocks = coneBlockCount( cone->dimension ) };
     e.scale = coneScaleOf( cone->dimension, x );
     e.x0 = e.scale * x[0];
-    double scaled[SS_CONE_MAX], shares[3] = { 0 }, pulls[3] = { 0 }, mean = 0.0;
+    double scaled[SS_CONE_MAX], shares[3] = { 0 }, products[3] = { 0 }, mean = 0.0;
     for ( int i = 0; i < cone->dimension; ++i )
     {
         scaled[i] = e.scale * x[i];
     }
-    int moved = 0, forbidden = 0;
+    int nonzero = 0, forbidden = 0; // bits of blocks
     for ( int i = 0; i < e.blocks; ++i )
     {
         double mu = coneCoefficient( cone, i );
@@ -115,33 +115,33 @@ coneEllipsoid coneSolveEllipsoid( const ssCone* cone, const double* x )
         e.length[i] = coneBlockLength( scaled, i );
         if ( e.length[i] > 0.0 )
         {
-            moved |= 1 << i;
+            nonzero |= 1 << i;
             forbidden |= e.mu[i] == 0.0 ? 1 << i : 0;
         }
         shares[i] = e.mu[i] > 0.0 ? e.length[i] / e.mu[i] : 0.0;
-        pulls[i] = e.mu[i] * e.length[i];
+        products[i] = e.mu[i] * e.length[i];
     }
-    double outer = coneNorm( e.blocks, shares ), reach = coneNorm( e.blocks, pulls );
-    for ( int i = 0; i < e.blocks && reach > 0.0; ++i )
+    double share = coneNorm( e.blocks, shares ), weighted = coneNorm( e.blocks, products );
+    for ( int i = 0; i < e.blocks && weighted > 0.0; ++i )
     {
-        double weight = pulls[i] / reach;
+        double weight = products[i] / weighted;
         mean += weight * weight * ( e.mu[i] * e.mu[i] );
     }
-    if ( e.x0 <= -reach )
+    if ( e.x0 <= -weighted )
     {
         e.face = ss_faceApex;
         return e;
     }
-    if ( e.x0 > 0.0 && outer <= e.x0 )
+    if ( e.x0 > 0.0 && share <= e.x0 )
     {
         e.face = (ssConeFace)forbidden;
         e.normal = e.x0;
         sharesAt( &e );
         return e;
     }
-    e.face = (ssConeFace)moved;
+    e.face = (ssConeFace)nonzero;
     e.lambda = 1.0;
-    solveSecular( &e, reach, mean );
+    solveSecular( &e, weighted, mean );
     e.normal = sharesAt( &e );
     return e;
 }

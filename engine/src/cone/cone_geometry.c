@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "cone/cone_blocks.h"
+#include "cone/cone_private.h"
 
 #include <string.h>
 
-// Dual, polar, normal cone and the derivative of the projection. All follow from the projection and from the
-// support function of the section, so that a variant brings no more than those.
+// The section's support function and gauge, distances to the cone, its dual and its polar, and normal cones.
 
 // --------------------------------------------------------------------------------------------------- duality
 
@@ -22,7 +21,7 @@ double ssCone_SectionSupport( const ssCone* cone, const double* y )
     }
     if ( coneIsPolyhedral( cone ) )
     {
-        // the corner of the sector y points into
+        // The corner of the sector that y points into attains the support.
         coneSector sector = coneFindSector( cone, y );
         terms[0] = sector.a * sector.s + sector.b * sector.t;
     }
@@ -31,15 +30,15 @@ double ssCone_SectionSupport( const ssCone* cone, const double* y )
 
 double ssCone_SlidingGauge( const ssCone* cone, const double* p )
 {
-    double size = hypot( p[1], p[2] ), most = cone->mu * p[0];
+    double size = hypot( p[1], p[2] ), bound = cone->mu * p[0];
     if ( size > 0.0 && coneIsPolyhedral( cone ) )
     {
-        // the facet of the sector p_T points into
+        // The facet of the sector that p_T points into is its bound.
         coneSector sector = coneFindSector( cone, p );
         size = sector.s;
-        most = sector.a * p[0];
+        bound = sector.a * p[0];
     }
-    return most > 0.0 ? size / most : size > 0.0 ? HUGE_VAL : 0.0;
+    return bound > 0.0 ? size / bound : size > 0.0 ? HUGE_VAL : 0.0;
 }
 
 void ssCone_SlidingOutline( const ssCone* cone, int count, ssVec2* points )
@@ -59,7 +58,7 @@ void ssCone_SlidingOutline( const ssCone* cone, int count, ssVec2* points )
     double first = cone->facetAngle + ( inscribed ? 0.0 : 0.5 * step );
     for ( int i = 0; i < count; ++i )
     {
-        // a side has the points from its first corner on, before that of the next
+        // A side holds the points from its first corner up to, but not including, the first corner of the next.
         int side = (int)( (long long)i * sides / count );
         int from = ( side * count + sides - 1 ) / sides, to = ( ( side + 1 ) * count + sides - 1 ) / sides;
         double share = (double)( i - from ) / ( to - from );
@@ -133,8 +132,8 @@ static double* addRay( ssConeNormals* normals )
     return normals->rays[normals->count++];
 }
 
-/// Acary & Bourrier Eq. 39 for one disc or interval; a bound of zero forbids its components in both
-/// directions.
+/// The rays of one disc or interval (Acary & Bourrier Eq. 39). If its coefficient is zero, both directions of its axes
+/// are normal.
 static void addBlockRays(
     const ssCone* cone, const double* p, int block, double tolerance, ssConeNormals* normals )
 {
@@ -177,7 +176,7 @@ static void addFacetRays( const ssCone* cone, const double* p, double tolerance,
     ray[2] = sector.normal[1];
     if ( sector.t >= sector.b * p[0] - tolerance )
     {
-        // the neighbour on t's side: the normal turned by pi/k
+        // The normal of the neighbouring facet on the side of t is this one turned by pi/k.
         double half = hypot( sector.a, sector.b ), c = sector.a / half, s = sector.b / half;
         double cosine = c * c - s * s, sine = 2.0 * s * c;
         ray = addRay( normals );
@@ -203,7 +202,7 @@ static void addEllipsoidRays( const ssCone* cone, const double* p, double tolera
         slopes[i] = shares[i] / mu;
     }
     double share = coneNorm( 3, shares ), slope = coneNorm( 3, slopes );
-    // the gradient (-p_N, p_i/mu_i²) with |p_i| = mu_i² slope_i, its tangential part of length 1
+    // The ray is the gradient (-p_N, p_i/mu_i²), scaled so that its tangential part has length 1.
     if ( slope == 0.0 || ( share - p[0] ) * share < -tolerance * slope )
     {
         return;

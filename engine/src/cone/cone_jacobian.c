@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "cone/cone_blocks.h"
+#include "cone/cone_private.h"
 
 #include <string.h>
 
-// The derivative of the projection onto the cone.
+// The derivative of the projection onto the cone, or an element of Clarke's generalised Jacobian where there is none.
 
 /// J += weight v vᵀ.
 static void addOuter( int n, double* jacobian, double weight, const double* v )
@@ -17,8 +17,8 @@ static void addOuter( int n, double* jacobian, double weight, const double* v )
     }
 }
 
-/// The block turns freely, shrunk by `factor`: J += factor (1 - u uᵀ), with u in the block's own two
-/// components.
+/// A block on its bound may still turn, shortened by `factor`: J += factor (1 - u uᵀ), where u is the direction of the
+/// block in its own two components.
 static void addTurning( int n, double* jacobian, int first, double factor, const double* u )
 {
     double across[SS_CONE_MAX] = { 0 };
@@ -35,11 +35,52 @@ static void addIdentity( int n, double* jacobian, int first, int size )
     }
 }
 
-/// With y0 = (x0 + sum_A mu_i |l_i|)/B and B = 1 + sum_A mu_i², the active directions move together along
-/// g = (1, mu_i l_i/|l_i|)/sqrt(B), J += g gᵀ; the rest moves on its own.
-static void addJointMotion( const ssCone* cone, const coneBlocks* blocks, unsigned active,
-    double directions[CONE_BLOCKS_MAX][SS_CONE_MAX], double* jacobian )
+/// The blocks of a point together with the unit vectors of their directions, in all components.
+typedef struct SplitPoint
 {
+    coneBlocks blocks;
+    double directions[CONE_BLOCKS_MAX][SS_CONE_MAX];
+} SplitPoint;
+
+/// Splits a point into discs and intervals; the sliding force of a polyhedral cone becomes the two sides of the rectangle
+/// in its sector.
+static SplitPoint splitIntoBlocks( const ssCone* cone, const double* x )
+{
+    int total = coneBlockCount( cone->dimension ), used = 0;
+    bool polyhedral = coneIsPolyhedral( cone );
+    SplitPoint point = { 0 };
+    coneBlocks* blocks = &point.blocks;
+    if ( polyhedral )
+    {
+        coneSector sector = coneFindSector( cone, x );
+        blocks->mu[0] = sector.a;
+        blocks->mu[1] = sector.b;
+        blocks->length[0] = sector.s;
+        blocks->length[1] = sector.t;
+        memcpy( &point.directions[0][1], sector.normal, sizeof( sector.normal ) );
+        memcpy( &point.directions[1][1], sector.across, sizeof( sector.across ) );
+        used = 2;
+    }
+    for ( int i = polyhedral ? 1 : 0; i < total; ++i, ++used )
+    {
+        double length = coneBlockLength( x, i );
+        blocks->mu[used] = coneCoefficient( cone, i );
+        blocks->length[used] = length;
+        point.directions[used][1 + 2 * i] = length > 0.0 ? x[1 + 2 * i] / length : 0.0;
+        if ( i < 2 )
+        {
+            point.directions[used][2 + 2 * i] = length > 0.0 ? x[2 + 2 * i] / length : 0.0;
+        }
+    }
+    blocks->count = used;
+    return point;
+}
+
+/// With y0 = (x0 + sum_A mu_i |l_i|)/B and B = 1 + sum_A mu_i² over the active blocks A, the normal component and the
+/// active lengths move together along g = (1, mu_i l_i/|l_i|)/sqrt(B): J += g gᵀ.
+static void addJointMotion( int n, const SplitPoint* point, unsigned active, double* jacobian )
+{
+    const coneBlocks* blocks = &point->blocks;
     double terms[CONE_BLOCKS_MAX + 1] = { 1.0 }, g[SS_CONE_MAX] = { 0 };
     for ( int i = 0; i < blocks->count; ++i )
     {
@@ -49,65 +90,41 @@ static void addJointMotion( const ssCone* cone, const coneBlocks* blocks, unsign
     g[0] = 1.0 / length;
     for ( int i = 0; i < blocks->count; ++i )
     {
-        for ( int k = 1; k < cone->dimension && terms[1 + i] > 0.0; ++k )
+        for ( int k = 1; k < n && terms[1 + i] > 0.0; ++k )
         {
-            g[k] += terms[1 + i] / length * directions[i][k];
+            g[k] += terms[1 + i] / length * point->directions[i][k];
         }
     }
-    addOuter( cone->dimension, jacobian, 1.0, g );
+    addOuter( n, jacobian, 1.0, g );
 }
 
-/// Discs, intervals and the polygon's rectangle in one: `x` is scaled to about 1.
+/// The Jacobian of the intersection and of polyhedral cones, at a point scaled to about 1.
 static void jacobianOfBlocks( const ssCone* cone, const double* x, double* jacobian )
 {
-    int n = cone->dimension, total = coneBlockCount( n ), used = 0;
+    int n = cone->dimension;
     bool polyhedral = coneIsPolyhedral( cone );
-    coneBlocks blocks = { 0 };
-    double directions[CONE_BLOCKS_MAX][SS_CONE_MAX] = { { 0 } };
-    if ( polyhedral )
-    {
-        coneSector sector = coneFindSector( cone, x );
-        blocks.mu[0] = sector.a;
-        blocks.mu[1] = sector.b;
-        blocks.length[0] = sector.s;
-        blocks.length[1] = sector.t;
-        memcpy( &directions[0][1], sector.normal, sizeof( sector.normal ) );
-        memcpy( &directions[1][1], sector.across, sizeof( sector.across ) );
-        used = 2;
-    }
-    for ( int i = polyhedral ? 1 : 0; i < total; ++i, ++used )
-    {
-        double length = coneBlockLength( x, i );
-        blocks.mu[used] = coneCoefficient( cone, i );
-        blocks.length[used] = length;
-        directions[used][1 + 2 * i] = length > 0.0 ? x[1 + 2 * i] / length : 0.0;
-        if ( i < 2 )
-        {
-            directions[used][2 + 2 * i] = length > 0.0 ? x[2 + 2 * i] / length : 0.0;
-        }
-    }
-    blocks.count = used;
+    SplitPoint point = splitIntoBlocks( cone, x );
+    const coneBlocks* blocks = &point.blocks;
     unsigned active = 0;
-    double normal = coneSolveBlocks( &blocks, x[0], &active );
+    double normal = coneSolveBlocks( blocks, x[0], &active );
     if ( normal == 0.0 )
     {
         return;
     }
-    addJointMotion( cone, &blocks, active, directions, jacobian );
-    for ( int i = 0; i < blocks.count; ++i )
+    addJointMotion( n, &point, active, jacobian );
+    for ( int i = 0; i < blocks->count; ++i )
     {
-        bool side = polyhedral && i < 2;
+        bool side = polyhedral && i < 2; // of the rectangle in the sector
         int block = polyhedral ? ( i < 2 ? 0 : i - 1 ) : i, first = 1 + 2 * block;
-        if ( blocks.mu[i] == 0.0 )
+        if ( blocks->mu[i] == 0.0 )
         {
-            // nothing moves, also where a length of zero is within its bound of zero
-            continue;
+            continue; // the projection of this block is zero, whether it is active or not
         }
         if ( ( active & ( 1u << i ) ) == 0 )
         {
             if ( side )
             {
-                addOuter( n, jacobian, 1.0, directions[i] );
+                addOuter( n, jacobian, 1.0, point.directions[i] );
             }
             else
             {
@@ -116,16 +133,16 @@ static void jacobianOfBlocks( const ssCone* cone, const double* x, double* jacob
         }
         else if ( !side && block < 2 )
         {
-            double factor = blocks.mu[i] * normal / blocks.length[i];
-            addTurning( n, jacobian, first, factor, &directions[i][first] );
+            double factor = blocks->mu[i] * normal / blocks->length[i];
+            addTurning( n, jacobian, first, factor, &point.directions[i][first] );
         }
     }
 }
 
-/// Implicit differentiation of p + lambda H p = x, H = diag(-1, 1/mu_i²), on the bound: with the tangent
-/// plane spanned by Z = (vᵀ; 1), v = p_i/(mu_i² p_N), J = Z (Zᵀ (1 + lambda H) Z)⁻¹ Zᵀ, whose inner matrix is
-/// diagonal plus (1 - lambda) v vᵀ. The denominator 1 + (1 - lambda) vᵀD⁻¹v is written as the sum it is,
-/// which cannot cancel.
+/// The Jacobian on the bound by implicit differentiation of p + lambda H p = x with H = diag(-1, 1/mu_i²). The tangent
+/// plane is spanned by Z = (vᵀ; 1), v = p_i/(mu_i² p_N), and J = Z (Zᵀ (1 + lambda H) Z)⁻¹ Zᵀ. The inner matrix is a
+/// diagonal D plus (1 - lambda) v vᵀ; the denominator 1 + (1 - lambda) vᵀD⁻¹v of its inverse is written as a sum of
+/// positive terms.
 static void jacobianOfEllipsoid( const ssCone* cone, const double* x, double* jacobian )
 {
     int n = cone->dimension;

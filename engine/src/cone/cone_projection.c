@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: MIT
-#include "base/inline.h"
-#include "cone/cone_blocks.h"
+#include "cone/cone_private.h"
 
+#include "base/inline.h"
 #include "slipstick/vecmath.h"
 
 #include <float.h>
 #include <string.h>
 
-// One instruction each, never a branch nor a call.
+// The Euclidean projection onto the cone K, for the intersection of discs and for polyhedral cones. The ellipsoidal cone
+// has its own file, cone_ellipsoidal.c.
+
+// The fast path is inlined once per dimension, and rare cases are kept out of it. Otherwise the compiler would share one
+// copy with loops among the dimensions and save registers for the rare cases on every call.
+
+// The minimum and maximum compile to one instruction each, without a branch or a call.
 static ALWAYS_INLINE double lesser( double a, double b )
 {
 #if defined( __aarch64__ )
@@ -26,25 +32,24 @@ static ALWAYS_INLINE double greater( double a, double b )
 #endif
 }
 
-// ----------------------------------------------------------------- the intersection: one number left to find
+// ------------------------------------------------------------------------------------------ the intersection
 
-// The projection is the root of F(y0) = y0 - x0 - sum mu_i (|l_i| - mu_i y0)_+, which is increasing and
-// piecewise linear with breakpoints |l_i|/mu_i. Block i lies beyond its bound when F is positive at its
-// breakpoint,
-//     |l_i| > mu_i x0 + sum_j mu_j (mu_i |l_j| - mu_j |l_i|)_+   (times mu_i),
-// a sign that does not cancel when coefficients differ by many powers of ten, as a comparison with the root
-// would. Zero coefficients, zero blocks and equal breakpoints, which Acary & Bourrier Prop. 5.2 leaves open,
-// need no case of their own.
+// The normal component y0 of the projection is the root of F(y0) = y0 - x0 - sum mu_i (|l_i| - mu_i y0)_+, which is
+// increasing and piecewise linear with breakpoints |l_i|/mu_i. Block i lies beyond its bound if F is positive at its
+// breakpoint or, multiplied by mu_i,
+//     |l_i| > mu_i x0 + sum_j mu_j (mu_i |l_j| - mu_j |l_i|)_+.
+// Unlike a comparison with the root, this sign does not cancel when coefficients differ by many powers of ten. Zero
+// coefficients, zero blocks and equal breakpoints, which Acary & Bourrier Prop. 5.2 leaves open, need no special case.
 
 typedef struct Root
 {
-    double normal;
-    unsigned active;
-    bool apex;
+    double normal;   // y0
+    unsigned active; // bit i: block i lies beyond its bound
+    bool apex;       // the projection is zero
 } Root;
 
-/// For lengths and coefficients whose products stay in range, so that 0 times anything is 0. Without
-/// branches: faces are as good as random. `n` is a constant where speed matters.
+/// The root for lengths and coefficients whose products stay in range, so that 0 times any of them is 0. It has no
+/// branches, because faces are as unpredictable as random numbers. Callers pass a constant `n`.
 static ALWAYS_INLINE Root solveInRange( int n, double x0, const double* mu, const double* length )
 {
     double top = x0, bottom = 1.0;
@@ -54,7 +59,7 @@ static ALWAYS_INLINE Root solveInRange( int n, double x0, const double* mu, cons
         double bound = mu[i] * x0;
         for ( int j = 0; j < n; ++j )
         {
-            double later = mu[i] * length[j] - mu[j] * length[i];
+            double later = mu[i] * length[j] - mu[j] * length[i]; // > 0: block j has the later breakpoint
             bound += j != i ? mu[j] * greater( later, 0.0 ) : 0.0;
         }
         unsigned beyond = length[i] > bound;
@@ -63,14 +68,14 @@ static ALWAYS_INLINE Root solveInRange( int n, double x0, const double* mu, cons
         bottom += weight * ( mu[i] * mu[i] );
         active |= beyond << i;
     }
-    // below the apex all blocks are beyond their bounds
+    // In the polar cone, where the apex is nearest, all blocks lie beyond their bounds.
     Root root = { greater( top / bottom, 0.0 ), active, !( top > 0.0 ) };
     return root;
 }
 
-/// The root of the piece of F where exactly the blocks in `active` lie beyond their bound. Divided by the
-/// largest coefficient's square, which would overflow for the coefficients that stand for "as rough as you
-/// like".
+/// The root of the piece of F on which exactly the blocks in `active` lie beyond their bound. Numerator and denominator
+/// are divided by the square of the largest coefficient, which would overflow for a coefficient that stands for unbounded
+/// friction.
 static double rootOfPiece( unsigned active, const coneBlocks* blocks, double x0 )
 {
     double scale = 1.0;
@@ -91,14 +96,14 @@ static double rootOfPiece( unsigned active, const coneBlocks* blocks, double x0 
     return top / bottom / scale;
 }
 
-/// The breakpoint of a block: up to there it lies beyond its bound.
+/// The breakpoint of a block, below which it lies beyond its bound.
 static double breakpointOf( const coneBlocks* blocks, int i )
 {
     double length = blocks->length[i];
     return length > 0.0 ? length / blocks->mu[i] : 0.0;
 }
 
-/// F at the breakpoint of block i, times mu_i, when `active` are the blocks with later breakpoints.
+/// Whether F is positive at the breakpoint of block i, where `active` are the blocks with later breakpoints.
 static bool isBeyond( int i, unsigned active, const coneBlocks* blocks, double x0 )
 {
     const double *mu = blocks->mu, *length = blocks->length;
@@ -111,15 +116,14 @@ static bool isBeyond( int i, unsigned active, const coneBlocks* blocks, double x
         }
         double scale = fmax( mu[i], mu[j] );
         double later = mu[i] / scale * length[j] - mu[j] / scale * length[i];
-        // an overflow is a bound out of reach
+        // If this overflows, the block lies within its bound.
         bound += later > 0.0 ? mu[j] * ( scale * later ) : 0.0;
     }
     return length[i] > bound;
 }
 
-/// For coefficients of any size; lengths are scaled to about 1. F is increasing, so that the blocks beyond
-/// their bound are those of the latest breakpoints: taken in that order, rounding cannot make ties contradict
-/// each other.
+/// The root for coefficients of any size and lengths scaled to about 1. F is increasing, so the blocks beyond their
+/// bounds are those with the latest breakpoints. In that order rounding cannot make ties contradict each other.
 static Root solveAnyRange( const coneBlocks* blocks, double x0 )
 {
     Root root = { 0 };
@@ -158,7 +162,7 @@ double coneSolveBlocks( const coneBlocks* blocks, double x0, unsigned* active )
     return root.normal;
 }
 
-/// Projection of a point scaled to about 1, whatever the coefficients.
+/// The projection of a point scaled to about 1, for coefficients of any size.
 static ssConeFace projectScaled( const ssCone* cone, const double* x, double* p )
 {
     coneBlocks blocks = { .count = coneBlockCount( cone->dimension ) };
@@ -182,7 +186,7 @@ static ssConeFace projectScaled( const ssCone* cone, const double* x, double* p 
     return root.apex ? ss_faceApex : (ssConeFace)root.active;
 }
 
-/// Projections commute with scaling, and a power of two loses nothing.
+/// A projection commutes with scaling, and scaling by a power of two is exact.
 static ssConeFace projectByScaling( const ssCone* cone, const double* x, double* p,
     ssConeFace ( *project )( const ssCone*, const double*, double* ) )
 {
@@ -204,13 +208,14 @@ static NEVER_INLINE ssConeFace projectIntersectionByScaling( const ssCone* cone,
     return projectByScaling( cone, x, p, projectScaled );
 }
 
-// The sum of mu² up to which a rounding error of a tie cannot outweigh the bound itself.
-#define ROUGH_MAX 1e12
+// The sum of mu² [-] up to which the rounding error of a tie between breakpoints is small against the bound itself.
+#define MU_SQUARE_MAX 1e12
 
-/// The second look: zero blocks are common and do no harm.
+/// Whether solveInRange may be used. Unlike the quick test of projectIntersection it accepts zero blocks, which are
+/// common and harmless.
 static NEVER_INLINE bool isInRange( const ssCone* cone, const double* x )
 {
-    double size = x[0] * x[0], rough = 0.0;
+    double size = x[0] * x[0], muSquare = 0.0;
     for ( int i = 0; i < coneBlockCount( cone->dimension ); ++i )
     {
         double a = x[1 + 2 * i], b = i < 2 ? x[2 + 2 * i] : 0.0, square = a * a + b * b;
@@ -219,9 +224,9 @@ static NEVER_INLINE bool isInRange( const ssCone* cone, const double* x )
             return false;
         }
         size += square;
-        rough += coneCoefficient( cone, i ) * coneCoefficient( cone, i );
+        muSquare += coneCoefficient( cone, i ) * coneCoefficient( cone, i );
     }
-    return size > CONE_SQUARE_MIN && size < CONE_SQUARE_MAX && rough < ROUGH_MAX;
+    return size > CONE_SQUARE_MIN && size < CONE_SQUARE_MAX && muSquare < MU_SQUARE_MAX;
 }
 
 static ALWAYS_INLINE ssConeFace projectIntersection(
@@ -231,15 +236,15 @@ static ALWAYS_INLINE ssConeFace projectIntersection(
     double x0 = x[0], mu[3] = { cone->mu, n > 1 ? cone->muRoll : 0.0, n > 2 ? cone->muSpin : 0.0 };
     double square[3] = { x[1] * x[1] + x[2] * x[2], n > 1 ? x[3] * x[3] + x[4] * x[4] : 0.0,
         n > 2 ? x[5] * x[5] : 0.0 };
-    double size = x0 * x0, rough = 0.0;
+    double size = x0 * x0, muSquare = 0.0;
     bool inRange = true;
     for ( int i = 0; i < n; ++i )
     {
         size += square[i];
-        rough += mu[i] * mu[i];
+        muSquare += mu[i] * mu[i];
         inRange = inRange & ( square[i] > CONE_SQUARE_MIN );
     }
-    if ( !( inRange & ( size < CONE_SQUARE_MAX ) & ( rough < ROUGH_MAX ) ) && !isInRange( cone, x ) )
+    if ( !( inRange & ( size < CONE_SQUARE_MAX ) & ( muSquare < MU_SQUARE_MAX ) ) && !isInRange( cone, x ) )
     {
         return projectIntersectionByScaling( cone, x, p );
     }
@@ -249,16 +254,16 @@ static ALWAYS_INLINE ssConeFace projectIntersection(
     p[0] = root.normal;
     for ( int i = 0; i < n && i < 2; ++i )
     {
-        double most = mu[i] * root.normal, whole = greater( length[i], DBL_MIN );
-        // 1 within the bound, 0 at the apex; + 0.0: no minus zero there
-        double factor = lesser( most, whole ) / whole;
+        double bound = mu[i] * root.normal, divisor = greater( length[i], DBL_MIN );
+        // The factor is 1 within the bound and 0 at the apex. Adding 0.0 avoids a negative zero there.
+        double factor = lesser( bound, divisor ) / divisor;
         p[1 + 2 * i] = factor * x[1 + 2 * i] + 0.0;
         p[2 + 2 * i] = factor * x[2 + 2 * i] + 0.0;
     }
     if ( n > 2 )
     {
-        double most = mu[2] * root.normal;
-        p[5] = copysign( lesser( most, length[2] ), x[5] ) + 0.0;
+        double bound = mu[2] * root.normal;
+        p[5] = copysign( lesser( bound, length[2] ), x[5] ) + 0.0;
     }
     return root.apex ? ss_faceApex : (ssConeFace)root.active;
 }
@@ -269,7 +274,7 @@ coneSector coneFindSector( const ssCone* cone, const double* x )
 {
     bool inscribed = cone->variant == ss_coneInscribed;
     double step = SS_PI / cone->facets, half = 0.5 * step;
-    // e_j are the facets' normals of the circumscribed polygon and the corners of the inscribed one
+    // e_j are the normals of the facets of the circumscribed polygon and the corners of the inscribed one.
     double first = cone->facetAngle + ( inscribed ? half : 0.0 );
     double angle = first + step * nearbyint( ( atan2( x[2], x[1] ) - first ) / step );
     coneSector sector = { .normal = { cos( angle ), sin( angle ) } };

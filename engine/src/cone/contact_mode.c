@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "cone/cone_blocks.h"
+#include "cone/cone_private.h"
 
-// The contact modes of Acary & Bourrier Eq. 21, with spinning as a third block: which of sliding, rolling and spinning
-// take place, read from velocities alone or from a pair of reaction and velocity.
+// The contact modes of Acary & Bourrier Eq. 21, extended by spinning. A contact is classified by its velocities alone or
+// by a pair of reaction and velocity.
 
 const char* ssContactModeName( ssContactMode mode )
 {
@@ -28,7 +28,7 @@ ssContactMode ssClassifyContact(
                     : ss_modeOpen;
 }
 
-// The pair with moments as forces and angular velocities as surface velocities.
+// A pair of reaction and velocity, with moments converted to forces and angular velocities to surface velocities.
 typedef struct Pair
 {
     ssCone cone;
@@ -48,15 +48,15 @@ static Pair scaledPair( const ssCone* cone, const double* p, const double* y, do
     return pair;
 }
 
-/// How far the reaction of a moving block is from what maximum dissipation wants of it [N]: p_i = -mu_i p_N
-/// u_i/|u_i| (Acary & Bourrier Eq. 21), all blocks together in the ellipsoidal cone, a facet's worth in a
-/// polyhedral one.
+/// The distance of the reaction of a moving block from that of maximum dissipation [N], p_i = -mu_i p_N u_i/|u_i| (Acary &
+/// Bourrier Eq. 21). In the ellipsoidal cone it depends on all moving blocks together. In a polyhedral cone a whole facet
+/// may attain the maximum, so the sliding force is judged by its power.
 static double forceError( const Pair* pair, int block, const bool* moves )
 {
     const ssCone* cone = &pair->cone;
     const double *p = pair->p, *y = pair->y;
     double mu = coneCoefficient( cone, block ), speed = coneBlockLength( y, block );
-    double wanted = mu * p[0] / speed; // times -u
+    double factor = mu * p[0] / speed; // the reaction is -factor u_i
     double moving[SS_CONE_MAX] = { 0 };
     for ( int i = 1; i < cone->dimension; ++i )
     {
@@ -72,12 +72,40 @@ static double forceError( const Pair* pair, int block, const bool* moves )
     if ( cone->variant == ss_coneEllipsoidal )
     {
         double support = ssCone_SectionSupport( cone, moving );
-        wanted = support > 0.0 ? mu * ( mu / support ) * p[0] : 0.0;
+        factor = support > 0.0 ? mu * ( mu / support ) * p[0] : 0.0;
     }
     int first = 1 + 2 * block;
-    double error[2] = { p[first] + wanted * moving[first],
-        block < 2 ? p[first + 1] + wanted * moving[first + 1] : 0.0 };
+    double error[2] = { p[first] + factor * moving[first],
+        block < 2 ? p[first + 1] + factor * moving[first + 1] : 0.0 };
     return coneLength2( error[0], error[1] );
+}
+
+/// The worst violation of the conditions of a contact in which exactly the blocks in the bit mask `moving` move, in
+/// tolerances. `closed` is the violation of the conditions that all closed modes share.
+static double motionResidual( const Pair* pair, unsigned moving, ssPairTolerance tolerance, double closed )
+{
+    const ssCone* cone = &pair->cone;
+    bool moves[3] = { ( moving & 1u ) != 0, ( moving & 2u ) != 0, ( moving & 4u ) != 0 };
+    bool coupled = cone->variant == ss_coneEllipsoidal && moving != 0; // the blocks at rest share the bound
+    double worst = closed;
+    for ( int i = 0; i < coneBlockCount( cone->dimension ); ++i )
+    {
+        double speed = coneBlockLength( pair->y, i );
+        if ( !moves[i] )
+        {
+            worst = fmax( worst, speed / tolerance.speed );
+        }
+        if ( moves[i] && !( speed > 0.0 ) )
+        {
+            worst = (double)INFINITY;
+        }
+        else if ( moves[i] || ( coupled && coneCoefficient( cone, i ) > 0.0 ) )
+        {
+            double error = forceError( pair, i, moves );
+            worst = fmax( worst, error / tolerance.force );
+        }
+    }
+    return worst;
 }
 
 ssContactMode ssClassifyPair(
@@ -85,8 +113,8 @@ ssContactMode ssClassifyPair(
 {
     Pair pair = scaledPair( cone, p, y, tolerance.length );
     int blocks = coneBlockCount( cone->dimension );
-    double own = 0.0;
-    residual = residual != NULL ? residual : &own;
+    double unused = 0.0;
+    residual = residual != NULL ? residual : &unused;
 
     double open = fmax(
         coneNorm( cone->dimension, pair.p ) / tolerance.force, fmax( 0.0, -pair.y[0] ) / tolerance.speed );
@@ -97,36 +125,15 @@ ssContactMode ssClassifyPair(
     }
     double closed =
         fmax( fabs( pair.y[0] ) / tolerance.speed, ssCone_Distance( &pair.cone, pair.p ) / tolerance.force );
-    // Every combination of blocks that move; the fewer the earlier, so that a tie leaves them at rest.
+    // All combinations of moving blocks as bit masks. Those with fewer blocks come first, so that a tie leaves blocks at
+    // rest.
     static const unsigned order[8] = { 0, 4, 1, 2, 3, 5, 6, 7 };
     double best = (double)INFINITY;
     unsigned bestMoving = 0;
     for ( int k = 0; k < 8 && best > 1.0; ++k )
     {
-        if ( order[k] >= 1u << blocks )
-        {
-            continue;
-        }
-        bool moves[3] = { ( order[k] & 1u ) != 0, ( order[k] & 2u ) != 0, ( order[k] & 4u ) != 0 };
-        double worst = closed;
-        for ( int i = 0; i < blocks; ++i )
-        {
-            double speed = coneBlockLength( pair.y, i );
-            bool coupled = cone->variant == ss_coneEllipsoidal && order[k] != 0;
-            if ( !moves[i] )
-            {
-                worst = fmax( worst, speed / tolerance.speed );
-            }
-            if ( moves[i] && !( speed > 0.0 ) )
-            {
-                worst = (double)INFINITY;
-            }
-            else if ( moves[i] || ( coupled && coneCoefficient( cone, i ) > 0.0 ) )
-            {
-                double error = forceError( &pair, i, moves );
-                worst = fmax( worst, error / tolerance.force );
-            }
-        }
+        double worst =
+            order[k] < 1u << blocks ? motionResidual( &pair, order[k], tolerance, closed ) : (double)INFINITY;
         if ( worst < best )
         {
             best = worst;

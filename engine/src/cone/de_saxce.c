@@ -23,7 +23,7 @@ double ssCone_Dissipation( const ssCone* cone, const double* y, const double* p 
 
 double ssCone_Bipotential( const ssCone* cone, const double* y, const double* p, double tolerance )
 {
-    // both indicator functions of Eq. 55; a NaN is outside
+    // The two indicator functions of Eq. 55; NaN counts as outside.
     bool inside = y[0] >= -tolerance && ssCone_Contains( cone, p, tolerance );
     return inside ? ssCone_Dissipation( cone, y, p ) : (double)INFINITY;
 }

@@ -6,12 +6,12 @@
 #include <math.h>
 #include <stdbool.h>
 
-// What the files of the cone share: a point as seen by its blocks, and the one-dimensional problem that is
-// left.
+// The pieces that the files of this room share: the blocks of a point (sliding, rolling, spinning) and the
+// one-dimensional problems to which projections reduce.
 
-#define CONE_BLOCKS_MAX 4 // two of a polygon, rolling, spinning
+#define CONE_BLOCKS_MAX 4 // two for the sector of a polygon, one for rolling, one for spinning
 
-// Squares of numbers between these are exact to rounding: neither they nor what is multiplied to them leaves
+// A sum of squares between these limits is accurate to rounding: neither it nor its products with coefficients leave
 // the range of normal numbers. Outside, points are scaled by a power of two first.
 #define CONE_SQUARE_MIN 1e-200
 #define CONE_SQUARE_MAX 1e200
@@ -31,8 +31,7 @@ static inline double coneCoefficient( const ssCone* cone, int block )
     return block == 0 ? cone->mu : block == 1 ? cone->muRoll : cone->muSpin;
 }
 
-/// hypot in a third of its time: the square root of a sum of squares, scaled only where squares leave the
-/// range.
+/// The length of (a, b) in a third of the time of hypot: it is scaled only if its squares leave the range.
 static inline double coneLength2( double a, double b )
 {
     double square = a * a + b * b;
@@ -50,44 +49,45 @@ static inline double coneBlockLength( const double* x, int block )
     return block == 2 ? fabs( x[5] ) : coneLength2( x[1 + 2 * block], x[2 + 2 * block] );
 }
 
-/// Length of a vector of up to SS_CONE_MAX numbers, safe against overflow and underflow.
+/// The length of a vector of up to SS_CONE_MAX numbers, without overflow or underflow.
 double coneNorm( int n, const double* x );
 
-/// The power of two that brings the largest component of `x` between 1/2 and 1; 1 for zero and what is not
-/// finite.
+/// The power of two that scales the largest component of `x` into [1/2, 1); 1 if `x` is zero or not finite.
 double coneScaleOf( int n, const double* x );
 
-// A point of a polyhedral cone seen from the sector of its nearest facet, of outward normal e: the sliding
-// block is the rectangle { |s| <= a p_N, |t| <= b p_N } there, because the mirror lines of the polygon keep a
-// point and its projection on the same side. t >= 0, `across` is the unit vector along the facet on t's side.
+// The sliding force in the sector of the polygon's facet that it points to. Within the sector the sliding block is the
+// rectangle { |s| <= a p_N, |t| <= b p_N }, because the mirror lines of the polygon keep a point and its projection on
+// the same side. `normal` is the outward normal of the facet and `across` the unit vector along it with t >= 0.
 typedef struct coneSector
 {
     double normal[2], across[2];
     double a, b; // distance of the facet and half its length, at p_N = 1
-    double s, t;
+    double s, t; // coordinates of the force along `normal` and `across`
 } coneSector;
 
 coneSector coneFindSector( const ssCone* cone, const double* x );
 
-// The blocks of an intersection: lengths and their coefficients.
+// The blocks of an intersection: the lengths |l_i| and their coefficients mu_i.
 typedef struct coneBlocks
 {
     int count;
     double mu[CONE_BLOCKS_MAX], length[CONE_BLOCKS_MAX];
 } coneBlocks;
 
-/// The normal component of the projection, zero at the apex. Bit i of `active`: block i lies beyond its
+/// The normal component of the projection, which is zero at the apex. Bit i of `active` is set if block i lies beyond its
 /// bound.
 double coneSolveBlocks( const coneBlocks* blocks, double x0, unsigned* active );
 
-// The ellipsoidal cone: x = p + lambda (-p_N, p_i/mu_i²), the multiplier of the bound.
+// The projection p onto the ellipsoidal cone: x = p + lambda (-p_N, p_i/mu_i²) with the multiplier lambda of the bound.
 typedef struct coneEllipsoid
 {
     int blocks;
-    double scale;                // power of two by which the point was multiplied
-    double mu[3], length[3], x0; // scaled point; coefficients limited to a sensible range
-    double lambda, normal;       // scaled normal component of the projection
-    double share[3];             // p_i / mu_i, scaled: their squares sum up to normal²
+    double scale;         // the power of two by which x was multiplied
+    double mu[3];         // coefficients, limited to a range without overflow
+    double length[3], x0; // scaled lengths of the blocks and normal component of x
+    double lambda;
+    double normal;   // scaled normal component of p
+    double share[3]; // scaled |p_i| / mu_i; on the bound their squares sum to normal²
     ssConeFace face;
 } coneEllipsoid;
 
