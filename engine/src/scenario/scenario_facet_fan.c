@@ -7,13 +7,14 @@
 #include <math.h>
 #include <stdio.h>
 
-// Pucks launched in all headings on a plane whose friction is a 2k-gon instead of a disc. At velocity level
-// the polygon shows in where they stop: v0²/(2 mu g) along a direction e_j, cos(pi/2k) of it half-way between
-// two (Peiret et al.). At acceleration level a sliding contact carries kinetic friction, and the
-// pucks stop on a circle.
+// Pucks are launched in all headings on a plane whose friction disc is replaced by a 2k-gon. At velocity level the polygon
+// determines where they stop: after v0²/(2 mu g) along a direction e_j, and after cos(pi/2k) times that half-way between two
+// of them (Peiret et al.). At acceleration level a sliding contact has kinetic friction, and the pucks stop on a circle.
 
 #define GRAVITY 9.81 // [m/s²]
-#define MASS 1.0     // [kg]
+#define MASS 1.0     // of a puck [kg]
+#define STOP_TOLERANCE \
+    1e-13 // speed that counts as rest, relative to the speed before and to what friction takes in a step
 
 enum
 {
@@ -58,32 +59,32 @@ static const ssParam s_params[] = {
         .kind = ss_paramInteger, .min = 2.0, .max = 16.0, .allowedMin = SS_PYRAMID_MIN_DIRECTIONS,
         .allowedMax = SS_PYRAMID_MAX_DIRECTIONS, .defaultValue = 3.0, .live = true },
     [keyFacet] = { .key = "facet_deg", .symbol = "θ₁", .label = "direction of e₁", .unit = "°", .group = "polygon",
-        .doc = "Turns the polygon against the x axis. A disc would not notice.",
+        .doc = "Angle of the first direction from the x axis. It turns the polygon; a disc would not change.",
         .min = 0.0, .max = 90.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 0.0, .live = true },
     [keyPhantomInertia] = { .key = "phantom_inertia", .symbol = "ρ", .label = "phantom inertia", .unit = "kg",
         .group = "polygon",
-        .doc = "Makes the equations' matrix regular and changes no motion: move it and see nothing happen. Each puck "
-               "has 1 kg; only the acceleration model has it.",
+        .doc = "Makes the matrix of the equations regular and does not change the motion: move it and see nothing happen. A puck "
+               "has a mass of 1 kg. Used by the acceleration model only.",
         .min = 0.0, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.1, .live = true },
     [keyMu] = { .key = "mu", .symbol = "μ", .label = "friction coefficient", .unit = "", .group = "friction",
-        .doc = "Radius of the friction disc over the normal force; the polygon touches it from outside (acceleration) "
-               "or from inside (force).",
+        .doc = "Radius of the friction disc over the normal force. The polygon touches the disc from outside (acceleration) or "
+               "from inside (force).",
         .min = 0.05, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.3, .live = true },
     [keyV0] = { .key = "v0", .symbol = "v₀", .label = "launching speed", .unit = "m/s", .group = "start",
         .doc = "Speed of every puck at the start.",
         .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 3.0 },
     [keyHeadings] = { .key = "headings", .symbol = "n", .label = "pucks", .unit = "", .group = "start",
-        .doc = "Pucks, launched in headings spread evenly over the circle; the first along x.",
+        .doc = "Number of pucks. Their headings are spread evenly over the circle, the first along x.",
         .kind = ss_paramInteger, .min = 3.0, .max = puckMax, .allowedMin = 1.0, .allowedMax = puckMax,
         .defaultValue = 24.0 },
     [keyModel] = { .key = "model", .symbol = "model", .label = "friction model", .unit = "", .group = "friction",
-        .doc = "acceleration: Peiret et al., circumscribed polygon. force: Stewart & Trinkle, inscribed polygon. cone: "
-               "Coulomb's disc itself.",
+        .doc = "acceleration: Peiret et al., circumscribed polygon. force: Stewart & Trinkle, inscribed polygon. cone: Coulomb's "
+               "disc itself.",
         .kind = ss_paramChoice, .min = 0.0, .max = modelCount - 1, .allowedMin = 0.0, .allowedMax = modelCount - 1,
         .defaultValue = modelAcceleration, .live = true, .choices = s_models, .choiceCount = SS_COUNT( s_models ) },
     [keyLevel] = { .key = "level", .symbol = "level", .label = "level of the law", .unit = "", .group = "friction",
-        .doc = "velocity: the polygon holds while a puck slides. acceleration: it holds at rest only; what slides "
-               "carries kinetic friction against its velocity, and every k gives the circle.",
+        .doc = "velocity: the polygon applies while a puck slides. acceleration: it applies at rest only; kinetic friction "
+               "opposes the velocity, and every k gives a circle.",
         .kind = ss_paramChoice, .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1.0,
         .defaultValue = levelVelocity, .live = true, .choices = s_levels, .choiceCount = SS_COUNT( s_levels ) },
 };
@@ -118,9 +119,8 @@ static const ssChart s_charts[] = {
         .xUnit = "m",
         .yLabel = "d sin θ",
         .yUnit = "m",
-        .doc =
-            "Distance d of each puck from the start, in the heading θ it was launched in: the polygon's rose "
-            "against the circle a disc gives.",
+        .doc = "Distance d of each puck from the start, drawn in its heading θ: the rose of the polygon and "
+               "the circle of a disc.",
         .equalScales = true,
         .shown = true },
 };
@@ -137,10 +137,10 @@ static const ssPreset s_presets[] = {
     { .name = "square",
         .label = "Two directions: 41% too much friction along the diagonal",
         PRESET( s_square ) },
-    { .name = "octagon", .label = "Four directions, turned", PRESET( s_octagon ) },
+    { .name = "octagon", .label = "Four directions, polygon turned", PRESET( s_octagon ) },
     { .name = "inscribed", .label = "Stewart & Trinkle: too little friction instead", PRESET( s_inscribed ) },
     { .name = "circle", .label = "Acceleration level: a circle for every k", PRESET( s_circle ) },
-    { .name = "tiny", .label = "Few pucks, for tests", .h = 5e-3, .until = 0.5, PRESET( s_tiny ) },
+    { .name = "tiny", .label = "A few pucks, for tests", .h = 5e-3, .until = 0.5, PRESET( s_tiny ) },
 };
 
 enum
@@ -152,12 +152,10 @@ enum
 };
 
 static const ssMeasure s_measures[] = {
-    [measureMin] = { "stop_distance_min", "m",
-        "shortest stopping distance; null while a puck still moves: run longer" },
-    [measureMax] = { "stop_distance_max", "m",
-        "longest stopping distance; null while a puck still moves: run longer" },
+    [measureMin] = { "stop_distance_min", "m", "shortest stopping distance; undefined while a puck moves" },
+    [measureMax] = { "stop_distance_max", "m", "longest stopping distance; undefined while a puck moves" },
     [measureAnisotropy] = { "anisotropy", "",
-        "longest over shortest stopping distance, 1 is a circle; null while a puck still moves: run longer" },
+        "longest over shortest stopping distance, 1 for a circle; undefined while a puck moves" },
 };
 
 static const char* const s_figures[] = { "peiret-fig1" };
@@ -166,7 +164,7 @@ typedef struct FacetFan
 {
     int count;
     ssVec2 x[puckMax], v[puckMax]; // [m], [m/s]
-    ssPyramidSolver* solver;       // memory, no state
+    ssPyramidSolver* solver;       // working memory, not part of the state
 } FacetFan;
 
 static ssResult create( void* state, const ssSim* sim )
@@ -188,7 +186,7 @@ static void destroy( void* state )
 
 static void apply( void* state, const ssSim* sim )
 {
-    // parameters are read at every step
+    // Parameters are read in every step.
     (void)state;
     (void)sim;
 }
@@ -199,19 +197,19 @@ static double facetAngle( const ssSim* sim )
     return fmod( ssSim_Param( sim, keyFacet ), 360.0 ) * SS_PI / 180.0;
 }
 
-/// How far a puck still goes at velocity `v` under the polygon, in closed form. With -u in the normal cone of
-/// the polygon at the force, a velocity between two facet normals is met by the corner's force: both
-/// coordinates fall at the same rate until one is gone, and the rest runs out along a normal.
+/// The path of a puck from velocity `v` to rest under the polygon, in closed form. Since -u lies in the normal cone of the
+/// polygon at the force, a velocity between two facet normals meets the force of the corner: its coordinates along both
+/// normals fall at the same rate until one of them is zero, and the puck stops along the other normal.
 static ssVec2 remainingPath( int model, int k, double angle, double muG, ssVec2 v )
 {
     double spacing = SS_PI / k, speed = ssVec2_Length( v );
-    bool inside = model == modelForce;
+    bool inscribed = model == modelForce;
     if ( model == modelCone )
     {
         return ssVec2_Scale( speed / ( 2.0 * muG ), v );
     }
-    double apothem = muG * ( inside ? cos( 0.5 * spacing ) : 1.0 ),
-           first = angle + ( inside ? 0.5 * spacing : 0.0 );
+    double apothem = muG * ( inscribed ? cos( 0.5 * spacing ) : 1.0 ),
+           first = angle + ( inscribed ? 0.5 * spacing : 0.0 );
     double sector = floor( ( atan2( v.y, v.x ) - first ) / spacing ), low = first + sector * spacing;
     ssVec2 a = { cos( low ), sin( low ) }, b = { cos( low + spacing ), sin( low + spacing ) };
     double sine = sin( spacing ), alpha = fmax( 0.0, ( v.x * b.y - v.y * b.x ) / sine );
@@ -223,24 +221,21 @@ static ssVec2 remainingPath( int model, int k, double angle, double muG, ssVec2 
     return ssVec2_MulAdd( path, rest * rest / ( 2.0 * apothem ), alpha > beta ? a : b );
 }
 
-/// One puck over one step; false when the numbers leave their range.
-static bool stepPuck( FacetFan* s, const ssSim* sim, int i, ssStepReport* report )
+/// Solves for the velocity at the end of the step. Returns false if the solver found no finite answer.
+static bool solvePuck( FacetFan* s, const ssSim* sim, ssVec2 v, ssVec2* next, ssStepReport* report )
 {
     static const double identity[9] = { 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0 };
     static const double mass[9] = { MASS, 0.0, 0.0, 0.0, MASS, 0.0, 0.0, 0.0, MASS };
-    double h = ssSim_StepSize( sim ), mu = ssSim_Param( sim, keyMu );
-    ssVec2 v = s->v[i], next = v;
-    double speed = ssVec2_Length( v );
-    int model = (int)ssSim_Param( sim, keyModel ), k = (int)ssSim_Param( sim, keyK );
+    double h = ssSim_StepSize( sim ), mu = ssSim_Param( sim, keyMu ), speed = ssVec2_Length( v );
     bool velocityLevel = (int)ssSim_Param( sim, keyLevel ) == levelVelocity;
-    ssPyramidContact contact = { .k = k,
+    ssPyramidContact contact = { .k = (int)ssSim_Param( sim, keyK ),
         .angle = facetAngle( sim ),
         .mu = mu,
         .phantomInertia = ssSim_Param( sim, keyPhantomInertia ),
         .sliding = !velocityLevel,
         .muKinetic = mu,
         .slip = { v.x / speed, v.y / speed } };
-    // Eq. 8 at velocity level: v+ for v', M v + h f for the force. At acceleration level the force itself.
+    // Eq. 8 at velocity level has v+ in place of v' and M v + h f in place of the force f, which it has at acceleration level.
     double force[3] = { MASS * v.x, MASS * v.y, -MASS * GRAVITY * h };
     if ( !velocityLevel )
     {
@@ -254,34 +249,43 @@ static bool stepPuck( FacetFan* s, const ssSim* sim, int i, ssStepReport* report
         .contacts = &contact,
         .normalJacobian = identity + 6,
         .tangentJacobian = identity,
-        .model = model == modelForce ? ss_pyramidForce : ss_pyramidAcceleration };
+        .model = (int)ssSim_Param( sim, keyModel ) == modelForce ? ss_pyramidForce : ss_pyramidAcceleration };
+    const ssPyramidSolution* solution = ssPyramid_Solve( s->solver, &problem );
+    ssVec2 a = { solution->acceleration[0], solution->acceleration[1] };
+    *next = velocityLevel ? a : ssVec2_MulAdd( v, h, a );
+    // Kinetic friction stops a puck and does not reverse it.
+    *next = !velocityLevel && ssVec2_Dot( *next, v ) <= 0.0 ? ssVec2_Make( 0.0, 0.0 ) : *next;
+    ssLcpStatus status = solution->report.status;
+    report->iterations += solution->report.iterations;
+    report->residual = fmax( report->residual, solution->report.residual );
+    report->status = status == ss_lcpSolved ? report->status : ss_stepIterationLimit;
+    return status != ss_lcpNotFinite && status != ss_lcpRefused;
+}
+
+/// Advances one puck by one step. Returns false if its state is no longer finite.
+static bool stepPuck( FacetFan* s, const ssSim* sim, int i, ssStepReport* report )
+{
+    double h = ssSim_StepSize( sim ), mu = ssSim_Param( sim, keyMu );
+    ssVec2 v = s->v[i], next = v;
+    double speed = ssVec2_Length( v );
+    int model = (int)ssSim_Param( sim, keyModel ), k = (int)ssSim_Param( sim, keyK );
+    bool velocityLevel = (int)ssSim_Param( sim, keyLevel ) == levelVelocity;
     if ( velocityLevel && model == modelCone )
     {
         next = ssVec2_Scale( fmax( 0.0, 1.0 - mu * GRAVITY * h / speed ), v );
     }
-    else
+    else if ( !solvePuck( s, sim, v, &next, report ) )
     {
-        const ssPyramidSolution* solution = ssPyramid_Solve( s->solver, &problem );
-        ssVec2 a = { solution->acceleration[0], solution->acceleration[1] };
-        next = velocityLevel ? a : ssVec2_MulAdd( v, h, a );
-        // kinetic friction stops a puck and does not turn it round
-        next = !velocityLevel && ssVec2_Dot( next, v ) <= 0.0 ? ssVec2_Make( 0.0, 0.0 ) : next;
-        report->iterations += solution->report.iterations;
-        report->residual = fmax( report->residual, solution->report.residual );
-        if ( solution->report.status == ss_lcpNotFinite || solution->report.status == ss_lcpRefused )
-        {
-            return false;
-        }
-        report->status = solution->report.status == ss_lcpSolved ? report->status : ss_stepIterationLimit;
+        return false;
     }
-    // The last bit of a path ends inside the step: in closed form. Rounding does not keep a puck moving for
-    // ever.
-    bool stopped = ssVec2_Length( next ) <= 1e-13 * ( speed + mu * GRAVITY * h );
+    // A puck that stops within the step covers the rest of its path in closed form. The threshold keeps rounding errors from
+    // moving it for ever.
+    bool stopped = ssVec2_Length( next ) <= STOP_TOLERANCE * ( speed + mu * GRAVITY * h );
     ssVec2 path = ssVec2_Scale( 0.5 * h, ssVec2_Add( v, next ) );
     if ( stopped )
     {
         next = ssVec2_Make( 0.0, 0.0 );
-        path = remainingPath( velocityLevel ? model : modelCone, k, contact.angle, mu * GRAVITY, v );
+        path = remainingPath( velocityLevel ? model : modelCone, k, facetAngle( sim ), mu * GRAVITY, v );
     }
     s->x[i] = ssVec2_Add( s->x[i], path );
     s->v[i] = next;
@@ -336,10 +340,10 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     const FacetFan* s = state;
     for ( int i = 0; i < puckMax; ++i )
     {
-        bool there = i < s->count;
-        row[3 * i] = there ? s->x[i].x : SS_NAN;
-        row[3 * i + 1] = there ? s->x[i].y : SS_NAN;
-        row[3 * i + 2] = there ? ssVec2_Length( s->v[i] ) : SS_NAN;
+        bool exists = i < s->count;
+        row[3 * i] = exists ? s->x[i].x : SS_NAN;
+        row[3 * i + 1] = exists ? s->x[i].y : SS_NAN;
+        row[3 * i + 2] = exists ? ssVec2_Length( s->v[i] ) : SS_NAN;
     }
 }
 
@@ -364,59 +368,34 @@ static double measure( const void* state, const ssSim* sim, int index )
                                : SS_NAN;
 }
 
-static void drawCurves( const FacetFan* s, const ssDraw* out, double circle, double lift )
+static void drawCurves( const FacetFan* s, const ssDraw* out, double circle, double height )
 {
     ssVec3 points[129];
     for ( int i = 0; i <= 128; ++i )
     {
         double angle = 2.0 * SS_PI * i / 128.0;
-        points[i] = ssVec3_Make( circle * cos( angle ), circle * sin( angle ), lift );
+        points[i] = ssVec3_Make( circle * cos( angle ), circle * sin( angle ), height );
     }
     out->line( out->context, ss_lineExact, 129, points );
-    // where the pucks are, joined: at the end, the rose of stopping distances
+    // A line joins the pucks. When they have stopped it is the rose of stopping distances.
     for ( int i = 0; i <= s->count; ++i )
     {
-        points[i] = ssVec3_Make( s->x[i % s->count].x, s->x[i % s->count].y, lift );
+        points[i] = ssVec3_Make( s->x[i % s->count].x, s->x[i % s->count].y, height );
     }
     out->line( out->context, ss_lineGhost0, s->count + 1, points );
 }
 
-static void drawPaths( const FacetFan* s, const ssDraw* out, double lift )
+static void drawPaths( const FacetFan* s, const ssDraw* out, double height )
 {
     for ( int i = 0; i < s->count; ++i )
     {
-        ssVec3 ray[2] = { { 0.0, 0.0, lift }, { s->x[i].x, s->x[i].y, lift } };
+        ssVec3 ray[2] = { { 0.0, 0.0, height }, { s->x[i].x, s->x[i].y, height } };
         out->trail( out->context, 2, ray );
     }
 }
 
-static void draw( const void* state, const ssSim* sim, const ssDraw* out )
+static void drawPucks( const FacetFan* s, const ssDraw* out, double radius )
 {
-    const FacetFan* s = state;
-    double v0 = ssSim_Param( sim, keyV0 ), reach = v0 * v0 / ( 2.0 * ssSim_Param( sim, keyMu ) * GRAVITY );
-    double circle = isfinite( reach ) && reach > 0.0 ? reach : 1.0, extent = circle;
-    for ( int i = 0; i < s->count; ++i )
-    {
-        extent = fmax( extent, ssVec2_Length( s->x[i] ) );
-    }
-    if ( out->bounds != NULL )
-    {
-        out->bounds( out->context, ssVec3_Make( 0.0, 0.0, 0.0 ), 1.02 * extent );
-    }
-    if ( ( out->flags & ss_drawGround ) && out->planes != NULL )
-    {
-        ssDrawPlane plane = { .normal = { 0.0, 0.0, 1.0 }, .tangent = { 1.0, 0.0, 0.0 } };
-        out->planes( out->context, 1, &plane );
-    }
-    double radius = 0.025 * extent;
-    if ( ( out->flags & ss_drawTrails ) && out->trail != NULL )
-    {
-        drawPaths( s, out, 0.2 * radius );
-    }
-    if ( ( out->flags & ss_drawTrails ) && out->line != NULL )
-    {
-        drawCurves( s, out, circle, 0.2 * radius );
-    }
     ssDrawSphere spheres[puckMax];
     ssDrawArrow arrows[puckMax];
     int moving = 0;
@@ -442,6 +421,36 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     {
         out->arrows( out->context, moving, arrows );
     }
+}
+
+static void draw( const void* state, const ssSim* sim, const ssDraw* out )
+{
+    const FacetFan* s = state;
+    double v0 = ssSim_Param( sim, keyV0 ), distance = v0 * v0 / ( 2.0 * ssSim_Param( sim, keyMu ) * GRAVITY );
+    double circle = isfinite( distance ) && distance > 0.0 ? distance : 1.0, extent = circle;
+    for ( int i = 0; i < s->count; ++i )
+    {
+        extent = fmax( extent, ssVec2_Length( s->x[i] ) );
+    }
+    if ( out->bounds != NULL )
+    {
+        out->bounds( out->context, ssVec3_Make( 0.0, 0.0, 0.0 ), 1.02 * extent );
+    }
+    if ( ( out->flags & ss_drawGround ) && out->planes != NULL )
+    {
+        ssDrawPlane plane = { .normal = { 0.0, 0.0, 1.0 }, .tangent = { 1.0, 0.0, 0.0 } };
+        out->planes( out->context, 1, &plane );
+    }
+    double radius = 0.025 * extent;
+    if ( ( out->flags & ss_drawTrails ) && out->trail != NULL )
+    {
+        drawPaths( s, out, 0.2 * radius );
+    }
+    if ( ( out->flags & ss_drawTrails ) && out->line != NULL )
+    {
+        drawCurves( s, out, circle, 0.2 * radius );
+    }
+    drawPucks( s, out, radius );
     if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
     {
         ssVec2 e = ssPyramidDirection( (int)ssSim_Param( sim, keyK ), facetAngle( sim ), 0 );
@@ -472,10 +481,10 @@ static void drawChart( const void* state, const ssSim* sim, int chart, const ssC
         {
             double angle = 2.0 * SS_PI * i / ( samples - 1 );
             ssVec2 v = { v0 * cos( angle ), v0 * sin( angle ) };
-            double reach =
+            double distance =
                 pass == 0 ? circle : ssVec2_Length( remainingPath( model, k, facetAngle( sim ), muG, v ) );
-            x[i] = reach * cos( angle );
-            y[i] = reach * sin( angle );
+            x[i] = distance * cos( angle );
+            y[i] = distance * sin( angle );
         }
         sink->curve( sink->context, pass == 0 ? ss_chartExact : ss_chartReservoir,
             pass == 0 ? "circle v₀²/(2μg)" : "polygon, closed form", samples, x, y );
@@ -498,7 +507,7 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
     double k = ssSim_Param( sim, keyK ), mu = ssSim_Param( sim, keyMu ),
            v0 = ssSim_PendingParam( sim, keyV0 );
     double corner = cos( SS_PI / ( 2.0 * k ) );
-    bool flat = (int)ssSim_Param( sim, keyLevel ) == levelAcceleration;
+    bool kinetic = (int)ssSim_Param( sim, keyLevel ) == levelAcceleration;
     char a[24], b[24];
     size_t size = (size_t)capacity;
     switch ( param )
@@ -513,7 +522,7 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
             break;
         case keyPhantomInertia:
             ssFormatNumber( k * MASS, a, sizeof a );
-            snprintf( text, size, "ρ = 0 and ρ = k m = %s kg are singular; the pucks do not notice", a );
+            snprintf( text, size, "singular at ρ = 0 and ρ = k m = %s kg; the motion is the same", a );
             break;
         case keyMu:
             ssFormatNumber( mu * GRAVITY, a, sizeof a );
@@ -530,12 +539,12 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
             break;
         case keyModel:
             snprintf( text, size,
-                flat ? "no effect on what slides at acceleration level"
-                     : "acceleration: outside the disc; force: inside" );
+                kinetic ? "no effect on sliding at acceleration level"
+                        : "acceleration: polygon around the disc; force: inside it" );
             break;
         default:
             snprintf( text, size,
-                flat ? "kinetic friction: a circle for every k" : "the polygon shows in the rose" );
+                kinetic ? "kinetic friction: a circle for every k" : "the rose shows the polygon" );
             break;
     }
 }
@@ -545,10 +554,9 @@ const ssScenario ss_scenarioFacetFan = {
     .id = "facet-fan",
     .title = "Facet fan",
     .source = "Peiret, Kövecses & Font-Llagunes, Eqs. 1-8, at velocity and at acceleration level",
-    .summary =
-        "Pucks are launched in all headings on a plane whose friction disc was replaced by a polygon with "
-        "2k sides. Where they stop draws a rose against the circle a disc would give: friction of the "
-        "circumscribed polygon is up to 1/cos(π/2k) too strong.",
+    .summary = "Pucks are launched in all headings on a plane whose friction disc is replaced by a polygon "
+               "with 2k sides. The points where they stop form a rose instead of the circle of a disc: the "
+               "circumscribed polygon is too strong by a factor of up to 1/cos(π/2k).",
     .params = s_params,
     .paramCount = keyCount,
     .signals = s_signals,

@@ -1,87 +1,67 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/lcp.h"
-#include "slipstick/scenario.h"
-
+#include "scenario/scenario_pushed_block.h"
 #include "scenario/preset.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
-// A block on one, three or four points, pushed by a force that grows or turns: stick, the transition and slip
-// under the discretised law with phantom inertia, at acceleration level (Peiret et al. Eqs. 1-8). What slides
-// carries kinetic friction against its velocity.
+// A block on one, three or four points is pushed by a force that grows or turns. It shows stick, the transition and slip
+// under the discretised law with phantom inertia, at acceleration level (Peiret et al. Eqs. 1-8). Kinetic friction opposes
+// the velocity of a sliding contact.
 
-#define GRAVITY 9.81    // [m/s²]
-#define HALF_SIDE 0.25  // [m]
-#define HALF_HEIGHT 0.1 // [m]
-
-enum
-{
-    contactMax = 4,
-    shownMax = 24,         // directions that have signals
-    singularCondition = 16 // a singular matrix's condition is shown as 10 to this
-};
+#define COMPLIANCE 1e-8       // of redundant contacts, over the mass [1/kg]
+#define CREEP_REDUNDANT 1e-6  // acceleration of redundant contacts that comes from compliance, over g
+#define CREEP_SINGLE 1e-12    // acceleration of a single contact that comes from rounding errors, over g
+#define SINGULAR_CONDITION 16 // decimal logarithm of the condition that is shown for a singular matrix
 
 enum
 {
-    keyK,
-    keyFacet,
-    keyPhantomInertia,
-    keyMu,
-    keyMuKinetic,
-    keyMass,
-    keyContacts,
-    keyPush,
-    keyPushAngle,
-    keyPushRate,
-    keyPushTurnRate,
-    keyCount
+    shownMax = 24 // directions that have signals
 };
 
 // A table is read by rows:
 // clang-format off
 static const ssParam s_params[] = {
-    [keyK] = { .key = "k", .symbol = "k", .label = "directions", .unit = "", .group = "polygon",
-        .doc = "Directions e_j over the half circle: static friction lives in a polygon with 2k sides around the disc. "
-               "All of them act; κ and σ have signals for the first 24.",
+    [blockKeyK] = { .key = "k", .symbol = "k", .label = "directions", .unit = "", .group = "polygon",
+        .doc = "Directions e_j over the half circle: static friction lies in a polygon with 2k sides around the disc. All of "
+               "them act; only the first 24 have signals κ and σ.",
         .kind = ss_paramInteger, .min = 2.0, .max = 16.0, .allowedMin = SS_PYRAMID_MIN_DIRECTIONS,
         .allowedMax = SS_PYRAMID_MAX_DIRECTIONS, .defaultValue = 4.0, .live = true },
-    [keyFacet] = { .key = "facet_deg", .symbol = "θ₁", .label = "direction of e₁", .unit = "°", .group = "polygon",
-        .doc = "Turns the polygon against the x axis.",
+    [blockKeyFacet] = { .key = "facet_deg", .symbol = "θ₁", .label = "direction of e₁", .unit = "°", .group = "polygon",
+        .doc = "Angle of the first direction from the x axis. It turns the polygon.",
         .min = 0.0, .max = 90.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 0.0, .live = true },
-    [keyPhantomInertia] = { .key = "phantom_inertia", .symbol = "ρ", .label = "phantom inertia", .unit = "kg",
+    [blockKeyPhantomInertia] = { .key = "phantom_inertia", .symbol = "ρ", .label = "phantom inertia", .unit = "kg",
         .group = "polygon",
-        .doc = "Off the diagonal of Eq. 8: full rank for ρ > 0 but for isolated values (one contact: ρ = k m). It "
-               "changes saturations, rank and condition, never motion or force.",
+        .doc = "Entries off the diagonal of Eq. 8. They give it full rank for ρ > 0 except at isolated values (one contact: "
+               "ρ = k m). They change saturations, rank and condition, but never motion or force.",
         .min = 0.0, .max = 20.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.2, .live = true },
-    [keyMu] = { .key = "mu", .symbol = "μ", .label = "static friction coefficient", .unit = "", .group = "friction",
-        .doc = "Sides of the polygon are μ times the normal force away from zero. Above 2.5 the block on four points "
-               "would tip; the tipping is shown, not followed.",
+    [blockKeyMu] = { .key = "mu", .symbol = "μ", .label = "static friction coefficient", .unit = "", .group = "friction",
+        .doc = "The sides of the polygon have the distance μ times the normal force from zero. Above 2.5 the block on four points "
+               "would tip; tipping is reported but not simulated.",
         .min = 0.0, .max = 1.5, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.5, .live = true },
-    [keyMuKinetic] = { .key = "mu_k", .symbol = "μ_k", .label = "kinetic friction coefficient", .unit = "",
-        .group = "friction", .doc = "Friction of a contact that slides, against its velocity: no polygon here.",
+    [blockKeyMuKinetic] = { .key = "mu_k", .symbol = "μ_k", .label = "kinetic friction coefficient", .unit = "",
+        .group = "friction", .doc = "Friction of a sliding contact. It opposes the velocity, without a polygon.",
         .min = 0.0, .max = 1.5, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.4, .live = true },
-    [keyMass] = { .key = "mass", .symbol = "m", .label = "mass", .unit = "kg", .group = "block",
-        .doc = "Mass of the block, 0.5 × 0.5 × 0.2 m. On one contact it is a point mass.",
+    [blockKeyMass] = { .key = "mass", .symbol = "m", .label = "mass", .unit = "kg", .group = "block",
+        .doc = "Mass of the block, which measures 0.5 × 0.5 × 0.2 m. With one contact it is a point mass.",
         .min = 0.1, .max = 20.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 2.0 },
-    [keyContacts] = { .key = "contacts", .symbol = "r", .label = "contacts", .unit = "", .group = "block",
-        .doc = "Allowed are 1, 3 and 4 (on two points it would fall). 1: a point under the centre. 3 and 4: feet at the "
-               "rim; their forces are redundant and need compliance, 1e-8/m on the force rows.",
-        .kind = ss_paramInteger, .min = 1.0, .max = contactMax, .allowedMin = 1.0, .allowedMax = contactMax,
+    [blockKeyContacts] = { .key = "contacts", .symbol = "r", .label = "contacts", .unit = "", .group = "block",
+        .doc = "1, 3 or 4; on two points the block would fall. 1: a point under the centre. 3 and 4: feet at the rim, whose "
+               "redundant forces need compliance, 1e-8/m in the force rows.",
+        .kind = ss_paramInteger, .min = 1.0, .max = blockContactMax, .allowedMin = 1.0, .allowedMax = blockContactMax,
         .defaultValue = 1.0 },
-    [keyPush] = { .key = "push", .symbol = "F₀", .label = "push", .unit = "N", .group = "push",
-        .doc = "Horizontal force on the centre at the start.",
+    [blockKeyPush] = { .key = "push", .symbol = "F₀", .label = "push", .unit = "N", .group = "push",
+        .doc = "Horizontal force on the centre at t = 0.",
         .min = 0.0, .max = 50.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 0.0, .live = true },
-    [keyPushAngle] = { .key = "push_deg", .symbol = "φ₀", .label = "direction of the push", .unit = "°",
-        .group = "push", .doc = "Direction of the push at the start, from the x axis.",
+    [blockKeyPushAngle] = { .key = "push_deg", .symbol = "φ₀", .label = "direction of the push", .unit = "°",
+        .group = "push", .doc = "Angle of the push from the x axis at t = 0.",
         .min = -180.0, .max = 180.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 20.0,
         .live = true },
-    [keyPushRate] = { .key = "push_rate", .symbol = "dF/dt", .label = "growth of the push", .unit = "N/s",
-        .group = "push", .doc = "How fast the push grows.",
+    [blockKeyPushRate] = { .key = "push_rate", .symbol = "dF/dt", .label = "growth of the push", .unit = "N/s",
+        .group = "push", .doc = "Growth of the push per second.",
         .min = -20.0, .max = 20.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 4.0, .live = true },
-    [keyPushTurnRate] = { .key = "push_turn_rate", .symbol = "dφ/dt", .label = "turning of the push", .unit = "rad/s",
-        .group = "push", .doc = "How fast the push turns.",
+    [blockKeyPushTurnRate] = { .key = "push_turn_rate", .symbol = "dφ/dt", .label = "turning of the push", .unit = "rad/s",
+        .group = "push", .doc = "Angular velocity of the push.",
         .min = -3.0, .max = 3.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 0.0, .live = true },
 };
 
@@ -89,10 +69,10 @@ static const ssParam s_params[] = {
     item( 1 ), item( 2 ), item( 3 ), item( 4 ), item( 5 ), item( 6 ), item( 7 ), item( 8 ), item( 9 ), item( 10 ), \
     item( 11 ), item( 12 ), item( 13 ), item( 14 ), item( 15 ), item( 16 ), item( 17 ), item( 18 ), item( 19 ), \
     item( 20 ), item( 21 ), item( 22 ), item( 23 ), item( 24 )
-#define KAPPA_PLUS( j ) { "kappa_plus_" #j, "κ₊" #j, "m/s²", "acceleration along e_j, first contact; undefined beyond k" }
-#define KAPPA_MINUS( j ) { "kappa_minus_" #j, "κ₋" #j, "m/s²", "acceleration against e_j, first contact; undefined beyond k" }
-#define SIGMA_PLUS( j ) { "sigma_plus_" #j, "σ₊" #j, "N", "saturation along e_j, first contact; undefined beyond k" }
-#define SIGMA_MINUS( j ) { "sigma_minus_" #j, "σ₋" #j, "N", "saturation against e_j, first contact; undefined beyond k" }
+#define KAPPA_PLUS( j ) { "kappa_plus_" #j, "κ₊" #j, "m/s²", "acceleration of the first contact along e_j; undefined beyond k" }
+#define KAPPA_MINUS( j ) { "kappa_minus_" #j, "κ₋" #j, "m/s²", "acceleration of the first contact against e_j; undefined beyond k" }
+#define SIGMA_PLUS( j ) { "sigma_plus_" #j, "σ₊" #j, "N", "saturation of the first contact along e_j; undefined beyond k" }
+#define SIGMA_MINUS( j ) { "sigma_minus_" #j, "σ₋" #j, "N", "saturation of the first contact against e_j; undefined beyond k" }
 
 enum
 {
@@ -109,25 +89,25 @@ enum
 static const ssSignal s_signals[] = {
     { "a_x", "a_x", "m/s²", "acceleration of the centre along x" },
     { "a_y", "a_y", "m/s²", "acceleration of the centre along y" },
-    { "lambda_t1", "λ_t1", "N", "friction along x, all contacts" },
-    { "lambda_t2", "λ_t2", "N", "friction along y, all contacts" },
-    { "lambda_n", "λ_n", "N", "normal force, all contacts" },
+    { "lambda_t1", "λ_t1", "N", "friction force along x, sum of all contacts" },
+    { "lambda_t2", "λ_t2", "N", "friction force along y, sum of all contacts" },
+    { "lambda_n", "λ_n", "N", "normal force, sum of all contacts" },
     EACH( KAPPA_PLUS ), EACH( KAPPA_MINUS ), EACH( SIGMA_PLUS ), EACH( SIGMA_MINUS ),
-    { "rank", "rank", "", "rank of Eq. 8's lead matrix while nothing slides" },
-    { "condition", "cond", "", "its condition; 1e16 when singular" },
+    { "rank", "rank", "", "rank of the lead matrix of Eq. 8 without sliding contacts" },
+    { "condition", "cond", "", "condition number of the lead matrix; 1e16 if it is singular" },
     { "push_x", "F_x", "N", "push along x" },
     { "push_y", "F_y", "N", "push along y" },
-    { "x", "x", "m", "position of the centre" },
-    { "y", "y", "m", "position of the centre" },
-    { "v_x", "v_x", "m/s", "velocity of the centre" },
-    { "v_y", "v_y", "m/s", "velocity of the centre" },
-    { "yaw", "ψ", "rad", "turn of the block about the normal" },
-    { "stick", "stick", "", "1 while no contact slides or starts to" },
-    { "mode", "mode", "", "0 tips or lifts, 1 stick, 2 slide" },
+    { "x", "x", "m", "position of the centre along x" },
+    { "y", "y", "m", "position of the centre along y" },
+    { "v_x", "v_x", "m/s", "velocity of the centre along x" },
+    { "v_y", "v_y", "m/s", "velocity of the centre along y" },
+    { "yaw", "ψ", "rad", "rotation of the block about the normal" },
+    { "stick", "stick", "", "1 while no contact slides or starts to slide" },
+    { "mode", "mode", "", "state of the block: 0 tips or lifts off, 1 stick, 2 slide" },
 };
 // clang-format on
 
-_Static_assert( SS_COUNT( s_signals ) == signalCount, "the table and the names belong together" );
+_Static_assert( SS_COUNT( s_signals ) == signalCount, "one row for each name" );
 
 static const ssPlot s_plots[] = {
     { "force", "friction and push", "N", { "lambda_t1", "lambda_t2", "push_x", "push_y" }, { NULL }, true,
@@ -140,7 +120,7 @@ static const ssPlot s_plots[] = {
         { "sigma_plus_1", "sigma_minus_1", "sigma_plus_2", "sigma_minus_2" }, { NULL }, true, NULL,
         ss_plotLines },
     { "rank", "rank of the lead matrix", "", { "rank" }, { NULL }, false, NULL, ss_plotLines },
-    { "condition", "condition", "", { "condition" }, { NULL }, false, NULL, ss_plotLines },
+    { "condition", "condition number", "", { "condition" }, { NULL }, false, NULL, ss_plotLines },
     { "v", "velocity", "m/s", { "v_x", "v_y" }, { NULL }, false, NULL, ss_plotLines },
     { "lambda_n", "normal force", "N", { "lambda_n" }, { NULL }, false, NULL, ss_plotLines },
     { "mode", "mode", "", { "mode", "stick" }, { NULL }, false, NULL, ss_plotLines },
@@ -153,8 +133,8 @@ static const ssChart s_charts[] = {
         .xUnit = "N",
         .yLabel = "λ_t2",
         .yUnit = "N",
-        .doc = "All contacts together: the polygon that static friction may use, Coulomb's disc inside it, "
-               "the force.",
+        .doc = "Sum over all contacts: the polygon in which static friction lies, Coulomb's disc inside it, "
+               "and the force.",
         .equalScales = true,
         .shown = true },
 };
@@ -173,66 +153,54 @@ static const ssPresetValue s_noPhantom[] = { { "phantom_inertia", 0.0 } };
 static const ssPreset s_presets[] = {
     { .name = "ramp", .label = "The push grows: stick, transition, slip", PRESET( s_ramp ) },
     { .name = "turn", .label = "The push turns: held in the corner, lost at the side", PRESET( s_turn ) },
-    { .name = "square", .label = "Two directions: 41% too strong along the diagonal", PRESET( s_square ) },
-    { .name = "four-feet", .label = "Four contacts: redundant, with compliance", PRESET( s_four ) },
+    { .name = "square",
+        .label = "Two directions: 41% too much friction along the diagonal",
+        PRESET( s_square ) },
+    { .name = "four-feet", .label = "Four contacts: redundant forces, with compliance", PRESET( s_four ) },
     { .name = "singular",
         .label = "Phantom inertia k m: the rank drops, the motion stays",
         PRESET( s_singular ) },
     { .name = "no-phantom", .label = "Without phantom inertia: rank defect 2k - 2", PRESET( s_noPhantom ) },
-    { .name = "tiny", .label = "Short, for tests", .h = 0.02, .until = 4.0 },
+    { .name = "tiny", .label = "A short run, for tests", .h = 0.02, .until = 4.0 },
 };
 
 static const ssMeasure s_measures[] = {
-    { "rank_defect", "", "rank that Eq. 8's lead matrix lacks while nothing slides" },
+    { "rank_defect", "", "rank defect of the lead matrix of Eq. 8 without sliding contacts" },
 };
 
 static const char* const s_figures[] = { "peiret-fig1" };
 
-typedef struct PushedBlock
-{
-    int contacts;
-    double mass;
-    double x[3], v[3]; // x, y, yaw [m, m, rad] and their rates
-    // the solution at this instant
-    double a[3];
-    double normal[contactMax], tangent[2 * contactMax];
-    double kappaPlus[contactMax * SS_PYRAMID_MAX_DIRECTIONS],
-        kappaMinus[contactMax * SS_PYRAMID_MAX_DIRECTIONS];
-    double sigmaPlus[SS_PYRAMID_MAX_DIRECTIONS], sigmaMinus[SS_PYRAMID_MAX_DIRECTIONS];
-    int mode, k;
-    double push[2];
-    // of the parameters in force
-    int rank, defect;
-    double condition, nearest;
-    ssPyramidSolver* solver; // memory, no state
-} PushedBlock;
-
-/// Contact i from the centre, in the block's own frame, on the ground.
+/// Contact i relative to the centre, in the frame of the block.
 static ssVec2 footOf( int contacts, int i )
 {
-    static const ssVec2 four[] = { { HALF_SIDE, HALF_SIDE }, { -HALF_SIDE, HALF_SIDE },
-        { -HALF_SIDE, -HALF_SIDE }, { HALF_SIDE, -HALF_SIDE } };
-    static const ssVec2 three[] = { { HALF_SIDE, 0.0 }, { -0.5 * HALF_SIDE, HALF_SIDE },
-        { -0.5 * HALF_SIDE, -HALF_SIDE } };
+    static const ssVec2 four[] = { { BLOCK_HALF_SIDE, BLOCK_HALF_SIDE },
+        { -BLOCK_HALF_SIDE, BLOCK_HALF_SIDE }, { -BLOCK_HALF_SIDE, -BLOCK_HALF_SIDE },
+        { BLOCK_HALF_SIDE, -BLOCK_HALF_SIDE } };
+    static const ssVec2 three[] = { { BLOCK_HALF_SIDE, 0.0 }, { -0.5 * BLOCK_HALF_SIDE, BLOCK_HALF_SIDE },
+        { -0.5 * BLOCK_HALF_SIDE, -BLOCK_HALF_SIDE } };
     return contacts == 4 ? four[i] : contacts == 3 ? three[i] : ssVec2_Make( 0.0, 0.0 );
 }
 
-static ssVec2 footArm( const PushedBlock* s, int i )
+ssVec2 blockFoot( const PushedBlock* s, int i )
 {
     ssVec2 foot = footOf( s->contacts, i );
     double c = cos( s->x[2] ), n = sin( s->x[2] );
     return ssVec2_Make( c * foot.x - n * foot.y, n * foot.x + c * foot.y );
 }
 
+double blockFacetAngle( const ssSim* sim )
+{
+    return fmod( ssSim_Param( sim, blockKeyFacet ), 360.0 ) * SS_PI / 180.0;
+}
+
 static ssVec2 slipOf( const PushedBlock* s, int i, const double* v )
 {
-    ssVec2 arm = footArm( s, i );
+    ssVec2 arm = blockFoot( s, i );
     return ssVec2_Make( v[0] - v[2] * arm.y, v[1] + v[2] * arm.x );
 }
 
-/// Velocity at the end of the next step if friction were not: its direction, not today's, is what kinetic
-/// friction opposes. Near rest a push turns the velocity within a step, and today's direction would make
-/// friction chatter.
+/// Velocity at the end of the next step without friction. Kinetic friction opposes its direction rather than the present
+/// one: near rest the push turns the velocity within a step, and opposing the present direction would make friction chatter.
 static void predict( const PushedBlock* s, double h, double* v )
 {
     for ( int i = 0; i < 3; ++i )
@@ -241,35 +209,36 @@ static void predict( const PushedBlock* s, double h, double* v )
     }
 }
 
-/// Eq. 8 for the block as it stands: n = 3 on one contact, else 6.
+/// Eq. 8 for the block in its present position, with n = 3 for one contact and n = 6 otherwise.
 typedef struct BlockProblem
 {
-    double mass[36], force[6], normal[6 * contactMax], tangent[12 * contactMax];
-    ssPyramidContact contacts[contactMax];
+    double mass[36], force[6], normal[6 * blockContactMax], tangent[12 * blockContactMax];
+    ssPyramidContact contacts[blockContactMax];
     ssPyramidProblem problem;
 } BlockProblem;
 
-static void buildProblem( const PushedBlock* s, const ssSim* sim, bool mayslide, BlockProblem* b )
+static void buildProblem( const PushedBlock* s, const ssSim* sim, bool maySlide, BlockProblem* b )
 {
     int n = s->contacts == 1 ? 3 : 6;
     bool moving = s->v[0] != 0.0 || s->v[1] != 0.0 || s->v[2] != 0.0;
     double predicted[3];
     predict( s, ssSim_StepSize( sim ), predicted );
     memset( b, 0, sizeof *b );
-    double flat = s->mass / 3.0 * ( HALF_SIDE * HALF_SIDE + HALF_HEIGHT * HALF_HEIGHT );
-    const double diagonal[6] = { s->mass, s->mass, s->mass, flat, flat,
-        2.0 / 3.0 * s->mass * HALF_SIDE * HALF_SIDE };
+    double tilting =
+        s->mass / 3.0 * ( BLOCK_HALF_SIDE * BLOCK_HALF_SIDE + BLOCK_HALF_HEIGHT * BLOCK_HALF_HEIGHT );
+    const double diagonal[6] = { s->mass, s->mass, s->mass, tilting, tilting,
+        2.0 / 3.0 * s->mass * BLOCK_HALF_SIDE * BLOCK_HALF_SIDE };
     for ( int i = 0; i < n; ++i )
     {
         b->mass[i * n + i] = diagonal[i];
     }
     b->force[0] = s->push[0];
     b->force[1] = s->push[1];
-    b->force[2] = -s->mass * GRAVITY;
+    b->force[2] = -s->mass * BLOCK_GRAVITY;
     for ( int i = 0; i < s->contacts; ++i )
     {
-        ssVec2 r = footArm( s, i ), u = slipOf( s, i, predicted );
-        double z = -HALF_HEIGHT, speed = ssVec2_Length( u );
+        ssVec2 r = blockFoot( s, i ), u = slipOf( s, i, predicted );
+        double z = -BLOCK_HALF_HEIGHT, speed = ssVec2_Length( u );
         // u = v + omega × r
         const double rows[18] = { 1, 0, 0, 0, z, -r.y, 0, 1, 0, -z, 0, r.x, 0, 0, 1, r.y, -r.x, 0 };
         for ( int j = 0; j < n; ++j )
@@ -278,13 +247,13 @@ static void buildProblem( const PushedBlock* s, const ssSim* sim, bool mayslide,
             b->tangent[( 2 * i + 1 ) * n + j] = rows[6 + j];
             b->normal[i * n + j] = rows[12 + j];
         }
-        bool sliding = mayslide && moving && speed > 0.0;
-        b->contacts[i] = ( ssPyramidContact ){ .k = (int)ssSim_Param( sim, keyK ),
-            .angle = fmod( ssSim_Param( sim, keyFacet ), 360.0 ) * SS_PI / 180.0,
-            .mu = ssSim_Param( sim, keyMu ),
-            .phantomInertia = ssSim_Param( sim, keyPhantomInertia ),
+        bool sliding = maySlide && moving && speed > 0.0;
+        b->contacts[i] = ( ssPyramidContact ){ .k = (int)ssSim_Param( sim, blockKeyK ),
+            .angle = blockFacetAngle( sim ),
+            .mu = ssSim_Param( sim, blockKeyMu ),
+            .phantomInertia = ssSim_Param( sim, blockKeyPhantomInertia ),
             .sliding = sliding,
-            .muKinetic = ssSim_Param( sim, keyMuKinetic ),
+            .muKinetic = ssSim_Param( sim, blockKeyMuKinetic ),
             .slip = { sliding ? u.x / speed : 0.0, sliding ? u.y / speed : 0.0 } };
     }
     b->problem = ( ssPyramidProblem ){ .n = n,
@@ -294,15 +263,15 @@ static void buildProblem( const PushedBlock* s, const ssSim* sim, bool mayslide,
         .contacts = b->contacts,
         .normalJacobian = b->normal,
         .tangentJacobian = b->tangent,
-        .compliance = s->contacts > 1 ? 1e-8 / s->mass : 0.0 };
+        .compliance = s->contacts > 1 ? COMPLIANCE / s->mass : 0.0 };
 }
 
-/// Forces and accelerations at time t. Not the state of motion, but what it shows and what moves it next.
+/// Computes forces and accelerations at time t, which are shown and which drive the next step.
 static ssLcpReport solveNow( PushedBlock* s, const ssSim* sim, double t )
 {
-    double size = ssSim_Param( sim, keyPush ) + ssSim_Param( sim, keyPushRate ) * t;
-    double angle = fmod( ssSim_Param( sim, keyPushAngle ), 360.0 ) * SS_PI / 180.0 +
-        fmod( ssSim_Param( sim, keyPushTurnRate ) * t, 2.0 * SS_PI );
+    double size = ssSim_Param( sim, blockKeyPush ) + ssSim_Param( sim, blockKeyPushRate ) * t;
+    double angle = fmod( ssSim_Param( sim, blockKeyPushAngle ), 360.0 ) * SS_PI / 180.0 +
+        fmod( ssSim_Param( sim, blockKeyPushTurnRate ) * t, 2.0 * SS_PI );
     s->push[0] = size * cos( angle );
     s->push[1] = size * sin( angle );
     BlockProblem b;
@@ -325,8 +294,8 @@ static ssLcpReport solveNow( PushedBlock* s, const ssSim* sim, double t )
         open = open || !( s->normal[i] > 0.0 );
         slips = slips || b.contacts[i].sliding;
     }
-    // Redundant contacts creep with their compliance, 1e-8 of gravity: that is not slipping.
-    double creep = ( r > 1 ? 1e-6 : 1e-12 ) * GRAVITY;
+    // Creep of redundant contacts, of the order of their compliance, is not slip.
+    double creep = ( r > 1 ? CREEP_REDUNDANT : CREEP_SINGLE ) * BLOCK_GRAVITY;
     for ( size_t i = 0; i < r * k; ++i )
     {
         slips = slips || s->kappaPlus[i] > creep || s->kappaMinus[i] > creep;
@@ -342,11 +311,11 @@ static void diagnose( PushedBlock* s, const ssSim* sim )
     ssPyramidDiagnosis found = ssPyramid_Diagnose( s->solver, &b.problem );
     s->rank = found.rank;
     s->defect = found.defect;
-    s->condition = fmin( found.condition, pow( 10.0, singularCondition ) );
+    s->condition = fmin( found.condition, pow( 10.0, SINGULAR_CONDITION ) );
     s->nearest = found.nearest;
 }
 
-static bool isShowable( const PushedBlock* s )
+static bool isFinite( const PushedBlock* s )
 {
     double sum = 0.0;
     for ( int i = 0; i < 3; ++i )
@@ -368,12 +337,12 @@ static bool isShowable( const PushedBlock* s )
 static ssResult create( void* state, const ssSim* sim )
 {
     PushedBlock* s = state;
-    s->contacts = (int)ssSim_Param( sim, keyContacts );
-    s->mass = ssSim_Param( sim, keyMass );
+    s->contacts = (int)ssSim_Param( sim, blockKeyContacts );
+    s->mass = ssSim_Param( sim, blockKeyMass );
     if ( s->contacts == 2 )
     {
-        return ssError(
-            ss_errorValue, "contacts", "contacts = 2; allowed: 1, 3 and 4: on two points it falls" );
+        return ssError( ss_errorValue, "contacts",
+            "contacts = 2; allowed are 1, 3 and 4: on two points the block would fall" );
     }
     ssResult result =
         ssCreatePyramidSolver( 6, s->contacts, s->contacts * SS_PYRAMID_MAX_DIRECTIONS, &s->solver );
@@ -383,11 +352,11 @@ static ssResult create( void* state, const ssSim* sim )
     }
     diagnose( s, sim );
     ssLcpReport report = solveNow( s, sim, 0.0 );
-    if ( report.status == ss_lcpNotFinite || report.status == ss_lcpRefused || !isShowable( s ) )
+    if ( report.status == ss_lcpNotFinite || report.status == ss_lcpRefused || !isFinite( s ) )
     {
         return ssError( ss_errorValue, "mass",
-            "mass = %g kg with push = %g N gives forces that a double cannot hold", s->mass,
-            ssSim_Param( sim, keyPush ) );
+            "mass = %g kg with push = %g N gives forces that are not finite", s->mass,
+            ssSim_Param( sim, blockKeyPush ) );
     }
     return ssOk();
 }
@@ -399,12 +368,12 @@ static void destroy( void* state )
 
 static void apply( void* state, const ssSim* sim )
 {
-    // what is shown follows the slider at once
+    // The forces shown follow the slider at once.
     PushedBlock* s = state;
     PushedBlock before = *s;
     diagnose( s, sim );
     solveNow( s, sim, ssSim_Time( sim ) );
-    if ( !isShowable( s ) )
+    if ( !isFinite( s ) )
     {
         *s = before;
     }
@@ -415,28 +384,28 @@ static ssStepReport step( void* state, ssSim* sim )
     PushedBlock* s = state;
     PushedBlock before = *s;
     double h = ssSim_StepSize( sim ), predicted[3], next[3], ahead = 0.0, along = 0.0, moving = 0.0;
-    const double inertia[3] = { 1.0, 1.0, 2.0 / 3.0 * HALF_SIDE * HALF_SIDE };
+    const double inertia[3] = { 1.0, 1.0, 2.0 / 3.0 * BLOCK_HALF_SIDE * BLOCK_HALF_SIDE };
     predict( s, h, predicted );
     for ( int i = 0; i < 3; ++i )
     {
-        // A block that sticks stays: what is left of its acceleration is compliance.
+        // A sticking block stays at rest: its remaining acceleration comes from compliance.
         next[i] = s->mode == ss_modeStick ? 0.0 : s->v[i] + h * s->a[i];
         ahead += inertia[i] * next[i] * predicted[i];
         along += inertia[i] * next[i] * s->v[i];
         moving += inertia[i] * s->v[i] * s->v[i];
     }
-    // Kinetic friction brings to rest and does not turn round; from rest the static law says what is next.
+    // Kinetic friction brings the block to rest and does not reverse it; from rest the static law decides.
     bool stops = moving > 0.0 && ahead <= 0.0;
-    // the stop lies inside the step
-    double share = stops && along < 0.0 ? moving / ( moving - along ) : 1.0;
+    // fraction of the step at which the block stops
+    double fraction = stops && along < 0.0 ? moving / ( moving - along ) : 1.0;
     for ( int i = 0; i < 3; ++i )
     {
         next[i] = stops ? 0.0 : next[i];
-        s->x[i] += 0.5 * share * h * ( s->v[i] + next[i] );
+        s->x[i] += 0.5 * fraction * h * ( s->v[i] + next[i] );
         s->v[i] = next[i];
     }
     ssLcpReport report = solveNow( s, sim, (double)( ssSim_StepIndex( sim ) + 1 ) * h );
-    if ( report.status == ss_lcpNotFinite || report.status == ss_lcpRefused || !isShowable( s ) )
+    if ( report.status == ss_lcpNotFinite || report.status == ss_lcpRefused || !isFinite( s ) )
     {
         *s = before;
         return ( ssStepReport ){ .status = ss_stepNotFinite };
@@ -456,7 +425,7 @@ static void serialize( void* state, ssArchive* archive )
     ssArchive_Int( archive, &s->k );
     ssArchive_Int( archive, &s->rank );
     ssArchive_Int( archive, &s->defect );
-    bool inRange = s->contacts >= 1 && s->contacts <= contactMax && s->k >= SS_PYRAMID_MIN_DIRECTIONS &&
+    bool inRange = s->contacts >= 1 && s->contacts <= blockContactMax && s->k >= SS_PYRAMID_MIN_DIRECTIONS &&
         s->k <= SS_PYRAMID_MAX_DIRECTIONS && s->mode >= 0 && s->mode < ss_modeCount;
     archive->overrun = archive->overrun || !inRange;
     if ( !inRange )
@@ -478,7 +447,7 @@ static void serialize( void* state, ssArchive* archive )
     ssArchive_F64s( archive, s->sigmaMinus, s->k );
 }
 
-static void sumForces( const PushedBlock* s, double* sum )
+void blockSumForces( const PushedBlock* s, double sum[3] )
 {
     sum[0] = sum[1] = sum[2] = 0.0;
     for ( int i = 0; i < s->contacts; ++i )
@@ -494,7 +463,7 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     (void)sim;
     const PushedBlock* s = state;
     double sum[3];
-    sumForces( s, sum );
+    blockSumForces( s, sum );
     row[signalAx] = s->a[0];
     row[signalAy] = s->a[1];
     row[signalLambdaT1] = sum[0];
@@ -502,11 +471,11 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     row[signalLambdaN] = sum[2];
     for ( int j = 0; j < shownMax; ++j )
     {
-        bool there = j < s->k;
-        row[signalKappaPlus + j] = there ? s->kappaPlus[j] : SS_NAN;
-        row[signalKappaMinus + j] = there ? s->kappaMinus[j] : SS_NAN;
-        row[signalSigmaPlus + j] = there ? s->sigmaPlus[j] : SS_NAN;
-        row[signalSigmaMinus + j] = there ? s->sigmaMinus[j] : SS_NAN;
+        bool exists = j < s->k;
+        row[signalKappaPlus + j] = exists ? s->kappaPlus[j] : SS_NAN;
+        row[signalKappaMinus + j] = exists ? s->kappaMinus[j] : SS_NAN;
+        row[signalSigmaPlus + j] = exists ? s->sigmaPlus[j] : SS_NAN;
+        row[signalSigmaMinus + j] = exists ? s->sigmaMinus[j] : SS_NAN;
     }
     row[signalRank] = s->rank;
     row[signalCondition] = s->condition;
@@ -528,209 +497,16 @@ static double measure( const void* state, const ssSim* sim, int index )
     return ( (const PushedBlock*)state )->defect;
 }
 
-// --------------------------------------------------------------------------------------------------- picture
-
-#define LIFT 0.004 // [m] lines above the ground
-
-/// Polygon, Coulomb's disc and force of one contact at the scale of forces, kappa as a ray.
-static void drawPolygon( const PushedBlock* s, const ssSim* sim, const ssDraw* out, int i )
-{
-    enum
-    {
-        samples = 64
-    };
-    ssVec2 points[2 * SS_PYRAMID_MAX_DIRECTIONS], disc[samples], arm = footArm( s, i );
-    double angle = fmod( ssSim_Param( sim, keyFacet ), 360.0 ) * SS_PI / 180.0;
-    double bound = ssSim_Param( sim, keyMu ) * s->normal[i];
-    ssVec3 foot = { s->x[0] + arm.x, s->x[1] + arm.y, LIFT };
-    ssPyramidCorners( ss_pyramidAcceleration, s->k, angle, points );
-    for ( int j = 0; j < 2 * s->k; ++j )
-    {
-        points[j] = ssVec2_Scale( bound, points[j] );
-    }
-    for ( int j = 0; j < samples; ++j )
-    {
-        double theta = 2.0 * SS_PI * j / samples;
-        disc[j] = ssVec2_Make( bound * cos( theta ), bound * sin( theta ) );
-    }
-    // the disc is dashed, as the set of directions is: for it the two are one
-    ssDrawSet sets[] = {
-        { ss_setReservoir, foot, { 1.0, 0.0, 0.0 }, { 0.0, 1.0, 0.0 }, 2 * s->k, points,
-            (ssContactMode)s->mode },
-        { ss_setDirection, foot, { 1.0, 0.0, 0.0 }, { 0.0, 1.0, 0.0 }, samples, disc,
-            (ssContactMode)s->mode },
-    };
-    if ( ( out->flags & ss_drawCones ) && out->sets != NULL && bound > 0.0 && isfinite( bound ) )
-    {
-        out->sets( out->context, SS_COUNT( sets ), sets );
-    }
-    for ( int j = 0; j < s->k && out->line != NULL && ( out->flags & ss_drawCones ); ++j )
-    {
-        double kappa = s->kappaPlus[i * s->k + j] - s->kappaMinus[i * s->k + j];
-        if ( kappa != 0.0 )
-        {
-            ssVec2 e = ssPyramidDirection( s->k, angle, j );
-            double length = fmax( -1.0, fmin( 1.0, kappa / GRAVITY ) ) * 4.0 * HALF_SIDE;
-            ssVec3 ray[2] = { foot, { foot.x + length * e.x, foot.y + length * e.y, LIFT } };
-            out->line( out->context, ss_lineGhost0, 2, ray );
-        }
-    }
-}
-
-static void drawBlock( const PushedBlock* s, const ssDraw* out )
-{
-    ssDrawSolid block = { .kind = ss_solidBox,
-        .body = 0,
-        .center = { s->x[0], s->x[1], HALF_HEIGHT },
-        .half = { HALF_SIDE, HALF_SIDE, HALF_HEIGHT },
-        .orientation = { .z = sin( 0.5 * s->x[2] ), .w = cos( 0.5 * s->x[2] ) },
-        .mode = (ssContactMode)s->mode };
-    if ( ( out->flags & ss_drawBodies ) && out->solids != NULL )
-    {
-        out->solids( out->context, 1, &block );
-    }
-}
-
-static void draw( const void* state, const ssSim* sim, const ssDraw* out )
-{
-    const PushedBlock* s = state;
-    ssVec3 centre = { s->x[0], s->x[1], HALF_HEIGHT };
-    if ( out->bounds != NULL )
-    {
-        out->bounds( out->context, centre, 0.7 );
-    }
-    if ( ( out->flags & ss_drawGround ) && out->planes != NULL )
-    {
-        ssDrawPlane plane = { .normal = { 0.0, 0.0, 1.0 }, .tangent = { 1.0, 0.0, 0.0 } };
-        out->planes( out->context, 1, &plane );
-    }
-    drawBlock( s, out );
-    ssDrawArrow forces[1 + contactMax] = {
-        { ss_quantityForce, { centre.x, centre.y, 2.0 * HALF_HEIGHT }, { s->push[0], s->push[1], 0.0 }, "F" },
-    };
-    for ( int i = 0; i < s->contacts; ++i )
-    {
-        ssVec2 arm = footArm( s, i );
-        drawPolygon( s, sim, out, i );
-        forces[1 + i] = ( ssDrawArrow ){ ss_quantityForce, { s->x[0] + arm.x, s->x[1] + arm.y, LIFT },
-            { s->tangent[2 * i], s->tangent[2 * i + 1], 0.0 }, i == 0 ? "λ_t" : "" };
-    }
-    if ( ( out->flags & ss_drawForces ) && out->arrows != NULL )
-    {
-        out->arrows( out->context, 1 + s->contacts, forces );
-    }
-    ssDrawArrow velocity = { ss_quantityVelocity, centre, { s->v[0], s->v[1], 0.0 }, "v" };
-    if ( ( out->flags & ss_drawVelocities ) && out->arrows != NULL )
-    {
-        out->arrows( out->context, 1, &velocity );
-    }
-    if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
-    {
-        ssDrawLabel label = { .position = { centre.x, centre.y, 3.2 * HALF_HEIGHT },
-            .mode = (ssContactMode)s->mode,
-            .text = s->mode == ss_modeOpen ? "tips"
-                : s->mode == ss_modeStick  ? "stick"
-                                           : "slip" };
-        out->labels( out->context, 1, &label );
-    }
-}
-
-static void drawChart( const void* state, const ssSim* sim, int chart, const ssChartSink* sink )
-{
-    enum
-    {
-        samples = 97
-    };
-    (void)chart;
-    const PushedBlock* s = state;
-    ssVec2 corners[2 * SS_PYRAMID_MAX_DIRECTIONS];
-    double x[2 * SS_PYRAMID_MAX_DIRECTIONS + samples], y[2 * SS_PYRAMID_MAX_DIRECTIONS + samples], sum[3];
-    double angle = fmod( ssSim_Param( sim, keyFacet ), 360.0 ) * SS_PI / 180.0;
-    sumForces( s, sum );
-    double bound = ssSim_Param( sim, keyMu ) * sum[2];
-    ssPyramidCorners( ss_pyramidAcceleration, s->k, angle, corners );
-    for ( int j = 0; j <= 2 * s->k; ++j )
-    {
-        x[j] = bound * corners[j % ( 2 * s->k )].x;
-        y[j] = bound * corners[j % ( 2 * s->k )].y;
-    }
-    sink->curve( sink->context, ss_chartReservoir, "polygon", 2 * s->k + 1, x, y );
-    for ( int j = 0; j < samples; ++j )
-    {
-        x[j] = bound * cos( 2.0 * SS_PI * j / ( samples - 1 ) );
-        y[j] = bound * sin( 2.0 * SS_PI * j / ( samples - 1 ) );
-    }
-    sink->curve( sink->context, ss_chartExact, "disc μ λ_n", samples, x, y );
-    sink->arrow( sink->context, ss_chartFirst, "push F", 0.0, 0.0, s->push[0], s->push[1] );
-    sink->points( sink->context, ss_chartNow, "λ_t", 1, sum, sum + 1 );
-}
-
-// --------------------------------------------------------------------------------------------------- sliders
-
-static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
-{
-    const PushedBlock* s = state;
-    size_t size = (size_t)capacity;
-    double sum[3], k = ssSim_Param( sim, keyK ), mu = ssSim_Param( sim, keyMu );
-    char a[24], b[24];
-    sumForces( s, sum );
-    switch ( param )
-    {
-        case keyK:
-            ssFormatNumber( 1.0 / cos( SS_PI / ( 2.0 * k ) ), a, sizeof a );
-            snprintf( text, size, "corners hold 1/cos(π/2k) = %s times the disc", a );
-            break;
-        case keyFacet:
-            ssFormatNumber( 180.0 / k, a, sizeof a );
-            snprintf( text, size, "turning by 180°/k = %s° changes nothing", a );
-            break;
-        case keyPhantomInertia:
-            ssFormatNumber( s->nearest, a, sizeof a );
-            snprintf( text, size, "rank %d, defect %d; singular at 0 and at %s kg", s->rank, s->defect, a );
-            break;
-        case keyMu:
-            ssFormatNumber( mu * sum[2], a, sizeof a );
-            ssFormatNumber( hypot( sum[0], sum[1] ), b, sizeof b );
-            snprintf( text, size, "μ λ_n = %s N; |λ_t| = %s N", a, b );
-            break;
-        case keyMuKinetic:
-            ssFormatNumber( ssSim_Param( sim, keyMuKinetic ) * sum[2], a, sizeof a );
-            snprintf( text, size, "μ_k λ_n = %s N once it slides", a );
-            break;
-        case keyMass:
-            ssFormatNumber( ssSim_PendingParam( sim, keyMass ) * GRAVITY, a, sizeof a );
-            snprintf( text, size, "m g = %s N", a );
-            break;
-        case keyContacts:
-            snprintf( text, size,
-                s->contacts == 1 ? "a point mass: ρ = k m is singular"
-                                 : "redundant forces: compliance 1e-8/m" );
-            break;
-        case keyPush:
-        case keyPushRate:
-            ssFormatNumber( hypot( s->push[0], s->push[1] ), a, sizeof a );
-            ssFormatNumber( mu * sum[2], b, sizeof b );
-            snprintf( text, size, "now %s N against μ λ_n = %s N", a, b );
-            break;
-        default:
-            ssFormatNumber( atan2( s->push[1], s->push[0] ) * 180.0 / SS_PI, a, sizeof a );
-            snprintf( text, size, "now at %s°", a );
-            break;
-    }
-}
-
 extern const ssScenario ss_scenarioPushedBlock;
 const ssScenario ss_scenarioPushedBlock = {
     .id = "pushed-block",
     .title = "Pushed block",
     .source = "Peiret, Kövecses & Font-Llagunes, Eqs. 1-8, Fig. 1",
-    .summary = "A block is pushed until it slips. Static friction lives in a polygon around Coulomb's disc: "
-               "the force "
-               "point, the acceleration parameters κ, the saturations σ and the rank of the equations are "
-               "live, and the "
-               "phantom inertia changes only the last two.",
+    .summary = "A block is pushed until it slips. Static friction lies in a polygon around Coulomb's disc. "
+               "The force, the acceleration parameters κ, the saturations σ and the rank of the equations "
+               "are shown live; the phantom inertia changes only the last two.",
     .params = s_params,
-    .paramCount = keyCount,
+    .paramCount = blockKeyCount,
     .signals = s_signals,
     .signalCount = signalCount,
     .plots = s_plots,
@@ -754,7 +530,7 @@ const ssScenario ss_scenarioPushedBlock = {
     .serialize = serialize,
     .fillSignals = fillSignals,
     .measure = measure,
-    .draw = draw,
-    .drawChart = drawChart,
-    .explain = explain,
+    .draw = blockDraw,
+    .drawChart = blockDrawChart,
+    .explain = blockExplain,
 };

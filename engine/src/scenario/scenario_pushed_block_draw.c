@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+#include "scenario/scenario_pushed_block.h"
+
+#include <math.h>
+#include <stdio.h>
+
+// The picture of the pushed block with the friction polygons of its contacts, the chart of the polygon, and the numbers
+// beside the sliders.
+
+#define LINE_HEIGHT 0.004 // height of lines above the ground [m]
+#define EXTENT 0.7        // half size of the picture [m]
+
+/// Polygon and Coulomb's disc of one contact at the scale of forces, and the accelerations kappa as rays.
+static void drawPolygon( const PushedBlock* s, const ssSim* sim, const ssDraw* out, int i )
+{
+    enum
+    {
+        samples = 64
+    };
+    ssVec2 points[2 * SS_PYRAMID_MAX_DIRECTIONS], disc[samples], arm = blockFoot( s, i );
+    double angle = blockFacetAngle( sim );
+    double bound = ssSim_Param( sim, blockKeyMu ) * s->normal[i];
+    ssVec3 foot = { s->x[0] + arm.x, s->x[1] + arm.y, LINE_HEIGHT };
+    ssPyramidCorners( ss_pyramidAcceleration, s->k, angle, points );
+    for ( int j = 0; j < 2 * s->k; ++j )
+    {
+        points[j] = ssVec2_Scale( bound, points[j] );
+    }
+    for ( int j = 0; j < samples; ++j )
+    {
+        double theta = 2.0 * SS_PI * j / samples;
+        disc[j] = ssVec2_Make( bound * cos( theta ), bound * sin( theta ) );
+    }
+    // The role of a direction set makes the disc dashed.
+    ssDrawSet sets[] = {
+        { ss_setReservoir, foot, { 1.0, 0.0, 0.0 }, { 0.0, 1.0, 0.0 }, 2 * s->k, points,
+            (ssContactMode)s->mode },
+        { ss_setDirection, foot, { 1.0, 0.0, 0.0 }, { 0.0, 1.0, 0.0 }, samples, disc,
+            (ssContactMode)s->mode },
+    };
+    if ( ( out->flags & ss_drawCones ) && out->sets != NULL && bound > 0.0 && isfinite( bound ) )
+    {
+        out->sets( out->context, SS_COUNT( sets ), sets );
+    }
+    for ( int j = 0; j < s->k && out->line != NULL && ( out->flags & ss_drawCones ); ++j )
+    {
+        double kappa = s->kappaPlus[i * s->k + j] - s->kappaMinus[i * s->k + j];
+        if ( kappa != 0.0 )
+        {
+            ssVec2 e = ssPyramidDirection( s->k, angle, j );
+            double length = fmax( -1.0, fmin( 1.0, kappa / BLOCK_GRAVITY ) ) * 4.0 * BLOCK_HALF_SIDE;
+            ssVec3 ray[2] = { foot, { foot.x + length * e.x, foot.y + length * e.y, LINE_HEIGHT } };
+            out->line( out->context, ss_lineGhost0, 2, ray );
+        }
+    }
+}
+
+static void drawBlock( const PushedBlock* s, const ssDraw* out )
+{
+    ssDrawSolid block = { .kind = ss_solidBox,
+        .body = 0,
+        .center = { s->x[0], s->x[1], BLOCK_HALF_HEIGHT },
+        .half = { BLOCK_HALF_SIDE, BLOCK_HALF_SIDE, BLOCK_HALF_HEIGHT },
+        .orientation = { .z = sin( 0.5 * s->x[2] ), .w = cos( 0.5 * s->x[2] ) },
+        .mode = (ssContactMode)s->mode };
+    if ( ( out->flags & ss_drawBodies ) && out->solids != NULL )
+    {
+        out->solids( out->context, 1, &block );
+    }
+}
+
+void blockDraw( const void* state, const ssSim* sim, const ssDraw* out )
+{
+    const PushedBlock* s = state;
+    ssVec3 centre = { s->x[0], s->x[1], BLOCK_HALF_HEIGHT };
+    if ( out->bounds != NULL )
+    {
+        out->bounds( out->context, centre, EXTENT );
+    }
+    if ( ( out->flags & ss_drawGround ) && out->planes != NULL )
+    {
+        ssDrawPlane plane = { .normal = { 0.0, 0.0, 1.0 }, .tangent = { 1.0, 0.0, 0.0 } };
+        out->planes( out->context, 1, &plane );
+    }
+    drawBlock( s, out );
+    ssDrawArrow forces[1 + blockContactMax] = {
+        { ss_quantityForce, { centre.x, centre.y, 2.0 * BLOCK_HALF_HEIGHT }, { s->push[0], s->push[1], 0.0 },
+            "F" },
+    };
+    for ( int i = 0; i < s->contacts; ++i )
+    {
+        ssVec2 arm = blockFoot( s, i );
+        drawPolygon( s, sim, out, i );
+        forces[1 + i] = ( ssDrawArrow ){ ss_quantityForce, { s->x[0] + arm.x, s->x[1] + arm.y, LINE_HEIGHT },
+            { s->tangent[2 * i], s->tangent[2 * i + 1], 0.0 }, i == 0 ? "λ_t" : "" };
+    }
+    if ( ( out->flags & ss_drawForces ) && out->arrows != NULL )
+    {
+        out->arrows( out->context, 1 + s->contacts, forces );
+    }
+    ssDrawArrow velocity = { ss_quantityVelocity, centre, { s->v[0], s->v[1], 0.0 }, "v" };
+    if ( ( out->flags & ss_drawVelocities ) && out->arrows != NULL )
+    {
+        out->arrows( out->context, 1, &velocity );
+    }
+    if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
+    {
+        ssDrawLabel label = { .position = { centre.x, centre.y, 3.2 * BLOCK_HALF_HEIGHT },
+            .mode = (ssContactMode)s->mode,
+            .text = s->mode == ss_modeOpen ? "tips"
+                : s->mode == ss_modeStick  ? "stick"
+                                           : "slip" };
+        out->labels( out->context, 1, &label );
+    }
+}
+
+void blockDrawChart( const void* state, const ssSim* sim, int chart, const ssChartSink* sink )
+{
+    enum
+    {
+        samples = 97
+    };
+    (void)chart;
+    const PushedBlock* s = state;
+    ssVec2 corners[2 * SS_PYRAMID_MAX_DIRECTIONS];
+    double x[2 * SS_PYRAMID_MAX_DIRECTIONS + samples], y[2 * SS_PYRAMID_MAX_DIRECTIONS + samples], sum[3];
+    double angle = blockFacetAngle( sim );
+    blockSumForces( s, sum );
+    double bound = ssSim_Param( sim, blockKeyMu ) * sum[2];
+    ssPyramidCorners( ss_pyramidAcceleration, s->k, angle, corners );
+    for ( int j = 0; j <= 2 * s->k; ++j )
+    {
+        x[j] = bound * corners[j % ( 2 * s->k )].x;
+        y[j] = bound * corners[j % ( 2 * s->k )].y;
+    }
+    sink->curve( sink->context, ss_chartReservoir, "polygon", 2 * s->k + 1, x, y );
+    for ( int j = 0; j < samples; ++j )
+    {
+        x[j] = bound * cos( 2.0 * SS_PI * j / ( samples - 1 ) );
+        y[j] = bound * sin( 2.0 * SS_PI * j / ( samples - 1 ) );
+    }
+    sink->curve( sink->context, ss_chartExact, "disc μ λ_n", samples, x, y );
+    sink->arrow( sink->context, ss_chartFirst, "push F", 0.0, 0.0, s->push[0], s->push[1] );
+    sink->points( sink->context, ss_chartNow, "λ_t", 1, sum, sum + 1 );
+}
+
+// ---------------------------------------------------------------------------------------------------- sliders
+
+void blockExplain( const void* state, const ssSim* sim, int param, char* text, int capacity )
+{
+    const PushedBlock* s = state;
+    size_t size = (size_t)capacity;
+    double sum[3], k = ssSim_Param( sim, blockKeyK ), mu = ssSim_Param( sim, blockKeyMu );
+    char a[24], b[24];
+    blockSumForces( s, sum );
+    switch ( param )
+    {
+        case blockKeyK:
+            ssFormatNumber( 1.0 / cos( SS_PI / ( 2.0 * k ) ), a, sizeof a );
+            snprintf( text, size, "corners hold 1/cos(π/2k) = %s times the disc", a );
+            break;
+        case blockKeyFacet:
+            ssFormatNumber( 180.0 / k, a, sizeof a );
+            snprintf( text, size, "turning by 180°/k = %s° changes nothing", a );
+            break;
+        case blockKeyPhantomInertia:
+            ssFormatNumber( s->nearest, a, sizeof a );
+            snprintf( text, size, "rank %d, defect %d; singular at 0 and at %s kg", s->rank, s->defect, a );
+            break;
+        case blockKeyMu:
+            ssFormatNumber( mu * sum[2], a, sizeof a );
+            ssFormatNumber( hypot( sum[0], sum[1] ), b, sizeof b );
+            snprintf( text, size, "μ λ_n = %s N; |λ_t| = %s N", a, b );
+            break;
+        case blockKeyMuKinetic:
+            ssFormatNumber( ssSim_Param( sim, blockKeyMuKinetic ) * sum[2], a, sizeof a );
+            snprintf( text, size, "μ_k λ_n = %s N once it slides", a );
+            break;
+        case blockKeyMass:
+            ssFormatNumber( ssSim_PendingParam( sim, blockKeyMass ) * BLOCK_GRAVITY, a, sizeof a );
+            snprintf( text, size, "m g = %s N", a );
+            break;
+        case blockKeyContacts:
+            snprintf( text, size,
+                s->contacts == 1 ? "a point mass: singular at ρ = k m"
+                                 : "redundant forces: compliance 1e-8/m" );
+            break;
+        case blockKeyPush:
+        case blockKeyPushRate:
+            ssFormatNumber( hypot( s->push[0], s->push[1] ), a, sizeof a );
+            ssFormatNumber( mu * sum[2], b, sizeof b );
+            snprintf( text, size, "now %s N; μ λ_n = %s N", a, b );
+            break;
+        default:
+            ssFormatNumber( atan2( s->push[1], s->push[0] ) * 180.0 / SS_PI, a, sizeof a );
+            snprintf( text, size, "now at %s°", a );
+            break;
+    }
+}
