@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-// No locale is ever set: numbers are read and written with a point, whatever the environment says.
+// The locale is never set: numbers are read and written with a point, whatever the environment says.
 
 #ifdef SLIPSTICK_HAS_GUI
 
@@ -84,7 +84,7 @@ static int unknownCommand( const char* word )
     {
         return argsFail( NULL, "cannot read '%s': no such scene file (*.json)", word );
     }
-    // Both kinds of word can stand here, so that both may have been meant.
+    // The word may be a misspelt command or a misspelt scenario.
     const char* names[SS_COUNT( s_commands ) + 64];
     int count = 0;
     for ( int i = 0; i < SS_COUNT( s_commands ); ++i )
@@ -96,12 +96,12 @@ static int unknownCommand( const char* word )
         names[count++] = ssGetScenario( i )->id;
     }
     char hint[128];
-    argsSuggest( word, names, count, hint, sizeof( hint ) );
-    return argsFail( NULL, "unknown command or scenario '%s'%s `slipstick help` shows the commands", word,
-        hint[0] != 0 ? hint : ";" );
+    return argsFail( NULL,
+        "unknown command or scenario '%s'%s `slipstick help` and `slipstick list` show them all", word,
+        argsSuggest( word, names, count, hint, sizeof( hint ) ) );
 }
 
-// The window with the words as they stand: argv[0], the program's name, becomes the command's.
+// Opens the window with the arguments of the program: argv[0], the name of the program, becomes that of the command.
 static int openWindow( int argc, char** argv )
 {
     char name[] = "gui";

@@ -11,17 +11,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --------------------------------------------------------------------------------------------------- what is wrong
+// -------------------------------------------------------------------------------------------------------- messages
 
-static void say( const char* command )
+static void printPrefix( const char* command )
 {
     fprintf( stderr, "slipstick%s%s: ", command != NULL ? " " : "", command != NULL ? command : "" );
 }
 
 int argsFail( const char* command, const char* format, ... )
 {
-    say( command );
-    // What the user typed may be anything: it must neither break the line nor reach the terminal's controls.
+    printPrefix( command );
+    // Text from the user may hold anything: it must neither break the line nor control the terminal.
     char text[1024];
     va_list arguments;
     va_start( arguments, format );
@@ -35,26 +35,34 @@ int argsFail( const char* command, const char* format, ... )
     return ARGS_STATUS_BAD_INPUT;
 }
 
+// Most messages name their field; the others get it in front, as "field: message".
+static bool namesField( const ssResult* result )
+{
+    return result->field[0] == 0 || strstr( result->message, result->field ) != NULL;
+}
+
 int argsRefuse( const char* command, ssResult result )
 {
-    // Most messages name their field; the others get it in front.
-    bool named = result.field[0] == 0 || strstr( result.message, result.field ) != NULL;
+    bool named = namesField( &result );
     argsFail( command, "%s%s%s", named ? "" : result.field, named ? "" : ": ", result.message );
-    return result.code == ss_errorMemory ? ARGS_STATUS_MACHINE : ARGS_STATUS_BAD_INPUT;
+    return result.code == ss_errorMemory ? ARGS_STATUS_UNSUPPORTED : ARGS_STATUS_BAD_INPUT;
 }
 
 const char* argsSuggest( const char* wrong, const char* const* names, int count, char* text, size_t capacity )
 {
     const char* near = ssClosestName( wrong, names, count );
-    text[0] = 0;
     if ( near != NULL )
     {
         snprintf( text, capacity, "; did you mean '%s'?", near );
     }
+    else
+    {
+        snprintf( text, capacity, ";" );
+    }
     return text;
 }
 
-#define SCENARIOS_MAX 128
+#define SCENARIOS_MAX 128 // names considered for a suggestion
 
 int argsUnknownScenario( const char* command, const char* word )
 {
@@ -65,9 +73,8 @@ int argsUnknownScenario( const char* command, const char* word )
         ids[count++] = ssGetScenario( i )->id;
     }
     char hint[128];
-    argsSuggest( word, ids, count, hint, sizeof( hint ) );
-    return argsFail(
-        command, "unknown scenario '%s'%s `slipstick list` shows all", word, hint[0] != 0 ? hint : ";" );
+    return argsFail( command, "unknown scenario '%s'%s `slipstick list` shows them all", word,
+        argsSuggest( word, ids, count, hint, sizeof( hint ) ) );
 }
 
 bool argsSplitPair( const char* text, char* key, size_t capacity, const char** value )
@@ -83,7 +90,7 @@ bool argsSplitPair( const char* text, char* key, size_t capacity, const char** v
     return true;
 }
 
-// ------------------------------------------------------------------------------------------------------ one value
+// --------------------------------------------------------------------------------------------------------- values
 
 static bool withinBounds( const argsOption* option, double value )
 {
@@ -102,9 +109,9 @@ static int refuseValue( const char* command, const argsOption* option, const cha
     char bounds[96] = "";
     if ( option->allowed != NULL )
     {
-        // "of seconds > 0", but "> 0"
-        bool counted = isalpha( (unsigned char)option->allowed[0] ) != 0;
-        snprintf( bounds, sizeof( bounds ), "%s%s", counted ? " of " : " ", option->allowed );
+        // "a finite number of seconds > 0", but "a finite number > 0"
+        bool hasUnit = isalpha( (unsigned char)option->allowed[0] ) != 0;
+        snprintf( bounds, sizeof( bounds ), "%s%s", hasUnit ? " of " : " ", option->allowed );
     }
     else if ( option->max > option->min )
     {
@@ -136,7 +143,7 @@ static bool storeNumber( const char* command, const argsOption* option, const ch
     return true;
 }
 
-// Digits alone: a double would lose the last bits of a large seed, and strtoull accepts a minus sign.
+// Only digits are accepted: a double would lose the last bits of a large seed, and strtoull allows a minus sign.
 static bool storeUnsigned( const char* command, const argsOption* option, const char* text )
 {
     bool digits = text[0] != 0 && text[strspn( text, "0123456789" )] == 0;
@@ -158,7 +165,7 @@ static bool storeValue( const char* command, const argsOption* option, const cha
     {
         if ( text[0] == 0 )
         {
-            argsFail( command, "%s: expected %s, got an empty text", option->name, option->value );
+            argsFail( command, "%s: expected %s, not an empty text", option->name, option->value );
             return false;
         }
         if ( option->text != NULL )
@@ -181,23 +188,23 @@ static bool storeValue( const char* command, const argsOption* option, const cha
     return storeNumber( command, option, text );
 }
 
-// -------------------------------------------------------------------------------------------------- options, help
+// ----------------------------------------------------------------------------------------------- options and help
 
-// What --set and its companions said, until the scenario is known.
-typedef struct SceneWords
+// The values of --set, --preset, --h, --until and --seed, kept until the scenario is known.
+typedef struct SceneOptions
 {
     argsList sets;
     const char* preset;
     double h, until;
-    const char* seed; // text, so that "given" needs no flag
-} SceneWords;
+    const char* seed; // NULL when not given
+} SceneOptions;
 
-#define OPTIONS_MAX 48
+#define OPTIONS_MAX 48 // of one command
 
 typedef struct Parser
 {
     argsSpec* spec;
-    SceneWords sceneWords;
+    SceneOptions sceneOptions;
     bool help;
     argsOption options[OPTIONS_MAX]; // the command's, the scene's, --help
     int optionCount;
@@ -213,27 +220,28 @@ static void collectOptions( Parser* parser )
 {
     if ( parser->spec->scene != NULL )
     {
-        SceneWords* words = &parser->sceneWords;
+        SceneOptions* scene = &parser->sceneOptions;
         addOption( parser,
             ( argsOption ){ "--set", "KEY=VALUE",
-                "set a parameter, or with @FILE those in a file; repeatable", .list = &words->sets } );
+                "set a parameter, or with @FILE all parameters in a file; repeatable",
+                .list = &scene->sets } );
         addOption( parser,
             ( argsOption ){ "--preset", "NAME", "start from a preset; applied before every --set",
-                .text = &words->preset } );
+                .text = &scene->preset } );
         addOption( parser,
-            ( argsOption ){ "--h", "S", "step size [s]; the scenario's own without it", .number = &words->h,
+            ( argsOption ){ "--h", "S", "step size [s] (default: the scenario's own)", .number = &scene->h,
                 .above = true, .allowed = "seconds > 0" } );
         addOption( parser,
             ( argsOption ){ "--until", "S", "duration [s], a multiple of the step size",
-                .number = &words->until, .above = true, .allowed = "seconds > 0" } );
-        addOption(
-            parser, ( argsOption ){ "--seed", "N", "seed of everything random", .text = &words->seed } );
+                .number = &scene->until, .above = true, .allowed = "seconds > 0" } );
+        addOption( parser,
+            ( argsOption ){ "--seed", "N", "seed of everything random (default 1)", .text = &scene->seed } );
     }
     for ( int i = 0; i < parser->spec->optionCount; ++i )
     {
         addOption( parser, parser->spec->options[i] );
     }
-    addOption( parser, ( argsOption ){ "--help", NULL, "print this", .flag = &parser->help } );
+    addOption( parser, ( argsOption ){ "--help", NULL, "print this help", .flag = &parser->help } );
 }
 
 static int printHelp( const Parser* parser )
@@ -284,12 +292,11 @@ static void refuseUnknownOption( const Parser* parser, const char* word, size_t 
     }
     char wrong[64], hint[128];
     snprintf( wrong, sizeof( wrong ), "%.*s", (int)( length < 60 ? length : 60 ), word );
-    argsSuggest( wrong, names, parser->optionCount, hint, sizeof( hint ) );
-    argsFail( parser->spec->command, "unknown option '%s'%s `slipstick help %s` shows all", wrong,
-        hint[0] != 0 ? hint : ";", parser->spec->command );
+    argsFail( parser->spec->command, "unknown option '%s'%s `slipstick help %s` shows them all", wrong,
+        argsSuggest( wrong, names, parser->optionCount, hint, sizeof( hint ) ), parser->spec->command );
 }
 
-// Reads the option at argv[*at] and moves on to its last word.
+// Reads the option at argv[*at] and advances `*at` to its last word.
 static bool parseOption( Parser* parser, int argc, char** argv, int* at )
 {
     const char* command = parser->spec->command;
@@ -320,7 +327,7 @@ static bool parseOption( Parser* parser, int argc, char** argv, int* at )
     const char* value = equals != NULL ? equals + 1 : NULL;
     if ( value == NULL )
     {
-        // "--csv --json" is a forgotten file name, not a file called --json.
+        // In "--csv --json" the file name was forgotten; it is not a file called --json.
         if ( *at + 1 >= argc || strncmp( argv[*at + 1], "--", 2 ) == 0 )
         {
             argsFail( command, "%s needs a value: %s %s", option->name, option->name, option->value );
@@ -350,9 +357,8 @@ int argsFindMeasure( const char* command, const ssScenario* scenario, const char
     }
     if ( found < 0 )
     {
-        argsSuggest( name, names, count, hint, sizeof( hint ) );
-        argsFail( command, "%s has no measure '%s'%s `slipstick describe %s` shows all", scenario->id, name,
-            hint[0] != 0 ? hint : ";", scenario->id );
+        argsFail( command, "%s has no measure '%s'%s `slipstick describe %s` shows them all", scenario->id,
+            name, argsSuggest( name, names, count, hint, sizeof( hint ) ), scenario->id );
     }
     return found;
 }
@@ -376,10 +382,10 @@ static bool loadScene( argsSpec* spec, const char* path, int* status )
     free( text );
     if ( result.code != ss_ok )
     {
-        bool named = result.field[0] == 0 || strstr( result.message, result.field ) != NULL;
+        bool named = namesField( &result );
         argsFail(
             spec->command, "%s: %s%s%s", path, named ? "" : result.field, named ? "" : ": ", result.message );
-        *status = result.code == ss_errorMemory ? ARGS_STATUS_MACHINE : ARGS_STATUS_BAD_INPUT;
+        *status = result.code == ss_errorMemory ? ARGS_STATUS_UNSUPPORTED : ARGS_STATUS_BAD_INPUT;
         return false;
     }
     spec->scenePath = path;
@@ -405,7 +411,7 @@ static bool chooseScene( argsSpec* spec, const char* word, int* status )
         spec->scene->viewFlags = ss_drawDefault;
         return true;
     }
-    // A word that can only be a file is reported as one: "no such file" helps more than "unknown scenario".
+    // A word that can only be a file is treated as one: "no such file" helps more than "unknown scenario".
     if ( osFileExists( id ) || osFolderExists( id ) || endsWith( id, ".json" ) || strchr( id, '/' ) != NULL )
     {
         return loadScene( spec, id, status );
@@ -426,9 +432,8 @@ static bool applyPreset( argsSpec* spec, const char* name, int* status )
             names[count] = scenario->presets[count].name;
         }
         char hint[128];
-        argsSuggest( name, names, count, hint, sizeof( hint ) );
-        *status = argsFail( spec->command, "%s has no preset '%s'%s `slipstick describe %s` shows all",
-            scenario->id, name, hint[0] != 0 ? hint : ";", scenario->id );
+        *status = argsFail( spec->command, "%s has no preset '%s'%s `slipstick describe %s` shows them all",
+            scenario->id, name, argsSuggest( name, names, count, hint, sizeof( hint ) ), scenario->id );
         return false;
     }
     ssResult result = ssSimDef_ApplyPreset( &spec->scene->def, name );
@@ -440,7 +445,7 @@ static bool applyPreset( argsSpec* spec, const char* name, int* status )
     return true;
 }
 
-/// One KEY=VALUE; a refusal names it as `where` and `item`.
+/// Applies one KEY=VALUE; an error message begins with `where` and `item`.
 static bool applySetting( argsSpec* spec, const char* pair, const char* where, const char* item, int* status )
 {
     char key[64];
@@ -454,13 +459,14 @@ static bool applySetting( argsSpec* spec, const char* pair, const char* where, c
     if ( result.code != ss_ok )
     {
         argsFail( spec->command, "%s%.60s: %s", where, item, result.message );
-        *status = result.code == ss_errorMemory ? ARGS_STATUS_MACHINE : ARGS_STATUS_BAD_INPUT;
+        *status = result.code == ss_errorMemory ? ARGS_STATUS_UNSUPPORTED : ARGS_STATUS_BAD_INPUT;
         return false;
     }
     return true;
 }
 
-/// The lines KEY=VALUE of a file, such as an identified material. Empty lines and remarks after '#' are passed over.
+/// Applies the lines KEY=VALUE of a file, such as an identified material. Empty lines and lines that begin with '#' are
+/// skipped.
 static bool applySettingsFile( argsSpec* spec, const char* path, int* status )
 {
     char* text = NULL;
@@ -490,27 +496,27 @@ static bool applySettingsFile( argsSpec* spec, const char* path, int* status )
     return done;
 }
 
-static bool applySceneWords( argsSpec* spec, const SceneWords* words, int* status )
+static bool applySceneOptions( argsSpec* spec, const SceneOptions* options, int* status )
 {
     ssSimDef* def = &spec->scene->def;
-    if ( words->preset != NULL && applyPreset( spec, words->preset, status ) == false )
+    if ( options->preset != NULL && applyPreset( spec, options->preset, status ) == false )
     {
         return false;
     }
-    def->h = words->h > 0.0 ? words->h : def->h;
-    def->until = words->until > 0.0 ? words->until : def->until;
-    if ( words->seed != NULL )
+    def->h = options->h > 0.0 ? options->h : def->h;
+    def->until = options->until > 0.0 ? options->until : def->until;
+    if ( options->seed != NULL )
     {
         const argsOption option = { .name = "--seed", .unsigned64 = &def->seed };
-        if ( storeUnsigned( spec->command, &option, words->seed ) == false )
+        if ( storeUnsigned( spec->command, &option, options->seed ) == false )
         {
             *status = ARGS_STATUS_BAD_INPUT;
             return false;
         }
     }
-    for ( int i = 0; i < words->sets.count; ++i )
+    for ( int i = 0; i < options->sets.count; ++i )
     {
-        const char* item = words->sets.items[i];
+        const char* item = options->sets.items[i];
         bool done = item[0] == '@' ? applySettingsFile( spec, item + 1, status )
                                    : applySetting( spec, item, "--set ", item, status );
         if ( done == false )
@@ -521,7 +527,7 @@ static bool applySceneWords( argsSpec* spec, const SceneWords* words, int* statu
     return true;
 }
 
-// ---------------------------------------------------------------------------------------------------------- parse
+// -------------------------------------------------------------------------------------------------------- parsing
 
 static bool storeWord( argsSpec* spec, const char** sceneWord, const char* word )
 {
@@ -532,8 +538,7 @@ static bool storeWord( argsSpec* spec, const char** sceneWord, const char* word 
     }
     if ( spec->words.count >= spec->wordMax || spec->words.count >= ARGS_LIST_MAX )
     {
-        argsFail( spec->command,
-            "does not know what to do with '%s'; `slipstick help %s` shows how it is used", word,
+        argsFail( spec->command, "unexpected argument '%s'; `slipstick help %s` shows the usage", word,
             spec->command );
         return false;
     }
@@ -582,7 +587,7 @@ bool argsParse( argsSpec* spec, int argc, char** argv, int* status )
         {
             return false;
         }
-        if ( applySceneWords( spec, &parser.sceneWords, status ) == false )
+        if ( applySceneOptions( spec, &parser.sceneOptions, status ) == false )
         {
             ssScene_Destroy( spec->scene );
             return false;

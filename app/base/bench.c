@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static volatile double s_kept; // written, never read
+static volatile double s_kept; // written but never read, so that no result is optimised away
 
 void benchKeep( double value )
 {
@@ -18,14 +18,14 @@ void benchKeep( double value )
 double benchMeasure( const benchRun* run, benchWork* work, void* context, int items )
 {
     double best = (double)INFINITY;
-    work( context ); // memory is mapped and the caches are as they will be
+    work( context ); // maps the memory and warms the caches
     for ( int i = 0; i < run->repeats; ++i )
     {
         double start = osSeconds();
         work( context );
         best = fmin( best, osSeconds() - start );
     }
-    // a clock too coarse for the work gives its own resolution, not nothing
+    // A clock too coarse for the work gives its resolution, not zero.
     return fmax( best, 1e-9 ) * 1e9 / items;
 }
 
@@ -50,7 +50,7 @@ double benchMeasureCopy( const benchRun* run, size_t bytes, int items )
     double ns = 0.0;
     if ( copy.from != NULL && copy.to != NULL )
     {
-        memset( copy.from, 1, copy.size ); // pages of its own, not the system's one page of zeros
+        memset( copy.from, 1, copy.size ); // otherwise all pages would be the one zero page of the system
         ns = benchMeasure( run, copyAll, &copy, items );
     }
     free( copy.from );

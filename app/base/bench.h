@@ -3,9 +3,9 @@
 
 #include "slipstick/world.h"
 
-// `slipstick bench`: how long the building blocks take, beside a plain copy of the same data in the same run,
-// because nanoseconds mean little without the machine. A benchmark is one descriptor in its own file and one
-// line in cli/bench/bench_table.c.
+// `slipstick bench`: how long the building blocks take. A plain copy of the same data in the same run is measured beside
+// each of them, because nanoseconds mean little without the machine. A benchmark is one descriptor in its own file and
+// one line in cli/bench/bench_table.c.
 //
 //     static void projectAll( void* context ) ...
 //
@@ -16,60 +16,61 @@
 
 typedef struct benchRow
 {
-    const char* name; ///< of the benchmark
+    const char* name; ///< name of the benchmark
     char what[48];
-    double ns, copyNs; ///< [ns] per item
+    double ns, copyNs; ///< per item, of the work and of the copy [ns]
     int items;
 } benchRow;
 
 #define BENCH_MATCHES_MAX 256
 
-/// One contact problem solved by us and by others, to the same judged residual.
+/// One contact problem solved by Slipstick and by Siconos, to the same judged residual.
 typedef struct benchMatch
 {
     char what[48];
     int contacts, dimension;
     double tolerance;
     bool converged;
-    double seconds, residual; ///< ours
-    bool comparable;          ///< the others could take it; a time that is not finite: none of them got there
-    double gaussSeidel, best; ///< [s] Siconos' Gauss-Seidel, and the fastest of its others
+    double seconds, residual; ///< of Slipstick
+    bool comparable;          ///< Siconos accepts the problem
+    double gaussSeidel,
+        best; ///< [s] its Gauss-Seidel and the fastest of its other solvers; infinite: not converged
     char bestName[16];
 } benchMatch;
 
 #define BENCH_PICTURES_MAX 16
 
-/// One kind of picture in the window, drawn again and again.
+/// One kind of picture in the window, drawn repeatedly. Times are per frame [s].
 typedef struct benchPicture
 {
     char what[48];
     int spheres, contacts;
-    double fill;   ///< [s] per frame: the state becomes a draw list, on the simulation's thread
-    double submit; ///< sorting, uploading, calling GL
-    double draw;   ///< until the scene is in the picture
-    double ui;     ///< panels, plots and labels
-    double cpu;    ///< processor time of all threads
-    double left;   ///< speed of a simulation beside the frames, against its speed alone
+    double fill;      ///< to turn the state into a draw list, on the thread of the simulation
+    double submit;    ///< to sort, upload and call OpenGL
+    double draw;      ///< until the scene is drawn
+    double ui;        ///< for panels, plots and labels
+    double cpu;       ///< processor time of all threads
+    double speedLeft; ///< speed of a simulation while frames are drawn, divided by its speed alone
 } benchPicture;
 
 #define BENCH_STEPS_MAX 32
 
-/// Whole time steps of one scene by one engine.
+/// Whole time steps of one scene with one engine.
 typedef struct benchStep
 {
     char scene[32], engine[24];
     int threads, spheres, contacts;
-    double sweeps;                ///< per step; 0: not known
-    double overlap;               ///< deepest, in diameters
-    double seconds;               ///< per step: of processor time; on more than one thread, on the wall
+    double passes;                ///< over all contacts, per step; 0: not known
+    double overlap;               ///< deepest penetration, in diameters
+    double seconds;               ///< per step: processor time, or wall time on more than one thread
     int missed;                   ///< steps that did not reach their tolerance
-    double stages[ss_stageCount]; ///< ours [s]
-    double bytesPerSphere, bytesPerContact; ///< ours
+    double stages[ss_stageCount]; ///< of Slipstick [s]
+    double bytesPerSphere, bytesPerContact; ///< of Slipstick; 0 for other engines
 } benchStep;
 
 #define BENCH_FACTS_MAX 32
 
-/// A number that stands alone.
+/// A number that is not part of a table.
 typedef struct benchNumber
 {
     char what[96];
@@ -78,12 +79,12 @@ typedef struct benchNumber
 
 typedef struct benchRun
 {
-    bool quick;       ///< fewer items and repeats: does it work at all?
-    int repeats;      ///< of which the fastest counts
-    const char* name; ///< of the present benchmark
+    bool quick;       ///< fewer items and repeats: only tests that the benchmark works
+    int repeats;      ///< measurements, of which the fastest counts
+    const char* name; ///< name of the current benchmark
     benchRow rows[BENCH_ROWS_MAX];
     int rowCount;
-    const char* problems; ///< folder of contact problems to solve as well; NULL: none
+    const char* problems; ///< folder of further contact problems; NULL: none
     benchMatch matches[BENCH_MATCHES_MAX];
     int matchCount;
     benchPicture pictures[BENCH_PICTURES_MAX];
@@ -92,7 +93,7 @@ typedef struct benchRun
     int stepCount;
     benchNumber facts[BENCH_FACTS_MAX];
     int factCount;
-    bool unable; ///< the refusal is about this machine or build: it has no window
+    bool unsupported; ///< set when a benchmark fails because this machine or build has no window
 } benchRun;
 
 typedef struct benchEntry
@@ -100,16 +101,16 @@ typedef struct benchEntry
     const char* name; ///< "cone"
     const char* doc;
     ssResult ( *run )( benchRun* run );
-    const char* alias; ///< an earlier name, still understood; NULL: none
+    const char* alias; ///< an earlier name that still works; NULL: none
 } benchEntry;
 
-/// All items once. What it computes must reach memory or benchKeep.
+/// Processes all items once. Its results must go to memory or to benchKeep, or the compiler removes the work.
 typedef void benchWork( void* context );
 
-/// The fastest of the repeats [ns per item], never zero.
+/// Returns the time of the fastest repeat [ns per item], never zero.
 double benchMeasure( const benchRun* run, benchWork* work, void* context, int items );
 
-/// memcpy of `bytes` per item, in the same way. Zero when there is no memory.
+/// Measures a memcpy of `bytes` per item in the same way. Returns zero when out of memory.
 double benchMeasureCopy( const benchRun* run, size_t bytes, int items );
 
 void benchAdd( benchRun* run, const char* what, double ns, double copyNs, int items );
@@ -117,5 +118,5 @@ void benchAdd( benchRun* run, const char* what, double ns, double copyNs, int it
 void benchAddStep( benchRun* run, const benchStep* step );
 void benchFact( benchRun* run, const char* what, double value );
 
-/// Makes a result count as used.
+/// Marks a result as used.
 void benchKeep( double value );

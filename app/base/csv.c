@@ -71,7 +71,7 @@ void csvEndRow( csvWriter* csv )
 
 // ------------------------------------------------------------------------------------------------------ reading
 
-// Has `reader` more bytes beyond what is buffered? Makes room first, by moving and then by growing.
+// Reads more bytes into the buffer, after making room by moving its contents or growing it.
 static ssResult readMore( csvReader* reader )
 {
     if ( reader->begin > 0 )
@@ -91,7 +91,7 @@ static ssResult readMore( csvReader* reader )
         char* grown = realloc( reader->buffer, capacity );
         if ( grown == NULL )
         {
-            return ssError( ss_errorMemory, NULL, "%.100s: no memory", reader->source );
+            return ssError( ss_errorMemory, NULL, "%.100s: out of memory", reader->source );
         }
         reader->buffer = grown;
         reader->capacity = capacity;
@@ -104,7 +104,11 @@ static ssResult readMore( csvReader* reader )
     return result;
 }
 
-// Where the record that starts at `begin` ends: at a line feed outside quotes. `capacity` stands for "not yet".
+// A record that does not end in the buffer.
+#define RECORD_OPEN SIZE_MAX
+#define RECORD_OPEN_QUOTE ( SIZE_MAX - 1 ) // likewise, inside a quoted cell
+
+// Length of the record at `begin`, which ends at a line feed outside quotes; `*lines` is the number of lines it spans.
 static size_t findRecordEnd( const csvReader* reader, size_t* lines )
 {
     const char* begin = reader->buffer + reader->begin;
@@ -114,7 +118,7 @@ static size_t findRecordEnd( const csvReader* reader, size_t* lines )
     *lines = 1;
     if ( plain == 0 || memchr( begin, '"', plain ) == NULL )
     {
-        return feed != NULL ? plain : SIZE_MAX;
+        return feed != NULL ? plain : RECORD_OPEN;
     }
 
     bool cellStart = true, quoted = false;
@@ -123,7 +127,7 @@ static size_t findRecordEnd( const csvReader* reader, size_t* lines )
         char c = begin[i];
         if ( quoted )
         {
-            // A doubled quote closes and opens again at once.
+            // A doubled quote closes the cell and opens it again.
             quoted = c != '"';
             *lines += c == '\n';
             cellStart = c == '"';
@@ -138,10 +142,10 @@ static size_t findRecordEnd( const csvReader* reader, size_t* lines )
             cellStart = c == ',';
         }
     }
-    return quoted ? SIZE_MAX - 1 : SIZE_MAX;
+    return quoted ? RECORD_OPEN_QUOTE : RECORD_OPEN;
 }
 
-// The next line that is not empty, as `record`. `*more` is false at the end.
+// Makes the next line that is neither empty nor a comment the current record. `*more` is false at the end.
 static ssResult nextRecord( csvReader* reader, bool* more )
 {
     *more = false;
@@ -149,7 +153,7 @@ static ssResult nextRecord( csvReader* reader, bool* more )
     {
         size_t lines = 1;
         size_t length = findRecordEnd( reader, &lines );
-        bool open = length >= SIZE_MAX - 1;
+        bool open = length == RECORD_OPEN || length == RECORD_OPEN_QUOTE;
         if ( open && reader->atEnd == false )
         {
             ssResult result = readMore( reader );
@@ -159,9 +163,9 @@ static ssResult nextRecord( csvReader* reader, bool* more )
             }
             continue;
         }
-        if ( length == SIZE_MAX - 1 )
+        if ( length == RECORD_OPEN_QUOTE )
         {
-            return ssError( ss_errorFormat, NULL, "%.100s, line %lld: a quoted cell does not end",
+            return ssError( ss_errorFormat, NULL, "%.100s, line %lld: a quoted cell is not closed",
                 reader->source, (long long)reader->nextLine );
         }
         if ( reader->begin == reader->end )
@@ -187,7 +191,7 @@ static ssResult nextRecord( csvReader* reader, bool* more )
     }
 }
 
-// Cuts the record into at most `capacity` cells; returns how many there are.
+// Splits the record into cells and stores the first `capacity` of them; returns the number of cells.
 static int splitRecord( const csvReader* reader, csvCell* cells, int capacity )
 {
     const char* at = reader->record;
@@ -204,7 +208,7 @@ static int splitRecord( const csvReader* reader, csvCell* cells, int capacity )
                 at += *at == '"' ? 2 : 1;
             }
             cell.length = (size_t)( at - cell.text );
-            // What stands between the closing quote and the comma makes the cell malformed; keep it visible.
+            // Text between the closing quote and the comma makes the cell malformed; it is kept for the message.
             const char* close = at;
             while ( at < end && *at != ',' )
             {
@@ -237,7 +241,7 @@ static int splitRecord( const csvReader* reader, csvCell* cells, int capacity )
     }
 }
 
-// A name without its quotes and the blanks around it.
+// Copies a name without its quotes and the blanks around it.
 static char* copyName( char* storage, csvCell cell )
 {
     const char* at = cell.text;
@@ -286,7 +290,7 @@ static ssResult readHeader( csvReader* reader )
     reader->headerText = malloc( reader->recordLength + (size_t)count );
     if ( reader->cells == NULL || reader->names == NULL || reader->headerText == NULL )
     {
-        return ssError( ss_errorMemory, NULL, "%.100s: no memory", reader->source );
+        return ssError( ss_errorMemory, NULL, "%.100s: out of memory", reader->source );
     }
     splitRecord( reader, reader->cells, count );
     char* storage = reader->headerText;
@@ -306,7 +310,7 @@ ssResult csvBeginRead( const char* path, csvReader* reader )
     reader->capacity = 256u << 10;
     reader->buffer = malloc( reader->capacity );
     ssResult result = reader->buffer != NULL ? osBeginRead( path, &reader->in )
-                                             : ssError( ss_errorMemory, NULL, "%.100s: no memory", path );
+                                             : ssError( ss_errorMemory, NULL, "%.100s: out of memory", path );
     if ( result.code == ss_ok )
     {
         result = readHeader( reader );
@@ -365,7 +369,7 @@ double csvPeekLargest( const csvReader* reader, int column, double least )
         const char* newLine = memchr( at, '\n', (size_t)( end - at ) );
         if ( newLine == NULL && reader->atEnd == false )
         {
-            break; // half a line is half a number
+            break; // an incomplete line may end in the middle of a number
         }
         const char* lineEnd = newLine != NULL ? newLine : end;
         const char* cell = memchr( at, '"', (size_t)( lineEnd - at ) ) == NULL ? at : NULL;

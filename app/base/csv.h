@@ -3,23 +3,23 @@
 
 #include "base/os.h"
 
-// Tables as text. Numbers are written as %.17g writes them (so that reading them back gives the same bits), an
-// undefined number is an empty cell, and neither direction knows about locales. Both directions take short cuts
-// that are exact and leave the rest to the C library: a million rows a second is the aim.
+// CSV tables. Numbers are written as by %.17g, so that reading them back gives the same bits; an undefined number is an
+// empty cell; the locale has no effect. Formatting and parsing use fast paths that are exact and leave all other numbers
+// to the C library: the aim is a million rows a second.
 
 // ------------------------------------------------------------------------------------------------------ numbers
 
-#define CSV_NUMBER_MAX 32 ///< [bytes] no number takes more
+#define CSV_NUMBER_MAX 32 ///< [bytes] longest number
 
-/// What snprintf( "%.17g" ) writes, without the terminating zero; returns the length. `value` must be finite.
+/// Writes what snprintf( "%.17g" ) would, without the terminating zero; returns the length. `value` must be finite.
 int csvFormatNumber( double value, char* text );
 
-/// What ssParseNumber reads, from text that need not end with a zero.
+/// Reads what ssParseNumber would, from text that need not end with a zero.
 bool csvParseNumber( const char* text, size_t length, double* value );
 
 // ------------------------------------------------------------------------------------------------------ writing
 
-/// A table under way: cells from left to right, then the end of the row.
+/// A table being written: cells from left to right, then the end of the row.
 typedef struct csvWriter
 {
     osWriter* out;
@@ -27,38 +27,38 @@ typedef struct csvWriter
 } csvWriter;
 
 csvWriter csvBeginTable( osWriter* out );
-void csvText( csvWriter* csv, const char* text );               ///< quoted when it must be
+void csvText( csvWriter* csv, const char* text );               ///< quoted if necessary
 void csvNumber( csvWriter* csv, double value );                 ///< empty when not finite
-void csvRaw( csvWriter* csv, const char* text, size_t length ); ///< one or more cells as they stand
+void csvRaw( csvWriter* csv, const char* text, size_t length ); ///< one or more cells, unchanged
 void csvEndRow( csvWriter* csv );
 
 // ------------------------------------------------------------------------------------------------------ reading
 
-#define CSV_LINE_MAX ( 1u << 20 ) ///< [bytes] a longer line is a file that is no CSV
+#define CSV_LINE_MAX ( 1u << 20 ) ///< [bytes] a file with a longer line is not a CSV table
 
 typedef struct csvCell
 {
-    const char* text; ///< inside its quotes; doubled quotes stay doubled
+    const char* text; ///< without its quotes; doubled quotes stay doubled
     size_t length;
 } csvCell;
 
-/// Reads a table with named columns row by row: LF or CRLF, quoted cells, a byte order mark. Empty lines and
-/// those that begin with '#' are passed over. A row with more or fewer cells than the header is refused with its line.
+/// Reads a table with named columns row by row. LF and CRLF, quoted cells and a byte order mark are accepted. Empty lines
+/// and lines that begin with '#' are skipped. A row with the wrong number of cells is an error that names the line.
 typedef struct csvReader
 {
     osReader* in;
-    const char* source; ///< for messages; the caller's
+    const char* source; ///< path for messages; owned by the caller
     char* buffer;
-    size_t begin, end, capacity; ///< what was read and not yet used
+    size_t begin, end, capacity; ///< the unread part of the buffer
     bool atEnd;
     int64_t nextLine;
 
-    char* headerText; ///< owns the names
+    char* headerText; ///< memory of the names
     char** names;
     int columnCount;
 
-    int64_t line;       ///< where the present row begins; the header is line 1
-    const char* record; ///< the present row as it stands, without its line end
+    int64_t line;       ///< first line of the current row; the header is line 1
+    const char* record; ///< text of the current row, without its line end
     size_t recordLength;
     csvCell* cells;
 } csvReader;
@@ -67,14 +67,14 @@ typedef struct csvReader
 ssResult csvBeginRead( const char* path, csvReader* reader );
 void csvEndRead( csvReader* reader );
 
-int csvFindColumn( const csvReader* reader, const char* name ); ///< -1 when there is none
+int csvFindColumn( const csvReader* reader, const char* name ); ///< -1 if there is none
 
 /// Goes to the next row; `*more` is false after the last one.
 ssResult csvNextRow( csvReader* reader, bool* more );
 
-/// The largest number in a column among the rows already in memory and not yet read: all of a small table, the
-/// beginning of a large one. Lines with quotes are passed over. `least` when there is none above it.
+/// The largest number in a column among the buffered rows that have not been read: all rows of a small table, the first
+/// ones of a large table. Lines with quotes are skipped. Returns `least` if no number is larger.
 double csvPeekLargest( const csvReader* reader, int column, double least );
 
-/// The number in a column of the present row; the refusal names line, column and text.
+/// The number in a column of the current row; an error names line, column and text.
 ssResult csvReadNumber( const csvReader* reader, int column, double* value );

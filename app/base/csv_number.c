@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-// Printing 17 digits and reading them back is most of the work of a table. Between 1e-39 and 1e17 both are exact
-// in 192-bit integers, because 5^55 fits into 128 bits: no tables of rounded powers, no error bounds. Everything
-// else goes to the C library.
+// Printing 17 digits and reading them back is most of the work of writing and reading a table. Between 1e-38 and 1e16
+// printing is exact in 192-bit integers, because 5^55 fits into 128 bits; reading is exact in 128 bits for up to 19 digits
+// and exponents to ±27: no tables of rounded powers, no error bounds. All other numbers go to the C library.
 
 #if defined( __SIZEOF_INT128__ )
 
@@ -42,8 +42,8 @@ static Uint128 powerOfFive( int k )
     return (Uint128)FIVE_TO_27 * FIVE_TO_27 * 5u;
 }
 
-// m 2^e 10^k as its integer part, which must be below 2^64, and what was cut off: 0 nothing, 1 less than a half,
-// 2 a half, 3 more.
+// The integer part of m 2^e 10^k, which must be below 2^64; `*rest` describes the fraction: 0 is zero, 1 less than a
+// half, 2 a half, 3 more.
 static uint64_t scaleByTen( uint64_t m, int e, int k, int* rest )
 {
     Uint128 power = powerOfFive( k );
@@ -58,7 +58,7 @@ static uint64_t scaleByTen( uint64_t m, int e, int k, int* rest )
         return word << -shift;
     }
 
-    // Round bit and the or of all bits below it.
+    // `round` is the highest bit of the fraction, `sticky` whether any bit below it is set.
     bool round, sticky;
     uint64_t whole;
     if ( shift < 64 )
@@ -97,7 +97,7 @@ static bool findDigits( double value, uint64_t* digits, int* exponent )
         return false;
     }
 
-    // floor( log10( 2^(e+52) ) ) is the decimal exponent or one less.
+    // floor( log10( 2^(e+52) ) ) is the decimal exponent or one less than it.
     int decimal = (int)floor( ( e + 52 ) * 0.30102999566398120 );
     int rest = 0;
     uint64_t whole = scaleByTen( m, e, 16 - decimal, &rest );
@@ -117,7 +117,7 @@ static bool findDigits( double value, uint64_t* digits, int* exponent )
     return true;
 }
 
-// Writes the 17 digits and returns how many remain without trailing zeros.
+// Writes the 17 digits and returns their number without trailing zeros.
 static int spellDigits( uint64_t digits, char* text )
 {
     static const char pairs[] = "0001020304050607080910111213141516171819"
@@ -209,7 +209,7 @@ static int countLeadingZeros( uint64_t value )
     return __builtin_clzll( value );
 }
 
-// value 2^e for a normal result, rounded to 53 bits; `sticky` says that something below `value` was cut off.
+// value 2^e rounded to 53 bits, for a normal result; `sticky` is set when bits below `value` were lost.
 static double assemble( Uint128 value, bool sticky, int e )
 {
     uint64_t high = (uint64_t)( value >> 64 );
@@ -233,7 +233,7 @@ static double assemble( Uint128 value, bool sticky, int e )
     return (double)m * scale;
 }
 
-// digits × 10^exponent, correctly rounded. False when that takes more than two words.
+// digits × 10^exponent, correctly rounded. Returns false when that takes integers of more than 128 bits.
 static bool composeNumber( uint64_t digits, int exponent, double* value )
 {
     static const double tens[] = { 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13,
@@ -245,7 +245,7 @@ static bool composeNumber( uint64_t digits, int exponent, double* value )
     }
     if ( digits <= (uint64_t)1 << 53 && exponent >= -22 && exponent <= 22 )
     {
-        // Both factors are exact, so that the one operation is rounded correctly (Clinger 1990).
+        // Both factors are exact, so that the single operation is rounded correctly (Clinger 1990).
         *value = exponent < 0 ? (double)digits / tens[-exponent] : (double)digits * tens[exponent];
         return true;
     }
@@ -256,7 +256,7 @@ static bool composeNumber( uint64_t digits, int exponent, double* value )
     }
     if ( exponent < 0 && exponent >= -LARGEST_WORD )
     {
-        // Both normalised to 64 bits: the quotient has at least 62, more than the 53 and the rounding bit need.
+        // With both normalised to 64 bits the quotient has at least 62 bits, more than 53 and a rounding bit.
         uint64_t divisor = s_powersOfFive[-exponent];
         int up = countLeadingZeros( digits ), down = countLeadingZeros( divisor );
         Uint128 dividend = (Uint128)( digits << up ) << 63;
@@ -269,33 +269,28 @@ static bool composeNumber( uint64_t digits, int exponent, double* value )
     return false;
 }
 
-// At most 19 digits, a point, a short exponent. False: let the library decide, also about what is no number.
-static bool parseFast( const char* text, size_t length, double* value )
+// Reads digits with at most one point and moves `*at` behind them: value = digits × 10^exponent. Returns false when there
+// are none, or more than 19 that count.
+static bool parseDigits( const char** at, const char* end, uint64_t* digits, int* exponent )
 {
-    const char* at = text;
-    const char* end = text + length;
-    bool negative = at < end && *at == '-';
-    at += at < end && ( *at == '-' || *at == '+' );
-
-    uint64_t digits = 0;
-    int significant = 0, seen = 0, exponent = 0;
+    int significant = 0, seen = 0;
     bool afterPoint = false;
-    for ( ; at < end; ++at )
+    for ( ; *at < end; ++*at )
     {
-        unsigned digit = (unsigned)( (unsigned char)*at ) - '0';
+        unsigned digit = (unsigned)( (unsigned char)**at ) - '0';
         if ( digit <= 9u )
         {
-            // a twentieth digit might wrap to anything, zero included
+            // A twentieth digit might overflow.
             if ( significant == 19 )
             {
                 return false;
             }
-            digits = 10u * digits + digit;
-            significant += digits != 0;
+            *digits = 10u * *digits + digit;
+            significant += *digits != 0;
             ++seen;
-            exponent -= afterPoint;
+            *exponent -= afterPoint;
         }
-        else if ( *at == '.' && afterPoint == false )
+        else if ( **at == '.' && afterPoint == false )
         {
             afterPoint = true;
         }
@@ -304,25 +299,45 @@ static bool parseFast( const char* text, size_t length, double* value )
             break;
         }
     }
-    if ( seen == 0 || seen > 1000 )
+    return seen > 0 && seen <= 1000;
+}
+
+// Reads what follows an 'e': a sign and at most three digits.
+static bool parseExponent( const char** at, const char* end, int* exponent )
+{
+    bool negative = *at < end && **at == '-';
+    *at += *at < end && ( **at == '-' || **at == '+' );
+    int power = 0, powerDigits = 0;
+    for ( ; *at < end && **at >= '0' && **at <= '9' && powerDigits < 4; ++*at, ++powerDigits )
+    {
+        power = 10 * power + ( **at - '0' );
+    }
+    *exponent += negative ? -power : power;
+    return powerDigits > 0 && powerDigits < 4;
+}
+
+// Reads a number of at most 19 digits with a short exponent. Returns false for all other text, which may still be a
+// number: the C library decides.
+static bool parseFast( const char* text, size_t length, double* value )
+{
+    const char* at = text;
+    const char* end = text + length;
+    bool negative = at < end && *at == '-';
+    at += at < end && ( *at == '-' || *at == '+' );
+
+    uint64_t digits = 0;
+    int exponent = 0;
+    if ( parseDigits( &at, end, &digits, &exponent ) == false )
     {
         return false;
     }
     if ( at < end && ( *at == 'e' || *at == 'E' ) )
     {
         ++at;
-        bool below = at < end && *at == '-';
-        at += at < end && ( *at == '-' || *at == '+' );
-        int power = 0, powerDigits = 0;
-        for ( ; at < end && *at >= '0' && *at <= '9' && powerDigits < 4; ++at, ++powerDigits )
-        {
-            power = 10 * power + ( *at - '0' );
-        }
-        if ( powerDigits == 0 || powerDigits == 4 )
+        if ( parseExponent( &at, end, &exponent ) == false )
         {
             return false;
         }
-        exponent += below ? -power : power;
     }
     if ( at != end || composeNumber( digits, exponent, value ) == false )
     {
@@ -364,7 +379,7 @@ bool csvParseNumber( const char* text, size_t length, double* value )
     {
         return true;
     }
-    // Nobody writes a number with this many digits; a cell that long is something else.
+    // No sensible number has this many digits.
     char copy[1024];
     if ( length >= sizeof( copy ) || memchr( text, 0, length ) != NULL )
     {

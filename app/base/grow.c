@@ -15,7 +15,7 @@ void* growArray( void* items, int* capacity, int needed, size_t size )
     {
         return items;
     }
-    // Half as much again: a scene that fills up slowly still allocates only a few times.
+    // Growing by a half keeps the allocations few when a scene fills up slowly.
     int wanted = needed < INT_MAX / 2 ? needed + needed / 2 + 16 : needed;
     if ( (size_t)wanted > SIZE_MAX / size )
     {

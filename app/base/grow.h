@@ -3,6 +3,6 @@
 
 #include <stddef.h>
 
-// Room for `needed` items of `size` bytes: returns `items`, moved when it had to grow, or NULL when memory is
-// short; then `items` and its capacity stay as they were.
+// Makes room for `needed` items of `size` bytes and returns the array, which may have moved. Returns NULL when out of
+// memory; `items` and its capacity are then unchanged.
 void* growArray( void* items, int* capacity, int needed, size_t size );

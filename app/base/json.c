@@ -127,7 +127,7 @@ void jsonEndArray( jsonWriter* json )
 
 void jsonInLine( jsonWriter* json )
 {
-    // An object on one line already holds its members to it.
+    // Inside an object on one line everything is on that line already.
     json->inLine = isInLine( json ) == false;
 }
 

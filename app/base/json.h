@@ -3,8 +3,8 @@
 
 #include "base/os.h"
 
-// Writes JSON: two spaces of indentation, commas and escapes in the right places. Numbers that are not finite
-// become null. Inside an array pass NULL as key.
+// Writes JSON, indented by two spaces, with commas and escapes. Numbers that are not finite become null. Inside an array
+// the key is NULL.
 //
 //     jsonWriter json = jsonBegin( out );
 //     jsonBeginObject( &json, NULL );
@@ -12,7 +12,7 @@
 //     jsonBeginArray( &json, "presets" );
 //     jsonText( &json, NULL, "fig2" );
 //     jsonEndArray( &json );
-//     jsonEndObject( &json );          // the last one ends the line
+//     jsonEndObject( &json );          // the outermost one ends the line
 
 #define JSON_DEPTH_MAX 16
 
@@ -20,9 +20,9 @@ typedef struct jsonWriter
 {
     osWriter* out;
     int depth;
-    bool filled[JSON_DEPTH_MAX + 1]; ///< has this level a member yet?
-    bool inLine;                     ///< members of the present level follow on one line
-    int inLineDepth;
+    bool filled[JSON_DEPTH_MAX + 1]; ///< whether a level has a member yet
+    bool inLine;                     ///< the next object or array goes on one line
+    int inLineDepth;                 ///< depth from which members go on one line
 } jsonWriter;
 
 jsonWriter jsonBegin( osWriter* out );
@@ -32,7 +32,7 @@ void jsonEndObject( jsonWriter* json );
 void jsonBeginArray( jsonWriter* json, const char* key );
 void jsonEndArray( jsonWriter* json );
 
-/// The next object or array, with all it holds, stands on one line: a row of a table.
+/// Puts the next object or array with all its members on one line, like a row of a table.
 void jsonInLine( jsonWriter* json );
 
 void jsonText( jsonWriter* json, const char* key, const char* text ); ///< null when `text` is NULL

@@ -7,79 +7,77 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Everything the program asks of the operating system, except the window: files that are either whole or not
-// there, folders, the clock, the terminal. Only os_posix*.c behind this header make POSIX calls.
+// Everything the program asks of the operating system, except the window: files that are either whole or absent,
+// folders, clocks, the terminal, threads. POSIX calls live in os_posix_*.c alone.
 //
-// Refusals come back as ssResult with the path and the system's own words:
+// An error is returned as an ssResult with the path and the system's reason:
 // "cannot write '/x/run.csv': No space left on device".
 
 // ------------------------------------------------------------------------------------------------------ process
 
-/// Call once, first thing in main: a reader that goes away and a file size limit become errors of the write
-/// instead of signals, and closed standard streams stay closed instead of being handed to the next open file.
+/// Call once, at the start of main: a broken pipe and an exceeded file size limit become errors of the write instead
+/// of signals, and a closed standard stream does not pass its number to the next file opened.
 void osStart( void );
 
-/// Seconds of a clock that never jumps. Only differences mean anything.
+/// Monotonic clock [s]. Only differences have a meaning.
 double osSeconds( void );
 
-/// Processor time of this process: what a computation takes, also where others want the machine.
+/// Processor time of this process [s]: the cost of a computation, even on a busy machine.
 double osCpuSeconds( void );
 
 /// Is standard stream 0, 1 or 2 a terminal?
 bool osIsTerminal( int stream );
 
-/// Does a display server seem to be there ($DISPLAY or $WAYLAND_DISPLAY)?
+/// Is a display server announced ($DISPLAY or $WAYLAND_DISPLAY)?
 bool osHasDisplay( void );
 
-/// Runs `work` in a process of its own, silent, for at most `seconds` of processor time; what it leaves in the `size` bytes of `answer`
-/// comes back. False when it crashed, ended by itself or took too long: other people's libraries do all three.
+/// Runs `work` in a child process without output, for at most `seconds` of processor time, and copies back the `size`
+/// bytes it wrote to `answer`. Returns false if it crashed, exited or took too long: third-party libraries do all three.
 typedef void osWork( void* context, void* answer );
 bool osTry( osWork* work, void* context, void* answer, size_t size, double seconds );
 
-/// A shared library that the program can do without, and one of its functions; NULL when it is not there. It stays
-/// loaded.
+/// Load an optional shared library and find one of its functions; NULL when it is missing. The library stays loaded.
 void* osOpenLibrary( const char* path );
 void* osFindInLibrary( void* library, const char* name );
 
 // ------------------------------------------------------------------------------------------------------ threads
 
-/// Processors that may run threads of this program, at least 1.
+/// Number of processors online, 1 to 1024.
 int osProcessorCount( void );
 
 typedef struct osThread osThread;
 
-/// NULL when the system gives none.
+/// Returns NULL when the system refuses a thread.
 osThread* osStartThread( void ( *run )( void* context ), void* context );
-void osJoinThread( osThread* thread ); ///< waits for its end and frees it; NULL is fine
+void osJoinThread( osThread* thread ); ///< waits for its end and frees it; NULL is allowed
 
 /// Lets another thread run.
 void osYield( void );
 
-/// From now on the calling thread takes what others leave: work behind a window must not slow it.
+/// From now on the calling thread runs only when no other wants the processor: background work must not slow the window.
 void osLowerPriority( void );
 
-/// A lock that can be waited at. NULL when there is no memory.
+/// A mutex with a condition variable. Creating one returns NULL when out of memory.
 typedef struct osMonitor osMonitor;
 
 osMonitor* osCreateMonitor( void );
-void osDestroyMonitor( osMonitor* monitor ); ///< NULL is fine
+void osDestroyMonitor( osMonitor* monitor ); ///< NULL is allowed
 void osLockMonitor( osMonitor* monitor );
 void osUnlockMonitor( osMonitor* monitor );
-void osWaitAtMonitor( osMonitor* monitor ); ///< unlocks while it waits; may wake without a reason
-void osWaitAtMonitorFor( osMonitor* monitor, double seconds ); ///< the same, and no longer than this
-void osWakeMonitor( osMonitor* monitor );                      ///< wakes all who wait
+void osWaitAtMonitor( osMonitor* monitor ); ///< unlocks while it waits; may wake spuriously
+void osWaitAtMonitorFor( osMonitor* monitor, double seconds ); ///< likewise, for at most `seconds`
+void osWakeMonitor( osMonitor* monitor );                      ///< wakes all threads that wait
 
 // ------------------------------------------------------------------------------------------------------ writing
 
-/// A file being written. Bytes go to a temporary file beside the wanted one, which takes its name only when
-/// everything is on disk. Ctrl+C removes it. "-" is standard output; an existing device or pipe is written to
-/// directly.
+/// A file being written. Bytes go to a temporary file in the same folder, which is renamed to `path` once everything
+/// is on disk; Ctrl+C removes it. "-" is standard output; an existing device or pipe is written to directly.
 ///
 ///     osWriter* out = NULL;
-///     ssResult result = osBeginWrite( path, &out );   // refused at once when the folder cannot be written to
+///     ssResult result = osBeginWrite( path, &out );   // fails at once if the folder is not writable
 ///     if ( result.code != ss_ok ) ...
-///     osWrite( out, bytes, size );                    // errors stick; no need to check each call
-///     result = osCommitWrite( out );                  // or osAbortWrite( out ): as if nothing had happened
+///     osWrite( out, bytes, size );                    // the first error is kept and reported by commit
+///     result = osCommitWrite( out );                  // or osAbortWrite( out ): leaves the old file as it was
 typedef struct osWriter osWriter;
 
 ssResult osBeginWrite( const char* path, osWriter** writer );
@@ -88,45 +86,47 @@ void osWrite( osWriter* writer, const void* bytes, size_t size );
 void osWriteText( osWriter* writer, const char* text );
 void osPrintf( osWriter* writer, const char* format, ... ) SS_PRINTF( 2, 3 );
 
-/// Room for `size` bytes (at most OS_RESERVE_MAX) to be filled in place; osAdvance says how many were.
-#define OS_RESERVE_MAX 4096
+/// Returns a buffer of `size` bytes (at most OS_RESERVE_MAX) to fill in place; osAdvance then counts those used.
+#define OS_RESERVE_MAX 4096 ///< [bytes] longer than any number or formatted line
 char* osReserve( osWriter* writer, size_t size );
 void osAdvance( osWriter* writer, size_t size );
 
-/// True once more writing is useless: an error to be reported by osCommitWrite, or a reader that has gone away.
+/// True once further writing is useless: after an error, which osCommitWrite reports, or when the reader has closed the
+/// pipe.
 bool osWriteStopped( const osWriter* writer );
 
-/// Hands what is buffered to the system now, for a reader that follows along.
+/// Writes out the buffer now, for a reader that follows the file.
 void osFlushWrite( osWriter* writer );
 
-/// Flushes, syncs and renames; frees the writer in any case. On failure nothing is left behind. A reader of a
-/// pipe that left early (`... | head`) is no failure.
+/// Flushes, syncs and renames; frees the writer in any case. A failure leaves no file behind. It is not a failure when
+/// the reader of a pipe stops early (`... | head`).
 ssResult osCommitWrite( osWriter* writer );
 
-/// Removes the temporary file and frees the writer. NULL is fine.
+/// Removes the temporary file and frees the writer. NULL is allowed.
 void osAbortWrite( osWriter* writer );
 
-/// A table that grows by whole lines: each is one write at the end of the file, so that a program killed at any moment
-/// leaves at most one line cut short.
+/// A file that grows by whole lines: each is one write at the end of the file, so that a program killed at any moment
+/// leaves at most one incomplete line.
 typedef struct osAppender osAppender;
 
-/// Keeps the first `keep` bytes of an existing file and goes on behind them; 0 begins afresh.
+/// Keeps the first `keep` bytes of an existing file and appends after them; 0 starts an empty file.
 ssResult osBeginAppend( const char* path, size_t keep, osAppender** appender );
 ssResult osAppendText( osAppender* appender, const char* text );
-ssResult osEndAppend( osAppender* appender ); ///< syncs and closes; NULL is fine
+ssResult osEndAppend( osAppender* appender ); ///< syncs and closes; NULL is allowed
 
 // ------------------------------------------------------------------------------------------------------ reading
 
-#define OS_READ_MAX ( 64u << 20 ) ///< [bytes] more than any scene, script or table of measurements needs
+#define OS_READ_MAX ( 64u << 20 ) ///< [bytes] larger than any scene, script or table of measurements
 
-/// Reads a whole file and adds a zero byte; free() the text. Refuses folders and files above OS_READ_MAX.
+/// Reads a whole file and appends a zero byte; the caller frees the text. Folders and files larger than OS_READ_MAX are
+/// errors.
 ssResult osReadFile( const char* path, char** text, size_t* length );
 
-/// A file read piece by piece; "-" is standard input.
+/// A file read in pieces; "-" is standard input.
 typedef struct osReader osReader;
 
 ssResult osBeginRead( const char* path, osReader** reader );
-/// Up to `capacity` bytes; `*size` is 0 at the end.
+/// Reads up to `capacity` bytes; `*size` is 0 at the end of the file.
 ssResult osRead( osReader* reader, void* bytes, size_t capacity, size_t* size );
 void osEndRead( osReader* reader );
 
@@ -134,18 +134,14 @@ void osEndRead( osReader* reader );
 
 bool osFileExists( const char* path ); ///< anything but a folder
 bool osFolderExists( const char* path );
-/// The first of stem.ext, stem-2.ext, … that is free.
+/// The first of stem.ext, stem-2.ext, … that does not exist yet.
 void osFreeName( const char* stem, const char* extension, char* path, size_t capacity );
-ssResult osMakeFolders( const char* path ); ///< with its parents; fine when it is there
+ssResult osMakeFolders( const char* path ); ///< with its parents; may exist already
 
-/// Names of the files in a folder, by the alphabet, without folders and hidden ones; osFreeList them.
+/// Names of the files in a folder in byte order, without subfolders and hidden files; free them with osFreeList.
 ssResult osListFolder( const char* path, char*** names, int* count );
 void osFreeList( char** names, int count );
 
-/// These fill `path` and return false when there is no answer or it does not fit.
-bool osProgramFolder( char* path, size_t capacity );
-/// The folder that has shaders/ and assets/: $SLIPSTICK_DATA, beside the program as installed, where the build
-/// was told to install, or up from the program in a source tree.
-bool osDataFolder( char* path, size_t capacity );
-/// $XDG_CONFIG_HOME/slipstick or ~/.config/slipstick; `create` makes it.
+/// $XDG_CONFIG_HOME/slipstick or ~/.config/slipstick; `create` makes the folder. Returns false when neither variable is
+/// set or the path does not fit.
 bool osSettingsFolder( char* path, size_t capacity, bool create );

@@ -2,19 +2,58 @@
 #define _POSIX_C_SOURCE 200809L
 #define _DEFAULT_SOURCE // MAP_ANONYMOUS
 
-#include "base/os.h"
+#include "base/os_posix_private.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-// Other people's code: in a process of its own, or from a library that may not be there.
+void osStart( void )
+{
+    signal( SIGPIPE, SIG_IGN );
+    signal( SIGXFSZ, SIG_IGN );
+
+    // In a program started with `>&-`, the first file opened would get descriptor 1, and output would be written into
+    // it. A placeholder opened in the opposite direction occupies the number and makes every use of it an error.
+    for ( int fd = 0; fd <= 2; ++fd )
+    {
+        if ( fcntl( fd, F_GETFD ) == -1 && errno == EBADF )
+        {
+            int placeholder = open( "/dev/null", fd == 0 ? O_WRONLY : O_RDONLY );
+            if ( placeholder > 2 )
+            {
+                close( placeholder );
+            }
+        }
+    }
+}
+
+double osSeconds( void )
+{
+    struct timespec now;
+    clock_gettime( CLOCK_MONOTONIC, &now );
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+bool osIsTerminal( int stream )
+{
+    return isatty( stream ) == 1;
+}
+
+bool osHasDisplay( void )
+{
+    const char* x11 = getenv( "DISPLAY" );
+    const char* wayland = getenv( "WAYLAND_DISPLAY" );
+    return ( x11 != NULL && x11[0] != 0 ) || ( wayland != NULL && wayland[0] != 0 );
+}
 
 double osCpuSeconds( void )
 {
@@ -23,7 +62,7 @@ double osCpuSeconds( void )
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/// Processor time of a child; 0 when it has ended.
+/// Processor time of a child process [s]; 0 once it has ended.
 static double childSeconds( pid_t child )
 {
     clockid_t clock;
@@ -31,6 +70,9 @@ static double childSeconds( pid_t child )
     bool known = clock_getcpuclockid( child, &clock ) == 0 && clock_gettime( clock, &used ) == 0;
     return known ? (double)used.tv_sec + 1e-9 * (double)used.tv_nsec : 0.0;
 }
+
+#define WORK_DONE \
+    64 // exit status of a child that finished: a library that calls exit() is unlikely to use it
 
 bool osTry( osWork* work, void* context, void* answer, size_t size, double seconds )
 {
@@ -46,13 +88,13 @@ bool osTry( osWork* work, void* context, void* answer, size_t size, double secon
         int nothing = open( "/dev/null", O_WRONLY );
         dup2( nothing, 1 );
         dup2( nothing, 2 );
-        alarm( (unsigned)( 10.0 * seconds ) + 2 ); // also when there is no parent any more
+        alarm( (unsigned)( 10.0 * seconds ) + 2 ); // ends the child even if the parent is gone
         work( context, shared );
-        _exit( 64 ); // a library that calls exit() will hardly choose this
+        _exit( WORK_DONE );
     }
     int status = 0;
     pid_t done = child > 0 ? 0 : -1;
-    // a child that sleeps uses no time: it gets ten times as much by the clock on the wall
+    // A child that sleeps uses no processor time, so the wall clock limits it as well, to ten times `seconds`.
     for ( double end = osSeconds() + 10.0 * seconds + 1.0; done == 0; )
     {
         done = waitpid( child, &status, WNOHANG );
@@ -67,7 +109,7 @@ bool osTry( osWork* work, void* context, void* answer, size_t size, double secon
             nanosleep( &( struct timespec ){ .tv_nsec = 500000 }, NULL );
         }
     }
-    bool good = done == child && WIFEXITED( status ) && WEXITSTATUS( status ) == 64;
+    bool good = done == child && WIFEXITED( status ) && WEXITSTATUS( status ) == WORK_DONE;
     if ( good )
     {
         memcpy( answer, shared, size );
@@ -84,4 +126,13 @@ void* osOpenLibrary( const char* path )
 void* osFindInLibrary( void* library, const char* name )
 {
     return dlsym( library, name );
+}
+
+ssResult osFileError( const char* verb, const char* path, const char* reason )
+{
+    const size_t shownMax = 150; // leaves room for the reason in the message of an ssResult
+    size_t length = strlen( path );
+    bool cut = length > shownMax;
+    const char* tail = cut ? path + length - shownMax : path;
+    return ssError( ss_errorFormat, NULL, "cannot %s '%s%s': %s", verb, cut ? "..." : "", tail, reason );
 }

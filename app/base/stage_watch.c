@@ -5,12 +5,12 @@ void stageWatchEnter( void* context, ssWorldStage stage )
 {
     stageWatch* watch = context;
     double now = watch->seconds();
-    // the broad phase comes first: what lies before it is not the world's
+    // The broad phase is the first stage: the time before it is not spent in the world.
     if ( stage != ss_stageBroad )
     {
         watch->stages[watch->stage] += now - watch->since;
     }
-    watch->heard = true;
+    watch->hasSteps = true;
     watch->stage = stage;
     watch->since = now;
 }

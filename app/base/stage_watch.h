@@ -3,15 +3,15 @@
 
 #include "slipstick/world.h"
 
-// Where the time of a step goes. The engine has no clock and only says when a stage begins; this one listens.
+// Measures the time of each stage of a step. The engine has no clock; it only reports when a stage begins.
 
 typedef struct stageWatch
 {
-    double ( *seconds )( void );  // the clock to go by
-    double stages[ss_stageCount]; // [s] spent in each so far
-    bool heard;                   // a world has stepped
-    ssWorldStage stage;           // the present one
-    double since;                 // when it began [s]
+    double ( *seconds )( void );  ///< the clock to use, such as osSeconds
+    double stages[ss_stageCount]; ///< time spent in each stage so far [s]
+    bool hasSteps;                ///< a world has made a step
+    ssWorldStage stage;           ///< the current stage
+    double since;                 ///< when it began [s]
 } stageWatch;
 
 /// An ssStageHook; the context is a stageWatch.

@@ -3,16 +3,16 @@
 
 #include "base/os.h"
 
-// A plot as an SVG picture for papers and reports: white ground, colours that colour-blind eyes tell apart, axes with
-// units, a legend. Text stays text. No scripts and nothing from a network.
+// Plots and maps as SVG pictures for papers and reports: white ground, colours that colour-blind readers can tell
+// apart, axes with units, a legend. Text stays text. No scripts, nothing loaded from a network.
 
 typedef enum svgKind
 {
-    svg_curve,  ///< x, y; a NaN breaks it
-    svg_points, ///< x, y
+    svg_curve,  ///< through x, y; a NaN interrupts it
+    svg_points, ///< dots at x, y
     svg_bars,   ///< count + 1 edges in x, count heights in y
     svg_area,   ///< between y and z
-    svg_band,   ///< from x[0] to x[1], over the whole height
+    svg_band,   ///< shaded from x[0] to x[1], over the whole height
     svg_errors, ///< points at y with bars of half length z
 } svgKind;
 
@@ -35,7 +35,7 @@ typedef struct svgMark
     svgKind kind;
     svgColor color;
     bool dashed;
-    const char* label; ///< in the legend; NULL or "": none
+    const char* label; ///< in the legend; NULL or "": no entry
     int count;
     const double *x, *y, *z;
 } svgMark;
@@ -46,7 +46,7 @@ typedef struct svgPlot
     const char* xTitle; ///< with its unit: "v [m/s]"
     const char* yTitle;
     const char* note;      ///< a line below the picture; may be NULL
-    double x0, x1, y0, y1; ///< x0 >= x1 or y0 >= y1: fit the marks
+    double x0, x1, y0, y1; ///< ranges; x0 >= x1 or y0 >= y1: chosen to fit the marks
     bool logX, logY, equalScales;
     const svgMark* marks;
     int markCount;
@@ -56,7 +56,7 @@ typedef struct svgPlot
 /// The <svg> element, alone in a file or inside a page.
 void svgWritePlot( osWriter* out, const svgPlot* plot );
 
-/// A field of numbers over two axes as coloured cells with a scale; NaN cells are hatched.
+/// Values over two axes as coloured cells with a colour scale; cells without a value are hatched.
 typedef struct svgMap
 {
     const char* title;
@@ -64,22 +64,23 @@ typedef struct svgMap
     const char* yTitle;
     const char* valueTitle;
     int columns, rows;
-    const double *x, *y;                       ///< of the cells' middles, ascending
-    const char *const *xNames, *const *yNames; ///< of cells at 0, 1, …, instead of numbers; may be NULL
+    const double *x, *y; ///< centres of the cells, ascending
+    const char *const *xNames,
+        *const *yNames; ///< names of the cells at 0, 1, …, instead of numbers; may be NULL
     bool logX, logY;
-    bool logValues;       ///< colours by decades; what is not positive is hatched
+    bool logValues;       ///< logarithmic colours; cells that are not positive are hatched
     const double* values; ///< rows × columns, row by row from the lowest y
 } svgMap;
 
-/// Colour of a share 0 … 1 of a map's range: dark blue over green to yellow. Rises in lightness, so it also reads in
-/// grey. Three numbers up to 255.
+/// Colour at a fraction 0 … 1 of a map's range, from dark blue through green to yellow, as three numbers up to 255. The
+/// lightness increases throughout, so that the map is readable in grey too.
 void svgMapColor( double share, int* rgb );
 
 void svgWriteMap( osWriter* out, const svgMap* map );
 
-/// The file with its XML header.
+/// Write the picture to a file with an XML header.
 ssResult svgSavePlot( const char* path, const svgPlot* plot );
 ssResult svgSaveMap( const char* path, const svgMap* map );
 
-/// Text inside markup: & < > and quotes escaped. For whoever writes the page around a picture.
+/// Writes text inside markup, with & < > and quotes escaped; also for a page around a picture.
 void svgWriteText( osWriter* out, const char* text );

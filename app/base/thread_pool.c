@@ -7,12 +7,12 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#define THREADS_MAX 64
-#define LOOKS 4000 // about twenty microseconds
+#define WORKERS_MAX 64 // upper limit on worker threads
+#define POLLS_MAX 4000 // polls before a thread sleeps or yields: about twenty microseconds
 
-// The job in hand. `ticket` says all in one word: the job's number, how many blocks it has, and the next one. Who moves
-// it on by one owns that block; and because a job ends only when all its blocks are done, the task that was read before
-// belongs to it.
+// The ticket packs the state of the current job into one word: its number, its count of blocks and the next block. The
+// thread that increments it owns that block. A job ends only when all its blocks are done, so a task that was read before
+// a successful increment belongs to the same job.
 #define BLOCK_BITS 18
 #define BLOCKS_MAX ( ( 1u << BLOCK_BITS ) - 1u )
 
@@ -36,12 +36,12 @@ struct threadPool
     _Atomic uint64_t ticket;
     _Atomic( ssBlockTask* ) task;
     _Atomic( void* ) context;
-    atomic_int left; // blocks not yet done
+    atomic_int left; // blocks not yet finished
     atomic_bool busy, quit;
     atomic_int asleep;
     osMonitor* monitor;
-    osThread* workers[THREADS_MAX];
-    int count; // workers
+    osThread* workers[WORKERS_MAX];
+    int count; // of workers
 };
 
 static void pause( void )
@@ -53,7 +53,7 @@ static void pause( void )
 #endif
 }
 
-/// Blocks of the job `number` until there are none left or the job is another.
+/// Executes blocks of the job `number` until none are left or another job has begun.
 static void takeBlocks( threadPool* pool, uint64_t number )
 {
     uint64_t ticket = atomic_load( &pool->ticket );
@@ -70,10 +70,10 @@ static void takeBlocks( threadPool* pool, uint64_t number )
     }
 }
 
-/// A job other than `seen`, or the end.
+/// Waits for a job other than `seen`, or for the end of the pool; returns the number of the job.
 static uint64_t waitForJob( threadPool* pool, uint64_t seen )
 {
-    for ( int look = 0; look < LOOKS; ++look )
+    for ( int poll = 0; poll < POLLS_MAX; ++poll )
     {
         uint64_t number = numberOf( atomic_load( &pool->ticket ) );
         if ( number != seen || atomic_load( &pool->quit ) )
@@ -119,14 +119,14 @@ static void parallelFor( void* hookContext, int blocks, ssBlockTask* task, void*
     threadPool* pool = hookContext;
     if ( blocks > (int)BLOCKS_MAX || atomic_exchange( &pool->busy, true ) )
     {
-        // another simulation, or this one from inside a task: alone
+        // The pool is in use by another simulation, or by this one from inside a task: the caller works alone.
         for ( int block = 0; block < blocks; ++block )
         {
             task( context, block );
         }
         return;
     }
-    // the old job's ticket is used up: nobody takes a block before the new one is there
+    // The old ticket is used up, so that no thread takes a block before the new one is stored.
     uint64_t last = (uint64_t)1 << ( 64 - 2 * BLOCK_BITS );
     uint64_t number = ( numberOf( atomic_load( &pool->ticket ) ) + 1 ) % last;
     atomic_store( &pool->task, task );
@@ -135,9 +135,9 @@ static void parallelFor( void* hookContext, int blocks, ssBlockTask* task, void*
     atomic_store( &pool->ticket, number << ( 2 * BLOCK_BITS ) | (uint64_t)(uint32_t)blocks << BLOCK_BITS );
     wake( pool );
     takeBlocks( pool, number );
-    for ( int look = 0; atomic_load( &pool->left ) > 0; ++look )
+    for ( int poll = 0; atomic_load( &pool->left ) > 0; ++poll )
     {
-        if ( look < LOOKS )
+        if ( poll < POLLS_MAX )
         {
             pause();
         }
@@ -157,7 +157,7 @@ threadPool* threadPoolStart( int threads )
         free( pool );
         return NULL;
     }
-    int wanted = threads - 1 < THREADS_MAX ? threads - 1 : THREADS_MAX;
+    int wanted = threads - 1 < WORKERS_MAX ? threads - 1 : WORKERS_MAX;
     while ( pool->count < wanted && ( pool->workers[pool->count] = osStartThread( work, pool ) ) != NULL )
     {
         pool->count += 1;

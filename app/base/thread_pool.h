@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// The program's threads, lent to the engine through its parallelFor hook. Workers that find nothing to do look again
-// for a few microseconds, because a sweep has its next colour ready by then, and after that they sleep: they do not
-// compete with a window for the processor.
+// Threads for the engine, through its parallelFor hook. Idle workers poll for a few microseconds, because a Gauss-Seidel
+// pass has its next colour ready by then; after that they sleep, so as not to compete with the window for the processor.
 
 typedef struct threadPool threadPool;
 
-/// `threads` counts the caller: 1 starts none and leaves the engine serial. Starts fewer when the system gives fewer;
-/// results do not depend on it. NULL when there is nothing to start.
+/// `threads` includes the caller: 1 starts none and leaves the engine serial. Fewer are started when the system refuses;
+/// results do not depend on their number. Returns NULL when there is no pool.
 threadPool* threadPoolStart( int threads );
 
-/// Takes the threads back. Nothing may be running. NULL is fine.
+/// Ends the threads. No simulation may be running. NULL is allowed.
 void threadPoolStop( threadPool* pool );
 
-/// Threads that share the work, the caller included.
+/// Number of threads that share the work, including the caller.
 int threadPoolCount( const threadPool* pool );

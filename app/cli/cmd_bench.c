@@ -49,9 +49,8 @@ static int unknownBench( const benchChoice* choice, const char* word )
         names[i] = choice->entries[i]->name;
     }
     char hint[96];
-    argsSuggest( word, names, choice->count, hint, sizeof( hint ) );
-    return argsFail( "bench", "unknown benchmark '%s'%s `slipstick help bench` shows all", word,
-        hint[0] != 0 ? hint : ";" );
+    return argsFail( "bench", "unknown benchmark '%s'%s `slipstick help bench` shows them all", word,
+        argsSuggest( word, names, choice->count, hint, sizeof( hint ) ) );
 }
 
 static bool isCalled( const benchEntry* entry, const char* word )
@@ -96,12 +95,12 @@ static int carryOut( benchRun* run, const benchChoice* choice, bool all, bool js
         if ( result.code != ss_ok )
         {
             int status = argsRefuse( "bench", result );
-            if ( run->unable && all )
+            if ( run->unsupported && all )
             {
-                run->unable = false;
+                run->unsupported = false;
                 continue;
             }
-            return run->unable || result.code == ss_errorMemory ? ARGS_STATUS_MACHINE : status;
+            return run->unsupported || result.code == ss_errorMemory ? ARGS_STATUS_UNSUPPORTED : status;
         }
     }
     osWriter* out = NULL;
@@ -156,8 +155,8 @@ int cmdBench( int argc, char** argv, const benchEntry* view )
     benchRun* run = calloc( 1, sizeof( *run ) );
     if ( run == NULL )
     {
-        argsFail( "bench", "no memory" );
-        return ARGS_STATUS_MACHINE;
+        argsFail( "bench", "out of memory" );
+        return ARGS_STATUS_UNSUPPORTED;
     }
     run->quick = quick;
     run->problems = problems != NULL && problems[0] != 0 ? problems : NULL;

@@ -32,9 +32,8 @@ static int unknownFormula( const char* name )
         names[count++] = eval_table[i]->name;
     }
     char hint[96];
-    argsSuggest( name, names, count, hint, sizeof( hint ) );
-    return argsFail(
-        "eval", "unknown formula '%s'%s `slipstick help eval` shows all", name, hint[0] != 0 ? hint : ";" );
+    return argsFail( "eval", "unknown formula '%s'%s `slipstick help eval` shows them all", name,
+        argsSuggest( name, names, count, hint, sizeof( hint ) ) );
 }
 
 static int readKeys( const evalFormula* formula, const argsList* sets, evalRun* run )
@@ -60,9 +59,9 @@ static int readKeys( const evalFormula* formula, const argsList* sets, evalRun* 
                 names[k] = formula->params[k].key;
             }
             char hint[96];
-            argsSuggest( key, names, formula->paramCount, hint, sizeof( hint ) );
-            return argsFail( "eval", "--set %s: %s has no key '%s'%s `slipstick help eval` shows all",
-                sets->items[i], formula->name, key, hint[0] != 0 ? hint : ";" );
+            return argsFail( "eval", "--set %s: %s has no key '%s'%s `slipstick help eval` shows them all",
+                sets->items[i], formula->name, key,
+                argsSuggest( key, names, formula->paramCount, hint, sizeof( hint ) ) );
         }
         ssResult result = ssParseParam( &formula->params[param], text, &run->values[param] );
         if ( result.code != ss_ok )
@@ -86,7 +85,7 @@ static ssResult beginTable( const evalFormula* formula, evalRun* run )
     char* header = malloc( length + 1 );
     if ( header == NULL )
     {
-        return ssError( ss_errorMemory, NULL, "no memory" );
+        return ssError( ss_errorMemory, NULL, "out of memory" );
     }
     memcpy( header, run->in->record, length );
     run->header = header;

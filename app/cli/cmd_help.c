@@ -52,7 +52,6 @@ int cmdHelp( const cmdEntry* entries, int count, int argc, char** argv )
         names[nameCount++] = entries[i].name;
     }
     char hint[96];
-    argsSuggest( wanted, names, nameCount, hint, sizeof( hint ) );
-    return argsFail(
-        "help", "unknown command '%s'%s `slipstick help` shows all", wanted, hint[0] != 0 ? hint : ";" );
+    return argsFail( "help", "unknown command '%s'%s `slipstick help` shows them all", wanted,
+        argsSuggest( wanted, names, nameCount, hint, sizeof( hint ) ) );
 }

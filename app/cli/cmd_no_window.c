@@ -10,12 +10,12 @@ int cmdNoWindow( int argc, char** argv )
 {
     fprintf( stderr, "slipstick %s: built without the window (SLIPSTICK_GUI=OFF): use `slipstick run`\n",
         argc > 0 ? argv[0] : "gui" );
-    return ARGS_STATUS_MACHINE;
+    return ARGS_STATUS_UNSUPPORTED;
 }
 
 static ssResult refuseView( benchRun* run )
 {
-    run->unable = true;
+    run->unsupported = true;
     return ssError( ss_errorUnknown, NULL, "view: built without the window (SLIPSTICK_GUI=OFF)" );
 }
 

@@ -91,9 +91,8 @@ static int choose( Request* request, const argsList* words )
         if ( found < 0 )
         {
             char hint[128];
-            return argsFail( "reproduce",
-                "unknown figure '%s'%s `slipstick reproduce` without words lists them", words->items[w],
-                argsSuggest( words->items[w], names, count, hint, sizeof hint )[0] ? hint : ";" );
+            return argsFail( "reproduce", "unknown figure '%s'%s `slipstick reproduce` shows them all",
+                words->items[w], argsSuggest( words->items[w], names, count, hint, sizeof hint ) );
         }
         add( request, known[found] );
     }

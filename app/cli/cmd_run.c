@@ -199,12 +199,12 @@ static void sayTimings( const Stopwatch* watch, int64_t steps )
     {
         return;
     }
-    for ( int i = 0; i < ss_stageCount && watch->stages.heard; ++i )
+    for ( int i = 0; i < ss_stageCount && watch->stages.hasSteps; ++i )
     {
         rest -= watch->stages.stages[i];
         sayTime( ssWorldStageName( (ssWorldStage)i ), watch->stages.stages[i], watch, steps );
     }
-    if ( watch->stages.heard )
+    if ( watch->stages.hasSteps )
     {
         sayTime( "scenario", rest, watch, steps );
     }

@@ -56,9 +56,8 @@ static int chooseSolvers( Request* request )
             names[count++] = ssGetSolver( i )->name;
         }
         char hint[128];
-        argsSuggest( request->solverName, names, count, hint, sizeof( hint ) );
-        return argsFail( "solve", "unknown solver '%s'%s `slipstick help solve` lists them",
-            request->solverName, hint[0] != 0 ? hint : ";" );
+        return argsFail( "solve", "unknown solver '%s'%s `slipstick help solve` shows them all",
+            request->solverName, argsSuggest( request->solverName, names, count, hint, sizeof( hint ) ) );
     }
     return ARGS_STATUS_OK;
 }
@@ -75,9 +74,8 @@ static int unknownKey( const Request* request, const char* key )
         }
     }
     char hint[128];
-    argsSuggest( key, names, count, hint, sizeof( hint ) );
-    return argsFail( "solve", "unknown parameter '%s' of solver '%s'%s `slipstick help solve` lists them",
-        key, request->solverName, hint[0] != 0 ? hint : ";" );
+    return argsFail( "solve", "unknown parameter '%s' of solver '%s'%s `slipstick help solve` shows them all",
+        key, request->solverName, argsSuggest( key, names, count, hint, sizeof( hint ) ) );
 }
 
 /// With several solvers a key goes to all that have it.

@@ -157,7 +157,7 @@ static void fillList( gfxDrawList* list, const heap* h, uint32_t flags )
 
 static ssResult refuse( benchRun* run, const char* what, const char* why )
 {
-    run->unable = true;
+    run->unsupported = true;
     return ssError( ss_errorUnknown, NULL, "view: %s: %s", what, why );
 }
 
@@ -380,7 +380,7 @@ static void measure( benchRun* run, benchWindow* s, const heap* h, const benchLo
     double budget = run->quick ? 0.05 : s_budget;
     double alone = rateBeside( s, NULL, 0, 0.5 * budget ), beside = rateBeside( s, h, flags, budget );
     alone = 0.5 * ( alone + rateBeside( s, NULL, 0, 0.5 * budget ) ); // other programs come and go
-    picture.left = alone > 0.0 ? beside / alone : 0.0;
+    picture.speedLeft = alone > 0.0 ? beside / alone : 0.0;
     if ( run->pictureCount < BENCH_PICTURES_MAX )
     {
         run->pictures[run->pictureCount++] = picture;

@@ -72,7 +72,7 @@ bool hostParseSize( const char* text, int* width, int* height )
 static int fail( const Window* w, const char* what, const char* why )
 {
     fprintf( stderr, "slipstick %s: %s: %s\n", w->def->command, what, why );
-    return ARGS_STATUS_MACHINE;
+    return ARGS_STATUS_UNSUPPORTED;
 }
 
 static int openWindow( Window* w )

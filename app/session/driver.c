@@ -184,7 +184,7 @@ static void settleTimings( sessionDriver* driver )
     }
     double steps = (double)driver->timedSteps;
     driver->timings = ( sessionTimings ){
-        .known = true, .staged = driver->watch.heard, .step = driver->timedSeconds / steps
+        .known = true, .staged = driver->watch.hasSteps, .step = driver->timedSeconds / steps
     };
     for ( int i = 0; i < ss_stageCount; ++i )
     {

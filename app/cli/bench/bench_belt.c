@@ -62,7 +62,7 @@ static ssResult runBelt( benchRun* run )
 {
     int steps = run->quick ? 1000 : 200000;
     double copy = benchMeasureCopy( run, sizeof( ssSlidingMass ), steps );
-    ssResult result = copy > 0.0 ? ssOk() : ssError( ss_errorMemory, NULL, "no memory for the copy" );
+    ssResult result = copy > 0.0 ? ssOk() : ssError( ss_errorMemory, NULL, "out of memory for the copy" );
     for ( int i = 0; i < SS_COUNT( s_rows ) && result.code == ss_ok; ++i )
     {
         Work work = { .def = ssDefaultSlidingMassDef(), .steps = steps };

@@ -88,8 +88,9 @@ static void placeHeap( Heap* heap, double ratio )
 static ssResult measureHeap( benchRun* run, int count, double ratio, const char* what )
 {
     Heap heap = { .count = count, .boxes = malloc( (size_t)count * sizeof( ssAabb ) ) };
-    ssResult result = heap.boxes == NULL ? ssError( ss_errorMemory, NULL, "no memory for %d boxes", count )
-                                         : ssCreateBroadPhase( &heap.broadPhase );
+    ssResult result = heap.boxes == NULL
+        ? ssError( ss_errorMemory, NULL, "out of memory for %d boxes", count )
+        : ssCreateBroadPhase( &heap.broadPhase );
     if ( result.code == ss_ok )
     {
         placeHeap( &heap, ratio );
@@ -139,7 +140,7 @@ static ssResult measurePairs( benchRun* run )
     Pairs* work = malloc( sizeof( Pairs ) );
     if ( work == NULL )
     {
-        return ssError( ss_errorMemory, NULL, "no memory for %d pairs", PAIRS );
+        return ssError( ss_errorMemory, NULL, "out of memory for %d pairs", PAIRS );
     }
     for ( int i = 0; i < ss_shapePlane; ++i )
     {

@@ -121,7 +121,7 @@ static ssResult runCone( benchRun* run )
     }
     free( work.points );
     free( work.results );
-    return room ? ssOk() : ssError( ss_errorMemory, NULL, "no memory for the points of the benchmark" );
+    return room ? ssOk() : ssError( ss_errorMemory, NULL, "out of memory for the points of the benchmark" );
 }
 
 const benchEntry bench_cone = {

@@ -115,7 +115,7 @@ static ssResult runForces( benchRun* run, const ssCylinderSpline* spline, double
     work.results = malloc( (size_t)work.items * sizeof( double ) );
     if ( work.speeds == NULL || work.results == NULL )
     {
-        result = ssError( ss_errorMemory, NULL, "no memory for the speeds of the benchmark" );
+        result = ssError( ss_errorMemory, NULL, "out of memory for the speeds of the benchmark" );
     }
     if ( result.code == ss_ok )
     {
@@ -150,7 +150,7 @@ static ssResult runCylinder( benchRun* run )
     double copy = benchMeasureCopy( run, sizeof( double ), forces );
     if ( copy == 0.0 )
     {
-        return ssError( ss_errorMemory, NULL, "no memory for the benchmark" );
+        return ssError( ss_errorMemory, NULL, "out of memory for the benchmark" );
     }
     ssCylinder full = makeCylinder( ss_cylinderFull );
     ssCylinderSpline spline;

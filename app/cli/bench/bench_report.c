@@ -58,7 +58,7 @@ static void writePicture( jsonWriter* json, const benchPicture* picture )
     jsonNumber( json, "draw_ms", 1e3 * picture->draw );
     jsonNumber( json, "ui_ms", 1e3 * picture->ui );
     jsonNumber( json, "cpu_ms", 1e3 * picture->cpu );
-    jsonNumber( json, "simulation_left", picture->left );
+    jsonNumber( json, "simulation_left", picture->speedLeft );
     jsonEndObject( json );
 }
 
@@ -86,7 +86,7 @@ static void writeStep( jsonWriter* json, const benchRun* run, int index )
     jsonNumber( json, "threads", step->threads );
     jsonNumber( json, "spheres", step->spheres );
     jsonNumber( json, "contacts", step->contacts );
-    jsonNumber( json, "sweeps", step->sweeps );
+    jsonNumber( json, "sweeps", step->passes );
     jsonNumber( json, "overlap", step->overlap );
     jsonNumber( json, "ms", 1e3 * step->seconds );
     jsonNumber( json, "ratio_to_ours", ratioToOurs( run, index ) );
@@ -268,7 +268,7 @@ static void answerPictures( osWriter* out, const benchRun* run )
         const benchPicture* p = &run->pictures[i];
         osPrintf( out, "%-22s  %8d  %8d  %7.2f  %6.2f  %6.2f  %6.2f  %6.2f  %6.2f  %4.0f%%\n", p->what,
             p->spheres, p->contacts, 1e3 * frameOf( p ), 1e3 * p->fill, 1e3 * p->submit, 1e3 * p->draw,
-            1e3 * p->ui, 1e3 * p->cpu, 1e2 * p->left );
+            1e3 * p->ui, 1e3 * p->cpu, 1e2 * p->speedLeft );
     }
 }
 
@@ -285,7 +285,7 @@ static void answerSteps( osWriter* out, const benchRun* run )
     {
         const benchStep* s = &run->steps[i];
         osPrintf( out, "%-18s  %-16s  %7d  %7d  %8d  %6.1f  %7.2f%%", s->scene, s->engine, s->threads,
-            s->spheres, s->contacts, s->sweeps, 1e2 * s->overlap );
+            s->spheres, s->contacts, s->passes, 1e2 * s->overlap );
         printTime( out, s->seconds );
         osPrintf( out, "  %9.3f", 1e6 * s->seconds / ( s->contacts > 0 ? s->contacts : 1 ) );
         printRatio( out, ratioToOurs( run, i ) );

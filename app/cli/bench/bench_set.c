@@ -118,7 +118,7 @@ static ssResult runSet( benchRun* run )
     ssResult result = ssOk();
     if ( work.points == NULL || work.results == NULL || copy == 0.0 )
     {
-        result = ssError( ss_errorMemory, NULL, "no memory for the points of the benchmark" );
+        result = ssError( ss_errorMemory, NULL, "out of memory for the points of the benchmark" );
     }
     else
     {

@@ -132,7 +132,8 @@ bool siconosAccepts( const ssProblem* problem )
         problem->compliance == NULL && problem->contactCount > 0;
     for ( int i = 0; i < problem->contactCount && accepted; ++i )
     {
-        accepted = problem->laws[i] == ss_contactFormSaxce && problem->cones[i].variant == ss_coneIntersection;
+        accepted =
+            problem->laws[i] == ss_contactFormSaxce && problem->cones[i].variant == ss_coneIntersection;
     }
     return accepted;
 }
@@ -353,7 +354,8 @@ ssResult siconosRun( const ssProblem* problem, double tolerance, double limit, s
 {
     *gaussSeidel = *best = ( siconosAnswer ){ .residual = HUGE_VAL };
     ssProblem assembled = { 0 };
-    ssResult result = ssProblem_IsExplicit( problem ) ? ssOk() : ssProblem_MakeExplicit( problem, &assembled );
+    ssResult result =
+        ssProblem_IsExplicit( problem ) ? ssOk() : ssProblem_MakeExplicit( problem, &assembled );
     const ssProblem* used = ssProblem_IsExplicit( problem ) ? problem : &assembled;
     if ( result.code == ss_ok )
     {

@@ -64,7 +64,7 @@ static benchStep measureSteps( ssWorld* world, double h, int count, bool mean, b
         }
     }
     best.seconds = mean ? total / count : best.seconds;
-    best.sweeps = sweeps / count;
+    best.passes = sweeps / count;
     size_t forContacts = 0, all = ssWorld_Memory( world, &forContacts );
     best.bytesPerSphere = (double)( all - forContacts ) / fmax( 1.0, best.spheres );
     best.bytesPerContact = (double)forContacts / fmax( 1.0, best.contacts );
@@ -177,7 +177,7 @@ static void askPeer(
         benchStep step = { .threads = 1,
             .spheres = what->count,
             .contacts = answer.contacts,
-            .sweeps = what->iterations,
+            .passes = what->iterations,
             .overlap = answer.overlap,
             .seconds = answer.seconds };
         snprintf( step.engine, sizeof( step.engine ), "%s", name );
@@ -303,8 +303,8 @@ static ssResult measureHeap( benchRun* run )
             run, "its steps that missed 1e-4, of all", (double)warm.missed / ( run->quick ? 5 : 500 ) );
         benchFact( run, "kB kept for the solvers that were called in while it was poured",
             1e-3 * (double)ssWorld_ScratchMemory( world ) );
-        benchFact( run, "sweeps per step with a warm start", warm.sweeps );
-        benchFact( run, "and without", cold.sweeps );
+        benchFact( run, "sweeps per step with a warm start", warm.passes );
+        benchFact( run, "and without", cold.passes );
     }
     ssDestroyWorld( world );
     return result;
@@ -335,7 +335,7 @@ static ssResult measurePile( benchRun* run, int count )
         def.maxIterations = PASSES_BOX3D;
         ssWorld_SetDef( world, &def );
         benchStep step = measureSteps( world, STEP, steps, false, true );
-        double rate = step.contacts * step.sweeps / step.seconds;
+        double rate = step.contacts * step.passes / step.seconds;
         benchFact(
             run, "million contact passes a second at Box3D's number of passes, all stages", 1e-6 * rate );
         benchFact( run, "which makes ms for its 26,000 contacts; it gives 39",

@@ -24,7 +24,7 @@ static ssResult readBelt( evalRun* run, BeltRun* state )
     ssSimDef* def = malloc( sizeof( ssSimDef ) );
     if ( def == NULL )
     {
-        return ssError( ss_errorMemory, NULL, "no memory" );
+        return ssError( ss_errorMemory, NULL, "out of memory" );
     }
     *def = ssDefaultSimDef( scenario );
     for ( int i = 0; i < scenario->paramCount; ++i )
@@ -57,7 +57,7 @@ static ssResult begin( evalRun* run )
         return result;
     }
     state->law = calloc( 1, sizeof( ssLaw ) );
-    result = state->law != NULL ? readBelt( run, state ) : ssError( ss_errorMemory, NULL, "no memory" );
+    result = state->law != NULL ? readBelt( run, state ) : ssError( ss_errorMemory, NULL, "out of memory" );
     if ( result.code != ss_ok )
     {
         free( state->law );

@@ -162,7 +162,7 @@ static ssResult readFlow( const evalRun* run, ssFlowDef* flow, ssFlowSample** sa
         *samples = result.code == ss_ok ? calloc( (size_t)count + 1, sizeof( ssFlowSample ) ) : NULL;
         if ( result.code == ss_ok && *samples == NULL )
         {
-            result = ssError( ss_errorMemory, NULL, "no memory" );
+            result = ssError( ss_errorMemory, NULL, "out of memory" );
         }
         for ( int i = 0; *samples != NULL && i < count; ++i )
         {
@@ -245,7 +245,7 @@ static ssResult begin( evalRun* run )
     state->law = calloc( 1, sizeof( ssLaw ) );
     if ( state->law == NULL )
     {
-        return ssError( ss_errorMemory, NULL, "no memory" );
+        return ssError( ss_errorMemory, NULL, "out of memory" );
     }
     result = makeLaw( run, state->law, &state->load );
     if ( result.code == ss_ok )

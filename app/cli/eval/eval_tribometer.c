@@ -124,7 +124,7 @@ static ssResult addRow( evalRun* run, Table* table, const Column columns[4] )
         table->rows = rows != NULL ? rows : table->rows;
         if ( samples == NULL || rows == NULL )
         {
-            return ssError( ss_errorMemory, NULL, "no memory" );
+            return ssError( ss_errorMemory, NULL, "out of memory" );
         }
         table->capacity = larger;
     }
@@ -141,7 +141,7 @@ static ssResult addRow( evalRun* run, Table* table, const Column columns[4] )
     char* row = malloc( run->in->recordLength + 1 );
     if ( row == NULL )
     {
-        return ssError( ss_errorMemory, NULL, "no memory" );
+        return ssError( ss_errorMemory, NULL, "out of memory" );
     }
     memcpy( row, run->in->record, run->in->recordLength );
     row[run->in->recordLength] = '\0';
@@ -181,7 +181,7 @@ static ssResult writeMaterial(
     char* text = malloc( (size_t)capacity );
     int length = text != NULL ? ssIdentification_Material( found, form, remark, text, capacity ) : 0;
     osWriter* out = NULL;
-    ssResult result = length > 0 ? osBeginWrite( path, &out ) : ssError( ss_errorMemory, NULL, "no memory" );
+    ssResult result = length > 0 ? osBeginWrite( path, &out ) : ssError( ss_errorMemory, NULL, "out of memory" );
     if ( result.code == ss_ok )
     {
         osWrite( out, text, (size_t)length );

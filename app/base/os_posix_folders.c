@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#define _POSIX_C_SOURCE 200809L
+
+#include "base/os_posix_private.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+bool osFileExists( const char* path )
+{
+    struct stat info;
+    return stat( path, &info ) == 0 && S_ISDIR( info.st_mode ) == 0;
+}
+
+bool osFolderExists( const char* path )
+{
+    struct stat info;
+    return stat( path, &info ) == 0 && S_ISDIR( info.st_mode );
+}
+
+void osFreeName( const char* stem, const char* extension, char* path, size_t capacity )
+{
+    snprintf( path, capacity, "%s.%s", stem, extension );
+    for ( int i = 2; osFileExists( path ) && i < 10000; ++i )
+    {
+        snprintf( path, capacity, "%s-%d.%s", stem, i, extension );
+    }
+}
+
+ssResult osMakeFolders( const char* path )
+{
+    char part[PATH_MAX];
+    size_t length = strlen( path );
+    if ( length == 0 || length >= sizeof( part ) )
+    {
+        return osFileError( "make folder", path, strerror( length == 0 ? ENOENT : ENAMETOOLONG ) );
+    }
+    for ( size_t i = 1; i <= length; ++i )
+    {
+        if ( i < length && path[i] != '/' )
+        {
+            continue;
+        }
+        memcpy( part, path, i );
+        part[i] = 0;
+        if ( mkdir( part, 0777 ) != 0 )
+        {
+            int reason = errno;
+            if ( osFolderExists( part ) == false )
+            {
+                return osFileError( "make folder", part, strerror( reason ) );
+            }
+        }
+    }
+    return ssOk();
+}
+
+static int compareNames( const void* a, const void* b )
+{
+    return strcmp( *(char* const*)a, *(char* const*)b );
+}
+
+void osFreeList( char** names, int count )
+{
+    for ( int i = 0; i < count; ++i )
+    {
+        free( names[i] );
+    }
+    free( names );
+}
+
+ssResult osListFolder( const char* path, char*** names, int* count )
+{
+    *names = NULL;
+    *count = 0;
+    DIR* folder = opendir( path );
+    if ( folder == NULL )
+    {
+        return osFileError( "read folder", path, strerror( errno ) );
+    }
+    int capacity = 0;
+    bool hasMemory = true;
+    for ( struct dirent* entry; hasMemory && ( entry = readdir( folder ) ) != NULL; )
+    {
+        char filePath[PATH_MAX];
+        int length = snprintf( filePath, sizeof( filePath ), "%s/%s", path, entry->d_name );
+        if ( entry->d_name[0] == '.' || length >= (int)sizeof( filePath ) || !osFileExists( filePath ) )
+        {
+            continue;
+        }
+        if ( *count == capacity )
+        {
+            capacity = 2 * capacity + 16;
+            char** more = realloc( *names, (size_t)capacity * sizeof( char* ) );
+            hasMemory = more != NULL;
+            *names = hasMemory ? more : *names;
+        }
+        char* name = hasMemory ? strdup( entry->d_name ) : NULL;
+        hasMemory = name != NULL;
+        if ( hasMemory )
+        {
+            ( *names )[( *count )++] = name;
+        }
+    }
+    closedir( folder );
+    if ( !hasMemory )
+    {
+        osFreeList( *names, *count );
+        *names = NULL;
+        *count = 0;
+        return ssError( ss_errorMemory, NULL, "out of memory" );
+    }
+    if ( *count > 0 )
+    {
+        qsort( *names, (size_t)*count, sizeof( char* ), compareNames );
+    }
+    return ssOk();
+}
+
+static bool join( char* path, size_t capacity, const char* folder, const char* name )
+{
+    int length = snprintf( path, capacity, "%s/%s", folder, name );
+    return length > 0 && (size_t)length < capacity;
+}
+
+bool osSettingsFolder( char* path, size_t capacity, bool create )
+{
+    const char* config = getenv( "XDG_CONFIG_HOME" );
+    const char* home = getenv( "HOME" );
+    bool fits = false;
+    // The XDG specification says to ignore a path that is not absolute.
+    if ( config != NULL && config[0] == '/' )
+    {
+        fits = join( path, capacity, config, "slipstick" );
+    }
+    else if ( home != NULL && home[0] == '/' )
+    {
+        fits = join( path, capacity, home, ".config/slipstick" );
+    }
+    return fits && ( create == false || osMakeFolders( path ).code == ss_ok );
+}

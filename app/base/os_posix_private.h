@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/os.h"
+
+#include <limits.h>
+
+// Only the os_posix_*.c files include this header.
+
+#ifndef PATH_MAX
+#define PATH_MAX 4096 ///< [bytes] the length on Linux, for systems that state none
+#endif
+
+/// "cannot write '/x/run.csv': No space left on device". A path too long for the message loses its beginning, so that
+/// the reason is always there.
+ssResult osFileError( const char* verb, const char* path, const char* reason );

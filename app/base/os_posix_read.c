@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#define _POSIX_C_SOURCE 200809L
+
+#include "base/os_posix_private.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct osReader
+{
+    int fd;
+    char* shownPath;
+};
+
+ssResult osBeginRead( const char* path, osReader** reader )
+{
+    *reader = NULL;
+    bool standard = strcmp( path, "-" ) == 0;
+    osReader* in = malloc( sizeof( osReader ) );
+    char* shownPath = strdup( standard ? "standard input" : path );
+    if ( in == NULL || shownPath == NULL )
+    {
+        free( in );
+        free( shownPath );
+        return ssError( ss_errorMemory, NULL, "out of memory reading '%.150s'", path );
+    }
+    in->shownPath = shownPath;
+    in->fd = standard ? STDIN_FILENO : open( path, O_RDONLY | O_CLOEXEC | O_NOCTTY );
+    struct stat info;
+    if ( in->fd < 0 || fstat( in->fd, &info ) != 0 || S_ISDIR( info.st_mode ) )
+    {
+        ssResult result = osFileError( "read", shownPath, in->fd < 0 ? strerror( errno ) : "it is a folder" );
+        osEndRead( in );
+        return result;
+    }
+    *reader = in;
+    return ssOk();
+}
+
+ssResult osRead( osReader* reader, void* bytes, size_t capacity, size_t* size )
+{
+    *size = 0;
+    for ( ;; )
+    {
+        ssize_t got = read( reader->fd, bytes, capacity );
+        if ( got >= 0 )
+        {
+            *size = (size_t)got;
+            return ssOk();
+        }
+        if ( errno != EINTR )
+        {
+            return osFileError( "read", reader->shownPath, strerror( errno ) );
+        }
+    }
+}
+
+void osEndRead( osReader* reader )
+{
+    if ( reader == NULL )
+    {
+        return;
+    }
+    if ( reader->fd > STDERR_FILENO )
+    {
+        close( reader->fd );
+    }
+    free( reader->shownPath );
+    free( reader );
+}
+
+// The length is not known beforehand: a pipe has none, and a file may grow while it is read.
+static ssResult readToEnd( osReader* reader, char** text, size_t* length )
+{
+    size_t used = 0, capacity = 64u << 10;
+    char* bytes = malloc( capacity );
+    while ( bytes != NULL )
+    {
+        size_t got = 0;
+        ssResult result = osRead( reader, bytes + used, capacity - used - 1, &got );
+        used += got;
+        if ( result.code == ss_ok && used > OS_READ_MAX )
+        {
+            result = osFileError( "read", reader->shownPath, "larger than 64 MB" );
+        }
+        if ( result.code != ss_ok )
+        {
+            free( bytes );
+            return result;
+        }
+        if ( got == 0 )
+        {
+            bytes[used] = 0;
+            *text = bytes;
+            *length = used;
+            return ssOk();
+        }
+        if ( capacity - used < capacity / 4 )
+        {
+            capacity *= 2;
+            char* grown = realloc( bytes, capacity );
+            if ( grown == NULL )
+            {
+                free( bytes );
+            }
+            bytes = grown;
+        }
+    }
+    return ssError( ss_errorMemory, NULL, "out of memory reading '%.150s'", reader->shownPath );
+}
+
+ssResult osReadFile( const char* path, char** text, size_t* length )
+{
+    *text = NULL;
+    *length = 0;
+    osReader* reader = NULL;
+    ssResult result = osBeginRead( path, &reader );
+    if ( result.code == ss_ok )
+    {
+        result = readToEnd( reader, text, length );
+        osEndRead( reader );
+    }
+    return result;
+}

@@ -1,0 +1,404 @@
+// SPDX-License-Identifier: MIT
+#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700 // realpath
+
+#include "base/os_posix_private.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+// -------------------------------------------------------------------------------------- temporary files and Ctrl+C
+
+// A signal handler may only read memory that does not move, so the names are kept in fixed slots, each with a flag
+// that marks it as valid.
+#define TEMP_SLOTS 16 // files that can be written at the same time
+
+static char s_tempPaths[TEMP_SLOTS][PATH_MAX];
+static volatile sig_atomic_t s_tempUsed[TEMP_SLOTS];
+static atomic_bool s_tempTaken[TEMP_SLOTS]; // reserved by a thread; s_tempUsed follows once the file exists
+
+static const int s_endingSignals[] = { SIGINT, SIGTERM, SIGHUP };
+
+static void removeTempFiles( int signalNumber )
+{
+    for ( int i = 0; i < TEMP_SLOTS; ++i )
+    {
+        if ( s_tempUsed[i] )
+        {
+            unlink( s_tempPaths[i] );
+        }
+    }
+    // The handler was installed with SA_RESETHAND: raising the signal again ends the program with its usual status.
+    raise( signalNumber );
+}
+
+static void catchEndingSignals( void )
+{
+    for ( int i = 0; i < SS_COUNT( s_endingSignals ); ++i )
+    {
+        // A handler that is already installed (the window's) and an ignored signal (nohup) are left alone.
+        struct sigaction present;
+        if ( sigaction( s_endingSignals[i], NULL, &present ) == 0 && present.sa_handler == SIG_DFL )
+        {
+            struct sigaction action;
+            memset( &action, 0, sizeof( action ) );
+            action.sa_handler = removeTempFiles;
+            action.sa_flags = (int)SA_RESETHAND;
+            sigemptyset( &action.sa_mask );
+            sigaction( s_endingSignals[i], &action, NULL );
+        }
+    }
+}
+
+static void holdEndingSignals( sigset_t* before )
+{
+    sigset_t set;
+    sigemptyset( &set );
+    for ( int i = 0; i < SS_COUNT( s_endingSignals ); ++i )
+    {
+        sigaddset( &set, s_endingSignals[i] );
+    }
+    sigprocmask( SIG_BLOCK, &set, before );
+}
+
+static void freeSlot( int slot )
+{
+    s_tempUsed[slot] = 0;
+    atomic_store( &s_tempTaken[slot], false );
+}
+
+// Creates a temporary file in the folder of `path` and reserves a slot for it. Returns -1 and sets errno on failure.
+static int openTemp( const char* path, mode_t mode, int* slotTaken )
+{
+    int slot = 0;
+    while ( slot < TEMP_SLOTS && atomic_exchange( &s_tempTaken[slot], true ) )
+    {
+        ++slot;
+    }
+    if ( slot == TEMP_SLOTS )
+    {
+        errno = EMFILE;
+        return -1;
+    }
+
+    const char* slash = strrchr( path, '/' );
+    int folder = slash == NULL ? 0 : (int)( slash - path ) + 1;
+
+    catchEndingSignals();
+    int fd = -1;
+    // No signal may come between creating the file and marking its name as valid.
+    sigset_t before;
+    holdEndingSignals( &before );
+    for ( int attempt = 0; attempt < 100 && fd < 0; ++attempt )
+    {
+        int length = snprintf( s_tempPaths[slot], PATH_MAX, "%.*s.slipstick-%ld-%d-%d.tmp", folder, path,
+            (long)getpid(), slot, attempt );
+        if ( length >= PATH_MAX )
+        {
+            errno = ENAMETOOLONG;
+            break;
+        }
+        fd = open( s_tempPaths[slot], O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode );
+        if ( fd < 0 && errno != EEXIST )
+        {
+            break;
+        }
+    }
+    if ( fd >= 0 )
+    {
+        s_tempUsed[slot] = 1;
+        *slotTaken = slot;
+    }
+    else
+    {
+        freeSlot( slot );
+    }
+    int reason = errno;
+    sigprocmask( SIG_SETMASK, &before, NULL );
+    errno = reason;
+    return fd;
+}
+
+// -------------------------------------------------------------------------------------- writer
+
+#define WRITE_BUFFER ( 256u << 10 ) // [bytes] larger ones make a table no faster
+
+struct osWriter
+{
+    int fd;
+    int slot;  // of the temporary file; -1 when writing directly
+    int error; // errno of the first failure
+    bool readerLeft;
+    size_t used;
+    char* shownPath; // the path as the user wrote it
+    char* target;    // the file to replace, links followed
+    char buffer[WRITE_BUFFER];
+};
+
+static void freeWriter( osWriter* writer )
+{
+    free( writer->shownPath );
+    free( writer->target );
+    free( writer );
+}
+
+static int openForWriting( osWriter* writer, const char* path )
+{
+    if ( strcmp( path, "-" ) == 0 )
+    {
+        return STDOUT_FILENO;
+    }
+    struct stat info;
+    bool exists = stat( path, &info ) == 0;
+    if ( exists && S_ISREG( info.st_mode ) == 0 )
+    {
+        // Renaming over a device or a pipe would destroy it. A folder is refused by open itself.
+        return open( path, O_WRONLY | O_CLOEXEC | O_NOCTTY );
+    }
+    if ( exists )
+    {
+        // To replace a file takes only the permission of its folder, but a write-protected file is meant to stay.
+        if ( access( path, W_OK ) != 0 )
+        {
+            return -1;
+        }
+        writer->target = realpath( path, NULL );
+        if ( writer->target == NULL )
+        {
+            return -1;
+        }
+    }
+    else if ( path[0] == 0 || path[strlen( path ) - 1] == '/' )
+    {
+        errno = path[0] == 0 ? ENOENT : EISDIR;
+        return -1;
+    }
+    else
+    {
+        writer->target = strdup( path );
+        if ( writer->target == NULL )
+        {
+            errno = ENOMEM;
+            return -1;
+        }
+    }
+
+    int fd = openTemp( writer->target, 0666, &writer->slot );
+    if ( fd >= 0 && exists )
+    {
+        // The new file keeps the permissions of the old one where the system allows it.
+        (void)fchmod( fd, info.st_mode & 07777 );
+    }
+    return fd;
+}
+
+ssResult osBeginWrite( const char* path, osWriter** writer )
+{
+    *writer = NULL;
+    osWriter* out = malloc( sizeof( osWriter ) );
+    if ( out == NULL )
+    {
+        return ssError( ss_errorMemory, NULL, "out of memory writing '%.150s'", path );
+    }
+    memset( out, 0, offsetof( osWriter, buffer ) );
+    out->slot = -1;
+    out->shownPath = strdup( strcmp( path, "-" ) == 0 ? "standard output" : path );
+    if ( out->shownPath == NULL )
+    {
+        freeWriter( out );
+        return ssError( ss_errorMemory, NULL, "out of memory writing '%.150s'", path );
+    }
+    out->fd = openForWriting( out, path );
+    if ( out->fd < 0 )
+    {
+        ssResult result = osFileError( "write", path, strerror( errno ) );
+        freeWriter( out );
+        return result;
+    }
+    *writer = out;
+    return ssOk();
+}
+
+static void writeAll( osWriter* writer, const char* bytes, size_t size )
+{
+    while ( size > 0 && osWriteStopped( writer ) == false )
+    {
+        ssize_t written = write( writer->fd, bytes, size );
+        if ( written >= 0 )
+        {
+            bytes += written;
+            size -= (size_t)written;
+        }
+        else if ( errno == EPIPE )
+        {
+            writer->readerLeft = true;
+        }
+        else if ( errno != EINTR )
+        {
+            writer->error = errno;
+        }
+    }
+}
+
+void osFlushWrite( osWriter* writer )
+{
+    writeAll( writer, writer->buffer, writer->used );
+    writer->used = 0;
+}
+
+bool osWriteStopped( const osWriter* writer )
+{
+    return writer->error != 0 || writer->readerLeft;
+}
+
+void osWrite( osWriter* writer, const void* bytes, size_t size )
+{
+    if ( size > WRITE_BUFFER - writer->used )
+    {
+        osFlushWrite( writer );
+    }
+    if ( size > WRITE_BUFFER )
+    {
+        writeAll( writer, bytes, size );
+        return;
+    }
+    memcpy( writer->buffer + writer->used, bytes, size );
+    writer->used += size;
+}
+
+void osWriteText( osWriter* writer, const char* text )
+{
+    osWrite( writer, text, strlen( text ) );
+}
+
+char* osReserve( osWriter* writer, size_t size )
+{
+    SS_ASSERT( size <= OS_RESERVE_MAX );
+    if ( size > WRITE_BUFFER - writer->used )
+    {
+        osFlushWrite( writer );
+    }
+    return writer->buffer + writer->used;
+}
+
+void osAdvance( osWriter* writer, size_t size )
+{
+    SS_ASSERT( size <= WRITE_BUFFER - writer->used );
+    writer->used += size;
+}
+
+void osPrintf( osWriter* writer, const char* format, ... )
+{
+    va_list arguments, again;
+    va_start( arguments, format );
+    va_copy( again, arguments );
+    int length = vsnprintf( osReserve( writer, OS_RESERVE_MAX ), OS_RESERVE_MAX, format, arguments );
+    va_end( arguments );
+    if ( length >= 0 && length < OS_RESERVE_MAX )
+    {
+        osAdvance( writer, (size_t)length );
+    }
+    else if ( length > 0 )
+    {
+        char* text = malloc( (size_t)length + 1 );
+        if ( text == NULL )
+        {
+            writer->error = writer->error != 0 ? writer->error : ENOMEM;
+        }
+        else
+        {
+            vsnprintf( text, (size_t)length + 1, format, again );
+            osWrite( writer, text, (size_t)length );
+            free( text );
+        }
+    }
+    va_end( again );
+}
+
+// A rename is on disk only once its folder is synced. Some file systems cannot sync folders; that is no error.
+static void syncFolderOf( const char* path )
+{
+    char folder[PATH_MAX];
+    const char* slash = strrchr( path, '/' );
+    int length = slash == NULL ? 0 : (int)( slash - path ) + 1;
+    snprintf( folder, sizeof( folder ), "%.*s.", length, path );
+    int fd = open( folder, O_RDONLY | O_CLOEXEC );
+    if ( fd >= 0 )
+    {
+        (void)fsync( fd );
+        close( fd );
+    }
+}
+
+static void noteError( osWriter* writer, bool failed )
+{
+    if ( failed && writer->error == 0 )
+    {
+        writer->error = errno;
+    }
+}
+
+ssResult osCommitWrite( osWriter* writer )
+{
+    osFlushWrite( writer );
+    if ( writer->slot >= 0 && writer->error == 0 )
+    {
+        noteError( writer, fsync( writer->fd ) != 0 && errno != EINVAL && errno != EROFS );
+    }
+    if ( writer->fd != STDOUT_FILENO )
+    {
+        // After EINTR the descriptor is closed on Linux; closing it again could hit another thread's file.
+        noteError( writer, close( writer->fd ) != 0 && errno != EINTR );
+    }
+    if ( writer->slot >= 0 )
+    {
+        if ( writer->error == 0 )
+        {
+            noteError( writer, rename( s_tempPaths[writer->slot], writer->target ) != 0 );
+        }
+        if ( writer->error == 0 )
+        {
+            syncFolderOf( writer->target );
+        }
+        else
+        {
+            unlink( s_tempPaths[writer->slot] );
+        }
+        freeSlot( writer->slot );
+    }
+    ssResult result =
+        writer->error == 0 ? ssOk() : osFileError( "write", writer->shownPath, strerror( writer->error ) );
+    freeWriter( writer );
+    return result;
+}
+
+void osAbortWrite( osWriter* writer )
+{
+    if ( writer == NULL )
+    {
+        return;
+    }
+    if ( writer->fd == STDOUT_FILENO )
+    {
+        // Output cannot be taken back, and the rows before a bad one help to find it.
+        osFlushWrite( writer );
+    }
+    else
+    {
+        close( writer->fd );
+    }
+    if ( writer->slot >= 0 )
+    {
+        unlink( s_tempPaths[writer->slot] );
+        freeSlot( writer->slot );
+    }
+    freeWriter( writer );
+}
