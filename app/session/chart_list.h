@@ -3,8 +3,8 @@
 
 #include "slipstick/chart.h"
 
-// One chart as its scenario filled it: recorded on the simulation's side, drawn on the window's. Buffers grow and are
-// kept, so that a steady chart allocates nothing per picture.
+// One chart as its scenario filled it: recorded by the simulation, drawn by the window. Buffers grow and are kept, so
+// that a steady chart allocates nothing per snapshot.
 
 typedef enum sessionChartKind
 {
@@ -21,19 +21,19 @@ typedef struct sessionChartMark
     sessionChartKind kind;
     ssChartRole role;
     char label[48];
-    int first, count; // values from `first` on: one array after the other
+    int first, count; // its arrays stand one after the other in `values`, from `first` on
 } sessionChartMark;
 
 typedef struct sessionChartList
 {
-    bool filled; // somebody asked for it
-    bool ranged; // the scenario said which part matters
+    bool filled; // the chart was requested
+    bool ranged; // the scenario has chosen the visible range x0 … y1
     double x0, x1, y0, y1;
     sessionChartMark* marks;
     double* values;
     int markCount, markCapacity, valueCount, valueCapacity;
 } sessionChartList;
 
-// Forgets the content, keeps the memory, and gives the callbacks that record into it.
+// Clears the content, keeps the memory, and returns the callbacks that record into the list.
 ssChartSink sessionChartList_Begin( sessionChartList* list );
 void sessionChartList_Free( sessionChartList* list );

@@ -16,7 +16,7 @@ void sessionContactList_Begin( sessionContactList* list, sessionContactKey key, 
     ssAudit_Begin( &list->audit );
 }
 
-/// What the law says about the present force: sets at the present load, and where it would slide to.
+/// Describes the law under the present force: its sets at the present load, and where the contact would slide.
 static void describeLaw( sessionContactDetail* d, const ssLaw* law )
 {
     double load = d->view.lawScale * d->view.force[0];
@@ -51,7 +51,7 @@ static void describe( sessionContactList* list, int index, const ssContactView* 
     sessionContactDetail* d = &list->selected;
     *d = ( sessionContactDetail ){ .found = true, .index = index, .view = *c };
     ssAuditContact( c, list->speed, d->measures );
-    // What a solver leaves of a velocity that is zero is nothing to look at.
+    // A zero velocity comes out of the solver as a small number, which is not worth showing.
     double noise = 1e-7 * list->speed, length = c->size > 0.0 ? c->size : 1.0;
     for ( int i = 0; i < 6; ++i )
     {
@@ -59,9 +59,9 @@ static void describe( sessionContactList* list, int index, const ssContactView* 
             fabs( c->velocity[i] ) * ( i < 3 ? 1.0 : length ) < noise ? 0.0 : c->velocity[i];
     }
     c = &d->view;
-    d->lost[0] = -( c->force[1] * c->velocity[1] + c->force[2] * c->velocity[2] );
-    d->lost[1] = -( c->moment[0] * c->velocity[3] + c->moment[1] * c->velocity[4] );
-    d->lost[2] = -( c->moment[2] * c->velocity[5] );
+    d->dissipation[0] = -( c->force[1] * c->velocity[1] + c->force[2] * c->velocity[2] );
+    d->dissipation[1] = -( c->moment[0] * c->velocity[3] + c->moment[1] * c->velocity[4] );
+    d->dissipation[2] = -( c->moment[2] * c->velocity[5] );
     if ( c->law != NULL )
     {
         describeLaw( d, c->law );

@@ -3,23 +3,23 @@
 
 #include "slipstick/audit.h"
 
-// The contacts of one state as the window needs them: where each one is, what the worst of them does to its law, and
-// everything about the one under the microscope. Filled on the simulation's side through ssDraw's `contacts`.
+// The contacts of one state as the window needs them: where each one is, how far the worst of them violates its law,
+// and all details of the selected one. The simulation fills the list through the callback `contacts` of ssDraw.
 
 enum
 {
-    session_outlinePoints = 128
+    session_outlinePoints = 128 // of a planar set in the contact panel
 };
 
 typedef struct sessionContact
 {
     float point[3];
     float force; // |r| [N]
-    int a, b;    // bodies; -1: what stands still
+    int a, b;    // bodies; -1: the fixed surroundings
     int mode;    // ssContactMode
 } sessionContact;
 
-// Which contact to look into: it is known by its bodies and, among several between the same two, by its place.
+// Identifies the selected contact by its bodies and, among several contacts between the same two, by its place.
 typedef struct sessionContactKey
 {
     bool active;
@@ -29,18 +29,18 @@ typedef struct sessionContactKey
 
 typedef struct sessionContactDetail
 {
-    bool found;         // closed at this moment
+    bool found;         // the contact is closed at this moment
     int index;          // in the list
-    ssContactView view; // `law` is NULL here: it lives on the simulation's side
+    ssContactView view; // `law` is NULL here, because the simulation owns it
     bool planar;        // C and D below are those of the law at the present load
-    bool patch; // its C holds force and spinning moment together; the sets below are those without spin
+    bool patch;         // C couples force and spinning moment; the sets below are those without spin
     char lawName[32];
     ssVec2 reservoir[session_outlinePoints], directions[session_outlinePoints];
     double alpha;                 // of Walker & Leine Eq. 56
-    double gauge;                 // k_C of the present force, of a patch with its spinning moment
-    ssVec2 slideFirst, slideLast; // sliding directions that go with this force, counter-clockwise
+    double gauge;                 // k_C of the present force; for a patch, with its spinning moment
+    ssVec2 slideFirst, slideLast; // range of sliding directions under this force, counter-clockwise
     bool maySlide;
-    double lost[3]; // power by sliding, rolling, spinning [W]
+    double dissipation[3]; // [W] by sliding, rolling, spinning
     double measures[ss_auditCount];
 } sessionContactDetail;
 
@@ -49,12 +49,12 @@ typedef struct sessionContactList
     sessionContact* items;
     int count, capacity;
     ssAudit audit;
-    double speed; // [m/s] that counts as motion
+    double speed; // [m/s] from which on a contact counts as moving
     sessionContactKey key;
     sessionContactDetail selected;
-    double nearest; // of the candidates so far, squared [m²]
+    double nearest; // [m²] squared distance of the best candidate so far
 } sessionContactList;
 
 void sessionContactList_Begin( sessionContactList* list, sessionContactKey key, double speed );
-void sessionContactList_Add( void* list, int count, const ssContactView* contacts ); // as ssDraw calls it
+void sessionContactList_Add( void* list, int count, const ssContactView* contacts ); // a callback of ssDraw
 void sessionContactList_Free( sessionContactList* list );

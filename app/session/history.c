@@ -6,11 +6,11 @@
 
 enum
 {
-    firstInterval = 64,
-    momentLimit = 4096
+    firstInterval = 64, // steps between saved states, until the first thinning
+    maxMoments = 4096   // saved states of small scenes, which never fill the budget
 };
 
-static const size_t s_budget = (size_t)256 << 20;
+static const size_t s_budget = (size_t)256 << 20; // [bytes] of all saved states
 
 void sessionHistory_Clear( sessionHistory* history )
 {
@@ -47,8 +47,8 @@ static void thin( sessionHistory* history )
 
 static bool makeRoom( sessionHistory* history, size_t size )
 {
-    // two states at least, however large: where it began and a way on from there
-    while ( history->count >= 2 && ( history->count == momentLimit || history->used + size > s_budget ) )
+    // Two states are always kept, however large: the beginning, and one to go on from.
+    while ( history->count >= 2 && ( history->count == maxMoments || history->used + size > s_budget ) )
     {
         thin( history );
     }

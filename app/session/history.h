@@ -3,20 +3,20 @@
 
 #include "slipstick/scenario.h"
 
-// The way back: saved states at regular steps within a memory budget, thinned by halves as the run grows. To reach
-// a step, restore the nearest saved one before it and step forward from there.
+// Saved states at regular steps, for going back in time. They stay within a memory budget: when it is full, every second
+// one is dropped. To reach a step, restore the nearest state saved before it and step forward from there.
 
 typedef struct sessionMoment
 {
     int64_t step;
-    size_t offset, size; // of its state; a scene that grows has growing states
+    size_t offset, size; // of its state in `bytes`; states grow with the scene
 } sessionMoment;
 
 typedef struct sessionHistory
 {
     unsigned char* bytes;
     size_t used, capacityBytes;
-    sessionMoment* moments; // in order
+    sessionMoment* moments; // ascending by step
     int count, capacity;
     int64_t interval; // steps between saved states
 } sessionHistory;
@@ -24,12 +24,12 @@ typedef struct sessionHistory
 void sessionHistory_Clear( sessionHistory* history );
 void sessionHistory_Free( sessionHistory* history );
 
-// Saves when this step is due; call at every step boundary.
+// Saves the state when this step is due. To be called at every step boundary.
 void sessionHistory_Visit( sessionHistory* history, const ssSim* sim );
 
-// A change at this step makes the states after it another run's.
+// Drops the states after this step: a change here makes them those of another run.
 void sessionHistory_Cut( sessionHistory* history, int64_t step );
 
-// Restores the latest state at or before `step`, unless the sim stands between the two already. False when there is
-// no such state.
+// Restores the latest state saved at or before `step`, unless the sim already stands between that state and `step`.
+// False when there is no such state.
 bool sessionHistory_Restore( const sessionHistory* history, ssSim* sim, int64_t step );

@@ -6,7 +6,7 @@
 
 enum
 {
-    rowLimit = 1 << 17 // rows kept before every second one goes
+    maxRows = 1 << 17 // when the log holds this many, every second row is dropped
 };
 
 static size_t rowWidth( const sessionSignalLog* signalLog )
@@ -62,7 +62,7 @@ void sessionSignalLog_Add( sessionSignalLog* signalLog, int64_t step, double tim
     size_t width = rowWidth( signalLog );
     if ( step <= signalLog->lastStep )
     {
-        // Seen before; what is drawn from it may still have been changed at this very moment.
+        // This step is known, but a change at this very moment may have altered its signals.
         int known = sessionSignalLog_Find( signalLog, time );
         if ( known >= 0 && sessionSignalLog_Row( signalLog, known )[0] == time )
         {
@@ -71,19 +71,19 @@ void sessionSignalLog_Add( sessionSignalLog* signalLog, int64_t step, double tim
         }
         return;
     }
-    // The newest row is always kept, so that curves end where the clock stands; once the next one arrives it stays
-    // only if it lies on the stride.
+    // The newest row is always kept, so that curves end at the present time; once the next one arrives, it stays only
+    // if it lies on the stride.
     if ( signalLog->rowCount > 0 && signalLog->lastStep % signalLog->stride != 0 )
     {
         --signalLog->rowCount;
     }
-    if ( signalLog->rowCount == rowLimit )
+    if ( signalLog->rowCount == maxRows )
     {
         thin( signalLog );
     }
     if ( signalLog->rowCount == signalLog->rowCapacity && !grow( signalLog ) )
     {
-        return; // a gap in a plot is a better answer to a full memory than an end
+        return; // when memory is short, a gap in a plot is better than the end of the program
     }
     signalLog->steps[signalLog->rowCount] = step;
     double* row = signalLog->rows + (size_t)signalLog->rowCount++ * width;

@@ -4,26 +4,26 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// The signals of the current run as the plots see them: one row per step, thinned by halves when it grows past
-// its capacity so that an hour costs as much as a minute. A reset empties it. Going back in time keeps what lies ahead:
-// the run is deterministic and will come by there again, until a change makes it another run from that moment on.
+// The signals of the current run for the plots: one row per step. When the log is full, every second row is dropped,
+// so that an hour takes as much memory as a minute. A reset empties it. Going back in time keeps the rows ahead: the run
+// is deterministic and will produce them again, until a change makes it another run from that moment on.
 
 typedef struct sessionSignalLog
 {
     int signalCount;
     double* rows;   // rowCount × ( 1 + signalCount ): t, then the signals
-    int64_t* steps; // of the rows
+    int64_t* steps; // step of each row
     int rowCount, rowCapacity;
     int64_t stride;     // steps between kept rows
     int64_t lastStep;   // of the newest row; -1 when empty
-    uint64_t runNumber; // which run these rows belong to
+    uint64_t runNumber; // of the run these rows belong to
 } sessionSignalLog;
 
 void sessionSignalLog_Begin( sessionSignalLog* signalLog, uint64_t runNumber, int signalCount );
 void sessionSignalLog_Add( sessionSignalLog* signalLog, int64_t step, double time, const double* signals );
-// Forgets what lies after this time.
+// Drops the rows after this time.
 void sessionSignalLog_Cut( sessionSignalLog* signalLog, double time );
 const double* sessionSignalLog_Row( const sessionSignalLog* signalLog, int row );
-// Index of the last row with t <= time; -1 when empty.
+// Index of the last row with t <= time; -1 when there is none.
 int sessionSignalLog_Find( const sessionSignalLog* signalLog, double time );
 void sessionSignalLog_Free( sessionSignalLog* signalLog );

@@ -12,7 +12,7 @@ struct sessionSolverScope
     bool threaded, hasProblem;
     ssProblem problem;
     osThread* thread;
-    osMonitor* lock; // of `runs`
+    osMonitor* lock; // guards `runs`
     atomic_bool stop, busy;
     uint32_t wanted;
     double tolerance;
@@ -83,7 +83,7 @@ static void work( void* context )
     {
         if ( ( scope->wanted >> i & 1u ) != 0 && !atomic_load( &scope->stop ) )
         {
-            memset( p, 0, ( (size_t)size + 1 ) * sizeof( double ) ); // every solver starts cold, and alone
+            memset( p, 0, ( (size_t)size + 1 ) * sizeof( double ) ); // every solver starts from zero
             runOne( scope, i, p );
         }
     }

@@ -3,13 +3,13 @@
 
 #include "slipstick/solver.h"
 
-// One frozen contact problem under several solvers, on a thread of its own: what each did, iteration by iteration.
-// The window looks at the runs while they grow.
+// Runs several solvers on one frozen contact problem, on a thread of its own, and records their iterations. The window
+// reads the records while they grow.
 
 enum
 {
     session_scopeSolvers = 32,
-    session_scopeRows = 4000 // per solver; longer runs keep every second, fourth … iteration
+    session_scopeRows = 4000 // per solver; of longer solves every second, fourth … iteration is kept
 };
 
 typedef struct sessionScopeRow
@@ -23,20 +23,20 @@ typedef struct sessionScopeRun
 {
     bool wanted, started, done;
     ssSolveReport report;
-    char refusal[256]; // why the solver does not take this problem; empty: it does
+    char refusal[256]; // why the solver refuses this problem; empty when it does not
     sessionScopeRow rows[session_scopeRows];
     int rowCount, stride;
 } sessionScopeRun;
 
 typedef struct sessionSolverScope sessionSolverScope;
 
-// NULL when memory is short. `threaded` false: sessionSolverScope_Run returns when all is done (scripts).
+// NULL when memory is short. With `threaded` false, for scripts, sessionSolverScope_Run returns when all is done.
 sessionSolverScope* sessionCreateSolverScope( bool threaded );
 void sessionDestroySolverScope( sessionSolverScope* scope );
 
-// Takes the problem over (the caller's becomes empty) and stops what was running.
+// Takes the problem over (the caller's becomes empty) and stops the solver that is running.
 void sessionSolverScope_SetProblem( sessionSolverScope* scope, ssProblem* problem );
-const ssProblem* sessionSolverScope_Problem( const sessionSolverScope* scope ); // NULL: none yet
+const ssProblem* sessionSolverScope_Problem( const sessionSolverScope* scope ); // NULL when there is none yet
 
 // Runs the solvers marked in `wanted` (bits of the solver table) to `tolerance`, watching one contact.
 void sessionSolverScope_Run(
@@ -44,5 +44,5 @@ void sessionSolverScope_Run(
 void sessionSolverScope_Stop( sessionSolverScope* scope );
 bool sessionSolverScope_Busy( const sessionSolverScope* scope );
 
-// A copy of one run as it stands; false when that solver was never started.
+// Copies the record of one solver as it stands. False when that solver was not started.
 bool sessionSolverScope_Get( sessionSolverScope* scope, int solver, sessionScopeRun* run );

@@ -4,14 +4,15 @@
 #include "base/os.h"
 #include "slipstick/scenario.h"
 
-// A map of any measures over any parameters: the cells of a grid, each a few runs with different seeds, on several
-// threads. A cell's numbers depend on the cell alone, never on who computed it or when. The command line and the
-// window play the same sweep.
+// A parameter sweep: any measures over any parameters. Each cell of the grid is a few runs with different seeds, on
+// several threads. The numbers of a cell depend on the cell alone, never on which thread computed it or when. The
+// command line and the window run the same sweep.
 
 enum
 {
     sweep_axesMax = 8,
-    sweep_measuresMax = 16
+    sweep_measuresMax = 16,
+    sweep_cellsMax = 10000000
 };
 
 /// One varied parameter and its values, ascending.
@@ -20,8 +21,8 @@ typedef struct sweepAxis
     int param;
     double* values; ///< owned
     int count;
-    bool logarithmic; ///< spaced evenly in decades
-    bool inRadii;     ///< some were given as multiples of R, which the base's values decide
+    bool logarithmic; ///< the values are spaced evenly in decades
+    bool inRadii;     ///< some values were given as multiples of R, which follows from the base's values
 } sweepAxis;
 
 typedef struct sweepDef
@@ -34,43 +35,55 @@ typedef struct sweepDef
     int seeds; ///< runs per cell, with the base's seed and those after it; >= 1
 } sweepDef;
 
-/// "mu=0.1:0.5:5", "mu_r=log:1e-5:1e-2:4", "mu_r=0.1R,0.3R" or "law=coulomb,relaxed"; "lin:" may stand before A:B:N.
+// ------------------------------------------------------------------------------------------------ sweep_axis.c
+
+/// Reads "mu=0.1:0.5:5", "mu_r=log:1e-5:1e-2:4", "mu_r=0.1R,0.3R" or "law=coulomb,relaxed"; "lin:" may stand before
+/// A:B:N.
 ssResult sweepParseAxis( const ssSimDef* base, const char* text, sweepAxis* axis );
 /// Refuses multiples of an R that itself varies.
 ssResult sweepCheckAxes( const sweepDef* def );
+/// The index of a value on its axis; -1 when the axis does not have it.
+int sweepAxis_Find( const sweepAxis* axis, double value );
 void sweepFree( sweepDef* def );
 
+/// -1 when there are more than sweep_cellsMax.
 int64_t sweepCellCount( const sweepDef* def );
-/// Values of the axes in cell `index`: the last axis runs fastest.
+/// The values of the axes in cell `index`; the last axis changes fastest.
 void sweepCellValues( const sweepDef* def, int64_t index, double* values );
+
+// ----------------------------------------------------------------------------------------------- sweep_cells.c
 
 typedef struct sweepCell
 {
     int64_t index;
     double mean[sweep_measuresMax];  ///< NaN where undefined
-    double error[sweep_measuresMax]; ///< standard error over the seeds; NaN for one
-    char failure[200];               ///< why there are no numbers; empty: there are
+    double error[sweep_measuresMax]; ///< standard error over the seeds; NaN with a single seed
+    char failure[200];               ///< why the cell has no numbers; empty when it has
 } sweepCell;
 
-/// Runs all seeds of one cell. `stop` (may be NULL) is looked at between steps; true leaves the cell without meaning.
+/// Runs all seeds of one cell. `stop` (may be NULL) is asked between steps; once it returns true, the content of the
+/// cell is meaningless.
 void sweepRunCell(
     const sweepDef* def, int64_t index, bool ( *stop )( void* context ), void* context, sweepCell* cell );
 
-/// Called for each finished cell, one at a time, in the order they finish. False ends the sweep early.
+/// Called for each finished cell, one at a time, in the order in which they finish. False ends the sweep early.
 typedef bool sweepSink( void* context, const sweepCell* cell );
 
-/// Computes the cells with wanted[i] true, on `jobs` threads that share the seeds of a cell too.
+/// Computes the cells with wanted[i] true, on `jobs` threads, which share the seeds of a cell too.
 void sweepRunCells( const sweepDef* def, const bool* wanted, int jobs, sweepSink* sink, void* context );
 
-/// A table of cells: the header without its end of line, then rows. A row is known by the values of its axes, its
-/// first columns; the last one says why there are no numbers.
+// ----------------------------------------------------------------------------------------------- sweep_files.c
+
+/// The cells as CSV: a header and one row per cell. The first columns are the values of the axes, which identify the
+/// row; the last column is the reason why a cell has no numbers. The header comes without an end of line.
 void sweepFormatHeader( const sweepDef* def, char* line, size_t capacity );
-/// With its end of line.
+/// The row comes with its end of line.
 void sweepFormatRow( const sweepDef* def, const sweepCell* cell, char* line, size_t capacity );
-/// The cell of a row without its end of line, and its first measure (NaN: none); -1 when it is no row of this table.
+/// Returns the cell of a row (given without its end of line) and its first measure, NaN where it has none; -1 when the
+/// line is not a row of this sweep.
 int64_t sweepReadRow( const sweepDef* def, const char* line, double* value );
 
-/// A picture of one measure (an index into `measures`) over two axes; `values` per cell, NaN where there is none.
-/// `logColors`: colours by decades.
+/// Saves a picture of one measure (an index into `measures`) over two axes. `values` has one number per cell, NaN where
+/// there is none. `logColors` gives each decade the same share of the colours.
 ssResult sweepSaveMap(
     const sweepDef* def, int measure, bool logColors, const double* values, const char* path );

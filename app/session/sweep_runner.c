@@ -5,20 +5,20 @@
 
 enum
 {
-    mostThreads = 64
+    maxThreads = 64
 };
 
 struct sweepRunner
 {
     bool threaded, hasDef;
-    sweepDef def; // not written while threads run
-    osThread* threads[mostThreads];
+    sweepDef def; // constant while threads run
+    osThread* threads[maxThreads];
     int threadCount;
 
-    osMonitor* monitor; // of all below
-    sweepCell* cells;   // in the order they finished
+    osMonitor* monitor; // guards all members below
+    sweepCell* cells;   // in the order in which they finished
     int64_t total, next, done, failed;
-    int running; // threads still at work
+    int running; // threads at work
     bool stop;
     double started;
 };
@@ -53,8 +53,8 @@ static void work( void* context )
     osUnlockMonitor( sweep->monitor );
 }
 
-/// Work beside the window, not in its way.
-static void workBehind( void* context )
+/// Works with a low priority, so that the window does not become slow.
+static void workInBackground( void* context )
 {
     osLowerPriority();
     work( context );
@@ -128,13 +128,13 @@ ssResult sweepRunner_Start( sweepRunner* sweep, sweepDef* def )
     sweep->total = count;
     sweep->started = osSeconds();
     int jobs = osProcessorCount() - 2;
-    jobs = jobs < 1 ? 1 : jobs > mostThreads ? mostThreads : jobs;
+    jobs = jobs < 1 ? 1 : jobs > maxThreads ? maxThreads : jobs;
     for ( int i = 0; i < jobs && i < count && sweep->threaded; ++i )
     {
         osLockMonitor( sweep->monitor );
         ++sweep->running;
         osUnlockMonitor( sweep->monitor );
-        sweep->threads[sweep->threadCount] = osStartThread( workBehind, sweep );
+        sweep->threads[sweep->threadCount] = osStartThread( workInBackground, sweep );
         if ( sweep->threads[sweep->threadCount] == NULL )
         {
             osLockMonitor( sweep->monitor );

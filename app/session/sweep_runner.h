@@ -3,32 +3,33 @@
 
 #include "session/sweep.h"
 
-// A sweep in the background: the cells of a grid on threads of their own, with a processor left to the view and one to
-// the simulation. The window collects the cells as they finish.
+// A sweep in the background, on threads of its own: one processor is left to the window and one to the simulation. The
+// window collects the cells as they finish.
 
 typedef struct sweepRunner sweepRunner;
 
 typedef struct sweepProgress
 {
     int64_t total, done, failed;
-    bool busy, stopped; // stopped: before all cells were done
+    bool busy;
+    bool stopped;       // before all cells were done
     double secondsLeft; // estimated from the cells so far
 } sweepProgress;
 
-// NULL when memory is short. `threaded` false: sweepRunner_Start returns when all is done (scripts).
+// NULL when memory is short. With `threaded` false, for scripts, sweepRunner_Start returns when all is done.
 sweepRunner* sweepCreateRunner( bool threaded );
-void sweepDestroyRunner( sweepRunner* sweep ); // NULL is fine
+void sweepDestroyRunner( sweepRunner* sweep ); // may be NULL
 
-// Takes the grid over (the caller's becomes empty) and ends what was running.
+// Takes the definition over (the caller's becomes empty) and ends the sweep that was running.
 ssResult sweepRunner_Start( sweepRunner* sweep, sweepDef* def );
 // Asks the threads to end; returns at once.
 void sweepRunner_Stop( sweepRunner* sweep );
-// Ends the sweep and forgets its cells.
+// Ends the sweep and drops its cells.
 void sweepRunner_Clear( sweepRunner* sweep );
 
-// The grid of the latest sweep; NULL: none yet. It stays until the next start.
+// The definition of the latest sweep, valid until the next start; NULL when there is none yet.
 const sweepDef* sweepRunner_Def( const sweepRunner* sweep );
 sweepProgress sweepRunner_Progress( sweepRunner* sweep );
 
-// The cell that finished as the n-th, from 0; false when there are not that many.
+// Copies the n-th cell to finish, from 0. False when fewer have finished.
 bool sweepRunner_Cell( sweepRunner* sweep, int64_t n, sweepCell* cell );

@@ -7,12 +7,12 @@ void sessionTrail_Clear( sessionTrail* trail, double h )
 {
     trail->sampleCount = 0;
     trail->bodyCount = 0;
-    // fifty points per simulated second: smooth at walking speed
+    // Fifty points per simulated second look smooth at walking speed.
     double stride = ceil( 0.02 / h );
     trail->stride = stride > 1.0 ? (int64_t)fmin( stride, 1e9 ) : 1;
 }
 
-static void collect( void* context, int count, const ssDrawSphere* spheres )
+static void collectCentres( void* context, int count, const ssDrawSphere* spheres )
 {
     sessionTrail* trail = context;
     for ( int i = 0; i < count && trail->bodyCount <= session_trailBodies; ++i )
@@ -21,13 +21,14 @@ static void collect( void* context, int count, const ssDrawSphere* spheres )
         {
             trail->now[trail->bodyCount] = spheres[i].center;
         }
-        ++trail->bodyCount; // one too many says: a heap
+        ++trail->bodyCount; // one more than session_trailBodies marks a heap
     }
 }
 
-static bool look( sessionTrail* trail, const ssSim* sim )
+/// Reads the present centres into `now`. False when there are no bodies, or too many.
+static bool readCentres( sessionTrail* trail, const ssSim* sim )
 {
-    ssDraw draw = { .flags = ss_drawBodies, .context = trail, .spheres = collect };
+    ssDraw draw = { .flags = ss_drawBodies, .context = trail, .spheres = collectCentres };
     trail->bodyCount = 0;
     ssSim_Draw( sim, &draw );
     return trail->bodyCount > 0 && trail->bodyCount <= session_trailBodies;
@@ -53,9 +54,9 @@ void sessionTrail_Visit( sessionTrail* trail, const ssSim* sim )
     {
         return;
     }
-    // Samples lie at multiples of the stride; those ahead of a run that went back are known.
+    // Samples lie at multiples of the stride. After going back, those ahead are already known.
     int64_t sample = step / trail->stride;
-    if ( sample != trail->sampleCount || !look( trail, sim ) )
+    if ( sample != trail->sampleCount || !readCentres( trail, sim ) )
     {
         return;
     }
@@ -77,7 +78,7 @@ void sessionTrail_Cut( sessionTrail* trail, int64_t step )
 
 void sessionTrail_Draw( sessionTrail* trail, const ssSim* sim, const ssDraw* draw )
 {
-    if ( !( draw->flags & ss_drawTrails ) || draw->trail == NULL || !look( trail, sim ) )
+    if ( !( draw->flags & ss_drawTrails ) || draw->trail == NULL || !readCentres( trail, sim ) )
     {
         return;
     }

@@ -3,12 +3,13 @@
 
 #include "slipstick/scenario.h"
 
-// Where the bodies have been: their centres at regular steps, for looking at, not part of the simulation.
+// Where the bodies have been: their centres at regular steps. Trails are only looked at; they are not part of the
+// simulation's state.
 
 enum
 {
-    session_trailBodies = 16, // beyond this a scene is a heap, and trails would hide it
-    session_trailPoints = 1024
+    session_trailBodies = 16,  // a scene with more bodies is a heap, which trails would hide
+    session_trailPoints = 1024 // per body; when they are full, every second one is dropped
 };
 
 typedef struct sessionTrail
@@ -21,6 +22,6 @@ typedef struct sessionTrail
 
 void sessionTrail_Clear( sessionTrail* trail, double h );
 void sessionTrail_Visit( sessionTrail* trail, const ssSim* sim ); // at every step boundary
-// A change at this step makes the samples after it another run's.
+// Drops the samples after this step: a change here makes them those of another run.
 void sessionTrail_Cut( sessionTrail* trail, int64_t step );
 void sessionTrail_Draw( sessionTrail* trail, const ssSim* sim, const ssDraw* draw );

@@ -408,7 +408,7 @@ static void writeLaw( scope* s )
 
 static void writeLosses( scope* s )
 {
-    const double* lost = s->d->lost;
+    const double* lost = s->d->dissipation;
     double whole = fabs( lost[0] ) + fabs( lost[1] ) + fabs( lost[2] );
     char text[128], number[32];
     // What sticks moves by what the solver leaves over, and that may have either sign.
@@ -441,8 +441,8 @@ static void writeNumbers( scope* s )
     row( s->ui, "contact.u", "u_N; u_T", text );
     uiFormatQuantity( v->gap, "m", a, sizeof( a ) );
     row( s->ui, "contact.gap", "gap", a );
-    double worst = fmax(
-        s->d->measures[ss_auditCone], fmax( s->d->measures[ss_auditSlip], s->d->measures[ss_auditSignorini] ) );
+    double worst = fmax( s->d->measures[ss_auditCone],
+        fmax( s->d->measures[ss_auditSlip], s->d->measures[ss_auditSignorini] ) );
     uiFormatDigits( worst, 2, a, sizeof( a ) );
     row( s->ui, "contact.residual", "law error", a );
 }
@@ -457,7 +457,8 @@ static void publishContact( const sessionContactDetail* d )
     } rows[] = { { "contact.r_n", v->force[0] }, { "contact.r_t", hypot( v->force[1], v->force[2] ) },
         { "contact.m_r", hypot( v->moment[0], v->moment[1] ) }, { "contact.m_s", v->moment[2] },
         { "contact.u_t", hypot( v->velocity[1], v->velocity[2] ) }, { "contact.mode", (double)v->mode },
-        { "contact.lost", d->lost[0] + d->lost[1] + d->lost[2] }, { "contact.index", (double)d->index } };
+        { "contact.lost", d->dissipation[0] + d->dissipation[1] + d->dissipation[2] },
+        { "contact.index", (double)d->index } };
     for ( int i = 0; i < SS_COUNT( rows ); ++i )
     {
         uiPublish( rows[i].name, rows[i].value );

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+#include "session/driver_internal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// ----------------------------------------------------------------------------------------------------- edits
+
+/// Makes room for one more edit. False when memory is short.
+static bool growEdits( sessionDriver* driver )
+{
+    ssScene* scene = &driver->scene;
+    if ( scene->editCount < driver->editCapacity )
+    {
+        return true;
+    }
+    int capacity = driver->editCapacity > 0 ? 2 * driver->editCapacity : 64;
+    ssEdit* edits = ssAlloc( (size_t)capacity * sizeof *edits );
+    if ( edits == NULL )
+    {
+        return false;
+    }
+    if ( scene->editCount > 0 )
+    {
+        memcpy( edits, scene->edits, (size_t)scene->editCount * sizeof *edits );
+    }
+    ssRelease( scene->edits );
+    scene->edits = edits;
+    driver->editCapacity = capacity;
+    return true;
+}
+
+/// Records what the user has just done at this step boundary. Edits recorded for later steps belong to another future
+/// and are dropped.
+static void recordEdit( sessionDriver* driver, ssEdit edit )
+{
+    ssScene* scene = &driver->scene;
+    ssScene_KeepEdits( scene, driver->nextEdit );
+    sessionHistory_Cut( &driver->history, edit.step );
+    sessionTrail_Cut( &driver->trail, edit.step );
+    sessionDriver_SendRow( driver, ssSim_Time( driver->sim ) );
+    ssEdit* last = scene->editCount > 0 ? scene->edits + scene->editCount - 1 : NULL;
+    // Moving a slider while paused is one edit. The first position of a drag decides where the body is held, so all
+    // positions of a drag are recorded.
+    if ( last != NULL && edit.param >= 0 && last->step == edit.step && last->param == edit.param )
+    {
+        ssRelease( last->text );
+        *last = edit;
+        return;
+    }
+    if ( !growEdits( driver ) )
+    {
+        sessionDriver_SetMessage( driver, "Out of memory: this change is not recorded." );
+        ssRelease( edit.text );
+        return;
+    }
+    scene->edits[scene->editCount++] = edit;
+    driver->nextEdit = scene->editCount;
+}
+
+static char* copyText( const char* text )
+{
+    size_t size = strlen( text ) + 1;
+    char* copy = ssAlloc( size );
+    return copy != NULL ? memcpy( copy, text, size ) : NULL;
+}
+
+/// Sets a text row to `text`, any other row to `value`.
+static void setParam( sessionDriver* driver, int param, double value, const char* text )
+{
+    const ssScenario* scenario = ssSim_Scenario( driver->sim );
+    if ( param < 0 || param >= scenario->paramCount )
+    {
+        return;
+    }
+    int slot = ssTextSlot( scenario->params, param );
+    ssResult result =
+        slot >= 0 ? ssSim_SetText( driver->sim, param, text ) : ssSim_SetParam( driver->sim, param, value );
+    if ( result.code != ss_ok )
+    {
+        sessionDriver_SetMessage( driver, result.message );
+        return;
+    }
+    driver->message[0] = '\0';
+    driver->changed = true;
+    int64_t step = ssSim_StepIndex( driver->sim );
+    if ( step == 0 )
+    {
+        // Nothing has happened yet, so the run simply begins with this value.
+        driver->scene.def.values[param] = value;
+        if ( slot >= 0 )
+        {
+            snprintf( driver->scene.def.texts[slot], SS_TEXT_CAPACITY, "%s", text );
+        }
+        sessionHistory_Clear( &driver->history );
+        sessionTrail_Clear( &driver->trail, driver->scene.def.h );
+        sessionDriver_SendRow( driver, 0.0 );
+    }
+    else
+    {
+        recordEdit( driver,
+            ( ssEdit ){
+                .step = step, .param = param, .value = value, .text = slot >= 0 ? copyText( text ) : NULL } );
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------ runs
+
+static void reset( sessionDriver* driver )
+{
+    ssResult result = ssSim_Reset( driver->sim );
+    if ( result.code != ss_ok )
+    {
+        sessionDriver_SetMessage( driver, result.message );
+        return;
+    }
+    for ( int i = 0; i < ssSim_Scenario( driver->sim )->paramCount; ++i )
+    {
+        driver->scene.def.values[i] = ssSim_Param( driver->sim, i );
+        int slot = ssTextSlot( ssSim_Scenario( driver->sim )->params, i );
+        if ( slot >= 0 )
+        {
+            snprintf( driver->scene.def.texts[slot], SS_TEXT_CAPACITY, "%s", ssSim_Text( driver->sim, i ) );
+        }
+    }
+    ssScene_KeepEdits( &driver->scene, 0 );
+    sessionDriver_BeginRun( driver );
+}
+
+double sessionOpeningSpeed( const ssScenario* scenario )
+{
+    return scenario->speed > 0.0 ? scenario->speed : 0.25;
+}
+
+void sessionDriver_Replace( sessionDriver* driver, ssSim* sim, ssScene scene )
+{
+    if ( scene.def.scenario != ssSim_Scenario( driver->sim ) )
+    {
+        driver->speed = sessionOpeningSpeed( scene.def.scenario );
+    }
+    ssDestroySim( driver->sim );
+    ssScene_Destroy( &driver->scene );
+    driver->sim = sim;
+    driver->scene = scene;
+    driver->editCapacity = scene.editCount;
+    sessionHistory_Free( &driver->history );
+    sessionDriver_BeginRun( driver );
+}
+
+static void loadPreset( sessionDriver* driver, int index )
+{
+    const ssScenario* scenario = ssSim_Scenario( driver->sim );
+    if ( index < 0 || index >= scenario->presetCount )
+    {
+        return;
+    }
+    ssScene scene = driver->scene;
+    scene.edits = NULL;
+    scene.editCount = 0;
+    scene.def = ssDefaultSimDef( scenario );
+    scene.def.seed = driver->scene.def.seed;
+    ssSim* sim = NULL;
+    ssResult result = ssSimDef_ApplyPreset( &scene.def, scenario->presets[index].name );
+    result = result.code == ss_ok ? ssCreateSim( &scene.def, &sim ) : result;
+    if ( result.code != ss_ok )
+    {
+        sessionDriver_SetMessage( driver, result.message );
+        return;
+    }
+    sessionDriver_Replace( driver, sim, scene );
+}
+
+// -------------------------------------------------------------------------------------------------- commands
+
+static void stopPlaying( sessionDriver* driver )
+{
+    driver->playing = false;
+    driver->lag = 0.0;
+}
+
+void sessionDriver_Apply( sessionDriver* driver, const sessionCommand* command )
+{
+    driver->changed = true;
+    switch ( command->kind )
+    {
+        case session_commandPlay:
+            driver->playing = true;
+            driver->finished = false;
+            driver->clockRead = osSeconds();
+            break;
+        case session_commandPause:
+            stopPlaying( driver );
+            break;
+        case session_commandStep:
+            stopPlaying( driver );
+            sessionDriver_Seek( driver, ssSim_StepIndex( driver->sim ) + command->count );
+            break;
+        case session_commandSeek:
+            sessionDriver_Seek( driver, command->count );
+            break;
+        case session_commandReset:
+            reset( driver );
+            break;
+        case session_commandSetParam:
+            setParam( driver, command->param, command->value, command->text );
+            break;
+        case session_commandPreset:
+            loadPreset( driver, command->param );
+            break;
+        case session_commandDrag:
+            ssSim_Drag( driver->sim, &command->drag );
+            recordEdit( driver,
+                ( ssEdit ){ .step = ssSim_StepIndex( driver->sim ), .param = -1, .drag = command->drag } );
+            break;
+        case session_commandSpeed:
+            driver->speed = command->value > 0.0 ? command->value : driver->speed;
+            break;
+        case session_commandFlags:
+            driver->flags = (uint32_t)command->count;
+            break;
+        case session_commandSelect:
+            driver->contact = command->contact;
+            break;
+        case session_commandCharts:
+            driver->charts = (uint32_t)command->count;
+            break;
+    }
+}

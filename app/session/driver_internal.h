@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/os.h"
+#include "base/stage_watch.h"
+#include "session/driver.h"
+#include "session/history.h"
+#include "session/trail.h"
+
+// What the files of the driver share. driver.c owns the queue, the clock and the thread; driver_commands.c applies
+// commands and records edits; driver_run.c steps, measures the cost of steps and goes back; driver_publish.c fills
+// snapshots and sends rows of signals to the plots.
+
+enum
+{
+    session_rowsPerRun = 1 << 16 // rows of signals sent to the plots over the duration of a run
+};
+
+// One row of signals on its way to the plots.
+typedef struct sessionRow
+{
+    uint64_t runNumber;
+    int64_t step;
+    double time;
+    double cutAfter; // [s] rows the plots hold after this time belong to another run; NAN: none do
+    int signalCount;
+    double signals[SS_MAX_SIGNALS];
+} sessionRow;
+
+// An item that waits for the next step boundary: a command, or a simulation that replaces the present one.
+typedef struct sessionQueueItem
+{
+    sessionCommand command;
+    ssSim* sim; // NULL: the item is a command
+    ssScene scene;
+} sessionQueueItem;
+
+struct sessionDriver
+{
+    // Shared with the window; guarded by `lock`.
+    osMonitor*
+        lock; // woken for the simulation when there is work, and for the window when the virtual time it
+              // requested has passed
+    bool quit, virtualClock;
+    sessionQueueItem* queue;
+    int queueCount, queueCapacity;
+    double virtualSeconds;        // of the latest request
+    uint64_t requested, answered; // numbers of virtual requests
+    sessionRow* rows;
+    int rowCount, rowCapacity;
+    int newest, reading; // indices into `snapshots`
+    bool unread;         // the window has not acquired the newest snapshot yet
+
+    // The simulation's own; guarded by `simLock`, which the thread holds while it works.
+    osMonitor* simLock;
+    osThread* thread;
+    sessionSnapshot snapshots[3];
+    ssSim* sim;
+    ssScene scene; // how the run began, and its edits
+    int editCapacity, nextEdit;
+    int64_t lastStep; // the step at which the duration of the run ends
+    int64_t rowStride;
+    bool playing, finished;
+    bool changed; // since the last snapshot
+    double speed;
+    double lag;       // [s] of simulated time by which the simulation is behind the clock
+    double clockRead; // [s] when the clock was last read
+    uint32_t flags, charts;
+    sessionContactKey contact; // the selected one
+    int contactCount;          // in the latest snapshot
+    uint64_t runNumber;
+    sessionHistory history;
+    sessionTrail trail;
+    float scale[3]; // of arrows, as the latest snapshot chose it
+    char message[256];
+    double measureStart, measuredTime, measuredSpeed; // over half a second
+    double stepSeconds;                               // smoothed cost of a step
+    stageWatch watch;                                 // of the steps timed since `timedSince`
+    double timedSince, timedSeconds;
+    int64_t timedSteps;
+    sessionTimings timings; // as last published
+    double publishedAt;     // [s]
+};
+
+// [s] over which speed and costs are averaged: short enough to follow a change, long enough to be read.
+#define SESSION_AVERAGING_TIME 0.5
+
+/// Shows a message to the user with the next snapshot.
+void sessionDriver_SetMessage( sessionDriver* driver, const char* text );
+
+// ------------------------------------------------------------------------------------------------ driver_run.c
+
+/// Begins a new run at t = 0 of the present sim, with fresh plots, trail and history.
+void sessionDriver_BeginRun( sessionDriver* driver );
+
+/// Makes one step, with the edits that belong before it. False when the simulation cannot go on.
+bool sessionDriver_Step( sessionDriver* driver );
+
+/// Goes to a step, back or forward.
+void sessionDriver_Seek( sessionDriver* driver, int64_t step );
+
+/// Averages the cost of the steps timed so far, when it is time to.
+void sessionDriver_AverageTimings( sessionDriver* driver );
+
+// ------------------------------------------------------------------------------------------- driver_commands.c
+
+void sessionDriver_Apply( sessionDriver* driver, const sessionCommand* command );
+
+/// Replaces the simulation and takes both over.
+void sessionDriver_Replace( sessionDriver* driver, ssSim* sim, ssScene scene );
+
+/// The speed at which a scenario is first played, × real time.
+double sessionOpeningSpeed( const ssScenario* scenario );
+
+// -------------------------------------------------------------------------------------------- driver_publish.c
+
+/// Sends the present signals to the plots. See sessionRow for `cutAfter`.
+void sessionDriver_SendRow( sessionDriver* driver, double cutAfter );
+
+/// Fills a snapshot and hands it to the window.
+void sessionDriver_Publish( sessionDriver* driver );

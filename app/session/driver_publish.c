@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+#include "session/driver_internal.h"
+
+#include "gfx/list/draw_adapter.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum
+{
+    manyContacts = 48 // from this number on, glyphs at all contacts would hide each other
+};
+
+// ------------------------------------------------------------------------------------------------------ rows
+
+/// Keeps every second row, from now on too: nobody has fetched rows for long.
+static void thinRows( sessionDriver* driver )
+{
+    for ( int i = 0; 2 * i < driver->rowCount; ++i )
+    {
+        double before = i > 0 ? driver->rows[2 * i - 1].cutAfter : SS_NAN;
+        driver->rows[i] = driver->rows[2 * i];
+        driver->rows[i].cutAfter = fmin( driver->rows[i].cutAfter, before );
+    }
+    driver->rowCount /= 2;
+    driver->rowStride *= 2;
+}
+
+void sessionDriver_SendRow( sessionDriver* driver, double cutAfter )
+{
+    sessionRow row = {
+        .cutAfter = cutAfter,
+        .runNumber = driver->runNumber,
+        .step = ssSim_StepIndex( driver->sim ),
+        .time = ssSim_Time( driver->sim ),
+        .signalCount = ssSim_Scenario( driver->sim )->signalCount,
+    };
+    ssSim_Signals( driver->sim, row.signals );
+    osLockMonitor( driver->lock );
+    if ( driver->rowCount == session_rowsPerRun )
+    {
+        thinRows( driver );
+    }
+    if ( driver->rowCount == driver->rowCapacity )
+    {
+        int capacity = driver->rowCapacity > 0 ? 2 * driver->rowCapacity : 1024;
+        sessionRow* rows = realloc( driver->rows, (size_t)capacity * sizeof *rows );
+        driver->rows = rows != NULL ? rows : driver->rows;
+        driver->rowCapacity = rows != NULL ? capacity : driver->rowCapacity;
+    }
+    if ( driver->rowCount < driver->rowCapacity )
+    {
+        driver->rows[driver->rowCount++] = row;
+    }
+    osUnlockMonitor( driver->lock );
+}
+
+// ------------------------------------------------------------------------------------------------- snapshots
+
+static void fillState( const sessionDriver* driver, sessionSnapshot* s )
+{
+    ssSim* sim = driver->sim;
+    s->scenario = ssSim_Scenario( sim );
+    s->runNumber = driver->runNumber;
+    s->step = ssSim_StepIndex( sim );
+    s->time = ssSim_Time( sim );
+    s->h = driver->scene.def.h;
+    s->until = driver->scene.def.until;
+    s->seed = driver->scene.def.seed;
+    s->playing = driver->playing;
+    s->speed = driver->speed;
+    s->measuredSpeed = driver->playing ? driver->measuredSpeed : 0.0;
+    s->stepMicros = 1e6 * driver->stepSeconds;
+    s->timings = driver->timings;
+    s->hash = ssSim_Hash( sim );
+    s->report = ssSim_Report( sim );
+    s->canStepBack = s->step > 0 && driver->history.count > 0;
+    s->finished = driver->finished;
+    ssSim_Signals( sim, s->signals );
+    memcpy( s->message, driver->message, sizeof s->message );
+}
+
+static void fillParams( const sessionDriver* driver, sessionSnapshot* s )
+{
+    ssSim* sim = driver->sim;
+    for ( int i = 0; i < s->scenario->paramCount; ++i )
+    {
+        s->values[i] = ssSim_Param( sim, i );
+        s->pending[i] = ssSim_PendingParam( sim, i );
+        s->unused[i] = !ssSim_Uses( sim, i );
+        int text = ssTextSlot( s->scenario->params, i );
+        if ( text >= 0 )
+        {
+            snprintf( s->texts[text], SS_TEXT_CAPACITY, "%s", ssSim_Text( sim, i ) );
+            snprintf( s->pendingTexts[text], SS_TEXT_CAPACITY, "%s", ssSim_PendingText( sim, i ) );
+        }
+        ssSim_Explain( sim, i, s->explain[i], (int)sizeof s->explain[i] );
+    }
+}
+
+/// Fills the draw list and, through its sink, the list of contacts.
+static void fillDrawList( sessionDriver* driver, sessionSnapshot* s )
+{
+    memcpy( s->draw.scale, driver->scale, sizeof driver->scale );
+    // What a body gains in one step of free fall counts as motion.
+    sessionContactList_Begin( &s->contacts, driver->contact, 9.81 * s->h );
+    s->draw.tooManyContacts = driver->contactCount > manyContacts;
+    s->draw.focusA = driver->contact.active ? driver->contact.a : -2;
+    s->draw.focusB = driver->contact.b;
+    s->draw.contactSink = sessionContactList_Add;
+    s->draw.contactContext = &s->contacts;
+    ssDraw draw = gfxBeginAdapter( &s->draw, driver->flags );
+    ssSim_Draw( driver->sim, &draw );
+    sessionTrail_Draw( &driver->trail, driver->sim, &draw );
+    gfxFinishAdapter( &s->draw );
+    driver->contactCount = s->contacts.count;
+    if ( s->contacts.selected.found )
+    {
+        // The contact moves, and the selection moves with it.
+        driver->contact.point = s->contacts.selected.view.point;
+    }
+    memcpy( driver->scale, s->draw.scale, sizeof driver->scale );
+}
+
+static void fillCharts( const sessionDriver* driver, sessionSnapshot* s )
+{
+    for ( int i = 0; i < SS_MAX_CHARTS; ++i )
+    {
+        s->charts[i].filled = false;
+        if ( i < s->scenario->chartCount && ( driver->charts >> i & 1u ) != 0 )
+        {
+            ssChartSink sink = sessionChartList_Begin( s->charts + i );
+            ssSim_DrawChart( driver->sim, i, &sink );
+        }
+    }
+}
+
+void sessionDriver_Publish( sessionDriver* driver )
+{
+    sessionDriver_SendRow( driver, SS_NAN );
+    sessionDriver_AverageTimings( driver );
+    osLockMonitor( driver->lock );
+    int slot = 0;
+    while ( slot == driver->newest || slot == driver->reading )
+    {
+        ++slot;
+    }
+    osUnlockMonitor( driver->lock );
+
+    sessionSnapshot* s = driver->snapshots + slot;
+    fillState( driver, s );
+    fillParams( driver, s );
+    fillDrawList( driver, s );
+    fillCharts( driver, s );
+
+    osLockMonitor( driver->lock );
+    driver->newest = slot;
+    driver->unread = true;
+    osUnlockMonitor( driver->lock );
+    driver->changed = false;
+    driver->publishedAt = osSeconds();
+}
+
+const sessionSnapshot* sessionDriver_Acquire( sessionDriver* driver, sessionSignalLog* signalLog )
+{
+    osLockMonitor( driver->lock );
+    if ( driver->unread )
+    {
+        driver->reading = driver->newest;
+        driver->unread = false;
+    }
+    const sessionSnapshot* snapshot = driver->snapshots + driver->reading;
+    for ( int i = 0; i < driver->rowCount; ++i )
+    {
+        const sessionRow* row = driver->rows + i;
+        if ( signalLog->runNumber != row->runNumber || signalLog->lastStep < 0 )
+        {
+            sessionSignalLog_Begin( signalLog, row->runNumber, row->signalCount );
+        }
+        if ( !isnan( row->cutAfter ) )
+        {
+            sessionSignalLog_Cut( signalLog, row->cutAfter );
+        }
+        sessionSignalLog_Add( signalLog, row->step, row->time, row->signals );
+    }
+    driver->rowCount = 0;
+    osUnlockMonitor( driver->lock );
+    return snapshot;
+}

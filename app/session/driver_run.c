@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#include "session/driver_internal.h"
+
+#include <math.h>
+#include <stdio.h>
+
+// [s] Below this cost of a step, reading the clock in every stage would itself be a noticeable part of the cost.
+static const double s_smallStep = 2e-5;
+
+enum
+{
+    timedSmallSteps = 16 // one in this many small steps is timed
+};
+
+static void restartTimings( sessionDriver* driver )
+{
+    driver->watch = ( stageWatch ){ .seconds = osSeconds };
+    driver->timedSeconds = 0.0;
+    driver->timedSteps = 0;
+    driver->timedSince = osSeconds();
+}
+
+void sessionDriver_BeginRun( sessionDriver* driver )
+{
+    ++driver->runNumber;
+    driver->lag = 0.0;
+    driver->finished = false;
+    driver->nextEdit = 0;
+    driver->message[0] = '\0';
+    driver->changed = true;
+    restartTimings( driver );
+    driver->timings = ( sessionTimings ){ .known = false };
+    sessionHistory_Clear( &driver->history );
+    sessionTrail_Clear( &driver->trail, driver->scene.def.h );
+    driver->lastStep = llround( driver->scene.def.until / driver->scene.def.h );
+    driver->rowStride = 1;
+    while ( driver->lastStep / driver->rowStride > session_rowsPerRun )
+    {
+        driver->rowStride *= 2;
+    }
+    sessionDriver_SendRow( driver, SS_NAN );
+}
+
+/// Steps the simulation, timed where the clock is real. When steps are small only some of them are timed.
+static ssStepReport timedStep( sessionDriver* driver )
+{
+    ssSim* sim = driver->sim;
+    bool timed = !driver->virtualClock &&
+        ( !driver->playing || driver->stepSeconds > s_smallStep ||
+            ssSim_StepIndex( sim ) % timedSmallSteps == 0 );
+    ssSim_SetStageHook( sim, timed ? stageWatchEnter : NULL, &driver->watch );
+    double start = timed ? osSeconds() : 0.0;
+    ssStepReport report = ssSim_Step( sim );
+    if ( timed )
+    {
+        driver->timedSeconds += osSeconds() - start;
+        driver->timedSteps += 1;
+    }
+    return report;
+}
+
+void sessionDriver_AverageTimings( sessionDriver* driver )
+{
+    if ( driver->timedSteps == 0 ||
+        ( driver->playing && osSeconds() - driver->timedSince < SESSION_AVERAGING_TIME ) )
+    {
+        return;
+    }
+    double steps = (double)driver->timedSteps;
+    driver->timings = ( sessionTimings ){
+        .known = true, .staged = driver->watch.hasSteps, .step = driver->timedSeconds / steps
+    };
+    for ( int i = 0; i < ss_stageCount; ++i )
+    {
+        driver->timings.stages[i] = driver->watch.stages[i] / steps;
+    }
+    restartTimings( driver );
+}
+
+bool sessionDriver_Step( sessionDriver* driver )
+{
+    ssSim* sim = driver->sim;
+    sessionHistory_Visit( &driver->history, sim );
+    sessionTrail_Visit( &driver->trail, sim );
+    ssResult edited = ssScene_ApplyEdits( &driver->scene, sim, &driver->nextEdit );
+    if ( edited.code != ss_ok )
+    {
+        sessionDriver_SetMessage( driver, edited.message );
+    }
+    ssStepReport report = timedStep( driver );
+    driver->changed = true;
+    if ( report.status >= ss_stepNotFinite )
+    {
+        sessionDriver_SetMessage( driver,
+            report.reason != NULL ? report.reason
+                                  : "Paused: the motion is no longer finite. Step back, or reset with other "
+                                    "values." );
+        driver->playing = false;
+        return false;
+    }
+    if ( report.status == ss_stepIterationLimit )
+    {
+        char text[128];
+        snprintf( text, sizeof text, "The contact solver stopped at residual %.1e (t = %.4g s).",
+            report.residual, ssSim_Time( sim ) );
+        sessionDriver_SetMessage( driver, text );
+    }
+    if ( ssSim_StepIndex( sim ) % driver->rowStride == 0 )
+    {
+        sessionDriver_SendRow( driver, SS_NAN );
+    }
+    return true;
+}
+
+void sessionDriver_Seek( sessionDriver* driver, int64_t step )
+{
+    step = step > 0 ? step : 0;
+    driver->finished = false;
+    ssSim* sim = driver->sim;
+    int64_t from = ssSim_StepIndex( sim );
+    if ( !sessionHistory_Restore( &driver->history, sim, step ) && step < from )
+    {
+        sessionDriver_SetMessage( driver, "No earlier state is saved. Press R to reset." );
+        return;
+    }
+    int64_t restored = ssSim_StepIndex( sim );
+    if ( restored != from )
+    {
+        driver->nextEdit = 0;
+        while ( driver->nextEdit < driver->scene.editCount &&
+            driver->scene.edits[driver->nextEdit].step < restored )
+        {
+            ++driver->nextEdit;
+        }
+        driver->message[0] = '\0';
+    }
+    while ( ssSim_StepIndex( sim ) < step && sessionDriver_Step( driver ) )
+    {
+    }
+    // An edit made at this very boundary is in force here, and stays recorded.
+    ssScene_ApplyEdits( &driver->scene, sim, &driver->nextEdit );
+    driver->changed = true;
+}
