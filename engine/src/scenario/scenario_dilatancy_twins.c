@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/world_scenario.h"
-#include "slipstick/scenario.h"
-#include "slipstick/world.h"
 
 #include <math.h>
 #include <stdio.h>
 
-// Two bodies set down sliding, side by side: one obeys Coulomb's law, the other its convex relaxation. The relaxed one
-// is thrown up at the onset of sliding, to about (mu v_t)²/(2g) whatever the step size, and then rides at the gap
-// h mu |u_T| (Acary & Bourrier Remark 1, Tasora & Anitescu Sec. 4).
+// Two bodies start sliding side by side: one obeys Coulomb's law, the other its convex relaxation. The relaxed one is thrown
+// up at the onset of sliding, to about (mu v_t)²/(2g) at any step size, and then rides at the gap h mu |u_T| (Acary &
+// Bourrier Remark 1, Tasora & Anitescu Sec. 4).
 
-#define GRAVITY 9.81 // [m/s²]
-#define MASS 1.0     // [kg]
-#define RADIUS 0.05  // of the sphere, and half the block's height [m]
-#define TOLERANCE 1e-12
-#define MAX_ITERATIONS 2000
+#define GRAVITY 9.81        // [m/s²]
+#define MASS 1.0            // [kg]
+#define RADIUS 0.05         // radius of the sphere and half the height of the block [m]
+#define TWIN_BODY 1         // body 0 is the plane
+#define TOLERANCE 1e-12     // of the contact solver: the gap is compared with its closed form
+#define MAX_ITERATIONS 2000 // of the contact solver
+#define SPHERE_SLIP 3.5     // change of slip per impulse and unit mass of a solid sphere: 1 + m R²/I
 
 enum
 {
@@ -36,13 +36,13 @@ enum
 // clang-format off
 static const ssParam s_params[] = {
     [keyMu] = { .key = "mu", .symbol = "μ", .label = "sliding friction coefficient", .unit = "", .group = "friction",
-        .doc = "Of both. The relaxed law opens its contact at mu times the sliding velocity.",
+        .doc = "Applies to both bodies. Under the relaxed law the contact opens with mu times the sliding velocity.",
         .min = 0.0, .max = 1.5, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.5, .live = true },
     [keyV0] = { .key = "v0", .symbol = "v₀", .label = "initial velocity", .unit = "m/s", .group = "start",
-        .doc = "Both start sliding with it, without spin.",
+        .doc = "Both bodies start sliding with this velocity, without spin.",
         .min = -3.0, .max = 3.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 1.0 },
     [keyShape] = { .key = "shape", .symbol = "shape", .label = "shape", .unit = "", .group = "start",
-        .doc = "sphere: begins to roll while it slides. block: too low to tip while mu < 2.",
+        .doc = "sphere: starts to roll while it slides. block: too low to tip if mu < 2.",
         .kind = ss_paramChoice, .max = 1.0, .allowedMax = 1.0, .defaultValue = 1.0, .choices = s_shapes,
         .choiceCount = SS_COUNT( s_shapes ) },
 };
@@ -66,7 +66,8 @@ static const ssSignal s_signals[] = {
     [signalGapExact] = { "gap_exact", "Φ Coulomb", "m", "gap under Coulomb's law" },
     [signalGapRelaxed] = { "gap_relaxed", "Φ relaxed", "m", "gap under the relaxed law" },
     [signalGapPredicted] = { "gap_predicted", "Φ predicted", "m",
-        "the throw of the onset, then h mu |u_T|; undefined once the coefficient has been changed" },
+        "closed form of the relaxed gap: the initial throw, then h mu |u_T|; undefined once mu has been "
+        "changed" },
     [signalXExact] = { "x_exact_law", "x Coulomb", "m", "position under Coulomb's law" },
     [signalXRelaxed] = { "x_relaxed_law", "x relaxed", "m", "position under the relaxed law" },
     [signalKineticExact] = KINETIC_SIGNAL( "_exact" ),
@@ -96,7 +97,7 @@ static const ssPresetValue s_sphere[] = { { "shape", shapeSphere } };
 static const ssPreset s_presets[] = {
     { .name = "block", .label = "A block: thrown 8 mm high" },
     { .name = "sphere", .label = "A sphere: thrown 3.6 mm high", PRESET( s_sphere ) },
-    { .name = "tiny", .label = "Short, for tests", .until = 0.1 },
+    { .name = "tiny", .label = "A short run, for tests", .until = 0.1 },
 };
 
 enum
@@ -111,9 +112,9 @@ static const ssMeasure s_measures[] = {
 
 typedef struct Twins
 {
-    ssWorld* worlds[2]; // coulomb, relaxed
+    ssWorld* worlds[2]; // twinExact, twinRelaxed
     double maxGap;
-    double throwSpeed; // normal velocity at the onset [m/s]; NAN when there is no prediction
+    double throwSpeed; // normal velocity at the onset of sliding [m/s]; NAN if there is no prediction
 } Twins;
 
 enum
@@ -151,11 +152,8 @@ static ssResult createTwin( const ssSim* sim, int twin, ssWorld** world )
     if ( result.code == ss_ok )
     {
         int id = 0;
-        ssBodyDef ground = ssDefaultBodyDef(), body = bodyDef( sim, twin );
-        ground.shape = ssPlaneShape();
-        ground.kind = ss_bodyStatic;
-        ground.material = body.material;
-        result = ssWorld_AddBody( *world, &ground, &id );
+        ssBodyDef body = bodyDef( sim, twin );
+        result = worldAddGround( *world, &body.material, 0.0 );
         result = result.code == ss_ok ? ssWorld_AddBody( *world, &body, &id ) : result;
     }
     return result;
@@ -171,12 +169,12 @@ static void destroy( void* state )
     }
 }
 
-/// One step from sliding at v0: u_N = p - g h = mu u_T and u_T = v0 - w mu p per unit mass, with w = 1 for a block and
-/// 7/2 for a solid sphere.
+/// Normal velocity after the first step from sliding at v0: u_N = p - g h = mu u_T and u_T = v0 - w mu p per unit mass, with
+/// w = 1 for a block and 7/2 for a solid sphere.
 static double onsetSpeed( const ssSim* sim )
 {
     double mu = ssSim_Param( sim, keyMu ), v = fabs( ssSim_Param( sim, keyV0 ) );
-    double w = ssSim_Param( sim, keyShape ) == shapeSphere ? 3.5 : 1.0;
+    double w = ssSim_Param( sim, keyShape ) == shapeSphere ? SPHERE_SLIP : 1.0;
     double slip = ( v - w * mu * GRAVITY * ssSim_StepSize( sim ) ) / ( 1.0 + w * mu * mu );
     return mu * fmax( slip, 0.0 );
 }
@@ -206,18 +204,18 @@ static void apply( void* state, const ssSim* sim )
     s->throwSpeed = ssSim_StepIndex( sim ) == 0 ? onsetSpeed( sim ) : SS_NAN;
 }
 
-/// The gap at this time: the throw, begun at the end of the first step; after it the one at which sliding rides.
-static double predicted( const Twins* s, const ssSim* sim )
+/// Closed form of the relaxed gap at this time: the throw, which begins at the end of the first step, then h mu |u_T|.
+static double predictGap( const Twins* s, const ssSim* sim )
 {
     if ( isnan( s->throwSpeed ) || ssSim_StepIndex( sim ) == 0 )
     {
         return 0.0 * s->throwSpeed;
     }
     double h = ssSim_StepSize( sim ), steps = (double)( ssSim_StepIndex( sim ) - 1 );
-    // positions of implicit Euler: h u + sum over the steps of h (u - k g h)
+    // Implicit Euler gives h u plus the sum of h (u - k g h) over the steps k.
     double thrown =
         h * s->throwSpeed + steps * h * s->throwSpeed - 0.5 * steps * ( steps + 1.0 ) * GRAVITY * h * h;
-    ssBodyState body = ssWorld_Body( s->worlds[twinRelaxed], 1 );
+    ssBodyState body = ssWorld_Body( s->worlds[twinRelaxed], TWIN_BODY );
     bool sphere = ssSim_Param( sim, keyShape ) == shapeSphere;
     double slip = fabs( body.velocity.x - ( sphere ? RADIUS * body.omega.y : 0.0 ) );
     return fmax( thrown, h * ssSim_Param( sim, keyMu ) * slip );
@@ -226,15 +224,15 @@ static double predicted( const Twins* s, const ssSim* sim )
 static void fillSignals( const void* state, const ssSim* sim, double* row )
 {
     const Twins* s = state;
-    ssVec3 exact = ssWorld_Body( s->worlds[twinExact], 1 ).pose.position;
-    ssVec3 relaxed = ssWorld_Body( s->worlds[twinRelaxed], 1 ).pose.position;
+    ssVec3 exact = ssWorld_Body( s->worlds[twinExact], TWIN_BODY ).pose.position;
+    ssVec3 relaxed = ssWorld_Body( s->worlds[twinRelaxed], TWIN_BODY ).pose.position;
     row[signalGapExact] = exact.z - RADIUS;
     row[signalGapRelaxed] = relaxed.z - RADIUS;
-    row[signalGapPredicted] = predicted( s, sim );
+    row[signalGapPredicted] = predictGap( s, sim );
     row[signalXExact] = exact.x;
     row[signalXRelaxed] = relaxed.x;
-    // potential energy counts from rest on the plane
-    double resting = ssWorld_Body( s->worlds[twinExact], 1 ).mass * GRAVITY * RADIUS;
+    // Potential energy is counted from rest on the plane.
+    double resting = ssWorld_Body( s->worlds[twinExact], TWIN_BODY ).mass * GRAVITY * RADIUS;
     row[signalKineticExact] = worldFillLedger( s->worlds[twinExact], resting, row + signalLedgerExact );
     row[signalKineticRelaxed] = worldFillLedger( s->worlds[twinRelaxed], resting, row + signalLedgerRelaxed );
 }
@@ -270,7 +268,7 @@ static void serialize( void* state, ssArchive* archive )
     for ( int i = 0; i < twinCount; ++i )
     {
         ssWorld_Serialize( s->worlds[i], archive );
-        archive->overrun = archive->overrun || ssWorld_BodyCount( s->worlds[i] ) != 2;
+        archive->overrun = archive->overrun || ssWorld_BodyCount( s->worlds[i] ) != TWIN_BODY + 1;
     }
 }
 
@@ -286,18 +284,18 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
 {
     (void)sim;
     const Twins* s = state;
-    ssVec3 a = ssWorld_Body( s->worlds[twinExact], 1 ).pose.position;
-    ssVec3 b = ssWorld_Body( s->worlds[twinRelaxed], 1 ).pose.position;
+    ssVec3 a = ssWorld_Body( s->worlds[twinExact], TWIN_BODY ).pose.position;
+    ssVec3 b = ssWorld_Body( s->worlds[twinRelaxed], TWIN_BODY ).pose.position;
     if ( out->bounds != NULL )
     {
         ssVec3 centre = ssVec3_Scale( 0.5, ssVec3_Add( a, b ) );
         out->bounds( out->context, centre, 4.0 * RADIUS + 0.5 * fabs( a.x - b.x ) );
     }
-    ssDraw rest = *out;
-    rest.bounds = NULL;
-    ssWorld_Draw( s->worlds[twinExact], &rest );
-    rest.planes = NULL;
-    ssWorld_Draw( s->worlds[twinRelaxed], &rest );
+    ssDraw inner = *out;
+    inner.bounds = NULL;
+    ssWorld_Draw( s->worlds[twinExact], &inner );
+    inner.planes = NULL;
+    ssWorld_Draw( s->worlds[twinRelaxed], &inner );
     if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
     {
         ssVec3 up = { 0.0, 0.0, 1.6 * RADIUS };
@@ -326,10 +324,9 @@ const ssScenario ss_scenarioDilatancyTwins = {
     .id = "dilatancy-twins",
     .title = "Dilatancy twins",
     .source = "Acary & Bourrier 2021, Remark 1; Tasora & Anitescu 2013, Sec. 4",
-    .summary =
-        "Two bodies slide side by side. Coulomb's law keeps one on the ground; the convex relaxation that "
-        "many "
-        "engines solve instead throws the other up when it begins to slide, and lets it glide on a gap.",
+    .summary = "Two bodies slide side by side. Coulomb's law keeps one on the ground. The convex relaxation, "
+               "which many engines solve instead, throws the other up at the onset of sliding and lets it "
+               "glide on a gap.",
     .params = s_params,
     .paramCount = keyCount,
     .signals = s_signals,

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/scenario.h"
-#include "slipstick/world.h"
-
 #include "scenario/world_scenario.h"
 
 #include <math.h>
 #include <stdio.h>
 
-// A disk rolls on a plane until rolling resistance stops it (Tasora & Anitescu Sec. 6.1): once with Coulomb's law, once
-// with its convex relaxation, under which the disk rides on a gap of h mu_r |omega| and comes just as far.
+// A disk rolls on a plane until rolling resistance stops it (Tasora & Anitescu Sec. 6.1), either with Coulomb's law or with
+// its convex relaxation, under which the disk rides on a gap of h mu_r |omega| and rolls just as far.
 
-#define HALF_WIDTH 0.1 // of the disk, in radii: only for looks, the motion is planar
-#define TOLERANCE 1e-13
-#define MAX_ITERATIONS 2000
+#define DISK_BODY 1          // body 0 is the plane
+#define HALF_WIDTH 0.1       // of the disk, in radii; the motion is planar and does not depend on it
+#define TOLERANCE 1e-13      // of the contact solver: the gap is compared with its closed form
+#define MAX_ITERATIONS 2000  // of the contact solver
+#define SLIP_TOLERANCE 1e-12 // initial slip that counts as none, relative to v0
+#define REST_TOLERANCE 1e-9  // speed that counts as rest, relative to 1 m/s + v0
 
 enum
 {
@@ -34,10 +34,10 @@ static const char* const s_laws[] = { "coulomb", "relaxed" };
 // clang-format off
 static const ssParam s_params[] = {
     [keyMu] = { .key = "mu", .symbol = "μ", .label = "sliding friction coefficient", .unit = "", .group = "friction",
-        .doc = "Enough of it, and the disk rolls without slip.",
+        .doc = "If it is large enough, the disk rolls without slip.",
         .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.5, .live = true },
     [keyMuRoll] = { .key = "mu_r", .symbol = "ρ", .label = "rolling resistance length", .unit = "m", .group = "friction",
-        .doc = "The rolling moment is at most mu_r times the normal force; the paper's rho.",
+        .doc = "The rolling moment is at most mu_r times the normal force. The paper calls it rho.",
         .min = 0.0, .max = 0.2, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.02, .live = true,
         .radius = "radius", .radiusShare = 1.0 },
     [keyRadius] = { .key = "radius", .symbol = "R", .label = "radius", .unit = "m", .group = "body",
@@ -48,20 +48,20 @@ static const ssParam s_params[] = {
         .min = 0.1, .max = 100.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 10.0,
         .logScale = true },
     [keyInertia] = { .key = "inertia", .symbol = "J", .label = "moment of inertia", .unit = "kg m²", .group = "body",
-        .doc = "About the disk's axis. A uniform disk has M R²/2, a hoop M R².",
+        .doc = "Moment of inertia about the axis of the disk: M R²/2 for a uniform disk, M R² for a hoop.",
         .min = 0.1, .max = 100.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 4.0,
         .logScale = true },
     [keyV0] = { .key = "v0", .symbol = "v₀", .label = "initial velocity", .unit = "m/s", .group = "start",
-        .doc = "Velocity of the centre along x at the start.",
+        .doc = "Velocity of the centre along x at t = 0.",
         .min = -5.0, .max = 5.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 1.0 },
     [keyOmega0] = { .key = "omega0", .symbol = "ω₀", .label = "initial angular velocity", .unit = "rad/s",
-        .group = "start", .doc = "Positive rolls towards +x; slip-free when v₀ = R ω₀.",
+        .group = "start", .doc = "Angular velocity at t = 0; positive rolls towards +x. There is no slip if v₀ = R ω₀.",
         .min = -5.0, .max = 5.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 1.0 },
     [keyGravity] = { .key = "gravity", .symbol = "g", .label = "gravity", .unit = "m/s²", .group = "start",
-        .doc = "Acceleration of gravity, straight down.",
+        .doc = "Acceleration due to gravity, straight down.",
         .min = 0.0, .max = 25.0, .allowedMin = 0.0, .allowedMax = 1e100, .defaultValue = 9.8, .live = true },
     [keyLaw] = { .key = "law", .symbol = "law", .label = "friction law", .unit = "", .group = "numerics",
-        .doc = "coulomb: no dilatancy. relaxed: the convex law; the disk rides at the gap h mu_r |omega|.",
+        .doc = "coulomb: friction without dilatancy. relaxed: the convex law, under which the disk rides at the gap h mu_r |omega|.",
         .kind = ss_paramChoice, .max = 1.0, .allowedMax = 1.0, .live = true, .choices = s_laws,
         .choiceCount = SS_COUNT( s_laws ) },
 };
@@ -91,7 +91,7 @@ static const ssSignal s_signals[] = {
     [signalRt] = { "r_t", "r_T", "N", "tangential force along x" },
     [signalMr] = { "m_r", "m_R", "N m", "rolling moment" },
     [signalVExact] = { "v_exact", "v exact", "m/s",
-        "closed form of rolling without slip; undefined where none holds" },
+        "closed form of v for rolling without slip; undefined where it does not hold" },
     [signalKinetic] = KINETIC_SIGNAL( "" ),
     [signalLedger] = LEDGER_SIGNALS( "" ),
 };
@@ -119,7 +119,7 @@ static const ssPreset s_presets[] = {
     { .name = "coulomb", .label = "Sec. 6.1 with Coulomb's law" },
     { .name = "relaxed", .label = "Sec. 6.1 with the relaxed law: rides on a gap", PRESET( s_relaxed ) },
     { .name = "slips", .label = "Thrown without spin: slips, then rolls", PRESET( s_slips ) },
-    { .name = "tiny", .label = "Short, for tests", .until = 1.0 },
+    { .name = "tiny", .label = "A short run, for tests", .until = 1.0 },
 };
 
 enum
@@ -131,8 +131,8 @@ enum
 };
 
 static const ssMeasure s_measures[] = {
-    [measureXStop] = { "x_stop", "m", "where the disk came to rest; undefined while it moves" },
-    [measureTStop] = { "t_stop", "s", "when the disk came to rest; undefined while it moves" },
+    [measureXStop] = { "x_stop", "m", "position at which the disk came to rest; undefined while it moves" },
+    [measureTStop] = { "t_stop", "s", "time at which the disk came to rest; undefined while it moves" },
     [measureMaxGap] = { "max_gap", "m", "largest gap so far" },
 };
 
@@ -142,7 +142,7 @@ typedef struct RollingDisk
 {
     ssWorld* world;
     double stopTime, maxGap;
-    double exactSlope; // dv/dt of rolling without slip; NAN when a change or slip ended the closed form
+    double exactSlope; // dv/dt of rolling without slip [m/s²]; NAN if the closed form does not hold
 } RollingDisk;
 
 static ssMaterial readMaterial( const ssSim* sim )
@@ -169,7 +169,7 @@ static ssBodyDef diskDef( const ssSim* sim )
     ssBodyDef def = ssDefaultBodyDef();
     def.shape = ssCylinderShape( radius, HALF_WIDTH * radius );
     def.mass = ssSim_Param( sim, keyMass );
-    // about its diameters, which never matter, a thin disk's half
+    // About its diameters a thin disk has half of it; the planar motion does not depend on that.
     def.inertia = ssVec3_Make( 0.5 * inertia, 0.5 * inertia, inertia );
     def.pose.position.z = radius;
     def.pose.orientation = ssQuat_FromRotationVector( ssVec3_Make( -0.5 * SS_PI, 0.0, 0.0 ) );
@@ -186,14 +186,14 @@ static void destroy( void* state )
     s->world = NULL;
 }
 
-/// M v' = r_T, J omega' = -R r_T - mu_r M g: v' = -mu_r M g R/(J + M R²), if friction can hold that.
+/// M v' = r_T and J omega' = -R r_T - mu_r M g give v' = -mu_r M g R/(J + M R²), if friction can provide r_T.
 static double slopeOfRolling( const ssSim* sim )
 {
     double m = ssSim_Param( sim, keyMass ), r = ssSim_Param( sim, keyRadius ),
            j = ssSim_Param( sim, keyInertia );
     double v = ssSim_Param( sim, keyV0 ), g = ssSim_Param( sim, keyGravity );
     double brake = ssSim_Param( sim, keyMuRoll ) * g * r / ( j / m + r * r );
-    bool rolls = fabs( v - r * ssSim_Param( sim, keyOmega0 ) ) <= 1e-12 * fabs( v ) &&
+    bool rolls = fabs( v - r * ssSim_Param( sim, keyOmega0 ) ) <= SLIP_TOLERANCE * fabs( v ) &&
         brake <= ssSim_Param( sim, keyMu ) * g;
     return rolls && isfinite( brake ) ? -copysign( brake, v ) : SS_NAN;
 }
@@ -206,11 +206,8 @@ static ssResult create( void* state, const ssSim* sim )
     int id = 0;
     if ( result.code == ss_ok )
     {
-        ssBodyDef ground = ssDefaultBodyDef(), disk = diskDef( sim );
-        ground.shape = ssPlaneShape();
-        ground.kind = ss_bodyStatic;
-        ground.material = readMaterial( sim );
-        result = ssWorld_AddBody( s->world, &ground, &id );
+        ssBodyDef disk = diskDef( sim );
+        result = worldAddGround( s->world, &disk.material, 0.0 );
         result = result.code == ss_ok ? ssWorld_AddBody( s->world, &disk, &id ) : result;
     }
     if ( result.code != ss_ok )
@@ -236,7 +233,7 @@ static void apply( void* state, const ssSim* sim )
 static void fillSignals( const void* state, const ssSim* sim, double* row )
 {
     const RollingDisk* s = state;
-    ssBodyState disk = ssWorld_Body( s->world, 1 );
+    ssBodyState disk = ssWorld_Body( s->world, DISK_BODY );
     double v0 = ssSim_Param( sim, keyV0 ), exact = v0 + s->exactSlope * ssSim_Time( sim );
     row[signalX] = disk.pose.position.x;
     row[signalV] = disk.velocity.x;
@@ -251,7 +248,7 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
         row[signalMr] += c.moment[0] * c.tangent1.y + c.moment[1] * c.tangent2.y;
     }
     row[signalVExact] = exact * v0 <= 0.0 ? 0.0 * exact : exact;
-    // potential energy counts from rest on the plane
+    // Potential energy is counted from rest on the plane.
     double resting = disk.mass * ssSim_Param( sim, keyGravity ) * ssSim_Param( sim, keyRadius );
     row[signalKinetic] = worldFillLedger( s->world, resting, row + signalLedger );
 }
@@ -268,10 +265,10 @@ static ssStepReport step( void* state, ssSim* sim )
     {
         finite = finite && isfinite( row[i] );
     }
-    double still = 1e-9 * ( fabs( ssSim_Param( sim, keyV0 ) ) + 1.0 );
-    bool rests =
+    double still = REST_TOLERANCE * ( fabs( ssSim_Param( sim, keyV0 ) ) + 1.0 );
+    bool atRest =
         fabs( row[signalV] ) < still && fabs( row[signalOmega] ) * ssSim_Param( sim, keyRadius ) < still;
-    s->stopTime = !rests ? SS_NAN : isnan( s->stopTime ) ? time : s->stopTime;
+    s->stopTime = !atRest ? SS_NAN : isnan( s->stopTime ) ? time : s->stopTime;
     s->maxGap = fmax( s->maxGap, row[signalGap] );
     return worldStepReport( s->world, &report, finite );
 }
@@ -283,7 +280,7 @@ static void serialize( void* state, ssArchive* archive )
     ssArchive_F64( archive, &s->maxGap );
     ssArchive_F64( archive, &s->exactSlope );
     ssWorld_Serialize( s->world, archive );
-    archive->overrun = archive->overrun || ssWorld_BodyCount( s->world ) != 2;
+    archive->overrun = archive->overrun || ssWorld_BodyCount( s->world ) != DISK_BODY + 1;
 }
 
 static double measure( const void* state, const ssSim* sim, int index )
@@ -291,7 +288,7 @@ static double measure( const void* state, const ssSim* sim, int index )
     (void)sim;
     const RollingDisk* s = state;
     const double values[measureCount] = {
-        [measureXStop] = isnan( s->stopTime ) ? SS_NAN : ssWorld_Body( s->world, 1 ).pose.position.x,
+        [measureXStop] = isnan( s->stopTime ) ? SS_NAN : ssWorld_Body( s->world, DISK_BODY ).pose.position.x,
         [measureTStop] = s->stopTime,
         [measureMaxGap] = s->maxGap,
     };
@@ -301,14 +298,14 @@ static double measure( const void* state, const ssSim* sim, int index )
 static void draw( const void* state, const ssSim* sim, const ssDraw* out )
 {
     const RollingDisk* s = state;
-    ssDraw rest = *out;
-    rest.bounds = NULL;
+    ssDraw inner = *out;
+    inner.bounds = NULL;
     if ( out->bounds != NULL )
     {
-        out->bounds(
-            out->context, ssWorld_Body( s->world, 1 ).pose.position, 2.0 * ssSim_Param( sim, keyRadius ) );
+        out->bounds( out->context, ssWorld_Body( s->world, DISK_BODY ).pose.position,
+            2.0 * ssSim_Param( sim, keyRadius ) );
     }
-    ssWorld_Draw( s->world, &rest );
+    ssWorld_Draw( s->world, &inner );
 }
 
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
@@ -339,16 +336,15 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
         ssFormatNumber( ssSim_PendingParam( sim, keyV0 ) -
                 ssSim_PendingParam( sim, keyRadius ) * ssSim_PendingParam( sim, keyOmega0 ),
             a, sizeof a );
-        snprintf( text, (size_t)capacity, "slip at the start v₀ − R ω₀ = %s m/s", a );
+        snprintf( text, (size_t)capacity, "initial slip v₀ − R ω₀ = %s m/s", a );
     }
 }
 
-static void drag( void* state, const ssSim* sim, const ssDrag* hand )
+static void dragDisk( void* state, const ssSim* sim, const ssDrag* drag )
 {
-    (void)sim;
     RollingDisk* s = state;
-    ssWorld_Drag( s->world, hand->active, hand->body, hand->target );
-    s->exactSlope = hand->active ? SS_NAN : s->exactSlope;
+    worldDrag( state, sim, drag );
+    s->exactSlope = drag->active ? SS_NAN : s->exactSlope;
 }
 
 extern const ssScenario ss_scenarioRollingDisk;
@@ -356,9 +352,8 @@ const ssScenario ss_scenarioRollingDisk = {
     .id = "rolling-disk",
     .title = "Rolling disk",
     .source = "Tasora & Anitescu 2013, Sec. 6.1",
-    .summary = "A disk rolls on a plane and rolling resistance stops it after 7.14 s. The convex relaxation "
-               "of the law "
-               "makes it ride on a small gap, and does not change how far it comes.",
+    .summary = "A disk rolls on a plane, and rolling resistance stops it after 7.14 s. The convex relaxation "
+               "of the law makes it ride on a small gap and does not change how far it rolls.",
     .params = s_params,
     .paramCount = keyCount,
     .signals = s_signals,
@@ -385,5 +380,5 @@ const ssScenario ss_scenarioRollingDisk = {
     .draw = draw,
     .explain = explain,
     .freeze = worldFreeze,
-    .drag = drag,
+    .drag = dragDisk,
 };

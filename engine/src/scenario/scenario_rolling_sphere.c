@@ -1,112 +1,85 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/scenario.h"
-#include "slipstick/sphere_exact.h"
-#include "slipstick/world.h"
-
-#include "scenario/world_scenario.h"
+#include "scenario/scenario_rolling_sphere.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
-// A sphere set down on a plane with a velocity and a spin: it slides, rolls, spins and stops (Acary & Bourrier
-// Sec. 6.1), with the closed form beside the simulation wherever one holds. The world is level under gravity that leans,
-// so that x runs along the plane whatever its incline.
+// A sphere is set down on a plane with a velocity and a spin; it slides, rolls, spins and stops (Acary & Bourrier
+// Sec. 6.1). The closed form is shown beside the simulation wherever it holds. The world is level, with inclined gravity, so
+// that x runs along the plane at any incline.
 
-#define SPHERE 1 // the world's body; the plane is its first
-#define MAX_ITERATIONS 2000
-
-enum
-{
-    keyMu,
-    keyMuRoll,
-    keyMuSpin,
-    keyRestitution,
-    keyRadius,
-    keyDensity,
-    keyU0,
-    keyOmega0,
-    keyOmegaX0,
-    keySpin0,
-    keyV0Y,
-    keyV0Z,
-    keyIncline,
-    keyGravity,
-    keyTheta,
-    keyTol,
-    keyLaw,
-    keyCount
-};
+#define MAX_ITERATIONS 2000 // of the contact solver; a single contact needs few
+#define REST_TOLERANCE 1e-9 // speed below which a contact counts as at rest [m/s]
 
 static const char* const s_laws[] = { "coulomb", "relaxed" };
 
 // A table is read by rows:
 // clang-format off
 static const ssParam s_params[] = {
-    [keyMu] = { .key = "mu", .symbol = "μ", .label = "sliding friction coefficient", .unit = "", .group = "friction",
-        .doc = "The tangential force is at most mu times the normal force; when the contact slides it is exactly that, "
-               "against the sliding velocity.",
+    [sphereKeyMu] = { .key = "mu", .symbol = "μ", .label = "sliding friction coefficient", .unit = "", .group = "friction",
+        .doc = "The tangential force is at most mu times the normal force. When the contact slides it has this magnitude and "
+               "opposes the sliding velocity.",
         .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.2, .live = true },
-    [keyMuRoll] = { .key = "mu_r", .symbol = "μ_r", .label = "rolling resistance length", .unit = "m",
+    [sphereKeyMuRoll] = { .key = "mu_r", .symbol = "μ_r", .label = "rolling resistance length", .unit = "m",
         .group = "friction",
-        .doc = "The rolling moment is at most mu_r times the normal force. A length: how far the normal force may move "
-               "ahead of the contact point. Also called rolling friction.",
+        .doc = "The rolling moment is at most mu_r times the normal force. This length is how far the normal force can move ahead "
+               "of the contact point. Also called rolling friction.",
         .min = 0.0, .max = 0.2, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.04, .live = true,
         .radius = "radius", .radiusShare = 1.0 },
-    [keyMuSpin] = { .key = "mu_s", .symbol = "μ_s", .label = "spinning resistance length", .unit = "m",
+    [sphereKeyMuSpin] = { .key = "mu_s", .symbol = "μ_s", .label = "spinning resistance length", .unit = "m",
         .group = "friction",
         .doc = "The moment about the normal is at most mu_s times the normal force. Also called drilling or torsional "
                "friction.",
         .min = 0.0, .max = 0.2, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0, .live = true,
         .radius = "radius", .radiusShare = 1.0 },
-    [keyRestitution] = { .key = "restitution", .symbol = "e", .label = "restitution", .unit = "", .group = "friction",
-        .doc = "Newton's impact law: the sphere leaves the plane at e times the speed it came with. Only the coulomb law "
-               "uses it.",
+    [sphereKeyRestitution] = { .key = "restitution", .symbol = "e", .label = "restitution", .unit = "", .group = "friction",
+        .doc = "Newton's impact law: the sphere leaves the plane with e times the speed of its approach. The relaxed law ignores "
+               "it.",
         .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1.0, .defaultValue = 0.0, .live = true },
-    [keyRadius] = { .key = "radius", .symbol = "R", .label = "radius", .unit = "m", .group = "body",
+    [sphereKeyRadius] = { .key = "radius", .symbol = "R", .label = "radius", .unit = "m", .group = "body",
         .doc = "Radius of the solid sphere.",
         .min = 0.05, .max = 2.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 0.5 },
-    [keyDensity] = { .key = "density", .symbol = "ρ", .label = "density", .unit = "kg/m³", .group = "body",
-        .doc = "Mass density of the solid sphere. It scales the forces and changes nothing in the motion.",
+    [sphereKeyDensity] = { .key = "density", .symbol = "ρ", .label = "density", .unit = "kg/m³", .group = "body",
+        .doc = "Mass density of the solid sphere. It scales the forces and does not change the motion.",
         .min = 10.0, .max = 20000.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
         .defaultValue = 2500.0, .logScale = true },
-    [keyU0] = { .key = "u0", .symbol = "U₀", .label = "initial velocity", .unit = "m/s", .group = "start",
-        .doc = "Velocity of the centre along x at the start.",
+    [sphereKeyU0] = { .key = "u0", .symbol = "U₀", .label = "initial velocity", .unit = "m/s", .group = "start",
+        .doc = "Velocity of the centre along x at t = 0.",
         .min = -10.0, .max = 10.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 2.5 },
-    [keyOmega0] = { .key = "omega0", .symbol = "Ω₀", .label = "initial rolling velocity", .unit = "rad/s",
-        .group = "start", .doc = "Angular velocity at the start; positive rolls towards +x. Slip-free when U₀ = R Ω₀.",
+    [sphereKeyOmega0] = { .key = "omega0", .symbol = "Ω₀", .label = "initial rolling velocity", .unit = "rad/s",
+        .group = "start", .doc = "Angular velocity at t = 0; positive rolls towards +x. There is no slip if U₀ = R Ω₀.",
         .min = -20.0, .max = 20.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 5.0 },
-    [keyOmegaX0] = { .key = "omega_x0", .symbol = "Ω_x0", .label = "initial sideways roll", .unit = "rad/s",
-        .group = "start", .doc = "Angular velocity about the x axis at the start: the billiard player's masse.",
+    [sphereKeyOmegaX0] = { .key = "omega_x0", .symbol = "Ω_x0", .label = "initial sideways roll", .unit = "rad/s",
+        .group = "start", .doc = "Angular velocity about the x axis at t = 0, as in a massé shot at billiards.",
         .min = -20.0, .max = 20.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 0.0 },
-    [keySpin0] = { .key = "spin0", .symbol = "Ω_N0", .label = "initial spin", .unit = "rad/s", .group = "start",
-        .doc = "Angular velocity about the normal at the start. Only mu_s slows it.",
+    [sphereKeySpin0] = { .key = "spin0", .symbol = "Ω_N0", .label = "initial spin", .unit = "rad/s", .group = "start",
+        .doc = "Angular velocity about the normal at t = 0. Only mu_s slows it down.",
         .min = -50.0, .max = 50.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 0.0 },
-    [keyV0Y] = { .key = "v0_y", .symbol = "V_y0", .label = "initial sideways velocity", .unit = "m/s",
-        .group = "start", .doc = "Velocity of the centre along y at the start.",
+    [sphereKeyV0Y] = { .key = "v0_y", .symbol = "V_y0", .label = "initial sideways velocity", .unit = "m/s",
+        .group = "start", .doc = "Velocity of the centre along y at t = 0.",
         .min = -10.0, .max = 10.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 0.0 },
-    [keyV0Z] = { .key = "v0_z", .symbol = "V_z0", .label = "initial normal velocity", .unit = "m/s", .group = "start",
-        .doc = "Velocity of the centre away from the plane at the start: positive throws the sphere up.",
+    [sphereKeyV0Z] = { .key = "v0_z", .symbol = "V_z0", .label = "initial normal velocity", .unit = "m/s", .group = "start",
+        .doc = "Velocity of the centre away from the plane at t = 0. A positive value throws the sphere up.",
         .min = -5.0, .max = 5.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 0.0 },
-    [keyIncline] = { .key = "incline_deg", .symbol = "α", .label = "incline", .unit = "°", .group = "plane",
-        .doc = "Inclination of the plane; positive accelerates towards +x. A sphere at rest stays iff tan(alpha) <= "
-               "min(mu, mu_r/R).",
+    [sphereKeyIncline] = { .key = "incline_deg", .symbol = "α", .label = "incline", .unit = "°", .group = "plane",
+        .doc = "Inclination of the plane; positive accelerates towards +x. A sphere at rest stays at rest if and only if "
+               "tan(alpha) <= min(mu, mu_r/R).",
         .min = -45.0, .max = 45.0, .allowedMin = -90.0, .allowedMax = 90.0,
         .open = (ssParamOpen)( ss_openLow | ss_openHigh ), .defaultValue = 0.0, .live = true },
-    [keyGravity] = { .key = "gravity", .symbol = "g", .label = "gravity", .unit = "m/s²", .group = "plane",
-        .doc = "Acceleration of gravity, straight down.",
+    [sphereKeyGravity] = { .key = "gravity", .symbol = "g", .label = "gravity", .unit = "m/s²", .group = "plane",
+        .doc = "Acceleration due to gravity, straight down.",
         .min = 0.0, .max = 25.0, .allowedMin = 0.0, .allowedMax = 1e100, .defaultValue = 9.81, .live = true },
-    [keyTheta] = { .key = "theta", .symbol = "θ", .label = "Moreau-Jean theta", .unit = "", .group = "numerics",
-        .doc = "Weight of the new velocity in the position's update. 1/2 is exact while accelerations are constant; 1 is "
-               "implicit Euler with an error of about h U/2, and what the relaxed law always takes.",
+    [sphereKeyTheta] = { .key = "theta", .symbol = "θ", .label = "Moreau-Jean theta", .unit = "", .group = "numerics",
+        .doc = "Weight of the new velocity in the position update. 1/2 is exact while the acceleration is constant; 1 is implicit "
+               "Euler, with an error of about h U/2, and always used by the relaxed law.",
         .min = 0.5, .max = 1.0, .allowedMin = 0.5, .allowedMax = 1.0, .defaultValue = 0.5, .live = true },
-    [keyTol] = { .key = "tol", .symbol = "tol", .label = "contact tolerance", .unit = "", .group = "numerics",
-        .doc = "Relative tolerance of the contact solve where it iterates: oblique slide + roll, and the relaxed law.",
+    [sphereKeyTol] = { .key = "tol", .symbol = "tol", .label = "contact tolerance", .unit = "", .group = "numerics",
+        .doc = "Relative tolerance of the contact solver where it iterates: for oblique slide + roll and for the relaxed law.",
         .min = 1e-14, .max = 1e-3, .allowedMin = 0.0, .allowedMax = 1.0, .open = ss_openLow, .defaultValue = 1e-12,
         .logScale = true, .live = true },
-    [keyLaw] = { .key = "law", .symbol = "law", .label = "friction law", .unit = "", .group = "numerics",
-        .doc = "coulomb: set-valued friction without dilatancy. relaxed: the convex (associated) law, whose sliding "
-               "contacts ride on a gap h mu |u_T|.",
+    [sphereKeyLaw] = { .key = "law", .symbol = "law", .label = "friction law", .unit = "", .group = "numerics",
+        .doc = "coulomb: set-valued friction without dilatancy. relaxed: the convex (associated) law, in which a sliding contact "
+               "opens to the gap h mu |u_T|.",
         .kind = ss_paramChoice, .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1.0, .defaultValue = 0.0,
         .live = true, .choices = s_laws, .choiceCount = SS_COUNT( s_laws ) },
 };
@@ -141,7 +114,7 @@ enum
 
 static const ssSignal s_signals[] = {
     [signalX] = { "x", "X", "m", "position of the centre along x" },
-    [signalY] = { "y", "Y", "m", "position of the centre across" },
+    [signalY] = { "y", "Y", "m", "position of the centre along y" },
     [signalZ] = { "z", "Z", "m", "distance of the centre from the plane" },
     [signalU] = { "u", "U", "m/s", "velocity of the centre along x" },
     [signalOmega] = { "omega", "Ω", "rad/s", "rolling velocity; positive rolls towards +x" },
@@ -152,14 +125,16 @@ static const ssSignal s_signals[] = {
     [signalMr] = { "m_r", "m_R", "N m", "rolling moment about y" },
     [signalMs] = { "m_s", "m_S", "N m", "spinning moment about the normal" },
     [signalGap] = { "gap", "g_N", "m", "gap between sphere and plane" },
-    [signalMode] = { "mode", "mode", "", "0 open, 1 stick, 2 slide, 3 roll, 4 slide+roll, 5 spin" },
+    [signalMode] = { "mode", "mode", "",
+        "state of the contact: 0 open, 1 stick, 2 slide, 3 roll, 4 slide+roll, 5 spin" },
     [signalEnergy] = { "energy", "E", "J", "kinetic and potential energy" },
-    [signalDissipated] = { "dissipated", "W", "J", "energy the contact has taken out so far" },
-    [signalXExact] = { "x_exact", "X exact", "m", "closed form; undefined where none holds" },
-    [signalUExact] = { "u_exact", "U exact", "m/s", "closed form; undefined where none holds" },
-    [signalOmegaExact] = { "omega_exact", "Ω exact", "rad/s", "closed form; undefined where none holds" },
-    [signalRtExact] = { "r_t_exact", "r_T exact", "N", "closed form; undefined where none holds" },
-    [signalMrExact] = { "m_r_exact", "m_R exact", "N m", "closed form; undefined where none holds" },
+    [signalDissipated] = { "dissipated", "W", "J", "energy dissipated by the contact so far" },
+    [signalXExact] = { "x_exact", "X exact", "m", "closed form of x; undefined where none holds" },
+    [signalUExact] = { "u_exact", "U exact", "m/s", "closed form of u; undefined where none holds" },
+    [signalOmegaExact] = { "omega_exact", "Ω exact", "rad/s",
+        "closed form of omega; undefined where none holds" },
+    [signalRtExact] = { "r_t_exact", "r_T exact", "N", "closed form of r_t; undefined where none holds" },
+    [signalMrExact] = { "m_r_exact", "m_R exact", "N m", "closed form of m_r; undefined where none holds" },
     [signalKinetic] = KINETIC_SIGNAL( "" ),
     [signalLedger] = LEDGER_SIGNALS( "" ),
 };
@@ -190,12 +165,12 @@ static const ssPresetValue s_spinDown[] = { { "mu_s", 0.05 }, { "u0", 0.0 }, { "
 
 static const ssPreset s_presets[] = {
     { .name = "fig2", .label = "Fig. 2: how far does it roll?", .h = 1e-3, .until = 100.0, PRESET( s_fig2 ) },
-    { .name = "fig3a", .label = "Fig. 3a: rolls without slip, stops", PRESET( s_fig3a ) },
+    { .name = "fig3a", .label = "Fig. 3a: rolls without slip and stops", PRESET( s_fig3a ) },
     { .name = "fig3b", .label = "Fig. 3b: slides, then rolls", PRESET( s_fig3b ) },
-    { .name = "fig3c", .label = "Fig. 3c: stops rolling, slides on", PRESET( s_fig3c ) },
+    { .name = "fig3c", .label = "Fig. 3c: stops rolling and slides on", PRESET( s_fig3c ) },
     { .name = "billiard", .label = "Billiard: side spin bends the path", .until = 4.0, PRESET( s_billiard ) },
     { .name = "spin-down", .label = "Spin-down under mu_s", PRESET( s_spinDown ) },
-    { .name = "tiny", .label = "Short and coarse, for tests", .h = 1e-3, .until = 0.5 },
+    { .name = "tiny", .label = "A short run, for tests", .h = 1e-3, .until = 0.5 },
 };
 
 enum
@@ -208,42 +183,22 @@ enum
 
 static const ssMeasure s_measures[] = {
     [measureXMax] = { "x_max", "m", "largest x reached" },
-    [measureTStop] = { "t_stop", "s", "when all motion ended for good; undefined while anything moves" },
+    [measureTStop] = { "t_stop", "s", "time at which the sphere came to rest; undefined while it moves" },
     [measureMaxError] = { "max_error", "m",
-        "largest distance from the closed form in x; undefined without one" },
+        "largest difference of x from the closed form; undefined without one" },
 };
 
 static const char* const s_figures[] = { "acary-fig2", "acary-fig3a", "acary-fig3b", "acary-fig3c" };
 
-// The sphere as the world has it now.
-typedef struct Ball
-{
-    double x, y, gap; // the centre is at gap + R [m]
-    ssVec3 velocity, omega;
-    double force[3];  // mean reaction over the last step: r_N, r_T1, r_T2 [N]
-    double moment[3]; // m_R1, m_R2, m_N [N m]
-    ssContactMode mode;
-} Ball;
-
-typedef struct RollingSphere
-{
-    ssWorld* world;
-    ssSphereModel model;
-    Ball sphere;
-    ssSphereExact exact;
-    double incline; // [rad]
-    double xMax, stopTime, maxError;
-} RollingSphere;
-
 static void readParams( RollingSphere* s, const ssSim* sim )
 {
-    double radius = ssSim_Param( sim, keyRadius ), gravity = ssSim_Param( sim, keyGravity );
-    s->incline = ssSim_Param( sim, keyIncline ) * SS_PI / 180.0;
+    double radius = ssSim_Param( sim, sphereKeyRadius ), gravity = ssSim_Param( sim, sphereKeyGravity );
+    s->incline = ssSim_Param( sim, sphereKeyIncline ) * SS_PI / 180.0;
     s->model = ( ssSphereModel ){
         .radius = radius,
-        .mass = 4.0 / 3.0 * SS_PI * radius * radius * radius * ssSim_Param( sim, keyDensity ),
-        .mu = ssSim_Param( sim, keyMu ),
-        .muRoll = ssSim_Param( sim, keyMuRoll ),
+        .mass = 4.0 / 3.0 * SS_PI * radius * radius * radius * ssSim_Param( sim, sphereKeyDensity ),
+        .mu = ssSim_Param( sim, sphereKeyMu ),
+        .muRoll = ssSim_Param( sim, sphereKeyMuRoll ),
         .gravityNormal = gravity * cos( s->incline ),
         .gravityAlong = gravity * sin( s->incline ),
     };
@@ -251,43 +206,41 @@ static void readParams( RollingSphere* s, const ssSim* sim )
 
 static ssMaterial readMaterial( const ssSim* sim )
 {
-    return ( ssMaterial ){ .mu = ssSim_Param( sim, keyMu ),
-        .muRoll = ssSim_Param( sim, keyMuRoll ),
-        .muSpin = ssSim_Param( sim, keyMuSpin ),
-        .restitution = ssSim_Param( sim, keyRestitution ) };
+    return ( ssMaterial ){ .mu = ssSim_Param( sim, sphereKeyMu ),
+        .muRoll = ssSim_Param( sim, sphereKeyMuRoll ),
+        .muSpin = ssSim_Param( sim, sphereKeyMuSpin ),
+        .restitution = ssSim_Param( sim, sphereKeyRestitution ) };
 }
 
 static ssWorldDef readDef( const RollingSphere* s, const ssSim* sim )
 {
     ssWorldDef def = ssDefaultWorldDef();
     def.gravity = ssVec3_Make( s->model.gravityAlong, 0.0, -s->model.gravityNormal );
-    def.theta = ssSim_Param( sim, keyTheta );
-    def.law = (ssWorldLaw)ssSim_Param( sim, keyLaw );
-    def.tolerance = ssSim_Param( sim, keyTol );
+    def.theta = ssSim_Param( sim, sphereKeyTheta );
+    def.law = (ssWorldLaw)ssSim_Param( sim, sphereKeyLaw );
+    def.tolerance = ssSim_Param( sim, sphereKeyTol );
     def.maxIterations = MAX_ITERATIONS;
     def.bodyCapacity = 2;
     def.contactCapacity = 1;
     return def;
 }
 
-/// A plane and the sphere on it at the start.
+/// Creates a world with the plane and the sphere at t = 0.
 static ssResult makeWorld( const RollingSphere* s, const ssSim* sim, ssWorld** world )
 {
     ssWorldDef def = readDef( s, sim );
-    ssBodyDef ground = ssDefaultBodyDef(), ball = ssDefaultBodyDef();
-    ground.shape = ssPlaneShape();
-    ground.kind = ss_bodyStatic;
-    ground.material = ball.material = readMaterial( sim );
+    ssBodyDef ball = ssDefaultBodyDef();
+    ball.material = readMaterial( sim );
     ball.shape = ssSphereShape( s->model.radius );
     ball.mass = s->model.mass;
     ball.pose.position.z = s->model.radius;
-    ball.velocity =
-        ssVec3_Make( ssSim_Param( sim, keyU0 ), ssSim_Param( sim, keyV0Y ), ssSim_Param( sim, keyV0Z ) );
-    ball.omega = ssVec3_Make(
-        ssSim_Param( sim, keyOmegaX0 ), ssSim_Param( sim, keyOmega0 ), ssSim_Param( sim, keySpin0 ) );
+    ball.velocity = ssVec3_Make(
+        ssSim_Param( sim, sphereKeyU0 ), ssSim_Param( sim, sphereKeyV0Y ), ssSim_Param( sim, sphereKeyV0Z ) );
+    ball.omega = ssVec3_Make( ssSim_Param( sim, sphereKeyOmegaX0 ), ssSim_Param( sim, sphereKeyOmega0 ),
+        ssSim_Param( sim, sphereKeySpin0 ) );
     int id = 0;
     ssResult result = ssCreateWorld( &def, world );
-    result = result.code == ss_ok ? ssWorld_AddBody( *world, &ground, &id ) : result;
+    result = result.code == ss_ok ? worldAddGround( *world, &ball.material, 0.0 ) : result;
     return result.code == ss_ok ? ssWorld_AddBody( *world, &ball, &id ) : result;
 }
 
@@ -295,12 +248,13 @@ static ssContactMode modeOf( const Ball* b, double R )
 {
     double slide = hypot( b->velocity.x - R * b->omega.y, b->velocity.y + R * b->omega.x );
     return ssClassifyContact(
-        b->force[0] > 0.0, slide, hypot( b->omega.x, b->omega.y ), fabs( b->omega.z ), R, 1e-9 );
+        b->force[0] > 0.0, slide, hypot( b->omega.x, b->omega.y ), fabs( b->omega.z ), R, REST_TOLERANCE );
 }
 
-static Ball look( const ssWorld* world, double R )
+/// The state of the sphere in this world, with the contact force in the axes x and y.
+static Ball readBall( const ssWorld* world, double R )
 {
-    ssBodyState body = ssWorld_Body( world, SPHERE );
+    ssBodyState body = ssWorld_Body( world, SPHERE_BODY );
     ssVec3 x = body.pose.position;
     Ball state = { .x = x.x, .y = x.y, .gap = x.z - R, .velocity = body.velocity, .omega = body.omega };
     if ( ssWorld_ContactCount( world ) > 0 )
@@ -331,15 +285,15 @@ static void destroy( void* state )
     s->world = NULL;
 }
 
-/// The reaction that acts at the very start, before anything has moved: what the first step will find.
-static ssResult lookAhead( RollingSphere* s, const ssSim* sim )
+/// Fills the reaction at t = 0, which is the one of the first step.
+static ssResult fillFirstReaction( RollingSphere* s, const ssSim* sim )
 {
     ssWorld* ahead = NULL;
     ssResult result = makeWorld( s, sim, &ahead );
     if ( result.code == ss_ok )
     {
         ssWorld_Step( ahead, ssSim_StepSize( sim ) );
-        Ball next = look( ahead, s->model.radius );
+        Ball next = readBall( ahead, s->model.radius );
         memcpy( s->sphere.force, next.force, sizeof next.force );
         memcpy( s->sphere.moment, next.moment, sizeof next.moment );
         s->sphere.mode = modeOf( &s->sphere, s->model.radius );
@@ -353,7 +307,7 @@ static ssSphereExact closedForm( const RollingSphere* s, const ssSim* sim )
     ssSphereState now = {
         .x = s->sphere.x, .gap = s->sphere.gap, .velocity = s->sphere.velocity, .omega = s->sphere.omega
     };
-    return ssSim_Param( sim, keyLaw ) == ss_worldLawCoulomb
+    return ssSim_Param( sim, sphereKeyLaw ) == ss_worldLawCoulomb
         ? ssSolveSphereExact( &s->model, &now, ssSim_Time( sim ) )
         : ( ssSphereExact ){ .phaseCount = 0 };
 }
@@ -366,15 +320,15 @@ static ssResult create( void* state, const ssSim* sim )
     if ( !( s->model.mass > 0.0 && isfinite( s->model.mass ) && inertia > 0.0 && isfinite( inertia ) ) )
     {
         return ssError( ss_errorValue, "radius",
-            "radius = %g m with density = %g kg/m³ gives a mass of %g kg; allowed: "
-            "a mass and an inertia that a double can hold",
-            s->model.radius, ssSim_Param( sim, keyDensity ), s->model.mass );
+            "radius = %g m with density = %g kg/m³ gives a mass of %g kg; allowed: mass and inertia that are "
+            "positive and finite",
+            s->model.radius, ssSim_Param( sim, sphereKeyDensity ), s->model.mass );
     }
     ssResult result = makeWorld( s, sim, &s->world );
     if ( result.code == ss_ok )
     {
-        s->sphere = look( s->world, s->model.radius );
-        result = lookAhead( s, sim );
+        s->sphere = readBall( s->world, s->model.radius );
+        result = fillFirstReaction( s, sim );
     }
     if ( result.code != ss_ok )
     {
@@ -388,7 +342,7 @@ static ssResult create( void* state, const ssSim* sim )
     return ssOk();
 }
 
-/// From here on the closed form is the one of the new parameters.
+/// The closed form continues from the present state with the new parameters.
 static void apply( void* state, const ssSim* sim )
 {
     RollingSphere* s = state;
@@ -400,8 +354,7 @@ static void apply( void* state, const ssSim* sim )
     s->exact = s->exact.phaseCount > 0 ? closedForm( s, sim ) : s->exact;
 }
 
-/// The rows of LEDGER_SIGNALS and the kinetic energy; potential energy counts from rest on the plane.
-static double fillLedger( const RollingSphere* s, double* ledger )
+double sphereFillLedger( const RollingSphere* s, double* ledger )
 {
     return worldFillLedger( s->world, s->model.mass * s->model.gravityNormal * s->model.radius, ledger );
 }
@@ -411,8 +364,8 @@ static ssStepReport step( void* state, ssSim* sim )
     RollingSphere* s = state;
     double h = ssSim_StepSize( sim ), time = (double)( ssSim_StepIndex( sim ) + 1 ) * h;
     ssWorldReport result = worldStep( s->world, sim );
-    Ball next = look( s->world, s->model.radius );
-    // not only the motion: everything a table of this run will show
+    Ball next = readBall( s->world, s->model.radius );
+    // All signals must be finite, not only the motion.
     double sum = next.x + next.y + next.gap + next.velocity.x - s->model.radius * next.omega.y;
     for ( int i = 0; i < 3; ++i )
     {
@@ -426,7 +379,7 @@ static ssStepReport step( void* state, ssSim* sim )
     s->sphere = next;
     s->xMax = fmax( s->xMax, next.x );
     s->stopTime = !atRest( &next ) ? SS_NAN : isnan( s->stopTime ) ? time : s->stopTime;
-    // fmax passes over NAN: without a closed form the largest error so far stays.
+    // fmax ignores NAN: without a closed form the largest error so far is kept.
     s->maxError = fmax( s->maxError, fabs( next.x - ssSphereExact_At( &s->exact, time ).x ) );
     report.contacts = next.mode != ss_modeOpen ? 1 : 0;
     return report;
@@ -458,12 +411,12 @@ static void serialize( void* state, ssArchive* archive )
             ssArchive_F64( archive, fields[j] );
         }
     }
-    // these index arrays and tables
+    // These are used as indices.
     bool inRange = mode >= 0 && mode < ss_modeCount && s->exact.phaseCount >= 0 &&
         s->exact.phaseCount <= SS_COUNT( s->exact.phases );
     archive->overrun = archive->overrun || !inRange;
     ssWorld_Serialize( s->world, archive );
-    archive->overrun = archive->overrun || ssWorld_BodyCount( s->world ) != SPHERE + 1;
+    archive->overrun = archive->overrun || ssWorld_BodyCount( s->world ) != SPHERE_BODY + 1;
 }
 
 static void restored( void* state, const ssSim* sim )
@@ -495,7 +448,7 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     row[signalRtExact] = exact.force;
     row[signalMrExact] = exact.moment;
     double* ledger = row + signalLedger;
-    row[signalKinetic] = fillLedger( s, ledger );
+    row[signalKinetic] = sphereFillLedger( s, ledger );
     row[signalEnergy] = row[signalKinetic] + ledger[ledgerPotential];
     row[signalDissipated] =
         ledger[ledgerSliding] + ledger[ledgerRolling] + ledger[ledgerSpinning] + ledger[ledgerImpact];
@@ -511,87 +464,15 @@ static double measure( const void* state, const ssSim* sim, int index )
     return values[index];
 }
 
-static ssVec3 toWorld( const RollingSphere* s, double x, double y, double z )
-{
-    return ssMat3_Mul( ssMat3_RotateY( s->incline ), ssVec3_Make( x, y, z ) );
-}
-
-static ssCone readCone( const ssSim* sim )
+ssCone sphereCone( const ssSim* sim )
 {
     return ( ssCone ){ .dimension = 6,
-        .mu = ssSim_Param( sim, keyMu ),
-        .muRoll = ssSim_Param( sim, keyMuRoll ),
-        .muSpin = ssSim_Param( sim, keyMuSpin ) };
+        .mu = ssSim_Param( sim, sphereKeyMu ),
+        .muRoll = ssSim_Param( sim, sphereKeyMuRoll ),
+        .muSpin = ssSim_Param( sim, sphereKeyMuSpin ) };
 }
 
-static void draw( const void* state, const ssSim* sim, const ssDraw* out )
-{
-    const RollingSphere* s = state;
-    const Ball* b = &s->sphere;
-    ssQuat orientation = ssWorld_Body( s->world, SPHERE ).pose.orientation;
-    double R = s->model.radius, ledger[ledgerCount];
-    ssMat3 tilt = ssMat3_RotateY( s->incline );
-    ssVec3 centre = toWorld( s, b->x, b->y, b->gap + R );
-    if ( out->bounds != NULL )
-    {
-        out->bounds( out->context, centre, 2.0 * R );
-    }
-    if ( ( out->flags & ss_drawGround ) && out->planes != NULL )
-    {
-        ssDrawPlane plane = { .origin = { 0.0, 0.0, 0.0 }, .normal = tilt.cz, .tangent = tilt.cx };
-        out->planes( out->context, 1, &plane );
-    }
-    if ( ( out->flags & ss_drawBodies ) && out->spheres != NULL )
-    {
-        ssQuat lean = ssQuat_FromRotationVector( ssVec3_Make( 0.0, s->incline, 0.0 ) );
-        ssDrawSphere sphere = { .body = 0,
-            .center = centre,
-            .radius = R,
-            .orientation = ssQuat_Mul( lean, orientation ),
-            .mode = b->mode,
-            .energy = fillLedger( s, ledger ) };
-        out->spheres( out->context, 1, &sphere );
-    }
-    if ( ( out->flags & ss_drawVelocities ) && out->arrows != NULL )
-    {
-        ssDrawArrow arrow = { ss_quantityVelocity, centre, ssMat3_Mul( tilt, b->velocity ), "v" };
-        out->arrows( out->context, 1, &arrow );
-    }
-    const ssSpring* hand = ssWorld_Spring( s->world );
-    if ( hand->active && ( out->flags & ss_drawForces ) && out->arrows != NULL )
-    {
-        ssVec3 grip = ssQuat_Rotate( orientation, hand->grip );
-        ssDrawArrow arrow = { ss_quantityForce, ssVec3_Add( centre, ssMat3_Mul( tilt, grip ) ),
-            ssMat3_Mul( tilt, hand->force ), "pull" };
-        out->arrows( out->context, 1, &arrow );
-    }
-    ssContactView contact = {
-        .point = toWorld( s, b->x, b->y, 0.0 ),
-        .normal = tilt.cz,
-        .tangent1 = tilt.cx,
-        .tangent2 = tilt.cy,
-        .force = { b->force[0], b->force[1], b->force[2] },
-        .moment = { b->moment[0], b->moment[1], b->moment[2] },
-        .cone = readCone( sim ),
-        .mode = b->mode,
-        .a = -1,
-        .gap = b->gap,
-        .velocity = { b->velocity.z, b->velocity.x - R * b->omega.y, b->velocity.y + R * b->omega.x,
-            b->omega.x, b->omega.y, b->omega.z },
-        .size = R,
-        .relaxed = ssSim_Param( sim, keyLaw ) == ss_worldLawRelaxed,
-    };
-    ssDrawContacts( out, b->mode != ss_modeOpen ? 1 : 0, &contact );
-    if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
-    {
-        ssDrawLabel label = { .position = toWorld( s, b->x, b->y, b->gap + 2.2 * R ),
-            .mode = b->mode,
-            .text = ssContactModeName( b->mode ) };
-        out->labels( out->context, 1, &label );
-    }
-}
-
-/// The free velocity at the end of the coming step, and the contact the plane offers it.
+/// The contact problem of the next step, with the free velocity at its end.
 static ssResult freeze( const void* state, const ssSim* sim, ssProblem* problem )
 {
     const RollingSphere* s = state;
@@ -600,7 +481,7 @@ static ssResult freeze( const void* state, const ssSim* sim, ssProblem* problem 
     double h = ssSim_StepSize( sim ), inertia = 0.4 * m->mass * m->radius * m->radius;
     if ( b->mode == ss_modeOpen )
     {
-        return ssError( ss_errorValue, NULL, "nothing touches: there is no contact problem to freeze" );
+        return ssError( ss_errorValue, NULL, "nothing touches: there is no contact problem" );
     }
     ssProblemBody body = ssDefaultProblemBody();
     body.mass = m->mass;
@@ -612,83 +493,22 @@ static ssResult freeze( const void* state, const ssSim* sim, ssProblem* problem 
     contact.point = ( ssVec3 ){ b->x, b->y, b->gap };
     contact.normal = ( ssVec3 ){ 0.0, 0.0, 1.0 };
     contact.tangent = ( ssVec3 ){ 1.0, 0.0, 0.0 };
-    contact.cone = readCone( sim );
+    contact.cone = sphereCone( sim );
     contact.law =
-        ssSim_Param( sim, keyLaw ) == ss_worldLawRelaxed ? ss_contactFormRelaxed : ss_contactFormSaxce;
+        ssSim_Param( sim, sphereKeyLaw ) == ss_worldLawRelaxed ? ss_contactFormRelaxed : ss_contactFormSaxce;
     const double velocity[6] = { b->velocity.x + h * m->gravityAlong, b->velocity.y,
         b->velocity.z - h * m->gravityNormal, b->omega.x, b->omega.y, b->omega.z };
     return ssProblem_FromBodies( 6, &body, 1, &contact, 1, NULL, 0, velocity, problem );
 }
 
-static void explainBound( const RollingSphere* s, const char* symbol, double value, const char* unit,
-    const char* boundUnit, char* text, int capacity )
-{
-    char coefficient[24], normal[24], bound[24];
-    if ( s->sphere.mode == ss_modeOpen )
-    {
-        snprintf( text, (size_t)capacity, "no contact: no effect now" );
-        return;
-    }
-    ssFormatNumber( value, coefficient, sizeof coefficient );
-    ssFormatNumber( s->sphere.force[0], normal, sizeof normal );
-    ssFormatNumber( value * s->sphere.force[0], bound, sizeof bound );
-    snprintf( text, (size_t)capacity, "%s r_N = %s%s × %s N = %s %s", symbol, coefficient, unit, normal,
-        bound, boundUnit );
-}
-
-static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
-{
-    const RollingSphere* s = state;
-    const ssSphereModel* m = &s->model;
-    char a[24], b[24];
-    switch ( param )
-    {
-        case keyMu:
-            explainBound( s, "μ", m->mu, "", "N", text, capacity );
-            break;
-        case keyMuRoll:
-            explainBound( s, "μ_r", m->muRoll, " m", "N m", text, capacity );
-            break;
-        case keyMuSpin:
-            explainBound( s, "μ_s", ssSim_Param( sim, keyMuSpin ), " m", "N m", text, capacity );
-            break;
-        case keyDensity:
-            ssFormatNumber( m->mass, a, sizeof a );
-            snprintf( text, (size_t)capacity, "m = 4/3 π R³ ρ = %s kg", a );
-            break;
-        case keyRadius:
-            ssFormatNumber( 0.4 * m->mass * m->radius * m->radius, a, sizeof a );
-            snprintf( text, (size_t)capacity, "I = 2/5 m R² = %s kg m²", a );
-            break;
-        case keyOmega0:
-            ssFormatNumber( ssSim_PendingParam( sim, keyU0 ) -
-                    ssSim_PendingParam( sim, keyRadius ) * ssSim_PendingParam( sim, keyOmega0 ),
-                a, sizeof a );
-            snprintf( text, (size_t)capacity, "slip at the start U₀ − R Ω₀ = %s m/s", a );
-            break;
-        case keyIncline:
-            ssFormatNumber( fabs( tan( s->incline ) ), a, sizeof a );
-            ssFormatNumber( fmin( m->mu, m->muRoll / m->radius ), b, sizeof b );
-            snprintf( text, (size_t)capacity, "tan α = %s %s min(μ, μ_r/R) = %s", a,
-                fabs( tan( s->incline ) ) <= fmin( m->mu, m->muRoll / m->radius ) ? "≤" : ">", b );
-            break;
-        case keyGravity:
-            ssFormatNumber( m->mass * m->gravityNormal, a, sizeof a );
-            snprintf( text, (size_t)capacity, "m g cos α = %s N", a );
-            break;
-        default:
-            text[0] = '\0';
-            break;
-    }
-}
-
-static void drag( void* state, const ssSim* sim, const ssDrag* hand )
+static void dragSphere( void* state, const ssSim* sim, const ssDrag* drag )
 {
     (void)sim;
     RollingSphere* s = state;
-    ssWorld_Drag( s->world, hand->active, SPHERE, ssMat3_MulT( ssMat3_RotateY( s->incline ), hand->target ) );
-    // a pulled sphere follows no closed form any more
-    s->exact.phaseCount = hand->active ? 0 : s->exact.phaseCount;
+    ssWorld_Drag(
+        s->world, drag->active, SPHERE_BODY, ssMat3_MulT( ssMat3_RotateY( s->incline ), drag->target ) );
+    // There is no closed form for a sphere that is dragged.
+    s->exact.phaseCount = drag->active ? 0 : s->exact.phaseCount;
 }
 
 extern const ssScenario ss_scenarioRollingSphere;
@@ -696,12 +516,12 @@ const ssScenario ss_scenarioRollingSphere = {
     .id = "rolling-sphere",
     .title = "Rolling sphere",
     .source = "Acary & Bourrier 2021, Sec. 6.1, Figs. 2-3",
-    .summary = "A solid sphere is set down on a plane with a velocity and a spin. Sliding friction, rolling "
-               "and spinning "
-               "resistance decide whether it slips, grips, rolls on or stops; the closed form lies under "
-               "every curve.",
+    .summary =
+        "A solid sphere is set down on a plane with a velocity and a spin. Sliding friction, rolling "
+        "resistance and spinning resistance decide whether it slips, grips, rolls on or stops. The closed "
+        "form is drawn under every curve.",
     .params = s_params,
-    .paramCount = keyCount,
+    .paramCount = sphereKeyCount,
     .signals = s_signals,
     .signalCount = signalCount,
     .plots = s_plots,
@@ -724,8 +544,8 @@ const ssScenario ss_scenarioRollingSphere = {
     .restored = restored,
     .fillSignals = fillSignals,
     .measure = measure,
-    .draw = draw,
-    .explain = explain,
+    .draw = sphereDraw,
+    .explain = sphereExplain,
     .freeze = freeze,
-    .drag = drag,
+    .drag = dragSphere,
 };

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+#include "scenario/scenario_rolling_sphere.h"
+
+#include <math.h>
+#include <stdio.h>
+
+// The picture of the rolling sphere and the numbers beside its sliders.
+
+/// From the level coordinates of the world to those of the picture, where the plane is inclined.
+static ssVec3 toPicture( const RollingSphere* s, double x, double y, double z )
+{
+    return ssMat3_Mul( ssMat3_RotateY( s->incline ), ssVec3_Make( x, y, z ) );
+}
+
+static void drawBody( const RollingSphere* s, ssVec3 centre, const ssDraw* out )
+{
+    double ledger[ledgerCount];
+    ssQuat orientation = ssWorld_Body( s->world, SPHERE_BODY ).pose.orientation;
+    ssQuat lean = ssQuat_FromRotationVector( ssVec3_Make( 0.0, s->incline, 0.0 ) );
+    ssDrawSphere sphere = { .body = 0,
+        .center = centre,
+        .radius = s->model.radius,
+        .orientation = ssQuat_Mul( lean, orientation ),
+        .mode = s->sphere.mode,
+        .energy = sphereFillLedger( s, ledger ) };
+    out->spheres( out->context, 1, &sphere );
+}
+
+/// The velocity of the centre and the force of the mouse.
+static void drawArrows( const RollingSphere* s, ssVec3 centre, const ssDraw* out )
+{
+    ssMat3 tilt = ssMat3_RotateY( s->incline );
+    if ( out->flags & ss_drawVelocities )
+    {
+        ssDrawArrow arrow = { ss_quantityVelocity, centre, ssMat3_Mul( tilt, s->sphere.velocity ), "v" };
+        out->arrows( out->context, 1, &arrow );
+    }
+    const ssSpring* spring = ssWorld_Spring( s->world );
+    if ( spring->active && ( out->flags & ss_drawForces ) )
+    {
+        ssVec3 grip = ssQuat_Rotate( ssWorld_Body( s->world, SPHERE_BODY ).pose.orientation, spring->grip );
+        ssDrawArrow arrow = { ss_quantityForce, ssVec3_Add( centre, ssMat3_Mul( tilt, grip ) ),
+            ssMat3_Mul( tilt, spring->force ), "pull" };
+        out->arrows( out->context, 1, &arrow );
+    }
+}
+
+static void drawContact( const RollingSphere* s, const ssSim* sim, const ssDraw* out )
+{
+    const Ball* b = &s->sphere;
+    double R = s->model.radius;
+    ssMat3 tilt = ssMat3_RotateY( s->incline );
+    ssContactView contact = {
+        .point = toPicture( s, b->x, b->y, 0.0 ),
+        .normal = tilt.cz,
+        .tangent1 = tilt.cx,
+        .tangent2 = tilt.cy,
+        .force = { b->force[0], b->force[1], b->force[2] },
+        .moment = { b->moment[0], b->moment[1], b->moment[2] },
+        .cone = sphereCone( sim ),
+        .mode = b->mode,
+        .a = -1,
+        .gap = b->gap,
+        .velocity = { b->velocity.z, b->velocity.x - R * b->omega.y, b->velocity.y + R * b->omega.x,
+            b->omega.x, b->omega.y, b->omega.z },
+        .size = R,
+        .relaxed = ssSim_Param( sim, sphereKeyLaw ) == ss_worldLawRelaxed,
+    };
+    ssDrawContacts( out, b->mode != ss_modeOpen ? 1 : 0, &contact );
+}
+
+void sphereDraw( const void* state, const ssSim* sim, const ssDraw* out )
+{
+    const RollingSphere* s = state;
+    const Ball* b = &s->sphere;
+    double R = s->model.radius;
+    ssVec3 centre = toPicture( s, b->x, b->y, b->gap + R );
+    if ( out->bounds != NULL )
+    {
+        out->bounds( out->context, centre, 2.0 * R );
+    }
+    if ( ( out->flags & ss_drawGround ) && out->planes != NULL )
+    {
+        ssMat3 tilt = ssMat3_RotateY( s->incline );
+        ssDrawPlane plane = { .origin = { 0.0, 0.0, 0.0 }, .normal = tilt.cz, .tangent = tilt.cx };
+        out->planes( out->context, 1, &plane );
+    }
+    if ( ( out->flags & ss_drawBodies ) && out->spheres != NULL )
+    {
+        drawBody( s, centre, out );
+    }
+    if ( out->arrows != NULL )
+    {
+        drawArrows( s, centre, out );
+    }
+    drawContact( s, sim, out );
+    if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
+    {
+        ssDrawLabel label = { .position = toPicture( s, b->x, b->y, b->gap + 2.2 * R ),
+            .mode = b->mode,
+            .text = ssContactModeName( b->mode ) };
+        out->labels( out->context, 1, &label );
+    }
+}
+
+/// "μ r_N = 0.2 × 12841 N = 2568 N".
+static void explainBound( const RollingSphere* s, const char* symbol, double value, const char* unit,
+    const char* boundUnit, char* text, int capacity )
+{
+    char coefficient[24], normal[24], bound[24];
+    if ( s->sphere.mode == ss_modeOpen )
+    {
+        snprintf( text, (size_t)capacity, "no contact now" );
+        return;
+    }
+    ssFormatNumber( value, coefficient, sizeof coefficient );
+    ssFormatNumber( s->sphere.force[0], normal, sizeof normal );
+    ssFormatNumber( value * s->sphere.force[0], bound, sizeof bound );
+    snprintf( text, (size_t)capacity, "%s r_N = %s%s × %s N = %s %s", symbol, coefficient, unit, normal,
+        bound, boundUnit );
+}
+
+void sphereExplain( const void* state, const ssSim* sim, int param, char* text, int capacity )
+{
+    const RollingSphere* s = state;
+    const ssSphereModel* m = &s->model;
+    char a[24], b[24];
+    switch ( param )
+    {
+        case sphereKeyMu:
+            explainBound( s, "μ", m->mu, "", "N", text, capacity );
+            break;
+        case sphereKeyMuRoll:
+            explainBound( s, "μ_r", m->muRoll, " m", "N m", text, capacity );
+            break;
+        case sphereKeyMuSpin:
+            explainBound( s, "μ_s", ssSim_Param( sim, sphereKeyMuSpin ), " m", "N m", text, capacity );
+            break;
+        case sphereKeyDensity:
+            ssFormatNumber( m->mass, a, sizeof a );
+            snprintf( text, (size_t)capacity, "m = 4/3 π R³ ρ = %s kg", a );
+            break;
+        case sphereKeyRadius:
+            ssFormatNumber( 0.4 * m->mass * m->radius * m->radius, a, sizeof a );
+            snprintf( text, (size_t)capacity, "I = 2/5 m R² = %s kg m²", a );
+            break;
+        case sphereKeyOmega0:
+            ssFormatNumber( ssSim_PendingParam( sim, sphereKeyU0 ) -
+                    ssSim_PendingParam( sim, sphereKeyRadius ) * ssSim_PendingParam( sim, sphereKeyOmega0 ),
+                a, sizeof a );
+            snprintf( text, (size_t)capacity, "initial slip U₀ − R Ω₀ = %s m/s", a );
+            break;
+        case sphereKeyIncline:
+            ssFormatNumber( fabs( tan( s->incline ) ), a, sizeof a );
+            ssFormatNumber( fmin( m->mu, m->muRoll / m->radius ), b, sizeof b );
+            snprintf( text, (size_t)capacity, "tan α = %s %s min(μ, μ_r/R) = %s", a,
+                fabs( tan( s->incline ) ) <= fmin( m->mu, m->muRoll / m->radius ) ? "≤" : ">", b );
+            break;
+        case sphereKeyGravity:
+            ssFormatNumber( m->mass * m->gravityNormal, a, sizeof a );
+            snprintf( text, (size_t)capacity, "m g cos α = %s N", a );
+            break;
+        default:
+            text[0] = '\0';
+            break;
+    }
+}
