@@ -5,7 +5,7 @@
 #include "slipstick/set_params.h"
 
 // The table of laws, how a law is composed and refused, its blocks for rolling and spinning, the modifiers,
-// the two bad examples, and materials. The planar mathematics is tested in test_law_planar.c.
+// the two single-valued laws, and materials. The planar mathematics is tested in test_law_planar.c.
 
 #define DEGREES ( 180.0 / SS_PI )
 
@@ -169,13 +169,13 @@ TEST wrongCompositionsAreRefusedWithTheNearestRight( void )
 
     // The origin is not inside D.
     def.d.offsetX = 2.5;
-    ASSERT( refuses( &def, "d_offset_x", "origin", "nearest is offset_x = 2" ) );
+    ASSERT( refuses( &def, "d_offset_x", "origin", "nearest: offset_x = 2" ) );
 
     // D is not convex.
     def.d = ssDefaultSetDef( ss_setAsperity );
     def.d.mu = 1.2;
     def.d.betaDeg = 36.0;
-    ASSERT( refuses( &def, "d_kind", "not convex at 56.1", "nearest is its convex hull" ) );
+    ASSERT( refuses( &def, "d_kind", "not convex at 56.1", "nearest: its convex hull" ) );
     ssVec2 dart[] = { { 2, 0 }, { 0.2, 0.2 }, { 0, 2 }, { -2, 0 }, { 0, -2 } };
     def.d = ssDefaultSetDef( ss_setPolygon );
     def.d.points = dart;
@@ -207,20 +207,20 @@ TEST wrongNumbersAreRefusedWithTheNearestRight( void )
 {
     ssLawDef def = ssDefaultLawDef( ss_lawKindCoulomb );
     def.mu = -0.1;
-    ASSERT( refuses( &def, "mu", "-0.1", "nearest is 0" ) );
+    ASSERT( refuses( &def, "mu", "-0.1", "nearest: 0" ) );
     def.mu = SS_NAN;
-    ASSERT( refuses( &def, "mu", "nan", "nearest is 0" ) );
+    ASSERT( refuses( &def, "mu", "nan", "nearest: 0" ) );
     def = ssDefaultLawDef( ss_lawKindCoulombRolling );
     def.muRoll = -1.0;
-    ASSERT( refuses( &def, "mu_r", "-1", "nearest is 0" ) );
+    ASSERT( refuses( &def, "mu_r", "-1", "nearest: 0" ) );
     def.muRoll = 0.0;
     def.dimension = 6;
-    ASSERT( refuses( &def, "dimension", "6", "nearest is 5" ) );
+    ASSERT( refuses( &def, "dimension", "6", "nearest: 5" ) );
     def = ssDefaultLawDef( ss_lawKindPolyhedral );
     def.facets = 1;
-    ASSERT( refuses( &def, "k", "k = 1", "nearest is 2" ) );
+    ASSERT( refuses( &def, "k", "k = 1", "nearest: 2" ) );
     def.facets = 65;
-    ASSERT( refuses( &def, "k", "k = 65", "nearest is 64" ) );
+    ASSERT( refuses( &def, "k", "k = 65", "nearest: 64" ) );
     def = ssDefaultLawDef( ss_lawKindExtended );
     def.cForce = 0.0;
     ASSERT( refuses( &def, "c_force", "0", "> 0" ) );
@@ -232,7 +232,7 @@ TEST wrongNumbersAreRefusedWithTheNearestRight( void )
     ASSERT( refuses( &def, "patch_radius", "-1", "> 0" ) );
     def = ssDefaultLawDef( ss_lawKindCoulomb );
     def.stribeck = ( ssStribeck ){ ss_stribeckExp, 1.5, 1.0, 1.0 };
-    ASSERT( refuses( &def, "stribeck_ratio", "1.5", "nearest is 1" ) );
+    ASSERT( refuses( &def, "stribeck_ratio", "1.5", "nearest: 1" ) );
     def.stribeck.ratio = 0.5;
     def.stribeck.velocity = 0.0;
     ASSERT( refuses( &def, "v_stribeck", "0", "> 0" ) );
@@ -247,16 +247,16 @@ TEST transformationLawNeedsMatchingSets( void )
     def.c = def.d = ssDefaultSetDef( ss_setSuperellipse );
     def.c.s = 3.0;
     def.d.s = 2.5;
-    ASSERT( refuses( &def, "d_s", "2.5", "nearest is d_s = 3" ) );
+    ASSERT( refuses( &def, "d_s", "2.5", "nearest: d_s = 3" ) );
     def.d.s = 3.0;
     def.d.rotationDeg = 10.0;
-    ASSERT( refuses( &def, "d_rotation_deg", "10", "nearest is d_rotation_deg = 0" ) );
+    ASSERT( refuses( &def, "d_rotation_deg", "10", "nearest: d_rotation_deg = 0" ) );
     def.d.rotationDeg = 180.0;
     ssLaw law;
     makeOrDie( &def, &law );
     ssLaw_Destroy( &law );
     def.d.offsetX = 0.1;
-    ASSERT( refuses( &def, "offset_x", "centred", "nearest is (0, 0)" ) );
+    ASSERT( refuses( &def, "offset_x", "centred", "nearest: (0, 0)" ) );
     def.d = ssDefaultSetDef( ss_setRectangle );
     ASSERT( refuses( &def, "kind", "rectangle", "superellipse" ) );
     PASS();
@@ -707,10 +707,10 @@ TEST materialsCombineByTheRuleGiven( void )
     b.restitution = 1.5;
     ssResult result = ssCombineMaterials( &a, &b, ss_combineMin, &c );
     ASSERT_STR_EQ( "restitution", result.field );
-    ASSERT( testContains( result.message, "nearest is 1" ) );
+    ASSERT( testContains( result.message, "nearest: 1" ) );
     b.restitution = 0.5;
     b.mu = -1.0;
-    ASSERT( testContains( ssCombineMaterials( &a, &b, ss_combineMin, &c ).message, "nearest is 0" ) );
+    ASSERT( testContains( ssCombineMaterials( &a, &b, ss_combineMin, &c ).message, "nearest: 0" ) );
     ASSERT( ssCombineMaterials( &a, &a, (ssCombineRule)7, &c ).code != ss_ok );
     PASS();
 }

@@ -5,22 +5,26 @@
 
 #include <math.h>
 
+// The checks of one contact against its law, and the worst contact of each.
+
 static const struct
 {
     const char* name;
     const char* doc;
-    double warning, violation;
+    double warning, violation; // levels of the measure
 } s_checks[ss_auditCount] = {
     [ss_auditCone] = { "cone membership",
         "the reaction lies in its cone; measured by the excess over the bound", 1e-6, 1e-3 },
-    // A solver that stops at 1e-4 of all velocities leaves per cents of the smallest: these three warn late.
+    // A solver that stops at an error of 1e-4 relative to all velocities leaves an error of some percent in the smallest
+    // ones. The levels of the next three checks allow for that.
     [ss_auditSignorini] = { "Signorini product", "a contact that opens carries no force: r_N u_N = 0", 5e-2,
         0.3 },
     [ss_auditSlip] = { "slip against reaction",
-        "what slides, rolls or spins does so against its reaction: the power lost is mu |u_T| r_N + ...",
+        "the reaction opposes sliding, rolling and spinning; the dissipated power is mu |u_T| r_N + ...",
         5e-2, 0.3 },
-    [ss_auditEnergy] = { "no energy created", "a contact takes energy and gives none", 5e-2, 0.3 },
-    [ss_auditPenetration] = { "penetration", "overlap over the size of the smaller body", 1e-2, 5e-2 },
+    [ss_auditEnergy] = { "no energy created", "a contact may dissipate energy but not create it", 5e-2, 0.3 },
+    [ss_auditPenetration] = { "penetration",
+        "bodies do not overlap; measured relative to the size of the smaller body", 1e-2, 5e-2 },
 };
 
 const char* ssAuditName( ssAuditCheck check )
@@ -43,7 +47,8 @@ double ssAuditViolationLevel( ssAuditCheck check )
     return s_checks[check].violation;
 }
 
-/// How far a law's reaction lies outside of what it allows, moments over `length`, relative to the reaction.
+/// The excess of the reaction `p` over the bounds of the contact's law, relative to the reaction. Moments in `p` are
+/// divided by `length`.
 static double lawExcess( const ssContactView* c, const double p[6], double length )
 {
     const ssLaw* law = c->law;
@@ -57,24 +62,24 @@ static double lawExcess( const ssContactView* c, const double p[6], double lengt
     {
         return 0.0;
     }
-    double out = fmax( 0.0, roll - c->cone.muRoll * normal );
+    double excess = fmax( 0.0, roll - c->cone.muRoll * normal );
     if ( law->patch != NULL )
     {
         double force = slide, moment = spin;
         lawPatchProx( law, law->def.mu * load, law->def.patchRadius / length, &force, &moment );
-        out = fmax( out, hypot( slide - force, spin - moment ) );
+        excess = fmax( excess, hypot( slide - force, spin - moment ) );
     }
     else
     {
         double gauge = ssLaw_Gauge( law, load, ( ssVec2 ){ -p[1], -p[2] } );
-        out = fmax( out, slide > 0.0 ? slide - slide / fmax( gauge, 1.0 ) : 0.0 );
-        out = fmax( out, spin - c->cone.muSpin * normal );
+        excess = fmax( excess, slide > 0.0 ? slide - slide / fmax( gauge, 1.0 ) : 0.0 );
+        excess = fmax( excess, spin - c->cone.muSpin * normal );
     }
-    return out / sqrt( size );
+    return excess / sqrt( size );
 }
 
-/// Excess of the reaction over its bounds, relative to the reaction.
-static double coneExcess( const ssContactView* c, const double p[6], double length )
+/// The excess of the reaction over the bounds of its law or cone, relative to the reaction.
+static double reactionExcess( const ssContactView* c, const double p[6], double length )
 {
     if ( c->law != NULL )
     {
@@ -88,8 +93,8 @@ static double coneExcess( const ssContactView* c, const double p[6], double leng
     return square == 0.0 ? 0.0 : ssCone_Distance( &c->cone, p ) / sqrt( square ); // NaN stays NaN
 }
 
-/// What a law of the table dissipates at the contact's velocities [W]; blocks at rest nothing.
-static double lawfulPower( const ssContactView* c )
+/// The power that the contact's law dissipates at its velocities [W]. Blocks at rest do not contribute.
+static double powerOfLaw( const ssContactView* c )
 {
     const ssLaw* law = c->law;
     const double *w = c->velocity + 3, normal = c->force[0];
@@ -98,10 +103,10 @@ static double lawfulPower( const ssContactView* c )
     ssLaw_Resistance( law, normal, velocity, resistance, NULL );
     for ( int i = 0; i < law->dimension - 1; ++i )
     {
-        // a speed that weakens sliding weakens no moment but a patch's
-        bool weakens = i < 2 || ( i == 4 && ( ssLaw_Flags( law ) & ss_lawFlagPatch ) != 0 );
-        double lost = resistance[i] * velocity[i];
-        power += isnan( lost ) ? 0.0 : weakens ? c->lawScale * lost : lost;
+        // lawScale applies to the sliding force, and to the moment of a patch only.
+        bool isScaled = i < 2 || ( i == 4 && ( ssLaw_Flags( law ) & ss_lawFlagPatch ) != 0 );
+        double term = resistance[i] * velocity[i];
+        power += isnan( term ) ? 0.0 : isScaled ? c->lawScale * term : term;
     }
     power += law->dimension < 5 ? c->cone.muRoll * normal * hypot( w[0], w[1] ) : 0.0;
     return law->dimension < 6 ? power + c->cone.muSpin * normal * fabs( w[2] ) : power;
@@ -109,7 +114,7 @@ static double lawfulPower( const ssContactView* c )
 
 void ssAuditContact( const ssContactView* c, double speed, double measures[ss_auditCount] )
 {
-    // Moments weigh by the size of the body: newtons and newton metres do not add up.
+    // Moments are divided by the size of the body, so that they can be compared with forces.
     double length = c->size > 0.0 ? c->size : 1.0;
     const double p[6] = { c->force[0], c->force[1], c->force[2], c->moment[0] / length, c->moment[1] / length,
         c->moment[2] / length };
@@ -126,12 +131,13 @@ void ssAuditContact( const ssContactView* c, double speed, double measures[ss_au
     }
     tangential = power + c->force[0] * c->velocity[0];
     double scale = sqrt( force ) * fmax( sqrt( motion ), speed );
-    double lawful = c->law != NULL ? lawfulPower( c ) : ssCone_Dissipation( &c->cone, c->velocity, c->force );
-    measures[ss_auditCone] = coneExcess( &scaled, p, length );
+    double prescribed =
+        c->law != NULL ? powerOfLaw( c ) : ssCone_Dissipation( &c->cone, c->velocity, c->force );
+    measures[ss_auditCone] = reactionExcess( &scaled, p, length );
     measures[ss_auditSignorini] =
         scale > 0.0 && !c->relaxed ? fabs( c->force[0] * ( c->velocity[0] - c->allowance ) ) / scale : 0.0;
-    measures[ss_auditSlip] = scale > 0.0 ? fabs( tangential - lawful ) / scale : 0.0;
-    // Along the normal a bounce gives back less than it took, which velocities after the step alone do not tell.
+    measures[ss_auditSlip] = scale > 0.0 ? fabs( tangential - prescribed ) / scale : 0.0;
+    // The normal direction is left out: whether a bounce creates energy does not follow from the velocities after it.
     measures[ss_auditEnergy] = scale > 0.0 ? fmax( 0.0, -tangential ) / scale : 0.0;
     measures[ss_auditPenetration] = c->size > 0.0 ? fmax( 0.0, -c->gap ) / c->size : 0.0;
 }
@@ -153,7 +159,7 @@ void ssAudit_Add( ssAudit* audit, int count, const ssContactView* contacts, doub
         ssAuditContact( contacts + i, speed, measures );
         for ( int k = 0; k < ss_auditCount; ++k )
         {
-            // A measure that is no number is the worst there is.
+            // A measure that is NaN counts as the worst.
             if ( audit->contact[k] < 0 || measures[k] > audit->worst[k] || measures[k] != measures[k] )
             {
                 audit->worst[k] = measures[k];

@@ -8,10 +8,7 @@
 #include <string.h>
 
 // The Euclidean projection onto the cone K, for the intersection of discs and for polyhedral cones. The ellipsoidal cone
-// has its own file, cone_ellipsoidal.c.
-
-// The fast path is inlined once per dimension, and rare cases are kept out of it. Otherwise the compiler would share one
-// copy with loops among the dimensions and save registers for the rare cases on every call.
+// has its own file, cone_ellipsoidal.c. The fast path is inlined once per dimension (see base/inline.h).
 
 // The minimum and maximum compile to one instruction each, without a branch or a call.
 static ALWAYS_INLINE double lesser( double a, double b )

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/draw.h"
 
-/// Glyphs go out in batches of this many contacts: few calls for a heap, no allocation.
+// The glyphs of contacts: cones and reactions, moment discs and moments.
+
+/// The number of contacts whose glyphs are drawn by one call. A pile needs few calls, and the arrays fit on the stack.
 enum
 {
     batchSize = 64
 };
 
-static ssVec3 inFrame( const ssContactView* c, double n, double t1, double t2 )
+/// A vector with components in the frame of the contact, in world coordinates.
+static ssVec3 toWorld( const ssContactView* c, double n, double t1, double t2 )
 {
     return ssVec3_MulAdd( ssVec3_MulAdd( ssVec3_Scale( n, c->normal ), t1, c->tangent1 ), t2, c->tangent2 );
 }
@@ -41,9 +44,9 @@ static void drawForces( const ssDraw* draw, int count, const ssContactView* cont
     for ( int i = 0; i < count; ++i )
     {
         const ssContactView* c = contacts + i;
-        ssVec3 tangential = inFrame( c, 0.0, c->force[1], c->force[2] );
-        ssVec3 whole = ssVec3_MulAdd( tangential, c->force[0], c->normal );
-        arrows[2 * i] = ( ssDrawArrow ){ ss_quantityForce, c->point, whole, "r" };
+        ssVec3 tangential = toWorld( c, 0.0, c->force[1], c->force[2] );
+        ssVec3 reaction = ssVec3_MulAdd( tangential, c->force[0], c->normal );
+        arrows[2 * i] = ( ssDrawArrow ){ ss_quantityForce, c->point, reaction, "r" };
         arrows[2 * i + 1] = ( ssDrawArrow ){ ss_quantityForce, c->point, tangential, "r_T" };
     }
     draw->arrows( draw->context, 2 * count, arrows );
@@ -56,9 +59,9 @@ static void drawMoments( const ssDraw* draw, int count, const ssContactView* con
     {
         const ssContactView* c = contacts + i;
         arrows[2 * i] = ( ssDrawArrow ){ ss_quantityMoment, c->point,
-            inFrame( c, 0.0, c->moment[0], c->moment[1] ), "m_R" };
+            toWorld( c, 0.0, c->moment[0], c->moment[1] ), "m_R" };
         arrows[2 * i + 1] =
-            ( ssDrawArrow ){ ss_quantityMoment, c->point, inFrame( c, c->moment[2], 0.0, 0.0 ), "m_S" };
+            ( ssDrawArrow ){ ss_quantityMoment, c->point, toWorld( c, c->moment[2], 0.0, 0.0 ), "m_S" };
     }
     draw->arrows( draw->context, 2 * count, arrows );
 }

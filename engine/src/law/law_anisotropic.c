@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-// The planar laws of Walker & Leine Sec. 3 that are a pair of sets: D = C associated, D a circle collinear, D anything
-// convex extended.
+// The planar laws of Walker & Leine Sec. 3 that are a pair of sets. D is C for the associated laws, a circle for the
+// collinear law, and any convex set for the extended law.
 
 static ssResult prepareAssociated( const ssLawDef* def, ssLaw* law )
 {
@@ -12,13 +12,13 @@ static ssResult prepareAssociated( const ssLawDef* def, ssLaw* law )
     ssResult result = lawMakeSet( &def->c, "c_", &law->c );
     if ( result.code == ss_ok )
     {
-        result = lawNeedConvex( &law->c, "c_", "the associated law needs normals to C" );
+        result = lawNeedConvex( &law->c, "c_", "the associated law needs the normals of C" );
         lawShareSets( law );
     }
     return result;
 }
 
-/// The ellipse with the semi-axes of C.
+/// C is replaced by the ellipse with its semi-axes.
 static ssResult prepareAssociatedEllipse( const ssLawDef* def, ssLaw* law )
 {
     ssLawDef ellipse = *def;
@@ -44,8 +44,8 @@ static ssResult prepareAssociatedEllipse( const ssLawDef* def, ssLaw* law )
     return prepareAssociated( &ellipse, law );
 }
 
-/// The force is against the velocity and as large as C says in that direction (Walker & Leine Eqs. 38-42). D is the
-/// largest circle inside C, for the inclusion.
+/// The force opposes the velocity and lies on the boundary of C (Walker & Leine Eqs. 38-42). D is the largest circle
+/// inside C; only the inclusion needs it.
 static ssLawForce slipCollinear( const ssLaw* law, ssVec2 direction, double speed )
 {
     (void)speed;
@@ -67,7 +67,7 @@ static ssResult prepareCollinear( const ssLawDef* def, ssLaw* law )
     }
     if ( result.code == ss_ok )
     {
-        // The circle is the law's own: nobody can have given it the wrong size.
+        // The law defines the circle itself, so its size cannot be wrong.
         law->def.strict = false;
         result = lawScaleIntoReservoir( law, &d );
     }
@@ -87,7 +87,7 @@ static ssResult prepareExtended( const ssLawDef* def, ssLaw* law )
     {
         return result;
     }
-    result = lawNeedConvex( &d, "d_", "sliding directions are normals to D" );
+    result = lawNeedConvex( &d, "d_", "sliding directions are normals of D" );
     if ( result.code != ss_ok )
     {
         ssSet_Destroy( &d );

@@ -3,15 +3,16 @@
 
 #include <math.h>
 
-// Springs over parallel wedges (Walker & Leine Sec. 3.3). WL Eq. 49 leaves the functions H to a reference; derived here.
-// On a flank inclined by beta a spring that moves by (cos phi, sin phi) in the plane slides along
+// The law of springs over parallel wedges (Walker & Leine Sec. 3.3). The functions H of Walker & Leine Eq. 49, which the
+// paper leaves to a reference, are derived here. On a flank of inclination beta a spring that moves by (cos phi, sin phi)
+// in the plane slides within the flank along
 //     (c, w) = (cos phi/cos beta, sin phi)/n,  n = sqrt( cos²phi/cos²beta + sin²phi ),
-// in the flank, so that friction on the flank is mu (c, w) times its normal force. WL Eqs. 45-47 turn it back:
+// so that friction on the flank is mu (c, w) times its normal force. Walker & Leine Eqs. 45-47 turn it into the plane:
 //     H_1 = ( sin beta + mu c cos beta )/( cos beta - mu c sin beta ),   H_2 = mu w/( cos beta - mu c sin beta ).
-// The other flank has -beta. Flanks of one wedge are equally high, so their widths, and with them the load they share,
-// go as 1/tan of their angle: the bias tan(beta) of a frictionless flank cancels, and equal flanks have halves. For
-// these the sum is
-//     f_1 = mu c/(cos²beta - mu²c² sin²beta),   f_2 = mu w cos beta/(the same).
+// The other flank has the inclination -beta. The flanks of a wedge are equally high, so their widths and their shares of
+// the load are proportional to 1/tan of their angles. The force tan(beta) of a frictionless flank then cancels. Equal
+// flanks carry half of the load each, and their sum is
+//     f_1 = mu c/(cos²beta - mu²c² sin²beta),   f_2 = mu w cos beta/(cos²beta - mu²c² sin²beta).
 
 static ssVec2 flankForce( double mu, double beta, double c, double s )
 {
@@ -65,19 +66,19 @@ static ssVec2 asperityRule( const void* context, ssVec2 direction )
     return asperityForce( context, direction );
 }
 
-/// mu < cot(beta): beyond, the flank jams (Walker & Leine Eq. 48).
+/// Checks mu < cot(beta), above which the flank jams (Walker & Leine Eq. 48).
 static ssResult checkFlanks( const ssSetDef* def )
 {
     double steepest = fmax( def->betaDeg, otherFlank( def ) );
     if ( !( steepest >= 0.0 && steepest < 90.0 ) || !( def->mu > 0.0 ) )
     {
-        return ssOk(); // the set's own check has words for these
+        return ssOk(); // ssMakeSet reports these
     }
     double cot = 1.0 / tan( steepest * SS_PI / 180.0 );
     if ( def->mu >= ( 1.0 - 1e-12 ) * cot )
     {
         return ssError( ss_errorValue, "c_mu",
-            "mu = %.10g >= cot(%.6g°) = %.10g: the flanks would jam; nearest is mu < %.10g, or an angle "
+            "mu = %.10g >= cot(%.6g°) = %.10g: the flanks would jam; nearest: mu < %.10g, or an angle "
             "below %.10g°",
             def->mu, steepest, cot, cot, atan( 1.0 / def->mu ) * 180.0 / SS_PI );
     }
@@ -88,13 +89,13 @@ static ssResult prepareAsperity( const ssLawDef* def, ssLaw* law )
 {
     if ( def->c.kind != ss_setAsperity )
     {
-        return ssError( ss_errorValue, "c_kind", "c_kind = %s: the asperity law needs asperity",
+        return ssError( ss_errorValue, "c_kind", "c_kind = %s; allowed for the asperity law: asperity",
             def->c.kind >= 0 && def->c.kind < ss_setKindCount ? ssSetKindName( def->c.kind ) : "?" );
     }
     if ( def->c.offsetX != 0.0 || def->c.offsetY != 0.0 )
     {
         return ssError( ss_errorValue, "c_offset_x",
-            "c_offset = (%.6g, %.6g): the asperity law has no offset, nearest is (0, 0)", def->c.offsetX,
+            "c_offset = (%.6g, %.6g): the asperity law has no offset; nearest: (0, 0)", def->c.offsetX,
             def->c.offsetY );
     }
     law->cForce = def->cForce;
@@ -110,9 +111,9 @@ static ssResult prepareAsperity( const ssLawDef* def, ssLaw* law )
     law->def.strict = false;
     if ( otherFlank( &def->c ) != def->c.betaDeg )
     {
-        return lawSetsFromFlow( law, asperityRule, law, NULL, 1440, true );
+        return lawSetsFromFlow( law, asperityRule, law, NULL, LAW_FLOW_NODES, true );
     }
-    // Equal flanks: D is an ellipse with p2/p1 = cos beta (Eqs. 51-52).
+    // With equal flanks D is an ellipse with p2/p1 = cos beta (Walker & Leine Eqs. 51-52).
     ssSetDef ellipse = ssDefaultSetDef( ss_setEllipse );
     ellipse.a = 1.0;
     ellipse.b = cos( def->c.betaDeg * SS_PI / 180.0 );

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-// What a law promises, measured.
+// Measures how far a law is from maximum dissipation and from monotonicity.
 
 double ssLaw_DissipationDefect( const ssLaw* law, double load, ssVec2 gamma )
 {
@@ -19,8 +19,8 @@ double ssLaw_DissipationDefect( const ssLaw* law, double load, ssVec2 gamma )
     return ssSet_Support( &law->c, gamma, NULL, NULL ) * load / law->cForce - dissipated;
 }
 
-#define DIRECTIONS_MAX 360
-#define SPEEDS 3
+#define DIRECTIONS_MAX 360 // sliding directions; the number of pairs grows with the square
+#define SPEEDS 3           // of a law that depends on the speed
 
 typedef struct Pair
 {
@@ -40,7 +40,7 @@ static void keepWorst( ssMonotonicity* worst, Pair a, Pair b )
     }
 }
 
-/// The speeds at which a law that depends on them shows it.
+/// The speeds around the characteristic speed of a law, or a single one if the law does not depend on the speed.
 static int chooseSpeeds( const ssLaw* law, double* speeds )
 {
     double unit = law->def.stribeck.curve == ss_stribeckExp ? law->def.stribeck.velocity
@@ -70,7 +70,8 @@ ssMonotonicity ssLaw_CheckMonotone( const ssLaw* law, double load, int direction
             pair->gamma = ssVec2_Make( speeds[k] * cos( phi ), speeds[k] * sin( phi ) );
             pair->force = ssLaw_SlipForce( law, load, pair->gamma ).force;
             size = fmax( size, ssVec2_Length( pair->force ) * speeds[k] );
-            // At rest the law allows all of C: the point furthest along gamma is the hardest to beat (Prop. 3).
+            // At rest the law allows all of C. The point furthest along gamma gives the smallest product (Walker &
+            // Leine Prop. 3).
             Pair rest = { .gamma = { 0.0, 0.0 }, .force = { 0.0, 0.0 } };
             if ( law->type->setValued && law->frictionless == false && load > 0.0 )
             {

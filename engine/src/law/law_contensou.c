@@ -4,17 +4,18 @@
 #include <math.h>
 
 // Coulomb-Contensou friction: Coulomb's law at every point of a round patch that slides with v and pivots with omega.
-// The dissipation per mu N is the mean of |v + omega × r| over the pressure; force and moment are its derivatives by v
-// and omega, so the law is associated (Leine & Glocker 2003). Pivoting takes the edge off sliding friction: a spinning
-// puck glides as in oil, and the force starts linearly in v.
+// The dissipation per mu N is the mean of |v + omega × r| over the pressure. Force and moment are its derivatives with
+// respect to v and omega, so the law is associated (Leine & Glocker 2003). Pivoting removes the jump of sliding friction
+// at rest: the force on a spinning puck is proportional to v for small v.
 
-/// Mean of |v + u e| over the circle of unit vectors e, differentiated by v, for v, u >= 0 and not both zero. It is
-/// Phi = (2/pi)(v + u) E(k), k² = 4 u v/(u + v)²; its derivative (1/(pi v))( (v + u) E + (v - u) K ).
+/// The derivative with respect to v of the mean of |v + u e| over the unit vectors e, for v, u >= 0 that are not both
+/// zero. The mean is Phi = (2/pi)(v + u) E(k) with k² = 4 u v/(u + v)², and the derivative
+/// (1/(pi v))( (v + u) E + (v - u) K ).
 static double ringForce( double v, double u )
 {
     if ( v < 0.02 * u )
     {
-        // The difference of E and K cancels; the series of Phi/u = sum binom(1/2, n)² x^(2n) does not.
+        // E and K nearly cancel here; the series Phi/u = sum binom(1/2, n)² x^(2n) is accurate.
         double x = v / u, y = x * x;
         return x * ( 0.5 + y * ( 1.0 / 16.0 + y * ( 3.0 / 128.0 + y * ( 25.0 / 2048.0 ) ) ) );
     }
@@ -23,7 +24,7 @@ static double ringForce( double v, double u )
     double sum = 0.5 * c * c, power = 0.5;
     if ( b == 0.0 )
     {
-        return 2.0 / SS_PI; // E(1) = 1, and (v - u) K goes to zero
+        return 2.0 / SS_PI; // E(1) = 1, and (v - u) K vanishes in the limit
     }
     for ( int i = 0; i < 40 && c > 1e-17 * a; ++i )
     {
@@ -38,9 +39,9 @@ static double ringForce( double v, double u )
     return ( ( v + u ) * bigE + ( v - u ) * bigK ) / ( SS_PI * v );
 }
 
-#define GAUSS 16
+#define GAUSS 16 // quadrature nodes per piece of the radius
 
-/// Gauss-Legendre on (-1, 1), nodes by Newton's method; only a lecture asks for this law, so they are found each time.
+/// Nodes and weights of the Gauss-Legendre rule on (-1, 1), by Newton's method.
 static void gaussNodes( double* x, double* w )
 {
     for ( int i = 0; i < GAUSS; ++i )
@@ -68,7 +69,7 @@ static void gaussNodes( double* x, double* w )
     }
 }
 
-/// Weight of the ring of relative radius q: 2 q p(q) with p normalised. In the variable chosen below.
+/// The weight 2 q p(q) of the ring of relative radius q, where the pressure p is normalised.
 static double ringWeight( ssPatchPressure pressure, double q )
 {
     return pressure == ss_patchHertz ? 3.0 * q * sqrt( fmax( 0.0, 1.0 - q * q ) ) : 2.0 * q;
@@ -90,8 +91,9 @@ void ssContensou(
     }
     double x[GAUSS], w[GAUSS];
     gaussNodes( x, w );
-    // The instantaneous centre of rotation lies on the ring v = u q: there the integrand has a logarithm. Two pieces,
-    // with nodes that crowd at that ring (q = end + (start - end) t³) and at the rim (Hertz has a root there).
+    // The instantaneous centre of rotation lies on the ring v = u q, where the integrand has a logarithmic singularity.
+    // The radius is integrated in pieces on either side of this ring, with the substitution q = from + span t³, which
+    // concentrates nodes at the ring and at the rim, where the Hertzian pressure has a square-root singularity.
     double split = u > 0.0 ? fmin( 1.0, v / u ) : 1.0;
     double centre = u > v ? split : 1.0;
     double ends[3][2] = { { centre, 0.0 }, { centre, 0.5 * ( 1.0 + centre ) },
@@ -111,13 +113,14 @@ void ssContensou(
     *moment = copysign( *moment, spin );
 }
 
-// What force and moment a patch can have together is a convex set, turned about the axis of the moment. Its support
-// function is the dissipation: at the angle theta of (v, u), u = omega radius, Phi(theta), and with the derivative Phi' the
-// point of the set that goes with (v, u) is (Phi cos - Phi' sin, Phi sin + Phi' cos). Kept at so many angles of the
-// quarter, cubic between them: 1e-10 of the integrals, 1e-8 next to v = u, where they are least smooth.
+// The pairs of force and moment that a patch can exert form a convex set, rotationally symmetric about the axis of the
+// moment. Its support function is the dissipation Phi(theta), where theta is the angle of (v, u) with u = omega radius.
+// With the derivative Phi' the point of the set that belongs to (v, u) is (Phi cos - Phi' sin, Phi sin + Phi' cos). Phi
+// and Phi' are stored at this many angles of the quarter turn and interpolated by cubics. The error is 1e-10 of the
+// integrals, and 1e-8 next to v = u, where they are least smooth.
 #define PATCH_ANGLES 256
 
-/// Phi and its first two derivatives.
+/// Phi and its first two derivatives at theta.
 static void patchSupport( const ssLaw* law, double theta, double phi[3] )
 {
     const double width = 0.5 * SS_PI / PATCH_ANGLES;
@@ -132,16 +135,16 @@ static void patchSupport( const ssLaw* law, double theta, double phi[3] )
 
 void lawPatchProx( const ssLaw* law, double bound, double lever, double* force, double* moment )
 {
-    double f = *force, m = *moment, most = bound * lever * law->patch[PATCH_ANGLES].x;
+    double f = *force, m = *moment, largestMoment = bound * lever * law->patch[PATCH_ANGLES].x;
     *force = *moment = 0.0;
     if ( !( bound > 0.0 ) )
     {
         return;
     }
-    // The nearest point is the one from which (f, m) lies along the normal (cos, sin/lever). How far it lies aside falls
-    // from m to -f/lever over the quarter, with one root where (f, m) is outside; inside, all roots say so, and between
-    // the largest force and the largest moment all is inside.
-    bool inside = f * most + m * bound <= bound * most, last = inside;
+    // The nearest point is the one from which (f, m) lies along the normal (cos, sin/lever). The component of (f, m) across
+    // the normal falls from m to -f/lever over the quarter turn and has one root if (f, m) lies outside. If (f, m) lies
+    // inside, every root shows that. The triangle below the line from the largest force to the largest moment lies inside.
+    bool inside = f * largestMoment + m * bound <= bound * largestMoment, last = inside;
     double low = 0.0, high = 0.5 * SS_PI, theta = atan2( lever * m, f );
     for ( int i = 0; i < 100 && !inside; ++i )
     {
@@ -149,20 +152,20 @@ void lawPatchProx( const ssLaw* law, double bound, double lever, double* force, 
         patchSupport( law, theta, phi );
         *force = bound * ( phi[0] * c - phi[1] * s );
         *moment = bound * lever * ( phi[0] * s + phi[1] * c );
-        double x = f - *force, y = m - *moment, aside = c * y - s / lever * x;
-        if ( last || aside == 0.0 )
+        double x = f - *force, y = m - *moment, across = c * y - s / lever * x;
+        if ( last || across == 0.0 )
         {
             inside = c * x + s / lever * y <= 0.0;
             break;
         }
-        low = aside > 0.0 ? theta : low;
-        high = aside > 0.0 ? high : theta;
+        low = across > 0.0 ? theta : low;
+        high = across > 0.0 ? high : theta;
         double slope =
             -s * y - c / lever * x - bound * ( phi[0] + phi[2] ) * ( lever * c * c + s * s / lever );
-        double next = theta - aside / slope;
+        double next = theta - across / slope;
         bool trusted = slope < 0.0 && next >= low && next <= high;
         next = trusted ? next : 0.5 * ( low + high );
-        // the error behind this step is its square
+        // Convergence is quadratic: after this step the error is below rounding.
         last = ( trusted && fabs( next - theta ) <= 1e-8 ) || high - low <= 1e-15;
         theta = next;
     }
@@ -177,8 +180,8 @@ double ssLaw_GaugeWithSpin( const ssLaw* law, double load, ssVec2 force, double 
     {
         return ssLaw_Gauge( law, load, force );
     }
-    // The gauge is the largest (f cos + m sin)/Phi. Where that exceeds a number is a convex cone, so there is one maximum
-    // over the quarter, and the slope tells on which side it is.
+    // The gauge is the largest (f cos + m sin)/Phi. The directions in which this exceeds a given number form a convex
+    // cone, so there is one maximum over the quarter turn, and bisection follows the sign of the slope.
     double f = hypot( force.x, force.y ) / bound, m = fabs( moment ) / ( bound * law->def.patchRadius );
     double low = 0.0, high = 0.5 * SS_PI, gauge = 0.0;
     for ( int i = 0; i < 50; ++i )
@@ -198,12 +201,12 @@ static ssResult preparePatch( const ssLawDef* def, ssLaw* law )
     law->patch = ssAlloc( ( PATCH_ANGLES + 1 ) * sizeof( ssVec2 ) );
     if ( law->patch == NULL )
     {
-        return ssError( ss_errorMemory, NULL, "out of memory for a contact patch" );
+        return ssError( ss_errorMemory, NULL, "no memory for a contact patch" );
     }
     for ( int i = 0; i <= PATCH_ANGLES; ++i )
     {
         double theta = 0.5 * SS_PI * i / PATCH_ANGLES, c = cos( theta ), s = sin( theta ), force, moment;
-        // the last angle is all spin, whatever rounding makes of its cosine
+        // The last angle is pure spin: its rounded cosine is not exactly zero.
         ssContensou( def->pressure, 1.0, i < PATCH_ANGLES ? c : 0.0, s, &force, &moment );
         law->patch[i] = ssVec2_Make( force * c + moment * s, moment * c - force * s );
     }
@@ -217,7 +220,7 @@ static ssResult prepareContensou( const ssLawDef* def, ssLaw* law )
         return ssError( ss_errorValue, "patch_radius", "patch_radius = %.10g; allowed: a finite length > 0 m",
             def->patchRadius );
     }
-    // The moment at rest follows from patch and pressure; rolling keeps its own coefficient.
+    // The pivoting moment at rest follows from the patch and its pressure; rolling has its own coefficient.
     double lever = def->pressure == ss_patchHertz ? 3.0 * SS_PI / 16.0 : 2.0 / 3.0;
     law->def.muSpin = lever * def->mu * def->patchRadius;
     ssResult result = preparePatch( def, law );

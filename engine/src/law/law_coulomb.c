@@ -3,11 +3,11 @@
 
 #include <math.h>
 
-// The isotropic laws: one circle in the sliding plane, or a polygon that stands for it. Rolling and spinning are
-// blocks of their own (ssLaw_Resistance). At a given load the relaxed law is Coulomb's: it differs in the normal
-// velocity that goes with sliding (ssLaw_Dilation).
+// The isotropic laws, with a circle in the sliding plane or a polygon that approximates it. Rolling and spinning are
+// separate blocks (ssLaw_Resistance). At a given load the relaxed law equals Coulomb's; it differs in the normal velocity
+// that accompanies sliding (ssLaw_Dilation).
 
-/// Written out, because the support point of a circle at the tenth decimal is not worth its detour.
+/// The support point of a circle, without the detour through its set.
 static ssLawForce slipCircle( const ssLaw* law, ssVec2 direction, double speed )
 {
     (void)speed;
@@ -62,7 +62,7 @@ const ssLawType ss_lawTypeCoulombSpinning = { .kind = ss_lawKindCoulombSpinning,
 
 const ssLawType ss_lawTypeRelaxed = { .kind = ss_lawKindRelaxed,
     .name = "relaxed",
-    .label = "convex relaxation: Coulomb's without the De Saxcé term, dilatant",
+    .label = "convex relaxation: Coulomb's law without the De Saxcé term, dilatant",
     .source = "Tasora & Anitescu Sec. 4; Acary & Bourrier remark 1",
     .needs = ss_needsMu,
     .flags = ss_lawFlagCoulomb | ss_lawFlagRelaxed,
@@ -92,18 +92,16 @@ const ssLawType ss_lawTypeEllipsoidal = { .kind = ss_lawKindEllipsoidal,
 
 // ---------------------------------------------------------------------------------------------------- polyhedral
 
-#define FACETS_MIN 2
-#define FACETS_MAX 64
-
-/// k directions over the half circle make 2k edges |e_j·x| <= mu r_N: the polygon around the circle, which exceeds it
-/// by up to 1/cos(pi/2k). With the directions as corners it lies inside instead (Stewart & Trinkle).
+/// k directions over half a circle give 2k edges |e_j·x| <= mu r_N of a polygon around the circle, which exceeds it by a
+/// factor of up to 1/cos(pi/2k). If the polygon is inscribed, the directions are its corners (Stewart & Trinkle).
 static ssResult preparePolyhedral( const ssLawDef* def, ssLaw* law )
 {
     int k = def->facets;
-    if ( k < FACETS_MIN || k > FACETS_MAX )
+    if ( k < SS_CONE_MIN_FACETS || k > SS_CONE_MAX_FACETS )
     {
-        return ssError( ss_errorValue, "k", "k = %d; allowed: %d <= k <= %d, nearest is %d", k, FACETS_MIN,
-            FACETS_MAX, k < FACETS_MIN ? FACETS_MIN : FACETS_MAX );
+        return ssError( ss_errorValue, "k", "k = %d; allowed: %d <= k <= %d; nearest: %d", k,
+            SS_CONE_MIN_FACETS, SS_CONE_MAX_FACETS,
+            k < SS_CONE_MIN_FACETS ? SS_CONE_MIN_FACETS : SS_CONE_MAX_FACETS );
     }
     if ( isfinite( def->facetDeg ) == false )
     {
@@ -115,7 +113,7 @@ static ssResult preparePolyhedral( const ssLawDef* def, ssLaw* law )
     double mu = law->frictionless ? 1.0 : def->mu;
     double radius = def->inscribed ? mu : mu / cos( 0.5 * step );
     double first = def->facetDeg * SS_PI / 180.0 + ( def->inscribed ? 0.0 : 0.5 * step );
-    ssVec2 corners[2 * FACETS_MAX];
+    ssVec2 corners[2 * SS_CONE_MAX_FACETS];
     for ( int i = 0; i < 2 * k; ++i )
     {
         corners[i] = ssVec2_Make( radius * cos( first + i * step ), radius * sin( first + i * step ) );

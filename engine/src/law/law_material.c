@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+// The rules that combine the numbers of two materials into those of their contact.
+
 static const char* const s_ruleNames[ss_combineCount] = { "geometric", "min", "mean", "max" };
 
 const char* ssCombineRuleName( ssCombineRule rule )
@@ -20,7 +22,7 @@ static ssResult checkMaterial( const ssMaterial* material )
         bool bounded = i == 3;
         if ( !( values[i] >= 0.0 && isfinite( values[i] ) && ( bounded == false || values[i] <= 1.0 ) ) )
         {
-            return ssError( ss_errorValue, keys[i], "%s = %.10g; allowed: %s, nearest is %d", keys[i],
+            return ssError( ss_errorValue, keys[i], "%s = %.10g; allowed: %s; nearest: %d", keys[i],
                 values[i], bounded ? "0 … 1" : "a finite number >= 0", bounded && values[i] > 1.0 ? 1 : 0 );
         }
     }
@@ -38,7 +40,7 @@ static double combine( double a, double b, ssCombineRule rule )
         case ss_combineMax:
             return fmax( a, b );
         default:
-            // Equal partners keep their value to the last bit.
+            // The mean of equal values is that value to the last bit.
             return a == b ? a : sqrt( a ) * sqrt( b );
     }
 }

@@ -3,49 +3,51 @@
 
 #include "slipstick/law.h"
 
-// What the files of the law families share.
+// The functions that the files of the law families share.
 
 extern const ssLawType ss_lawTypeCoulomb, ss_lawTypeCoulombRolling, ss_lawTypeCoulombSpinning,
     ss_lawTypeRelaxed, ss_lawTypeEllipsoidal, ss_lawTypePolyhedral, ss_lawTypeAssociated,
     ss_lawTypeAssociatedEllipse, ss_lawTypeCollinear, ss_lawTypeExtended, ss_lawTypeTransformed,
     ss_lawTypeAsperity, ss_lawTypeTabulated, ss_lawTypeContensou, ss_lawTypeRegularised, ss_lawTypeTristate;
 
-/// The law's circle of radius mu at the load 1 N, as C and D. mu = 0: frictionless.
+/// Makes C and D the circle of radius mu at the load 1 N. With mu = 0 the law is frictionless.
 ssResult lawUseCircle( const ssLawDef* def, ssLaw* law );
 
-/// Makes law->c or a direction set. The refusal carries the prefixed key and, for an offset that leaves the origin
-/// outside, the largest one that does not.
+/// Makes a set for a law. An error carries the prefixed key and, if the offset leaves the origin outside, the largest
+/// offset that does not.
 ssResult lawMakeSet( const ssSetDef* def, const char* prefix, ssSet* set );
 
-/// Refuses a set that is not convex: where, and how much larger its hull is.
+/// Rejects a set that is not convex. The error names the angle where it is not and how much larger its hull is.
 ssResult lawNeedConvex( const ssSet* set, const char* prefix, const char* why );
 
-/// D = C.
+/// Makes D the same set as C.
 void lawShareSets( ssLaw* law );
 
-/// Takes over `d` as law->d, scaled to the largest that fits into law->c, or refuses it (and destroys it) when the law
-/// is strict and it does not lie inside.
+/// Makes law->d from `d`, scaled to the largest set that lies inside law->c. If the law is strict, `d` is not scaled and
+/// is rejected if it does not lie inside. `d` is consumed in either case.
 ssResult lawScaleIntoReservoir( ssLaw* law, ssSet* d );
 
-/// f = z/k_C(z), z = grad Psi*_D (Walker & Leine Eq. 84).
+/// The force f = z/k_C(z) with z = grad Psi*_D (Walker & Leine Eq. 84).
 ssLawForce lawExtendedSlip( const ssLaw* law, ssVec2 direction, double speed );
 
-/// Force at the reference load for a unit sliding velocity; `context` is the caller's.
+#define LAW_FLOW_NODES \
+    1440 // equally spaced sliding angles at which a flow rule is sampled: one per quarter degree
+
+/// The force at the reference load for a unit sliding velocity; `context` is passed through.
 typedef ssVec2 lawFlowRule( const void* context, ssVec2 direction );
 
-/// C through the forces of a flow rule (unless `keepC`: law->c is there already), and D from Walker & Leine Eq. 71;
-/// law->report says how it closed. `nodes` are `count` ascending sliding angles [rad] within one turn, or equally
-/// spaced ones when NULL.
+/// Makes C from the forces of a flow rule, unless `keepC` is set and law->c exists, and D by Walker & Leine Eq. 71, and
+/// fills law->report. `nodes` are `count` ascending sliding angles [rad] within one turn; NULL: equally spaced ones.
 ssResult lawSetsFromFlow(
     ssLaw* law, lawFlowRule* rule, const void* context, const double* nodes, int count, bool keepC );
 
-/// Regularised and tristate laws in one block: the fraction of the bound at that speed.
+/// The fraction of the bound that a block of the regularised or tristate law exerts at a speed [m/s].
 double lawSingleValuedFraction( const ssLaw* law, double speed );
 
-/// Regularised law in one block: f with f = bound × fraction( scale v ) and r v + f = size. Between 0 and the smaller of
-/// size and bound, and the smaller of them where the law is steep.
+/// For one block of the regularised law, the f that solves f = bound × fraction( scale v ) and r v + f = size. It lies
+/// between 0 and the smaller of size and bound, and close to the latter if the law is steep.
 double lawRegularisedProx( const ssLaw* law, double bound, double scale, double r, double size );
 
-/// Contensou: (f, m) >= 0, sizes of force and moment, become the nearest point of bound × { what a patch of the radius 1
-/// can do }, where moments weigh by `lever`, the radius over the length that moments were divided by.
+/// Replaces the sizes of force and moment, both >= 0, by the nearest pair that a Contensou patch can exert. `bound` is mu
+/// times the load, and `lever` the radius of the patch over the length by which moments were divided.
 void lawPatchProx( const ssLaw* law, double bound, double lever, double* force, double* moment );

@@ -3,10 +3,10 @@
 
 #include <math.h>
 
-// A law in all its components: sliding T1 T2, rolling R1 R2, spinning S. Blocks of the Coulomb family are independent
-// of each other (Acary & Bourrier Eq. 1, Tasora & Anitescu Eqs. 5-8); the ellipsoid and the patch couple them.
+// The resistance of a law in all components: sliding T1 T2, rolling R1 R2, spinning S. The blocks of the Coulomb laws are
+// independent of each other (Acary & Bourrier Eq. 1, Tasora & Anitescu Eqs. 5-8); the ellipsoid and the patch couple them.
 
-/// One isotropic block: bound × velocity/|velocity|.
+/// The resistance of one isotropic block, bound × velocity/|velocity|.
 static void resistBlock(
     const ssLaw* law, double bound, int count, const double* velocity, double* resistance, bool* setValued )
 {
@@ -21,7 +21,7 @@ static void resistBlock(
     }
 }
 
-/// f_i = load mu_i² v_i/sqrt( sum mu_j² v_j² ): the support point of the ellipsoid.
+/// The support point of the ellipsoid, f_i = load mu_i² v_i/sqrt( sum mu_j² v_j² ). Returns the bits of set-valued blocks.
 static unsigned resistEllipsoid(
     const ssLaw* law, double load, int count, const double* velocity, double* resistance )
 {
@@ -39,7 +39,7 @@ static unsigned resistEllipsoid(
     {
         return 0;
     }
-    // At rest as a whole; components without a coefficient are zero whatever happens.
+    // At rest the law is set-valued in the components whose coefficient is not zero.
     unsigned bits = 0;
     for ( int i = 0; i < count; ++i )
     {
@@ -52,7 +52,8 @@ static unsigned resistEllipsoid(
     return bits;
 }
 
-/// A patch that spins pulls its sliding force down, and the other way round: with either, both are single-valued.
+/// Spinning reduces the sliding force of a patch and sliding reduces its moment. If either is not zero, both force and
+/// moment are single-valued.
 static void resistPatch(
     const ssLaw* law, double load, const double* velocity, double* resistance, unsigned* bits )
 {

@@ -3,13 +3,14 @@
 
 #include <math.h>
 
-// Why set-valued? Two laws that are functions of the velocity, to compare with.
-//   regularised: the jump at rest is smeared over vEps. At rest the force is zero, so whatever load there is makes the
-//                contact creep, and the smaller vEps the stiffer the equation.
-//   tristate:    Tasora & Anitescu Eq. 4 taken as it stands: the full moment against the motion, and none at rest. A
-//                velocity is never exactly zero in numbers, so the moment flips between its ends: chatter.
-// Both hold for sliding, rolling and spinning alike; a scenario that wants the tristate moment with Coulomb sliding
-// takes the rolling block of this law and the sliding block of the other.
+// Two laws that are single-valued functions of the velocity. They are common in practice, and a comparison shows what
+// set-valued laws achieve.
+//   regularised: The jump at rest is smeared over the speed vEps. At rest the force is zero, so the contact creeps under
+//                any load, and the smaller vEps is, the stiffer is the equation of motion.
+//   tristate:    Tasora & Anitescu Eq. 4 taken literally: the full force against the motion, and none at rest. A computed
+//                velocity is never exactly zero, so the force flips between its bounds: the contact chatters.
+// Both apply to sliding, rolling and spinning alike. A scenario that combines the tristate moment with Coulomb sliding
+// uses the rolling block of this law and the sliding block of the other.
 
 double lawSingleValuedFraction( const ssLaw* law, double speed )
 {
@@ -29,15 +30,15 @@ double lawRegularisedProx( const ssLaw* law, double bound, double scale, double 
     }
     double v = r > 0.0 ? fmax( size - bound, 0.0 ) / r : 0.0;
     bool hyperbolic = law->def.regularisation == ss_regulariseTanh;
-    // r v + f(v) - size is concave and grows: Newton from the left climbs to the root and never passes it. Far out on the
-    // tail of a fraction it goes there by halves or doubles.
+    // r v + f(v) - size is concave and increasing, so Newton's method from the left climbs to the root and never passes
+    // it. Far out on the tail of the fraction a step still halves or doubles v.
     for ( int i = 0; i < 100 && r > 0.0; ++i )
     {
         double x = scale * v / law->def.vEps, fraction = lawSingleValuedFraction( law, scale * v );
-        double fall =
+        double slope =
             hyperbolic ? ( 1.0 - fraction ) * ( 1.0 + fraction ) : 2.0 / ( SS_PI * ( 1.0 + x * x ) );
         double next =
-            v + ( size - r * v - bound * fraction ) / ( r + bound * ( scale / law->def.vEps ) * fall );
+            v + ( size - r * v - bound * fraction ) / ( r + bound * ( scale / law->def.vEps ) * slope );
         if ( !( next > v ) )
         {
             break;
@@ -60,8 +61,7 @@ static ssResult prepareRegularised( const ssLawDef* def, ssLaw* law )
     if ( !( def->vEps > 0.0 && isfinite( def->vEps ) ) )
     {
         return ssError( ss_errorValue, "v_eps",
-            "v_eps = %.10g; allowed: a finite speed > 0 m/s (0 would be Coulomb's law itself: law = "
-            "coulomb)",
+            "v_eps = %.10g; allowed: a finite speed > 0 m/s (for 0 use Coulomb's law: law = coulomb)",
             def->vEps );
     }
     if ( !( def->length > 0.0 && isfinite( def->length ) ) )
@@ -103,7 +103,7 @@ const ssLawType ss_lawTypeRegularised = { .kind = ss_lawKindRegularised,
 
 const ssLawType ss_lawTypeTristate = { .kind = ss_lawKindTristate,
     .name = "tristate",
-    .label = "against the motion, or nothing: chatters at rest",
+    .label = "the full force against the motion, none at rest: chatters",
     .source = "Tasora & Anitescu Eq. 4, for comparison",
     .needs = ss_needsMu,
     .flags = ss_lawFlagSingleValued,

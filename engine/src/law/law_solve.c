@@ -3,10 +3,11 @@
 
 #include <math.h>
 
-// One planar contact with G = g I: gamma = gammaFree - g f, f in the law. By the iteration of Walker & Leine Eq. 69, and
-// directly.
+// Solves one planar contact with G = g I: gamma = gammaFree - g f, where f and gamma obey the law. ssLaw_SolveProx uses
+// the iteration of Walker & Leine Eq. 69, ssLaw_SolveDirect finds the angle of the force.
 
-static ssPlanarSolution finish( const ssLaw* law, double load, double g, ssVec2 gammaFree, ssVec2 force )
+/// The solution with a given force, and its error.
+static ssPlanarSolution solutionOf( const ssLaw* law, double load, double g, ssVec2 gammaFree, ssVec2 force )
 {
     ssPlanarSolution s = { .force = force, .gamma = ssVec2_MulAdd( gammaFree, -g, force ) };
     ssVec2 step = ssLaw_ProxStep( law, load, force, s.gamma, 1.0 / g );
@@ -14,7 +15,7 @@ static ssPlanarSolution finish( const ssLaw* law, double load, double g, ssVec2 
     return s;
 }
 
-/// The size of C at that load [N]: what a tolerance is measured by.
+/// The size of C at a load [N], to which tolerances are relative.
 static double sizeOf( const ssLaw* law, double load )
 {
     return law->frictionless || !( load > 0.0 ) ? 0.0 : ssSet_Radius( &law->c, 0.0 ) * load / law->cForce;
@@ -34,7 +35,7 @@ ssPlanarSolution ssLaw_SolveProx( const ssLaw* law, double load, double g, ssVec
         ssVec2 next = ssLaw_ProxStep( law, load, f, gamma, r0 );
         double change = ssVec2_Length( ssVec2_Sub( next, f ) );
         f = next;
-        // A shorter step proves less.
+        // A smaller r0 shortens the steps; the tolerance shrinks with it.
         double enough = limit * r0 * g;
         if ( change <= enough || isnan( change ) )
         {
@@ -42,7 +43,7 @@ ssPlanarSolution ssLaw_SolveProx( const ssLaw* law, double load, double g, ssVec
             ++i;
             break;
         }
-        // Circling around the solution: a shorter step damps it. Any r0 > 0 has the same fixed points.
+        // If the iteration circles around the solution, a smaller r0 damps it. Any r0 > 0 has the same fixed points.
         stalled = change < best * ( 1.0 - 1e-3 * r0 * g ) ? 0 : stalled + 1;
         best = fmin( best, change );
         if ( stalled >= 10 )
@@ -53,26 +54,27 @@ ssPlanarSolution ssLaw_SolveProx( const ssLaw* law, double load, double g, ssVec
         }
     }
     bool converged = s.converged;
-    s = finish( law, load, g, gammaFree, f );
+    s = solutionOf( law, load, g, gammaFree, f );
     s.converged = converged;
     s.iterations = i;
-    // gamma of a sticking contact is what the iteration left over.
+    // The gamma of a sticking contact is the remaining error of the iteration.
     s.stick = law->type->setValued && ssVec2_Length( s.gamma ) <= 10.0 * g * limit;
     return s;
 }
 
 // --------------------------------------------------------------------------------------------------------- direct
 
+/// The search for the force of a sliding contact.
 typedef struct SlipSearch
 {
     const ssLaw* law;
-    double scale, g;
+    double scale, g; // factor on C; the contact's inverse mass
     ssVec2 gammaFree;
-    int evaluations;
+    int evaluations; // of C and D
 } SlipSearch;
 
-/// Slides with the force f = r_C(theta) e: the velocity that is left must be normal to D there. The cross product tells
-/// on which side of the normal it lies; `along` > 0 that it does not point inwards.
+/// If the contact slides with the force f = r_C(theta) e, its velocity must be normal to D at the angle theta. Returns the
+/// cross product of normal and velocity, which is zero at a root. `along` > 0 if the velocity points outwards.
 static double missAt( SlipSearch* search, double theta, ssVec2* force, double* along )
 {
     ssVec2 e = ssVec2_Make( cos( theta ), sin( theta ) ), n;
@@ -84,8 +86,8 @@ static double missAt( SlipSearch* search, double theta, ssVec2* force, double* a
     return n.x * w.y - n.y * w.x;
 }
 
-/// Secants within a bracket, every third step a bisection: fast where D is smooth, sure where D has a corner and the
-/// sign changes in a jump, which is a solution as well.
+/// Refines a root by secants within a bracket, with a bisection at every third step. This is fast where D is smooth and
+/// also converges at a corner of D, where the sign changes in a jump, which is a root as well.
 static bool refineRoot(
     SlipSearch* search, double low, double high, double missLow, double missHigh, ssVec2* force )
 {
@@ -108,10 +110,10 @@ static bool refineRoot(
     return along > 0.0;
 }
 
-#define SEARCH_STEPS 180
+#define SEARCH_STEPS 180 // per half turn: the search compares angles 1° apart
 
-/// Roots outwards from the angle `from`, on both sides in turn. Attracting are those where a velocity that leans
-/// counter-clockwise of the normal is turned back: miss falls through zero.
+/// Searches roots outwards from the angle `from`, on both sides in turn. A root is attracting if the cross product falls
+/// through zero, because a velocity on the counter-clockwise side of the normal is then turned back.
 static bool searchRoot( SlipSearch* search, double from, bool attracting, ssVec2* force )
 {
     double along, step = SS_PI / SEARCH_STEPS;
@@ -139,26 +141,26 @@ static bool searchRoot( SlipSearch* search, double from, bool attracting, ssVec2
     return false;
 }
 
-/// From one step to the next the force turns little: secants from the old direction, without a single angle. Takes only
-/// an attracting root within a few degrees, found to rounding; everything else is the search's. What is left of the
-/// velocity beside the normal bounds the error: prox does not expand.
+/// From one time step to the next the force turns little, so secants from the old direction find the root without
+/// trigonometric functions. Only an attracting root within a few degrees is accepted, found to rounding; searchRoot handles
+/// all other cases. prox is non-expansive, so the component of the velocity across the normal bounds the error.
 static bool trackRoot( SlipSearch* search, ssVec2 start, ssVec2* force, double* error )
 {
     const ssLaw* law = search->law;
-    const double nearby = 0.05;
-    ssVec2 aside = { -start.y, start.x };
+    const double nearby = 0.05; // [rad]
+    ssVec2 across = { -start.y, start.x };
     double t = 0.0, last = 0.0, lastMiss = 0.0, slope = 0.0;
     for ( int i = 0; i < 12; ++i )
     {
-        ssVec2 x = ssVec2_MulAdd( start, t, aside ), n;
+        ssVec2 x = ssVec2_MulAdd( start, t, across ), n;
         *force = ssVec2_Scale( search->scale / ssSet_Gauge( &law->c, x ), x );
         ssSet_GaugeGradient( &law->d, x, &n );
         ssVec2 w = ssVec2_MulAdd( search->gammaFree, -search->g, *force );
         double along = ssVec2_Dot( n, w ), miss = n.x * w.y - n.y * w.x, length = sqrt( ssVec2_Dot( n, n ) );
         search->evaluations += 1;
-        // for circles the slope is known; from then on two points give it
-        double round = -( along + length * search->g * sqrt( ssVec2_Dot( *force, *force ) ) );
-        slope = i == 0 ? round : fabs( t - last ) > 1e-10 ? ( miss - lastMiss ) / ( t - last ) : slope;
+        // The first slope is that of circles C and D; later slopes are those of secants.
+        double circular = -( along + length * search->g * sqrt( ssVec2_Dot( *force, *force ) ) );
+        slope = i == 0 ? circular : fabs( t - last ) > 1e-10 ? ( miss - lastMiss ) / ( t - last ) : slope;
         double step = -miss / slope;
         if ( !( slope < 0.0 ) || !( fabs( t + step ) < nearby ) )
         {
@@ -169,11 +171,12 @@ static bool trackRoot( SlipSearch* search, ssVec2 start, ssVec2* force, double* 
             *error = fabs( miss ) / ( length * search->g );
             return along > 0.0;
         }
-        // The next error of a secant is the product of the last two: from here on there is nothing left to test.
+        // The error after a secant step is the product of the last two errors. If it is below rounding, the next iterate
+        // needs no test.
         double next = fabs( step * ( t - last ) );
         if ( i > 0 && next <= 1e-16 && along > 0.0 )
         {
-            x = ssVec2_MulAdd( start, t + step, aside );
+            x = ssVec2_MulAdd( start, t + step, across );
             *force = ssVec2_Scale( search->scale / ssSet_Gauge( &law->c, x ), x );
             *error = -slope * next / ( length * search->g );
             return true;
@@ -185,7 +188,7 @@ static bool trackRoot( SlipSearch* search, ssVec2 start, ssVec2* force, double* 
     return false;
 }
 
-/// speed + g × bound × fraction(speed) = |gammaFree|: monotone in the speed.
+/// Solves speed + g × bound × fraction(speed) = |gammaFree| by bisection; the left side increases with the speed.
 static ssPlanarSolution solveSingleValued( const ssLaw* law, double load, double g, ssVec2 gammaFree )
 {
     double bound = law->def.mu * fmax( load, 0.0 ), target = ssVec2_Length( gammaFree ), low = 0.0,
@@ -204,43 +207,22 @@ static ssPlanarSolution solveSingleValued( const ssLaw* law, double load, double
         high = above ? middle : high;
     }
     ssVec2 gamma = target > 0.0 ? ssVec2_Scale( 0.5 * ( low + high ) / target, gammaFree ) : gammaFree;
-    ssPlanarSolution s = finish( law, load, g, gammaFree, ssLaw_SlipForce( law, load, gamma ).force );
-    // The tristate law has no solution where Coulomb's would stick: that is its chatter.
+    ssPlanarSolution s = solutionOf( law, load, g, gammaFree, ssLaw_SlipForce( law, load, gamma ).force );
+    // The tristate law has no solution where Coulomb's law would stick, which is why it chatters.
     s.converged = ssVec2_Length( ssVec2_Sub( s.gamma, gamma ) ) <= 1e-9 * ( target + g * bound );
     return s;
 }
 
-ssPlanarSolution ssLaw_SolveDirect( const ssLaw* law, double load, double g, ssVec2 gammaFree, ssVec2 start )
+/// The solution of a sliding contact under a set-valued law. `wanted` is the force that would stop it.
+static ssPlanarSolution solveSliding(
+    const ssLaw* law, double load, double g, ssVec2 gammaFree, ssVec2 start, ssVec2 wanted )
 {
-    SS_ASSERT( g > 0.0 );
-    ssPlanarSolution s = { .converged = false };
-    if ( !isfinite( load ) || !isfinite( gammaFree.x ) || !isfinite( gammaFree.y ) )
-    {
-        s.force = s.gamma = ssVec2_Make( SS_NAN, SS_NAN );
-        s.error = SS_NAN;
-        return s;
-    }
-    if ( law->type->setValued == false )
-    {
-        return solveSingleValued( law, load, g, gammaFree );
-    }
-    ssVec2 wanted = ssVec2_Scale( 1.0 / g, gammaFree );
-    if ( ssLaw_CanStick( law, load, wanted ) || law->frictionless || load <= 0.0 )
-    {
-        bool open = law->frictionless || load <= 0.0;
-        s.force = open ? ssVec2_Make( 0.0, 0.0 ) : wanted;
-        s.gamma = open ? gammaFree : ssVec2_Make( 0.0, 0.0 );
-        s.stick = open == false;
-        s.converged = true;
-        return s;
-    }
     bool startKnown = isfinite( start.x ) && isfinite( start.y ) && ( start.x != 0.0 || start.y != 0.0 );
-    double factor = 1.0;
+    double factor = 1.0, error = 0.0;
     SlipSearch search = { .law = law, .g = g, .gammaFree = gammaFree };
     ssVec2 force = wanted;
     bool found = false, tracked = false;
-    double error = 0.0;
-    // A bound that depends on the speed is found by repetition; without, the first round is the last.
+    // A bound that depends on the speed is found by fixed-point iteration. Otherwise the first round is the last.
     for ( int round = 0; round < 60; ++round )
     {
         search.scale = load / law->cForce * factor;
@@ -260,22 +242,48 @@ ssPlanarSolution ssLaw_SolveDirect( const ssLaw* law, double load, double g, ssV
     }
     if ( tracked )
     {
-        s.force = force;
-        s.gamma = ssVec2_MulAdd( gammaFree, -g, force );
+        ssPlanarSolution s = { .force = force, .gamma = ssVec2_MulAdd( gammaFree, -g, force ) };
         s.error = error;
         s.converged = true;
         s.iterations = search.evaluations;
         return s;
     }
-    s = finish( law, load, g, gammaFree, force );
+    ssPlanarSolution s = solutionOf( law, load, g, gammaFree, force );
     s.converged = found && s.error <= 1e-6 * sizeOf( law, load );
     s.iterations = search.evaluations;
     if ( !s.converged )
     {
-        // A root between two corners of a sampled set can hide from a search by angles, not from the iteration.
-        ssPlanarSolution slow = ssLaw_SolveProx( law, load, g, gammaFree, force, 1e-13, 4000 );
-        slow.iterations += search.evaluations;
-        s = slow.converged || slow.error < s.error ? slow : s;
+        // The search by angles may miss a root between two corners of a sampled set; the iteration finds it.
+        ssPlanarSolution iterated = ssLaw_SolveProx( law, load, g, gammaFree, force, 1e-13, 4000 );
+        iterated.iterations += search.evaluations;
+        s = iterated.converged || iterated.error < s.error ? iterated : s;
     }
     return s;
+}
+
+ssPlanarSolution ssLaw_SolveDirect( const ssLaw* law, double load, double g, ssVec2 gammaFree, ssVec2 start )
+{
+    SS_ASSERT( g > 0.0 );
+    ssPlanarSolution s = { .converged = false };
+    if ( !isfinite( load ) || !isfinite( gammaFree.x ) || !isfinite( gammaFree.y ) )
+    {
+        s.force = s.gamma = ssVec2_Make( SS_NAN, SS_NAN );
+        s.error = SS_NAN;
+        return s;
+    }
+    if ( law->type->setValued == false )
+    {
+        return solveSingleValued( law, load, g, gammaFree );
+    }
+    ssVec2 wanted = ssVec2_Scale( 1.0 / g, gammaFree );
+    bool open = law->frictionless || load <= 0.0;
+    if ( ssLaw_CanStick( law, load, wanted ) || open )
+    {
+        s.force = open ? ssVec2_Make( 0.0, 0.0 ) : wanted;
+        s.gamma = open ? gammaFree : ssVec2_Make( 0.0, 0.0 );
+        s.stick = open == false;
+        s.converged = true;
+        return s;
+    }
+    return solveSliding( law, load, g, gammaFree, start, wanted );
 }

@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-// Velocity weakening as a factor on any law: at rest C is what it is, and while sliding the force shrinks with the
-// speed. A falling factor is what makes the block on a belt stick and slip (Walker & Leine Sec. 4.1).
+// Velocity weakening as a factor on any law. At rest C is unchanged; during sliding the force decreases with the speed,
+// which lets a block on a belt stick and slip (Walker & Leine Sec. 4.1).
 
 ssResult ssCheckStribeck( const ssStribeck* stribeck )
 {
@@ -15,7 +15,7 @@ ssResult ssCheckStribeck( const ssStribeck* stribeck )
     if ( !( stribeck->ratio >= 0.0 && stribeck->ratio <= 1.0 ) )
     {
         return ssError( ss_errorValue, "stribeck_ratio",
-            "stribeck_ratio = %.10g: kinetic over static friction; allowed: 0 … 1, nearest is %g",
+            "stribeck_ratio = %.10g (kinetic over static friction); allowed: 0 … 1; nearest: %g",
             stribeck->ratio, stribeck->ratio > 1.0 ? 1.0 : 0.0 );
     }
     if ( stribeck->curve == ss_stribeckStep )

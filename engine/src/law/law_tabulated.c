@@ -4,14 +4,14 @@
 #include <math.h>
 #include <string.h>
 
-// Any flow rule from sliding angle to force: friction tensors or measurements. C is the curve of its forces. The
-// sliding direction phi is normal to D where the force has the angle theta, so d ln r_D/d theta = tan(theta - phi)
-// (Walker & Leine Eq. 71, integrated over theta). After one turn ln r_D should be back; what is missing is removed
-// evenly, gap·theta/2pi, and reported. WL Fig. 12 prints no parameters for its tensor laws: own values in the tests.
+// The law of any flow rule, which maps a sliding angle to a force: friction tensors or measurements. C is the curve of the
+// forces. The sliding direction phi is normal to D where the force has the angle theta, so d ln r_D/d theta =
+// tan(theta - phi) (Walker & Leine Eq. 71, integrated over theta). After one turn ln r_D should return to its start; the
+// gap is distributed evenly, gap·theta/2pi, and reported. Walker & Leine Fig. 12 gives no parameters for its tensor laws;
+// the tests use their own.
 
-#define NODES 1440
-#define SAMPLES_MIN 8
-#define DENT_TOLERANCE 1e-6 ///< of the radius; below it is the rounding of a polygon
+#define SAMPLES_MIN 8       // samples of a flow rule; fewer do not describe a curve
+#define DENT_TOLERANCE 1e-6 // relative to the radius; a smaller dent is due to the polygon's rounding
 
 typedef struct FlowCurve
 {
@@ -19,7 +19,7 @@ typedef struct FlowCurve
     const void* context;
     const double* nodes;
     int count;
-    double addition; ///< an isotropic part [N], to find what a refused rule lacks
+    double isotropic; // an isotropic force added to the rule [N], to find the nearest valid rule
 } FlowCurve;
 
 static double nodeAngle( const FlowCurve* curve, int i )
@@ -29,11 +29,11 @@ static double nodeAngle( const FlowCurve* curve, int i )
     return phi + 2.0 * SS_PI * turn;
 }
 
-/// The lead theta - phi of the force over the velocity, beyond ±90° when it does not dissipate, and the force's size.
+/// The lead theta - phi of the force over the velocity and the size of the force. A lead beyond ±90° does not dissipate.
 static double leadAt( const FlowCurve* curve, double phi, double* radius )
 {
     ssVec2 e = ssVec2_Make( cos( phi ), sin( phi ) );
-    ssVec2 f = ssVec2_MulAdd( curve->rule( curve->context, e ), curve->addition, e );
+    ssVec2 f = ssVec2_MulAdd( curve->rule( curve->context, e ), curve->isotropic, e );
     *radius = ssVec2_Length( f );
     return atan2( e.x * f.y - e.y * f.x, ssVec2_Dot( e, f ) );
 }
@@ -46,6 +46,7 @@ typedef enum FlowFault
     flow_notMonotone,
 } FlowFault;
 
+/// Finds the first sliding angle `phi` at which the rule is not valid.
 static FlowFault checkCurve( const FlowCurve* curve, double* phi )
 {
     double radius = 0.0, before = 0.0;
@@ -70,7 +71,7 @@ static FlowFault checkCurve( const FlowCurve* curve, double* phi )
     return flow_fine;
 }
 
-/// The smallest isotropic part whose addition makes the rule admissible [N].
+/// The smallest isotropic force whose addition makes the rule valid [N].
 static double missingPart( FlowCurve curve )
 {
     double largest = 0.0, radius = 0.0, phi = 0.0;
@@ -82,7 +83,7 @@ static double missingPart( FlowCurve curve )
     double low = 0.0, high = fmax( largest, 1e-300 );
     for ( int i = 0; i < 20; ++i )
     {
-        curve.addition = high;
+        curve.isotropic = high;
         if ( checkCurve( &curve, &phi ) == flow_fine )
         {
             break;
@@ -91,15 +92,15 @@ static double missingPart( FlowCurve curve )
     }
     for ( int i = 0; i < 50; ++i )
     {
-        curve.addition = 0.5 * ( low + high );
+        curve.isotropic = 0.5 * ( low + high );
         bool fine = checkCurve( &curve, &phi ) == flow_fine;
-        low = fine ? low : curve.addition;
-        high = fine ? curve.addition : high;
+        low = fine ? low : curve.isotropic;
+        high = fine ? curve.isotropic : high;
     }
     return high;
 }
 
-static ssResult refuseCurve( const FlowCurve* curve, FlowFault fault, double phi )
+static ssResult rejectCurve( const FlowCurve* curve, FlowFault fault, double phi )
 {
     double degrees = phi * 180.0 / SS_PI;
     if ( fault == flow_notFinite )
@@ -111,20 +112,20 @@ static ssResult refuseCurve( const FlowCurve* curve, FlowFault fault, double phi
     if ( fault == flow_notDissipative )
     {
         return ssError( ss_errorValue, "flow",
-            "for sliding at %.4g° the force does not oppose it (90° or more off): friction would drive; "
-            "nearest is the "
+            "when sliding at %.4g° the force does not oppose the motion (90° or more off) and would drive "
+            "it; nearest: the "
             "rule plus an isotropic part of %.6g N",
             degrees, part );
     }
     return ssError( ss_errorValue, "flow",
-        "near %.4g° the force turns back while the sliding direction goes on, so no convex D has it; nearest "
-        "is the rule "
-        "plus an isotropic part of %.6g N",
+        "near %.4g° the force turns back while the sliding direction advances, so no convex D exists; "
+        "nearest: the "
+        "rule plus an isotropic part of %.6g N",
         degrees, part );
 }
 
-/// ln r_D by Eq. 71 over one turn: trapezoids over whole and half intervals, which together are of fourth order
-/// whatever variable runs along the curve.
+/// Integrates Eq. 71 over one turn. The trapezoidal rule over whole and half intervals, extrapolated, is of fourth order
+/// for any variable along the curve.
 static void integrateRadius( const FlowCurve* curve, double* theta, double* logRadius )
 {
     double radius = 0.0, phi0 = nodeAngle( curve, 0 ), lead0 = leadAt( curve, phi0, &radius );
@@ -145,7 +146,7 @@ static void integrateRadius( const FlowCurve* curve, double* theta, double* logR
     }
 }
 
-/// D as the hull of its points; says how much of a hull it needed.
+/// Makes D the convex hull of its points and reports the largest dent that the hull covers.
 static ssResult makeDirectionSet( ssFlowReport* report, int count, ssVec2* points, ssVec2* hull, ssSet* d )
 {
     int corners = ssConvexHull( count, points, hull );
@@ -194,7 +195,7 @@ ssResult lawSetsFromFlow(
     FlowFault fault = checkCurve( &curve, &phi );
     if ( fault != flow_fine )
     {
-        return refuseCurve( &curve, fault, phi );
+        return rejectCurve( &curve, fault, phi );
     }
     size_t room = (size_t)count + 1;
     double* theta = ssAlloc( 2 * room * sizeof( double ) );
@@ -251,7 +252,7 @@ static ssVec2 tensorForce( const void* context, ssVec2 g )
 
 // -------------------------------------------------------------------------------------------------------- samples
 
-/// Linear between neighbours, in radial and tangential parts: a constant isotropic force stays one.
+/// Interpolates linearly between samples in radial and tangential components, so that an isotropic force stays isotropic.
 static ssVec2 sampleForce( const void* context, ssVec2 g )
 {
     const ssFlowDef* flow = context;
@@ -260,7 +261,7 @@ static ssVec2 sampleForce( const void* context, ssVec2 g )
     double first = samples[0].phiDeg, phi = atan2( g.y, g.x ) * 180.0 / SS_PI;
     phi = first + fmod( phi - first, 360.0 );
     phi += phi < first ? 360.0 : 0.0;
-    int low = 0, high = count; // the sample `count` is the first, a turn later
+    int low = 0, high = count; // sample `count` is the first one a full turn later
     while ( high - low > 1 )
     {
         int middle = ( low + high ) / 2;
@@ -302,8 +303,7 @@ static ssResult checkSamples( const ssFlowDef* flow )
         {
             return ssError( ss_errorValue, "flow",
                 "samples: %.6g° is followed by %.6g°; allowed: ascending angles less than 90° apart, all "
-                "within one "
-                "turn",
+                "within one turn",
                 s.phiDeg, next );
         }
     }
@@ -339,15 +339,10 @@ static ssResult prepareSamples( const ssLawDef* def, ssLaw* law )
 static ssResult prepareTabulated( const ssLawDef* def, ssLaw* law )
 {
     law->cForce = def->cForce;
-    if ( !( def->cForce > 0.0 && isfinite( def->cForce ) ) )
-    {
-        return ssError(
-            ss_errorValue, "c_force", "c_force = %.10g; allowed: a finite load > 0 N", def->cForce );
-    }
     law->def.strict = false;
     return def->flow.kind == ss_flowSamples
         ? prepareSamples( def, law )
-        : lawSetsFromFlow( law, tensorForce, &law->def.flow, NULL, NODES, false );
+        : lawSetsFromFlow( law, tensorForce, &law->def.flow, NULL, LAW_FLOW_NODES, false );
 }
 
 static ssLawForce slipTabulated( const ssLaw* law, ssVec2 direction, double speed )

@@ -3,9 +3,9 @@
 
 #include <math.h>
 
-// Walker & Leine Eqs. 53-54: C and D superellipses with the same axes and exponent s. A stretch T = diag(p_i/a_i) turns
-// the law into a normal cone inclusion on C: T^s gamma in N_C(f). It is the extended law of the same two sets, by
-// another way (and is tested to be); kept because the literature writes it so.
+// The transformation law of Walker & Leine Eqs. 53-54. C and D are superellipses with the same axes and exponent s, and a
+// stretch T = diag(p_i/a_i) turns the law into a normal cone inclusion on C: T^s gamma in N_C(f). The law equals the
+// extended law of the same two sets, which a test confirms; it exists because the literature states it in this form.
 
 static double exponentOf( const ssSetDef* def )
 {
@@ -19,13 +19,13 @@ static ssResult checkShape( const ssSetDef* def, const char* prefix )
     {
         return ssError( ss_errorValue, "kind",
             "%skind = %s: the transformation law needs superellipses; allowed: circle, "
-            "ellipse or superellipse, nearest is superellipse",
+            "ellipse or superellipse; nearest: superellipse",
             prefix, def->kind >= 0 && def->kind < ss_setKindCount ? ssSetKindName( def->kind ) : "?" );
     }
     if ( def->offsetX != 0.0 || def->offsetY != 0.0 )
     {
         return ssError( ss_errorValue, "offset_x",
-            "%soffset = (%.6g, %.6g): the transformation law needs centred sets, nearest is (0, 0)", prefix,
+            "%soffset = (%.6g, %.6g): the transformation law needs centred sets; nearest: (0, 0)", prefix,
             def->offsetX, def->offsetY );
     }
     return ssOk();
@@ -46,14 +46,14 @@ static ssResult prepareTransformed( const ssLawDef* def, ssLaw* law )
     if ( s != exponentOf( &def->d ) )
     {
         return ssError( ss_errorValue, "d_s",
-            "d_s = %.6g: C and D need the same exponent, nearest is d_s = %.6g", exponentOf( &def->d ), s );
+            "d_s = %.6g: C and D need the same exponent; nearest: d_s = %.6g", exponentOf( &def->d ), s );
     }
     bool circles = def->d.kind == ss_setCircle || def->c.kind == ss_setCircle;
     double turn = remainder( def->d.rotationDeg - def->c.rotationDeg, 180.0 );
     if ( circles == false && turn != 0.0 )
     {
         return ssError( ss_errorValue, "d_rotation_deg",
-            "d_rotation_deg = %.6g: C and D need the same axes, nearest is d_rotation_deg = %.6g",
+            "d_rotation_deg = %.6g: C and D need the same axes; nearest: d_rotation_deg = %.6g",
             def->d.rotationDeg, def->c.rotationDeg );
     }
     law->cForce = def->cForce;
@@ -70,16 +70,17 @@ static ssLawForce slipTransformed( const ssLaw* law, ssVec2 direction, double sp
 {
     (void)speed;
     const ssSetDef *c = &law->c.def, *d = &law->d.def;
-    // A circle turns with the other set.
+    // If C is a circle, the rotation is that of D.
     bool byD = c->kind == ss_setCircle;
     double cosine = byD ? law->d.cosRotation : law->c.cosRotation;
     double sine = byD ? law->d.sinRotation : law->c.sinRotation;
     double cb = c->kind == ss_setCircle ? c->a : c->b, db = d->kind == ss_setCircle ? d->a : d->b;
-    // Only the ratio of the two stretches matters; the larger one is 1, so that a power of 200 cannot overflow.
+    // Only the ratio of the two stretches has an effect. The larger one is 1, so that a power of 200 cannot overflow.
     double t1 = d->a / c->a, t2 = db / cb, largest = fmax( t1, t2 ), s = exponentOf( c );
     double g1 = ( cosine * direction.x + sine * direction.y ) * pow( t1 / largest, s );
     double g2 = ( cosine * direction.y - sine * direction.x ) * pow( t2 / largest, s );
-    // In the frame of C: turning the stretched velocity would mix its components, which differ by powers.
+    // The support is evaluated in the frame of C, because a rotation would mix the components of the stretched velocity,
+    // which may differ by many orders of magnitude.
     ssSet frame = law->c;
     frame.cosRotation = 1.0;
     frame.sinRotation = 0.0;

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+#include "law/law_private.h"
+
+#include <math.h>
+
+// The planar functions of a law: force, gauge, sliding directions, dissipation, and the iteration of Walker & Leine
+// Eq. 69.
+
+static ssVec2 undefinedVector( void )
+{
+    return ssVec2_Make( SS_NAN, SS_NAN );
+}
+
+/// The factor load/cForce on C and D. A contact with a load <= 0 is open.
+static double scaleOf( const ssLaw* law, double load )
+{
+    return law->frictionless || load <= 0.0 ? 0.0 : load / law->cForce;
+}
+
+/// The length of v without overflow, and its direction, which is accurate also for subnormal numbers.
+static double lengthAndDirection( ssVec2 v, ssVec2* direction )
+{
+    double largest = fmax( fabs( v.x ), fabs( v.y ) );
+    if ( !( largest > 0.0 && isfinite( largest ) && isfinite( v.x ) && isfinite( v.y ) ) )
+    {
+        return v.x == 0.0 && v.y == 0.0 ? 0.0 : SS_NAN;
+    }
+    int exponent = 0;
+    frexp( largest, &exponent );
+    ssVec2 scaled = ssVec2_Make( ldexp( v.x, -exponent ), ldexp( v.y, -exponent ) );
+    double length = ssVec2_Length( scaled );
+    *direction = ssVec2_Make( scaled.x / length, scaled.y / length );
+    return ldexp( length, exponent );
+}
+
+ssLawForce lawExtendedSlip( const ssLaw* law, ssVec2 direction, double speed )
+{
+    (void)speed;
+    ssLawForce slip = { .setValued = false };
+    ssVec2 z;
+    ssSet_Support( &law->d, direction, &z, &slip.setValued );
+    // If C = D, z already lies on the boundary of C.
+    slip.force = law->sharesSets ? z : ssVec2_Scale( 1.0 / ssSet_Gauge( &law->c, z ), z );
+    return slip;
+}
+
+ssLawForce ssLaw_SlipForce( const ssLaw* law, double load, ssVec2 gamma )
+{
+    ssLawForce slip = { .force = undefinedVector(), .setValued = false };
+    ssVec2 direction = { 0.0, 0.0 };
+    double speed = lengthAndDirection( gamma, &direction );
+    if ( isnan( speed ) || isnan( load ) )
+    {
+        return slip;
+    }
+    double scale = scaleOf( law, load );
+    if ( scale == 0.0 )
+    {
+        slip.force = ssVec2_Make( 0.0, 0.0 );
+        return slip;
+    }
+    if ( speed == 0.0 )
+    {
+        slip.setValued = law->type->setValued;
+        slip.force = slip.setValued ? slip.force : ssVec2_Make( 0.0, 0.0 );
+        return slip;
+    }
+    slip = law->type->slip != NULL ? law->type->slip( law, direction, speed )
+                                   : lawExtendedSlip( law, direction, speed );
+    slip.force = ssVec2_Scale( scale * ssStribeckFactor( &law->def.stribeck, speed ), slip.force );
+    return slip;
+}
+
+double ssLaw_Gauge( const ssLaw* law, double load, ssVec2 force )
+{
+    if ( isnan( load ) || isnan( force.x ) || isnan( force.y ) )
+    {
+        return SS_NAN;
+    }
+    double scale = scaleOf( law, load );
+    if ( scale == 0.0 )
+    {
+        return force.x == 0.0 && force.y == 0.0 ? 0.0 : (double)INFINITY;
+    }
+    return ssSet_Gauge( &law->c, force ) / scale;
+}
+
+bool ssLaw_CanStick( const ssLaw* law, double load, ssVec2 force )
+{
+    if ( law->type->setValued == false )
+    {
+        return force.x == 0.0 && force.y == 0.0;
+    }
+    return ssLaw_Gauge( law, load, force ) <= 1.0;
+}
+
+ssSlideDirections ssLaw_SlideDirections( const ssLaw* law, double load, ssVec2 force, double tolerance )
+{
+    ssSlideDirections slide = {
+        .verdict = ss_slideImpossible, .first = undefinedVector(), .last = undefinedVector()
+    };
+    double gauge = ssLaw_Gauge( law, load, force );
+    if ( !( gauge <= 1.0 + tolerance ) )
+    {
+        return slide;
+    }
+    bool inside = gauge < 1.0 - tolerance || scaleOf( law, load ) == 0.0;
+    // The regularised law never sticks: it creeps under every force inside C.
+    bool creeps = law->def.kind == ss_lawKindRegularised && gauge > 0.0;
+    if ( inside && creeps == false )
+    {
+        slide.verdict = ss_slideStick;
+        return slide;
+    }
+    ssTangentCone cone = ssSet_TangentCone( &law->d, atan2( force.y, force.x ) );
+    slide.verdict = ss_slidePossible;
+    slide.first = ssVec2_Make( -cone.right.y, cone.right.x );
+    slide.last = cone.smooth ? slide.first : ssVec2_Make( cone.left.y, -cone.left.x );
+    return slide;
+}
+
+double ssLaw_Dissipation( const ssLaw* law, double load, ssVec2 gamma )
+{
+    if ( gamma.x == 0.0 && gamma.y == 0.0 )
+    {
+        return isnan( load ) ? SS_NAN : 0.0;
+    }
+    return ssVec2_Dot( ssLaw_SlipForce( law, load, gamma ).force, gamma );
+}
+
+double ssLaw_Alpha( const ssLaw* law, double load, ssVec2 force )
+{
+    double scale = scaleOf( law, load );
+    if ( law->sharesSets || scale == 0.0 )
+    {
+        return 1.0;
+    }
+    double difference = ssSet_Gauge( &law->d, force ) - ssSet_Gauge( &law->c, force );
+    // Where D touches C, rounding must not let alpha exceed 1.
+    return 1.0 / ( fmax( difference, 0.0 ) / scale + 1.0 );
+}
+
+ssVec2 ssLaw_ProxStep( const ssLaw* law, double load, ssVec2 force, ssVec2 gamma, double r0 )
+{
+    bool usable = isfinite( force.x ) && isfinite( force.y ) && isfinite( gamma.x ) && isfinite( gamma.y );
+    if ( usable == false || isnan( load ) || isnan( r0 ) )
+    {
+        return undefinedVector();
+    }
+    if ( law->def.kind == ss_lawKindTristate )
+    {
+        return ssLaw_SlipForce( law, load, gamma ).force;
+    }
+    double scale = scaleOf( law, load ) * ssStribeckFactor( &law->def.stribeck, ssVec2_Length( gamma ) );
+    if ( law->def.kind == ss_lawKindRegularised )
+    {
+        ssVec2 z = ssVec2_MulAdd( force, r0, gamma );
+        double size = ssVec2_Length( z );
+        double friction = lawRegularisedProx( law, law->def.mu * scale, 1.0, r0, size );
+        return size > 0.0 ? ssVec2_Scale( friction / size, z ) : z;
+    }
+    if ( scale == 0.0 )
+    {
+        return ssVec2_Make( 0.0, 0.0 );
+    }
+    // Forces are divided by the scale, so that C and D can be used at their reference size.
+    ssVec2 f = ssVec2_Scale( 1.0 / scale, force );
+    double alpha = ssLaw_Alpha( law, law->cForce, f );
+    ssVec2 z = ssVec2_Scale( alpha, ssVec2_MulAdd( f, r0 / scale, gamma ) );
+    return ssVec2_Scale( scale / alpha, ssSet_Prox( &law->d, z ) );
+}
