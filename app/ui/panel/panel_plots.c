@@ -238,10 +238,10 @@ void uiDrawPlots( uiState* ui, const uiFrameInput* input, uiRect rect )
             roundf( rect.x0 + width * (float)( column + 1 ) / (float)inRow ),
             roundf( rect.y0 + uiHeight( rect ) * (float)( row + 1 ) / (float)rows ),
         };
-        ui->plots->cornerRoom = row == 0 && column == inRow - 1 ? roundf( 1.8f * em ) : 0.0f;
+        ui->plots->cornerWidth = row == 0 && column == inRow - 1 ? roundf( 1.8f * em ) : 0.0f;
         drawPane( ui, input, shown[i], cell, t0, t1 );
     }
-    ui->plots->cornerRoom = 0.0f;
+    ui->plots->cornerWidth = 0.0f;
     uiDrawPaneMenu( ui, input );
     uiDrawUserPlotEditor( ui, input, rect );
 }

@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: MIT
-#include "ui/plot/plot.h"
+#include "ui/plot/plot_internal.h"
 
-#include "ui/core/ui_state.h"
+#include <stdio.h>
+
+static const sessionSignalLog emptyLog = { .lastStep = -1 };
 
 const ssPlot* uiPanePlot( const uiState* ui, const ssScenario* scenario, int pane )
 {
-    int own = pane - scenario->plotCount - scenario->chartCount;
+    int user = pane - scenario->plotCount - scenario->chartCount;
     return pane < scenario->plotCount ? scenario->plots + pane
-        : own >= 0                    ? &ui->plots->userPlots[own].plot
+        : user >= 0                   ? &ui->plots->userPlots[user].plot
                                       : NULL;
 }
 
 uiPlotView* uiPaneView( uiState* ui, const ssScenario* scenario, int pane )
 {
-    int chart = pane - scenario->plotCount, own = chart - scenario->chartCount;
+    int chart = pane - scenario->plotCount, user = chart - scenario->chartCount;
     return chart < 0 ? ui->plots->plotViews + pane
-        : own < 0    ? ui->plots->chartViews + chart
-                     : &ui->plots->userPlots[own].view;
+        : user < 0   ? ui->plots->chartViews + chart
+                     : &ui->plots->userPlots[user].view;
 }
 
 ssChart uiUserChart( const uiUserPlot* user, const ssScenario* scenario )
@@ -39,4 +41,43 @@ void uiOpenPaneMenu( uiState* ui, int pane, uiRect rect )
         ui->plots->menuRect = rect;
         ui->plots->menuWanted = true;
     }
+}
+
+uiPaneEvents uiBeginPane( uiPane* p, const char* mark )
+{
+    p->signalLog = p->signalLog ? p->signalLog : &emptyLog;
+    p->list = igGetWindowDrawList();
+    p->em = p->ui->em * igGetIO()->FontGlobalScale;
+    p->small = uiTextSize( p->ui, ui_fontSmall, "0" ).y;
+    p->last = -1;
+    igSetCursorScreenPos( uiVec2( p->rect.x0, p->rect.y0 ) );
+    igInvisibleButton( mark, uiVec2( fmaxf( 1.0f, uiWidth( p->rect ) ), fmaxf( 1.0f, uiHeight( p->rect ) ) ),
+        ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight );
+    return ( uiPaneEvents ){ igIsItemHovered( 0 ), igIsItemActivated(), igIsItemActive() };
+}
+
+void uiPublishPane( const uiPane* p, const char* mark )
+{
+    static const char* const ends[] = { "x0", "x1", "y0", "y1" };
+    const double ranges[] = { p->x0, p->x1, p->y0, p->y1 };
+    char name[128];
+    for ( int i = 0; i < 4; ++i )
+    {
+        snprintf( name, sizeof( name ), "%s.%s", mark, ends[i] );
+        uiPublish( name, ranges[i] );
+    }
+    uiMarkRect( mark, p->data );
+}
+
+const sessionSignalLog* uiUsableLog( const uiFrameInput* input )
+{
+    const sessionSignalLog* log = input->signalLog;
+    bool usable = log && log->signalCount == input->snapshot->scenario->signalCount &&
+        log->runNumber == input->snapshot->runNumber;
+    return usable ? log : &emptyLog;
+}
+
+void uiAxisTitle( char* text, size_t capacity, const char* label, const char* unit )
+{
+    snprintf( text, capacity, unit[0] ? "%s [%s]" : "%s", label, unit );
 }

@@ -9,8 +9,7 @@
 
 // ---------------------------------------------------------------------------------------------------- series
 
-// A colour says what is measured: forces, moments and velocities look as in the scene; what comes second
-// takes the next free hue.
+// Forces, moments and velocities have the colours of the scene; a second curve of a kind takes the next free colour.
 static ImU32 chooseColor( const uiPane* p, const char* unit )
 {
     static const char* const units[] = { "N", "N m", "m/s" };
@@ -73,7 +72,7 @@ static int widen( double value, double* lo, double* hi )
     return 1;
 }
 
-/// Row by row, all curves at once: the rows of a long run do not fit into a cache.
+/// All curves are measured in one pass over the rows, because the rows of a long run do not fit into a cache.
 static void measureSeries( uiPane* p )
 {
     for ( int i = 0; i < p->count; ++i )
@@ -95,7 +94,7 @@ static void measureSeries( uiPane* p )
     }
 }
 
-static void publishSeries( const uiPane* p )
+static void publishSeries( const uiPane* p, const char* mark )
 {
     char name[128];
     int rows = p->signalLog->rowCount;
@@ -111,20 +110,13 @@ static void publishSeries( const uiPane* p )
             { "count", (double)s->count }, { "visible", s->visible ? 1.0 : 0.0 } };
         for ( int j = 0; j < SS_COUNT( values ); ++j )
         {
-            snprintf( name, sizeof( name ), "plot.%s.%s.%s", p->plot->id, s->signal->name, values[j].what );
+            snprintf( name, sizeof( name ), "%s.%s.%s", mark, s->signal->name, values[j].what );
             uiPublish( name, values[j].value );
         }
     }
-    const double ranges[] = { p->x0, p->x1, p->y0, p->y1 };
-    static const char* const ends[] = { "x0", "x1", "y0", "y1" };
-    for ( int i = 0; i < 4; ++i )
-    {
-        snprintf( name, sizeof( name ), "plot.%s.%s", p->plot->id, ends[i] );
-        uiPublish( name, ranges[i] );
-    }
 }
 
-// Rows inside the time range and one beyond each end, so that lines run out of the frame.
+// Finds the rows inside the time range and one beyond each end, so that curves reach the edge of the frame.
 static void findRows( uiPane* p )
 {
     int lo = sessionSignalLog_Find( p->signalLog, p->x0 ), hi = sessionSignalLog_Find( p->signalLog, p->x1 );
@@ -132,7 +124,7 @@ static void findRows( uiPane* p )
     p->last = hi + 1 < p->signalLog->rowCount ? hi + 1 : p->signalLog->rowCount - 1;
 }
 
-// The range of what can be seen, with room above and below, ending at round numbers so that it seldom moves.
+// Fits the range to the visible values, with a margin, and rounds it so that it seldom changes.
 static void fitValues( uiPane* p )
 {
     double lo = HUGE_VAL, hi = -HUGE_VAL;
@@ -155,7 +147,7 @@ static void fitValues( uiPane* p )
     double size = fmax( fabs( lo ), fabs( hi ) );
     if ( hi - lo <= 1e-6 * size || hi - lo < 1e-300 )
     {
-        // constant but for what a solver leaves: zero at one side, or a unit around zero
+        // constant up to the tolerance of the solver: the range ends at zero, or is ±1 around it
         lo = size > 0.0 ? fmin( lo, 0.0 ) : -1.0;
         hi = size > 0.0 ? fmax( hi, 0.0 ) : 1.0;
     }
@@ -165,6 +157,19 @@ static void fitValues( uiPane* p )
     double step = uiNiceStep( 0.08 * ( hi - lo ) );
     p->y0 = floor( lo / step - 0.5 ) * step;
     p->y1 = ceil( hi / step + 0.5 ) * step;
+}
+
+static void chooseValues( uiPane* p )
+{
+    if ( p->view->y.manual )
+    {
+        p->y0 = p->view->y.lo;
+        p->y1 = p->view->y.hi;
+    }
+    else
+    {
+        fitValues( p );
+    }
 }
 
 // -------------------------------------------------------------------------------------------- cursor, legend
@@ -183,7 +188,7 @@ static int cursorRow( const uiPane* p )
     {
         ++row;
     }
-    // beyond the data there is nothing to read
+    // beyond the data there is no value to show
     return t > paneValue( p, p->signalLog->rowCount - 1, 0 ) + 0.01 * ( p->x1 - p->x0 ) ? -1 : row;
 }
 
@@ -201,7 +206,7 @@ static void drawCursor( uiPane* p, int row )
     char number[48], text[96];
     uiFormatNumber( row >= 0 ? paneValue( p, row, 0 ) : t, number, sizeof( number ) );
     snprintf( text, sizeof( text ), "t = %s s", number );
-    // on the axis, in place of the ticks it covers
+    // the time covers the ticks of the axis
     ImVec2 size = uiTextSize( p->ui, ui_fontSmall, text );
     float pad = 0.35f * p->em, ty = p->strip.y1 + roundf( 0.15f * p->em );
     float tx = fmaxf( p->data.x0 - pad, fminf( x - 0.5f * size.x, p->data.x1 - size.x ) );
@@ -220,7 +225,7 @@ static void drawCursor( uiPane* p, int row )
     }
 }
 
-// Upper right, no box; with a cursor it becomes the read-out.
+// The legend is at the upper right, without a box. With a cursor it shows the values.
 static void drawLegend( uiPane* p, int row )
 {
     const uiTheme* theme = &p->ui->theme;
@@ -246,7 +251,7 @@ static void drawLegend( uiPane* p, int row )
         s->legend = ( uiRect ){ x, y, p->data.x1, y + line };
         ImU32 ink = s->visible ? theme->text : uiFade( theme->dim, 0.6f );
         float middle = roundf( y + 0.5f * line );
-        // of the ground's own colour: it only holds the curves off the words
+        // a curve behind the words would make them hard to read
         ImDrawList_AddRectFilled( p->list, uiVec2( x, y ), uiVec2( p->data.x1, y + line ),
             uiFade( theme->background, 0.78f ), 0.0f, 0 );
         ImDrawList_AddLine( p->list, uiVec2( x + 0.3f * pad, middle ), uiVec2( x + swatch, middle ),
@@ -264,8 +269,8 @@ static void drawLegend( uiPane* p, int row )
     }
 }
 
-/// A pane without a curve says why.
-static void drawEmpty( const uiPane* p, bool playing )
+/// In a pane without a curve, a text gives the reason.
+static void drawEmptyText( const uiPane* p, bool playing )
 {
     bool drawn = false;
     for ( int i = 0; i < p->count; ++i )
@@ -283,11 +288,8 @@ void uiPlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect, doub
 {
     const ssScenario* scenario = input->snapshot->scenario;
     const ssPlot* plot = uiPanePlot( ui, scenario, pane );
-    static const sessionSignalLog nothing = { .lastStep = -1 };
-    bool usable = input->signalLog && input->signalLog->signalCount == scenario->signalCount &&
-        input->signalLog->runNumber == input->snapshot->runNumber;
     uiPane p = { .ui = ui,
-        .signalLog = usable ? input->signalLog : &nothing,
+        .signalLog = uiUsableLog( input ),
         .plot = plot,
         .pane = pane,
         .title = plot->title,
@@ -295,22 +297,14 @@ void uiPlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect, doub
         .xTitle = "t [s]",
         .view = uiPaneView( ui, scenario, pane ),
         .stacked = plot->kind == ss_plotStacked,
-        .list = igGetWindowDrawList(),
         .rect = rect,
         .x0 = time0,
         .x1 = time1,
         .regime = uiFindRegime( scenario ),
-        .now = input->snapshot->time,
-        .em = ui->em * igGetIO()->FontGlobalScale,
-        .last = -1 };
-    p.small = uiTextSize( ui, ui_fontSmall, "0" ).y;
+        .now = input->snapshot->time };
     char mark[96];
     snprintf( mark, sizeof( mark ), "plot.%s", p.plot->id );
-
-    igSetCursorScreenPos( uiVec2( rect.x0, rect.y0 ) );
-    igInvisibleButton( mark, uiVec2( fmaxf( 1.0f, uiWidth( rect ) ), fmaxf( 1.0f, uiHeight( rect ) ) ),
-        ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight );
-    bool hovered = igIsItemHovered( 0 ), activated = igIsItemActivated(), active = igIsItemActive();
+    uiPaneEvents events = uiBeginPane( &p, mark );
 
     collectSeries( &p, scenario );
     if ( p.signalLog->rowCount )
@@ -318,15 +312,7 @@ void uiPlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect, doub
         findRows( &p );
     }
     measureSeries( &p );
-    if ( p.view->y.manual )
-    {
-        p.y0 = p.view->y.lo;
-        p.y1 = p.view->y.hi;
-    }
-    else
-    {
-        fitValues( &p );
-    }
+    chooseValues( &p );
     uiPlotLayout( &p );
     int row = cursorRow( &p );
     uiPlotAxes( &p );
@@ -336,7 +322,7 @@ void uiPlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect, doub
     }
     uiPlotCurves( &p );
     uiPlotStrip( &p );
-    uiPlotAhead( &p );
+    uiPlotFuture( &p );
     drawCursor( &p, row );
     if ( p.stacked )
     {
@@ -348,8 +334,8 @@ void uiPlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect, doub
         drawLegend( &p, row );
         uiPlotEndLabels( &p );
     }
-    drawEmpty( &p, uiShownPlaying( ui, input ) );
-    uiPlotMouse( &p, hovered, activated, active );
-    uiMarkRect( mark, p.data );
-    publishSeries( &p );
+    drawEmptyText( &p, uiShownPlaying( ui, input ) );
+    uiPlotMouse( &p, events );
+    uiPublishPane( &p, mark );
+    publishSeries( &p, mark );
 }

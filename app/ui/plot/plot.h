@@ -7,19 +7,19 @@
 #include "ui/core/imgui.h"
 #include "ui/core/ui.h"
 
-// The plot widget: signals over time, drawn from the signal log. What the user did to one pane is a uiPlotView;
-// the time axis and the cursor belong to all panes together.
+// The plot widget: signals over time, drawn from the signal log, and charts. A uiPlotView holds what the user has
+// changed in one pane; all panes share the time axis and the cursor.
 
 typedef struct uiPlotRange
 {
-    bool manual; // the user has chosen; otherwise it fits the data
+    bool manual; // chosen by the user; otherwise the range fits the data
     double lo, hi;
 } uiPlotRange;
 
 typedef struct uiPlotView
 {
     uiPlotRange y;
-    uiPlotRange x; // of a chart or phase plane; time is shared
+    uiPlotRange x; // of a chart or phase plane; the panes over time share uiPlots.timeRange
     bool hidden[SS_MAX_CURVES];
     enum
     {
@@ -34,8 +34,7 @@ typedef struct uiPlotView
     double startX0, startX1, startY0, startY1;
 } uiPlotView;
 
-// The points of a polyline on their way to ImGui. Its indices are 16 bit and every point becomes four
-// vertices, so lines go out in pieces of this length.
+// Points of a polyline per call of ImGui: its indices have 16 bits and every point becomes four vertices.
 enum
 {
     ui_plotPoints = 2000
@@ -52,26 +51,26 @@ enum
     ui_maxUserPlots = 8
 };
 
-// A plot the user made: any signals over time, one over another, or how often one takes which value.
+// A plot that the user made: signals over time, one signal over another, or the histogram of one.
 typedef struct uiUserPlot
 {
     bool used;
-    ssPlot plot; // its texts lie below or in the scenario's table
+    ssPlot plot; // its texts are below or in the scenario's table
     char id[16], title[160], unit[64];
     uiPlotView view;
     sessionChartList chart; // of a histogram
 } uiUserPlot;
 
-// What all panes share. A pane goes by its number: the scenario's plots first, then its charts, then the user's plots.
+// What all panes share. Panes are numbered: the scenario's plots first, then its charts, then the user's plots.
 typedef struct uiPlots
 {
     uiPlotView plotViews[ui_maxPlots];
     uiPlotView chartViews[SS_MAX_CHARTS];
     uiUserPlot userPlots[ui_maxUserPlots];
-    float cornerRoom; // the title line of the last pane of the first row leaves this free
+    float cornerWidth; // kept free at the right end of the title line for the button that adds a plot
     uiPlotRange timeRange;
     double cursorTime, nextCursorTime; // NAN: none
-    int menuPane;                      // whose menu is open
+    int menuPane;                      // the pane whose menu is open
     uiRect menuRect;
     bool menuWanted;
     uiPlotBuffer buffer;
@@ -80,19 +79,19 @@ typedef struct uiPlots
 // pane.c
 const ssPlot* uiPanePlot( const uiState* ui, const ssScenario* scenario, int pane ); // NULL: a chart
 uiPlotView* uiPaneView( uiState* ui, const ssScenario* scenario, int pane );
-ssChart uiUserChart( const uiUserPlot* user, const ssScenario* scenario ); // what the histogram is called
-void uiOpenPaneMenu( uiState* ui, int pane, uiRect rect );                 // pane -1: it has none
+ssChart uiUserChart( const uiUserPlot* user, const ssScenario* scenario ); // titles and units of a histogram
+void uiOpenPaneMenu( uiState* ui, int pane, uiRect rect );                 // does nothing for pane -1
 
-// The numbers that are drawn in a pane as a file: `format` is "csv" or "svg".
+// Writes the numbers drawn in a pane to a file: `format` is "csv" or "svg".
 ssResult uiSavePane( uiState* ui, const uiFrameInput* input, int pane, const char* format, const char* path );
 
-// Pane `pane` inside `rect`, signals over time. `time` is the range all panes share this frame.
+// Draws signals over time. All panes get the same `time0` and `time1` in a frame.
 void uiPlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect, double time0, double time1 );
-
-// The same for a pane whose x is not time: a signal over another signal, or a chart the scenario fills.
+// Draws a signal over another signal.
 void uiPhasePlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect );
+// Draws a chart of the scenario.
 void uiChart( uiState* ui, const uiFrameInput* input, int chart, uiRect rect );
-// Any chart; `pane` -1: it has no menu.
+// Draws any chart; with `pane` -1 it has no menu.
 void uiDrawChart(
     uiState* ui, const ssChart* row, const sessionChartList* list, uiPlotView* view, int pane, uiRect rect );
 ImU32 uiChartColor( const uiState* ui, ssChartRole role );

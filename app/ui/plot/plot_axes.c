@@ -5,11 +5,11 @@
 #include <math.h>
 #include <stdio.h>
 
-// Axes, ticks and titles of a pane, for curves over time and for charts.
+// Axes, ticks and titles of a pane, for plots over time and for charts.
 
-static double tickStep( double lo, double hi, float pixels, float apart )
+static double tickStep( double lo, double hi, float pixels, float spacing )
 {
-    return uiNiceStep( ( hi - lo ) * (double)( apart / fmaxf( pixels, 1.0f ) ) );
+    return uiNiceStep( ( hi - lo ) * (double)( spacing / fmaxf( pixels, 1.0f ) ) );
 }
 
 static void tickText( double value, double step, double size, char* text, size_t capacity )
@@ -25,7 +25,7 @@ static void tickText( double value, double step, double size, char* text, size_t
     snprintf( text, capacity, "%.*f", decimals < 0 ? 0 : decimals, value );
 }
 
-// Widest label of the value axis: it decides where the data area begins.
+// Returns the width of the widest label of the y axis, which decides where the data area begins.
 static float valueLabelWidth( uiPane* p, double step )
 {
     char text[48];
@@ -50,41 +50,44 @@ void uiPlotLayout( uiPane* p )
     p->data.x0 =
         p->rect.x0 + pad + fmaxf( valueLabelWidth( p, step ), 2.0f * p->em ) + roundf( 0.4f * p->em );
     p->data.x1 = fmaxf( p->data.x0 + 8.0f,
-        p->rect.x1 - roundf( 0.8f * p->em ) - ( p->stacked ? roundf( uiStackLegendRoom( p ) ) : 0.0f ) );
+        p->rect.x1 - roundf( 0.8f * p->em ) - ( p->stacked ? roundf( uiStackLegendWidth( p ) ) : 0.0f ) );
     p->strip.x0 = p->data.x0;
     p->strip.x1 = p->data.x1;
 }
 
-void uiPlotAxes( uiPane* p )
+static void drawYAxis( uiPane* p )
 {
-    const uiTheme* theme = &p->ui->theme;
     uiRect d = p->data;
-    ImU32 grid = uiFade( theme->text, 0.10f ), ink = theme->dim;
+    ImU32 grid = uiFade( p->ui->theme.text, 0.10f ), zero = uiFade( p->ui->theme.text, 0.25f );
     char text[96];
-
-    ImDrawList_AddRectFilled(
-        p->list, uiVec2( d.x0, d.y0 ), uiVec2( d.x1, d.y1 ), theme->background, 0.0f, 0 );
-    double step = tickStep( p->y0, p->y1, uiHeight( d ), 1.8f * p->em ),
-           size = fmax( fabs( p->y0 ), fabs( p->y1 ) );
+    double step = tickStep( p->y0, p->y1, uiHeight( d ), 1.8f * p->em );
+    double size = fmax( fabs( p->y0 ), fabs( p->y1 ) );
     for ( double k = ceil( p->y0 / step - 1e-9 ); k <= floor( p->y1 / step + 1e-9 ); k += 1.0 )
     {
         float y = roundf( paneY( p, k * step ) );
         tickText( k * step, step, size, text, sizeof( text ) );
         float width = uiTextSize( p->ui, ui_fontSmall, text ).x;
-        ImDrawList_AddRectFilled( p->list, uiVec2( d.x0, y ), uiVec2( d.x1, y + 1.0f ),
-            k == 0.0 ? uiFade( theme->text, 0.25f ) : grid, 0.0f, 0 );
+        ImDrawList_AddRectFilled(
+            p->list, uiVec2( d.x0, y ), uiVec2( d.x1, y + 1.0f ), k == 0.0 ? zero : grid, 0.0f, 0 );
         if ( y - 0.5f * p->small >= d.y0 - 0.6f * p->small && y + 0.5f * p->small <= d.y1 + 0.6f * p->small )
         {
-            uiDrawText(
-                p->ui, p->list, ui_fontSmall, d.x0 - width - 0.4f * p->em, y - 0.5f * p->small, ink, text );
+            uiDrawText( p->ui, p->list, ui_fontSmall, d.x0 - width - 0.4f * p->em, y - 0.5f * p->small,
+                p->ui->theme.dim, text );
         }
     }
+}
+
+static void drawXAxis( uiPane* p )
+{
+    uiRect d = p->data;
+    ImU32 grid = uiFade( p->ui->theme.text, 0.10f ), zero = uiFade( p->ui->theme.text, 0.25f );
+    char text[96];
     float labelY = p->strip.y1 + roundf( 0.15f * p->em );
     float titleX = d.x1 - uiTextSize( p->ui, ui_fontSmall, p->xTitle ).x;
-    uiDrawText( p->ui, p->list, ui_fontSmall, titleX, labelY, ink, p->xTitle );
-    step = tickStep( p->x0, p->x1, uiWidth( d ), 4.2f * p->em );
+    uiDrawText( p->ui, p->list, ui_fontSmall, titleX, labelY, p->ui->theme.dim, p->xTitle );
+    double step = tickStep( p->x0, p->x1, uiWidth( d ), 4.2f * p->em );
     step = p->logX ? fmax( 1.0, ceil( step ) ) : step; // whole decades
-    size = fmax( fabs( p->x0 ), fabs( p->x1 ) );
+    double size = fmax( fabs( p->x0 ), fabs( p->x1 ) );
     for ( double k = ceil( p->x0 / step - 1e-9 ); k <= floor( p->x1 / step + 1e-9 ); k += 1.0 )
     {
         float x = roundf( p->data.x0 + (float)( ( k * step - p->x0 ) / ( p->x1 - p->x0 ) ) * uiWidth( d ) );
@@ -98,19 +101,26 @@ void uiPlotAxes( uiPane* p )
         }
         float width = uiTextSize( p->ui, ui_fontSmall, text ).x;
         ImDrawList_AddRectFilled( p->list, uiVec2( x, d.y0 ), uiVec2( x + 1.0f, d.y1 ),
-            p->ownX && k == 0.0 && !p->logX ? uiFade( theme->text, 0.25f ) : grid, 0.0f, 0 );
+            p->ownX && k == 0.0 && !p->logX ? zero : grid, 0.0f, 0 );
         if ( x + 0.5f * width < titleX - 0.5f * p->em )
         {
-            uiDrawText( p->ui, p->list, ui_fontSmall, x - 0.5f * width, labelY, ink, text );
+            uiDrawText( p->ui, p->list, ui_fontSmall, x - 0.5f * width, labelY, p->ui->theme.dim, text );
         }
     }
+}
+
+/// Draws the title line, and at its right end the meaning of the dashed curve if there is one.
+static void drawTitle( uiPane* p )
+{
+    char text[96];
     snprintf( text, sizeof( text ), "%s [%s]", p->title, p->unit[0] ? p->unit : "–" );
-    float titleY = p->rect.y0 + roundf( 0.45f * p->em );
-    // Above its data; in a narrow pane it may begin where the numbers do.
-    float end = p->rect.x1 - 2.0f - p->ui->plots->cornerRoom;
-    float left = fmaxf( fminf( d.x0, end - uiTextSize( p->ui, ui_fontSmall, text ).x ), p->rect.x0 + 2.0f );
+    float titleY = p->rect.y0 + roundf( 0.45f * p->em ),
+          titleWidth = uiTextSize( p->ui, ui_fontSmall, text ).x;
+    // The title begins above the data; in a narrow pane it may begin further left.
+    float end = p->rect.x1 - 2.0f - p->ui->plots->cornerWidth;
+    float left = fmaxf( fminf( p->data.x0, end - titleWidth ), p->rect.x0 + 2.0f );
     ImDrawList_PushClipRect( p->list, uiVec2( left, p->rect.y0 ), uiVec2( end, p->rect.y1 ), true );
-    uiDrawText( p->ui, p->list, ui_fontSmall, left, titleY, theme->text, text );
+    uiDrawText( p->ui, p->list, ui_fontSmall, left, titleY, p->ui->theme.text, text );
     ImDrawList_PopClipRect( p->list );
 
     bool exact = false;
@@ -118,12 +128,20 @@ void uiPlotAxes( uiPane* p )
     {
         exact = exact || ( p->series[i].exactColumn && ( p->series[i].visible || p->stacked ) );
     }
-    float taken = uiTextSize( p->ui, ui_fontSmall, text ).x;
-    const char* dashed = p->stacked ? "brought in: dashed" : "exact: dashed";
+    const char* dashed = p->stacked ? "energy input: dashed" : "exact: dashed";
     float width = uiTextSize( p->ui, ui_fontSmall, dashed ).x;
-    float right = fminf( d.x1, end );
-    if ( exact && left + taken + width + p->em < right )
+    float right = fminf( p->data.x1, end );
+    if ( exact && left + titleWidth + width + p->em < right )
     {
-        uiDrawText( p->ui, p->list, ui_fontSmall, right - width, titleY, ink, dashed );
+        uiDrawText( p->ui, p->list, ui_fontSmall, right - width, titleY, p->ui->theme.dim, dashed );
     }
+}
+
+void uiPlotAxes( uiPane* p )
+{
+    ImDrawList_AddRectFilled( p->list, uiVec2( p->data.x0, p->data.y0 ), uiVec2( p->data.x1, p->data.y1 ),
+        p->ui->theme.background, 0.0f, 0 );
+    drawYAxis( p );
+    drawXAxis( p );
+    drawTitle( p );
 }

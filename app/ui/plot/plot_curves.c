@@ -5,37 +5,37 @@
 #include <math.h>
 #include <stdio.h>
 
-// Curves, their names and the regime strip below them.
+// Curves, the symbols at their ends and the regime strip below them.
 
 static void strokeDashes( uiPen* k )
 {
     float( *points )[2] = k->p->ui->plots->buffer.points;
     float on = ( k->dash > 0.0f ? 0.5f * k->dash : 0.5f ) * k->p->em;
-    float period = ( k->dash > 0.0f ? k->dash : 0.85f ) * k->p->em, way = 0.0f;
+    float period = ( k->dash > 0.0f ? k->dash : 0.85f ) * k->p->em, travelled = 0.0f;
     for ( int i = 1; i < k->count; ++i )
     {
         float dx = points[i][0] - points[i - 1][0], dy = points[i][1] - points[i - 1][1];
         float length = hypotf( dx, dy ), from = 0.0f;
-        // a nearly vertical jump far out of the frame is no place for a million dashes
+        // a jump far out of the frame would cost a million dashes that nobody sees
         if ( length > 4000.0f )
         {
-            way = 0.0f;
+            travelled = 0.0f;
             continue;
         }
         while ( from < length )
         {
-            float phase = fmodf( way + from, period );
+            float phase = fmodf( travelled + from, period );
             float to = fminf( length, from + ( phase < on ? on - phase : period - phase ) + 1e-3f );
             if ( phase < on )
             {
-                // AddLine moves its ends by half a pixel, polylines do not: the dashes must lie under the curve
+                // AddLine shifts its ends by half a pixel, AddPolyline does not; the dashes must lie under the curve
                 float x = points[i - 1][0] - 0.5f, y = points[i - 1][1] - 0.5f;
                 ImDrawList_AddLine( k->p->list, uiVec2( x + dx * from / length, y + dy * from / length ),
                     uiVec2( x + dx * to / length, y + dy * to / length ), k->color, k->thickness );
             }
             from = to;
         }
-        way += length;
+        travelled += length;
     }
 }
 
@@ -75,8 +75,8 @@ void uiPenTo( uiPen* k, float x, float y )
     ++k->count;
 }
 
-// Where rows are denser than pixels, a column of pixels is a bar from its lowest to its highest row, long enough to
-// touch the column before it: nothing that sticks out is lost, and no line has to turn on the spot.
+// Where rows are denser than pixels, each column of pixels becomes a bar from the lowest to the highest value, long
+// enough to touch the bar before it. No peak is lost, and no polyline has to turn back on itself.
 static void drawDense( uiPane* p, int column, ImU32 color, float thickness )
 {
     int pixel = -1000000;
@@ -117,7 +117,7 @@ static void drawCurve( uiPane* p, int column, ImU32 color, float thickness, bool
         return;
     }
     uiPen k = { .p = p, .color = color, .thickness = thickness, .dashed = dashed };
-    // Dashes carry no detail: one row per pixel is enough for them.
+    // Dashes show no detail, so about two rows per pixel are enough.
     int stride = dashed ? 1 + ( p->last - p->first ) / ( 2 * (int)fmaxf( 1.0f, uiWidth( p->data ) ) ) : 1;
     for ( int row = p->first; row <= p->last; row += stride )
     {
@@ -147,7 +147,7 @@ void uiPlotCurves( uiPane* p )
         }
         else if ( p->series[i].visible && p->series[i].exactColumn )
         {
-            // wide enough to look out on both sides where the computed curve covers it
+            // wide enough to be seen on both sides of the computed curve that covers it
             drawCurve(
                 p, p->series[i].exactColumn, uiFade( p->ui->theme.dim, 0.75f ), 2.4f * thickness, true );
         }
@@ -167,7 +167,7 @@ static bool overlaps( uiRect a, uiRect b )
     return a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1;
 }
 
-// Symbols at the ends of the curves, where there is room for them.
+// Draws symbols at the ends of the curves, where they overlap nothing.
 void uiPlotEndLabels( uiPane* p )
 {
     uiRect taken[2 * ui_maxSeries];
@@ -273,7 +273,7 @@ void uiPlotStrip( uiPane* p )
     uiPublish( name, (double)segments );
 }
 
-void uiPlotAhead( uiPane* p )
+void uiPlotFuture( uiPane* p )
 {
     float x = roundf( paneX( p, p->now ) );
     bool ahead = p->signalLog->rowCount > 0 && paneValue( p, p->signalLog->rowCount - 1, 0 ) > p->now;

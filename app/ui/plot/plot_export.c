@@ -8,14 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A pane as a file: the numbers that are drawn in it, as a table or as a picture for a paper.
+// Saves the numbers drawn in a pane, as CSV or as SVG.
 
 enum
 {
-    maxMarks = 256
+    maxMarks = 256 // further marks of a chart are left out
 };
 
-// What a pane shows, gathered from signal log or chart; arrays belong to `buffer`.
+// What a pane shows, collected from the signal log or a chart. Arrays that are not there point into `buffer`.
 typedef struct content
 {
     svgMark marks[maxMarks];
@@ -25,11 +25,6 @@ typedef struct content
     char title[160], xTitle[96], yTitle[96];
     bool logX, equalScales;
 } content;
-
-static void titleOf( char* text, size_t capacity, const char* label, const char* unit )
-{
-    snprintf( text, capacity, unit[0] ? "%s [%s]" : "%s", label, unit );
-}
 
 static const double* copyColumn(
     content* c, const sessionSignalLog* signalLog, int column, int first, int last )
@@ -43,7 +38,7 @@ static const double* copyColumn(
     return to;
 }
 
-/// Layers end to end, as they are drawn, and above them what they add up to.
+/// Stacks the layers as they are drawn and puts their sum on top.
 static void stackLayers( content* c, int count )
 {
     svgMark sum = c->marks[0];
@@ -67,7 +62,7 @@ static void stackLayers( content* c, int count )
     }
 }
 
-/// In the order of uiLayerColor.
+/// The order is that of uiLayerColor.
 static svgColor layerColor( int layer )
 {
     static const svgColor colors[SS_MAX_CURVES] = { svg_grey, svg_sky, svg_red, svg_green, svg_pink,
@@ -75,8 +70,8 @@ static svgColor layerColor( int layer )
     return colors[layer];
 }
 
-/// Rows of the visible time range; all of them for a phase plane. A table has the values of layers, a picture the layers.
-static bool gatherPlot( const uiState* ui, const uiFrameInput* input, int pane, bool picture, content* c )
+/// Collects the rows of the visible time range, or all rows of a phase plane. In a picture, layers are stacked.
+static bool collectPlot( const uiState* ui, const uiFrameInput* input, int pane, bool picture, content* c )
 {
     const ssScenario* scenario = input->snapshot->scenario;
     const ssPlot* row = uiPanePlot( ui, scenario, pane );
@@ -101,10 +96,10 @@ static bool gatherPlot( const uiState* ui, const uiFrameInput* input, int pane, 
         return false;
     }
     const double* xs = copyColumn( c, signalLog, x, first, last );
-    const ssSignal* along = x > 0 ? scenario->signals + x - 1 : NULL;
-    titleOf( c->xTitle, sizeof( c->xTitle ), along != NULL ? along->symbol : "t",
-        along != NULL ? along->unit : "s" );
-    titleOf( c->yTitle, sizeof( c->yTitle ), row->title, row->unit );
+    const ssSignal* xSignal = x > 0 ? scenario->signals + x - 1 : NULL;
+    uiAxisTitle( c->xTitle, sizeof( c->xTitle ), xSignal != NULL ? xSignal->symbol : "t",
+        xSignal != NULL ? xSignal->unit : "s" );
+    uiAxisTitle( c->yTitle, sizeof( c->yTitle ), row->title, row->unit );
     snprintf( c->title, sizeof( c->title ), "%s: %s", scenario->title, row->title );
     for ( int i = 0; i < ui_maxSeries && row->signals[i] != NULL; ++i )
     {
@@ -152,69 +147,77 @@ static svgColor colorOf( ssChartRole role )
     return colors[role];
 }
 
-static bool gatherChart(
+static svgMark convertMark( const sessionChartList* list, const sessionChartMark* m, content* c )
+{
+    const double* v = list->values + m->first;
+    int n = m->count;
+    svgMark mark = { .color = colorOf( m->role ),
+        .dashed = m->role == ss_chartExact || m->role == ss_chartUnstable || m->role == ss_chartDirectionSet,
+        .label = m->label,
+        .count = n,
+        .x = v,
+        .y = v + n };
+    switch ( m->kind )
+    {
+        case session_chartCurve:
+            mark.kind = svg_curve;
+            break;
+        case session_chartPoints:
+            mark.kind = svg_points;
+            break;
+        case session_chartArea:
+            mark.kind = svg_area;
+            mark.z = v + 2 * n;
+            break;
+        case session_chartBars:
+            mark.kind = svg_bars;
+            mark.y = v + n + 1;
+            break;
+        case session_chartBand:
+            mark.kind = svg_band;
+            mark.y = v;
+            break;
+        case session_chartArrow:
+        {
+            // an arrow becomes a line from end to end
+            double* to = c->buffer + c->used;
+            to[0] = v[0];
+            to[1] = v[2];
+            to[2] = v[1];
+            to[3] = v[3];
+            c->used += 4;
+            mark.kind = svg_curve;
+            mark.count = 2;
+            mark.x = to;
+            mark.y = to + 2;
+            break;
+        }
+    }
+    return mark;
+}
+
+static bool collectChart(
     const ssScenario* scenario, const ssChart* row, const sessionChartList* list, content* c )
 {
-    titleOf( c->xTitle, sizeof( c->xTitle ), row->xLabel, row->xUnit );
-    titleOf( c->yTitle, sizeof( c->yTitle ), row->yLabel, row->yUnit );
+    uiAxisTitle( c->xTitle, sizeof( c->xTitle ), row->xLabel, row->xUnit );
+    uiAxisTitle( c->yTitle, sizeof( c->yTitle ), row->yLabel, row->yUnit );
     snprintf( c->title, sizeof( c->title ), "%s: %s", scenario->title, row->title );
     c->logX = row->logX;
     c->equalScales = row->equalScales;
     c->buffer = calloc( (size_t)list->markCount * 4 + 1, sizeof( double ) );
     for ( int i = 0; i < list->markCount && c->count < maxMarks && c->buffer != NULL; ++i )
     {
-        const sessionChartMark* m = list->marks + i;
-        const double* v = list->values + m->first;
-        int n = m->count;
-        svgMark mark = { .color = colorOf( m->role ),
-            .dashed =
-                m->role == ss_chartExact || m->role == ss_chartUnstable || m->role == ss_chartDirectionSet,
-            .label = m->label,
-            .count = n,
-            .x = v,
-            .y = v + n };
-        switch ( m->kind )
-        {
-            case session_chartCurve:
-                mark.kind = svg_curve;
-                break;
-            case session_chartPoints:
-                mark.kind = svg_points;
-                break;
-            case session_chartArea:
-                mark.kind = svg_area;
-                mark.z = v + 2 * n;
-                break;
-            case session_chartBars:
-                mark.kind = svg_bars;
-                mark.y = v + n + 1;
-                break;
-            case session_chartBand:
-                mark.kind = svg_band;
-                mark.y = v;
-                break;
-            case session_chartArrow:
-            {
-                // as a line from end to end
-                double* to = c->buffer + c->used;
-                to[0] = v[0];
-                to[1] = v[2];
-                to[2] = v[1];
-                to[3] = v[3];
-                c->used += 4;
-                mark.kind = svg_curve;
-                mark.count = 2;
-                mark.x = to;
-                mark.y = to + 2;
-                break;
-            }
-        }
-        c->marks[c->count++] = mark;
+        c->marks[c->count++] = convertMark( list, list->marks + i, c );
     }
     return c->buffer != NULL;
 }
 
-/// Curves over one x as one table; marks of their own each with an x.
+static int tableLength( const svgMark* m )
+{
+    return m->kind == svg_bars ? m->count + 1 : m->kind == svg_band ? 2 : m->count;
+}
+
+/// Curves with a common x share its column; every other mark has an x column of its own.
 static ssResult saveTable( const char* path, const content* c )
 {
     osWriter* out = NULL;
@@ -241,8 +244,7 @@ static ssResult saveTable( const char* path, const content* c )
             snprintf( name, sizeof( name ), "%s, upper", m->label );
             csvText( &csv, name );
         }
-        int length = m->kind == svg_bars ? m->count + 1 : m->kind == svg_band ? 2 : m->count;
-        rows = length > rows ? length : rows;
+        rows = tableLength( m ) > rows ? tableLength( m ) : rows;
     }
     csvEndRow( &csv );
     for ( int row = 0; row < rows; ++row )
@@ -250,10 +252,9 @@ static ssResult saveTable( const char* path, const content* c )
         for ( int i = 0; i < c->count; ++i )
         {
             const svgMark* m = c->marks + i;
-            int length = m->kind == svg_bars ? m->count + 1 : m->kind == svg_band ? 2 : m->count;
             if ( i == 0 || m->x != c->marks[0].x )
             {
-                csvNumber( &csv, row < length ? m->x[row] : (double)NAN );
+                csvNumber( &csv, row < tableLength( m ) ? m->x[row] : (double)NAN );
             }
             csvNumber( &csv, row < m->count && m->kind != svg_band ? m->y[row] : (double)NAN );
             if ( m->kind == svg_area )
@@ -272,26 +273,26 @@ ssResult uiSavePane( uiState* ui, const uiFrameInput* input, int pane, const cha
     int chart = pane - scenario->plotCount, user = chart - scenario->chartCount;
     const ssPlot* shown = uiPanePlot( ui, scenario, pane );
     content* c = calloc( 1, sizeof( content ) );
-    bool gathered = false;
+    bool collected = false;
     if ( c != NULL && shown == NULL )
     {
-        gathered = gatherChart( scenario, scenario->charts + chart, input->snapshot->charts + chart, c );
+        collected = collectChart( scenario, scenario->charts + chart, input->snapshot->charts + chart, c );
     }
     else if ( c != NULL && shown->kind == ss_plotHistogram )
     {
         ssChart row = uiUserChart( ui->plots->userPlots + user, scenario );
-        gathered = gatherChart( scenario, &row, &ui->plots->userPlots[user].chart, c );
+        collected = collectChart( scenario, &row, &ui->plots->userPlots[user].chart, c );
     }
     else if ( c != NULL )
     {
-        gathered = gatherPlot( ui, input, pane, format[0] != 'c', c );
+        collected = collectPlot( ui, input, pane, format[0] != 'c', c );
     }
     ssResult result = ssError( ss_errorValue, NULL, "there is nothing to save yet" );
-    if ( gathered && format[0] == 'c' )
+    if ( collected && format[0] == 'c' )
     {
         result = saveTable( path, c );
     }
-    else if ( gathered )
+    else if ( collected )
     {
         svgPlot plot = { .title = c->title,
             .xTitle = c->xTitle,

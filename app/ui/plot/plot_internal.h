@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-// What the parts of the plot widget share: one pane while it is drawn.
+// What the files of the plot widget share: one pane while it is being drawn.
 
 enum
 {
@@ -20,34 +20,38 @@ typedef struct uiSeries
     int column, exactColumn; // in a row of the signal log; 0: none
     ImU32 color;
     bool visible;
-    double min, max;           // of the rows in sight
-    double exactMin, exactMax; // likewise
-    int count;                 // of finite values among them
+    double min, max;           // over the rows in sight
+    double exactMin, exactMax; // over the rows in sight
+    int count;                 // finite values among them
     uiRect legend;
 } uiSeries;
 
-// Everything one pane needs while it is drawn.
 typedef struct uiPane
 {
     uiState* ui;
     const sessionSignalLog* signalLog;
     const ssPlot* plot; // NULL: a chart
-    int pane;           // index of the plot, or plotCount + index of the chart
+    int pane;           // its number; -1: a chart without a menu
     const char *title, *unit, *xTitle;
     uiPlotView* view;
     ImDrawList* list;
     uiRect rect, data, strip;
     double x0, x1, y0, y1;
-    int first, last; // rows that matter for x0 … x1
+    int first, last; // rows that are drawn for x0 … x1
     uiSeries series[ui_maxSeries];
     int count;
-    uiRegime regime; // below the curves
-    double now;      // [s]; what lies behind it is ahead of the run
+    uiRegime regime; // shown in the strip below the curves
+    double now;      // [s]: later rows are the recorded future of a run that was taken back
     bool stacked;
-    bool ownX; // x is not the time all panes share
-    bool logX; // then x0 and x1 are powers of ten
+    bool ownX; // the x axis is not the time axis that all panes share
+    bool logX; // x0 and x1 are decimal logarithms
     float em, small;
 } uiPane;
+
+typedef struct uiPaneEvents
+{
+    bool hovered, activated, active;
+} uiPaneEvents;
 
 static inline double paneValue( const uiPane* p, int row, int column )
 {
@@ -64,22 +68,29 @@ static inline float paneX( const uiPane* p, double t )
 static inline float paneY( const uiPane* p, double value )
 {
     double ratio = ( value - p->y0 ) / ( p->y1 - p->y0 );
-    // far outside stays outside without leaving what a float can hold
+    // a value far outside must not overflow a float
     return p->data.y1 - (float)( fmin( fmax( ratio, -50.0 ), 51.0 ) * (double)uiHeight( p->data ) );
 }
+
+// pane.c
+uiPaneEvents uiBeginPane( uiPane* p, const char* mark ); // completes `p` and makes its rectangle a widget
+void uiPublishPane( const uiPane* p, const char* mark ); // the ranges of its axes, for scripts
+// The log of the run that the snapshot shows, or an empty one where there is none.
+const sessionSignalLog* uiUsableLog( const uiFrameInput* input );
+void uiAxisTitle( char* text, size_t capacity, const char* label, const char* unit ); // "U [m/s]"
 
 // plot_axes.c
 void uiPlotLayout( uiPane* p );
 void uiPlotAxes( uiPane* p );
 
-// A line on its way to ImGui, in pieces it can take.
+// A polyline that is handed to ImGui in pieces.
 typedef struct uiPen
 {
     uiPane* p;
     ImU32 color;
     float thickness;
     bool dashed;
-    float dash; // length of a dash and period, in units of em; 0: the usual
+    float dash; // period of the dashes [em]; 0: the default
     int count;
 } uiPen;
 
@@ -87,17 +98,17 @@ typedef struct uiPen
 void uiPenTo( uiPen* pen, float x, float y );
 void uiPenFlush( uiPen* pen ); // ends the line
 void uiPlotCurves( uiPane* p );
-void uiPlotEndLabels( uiPane* p ); // after the legend has its place
+void uiPlotEndLabels( uiPane* p ); // call after the legend, which they avoid
 void uiPlotStrip( uiPane* p );
-void uiPlotAhead( uiPane* p ); // fades what lies ahead of the present moment
+void uiPlotFuture( uiPane* p ); // fades the recorded future
 
 // plot_stack.c
 ImU32 uiLayerColor( const uiTheme* theme, int layer );
-void uiStackBounds( const uiPane* p, int row, double* lo, double* hi ); // widens to what the layers reach
-float uiStackLegendRoom( const uiPane* p );                             // beside the data; 0: none
+void uiStackBounds( const uiPane* p, int row, double* lo, double* hi ); // extends the range to the layers
+float uiStackLegendWidth( const uiPane* p );                            // beside the data; 0: no legend
 void uiPlotStack( uiPane* p );
 void uiPlotLayerLabels( uiPane* p );
-void uiPlotStackLegend( uiPane* p, int row ); // row -1: no cursor
+void uiPlotStackLegend( uiPane* p, int row ); // shows the values of that row; -1: no cursor
 
 // plot_mouse.c
-void uiPlotMouse( uiPane* p, bool hovered, bool activated, bool active );
+void uiPlotMouse( uiPane* p, uiPaneEvents events );

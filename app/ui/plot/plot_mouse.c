@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-// What the mouse does to a pane: pan, zoom, box, fit, and clicks on the legend.
+// Mouse gestures in a pane: pan, zoom, zoom into a box, fit, and clicks on the legend.
 
 static int legendUnder( const uiPane* p, ImVec2 mouse )
 {
@@ -23,7 +23,7 @@ static void zoom( double* lo, double* hi, double around, double factor )
 {
     double a = around + ( *lo - around ) * factor, b = around + ( *hi - around ) * factor;
     double size = fmax( fabs( a ), fabs( b ) );
-    // deeper than the digits of a double there is nothing to see
+    // a narrower range would be below the precision of a double
     if ( b - a > 1e-11 * size && b - a > 1e-280 && b - a < 1e280 )
     {
         *lo = a;
@@ -31,12 +31,12 @@ static void zoom( double* lo, double* hi, double around, double factor )
     }
 }
 
-static void setTime( uiPane* p, double lo, double hi )
+static void setX( uiPane* p, double lo, double hi )
 {
     *( p->ownX ? &p->view->x : &p->ui->plots->timeRange ) = ( uiPlotRange ){ true, lo, hi };
 }
 
-static void setValues( uiPane* p, double lo, double hi )
+static void setY( uiPane* p, double lo, double hi )
 {
     p->view->y = ( uiPlotRange ){ true, lo, hi };
 }
@@ -53,7 +53,7 @@ static void beginPlotGesture( uiPane* p, ImVec2 mouse )
                                : ui_plotPan;
     if ( !right && entry >= 0 )
     {
-        // position in the scenario's list, not in ours, which leaves out unknown signals
+        // `hidden` follows the scenario's list; `series` leaves out unknown signals
         for ( int i = 0; i < ui_maxSeries && p->plot->signals[i]; ++i )
         {
             if ( strcmp( p->plot->signals[i], p->series[entry].signal->name ) == 0 )
@@ -85,12 +85,12 @@ static void continuePlotGesture( uiPane* p, ImVec2 mouse )
     if ( dragging && ( v->gesture == ui_plotPan || v->gesture == ui_plotPanX ) )
     {
         double shift = (double)( dx / uiWidth( p->data ) ) * ( v->startX1 - v->startX0 );
-        setTime( p, v->startX0 - shift, v->startX1 - shift );
+        setX( p, v->startX0 - shift, v->startX1 - shift );
     }
     if ( dragging && ( v->gesture == ui_plotPan || v->gesture == ui_plotPanY ) )
     {
         double shift = (double)( dy / uiHeight( p->data ) ) * ( v->startY1 - v->startY0 );
-        setValues( p, v->startY0 + shift, v->startY1 + shift );
+        setY( p, v->startY0 + shift, v->startY1 + shift );
     }
     if ( v->gesture == ui_plotBox )
     {
@@ -117,32 +117,71 @@ static void endPlotGesture( uiPane* p, ImVec2 mouse )
         double x0 = p->x0, x1 = p->x1, y0 = p->y0, y1 = p->y1;
         if ( fabsf( mouse.x - v->pressX ) < 3.0f && fabsf( mouse.y - v->pressY ) < 3.0f )
         {
-            uiOpenPaneMenu( p->ui, p->pane, p->rect ); // a click, no drag
+            uiOpenPaneMenu( p->ui, p->pane, p->rect ); // a click, not a drag
         }
         if ( bx - ax > 4.0f )
         {
-            setTime( p, x0 + (double)( ( ax - d.x0 ) / uiWidth( d ) ) * ( x1 - x0 ),
+            setX( p, x0 + (double)( ( ax - d.x0 ) / uiWidth( d ) ) * ( x1 - x0 ),
                 x0 + (double)( ( bx - d.x0 ) / uiWidth( d ) ) * ( x1 - x0 ) );
         }
         if ( by - ay > 4.0f )
         {
-            setValues( p, y1 - (double)( ( by - d.y0 ) / uiHeight( d ) ) * ( y1 - y0 ),
+            setY( p, y1 - (double)( ( by - d.y0 ) / uiHeight( d ) ) * ( y1 - y0 ),
                 y1 - (double)( ( ay - d.y0 ) / uiHeight( d ) ) * ( y1 - y0 ) );
         }
     }
     v->gesture = ui_plotIdle;
 }
 
-void uiPlotMouse( uiPane* p, bool hovered, bool activated, bool active )
+/// Zooms both axes about the mouse, or one of them if the mouse is over it.
+static void zoomByWheel( uiPane* p, ImVec2 mouse, float notches )
+{
+    double factor = pow( 0.85, (double)notches ), x0 = p->x0, x1 = p->x1, y0 = p->y0, y1 = p->y1;
+    if ( mouse.x >= p->data.x0 )
+    {
+        zoom(
+            &x0, &x1, x0 + (double)( ( mouse.x - p->data.x0 ) / uiWidth( p->data ) ) * ( x1 - x0 ), factor );
+        setX( p, x0, x1 );
+    }
+    if ( mouse.y <= p->data.y1 )
+    {
+        zoom(
+            &y0, &y1, y1 - (double)( ( mouse.y - p->data.y0 ) / uiHeight( p->data ) ) * ( y1 - y0 ), factor );
+        setY( p, y0, y1 );
+    }
+}
+
+static void showHint( const uiPane* p, ImVec2 mouse )
+{
+    int entry = legendUnder( p, mouse );
+    if ( entry >= 0 )
+    {
+        igSetMouseCursor( ImGuiMouseCursor_Hand );
+        const ssSignal* signal = p->series[entry].signal;
+        uiHint( p->ui, "%s: %s · click to hide or show", signal->symbol,
+            signal->doc ? signal->doc : signal->name );
+    }
+    else if ( uiInside( p->data, mouse ) )
+    {
+        uiHint( p->ui,
+            "drag: pan · wheel: zoom · right-drag: zoom into a box · right-click: menu · "
+            "double-click: fit" );
+    }
+    else
+    {
+        uiHint( p->ui, "drag or wheel over an axis: that axis only · double-click: fit" );
+    }
+}
+
+void uiPlotMouse( uiPane* p, uiPaneEvents events )
 {
     const ImGuiIO* io = igGetIO();
     ImVec2 mouse = io->MousePos;
-    bool inData = uiInside( p->data, mouse );
-    if ( activated )
+    if ( events.activated )
     {
         beginPlotGesture( p, mouse );
     }
-    else if ( active )
+    else if ( events.active )
     {
         continuePlotGesture( p, mouse );
     }
@@ -150,42 +189,18 @@ void uiPlotMouse( uiPane* p, bool hovered, bool activated, bool active )
     {
         endPlotGesture( p, mouse );
     }
-    if ( hovered && io->MouseWheel != 0.0f )
+    if ( !events.hovered )
     {
-        double factor = pow( 0.85, (double)io->MouseWheel ), x0 = p->x0, x1 = p->x1, y0 = p->y0, y1 = p->y1;
-        if ( mouse.x >= p->data.x0 )
-        {
-            zoom( &x0, &x1, x0 + (double)( ( mouse.x - p->data.x0 ) / uiWidth( p->data ) ) * ( x1 - x0 ),
-                factor );
-            setTime( p, x0, x1 );
-        }
-        if ( mouse.y <= p->data.y1 )
-        {
-            zoom( &y0, &y1, y1 - (double)( ( mouse.y - p->data.y0 ) / uiHeight( p->data ) ) * ( y1 - y0 ),
-                factor );
-            setValues( p, y0, y1 );
-        }
+        return;
     }
-    if ( hovered && inData && p->view->gesture != ui_plotBox && !p->ownX )
+    if ( io->MouseWheel != 0.0f )
+    {
+        zoomByWheel( p, mouse, io->MouseWheel );
+    }
+    if ( uiInside( p->data, mouse ) && p->view->gesture != ui_plotBox && !p->ownX )
     {
         p->ui->plots->nextCursorTime =
             p->x0 + (double)( ( mouse.x - p->data.x0 ) / uiWidth( p->data ) ) * ( p->x1 - p->x0 );
     }
-    if ( hovered && legendUnder( p, mouse ) >= 0 )
-    {
-        igSetMouseCursor( ImGuiMouseCursor_Hand );
-        const uiSeries* s = p->series + legendUnder( p, mouse );
-        uiHint( p->ui, "%s: %s · click to hide or show", s->signal->symbol,
-            s->signal->doc ? s->signal->doc : s->signal->name );
-    }
-    else if ( hovered && inData )
-    {
-        uiHint( p->ui,
-            "drag pans · wheel zooms · right-drag zooms into a box · right-click: save, hide, new · "
-            "double-click fits" );
-    }
-    else if ( hovered )
-    {
-        uiHint( p->ui, "wheel or drag over an axis moves that axis alone · double-click fits" );
-    }
+    showHint( p, mouse );
 }

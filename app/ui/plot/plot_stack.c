@@ -6,19 +6,20 @@
 #include <stdio.h>
 #include <string.h>
 
-// Layers on top of each other: parts of a whole over time. Each begins where the one before it ends, so the last ends
-// at the sum, which is drawn dashed over it; a negative layer hangs down.
+// Stacked layers: parts of a whole over time. Each begins where the one before it ends, so that the last ends at the
+// sum, which is drawn as a dashed curve. A negative layer extends downwards.
 
 ImU32 uiLayerColor( const uiTheme* t, int layer )
 {
-    // in the order of the energy ledger: potential, kinetic, then losses in the colours of their modes, impacts in that
-    // of forces, and what the numbers lost by themselves as black on white or white on black, because it stands out
+    // The order is that of the energy ledger: potential and kinetic energy, losses in the colours of their modes, impacts
+    // in the colour of forces, and the numerical loss in the colour of text, because it must stand out.
     const ImU32 colors[SS_MAX_CURVES] = { t->mode[ss_modeOpen], t->quantity[2], t->mode[ss_modeSlide],
         t->mode[ss_modeRoll], t->mode[ss_modeSpin], t->quantity[0], t->text, t->accent };
     return colors[layer];
 }
 
-/// Ends of the visible layers at a row: layer i lies between ends[i] and ends[i + 1].
+/// Computes the ends of the visible layers at a row: layer i lies between ends[i] and ends[i + 1]. Returns false if one
+/// of them is not finite.
 static bool layerEnds( const uiPane* p, int row, double* ends )
 {
     bool finite = true;
@@ -45,8 +46,8 @@ void uiStackBounds( const uiPane* p, int row, double* lo, double* hi )
     }
 }
 
-/// The next row to look at: about one per two pixels, finer would only cost time. Always the same rows, or the edges
-/// would shimmer while the run grows.
+/// Returns the next row to draw, about one per two pixels. Rows are multiples of a power of two, so that the same ones
+/// are drawn while the run grows and the edges do not flicker.
 static int nextRow( const uiPane* p, int row )
 {
     int stride = 1 + (int)( 2.0f * (float)( p->last - p->first ) / fmaxf( 1.0f, uiWidth( p->data ) ) );
@@ -65,7 +66,7 @@ static void fillLayers( uiPane* p )
     bool joined = layerEnds( p, p->first, before );
     float x0 = paneX( p, paneValue( p, p->first, 0 ) );
     ImDrawListFlags flags = p->list->Flags;
-    p->list->Flags &= ~ImDrawListFlags_AntiAliasedFill; // or seams would show between the pieces
+    p->list->Flags &= ~ImDrawListFlags_AntiAliasedFill; // it would show seams between the pieces
     for ( int row = nextRow( p, p->first ); row <= p->last; row = nextRow( p, row ) )
     {
         bool finite = layerEnds( p, row, ends );
@@ -86,7 +87,7 @@ static void fillLayers( uiPane* p )
     p->list->Flags = flags;
 }
 
-/// The upper ends as lines, where a layer is thick enough to have one.
+/// Draws the upper end of a layer as a line, where the layer is thick enough.
 static void drawEdge( uiPane* p, int layer )
 {
     double ends[SS_MAX_CURVES + 1];
@@ -128,7 +129,7 @@ void uiPlotStack( uiPane* p )
     uiPublish( name, ends[p->count] );
 }
 
-/// Names inside the layers that have room for them, at the end of the data.
+/// Draws names at the end of the data, inside the layers that are thick enough.
 void uiPlotLayerLabels( uiPane* p )
 {
     double ends[SS_MAX_CURVES + 1];
@@ -145,7 +146,7 @@ void uiPlotLayerLabels( uiPane* p )
         const char* name = p->series[i].signal->symbol;
         ImVec2 size = uiTextSize( p->ui, ui_fontSmall, name );
         bool fits = y1 - y0 >= 1.1f * size.y && right - size.x > p->data.x0 + 0.3f * p->em;
-        // a layer that is thinner a little before would let its name hang over
+        // the layer must also be thick enough where its name begins
         double earlier[SS_MAX_CURVES + 1];
         double t =
             p->x0 + (double)( ( right - size.x - p->data.x0 ) / uiWidth( p->data ) ) * ( p->x1 - p->x0 );
@@ -176,19 +177,19 @@ static float legendWidth( const uiPane* p )
     return widest + 1.6f * p->em;
 }
 
-float uiStackLegendRoom( const uiPane* p )
+float uiStackLegendWidth( const uiPane* p )
 {
     float width = legendWidth( p );
     return width < 0.32f * uiWidth( p->rect ) ? width : 0.0f;
 }
 
-/// Beside the data, in the order of the picture from above. With a cursor its numbers take the place of the names.
+/// The legend is beside the data, in the order of the layers. With a cursor, values replace the names.
 void uiPlotStackLegend( uiPane* p, int row )
 {
     const uiTheme* theme = &p->ui->theme;
     float x = p->data.x1 + 0.5f * p->em, swatch = roundf( 0.6f * p->em );
     float line = fminf( 1.3f * p->small, uiHeight( p->data ) / (float)( p->count > 0 ? p->count : 1 ) );
-    bool room = uiStackLegendRoom( p ) > 0.0f && line >= 0.82f * p->small;
+    bool fits = uiStackLegendWidth( p ) > 0.0f && line >= 0.82f * p->small;
     float y = p->data.y0;
     for ( int i = p->count - 1; i >= 0; --i, y += line )
     {
@@ -201,7 +202,7 @@ void uiPlotStackLegend( uiPane* p, int row )
         snprintf( text, sizeof( text ), row >= 0 ? "%s = %s" : "%s", s->signal->symbol, number );
         snprintf( mark, sizeof( mark ), "plot.%s.legend.%s", p->plot->id, s->signal->name );
         uiMarkText( mark, text );
-        if ( !room )
+        if ( !fits )
         {
             continue;
         }

@@ -3,7 +3,7 @@
 
 #include "ui/core/theme.h"
 
-// What a motion is doing, told by one signal: the mode of a contact, stick or slip, the slow or the fast branch.
+// The regime of a motion, given by one signal: the mode of a contact, stick or slip, or the slow or fast branch.
 
 typedef enum uiRegimeKind
 {

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ui/plot/plot_internal.h"
+
+// What charts and phase planes share: panes whose x axis is not time.
+
+// How the marks of a role are drawn.
+typedef struct uiChartStroke
+{
+    ImU32 color;
+    float width; // relative to the curve of a plot
+    bool dashed;
+    float dash; // as in uiPen
+} uiChartStroke;
+
+typedef struct uiChartBounds
+{
+    double x0, x1, y0, y1;
+} uiChartBounds;
+
+// chart_marks.c
+uiChartStroke uiChartStrokeOf( const uiState* ui, ssChartRole role );
+void uiDrawChartPoints( uiPane* p, ssChartRole role, int count, const double* x, const double* y );
+void uiDrawChartMarks( uiPane* p, const sessionChartList* list );
+
+// chart_legend.c
+void uiDrawChartLegend( uiPane* p, const sessionChartList* list, bool hovered );
+
+// chart.c
+void uiIncludePoint( uiChartBounds* bounds, double x, double y ); // ignores a point that is not finite
+// Sets the axes to what the user chose, else to `bounds`, with a margin unless they are `exact`.
+void uiChooseChartRange( uiPane* p, uiChartBounds bounds, bool exact );
+// Shows the coordinates of the mouse as a hint.
+void uiChartReadOut( const uiPane* p, bool hovered, const char* xLabel, const char* xUnit, const char* yLabel,
+    const char* yUnit, const char* doc );

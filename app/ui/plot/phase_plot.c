@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+
+#include "ui/plot/chart_internal.h"
+
+#include <float.h>
+#include <stdio.h>
+
+// A signal plotted over another signal: the phase plane. `x` and `y` are columns of the signal log.
+
+/// Draws the path of all rows; the part in the recorded future is faded.
+static void drawPath( uiPane* p, int x, int y, double now )
+{
+    uiPen pen = { .p = p, .color = p->ui->theme.series[0], .thickness = fmaxf( 1.2f, 0.08f * p->em ) };
+    float lastX = -FLT_MAX, lastY = -FLT_MAX;
+    bool future = false;
+    int rows = p->signalLog->rowCount;
+    for ( int i = 0; i < rows; ++i )
+    {
+        if ( !future && paneValue( p, i, 0 ) > now )
+        {
+            uiPenFlush( &pen );
+            pen.color = uiFade( pen.color, 0.35f );
+            future = true;
+        }
+        double vx = paneValue( p, i, x ), vy = paneValue( p, i, y );
+        if ( !isfinite( vx ) || !isfinite( vy ) )
+        {
+            uiPenFlush( &pen );
+            lastX = lastY = -FLT_MAX;
+            continue;
+        }
+        float sx = paneX( p, vx ), sy = paneY( p, vy );
+        // points closer than a pixel would only cost time
+        if ( i == rows - 1 || fabsf( sx - lastX ) + fabsf( sy - lastY ) >= 1.0f )
+        {
+            uiPenTo( &pen, sx, sy );
+            lastX = sx;
+            lastY = sy;
+        }
+    }
+    uiPenFlush( &pen );
+}
+
+/// Circles the state at the moment that the mouse points at in a plot over time.
+static void drawCursor( uiPane* p, int x, int y )
+{
+    double time = p->ui->plots->cursorTime;
+    int row = p->signalLog->rowCount > 0 && !isnan( time ) ? sessionSignalLog_Find( p->signalLog, time ) : -1;
+    if ( row >= 0 )
+    {
+        ImVec2 at = uiVec2( paneX( p, paneValue( p, row, x ) ), paneY( p, paneValue( p, row, y ) ) );
+        ImDrawList_AddCircle( p->list, at, 0.34f * p->em, p->ui->theme.text, 16, 1.5f );
+    }
+}
+
+void uiPhasePlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect )
+{
+    const ssScenario* scenario = input->snapshot->scenario;
+    const ssPlot* row = uiPanePlot( ui, scenario, pane );
+    char mark[96], xTitle[96], name[128];
+    snprintf( mark, sizeof( mark ), "plot.%s", row->id );
+    uiPane p = { .ui = ui,
+        .view = uiPaneView( ui, scenario, pane ),
+        .signalLog = uiUsableLog( input ),
+        .rect = rect,
+        .pane = pane,
+        .ownX = true };
+    uiPaneEvents events = uiBeginPane( &p, mark );
+    int x = ssFindSignal( scenario, row->x ), y = ssFindSignal( scenario, row->signals[0] );
+    if ( x < 0 || y < 0 )
+    {
+        return;
+    }
+    const ssSignal *xSignal = scenario->signals + x, *ySignal = scenario->signals + y;
+    uiAxisTitle( xTitle, sizeof( xTitle ), xSignal->symbol, xSignal->unit );
+    p.title = row->title;
+    p.unit = row->unit;
+    p.xTitle = xTitle;
+    int rows = p.signalLog->rowCount;
+    uiChartBounds b = { HUGE_VAL, -HUGE_VAL, HUGE_VAL, -HUGE_VAL };
+    for ( int i = 0; i < rows; ++i )
+    {
+        uiIncludePoint( &b, paneValue( &p, i, 1 + x ), paneValue( &p, i, 1 + y ) );
+    }
+    uiChooseChartRange( &p, b, false );
+    uiPlotLayout( &p );
+    uiPlotAxes( &p );
+    ImDrawList_PushClipRect( p.list, uiVec2( p.data.x0, p.data.y0 ), uiVec2( p.data.x1, p.data.y1 ), true );
+    drawPath( &p, 1 + x, 1 + y, input->snapshot->time );
+    drawCursor( &p, 1 + x, 1 + y );
+    double now[2] = { input->snapshot->signals[x], input->snapshot->signals[y] };
+    uiDrawChartPoints( &p, ss_chartNow, 1, now, now + 1 );
+    ImDrawList_PopClipRect( p.list );
+    uiPlotMouse( &p, events );
+    uiChartReadOut(
+        &p, events.hovered, xSignal->symbol, xSignal->unit, ySignal->symbol, ySignal->unit, NULL );
+    uiPublishPane( &p, mark );
+    snprintf( name, sizeof( name ), "%s.count", mark );
+    uiPublish( name, (double)rows );
+}
