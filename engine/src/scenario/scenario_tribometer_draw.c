@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: MIT
+#include "scenario/scenario_tribometer.h"
+
+#include <math.h>
+#include <stdio.h>
+
+// The picture of the tribometer, the charts of the identified sets and of the forces, and the numbers beside the sliders.
+
+enum
+{
+    outlinePoints = 145 // points of the outline of a set
+};
+
+/// The outline of a fitted superellipse, scaled.
+static void outline( const ssSetFit* fit, double scale, ssVec2* points )
+{
+    for ( int i = 0; i < outlinePoints; ++i )
+    {
+        double angle = 2.0 * SS_PI * i / ( outlinePoints - 1 ), c = cos( angle ), d = sin( angle );
+        double u = fabs( c ) / fit->a, v = fabs( d ) / fit->b, m = fmax( u, v );
+        double r = scale / ( m * pow( pow( u / m, fit->s ) + pow( v / m, fit->s ), 1.0 / fit->s ) );
+        points[i] = ssVec2_Make( r * c, r * d );
+    }
+}
+
+/// The scale of the largest fitted D inside the fitted C.
+static double scaleOfD( const ssIdentification* r )
+{
+    double scale = HUGE_VAL;
+    ssVec2 points[outlinePoints];
+    outline( &r->d, 1.0, points );
+    for ( int i = 0; i < outlinePoints; ++i )
+    {
+        double k =
+            pow( pow( fabs( points[i].x ) / r->c.a, r->c.s ) + pow( fabs( points[i].y ) / r->c.b, r->c.s ),
+                1.0 / r->c.s );
+        scale = k > 0.0 ? fmin( scale, 1.0 / k ) : scale;
+    }
+    return scale;
+}
+
+static void drawDisk(
+    const ssDraw* out, double radius, double thickness, double rotation, double pin, ssContactMode mode )
+{
+    if ( ( out->flags & ss_drawBodies ) && out->solids != NULL )
+    {
+        ssDrawSolid solids[] = {
+            { .kind = ss_solidCylinder,
+                .body = -1,
+                .fixed = true,
+                .center = { 0.0, 0.0, -thickness },
+                .half = { radius, 0.0, thickness },
+                .orientation = ssQuat_FromRotationVector( ssVec3_Make( 0.0, 0.0, rotation ) ) },
+            { .kind = ss_solidCylinder,
+                .body = -1,
+                .center = { pin, 0.0, 0.1 * radius },
+                .half = { 0.025 * radius, 0.0, 0.1 * radius },
+                .orientation = ssQuat_Identity(),
+                .mode = mode },
+        };
+        out->solids( out->context, SS_COUNT( solids ), solids );
+    }
+    if ( ( out->flags & ss_drawGround ) && out->line != NULL )
+    {
+        // Grooves run along e_T2, which turns with the disk.
+        double c = cos( rotation ), s = sin( rotation );
+        for ( int i = -9; i <= 9; ++i )
+        {
+            double offset = 0.1 * i * radius, half = sqrt( radius * radius - offset * offset ),
+                   z = 0.002 * radius;
+            ssVec3 groove[2] = { { c * offset + s * half, s * offset - c * half, z },
+                { c * offset - s * half, s * offset + c * half, z } };
+            out->line( out->context, ss_lineScenery, 2, groove );
+        }
+    }
+}
+
+void tribometerDraw( const void* state, const ssSim* sim, const ssDraw* out )
+{
+    const Tribometer* s = state;
+    const Turn* turn = tribometerTurn( s, sim );
+    const ssIdentification* r = &turn->id;
+    int at = tribometerSample( s, turn );
+    double pin = ssSim_Param( sim, tribometerKeyPinRadius ), radius = 1.5 * pin;
+    // The pin lies on the x axis and slides along +y relative to the disk, which therefore turns clockwise: e_T1 has the
+    // direction 90° - phi.
+    double rotation = 0.5 * SS_PI - fmod( s->angle, 2.0 * SS_PI );
+    if ( out->bounds != NULL )
+    {
+        out->bounds( out->context, ssVec3_Make( 0.35 * radius, 0.0, 0.0 ), 0.95 * radius );
+    }
+    drawDisk( out, radius, 0.04 * radius, rotation, pin, ss_modeSlide );
+    ssVec3 contact = { pin, 0.0, 0.004 * radius };
+    if ( ( out->flags & ss_drawCones ) && out->sets != NULL )
+    {
+        ssVec2 c[outlinePoints], d[outlinePoints];
+        outline( &r->c, 1.0, c );
+        outline( &r->d, scaleOfD( r ), d );
+        ssVec3 axis1 = { cos( rotation ), sin( rotation ), 0.0 },
+               axis2 = { -sin( rotation ), cos( rotation ), 0.0 };
+        ssDrawSet sets[] = {
+            { ss_setReservoir, contact, axis1, axis2, outlinePoints, c, ss_modeSlide },
+            { ss_setDirection, contact, axis1, axis2, outlinePoints, d, ss_modeSlide },
+        };
+        out->sets( out->context, SS_COUNT( sets ), sets );
+    }
+    if ( ( out->flags & ( ss_drawForces | ss_drawVelocities ) ) && out->arrows != NULL )
+    {
+        ssDrawArrow arrows[] = {
+            { ss_quantityForce, contact, { -r->radialLow[at], r->tangentialLow[at], 0.0 }, "−λ_T" },
+            { ss_quantityVelocity, contact, { 0.0, tribometerSpeed( sim ), 0.0 }, "γ" },
+        };
+        out->arrows( out->context, SS_COUNT( arrows ), arrows );
+    }
+    if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
+    {
+        double c = 1.06 * radius * cos( rotation ), d = 1.06 * radius * sin( rotation );
+        ssDrawLabel labels[] = {
+            { .position = { -0.55 * radius, -0.9 * radius, 0.0 },
+                .text = turn->synthetic ? "synthetic forces" : "measured forces" },
+            { .position = { c, d, 0.0 }, .text = "e_T1" },
+            { .position = { -d, c, 0.0 }, .text = "e_T2, grooves" },
+        };
+        out->labels( out->context, SS_COUNT( labels ), labels );
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------- charts
+
+enum
+{
+    chartPoints = 720, // points of a curve over the turn, at most
+    chartDots = 120    // samples drawn as dots, at most: more would hide the curves
+};
+
+static void curveOfPoints(
+    const ssChartSink* sink, ssChartRole role, const char* label, const ssVec2* points )
+{
+    double x[outlinePoints], y[outlinePoints];
+    for ( int i = 0; i < outlinePoints; ++i )
+    {
+        x[i] = points[i].x;
+        y[i] = points[i].y;
+    }
+    sink->curve( sink->context, role, label, outlinePoints, x, y );
+}
+
+/// Selects about `most` evenly spaced samples, in the first turn up to the present angle. Returns their number.
+static int selectSamples( const Tribometer* s, const Turn* turn, int most, int* indices )
+{
+    int last = s->angle < 2.0 * SS_PI ? tribometerSample( s, turn ) + 1 : turn->id.count;
+    int stride = ( turn->id.count + most - 1 ) / most, count = 0;
+    for ( int i = 0; i < last && count < most; i += stride )
+    {
+        indices[count++] = i;
+    }
+    return count;
+}
+
+static void drawSetsChart( const Tribometer* s, const Turn* turn, const ssChartSink* sink )
+{
+    const ssIdentification* r = &turn->id;
+    int indices[chartPoints], dots = selectSamples( s, turn, chartDots, indices ),
+                              at = tribometerSample( s, turn );
+    double x[chartDots], y[chartDots], dx[chartPoints], dy[chartPoints];
+    for ( int i = 0; i < dots; ++i )
+    {
+        int k = indices[i];
+        double c = cos( r->phi[k] ), d = sin( r->phi[k] );
+        x[i] = c * r->tangential[k] - d * r->radial[k];
+        y[i] = d * r->tangential[k] + c * r->radial[k];
+    }
+    int count = selectSamples( s, turn, chartPoints, indices );
+    for ( int i = 0; i < count; ++i )
+    {
+        int k = indices[i];
+        dx[i] = r->rD[k] * cos( r->theta[k] );
+        dy[i] = r->rD[k] * sin( r->theta[k] );
+    }
+    if ( sink->points != NULL )
+    {
+        sink->points(
+            sink->context, ss_chartMeasured, turn->synthetic ? "synthetic" : "measured", dots, x, y );
+    }
+    if ( sink->curve != NULL )
+    {
+        ssVec2 points[outlinePoints];
+        outline( &r->ellipse, 1.0, points );
+        curveOfPoints( sink, ss_chartExact, "ellipse", points );
+        outline( &r->c, 1.0, points );
+        curveOfPoints( sink, ss_chartReservoir, "C", points );
+        outline( &r->d, scaleOfD( r ), points );
+        curveOfPoints( sink, ss_chartDirectionSet, "D", points );
+        sink->curve( sink->context, ss_chartFourth, "D, Eq. 125", count, dx, dy );
+    }
+    double f1 = r->rC[at] * cos( r->theta[at] ), f2 = r->rC[at] * sin( r->theta[at] ), size = 0.25 * r->c.a;
+    if ( sink->arrow != NULL )
+    {
+        sink->arrow( sink->context, ss_chartNow, "γ", f1, f2, f1 + size * cos( r->phi[at] ),
+            f2 + size * sin( r->phi[at] ) );
+    }
+    if ( sink->points != NULL )
+    {
+        sink->points( sink->context, ss_chartNow, "now", 1, &f1, &f2 );
+    }
+}
+
+static void drawForcesChart( const Tribometer* s, const Turn* turn, const ssChartSink* sink )
+{
+    const ssIdentification* r = &turn->id;
+    int indices[chartPoints], dots = selectSamples( s, turn, chartDots, indices ),
+                              at = tribometerSample( s, turn );
+    double angles[chartDots], t[chartDots], q[chartDots], phi[chartPoints], tLow[chartPoints],
+        qLow[chartPoints];
+    for ( int i = 0; i < dots; ++i )
+    {
+        angles[i] = r->phi[indices[i]] * 180.0 / SS_PI;
+        t[i] = r->tangential[indices[i]];
+        q[i] = r->radial[indices[i]];
+    }
+    int count = selectSamples( s, turn, chartPoints, indices );
+    for ( int i = 0; i < count; ++i )
+    {
+        phi[i] = r->phi[indices[i]] * 180.0 / SS_PI;
+        tLow[i] = r->tangentialLow[indices[i]];
+        qLow[i] = r->radialLow[indices[i]];
+    }
+    if ( sink->range != NULL )
+    {
+        double high = 1.15 * fmax( r->c.a, r->c.b );
+        sink->range( sink->context, 0.0, 360.0, -0.55 * high, high );
+    }
+    const char* name = turn->synthetic ? "synthetic" : "measured";
+    if ( sink->points != NULL )
+    {
+        sink->points( sink->context, ss_chartMeasured, name, dots, angles, t );
+        sink->points( sink->context, ss_chartMeasured, "", dots, angles, q );
+    }
+    if ( sink->curve != NULL )
+    {
+        sink->curve( sink->context, ss_chartFirst, "λ_t", count, phi, tLow );
+        sink->curve( sink->context, ss_chartSecond, "λ_r", count, phi, qLow );
+    }
+    if ( sink->points != NULL )
+    {
+        double now = r->phi[at] * 180.0 / SS_PI;
+        sink->points( sink->context, ss_chartNow, "now", 1, &now, r->tangentialLow + at );
+        sink->points( sink->context, ss_chartNow, "", 1, &now, r->radialLow + at );
+    }
+}
+
+void tribometerDrawChart( const void* state, const ssSim* sim, int chart, const ssChartSink* sink )
+{
+    const Turn* turn = tribometerTurn( state, sim );
+    if ( chart == tribometerChartSets )
+    {
+        drawSetsChart( state, turn, sink );
+    }
+    else
+    {
+        drawForcesChart( state, turn, sink );
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------- sliders
+
+static void explainFit(
+    double value, double error, const char* what, const char* unit, char* text, int capacity )
+{
+    char a[24], b[24];
+    ssFormatNumber( value, a, sizeof a );
+    ssFormatNumber( error, b, sizeof b );
+    snprintf( text, (size_t)capacity, "identified %s = %s ± %s%s", what, a, b, unit );
+}
+
+void tribometerExplain( const void* state, const ssSim* sim, int param, char* text, int capacity )
+{
+    const ssIdentification* r = &tribometerTurn( state, sim )->id;
+    char a[24], b[24];
+    switch ( param )
+    {
+        case tribometerKeyC + 1:
+            explainFit( r->c.a, r->c.aError, "a", " N", text, capacity );
+            break;
+        case tribometerKeyC + 2:
+            explainFit( r->c.b, r->c.bError, "b", " N", text, capacity );
+            break;
+        case tribometerKeyC + 3:
+            explainFit( r->c.s, r->c.sError, "s", "", text, capacity );
+            break;
+        case tribometerKeyD + 1:
+            explainFit( r->d.ratio, r->d.ratioError, "a/b", "", text, capacity );
+            break;
+        case tribometerKeyD + 3:
+            explainFit( r->d.s, r->d.sError, "s", "", text, capacity );
+            break;
+        case tribometerKeyNormalForce:
+            ssFormatNumber( r->mu1, a, sizeof a );
+            ssFormatNumber( r->mu2, b, sizeof b );
+            snprintf( text, (size_t)capacity, "μ₁ = %s across, μ₂ = %s along the grooves", a, b );
+            break;
+        case tribometerKeyRpm:
+        case tribometerKeyPinRadius:
+            ssFormatNumber( 1000.0 * tribometerSpeed( sim ), a, sizeof a );
+            snprintf( text, (size_t)capacity, "slides at %s mm/s", a );
+            break;
+        case tribometerKeyHarmonics:
+            ssFormatNumber( r->noise, a, sizeof a );
+            ssFormatNumber( r->closure, b, sizeof b );
+            snprintf( text, (size_t)capacity, "removes noise of %s N; closure of D %s", a, b );
+            break;
+        default:
+            text[0] = '\0';
+            break;
+    }
+}
