@@ -3,35 +3,35 @@
 
 #include "slipstick/base.h"
 
-// What every solver reports: how it ended, how many iterations it took and the judged residual; and, if asked, one
-// record per iteration.
+// What every solver reports: how it ended, how many iterations it took and the judged residual; and, on request, one
+// record per iteration (a trace).
 
 typedef enum ssSolveStatus
 {
     ss_solveConverged, ///< the judged residual is at most the tolerance
-    ss_solveLimit,     ///< the iteration limit came first
-    ss_solveStalled,   ///< no further progress
-    ss_solveNotFinite, ///< left the numbers
-    ss_solveCancelled, ///< the trace said stop
+    ss_solveLimit,     ///< the iteration limit was reached first
+    ss_solveStalled,   ///< the iteration made no further progress
+    ss_solveNotFinite, ///< a value is no longer finite
+    ss_solveCancelled, ///< the trace returned false
     ss_solveNoMemory,
-    ss_solveRefused, ///< the problem is outside what the solver honours
+    ss_solveRefused, ///< the problem has a law that the solver does not honour
 } ssSolveStatus;
 
-/// "converged"
+/// The name of a status: "converged".
 SS_API const char* ssSolveStatusName( ssSolveStatus status );
 
-/// One line of a trace.
+/// One record of a trace.
 typedef struct ssSolveIteration
 {
-    const char* solver; ///< the one at work: `auto` passes on what those it calls say
-    int iteration;      ///< counts up from 0, never back
-    double residual;    ///< as judged
+    const char* solver; ///< the solver at work: `auto` passes on the records of those it calls
+    int iteration;      ///< counts up from 0
+    double residual;    ///< judged
     double objective;   ///< p·W p/2 + p·q (Tasora & Anitescu Eq. 42)
-    double step;        ///< step size, penalty, damping: the solver's own; 0 when it has none
-    double reaction[6]; ///< of the contact that is watched, SI units; zeros when none is
+    double step;        ///< the solver's step size, penalty or damping; 0 when it has none
+    double reaction[6]; ///< of the watched contact, in SI units; zeros when none is watched
 } ssSolveIteration;
 
-/// Return false to stop.
+/// Receives each iteration; returns false to stop the solver.
 typedef bool ssSolveTrace( void* context, const ssSolveIteration* iteration );
 
 typedef struct ssSolveReport
@@ -39,6 +39,6 @@ typedef struct ssSolveReport
     ssSolveStatus status;
     int iterations;
     double residual; ///< judged
-    double seconds;  ///< filled by the caller: the engine has no clock
-    char what[256];  ///< what it did: "nsgs 40 passes, newton 6 steps"
+    double seconds;  ///< filled in by the caller, since the engine has no clock
+    char what[256];  ///< what the solver did: "nsgs 40 passes, newton 6 steps"
 } ssSolveReport;

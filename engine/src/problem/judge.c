@@ -5,9 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-// The judge of every solver. One measure: the natural map of the law, in velocity units, with a step that comes from
-// the problem, after scaling moments by a length that comes from the problem; so that neither kilograms nor
-// millimetres nor a solver's own idea of an error change the verdict.
+// The judge of every solver. Its measure is the natural map of the law in velocity units, with moments scaled by a length
+// and with a step that both come from the problem, so that neither units nor a solver's own idea of an error change the
+// verdict.
 
 // ------------------------------------------------------------------------------------------------- maps of the laws
 
@@ -89,7 +89,8 @@ double systemRowMap( const ssSystem* system, int k, const double* p, const doubl
     return p[at] - fmin( fmax( p[at] - r * y[at], system->lo[k] ), system->hi[k] );
 }
 
-#define HIDDEN_FROM 1e-10 // below it no answer is in doubt
+// Relative size of the rounding in velocities below which it does not count as residual: no tolerance is smaller.
+#define ROUNDING_MIN 1e-10
 
 double systemResidual( const ssSystem* system, const double* p, const double* y )
 {
@@ -106,16 +107,16 @@ double systemResidual( const ssSystem* system, const double* p, const double* y 
         double off = systemRowMap( system, k, p, y, system->step );
         sum += off * off;
     }
-    // q = 0: nothing moves, p = 0 is the answer, and any other p is as wrong as it is large
+    // q = 0: p = 0 is the answer, and there is no scale by which another p could be nearly right
     double size = system->step * system->qNorm;
     if ( !( size > 0.0 ) )
     {
         return sum > 0.0 ? (double)INFINITY : 0.0;
     }
-    // forces without bound (a wedged body) drown all velocities in their rounding: what cannot be seen is not zero
-    double hidden = DBL_EPSILON * vecNorm( system->size, p ) / size, seen = sqrt( sum ) / size;
-    // not fmax, which takes what is no number for the smaller
-    return hidden > HIDDEN_FROM && hidden > seen ? hidden : seen;
+    // unbounded forces (a wedged body) drown all velocities in their rounding, which is then the residual
+    double rounding = DBL_EPSILON * vecNorm( system->size, p ) / size, found = sqrt( sum ) / size;
+    // not fmax, which would prefer the rounding to a NaN
+    return rounding > ROUNDING_MIN && rounding > found ? rounding : found;
 }
 
 double systemObjective( const ssSystem* system, const double* p, const double* y )
@@ -130,6 +131,7 @@ double systemObjective( const ssSystem* system, const double* p, const double* y
 
 // ---------------------------------------------------------------------------------------------------------- verdict
 
+/// Adds the share of one contact to the sums.
 static void judgeContact( const ssSystem* system, int i, const double* p, const double* y, ssJudgement* sums )
 {
     int d = system->dimension;
@@ -151,7 +153,7 @@ static void judgeContact( const ssSystem* system, int i, const double* p, const 
     sums->feasibility += out * out;
     sums->dualFeasibility += dual * dual;
     sums->complementarity += fabs( vecDot( d, p, yhat ) );
-    // the relaxed law dissipates -y·p = h p_N - u_N p_N, with u_N = h while it slides: nothing to compare with
+    // under the relaxed law -y·p = h p_N - u_N p_N with u_N = h while it slides: there is nothing to compare with
     if ( system->laws[i] == ss_contactFormSaxce )
     {
         sums->dissipationDefect += fabs( power - ssCone_Dissipation( &system->cones[i], y, p ) );
@@ -191,6 +193,7 @@ static void judge(
     out->objective = systemObjective( system, p, y );
 }
 
+/// A system and two vectors of its size.
 typedef struct Scratch
 {
     ssSystem system;
@@ -233,7 +236,7 @@ ssResult ssJudge( const ssProblem* problem, const double* p, ssJudgement* judgem
     return result;
 }
 
-// ------------------------------------------------------------------------------------------- velocities and numbers
+// ------------------------------------------------------------------------------------------- velocities and scales
 
 ssResult ssProblem_Velocity( const ssProblem* problem, const double* p, double* y )
 {
@@ -296,7 +299,7 @@ double ssProblem_Asymmetry( const ssProblem* problem )
         {
             int j = problem->blockColumn[k];
             const double* block = problem->blocks + (size_t)k * (size_t)( d * d );
-            // columns of a row ascend
+            // finds block (j, i) by bisection, since the columns of a row ascend
             int low = problem->blockStart[j], high = problem->blockStart[j + 1];
             while ( low < high )
             {
@@ -315,137 +318,4 @@ double ssProblem_Asymmetry( const ssProblem* problem )
         }
     }
     return largest > 0.0 ? worst / largest : 0.0;
-}
-
-// ------------------------------------------------------------------------------------------------------- pointedness
-
-/// x <- the nearest point of { p in K, sum p_N = 1 }: P_K(x + lambda e_N) with the lambda at which the sum, which
-/// grows with it, is 1.
-static void projectOntoSection( const ssSystem* system, double* x )
-{
-    int d = system->dimension, n = system->contacts;
-    double low = -1.0, high = 1.0;
-    for ( int phase = 0; phase < 2; ++phase )
-    {
-        for ( int turn = 0; turn < ( phase == 0 ? 200 : 60 ); ++turn )
-        {
-            double lambda = phase == 0 ? ( turn % 2 == 0 ? high : low ) : 0.5 * ( low + high ), sum = 0.0;
-            for ( int i = 0; i < n; ++i )
-            {
-                double p[SS_CONE_MAX];
-                memcpy( p, x + (size_t)i * (size_t)d, (size_t)d * sizeof( double ) );
-                p[0] += lambda;
-                ssProjectOntoCone( &system->cones[i], p, p );
-                sum += p[0];
-            }
-            if ( phase == 0 )
-            {
-                bool enclosed = turn % 2 == 0 ? sum >= 1.0 : sum <= 1.0;
-                high *= turn % 2 == 0 && !enclosed ? 4.0 : 1.0;
-                low *= turn % 2 == 1 && !enclosed ? 4.0 : 1.0;
-            }
-            else
-            {
-                low = sum < 1.0 ? lambda : low;
-                high = sum < 1.0 ? high : lambda;
-            }
-        }
-    }
-    for ( int i = 0; i < n; ++i )
-    {
-        x[(size_t)i * (size_t)d] += 0.5 * ( low + high );
-    }
-    systemProject( system, x );
-}
-
-/// Least p·W p over the section, by accelerated projected gradient: 0 where forces balance each other.
-static double leastForce( ssSystem* system, double* p, double* y, double* x, double* old, double* product )
-{
-    int size = system->size;
-    double rate = 1.0 / ( 2.0 * system->meanDiag ), t = 1.0, least = (double)INFINITY;
-    memset( system->q, 0, (size_t)size * sizeof( double ) );
-    memset( p, 0, (size_t)size * sizeof( double ) );
-    projectOntoSection( system, p );
-    memcpy( x, p, (size_t)size * sizeof( double ) );
-    double before = (double)INFINITY;
-    for ( int turn = 0; turn < 600; ++turn )
-    {
-        memcpy( old, p, (size_t)size * sizeof( double ) );
-        systemMultiply( system, x, y, system->velocity );
-        double atX = 0.5 * vecDot( size, x, y ), slope = 0.0, move = 0.0, atP = 0.0;
-        for ( int halving = 0; halving < 40; ++halving, rate *= 0.5 )
-        {
-            for ( int i = 0; i < size; ++i )
-            {
-                p[i] = x[i] - rate * y[i];
-            }
-            projectOntoSection( system, p );
-            slope = 0.0;
-            for ( int i = 0; i < size; ++i )
-            {
-                slope += y[i] * ( p[i] - x[i] );
-            }
-            move = vecDistance( size, p, x );
-            systemMultiply( system, p, product, system->velocity );
-            atP = 0.5 * vecDot( size, p, product );
-            least = fmin( least, vecNorm( size, product ) );
-            if ( atP <= atX + slope + move * move / ( 2.0 * rate ) + 1e-300 )
-            {
-                break;
-            }
-        }
-        bool restart = atP > before;
-        double next = restart ? 1.0 : 0.5 * ( 1.0 + sqrt( 1.0 + 4.0 * t * t ) );
-        double beta = restart ? 0.0 : ( t - 1.0 ) / next;
-        for ( int i = 0; i < size; ++i )
-        {
-            x[i] = p[i] + beta * ( p[i] - old[i] );
-        }
-        t = next;
-        before = atP;
-        rate *= 1.1;
-        if ( least < 1e-9 * system->meanDiag )
-        {
-            break;
-        }
-    }
-    return least;
-}
-
-ssResult ssProblem_CheckPointed( const ssProblem* problem, ssPointedness* pointedness, double* p )
-{
-    *pointedness = ( ssPointedness ){ .defect = (double)INFINITY, .message = "pointed" };
-    if ( ssProblem_Flags( problem ) & SS_LAWS_PLANAR )
-    {
-        return ssError(
-            ss_errorValue, "law", "the pointedness check knows cones, no laws with sets or functions" );
-    }
-    Scratch scratch;
-    ssResult result = beginScratch( problem, &scratch );
-    if ( result.code == ss_ok && problem->contactCount > 0 )
-    {
-        ssSystem* system = &scratch.system;
-        size_t size = ( (size_t)system->size + 1 ) * sizeof( double );
-        double *x = ssAlloc( size ), *old = ssAlloc( size ), *product = ssAlloc( size );
-        if ( x == NULL || old == NULL || product == NULL )
-        {
-            result = problemNoMemory();
-        }
-        else
-        {
-            pointedness->defect =
-                leastForce( system, scratch.p, scratch.y, x, old, product ) / system->meanDiag;
-            pointedness->wedged = pointedness->defect < 1e-6;
-            pointedness->message = pointedness->wedged ? "wedged: forces are not bounded" : "pointed";
-            if ( p != NULL )
-            {
-                systemUnscaleReaction( system, scratch.p, p );
-            }
-        }
-        ssRelease( x );
-        ssRelease( old );
-        ssRelease( product );
-    }
-    endScratch( &scratch );
-    return result;
 }

@@ -40,7 +40,7 @@ bool ssProblem_IsExplicit( const ssProblem* problem )
 
 bool problemAllocate( ssProblem* problem, int dimension, int contactCount )
 {
-    size_t n = (size_t)contactCount + 1; // never an empty request
+    size_t n = (size_t)contactCount + 1; // never 0 bytes
     problem->dimension = dimension;
     problem->contactCount = contactCount;
     problem->cones = ssAlloc( n * sizeof( ssCone ) );
@@ -116,16 +116,16 @@ static ssResult checkLaw( const ssProblem* problem, int i, const ssLaw* law )
     if ( ( flags & ss_lawFlagVelocity ) != 0 )
     {
         return ssError( ss_errorValue, "law",
-            "contact %d: a Stribeck curve is no law of a frozen problem, its value at one speed is: "
+            "contact %d: a frozen problem cannot hold a Stribeck curve, only its value at one speed: "
             "law_scale",
             i );
     }
     if ( law->def.kind == ss_lawKindTristate )
     {
         return ssError( ss_errorValue, "law",
-            "contact %d: the tristate law has no solution where Coulomb's sticks; a step has coulomb in its "
-            "place, and mu "
-            "= 0 for what began at rest",
+            "contact %d: the tristate law has no solution where Coulomb's law sticks; use coulomb, and mu = "
+            "0 for "
+            "contacts that began at rest",
             i );
     }
     if ( ( flags & ss_lawFlagPatch ) != 0 && problem->dimension < 6 && !law->frictionless )
@@ -159,14 +159,14 @@ static ssResult checkContact( const ssProblem* problem, int i )
     }
     if ( problem->laws[i] > ss_contactFormPlanar )
     {
-        return ssError( ss_errorValue, "law", "contact %d: unknown law %d", i, problem->laws[i] );
+        return ssError( ss_errorValue, "law", "contact %d: unknown form of contact %d", i, problem->laws[i] );
     }
     if ( problem->laws[i] == ss_contactFormPlanar )
     {
         if ( problem->lawIndex[i] < 0 || problem->lawIndex[i] >= problem->lawCount )
         {
-            return ssError( ss_errorValue, "law", "contact %d: law %d of %d", i, problem->lawIndex[i],
-                problem->lawCount );
+            return ssError( ss_errorValue, "law", "contact %d has law %d; allowed: 0 to %d", i,
+                problem->lawIndex[i], problem->lawCount - 1 );
         }
         ssResult fits = checkLaw( problem, i, &problem->lawTable[problem->lawIndex[i]] );
         if ( fits.code != ss_ok )
@@ -217,8 +217,8 @@ static ssResult checkBodies( const ssProblem* problem )
         if ( !known || !finite || !( size > 0.0 ) )
         {
             return ssError( ss_errorValue, "rows", "row %d: %s", i,
-                !known       ? "no such body"
-                    : finite ? "no body moves it"
+                !known       ? "there is no such body"
+                    : finite ? "its jacobians are zero, so that no body moves it"
                              : "numbers must be finite and lo <= hi" );
         }
     }

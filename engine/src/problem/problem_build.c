@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// From bodies and contacts, or from blocks, to a problem.
+// Makes problems from bodies and contacts, or from blocks of W.
 
 // --------------------------------------------------------------------------------------------------------- bodies
 
@@ -27,7 +27,8 @@ static ssResult checkBody( const ssProblemBody* body, int i )
     }
     if ( !( length > 0.0 && isfinite( length ) ) )
     {
-        return ssError( ss_errorValue, "orientation", "body %d: the orientation is no rotation", i );
+        return ssError( ss_errorValue, "orientation",
+            "body %d: the orientation is not a rotation; allowed: a finite quaternion other than 0", i );
     }
     if ( !isfinite( body->position.x + body->position.y + body->position.z ) )
     {
@@ -64,7 +65,7 @@ static ssResult placeContact( ssProblem* problem, int i, const ssProblemContact*
     {
         return ssError( ss_errorValue, "point", "contact %d: the point is not finite", i );
     }
-    // a frame that comes from a file keeps its bits: only what is off by more than rounding is mended
+    // a frame that comes from a file keeps its bits: only deviations larger than rounding are corrected
     ssVec3 n = fabs( length - 1.0 ) < 1e-14 ? contact->normal : ssVec3_Scale( 1.0 / length, contact->normal );
     ssVec3 t = contact->tangent;
     if ( t.x == 0.0 && t.y == 0.0 && t.z == 0.0 )
@@ -79,7 +80,7 @@ static ssResult placeContact( ssProblem* problem, int i, const ssProblemContact*
         if ( !( size > 1e-6 * fabs( along ) && size > 0.0 && isfinite( size ) ) )
         {
             return ssError(
-                ss_errorValue, "tangent", "contact %d: the tangent has no direction of its own", i );
+                ss_errorValue, "tangent", "contact %d: the tangent is zero or parallel to the normal", i );
         }
         t = fabs( size - 1.0 ) < 1e-14 ? t : ssVec3_Scale( 1.0 / size, t );
     }
@@ -100,7 +101,7 @@ static ssResult placeContact( ssProblem* problem, int i, const ssProblemContact*
     return ssOk();
 }
 
-/// q = D^T v of contact i.
+/// q = D^T v of contact i from the bodies' free velocities v.
 static void freeVelocityOf( const ssProblem* problem, int i, const double* v, double* q )
 {
     ssVec3 zero = { 0.0, 0.0, 0.0 }, u = zero, w = zero;
@@ -219,7 +220,7 @@ ssResult ssProblem_FromBodies( int dimension, const ssProblemBody* bodies, int b
     bool room = problemAllocate( problem, dimension, contactCount ) &&
         allocateBodies( problem, bodyCount, rowCount, freeVelocity != NULL );
     result = room ? fillFromBodies( problem, bodies, contacts, rows, freeVelocity ) : problemNoMemory();
-    // planar laws are added afterwards, and only then all contacts can be checked
+    // planar laws are added later, and only then can ssProblem_Check succeed: here only cones are checked
     for ( int i = 0; i < contactCount && result.code == ss_ok; ++i )
     {
         ssResult cone = ssCheckCone( &problem->cones[i] );
@@ -248,6 +249,7 @@ static ssResult checkBlockPlaces( int n, int count, const int* rows, const int* 
     return ssOk();
 }
 
+/// A block of one row: its column, and its number in the order given.
 typedef struct Place
 {
     int column, block;
@@ -260,7 +262,7 @@ static int comparePlaces( const void* a, const void* b )
                                   : ( x->block > y->block ) - ( x->block < y->block );
 }
 
-/// Counting sort by row, each row sorted by column, equal places added.
+/// Sorts the blocks by row and column and adds up those at the same place.
 static bool compress(
     ssProblem* problem, int count, const int* rows, const int* columns, const double* blocks )
 {
@@ -349,15 +351,15 @@ ssResult ssProblem_FromBlocks( int dimension, int contactCount, int blockCount, 
     return result;
 }
 
-// ------------------------------------------------------------------------------------------------------ implicit to
-// explicit
+// --------------------------------------------------------------------------------------------- implicit to explicit
 
 ssResult ssProblem_MakeExplicit( const ssProblem* problem, ssProblem* assembled )
 {
     *assembled = ( ssProblem ){ 0 };
     if ( problem->rowCount > 0 || problem->lawCount > 0 )
     {
-        return ssError( ss_errorValue, "w", "bilateral and box rows and anisotropic laws are not assembled" );
+        return ssError( ss_errorValue, "w",
+            "a problem with bilateral or box rows or planar laws cannot be made explicit" );
     }
     ssSystem system;
     ssResult result = systemCreate( problem, &system );

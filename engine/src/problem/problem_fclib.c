@@ -5,31 +5,35 @@
 #include <stdio.h>
 #include <string.h>
 
-// Contact problems of the Frictional Contact Library: HDF5 files with a group
+// Reads contact problems of the Frictional Contact Library: HDF5 files with a group
 //     fclib_local   spacedim, W, [V, R], vectors/{q, mu, [s]}:   V^T r + R lambda + s = 0,  u = W r + V lambda + q
 //     fclib_global  spacedim, M, H, [G], vectors/{f, w, mu, [b]}: M v = H r + G lambda + f, G^T v + b = 0, u = H^T v + w
-// and matrices of nzmax, m, n, nz, p, i, x: triplets (nz >= 0), compressed columns (nz = -1) or rows (-2). What W does
-// not say by itself is eliminated into it. Groups that end in _rolling have spacedim 5 and vectors/mu_r.
+// and matrices of nzmax, m, n, nz, p, i, x: triplets (nz >= 0), compressed columns (nz = -1) or rows (-2). Unknowns other
+// than r are eliminated into W. Groups that end in _rolling have spacedim 5 and vectors/mu_r.
 //
-// HDF5 reads them, not FCLIB's own functions, which end the process at the first thing wrong. The only file that knows
-// HDF5, and without it (SLIPSTICK_HDF5) no more than a message.
+// The files are read with HDF5 and not with FCLIB's own functions, which end the process at the first error. This is the
+// only file that uses HDF5; without it (SLIPSTICK_HDF5) there is only a message.
 
 #if defined( SLIPSTICK_HDF5 )
 
 #include <hdf5.h>
 
-#define PATH_MAX_FCLIB 96
-#define DEFLATE_MAX 1100.0 // how much smaller than its numbers a compressed dataset can be
+// Bytes of the path of a dataset; the longest name in use is "fclib_global_rolling/vectors/mu_r".
+#define FCLIB_PATH_MAX 96
+
+// Largest ratio between the bytes of numbers and those of their compressed dataset: deflate reaches about 1030.
+#define DEFLATE_MAX 1100.0
 
 typedef struct File
 {
     hid_t file;
     size_t length;
     const char* group; // "fclib_local"
-    ssResult result;   // the first refusal; then nothing is read any more
+    ssResult result;   // the first refusal; nothing is read after it
 } File;
 
-static bool refused( File* file, ssResult result )
+/// Keeps the first refusal and returns false.
+static bool refuse( File* file, ssResult result )
 {
     if ( file->result.code == ss_ok )
     {
@@ -40,10 +44,10 @@ static bool refused( File* file, ssResult result )
 
 // -------------------------------------------------------------------------------------------------------- datasets
 
-/// Is every step of the path a hard link? What points into other files is not followed.
+/// Whether the path exists and every step of it is a hard link: links into other files are not followed.
 static bool exists( const File* file, const char* path )
 {
-    char part[PATH_MAX_FCLIB];
+    char part[FCLIB_PATH_MAX];
     for ( const char* at = path;; ++at )
     {
         if ( *at != '/' && *at != 0 )
@@ -66,19 +70,19 @@ static bool exists( const File* file, const char* path )
     }
 }
 
-static void pathTo( const File* file, const char* member, char path[PATH_MAX_FCLIB] )
+static void pathTo( const File* file, const char* member, char path[FCLIB_PATH_MAX] )
 {
-    snprintf( path, PATH_MAX_FCLIB, "%s/%s", file->group, member );
+    snprintf( path, FCLIB_PATH_MAX, "%s/%s", file->group, member );
 }
 
 static bool has( const File* file, const char* member )
 {
-    char path[PATH_MAX_FCLIB];
+    char path[FCLIB_PATH_MAX];
     pathTo( file, member, path );
     return exists( file, path );
 }
 
-/// Does the file hold that many numbers, or does it only announce them?
+/// Whether the file holds that many numbers and does not only announce them.
 static bool holds( hid_t dataset, hid_t type, double count )
 {
     hid_t list = H5Dget_create_plist( dataset );
@@ -95,10 +99,10 @@ static bool holds( hid_t dataset, hid_t type, double count )
     return here && stored >= count * (double)H5Tget_size( type );
 }
 
-/// Numbers in a dataset; -1 when there is none.
-static double points( const File* file, const char* member )
+/// The number of numbers in a dataset; -1 when there is no such dataset.
+static double countOf( const File* file, const char* member )
 {
-    char path[PATH_MAX_FCLIB];
+    char path[FCLIB_PATH_MAX];
     pathTo( file, member, path );
     hid_t dataset = exists( file, path ) ? H5Dopen2( file->file, path, H5P_DEFAULT ) : -1;
     hid_t space = dataset >= 0 ? H5Dget_space( dataset ) : -1;
@@ -108,10 +112,10 @@ static double points( const File* file, const char* member )
     return count;
 }
 
-/// `count` numbers of a dataset as `native` ones into `out`.
+/// Reads the `count` numbers of a dataset into `out`, converted to the type `native`.
 static bool readNumbers( File* file, const char* member, int count, hid_t native, void* out )
 {
-    char path[PATH_MAX_FCLIB];
+    char path[FCLIB_PATH_MAX];
     pathTo( file, member, path );
     if ( file->result.code != ss_ok )
     {
@@ -119,7 +123,7 @@ static bool readNumbers( File* file, const char* member, int count, hid_t native
     }
     if ( !exists( file, path ) )
     {
-        return refused( file, ssError( ss_errorFormat, path, "%s: missing", path ) );
+        return refuse( file, ssError( ss_errorFormat, path, "%s: missing", path ) );
     }
     hid_t dataset = H5Dopen2( file->file, path, H5P_DEFAULT );
     hid_t space = dataset >= 0 ? H5Dget_space( dataset ) : -1;
@@ -127,7 +131,7 @@ static bool readNumbers( File* file, const char* member, int count, hid_t native
     bool whole = native == H5T_NATIVE_INT;
     if ( space < 0 || type < 0 )
     {
-        refused( file, ssError( ss_errorFormat, path, "%s: not a dataset that can be read", path ) );
+        refuse( file, ssError( ss_errorFormat, path, "%s: is not a dataset that can be read", path ) );
     }
     else
     {
@@ -135,25 +139,24 @@ static bool readNumbers( File* file, const char* member, int count, hid_t native
         H5T_class_t kind = H5Tget_class( type );
         if ( kind != H5T_INTEGER && ( whole || kind != H5T_FLOAT ) )
         {
-            refused( file,
+            refuse( file,
                 ssError( ss_errorFormat, path, "%s: only %s are allowed", path,
                     whole ? "whole numbers" : "numbers" ) );
         }
         else if ( points != (double)count )
         {
-            refused( file,
-                ssError(
-                    ss_errorFormat, path, "%s: has %.0f numbers; expected are %d", path, points, count ) );
+            refuse( file,
+                ssError( ss_errorFormat, path, "%s: has %.0f numbers; expected %d", path, points, count ) );
         }
         else if ( count > 0 && !holds( dataset, type, points ) )
         {
-            refused( file,
+            refuse( file,
                 ssError( ss_errorFormat, path, "%s: announces %d numbers, but the file does not hold them",
                     path, count ) );
         }
         else if ( count > 0 && H5Dread( dataset, native, H5S_ALL, H5S_ALL, H5P_DEFAULT, out ) < 0 )
         {
-            refused(
+            refuse(
                 file, ssError( ss_errorFormat, path, "%s: cannot be read (is the file damaged?)", path ) );
         }
     }
@@ -168,30 +171,30 @@ static int readCount( File* file, const char* member, int min, int max )
     int value = 0;
     if ( readNumbers( file, member, 1, H5T_NATIVE_INT, &value ) && ( value < min || value > max ) )
     {
-        char path[PATH_MAX_FCLIB];
+        char path[FCLIB_PATH_MAX];
         pathTo( file, member, path );
-        refused( file,
+        refuse( file,
             ssError( ss_errorValue, path, "%s = %d; allowed: a whole number from %d to %d", path, value, min,
                 max ) );
     }
     return file->result.code == ss_ok ? value : 0;
 }
 
-/// Refuses counts that the whole file is too small for, before anything is allocated.
+/// Refuses counts for which the whole file is too small, before anything is allocated.
 static bool fits( File* file, const char* member, double bytes )
 {
     if ( file->result.code == ss_ok && bytes > DEFLATE_MAX * (double)file->length )
     {
-        char path[PATH_MAX_FCLIB];
+        char path[FCLIB_PATH_MAX];
         pathTo( file, member, path );
-        refused( file,
+        refuse( file,
             ssError( ss_errorFormat, path, "%s: announces %.3g bytes of numbers in a file of %zu", path,
                 bytes, file->length ) );
     }
     return file->result.code == ss_ok;
 }
 
-/// A vector of finite numbers, each >= `least`; release it. NULL when it was refused.
+/// Reads a vector of finite numbers, each >= `least`; release it. It may be NULL after a refusal.
 static double* readVector( File* file, const char* member, int count, double least )
 {
     if ( !fits( file, member, (double)count * sizeof( double ) ) )
@@ -201,7 +204,7 @@ static double* readVector( File* file, const char* member, int count, double lea
     double* numbers = ssAlloc( ( (size_t)count + 1 ) * sizeof( double ) );
     if ( numbers == NULL )
     {
-        refused( file, problemNoMemory() );
+        refuse( file, problemNoMemory() );
     }
     else if ( readNumbers( file, member, count, H5T_NATIVE_DOUBLE, numbers ) )
     {
@@ -209,9 +212,9 @@ static double* readVector( File* file, const char* member, int count, double lea
         {
             if ( !isfinite( numbers[i] ) || numbers[i] < least )
             {
-                char path[PATH_MAX_FCLIB];
+                char path[FCLIB_PATH_MAX];
                 pathTo( file, member, path );
-                refused( file,
+                refuse( file,
                     ssError( ss_errorValue, path, "%s: number %d is %g; allowed: a finite number%s", path, i,
                         numbers[i], least > -HUGE_VAL ? " >= 0" : "" ) );
                 break;
@@ -225,12 +228,12 @@ static double* readVector( File* file, const char* member, int count, double lea
 
 static void refusePlace( File* file, const char* matrix, const char* part, int at, int value, int below )
 {
-    refused( file,
+    refuse( file,
         ssError( ss_errorValue, part, "%s/%s/%s: number %d is %d; allowed: 0 to %d", file->group, matrix,
             part, at, value, below - 1 ) );
 }
 
-/// Compressed lines to the place of every entry in them.
+/// Writes for every entry the line (row or column) it is in, from the starts p of compressed lines.
 static bool spread( File* file, const char* matrix, const int* p, int lines, int count, int* line )
 {
     for ( int l = 0; l < lines; ++l )
@@ -249,7 +252,7 @@ static bool spread( File* file, const char* matrix, const int* p, int lines, int
     return true;
 }
 
-/// The first place that is not one, or -1.
+/// The first index that is not in [0, below), or -1.
 static int misplaced( const int* places, int count, int below )
 {
     for ( int k = 0; k < count; ++k )
@@ -262,9 +265,9 @@ static int misplaced( const int* places, int count, int below )
     return -1;
 }
 
-/// Triplets: FCLIB's header calls p rows and i columns, its code and files (CSparse) have it the other way round. Where
-/// only the header's reading fits, it is taken.
-static void settleTriplets( sparseMatrix* sparse )
+/// FCLIB's header says that triplets have rows in p and columns in i; its code and files (CSparse) have it the other way
+/// round. Exchanges them where only the header's reading fits.
+static void orderTriplets( sparseMatrix* sparse )
 {
     int n = sparse->count;
     if ( ( misplaced( sparse->row, n, sparse->rows ) >= 0 ||
@@ -291,10 +294,10 @@ static void checkPlaces( File* file, const char* matrix, bool byRows, const spar
     }
 }
 
-/// rows or columns -1: any up to `max`.
+/// Reads a matrix with these numbers of rows and columns; -1 stands for any number up to `max`.
 static void readMatrix( File* file, const char* name, int rows, int columns, int max, sparseMatrix* sparse )
 {
-    char member[PATH_MAX_FCLIB / 2];
+    char member[FCLIB_PATH_MAX / 2];
 #define MEMBER( part ) ( snprintf( member, sizeof( member ), "%s/%s", name, part ), member )
     int m = readCount( file, MEMBER( "m" ), rows >= 0 ? rows : 1, rows >= 0 ? rows : max );
     int n = readCount( file, MEMBER( "n" ), columns >= 0 ? columns : 1, columns >= 0 ? columns : max );
@@ -302,8 +305,8 @@ static void readMatrix( File* file, const char* name, int rows, int columns, int
     int nzmax = readCount( file, MEMBER( "nzmax" ), nz >= 0 ? nz : 0, 2147483646 );
     bool triplets = nz >= 0, byRows = nz == -2;
     int lines = byRows ? m : n, count = triplets ? nz : nzmax;
-    // what is over nz is room: some writers store it, some do not
-    int stored = triplets && points( file, MEMBER( "x" ) ) == (double)nzmax ? nzmax : count;
+    // entries beyond nz are spare room, which some writers store and some do not
+    int stored = triplets && countOf( file, MEMBER( "x" ) ) == (double)nzmax ? nzmax : count;
     double bytes = (double)count * ( 2.0 * sizeof( int ) + sizeof( double ) ) + (double)lines * sizeof( int );
     if ( !fits( file, name, bytes ) )
     {
@@ -313,7 +316,7 @@ static void readMatrix( File* file, const char* name, int rows, int columns, int
     if ( !sparseAllocate( sparse, m, n, count ) || ( !triplets && p == NULL ) )
     {
         ssRelease( p );
-        refused( file, problemNoMemory() );
+        refuse( file, problemNoMemory() );
         return;
     }
     readNumbers(
@@ -326,7 +329,7 @@ static void readMatrix( File* file, const char* name, int rows, int columns, int
         memcpy( sparse->value, x, (size_t)count * sizeof( double ) );
         if ( triplets )
         {
-            settleTriplets( sparse );
+            orderTriplets( sparse );
         }
         else if ( spread( file, name, p, lines, count, byRows ? sparse->row : sparse->column ) )
         {
@@ -340,20 +343,22 @@ static void readMatrix( File* file, const char* name, int rows, int columns, int
 
 // -------------------------------------------------------------------------------------------------------- problems
 
+/// What a group of the file holds.
 typedef struct Parts
 {
-    int d, n; // dimension, contacts
+    int d, n; // dimension and number of contacts
     double *q, *mu, *muRoll;
     sparseMatrix w;
     sparseElimination elimination;
     bool eliminate;
 } Parts;
 
-static void sizeOf( File* file, const char* name, int numbers, Parts* parts )
+/// Finds the number of contacts from the length of a vector of reactions.
+static void countContacts( File* file, const char* name, int numbers, Parts* parts )
 {
     if ( file->result.code == ss_ok && numbers % parts->d != 0 )
     {
-        refused( file,
+        refuse( file,
             ssError( ss_errorValue, name, "%s/%s = %d is not a multiple of spacedim = %d", file->group, name,
                 numbers, parts->d ) );
     }
@@ -367,11 +372,11 @@ static void readLocal( File* file, Parts* parts )
     int size = parts->w.rows;
     if ( file->result.code == ss_ok && parts->w.columns != size )
     {
-        refused( file,
+        refuse( file,
             ssError( ss_errorValue, "W", "%s/W has %d rows and %d columns; allowed: a square matrix",
                 file->group, size, parts->w.columns ) );
     }
-    sizeOf( file, "W/m", size, parts );
+    countContacts( file, "W/m", size, parts );
     parts->q = readVector( file, "vectors/q", size, -HUGE_VAL );
     if ( file->result.code == ss_ok && has( file, "R" ) )
     {
@@ -390,7 +395,7 @@ static void readLocal( File* file, Parts* parts )
     }
 }
 
-/// K = [[M, -G], [G^T, 0]], H with zeros below, f with -b below.
+/// Extends K to [[M, -G], [G^T, 0]], H by rows of zeros and f by -b.
 static void appendConstraints(
     File* file, Parts* parts, int velocities, const sparseMatrix* g, const double* b )
 {
@@ -401,7 +406,7 @@ static void appendConstraints(
     if ( old > ( 2147483647 - 2 * (double)g->count ) || f == NULL ||
         !sparseAllocate( &k, velocities + rows, velocities + rows, old + 2 * g->count ) )
     {
-        refused( file, problemNoMemory() );
+        refuse( file, problemNoMemory() );
         sparseRelease( &k );
         ssRelease( f );
         return;
@@ -439,12 +444,12 @@ static void readGlobal( File* file, Parts* parts )
     int velocities = e->k.rows;
     if ( file->result.code == ss_ok && e->k.columns != velocities )
     {
-        refused( file,
+        refuse( file,
             ssError( ss_errorValue, "M", "%s/M has %d rows and %d columns; allowed: a square matrix",
                 file->group, velocities, e->k.columns ) );
     }
     readMatrix( file, "H", velocities, -1, max, &e->h );
-    sizeOf( file, "H/n", e->h.columns, parts );
+    countContacts( file, "H/n", e->h.columns, parts );
     e->f = readVector( file, "vectors/f", velocities, -HUGE_VAL );
     parts->q = readVector( file, "vectors/w", e->h.columns, -HUGE_VAL );
     if ( file->result.code == ss_ok && has( file, "G" ) )
@@ -463,7 +468,7 @@ static void readGlobal( File* file, Parts* parts )
 
 static ssResult build( const File* file, Parts* parts, ssProblem* problem )
 {
-    char name[PATH_MAX_FCLIB];
+    char name[FCLIB_PATH_MAX];
     ssCone* cones = ssAlloc( ( (size_t)parts->n + 1 ) * sizeof( ssCone ) );
     if ( cones == NULL )
     {
@@ -503,7 +508,7 @@ static ssResult readGroup( File* file, bool local, bool rolling, ssProblem* prob
     return result;
 }
 
-/// The bytes as a file that HDF5 keeps in memory.
+/// Opens the bytes as a file that HDF5 keeps in memory.
 static hid_t openImage( const char* bytes, size_t length )
 {
     hid_t access = H5Pcreate( H5P_FILE_ACCESS ), file = -1;
@@ -524,7 +529,7 @@ ssResult problemReadFclib( const char* bytes, size_t length, ssProblem* problem 
         bool local, rolling;
     } groups[] = { { "fclib_local", true, false }, { "fclib_global", false, false },
         { "fclib_local_rolling", true, true }, { "fclib_global_rolling", false, true } };
-    // HDF5 tells standard error about everything it is asked in vain; whoever set that up gets it back
+    // HDF5 prints every failed request to standard error; its printer is switched off here and restored at the end
     H5E_auto2_t printer = NULL;
     void* printerData = NULL;
     H5Eget_auto2( H5E_DEFAULT, &printer, &printerData );
@@ -532,7 +537,9 @@ ssResult problemReadFclib( const char* bytes, size_t length, ssProblem* problem 
     File file = { .file = openImage( bytes, length ), .length = length };
     ssResult result = file.file >= 0
         ? ssError( ss_errorFormat, "fclib_local",
-              "an HDF5 file without a group of FCLIB, fclib_local or fclib_global" )
+              "an HDF5 file without a group of FCLIB; allowed: fclib_local, fclib_global, "
+              "fclib_local_rolling or "
+              "fclib_global_rolling" )
         : ssError( ss_errorFormat, NULL,
               "an HDF5 file (FCLIB?) that cannot be opened: it is truncated or damaged" );
     for ( int i = 0; i < SS_COUNT( groups ) && file.file >= 0; ++i )
@@ -560,8 +567,8 @@ ssResult problemReadFclib( const char* bytes, size_t length, ssProblem* problem 
     (void)length;
     (void)problem;
     return ssError( ss_errorFormat, NULL,
-        "an HDF5 file (FCLIB): this program was built without HDF5; install libfclib-dev (Debian) and build "
-        "again" );
+        "an HDF5 file (FCLIB), but this program was built without HDF5; install libfclib-dev (Debian) and "
+        "build again" );
 }
 
 #endif

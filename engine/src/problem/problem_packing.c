@@ -5,8 +5,10 @@
 #include <math.h>
 #include <string.h>
 
-// Sphere packings as contact problems, all from a seed: for tests and benchmarks, where the problems of others end.
+// Generates sphere packings as contact problems, for tests and benchmarks beyond the recorded problems. A seed determines
+// all of a packing.
 
+// Spheres of a packing: a bound on memory that a million contacts do not gapMax.
 #define SPHERES_MAX 2000000
 
 ssPackingDef ssDefaultPackingDef( void )
@@ -37,7 +39,7 @@ ssPackingDef ssRandomPackingDef( uint64_t seed )
     def.seed = seed;
     def.dimension = dimensions[ssRng_Next( &rng ) % 3];
     def.contacts = 6 + (int)( ssRng_Next( &rng ) % 50 );
-    // evenly over the decades
+    // evenly distributed over the logarithm
     def.mu = 0.01 * pow( 500.0, ssRng_Uniform( &rng ) );
     def.muRollRatio = 0.01 * pow( 500.0, ssRng_Uniform( &rng ) );
     def.muSpinRatio = 0.01 * pow( 500.0, ssRng_Uniform( &rng ) );
@@ -94,8 +96,9 @@ static bool addContact( Packing* packing, const ssPackingDef* def, int a, int b,
     return true;
 }
 
-/// A sphere and what it touches among `candidates`: gaps up to `reach` count, the point lies half-way.
-static bool addSphere( Packing* packing, const ssPackingDef* def, ssVec3 centre, double reach, int first )
+/// Adds a sphere and its contacts with the plane and with the spheres from number `first` on. Gaps up to `gapMax` count as
+/// contacts; the contact point lies half-way.
+static bool addSphere( Packing* packing, const ssPackingDef* def, ssVec3 centre, double gapMax, int first )
 {
     if ( !grow( (void**)&packing->centres, packing->count, &packing->capacity, sizeof( ssVec3 ) ) )
     {
@@ -105,27 +108,27 @@ static bool addSphere( Packing* packing, const ssPackingDef* def, ssVec3 centre,
     double r = def->radius;
     bool room = true;
     packing->centres[own] = centre;
-    if ( centre.z - r <= reach )
+    if ( centre.z - r <= gapMax )
     {
         room = addContact(
             packing, def, -1, own, ssVec3_Make( centre.x, centre.y, 0.0 ), ssVec3_Make( 0.0, 0.0, 1.0 ) );
     }
     for ( int other = first; other < own && room; ++other )
     {
-        ssVec3 apart = ssVec3_Sub( centre, packing->centres[other] );
-        if ( fabs( apart.z ) > 2.0 * r + reach ||
-            ssVec3_Dot( apart, apart ) > ( 2.0 * r + reach ) * ( 2.0 * r + reach ) )
+        ssVec3 offset = ssVec3_Sub( centre, packing->centres[other] );
+        if ( fabs( offset.z ) > 2.0 * r + gapMax ||
+            ssVec3_Dot( offset, offset ) > ( 2.0 * r + gapMax ) * ( 2.0 * r + gapMax ) )
         {
             continue;
         }
-        ssVec3 normal = ssVec3_Scale( 1.0 / ssVec3_Length( apart ), apart );
-        ssVec3 point = ssVec3_MulAdd( packing->centres[other], 0.5, apart );
+        ssVec3 normal = ssVec3_Scale( 1.0 / ssVec3_Length( offset ), offset );
+        ssVec3 point = ssVec3_MulAdd( packing->centres[other], 0.5, offset );
         room = addContact( packing, def, other, own, point, normal );
     }
     return room;
 }
 
-/// Spheres fall straight down at random places and stay where they touch.
+/// Drops spheres straight down at random places; each stays where it first touches.
 static bool dropSpheres( Packing* packing, const ssPackingDef* def, ssRng* rng )
 {
     double r = def->radius, side = r * ( 2.0 + 1.6 * sqrt( (double)def->contacts ) );
@@ -146,8 +149,8 @@ static bool dropSpheres( Packing* packing, const ssPackingDef* def, ssRng* rng )
     return true;
 }
 
-/// Square layers, each in the hollows of the one below, neighbours touching, every centre a little off its place: forces
-/// that equilibrium does not determine, as at the bottom of every heap.
+/// Stacks square layers of touching spheres, each in the hollows of the layer below, with every centre a little off its
+/// place. Equilibrium does not determine the forces, as at the bottom of every heap.
 static bool pileSpheres( Packing* packing, const ssPackingDef* def, ssRng* rng )
 {
     double r = def->radius;
@@ -202,7 +205,7 @@ static ssResult checkDef( const ssPackingDef* def )
     }
     if ( def->law != ss_contactFormSaxce && def->law != ss_contactFormRelaxed )
     {
-        return ssError( ss_errorValue, "law", "a packing is coulomb or relaxed" );
+        return ssError( ss_errorValue, "law", "the law of a packing; allowed: coulomb or relaxed" );
     }
     return ssOk();
 }

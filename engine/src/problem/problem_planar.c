@@ -4,11 +4,11 @@
 
 #include <math.h>
 
-// Contacts whose law is one of the law table: one prox step per block, whose fixed points are the law. Sliding has the
-// law's own; moments are bounded by the cone, smoothed where a regularised law has dimensions for them, and a patch has
-// sliding and spinning in one.
+// Contacts with a law of the law table: one prox step per component block, whose fixed points satisfy the law. Sliding
+// has the law's own prox step. The cone bounds the moments, unless a regularised law smooths them as well. A patch law
+// couples sliding and spinning in one prox step.
 
-/// Shortens components first … last to `size` where they are longer.
+/// Shortens components first … last, of this length, to `size` where they are longer.
 static void shorten( double* p, int first, int last, double length, double size )
 {
     double shrink = length > size ? size / length : 1.0;
@@ -46,8 +46,8 @@ void planarSlide( const planarContact* contact, int dimension, double r, const d
     p[2] = -f.y;
 }
 
-/// One moment: within the bound, or what a regularised law has of it.
-static void turn( const planarContact* contact, int first, int last, double mu, bool smooth, double r,
+/// One prox step of a moment, components first … last: into the disc of the bound, or smoothed by a regularised law.
+static void momentStep( const planarContact* contact, int first, int last, double mu, bool smooth, double r,
     const double* y, double* p )
 {
     const ssLaw* law = contact->law;
@@ -66,20 +66,20 @@ static void turn( const planarContact* contact, int first, int last, double mu, 
 
 void planarRoll( const planarContact* contact, double r, const double* y, double* p )
 {
-    turn( contact, 3, 4, contact->cone->muRoll, contact->law->dimension >= 5, r, y, p );
+    momentStep( contact, 3, 4, contact->cone->muRoll, contact->law->dimension >= 5, r, y, p );
 }
 
 void planarSpin( const planarContact* contact, int dimension, double r, const double* y, double* p )
 {
     if ( !hasPatch( contact, dimension ) )
     {
-        turn( contact, 5, 5, contact->cone->muSpin, contact->law->dimension == 6, r, y, p );
+        momentStep( contact, 5, 5, contact->cone->muSpin, contact->law->dimension == 6, r, y, p );
     }
 }
 
 double planarExcess( const planarContact* contact, int dimension, const double* p )
 {
-    // a step at rest leaves alone what is allowed; a regularised law's force is what the velocity makes it
+    // a prox step with zero velocity does not change what the law allows
     const double still[SS_CONE_MAX] = { 0.0 };
     double inside[SS_CONE_MAX], out = fmax( -p[0], 0.0 ), load = contact->scale * fmax( p[0], 0.0 );
     for ( int c = 0; c < dimension; ++c )

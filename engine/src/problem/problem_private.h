@@ -3,20 +3,25 @@
 
 #include "slipstick/problem.h"
 
-// What the files of the contact problem share: its lifetime, and the system that solvers and judge work on.
+// What the files of this room share, and the scaled system that solvers and judge work on.
 
+/// Allocates what every contact has. False when there is no memory; ssProblem_Destroy then releases the rest.
 bool problemAllocate( ssProblem* problem, int dimension, int contactCount );
+
+/// The result "out of memory".
 ssResult problemNoMemory( void );
 
+// Readers of the three file forms: Slipstick's JSON, Siconos' text and FCLIB's HDF5. A refusal leaves the problem in a state
+// that ssProblem_Destroy accepts.
 ssResult problemReadJson( const char* text, size_t length, ssProblem* problem );
 ssResult problemReadDat( const char* text, size_t length, ssProblem* problem );
 ssResult problemReadFclib( const char* bytes, size_t length, ssProblem* problem );
 
 // --------------------------------------------------------------------------------------------------------- system
 
-// The problem in scaled units: y' = s y, p' = p/s, W' = s W s with s = 1 for forces, L for moments, and for a row
-// whatever brings its diagonal to the mean of the contacts'. Solvers see nothing else. Vectors hold the contacts'
-// blocks, then the rows.
+/// The problem in scaled units: y' = s y, p' = p/s, W' = s W s with s = 1 for forces, s = L for moments, and for a row the s
+/// that brings its diagonal to the mean of the contacts' diagonal. Solvers see nothing else. Vectors hold the contacts'
+/// components, then the rows.
 typedef struct ssSystem
 {
     const ssProblem* problem;
@@ -44,40 +49,47 @@ typedef struct ssSystem
     double* blocks; // scaled, NULL when implicit
     int* diagBlock; // index of the diagonal block
 
-    // implicit: what the present p does to the bodies, M^-1 D p, kept by Gauss-Seidel
-    double* velocity;
+    // implicit
+    double* velocity; // M^-1 D p of the current p, which Gauss-Seidel keeps up to date
 } ssSystem;
 
+/// Checks the problem and scales it. The problem has to outlive the system.
 ssResult systemCreate( const ssProblem* problem, ssSystem* system );
 void systemDestroy( ssSystem* system );
 
-/// SI units to scaled ones and back.
+/// Convert reactions from SI units to scaled ones and back.
 void systemScaleReaction( const ssSystem* system, const double* p, double* scaled );
 void systemUnscaleReaction( const ssSystem* system, const double* scaled, double* p );
 
-/// y = W p + q. Leaves the velocities of Gauss-Seidel alone when `velocity` is another array of 6 per body.
+/// y = W p + q. `velocity` (6 numbers per body) becomes M^-1 D p; Gauss-Seidel passes an array other than its own.
 void systemMultiply( const ssSystem* system, const double* p, double* y, double* velocity );
 
-/// y += (blocks of contact i) p for explicit ones: the product of one block row; b = y - W_ii p_i.
-void systemBegin( ssSystem* system, const double* p ); ///< sets up the velocities of Gauss-Seidel
+// Gauss-Seidel: one contact or row at a time, with `velocity` kept up to date.
+
+/// Sets `velocity` to M^-1 D p.
+void systemBegin( ssSystem* system, const double* p );
+
+/// y = (W p + q)_i of contact i or row k. An explicit W uses p, an implicit one `velocity`.
 void systemContactVelocity( const ssSystem* system, const double* p, int i, double* y );
 double systemRowVelocity( const ssSystem* system, const double* p, int k );
-void systemChangeContact( ssSystem* system, int i, const double* change ); ///< p_i has moved by `change`
+
+/// Updates `velocity` after the reaction of contact i or row k has changed by `change`.
+void systemChangeContact( ssSystem* system, int i, const double* change );
 void systemChangeRow( ssSystem* system, int k, double change );
 
-/// r per contact: 1/mean(diag W'_ii).
+/// The step r of each contact: 1/mean(diag W'_ii).
 void systemContactSteps( const ssSystem* system, double* steps );
 
-/// De Saxcé's term where the law has it; planar laws are left alone.
+/// yhat of contact i: y with De Saxcé's term added where the law has it. It may be computed in place.
 void systemModify( const ssSystem* system, int i, const double* y, double* yhat );
 
-/// yhat for the whole vector; may be in place.
+/// yhat of all contacts and rows. It may be computed in place.
 void systemModifyAll( const ssSystem* system, const double* y, double* yhat );
 
-/// x <- P_K x. Planar laws are projected as the cone of their normal row alone and must not come here.
+/// x <- P_K x. The problem must not have planar laws, which are not cones.
 void systemProject( const ssSystem* system, double* x );
 
-// A contact with a law of the law table, in scaled units.
+/// A contact with a law of the law table, in scaled units.
 typedef struct planarContact
 {
     const ssLaw* law;
@@ -86,32 +98,37 @@ typedef struct planarContact
     double scale;       // of C and D
 } planarContact;
 
-/// One prox step of a block in place: p_T, with a patch p_S too; p_R; p_S (Walker & Leine Eq. 69, Acary & Bourrier Eq. 22).
+/// One prox step in place, of p_T (and of p_S under a patch law), of p_R, and of p_S (Walker & Leine Eq. 69, Acary &
+/// Bourrier Eq. 22).
 void planarSlide( const planarContact* contact, int dimension, double r, const double* y, double* p );
 void planarRoll( const planarContact* contact, double r, const double* y, double* p );
 void planarSpin( const planarContact* contact, int dimension, double r, const double* y, double* p );
 
-/// The natural map: Signorini in the normal, p less one prox step in everything else.
+/// The natural map: Signorini's condition in the normal component, p minus one prox step in all others.
 void planarMap(
     const planarContact* contact, int dimension, const double* p, const double* y, double r, double* map );
 
-/// How far p lies outside of what the law allows.
+/// How far p lies outside the set that the law allows.
 double planarExcess( const planarContact* contact, int dimension, const double* p );
 
+/// The planar law of contact i.
 planarContact systemPlanar( const ssSystem* system, int i );
 
 /// The natural map of one contact, p - P_K(p - r yhat), also for planar laws (Walker & Leine Eq. 69).
 void systemContactMap(
     const ssSystem* system, int i, const double* p, const double* y, double r, double* map );
+
+/// The natural map of row k.
 double systemRowMap( const ssSystem* system, int k, const double* p, const double* y, double r );
 
-/// e(p) from p and y = W p + q.
+/// The judged residual from p and y = W p + q.
 double systemResidual( const ssSystem* system, const double* p, const double* y );
 
 /// p·W p/2 + p·q from p and y.
 double systemObjective( const ssSystem* system, const double* p, const double* y );
 
-/// W' as explicit blocks, in the order of columns: adjacency through the bodies. Release all three.
+/// W' as explicit blocks, compliance included, with ascending columns in each row. Release all three arrays. False when
+/// there is no memory.
 bool systemMakeBlocks( const ssSystem* system, int** start, int** column, double** blocks );
 
 // --------------------------------------------------------------------------------------------------- small vectors

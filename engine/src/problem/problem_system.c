@@ -6,25 +6,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The scaled problem: y = W p + q for implicit and explicit W alike, and what solvers ask of the laws.
+// The scaled problem: y = W p + q for implicit and explicit W alike, and W as blocks.
 
 // ------------------------------------------------------------------------------------------------ implicit products
 
-// Velocity of one body: (v, omega), from the reaction of contact i on its side.
+/// v += M^-1 (f, arm × f + m) of one body, with the sign of its side.
 static inline void addResponse(
     const ssProblem* problem, int body, ssVec3 arm, double sign, ssVec3 f, ssVec3 m, double* v )
 {
     ssVec3 moment = ssVec3_Add( ssVec3_Cross( arm, f ), m );
     ssVec3 spin = ssMat3_Mul( problem->inverseInertia[body], moment );
-    double push = sign * problem->inverseMass[body];
-    v[0] += push * f.x;
-    v[1] += push * f.y;
-    v[2] += push * f.z;
+    double factor = sign * problem->inverseMass[body];
+    v[0] += factor * f.x;
+    v[1] += factor * f.y;
+    v[2] += factor * f.z;
     v[3] += sign * spin.x;
     v[4] += sign * spin.y;
     v[5] += sign * spin.z;
 }
 
+/// Force and moment of contact i in world axes.
 static inline void forceOf( const ssSystem* system, int i, const double* p, ssVec3* f, ssVec3* m )
 {
     const ssMat3 frame = ssProblemFrame_Axes( system->problem->frames[i] );
@@ -38,6 +39,7 @@ static inline void forceOf( const ssSystem* system, int i, const double* p, ssVe
     }
 }
 
+/// Adds the part of y at contact i that comes from the velocity v of one body.
 static inline void addVelocity(
     const ssSystem* system, int i, ssVec3 arm, double sign, const double* v, double* y )
 {
@@ -58,7 +60,8 @@ static inline void addVelocity(
     }
 }
 
-static void pushContact( const ssSystem* system, int i, const double* p, double* velocity )
+/// Adds the effect of the reaction p at contact i to the bodies' velocities.
+static void applyContact( const ssSystem* system, int i, const double* p, double* velocity )
 {
     const ssProblem* problem = system->problem;
     int a = problem->bodyA[i], b = problem->bodyB[i];
@@ -74,7 +77,8 @@ static void pushContact( const ssSystem* system, int i, const double* p, double*
     }
 }
 
-static void readContact( const ssSystem* system, int i, const double* velocity, double* y )
+/// Adds D^T velocity of contact i to y.
+static void addContactVelocity( const ssSystem* system, int i, const double* velocity, double* y )
 {
     const ssProblem* problem = system->problem;
     int a = problem->bodyA[i], b = problem->bodyB[i];
@@ -88,7 +92,7 @@ static void readContact( const ssSystem* system, int i, const double* velocity, 
     }
 }
 
-static void pushRowBody(
+static void applyToBody(
     const ssProblem* problem, int body, const double* jacobian, double p, double* velocity )
 {
     if ( body >= 0 )
@@ -100,15 +104,15 @@ static void pushRowBody(
     }
 }
 
-static void pushRow( const ssSystem* system, int k, double p, double* velocity )
+static void applyRow( const ssSystem* system, int k, double p, double* velocity )
 {
     const ssProblemRow* row = &system->problem->rows[k];
     double scaled = p * system->scale[system->contacts * system->dimension + k];
-    pushRowBody( system->problem, row->a, row->jacobianA, scaled, velocity );
-    pushRowBody( system->problem, row->b, row->jacobianB, scaled, velocity );
+    applyToBody( system->problem, row->a, row->jacobianA, scaled, velocity );
+    applyToBody( system->problem, row->b, row->jacobianB, scaled, velocity );
 }
 
-static double readRow( const ssSystem* system, int k, const double* velocity )
+static double rowVelocity( const ssSystem* system, int k, const double* velocity )
 {
     const ssProblemRow* row = &system->problem->rows[k];
     double y = row->a >= 0 ? vecDot( 6, row->jacobianA, velocity + 6 * (size_t)row->a ) : 0.0;
@@ -118,7 +122,7 @@ static double readRow( const ssSystem* system, int k, const double* velocity )
 
 // ------------------------------------------------------------------------------------------------------- products
 
-/// y += W p of explicit blocks; the dimension is a constant where it is called.
+/// y += W p with explicit blocks. Callers pass a constant dimension, so that the loops unroll.
 static ALWAYS_INLINE void multiplyBlocks( const ssSystem* system, int d, const double* p, double* y )
 {
     for ( int i = 0; i < system->contacts; ++i )
@@ -154,19 +158,19 @@ void systemMultiply( const ssSystem* system, const double* p, double* y, double*
         memset( velocity, 0, (size_t)system->bodies * 6 * sizeof( double ) );
         for ( int i = 0; i < n; ++i )
         {
-            pushContact( system, i, p + (size_t)i * (size_t)d, velocity );
+            applyContact( system, i, p + (size_t)i * (size_t)d, velocity );
         }
         for ( int k = 0; k < system->rows; ++k )
         {
-            pushRow( system, k, p[n * d + k], velocity );
+            applyRow( system, k, p[n * d + k], velocity );
         }
         for ( int i = 0; i < n; ++i )
         {
-            readContact( system, i, velocity, y + (size_t)i * (size_t)d );
+            addContactVelocity( system, i, velocity, y + (size_t)i * (size_t)d );
         }
         for ( int k = 0; k < system->rows; ++k )
         {
-            y[n * d + k] += readRow( system, k, velocity );
+            y[n * d + k] += rowVelocity( system, k, velocity );
         }
     }
     for ( int i = 0; i < system->size && system->compliance != NULL; ++i )
@@ -182,11 +186,11 @@ void systemBegin( ssSystem* system, const double* p )
         memset( system->velocity, 0, (size_t)system->bodies * 6 * sizeof( double ) );
         for ( int i = 0; i < system->contacts; ++i )
         {
-            pushContact( system, i, p + (size_t)i * (size_t)system->dimension, system->velocity );
+            applyContact( system, i, p + (size_t)i * (size_t)system->dimension, system->velocity );
         }
         for ( int k = 0; k < system->rows; ++k )
         {
-            pushRow( system, k, p[system->contacts * system->dimension + k], system->velocity );
+            applyRow( system, k, p[system->contacts * system->dimension + k], system->velocity );
         }
     }
 }
@@ -197,7 +201,7 @@ void systemContactVelocity( const ssSystem* system, const double* p, int i, doub
     memcpy( y, system->q + (size_t)i * (size_t)d, (size_t)d * sizeof( double ) );
     if ( system->blocks == NULL )
     {
-        readContact( system, i, system->velocity, y );
+        addContactVelocity( system, i, system->velocity, y );
     }
     else
     {
@@ -220,7 +224,7 @@ void systemContactVelocity( const ssSystem* system, const double* p, int i, doub
 double systemRowVelocity( const ssSystem* system, const double* p, int k )
 {
     int at = system->contacts * system->dimension + k;
-    double y = system->q[at] + readRow( system, k, system->velocity );
+    double y = system->q[at] + rowVelocity( system, k, system->velocity );
     return system->compliance != NULL ? y + system->compliance[at] * p[at] : y;
 }
 
@@ -228,19 +232,19 @@ void systemChangeContact( ssSystem* system, int i, const double* change )
 {
     if ( system->blocks == NULL )
     {
-        pushContact( system, i, change, system->velocity );
+        applyContact( system, i, change, system->velocity );
     }
 }
 
 void systemChangeRow( ssSystem* system, int k, double change )
 {
-    pushRow( system, k, change, system->velocity );
+    applyRow( system, k, change, system->velocity );
 }
 
 // --------------------------------------------------------------------------------------------------------- blocks
 
 /// The block W_ij through one body: column by column, what a unit reaction at j does to the velocity at i.
-static void addCoupling( const ssSystem* system, int i, int j, int body, double* block )
+static void addBlockThrough( const ssSystem* system, int i, int j, int body, double* block )
 {
     const ssProblem* problem = system->problem;
     int d = system->dimension;
@@ -262,7 +266,7 @@ static void addCoupling( const ssSystem* system, int i, int j, int body, double*
 }
 
 /// W_ii through one body: (f_r·f_c)/m + m_r·I^-1 m_c over the columns' forces and moments on that body.
-static void addOwn( const ssSystem* system, int i, int side, double* block )
+static void addDiagonalBlock( const ssSystem* system, int i, int side, double* block )
 {
     const ssProblem* problem = system->problem;
     int d = system->dimension, body = side == 0 ? problem->bodyA[i] : problem->bodyB[i];
@@ -285,7 +289,7 @@ static void addOwn( const ssSystem* system, int i, int side, double* block )
     }
 }
 
-/// Contacts of each body, in order: bodyStart (bodies + 1) and a list.
+/// Lists the contacts of each body in ascending order: those of body k stand from (*start)[k] on.
 static bool listContacts( const ssProblem* problem, int** start, int** list )
 {
     int n = problem->contactCount, m = problem->bodyCount;
@@ -320,7 +324,7 @@ static bool listContacts( const ssProblem* problem, int** start, int** list )
             }
         }
     }
-    // each start has moved to its end: the end of body k - 1 is the start of body k
+    // each start has moved to the end of its body: the end of body k - 1, at index k, is the start of body k
     return true;
 }
 
@@ -329,7 +333,7 @@ static int compareInts( const void* a, const void* b )
     return ( *(const int*)a > *(const int*)b ) - ( *(const int*)a < *(const int*)b );
 }
 
-/// The neighbours of contact i, itself included, ascending; -1 ends. Returns how many.
+/// Finds the contacts that share a body with contact i, itself included, in ascending order, and returns how many.
 static int neighboursOf(
     const ssProblem* problem, int i, const int* start, const int* list, int* mark, int* found )
 {
@@ -405,7 +409,7 @@ static bool assembleBodies( const ssSystem* system, int** start, int** column, d
                 int body = side == 0 ? problem->bodyA[i] : problem->bodyB[i];
                 if ( body >= 0 && ( problem->bodyA[j] == body || problem->bodyB[j] == body ) )
                 {
-                    addCoupling( system, i, j, body, block );
+                    addBlockThrough( system, i, j, body, block );
                 }
             }
         }
@@ -471,7 +475,7 @@ static void fillDiagonal( ssSystem* system )
             {
                 if ( ( side == 0 ? problem->bodyA[i] : problem->bodyB[i] ) >= 0 )
                 {
-                    addOwn( system, i, side, block );
+                    addDiagonalBlock( system, i, side, block );
                 }
             }
         }
@@ -482,7 +486,7 @@ static void fillDiagonal( ssSystem* system )
     }
 }
 
-/// Sums of the translational and rotational diagonal.
+/// Sums of the diagonal of W over translational and over rotational components.
 static void sumDiagonal( const ssSystem* system, double* translational, double* rotational )
 {
     int d = system->dimension;
@@ -540,8 +544,8 @@ static void scaleRows( ssSystem* system )
         double own = problem->compliance != NULL ? problem->compliance[first + k] : 0.0;
         system->scale[first + k] = 1.0;
         memset( system->velocity, 0, (size_t)system->bodies * 6 * sizeof( double ) );
-        pushRow( system, k, 1.0, system->velocity );
-        double diag = readRow( system, k, system->velocity ) + own;
+        applyRow( system, k, 1.0, system->velocity );
+        double diag = rowVelocity( system, k, system->velocity ) + own;
         if ( k == 0 && system->contacts == 0 )
         {
             system->meanDiag = diag;
@@ -593,6 +597,45 @@ static bool systemAllocate( ssSystem* system )
     return room;
 }
 
+static void findDiagonalBlocks( ssSystem* system )
+{
+    for ( int i = 0; i < system->contacts && system->blocks != NULL; ++i )
+    {
+        for ( int k = system->blockStart[i]; k < system->blockStart[i + 1]; ++k )
+        {
+            system->diagBlock[i] = system->blockColumn[k] == i ? k : system->diagBlock[i];
+        }
+    }
+}
+
+/// Finds L from the diagonal with L = 1, then scales contacts and rows with it.
+static void scaleSystem( ssSystem* system )
+{
+    if ( system->compliance != NULL )
+    {
+        memcpy( system->compliance, system->problem->compliance, (size_t)system->size * sizeof( double ) );
+    }
+    fillDiagonal( system );
+    double translational, rotational;
+    sumDiagonal( system, &translational, &rotational );
+    int d = system->dimension;
+    if ( d > 3 && system->contacts > 0 )
+    {
+        system->length = sqrt( ( translational / 3.0 ) / ( rotational / ( d - 3 ) ) );
+    }
+    scaleContacts( system );
+    if ( d > 3 )
+    {
+        fillDiagonal( system );
+        sumDiagonal( system, &translational, &rotational );
+    }
+    if ( system->contacts > 0 )
+    {
+        system->meanDiag = ( translational + rotational ) / ( (double)system->contacts * d );
+    }
+    scaleRows( system );
+}
+
 ssResult systemCreate( const ssProblem* problem, ssSystem* system )
 {
     ssResult result = ssProblem_Check( problem );
@@ -616,37 +659,8 @@ ssResult systemCreate( const ssProblem* problem, ssSystem* system )
         systemDestroy( system );
         return problemNoMemory();
     }
-    for ( int i = 0; i < system->contacts && system->blocks != NULL; ++i )
-    {
-        for ( int k = system->blockStart[i]; k < system->blockStart[i + 1]; ++k )
-        {
-            system->diagBlock[i] = system->blockColumn[k] == i ? k : system->diagBlock[i];
-        }
-    }
-    // first with L = 1, which gives L; then as it is meant
-    if ( system->compliance != NULL )
-    {
-        memcpy( system->compliance, problem->compliance, (size_t)system->size * sizeof( double ) );
-    }
-    fillDiagonal( system );
-    double translational, rotational;
-    sumDiagonal( system, &translational, &rotational );
-    int d = system->dimension;
-    if ( d > 3 && system->contacts > 0 )
-    {
-        system->length = sqrt( ( translational / 3.0 ) / ( rotational / ( d - 3 ) ) );
-    }
-    scaleContacts( system );
-    if ( d > 3 )
-    {
-        fillDiagonal( system );
-        sumDiagonal( system, &translational, &rotational );
-    }
-    if ( system->contacts > 0 )
-    {
-        system->meanDiag = ( translational + rotational ) / ( (double)system->contacts * d );
-    }
-    scaleRows( system );
+    findDiagonalBlocks( system );
+    scaleSystem( system );
     system->step = 1.0 / system->meanDiag;
     system->qNorm = vecNorm( system->size, system->q );
     system->asymmetry = ssProblem_Asymmetry( problem );
@@ -654,7 +668,8 @@ ssResult systemCreate( const ssProblem* problem, ssSystem* system )
              isfinite( system->qNorm ) ) )
     {
         systemDestroy( system );
-        return ssError( ss_errorValue, "w", "the numbers of the problem leave the range of arithmetic" );
+        return ssError(
+            ss_errorValue, "w", "the numbers of the problem are too large or too small to compute with" );
     }
     return ssOk();
 }

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+#include "problem/problem_private.h"
+
+#include <math.h>
+#include <string.h>
+
+// The friction cone of a problem is pointed if no forces in K balance each other (Tasora & Anitescu Eq. 45). If some do, a
+// body is wedged and forces have no bound.
+
+/// Sum of p_N over p = P_K(x + lambda e_N).
+static double normalSum( const ssSystem* system, const double* x, double lambda )
+{
+    int d = system->dimension;
+    double sum = 0.0;
+    for ( int i = 0; i < system->contacts; ++i )
+    {
+        double p[SS_CONE_MAX];
+        memcpy( p, x + (size_t)i * (size_t)d, (size_t)d * sizeof( double ) );
+        p[0] += lambda;
+        ssProjectOntoCone( &system->cones[i], p, p );
+        sum += p[0];
+    }
+    return sum;
+}
+
+/// x <- the nearest point of { p in K, sum p_N = 1 }: P_K(x + lambda e_N) with the lambda at which the sum, which grows
+/// with lambda, is 1. The lambda is first enclosed, then found by bisection.
+static void projectOntoSection( const ssSystem* system, double* x )
+{
+    double low = -1.0, high = 1.0;
+    for ( int k = 0; k < 100 && !( normalSum( system, x, high ) >= 1.0 ); ++k )
+    {
+        high *= 4.0;
+    }
+    for ( int k = 0; k < 100 && !( normalSum( system, x, low ) <= 1.0 ); ++k )
+    {
+        low *= 4.0;
+    }
+    for ( int k = 0; k < 60; ++k )
+    {
+        double lambda = 0.5 * ( low + high );
+        double sum = normalSum( system, x, lambda );
+        low = sum < 1.0 ? lambda : low;
+        high = sum < 1.0 ? high : lambda;
+    }
+    for ( int i = 0; i < system->contacts; ++i )
+    {
+        x[(size_t)i * (size_t)system->dimension] += 0.5 * ( low + high );
+    }
+    systemProject( system, x );
+}
+
+// Iterations of the minimisation. A problem that is not found wedged by then counts as pointed.
+#define ITERATIONS 600
+
+// Least |W p| relative to mean(diag W) at which the minimisation ends, and below which the problem is wedged.
+#define DEFECT_END 1e-9
+#define DEFECT_WEDGED 1e-6
+
+/// Vectors of the minimisation.
+typedef struct Vectors
+{
+    double* p;        // the iterate
+    double* x;        // the extrapolated point from which the next step starts
+    double* y;        // W x
+    double* previous; // the iterate before
+    double* product;  // W p
+} Vectors;
+
+/// Makes one projected step from x, with `rate` halved until it is short enough. Returns p·W p/2 at the new p and updates
+/// the least |W p|.
+static double descend( ssSystem* system, Vectors* at, double* rate, double* least )
+{
+    int size = system->size;
+    double *p = at->p, *x = at->x, *y = at->y;
+    double atX = 0.5 * vecDot( size, x, y ), atP = 0.0;
+    for ( int halving = 0; halving < 40; ++halving, *rate *= 0.5 )
+    {
+        for ( int i = 0; i < size; ++i )
+        {
+            p[i] = x[i] - *rate * y[i];
+        }
+        projectOntoSection( system, p );
+        double slope = 0.0;
+        for ( int i = 0; i < size; ++i )
+        {
+            slope += y[i] * ( p[i] - x[i] );
+        }
+        double move = vecDistance( size, p, x );
+        systemMultiply( system, p, at->product, system->velocity );
+        atP = 0.5 * vecDot( size, p, at->product );
+        *least = fmin( *least, vecNorm( size, at->product ) );
+        if ( atP <= atX + slope + move * move / ( 2.0 * *rate ) + 1e-300 )
+        {
+            break;
+        }
+    }
+    return atP;
+}
+
+/// The least |W p| found while p·W p is minimised over the section by accelerated projected gradient: 0 where forces balance
+/// each other.
+static double leastForce( ssSystem* system, Vectors* at )
+{
+    int size = system->size;
+    double *p = at->p, *x = at->x, *y = at->y;
+    double rate = 1.0 / ( 2.0 * system->meanDiag ), t = 1.0, least = (double)INFINITY;
+    memset( system->q, 0, (size_t)size * sizeof( double ) );
+    memset( p, 0, (size_t)size * sizeof( double ) );
+    projectOntoSection( system, p );
+    memcpy( x, p, (size_t)size * sizeof( double ) );
+    double before = (double)INFINITY;
+    for ( int iteration = 0; iteration < ITERATIONS; ++iteration )
+    {
+        memcpy( at->previous, p, (size_t)size * sizeof( double ) );
+        systemMultiply( system, x, y, system->velocity );
+        double energy = descend( system, at, &rate, &least );
+        bool restart = energy > before;
+        double next = restart ? 1.0 : 0.5 * ( 1.0 + sqrt( 1.0 + 4.0 * t * t ) );
+        double beta = restart ? 0.0 : ( t - 1.0 ) / next;
+        for ( int i = 0; i < size; ++i )
+        {
+            x[i] = p[i] + beta * ( p[i] - at->previous[i] );
+        }
+        t = next;
+        before = energy;
+        rate *= 1.1;
+        if ( least < DEFECT_END * system->meanDiag )
+        {
+            break;
+        }
+    }
+    return least;
+}
+
+ssResult ssProblem_CheckPointed( const ssProblem* problem, ssPointedness* pointedness, double* p )
+{
+    *pointedness = ( ssPointedness ){ .defect = (double)INFINITY, .message = "pointed" };
+    if ( ssProblem_Flags( problem ) & SS_LAWS_PLANAR )
+    {
+        return ssError( ss_errorValue, "law",
+            "the check of pointedness needs cones; laws with sets or functions are not cones" );
+    }
+    ssSystem system;
+    ssResult result = systemCreate( problem, &system );
+    if ( result.code == ss_ok && problem->contactCount > 0 )
+    {
+        size_t bytes = ( (size_t)system.size + 1 ) * sizeof( double );
+        Vectors at = { ssAlloc( bytes ), ssAlloc( bytes ), ssAlloc( bytes ), ssAlloc( bytes ),
+            ssAlloc( bytes ) };
+        if ( at.p == NULL || at.x == NULL || at.y == NULL || at.previous == NULL || at.product == NULL )
+        {
+            result = problemNoMemory();
+        }
+        else
+        {
+            pointedness->defect = leastForce( &system, &at ) / system.meanDiag;
+            pointedness->wedged = pointedness->defect < DEFECT_WEDGED;
+            pointedness->message = pointedness->wedged ? "wedged: forces are not bounded" : "pointed";
+            if ( p != NULL )
+            {
+                systemUnscaleReaction( &system, at.p, p );
+            }
+        }
+        ssRelease( at.p );
+        ssRelease( at.x );
+        ssRelease( at.y );
+        ssRelease( at.previous );
+        ssRelease( at.product );
+    }
+    systemDestroy( &system );
+    return result;
+}
