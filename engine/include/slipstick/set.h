@@ -63,6 +63,13 @@ SS_API ssSetDef ssDefaultSetDef( ssSetKind kind );
 SS_API const char* ssSetKindName( ssSetKind kind );
 SS_API int ssFindSetKind( const char* name );
 
+/// The names of the kinds in the order of ssSetKind: the choices of the keys `c_kind` and `d_kind`.
+#ifdef __cplusplus
+SS_API const char* const ss_setKindNames[ss_setKindCount];
+#else
+extern SS_API const char* const ss_setKindNames[ss_setKindCount];
+#endif
+
 /// Checks a definition and makes the set. An error names the member, its value and what is allowed, or the angle
 /// at which the set is not star-shaped. `def->points` are copied.
 SS_API ssResult ssMakeSet( const ssSetDef* def, ssSet* set );

@@ -139,10 +139,10 @@ static void jacobianOfBlocks( const ssCone* cone, const double* x, double* jacob
     }
 }
 
-/// The Jacobian on the bound by implicit differentiation of p + lambda H p = x with H = diag(-1, 1/mu_i²). The tangent
-/// plane is spanned by Z = (vᵀ; 1), v = p_i/(mu_i² p_N), and J = Z (Zᵀ (1 + lambda H) Z)⁻¹ Zᵀ. The inner matrix is a
-/// diagonal D plus (1 - lambda) v vᵀ; the denominator 1 + (1 - lambda) vᵀD⁻¹v of its inverse is written as a sum of
-/// positive terms.
+/// The Jacobian on the bound by implicit differentiation of p + lambda H p = x with H = diag(-1, 1/mu_i²). The
+/// tangent plane is spanned by Z = (vᵀ; 1), v = p_i/(mu_i² p_N), and J = Z (Zᵀ (1 + lambda H) Z)⁻¹ Zᵀ. The inner
+/// matrix is a diagonal D plus (1 - lambda) v vᵀ; the denominator 1 + (1 - lambda) vᵀD⁻¹v of its inverse is written
+/// as a sum of positive terms.
 static void jacobianOfEllipsoid( const ssCone* cone, const double* x, double* jacobian )
 {
     int n = cone->dimension;

@@ -201,7 +201,7 @@ static ssResult preparePatch( const ssLawDef* def, ssLaw* law )
     law->patch = ssAlloc( ( PATCH_ANGLES + 1 ) * sizeof( ssVec2 ) );
     if ( law->patch == NULL )
     {
-        return ssError( ss_errorMemory, NULL, "no memory for a contact patch" );
+        return ssError( ss_errorMemory, NULL, "out of memory for a contact patch" );
     }
     for ( int i = 0; i <= PATCH_ANGLES; ++i )
     {

@@ -21,7 +21,8 @@ static void resistBlock(
     }
 }
 
-/// The support point of the ellipsoid, f_i = load mu_i² v_i/sqrt( sum mu_j² v_j² ). Returns the bits of set-valued blocks.
+/// The support point of the ellipsoid, f_i = load mu_i² v_i/sqrt( sum mu_j² v_j² ). Returns the bits of blocks that are
+/// set-valued.
 static unsigned resistEllipsoid(
     const ssLaw* law, double load, int count, const double* velocity, double* resistance )
 {

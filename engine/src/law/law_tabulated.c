@@ -200,7 +200,7 @@ ssResult lawSetsFromFlow(
     size_t room = (size_t)count + 1;
     double* theta = ssAlloc( 2 * room * sizeof( double ) );
     ssVec2* points = ssAlloc( 2 * room * sizeof( ssVec2 ) );
-    ssResult result = ssError( ss_errorMemory, NULL, "no memory for a flow rule" );
+    ssResult result = ssError( ss_errorMemory, NULL, "out of memory for a flow rule" );
     if ( theta != NULL && points != NULL )
     {
         double* logRadius = theta + room;
@@ -323,7 +323,7 @@ static ssResult prepareSamples( const ssLawDef* def, ssLaw* law )
     if ( law->flow == NULL || nodes == NULL )
     {
         ssRelease( nodes );
-        return ssError( ss_errorMemory, NULL, "no memory for a flow rule" );
+        return ssError( ss_errorMemory, NULL, "out of memory for a flow rule" );
     }
     memcpy( law->flow, def->flow.samples, count * sizeof( ssFlowSample ) );
     law->def.flow.samples = law->flow;

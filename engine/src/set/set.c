@@ -163,12 +163,10 @@ static double rayGauge( const ssSet* set, const setShape* shape, ssVec2 x, ssVec
         {
             break;
         }
-        next = next > low && next < high ? next : 0.5 * ( low + high );
-        if ( !( next > low && next < high ) )
+        if ( !setBracketedStep( low, high, next, &t ) )
         {
             break;
         }
-        t = next;
     }
     if ( gradient != NULL )
     {

@@ -180,12 +180,10 @@ static double findDirection( const ssSet* set, ssVec2 x, ssVec2* p, ssVec2* d1, 
         {
             break;
         }
-        next = next > low && next < high ? next : 0.5 * ( low + high );
-        if ( next <= low || next >= high )
+        if ( !setBracketedStep( low, high, next, &phi ) )
         {
             break;
         }
-        phi = next;
     }
     return phi;
 }
@@ -244,12 +242,10 @@ static ssVec2 supportOfEqual( const ssSet* set, ssVec2 g )
         {
             break;
         }
-        next = next > low && next < high ? next : 0.5 * ( low + high );
-        if ( next <= low || next >= high )
+        if ( !setBracketedStep( low, high, next, &t ) )
         {
             break;
         }
-        t = next;
     }
     // The direction is (1, t), or a multiple that does not overflow.
     ssVec2 d = t > 1.0 ? ssVec2_Make( 1.0 / t, 1.0 ) : ssVec2_Make( 1.0, t );
@@ -272,12 +268,10 @@ static double refineMaximum( const ssSet* set, ssVec2 g, double low, double high
         {
             break;
         }
-        next = next > low && next < high ? next : 0.5 * ( low + high );
-        if ( next <= low || next >= high )
+        if ( !setBracketedStep( low, high, next, &phi ) )
         {
             break;
         }
-        phi = next;
     }
     return phi;
 }
@@ -509,12 +503,10 @@ static ssVec2 prox( const ssSet* set, ssVec2 x )
         {
             break;
         }
-        next = next > low && next < high ? next : 0.5 * ( low + high );
-        if ( next <= low || next >= high )
+        if ( !setBracketedStep( low, high, next, &phi ) )
         {
             break;
         }
-        phi = next;
     }
     return ssVec2_Make( mu * p.x, copysign( mu * p.y, x.y ) );
 }

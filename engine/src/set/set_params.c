@@ -2,22 +2,14 @@
 #include "slipstick/set_params.h"
 
 #include "slipstick/csv.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-const char* const ss_setKindNames[ss_setKindCount] = {
-    [ss_setCircle] = "circle",
-    [ss_setEllipse] = "ellipse",
-    [ss_setRectangle] = "rectangle",
-    [ss_setSuperellipse] = "superellipse",
-    [ss_setStadium] = "stadium",
-    [ss_setAsperity] = "asperity",
-    [ss_setPolygon] = "polygon",
-    [ss_setPolar] = "polar",
-};
+// The rows of planar sets: which rows a kind uses, and how a definition is read from them.
 
-/// What a kind cannot do without.
+/// The rows that a kind requires.
 static const unsigned s_required[ss_setKindCount] = {
     [ss_setCircle] = 1u << ss_setRowA,
     [ss_setEllipse] = 1u << ss_setRowA | 1u << ss_setRowB,
@@ -58,12 +50,12 @@ static ssSetDef readNumbers( const double* v )
     return def;
 }
 
-static ssResult takePoints( const char* key, const ssVec2* points, int count, ssSetDef* def )
+static ssResult copyPoints( const char* key, const ssVec2* points, int count, ssSetDef* def )
 {
     ssVec2* copy = ssAlloc( (size_t)( count + 1 ) * sizeof *copy );
     if ( copy == NULL )
     {
-        return ssError( ss_errorMemory, key, "%s: out of memory", key );
+        return ssError( ss_errorMemory, key, "%s: out of memory for %d points", key, count );
     }
     for ( int i = 0; i < count; ++i )
     {
@@ -74,7 +66,7 @@ static ssResult takePoints( const char* key, const ssVec2* points, int count, ss
     return ssOk();
 }
 
-/// Numbers in pairs; the first of each is multiplied by `unit`.
+/// Reads pairs of numbers as points; the first number of each pair is multiplied by `unit`.
 static ssResult readPairs( const char* key, const char* text, const char* usage, double unit, ssSetDef* def )
 {
     double* numbers = NULL;
@@ -82,8 +74,7 @@ static ssResult readPairs( const char* key, const char* text, const char* usage,
     ssResult result = ssParseList( key, text, &numbers, &count );
     if ( result.code == ss_ok && count % 2 != 0 )
     {
-        result =
-            ssError( ss_errorValue, key, "%s: %d numbers; they come in pairs %s;...", key, count, usage );
+        result = ssError( ss_errorValue, key, "%s: %d numbers; allowed: pairs %s;...", key, count, usage );
     }
     for ( int i = 0; i < count && result.code == ss_ok; i += 2 )
     {
@@ -91,14 +82,13 @@ static ssResult readPairs( const char* key, const char* text, const char* usage,
     }
     if ( result.code == ss_ok )
     {
-        // pairs of numbers are points
-        result = takePoints( key, (const ssVec2*)(const void*)numbers, count / 2, def );
+        result = copyPoints( key, (const ssVec2*)(const void*)numbers, count / 2, def );
     }
     ssRelease( numbers );
     return result;
 }
 
-/// A file, or the pairs themselves.
+/// Reads samples from pairs of numbers, or from the CSV file that the text names.
 static ssResult readSamples( const char* key, const char* path, ssSetDef* def )
 {
     if ( strchr( path, ';' ) != NULL )
@@ -116,13 +106,13 @@ static ssResult readSamples( const char* key, const char* path, ssSetDef* def )
     {
         table.numbers[2 * i] *= SS_PI / 180.0;
     }
-    result = takePoints( key, (const ssVec2*)(const void*)table.numbers, table.rowCount, def );
+    result = copyPoints( key, (const ssVec2*)(const void*)table.numbers, table.rowCount, def );
     ssCsv_Destroy( &table );
     return result;
 }
 
-/// A shape to begin with, until a text is given.
-static ssResult standIn( const char* key, ssSetDef* def )
+/// The points of a polygon or polar set until the user gives a text.
+static ssResult defaultPoints( const char* key, ssSetDef* def )
 {
     enum
     {
@@ -131,14 +121,14 @@ static ssResult standIn( const char* key, ssSetDef* def )
     ssVec2 points[samples] = { { def->a, 0.0 }, { 0.0, def->b }, { -def->a, 0.0 }, { 0.0, -def->b } };
     if ( def->kind == ss_setPolygon )
     {
-        return takePoints( key, points, 4, def );
+        return copyPoints( key, points, 4, def );
     }
     for ( int i = 0; i < samples; ++i )
     {
         double theta = 2.0 * SS_PI * i / samples;
         points[i] = ssVec2_Make( theta, 1.0 / hypot( cos( theta ) / def->a, sin( theta ) / def->b ) );
     }
-    return takePoints( key, points, samples, def );
+    return copyPoints( key, points, samples, def );
 }
 
 static ssResult checkGiven( const ssParam* rows, const bool* given, bool upToScale, ssSetKind kind )
@@ -182,22 +172,22 @@ ssResult ssReadSetRows( const ssParam* rows, const double* values, const bool* g
     {
         const char* key = rows[ss_setRowVertices + i].key;
         bool wanted = kind == ( i == 0 ? ss_setPolygon : ss_setPolar );
-        bool there = text[i] != NULL && text[i][0] != '\0';
-        if ( wanted && !there && given != NULL )
+        bool present = text[i] != NULL && text[i][0] != '\0';
+        if ( wanted && !present && given != NULL )
         {
             return ssError( ss_errorValue, key, "%.*skind=%s needs --set %s=%s", prefix, key,
                 ssSetKindName( kind ), key, i == 0 ? "x1;y1;x2;y2;..." : "FILE" );
         }
-        if ( !wanted && there && given != NULL )
+        if ( !wanted && present && given != NULL )
         {
-            return ssError( ss_errorValue, key, "%s goes with %.*skind=%s, not with %s", key, prefix, key,
+            return ssError( ss_errorValue, key, "%s applies to %.*skind=%s, not to %s", key, prefix, key,
                 i == 0 ? "polygon" : "polar", ssSetKindName( kind ) );
         }
         if ( wanted )
         {
-            return !there ? standIn( key, def )
-                : i == 0  ? readPairs( key, text[i], "x1;y1;x2;y2", 1.0, def )
-                          : readSamples( key, text[i], def );
+            return !present ? defaultPoints( key, def )
+                : i == 0    ? readPairs( key, text[i], "x1;y1;x2;y2", 1.0, def )
+                            : readSamples( key, text[i], def );
         }
     }
     return ssOk();
@@ -205,7 +195,7 @@ ssResult ssReadSetRows( const ssParam* rows, const double* values, const bool* g
 
 void ssFreeSetPoints( ssSetDef* def )
 {
-    // const for everyone else; allocated here
+    // The points are const for users of the definition, but they were allocated by copyPoints.
     union
     {
         const ssVec2* shared;

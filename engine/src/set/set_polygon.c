@@ -13,7 +13,7 @@ ssResult setOwnPoints( ssSet* set, int count )
     set->ownedAngles = ssAlloc( (size_t)count * sizeof( double ) );
     if ( set->owned == NULL || set->ownedAngles == NULL )
     {
-        return ssError( ss_errorMemory, NULL, "no memory for a set with %d points", count );
+        return ssError( ss_errorMemory, NULL, "out of memory for a set with %d points", count );
     }
     // The points of the definition are stored behind the vertices, so that set->def stays valid.
     memcpy( set->owned + count, set->def.points, (size_t)original * sizeof( ssVec2 ) );

@@ -125,6 +125,19 @@ static inline ssVec2 setQuarterTurn( ssVec2 v, int quarters )
     }
 }
 
+/// One step of a bracketed Newton iteration: moves x to `next`, or to the middle of the bracket if `next` lies outside.
+/// Returns false and keeps x if the bracket contains no further number.
+static inline bool setBracketedStep( double low, double high, double next, double* x )
+{
+    next = next > low && next < high ? next : 0.5 * ( low + high );
+    if ( !( next > low && next < high ) )
+    {
+        return false;
+    }
+    *x = next;
+    return true;
+}
+
 /// Whether a direction is an axis within the rounding error of a rotation into the frame of the shape.
 static inline bool setIsNegligible( double small, double large )
 {

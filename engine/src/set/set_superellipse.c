@@ -155,12 +155,10 @@ static ssVec2 nearestInHalf( double s, double a, double b, ssVec2 outer )
         {
             break;
         }
-        next = next > low && next < high ? next : 0.5 * ( low + high );
-        if ( next <= low || next >= high )
+        if ( !setBracketedStep( low, high, next, &l ) )
         {
             break;
         }
-        l = next;
     }
     return ssVec2_Make( x, y );
 }

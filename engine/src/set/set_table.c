@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-// A new shape needs a file set_<kind>.c, an entry in ssSetKind, and one line in each of the two lists below.
+// A new shape needs a file set_<kind>.c, an entry in ssSetKind, and one line in each of the three lists below.
 extern const setShape ss_setShapeCircle;
 extern const setShape ss_setShapeEllipse;
 extern const setShape ss_setShapeRectangle;
@@ -13,38 +13,45 @@ extern const setShape ss_setShapeAsperity;
 extern const setShape ss_setShapePolygon;
 extern const setShape ss_setShapePolar;
 
-static const struct
-{
-    const char* name;
-    const setShape* shape;
-} s_shapes[ss_setKindCount] = {
-    [ss_setCircle] = { "circle", &ss_setShapeCircle },
-    [ss_setEllipse] = { "ellipse", &ss_setShapeEllipse },
-    [ss_setRectangle] = { "rectangle", &ss_setShapeRectangle },
-    [ss_setSuperellipse] = { "superellipse", &ss_setShapeSuperellipse },
-    [ss_setStadium] = { "stadium", &ss_setShapeStadium },
-    [ss_setAsperity] = { "asperity", &ss_setShapeAsperity },
-    [ss_setPolygon] = { "polygon", &ss_setShapePolygon },
-    [ss_setPolar] = { "polar", &ss_setShapePolar },
+const char* const ss_setKindNames[ss_setKindCount] = {
+    [ss_setCircle] = "circle",
+    [ss_setEllipse] = "ellipse",
+    [ss_setRectangle] = "rectangle",
+    [ss_setSuperellipse] = "superellipse",
+    [ss_setStadium] = "stadium",
+    [ss_setAsperity] = "asperity",
+    [ss_setPolygon] = "polygon",
+    [ss_setPolar] = "polar",
+};
+
+static const setShape* const s_shapes[ss_setKindCount] = {
+    [ss_setCircle] = &ss_setShapeCircle,
+    [ss_setEllipse] = &ss_setShapeEllipse,
+    [ss_setRectangle] = &ss_setShapeRectangle,
+    [ss_setSuperellipse] = &ss_setShapeSuperellipse,
+    [ss_setStadium] = &ss_setShapeStadium,
+    [ss_setAsperity] = &ss_setShapeAsperity,
+    [ss_setPolygon] = &ss_setShapePolygon,
+    [ss_setPolar] = &ss_setShapePolar,
 };
 
 const setShape* setGetShape( ssSetKind kind )
 {
     SS_ASSERT( (int)kind >= 0 && kind < ss_setKindCount );
-    return s_shapes[kind].shape;
+    return s_shapes[kind];
 }
 
 const char* ssSetKindName( ssSetKind kind )
 {
     SS_ASSERT( (int)kind >= 0 && kind < ss_setKindCount );
-    return s_shapes[kind].name;
+    return ss_setKindNames[kind];
 }
 
 int ssFindSetKind( const char* name )
 {
     for ( int i = 0; name != NULL && i < ss_setKindCount; ++i )
     {
-        if ( strcmp( s_shapes[i].name, name ) == 0 )
+        if ( strcmp( ss_setKindNames[i], name ) == 0 )
         {
             return i;
         }
