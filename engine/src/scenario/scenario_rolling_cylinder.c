@@ -7,8 +7,15 @@
 #include <math.h>
 #include <string.h>
 
-// A cylinder rolls down a soft incline (Pöschel et al.): two stable speeds at one slope, noise that makes it jump
-// between them, a plane that tilts slowly up and down. Statistics are gathered along the way.
+// A cylinder rolls down a soft incline (Pöschel et al.). Two speeds are stable at one slope, and noise makes it jump between
+// them; the plane can tilt slowly up and down. Statistics are collected during the run.
+
+#define BRANCH_TOLERANCE \
+    1e-3 // relative distance from a stable speed that counts as being on its branch: presets state four digits
+#define MIN_TILT 1e-3        // smallest slope of a tilting plane [deg]
+#define MAX_TILT 1.5         // largest slope of a tilting plane [rad]
+#define MAX_JUMPS 1000000000 // jumps are counted up to here
+#define BISECTIONS 40        // halvings of an interval of velocities: to 1e-12 of its width
 
 const double cylinderNoiseLevel[cylinderNoiseLevels] = { 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0,
     1000.0 };
@@ -31,16 +38,18 @@ enum
 static const ssSignal s_signals[] = {
     [signalX] = { "x", "x", "m", "distance rolled" },
     [signalV] = { "v", "v", "m/s", "velocity of the cylinder" },
-    [signalFr] = { "f_r", "F_R", "N/m", "rolling resistance; undefined beyond the model's limit of speed" },
+    [signalFr] = { "f_r", "F_R", "N/m", "rolling resistance; undefined beyond the speed limit of the model" },
     [signalFdrag] = { "f_drag", "F_D", "N/m", "air drag" },
     [signalForce] = { "force", "F", "N/m",
-        "whole force M g sin α - F_D - F_R; undefined beyond the limit of speed" },
-    [signalDepth] = { "depth", "h", "m", "penetration depth; undefined beyond the model's limit of speed" },
-    [signalAlpha] = { "alpha_deg", "α", "°", "slope in force" },
+        "total force M g sin α - F_D - F_R; undefined beyond the speed limit of the model" },
+    [signalDepth] = { "depth", "h", "m", "penetration depth; undefined beyond the speed limit of the model" },
+    [signalAlpha] = { "alpha_deg", "α", "°", "present slope" },
     [signalMu] = { "mu_needed", "μ needed", "",
-        "friction coefficient below which the cylinder would slide; undefined beyond the limit of speed" },
-    [signalBranch] = { "branch", "branch", "", "-1 slow, 1 fast, 0 before it has been at either" },
-    [signalJumps] = { "jumps", "jumps", "", "passages between the two stable velocities so far" },
+        "friction coefficient below which the cylinder would slide; undefined beyond the speed limit of the "
+        "model" },
+    [signalBranch] = { "branch", "branch", "",
+        "-1 slow, 1 fast, 0 before either stable velocity has been reached" },
+    [signalJumps] = { "jumps", "jumps", "", "jumps between the two stable velocities so far" },
 };
 
 static const ssPlot s_plots[] = {
@@ -50,7 +59,8 @@ static const ssPlot s_plots[] = {
     { "alpha_deg", "slope", "°", { "alpha_deg" }, { NULL }, false, NULL, ss_plotLines },
     { "branch", "branch", "", { "branch" }, { NULL }, false, NULL, ss_plotLines },
     { "jumps", "jumps so far", "", { "jumps" }, { NULL }, false, NULL, ss_plotLines },
-    { "mu_needed", "friction needed not to slide", "", { "mu_needed" }, { NULL }, false, NULL, ss_plotLines },
+    { "mu_needed", "friction needed to avoid sliding", "", { "mu_needed" }, { NULL }, false, NULL,
+        ss_plotLines },
     { "x", "distance", "m", { "x" }, { NULL }, false, NULL, ss_plotLines },
 };
 
@@ -93,16 +103,25 @@ static const ssPreset s_presets[] = {
         .until = 500.0,
         PRESET( s_fig3 ) },
     { .name = "fig4",
-        .label = "Fig. 4: tilted up and down, hysteresis",
+        .label = "Fig. 4: tilted up and down, with hysteresis",
         .h = 0.0625,
         .until = 16000.0,
         PRESET( s_fig4 ) },
     { .name = "fig5-slow", .label = "Fig. 5 left: noise at 4.87°, one slow peak", PRESET( s_fig5Slow ) },
-    { .name = "fig5-bistable", .label = "Fig. 5 middle: noise at 4.90°, it jumps", PRESET( s_fig5Bistable ) },
+    { .name = "fig5-bistable",
+        .label = "Fig. 5 middle: noise at 4.90°, jumps between two peaks",
+        PRESET( s_fig5Bistable ) },
     { .name = "fig5-fast", .label = "Fig. 5 right: noise at 4.93°, one fast peak", PRESET( s_fig5Fast ) },
     { .name = "soft-rubber", .label = "Soft rubber in gusty air", PRESET( s_softRubber ) },
-    { .name = "hysteresis", .label = "The soft set tilted slowly", .until = 16000.0, PRESET( s_hysteresis ) },
-    { .name = "tiny", .label = "Short and coarse, for tests", .h = 0.25, .until = 100.0, PRESET( s_tiny ) },
+    { .name = "hysteresis",
+        .label = "The soft surface, tilted slowly",
+        .until = 16000.0,
+        PRESET( s_hysteresis ) },
+    { .name = "tiny",
+        .label = "A short run with a large step, for tests",
+        .h = 0.25,
+        .until = 100.0,
+        PRESET( s_tiny ) },
 };
 
 enum
@@ -117,14 +136,14 @@ enum
 
 static const ssMeasure s_measures[] = {
     [measureMean] = { "mean_velocity", "m/s",
-        "mean since the start or the last change, after `settle`; undefined if the model's limit was "
-        "passed" },
-    [measureStd] = { "std_velocity", "m/s", "standard deviation over the same time" },
-    [measureJumps] = { "jumps", "", "completed passages between the two stable velocities" },
+        "mean since the start or the last change, after `settle`; undefined if the speed limit of the model "
+        "was exceeded" },
+    [measureStd] = { "std_velocity", "m/s", "standard deviation over the same time; undefined in the same case" },
+    [measureJumps] = { "jumps", "", "jumps between the two stable velocities" },
     [measureUp] = { "passage_up", "s",
-        "mean time from the slow stable velocity to the fast; undefined without one" },
+        "mean time from the slow stable velocity to the fast one; undefined before the first jump" },
     [measureDown] = { "passage_down", "s",
-        "mean time from the fast stable velocity to the slow; undefined without one" },
+        "mean time from the fast stable velocity to the slow one; undefined before the first jump" },
 };
 
 static const char* const s_figures[] = { "poschel-fig2", "poschel-fig3", "poschel-fig4", "poschel-fig5",
@@ -132,14 +151,29 @@ static const char* const s_figures[] = { "poschel-fig2", "poschel-fig3", "posche
 
 // ------------------------------------------------------------------------------------------------ create and change
 
-double cylinderDownhill( const cylinderState* s )
+double cylinderDownhill( const RollingCylinder* s )
 {
     return s->cylinder.alpha < 0.0 ? -1.0 : 1.0;
 }
 
-/// Which velocities count as the slow and the fast one: the stable equilibria, or, while the plane tilts, the folds that
-/// the velocity must pass to have changed branches.
-static void findBranches( cylinderState* s )
+/// While the plane tilts, a velocity must pass a fold to change branches. The plane tilts over a window around the folds, or
+/// by one degree around its slope if there are none.
+static void findTiltWindow( RollingCylinder* s )
+{
+    ssCylinderFold folds[8];
+    int foldCount = ssCylinder_Folds( &s->cylinder, folds, SS_COUNT( folds ) );
+    double angle = fabs( s->cylinder.alpha ), margin = SS_PI / 180.0;
+    bool window = foldCount >= 2 && folds[0].maximum && !folds[1].maximum;
+    s->slow = window ? folds[0].v : SS_NAN;
+    s->fast = window ? folds[1].v : SS_NAN;
+    double low = window ? folds[1].alpha : angle - margin, high = window ? folds[0].alpha : angle + margin;
+    margin = window ? 0.5 * ( high - low ) : 0.0;
+    s->tiltLow = fmin( fmax( low - margin, MIN_TILT * SS_PI / 180.0 ), angle );
+    s->tiltHigh = fmax( fmin( high + margin, MAX_TILT ), angle );
+}
+
+/// Finds the velocities that count as slow and fast, the stable equilibria, and the range of the histogram.
+static void findBranches( RollingCylinder* s )
 {
     ssCylinderEquilibrium e[16];
     int count = ssCylinder_Equilibria( &s->cylinder, e, SS_COUNT( e ) );
@@ -153,34 +187,25 @@ static void findBranches( cylinderState* s )
     }
     if ( s->tiltRate != 0.0 )
     {
-        ssCylinderFold folds[8];
-        int foldCount = ssCylinder_Folds( &s->cylinder, folds, SS_COUNT( folds ) );
-        double angle = fabs( s->cylinder.alpha ), spare = SS_PI / 180.0;
-        bool window = foldCount >= 2 && folds[0].maximum && !folds[1].maximum;
-        s->slow = window ? folds[0].v : SS_NAN;
-        s->fast = window ? folds[1].v : SS_NAN;
-        double low = window ? folds[1].alpha : angle - spare, high = window ? folds[0].alpha : angle + spare;
-        spare = window ? 0.5 * ( high - low ) : 0.0;
-        s->tiltLow = fmin( fmax( low - spare, 1e-3 * SS_PI / 180.0 ), angle );
-        s->tiltHigh = fmax( fmin( high + spare, 1.5 ), angle );
+        findTiltWindow( s );
     }
-    // The histogram spans what noise may reach.
+    // The histogram covers all velocities that noise can reach.
     double speed =
         cbrt( 1.5 * ssCylinder_Load( &s->cylinder ) * s->cylinder.radius / s->cylinder.stiffness ) *
         s->cylinder.stiffness / s->cylinder.damping;
-    double reach = 2.0 * fmax( fmax( fastest, 3.0 * speed ), fabs( s->v ) );
-    s->low = sign > 0.0 ? -0.125 * reach : -reach;
-    s->high = sign > 0.0 ? reach : 0.125 * reach;
+    double largest = 2.0 * fmax( fmax( fastest, 3.0 * speed ), fabs( s->v ) );
+    s->histogramLow = sign > 0.0 ? -0.125 * largest : -largest;
+    s->histogramHigh = sign > 0.0 ? largest : 0.125 * largest;
 }
 
-/// Everything counted so far belongs to other parameters.
-static void restartStatistics( cylinderState* s, double time )
+/// Starts the statistics anew, since those so far belong to other parameters.
+static void restartStatistics( RollingCylinder* s, double time )
 {
     s->since = time;
     s->origin = s->v;
     s->sum = s->squares = 0.0;
     s->samples = 0;
-    s->beyond = false;
+    s->pastLimit = false;
     memset( s->histogram, 0, sizeof s->histogram );
     memset( s->passages, 0, sizeof s->passages );
     memset( s->passageTime, 0, sizeof s->passageTime );
@@ -190,20 +215,19 @@ static void restartStatistics( cylinderState* s, double time )
     memset( s->runSteps, 0, sizeof s->runSteps );
     s->jumpCount = 0;
     s->branch = 0;
-    s->visits = 0;
+    s->backgroundVisits = 0;
     findBranches( s );
     double along = cylinderDownhill( s ) * s->v;
-    // within a thousandth: presets start at the equilibrium as it is printed
-    s->branch = fabs( along - s->slow ) <= 1e-3 * s->slow ? -1
-        : fabs( along - s->fast ) <= 1e-3 * s->fast       ? 1
-                                                          : 0;
+    s->branch = fabs( along - s->slow ) <= BRANCH_TOLERANCE * s->slow ? -1
+        : fabs( along - s->fast ) <= BRANCH_TOLERANCE * s->fast       ? 1
+                                                                      : 0;
     s->branchSince = time;
 }
 
-static void rememberPath( cylinderState* s, double time )
+static void storePath( RollingCylinder* s, double time )
 {
-    const cylinderPathPoint* last = s->path + s->pathCount - 1;
-    // 1e-9: the times are multiples of h, rounded
+    const CylinderPathPoint* last = s->path + s->pathCount - 1;
+    // The factor allows for rounding errors in the times, which are multiples of h.
     if ( s->pathCount > 0 && time < last->time + s->pathEvery * ( 1.0 - 1e-9 ) )
     {
         return;
@@ -217,7 +241,7 @@ static void rememberPath( cylinderState* s, double time )
         }
         s->pathEvery *= 2.0;
     }
-    s->path[s->pathCount++] = ( cylinderPathPoint ){ time, s->cylinder.alpha, s->v };
+    s->path[s->pathCount++] = ( CylinderPathPoint ){ time, s->cylinder.alpha, s->v };
 }
 
 static ssCylinder readCylinder( const ssSim* sim )
@@ -232,7 +256,7 @@ static ssCylinder readCylinder( const ssSim* sim )
 
 static void destroy( void* state )
 {
-    cylinderState* s = state;
+    RollingCylinder* s = state;
     if ( s->derived != NULL )
     {
         ssCylinderSpline_Destroy( &s->derived->spline );
@@ -243,13 +267,13 @@ static void destroy( void* state )
 
 static ssResult create( void* state, const ssSim* sim )
 {
-    cylinderState* s = state;
+    RollingCylinder* s = state;
     s->cylinder = readCylinder( sim );
     s->v = ssSim_Param( sim, ss_cylinderKeyV0 );
     s->scheme = (ssCylinderScheme)ssSim_Param( sim, ss_cylinderKeyScheme );
     s->settle = ssSim_Param( sim, ss_cylinderKeySettle );
-    s->members = (int)ssSim_Param( sim, ss_cylinderKeyBackground );
-    s->angleSet = ssSim_Param( sim, ss_cylinderKeyAlpha );
+    s->backgroundRuns = (int)ssSim_Param( sim, ss_cylinderKeyBackground );
+    s->alphaSet = ssSim_Param( sim, ss_cylinderKeyAlpha );
     s->tiltRate = ssSim_Param( sim, ss_cylinderKeyTiltRate ) * SS_PI / 180.0;
     s->pathEvery = ssSim_StepSize( sim );
     ssResult result = ssCylinder_Check( &s->cylinder );
@@ -261,24 +285,24 @@ static ssResult create( void* state, const ssSim* sim )
     s->derived = ssAlloc( sizeof *s->derived );
     if ( s->derived == NULL )
     {
-        return ssError( ss_errorMemory, NULL, "no memory for the rolling cylinder" );
+        return ssError( ss_errorMemory, NULL, "out of memory for the rolling cylinder" );
     }
     restartStatistics( s, 0.0 );
-    rememberPath( s, 0.0 );
+    storePath( s, 0.0 );
     return ssOk();
 }
 
 static void apply( void* state, const ssSim* sim )
 {
-    cylinderState* s = state;
+    RollingCylinder* s = state;
     double angle = ssSim_Param( sim, ss_cylinderKeyAlpha ), rate = ssSim_Param( sim, ss_cylinderKeyTiltRate );
     ssCylinder next = readCylinder( sim );
-    // A plane in motion goes on from where it is, unless the slider moves it.
-    next.alpha = rate > 0.0 && angle == s->angleSet ? s->cylinder.alpha : next.alpha;
-    s->angleSet = angle;
+    // A tilting plane continues from its present slope unless the parameter alpha itself has changed.
+    next.alpha = rate > 0.0 && angle == s->alphaSet ? s->cylinder.alpha : next.alpha;
+    s->alphaSet = angle;
     s->scheme = (ssCylinderScheme)ssSim_Param( sim, ss_cylinderKeyScheme );
     s->tiltRate = copysign( rate * SS_PI / 180.0, s->tiltRate );
-    // Two sliders may pass through what no surface can be: until the second follows, the last law that can be holds.
+    // Changing two parameters in turn may pass through an impossible surface. The last possible one applies meanwhile.
     s->refused = ssCylinder_Check( &next ).code != ss_ok;
     s->cylinder = s->refused ? s->cylinder : next;
     restartStatistics( s, ssSim_Time( sim ) );
@@ -286,7 +310,7 @@ static void apply( void* state, const ssSim* sim )
 
 // ------------------------------------------------------------------------------------------------------------- step
 
-static void tilt( cylinderState* s, double h )
+static void tilt( RollingCylinder* s, double h )
 {
     double sign = cylinderDownhill( s ), angle = fabs( s->cylinder.alpha ) + s->tiltRate * h;
     if ( angle > s->tiltHigh || angle < s->tiltLow )
@@ -303,7 +327,7 @@ static int dwellBin( double seconds )
     return bin < cylinderDwellBins - 1 ? (int)bin : cylinderDwellBins - 1;
 }
 
-static void watchBranch( cylinderState* s, double time )
+static void countJumps( RollingCylinder* s, double time )
 {
     double along = cylinderDownhill( s ) * s->v;
     int now = along <= s->slow ? -1 : along >= s->fast ? 1 : 0;
@@ -313,27 +337,28 @@ static void watchBranch( cylinderState* s, double time )
     }
     if ( s->branch != 0 )
     {
-        int way = now > 0 ? 0 : 1;
-        s->passages[way] += 1.0;
-        s->passageTime[way] += time - s->branchSince;
-        s->dwell[way][dwellBin( time - s->branchSince )] += 1.0;
-        s->jumps[s->jumpCount % cylinderJumpMarks] = ( cylinderJumpMark ){ time, s->v, now > 0 };
-        s->jumpCount += s->jumpCount < 1000000000;
+        int direction = now > 0 ? 0 : 1;
+        s->passages[direction] += 1.0;
+        s->passageTime[direction] += time - s->branchSince;
+        s->dwell[direction][dwellBin( time - s->branchSince )] += 1.0;
+        s->jumps[s->jumpCount % cylinderJumpMarks] = ( CylinderJump ){ time, s->v, now > 0 };
+        s->jumpCount += s->jumpCount < MAX_JUMPS;
     }
     s->branch = now;
     s->branchSince = time;
 }
 
-static void count( cylinderState* s, double time )
+static void updateStatistics( RollingCylinder* s, double time )
 {
-    watchBranch( s, time );
+    countJumps( s, time );
     if ( time - s->since < s->settle )
     {
         return;
     }
-    double away = s->v - s->origin, bin = ( s->v - s->low ) / ( s->high - s->low ) * cylinderHistogramBins;
-    s->sum += away;
-    s->squares += away * away;
+    double deviation = s->v - s->origin,
+           bin = ( s->v - s->histogramLow ) / ( s->histogramHigh - s->histogramLow ) * cylinderHistogramBins;
+    s->sum += deviation;
+    s->squares += deviation * deviation;
     ++s->samples;
     if ( bin >= 0.0 && bin < cylinderHistogramBins )
     {
@@ -341,27 +366,28 @@ static void count( cylinderState* s, double time )
     }
 }
 
-// One second is short against everything that happens, and a visit is one block of noise.
-static const double s_backgroundStep = 1.0;
+// Every few steps the background runs of one noise intensity advance by one block of noise. Their step is short against all
+// time scales of the motion.
+static const double s_backgroundStep = 1.0; // [s]
 enum
 {
-    backgroundSteps = 32,
-    backgroundEvery = 4
+    backgroundSteps = 32, // steps per advance
+    backgroundEvery = 4   // steps of this run per advance
 };
 
-/// The background runs begin with velocities drawn from the density they are to find: nothing to settle.
-static void beginBackground( cylinderState* s, int level, uint64_t seed )
+/// Draws initial velocities from the stationary density, so that the background runs need no time to settle.
+static void beginBackground( RollingCylinder* s, int level, uint64_t seed )
 {
     ssCylinder c = s->cylinder;
     c.noise = cylinderNoiseLevel[level];
     ssCylinderDensity density;
     bool known = ssMakeCylinderDensity( &c, &density ).code == ss_ok;
-    for ( int i = 0; i < s->members; ++i )
+    for ( int i = 0; i < s->backgroundRuns; ++i )
     {
         ssRng rng = ssSeedRng( seed * 1000003u + (uint64_t)( level * cylinderBackgroundMax + i ) );
         double share = ssRng_Uniform( &rng ), low = known ? density.low : s->v,
                high = known ? density.high : s->v;
-        for ( int k = 0; k < 40 && known; ++k )
+        for ( int k = 0; k < BISECTIONS && known; ++k )
         {
             double middle = 0.5 * ( low + high );
             bool below = ssCylinderDensity_Below( &density, middle ) < share;
@@ -376,11 +402,11 @@ static void beginBackground( cylinderState* s, int level, uint64_t seed )
     }
 }
 
-/// One noise intensity after the other, 32 s each time.
-static void advanceBackground( cylinderState* s, uint64_t seed )
+/// Advances the background runs of the next noise intensity.
+static void advanceBackground( RollingCylinder* s, uint64_t seed )
 {
-    int level = (int)( s->visits % cylinderNoiseLevels );
-    int64_t round = s->visits / cylinderNoiseLevels;
+    int level = (int)( s->backgroundVisits % cylinderNoiseLevels );
+    int64_t round = s->backgroundVisits / cylinderNoiseLevels;
     ssCylinder c = s->cylinder;
     c.noise = cylinderNoiseLevel[level];
     if ( c.model == ss_cylinderFull && !ssCylinderSpline_Matches( &s->derived->spline, &c ) )
@@ -388,7 +414,7 @@ static void advanceBackground( cylinderState* s, uint64_t seed )
         ssCylinderSpline_Destroy( &s->derived->spline );
         if ( ssMakeCylinderSpline( &c, &s->derived->spline ).code != ss_ok )
         {
-            s->members = 0;
+            s->backgroundRuns = 0;
             return;
         }
     }
@@ -397,10 +423,10 @@ static void advanceBackground( cylinderState* s, uint64_t seed )
         beginBackground( s, level, seed );
     }
     ssCylinderForce force = ssPrepareCylinder( &c, &s->derived->spline );
-    for ( int i = 0; i < s->members; ++i )
+    for ( int i = 0; i < s->backgroundRuns; ++i )
     {
         ssCylinderNoise noise[backgroundSteps];
-        // seeds of their own, far from those of ensembles
+        // The seeds differ from those of ensembles.
         uint64_t own = seed + UINT64_C( 0x1000000000000 ) + (uint64_t)( level * cylinderBackgroundMax + i );
         ssCylinderNoise_Fill(
             own, ssCylinderNoise_Level( s_backgroundStep ), round * backgroundSteps, backgroundSteps, noise );
@@ -414,12 +440,12 @@ static void advanceBackground( cylinderState* s, uint64_t seed )
         s->runSums[level][i] += sum;
     }
     s->runSteps[level] += backgroundSteps;
-    ++s->visits;
+    ++s->backgroundVisits;
 }
 
 static ssStepReport step( void* state, ssSim* sim )
 {
-    cylinderState* s = state;
+    RollingCylinder* s = state;
     double h = ssSim_StepSize( sim ), time = (double)( ssSim_StepIndex( sim ) + 1 ) * h,
            alpha = s->cylinder.alpha;
     if ( s->tiltRate != 0.0 )
@@ -434,22 +460,22 @@ static ssStepReport step( void* state, ssSim* sim )
     }
     double v = ssCylinder_Step( &force, s->scheme, h, s->v, noise );
     double x = s->x + 0.5 * h * ( s->v + v );
-    // everything a table of this run will show
+    // All signals must be finite, not only the motion.
     ssCylinderContact contact;
     bool valid = ssCylinder_Contact( &s->cylinder, v, &contact );
-    double drag = ssCylinder_Drag( &s->cylinder, v ), away = v - s->origin;
+    double drag = ssCylinder_Drag( &s->cylinder, v ), deviation = v - s->origin;
     double shown = x + v + contact.depth + drag + ssCylinder_FrictionNeeded( &s->cylinder, &contact );
-    if ( !isfinite( shown ) || !isfinite( s->squares + away * away ) )
+    if ( !isfinite( shown ) || !isfinite( s->squares + deviation * deviation ) )
     {
         s->cylinder.alpha = alpha;
         return ( ssStepReport ){ .status = ss_stepNotFinite };
     }
     s->x = x;
     s->v = v;
-    s->beyond = s->beyond || !valid;
-    count( s, time );
-    rememberPath( s, time );
-    if ( s->members > 0 && s->tiltRate == 0.0 && ssSim_StepIndex( sim ) % backgroundEvery == 0 )
+    s->pastLimit = s->pastLimit || !valid;
+    updateStatistics( s, time );
+    storePath( s, time );
+    if ( s->backgroundRuns > 0 && s->tiltRate == 0.0 && ssSim_StepIndex( sim ) % backgroundEvery == 0 )
     {
         advanceBackground( s, ssSim_Seed( sim ) );
     }
@@ -470,35 +496,35 @@ static void serializeCylinder( ssCylinder* c, ssArchive* archive )
     ssArchive_Int( archive, &model );
     ssArchive_Bool( archive, &c->cosLoad );
     c->model = (ssCylinderModel)model;
-    bool sound = model >= 0 && model < ss_cylinderModelCount && ssCylinder_Check( c ).code == ss_ok;
-    archive->overrun = archive->overrun || !sound;
+    bool valid = model >= 0 && model < ss_cylinderModelCount && ssCylinder_Check( c ).code == ss_ok;
+    archive->overrun = archive->overrun || !valid;
 }
 
 static void serialize( void* state, ssArchive* archive )
 {
-    cylinderState* s = state;
+    RollingCylinder* s = state;
     serializeCylinder( &s->cylinder, archive );
-    double* numbers[] = { &s->x, &s->v, &s->settle, &s->angleSet, &s->tiltRate, &s->tiltLow, &s->tiltHigh,
-        &s->since, &s->origin, &s->sum, &s->squares, &s->low, &s->high, &s->slow, &s->fast, &s->branchSince,
-        &s->pathEvery };
+    double* numbers[] = { &s->x, &s->v, &s->settle, &s->alphaSet, &s->tiltRate, &s->tiltLow, &s->tiltHigh,
+        &s->since, &s->origin, &s->sum, &s->squares, &s->histogramLow, &s->histogramHigh, &s->slow, &s->fast,
+        &s->branchSince, &s->pathEvery };
     for ( int i = 0; i < SS_COUNT( numbers ); ++i )
     {
         ssArchive_F64( archive, numbers[i] );
     }
     int scheme = (int)s->scheme;
-    uint64_t samples = (uint64_t)s->samples, visits = (uint64_t)s->visits;
-    int* whole[] = { &scheme, &s->branch, &s->jumpCount, &s->pathCount, &s->members };
+    uint64_t samples = (uint64_t)s->samples, visits = (uint64_t)s->backgroundVisits;
+    int* whole[] = { &scheme, &s->branch, &s->jumpCount, &s->pathCount, &s->backgroundRuns };
     for ( int i = 0; i < SS_COUNT( whole ); ++i )
     {
         ssArchive_Int( archive, whole[i] );
     }
     ssArchive_U64( archive, &samples );
     ssArchive_U64( archive, &visits );
-    ssArchive_Bool( archive, &s->beyond );
+    ssArchive_Bool( archive, &s->pastLimit );
     ssArchive_Bool( archive, &s->refused );
     s->scheme = (ssCylinderScheme)scheme;
     s->samples = (int64_t)samples;
-    s->visits = (int64_t)visits;
+    s->backgroundVisits = (int64_t)visits;
     ssArchive_F64s( archive, s->histogram, cylinderHistogramBins );
     ssArchive_F64s( archive, s->passages, 2 );
     ssArchive_F64s( archive, s->passageTime, 2 );
@@ -518,17 +544,17 @@ static void serialize( void* state, ssArchive* archive )
         ssArchive_F64( archive, &s->path[i].alpha );
         ssArchive_F64( archive, &s->path[i].v );
     }
-    // these index arrays
-    bool sound = scheme >= 0 && scheme < ss_cylinderSchemeCount && s->pathCount >= 0 &&
-        s->pathCount <= cylinderPathPoints && s->jumpCount >= 0 && s->members >= 0 &&
-        s->members <= cylinderBackgroundMax && s->visits >= 0;
-    archive->overrun = archive->overrun || !sound;
+    // These are used as indices.
+    bool valid = scheme >= 0 && scheme < ss_cylinderSchemeCount && s->pathCount >= 0 &&
+        s->pathCount <= cylinderPathPoints && s->jumpCount >= 0 && s->backgroundRuns >= 0 &&
+        s->backgroundRuns <= cylinderBackgroundMax && s->backgroundVisits >= 0;
+    archive->overrun = archive->overrun || !valid;
 }
 
 static void fillSignals( const void* state, const ssSim* sim, double* row )
 {
     (void)sim;
-    const cylinderState* s = state;
+    const RollingCylinder* s = state;
     const ssCylinder* c = &s->cylinder;
     ssCylinderContact contact;
     bool valid = ssCylinder_Contact( c, s->v, &contact );
@@ -548,14 +574,15 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
 static double measure( const void* state, const ssSim* sim, int index )
 {
     (void)sim;
-    const cylinderState* s = state;
-    double n = (double)s->samples, away = s->sum / n;
+    const RollingCylinder* s = state;
+    double n = (double)s->samples, mean = s->sum / n;
     switch ( index )
     {
         case measureMean:
-            return s->samples > 0 && !s->beyond ? s->origin + away : SS_NAN;
+            return s->samples > 0 && !s->pastLimit ? s->origin + mean : SS_NAN;
         case measureStd:
-            return s->samples > 0 && !s->beyond ? sqrt( fmax( s->squares / n - away * away, 0.0 ) ) : SS_NAN;
+            return s->samples > 0 && !s->pastLimit ? sqrt( fmax( s->squares / n - mean * mean, 0.0 ) )
+                                                   : SS_NAN;
         case measureJumps:
             return s->jumpCount;
         case measureUp:
@@ -570,13 +597,11 @@ const ssScenario ss_scenarioRollingCylinder = {
     .id = "rolling-cylinder",
     .title = "Rolling cylinder",
     .source = "Pöschel, Schwager, Brilliantov & Zaikin, Figs. 2-6",
-    .summary = "A hard cylinder rolls down a soft incline. The faster it rolls, the faster the surface is "
-               "pushed aside and "
-               "the more it resists; then the contact shrinks and it resists less. With air drag two speeds "
-               "are stable "
-               "at one slope. Tilt slowly and see it jump at the folds; add noise and see it jump by chance. "
-               "More noise "
-               "makes the slow cylinder faster and the fast one slower.",
+    .summary = "A hard cylinder rolls down a soft incline. The faster it rolls, the faster the surface must "
+               "give way and the more it resists; then the contact shrinks and it resists less. With air "
+               "drag two speeds are stable at one slope. Tilt slowly and see it jump at the folds; add noise "
+               "and see it jump at random. More noise makes the slow cylinder faster and the fast one "
+               "slower.",
     .params = ss_cylinderParams,
     .paramCount = ss_cylinderKeyCount,
     .signals = s_signals,
@@ -595,7 +620,7 @@ const ssScenario ss_scenarioRollingCylinder = {
     .h = 0.0625,
     .until = 16000.0,
     .speed = 64.0,
-    .stateSize = sizeof( cylinderState ),
+    .stateSize = sizeof( RollingCylinder ),
     .create = create,
     .destroy = destroy,
     .apply = apply,
@@ -603,7 +628,7 @@ const ssScenario ss_scenarioRollingCylinder = {
     .serialize = serialize,
     .fillSignals = fillSignals,
     .measure = measure,
-    .draw = cylinderDrawScene,
+    .draw = cylinderDraw,
     .drawChart = cylinderDrawChart,
     .explain = cylinderExplain,
 };

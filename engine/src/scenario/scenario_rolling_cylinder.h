@@ -4,92 +4,92 @@
 #include "slipstick/rolling_cylinder.h"
 #include "slipstick/scenario.h"
 
-// The state of the scenario rolling-cylinder, shared by the file that moves it and the one that shows it.
+// The state of scenario `rolling-cylinder`, shared by the files of its table and motion, of its picture and of its charts.
 
 enum
 {
-    cylinderHistogramBins = 160,
-    cylinderDwellBins = 28, ///< four per decade of seconds, from 1 s
-    cylinderPathPoints = 384,
-    cylinderJumpMarks = 64,
-    cylinderNoiseLevels = 10,
-    cylinderBackgroundMax = 16
+    cylinderHistogramBins = 160, ///< of the velocities
+    cylinderDwellBins = 28,      ///< of the times between jumps: four per decade, from 1 s
+    cylinderPathPoints = 384,    ///< stored points of the run
+    cylinderJumpMarks = 64,      ///< latest jumps that are stored
+    cylinderNoiseLevels = 10,    ///< noise intensities of the background runs
+    cylinderBackgroundMax = 16   ///< background runs per noise intensity
 };
 
 /// The noise intensities of the background runs [kg²/s³].
 extern const double cylinderNoiseLevel[cylinderNoiseLevels];
 
-typedef struct cylinderPathPoint
+typedef struct CylinderPathPoint
 {
-    double time, alpha, v;
-} cylinderPathPoint;
+    double time, alpha, v; ///< [s], [rad], [m/s]
+} CylinderPathPoint;
 
-typedef struct cylinderJumpMark
+typedef struct CylinderJump
 {
-    double time, v;
+    double time, v; ///< [s], [m/s]
     bool up;
-} cylinderJumpMark;
+} CylinderJump;
 
-/// Made from the parameters when it is first looked at; no part of the state that is saved.
-typedef struct cylinderDerived
+/// Follows from the parameters and is made when it is first needed. It is not part of the saved state.
+typedef struct CylinderDerived
 {
     ssCylinderSpline spline;
-    struct cylinderCharts* charts;
-} cylinderDerived;
+    struct CylinderCharts* charts;
+} CylinderDerived;
 
-typedef struct cylinderState
+typedef struct RollingCylinder
 {
-    ssCylinder cylinder; ///< the law in force; alpha moves while the plane tilts
-    bool refused;        ///< the latest change gave an impossible law: the one before stays in force
-    double x, v;
+    ssCylinder cylinder; ///< alpha changes while the plane tilts
+    bool refused;        ///< the latest parameters were impossible, and the ones before still apply
+    double x, v;         ///< [m], [m/s]
     ssCylinderScheme scheme;
-    double settle;
+    double settle; ///< [s]
 
     // tilting
-    double angleSet; ///< what the slider said last [deg]
-    double tiltRate; ///< [rad/s], with its present sign
-    double tiltLow, tiltHigh;
+    double alphaSet;          ///< latest value of the parameter alpha [deg]
+    double tiltRate;          ///< [rad/s], with its present sign
+    double tiltLow, tiltHigh; ///< the slopes between which the plane tilts [rad]
 
-    // statistics since `since`
-    double since, origin, sum, squares;
+    // statistics since the time `since`
+    double since, origin, sum, squares; ///< [s]; [m/s]; sums over v - origin and its square
     int64_t samples;
-    bool beyond;      ///< has been outside the model
-    double low, high; ///< of the histogram
+    bool pastLimit;                     ///< the speed has exceeded the limit of the model
+    double histogramLow, histogramHigh; ///< [m/s]
     double histogram[cylinderHistogramBins];
 
     // passages between the two stable velocities
-    double slow, fast; ///< along the drive; NAN: there are no two
-    int branch;        ///< -1 slow, 1 fast, 0 not there yet
-    double branchSince;
-    double passages[2], passageTime[2]; ///< up, down
+    double slow, fast;                  ///< downhill [m/s]; NAN if there is only one
+    int branch;                         ///< -1 slow, 1 fast, 0 before either has been reached
+    double branchSince;                 ///< [s]
+    double passages[2], passageTime[2]; ///< up, down: number and total time [s]
     double dwell[2][cylinderDwellBins];
-    cylinderJumpMark jumps[cylinderJumpMarks]; ///< the latest
-    int jumpCount;                             ///< all of them
+    CylinderJump jumps[cylinderJumpMarks]; ///< the latest, as a ring
+    int jumpCount;                         ///< of all jumps
 
-    // where it has been, thinned when full
-    cylinderPathPoint path[cylinderPathPoints];
+    // points of the run; every other one is dropped when the array is full
+    CylinderPathPoint path[cylinderPathPoints];
     int pathCount;
-    double pathEvery; ///< [s]
+    double pathEvery; ///< time between points [s]
 
     // runs at other noise intensities
-    int members;
-    int64_t visits;
+    int backgroundRuns;       ///< per noise intensity
+    int64_t backgroundVisits; ///< advances of one noise intensity so far
     double runs[cylinderNoiseLevels][cylinderBackgroundMax];
     double runSums[cylinderNoiseLevels][cylinderBackgroundMax];
     double runSteps[cylinderNoiseLevels];
 
-    cylinderDerived* derived;
-} cylinderState;
+    CylinderDerived* derived;
+} RollingCylinder;
 
-/// 1 downhill along +x, -1 along -x.
-double cylinderDownhill( const cylinderState* state );
+/// 1 if downhill is +x, -1 if it is -x.
+double cylinderDownhill( const RollingCylinder* state );
 
-void cylinderDrawScene( const void* state, const ssSim* sim, const ssDraw* draw );
+void cylinderDraw( const void* state, const ssSim* sim, const ssDraw* draw );
 void cylinderDrawChart( const void* state, const ssSim* sim, int chart, const ssChartSink* sink );
 void cylinderExplain( const void* state, const ssSim* sim, int param, char* text, int capacity );
-void cylinderFreeCharts( struct cylinderCharts* charts );
+void cylinderFreeCharts( struct CylinderCharts* charts );
 
-typedef enum cylinderChart
+typedef enum CylinderChart
 {
     cylinderChartForce,
     cylinderChartDensity,
@@ -102,6 +102,6 @@ typedef enum cylinderChart
     cylinderChartDwell,
     cylinderChartSlip,
     cylinderChartCount
-} cylinderChart;
+} CylinderChart;
 
 extern const ssChart cylinderChartRows[cylinderChartCount];

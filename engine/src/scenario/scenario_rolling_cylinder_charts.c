@@ -7,41 +7,45 @@
 #include <stdio.h>
 #include <string.h>
 
-// What the rolling cylinder shows beside its velocity: the force law with the moving dot, the potential with the ball in
-// it, the histogram growing towards its density, both branches and the way between them, and chance in numbers. Curves
-// that cost something are kept until the parameters they belong to change.
+// The charts of the rolling cylinder: the force law, the potential with the velocity as a ball in it, the histogram that
+// grows towards its density, the branches of steady velocities, and the statistics of noise. Curves that take time to
+// compute are kept until their parameters change.
+
+#define TAIL 2e-4     // probability left out at either end of a drawn density
+#define BISECTIONS 40 // halvings of an interval of velocities: to 1e-12 of its width
 
 // A table is read by rows:
 // clang-format off
 const ssChart cylinderChartRows[cylinderChartCount] = {
     [cylinderChartForce] = { .id = "force", .title = "total force", .xLabel = "v", .xUnit = "m/s", .yLabel = "F",
         .yUnit = "N/m", .shown = true,
-        .doc = "Where F = 0 the speed is steady: stable where F falls through zero, unstable where it rises." },
+        .doc = "The speed is steady where F = 0: stable where F falls through zero, unstable where it rises." },
     [cylinderChartDensity] = { .id = "density", .title = "velocities", .xLabel = "v", .xUnit = "m/s", .yLabel = "p",
         .yUnit = "s/m", .shown = true,
-        .doc = "How often each velocity was seen, growing towards exp(2 M_eff ∫F dv/σ²)." },
+        .doc = "Histogram of the velocity. It converges to a density proportional to exp(2 M_eff ∫F dv/σ²)." },
     [cylinderChartPotential] = { .id = "potential", .title = "potential", .xLabel = "v", .xUnit = "m/s", .yLabel = "U",
         .yUnit = "W/m", .shown = true,
-        .doc = "U = -∫F dv. The velocity moves like a ball in it; noise shakes it up to about σ²/(2 M_eff)." },
+        .doc = "U = -∫F dv. The velocity moves in it like a ball; noise raises it to about σ²/(2 M_eff)." },
     [cylinderChartBifurcation] = { .id = "bifurcation", .title = "steady velocities", .xLabel = "α", .xUnit = "°",
         .yLabel = "v", .yUnit = "m/s", .shown = true,
-        .doc = "Two stable branches over the slope, the unstable one dotted between. Tilting slowly follows a branch to its "
-               "fold and jumps: hysteresis." },
+        .doc = "Two stable branches over the slope, with an unstable one (dotted) between them. A slowly tilting plane follows a "
+               "branch to its fold, then the velocity jumps: hysteresis." },
     [cylinderChartNoise] = { .id = "noise", .title = "mean velocity", .xLabel = "σ²", .xUnit = "kg²/s³", .yLabel = "v",
         .yUnit = "m/s", .logX = true, .shown = false,
-        .doc = "Noise makes a slow cylinder faster and a fast one slower: the potential is lopsided around its wells." },
-    [cylinderChartTerms] = { .id = "terms", .title = "why it rises and falls", .xLabel = "v", .xUnit = "m/s",
+        .doc = "Noise makes a slow cylinder faster and a fast one slower, since the wells of the potential are not symmetric." },
+    [cylinderChartTerms] = { .id = "terms", .title = "parts of the resistance", .xLabel = "v", .xUnit = "m/s",
         .yLabel = "F_R", .yUnit = "N/m", .shown = false,
-        .doc = "The parts of F_R: work on springs that does not come back, on dampers, and on the surface's mass." },
+        .doc = "Why F_R rises and falls: its parts are the work on springs that is not returned, on dampers and on the mass of the "
+               "surface." },
     [cylinderChartContact] = { .id = "contact", .title = "contact", .xLabel = "v", .xUnit = "m/s",
-        .yLabel = "against rest", .yUnit = "", .shown = false,
-        .doc = "Depth and width of the contact against those at rest: the faster, the less surface is touched." },
+        .yLabel = "relative to rest", .yUnit = "", .shown = false,
+        .doc = "Depth and width of the contact relative to those at rest: the faster the cylinder, the smaller the contact." },
     [cylinderChartJumps] = { .id = "jumps", .title = "jumps", .xLabel = "t", .xUnit = "s", .yLabel = "v", .yUnit = "m/s",
-        .shown = false, .doc = "The whole run, with the moments when the other stable velocity was reached." },
+        .shown = false, .doc = "The velocity over the whole run, with the times at which the other stable velocity was reached." },
     [cylinderChartDwell] = { .id = "dwell", .title = "time between jumps", .xLabel = "T", .xUnit = "s",
         .yLabel = "jumps", .yUnit = "", .logX = true, .shown = false,
-        .doc = "How long it stayed before each jump, against the exponential law with the exact mean." },
-    [cylinderChartSlip] = { .id = "slip", .title = "friction needed not to slide", .xLabel = "v", .xUnit = "m/s",
+        .doc = "Time on a branch before each jump, compared with the exponential distribution with the exact mean." },
+    [cylinderChartSlip] = { .id = "slip", .title = "friction needed to avoid sliding", .xLabel = "v", .xUnit = "m/s",
         .yLabel = "μ", .yUnit = "", .shown = false,
         .doc = "|F_R + (I/R²) dv/dt| over the load: with less friction the cylinder would slide." },
 };
@@ -49,9 +53,9 @@ const ssChart cylinderChartRows[cylinderChartCount] = {
 
 enum
 {
-    points = 160,
-    branchPoints = 240,
-    meanPoints = 19
+    points = 160,       // of a curve over the velocity
+    branchPoints = 240, // of the branches of steady velocities
+    meanPoints = 19     // of the mean velocity over the noise intensity
 };
 
 typedef struct Branches
@@ -60,7 +64,7 @@ typedef struct Branches
     bool known;
     int foldCount;
     ssCylinderFold folds[8];
-    double v[branchPoints], alpha[2][branchPoints]; // [deg], of this model and of the other
+    double v[branchPoints], alpha[2][branchPoints]; // [deg], of the present model and of the other one
 } Branches;
 
 typedef struct Chance
@@ -68,9 +72,9 @@ typedef struct Chance
     ssCylinder of;
     bool known;
     bool exists;
-    double mean, std, low, high; // low, high: where p is worth drawing
-    double up, down;             // exact passage times; NAN without two wells
-    double kramersUp, kramersDown;
+    double mean, std, low, high;   // [m/s]; p is drawn between low and high
+    double up, down;               // exact passage times [s]; NAN without two wells
+    double kramersUp, kramersDown; // [s]
     double v[points], p[points];
 } Chance;
 
@@ -81,7 +85,7 @@ typedef struct Means
     double noise[meanPoints], mean[meanPoints];
 } Means;
 
-struct cylinderCharts
+struct CylinderCharts
 {
     Branches branches;
     Chance chance;
@@ -92,17 +96,17 @@ struct cylinderCharts
     ssCylinderEquilibrium equilibria[16];
 };
 
-typedef struct cylinderCharts Charts;
+typedef struct CylinderCharts Charts;
 
-void cylinderFreeCharts( struct cylinderCharts* charts )
+void cylinderFreeCharts( struct CylinderCharts* charts )
 {
     ssRelease( charts );
 }
 
-/// The caches, empty at first; NULL without memory. They hang on a pointer, so looking leaves the state as it is.
-static Charts* chartsOf( const cylinderState* s )
+/// The stored curves, empty at first; NULL without memory. They are not part of the state.
+static Charts* chartsOf( const RollingCylinder* s )
 {
-    cylinderDerived* derived = s->derived;
+    CylinderDerived* derived = s->derived;
     derived->charts = derived->charts != NULL ? derived->charts : ssAlloc( sizeof *derived->charts );
     return derived->charts;
 }
@@ -115,14 +119,16 @@ static bool sameLaw( const ssCylinder* a, const ssCylinder* b )
         a->impactFactor == b->impactFactor && a->cosLoad == b->cosLoad;
 }
 
-// ------------------------------------------------------------------------------------------------------------ caches
+// ----------------------------------------------------------------------------------------------------- stored curves
 
-static double chartReach( const cylinderState* s )
+/// The largest speed of a chart [m/s].
+static double largestSpeed( const RollingCylinder* s )
 {
-    return fmin( fmax( fabs( s->low ), fabs( s->high ) ), ssCylinder_SpeedLimit( &s->cylinder ) );
+    return fmin(
+        fmax( fabs( s->histogramLow ), fabs( s->histogramHigh ) ), ssCylinder_SpeedLimit( &s->cylinder ) );
 }
 
-static const Branches* branchesOf( const cylinderState* s, Charts* charts )
+static const Branches* branchesOf( const RollingCylinder* s, Charts* charts )
 {
     Branches* b = &charts->branches;
     if ( b->known && sameLaw( &b->of, &s->cylinder ) )
@@ -132,22 +138,22 @@ static const Branches* branchesOf( const cylinderState* s, Charts* charts )
     b->of = s->cylinder;
     b->known = true;
     b->foldCount = ssCylinder_Folds( &s->cylinder, b->folds, SS_COUNT( b->folds ) );
-    double reach = chartReach( s );
-    reach = b->foldCount >= 2 ? fmax( reach, 2.0 * b->folds[1].v ) : reach;
+    double largest = largestSpeed( s );
+    largest = b->foldCount >= 2 ? fmax( largest, 2.0 * b->folds[1].v ) : largest;
     for ( int k = 0; k < 2; ++k )
     {
         ssCylinder c = s->cylinder;
         c.model = k == 0 ? c.model : c.model == ss_cylinderFull ? ss_cylinderApprox : ss_cylinderFull;
         for ( int i = 0; i < branchPoints; ++i )
         {
-            b->v[i] = reach * i / ( branchPoints - 1 );
+            b->v[i] = largest * i / ( branchPoints - 1 );
             b->alpha[k][i] = ssCylinder_EquilibriumAngle( &c, b->v[i] ) * 180.0 / SS_PI;
         }
     }
     return b;
 }
 
-static int equilibriaOf( const cylinderState* s, Charts* charts, const ssCylinderEquilibrium** list )
+static int equilibriaOf( const RollingCylinder* s, Charts* charts, const ssCylinderEquilibrium** list )
 {
     if ( !charts->equilibriaKnown || !sameLaw( &charts->equilibriaOf, &s->cylinder ) ||
         charts->equilibriaOf.alpha != s->cylinder.alpha )
@@ -161,13 +167,13 @@ static int equilibriaOf( const cylinderState* s, Charts* charts, const ssCylinde
     return charts->equilibriumCount;
 }
 
-/// The part of the line that holds all but a ten-thousandth on either side.
-static void findWorth( const ssCylinderDensity* density, double* low, double* high )
+/// The range of velocities that contains all but TAIL of the distribution on either side, with a margin.
+static void findRange( const ssCylinderDensity* density, double* low, double* high )
 {
     for ( int side = 0; side < 2; ++side )
     {
-        double a = density->low, b = density->high, share = side == 0 ? 2e-4 : 1.0 - 2e-4;
-        for ( int i = 0; i < 40; ++i )
+        double a = density->low, b = density->high, share = side == 0 ? TAIL : 1.0 - TAIL;
+        for ( int i = 0; i < BISECTIONS; ++i )
         {
             double middle = 0.5 * ( a + b );
             bool below = ssCylinderDensity_Below( density, middle ) < share;
@@ -176,12 +182,12 @@ static void findWorth( const ssCylinderDensity* density, double* low, double* hi
         }
         *( side == 0 ? low : high ) = 0.5 * ( a + b );
     }
-    double spare = 0.08 * ( *high - *low );
-    *low -= spare;
-    *high += spare;
+    double margin = 0.08 * ( *high - *low );
+    *low -= margin;
+    *high += margin;
 }
 
-static const Chance* chanceOf( const cylinderState* s, Charts* charts )
+static const Chance* chanceOf( const RollingCylinder* s, Charts* charts )
 {
     Chance* chance = &charts->chance;
     const ssCylinder* c = &s->cylinder;
@@ -201,7 +207,7 @@ static const Chance* chanceOf( const cylinderState* s, Charts* charts )
     }
     chance->mean = density.mean;
     chance->std = density.std;
-    findWorth( &density, &chance->low, &chance->high );
+    findRange( &density, &chance->low, &chance->high );
     for ( int i = 0; i < points; ++i )
     {
         chance->v[i] = chance->low + ( chance->high - chance->low ) * i / ( points - 1 );
@@ -222,7 +228,7 @@ static const Chance* chanceOf( const cylinderState* s, Charts* charts )
     return chance;
 }
 
-static const Means* meansOf( const cylinderState* s, Charts* charts )
+static const Means* meansOf( const RollingCylinder* s, Charts* charts )
 {
     Means* means = &charts->means;
     if ( means->known && sameLaw( &means->of, &s->cylinder ) && means->of.alpha == s->cylinder.alpha )
@@ -280,10 +286,10 @@ static void level(
     }
 }
 
-/// Velocities from rest to a little beyond the fast branch, downhill; both signs of the slope.
-static void spreadSpeeds( const cylinderState* s, const Branches* b, double factor, double* v )
+/// Downhill velocities from rest to `factor` times that of the fast fold or of the cylinder.
+static void spreadSpeeds( const RollingCylinder* s, const Branches* b, double factor, double* v )
 {
-    double fast = b->foldCount >= 2 ? b->folds[1].v : 0.5 * chartReach( s );
+    double fast = b->foldCount >= 2 ? b->folds[1].v : 0.5 * largestSpeed( s );
     const double sign = cylinderDownhill( s );
     double end = fmin( factor * fmax( fast, fabs( s->v ) ), ssCylinder_SpeedLimit( &s->cylinder ) );
     for ( int i = 0; i < points; ++i )
@@ -310,7 +316,7 @@ static void xRangeOf( const double* v, double* x0, double* x1 )
 
 // ------------------------------------------------------------------------------------------------------------ charts
 
-static void drawForce( const cylinderState* s, Charts* charts, const ssChartSink* sink )
+static void drawForce( const RollingCylinder* s, Charts* charts, const ssChartSink* sink )
 {
     const ssCylinder* c = &s->cylinder;
     const Branches* b = branchesOf( s, charts );
@@ -324,7 +330,7 @@ static void drawForce( const cylinderState* s, Charts* charts, const ssChartSink
         force[i] = ssCylinder_Force( c, v[i] );
         compared[i] = fabs( v[i] ) <= limit ? ssCylinder_Force( &other, v[i] ) : SS_NAN;
     }
-    // Around zero, where it is decided: as high as the hills between the zeros, and the dot.
+    // The range shows the extrema between the zeros and the present force.
     double high = 0.25 * fabs( ssCylinder_Drive( c ) );
     if ( b->foldCount >= 2 )
     {
@@ -351,13 +357,13 @@ static void drawForce( const cylinderState* s, Charts* charts, const ssChartSink
     dot( sink, ss_chartNow, "now", s->v, now );
 }
 
-static void drawDensity( const cylinderState* s, Charts* charts, const ssChartSink* sink )
+static void drawDensity( const RollingCylinder* s, Charts* charts, const ssChartSink* sink )
 {
     double edges[cylinderHistogramBins + 1], heights[cylinderHistogramBins], total = (double)s->samples;
-    double width = ( s->high - s->low ) / cylinderHistogramBins, top = 0.0;
+    double width = ( s->histogramHigh - s->histogramLow ) / cylinderHistogramBins, top = 0.0;
     for ( int i = 0; i <= cylinderHistogramBins; ++i )
     {
-        edges[i] = s->low + i * width;
+        edges[i] = s->histogramLow + i * width;
     }
     for ( int i = 0; i < cylinderHistogramBins; ++i )
     {
@@ -372,12 +378,11 @@ static void drawDensity( const cylinderState* s, Charts* charts, const ssChartSi
     }
     if ( exact )
     {
-        // while only a few velocities have been seen their bars may be as high as they like
-        range( sink, chance->low, chance->high, 0.0, 1.15 * fmin( top, 2.5 * top ) );
+        range( sink, chance->low, chance->high, 0.0, 1.15 * top );
     }
     if ( sink->bars != NULL )
     {
-        sink->bars( sink->context, ss_chartSecond, "seen", cylinderHistogramBins, edges, heights );
+        sink->bars( sink->context, ss_chartSecond, "this run", cylinderHistogramBins, edges, heights );
     }
     if ( exact )
     {
@@ -386,7 +391,7 @@ static void drawDensity( const cylinderState* s, Charts* charts, const ssChartSi
     }
 }
 
-static void drawPotential( const cylinderState* s, Charts* charts, const ssChartSink* sink )
+static void drawPotential( const RollingCylinder* s, Charts* charts, const ssChartSink* sink )
 {
     const ssCylinder* c = &s->cylinder;
     const Branches* b = branchesOf( s, charts );
@@ -395,7 +400,7 @@ static void drawPotential( const cylinderState* s, Charts* charts, const ssChart
     u[0] = 0.0;
     for ( int i = 1; i < points; ++i )
     {
-        // Simpson's rule is fine enough for a picture
+        // Simpson's rule is accurate enough for a picture.
         double a = v[i - 1], width = v[i] - a;
         u[i] = u[i - 1] -
             width / 6.0 *
@@ -405,7 +410,7 @@ static void drawPotential( const cylinderState* s, Charts* charts, const ssChart
         ball = from >= 0.0 && from <= 1.0 ? u[i - 1] + from * ( u[i] - u[i - 1] ) : ball;
     }
     double bottom = lowest( u, points ), barrier = bottom,
-           shake = 0.5 * c->noise / ssCylinder_EffectiveMass( c );
+           noiseEnergy = 0.5 * c->noise / ssCylinder_EffectiveMass( c );
     const ssCylinderEquilibrium* e;
     int count = equilibriaOf( s, charts, &e );
     for ( int i = 0; i < count; ++i )
@@ -414,8 +419,8 @@ static void drawPotential( const cylinderState* s, Charts* charts, const ssChart
         int k = at > 0.0 && at < points - 1 ? (int)at : 0;
         barrier = fmax( barrier, u[k] + ( at - k ) * ( u[k + 1] - u[k] ) );
     }
-    double height = fmax( fmax( 3.0 * ( barrier - bottom ), 8.0 * shake ), 0.05 * ( u[0] - bottom ) );
-    // as high as where the fast branch would begin: a single well shows its shoulder
+    double height = fmax( fmax( 3.0 * ( barrier - bottom ), 8.0 * noiseEnergy ), 0.05 * ( u[0] - bottom ) );
+    // The range includes the fold of the fast branch, so that a single well shows its shoulder.
     double shoulder = b->foldCount >= 2 ? b->folds[1].v / fabs( v[points - 1] ) * ( points - 1 ) : 0.0;
     height = fmax( height, 1.5 * ( u[shoulder < points ? (int)shoulder : 0] - bottom ) );
     height = fmax( height, 1.2 * ( ball - bottom ) );
@@ -425,15 +430,15 @@ static void drawPotential( const cylinderState* s, Charts* charts, const ssChart
     }
     xRangeOf( v, &x0, &x1 );
     range( sink, x0, x1, -0.12 * height, height );
-    if ( shake > 0.0 )
+    if ( noiseEnergy > 0.0 )
     {
-        level( sink, ss_chartExact, "σ²/(2 M_eff)", x0, x1, shake );
+        level( sink, ss_chartExact, "σ²/(2 M_eff)", x0, x1, noiseEnergy );
     }
     curve( sink, ss_chartFirst, "U", points, v, u );
     dot( sink, ss_chartNow, "now", s->v, ball - bottom );
 }
 
-/// The branch as runs of stable and unstable pieces: a NAN breaks the curve where it changes.
+/// The stable and the unstable pieces of the branch; NAN breaks the curves between them.
 static void drawBranch( const ssChartSink* sink, const Branches* b, int model, double sign )
 {
     double alpha[2][branchPoints], v[branchPoints];
@@ -443,7 +448,7 @@ static void drawBranch( const ssChartSink* sink, const Branches* b, int model, d
         bool stable = i + 1 < branchPoints ? !( b->alpha[model][i + 1] < b->alpha[model][i] ) : wasStable;
         v[i] = sign * b->v[i];
         double at = sign * b->alpha[model][i];
-        // the point where it turns belongs to both
+        // A fold belongs to both pieces.
         alpha[0][i] = stable || wasStable ? at : SS_NAN;
         alpha[1][i] = !stable || !wasStable ? at : SS_NAN;
         wasStable = stable;
@@ -452,7 +457,7 @@ static void drawBranch( const ssChartSink* sink, const Branches* b, int model, d
     curve( sink, ss_chartUnstable, "unstable", branchPoints, alpha[1], v );
 }
 
-static void drawBifurcation( const cylinderState* s, Charts* charts, const ssChartSink* sink )
+static void drawBifurcation( const RollingCylinder* s, Charts* charts, const ssChartSink* sink )
 {
     const Branches* b = branchesOf( s, charts );
     double sign = cylinderDownhill( s ), now = s->cylinder.alpha * 180.0 / SS_PI;
@@ -492,12 +497,12 @@ static void drawBifurcation( const cylinderState* s, Charts* charts, const ssCha
             pathAlpha[i] = s->path[i].alpha * 180.0 / SS_PI;
             pathV[i] = s->path[i].v;
         }
-        curve( sink, ss_chartThird, "tilted", s->pathCount, pathAlpha, pathV );
+        curve( sink, ss_chartThird, "this run", s->pathCount, pathAlpha, pathV );
     }
     dot( sink, ss_chartNow, "now", now, s->v );
 }
 
-static void drawNoise( const cylinderState* s, Charts* charts, const ssChartSink* sink )
+static void drawNoise( const RollingCylinder* s, Charts* charts, const ssChartSink* sink )
 {
     if ( s->tiltRate != 0.0 )
     {
@@ -505,10 +510,10 @@ static void drawNoise( const cylinderState* s, Charts* charts, const ssChartSink
     }
     const Means* means = meansOf( s, charts );
     curve( sink, ss_chartExact, "exact", meanPoints, means->noise, means->mean );
-    for ( int i = 0; i < cylinderNoiseLevels && s->members > 0; ++i )
+    for ( int i = 0; i < cylinderNoiseLevels && s->backgroundRuns > 0; ++i )
     {
-        double mean = 0.0, squares = 0.0, n = s->members, steps = s->runSteps[i];
-        for ( int j = 0; j < s->members && steps > 0.0; ++j )
+        double mean = 0.0, squares = 0.0, n = s->backgroundRuns, steps = s->runSteps[i];
+        for ( int j = 0; j < s->backgroundRuns && steps > 0.0; ++j )
         {
             double one = s->runSums[i][j] / steps;
             mean += one / n;
@@ -538,7 +543,7 @@ static void area( const ssChartSink* sink, ssChartRole role, const char* label, 
     }
 }
 
-static void drawTerms( const cylinderState* s, Charts* charts, const ssChartSink* sink )
+static void drawTerms( const RollingCylinder* s, Charts* charts, const ssChartSink* sink )
 {
     double v[points], zero[points], elastic[points], viscous[points], whole[points], drag[points];
     spreadSpeeds( s, branchesOf( s, charts ), 2.2, v );
@@ -554,18 +559,18 @@ static void drawTerms( const cylinderState* s, Charts* charts, const ssChartSink
     }
     area( sink, ss_chartFirst, "springs", v, zero, elastic );
     area( sink, ss_chartSecond, "dampers", v, elastic, viscous );
-    area( sink, ss_chartThird, "surface's mass", v, viscous, whole );
+    area( sink, ss_chartThird, "mass of the surface", v, viscous, whole );
     curve( sink, ss_chartThird, "F_R", points, v, whole );
     curve( sink, ss_chartExact, "air drag F_D", points, v, drag );
     dot( sink, ss_chartNow, "now", s->v, fabs( ssCylinder_Resistance( &s->cylinder, s->v ) ) );
 }
 
-static void drawContact( const cylinderState* s, Charts* charts, const ssChartSink* sink )
+static void drawContact( const RollingCylinder* s, Charts* charts, const ssChartSink* sink )
 {
     double v[points], depth[points], width[points];
     spreadSpeeds( s, branchesOf( s, charts ), 2.2, v );
     ssCylinder full = s->cylinder;
-    full.model = ss_cylinderFull; // Eq. 11 has no rest
+    full.model = ss_cylinderFull; // Eq. 11 does not hold at rest
     ssCylinderContact rest, now;
     ssCylinder_Contact( &full, 0.0, &rest );
     double restWidth = rest.front - rest.back;
@@ -587,7 +592,7 @@ static void drawContact( const cylinderState* s, Charts* charts, const ssChartSi
     dot( sink, ss_chartNow, "now", s->v, ( now.front - now.back ) / restWidth );
 }
 
-static void drawJumps( const cylinderState* s, Charts* charts, const ssChartSink* sink )
+static void drawJumps( const RollingCylinder* s, Charts* charts, const ssChartSink* sink )
 {
     double time[cylinderPathPoints], v[cylinderPathPoints];
     for ( int i = 0; i < s->pathCount; ++i )
@@ -606,13 +611,13 @@ static void drawJumps( const cylinderState* s, Charts* charts, const ssChartSink
     int kept = s->jumpCount < cylinderJumpMarks ? s->jumpCount : cylinderJumpMarks;
     for ( int i = 0; i < kept; ++i )
     {
-        const cylinderJumpMark* jump = s->jumps + i;
+        const CylinderJump* jump = s->jumps + i;
         dot( sink, jump->up ? ss_chartSecond : ss_chartThird, jump->up ? "jump up" : "jump down", jump->time,
             jump->v );
     }
 }
 
-static void drawDwell( const cylinderState* s, Charts* charts, const ssChartSink* sink )
+static void drawDwell( const RollingCylinder* s, Charts* charts, const ssChartSink* sink )
 {
     double edges[cylinderDwellBins + 1], heights[2][cylinderDwellBins], middle[cylinderDwellBins];
     for ( int i = 0; i <= cylinderDwellBins; ++i )
@@ -620,27 +625,27 @@ static void drawDwell( const cylinderState* s, Charts* charts, const ssChartSink
         edges[i] = pow( 10.0, 0.25 * i );
     }
     const Chance* chance = s->tiltRate == 0.0 && s->cylinder.noise > 0.0 ? chanceOf( s, charts ) : NULL;
-    for ( int way = 0; way < 2; ++way )
+    for ( int k = 0; k < 2; ++k )
     {
-        double mean = chance != NULL ? ( way == 0 ? chance->up : chance->down ) : SS_NAN;
+        double mean = chance != NULL ? ( k == 0 ? chance->up : chance->down ) : SS_NAN;
         for ( int i = 0; i < cylinderDwellBins; ++i )
         {
             middle[i] = sqrt( edges[i] * edges[i + 1] );
-            heights[way][i] = s->passages[way] * ( exp( -edges[i] / mean ) - exp( -edges[i + 1] / mean ) );
+            heights[k][i] = s->passages[k] * ( exp( -edges[i] / mean ) - exp( -edges[i + 1] / mean ) );
         }
         if ( sink->bars != NULL )
         {
-            sink->bars( sink->context, way == 0 ? ss_chartFirst : ss_chartSecond,
-                way == 0 ? "slow, then up" : "fast, then down", cylinderDwellBins, edges, s->dwell[way] );
+            sink->bars( sink->context, k == 0 ? ss_chartFirst : ss_chartSecond,
+                k == 0 ? "slow branch" : "fast branch", cylinderDwellBins, edges, s->dwell[k] );
         }
         if ( isfinite( mean ) )
         {
-            curve( sink, ss_chartExact, "exponential", cylinderDwellBins, middle, heights[way] );
+            curve( sink, ss_chartExact, "exponential", cylinderDwellBins, middle, heights[k] );
         }
     }
 }
 
-static void drawSlip( const cylinderState* s, Charts* charts, const ssChartSink* sink )
+static void drawSlip( const RollingCylinder* s, Charts* charts, const ssChartSink* sink )
 {
     double v[points], mu[points];
     ssCylinderContact contact;
@@ -658,7 +663,7 @@ static void drawSlip( const cylinderState* s, Charts* charts, const ssChartSink*
 void cylinderDrawChart( const void* state, const ssSim* sim, int chart, const ssChartSink* sink )
 {
     (void)sim;
-    static void ( *const draw[cylinderChartCount] )( const cylinderState*, Charts*, const ssChartSink* ) = {
+    static void ( *const draw[cylinderChartCount] )( const RollingCylinder*, Charts*, const ssChartSink* ) = {
         [cylinderChartForce] = drawForce,
         [cylinderChartDensity] = drawDensity,
         [cylinderChartPotential] = drawPotential,
@@ -670,7 +675,7 @@ void cylinderDrawChart( const void* state, const ssSim* sim, int chart, const ss
         [cylinderChartDwell] = drawDwell,
         [cylinderChartSlip] = drawSlip,
     };
-    const cylinderState* s = state;
+    const RollingCylinder* s = state;
     Charts* charts = chartsOf( s );
     if ( charts != NULL )
     {

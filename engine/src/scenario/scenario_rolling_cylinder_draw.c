@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: MIT
+#include "scenario/scenario_rolling_cylinder.h"
+
+#include "slipstick/vecmath.h"
+
+#include <math.h>
+#include <stdio.h>
+
+// The picture of the rolling cylinder and the numbers beside its sliders. The contact is millimetres deep under a cylinder
+// of a metre. Depths are exaggerated by a factor that a label states, and lengths along the surface by its square root, so
+// that the deformed surface still has the shape of the cylinder.
+
+enum
+{
+    surfacePoints = 97, // of a line along the surface
+    pressureArrows = 15 // so many that a view labels only the longest
+};
+
+/// The largest number of the form 1, 2 or 5 times a power of ten that does not exceed x.
+static double roundFactor( double x )
+{
+    double power = pow( 10.0, floor( log10( x ) ) ), rest = x / power;
+    return power * ( rest >= 5.0 ? 5.0 : rest >= 2.0 ? 2.0 : 1.0 );
+}
+
+typedef struct Scene
+{
+    const RollingCylinder* s;
+    ssMat3 tilt;
+    double exaggeration, stretch; // factors of depths and of lengths along the surface
+    double forward;               // 1 if the cylinder rolls towards +x, -1 otherwise
+    ssCylinderContact contact;
+    bool valid; // the speed lies within the limit of the model
+} Scene;
+
+static Scene makeScene( const RollingCylinder* s )
+{
+    Scene scene = { .s = s, .tilt = ssMat3_RotateY( s->cylinder.alpha ), .forward = s->v < 0.0 ? -1.0 : 1.0 };
+    ssCylinder full = s->cylinder;
+    full.model = ss_cylinderFull;
+    ssCylinderContact rest;
+    ssCylinder_Contact( &full, 0.0, &rest );
+    scene.exaggeration = fmax( roundFactor( 0.45 * s->cylinder.radius / rest.depth ), 1.0 );
+    scene.stretch = sqrt( scene.exaggeration );
+    scene.valid = ssCylinder_Contact( &s->cylinder, s->v, &scene.contact );
+    return scene;
+}
+
+static ssVec3 place( const Scene* scene, double x, double y, double z )
+{
+    return ssMat3_Mul( scene->tilt, ssVec3_Make( x, y, z ) );
+}
+
+/// The point of the surface at xi ahead of the axis and y across [m].
+static ssVec3 surfacePoint( const Scene* scene, double xi, double y )
+{
+    double height = ssCylinder_Surface( &scene->s->cylinder, &scene->contact, xi );
+    return place( scene, scene->forward * scene->stretch * xi, y, scene->exaggeration * height );
+}
+
+/// Lines along the surface in the middle and at both ends of the cylinder, and lines across that move with the ground.
+static void drawSurface( const Scene* scene, const ssDraw* out, double half )
+{
+    double extent = 3.0 * scene->s->cylinder.radius / scene->stretch;
+    ssVec3 line[surfacePoints];
+    for ( int side = -1; side <= 1; ++side )
+    {
+        for ( int i = 0; i < surfacePoints; ++i )
+        {
+            double xi = extent * ( 2.0 * i / ( surfacePoints - 1 ) - 1.0 );
+            line[i] = surfacePoint( scene, xi, side * half );
+        }
+        out->line( out->context, ss_lineScenery, surfacePoints, line );
+    }
+    double spacing = 0.2 * scene->s->cylinder.radius, x = fmod( scene->s->x, spacing );
+    for ( int i = -15; i <= 15; ++i )
+    {
+        double xi = scene->forward * ( i * spacing - x ) / scene->stretch;
+        ssVec3 across[2] = { surfacePoint( scene, xi, -half ), surfacePoint( scene, xi, half ) };
+        out->line( out->context, ss_lineScenery, 2, across );
+    }
+}
+
+static void drawPressure( const Scene* scene, const ssDraw* out, double half )
+{
+    ssDrawArrow arrows[pressureArrows];
+    const ssCylinder* c = &scene->s->cylinder;
+    double from = scene->contact.back, width = ( scene->contact.front - from ) / pressureArrows;
+    int count = 0;
+    for ( int i = 0; i < pressureArrows; ++i )
+    {
+        double xi = from + ( i + 0.5 ) * width;
+        // force on this strip, per metre of cylinder
+        double force = ssCylinder_Pressure( c, &scene->contact, xi ) * width;
+        ssVec3 upwards = ssVec3_Scale( force, scene->tilt.cz );
+        arrows[count++] =
+            ( ssDrawArrow ){ ss_quantityForce, surfacePoint( scene, xi, -1.02 * half ), upwards, "" };
+    }
+    out->arrows( out->context, count, arrows );
+}
+
+static void drawLabels( const Scene* scene, const ssDraw* out, double half )
+{
+    const RollingCylinder* s = scene->s;
+    double R = s->cylinder.radius;
+    char contact[96], depth[24], angle[32], motion[96];
+    ssFormatNumber( 1e3 * scene->contact.depth, depth, sizeof depth );
+    snprintf( contact, sizeof contact,
+        scene->valid ? "depth %s mm, drawn × %g"
+                     : "beyond the limit of the model: depth %s mm there, drawn × %g",
+        depth, scene->exaggeration );
+    ssFormatNumber( s->cylinder.alpha * 180.0 / SS_PI, angle, sizeof angle );
+    const char* branch = s->branch < 0 ? ", slow branch" : s->branch > 0 ? ", fast branch" : "";
+    snprintf( motion, sizeof motion, "α = %s°%s%s", angle, branch,
+        s->tiltRate > 0.0       ? ", tilting up"
+            : s->tiltRate < 0.0 ? ", tilting down"
+                                : "" );
+    ssDrawLabel labels[] = {
+        { .position = place( scene, -0.3 * R, -half, -0.5 * R ), .mode = ss_modeRoll, .text = contact },
+        { .position = place( scene, 0.0, 0.0, 2.5 * R ), .mode = ss_modeRoll, .text = motion },
+    };
+    out->labels( out->context, SS_COUNT( labels ), labels );
+}
+
+void cylinderDraw( const void* state, const ssSim* sim, const ssDraw* out )
+{
+    (void)sim;
+    const RollingCylinder* s = state;
+    double R = s->cylinder.radius, half = 0.6 * R;
+    Scene scene = makeScene( s );
+    // A run is kilometres long: the cylinder stays in place, and the ground moves under it.
+    ssVec3 centre = place( &scene, 0.0, 0.0, R - scene.exaggeration * scene.contact.depth );
+    if ( out->bounds != NULL )
+    {
+        out->bounds( out->context, place( &scene, 0.0, 0.0, 0.8 * R ), 1.8 * R );
+    }
+    if ( ( out->flags & ss_drawBodies ) && out->solids != NULL )
+    {
+        // The axis lies along y; the rotation is that of the distance rolled.
+        ssQuat horizontal = ssQuat_FromRotationVector( ssVec3_Make( -0.5 * SS_PI, 0.0, 0.0 ) );
+        double rotation = fmod( s->x / R, 2.0 * SS_PI ) + s->cylinder.alpha;
+        ssQuat roll = ssQuat_FromRotationVector( ssVec3_Make( 0.0, rotation, 0.0 ) );
+        ssDrawSolid cylinder = { .kind = ss_solidCylinder,
+            .body = -1,
+            .center = centre,
+            .half = { R, R, half },
+            .orientation = ssQuat_Mul( roll, horizontal ),
+            .mode = ss_modeRoll };
+        out->solids( out->context, 1, &cylinder );
+    }
+    if ( ( out->flags & ss_drawGround ) && out->line != NULL )
+    {
+        drawSurface( &scene, out, half );
+    }
+    if ( ( out->flags & ss_drawForces ) && out->arrows != NULL && scene.valid )
+    {
+        drawPressure( &scene, out, half );
+    }
+    if ( ( out->flags & ss_drawVelocities ) && out->arrows != NULL )
+    {
+        ssDrawArrow arrow = { ss_quantityVelocity, centre, ssVec3_Scale( s->v, scene.tilt.cx ), "v" };
+        out->arrows( out->context, 1, &arrow );
+    }
+    if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
+    {
+        drawLabels( &scene, out, half );
+    }
+}
+
+// ----------------------------------------------------------------------------------------------------------- sliders
+
+static void explainAngle( const RollingCylinder* s, char* text, int capacity )
+{
+    char drive[24], first[24], second[24];
+    ssCylinderEquilibrium e[16];
+    int count = ssCylinder_Equilibria( &s->cylinder, e, SS_COUNT( e ) );
+    ssFormatNumber( ssCylinder_Drive( &s->cylinder ), drive, sizeof drive );
+    if ( count == 0 )
+    {
+        snprintf( text, (size_t)capacity, "M g sin α = %s N/m, no steady speed within the limit of the model",
+            drive );
+        return;
+    }
+    ssFormatNumber( e[0].v, first, sizeof first );
+    ssFormatNumber( e[count - 1].v, second, sizeof second );
+    snprintf( text, (size_t)capacity,
+        count > 1 ? "M g sin α = %s N/m, stable at %s and %s m/s" : "M g sin α = %s N/m, stable at %s m/s",
+        drive, first, second );
+}
+
+static void explainNoise( const RollingCylinder* s, char* text, int capacity )
+{
+    char energy[24], kramers[24];
+    const ssCylinder* c = &s->cylinder;
+    ssFormatNumber( 0.5 * c->noise / ssCylinder_EffectiveMass( c ), energy, sizeof energy );
+    double time =
+        isfinite( s->slow ) && s->tiltRate == 0.0 ? ssCylinder_KramersTime( c, s->branch <= 0 ) : SS_NAN;
+    ssFormatNumber( time, kramers, sizeof kramers );
+    if ( !( c->noise > 0.0 ) )
+    {
+        snprintf( text, (size_t)capacity, "without noise it stays on its branch" );
+    }
+    else if ( isfinite( time ) )
+    {
+        snprintf( text, (size_t)capacity, "σ²/(2 M_eff) = %s W/m; Kramers: a jump %s after %s s", energy,
+            s->branch <= 0 ? "up" : "down", kramers );
+    }
+    else
+    {
+        snprintf( text, (size_t)capacity, "σ²/(2 M_eff) = %s W/m", energy );
+    }
+}
+
+static void explainDamping(
+    const RollingCylinder* s, const ssSim* sim, double viscous, char* text, int capacity )
+{
+    char a[24], b[24];
+    double k = ssSim_PendingParam( sim, ss_cylinderKeyStiffness ),
+           m = ssSim_PendingParam( sim, ss_cylinderKeySurface );
+    ssFormatNumber( 2.0 * sqrt( k ) * sqrt( m ), a, sizeof a );
+    ssFormatNumber( viscous, b, sizeof b );
+    snprintf( text, (size_t)capacity,
+        s->refused ? "too little: needs γ > 2 √(k m) = %s; the previous values still apply"
+                   : "γ > 2 √(k m) = %s; dampers resist with %s N/m",
+        a, b );
+}
+
+/// The resistances: stiffness, damping and mass of the surface, and air drag. Returns false for other parameters.
+static bool explainResistance(
+    const RollingCylinder* s, const ssSim* sim, int param, char* text, int capacity )
+{
+    const ssCylinder* c = &s->cylinder;
+    ssCylinderContact contact;
+    ssCylinder_Contact( c, s->v, &contact );
+    char a[24], b[24];
+    switch ( param )
+    {
+        case ss_cylinderKeyStiffness:
+            ssFormatNumber( 1e3 * contact.depth, a, sizeof a );
+            ssFormatNumber( 1e3 * ( contact.front - contact.back ), b, sizeof b );
+            snprintf( text, (size_t)capacity, "contact now %s mm deep, %s mm wide", a, b );
+            return true;
+        case ss_cylinderKeyDamping:
+            explainDamping( s, sim, contact.viscous, text, capacity );
+            return true;
+        case ss_cylinderKeySurface:
+            ssFormatNumber( contact.inertial, a, sizeof a );
+            ssFormatNumber( ssCylinder_SpeedLimit( c ), b, sizeof b );
+            snprintf( text, (size_t)capacity,
+                c->model == ss_cylinderFull ? "resists with %s N/m; limit of the model %s m/s"
+                                            : "resists with %s N/m",
+                a, b );
+            return true;
+        case ss_cylinderKeyDragB:
+            ssFormatNumber( ssCylinder_Drag( c, s->v ), a, sizeof a );
+            ssFormatNumber( contact.resistance, b, sizeof b );
+            snprintf( text, (size_t)capacity, "F_D = %s N/m, F_R = %s N/m", a, b );
+            return true;
+        default:
+            return false;
+    }
+}
+
+void cylinderExplain( const void* state, const ssSim* sim, int param, char* text, int capacity )
+{
+    const RollingCylinder* s = state;
+    const ssCylinder* c = &s->cylinder;
+    char a[24];
+    text[0] = '\0';
+    if ( explainResistance( s, sim, param, text, capacity ) )
+    {
+        return;
+    }
+    switch ( param )
+    {
+        case ss_cylinderKeyAlpha:
+            explainAngle( s, text, capacity );
+            break;
+        case ss_cylinderKeyNoise:
+            explainNoise( s, text, capacity );
+            break;
+        case ss_cylinderKeyMass:
+            ssFormatNumber( ssCylinder_EffectiveMass( c ), a, sizeof a );
+            snprintf( text, (size_t)capacity, "M_eff = M + I/R² = %s kg/m", a );
+            break;
+        case ss_cylinderKeyGravity:
+        case ss_cylinderKeyCosLoad:
+            ssFormatNumber( ssCylinder_Load( c ), a, sizeof a );
+            snprintf( text, (size_t)capacity, "load on the surface %s N/m", a );
+            break;
+        case ss_cylinderKeyV0:
+            ssFormatNumber( ssCylinder_SpeedLimit( c ), a, sizeof a );
+            snprintf( text, (size_t)capacity,
+                c->model == ss_cylinderFull ? "at most %s m/s" : "no limit with Eq. 12", a );
+            break;
+        default:
+            break;
+    }
+}
