@@ -38,19 +38,20 @@ static int runBench( int argc, char** argv )
 #endif
 
 static const cmdEntry s_commands[] = {
-    { "gui", "the window", "[SCENARIO|SCENE.json]", runGui },
-    { "list", "every scenario: id, title, source", "[--json]", cmdList },
-    { "describe", "parameters, presets, signals, measures, figures", "SCENARIO [--json]", cmdDescribe },
+    { "gui", "opens the window", "[SCENARIO|SCENE.json]", runGui },
+    { "list", "lists every scenario: id, title, source", "[--json]", cmdList },
+    { "describe", "shows parameters, presets, signals, measures and figures", "SCENARIO [--json]",
+        cmdDescribe },
     { "run", "computes without a window: CSV, measures, hash", "SCENARIO|SCENE.json", cmdRun },
-    { "sweep", "measures over parameters, on all processors",
+    { "sweep", "computes measures over parameters, on all processors",
         "SCENARIO --vary K=A:B:N --measure NAME --csv FILE", cmdSweep },
-    { "reproduce", "the papers' figures, made again and compared", "[FIGURE...] [--all] [--out DIR]",
-        cmdReproduce },
-    { "eval", "one formula on every row of a CSV", "WHAT", cmdEval },
-    { "solve", "a contact problem from a file, by any solver", "FILE", cmdSolve },
-    { "bench", "how long the building blocks take", "[NAME...] [--json]", runBench },
-    { "shot", "a picture of one moment", "SCENARIO -o FILE.png", runShot },
-    { "help", "this, or the options of a command", "[COMMAND]", NULL },
+    { "reproduce", "computes figures of the papers again and compares them",
+        "[FIGURE...] [--all] [--out DIR]", cmdReproduce },
+    { "eval", "applies a formula to every row of a CSV table", "WHAT", cmdEval },
+    { "solve", "solves a contact problem from a file", "FILE", cmdSolve },
+    { "bench", "measures how long the building blocks take", "[NAME...] [--json]", runBench },
+    { "shot", "draws a picture of one moment", "SCENARIO -o FILE.png", runShot },
+    { "help", "shows this list, or the options of a command", "[COMMAND]", NULL },
 };
 
 static const cmdEntry* findCommand( const char* name )

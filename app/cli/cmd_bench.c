@@ -17,12 +17,12 @@ enum
 
 typedef struct benchChoice
 {
-    const benchEntry* entries[benchesMax]; // by the alphabet
+    const benchEntry* entries[benchesMax]; // in alphabetical order
     bool chosen[benchesMax];
     int count;
 } benchChoice;
 
-/// The table and the benchmark of the window, in the order of the alphabet.
+/// Merges the benchmark of the window into the table, in alphabetical order.
 static void listBenches( const benchEntry* view, benchChoice* choice )
 {
     choice->count = 0;
@@ -58,7 +58,7 @@ static bool isCalled( const benchEntry* entry, const char* word )
     return strcmp( entry->name, word ) == 0 || ( entry->alias != NULL && strcmp( entry->alias, word ) == 0 );
 }
 
-/// Everything named is known before the first starts.
+/// Marks the named benchmarks, or all of them; an unknown name is an error before the first one starts.
 static int chooseBenches( const argsList* words, benchChoice* choice )
 {
     for ( int i = 0; i < choice->count; ++i )
@@ -81,7 +81,7 @@ static int chooseBenches( const argsList* words, benchChoice* choice )
     return ARGS_STATUS_OK;
 }
 
-/// `all`: nobody named them one by one, so that what this machine cannot do is left out.
+/// With `all`, benchmarks that are not supported on this machine are left out.
 static int carryOut( benchRun* run, const benchChoice* choice, bool all, bool json )
 {
     for ( int i = 0; i < choice->count; ++i )
@@ -120,14 +120,14 @@ int cmdBench( int argc, char** argv, const benchEntry* view )
     bool json = false, quick = false;
     const char* problems = getenv( "SLIPSTICK_PROBLEMS" );
     const argsOption options[] = {
-        { "--problems", "DIR", "solve: also the contact problems in this folder ($SLIPSTICK_PROBLEMS)",
+        { "--problems", "DIR", "for solve: also the contact problems in this folder ($SLIPSTICK_PROBLEMS)",
             .text = &problems },
-        { "--json", NULL, "as JSON, for scripts", .flag = &json },
-        { "--quick", NULL, "few items and repeats: a test that it works, not a measurement", .flag = &quick },
+        { "--json", NULL, "print JSON, for scripts", .flag = &json },
+        { "--quick", NULL, "few items and repeats: shows that it works, measures nothing", .flag = &quick },
     };
-    char notes[1024] =
-        "Nanoseconds per item, the fastest of several repeats, beside a plain memcpy of the same "
-        "data.\nBenchmarks:";
+    char notes[1024] = "Times are the fastest of several repeats, in nanoseconds per item, beside a plain "
+                       "memcpy of the same\n"
+                       "data. Without a name, all benchmarks run:";
     for ( int i = 0; i < choice.count; ++i )
     {
         size_t used = strlen( notes );
@@ -135,7 +135,7 @@ int cmdBench( int argc, char** argv, const benchEntry* view )
             choice.entries[i]->doc );
     }
     argsSpec spec = { .command = "bench",
-        .summary = "How long the building blocks take on this machine.",
+        .summary = "Measures how long the building blocks take on this machine.",
         .usage = "[NAME...] [--problems DIR] [--quick] [--json]",
         .notes = notes,
         .options = options,

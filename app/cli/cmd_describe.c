@@ -117,7 +117,7 @@ static void describeAsJson( osWriter* out, const ssScenario* scenario )
 
 // ----------------------------------------------------------------------------------------------------------- text
 
-// Symbols are Greek: as many bytes more than columns as there are continuation bytes.
+// Greek symbols take more bytes than columns: continuation bytes of UTF-8 are not counted.
 static int columnsOf( const char* text )
 {
     int columns = 0;
@@ -138,11 +138,11 @@ static void pad( osWriter* out, const char* text, int width )
     osWrite( out, "  ", 2 );
 }
 
-#define CELL_MAX 128
+#define CELL_MAX 128 // [bytes] longer lists of choices are cut
 
 typedef struct Row
 {
-    char cells[7][CELL_MAX]; // key symbol unit kind slider allowed default
+    char cells[7][CELL_MAX]; // key, symbol, unit, kind, slider, allowed, default
 } Row;
 
 static void allowedText( const ssParam* param, char* text, size_t capacity )
@@ -205,13 +205,13 @@ static void describeParams( osWriter* out, const ssScenario* scenario )
         fillRow( &scenario->params[i], &row );
         for ( int c = 0; c < 7; ++c )
         {
-            // A long list of choices pushes its own row out, not the whole table.
+            // A long list of choices widens its own row only, not the whole table.
             int width = columnsOf( row.cells[c] );
             widths[c] = width > widths[c] && width <= 24 ? width : widths[c];
         }
     }
-    osWriteText(
-        out, "\nParameters (--set key=value; \"live\" ones act in flight, the others at a reset)\n" );
+    osWriteText( out,
+        "\nParameters (--set key=value; a \"live\" one takes effect at the next step, others at a reset)\n" );
     for ( int i = -1; i < scenario->paramCount; ++i )
     {
         if ( i >= 0 )
@@ -265,10 +265,10 @@ static void describeAsText( osWriter* out, const ssScenario* scenario )
 int cmdDescribe( int argc, char** argv )
 {
     bool json = false;
-    const argsOption options[] = { { "--json", NULL, "as JSON, for scripts", .flag = &json } };
+    const argsOption options[] = { { "--json", NULL, "print JSON, for scripts", .flag = &json } };
     argsSpec spec = { .command = "describe",
         .usage = "SCENARIO [--json]",
-        .summary = "The parameters, presets, signals, measures and figures of a scenario.",
+        .summary = "Shows the parameters, presets, signals, measures and figures of a scenario.",
         .options = options,
         .optionCount = SS_COUNT( options ),
         .wordMin = 1,

@@ -78,7 +78,7 @@ static int readKeys( const evalFormula* formula, const argsList* sets, evalRun* 
     return ARGS_STATUS_OK;
 }
 
-/// `begin` may read rows before it names its columns: the header is kept for it.
+/// Writes the header. `begin` may read rows before it names its columns, so a copy of the header line is kept for it.
 static ssResult beginTable( const evalFormula* formula, evalRun* run )
 {
     size_t length = run->in->recordLength;
@@ -123,7 +123,8 @@ static ssResult evaluate( const evalFormula* formula, evalRun* run )
     return ssOk();
 }
 
-static void appendNotes( const evalFormula* formula, bool keys, char* text, size_t capacity )
+/// Appends one formula; `keys`: with its keys.
+static void describeFormula( const evalFormula* formula, bool keys, char* text, size_t capacity )
 {
     size_t used = strlen( text );
     snprintf( text + used, capacity - used, "  %-10s  %s\n              %s\n", formula->name,
@@ -136,23 +137,63 @@ static void appendNotes( const evalFormula* formula, bool keys, char* text, size
     }
 }
 
+/// The formulas with their columns and keys, for the help.
+static void describeFormulas( char* text, size_t capacity )
+{
+    snprintf( text, capacity, "Input columns are copied unchanged, the results follow. WHAT is one of\n" );
+    for ( int i = 0; i < eval_tableCount; ++i )
+    {
+        // Formulas of one family share their keys, which are listed once.
+        bool keys = i == 0 || eval_table[i]->params != eval_table[i - 1]->params;
+        describeFormula( eval_table[i], keys, text, capacity );
+    }
+}
+
+static ssResult evaluateFile(
+    const evalFormula* formula, evalRun* run, const char* inPath, const char* outPath )
+{
+    csvReader reader;
+    ssResult result = csvBeginRead( inPath, &reader );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    osWriter* out = NULL;
+    result = osBeginWrite( outPath, &out );
+    if ( result.code == ss_ok )
+    {
+        run->in = &reader;
+        run->out = csvBeginTable( out );
+        result = evaluate( formula, run );
+        if ( formula->end != NULL )
+        {
+            formula->end( run );
+        }
+        if ( result.code == ss_ok )
+        {
+            result = osCommitWrite( out );
+        }
+        else
+        {
+            osAbortWrite( out );
+        }
+    }
+    csvEndRead( &reader );
+    return result;
+}
+
 int cmdEval( int argc, char** argv )
 {
     argsList sets = { .count = 0 };
     const char* inPath = "-";
     const char* outPath = "-";
     const argsOption options[] = {
-        { "--set", "KEY=VALUE", "a number the formula needs; repeatable", .list = &sets },
-        { "--in", "FILE|-", "the table to read; standard input without it", .text = &inPath },
-        { "--out", "FILE|-", "where to write; standard output without it", .text = &outPath },
+        { "--set", "KEY=VALUE", "a parameter of the formula; repeatable", .list = &sets },
+        { "--in", "FILE|-", "the table to read (default: stdin)", .text = &inPath },
+        { "--out", "FILE|-", "where to write (default: stdout)", .text = &outPath },
     };
-    char notes[65536] = "Input columns are copied unchanged, then the results. WHAT is one of\n";
-    for ( int i = 0; i < eval_tableCount; ++i )
-    {
-        // formulas of one family share their keys, which are told once
-        bool keys = i == 0 || eval_table[i]->params != eval_table[i - 1]->params;
-        appendNotes( eval_table[i], keys, notes, sizeof( notes ) );
-    }
+    char notes[65536];
+    describeFormulas( notes, sizeof( notes ) );
     argsSpec spec = { .command = "eval",
         .summary = "Applies a formula to every row of a CSV table.",
         .usage = "WHAT [--set K=V]... [--in FILE|-] [--out FILE|-]",
@@ -178,33 +219,6 @@ int cmdEval( int argc, char** argv )
     {
         return status;
     }
-
-    csvReader reader;
-    ssResult result = csvBeginRead( inPath, &reader );
-    if ( result.code != ss_ok )
-    {
-        return argsRefuse( "eval", result );
-    }
-    osWriter* out = NULL;
-    result = osBeginWrite( outPath, &out );
-    if ( result.code == ss_ok )
-    {
-        run.in = &reader;
-        run.out = csvBeginTable( out );
-        result = evaluate( formula, &run );
-        if ( formula->end != NULL )
-        {
-            formula->end( &run );
-        }
-        if ( result.code == ss_ok )
-        {
-            result = osCommitWrite( out );
-        }
-        else
-        {
-            osAbortWrite( out );
-        }
-    }
-    csvEndRead( &reader );
+    ssResult result = evaluateFile( formula, &run, inPath, outPath );
     return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "eval", result );
 }

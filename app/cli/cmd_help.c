@@ -7,6 +7,20 @@
 #include <stdio.h>
 #include <string.h>
 
+#define USAGE_WIDTH 38 // [characters] of the left column; the summary of a longer usage goes on its own line
+
+static void printCommand( osWriter* out, const char* usage, const char* summary )
+{
+    if ( strlen( usage ) <= USAGE_WIDTH )
+    {
+        osPrintf( out, "  %-*s  %s\n", USAGE_WIDTH, usage, summary );
+    }
+    else
+    {
+        osPrintf( out, "  %s\n  %*s  %s\n", usage, USAGE_WIDTH, "", summary );
+    }
+}
+
 static int printAll( const cmdEntry* entries, int count )
 {
     osWriter* out = NULL;
@@ -15,17 +29,19 @@ static int printAll( const cmdEntry* entries, int count )
     {
         return argsRefuse( "help", result );
     }
-    osPrintf( out, "Slipstick %s: friction laws to see, turn and measure.\n\n", ssVersion() );
-    osWriteText( out, "  slipstick [SCENARIO|SCENE.json]         opens the window\n" );
+    osPrintf( out, "Slipstick %s: an interactive sandbox for friction laws.\n\n", ssVersion() );
+    printCommand( out, "slipstick [SCENARIO|SCENE.json]", "opens the window" );
     for ( int i = 0; i < count; ++i )
     {
         char usage[96];
         snprintf( usage, sizeof( usage ), "slipstick %s %s", entries[i].name, entries[i].usage );
-        osPrintf( out, "  %-38s  %s\n", usage, entries[i].summary );
+        printCommand( out, usage, entries[i].summary );
     }
     osWriteText( out,
-        "\n`slipstick help COMMAND` shows the options of a command.\n"
-        "Status: 0 done, 1 a check failed, 2 bad usage or input, 3 the machine cannot.\n" );
+        "\n`slipstick help COMMAND` shows the options of a command. Results go to stdout, messages to "
+        "stderr.\n"
+        "Exit status: 0 done, 1 a check failed, 2 bad usage or bad input, 3 not supported on this "
+        "machine.\n" );
     result = osCommitWrite( out );
     return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "help", result );
 }
@@ -43,7 +59,7 @@ int cmdHelp( const cmdEntry* entries, int count, int argc, char** argv )
     {
         if ( strcmp( entries[i].name, wanted ) == 0 && entries[i].run != NULL )
         {
-            // The command's own option table prints its help: there is no second list to fall behind.
+            // The help comes from the options of the command itself.
             char name[32], help[] = "--help";
             snprintf( name, sizeof( name ), "%s", entries[i].name );
             char* words[] = { name, help, NULL };

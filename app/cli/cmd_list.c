@@ -46,9 +46,9 @@ static void listAsText( osWriter* out )
 int cmdList( int argc, char** argv )
 {
     bool json = false;
-    const argsOption options[] = { { "--json", NULL, "as JSON, for scripts", .flag = &json } };
+    const argsOption options[] = { { "--json", NULL, "print JSON, for scripts", .flag = &json } };
     argsSpec spec = { .command = "list",
-        .summary = "Every scenario: id, title, source.",
+        .summary = "Lists every scenario: id, title, source.",
         .usage = "[--json]",
         .options = options,
         .optionCount = SS_COUNT( options ) };

@@ -8,7 +8,7 @@
 
 int cmdNoWindow( int argc, char** argv )
 {
-    fprintf( stderr, "slipstick %s: built without the window (SLIPSTICK_GUI=OFF): use `slipstick run`\n",
+    fprintf( stderr, "slipstick %s: built without the window (SLIPSTICK_GUI=OFF); use `slipstick run`\n",
         argc > 0 ? argv[0] : "gui" );
     return ARGS_STATUS_UNSUPPORTED;
 }

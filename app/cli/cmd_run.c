@@ -16,7 +16,7 @@
 #define MEASURES_MAX 64
 
 // What the command line asks for.
-typedef struct Order
+typedef struct Request
 {
     ssScene scene;
     const char* csvPath;
@@ -29,60 +29,60 @@ typedef struct Order
     int64_t stride; // steps between two rows
     int measures[MEASURES_MAX];
     int measureCount;
-} Order;
+} Request;
 
-// ------------------------------------------------------------------------------------------- before the run starts
+// ----------------------------------------------------------------------------------------------------- preparation
 
-static int chooseSteps( Order* order )
+static int chooseSteps( Request* request )
 {
-    const ssSimDef* def = &order->scene.def;
-    ssResult result = ssSimDef_StepCount( def, &order->steps );
+    const ssSimDef* def = &request->scene.def;
+    ssResult result = ssSimDef_StepCount( def, &request->steps );
     if ( result.code != ss_ok )
     {
         return argsRefuse( "run", result );
     }
-    order->stride = 1;
-    if ( order->every > 0.0 )
+    request->stride = 1;
+    if ( request->every > 0.0 )
     {
-        double ratio = order->every / def->h;
+        double ratio = request->every / def->h;
         double whole = floor( ratio + 0.5 );
         if ( whole < 1.0 || fabs( ratio - whole ) > 1e-9 * ratio )
         {
             return argsFail( "run", "--every %.10g: expected a multiple of the step size h = %.10g s",
-                order->every, def->h );
+                request->every, def->h );
         }
-        // An interval longer than the run leaves its two ends.
-        order->stride = (int64_t)fmin( whole, SS_MAX_STEPS );
+        // With an interval longer than the run, the table has only the first and the last state.
+        request->stride = (int64_t)fmin( whole, SS_MAX_STEPS );
     }
     return ARGS_STATUS_OK;
 }
 
-static int chooseMeasures( Order* order )
+static int chooseMeasures( Request* request )
 {
-    const ssScenario* scenario = order->scene.def.scenario;
-    if ( order->measureNames.count == 0 )
+    const ssScenario* scenario = request->scene.def.scenario;
+    if ( request->measureNames.count == 0 )
     {
         for ( int i = 0; i < scenario->measureCount && i < MEASURES_MAX; ++i )
         {
-            order->measures[order->measureCount++] = i;
+            request->measures[request->measureCount++] = i;
         }
         return ARGS_STATUS_OK;
     }
-    for ( int i = 0; i < order->measureNames.count; ++i )
+    for ( int i = 0; i < request->measureNames.count; ++i )
     {
-        int found = argsFindMeasure( "run", scenario, order->measureNames.items[i] );
+        int found = argsFindMeasure( "run", scenario, request->measureNames.items[i] );
         if ( found < 0 )
         {
             return ARGS_STATUS_BAD_INPUT;
         }
         bool known = false;
-        for ( int k = 0; k < order->measureCount; ++k )
+        for ( int k = 0; k < request->measureCount; ++k )
         {
-            known = known || order->measures[k] == found;
+            known = known || request->measures[k] == found;
         }
-        if ( known == false && order->measureCount < MEASURES_MAX )
+        if ( known == false && request->measureCount < MEASURES_MAX )
         {
-            order->measures[order->measureCount++] = found;
+            request->measures[request->measureCount++] = found;
         }
     }
     return ARGS_STATUS_OK;
@@ -113,14 +113,14 @@ static void writeRow( csvWriter* csv, const ssSim* sim )
     csvEndRow( csv );
 }
 
-// A line that overwrites itself, for people only.
+// A line on the terminal that is overwritten as the run goes on.
 typedef struct Progress
 {
     bool shown;
     double last;
 } Progress;
 
-static void showProgress( Progress* progress, const Order* order, const ssSim* sim )
+static void showProgress( Progress* progress, const Request* request, const ssSim* sim )
 {
     double now = osSeconds();
     if ( now - progress->last < 0.5 )
@@ -129,7 +129,7 @@ static void showProgress( Progress* progress, const Order* order, const ssSim* s
     }
     progress->last = now;
     progress->shown = true;
-    fprintf( stderr, "\rt = %.6g of %.6g s", ssSim_Time( sim ), order->scene.def.until );
+    fprintf( stderr, "\rt = %.6g of %.6g s", ssSim_Time( sim ), request->scene.def.until );
 }
 
 static void endProgress( Progress* progress )
@@ -141,40 +141,42 @@ static void endProgress( Progress* progress )
     }
 }
 
-typedef struct Trouble
+// Steps whose solve stopped at the iteration limit.
+typedef struct Unconverged
 {
-    int64_t unconverged; // steps that stopped at the iteration limit
+    int64_t count;
     int64_t firstStep;
     double firstTime;
     double worstResidual;
-} Trouble;
+} Unconverged;
 
-static void noteUnconverged( Trouble* trouble, const ssSim* sim, ssStepReport report )
+static void countUnconverged( Unconverged* unconverged, const ssSim* sim, ssStepReport report )
 {
-    if ( trouble->unconverged == 0 )
+    if ( unconverged->count == 0 )
     {
-        trouble->firstStep = ssSim_StepIndex( sim );
-        trouble->firstTime = ssSim_Time( sim );
+        unconverged->firstStep = ssSim_StepIndex( sim );
+        unconverged->firstTime = ssSim_Time( sim );
     }
-    trouble->unconverged += 1;
-    trouble->worstResidual = fmax( trouble->worstResidual, report.residual );
+    unconverged->count += 1;
+    unconverged->worstResidual = fmax( unconverged->worstResidual, report.residual );
 }
 
-static void sayTrouble( const Trouble* trouble, int64_t steps )
+static void warnUnconverged( const Unconverged* unconverged, int64_t steps )
 {
-    if ( trouble->unconverged > 0 )
+    if ( unconverged->count > 0 )
     {
         fprintf( stderr,
             "slipstick run: warning: %" PRId64 " of %" PRId64
             " steps not converged, the first at step %" PRId64 ", t = %.10g s; worst residual %.3g\n",
-            trouble->unconverged, steps, trouble->firstStep, trouble->firstTime, trouble->worstResidual );
+            unconverged->count, steps, unconverged->firstStep, unconverged->firstTime,
+            unconverged->worstResidual );
     }
 }
 
 typedef struct Stopwatch
 {
     stageWatch stages;
-    double seconds; // in steps
+    double seconds; // spent in steps
 } Stopwatch;
 
 static ssStepReport timedStep( Stopwatch* watch, ssSim* sim )
@@ -185,14 +187,14 @@ static ssStepReport timedStep( Stopwatch* watch, ssSim* sim )
     return report;
 }
 
-static void sayTime( const char* name, double seconds, const Stopwatch* watch, int64_t steps )
+static void printTime( const char* name, double seconds, const Stopwatch* watch, int64_t steps )
 {
     fprintf( stderr, "%-10s %12.6f ms %5.1f%%\n", name, 1e3 * seconds / (double)steps,
         100.0 * seconds / watch->seconds );
 }
 
-/// Means per step, by the clock on the wall: no part of the results, which do not depend on the machine.
-static void sayTimings( const Stopwatch* watch, int64_t steps )
+/// Prints mean wall times per step to stderr: they are not results, which do not depend on the machine.
+static void printTimings( const Stopwatch* watch, int64_t steps )
 {
     double rest = watch->seconds;
     if ( steps == 0 || !( watch->seconds > 0.0 ) )
@@ -202,112 +204,138 @@ static void sayTimings( const Stopwatch* watch, int64_t steps )
     for ( int i = 0; i < ss_stageCount && watch->stages.hasSteps; ++i )
     {
         rest -= watch->stages.stages[i];
-        sayTime( ssWorldStageName( (ssWorldStage)i ), watch->stages.stages[i], watch, steps );
+        printTime( ssWorldStageName( (ssWorldStage)i ), watch->stages.stages[i], watch, steps );
     }
     if ( watch->stages.hasSteps )
     {
-        sayTime( "scenario", rest, watch, steps );
+        printTime( "scenario", rest, watch, steps );
     }
-    sayTime( "step", watch->seconds, watch, steps );
+    printTime( "step", watch->seconds, watch, steps );
 }
 
-static bool wantsAnswer( const Order* order )
+static bool wantsResults( const Request* request )
 {
-    bool toStream = order->csvPath != NULL && strcmp( order->csvPath, "-" ) == 0;
-    return order->json || order->hash || order->measureNames.count > 0 || toStream == false;
+    bool toStream = request->csvPath != NULL && strcmp( request->csvPath, "-" ) == 0;
+    return request->json || request->hash || request->measureNames.count > 0 || toStream == false;
 }
 
-// Status 0, or 1 when the state left the numbers, or 2 when an edit of the scene is refused.
-static int play( const Order* order, ssSim* sim, csvWriter* csv )
+static void printStop( const Request* request, int64_t step, ssStepReport report )
 {
-    Progress progress = { .last = osSeconds() };
-    bool watched = osIsTerminal( 2 );
-    Trouble trouble = { 0 };
-    Stopwatch watch = { .stages = { .seconds = osSeconds } };
-    int nextEdit = 0;
-    int status = ARGS_STATUS_OK;
-    int64_t step = 0;
+    fprintf( stderr,
+        "slipstick run: step %" PRId64 ", t = %.10g s: %s; stopped, the results up to then are kept\n",
+        step + 1, (double)( step + 1 ) * request->scene.def.h,
+        report.status == ss_stepRefused ? report.reason : "the state is no longer finite" );
+}
 
-    // What was changed before the first step belongs to the state at t = 0.
-    ssResult edited = ssScene_ApplyEdits( &order->scene, sim, &nextEdit );
+typedef struct Playback
+{
+    const Request* request;
+    ssSim* sim;
+    csvWriter* csv; // NULL: no table is wanted, or its reader is gone
+    Progress progress;
+    bool watched;
+    Unconverged unconverged;
+    Stopwatch watch;
+    int nextEdit;
+    int64_t step; // steps done
+} Playback;
+
+// Writes the row of a finished step. Returns false when the reader of the table is gone and no result is wanted.
+static bool writeStep( Playback* play )
+{
+    const Request* request = play->request;
+    if ( play->csv == NULL )
+    {
+        return true;
+    }
+    if ( ( play->step + 1 ) % request->stride == 0 || play->step + 1 == request->steps )
+    {
+        writeRow( play->csv, play->sim );
+    }
+    if ( osWriteStopped( play->csv->out ) )
+    {
+        // The results are those of the whole run, so it goes on where they are wanted.
+        play->csv = NULL;
+        return wantsResults( request );
+    }
+    return true;
+}
+
+static int playSteps( Playback* play )
+{
+    const Request* request = play->request;
+    for ( ; play->step < request->steps; ++play->step )
+    {
+        ssResult edited = ssScene_ApplyEdits( &request->scene, play->sim, &play->nextEdit );
+        if ( edited.code != ss_ok )
+        {
+            endProgress( &play->progress );
+            return argsRefuse( "run", edited );
+        }
+        ssStepReport report =
+            request->timings ? timedStep( &play->watch, play->sim ) : ssSim_Step( play->sim );
+        if ( report.status == ss_stepRefused || report.status == ss_stepNotFinite )
+        {
+            endProgress( &play->progress );
+            printStop( request, play->step, report );
+            return ARGS_STATUS_CHECK_FAILED;
+        }
+        if ( report.status != ss_stepConverged )
+        {
+            countUnconverged( &play->unconverged, play->sim, report );
+        }
+        if ( writeStep( play ) == false )
+        {
+            return ARGS_STATUS_OK;
+        }
+        if ( play->watched && ( play->step & 255 ) == 255 )
+        {
+            showProgress( &play->progress, request, play->sim );
+        }
+    }
+    return ARGS_STATUS_OK;
+}
+
+// Plays the whole run. Status 1: the run stopped early; 2: an edit of the scene is invalid.
+static int play( const Request* request, ssSim* sim, csvWriter* csv )
+{
+    Playback playback = { .request = request,
+        .sim = sim,
+        .csv = csv,
+        .progress = { .last = osSeconds() },
+        .watched = osIsTerminal( 2 ),
+        .watch = { .stages = { .seconds = osSeconds } } };
+    // Edits before the first step belong to the state at t = 0.
+    ssResult edited = ssScene_ApplyEdits( &request->scene, sim, &playback.nextEdit );
     if ( edited.code != ss_ok )
     {
         return argsRefuse( "run", edited );
     }
     if ( csv != NULL )
     {
-        writeHeader( csv, order->scene.def.scenario );
+        writeHeader( csv, request->scene.def.scenario );
         writeRow( csv, sim );
     }
-    ssSim_SetStageHook( sim, order->timings ? stageWatchEnter : NULL, &watch.stages );
-    for ( ; step < order->steps; ++step )
+    ssSim_SetStageHook( sim, request->timings ? stageWatchEnter : NULL, &playback.watch.stages );
+    int status = playSteps( &playback );
+    endProgress( &playback.progress );
+    if ( status != ARGS_STATUS_OK && status != ARGS_STATUS_CHECK_FAILED )
     {
-        edited = ssScene_ApplyEdits( &order->scene, sim, &nextEdit );
-        if ( edited.code != ss_ok )
-        {
-            endProgress( &progress );
-            return argsRefuse( "run", edited );
-        }
-        ssStepReport report = order->timings ? timedStep( &watch, sim ) : ssSim_Step( sim );
-        if ( report.status == ss_stepRefused )
-        {
-            endProgress( &progress );
-            fprintf( stderr,
-                "slipstick run: step %" PRId64 ", t = %.10g s: %s; stopped, what came before is kept\n",
-                step + 1, (double)( step + 1 ) * order->scene.def.h, report.reason );
-            status = ARGS_STATUS_CHECK_FAILED;
-            break;
-        }
-        if ( report.status == ss_stepNotFinite )
-        {
-            endProgress( &progress );
-            fprintf( stderr,
-                "slipstick run: step %" PRId64
-                ", t = %.10g s: the state is no longer finite; stopped, what came "
-                "before is kept\n",
-                step + 1, (double)( step + 1 ) * order->scene.def.h );
-            status = ARGS_STATUS_CHECK_FAILED;
-            break;
-        }
-        if ( report.status != ss_stepConverged )
-        {
-            noteUnconverged( &trouble, sim, report );
-        }
-        if ( csv != NULL )
-        {
-            if ( ( step + 1 ) % order->stride == 0 || step + 1 == order->steps )
-            {
-                writeRow( csv, sim );
-            }
-            // Nobody reads the table any more. An answer still wanted is that of the whole run.
-            if ( osWriteStopped( csv->out ) )
-            {
-                if ( wantsAnswer( order ) == false )
-                {
-                    break;
-                }
-                csv = NULL;
-            }
-        }
-        if ( watched && ( step & 255 ) == 255 )
-        {
-            showProgress( &progress, order, sim );
-        }
+        return status;
     }
-    endProgress( &progress );
-    sayTrouble( &trouble, step );
-    if ( order->timings )
+    warnUnconverged( &playback.unconverged, playback.step );
+    if ( request->timings )
     {
-        sayTimings( &watch, step );
+        printTimings( &playback.watch, playback.step );
     }
     return status;
 }
 
-// ---------------------------------------------------------------------------------------------------------- answers
+// ---------------------------------------------------------------------------------------------------------- results
 
-static void answerAsJson( osWriter* out, const Order* order, const ssSim* sim )
+static void writeJson( osWriter* out, const Request* request, const ssSim* sim )
 {
-    const ssSimDef* def = &order->scene.def;
+    const ssSimDef* def = &request->scene.def;
     const ssScenario* scenario = def->scenario;
     jsonWriter json = jsonBegin( out );
     jsonBeginObject( &json, NULL );
@@ -331,9 +359,9 @@ static void answerAsJson( osWriter* out, const Order* order, const ssSim* sim )
     }
     jsonEndObject( &json );
     jsonBeginObject( &json, "measures" );
-    for ( int i = 0; i < order->measureCount; ++i )
+    for ( int i = 0; i < request->measureCount; ++i )
     {
-        int measure = order->measures[i];
+        int measure = request->measures[i];
         jsonNumber( &json, scenario->measures[measure].name, ssSim_Measure( sim, measure ) );
     }
     jsonEndObject( &json );
@@ -343,21 +371,21 @@ static void answerAsJson( osWriter* out, const Order* order, const ssSim* sim )
     jsonEndObject( &json );
 }
 
-static int formatMeasures( const Order* order, const ssSim* sim, char* text, size_t capacity )
+static int formatMeasures( const Request* request, const ssSim* sim, char* text, size_t capacity )
 {
-    const ssScenario* scenario = order->scene.def.scenario;
+    const ssScenario* scenario = request->scene.def.scenario;
     int width = 0;
-    for ( int i = 0; i < order->measureCount; ++i )
+    for ( int i = 0; i < request->measureCount; ++i )
     {
-        int length = (int)strlen( scenario->measures[order->measures[i]].name );
+        int length = (int)strlen( scenario->measures[request->measures[i]].name );
         width = length > width ? length : width;
     }
     size_t used = 0;
     text[0] = 0;
-    for ( int i = 0; i < order->measureCount && used < capacity; ++i )
+    for ( int i = 0; i < request->measureCount && used < capacity; ++i )
     {
-        const ssMeasure* measure = &scenario->measures[order->measures[i]];
-        double value = ssSim_Measure( sim, order->measures[i] );
+        const ssMeasure* measure = &scenario->measures[request->measures[i]];
+        double value = ssSim_Measure( sim, request->measures[i] );
         char number[32] = "undefined";
         if ( isfinite( value ) )
         {
@@ -370,20 +398,20 @@ static int formatMeasures( const Order* order, const ssSim* sim, char* text, siz
     return (int)( used < capacity ? used : capacity - 1 );
 }
 
-static int answer( const Order* order, const ssSim* sim )
+static int writeResults( const Request* request, const ssSim* sim )
 {
     osWriter* out = NULL;
     char measures[MEASURES_MAX * 96];
-    bool toStream = order->csvPath != NULL && strcmp( order->csvPath, "-" ) == 0;
-    // A script that asks for the hash gets sixteen digits and nothing around them.
-    bool wantMeasures = order->measureNames.count > 0 || ( order->hash == false && toStream == false );
-    formatMeasures( order, sim, measures, sizeof( measures ) );
+    bool toStream = request->csvPath != NULL && strcmp( request->csvPath, "-" ) == 0;
+    // For scripts, --hash alone prints sixteen digits and nothing else.
+    bool wantMeasures = request->measureNames.count > 0 || ( request->hash == false && toStream == false );
+    formatMeasures( request, sim, measures, sizeof( measures ) );
 
     if ( toStream )
     {
-        // Standard output is the table's.
+        // The table has standard output to itself.
         fputs( wantMeasures ? measures : "", stderr );
-        if ( order->hash )
+        if ( request->hash )
         {
             fprintf( stderr, "%016" PRIx64 "\n", ssSim_Hash( sim ) );
         }
@@ -392,14 +420,14 @@ static int answer( const Order* order, const ssSim* sim )
     ssResult result = osBeginWrite( "-", &out );
     if ( result.code == ss_ok )
     {
-        if ( order->json )
+        if ( request->json )
         {
-            answerAsJson( out, order, sim );
+            writeJson( out, request, sim );
         }
         else
         {
             osWriteText( out, wantMeasures ? measures : "" );
-            if ( order->hash )
+            if ( request->hash )
             {
                 osPrintf( out, "%016" PRIx64 "\n", ssSim_Hash( sim ) );
             }
@@ -411,32 +439,32 @@ static int answer( const Order* order, const ssSim* sim )
 
 // ---------------------------------------------------------------------------------------------------------- command
 
-// Everything that can be refused is refused before the first step, the place of the output included.
-static int carryOut( Order* order )
+// Every error of the input is found before the first step, including an output file that cannot be written.
+static int carryOut( Request* request )
 {
-    if ( order->json && order->csvPath != NULL && strcmp( order->csvPath, "-" ) == 0 )
+    if ( request->json && request->csvPath != NULL && strcmp( request->csvPath, "-" ) == 0 )
     {
-        return argsFail( "run", "--csv - and --json both want standard output; give --csv a file" );
+        return argsFail( "run", "--csv - and --json both write to stdout; give --csv a file" );
     }
-    int status = chooseSteps( order );
+    int status = chooseSteps( request );
     if ( status == ARGS_STATUS_OK )
     {
-        status = chooseMeasures( order );
+        status = chooseMeasures( request );
     }
     if ( status != ARGS_STATUS_OK )
     {
         return status;
     }
     ssSim* sim = NULL;
-    ssResult result = ssCreateSim( &order->scene.def, &sim );
+    ssResult result = ssCreateSim( &request->scene.def, &sim );
     if ( result.code != ss_ok )
     {
         return argsRefuse( "run", result );
     }
     osWriter* table = NULL;
-    if ( order->csvPath != NULL )
+    if ( request->csvPath != NULL )
     {
-        result = osBeginWrite( order->csvPath, &table );
+        result = osBeginWrite( request->csvPath, &table );
         if ( result.code != ss_ok )
         {
             ssDestroySim( sim );
@@ -445,7 +473,7 @@ static int carryOut( Order* order )
     }
 
     csvWriter csv = csvBeginTable( table );
-    status = play( order, sim, table != NULL ? &csv : NULL );
+    status = play( request, sim, table != NULL ? &csv : NULL );
     if ( status == ARGS_STATUS_BAD_INPUT )
     {
         osAbortWrite( table );
@@ -460,8 +488,8 @@ static int carryOut( Order* order )
     }
     if ( status != ARGS_STATUS_BAD_INPUT )
     {
-        int answered = answer( order, sim );
-        status = answered != ARGS_STATUS_OK ? answered : status;
+        int written = writeResults( request, sim );
+        status = written != ARGS_STATUS_OK ? written : status;
     }
     ssDestroySim( sim );
     return status;
@@ -469,35 +497,38 @@ static int carryOut( Order* order )
 
 int cmdRun( int argc, char** argv )
 {
-    Order order = { .threads = 1 };
+    Request request = { .threads = 1 };
     const argsOption options[] = {
-        { "--csv", "FILE|-", "write the signals; - is standard output", .text = &order.csvPath },
-        { "--every", "S", "seconds between rows, a multiple of the step size", .number = &order.every,
+        { "--csv", "FILE|-", "write the signals, one row per step; - is stdout", .text = &request.csvPath },
+        { "--every", "S", "seconds between rows, a multiple of the step size", .number = &request.every,
             .above = true, .allowed = "seconds > 0" },
-        { "--measure", "NAME", "only this measure; repeatable", .list = &order.measureNames },
-        { "--json", NULL, "parameters, measures and hash as JSON", .flag = &order.json },
-        { "--hash", NULL, "the hash of the final state, 16 hexadecimal digits", .flag = &order.hash },
-        { "--timings", NULL, "what a step costs, stage by stage, on standard error", .flag = &order.timings },
-        { "--threads", "N", "threads to use; results do not depend on it", .integer = &order.threads,
-            .min = 1.0, .max = 1024.0 },
+        { "--measure", "NAME", "print only this measure; repeatable", .list = &request.measureNames },
+        { "--json", NULL, "print parameters, measures and hash as JSON", .flag = &request.json },
+        { "--hash", NULL, "print the hash of the final state, 16 hexadecimal digits", .flag = &request.hash },
+        { "--timings", NULL, "print mean milliseconds per step, stage by stage, to stderr",
+            .flag = &request.timings },
+        { "--threads", "N", "threads to use (default 1); results do not depend on it",
+            .integer = &request.threads, .min = 1.0, .max = 1024.0 },
     };
     argsSpec spec = { .command = "run",
         .summary = "Computes a scenario or a saved scene without a window.",
         .usage = "SCENARIO|SCENE.json [options]",
         .options = options,
         .optionCount = SS_COUNT( options ),
-        .scene = &order.scene,
-        .notes = "Without --csv, --json or --hash it prints the measures. The table's first row is t = 0, "
-                 "its last "
-                 "the\nstate at --until. A state that is no longer finite ends the run with status 1." };
+        .scene = &request.scene,
+        .notes =
+            "Without --csv, --json or --hash it prints all measures. The first row of the table is t = 0, "
+            "the "
+            "last the\nstate at --until. With --csv -, measures and hash go to stderr. A state that is no "
+            "longer finite, or a\nproblem that the solver refuses, ends the run with status 1." };
     int status = ARGS_STATUS_OK;
     if ( argsParse( &spec, argc, argv, &status ) == false )
     {
         return status;
     }
-    threadPool* pool = threadPoolStart( order.threads );
-    status = carryOut( &order );
+    threadPool* pool = threadPoolStart( request.threads );
+    status = carryOut( &request );
     threadPoolStop( pool );
-    ssScene_Destroy( &order.scene );
+    ssScene_Destroy( &request.scene );
     return status;
 }

@@ -32,7 +32,7 @@ typedef struct Request
     bool all;
 } Request;
 
-// ------------------------------------------------------------------------------------------------- before the solve
+// ------------------------------------------------------------------------------------------------------ preparation
 
 static int chooseSolvers( Request* request )
 {
@@ -78,7 +78,7 @@ static int unknownKey( const Request* request, const char* key )
         key, request->solverName, argsSuggest( key, names, count, hint, sizeof( hint ) ) );
 }
 
-/// With several solvers a key goes to all that have it.
+/// With several solvers, a key applies to all that have it.
 static int applySettings( Request* request )
 {
     for ( int i = 0; i < request->solverCount; ++i )
@@ -170,7 +170,7 @@ static void writeTable( osWriter* out, const Request* request, const ssSolveRepo
     }
 }
 
-static int answer( const Request* request, const ssSolveReport* reports )
+static int writeReports( const Request* request, const ssSolveReport* reports )
 {
     osWriter* out = NULL;
     ssResult result = osBeginWrite( "-", &out );
@@ -235,14 +235,14 @@ static int writeReactions( const Request* request, osWriter* out, const double* 
 typedef struct Tracer
 {
     csvWriter csv;
-    const char* asked; // the solver on the command line; the one at work has a column of its own
-    double began;
+    const char* solver; // as on the command line; the one at work has a column of its own
+    double began;       // start of the solve [s]
 } Tracer;
 
 static bool traceLine( void* context, const ssSolveIteration* line )
 {
     Tracer* tracer = context;
-    csvText( &tracer->csv, tracer->asked );
+    csvText( &tracer->csv, tracer->solver );
     csvNumber( &tracer->csv, line->iteration );
     csvNumber( &tracer->csv, line->residual );
     csvNumber( &tracer->csv, line->objective );
@@ -255,7 +255,7 @@ static bool traceLine( void* context, const ssSolveIteration* line )
 
 // ------------------------------------------------------------------------------------------------------------ solve
 
-// Every solver begins at rest. The answer that is written is the best: the least residual, the first of equals.
+// Runs every solver from zero reactions. `best` receives the answer with the smallest residual, the first of equals.
 static int solveAll( Request* request, ssSolveReport* reports, double* p, double* best, Tracer* tracer )
 {
     size_t size = (size_t)ssProblem_Size( &request->problem );
@@ -274,7 +274,7 @@ static int solveAll( Request* request, ssSolveReport* reports, double* p, double
         double began = osSeconds();
         if ( tracer != NULL )
         {
-            tracer->asked = solver->name;
+            tracer->solver = solver->name;
             tracer->began = began;
         }
         ssResult result = ssSolve( solver, &request->problem, &options, p, &reports[i] );
@@ -300,10 +300,10 @@ static int solveAll( Request* request, ssSolveReport* reports, double* p, double
     return status;
 }
 
-#define POINTED_CONTACTS_MAX 5000
+#define POINTED_CONTACTS_MAX 5000 // larger problems take too long to check
 
-/// When nothing converged, the reason may lie in the problem.
-static void sayWhetherWedged( const Request* request )
+/// When nothing converged, the problem itself may be the reason: prints a message if bodies are wedged.
+static void reportWedged( const Request* request )
 {
     ssPointedness pointedness;
     if ( request->problem.contactCount <= POINTED_CONTACTS_MAX &&
@@ -313,81 +313,110 @@ static void sayWhetherWedged( const Request* request )
     }
 }
 
-static int carryOut( Request* request )
+static int checkPaths( const Request* request )
 {
     bool outIsStream = request->outPath != NULL && strcmp( request->outPath, "-" ) == 0;
     bool traceIsStream = request->tracePath != NULL && strcmp( request->tracePath, "-" ) == 0;
     if ( outIsStream || traceIsStream )
     {
-        return argsFail( "solve", "%s - : the report is on standard output; give %s a file",
+        return argsFail( "solve", "%s -: the report goes to stdout; give %s a file",
             outIsStream ? "--out" : "--trace", outIsStream ? "--out" : "--trace" );
     }
     if ( request->outPath != NULL && request->tracePath != NULL &&
         strcmp( request->outPath, request->tracePath ) == 0 )
     {
-        return argsFail( "solve", "--out and --trace: both are '%s'; give each its own", request->outPath );
+        return argsFail(
+            "solve", "--out and --trace are both '%s'; give each its own file", request->outPath );
     }
-    int status = chooseSolvers( request );
+    return ARGS_STATUS_OK;
+}
+
+// The files to write and the reactions; opened before the solve, so that a file that cannot be written fails early.
+typedef struct Output
+{
+    osWriter *reactions, *trace;
+    double *p, *best;
+} Output;
+
+static ssResult openOutput( const Request* request, Output* output )
+{
+    size_t size = ( (size_t)ssProblem_Size( &request->problem ) + 1 ) * sizeof( double );
+    output->p = ssAlloc( size );
+    output->best = ssAlloc( size );
+    ssResult result = output->p != NULL && output->best != NULL
+        ? ssOk()
+        : ssError( ss_errorMemory, NULL, "out of memory for the reactions" );
+    if ( result.code == ss_ok && request->outPath != NULL )
+    {
+        result = osBeginWrite( request->outPath, &output->reactions );
+    }
+    if ( result.code == ss_ok && request->tracePath != NULL )
+    {
+        result = osBeginWrite( request->tracePath, &output->trace );
+    }
+    return result;
+}
+
+// Prints the reports and completes the files. `status` is that of the solve; an error takes its place.
+static int finishOutput( const Request* request, Output* output, const ssSolveReport* reports, int status )
+{
+    int done = writeReports( request, reports );
+    status = done != ARGS_STATUS_OK ? done : status;
+    if ( output->reactions != NULL )
+    {
+        done = writeReactions( request, output->reactions, output->best );
+        status = done != ARGS_STATUS_OK ? done : status;
+        output->reactions = NULL;
+    }
+    if ( output->trace != NULL )
+    {
+        ssResult result = osCommitWrite( output->trace );
+        status = result.code != ss_ok ? argsRefuse( "solve", result ) : status;
+        output->trace = NULL;
+    }
+    return status;
+}
+
+static int solveProblem( Request* request, Output* output )
+{
+    ssResult result = openOutput( request, output );
+    if ( result.code != ss_ok )
+    {
+        return argsRefuse( "solve", result );
+    }
+    Tracer tracer = { .csv = csvBeginTable( output->trace ) };
+    if ( output->trace != NULL )
+    {
+        osWriteText( output->trace, "solver,iteration,residual,objective,step,at_work,seconds\n" );
+    }
+    ssSolveReport reports[SOLVERS_MAX] = { 0 };
+    int status =
+        solveAll( request, reports, output->p, output->best, output->trace != NULL ? &tracer : NULL );
+    if ( status == ARGS_STATUS_CHECK_FAILED )
+    {
+        reportWedged( request );
+    }
+    return status == ARGS_STATUS_OK || status == ARGS_STATUS_CHECK_FAILED
+        ? finishOutput( request, output, reports, status )
+        : status;
+}
+
+static int carryOut( Request* request )
+{
+    int status = checkPaths( request );
+    status = status == ARGS_STATUS_OK ? chooseSolvers( request ) : status;
     status = status == ARGS_STATUS_OK ? applySettings( request ) : status;
     status = status == ARGS_STATUS_OK ? readProblem( request ) : status;
     if ( status != ARGS_STATUS_OK )
     {
         return status;
     }
-    size_t size = ( (size_t)ssProblem_Size( &request->problem ) + 1 ) * sizeof( double );
-    double *p = ssAlloc( size ), *best = ssAlloc( size );
-    ssSolveReport reports[SOLVERS_MAX] = { 0 };
-    osWriter *out = NULL, *trace = NULL;
-    ssResult result = p != NULL && best != NULL ? ssOk() : ssError( ss_errorMemory, NULL, "out of memory" );
-    if ( result.code == ss_ok && request->outPath != NULL )
-    {
-        result = osBeginWrite( request->outPath, &out );
-    }
-    if ( result.code == ss_ok && request->tracePath != NULL )
-    {
-        result = osBeginWrite( request->tracePath, &trace );
-    }
-    if ( result.code != ss_ok )
-    {
-        status = argsRefuse( "solve", result );
-        osAbortWrite( out );
-        osAbortWrite( trace );
-        ssRelease( p );
-        ssRelease( best );
-        return status;
-    }
-    Tracer tracer = { .csv = csvBeginTable( trace ) };
-    if ( trace != NULL )
-    {
-        osWriteText( trace, "solver,iteration,residual,objective,step,at_work,seconds\n" );
-    }
-    status = solveAll( request, reports, p, best, trace != NULL ? &tracer : NULL );
-    if ( status == ARGS_STATUS_OK || status == ARGS_STATUS_CHECK_FAILED )
-    {
-        if ( status == ARGS_STATUS_CHECK_FAILED )
-        {
-            sayWhetherWedged( request );
-        }
-        int done = answer( request, reports );
-        status = done != ARGS_STATUS_OK ? done : status;
-        if ( out != NULL )
-        {
-            done = writeReactions( request, out, best );
-            status = done != ARGS_STATUS_OK ? done : status;
-        }
-        if ( trace != NULL )
-        {
-            result = osCommitWrite( trace );
-            status = result.code != ss_ok ? argsRefuse( "solve", result ) : status;
-        }
-    }
-    else
-    {
-        osAbortWrite( out );
-        osAbortWrite( trace );
-    }
-    ssRelease( p );
-    ssRelease( best );
+    Output output = { 0 };
+    status = solveProblem( request, &output );
+    osAbortWrite( output.reactions );
+    osAbortWrite( output.trace );
+    ssRelease( output.p );
+    ssRelease( output.best );
     return status;
 }
 
@@ -399,14 +428,14 @@ static void describeSolvers( char* text, size_t capacity )
     for ( int i = -1; i < ssSolverCount() && used < capacity; ++i )
     {
         const ssSolver* solver = i >= 0 ? ssGetSolver( i ) : NULL;
-        int length = solver == NULL
-            ? snprintf( text, capacity,
-                  "Reads slipstick's JSON form, Siconos' text form and FCLIB's HDF5 files, told apart by "
-                  "content. "
-                  "With\n`all` the answer of --out is the one with the least residual. Status 1 when nothing "
-                  "converged. Solvers:" )
-            : snprintf( text + used, capacity - used, "\n  %-14s %s (%s)", solver->name, solver->label,
-                  solver->source );
+        int length = solver == NULL ? snprintf( text, capacity,
+                                          "Reads Slipstick's JSON form, the text form of Siconos and FCLIB's "
+                                          "HDF5 files, told apart by "
+                                          "their content.\nWith `all`, --out writes the answer with the "
+                                          "smallest residual. The status is 1 "
+                                          "when nothing converged.\nSolvers:" )
+                                    : snprintf( text + used, capacity - used, "\n  %-14s %s (%s)",
+                                          solver->name, solver->label, solver->source );
         used += length > 0 ? (size_t)length : 0;
         for ( int k = 0; solver != NULL && k < solver->paramCount && used < capacity; ++k )
         {
@@ -423,16 +452,17 @@ int cmdSolve( int argc, char** argv )
     static char notes[4096];
     describeSolvers( notes, sizeof( notes ) );
     const argsOption options[] = {
-        { "--solver", "NAME|all", "which solver (default auto)", .text = &request.solverName },
+        { "--solver", "NAME|all", "which solver (default auto); all runs every one",
+            .text = &request.solverName },
         { "--set", "K=V", "a parameter of the solver; repeatable", .list = &request.settings },
         { "--tol", "X", "judged residual to reach (default 1e-8)", .number = &request.tolerance,
             .above = true, .allowed = "> 0" },
         { "--max-iterations", "N", "iteration limit (default: the solver's own)",
             .integer = &request.maxIterations, .min = 1.0, .max = 1e9 },
-        { "--trace", "FILE", "write residual and objective per iteration as CSV",
+        { "--trace", "FILE", "write residual and objective of every iteration as CSV",
             .text = &request.tracePath },
-        { "--out", "FILE", "write the reactions as CSV, in the file's units", .text = &request.outPath },
-        { "--json", NULL, "the report as JSON", .flag = &request.json },
+        { "--out", "FILE", "write the reactions as CSV, in the units of the file", .text = &request.outPath },
+        { "--json", NULL, "print the report as JSON", .flag = &request.json },
     };
     argsSpec spec = { .command = "solve",
         .summary = "Solves a contact problem from a file and judges the answer.",

@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-// `slipstick sweep`: rows are appended one by one, each whole or not there, so that a killed sweep goes on where it
-// was. A row is known by the values of its axes.
+// `slipstick sweep`: rows are appended one by one, each in a single write, so that --resume can continue a sweep that was
+// killed. A row is identified by the values of its axes.
 
-typedef struct Order
+typedef struct Request
 {
     ssScene scene;
     sweepDef def;
@@ -22,131 +22,155 @@ typedef struct Order
     int jobs, seeds;
     int shardIndex, shardCount;
     bool resume, logColors;
-} Order;
+} Request;
 
 typedef struct Job
 {
-    const Order* order;
+    const Request* request;
     osAppender* out;
     ssResult result; // of writing
     int64_t total, done, failed;
-    double started, shown;
+    double started, shown; // start of the sweep and last update of the progress bar [s]
     bool watched;
-    double* values; // first measure per cell, for the map; NaN where there is none
-    bool* there;    // cells that an earlier sweep left
+    double* values; // first measure of each cell, for the map; NaN where there is none
+    bool* known;    // cells that an earlier sweep has computed
 } Job;
 
-// ------------------------------------------------------------------------------------------------------ order
+// ------------------------------------------------------------------------------------------------------ request
 
-static int chooseMeasures( Order* order )
+static int chooseMeasures( Request* request )
 {
-    const ssScenario* scenario = order->scene.def.scenario;
-    if ( order->measures.count == 0 )
+    const ssScenario* scenario = request->scene.def.scenario;
+    if ( request->measures.count == 0 )
     {
-        return argsFail( "sweep",
-            "--measure NAME is missing: what should be mapped? `slipstick describe %s` shows all",
-            scenario->id );
+        return argsFail(
+            "sweep", "--measure NAME is missing; `slipstick describe %s` shows all measures", scenario->id );
     }
-    for ( int i = 0; i < order->measures.count; ++i )
+    for ( int i = 0; i < request->measures.count; ++i )
     {
-        int found = argsFindMeasure( "sweep", scenario, order->measures.items[i] );
+        int found = argsFindMeasure( "sweep", scenario, request->measures.items[i] );
         if ( found < 0 )
         {
             return ARGS_STATUS_BAD_INPUT;
         }
-        if ( order->def.measureCount == sweep_measuresMax )
+        if ( request->def.measureCount == sweep_measuresMax )
         {
             return argsFail( "sweep", "more than %d measures", sweep_measuresMax );
         }
-        for ( int k = 0; k < order->def.measureCount; ++k )
+        for ( int k = 0; k < request->def.measureCount; ++k )
         {
-            if ( order->def.measures[k] == found )
+            if ( request->def.measures[k] == found )
             {
-                return argsFail( "sweep", "--measure %s: asked for twice", order->measures.items[i] );
+                return argsFail( "sweep", "--measure %s is given twice", request->measures.items[i] );
             }
         }
-        order->def.measures[order->def.measureCount++] = found;
+        request->def.measures[request->def.measureCount++] = found;
     }
     return ARGS_STATUS_OK;
 }
 
-static int chooseAxes( Order* order )
+static int chooseAxes( Request* request )
 {
-    if ( order->vary.count == 0 )
+    if ( request->vary.count == 0 )
     {
-        return argsFail( "sweep", "--vary KEY=... is missing: which parameter should vary?" );
+        return argsFail( "sweep", "--vary KEY=A:B:N is missing: which parameters should vary?" );
     }
-    if ( order->vary.count > sweep_axesMax )
+    if ( request->vary.count > sweep_axesMax )
     {
         return argsFail( "sweep", "more than %d axes", sweep_axesMax );
     }
-    for ( int i = 0; i < order->vary.count; ++i )
+    for ( int i = 0; i < request->vary.count; ++i )
     {
         sweepAxis axis;
-        ssResult result = sweepParseAxis( &order->scene.def, order->vary.items[i], &axis );
+        ssResult result = sweepParseAxis( &request->scene.def, request->vary.items[i], &axis );
         if ( result.code != ss_ok )
         {
             return argsRefuse( "sweep", result );
         }
-        order->def.axes[order->def.axisCount++] = axis;
-        for ( int k = 0; k + 1 < order->def.axisCount; ++k )
+        request->def.axes[request->def.axisCount++] = axis;
+        for ( int k = 0; k + 1 < request->def.axisCount; ++k )
         {
-            if ( order->def.axes[k].param == axis.param )
+            if ( request->def.axes[k].param == axis.param )
             {
-                return argsFail( "sweep", "--vary %s: this key varies already", order->vary.items[i] );
+                return argsFail( "sweep", "--vary %s: this key already varies", request->vary.items[i] );
             }
         }
     }
-    ssResult result = sweepCheckAxes( &order->def );
+    ssResult result = sweepCheckAxes( &request->def );
     if ( result.code != ss_ok )
     {
         return argsRefuse( "sweep", result );
     }
-    if ( sweepCellCount( &order->def ) < 0 )
+    if ( sweepCellCount( &request->def ) < 0 )
     {
         return argsFail( "sweep", "the axes make more than 10 million cells" );
     }
-    if ( order->svgPath != NULL && order->def.axisCount != 2 )
+    if ( request->svgPath != NULL && request->def.axisCount != 2 )
     {
-        return argsFail( "sweep", "--svg draws a map over two axes; there %s %d",
-            order->def.axisCount == 1 ? "is" : "are", order->def.axisCount );
+        return argsFail( "sweep", "--svg draws a map over two axes, not %d", request->def.axisCount );
     }
-    if ( order->logColors && order->svgPath == NULL )
+    if ( request->logColors && request->svgPath == NULL )
     {
-        return argsFail( "sweep", "--log-colors is about the map: --svg FILE is missing" );
+        return argsFail( "sweep", "--log-colors needs a map: --svg FILE is missing" );
     }
     return ARGS_STATUS_OK;
 }
 
-static int chooseShard( Order* order )
+static int chooseShard( Request* request )
 {
-    order->shardIndex = order->shardCount = 1;
-    if ( order->shard == NULL )
+    request->shardIndex = request->shardCount = 1;
+    if ( request->shard == NULL )
     {
         return ARGS_STATUS_OK;
     }
     int used = 0;
-    if ( sscanf( order->shard, "%9d/%9d%n", &order->shardIndex, &order->shardCount, &used ) != 2 ||
-        order->shard[used] != '\0' || order->shardCount < 1 || order->shardIndex < 1 ||
-        order->shardIndex > order->shardCount )
+    if ( sscanf( request->shard, "%9d/%9d%n", &request->shardIndex, &request->shardCount, &used ) != 2 ||
+        request->shard[used] != '\0' || request->shardCount < 1 || request->shardIndex < 1 ||
+        request->shardIndex > request->shardCount )
     {
-        return argsFail( "sweep", "--shard %s: expected I/N with 1 <= I <= N", order->shard );
+        return argsFail( "sweep", "--shard %s: expected I/N with 1 <= I <= N", request->shard );
     }
     return ARGS_STATUS_OK;
 }
 
+static int checkRequest( const Request* request )
+{
+    if ( request->csvPath == NULL )
+    {
+        return argsFail( "sweep", "--csv FILE is missing" );
+    }
+    if ( strcmp( request->csvPath, "-" ) == 0 )
+    {
+        return argsFail( "sweep", "--csv -: rows are appended as they finish; give --csv a file" );
+    }
+    if ( request->svgPath != NULL && strcmp( request->csvPath, request->svgPath ) == 0 )
+    {
+        return argsFail( "sweep", "--csv and --svg are both '%s'; give each its own file", request->csvPath );
+    }
+    if ( request->scene.editCount > 0 )
+    {
+        return argsFail( "sweep",
+            "the scene was changed while it ran (%d times) and cannot be swept; `slipstick run` replays it",
+            request->scene.editCount );
+    }
+    int64_t steps = 0;
+    ssResult counted = ssSimDef_StepCount( &request->scene.def, &steps );
+    return counted.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "sweep", counted );
+}
+
 // ------------------------------------------------------------------------------------------------------ resuming
 
-/// A table that is read line by line: it may be larger than memory should hold.
+/// Reads a table line by line, because it may be too large for memory.
 typedef struct Lines
 {
     osReader* in;
     char text[1 << 16]; // longer than any row
-    size_t begin, end;
-    size_t place; // of the next line in the file
+    size_t begin, end;  // the unread part of `text`
+    size_t place;       // of the next line in the file [bytes]
 } Lines;
 
-/// The next whole line without its end. NULL: what is left has none, or holds the zeros that a power failure leaves.
+/// Returns the next complete line, without its line feed. NULL when there is none, or when the line holds zero bytes, as
+/// a power failure leaves them.
 static char* nextLine( Lines* lines, ssResult* result )
 {
     for ( ;; )
@@ -174,78 +198,79 @@ static char* nextLine( Lines* lines, ssResult* result )
     }
 }
 
-/// A row does not say what else was set, so it is made again: the same order gives the same digits.
-static int checkRow( const Order* order, int64_t index, const char* line )
+/// A row does not record the other parameters, so one row is computed again: the same request gives the same digits.
+static int checkRow( const Request* request, int64_t index, const char* line )
 {
     sweepCell cell;
     char again[2048];
-    sweepRunCell( &order->def, index, NULL, NULL, &cell );
-    sweepFormatRow( &order->def, &cell, again, sizeof again );
+    sweepRunCell( &request->def, index, NULL, NULL, &cell );
+    sweepFormatRow( &request->def, &cell, again, sizeof again );
     again[strcspn( again, "\n" )] = '\0';
-    return strcmp( again, line ) == 0 ? ARGS_STATUS_OK
-                                      : argsFail( "sweep",
-                                            "--resume: '%s' belongs to another sweep: its row %.100s is now "
-                                            "%.100s; were other values --set, "
-                                            "or was it another version?",
-                                            order->csvPath, line, again );
+    return strcmp( again, line ) == 0
+        ? ARGS_STATUS_OK
+        : argsFail( "sweep",
+              "--resume: '%s' does not belong to this sweep: its row %.100s would "
+              "now be %.100s; it was made with other --set values or by another "
+              "version",
+              request->csvPath, line, again );
 }
 
-static int refuseTable( const Order* order, const char* what, const char* line )
+static int refuseTable( const Request* request, const char* what, const char* line )
 {
-    return argsFail(
-        "sweep", "--resume: '%s' belongs to another sweep: its row %.120s %s", order->csvPath, line, what );
+    return argsFail( "sweep", "--resume: '%s' does not belong to this sweep: its row %.120s %s",
+        request->csvPath, line, what );
 }
 
-/// The rows behind the header; `keep` moves on to the end of the last whole one.
-static int readRows( const Order* order, Lines* lines, Job* job, size_t* keep, ssResult* result )
+/// Reads the rows after the header; `keep` becomes the end of the last complete one.
+static int readRows( const Request* request, Lines* lines, Job* job, size_t* keep, ssResult* result )
 {
     char lastLine[2048];
     int64_t last = -1;
     for ( char* line; ( line = nextLine( lines, result ) ) != NULL; )
     {
         double value = SS_NAN;
-        int64_t index = sweepReadRow( &order->def, line, &value );
+        int64_t index = sweepReadRow( &request->def, line, &value );
         if ( index < 0 )
         {
-            return refuseTable( order, "is none of this one", line );
+            return refuseTable( request, "is not one of its cells", line );
         }
-        if ( job->there[index] )
+        if ( job->known[index] )
         {
-            return refuseTable( order, "comes twice", line );
+            return refuseTable( request, "comes twice", line );
         }
-        job->there[index] = true;
+        job->known[index] = true;
         job->values[index] = value;
         snprintf( lastLine, sizeof lastLine, "%s", line );
         last = index;
         *keep = lines->place;
     }
-    return result->code == ss_ok && last >= 0 ? checkRow( order, last, lastLine ) : ARGS_STATUS_OK;
+    return result->code == ss_ok && last >= 0 ? checkRow( request, last, lastLine ) : ARGS_STATUS_OK;
 }
 
-/// Marks what an earlier sweep left; `keep` is the length of the file up to the last whole row.
-static int readBack( const Order* order, Job* job, size_t* keep )
+/// Marks the cells that an earlier sweep has computed; `keep` is the length of the file up to the last complete row.
+static int readBack( const Request* request, Job* job, size_t* keep )
 {
     Lines lines = { 0 };
     char header[1024];
-    ssResult result = osBeginRead( order->csvPath, &lines.in );
-    sweepFormatHeader( &order->def, header, sizeof header );
+    ssResult result = osBeginRead( request->csvPath, &lines.in );
+    sweepFormatHeader( &request->def, header, sizeof header );
     char* line = result.code == ss_ok ? nextLine( &lines, &result ) : NULL;
     int status = ARGS_STATUS_OK;
     if ( line != NULL && strcmp( line, header ) == 0 )
     {
         *keep = lines.place;
-        status = readRows( order, &lines, job, keep, &result );
+        status = readRows( request, &lines, job, keep, &result );
     }
     else if ( line != NULL )
     {
-        status =
-            argsFail( "sweep", "--resume: '%s' belongs to another sweep: its columns are %.120s, not %.120s",
-                order->csvPath, line, header );
+        status = argsFail( "sweep",
+            "--resume: '%s' does not belong to this sweep: its columns are %.120s, not %.120s",
+            request->csvPath, line, header );
     }
-    // A header that was cut short begins afresh; anything else is somebody's file.
+    // An incomplete header is written again; any other text is not ours to overwrite.
     else if ( lines.end > strlen( header ) || memcmp( lines.text, header, lines.end ) != 0 )
     {
-        status = argsFail( "sweep", "--resume: '%s' is no table of a sweep", order->csvPath );
+        status = argsFail( "sweep", "--resume: '%s' is not a table of a sweep", request->csvPath );
     }
     osEndRead( lines.in );
     return result.code == ss_ok ? status : argsRefuse( "sweep", result );
@@ -280,7 +305,7 @@ static bool finishCell( void* context, const sweepCell* cell )
 {
     Job* job = context;
     char line[2048];
-    sweepFormatRow( &job->order->def, cell, line, sizeof line );
+    sweepFormatRow( &job->request->def, cell, line, sizeof line );
     job->result = osAppendText( job->out, line );
     job->values[cell->index] = cell->mean[0];
     ++job->done;
@@ -289,63 +314,63 @@ static bool finishCell( void* context, const sweepCell* cell )
     return job->result.code == ss_ok;
 }
 
-/// Opens the table: a fresh one with its header, or the old one behind its last whole row.
-static int openTable( const Order* order, Job* job )
+/// Opens the table: a new one with its header, or the old one after its last complete row.
+static int openTable( const Request* request, Job* job )
 {
     size_t keep = 0;
-    if ( order->resume && osFileExists( order->csvPath ) )
+    if ( request->resume && osFileExists( request->csvPath ) )
     {
-        int status = readBack( order, job, &keep );
+        int status = readBack( request, job, &keep );
         if ( status != ARGS_STATUS_OK )
         {
             return status;
         }
     }
-    ssResult result = osBeginAppend( order->csvPath, keep, &job->out );
+    ssResult result = osBeginAppend( request->csvPath, keep, &job->out );
     if ( result.code == ss_ok && keep == 0 )
     {
         char header[1100];
-        sweepFormatHeader( &order->def, header, sizeof header - 2 );
+        sweepFormatHeader( &request->def, header, sizeof header - 2 );
         strcat( header, "\n" );
         result = osAppendText( job->out, header );
     }
     return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "sweep", result );
 }
 
-static int runSweep( Order* order )
+static int runSweep( Request* request )
 {
-    int64_t count = sweepCellCount( &order->def );
+    int64_t count = sweepCellCount( &request->def );
     bool* wanted = calloc( (size_t)count, sizeof( bool ) );
-    Job job = { .order = order,
+    Job job = { .request = request,
         .values = calloc( (size_t)count, sizeof( double ) ),
-        .there = calloc( (size_t)count, sizeof( bool ) ),
+        .known = calloc( (size_t)count, sizeof( bool ) ),
         .watched = osIsTerminal( 2 ),
         .started = osSeconds() };
-    if ( wanted == NULL || job.values == NULL || job.there == NULL )
+    if ( wanted == NULL || job.values == NULL || job.known == NULL )
     {
         free( wanted );
         free( job.values );
-        free( job.there );
+        free( job.known );
         return argsRefuse( "sweep", ssError( ss_errorMemory, NULL, "out of memory" ) );
     }
     for ( int64_t i = 0; i < count; ++i )
     {
         job.values[i] = SS_NAN;
     }
-    // A map that cannot be written should be known before the hours, not after them.
+    // A map that cannot be written is an error before the sweep, not after hours of it.
     osWriter* map = NULL;
-    ssResult writable = order->svgPath != NULL ? osBeginWrite( order->svgPath, &map ) : ssOk();
+    ssResult writable = request->svgPath != NULL ? osBeginWrite( request->svgPath, &map ) : ssOk();
     osAbortWrite( map );
-    int status = writable.code == ss_ok ? openTable( order, &job ) : argsRefuse( "sweep", writable );
+    int status = writable.code == ss_ok ? openTable( request, &job ) : argsRefuse( "sweep", writable );
     for ( int64_t i = 0; i < count; ++i )
     {
-        wanted[i] = i % order->shardCount == order->shardIndex - 1 && !job.there[i];
+        wanted[i] = i % request->shardCount == request->shardIndex - 1 && !job.known[i];
         job.total += wanted[i] ? 1 : 0;
     }
     if ( status == ARGS_STATUS_OK )
     {
         job.result = ssOk();
-        sweepRunCells( &order->def, wanted, order->jobs, finishCell, &job );
+        sweepRunCells( &request->def, wanted, request->jobs, finishCell, &job );
         showProgress( &job, true );
         status = job.result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "sweep", job.result );
     }
@@ -354,9 +379,9 @@ static int runSweep( Order* order )
     {
         status = argsRefuse( "sweep", closed );
     }
-    if ( status == ARGS_STATUS_OK && order->svgPath != NULL )
+    if ( status == ARGS_STATUS_OK && request->svgPath != NULL )
     {
-        ssResult drawn = sweepSaveMap( &order->def, 0, order->logColors, job.values, order->svgPath );
+        ssResult drawn = sweepSaveMap( &request->def, 0, request->logColors, job.values, request->svgPath );
         status = drawn.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "sweep", drawn );
     }
     if ( status == ARGS_STATUS_OK && job.failed > 0 )
@@ -367,72 +392,54 @@ static int runSweep( Order* order )
     }
     free( wanted );
     free( job.values );
-    free( job.there );
+    free( job.known );
     return status;
 }
 
 int cmdSweep( int argc, char** argv )
 {
-    static Order s_order; // large: a scene, and one sweep per process
-    Order* order = &s_order;
-    *order = ( Order ){ .jobs = osProcessorCount(), .seeds = 1 };
+    static Request s_request; // too large for the stack
+    Request* request = &s_request;
+    *request = ( Request ){ .jobs = osProcessorCount(), .seeds = 1 };
     const argsOption options[] = {
         { "--vary", "KEY=A:B:N",
-            "a parameter's values: A:B:N, lin:A:B:N (the same), log:A:B:N or V1,V2,..., lengths also as "
-            "0.3R; repeat for more axes",
-            .list = &order->vary },
-        { "--measure", "NAME", "what to map; repeat for more", .list = &order->measures },
-        { "--seeds", "N", "runs per cell; with more than one the table has means and standard errors",
-            .integer = &order->seeds, .min = 1, .max = 100000 },
-        { "--jobs", "N", "threads (default: all processors); the numbers do not depend on it",
-            .integer = &order->jobs, .min = 1, .max = 256 },
-        { "--shard", "I/N", "only the I-th of N parts, for job arrays; cat the parts together",
-            .text = &order->shard },
-        { "--resume", NULL, "go on where an earlier sweep into the same file ended", .flag = &order->resume },
-        { "--svg", "FILE", "a map of the first measure over two axes", .text = &order->svgPath },
-        { "--log-colors", NULL, "colours of the map by decades", .flag = &order->logColors },
-        { "--csv", "FILE", "the table, a row per cell, appended as they finish", .text = &order->csvPath },
+            "N values from A to B; also log:A:B:N or a list V1,V2,...; resistance lengths also as 0.3R; "
+            "repeat for "
+            "more axes",
+            .list = &request->vary },
+        { "--measure", "NAME", "what to compute; repeat for more", .list = &request->measures },
+        { "--seeds", "N", "runs per cell; with more than one, the table has means and standard errors",
+            .integer = &request->seeds, .min = 1, .max = 100000 },
+        { "--jobs", "N", "threads (default: all processors); results do not depend on it",
+            .integer = &request->jobs, .min = 1, .max = 256 },
+        { "--shard", "I/N", "every N-th cell, starting with the I-th: for job arrays",
+            .text = &request->shard },
+        { "--resume", NULL, "go on where an earlier sweep into the same file ended",
+            .flag = &request->resume },
+        { "--svg", "FILE", "a map of the first measure over two axes", .text = &request->svgPath },
+        { "--log-colors", NULL, "logarithmic colours in the map", .flag = &request->logColors },
+        { "--csv", "FILE", "the table: one row per cell, appended as it finishes",
+            .text = &request->csvPath },
     };
     argsSpec spec = { .command = "sweep",
-        .summary = "Any measures over any parameters, on all processors.",
+        .summary = "Computes measures over parameters, on all processors.",
         .usage = "SCENARIO --vary KEY=A:B:N [--vary ...] --measure NAME... --csv FILE [options]",
         .options = options,
         .optionCount = SS_COUNT( options ),
-        .scene = &order->scene };
+        .scene = &request->scene };
     int status = 0;
     if ( !argsParse( &spec, argc, argv, &status ) )
     {
         return status;
     }
-    if ( order->csvPath == NULL )
-    {
-        status = argsFail( "sweep", "--csv FILE is missing: where should the rows go?" );
-    }
-    else if ( strcmp( order->csvPath, "-" ) == 0 )
-    {
-        status = argsFail( "sweep", "--csv -: rows are appended to a file; give --csv one" );
-    }
-    else if ( order->svgPath != NULL && strcmp( order->csvPath, order->svgPath ) == 0 )
-    {
-        status = argsFail( "sweep", "--csv and --svg: both are '%s'; give each its own", order->csvPath );
-    }
-    else if ( order->scene.editCount > 0 )
-    {
-        status = argsFail( "sweep",
-            "the scene was changed while it ran, %d times, and a sweep runs undisturbed; `slipstick run` "
-            "replays it",
-            order->scene.editCount );
-    }
-    order->def.base = order->scene.def;
-    order->def.seeds = order->seeds;
-    int64_t steps = 0;
-    ssResult counted = ssSimDef_StepCount( &order->scene.def, &steps );
-    status = status == ARGS_STATUS_OK && counted.code != ss_ok ? argsRefuse( "sweep", counted ) : status;
-    status = status == ARGS_STATUS_OK ? chooseMeasures( order ) : status;
-    status = status == ARGS_STATUS_OK ? chooseAxes( order ) : status;
-    status = status == ARGS_STATUS_OK ? chooseShard( order ) : status;
-    status = status == ARGS_STATUS_OK ? runSweep( order ) : status;
-    sweepFree( &order->def );
-    ssScene_Destroy( &order->scene );
+    status = checkRequest( request );
+    request->def.base = request->scene.def;
+    request->def.seeds = request->seeds;
+    status = status == ARGS_STATUS_OK ? chooseMeasures( request ) : status;
+    status = status == ARGS_STATUS_OK ? chooseAxes( request ) : status;
+    status = status == ARGS_STATUS_OK ? chooseShard( request ) : status;
+    status = status == ARGS_STATUS_OK ? runSweep( request ) : status;
+    sweepFree( &request->def );
+    ssScene_Destroy( &request->scene );
     return status;
 }

@@ -3,9 +3,9 @@
 
 #include "base/bench.h"
 
-// The commands of the program, each a small main: argv[0] is the command's name, the value is the exit status.
-// `main.c` holds their table. Each parses its words with base/args.h, so that `slipstick help COMMAND` can ask the
-// command itself.
+// The commands of the program. Each is a small main: argv[0] is the name of the command, the return value is the exit
+// status. The table of commands is in main.c. Each command parses its arguments with base/args.h, which also prints
+// `slipstick help COMMAND`.
 
 int cmdList( int argc, char** argv );
 int cmdDescribe( int argc, char** argv );
@@ -16,10 +16,10 @@ int cmdEval( int argc, char** argv );
 int cmdSolve( int argc, char** argv );
 int cmdBench( int argc, char** argv, const benchEntry* view ); ///< `view`: the benchmark of the window
 
-/// In the place of `gui` and `shot`, which are in app/host, where the program was built without the window.
+/// Takes the place of `gui` and `shot` (app/host) in a program built without the window.
 int cmdNoWindow( int argc, char** argv );
 
-/// A row of main's table, which `help` prints.
+/// A row of the table in main.c, which `help` prints.
 typedef struct cmdEntry
 {
     const char* name;

@@ -117,7 +117,7 @@ TEST sweepsObeyTheSchema( void )
         testRun run = testShell( "\"$S\" sweep %s --csv \"$D/s.csv\" && cat \"$D/s.csv\"", sweeps[i] );
         ASSERT_STATUS( 0, run );
         ASSERTm( sweeps[i], formsTableObeys( "sweep", run.out ) );
-        ASSERT_EQ( i == 2, testContains( run.out, "allowed is" ) );
+        ASSERT_EQ( i == 2, testContains( run.out, "allowed: " ) );
     }
     PASS();
 }

@@ -324,7 +324,7 @@ TEST aFileOfAnotherSweepIsNotResumed( void )
                                  "cmp a.csv b.csv",
             others[i] );
         ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
-        ASSERTm( run.err, strstr( run.err, "another sweep" ) != NULL );
+        ASSERTm( run.err, strstr( run.err, "does not belong to this sweep" ) != NULL );
     }
     PASS();
 }
@@ -343,9 +343,9 @@ TEST rowsOfATableMayStandInAnyOrder( void )
     {
         const char *edit, *says;
     } rows[] = {
-        { "2s/$/x/", "none of this one" },          // behind the last column
-        { "3s/,[^,]*,$/,/", "none of this one" },   // a column is missing
-        { "3s/,[^,]*,$/,x,/", "none of this one" }, // no number
+        { "2s/$/x/", "not one of its cells" },          // behind the last column
+        { "3s/,[^,]*,$/,/", "not one of its cells" },   // a column is missing
+        { "3s/,[^,]*,$/,x,/", "not one of its cells" }, // no number
         { "4d;3p", "comes twice" },
         { "s/.*/thesis/;q", "its columns are" },
     };
@@ -363,7 +363,7 @@ TEST rowsOfATableMayStandInAnyOrder( void )
                      " --csv b.csv --resume; test $? = 2; } && cat b.csv" );
     ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
     ASSERT_STR_EQ( "thesis", run.out );
-    ASSERTm( run.err, strstr( run.err, "no table" ) != NULL );
+    ASSERTm( run.err, strstr( run.err, "not a table" ) != NULL );
 #undef LAWS
     PASS();
 }

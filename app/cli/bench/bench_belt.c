@@ -6,8 +6,8 @@
 #include <math.h>
 #include <stdio.h>
 
-// The mass on a belt: whole time steps, by the direct solve and by the iteration, through stick-slip cycles and in
-// sliding alone.
+// Whole time steps of the mass on a belt, with the direct solve and with the iteration, in stick-slip cycles and in pure
+// sliding.
 
 typedef struct Work
 {

@@ -8,10 +8,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Collision: the broad phase over a loosely shaken heap (nanoseconds per body, pairs included), and one pair of each
-// kind at rest against each other (nanoseconds per pair).
+// Collision: the broad phase over a loose heap (nanoseconds per body, pairs included), and one pair of each two kinds of
+// shape in contact (nanoseconds per pair).
 
-#define PAIRS 1024
+#define PAIRS 1024 // poses per pair of kinds: enough to vary the features in contact
 
 typedef struct Heap
 {
@@ -58,8 +58,8 @@ static void collideAll( void* context )
     benchKeep( points );
 }
 
-/// Alike: 0.97 diameters apart on a lattice, shaken. Of many sizes: few large among many small, anywhere in a room that
-/// their boxes would fill.
+/// Equal spheres are placed on a lattice, 0.97 diameters apart, and shifted at random. Spheres of many sizes, few large
+/// and many small, are placed anywhere in a cube of the volume of their boxes.
 static void placeHeap( Heap* heap, double ratio )
 {
     ssRng rng = ssSeedRng( 1 );
@@ -71,13 +71,13 @@ static void placeHeap( Heap* heap, double ratio )
         heap->boxes[i].upper = ssVec3_Make( r, r, r );
         volume += 8.0 * r * r * r;
     }
-    double room = cbrt( volume );
+    double cube = cbrt( volume );
     for ( int i = 0; i < heap->count; ++i )
     {
         double r = heap->boxes[i].upper.x;
         ssVec3 c = { between( &rng, -0.1, 0.1 ), between( &rng, -0.1, 0.1 ), between( &rng, -0.1, 0.1 ) };
         c = ratio > 1.0
-            ? ssVec3_Scale( 5.0 * room, c )
+            ? ssVec3_Scale( 5.0 * cube, c )
             : ssVec3_Add(
                   c, ssVec3_Scale( 0.97, ssVec3_Make( i % side, i / side % side, i / side / side ) ) );
         heap->boxes[i] = ( ssAabb ){ { c.x - r, c.y - r, c.z - r }, { c.x + r, c.y + r, c.z + r } };
@@ -102,7 +102,7 @@ static ssResult measureHeap( benchRun* run, int count, double ratio, const char*
     return result;
 }
 
-/// Pairs a per cent of their size deep, in random orientations.
+/// Places pairs in random orientations with a penetration of 0.01, a per cent of their size.
 static void placePairs( Pairs* work )
 {
     ssRng rng = ssSeedRng( 2 );

@@ -8,9 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// The projection onto friction cones: what a contact solver does at every contact in every iteration. The
-// points are mixed evenly over all faces, in random order, as the branch predictor meets them in a pile that
-// is not at rest.
+// The projection onto friction cones, which a contact solver makes at every contact in every iteration. The points are
+// spread evenly over all faces, in random order, as the branch predictor meets them in a moving pile.
 
 typedef struct Projections
 {
@@ -24,8 +23,8 @@ static double between( ssRng* rng, double low, double high )
     return low + ( high - low ) * ssRng_Uniform( rng );
 }
 
-/// A point that lands on a face drawn by lot: a member of the cone of discs, moved outward along the normals
-/// of the blocks that are on their bounds (Acary & Bourrier Eq. 41), or a point below the apex.
+/// Draws a point whose projection lies on a random face: a member of the cone, moved outward along the normals of the
+/// blocks that are on their bounds (Acary & Bourrier Eq. 41), or a point below the apex.
 static void drawPoint( ssRng* rng, const ssCone* cone, double* x )
 {
     const double mu[3] = { cone->mu, cone->muRoll, cone->muSpin };
@@ -99,8 +98,8 @@ static ssResult runCone( benchRun* run )
     size_t bytes = (size_t)work.items * SS_CONE_MAX * sizeof( double );
     work.points = malloc( bytes );
     work.results = calloc( 1, bytes );
-    bool room = work.points != NULL && work.results != NULL;
-    for ( int r = 0; r < SS_COUNT( s_rows ) && room; ++r )
+    bool hasMemory = work.points != NULL && work.results != NULL;
+    for ( int r = 0; r < SS_COUNT( s_rows ) && hasMemory; ++r )
     {
         work.cone = ( ssCone ){ .dimension = s_rows[r].dimension,
             .mu = 0.5,
@@ -117,11 +116,12 @@ static ssResult runCone( benchRun* run )
         double copy = benchMeasureCopy( run, (size_t)work.cone.dimension * sizeof( double ), work.items );
         benchWork* what = s_rows[r].jacobian ? differentiateAll : projectAll;
         benchAdd( run, s_rows[r].what, benchMeasure( run, what, &work, work.items ), copy, work.items );
-        room = copy > 0.0;
+        hasMemory = copy > 0.0;
     }
     free( work.points );
     free( work.results );
-    return room ? ssOk() : ssError( ss_errorMemory, NULL, "out of memory for the points of the benchmark" );
+    return hasMemory ? ssOk()
+                     : ssError( ss_errorMemory, NULL, "out of memory for the points of the benchmark" );
 }
 
 const benchEntry bench_cone = {

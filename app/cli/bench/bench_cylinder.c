@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Steps of the rolling cylinder's stochastic equation, noise and statistics included, on one core; the same laws
-// evaluated once; the spline of the full law and its error.
+// Steps of the stochastic equation of the rolling cylinder on one core, with noise and statistics; single evaluations of
+// its force laws; the spline of the full law and its error.
 
-// Short enough to fit between two interruptions of a busy machine, and often enough to find such a moment.
+// A measurement is short enough to fit between two interruptions on a busy machine, and is repeated often enough to do so.
 enum
 {
     members = 8,
@@ -121,7 +121,7 @@ static ssResult runForces( benchRun* run, const ssCylinderSpline* spline, double
     {
         for ( int i = 0; i < work.items; ++i )
         {
-            // not in order
+            // 7919 is prime to the count: the speeds come out of order.
             work.speeds[i] = 0.01 + 8.0 * (double)( ( i * 7919L ) % work.items ) / work.items;
         }
         char tabulated[48];

@@ -10,15 +10,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The Gauss-Seidel kernel per contact and sweep on piles of spheres with all six rows: in lanes, as the plain loop one
-// would write first, and on two threads. Beside it a copy that moves as many bytes as a sweep does: a contact's group
-// is read and its reaction written, two bodies are read and written.
+// The Gauss-Seidel kernel per contact and pass on piles of spheres with all six rows: in lanes, as a plain loop, and on
+// two threads. The copy beside it moves as many bytes as a pass does: a contact is read and its reaction written, two
+// bodies are read and written.
 
-#define SWEEPS 20
+#define PASSES 20 // per measurement
 
+// [bytes] per contact
 #define BYTES_READ ( 152 + 2 * 64 )
 #define BYTES_WRITTEN ( 48 + 2 * 64 )
-#define BYTES_COPIED ( ( BYTES_READ + BYTES_WRITTEN ) / 2 ) // a copy reads and writes each
+#define BYTES_COPIED ( ( BYTES_READ + BYTES_WRITTEN ) / 2 ) // a copy reads and writes each byte
 
 // -------------------------------------------------------------------------------------------------- the plain loop
 
@@ -98,7 +99,7 @@ static void plainContact( PlainContact* c, PlainBody* a, PlainBody* b )
 typedef struct Work
 {
     ssProblem problem;
-    ssGs* sweep;
+    ssGs* solver;
     ssGsOptions options;
     ssGsReport report;
     double *p, *start;
@@ -106,10 +107,10 @@ typedef struct Work
     PlainBody* bodies; // the last one is the ground
 } Work;
 
-static void plainSweeps( void* context )
+static void plainPasses( void* context )
 {
     Work* work = context;
-    for ( int s = 0; s < SWEEPS; ++s )
+    for ( int s = 0; s < PASSES; ++s )
     {
         for ( int i = 0; i < work->problem.contactCount; ++i )
         {
@@ -120,17 +121,17 @@ static void plainSweeps( void* context )
     benchKeep( work->bodies[0].v[0] );
 }
 
-static void laneSweeps( void* context )
+static void lanePasses( void* context )
 {
     Work* work = context;
-    ssGs_Iterate( work->sweep, &work->options, &work->report );
+    ssGs_Iterate( work->solver, &work->options, &work->report );
 }
 
 static void wholeSolve( void* context )
 {
     Work* work = context;
     memcpy( work->p, work->start, (size_t)ssProblem_Size( &work->problem ) * sizeof( double ) );
-    ssGs_Solve( work->sweep, &work->problem, &work->options, work->p, NULL, &work->report );
+    ssGs_Solve( work->solver, &work->problem, &work->options, work->p, NULL, &work->report );
     benchKeep( work->p[0] );
 }
 
@@ -175,7 +176,7 @@ static void freeWork( Work* work )
     free( work->start );
     free( work->contacts );
     free( work->bodies );
-    ssDestroyGs( work->sweep );
+    ssDestroyGs( work->solver );
     ssProblem_Destroy( &work->problem );
 }
 
@@ -197,19 +198,19 @@ static ssResult makeWork( Work* work, int contacts )
     work->start = calloc( size, sizeof( double ) );
     work->contacts = calloc( (size_t)work->problem.contactCount, sizeof( PlainContact ) );
     work->bodies = calloc( (size_t)work->problem.bodyCount + 1, sizeof( PlainBody ) );
-    work->sweep = ssCreateGs();
-    if ( !( work->p && work->start && work->contacts && work->bodies && work->sweep ) )
+    work->solver = ssCreateGs();
+    if ( !( work->p && work->start && work->contacts && work->bodies && work->solver ) )
     {
         freeWork( work );
         return ssError( ss_errorMemory, NULL, "out of memory" );
     }
     makePlain( work );
-    return ssGs_Begin( work->sweep, &work->problem, work->p );
+    return ssGs_Begin( work->solver, &work->problem, work->p );
 }
 
 // --------------------------------------------------------------------------------------------------------- measuring
 
-/// The fastest of the repeats [ns]; in processor time where one thread works: who else is on the machine matters less.
+/// The time of the fastest repeat [ns]: processor time where one thread works alone, because other programs affect it less.
 static double measure( const benchRun* run, benchWork* work, void* context, bool alone )
 {
     double ( *const seconds )( void ) = alone ? osCpuSeconds : osSeconds;
@@ -224,14 +225,14 @@ static double measure( const benchRun* run, benchWork* work, void* context, bool
     return fmax( best, 1e-9 ) * 1e9;
 }
 
-/// [ns] per contact and sweep: the judging at the end is taken off.
+/// Time per contact and pass [ns], without judging the result at the end.
 static double measureLanes( benchRun* run, Work* work, bool alone )
 {
     work->options = ( ssGsOptions ){ .maxPasses = 0 };
-    double judging = measure( run, laneSweeps, work, alone );
-    work->options.maxPasses = SWEEPS;
-    double all = measure( run, laneSweeps, work, alone );
-    return fmax( all - judging, 1.0 ) / SWEEPS / work->problem.contactCount;
+    double judging = measure( run, lanePasses, work, alone );
+    work->options.maxPasses = PASSES;
+    double all = measure( run, lanePasses, work, alone );
+    return fmax( all - judging, 1.0 ) / PASSES / work->problem.contactCount;
 }
 
 static ssResult measureSize( benchRun* run, int contacts )
@@ -250,7 +251,7 @@ static ssResult measureSize( benchRun* run, int contacts )
         100.0 * copy / lanes );
     benchAdd( run, what, lanes, copy, n );
 
-    double plain = measure( run, plainSweeps, &work, true ) / SWEEPS / n;
+    double plain = measure( run, plainPasses, &work, true ) / PASSES / n;
     snprintf( what, sizeof( what ), "%d, plain loop; lanes are %.2f times faster", n, plain / lanes );
     benchAdd( run, what, plain, copy, n );
 
@@ -263,13 +264,13 @@ static ssResult measureSize( benchRun* run, int contacts )
     return result;
 }
 
-/// Packing and reading out included, per contact.
+/// Adds the time of a whole solve per contact, with packing the problem and reading out the answer.
 static void addWhole( benchRun* run, Work* work, const char* how )
 {
     int n = work->problem.contactCount;
     char what[96];
     double ns = measure( run, wholeSolve, work, true ) / n;
-    snprintf( what, sizeof( what ), "%d %s: %d sweeps%s", n, how, work->report.passes,
+    snprintf( what, sizeof( what ), "%d, %s: %d passes%s", n, how, work->report.passes,
         work->options.tolerance > 0.0 && work->report.status != ss_solveConverged ? " MISSED" : "" );
     benchAdd( run, what, ns, benchMeasureCopy( run, BYTES_COPIED, n ), n );
 }
@@ -283,17 +284,17 @@ static ssResult measureSolves( benchRun* run, int contacts )
         return result;
     }
     work.options = ( ssGsOptions ){ .maxPasses = 50 };
-    addWhole( run, &work, "a step of" );
+    addWhole( run, &work, "one step" );
     work.options = ( ssGsOptions ){ .tolerance = 1e-4, .maxPasses = 5000 };
     addWhole( run, &work, "to 1e-4" );
     work.options.accelerate = true;
-    addWhole( run, &work, "to 1e-4 extrapolated" );
+    addWhole( run, &work, "to 1e-4, extrapolated" );
     memcpy( work.start, work.p, (size_t)ssProblem_Size( &work.problem ) * sizeof( double ) );
     for ( int i = 0; i < ssProblem_Size( &work.problem ); ++i )
     {
         work.start[i] *= 1.0 + 1e-3 * sin( (double)i );
     }
-    addWhole( run, &work, "to 1e-4 started 0.1% off" );
+    addWhole( run, &work, "to 1e-4, started 0.1% off" );
     freeWork( &work );
     return result;
 }
@@ -316,7 +317,7 @@ static ssResult benchGaussSeidel( benchRun* run )
 
 const benchEntry bench_gaussSeidel = {
     .name = "gauss-seidel",
-    .doc = "Gauss-Seidel per contact and sweep; lanes, a plain loop, two threads",
+    .doc = "Gauss-Seidel per contact and pass: lanes, a plain loop, two threads, whole solves",
     .run = benchGaussSeidel,
     .alias = "sweep",
 };

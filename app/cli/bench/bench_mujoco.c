@@ -9,15 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-// MuJoCo's own choice of solver for many contacts: conjugate gradients on the elliptic cones, all iterations. The
-// library is loaded when the benchmark runs, as Siconos is. What it needs grows with the square of the rows: some
-// hundreds of spheres are all that Debian's version takes.
+// MuJoCo with the solver it recommends for many contacts: conjugate gradients on elliptic cones, all iterations. The
+// library is loaded when the benchmark runs, like Siconos. Its memory grows with the square of the number of rows:
+// Debian's version takes a few hundred spheres at most.
 
 #if defined( SLIPSTICK_MUJOCO )
 
 #include <mujoco/mujoco.h>
 
-// What we call of it, by its own names and types.
+// The functions that we call, with their own types.
 static struct
 {
     __typeof__( mj_defaultVFS )* emptyFiles;
@@ -27,7 +27,7 @@ static struct
     __typeof__( mj_step )* step;
 } s_mujoco;
 
-static bool open( void )
+static bool openLibrary( void )
 {
     const struct
     {
@@ -37,41 +37,42 @@ static bool open( void )
         { &s_mujoco.makeFile, "mj_makeEmptyFileVFS" }, { &s_mujoco.load, "mj_loadXML" },
         { &s_mujoco.makeData, "mj_makeData" }, { &s_mujoco.step, "mj_step" } };
     void* library = osOpenLibrary( SLIPSTICK_MUJOCO );
-    bool there = library != NULL;
-    for ( size_t i = 0; i < sizeof( functions ) / sizeof( *functions ) && there; ++i )
+    bool found = library != NULL;
+    for ( size_t i = 0; i < sizeof( functions ) / sizeof( *functions ) && found; ++i )
     {
-        void* found = osFindInLibrary( library, functions[i].name );
-        there = found != NULL;
-        memcpy( functions[i].place, &found, sizeof( found ) );
+        void* function = osFindInLibrary( library, functions[i].name );
+        found = function != NULL;
+        memcpy( functions[i].place, &function, sizeof( function ) );
     }
-    return there;
+    return found;
 }
 
 typedef struct Text
 {
     char* text;
-    int length, room;
+    int length, capacity;
 } Text;
 
 __attribute__( ( format( printf, 2, 3 ) ) ) static void put( Text* text, const char* format, ... )
 {
     va_list list;
     va_start( list, format );
-    int written = vsnprintf( text->text + text->length, (size_t)( text->room - text->length ), format, list );
+    int written =
+        vsnprintf( text->text + text->length, (size_t)( text->capacity - text->length ), format, list );
     va_end( list );
     text->length += written;
-    if ( text->length >= text->room )
+    if ( text->length >= text->capacity )
     {
         abort();
     }
 }
 
-// Nothing is freed: the process ends with the run.
+// Memory is not freed, because the process ends with the run.
 
 static mjModel* makeModel( const peerScene* scene )
 {
-    Text text = { .room = 4096 + 256 * scene->count };
-    text.text = calloc( (size_t)text.room, 1 );
+    Text text = { .capacity = 4096 + 256 * scene->count };
+    text.text = calloc( (size_t)text.capacity, 1 );
     mjVFS* files = calloc( 1, sizeof( mjVFS ) );
     if ( text.text == NULL || files == NULL )
     {
@@ -136,7 +137,7 @@ static void stepInChild( void* context, void* out )
 
 bool mujocoRun( const peerScene* scene, double limit, peerAnswer* answer )
 {
-    return open() && osTry( stepInChild, (void*)scene, answer, sizeof( *answer ), limit ) &&
+    return openLibrary() && osTry( stepInChild, (void*)scene, answer, sizeof( *answer ), limit ) &&
         isfinite( answer->seconds );
 }
 

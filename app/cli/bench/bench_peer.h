@@ -3,31 +3,31 @@
 
 #include <stdbool.h>
 
-// Other engines on our heaps: the other side of `slipstick bench world`. Spheres lie in a container of a floor and four
-// walls, sliding, rolling and spinning friction at every contact, nothing sleeps. Where the program was built without an
-// engine (Debian: libbullet-dev, libmujoco-dev) that side is missing. Each run is a process of its own: an engine that
-// does not like its input ends the program.
+// Other engines on the heaps of `slipstick bench world`. Spheres lie in a container of a floor and four walls, with
+// sliding, rolling and spinning friction at every contact, and none of them sleeps. An engine that the program was built
+// without (Debian: libbullet-dev, libmujoco-dev) is left out. Each run is a process of its own, because an engine ends
+// the program when it rejects its input.
 
 typedef struct peerScene
 {
     int count;
-    double radius, density; // [m], [kg/m³]
-    double width;           // of the container [m]
-    double mu, muRoll, muSpin;
-    double h; // [s]
+    double radius, density;    // [m], [kg/m³]
+    double width;              // of the container [m]
+    double mu, muRoll, muSpin; // the latter two are lengths [m]
+    double h;                  // time step [s]
     int iterations;
-    int settle, steps;       // steps before the clock starts, and after
+    int settle, steps;       // steps before and during the measurement
     const double* positions; // three per sphere [m]
 } peerScene;
 
 typedef struct peerAnswer
 {
-    double seconds; // of processor time: the fastest step
-    int contacts;   // of the last step
-    double overlap; // deepest of the last step [m]
+    double seconds; // processor time of the fastest step
+    int contacts;   // in the last step
+    double overlap; // deepest penetration in the last step [m]
 } peerAnswer;
 
-/// False when the engine is not there or did not get through within `limit` seconds of processor time.
+/// Returns false when the engine is missing, failed, or took more than `limit` seconds of processor time.
 typedef bool peerRun( const peerScene* scene, double limit, peerAnswer* answer );
 
 peerRun bulletRun, mujocoRun;

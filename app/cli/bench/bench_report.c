@@ -12,7 +12,7 @@ static double ratioOf( const benchRow* row )
     return row->copyNs > 0.0 ? row->ns / row->copyNs : (double)NAN;
 }
 
-/// How many times as long as we the other takes; NAN where one of the two did not get there.
+/// Time of the other solver divided by ours; NAN where one of the two did not converge.
 static double ratioTo( const benchMatch* match, double other )
 {
     return match->comparable && match->converged && isfinite( other ) ? other / match->seconds : (double)NAN;
@@ -62,7 +62,7 @@ static void writePicture( jsonWriter* json, const benchPicture* picture )
     jsonEndObject( json );
 }
 
-/// How many times as long as the first of the same scene, which is ours on one thread.
+/// Time divided by that of the first entry of the same scene, which is Slipstick on one thread.
 static double ratioToOurs( const benchRun* run, int index )
 {
     for ( int i = 0; i < index; ++i )
@@ -193,7 +193,7 @@ static void printRatio( osWriter* out, double ratio )
     }
 }
 
-/// Where the comparison means something: problems on which the fastest of the others takes over a millisecond.
+/// Summarises the problems on which the comparison means something: those that take Siconos over a millisecond.
 static void summarise( osWriter* out, const benchRun* run )
 {
     int count = 0, faster = 0, alone = 0;
@@ -211,9 +211,11 @@ static void summarise( osWriter* out, const benchRun* run )
             least = fmin( least, ratio );
         }
     }
-    osPrintf( out, "Siconos' fastest takes over 1 ms on %d of them; auto is faster on %d", count, faster );
-    osPrintf( out, count > 0 ? ", the least ratio is %.2f.\n" : ".\n", least );
-    osPrintf( out, "%d problems auto solves and no solver of Siconos does in 50 times as long (1 to 10 s).\n",
+    osPrintf( out, "The fastest solver of Siconos takes over 1 ms on %d of them; auto is faster on %d", count,
+        faster );
+    osPrintf( out, count > 0 ? " (smallest ratio %.2f).\n" : ".\n", least );
+    osPrintf( out,
+        "auto solves %d problems that no solver of Siconos solves in 50 times as long (1 to 10 s).\n",
         alone );
 }
 
@@ -229,9 +231,9 @@ static void answerMatches( osWriter* out, const benchRun* run )
     }
     osPrintf( out,
         "\nMilliseconds of processor time to the same judged residual%s:\n%-*s  %8s  %1s  %6s  %9s",
-        comparable ? ", and how many times ours Siconos takes" : "", width, "problem", "contacts", "d", "tol",
+        comparable ? "; ratio: Siconos divided by auto" : "", width, "problem", "contacts", "d", "tol",
         "auto" );
-    osPrintf( out, comparable ? "  %9s  %8s  %9s  %8s  %s\n" : "\n", "its NSGS", "ratio", "its best", "ratio",
+    osPrintf( out, comparable ? "  %9s  %8s  %9s  %8s  %s\n" : "\n", "Siconos", "ratio", "its best", "ratio",
         "which" );
     for ( int i = 0; i < run->matchCount; ++i )
     {
@@ -258,9 +260,9 @@ static void answerMatches( osWriter* out, const benchRun* run )
 static void answerPictures( osWriter* out, const benchRun* run )
 {
     osPrintf( out,
-        "\nMilliseconds per frame of the window (cpu: of all threads), and what at most 60 frames a second "
-        "leave\n"
-        "of the speed of a simulation on its own thread:\n"
+        "\nMilliseconds per frame of the window (cpu: of all threads), and the share of its speed that a "
+        "simulation "
+        "on\nits own thread keeps at up to 60 frames a second:\n"
         "%-22s  %8s  %8s  %7s  %6s  %6s  %6s  %6s  %6s  %5s\n",
         "picture", "spheres", "contacts", "frame", "fill", "submit", "draw", "ui", "cpu", "left" );
     for ( int i = 0; i < run->pictureCount; ++i )
@@ -275,11 +277,11 @@ static void answerPictures( osWriter* out, const benchRun* run )
 static void answerSteps( osWriter* out, const benchRun* run )
 {
     osPrintf( out,
-        "\nMilliseconds per time step: processor time, on two threads time on the wall. Others have our heap "
-        "and "
-        "as many\niterations; ratio: how many times ours on one thread they take:\n"
+        "\nMilliseconds per time step: processor time, or wall time on two threads. Other engines get the "
+        "same "
+        "heap and\nas many iterations; ratio: time divided by that of slipstick on one thread:\n"
         "%-18s  %-16s  %7s  %7s  %8s  %6s  %8s  %9s  %9s  %8s\n",
-        "scene", "engine", "threads", "spheres", "contacts", "sweeps", "overlap", "ms", "us/contact",
+        "scene", "engine", "threads", "spheres", "contacts", "passes", "overlap", "ms", "us/contact",
         "ratio" );
     for ( int i = 0; i < run->stepCount; ++i )
     {
@@ -291,7 +293,7 @@ static void answerSteps( osWriter* out, const benchRun* run )
         printRatio( out, ratioToOurs( run, i ) );
         osPrintf( out, "\n" );
     }
-    osPrintf( out, "\nOurs stage by stage, and bytes:\n%-18s  %7s", "scene", "threads" );
+    osPrintf( out, "\nStages of slipstick [ms], and bytes:\n%-18s  %7s", "scene", "threads" );
     for ( int k = 0; k < ss_stageCount; ++k )
     {
         osPrintf( out, "  %9s", ssWorldStageName( (ssWorldStage)k ) );

@@ -4,7 +4,7 @@
 #include "base/bench.h"
 #include "base/os.h"
 
-// What `slipstick bench` prints when all benchmarks have run.
+// Prints the results of `slipstick bench` once all benchmarks have run.
 
 void benchAnswerAsJson( osWriter* out, const benchRun* run );
 void benchAnswerAsText( osWriter* out, const benchRun* run );

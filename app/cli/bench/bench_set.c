@@ -8,10 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// The planar sets of anisotropic friction: gauge, support function and nearest point, for points around the
-// set.
+// Planar sets of anisotropic friction: gauge, support function and nearest point, for points inside and outside the set.
 
-#define POLYGON_POINTS 360
+#define POLYGON_POINTS 360 // a corner per degree, as in measured sets
 
 typedef struct Queries
 {
@@ -125,7 +124,6 @@ static ssResult runSet( benchRun* run )
         ssRng rng = ssSeedRng( 2 );
         for ( int i = 0; i < work.items; ++i )
         {
-            // inside and outside
             double angle = 2.0 * SS_PI * ssRng_Uniform( &rng ), radius = 0.1 + 5.0 * ssRng_Uniform( &rng );
             work.points[i] = ssVec2_Make( radius * cos( angle ), radius * sin( angle ) );
         }

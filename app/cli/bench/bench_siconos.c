@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Siconos gets every problem at its best: moments scaled by the problem's length, mean(diag W) = 1, |q| = 1, the storage
-// each solver likes, tolerances from the wanted one downwards until the judge agrees, and only the run that passes is
-// timed. (Its own measure is another one; its rolling Gauss-Seidel aborts on sparse blocks.) The library is loaded when
-// the benchmark runs: it brings a hundred others, for which nobody should wait who only wants the program.
+// Siconos gets every problem in the form that suits it best: moments scaled by the problem's length, mean(diag W) = 1,
+// |q| = 1, the storage that each solver prefers, and a tolerance that is lowered until the judged residual is reached; only
+// that run is timed. (Siconos measures its residual in another way, and its rolling Gauss-Seidel aborts on sparse blocks.)
+// The library is loaded when the benchmark runs: it loads a hundred others, which would slow every start of the program.
 
 #if defined( SLIPSTICK_SICONOS )
 
@@ -23,10 +23,10 @@
 #include <SolverOptions.h>
 #include <SparseBlockMatrix.h>
 
-// What we call of it, by its own names and types.
+// The functions that we call, with their own types.
 static struct
 {
-    bool tried, there;
+    bool tried, available;
     __typeof__( NM_create )* create;
     __typeof__( NM_entry )* entry;
     __typeof__( NM_triplet_alloc )* allocateTriplets;
@@ -51,10 +51,10 @@ typedef struct Entry
     int id;
     const char* name;
     Storage storage;
-    int local; // of Gauss-Seidel's contacts; 0: its own choice
+    int local; // solver of a single contact in Gauss-Seidel; 0: the default
 } Entry;
 
-// The first of each is Gauss-Seidel.
+// The first entry of each list is Gauss-Seidel.
 static const Entry s_sliding[] = {
     { SICONOS_FRICTION_3D_NSGS, "NSGS", storeBlocks, 0 },
     { SICONOS_FRICTION_3D_NSGS, "NSGS-PLI", storeBlocks,
@@ -82,18 +82,18 @@ static const Entry s_rolling[] = {
 
 typedef struct Job
 {
-    const ssProblem* problem; // explicit
+    const ssProblem* problem; // with explicit blocks of W
     const Entry* entry;
     double tolerance;
     double *scale, size, strength; // W' = s W s / size, q' = s q / strength
     int repeats;
 } Job;
 
-bool siconosIsThere( void )
+bool siconosIsAvailable( void )
 {
     if ( s_siconos.tried )
     {
-        return s_siconos.there;
+        return s_siconos.available;
     }
     s_siconos.tried = true;
     const struct
@@ -108,22 +108,22 @@ bool siconosIsThere( void )
         { &s_siconos.setLocal, "solver_options_update_internal" }, { &s_siconos.solveSliding, "fc3d_driver" },
         { &s_siconos.solveRolling, "rolling_fc3d_driver" } };
     void* library = osOpenLibrary( SLIPSTICK_SICONOS );
-    s_siconos.there = library != NULL;
-    for ( int i = 0; i < SS_COUNT( functions ) && s_siconos.there; ++i )
+    s_siconos.available = library != NULL;
+    for ( int i = 0; i < SS_COUNT( functions ) && s_siconos.available; ++i )
     {
         void* found = osFindInLibrary( library, functions[i].name );
-        s_siconos.there = found != NULL;
+        s_siconos.available = found != NULL;
         memcpy( functions[i].place, &found, sizeof( found ) );
     }
-    // one core against one core
+    // One core is compared with one core.
     void ( *setThreads )( int ) = NULL;
-    void* found = s_siconos.there ? osFindInLibrary( library, "openblas_set_num_threads" ) : NULL;
+    void* found = s_siconos.available ? osFindInLibrary( library, "openblas_set_num_threads" ) : NULL;
     memcpy( &setThreads, &found, sizeof( found ) );
     if ( setThreads != NULL )
     {
         setThreads( 1 );
     }
-    return s_siconos.there;
+    return s_siconos.available;
 }
 
 bool siconosAccepts( const ssProblem* problem )
@@ -139,9 +139,9 @@ bool siconosAccepts( const ssProblem* problem )
 }
 
 // -------------------------------------------------------------------------------------------------- in the child
-// Nothing is freed: the process ends with the run.
+// Memory is not freed, because the process ends with the run.
 
-static void* take( size_t count, size_t size )
+static void* allocate( size_t count, size_t size )
 {
     void* memory = calloc( count + 1, size );
     if ( memory == NULL )
@@ -165,13 +165,13 @@ static void fillBlocks( const Job* job, NumericsMatrix* matrix )
     SparseBlockStructuredMatrix* blocks = matrix->matrix1;
     blocks->nbblocks = (unsigned)count;
     blocks->blocknumber0 = blocks->blocknumber1 = (unsigned)n;
-    blocks->block = take( (size_t)count, sizeof( double* ) );
-    blocks->blocksize0 = take( (size_t)n, sizeof( unsigned ) );
-    blocks->blocksize1 = take( (size_t)n, sizeof( unsigned ) );
+    blocks->block = allocate( (size_t)count, sizeof( double* ) );
+    blocks->blocksize0 = allocate( (size_t)n, sizeof( unsigned ) );
+    blocks->blocksize1 = allocate( (size_t)n, sizeof( unsigned ) );
     blocks->filled1 = (size_t)n + 1;
     blocks->filled2 = (size_t)count;
-    blocks->index1_data = take( (size_t)n + 1, sizeof( size_t ) );
-    blocks->index2_data = take( (size_t)count, sizeof( size_t ) );
+    blocks->index1_data = allocate( (size_t)n + 1, sizeof( size_t ) );
+    blocks->index2_data = allocate( (size_t)count, sizeof( size_t ) );
     for ( int i = 0; i <= n; ++i )
     {
         blocks->index1_data[i] = (size_t)problem->blockStart[i];
@@ -183,7 +183,7 @@ static void fillBlocks( const Job* job, NumericsMatrix* matrix )
     for ( int k = 0; k < count; ++k )
     {
         blocks->index2_data[k] = (size_t)problem->blockColumn[k];
-        blocks->block[k] = take( (size_t)( d * d ), sizeof( double ) );
+        blocks->block[k] = allocate( (size_t)( d * d ), sizeof( double ) );
         for ( int c = 0; c < d * d; ++c )
         {
             blocks->block[k][c % d * d + c / d] = scaled( job, k, c ); // column by column
@@ -230,7 +230,7 @@ static NumericsMatrix* makeMatrix( const Job* job )
             s_siconos.allocateTriplets(
                 matrix, job->problem->blockStart[job->problem->contactCount] * d * d );
             fillEntries( job, matrix, false );
-            // its rolling ADMM reads triplets as nothing but NaN
+            // its rolling ADMM turns triplets into NaN
             s_siconos.byColumns( matrix );
             matrix->matrix2->origin = NSM_CSC;
             break;
@@ -240,15 +240,16 @@ static NumericsMatrix* makeMatrix( const Job* job )
     return matrix;
 }
 
-/// answer[0] is the time, then the reactions in our units.
+/// Writes the time to answer[0] and the reactions, in our units, after it.
 static void solveInChild( void* context, void* answer )
 {
     const Job* job = context;
     const ssProblem* problem = job->problem;
     int n = problem->contactCount, d = problem->dimension;
     size_t size = (size_t)n * (size_t)d;
-    double *out = answer, *q = take( size, 8 ), *mu = take( (size_t)n, 8 ), *muRoll = take( (size_t)n, 8 );
-    double *r = take( size, 8 ), *u = take( size, 8 );
+    double *out = answer, *q = allocate( size, 8 ), *mu = allocate( (size_t)n, 8 ),
+           *muRoll = allocate( (size_t)n, 8 );
+    double *r = allocate( size, 8 ), *u = allocate( size, 8 );
     for ( size_t i = 0; i < size; ++i )
     {
         q[i] = problem->q[i] * job->scale[i % (size_t)d] / job->strength;
@@ -329,13 +330,13 @@ static ssResult runAll(
     for ( int i = 0; i < count; ++i )
     {
         siconosAnswer found = { .residual = HUGE_VAL };
-        // who takes far longer than those before is not the best; only short runs are repeated
+        // A solver that takes much longer than the fastest so far need not finish; only short runs are repeated.
         double known = best->solver != NULL ? best->seconds
             : gaussSeidel->solver != NULL   ? 3.0 * gaussSeidel->seconds
                                             : limit;
-        double room = i > 0 ? fmin( limit, 1.5 * known + 0.2 ) : limit;
+        double timeLimit = i > 0 ? fmin( limit, 1.5 * known + 0.2 ) : limit;
         job->entry = &entries[i];
-        runEntry( job, wanted, room, answer, &found );
+        runEntry( job, wanted, timeLimit, answer, &found );
         if ( i == 0 )
         {
             *gaussSeidel = found;
@@ -387,7 +388,7 @@ ssResult siconosRun( const ssProblem* problem, double tolerance, double limit, s
 
 #else
 
-bool siconosIsThere( void )
+bool siconosIsAvailable( void )
 {
     return false;
 }

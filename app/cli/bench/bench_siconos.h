@@ -3,22 +3,23 @@
 
 #include "slipstick/problem.h"
 
-// Siconos' solvers on our problems, judged by our judge: the other side of `slipstick bench solve`. Where the program
-// was built without Siconos (Debian: libsiconos-numerics-dev) there is no other side.
+// The solvers of Siconos on the problems of `slipstick bench solve`, judged by the same residual as ours. A program built
+// without Siconos (Debian: libsiconos-numerics-dev) leaves them out.
 
 typedef struct siconosAnswer
 {
     const char* solver; ///< "NSGS"; NULL when none reached the tolerance
-    double seconds;     ///< of processor time, of the one run that did; set-up of its data not counted
-    double residual;    ///< judged; the least seen when none did
+    double seconds;     ///< processor time of the run that reached it, without setting up its data
+    double residual;    ///< judged; the smallest one when none reached the tolerance
 } siconosAnswer;
 
-bool siconosIsThere( void );
+bool siconosIsAvailable( void );
 
-/// Can Siconos take the problem? Dimensions 3 and 5, Coulomb's law, circles, no rows, no compliance.
+/// Does Siconos accept the problem? It takes dimensions 3 and 5, Coulomb's law with circular bounds, no bilateral rows
+/// and no compliance.
 bool siconosAccepts( const ssProblem* problem );
 
-/// Gauss-Seidel, and the fastest of its other solvers, to a judged residual of `tolerance` each, at most `limit`
-/// seconds per run. Every run is a process of its own: some of them crash.
+/// Runs Gauss-Seidel and all other solvers to a judged residual of `tolerance`, each for at most `limit` seconds; `best` is
+/// the fastest of the others. Every run is a process of its own, because some of them crash.
 ssResult siconosRun( const ssProblem* problem, double tolerance, double limit, siconosAnswer* gaussSeidel,
     siconosAnswer* best );

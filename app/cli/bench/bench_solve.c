@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Contact problems: sweeps of Gauss-Seidel over settled packings, per contact and sweep, beside a copy of what a sweep
-// reads; and whole solves by `auto`, per contact, to the tolerances the project promises. Then single problems, packings
-// and files, by `auto` and, where the program was built with it, by Siconos.
+// Contact problems: Gauss-Seidel on settled packings, per contact and pass, beside a copy of the data that a pass reads;
+// whole solves by `auto`, per contact, to 1e-4 and 1e-8; single problems, packings and files, by `auto` and, if the
+// program was built with it, by Siconos.
 
 typedef struct Work
 {
@@ -60,7 +60,7 @@ static void freeWork( Work* work )
     ssProblem_Destroy( &work->problem );
 }
 
-static ssResult measureSweeps( benchRun* run, int dimension, int contacts )
+static ssResult measurePasses( benchRun* run, int dimension, int contacts )
 {
     Work work;
     ssResult result = makeWork( &work, "nsgs", dimension, contacts, 1 );
@@ -68,10 +68,10 @@ static ssResult measureSweeps( benchRun* run, int dimension, int contacts )
     {
         char what[48];
         size_t d = (size_t)dimension;
-        // frame, arms, diagonal block, cone, q, p, the velocities of two bodies
+        // A pass reads frame, arms, diagonal block, cone, q, p and the velocities of two bodies.
         size_t bytes = 15 * 8 + d * d * 8 + sizeof( ssCone ) + 2 * d * 8 + 12 * 8;
         int n = work.problem.contactCount;
-        // the set-up of a solve is taken off: eleven sweeps less one. The largest need no repeats to be steady
+        // Eleven passes minus one leave out the set-up of a solve. The largest problems need no repeats.
         benchRun few = { .quick = run->quick, .repeats = contacts > 10000 ? 1 : run->repeats };
         work.options.tolerance = 1e-9;
         work.options.maxIterations = 1;
@@ -79,7 +79,7 @@ static ssResult measureSweeps( benchRun* run, int dimension, int contacts )
         work.options.maxIterations = 11;
         double eleven = benchMeasure( &few, solveOnce, &work, 1 );
         double ns = ( eleven - one ) / 10.0 / n;
-        snprintf( what, sizeof( what ), "nsgs sweep %dD, %d contacts", dimension, n );
+        snprintf( what, sizeof( what ), "nsgs pass %dD, %d contacts", dimension, n );
         benchAdd( run, what, ns > 0.1 ? ns : 0.1, benchMeasureCopy( run, bytes, n ), n );
     }
     freeWork( &work );
@@ -108,7 +108,7 @@ static ssResult measureSolve( benchRun* run, int dimension, int contacts, double
 
 // --------------------------------------------------------------------------------------------------- single problems
 
-/// `auto` on one problem, and Siconos beside it.
+/// Solves one problem by `auto` and by Siconos.
 static ssResult addMatch( benchRun* run, const char* what, Work* work, double tolerance )
 {
     ssResult result = ssOk();
@@ -124,7 +124,7 @@ static ssResult addMatch( benchRun* run, const char* what, Work* work, double to
     snprintf( match->what, sizeof( match->what ), "%s", what );
     work->options.tolerance = tolerance;
     match->seconds = HUGE_VAL;
-    // short ones often enough for the clock and the caches, long ones once
+    // Short solves are repeated for the clock and the caches, long ones are made once.
     double spent = 0.0;
     for ( int i = 0; i < ( run->quick ? 2 : 15 ) && ( i < 2 || spent < 0.3 ) && spent < 2.0; ++i )
     {
@@ -136,7 +136,7 @@ static ssResult addMatch( benchRun* run, const char* what, Work* work, double to
     }
     match->residual = work->report.residual;
     match->converged = work->report.status == ss_solveConverged;
-    match->comparable = siconosIsThere() && siconosAccepts( problem );
+    match->comparable = siconosIsAvailable() && siconosAccepts( problem );
     if ( match->comparable )
     {
         siconosAnswer gaussSeidel, best;
@@ -163,7 +163,7 @@ static ssResult matchPackings( benchRun* run )
         result = result.code == ss_ok ? addMatch( run, what, &work, 1e-8 ) : result;
         freeWork( &work );
     }
-    // no seed is like another: several where a run of the others takes no more than a second
+    // Times differ between seeds, so several are used where Siconos takes no more than a second.
     static const struct
     {
         int dimension, contacts, seeds;
@@ -193,7 +193,7 @@ static ssResult matchFile( benchRun* run, const char* name )
     snprintf( path, sizeof( path ), "%s/%s", run->problems, name );
     ssResult result = osReadFile( path, &text, &length );
     Work work = { .solver = ssFindSolver( "auto" ), .options = ssDefaultSolveOptions() };
-    // what is no contact problem is passed over: folders hold other things too
+    // Files that are not contact problems are skipped.
     if ( result.code == ss_ok && ssReadProblem( text, length, &work.problem ).code == ss_ok )
     {
         work.p = calloc( (size_t)ssProblem_Size( &work.problem ) + 1, sizeof( double ) );
@@ -227,7 +227,7 @@ static ssResult benchSolve( benchRun* run )
     {
         for ( int k = 0; k < ( run->quick ? 1 : 3 ) && result.code == ss_ok; ++k )
         {
-            result = measureSweeps( run, dimensions[i], sizes[k] );
+            result = measurePasses( run, dimensions[i], sizes[k] );
         }
         if ( result.code == ss_ok )
         {
@@ -244,6 +244,6 @@ static ssResult benchSolve( benchRun* run )
 
 const benchEntry bench_solve = {
     .name = "solve",
-    .doc = "contact problems: sweeps and whole solves of settled packings",
+    .doc = "contact problems: passes and whole solves of settled packings",
     .run = benchSolve,
 };

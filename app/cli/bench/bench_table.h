@@ -3,7 +3,7 @@
 
 #include "base/bench.h"
 
-// The benchmarks of the command line. `view`, which needs the window, is handed to cmdBench from above.
+// The table of benchmarks. `view` needs the window, so main passes it to cmdBench.
 
 extern const benchEntry bench_belt;
 extern const benchEntry bench_collide;
@@ -14,7 +14,7 @@ extern const benchEntry bench_set;
 extern const benchEntry bench_solve;
 extern const benchEntry bench_world;
 
-/// In its place where the program was built without the window: it says so.
+/// Takes the place of `view` in a program built without the window, and reports that.
 extern const benchEntry bench_noView;
 
 extern const benchEntry* const bench_table[];

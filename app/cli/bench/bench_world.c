@@ -14,20 +14,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Whole time steps, collision included, in processor time where one thread works: a settled heap of 250 spheres solved
-// to 1e-4 with and without a warm start, a settled pile of 10,000 with 50 sweeps on one and two threads, layers of 1,000
-// to 100,000 spheres; and the same positions put before other engines, where they are installed.
+// Whole time steps, collision included: a settled heap of 250 spheres solved to 1e-4 with and without a warm start, a
+// settled pile of 10,000 with 50 passes on one and two threads, layers of 1,000 to 100,000 spheres; and the same positions
+// in other engines, where they are installed.
 
-#define HEAP 250
-#define INTERVAL 12 // steps between two spheres
-#define PILE 10000
-#define PILE_SMALL 500 // what MuJoCo can hold
-#define SWEEPS 50
-#define DIAMETER 0.045 // [m] of gravel
-#define DENSITY 2028.0
-#define STEP 5e-3 // [s]
+#define HEAP 250       // spheres
+#define INTERVAL 12    // steps between two spheres poured onto the heap
+#define PILE 10000     // spheres
+#define PILE_SMALL 500 // spheres; MuJoCo does not hold many more
+#define PASSES 50      // of Gauss-Seidel per step, the same in every engine
+#define DIAMETER 0.045 // of a stone of gravel [m]
+#define DENSITY 2028.0 // of gravel [kg/m³]
+#define STEP 5e-3      // [s]
 
-// Box3D, as its author gives it: 26,000 contacts, 4 substeps, 39 ms, which is about this many passes over all contacts.
+// What its author reports for Box3D: 26,000 contacts, 4 substeps, 39 ms. The substeps amount to about this many passes.
 #define PASSES_BOX3D 18
 #define CONTACTS_BOX3D 26000.0
 #define SECONDS_BOX3D 39e-3
@@ -36,15 +36,15 @@ static const ssMaterial s_gravel = { .mu = 0.6, .muRoll = 0.01, .muSpin = 0.01 }
 
 // ---------------------------------------------------------------------------------------------------------- measuring
 
-/// The fastest of some steps, or their mean, with its stages.
+/// Measures `count` steps: the time of the fastest, or their mean, and the stages of the fastest.
 static benchStep measureSteps( ssWorld* world, double h, int count, bool mean, bool alone )
 {
-    // on two threads only the clock on the wall tells
+    // On two threads only the wall clock shows what the second one saves.
     double ( *seconds )( void ) = alone ? osCpuSeconds : osSeconds;
     stageWatch watch;
     ssWorld_SetStageHook( world, stageWatchEnter, &watch );
     benchStep best = { .engine = "slipstick", .seconds = HUGE_VAL, .threads = alone ? 1 : 2 };
-    double total = 0.0, sweeps = 0.0;
+    double total = 0.0, passes = 0.0;
     for ( int i = 0; i < count; ++i )
     {
         watch = ( stageWatch ){ .seconds = seconds };
@@ -52,7 +52,7 @@ static benchStep measureSteps( ssWorld* world, double h, int count, bool mean, b
         ssWorldReport report = ssWorld_Step( world, h );
         double took = seconds() - began;
         total += took;
-        sweeps += report.iterations;
+        passes += report.iterations;
         best.missed += report.status != ss_worldStatusConverged;
         best.contacts = report.contacts;
         best.spheres = report.bodies;
@@ -64,7 +64,7 @@ static benchStep measureSteps( ssWorld* world, double h, int count, bool mean, b
         }
     }
     best.seconds = mean ? total / count : best.seconds;
-    best.passes = sweeps / count;
+    best.passes = passes / count;
     size_t forContacts = 0, all = ssWorld_Memory( world, &forContacts );
     best.bytesPerSphere = (double)( all - forContacts ) / fmax( 1.0, best.spheres );
     best.bytesPerContact = (double)forContacts / fmax( 1.0, best.contacts );
@@ -72,7 +72,7 @@ static benchStep measureSteps( ssWorld* world, double h, int count, bool mean, b
     return best;
 }
 
-static void keep( benchRun* run, const char* scene, double diameter, benchStep step )
+static void addStep( benchRun* run, const char* scene, double diameter, benchStep step )
 {
     step.overlap /= diameter;
     snprintf( step.scene, sizeof( step.scene ), "%s", scene );
@@ -106,12 +106,12 @@ static void addContainer( ssWorld* world, double width, ssResult* result )
     }
 }
 
-// Layers of spheres in a square container, lengths in diameters.
+// Layers of spheres in a square container. Lengths are in diameters.
 typedef struct Layers
 {
-    int count, side; // spheres, and how many along a wall
+    int count, side; // number of spheres in all, and along a wall
     double spacing, height, shake;
-    bool staggered; // every other layer lies in the hollows of the one below
+    bool staggered; // each layer lies in the hollows of the one below
 } Layers;
 
 static double widthOf( const Layers* layers )
@@ -123,7 +123,7 @@ static ssResult makeLayers( const Layers* layers, int contacts, ssWorld** world 
 {
     ssWorldDef def = ssDefaultWorldDef();
     def.tolerance = 0.0;
-    def.maxIterations = SWEEPS;
+    def.maxIterations = PASSES;
     def.bodyCapacity = layers->count + 5;
     def.contactCapacity = contacts;
     ssResult result = ssCreateWorld( &def, world );
@@ -153,7 +153,7 @@ static ssResult makeLayers( const Layers* layers, int contacts, ssWorld** world 
     return result;
 }
 
-/// Columns that collapse into a pile, at rest.
+/// Makes columns of spheres and lets them collapse into a pile at rest.
 static ssResult makePile( const benchRun* run, int count, Layers* layers, ssWorld** world )
 {
     *layers = ( Layers ){ .count = count, .spacing = 1.5, .height = 1.001, .shake = 0.45 };
@@ -166,9 +166,9 @@ static ssResult makePile( const benchRun* run, int count, Layers* layers, ssWorl
     return result;
 }
 
-// -------------------------------------------------------------------------------------------------------- the others
+// ----------------------------------------------------------------------------------------------------- other engines
 
-static void askPeer(
+static void runPeer(
     benchRun* run, const char* scene, const char* name, peerRun* peer, const peerScene* what )
 {
     peerAnswer answer;
@@ -181,11 +181,11 @@ static void askPeer(
             .overlap = answer.overlap,
             .seconds = answer.seconds };
         snprintf( step.engine, sizeof( step.engine ), "%s", name );
-        keep( run, scene, DIAMETER, step );
+        addStep( run, scene, DIAMETER, step );
     }
 }
 
-static ssResult askPeers( benchRun* run, const char* scene, const ssWorld* world, const Layers* layers )
+static ssResult runPeers( benchRun* run, const char* scene, const ssWorld* world, const Layers* layers )
 {
     double* positions = calloc( 3 * (size_t)layers->count, sizeof( double ) );
     if ( positions == NULL )
@@ -210,25 +210,25 @@ static ssResult askPeers( benchRun* run, const char* scene, const ssWorld* world
         .muRoll = s_gravel.muRoll,
         .muSpin = s_gravel.muSpin,
         .h = STEP,
-        .iterations = SWEEPS,
+        .iterations = PASSES,
         .settle = run->quick ? 1 : 20,
         .steps = run->quick ? 1 : 5,
         .positions = positions };
-    askPeer( run, scene, "Bullet", bulletRun, &what );
+    runPeer( run, scene, "Bullet", bulletRun, &what );
     if ( layers->count <= PILE_SMALL )
     {
-        askPeer( run, scene, "MuJoCo", mujocoRun, &what );
+        runPeer( run, scene, "MuJoCo", mujocoRun, &what );
     }
     free( positions );
     return ssOk();
 }
 
-/// The problem of one step, from nothing, by Siconos' fastest.
-static ssResult askSiconos( benchRun* run, const char* scene, const ssWorld* world, const benchStep* ours )
+/// Solves the problem of one step with the fastest solver of Siconos, without a warm start.
+static ssResult runSiconos( benchRun* run, const char* scene, const ssWorld* world, const benchStep* ours )
 {
     ssProblem problem = { 0 };
     ssResult result = ssWorld_Freeze( world, &problem );
-    if ( result.code == ss_ok && siconosIsThere() && siconosAccepts( &problem ) )
+    if ( result.code == ss_ok && siconosIsAvailable() && siconosAccepts( &problem ) )
     {
         siconosAnswer gaussSeidel, best;
         result = siconosRun( &problem, 1e-4, run->quick ? 1.0 : 10.0, &gaussSeidel, &best );
@@ -239,7 +239,7 @@ static ssResult askSiconos( benchRun* run, const char* scene, const ssWorld* wor
         step.seconds = fastest->solver != NULL ? fastest->seconds : HUGE_VAL;
         snprintf( step.engine, sizeof( step.engine ), "Siconos %s",
             fastest->solver != NULL ? fastest->solver : "" );
-        keep( run, scene, 1.0, step );
+        addStep( run, scene, 1.0, step );
     }
     ssProblem_Destroy( &problem );
     return result;
@@ -247,7 +247,7 @@ static ssResult askSiconos( benchRun* run, const char* scene, const ssWorld* wor
 
 // ------------------------------------------------------------------------------------------------------ the benchmark
 
-/// The heap of Acary & Bourrier Sec. 6.2, poured faster, at rest.
+/// Makes the heap of Acary & Bourrier Sec. 6.2, poured faster, and lets it come to rest.
 static ssResult makeHeap( const benchRun* run, ssWorld** world )
 {
     ssMaterial material = { .mu = 0.5, .muRoll = 0.005 };
@@ -275,7 +275,7 @@ static ssResult makeHeap( const benchRun* run, ssWorld** world )
         {
             ball.pose.position = ssVec3_Make(
                 0.02 * ( ssRng_Uniform( &rng ) - 0.5 ), 0.02 * ( ssRng_Uniform( &rng ) - 0.5 ), 0.2 );
-            ball.velocity.z = -1.7; // has made room when the next one comes
+            ball.velocity.z = -1.7; // fast enough to be out of the way of the next one
             add( *world, &ball, &result );
         }
         ssWorld_Step( *world, 1e-3 );
@@ -291,20 +291,20 @@ static ssResult measureHeap( benchRun* run )
     if ( result.code == ss_ok )
     {
         warm = measureSteps( world, 1e-3, run->quick ? 5 : 500, true, true );
-        keep( run, "heap to 1e-4", 0.02, warm );
+        addStep( run, "heap to 1e-4", 0.02, warm );
         ssWorldDef def = *ssWorld_Def( world );
         def.warmStart = false;
         ssWorld_SetDef( world, &def );
         cold = measureSteps( world, 1e-3, run->quick ? 2 : 100, true, true );
-        keep( run, "same, cold start", 0.02, cold );
-        result = askSiconos( run, "same, cold start", world, &cold );
+        addStep( run, "same, cold start", 0.02, cold );
+        result = runSiconos( run, "same, cold start", world, &cold );
         benchFact( run, "CPU-seconds per simulated second of the heap", warm.seconds / 1e-3 );
         benchFact(
-            run, "its steps that missed 1e-4, of all", (double)warm.missed / ( run->quick ? 5 : 500 ) );
-        benchFact( run, "kB kept for the solvers that were called in while it was poured",
+            run, "share of its steps that missed 1e-4", (double)warm.missed / ( run->quick ? 5 : 500 ) );
+        benchFact( run, "kB kept for other solvers that were needed while it was poured",
             1e-3 * (double)ssWorld_ScratchMemory( world ) );
-        benchFact( run, "sweeps per step with a warm start", warm.passes );
-        benchFact( run, "and without", cold.passes );
+        benchFact( run, "passes per step with a warm start", warm.passes );
+        benchFact( run, "passes per step without a warm start", cold.passes );
     }
     ssDestroyWorld( world );
     return result;
@@ -320,14 +320,14 @@ static ssResult measurePile( benchRun* run, int count )
     int steps = run->quick ? 1 : 10;
     if ( result.code == ss_ok )
     {
-        keep( run, scene, DIAMETER, measureSteps( world, STEP, steps, false, true ) );
+        addStep( run, scene, DIAMETER, measureSteps( world, STEP, steps, false, true ) );
         if ( count > PILE_SMALL )
         {
             threadPool* pool = threadPoolStart( 2 );
-            keep( run, scene, DIAMETER, measureSteps( world, STEP, steps, false, false ) );
+            addStep( run, scene, DIAMETER, measureSteps( world, STEP, steps, false, false ) );
             threadPoolStop( pool );
         }
-        result = askPeers( run, scene, world, &layers );
+        result = runPeers( run, scene, world, &layers );
     }
     if ( result.code == ss_ok && count > PILE_SMALL )
     {
@@ -336,9 +336,9 @@ static ssResult measurePile( benchRun* run, int count )
         ssWorld_SetDef( world, &def );
         benchStep step = measureSteps( world, STEP, steps, false, true );
         double rate = step.contacts * step.passes / step.seconds;
-        benchFact(
-            run, "million contact passes a second at Box3D's number of passes, all stages", 1e-6 * rate );
-        benchFact( run, "which makes ms for its 26,000 contacts; it gives 39",
+        benchFact( run, "million contact passes a second, all stages, with as many passes as Box3D makes",
+            1e-6 * rate );
+        benchFact( run, "ms at that rate for the 26,000 contacts of Box3D, which takes 39",
             1e3 * CONTACTS_BOX3D * PASSES_BOX3D / rate );
         benchFact( run, "times as fast as Box3D", SECONDS_BOX3D * rate / ( CONTACTS_BOX3D * PASSES_BOX3D ) );
     }
@@ -346,10 +346,11 @@ static ssResult measurePile( benchRun* run, int count )
     return result;
 }
 
-/// Cost per contact over the size, and bytes per sphere and per contact.
+/// Measures how the cost per contact depends on the number of spheres.
 static ssResult measureLayers( benchRun* run, int count, double* perContact )
 {
-    // each sphere on four of the layer below: (s/2)² 2 + height² = 1; ten layers, so that only the size differs
+    // Each sphere lies on four of the layer below: 2 (spacing/2)² + height² = 1. There are always ten layers, so that
+    // only the width differs.
     Layers layers = { .count = count, .spacing = 1.05, .height = 0.6701, .staggered = true };
     layers.side = (int)ceil( sqrt( 0.1 * count ) );
     ssWorld* world = NULL;
@@ -364,7 +365,7 @@ static ssResult measureLayers( benchRun* run, int count, double* perContact )
         snprintf( scene, sizeof( scene ), "layers of %d", count );
         benchStep step = measureSteps( world, STEP, run->quick ? 1 : count > 20000 ? 5 : 20, false, true );
         *perContact = step.seconds / fmax( 1.0, step.contacts );
-        keep( run, scene, DIAMETER, step );
+        addStep( run, scene, DIAMETER, step );
     }
     ssDestroyWorld( world );
     return result;
@@ -386,7 +387,7 @@ static ssResult benchWorld( benchRun* run )
     }
     if ( result.code == ss_ok )
     {
-        benchFact( run, "cost per contact, dearest over cheapest size of layers", most / least );
+        benchFact( run, "cost per contact, most expensive size of layers over cheapest", most / least );
     }
     return result;
 }

@@ -12,8 +12,8 @@ extern "C"
 #include "cli/bench/bench_peer.h"
 }
 
-// Bullet has no interface in C: this file is that interface, one function, and the only C++ we write. It is a module of
-// its own that the benchmark loads, so that the program neither needs Bullet nor a C++ library to start.
+// Bullet has no C interface. This file provides one function in C, and is the only C++ we write. The benchmark loads it as
+// a module, so that the program starts without Bullet and without a C++ library.
 
 namespace
 {
@@ -25,7 +25,7 @@ double cpuSeconds()
     return double( now.tv_sec ) + 1e-9 * double( now.tv_nsec );
 }
 
-/// Bullet's contacts have mu_a mu_b, and mu_a rolling_b + mu_b rolling_a.
+/// Bullet combines the coefficients of two bodies as mu_a mu_b and mu_a rolling_b + mu_b rolling_a.
 void setFriction( btRigidBody& body, const peerScene& scene )
 {
     double own = std::sqrt( scene.mu );
@@ -36,8 +36,8 @@ void setFriction( btRigidBody& body, const peerScene& scene )
     body.setActivationState( DISABLE_DEACTIVATION );
 }
 
-/// Points whose gap is not larger than the little that ours have room for are contacts.
-void look( btDispatcher& dispatcher, peerAnswer& answer )
+/// Counts the contact points and finds the deepest penetration.
+void countContacts( btDispatcher& dispatcher, peerAnswer& answer )
 {
     answer.contacts = 0;
     answer.overlap = 0.0;
@@ -65,7 +65,7 @@ extern "C" __attribute__( ( visibility( "default" ) ) ) void bulletSteps(
     btDiscreteDynamicsWorld world( &dispatcher, &broadphase, &solver, &configuration );
     world.setGravity( btVector3( 0, 0, btScalar( -9.81 ) ) );
     world.getSolverInfo().m_numIterations = scene->iterations;
-    world.getSolverInfo().m_leastSquaresResidualThreshold = 0; // all iterations
+    world.getSolverInfo().m_leastSquaresResidualThreshold = 0; // all iterations are made
 
     btScalar half = btScalar( 0.5 * scene->width );
     const btVector3 normals[] = { btVector3( 0, 0, 1 ), btVector3( 1, 0, 0 ), btVector3( -1, 0, 0 ),
@@ -104,7 +104,7 @@ extern "C" __attribute__( ( visibility( "default" ) ) ) void bulletSteps(
         world.stepSimulation( btScalar( scene->h ), 0 );
         answer->seconds = i < scene->settle ? HUGE_VAL : std::min( answer->seconds, cpuSeconds() - began );
     }
-    look( dispatcher, *answer );
+    countContacts( dispatcher, *answer );
     for ( auto& body : bodies )
     {
         world.removeRigidBody( body.get() );
