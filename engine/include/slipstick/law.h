@@ -73,7 +73,7 @@ typedef struct ssLawForce
 {
     ssVec2 force; ///< f = -lambda [N]; undefined (SS_NAN) where a set-valued law sticks
     bool
-        setValued; ///< at rest every force in C is allowed; on a straight edge of D `force` belongs to its middle
+        setValued; ///< all of C at rest, or several forces on a straight edge of D: `force` is the middle one
 } ssLawForce;
 
 /// The descriptor of one law. Its properties hold for every valid definition with mu > 0 and no Stribeck curve.
@@ -173,8 +173,7 @@ struct ssLawDef
     int facets;      ///< polyhedral: k directions over half a circle, 2 … 64, for a polygon of 2k edges
     double facetDeg; ///< polyhedral: angle of the first direction [°]
     bool
-        inscribed; ///< polyhedral: the circle passes through the corners (Stewart-Trinkle), otherwise it touches
-                   ///< the edges (Peiret et al.)
+        inscribed; ///< polyhedral: corners lie on the circle (Stewart-Trinkle); otherwise edges touch it (Peiret)
     double vEps;   ///< regularised: the speed over which the jump at rest is smeared [m/s], > 0
     double length; ///< regularised: converts angular into surface velocities [m], > 0
     ssRegularisation regularisation;
