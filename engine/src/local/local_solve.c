@@ -5,6 +5,9 @@
 #include <math.h>
 #include <string.h>
 
+// The solve of one contact by Newton's method, by projections, exactly, or component block by component block; and the
+// derivative of De Saxcé's term, which Newton needs.
+
 // ------------------------------------------------------------------------------------------------- De Saxcé's term
 
 void saxceGradient( const ssCone* cone, const double* y, double* gradient )
@@ -29,7 +32,8 @@ void saxceGradient( const ssCone* cone, const double* y, double* gradient )
     }
     else
     {
-        // the corner farthest along u_T: of the inscribed polygon the ±e_j, of the other those half-way between
+        // the corner farthest along u_T: corners are the ±e_j for the inscribed polygon, and half-way between them for the
+        // circumscribed one
         bool inscribed = cone->variant == ss_coneInscribed;
         double half = SS_PI / cone->facets, best = -1.0;
         double radius = inscribed ? cone->mu : cone->mu / cos( 0.5 * half );
@@ -59,7 +63,7 @@ void saxceGradient( const ssCone* cone, const double* y, double* gradient )
 
 // ------------------------------------------------------------------------------------------------------ natural map
 
-/// De Saxcé's term; the common cone without a call.
+/// De Saxcé's term. The most common cone is computed here, without a call.
 static inline double saxceTerm( const ssCone* cone, const double* y )
 {
     if ( cone->variant != ss_coneIntersection )
@@ -182,19 +186,51 @@ static void mapJacobian(
     }
 }
 
-/// Semi-smooth Newton on the natural map with line search. The answer is a projected point, so that it lies in K.
-static double newtonLocal( const localProblem* problem, int maxIterations, double* p, double* start )
+/// Moves p along `move` by the longest of 1, 1/2, … that lowers the error enough, or by the best of them. Returns the error
+/// there.
+static double lineSearch( const localProblem* problem, double error, const double* move, double* p )
+{
+    int d = problem->dimension;
+    double t = 1.0, best = (double)INFINITY, bestT = 1.0;
+    for ( int halving = 0; halving < 8; ++halving, t *= 0.5 )
+    {
+        double next[SS_CONE_MAX];
+        for ( int i = 0; i < d; ++i )
+        {
+            next[i] = p[i] + t * move[i];
+        }
+        double trial = localError( problem, next );
+        if ( trial < best )
+        {
+            best = trial;
+            bestT = t;
+        }
+        if ( trial <= ( 1.0 - 1e-3 * t ) * error )
+        {
+            break;
+        }
+    }
+    for ( int i = 0; i < d; ++i )
+    {
+        p[i] += bestT * move[i];
+    }
+    return best;
+}
+
+/// Semi-smooth Newton on the natural map with a line search. Where it converges, p is a projected point and so lies in K.
+/// `start` becomes the error of the start.
+static double newtonSolve( const localProblem* problem, int maxIterations, double* p, double* start )
 {
     int d = problem->dimension;
     double y[SS_CONE_MAX], x[SS_CONE_MAX], image[SS_CONE_MAX], projection[SS_CONE_MAX * SS_CONE_MAX];
     double error = (double)INFINITY;
-    for ( int turn = 0; turn < maxIterations; ++turn )
+    for ( int iteration = 0; iteration < maxIterations; ++iteration )
     {
-        double jacobian[SS_CONE_MAX * SS_CONE_MAX], move[SS_CONE_MAX], next[SS_CONE_MAX];
+        double jacobian[SS_CONE_MAX * SS_CONE_MAX], move[SS_CONE_MAX];
         forward( problem, p, y, x );
         ssConeFace face = ssCone_ProjectionJacobian( problem->cone, x, image, projection );
         error = vecDistance( d, p, image ) / problem->step;
-        *start = turn == 0 ? error : *start;
+        *start = iteration == 0 ? error : *start;
         if ( error <= problem->tolerance || ( face & ss_faceApex ) != 0 )
         {
             memcpy( p, image, (size_t)d * sizeof( double ) );
@@ -202,7 +238,7 @@ static double newtonLocal( const localProblem* problem, int maxIterations, doubl
             {
                 return error;
             }
-            // beyond the apex the map says p = 0 and nothing else
+            // beyond the apex the map gives p = 0 and no direction
             error = localError( problem, p );
             if ( error <= problem->tolerance )
             {
@@ -219,45 +255,24 @@ static double newtonLocal( const localProblem* problem, int maxIterations, doubl
         {
             break;
         }
-        double t = 1.0, best = (double)INFINITY, bestT = 1.0;
-        for ( int halving = 0; halving < 8; ++halving, t *= 0.5 )
-        {
-            for ( int i = 0; i < d; ++i )
-            {
-                next[i] = p[i] + t * move[i];
-            }
-            double trial = localError( problem, next );
-            if ( trial < best )
-            {
-                best = trial;
-                bestT = t;
-            }
-            if ( trial <= ( 1.0 - 1e-3 * t ) * error )
-            {
-                break;
-            }
-        }
-        for ( int i = 0; i < d; ++i )
-        {
-            p[i] += bestT * move[i];
-        }
-        if ( !( best < error ) )
+        double next = lineSearch( problem, error, move, p );
+        if ( !( next < error ) )
         {
             break;
         }
-        error = best;
+        error = next;
     }
     return localError( problem, p );
 }
 
 // ------------------------------------------------------------------------------------------------------- projection
 
-/// Acary & Bourrier Eq. 64 with the self-adaptive step: shorter when F varies too fast along it, longer when slowly.
-static double projectionLocal( const localProblem* problem, int maxIterations, double* p )
+/// Acary & Bourrier Eq. 64 with a self-adaptive step: shorter where F varies fast along it, longer where it varies slowly.
+static double projectionSolve( const localProblem* problem, int maxIterations, double* p )
 {
     int d = problem->dimension;
     double rho = problem->step, error = (double)INFINITY;
-    for ( int turn = 0; turn < maxIterations; ++turn )
+    for ( int iteration = 0; iteration < maxIterations; ++iteration )
     {
         double y[SS_CONE_MAX], x[SS_CONE_MAX], next[SS_CONE_MAX], yn[SS_CONE_MAX], xn[SS_CONE_MAX];
         forward( problem, p, y, x );
@@ -270,7 +285,7 @@ static double projectionLocal( const localProblem* problem, int maxIterations, d
         double ratio = 0.0;
         for ( int redo = 0; redo < 40; ++redo )
         {
-            // F from x = p - r F
+            // F follows from x = p - r F
             for ( int i = 0; i < d; ++i )
             {
                 next[i] = p[i] - rho * ( p[i] - x[i] ) / problem->step;
@@ -301,7 +316,7 @@ static double projectionLocal( const localProblem* problem, int maxIterations, d
 
 /// With u_T = -s p_T and u_N = 0 the contact is linear in p for every s >= 0:
 ///     (A_TT + s I) p_T + A_TN p_N = -b_T,   A_NT p_T + A_NN p_N = -b_N.
-/// p at s, or false when it has none.
+/// Finds p at s; false when the equations are singular.
 static bool slidingReaction( const localProblem* problem, double s, double* p )
 {
     double m[9];
@@ -318,9 +333,10 @@ static bool slidingReaction( const localProblem* problem, double s, double* p )
     return solveDense( 3, m, p );
 }
 
-/// Dimension 3, round cone, Coulomb's law, W_ii positive definite: open, stick, or the root of |p_T(s)| - mu p_N(s),
-/// which is positive at s = 0 (sticking is too much) and negative for large s (only the normal force is left).
-static double exactLocal( const localProblem* problem, double* p )
+/// Exact solution in dimension 3 for a circular cone, Coulomb's law and a positive definite W_ii: the contact opens, sticks,
+/// or slides at the root of |p_T(s)| - mu p_N(s), which is positive at s = 0 (sticking would need too much friction) and
+/// negative for large s (only the normal force is left). The root is found by bisection.
+static double exactSolve( const localProblem* problem, double* p )
 {
     const ssCone* cone = problem->cone;
     double found[3] = { 0.0, 0.0, 0.0 };
@@ -331,7 +347,7 @@ static double exactLocal( const localProblem* problem, double* p )
         {
             double low = 0.0, high = 1.0, s = 1.0;
             bool enclosed = false;
-            for ( int turn = 0; turn < 200 && high < 1e30; ++turn )
+            for ( int iteration = 0; iteration < 200 && high < 1e30; ++iteration )
             {
                 if ( !slidingReaction( problem, s, found ) )
                 {
@@ -363,7 +379,7 @@ static double exactLocal( const localProblem* problem, double* p )
 
 // ------------------------------------------------------------------------------------------------------------- prox
 
-/// y of components first … last.
+/// y of components first … last at p.
 static void velocitiesOf( const localProblem* problem, int first, int last, const double* p, double* y )
 {
     int d = problem->dimension;
@@ -373,7 +389,7 @@ static void velocitiesOf( const localProblem* problem, int first, int last, cons
     }
 }
 
-/// One over the largest sum of a row of A within components first … last, and `also`: no step of this length overshoots.
+/// A step that does not overshoot: one over the largest absolute row sum of A within components first … last and `also`.
 static double stepOf( const localProblem* problem, int first, int last, int also )
 {
     int d = problem->dimension;
@@ -391,6 +407,7 @@ static double stepOf( const localProblem* problem, int first, int last, int also
     return 1.0 / largest;
 }
 
+/// One prox step in each component block of a planar law.
 static void proxPlanar( const localProblem* problem, double* p )
 {
     const planarContact* contact = problem->planar;
@@ -410,7 +427,7 @@ static void proxPlanar( const localProblem* problem, double* p )
     }
 }
 
-/// Each block's nearest point within the bound that p_N leaves.
+/// Takes a step in each component block and projects it into the disc that p_N leaves.
 static void proxCone( const localProblem* problem, double* p )
 {
     int d = problem->dimension;
@@ -437,12 +454,12 @@ static void proxCone( const localProblem* problem, double* p )
     }
 }
 
-/// The quasi-variational form, row by row (Acary & Bourrier Eq. 22): first the normal force, then sliding friction
-/// within the bound it leaves, by the law's own prox step where it has one, then the moments within theirs.
-static double proxLocal( const localProblem* problem, int maxIterations, double* p )
+/// The quasi-variational form, one component block after the other (Acary & Bourrier Eq. 22): first the normal force, then
+/// sliding friction within the bound it leaves (by a planar law's own prox step), then the moments within theirs.
+static double proxSolve( const localProblem* problem, int maxIterations, double* p )
 {
     int d = problem->dimension;
-    for ( int turn = 0; turn < maxIterations; ++turn )
+    for ( int iteration = 0; iteration < maxIterations; ++iteration )
     {
         if ( localError( problem, p ) <= problem->tolerance )
         {
@@ -468,60 +485,68 @@ static bool exactApplies( const localProblem* problem )
     return problem->dimension == 3 && problem->saxce && problem->cone->variant == ss_coneIntersection;
 }
 
+/// Newton's method from p; where it fails, the exact solution if there is one, and else projections come closer and Newton
+/// finishes from there. `start` becomes the error at p.
+static double newtonWithFallbacks(
+    const localProblem* problem, int maxIterations, const double* p, double* x, double* start )
+{
+    size_t bytes = (size_t)problem->dimension * sizeof( double );
+    double error = newtonSolve( problem, maxIterations, x, start );
+    if ( error > problem->tolerance && exactApplies( problem ) )
+    {
+        memcpy( x, p, bytes );
+        error = exactSolve( problem, x );
+    }
+    for ( int attempt = 0; attempt < 4 && error > problem->tolerance; ++attempt )
+    {
+        double other[SS_CONE_MAX];
+        memcpy( other, error < *start ? x : p, bytes );
+        projectionSolve( problem, 30 << ( 2 * attempt ), other );
+        double ignored = 0.0, last = newtonSolve( problem, maxIterations, other, &ignored );
+        if ( last < error )
+        {
+            error = last;
+            memcpy( x, other, bytes );
+        }
+    }
+    return error;
+}
+
 double localSolve( const localProblem* problem, localMethod method, int maxIterations, double* p )
 {
-    int d = problem->dimension;
+    size_t bytes = (size_t)problem->dimension * sizeof( double );
     bool newton = problem->planar == NULL &&
         ( method == local_newton || ( method == local_exact && !exactApplies( problem ) ) );
-    // Newton looks at its start anyway
+    // Newton's method computes the error of its start anyway
     double start = newton ? 0.0 : localError( problem, p );
     if ( start <= problem->tolerance && !newton )
     {
         return start;
     }
-    double best[SS_CONE_MAX], x[SS_CONE_MAX];
-    memcpy( best, p, (size_t)d * sizeof( double ) );
-    memcpy( x, p, (size_t)d * sizeof( double ) );
+    double x[SS_CONE_MAX];
+    memcpy( x, p, bytes );
     double error = (double)INFINITY;
     if ( problem->planar != NULL || method == local_prox )
     {
-        error = proxLocal( problem, maxIterations, x );
+        error = proxSolve( problem, maxIterations, x );
     }
     else if ( method == local_exact && exactApplies( problem ) )
     {
-        error = exactLocal( problem, x );
+        error = exactSolve( problem, x );
     }
     else if ( method == local_projection )
     {
-        error = projectionLocal( problem, maxIterations, x );
+        error = projectionSolve( problem, maxIterations, x );
     }
     else
     {
-        error = newtonLocal( problem, maxIterations, x, &start );
-        if ( error > problem->tolerance && exactApplies( problem ) )
-        {
-            memcpy( x, best, (size_t)d * sizeof( double ) );
-            error = exactLocal( problem, x );
-        }
-        // the projection brings it near, and Newton ends it
-        for ( int attempt = 0; attempt < 4 && error > problem->tolerance; ++attempt )
-        {
-            double other[SS_CONE_MAX];
-            memcpy( other, error < start ? x : best, (size_t)d * sizeof( double ) );
-            projectionLocal( problem, 30 << ( 2 * attempt ), other );
-            double ignored = 0.0, last = newtonLocal( problem, maxIterations, other, &ignored );
-            if ( last < error )
-            {
-                error = last;
-                memcpy( x, other, (size_t)d * sizeof( double ) );
-            }
-        }
+        error = newtonWithFallbacks( problem, maxIterations, p, x, &start );
     }
-    // row by row the error may rise before it falls: that is how the method goes
-    bool rowWise = problem->planar != NULL || method == local_prox;
-    if ( error < start || ( rowWise && isfinite( error ) ) )
+    // block after block the error may rise before it falls, and the last iterate is the one to keep
+    bool blockwise = problem->planar != NULL || method == local_prox;
+    if ( error < start || ( blockwise && isfinite( error ) ) )
     {
-        memcpy( p, x, (size_t)d * sizeof( double ) );
+        memcpy( p, x, bytes );
         return error;
     }
     return start;

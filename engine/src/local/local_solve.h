@@ -3,22 +3,22 @@
 
 #include "problem/problem_private.h"
 
-// One contact alone: y = A p + b under its law, everything else held. The heart of Gauss-Seidel.
+// The solve of one contact while all others are held: y = A p + b under the contact's law. Gauss-Seidel calls it.
 
 typedef enum localMethod
 {
-    local_newton,
-    local_projection,
-    local_exact,
-    local_prox,
+    local_newton,     // semi-smooth Newton on the natural map
+    local_projection, // projections with a self-adaptive step (Acary & Bourrier Eq. 64)
+    local_exact,      // by cases and one root, where that applies; otherwise Newton
+    local_prox,       // component block after component block (Acary & Bourrier Eq. 22)
 } localMethod;
 
 typedef struct localProblem
 {
     int dimension;
     const ssCone* cone;
-    bool saxce;                  // De Saxcé's term: Coulomb and not relaxed
-    const planarContact* planar; // a law of the table; then the cone bounds the moments alone
+    bool saxce;                  // with De Saxcé's term: Coulomb's law and not the relaxed one
+    const planarContact* planar; // a law of the law table, and the cone bounds only the moments; or NULL
     const double* a;             // dimension² numbers, row by row
     const double* b;
     double step;      // r of the natural map
@@ -28,8 +28,9 @@ typedef struct localProblem
 /// |p - P_K(p - r yhat)| / r at p.
 double localError( const localProblem* problem, const double* p );
 
-/// Improves p, the start, to the tolerance if it can; returns the error. Never returns a worse p than it got.
+/// Improves the start p until the error is at most the tolerance, if it can, and returns the error. The result is never
+/// worse than the start, except under local_prox and planar laws, whose error may rise before it falls.
 double localSolve( const localProblem* problem, localMethod method, int maxIterations, double* p );
 
-/// gradient = d h / d y of De Saxcé's term at y, [0] is 0. Zero where h has none.
+/// An element of the generalised derivative d h / d y of De Saxcé's term h at y; component 0 is 0.
 void saxceGradient( const ssCone* cone, const double* y, double* gradient );
