@@ -72,8 +72,8 @@ typedef struct ssLaw ssLaw;
 typedef struct ssLawForce
 {
     ssVec2 force; ///< f = -lambda [N]; undefined (SS_NAN) where a set-valued law sticks
-    bool
-        setValued; ///< all of C at rest, or several forces on a straight edge of D: `force` is the middle one
+    /// At rest all of C is allowed. On a straight edge of D several forces are, and `force` is the middle one.
+    bool setValued;
 } ssLawForce;
 
 /// The descriptor of one law. Its properties hold for every valid definition with mu > 0 and no Stribeck curve.
@@ -172,8 +172,8 @@ struct ssLawDef
     bool strict;     ///< reject a D that is not inside C instead of scaling it to the largest that fits
     int facets;      ///< polyhedral: k directions over half a circle, 2 … 64, for a polygon of 2k edges
     double facetDeg; ///< polyhedral: angle of the first direction [°]
-    bool
-        inscribed; ///< polyhedral: corners lie on the circle (Stewart-Trinkle); otherwise edges touch it (Peiret)
+    /// Polyhedral: the corners lie on the circle (Stewart-Trinkle). Otherwise the edges touch it (Peiret et al.).
+    bool inscribed;
     double vEps;   ///< regularised: the speed over which the jump at rest is smeared [m/s], > 0
     double length; ///< regularised: converts angular into surface velocities [m], > 0
     ssRegularisation regularisation;
