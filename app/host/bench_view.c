@@ -3,6 +3,7 @@
 
 #include "base/os.h"
 #include "gfx/list/draw_adapter.h"
+#include "host/gl_window.h"
 #include "host/window.h"
 #include "ui/frame/frame.h"
 #include <SDL.h>
@@ -15,19 +16,20 @@
 #include "cimgui.h"
 #include "cimgui_impl.h"
 
-// Frames of the window with heaps of spheres that are made up here: what the view costs, part by part, whatever the
-// simulation does. Off screen at 1280 × 720; each part is waited for, so that the parts add up. Then the same frames at
-// the pace of the window beside a simulation on its own thread: what they leave of its speed.
+// Frames of the window with artificial heaps of spheres. First the cost of each part of a frame, without a simulation:
+// frames are drawn off screen at 1280 × 720, and each part is waited for, so that the parts add up. Then the same frames
+// at the pace of the window, beside a simulation on its own thread: how much of its speed is left.
 
 enum
 {
     width = 1280,
     height = 720,
-    warmUp = 2,
-    stepsAtOnce = 50
+    warmUpFrames = 2, // drawn first and not counted
+    maxFrames = 60,
+    stepsAtOnce = 50 // of the simulation between two looks at `stop`
 };
 
-static const double s_period = 1.0 / 60.0; // [s] between frames where there is time
+static const double s_period = 1.0 / 60.0; // [s] between frames, where the machine is fast enough
 static const double s_budget = 2.0;        // [s] for one kind of picture, and again beside the simulation
 
 typedef struct heap
@@ -48,16 +50,13 @@ typedef struct benchLook
 
 typedef struct benchWindow
 {
-    SDL_Window* window;
-    SDL_GLContext context;
-    bool panels;
-    gfxRenderer* renderer;
+    hostGlWindow gl;
     uiState* ui;
     sessionDriver* driver;
     sessionSignalLog signalLog;
     sessionSnapshot* snapshot; // the driver's, with the heap in place of its scene
     gfxDrawList list;
-    ssSim* sim; // steps in a thread of its own
+    ssSim* sim; // steps on a thread of its own
     SDL_atomic_t stop, stepped;
 } benchWindow;
 
@@ -86,7 +85,7 @@ static void addContact( heap* h, int a, int b, ssVec3 point, ssVec3 normal, unsi
         .size = 0.05 };
 }
 
-/// A cube of balls of radius 0.05 m, a little out of place, each touching those behind, beside and below.
+/// Makes a cube of spheres of radius 0.05 m, slightly displaced, each touching those behind, beside and below it.
 static bool makeHeap( heap* h, int count )
 {
     const double r = 0.05;
@@ -142,7 +141,7 @@ static void freeHeap( heap* h )
 static void fillList( gfxDrawList* list, const heap* h, uint32_t flags )
 {
     const ssDrawPlane ground = { .normal = { 0.0, 0.0, 1.0 }, .tangent = { 1.0, 0.0, 0.0 } };
-    list->tooManyContacts = true; // as the window has it for more contacts than can be read
+    list->tooManyContacts = true; // as in the window with this many contacts
     list->focusA = h->contacts[0].a;
     list->focusB = h->contacts[0].b;
     ssDraw draw = gfxBeginAdapter( list, flags );
@@ -153,48 +152,16 @@ static void fillList( gfxDrawList* list, const heap* h, uint32_t flags )
     gfxFinishAdapter( list );
 }
 
-// ------------------------------------------------------------------------------------------------------------ stage
-
-static ssResult refuse( benchRun* run, const char* what, const char* why )
-{
-    run->unsupported = true;
-    return ssError( ss_errorUnknown, NULL, "view: %s: %s", what, why );
-}
+// ----------------------------------------------------------------------------------------------------------- window
 
 static ssResult openBenchWindow( benchRun* run, benchWindow* s )
 {
-    char error[256] = "";
-    if ( SDL_getenv( "SDL_VIDEODRIVER" ) == NULL )
+    char error[640] = "";
+    if ( !hostOpenGlWindow( &s->gl, width, height, true, error, sizeof( error ) ) )
     {
-        SDL_setenv( "SDL_VIDEODRIVER", "offscreen", 0 ); // no display server needed
+        run->unsupported = true;
+        return ssError( ss_errorUnknown, NULL, "view: %s", error );
     }
-    SDL_SetHint( SDL_HINT_NO_SIGNAL_HANDLERS, "1" );
-    if ( SDL_Init( SDL_INIT_VIDEO ) != 0 )
-    {
-        return refuse( run, "no video", SDL_GetError() );
-    }
-    SDL_GL_SetAttribute( SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE );
-    SDL_GL_SetAttribute( SDL_GL_CONTEXT_MAJOR_VERSION, 3 );
-    SDL_GL_SetAttribute( SDL_GL_CONTEXT_MINOR_VERSION, 3 );
-    SDL_GL_SetAttribute( SDL_GL_DEPTH_SIZE, 24 );
-    s->window = SDL_CreateWindow( "Slipstick", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, width, height,
-        SDL_WINDOW_OPENGL | SDL_WINDOW_HIDDEN );
-    s->context = s->window != NULL ? SDL_GL_CreateContext( s->window ) : NULL;
-    if ( s->context == NULL || epoxy_gl_version() < 33 )
-    {
-        return refuse(
-            run, "OpenGL 3.3 is needed", s->context == NULL ? SDL_GetError() : "this one is older" );
-    }
-    s->renderer = gfxCreateRenderer( error, sizeof( error ) );
-    if ( s->renderer == NULL )
-    {
-        return refuse( run, "cannot draw", error );
-    }
-    igCreateContext( NULL );
-    s->panels = true;
-    igGetIO()->IniFilename = NULL;
-    ImGui_ImplSDL2_InitForOpenGL( s->window, s->context );
-    ImGui_ImplOpenGL3_Init( "#version 330 core" );
     s->ui = uiCreate( uiDefaultSettings() );
     s->snapshot = calloc( 1, sizeof( sessionSnapshot ) );
     if ( s->ui == NULL || s->snapshot == NULL )
@@ -208,7 +175,7 @@ static ssResult openBenchWindow( benchRun* run, benchWindow* s )
     {
         return made;
     }
-    // A scenario that stands still: the panels beside the heap show its numbers.
+    // The panels beside the heap show the numbers of a scenario that is paused.
     ssScene scene = hostOpeningScene( ssGetScenario( 0 ) );
     ssResult result = sessionCreateDriver( &scene, false, true, false, ss_drawDefault, &s->driver );
     if ( result.code == ss_ok )
@@ -229,30 +196,12 @@ static void closeBenchWindow( benchWindow* s )
     {
         uiDestroy( s->ui );
     }
-    if ( s->panels )
-    {
-        ImGui_ImplOpenGL3_Shutdown();
-        ImGui_ImplSDL2_Shutdown();
-        igDestroyContext( NULL );
-    }
-    if ( s->renderer != NULL )
-    {
-        gfxDestroyRenderer( s->renderer );
-    }
-    if ( s->context != NULL )
-    {
-        SDL_GL_DeleteContext( s->context );
-    }
-    if ( s->window != NULL )
-    {
-        SDL_DestroyWindow( s->window );
-    }
-    SDL_Quit();
+    hostCloseGlWindow( &s->gl );
 }
 
 // ----------------------------------------------------------------------------------------------------------- frames
 
-/// One frame as the window draws it; the seconds of its parts.
+/// Draws one frame as the window does and measures its parts [s].
 static void drawFrame( benchWindow* s, const heap* h, uint32_t flags, benchPicture* parts )
 {
     double start = osSeconds();
@@ -276,7 +225,7 @@ static void drawFrame( benchWindow* s, const heap* h, uint32_t flags, benchPictu
     glViewport( 0, 0, width, height );
     glClearColor( palette.background[0], palette.background[1], palette.background[2], 1.0f );
     glClear( GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT );
-    gfxRender( s->renderer, &s->list, uiGetCamera( s->ui ), &viewport, height, &palette, &style );
+    gfxRender( s->gl.renderer, &s->list, uiGetCamera( s->ui ), &viewport, height, &palette, &style );
     parts->submit = osSeconds() - start;
 
     start = osSeconds();
@@ -289,7 +238,7 @@ static void drawFrame( benchWindow* s, const heap* h, uint32_t flags, benchPictu
     igGetIO()->DeltaTime = (float)s_period;
     igGetIO()->MousePos = ( ImVec2 ){ -1000.0f, -1000.0f };
     igNewFrame();
-    gfxGlyphCounts( s->renderer, &input.glyphsAsked, &input.glyphsDrawn );
+    gfxGlyphCounts( s->gl.renderer, &input.glyphsAsked, &input.glyphsDrawn );
     uiFrame( s->ui, &input );
     igRender();
     ImGui_ImplOpenGL3_RenderDrawData( igGetDrawData() );
@@ -313,8 +262,8 @@ static int simulate( void* context )
     return 0;
 }
 
-/// Frames as the window draws them, at most sixty a second, for as long as the patience lasts; NULL: none at all.
-/// Returns how often per second the simulation beside them went `stepsAtOnce` steps.
+/// Draws frames as the window does, at most sixty a second, until the budget [s] is spent; none at all when `h` is NULL.
+/// Returns how often per second the simulation beside them made `stepsAtOnce` steps.
 static double rateBeside( benchWindow* s, const heap* h, uint32_t flags, double budget )
 {
     SDL_AtomicSet( &s->stop, 0 );
@@ -350,15 +299,11 @@ static void measure( benchRun* run, benchWindow* s, const heap* h, const benchLo
 {
     uint32_t flags = look->flags;
     uiGetSettings( s->ui )->style.ambient = look->shade;
-    enum
-    {
-        most = 60
-    };
-    benchPicture frames[most];
+    benchPicture frames[maxFrames];
     int count = 0;
     double cpu = 0.0, begun = osSeconds();
-    for ( int i = run->quick ? -1 : -warmUp;
-          i < 1 || ( i < most && !run->quick && osSeconds() - begun < s_budget ); ++i )
+    for ( int i = run->quick ? -1 : -warmUpFrames;
+          i < 1 || ( i < maxFrames && !run->quick && osSeconds() - begun < s_budget ); ++i )
     {
         benchPicture parts = { 0 };
         double before = osCpuSeconds();
@@ -370,7 +315,7 @@ static void measure( benchRun* run, benchWindow* s, const heap* h, const benchLo
             count = i + 1;
         }
     }
-    // The middle frame: the fastest flatters, the mean is at the mercy of other programs.
+    // The median frame counts: the fastest is too good, and the mean suffers from other programs.
     qsort( frames, (size_t)count, sizeof( frames[0] ), compareFrames );
     benchPicture picture = frames[count / 2];
     snprintf( picture.what, sizeof( picture.what ), "%s", look->what );
@@ -379,7 +324,9 @@ static void measure( benchRun* run, benchWindow* s, const heap* h, const benchLo
     picture.cpu = cpu / count;
     double budget = run->quick ? 0.05 : s_budget;
     double alone = rateBeside( s, NULL, 0, 0.5 * budget ), beside = rateBeside( s, h, flags, budget );
-    alone = 0.5 * ( alone + rateBeside( s, NULL, 0, 0.5 * budget ) ); // other programs come and go
+    alone = 0.5 *
+        ( alone +
+            rateBeside( s, NULL, 0, 0.5 * budget ) ); // once more afterwards: other programs come and go
     picture.speedLeft = alone > 0.0 ? beside / alone : 0.0;
     if ( run->pictureCount < BENCH_PICTURES_MAX )
     {
@@ -407,7 +354,7 @@ static ssResult runView( benchRun* run )
         }
         else
         {
-            ++s.snapshot->runNumber; // the camera looks at each heap as a whole
+            ++s.snapshot->runNumber; // makes the camera frame the new heap
         }
         for ( int k = 0; k < SS_COUNT( looks ) && result.code == ss_ok; ++k )
         {

@@ -9,16 +9,17 @@
 #include <stdio.h>
 #include <string.h>
 
-/// No display: say so, and leave something to look at all the same. `scene` is the user's word, or NULL.
-static int showOffScreen( hostCommandMain* compute, char* scene, const char* id )
+/// Without a display: says so, and leaves a picture and data to look at. `scene` is the word the user gave, or NULL.
+static int showOffScreen( hostCommandMain* compute, const char* scene, const char* id )
 {
     char picture[128], data[128];
+    char* word =
+        scene != NULL ? (char*)(uintptr_t)scene : "rolling-sphere"; // commands do not write to their words
     snprintf( picture, sizeof picture, "slipstick-%s.png", id );
     snprintf( data, sizeof data, "slipstick-%s.csv", id );
-    char* shot[] = { "shot", scene != NULL ? scene : "rolling-sphere", "-o", picture, "--preset", "fig3b",
-        NULL };
-    char* run[] = { "run", scene != NULL ? scene : "rolling-sphere", "--csv", data, "--preset", "fig3b",
-        "--every", "0.01", NULL };
+    // The preset belongs to the default scenario; a scene that was asked for comes with its own values.
+    char* shot[] = { "shot", word, "-o", picture, "--preset", "fig3b", NULL };
+    char* run[] = { "run", word, "--csv", data, "--preset", "fig3b", "--every", "0.01", NULL };
     fprintf( stderr,
         "There is no display here, so the sandbox cannot open its window.\n"
         "Drawing the scene off screen instead.\n" );
@@ -26,9 +27,41 @@ static int showOffScreen( hostCommandMain* compute, char* scene, const char* id 
     status = status == 0 ? compute( scene != NULL ? 4 : SS_COUNT( run ) - 1, run ) : status;
     if ( status == 0 )
     {
-        fprintf( stderr, "picture  %s\ndata     %s\n`slipstick help` lists what works without a window.\n",
+        fprintf( stderr,
+            "picture  %s\ndata     %s\n`slipstick help` lists the commands that work without a window.\n",
             picture, data );
     }
+    return status;
+}
+
+/// True when a definition is the default of its scenario, field by field: bytes after the end of a text do not count.
+static bool isDefault( const ssSimDef* def )
+{
+    ssSimDef plain = ssDefaultSimDef( def->scenario );
+    bool same = plain.h == def->h && plain.until == def->until && plain.seed == def->seed;
+    for ( int i = 0; i < def->scenario->paramCount && same; ++i )
+    {
+        int slot = ssTextSlot( def->scenario->params, i );
+        same = slot >= 0 ? strcmp( plain.texts[slot], def->texts[slot] ) == 0
+                         : plain.values[i] == def->values[i];
+    }
+    return same;
+}
+
+/// Opens the window with a scene that the options have completed.
+static int openSandbox( hostWindowDef* def, ssScene* scene, bool sceneGiven )
+{
+    if ( !sceneGiven && isDefault( &scene->def ) )
+    {
+        // The user asked for nothing in particular: open the last scenario, with the preset that has the most to see.
+        const ssScenario* last = def->virtualClock ? NULL : ssFindScenario( hostLoadSettings().scenario );
+        *scene = hostOpeningScene( last != NULL ? last : scene->def.scenario );
+    }
+    def->scene = scene;
+    // One thread of the pool is the simulation's own; --no-thread means none at all.
+    threadPool* pool = threadPoolStart( def->threaded ? osProcessorCount() : 1 );
+    int status = hostRunWindow( def );
+    threadPoolStop( pool );
     return status;
 }
 
@@ -40,23 +73,23 @@ int cmdGui( int argc, char** argv, hostCommandMain* run )
     bool paused = false, noThread = false;
     double frames = 0.0, ratio = 1.0;
     const argsOption options[] = {
-        { "--paused", NULL, "start at rest", .flag = &paused },
+        { "--paused", NULL, "start paused", .flag = &paused },
         { "--size", "WxH", "size of the window in pixels", .text = &size },
         { "--script", "FILE", "play a script of actions and expectations", .text = &def.script },
-        { "--frames", "N", "close after so many frames", .number = &frames, .min = 1.0, .max = 1e9,
+        { "--frames", "N", "close after this many frames", .number = &frames, .min = 1.0, .max = 1e9,
             .allowed = "frames >= 1" },
         { "--screenshot", "FILE", "write a PNG of the last frame", .text = &def.screenshot },
         { "--light", NULL, "light theme", .flag = &def.light },
         { "--font", "FILE", "a TrueType font with Greek letters", .text = &def.font },
-        { "--remember", NULL, "with a script too: begin with what the window remembers, and keep it",
+        { "--remember", NULL, "use and keep the remembered settings also when a script runs",
             .flag = &def.remember },
         { "--pixel-ratio", "R", "pixels per unit of the panels, as on a dense display", .number = &ratio,
             .min = 1.0, .max = 4.0, .allowed = "1 to 4" },
-        { "--no-thread", NULL, "run the simulation inside the window's loop", .flag = &noThread },
+        { "--no-thread", NULL, "run the simulation inside the loop of the window", .flag = &noThread },
     };
     argsSpec spec = {
         .command = "gui",
-        .summary = "Open the sandbox.",
+        .summary = "Opens the sandbox.",
         .usage = "[SCENARIO|SCENE.json] [options]",
         .options = options,
         .optionCount = SS_COUNT( options ),
@@ -68,37 +101,26 @@ int cmdGui( int argc, char** argv, hostCommandMain* run )
     {
         return status;
     }
-    if ( size != NULL && !hostParseSize( size, &def.width, &def.height ) )
-    {
-        ssScene_Destroy( &scene );
-        return argsFail( "gui", "--size %s: expected WIDTHxHEIGHT in pixels, 320x240 to 7680x4320", size );
-    }
-    def.virtualClock = def.script != NULL || frames > 0.0 || def.screenshot != NULL;
-    def.frames = def.screenshot != NULL && def.script == NULL && frames <= 0.0 ? 60 : (int)frames;
-    if ( !def.virtualClock && !osHasDisplay() )
-    {
-        char* word = spec.sceneGiven
-            ? (char*)(uintptr_t)( spec.scenePath != NULL ? spec.scenePath : scene.def.scenario->id )
-            : NULL;
-        ssScene_Destroy( &scene );
-        return showOffScreen( run, word, scene.def.scenario->id );
-    }
-    ssSimDef plain = ssDefaultSimDef( scene.def.scenario );
-    if ( !spec.sceneGiven && memcmp( &plain, &scene.def, sizeof plain ) == 0 )
-    {
-        // Nothing was asked for: what was open last, with the preset that has the most to see.
-        const ssScenario* last = def.virtualClock ? NULL : ssFindScenario( hostLoadSettings().scenario );
-        scene = hostOpeningScene( last != NULL ? last : scene.def.scenario );
-    }
-    def.pixelRatio = (float)ratio;
-    def.scene = &scene;
     def.scenePath = spec.scenePath;
+    def.pixelRatio = (float)ratio;
     def.playing = !paused;
     def.threaded = !noThread;
-    // with the simulation's own thread; --no-thread means none at all
-    threadPool* pool = threadPoolStart( noThread ? 1 : osProcessorCount() );
-    status = hostRunWindow( &def );
-    threadPoolStop( pool );
+    def.virtualClock = def.script != NULL || frames > 0.0 || def.screenshot != NULL;
+    def.frames = def.screenshot != NULL && def.script == NULL && frames <= 0.0 ? 60 : (int)frames;
+    if ( size != NULL && !hostParseSize( size, &def.width, &def.height ) )
+    {
+        status = argsFail( "gui", HOST_SIZE_REFUSAL, size );
+    }
+    else if ( !def.virtualClock && !osHasDisplay() )
+    {
+        const char* id = scene.def.scenario->id;
+        const char* word = spec.scenePath != NULL ? spec.scenePath : id;
+        status = showOffScreen( run, spec.sceneGiven ? word : NULL, id );
+    }
+    else
+    {
+        status = openSandbox( &def, &scene, spec.sceneGiven );
+    }
     ssScene_Destroy( &scene );
     return status;
 }

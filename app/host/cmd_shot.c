@@ -5,6 +5,19 @@
 
 #include <math.h>
 
+/// Chooses the step nearest to the moment `at` [s]; a quarter of the run when `at` is negative. Returns the exit status.
+static int chooseStep( const ssSimDef* def, double at, int64_t* step )
+{
+    double steps = ( at >= 0.0 ? at : 0.25 * def->until ) / def->h;
+    if ( steps > SS_MAX_STEPS )
+    {
+        return argsFail( "shot", "t = %g s is %g steps of h = %g s away; allowed: up to %g", steps * def->h,
+            steps, def->h, SS_MAX_STEPS );
+    }
+    *step = llround( steps );
+    return ARGS_STATUS_OK;
+}
+
 int cmdShot( int argc, char** argv )
 {
     ssScene scene;
@@ -24,7 +37,7 @@ int cmdShot( int argc, char** argv )
     };
     argsSpec spec = {
         .command = "shot",
-        .summary = "A picture of one moment, drawn off screen.",
+        .summary = "Draws a picture of one moment off screen.",
         .usage = "SCENARIO|SCENE.json [options] -o FILE.png",
         .options = options,
         .optionCount = SS_COUNT( options ),
@@ -35,37 +48,27 @@ int cmdShot( int argc, char** argv )
     {
         return status;
     }
+    def.command = "shot";
+    def.scene = &scene;
+    def.scenePath = spec.scenePath;
+    def.pixelRatio = (float)ratio;
+    def.playing = false;
+    def.threaded = false;
+    def.hidden = true;
+    def.virtualClock = true;
+    def.frames = 4; // the layout of the panels settles
     if ( def.screenshot == NULL )
     {
         status = argsFail( "shot", "-o FILE.png is missing: where should the picture go?" );
     }
     else if ( size != NULL && !hostParseSize( size, &def.width, &def.height ) )
     {
-        status = argsFail( "shot", "--size %s: expected WIDTHxHEIGHT in pixels, 320x240 to 7680x4320", size );
+        status = argsFail( "shot", HOST_SIZE_REFUSAL, size );
     }
     else
     {
-        // The moment is the step nearest to it.
-        double steps = ( at >= 0.0 ? at : 0.25 * scene.def.until ) / scene.def.h;
-        if ( steps > SS_MAX_STEPS )
-        {
-            status = argsFail( "shot", "t = %g s is %g steps of h = %g s away; allowed: up to %g",
-                steps * scene.def.h, steps, scene.def.h, SS_MAX_STEPS );
-        }
-        def.startStep = status == 0 ? llround( steps ) : 0;
-    }
-    if ( status == 0 )
-    {
-        def.command = "shot";
-        def.pixelRatio = (float)ratio;
-        def.scene = &scene;
-        def.scenePath = spec.scenePath;
-        def.playing = false;
-        def.threaded = false;
-        def.hidden = true;
-        def.virtualClock = true;
-        def.frames = 4; // the layout settles
-        status = hostRunWindow( &def );
+        status = chooseStep( &scene.def, at, &def.startStep );
+        status = status == ARGS_STATUS_OK ? hostRunWindow( &def ) : status;
     }
     ssScene_Destroy( &scene );
     return status;

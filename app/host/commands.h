@@ -3,11 +3,11 @@
 
 #include "base/bench.h"
 
-// What the window adds to the command line; main.c puts it into the tables.
+// The commands and the benchmark that need the window; main.c puts them into the tables.
 
 typedef int hostCommandMain( int argc, char** argv );
 
-/// Where there is no display a picture is drawn, and `run` computes the data instead.
+/// Opens the window. Where there is no display, it draws a picture instead, and `run` computes the data.
 int cmdGui( int argc, char** argv, hostCommandMain* run );
 int cmdShot( int argc, char** argv );
 

@@ -3,8 +3,8 @@
 
 #include "session/driver.h"
 
-// A player of window scripts: one action per line, widgets by the key they carry. It acts like a hand: presses and
-// releases in different frames, and looks only at what was drawn.
+// Plays a script in the window: one action per line, with widgets addressed by name. It behaves like a user: buttons are
+// pressed and released in different frames, and it knows only what was drawn.
 
 typedef struct hostMouse
 {
@@ -15,19 +15,19 @@ typedef struct hostMouse
 
 typedef struct hostScript hostScript;
 
-// Reads and checks the whole script first; a line nobody can play is refused with its number.
+// Reads and checks the whole script before the first action; a line that cannot be played is refused with its number.
 ssResult hostLoadScript( const char* path, hostScript** script );
 void hostDestroyScript( hostScript* script );
 
-// What the window must do for the script this frame.
+// What the window has to do for the script in this frame.
 typedef struct hostScriptOutput
 {
     hostMouse mouse;
-    char screenshot[256];   // file to write after this frame; empty: none
-    const ssScenario* load; // NULL: none
+    char screenshot[256];   // file to write after this frame; empty for none
+    const ssScenario* load; // NULL for none
     bool quit;
 } hostScriptOutput;
 
-// Plays on. False when an expectation failed or a widget is unknown; `message` names the line.
+// Plays the next frame. False when an expectation fails or a widget is unknown; `message` names the line.
 bool hostScript_Step( hostScript* script, sessionDriver* driver, const sessionSnapshot* snapshot,
     hostScriptOutput* output, char* message, size_t capacity );

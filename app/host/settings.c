@@ -2,9 +2,42 @@
 #include "host/settings.h"
 
 #include "base/os.h"
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+// A switch or a number of uiSettings.
+typedef struct setting
+{
+    const char* key;
+    size_t offset;   // of the bool or the float
+    float low, high; // allowed range of a number; both are 0 for a switch
+} setting;
+
+// The lines of the file, in this order; `scenario` comes before them, draw_flags and the shown panes after them.
+static const setting s_settings[] = {
+    { "light", offsetof( uiSettings, light ), 0.0f, 0.0f },
+    { "font_size", offsetof( uiSettings, fontSize ), 10.0f, 40.0f },
+    { "left_width", offsetof( uiSettings, leftWidth ), 10.0f, 60.0f },
+    { "plot_share", offsetof( uiSettings, plotShare ), 0.1f, 0.8f },
+    { "arrow_scale", offsetof( uiSettings, style.arrowScale ), 0.1f, 10.0f },
+    { "glyph_opacity", offsetof( uiSettings, style.opacity ), 0.0f, 1.0f },
+    { "log_arrows", offsetof( uiSettings, style.logArrows ), 0.0f, 0.0f },
+    { "shade", offsetof( uiSettings, style.ambient ), 0.0f, 0.0f },
+    { "right_width", offsetof( uiSettings, rightWidth ), 14.0f, 60.0f },
+    { "show_contact", offsetof( uiSettings, showContact ), 0.0f, 0.0f },
+    { "show_transitions", offsetof( uiSettings, showTransitions ), 0.0f, 0.0f },
+    { "show_report", offsetof( uiSettings, showReport ), 0.0f, 0.0f },
+    { "show_panel", offsetof( uiSettings, showPanel ), 0.0f, 0.0f },
+    { "show_plots", offsetof( uiSettings, showPlots ), 0.0f, 0.0f },
+    { "follow", offsetof( uiSettings, follow ), 0.0f, 0.0f },
+};
+
+static bool isSwitch( const setting* entry )
+{
+    return !( entry->high > entry->low );
+}
 
 static bool settingsPath( char* path, size_t capacity, bool create )
 {
@@ -13,94 +46,62 @@ static bool settingsPath( char* path, size_t capacity, bool create )
         snprintf( path, capacity, "%s/settings.txt", folder ) < (int)capacity;
 }
 
-static float bounded( double value, double low, double high )
+/// The nearest value in the range; NaN becomes the lower end.
+static float bounded( double value, float low, float high )
 {
-    return (float)( value < low ? low : value > high ? high : value );
+    return !( value > (double)low ) ? low : value > (double)high ? high : (float)value;
+}
+
+/// Reads the shown panes of a scenario, if the line and the room for them are in order.
+static void readShownPanes( uiSettings* s, const char* scenario, const char* ids )
+{
+    if ( ssFindScenario( scenario ) != NULL && s->shownCount < ui_maxRemembered &&
+        strlen( scenario ) < sizeof s->shown[0].scenario && strlen( ids ) < sizeof s->shown[0].ids )
+    {
+        uiShownPanes* entry = s->shown + s->shownCount++;
+        snprintf( entry->scenario, sizeof entry->scenario, "%s", scenario );
+        snprintf( entry->ids, sizeof entry->ids, "%s", ids );
+    }
+}
+
+static void readNumber( uiSettings* s, const char* key, double number )
+{
+    if ( strcmp( key, "draw_flags" ) == 0 )
+    {
+        s->drawFlags = number >= 0.0 && number <= ss_drawAll ? (uint32_t)number : s->drawFlags;
+    }
+    for ( int i = 0; i < SS_COUNT( s_settings ); ++i )
+    {
+        const setting* entry = s_settings + i;
+        if ( strcmp( key, entry->key ) != 0 )
+        {
+            continue;
+        }
+        if ( isSwitch( entry ) )
+        {
+            *(bool*)( (char*)s + entry->offset ) = number != 0.0;
+        }
+        else
+        {
+            *(float*)( (char*)s + entry->offset ) = bounded( number, entry->low, entry->high );
+        }
+    }
 }
 
 static void readLine( uiSettings* s, const char* key, const char* value )
 {
     double number = 0.0;
-    bool isNumber = ssParseNumber( value, &number );
     if ( strcmp( key, "scenario" ) == 0 && ssFindScenario( value ) != NULL )
     {
         snprintf( s->scenario, sizeof s->scenario, "%s", value );
     }
-    if ( strncmp( key, "shown.", 6 ) == 0 && ssFindScenario( key + 6 ) != NULL &&
-        s->shownCount < ui_maxRemembered && strlen( key + 6 ) < sizeof s->shown[0].scenario &&
-        strlen( value ) < sizeof s->shown[0].ids )
+    else if ( strncmp( key, "shown.", 6 ) == 0 )
     {
-        uiShownPanes* entry = s->shown + s->shownCount++;
-        snprintf( entry->scenario, sizeof entry->scenario, "%s", key + 6 );
-        snprintf( entry->ids, sizeof entry->ids, "%s", value );
+        readShownPanes( s, key + 6, value );
     }
-    if ( !isNumber )
+    else if ( ssParseNumber( value, &number ) )
     {
-        return;
-    }
-    if ( strcmp( key, "light" ) == 0 )
-    {
-        s->light = number != 0.0;
-    }
-    else if ( strcmp( key, "font_size" ) == 0 )
-    {
-        s->fontSize = bounded( number, 10.0, 40.0 );
-    }
-    else if ( strcmp( key, "left_width" ) == 0 )
-    {
-        s->leftWidth = bounded( number, 10.0, 60.0 );
-    }
-    else if ( strcmp( key, "right_width" ) == 0 )
-    {
-        s->rightWidth = bounded( number, 14.0, 60.0 );
-    }
-    else if ( strcmp( key, "show_contact" ) == 0 )
-    {
-        s->showContact = number != 0.0;
-    }
-    else if ( strcmp( key, "plot_share" ) == 0 )
-    {
-        s->plotShare = bounded( number, 0.1, 0.8 );
-    }
-    else if ( strcmp( key, "show_panel" ) == 0 )
-    {
-        s->showPanel = number != 0.0;
-    }
-    else if ( strcmp( key, "show_plots" ) == 0 )
-    {
-        s->showPlots = number != 0.0;
-    }
-    else if ( strcmp( key, "show_transitions" ) == 0 )
-    {
-        s->showTransitions = number != 0.0;
-    }
-    else if ( strcmp( key, "show_report" ) == 0 )
-    {
-        s->showReport = number != 0.0;
-    }
-    else if ( strcmp( key, "follow" ) == 0 )
-    {
-        s->follow = number != 0.0;
-    }
-    else if ( strcmp( key, "arrow_scale" ) == 0 )
-    {
-        s->style.arrowScale = bounded( number, 0.1, 10.0 );
-    }
-    else if ( strcmp( key, "glyph_opacity" ) == 0 )
-    {
-        s->style.opacity = bounded( number, 0.0, 1.0 );
-    }
-    else if ( strcmp( key, "log_arrows" ) == 0 )
-    {
-        s->style.logArrows = number != 0.0;
-    }
-    else if ( strcmp( key, "shade" ) == 0 )
-    {
-        s->style.ambient = number != 0.0;
-    }
-    else if ( strcmp( key, "draw_flags" ) == 0 )
-    {
-        s->drawFlags = number >= 0.0 && number <= ss_drawAll ? (uint32_t)number : s->drawFlags;
+        readNumber( s, key, number );
     }
 }
 
@@ -140,14 +141,20 @@ void hostSaveSettings( const uiSettings* s )
     {
         return;
     }
-    osPrintf( writer, "scenario=%s\nlight=%d\nfont_size=%g\nleft_width=%g\nplot_share=%g\n", s->scenario,
-        s->light, (double)s->fontSize, (double)s->leftWidth, (double)s->plotShare );
-    osPrintf( writer, "arrow_scale=%g\nglyph_opacity=%g\nlog_arrows=%d\nshade=%d\n",
-        (double)s->style.arrowScale, (double)s->style.opacity, s->style.logArrows, s->style.ambient );
-    osPrintf( writer, "right_width=%g\nshow_contact=%d\nshow_transitions=%d\nshow_report=%d\n",
-        (double)s->rightWidth, s->showContact, s->showTransitions, s->showReport );
-    osPrintf( writer, "show_panel=%d\nshow_plots=%d\nfollow=%d\ndraw_flags=%u\n", s->showPanel, s->showPlots,
-        s->follow, s->drawFlags );
+    osPrintf( writer, "scenario=%s\n", s->scenario );
+    for ( int i = 0; i < SS_COUNT( s_settings ); ++i )
+    {
+        const void* value = (const char*)s + s_settings[i].offset;
+        if ( isSwitch( s_settings + i ) )
+        {
+            osPrintf( writer, "%s=%d\n", s_settings[i].key, *(const bool*)value );
+        }
+        else
+        {
+            osPrintf( writer, "%s=%g\n", s_settings[i].key, (double)*(const float*)value );
+        }
+    }
+    osPrintf( writer, "draw_flags=%u\n", s->drawFlags );
     for ( int i = 0; i < s->shownCount; ++i )
     {
         osPrintf( writer, "shown.%s=%s\n", s->shown[i].scenario, s->shown[i].ids );

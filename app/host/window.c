@@ -3,6 +3,7 @@
 
 #include "base/args.h"
 #include "base/os.h"
+#include "host/gl_window.h"
 #include "host/script.h"
 #include "host/settings.h"
 #include "ui/core/marks.h"
@@ -24,23 +25,20 @@ static const double s_framePeriod = 1.0 / 60.0; // [s]
 typedef struct Window
 {
     const hostWindowDef* def;
-    SDL_Window* window;
-    SDL_GLContext context;
-    bool imguiReady, offScreen;
-    uiSettings habits; // as read: what a command line or a scene asks for is not one
-    gfxRenderer* renderer;
+    hostGlWindow gl;
+    uiSettings loaded; // the settings as read, before the command line and the scene changed them
     uiState* ui;
     sessionDriver* driver;
     sessionSignalLog signalLog;
     const sessionSnapshot* snapshot;
     hostScript* script;
-    hostMouse mouse; // the script's
+    hostMouse mouse; // of the script
     char scenePath[1024];
     int frame;
     bool quit;
     double lastFrame;
-    double frameSeconds, sceneSeconds, panelSeconds, showSeconds; // smoothed
-    double sceneSpent;                                            // in the present frame
+    double frameSeconds, sceneSeconds, panelSeconds, showSeconds; // smoothed costs
+    double sceneSpent;                                            // [s] on the scene in the present frame
 } Window;
 
 hostWindowDef hostDefaultWindowDef( void )
@@ -69,87 +67,38 @@ bool hostParseSize( const char* text, int* width, int* height )
     return sides[0] >= 320 && sides[0] <= 7680 && sides[1] >= 240 && sides[1] <= 4320;
 }
 
-static int fail( const Window* w, const char* what, const char* why )
-{
-    fprintf( stderr, "slipstick %s: %s: %s\n", w->def->command, what, why );
-    return ARGS_STATUS_UNSUPPORTED;
-}
-
-static int openWindow( Window* w )
-{
-    const hostWindowDef* def = w->def;
-    // The offscreen driver draws through EGL without a display server.
-    if ( ( def->hidden || !osHasDisplay() ) && SDL_getenv( "SDL_VIDEODRIVER" ) == NULL )
-    {
-        SDL_setenv( "SDL_VIDEODRIVER", "offscreen", 0 );
-    }
-    SDL_SetHint( SDL_HINT_VIDEO_HIGHDPI_DISABLED, "0" );
-    SDL_SetHint( SDL_HINT_NO_SIGNAL_HANDLERS, "1" ); // Ctrl+C ends the program also while it computes
-    if ( SDL_Init( SDL_INIT_VIDEO ) != 0 )
-    {
-        return fail( w, "no video", SDL_GetError() );
-    }
-    w->offScreen = strcmp( SDL_GetCurrentVideoDriver(), "offscreen" ) == 0;
-    SDL_GL_SetAttribute( SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE );
-    SDL_GL_SetAttribute( SDL_GL_CONTEXT_MAJOR_VERSION, 3 );
-    SDL_GL_SetAttribute( SDL_GL_CONTEXT_MINOR_VERSION, 3 );
-    SDL_GL_SetAttribute( SDL_GL_DEPTH_SIZE, 24 );
-    Uint32 flags = SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI;
-    w->window = SDL_CreateWindow( "Slipstick", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, def->width,
-        def->height, flags | ( def->hidden ? SDL_WINDOW_HIDDEN : 0 ) );
-    if ( w->window == NULL )
-    {
-        return fail( w, "no window", SDL_GetError() );
-    }
-    w->context = SDL_GL_CreateContext( w->window );
-    if ( w->context == NULL || epoxy_gl_version() < 33 )
-    {
-        return fail( w, "OpenGL 3.3 is needed",
-            w->context == NULL ? SDL_GetError() : "this machine has an older one" );
-    }
-    SDL_GL_SetSwapInterval( def->virtualClock ? 0 : 1 );
-    char error[512] = "";
-    w->renderer = gfxCreateRenderer( error, sizeof error );
-    return w->renderer != NULL ? 0 : fail( w, "cannot draw", error );
-}
-
-/// Dense displays: the driver's own ratio, or, where that is 1 (X11), the dots per inch.
-/// Pixels per unit of the panels: two on a dense display, or what the command line says.
+/// Pixels per unit of the panels: two on a dense display, or what the command line asks for.
 static float pixelRatio( const Window* w )
 {
     int width, height, drawable, unused;
-    SDL_GetWindowSize( w->window, &width, &height );
-    SDL_GL_GetDrawableSize( w->window, &drawable, &unused );
+    SDL_GetWindowSize( w->gl.window, &width, &height );
+    SDL_GL_GetDrawableSize( w->gl.window, &drawable, &unused );
     return w->def->pixelRatio > 1.0f ? w->def->pixelRatio : width > 0 ? (float)drawable / (float)width : 1.0f;
 }
 
+/// The scale of text and lines from the dots per inch, where the ratio of pixels does not already include it (X11).
 static float displayScale( const Window* w )
 {
     int width, height, drawable, unused;
-    SDL_GetWindowSize( w->window, &width, &height );
-    SDL_GL_GetDrawableSize( w->window, &drawable, &unused );
+    SDL_GetWindowSize( w->gl.window, &width, &height );
+    SDL_GL_GetDrawableSize( w->gl.window, &drawable, &unused );
     float dpi = 96.0f;
     if ( w->def->virtualClock || drawable > width )
     {
         return 1.0f;
     }
-    bool known = SDL_GetDisplayDPI( SDL_GetWindowDisplayIndex( w->window ), &dpi, NULL, NULL ) == 0;
+    bool known = SDL_GetDisplayDPI( SDL_GetWindowDisplayIndex( w->gl.window ), &dpi, NULL, NULL ) == 0;
     float scale = known ? roundf( 4.0f * dpi / 96.0f ) / 4.0f : 1.0f;
     return scale >= 1.25f && scale <= 4.0f ? scale : 1.0f;
 }
 
 static void openPanels( Window* w )
 {
-    igCreateContext( NULL );
-    w->imguiReady = true;
-    ImGuiIO* io = igGetIO();
-    io->IniFilename = NULL; // sizes are remembered in our own settings
-    io->ConfigWindowsMoveFromTitleBarOnly = true;
-    ImGui_ImplSDL2_InitForOpenGL( w->window, w->context );
-    ImGui_ImplOpenGL3_Init( "#version 330 core" );
+    SDL_GL_SetSwapInterval( w->def->virtualClock ? 0 : 1 );
+    igGetIO()->ConfigWindowsMoveFromTitleBarOnly = true;
     bool remembers = !w->def->virtualClock || w->def->remember;
     uiSettings settings = remembers ? hostLoadSettings() : uiDefaultSettings();
-    w->habits = settings;
+    w->loaded = settings;
     settings.light = settings.light || w->def->light;
     settings.showPanel = settings.showPanel && !w->def->plain;
     settings.showPlots = settings.showPlots && !w->def->plain;
@@ -164,7 +113,8 @@ static void openPanels( Window* w )
              pixelRatio( w ) ) )
     {
         fprintf( stderr,
-            "slipstick %s: cannot read the font '%s'; Greek letters will be missing (--font FILE)\n",
+            "slipstick %s: cannot read the font '%s', so Greek letters will be missing; choose another with "
+            "--font FILE\n",
             w->def->command, w->def->font != NULL ? w->def->font : SLIPSTICK_FONT );
     }
 }
@@ -173,8 +123,8 @@ static uiFrameInput frameInput( const Window* w )
 {
     int width, height, drawable, tall;
     float ratio = w->def->pixelRatio;
-    SDL_GetWindowSize( w->window, &width, &height );
-    SDL_GL_GetDrawableSize( w->window, &drawable, &tall );
+    SDL_GetWindowSize( w->gl.window, &width, &height );
+    SDL_GL_GetDrawableSize( w->gl.window, &drawable, &tall );
     return ( uiFrameInput ){
         .snapshot = w->snapshot,
         .signalLog = &w->signalLog,
@@ -186,12 +136,12 @@ static uiFrameInput frameInput( const Window* w )
         .sceneMillis = 1e3 * w->sceneSeconds,
         .panelMillis = 1e3 * w->panelSeconds,
         .showMillis = 1e3 * w->showSeconds,
-        .fullScreen = ( SDL_GetWindowFlags( w->window ) & SDL_WINDOW_FULLSCREEN ) != 0,
+        .fullScreen = ( SDL_GetWindowFlags( w->gl.window ) & SDL_WINDOW_FULLSCREEN ) != 0,
         .virtualClock = w->def->virtualClock,
     };
 }
 
-/// How a saved scene was looked at.
+/// Restores the camera of a saved scene.
 static void applyView( Window* w, const ssScene* scene )
 {
     const ssSceneCamera* c = &scene->camera;
@@ -287,12 +237,12 @@ static void saveScene( Window* w )
     ssScene_Destroy( &scene );
 }
 
-/// A part of the window, in pixels. Before the buffers are swapped: afterwards the picture is gone.
+/// Saves a part of the window, in pixels. To be called before the buffers are swapped: afterwards the picture is gone.
 static ssResult writePicture( Window* w, const char* path, int x0, int y0, int x1, int y1 )
 {
     int width, height;
     size_t size = 0;
-    SDL_GL_GetDrawableSize( w->window, &width, &height );
+    SDL_GL_GetDrawableSize( w->gl.window, &width, &height );
     x0 = x0 > 0 ? x0 : 0;
     y0 = y0 > 0 ? y0 : 0;
     x1 = x1 < width ? x1 : width;
@@ -372,7 +322,7 @@ static void handleRequests( Window* w, const uiFrameInput* input )
     }
     if ( requests->toggleFullScreen )
     {
-        SDL_SetWindowFullscreen( w->window, input->fullScreen ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP );
+        SDL_SetWindowFullscreen( w->gl.window, input->fullScreen ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP );
     }
     if ( requests->screenshot )
     {
@@ -384,7 +334,7 @@ static void handleRequests( Window* w, const uiFrameInput* input )
     }
     if ( requests->cutOut )
     {
-        // The pane as it was just drawn; the menu that asked for it is gone by now.
+        // The pane as it was just drawn; the menu that requested it is gone by now.
         float scale = input->pixelScale;
         ssResult result = writePicture( w, requests->cutOutPath,
             (int)lroundf( requests->cutOutRect.x0 * scale ), (int)lroundf( requests->cutOutRect.y0 * scale ),
@@ -405,7 +355,7 @@ static void handleRequests( Window* w, const uiFrameInput* input )
 static void drawScene( Window* w, const uiFrameInput* input )
 {
     int width, height;
-    SDL_GL_GetDrawableSize( w->window, &width, &height );
+    SDL_GL_GetDrawableSize( w->gl.window, &width, &height );
     gfxPalette palette = uiPalette( w->ui );
     gfxViewport viewport = uiViewport( w->ui, input );
     glViewport( 0, 0, width, height );
@@ -416,11 +366,11 @@ static void drawScene( Window* w, const uiFrameInput* input )
         gfxStyle style = uiGetStyle( w->ui );
         style.lineScale = input->pixelScale * displayScale( w );
         gfxRender(
-            w->renderer, &w->snapshot->draw, uiGetCamera( w->ui ), &viewport, height, &palette, &style );
+            w->gl.renderer, &w->snapshot->draw, uiGetCamera( w->ui ), &viewport, height, &palette, &style );
     }
 }
 
-/// `seen` false: nobody will look at this frame, so widgets run and pixels are saved.
+/// With `seen` false nobody will look at this frame: the widgets run, but no pixels are drawn.
 static void drawFrame( Window* w, const uiFrameInput* input, bool seen )
 {
     uiFrameInput after = *input;
@@ -429,7 +379,7 @@ static void drawFrame( Window* w, const uiFrameInput* input, bool seen )
     {
         drawScene( w, input );
     }
-    gfxGlyphCounts( w->renderer, &after.glyphsAsked, &after.glyphsDrawn );
+    gfxGlyphCounts( w->gl.renderer, &after.glyphsAsked, &after.glyphsDrawn );
     w->sceneSpent = osSeconds() - start;
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplSDL2_NewFrame();
@@ -447,7 +397,7 @@ static void drawFrame( Window* w, const uiFrameInput* input, bool seen )
     }
     if ( w->script != NULL )
     {
-        // Dear ImGui 1.86 polls the mouse, so the script's hand is put in its place here.
+        // Dear ImGui 1.86 polls the mouse, so the mouse of the script takes its place here.
         io->MousePos = ( ImVec2 ){ w->mouse.x, w->mouse.y };
         memcpy( io->MouseDown, w->mouse.down, sizeof w->mouse.down );
         io->MouseWheel = w->mouse.wheel;
@@ -465,7 +415,7 @@ static void drawFrame( Window* w, const uiFrameInput* input, bool seen )
     }
 }
 
-/// The script's turn. Returns the exit status it asks for, or -1 to go on.
+/// Plays a frame of the script. Returns the exit status when it failed, or -1 to go on.
 static int playScript( Window* w, char* screenshot, size_t capacity )
 {
     hostScriptOutput output = { 0 };
@@ -486,12 +436,29 @@ static int playScript( Window* w, char* screenshot, size_t capacity )
     return -1;
 }
 
+/// Waits until the next frame is due, where the display does not set the pace, and averages the costs of the frame.
+static void finishFrame( Window* w, double start, double work )
+{
+    double spent = osSeconds() - start;
+    if ( spent < s_framePeriod )
+    {
+        SDL_Delay( (Uint32)( 1e3 * ( s_framePeriod - spent ) ) );
+    }
+    double share = w->frame < 10 ? 1.0 : 0.05;
+    w->frameSeconds += share * ( start - w->lastFrame - w->frameSeconds );
+    w->sceneSeconds += share * ( w->sceneSpent - w->sceneSeconds );
+    w->panelSeconds += share * ( work - w->sceneSpent - w->panelSeconds );
+    w->showSeconds += share * ( spent - work - w->showSeconds );
+    w->lastFrame = start;
+}
+
+/// Returns the exit status at the end, or -1 to go on.
 static int runFrame( Window* w )
 {
     const hostWindowDef* def = w->def;
     double start = osSeconds();
     char screenshot[256] = "";
-    // The script looks at what was drawn, so a first frame comes before its first line.
+    // The script knows only what was drawn, so a frame is drawn before its first line.
     if ( w->script != NULL && w->frame > 0 )
     {
         int status = playScript( w, screenshot, sizeof screenshot );
@@ -510,7 +477,7 @@ static int runFrame( Window* w )
     w->quit = w->quit || ( def->frames > 0 && w->frame >= def->frames );
     const char* picture = screenshot[0] != '\0' ? screenshot : w->quit ? def->screenshot : NULL;
     bool requested = uiGetRequests( w->ui )->screenshot;
-    drawFrame( w, &input, !w->offScreen || picture != NULL || requested );
+    drawFrame( w, &input, !w->gl.offScreen || picture != NULL || requested );
     if ( picture != NULL )
     {
         ssResult result = writeScreenshot( w, picture );
@@ -521,22 +488,11 @@ static int runFrame( Window* w )
     }
     handleRequests( w, &input );
     double work = osSeconds() - start;
-    SDL_GL_SwapWindow( w->window );
+    SDL_GL_SwapWindow( w->gl.window );
 
     if ( !def->virtualClock )
     {
-        // Where the display does not set the pace we do.
-        double spent = osSeconds() - start;
-        if ( spent < s_framePeriod )
-        {
-            SDL_Delay( (Uint32)( 1e3 * ( s_framePeriod - spent ) ) );
-        }
-        double share = w->frame < 10 ? 1.0 : 0.05;
-        w->frameSeconds += share * ( start - w->lastFrame - w->frameSeconds );
-        w->sceneSeconds += share * ( w->sceneSpent - w->sceneSeconds );
-        w->panelSeconds += share * ( work - w->sceneSpent - w->panelSeconds );
-        w->showSeconds += share * ( spent - work - w->showSeconds );
-        w->lastFrame = start;
+        finishFrame( w, start, work );
     }
     if ( w->quit && w->snapshot->step < def->startStep )
     {
@@ -548,7 +504,7 @@ static int runFrame( Window* w )
     return w->quit ? ARGS_STATUS_OK : -1;
 }
 
-static void close( Window* w )
+static void closeWindow( Window* w )
 {
     sessionDestroyDriver( w->driver );
     sessionSignalLog_Free( &w->signalLog );
@@ -558,32 +514,15 @@ static void close( Window* w )
         if ( !w->def->virtualClock || w->def->remember )
         {
             uiSettings settings = *uiGetSettings( w->ui );
-            settings.light = w->def->light && settings.light ? w->habits.light : settings.light;
-            settings.drawFlags = w->scenePath[0] != '\0' ? w->habits.drawFlags : settings.drawFlags;
+            // What the command line or a scene asked for is not remembered.
+            settings.light = w->def->light && settings.light ? w->loaded.light : settings.light;
+            settings.drawFlags = w->scenePath[0] != '\0' ? w->loaded.drawFlags : settings.drawFlags;
             hostSaveSettings( &settings );
         }
         uiDestroy( w->ui );
         uiFreeMarks();
     }
-    if ( w->imguiReady )
-    {
-        ImGui_ImplOpenGL3_Shutdown();
-        ImGui_ImplSDL2_Shutdown();
-        igDestroyContext( NULL );
-    }
-    if ( w->renderer != NULL )
-    {
-        gfxDestroyRenderer( w->renderer );
-    }
-    if ( w->context != NULL )
-    {
-        SDL_GL_DeleteContext( w->context );
-    }
-    if ( w->window != NULL )
-    {
-        SDL_DestroyWindow( w->window );
-    }
-    SDL_Quit();
+    hostCloseGlWindow( &w->gl );
 }
 
 int hostRunWindow( const hostWindowDef* def )
@@ -598,8 +537,14 @@ int hostRunWindow( const hostWindowDef* def )
             return ARGS_STATUS_BAD_INPUT;
         }
     }
-    int status = openWindow( &w );
-    if ( status == 0 )
+    int status = -1;
+    char error[640] = "";
+    if ( !hostOpenGlWindow( &w.gl, def->width, def->height, def->hidden, error, sizeof error ) )
+    {
+        fprintf( stderr, "slipstick %s: %s\n", def->command, error );
+        status = ARGS_STATUS_UNSUPPORTED;
+    }
+    else
     {
         openPanels( &w );
         snprintf( w.scenePath, sizeof w.scenePath, "%s", def->scenePath != NULL ? def->scenePath : "" );
@@ -625,6 +570,6 @@ int hostRunWindow( const hostWindowDef* def )
     {
         status = runFrame( &w );
     }
-    close( &w );
+    closeWindow( &w );
     return status;
 }

@@ -3,33 +3,36 @@
 
 #include "slipstick/scene.h"
 
-// The window from its first to its last frame: SDL, GL, Dear ImGui, the simulation's driver, a script if there is
-// one. Returns the program's exit status.
+// The window from its first frame to its last: SDL, OpenGL, Dear ImGui, the driver of the simulation and, if there is
+// one, the script.
 
 typedef struct hostWindowDef
 {
     const char* command; // for messages: "gui", "shot"
     const ssScene* scene;
-    const char* scenePath; // where it came from; NULL: not from a file
+    const char* scenePath; // the file of the scene; NULL when it has none
     bool playing, threaded;
     int width, height;
-    bool hidden;       // draw off screen even where a display is
-    bool virtualClock; // 1/60 s per frame, settings ignored, no budget
-    bool remember;     // settings are not ignored
+    bool hidden;       // draws off screen even where there is a display
+    bool virtualClock; // 1/60 s per frame, settings ignored, no time budget for steps
+    bool remember;     // uses and keeps the settings also with a virtual clock
     const char* script;
-    int frames;             // stop after this many; 0: no limit
-    const char* screenshot; // written at the end; NULL: none
-    int64_t startStep;      // run to this step before the first frame
-    bool light, plain;      // plain: the scene alone, without panels
+    int frames;             // closes after this many; 0: no limit
+    const char* screenshot; // written at the end; NULL for none
+    int64_t startStep;      // reached before the first frame
+    bool light;             // theme
+    bool plain;             // shows the scene alone, without panels
     const char* font;
-    float pixelRatio; // pixels per unit of the panels, as a dense display has it; 1: the display's own
+    float pixelRatio; // pixels per unit of the panels, as on a dense display; 1: the display's own ratio
 } hostWindowDef;
 
 hostWindowDef hostDefaultWindowDef( void );
+// Returns the exit status of the program.
 int hostRunWindow( const hostWindowDef* def );
 
-// A scenario as the window first shows it: with the preset that has the most to see.
+// A scenario as the window first shows it, with the preset that has the most to see.
 ssScene hostOpeningScene( const ssScenario* scenario );
 
-// "1280x720", from 320x240 to 7680x4320.
+// Reads "1280x720", from 320x240 to 7680x4320.
 bool hostParseSize( const char* text, int* width, int* height );
+#define HOST_SIZE_REFUSAL "--size %s: expected WIDTHxHEIGHT in pixels, 320x240 to 7680x4320"

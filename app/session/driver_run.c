@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "session/driver_internal.h"
+#include "session/driver_private.h"
 
 #include <math.h>
 #include <stdio.h>

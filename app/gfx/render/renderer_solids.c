@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gfx/render/renderer_internal.h"
+#include "gfx/render/renderer_private.h"
 
 #include "base/grow.h"
 #include "slipstick/draw.h"

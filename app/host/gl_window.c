@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#include "host/gl_window.h"
+
+#include "base/os.h"
+#include <epoxy/gl.h>
+#include <stdio.h>
+#include <string.h>
+
+#define CIMGUI_DEFINE_ENUMS_AND_STRUCTS
+#include "cimgui.h"
+#include "cimgui_impl.h"
+
+static bool fail( char* error, size_t capacity, const char* what, const char* why )
+{
+    snprintf( error, capacity, "%s: %s", what, why );
+    return false;
+}
+
+bool hostOpenGlWindow( hostGlWindow* w, int width, int height, bool hidden, char* error, size_t capacity )
+{
+    // SDL's driver "offscreen" draws through EGL and needs no display server.
+    if ( ( hidden || !osHasDisplay() ) && SDL_getenv( "SDL_VIDEODRIVER" ) == NULL )
+    {
+        SDL_setenv( "SDL_VIDEODRIVER", "offscreen", 0 );
+    }
+    SDL_SetHint( SDL_HINT_VIDEO_HIGHDPI_DISABLED, "0" );
+    SDL_SetHint( SDL_HINT_NO_SIGNAL_HANDLERS, "1" ); // Ctrl+C also ends the program while it computes
+    if ( SDL_Init( SDL_INIT_VIDEO ) != 0 )
+    {
+        return fail( error, capacity, "cannot start the video system", SDL_GetError() );
+    }
+    w->offScreen = strcmp( SDL_GetCurrentVideoDriver(), "offscreen" ) == 0;
+    SDL_GL_SetAttribute( SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE );
+    SDL_GL_SetAttribute( SDL_GL_CONTEXT_MAJOR_VERSION, 3 );
+    SDL_GL_SetAttribute( SDL_GL_CONTEXT_MINOR_VERSION, 3 );
+    SDL_GL_SetAttribute( SDL_GL_DEPTH_SIZE, 24 );
+    Uint32 flags = SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI;
+    w->window = SDL_CreateWindow( "Slipstick", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, width, height,
+        flags | ( hidden ? SDL_WINDOW_HIDDEN : 0 ) );
+    if ( w->window == NULL )
+    {
+        return fail( error, capacity, "cannot open a window", SDL_GetError() );
+    }
+    w->context = SDL_GL_CreateContext( w->window );
+    if ( w->context == NULL || epoxy_gl_version() < 33 )
+    {
+        return fail( error, capacity, "OpenGL 3.3 is needed",
+            w->context == NULL ? SDL_GetError() : "this machine has an older version" );
+    }
+    char reason[512] = "";
+    w->renderer = gfxCreateRenderer( reason, sizeof reason );
+    if ( w->renderer == NULL )
+    {
+        return fail( error, capacity, "cannot draw", reason );
+    }
+    igCreateContext( NULL );
+    w->hasImgui = true;
+    igGetIO()->IniFilename = NULL; // our own settings remember the sizes
+    ImGui_ImplSDL2_InitForOpenGL( w->window, w->context );
+    ImGui_ImplOpenGL3_Init( "#version 330 core" );
+    return true;
+}
+
+void hostCloseGlWindow( hostGlWindow* w )
+{
+    if ( w->hasImgui )
+    {
+        ImGui_ImplOpenGL3_Shutdown();
+        ImGui_ImplSDL2_Shutdown();
+        igDestroyContext( NULL );
+    }
+    if ( w->renderer != NULL )
+    {
+        gfxDestroyRenderer( w->renderer );
+    }
+    if ( w->context != NULL )
+    {
+        SDL_GL_DeleteContext( w->context );
+    }
+    if ( w->window != NULL )
+    {
+        SDL_DestroyWindow( w->window );
+    }
+    SDL_Quit();
+}

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+#include "host/script_private.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// ----------------------------------------------------------------------------------------------------- checks
+
+static ssResult checkKey( const scriptAction* action )
+{
+    if ( scriptParseChord( action->words[0], NULL, NULL ) )
+    {
+        return ssOk();
+    }
+    return ssError( ss_errorFormat, action->verb->name,
+        "line %d: no key is called '%.40s'; allowed: a name such as Space, with Ctrl+, Shift+ or Alt+ before "
+        "it",
+        action->line, action->words[0] );
+}
+
+static ssResult checkScenario( const scriptAction* action )
+{
+    if ( ssFindScenario( action->words[0] ) != NULL )
+    {
+        return ssOk();
+    }
+    return ssError( ss_errorUnknown, action->verb->name, "line %d: there is no scenario '%.40s'",
+        action->line, action->words[0] );
+}
+
+// ---------------------------------------------------------------------------------------------------- actions
+
+static bool beginWait( scriptTurn* turn )
+{
+    turn->script->wait = (int)fmax( 0.0, turn->action->numbers[0] - 1.0 );
+    return true;
+}
+
+static bool beginKey( scriptTurn* turn )
+{
+    // The key is released in the next frame: Dear ImGui 1.86 looks at the keys once per frame.
+    scriptPushKey( turn->action->words[0], true );
+    turn->script->phase = script_phaseKeyUp;
+    return true;
+}
+
+/// An event of SDL carries a few letters; a longer text is sent in pieces that do not cut a letter.
+static bool beginType( scriptTurn* turn )
+{
+    const char* text = turn->action->words[0];
+    while ( *text != '\0' )
+    {
+        SDL_Event event = { .type = SDL_TEXTINPUT };
+        size_t length = strlen( text ), room = sizeof event.text.text - 1;
+        length = length < room ? length : room;
+        while ( ( text[length] & 0xc0 ) == 0x80 ) // inside a letter of several bytes
+        {
+            --length;
+        }
+        memcpy( event.text.text, text, length );
+        SDL_PushEvent( &event );
+        text += length;
+    }
+    return true;
+}
+
+static bool beginSet( scriptTurn* turn )
+{
+    const scriptAction* action = turn->action;
+    const ssScenario* scenario = turn->snapshot->scenario;
+    int param = ssFindParam( scenario->params, scenario->paramCount, action->words[0] );
+    double value = 0.0;
+    ssResult result = param >= 0
+        ? ssParseParamIn( scenario->params, scenario->paramCount, turn->snapshot->pending, param,
+              action->words[1], &value )
+        : ssError( ss_errorUnknown, NULL, "there is no parameter '%s'", action->words[0] );
+    if ( result.code != ss_ok )
+    {
+        return scriptFail( turn, "%.200s", result.message );
+    }
+    sessionCommand command = { .kind = session_commandSetParam, .param = param, .value = value };
+    snprintf( command.text, sizeof command.text, "%s", action->words[1] );
+    sessionDriver_Post( turn->driver, &command );
+    return true;
+}
+
+static bool beginLoad( scriptTurn* turn )
+{
+    turn->output->load = ssFindScenario( turn->action->words[0] );
+    turn->script->wait = 1;
+    return true;
+}
+
+static bool beginScreenshot( scriptTurn* turn )
+{
+    snprintf( turn->output->screenshot, sizeof turn->output->screenshot, "%s", turn->action->words[0] );
+    return true;
+}
+
+static bool beginQuit( scriptTurn* turn )
+{
+    turn->output->quit = true;
+    return true;
+}
+
+// ----------------------------------------------------------------------------------------------- expectations
+
+/// Finds a value that a script may expect: a parameter, a signal, a number of the clock or of the draw list, or a number
+/// that a panel published.
+static bool findValue( const sessionSnapshot* s, const char* key, double* value )
+{
+    const ssScenario* scenario = s->scenario;
+    bool pending = strncmp( key, "pending.", 8 ) == 0;
+    int param = ssFindParam( scenario->params, scenario->paramCount, pending ? key + 8 : key );
+    if ( param >= 0 )
+    {
+        *value = pending ? s->pending[param] : s->values[param];
+        return true;
+    }
+    int signal = ssFindSignal( scenario, key );
+    if ( signal >= 0 )
+    {
+        *value = s->signals[signal];
+        return true;
+    }
+    const struct
+    {
+        const char* name;
+        double value;
+    } numbers[] = {
+        { "t", s->time },
+        { "time", s->time },
+        { "step", (double)s->step },
+        { "h", s->h },
+        { "until", s->until },
+        { "playing", s->playing ? 1.0 : 0.0 },
+        { "paused", s->playing ? 0.0 : 1.0 },
+        { "finished", s->finished ? 1.0 : 0.0 },
+        { "speed", s->speed },
+        { "run", (double)s->runNumber },
+        { "spheres", s->draw.sphereCount },
+        { "arrows", s->draw.arrowCount },
+        { "cones", s->draw.coneCount },
+        { "discs", s->draw.discCount },
+    };
+    for ( int i = 0; i < SS_COUNT( numbers ); ++i )
+    {
+        if ( strcmp( numbers[i].name, key ) == 0 )
+        {
+            *value = numbers[i].value;
+            return true;
+        }
+    }
+    return uiFindPublished( key, value );
+}
+
+static bool beginExpect( scriptTurn* turn )
+{
+    const scriptAction* action = turn->action;
+    double value = 0.0, min = action->numbers[1], max = action->numbers[2];
+    if ( !findValue( turn->snapshot, action->words[0], &value ) )
+    {
+        return scriptFail( turn, "no value is called '%s'", action->words[0] );
+    }
+    return ( value >= min && value <= max ) ||
+        scriptFail( turn, "expected %s in [%g, %g], found %.10g", action->words[0], min, max, value );
+}
+
+static bool beginExpectText( scriptTurn* turn )
+{
+    const scriptAction* action = turn->action;
+    const char* text = uiFindMarkText( action->words[0] );
+    if ( text == NULL )
+    {
+        return scriptFail( turn, "expected '%.80s' in %.60s, but there is no such widget on the screen",
+            action->words[1], action->words[0] );
+    }
+    return strstr( text, action->words[1] ) != NULL ||
+        scriptFail(
+            turn, "expected '%.80s' in %.60s, found '%.120s'", action->words[1], action->words[0], text );
+}
+
+// ----------------------------------------------------------------------------------------------------- mouse
+
+/// Scrolls the widget into view first; two frames later the mouse can be moved to it.
+static bool beginPointing( scriptTurn* turn )
+{
+    uiReveal( turn->action->words[0] );
+    turn->script->wait = 2;
+    turn->script->phase = script_phaseAim;
+    return true;
+}
+
+static void aimMove( hostScript* script, const scriptAction* action, uiRect rect )
+{
+    scriptMoveMouse( script, rect, action->numbers[1], action->numbers[2] );
+}
+
+static void aimWheel( hostScript* script, const scriptAction* action, uiRect rect )
+{
+    (void)rect;
+    script->mouse.wheel = (float)action->numbers[1];
+    script->wait = 1;
+}
+
+static void aimDrag( hostScript* script, const scriptAction* action, uiRect rect )
+{
+    double y = action->words[2][0] != '\0' ? action->numbers[2] : 0.5;
+    script->dragX = rect.x0 + (float)action->numbers[1] * ( rect.x1 - rect.x0 );
+    script->dragY = rect.y0 + (float)y * ( rect.y1 - rect.y0 );
+    script->dragging = true;
+}
+
+// ----------------------------------------------------------------------------------------------------- table
+
+// Nobody waits for more than 1e6 frames, which are hours, and no screen is 100 widgets wide.
+#define MAX_WAIT 1e6     // [frames]
+#define MAX_FRACTION 100 // of the size of a widget, and notches of the wheel
+
+const scriptVerb script_verbs[] = {
+    { "wait", "wait N", 1, 1, .firstNumber = 1, .largestNumber = MAX_WAIT, .begin = beginWait },
+    // Keys of the keypad have a blank in their names.
+    { "key", "key NAME", 1, 2, .restWord = 1, .check = checkKey, .begin = beginKey },
+    { "click", "click WIDGET", 1, 1, .begin = beginPointing, .press = script_pressLeft },
+    { "double-click", "double-click WIDGET", 1, 1, .begin = beginPointing, .press = script_pressLeft,
+        .twice = true },
+    { "right-click", "right-click WIDGET", 1, 1, .begin = beginPointing, .press = script_pressRight },
+    { "right-double-click", "right-double-click WIDGET", 1, 1, .begin = beginPointing,
+        .press = script_pressRight, .twice = true },
+    { "ctrl-click", "ctrl-click WIDGET", 1, 1, .begin = beginPointing, .press = script_pressLeft,
+        .ctrl = true },
+    { "drag", "drag WIDGET FRACTION [FRACTION_Y]", 2, 3, .firstNumber = 2, .largestNumber = MAX_FRACTION,
+        .begin = beginPointing, .aim = aimDrag, .press = script_pressLeft },
+    { "move", "move WIDGET FRACTION_X FRACTION_Y", 3, 3, .firstNumber = 2, .largestNumber = MAX_FRACTION,
+        .begin = beginPointing, .aim = aimMove },
+    { "wheel", "wheel WIDGET NOTCHES", 2, 2, .firstNumber = 2, .largestNumber = MAX_FRACTION,
+        .begin = beginPointing, .aim = aimWheel },
+    { "type", "type TEXT", 1, 1, .begin = beginType },
+    { "set", "set KEY VALUE", 2, 2, .begin = beginSet },
+    { "load", "load SCENARIO", 1, 1, .check = checkScenario, .begin = beginLoad },
+    { "expect", "expect KEY MIN MAX", 3, 3, .firstNumber = 2, .begin = beginExpect },
+    { "expect-text", "expect-text WIDGET TEXT", 2, 99, .restWord = 2, .begin = beginExpectText },
+    { "screenshot", "screenshot FILE", 1, 1, .begin = beginScreenshot },
+    { "quit", "quit", 0, 0, .begin = beginQuit },
+};
+
+const int script_verbCount = SS_COUNT( script_verbs );
