@@ -21,11 +21,12 @@ typedef enum ssDrawFlags
     ss_drawVelocities = 1 << 6,
     ss_drawLabels = 1 << 7,
     ss_drawContactPoints = 1 << 8,
-    ss_drawForceChains = 1 << 9,    ///< lines through contacts, thicker where the force is larger
-    ss_drawModes = 1 << 10,         ///< bodies coloured by contact mode
-    ss_drawLinesOfAction = 1 << 11, ///< the normal force, displaced by the rolling moment
-    ss_drawEnergies = 1 << 12,      ///< bodies coloured by kinetic energy
-    ss_drawEverything = 1 << 13,    ///< glyphs of all contacts, even when there are too many to read
+    ss_drawForceChains = 1 << 9, ///< lines through contacts, thicker where the force is larger
+    ss_drawModes = 1 << 10,      ///< bodies coloured by contact mode
+    ss_drawLinesOfAction =
+        1 << 11,                 ///< normal force displaced by the rolling moment (Tasora & Anitescu Fig. 1)
+    ss_drawEnergies = 1 << 12,   ///< bodies coloured by kinetic energy
+    ss_drawEverything = 1 << 13, ///< glyphs of all contacts, even when there are too many to read
     ss_drawDefault = ( 1 << 9 ) - 1,
     ss_drawAll = ( 1 << 14 ) - 1,
 } ssDrawFlags;
