@@ -610,7 +610,7 @@ TEST brokenJsonFilesSayWhatIsWrong( void )
         { "\"mu\": 0.3", "\"law\": \"regularised\", \"mu\": 0.3, \"regularisation\": \"sinh\"",
             "arctan or tanh" },
         { "\"mu\": 0.3", "\"law\": \"regularised\", \"mu\": 0.3, \"law_dimension\": 4",
-            "contacts[0].law_dimension = 4:" },
+            "contacts[0].law_dimension = 4;" },
         { "\"mu\": 0.3", "\"law\": \"regularised\", \"mu\": 0.3, \"law_scale\": -1", "law_scale = -1" },
         { "\"mu\": 0.3", "\"law\": \"regularised\", \"mu\": 0.3, \"law_scale\": \"a\"",
             "contacts[0].law_scale" },

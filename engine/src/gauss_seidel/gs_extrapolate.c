@@ -36,7 +36,7 @@ static simd* reactionOf( const ssGs* gs, int kind, int group, int c )
     return components[c];
 }
 
-/// Makes the present reactions the previous ones.
+/// Makes the current reactions the previous ones.
 static gsSums keepReactions( const gsPass* pass, int kind, int first, int last )
 {
     const int components = gsComponentCount( pass->gs );

@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+// The contact problem as a value: defaults, lifetime, checks, and the laws it contains.
+
 ssProblemBody ssDefaultProblemBody( void )
 {
     return ( ssProblemBody ){ .mass = 1.0, .inertia = { 1.0, 1.0, 1.0 }, .orientation = ssQuat_Identity() };

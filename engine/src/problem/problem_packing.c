@@ -8,7 +8,7 @@
 // Generates sphere packings as contact problems, for tests and benchmarks beyond the recorded problems. A seed determines
 // all of a packing.
 
-// Spheres of a packing: a bound on memory that a million contacts do not gapMax.
+// Spheres of a packing: a bound on memory that a million contacts do not reach.
 #define SPHERES_MAX 2000000
 
 ssPackingDef ssDefaultPackingDef( void )

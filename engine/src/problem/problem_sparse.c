@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+// Sparse entries become blocks of W, and further unknowns are eliminated into W and q (MATH.md, FCLIB's problems).
+
 bool sparseAllocate( sparseMatrix* sparse, int rows, int columns, int count )
 {
     size_t n = (size_t)count + 1; // never 0 bytes

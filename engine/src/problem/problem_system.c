@@ -1,64 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "base/inline.h"
-#include "problem/problem_private.h"
+#include "problem/problem_implicit.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-// The scaled problem: y = W p + q for implicit and explicit W alike, and W as blocks.
+// The scaled problem: y = W p + q for implicit and explicit W alike.
 
 // ------------------------------------------------------------------------------------------------ implicit products
-
-/// v += M^-1 (f, arm × f + m) of one body, with the sign of its side.
-static inline void addResponse(
-    const ssProblem* problem, int body, ssVec3 arm, double sign, ssVec3 f, ssVec3 m, double* v )
-{
-    ssVec3 moment = ssVec3_Add( ssVec3_Cross( arm, f ), m );
-    ssVec3 spin = ssMat3_Mul( problem->inverseInertia[body], moment );
-    double factor = sign * problem->inverseMass[body];
-    v[0] += factor * f.x;
-    v[1] += factor * f.y;
-    v[2] += factor * f.z;
-    v[3] += sign * spin.x;
-    v[4] += sign * spin.y;
-    v[5] += sign * spin.z;
-}
-
-/// Force and moment of contact i in world axes.
-static inline void forceOf( const ssSystem* system, int i, const double* p, ssVec3* f, ssVec3* m )
-{
-    const ssMat3 frame = ssProblemFrame_Axes( system->problem->frames[i] );
-    *f = ssVec3_MulAdd( ssVec3_MulAdd( ssVec3_Scale( p[0], frame.cx ), p[1], frame.cy ), p[2], frame.cz );
-    *m = ssVec3_Make( 0.0, 0.0, 0.0 );
-    if ( system->dimension >= 5 )
-    {
-        double length = system->length;
-        *m = ssVec3_MulAdd( ssVec3_Scale( length * p[3], frame.cy ), length * p[4], frame.cz );
-        *m = system->dimension == 6 ? ssVec3_MulAdd( *m, length * p[5], frame.cx ) : *m;
-    }
-}
-
-/// Adds the part of y at contact i that comes from the velocity v of one body.
-static inline void addVelocity(
-    const ssSystem* system, int i, ssVec3 arm, double sign, const double* v, double* y )
-{
-    const ssMat3 frame = ssProblemFrame_Axes( system->problem->frames[i] );
-    ssVec3 w = { sign * v[3], sign * v[4], sign * v[5] };
-    ssVec3 u = ssVec3_MulAdd( ssVec3_Cross( w, arm ), sign, ssVec3_Make( v[0], v[1], v[2] ) );
-    y[0] += ssVec3_Dot( frame.cx, u );
-    y[1] += ssVec3_Dot( frame.cy, u );
-    y[2] += ssVec3_Dot( frame.cz, u );
-    if ( system->dimension >= 5 )
-    {
-        y[3] += system->length * ssVec3_Dot( frame.cy, w );
-        y[4] += system->length * ssVec3_Dot( frame.cz, w );
-        if ( system->dimension == 6 )
-        {
-            y[5] += system->length * ssVec3_Dot( frame.cx, w );
-        }
-    }
-}
 
 /// Adds the effect of the reaction p at contact i to the bodies' velocities.
 static void applyContact( const ssSystem* system, int i, const double* p, double* velocity )
@@ -66,14 +15,14 @@ static void applyContact( const ssSystem* system, int i, const double* p, double
     const ssProblem* problem = system->problem;
     int a = problem->bodyA[i], b = problem->bodyB[i];
     ssVec3 f, m;
-    forceOf( system, i, p, &f, &m );
+    implicitForce( system, i, p, &f, &m );
     if ( a >= 0 )
     {
-        addResponse( problem, a, problem->armsA[i], -1.0, f, m, velocity + 6 * (size_t)a );
+        implicitAddResponse( problem, a, problem->armsA[i], -1.0, f, m, velocity + 6 * (size_t)a );
     }
     if ( b >= 0 )
     {
-        addResponse( problem, b, problem->armsB[i], 1.0, f, m, velocity + 6 * (size_t)b );
+        implicitAddResponse( problem, b, problem->armsB[i], 1.0, f, m, velocity + 6 * (size_t)b );
     }
 }
 
@@ -84,11 +33,11 @@ static void addContactVelocity( const ssSystem* system, int i, const double* vel
     int a = problem->bodyA[i], b = problem->bodyB[i];
     if ( a >= 0 )
     {
-        addVelocity( system, i, problem->armsA[i], -1.0, velocity + 6 * (size_t)a, y );
+        implicitAddVelocity( system, i, problem->armsA[i], -1.0, velocity + 6 * (size_t)a, y );
     }
     if ( b >= 0 )
     {
-        addVelocity( system, i, problem->armsB[i], 1.0, velocity + 6 * (size_t)b, y );
+        implicitAddVelocity( system, i, problem->armsB[i], 1.0, velocity + 6 * (size_t)b, y );
     }
 }
 
@@ -100,7 +49,7 @@ static void applyToBody(
         double* v = velocity + 6 * (size_t)body;
         ssVec3 f = { p * jacobian[0], p * jacobian[1], p * jacobian[2] };
         ssVec3 m = { p * jacobian[3], p * jacobian[4], p * jacobian[5] };
-        addResponse( problem, body, ssVec3_Make( 0.0, 0.0, 0.0 ), 1.0, f, m, v );
+        implicitAddResponse( problem, body, ssVec3_Make( 0.0, 0.0, 0.0 ), 1.0, f, m, v );
     }
 }
 
@@ -241,29 +190,7 @@ void systemChangeRow( ssSystem* system, int k, double change )
     applyRow( system, k, change, system->velocity );
 }
 
-// --------------------------------------------------------------------------------------------------------- blocks
-
-/// The block W_ij through one body: column by column, what a unit reaction at j does to the velocity at i.
-static void addBlockThrough( const ssSystem* system, int i, int j, int body, double* block )
-{
-    const ssProblem* problem = system->problem;
-    int d = system->dimension;
-    bool sideI = problem->bodyB[i] == body, sideJ = problem->bodyB[j] == body;
-    for ( int c = 0; c < d; ++c )
-    {
-        double unit[SS_CONE_MAX] = { 0 }, v[6] = { 0 }, y[SS_CONE_MAX] = { 0 };
-        unit[c] = 1.0;
-        ssVec3 f, m;
-        forceOf( system, j, unit, &f, &m );
-        addResponse(
-            problem, body, sideJ ? problem->armsB[j] : problem->armsA[j], sideJ ? 1.0 : -1.0, f, m, v );
-        addVelocity( system, i, sideI ? problem->armsB[i] : problem->armsA[i], sideI ? 1.0 : -1.0, v, y );
-        for ( int r = 0; r < d; ++r )
-        {
-            block[r * d + c] += y[r];
-        }
-    }
-}
+// --------------------------------------------------------------------------------------------------------- set-up
 
 /// W_ii through one body: (f_r·f_c)/m + m_r·I^-1 m_c over the columns' forces and moments on that body.
 static void addDiagonalBlock( const ssSystem* system, int i, int side, double* block )
@@ -288,173 +215,6 @@ static void addDiagonalBlock( const ssSystem* system, int i, int side, double* b
         }
     }
 }
-
-/// Lists the contacts of each body in ascending order: those of body k stand from (*start)[k] on.
-static bool listContacts( const ssProblem* problem, int** start, int** list )
-{
-    int n = problem->contactCount, m = problem->bodyCount;
-    *start = ssAlloc( ( (size_t)m + 2 ) * sizeof( int ) );
-    *list = ssAlloc( ( 2 * (size_t)n + 1 ) * sizeof( int ) );
-    if ( *start == NULL || *list == NULL )
-    {
-        return false;
-    }
-    int* count = *start;
-    for ( int i = 0; i < n; ++i )
-    {
-        count[problem->bodyA[i] + 1] += problem->bodyA[i] >= 0;
-        count[problem->bodyB[i] + 1] += problem->bodyB[i] >= 0;
-    }
-    int sum = 0;
-    for ( int k = 0; k <= m; ++k )
-    {
-        int here = k > 0 ? count[k] : 0;
-        count[k] = sum; // start of body k - 1
-        sum += here;
-    }
-    count[m + 1] = sum;
-    for ( int i = 0; i < n; ++i )
-    {
-        for ( int side = 0; side < 2; ++side )
-        {
-            int body = side == 0 ? problem->bodyA[i] : problem->bodyB[i];
-            if ( body >= 0 )
-            {
-                ( *list )[count[body + 1]++] = i;
-            }
-        }
-    }
-    // each start has moved to the end of its body: the end of body k - 1, at index k, is the start of body k
-    return true;
-}
-
-static int compareInts( const void* a, const void* b )
-{
-    return ( *(const int*)a > *(const int*)b ) - ( *(const int*)a < *(const int*)b );
-}
-
-/// Finds the contacts that share a body with contact i, itself included, in ascending order, and returns how many.
-static int neighboursOf(
-    const ssProblem* problem, int i, const int* start, const int* list, int* mark, int* found )
-{
-    int count = 0;
-    for ( int side = 0; side < 2; ++side )
-    {
-        int body = side == 0 ? problem->bodyA[i] : problem->bodyB[i];
-        for ( int k = body >= 0 ? start[body] : 0; body >= 0 && k < start[body + 1]; ++k )
-        {
-            if ( mark[list[k]] != i + 1 )
-            {
-                mark[list[k]] = i + 1;
-                found[count++] = list[k];
-            }
-        }
-    }
-    qsort( found, (size_t)count, sizeof( int ), compareInts );
-    return count;
-}
-
-static bool copyExplicit( const ssSystem* system, int** start, int** column, double** blocks )
-{
-    int n = system->contacts;
-    size_t count = (size_t)system->blockStart[n], square = (size_t)( system->dimension * system->dimension );
-    *start = ssAlloc( ( (size_t)n + 1 ) * sizeof( int ) );
-    *column = ssAlloc( ( count + 1 ) * sizeof( int ) );
-    *blocks = ssAlloc( ( count + 1 ) * square * sizeof( double ) );
-    if ( *start == NULL || *column == NULL || *blocks == NULL )
-    {
-        return false;
-    }
-    memcpy( *start, system->blockStart, ( (size_t)n + 1 ) * sizeof( int ) );
-    memcpy( *column, system->blockColumn, count * sizeof( int ) );
-    memcpy( *blocks, system->blocks, count * square * sizeof( double ) );
-    return true;
-}
-
-static bool assembleBodies( const ssSystem* system, int** start, int** column, double** blocks )
-{
-    const ssProblem* problem = system->problem;
-    int n = system->contacts, d = system->dimension;
-    size_t square = (size_t)( d * d );
-    int *bodyStart = NULL, *list = NULL;
-    int* mark = ssAlloc( ( (size_t)n + 1 ) * sizeof( int ) );
-    int* found = ssAlloc( ( 2 * (size_t)n + 1 ) * sizeof( int ) );
-    *start = ssAlloc( ( (size_t)n + 1 ) * sizeof( int ) );
-    bool room = listContacts( problem, &bodyStart, &list ) && mark && found && *start;
-    size_t count = 0;
-    for ( int i = 0; i < n && room; ++i )
-    {
-        ( *start )[i] = (int)count;
-        count += (size_t)neighboursOf( problem, i, bodyStart, list, mark, found );
-        room = count < ( 1u << 30 );
-    }
-    if ( room )
-    {
-        ( *start )[n] = (int)count;
-        *column = ssAlloc( ( count + 1 ) * sizeof( int ) );
-        *blocks = ssAlloc( ( count + 1 ) * square * sizeof( double ) );
-        room = *column != NULL && *blocks != NULL;
-        memset( mark, 0, (size_t)n * sizeof( int ) );
-    }
-    for ( int i = 0; i < n && room; ++i )
-    {
-        int here = neighboursOf( problem, i, bodyStart, list, mark, found );
-        for ( int k = 0; k < here; ++k )
-        {
-            int j = found[k];
-            double* block = *blocks + (size_t)( ( *start )[i] + k ) * square;
-            ( *column )[( *start )[i] + k] = j;
-            for ( int side = 0; side < 2; ++side )
-            {
-                int body = side == 0 ? problem->bodyA[i] : problem->bodyB[i];
-                if ( body >= 0 && ( problem->bodyA[j] == body || problem->bodyB[j] == body ) )
-                {
-                    addBlockThrough( system, i, j, body, block );
-                }
-            }
-        }
-    }
-    ssRelease( mark );
-    ssRelease( found );
-    ssRelease( bodyStart );
-    ssRelease( list );
-    return room;
-}
-
-void systemContactSteps( const ssSystem* system, double* steps )
-{
-    size_t d = (size_t)system->dimension;
-    for ( int i = 0; i < system->contacts; ++i )
-    {
-        double trace = 0.0;
-        for ( size_t c = 0; c < d; ++c )
-        {
-            trace += system->diag[(size_t)i * d * d + c * ( d + 1 )];
-        }
-        steps[i] = (double)d / trace;
-    }
-}
-
-bool systemMakeBlocks( const ssSystem* system, int** start, int** column, double** blocks )
-{
-    bool room = system->blocks != NULL ? copyExplicit( system, start, column, blocks )
-                                       : assembleBodies( system, start, column, blocks );
-    int d = system->dimension;
-    for ( int i = 0; i < system->contacts && room && system->compliance != NULL; ++i )
-    {
-        for ( int k = ( *start )[i]; k < ( *start )[i + 1]; ++k )
-        {
-            for ( int c = 0; c < d && ( *column )[k] == i; ++c )
-            {
-                ( *blocks )[(size_t)k * (size_t)( d * d ) + (size_t)( c * d + c )] +=
-                    system->compliance[i * d + c];
-            }
-        }
-    }
-    return room;
-}
-
-// --------------------------------------------------------------------------------------------------------- set-up
 
 static void fillDiagonal( ssSystem* system )
 {
@@ -698,5 +458,19 @@ void systemUnscaleReaction( const ssSystem* system, const double* scaled, double
     for ( int i = 0; i < system->size; ++i )
     {
         p[i] = scaled[i] * system->scale[i];
+    }
+}
+
+void systemContactSteps( const ssSystem* system, double* steps )
+{
+    size_t d = (size_t)system->dimension;
+    for ( int i = 0; i < system->contacts; ++i )
+    {
+        double trace = 0.0;
+        for ( size_t c = 0; c < d; ++c )
+        {
+            trace += system->diag[(size_t)i * d * d + c * ( d + 1 )];
+        }
+        steps[i] = (double)d / trace;
     }
 }
