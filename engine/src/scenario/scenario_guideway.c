@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/scenario.h"
-#include "slipstick/world.h"
-
 #include "scenario/world_scenario.h"
 
 #include <math.h>
 #include <stdio.h>
 
-// A carriage on four rows of recirculating balls (Tasora & Anitescu Sec. 6.2). Between two parallel raceways a ball
-// rolls at half the carriage's speed; with rho at both its contacts it resists with (rho/R_b) N, so that the carriage
-// needs F_x = zeta sum N + S to move. On flat raceways sum N is the load F_y, the manufacturer's formula. Rows at 45
-// degrees carry the load with N cos 45°, and taken literally need sqrt(2) zeta F_y.
+// A carriage runs on four rows of recirculating balls (Tasora & Anitescu Sec. 6.2). Between two parallel raceways a ball
+// rolls at half the speed of the carriage. With rho at both contacts it resists with (rho/R_b) N, so that the carriage needs
+// F_x = zeta sum N + S to move. On flat raceways sum N is the load F_y, which gives the manufacturer's formula. Rows at 45
+// degrees carry the load with N cos 45° and need sqrt(2) zeta F_y.
 //
-// There is no gravity: the load is all that presses, weights included. Balls do not touch each other (spacers), and
-// one that has been overtaken by the carriage returns to its front.
+// There is no gravity: the load includes the weights. Balls do not touch each other, as if there were spacers, and a ball
+// that the carriage has overtaken returns to its front.
 
-#define MAX_ROWS 4
-#define MAX_BALLS 40     // per row
-#define RAIL_HALF 20.0   // half length of the rail [m]
-#define WARM_UP 50       // steps before the force is averaged
-#define PART_SHARE 0.1   // of the carriage's mass is in each of its raceways and in its slide
-#define GROUP_RACEWAYS 1 // do not touch each other
-#define GROUP_BALLS 2    // likewise
+#define ROWS 4            // rows of balls
+#define MAX_BALLS 40      // per row
+#define MAX_SHOWN_DISCS 8 // moments are drawn up to this number of balls; more would hide them
+#define RAIL_HALF 20.0    // half the length of the rail [m]
+#define WARM_UP 50        // steps before the force is averaged
+#define PART_SHARE 0.1    // share of the carriage's mass in each of its raceways and in its slide
+#define GROUP_RACEWAYS 1  // bodies of a group do not touch each other
+#define GROUP_BALLS 2     // bodies of a group do not touch each other
+#define SPACING 1.15      // distance of balls in a row, in diameters
+#define STEEL 7800.0      // density [kg/m³]
+#define REST_SPEED 1e-6 // speed of the carriage below which the formula for its resistance is undefined [m/s]
 
 enum
 {
@@ -54,54 +55,54 @@ static const char* const s_geometries[] = { "flat", "raceway45" };
 // clang-format off
 static const ssParam s_params[] = {
     [keyLoad] = { .key = "load", .symbol = "F_y", .label = "load", .unit = "N", .group = "guideway",
-        .doc = "Presses the carriage down, its weight included.",
+        .doc = "Force that presses the carriage down, including its weight.",
         .min = 0.0, .max = 2000.0, .allowedMin = 0.0, .allowedMax = 1e9, .defaultValue = 490.0, .live = true },
     [keyZeta] = { .key = "zeta", .symbol = "ζ", .label = "resistance coefficient", .unit = "", .group = "friction",
-        .doc = "The manufacturer's number for the guideway. The balls roll with mu_r = zeta R_b at both contacts.",
+        .doc = "The manufacturer's coefficient of the guideway. The balls roll with mu_r = zeta R_b at both contacts.",
         .min = 0.0, .max = 0.02, .allowedMin = 0.0, .allowedMax = 1.0, .defaultValue = 0.005, .live = true },
     [keyMu] = { .key = "mu", .symbol = "μ", .label = "sliding friction coefficient", .unit = "", .group = "friction",
-        .doc = "Between balls and raceways. As long as it exceeds zeta the balls roll.",
+        .doc = "Friction between balls and raceways. The balls roll as long as it exceeds zeta.",
         .min = 0.0, .max = 0.5, .allowedMin = 0.0, .allowedMax = 1e6, .defaultValue = 0.2, .live = true },
     [keyBallDiameter] = { .key = "ball_diameter", .symbol = "d_b", .label = "ball diameter", .unit = "m",
-        .group = "guideway", .doc = "Steel balls: 6.4 mm weigh a gram each.",
+        .group = "guideway", .doc = "Diameter of the steel balls. A ball of 6.4 mm has a mass of about one gram.",
         .min = 0.003, .max = 0.02, .allowedMin = 1e-4, .allowedMax = 1.0, .defaultValue = 0.0064 },
     [keyBallsPerRow] = { .key = "balls_per_row", .symbol = "n_b", .label = "balls per row", .unit = "",
-        .group = "guideway", .doc = "Balls that carry, in each of the four rows.", .kind = ss_paramInteger,
+        .group = "guideway", .doc = "Loaded balls in each of the four rows.", .kind = ss_paramInteger,
         .min = 2.0, .max = 20.0, .allowedMin = 2.0, .allowedMax = MAX_BALLS, .defaultValue = 9.0 },
     [keyCarriageMass] = { .key = "carriage_mass", .symbol = "M", .label = "carriage", .unit = "kg", .group = "guideway",
-        .doc = "Ten kilograms on balls of a gram: the ratio that stalls simple solvers.",
+        .doc = "Mass of the carriage. Ten kilograms on balls of a gram is a ratio at which simple solvers stall.",
         .min = 0.1, .max = 100.0, .allowedMin = 1e-3, .allowedMax = 1e6, .defaultValue = 10.0, .logScale = true },
     [keyPreload] = { .key = "preload", .symbol = "N_0", .label = "preload per ball", .unit = "N", .group = "guideway",
-        .doc = "Force on every ball without a load: rows at 45° press against each other. Flat raceways have none.",
+        .doc = "Force on every ball without a load, since rows at 45° press against each other. Flat raceways have none.",
         .min = 0.0, .max = 50.0, .allowedMin = 0.0, .allowedMax = 1e6, .defaultValue = 0.0 },
     [keyStiffness] = { .key = "stiffness", .symbol = "k", .label = "contact stiffness", .unit = "N/m",
         .group = "guideway",
-        .doc = "Of every contact along its normal (Tikhonov regularisation). A steel ball of 6.4 mm on a flat raceway has "
-               "1.5e7 at 14 N by Hertz. It decides how the balls share the load, not how much they resist.",
+        .doc = "Stiffness of every contact along its normal (Tikhonov regularisation). A steel ball of 6.4 mm on a flat raceway has "
+               "1.5e7 N/m at 14 N (Hertz). It determines how the balls share the load, but not their resistance.",
         .min = 1e6, .max = 1e9, .allowedMin = 1e4, .allowedMax = 1e12, .defaultValue = 1.5e7, .logScale = true },
     [keySeal] = { .key = "seal", .symbol = "S", .label = "seals", .unit = "N", .group = "friction",
-        .doc = "Dry friction of seals and scrapers: a force up to S against the motion (box constraint).",
+        .doc = "Dry friction of seals and scrapers: a force of up to S against the motion (box constraint).",
         .min = 0.0, .max = 20.0, .allowedMin = 0.0, .allowedMax = 1e9, .defaultValue = 5.3, .live = true },
     [keySpeed] = { .key = "speed", .symbol = "v", .label = "speed of the drive", .unit = "m/s", .group = "drive",
-        .doc = "The drive moves the carriage so fast, as long as its force suffices.",
+        .doc = "Speed at which the drive moves the carriage, as long as its force suffices.",
         .min = -0.5, .max = 0.5, .allowedMin = -10.0, .allowedMax = 10.0, .defaultValue = 0.1, .live = true },
     [keyPush] = { .key = "push", .symbol = "F_max", .label = "largest force of the drive", .unit = "N",
         .group = "drive",
-        .doc = "The carriage sticks when this is less than the resistance. 0: whatever it takes.",
+        .doc = "If it is less than the resistance, the carriage sticks. 0: unlimited.",
         .min = 0.0, .max = 20.0, .allowedMin = 0.0, .allowedMax = 1e9, .defaultValue = 0.0, .live = true },
     [keyGeometry] = { .key = "geometry", .symbol = "geometry", .label = "raceways", .unit = "", .group = "guideway",
-        .doc = "flat: raceways across the load, F_x = zeta F_y. raceway45: four rows at 45°, as drawn in the paper, "
-               "sqrt(2) zeta F_y.",
+        .doc = "flat: raceways perpendicular to the load, F_x = zeta F_y. raceway45: four rows at 45°, as drawn in the paper, "
+               "F_x = sqrt(2) zeta F_y.",
         .kind = ss_paramChoice, .max = 1.0, .allowedMax = 1.0, .defaultValue = geometryFlat, .choices = s_geometries,
         .choiceCount = SS_COUNT( s_geometries ) },
     [keyTol] = { .key = "tol", .symbol = "tol", .label = "contact tolerance", .unit = "", .group = "numerics",
-        .doc = "Residual of the contact problem at which a step's solve ends.",
+        .doc = TOLERANCE_DOC,
         .min = 1e-10, .max = 1e-3, .allowedMin = 0.0, .allowedMax = 1.0, .open = ss_openLow, .defaultValue = 1e-7,
         .logScale = true },
     [keyIterations] = { .key = "iterations", .symbol = "n_max", .label = "iterations per step", .unit = "",
         .group = "numerics",
-        .doc = "At most so many iterations of the contact solver (accelerated projected gradient: Gauss-Seidel sweeps "
-               "stall on a mass ratio of ten thousand).",
+        .doc = "Iteration limit of the contact solver, accelerated projected gradient. Gauss-Seidel stalls at a mass ratio of ten "
+               "thousand.",
         .kind = ss_paramInteger, .min = 10.0, .max = 20000.0, .allowedMin = 1.0, .allowedMax = 1e6,
         .defaultValue = 20000.0 },
 };
@@ -125,10 +126,11 @@ static const ssSignal s_signals[] = {
     [signalForce] = { "force_x", "F_x", "N", "force of the drive on the carriage" },
     [signalVelocity] = { "velocity", "v", "m/s", "velocity of the carriage" },
     [signalForceExact] = { "force_exact", "F_x exact", "N",
-        "resistance of the balls and seals by the formula; undefined at rest" },
+        "resistance of balls and seals by the formula; undefined at rest" },
     [signalX] = { "x", "x", "m", "position of the carriage" },
-    [signalSumN] = { "sum_n", "Σ N", "N", "sum of the forces between balls and carriage" },
-    [signalSink] = { "sink", "z", "m", "how far the carriage has been pressed down" },
+    [signalSumN] = { "sum_n", "Σ N", "N", "sum of the normal forces between balls and carriage" },
+    [signalSink] = { "sink", "z", "m",
+        "vertical displacement of the carriage; negative when it is pressed down" },
     [signalIterations] = { "iterations", "sweeps", "", "iterations of the contact solver" },
     [signalKinetic] = KINETIC_SIGNAL( "" ),
     [signalLedger] = LEDGER_SIGNALS( "" ),
@@ -144,7 +146,7 @@ static const ssPlot s_plots[] = {
     { .id = "velocity", .title = "velocity", .unit = "m/s", .signals = { "velocity" }, .shown = true },
     { .id = "sum_n", .title = "load on the balls", .unit = "N", .signals = { "sum_n" }, .shown = true },
     { .id = "iterations",
-        .title = "iterations of the solver",
+        .title = "solver iterations",
         .unit = "",
         .signals = { "iterations" },
         .shown = false },
@@ -164,7 +166,7 @@ static const ssPreset s_presets[] = {
     { .name = "fig8-no-seal", .label = "Fig. 8: without seals, 2.45 N", PRESET( s_noSeal ) },
     { .name = "raceway45", .label = "Rows at 45° as drawn, 8.76 N", PRESET( s_raceway ) },
     { .name = "preload", .label = "Rows at 45° pressed against each other", PRESET( s_preload ) },
-    { .name = "stick", .label = "Pushed with 7 N: it sticks", PRESET( s_stick ) },
+    { .name = "stick", .label = "Pushed with 7 N: the carriage sticks", PRESET( s_stick ) },
     { .name = "tiny", .label = "Eight balls, for tests", .until = 0.1, PRESET( s_tiny ) },
 };
 
@@ -176,7 +178,7 @@ enum
 
 static const ssMeasure s_measures[] = {
     [measureResisting] = { "resisting_force", "N",
-        "mean force of the drive after 50 steps; undefined before" },
+        "mean force of the drive after the first 50 steps; undefined before" },
 };
 
 static const char* const s_figures[] = { "tasora-fig8" };
@@ -189,42 +191,41 @@ typedef struct Guideway
     int balls;       // first body of the balls
     int ballCount;
     int drive, seal; // joints
-    double turns;    // length after which a ball returns [m]
+    double loop;     // length of a row: a ball that falls behind by half of it returns to the front [m]
     double start;    // height of the carriage at the start [m]
     double forceSum; // [N], after the warm-up
     int forceCount;
 } Guideway;
 
-/// Where a row of balls runs, and from the rail to the carriage.
+/// A row of balls: its position, and the direction from the rail to the carriage.
 typedef struct Row
 {
     double y, z;
     ssVec3 across;
 } Row;
 
-static int layRows( const ssSim* sim, Row rows[MAX_ROWS] )
+static void layRows( const ssSim* sim, Row rows[ROWS] )
 {
     double d = ssSim_Param( sim, keyBallDiameter ), c = sqrt( 0.5 );
     bool flat = (int)ssSim_Param( sim, keyGeometry ) == geometryFlat;
-    for ( int i = 0; i < MAX_ROWS; ++i )
+    for ( int i = 0; i < ROWS; ++i )
     {
         double side = i % 2 == 0 ? 1.0 : -1.0, level = i < 2 ? 1.0 : -1.0;
         rows[i] = flat ? ( Row ){ side * ( i < 2 ? 1.5 : 3.5 ) * d, 0.0, { 0.0, 0.0, 1.0 } }
                        : ( Row ){ side * 3.0 * d, level * 2.0 * d, { 0.0, side * c, level * c } };
     }
-    return MAX_ROWS;
 }
 
-/// Raceways of rails and carriages: boxes whose upper face, along the local z, is where the ball rolls.
+/// Orientation of a raceway: balls roll on the face of its box that is normal to the local z axis.
 static ssQuat raceFrame( ssVec3 normal )
 {
-    // about the x axis, the direction of travel
+    // rotation about the x axis, which is the direction of travel
     return ssQuat_FromRotationVector( ssVec3_Make( atan2( -normal.y, normal.z ), 0.0, 0.0 ) );
 }
 
 static double spacing( const ssSim* sim )
 {
-    return 1.15 * ssSim_Param( sim, keyBallDiameter );
+    return SPACING * ssSim_Param( sim, keyBallDiameter );
 }
 
 static ssMaterial readMaterial( const ssSim* sim )
@@ -257,7 +258,7 @@ static ssResult addBalls( Guideway* s, const ssSim* sim, const Row* row )
     double d = ssSim_Param( sim, keyBallDiameter );
     ssBodyDef def = ssDefaultBodyDef();
     def.shape = ssSphereShape( 0.5 * d );
-    def.density = 7800.0;
+    def.density = STEEL;
     def.material = readMaterial( sim );
     def.group = GROUP_BALLS;
     ssResult result = ssOk();
@@ -283,16 +284,16 @@ static ssResult addJoint( Guideway* s, ssJointKind kind, ssVec3 axis, int a, int
     return ssWorld_AddJoint( s->world, &def, id );
 }
 
-/// The carriage's own body in the middle, where drive, seals and load act. It keeps its direction: a slide in the rail
-/// lets it move along x, and the carriage sinks in the slide. Else it would ride on balls that run back under it, up and
-/// down by microns, and its load would push and pull it along.
+/// The central body of the carriage, on which drive, seals and load act. It keeps its orientation: a slide in the rail moves
+/// along x, and the carriage moves up and down in the slide. Otherwise it would pitch by microns on the balls that return
+/// under it, and the load would push and pull it along.
 static ssResult addCarriage( Guideway* s, const ssSim* sim, double halfLength )
 {
     const ssVec3 along = { 1.0, 0.0, 0.0 }, up = { 0.0, 0.0, 1.0 };
     double d = ssSim_Param( sim, keyBallDiameter ), mass = ssSim_Param( sim, keyCarriageMass );
     ssBodyDef def = ssDefaultBodyDef();
     def.shape = ssBoxShape( ssVec3_Make( halfLength, 2.0 * d, 0.5 * d ) );
-    def.mass = ( 1.0 - ( MAX_ROWS + 1 ) * PART_SHARE ) * mass;
+    def.mass = ( 1.0 - ( ROWS + 1 ) * PART_SHARE ) * mass;
     def.group = GROUP_RACEWAYS;
     def.material = readMaterial( sim );
     def.pose.position.z = (int)ssSim_Param( sim, keyGeometry ) == geometryFlat ? 2.0 * d : 4.0 * d;
@@ -308,26 +309,27 @@ static ssResult addCarriage( Guideway* s, const ssSim* sim, double halfLength )
 
 static ssResult build( Guideway* s, const ssSim* sim )
 {
-    Row rows[MAX_ROWS];
+    Row rows[ROWS];
     const ssVec3 up = { 0.0, 0.0, 1.0 };
-    int count = layRows( sim, rows ), id = 0;
-    s->turns = spacing( sim ) * ssSim_Param( sim, keyBallsPerRow );
-    // as long as the balls under it, and half a gap more at each end
-    double half = 0.5 * s->turns + 0.01 * spacing( sim );
+    int id = 0;
+    layRows( sim, rows );
+    s->loop = spacing( sim ) * ssSim_Param( sim, keyBallsPerRow );
+    // The carriage is as long as its rows of balls, with a small margin at each end.
+    double half = 0.5 * s->loop + 0.01 * spacing( sim );
     ssResult result = ssOk();
-    for ( int i = 0; i < count && result.code == ss_ok; ++i )
+    for ( int i = 0; i < ROWS && result.code == ss_ok; ++i )
     {
         result = addRaceway( s, sim, rows + i, false, RAIL_HALF, &id );
     }
     result = result.code == ss_ok ? addCarriage( s, sim, half ) : result;
-    for ( int i = 0; i < count && result.code == ss_ok; ++i )
+    for ( int i = 0; i < ROWS && result.code == ss_ok; ++i )
     {
         int joint = 0;
         result = addRaceway( s, sim, rows + i, true, half, &id );
         result = result.code == ss_ok ? addJoint( s, ss_jointFixed, up, s->carriage, id, &joint ) : result;
     }
     s->carriageEnd = s->balls = ssWorld_BodyCount( s->world );
-    for ( int i = 0; i < count && result.code == ss_ok; ++i )
+    for ( int i = 0; i < ROWS && result.code == ss_ok; ++i )
     {
         result = addBalls( s, sim, rows + i );
     }
@@ -351,10 +353,10 @@ static void apply( void* state, const ssSim* sim )
     ssWorld_SetJoint( s->world, s->seal, 0.0, ssSim_Param( sim, keySeal ) );
 }
 
-/// A drive whose force has no limit has brought everything to speed; a weaker one starts from rest.
+/// With an unlimited drive the guideway starts at full speed, with a limited one from rest.
 static void startMoving( Guideway* s, const ssSim* sim )
 {
-    Row rows[MAX_ROWS];
+    Row rows[ROWS];
     layRows( sim, rows );
     double speed = ssSim_Param( sim, keyPush ) > 0.0 ? 0.0 : ssSim_Param( sim, keySpeed );
     const ssVec3 still = { 0.0, 0.0, 0.0 }, along = { 1.0, 0.0, 0.0 };
@@ -365,7 +367,7 @@ static void startMoving( Guideway* s, const ssSim* sim )
     }
     for ( int i = 0; i < s->ballCount; ++i )
     {
-        // half as fast, and at rest where it touches the rail
+        // A ball moves at half the speed and is at rest where it touches the rail.
         double turn = speed / ssSim_Param( sim, keyBallDiameter );
         ssVec3 omega = ssVec3_Scale( turn, ssVec3_Cross( rows[i / perRow].across, along ) );
         ssWorld_SetVelocity( s->world, s->balls + i, ssVec3_Scale( 0.5 * speed, along ), omega );
@@ -385,7 +387,7 @@ static ssResult create( void* state, const ssSim* sim )
     ssWorldDef def = ssDefaultWorldDef();
     def.gravity = ssVec3_Make( 0.0, 0.0, 0.0 );
     def.stiffness = ssSim_Param( sim, keyStiffness );
-    // sweeps stall on a mass ratio of ten thousand; the accelerated gradient does not
+    // Gauss-Seidel stalls at a mass ratio of ten thousand; the accelerated gradient method does not.
     def.solver = "apgd";
     def.tolerance = ssSim_Param( sim, keyTol );
     def.maxIterations = (int)ssSim_Param( sim, keyIterations );
@@ -402,7 +404,7 @@ static ssResult create( void* state, const ssSim* sim )
     return ssOk();
 }
 
-/// A ball left behind returns to the front, and one that ran ahead to the back.
+/// Moves balls that have fallen behind to the front, and balls that are too far ahead to the back.
 static void recirculate( Guideway* s )
 {
     double x = ssWorld_Body( s->world, s->carriage ).pose.position.x;
@@ -410,9 +412,9 @@ static void recirculate( Guideway* s )
     {
         ssPose pose = ssWorld_Body( s->world, i ).pose;
         double ahead = pose.position.x - x;
-        if ( fabs( ahead ) > 0.5 * s->turns )
+        if ( fabs( ahead ) > 0.5 * s->loop )
         {
-            pose.position.x += ahead > 0.0 ? -s->turns : s->turns;
+            pose.position.x += ahead > 0.0 ? -s->loop : s->loop;
             ssWorld_SetPose( s->world, i, pose );
         }
     }
@@ -447,14 +449,14 @@ static void serialize( void* state, ssArchive* archive )
     ssWorld_Serialize( s->world, archive );
 }
 
-/// zeta sum N + S against the motion: the load over the cosine of the rows that carry it, and the preload where it is.
+/// Resistance zeta sum N + S with the sign of the velocity. Rows at 45° carry the load over the cosine, or the preload.
 static double exactForce( const ssSim* sim, double velocity )
 {
     double load = ssSim_Param( sim, keyLoad ), zeta = ssSim_Param( sim, keyZeta );
     double preload = 4.0 * ssSim_Param( sim, keyBallsPerRow ) * ssSim_Param( sim, keyPreload ), sum = load;
     if ( (int)ssSim_Param( sim, keyGeometry ) == geometryRaceway45 )
     {
-        // the lower rows are relieved as the upper ones are loaded, until they carry nothing
+        // The load relieves the lower rows as it loads the upper ones, until the lower ones carry nothing.
         double carried = sqrt( 2.0 ) * load;
         sum = fmax( carried, preload );
     }
@@ -475,7 +477,7 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     }
     row[signalForce] = driveForce( s );
     row[signalVelocity] = speed;
-    row[signalForceExact] = fabs( speed ) > 1e-6 ? exactForce( sim, speed ) : SS_NAN;
+    row[signalForceExact] = fabs( speed ) > REST_SPEED ? exactForce( sim, speed ) : SS_NAN;
     row[signalX] = body.pose.position.x;
     row[signalSumN] = sum;
     row[signalSink] = carriageHeight( s ) - s->start;
@@ -495,14 +497,14 @@ static void drawRail( const Guideway* s, const ssDraw* out, double x )
 {
     for ( int i = 0; i < s->carriage && out->solids != NULL && ( out->flags & ss_drawBodies ); ++i )
     {
-        // the part of it that is near: a rail of forty metres would be all there is to see
+        // Only the part near the carriage is drawn: the whole rail is forty metres long.
         ssBodyState body = ssWorld_Body( s->world, i );
         const ssShape* shape = ssWorld_BodyShape( s->world, i );
         ssDrawSolid solid = { .kind = ss_solidBox,
             .body = -1,
             .fixed = true,
             .center = { x, body.pose.position.y, body.pose.position.z },
-            .half = { 2.0 * s->turns, shape->half.y, shape->half.z },
+            .half = { 2.0 * s->loop, shape->half.y, shape->half.z },
             .orientation = body.pose.orientation };
         out->solids( out->context, 1, &solid );
     }
@@ -512,7 +514,7 @@ static void drawCarriage( const Guideway* s, const ssDraw* out )
 {
     for ( int i = s->carriage; i < s->carriageEnd && out->line != NULL; ++i )
     {
-        // only its outline: the balls are what there is to see
+        // Only the outline is drawn, so that the balls remain visible.
         ssBodyState body = ssWorld_Body( s->world, i );
         ssVec3 h = ssWorld_BodyShape( s->world, i )->half, rim[5];
         for ( int k = 0; k < 5; ++k )
@@ -549,17 +551,16 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     ssVec3 centre = { x, 0.0, 0.0 };
     if ( out->bounds != NULL )
     {
-        out->bounds( out->context, centre, 0.75 * s->turns + 2.0 * ssSim_Param( sim, keyBallDiameter ) );
+        out->bounds( out->context, centre, 0.75 * s->loop + 2.0 * ssSim_Param( sim, keyBallDiameter ) );
     }
     drawRail( s, out, x );
     drawCarriage( s, out );
     drawArrows( s, sim, out, centre );
-    ssDraw rest = *out;
-    rest.bounds = NULL;
-    rest.solids = NULL;
-    // seventy moments would hide the balls
-    rest.flags &= ~(uint32_t)( ss_drawVelocities | ( s->ballCount > 8 ? ss_drawMoments : 0 ) );
-    ssWorld_Draw( s->world, &rest );
+    ssDraw inner = *out;
+    inner.bounds = NULL;
+    inner.solids = NULL;
+    inner.flags &= ~(uint32_t)( ss_drawVelocities | ( s->ballCount > MAX_SHOWN_DISCS ? ss_drawMoments : 0 ) );
+    ssWorld_Draw( s->world, &inner );
 }
 
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
@@ -580,14 +581,14 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
             snprintf( text, (size_t)capacity, "F_x = ζ Σ N + S = %s N", a );
             break;
         case keyBallDiameter:
-            ssFormatNumber( 4e3 / 3.0 * SS_PI * 7800.0 * radius * radius * radius, a, sizeof a );
-            snprintf( text, (size_t)capacity, "a ball weighs %s g", a );
+            ssFormatNumber( 4e3 / 3.0 * SS_PI * STEEL * radius * radius * radius, a, sizeof a );
+            snprintf( text, (size_t)capacity, "a ball has a mass of %s g", a );
             break;
         case keyPush:
             ssFormatNumber( ssSim_Param( sim, keyPush ), a, sizeof a );
             ssFormatNumber( fabs( exactForce( sim, 1.0 ) ), b, sizeof b );
             snprintf( text, (size_t)capacity,
-                ssSim_Param( sim, keyPush ) > 0.0 ? "%s N against %s N" : "%s: unlimited", a, b );
+                ssSim_Param( sim, keyPush ) > 0.0 ? "%s N; resistance %s N" : "%s: unlimited", a, b );
             break;
         default:
             break;
@@ -605,10 +606,9 @@ const ssScenario ss_scenarioGuideway = {
     .title = "Linear guideway",
     .source = "Tasora & Anitescu 2013, Sec. 6.2, Figs. 4-8",
     .summary =
-        "A carriage of ten kilograms on four rows of recirculating balls of a gram. Rolling friction at both "
-        "contacts of every ball adds up to the manufacturer's formula F_x = zeta F_y + S; below that force "
-        "the "
-        "carriage sticks.",
+        "A carriage of ten kilograms runs on four rows of recirculating balls of one gram. Rolling friction "
+        "at both contacts of every ball adds up to the manufacturer's formula F_x = zeta F_y + S; below that "
+        "force the carriage sticks.",
     .params = s_params,
     .paramCount = keyCount,
     .signals = s_signals,

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/draw_rotated.h"
-#include "slipstick/scenario.h"
-#include "slipstick/world.h"
-
 #include "scenario/world_scenario.h"
 
 #include <math.h>
 #include <stdio.h>
 
-// Two rows of spheres on a table that slowly tilts. In one row mu_r rises from lane to lane and mu is large: they begin
-// to roll one after the other. In the other mu rises and mu_r is large: they begin to slide. Each starts where
-// tan alpha = min( mu, mu_r/R ), the angle at which its cone lets go.
+// Two rows of spheres on a slowly tilting table. In one row mu_r rises from lane to lane and mu is large: the spheres start
+// to roll one after another. In the other row mu rises and mu_r is large: they start to slide. Each sphere starts where
+// tan alpha = min( mu, mu_r/R ).
 
-#define MAX_LANES 8
-#define FIRST_BALL 2   // after table and stop
-#define LANE_WIDTH 2.5 // in radii
+#define MAX_LANES 8        // per row
+#define FIRST_BALL 2       // body; 0 is the table, 1 the stop at its lower end
+#define LANE_WIDTH 2.5     // in radii
+#define STARTED_SHARE 1e-7 // distance after which a sphere counts as started, in radii
+#define ROUGH 1e9          // coefficients of table and stop: the smaller ones, those of the sphere, apply
 
 enum
 {
@@ -42,52 +41,52 @@ static const ssParam s_params[] = {
         .doc = "Spheres in each of the two rows.", .kind = ss_paramInteger,
         .min = 2.0, .max = MAX_LANES, .allowedMin = 2.0, .allowedMax = MAX_LANES, .defaultValue = 5.0 },
     [keyMuMin] = { .key = "mu_min", .symbol = "μ₁", .label = "first sliding coefficient", .unit = "", .group = "friction",
-        .doc = "Of the first sphere in the row that slides; it rises evenly to mu_max.",
+        .doc = "Sliding coefficient of the first sphere in the sliding row. It rises evenly to mu_max.",
         .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1e6, .defaultValue = 0.1, .live = true },
     [keyMuMax] = { .key = "mu_max", .symbol = "μ_n", .label = "last sliding coefficient", .unit = "", .group = "friction",
-        .doc = "Of the last sphere in the row that slides, and of all spheres in the row that rolls.",
+        .doc = "Sliding coefficient of the last sphere in the sliding row and of all spheres in the rolling row.",
         .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1e6, .defaultValue = 0.6, .live = true },
     [keyMuRollMin] = { .key = "mu_r_min", .symbol = "μ_r1", .label = "first rolling length", .unit = "m",
-        .group = "friction", .doc = "Of the first sphere in the row that rolls; it rises evenly to mu_r_max.",
+        .group = "friction", .doc = "Rolling resistance length of the first sphere in the rolling row. It rises evenly to mu_r_max.",
         .min = 0.0, .max = 0.1, .allowedMin = 0.0, .allowedMax = 1e6, .defaultValue = 0.0075, .live = true,
         .radius = "radius", .radiusShare = 1.0 },
     [keyMuRollMax] = { .key = "mu_r_max", .symbol = "μ_rn", .label = "last rolling length", .unit = "m",
         .group = "friction",
-        .doc = "Of the last sphere in the row that rolls. The row that slides has twice what keeps it from rolling.",
+        .doc = "Rolling resistance length of the last sphere in the rolling row. The sliding row has twice the length that prevents rolling.",
         .min = 0.0, .max = 0.1, .allowedMin = 0.0, .allowedMax = 1e6, .defaultValue = 0.045, .live = true,
         .radius = "radius", .radiusShare = 1.0 },
     [keyRadius] = { .key = "radius", .symbol = "R", .label = "radius", .unit = "m", .group = "start",
-        .doc = "Of all spheres.",
+        .doc = "Radius of all spheres.",
         .min = 0.05, .max = 0.2, .allowedMin = 1e-4, .allowedMax = 1e4, .defaultValue = 0.15 },
     [keyDensity] = { .key = "density", .symbol = "ρ", .label = "density", .unit = "kg/m³", .group = "start",
-        .doc = "Of all spheres. It scales the forces and changes nothing in the motion.",
+        .doc = "Mass density of the spheres. It scales the forces and does not change the motion.",
         .min = 10.0, .max = 20000.0, .allowedMin = 1e-6, .allowedMax = 1e12, .defaultValue = 2500.0, .logScale = true },
     [keyIncline] = { .key = "incline_deg", .symbol = "α₀", .label = "incline at the start", .unit = "°",
-        .group = "table", .doc = "Where the tilt begins.",
+        .group = "table", .doc = "Inclination of the table at t = 0.",
         .min = 0.0, .max = 30.0, .allowedMin = -89.0, .allowedMax = 89.0, .defaultValue = 0.0 },
     [keyTiltRate] = { .key = "tilt_rate_deg", .symbol = "α'", .label = "tilt per second", .unit = "°", .group = "table",
-        .doc = "How fast the table tilts, degrees per second. 0 stops it where it is.",
+        .doc = "Rate at which the table tilts, in degrees per second. 0 stops it.",
         .min = 0.0, .max = 10.0, .allowedMin = -90.0, .allowedMax = 90.0, .defaultValue = 2.0, .live = true },
     [keyTiltMax] = { .key = "tilt_max_deg", .symbol = "α_max", .label = "largest incline", .unit = "°", .group = "table",
-        .doc = "The table stops here.",
+        .doc = "Inclination at which the table stops.",
         .min = 0.0, .max = 60.0, .allowedMin = 0.0, .allowedMax = 89.0, .defaultValue = 35.0, .live = true },
     [keyLength] = { .key = "length", .symbol = "L", .label = "length of the table", .unit = "m", .group = "table",
-        .doc = "From the start to the stop at its lower end.",
+        .doc = "Distance from the start to the stop at the lower end.",
         .min = 1.0, .max = 10.0, .allowedMin = 1e-3, .allowedMax = 1e6, .defaultValue = 3.0 },
     [keyGravity] = { .key = "gravity", .symbol = "g", .label = "gravity", .unit = "m/s²", .group = "table",
-        .doc = "It decides how fast they go, not where they start.",
+        .doc = "Acceleration due to gravity. It changes how fast the spheres move, but not when they start.",
         .min = 0.1, .max = 25.0, .allowedMin = 0.0, .allowedMax = 1e6, .defaultValue = 9.81, .live = true },
     [keyTol] = { .key = "tol", .symbol = "tol", .label = "contact tolerance", .unit = "", .group = "numerics",
-        .doc = "Residual of the contact problem at which a step's solve ends.",
+        .doc = TOLERANCE_DOC,
         .min = 1e-12, .max = 1e-4, .allowedMin = 0.0, .allowedMax = 1.0, .open = ss_openLow, .defaultValue = 1e-10,
         .logScale = true, .live = true },
     [keySubsteps] = { SUBSTEPS_PARAM },
 };
 
-#define LANE( i ) { "x_roll_" #i, "x_" #i, "m", "way of a sphere in the row that rolls; undefined beyond `lanes`" }, \
-    { "x_slide_" #i, "x_" #i, "m", "way of a sphere in the row that slides; undefined beyond `lanes`" }
-#define START( i ) { "start_roll_" #i "_deg", "α_" #i, "°", "incline at which it began to roll; undefined until then" }, \
-    { "start_slide_" #i "_deg", "α_" #i, "°", "incline at which it began to slide; undefined until then" }
+#define LANE( i ) { "x_roll_" #i, "x_" #i, "m", "position of a sphere in the rolling row; undefined beyond `lanes`" }, \
+    { "x_slide_" #i, "x_" #i, "m", "position of a sphere in the sliding row; undefined beyond `lanes`" }
+#define START( i ) { "start_roll_" #i "_deg", "α_" #i, "°", "incline at which the sphere started to roll; undefined until then" }, \
+    { "start_slide_" #i "_deg", "α_" #i, "°", "incline at which the sphere started to slide; undefined until then" }
 
 enum { signalIncline, signalMoving, signalLanes, signalStarts = signalLanes + 2 * MAX_LANES,
     signalKinetic = signalStarts + 2 * MAX_LANES, signalLedger, signalCount = signalLedger + ledgerCount };
@@ -105,24 +104,24 @@ _Static_assert( SS_COUNT( s_signals ) == signalCount, "a signal per lane, row an
 static const ssPlot s_plots[] = {
     { .id = "incline_deg", .title = "incline", .unit = "°", .signals = { "incline_deg" }, .shown = true },
     { .id = "roll",
-        .title = "ways of the row that rolls",
+        .title = "positions in the rolling row",
         .unit = "m",
         .signals = { "x_roll_1", "x_roll_2", "x_roll_3", "x_roll_4" },
         .shown = true },
     { .id = "slide",
-        .title = "ways of the row that slides",
+        .title = "positions in the sliding row",
         .unit = "m",
         .signals = { "x_slide_1", "x_slide_2", "x_slide_3", "x_slide_4" },
         .shown = true },
     { .id = "energy", .title = "energy", LEDGER_LAYERS( "" ), .shown = true },
-    { .id = "moving", .title = "started", .unit = "", .signals = { "moving" }, .shown = false },
+    { .id = "moving", .title = "spheres started", .unit = "", .signals = { "moving" }, .shown = false },
 };
 
 static const ssPresetValue s_race[] = { { "incline_deg", 12.0 }, { "tilt_rate_deg", 0.0 } };
 static const ssPresetValue s_tiny[] = { { "lanes", 2.0 }, { "length", 1.0 }, { "tilt_rate_deg", 10.0 } };
 
 static const ssPreset s_presets[] = {
-    { .name = "tilt", .label = "One after the other lets go", .values = NULL },
+    { .name = "tilt", .label = "A slowly tilting table: one sphere after another starts", .values = NULL },
     { .name = "race", .label = "A fixed incline of 12 degrees", .until = 6.0, PRESET( s_race ) },
     { .name = "tiny", .label = "Two lanes, for tests", .until = 1.0, PRESET( s_tiny ) },
 };
@@ -138,8 +137,7 @@ static const ssMeasure s_measures[] = {
     [measureStarted] = { "started", "", "spheres that have started" },
     [measureError] = { "start_error_deg", "°",
         "largest difference between the incline at which a sphere started and atan min( mu, mu_r/R ); "
-        "undefined until "
-        "one has" },
+        "undefined until one has started" },
 };
 
 typedef struct Lanes
@@ -154,14 +152,14 @@ static int laneCount( const ssSim* sim )
     return (int)ssSim_Param( sim, keyLanes );
 }
 
-/// Sphere i: even ones roll, odd ones slide.
+/// Even spheres belong to the rolling row, odd ones to the sliding row.
 static ssMaterial materialOf( const ssSim* sim, int i )
 {
     double share = (double)( i / 2 ) / ( laneCount( sim ) - 1 ), R = ssSim_Param( sim, keyRadius );
     double muMin = ssSim_Param( sim, keyMuMin ), muMax = ssSim_Param( sim, keyMuMax );
     double rollMin = ssSim_Param( sim, keyMuRollMin ), rollMax = ssSim_Param( sim, keyMuRollMax );
     double mu = muMin + share * ( muMax - muMin ), roll = rollMin + share * ( rollMax - rollMin );
-    // pure sliding wants mu R <= mu_r
+    // A sphere slides without rolling if mu R <= mu_r.
     return i % 2 == 0 ? ( ssMaterial ){ .mu = muMax, .muRoll = roll }
                       : ( ssMaterial ){ .mu = mu, .muRoll = 2.0 * R * mu };
 }
@@ -182,7 +180,7 @@ static ssWorldDef readDef( const Lanes* s, const ssSim* sim )
 {
     ssWorldDef def = ssDefaultWorldDef();
     def.gravity = gravityOf( s, sim );
-    // the table takes what the sphere has
+    // The table has large coefficients, so that those of the sphere apply.
     def.rule = ss_combineMin;
     def.tolerance = ssSim_Param( sim, keyTol );
     def.substeps = (int)ssSim_Param( sim, keySubsteps );
@@ -211,14 +209,14 @@ static void apply( void* state, const ssSim* sim )
 static ssResult build( Lanes* s, const ssSim* sim )
 {
     int id = 0;
-    double R = ssSim_Param( sim, keyRadius ), wide = LANE_WIDTH * R * ( laneCount( sim ) + 0.5 );
+    double R = ssSim_Param( sim, keyRadius ), halfWidth = LANE_WIDTH * R * ( laneCount( sim ) + 0.5 );
     ssBodyDef table = ssDefaultBodyDef();
     table.shape = ssPlaneShape();
     table.kind = ss_bodyStatic;
-    table.material = ( ssMaterial ){ 1e9, 1e9, 1e9, 1.0 };
+    table.material = ( ssMaterial ){ ROUGH, ROUGH, ROUGH, 1.0 };
     ssResult result = ssWorld_AddBody( s->world, &table, &id );
     ssBodyDef stop = table;
-    stop.shape = ssBoxShape( ssVec3_Make( 0.25 * R, wide, 0.5 * R ) );
+    stop.shape = ssBoxShape( ssVec3_Make( 0.25 * R, halfWidth, 0.5 * R ) );
     stop.pose.position = ssVec3_Make( ssSim_Param( sim, keyLength ) + 1.25 * R, 0.0, 0.5 * R );
     result = result.code == ss_ok ? ssWorld_AddBody( s->world, &stop, &id ) : result;
     for ( int i = 0; i < 2 * laneCount( sim ) && result.code == ss_ok; ++i )
@@ -251,13 +249,13 @@ static ssResult create( void* state, const ssSim* sim )
     return result;
 }
 
-static void tiltOn( Lanes* s, const ssSim* sim )
+static void tiltTable( Lanes* s, const ssSim* sim )
 {
-    double most = ssSim_Param( sim, keyTiltMax ) * SS_PI / 180.0;
+    double largest = ssSim_Param( sim, keyTiltMax ) * SS_PI / 180.0;
     double by = ssSim_Param( sim, keyTiltRate ) * SS_PI / 180.0 * ssSim_StepSize( sim );
     double next = s->tilt + by;
-    // it stops at the end, and does not jump back when the end moves
-    s->tilt = by > 0.0 ? fmax( s->tilt, fmin( next, most ) ) : fmin( s->tilt, fmax( next, -most ) );
+    // The table stops at the largest incline, and does not jump back if that is reduced.
+    s->tilt = by > 0.0 ? fmax( s->tilt, fmin( next, largest ) ) : fmin( s->tilt, fmax( next, -largest ) );
     ssWorldDef def = readDef( s, sim );
     ssWorld_SetDef( s->world, &def );
 }
@@ -265,13 +263,13 @@ static void tiltOn( Lanes* s, const ssSim* sim )
 static ssStepReport step( void* state, ssSim* sim )
 {
     Lanes* s = state;
-    tiltOn( s, sim );
+    tiltTable( s, sim );
     ssWorldReport report = worldStep( s->world, sim );
     double R = ssSim_Param( sim, keyRadius ), sum = report.residual;
     for ( int i = 0; i < 2 * laneCount( sim ); ++i )
     {
         double x = ssWorld_Body( s->world, FIRST_BALL + i ).pose.position.x;
-        bool started = !isnan( s->startTilt[i] ) || fabs( x ) > 1e-7 * R;
+        bool started = !isnan( s->startTilt[i] ) || fabs( x ) > STARTED_SHARE * R;
         s->startTilt[i] = started && isnan( s->startTilt[i] ) ? s->tilt : s->startTilt[i];
         sum += x;
     }
@@ -303,11 +301,11 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     row[signalMoving] = startedCount( s );
     for ( int i = 0; i < 2 * MAX_LANES; ++i )
     {
-        bool there = i < 2 * laneCount( sim );
-        row[signalLanes + i] = there ? ssWorld_Body( s->world, FIRST_BALL + i ).pose.position.x : SS_NAN;
+        bool exists = i < 2 * laneCount( sim );
+        row[signalLanes + i] = exists ? ssWorld_Body( s->world, FIRST_BALL + i ).pose.position.x : SS_NAN;
         row[signalStarts + i] = s->startTilt[i] * 180.0 / SS_PI;
     }
-    // potential energy counts from rest at the start of the table, as it is tilted now
+    // Potential energy is counted from rest at the start, at the present incline.
     double g = ssSim_Param( sim, keyGravity ) * cos( s->tilt ), mass = 0.0;
     for ( int i = 0; i < 2 * laneCount( sim ); ++i )
     {
@@ -317,7 +315,7 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
         worldFillLedger( s->world, mass * g * ssSim_Param( sim, keyRadius ), row + signalLedger );
 }
 
-/// tan alpha = min( mu, mu_r/R ).
+/// The incline at which a sphere starts: tan alpha = min( mu, mu_r/R ) [rad].
 static double exactStart( const ssSim* sim, int i )
 {
     ssMaterial material = materialOf( sim, i );
@@ -330,7 +328,7 @@ static double measure( const void* state, const ssSim* sim, int index )
     double error = SS_NAN;
     for ( int i = 0; i < 2 * laneCount( sim ); ++i )
     {
-        // fmax passes over NAN
+        // fmax ignores NAN.
         error = fmax( error, fabs( fabs( s->startTilt[i] ) - exactStart( sim, i ) ) * 180.0 / SS_PI );
     }
     return index == measureStarted ? startedCount( s ) : error;
@@ -406,12 +404,12 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
     }
 }
 
-static void drag( void* state, const ssSim* sim, const ssDrag* hand )
+static void dragBall( void* state, const ssSim* sim, const ssDrag* drag )
 {
     (void)sim;
     Lanes* s = state;
     ssQuat back = ssQuat_FromRotationVector( ssVec3_Make( 0.0, -s->tilt, 0.0 ) );
-    ssWorld_Drag( s->world, hand->active, hand->body, ssQuat_Rotate( back, hand->target ) );
+    ssWorld_Drag( s->world, drag->active, drag->body, ssQuat_Rotate( back, drag->target ) );
 }
 
 extern const ssScenario ss_scenarioLanes;
@@ -419,11 +417,9 @@ const ssScenario ss_scenarioLanes = {
     .id = "lanes",
     .title = "Lanes on a tilting table",
     .source = "Acary & Bourrier 2021, Eq. 21: modes of one contact",
-    .summary = "Two rows of spheres on a table that slowly tilts. In one the rolling resistance rises from "
-               "lane to lane, "
-               "in the other sliding friction. Each lets go where the tangent of the incline exceeds the "
-               "smaller of mu "
-               "and mu_r/R, and goes on by itself.",
+    .summary = "Two rows of spheres on a slowly tilting table. In one row the rolling resistance rises from "
+               "lane to lane, in the other the sliding friction. Each sphere starts to move when the tangent "
+               "of the incline exceeds the smaller of mu and mu_r/R.",
     .params = s_params,
     .paramCount = keyCount,
     .signals = s_signals,
@@ -449,5 +445,5 @@ const ssScenario ss_scenarioLanes = {
     .draw = draw,
     .explain = explain,
     .freeze = worldFreeze,
-    .drag = drag,
+    .drag = dragBall,
 };

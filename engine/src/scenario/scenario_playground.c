@@ -1,166 +1,108 @@
 // SPDX-License-Identifier: MIT
+#include "scenario/scenario_playground.h"
 #include "scenario/draw_rotated.h"
-#include "slipstick/scenario.h"
-#include "slipstick/world.h"
-
-#include "scenario/world_scenario.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
-// The free sandbox: spheres, boxes, cylinders and capsules on a walled table that tilts. Counts are sliders, a body can
-// be dragged by a spring, and the ground's law changes while they slide.
+// The sandbox: spheres, boxes, cylinders and capsules on a tilting table with walls. Their numbers are sliders, the mouse
+// drags a body by a spring, and the law of the ground can change while they slide.
 
-#define GROUND 0
-#define FIRST_BODY 5 // after the ground and four walls
-#define KINDS 4
-#define MAX_OF_KIND 200
-#define GOLDEN 2.399963229728653 // [rad], spreads places evenly
-
-enum
-{
-    keySpheres,
-    keyBoxes,
-    keyCylinders,
-    keyCapsules,
-    keySize,
-    keyDensity,
-    keyMu,
-    keyMuRoll,
-    keyMuSpin,
-    keyRestitution,
-    keyGround,
-    keyMuAlong,
-    keyMuAcross,
-    keyGroove,
-    keyKinetic,
-    keyStribeckSpeed,
-    keyVEps,
-    keyPatch,
-    keyFacets,
-    keyTilt,
-    keyHeading,
-    keyGravity,
-    keyTable,
-    keyLaw,
-    keyTol,
-    keyIterations,
-    keySubsteps,
-    keyCount
-};
-
-enum
-{
-    groundCoulomb,
-    groundEllipse,
-    groundCollinear,
-    groundExtended,
-    groundStribeck,
-    groundGroovesStribeck,
-    groundContensou,
-    groundPolyhedral,
-    groundRegularised,
-    groundTristate,
-    groundCount
-};
+#define GROUND 0                       // body
+#define FIRST_BODY 5                   // bodies 1 to 4 are the walls
+#define GOLDEN_ANGLE 2.399963229728653 // [rad]; successive multiples spread places evenly around a circle
+#define PLACES 12                      // places on the spiral where bodies drop in
 
 static const char* const s_grounds[] = { "coulomb", "ellipse", "collinear", "extended", "stribeck",
     "grooves-stribeck", "contensou", "polyhedral", "regularised", "tristate" };
-static const char* const s_laws[] = { "coulomb", "relaxed", "ellipsoidal" };
 
 // A table is read by rows:
 // clang-format off
 #define COUNT_OF( Key, symbolText, labelText, start ) .key = Key, .symbol = symbolText, .label = labelText, .unit = "", \
-    .group = "bodies", .doc = "How many there are. More of them drop in, fewer disappear.", .kind = ss_paramInteger, \
-    .min = 0.0, .max = 20.0, .allowedMin = 0.0, .allowedMax = MAX_OF_KIND, .defaultValue = start, .live = true
+    .group = "bodies", .doc = "Number on the table. Additional bodies drop in; surplus ones disappear.", .kind = ss_paramInteger, \
+    .min = 0.0, .max = 20.0, .allowedMin = 0.0, .allowedMax = PLAY_MAX_OF_KIND, .defaultValue = start, .live = true
 static const ssParam s_params[] = {
-    [keySpheres] = { COUNT_OF( "spheres", "n_s", "spheres", 5.0 ) },
-    [keyBoxes] = { COUNT_OF( "boxes", "n_b", "boxes", 4.0 ) },
-    [keyCylinders] = { COUNT_OF( "cylinders", "n_c", "cylinders", 3.0 ) },
-    [keyCapsules] = { COUNT_OF( "capsules", "n_k", "capsules", 2.0 ) },
-    [keySize] = { .key = "size", .symbol = "d", .label = "size of what drops in", .unit = "m", .group = "bodies",
-        .doc = "Diameter of spheres; the others are about as large.",
+    [playKeySpheres] = { COUNT_OF( "spheres", "n_s", "spheres", 5.0 ) },
+    [playKeyBoxes] = { COUNT_OF( "boxes", "n_b", "boxes", 4.0 ) },
+    [playKeyCylinders] = { COUNT_OF( "cylinders", "n_c", "cylinders", 3.0 ) },
+    [playKeyCapsules] = { COUNT_OF( "capsules", "n_k", "capsules", 2.0 ) },
+    [playKeySize] = { .key = "size", .symbol = "d", .label = "size of new bodies", .unit = "m", .group = "bodies",
+        .doc = "Diameter of new spheres. Other new bodies are about as large.",
         .min = 0.1, .max = 0.6, .allowedMin = 1e-3, .allowedMax = 10.0, .defaultValue = 0.3, .live = true },
-    [keyDensity] = { .key = "density", .symbol = "ρ", .label = "density of what drops in", .unit = "kg/m³",
-        .group = "bodies", .doc = "Heavy bodies on light ones are the harder problem.",
+    [playKeyDensity] = { .key = "density", .symbol = "ρ", .label = "density of new bodies", .unit = "kg/m³",
+        .group = "bodies", .doc = "Mass density of new bodies. Heavy bodies on light ones make the contact problem harder.",
         .min = 10.0, .max = 20000.0, .allowedMin = 1e-3, .allowedMax = 1e9, .defaultValue = 1000.0, .logScale = true,
         .live = true },
-    [keyMu] = { .key = "mu", .symbol = "μ", .label = "sliding friction coefficient", .unit = "", .group = "friction",
-        .doc = "Of all contacts, but on a grooved ground, which has its own.",
+    [playKeyMu] = { .key = "mu", .symbol = "μ", .label = "sliding friction coefficient", .unit = "", .group = "friction",
+        .doc = "Applies to all contacts, except that a grooved ground has its own coefficients.",
         .min = 0.0, .max = 1.5, .allowedMin = 0.0, .allowedMax = 1e6, .defaultValue = 0.5, .live = true },
-    [keyMuRoll] = { .key = "mu_r", .symbol = "μ_r", .label = "rolling resistance length", .unit = "m",
-        .group = "friction", .doc = "Of all contacts.",
+    [playKeyMuRoll] = { .key = "mu_r", .symbol = "μ_r", .label = "rolling resistance length", .unit = "m",
+        .group = "friction", .doc = "Applies to all contacts.",
         .min = 0.0, .max = 0.1, .allowedMin = 0.0, .allowedMax = 1e6, .defaultValue = 0.005, .live = true,
         .radius = "size", .radiusShare = 0.5 },
-    [keyMuSpin] = { .key = "mu_s", .symbol = "μ_s", .label = "spinning resistance length", .unit = "m",
-        .group = "friction", .doc = "Of all contacts.",
+    [playKeyMuSpin] = { .key = "mu_s", .symbol = "μ_s", .label = "spinning resistance length", .unit = "m",
+        .group = "friction", .doc = "Applies to all contacts.",
         .min = 0.0, .max = 0.1, .allowedMin = 0.0, .allowedMax = 1e6, .defaultValue = 0.005, .live = true,
         .radius = "size", .radiusShare = 0.5 },
-    [keyRestitution] = { .key = "restitution", .symbol = "e", .label = "restitution", .unit = "", .group = "friction",
-        .doc = "Newton's impact law, of all contacts.",
-        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1.0, .defaultValue = 0.0, .live = true },
-    [keyGround] = { .key = "ground", .symbol = "ground", .label = "law of the ground", .unit = "", .group = "ground",
-        .doc = "coulomb: the same in all directions. stribeck: so too, but what slides is held less than what rests. "
-               "contensou: every point of contact is a patch; what spins slides on as in oil. polyhedral: a polygon for the "
-               "disc. regularised: a smooth function of the speed; creeps on any slope. tristate: none at rest; goes and "
-               "stops every other step. The others have grooves, an ellipse mu_1 along and mu_2 across. "
-               "ellipse: maximum dissipation, bodies drift towards the grooves; grooves-stribeck: and less in motion than at "
-               "rest. collinear: straight against the motion. extended: a direction set of its own.",
+    [playKeyRestitution] = { RESTITUTION_PARAM },
+    [playKeyGround] = { .key = "ground", .symbol = "ground", .label = "law of the ground", .unit = "", .group = "ground",
+        .doc = "coulomb: equal in all directions. stribeck: equal in all directions and weaker while sliding. contensou: every "
+               "contact is a patch, and a spinning body slides on as if on oil. polyhedral: a polygon in place of the disc. "
+               "regularised: a smooth function of the speed; bodies creep on any slope. tristate: no friction at rest; bodies "
+               "move and stop in alternate steps. The other grounds have grooves and an ellipse with mu_1 along and mu_2 "
+               "across them. ellipse: maximum dissipation; bodies drift towards the grooves. grooves-stribeck: likewise, and "
+               "weaker while sliding. collinear: opposite to the motion. extended: slip normal to a separate direction set.",
         .kind = ss_paramChoice, .max = groundCount - 1, .allowedMax = groundCount - 1, .live = true,
         .choices = s_grounds, .choiceCount = SS_COUNT( s_grounds ) },
-    [keyMuAlong] = { .key = "mu_1", .symbol = "μ₁", .label = "friction along the grooves", .unit = "", .group = "ground",
-        .doc = "Semi-axis of the ellipse of friction forces per newton, along the grooves.",
+    [playKeyMuAlong] = { .key = "mu_1", .symbol = "μ₁", .label = "friction along the grooves", .unit = "", .group = "ground",
+        .doc = "Semi-axis of the ellipse of friction forces per newton of load along the grooves.",
         .min = 0.05, .max = 1.5, .allowedMin = 1e-6, .allowedMax = 1e6, .defaultValue = 0.15, .live = true },
-    [keyMuAcross] = { .key = "mu_2", .symbol = "μ₂", .label = "friction across the grooves", .unit = "",
-        .group = "ground", .doc = "The other semi-axis.",
+    [playKeyMuAcross] = { .key = "mu_2", .symbol = "μ₂", .label = "friction across the grooves", .unit = "",
+        .group = "ground",
+        .doc = "Semi-axis of the ellipse of friction forces per newton of load across the grooves.",
         .min = 0.05, .max = 1.5, .allowedMin = 1e-6, .allowedMax = 1e6, .defaultValue = 0.6, .live = true },
-    [keyGroove] = { .key = "groove_deg", .symbol = "ψ", .label = "direction of the grooves", .unit = "°",
-        .group = "ground", .doc = "From the x axis of the table; of a polygon, the first of its directions.",
+    [playKeyGroove] = { .key = "groove_deg", .symbol = "ψ", .label = "direction of the grooves", .unit = "°",
+        .group = "ground", .doc = "Angle of the grooves from the x axis of the table. With polyhedral: angle of the first direction.",
         .min = -90.0, .max = 90.0, .allowedMin = -360.0, .allowedMax = 360.0, .defaultValue = 30.0, .live = true },
-    [keyKinetic] = { .key = "kinetic_ratio", .symbol = "μ_k/μ", .label = "friction of what slides fast", .unit = "",
-        .group = "ground", .doc = "Over that of what rests, mu.",
+    [playKeyKinetic] = { .key = "kinetic_ratio", .symbol = "μ_k/μ", .label = "kinetic friction ratio", .unit = "",
+        .group = "ground", .doc = "Friction coefficient at high speed over that at rest.",
         .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1.0, .defaultValue = 0.4, .live = true },
-    [keyStribeckSpeed] = { .key = "stribeck_speed", .symbol = "v_s", .label = "speed at which it falls", .unit = "m/s",
-        .group = "ground", .doc = "The coefficient falls towards the lower one as exp( -v/v_s ).",
+    [playKeyStribeckSpeed] = { .key = "stribeck_speed", .symbol = "v_s", .label = "Stribeck speed", .unit = "m/s",
+        .group = "ground", .doc = "The coefficient falls towards its kinetic value as exp( -v/v_s ).",
         .min = 0.01, .max = 1.0, .allowedMin = 1e-6, .allowedMax = 1e6, .defaultValue = 0.1, .logScale = true,
         .live = true },
-    [keyVEps] = { .key = "v_eps", .symbol = "v_ε", .label = "speed of the regularisation", .unit = "m/s",
-        .group = "ground", .doc = "The force is mu tanh( v/v_eps ) of the load.",
+    [playKeyVEps] = { .key = "v_eps", .symbol = "v_ε", .label = "regularisation speed", .unit = "m/s",
+        .group = "ground", .doc = "The friction force is mu tanh( v/v_eps ) times the normal force.",
         .min = 1e-4, .max = 0.3, .allowedMin = 1e-9, .allowedMax = 1e6, .defaultValue = 0.02, .logScale = true,
         .live = true },
-    [keyPatch] = { .key = "patch_radius", .symbol = "r_p", .label = "radius of a contact patch", .unit = "m",
-        .group = "ground", .doc = "Under each point of contact, with uniform pressure.",
+    [playKeyPatch] = { .key = "patch_radius", .symbol = "r_p", .label = "radius of a contact patch", .unit = "m",
+        .group = "ground", .doc = "Radius of the patch of uniform pressure at each contact point.",
         .min = 1e-3, .max = 0.2, .allowedMin = 1e-9, .allowedMax = 1e3, .defaultValue = 0.05, .logScale = true,
         .live = true },
-    [keyFacets] = { .key = "facets", .symbol = "k", .label = "directions of the polygon", .unit = "",
-        .group = "ground", .doc = "Over the half circle: a polygon of 2k edges around the disc.", .kind = ss_paramInteger,
+    [playKeyFacets] = { .key = "facets", .symbol = "k", .label = "directions of the polygon", .unit = "",
+        .group = "ground", .doc = "Directions over the half circle: a polygon with 2k edges around the disc.", .kind = ss_paramInteger,
         .min = 2.0, .max = 8.0, .allowedMin = 2.0, .allowedMax = 64.0, .defaultValue = 2.0, .live = true },
-    [keyTilt] = { .key = "tilt_deg", .symbol = "α", .label = "tilt", .unit = "°", .group = "table",
-        .doc = "Tilts the table. Bodies inside their cones stay where they are.",
+    [playKeyTilt] = { .key = "tilt_deg", .symbol = "α", .label = "tilt", .unit = "°", .group = "table",
+        .doc = "Inclination of the table. Bodies whose contact forces lie inside their cones stay at rest.",
         .min = 0.0, .max = 45.0, .allowedMin = -89.0, .allowedMax = 89.0, .defaultValue = 0.0, .live = true },
-    [keyHeading] = { .key = "heading_deg", .symbol = "β", .label = "downhill direction", .unit = "°", .group = "table",
-        .doc = "From the x axis of the table.",
+    [playKeyHeading] = { .key = "heading_deg", .symbol = "β", .label = "downhill direction", .unit = "°", .group = "table",
+        .doc = "Angle of the downhill direction from the x axis of the table.",
         .min = -180.0, .max = 180.0, .allowedMin = -360.0, .allowedMax = 360.0, .defaultValue = 0.0, .live = true },
-    [keyGravity] = { .key = "gravity", .symbol = "g", .label = "gravity", .unit = "m/s²", .group = "table",
-        .doc = "The Moon has 1.62.",
+    [playKeyGravity] = { .key = "gravity", .symbol = "g", .label = "gravity", .unit = "m/s²", .group = "table",
+        .doc = "Acceleration due to gravity; 1.62 on the Moon.",
         .min = 0.0, .max = 25.0, .allowedMin = 0.0, .allowedMax = 1e4, .defaultValue = 9.81, .live = true },
-    [keyTable] = { .key = "table", .symbol = "b", .label = "width of the table", .unit = "m", .group = "table",
-        .doc = "Between its walls.",
+    [playKeyTable] = { .key = "table", .symbol = "b", .label = "width of the table", .unit = "m", .group = "table",
+        .doc = "Distance between opposite walls.",
         .min = 2.0, .max = 10.0, .allowedMin = 0.5, .allowedMax = 1e3, .defaultValue = 3.0 },
-    [keyLaw] = { .key = "law", .symbol = "law", .label = "friction law", .unit = "", .group = "numerics",
-        .doc = "coulomb: set-valued friction without dilatancy. relaxed: the convex law, whose sliding contacts ride on a "
-               "gap. ellipsoidal: one bound for force and moments together.",
-        .kind = ss_paramChoice, .max = 2.0, .allowedMax = 2.0, .live = true, .choices = s_laws,
-        .choiceCount = SS_COUNT( s_laws ) },
-    [keyTol] = { .key = "tol", .symbol = "tol", .label = "contact tolerance", .unit = "", .group = "numerics",
-        .doc = "Residual of the contact problem at which a step's solve ends.",
+    [playKeyLaw] = { WORLD_LAW_PARAM },
+    [playKeyTol] = { .key = "tol", .symbol = "tol", .label = "contact tolerance", .unit = "", .group = "numerics",
+        .doc = TOLERANCE_DOC,
         .min = 1e-10, .max = 1e-2, .allowedMin = 0.0, .allowedMax = 1.0, .open = ss_openLow, .defaultValue = 1e-5,
         .logScale = true, .live = true },
-    [keyIterations] = { .key = "iterations", .symbol = "n_max", .label = "sweeps per step", .unit = "",
-        .group = "numerics", .doc = "At most so many iterations of the contact solver.", .kind = ss_paramInteger,
+    [playKeyIterations] = { .key = "iterations", .symbol = "n_max", .label = "iterations per step", .unit = "",
+        .group = "numerics", .doc = "Iteration limit of the contact solver in each step or substep.", .kind = ss_paramInteger,
         .min = 10.0, .max = 2000.0, .allowedMin = 1.0, .allowedMax = 1e6, .defaultValue = 500.0, .live = true },
-    [keySubsteps] = { SUBSTEPS_PARAM },
+    [playKeySubsteps] = { SUBSTEPS_PARAM },
 };
 // clang-format on
 
@@ -179,13 +121,13 @@ enum
 
 static const ssSignal s_signals[] = {
     [signalBodies] = { "bodies", "n", "", "bodies on the table" },
-    [signalContacts] = { "contacts", "contacts", "", "points of contact" },
+    [signalContacts] = { "contacts", "contacts", "", "contact points" },
     [signalKinetic] = KINETIC_SIGNAL( "" ),
     [signalPull] = { "pull", "F", "N", "force of the spring that drags a body" },
     [signalLedger] = LEDGER_SIGNALS( "" ),
-    [signalPenetration] = { "penetration", "depth", "m", "deepest penetration in the step" },
+    [signalPenetration] = { "penetration", "depth", "m", "deepest penetration in this step" },
     [signalIterations] = { "iterations", "sweeps", "", "iterations of the contact solver" },
-    [signalResidual] = { "residual", "residual", "", "of the contact problem" },
+    [signalResidual] = { "residual", "residual", "", "residual of the contact problem" },
 };
 
 static const ssPlot s_plots[] = {
@@ -195,9 +137,9 @@ static const ssPlot s_plots[] = {
         .signals = { "kinetic_energy" },
         .shown = true },
     { .id = "energy", .title = "energy", LEDGER_LAYERS( "" ), .shown = true },
-    { .id = "pull", .title = "force of the hand", .unit = "N", .signals = { "pull" }, .shown = true },
+    { .id = "pull", .title = "force of the mouse", .unit = "N", .signals = { "pull" }, .shown = true },
     { .id = "iterations",
-        .title = "iterations of the solver",
+        .title = "solver iterations",
         .unit = "",
         .signals = { "iterations" },
         .shown = true },
@@ -245,114 +187,30 @@ enum
 static const ssMeasure s_measures[] = {
     [measureKinetic] = { "kinetic_energy", "J", "kinetic energy" },
     [measurePenetration] = { "max_penetration", "m", "deepest penetration so far" },
-    [measureLost] = { "dissipated", "J", "lost so far by sliding, rolling, spinning and impacts" },
+    [measureLost] = { "dissipated", "J",
+        "energy dissipated so far by sliding, rolling, spinning and impacts" },
 };
-
-// What the grounds' laws are made of.
-enum
-{
-    madeAlong,
-    madeAcross,
-    madeMu,
-    madeKinetic,
-    madeSpeed,
-    madeVEps,
-    madePatch,
-    madeFacets,
-    madeMuRoll,
-    madeCount
-};
-
-typedef struct Playground
-{
-    ssWorld* world;
-    int count[KINDS];            // bodies of each kind in the world, hidden ones included
-    int shown[KINDS];            // of them on the table
-    int ids[KINDS][MAX_OF_KIND]; // bodies
-    int laws[groundCount];       // of the world, for the grounds that have one
-    double made[madeCount];      // what they were made for
-    double tilt, heading;        // [rad]
-    double penetration;          // deepest so far [m]
-} Playground;
 
 // ------------------------------------------------------------------------------------------------------- reading
 
 static ssMaterial readMaterial( const ssSim* sim )
 {
-    return ( ssMaterial ){ ssSim_Param( sim, keyMu ), ssSim_Param( sim, keyMuRoll ),
-        ssSim_Param( sim, keyMuSpin ), ssSim_Param( sim, keyRestitution ) };
+    return ( ssMaterial ){ ssSim_Param( sim, playKeyMu ), ssSim_Param( sim, playKeyMuRoll ),
+        ssSim_Param( sim, playKeyMuSpin ), ssSim_Param( sim, playKeyRestitution ) };
 }
 
 static ssWorldDef readDef( const ssSim* sim )
 {
-    double tilt = ssSim_Param( sim, keyTilt ) * SS_PI / 180.0, g = ssSim_Param( sim, keyGravity );
-    double heading = ssSim_Param( sim, keyHeading ) * SS_PI / 180.0;
+    double tilt = ssSim_Param( sim, playKeyTilt ) * SS_PI / 180.0, g = ssSim_Param( sim, playKeyGravity );
+    double heading = ssSim_Param( sim, playKeyHeading ) * SS_PI / 180.0;
     ssWorldDef def = ssDefaultWorldDef();
     def.gravity =
         ssVec3_Make( g * sin( tilt ) * cos( heading ), g * sin( tilt ) * sin( heading ), -g * cos( tilt ) );
-    def.law = (ssWorldLaw)ssSim_Param( sim, keyLaw );
-    def.tolerance = ssSim_Param( sim, keyTol );
-    def.maxIterations = (int)ssSim_Param( sim, keyIterations );
-    def.substeps = (int)ssSim_Param( sim, keySubsteps );
+    def.law = (ssWorldLaw)ssSim_Param( sim, playKeyLaw );
+    def.tolerance = ssSim_Param( sim, playKeyTol );
+    def.maxIterations = (int)ssSim_Param( sim, playKeyIterations );
+    def.substeps = (int)ssSim_Param( sim, playKeySubsteps );
     return def;
-}
-
-static bool isGrooved( int ground )
-{
-    return ( ground >= groundEllipse && ground <= groundExtended ) || ground == groundGroovesStribeck;
-}
-
-static bool isFalling( int ground )
-{
-    return ground == groundStribeck || ground == groundGroovesStribeck;
-}
-
-static void readMade( const ssSim* sim, double* made )
-{
-    static const int keys[madeCount] = { keyMuAlong, keyMuAcross, keyMu, keyKinetic, keyStribeckSpeed,
-        keyVEps, keyPatch, keyFacets, keyMuRoll };
-    for ( int i = 0; i < madeCount; ++i )
-    {
-        made[i] = ssSim_Param( sim, keys[i] );
-    }
-}
-
-/// The grooved grounds have an ellipse of forces, axes along and across the grooves, for one newton of load.
-static ssLawDef groundLaw( int ground, const double* made )
-{
-    static const ssLawKind kinds[groundCount] = { ss_lawKindCoulomb, ss_lawKindAssociated,
-        ss_lawKindCollinear, ss_lawKindExtended, ss_lawKindCoulomb, ss_lawKindAssociated, ss_lawKindContensou,
-        ss_lawKindPolyhedral, ss_lawKindRegularised, ss_lawKindTristate };
-    double along = made[madeAlong], across = made[madeAcross];
-    ssLawDef def = ssDefaultLawDef( kinds[ground] );
-    def.mu = made[madeMu];
-    def.muRoll = made[madeMuRoll];
-    def.vEps = made[madeVEps];
-    def.regularisation = ss_regulariseTanh;
-    def.patchRadius = made[madePatch];
-    def.facets = (int)made[madeFacets];
-    if ( isFalling( ground ) )
-    {
-        def.stribeck = ( ssStribeck ){ ss_stribeckExp, made[madeKinetic], made[madeSpeed], 1.0 };
-    }
-    def.cForce = 1.0;
-    def.c = ssDefaultSetDef( ss_setEllipse );
-    def.c.a = along;
-    def.c.b = across;
-    // slip is normal to D: lean across the grooves where C is lean along them
-    def.d = def.c;
-    def.d.a = across;
-    def.d.b = along;
-    return def;
-}
-
-static void remakeLaws( Playground* s )
-{
-    for ( int i = groundEllipse; i < groundCount; ++i )
-    {
-        ssLawDef def = groundLaw( i, s->made );
-        ssWorld_ReplaceLaw( s->world, s->laws[i], &def );
-    }
 }
 
 // ------------------------------------------------------------------------------------------------------- bodies
@@ -361,52 +219,54 @@ static ssShape shapeOf( int kind, double d )
 {
     switch ( kind )
     {
-        case keySpheres:
+        case playKeySpheres:
             return ssSphereShape( 0.5 * d );
-        case keyBoxes:
+        case playKeyBoxes:
             return ssBoxShape( ssVec3_Make( 0.55 * d, 0.4 * d, 0.3 * d ) );
-        case keyCylinders:
+        case playKeyCylinders:
             return ssCylinderShape( 0.45 * d, 0.3 * d );
         default:
             return ssCapsuleShape( 0.28 * d, 0.4 * d );
     }
 }
 
-/// A free place above the table: round a spiral, and higher where somebody is already.
-static ssVec3 placeFor( const Playground* s, const ssSim* sim, int number, double reach )
+/// A free place above the table: on a spiral, and higher up where bodies are in the way.
+static ssVec3 placeFor( const Playground* s, const ssSim* sim, int number, double radius )
 {
-    double room = fmax( 0.5 * ssSim_Param( sim, keyTable ) - 1.5 * reach, 0.0 );
-    double r = fmin( 2.2 * reach * sqrt( (double)( number % 12 ) ), room ), angle = GOLDEN * number;
-    ssVec3 place = { r * cos( angle ), r * sin( angle ), 1.5 * reach };
+    double room = fmax( 0.5 * ssSim_Param( sim, playKeyTable ) - 1.5 * radius, 0.0 );
+    double r = fmin( 2.2 * radius * sqrt( (double)( number % PLACES ) ), room ),
+           angle = GOLDEN_ANGLE * number;
+    ssVec3 place = { r * cos( angle ), r * sin( angle ), 1.5 * radius };
     for ( bool free = false; !free; )
     {
         free = true;
         for ( int i = FIRST_BODY; i < ssWorld_BodyCount( s->world ) && free; ++i )
         {
             ssBodyState body = ssWorld_Body( s->world, i );
-            double apart = reach + ssShape_BoundingRadius( ssWorld_BodyShape( s->world, i ) );
+            double distance = radius + ssShape_BoundingRadius( ssWorld_BodyShape( s->world, i ) );
             ssVec3 away = ssVec3_Sub( body.pose.position, place );
-            free = !body.enabled || ssVec3_Dot( away, away ) > apart * apart;
+            free = !body.enabled || ssVec3_Dot( away, away ) > distance * distance;
         }
-        place.z += free ? 0.0 : reach;
+        place.z += free ? 0.0 : radius;
     }
     return place;
 }
 
-static void showOne( Playground* s, const ssSim* sim, int kind )
+/// Adds the next body of this kind, or shows it again if it was hidden.
+static void showNext( Playground* s, const ssSim* sim, int kind )
 {
-    int index = s->shown[kind], number = KINDS * index + kind;
+    int index = s->shown[kind], number = PLAY_KINDS * index + kind;
     ssBodyDef def = ssDefaultBodyDef();
-    def.shape = shapeOf( kind, ssSim_Param( sim, keySize ) );
-    def.density = ssSim_Param( sim, keyDensity );
+    def.shape = shapeOf( kind, ssSim_Param( sim, playKeySize ) );
+    def.density = ssSim_Param( sim, playKeyDensity );
     def.material = readMaterial( sim );
-    bool again = index < s->count[kind];
-    const ssShape* shape = again ? ssWorld_BodyShape( s->world, s->ids[kind][index] ) : &def.shape;
+    bool hidden = index < s->count[kind];
+    const ssShape* shape = hidden ? ssWorld_BodyShape( s->world, s->ids[kind][index] ) : &def.shape;
     def.pose.position = placeFor( s, sim, number, ssShape_BoundingRadius( shape ) );
-    // no two alike, and none exactly upright
+    // No two bodies have the same orientation, and none is exactly upright.
     def.pose.orientation = ssQuat_FromRotationVector(
-        ssVec3_Make( 0.3 * sin( 1.7 * number ), 0.3 * cos( 2.3 * number ), GOLDEN * number ) );
-    if ( again )
+        ssVec3_Make( 0.3 * sin( 1.7 * number ), 0.3 * cos( 2.3 * number ), GOLDEN_ANGLE * number ) );
+    if ( hidden )
     {
         int id = s->ids[kind][index];
         const ssVec3 still = { 0.0, 0.0, 0.0 };
@@ -422,16 +282,17 @@ static void showOne( Playground* s, const ssSim* sim, int kind )
     }
 }
 
-static void showAll( Playground* s, const ssSim* sim )
+/// Shows or hides bodies until their numbers are those of the parameters.
+static void adjustCounts( Playground* s, const ssSim* sim )
 {
-    for ( int index = 0; index < MAX_OF_KIND; ++index )
+    for ( int index = 0; index < PLAY_MAX_OF_KIND; ++index )
     {
-        for ( int kind = 0; kind < KINDS; ++kind )
+        for ( int kind = 0; kind < PLAY_KINDS; ++kind )
         {
             int wanted = (int)ssSim_Param( sim, kind );
             if ( index == s->shown[kind] && index < wanted )
             {
-                showOne( s, sim, kind );
+                showNext( s, sim, kind );
             }
             else if ( index >= wanted && index < s->shown[kind] )
             {
@@ -439,7 +300,7 @@ static void showAll( Playground* s, const ssSim* sim )
             }
         }
     }
-    for ( int kind = 0; kind < KINDS; ++kind )
+    for ( int kind = 0; kind < PLAY_KINDS; ++kind )
     {
         int wanted = (int)ssSim_Param( sim, kind );
         s->shown[kind] = s->shown[kind] < wanted ? s->shown[kind] : wanted;
@@ -453,34 +314,29 @@ static void apply( void* state, const ssSim* sim )
     Playground* s = state;
     ssWorldDef def = readDef( sim );
     ssMaterial material = readMaterial( sim );
-    double made[madeCount], groove = ssSim_Param( sim, keyGroove ) * SS_PI / 180.0;
-    int ground = (int)ssSim_Param( sim, keyGround );
-    s->tilt = ssSim_Param( sim, keyTilt ) * SS_PI / 180.0;
-    s->heading = ssSim_Param( sim, keyHeading ) * SS_PI / 180.0;
+    double values[valueCount], groove = ssSim_Param( sim, playKeyGroove ) * SS_PI / 180.0;
+    int ground = (int)ssSim_Param( sim, playKeyGround );
+    s->tilt = ssSim_Param( sim, playKeyTilt ) * SS_PI / 180.0;
+    s->heading = ssSim_Param( sim, playKeyHeading ) * SS_PI / 180.0;
     ssWorld_SetDef( s->world, &def );
-    readMade( sim, made );
-    if ( memcmp( made, s->made, sizeof made ) != 0 )
+    playReadGrounds( sim, values );
+    if ( memcmp( values, s->groundValues, sizeof values ) != 0 )
     {
-        memcpy( s->made, made, sizeof made );
-        remakeLaws( s );
+        memcpy( s->groundValues, values, sizeof values );
+        playRemakeGrounds( s );
     }
     ssWorld_SetLaw( s->world, GROUND, ground == groundCoulomb ? -1 : s->laws[ground],
         ssVec3_Make( cos( groove ), sin( groove ), 0.0 ) );
     worldSetMaterials( s->world, &material );
-    showAll( s, sim );
+    adjustCounts( s, sim );
 }
 
 static ssResult build( Playground* s, const ssSim* sim )
 {
     ssMaterial material = readMaterial( sim );
-    ssResult result = worldAddGround( s->world, &material, 0.5 * ssSim_Param( sim, keyTable ) );
-    readMade( sim, s->made );
-    for ( int i = groundEllipse; i < groundCount && result.code == ss_ok; ++i )
-    {
-        ssLawDef law = groundLaw( i, s->made );
-        result = ssWorld_AddLaw( s->world, &law, &s->laws[i] );
-    }
-    return result;
+    ssResult result = worldAddGround( s->world, &material, 0.5 * ssSim_Param( sim, playKeyTable ) );
+    playReadGrounds( sim, s->groundValues );
+    return result.code == ss_ok ? playAddGrounds( s ) : result;
 }
 
 static void destroy( void* state )
@@ -493,11 +349,11 @@ static void destroy( void* state )
 static ssResult create( void* state, const ssSim* sim )
 {
     Playground* s = state;
-    double size = ssSim_Param( sim, keySize ), table = ssSim_Param( sim, keyTable );
+    double size = ssSim_Param( sim, playKeySize ), table = ssSim_Param( sim, playKeyTable );
     if ( table < 3.0 * size )
     {
-        return ssError( ss_errorValue, "table", "table = %g m has no room for bodies of %g m; at least %g m",
-            table, size, 3.0 * size );
+        return ssError( ss_errorValue, "table",
+            "table = %g m is too narrow for bodies of %g m; at least %g m", table, size, 3.0 * size );
     }
     ssWorldDef def = readDef( sim );
     ssResult result = ssCreateWorld( &def, &s->world );
@@ -543,18 +399,18 @@ static ssStepReport step( void* state, ssSim* sim )
 static void serialize( void* state, ssArchive* archive )
 {
     Playground* s = state;
-    ssArchive_F64s( archive, s->made, madeCount );
+    ssArchive_F64s( archive, s->groundValues, valueCount );
     double* numbers[] = { &s->tilt, &s->heading, &s->penetration };
     for ( int i = 0; i < SS_COUNT( numbers ); ++i )
     {
         ssArchive_F64( archive, numbers[i] );
     }
     int bodies = FIRST_BODY;
-    for ( int kind = 0; kind < KINDS; ++kind )
+    for ( int kind = 0; kind < PLAY_KINDS; ++kind )
     {
         ssArchive_Int( archive, &s->count[kind] );
         ssArchive_Int( archive, &s->shown[kind] );
-        bool good = s->count[kind] >= 0 && s->count[kind] <= MAX_OF_KIND && s->shown[kind] >= 0 &&
+        bool good = s->count[kind] >= 0 && s->count[kind] <= PLAY_MAX_OF_KIND && s->shown[kind] >= 0 &&
             s->shown[kind] <= s->count[kind];
         archive->overrun = archive->overrun || !good;
         for ( int i = 0; i < s->count[kind] && !archive->overrun; ++i )
@@ -565,12 +421,12 @@ static void serialize( void* state, ssArchive* archive )
     }
     if ( archive->mode == ss_archiveRead && !archive->overrun )
     {
-        // laws are made, not stored
-        remakeLaws( s );
+        // Laws are not stored; they are computed again from their parameters.
+        playRemakeGrounds( s );
     }
     ssWorld_Serialize( s->world, archive );
     archive->overrun = archive->overrun || bodies != ssWorld_BodyCount( s->world );
-    for ( int kind = 0; kind < KINDS && !archive->overrun; ++kind )
+    for ( int kind = 0; kind < PLAY_KINDS && !archive->overrun; ++kind )
     {
         for ( int i = 0; i < s->count[kind]; ++i )
         {
@@ -592,9 +448,10 @@ static double measure( const void* state, const ssSim* sim, int index )
 
 // ------------------------------------------------------------------------------------------------------- showing
 
+/// Rotation from the coordinates of the table to those of the picture, or back with sign = -1.
 static ssQuat lean( const Playground* s, double sign )
 {
-    // about the horizontal axis across the downhill direction
+    // The axis is horizontal and perpendicular to the downhill direction.
     double angle = sign * s->tilt;
     return ssQuat_FromRotationVector(
         ssVec3_Make( -angle * sin( s->heading ), angle * cos( s->heading ), 0.0 ) );
@@ -602,13 +459,14 @@ static ssQuat lean( const Playground* s, double sign )
 
 static void drawTable( const ssSim* sim, const ssDraw* out )
 {
-    double half = 0.5 * ssSim_Param( sim, keyTable ), groove = ssSim_Param( sim, keyGroove ) * SS_PI / 180.0;
-    bool grooved = isGrooved( (int)ssSim_Param( sim, keyGround ) );
+    double half = 0.5 * ssSim_Param( sim, playKeyTable ),
+           groove = ssSim_Param( sim, playKeyGroove ) * SS_PI / 180.0;
+    bool grooved = playIsGrooved( (int)ssSim_Param( sim, playKeyGround ) );
     if ( ( out->flags & ss_drawGround ) && out->planes != NULL )
     {
         ssDrawPlane plane = { .normal = { 0.0, 0.0, 1.0 },
             .tangent = { grooved ? cos( groove ) : 1.0, grooved ? sin( groove ) : 0.0, 0.0 },
-            // grooves run across the corners: then the ground has no end, and the rim shows the table
+            // Grooves in any direction do not fit a square: the ground is infinite then, and a rim shows the table.
             .halfX = grooved ? 0.0 : half,
             .halfY = grooved ? 0.0 : half,
             .grooved = grooved };
@@ -629,131 +487,29 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     drawRotated( &rotated, out, lean( s, 1.0 ) );
     if ( out->bounds != NULL )
     {
-        out->bounds( out->context, ssVec3_Make( 0.0, 0.0, 0.0 ), 0.45 * ssSim_Param( sim, keyTable ) );
+        out->bounds( out->context, ssVec3_Make( 0.0, 0.0, 0.0 ), 0.45 * ssSim_Param( sim, playKeyTable ) );
     }
     drawTable( sim, &rotated.draw );
     worldDrawBodies( s->world, &rotated.draw, ss_drawAll );
 }
 
-/// What the ground holds at rest in the downhill direction, over the load.
-static double boundDownhill( const ssSim* sim )
-{
-    int ground = (int)ssSim_Param( sim, keyGround );
-    double mu = ssSim_Param( sim, keyMu ),
-           turn = ( ssSim_Param( sim, keyHeading ) - ssSim_Param( sim, keyGroove ) ) * SS_PI / 180.0;
-    if ( isGrooved( ground ) )
-    {
-        return 1.0 /
-            hypot(
-                cos( turn ) / ssSim_Param( sim, keyMuAlong ), sin( turn ) / ssSim_Param( sim, keyMuAcross ) );
-    }
-    // the polygon's edges lie at mu across each of its directions
-    double between = SS_PI / ssSim_Param( sim, keyFacets );
-    return ground == groundPolyhedral ? mu / cos( remainder( turn, between ) ) : mu;
-}
-
-static void explainTilt( const ssSim* sim, char* text, int capacity )
-{
-    int ground = (int)ssSim_Param( sim, keyGround );
-    double tangent = fabs( tan( ssSim_Param( sim, keyTilt ) * SS_PI / 180.0 ) ), bound = boundDownhill( sim );
-    char a[24], b[24];
-    ssFormatNumber( tangent, a, sizeof a );
-    ssFormatNumber( bound, b, sizeof b );
-    if ( ground == groundTristate && tangent > 0.0 && tangent <= bound )
-    {
-        snprintf( text, (size_t)capacity, "tan α = %s: nothing holds at rest", a );
-    }
-    else if ( ground == groundRegularised && tangent > 0.0 && tangent < bound )
-    {
-        ssFormatNumber( ssSim_Param( sim, keyVEps ) * atanh( tangent / bound ), b, sizeof b );
-        snprintf( text, (size_t)capacity, "tan α = %s: creeps at %s m/s", a, b );
-    }
-    else
-    {
-        bool own = isGrooved( ground ) || ground == groundPolyhedral;
-        snprintf( text, (size_t)capacity, "tan α = %s %s %s%s%s", a, tangent <= bound ? "≤" : ">",
-            own ? "" : "μ = ", b, own ? " downhill" : "" );
-    }
-}
-
-static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
-{
-    (void)state;
-    double radius = 0.5 * ssSim_Param( sim, keySize );
-    int ground = (int)ssSim_Param( sim, keyGround );
-    bool elsewhere = param == keyMu && isGrooved( ground );
-    bool never = ground == groundRegularised || ground == groundTristate; // at rest on a slope
-    char a[24];
-    text[0] = '\0';
-    switch ( param )
-    {
-        case keyMu:
-        case keyMuAlong:
-        case keyMuAcross:
-            ssFormatNumber( atan( ssSim_Param( sim, param ) ) * 180.0 / SS_PI, a, sizeof a );
-            snprintf( text, (size_t)capacity, "%s%s from %s°", elsewhere ? "on each other: " : "",
-                never ? "speeds up" : "slides", a );
-            break;
-        case keyTilt:
-            explainTilt( sim, text, capacity );
-            break;
-        case keyPatch:
-            ssFormatNumber(
-                2.0 / 3.0 * ssSim_Param( sim, keyMu ) * ssSim_Param( sim, keyPatch ), a, sizeof a );
-            snprintf( text, (size_t)capacity, "spins as with μ_s = %s m", a );
-            break;
-        case keySize:
-        case keyDensity:
-            ssFormatNumber(
-                4.0 / 3.0 * SS_PI * radius * radius * radius * ssSim_Param( sim, keyDensity ), a, sizeof a );
-            snprintf( text, (size_t)capacity, "a sphere has %s kg", a );
-            break;
-        default:
-            break;
-    }
-}
-
-static bool uses( const ssSim* sim, int param )
-{
-    int ground = (int)ssSim_PendingParam( sim, keyGround );
-    switch ( param )
-    {
-        case keyMuAlong:
-        case keyMuAcross:
-            return isGrooved( ground );
-        case keyGroove:
-            return isGrooved( ground ) || ground == groundPolyhedral;
-        case keyKinetic:
-        case keyStribeckSpeed:
-            return isFalling( ground );
-        case keyVEps:
-            return ground == groundRegularised;
-        case keyPatch:
-            return ground == groundContensou;
-        case keyFacets:
-            return ground == groundPolyhedral;
-        default:
-            return true;
-    }
-}
-
-static void drag( void* state, const ssSim* sim, const ssDrag* hand )
+static void dragBody( void* state, const ssSim* sim, const ssDrag* drag )
 {
     (void)sim;
     Playground* s = state;
-    ssWorld_Drag( s->world, hand->active, hand->body, ssQuat_Rotate( lean( s, -1.0 ), hand->target ) );
+    ssWorld_Drag( s->world, drag->active, drag->body, ssQuat_Rotate( lean( s, -1.0 ), drag->target ) );
 }
 
 extern const ssScenario ss_scenarioPlayground;
 const ssScenario ss_scenarioPlayground = {
     .id = "playground",
     .title = "Playground",
-    .source = "All five papers, for playing",
-    .summary = "Spheres, boxes, cylinders and capsules on a table with walls. Drop more of them in, tilt the "
-               "table, drag "
-               "a body by a spring whose force is shown, and change the ground's law while they slide.",
+    .source = "All five papers, to play with",
+    .summary = "Spheres, boxes, cylinders and capsules on a table with walls. Drop in more of them, tilt the "
+               "table, drag a body by a spring whose force is shown, and change the law of the ground while "
+               "they slide.",
     .params = s_params,
-    .paramCount = keyCount,
+    .paramCount = playKeyCount,
     .signals = s_signals,
     .signalCount = signalCount,
     .plots = s_plots,
@@ -775,8 +531,8 @@ const ssScenario ss_scenarioPlayground = {
     .fillSignals = fillSignals,
     .measure = measure,
     .draw = draw,
-    .explain = explain,
+    .explain = playExplain,
     .freeze = worldFreeze,
-    .drag = drag,
-    .uses = uses,
+    .drag = dragBody,
+    .uses = playUses,
 };

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+#include "scenario/scenario_playground.h"
+
+#include <math.h>
+#include <stdio.h>
+
+// The grounds of the playground: their laws, the parameters that they use, and the numbers beside the sliders.
+
+bool playIsGrooved( int ground )
+{
+    return ( ground >= groundEllipse && ground <= groundExtended ) || ground == groundGroovesStribeck;
+}
+
+static bool isStribeck( int ground )
+{
+    return ground == groundStribeck || ground == groundGroovesStribeck;
+}
+
+void playReadGrounds( const ssSim* sim, double* values )
+{
+    static const int keys[valueCount] = { playKeyMuAlong, playKeyMuAcross, playKeyMu, playKeyKinetic,
+        playKeyStribeckSpeed, playKeyVEps, playKeyPatch, playKeyFacets, playKeyMuRoll };
+    for ( int i = 0; i < valueCount; ++i )
+    {
+        values[i] = ssSim_Param( sim, keys[i] );
+    }
+}
+
+/// The law of a ground. Grooved grounds have an ellipse of forces per newton of load, with axes along and across the grooves.
+static ssLawDef groundLaw( int ground, const double* values )
+{
+    static const ssLawKind kinds[groundCount] = { ss_lawKindCoulomb, ss_lawKindAssociated,
+        ss_lawKindCollinear, ss_lawKindExtended, ss_lawKindCoulomb, ss_lawKindAssociated, ss_lawKindContensou,
+        ss_lawKindPolyhedral, ss_lawKindRegularised, ss_lawKindTristate };
+    double along = values[valueAlong], across = values[valueAcross];
+    ssLawDef def = ssDefaultLawDef( kinds[ground] );
+    def.mu = values[valueMu];
+    def.muRoll = values[valueMuRoll];
+    def.vEps = values[valueVEps];
+    def.regularisation = ss_regulariseTanh;
+    def.patchRadius = values[valuePatch];
+    def.facets = (int)values[valueFacets];
+    if ( isStribeck( ground ) )
+    {
+        def.stribeck = ( ssStribeck ){ ss_stribeckExp, values[valueKinetic], values[valueSpeed], 1.0 };
+    }
+    def.cForce = 1.0;
+    def.c = ssDefaultSetDef( ss_setEllipse );
+    def.c.a = along;
+    def.c.b = across;
+    // The direction set D of the extended law is C with its axes exchanged.
+    def.d = def.c;
+    def.d.a = across;
+    def.d.b = along;
+    return def;
+}
+
+void playRemakeGrounds( Playground* s )
+{
+    for ( int i = groundEllipse; i < groundCount; ++i )
+    {
+        ssLawDef def = groundLaw( i, s->groundValues );
+        ssWorld_ReplaceLaw( s->world, s->laws[i], &def );
+    }
+}
+
+ssResult playAddGrounds( Playground* s )
+{
+    ssResult result = ssOk();
+    for ( int i = groundEllipse; i < groundCount && result.code == ss_ok; ++i )
+    {
+        ssLawDef law = groundLaw( i, s->groundValues );
+        result = ssWorld_AddLaw( s->world, &law, &s->laws[i] );
+    }
+    return result;
+}
+
+// --------------------------------------------------------------------------------------------------------- sliders
+
+/// The largest friction force at rest in the downhill direction, over the load.
+static double boundDownhill( const ssSim* sim )
+{
+    int ground = (int)ssSim_Param( sim, playKeyGround );
+    double mu = ssSim_Param( sim, playKeyMu ),
+           turn = ( ssSim_Param( sim, playKeyHeading ) - ssSim_Param( sim, playKeyGroove ) ) * SS_PI / 180.0;
+    if ( playIsGrooved( ground ) )
+    {
+        return 1.0 /
+            hypot( cos( turn ) / ssSim_Param( sim, playKeyMuAlong ),
+                sin( turn ) / ssSim_Param( sim, playKeyMuAcross ) );
+    }
+    // The edges of the polygon have the distance mu from zero, across each of its directions.
+    double between = SS_PI / ssSim_Param( sim, playKeyFacets );
+    return ground == groundPolyhedral ? mu / cos( remainder( turn, between ) ) : mu;
+}
+
+static void explainTilt( const ssSim* sim, char* text, int capacity )
+{
+    int ground = (int)ssSim_Param( sim, playKeyGround );
+    double tangent = fabs( tan( ssSim_Param( sim, playKeyTilt ) * SS_PI / 180.0 ) ),
+           bound = boundDownhill( sim );
+    char a[24], b[24];
+    ssFormatNumber( tangent, a, sizeof a );
+    ssFormatNumber( bound, b, sizeof b );
+    if ( ground == groundTristate && tangent > 0.0 && tangent <= bound )
+    {
+        snprintf( text, (size_t)capacity, "tan α = %s: no friction at rest", a );
+    }
+    else if ( ground == groundRegularised && tangent > 0.0 && tangent < bound )
+    {
+        ssFormatNumber( ssSim_Param( sim, playKeyVEps ) * atanh( tangent / bound ), b, sizeof b );
+        snprintf( text, (size_t)capacity, "tan α = %s: creeps at %s m/s", a, b );
+    }
+    else
+    {
+        bool own = playIsGrooved( ground ) || ground == groundPolyhedral;
+        snprintf( text, (size_t)capacity, "tan α = %s %s %s%s%s", a, tangent <= bound ? "≤" : ">",
+            own ? "" : "μ = ", b, own ? " downhill" : "" );
+    }
+}
+
+void playExplain( const void* state, const ssSim* sim, int param, char* text, int capacity )
+{
+    (void)state;
+    double radius = 0.5 * ssSim_Param( sim, playKeySize );
+    int ground = (int)ssSim_Param( sim, playKeyGround );
+    bool bodiesOnly = param == playKeyMu && playIsGrooved( ground );
+    bool neverRests = ground == groundRegularised || ground == groundTristate; // on a slope
+    char a[24];
+    text[0] = '\0';
+    switch ( param )
+    {
+        case playKeyMu:
+        case playKeyMuAlong:
+        case playKeyMuAcross:
+            ssFormatNumber( atan( ssSim_Param( sim, param ) ) * 180.0 / SS_PI, a, sizeof a );
+            snprintf( text, (size_t)capacity, "%s%s above %s°", bodiesOnly ? "between bodies: " : "",
+                neverRests ? "accelerates" : "slides", a );
+            break;
+        case playKeyTilt:
+            explainTilt( sim, text, capacity );
+            break;
+        case playKeyPatch:
+            ssFormatNumber(
+                2.0 / 3.0 * ssSim_Param( sim, playKeyMu ) * ssSim_Param( sim, playKeyPatch ), a, sizeof a );
+            snprintf( text, (size_t)capacity, "resists spin as μ_s = %s m would", a );
+            break;
+        case playKeySize:
+        case playKeyDensity:
+            ssFormatNumber( 4.0 / 3.0 * SS_PI * radius * radius * radius * ssSim_Param( sim, playKeyDensity ),
+                a, sizeof a );
+            snprintf( text, (size_t)capacity, "a sphere has a mass of %s kg", a );
+            break;
+        default:
+            break;
+    }
+}
+
+bool playUses( const ssSim* sim, int param )
+{
+    int ground = (int)ssSim_PendingParam( sim, playKeyGround );
+    switch ( param )
+    {
+        case playKeyMuAlong:
+        case playKeyMuAcross:
+            return playIsGrooved( ground );
+        case playKeyGroove:
+            return playIsGrooved( ground ) || ground == groundPolyhedral;
+        case playKeyKinetic:
+        case playKeyStribeckSpeed:
+            return isStribeck( ground );
+        case playKeyVEps:
+            return ground == groundRegularised;
+        case playKeyPatch:
+            return ground == groundContensou;
+        case playKeyFacets:
+            return ground == groundPolyhedral;
+        default:
+            return true;
+    }
+}
