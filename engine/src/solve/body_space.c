@@ -19,7 +19,7 @@ void bodySpaceFree( bodySpace* space )
 
 // ------------------------------------------------------------------------------------------------------------- maps
 
-/// R^T of a body's inverse inertia: I^-1 = R R^T by Cholesky, R lower triangular.
+/// R^T for a body's inverse inertia I^-1 = R R^T, where R is lower triangular (Cholesky).
 static ssMat3 rootOf( ssMat3 a )
 {
     double l00 = sqrt( fmax( a.cx.x, 0.0 ) );
@@ -27,11 +27,11 @@ static ssMat3 rootOf( ssMat3 a )
     double l11 = sqrt( fmax( a.cy.y - l10 * l10, 0.0 ) );
     double l21 = l11 > 0.0 ? ( a.cy.z - l20 * l10 ) / l11 : 0.0;
     double l22 = sqrt( fmax( a.cz.z - l20 * l20 - l21 * l21, 0.0 ) );
-    // columns of R^T are rows of R
+    // the columns of R^T are the rows of R
     return ( ssMat3 ){ { l00, 0.0, 0.0 }, { l10, l11, 0.0 }, { l20, l21, l22 } };
 }
 
-/// One column of a map: a force and a moment on the body.
+/// One column of a map: what a unit force and moment do to the body.
 static void putColumn(
     const ssProblem* problem, int body, ssMat3 root, ssVec3 f, ssVec3 m, int stride, double* out )
 {
@@ -86,7 +86,7 @@ static void fillRowMap( bodySpace* space, int k, int side )
 
 // ---------------------------------------------------------------------------------------------------------- pattern
 
-/// Bodies of contact or row k: contacts first.
+/// The bodies of contact k or, beyond the contacts, of a row.
 static void bodiesOf( const ssSystem* system, int k, int* a, int* b )
 {
     const ssProblem* problem = system->problem;
@@ -96,7 +96,8 @@ static void bodiesOf( const ssSystem* system, int k, int* a, int* b )
 
 typedef struct Pair
 {
-    int row, column, source; // source: 4 × contact + which block; -1 the diagonal itself
+    int row, column;
+    int source; // 4 × contact + which of its blocks; -1: the identity
 } Pair;
 
 static int comparePairs( const void* left, const void* right )
@@ -293,7 +294,7 @@ bool bodySpaceFactor( bodySpace* space, const double* b, const double* rowB )
         space->analysed = blockLuAnalyse( &space->lu, n, 6, space->start, space->column );
         if ( !space->analysed )
         {
-            blockLuFree( &space->lu ); // the next attempt begins afresh
+            blockLuFree( &space->lu ); // the next attempt starts over
             return false;
         }
     }

@@ -5,23 +5,23 @@
 #include <math.h>
 #include <string.h>
 
-#define GROUP_MAX 16 // contacts of a face; more stay single
-#define FACE_MAX ( GROUP_MAX * SS_CONE_MAX )
-#define RANK_NOISE 1e-13 // pivots below, over the largest: rounding
-#define MATCH 1e-12      // of T C T^T with W, over the largest entry of the face
+#define GROUP_MAX 16                         // contacts of one group; more contacts of a face form another
+#define FACE_MAX ( GROUP_MAX * SS_CONE_MAX ) // rows of W that a group has at most
+#define RANK_NOISE 1e-13                     // pivots below this part of the largest one are rounding
+#define MATCH 1e-12 // error allowed in W_g = T (its rows of C), over the largest entry of the face
 
-void linearStepFree( linearStep* space )
+void linearStepFree( linearStep* linear )
 {
-    void* owned[] = { space->velocity, space->flow, space->start, space->column, space->blocks, space->groups,
-        space->members, space->groupOf, space->basis, space->maps, space->weights, space->coreStart,
-        space->coreColumn, space->core, space->product, space->z };
+    void* owned[] = { linear->velocity, linear->flow, linear->start, linear->column, linear->blocks,
+        linear->groups, linear->members, linear->groupOf, linear->basis, linear->maps, linear->weights,
+        linear->coreStart, linear->coreColumn, linear->core, linear->product, linear->z };
     for ( int i = 0; i < SS_COUNT( owned ); ++i )
     {
         ssRelease( owned[i] );
     }
-    blockLuFree( &space->lu );
-    bodySpaceFree( &space->bodies );
-    *space = ( linearStep ){ 0 };
+    blockLuFree( &linear->lu );
+    bodySpaceFree( &linear->bodies );
+    *linear = ( linearStep ){ 0 };
 }
 
 bool linearStepInvert( int d, double* m )
@@ -65,34 +65,35 @@ bool linearStepInvert( int d, double* m )
     return true;
 }
 
-// ------------------------------------------------------------------------------------------------------------ groups
+// ----------------------------------------------------------------------------------------------------------- groups
 
-static bool sameNeighbours( const linearStep* space, int i, int j )
+static bool sameNeighbours( const linearStep* linear, int i, int j )
 {
-    int count = space->start[i + 1] - space->start[i];
-    return count == space->start[j + 1] - space->start[j] &&
-        memcmp( space->column + space->start[i], space->column + space->start[j],
+    int count = linear->start[i + 1] - linear->start[i];
+    return count == linear->start[j + 1] - linear->start[j] &&
+        memcmp( linear->column + linear->start[i], linear->column + linear->start[j],
             (size_t)count * sizeof( int ) ) == 0;
 }
 
-static const double* findBlock( const linearStep* space, int i, int j )
+static const double* findBlock( const linearStep* linear, int i, int j )
 {
-    int low = space->start[i], high = space->start[i + 1] - 1;
+    int low = linear->start[i], high = linear->start[i + 1] - 1;
     while ( low < high )
     {
         int middle = ( low + high ) / 2;
-        low = space->column[middle] < j ? middle + 1 : low;
-        high = space->column[middle] < j ? high : middle;
+        low = linear->column[middle] < j ? middle + 1 : low;
+        high = linear->column[middle] < j ? high : middle;
     }
-    size_t square = (size_t)( space->system->dimension * space->system->dimension );
-    return space->blocks + (size_t)low * square;
+    size_t square = (size_t)( linear->system->dimension * linear->system->dimension );
+    return linear->blocks + (size_t)low * square;
 }
 
+// W_gg of a group while its rank is found.
 typedef struct Face
 {
     int size, rank;
     double w[FACE_MAX * FACE_MAX]; // W_gg, then its elimination
-    int order[FACE_MAX];           // the first `rank` rows are C's
+    int order[FACE_MAX]; // its rows in the order of elimination; the first `rank` of them belong to C
 } Face;
 
 static void swapFace( Face* face, int i, int j )
@@ -114,18 +115,18 @@ static void swapFace( Face* face, int i, int j )
     }
 }
 
-/// Elimination with the largest pivot of the diagonal, until only rounding is left. W = D^T M^-1 D: where s·W_gg s = 0
-/// there is D s = 0, on either side of W, symmetric or not; so that the face alone tells the rank.
-static void findRank( const linearStep* space, const int* members, int count, Face* face )
+/// Eliminates with the largest pivot of the diagonal until only rounding is left. Since W = D^T M^-1 D, s·W_gg s = 0 means
+/// D s = 0, on either side of W, whether W is symmetric or not: the face alone determines the rank.
+static void findRank( const linearStep* linear, const int* members, int count, Face* face )
 {
-    int d = space->system->dimension, n = count * d;
+    int d = linear->system->dimension, n = count * d;
     face->size = n;
     for ( int i = 0; i < n; ++i )
     {
         face->order[i] = i;
         for ( int j = 0; j < n; ++j )
         {
-            face->w[i * n + j] = findBlock( space, members[i / d], members[j / d] )[( i % d ) * d + j % d];
+            face->w[i * n + j] = findBlock( linear, members[i / d], members[j / d] )[( i % d ) * d + j % d];
         }
     }
     double largest = 0.0;
@@ -154,7 +155,7 @@ static void findRank( const linearStep* space, const int* members, int count, Fa
     }
 }
 
-/// T: the rows of C are their own, the others L21 L11^-1 times those.
+/// T: the rows that belong to C are unit vectors, the others are L21 L11^-1.
 static void fillMap( const Face* face, int columns, double* map )
 {
     int n = face->size, rank = face->rank;
@@ -179,12 +180,12 @@ static void fillMap( const Face* face, int columns, double* map )
     }
 }
 
-/// Whether W_g = T (C's rows of W_g), all along the row.
+/// Is W_g = T (the rows of W_g that belong to C) for all neighbours?
 static bool mapFits(
-    const linearStep* space, const int* members, const Face* face, int columns, const double* map )
+    const linearStep* linear, const int* members, const Face* face, int columns, const double* map )
 {
-    int d = space->system->dimension, n = face->size, first = members[0];
-    int neighbours = space->start[first + 1] - space->start[first];
+    int d = linear->system->dimension, n = face->size, first = members[0];
+    int neighbours = linear->start[first + 1] - linear->start[first];
     size_t square = (size_t)( d * d );
     double largest = 0.0, worst = 0.0;
     for ( int at = 0; at < neighbours * d; ++at )
@@ -192,8 +193,8 @@ static bool mapFits(
         double entry[FACE_MAX];
         for ( int i = 0; i < n; ++i )
         {
-            size_t block = (size_t)( space->start[members[i / d]] + at / d );
-            entry[i] = space->blocks[block * square + (size_t)( ( i % d ) * d + at % d )];
+            size_t block = (size_t)( linear->start[members[i / d]] + at / d );
+            entry[i] = linear->blocks[block * square + (size_t)( ( i % d ) * d + at % d )];
             largest = fmax( largest, fabs( entry[i] ) );
         }
         for ( int i = face->rank; i < n; ++i )
@@ -209,57 +210,57 @@ static bool mapFits(
     return worst <= MATCH * largest;
 }
 
-/// The contacts of the group become one, or stay single where nothing is gained.
-static void addGroup( linearStep* space, const int* members, int count, Face* face, size_t* used )
+/// Adds the contacts as one group, or each as a group of its own where nothing is gained.
+static void addGroup( linearStep* linear, const int* members, int count, Face* face, size_t* used )
 {
-    int d = space->system->dimension, rows = count;
+    int d = linear->system->dimension, rows = count;
     size_t old = *used;
-    double* map = space->maps + old;
+    double* map = linear->maps + old;
     if ( count > 1 )
     {
-        findRank( space, members, count, face );
+        findRank( linear, members, count, face );
         rows = ( face->rank + d - 1 ) / d;
         rows = rows > 0 ? rows : 1;
         if ( rows < count )
         {
             fillMap( face, rows * d, map );
-            rows = mapFits( space, members, face, rows * d, map ) ? rows : count;
+            rows = mapFits( linear, members, face, rows * d, map ) ? rows : count;
         }
     }
-    bool whole = rows == count; // then they are single
-    for ( int k = 0; k < ( whole ? count : 1 ); ++k )
+    bool single = rows == count;
+    for ( int k = 0; k < ( single ? count : 1 ); ++k )
     {
-        faceGroup* group = &space->groups[space->groupCount];
-        *group = ( faceGroup ){ .first = (int)( members - space->members ) + k,
-            .count = whole ? 1 : count,
-            .row = space->rowCount,
-            .rows = whole ? 1 : rows,
+        faceGroup* group = &linear->groups[linear->groupCount];
+        *group = ( faceGroup ){ .first = (int)( members - linear->members ) + k,
+            .count = single ? 1 : count,
+            .row = linear->rowCount,
+            .rows = single ? 1 : rows,
             .map = old,
-            .weight = space->weightSize };
+            .weight = linear->weightSize };
         for ( int i = 0; i < group->rows * d; ++i )
         {
-            int own = whole ? i : i < face->rank ? face->order[i] : -1;
-            space->basis[group->row * d + i] = own < 0 ? -1 : members[k + own / d] * d + own % d;
+            int own = single ? i : i < face->rank ? face->order[i] : -1;
+            linear->basis[group->row * d + i] = own < 0 ? -1 : members[k + own / d] * d + own % d;
         }
         for ( int i = 0; i < group->count; ++i )
         {
-            space->groupOf[members[k + i]] = space->groupCount;
+            linear->groupOf[members[k + i]] = linear->groupCount;
         }
-        space->rowCount += group->rows;
-        space->weightSize += (size_t)( group->rows * group->rows * d * d );
-        space->groupCount += 1;
+        linear->rowCount += group->rows;
+        linear->weightSize += (size_t)( group->rows * group->rows * d * d );
+        linear->groupCount += 1;
     }
-    *used += whole ? 0 : (size_t)( count * d * rows * d );
+    *used += single ? 0 : (size_t)( count * d * rows * d );
 }
 
-/// Contacts with the same neighbours as i, i first, behind each other at `members`; their number.
-static int gather( const linearStep* space, int i, const bool* taken, int* members )
+/// Writes the contacts with the same neighbours as contact i to `members`, i first. Returns their number.
+static int findMembers( const linearStep* linear, int i, const bool* taken, int* members )
 {
     int count = 0;
-    for ( int k = space->start[i]; k < space->start[i + 1] && count < GROUP_MAX; ++k )
+    for ( int k = linear->start[i]; k < linear->start[i + 1] && count < GROUP_MAX; ++k )
     {
-        int j = space->column[k];
-        if ( j >= i && !taken[j] && sameNeighbours( space, i, j ) )
+        int j = linear->column[k];
+        if ( j >= i && !taken[j] && sameNeighbours( linear, i, j ) )
         {
             members[count++] = j;
         }
@@ -267,58 +268,59 @@ static int gather( const linearStep* space, int i, const bool* taken, int* membe
     return count;
 }
 
-static bool makeGroups( linearStep* space )
+static bool makeGroups( linearStep* linear )
 {
-    size_t n = (size_t)space->system->contacts + 1, d = (size_t)space->system->dimension;
+    size_t n = (size_t)linear->system->contacts + 1, d = (size_t)linear->system->dimension;
     bool* taken = ssAlloc( n * sizeof( bool ) );
     Face* face = ssAlloc( sizeof( Face ) );
     int* counts = ssAlloc( n * sizeof( int ) );
-    space->groups = ssAlloc( n * sizeof( faceGroup ) );
-    space->members = ssAlloc( n * sizeof( int ) );
-    space->groupOf = ssAlloc( n * sizeof( int ) );
-    space->basis = ssAlloc( n * d * sizeof( int ) );
-    bool room = taken && face && counts && space->groups && space->members && space->groupOf && space->basis;
+    linear->groups = ssAlloc( n * sizeof( faceGroup ) );
+    linear->members = ssAlloc( n * sizeof( int ) );
+    linear->groupOf = ssAlloc( n * sizeof( int ) );
+    linear->basis = ssAlloc( n * d * sizeof( int ) );
+    bool allocated =
+        taken && face && counts && linear->groups && linear->members && linear->groupOf && linear->basis;
     size_t squares = 0, used = 0;
     int faces = 0;
-    for ( int i = 0, at = 0; i < space->system->contacts && room; ++i )
+    for ( int i = 0, at = 0; i < linear->system->contacts && allocated; ++i )
     {
         if ( !taken[i] )
         {
-            int count = gather( space, i, taken, space->members + at );
+            int count = findMembers( linear, i, taken, linear->members + at );
             for ( int k = 0; k < count; ++k )
             {
-                taken[space->members[at + k]] = true;
+                taken[linear->members[at + k]] = true;
             }
             counts[faces++] = count;
             squares += (size_t)( count * count );
             at += count;
         }
     }
-    space->maps = room ? ssAlloc( ( squares + 1 ) * d * d * sizeof( double ) ) : NULL;
-    room = room && space->maps != NULL;
-    for ( int k = 0, at = 0; k < faces && room; at += counts[k++] )
+    linear->maps = allocated ? ssAlloc( ( squares + 1 ) * d * d * sizeof( double ) ) : NULL;
+    allocated = allocated && linear->maps != NULL;
+    for ( int k = 0, at = 0; k < faces && allocated; at += counts[k++] )
     {
-        addGroup( space, space->members + at, counts[k], face, &used );
+        addGroup( linear, linear->members + at, counts[k], face, &used );
     }
     ssRelease( taken );
     ssRelease( face );
     ssRelease( counts );
-    return room;
+    return allocated;
 }
 
-/// Block columns of a group's rows in C, into `beside` unless that is NULL; their number.
-static int coreWidth( const linearStep* space, int group, int* beside )
+/// Counts the block columns of a group's rows in C, and writes them to `columns` unless that is NULL.
+static int coreWidth( const linearStep* linear, int group, int* columns )
 {
-    int contact = space->members[space->groups[group].first], count = 0;
-    for ( int k = space->start[contact]; k < space->start[contact + 1]; ++k )
+    int contact = linear->members[linear->groups[group].first], count = 0;
+    for ( int k = linear->start[contact]; k < linear->start[contact + 1]; ++k )
     {
-        const faceGroup* other = &space->groups[space->groupOf[space->column[k]]];
-        bool head = space->members[other->first] == space->column[k];
+        const faceGroup* other = &linear->groups[linear->groupOf[linear->column[k]]];
+        bool head = linear->members[other->first] == linear->column[k];
         for ( int r = 0; r < other->rows && head; ++r )
         {
-            if ( beside != NULL )
+            if ( columns != NULL )
             {
-                beside[count] = other->row + r;
+                columns[count] = other->row + r;
             }
             ++count;
         }
@@ -326,46 +328,47 @@ static int coreWidth( const linearStep* space, int group, int* beside )
     return count;
 }
 
-static double entryOf( const linearStep* space, int row, int column )
+static double entryOf( const linearStep* linear, int row, int column )
 {
-    int d = space->system->dimension;
+    int d = linear->system->dimension;
     return row < 0 || column < 0 ? 0.0
-                                 : findBlock( space, row / d, column / d )[( row % d ) * d + column % d];
+                                 : findBlock( linear, row / d, column / d )[( row % d ) * d + column % d];
 }
 
-static bool makeCore( linearStep* space )
+/// C, as sparse blocks.
+static bool makeCore( linearStep* linear )
 {
-    int d = space->system->dimension;
-    size_t square = (size_t)( d * d ), rows = (size_t)space->rowCount + 2, count = 0;
-    space->coreStart = ssAlloc( rows * sizeof( int ) );
-    for ( int g = 0; g < space->groupCount; ++g )
+    int d = linear->system->dimension;
+    size_t square = (size_t)( d * d ), rows = (size_t)linear->rowCount + 2, count = 0;
+    linear->coreStart = ssAlloc( rows * sizeof( int ) );
+    for ( int g = 0; g < linear->groupCount; ++g )
     {
-        count += (size_t)( space->groups[g].rows * coreWidth( space, g, NULL ) );
+        count += (size_t)( linear->groups[g].rows * coreWidth( linear, g, NULL ) );
     }
-    space->coreColumn = ssAlloc( ( count + 1 ) * sizeof( int ) );
-    space->core = ssAlloc( ( count + 1 ) * square * sizeof( double ) );
-    space->product = ssAlloc( ( count + 1 ) * square * sizeof( double ) );
-    space->weights = ssAlloc( ( space->weightSize + 1 ) * sizeof( double ) );
-    space->z = ssAlloc( 2 * rows * (size_t)d * sizeof( double ) );
-    if ( !( space->coreStart && space->coreColumn && space->core && space->product && space->weights &&
-             space->z ) )
+    linear->coreColumn = ssAlloc( ( count + 1 ) * sizeof( int ) );
+    linear->core = ssAlloc( ( count + 1 ) * square * sizeof( double ) );
+    linear->product = ssAlloc( ( count + 1 ) * square * sizeof( double ) );
+    linear->weights = ssAlloc( ( linear->weightSize + 1 ) * sizeof( double ) );
+    linear->z = ssAlloc( 2 * rows * (size_t)d * sizeof( double ) );
+    if ( !( linear->coreStart && linear->coreColumn && linear->core && linear->product && linear->weights &&
+             linear->z ) )
     {
         return false;
     }
     int at = 0;
-    for ( int g = 0; g < space->groupCount; ++g )
+    for ( int g = 0; g < linear->groupCount; ++g )
     {
-        for ( int r = 0; r < space->groups[g].rows; ++r )
+        for ( int r = 0; r < linear->groups[g].rows; ++r )
         {
-            int row = space->groups[g].row + r;
-            at += coreWidth( space, g, space->coreColumn + at );
-            space->coreStart[row + 1] = at;
-            for ( int k = space->coreStart[row]; k < at; ++k )
+            int row = linear->groups[g].row + r;
+            at += coreWidth( linear, g, linear->coreColumn + at );
+            linear->coreStart[row + 1] = at;
+            for ( int k = linear->coreStart[row]; k < at; ++k )
             {
                 for ( int c = 0; c < d * d; ++c )
                 {
-                    space->core[(size_t)k * square + (size_t)c] = entryOf( space,
-                        space->basis[row * d + c / d], space->basis[space->coreColumn[k] * d + c % d] );
+                    linear->core[(size_t)k * square + (size_t)c] = entryOf( linear,
+                        linear->basis[row * d + c / d], linear->basis[linear->coreColumn[k] * d + c % d] );
                 }
             }
         }
@@ -373,17 +376,17 @@ static bool makeCore( linearStep* space )
     return true;
 }
 
-bool linearStepMake( linearStep* space, const ssSystem* system )
+bool linearStepMake( linearStep* linear, const ssSystem* system )
 {
-    *space = ( linearStep ){ .system = system };
+    *linear = ( linearStep ){ .system = system };
     if ( system->blocks != NULL )
     {
-        return systemMakeBlocks( system, &space->start, &space->column, &space->blocks ) &&
-            makeGroups( space ) && makeCore( space );
+        return systemMakeBlocks( system, &linear->start, &linear->column, &linear->blocks ) &&
+            makeGroups( linear ) && makeCore( linear );
     }
-    space->velocity = ssAlloc( ( (size_t)system->bodies + 1 ) * 6 * sizeof( double ) );
-    space->flow = ssAlloc( ( (size_t)system->size + 1 ) * sizeof( double ) );
-    return space->velocity && space->flow && bodySpaceMake( &space->bodies, system );
+    linear->velocity = ssAlloc( ( (size_t)system->bodies + 1 ) * 6 * sizeof( double ) );
+    linear->flow = ssAlloc( ( (size_t)system->size + 1 ) * sizeof( double ) );
+    return linear->velocity && linear->flow && bodySpaceMake( &linear->bodies, system );
 }
 
 // -------------------------------------------------------------------------------------------------------- the system
@@ -407,19 +410,19 @@ static ALWAYS_INLINE void addProduct(
 
 /// Block (r, k) of T^T B T.
 static ALWAYS_INLINE void weightBlock(
-    const linearStep* space, int d, const faceGroup* group, const double* b, int r, int k, double* out )
+    const linearStep* linear, int d, const faceGroup* group, const double* b, int r, int k, double* out )
 {
     int columns = group->rows * d;
     memset( out, 0, (size_t)( d * d ) * sizeof( double ) );
     for ( int i = 0; i < group->count; ++i )
     {
-        const double* own = b + (size_t)space->members[group->first + i] * (size_t)( d * d );
+        const double* own = b + (size_t)linear->members[group->first + i] * (size_t)( d * d );
         if ( group->count == 1 )
         {
             memcpy( out, own, (size_t)( d * d ) * sizeof( double ) );
             return;
         }
-        const double* map = space->maps + group->map + (size_t)( i * d * columns );
+        const double* map = linear->maps + group->map + (size_t)( i * d * columns );
         double half[SS_CONE_MAX * SS_CONE_MAX] = { 0 };
         for ( int a = 0; a < d; ++a )
         {
@@ -445,22 +448,22 @@ static ALWAYS_INLINE void weightBlock(
 }
 
 /// I + T^T B T C, row by row.
-static ALWAYS_INLINE void fillProduct( linearStep* space, int d, const double* b )
+static ALWAYS_INLINE void fillProduct( linearStep* linear, int d, const double* b )
 {
     size_t square = (size_t)( d * d );
-    memset( space->product, 0, (size_t)space->coreStart[space->rowCount] * square * sizeof( double ) );
-    for ( int g = 0; g < space->groupCount; ++g )
+    memset( linear->product, 0, (size_t)linear->coreStart[linear->rowCount] * square * sizeof( double ) );
+    for ( int g = 0; g < linear->groupCount; ++g )
     {
-        const faceGroup* group = &space->groups[g];
+        const faceGroup* group = &linear->groups[g];
         for ( int r = 0; r < group->rows; ++r )
         {
-            int row = group->row + r, width = space->coreStart[row + 1] - space->coreStart[row];
-            double* out = space->product + (size_t)space->coreStart[row] * square;
+            int row = group->row + r, width = linear->coreStart[row + 1] - linear->coreStart[row];
+            double* out = linear->product + (size_t)linear->coreStart[row] * square;
             for ( int k = 0; k < group->rows; ++k )
             {
-                double* weight = space->weights + group->weight + (size_t)( r * group->rows + k ) * square;
-                const double* core = space->core + (size_t)space->coreStart[group->row + k] * square;
-                weightBlock( space, d, group, b, r, k, weight );
+                double* weight = linear->weights + group->weight + (size_t)( r * group->rows + k ) * square;
+                const double* core = linear->core + (size_t)linear->coreStart[group->row + k] * square;
+                weightBlock( linear, d, group, b, r, k, weight );
                 for ( int j = 0; j < width; ++j )
                 {
                     addProduct( d, weight, core + (size_t)j * square, out + (size_t)j * square );
@@ -468,7 +471,7 @@ static ALWAYS_INLINE void fillProduct( linearStep* space, int d, const double* b
             }
             for ( int j = 0; j < width; ++j )
             {
-                for ( int c = 0; c < d && space->coreColumn[space->coreStart[row] + j] == row; ++c )
+                for ( int c = 0; c < d && linear->coreColumn[linear->coreStart[row] + j] == row; ++c )
                 {
                     out[(size_t)j * square + (size_t)( c * ( d + 1 ) )] += 1.0;
                 }
@@ -477,32 +480,32 @@ static ALWAYS_INLINE void fillProduct( linearStep* space, int d, const double* b
     }
 }
 
-static bool factorBlocks( linearStep* space, const double* b )
+static bool factorBlocks( linearStep* linear, const double* b )
 {
-    int d = space->system->dimension;
-    d == 3 ? fillProduct( space, 3, b ) : d == 5 ? fillProduct( space, 5, b ) : fillProduct( space, d, b );
-    if ( !space->analysed )
+    int d = linear->system->dimension;
+    d == 3 ? fillProduct( linear, 3, b ) : d == 5 ? fillProduct( linear, 5, b ) : fillProduct( linear, d, b );
+    if ( !linear->analysed )
     {
-        space->analysed =
-            blockLuAnalyse( &space->lu, space->rowCount, d, space->coreStart, space->coreColumn );
-        if ( !space->analysed )
+        linear->analysed =
+            blockLuAnalyse( &linear->lu, linear->rowCount, d, linear->coreStart, linear->coreColumn );
+        if ( !linear->analysed )
         {
-            blockLuFree( &space->lu ); // the next attempt begins afresh
+            blockLuFree( &linear->lu ); // the next attempt starts over
             return false;
         }
     }
-    return blockLuFactor( &space->lu, space->coreStart, space->coreColumn, space->product );
+    return blockLuFactor( &linear->lu, linear->coreStart, linear->coreColumn, linear->product );
 }
 
 /// z = T^T x of a group.
-static void gatherGroup( const linearStep* space, const faceGroup* group, const double* x, double* z )
+static void gatherGroup( const linearStep* linear, const faceGroup* group, const double* x, double* z )
 {
-    int d = space->system->dimension, columns = group->rows * d;
+    int d = linear->system->dimension, columns = group->rows * d;
     memset( z, 0, (size_t)columns * sizeof( double ) );
     for ( int i = 0; i < group->count; ++i )
     {
-        const double* own = x + (size_t)space->members[group->first + i] * (size_t)d;
-        const double* map = space->maps + group->map + (size_t)( i * d * columns );
+        const double* own = x + (size_t)linear->members[group->first + i] * (size_t)d;
+        const double* map = linear->maps + group->map + (size_t)( i * d * columns );
         for ( int a = 0; a < d; ++a )
         {
             for ( int c = 0; c < columns && group->count > 1; ++c )
@@ -516,13 +519,13 @@ static void gatherGroup( const linearStep* space, const faceGroup* group, const 
 
 /// x -= B T flow of a group.
 static void scatterGroup(
-    const linearStep* space, const faceGroup* group, const double* b, const double* flow, double* x )
+    const linearStep* linear, const faceGroup* group, const double* b, const double* flow, double* x )
 {
-    int d = space->system->dimension, columns = group->rows * d;
+    int d = linear->system->dimension, columns = group->rows * d;
     for ( int i = 0; i < group->count; ++i )
     {
-        size_t at = (size_t)space->members[group->first + i] * (size_t)d;
-        const double* map = space->maps + group->map + (size_t)( i * d * columns );
+        size_t at = (size_t)linear->members[group->first + i] * (size_t)d;
+        const double* map = linear->maps + group->map + (size_t)( i * d * columns );
         double own[SS_CONE_MAX];
         for ( int a = 0; a < d; ++a )
         {
@@ -535,11 +538,11 @@ static void scatterGroup(
     }
 }
 
-/// x <- (T^T B T)^-1 x of a group, zero where that has no rank.
-static void solveWeights( const linearStep* space, const faceGroup* group, double* x )
+/// x <- (T^T B T)^-1 x of a group; components without a pivot become zero.
+static void solveWeights( const linearStep* linear, const faceGroup* group, double* x )
 {
-    int d = space->system->dimension, n = group->rows * d;
-    const double* weights = space->weights + group->weight;
+    int d = linear->system->dimension, n = group->rows * d;
+    const double* weights = linear->weights + group->weight;
     double m[FACE_MAX * FACE_MAX];
     for ( int i = 0; i < n * n; ++i )
     {
@@ -582,91 +585,91 @@ static void solveWeights( const linearStep* space, const faceGroup* group, doubl
     }
 }
 
-/// dp of a group from z = T^T dp and its flow C z. A contact of its own is z; the others are x - B T flow, the small
-/// difference of large numbers where B is large: the flow is put right until T^T dp = z.
-static void finishGroup( const linearStep* space, const faceGroup* group, const double* b, const double* z,
+/// dp of a group from z = T^T dp and its flow C z. For a single contact dp = z. For several dp = x - B T flow, a small
+/// difference of large numbers where B is large, so the flow is corrected until T^T dp = z.
+static void finishGroup( const linearStep* linear, const faceGroup* group, const double* b, const double* z,
     const double* flow, double* x )
 {
-    int d = space->system->dimension, columns = group->rows * d;
+    int d = linear->system->dimension, columns = group->rows * d;
     if ( group->count == 1 )
     {
-        memcpy( x + (size_t)space->members[group->first] * (size_t)d, z, (size_t)d * sizeof( double ) );
+        memcpy( x + (size_t)linear->members[group->first] * (size_t)d, z, (size_t)d * sizeof( double ) );
         return;
     }
-    double off[FACE_MAX];
-    scatterGroup( space, group, b, flow, x );
-    gatherGroup( space, group, x, off );
+    double error[FACE_MAX];
+    scatterGroup( linear, group, b, flow, x );
+    gatherGroup( linear, group, x, error );
     for ( int c = 0; c < columns; ++c )
     {
-        off[c] -= z[c];
+        error[c] -= z[c];
     }
-    solveWeights( space, group, off );
-    scatterGroup( space, group, b, off, x );
+    solveWeights( linear, group, error );
+    scatterGroup( linear, group, b, error, x );
 }
 
-static void solveBlocks( linearStep* space, const double* b, double* x )
+static void solveBlocks( linearStep* linear, const double* b, double* x )
 {
-    int d = space->system->dimension;
+    int d = linear->system->dimension;
     size_t square = (size_t)( d * d );
-    double *z = space->z, *flow = z + ( (size_t)space->rowCount + 1 ) * (size_t)d;
-    for ( int g = 0; g < space->groupCount; ++g )
+    double *z = linear->z, *flow = z + ( (size_t)linear->rowCount + 1 ) * (size_t)d;
+    for ( int g = 0; g < linear->groupCount; ++g )
     {
-        gatherGroup( space, &space->groups[g], x, z + (size_t)( space->groups[g].row * d ) );
+        gatherGroup( linear, &linear->groups[g], x, z + (size_t)( linear->groups[g].row * d ) );
     }
-    blockLuSolve( &space->lu, z );
-    for ( int row = 0; row < space->rowCount; ++row )
+    blockLuSolve( &linear->lu, z );
+    for ( int row = 0; row < linear->rowCount; ++row )
     {
         double* own = flow + (size_t)( row * d );
         memset( own, 0, (size_t)d * sizeof( double ) );
-        for ( int k = space->coreStart[row]; k < space->coreStart[row + 1]; ++k )
+        for ( int k = linear->coreStart[row]; k < linear->coreStart[row + 1]; ++k )
         {
             for ( int c = 0; c < d; ++c )
             {
-                own[c] += vecDot( d, space->core + (size_t)k * square + (size_t)( c * d ),
-                    z + (size_t)( space->coreColumn[k] * d ) );
+                own[c] += vecDot( d, linear->core + (size_t)k * square + (size_t)( c * d ),
+                    z + (size_t)( linear->coreColumn[k] * d ) );
             }
         }
     }
-    for ( int g = 0; g < space->groupCount; ++g )
+    for ( int g = 0; g < linear->groupCount; ++g )
     {
-        size_t at = (size_t)( space->groups[g].row * d );
-        finishGroup( space, &space->groups[g], b, z + at, flow + at, x );
+        size_t at = (size_t)( linear->groups[g].row * d );
+        finishGroup( linear, &linear->groups[g], b, z + at, flow + at, x );
     }
 }
 
 /// dw = (I + E B E^T)^-1 E x, x <- x - B E^T dw.
-static void solveBodies( linearStep* space, const double* b, double* x )
+static void solveBodies( linearStep* linear, const double* b, double* x )
 {
-    const ssSystem* system = space->system;
+    const ssSystem* system = linear->system;
     int d = system->dimension, n = system->contacts;
     const double* rowB = b + (size_t)( n * d * d );
-    bodySpaceGather( &space->bodies, x, space->velocity );
-    bodySpaceSolve( &space->bodies, space->velocity );
-    bodySpaceScatter( &space->bodies, space->velocity, space->flow );
+    bodySpaceGather( &linear->bodies, x, linear->velocity );
+    bodySpaceSolve( &linear->bodies, linear->velocity );
+    bodySpaceScatter( &linear->bodies, linear->velocity, linear->flow );
     for ( int i = 0; i < n; ++i )
     {
         size_t at = (size_t)i * (size_t)d;
         for ( int c = 0; c < d; ++c )
         {
-            x[at + (size_t)c] -= vecDot( d, b + at * (size_t)d + (size_t)( c * d ), space->flow + at );
+            x[at + (size_t)c] -= vecDot( d, b + at * (size_t)d + (size_t)( c * d ), linear->flow + at );
         }
     }
     for ( int k = 0; k < system->rows; ++k )
     {
-        x[n * d + k] -= rowB[k] * space->flow[n * d + k];
+        x[n * d + k] -= rowB[k] * linear->flow[n * d + k];
     }
 }
 
-bool linearStepFactor( linearStep* space, const double* b )
+bool linearStepFactor( linearStep* linear, const double* b )
 {
-    const ssSystem* system = space->system;
+    const ssSystem* system = linear->system;
     size_t square = (size_t)( system->dimension * system->dimension );
     return system->blocks != NULL
-        ? factorBlocks( space, b )
-        : bodySpaceFactor( &space->bodies, b, b + (size_t)system->contacts * square );
+        ? factorBlocks( linear, b )
+        : bodySpaceFactor( &linear->bodies, b, b + (size_t)system->contacts * square );
 }
 
-void linearStepSolve( linearStep* space, const double* b, double* x )
+void linearStepSolve( linearStep* linear, const double* b, double* x )
 {
-    space->system->blocks != NULL ? solveBlocks( space, b, x ) : solveBodies( space, b, x );
+    linear->system->blocks != NULL ? solveBlocks( linear, b, x ) : solveBodies( linear, b, x );
 }

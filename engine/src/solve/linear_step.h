@@ -3,17 +3,17 @@
 
 #include "solve/body_space.h"
 
-// The linear step that `path` and `interior` share: dp = x - B W dp, B one small block per contact. With bodies it is
-// taken in their velocities (solve_bodies.h). Where W is given as blocks, contacts with the same neighbours are those of
-// one face: m of them determine at most six forces, W_gh = T_g C_gh T_h^T with C the part of W that belongs to some of
-// their rows, and (I + T^T B T C) z = T^T x is a smaller system in z = T^T dp.
+// The linear step that `path` and `interior` share: dp = x - B W dp, where B has one small block per contact. With bodies it
+// is solved in their velocities (body_space.h). Where W is given as blocks, contacts with the same neighbours are those of
+// one face. Such a group of contacts determines at most six forces: W_gh = T_g C_gh T_h^T, where C is the part of W that
+// belongs to some of its rows, and (I + T^T B T C) z = T^T x is a smaller system in z = T^T dp.
 
 typedef struct faceGroup
 {
-    int first, count; // contacts, in linearStep.members
-    int row, rows;    // block rows of the smaller system
-    size_t map;       // of T in linearStep.maps, count × dimension rows of rows × dimension numbers
-    size_t weight;    // of T^T B T in linearStep.weights, block by block
+    int first, count; // its contacts, in linearStep.members
+    int row, rows;    // its block rows of the smaller system
+    size_t map;    // where T begins in linearStep.maps: count × dimension rows of rows × dimension numbers
+    size_t weight; // where T^T B T begins in linearStep.weights, block by block
 } faceGroup;
 
 typedef struct linearStep
@@ -22,32 +22,35 @@ typedef struct linearStep
     // with bodies
     bodySpace bodies;
     double *velocity, *flow;
-    // blocks
+    // with blocks: W
     int *start, *column;
     double* blocks;
+    // the groups of contacts
     faceGroup* groups;
     int groupCount, rowCount;
     int* members;
-    int* groupOf; // of a contact
-    int* basis;   // per row of the smaller system, the row of W that it is; -1 where it only fills a block
+    int* groupOf; // per contact
+    int* basis;   // per row of the smaller system, its row of W; -1 where the row only fills a block
     double *maps, *weights;
     size_t weightSize;
+    // the smaller system: C, and I + T^T B T C
     int *coreStart, *coreColumn;
     double *core, *product;
     double* z;
     blockLu lu;
-    bool analysed;
+    bool analysed; // the pattern of the factorisation is known
 } linearStep;
 
-/// False without memory. Release it anyway.
-bool linearStepMake( linearStep* space, const ssSystem* system );
-void linearStepFree( linearStep* space );
+/// False when memory runs out; call linearStepFree in any case.
+bool linearStepMake( linearStep* linear, const ssSystem* system );
+void linearStepFree( linearStep* linear );
 
-/// Factorises for B: dimension² numbers per contact, then one per row. False without memory, or when it is singular.
-bool linearStepFactor( linearStep* space, const double* b );
+/// Factorises the system for B: dimension² numbers per contact, then one per row. False when memory runs out or the
+/// matrix is singular.
+bool linearStepFactor( linearStep* linear, const double* b );
 
-/// x <- (I + B W)^-1 x with the B of the factorisation.
-void linearStepSolve( linearStep* space, const double* b, double* x );
+/// x <- (I + B W)^-1 x, with the B of the factorisation.
+void linearStepSolve( linearStep* linear, const double* b, double* x );
 
-/// m <- m^-1 of one contact, dimension² numbers, by Gauss-Jordan with row pivoting; false when singular.
+/// m <- m^-1 for a d × d matrix of one contact, by Gauss-Jordan elimination with row pivoting; false when m is singular.
 bool linearStepInvert( int d, double* m );

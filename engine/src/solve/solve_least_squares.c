@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/inline.h"
-#include "solve/solve_path.h"
+#include "solve/linear_step.h"
+#include "solve/path_map.h"
 
 #include <math.h>
 #include <string.h>

@@ -6,22 +6,23 @@
 #include <math.h>
 #include <string.h>
 
-// Semi-smooth Newton on the natural map of all contacts together (in the manner of Alart & Curnier), for every
-// dimension: F_i = p_i - P(p_i - r_i yhat_i) with Clarke's derivative of the projection; contacts with laws of the table by
-// their own map (Walker & Leine Eq. 69) and its differences. Contacts that open drop out of the linear system; what stays is factorised
-// block by block. W is rank deficient wherever forces are not determined
-// by equilibrium, so that Newton works inside a proximal point iteration: y + alpha (p - anchor) in place of y, the
-// anchor moving to each answer and alpha falling as long as Newton is quick about it. The fixed points are those of the
-// problem itself. When the line search fails alpha grows; when that does not help, Gauss-Seidel takes over for some
-// passes, and the report says so.
+// Semi-smooth Newton on the natural map of all contacts together, in the manner of Alart & Curnier, for every dimension:
+// F_i = p_i - P(p_i - r_i yhat_i) with Clarke's derivative of the projection. Contacts with planar laws have a map of their
+// own (Walker & Leine Eq. 69), which is differentiated by differences. Contacts that open drop out of the linear system; the
+// rest is factorised block by block.
+//
+// W has a rank defect wherever equilibrium does not determine the forces. Newton's method therefore works inside a proximal
+// point iteration: y + alpha (p - anchor) takes the place of y, the anchor moves to each answer, and alpha falls as long as
+// Newton's method is quick. The fixed points are those of the problem itself. Where the line search fails alpha grows; when
+// that does not help, Gauss-Seidel takes over for some passes, and the report says so.
 
-#define INNER_STEPS 20
-#define MEMORY 5    // steps over which F may rise: faces change, and F with them
-#define PATIENCE 40 // steps within which the residual must halve
-#define FLAT 4      // proximal steps in a row that leave it as it is
-#define ALPHA_MIN 1e-10
-#define ALPHA_MAX 1.0
-#define DIFFERENCE 1e-7 // over the size of p - r y
+#define INNER_STEPS 20  // Newton steps on one proximal problem
+#define MEMORY 5        // Newton steps over which |F| may rise, because faces change and F with them
+#define PATIENCE 40     // Newton steps; within these the residual must halve
+#define FLAT_MAX 4      // proximal problems in a row that may leave the residual as it is
+#define ALPHA_MIN 1e-10 // over the diagonal of W; below this the weight is lost in rounding
+#define ALPHA_MAX 1.0   // over the diagonal of W; more would only slow the iteration down
+#define DIFFERENCE 1e-7 // over |p| + r |y|; about the root of the rounding error
 
 static const ssParam s_params[] = {
     { .key = "alpha",
@@ -29,7 +30,7 @@ static const ssParam s_params[] = {
         .label = "first proximal weight",
         .unit = "",
         .group = "solver",
-        .doc = "First addition to the diagonal of W, over the diagonal; it adapts itself from there.",
+        .doc = "What is first added to the diagonal of W, as a part of it; it is adapted from there on.",
         .kind = ss_paramNumber,
         .min = 1e-10,
         .max = 1.0,
@@ -40,10 +41,10 @@ static const ssParam s_params[] = {
         .logScale = true },
     { .key = "fallback",
         .symbol = "sweeps",
-        .label = "sweeps of the fallback",
+        .label = "fallback passes",
         .unit = "",
         .group = "solver",
-        .doc = "Gauss-Seidel passes when no step reduces the residual; 0 gives up instead.",
+        .doc = "Gauss-Seidel passes where no Newton step reduces the residual; 0 gives up instead.",
         .kind = ss_paramInteger,
         .min = 0,
         .max = 100,
@@ -55,8 +56,8 @@ static const ssParam s_params[] = {
         .label = "frozen De Saxcé term",
         .unit = "",
         .group = "solver",
-        .doc = "1 keeps De Saxcé's term at the anchor: convex problems, one after the other; 0 lets Newton "
-               "see it.",
+        .doc = "1 keeps De Saxcé's term at the anchor: a sequence of convex problems. 0 includes the term in "
+               "the Newton step.",
         .kind = ss_paramInteger,
         .min = 0,
         .max = 1,
@@ -67,31 +68,33 @@ static const ssParam s_params[] = {
 typedef struct Newton
 {
     ssSystem* system;
-    // W assembled
+    // W, assembled
     int *start, *column;
     double* blocks;
     // the reduced system
     int* active;    // its contacts
-    int* reducedOf; // contact -> row, -1 when open
+    int* reducedOf; // per contact its row, -1 when it is open
     int* subStart;
     int* subColumn;
     double* subBlocks;
     int activeCount;
-    int* lastActive; // pattern the factorisation was ordered for
+    int* lastActive; // the contacts that the factorisation was ordered for
     int lastCount;
     blockLu lu;
     // per contact
-    double *steps, *byForce, *byVelocity, *map, *y, *trial, *trialMap, *move; // derivatives of F_i
-    double *anchor, *ymod;                                                    // of the proximal iteration
+    double* r;
+    double *byForce, *byVelocity; // derivatives of F_i
+    double* shift;                // De Saxcé's term at the anchor, where it is frozen
+    // vectors of the system's size; f is F, yProximal is y + alpha (p - anchor)/r
+    double *f, *y, *trial, *trialF, *dp, *anchor, *yProximal;
     double alpha;
-    bool frozen;   // De Saxcé's term stays what it was at the anchor: each proximal problem is convex
-    double* shift; // that term, per contact
+    bool frozen; // De Saxcé's term keeps its value at the anchor, so that each proximal problem is convex
 } Newton;
 
 static void freeNewton( Newton* newton, double* vectors )
 {
     void* owned[] = { newton->start, newton->column, newton->blocks, newton->active, newton->reducedOf,
-        newton->subStart, newton->subColumn, newton->subBlocks, newton->lastActive, newton->steps,
+        newton->subStart, newton->subColumn, newton->subBlocks, newton->lastActive, newton->r,
         newton->byForce, newton->byVelocity, newton->shift, vectors };
     for ( int i = 0; i < SS_COUNT( owned ); ++i )
     {
@@ -106,39 +109,39 @@ static bool makeNewton( ssSolveState* state, Newton* newton, double** vectors )
     size_t n = (size_t)system->contacts + 1, d = (size_t)system->dimension, stride = solveStride( state );
     *newton = ( Newton ){ .system = system, .lastCount = -1 };
     *vectors = solveVectors( state, 7 );
-    bool room =
+    bool allocated =
         *vectors != NULL && systemMakeBlocks( system, &newton->start, &newton->column, &newton->blocks );
-    size_t count = room ? (size_t)newton->start[system->contacts] + 1 : 1;
+    size_t count = allocated ? (size_t)newton->start[system->contacts] + 1 : 1;
     newton->active = ssAlloc( n * sizeof( int ) );
     newton->lastActive = ssAlloc( n * sizeof( int ) );
     newton->reducedOf = ssAlloc( n * sizeof( int ) );
     newton->subStart = ssAlloc( n * sizeof( int ) );
     newton->subColumn = ssAlloc( count * sizeof( int ) );
     newton->subBlocks = ssAlloc( count * d * d * sizeof( double ) );
-    newton->steps = ssAlloc( n * sizeof( double ) );
+    newton->r = ssAlloc( n * sizeof( double ) );
     newton->byForce = ssAlloc( n * d * d * sizeof( double ) );
     newton->byVelocity = ssAlloc( n * d * d * sizeof( double ) );
     newton->shift = ssAlloc( n * sizeof( double ) );
-    room = room && newton->active && newton->lastActive && newton->reducedOf && newton->subStart &&
-        newton->subColumn && newton->subBlocks && newton->steps && newton->byForce && newton->byVelocity &&
+    allocated = allocated && newton->active && newton->lastActive && newton->reducedOf && newton->subStart &&
+        newton->subColumn && newton->subBlocks && newton->r && newton->byForce && newton->byVelocity &&
         newton->shift;
-    if ( !room )
+    if ( !allocated )
     {
         state->status = ss_solveNoMemory;
         return false;
     }
-    newton->map = *vectors;
-    newton->y = newton->map + stride;
+    newton->f = *vectors;
+    newton->y = newton->f + stride;
     newton->trial = newton->y + stride;
-    newton->trialMap = newton->trial + stride;
-    newton->move = newton->trialMap + stride;
-    newton->anchor = newton->move + stride;
-    newton->ymod = newton->anchor + stride;
-    systemContactSteps( system, newton->steps );
+    newton->trialF = newton->trial + stride;
+    newton->dp = newton->trialF + stride;
+    newton->anchor = newton->dp + stride;
+    newton->yProximal = newton->anchor + stride;
+    systemContactSteps( system, newton->r );
     return true;
 }
 
-/// yhat of contact i from the y of the proximal problem.
+/// yhat of contact i, from y of the proximal problem.
 static void modify( const Newton* newton, int i, const double* y, double* yhat )
 {
     if ( newton->frozen )
@@ -166,31 +169,32 @@ static void moveAnchor( Newton* newton, const double* p )
     }
 }
 
-/// F of contact i.
-static void contactMap( const Newton* newton, int i, const double* p, const double* y, double* map )
+/// F_i of contact i.
+static void contactMap( const Newton* newton, int i, const double* p, const double* y, double* f )
 {
     const ssSystem* system = newton->system;
     int d = system->dimension;
     double x[SS_CONE_MAX];
     if ( system->laws[i] == ss_contactFormPlanar )
     {
-        systemContactMap( system, i, p, y, newton->steps[i], map );
+        systemContactMap( system, i, p, y, newton->r[i], f );
         return;
     }
     modify( newton, i, y, x );
     for ( int c = 0; c < d; ++c )
     {
-        x[c] = p[c] - newton->steps[i] * x[c];
+        x[c] = p[c] - newton->r[i] * x[c];
     }
     ssProjectOntoCone( &system->cones[i], x, x );
     for ( int c = 0; c < d; ++c )
     {
-        map[c] = p[c] - x[c];
+        f[c] = p[c] - x[c];
     }
 }
 
-/// F of the proximal problem at p, and the square of its size in velocity units; y stays the problem's own.
-static double evaluate( Newton* newton, const double* p, double* map )
+/// F of the proximal problem at p goes to `f`, the velocity of the problem itself to newton->y. Returns |F|² in velocity
+/// units.
+static double evaluate( Newton* newton, const double* p, double* f )
 {
     ssSystem* system = newton->system;
     int d = system->dimension;
@@ -198,20 +202,21 @@ static double evaluate( Newton* newton, const double* p, double* map )
     systemMultiply( system, p, newton->y, system->velocity );
     for ( int i = 0; i < system->contacts; ++i )
     {
-        double* own = map + (size_t)i * (size_t)d;
-        double weight = newton->alpha / newton->steps[i];
+        double* own = f + (size_t)i * (size_t)d;
+        double weight = newton->alpha / newton->r[i];
         for ( int c = i * d; c < i * d + d; ++c )
         {
-            newton->ymod[c] = newton->y[c] + weight * ( p[c] - newton->anchor[c] );
+            newton->yProximal[c] = newton->y[c] + weight * ( p[c] - newton->anchor[c] );
         }
-        contactMap( newton, i, p + (size_t)i * (size_t)d, newton->ymod + (size_t)i * (size_t)d, own );
-        double size = vecNorm( d, own ) / newton->steps[i];
+        contactMap( newton, i, p + (size_t)i * (size_t)d, newton->yProximal + (size_t)i * (size_t)d, own );
+        double size = vecNorm( d, own ) / newton->r[i];
         sum += size * size;
     }
     return sum;
 }
 
-/// Derivatives I - P' and r P' (I + e_0 h'^T) of a cone's F; false when it is open: the projection is the apex.
+/// The derivatives I - P' and r P' (I + e_0 h'^T) of a cone's F_i; false when the contact is open, that is, when the
+/// projection is the apex.
 static bool differentiateCone( Newton* newton, int i, const double* p, const double* y )
 {
     const ssSystem* system = newton->system;
@@ -223,7 +228,7 @@ static bool differentiateCone( Newton* newton, int i, const double* p, const dou
     modify( newton, i, y, x );
     for ( int c = 0; c < d; ++c )
     {
-        x[c] = p[c] - newton->steps[i] * x[c];
+        x[c] = p[c] - newton->r[i] * x[c];
     }
     ssConeFace face = ssCone_ProjectionJacobian( &system->cones[i], x, NULL, byForce );
     if ( ( face & ss_faceApex ) != 0 )
@@ -240,19 +245,19 @@ static bool differentiateCone( Newton* newton, int i, const double* p, const dou
         for ( int c = 0; c < d; ++c )
         {
             double projection = byForce[r * d + c];
-            byVelocity[r * d + c] = newton->steps[i] * ( projection + ( c > 0 ? lift * slope[c] : 0.0 ) );
+            byVelocity[r * d + c] = newton->r[i] * ( projection + ( c > 0 ? lift * slope[c] : 0.0 ) );
             byForce[r * d + c] = ( r == c ? 1.0 : 0.0 ) - projection;
         }
     }
     return true;
 }
 
-/// The same of a planar contact, by differences.
+/// The same for a contact with a planar law, by differences.
 static bool differentiatePlanar( Newton* newton, int i, const double* p, const double* y )
 {
     int d = newton->system->dimension;
     size_t square = (size_t)( d * d );
-    double r = newton->steps[i], here[SS_CONE_MAX], there[SS_CONE_MAX], moved[SS_CONE_MAX];
+    double r = newton->r[i], here[SS_CONE_MAX], there[SS_CONE_MAX], moved[SS_CONE_MAX];
     if ( !( p[0] - r * y[0] > 0.0 ) )
     {
         return false;
@@ -280,7 +285,7 @@ static bool differentiatePlanar( Newton* newton, int i, const double* p, const d
     return true;
 }
 
-/// The derivatives of every F_i at p; which contacts are open.
+/// Computes the derivatives of every F_i at p, and lists the contacts that are closed.
 static void linearise( Newton* newton, const double* p )
 {
     ssSystem* system = newton->system;
@@ -288,11 +293,11 @@ static void linearise( Newton* newton, const double* p )
     newton->activeCount = 0;
     for ( int i = 0; i < system->contacts; ++i )
     {
-        const double *own = p + (size_t)i * d, *y = newton->ymod + (size_t)i * d;
-        bool touches = system->laws[i] == ss_contactFormPlanar ? differentiatePlanar( newton, i, own, y )
-                                                               : differentiateCone( newton, i, own, y );
-        newton->reducedOf[i] = touches ? newton->activeCount : -1;
-        if ( touches )
+        const double *own = p + (size_t)i * d, *y = newton->yProximal + (size_t)i * d;
+        bool isClosed = system->laws[i] == ss_contactFormPlanar ? differentiatePlanar( newton, i, own, y )
+                                                                : differentiateCone( newton, i, own, y );
+        newton->reducedOf[i] = isClosed ? newton->activeCount : -1;
+        if ( isClosed )
         {
             newton->active[newton->activeCount++] = i;
         }
@@ -318,7 +323,7 @@ static void jacobianBlock( const Newton* newton, int i, const double* w, double*
     }
 }
 
-/// The reduced matrix and right-hand side: open contacts go to p = 0, and what that does moves to the right.
+/// The reduced matrix and its right-hand side. Open contacts go to p = 0, and the effect of that is moved to the right.
 static void reduce( Newton* newton, const double* p, double* rhs )
 {
     ssSystem* system = newton->system;
@@ -332,7 +337,7 @@ static void reduce( Newton* newton, const double* p, double* rhs )
         newton->subStart[a] = used;
         for ( int c = 0; c < d; ++c )
         {
-            right[c] = -newton->map[i * d + c];
+            right[c] = -newton->f[i * d + c];
         }
         for ( int k = newton->start[i]; k < newton->start[i + 1]; ++k )
         {
@@ -344,7 +349,7 @@ static void reduce( Newton* newton, const double* p, double* rhs )
                 memcpy( own, w, square * sizeof( double ) );
                 for ( int c = 0; c < d; ++c )
                 {
-                    own[c * d + c] += newton->alpha / newton->steps[i];
+                    own[c * d + c] += newton->alpha / newton->r[i];
                 }
                 w = own;
             }
@@ -394,7 +399,7 @@ static bool solveReduced( Newton* newton, double* rhs )
     return true;
 }
 
-/// move = the Newton step at p; false when it cannot be had.
+/// dp becomes the Newton step at p; false when the system cannot be solved.
 static bool newtonStep( Newton* newton, const double* p )
 {
     ssSystem* system = newton->system;
@@ -408,14 +413,15 @@ static bool newtonStep( Newton* newton, const double* p )
     {
         for ( int c = 0; c < d; ++c )
         {
-            newton->move[i * d + c] =
+            newton->dp[i * d + c] =
                 newton->reducedOf[i] < 0 ? -p[i * d + c] : newton->trial[newton->reducedOf[i] * d + c];
         }
     }
     return true;
 }
 
-/// Halves the step until F falls below `allowed`; returns the step taken, 0 when none helps. p and F are updated.
+/// Halves the step until |F|² falls below `allowed`, and takes it. Returns the part taken, 0 when none helps; *merit
+/// becomes the new |F|².
 static double lineSearch( ssSolveState* state, Newton* newton, double allowed, double* merit )
 {
     int size = newton->system->size;
@@ -423,14 +429,14 @@ static double lineSearch( ssSolveState* state, Newton* newton, double allowed, d
     {
         for ( int i = 0; i < size; ++i )
         {
-            newton->trial[i] = state->p[i] + t * newton->move[i];
+            newton->trial[i] = state->p[i] + t * newton->dp[i];
         }
-        double trial = evaluate( newton, newton->trial, newton->trialMap );
+        double trial = evaluate( newton, newton->trial, newton->trialF );
         if ( trial < ( 1.0 - 1e-3 * t ) * allowed )
         {
             *merit = trial;
             memcpy( state->p, newton->trial, (size_t)size * sizeof( double ) );
-            memcpy( newton->map, newton->trialMap, (size_t)size * sizeof( double ) );
+            memcpy( newton->f, newton->trialF, (size_t)size * sizeof( double ) );
             return t;
         }
     }
@@ -439,15 +445,15 @@ static double lineSearch( ssSolveState* state, Newton* newton, double allowed, d
 
 typedef enum Outcome
 {
-    outcomeDone,   // the run is over
-    outcomeSolved, // the proximal problem is
-    outcomeStuck,
+    outcomeDone,   // the solve is over
+    outcomeSolved, // the proximal problem is solved
+    outcomeStuck,  // no step reduces |F|, or there were too many
 } Outcome;
 
-/// Newton on the proximal problem of the present anchor, to a tenth of the error it began with.
+/// Newton's method on the proximal problem of the present anchor, until |F| is a tenth of what it was.
 static Outcome solveProximal( ssSolveState* state, Newton* newton, int* steps )
 {
-    double merit = evaluate( newton, state->p, newton->map ), goal = 0.01 * merit;
+    double merit = evaluate( newton, state->p, newton->f ), goal = 0.01 * merit;
     double recent[MEMORY] = { merit };
     for ( *steps = 0; *steps < INNER_STEPS && state->iterations < state->maxIterations; ++*steps )
     {
@@ -475,73 +481,103 @@ static Outcome solveProximal( ssSolveState* state, Newton* newton, int* steps )
     return merit <= goal ? outcomeSolved : outcomeStuck;
 }
 
-static void iterate( ssSolveState* state, Newton* newton )
+// Progress is judged over many Newton steps.
+typedef struct Progress
 {
-    size_t bytes = solveStride( state ) * sizeof( double );
-    int passes = (int)solveOption( state, "fallback" ), fallbacks = 0, anchors = 0, swept = 0;
-    newton->alpha = solveOption( state, "alpha" );
-    newton->frozen = solveOption( state, "frozen" ) > 0.0;
+    double milestone; // a residual, and the iteration that reached it
+    int reached;
+    int flat;      // proximal problems in a row that have left the residual as it was
+    int anchors;   // proximal problems solved
+    int fallbacks; // to Gauss-Seidel
+    int passes;    // in all of them
+} Progress;
+
+/// Moves the anchor to state->p, whose velocity is computed first.
+static void beginAtPoint( ssSolveState* state, Newton* newton )
+{
     systemMultiply( newton->system, state->p, newton->y, newton->system->velocity );
     moveAnchor( newton, state->p );
+}
+
+/// Back to the anchor, unless the attempt has reduced the residual, and on with a larger alpha.
+static void raiseAlpha( ssSolveState* state, Newton* newton, double residualBefore )
+{
+    newton->alpha = fmin( 10.0 * newton->alpha, ALPHA_MAX );
+    if ( state->residual > residualBefore )
+    {
+        memcpy( state->p, newton->anchor, solveStride( state ) * sizeof( double ) );
+    }
+    beginAtPoint( state, newton );
+}
+
+/// Some passes of Gauss-Seidel, and a new beginning from there. True when the solve is over.
+static bool fallBack( ssSolveState* state, Newton* newton, Progress* progress )
+{
+    int passes = (int)solveOption( state, "fallback" );
+    if ( passes == 0 )
+    {
+        state->status = ss_solveStalled;
+        return true;
+    }
+    int left = state->maxIterations - state->iterations, before = state->iterations;
+    solveOnWith( state, &ss_solverNsgs, NULL, left < passes ? left : passes );
+    progress->passes += state->iterations - before;
+    progress->fallbacks += 1;
+    progress->milestone = state->residual;
+    progress->reached = state->iterations;
+    progress->flat = 0;
+    newton->alpha = solveOption( state, "alpha" );
+    beginAtPoint( state, newton );
+    return state->status != ss_solveLimit;
+}
+
+/// One proximal problem, and what follows from its outcome. True when the solve is over.
+static bool takeProximalStep( ssSolveState* state, Newton* newton, Progress* progress )
+{
+    int steps = 0;
+    if ( state->residual < 0.5 * progress->milestone )
+    {
+        progress->milestone = state->residual;
+        progress->reached = state->iterations;
+    }
+    bool stalled = state->iterations - progress->reached > PATIENCE || progress->flat >= FLAT_MAX;
+    double before = state->residual;
+    Outcome outcome = solveProximal( state, newton, &steps );
+    if ( outcome == outcomeDone )
+    {
+        return true;
+    }
+    progress->flat = fabs( state->residual - before ) < 1e-3 * before ? progress->flat + 1 : 0;
+    if ( outcome == outcomeSolved && !stalled )
+    {
+        progress->anchors += 1;
+        moveAnchor( newton, state->p );
+        newton->alpha = fmax( newton->alpha * ( steps <= 4 ? 0.1 : steps <= 8 ? 0.4 : 1.0 ), ALPHA_MIN );
+        return false;
+    }
+    if ( newton->alpha < ALPHA_MAX && !stalled )
+    {
+        raiseAlpha( state, newton, before );
+        return false;
+    }
+    return fallBack( state, newton, progress );
+}
+
+static void iterate( ssSolveState* state, Newton* newton )
+{
+    newton->alpha = solveOption( state, "alpha" );
+    newton->frozen = solveOption( state, "frozen" ) > 0.0;
+    beginAtPoint( state, newton );
     bool done = solveCheck( state, state->p, newton->y, newton->alpha );
-    double milestone = state->residual; // and when it was passed: progress is judged over many steps
-    int passed = 0, flat = 0;
+    Progress progress = { .milestone = state->residual };
     while ( !done && state->iterations < state->maxIterations )
     {
-        int steps = 0;
-        if ( state->residual < 0.5 * milestone )
-        {
-            milestone = state->residual;
-            passed = state->iterations;
-        }
-        bool stalled = state->iterations - passed > PATIENCE || flat >= FLAT;
-        double before = state->residual;
-        Outcome outcome = solveProximal( state, newton, &steps );
-        if ( outcome == outcomeDone )
-        {
-            break;
-        }
-        flat = fabs( state->residual - before ) < 1e-3 * before ? flat + 1 : 0;
-        if ( outcome == outcomeSolved && !stalled )
-        {
-            anchors += 1;
-            moveAnchor( newton, state->p );
-            newton->alpha = fmax( newton->alpha * ( steps <= 4 ? 0.1 : steps <= 8 ? 0.4 : 1.0 ), ALPHA_MIN );
-            continue;
-        }
-        if ( newton->alpha < ALPHA_MAX && !stalled )
-        {
-            // back to the anchor, unless the attempt has brought something
-            newton->alpha = fmin( 10.0 * newton->alpha, ALPHA_MAX );
-            if ( state->residual > before )
-            {
-                memcpy( state->p, newton->anchor, bytes );
-            }
-            systemMultiply( newton->system, state->p, newton->y, newton->system->velocity );
-            moveAnchor( newton, state->p );
-            continue;
-        }
-        if ( passes == 0 )
-        {
-            state->status = ss_solveStalled;
-            break;
-        }
-        int left = state->maxIterations - state->iterations, count = state->iterations;
-        solveOnWith( state, &ss_solverNsgs, NULL, left < passes ? left : passes );
-        swept += state->iterations - count;
-        fallbacks += 1;
-        newton->alpha = solveOption( state, "alpha" );
-        systemMultiply( newton->system, state->p, newton->y, newton->system->velocity );
-        moveAnchor( newton, state->p );
-        milestone = state->residual;
-        passed = state->iterations;
-        flat = 0;
-        done = state->status != ss_solveLimit;
+        done = takeProximalStep( state, newton, &progress );
     }
-    solveNote( state, "%d Newton steps, %d anchors", state->iterations - swept, anchors );
-    if ( fallbacks > 0 )
+    solveNote( state, "%d Newton steps, %d anchors", state->iterations - progress.passes, progress.anchors );
+    if ( progress.fallbacks > 0 )
     {
-        solveNote( state, ", fell back to nsgs %d times", fallbacks );
+        solveNote( state, ", fell back to nsgs %d times", progress.fallbacks );
     }
 }
 

@@ -1,41 +1,34 @@
 // SPDX-License-Identifier: MIT
-#include "solve/solve_path.h"
+#include "solve/linear_step.h"
+#include "solve/path_map.h"
 
 #include <math.h>
 #include <string.h>
 
-// Path following for Coulomb's law. Every complementarity p u = 0 is replaced by p u = m, the edge of each friction disc
-// by a barrier of the same weight, and m falls to zero: far from the answer all contacts share the load smoothly, and
-// which of them slide or open is decided by the path instead of by trial. On the path, with x = p - r y and e = r m,
-//     p_N = (x_N + sqrt(x_N² + 4 e))/2,   |x_T| = |p_T| (1 + 2 e/(R² - |p_T|²)),   R = mu p_N,
-// the map of Alart & Curnier (1991) at e = 0: the normal force first and friction within the bound that it leaves, hence
-// no De Saxcé term; rolling and spinning moments have discs of their own (Acary & Bourrier Eq. 22). Newton's method
-// follows. Its linear step (solve_step.h) has full rank where W has not by a small proximal term alpha (p - anchor).
+// Path following for Coulomb's law and the relaxed one. Every contact follows the smoothed law of path_map.h with a barrier
+// m that falls to zero: far from the answer all contacts share the load smoothly, and the path decides which of them slide
+// or open, instead of trial. Newton's method finds each point of the path from the one before. Its linear step
+// (linear_step.h) has full rank even where W has not, thanks to a small proximal term alpha (p - anchor).
 //
-// Under the relaxed law friction presses on the normal force in turn: its discs' barriers depend on R, and
-//     p_N = x_N + e/p_N + sum over discs of mu 2 e R/(R² - |p_T|²),
-// the proximal map of the cone's own barrier, which tends to the projection onto it (Tasora & Anitescu Eq. 46). That
-// problem is convex, and the path has no turns.
-//
-// Coulomb's problem is not monotone: the path may turn back. There the step control raises alpha, which moves along like
-// an implicit time step until the path goes on; when that takes too long it begins anew with other weights.
+// The relaxed problem is convex, and its path has no turns. Coulomb's problem is not monotone: its path may turn back in m.
+// There the step control raises alpha, which moves p along like an implicit time step until the path goes on. When that
+// takes too long, a new path begins, on which the contacts' barriers have other weights.
 
-#define HALVINGS 5
-#define HALVINGS_FIRST 12
-#define CORRECTIONS 14 // Newton steps to the next point of the path
-#define PATIENCE 80    // steps within which the residual must fall by a third, or it begins anew
-#define PATIENCE_SETTLED 300
-#define ALPHA_MAX 1.0
-#define WEIGHT_SPREAD 4.0
-#define NORMAL_TURNS 200 // far more than ever needed
+#define HALVINGS 5        // of a Newton step between two points of the path
+#define HALVINGS_FIRST 12 // of a Newton step to the first point, which may be far away
+#define CORRECTIONS 14    // Newton steps to the next point of the path before it is given up
+#define PATIENCE 80 // Newton steps; within these the residual must fall by a third, or a new path begins
+#define PATIENCE_SETTLED 300 // the same where the path is annealed, which is slow
+#define ALPHA_MAX 1.0        // over the diagonal of W; more would only slow the path down
+#define WEIGHT_SPREAD 4.0    // factor; weights of the contacts' barriers lie within this of 1
 
 static const ssParam s_params[] = {
     { .key = "alpha",
         .symbol = "α",
-        .label = "least proximal weight",
+        .label = "smallest proximal weight",
         .unit = "",
         .group = "solver",
-        .doc = "Addition to the diagonal of W, over the diagonal; grows where the path turns.",
+        .doc = "What is added to the diagonal of W, as a part of it. It grows where the path turns.",
         .kind = ss_paramNumber,
         .min = 1e-9,
         .max = 1e-2,
@@ -60,10 +53,10 @@ static const ssParam s_params[] = {
         .logScale = true },
     { .key = "centre",
         .symbol = "c",
-        .label = "how near the path",
+        .label = "distance from the path",
         .unit = "",
         .group = "solver",
-        .doc = "Error allowed at a point of the path, over the residual that the barrier itself means.",
+        .doc = "Error allowed at a point of the path, over the residual that the barrier stands for.",
         .kind = ss_paramNumber,
         .min = 1e-3,
         .max = 0.5,
@@ -74,10 +67,10 @@ static const ssParam s_params[] = {
         .logScale = true },
     { .key = "shrink",
         .symbol = "κ",
-        .label = "first shrinking",
+        .label = "first reduction",
         .unit = "",
         .group = "solver",
-        .doc = "The barrier's factor from point to point; it adapts itself from there.",
+        .doc = "Factor of the barrier from one point to the next; it is adapted from there on.",
         .kind = ss_paramNumber,
         .min = 0.01,
         .max = 0.9,
@@ -87,11 +80,11 @@ static const ssParam s_params[] = {
         .defaultValue = 0.1 },
     { .key = "settle",
         .symbol = "σ",
-        .label = "how still before the next barrier",
+        .label = "settling",
         .unit = "",
         .group = "solver",
-        .doc = "The proximal term that a point of the path may keep, over the residual that the barrier "
-               "itself means. Small numbers anneal: slow, and they end lower where the law has many "
+        .doc = "Proximal term that may remain at a point of the path, over the residual that the barrier "
+               "stands for. Small numbers anneal: they are slow, and end lower where the law has many "
                "answers.",
         .kind = ss_paramNumber,
         .min = 0.01,
@@ -103,12 +96,11 @@ static const ssParam s_params[] = {
         .logScale = true },
     { .key = "predict",
         .symbol = "predict",
-        .label = "along the slope",
+        .label = "prediction",
         .unit = "",
         .group = "solver",
-        .doc = "1 begins the next point of the path along the slope at the last where that is nearer to it: "
-               "fewer "
-               "steps, and more often a branch that ends.",
+        .doc = "1 starts towards the next point along the slope at the last one, where that is nearer: fewer "
+               "steps, but the path is lost more often.",
         .kind = ss_paramInteger,
         .max = 1,
         .allowedMax = 1 },
@@ -117,8 +109,8 @@ static const ssParam s_params[] = {
         .label = "weights",
         .unit = "",
         .group = "solver",
-        .doc = "0: all contacts' barriers weigh the same at first; other numbers, other weights and another "
-               "path.",
+        .doc = "0: the barriers of all contacts have the same weight on the first path. Other numbers give "
+               "other weights and another path.",
         .kind = ss_paramInteger,
         .max = 100,
         .allowedMax = 1e9 },
@@ -127,24 +119,26 @@ static const ssParam s_params[] = {
 typedef struct Path
 {
     ssSystem* system;
-    linearStep space;
+    linearStep linear;
 
     double alpha, barrier;
-    double* weight;                              // of the barrier, per contact
-    double *step, *b;                            // r per contact and row; B = G r J, and one number per row
-    double *p, *y, *map, *anchor, *saved, *best; // of the system's size
-    double *trial, *trialY, *trialMap, *move, *slope, *start0;
+    double* weight; // of the barrier, per contact
+    double* r;      // per contact and row
+    double* b;      // B = G r J per contact, and one number per row
+    // vectors of the system's size; f is F = p - (image of x)
+    double *p, *y, *f, *anchor, *saved, *best;
+    double *trial, *trialY, *trialF, *dp, *slope, *origin;
     double bestResidual;
 } Path;
 
 static void freePath( Path* path )
 {
-    void* owned[] = { path->weight, path->step, path->b, path->p };
+    void* owned[] = { path->weight, path->r, path->b, path->p };
     for ( int i = 0; i < SS_COUNT( owned ); ++i )
     {
         ssRelease( owned[i] );
     }
-    linearStepFree( &path->space );
+    linearStepFree( &path->linear );
 }
 
 static bool makePath( ssSolveState* state, Path* path )
@@ -155,204 +149,31 @@ static bool makePath( ssSolveState* state, Path* path )
     *path = ( Path ){ .system = system, .bestResidual = (double)INFINITY };
     path->p = solveVectors( state, 12 );
     path->weight = ssAlloc( n * sizeof( double ) );
-    path->step = ssAlloc( couplings * sizeof( double ) );
+    path->r = ssAlloc( couplings * sizeof( double ) );
     path->b = ssAlloc( ( n * d * d + (size_t)system->rows ) * sizeof( double ) );
-    bool room = path->p && path->weight && path->step && path->b && linearStepMake( &path->space, system );
-    if ( !room )
+    bool allocated = path->p && path->weight && path->r && path->b && linearStepMake( &path->linear, system );
+    if ( !allocated )
     {
         state->status = ss_solveNoMemory;
         return false;
     }
-    double** vectors[] = { &path->y, &path->map, &path->anchor, &path->saved, &path->best, &path->trial,
-        &path->trialY, &path->trialMap, &path->move, &path->slope, &path->start0 };
+    double** vectors[] = { &path->y, &path->f, &path->anchor, &path->saved, &path->best, &path->trial,
+        &path->trialY, &path->trialF, &path->dp, &path->slope, &path->origin };
     for ( int i = 0; i < SS_COUNT( vectors ); ++i )
     {
         *vectors[i] = path->p + (size_t)( i + 1 ) * stride;
     }
-    systemContactSteps( system, path->step );
+    systemContactSteps( system, path->r );
     for ( int k = 0; k < system->rows; ++k )
     {
-        path->step[system->contacts + k] = 1.0 / system->rowDiag[k];
+        path->r[system->contacts + k] = 1.0 / system->rowDiag[k];
     }
     return true;
 }
 
 // -------------------------------------------------------------------------------------------------------------- map
 
-typedef struct Disc
-{
-    double size;                              // |p_T|
-    double bySize, byRadius, byBarrier;       // its derivatives with respect to |x_T|, R and e
-    double push, pushByRadius, pushByBarrier; // 2 e R/(R² - |p_T|²) and its derivatives, |x_T| held
-} Disc;
-
-/// h = 1 - a of the root a in [0, 1) of a (1 + k/(1 - a²)) = s, to its last digits however near the edge a is:
-/// h (2 - h) (s - 1 + h) = k (1 - h), from the root of a quadratic with the same ends.
-static double discSlack( double s, double k )
-{
-    double e = s - 1.0, least = fmax( -e, 0.0 ), guess = fmin( s / ( 1.0 + k ), 1.0 );
-    double b = k * guess / ( 1.0 + guess ), root = sqrt( e * e + 4.0 * b );
-    double h = fmin( e > 0.0 ? 2.0 * b / ( e + root ) : 0.5 * ( root - e ), 1.0 );
-    for ( int turn = 0; turn < 20; ++turn )
-    {
-        double f = h * ( 2.0 - h ) * ( e + h ) - k * ( 1.0 - h );
-        double next = h - f / ( 2.0 * ( 1.0 - h ) * ( e + h ) + h * ( 2.0 - h ) + k );
-        next = next > least ? fmin( next, 1.0 ) : 0.5 * ( h + least );
-        bool there = fabs( next - h ) <= 1e-15 * h;
-        h = next;
-        if ( there )
-        {
-            break;
-        }
-    }
-    return h;
-}
-
-/// The friction force within a disc of radius R, with the barrier e.
-static Disc discMap( double size, double radius, double e )
-{
-    if ( e <= 0.0 )
-    {
-        bool inside = size <= radius;
-        return ( Disc ){
-            .size = inside ? size : radius, .bySize = inside ? 1.0 : 0.0, .byRadius = inside ? 0.0 : 1.0
-        };
-    }
-    double k = 2.0 * e / ( radius * radius );
-    if ( !( radius > 0.0 && k < 1e200 ) )
-    {
-        return ( Disc ){ 0 };
-    }
-    double h = discSlack( size / radius, k ), a = 1.0 - h, q = fmax( h * ( 2.0 - h ), 1e-100 );
-    double slope = 1.0 + k * ( 1.0 + a * a ) / ( q * q ), whole = q * q + k * ( 1.0 + a * a );
-    return ( Disc ){ .size = a * radius,
-        .bySize = 1.0 / slope,
-        .byRadius = 2.0 * k * a / ( q * q ) / slope,
-        .byBarrier = -2.0 * a / ( radius * q * slope ),
-        .push = radius * k / q,
-        .pushByRadius = -k * ( 2.0 + k - q ) / whole,
-        .pushByBarrier = 2.0 / radius * ( q + k ) / whole };
-}
-
-/// The normal force on the path and its derivatives with respect to x_N and e.
-typedef struct Normal
-{
-    double force, slope, byBarrier;
-} Normal;
-
-static Normal coulombNormal( double x, double e )
-{
-    double root = sqrt( x * x + 4.0 * e );
-    double force = x > 0.0 ? 0.5 * ( x + root ) : root > 0.0 ? 2.0 * e / ( root - x ) : 0.0;
-    return force > 0.0 ? ( Normal ){ force, force / root, 1.0 / root } : ( Normal ){ 0 };
-}
-
-static int discCount( const ssCone* cone )
-{
-    return cone->dimension / 2;
-}
-
-static double discCoefficient( const ssCone* cone, int k )
-{
-    return k == 0 ? cone->mu : k == 1 ? cone->muRoll : cone->muSpin;
-}
-
-/// The root of f(p_N) = p_N - x_N - e/p_N - (push of the discs), an increasing function: Newton's method between two
-/// bounds, from the projection.
-static Normal relaxedNormal( const ssCone* cone, const double* x, double e )
-{
-    double sizes[3], projected[SS_CONE_MAX];
-    for ( int k = 0; k < discCount( cone ); ++k )
-    {
-        sizes[k] = vecNorm( k == 2 ? 1 : 2, x + 1 + 2 * k );
-    }
-    ssProjectOntoCone( cone, x, projected );
-    double low = coulombNormal( x[0], e ).force, high = HUGE_VAL;
-    Normal normal = { .force = fmax( low, projected[0] ) };
-    for ( int turn = 0; turn < NORMAL_TURNS && normal.force > 0.0; ++turn )
-    {
-        double p = normal.force, f = p - x[0] - e / p, slope = 1.0 + e / ( p * p ), byBarrier = 1.0 / p;
-        for ( int k = 0; k < discCount( cone ); ++k )
-        {
-            double mu = discCoefficient( cone, k );
-            Disc disc = discMap( sizes[k], mu * p, e );
-            f -= mu * disc.push;
-            slope -= mu * mu * disc.pushByRadius;
-            byBarrier += mu * disc.pushByBarrier;
-        }
-        normal.slope = 1.0 / slope;
-        normal.byBarrier = byBarrier / slope;
-        low = f < 0.0 ? p : low;
-        high = f > 0.0 ? p : high;
-        double next = p - f / slope;
-        if ( !( next > low && next < high ) )
-        {
-            next = isinf( high ) ? 2.0 * p : 0.5 * ( low + high );
-        }
-        if ( fabs( f ) <= 1e-15 * slope * p || fabs( next - p ) <= 1e-15 * p )
-        {
-            break;
-        }
-        normal.force = next;
-    }
-    return normal;
-}
-
-/// p from x, its derivative J, dimension² numbers row by row, and that with respect to e; with `jacobian` NULL p alone.
-void pathContactMap( const ssCone* cone, bool relaxed, const double* x, double e, double* p, double* jacobian,
-    double* byBarrier )
-{
-    int d = cone->dimension;
-    memset( p, 0, (size_t)d * sizeof( double ) );
-    if ( jacobian != NULL )
-    {
-        memset( byBarrier, 0, (size_t)d * sizeof( double ) );
-        memset( jacobian, 0, (size_t)( d * d ) * sizeof( double ) );
-    }
-    Normal normal = relaxed && e > 0.0 ? relaxedNormal( cone, x, e ) : coulombNormal( x[0], e );
-    if ( !( normal.force > 0.0 ) )
-    {
-        return;
-    }
-    double lean[SS_CONE_MAX] = { 1.0 }; // of p with the normal force
-    p[0] = normal.force;
-    for ( int block = 0; block < discCount( cone ); ++block )
-    {
-        int first = 1 + 2 * block, last = block == 2 ? first : first + 1;
-        double mu = discCoefficient( cone, block ), size = vecNorm( last - first + 1, x + first );
-        Disc disc = discMap( size, mu * p[0], e );
-        double ratio = size > 0.0 ? disc.size / size : disc.bySize;
-        for ( int c = first; c <= last; ++c )
-        {
-            p[c] = ratio * x[c];
-            double along = size > 0.0 ? x[c] / size : 0.0;
-            lean[c] = disc.byRadius * mu * along;
-            for ( int k = first; k <= last && jacobian != NULL; ++k )
-            {
-                double other = size > 0.0 ? x[k] / size : 0.0;
-                jacobian[c * d + k] = ( c == k ? ratio : 0.0 ) + ( disc.bySize - ratio ) * along * other;
-            }
-            if ( jacobian != NULL )
-            {
-                byBarrier[c] = lean[c] * normal.byBarrier + disc.byBarrier * along;
-            }
-        }
-    }
-    for ( int c = 0; c < d && jacobian != NULL; ++c )
-    {
-        jacobian[c * d] = lean[c] * normal.slope;
-        for ( int k = 1; k < d && relaxed; ++k )
-        {
-            jacobian[c * d + k] += lean[c] * lean[k] * normal.slope;
-        }
-    }
-    if ( jacobian != NULL )
-    {
-        byBarrier[0] = normal.byBarrier;
-    }
-}
-
-/// x = p - r y - alpha (p - anchor) of contact i or, beyond the contacts, of a row.
+/// x = p - r y - alpha (p - anchor) of contact i or, where i is beyond the contacts, of a row.
 static void pointOf( const Path* path, int i, const double* p, const double* y, double* x )
 {
     const ssSystem* system = path->system;
@@ -363,17 +184,17 @@ static void pointOf( const Path* path, int i, const double* p, const double* y, 
     for ( int c = 0; c < d; ++c )
     {
         size_t k = at + (size_t)c;
-        x[c] = p[k] - path->step[i] * y[k] - path->alpha * ( p[k] - path->anchor[k] );
+        x[c] = p[k] - path->r[i] * y[k] - path->alpha * ( p[k] - path->anchor[k] );
     }
 }
 
 static double barrierOf( const Path* path, int i )
 {
-    return path->step[i] * path->barrier * path->weight[i];
+    return path->r[i] * path->barrier * path->weight[i];
 }
 
-/// F = p - map(x) at p with its velocity y; its size in velocity units.
-static double measure( const Path* path, const double* p, const double* y, double* map )
+/// F at p, whose velocity is y, into `f`; its size in velocity units.
+static double measure( const Path* path, const double* p, const double* y, double* f )
 {
     const ssSystem* system = path->system;
     int d = system->dimension;
@@ -387,32 +208,32 @@ static double measure( const Path* path, const double* p, const double* y, doubl
             image, NULL, NULL );
         for ( int c = 0; c < d; ++c )
         {
-            map[at + (size_t)c] = p[at + (size_t)c] - image[c];
+            f[at + (size_t)c] = p[at + (size_t)c] - image[c];
         }
-        sum += vecDot( d, map + at, map + at ) / ( path->step[i] * path->step[i] );
+        sum += vecDot( d, f + at, f + at ) / ( path->r[i] * path->r[i] );
     }
     for ( int k = 0; k < system->rows; ++k )
     {
         int at = system->contacts * d + k;
-        double x = 0.0, r = path->step[system->contacts + k];
+        double x = 0.0, r = path->r[system->contacts + k];
         pointOf( path, system->contacts + k, p, y, &x );
-        map[at] = p[at] - fmin( fmax( x, system->lo[k] ), system->hi[k] );
-        sum += map[at] * map[at] / ( r * r );
+        f[at] = p[at] - fmin( fmax( x, system->lo[k] ), system->hi[k] );
+        sum += f[at] * f[at] / ( r * r );
     }
     return sqrt( sum );
 }
 
-/// The same where the velocity is not known yet.
-static double evaluate( Path* path, const double* p, double* y, double* map )
+/// The same where the velocity is not known yet; it goes to `y`.
+static double evaluate( Path* path, const double* p, double* y, double* f )
 {
     systemMultiply( path->system, p, y, path->system->velocity );
-    return measure( path, p, y, map );
+    return measure( path, p, y, f );
 }
 
 // ------------------------------------------------------------------------------------------------------------- step
 
-/// From (I - (1 - alpha) J + r J C) dp + r J dy = -F of one contact: move = -G F and B = G r J. C, the compliance, is in
-/// an explicit W already.
+/// Solves (I - (1 - alpha) J + r J C) dp + r J dy = -F of one contact for dp = -G F - B dy, B = G r J: -G F goes to dp. An
+/// explicit W contains the compliance C already.
 static bool eliminateContact( Path* path, int i )
 {
     const ssSystem* system = path->system;
@@ -420,7 +241,7 @@ static bool eliminateContact( Path* path, int i )
     size_t at = (size_t)i * (size_t)d;
     double x[SS_CONE_MAX] = { 0 }, image[SS_CONE_MAX], j[SS_CONE_MAX * SS_CONE_MAX],
            g[SS_CONE_MAX * SS_CONE_MAX];
-    double *b = path->b + at * (size_t)d, r = path->step[i];
+    double *b = path->b + at * (size_t)d, r = path->r[i];
     double byBarrier[SS_CONE_MAX], e = barrierOf( path, i );
     bool compliant = system->compliance != NULL && system->blocks == NULL;
     pointOf( path, i, path->p, path->y, x );
@@ -436,7 +257,7 @@ static bool eliminateContact( Path* path, int i )
     }
     for ( int row = 0; row < d; ++row )
     {
-        path->move[at + (size_t)row] = -vecDot( d, g + row * d, path->map + at );
+        path->dp[at + (size_t)row] = -vecDot( d, g + row * d, path->f + at );
         path->slope[at + (size_t)row] = e * vecDot( d, g + row * d, byBarrier );
         for ( int c = 0; c < d; ++c )
         {
@@ -455,17 +276,17 @@ static void eliminateRow( Path* path, int k )
 {
     const ssSystem* system = path->system;
     int d = system->dimension, at = system->contacts * d + k;
-    double x = 0.0, r = path->step[system->contacts + k];
+    double x = 0.0, r = path->r[system->contacts + k];
     pointOf( path, system->contacts + k, path->p, path->y, &x );
     bool inside = x >= system->lo[k] && x <= system->hi[k];
     double own = system->compliance != NULL ? r * system->compliance[at] : 0.0;
     double g = inside ? 1.0 / ( path->alpha + own ) : 1.0;
-    path->move[at] = -g * path->map[at];
+    path->dp[at] = -g * path->f[at];
     path->slope[at] = 0.0;
     path->b[system->contacts * d * d + k] = inside ? g * r : 0.0;
 }
 
-/// move = the Newton step at p, where F and y have been evaluated, slope = dp/d(ln m) along the path.
+/// dp becomes the Newton step at p, where F and y are known, and slope dp/d(ln m) along the path.
 static bool newtonStep( Path* path )
 {
     const ssSystem* system = path->system;
@@ -480,16 +301,16 @@ static bool newtonStep( Path* path )
     {
         eliminateRow( path, k );
     }
-    if ( !linearStepFactor( &path->space, path->b ) )
+    if ( !linearStepFactor( &path->linear, path->b ) )
     {
         return false;
     }
-    linearStepSolve( &path->space, path->b, path->move );
-    linearStepSolve( &path->space, path->b, path->slope );
+    linearStepSolve( &path->linear, path->b, path->dp );
+    linearStepSolve( &path->linear, path->b, path->slope );
     return true;
 }
 
-/// Halves the step until F falls; the step taken, 0 when none helps. p and *merit follow.
+/// Halves the step until |F| falls, and takes it. Returns the part taken, 0 when none helps; *merit becomes the new |F|.
 static double lineSearch( Path* path, int halvings, double* merit )
 {
     int size = path->system->size;
@@ -498,15 +319,15 @@ static double lineSearch( Path* path, int halvings, double* merit )
     {
         for ( int i = 0; i < size; ++i )
         {
-            path->trial[i] = path->p[i] + t * path->move[i];
+            path->trial[i] = path->p[i] + t * path->dp[i];
         }
-        double trial = evaluate( path, path->trial, path->trialY, path->trialMap );
+        double trial = evaluate( path, path->trial, path->trialY, path->trialF );
         if ( trial < ( 1.0 - 1e-3 * t ) * *merit )
         {
             *merit = trial;
             memcpy( path->p, path->trial, (size_t)size * sizeof( double ) );
             memcpy( path->y, path->trialY, (size_t)size * sizeof( double ) );
-            memcpy( path->map, path->trialMap, (size_t)size * sizeof( double ) );
+            memcpy( path->f, path->trialF, (size_t)size * sizeof( double ) );
             return t;
         }
     }
@@ -515,7 +336,7 @@ static double lineSearch( Path* path, int halvings, double* merit )
 
 // ------------------------------------------------------------------------------------------------------------- path
 
-/// The point of the cone next to p - ahead × slope goes to `out`, its velocity to `y`; the residual.
+/// The point of the cones nearest to p - ahead × slope goes to `out`, its velocity to `y`. Returns its residual.
 static double lookAhead( Path* path, double ahead, double* out, double* y )
 {
     ssSystem* system = path->system;
@@ -528,16 +349,16 @@ static double lookAhead( Path* path, double ahead, double* out, double* y )
     return systemResidual( system, out, y );
 }
 
-/// Judges the present point and remembers it when it is the best. Where no contact changes its mode any more p is linear
-/// in the barrier and m = 0 lies one slope ahead: the better of here and there.
-static bool judge( ssSolveState* state, Path* path )
+/// Judges the present point, and remembers it when it is the best. Where no contact changes its mode any more, p is linear
+/// in the barrier and m = 0 lies one slope ahead, so the better of the two points is judged.
+static bool judgePoint( ssSolveState* state, Path* path )
 {
     double *p = state->p, *y = path->trialY;
-    double there = lookAhead( path, 1.0, p, y );
-    if ( !( lookAhead( path, 0.0, path->trial, path->trialMap ) > there ) )
+    double ahead = lookAhead( path, 1.0, p, y );
+    if ( !( lookAhead( path, 0.0, path->trial, path->trialF ) > ahead ) )
     {
         memcpy( p, path->trial, solveStride( state ) * sizeof( double ) );
-        y = path->trialMap;
+        y = path->trialF;
     }
     bool done = solveCheck( state, p, y, path->barrier );
     if ( state->residual < path->bestResidual )
@@ -557,54 +378,56 @@ static double proximalSize( const Path* path )
     for ( int i = 0; i < system->size; ++i )
     {
         int owner = i < system->contacts * d ? i / d : system->contacts + i - system->contacts * d;
-        double off = path->alpha * ( path->p[i] - path->anchor[i] ) / path->step[owner];
+        double off = path->alpha * ( path->p[i] - path->anchor[i] ) / path->r[owner];
         sum += off * off;
     }
     return sqrt( sum );
 }
 
+// The step control along one path.
 typedef struct Control
 {
-    double alphaMin, floor, centre, shrink, settle;
-    double savedBarrier; // of the last point of the path; 0 before the first
-    bool moves;          // that point has not settled
+    double alphaMin, centre, shrink, settle; // the solver's params
     bool predict;
-    int corrections;
+    double barrierMin;   // below this the barrier no longer counts
+    double savedBarrier; // of the last point of the path; 0 before the first
+    int corrections;     // Newton steps since then
 } Control;
 
-/// Along the slope to the next barrier, when that is nearer to the path than staying is.
+/// Moves along the slope to the next barrier where that is nearer to the path than staying.
 static void predict( Path* path, double ahead )
 {
     int size = path->system->size;
-    double here = measure( path, path->p, path->y, path->map );
+    double here = measure( path, path->p, path->y, path->f );
     for ( int i = 0; i < size; ++i )
     {
         path->trial[i] = path->p[i] - ahead * path->slope[i];
     }
-    if ( evaluate( path, path->trial, path->trialY, path->trialMap ) < here )
+    if ( evaluate( path, path->trial, path->trialY, path->trialF ) < here )
     {
         memcpy( path->p, path->trial, (size_t)size * sizeof( double ) );
         memcpy( path->y, path->trialY, (size_t)size * sizeof( double ) );
     }
 }
 
-/// A point of the path has been reached: the next barrier, or more time at this one while the proximal term still moves.
-static void advance( ssSolveState* state, Path* path, Control* control, double own )
+/// A point of the path has been reached: goes to the next barrier, or stays at this one while the proximal term still
+/// moves p. `barrierResidual` is the residual that the barrier stands for.
+static void advance( ssSolveState* state, Path* path, Control* control, double barrierResidual )
 {
     size_t bytes = solveStride( state ) * sizeof( double );
     bool quick = control->corrections <= 3;
-    control->moves = proximalSize( path ) > control->settle * own;
+    bool moves = proximalSize( path ) > control->settle * barrierResidual;
     memcpy( path->saved, path->p, bytes );
     memcpy( path->anchor, path->p, bytes );
     control->savedBarrier = path->barrier;
     path->alpha = quick ? fmax( 0.3 * path->alpha, control->alphaMin ) : path->alpha;
-    if ( !control->moves )
+    if ( !moves )
     {
         control->shrink = quick        ? fmax( control->shrink * control->shrink, 0.02 )
             : control->corrections > 5 ? sqrt( control->shrink )
                                        : control->shrink;
         double before = path->barrier;
-        path->barrier = fmax( path->barrier * control->shrink, control->floor );
+        path->barrier = fmax( path->barrier * control->shrink, control->barrierMin );
         if ( control->predict )
         {
             predict( path, 1.0 - path->barrier / before );
@@ -613,7 +436,8 @@ static void advance( ssSolveState* state, Path* path, Control* control, double o
     control->corrections = 0;
 }
 
-/// Back to the last point, with a shorter step and a larger alpha.
+/// Goes back to the last point of the path, to try a shorter way with a larger alpha. Before the first point the barrier
+/// rises instead.
 static void retreat( ssSolveState* state, Path* path, Control* control )
 {
     if ( control->savedBarrier > 0.0 )
@@ -631,29 +455,29 @@ static void retreat( ssSolveState* state, Path* path, Control* control )
     }
 }
 
-/// From path->start0 down the path with the present weights. True when the run is over.
+/// Follows the path from path->origin with the present weights. True when the solve is over.
 static bool follow( ssSolveState* state, Path* path )
 {
     const ssSystem* system = path->system;
     size_t bytes = solveStride( state ) * sizeof( double );
     double energy = system->qNorm * system->qNorm * system->step / ( system->contacts + 1.0 );
     Control control = { .alphaMin = solveOption( state, "alpha" ),
-        .floor = 1e-2 * energy * state->tolerance * state->tolerance,
+        .barrierMin = 1e-2 * energy * state->tolerance * state->tolerance,
         .centre = solveOption( state, "centre" ),
         .settle = solveOption( state, "settle" ),
         .shrink = solveOption( state, "shrink" ),
         .predict = solveOption( state, "predict" ) > 0.0 };
     path->alpha = control.alphaMin;
     path->barrier = energy * solveOption( state, "barrier" );
-    memcpy( path->p, path->start0, bytes );
+    memcpy( path->p, path->origin, bytes );
     memcpy( path->anchor, path->p, bytes );
     systemMultiply( system, path->p, path->y, system->velocity );
     double milestone = (double)INFINITY;
-    int passed = state->iterations;
+    int reached = state->iterations; // when the milestone was
     int patience = control.settle < 1.0 ? PATIENCE_SETTLED : PATIENCE;
-    while ( state->iterations - passed < patience && state->iterations < state->maxIterations )
+    while ( state->iterations - reached < patience && state->iterations < state->maxIterations )
     {
-        double merit = measure( path, path->p, path->y, path->map );
+        double merit = measure( path, path->p, path->y, path->f );
         if ( !isfinite( merit ) )
         {
             return false;
@@ -662,19 +486,19 @@ static bool follow( ssSolveState* state, Path* path )
             lineSearch( path, control.savedBarrier > 0.0 ? HALVINGS : HALVINGS_FIRST, &merit ) > 0.0;
         state->iterations += 1;
         control.corrections += 1;
-        if ( judge( state, path ) )
+        if ( judgePoint( state, path ) )
         {
             return true;
         }
         if ( state->residual < 0.67 * milestone )
         {
             milestone = state->residual;
-            passed = state->iterations;
+            reached = state->iterations;
         }
-        double own = sqrt( path->barrier * system->meanDiag * ( system->contacts + 1.0 ) );
-        if ( stepped && merit <= control.centre * own )
+        double barrierResidual = sqrt( path->barrier * system->meanDiag * ( system->contacts + 1.0 ) );
+        if ( stepped && merit <= control.centre * barrierResidual )
         {
-            advance( state, path, &control, own );
+            advance( state, path, &control, barrierResidual );
         }
         else if ( !stepped || ( control.savedBarrier > 0.0 && control.corrections >= CORRECTIONS ) )
         {
@@ -684,7 +508,8 @@ static bool follow( ssSolveState* state, Path* path )
     return state->iterations >= state->maxIterations;
 }
 
-/// 1 at first; later spread evenly over the logarithm, the same in every run.
+/// The weights of the contacts' barriers: 1 for attempt 0, otherwise spread evenly over the logarithm. They depend on the
+/// attempt alone, so that every solve repeats them.
 static void fillWeights( Path* path, unsigned attempt )
 {
     for ( int i = 0; i < path->system->contacts; ++i )
@@ -703,9 +528,9 @@ static void solvePath( ssSolveState* state )
     if ( makePath( state, &path ) )
     {
         int attempts = 0;
-        memcpy( path.start0, state->p, solveStride( state ) * sizeof( double ) );
+        memcpy( path.origin, state->p, solveStride( state ) * sizeof( double ) );
         memcpy( path.p, state->p, solveStride( state ) * sizeof( double ) );
-        bool done = judge( state, &path );
+        bool done = judgePoint( state, &path );
         for ( ; !done && state->iterations < state->maxIterations; ++attempts )
         {
             int before = state->iterations;
