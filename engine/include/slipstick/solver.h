@@ -5,9 +5,9 @@
 #include "slipstick/problem.h"
 #include "slipstick/solve_report.h"
 
-// Solvers of contact problems. Each solver is a const descriptor in a file of its own, src/solve/solve_*.c, with one line
-// in solver_table.c. A solver refuses a problem that it does not support and gives the reason. Whether it has converged
-// is decided by the judge of problem.h, for all solvers alike.
+// Solvers of contact problems. Each solver is a const descriptor in a file of its own, src/solve/solve_*.c, with one
+// line in solver_table.c. A solver refuses a problem that it does not support and gives the reason. Whether it has
+// converged is decided by the judge of problem.h, for all solvers alike.
 //
 //     ssSolveOptions options = ssDefaultSolveOptions();
 //     options.tolerance = 1e-8;
@@ -52,8 +52,8 @@ SS_API ssSolveOptions ssDefaultSolveOptions( void ); ///< tolerance 1e-8, no tra
 /// Can the solver take this problem? Otherwise the message names the reason: a law, rows, or an unsymmetric W.
 SS_API ssResult ssSolver_Accepts( const ssSolver* solver, const ssProblem* problem );
 
-/// Solves `problem`. On entry `p` (ssProblem_Size numbers in SI units) is the start, zeros for a cold one; on return it is
-/// the answer, even when the solver has not converged. A refusal comes back as an ssResult, every numerical outcome in
-/// `report`.
+/// Solves `problem`. On entry `p` (ssProblem_Size numbers in SI units) is the start, zeros for a cold one; on return it
+/// is the answer, even when the solver has not converged. A refusal comes back as an ssResult, every numerical outcome
+/// in `report`.
 SS_API ssResult ssSolve( const ssSolver* solver, const ssProblem* problem, const ssSolveOptions* options,
     double* p, ssSolveReport* report );

@@ -6,37 +6,37 @@
 #include <math.h>
 #include <string.h>
 
-// ---------------------------------------------------------------------------------------------------------- memory
+// -------------------------------------------------------------------------------------------------------- creation
 
-static void choosePolygons( const ssSolveState* state, bool inscribed, Discrete* discrete )
+static void choosePolygons( const ssSolveState* state, bool inscribed, discretisedProblem* discretised )
 {
     int k = (int)solveOption( state, "k" ), directions = 0;
     double angle = solveOption( state, "facet_deg" ) * ( SS_PI / 180.0 );
-    discrete->isPolygon = true;
-    for ( int i = 0; i < discrete->contacts; ++i )
+    discretised->isPolyhedral = true;
+    for ( int i = 0; i < discretised->contacts; ++i )
     {
         const ssCone* cone = &state->system->cones[i];
         bool own = cone->variant == ss_coneCircumscribed || cone->variant == ss_coneInscribed;
-        discrete->polygons[i] = ( Polygon ){ .k = own ? cone->facets : k,
+        discretised->polygons[i] = ( frictionPolygon ){ .k = own ? cone->facets : k,
             .angle = own ? cone->facetAngle : angle,
             .inscribed = own ? cone->variant == ss_coneInscribed : inscribed,
             .mu = cone->mu };
         // without friction there is no circle to replace
-        discrete->isPolygon = discrete->isPolygon && ( own || cone->mu == 0.0 );
-        discrete->first[i] = directions;
-        directions += discrete->polygons[i].k;
+        discretised->isPolyhedral = discretised->isPolyhedral && ( own || cone->mu == 0.0 );
+        discretised->first[i] = directions;
+        directions += discretised->polygons[i].k;
     }
-    discrete->first[discrete->contacts] = directions;
+    discretised->first[discretised->contacts] = directions;
 }
 
-/// W from its blocks: normals first, then tangents.
+/// Dense W from its blocks: normals first, then tangents.
 static bool densify( const ssSystem* system, double* s )
 {
     int *start = NULL, *column = NULL;
     double* blocks = NULL;
     int r = system->contacts;
-    bool room = systemMakeBlocks( system, &start, &column, &blocks );
-    for ( int i = 0; i < r && room; ++i )
+    bool allocated = systemMakeBlocks( system, &start, &column, &blocks );
+    for ( int i = 0; i < r && allocated; ++i )
     {
         for ( int k = start[i]; k < start[i + 1]; ++k )
         {
@@ -51,10 +51,10 @@ static bool densify( const ssSystem* system, double* s )
     ssRelease( start );
     ssRelease( column );
     ssRelease( blocks );
-    return room;
+    return allocated;
 }
 
-/// Is the start the answer? Then there is nothing to do.
+/// Is the start the answer already, or is there no memory to find out?
 static bool startIsAnswer( ssSolveState* state )
 {
     double* y = solveVectors( state, 1 );
@@ -68,44 +68,45 @@ static bool startIsAnswer( ssSolveState* state )
     return stop;
 }
 
-bool discreteCreate( ssSolveState* state, bool inscribed, Discrete* discrete )
+bool discretisedCreate( ssSolveState* state, bool inscribed, discretisedProblem* discretised )
 {
     const ssSystem* system = state->system;
     int r = system->contacts;
     size_t n = (size_t)r + 1;
-    *discrete = ( Discrete ){ 0 };
+    *discretised = ( discretisedProblem ){ 0 };
     if ( startIsAnswer( state ) )
     {
         return false;
     }
-    *discrete = ( Discrete ){
-        .contacts = r, .polygons = ssAlloc( n * sizeof( Polygon ) ), .first = ssAlloc( n * sizeof( int ) )
-    };
-    if ( discrete->polygons == NULL || discrete->first == NULL )
+    *discretised = ( discretisedProblem ){ .contacts = r,
+        .polygons = ssAlloc( n * sizeof( frictionPolygon ) ),
+        .first = ssAlloc( n * sizeof( int ) ) };
+    if ( discretised->polygons == NULL || discretised->first == NULL )
     {
         state->status = ss_solveNoMemory;
         return false;
     }
-    choosePolygons( state, inscribed, discrete );
-    int most = 2 * r + 2 * discrete->first[r];
-    if ( most > DISCRETE_UNKNOWNS_MAX )
+    choosePolygons( state, inscribed, discretised );
+    int unknowns = 2 * r + 2 * discretised->first[r];
+    if ( unknowns > DISCRETISED_UNKNOWNS_MAX )
     {
         state->status = ss_solveRefused;
         solveNote( state, "%s works on a dense matrix: contacts × (2k + 2) = %d; allowed: at most %d",
-            state->solver->name, most, DISCRETE_UNKNOWNS_MAX );
+            state->solver->name, unknowns, DISCRETISED_UNKNOWNS_MAX );
         return false;
     }
-    size_t size = (size_t)most + 1, tangents = 2 * (size_t)r;
-    discrete->s = ssAlloc( ( 9 * n * n ) * sizeof( double ) );
-    discrete->a = ssAlloc( ( tangents * tangents + 1 ) * sizeof( double ) );
-    discrete->x = ssAlloc( ( tangents * (size_t)r + 1 ) * sizeof( double ) );
-    discrete->y = ssAlloc( ( tangents + 1 ) * sizeof( double ) );
-    discrete->m = ssAlloc( size * size * sizeof( double ) );
-    discrete->q = ssAlloc( size * sizeof( double ) );
-    discrete->z = ssAlloc( size * sizeof( double ) );
-    if ( discrete->s == NULL || discrete->a == NULL || discrete->x == NULL || discrete->y == NULL ||
-        discrete->m == NULL || discrete->q == NULL || discrete->z == NULL ||
-        !densify( system, discrete->s ) || ssCreateLcpWork( most, &discrete->work ).code != ss_ok )
+    size_t size = (size_t)unknowns + 1, tangents = 2 * (size_t)r;
+    discretised->s = ssAlloc( ( 9 * n * n ) * sizeof( double ) );
+    discretised->a = ssAlloc( ( tangents * tangents + 1 ) * sizeof( double ) );
+    discretised->x = ssAlloc( ( tangents * (size_t)r + 1 ) * sizeof( double ) );
+    discretised->y = ssAlloc( ( tangents + 1 ) * sizeof( double ) );
+    discretised->m = ssAlloc( size * size * sizeof( double ) );
+    discretised->q = ssAlloc( size * sizeof( double ) );
+    discretised->z = ssAlloc( size * sizeof( double ) );
+    if ( discretised->s == NULL || discretised->a == NULL || discretised->x == NULL ||
+        discretised->y == NULL || discretised->m == NULL || discretised->q == NULL ||
+        discretised->z == NULL || !densify( system, discretised->s ) ||
+        ssCreateLcpWork( unknowns, &discretised->work ).code != ss_ok )
     {
         state->status = ss_solveNoMemory;
         return false;
@@ -113,33 +114,33 @@ bool discreteCreate( ssSolveState* state, bool inscribed, Discrete* discrete )
     return true;
 }
 
-void discreteDestroy( Discrete* discrete )
+void discretisedDestroy( discretisedProblem* discretised )
 {
-    void* owned[] = { discrete->polygons, discrete->first, discrete->s, discrete->a, discrete->x, discrete->y,
-        discrete->m, discrete->q, discrete->z };
+    void* owned[] = { discretised->polygons, discretised->first, discretised->s, discretised->a,
+        discretised->x, discretised->y, discretised->m, discretised->q, discretised->z };
     for ( int i = 0; i < SS_COUNT( owned ); ++i )
     {
         ssRelease( owned[i] );
     }
-    ssDestroyLcpWork( discrete->work );
+    ssDestroyLcpWork( discretised->work );
 }
 
 // ---------------------------------------------------------------------------------------------------------- facets
 
-static const double* rowOf( const Discrete* discrete, int row )
+static const double* rowOf( const discretisedProblem* discretised, int row )
 {
-    return discrete->s + (size_t)row * (size_t)( 3 * discrete->contacts );
+    return discretised->s + (size_t)row * (size_t)( 3 * discretised->contacts );
 }
 
-static double* entry( const Discrete* discrete, int row, int column )
+static double* entry( const discretisedProblem* discretised, int row, int column )
 {
-    return discrete->m + (size_t)row * (size_t)discrete->size + (size_t)column;
+    return discretised->m + (size_t)row * (size_t)discretised->size + (size_t)column;
 }
 
-/// a = S_tt^-1, x = a S_tn, y = a u_t. False: S_tt is singular but for rounding.
-static bool invertFriction( Discrete* discrete, const ssSystem* system, double compliance )
+/// a = S_tt^-1, x = a S_tn, y = a u_t. False when S_tt is singular up to rounding.
+static bool invertFriction( discretisedProblem* discretised, const ssSystem* system, double compliance )
 {
-    int r = discrete->contacts, t = 2 * r;
+    int r = discretised->contacts, t = 2 * r;
     size_t n = (size_t)t;
     double* factors = ssAlloc( ( n * n + 3 * n + 1 ) * sizeof( double ) );
     int* pivots = ssAlloc( ( n + 1 ) * sizeof( int ) );
@@ -149,7 +150,7 @@ static bool invertFriction( Discrete* discrete, const ssSystem* system, double c
         double *scale = factors + n * n, *column = scale + n, largest = 0.0, size = 0.0;
         for ( int i = 0; i < t; ++i )
         {
-            memcpy( factors + (size_t)i * n, rowOf( discrete, r + i ) + r, n * sizeof( double ) );
+            memcpy( factors + (size_t)i * n, rowOf( discretised, r + i ) + r, n * sizeof( double ) );
             factors[(size_t)i * n + (size_t)i] += compliance;
             size = fmax( size, factors[(size_t)i * n + (size_t)i] );
         }
@@ -159,20 +160,20 @@ static bool invertFriction( Discrete* discrete, const ssSystem* system, double c
             for ( int i = 0; i < t; ++i )
             {
                 column[i] = j < t ? ( i == j ? 1.0 : 0.0 )
-                    : j < t + r   ? rowOf( discrete, r + i )[j - t]
+                    : j < t + r   ? rowOf( discretised, r + i )[j - t]
                                   : system->q[3 * ( i / 2 ) + 1 + i % 2];
             }
             denseLuSolve( factors, t, pivots, scale, column );
             for ( int i = 0; i < t; ++i )
             {
-                double* out = j < t ? &discrete->a[(size_t)i * n + (size_t)j]
-                    : j < t + r     ? &discrete->x[(size_t)i * (size_t)r + (size_t)( j - t )]
-                                    : &discrete->y[i];
+                double* out = j < t ? &discretised->a[(size_t)i * n + (size_t)j]
+                    : j < t + r     ? &discretised->x[(size_t)i * (size_t)r + (size_t)( j - t )]
+                                    : &discretised->y[i];
                 *out = column[i];
                 largest = j < t ? fmax( largest, fabs( column[i] ) ) : largest;
             }
         }
-        // |S| |S^-1| tells redundant rows, which leave pivots of rounding
+        // redundant rows leave pivots of rounding, and |S| |S^-1| shows it
         regular = regular && largest * size < 1e12;
     }
     ssRelease( factors );
@@ -180,154 +181,157 @@ static bool invertFriction( Discrete* discrete, const ssSystem* system, double c
     return regular;
 }
 
-/// Between contacts i and d: B, mu ∓ B^T of the normal of d, and H, -H + rho (Eq. 8 after elimination).
-static void couple( const Discrete* discrete, int i, int j, double rho )
+/// Row and column of direction j of contact i: against every contact d the blocks B and mu ∓ B^T of its normal, and H
+/// and -H + rho of its directions (Eq. 8 after elimination).
+static void couple( const discretisedProblem* discretised, int i, int j, double rho )
 {
-    int r = discrete->contacts, t = 2 * r, all = discrete->first[r];
-    const Polygon* own = &discrete->polygons[i];
+    int r = discretised->contacts, t = 2 * r, all = discretised->first[r];
+    const frictionPolygon* own = &discretised->polygons[i];
     ssVec2 e = ssPyramidDirection( own->k, own->angle, j );
-    int plus = r + discrete->first[i] + j, minus = plus + all;
-    discrete->q[plus] = -( e.x * discrete->y[2 * i] + e.y * discrete->y[2 * i + 1] );
-    discrete->q[minus] = -discrete->q[plus];
+    int plus = r + discretised->first[i] + j, minus = plus + all;
+    discretised->q[plus] = -( e.x * discretised->y[2 * i] + e.y * discretised->y[2 * i + 1] );
+    discretised->q[minus] = -discretised->q[plus];
     for ( int d = 0; d < r; ++d )
     {
-        const double* s = rowOf( discrete, d ) + r; // normal of d against all tangents
+        const double* s = rowOf( discretised, d ) + r; // normal of d against all tangents
         double column = 0.0, mu = d == i ? own->mu : 0.0;
         for ( int l = 0; l < t; ++l )
         {
-            const double* a = discrete->a + (size_t)l * (size_t)t + (size_t)( 2 * i );
+            const double* a = discretised->a + (size_t)l * (size_t)t + (size_t)( 2 * i );
             column += s[l] * ( a[0] * e.x + a[1] * e.y );
         }
-        double row = e.x * discrete->x[2 * i * r + d] + e.y * discrete->x[( 2 * i + 1 ) * r + d];
-        *entry( discrete, d, plus ) = column;
-        *entry( discrete, d, minus ) = -column;
-        *entry( discrete, plus, d ) = mu - row;
-        *entry( discrete, minus, d ) = mu + row;
-        const Polygon* other = &discrete->polygons[d];
-        const double* a = discrete->a + (size_t)( 2 * i ) * (size_t)t + (size_t)( 2 * d );
+        double row = e.x * discretised->x[2 * i * r + d] + e.y * discretised->x[( 2 * i + 1 ) * r + d];
+        *entry( discretised, d, plus ) = column;
+        *entry( discretised, d, minus ) = -column;
+        *entry( discretised, plus, d ) = mu - row;
+        *entry( discretised, minus, d ) = mu + row;
+        const frictionPolygon* other = &discretised->polygons[d];
+        const double* a = discretised->a + (size_t)( 2 * i ) * (size_t)t + (size_t)( 2 * d );
         double left = e.x * a[0] + e.y * a[t], right = e.x * a[1] + e.y * a[t + 1];
         for ( int l = 0; l < other->k; ++l )
         {
             ssVec2 f = ssPyramidDirection( other->k, other->angle, l );
             double h = left * f.x + right * f.y, off = -h + ( d == i && l == j ? rho : 0.0 );
-            int at = r + discrete->first[d] + l;
-            *entry( discrete, plus, at ) = h;
-            *entry( discrete, minus, at + all ) = h;
-            *entry( discrete, plus, at + all ) = off;
-            *entry( discrete, minus, at ) = off;
+            int at = r + discretised->first[d] + l;
+            *entry( discretised, plus, at ) = h;
+            *entry( discretised, minus, at + all ) = h;
+            *entry( discretised, plus, at + all ) = off;
+            *entry( discretised, minus, at ) = off;
         }
     }
 }
 
-bool discreteByFacets( Discrete* discrete, const ssSystem* system, double rho, double compliance )
+bool discretisedFillFacets(
+    discretisedProblem* discretised, const ssSystem* system, double rho, double compliance )
 {
-    int r = discrete->contacts, t = 2 * r;
+    int r = discretised->contacts, t = 2 * r;
     for ( int i = 0; i < r; ++i )
     {
-        if ( discrete->polygons[i].inscribed )
+        if ( discretised->polygons[i].inscribed )
         {
             return false;
         }
     }
-    if ( !invertFriction( discrete, system, compliance ) )
+    if ( !invertFriction( discretised, system, compliance ) )
     {
         return false;
     }
-    discrete->form = discreteFacets;
-    discrete->size = r + 2 * discrete->first[r];
+    discretised->form = discretisedByFacets;
+    discretised->size = r + 2 * discretised->first[r];
     for ( int i = 0; i < r; ++i )
     {
-        const double* s = rowOf( discrete, i );
-        discrete->q[i] = system->q[3 * i] - vecDot( t, s + r, discrete->y );
+        const double* s = rowOf( discretised, i );
+        discretised->q[i] = system->q[3 * i] - vecDot( t, s + r, discretised->y );
         for ( int j = 0; j < r; ++j )
         {
             double sum = s[j];
             for ( int l = 0; l < t; ++l )
             {
-                sum -= s[r + l] * discrete->x[l * r + j];
+                sum -= s[r + l] * discretised->x[l * r + j];
             }
-            *entry( discrete, i, j ) = sum;
+            *entry( discretised, i, j ) = sum;
         }
     }
     for ( int i = 0; i < r; ++i )
     {
-        // rho changes no velocity and no force; far beyond the masses it would only cost digits
-        double mass = fmax( discrete->a[( 2 * i ) * t + 2 * i], discrete->a[( 2 * i + 1 ) * t + 2 * i + 1] );
-        double used = fmin( rho, 1e4 * discrete->polygons[i].k * mass );
-        for ( int j = 0; j < discrete->polygons[i].k; ++j )
+        // rho changes no velocity and no force; a value far above the masses would only cost digits
+        double mass =
+            fmax( discretised->a[( 2 * i ) * t + 2 * i], discretised->a[( 2 * i + 1 ) * t + 2 * i + 1] );
+        double used = fmin( rho, 1e4 * discretised->polygons[i].k * mass );
+        for ( int j = 0; j < discretised->polygons[i].k; ++j )
         {
-            couple( discrete, i, j, used );
+            couple( discretised, i, j, used );
         }
     }
-    discrete->lcp = ( ssLcp ){ .size = discrete->size, .m = discrete->m, .q = discrete->q };
+    discretised->lcp = ( ssLcp ){ .size = discretised->size, .m = discretised->m, .q = discretised->q };
     return true;
 }
 
 // --------------------------------------------------------------------------------------------------------- corners
 
-/// Corner j of 2k of contact i's polygon for mu lambda_n = 1. The circumscribed polygon is the hull of its corners as
-/// the inscribed one is: only radius and angle differ.
-static ssVec2 cornerOf( const Discrete* discrete, int i, int j )
+/// Corner j of the 2k corners of contact i's polygon for mu lambda_n = 1. Circumscribed and inscribed polygons are both
+/// the hull of their corners; only radius and angle differ.
+static ssVec2 cornerOf( const discretisedProblem* discretised, int i, int j )
 {
-    const Polygon* own = &discrete->polygons[i];
+    const frictionPolygon* own = &discretised->polygons[i];
     double turn = own->inscribed ? 0.0 : 0.5,
            radius = own->inscribed ? 1.0 : 1.0 / cos( SS_PI / ( 2.0 * own->k ) );
     double theta = own->angle + SS_PI * ( j + turn ) / own->k;
     return ssVec2_Make( radius * cos( theta ), radius * sin( theta ) );
 }
 
-void discreteByCorners( Discrete* discrete, const ssSystem* system )
+void discretisedFillCorners( discretisedProblem* discretised, const ssSystem* system )
 {
-    int r = discrete->contacts, all = 2 * discrete->first[r];
-    discrete->form = discreteCorners;
-    discrete->size = 2 * r + all;
-    memset( discrete->m, 0, (size_t)discrete->size * (size_t)discrete->size * sizeof( double ) );
+    int r = discretised->contacts, all = 2 * discretised->first[r];
+    discretised->form = discretisedByCorners;
+    discretised->size = 2 * r + all;
+    memset( discretised->m, 0, (size_t)discretised->size * (size_t)discretised->size * sizeof( double ) );
     for ( int i = 0; i < r; ++i )
     {
-        discrete->q[i] = system->q[3 * i];
-        memcpy( entry( discrete, i, 0 ), rowOf( discrete, i ), (size_t)r * sizeof( double ) );
+        discretised->q[i] = system->q[3 * i];
+        memcpy( entry( discretised, i, 0 ), rowOf( discretised, i ), (size_t)r * sizeof( double ) );
         int zeta = r + all + i, tangent = r + 2 * i;
-        discrete->q[zeta] = 0.0;
-        *entry( discrete, zeta, i ) = discrete->polygons[i].mu;
-        for ( int j = 0; j < 2 * discrete->polygons[i].k; ++j )
+        discretised->q[zeta] = 0.0;
+        *entry( discretised, zeta, i ) = discretised->polygons[i].mu;
+        for ( int j = 0; j < 2 * discretised->polygons[i].k; ++j )
         {
-            ssVec2 e = cornerOf( discrete, i, j );
-            int beta = r + 2 * discrete->first[i] + j;
-            discrete->q[beta] = e.x * system->q[3 * i + 1] + e.y * system->q[3 * i + 2];
-            *entry( discrete, beta, zeta ) = 1.0;
-            *entry( discrete, zeta, beta ) = -1.0;
-            const double *first = rowOf( discrete, tangent ), *second = rowOf( discrete, tangent + 1 );
+            ssVec2 e = cornerOf( discretised, i, j );
+            int beta = r + 2 * discretised->first[i] + j;
+            discretised->q[beta] = e.x * system->q[3 * i + 1] + e.y * system->q[3 * i + 2];
+            *entry( discretised, beta, zeta ) = 1.0;
+            *entry( discretised, zeta, beta ) = -1.0;
+            const double *first = rowOf( discretised, tangent ), *second = rowOf( discretised, tangent + 1 );
             for ( int d = 0; d < r; ++d )
             {
-                const double* normal = rowOf( discrete, d );
-                *entry( discrete, d, beta ) = e.x * normal[tangent] + e.y * normal[tangent + 1];
-                *entry( discrete, beta, d ) = e.x * first[d] + e.y * second[d];
+                const double* normal = rowOf( discretised, d );
+                *entry( discretised, d, beta ) = e.x * normal[tangent] + e.y * normal[tangent + 1];
+                *entry( discretised, beta, d ) = e.x * first[d] + e.y * second[d];
                 double left = e.x * first[r + 2 * d] + e.y * second[r + 2 * d];
                 double right = e.x * first[r + 2 * d + 1] + e.y * second[r + 2 * d + 1];
-                for ( int l = 0; l < 2 * discrete->polygons[d].k; ++l )
+                for ( int l = 0; l < 2 * discretised->polygons[d].k; ++l )
                 {
-                    ssVec2 f = cornerOf( discrete, d, l );
-                    *entry( discrete, beta, r + 2 * discrete->first[d] + l ) = left * f.x + right * f.y;
+                    ssVec2 f = cornerOf( discretised, d, l );
+                    *entry( discretised, beta, r + 2 * discretised->first[d] + l ) = left * f.x + right * f.y;
                 }
             }
         }
     }
-    discrete->lcp = ( ssLcp ){ .size = discrete->size, .m = discrete->m, .q = discrete->q };
+    discretised->lcp = ( ssLcp ){ .size = discretised->size, .m = discretised->m, .q = discretised->q };
 }
 
 // --------------------------------------------------------------------------------------------------------- answers
 
-static void reactionsByCorners( const Discrete* discrete, const double* z, double* p )
+static void reactionsByCorners( const discretisedProblem* discretised, const double* z, double* p )
 {
-    for ( int i = 0; i < discrete->contacts; ++i )
+    for ( int i = 0; i < discretised->contacts; ++i )
     {
         double* own = p + 3 * i;
         own[0] = z[i];
         own[1] = own[2] = 0.0;
-        for ( int j = 0; j < 2 * discrete->polygons[i].k; ++j )
+        for ( int j = 0; j < 2 * discretised->polygons[i].k; ++j )
         {
-            ssVec2 e = cornerOf( discrete, i, j );
-            double beta = z[discrete->contacts + 2 * discrete->first[i] + j];
+            ssVec2 e = cornerOf( discretised, i, j );
+            double beta = z[discretised->contacts + 2 * discretised->first[i] + j];
             own[1] += e.x * beta;
             own[2] += e.y * beta;
         }
@@ -335,41 +339,43 @@ static void reactionsByCorners( const Discrete* discrete, const double* z, doubl
 }
 
 /// lambda_t = a (E (kappa+ - kappa-) - u_t - S_tn lambda_n).
-static void reactionsByFacets( const Discrete* discrete, const double* z, double* p )
+static void reactionsByFacets( const discretisedProblem* discretised, const double* z, double* p )
 {
-    int r = discrete->contacts, t = 2 * r, all = discrete->first[r];
+    int r = discretised->contacts, t = 2 * r, all = discretised->first[r];
     for ( int i = 0; i < r; ++i )
     {
         p[3 * i] = z[i];
         for ( int c = 0; c < 2; ++c )
         {
             int row = 2 * i + c;
-            double value = -discrete->y[row];
+            double value = -discretised->y[row];
             for ( int d = 0; d < r; ++d )
             {
-                const Polygon* other = &discrete->polygons[d];
-                const double* a = discrete->a + (size_t)row * (size_t)t + (size_t)( 2 * d );
+                const frictionPolygon* other = &discretised->polygons[d];
+                const double* a = discretised->a + (size_t)row * (size_t)t + (size_t)( 2 * d );
                 for ( int l = 0; l < other->k; ++l )
                 {
-                    int at = r + discrete->first[d] + l;
+                    int at = r + discretised->first[d] + l;
                     double kappa = z[at] - z[at + all];
                     ssVec2 e = kappa != 0.0 ? ssPyramidDirection( other->k, other->angle, l )
                                             : ssVec2_Make( 0.0, 0.0 );
                     value += kappa * ( a[0] * e.x + a[1] * e.y );
                 }
-                value -= discrete->x[row * r + d] * z[d];
+                value -= discretised->x[row * r + d] * z[d];
             }
             p[3 * i + 1 + c] = value;
         }
     }
 }
 
-void discreteReactions( const Discrete* discrete, const double* z, double* p )
+void discretisedReactions( const discretisedProblem* discretised, const double* z, double* p )
 {
-    ( discrete->form == discreteFacets ? reactionsByFacets : reactionsByCorners )( discrete, z, p );
+    ( discretised->form == discretisedByFacets ? reactionsByFacets : reactionsByCorners )(
+        discretised, z, p );
 }
 
-void discreteFinish( ssSolveState* state, Discrete* discrete, const ssLcpReport* report, const char* unit )
+void discretisedFinish(
+    ssSolveState* state, discretisedProblem* discretised, const ssLcpReport* report, const char* unit )
 {
     double* y = solveVectors( state, 1 );
     if ( y == NULL )
@@ -380,7 +386,7 @@ void discreteFinish( ssSolveState* state, Discrete* discrete, const ssLcpReport*
     state->status = report->status == ss_lcpIterationLimit ? ss_solveLimit
         : report->status == ss_lcpNotFinite                ? ss_solveNotFinite
                                                            : ss_solveStalled;
-    solveNote( state, "LCP of %d unknowns: %s", discrete->size, ssLcpStatusName( report->status ) );
+    solveNote( state, "LCP of %d unknowns: %s", discretised->size, ssLcpStatusName( report->status ) );
     if ( report->status == ss_lcpCycle )
     {
         solveNote( state, " of period %d", report->period );
@@ -388,15 +394,15 @@ void discreteFinish( ssSolveState* state, Discrete* discrete, const ssLcpReport*
     solveNote( state, " after %d %s, its own residual %.1e", report->iterations, unit, report->residual );
     if ( report->status != ss_lcpNotFinite )
     {
-        discreteReactions( discrete, discrete->z, state->p );
+        discretisedReactions( discretised, discretised->z, state->p );
         systemMultiply( state->system, state->p, y, state->system->velocity );
-        ssSolveStatus otherwise = state->status;
+        ssSolveStatus status = state->status;
         if ( !solveCheck( state, state->p, y, 0.0 ) )
         {
-            state->status = otherwise;
+            state->status = status;
             solveNote( state, "%s",
-                report->status == ss_lcpSolved && !discrete->isPolygon
-                    ? "; its friction is a polygon's, the problem's a circle's"
+                report->status == ss_lcpSolved && !discretised->isPolyhedral
+                    ? "; its friction is bounded by polygons, that of the problem by circles"
                     : "" );
         }
     }

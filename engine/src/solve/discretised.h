@@ -5,93 +5,99 @@
 
 #include "solve/solve_state.h"
 
-// A contact problem with its friction circles made polygons, as one linear complementarity problem at velocity level:
-// what `lemke` and `pgs` solve. Contacts whose cone is a polygon already keep it; circles become polygons of 2k corners.
+// A contact problem whose friction circles have been replaced by polygons, as one linear complementarity problem at
+// velocity level. `lemke` and `pgs` solve it. A contact whose cone is polyhedral already keeps its polygon; a circle
+// becomes a polygon of 2k corners.
 
-#define DISCRETE_UNKNOWNS_MAX 2000 // dense: 130 MB, and a pivot touches all of it
+// Unknowns. The matrices are dense: 130 MB in all, and a pivot touches everything.
+#define DISCRETISED_UNKNOWNS_MAX 2000
 
-// Rows of both solvers, behind which each has its own.
-#define DISCRETE_ROWS                                                                                        \
-    { .key = "k",                                                                                            \
-        .symbol = "k",                                                                                       \
-        .label = "directions",                                                                               \
-        .unit = "",                                                                                          \
-        .group = "solver",                                                                                   \
-        .doc = "Directions over the half circle: a polygon of 2k corners. Polyhedral cones keep their own.", \
-        .kind = ss_paramInteger,                                                                             \
-        .min = 2,                                                                                            \
-        .max = 16,                                                                                           \
-        .allowedMin = SS_PYRAMID_MIN_DIRECTIONS,                                                             \
-        .allowedMax = SS_PYRAMID_MAX_DIRECTIONS,                                                             \
-        .defaultValue = 4 },                                                                                 \
-        { .key = "facet_deg",                                                                                \
-            .symbol = "φ",                                                                                   \
-            .label = "facet angle",                                                                          \
-            .unit = "°",                                                                                     \
-            .group = "solver",                                                                               \
-            .doc = "Direction of e_1 against T1.",                                                           \
-            .kind = ss_paramNumber,                                                                          \
-            .min = 0.0,                                                                                      \
-            .max = 90.0,                                                                                     \
-            .allowedMin = -360.0,                                                                            \
-            .allowedMax = 360.0,                                                                             \
-            .defaultValue = 0.0 },                                                                           \
-    {                                                                                                        \
-        .key = "phantom_inertia", .symbol = "ρ", .label = "phantom inertia", .unit = "kg",                   \
-        .group = "solver",                                                                                   \
-        .doc = "Off the diagonal of Peiret et al. Eq. 8: changes its rank and the way of the passes, and "   \
-               "no velocity.",                                                                               \
-        .kind = ss_paramNumber, .min = 0.0, .max = 10.0, .allowedMin = 0.0, .allowedMax = 1e300,             \
-        .defaultValue = 0.0                                                                                  \
+// The parameters that both solvers have; each adds its own.
+#define DISCRETISED_PARAMS                                                                                \
+    { .key = "k",                                                                                         \
+        .symbol = "k",                                                                                    \
+        .label = "directions",                                                                            \
+        .unit = "",                                                                                       \
+        .group = "solver",                                                                                \
+        .doc = "Directions over the half circle: a polygon of 2k corners. Polyhedral cones keep theirs.", \
+        .kind = ss_paramInteger,                                                                          \
+        .min = 2,                                                                                         \
+        .max = 16,                                                                                        \
+        .allowedMin = SS_PYRAMID_MIN_DIRECTIONS,                                                          \
+        .allowedMax = SS_PYRAMID_MAX_DIRECTIONS,                                                          \
+        .defaultValue = 4 },                                                                              \
+        { .key = "facet_deg",                                                                             \
+            .symbol = "φ",                                                                                \
+            .label = "facet angle",                                                                       \
+            .unit = "°",                                                                                  \
+            .group = "solver",                                                                            \
+            .doc = "Angle of the first direction e_1 from T1.",                                           \
+            .kind = ss_paramNumber,                                                                       \
+            .min = 0.0,                                                                                   \
+            .max = 90.0,                                                                                  \
+            .allowedMin = -360.0,                                                                         \
+            .allowedMax = 360.0,                                                                          \
+            .defaultValue = 0.0 },                                                                        \
+    {                                                                                                     \
+        .key = "phantom_inertia", .symbol = "ρ", .label = "phantom inertia", .unit = "kg",                \
+        .group = "solver",                                                                                \
+        .doc = "Off-diagonal term of Peiret et al. Eq. 8. It changes the rank of the matrix and the "     \
+               "course of the passes, but no velocity.",                                                  \
+        .kind = ss_paramNumber, .min = 0.0, .max = 10.0, .allowedMin = 0.0, .allowedMax = 1e300,          \
+        .defaultValue = 0.0                                                                               \
     }
 
-typedef enum DiscreteForm
+typedef enum discretisedForm
 {
     /// Peiret et al. Eq. 8 with lambda_t eliminated, z = (lambda_n, kappa+, kappa-): circumscribed polygons, a positive
-    /// diagonal, phantom inertia off it. Needs friction rows that do not depend on each other.
-    discreteFacets,
-    /// Stewart & Trinkle, z = (lambda_n, beta, zeta), lambda_t = beta times corners: any polygon, any W.
-    discreteCorners,
-} DiscreteForm;
+    /// diagonal and phantom inertia off the diagonal. The friction rows must be independent of each other.
+    discretisedByFacets,
+    /// Stewart & Trinkle, z = (lambda_n, beta, zeta), lambda_t = beta times the corners: any polygon and any W.
+    discretisedByCorners,
+} discretisedForm;
 
-typedef struct Polygon
+typedef struct frictionPolygon
 {
     int k;          // 2k corners
     double angle;   // of e_1 [rad]
-    bool inscribed; // corners on the circle; otherwise the facets touch it
+    bool inscribed; // the corners lie on the circle; otherwise the facets touch it
     double mu;
-} Polygon;
+} frictionPolygon;
 
-typedef struct Discrete
+typedef struct discretisedProblem
 {
     int contacts, size;
-    DiscreteForm form;
-    bool isPolygon; // no circle was replaced: the answer is the problem's own
-    Polygon* polygons;
-    int* first; // of a contact's directions; contacts + 1 numbers
+    discretisedForm form;
+    bool isPolyhedral; // no circle was replaced, so the answer is that of the problem itself
+    frictionPolygon* polygons;
+    int* first; // index of a contact's first direction; contacts + 1 numbers
     double* s;  // W, dense, row by row: normals, then tangents
-    double* a;  // facets: inverse of the tangential part
-    double* x;  // facets: a times the tangential velocity of unit normal forces; 2 contacts × contacts
-    double* y;  // facets: a times the free tangential velocity
-    double* m;  // the problem
+    double* a;  // by facets: the inverse of the tangential part
+    double* x; // by facets: a times the tangential velocity due to unit normal forces; 2 contacts × contacts
+    double* y; // by facets: a times the free tangential velocity
+    double* m; // the matrix and right-hand side of the complementarity problem, and its answer
     double* q;
     double* z;
     ssLcp lcp;
     ssLcpWork* work;
-} Discrete;
+} discretisedProblem;
 
-/// Polygons for the run's contacts from its parameters k and facet_deg; false sets the run's status and words: the
-/// start is the answer already, too many contacts, no memory.
-bool discreteCreate( ssSolveState* state, bool inscribed, Discrete* discrete );
-void discreteDestroy( Discrete* discrete );
+/// Chooses polygons for all contacts from the parameters k and facet_deg, and allocates the problem. False sets the
+/// status and words of the state: the start is the answer already, there are too many contacts, or memory has run out.
+bool discretisedCreate( ssSolveState* state, bool inscribed, discretisedProblem* discretised );
+void discretisedDestroy( discretisedProblem* discretised );
 
-/// The problem of Eq. 8 with `rho` [kg] and `compliance` [1/kg] on W's tangential diagonal. False: the friction rows
-/// depend on each other, or a polygon is inscribed.
-bool discreteByFacets( Discrete* discrete, const ssSystem* system, double rho, double compliance );
-void discreteByCorners( Discrete* discrete, const ssSystem* system );
+/// Fills in Eq. 8 with the phantom inertia `rho` [kg] and with `compliance` [1/kg] on the tangential diagonal of W.
+/// False when the friction rows depend on each other or a polygon is inscribed.
+bool discretisedFillFacets(
+    discretisedProblem* discretised, const ssSystem* system, double rho, double compliance );
+/// Fills in the problem of Stewart & Trinkle.
+void discretisedFillCorners( discretisedProblem* discretised, const ssSystem* system );
 
-/// The reactions z stands for.
-void discreteReactions( const Discrete* discrete, const double* z, double* p );
+/// The reactions that z stands for.
+void discretisedReactions( const discretisedProblem* discretised, const double* z, double* p );
 
-/// Judges the reactions of z, and adds the words for how the complementarity problem ended.
-void discreteFinish( ssSolveState* state, Discrete* discrete, const ssLcpReport* report, const char* unit );
+/// Judges the reactions of z, and adds to the report how the complementarity problem ended; `unit` is "pivots" or
+/// "passes".
+void discretisedFinish(
+    ssSolveState* state, discretisedProblem* discretised, const ssLcpReport* report, const char* unit );

@@ -115,8 +115,8 @@ static void swapFace( Face* face, int i, int j )
     }
 }
 
-/// Eliminates with the largest pivot of the diagonal until only rounding is left. Since W = D^T M^-1 D, s·W_gg s = 0 means
-/// D s = 0, on either side of W, whether W is symmetric or not: the face alone determines the rank.
+/// Eliminates with the largest pivot of the diagonal until only rounding is left. Since W = D^T M^-1 D, s·W_gg s = 0
+/// means D s = 0, on either side of W, whether W is symmetric or not: the face alone determines the rank.
 static void findRank( const linearStep* linear, const int* members, int count, Face* face )
 {
     int d = linear->system->dimension, n = count * d;

@@ -3,10 +3,10 @@
 
 #include "solve/body_space.h"
 
-// The linear step that `path` and `interior` share: dp = x - B W dp, where B has one small block per contact. With bodies it
-// is solved in their velocities (body_space.h). Where W is given as blocks, contacts with the same neighbours are those of
-// one face. Such a group of contacts determines at most six forces: W_gh = T_g C_gh T_h^T, where C is the part of W that
-// belongs to some of its rows, and (I + T^T B T C) z = T^T x is a smaller system in z = T^T dp.
+// The linear step that `path` and `interior` share: dp = x - B W dp, where B has one small block per contact. With
+// bodies it is solved in their velocities (body_space.h). Where W is given as blocks, contacts with the same neighbours
+// are those of one face. Such a group of contacts determines at most six forces: W_gh = T_g C_gh T_h^T, where C is the
+// part of W that belongs to some of its rows, and (I + T^T B T C) z = T^T x is a smaller system in z = T^T dp.
 
 typedef struct faceGroup
 {
@@ -52,5 +52,6 @@ bool linearStepFactor( linearStep* linear, const double* b );
 /// x <- (I + B W)^-1 x, with the B of the factorisation.
 void linearStepSolve( linearStep* linear, const double* b, double* x );
 
-/// m <- m^-1 for a d × d matrix of one contact, by Gauss-Jordan elimination with row pivoting; false when m is singular.
+/// m <- m^-1 for a d × d matrix of one contact, by Gauss-Jordan elimination with row pivoting; false when m is
+/// singular.
 bool linearStepInvert( int d, double* m );

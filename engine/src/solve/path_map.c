@@ -17,8 +17,8 @@ typedef struct Disc
     double push, pushByRadius, pushByBarrier; // 2 e R/(R² - |p_T|²), and its derivatives at constant |x_T|
 } Disc;
 
-/// h = 1 - a, where a in [0, 1) is the root of a (1 + k/(1 - a²)) = s. All digits of h are right however near the edge a
-/// lies: Newton's method solves h (2 - h) (s - 1 + h) = k (1 - h), from the root of a quadratic with the same limits.
+/// h = 1 - a, where a in [0, 1) is the root of a (1 + k/(1 - a²)) = s. All digits of h are right however near the edge
+/// a lies: Newton's method solves h (2 - h) (s - 1 + h) = k (1 - h), from the root of a quadratic with the same limits.
 static double discSlack( double s, double k )
 {
     double e = s - 1.0, least = fmax( -e, 0.0 ), guess = fmin( s / ( 1.0 + k ), 1.0 );

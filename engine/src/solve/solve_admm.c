@@ -5,11 +5,11 @@
 #include <math.h>
 #include <string.h>
 
-// Alternating direction method of multipliers: p carries the dynamics, z the cone, and the penalty rho pulls them
-// together,
+// The alternating direction method of multipliers: p satisfies the dynamics, z lies in the cone, and the penalty rho
+// pulls them together,
 //     (W + rho B^-1) p = rho B^-1 (z - u) - q - s,   z = P(p + u),   u += p - z,
-// s De Saxcé's term at the last velocity, B one number per contact. The penalty follows the balance of primal and dual
-// residual; each change costs a factorisation.
+// where s is De Saxcé's term at the last velocity and B is one number per contact. The penalty follows the balance of
+// the primal and dual residuals; each change costs a factorisation.
 
 static const ssParam s_params[] = {
     { .key = "rho",
@@ -17,7 +17,7 @@ static const ssParam s_params[] = {
         .label = "first penalty",
         .unit = "",
         .group = "solver",
-        .doc = "First penalty over the diagonal of W.",
+        .doc = "First penalty, over the diagonal of W.",
         .kind = ss_paramNumber,
         .min = 1e-4,
         .max = 100.0,
@@ -31,7 +31,7 @@ static const ssParam s_params[] = {
         .label = "residual balancing",
         .unit = "",
         .group = "solver",
-        .doc = "1 lets the penalty follow the residuals, 0 keeps it.",
+        .doc = "1 adapts the penalty to the residuals, 0 keeps it.",
         .kind = ss_paramInteger,
         .min = 0,
         .max = 1,
@@ -43,7 +43,7 @@ static const ssParam s_params[] = {
         .label = "over-relaxation",
         .unit = "",
         .group = "solver",
-        .doc = "Mixes more than all of p into the projection; 1 is plain.",
+        .doc = "Share of the new p in the projection; 1 is the plain method.",
         .kind = ss_paramNumber,
         .min = 1.0,
         .max = 1.9,
@@ -58,7 +58,7 @@ typedef struct Admm
     ssSystem* system;
     int *start, *column;
     double *blocks, *shifted; // W, and W with the penalty
-    double* weight;           // B^-1: mean diagonal of the contact
+    double* weight;           // B^-1: the mean diagonal of each contact
     blockLu lu;
     double rho;
 } Admm;
@@ -88,20 +88,20 @@ static bool makeAdmm( ssSolveState* state, Admm* admm )
     ssSystem* system = state->system;
     int d = system->dimension;
     *admm = ( Admm ){ .system = system, .rho = solveOption( state, "rho" ) };
-    bool room = systemMakeBlocks( system, &admm->start, &admm->column, &admm->blocks );
-    size_t count = room ? (size_t)admm->start[system->contacts] + 1 : 1;
+    bool allocated = systemMakeBlocks( system, &admm->start, &admm->column, &admm->blocks );
+    size_t count = allocated ? (size_t)admm->start[system->contacts] + 1 : 1;
     admm->shifted = ssAlloc( count * (size_t)( d * d ) * sizeof( double ) );
     admm->weight = ssAlloc( ( (size_t)system->contacts + 1 ) * sizeof( double ) );
-    room = room && admm->shifted != NULL && admm->weight != NULL &&
+    allocated = allocated && admm->shifted != NULL && admm->weight != NULL &&
         blockLuAnalyse( &admm->lu, system->contacts, d, admm->start, admm->column );
-    for ( int i = 0; i < system->contacts && room; ++i )
+    for ( int i = 0; i < system->contacts && allocated; ++i )
     {
         for ( int c = 0; c < d; ++c )
         {
             admm->weight[i] += system->diag[(size_t)i * (size_t)( d * d ) + (size_t)( c * d + c )] / d;
         }
     }
-    return room && factor( admm );
+    return allocated && factor( admm );
 }
 
 static void freeAdmm( Admm* admm )
@@ -114,7 +114,7 @@ static void freeAdmm( Admm* admm )
     blockLuFree( &admm->lu );
 }
 
-/// One round; the sizes of both residuals in velocity units.
+/// One round. `primal` and `dual` become the sizes of the residuals in velocity units.
 static void roundOnce( const ssSolveState* state, Admm* admm, double relax, const double* y, double* p,
     double* u, double* old, double* primal, double* dual )
 {
@@ -159,7 +159,7 @@ static void iterate( ssSolveState* state, Admm* admm, double* vectors )
     ssSystem* system = state->system;
     size_t stride = solveStride( state );
     double *y = vectors, *p = y + stride, *u = p + stride, *old = u + stride, *best = old + stride;
-    double least = (double)INFINITY;
+    double bestResidual = (double)INFINITY;
     bool balance = solveOption( state, "balance" ) > 0.0;
     double relax = solveOption( state, "relax" );
     int factorisations = 1, wait = 10;
@@ -172,15 +172,15 @@ static void iterate( ssSolveState* state, Admm* admm, double* vectors )
         state->iterations += 1;
         systemMultiply( system, state->p, y, system->velocity );
         done = solveCheck( state, state->p, y, admm->rho );
-        if ( state->residual < least )
+        if ( state->residual < bestResidual )
         {
-            least = state->residual;
+            bestResidual = state->residual;
             memcpy( best, state->p, stride * sizeof( double ) );
         }
         double ratio = dual > 0.0 ? primal / dual : 1.0;
         if ( !done && balance && state->iterations % wait == 0 && ( ratio > 5.0 || ratio < 0.2 ) )
         {
-            // u is scaled by 1/rho; waiting longer each time lets it settle in the end
+            // u is in units of 1/rho; waiting longer each time lets the penalty settle
             double scale = fmin( fmax( sqrt( ratio ), 0.1 ), 10.0 );
             admm->rho *= scale;
             for ( int c = 0; c < system->size; ++c )
@@ -196,7 +196,7 @@ static void iterate( ssSolveState* state, Admm* admm, double* vectors )
             }
         }
     }
-    // under Coulomb's law nothing says that the last is the best
+    // under Coulomb's law the last point need not be the best
     if ( state->iterations > 0 )
     {
         memcpy( state->p, best, stride * sizeof( double ) );

@@ -4,11 +4,11 @@
 #include <math.h>
 #include <string.h>
 
-// Accelerated projected gradient on the convex problem min p·W p/2 + p·(q + s) over K (Tasora & Anitescu Eq. 42), with
-// a step that adapts itself and a restart whenever the momentum points uphill. For the relaxed law s = 0. For Coulomb's
-// law s is De Saxcé's term at the last answer (Acary & Bourrier Sec. 5): a fixed point around the convex problem, each
-// solved only as well as the fixed point deserves. Steps are scaled by one number per contact, which changes the metric
-// but not the cone's projection.
+// Accelerated projected gradients on the convex problem min p·W p/2 + p·(q + s) over K (Tasora & Anitescu Eq. 42), with
+// an adaptive step and a restart whenever the momentum points uphill. For the relaxed law s = 0. For Coulomb's law s is
+// De Saxcé's term at the last answer (Acary & Bourrier Sec. 5): a fixed-point iteration around convex problems, each
+// solved only as accurately as the fixed point needs. Steps are scaled by one number per contact, which changes the
+// metric but not the projection onto the cone.
 
 static const ssParam s_params[] = {
     { .key = "restart",
@@ -41,11 +41,12 @@ static const ssParam s_params[] = {
 typedef struct Apgd
 {
     ssSystem* system;
-    double *y, *x, *next, *yn, *s, *metric; // metric: step of each component over `rate`
+    double *y, *x, *next, *yn; // g(x), the extrapolated point, the next point, g(next)
+    double *s, *metric;        // De Saxcé's term per contact; step of each component over `rate`
     double rate;
 } Apgd;
 
-/// One number per contact, the inverse of its mean diagonal; rows have theirs.
+/// One number per contact, the inverse of its mean diagonal, and one per row.
 static void fillMetric( const Apgd* apgd )
 {
     const ssSystem* system = apgd->system;
@@ -89,7 +90,7 @@ static void addShift( const Apgd* apgd, double* y )
     }
 }
 
-/// Natural map of the convex problem, over r |q|: what the inner iteration is after.
+/// The natural map of the convex problem over r |q|, which the inner iteration reduces.
 static double convexResidual( const Apgd* apgd, const double* p, const double* g, double* work )
 {
     const ssSystem* system = apgd->system;
@@ -130,7 +131,7 @@ static void gradientStep( Apgd* apgd )
     }
 }
 
-/// Minimises for the present s until the convex residual is `goal`. True when the run is over.
+/// Minimises for the present s until the convex residual is `goal`. True when the solve is over.
 static bool minimise( ssSolveState* state, Apgd* apgd, double goal, bool restart )
 {
     ssSystem* system = apgd->system;

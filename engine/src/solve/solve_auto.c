@@ -16,9 +16,10 @@
 //   Newton's method solves the pattern at hand and passes lead to another; beyond that, or when it has failed, passes
 //   drift past many near answers and least squares descends from the nearest. Last comes the path, annealed slowly.
 // - Problems given as blocks of W come from elsewhere: towers, heaps of blocks, a few hundred contacts, many more than
-//   are needed to hold the bodies. Interior points solve towers at rest, Newton's method on the natural map solves small
-//   problems, and the path serves whatever slides.
-// - All other problems (planar laws, rows with blocks, very many contacts) begin with passes while these pay.
+//   are needed to hold the bodies. Interior points solve towers at rest, Newton's method on the natural map solves
+//   small problems, and the path serves whatever slides.
+// - All other problems (planar laws, blocks with other cones or with very many contacts) begin with passes while these
+//   pay.
 //
 // Then come rounds, each of which tries the entries of s_entries until it has gained enough: the path, Newton's method,
 // passes, Newton's method with De Saxcé's term frozen, gradients, and a new beginning from zero.
@@ -220,8 +221,9 @@ static bool passLong( Search* search )
     return done;
 }
 
-/// Where passes drift from one slip pattern to the next, Newton's method solves the pattern at hand as far as it goes, and
-/// passes from there lead to another. They do not start from the best reactions, which lead to the same patterns again.
+/// Where passes drift from one slip pattern to the next, Newton's method solves the pattern at hand as far as it goes,
+/// and passes from there lead to another. They do not start from the best reactions, which lead to the same patterns
+/// again.
 static bool alternate( Search* search )
 {
     ssSolveState* state = search->state;
@@ -237,8 +239,8 @@ static bool alternate( Search* search )
     return done;
 }
 
-/// Passes drift past many near answers, and least squares descends from the nearest of them. The next passes go on where
-/// the last ones ended, because from where least squares ended they lead back to the same place.
+/// Passes drift past many near answers, and least squares descends from the nearest of them. The next passes go on
+/// where the last ones ended, because from where least squares ended they lead back to the same place.
 static bool driftAndDescend( Search* search )
 {
     ssSolveState* state = search->state;
@@ -363,8 +365,8 @@ static bool solveBlocks( Search* search )
     return done;
 }
 
-/// What a few passes must gain to be worth repeating: much where Newton's method is cheap, less where a factorisation is
-/// dear, least where few digits are wanted.
+/// What a few passes must gain to be worth repeating: much where Newton's method is cheap, less where a factorisation
+/// is dear, least where few digits are wanted.
 static double gainThatPays( const Search* search )
 {
     return search->isLoose                                  ? 1.05
@@ -635,7 +637,7 @@ static void noteSurrender( ssSolveState* state )
 {
     size_t used = strlen( state->what ), room = sizeof( state->what ) - 64;
     strcpy( state->what + ( used < room ? used : room ), used < room ? "" : " ..." );
-    solveNote( state, "; gave up: %d rounds did not halve it", PATIENCE );
+    solveNote( state, "; gave up: %d rounds did not halve the residual", PATIENCE );
 }
 
 static void solveAuto( ssSolveState* state )

@@ -4,26 +4,27 @@
 #include <math.h>
 #include <string.h>
 
-// p <- P_K(p - rho F(p)), F = yhat (Acary & Bourrier Eq. 64), and its two-step form, the extragradient method (Eq. 65).
-// The step adapts itself to how fast F varies along it; no constant of the problem has to be known.
+// The fixed-point iteration p <- P_K(p - rho F(p)) with F = yhat (Acary & Bourrier Eq. 64), and its two-step form, the
+// extragradient method (Eq. 65). The step adapts to how fast F varies along it, so that no constant of the problem has
+// to be known.
 
-#define STEP_PARAM                                                                                \
-    {                                                                                             \
-        .key = "step", .symbol = "ρ", .label = "first step", .unit = "", .group = "solver",       \
-        .doc = "The first step size over 1/mean(diag W); it adapts itself from there.",           \
-        .kind = ss_paramNumber, .min = 0.01, .max = 100.0, .allowedMin = 0.0,                     \
-        .allowedMax = (double)INFINITY, .open = ss_openLow, .defaultValue = 1.0, .logScale = true \
+#define STEP_PARAM                                                                                          \
+    {                                                                                                       \
+        .key = "step", .symbol = "ρ", .label = "first step", .unit = "", .group = "solver",                 \
+        .doc = "First step size over 1/mean(diag W); it is adapted from there on.", .kind = ss_paramNumber, \
+        .min = 0.01, .max = 100.0, .allowedMin = 0.0, .allowedMax = (double)INFINITY, .open = ss_openLow,   \
+        .defaultValue = 1.0, .logScale = true                                                               \
     }
-#define ADAPT_PARAM                                                                                      \
-    {                                                                                                    \
-        .key = "adaptive", .symbol = "adaptive", .label = "self-adaptive step", .unit = "",              \
-        .group = "solver", .doc = "0 keeps the first step, as the plain method would.",                  \
-        .kind = ss_paramInteger, .min = 0, .max = 1, .allowedMin = 0, .allowedMax = 1, .defaultValue = 1 \
+#define ADAPT_PARAM                                                                                     \
+    {                                                                                                   \
+        .key = "adaptive", .symbol = "adaptive", .label = "self-adaptive step", .unit = "",             \
+        .group = "solver", .doc = "1 adapts the step, 0 keeps the first one.", .kind = ss_paramInteger, \
+        .min = 0, .max = 1, .allowedMin = 0, .allowedMax = 1, .defaultValue = 1                         \
     }
 
 static const ssParam s_params[] = { STEP_PARAM, ADAPT_PARAM };
 
-/// F(p) = yhat; y is kept for the judge.
+/// F(p) = yhat goes to `f`, and y to `y` for the judge.
 static void evaluate( const ssSystem* system, const double* p, double* y, double* f )
 {
     systemMultiply( system, p, y, system->velocity );
@@ -70,7 +71,7 @@ static void iterate( ssSolveState* state, bool extra )
         }
         if ( extra )
         {
-            // with F at the predicted point, and the same step
+            // the second step has the same length, with F at the predicted point
             step( system, state->p, fn, rho, next );
             evaluate( system, next, yn, fn );
         }

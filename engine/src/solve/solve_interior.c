@@ -4,33 +4,35 @@
 #include <math.h>
 #include <string.h>
 
-// Interior points for Coulomb's law, for what rests: towers, stacks, walls. p_N u = m with p_N and u > 0 both unknown, u
-// = (W p + q)_N only in the end; and for every disc, with its radius R = mu p_N, e = p_T/R and its velocity z,
+// Interior points for Coulomb's law, made for what rests: towers, stacks, walls. In p_N u = m both p_N > 0 and u > 0
+// are unknowns, and u = (W p + q)_N holds only in the end. Every disc has its radius R = mu p_N, e = p_T/R and a
+// velocity z, with
 //     z + w e = 0,   w s = m,   s = R (1 - |e|²)/2,
-// w > 0 unknown as well. On the way this is the path of solve_path.c; w is the speed of what slides. m falls to zero.
-// Every step is one Newton step to m = 0, to see how far that goes, and a second one with the same matrix to the m that
-// this suggests, with the products that the first one left out (Mehrotra 1992). Where faces rest on more contacts than
-// hold them, forces that cancel each other move freely until a contact opens: with p and u, w apart they do so in some
-// ten steps, where a map of p alone (solve_path.c) has to feel its way. p moves along a straight line, so that W p + q
-// does, and velocities of 1e-8 |q|, which decide which contacts open, are not drowned in products of large changes.
+// where w > 0 is an unknown as well: the speed of what slides. While m falls to zero, the points are those of
+// solve_path.c. Every step is one Newton step to m = 0, to see how far that leads, and a second one with the same
+// matrix to the m that the first suggests, with the products that it left out (Mehrotra 1992).
 //
-// It begins where all contacts stick, which is a linear problem. When that is no guess at all there is sliding; sliding
-// that turns is not for these steps: the path goes on, and the report says so.
+// Where faces rest on more contacts than hold them, forces that cancel each other move freely until a contact opens.
+// With separate unknowns p, u and w this takes about ten steps; a map of p alone (solve_path.c) has to feel its way. p
+// moves along a straight line, so that W p + q does too, and velocities of 1e-8 |q|, which decide which contacts open,
+// are not drowned in products of large changes.
+//
+// It begins where all contacts stick, which is a linear problem. When that guess is bad something slides, and the path
+// is better at sliding: `path` takes over, and the report says so.
 
-#define ALPHA \
-    1e-11 // proximal weight, for what W does not determine; grows where rounding is all that is left of a step
-#define ALPHA_MAX 1.0
-#define ALPHA_GROWTH 10.0
-#define ALPHA_DECAY 0.7
-#define EXACT 1e-4      // error of a linear step that needs no refinement
-#define REFINEMENTS 2   // of every linear step: u falls to 1e-12 |q| while p moves freely
-#define LEAST_FORCE 0.1 // at first, over the mean
-#define WITHIN 0.5      // |e| at first
-#define LEAST_SPEED 0.1 // u at first, over the mean of |y|
-#define STEP_SHARE 0.99 // of the way to p_N = 0, s = 0, u = 0 or w = 0
-#define CENTRED 1e-2    // least p_N u and w s over their mean
-#define SHORT 0.1       // steps below are bad
-#define SHORT_STEPS 8   // so many in a row lead nowhere
+#define ALPHA_MIN 1e-11   // proximal weight over the diagonal of W, for what W does not determine
+#define ALPHA_MAX 1.0     // over the diagonal of W; more would only slow the steps down
+#define ALPHA_GROWTH 10.0 // factor after a short step, of which only rounding may be left
+#define ALPHA_DECAY 0.7   // factor after a good step
+#define EXACT 1e-4        // relative error of a linear step that needs no refinement
+#define REFINEMENTS 2     // of every linear step: u falls to 1e-12 |q| while p moves freely
+#define FORCE_MIN 0.1     // p_N at first, over the mean
+#define WITHIN 0.5        // |e| at first, at most
+#define SPEED_MIN 0.1     // u at first, over the mean of |y|
+#define STEP_SHARE 0.99   // part of the way to p_N = 0, s = 0, u = 0 or w = 0
+#define CENTRED 1e-2      // smallest p_N u and w s, over their mean
+#define SHORT 0.1         // part of a Newton step; shorter steps are bad
+#define SHORT_STEPS 8     // steps; so many bad ones in a row lead nowhere
 
 static const ssParam s_params[] = {
     { .key = "stick",
@@ -38,8 +40,7 @@ static const ssParam s_params[] = {
         .label = "softness of the first guess",
         .unit = "",
         .group = "solver",
-        .doc =
-            "It begins where all contacts stick with this addition to the diagonal of W, over the diagonal.",
+        .doc = "The first guess lets all contacts stick, with this part of the diagonal added to W.",
         .kind = ss_paramNumber,
         .min = 1e-6,
         .max = 1.0,
@@ -50,11 +51,10 @@ static const ssParam s_params[] = {
         .logScale = true },
     { .key = "rest",
         .symbol = "rest",
-        .label = "what rests",
+        .label = "limit of rest",
         .unit = "",
         .group = "solver",
-        .doc = "Residual of the first guess above which it is none: something slides, and the path takes "
-               "over at once.",
+        .doc = "Residual of the first guess above which something slides, and the path takes over at once.",
         .kind = ss_paramNumber,
         .min = 0.1,
         .max = 100.0,
@@ -65,10 +65,10 @@ static const ssParam s_params[] = {
         .logScale = true },
     { .key = "shrink",
         .symbol = "κ",
-        .label = "greatest shrinking",
+        .label = "strongest reduction",
         .unit = "",
         .group = "solver",
-        .doc = "What one step may make of m at best.",
+        .doc = "Smallest factor by which one step may reduce m.",
         .kind = ss_paramNumber,
         .min = 1e-6,
         .max = 0.5,
@@ -79,10 +79,10 @@ static const ssParam s_params[] = {
         .logScale = true },
     { .key = "fallback",
         .symbol = "fallback",
-        .label = "go on by the path",
+        .label = "continue along the path",
         .unit = "",
         .group = "solver",
-        .doc = "1 lets `path` go on where it stalls, and says so; 0 gives up instead.",
+        .doc = "1 lets `path` continue where this solver stalls, and reports it; 0 gives up instead.",
         .kind = ss_paramInteger,
         .max = 1,
         .allowedMax = 1,
@@ -92,38 +92,39 @@ static const ssParam s_params[] = {
 typedef struct Interior
 {
     ssSystem* system;
-    linearStep space;
+    linearStep linear;
     int discs; // per contact
     double alpha;
-    double *step, *u, *du, *du1;   // per contact: r; u, its step, that of the first of two
-    double *w, *dw, *dw1;          // the same per disc
-    double *b, *local;             // B, and (I + B (alpha/r + C))^-1
-    double *p, *y, *dp, *dy, *dp1; // of the system's size; dp1 the first of two steps
+    // du1, dw1 and dp1 are those of the first of two steps, the predictor
+    double *r, *u, *du, *du1;      // per contact
+    double *w, *dw, *dw1;          // per disc
+    double *b, *local;             // per contact: B, and (I + B (alpha/r + C))^-1
+    double *p, *y, *dp, *dy, *dp1; // vectors of the system's size
     double *best, *trial, *trialY, *goal;
     double bestResidual;
 } Interior;
 
 static void freeInterior( Interior* in )
 {
-    void* owned[] = { in->step, in->w, in->b, in->p };
+    void* owned[] = { in->r, in->w, in->b, in->p };
     for ( int i = 0; i < SS_COUNT( owned ); ++i )
     {
         ssRelease( owned[i] );
     }
-    linearStepFree( &in->space );
+    linearStepFree( &in->linear );
 }
 
 static bool makeInterior( ssSolveState* state, Interior* in )
 {
     ssSystem* system = state->system;
     size_t n = (size_t)system->contacts + 1, d = (size_t)system->dimension, stride = solveStride( state );
-    *in = ( Interior ){ .system = system, .discs = (int)d / 2, .alpha = ALPHA, .bestResidual = HUGE_VAL };
+    *in = ( Interior ){ .system = system, .discs = (int)d / 2, .alpha = ALPHA_MIN, .bestResidual = HUGE_VAL };
     size_t discs = n * (size_t)in->discs;
     in->p = solveVectors( state, 9 );
-    in->step = ssAlloc( 4 * n * sizeof( double ) );
+    in->r = ssAlloc( 4 * n * sizeof( double ) );
     in->w = ssAlloc( 3 * discs * sizeof( double ) );
     in->b = ssAlloc( 2 * n * d * d * sizeof( double ) );
-    if ( !( in->p && in->step && in->w && in->b && linearStepMake( &in->space, system ) ) )
+    if ( !( in->p && in->r && in->w && in->b && linearStepMake( &in->linear, system ) ) )
     {
         state->status = ss_solveNoMemory;
         return false;
@@ -134,13 +135,13 @@ static bool makeInterior( ssSolveState* state, Interior* in )
     {
         *vectors[i] = in->p + (size_t)( i + 1 ) * stride;
     }
-    in->u = in->step + n;
+    in->u = in->r + n;
     in->du = in->u + n;
     in->du1 = in->du + n;
     in->dw = in->w + discs;
     in->dw1 = in->dw + discs;
     in->local = in->b + n * d * d;
-    systemContactSteps( system, in->step );
+    systemContactSteps( system, in->r );
     return true;
 }
 
@@ -148,12 +149,12 @@ static bool makeInterior( ssSolveState* state, Interior* in )
 
 typedef struct Disc
 {
-    int first, count; // its rows of a contact
-    int at;           // its w
-    double mu;        // 0: there is none
+    int first, count; // its components of the contact
+    int at;           // index of its w
+    double mu;        // 0: there is no disc
     double r;         // mu p_N
     double e[2], ee;  // p_T/r, |e|²
-    double s;
+    double s;         // r (1 - |e|²)/2
 } Disc;
 
 static Disc discOf( const Interior* in, int i, int k )
@@ -174,8 +175,8 @@ static Disc discOf( const Interior* in, int i, int k )
     return disc;
 }
 
-/// de along dp; ds.
-static double turnDisc( const Disc* disc, const double* dp, double* de )
+/// de along dp goes to `de`. Returns ds.
+static double changeDisc( const Disc* disc, const double* dp, double* de )
 {
     double dr = disc->mu * dp[0], ds = 0.5 * dr * ( 1.0 + disc->ee );
     for ( int c = 0; c < disc->count; ++c )
@@ -186,8 +187,8 @@ static double turnDisc( const Disc* disc, const double* dp, double* de )
     return ds;
 }
 
-/// The m of w s = m and the velocity of z + w e = 0 that is aimed at; `second`: less the products that the first step
-/// left out, dw ds + w d²s and dw de + w d²e.
+/// Returns the right-hand side of w s = m. In the second step the products that the first one left out are subtracted:
+/// dw ds + w d²s here, and dw de + w d²e, from z + w e = 0, in `bend`.
 static double aimDisc( const Interior* in, int i, const Disc* disc, double m, bool second, double* bend )
 {
     bend[0] = bend[1] = 0.0;
@@ -196,7 +197,7 @@ static double aimDisc( const Interior* in, int i, const Disc* disc, double m, bo
         return m;
     }
     const double* dp = in->dp1 + (size_t)i * (size_t)in->system->dimension;
-    double de[2], ds = turnDisc( disc, dp, de ), w = in->w[disc->at], dw = in->dw1[disc->at];
+    double de[2], ds = changeDisc( disc, dp, de ), w = in->w[disc->at], dw = in->dw1[disc->at];
     for ( int c = 0; c < disc->count; ++c )
     {
         bend[c] = de[c] * ( dw - w * disc->mu * dp[0] / disc->r );
@@ -206,8 +207,8 @@ static double aimDisc( const Interior* in, int i, const Disc* disc, double m, bo
 
 // ------------------------------------------------------------------------------------------------------------- step
 
-/// dp = h - B dy of contact i, h not here. dp_N = (...) - (p_N/u) dy_N, and (w/R) (1 + 2 e e^T/(1 - |e|²)) dp_T = (...) -
-/// dz with its inverse (R/w) (1 - 2 e e^T/(1 + |e|²)).
+/// B in dp = h - B dy of contact i. The rows are dp_N = (...) - (p_N/u) dy_N and (w/R) (1 + 2 e e^T/(1 - |e|²)) dp_T =
+/// (...) - dz, whose matrix has the inverse (R/w) (1 - 2 e e^T/(1 + |e|²)).
 static bool linearise( Interior* in, int i )
 {
     const ssSystem* system = in->system;
@@ -234,8 +235,7 @@ static bool linearise( Interior* in, int i )
     bool compliant = system->compliance != NULL && system->blocks == NULL;
     for ( int c = 0; c < d * d; ++c )
     {
-        double own =
-            in->alpha / in->step[i] + ( compliant ? system->compliance[at + (size_t)( c % d )] : 0.0 );
+        double own = in->alpha / in->r[i] + ( compliant ? system->compliance[at + (size_t)( c % d )] : 0.0 );
         g[c] = ( c % ( d + 1 ) == 0 ? 1.0 : 0.0 ) + raw[c] * own;
     }
     if ( !linearStepInvert( d, g ) )
@@ -257,8 +257,8 @@ static bool linearise( Interior* in, int i )
     return true;
 }
 
-/// h of contact i towards p_N u = w s = m.
-static void aim( const Interior* in, int i, double m, bool second, double* h )
+/// h in dp = h - B dy of contact i, towards p_N u = w s = m.
+static void fillGoal( const Interior* in, int i, double m, bool second, double* h )
 {
     size_t at = (size_t)i * (size_t)in->system->dimension;
     const double *p = in->p + at, *y = in->y + at;
@@ -291,13 +291,13 @@ static void flow( Interior* in )
     }
 }
 
-/// dp and dy of dp + B dy = goal, refined: the error of dp, times B, is put right with the same factors.
+/// Solves dp + B dy = goal and dy = W dp. The error that remains is corrected with the same factors.
 static void solveLinear( Interior* in )
 {
     const ssSystem* system = in->system;
     int d = system->dimension;
     memcpy( in->dp, in->goal, (size_t)system->size * sizeof( double ) );
-    linearStepSolve( &in->space, in->b, in->dp );
+    linearStepSolve( &in->linear, in->b, in->dp );
     flow( in );
     for ( int round = 0; round < REFINEMENTS; ++round )
     {
@@ -310,7 +310,7 @@ static void solveLinear( Interior* in )
         {
             break;
         }
-        linearStepSolve( &in->space, in->b, in->trial );
+        linearStepSolve( &in->linear, in->b, in->trial );
         for ( int i = 0; i < system->size; ++i )
         {
             in->dp[i] += in->trial[i];
@@ -319,8 +319,8 @@ static void solveLinear( Interior* in )
     }
 }
 
-/// dp, dy, du and dw. False when they are not finite.
-static bool direct( Interior* in, double m, bool second )
+/// Computes dp, dy, du and dw towards m. False when they are not finite.
+static bool newtonStep( Interior* in, double m, bool second )
 {
     const ssSystem* system = in->system;
     int d = system->dimension;
@@ -328,7 +328,7 @@ static bool direct( Interior* in, double m, bool second )
     {
         size_t at = (size_t)i * (size_t)d;
         double h[SS_CONE_MAX] = { 0 };
-        aim( in, i, m, second, h );
+        fillGoal( in, i, m, second, h );
         for ( int c = 0; c < d; ++c )
         {
             in->goal[at + (size_t)c] = vecDot( d, in->local + at * (size_t)d + (size_t)( c * d ), h );
@@ -339,20 +339,21 @@ static bool direct( Interior* in, double m, bool second )
     {
         size_t at = (size_t)i * (size_t)d;
         const double* dp = in->dp + at;
-        in->du[i] = in->y[at] + in->dy[at] + in->alpha / in->step[i] * dp[0] - in->u[i];
+        in->du[i] = in->y[at] + in->dy[at] + in->alpha / in->r[i] * dp[0] - in->u[i];
         for ( int k = 0; k < in->discs; ++k )
         {
             Disc disc = discOf( in, i, k );
             double de[2], w = in->w[disc.at];
             in->dw[disc.at] = disc.mu > 0.0
-                ? ( aimDisc( in, i, &disc, m, second, de ) - w * turnDisc( &disc, dp, de ) ) / disc.s - w
+                ? ( aimDisc( in, i, &disc, m, second, de ) - w * changeDisc( &disc, dp, de ) ) / disc.s - w
                 : 0.0;
         }
     }
     return isfinite( vecNorm( system->size, in->dp ) );
 }
 
-/// At most `t`, and not beyond `share` of the way to s = 0, where p is in its cone: s r = s0 + s1 t + s2 t².
+/// The longest step up to `t` that goes no more than `share` of the way to s = 0, where p leaves the disc. Along the
+/// step s r = s0 + s1 t + s2 t².
 static double longestInDisc( const Disc* disc, const double* p, const double* dp, double share, double t )
 {
     const double *side = p + disc->first, *move = dp + disc->first;
@@ -368,7 +369,7 @@ static double longestInDisc( const Disc* disc, const double* p, const double* dp
     return fmin( t, fmax( way, 0.0 ) );
 }
 
-/// How far p_N, s, u and w stay positive, at most 1.
+/// The longest step up to 1 that goes no more than `share` of the way to p_N = 0, s = 0, u = 0 or w = 0.
 static double longest( const Interior* in, double share )
 {
     double t = 1.0;
@@ -388,7 +389,7 @@ static double longest( const Interior* in, double share )
     return t;
 }
 
-/// Mean of p_N u and w s after a step t.
+/// The mean of p_N u and w s after a step of length t.
 static double gapAfter( const Interior* in, double t )
 {
     double sum = 0.0;
@@ -416,7 +417,7 @@ static double gapAfter( const Interior* in, double t )
     return sum / count;
 }
 
-/// No p_N u and w s far below the others: what is nearly over before its time blocks all steps.
+/// Raises u and w until no p_N u or w s is below `least`: one that is nearly zero too early blocks all steps.
 static void centre( Interior* in, double least )
 {
     for ( int i = 0; i < in->system->contacts; ++i )
@@ -430,6 +431,7 @@ static void centre( Interior* in, double least )
     }
 }
 
+/// Judges p, and remembers it when it is the best.
 static bool judge( ssSolveState* state, Interior* in, const double* p, const double* y, double gap )
 {
     bool done = solveCheck( state, p, y, gap );
@@ -441,7 +443,7 @@ static bool judge( ssSolveState* state, Interior* in, const double* p, const dou
     return done;
 }
 
-/// p where all contacts stick, moved into the cones. False when that cannot be had.
+/// The first guess: p where all contacts stick, moved into the cones. False when there is none.
 static bool stickAll( ssSolveState* state, Interior* in )
 {
     ssSystem* system = in->system;
@@ -449,15 +451,15 @@ static bool stickAll( ssSolveState* state, Interior* in )
     double mean = 0.0, delta = solveOption( state, "stick" );
     for ( int i = 0; i < system->contacts * d; ++i )
     {
-        double weight = in->step[i / d] / delta;
+        double weight = in->r[i / d] / delta;
         in->b[(size_t)( i / d * d * d + i % d * ( d + 1 ) )] = weight;
         in->p[i] = -weight * system->q[i];
     }
-    if ( !linearStepFactor( &in->space, in->b ) )
+    if ( !linearStepFactor( &in->linear, in->b ) )
     {
         return false;
     }
-    linearStepSolve( &in->space, in->b, in->p );
+    linearStepSolve( &in->linear, in->b, in->p );
     for ( int i = 0; i < system->contacts; ++i )
     {
         mean += fabs( in->p[i * d] ) / system->contacts;
@@ -465,7 +467,7 @@ static bool stickAll( ssSolveState* state, Interior* in )
     for ( int i = 0; i < system->contacts; ++i )
     {
         double* p = in->p + (size_t)( i * d );
-        p[0] = fmax( p[0], LEAST_FORCE * mean );
+        p[0] = fmax( p[0], FORCE_MIN * mean );
         for ( int k = 0; k < in->discs; ++k )
         {
             Disc disc = discOf( in, i, k );
@@ -480,8 +482,8 @@ static bool stickAll( ssSolveState* state, Interior* in )
     return mean > 0.0;
 }
 
-/// u and w to begin with, from the velocities of the first guess.
-static void openAll( Interior* in )
+/// The first u and w, from the velocities of the first guess.
+static void guessSpeeds( Interior* in )
 {
     const ssSystem* system = in->system;
     int d = system->dimension;
@@ -490,7 +492,7 @@ static void openAll( Interior* in )
     {
         mean += vecNorm( d, in->y + (size_t)( i * d ) ) / system->contacts;
     }
-    double least = LEAST_SPEED * fmax( mean, 1e-3 * system->qNorm / sqrt( (double)system->contacts ) );
+    double least = SPEED_MIN * fmax( mean, 1e-3 * system->qNorm / sqrt( (double)system->contacts ) );
     for ( int i = 0; i < system->contacts; ++i )
     {
         in->u[i] = fmax( in->y[i * d], least );
@@ -501,7 +503,7 @@ static void openAll( Interior* in )
     }
 }
 
-/// The Newton step to m = 0, and whether its end is the answer. False when there is none.
+/// The first step, to m = 0. Its end is judged, which decides *done. False when the step cannot be computed.
 static bool predict( ssSolveState* state, Interior* in, double gap, bool* done )
 {
     ssSystem* system = in->system;
@@ -512,7 +514,7 @@ static bool predict( ssSolveState* state, Interior* in, double gap, bool* done )
             return false;
         }
     }
-    if ( !linearStepFactor( &in->space, in->b ) || !direct( in, 0.0, false ) )
+    if ( !linearStepFactor( &in->linear, in->b ) || !newtonStep( in, 0.0, false ) )
     {
         return false;
     }
@@ -530,7 +532,7 @@ static bool predict( ssSolveState* state, Interior* in, double gap, bool* done )
     return true;
 }
 
-/// One step; its length, 0 when there is none.
+/// The first and the second step. Returns the length of the second, 0 when there is none.
 static double advance( ssSolveState* state, Interior* in, bool* done )
 {
     ssSystem* system = in->system;
@@ -540,9 +542,9 @@ static double advance( ssSolveState* state, Interior* in, bool* done )
     {
         return 0.0;
     }
-    double left = gapAfter( in, longest( in, 1.0 ) ) / gap;
-    double aimed = fmin( fmax( left * left * left, solveOption( state, "shrink" ) ), 1.0 ) * gap;
-    double t = direct( in, aimed, true ) ? longest( in, STEP_SHARE ) : 0.0;
+    double part = gapAfter( in, longest( in, 1.0 ) ) / gap; // what remains after the first step
+    double aim = fmin( fmax( part * part * part, solveOption( state, "shrink" ) ), 1.0 ) * gap;
+    double t = newtonStep( in, aim, true ) ? longest( in, STEP_SHARE ) : 0.0;
     if ( t == 0.0 )
     {
         return 0.0;
@@ -564,21 +566,22 @@ static double advance( ssSolveState* state, Interior* in, bool* done )
     return t;
 }
 
-/// False when it leads nowhere.
+/// False when the steps lead nowhere.
 static bool iterate( ssSolveState* state, Interior* in )
 {
-    bool done = judge( state, in, in->p, in->y, 0.0 ), goes = state->residual < solveOption( state, "rest" );
+    bool done = judge( state, in, in->p, in->y, 0.0 ),
+         progresses = state->residual < solveOption( state, "rest" );
     int bad = 0;
-    openAll( in );
-    while ( !done && goes && state->iterations < state->maxIterations )
+    guessSpeeds( in );
+    while ( !done && progresses && state->iterations < state->maxIterations )
     {
-        bool there = advance( state, in, &done ) > SHORT;
+        bool good = advance( state, in, &done ) > SHORT;
         in->alpha =
-            there ? fmax( ALPHA_DECAY * in->alpha, ALPHA ) : fmin( ALPHA_GROWTH * in->alpha, ALPHA_MAX );
-        bad = there ? 0 : bad + 1;
-        goes = bad < SHORT_STEPS;
+            good ? fmax( ALPHA_DECAY * in->alpha, ALPHA_MIN ) : fmin( ALPHA_GROWTH * in->alpha, ALPHA_MAX );
+        bad = good ? 0 : bad + 1;
+        progresses = bad < SHORT_STEPS;
     }
-    return done || goes;
+    return done || progresses;
 }
 
 static void solveInterior( ssSolveState* state )

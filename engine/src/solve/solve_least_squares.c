@@ -6,26 +6,28 @@
 #include <math.h>
 #include <string.h>
 
-// Least squares on the smoothed map F of `path`, for large piles at rest. Their answers are saddles of every relaxation:
-// passes pass them by and leave along force patterns that hardly move a body (W p near 0), and Newton's step along these
-// patterns is longer than any slip pattern lasts. |F|² has no saddle there that is not an answer. Gauss-Newton with
-// conjugate gradients on the normal equations (Hestenes & Stiefel 1952), broken off early: the soft patterns come last,
-// so that the number of steps is the trust region (Steihaug 1983). W = W^T is assumed.
+// Least squares on the smoothed law of path_map.h, for large piles at rest. Their answers are saddles of every
+// relaxation: Gauss-Seidel passes them by and leaves along force patterns that hardly move a body (W p near 0), and
+// Newton's step along these patterns is longer than any slip pattern lasts. |F|² has no saddle there that is not an
+// answer. The method is Gauss-Newton with conjugate gradients on the normal equations (Hestenes & Stiefel 1952),
+// stopped early: the soft patterns come last, so that the number of gradient steps acts as the trust region (Steihaug
+// 1983). W = W^T is assumed.
 
-#define AIM_MAX 6e-4
-#define SHORTEN 0.4
-#define SHORTENINGS 7
-#define STEPS_FIRST 50
-#define STEPS_LEAST 10
+#define AIM_MAX \
+    6e-4            // residual that the barrier stands for at most; larger barriers lead away from the answer
+#define SHORTEN 0.4 // factor by which a step that does not reduce |F| is shortened
+#define SHORTENINGS 7  // tries before the step is given up: to 0.4^6 = 0.004 of its length
+#define STEPS_FIRST 50 // conjugate gradient steps of the first Gauss-Newton step
+#define STEPS_MIN 10   // conjugate gradient steps at least; with fewer there is no progress left
 
 typedef struct Fit
 {
     ssSystem* system;
     bodySpace bodies;
     double barrier;
-    double *step, *jacobian; // r and J per contact
-    // of the system's size; F and what comes from it in velocity units
-    double *p, *y, *map, *trial, *trialMap, *move, *rest, *search, *image, *gradient, *flow, *best;
+    double *r, *jacobian; // r and J per contact
+    // vectors of the system's size; F and all that follows from it in velocity units
+    double *p, *y, *f, *trial, *trialF, *dp, *rest, *search, *image, *gradient, *flow, *best;
 } Fit;
 
 static bool makeFit( ssSolveState* state, Fit* fit )
@@ -34,33 +36,33 @@ static bool makeFit( ssSolveState* state, Fit* fit )
     size_t n = (size_t)system->contacts + 1, d = (size_t)system->dimension, stride = solveStride( state );
     *fit = ( Fit ){ .system = system };
     fit->p = solveVectors( state, 12 );
-    fit->step = ssAlloc( n * sizeof( double ) );
+    fit->r = ssAlloc( n * sizeof( double ) );
     fit->jacobian = ssAlloc( n * d * d * sizeof( double ) );
-    if ( !( fit->p && fit->step && fit->jacobian && bodySpaceMake( &fit->bodies, system ) ) )
+    if ( !( fit->p && fit->r && fit->jacobian && bodySpaceMake( &fit->bodies, system ) ) )
     {
         state->status = ss_solveNoMemory;
         return false;
     }
-    double** vectors[] = { &fit->y, &fit->map, &fit->trial, &fit->trialMap, &fit->move, &fit->rest,
-        &fit->search, &fit->image, &fit->gradient, &fit->flow, &fit->best };
+    double** vectors[] = { &fit->y, &fit->f, &fit->trial, &fit->trialF, &fit->dp, &fit->rest, &fit->search,
+        &fit->image, &fit->gradient, &fit->flow, &fit->best };
     for ( int i = 0; i < SS_COUNT( vectors ); ++i )
     {
         *vectors[i] = fit->p + (size_t)( i + 1 ) * stride;
     }
-    systemContactSteps( system, fit->step );
+    systemContactSteps( system, fit->r );
     return true;
 }
 
 static void freeFit( Fit* fit )
 {
     ssRelease( fit->p );
-    ssRelease( fit->step );
+    ssRelease( fit->r );
     ssRelease( fit->jacobian );
     bodySpaceFree( &fit->bodies );
 }
 
-/// F/r at p, its size; with `jacobian` J as well.
-static double evaluate( Fit* fit, const double* p, double* map, bool jacobian )
+/// F/r at p goes to `f`, and J is computed where `jacobian` says so. Returns |F/r|.
+static double evaluate( Fit* fit, const double* p, double* f, bool jacobian )
 {
     ssSystem* system = fit->system;
     int d = system->dimension;
@@ -69,7 +71,7 @@ static double evaluate( Fit* fit, const double* p, double* map, bool jacobian )
     for ( int i = 0; i < system->contacts; ++i )
     {
         size_t at = (size_t)i * (size_t)d;
-        double x[SS_CONE_MAX] = { 0 }, image[SS_CONE_MAX], byBarrier[SS_CONE_MAX], r = fit->step[i];
+        double x[SS_CONE_MAX] = { 0 }, image[SS_CONE_MAX], byBarrier[SS_CONE_MAX], r = fit->r[i];
         for ( int c = 0; c < d; ++c )
         {
             x[c] = p[at + (size_t)c] - r * fit->y[at + (size_t)c];
@@ -78,14 +80,14 @@ static double evaluate( Fit* fit, const double* p, double* map, bool jacobian )
             image, jacobian ? fit->jacobian + at * (size_t)d : NULL, byBarrier );
         for ( int c = 0; c < d; ++c )
         {
-            map[at + (size_t)c] = ( p[at + (size_t)c] - image[c] ) / r;
+            f[at + (size_t)c] = ( p[at + (size_t)c] - image[c] ) / r;
         }
-        sum += vecDot( d, map + at, map + at );
+        sum += vecDot( d, f + at, f + at );
     }
     return sqrt( sum );
 }
 
-/// flow = W v, W = E^T E of the bodies' maps (solve_bodies.h): what nearly all the time goes into.
+/// flow = W v, with W = E^T E from the maps of body_space.h. Nearly all the time is spent here.
 static ALWAYS_INLINE void flowOf( Fit* fit, int d, const double* v )
 {
     const ssSystem* system = fit->system;
@@ -132,7 +134,7 @@ static ALWAYS_INLINE void multiply( Fit* fit, int d, const double* v, double* ou
     for ( int i = 0; i < fit->system->contacts; ++i )
     {
         size_t at = (size_t)i * (size_t)d;
-        double r = fit->step[i], x[SS_CONE_MAX] = { 0 };
+        double r = fit->r[i], x[SS_CONE_MAX] = { 0 };
         for ( int c = 0; c < d; ++c )
         {
             x[c] = v[at + (size_t)c] - r * fit->flow[at + (size_t)c];
@@ -151,7 +153,7 @@ static ALWAYS_INLINE void multiplyTransposed( Fit* fit, int d, const double* v, 
     for ( int i = 0; i < fit->system->contacts; ++i )
     {
         size_t at = (size_t)i * (size_t)d;
-        double r = fit->step[i];
+        double r = fit->r[i];
         for ( int c = 0; c < d; ++c )
         {
             double image = 0.0;
@@ -170,14 +172,14 @@ static ALWAYS_INLINE void multiplyTransposed( Fit* fit, int d, const double* v, 
     }
 }
 
-/// At most `steps` conjugate gradients towards the least |F + (dF/dp) move|; how many.
+/// At most `steps` conjugate gradient steps towards the least |F + (dF/dp) dp|. Returns their number.
 static ALWAYS_INLINE int leastSquaresOf( Fit* fit, int d, int steps )
 {
     int size = fit->system->size, step = 0;
     for ( int i = 0; i < size; ++i )
     {
-        fit->rest[i] = -fit->map[i];
-        fit->move[i] = 0.0;
+        fit->rest[i] = -fit->f[i];
+        fit->dp[i] = 0.0;
     }
     multiplyTransposed( fit, d, fit->rest, fit->gradient );
     memcpy( fit->search, fit->gradient, (size_t)size * sizeof( double ) );
@@ -188,7 +190,7 @@ static ALWAYS_INLINE int leastSquaresOf( Fit* fit, int d, int steps )
         double along = square / vecDot( size, fit->image, fit->image );
         for ( int i = 0; i < size; ++i )
         {
-            fit->move[i] += along * fit->search[i];
+            fit->dp[i] += along * fit->search[i];
             fit->rest[i] -= along * fit->image[i];
         }
         multiplyTransposed( fit, d, fit->rest, fit->gradient );
@@ -211,7 +213,8 @@ static int leastSquares( Fit* fit, int steps )
                   : leastSquaresOf( fit, d, steps );
 }
 
-/// Along the move as far as |F| falls; the part of it taken, 0 when none helps.
+/// Shortens the step dp until |F| falls, and takes it. Returns the part taken, 0 when none helps; *size becomes the new
+/// |F|.
 static double advance( Fit* fit, double* size )
 {
     double part = 1.0;
@@ -219,9 +222,9 @@ static double advance( Fit* fit, double* size )
     {
         for ( int i = 0; i < fit->system->size; ++i )
         {
-            fit->trial[i] = fit->p[i] + part * fit->move[i];
+            fit->trial[i] = fit->p[i] + part * fit->dp[i];
         }
-        double trial = evaluate( fit, fit->trial, fit->trialMap, false );
+        double trial = evaluate( fit, fit->trial, fit->trialF, false );
         if ( trial < ( 1.0 - 1e-4 * part ) * *size )
         {
             *size = trial;
@@ -232,6 +235,7 @@ static double advance( Fit* fit, double* size )
     return 0.0;
 }
 
+/// Judges the point of the cones nearest to p, and remembers it when it is the best.
 static bool judge( ssSolveState* state, Fit* fit, double* best )
 {
     ssSystem* system = fit->system;
@@ -247,32 +251,38 @@ static bool judge( ssSolveState* state, Fit* fit, double* best )
     return done;
 }
 
-static void solveFit( ssSolveState* state )
+/// The limit on the conjugate gradient steps after one that took `steps` of them and `part` of its length.
+static int nextLimit( int limit, int steps, double part )
+{
+    int next = part >= 1.0 ? ( steps >= limit ? 2 * limit : limit )
+        : part >= 0.25     ? limit
+        : part > 0.0       ? (int)( 0.7 * steps )
+                           : (int)( 0.4 * steps );
+    return next > STEPS_MIN ? next : STEPS_MIN;
+}
+
+static void solveLeastSquares( ssSolveState* state )
 {
     Fit fit;
     if ( makeFit( state, &fit ) )
     {
         const ssSystem* system = state->system;
         double best = HUGE_VAL, size, part = 1.0;
-        // a small barrier that means five times a residual costs less than that residual
+        // a barrier that stands for five times the residual adds less than the residual itself
         double energy = 25.0 * system->qNorm * system->qNorm * system->step / ( system->contacts + 1.0 );
         int limit = STEPS_FIRST;
         memcpy( fit.p, state->p, solveStride( state ) * sizeof( double ) );
         bool done = judge( state, &fit, &best );
-        while ( !done && state->iterations < state->maxIterations && ( part > 0.0 || limit > STEPS_LEAST ) )
+        while ( !done && state->iterations < state->maxIterations && ( part > 0.0 || limit > STEPS_MIN ) )
         {
             int left = state->maxIterations - state->iterations;
             double aim = fmax( fmin( best, AIM_MAX ), state->tolerance );
             fit.barrier = energy * aim * aim;
-            size = evaluate( &fit, fit.p, fit.map, true );
+            size = evaluate( &fit, fit.p, fit.f, true );
             int steps = leastSquares( &fit, limit < left ? limit : left );
             state->iterations += steps > 0 ? steps : 1;
             part = advance( &fit, &size );
-            limit = part >= 1.0 ? ( steps >= limit ? 2 * limit : limit )
-                : part >= 0.25  ? limit
-                : part > 0.0    ? (int)( 0.7 * steps )
-                                : (int)( 0.4 * steps );
-            limit = limit > STEPS_LEAST ? limit : STEPS_LEAST;
+            limit = nextLimit( limit, steps, part );
             done = judge( state, &fit, &best );
         }
         if ( state->status != ss_solveCancelled )
@@ -289,4 +299,4 @@ const ssSolver ss_solverLeastSquares = { .name = "least squares",
     .source = "Alart & Curnier 1991; Steihaug 1983",
     .honours = ss_lawFlagCoulomb | ss_lawFlagRolling | ss_lawFlagSpinning,
     .maxIterations = 20000,
-    .solve = solveFit };
+    .solve = solveLeastSquares };

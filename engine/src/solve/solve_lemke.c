@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "solve/discretised.h"
 
-// Lemke's pivoting on the discretised problem. It ends, on every W = D^T M^-1 D, in an answer of the polygons (Anitescu
-// & Potra 1997); whether that answers the problem is the judge's to say: yes for polyhedral cones, for circles only
-// where nothing slides.
+// Lemke's pivoting on the discretised problem. For every W = D^T M^-1 D it ends in an answer of the polygons (Anitescu
+// & Potra 1997). Whether that is an answer of the problem the judge decides: for polyhedral cones it is, for circles
+// only where nothing slides.
 
 static const char* const s_models[] = { "acceleration", "force" };
 
 static const ssParam s_params[] = {
-    DISCRETE_ROWS,
+    DISCRETISED_PARAMS,
     { .key = "model",
         .symbol = "",
         .label = "polygon",
         .unit = "",
         .group = "solver",
-        .doc = "acceleration: around the circle (Peiret et al.); force: inside it (Stewart & Trinkle).",
+        .doc = "acceleration: around the circle (Peiret et al.). force: inside it (Stewart & Trinkle).",
         .kind = ss_paramChoice,
         .min = 0,
         .max = 1,
@@ -27,25 +27,26 @@ static const ssParam s_params[] = {
 
 static void solveLemke( ssSolveState* state )
 {
-    Discrete discrete;
-    if ( discreteCreate( state, solveOption( state, "model" ) == 1.0, &discrete ) )
+    discretisedProblem discretised;
+    if ( discretisedCreate( state, solveOption( state, "model" ) == 1.0, &discretised ) )
     {
-        // where Eq. 8 has no friction rows to eliminate by, the same polygon by its corners
-        if ( !discreteByFacets( &discrete, state->system, solveOption( state, "phantom_inertia" ), 0.0 ) )
+        // where the friction of Eq. 8 cannot be eliminated, the same polygons are described by their corners
+        if ( !discretisedFillFacets(
+                 &discretised, state->system, solveOption( state, "phantom_inertia" ), 0.0 ) )
         {
-            discreteByCorners( &discrete, state->system );
+            discretisedFillCorners( &discretised, state->system );
         }
-        ssLcpReport report = ssLcp_Lemke( &discrete.lcp, discrete.work, discrete.z );
-        if ( report.status != ss_lcpSolved && discrete.form == discreteFacets )
+        ssLcpReport report = ssLcp_Lemke( &discretised.lcp, discretised.work, discretised.z );
+        if ( report.status != ss_lcpSolved && discretised.form == discretisedByFacets )
         {
             int pivots = report.iterations;
-            discreteByCorners( &discrete, state->system );
-            report = ssLcp_Lemke( &discrete.lcp, discrete.work, discrete.z );
+            discretisedFillCorners( &discretised, state->system );
+            report = ssLcp_Lemke( &discretised.lcp, discretised.work, discretised.z );
             report.iterations += pivots;
         }
-        discreteFinish( state, &discrete, &report, "pivots" );
+        discretisedFinish( state, &discretised, &report, "pivots" );
     }
-    discreteDestroy( &discrete );
+    discretisedDestroy( &discretised );
 }
 
 const ssSolver ss_solverLemke = { .name = "lemke",

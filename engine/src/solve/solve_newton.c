@@ -6,15 +6,15 @@
 #include <math.h>
 #include <string.h>
 
-// Semi-smooth Newton on the natural map of all contacts together, in the manner of Alart & Curnier, for every dimension:
-// F_i = p_i - P(p_i - r_i yhat_i) with Clarke's derivative of the projection. Contacts with planar laws have a map of their
-// own (Walker & Leine Eq. 69), which is differentiated by differences. Contacts that open drop out of the linear system; the
-// rest is factorised block by block.
+// Semi-smooth Newton on the natural map of all contacts together, in the manner of Alart & Curnier, for every
+// dimension: F_i = p_i - P(p_i - r_i yhat_i) with Clarke's derivative of the projection. Contacts with planar laws have
+// a map of their own (Walker & Leine Eq. 69), which is differentiated by differences. Contacts that open drop out of
+// the linear system; the rest is factorised block by block.
 //
-// W has a rank defect wherever equilibrium does not determine the forces. Newton's method therefore works inside a proximal
-// point iteration: y + alpha (p - anchor) takes the place of y, the anchor moves to each answer, and alpha falls as long as
-// Newton's method is quick. The fixed points are those of the problem itself. Where the line search fails alpha grows; when
-// that does not help, Gauss-Seidel takes over for some passes, and the report says so.
+// W has a rank defect wherever equilibrium does not determine the forces. Newton's method therefore works inside a
+// proximal point iteration: y + alpha (p - anchor) takes the place of y, the anchor moves to each answer, and alpha
+// falls as long as Newton's method is quick. The fixed points are those of the problem itself. Where the line search
+// fails alpha grows; when that does not help, Gauss-Seidel takes over for some passes, and the report says so.
 
 #define INNER_STEPS 20  // Newton steps on one proximal problem
 #define MEMORY 5        // Newton steps over which |F| may rise, because faces change and F with them
@@ -192,8 +192,8 @@ static void contactMap( const Newton* newton, int i, const double* p, const doub
     }
 }
 
-/// F of the proximal problem at p goes to `f`, the velocity of the problem itself to newton->y. Returns |F|² in velocity
-/// units.
+/// F of the proximal problem at p goes to `f`, the velocity of the problem itself to newton->y. Returns |F|² in
+/// velocity units.
 static double evaluate( Newton* newton, const double* p, double* f )
 {
     ssSystem* system = newton->system;

@@ -7,8 +7,10 @@
 #include <math.h>
 #include <string.h>
 
-// Nonsmooth Gauss-Seidel (Acary & Bourrier Sec. 5.2): contact by contact, each solved exactly or nearly so with all
-// others held. The workhorse: cheap passes, never diverges on symmetric W, and slow in the end on stiff packings.
+// Nonsmooth Gauss-Seidel (Acary & Bourrier Sec. 5.2): one contact after the other is solved, exactly or nearly so,
+// while all others are held. Passes are cheap and never diverge on a symmetric W, but converge slowly on stiff
+// packings. Problems with bodies go to the coloured kernel of gauss_seidel.h, which solves four contacts at a time; the
+// loop of this file is for blocks and for the other local solvers.
 
 static const char* const s_locals[] = { "newton", "projection", "exact", "prox" };
 
@@ -18,9 +20,9 @@ static const ssParam s_params[] = {
         .label = "local solver",
         .unit = "",
         .group = "solver",
-        .doc = "How one contact is solved: semi-smooth Newton with a fallback, projections, the closed form "
-               "(dimension "
-               "3, Coulomb), or row by row.",
+        .doc =
+            "How one contact is solved. newton: semi-smooth Newton with a fallback. projection: projections. "
+            "exact: the closed form (dimension 3, Coulomb). prox: row by row.",
         .kind = ss_paramChoice,
         .max = 3,
         .allowedMax = 3,
@@ -31,7 +33,7 @@ static const ssParam s_params[] = {
         .label = "local iterations",
         .unit = "",
         .group = "solver",
-        .doc = "At most so many iterations per contact and pass.",
+        .doc = "Iterations per contact and pass, at most.",
         .kind = ss_paramInteger,
         .min = 1,
         .max = 1000,
@@ -44,7 +46,7 @@ static const ssParam s_params[] = {
         .label = "over-relaxation",
         .unit = "",
         .group = "solver",
-        .doc = "1 takes the local answer, more goes beyond it; 0 leaves it to the solver.",
+        .doc = "1 takes the local answer, more goes beyond it; 0 lets the solver choose.",
         .kind = ss_paramNumber,
         .min = 0.0,
         .max = 1.9,
@@ -57,7 +59,7 @@ static const ssParam s_params[] = {
         .label = "back and forth",
         .unit = "",
         .group = "solver",
-        .doc = "0 passes forward, 1 alternates forward and backward.",
+        .doc = "0: all passes go forward. 1: passes alternate between forward and backward.",
         .kind = ss_paramInteger,
         .min = 0,
         .max = 1,
@@ -68,9 +70,8 @@ static const ssParam s_params[] = {
         .label = "four contacts at a time",
         .unit = "",
         .group = "solver",
-        .doc = "1 takes the coloured kernel where the problem has bodies, the local solver is newton and the "
-               "order 0: "
-               "contacts are reordered, four go side by side. 0 takes them one by one.",
+        .doc = "1 uses the coloured kernel where the problem has bodies, the local solver is newton and the "
+               "order is 0: contacts are reordered and solved four at a time. 0 solves them one by one.",
         .kind = ss_paramInteger,
         .max = 1,
         .allowedMax = 1,
@@ -80,61 +81,68 @@ static const ssParam s_params[] = {
         .label = "extrapolation",
         .unit = "",
         .group = "solver",
-        .doc = "1 extrapolates over the passes, with restart. With lanes only.",
+        .doc = "1 extrapolates over the passes, with restarts. Only with lanes.",
         .kind = ss_paramInteger,
         .max = 1,
         .allowedMax = 1,
         .defaultValue = 1 },
 };
 
-typedef struct Sweep
+// --------------------------------------------------------------------------------------------- contact by contact
+
+typedef struct Pass
 {
     ssSystem* system;
     double* p;
     localMethod method;
     int localIterations;
     double omega, tolerance;
-} Sweep;
+} Pass;
 
-static void solveContact( Sweep* pass, int i )
+/// p_i of one contact with all others held; `own` is p_i before, and then the answer.
+static void solveLocally( const Pass* pass, int i, double* own )
 {
     ssSystem* system = pass->system;
     int d = system->dimension;
-    double* p = pass->p + (size_t)i * (size_t)d;
     const double* block = system->diag + (size_t)i * (size_t)( d * d );
-    double b[SS_CONE_MAX], old[SS_CONE_MAX], trace = 0.0;
+    double b[SS_CONE_MAX], trace = 0.0;
     systemContactVelocity( system, pass->p, i, b );
     for ( int c = 0; c < d; ++c )
     {
-        b[c] -= vecDot( d, block + c * d, p );
-        old[c] = p[c];
+        b[c] -= vecDot( d, block + c * d, own );
         trace += block[c * d + c];
     }
-    bool planar = system->laws[i] == ss_contactFormPlanar;
+    bool isPlanar = system->laws[i] == ss_contactFormPlanar;
     planarContact contact = { 0 };
-    if ( planar )
+    if ( isPlanar )
     {
         contact = systemPlanar( system, i );
     }
-    if ( !planar && b[0] >= 0.0 && system->laws[i] == ss_contactFormSaxce )
+    if ( !isPlanar && b[0] >= 0.0 && system->laws[i] == ss_contactFormSaxce )
     {
-        // it opens: p = 0 is the answer
-        memset( p, 0, (size_t)d * sizeof( double ) );
+        // the contact opens: p = 0 is the answer
+        memset( own, 0, (size_t)d * sizeof( double ) );
+        return;
     }
-    else
-    {
-        localProblem local = { .dimension = d,
-            .cone = &system->cones[i],
-            .saxce = system->laws[i] == ss_contactFormSaxce,
-            .planar = planar ? &contact : NULL,
-            .a = block,
-            .b = b,
-            .step = d / trace,
-            .tolerance = pass->tolerance };
-        localSolve( &local, pass->method, pass->localIterations, p );
-    }
+    localProblem local = { .dimension = d,
+        .cone = &system->cones[i],
+        .saxce = system->laws[i] == ss_contactFormSaxce,
+        .planar = isPlanar ? &contact : NULL,
+        .a = block,
+        .b = b,
+        .step = d / trace,
+        .tolerance = pass->tolerance };
+    localSolve( &local, pass->method, pass->localIterations, own );
+}
+
+static void solveContact( Pass* pass, int i )
+{
+    ssSystem* system = pass->system;
+    int d = system->dimension;
+    double *p = pass->p + (size_t)i * (size_t)d, old[SS_CONE_MAX], change[SS_CONE_MAX];
+    memcpy( old, p, (size_t)d * sizeof( double ) );
+    solveLocally( pass, i, p );
     bool moved = false;
-    double change[SS_CONE_MAX];
     for ( int c = 0; c < d; ++c )
     {
         moved = moved || p[c] != old[c];
@@ -150,7 +158,7 @@ static void solveContact( Sweep* pass, int i )
         {
             p[c] = old[c] + change[c];
         }
-        if ( !planar )
+        if ( system->laws[i] != ss_contactFormPlanar )
         {
             ssProjectOntoCone( &system->cones[i], p, p );
         }
@@ -162,7 +170,7 @@ static void solveContact( Sweep* pass, int i )
     systemChangeContact( system, i, change );
 }
 
-static void solveRow( Sweep* pass, int k )
+static void solveRow( Pass* pass, int k )
 {
     ssSystem* system = pass->system;
     double* p = &pass->p[system->contacts * system->dimension + k];
@@ -172,99 +180,27 @@ static void solveRow( Sweep* pass, int k )
     *p = next;
 }
 
-#define SURELY 0.999999
-
-/// By the kernel of pass.h. False when it refuses.
-static bool solveInLanes( ssSolveState* state )
+static void solveOneByOne( ssSolveState* state )
 {
     ssSystem* system = state->system;
-    ssGs* pass = ssCreateGs();
-    double *p = solveVectors( state, 2 ), *y = p != NULL ? p + solveStride( state ) : NULL;
-    if ( pass == NULL || p == NULL )
-    {
-        ssRelease( p );
-        ssDestroyGs( pass );
-        state->status = ss_solveNoMemory;
-        return true;
-    }
-    systemUnscaleReaction( system, state->p, p );
-    ssResult result = ssGs_Begin( pass, system->problem, p );
-    if ( result.code == ss_ok )
-    {
-        ssGsOptions options = { .tolerance = state->tolerance,
-            .omega = solveOption( state, "omega" ),
-            .local = ss_gsExact,
-            .accelerate = solveOption( state, "accelerate" ) > 0.0 };
-        ssGsReport report;
-        bool done = false;
-        while ( !done )
-        {
-            // a trace wants to see every pass, and the start
-            bool first = state->trace != NULL && state->iterations == 0 && y[system->size] == 0.0;
-            int left = state->maxIterations - state->iterations;
-            options.maxPasses = state->trace == NULL ? left : first ? 0 : 1;
-            y[system->size] = 1.0;
-            ssGs_Iterate( pass, &options, &report );
-            state->iterations += report.passes;
-            ssGs_Finish( pass, p, NULL );
-            systemScaleReaction( system, p, state->p );
-            if ( state->trace == NULL && report.residual < SURELY * state->tolerance )
-            {
-                // the kernel's measure is the judge's but for rounding, and who asked judges again
-                state->residual = report.residual;
-                state->status = ss_solveConverged;
-                break;
-            }
-            systemMultiply( system, state->p, y, system->velocity );
-            done = solveCheck( state, state->p, y, 0.0 ) || state->iterations >= state->maxIterations ||
-                report.status == ss_solveNotFinite || ( state->trace == NULL && report.passes == 0 );
-        }
-        if ( report.colours > 0 )
-        {
-            solveNote(
-                state, "%d passes, %d colours, four contacts at a time", state->iterations, report.colours );
-        }
-        else
-        {
-            solveNote( state, "%d passes, contact by contact", state->iterations );
-        }
-    }
-    ssRelease( p );
-    ssDestroyGs( pass );
-    if ( result.code == ss_errorMemory )
-    {
-        state->status = ss_solveNoMemory;
-    }
-    return result.code != ss_errorValue;
-}
-
-static void solveNsgs( ssSolveState* state )
-{
-    ssSystem* system = state->system;
-    bool plain = solveOption( state, "local" ) == (double)local_newton &&
-        solveOption( state, "order" ) == 0.0 && solveOption( state, "lanes" ) > 0.0;
-    if ( system->blocks == NULL && plain && solveInLanes( state ) )
-    {
-        return;
-    }
     double* y = solveVectors( state, 1 );
     if ( y == NULL )
     {
         return;
     }
-    Sweep pass = { .system = system,
+    Pass pass = { .system = system,
         .p = state->p,
         .method = (localMethod)solveOption( state, "local" ),
         .localIterations = (int)solveOption( state, "local_iterations" ),
         .omega = solveOption( state, "omega" ) > 0.0 ? solveOption( state, "omega" ) : 1.0,
         .tolerance = 0.05 * state->tolerance * system->qNorm / sqrt( (double)system->contacts + 1.0 ) };
     bool alternate = solveOption( state, "order" ) > 0.0;
-    int next = 0; // when to judge: a judgement costs half a pass
+    int next = 0; // the pass to judge next: a judgement costs half a pass
     systemMultiply( system, state->p, y, system->velocity );
     bool done = solveCheck( state, state->p, y, 0.0 );
     while ( !done && state->iterations < state->maxIterations )
     {
-        systemBegin( system, state->p ); // afresh: rounding does not pile up
+        systemBegin( system, state->p ); // computed afresh, so that rounding does not accumulate
         bool backward = alternate && state->iterations % 2 == 1;
         for ( int i = 0; i < system->contacts; ++i )
         {
@@ -284,6 +220,91 @@ static void solveNsgs( ssSolveState* state )
     }
     solveNote( state, "%d passes, local solver %s", state->iterations, s_locals[pass.method] );
     ssRelease( y );
+}
+
+// --------------------------------------------------------------------------------------------------------- in lanes
+
+#define SURELY 0.999999 // part of the tolerance; the kernel's residual differs from the judge's by rounding
+
+/// Passes of the kernel until the judge is satisfied or the limit is reached. p and y hold one vector each.
+static ssGsReport passInLanes( ssSolveState* state, ssGs* gs, double* p, double* y )
+{
+    ssSystem* system = state->system;
+    ssGsOptions options = { .tolerance = state->tolerance,
+        .omega = solveOption( state, "omega" ),
+        .local = ss_gsExact,
+        .accelerate = solveOption( state, "accelerate" ) > 0.0 };
+    ssGsReport report;
+    bool done = false, begun = false;
+    while ( !done )
+    {
+        // a trace receives the start and every pass
+        bool onlyStart = state->trace != NULL && state->iterations == 0 && !begun;
+        int left = state->maxIterations - state->iterations;
+        options.maxPasses = state->trace == NULL ? left : onlyStart ? 0 : 1;
+        begun = true;
+        ssGs_Iterate( gs, &options, &report );
+        state->iterations += report.passes;
+        ssGs_Finish( gs, p, NULL );
+        systemScaleReaction( system, p, state->p );
+        if ( state->trace == NULL && report.residual < SURELY * state->tolerance )
+        {
+            // ssSolve judges the answer again
+            state->residual = report.residual;
+            state->status = ss_solveConverged;
+            break;
+        }
+        systemMultiply( system, state->p, y, system->velocity );
+        done = solveCheck( state, state->p, y, 0.0 ) || state->iterations >= state->maxIterations ||
+            report.status == ss_solveNotFinite || ( state->trace == NULL && report.passes == 0 );
+    }
+    return report;
+}
+
+/// Solves by the kernel of gauss_seidel.h. False when that refuses the problem.
+static bool solveInLanes( ssSolveState* state )
+{
+    ssGs* gs = ssCreateGs();
+    double* p = solveVectors( state, 2 );
+    if ( gs == NULL || p == NULL )
+    {
+        ssRelease( p );
+        ssDestroyGs( gs );
+        state->status = ss_solveNoMemory;
+        return true;
+    }
+    systemUnscaleReaction( state->system, state->p, p );
+    ssResult result = ssGs_Begin( gs, state->system->problem, p );
+    if ( result.code == ss_ok )
+    {
+        ssGsReport report = passInLanes( state, gs, p, p + solveStride( state ) );
+        if ( report.colours > 0 )
+        {
+            solveNote(
+                state, "%d passes, %d colours, four contacts at a time", state->iterations, report.colours );
+        }
+        else
+        {
+            solveNote( state, "%d passes, contact by contact", state->iterations );
+        }
+    }
+    ssRelease( p );
+    ssDestroyGs( gs );
+    if ( result.code == ss_errorMemory )
+    {
+        state->status = ss_solveNoMemory;
+    }
+    return result.code != ss_errorValue;
+}
+
+static void solveNsgs( ssSolveState* state )
+{
+    bool fitsLanes = state->system->blocks == NULL && solveOption( state, "local" ) == (double)local_newton &&
+        solveOption( state, "order" ) == 0.0 && solveOption( state, "lanes" ) > 0.0;
+    if ( !fitsLanes || !solveInLanes( state ) )
+    {
+        solveOneByOne( state );
+    }
 }
 
 const ssSolver ss_solverNsgs = { .name = "nsgs",

@@ -3,11 +3,11 @@
 
 #include <string.h>
 
-// Projected Gauss-Seidel on the discretised problem, unknown by unknown. The matrix of Eq. 8 is not symmetric, and the
-// method owes it nothing: it converges, creeps, or comes back to where it was, and says which.
+// Projected Gauss-Seidel on the discretised problem, unknown by unknown. The matrix of Peiret et al. Eq. 8 is not
+// symmetric, so nothing guarantees convergence: the passes converge, creep, or cycle, and the report says which.
 
 static const ssParam s_params[] = {
-    DISCRETE_ROWS,
+    DISCRETISED_PARAMS,
     { .key = "omega",
         .symbol = "ω",
         .label = "relaxation",
@@ -27,7 +27,7 @@ static const ssParam s_params[] = {
         .unit = "",
         .group = "solver",
         .doc =
-            "Added to W's tangential diagonal, over its mean, where the friction rows depend on each other.",
+            "Part of the mean diagonal of W, added to its tangential rows where these depend on each other.",
         .kind = ss_paramNumber,
         .min = 1e-10,
         .max = 1e-4,
@@ -37,19 +37,19 @@ static const ssParam s_params[] = {
         .defaultValue = 1e-8 },
 };
 
-/// The same passes once more, one at a time, for whoever watches. False: they want no more.
-static bool show( ssSolveState* state, Discrete* discrete, ssPgsOptions options, int passes )
+/// Repeats the same passes one at a time for the trace. False when the trace cancels the solve.
+static bool replay( ssSolveState* state, discretisedProblem* discretised, ssPgsOptions options, int passes )
 {
     double *y = solveVectors( state, 2 ), *p = y != NULL ? y + solveStride( state ) : NULL;
     bool more = y != NULL;
     options.maxPasses = 1;
-    memset( discrete->z, 0, (size_t)discrete->size * sizeof( double ) );
+    memset( discretised->z, 0, (size_t)discretised->size * sizeof( double ) );
     for ( state->iterations = 1; state->iterations <= passes && more; ++state->iterations )
     {
-        ssLcp_Pgs( &discrete->lcp, &options, discrete->work, discrete->z );
-        if ( state->iterations < passes ) // the last one is told with the end
+        ssLcp_Pgs( &discretised->lcp, &options, discretised->work, discretised->z );
+        if ( state->iterations < passes ) // the last pass is traced by discretisedFinish
         {
-            discreteReactions( discrete, discrete->z, p );
+            discretisedReactions( discretised, discretised->z, p );
             systemMultiply( state->system, p, y, state->system->velocity );
             solveCheck( state, p, y, options.relaxation );
             more = state->status != ss_solveCancelled;
@@ -61,28 +61,28 @@ static bool show( ssSolveState* state, Discrete* discrete, ssPgsOptions options,
 
 static void solvePgs( ssSolveState* state )
 {
-    Discrete discrete;
-    if ( discreteCreate( state, false, &discrete ) )
+    discretisedProblem discretised;
+    if ( discretisedCreate( state, false, &discretised ) )
     {
         const ssSystem* system = state->system;
         double rho = solveOption( state, "phantom_inertia" ), compliance = solveOption( state, "compliance" );
-        bool plain = discreteByFacets( &discrete, system, rho, 0.0 );
-        if ( plain || discreteByFacets( &discrete, system, rho, compliance * system->meanDiag ) )
+        bool plain = discretisedFillFacets( &discretised, system, rho, 0.0 );
+        if ( plain || discretisedFillFacets( &discretised, system, rho, compliance * system->meanDiag ) )
         {
             solveNote( state, "%s", plain ? "" : "redundant friction rows, made compliant; " );
             ssPgsOptions options = { .relaxation = solveOption( state, "omega" ),
                 .tolerance = 1e-3 * state->tolerance,
                 .maxPasses = state->maxIterations };
-            ssLcpReport report = ssLcp_Pgs( &discrete.lcp, &options, discrete.work, discrete.z );
+            ssLcpReport report = ssLcp_Pgs( &discretised.lcp, &options, discretised.work, discretised.z );
             if ( report.status == ss_lcpRefused )
             {
                 state->status = ss_solveRefused;
                 solveNote( state,
                     "pgs needs a positive diagonal, and the normal rows depend on the tangential ones" );
             }
-            else if ( state->trace == NULL || show( state, &discrete, options, report.iterations ) )
+            else if ( state->trace == NULL || replay( state, &discretised, options, report.iterations ) )
             {
-                discreteFinish( state, &discrete, &report, "sweeps" );
+                discretisedFinish( state, &discretised, &report, "passes" );
             }
         }
         else
@@ -94,7 +94,7 @@ static void solvePgs( ssSolveState* state )
                 "each other or a compliance > 0" );
         }
     }
-    discreteDestroy( &discrete );
+    discretisedDestroy( &discretised );
 }
 
 const ssSolver ss_solverPgs = { .name = "pgs",

@@ -6,10 +6,10 @@
 
 // Tasora & Anitescu Eq. 46: projected successive over-relaxation,
 //     gamma+ = lambda P( gamma - omega B (N gamma + r + K (gamma+ - gamma)) ) + (1 - lambda) gamma,
-// K the strictly lower blocks of N (so that each contact sees the new reactions of those before it), B a scalar per
-// contact: anything else would project in the wrong metric. Here it is the inverse of a bound on the largest eigenvalue
-// of the contact's own block (its largest row sum), with which every omega below 2 descends; the mean diagonal, which
-// the paper suggests, overshoots where the arm is long. For the relaxed law.
+// for the relaxed law. K has the strictly lower blocks of N, so that each contact sees the new reactions of those
+// before it. B is a scalar per contact; anything else would project in the wrong metric. Here it is the inverse of a
+// bound on the largest eigenvalue of the contact's own block (its largest row sum), with which every omega below 2
+// descends. The mean diagonal, which the paper suggests, overshoots where the arm is long.
 
 static const ssParam s_params[] = {
     { .key = "omega",
@@ -30,7 +30,7 @@ static const ssParam s_params[] = {
         .label = "smoothing",
         .unit = "",
         .group = "solver",
-        .doc = "Share of the new reaction; the rest is the old one.",
+        .doc = "Share of the new reaction; the rest is taken from the old one.",
         .kind = ss_paramNumber,
         .min = 0.1,
         .max = 1.0,
@@ -40,7 +40,7 @@ static const ssParam s_params[] = {
         .defaultValue = 1.0 },
 };
 
-static void sweepOnce( ssSystem* system, double* p, double omega, double lambda )
+static void passOnce( ssSystem* system, double* p, double omega, double lambda )
 {
     int d = system->dimension;
     for ( int i = 0; i < system->contacts; ++i )
@@ -96,7 +96,7 @@ static void solvePsor( ssSolveState* state )
     while ( !done && state->iterations < state->maxIterations )
     {
         systemBegin( system, state->p );
-        sweepOnce( system, state->p, omega, lambda );
+        passOnce( system, state->p, omega, lambda );
         state->iterations += 1;
         if ( state->trace != NULL || state->iterations >= next || state->iterations == state->maxIterations )
         {

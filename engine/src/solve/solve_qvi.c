@@ -4,10 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-// The quasi-variational form of the law, row by row (Acary & Bourrier Eq. 22): the normal force by Signorini, friction
-// projected onto the disc that this normal force leaves, moments onto theirs; planar laws by their own prox step (Walker
-// & Leine Eqs. 21-22, 69). No cone, no De Saxcé term, and no proof: whether it converges hangs on the step r (Remark 2),
-// which is why it is a dial here.
+// The quasi-variational form of the law, row by row (Acary & Bourrier Eq. 22): the normal force follows from
+// Signorini's condition, friction is projected onto the disc that this normal force sets, and moments onto theirs;
+// planar laws take their own prox step (Walker & Leine Eqs. 21-22, 69). There is no cone, no De Saxcé term and no proof
+// of convergence: it depends on the step r (Remark 2), which is therefore a parameter.
 
 static const ssParam s_params[] = {
     { .key = "r",
@@ -15,7 +15,8 @@ static const ssParam s_params[] = {
         .label = "step",
         .unit = "",
         .group = "solver",
-        .doc = "Step of the projections over the inverse diagonal of W. Small: slow. Large: may never end.",
+        .doc = "Step of the projections over the inverse diagonal of W. Small steps are slow, large ones may "
+               "never converge.",
         .kind = ss_paramNumber,
         .min = 0.05,
         .max = 3.0,
@@ -26,7 +27,7 @@ static const ssParam s_params[] = {
         .logScale = true },
 };
 
-/// Friction or moment of one block, components first … last.
+/// Projects the friction force or moment of one block, components first … last, onto its disc.
 static void projectBlock(
     const double* block, int d, int first, int last, double bound, double r, const double* y, double* p )
 {
@@ -58,7 +59,7 @@ static void change( ssSystem* system, int i, const double* p, double* old )
     systemChangeContact( system, i, move );
 }
 
-/// What comes after the normal row of a law of the table, each block with the velocities the last one left.
+/// The blocks of a planar law after its normal row, each with the velocities that the one before has left.
 static void solvePlanar( ssSystem* system, double* all, int i, double r )
 {
     int d = system->dimension;

@@ -26,12 +26,12 @@ struct ssSolveState
     void* context;
 };
 
-/// Judges p with y = W p + q and calls the trace; `step` is a number of the solver's choice for it. True when the solver
-/// must stop: it has converged, was cancelled, or has left the finite numbers.
+/// Judges p with y = W p + q and calls the trace; `step` is a number of the solver's choice for it. True when the
+/// solver must stop: it has converged, was cancelled, or has left the finite numbers.
 bool solveCheck( ssSolveState* state, const double* p, const double* y, double step );
 
-/// Lets another solver continue from state->p for at most `maxIterations`, with its params at `values` (NULL: defaults).
-/// Iterations and trace count on; the status becomes the other solver's.
+/// Lets another solver continue from state->p for at most `maxIterations`, with its params at `values` (NULL:
+/// defaults). Iterations and trace count on; the status becomes the other solver's.
 void solveOnWith( ssSolveState* state, const ssSolver* other, const double* values, int maxIterations );
 
 /// The default values of a solver's params.
