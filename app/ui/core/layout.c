@@ -49,7 +49,7 @@ uiLayout uiComputeLayout( const uiState* ui, int width, int height )
 gfxViewport uiViewport( const uiState* ui, const uiFrameInput* input )
 {
     uiRect view = uiComputeLayout( ui, input->width, input->height ).view;
-    float scale = input->pixelScale > 0.0f ? input->pixelScale : 1.0f;
+    float scale = uiPixelScale( input );
     return ( gfxViewport ){ view.x0 * scale, view.y0 * scale, fmaxf( 1.0f, uiWidth( view ) * scale ),
         fmaxf( 1.0f, uiHeight( view ) * scale ) };
 }

@@ -24,6 +24,12 @@ uiLayout uiComputeLayout( const uiState* ui, int width, int height );
 // The rectangle of the scene in framebuffer pixels. It is known before uiFrame because the scene is drawn first.
 gfxViewport uiViewport( const uiState* ui, const uiFrameInput* input );
 
+// Framebuffer pixels per ImGui coordinate.
+static inline float uiPixelScale( const uiFrameInput* input )
+{
+    return input->pixelScale > 0.0f ? input->pixelScale : 1.0f;
+}
+
 static inline ImVec2 uiVec2( float x, float y )
 {
     ImVec2 v = { x, y };

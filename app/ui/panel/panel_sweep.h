@@ -4,7 +4,7 @@
 #include "session/sweep_runner.h"
 #include "ui/core/ui.h"
 
-// The sweep panel: a measure over two parameters, as a map.
+// The sweep panel: a map of a measure over two parameters.
 
 typedef struct uiSweepAxis
 {
@@ -17,22 +17,22 @@ typedef struct uiSweepAxis
 typedef struct uiSweepPanel
 {
     bool shown;
-    sweepRunner* runner;        // NULL until it is first opened
-    const ssScenario* scenario; // that the choices belong to
-    uiSweepAxis axes[2];        // 0: upwards, 1: along
+    sweepRunner* runner;        // NULL until the panel is first opened
+    const ssScenario* scenario; // the one that the choices belong to
+    uiSweepAxis axes[2];        // 0: vertical, 1: horizontal
     int measure, seeds;
-    double until, seenUntil; // [s]
+    double until, seenUntil; // duration of a run [s], and the scenario's when it was last seen
     char refusal[256];
 
-    sweepCell* cells; // by index; failure and numbers of those marked in `have`
+    sweepCell* cells; // by index; valid where `have` is true
     bool* have;
     double* values; // of the measure shown; NaN: none
     int64_t collected;
-    double lo, hi;      // range of the values; lo > hi: none yet
-    double leastAbove0; // the smallest positive one: where colours by decades begin
+    double lo, hi;        // range of the values; lo > hi: none yet
+    double leastPositive; // the smallest positive value, where a logarithmic colour scale begins
     bool logColors;
     int shownMeasure;
-    int row, column; // under the mouse; -1: none
+    int row, column; // of the cell under the mouse; -1: none
 } uiSweepPanel;
 
 void uiDrawSweep( uiState* ui, const uiFrameInput* input );

@@ -4,7 +4,7 @@
 #include "ui/core/layout.h"
 #include "ui/core/ui.h"
 
-// The scene: camera, labels, and the hand that pulls at bodies.
+// The view of the scene: camera, labels, and pulling bodies with the mouse.
 
 enum
 {
@@ -14,10 +14,11 @@ enum
 typedef struct uiViewPanel
 {
     gfxCamera camera;
-    bool cameraUpdated, cameraPlaced, frameWanted;
-    float boundsCenter[3], boundsRadius;
+    bool cameraUpdated;                  // in this frame
+    bool cameraPlaced;                   // by a scene file: the next scenario keeps it
+    bool frameWanted;                    // the next snapshot is to be shown as a whole
+    float boundsCenter[3], boundsRadius; // of the newest snapshot [m]
 
-    // the hand in the scene
     enum
     {
         ui_gestureNone,
@@ -25,11 +26,12 @@ typedef struct uiViewPanel
         ui_gesturePan,
         ui_gestureGrab
     } gesture;
-    int grabBody;
+    int grabBody; // the body being pulled; -1: none
+    // The mouse moves `grabTarget` in the plane through `grabPoint` with normal `grabNormal`.
     float grabPoint[3], grabNormal[3], grabTarget[3];
     gfxScreenLabel labels[ui_maxLabels];
 } uiViewPanel;
 
 void uiDrawViewport( uiState* ui, const uiFrameInput* input, const uiLayout* layout, const gfxCamera* drawn );
-void uiFrameAll( uiState* ui, const uiFrameInput* input );
-void uiReleaseGrab( uiState* ui, const uiFrameInput* input );
+void uiFrameAll( uiState* ui, const uiFrameInput* input );    // shows the whole scene
+void uiReleaseGrab( uiState* ui, const uiFrameInput* input ); // lets go of the body being pulled

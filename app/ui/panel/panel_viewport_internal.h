@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ui/core/theme.h"
+#include "ui/panel/panel_viewport.h"
+
+// What the files of the view share.
+
+// panel_viewport_mouse.c
+void uiViewMouse( uiState* ui, const uiFrameInput* input, const uiLayout* layout );
+
+// panel_viewport_legend.c
+// Text on a plate of the background's colour, `plate` opaque, so that it can be read on anything.
+void uiDrawPlateText( uiState* ui, ImDrawList* list, uiFont font, float x, float y, ImU32 color, float plate,
+    const char* text );
+// These return the rectangle that they cover.
+uiRect uiDrawScaleLegend( uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list,
+    const gfxCamera* drawn );
+uiRect uiDrawModeLegend( uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list );

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+#include "ui/panel/panel_viewport_internal.h"
+
+#include "ui/core/ui_state.h"
+
+#include <math.h>
+#include <stdio.h>
+
+// The legends in the corners of the view: lengths of arrows, the grid, and the colours of modes.
+
+void uiDrawPlateText(
+    uiState* ui, ImDrawList* list, uiFont font, float x, float y, ImU32 color, float plate, const char* text )
+{
+    ImVec2 size = uiTextSize( ui, font, text );
+    float pad = roundf( 0.2f * ui->em );
+    ImDrawList_AddRectFilled( list, uiVec2( x - pad, y ), uiVec2( x + size.x + pad, y + size.y ),
+        uiFade( ui->theme.background, plate ), pad, 0 );
+    uiDrawText( ui, list, font, x, y, color, text );
+}
+
+enum
+{
+    noteCapacity = 64
+};
+
+typedef struct legendRow
+{
+    char text[noteCapacity];
+    float bar; // [px]; 0: none
+    ImU32 color;
+} legendRow;
+
+// One row for each quantity on the screen: a round value, and a bar as long as an arrow of that value.
+static int scaleRows( uiState* ui, const gfxDrawList* draw, double metresPerPixel, float em, legendRow* rows )
+{
+    static const char* const names[ss_quantityCount] = { "force", "moment", "velocity" };
+    static const char* const units[ss_quantityCount] = { "N", "N m", "m/s" };
+    unsigned used = 0;
+    for ( int i = 0; i < draw->arrowCount; ++i )
+    {
+        const float* v = draw->arrows[i].vector;
+        double length = sqrt( (double)( v[0] * v[0] + v[1] * v[1] + v[2] * v[2] ) );
+        bool seen = length * (double)draw->scale[draw->arrows[i].quantity] >
+            (double)gfx_shortestArrow * metresPerPixel;
+        used |= seen ? 1u << draw->arrows[i].quantity : 0u;
+    }
+    for ( int i = 0; i < draw->discCount; ++i )
+    {
+        used |= 1u << draw->discs[i].quantity;
+    }
+    int count = 0;
+    for ( int q = 0; q < ss_quantityCount; ++q )
+    {
+        double pixels = (double)draw->scale[q] / metresPerPixel; // per unit of the quantity
+        if ( !( used & 1u << q ) || !( pixels > 0.0 ) || !isfinite( pixels ) )
+        {
+            continue;
+        }
+        double value = uiNiceStep( 2.2 * (double)em / pixels );
+        char number[48], mark[32];
+        uiFormatQuantity( value, units[q], number, sizeof( number ) );
+        legendRow* row = rows + count++;
+        snprintf( row->text, sizeof( row->text ), "%s %s", names[q], number );
+        row->bar = (float)( value * pixels );
+        row->color = ui->theme.quantity[q];
+        snprintf( mark, sizeof( mark ), "scale.%s", names[q] );
+        uiPublish( mark, value );
+    }
+    return count;
+}
+
+/// Starts a row without a bar and returns the place for its text.
+static char* addNote( uiState* ui, legendRow* rows, int* count )
+{
+    rows[*count] = ( legendRow ){ .color = ui->theme.dim };
+    return rows[( *count )++].text;
+}
+
+/// Rows about enlarged offsets, force chains, glyphs that are left out, and the grid.
+static int noteRows(
+    uiState* ui, const uiFrameInput* input, const gfxCamera* drawn, legendRow* rows, int count )
+{
+    const gfxDrawList* draw = &input->snapshot->draw;
+    char number[48];
+    if ( ( ui->settings.drawFlags & ss_drawLinesOfAction ) && draw->actionFactor > 1.0f )
+    {
+        char* text = addNote( ui, rows, &count );
+        snprintf(
+            text, noteCapacity, "line of action: offset and μ_r drawn ×%g", (double)draw->actionFactor );
+        uiMarkText( "view.action", text );
+    }
+    if ( ( draw->flags & ss_drawForceChains ) && draw->strongest > 0.0f )
+    {
+        char* text = addNote( ui, rows, &count );
+        uiFormatQuantity( (double)draw->strongest, "N", number, sizeof( number ) );
+        snprintf( text, noteCapacity, "thickest chain %.24s%s", number,
+            draw->tooManyContacts ? "; above the mean" : "" );
+        uiMarkText( "view.chains", text );
+    }
+    if ( input->glyphsDrawn < input->glyphsAsked )
+    {
+        char* text = addNote( ui, rows, &count );
+        snprintf( text, noteCapacity, "the largest %d of %d glyphs", input->glyphsDrawn, input->glyphsAsked );
+        uiMarkText( "view.glyphs", text );
+    }
+    uiPublish( "view.glyphs.drawn", input->glyphsDrawn );
+    uiPublish( "view.glyphs.asked", input->glyphsAsked );
+    float spacing = draw->planeCount > 0 ? gfxGridSpacing( &draw->planes[0], drawn ) : 0.0f;
+    if ( spacing > 0.0f && ( ui->settings.drawFlags & ss_drawGround ) )
+    {
+        char* text = addNote( ui, rows, &count );
+        uiFormatQuantity( (double)spacing, "m", number, sizeof( number ) );
+        snprintf( text, noteCapacity, "grid %s", number );
+        uiMarkText( "view.grid", text );
+    }
+    return count;
+}
+
+static void drawBar( ImDrawList* list, float x, float y, float length, float half, ImU32 color )
+{
+    const uiRect parts[] = {
+        { x, y - half, x + length, y + half },
+        { x, y - 3.0f * half, x + half, y + 3.0f * half },
+        { x + length - half, y - 3.0f * half, x + length, y + 3.0f * half },
+    };
+    for ( int i = 0; i < SS_COUNT( parts ); ++i )
+    {
+        ImDrawList_AddRectFilled(
+            list, uiVec2( parts[i].x0, parts[i].y0 ), uiVec2( parts[i].x1, parts[i].y1 ), color, 0.0f, 0 );
+    }
+}
+
+uiRect uiDrawScaleLegend(
+    uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list, const gfxCamera* drawn )
+{
+    float em = layout->em, line = roundf( 1.1f * em );
+    double metresPerPixel = 2.0 * (double)drawn->distance * tan( 0.5 * (double)drawn->fieldOfView ) /
+        (double)fmaxf( 1.0f, uiHeight( layout->view ) );
+    legendRow rows[ss_quantityCount + 4];
+    int count = scaleRows( ui, &input->snapshot->draw, metresPerPixel, em, rows );
+    if ( uiWidth( layout->view ) < 40.0f * em )
+    {
+        count = 0; // large text in a small view: the arrows are labelled with their values anyway
+    }
+    count = noteRows( ui, input, drawn, rows, count );
+    float widest = 0.0f;
+    for ( int i = 0; i < count; ++i )
+    {
+        widest = fmaxf( widest, rows[i].bar > 0.0f ? uiTextSize( ui, ui_fontSmall, rows[i].text ).x : 0.0f );
+    }
+    float x = layout->view.x0 + roundf( 0.8f * em );
+    float y = layout->view.y1 - roundf( 0.4f * em ) - (float)count * line;
+    uiRect all = { x, y, x, y + (float)count * line };
+    for ( int i = 0; i < count; ++i, y += line )
+    {
+        uiDrawPlateText( ui, list, ui_fontSmall, x, y, ui->theme.dim, 0.3f, rows[i].text );
+        all.x1 = fmaxf( all.x1,
+            x +
+                fmaxf( uiTextSize( ui, ui_fontSmall, rows[i].text ).x,
+                    rows[i].bar > 0.0f ? widest + em + rows[i].bar : 0.0f ) );
+        if ( rows[i].bar > 0.0f )
+        {
+            float middle = roundf( y + 0.5f * uiTextSize( ui, ui_fontSmall, rows[i].text ).y );
+            drawBar( list, x + widest + roundf( 0.7f * em ), middle, rows[i].bar,
+                fmaxf( 1.0f, roundf( 0.07f * em ) ), rows[i].color );
+        }
+    }
+    return all;
+}
+
+uiRect uiDrawModeLegend( uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list )
+{
+    const sessionContactList* contacts = &input->snapshot->contacts;
+    bool modes = ( ui->settings.drawFlags & ss_drawModes ) != 0;
+    if ( !modes && contacts->count < 2 )
+    {
+        return ( uiRect ){ 0 };
+    }
+    unsigned used = 0;
+    for ( int i = 0; i < contacts->count; ++i )
+    {
+        used |= 1u << ( contacts->items[i].mode >= 0 && contacts->items[i].mode < ss_modeCount
+                        ? contacts->items[i].mode
+                        : 0 );
+    }
+    float em = layout->em, line = roundf( 1.15f * em ), y = layout->view.y0 + roundf( 0.6f * em );
+    uiRect all = { layout->view.x1, y, layout->view.x1, y };
+    for ( int m = 0; m < ss_modeCount; ++m )
+    {
+        if ( !( used & 1u << m ) )
+        {
+            continue;
+        }
+        const char* name = ssContactModeName( (ssContactMode)m );
+        float x = layout->view.x1 - roundf( 1.0f * em ) - uiTextSize( ui, ui_fontSmall, name ).x;
+        uiDrawPlateText( ui, list, ui_fontSmall, x, y, ui->theme.dim, 0.3f, name );
+        ImDrawList_AddCircleFilled(
+            list, uiVec2( x - 0.8f * em, y + 0.5f * line - 1.0f ), 0.28f * em, ui->theme.mode[m], 12 );
+        all.x0 = fminf( all.x0, x - 1.1f * em );
+        y += line;
+    }
+    all.y1 = y;
+    return all;
+}
