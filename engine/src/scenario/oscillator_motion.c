@@ -205,7 +205,7 @@ double oscillatorMeasure( const OscillatorMotion* motion, const ssOscillatorMode
 {
     ssLinearSystem linear = ssOscillator_Linearise( model );
     bool cycle = !isnan( motion->period );
-    // in the order of OSCILLATOR_MEASURES
+    // The order is that of OSCILLATOR_MEASURES.
     const double values[] = { oscillatorGrowthRate( motion ), ssOscillator_Critical( model ), motion->period,
         ssLinear_Leading( &linear ).re, cycle ? motion->cycleStuck : SS_NAN,
         cycle ? motion->cycleLow : SS_NAN, cycle ? motion->cycleHigh : SS_NAN };

@@ -4,13 +4,12 @@
 #include <math.h>
 #include <stdio.h>
 
-#define RINGS 64         // rings into which distances from the centroid are sorted, at most
-#define MIN_SUPPORTED 20 // supported grains from which an angle of repose is measured
-#define BASE_SHARE 0.9   // share of the supported grains within the base radius
-#define MIN_BASE 5.0     // base radius from which an angle of repose is measured, in diameters
-#define REST_FROUDE 0.1  // v²/(g d) below which a grain in contact counts as at rest
-#define SOURCE_CLEARANCE \
-    1.5 // distance below the source from which a grain can count as at rest, in diameters
+#define RINGS 64             // rings into which distances from the centroid are sorted, at most
+#define MIN_SUPPORTED 20     // supported grains from which an angle of repose is measured
+#define BASE_SHARE 0.9       // share of the supported grains within the base radius
+#define MIN_BASE 5.0         // base radius from which an angle of repose is measured, in diameters
+#define REST_FROUDE 0.1      // v²/(g d) below which a grain in contact counts as at rest
+#define SOURCE_CLEARANCE 1.5 // a resting grain is at least so far below the source, in diameters
 
 ssMaterial pileMaterial( const ssSim* sim, const PileKeys* keys )
 {

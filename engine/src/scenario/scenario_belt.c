@@ -8,8 +8,7 @@
 // A mass on a belt is held by springs (Walker & Leine Sec. 4.2). If C and D differ, steady sliding is unstable for some belt
 // directions although friction does not fall with speed.
 
-#define DRAG_STIFFNESS \
-    5.0 // stiffness of the mouse's spring over that of the springs: it can move the mass against friction
+#define DRAG_STIFFNESS 5.0 // stiffness of the mouse's spring over that of the springs
 
 static const char* const s_laws[] = { "associated", "collinear", "extended" };
 static const ssLawKind s_lawKinds[] = { ss_lawKindAssociated, ss_lawKindCollinear, ss_lawKindExtended };

@@ -11,10 +11,9 @@
 // determines where they stop: after v0²/(2 mu g) along a direction e_j, and after cos(pi/2k) times that half-way between two
 // of them (Peiret et al.). At acceleration level a sliding contact has kinetic friction, and the pucks stop on a circle.
 
-#define GRAVITY 9.81 // [m/s²]
-#define MASS 1.0     // of a puck [kg]
-#define STOP_TOLERANCE \
-    1e-13 // speed that counts as rest, relative to the speed before and to what friction takes in a step
+#define GRAVITY 9.81         // [m/s²]
+#define MASS 1.0             // of a puck [kg]
+#define STOP_TOLERANCE 1e-13 // speed that counts as rest, relative to that before the step
 
 enum
 {

@@ -7,13 +7,12 @@
 // Ten thousand stones are poured into a flat container: spheres whose rolling and spinning resistance stands in for facets,
 // or stones with facets (Tasora & Anitescu Sec. 6.3).
 
-#define MAX_POURED 32     // stones poured in one step, at most
-#define MAX_TRIES 24      // places tried for a stone before it waits
-#define RECENT 400        // latest stones: only these can still occupy the place of the next one
-#define STREAM_HEIGHT 6.0 // vertical extent of the region where stones appear, in diameters
-#define MAX_FIXED 5       // bodies that are not stones: the floor and four walls
-#define ARROWS_MAX_STONES \
-    300 // velocity arrows are drawn up to this number of stones; more would only clutter the view
+#define MAX_POURED 32         // stones poured in one step, at most
+#define MAX_TRIES 24          // places tried for a stone before it waits
+#define RECENT 400            // latest stones: only these can still occupy the place of the next one
+#define STREAM_HEIGHT 6.0     // vertical extent of the region where stones appear, in diameters
+#define MAX_FIXED 5           // bodies that are not stones: the floor and four walls
+#define ARROWS_MAX_STONES 300 // velocity arrows of more stones would clutter the view
 
 enum
 {

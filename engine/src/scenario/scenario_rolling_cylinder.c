@@ -10,12 +10,11 @@
 // A cylinder rolls down a soft incline (Pöschel et al.). Two speeds are stable at one slope, and noise makes it jump between
 // them; the plane can tilt slowly up and down. Statistics are collected during the run.
 
-#define BRANCH_TOLERANCE \
-    1e-3 // relative distance from a stable speed that counts as being on its branch: presets state four digits
-#define MIN_TILT 1e-3        // smallest slope of a tilting plane [deg]
-#define MAX_TILT 1.5         // largest slope of a tilting plane [rad]
-#define MAX_JUMPS 1000000000 // jumps are counted up to here
-#define BISECTIONS 40        // halvings of an interval of velocities: to 1e-12 of its width
+#define BRANCH_TOLERANCE 1e-3 // relative distance from a stable speed that counts as reached
+#define MIN_TILT 1e-3         // smallest slope of a tilting plane [deg]
+#define MAX_TILT 1.5          // largest slope of a tilting plane [rad]
+#define MAX_JUMPS 1000000000  // jumps are counted up to here
+#define BISECTIONS 40         // halvings of an interval of velocities: to 1e-12 of its width
 
 const double cylinderNoiseLevel[cylinderNoiseLevels] = { 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0,
     1000.0 };
@@ -138,7 +137,8 @@ static const ssMeasure s_measures[] = {
     [measureMean] = { "mean_velocity", "m/s",
         "mean since the start or the last change, after `settle`; undefined if the speed limit of the model "
         "was exceeded" },
-    [measureStd] = { "std_velocity", "m/s", "standard deviation over the same time; undefined in the same case" },
+    [measureStd] = { "std_velocity", "m/s",
+        "standard deviation over the same time; undefined in the same case" },
     [measureJumps] = { "jumps", "", "jumps between the two stable velocities" },
     [measureUp] = { "passage_up", "s",
         "mean time from the slow stable velocity to the fast one; undefined before the first jump" },

@@ -20,8 +20,7 @@ static const char* const s_ghosts[] = { "none", "laws", "angles", "speeds" };
 
 #define PAD_TOLERANCE 1e-8     // of the iteration over the pads
 #define PAD_MAX_ITERATIONS 500 // of the iteration over the pads
-#define STICK_TOLERANCE \
-    1e-12 // speed along an axis of the sets that counts as none, relative to the launching speed
+#define STICK_TOLERANCE 1e-12  // speed along an axis that counts as none, relative to v0
 
 // A table is read by rows:
 // clang-format off
