@@ -7,10 +7,9 @@
 #include <math.h>
 #include <stdio.h>
 
-// Lengths of the longest glyph of each quantity in units of the bounds' radius. A fresh scale gives at most
-// `fresh` (and, in 1-2-5 steps, at least 0.4 of it); it is kept until the longest leaves [low, high]. The
-// range is wide below, so that a decaying velocity is seen to decay instead of being blown up again and
-// again.
+// Lengths of the longest glyph of each quantity in units of the bounds' radius. A fresh scale gives at most `fresh`
+// (and, in 1-2-5 steps, at least 0.4 of it); it is kept until the longest glyph leaves [low, high]. The range extends
+// far down, so that a decaying velocity is seen to decay instead of being enlarged again and again.
 typedef struct lengthRange
 {
     double fresh, low, high;
@@ -22,11 +21,11 @@ static const lengthRange ranges[ss_quantityCount] = {
     [ss_quantityVelocity] = { .fresh = 0.64, .low = 0.06, .high = 0.80 },
 };
 
-static bool isFinite( ssVec3 v )
+/// True when the renderer can compute with a vector: beyond 1e18, sums of squares overflow its floats.
+static bool fitsFloats( ssVec3 v )
 {
-    // Sums of squares past this overflow the floats of the renderer.
-    const double most = 1e18;
-    return fabs( v.x ) < most && fabs( v.y ) < most && fabs( v.z ) < most;
+    const double limit = 1e18;
+    return fabs( v.x ) < limit && fabs( v.y ) < limit && fabs( v.z ) < limit;
 }
 
 static void copyVec3( float to[3], ssVec3 from )
@@ -36,10 +35,11 @@ static void copyVec3( float to[3], ssVec3 from )
     to[2] = (float)from.z;
 }
 
+/// The nearest finite float; 0 for a number that is not finite.
 static float toFloat( double x )
 {
-    const double most = (double)FLT_MAX;
-    return isfinite( x ) ? (float)fmax( -most, fmin( most, x ) ) : 0.0f;
+    const double largest = (double)FLT_MAX;
+    return isfinite( x ) ? (float)fmax( -largest, fmin( largest, x ) ) : 0.0f;
 }
 
 static void copyQuat( float to[4], ssQuat from )
@@ -53,7 +53,7 @@ static void copyQuat( float to[4], ssQuat from )
 static void addBounds( void* context, ssVec3 center, double radius )
 {
     gfxDrawList* list = context;
-    if ( isFinite( center ) && radius > 0.0 && isfinite( radius ) )
+    if ( fitsFloats( center ) && radius > 0.0 && isfinite( radius ) )
     {
         copyVec3( list->boundsCenter, center );
         list->boundsRadius = toFloat( radius );
@@ -95,7 +95,7 @@ static void addSpheres( void* context, int count, const ssDrawSphere* spheres )
     list->spheres = grown;
     for ( int i = 0; i < count; ++i )
     {
-        if ( !isFinite( spheres[i].center ) || !( spheres[i].radius > 0.0 ) )
+        if ( !fitsFloats( spheres[i].center ) || !( spheres[i].radius > 0.0 ) )
         {
             continue;
         }
@@ -122,7 +122,7 @@ static void addSolids( void* context, int count, const ssDrawSolid* solids )
     for ( int i = 0; i < count; ++i )
     {
         uint32_t flag = solids[i].fixed ? ss_drawGround : ss_drawBodies;
-        if ( ( list->flags & flag ) == 0 || !isFinite( solids[i].center ) || !isFinite( solids[i].half ) )
+        if ( ( list->flags & flag ) == 0 || !fitsFloats( solids[i].center ) || !fitsFloats( solids[i].half ) )
         {
             continue;
         }
@@ -149,7 +149,7 @@ static void addSets( void* context, int count, const ssDrawSet* sets )
         float( *points )[2] = growArray( list->setPoints, &list->setPointCapacity,
             list->setPointCount + from->count, sizeof( *list->setPoints ) );
         list->setPoints = points != NULL ? points : list->setPoints;
-        if ( grown == NULL || points == NULL || from->count < 3 || !isFinite( from->origin ) )
+        if ( grown == NULL || points == NULL || from->count < 3 || !fitsFloats( from->origin ) )
         {
             continue;
         }
@@ -186,7 +186,7 @@ static void addLine( void* context, ssDrawLineRole role, int count, const ssVec3
     *line = ( gfxLine ){ .role = (int)role, .first = list->linePointCount };
     for ( int i = 0; i < count; ++i )
     {
-        if ( isFinite( points[i] ) )
+        if ( fitsFloats( points[i] ) )
         {
             copyVec3( room[line->first + line->count++], points[i] );
         }
@@ -194,6 +194,7 @@ static void addLine( void* context, ssDrawLineRole role, int count, const ssVec3
     list->linePointCount += line->count;
 }
 
+/// The flag that requests the arrows of a quantity.
 static uint32_t flagOf( ssQuantity quantity )
 {
     switch ( quantity )
@@ -222,10 +223,10 @@ static void addArrows( void* context, int count, const ssDrawArrow* arrows )
     list->arrows = grown;
     for ( int i = 0; i < count; ++i )
     {
-        bool unread = list->tooManyContacts && arrows[i].quantity == ss_quantityVelocity &&
+        bool crowded = list->tooManyContacts && arrows[i].quantity == ss_quantityVelocity &&
             ( list->flags & ss_drawEverything ) == 0;
-        if ( unread || ( list->flags & flagOf( arrows[i].quantity ) ) == 0 || !isFinite( arrows[i].origin ) ||
-            !isFinite( arrows[i].vector ) )
+        if ( crowded || ( list->flags & flagOf( arrows[i].quantity ) ) == 0 ||
+            !fitsFloats( arrows[i].origin ) || !fitsFloats( arrows[i].vector ) )
         {
             continue;
         }
@@ -250,7 +251,7 @@ static void addCones( void* context, int count, const ssDrawCone* cones )
     list->cones = grown;
     for ( int i = 0; i < count; ++i )
     {
-        if ( !isFinite( cones[i].apex ) || !isfinite( cones[i].height ) )
+        if ( !fitsFloats( cones[i].apex ) || !isfinite( cones[i].height ) )
         {
             continue;
         }
@@ -258,8 +259,7 @@ static void addCones( void* context, int count, const ssDrawCone* cones )
         copyVec3( cone->apex, cones[i].apex );
         copyVec3( cone->normal, cones[i].normal );
         cone->height = toFloat( cones[i].height );
-        // An infinite coefficient (perfect grip) is a half space: as wide as floats go, and clamped when
-        // drawn.
+        // The cone of an infinite coefficient is a half space: the slope is large, and the rim is limited when drawn.
         cone->slope = isinf( cones[i].slope ) ? 1e18f : toFloat( cones[i].slope );
         cone->mode = (int)cones[i].mode;
     }
@@ -277,7 +277,7 @@ static void addDiscs( void* context, int count, const ssDrawDisc* discs )
     list->discs = grown;
     for ( int i = 0; i < count; ++i )
     {
-        if ( ( list->flags & flagOf( discs[i].quantity ) ) == 0 || !isFinite( discs[i].center ) ||
+        if ( ( list->flags & flagOf( discs[i].quantity ) ) == 0 || !fitsFloats( discs[i].center ) ||
             !isfinite( discs[i].radius ) )
         {
             continue;
@@ -314,7 +314,7 @@ static void addTrail( void* context, int count, const ssVec3* points )
     int kept = 0;
     for ( int i = 0; i < count; ++i )
     {
-        if ( isFinite( points[i] ) )
+        if ( fitsFloats( points[i] ) )
         {
             copyVec3( grown[list->trailPointCount + kept], points[i] );
             ++kept;
@@ -336,7 +336,7 @@ static void addLabels( void* context, int count, const ssDrawLabel* labels )
     list->labels = grown;
     for ( int i = 0; i < count; ++i )
     {
-        if ( labels[i].text == NULL || !isFinite( labels[i].position ) )
+        if ( labels[i].text == NULL || !fitsFloats( labels[i].position ) )
         {
             continue;
         }
@@ -362,22 +362,22 @@ static void addContacts( gfxDrawList* list, int count, const ssContactView* cont
     for ( int i = 0; i < count; ++i )
     {
         const ssContactView* c = contacts + i;
-        if ( !isFinite( c->point ) )
+        if ( !fitsFloats( c->point ) )
         {
             continue;
         }
         gfxContact* contact = &grown[list->contactCount++];
-        // A force r_N at d has the moment d × r_N N; with d in the plane, d = N × m / r_N.
+        // The force r_N N at d has the moment d × r_N N; with d in the plane, d = N × m / r_N.
         ssVec3 moment = ssVec3_MulAdd( ssVec3_Scale( c->moment[0], c->tangent1 ), c->moment[1], c->tangent2 );
         double normal = c->force[0];
         ssVec3 shift = normal > 0.0 ? ssVec3_Scale( 1.0 / normal, ssVec3_Cross( c->normal, moment ) )
                                     : ( ssVec3 ){ 0.0, 0.0, 0.0 };
         copyVec3( contact->point, c->point );
         copyVec3( contact->normal, c->normal );
-        copyVec3( contact->shift, isFinite( shift ) ? shift : ( ssVec3 ){ 0.0, 0.0, 0.0 } );
+        copyVec3( contact->shift, fitsFloats( shift ) ? shift : ( ssVec3 ){ 0.0, 0.0, 0.0 } );
         contact->size = toFloat( c->size );
         contact->force = toFloat( normal );
-        list->strongest = fmaxf( list->strongest, contact->force );
+        list->largestForce = fmaxf( list->largestForce, contact->force );
         contact->radius = toFloat( c->cone.dimension >= 5 ? c->cone.muRoll : 0.0 );
         contact->mode = (int)c->mode;
         contact->grounded = c->a < 0 || c->a == c->b;
@@ -407,8 +407,7 @@ ssDraw gfxBeginAdapter( gfxDrawList* list, uint32_t flags )
 {
     gfxDrawList_Clear( list );
     list->flags = flags;
-    // What is not asked for has no callback: a sender that looks at the callbacks alone saves its work as
-    // well.
+    // Unrequested kinds have no callback, so that a sender which looks only at the callbacks saves its work too.
     return ( ssDraw ){
         .flags = flags,
         .context = list,
@@ -435,9 +434,9 @@ static double roundDown125( double x )
 {
     double decade = pow( 10.0, floor( log10( x ) ) );
     double lead = x / decade;
-    // A hair of tolerance: 0.5 / 0.1 is not quite 5.
-    const double hair = 1.0 - 1e-9;
-    double step = lead >= 10.0 * hair ? 10.0 : lead >= 5.0 * hair ? 5.0 : lead >= 2.0 * hair ? 2.0 : 1.0;
+    // 0.5 / 0.1 is not quite 5: rounding must not cost a step.
+    const double slack = 1.0 - 1e-9;
+    double step = lead >= 10.0 * slack ? 10.0 : lead >= 5.0 * slack ? 5.0 : lead >= 2.0 * slack ? 2.0 : 1.0;
     return decade * step;
 }
 
@@ -445,7 +444,7 @@ static double chooseScale( lengthRange range, double largest, double radius, dou
 {
     if ( !( largest > 0.0 ) )
     {
-        return last; // nothing to show; what comes next should look as it did
+        return last; // there is nothing to show, and what comes next should look as before
     }
     double length = last * largest / radius;
     if ( last > 0.0 && length >= range.low && length <= range.high )
@@ -455,7 +454,7 @@ static double chooseScale( lengthRange range, double largest, double radius, dou
     return roundDown125( range.fresh * radius / largest );
 }
 
-/// The sphere around the bodies, for a sender that did not say what matters.
+/// Computes a sphere around the bodies, for a sender that gave no bounds.
 static void deriveBounds( gfxDrawList* list )
 {
     list->boundsRadius = 1.0f;
@@ -486,7 +485,7 @@ static void deriveBounds( gfxDrawList* list )
     list->boundsRadius = toFloat( radius );
 }
 
-static void widen( double* largest, double size )
+static void keepLargest( double* largest, double size )
 {
     if ( size > *largest )
     {
@@ -494,23 +493,24 @@ static void widen( double* largest, double size )
     }
 }
 
-/// The normal forces where they act: millimetres beside the contact, enlarged by a round factor until they can be seen.
+/// Adds an arrow for each normal force where it acts. That is millimetres beside the contact, so the shift is enlarged
+/// by a round factor until it is visible.
 static void addActionLines( gfxDrawList* list )
 {
-    double widest = 0.0, size = 0.0;
+    double largestRadius = 0.0, size = 0.0;
     for ( int i = 0; i < list->contactCount; ++i )
     {
-        widen( &widest, (double)list->contacts[i].radius );
+        keepLargest( &largestRadius, (double)list->contacts[i].radius );
         size += (double)list->contacts[i].size / list->contactCount;
     }
-    // Circles about as large as fit under the bodies that touch.
+    // The circles of radius mu_r become about as large as fits under the bodies that touch.
     size = size > 0.0 ? 0.42 * size : 0.2 * (double)list->boundsRadius;
     list->actionFactor = 1.0f;
-    if ( ( list->flags & ss_drawLinesOfAction ) == 0 || !( widest > 0.0 ) )
+    if ( ( list->flags & ss_drawLinesOfAction ) == 0 || !( largestRadius > 0.0 ) )
     {
         return;
     }
-    double factor = size / widest;
+    double factor = size / largestRadius;
     list->actionFactor = toFloat( factor > 1.0 ? roundDown125( factor ) : 1.0 );
     gfxArrow* grown = growArray(
         list->arrows, &list->arrowCapacity, list->arrowCount + list->contactCount, sizeof( gfxArrow ) );
@@ -547,34 +547,34 @@ void gfxFinishAdapter( gfxDrawList* list )
         const float* v = list->arrows[i].vector;
         double x = (double)v[0], y = (double)v[1], z = (double)v[2];
         int quantity = list->arrows[i].quantity;
-        widen( &largest[quantity], sqrt( x * x + y * y + z * z ) );
+        keepLargest( &largest[quantity], sqrt( x * x + y * y + z * z ) );
         ++count[quantity];
     }
     for ( int i = 0; i < list->coneCount; ++i )
     {
-        widen( &largest[ss_quantityForce], (double)list->cones[i].height );
+        keepLargest( &largest[ss_quantityForce], (double)list->cones[i].height );
     }
     for ( int i = 0; i < list->setCount; ++i )
     {
         for ( int k = 0; k < list->sets[i].count; ++k )
         {
             const float* point = list->setPoints[list->sets[i].first + k];
-            widen( &largest[ss_quantityForce], hypot( (double)point[0], (double)point[1] ) );
+            keepLargest( &largest[ss_quantityForce], hypot( (double)point[0], (double)point[1] ) );
         }
     }
     for ( int i = 0; i < list->discCount; ++i )
     {
         int quantity = list->discs[i].quantity;
-        widen( &largest[quantity], (double)list->discs[i].radius );
+        keepLargest( &largest[quantity], (double)list->discs[i].radius );
     }
-    // A body that needs minutes to cross the picture stands still: what a solver leaves over is no velocity.
-    widen( &largest[ss_quantityVelocity],
+    // A body that needs minutes to cross the picture is at rest: its velocity is the solver's error.
+    keepLargest( &largest[ss_quantityVelocity],
         count[ss_quantityVelocity] > 0 ? 2e-3 * (double)list->boundsRadius : 0.0 );
     for ( int i = 0; i < ss_quantityCount; ++i )
     {
-        // Many glyphs share the space: as the distance between neighbours shrinks, so do they.
+        // Many glyphs share the space: they shrink with the distance between neighbours.
         double share = fmin( 1.0, cbrt( 8.0 / fmax( 1.0, count[i] ) ) );
-        // Among many contacts the one that is looked into must not hide its neighbours.
+        // Among many contacts, the glyphs of the selected one must not hide its neighbours.
         share *= list->tooManyContacts ? 0.4 : 1.0;
         double radius = share * (double)list->boundsRadius;
         list->scale[i] = toFloat( chooseScale( ranges[i], largest[i], radius, (double)list->scale[i] ) );

@@ -11,7 +11,7 @@ void gfxDrawList_Clear( gfxDrawList* list )
     list->sphereCount = 0;
     list->solidCount = 0;
     list->contactCount = 0;
-    list->strongest = 0.0f;
+    list->largestForce = 0.0f;
     list->setCount = list->setPointCount = 0;
     list->lineCount = list->linePointCount = 0;
     list->arrowCount = 0;

@@ -5,27 +5,27 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What one state looks like, in floats: filled on the simulation's side, read on the window's side. No GL
-// here. Buffers grow and are kept, so that a steady scene allocates nothing per frame. Forces, moments and
-// velocities keep their physical size; `scale` says how many metres one unit is drawn.
+// What one state looks like, as arrays of floats: filled by the simulation, read by the window, without OpenGL. Buffers
+// grow and are kept, so that a steady scene allocates nothing per frame. Forces, moments and velocities keep their
+// physical size; `scale` is the length at which one unit is drawn.
 
 enum
 {
-    gfx_labelText = 64
+    gfx_labelText = 64 // [bytes] of a label, including the final zero
 };
 
 typedef struct gfxPlane
 {
     float origin[3], normal[3], tangent[3];
-    float half[2]; // its size along the tangent and across; 0: without end
-    float shift;   // of its lines, across themselves
-    bool grooved;  // lines along the tangent only
+    float half[2]; // [m] half its size along the tangent and across; 0: an infinite plane
+    float shift;   // [m] of its lines, perpendicular to them
+    bool grooved;  // has lines along the tangent only
 } gfxPlane;
 
 typedef struct gfxSphere
 {
     float center[3], radius;
-    float orientation[4]; // x, y, z, w: the order shaders like
+    float orientation[4]; // x, y, z, w: the order of the shaders
     int body;             // for picking; -1: not pickable
     int mode;             // ssContactMode
     float energy;         // [J]
@@ -33,18 +33,18 @@ typedef struct gfxSphere
 
 typedef struct gfxSolid
 {
-    int kind; // ssDrawSolidKind
-    int body; // for picking; -1: not pickable
-    int mode; // ssContactMode
-    bool fixed;
-    float energy;
+    int kind;     // ssDrawSolidKind
+    int body;     // for picking; -1: not pickable
+    int mode;     // ssContactMode
+    bool fixed;   // part of the scenery
+    float energy; // [J]
     float center[3], half[3];
     float orientation[4]; // x, y, z, w
 } gfxSolid;
 
 typedef struct gfxArrow
 {
-    float origin[3], vector[3]; // vector in physical units
+    float origin[3], vector[3]; // the vector is in physical units
     int quantity;               // ssQuantity
     char symbol[16];
 } gfxArrow;
@@ -52,19 +52,19 @@ typedef struct gfxArrow
 typedef struct gfxCone
 {
     float apex[3], normal[3];
-    float height, slope; // height in newtons
+    float height, slope; // the height is in newtons
     int mode;
 } gfxCone;
 
 typedef struct gfxDisc
 {
     float center[3], normal[3];
-    float radius; // physical units
+    float radius; // in physical units
     int quantity;
     int mode;
 } gfxDisc;
 
-// The outline of a planar set: `count` points of `setPoints`, in newtons along two axes.
+// The outline of a planar set: `count` points from `first` on in `setPoints`, in newtons along two axes.
 typedef struct gfxSet
 {
     int role; // ssDrawSetRole
@@ -73,7 +73,7 @@ typedef struct gfxSet
     int first, count;
 } gfxSet;
 
-// A polyline that is no trail: `count` points of `linePoints`.
+// A polyline other than a trail: `count` points from `first` on in `linePoints`.
 typedef struct gfxLine
 {
     int role; // ssDrawLineRole
@@ -86,16 +86,16 @@ typedef struct gfxContact
     float size;     // of the smaller body [m]
     float force;    // r_N [N]
     float shift[3]; // from the point to where the normal force acts [m]: N × m_R / r_N
-    float radius;   // mu_r: how far that may be [m]
+    float radius;   // mu_r: the largest shift that the law allows [m]
     int mode;
-    bool grounded; // on what stands still: its force chain goes up only
+    bool grounded; // against the fixed surroundings: its force chain goes one way only
 } gfxContact;
 
 typedef struct gfxLabel
 {
     float position[3];
     int mode;
-    int ghost; // 1 … 4: a colour of the ghosts instead
+    int ghost; // 1 … 4: takes the colour of this ghost instead of that of the mode
     char text[gfx_labelText];
 } gfxLabel;
 
@@ -104,11 +104,11 @@ struct ssContactView;
 typedef struct gfxDrawList
 {
     uint32_t flags; // ssDrawFlags it was filled with
-    // Who else wants to see the contacts while the list is filled; NULL: nobody.
+    // Receives the contacts as well while the list is filled; may be NULL.
     void ( *contactSink )( void* context, int count, const struct ssContactView* contacts );
     void* contactContext;
-    bool tooManyContacts; // too many contacts to read: only those of the focus get glyphs
-    int focusA, focusB;   // bodies of the contact that is looked into
+    bool tooManyContacts; // more than can be read: only contacts between the focus bodies get glyphs
+    int focusA, focusB;   // bodies of the selected contact
     float boundsCenter[3], boundsRadius;
     float scale[3]; // per ssQuantity: metres per newton, newton metre, metre per second
 
@@ -118,14 +118,14 @@ typedef struct gfxDrawList
     gfxSet* sets;
     gfxLine* lines;
     gfxContact* contacts;
-    float strongest;    // r_N of these contacts [N]
-    float actionFactor; // by how much shifts are enlarged to be seen: 1, 2, 5, 10 …
+    float largestForce; // r_N among these contacts [N]
+    float actionFactor; // by which shifts are enlarged to be visible: 1, 2, 5, 10 …
     gfxArrow* arrows;
     gfxCone* cones;
     gfxDisc* discs;
     gfxLabel* labels;
-    float ( *trailPoints )[3]; // all trails one after another
-    int* trailCounts;          // points per trail
+    float ( *trailPoints )[3]; // of all trails, one after the other
+    int* trailCounts;          // points of each trail
     float ( *setPoints )[2];
     float ( *linePoints )[3];
     int planeCount, planeCapacity;
@@ -142,5 +142,5 @@ typedef struct gfxDrawList
     int trailCount, trailCapacity;
 } gfxDrawList;
 
-void gfxDrawList_Clear( gfxDrawList* list ); // forgets content, keeps memory and scale
+void gfxDrawList_Clear( gfxDrawList* list ); // clears the content, keeps memory and scale
 void gfxDrawList_Free( gfxDrawList* list );

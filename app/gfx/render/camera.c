@@ -5,10 +5,10 @@
 #include <math.h>
 #include <string.h>
 
-// Near enough to look at a bolt's thread, far enough for a hillside; keeps floats away from their ends.
-static const float leastDistance = 1e-5f, mostDistance = 1e5f;
-// A touch short of straight up and down, where yaw would lose its meaning.
-static const float leastPitch = -1.45f, mostPitch = 1.55f;
+// [m] Near enough to look at the thread of a bolt, far enough for a hillside, and well within the range of floats.
+static const float minDistance = 1e-5f, maxDistance = 1e5f;
+// [rad] A little short of straight up and down, where yaw would lose its meaning.
+static const float minPitch = -1.45f, maxPitch = 1.55f;
 
 static void cameraForward( const gfxCamera* camera, vec3 forward )
 {
@@ -39,7 +39,7 @@ gfxCamera gfxDefaultCamera( void )
         .pitch = 0.30f,
         .distance = 4.0f,
         .target = { 0.0f, 0.0f, 0.5f },
-        .fieldOfView = 0.61f, // 35°: little distortion, as a drawing would have
+        .fieldOfView = 0.61f, // 35°: as little distortion as in a drawing
     };
 }
 
@@ -48,7 +48,7 @@ void gfxCamera_Orbit( gfxCamera* camera, float dx, float dy, const gfxViewport* 
     // A drag over the viewport's height is half a turn.
     float turn = GLM_PIf / fmaxf( viewport->height, 1.0f );
     camera->yaw = remainderf( camera->yaw - turn * dx, 2.0f * GLM_PIf );
-    camera->pitch = glm_clamp( camera->pitch + turn * dy, leastPitch, mostPitch );
+    camera->pitch = glm_clamp( camera->pitch + turn * dy, minPitch, maxPitch );
 }
 
 void gfxCamera_Pan( gfxCamera* camera, float dx, float dy, const gfxViewport* viewport )
@@ -62,13 +62,12 @@ void gfxCamera_Pan( gfxCamera* camera, float dx, float dy, const gfxViewport* vi
 
 void gfxCamera_Zoom( gfxCamera* camera, float notches, float x, float y, const gfxViewport* viewport )
 {
-    float distance = glm_clamp( camera->distance * expf( -0.14f * notches ), leastDistance, mostDistance );
+    float distance = glm_clamp( camera->distance * expf( -0.14f * notches ), minDistance, maxDistance );
     float factor = distance / camera->distance;
     vec3 right, up, forward;
     cameraAxes( camera, right, up, forward );
     float size = pixelSize( camera, viewport );
-    // The point under the cursor must stay there, so the target moves towards it by what the distance
-    // shrinks.
+    // The point under the cursor stays there when the target moves towards it by as much as the distance shrinks.
     glm_vec3_muladds( right, ( 1.0f - factor ) * ( x - 0.5f * viewport->width ) * size, camera->target );
     glm_vec3_muladds( up, ( 1.0f - factor ) * ( 0.5f * viewport->height - y ) * size, camera->target );
     camera->distance = distance;
@@ -83,7 +82,7 @@ void gfxCamera_Frame( gfxCamera* camera, const float center[3], float radius, co
         half = atanf( aspect * tanf( half ) );
     }
     memcpy( camera->target, center, sizeof( camera->target ) );
-    camera->distance = glm_clamp( 1.05f * radius / sinf( half ), leastDistance, mostDistance );
+    camera->distance = glm_clamp( 1.05f * radius / sinf( half ), minDistance, maxDistance );
 }
 
 void gfxCamera_Eye( const gfxCamera* camera, float eye[3] )
@@ -102,7 +101,7 @@ void gfxCamera_Matrices(
     vec3 right, up, forward, eye;
     cameraAxes( camera, right, up, forward );
     gfxCamera_Eye( camera, eye );
-    // The axes are at hand and never degenerate, unlike those of a look-at with a fixed "up".
+    // These axes never degenerate, unlike those of a look-at matrix with a fixed "up".
     const float columns[16] = {
         right[0], up[0], -forward[0], 0.0f,                                                        //
         right[1], up[1], -forward[1], 0.0f,                                                        //
@@ -111,7 +110,7 @@ void gfxCamera_Matrices(
     };
     memcpy( view, columns, sizeof( columns ) );
 
-    // No far plane: scenes have no known end, and with depth = 1 - near / z the precision is the same.
+    // There is no far plane: scenes have no known end, and with depth = 1 - near / z nothing is lost in precision.
     float near = 0.005f * camera->distance;
     float aspect = viewport->width / fmaxf( viewport->height, 1.0f );
     float focal = 1.0f / tanf( 0.5f * camera->fieldOfView );

@@ -12,26 +12,27 @@ typedef struct gfxViewport
 
 typedef struct gfxCamera
 {
-    float yaw, pitch; // [rad]; yaw 0 looks along +y, pitch > 0 looks down
+    float yaw, pitch; // [rad]; at yaw 0 it looks along +y, at pitch > 0 downwards
     float distance;   // from the target [m]
     float target[3];
     float fieldOfView; // vertical [rad]
 } gfxCamera;
 
 gfxCamera gfxDefaultCamera( void );
-void gfxCamera_Orbit( gfxCamera* camera, float dx, float dy, const gfxViewport* viewport ); // drag in pixels
+void gfxCamera_Orbit( gfxCamera* camera, float dx, float dy, const gfxViewport* viewport ); // of a drag [px]
 void gfxCamera_Pan( gfxCamera* camera, float dx, float dy, const gfxViewport* viewport );
-// Zooms towards what lies under the cursor (on the plane through the target facing the camera).
+// Zooms towards the point under the cursor (on the plane through the target that faces the camera).
 void gfxCamera_Zoom( gfxCamera* camera, float notches, float x, float y, const gfxViewport* viewport );
+// Makes a sphere fill the viewport.
 void gfxCamera_Frame( gfxCamera* camera, const float center[3], float radius, const gfxViewport* viewport );
 
 void gfxCamera_Eye( const gfxCamera* camera, float eye[3] );
-// Column-major view-projection matrix and its parts.
+// Column-major view and projection matrices.
 void gfxCamera_Matrices(
     const gfxCamera* camera, const gfxViewport* viewport, float view[16], float projection[16] );
 // False when the point is behind the eye.
 bool gfxCamera_Project(
     const gfxCamera* camera, const gfxViewport* viewport, const float point[3], float screen[2] );
-// A ray through a pixel; direction is unit.
+// The ray through a pixel; the direction has length 1.
 void gfxCamera_Ray( const gfxCamera* camera, const gfxViewport* viewport, float x, float y, float origin[3],
     float direction[3] );

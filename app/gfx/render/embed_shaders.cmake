@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # cmake -DOUTPUT=FILE.c "-DSHADERS=a.vert;b.frag" -P embed_shaders.cmake
-# Writes the shaders as byte arrays, in the form that app/gfx/render/embedded_shaders.h declares. A closing zero, which
-# the size does not count, makes each of them a C string as well.
+# Writes the shaders as the byte arrays that app/gfx/render/embedded_shaders.h declares. A final zero, which the size does
+# not count, makes each of them a C string as well.
 set(arrays "")
 set(table "")
 set(count 0)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// The files of shaders/ as byte arrays, made at build time.
+// The files of shaders/ as byte arrays, generated at build time.
 
 typedef struct gfxEmbeddedShader
 {

@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-// Thirty thousand contacts have a quarter of a million glyphs. Of those the picture holds what is in sight, and of that
-// the largest, up to a number that one can still read and draw.
+// Thirty thousand contacts have a quarter of a million glyphs. The picture shows those in sight and, of these, the
+// largest, up to a number that can still be read and drawn.
 
-/// A bin of its own for every eighth of an octave: the leading bits of a positive float grow with it.
+/// Sorts sizes into bins of an eighth of an octave: the leading bits of a positive float grow with its value.
 static int binOf( float value )
 {
     unsigned bits;
@@ -14,9 +14,9 @@ static int binOf( float value )
     return value > 0.0f ? (int)( bits >> 20 ) : 0;
 }
 
-gfxSieve gfxBeginSieve( gfxRenderer* renderer, const gfxFrame* frame, bool inSight, int most )
+gfxSieve gfxBeginSieve( gfxRenderer* renderer, const gfxFrame* frame, bool inSight, int limit )
 {
-    return ( gfxSieve ){ .renderer = renderer, .frame = frame, .inSight = inSight, .most = most };
+    return ( gfxSieve ){ .renderer = renderer, .frame = frame, .inSight = inSight, .limit = limit };
 }
 
 static bool passes( const gfxSieve* sieve, const float point[3] )
@@ -35,7 +35,7 @@ void gfxSieve_Offer( gfxSieve* sieve, const float point[3], float value )
 
 void gfxSieve_Settle( gfxSieve* sieve )
 {
-    int left = sieve->most;
+    int left = sieve->limit;
     sieve->floor = gfx_sieveBins;
     while ( sieve->floor > 0 && left > 0 )
     {

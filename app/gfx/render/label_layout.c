@@ -6,16 +6,16 @@
 #include <stdio.h>
 #include <string.h>
 
-// Text beside what it names, greedily: titles first, then the arrows from the longest on. Each tries eight
-// places around its anchor and takes the one that runs into the least; a label that finds no free place is left
-// out, because an unreadable text is worse than none.
+// Places each text beside what it names, one after the other: titles first, then arrows, the longest first. Each text
+// tries eight places around its anchor and takes the one with the fewest conflicts. A text that finds no free place is
+// left out, because an unreadable text is worse than none.
 
 enum
 {
-    mostTitles = 32,
-    mostArrows = 12,
-    fewArrows = 3, // labelled of more than mostArrows: the picture is a texture then, not a drawing
-    mostTaken = 8, // rectangles of others
+    maxTitles = 32,
+    maxArrows = 12,
+    fewArrows = 3, // labelled when there are more than maxArrows: such a picture is read as a pattern
+    maxTaken = 8,  // rectangles that already hold text
     directionCount = 8
 };
 
@@ -38,12 +38,12 @@ typedef struct layout
 {
     const gfxViewport* viewport;
     const gfxStyle* style;
-    float largest[3]; // of each quantity
-    rectangle taken[mostTitles + mostArrows + mostTaken];
+    float largest[3]; // arrow of each quantity, in physical units
+    rectangle taken[maxTitles + maxArrows + maxTaken];
     int takenCount;
-    shaft shafts[mostArrows];
+    shaft shafts[maxArrows];
     int shaftCount;
-    int arrowCount; // with a name
+    int arrowCount; // arrows with a name
     const gfxLabelRoom* room;
     gfxScreenLabel* labels;
     int count, capacity;
@@ -65,7 +65,7 @@ void gfxFormatQuantity( char* text, size_t capacity, float value, int quantity )
         snprintf( text, capacity, "%g %s", size, unit );
         return;
     }
-    // Rounded first: 9999.6 has four digits as 1.000e4, not five.
+    // The number is rounded first: with four digits 9999.6 is 1.000e4, which has another exponent.
     int exponent = (int)floor( log10( magnitude ) );
     double step = pow( 10.0, exponent - 3 );
     double rounded = round( size / step ) * step;
@@ -91,7 +91,7 @@ static bool overlaps( rectangle a, rectangle b )
     return a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1;
 }
 
-/// Whether a segment meets a rectangle: clips it against the four sides (Liang-Barsky).
+/// True when a segment meets a rectangle; it is clipped against the four sides (Liang-Barsky).
 static bool crosses( rectangle r, const float a[2], const float b[2] )
 {
     float dx = b[0] - a[0], dy = b[1] - a[1], from = 0.0f, to = 1.0f;
@@ -118,13 +118,13 @@ static bool crosses( rectangle r, const float a[2], const float b[2] )
     return from < to;
 }
 
-/// A text of `size` in one of the directions from its anchor, `gap` pixels away.
+/// The rectangle of a text of `size`, placed `gap` pixels from its anchor in one of the directions.
 static rectangle placeBeside(
     const float anchor[2], const float size[2], const float direction[2], float gap )
 {
     float x = anchor[0] + gap * direction[0] + ( 0.5f * size[0] ) * ( direction[0] / 0.7f );
     float y = anchor[1] + gap * direction[1] + ( 0.5f * size[1] ) * ( direction[1] / 0.7f );
-    // Full half sizes also on the axes, where direction / 0.7 would overshoot.
+    // On the axes direction / 0.7 would overshoot half the size.
     x = fminf( fmaxf( x, anchor[0] - gap - 0.5f * size[0] ), anchor[0] + gap + 0.5f * size[0] );
     y = fminf( fmaxf( y, anchor[1] - gap - 0.5f * size[1] ), anchor[1] + gap + 0.5f * size[1] );
     return ( rectangle ){ x - 0.5f * size[0], y - 0.5f * size[1], x + 0.5f * size[0], y + 0.5f * size[1] };
@@ -139,7 +139,7 @@ static rectangle moveInside( const gfxViewport* viewport, rectangle r )
 
 // ---------------------------------------------------------------------------------------------------- layout
 
-/// What a place costs: 0 is free. Other labels and the viewport's edge weigh more than an arrow below the
+/// The cost of a place; 0 when it is free. Other labels and the edge of the viewport cost more than an arrow below the
 /// text.
 static int countConflicts( const layout* self, rectangle r )
 {
@@ -162,7 +162,7 @@ static int countConflicts( const layout* self, rectangle r )
     return conflicts;
 }
 
-/// Tries all directions, best aligned with `toward` first. Returns the cost of the place in `best`.
+/// Tries all directions, those best aligned with `toward` first. Returns the cost of the place in `best`.
 static int findPlace( const layout* self, const float anchor[2], const float size[2], const float toward[2],
     float gap, rectangle* best )
 {
@@ -201,7 +201,7 @@ static void addLabel(
     layout* self, rectangle place, const float anchor[2], const float color[3], bool title, const char* text )
 {
     gfxScreenLabel* label = &self->labels[self->count++];
-    // Whole pixels keep the letters sharp.
+    // Letters are sharp at whole pixels.
     label->x = roundf( place.x0 + self->viewport->x );
     label->y = roundf( place.y0 + self->viewport->y );
     label->anchor[0] = anchor[0] + self->viewport->x;
@@ -209,21 +209,21 @@ static void addLabel(
     memcpy( label->color, color, sizeof( label->color ) );
     label->title = title;
     snprintf( label->text, sizeof( label->text ), "%s", text );
-    if ( self->takenCount < mostTitles + mostArrows + mostTaken )
+    if ( self->takenCount < maxTitles + maxArrows + maxTaken )
     {
         self->taken[self->takenCount++] =
             ( rectangle ){ place.x0 - 4.0f, place.y0 - 1.0f, place.x1 + 4.0f, place.y1 + 1.0f };
     }
 }
 
-/// The longest arrows that are in front of the eye, longest first.
+/// Collects the longest arrows in front of the eye, the longest first.
 static void collectShafts( layout* self, const gfxDrawList* list, const gfxCamera* camera )
 {
     for ( int i = 0; i < list->arrowCount; ++i )
     {
         const float* v = list->arrows[i].vector;
-        float* most = &self->largest[list->arrows[i].quantity];
-        *most = fmaxf( *most, sqrtf( v[0] * v[0] + v[1] * v[1] + v[2] * v[2] ) );
+        float* largest = &self->largest[list->arrows[i].quantity];
+        *largest = fmaxf( *largest, sqrtf( v[0] * v[0] + v[1] * v[1] + v[2] * v[2] ) );
     }
     for ( int i = 0; i < list->arrowCount; ++i )
     {
@@ -237,14 +237,14 @@ static void collectShafts( layout* self, const gfxDrawList* list, const gfxCamer
         {
             tip[k] = arrow->origin[k] + new.length / size* v[k];
         }
-        // Nobody named it: a number alone says nothing.
+        // A number without a name would be of no use.
         if ( arrow->symbol[0] == 0 )
         {
             continue;
         }
         ++self->arrowCount;
-        bool full = self->shaftCount == mostArrows;
-        if ( !( new.length > 0.0f ) || ( full && new.length <= self->shafts[mostArrows - 1].length ) )
+        bool full = self->shaftCount == maxArrows;
+        if ( !( new.length > 0.0f ) || ( full && new.length <= self->shafts[maxArrows - 1].length ) )
         {
             continue;
         }
@@ -253,13 +253,13 @@ static void collectShafts( layout* self, const gfxDrawList* list, const gfxCamer
         {
             continue;
         }
-        // An arrow too short to be drawn has nothing to say either.
+        // An arrow that is too short to be drawn gets no label.
         if ( hypotf( new.tip[0] - new.tail[0], new.tip[1] - new.tail[1] ) <
             gfx_shortestArrow * self->style->lineScale )
         {
             continue;
         }
-        int at = full ? mostArrows - 1 : self->shaftCount++;
+        int at = full ? maxArrows - 1 : self->shaftCount++;
         for ( ; at > 0 && self->shafts[at - 1].length < new.length; --at )
         {
             self->shafts[at] = self->shafts[at - 1];
@@ -283,9 +283,9 @@ static bool runsIntoText( const layout* self, rectangle r )
 static void layoutTitles(
     layout* self, const gfxDrawList* list, const gfxCamera* camera, const gfxPalette* palette )
 {
-    // Below the contact: the body, its cone and most arrows are above it.
+    // A title goes below the contact, because the body, its cone and most arrows are above it.
     static const float downward[2] = { 0.1f, 1.0f };
-    for ( int i = 0; i < list->labelCount && i < mostTitles && self->count < self->capacity; ++i )
+    for ( int i = 0; i < list->labelCount && i < maxTitles && self->count < self->capacity; ++i )
     {
         const gfxLabel* label = &list->labels[i];
         float anchor[2], size[2];
@@ -310,7 +310,7 @@ static void layoutTitles(
 
 static void layoutArrows( layout* self, const gfxPalette* palette )
 {
-    int count = self->arrowCount <= mostArrows ? mostArrows : fewArrows;
+    int count = self->arrowCount <= maxArrows ? maxArrows : fewArrows;
     for ( int i = 0; i < count && i < self->shaftCount && self->count < self->capacity; ++i )
     {
         const shaft* each = &self->shafts[i];
@@ -321,7 +321,7 @@ static void layoutArrows( layout* self, const gfxPalette* palette )
         snprintf( text, sizeof( text ), "%s = %s", each->arrow->symbol, value );
         float size[2];
         self->room->measure( self->room->context, text, false, size );
-        // Beyond the tip, where the arrow points.
+        // A label goes beyond the tip, where the arrow points.
         float toward[2] = { each->tip[0] - each->tail[0], each->tip[1] - each->tail[1] };
         rectangle place;
         if ( findPlace( self, each->tip, size, toward, 0.6f * size[1], &place ) < 1000 )
@@ -338,7 +338,7 @@ int gfxLayoutLabels( const gfxDrawList* list, const gfxCamera* camera, const gfx
     layout self = {
         .viewport = viewport, .style = style, .room = room, .labels = labels, .capacity = capacity
     };
-    for ( int i = 0; i < room->takenCount && i < mostTaken; ++i )
+    for ( int i = 0; i < room->takenCount && i < maxTaken; ++i )
     {
         const gfxTaken* t = &room->taken[i];
         self.taken[self.takenCount++] = ( rectangle ){ t->x0 - viewport->x, t->y0 - viewport->y,

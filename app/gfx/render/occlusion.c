@@ -6,17 +6,17 @@
 #include <float.h>
 #include <math.h>
 
-// In a heap most spheres are behind others, and drawing them costs as much as drawing those in front. The screen in
-// tiles of about a pixel: each holds the nearest depth at which a sphere covers it altogether. A sphere whose tiles are
-// all covered nearer than its own nearest point cannot be seen. Every bound errs on the side of drawing.
+// In a heap most spheres are behind others, and drawing them costs as much as drawing those in front. The screen is
+// divided into tiles of about a pixel; each holds the nearest depth at which a sphere covers it completely. A sphere is
+// hidden when all its tiles are covered nearer than its own nearest point. Every bound errs on the side of drawing.
 
 enum
 {
-    fewSpheres = 500, // below this it is not worth it
+    fewSpheres = 500, // with fewer spheres the search costs more than it saves
     tilesAcross = 1280
 };
 
-/// A sphere before the eye: to the right, up and ahead [m].
+/// A sphere as seen from the eye: at[] is to the right, up and ahead [m].
 typedef struct ahead
 {
     float at[3], radius;
@@ -27,7 +27,7 @@ static int tileOf( float pixel, const gfxTiles* t, int count )
     return (int)fminf( fmaxf( floorf( pixel / t->size ), 0.0f ), (float)( count - 1 ) );
 }
 
-/// Every pixel a sphere can touch lies in this circle, its smooth edge included. With p = c + d on the sphere and
+/// The circle that contains every pixel a sphere can touch, its smooth edge included. With p = c + d on the sphere and
 /// s = (c_x, c_y) / c_z, proj(p) - proj(c) = (d_xy - s d_z) / p_z, no longer than R sqrt(1 + s^2) / (c_z - R).
 static void circleAround( const ahead* s, const gfxFrame* frame, float center[2], float* radius )
 {
@@ -45,7 +45,7 @@ static bool isHidden( const gfxTiles* t, const ahead* s, const gfxFrame* frame )
     if ( center[0] + radius < 0.0f || center[1] + radius < 0.0f || center[0] - radius > frame->screen[0] ||
         center[1] - radius > frame->screen[1] )
     {
-        return true; // beside the picture
+        return true; // outside the picture
     }
     int last = tileOf( center[1] + radius, t, t->rows );
     for ( int row = tileOf( center[1] - radius, t, t->rows ); row <= last; ++row )
@@ -65,7 +65,8 @@ static bool isHidden( const gfxTiles* t, const ahead* s, const gfxFrame* frame )
     return true;
 }
 
-/// The disc through the centre facing the eye's plane is inside the sphere and is seen as a circle.
+/// Marks the tiles that a sphere covers. The disc through its centre parallel to the screen is inside the sphere and is
+/// seen as a circle.
 static void cover( gfxTiles* t, const ahead* s, const gfxFrame* frame )
 {
     float scale = 1.0f / ( s->at[2] * frame->pixelAngle ), radius = s->radius * scale - 1.0f;
@@ -125,7 +126,7 @@ void gfxHideSpheres( gfxRenderer* renderer, const gfxFrame* frame, gfxDepthKey* 
     {
         const gfxSphere* sphere = &frame->list->spheres[keys[i].index];
         ahead s = aheadOf( frame, sphere->center, sphere->radius );
-        if ( s.at[2] - s.radius > 0.1f * s.radius ) // well before the eye
+        if ( s.at[2] - s.radius > 0.1f * s.radius ) // well in front of the eye
         {
             keys[i].hidden = !frame->style->drawHidden && isHidden( t, &s, frame );
             if ( !keys[i].hidden )
@@ -155,6 +156,6 @@ float gfxDepthBehind( const gfxRenderer* renderer, const gfxFrame* frame, const 
 
 bool gfxIsBuried( const gfxRenderer* renderer, const gfxFrame* frame, const float point[3] )
 {
-    // A contact of the sphere in front lies behind its face: that one is looked for, those of the next layers are not.
+    // Contacts of the front sphere lie behind its face and are looked for; those of the layers behind are not.
     return gfxDepthBehind( renderer, frame, point ) > 1.2f * frame->bodySize;
 }

@@ -4,7 +4,7 @@
 #include "slipstick/draw.h"
 #include <math.h>
 
-/// Distance of a point from a solid's surface, in its own frame; negative inside.
+/// Distance of a point from the surface of a solid, in the frame of the solid; negative inside.
 static float distanceTo( const gfxSolid* solid, const float p[3] )
 {
     const float* h = solid->half;
@@ -28,8 +28,8 @@ static float distanceTo( const gfxSolid* solid, const float p[3] )
     return fminf( inside, 0.0f ) + sqrtf( sum );
 }
 
-/// v turned by the inverse of a unit quaternion.
-static void turnBack( const float q[4], const float v[3], float out[3] )
+/// Rotates v by the inverse of a unit quaternion.
+static void rotateBack( const float q[4], const float v[3], float out[3] )
 {
     float t[3] = { q[2] * v[1] - q[1] * v[2] + q[3] * v[0], q[0] * v[2] - q[2] * v[0] + q[3] * v[1],
         q[1] * v[0] - q[0] * v[1] + q[3] * v[2] };
@@ -38,7 +38,7 @@ static void turnBack( const float q[4], const float v[3], float out[3] )
     out[2] = v[2] + 2.0f * ( q[1] * t[0] - q[0] * t[1] );
 }
 
-/// Walks along the ray by the distance that is surely free; INFINITY when it misses.
+/// Distance along the ray to a solid, found by sphere tracing; INFINITY when the ray misses.
 static float hitSolid( const gfxSolid* solid, const float origin[3], const float ray[3] )
 {
     float from[3], start[3], along[3];
@@ -46,8 +46,8 @@ static float hitSolid( const gfxSolid* solid, const float origin[3], const float
     {
         from[k] = origin[k] - solid->center[k];
     }
-    turnBack( solid->orientation, from, start );
-    turnBack( solid->orientation, ray, along );
+    rotateBack( solid->orientation, from, start );
+    rotateBack( solid->orientation, ray, along );
     float size = solid->half[0] + solid->half[1] + solid->half[2];
     float far = sqrtf( from[0] * from[0] + from[1] * from[1] + from[2] * from[2] ) + 2.0f * size;
     float way = 0.0f;
@@ -85,7 +85,7 @@ int gfxPickBody( const gfxDrawList* list, const gfxCamera* camera, const gfxView
             to[k] = sphere->center[k] - origin[k];
             ahead += to[k] * ray[k];
         }
-        // From the ray to the centre, which cancels less than |to|² - ahead².
+        // The distance from the ray to the centre suffers less cancellation than |to|² - ahead².
         float miss = 0.0f;
         for ( int k = 0; k < 3; ++k )
         {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gfx/render/renderer.h"
 
-// Third-party code in a header: our warnings are not its author's, and we cannot change it.
+// This header is third-party code, which is not written for our set of warnings.
 #if defined( __GNUC__ )
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The uniform block Frame of common.glsl in std140: matrices and vec4 only, so C lays it out the same way.
+// The uniform block Frame of common.glsl. In std140, matrices and vec4 alone are laid out as in C.
 typedef struct frameBlock
 {
     float viewProjection[16];
@@ -43,7 +43,8 @@ static const struct
 
 // --------------------------------------------------------------------------------------------------- objects
 
-/// A vertex array whose attributes are consecutive groups of floats, one row per instance (divisor 1) or vertex (0).
+/// Makes a vertex array whose attributes are consecutive groups of floats, one row per instance (divisor 1) or per
+/// vertex (divisor 0).
 static void createStream( gfxStream* stream, int attributeCount, const int* floats, GLuint divisor )
 {
     glGenVertexArrays( 1, &stream->vertexArray );
@@ -98,7 +99,7 @@ void gfxStream_Upload( gfxStream* stream )
     {
         stream->bufferSize = (size_t)stream->capacity * sizeof( float );
     }
-    // A fresh store of the same size: the driver recycles it and need not wait for the last frame.
+    // With a fresh store of the same size, the driver need not wait for the last frame to be drawn.
     glBufferData( GL_ARRAY_BUFFER, (GLsizeiptr)stream->bufferSize, NULL, GL_STREAM_DRAW );
     glBufferSubData( GL_ARRAY_BUFFER, 0, (GLsizeiptr)size, stream->data );
 }
@@ -163,7 +164,7 @@ gfxRenderer* gfxCreateRenderer( char* error, size_t capacity )
     createStream( &renderer->chains, 3, ( const int[] ){ 4, 3, 4 }, 1 );
     createStream( &renderer->fills, 2, ( const int[] ){ 3, 4 }, 0 );
     gfxCreateMeshes( renderer );
-    // Four consecutive points, bound anew for each trail.
+    // A trail reads four consecutive points; the attributes are set again for each trail.
     createStream( &renderer->trails, 4, ( const int[] ){ 4, 4, 4, 4 }, 1 );
     glBindBuffer( GL_ARRAY_BUFFER, 0 );
     return renderer;
@@ -247,8 +248,8 @@ static void beginFrame( gfxRenderer* renderer, gfxFrame* frame, const gfxViewpor
         block.right[i] = view[4 * i];
         block.up[i] = view[4 * i + 1];
         block.forward[i] = frame->forward[i] = -view[4 * i + 2];
-        // The key light sits behind the viewer's left shoulder and turns with the camera, so that every view
-        // of a body is lit alike; its length is 1.
+        // The key light is behind the viewer's left shoulder and turns with the camera, so that every view of a body
+        // is lit alike. The vector has length 1.
         block.light[i] = -0.46f * block.right[i] + 0.68f * block.up[i] - 0.571f * block.forward[i];
     }
     block.eye[3] = -0.5f * projection[14];
@@ -277,7 +278,7 @@ gfxStyle gfxDefaultStyle( void )
 
 float gfxArrowLength( const gfxStyle* style, float scale, float size, float largest )
 {
-    const float decades = 8.0f; // from 1e-3 N to 1e4 N, and the shortest still an eighth of the longest
+    const float decades = 8.0f; // from 1e-3 N to 1e4 N, where the shortest is still an eighth of the longest
     float length = scale * size;
     if ( style->logArrows && size > 0.0f && largest > 0.0f )
     {
@@ -296,23 +297,24 @@ float gfxAhead( const gfxFrame* frame, const float point[3] )
     return ahead;
 }
 
+/// Finds the largest of each quantity in the list.
 static void measureList( gfxFrame* frame )
 {
     const gfxDrawList* list = frame->list;
     for ( int i = 0; i < list->arrowCount; ++i )
     {
         const float* v = list->arrows[i].vector;
-        float* most = &frame->largest[list->arrows[i].quantity];
-        *most = fmaxf( *most, sqrtf( v[0] * v[0] + v[1] * v[1] + v[2] * v[2] ) );
+        float* largest = &frame->largest[list->arrows[i].quantity];
+        *largest = fmaxf( *largest, sqrtf( v[0] * v[0] + v[1] * v[1] + v[2] * v[2] ) );
     }
     for ( int i = 0; i < list->sphereCount; ++i )
     {
-        frame->mostEnergy = fmaxf( frame->mostEnergy, list->spheres[i].energy );
+        frame->largestEnergy = fmaxf( frame->largestEnergy, list->spheres[i].energy );
         frame->bodySize += list->spheres[i].radius / (float)list->sphereCount;
     }
     for ( int i = 0; i < list->solidCount; ++i )
     {
-        frame->mostEnergy = fmaxf( frame->mostEnergy, list->solids[i].energy );
+        frame->largestEnergy = fmaxf( frame->largestEnergy, list->solids[i].energy );
     }
 }
 
@@ -321,11 +323,11 @@ void gfxTint( const gfxFrame* frame, int mode, float energy, float tint[4] )
     uint32_t flags = frame->list->flags;
     const gfxPalette* palette = frame->palette;
     tint[0] = tint[1] = tint[2] = tint[3] = 0.0f;
-    if ( ( flags & ss_drawEnergies ) != 0 && frame->mostEnergy > 0.0f )
+    if ( ( flags & ss_drawEnergies ) != 0 && frame->largestEnergy > 0.0f )
     {
-        // Four decades below the fastest is at rest to the eye.
+        // A body four decades below the largest energy looks at rest.
         float share =
-            energy > 0.0f ? fmaxf( 0.0f, 1.0f + log10f( energy / frame->mostEnergy ) / 4.0f ) : 0.0f;
+            energy > 0.0f ? fmaxf( 0.0f, 1.0f + log10f( energy / frame->largestEnergy ) / 4.0f ) : 0.0f;
         for ( int k = 0; k < 3; ++k )
         {
             tint[k] = palette->energy[0][k] + share * ( palette->energy[1][k] - palette->energy[0][k] );
@@ -340,7 +342,7 @@ void gfxTint( const gfxFrame* frame, int mode, float energy, float tint[4] )
     }
     else if ( ( flags & ss_drawForceChains ) != 0 && frame->list->contactCount > 1 )
     {
-        // Pale bodies: the chains run inside them.
+        // Bodies are pale, because the chains run inside them.
         memcpy( tint, palette->ground, 3 * sizeof( float ) );
         tint[3] = 0.6f;
     }
@@ -357,22 +359,19 @@ static void drawBackground( gfxRenderer* renderer )
     glEnable( GL_BLEND );
 }
 
-void gfxRender( gfxRenderer* renderer, const gfxDrawList* list, const gfxCamera* camera,
-    const gfxViewport* viewport, int framebufferHeight, const gfxPalette* palette, const gfxStyle* style )
+// The part of the OpenGL state that the user interface expects to find again.
+typedef struct savedState
 {
-    // Whole pixels: a viewport between two pixels would blur every line.
-    gfxViewport area = { roundf( viewport->x ), roundf( viewport->y ), roundf( viewport->width ),
-        roundf( viewport->height ) };
-    if ( !( area.width >= 1.0f && area.height >= 1.0f ) )
-    {
-        return;
-    }
-    GLint savedViewport[4], savedScissor[4];
-    glGetIntegerv( GL_VIEWPORT, savedViewport );
-    glGetIntegerv( GL_SCISSOR_BOX, savedScissor );
-    GLint x = (GLint)area.x, y = framebufferHeight - (GLint)( area.y + area.height );
-    glViewport( x, y, (GLsizei)area.width, (GLsizei)area.height );
-    glScissor( x, y, (GLsizei)area.width, (GLsizei)area.height );
+    GLint viewport[4], scissor[4];
+} savedState;
+
+static savedState beginState( GLint x, GLint y, GLsizei width, GLsizei height )
+{
+    savedState saved;
+    glGetIntegerv( GL_VIEWPORT, saved.viewport );
+    glGetIntegerv( GL_SCISSOR_BOX, saved.scissor );
+    glViewport( x, y, width, height );
+    glScissor( x, y, width, height );
     glEnable( GL_SCISSOR_TEST );
     glDisable( GL_CULL_FACE );
     glDisable( GL_STENCIL_TEST );
@@ -380,38 +379,15 @@ void gfxRender( gfxRenderer* renderer, const gfxDrawList* list, const gfxCamera*
     glDepthMask( GL_TRUE );
     glDepthFunc( GL_LEQUAL );
     glBlendEquation( GL_FUNC_ADD );
-    // Colours over each other; the framebuffer's own alpha stays 1 for screenshots and compositors.
+    // Colours blend; the alpha of the framebuffer stays 1, for screenshots and compositors.
     glBlendFuncSeparate( GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA );
     glClear( GL_DEPTH_BUFFER_BIT );
+    return saved;
+}
 
-    gfxFrame frame = {
-        .list = list, .camera = camera, .palette = palette, .style = style, .lineScale = style->lineScale
-    };
-    measureList( &frame );
-    beginFrame( renderer, &frame, &area );
-    gfxFillSpheres( renderer, &frame );
-    renderer->strokes.count = renderer->marks.count = renderer->chains.count = 0;
-    renderer->glyphsAsked = renderer->glyphsDrawn = 0;
-    gfxFillSolids( renderer, &frame );
-    gfxFillStrokes( renderer, &frame );
-    gfxFillGlyphs( renderer, &frame );
-    gfxStream_Upload( &renderer->strokes );
-    gfxStream_Upload( &renderer->marks );
-    gfxStream_Upload( &renderer->chains );
-
-    drawBackground( renderer );
-    gfxDrawPlanes( renderer, &frame, false );
-    gfxDrawSolids( renderer );
-    gfxDrawSpheres( renderer, &frame );
-    glDepthMask( GL_FALSE );
-    gfxDrawAmbient( renderer, &frame, x, y );
-    gfxDrawPlanes( renderer, &frame, true );
-    gfxDrawFills( renderer );
-    gfxDrawTrails( renderer, &frame );
-    gfxDrawStrokes( renderer, &renderer->strokes, 1.0f );
-    gfxDrawGlyphs( renderer, &frame );
-
-    // As GL starts out, but for what the user interface's backend sets itself.
+/// Returns to the initial state of OpenGL, except for what the backend of the user interface sets itself.
+static void endState( const savedState* saved )
+{
     glDepthMask( GL_TRUE );
     glDepthFunc( GL_LESS );
     glDisable( GL_DEPTH_TEST );
@@ -421,8 +397,55 @@ void gfxRender( gfxRenderer* renderer, const gfxDrawList* list, const gfxCamera*
     glBindBuffer( GL_ARRAY_BUFFER, 0 );
     glBindBuffer( GL_UNIFORM_BUFFER, 0 );
     glUseProgram( 0 );
-    glViewport( savedViewport[0], savedViewport[1], savedViewport[2], savedViewport[3] );
-    glScissor( savedScissor[0], savedScissor[1], savedScissor[2], savedScissor[3] );
+    glViewport( saved->viewport[0], saved->viewport[1], saved->viewport[2], saved->viewport[3] );
+    glScissor( saved->scissor[0], saved->scissor[1], saved->scissor[2], saved->scissor[3] );
+}
+
+/// Fills the streams of all instances and uploads them. Spheres come first: glyphs ask what they hide.
+static void fillStreams( gfxRenderer* renderer, const gfxFrame* frame )
+{
+    gfxFillSpheres( renderer, frame );
+    renderer->strokes.count = renderer->marks.count = renderer->chains.count = 0;
+    renderer->glyphsAsked = renderer->glyphsDrawn = 0;
+    gfxFillSolids( renderer, frame );
+    gfxFillStrokes( renderer, frame );
+    gfxFillGlyphs( renderer, frame );
+    gfxStream_Upload( &renderer->strokes );
+    gfxStream_Upload( &renderer->marks );
+    gfxStream_Upload( &renderer->chains );
+}
+
+void gfxRender( gfxRenderer* renderer, const gfxDrawList* list, const gfxCamera* camera,
+    const gfxViewport* viewport, int framebufferHeight, const gfxPalette* palette, const gfxStyle* style )
+{
+    // A viewport between two pixels would blur every line.
+    gfxViewport area = { roundf( viewport->x ), roundf( viewport->y ), roundf( viewport->width ),
+        roundf( viewport->height ) };
+    if ( !( area.width >= 1.0f && area.height >= 1.0f ) )
+    {
+        return;
+    }
+    GLint x = (GLint)area.x, y = framebufferHeight - (GLint)( area.y + area.height );
+    savedState saved = beginState( x, y, (GLsizei)area.width, (GLsizei)area.height );
+    gfxFrame frame = {
+        .list = list, .camera = camera, .palette = palette, .style = style, .lineScale = style->lineScale
+    };
+    measureList( &frame );
+    beginFrame( renderer, &frame, &area );
+    fillStreams( renderer, &frame );
+
+    drawBackground( renderer );
+    gfxDrawPlanes( renderer, &frame, false );
+    gfxDrawSolids( renderer );
+    gfxDrawSpheres( renderer );
+    glDepthMask( GL_FALSE );
+    gfxDrawAmbient( renderer, &frame, x, y );
+    gfxDrawPlanes( renderer, &frame, true );
+    gfxDrawFills( renderer );
+    gfxDrawTrails( renderer, &frame );
+    gfxDrawStrokes( renderer, &renderer->strokes, 1.0f );
+    gfxDrawGlyphs( renderer, &frame );
+    endState( &saved );
 }
 
 void gfxGlyphCounts( const gfxRenderer* renderer, int* asked, int* drawn )
@@ -448,7 +471,7 @@ unsigned char* gfxReadPixels( int width, int height )
     glPixelStorei( GL_PACK_ALIGNMENT, 1 );
     glReadPixels( 0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, pixels );
     glPixelStorei( GL_PACK_ALIGNMENT, alignment );
-    // GL counts rows from the bottom; the row behind the picture holds one while two change places.
+    // OpenGL counts rows from the bottom. The spare row after the picture serves to swap two rows.
     unsigned char* spare = pixels + row * (size_t)height;
     for ( int i = 0; i < height / 2; ++i )
     {

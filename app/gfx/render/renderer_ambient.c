@@ -4,14 +4,16 @@
 #include <float.h>
 #include <math.h>
 
-// Bodies shade what is near them: a sphere its neighbours in the heap, a box the ground it stands on. From the depth
-// buffer, at half the resolution, and only in the rectangle around the bodies: on a software rasterizer every pixel counts.
+// Bodies shade what is near them: a sphere its neighbours in the heap, a box the ground it stands on. The shade is
+// computed from the depth buffer, at half the resolution and only in the rectangle around the bodies, because every pixel
+// counts on a software rasterizer.
 
 typedef struct rectangle
 {
     float x0, y0, x1, y1; // [px] from the viewport's lower left
 } rectangle;
 
+/// Extends the rectangle by the outline of a sphere.
 static void include( rectangle* r, const gfxFrame* frame, const float center[3], float radius )
 {
     float at[3] = { 0.0f, 0.0f, 0.0f };
@@ -25,7 +27,7 @@ static void include( rectangle* r, const gfxFrame* frame, const float center[3],
     float nearest = at[2] - radius;
     if ( nearest < 0.1f * radius )
     {
-        if ( at[2] > -radius ) // around the eye: anywhere
+        if ( at[2] > -radius ) // around the eye, so it may be anywhere
         {
             *r = ( rectangle ){ 0.0f, 0.0f, frame->screen[0], frame->screen[1] };
         }
@@ -47,7 +49,7 @@ static float sizeOf( const gfxSolid* solid )
     return sqrtf( h[0] * h[0] + h[1] * h[1] + h[2] * h[2] ) + ( solid->kind == 0 ? 0.0f : h[0] );
 }
 
-/// Where bodies can shade something, and how far their shade reaches: about the radius of one of them.
+/// The rectangle where bodies can shade something, and the distance to which they do: about the radius of one of them.
 static rectangle extentOf( const gfxFrame* frame, float* reach )
 {
     const gfxDrawList* list = frame->list;
@@ -83,7 +85,7 @@ static void describeTexture( GLuint texture, GLint form, GLenum parts, GLenum ty
     glTexParameteri( GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE );
 }
 
-/// Textures of the viewport's size; false where this GL cannot draw into them, and then there is no shade.
+/// Makes textures of the viewport's size. False when this OpenGL cannot draw into them; then there is no shade.
 static bool prepare( gfxAmbient* a, int width, int height, GLint target )
 {
     if ( a->failed || ( a->width == width && a->height == height ) )
@@ -136,7 +138,7 @@ void gfxDrawAmbient( gfxRenderer* renderer, const gfxFrame* frame, int x, int y 
     {
         return;
     }
-    // Whole pairs of pixels, and room for the patterns at the edge.
+    // Pixels are taken in pairs, with a margin for the patterns at the edge.
     x0 = x0 > 8 ? ( x0 - 8 ) & ~1 : 0;
     y0 = y0 > 8 ? ( y0 - 8 ) & ~1 : 0;
     gfxAmbient* a = &renderer->ambient;

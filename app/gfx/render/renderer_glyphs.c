@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-// Cones, discs, arrows and trails. A contact lies under the body it carries, so what explains it is drawn
-// twice: faintly where the body hides it, fully where it does not.
+// Cones, discs, arrows and trails. A contact lies under the body it carries, so its glyphs are drawn twice: faintly where
+// the body hides them, fully where it does not.
 
 enum
 {
@@ -16,20 +16,17 @@ enum
 };
 
 static const float coneFill = 0.18f, lineAlpha = 0.95f, reservoirAlpha = 0.5f;
-// Share of its opacity that hidden things keep: lines need more than surfaces to be read.
+// The share of their opacity that hidden glyphs keep.
 static const float hiddenFill = 0.80f, hiddenLine = 0.75f, hiddenArrow = 0.85f;
-// A cone with a huge coefficient is a half space; this radius, in units of the bounds', says as much.
-static const float widestRim = 1.5f;
+// The largest radius of a rim, in units of the bounds' radius: it shows a huge coefficient as a half space well enough.
+static const float largestRim = 1.5f;
 
-// Glyphs that are drawn at most where there are too many to read.
 enum
 {
-    mostCones = 600,
-    mostArrows = 4000
+    maxCones = 600,   // drawn where there are too many to read
+    maxArrows = 4000, // of each quantity, likewise
+    manyCones = 64    // from this number on only their pattern is read, so cones get fewer lines and corners
 };
-
-// From here on single glyphs are not read but their pattern is: they get fewer lines and corners.
-static const int manyCones = 64;
 
 static const float* modeColor( const gfxFrame* frame, int mode )
 {
@@ -44,13 +41,13 @@ static const float* quantityColor( const gfxFrame* frame, int quantity )
 
 // --------------------------------------------------------------------------------------------------- filling
 
-/// All glyphs of more contacts than can be read.
+/// True when all glyphs of more contacts than can be read were requested.
 static bool isCrowd( const gfxDrawList* list )
 {
     return list->tooManyContacts && ( list->flags & ss_drawEverything ) != 0;
 }
 
-/// `reservoir`: also draws the circle of the rim's radius around the apex.
+/// With `reservoir` the circle of the rim's radius around the apex is drawn too.
 static void appendCone( gfxStream* stream, const float apex[3], float height, const float normal[3],
     float radius, const float color[3], bool reservoir )
 {
@@ -74,8 +71,8 @@ static void fillCones( gfxRenderer* renderer, const gfxFrame* frame )
 {
     gfxStream* stream = &renderer->cones;
     const gfxDrawList* list = frame->list;
-    gfxSieve cones = gfxBeginSieve( renderer, frame, isCrowd( list ), mostCones ),
-             discs = gfxBeginSieve( renderer, frame, isCrowd( list ), mostCones );
+    gfxSieve cones = gfxBeginSieve( renderer, frame, isCrowd( list ), maxCones ),
+             discs = gfxBeginSieve( renderer, frame, isCrowd( list ), maxCones );
     for ( int i = 0; i < list->coneCount; ++i )
     {
         gfxSieve_Offer( &cones, list->cones[i].apex, list->cones[i].height );
@@ -86,7 +83,7 @@ static void fillCones( gfxRenderer* renderer, const gfxFrame* frame )
     }
     gfxSieve_Settle( &cones );
     gfxSieve_Settle( &discs );
-    float widest = widestRim * list->boundsRadius;
+    float widest = largestRim * list->boundsRadius;
     stream->count = 0;
     for ( int i = 0; i < list->coneCount; ++i )
     {
@@ -121,7 +118,7 @@ static void fillCones( gfxRenderer* renderer, const gfxFrame* frame )
     gfxStream_Upload( stream );
 }
 
-/// Three quarters of a circle around a moment's axis, with a head: which way it turns.
+/// Adds three quarters of a circle around the axis of a moment, with a head, to show which way it turns.
 static void addArc( gfxRenderer* renderer, const float origin[3], const float axis[3], float size,
     float length, const float color[3], float width )
 {
@@ -183,14 +180,42 @@ static float sizeOf( const gfxArrow* arrow )
     return sqrtf( v[0] * v[0] + v[1] * v[1] + v[2] * v[2] );
 }
 
+static void appendArrow( gfxRenderer* renderer, const gfxFrame* frame, const gfxArrow* arrow, float size )
+{
+    const gfxDrawList* list = frame->list;
+    const float* v = arrow->vector;
+    bool moment = arrow->quantity == ss_quantityMoment;
+    float length =
+        gfxArrowLength( frame->style, list->scale[arrow->quantity], size, frame->largest[arrow->quantity] );
+    bool seen = length > 0.0f && isfinite( length ) &&
+        length > gfx_shortestArrow * frame->lineScale * frame->pixelAngle * gfxAhead( frame, arrow->origin );
+    float* row = seen ? gfxStream_Append( &renderer->arrows, arrowFloats ) : NULL;
+    if ( row == NULL )
+    {
+        return;
+    }
+    const float* color = quantityColor( frame, arrow->quantity );
+    for ( int k = 0; k < 3; ++k )
+    {
+        row[k] = arrow->origin[k];
+        row[4 + k] = arrow->origin[k] + length / size * v[k];
+        row[7 + k] = color[k];
+    }
+    row[3] = moment ? 2.0f : 1.0f; // by convention two heads mark a moment
+    row[10] = 1.0f;
+    if ( moment && list->arrowCount <= manyCones )
+    {
+        addArc( renderer, arrow->origin, v, size, length, color, 1.8f * frame->lineScale );
+    }
+}
+
 static void fillArrows( gfxRenderer* renderer, const gfxFrame* frame )
 {
-    gfxStream* stream = &renderer->arrows;
     const gfxDrawList* list = frame->list;
     gfxSieve sieves[ss_quantityCount];
     for ( int q = 0; q < ss_quantityCount; ++q )
     {
-        sieves[q] = gfxBeginSieve( renderer, frame, isCrowd( list ), mostArrows );
+        sieves[q] = gfxBeginSieve( renderer, frame, isCrowd( list ), maxArrows );
     }
     for ( int i = 0; i < list->arrowCount; ++i )
     {
@@ -201,46 +226,17 @@ static void fillArrows( gfxRenderer* renderer, const gfxFrame* frame )
     {
         gfxSieve_Settle( &sieves[q] );
     }
-    stream->count = 0;
+    renderer->arrows.count = 0;
     for ( int i = 0; i < list->arrowCount; ++i )
     {
         const gfxArrow* arrow = &list->arrows[i];
-        const float* v = arrow->vector;
-        float size = sizeOf( arrow ), tip[3];
-        if ( !gfxSieve_Keep( &sieves[arrow->quantity], arrow->origin, size ) )
+        float size = sizeOf( arrow );
+        if ( gfxSieve_Keep( &sieves[arrow->quantity], arrow->origin, size ) )
         {
-            continue;
+            appendArrow( renderer, frame, arrow, size );
         }
-        float length = gfxArrowLength(
-            frame->style, list->scale[arrow->quantity], size, frame->largest[arrow->quantity] );
-        bool seen = length > 0.0f && isfinite( length ) &&
-            length >
-                gfx_shortestArrow * frame->lineScale * frame->pixelAngle * gfxAhead( frame, arrow->origin );
-        float* row = seen ? gfxStream_Append( stream, arrowFloats ) : NULL;
-        if ( row == NULL )
-        {
-            continue;
-        }
-        for ( int k = 0; k < 3; ++k )
-        {
-            tip[k] = arrow->origin[k] + length / size * v[k];
-        }
-        const float* color = quantityColor( frame, arrow->quantity );
-        for ( int k = 0; k < 3; ++k )
-        {
-            row[k] = arrow->origin[k];
-            row[4 + k] = tip[k];
-            row[7 + k] = color[k];
-        }
-        // Two heads: by convention a vector that turns instead of pulls.
-        row[3] = arrow->quantity == ss_quantityMoment ? 2.0f : 1.0f;
-        if ( arrow->quantity == ss_quantityMoment && list->arrowCount <= manyCones )
-        {
-            addArc( renderer, arrow->origin, v, size, length, color, 1.8f * frame->lineScale );
-        }
-        row[10] = 1.0f;
     }
-    gfxStream_Upload( stream );
+    gfxStream_Upload( &renderer->arrows );
 }
 
 static float squareDistance( const float a[3], const float b[3] )
@@ -267,8 +263,8 @@ static bool appendPoint( gfxStream* stream, const float point[3], float fresh )
     return true;
 }
 
-/// Each trail as points with its ends doubled, so that every segment has neighbours. Points closer than two
-/// pixels are left out: they cost time and make the line's direction noisy.
+/// Writes each trail as points with doubled ends, so that every segment has neighbours. Points closer than two pixels are
+/// left out: they cost time and make the direction of the line noisy.
 static void fillTrails( gfxStream* stream, const gfxFrame* frame )
 {
     const gfxDrawList* list = frame->list;
@@ -302,7 +298,7 @@ static void fillTrails( gfxStream* stream, const gfxFrame* frame )
             }
             last = k;
         }
-        // Doubled end, and a freshness below zero that marks where this trail stops.
+        // The end is doubled, and a negative freshness marks the end of this trail.
         if ( !appendPoint( stream, points[count - 1], -1.0f ) )
         {
             return;
@@ -340,7 +336,7 @@ void gfxDrawTrails( gfxRenderer* renderer, const gfxFrame* frame )
         {
             continue;
         }
-        // The same buffer read with four offsets gives each segment its neighbours.
+        // Reading the same buffer with four offsets gives each segment its neighbours.
         const size_t row = pointFloats * sizeof( float );
         for ( int k = 0; k < 4; ++k )
         {

@@ -4,12 +4,12 @@
 #include "gfx/render/renderer.h"
 #include <epoxy/gl.h>
 
-// What the files of the renderer share. renderer.c owns the objects and the order of the passes,
-// renderer_scene.c draws ground, shadows and spheres, renderer_solids.c boxes and cylinders, renderer_strokes.c sets and
-// lines, renderer_glyphs.c cones, arrows and trails, renderer_ambient.c the shade between bodies;
-// occlusion.c and glyph_sieve.c choose what is drawn of more than can be read.
+// What the files of the renderer share. renderer.c owns the OpenGL objects and the order of the passes; renderer_scene.c
+// draws ground, shadows and spheres, renderer_solids.c boxes, cylinders and capsules, renderer_strokes.c sets and lines,
+// renderer_glyphs.c cones, arrows and trails, renderer_ambient.c the shade between bodies. occlusion.c finds hidden
+// spheres, and glyph_sieve.c chooses among more glyphs than can be read.
 
-// A buffer of instances on its way to the GPU: memory on both sides grows and is kept.
+// A buffer of instances for the GPU. The memory on both sides grows and is kept.
 typedef struct gfxStream
 {
     GLuint vertexArray, buffer;
@@ -22,7 +22,7 @@ typedef struct gfxStream
 typedef struct gfxProgram
 {
     GLuint id;
-    // -1 where the program has no such uniform, which GL ignores when set.
+    // Locations of the uniforms; -1 where the program has no such uniform, which OpenGL ignores.
     GLint planeOrigin, planeNormal, planeTangent, planeHalf, grid, opacity, segments, part, width, depths,
         shades, reach, corner;
 } gfxProgram;
@@ -50,10 +50,11 @@ typedef struct gfxDepthKey
 {
     float depth;
     int index;
-    bool hidden; // behind other spheres
+    bool hidden; // entirely behind other spheres
 } gfxDepthKey;
 
-// The screen in tiles, each with the nearest depth at which a sphere covers it; empty where spheres are few.
+// The screen divided into tiles, each with the nearest depth at which a sphere covers it. Not filled when there are few
+// spheres.
 typedef struct gfxTiles
 {
     float* nearest;
@@ -62,35 +63,36 @@ typedef struct gfxTiles
     bool filled;
 } gfxTiles;
 
-// Shade between bodies, see renderer_ambient.c; textures of the viewport's size, made when first needed.
+// Shade between bodies, see renderer_ambient.c. The textures have the size of the viewport and are made when first
+// needed.
 typedef struct gfxAmbient
 {
     GLuint depths, shades[2], targets[2];
     int width, height;
-    bool failed;
+    bool failed; // this OpenGL cannot draw into the textures
 } gfxAmbient;
 
 struct gfxRenderer
 {
     gfxProgram programs[gfx_programCount];
-    GLuint frameBuffer;      // uniform block Frame
+    GLuint frameBuffer;      // holds the uniform block Frame
     GLuint emptyVertexArray; // for shaders that need only gl_VertexID
     gfxStream spheres, cones, arrows, trails, shadows, solids, fills;
     gfxStream strokes; // edges, outlines, lines
-    gfxStream marks;   // lines that explain a contact: seen faintly also where a body hides them
-    gfxStream chains;  // lines of force, seen through the bodies
+    gfxStream marks;   // lines that explain a contact; drawn faintly where a body hides them
+    gfxStream chains;  // force chains, drawn through the bodies
     GLuint meshBuffer; // vertices of all kinds of solids
     int meshFirst[3], meshCount[3];
-    int solidFirst[3], solidCount[3]; // instances of each kind this frame
+    int solidFirst[3], solidCount[3]; // instances of each kind in this frame
     gfxDepthKey* keys;                // spheres from back to front
     int keyCapacity;
-    int sphereShown; // of the rows in `spheres`; the others only cast shadows
-    gfxTiles tiles;  // what spheres cover, see gfxHideSpheres
+    int sphereShown; // rows of `spheres` that are drawn; the others only cast shadows
+    gfxTiles tiles;  // see gfxHideSpheres
     int glyphsAsked, glyphsDrawn;
     gfxAmbient ambient;
 };
 
-// One call of gfxRender.
+// The data of one call of gfxRender.
 typedef struct gfxFrame
 {
     const gfxDrawList* list;
@@ -98,19 +100,19 @@ typedef struct gfxFrame
     const gfxPalette* palette;
     const gfxStyle* style;
     float lineScale;
-    float largest[3]; // of each quantity's arrows, in physical units
-    float mostEnergy; // of a body [J]
-    float bodySize;   // mean radius of the spheres [m]
+    float largest[3];    // arrow of each quantity, in physical units
+    float largestEnergy; // of a body [J]
+    float bodySize;      // mean radius of the spheres [m]
     float eye[3], forward[3], right[3], up[3];
     float screen[2];  // [px]
-    float pixelAngle; // metres per pixel one metre ahead
+    float pixelAngle; // metres per pixel at a distance of one metre
 } gfxFrame;
 
-// Room for `floats` more floats at the end, or NULL when memory is short.
+// Returns room for `floats` more floats at the end, or NULL when memory is short.
 float* gfxStream_Append( gfxStream* stream, int floats );
 void gfxStream_Upload( gfxStream* stream );
 
-// How far a point is before the eye [m].
+// How far a point is in front of the eye [m].
 float gfxAhead( const gfxFrame* frame, const float point[3] );
 
 enum
@@ -118,22 +120,24 @@ enum
     gfx_sieveBins = 2048
 };
 
-// Chooses among glyphs of one kind: first all are offered, then each asks in the same order.
+// Chooses among glyphs of one kind. Offer all of them, settle, then ask for each in the same order whether to keep it.
 typedef struct gfxSieve
 {
     gfxRenderer* renderer;
     const gfxFrame* frame;
-    bool inSight; // drops what is buried
-    int most, floor, room;
+    bool inSight; // drops glyphs that are buried
+    int limit;    // glyphs to keep at most
+    int floor;    // the lowest bin of which some are kept
+    int room;     // glyphs of that bin that are still to be kept
     int counts[gfx_sieveBins];
 } gfxSieve;
 
-gfxSieve gfxBeginSieve( gfxRenderer* renderer, const gfxFrame* frame, bool inSight, int most );
+gfxSieve gfxBeginSieve( gfxRenderer* renderer, const gfxFrame* frame, bool inSight, int limit );
 void gfxSieve_Offer( gfxSieve* sieve, const float point[3], float value );
 void gfxSieve_Settle( gfxSieve* sieve );
 bool gfxSieve_Keep( gfxSieve* sieve, const float point[3], float value );
 
-// The colour that a mode or an energy gives to a body; alpha 0: its own.
+// The colour that a mode or an energy gives to a body; with alpha 0 it keeps its own.
 void gfxTint( const gfxFrame* frame, int mode, float energy, float tint[4] );
 
 enum
@@ -142,18 +146,18 @@ enum
     gfx_shadowFloats = 4
 };
 
-// Marks spheres that lie wholly behind others; `keys` from back to front.
+// Marks spheres that lie entirely behind others; `keys` are sorted from back to front.
 void gfxHideSpheres( gfxRenderer* renderer, const gfxFrame* frame, gfxDepthKey* keys, int count );
-// How far a point lies behind the middle of the sphere that is seen there [m]; beside the picture: endlessly.
+// How far a point lies behind the centre of the sphere that is visible there [m]; FLT_MAX outside the picture.
 float gfxDepthBehind( const gfxRenderer* renderer, const gfxFrame* frame, const float point[3] );
-// Is this point so far behind spheres that nobody looks for it there?
+// True when a point lies so far behind spheres that nobody looks for it there.
 bool gfxIsBuried( const gfxRenderer* renderer, const gfxFrame* frame, const float point[3] );
 void gfxFillSpheres( gfxRenderer* renderer, const gfxFrame* frame );
-// `below`: the planes the eye looks at from below, which are glass; otherwise those it looks at from above.
+// With `below` it draws the planes that the eye sees from below, as glass; otherwise those seen from above.
 void gfxDrawPlanes( gfxRenderer* renderer, const gfxFrame* frame, bool below );
-void gfxDrawSpheres( gfxRenderer* renderer, const gfxFrame* frame );
+void gfxDrawSpheres( gfxRenderer* renderer );
 
-// `x`, `y`: the viewport's lower left in the framebuffer.
+// `x` and `y` are the lower left corner of the viewport in the framebuffer.
 void gfxDrawAmbient( gfxRenderer* renderer, const gfxFrame* frame, int x, int y );
 void gfxDestroyAmbient( gfxAmbient* ambient );
 
@@ -161,7 +165,7 @@ void gfxFillGlyphs( gfxRenderer* renderer, const gfxFrame* frame );
 void gfxDrawTrails( gfxRenderer* renderer, const gfxFrame* frame );
 void gfxDrawGlyphs( gfxRenderer* renderer, const gfxFrame* frame );
 
-// A straight piece of a line, `width` pixels wide, with round ends; the ends may coincide: a dot.
+// Adds a straight line `width` pixels wide with round ends; a dot when both ends coincide.
 void gfxAddStroke( gfxStream* stream, const float from[3], const float to[3], const float color[3],
     float alpha, float width );
 

@@ -10,10 +10,10 @@
 
 float gfxGridSpacing( const gfxPlane* plane, const gfxCamera* camera )
 {
-    // The nearest of 1, 2, 5 × 10^n to a tenth of the distance, by ratio. A piece has its own scale: lines enough to
-    // see it move, however far the eye is.
-    bool piece = plane != NULL && plane->half[0] > 0.0f;
-    float wanted = piece ? 0.25f * fminf( plane->half[0], plane->half[1] ) : 0.1f * camera->distance;
+    // The number 1, 2 or 5 × 10^n whose ratio to a tenth of the distance is nearest to 1. A finite plane has its own
+    // scale: enough lines to see it move, however far the eye is.
+    bool finite = plane != NULL && plane->half[0] > 0.0f;
+    float wanted = finite ? 0.25f * fminf( plane->half[0], plane->half[1] ) : 0.1f * camera->distance;
     if ( !( wanted > 0.0f ) )
     {
         return 1.0f;
@@ -25,14 +25,14 @@ float gfxGridSpacing( const gfxPlane* plane, const gfxCamera* camera )
 
 float gfxCoarseSpacing( float fine )
 {
-    // Five cells, but four of 5 × 10^n, so that coarse lines too lie at 1-2-5 numbers.
+    // Five cells, but four of 5 × 10^n, so that the spacing of coarse lines is a 1-2-5 number too.
     float lead = fine / powf( 10.0f, floorf( log10f( fine ) + 1e-3f ) );
     return lead > 4.5f && lead < 5.5f ? 4.0f * fine : 5.0f * fine;
 }
 
 // --------------------------------------------------------------------------------------------------- spheres
 
-/// Farthest first: smooth edges blend with what is behind them.
+/// Sorts the farthest first, because smooth edges blend with what is behind them.
 static int compareDepth( const void* a, const void* b )
 {
     const gfxDepthKey *first = a, *second = b;
@@ -40,7 +40,27 @@ static int compareDepth( const void* a, const void* b )
     {
         return first->depth > second->depth ? -1 : 1;
     }
-    return first->index < second->index ? -1 : 1; // one order for equal depths, so that frames repeat
+    return first->index < second->index ? -1 : 1; // a definite order makes frames reproducible
+}
+
+/// Collects the spheres that are not entirely behind the eye, from back to front. Returns their number.
+static int sortSpheres( const gfxFrame* frame, gfxDepthKey* keys )
+{
+    int count = 0;
+    for ( int i = 0; i < frame->list->sphereCount; ++i )
+    {
+        const gfxSphere* sphere = &frame->list->spheres[i];
+        float depth = gfxAhead( frame, sphere->center );
+        if ( depth > -sphere->radius )
+        {
+            keys[count++] = ( gfxDepthKey ){ .depth = depth, .index = i };
+        }
+    }
+    if ( count > 1 )
+    {
+        qsort( keys, (size_t)count, sizeof( gfxDepthKey ), compareDepth );
+    }
+    return count;
 }
 
 void gfxFillSpheres( gfxRenderer* renderer, const gfxFrame* frame )
@@ -55,28 +75,11 @@ void gfxFillSpheres( gfxRenderer* renderer, const gfxFrame* frame )
         return;
     }
     renderer->keys = keys;
-    int count = 0;
-    for ( int i = 0; i < list->sphereCount; ++i )
-    {
-        const gfxSphere* sphere = &list->spheres[i];
-        float depth = 0.0f;
-        for ( int k = 0; k < 3; ++k )
-        {
-            depth += ( sphere->center[k] - frame->eye[k] ) * frame->forward[k];
-        }
-        if ( depth > -sphere->radius ) // not wholly behind the eye
-        {
-            keys[count++] = ( gfxDepthKey ){ .depth = depth, .index = i };
-        }
-    }
-    if ( count > 1 )
-    {
-        qsort( keys, (size_t)count, sizeof( gfxDepthKey ), compareDepth );
-    }
+    int count = sortSpheres( frame, keys );
     gfxHideSpheres( renderer, frame, keys, count );
     float* row = gfxStream_Append( stream, gfx_sphereFloats * count );
     renderer->sphereShown = 0;
-    // Those that are seen first, from back to front; the others behind them, for their shadows.
+    // Visible spheres first, from back to front; then the hidden ones, for their shadows.
     for ( int i = 0; i < 2 * count && row != NULL; ++i )
     {
         if ( keys[i % count].hidden != ( i >= count ) )
@@ -100,9 +103,8 @@ void gfxFillSpheres( gfxRenderer* renderer, const gfxFrame* frame )
     gfxStream_Upload( stream );
 }
 
-void gfxDrawSpheres( gfxRenderer* renderer, const gfxFrame* frame )
+void gfxDrawSpheres( gfxRenderer* renderer )
 {
-    (void)frame;
     if ( renderer->spheres.count == 0 )
     {
         return;
@@ -124,14 +126,14 @@ static void setPlane( const gfxProgram* program, const gfxPlane* plane )
         program->planeHalf, plane->half[0], plane->half[1], plane->shift, plane->grooved ? 1.0f : 0.0f );
 }
 
-/// The grid under the eye. Its coordinates leave the CPU reduced to one coarse cell: floats on the GPU would
-/// lose the lines' places far from the origin.
+/// Places the grid under the eye. The coordinates are reduced to one coarse cell here, because far from the origin the
+/// floats of the GPU would lose the places of the lines.
 static void setGrid( const gfxProgram* program, const gfxPlane* plane, const gfxFrame* frame )
 {
     const float *n = plane->normal, *t = plane->tangent;
     const float bitangent[3] = { n[1] * t[2] - n[2] * t[1], n[2] * t[0] - n[0] * t[2],
         n[0] * t[1] - n[1] * t[0] };
-    bool endless = !( plane->half[0] > 0.0f );
+    bool infinite = !( plane->half[0] > 0.0f );
     float fine = gfxGridSpacing( plane, frame->camera ), coarse = gfxCoarseSpacing( fine ), u = 0.0f,
           v = 0.0f;
     for ( int k = 0; k < 3; ++k )
@@ -140,9 +142,9 @@ static void setGrid( const gfxProgram* program, const gfxPlane* plane, const gfx
         u += from * t[k];
         v += from * bitangent[k];
     }
-    // The lines of a piece are counted from its middle.
-    glUniform4f( program->grid, fine, coarse, endless ? fmodf( u, coarse ) : 0.0f,
-        endless ? fmodf( v, coarse ) - fmodf( plane->shift, coarse ) : -fmodf( plane->shift, coarse ) );
+    // The lines of a finite plane are counted from its centre.
+    glUniform4f( program->grid, fine, coarse, infinite ? fmodf( u, coarse ) : 0.0f,
+        infinite ? fmodf( v, coarse ) - fmodf( plane->shift, coarse ) : -fmodf( plane->shift, coarse ) );
 }
 
 void gfxDrawPlanes( gfxRenderer* renderer, const gfxFrame* frame, bool below )

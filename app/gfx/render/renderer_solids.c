@@ -6,17 +6,18 @@
 #include <math.h>
 #include <stdlib.h>
 
-// Boxes, cylinders and capsules: one mesh of unit size per kind, placed, sized and turned per instance. Their edges
-// are drawn as lines, which also smooths the outline.
+// Boxes, cylinders and capsules. Each kind has one mesh of unit size, which is placed, scaled and rotated per instance.
+// Edges are drawn as lines, which also smooths the outline.
 
 enum
 {
     vertexFloats = 9,
     solidFloats = 16,
     kinds = 3,
-    around = 48,     // sides of a round solid
-    capRings = 8,    // of a capsule's half sphere
-    manyEdges = 1500 // beyond this many solids edges are not read, and cost
+    sides = 48,       // of a round solid
+    capRings = 8,     // of the half sphere of a capsule
+    arcPieces = 40,   // of the outline of a half sphere
+    manySolids = 1500 // with more than this, edges are too small to see and cost time
 };
 
 // ------------------------------------------------------------------------------------------------------ meshes
@@ -64,7 +65,8 @@ static void addBox( mesh* m )
     }
 }
 
-/// A point of a body of revolution: `ring` its distance from the axis, `height` on the unit sphere, `end` -1 or 1.
+/// Adds a vertex of a body of revolution at distance `ring` from the axis and at `height` on the unit sphere. `end` is -1
+/// or 1; `flat` is the direction of a flat cap, or 0 on a curved surface.
 static void addRound( mesh* m, float angle, float ring, float height, float end, float flat )
 {
     float c = cosf( angle ), s = sinf( angle );
@@ -73,6 +75,7 @@ static void addRound( mesh* m, float angle, float ring, float height, float end,
     addVertex( m, round, extent, flat != 0.0f ? capped : curved );
 }
 
+// A point of the profile of a body of revolution; see addRound.
 typedef struct profilePoint
 {
     float ring, height, end, flat;
@@ -80,9 +83,9 @@ typedef struct profilePoint
 
 static void addBand( mesh* m, profilePoint low, profilePoint high )
 {
-    for ( int i = 0; i < around; ++i )
+    for ( int i = 0; i < sides; ++i )
     {
-        float a = 6.2831853f * (float)i / around, b = 6.2831853f * (float)( i + 1 ) / around;
+        float a = 6.2831853f * (float)i / sides, b = 6.2831853f * (float)( i + 1 ) / sides;
         addRound( m, a, low.ring, low.height, low.end, low.flat );
         addRound( m, b, low.ring, low.height, low.end, low.flat );
         addRound( m, b, high.ring, high.height, high.end, high.flat );
@@ -150,7 +153,8 @@ void gfxCreateMeshes( gfxRenderer* renderer )
 
 // ------------------------------------------------------------------------------------------------------- edges
 
-static void turn( const float q[4], const float v[3], float out[3] )
+/// Rotates v by a unit quaternion.
+static void rotate( const float q[4], const float v[3], float out[3] )
 {
     float t[3] = { q[1] * v[2] - q[2] * v[1] + q[3] * v[0], q[2] * v[0] - q[0] * v[2] + q[3] * v[1],
         q[0] * v[1] - q[1] * v[0] + q[3] * v[2] };
@@ -161,14 +165,14 @@ static void turn( const float q[4], const float v[3], float out[3] )
 
 static void toWorld( const gfxSolid* solid, const float local[3], float out[3] )
 {
-    turn( solid->orientation, local, out );
+    rotate( solid->orientation, local, out );
     for ( int k = 0; k < 3; ++k )
     {
         out[k] += solid->center[k];
     }
 }
 
-static void edge( gfxRenderer* renderer, const gfxSolid* solid, const float a[3], const float b[3],
+static void addEdge( gfxRenderer* renderer, const gfxSolid* solid, const float a[3], const float b[3],
     const float color[3], float width )
 {
     float from[3], to[3];
@@ -177,7 +181,7 @@ static void edge( gfxRenderer* renderer, const gfxSolid* solid, const float a[3]
     gfxAddStroke( &renderer->strokes, from, to, color, 0.9f, width );
 }
 
-static void boxEdges( gfxRenderer* renderer, const gfxSolid* solid, const float color[3], float width )
+static void addBoxEdges( gfxRenderer* renderer, const gfxSolid* solid, const float color[3], float width )
 {
     const float* h = solid->half;
     for ( int axis = 0; axis < 3; ++axis )
@@ -190,95 +194,125 @@ static void boxEdges( gfxRenderer* renderer, const gfxSolid* solid, const float 
             a[v] = b[v] = i / 2 == 0 ? -h[v] : h[v];
             a[axis] = -h[axis];
             b[axis] = h[axis];
-            edge( renderer, solid, a, b, color, width );
+            addEdge( renderer, solid, a, b, color, width );
         }
     }
 }
 
-static void cylinderEdges( gfxRenderer* renderer, const gfxSolid* solid, const float color[3], float width )
+static void addCylinderEdges(
+    gfxRenderer* renderer, const gfxSolid* solid, const float color[3], float width )
 {
     float r = solid->half[0], l = solid->half[2];
-    for ( int i = 0; i < around; ++i )
+    for ( int i = 0; i < sides; ++i )
     {
-        float a = 6.2831853f * (float)i / around, b = 6.2831853f * (float)( i + 1 ) / around;
+        float a = 6.2831853f * (float)i / sides, b = 6.2831853f * (float)( i + 1 ) / sides;
         for ( int side = -1; side <= 1; side += 2 )
         {
             float z = l * (float)side;
             const float from[3] = { r * cosf( a ), r * sinf( a ), z },
                         to[3] = { r * cosf( b ), r * sinf( b ), z };
-            edge( renderer, solid, from, to, color, width );
+            addEdge( renderer, solid, from, to, color, width );
         }
     }
 }
 
-/// Where the eye's rays graze a round solid: the two lines along its side, and for a capsule the arcs of its ends.
-static void outline(
+/// Adds the two lines along the side of a round solid where the rays from the eye graze it. `eye` is in its frame.
+static void addSideLines(
+    gfxRenderer* renderer, const gfxSolid* solid, const float eye[3], const float color[3], float width )
+{
+    float r = solid->half[0], l = solid->half[2], ring = hypotf( eye[0], eye[1] );
+    if ( !( ring > r ) )
+    {
+        return;
+    }
+    float middle = atan2f( eye[1], eye[0] ), open = acosf( r / ring );
+    for ( int side = -1; side <= 1; side += 2 )
+    {
+        float a = middle + (float)side * open, x = r * cosf( a ), y = r * sinf( a );
+        const float from[3] = { x, y, -l }, to[3] = { x, y, l };
+        addEdge( renderer, solid, from, to, color, width );
+    }
+}
+
+/// Adds the arc of one end (-1 or 1) of a capsule where the rays from the eye graze it. `eye` is in its frame.
+static void addCapArc( gfxRenderer* renderer, const gfxSolid* solid, const float eye[3], int end,
+    const float color[3], float width )
+{
+    float r = solid->half[0], l = solid->half[2];
+    // The tangents from the eye touch a sphere in a circle, at r²/d from its centre towards the eye.
+    float d[3] = { eye[0], eye[1], eye[2] - (float)end * l };
+    float far = sqrtf( d[0] * d[0] + d[1] * d[1] + d[2] * d[2] );
+    if ( !( far > r ) )
+    {
+        return;
+    }
+    float n[3] = { d[0] / far, d[1] / far, d[2] / far }, u[3], v[3], last[3] = { 0.0f, 0.0f, 0.0f };
+    float flat = hypotf( n[0], n[1] ), radius = r * sqrtf( 1.0f - r * r / ( far * far ) );
+    u[0] = flat > 1e-6f ? -n[1] / flat : 1.0f;
+    u[1] = flat > 1e-6f ? n[0] / flat : 0.0f;
+    u[2] = 0.0f;
+    v[0] = n[1] * u[2] - n[2] * u[1];
+    v[1] = n[2] * u[0] - n[0] * u[2];
+    v[2] = n[0] * u[1] - n[1] * u[0];
+    for ( int i = 0; i <= arcPieces; ++i )
+    {
+        float a = 6.2831853f * (float)i / arcPieces, at[3];
+        for ( int k = 0; k < 3; ++k )
+        {
+            at[k] = r * r / far * n[k] + radius * ( cosf( a ) * u[k] + sinf( a ) * v[k] );
+        }
+        at[2] += (float)end * l;
+        // Only the part beyond the cylinder belongs to the outline.
+        if ( i > 0 && (float)end * ( at[2] + last[2] ) > 2.0f * l )
+        {
+            addEdge( renderer, solid, last, at, color, width );
+        }
+        for ( int k = 0; k < 3; ++k )
+        {
+            last[k] = at[k];
+        }
+    }
+}
+
+/// Adds the outline of a round solid: the two lines along its side and, for a capsule, the arcs of its ends.
+static void addOutline(
     gfxRenderer* renderer, const gfxFrame* frame, const gfxSolid* solid, const float color[3], float width )
 {
-    enum
-    {
-        pieces = 40
-    };
-    float r = solid->half[0], l = solid->half[2], away[3], eye[3];
+    float away[3], eye[3];
     const float back[4] = { -solid->orientation[0], -solid->orientation[1], -solid->orientation[2],
         solid->orientation[3] };
     for ( int k = 0; k < 3; ++k )
     {
         away[k] = frame->eye[k] - solid->center[k];
     }
-    turn( back, away, eye );
-    float ring = hypotf( eye[0], eye[1] );
-    if ( ring > r )
+    rotate( back, away, eye );
+    addSideLines( renderer, solid, eye, color, width );
+    if ( solid->kind == ss_solidCapsule )
     {
-        float middle = atan2f( eye[1], eye[0] ), open = acosf( r / ring );
-        for ( int side = -1; side <= 1; side += 2 )
-        {
-            float a = middle + (float)side * open, x = r * cosf( a ), y = r * sinf( a );
-            const float from[3] = { x, y, -l }, to[3] = { x, y, l };
-            edge( renderer, solid, from, to, color, width );
-        }
+        addCapArc( renderer, solid, eye, -1, color, width );
+        addCapArc( renderer, solid, eye, 1, color, width );
     }
-    for ( int end = -1; end <= 1 && solid->kind == ss_solidCapsule; end += 2 )
+}
+
+static void addEdges( gfxRenderer* renderer, const gfxFrame* frame, const gfxSolid* solid )
+{
+    const float* color = solid->fixed ? frame->palette->gridCoarse : frame->palette->bodyBand;
+    float width = 1.25f * frame->lineScale;
+    if ( solid->kind == ss_solidBox )
     {
-        // The circle of a sphere that its tangents from the eye touch: r²/d towards the eye.
-        float d[3] = { eye[0], eye[1], eye[2] - (float)end * l };
-        float far = sqrtf( d[0] * d[0] + d[1] * d[1] + d[2] * d[2] );
-        if ( !( far > r ) )
-        {
-            continue;
-        }
-        float n[3] = { d[0] / far, d[1] / far, d[2] / far }, u[3], v[3], last[3] = { 0.0f, 0.0f, 0.0f };
-        float flat = hypotf( n[0], n[1] ), radius = r * sqrtf( 1.0f - r * r / ( far * far ) );
-        u[0] = flat > 1e-6f ? -n[1] / flat : 1.0f;
-        u[1] = flat > 1e-6f ? n[0] / flat : 0.0f;
-        u[2] = 0.0f;
-        v[0] = n[1] * u[2] - n[2] * u[1];
-        v[1] = n[2] * u[0] - n[0] * u[2];
-        v[2] = n[0] * u[1] - n[1] * u[0];
-        for ( int i = 0; i <= pieces; ++i )
-        {
-            float a = 6.2831853f * (float)i / pieces, at[3];
-            for ( int k = 0; k < 3; ++k )
-            {
-                at[k] = r * r / far * n[k] + radius * ( cosf( a ) * u[k] + sinf( a ) * v[k] );
-            }
-            at[2] += (float)end * l;
-            // Only where the cap goes on beyond the cylinder.
-            if ( i > 0 && (float)end * ( at[2] + last[2] ) > 2.0f * l )
-            {
-                edge( renderer, solid, last, at, color, width );
-            }
-            for ( int k = 0; k < 3; ++k )
-            {
-                last[k] = at[k];
-            }
-        }
+        addBoxEdges( renderer, solid, color, width );
+        return;
     }
+    if ( solid->kind == ss_solidCylinder )
+    {
+        addCylinderEdges( renderer, solid, color, width );
+    }
+    addOutline( renderer, frame, solid, color, width );
 }
 
 // ------------------------------------------------------------------------------------------------------- frame
 
-/// A solid's shadow is that of a sphere of about its size.
+/// A solid casts the shadow of a sphere of about its size.
 static void addShadow( gfxRenderer* renderer, const gfxSolid* solid )
 {
     float* row = gfxStream_Append( &renderer->shadows, gfx_shadowFloats );
@@ -328,22 +362,9 @@ void gfxFillSolids( gfxRenderer* renderer, const gfxFrame* frame )
             {
                 addShadow( renderer, solid );
             }
-            if ( list->solidCount > manyEdges )
+            if ( list->solidCount <= manySolids )
             {
-                continue;
-            }
-            const float* color = solid->fixed ? frame->palette->gridCoarse : frame->palette->bodyBand;
-            if ( kind == ss_solidBox )
-            {
-                boxEdges( renderer, solid, color, 1.25f * frame->lineScale );
-            }
-            else if ( kind == ss_solidCylinder )
-            {
-                cylinderEdges( renderer, solid, color, 1.25f * frame->lineScale );
-            }
-            if ( kind != ss_solidBox )
-            {
-                outline( renderer, frame, solid, color, 1.25f * frame->lineScale );
+                addEdges( renderer, frame, solid );
             }
         }
         renderer->solidCount[kind] = stream->count / solidFloats - renderer->solidFirst[kind];
@@ -368,7 +389,7 @@ void gfxDrawSolids( gfxRenderer* renderer )
         {
             continue;
         }
-        // Without base instances in this GL the attributes begin at the kind's first row.
+        // OpenGL 3.3 has no base instance, so the attributes begin at the first row of this kind.
         const size_t row = solidFloats * sizeof( float );
         for ( int i = 0; i < 4; ++i )
         {

@@ -4,20 +4,22 @@
 #include "slipstick/draw.h"
 #include <math.h>
 
-// Outlines of planar sets, filled faintly, and lines that are no trails: references, measured points, ghosts, springs.
+// Outlines of planar sets, which are filled faintly; lines other than trails: references, measured points, ghosts,
+// springs; and the lines that explain contacts.
 
 enum
 {
     strokeFloats = 11,
     fillFloats = 7,
-    // at most, where there are too many to read
-    mostChains = 4000,
-    mostPoints = 6000,
-    mostActions = 300
+    // Drawn at most, where there are too many to read:
+    maxChains = 4000,
+    maxPoints = 6000,
+    maxActions = 300
 };
 
-static const float reservoirFill = 0.18f, dashPixels = 6.0f;
-static const float deepest = 12.0f; // [radii] in a heap where chains are lost from sight
+static const float reservoirFill = 0.18f; // opacity of a filled set
+static const float dashPixels = 6.0f;     // [px] of a dash and of a gap
+static const float fadeDepth = 12.0f;     // [radii] below the surface of a heap, where chains have faded
 
 void gfxAddStroke( gfxStream* stream, const float from[3], const float to[3], const float color[3],
     float alpha, float width )
@@ -37,7 +39,7 @@ void gfxAddStroke( gfxStream* stream, const float from[3], const float to[3], co
     row[10] = alpha;
 }
 
-/// A polyline with dashes of `dash` metres; 0: unbroken.
+/// Draws a polyline with dashes of `dash` metres; unbroken when that is 0. `way` is the length drawn so far [m].
 typedef struct dasher
 {
     gfxRenderer* renderer;
@@ -78,7 +80,7 @@ static void strokeTo( dasher* d, const float a[3], const float b[3] )
     d->way += length;
 }
 
-/// Metres that `pixels` cover at a point.
+/// The length [m] that `pixels` cover at a point.
 static float metresOf( const gfxFrame* frame, const float point[3], float pixels )
 {
     return pixels * frame->lineScale * frame->pixelAngle *
@@ -95,7 +97,7 @@ static void setPoint( const gfxDrawList* list, const gfxSet* set, int index, flo
     }
 }
 
-/// Sets are star-shaped about the zero force: a fan around it fills them.
+/// Fills a set with a fan of triangles around the zero force, about which every set is star-shaped.
 static void fillSet(
     gfxRenderer* renderer, const gfxDrawList* list, const gfxSet* set, const float color[3], float opacity )
 {
@@ -152,7 +154,7 @@ static void fillSets( gfxRenderer* renderer, const gfxFrame* frame )
     }
 }
 
-/// The edge of a plane that ends.
+/// Draws the edge of a finite plane.
 static void outlinePlane( gfxRenderer* renderer, const gfxFrame* frame, const gfxPlane* plane )
 {
     static const float corners[4][2] = { { -1, -1 }, { 1, -1 }, { 1, 1 }, { -1, 1 } };
@@ -209,16 +211,16 @@ static void fillChain( gfxRenderer* renderer, const gfxFrame* frame, const gfxCo
         from[k] = contact->point[k] - ( contact->grounded ? 0.0f : contact->size * contact->normal[k] );
         to[k] = contact->point[k] + contact->size * contact->normal[k];
     }
-    // Width by the square root: a tenth of the largest force is still a third of its width. Small bodies have thin
-    // chains, and what lies deep in a heap fades.
-    float most = 7.0f * frame->lineScale, pixel = frame->pixelAngle * gfxAhead( frame, contact->point );
+    // The width grows with the square root of the force: a tenth of the largest has still a third of its width. Small
+    // bodies have thin chains, and chains deep in a heap fade.
+    float limit = 7.0f * frame->lineScale, pixel = frame->pixelAngle * gfxAhead( frame, contact->point );
     float widest = contact->size > 0.0f && pixel > 0.0f
-        ? fmaxf( fminf( most, 0.6f * contact->size / pixel ), 2.0f * frame->lineScale )
-        : most;
-    float width = widest * sqrtf( fmaxf( contact->force, 0.0f ) / frame->list->strongest );
+        ? fmaxf( fminf( limit, 0.6f * contact->size / pixel ), 2.0f * frame->lineScale )
+        : limit;
+    float width = widest * sqrtf( fmaxf( contact->force, 0.0f ) / frame->list->largestForce );
     float behind = gfxDepthBehind( renderer, frame, contact->point );
     float alpha =
-        behind > 0.0f && frame->bodySize > 0.0f ? 1.0f - behind / ( deepest * frame->bodySize ) : 1.0f;
+        behind > 0.0f && frame->bodySize > 0.0f ? 1.0f - behind / ( fadeDepth * frame->bodySize ) : 1.0f;
     if ( width > 0.4f && alpha > 0.1f )
     {
         gfxAddStroke(
@@ -226,7 +228,7 @@ static void fillChain( gfxRenderer* renderer, const gfxFrame* frame, const gfxCo
     }
 }
 
-/// How far the normal force may wander: the circle of radius mu_r, and the way it went.
+/// Draws the circle of radius mu_r within which the normal force may act, and its shift from the centre.
 static void fillAction( gfxRenderer* renderer, const gfxFrame* frame, const gfxContact* contact )
 {
     enum
@@ -235,7 +237,7 @@ static void fillAction( gfxRenderer* renderer, const gfxFrame* frame, const gfxC
     };
     const float* n = contact->normal;
     float u[3] = { n[1] * n[1] + n[2] * n[2], -n[0] * n[1], -n[0] * n[2] };
-    if ( u[0] < 0.01f ) // along x
+    if ( u[0] < 0.01f ) // the normal is along x
     {
         u[0] = -n[1] * n[0];
         u[1] = n[0] * n[0] + n[2] * n[2];
@@ -270,7 +272,7 @@ static void fillAction( gfxRenderer* renderer, const gfxFrame* frame, const gfxC
         2.0f * frame->lineScale );
 }
 
-/// In a heap the chains are the contacts that carry more than the mean.
+/// In a heap, the force chains are the contacts that carry more than the mean.
 static void fillChains( gfxRenderer* renderer, const gfxFrame* frame )
 {
     const gfxDrawList* list = frame->list;
@@ -280,7 +282,7 @@ static void fillChains( gfxRenderer* renderer, const gfxFrame* frame )
         mean += list->contacts[i].force / (float)list->contactCount;
     }
     float least = list->tooManyContacts ? mean : 0.0f;
-    gfxSieve sieve = gfxBeginSieve( renderer, frame, false, mostChains );
+    gfxSieve sieve = gfxBeginSieve( renderer, frame, false, maxChains );
     for ( int i = 0; i < list->contactCount; ++i )
     {
         if ( list->contacts[i].force > least )
@@ -314,8 +316,8 @@ static void fillContacts( gfxRenderer* renderer, const gfxFrame* frame )
         fillChains( renderer, frame );
     }
     bool action = ( list->flags & ss_drawLinesOfAction ) != 0;
-    gfxSieve points = gfxBeginSieve( renderer, frame, list->tooManyContacts, mostPoints ),
-             actions = gfxBeginSieve( renderer, frame, list->tooManyContacts, mostActions );
+    gfxSieve points = gfxBeginSieve( renderer, frame, list->tooManyContacts, maxPoints ),
+             actions = gfxBeginSieve( renderer, frame, list->tooManyContacts, maxActions );
     for ( int i = 0; i < list->contactCount; ++i )
     {
         const gfxContact* contact = &list->contacts[i];

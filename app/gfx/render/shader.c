@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// A whole file with a closing zero; NULL when it cannot be read.
+/// Reads a whole file and adds a final zero; NULL when it cannot be read.
 static char* readFile( const char* folder, const char* name, size_t* size )
 {
     char path[1024];
@@ -37,7 +37,7 @@ static char* readFile( const char* folder, const char* name, size_t* size )
     return text;
 }
 
-/// The source of a shader file, to be freed; NULL when nobody has it.
+/// Returns the source of a shader, which the caller frees; NULL when there is none of that name.
 static char* loadSource( const char* name, size_t* size )
 {
     const char* folder = getenv( "SLIPSTICK_SHADERS" );
@@ -63,7 +63,7 @@ static char* loadSource( const char* name, size_t* size )
 
 static GLuint compileShader( GLenum type, const char* name, char* error, size_t capacity )
 {
-    // #line gives the driver's messages the line numbers of the file itself.
+    // With #line, messages of the driver count the lines of the file itself.
     static const char version[] = "#version 330 core\n#line 1\n";
     static const char restart[] = "\n#line 1\n";
     size_t commonSize = 0, size = 0;
@@ -120,7 +120,7 @@ unsigned gfxLoadProgram( const char* vertexFile, const char* fragmentFile, char*
             program = 0;
         }
     }
-    // They live on in the program; 0 is ignored.
+    // The program keeps what it needs of them; 0 is ignored.
     glDeleteShader( vertex );
     glDeleteShader( fragment );
     if ( program != 0 )

@@ -89,10 +89,10 @@ static int noteRows(
             text, noteCapacity, "line of action: offset and μ_r drawn ×%g", (double)draw->actionFactor );
         uiMarkText( "view.action", text );
     }
-    if ( ( draw->flags & ss_drawForceChains ) && draw->strongest > 0.0f )
+    if ( ( draw->flags & ss_drawForceChains ) && draw->largestForce > 0.0f )
     {
         char* text = addNote( ui, rows, &count );
-        uiFormatQuantity( (double)draw->strongest, "N", number, sizeof( number ) );
+        uiFormatQuantity( (double)draw->largestForce, "N", number, sizeof( number ) );
         snprintf( text, noteCapacity, "thickest chain %.24s%s", number,
             draw->tooManyContacts ? "; above the mean" : "" );
         uiMarkText( "view.chains", text );
