@@ -2,13 +2,12 @@
 #include "cli/reproduce/reproduce.h"
 
 #include "base/csv.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-// What figures use to compute, to compare and to leave files.
 
 void reproCheck(
     reproRun* run, const char* what, double value, double expected, double tolerance, const char* reason )
@@ -48,7 +47,7 @@ static void filePath( const reproRun* run, const char* name, char* path, size_t 
     snprintf( path, capacity, "%s/%s", run->folder, name );
 }
 
-/// The next picture's name; false when nothing is to be written.
+/// Chooses the name of the next picture; false when none is to be written.
 static bool nextPicture( reproRun* run, char* path, size_t capacity )
 {
     if ( run->folder == NULL || run->pictureCount == repro_picturesMax )
@@ -120,19 +119,21 @@ void reproTable( reproRun* run, int count, const char* const* names, const doubl
 
 // ------------------------------------------------------------------------------------------------------ pieces
 
-typedef struct pieces
+#define THREADS_MAX 64 // as many as --jobs allows
+
+typedef struct Pieces
 {
     reproRun* run;
     reproPiece* piece;
     void* context;
-    osMonitor* monitor; // of all below
+    osMonitor* monitor; // guards the members below
     int count, next, done, failedAt;
     ssResult failed;
-} pieces;
+} Pieces;
 
 static void doPieces( void* context )
 {
-    pieces* p = context;
+    Pieces* p = context;
     osLockMonitor( p->monitor );
     while ( p->next < p->count && p->failed.code == ss_ok )
     {
@@ -156,19 +157,19 @@ static void doPieces( void* context )
 
 ssResult reproEach( reproRun* run, int count, reproPiece* piece, void* context )
 {
-    pieces p = { .run = run,
+    Pieces p = { .run = run,
         .piece = piece,
         .context = context,
         .monitor = osCreateMonitor(),
         .count = count,
         .failed = ssOk() };
-    osThread* threads[64];
+    osThread* threads[THREADS_MAX];
     int started = 0;
     if ( p.monitor == NULL )
     {
         return ssError( ss_errorMemory, NULL, "out of memory" );
     }
-    for ( int i = 1; i < run->threads && i < count && i < 64; ++i )
+    for ( int i = 1; i < run->threads && i < count && i < THREADS_MAX; ++i )
     {
         threads[started] = osStartThread( doPieces, &p );
         started += threads[started] != NULL ? 1 : 0;
@@ -182,9 +183,9 @@ ssResult reproEach( reproRun* run, int count, reproPiece* piece, void* context )
     return p.failed;
 }
 
-// ------------------------------------------------------------------------------------------------------ playing
+// ------------------------------------------------------------------------------------------------------ runs
 
-/// "key=value;key=value" onto a definition.
+/// Applies "key=value;key=value" to a definition.
 static ssResult applySets( ssSimDef* def, const char* sets )
 {
     ssResult result = ssOk();
@@ -202,7 +203,7 @@ static ssResult applySets( ssSimDef* def, const char* sets )
         equals = strchr( word, '=' );
         if ( equals == NULL )
         {
-            return ssError( ss_errorValue, NULL, "'%s' is no key=value", word );
+            return ssError( ss_errorValue, NULL, "'%s' is not of the form key=value", word );
         }
         *equals = '\0';
         double number = 0.0;
@@ -234,6 +235,42 @@ static void keepRow( reproSim* sim, const ssSim* from )
     ++sim->rows;
 }
 
+static ssResult createRun(
+    const ssScenario* scenario, const char* preset, const char* sets, int64_t* steps, ssSim** run )
+{
+    ssSimDef* def = malloc( sizeof( ssSimDef ) );
+    if ( def == NULL )
+    {
+        return ssError( ss_errorMemory, NULL, "out of memory" );
+    }
+    *def = ssDefaultSimDef( scenario );
+    ssResult result = preset != NULL ? ssSimDef_ApplyPreset( def, preset ) : ssOk();
+    result = result.code == ss_ok ? applySets( def, sets ) : result;
+    result = result.code == ss_ok ? ssSimDef_StepCount( def, steps ) : result;
+    result = result.code == ss_ok ? ssCreateSim( def, run ) : result;
+    free( def );
+    return result;
+}
+
+static ssResult playSteps( ssSim* run, int64_t steps, int64_t stride, reproSim* sim )
+{
+    keepRow( sim, run );
+    for ( int64_t step = 1; step <= steps; ++step )
+    {
+        ssStepReport report = ssSim_Step( run );
+        if ( report.status >= ss_stepNotFinite )
+        {
+            return ssError( ss_errorValue, NULL, "%s at t = %g s: %.150s", sim->scenario->id,
+                ssSim_Time( run ), report.reason != NULL ? report.reason : "the state is no longer finite" );
+        }
+        if ( step % stride == 0 || step == steps )
+        {
+            keepRow( sim, run );
+        }
+    }
+    return ssOk();
+}
+
 ssResult reproPlay( const char* scenario, const char* preset, const char* sets, int rows, reproSim* sim )
 {
     *sim = ( reproSim ){ .scenario = ssFindScenario( scenario ) };
@@ -241,49 +278,20 @@ ssResult reproPlay( const char* scenario, const char* preset, const char* sets, 
     {
         return ssError( ss_errorUnknown, NULL, "there is no scenario %s", scenario );
     }
-    ssSimDef* def = malloc( sizeof( ssSimDef ) );
-    if ( def == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory" );
-    }
-    *def = ssDefaultSimDef( sim->scenario );
     ssSim* run = NULL;
     int64_t steps = 0;
-    ssResult result = preset != NULL ? ssSimDef_ApplyPreset( def, preset ) : ssOk();
-    result = result.code == ss_ok ? applySets( def, sets ) : result;
-    result = result.code == ss_ok ? ssSimDef_StepCount( def, &steps ) : result;
-    result = result.code == ss_ok ? ssCreateSim( def, &run ) : result;
-    free( def );
+    ssResult result = createRun( sim->scenario, preset, sets, &steps, &run );
     if ( result.code != ss_ok )
     {
         return result;
     }
     int64_t stride = rows > 1 ? ( steps + rows - 2 ) / ( rows - 1 ) : steps;
     stride = stride > 0 ? stride : 1;
-    size_t room = (size_t)( steps / stride ) + 3;
-    sim->t = malloc( room * sizeof( double ) );
-    sim->signals = malloc( room * (size_t)sim->scenario->signalCount * sizeof( double ) );
-    if ( sim->t == NULL || sim->signals == NULL )
-    {
-        result = ssError( ss_errorMemory, NULL, "out of memory" );
-    }
-    else
-    {
-        keepRow( sim, run );
-    }
-    for ( int64_t step = 1; step <= steps && result.code == ss_ok; ++step )
-    {
-        ssStepReport report = ssSim_Step( run );
-        if ( report.status >= ss_stepNotFinite )
-        {
-            result = ssError( ss_errorValue, NULL, "%s at t = %g s: %.150s", scenario, ssSim_Time( run ),
-                report.reason != NULL ? report.reason : "the motion left the numbers" );
-        }
-        else if ( step % stride == 0 || step == steps )
-        {
-            keepRow( sim, run );
-        }
-    }
+    size_t capacity = (size_t)( steps / stride ) + 3;
+    sim->t = malloc( capacity * sizeof( double ) );
+    sim->signals = malloc( capacity * (size_t)sim->scenario->signalCount * sizeof( double ) );
+    result = sim->t != NULL && sim->signals != NULL ? playSteps( run, steps, stride, sim )
+                                                    : ssError( ss_errorMemory, NULL, "out of memory" );
     for ( int i = 0; i < sim->scenario->measureCount && i < SS_COUNT( sim->measures ) && result.code == ss_ok;
           ++i )
     {

@@ -4,15 +4,14 @@
 #include "base/svg_plot.h"
 #include "slipstick/slipstick.h"
 
-// `slipstick reproduce`: every figure and table of the papers that holds numbers, made again and compared. A figure is
-// one descriptor in the file of its paper, reproduce_<paper>.c, and one line in its table of figures. What it
-// computes goes through the few functions below: checks, a table, pictures. It runs on any thread and keeps no state but
-// what figures of one series leave to each other.
+// `slipstick reproduce`: every figure and table of the papers that holds numbers, computed again and compared. A figure is
+// one descriptor in the table of its paper, reproduce_<paper>.c. It reports its results through the functions below:
+// checks, a CSV table, pictures. It may run on any thread, and keeps no state except what figures of one series share.
 //
 //     static ssResult makeFig2( reproRun* run )
 //     {
 //         reproSim sim;
-//         ssResult result = reproPlay( run, "rolling-sphere", "fig3a", "mu=0.2;h=0.001", &sim );
+//         ssResult result = reproPlay( "rolling-sphere", "fig3a", "mu=0.2;h=0.001", 1000, &sim );
 //         ...
 //         reproCheck( run, "stops at [m]", x, 5.574669, 1e-5, "the paper prints two digits; closed form" );
 //         reproPicture( run, &plot );
@@ -27,19 +26,19 @@ enum
 typedef struct reproChecked
 {
     char what[120];
-    char reason[160]; ///< of the tolerance
+    char reason[160]; ///< why this tolerance
     double value, expected, tolerance;
     bool agrees;
-    bool statement; ///< holds or not: the numbers say no more
+    bool statement; ///< holds or does not hold; there are no numbers to show
 } reproChecked;
 
 typedef struct reproRun
 {
     const struct reproFigure* figure;
-    const char* folder; ///< where files go; NULL: nowhere
-    bool full;          ///< the papers' own sizes instead of reduced ones
+    const char* folder; ///< where files are written; NULL: nowhere
+    bool full;          ///< use the papers' own sizes instead of reduced ones
     int threads;        ///< for reproEach
-    void** kept;        ///< from malloc: what the first figure of a series leaves to the others
+    void** kept;        ///< memory from malloc that the figures of a series share; the first one allocates it
     reproChecked checks[repro_checksMax];
     int checkCount;
     char pictures[repro_picturesMax][64]; ///< file names, in order
@@ -48,9 +47,9 @@ typedef struct reproRun
     char note[400]; ///< what could not be checked, and why
     ssResult result;
     double seconds;
-    double share;                                           ///< done of it, 0 … 1
-    void ( *notify )( struct reproRun* run, double share ); ///< after each piece; may be NULL
-    void* workers;                                          ///< whom notify tells
+    double share;                                           ///< progress, 0 … 1
+    void ( *notify )( struct reproRun* run, double share ); ///< called after each piece; may be NULL
+    void* workers;                                          ///< used by notify
 } reproRun;
 
 typedef struct reproFigure
@@ -59,9 +58,9 @@ typedef struct reproFigure
     const char* title;   ///< "Rolling sphere that stops"
     const char* source;  ///< "Acary & Bourrier 2021, Fig. 3a"
     const char* claim;   ///< what the paper claims, in our words, with its number where it prints one
-    const char* erratum; ///< where the paper is inconsistent, both readings; NULL: nothing
-    double cost;         ///< [s] about, on one processor: decides the order
-    const char* series;  ///< those of one name are made one after the other, from the same runs
+    const char* erratum; ///< both readings, where the paper is inconsistent; NULL: none
+    double cost;         ///< rough time on one processor [s]; the most expensive figures start first
+    const char* series;  ///< figures with the same name share their runs and are made one after the other
     ssResult ( *make )( reproRun* run );
 } reproFigure;
 
@@ -72,19 +71,19 @@ typedef struct reproPaper
     int count;
 } reproPaper;
 
-/// |value - expected| <= tolerance; NaN never agrees. `reason` says why the tolerance is what it is.
+/// Agrees if |value - expected| <= tolerance; NaN never does. `reason` explains the tolerance.
 void reproCheck(
     reproRun* run, const char* what, double value, double expected, double tolerance, const char* reason );
-/// A statement that holds or not: 1 expected.
+/// Checks a statement that holds or does not hold.
 void reproHolds( reproRun* run, const char* what, bool holds, const char* reason );
-/// What the figure shows and nobody can check, since the paper prints no numbers.
+/// Adds a note: what could not be checked, because the paper prints no numbers.
 void reproNote( reproRun* run, const char* format, ... ) SS_PRINTF( 2, 3 );
 
 /// Saves a picture as <id>.svg, <id>-2.svg, …
 void reproPicture( reproRun* run, const svgPlot* plot );
 void reproMapPicture( reproRun* run, const svgMap* map );
 
-/// A curve of a picture.
+/// Makes a curve of a picture.
 static inline svgMark reproCurve(
     svgColor color, bool dashed, const char* label, int count, const double* x, const double* y )
 {
@@ -93,15 +92,15 @@ static inline svgMark reproCurve(
     };
 }
 
-/// Saves columns as <id>.csv: `count` names and arrays of `rows` numbers.
+/// Saves `count` columns of `rows` numbers as <id>.csv.
 void reproTable( reproRun* run, int count, const char* const* names, const double* const* columns, int rows );
 
-/// One of many independent pieces of a figure, on any thread: it writes to places of its own alone.
+/// Computes one of many independent pieces of a figure. It runs on any thread and writes only to memory of its own.
 typedef ssResult reproPiece( const reproRun* run, int index, void* context );
-/// Computes all pieces; the first failure, by index, is returned. What comes out does not depend on the threads.
+/// Computes all pieces and returns the first failure by index. Results do not depend on the number of threads.
 ssResult reproEach( reproRun* run, int count, reproPiece* piece, void* context );
 
-/// A run that was played to its end, with all its signals.
+/// The signals and measures of a complete run.
 typedef struct reproSim
 {
     const ssScenario* scenario;
@@ -111,11 +110,11 @@ typedef struct reproSim
     double measures[64];
 } reproSim;
 
-/// Plays a scenario: a preset (NULL: none) and "key=value;key=value", where h, until and seed are understood too.
-/// Keeps about `rows` rows at even distances, the first and the last among them.
+/// Runs a scenario with a preset (NULL: none) and "key=value;key=value", where h, until and seed are allowed as well.
+/// Keeps about `rows` evenly spaced rows, including the first and the last.
 ssResult reproPlay( const char* scenario, const char* preset, const char* sets, int rows, reproSim* sim );
 void reproFree( reproSim* sim );
-/// A copy of one signal over the rows, to free(); NULL without memory. Programmer error for a name nobody knows.
+/// Returns a copy of one signal, which the caller frees; NULL when out of memory. The name must exist.
 double* reproSignal( const reproSim* sim, const char* name );
-double reproLast( const reproSim* sim, const char* name ); ///< of the last row
+double reproLast( const reproSim* sim, const char* name ); ///< value in the last row
 double reproMeasure( const reproSim* sim, const char* name );

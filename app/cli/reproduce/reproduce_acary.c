@@ -5,23 +5,23 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Acary & Bourrier 2021: Coulomb friction with rolling resistance. Sec. 6.1 has a closed form, so every curve is checked
-// against it; Sec. 6.2 has trends.
+// Acary & Bourrier 2021: Coulomb friction with rolling resistance. The curves of Sec. 6.1 are checked against a closed
+// form, the trends of Sec. 6.2 as statements.
 
 enum
 {
-    rows = 6001
+    rows = 6001 // of a run: 6 s in steps of 1 ms
 };
 
 static const double s_gravity = 9.81, s_radius = 0.5;
 
-/// From a slip-free start only one of the two coefficients decides.
+/// After a start without slip, only the smaller of the two bounds matters.
 static double stoppingDistance( double u0, double mu, double muRoll )
 {
     return u0 * u0 / ( 2.0 * s_gravity * fmin( mu, 5.0 * muRoll / ( 7.0 * s_radius ) ) );
 }
 
-/// Plays one pair of coefficients until it must have stopped.
+/// Runs one pair of coefficients until the sphere must have stopped.
 static ssResult rollToRest( double mu, double muRoll, const char* theta, double* reached )
 {
     char sets[160];
@@ -39,10 +39,10 @@ static ssResult rollToRest( double mu, double muRoll, const char* theta, double*
 
 enum
 {
-    pairs = 10
+    pairs = 10 // values of each coefficient
 };
 
-/// Sections of the map: only one of the coefficients matters at a time.
+/// Draws sections of the map at constant mu.
 static void drawSections(
     reproRun* run, const double* mu, const double* muRoll, const double ( *reached )[pairs] )
 {
@@ -117,9 +117,9 @@ static ssResult makeFig2( reproRun* run )
         table[3][i] = exact;
     }
     reproCheck( run, "largest error of X_max over 100 pairs (mu, mu_r) [m]", worst, 0.0, 1e-6,
-        "theta = 1/2 is exact but for the step in which it stops: at most a h²/8 = 6e-7 m" );
+        "theta = 1/2 is exact except in the step in which it stops: at most a h²/8 = 6e-7 m" );
     reproCheck( run, "theta = 1: largest error beyond the scheme's own -h U0/2 [m]", euler, 0.0, 1e-6,
-        "first order: X falls short by h U0/2 = 1.25e-3 m; the rest as above" );
+        "first order: X is too short by h U0/2 = 1.25e-3 m; otherwise as above" );
     const double* pointers[4] = { table[0], table[1], table[2], table[3] };
     reproTable(
         run, 4, ( const char* const[] ){ "mu", "mu_r", "x_max", "x_max_exact" }, pointers, pairs * pairs );
@@ -140,15 +140,15 @@ static ssResult makeFig2( reproRun* run )
     return ssOk();
 }
 
-/// What the closed form says about one of the three runs. Forces in the first phase and in the last before rest.
-typedef struct sphereCase
+/// The closed form of one of the three runs: forces in the first phase, and in the last phase before rest.
+typedef struct SphereCase
 {
     const char* preset;
     double tStop, xStop;
-    double event;              ///< [s], where the phase changes; 0: never
+    double event;              ///< time at which the phase changes [s]; 0: never
     double rT[2], mR[2];       ///< [N], [N m]
-    const char *ends, *signal; ///< what ends then, and the signal that becomes zero
-} sphereCase;
+    const char *ends, *signal; ///< name of the event, and the signal that becomes zero
+} SphereCase;
 
 static void drawSphere( reproRun* run, const reproSim* sim, const char* signal, const char* exact,
     const char* title, const char* yTitle )
@@ -168,7 +168,7 @@ static void drawSphere( reproRun* run, const reproSim* sim, const char* signal, 
     free( closed );
 }
 
-/// A signal at a time, and the first time from which it stays within 1e-9 of zero.
+/// The value of a signal at a time.
 static double signalAt( const reproSim* sim, const double* values, double t )
 {
     int row = 0;
@@ -179,6 +179,7 @@ static double signalAt( const reproSim* sim, const double* values, double t )
     return values[row];
 }
 
+/// The first time from which a signal stays within 1e-9 of zero.
 static double vanishesAt( const reproSim* sim, const double* values )
 {
     int row = sim->rows;
@@ -189,7 +190,7 @@ static double vanishesAt( const reproSim* sim, const double* values )
     return row < sim->rows ? sim->t[row] : SS_NAN;
 }
 
-static void checkPhases( reproRun* run, const sphereCase* c, const reproSim* sim )
+static void checkPhases( reproRun* run, const SphereCase* c, const reproSim* sim )
 {
     double *rT = reproSignal( sim, "r_t" ), *mR = reproSignal( sim, "m_r" ),
            *zero = reproSignal( sim, c->signal );
@@ -212,7 +213,7 @@ static void checkPhases( reproRun* run, const sphereCase* c, const reproSim* sim
     free( zero );
 }
 
-static ssResult makeSphere( reproRun* run, const sphereCase* c )
+static ssResult makeSphere( reproRun* run, const SphereCase* c )
 {
     reproSim sim;
     ssResult result = reproPlay( "rolling-sphere", c->preset, "h=0.0001", rows, &sim );
@@ -255,7 +256,7 @@ static ssResult makeSphere( reproRun* run, const sphereCase* c )
 static ssResult makeFig3a( reproRun* run )
 {
     return makeSphere( run,
-        &( sphereCase ){ .preset = "fig3a",
+        &( SphereCase ){ .preset = "fig3a",
             .tStop = 4.459735,
             .xStop = 5.574669,
             .rT = { -733.786284, -733.786284 },
@@ -266,7 +267,7 @@ static ssResult makeFig3a( reproRun* run )
 static ssResult makeFig3b( reproRun* run )
 {
     return makeSphere( run,
-        &( sphereCase ){ .preset = "fig3b",
+        &( SphereCase ){ .preset = "fig3b",
             .tStop = 3.822630,
             .xStop = 4.141182,
             .event = 0.254842,
@@ -279,7 +280,7 @@ static ssResult makeFig3b( reproRun* run )
 static ssResult makeFig3c( reproRun* run )
 {
     return makeSphere( run,
-        &( sphereCase ){ .preset = "fig3c",
+        &( SphereCase ){ .preset = "fig3c",
             .tStop = 5.096840,
             .xStop = 6.371050,
             .event = 3.397893,
@@ -298,19 +299,20 @@ enum
     pileNumbers = 3
 };
 
-/// Height of the top [d], mean height of the centres [R], mean radius of the bottom [d]: means over the seeds and
+/// Height of the top [d], mean height of the centres [R], mean radius of the bottom layer [d]: means over the seeds and
 /// their standard errors.
-typedef struct piles
+typedef struct Piles
 {
     double mean[pileNumbers][mus][muRolls], error[pileNumbers][mus][muRolls];
-} piles;
+} Piles;
 
 static const double s_mu[mus] = { 0.1, 0.3, 0.5, 0.7, 1.0 };
 static const char* const s_muNames[mus] = { "mu = 0.1, text", "mu = 0.3", "mu = 0.5", "mu = 0.7",
     "mu = 1.0, text" };
 static const double s_muRoll[muRolls] = { 1e-5, 1e-4, 1e-3, 3e-3, 1e-2, 1e-1 }; ///< [m]; R = 0.01 m
 
-static bool isOfTheCaption( int mu )
+/// The caption names mu = 0.3, 0.5, 0.7; the other values are those of the text.
+static bool isInCaption( int mu )
 {
     return mu >= 1 && mu <= 3;
 }
@@ -320,21 +322,21 @@ enum
     pileSeeds = 3
 };
 
-/// The numbers of every run.
-typedef struct pileRuns
+/// The results of every run.
+typedef struct PileRuns
 {
     double values[mus * muRolls * pileSeeds][pileNumbers];
-} pileRuns;
+} PileRuns;
 
-/// The caption's coefficients carry the verdict and error bars, the text's are shown.
+/// The verdict is on the coefficients of the caption, which have error bars; those of the text are only shown.
 static int seedsOf( int mu )
 {
-    return isOfTheCaption( mu ) ? pileSeeds : 1;
+    return isInCaption( mu ) ? pileSeeds : 1;
 }
 
 static ssResult makePile( const reproRun* run, int index, void* context )
 {
-    pileRuns* runs = context;
+    PileRuns* runs = context;
     int seed = 1 + index % pileSeeds, muRoll = index / pileSeeds % muRolls, mu = index / pileSeeds / muRolls;
     char sets[160];
     reproSim sim;
@@ -356,7 +358,7 @@ static ssResult makePile( const reproRun* run, int index, void* context )
     return result;
 }
 
-static void averagePiles( const pileRuns* runs, piles* out )
+static void averagePiles( const PileRuns* runs, Piles* out )
 {
     for ( int i = 0; i < mus * muRolls * pileNumbers; ++i )
     {
@@ -375,14 +377,14 @@ static void averagePiles( const pileRuns* runs, piles* out )
     }
 }
 
-/// The regimes of Fig. 5 for each coefficient of the caption.
-static void checkRegimes( reproRun* run, const piles* p )
+/// Checks the regimes of Fig. 5 for each coefficient of the caption.
+static void checkRegimes( reproRun* run, const Piles* p )
 {
     char what[120];
     for ( int i = 0; i < mus; ++i )
     {
         const double *top = p->mean[0][i], *mean = p->mean[1][i], *radius = p->mean[2][i];
-        if ( !isOfTheCaption( i ) )
+        if ( !isInCaption( i ) )
         {
             continue;
         }
@@ -415,14 +417,14 @@ static void checkRegimes( reproRun* run, const piles* p )
         "within two standard errors over the seeds" );
 }
 
-static void drawPiles( reproRun* run, const piles* p, int number, const char* title, const char* yTitle )
+static void drawPiles( reproRun* run, const Piles* p, int number, const char* title, const char* yTitle )
 {
     static const svgColor colors[mus] = { svg_grey, svg_blue, svg_orange, svg_green, svg_black };
     svgMark marks[2 * mus];
     for ( int i = 0; i < mus; ++i )
     {
-        marks[i] = reproCurve(
-            colors[i], !isOfTheCaption( i ), s_muNames[i], muRolls, s_muRoll, p->mean[number][i] );
+        marks[i] =
+            reproCurve( colors[i], !isInCaption( i ), s_muNames[i], muRolls, s_muRoll, p->mean[number][i] );
         marks[mus + i] = ( svgMark ){ .kind = svg_errors,
             .color = colors[i],
             .count = muRolls,
@@ -438,14 +440,14 @@ static void drawPiles( reproRun* run, const piles* p, int number, const char* ti
             .logY = number == 2,
             .marks = marks,
             .markCount = 2 * mus,
-            .note =
-                "bars: standard error over three seeds; dashed: the text's other coefficients, one seed" } );
+            .note = "bars: standard error over three seeds; dashed: further coefficients of the text, one "
+                    "seed" } );
 }
 
 static ssResult makeFig5( reproRun* run )
 {
-    piles p;
-    pileRuns runs;
+    Piles p;
+    PileRuns runs;
     ssResult result = reproEach( run, mus * muRolls * pileSeeds, makePile, &runs );
     if ( result.code != ss_ok )
     {
@@ -478,8 +480,9 @@ static ssResult makeFig5( reproRun* run )
         run->full ? "The paper's size: 250 spheres, 20 s."
                   : "Reduced: 60 spheres, 3.6 s; --full runs the paper's 250 spheres for 20 s." );
     reproNote( run,
-        " How the spheres are poured is not printed: mean heights depend on it by half a radius, the trends "
-        "do not. The text's mu = 0.1 ends at H/d = %.2f, its mu = 1.0 at %.2f.",
+        " The paper does not say how the spheres are poured: mean heights depend on it by half a radius, the "
+        "trends "
+        "do not. The coefficients of the text end at H/d = %.2f (mu = 0.1) and %.2f (mu = 1.0).",
         p.mean[0][0][4], p.mean[0][4][4] );
     return ssOk();
 }
@@ -493,7 +496,7 @@ static const reproFigure s_figures[] = {
             "falls with mu and mu_r and grows without bound as either goes to 0.",
         .erratum =
             "The text says X_max depends on both coefficients; from a slip-free start only the smaller of "
-            "mu and 5 mu_r/(7R) matters, and the other may change freely. The verdict is against X_max = "
+            "mu and 5 mu_r/(7R) matters, and the other may change freely. The verdict compares with X_max = "
             "U0²/(2 g min(mu, 5 mu_r/(7R))).",
         .cost = 4.0,
         .make = makeFig2 },
@@ -520,10 +523,10 @@ static const reproFigure s_figures[] = {
         .title = "Piles of spheres",
         .source = "Acary & Bourrier 2021, Figs. 4-5",
         .claim = "Three regimes over mu_r: no superposition (H/d = 1), a quick rise, a height that no longer "
-                 "depends on mu_r and grows with mu; the base shrinks and levels off alike.",
+                 "depends on mu_r and grows with mu; the base shrinks and levels off in the same way.",
         .erratum =
             "The text names mu = 0.1, 0.3, 1.0, the caption 0.3, 0.5, 0.7. Both are drawn; the verdict "
-            "is against the caption's, for which all three regimes appear (mu = 0.1 hardly superposes).",
+            "uses those of the caption, for which all three regimes appear (mu = 0.1 hardly superposes).",
         .cost = 60.0,
         .make = makeFig5 },
 };

@@ -5,25 +5,26 @@
 #include <math.h>
 #include <stdio.h>
 
-// Peiret, Kövecses & Font-Llagunes: friction in k directions with a phantom inertia. Its only figure is a sketch of the
-// model's variables; what it states is checked on a point mass under a push.
+// Peiret, Kövecses & Font-Llagunes: friction in k directions with a phantom inertia. The only figure is a sketch of the
+// variables of the model; the statements of the paper are checked on a point mass under a push.
 
-static const double s_mass = 2.0, s_mu = 0.5, s_weight = 19.62;
+static const double s_mass = 2.0, s_mu = 0.5, s_weight = 19.62; // [kg], -, [N]
 
 static const double s_identity[9] = { 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0 };
 static const double s_massMatrix[9] = { 2.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0, 2.0 };
 
-/// A push of size `push` times mu lambda_n at the angle `angle`.
-typedef struct pushed
+/// A point mass under a push.
+typedef struct Pushed
 {
     double force[3];
     ssPyramidContact contact;
     ssPyramidProblem problem;
-} pushed;
+} Pushed;
 
-static void makePush( pushed* p, int k, double rho, double push, double angle )
+/// The push is `push` times mu lambda_n in the direction `angle`.
+static void makePush( Pushed* p, int k, double rho, double push, double angle )
 {
-    *p = ( pushed ){ .force = { push * s_mu * s_weight * cos( angle ), push * s_mu * s_weight * sin( angle ),
+    *p = ( Pushed ){ .force = { push * s_mu * s_weight * cos( angle ), push * s_mu * s_weight * sin( angle ),
                          -s_weight },
         .contact = { .k = k, .mu = s_mu, .phantomInertia = rho } };
     p->problem = ( ssPyramidProblem ){ .n = 3,
@@ -35,7 +36,7 @@ static void makePush( pushed* p, int k, double rho, double push, double angle )
         .tangentJacobian = s_identity };
 }
 
-/// Largest sigma± kappa∓, relative, and whether some direction accelerates both ways.
+/// The largest relative product sigma± kappa∓; sets `*both` if a direction accelerates both ways.
 static double complementarity( const ssPyramidSolution* s, int k, bool* both )
 {
     double worst = 0.0;
@@ -53,7 +54,7 @@ static void checkModel( reproRun* run, ssPyramidSolver* solver, int k )
 {
     static const double inertias[5] = { 0.0, 0.01, 1.0, 7.0, 50.0 };
     char what[100];
-    pushed p;
+    Pushed p;
     double changed = 0.0, off = 0.0, largest = 0.0;
     bool both = false, early = false;
     for ( int i = 0; i < 360; ++i )
@@ -77,12 +78,11 @@ static void checkModel( reproRun* run, ssPyramidSolver* solver, int k )
             early = early || ( push < 1.0 && ( now[0] != 0.0 || now[1] != 0.0 ) );
         }
     }
-    makePush( &p, k, 1.0, 3.0, 0.5 * SS_PI / k ); // half-way between two directions: at a corner
+    makePush( &p, k, 1.0, 3.0, 0.5 * SS_PI / k ); // half-way between two directions: a corner of the polygon
     const ssPyramidSolution* s = ssPyramid_Solve( solver, &p.problem );
     largest = fmax( largest, hypot( s->tangent[0], s->tangent[1] ) / ( s_mu * s_weight ) );
     snprintf( what, sizeof what, "k = %d: phantom inertia 0 to 50 kg changes acceleration and forces by", k );
-    reproCheck(
-        run, what, changed, 0.0, 0.0, "the paper: it does not change the dynamics; equal to the last bit" );
+    reproCheck( run, what, changed, 0.0, 0.0, "the paper: it does not change the dynamics; exactly equal" );
     snprintf( what, sizeof what, "k = %d: sigma kappa, relative", k );
     reproCheck( run, what, off, 0.0, 1e-12, "complementarity, rounding" );
     snprintf( what, sizeof what, "k = %d: no direction accelerates both ways", k );
@@ -97,7 +97,7 @@ static void checkModel( reproRun* run, ssPyramidSolver* solver, int k )
 static void checkRank( reproRun* run, ssPyramidSolver* solver, int k )
 {
     char what[100];
-    pushed p;
+    Pushed p;
     makePush( &p, k, 0.0, 0.0, 0.0 );
     snprintf( what, sizeof what, "k = %d, rho = 0: rank defect of Eq. 8", k );
     reproCheck(
@@ -105,7 +105,7 @@ static void checkRank( reproRun* run, ssPyramidSolver* solver, int k )
     makePush( &p, k, 0.1, 0.0, 0.0 );
     snprintf( what, sizeof what, "k = %d, rho = 0.1 kg: rank defect of Eq. 8", k );
     reproCheck( run, what, ssPyramid_Diagnose( solver, &p.problem ).defect, 0.0, 0.0,
-        "full rank, as the paper says" );
+        "full rank, as the paper states" );
     snprintf( what, sizeof what, "k = %d: full rank is lost again at rho [kg]", k );
     reproCheck( run, what, ssPyramid_Diagnose( solver, &p.problem ).nearest, k * s_mass, 1e-9,
         "isolated value k m of a point mass; see the erratum" );
@@ -120,7 +120,7 @@ static void drawTransition( reproRun* run, ssPyramidSolver* solver )
     double push[count], plus[count], minus[count], moves[count], friction[count];
     for ( int i = 0; i < count; ++i )
     {
-        pushed p;
+        Pushed p;
         push[i] = 2.0 * i / ( count - 1 );
         makePush( &p, 3, 1.0, push[i], 0.0 );
         const ssPyramidSolution* s = ssPyramid_Solve( solver, &p.problem );
@@ -204,7 +204,8 @@ static ssResult makeFig1( reproRun* run )
     drawPolygons( run );
     ssDestroyPyramidSolver( solver );
     reproNote( run,
-        "The figure is a sketch without numbers. Checked are the model's statements on a point mass of 2 kg, "
+        "The figure is a sketch without numbers. The statements about the model are checked on a point mass "
+        "of 2 kg, "
         "mu = 0.5, under pushes in all directions." );
     return ssOk();
 }
@@ -213,14 +214,13 @@ static const reproFigure s_figures[] = {
     { .id = "peiret-fig1",
         .title = "Discretised friction with phantom inertia",
         .source = "Peiret, Kövecses & Font-Llagunes, Fig. 1",
-        .claim = "Friction bounds in k directions; a direction accelerates only when the friction saturates "
-                 "against it. "
-                 "The phantom inertia enlarges one bound's saturation, makes the system's matrix full rank "
-                 "and changes "
-                 "nothing else.",
-        .erratum = "Full rank for every rho > 0, as one may read it, is not so: at isolated values (a point "
-                   "mass: rho = k "
-                   "m) the rank drops again. The verdict is against full rank everywhere else.",
+        .claim =
+            "Friction is bounded in k directions; a direction accelerates only when the friction against it "
+            "is saturated. The phantom inertia enlarges the saturation of one bound, gives the matrix of the "
+            "system full rank and changes nothing else.",
+        .erratum =
+            "The rank is not full for every rho > 0, as the paper may be read: at isolated values (a point "
+            "mass: rho = k m) it drops again. The verdict asks for full rank everywhere else.",
         .cost = 0.5,
         .make = makeFig1 },
 };

@@ -3,7 +3,7 @@
 
 #include "cli/reproduce/reproduce.h"
 
-// The papers of `slipstick reproduce`, in the order of its list.
+// The table of papers for `slipstick reproduce`.
 
 extern const reproPaper repro_acary;
 extern const reproPaper repro_tasora;

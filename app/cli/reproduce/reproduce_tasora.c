@@ -5,12 +5,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Tasora & Anitescu 2013: rolling friction as a complementarity problem. The disk has a closed form, the guideway a
-// formula, the gravel trends.
+// Tasora & Anitescu 2013: rolling friction as a complementarity problem. The disk is checked against a closed form, the
+// guideway against a formula, the gravel for its trends.
 
 // ------------------------------------------------------------------------------------------------ Figs. 2, 3: disk
 
-static const double s_slope = 0.14; ///< rho M g R/(J + M R²) [m/s²]
+static const double s_deceleration = 0.14; ///< rho M g R/(J + M R²) [m/s²]
 
 static ssResult playDisk( double h, bool relaxed, int rows, reproSim* sim )
 {
@@ -21,13 +21,13 @@ static ssResult playDisk( double h, bool relaxed, int rows, reproSim* sim )
 
 static const double s_steps[3] = { 0.01, 0.005, 0.001 };
 
-/// Where implicit Euler ends: v falls by 0.14 h in every step and x gains h times the new v.
+/// Where implicit Euler stops: in every step v decreases by 0.14 h and x increases by h times the new v.
 static double eulerStop( double h )
 {
     double x = 0.0;
-    for ( int i = 1; 1.0 - s_slope * h * i > 0.0; ++i )
+    for ( int i = 1; 1.0 - s_deceleration * h * i > 0.0; ++i )
     {
-        x += h * ( 1.0 - s_slope * h * i );
+        x += h * ( 1.0 - s_deceleration * h * i );
     }
     return x;
 }
@@ -38,8 +38,8 @@ static void drawDisk( reproRun* run, const reproSim* sim, bool velocity )
            *exact = malloc( (size_t)sim->rows * sizeof( double ) );
     for ( int i = 0; i < sim->rows && exact != NULL; ++i )
     {
-        double t = fmin( sim->t[i], 1.0 / s_slope );
-        exact[i] = velocity ? 1.0 - s_slope * t : t - 0.5 * s_slope * t * t;
+        double t = fmin( sim->t[i], 1.0 / s_deceleration );
+        exact[i] = velocity ? 1.0 - s_deceleration * t : t - 0.5 * s_deceleration * t * t;
     }
     if ( values != NULL && exact != NULL )
     {
@@ -79,11 +79,11 @@ static ssResult makeFig2( reproRun* run )
         snprintf(
             what, sizeof what, "%s law, h = %g s: stops at x [m]", relaxed ? "relaxed" : "Coulomb's", h );
         reproCheck( run, what, reproMeasure( &sim, "x_stop" ), eulerStop( h ), 1e-6,
-            "sum of implicit Euler's steps; contact solver" );
+            "sum of the steps of implicit Euler; contact solver" );
         if ( i == 2 )
         {
             reproCheck( run, "stops at x, classic theory [m]", reproMeasure( &sim, "x_stop" ),
-                1.0 / ( 2.0 * s_slope ), 0.5e-3 * ( 1.0 + s_slope ),
+                1.0 / ( 2.0 * s_deceleration ), 0.5e-3 * ( 1.0 + s_deceleration ),
                 "implicit Euler is first order: v0 h/2 at h = 1 ms" );
         }
         if ( i == 0 )
@@ -95,7 +95,8 @@ static ssResult makeFig2( reproRun* run )
     return ssOk();
 }
 
-/// How far the gap leaves h rho |omega| while the disk rolls, relative to its first value; the onset is over after 1 s.
+/// Largest distance of the gap from h rho |omega| while the disk rolls, relative to its first value. The first second, in
+/// which the gap opens, is left out.
 static double gapDefect( const reproSim* sim, double h )
 {
     double *gap = reproSignal( sim, "gap" ), *omega = reproSignal( sim, "omega" ), worst = 0.0;
@@ -126,15 +127,15 @@ static ssResult makeFig3( reproRun* run )
         double* v = reproSignal( &sim, "v" );
         for ( int k = 0; k < sim.rows && v != NULL; ++k )
         {
-            double off = fabs( v[k] - fmax( 0.0, 1.0 - s_slope * sim.t[k] ) );
+            double off = fabs( v[k] - fmax( 0.0, 1.0 - s_deceleration * sim.t[k] ) );
             worst = off > worst ? off : worst;
         }
         free( v );
         const char* law = relaxed ? "relaxed" : "Coulomb's";
         snprintf( what, sizeof what, "%s law, h = %g s: v off 1 - 0.14 t, at most [m/s]", law, h );
-        reproCheck( run, what, worst, 0.0, s_slope * h, "one step's change, at the stop" );
+        reproCheck( run, what, worst, 0.0, s_deceleration * h, "the change in one step, at the stop" );
         snprintf( what, sizeof what, "%s law, h = %g s: stops at t [s]", law, h );
-        reproCheck( run, what, reproMeasure( &sim, "t_stop" ), 1.0 / s_slope, 1.01 * h, "one step" );
+        reproCheck( run, what, reproMeasure( &sim, "t_stop" ), 1.0 / s_deceleration, 1.01 * h, "one step" );
         if ( relaxed )
         {
             snprintf( what, sizeof what, "relaxed law, h = %g s: gap off h rho |omega|, relative", h );
@@ -154,14 +155,14 @@ static ssResult makeFig3( reproRun* run )
 
 enum
 {
-    zetas = 3
+    zetas = 3 // values of the rolling coefficient
 };
 
 static ssResult guidewayForce( const char* geometry, double zeta, double seal, double* force )
 {
     char sets[160];
     reproSim sim;
-    // 80 steps: the measure is a mean after the first 50, in which the balls settle
+    // The measure is a mean after the first 50 of 80 steps, in which the balls settle.
     snprintf(
         sets, sizeof sets, "geometry=%s;zeta=%.17g;seal=%.17g;h=0.001;until=0.08", geometry, zeta, seal );
     ssResult result = reproPlay( "guideway", NULL, sets, 2, &sim );
@@ -231,34 +232,34 @@ enum
 
 static const double s_rho[rhos] = { 0.0, 0.001, 0.0025, 0.005, 0.01 }; ///< [m]; R = 22.5 mm
 
-/// Means and standard errors over seeds.
-typedef struct heap
+/// Means and standard errors over the seeds.
+typedef struct Heap
 {
     double height, radius, angle, radiusError, angleError;
-} heap;
+} Heap;
 
 enum
 {
     fewSeeds = 3,
-    /// Angles of small heaps scatter by six degrees from seed to seed, and grow by as much at the end of the curve.
+    /// Angles of small heaps vary by six degrees between seeds, as much as they grow at the end of the curve.
     manySeeds = 12
 };
 
-/// Every run of a figure: `first` of the coefficients in s_rho on, `seeds` for each.
-typedef struct heapRuns
+/// All runs of a figure: coefficients from s_rho[first] on, with `seeds` runs each.
+typedef struct HeapRuns
 {
     int first, seeds;
     double values[rhos * manySeeds][3];
-    reproSim growth; ///< the very first run, with its rows
-} heapRuns;
+    reproSim growth; ///< the signals of the first run
+} HeapRuns;
 
 static ssResult pourHeap( const reproRun* run, int index, void* context )
 {
-    heapRuns* runs = context;
+    HeapRuns* runs = context;
     double rho = s_rho[runs->first + index / runs->seeds];
     char sets[240];
     reproSim sim;
-    // Reduced: a thin stream on an open plate makes a heap of a few diameters.
+    // In the reduced size, a thin stream onto an open plate makes a heap of a few diameters.
     snprintf( sets, sizeof sets,
         run->full ? "mu_r=%.17g;mu_s=%.17g;h=0.005;until=15;seed=%d"
                   : "mu_r=%.17g;mu_s=%.17g;n=300;rate=120;container=0;drop_height=0.4;spread=0.045;h=0."
@@ -273,7 +274,7 @@ static ssResult pourHeap( const reproRun* run, int index, void* context )
     values[0] = reproMeasure( &sim, "height" );
     values[1] = reproMeasure( &sim, "bottom_radius" );
     values[2] = reproMeasure( &sim, "repose_angle_deg" );
-    // A single layer has no slope to measure: it is flat.
+    // A single layer has no measurable slope: its angle is zero.
     values[2] = !isfinite( values[2] ) && values[0] < 1.05 ? 0.0 : values[2];
     if ( index == 0 )
     {
@@ -286,10 +287,10 @@ static ssResult pourHeap( const reproRun* run, int index, void* context )
     return result;
 }
 
-/// Pours `count` heaps from s_rho[first] on. The caller frees runs->growth.
-static ssResult makeHeaps( reproRun* run, int first, int count, heap* heaps, heapRuns* runs )
+/// Pours the heaps of `count` coefficients from s_rho[first] on. The caller frees runs->growth.
+static ssResult makeHeaps( reproRun* run, int first, int count, Heap* heaps, HeapRuns* runs )
 {
-    *runs = ( heapRuns ){ .first = first, .seeds = count > 1 && !run->full ? manySeeds : fewSeeds };
+    *runs = ( HeapRuns ){ .first = first, .seeds = count > 1 && !run->full ? manySeeds : fewSeeds };
     ssResult result = reproEach( run, count * runs->seeds, pourHeap, runs );
     for ( int k = 0; k < count && result.code == ss_ok; ++k )
     {
@@ -308,12 +309,12 @@ static ssResult makeHeaps( reproRun* run, int first, int count, heap* heaps, hea
             mean[i] = sum / valid;
             error[i] = sqrt( fmax( 0.0, square / valid - mean[i] * mean[i] ) / ( valid - 1.0 ) );
         }
-        heaps[k] = ( heap ){ mean[0], mean[1], mean[2], error[1], error[2] };
+        heaps[k] = ( Heap ){ mean[0], mean[1], mean[2], error[1], error[2] };
     }
     return result;
 }
 
-static void noteSize( reproRun* run, const heapRuns* runs )
+static void noteSize( reproRun* run, const HeapRuns* runs )
 {
     reproNote( run,
         run->full ? "The paper's size: 10,000 spheres, 15 s, %d seeds."
@@ -322,7 +323,7 @@ static void noteSize( reproRun* run, const heapRuns* runs )
         runs->seeds );
 }
 
-static void drawHeaps( reproRun* run, const heap* heaps, bool angle )
+static void drawHeaps( reproRun* run, const Heap* heaps, bool angle )
 {
     double ratio[rhos], y[rhos], error[rhos], height[rhos];
     for ( int i = 0; i < rhos; ++i )
@@ -350,7 +351,7 @@ static void drawHeaps( reproRun* run, const heap* heaps, bool angle )
         columns, rhos );
 }
 
-/// How the first heap grew: the height of what rests, over time.
+/// Draws the height of the first heap over time.
 static void drawGrowth( reproRun* run, const reproSim* sim, const char* title )
 {
     double *top = reproSignal( sim, "height" ), *n = reproSignal( sim, "n" );
@@ -363,7 +364,7 @@ static void drawGrowth( reproRun* run, const reproSim* sim, const char* title )
                 .yTitle = "height of the top/d [-]",
                 .marks = &mark,
                 .markCount = 1,
-                .note = "the highest sphere that rests; 0 while none does" } );
+                .note = "the highest sphere at rest; 0 while there is none" } );
         const double* columns[] = { sim->t, n, top };
         reproTable( run, 3, ( const char* const[] ){ "t", "n", "height" }, columns, sim->rows );
     }
@@ -373,8 +374,8 @@ static void drawGrowth( reproRun* run, const reproSim* sim, const char* title )
 
 static ssResult makeFig10( reproRun* run )
 {
-    heap h;
-    heapRuns runs;
+    Heap h;
+    HeapRuns runs;
     ssResult result = makeHeaps( run, 0, 1, &h, &runs );
     if ( result.code == ss_ok && run->full )
     {
@@ -396,14 +397,14 @@ static ssResult makeFig10( reproRun* run )
 
 static ssResult makeFig11( reproRun* run )
 {
-    heap h;
-    heapRuns runs;
+    Heap h;
+    HeapRuns runs;
     ssResult result = makeHeaps( run, rhos - 1, 1, &h, &runs );
     if ( result.code == ss_ok )
     {
         char what[100];
         snprintf( what, sizeof what, "a cone: %.1f° > 25°", h.angle );
-        reproHolds( run, what, h.angle > 25.0, "the paper: a steep cone, as of irregular stones" );
+        reproHolds( run, what, h.angle > 25.0, "the paper: a steep cone, like one of irregular stones" );
         snprintf( what, sizeof what, "its top is %.1f > 4 diameters high", h.height );
         reproHolds( run, what, h.height > 4.0, "the paper's picture: a cone" );
         noteSize( run, &runs );
@@ -413,21 +414,21 @@ static ssResult makeFig11( reproRun* run )
     return result;
 }
 
-/// The heaps of both figures, poured once.
-typedef struct heapSeries
+/// The heaps that Figs. 12 and 13 share.
+typedef struct HeapSeries
 {
-    heap heaps[rhos];
-    heapRuns runs;
-} heapSeries;
+    Heap heaps[rhos];
+    HeapRuns runs;
+} HeapSeries;
 
-static ssResult pourSeries( reproRun* run, heapSeries** series )
+static ssResult pourSeries( reproRun* run, HeapSeries** series )
 {
     *series = *run->kept;
     if ( *series != NULL )
     {
         return ssOk();
     }
-    heapSeries* made = malloc( sizeof( heapSeries ) );
+    HeapSeries* made = malloc( sizeof( HeapSeries ) );
     if ( made == NULL )
     {
         return ssError( ss_errorMemory, NULL, "out of memory" );
@@ -443,16 +444,16 @@ static ssResult pourSeries( reproRun* run, heapSeries** series )
     return result;
 }
 
-/// Heaps over rho: each steeper, or narrower, than the one before it.
+/// Checks that each heap is steeper, or narrower, than the one with less rolling friction.
 static ssResult compareHeaps( reproRun* run, bool angle )
 {
-    heapSeries* series = NULL;
+    HeapSeries* series = NULL;
     ssResult result = pourSeries( run, &series );
     if ( result.code != ss_ok )
     {
         return result;
     }
-    const heap* h = series->heaps;
+    const Heap* h = series->heaps;
     for ( int i = 1; i < rhos; ++i )
     {
         char what[100];
@@ -480,16 +481,16 @@ static ssResult makeFig13( reproRun* run )
 }
 
 #define HEAP_ERRATUM                                                                                         \
-    "Eq. 26 prints +A_r; the relaxed problem needs gamma_n >= 0 ⟂ Phi/h + u_n - A_r >= 0. Heaps here use " \
-    "Coulomb's law, "                                                                                        \
-    "which has no such gap."
+    "Eq. 26 prints +A_r; the relaxed problem needs gamma_n >= 0 ⟂ Phi/h + u_n - A_r >= 0. The heaps here " \
+    "use "                                                                                                   \
+    "Coulomb's law, which has no such gap."
 
 static const reproFigure s_figures[] = {
     { .id = "tasora-fig2",
         .title = "Motion of a rolling disk",
         .source = "Tasora & Anitescu 2013, Fig. 2",
         .claim =
-            "R = 1 m, M = 10 kg, J = 4 kg m², rho = 0.02 m from 1 m/s: rolls to rest as classic theory says "
+            "R = 1 m, M = 10 kg, J = 4 kg m², rho = 0.02 m from 1 m/s: rolls to rest as in classic theory "
             "(7.142857 s, 3.571429 m).",
         .erratum =
             "The paper's omega = -1 rad/s is +1 here (rolling towards +x); its Eq. 26 prints +A_r where the "
@@ -500,9 +501,9 @@ static const reproFigure s_figures[] = {
         .title = "Velocity of a rolling disk",
         .source = "Tasora & Anitescu 2013, Fig. 3",
         .claim = "The deceleration is constant, rho M g R/(J + M R²) = 0.14 m/s².",
-        .erratum = "With -A_r in Eq. 26 (printed +A_r) the relaxed law rides on a gap of h rho |omega| while "
-                   "it rolls; "
-                   "Coulomb's law on none.",
+        .erratum = "With -A_r in Eq. 26 (printed +A_r), the disk rides on a gap of h rho |omega| while it "
+                   "rolls under "
+                   "the relaxed law, and on none under Coulomb's law.",
         .cost = 0.5,
         .make = makeFig3 },
     { .id = "tasora-fig8",
@@ -510,9 +511,9 @@ static const reproFigure s_figures[] = {
         .source = "Tasora & Anitescu 2013, Fig. 8",
         .claim = "F_y = 490 N: F_x = zeta F_y + S, 2.45 N without and 7.75 N with seals at zeta = 0.005.",
         .erratum =
-            "The formula is that of flat raceways. The drawn rows at 45°, taken literally, press the balls "
-            "with "
-            "sqrt(2) F_y in sum: 3.465 N and 8.765 N. Both are computed, each against its own formula.",
+            "The formula is that of flat raceways. With the rows at 45° as drawn, the forces on the balls "
+            "add up to "
+            "sqrt(2) F_y: 3.465 N and 8.765 N. Both are computed, and each is compared with its own formula.",
         .cost = 40.0,
         .make = makeFig8 },
     { .id = "tasora-fig10",
@@ -524,7 +525,7 @@ static const reproFigure s_figures[] = {
     { .id = "tasora-fig11",
         .title = "Gravel with rolling friction",
         .source = "Tasora & Anitescu 2013, Fig. 11",
-        .claim = "rho = sigma = 0.01 m: a steep cone, as of irregular stones.",
+        .claim = "rho = sigma = 0.01 m: a steep cone, like one of irregular stones.",
         .cost = 4.0,
         .make = makeFig11 },
     { .id = "tasora-fig12",

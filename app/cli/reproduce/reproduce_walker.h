@@ -3,14 +3,13 @@
 
 #include "cli/reproduce/reproduce.h"
 
-// The figures of Walker & Leine 2019 share their sets; they are made in three files: laws, motion, measurement.
+// The figures of Walker & Leine 2019: sets shared by the files for laws, instabilities, belt, paths and tribometer.
 
-/// Table 1: newtons at 9.3 N.
-#define WALKER_LOAD 9.3
+#define WALKER_LOAD 9.3 ///< [N] normal force of Table 1
 
 enum
 {
-    walker_outline = 361
+    walker_outline = 361 ///< points of a closed curve, one per degree
 };
 
 /// The boundary of a set, closed.
@@ -21,7 +20,7 @@ typedef struct walkerCurve
 
 void walkerOutline( const ssSet* set, double scale, walkerCurve* curve );
 
-/// Table 1: superellipses C and D under a law; ss_lawKindAssociatedEllipse takes the ellipse of its first line.
+/// Makes a law with the superellipses C and D of Table 1; ss_lawKindAssociatedEllipse takes the ellipse of its first line.
 ssResult walkerTable1Law( ssLawKind kind, ssLaw* law );
 
 ssResult walkerMakeFig10( reproRun* run );

@@ -50,7 +50,7 @@ static double angleBetween( ssVec2 a, ssVec2 b )
     return fabs( atan2( a.x * b.y - a.y * b.x, ssVec2_Dot( a, b ) ) );
 }
 
-/// How far the sliding direction leaves the normal of D at the force, at most [rad] (Eq. 55).
+/// Largest angle between the sliding direction and the normal of D at the force [rad] (Eq. 55).
 static double normalityDefect( const ssLaw* law )
 {
     double worst = 0.0;
@@ -63,7 +63,7 @@ static double normalityDefect( const ssLaw* law )
     return worst;
 }
 
-/// How far the sliding force leaves the boundary of C, at most, relative.
+/// Largest relative distance of the sliding force from the boundary of C.
 static double boundaryDefect( const ssLaw* law )
 {
     double worst = 0.0;
@@ -91,12 +91,12 @@ static void drawSets( reproRun* run, const ssLaw* law, const char* title, const 
     walkerCurve c, d;
     walkerOutline( &law->c, 1.0, &c );
     walkerOutline( &law->d, 1.0, &d );
-    // a force and the direction it goes with
+    // One force, and the sliding direction that belongs to it.
     ssVec2 g = unit( 65.0 * s_degree ), f = ssLaw_SlipForce( law, law->cForce, g ).force;
     ssVec2 z = ssVec2_Scale( 1.0 / ssSet_Gauge( &law->d, f ), f );
-    double reach = 0.35 * ssVec2_Length( f );
-    const double fx[2] = { 0.0, f.x }, fy[2] = { 0.0, f.y }, gx[2] = { z.x, z.x + reach * g.x },
-                 gy[2] = { z.y, z.y + reach * g.y };
+    double arrow = 0.35 * ssVec2_Length( f );
+    const double fx[2] = { 0.0, f.x }, fy[2] = { 0.0, f.y }, gx[2] = { z.x, z.x + arrow * g.x },
+                 gy[2] = { z.y, z.y + arrow * g.y };
     snprintf( xTitle, sizeof xTitle, "−λ_T1 [%s]", unitName );
     snprintf( yTitle, sizeof yTitle, "−λ_T2 [%s]", unitName );
     const svgMark marks[] = {
@@ -142,8 +142,8 @@ static double asperityRadius( double mu, double beta, double theta ) // Eq. 50 a
         ( s * s + ( 1.0 - ( 1.0 + mu * mu ) * sb * sb ) * c * c );
 }
 
-/// A polar curve bends outwards where r² + 2 r'² - r r'' > 0.
-static double bend( const ssSet* set, double theta )
+/// r² + 2 r'² - r r'', which is positive where a polar curve is convex.
+static double convexity( const ssSet* set, double theta )
 {
     const double step = 1e-3;
     double a = ssSet_Radius( set, theta - step ), r = ssSet_Radius( set, theta ),
@@ -154,11 +154,11 @@ static double bend( const ssSet* set, double theta )
 
 static double inflection( const ssSet* set, double from, double to )
 {
-    bool rises = bend( set, from ) > 0.0;
+    bool rises = convexity( set, from ) > 0.0;
     for ( int i = 0; i < 60; ++i )
     {
         double middle = 0.5 * ( from + to );
-        *( ( bend( set, middle ) > 0.0 ) == rises ? &from : &to ) = middle;
+        *( ( convexity( set, middle ) > 0.0 ) == rises ? &from : &to ) = middle;
     }
     return from;
 }
@@ -200,8 +200,8 @@ ssResult walkerMakeFig10( reproRun* run )
     reproCheck( run, "C is not convex up to theta [°]",
         inflection( &law.c, 100.0 * s_degree, 140.0 * s_degree ) / s_degree, 123.9, 0.05,
         "independent computation to 0.1°" );
-    reproCheck( run, "forces of the springs leave the boundary of C by", boundaryDefect( &law ), 0.0, 1e-12,
-        "rounding" );
+    reproCheck( run, "forces of the springs off the boundary of C, relative", boundaryDefect( &law ), 0.0,
+        1e-12, "rounding" );
     reproCheck( run, "p_2/p_1 of D", ssSet_Radius( &law.d, 0.5 * SS_PI ) / ssSet_Radius( &law.d, 0.0 ),
         cos( beta ), 1e-12, "Eq. 52, rounding" );
     reproCheck( run, "sliding direction off the normal of D, at most [rad]", normalityDefect( &law ), 0.0,
@@ -281,8 +281,9 @@ ssResult walkerMakeFig11( reproRun* run )
     drawSets( run, &wedges, "Fig. 11b: C not convex", "per λ_N" );
     tableSets( run, &extended );
     reproNote( run,
-        "The figure prints no numbers. C 5 × 3, D 2 × 1.6 (a) and the wedges of Fig. 10 (b) are ours; what "
-        "is checked is the construction." );
+        "The figure prints no numbers. C 5 × 3, D 2 × 1.6 (a) and the wedges of Fig. 10 (b) are ours; only "
+        "the "
+        "construction is checked." );
     ssLaw_Destroy( &wedges );
     ssLaw_Destroy( &transformed );
     ssLaw_Destroy( &extended );
@@ -291,7 +292,7 @@ ssResult walkerMakeFig11( reproRun* run )
 
 // --------------------------------------------------------------------------------------------------- Fig. 12
 
-/// Distance of D from a curve of polar radius `exact`, both scaled to 1 at theta = 0.
+/// Largest relative distance of D from an ellipse of that ratio, both scaled to 1 at theta = 0.
 static double distanceFromEllipse( const ssLaw* law, double ratio )
 {
     double worst = 0.0, first = ssSet_Radius( &law->d, 0.0 );
@@ -316,7 +317,7 @@ ssResult walkerMakeFig12( reproRun* run )
         def.flow.tensor2[0] = i == 0 ? 3.0 : i == 1 ? 0.0 : 2.0;
         def.flow.tensor2[3] = i == 0 ? 5.0 : i == 1 ? 0.0 : 1.5;
         def.flow.kind = i == 0 ? ss_flowTensor2 : ss_flowTensor4;
-        // (b): f = (5 g_1² + 3 g_2²) g; (c): a symmetric tensor of our own
+        // In (b), f = (5 g_1² + 3 g_2²) g; in (c), a symmetric tensor of our choice.
         def.flow.tensor4[0] = i == 1 ? 5.0 : 0.4;
         def.flow.tensor4[3] = i == 1 ? 3.0 : 0.2;
         def.flow.tensor4[8 + 4] = i == 1 ? 5.0 : 0.0;
@@ -352,14 +353,15 @@ ssResult walkerMakeFig12( reproRun* run )
         ssLaw_Destroy( &law );
     }
     reproNote( run,
-        "The paper takes its parameters from a reference and prints none; the tensors are ours. Checked are "
-        "its statements: two ellipses (a), D a circle (b), a closed convex D (c)." );
+        "The paper takes its parameters from a reference and prints none; the tensors are ours. Only its "
+        "statements "
+        "are checked: two ellipses (a), D a circle (b), a closed convex D (c)." );
     return result;
 }
 
 // --------------------------------------------------------------------------------------------------- Fig. 26
 
-/// Where the force points against the sliding direction, over the sliding direction [°]; returns the largest.
+/// The angle between force and sliding direction [°] for sliding directions of 0° to 90°; returns the largest.
 static double turnOf( const ssLaw* law, double* turn )
 {
     double most = 0.0;
@@ -416,7 +418,7 @@ ssResult walkerMakeFig26( reproRun* run )
         phi[i] = i;
     }
     reproCheck( run, "collinear: largest angle between force and sliding [°]", most[2], 0.0, 1e-9,
-        "by definition; rounding" );
+        "zero by definition; rounding" );
     reproHolds( run, "the extended law turns the force furthest from the sliding direction",
         most[3] > most[0] && most[3] > most[1], "why only it deflects the disk of Fig. 27 enough" );
     reproPicture( run,

@@ -5,18 +5,18 @@
 #include <math.h>
 #include <stdlib.h>
 
-// Walker & Leine 2019, Sec. 5.2: what the pin-on-disk tribometer gives. The measured forces are not printed; a virtual
-// machine measures a law with the printed parameters, and the paper's identification has to find them again.
+// Walker & Leine 2019, Sec. 5.2: measurements with a pin-on-disk tribometer. The paper does not print the measured forces,
+// so a virtual machine measures a law with the printed parameters, and the paper's identification must recover them.
 
 static const double s_degree = SS_PI / 180.0;
 
 enum
 {
-    samples = 3600,
-    harmonics = 60
+    samples = 3600, // per turn
+    harmonics = 60  // kept by the filter
 };
 
-/// Forces of a law through a sensor with `noise` [N], and what the identification makes of them.
+/// Measures a law with a sensor of `noise` [N] and identifies its sets from the forces.
 static ssResult measureLaw( const ssLaw* law, double load, double noise, int count, ssIdentification* id )
 {
     ssForceSample* forces = malloc( (size_t)count * sizeof( ssForceSample ) );
@@ -30,7 +30,7 @@ static ssResult measureLaw( const ssLaw* law, double load, double noise, int cou
     return result;
 }
 
-/// The same for one of the laws of Table 1.
+/// Measures one of the laws of Table 1.
 static ssResult measureTable1( ssLawKind kind, double noise, ssIdentification* id )
 {
     ssLaw law;
@@ -43,7 +43,7 @@ static ssResult measureTable1( ssLawKind kind, double noise, ssIdentification* i
     return result;
 }
 
-/// The text's coefficients are those of the ellipse in Table 1, not of its superellipse.
+/// The coefficients in the text are those of the ellipse in Table 1, not of its superellipse.
 static ssResult checkEllipse( reproRun* run )
 {
     ssIdentification id;
@@ -59,64 +59,81 @@ static ssResult checkEllipse( reproRun* run )
     return result;
 }
 
+static void drawForces( reproRun* run, const ssIdentification* id, const double* phi, const char* title )
+{
+    const svgMark forces[] = {
+        reproCurve( svg_blue, false, "tangential, filtered", id->count, phi, id->tangentialLow ),
+        reproCurve( svg_orange, false, "radial, filtered", id->count, phi, id->radialLow ),
+    };
+    reproPicture( run,
+        &( svgPlot ){ .title = title,
+            .xTitle = "phi [°]",
+            .yTitle = "force [N]",
+            .marks = forces,
+            .markCount = 2,
+            .note = "synthetic forces of a virtual machine" } );
+}
+
+static ssResult outlineOf( double a, double b, double s, walkerCurve* curve )
+{
+    ssSetDef def = ssDefaultSetDef( ss_setSuperellipse );
+    ssSet set;
+    def.a = a;
+    def.b = b;
+    def.s = s;
+    ssResult result = ssMakeSet( &def, &set );
+    if ( result.code == ss_ok )
+    {
+        walkerOutline( &set, 1.0, curve );
+        ssSet_Destroy( &set );
+    }
+    return result;
+}
+
+/// `points`: four arrays, x and y of C, x and y of D.
+static void drawSets( reproRun* run, const ssIdentification* id, const double* points )
+{
+    int n = id->count;
+    walkerCurve c, d;
+    if ( outlineOf( id->c.a, id->c.b, id->c.s, &c ).code != ss_ok ||
+        outlineOf( id->d.a, id->d.b, id->d.s, &d ).code != ss_ok )
+    {
+        return;
+    }
+    const svgMark outlines[] = {
+        reproCurve( svg_blue, false, "C, identified points", n, points, points + n ),
+        reproCurve( svg_grey, true, "C, fitted superellipse", walker_outline, c.x, c.y ),
+        reproCurve( svg_orange, false, "D, identified points", n, points + 2 * n, points + 3 * n ),
+        reproCurve( svg_black, true, "D, fitted superellipse", walker_outline, d.x, d.y ),
+    };
+    reproPicture( run,
+        &( svgPlot ){ .title = "Identified sets",
+            .xTitle = "−λ_T1 [N]",
+            .yTitle = "−λ_T2 [N]",
+            .equalScales = true,
+            .marks = outlines,
+            .markCount = 4,
+            .height = 480.0,
+            .note = "synthetic forces of a virtual machine; D is known up to its scale" } );
+}
+
 static void drawMeasurement( reproRun* run, const ssIdentification* id, const char* title )
 {
-    enum
-    {
-        most = 3600
-    };
-    int n = id->count < most ? id->count : most;
+    int n = id->count;
     double* phi = malloc( (size_t)n * sizeof( double ) );
-    walkerCurve c, d;
-    ssSetDef fit = ssDefaultSetDef( ss_setSuperellipse );
-    ssSet sets[2];
-    fit.a = id->c.a;
-    fit.b = id->c.b;
-    fit.s = id->c.s;
-    bool made = phi != NULL && ssMakeSet( &fit, sets ).code == ss_ok;
-    fit.a = id->d.a;
-    fit.b = id->d.b;
-    fit.s = id->d.s;
-    made = made && ssMakeSet( &fit, sets + 1 ).code == ss_ok;
-    double* points = made ? malloc( 4 * (size_t)n * sizeof( double ) ) : NULL;
-    if ( points != NULL )
+    double* points = malloc( 4 * (size_t)n * sizeof( double ) );
+    for ( int i = 0; i < n && phi != NULL && points != NULL; ++i )
     {
-        for ( int i = 0; i < n; ++i )
-        {
-            phi[i] = id->phi[i] / s_degree;
-            points[i] = id->rC[i] * cos( id->theta[i] );
-            points[n + i] = id->rC[i] * sin( id->theta[i] );
-            points[2 * n + i] = id->rD[i] * cos( id->theta[i] );
-            points[3 * n + i] = id->rD[i] * sin( id->theta[i] );
-        }
-        walkerOutline( sets, 1.0, &c );
-        walkerOutline( sets + 1, 1.0, &d );
-        const svgMark forces[] = {
-            reproCurve( svg_blue, false, "tangential, filtered", n, phi, id->tangentialLow ),
-            reproCurve( svg_orange, false, "radial, filtered", n, phi, id->radialLow ),
-        };
-        reproPicture( run,
-            &( svgPlot ){ .title = title,
-                .xTitle = "phi [°]",
-                .yTitle = "force [N]",
-                .marks = forces,
-                .markCount = 2,
-                .note = "synthetic forces of a virtual machine" } );
-        const svgMark outlines[] = {
-            reproCurve( svg_blue, false, "C, identified points", n, points, points + n ),
-            reproCurve( svg_grey, true, "C, fitted superellipse", walker_outline, c.x, c.y ),
-            reproCurve( svg_orange, false, "D, identified points", n, points + 2 * n, points + 3 * n ),
-            reproCurve( svg_black, true, "D, fitted superellipse", walker_outline, d.x, d.y ),
-        };
-        reproPicture( run,
-            &( svgPlot ){ .title = "Identified sets",
-                .xTitle = "−λ_T1 [N]",
-                .yTitle = "−λ_T2 [N]",
-                .equalScales = true,
-                .marks = outlines,
-                .markCount = 4,
-                .height = 480.0,
-                .note = "synthetic forces of a virtual machine; D is known up to its scale" } );
+        phi[i] = id->phi[i] / s_degree;
+        points[i] = id->rC[i] * cos( id->theta[i] );
+        points[n + i] = id->rC[i] * sin( id->theta[i] );
+        points[2 * n + i] = id->rD[i] * cos( id->theta[i] );
+        points[3 * n + i] = id->rD[i] * sin( id->theta[i] );
+    }
+    if ( phi != NULL && points != NULL )
+    {
+        drawForces( run, id, phi, title );
+        drawSets( run, id, points );
         const double* columns[] = { phi, id->tangential, id->radial, id->tangentialLow, id->radialLow,
             id->theta, id->rC, id->rD };
         reproTable( run, 8,
@@ -128,7 +145,7 @@ static void drawMeasurement( reproRun* run, const ssIdentification* id, const ch
     free( phi );
 }
 
-/// The largest and the least of a curve, and where [°].
+/// The largest and the smallest tangential force, and where they are [°].
 static void extremes( const ssIdentification* id, double* high, double* highDeg, double* low, double* lowDeg )
 {
     *high = -HUGE_VAL;
@@ -181,7 +198,7 @@ ssResult walkerMakeFig23( reproRun* run )
     reproNote( run,
         "The measured forces are not printed. A virtual machine measures a circle with the printed mu = 0.14 "
         "at "
-        "14.0 N, with white noise of 0.05 N; the identification has to find it isotropic." );
+        "14.0 N, with white noise of 0.05 N; the identification must find it isotropic." );
     return ssOk();
 }
 
@@ -218,15 +235,15 @@ ssResult walkerMakeFig24( reproRun* run )
     {
         quarter = fmax( quarter, fabs( clean.radialLow[k * clean.count / 4] ) );
     }
-    reproCheck( run, "least tangential force along the grooves, at [°]", fmod( lowDeg, 180.0 ), 90.0, 0.2,
+    reproCheck( run, "smallest tangential force along the grooves, at [°]", fmod( lowDeg, 180.0 ), 90.0, 0.2,
         "two samples of 0.1°" );
     reproCheck( run, "radial force at 0°, 90°, 180°, 270° [N]", quarter, 0.0, 1e-9, "by symmetry" );
     reproNote( run,
-        "The measured forces are not printed: synthetic ones of Table 1's sets with white noise of 0.05 N "
-        "stand in. "
-        "Their tangential force is largest at %.0f° (%.3f N), not at 0°: the corners of the fitted C stand "
-        "out "
-        "further than its axis.",
+        "The measured forces are not printed; synthetic ones of the sets in Table 1, with white noise of "
+        "0.05 N, "
+        "take their place. Their tangential force is largest at %.0f° (%.3f N), not at 0°, because the "
+        "corners of "
+        "the fitted C extend further than its axis.",
         fmin( fmod( highDeg, 180.0 ), 180.0 - fmod( highDeg, 180.0 ) ), high );
     drawMeasurement( run, &id, "PVC on ground steel" );
     ssIdentification_Destroy( &clean );
@@ -262,25 +279,26 @@ ssResult walkerMakeFig25( reproRun* run )
     reproHolds( run, "friction along the grooves exceeds that across them", id.mu2 > id.mu1,
         "the paper: largest along the grooves for the steel pin" );
     reproCheck(
-        run, "C found again: semi-axis along the grooves [N]", id.c.b, 3.2, 0.005, "noise-free; quadrature" );
-    reproCheck( run, "C found again: roundness", id.c.s, 2.3, 0.01, "noise-free" );
-    reproCheck( run, "D found again: quotient of the semi-axes", id.d.ratio, 1.0 / 1.6, 0.003,
+        run, "C recovered: semi-axis along the grooves [N]", id.c.b, 3.2, 0.005, "noise-free; quadrature" );
+    reproCheck( run, "C recovered: roundness", id.c.s, 2.3, 0.01, "noise-free" );
+    reproCheck( run, "D recovered: quotient of the semi-axes", id.d.ratio, 1.0 / 1.6, 0.003,
         "noise-free; quadrature" );
-    reproCheck( run, "D found again: roundness", id.d.s, 3.2, 0.03, "noise-free; quadrature" );
+    reproCheck( run, "D recovered: roundness", id.d.s, 3.2, 0.03, "noise-free; quadrature" );
     reproHolds( run, "C and D differ in shape", fabs( id.c.ratio - id.d.ratio ) > 0.05,
         "the paper: no associated law can represent it" );
     drawMeasurement( run, &id, "Steel on ground steel" );
     ssIdentification_Destroy( &id );
     reproNote( run,
-        "The paper prints the load, 18.5 N, the speed, 100 mm/s, and that friction is largest along the "
-        "grooves; "
-        "neither forces nor sets. The shapes here are ours: only the identification and the statements are "
+        "The paper gives the load, 18.5 N, the speed, 100 mm/s, and that friction is largest along the "
+        "grooves, "
+        "but neither forces nor sets. The shapes here are ours: only the identification and the statements "
+        "are "
         "checked." );
     return ssOk();
 }
 
-/// D by Eq. 125 over a quarter turn, integrated over the force angle theta or, as one may read it, over the disk angle
-/// phi: how far, at most, ln r_D leaves that of the set itself.
+/// Integrates Eq. 125 for D over a quarter turn, over the force angle theta or, as the paper may also be read, over the disk
+/// angle phi. Returns the largest difference of ln r_D from that of the set itself.
 static double integrateD( const ssLaw* law, bool overPhi )
 {
     enum
@@ -318,7 +336,7 @@ ssResult walkerMakeTable1( reproRun* run )
         ssLaw_Destroy( &law );
         return result;
     }
-    checkFit( run, &id, 0.1, "noise-free: a tenth of what 0.05 N of noise does" );
+    checkFit( run, &id, 0.1, "noise-free: a tenth of the error with 0.05 N of noise" );
     reproCheck( run, "D by Eq. 125 over theta: r_D off, relative", expm1( integrateD( &law, false ) ), 0.0,
         1e-4, "D is known up to its scale; trapezoids" );
     reproCheck( run, "D by Eq. 125 over the disk angle: r_D off [%]",
@@ -327,8 +345,9 @@ ssResult walkerMakeTable1( reproRun* run )
     result = checkEllipse( run );
     drawMeasurement( run, &id, "Forces of the sets of Table 1" );
     reproNote( run,
-        "The fit needs the measured forces, which are not printed: the sets of the table are measured by a "
-        "virtual machine without noise and must be found again." );
+        "The fit needs the measured forces, which are not printed: a virtual machine measures the sets of "
+        "the "
+        "table without noise, and the identification must recover them." );
     ssIdentification_Destroy( &id );
     ssLaw_Destroy( &law );
     return result;
