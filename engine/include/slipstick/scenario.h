@@ -8,66 +8,75 @@
 #include "slipstick/problem.h"
 #include "slipstick/world.h"
 
-// A scenario is a value; everything else plays it. An ssScenario holds the tables (parameters, signals, plots,
-// presets, measures) and the few functions that make it move; ssSim is one instance of it in time. The window,
-// the command line, sweeps and tests know scenarios only through this header.
+// A scenario is a value, and everything else plays it. An ssScenario holds tables (parameters, signals, plots, presets,
+// measures) and the few functions that make it move; an ssSim is one instance of it in time. The window, the command
+// line, sweeps and tests know scenarios only through this header.
+//
+//     ssSimDef def = ssDefaultSimDef( ssFindScenario( "rolling-sphere" ) );
+//     ssResult result = ssSimDef_Set( &def, "mu", "0.3" );
+//     ssSim* sim;
+//     result = ssCreateSim( &def, &sim );
+//     ssStepReport report = ssSim_Step( sim );
+//     ssDestroySim( sim );
 
-#define SS_MAX_PARAMS 64
-#define SS_MAX_SIGNALS 128
-#define SS_MAX_CHARTS 16
-#define SS_MAX_STEPS 1e10 ///< of one run: days of computing, and exact as a double
+#define SS_MAX_PARAMS 64   ///< parameters of one scenario
+#define SS_MAX_SIGNALS 128 ///< signals of one scenario
+#define SS_MAX_CHARTS 16   ///< charts of one scenario
+#define SS_MAX_STEPS 1e10  ///< steps of one run: days of computing, and still exact as a double
 
 typedef struct ssSim ssSim;
 
-/// A number per time step: a CSV column, a curve.
+/// A number that every time step has: a column of the CSV output, a curve of a plot.
 typedef struct ssSignal
 {
-    const char* name;   ///< "r_t": CSV header, scripts
-    const char* symbol; ///< "r_T": legends; UTF-8
+    const char* name;   ///< "r_t", as in CSV headers and scripts
+    const char* symbol; ///< "r_T", as in legends; UTF-8
     const char* unit;   ///< "N"; "" when dimensionless
-    const char* doc;
+    const char* doc;    ///< one sentence
 } ssSignal;
 
-#define SS_MAX_CURVES 8 ///< of one pane
+#define SS_MAX_CURVES 8 ///< curves of one plot
 
 typedef enum ssPlotKind
 {
-    ss_plotLines, ///< over time, or over the signal `x`
-    /// Layers over time, each beginning where the one before it ends, so that the last ends at their sum, which is exact[0];
-    /// a negative layer hangs down.
+    ss_plotLines, ///< curves over time, or over the signal `x`
+    /// Layers over time. Each begins where the one before it ends, so that the last one ends at their sum, which is
+    /// exact[0]; a negative layer hangs down.
     ss_plotStacked,
-    ss_plotHistogram, ///< share of the time signals[0] spends at a value
+    ss_plotHistogram, ///< the share of time that signals[0] spends at each value
 } ssPlotKind;
 
-/// One pane of the plots: signals that share an axis, each with its exact counterpart where there is one.
+/// One plot: signals that share an axis, each with its exact counterpart where there is one.
 typedef struct ssPlot
 {
-    const char* id;                     ///< "u": addressed as plot.u
+    const char* id;                     ///< "u"; scripts address the plot as plot.u
     const char* title;                  ///< "velocity"
     const char* unit;                   ///< "m/s"
     const char* signals[SS_MAX_CURVES]; ///< drawn solid; NULL ends the list
-    const char* exact[SS_MAX_CURVES];   ///< drawn dashed, same order; NULL where none
-    bool shown;                         ///< visible until the user says otherwise
-    const char* x;                      ///< the signal along x: a phase plane; NULL: time
+    const char* exact[SS_MAX_CURVES];   ///< drawn dashed, in the same order; NULL where there is none
+    bool shown;                         ///< visible until the user hides it
+    const char* x;                      ///< the signal along x, for a phase plane; NULL: time
     ssPlotKind kind;
 } ssPlot;
 
+/// One parameter of a preset.
 typedef struct ssPresetValue
 {
     const char* key;
     double value;
 } ssPresetValue;
 
+/// A named set of parameter values. Parameters that it does not name keep their values.
 typedef struct ssPreset
 {
     const char* name;  ///< "fig3a"
     const char* label; ///< "Fig. 3a: rolls without slip, stops"
-    double h, until;   ///< [s]; 0 keeps the scenario's own
+    double h, until;   ///< step size and duration [s]; 0 keeps those that are set
     const ssPresetValue* values;
     int valueCount;
 } ssPreset;
 
-/// A number per run: what a sweep asks for.
+/// A number that every run has: a sweep measures it over parameters.
 typedef struct ssMeasure
 {
     const char* name;
@@ -78,9 +87,9 @@ typedef struct ssMeasure
 typedef enum ssStepStatus
 {
     ss_stepConverged,
-    ss_stepIterationLimit, ///< the contact solve stopped short of its tolerance; the state is usable
-    ss_stepNotFinite,      ///< the state left the numbers; not advanced, or only by the substeps before
-    ss_stepRefused,        ///< the solver does not take this contact problem; the same
+    ss_stepIterationLimit, ///< the contact solver stopped short of its tolerance; the state is usable
+    ss_stepNotFinite, ///< a value is no longer finite; the step was not taken, or only the substeps before that
+    ss_stepRefused,   ///< the solver refuses this contact problem; the same holds
 } ssStepStatus;
 
 /// The numerical outcome of one step.
@@ -89,16 +98,16 @@ typedef struct ssStepReport
     ssStepStatus status;
     int contacts;
     int iterations;
-    double residual;    ///< natural map in velocity units [m/s] over the contact's reference velocity
-    const char* reason; ///< of a refusal, until the next step; else NULL
+    double residual;    ///< natural map of the contact problem, relative to its velocities; dimensionless
+    const char* reason; ///< why the solver refused, valid until the next step; otherwise NULL
 } ssStepReport;
 
-/// The mouse holding a body by a spring.
+/// The mouse pulls a body by a spring.
 typedef struct ssDrag
 {
-    bool active;
+    bool active; ///< false lets go
     int body;
-    ssVec3 target; ///< where the hand is [m], world
+    ssVec3 target; ///< where the mouse holds the spring [m], in world coordinates
 } ssDrag;
 
 typedef struct ssScenario
@@ -106,7 +115,7 @@ typedef struct ssScenario
     const char* id;      ///< "rolling-sphere"
     const char* title;   ///< "Rolling sphere"
     const char* source;  ///< "Acary & Bourrier 2021, Sec. 6.1, Figs. 2-3"
-    const char* summary; ///< a paragraph
+    const char* summary; ///< one paragraph
 
     const ssParam* params;
     int paramCount;
@@ -118,74 +127,80 @@ typedef struct ssScenario
     int chartCount;
     const ssPreset* presets; ///< one is named "tiny"
     int presetCount;
-    const char* opening; ///< the preset a window opens with; NULL: the defaults
+    const char* opening; ///< the preset that a window opens with; NULL: the defaults
     const ssMeasure* measures;
     int measureCount;
-    const char* const* figures; ///< ids of the paper's figures it reproduces
+    const char* const* figures; ///< ids of the figures of the papers that it reproduces
     int figureCount;
     double h, until; ///< the scenario's own step size and duration [s]
-    double speed;    ///< × real time at which it is worth watching; 0: a quarter
-    bool topView;    ///< happens in a horizontal plane: best seen from above
+    double speed;    ///< playing speed as a multiple of real time; 0: a quarter of real time
+    bool topView;    ///< the motion lies in a horizontal plane and is best seen from above
 
-    size_t stateSize; ///< bytes the sim sets aside, zeroed, before `create`
+    size_t stateSize; ///< bytes of the state, which the sim allocates and zeroes before `create`
 
-    /// Sets the state up at t = 0 from the parameters; the message says which combination is impossible.
+    /// Sets up the state at t = 0 from the parameters. A refusal says which combination of values is impossible.
     ssResult ( *create )( void* state, const ssSim* sim );
     void ( *destroy )( void* state ); ///< optional: frees what the state points to
-    /// A live parameter changed.
+    /// Takes over a live parameter that has changed.
     void ( *apply )( void* state, const ssSim* sim );
-    /// Optional, instead of `apply`: a change that may be refused for what it would make together with the other values;
-    /// the state must then be as before, and the old value holds on.
+    /// Optional, instead of `apply`: takes over a change, or refuses it because of the other values. After a refusal
+    /// the state must be as before, and the old value stays in force.
     ssResult ( *adopt )( void* state, const ssSim* sim );
+    /// Advances the state by one time step.
     ssStepReport ( *step )( void* state, ssSim* sim );
+    /// Visits every field that affects the next step: the one list serves saving, restoring and hashing.
     void ( *serialize )( void* state, ssArchive* archive );
-    /// Optional: another state was read. Remakes what is only looked at, such as curves that follow from parameters.
+    /// Optional: called after another state has been read, to recompute what is only displayed, such as curves that
+    /// follow from parameters.
     void ( *restored )( void* state, const ssSim* sim );
     /// Fills one row in the order of `signals`; NAN where a signal is undefined.
     void ( *fillSignals )( const void* state, const ssSim* sim, double* row );
+    /// The value of one of `measures`; NAN where it is undefined.
     double ( *measure )( const void* state, const ssSim* sim, int measure );
     void ( *draw )( const void* state, const ssSim* sim, const ssDraw* draw );
-    /// Fills one of `charts`. Curves that depend on parameters alone are best kept in the state, made in `create` and
-    /// `apply`: this runs for every picture.
+    /// Draws one of `charts`. This runs for every picture, so that curves which depend on parameters alone are best
+    /// computed in `create` and `apply` and kept in the state.
     void ( *drawChart )( const void* state, const ssSim* sim, int chart, const ssChartSink* sink );
-    /// The law beside a slider with today's numbers: "μ_r r_N = 0.04 m × 12841 N = 513.7 N m". Empty: nothing to
-    /// say.
+    /// Optional: writes the law behind a parameter with its present numbers, "μ_r r_N = 0.04 m × 12841 N = 513.7 N m",
+    /// or nothing.
     void ( *explain )( const void* state, const ssSim* sim, int param, char* text, int capacity );
     void ( *drag )( void* state, const ssSim* sim, const ssDrag* drag ); ///< optional
-    /// Optional: the contact problem of the coming step as a value of its own; refused where nothing touches.
+    /// Optional: the contact problem of the next step as a value of its own; refused where there are no contacts.
     ssResult ( *freeze )( const void* state, const ssSim* sim, ssProblem* problem );
-    /// Optional: does the scenario read this parameter, with the choices that hold from the next reset on? A panel leaves
-    /// the others out.
+    /// Optional: does the scenario read this parameter, given the choices that apply from the next reset on? A panel
+    /// hides the others.
     bool ( *uses )( const ssSim* sim, int param );
 } ssScenario;
 
-/// The explicit list; adding a scenario is one file and one line in scenario_table.c.
+/// The scenarios of the library, listed in scenario_table.c.
 SS_API int ssScenarioCount( void );
 SS_API const ssScenario* ssGetScenario( int index );
 SS_API const ssScenario* ssFindScenario( const char* id ); ///< NULL when unknown
 
-SS_API int ssFindSignal( const ssScenario* scenario, const char* name );  ///< -1 when unknown
-SS_API int ssFindMeasure( const ssScenario* scenario, const char* name ); ///< -1 when unknown
-SS_API const ssPreset* ssFindPreset( const ssScenario* scenario, const char* name );
+SS_API int ssFindSignal( const ssScenario* scenario, const char* name );             ///< -1 when unknown
+SS_API int ssFindMeasure( const ssScenario* scenario, const char* name );            ///< -1 when unknown
+SS_API const ssPreset* ssFindPreset( const ssScenario* scenario, const char* name ); ///< NULL when unknown
 
-/// A run before it starts: which scenario, with which numbers. A plain value.
+/// A run before it begins, as a plain value: the scenario and all its numbers.
 typedef struct ssSimDef
 {
     const ssScenario* scenario;
     double values[SS_MAX_PARAMS];
-    char texts[SS_MAX_TEXTS][SS_TEXT_CAPACITY]; ///< of the text rows, in their order
+    char texts[SS_MAX_TEXTS][SS_TEXT_CAPACITY]; ///< values of the text parameters, in their order
     double h;                                   ///< step size [s], > 0
     double until;                               ///< duration [s]
     uint64_t seed;
 } ssSimDef;
 
+/// The scenario's own values, with seed 1.
 SS_API ssSimDef ssDefaultSimDef( const ssScenario* scenario );
 SS_API ssResult ssSimDef_ApplyPreset( ssSimDef* def, const char* name );
-/// `text` is a number, a choice's name, or the text of a text row. An unknown key suggests the nearest.
+/// Sets a parameter. `text` is a number, the name of a choice, or the value of a text parameter. The refusal of an
+/// unknown key suggests the nearest one.
 SS_API ssResult ssSimDef_Set( ssSimDef* def, const char* key, const char* text );
-/// The text of a text row.
+/// The value of a text parameter.
 SS_API const char* ssSimDef_Text( const ssSimDef* def, int param );
-/// Steps of this run: llround( until / h ). Refused when `until` is not a multiple of h to 1e-9.
+/// The number of steps of this run, llround( until / h ). Refused when `until` is not a multiple of h to within 1e-9.
 SS_API ssResult ssSimDef_StepCount( const ssSimDef* def, int64_t* steps );
 
 SS_API ssResult ssCreateSim( const ssSimDef* def, ssSim** sim );
@@ -193,7 +208,8 @@ SS_API void ssDestroySim( ssSim* sim );
 
 SS_API const ssScenario* ssSim_Scenario( const ssSim* sim );
 SS_API int64_t ssSim_StepIndex( const ssSim* sim );
-SS_API double ssSim_Time( const ssSim* sim ); ///< step × h, multiplied, never accumulated
+SS_API double ssSim_Time(
+    const ssSim* sim ); ///< step × h: a product, not a sum, so that rounding does not grow
 SS_API double ssSim_StepSize( const ssSim* sim );
 SS_API uint64_t ssSim_Seed( const ssSim* sim );
 SS_API ssRng* ssSim_Rng( ssSim* sim );
@@ -201,48 +217,54 @@ SS_API ssStepReport ssSim_Report( const ssSim* sim ); ///< of the latest step
 
 /// The value in force.
 SS_API double ssSim_Param( const ssSim* sim, int param );
-/// The value that holds from the next reset on; equals the one in force unless a change waits.
+/// The value that applies from the next reset on. It equals the value in force unless a change is waiting for the
+/// reset.
 SS_API double ssSim_PendingParam( const ssSim* sim, int param );
-/// Live parameters act from the next step. Others act at once while t = 0, and wait for a reset after that.
-/// Refused values leave everything as it was.
+/// Changes a parameter. Live parameters take effect with the next step. Others take effect at once while t = 0, and at
+/// the next reset after that. A refused value leaves everything as it was.
 SS_API ssResult ssSim_SetParam( ssSim* sim, int param, double value );
-/// The same for the rows that are texts.
+/// The same three functions for text parameters.
 SS_API const char* ssSim_Text( const ssSim* sim, int param );
 SS_API const char* ssSim_PendingText( const ssSim* sim, int param );
 SS_API ssResult ssSim_SetText( ssSim* sim, int param, const char* text );
 SS_API void ssSim_Drag( ssSim* sim, const ssDrag* drag );
 
-/// The set in the rows of a scenario that begin at `first`, with the values in force.
+/// Reads the set whose parameters (SS_SET_ROWS in set_params.h) begin at index `first`, with the values in force.
 SS_API ssResult ssSim_ReadSet( const ssSim* sim, int first, bool upToScale, ssSetDef* def );
 
-/// The law of that kind with C and D of a scenario's rows, C meant at `cForce` [N] (an asperity set is per newton
-/// whatever cForce says). What the law does not need is not read.
+/// Makes a law of that kind from the sets C and D whose parameters begin at `firstC` and `firstD`. C is given at the
+/// normal force `cForce` [N], except for an asperity set, which is always given per newton. Sets that the law does not
+/// need are not read.
 SS_API ssResult ssSim_MakeLaw(
     const ssSim* sim, ssLawKind kind, int firstC, int firstD, double cForce, ssLaw* law );
 
-/// Back to t = 0 with the pending parameters and the seed.
+/// Goes back to t = 0 with the pending parameters and the same seed.
 SS_API ssResult ssSim_Reset( ssSim* sim );
 SS_API ssStepReport ssSim_Step( ssSim* sim );
 
-/// Called at the stages of every step of a scenario that a world plays; NULL: nobody listens. No part of the state: a
-/// listener changes nothing.
+/// The hook is called at the stages of every step in scenarios that are worlds of bodies; NULL removes it. It only
+/// observes, and is no part of the state.
 SS_API void ssSim_SetStageHook( ssSim* sim, ssStageHook* hook, void* context );
 SS_API ssStageHook* ssSim_StageHook( const ssSim* sim, void** context );
 
-SS_API void ssSim_Signals( const ssSim* sim, double* row );
+SS_API void ssSim_Signals( const ssSim* sim, double* row );   ///< one number per signal; NAN when undefined
 SS_API double ssSim_Measure( const ssSim* sim, int measure ); ///< NAN when undefined
 SS_API void ssSim_Draw( const ssSim* sim, const ssDraw* draw );
 SS_API void ssSim_DrawChart( const ssSim* sim, int chart, const ssChartSink* sink );
+/// Does the scenario read this parameter?
 SS_API bool ssSim_Uses( const ssSim* sim, int param );
-/// The contact problem of the coming step, for solvers and files; ssProblem_Destroy it.
+/// The contact problem of the next step, for solvers and files; the caller destroys it with ssProblem_Destroy.
 SS_API ssResult ssSim_Freeze( const ssSim* sim, ssProblem* problem );
+/// Writes the law behind a parameter with its present numbers; an empty text where there is nothing to explain.
 SS_API void ssSim_Explain( const ssSim* sim, int param, char* text, int capacity );
 
-/// Of everything that affects the next step.
+/// A hash of everything that affects the next step.
 SS_API uint64_t ssSim_Hash( const ssSim* sim );
 
-/// The whole simulation as a flat blob: magic, version, scenario, size; no pointers. Restoring is bit-exact.
-SS_API size_t ssSim_SaveSize( const ssSim* sim );
-SS_API size_t ssSim_Save( const ssSim* sim, void* blob, size_t capacity ); ///< bytes written; 0: does not fit
-/// A foreign, cut or damaged blob is refused and the sim stays as it was.
+/// The whole simulation as a flat blob (magic number, version, scenario and size, then the fields) without pointers.
+/// Restoring it is exact to the bit.
+SS_API size_t ssSim_SaveSize( const ssSim* sim ); ///< [bytes]
+SS_API size_t ssSim_Save(
+    const ssSim* sim, void* blob, size_t capacity ); ///< bytes written; 0: it does not fit
+/// A blob of another scenario or version, or one that is cut short or damaged, is refused and changes nothing.
 SS_API ssResult ssSim_Restore( ssSim* sim, const void* blob, size_t size );

@@ -3,25 +3,27 @@
 
 #include "slipstick/scenario.h"
 
-// A run as a small text: scenario, parameters, step size, seed, edits by step, and how it was looked at. What a
-// user saves, shares, replays and attaches to a bug report. This header knows the text; files are the caller's.
+// A scene is a run as a small JSON text: the scenario, its parameters, step size and seed, the edits made during the
+// run, and how it was looked at. Users save, share and replay scenes and attach them to bug reports. The functions here
+// work on texts; reading and writing files is left to the caller. engine/FORMS.md describes the form.
 
-/// A change made while the run was going: at the boundary before step `step`.
+/// A change made during the run, before step number `step` was taken.
 typedef struct ssEdit
 {
     int64_t step;
-    int param; ///< index into the scenario's parameters; -1: a drag
-    double value;
-    char* text; ///< of a text parameter, NULL for the others; owned by the scene
+    int param;    ///< index of the scenario's parameter; -1: the edit is a drag
+    double value; ///< of a number or choice
+    char* text;   ///< of a text parameter, NULL for the others; owned by the scene
     ssDrag drag;
 } ssEdit;
 
-/// Where the viewer stood. `set` is false when the file says nothing.
+/// The camera of the view.
 typedef struct ssSceneCamera
 {
-    bool set;
-    double yawDeg, pitchDeg, distance;
-    ssVec3 target;
+    bool set; ///< false when the scene has no camera
+    double yawDeg, pitchDeg;
+    double distance; ///< from the target [m]
+    ssVec3 target;   ///< the point in the middle of the view [m]
 } ssSceneCamera;
 
 typedef struct ssScene
@@ -29,24 +31,25 @@ typedef struct ssScene
     ssSimDef def;
     ssSceneCamera camera;
     uint32_t viewFlags; ///< ssDrawFlags
-    ssEdit* edits;      ///< ascending by step; owned, freed by ssScene_Destroy
+    ssEdit* edits;      ///< in the order of their steps; owned by the scene, freed by ssScene_Destroy
     int editCount;
 } ssScene;
 
-/// Reads a scene. Unknown keys, wrong kinds and values out of range are refused with key, value and what is
-/// allowed. On failure nothing needs to be destroyed.
+/// Reads a scene. Unknown keys, values of the wrong kind and values out of range are refused; the message has the key,
+/// the value and what is allowed. After a refusal there is nothing to destroy.
 SS_API ssResult ssParseScene( const char* text, size_t length, ssScene* scene );
 
-/// Writes a scene as JSON text; the caller frees it with ssRelease. NULL when memory is short.
+/// Writes a scene as a JSON text, which the caller frees with ssRelease. NULL when memory runs out.
 SS_API char* ssFormatScene( const ssScene* scene );
 
-/// A copy that owns what it refers to.
+/// Makes a copy with edits of its own.
 SS_API ssResult ssScene_Copy( const ssScene* scene, ssScene* copy );
 
-/// Cuts the list of edits to its first `count`.
+/// Keeps the first `count` edits and removes the others.
 SS_API void ssScene_KeepEdits( ssScene* scene, int count );
 
 SS_API void ssScene_Destroy( ssScene* scene );
 
-/// Applies the edits due at the sim's current step, starting from `*next`; call before each step.
+/// Applies the edits that are due before the next step of the sim. `*next` is the first edit not yet applied, and is
+/// advanced. Call it before each step.
 SS_API ssResult ssScene_ApplyEdits( const ssScene* scene, ssSim* sim, int* next );

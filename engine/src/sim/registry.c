@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-// Scenarios, and the entries of their tables, found by name.
+// Finds scenarios, and the entries of their tables, by name.
 
 int ssScenarioCount( void )
 {

@@ -3,7 +3,7 @@
 
 #include "slipstick/scenario.h"
 
-// The registry knows that there are scenarios, not which: the room above defines the list.
+// The registry finds scenarios without knowing them: the list is defined in the room above.
 
 typedef struct scenarioList
 {

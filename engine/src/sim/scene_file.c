@@ -2,6 +2,7 @@
 #include "slipstick/scene.h"
 
 #include "base/json_reader.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
@@ -9,9 +10,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Scenes as JSON texts: reading, writing, and the list of edits.
+
+#define CAMERA_FAR 1e9       // [m]; beyond this the single precision of the view has nothing to show
+#define CAMERA_ANGLE_MAX 1e6 // [°]
+
+// The names of the bits of ssDrawFlags, in their order.
 static const char* const s_flagNames[] = { "bodies", "ground", "forces", "moments", "cones", "trails",
     "velocities", "labels", "contact_points", "force_chains", "modes", "lines_of_action", "energies",
     "everything" };
+
+// ---------------------------------------------------------------------------------------------------------- reading
 
 static ssResult wrongKind( const char* key, const char* expected, const ssJson* value )
 {
@@ -19,7 +28,7 @@ static ssResult wrongKind( const char* key, const char* expected, const ssJson* 
         ss_errorFormat, key, "%s: expected %s, found %s", key, expected, ssJson_KindName( value ) );
 }
 
-/// A number when the key is there; otherwise `number` keeps its value.
+/// Reads a number where the object has the key; otherwise `number` keeps its value.
 static ssResult readNumber( const ssJson* object, const char* key, double* number )
 {
     const ssJson* value = ssJson_Member( object, key );
@@ -35,13 +44,13 @@ static ssResult readNumber( const ssJson* object, const char* key, double* numbe
 static ssResult readVec3( const ssJson* value, const char* key, ssVec3* vector )
 {
     double* parts[3] = { &vector->x, &vector->y, &vector->z };
-    bool right = value != NULL && ssJson_IsArray( value ) && ssJson_Count( value ) == 3;
-    const ssJson* element = right ? ssJson_First( value ) : NULL;
-    for ( int i = 0; right && i < 3; ++i, element = ssJson_Next( element ) )
+    bool valid = value != NULL && ssJson_IsArray( value ) && ssJson_Count( value ) == 3;
+    const ssJson* element = valid ? ssJson_First( value ) : NULL;
+    for ( int i = 0; valid && i < 3; ++i, element = ssJson_Next( element ) )
     {
-        right = ssJson_Number( element, parts[i] ) && isfinite( *parts[i] );
+        valid = ssJson_Number( element, parts[i] ) && isfinite( *parts[i] );
     }
-    return right ? ssOk() : wrongKind( key, "an array of three numbers", value );
+    return valid ? ssOk() : wrongKind( key, "an array of three numbers", value );
 }
 
 static ssResult readParamValue( const ssParam* param, const ssJson* value, double* number )
@@ -62,7 +71,7 @@ static ssResult readParamValue( const ssParam* param, const ssJson* value, doubl
     return result;
 }
 
-/// A number, a choice or a text; the text belongs to the document.
+/// Reads a number, a choice or a text; a text belongs to the document.
 static ssResult readValue( const ssParam* param, const ssJson* value, double* number, const char** text )
 {
     *text = NULL;
@@ -101,7 +110,7 @@ static ssResult readParams( const ssJson* object, ssSimDef* def )
     return result;
 }
 
-/// Seeds beyond 2^53 do not fit a JSON number and travel as text.
+/// Seeds above 2^53 are not exact as JSON numbers, and are written as texts.
 static ssResult readSeed( const ssJson* value, uint64_t* seed )
 {
     double number;
@@ -142,22 +151,20 @@ static ssResult readCamera( const ssJson* object, ssSceneCamera* camera )
     result = result.code == ss_ok ? readNumber( object, "distance", &camera->distance ) : result;
     const ssJson* target = ssJson_Member( object, "target" );
     result = result.code == ss_ok && target != NULL ? readVec3( target, "target", &camera->target ) : result;
-    // Beyond this the view's single precision has nothing to show.
-    const double far = 1e9;
     const ssVec3 t = camera->target;
-    if ( result.code == ss_ok && !( camera->distance >= 1.0 / far && camera->distance <= far ) )
+    if ( result.code == ss_ok && !( camera->distance >= 1.0 / CAMERA_FAR && camera->distance <= CAMERA_FAR ) )
     {
         return ssError(
             ss_errorValue, "distance", "camera: distance = %g; allowed: 1e-9 to 1e9 m", camera->distance );
     }
-    if ( result.code == ss_ok && fmax( fmax( fabs( t.x ), fabs( t.y ) ), fabs( t.z ) ) > far )
+    if ( result.code == ss_ok && fmax( fmax( fabs( t.x ), fabs( t.y ) ), fabs( t.z ) ) > CAMERA_FAR )
     {
         return ssError( ss_errorValue, "target", "camera: target is too far away; allowed: up to 1e9 m" );
     }
-    if ( result.code == ss_ok && fmax( fabs( camera->yawDeg ), fabs( camera->pitchDeg ) ) > 1e6 )
+    if ( result.code == ss_ok && fmax( fabs( camera->yawDeg ), fabs( camera->pitchDeg ) ) > CAMERA_ANGLE_MAX )
     {
-        return ssError(
-            ss_errorValue, "yaw_deg", "camera: yaw_deg and pitch_deg are allowed up to 1e6 degrees" );
+        return ssError( ss_errorValue, "yaw_deg",
+            "camera: yaw_deg or pitch_deg is too large; allowed: up to 1e6 degrees" );
     }
     return result;
 }
@@ -189,7 +196,8 @@ static char* copyText( const char* text )
     return copy != NULL ? memcpy( copy, text, size ) : NULL;
 }
 
-static ssResult readEdit( const ssJson* object, const ssScenario* scenario, ssEdit* edit )
+/// Reads "step", which every edit has.
+static ssResult readEditStep( const ssJson* object, int64_t* step )
 {
     static const char* const keys[] = { "step", "key", "value", "drag" };
     if ( !ssJson_IsObject( object ) )
@@ -197,35 +205,35 @@ static ssResult readEdit( const ssJson* object, const ssScenario* scenario, ssEd
         return wrongKind( "edits", "objects", object );
     }
     ssResult result = ssJson_CheckKeys( object, "edits", keys, SS_COUNT( keys ) );
-    double step = -1.0;
-    result = result.code == ss_ok ? readNumber( object, "step", &step ) : result;
+    double number = -1.0;
+    result = result.code == ss_ok ? readNumber( object, "step", &number ) : result;
     if ( result.code != ss_ok )
     {
         return result;
     }
-    if ( !( step >= 0.0 && step <= 0x1p53 && step == floor( step ) ) )
+    if ( !( number >= 0.0 && number <= 0x1p53 && number == floor( number ) ) )
     {
-        return ssError( ss_errorValue, "step", "edits: step = %g; allowed: a whole number >= 0", step );
+        return ssError( ss_errorValue, "step", "edits: step = %g; allowed: a whole number >= 0", number );
     }
-    *edit = ( ssEdit ){ .step = (int64_t)step, .param = -1 };
+    *step = (int64_t)number;
+    return ssOk();
+}
 
-    const ssJson* drag = ssJson_Member( object, "drag" );
-    if ( drag != NULL &&
-        ( ssJson_Member( object, "key" ) != NULL || ssJson_Member( object, "value" ) != NULL ) )
+/// Reads a drag: [x, y, z] is where the mouse pulls, false lets go.
+static ssResult readEditDrag( const ssJson* drag, ssEdit* edit )
+{
+    bool held = true;
+    if ( ssJson_Bool( drag, &held ) && !held )
     {
-        return ssError( ss_errorFormat, "drag", "edits: an edit is either a drag or a key with its value" );
+        return ssOk();
     }
-    if ( drag != NULL )
-    {
-        // [x, y, z] is where the hand is; false lets go
-        bool held = true;
-        if ( ssJson_Bool( drag, &held ) && !held )
-        {
-            return ssOk();
-        }
-        edit->drag.active = true;
-        return readVec3( drag, "drag", &edit->drag.target );
-    }
+    edit->drag.active = true;
+    return readVec3( drag, "drag", &edit->drag.target );
+}
+
+/// Reads the key of a parameter and its value.
+static ssResult readEditValue( const ssJson* object, const ssScenario* scenario, ssEdit* edit )
+{
     const ssJson* key = ssJson_Member( object, "key" );
     const char* name = key != NULL ? ssJson_Text( key ) : NULL;
     if ( name == NULL )
@@ -236,7 +244,7 @@ static ssResult readEdit( const ssJson* object, const ssScenario* scenario, ssEd
     if ( edit->param < 0 )
     {
         return ssError(
-            ss_errorUnknown, "key", "edits: key '%.40s' is no parameter of %s", name, scenario->id );
+            ss_errorUnknown, "key", "edits: key '%.40s' is not a parameter of %s", name, scenario->id );
     }
     const ssJson* value = ssJson_Member( object, "value" );
     if ( value == NULL )
@@ -244,13 +252,31 @@ static ssResult readEdit( const ssJson* object, const ssScenario* scenario, ssEd
         return wrongKind( "value", "a value", value );
     }
     const char* text;
-    result = readValue( scenario->params + edit->param, value, &edit->value, &text );
+    ssResult result = readValue( scenario->params + edit->param, value, &edit->value, &text );
     if ( result.code == ss_ok && text != NULL )
     {
         edit->text = copyText( text );
         result = edit->text != NULL ? result : ssError( ss_errorMemory, "edits", "out of memory for a text" );
     }
     return result;
+}
+
+static ssResult readEdit( const ssJson* object, const ssScenario* scenario, ssEdit* edit )
+{
+    int64_t step = 0;
+    ssResult result = readEditStep( object, &step );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    *edit = ( ssEdit ){ .step = step, .param = -1 };
+    const ssJson* drag = ssJson_Member( object, "drag" );
+    if ( drag != NULL &&
+        ( ssJson_Member( object, "key" ) != NULL || ssJson_Member( object, "value" ) != NULL ) )
+    {
+        return ssError( ss_errorFormat, "drag", "edits: an edit is either a drag or a key with its value" );
+    }
+    return drag != NULL ? readEditDrag( drag, edit ) : readEditValue( object, scenario, edit );
 }
 
 static ssResult readEdits( const ssJson* array, ssScene* scene )
@@ -272,11 +298,11 @@ static ssResult readEdits( const ssJson* array, ssScene* scene )
         result = readEdit( e, scene->def.scenario, edit );
         if ( result.code == ss_ok && scene->editCount > 0 && edit->step < edit[-1].step )
         {
-            result =
-                ssError( ss_errorValue, "step", "edits: step %lld comes after step %lld; steps must not fall",
-                    (long long)edit->step, (long long)edit[-1].step );
+            result = ssError( ss_errorValue, "step",
+                "edits: step %lld comes after step %lld; allowed: steps in ascending order",
+                (long long)edit->step, (long long)edit[-1].step );
         }
-        // one that was refused for its step has a text all the same
+        // an edit that was refused because of its step may own a text, which ssScene_Destroy must free
         scene->editCount += result.code == ss_ok || edit->text != NULL;
     }
     return result;
@@ -294,7 +320,8 @@ static ssResult readScene( const ssJson* document, ssScene* scene )
     if ( format == NULL || ssJson_Text( format ) == NULL ||
         strcmp( ssJson_Text( format ), "slipstick-scene" ) != 0 )
     {
-        return ssError( ss_errorFormat, "format", "format: expected \"slipstick-scene\"; this is no scene" );
+        return ssError(
+            ss_errorFormat, "format", "format: expected \"slipstick-scene\"; this is not a scene" );
     }
     ssResult result = ssJson_CheckKeys( document, "scene", keys, SS_COUNT( keys ) );
     double version = 0.0;
@@ -312,8 +339,9 @@ static ssResult readScene( const ssJson* document, ssScene* scene )
     const ssScenario* scenario = name != NULL ? ssFindScenario( name ) : NULL;
     if ( scenario == NULL )
     {
-        return name == NULL ? wrongKind( "scenario", "the id of a scenario", id )
-                            : ssError( ss_errorUnknown, "scenario", "scenario: there is no '%.40s'", name );
+        return name == NULL
+            ? wrongKind( "scenario", "the id of a scenario", id )
+            : ssError( ss_errorUnknown, "scenario", "scenario: there is no scenario '%.40s'", name );
     }
     scene->def = ssDefaultSimDef( scenario );
     result = readNumber( document, "h", &scene->def.h );
@@ -351,6 +379,8 @@ ssResult ssParseScene( const char* text, size_t length, ssScene* scene )
     return result;
 }
 
+// ------------------------------------------------------------------------------------------------------------ edits
+
 void ssScene_KeepEdits( ssScene* scene, int count )
 {
     for ( int i = count; i < scene->editCount; ++i )
@@ -373,18 +403,18 @@ ssResult ssScene_Copy( const ssScene* scene, ssScene* copy )
     *copy = *scene;
     copy->editCount = 0;
     copy->edits = scene->editCount > 0 ? ssAlloc( (size_t)scene->editCount * sizeof *copy->edits ) : NULL;
-    bool room = scene->editCount == 0 || copy->edits != NULL;
-    for ( int i = 0; i < scene->editCount && room; ++i )
+    bool allocated = scene->editCount == 0 || copy->edits != NULL;
+    for ( int i = 0; i < scene->editCount && allocated; ++i )
     {
         copy->edits[i] = scene->edits[i];
         if ( scene->edits[i].text != NULL )
         {
             copy->edits[i].text = copyText( scene->edits[i].text );
-            room = copy->edits[i].text != NULL;
+            allocated = copy->edits[i].text != NULL;
         }
         copy->editCount = i + 1;
     }
-    if ( !room )
+    if ( !allocated )
     {
         ssScene_Destroy( copy );
         return ssError( ss_errorMemory, "edits", "out of memory for %d edits", scene->editCount );
@@ -392,7 +422,30 @@ ssResult ssScene_Copy( const ssScene* scene, ssScene* copy )
     return ssOk();
 }
 
-/// Measures first, then writes: the same calls twice.
+ssResult ssScene_ApplyEdits( const ssScene* scene, ssSim* sim, int* next )
+{
+    ssResult result = ssOk();
+    while ( *next < scene->editCount && scene->edits[*next].step <= ssSim_StepIndex( sim ) &&
+        result.code == ss_ok )
+    {
+        const ssEdit* edit = scene->edits + ( *next )++;
+        if ( edit->param >= 0 )
+        {
+            bool isText = ssSim_Scenario( sim )->params[edit->param].kind == ss_paramText;
+            result = isText ? ssSim_SetText( sim, edit->param, edit->text != NULL ? edit->text : "" )
+                            : ssSim_SetParam( sim, edit->param, edit->value );
+        }
+        else
+        {
+            ssSim_Drag( sim, &edit->drag );
+        }
+    }
+    return result;
+}
+
+// ---------------------------------------------------------------------------------------------------------- writing
+
+// The same calls are made twice: without a text they measure its length, then they write it.
 typedef struct Writer
 {
     char* text;
@@ -417,7 +470,7 @@ static void putParam( Writer* w, const ssParam* param, double value )
     put( w, "%s%s%s", quote, text, quote );
 }
 
-/// A text between quotes; it has no control characters.
+/// Writes a text between quotes. Values of text parameters have no control characters.
 static void putText( Writer* w, const char* text )
 {
     put( w, "\"" );
@@ -440,7 +493,7 @@ static void putValue( Writer* w, const ssParam* param, double value, const char*
     }
 }
 
-/// All digits, with a point whatever the locale.
+/// Writes all digits of a number, with a decimal point whatever the locale.
 static void putNumber( Writer* w, const char* before, double value )
 {
     static const ssParam number = { .kind = ss_paramNumber };
@@ -454,6 +507,35 @@ static void putVec3( Writer* w, const char* before, ssVec3 v )
     putNumber( w, ", ", v.y );
     putNumber( w, ", ", v.z );
     put( w, "]" );
+}
+
+static void putCamera( Writer* w, const ssSceneCamera* camera )
+{
+    putNumber( w, ",\n  \"camera\": {\"yaw_deg\": ", camera->yawDeg );
+    putNumber( w, ", \"pitch_deg\": ", camera->pitchDeg );
+    putNumber( w, ", \"distance\": ", camera->distance );
+    putVec3( w, ", \"target\": [", camera->target );
+    put( w, "}" );
+}
+
+static void putEdit( Writer* w, const ssEdit* edit, const ssParam* params )
+{
+    put( w, "{\"step\": %lld, ", (long long)edit->step );
+    if ( edit->param >= 0 )
+    {
+        put( w, "\"key\": \"%s\", \"value\": ", params[edit->param].key );
+        putValue( w, params + edit->param, edit->value, edit->text != NULL ? edit->text : "" );
+        put( w, "}" );
+    }
+    else if ( edit->drag.active )
+    {
+        putVec3( w, "\"drag\": [", edit->drag.target );
+        put( w, "}" );
+    }
+    else
+    {
+        put( w, "\"drag\": false}" );
+    }
 }
 
 static void putScene( Writer* w, const ssScene* scene )
@@ -472,14 +554,9 @@ static void putScene( Writer* w, const ssScene* scene )
             w, params + i, def->values[i], params[i].kind == ss_paramText ? ssSimDef_Text( def, i ) : NULL );
     }
     put( w, "\n  }" );
-    const ssSceneCamera* c = &scene->camera;
-    if ( c->set )
+    if ( scene->camera.set )
     {
-        putNumber( w, ",\n  \"camera\": {\"yaw_deg\": ", c->yawDeg );
-        putNumber( w, ", \"pitch_deg\": ", c->pitchDeg );
-        putNumber( w, ", \"distance\": ", c->distance );
-        putVec3( w, ", \"target\": [", c->target );
-        put( w, "}" );
+        putCamera( w, &scene->camera );
     }
     put( w, ",\n  \"view\": {" );
     for ( int i = 0; i < SS_COUNT( s_flagNames ); ++i )
@@ -490,23 +567,8 @@ static void putScene( Writer* w, const ssScene* scene )
     put( w, "},\n  \"edits\": [" );
     for ( int i = 0; i < scene->editCount; ++i )
     {
-        const ssEdit* e = scene->edits + i;
-        put( w, "%s\n    {\"step\": %lld, ", i > 0 ? "," : "", (long long)e->step );
-        if ( e->param >= 0 )
-        {
-            put( w, "\"key\": \"%s\", \"value\": ", params[e->param].key );
-            putValue( w, params + e->param, e->value, e->text != NULL ? e->text : "" );
-            put( w, "}" );
-        }
-        else if ( e->drag.active )
-        {
-            putVec3( w, "\"drag\": [", e->drag.target );
-            put( w, "}" );
-        }
-        else
-        {
-            put( w, "\"drag\": false}" );
-        }
+        put( w, "%s\n    ", i > 0 ? "," : "" );
+        putEdit( w, scene->edits + i, params );
     }
     put( w, "%s]\n}\n", scene->editCount > 0 ? "\n  " : "" );
 }
@@ -523,25 +585,4 @@ char* ssFormatScene( const ssScene* scene )
         putScene( &writer, scene );
     }
     return writer.text;
-}
-
-ssResult ssScene_ApplyEdits( const ssScene* scene, ssSim* sim, int* next )
-{
-    ssResult result = ssOk();
-    while ( *next < scene->editCount && scene->edits[*next].step <= ssSim_StepIndex( sim ) &&
-        result.code == ss_ok )
-    {
-        const ssEdit* edit = scene->edits + ( *next )++;
-        if ( edit->param >= 0 )
-        {
-            bool isText = ssSim_Scenario( sim )->params[edit->param].kind == ss_paramText;
-            result = isText ? ssSim_SetText( sim, edit->param, edit->text != NULL ? edit->text : "" )
-                            : ssSim_SetParam( sim, edit->param, edit->value );
-        }
-        else
-        {
-            ssSim_Drag( sim, &edit->drag );
-        }
-    }
-    return result;
 }

@@ -5,9 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
-// The blob begins with these words: magic ("ssSim" and a format version), the scenario's name as a hash, the size
-// of the whole, and the hash of everything after the header.
-#define BLOB_MAGIC 0x737353696d000002ull
+// One scenario in time: its definition, parameters, steps, and its state as a blob.
+
+#define BLOB_MAGIC 0x737353696d000002ull // "ssSim" and the version of the blob, 2
+#define PRESETS_LISTED 64                // presets; a message that lists the known ones names no more
+
+// A blob begins with four numbers of 8 bytes: the magic number, a hash of the scenario's id, the size of the whole
+// blob, and a hash of everything after this header.
 enum
 {
     blobHeader = 4 * 8
@@ -30,6 +34,8 @@ struct ssSim
     void* state;
 };
 
+// ------------------------------------------------------------------------------------------------------- definition
+
 ssSimDef ssDefaultSimDef( const ssScenario* scenario )
 {
     SS_ASSERT( scenario->paramCount <= SS_MAX_PARAMS && scenario->signalCount <= SS_MAX_SIGNALS );
@@ -41,7 +47,7 @@ ssSimDef ssDefaultSimDef( const ssScenario* scenario )
     return def;
 }
 
-/// "; did you mean 'mu'?" or a list of all when nothing is near.
+/// Refuses a name, with the nearest known one or, where none is near, a list of those that are known.
 static ssResult unknownName( const char* what, const char* name, const char* const* names, int count )
 {
     const char* closest = ssClosestName( name, names, count );
@@ -58,7 +64,7 @@ static ssResult unknownName( const char* what, const char* name, const char* con
         memcpy( list + used + 1, names[i], strlen( names[i] ) + 1 );
         used += 1 + strlen( names[i] );
     }
-    return ssError( ss_errorUnknown, name, "unknown %s '%.40s'; known are%s", what, name, list );
+    return ssError( ss_errorUnknown, name, "unknown %s '%.40s'; known:%s", what, name, list );
 }
 
 ssResult ssSimDef_ApplyPreset( ssSimDef* def, const char* name )
@@ -67,8 +73,8 @@ ssResult ssSimDef_ApplyPreset( ssSimDef* def, const char* name )
     const ssPreset* preset = ssFindPreset( scenario, name );
     if ( preset == NULL )
     {
-        const char* names[64];
-        int count = scenario->presetCount < 64 ? scenario->presetCount : 64;
+        const char* names[PRESETS_LISTED];
+        int count = scenario->presetCount < PRESETS_LISTED ? scenario->presetCount : PRESETS_LISTED;
         for ( int i = 0; i < count; ++i )
         {
             names[i] = scenario->presets[i].name;
@@ -133,7 +139,7 @@ ssResult ssSimDef_StepCount( const ssSimDef* def, int64_t* steps )
             def->until, def->h, ratio, SS_MAX_STEPS );
     }
     int64_t count = llround( ratio );
-    // Rounding of the quotient is forgiven, a piece of a step is not.
+    // The quotient may be off by rounding, but not by a part of a step.
     double slack = fmin( 1e-9 * fmax( 1.0, ratio ), 1e-3 );
     if ( fabs( ratio - (double)count ) > slack || ( count == 0 && def->until > 0.0 ) )
     {
@@ -145,6 +151,8 @@ ssResult ssSimDef_StepCount( const ssSimDef* def, int64_t* steps )
     return ssOk();
 }
 
+// --------------------------------------------------------------------------------------------------------- lifetime
+
 static void destroyState( const ssScenario* scenario, void* state )
 {
     if ( state != NULL && scenario->destroy != NULL )
@@ -154,7 +162,7 @@ static void destroyState( const ssScenario* scenario, void* state )
     ssRelease( state );
 }
 
-/// Builds a fresh state from sim->values and puts it in place of the old one, which survives a refusal.
+/// Makes a new state at t = 0 from sim->values in place of the old one, which is kept when the scenario refuses.
 static ssResult restart( ssSim* sim )
 {
     void* state = ssAlloc( sim->scenario->stateSize );
@@ -236,6 +244,8 @@ void ssDestroySim( ssSim* sim )
     }
 }
 
+// -------------------------------------------------------------------------------------------------------- parameters
+
 const ssScenario* ssSim_Scenario( const ssSim* sim )
 {
     return sim->scenario;
@@ -297,6 +307,7 @@ const char* ssSim_PendingText( const ssSim* sim, int param )
     return sim->pendingTexts[slot];
 }
 
+/// Lets the scenario take over the changed values, which it may refuse.
 static ssResult applyChange( ssSim* sim )
 {
     if ( sim->scenario->adopt != NULL )
@@ -349,12 +360,12 @@ ssResult ssSim_SetParam( ssSim* sim, int param, double value )
     {
         return result;
     }
-    // The same value again is no event: a slider held still must not move the anchor of a closed form.
+    // Setting the same value again is not a change: a slider that is held still must not restart a closed form.
     if ( sim->values[param] == value && sim->pending[param] == value )
     {
         return result;
     }
-    // At t = 0 nothing has happened yet: the run simply begins with this value, whatever the order of changes.
+    // At t = 0 the run begins with this value, so that the order of changes does not matter.
     if ( row->live && sim->step > 0 )
     {
         double before = sim->values[param];
@@ -381,6 +392,8 @@ void ssSim_Drag( ssSim* sim, const ssDrag* drag )
         sim->scenario->drag( sim->state, sim, drag );
     }
 }
+
+// ------------------------------------------------------------------------------------------------------------- steps
 
 ssResult ssSim_Reset( ssSim* sim )
 {
@@ -453,7 +466,7 @@ ssResult ssSim_Freeze( const ssSim* sim, ssProblem* problem )
     *problem = ( ssProblem ){ 0 };
     return sim->scenario->freeze != NULL
         ? sim->scenario->freeze( sim->state, sim, problem )
-        : ssError( ss_errorValue, NULL, "%s is no contact problem with bodies: there is nothing to freeze",
+        : ssError( ss_errorValue, NULL, "%s has no contact problem with bodies that could be frozen",
               sim->scenario->title );
 }
 
@@ -476,7 +489,10 @@ void ssSim_Explain( const ssSim* sim, int param, char* text, int capacity )
     }
 }
 
-/// Every field that affects the next step, or what a restored run shows, in one list.
+// ---------------------------------------------------------------------------------------------------- save and restore
+
+/// Visits every field that affects the next step or is shown after a restore. The one list serves measuring, writing,
+/// reading and hashing.
 static void serialize( ssSim* sim, ssArchive* archive )
 {
     uint64_t step = (uint64_t)sim->step;
@@ -499,15 +515,15 @@ static void serialize( ssSim* sim, ssArchive* archive )
     int status = (int)sim->report.status;
     ssArchive_Int( archive, &status );
     sim->report.status = (ssStepStatus)status;
-    sim->report.reason =
-        archive->mode == ss_archiveRead ? NULL : sim->report.reason; // it told of another step
+    // the reason belongs to a step of the old state
+    sim->report.reason = archive->mode == ss_archiveRead ? NULL : sim->report.reason;
     ssArchive_Int( archive, &sim->report.contacts );
     ssArchive_Int( archive, &sim->report.iterations );
     ssArchive_F64( archive, &sim->report.residual );
     sim->scenario->serialize( sim->state, archive );
 }
 
-/// Measuring, writing and hashing only read; the archive's one list of fields is written for both directions.
+/// Measuring, writing and hashing do not change the sim; the cast is needed because reading shares the list of fields.
 static void visit( const ssSim* sim, ssArchive* archive )
 {
     SS_ASSERT( archive->mode != ss_archiveRead );
@@ -558,23 +574,23 @@ size_t ssSim_Save( const ssSim* sim, void* blob, size_t capacity )
     return size;
 }
 
-/// Could these fields be a simulation's at all? The checksum says that the blob is whole, not who wrote it.
-static bool isSound( const ssSim* sim )
+/// Are the fields those of a possible simulation? The checksum only shows that the blob is complete.
+static bool isValid( const ssSim* sim )
 {
-    bool sound = sim->h > 0.0 && isfinite( sim->h ) && sim->step >= 0 && (int)sim->report.status >= 0 &&
+    bool valid = sim->h > 0.0 && isfinite( sim->h ) && sim->step >= 0 && (int)sim->report.status >= 0 &&
         sim->report.status <= ss_stepRefused;
-    for ( int i = 0; i < sim->scenario->paramCount && sound; ++i )
+    for ( int i = 0; i < sim->scenario->paramCount && valid; ++i )
     {
         const ssParam* param = sim->scenario->params + i;
-        sound = ssCheckParam( param, sim->values[i] ).code == ss_ok &&
+        valid = ssCheckParam( param, sim->values[i] ).code == ss_ok &&
             ssCheckParam( param, sim->pending[i] ).code == ss_ok;
     }
-    return sound;
+    return valid;
 }
 
 ssResult ssSim_Restore( ssSim* sim, const void* blob, size_t size )
 {
-    // Reading goes through the same list of fields as writing, hence the cast; the archive only reads these bytes.
+    // An archive has one pointer for reading and writing, hence the cast; these bytes are only read.
     unsigned char* bytes = (unsigned char*)(uintptr_t)blob;
     uint64_t header[4] = { 0 };
     ssArchive head = {
@@ -597,7 +613,7 @@ ssResult ssSim_Restore( ssSim* sim, const void* blob, size_t size )
     {
         return ssError( ss_errorFormat, "blob", "the saved simulation is cut short or damaged" );
     }
-    // Only reading tells whether the body has the layout of this scenario; what was there until now is kept aside.
+    // Whether the body has the layout of this scenario shows only while it is read, so the old state is saved first.
     size_t keptSize = ssSim_SaveSize( sim );
     unsigned char* kept = ssAlloc( keptSize );
     if ( kept == NULL )
@@ -607,8 +623,8 @@ ssResult ssSim_Restore( ssSim* sim, const void* blob, size_t size )
     ssSim_Save( sim, kept, keptSize );
     ssArchive body = { .mode = ss_archiveRead, .bytes = bytes + blobHeader, .size = size - blobHeader };
     serialize( sim, &body );
-    bool sound = !body.overrun && body.used == body.size && isSound( sim );
-    if ( !sound )
+    bool valid = !body.overrun && body.used == body.size && isValid( sim );
+    if ( !valid )
     {
         ssArchive back = {
             .mode = ss_archiveRead, .bytes = kept + blobHeader, .size = keptSize - blobHeader
@@ -620,7 +636,7 @@ ssResult ssSim_Restore( ssSim* sim, const void* blob, size_t size )
     {
         sim->scenario->restored( sim->state, sim );
     }
-    return sound ? ssOk()
+    return valid ? ssOk()
                  : ssError( ss_errorFormat, "blob",
                        "the saved simulation is of another version of scenario %s", sim->scenario->id );
 }

@@ -2,7 +2,7 @@
 #include "slipstick/scenario.h"
 #include "slipstick/set_params.h"
 
-// Sets and laws from the parameters of a simulation.
+// Makes sets and laws from the parameters of a simulation.
 
 ssResult ssSim_ReadSet( const ssSim* sim, int first, bool upToScale, ssSetDef* def )
 {
