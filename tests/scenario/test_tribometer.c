@@ -515,7 +515,7 @@ TEST aMaterialGoesFromForcesToOtherScenarios( void )
             ASSETS );
     ASSERT_EQm( run.err, 0, run.status );
     ASSERTm( run.err, testContains( run.err, "C: a = 4.9" ) && testContains( run.err, "±" ) );
-    ASSERTm( run.err, testContains( run.err, "synthetic forces, no measurement" ) );
+    ASSERTm( run.err, testContains( run.err, "synthetic forces, not a measurement" ) );
     ASSERTm(
         run.out, testContains( run.out, "synthetic" ) && testContains( run.out, "c_kind=superellipse" ) );
     const char* b = strstr( run.out, "\"fit_c_b\":" );

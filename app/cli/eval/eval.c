@@ -7,10 +7,10 @@ void evalAddColumn( evalRun* run, const char* name )
 {
     if ( csvFindColumn( run->in, name ) >= 0 )
     {
-        fprintf(
-            stderr, "slipstick eval: warning: the input already has a column %s; now there are two\n", name );
+        fprintf( stderr, "slipstick eval: warning: the input already has a column %s; the output has two\n",
+            name );
     }
-    // The input's header goes out with the first added column, so that a refusal before it prints nothing.
+    // The header of the input is written with the first added column, so that an earlier error leaves no output.
     if ( run->out.rowStarted == false )
     {
         csvRaw( &run->out, run->header, run->headerLength );
@@ -25,7 +25,7 @@ void evalCopyRow( evalRun* run )
 
 void evalWarnRow( const evalRun* run, const char* why )
 {
-    fprintf( stderr, "slipstick eval: warning: %s, line %lld: %s; its cells stay empty\n", run->in->source,
+    fprintf( stderr, "slipstick eval: warning: %s, line %lld: %s; its results are empty\n", run->in->source,
         (long long)run->in->line, why );
 }
 

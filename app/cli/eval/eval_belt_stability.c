@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-// Steady sliding on a belt, for belt directions: damping matrix, eigenvalues, equilibrium. Its keys are those of the
+// Steady sliding on a belt in given directions: damping matrix, eigenvalues, equilibrium. The keys are those of the
 // scenario `belt`.
 
 typedef struct BeltRun
@@ -19,7 +19,7 @@ typedef struct BeltRun
 
 static ssResult readBelt( evalRun* run, BeltRun* state )
 {
-    // A simulation is what turns keys into a slider; it takes no step.
+    // A simulation turns the keys into a definition of the mass on the belt; no step is made.
     const ssScenario* scenario = ssFindScenario( "belt" );
     ssSimDef* def = malloc( sizeof( ssSimDef ) );
     if ( def == NULL )
@@ -97,7 +97,7 @@ static ssResult row( evalRun* run )
     if ( !s.smooth )
     {
         evalWarnRow( run,
-            moves ? "the direction set has no curvature there, so the force has no slope"
+            moves ? "the direction set has no curvature there, so the force has no derivative"
                   : "a belt at rest has no steady sliding" );
     }
     return ssOk();
@@ -114,7 +114,7 @@ static void end( evalRun* run )
 }
 
 const evalFormula eval_beltStability = { .name = "belt-stability",
-    .summary = "steady sliding on a belt: B of its linearisation, eigenvalues, equilibrium",
+    .summary = "steady sliding on a belt: damping matrix B, its trace, growth rate, equilibrium",
     .columns = "phi_deg -> b11 b12 b21 b22 trace_b max_re q_x q_y",
     .params = ss_beltParams,
     .paramCount = SS_BELT_PARAMS,

@@ -6,9 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-// The nearest admissible reaction to a wanted one: what a contact solver does at every contact in every iteration.
+// The admissible reaction nearest to a given one, which a contact solver computes at every contact in every iteration.
 
-#define COEFFICIENTS 3
+#define COEFFICIENTS 3 // mu, mu_r, mu_s
 
 static const ssParam s_params[COEFFICIENTS] = {
     { .key = "mu",
@@ -43,12 +43,12 @@ static const char* const s_outputs[SS_CONE_MAX] = { "p_n", "p_t1", "p_t2", "p_r1
 typedef struct Projection
 {
     int inputs[SS_CONE_MAX];        // columns
-    int coefficients[COEFFICIENTS]; // columns, or -1: the key's value
+    int coefficients[COEFFICIENTS]; // columns; -1: the value of the key
     int coefficientCount;
     ssCone cone;
 } Projection;
 
-_Static_assert( sizeof( Projection ) <= EVAL_STATE_MAX, "the state has no room" );
+_Static_assert( sizeof( Projection ) <= EVAL_STATE_MAX, "EVAL_STATE_MAX is too small" );
 
 static ssResult findDimension( const evalRun* run, int* dimension )
 {
@@ -57,12 +57,12 @@ static ssResult findDimension( const evalRun* run, int* dimension )
     bool spin = csvFindColumn( run->in, "s" ) >= 0;
     if ( roll1 != roll2 )
     {
-        return ssError( ss_errorFormat, roll1 ? "r2" : "r1", "column %s is missing: r1 and r2 come together",
-            roll1 ? "r2" : "r1" );
+        return ssError( ss_errorFormat, roll1 ? "r2" : "r1",
+            "column %s is missing: r1 and r2 belong together", roll1 ? "r2" : "r1" );
     }
     if ( spin && roll1 == false )
     {
-        return ssError( ss_errorFormat, "r1", "column s needs the columns r1 and r2 beside it" );
+        return ssError( ss_errorFormat, "r1", "column s needs the columns r1 and r2" );
     }
     *dimension = spin ? 6 : roll1 ? 5 : 3;
     return ssOk();
@@ -149,7 +149,7 @@ static ssResult row( evalRun* run )
     csvText( &run->out, finite ? ssConeFaceName( cone->dimension, face ) : "" );
     if ( finite == false )
     {
-        evalWarnRow( run, "the projection leaves the range of numbers" );
+        evalWarnRow( run, "the projection is not finite" );
     }
     return ssOk();
 }

@@ -6,8 +6,8 @@
 #include <math.h>
 #include <stdio.h>
 
-// A point mass on a plane under the discretised friction law with phantom inertia (Peiret et al. Eq. 8):
-// applied force to acceleration, contact force and kappa.
+// A point mass on a plane under the discretised friction law with phantom inertia (Peiret et al. Eq. 8): acceleration,
+// contact force and kappa for an applied force.
 
 enum
 {
@@ -28,13 +28,13 @@ static const double s_identity[9] = { 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.
 typedef struct Pyramid
 {
     int columns[inputCount];
-    int kappaColumns; // per sign: k of the first row
+    int kappaColumns; // of each sign
     ssPyramidSolver* solver;
 } Pyramid;
 
-_Static_assert( sizeof( Pyramid ) <= EVAL_STATE_MAX, "the state has no room" );
+_Static_assert( sizeof( Pyramid ) <= EVAL_STATE_MAX, "EVAL_STATE_MAX is too small" );
 
-static ssResult refuse( const evalRun* run, const char* column, double value, const char* allowed )
+static ssResult valueError( const evalRun* run, const char* column, double value, const char* allowed )
 {
     return ssError( ss_errorValue, column, "%.90s, line %lld: %s = %g; allowed: %s", run->in->source,
         (long long)run->in->line, column, value, allowed );
@@ -54,17 +54,17 @@ static ssResult readRow( const evalRun* run, double* values )
     double k = values[inputK];
     if ( !( k >= SS_PYRAMID_MIN_DIRECTIONS && k <= SS_PYRAMID_MAX_DIRECTIONS ) || k != floor( k ) )
     {
-        return refuse( run, "k", k, "a whole number, 2 <= k <= 64" );
+        return valueError( run, "k", k, "a whole number, 2 <= k <= 64" );
     }
     if ( !( values[inputMass] > 0.0 ) )
     {
-        return refuse( run, "mass", values[inputMass], "mass > 0" );
+        return valueError( run, "mass", values[inputMass], "mass > 0" );
     }
     for ( int i = inputMu; i <= inputPhantomInertia; ++i )
     {
         if ( !( values[i] >= 0.0 ) )
         {
-            return refuse( run, s_inputs[i], values[i], ">= 0" );
+            return valueError( run, s_inputs[i], values[i], ">= 0" );
         }
     }
     return ssOk();
@@ -108,20 +108,20 @@ static ssResult row( evalRun* run )
     }
     if ( !solved )
     {
-        evalWarnRow( run, "the numbers leave their range" );
+        evalWarnRow( run, "the result is not finite" );
     }
     else if ( k > pyramid->kappaColumns )
     {
         fprintf( stderr,
-            "slipstick eval: warning: %s, line %lld: k = %d, but the columns were made for k = %d; the "
-            "kappa beyond are not written\n",
+            "slipstick eval: warning: %s, line %lld: k = %d, but there are columns for k = %d; the remaining "
+            "kappa are not written\n",
             run->in->source, (long long)run->in->line, k, pyramid->kappaColumns );
     }
     return ssOk();
 }
 
-/// How many columns there are depends on k, so the first row is read here, and written here: the header ends
-/// inside, and the caller ends the row.
+/// The number of columns depends on k, so the first row is read here. It is also written here, after the end of the header;
+/// the caller ends the row.
 static ssResult begin( evalRun* run )
 {
     static const char* const outputs[] = { "ax", "ay", "az", "lt1", "lt2", "ln", "rank_defect" };
@@ -140,7 +140,7 @@ static ssResult begin( evalRun* run )
     if ( result.code == ss_ok && more )
     {
         result = readRow( run, first );
-        // Columns for the largest k in sight: all of a small table, the first block of a long one.
+        // The largest k in the buffer decides: that of a small table, or of the first block of a large one.
         double most =
             result.code == ss_ok ? csvPeekLargest( run->in, pyramid->columns[inputK], first[inputK] ) : 0.0;
         pyramid->kappaColumns = (int)fmin( most, SS_PYRAMID_MAX_DIRECTIONS );

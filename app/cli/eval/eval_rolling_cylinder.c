@@ -6,8 +6,8 @@
 
 #include <math.h>
 
-// The rolling cylinder without time: its resistance, its equilibria, and what noise makes of them. All take the keys of
-// the scenario.
+// The rolling cylinder without time integration: resistance, equilibria, and the effects of noise. All formulas take the
+// keys of the scenario.
 
 typedef struct CylinderRun
 {
@@ -16,7 +16,7 @@ typedef struct CylinderRun
     ssCylinderDensity density;
 } CylinderRun;
 
-_Static_assert( sizeof( CylinderRun ) <= EVAL_STATE_MAX, "the state has no room" );
+_Static_assert( sizeof( CylinderRun ) <= EVAL_STATE_MAX, "EVAL_STATE_MAX is too small" );
 
 /// Checks the keys, finds the input columns and names the results; lists end with NULL.
 static ssResult beginWith( evalRun* run, const char* const* inputs, const char* const* results )
@@ -35,7 +35,7 @@ static ssResult beginWith( evalRun* run, const char* const* inputs, const char* 
     return result;
 }
 
-/// The numbers of the present row's input columns.
+/// Reads the numbers in the input columns of the current row.
 static ssResult readRow( evalRun* run, int count, double* numbers )
 {
     const CylinderRun* state = (const CylinderRun*)(const void*)run->state;
@@ -47,7 +47,7 @@ static ssResult readRow( evalRun* run, int count, double* numbers )
     return result;
 }
 
-/// The row with its results, or with empty cells and the reason.
+/// Writes the row with its results, or with empty cells and a warning.
 static void writeRow( evalRun* run, int count, const double* results, const char* why )
 {
     bool finite = true;
@@ -62,7 +62,7 @@ static void writeRow( evalRun* run, int count, const double* results, const char
     }
     if ( why != NULL || !finite )
     {
-        evalWarnRow( run, why != NULL ? why : "the result leaves the range of numbers" );
+        evalWarnRow( run, why != NULL ? why : "the result is not finite" );
     }
 }
 
@@ -124,7 +124,8 @@ static ssResult rowEquilibria( evalRun* run )
     {
         const double results[] = { SS_NAN, SS_NAN };
         writeRow( run, SS_COUNT( results ), results,
-            valid.code == ss_ok ? "no equilibrium within the model's range of speeds" : valid.message );
+            valid.code == ss_ok ? "there is no equilibrium in the range of speeds of the model"
+                                : valid.message );
     }
     return result;
 }
@@ -191,7 +192,7 @@ static ssResult beginPassage( evalRun* run )
     if ( !( run->values[ss_cylinderKeyNoise] > 0.0 ) )
     {
         return ssError( ss_errorValue, "noise",
-            "noise = %g: a first passage is a matter of chance; allowed: noise > 0",
+            "noise = %g: without noise there is no first passage; allowed: noise > 0",
             run->values[ss_cylinderKeyNoise] );
     }
     return beginWith( run, inputs, results );
@@ -222,14 +223,14 @@ const evalFormula eval_rollingResistance = { .name = "rolling-resistance",
     .row = rowResistance };
 
 const evalFormula eval_equilibria = { .name = "equilibria",
-    .summary = "its steady velocities at a slope, one row each",
+    .summary = "steady velocities of the cylinder at a slope, one row each",
     .columns = "alpha_deg -> v stable; keys of rolling-resistance",
     KEYS,
     .begin = beginEquilibria,
     .row = rowEquilibria };
 
 const evalFormula eval_density = { .name = "density",
-    .summary = "its stationary density of velocities under noise",
+    .summary = "stationary density of its velocity under noise",
     .columns = "v -> p; keys of rolling-resistance",
     KEYS,
     .begin = beginDensity,
@@ -244,7 +245,7 @@ const evalFormula eval_potential = { .name = "potential",
     .row = rowPotential };
 
 const evalFormula eval_passage = { .name = "passage",
-    .summary = "its mean time from one velocity to the first visit of another",
+    .summary = "mean time until it first reaches another velocity",
     .columns = "v_from v_to -> time; keys of rolling-resistance",
     KEYS,
     .begin = beginPassage,

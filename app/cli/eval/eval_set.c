@@ -5,11 +5,11 @@
 
 #include <math.h>
 
-// A planar set asked about points: how far out they are, what the set reaches in their direction, its nearest point.
+// A planar set at given points: gauge, support function in their direction, nearest point, radius at their angle.
 
 static const ssParam s_params[] = { SS_SET_ROWS( "", "set", ss_setCircle, 1.0, 1.0, 2.0, 30.0, 10.0 ) };
 
-_Static_assert( SS_COUNT( s_params ) == SS_SET_ROW_COUNT, "the rows of a set" );
+_Static_assert( SS_COUNT( s_params ) == SS_SET_ROW_COUNT, "one parameter per row of a set" );
 
 typedef struct SetRun
 {
@@ -17,7 +17,7 @@ typedef struct SetRun
     ssSet set;
 } SetRun;
 
-_Static_assert( sizeof( SetRun ) <= EVAL_STATE_MAX, "the state has no room" );
+_Static_assert( sizeof( SetRun ) <= EVAL_STATE_MAX, "EVAL_STATE_MAX is too small" );
 
 static ssResult begin( evalRun* run )
 {
@@ -64,7 +64,7 @@ static ssResult row( evalRun* run )
     bool origin = p.x == 0.0 && p.y == 0.0;
     double gauge = ssSet_Gauge( set, p ), support = origin ? 0.0 : ssSet_Support( set, p, NULL, NULL );
     ssVec2 prox = set->convex ? ssSet_Prox( set, p ) : ssVec2_Make( SS_NAN, SS_NAN );
-    // not through the angle, whose cosine and sine would smear the axes
+    // The angle is not used: rounding of its cosine and sine would show on the axes.
     double radius = origin ? SS_NAN : ssVec2_Length( p ) / gauge;
     evalCopyRow( run );
     csvNumber( &run->out, gauge );
@@ -74,12 +74,12 @@ static ssResult row( evalRun* run )
     csvNumber( &run->out, radius );
     if ( origin )
     {
-        evalWarnRow( run, "the origin has no angle, so no radius" );
+        evalWarnRow( run, "the origin has no angle and so no radius" );
     }
     else if ( !isfinite( gauge ) || !isfinite( support ) || !isfinite( radius ) ||
         ( set->convex && !isfinite( prox.x + prox.y ) ) )
     {
-        evalWarnRow( run, "the result leaves the range of numbers" );
+        evalWarnRow( run, "the result is not finite" );
     }
     return ssOk();
 }

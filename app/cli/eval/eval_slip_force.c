@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The friction force f = -lambda of a law for sliding velocities.
+// The friction force f = -lambda of a law for given sliding velocities.
 
 static const char* const s_noYes[] = { "no", "yes" };
 static const char* const s_regularisations[] = { "arctan", "tanh" };
@@ -57,10 +57,10 @@ static const ssParam s_params[] = {
     CHOICE( "law", "law", "Friction law.", ss_lawKindNames, ss_lawKindExtended ),
     NUMBER( "normal_force", "λ_N", "load", "N", "Load on the contact.", 0.0, ss_openNone, 1.0 ),
     NUMBER( "c_force", "", "reference load", "N",
-        "Load at which C is meant; without it normal_force, for an asperity 1 N.", 0.0, ss_openLow, 1.0 ),
-    NUMBER( "mu", "μ", "sliding coefficient", "", "Sliding coefficient of the laws without C.", 0.0,
+        "Load for which C is given (default: normal_force; for an asperity 1 N).", 0.0, ss_openLow, 1.0 ),
+    NUMBER( "mu", "μ", "sliding coefficient", "", "Sliding coefficient, for laws without C.", 0.0,
         ss_openNone, 0.5 ),
-    CHOICE( "strict", "strict", "Refuse a D outside C instead of fitting it: no | yes.", s_noYes, 0 ),
+    CHOICE( "strict", "strict", "Refuse a D outside C instead of scaling it: no | yes.", s_noYes, 0 ),
     { .key = "k",
         .symbol = "k",
         .label = "directions",
@@ -83,15 +83,15 @@ static const ssParam s_params[] = {
         .max = 90.0,
         .allowedMin = -(double)INFINITY,
         .allowedMax = (double)INFINITY },
-    CHOICE( "inscribed", "inscribed", "Polyhedral: corners on the circle, instead of edges: no | yes.",
+    CHOICE( "inscribed", "inscribed", "Polyhedral: corners on the circle instead of edges: no | yes.",
         s_noYes, 0 ),
     NUMBER( "v_eps", "v_ε", "regularisation speed", "m/s", "Regularised: speed of the regularisation.", 0.0,
         ss_openLow, 1e-3 ),
     CHOICE( "regularisation", "regularisation", "Regularised: arctan | tanh.", s_regularisations, 0 ),
     CHOICE(
         "stribeck", "velocity weakening", "Velocity weakening of any law: none | exp | step.", s_curves, 0 ),
-    NUMBER( "stribeck_ratio", "", "kinetic over static", "", "Kinetic over static coefficient, 0 ... 1.", 0.0,
-        ss_openNone, 0.5 ),
+    NUMBER( "stribeck_ratio", "", "kinetic over static", "",
+        "Kinetic divided by static coefficient, 0 ... 1.", 0.0, ss_openNone, 0.5 ),
     NUMBER( "v_stribeck", "v_s", "Stribeck speed", "m/s", "Speed over which the coefficient falls.", 0.0,
         ss_openLow, 0.5 ),
     NUMBER( "stribeck_exponent", "", "Stribeck exponent", "", "1 exponential, 2 Gaussian.", 0.0, ss_openLow,
@@ -102,10 +102,10 @@ static const ssParam s_params[] = {
         "flow", "flow", "samples", "law", "Tabulated: a CSV file with columns phi_deg, fx, fy." ),
 };
 
-_Static_assert( SS_COUNT( s_params ) == key_count, "one key for each row" );
+_Static_assert( SS_COUNT( s_params ) == key_count, "one key per row" );
 _Static_assert( key_count <= EVAL_PARAMS_MAX, "too many keys" );
 
-// The text rows in their order.
+// The text parameters in their order.
 enum
 {
     text_cVertices,
@@ -204,8 +204,8 @@ static ssResult makeLaw( evalRun* run, ssLaw* law, double* load )
         result = readFlow( run, &def.flow, &samples );
     }
     *load = v[key_normalForce];
-    // Eq. 50 gives the asperity's forces per newton; all other sets are meant at the load there is. With no load at all
-    // every size will do.
+    // Eq. 50 gives the forces of an asperity per newton; all other sets are given for the present load. Without a load
+    // any value will do.
     bool perNewton = ( type->needs & ss_needsC ) != 0 && def.c.kind == ss_setAsperity;
     double ownForce = perNewton || *load == 0.0 ? 1.0 : *load;
     def.cForce = run->given[key_cForce] ? v[key_cForce] : ownForce;
@@ -270,7 +270,7 @@ static ssResult row( evalRun* run )
     {
         return result;
     }
-    // Stick: the cells of an undefined force stay empty, and set_valued says why.
+    // In stick the force is undefined: its cells stay empty, and set_valued is 1.
     ssLawForce slip = ssLaw_SlipForce( state->law, state->load, gamma );
     evalCopyRow( run );
     csvNumber( &run->out, slip.force.x );
@@ -279,7 +279,7 @@ static ssResult row( evalRun* run )
     bool finite = isfinite( slip.force.x ) && isfinite( slip.force.y );
     if ( finite == false && slip.setValued == false )
     {
-        evalWarnRow( run, "the force leaves the range of numbers" );
+        evalWarnRow( run, "the force is not finite" );
     }
     return ssOk();
 }

@@ -3,7 +3,7 @@
 
 #include "cli/eval/eval.h"
 
-// The formulas of `slipstick eval`, in the order of its help.
+// The table of formulas for `slipstick eval`.
 
 extern const evalFormula eval_density;
 extern const evalFormula eval_equilibria;

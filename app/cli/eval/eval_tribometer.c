@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Measured forces into a material: C and D point by point, their superellipses, and a file other scenarios can take.
+// Turns measured forces into a material: C and D point by point, fitted superellipses, and a file for `--set @FILE`.
 
 static const char* const s_forms[] = { "superellipse", "ellipse", "polygon" };
 
@@ -28,7 +28,7 @@ static const ssParam s_params[] = {
         .label = "normal force",
         .unit = "N",
         .group = "machine",
-        .doc = "Load of the measurement where the table has no column lambda_n.",
+        .doc = "Load of the measurement, if the table has no column lambda_n.",
         .min = 0.1,
         .max = 50.0,
         .allowedMax = HUGE_VAL,
@@ -39,7 +39,7 @@ static const ssParam s_params[] = {
         .label = "filter",
         .unit = "",
         .group = "identification",
-        .doc = "Harmonics of the turn the zero-phase filter keeps; 0: no filter.",
+        .doc = "Harmonics of a turn that the zero-phase filter keeps; 0: no filter.",
         .kind = ss_paramInteger,
         .max = 180.0,
         .allowedMax = 3600.0,
@@ -64,24 +64,24 @@ static const ssParam s_params[] = {
         .kind = ss_paramText },
 };
 
-/// The whole table, because the last force changes what the first one means.
+/// The whole table is kept, because the filter and the fits use all forces.
 typedef struct Table
 {
     ssForceSample* samples;
-    char** rows; // as they stood
+    char** rows; // text of the input rows
     int count, capacity;
     ssIdentification found;
 } Table;
 
-_Static_assert( sizeof( Table ) <= EVAL_STATE_MAX, "the state has no room" );
+_Static_assert( sizeof( Table ) <= EVAL_STATE_MAX, "EVAL_STATE_MAX is too small" );
 
 typedef struct Column
 {
-    int at;
-    double factor;
+    int at;        // index; -1: none
+    double factor; // from its unit to N or rad
 } Column;
 
-/// A column by its name, whose heading may end with a unit: "lambda_t [mN]".
+/// Finds a column by its name; its heading may end with a unit, as in "lambda_t [mN]".
 static ssResult findColumn( const evalRun* run, const char* name, bool angle, bool needed, Column* column )
 {
     size_t length = strlen( name );
@@ -181,7 +181,8 @@ static ssResult writeMaterial(
     char* text = malloc( (size_t)capacity );
     int length = text != NULL ? ssIdentification_Material( found, form, remark, text, capacity ) : 0;
     osWriter* out = NULL;
-    ssResult result = length > 0 ? osBeginWrite( path, &out ) : ssError( ss_errorMemory, NULL, "out of memory" );
+    ssResult result =
+        length > 0 ? osBeginWrite( path, &out ) : ssError( ss_errorMemory, NULL, "out of memory" );
     if ( result.code == ss_ok )
     {
         osWrite( out, text, (size_t)length );
@@ -191,16 +192,16 @@ static ssResult writeMaterial(
     return result;
 }
 
-static void report( const ssIdentification* f, const char* source )
+static void printFits( const ssIdentification* f, const char* source )
 {
     if ( ssForcesAreSynthetic( source ) )
     {
-        fprintf( stderr, "slipstick eval: %s holds synthetic forces, no measurement\n", source );
+        fprintf( stderr, "slipstick eval: %s holds synthetic forces, not a measurement\n", source );
     }
     fprintf( stderr,
-        "slipstick eval: C: a = %.5g ± %.2g N, b = %.5g ± %.2g N, s = %.5g ± %.2g, misses the points by "
+        "slipstick eval: C: a = %.5g ± %.2g N, b = %.5g ± %.2g N, s = %.5g ± %.2g, rms error "
         "%.2g%%\n"
-        "slipstick eval: ellipse: a = %.5g N, b = %.5g N, misses them by %.2g%%\n"
+        "slipstick eval: ellipse: a = %.5g N, b = %.5g N, rms error %.2g%%\n"
         "slipstick eval: D: a/b = %.5g ± %.2g, s = %.5g ± %.2g; closure of ln r_D %.2g\n",
         f->c.a, f->c.aError, f->c.b, f->c.bError, f->c.s, f->c.sError, 100.0 * f->c.rms, f->ellipse.a,
         f->ellipse.b, 100.0 * f->ellipse.rms, f->d.ratio, f->d.ratioError, f->d.s, f->d.sError, f->closure );
@@ -210,7 +211,7 @@ static void report( const ssIdentification* f, const char* source )
     }
 }
 
-/// The points of C and D at the angle of each row.
+/// Writes the points of C and D at the angle of each row.
 static void writeRows( evalRun* run, const Table* table )
 {
     static const char* const columns[] = { "theta_deg", "f_1", "f_2", "r_c", "r_d" };
@@ -250,7 +251,7 @@ static ssResult begin( evalRun* run )
     }
     if ( result.code == ss_ok )
     {
-        report( &table->found, run->in->source );
+        printFits( &table->found, run->in->source );
         writeRows( run, table );
     }
     return result;
@@ -258,7 +259,7 @@ static ssResult begin( evalRun* run )
 
 static ssResult row( evalRun* run )
 {
-    // `begin` has read them all
+    // `begin` has read and written all rows.
     (void)run;
     return ssOk();
 }
