@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// How much of the sky a point sees, from the depths around it: samples that rise above its tangent plane within `reach`
-// hide some (McGuire et al. 2011). One value for 2 × 2 pixels; ambient_smooth.frag evens out the turned patterns.
+// How much of the sky is hidden from a point, estimated from the depths around it: samples within `reach` that rise
+// above the tangent plane hide a part (McGuire et al. 2011). There is one value for 2 × 2 pixels; ambient_smooth.frag
+// averages over the rotated patterns.
 uniform sampler2D depths;
 uniform float reach; // [m]
 
-out vec4 color; // share of the sky that is hidden; distance ahead [camera distances]
+out vec4 color; // the hidden share of the sky; the distance ahead [camera distances]
 
 const int samples = 8;
 
@@ -15,7 +16,7 @@ vec3 pointAt( ivec2 pixel )
     return vec3( ( vec2( pixel ) + 0.5 - 0.5 * screen.xy ) * right.w, 1.0 ) * ahead;
 }
 
-// The step along one axis that stays on the surface: the shorter of both.
+// Of the two steps along an axis, the shorter one stays on the surface.
 vec3 shorter( vec3 forth, vec3 back )
 {
     return dot( forth, forth ) < dot( back, back ) ? forth : back;
@@ -31,7 +32,7 @@ void main()
     float pixels = clamp( reach / ( right.w * at.z ), 3.0, 0.08 * screen.y );
     float radius = pixels * right.w * at.z;
     float slack = 0.03 * radius + 2e-4 * at.z;
-    // Sixteen patterns, one for each place of a 4 × 4 tile.
+    // There are sixteen patterns, one for each place in a tile of 4 × 4.
     ivec2 cell = ivec2( gl_FragCoord.xy ) & 3;
     float turn = 6.2831853 * float( ( 5 * cell.x + 4 * cell.y + 7 * ( cell.x ^ cell.y ) ) & 15 ) / 16.0;
     float hidden = 0.0;
@@ -42,7 +43,7 @@ void main()
         vec3 to = pointAt( pixel + ivec2( round( away * vec2( cos( angle ), sin( angle ) ) ) ) ) - at;
         float square = dot( to, to );
         float near = max( 1.0 - square / ( radius * radius ), 0.0 );
-        // Flat ground must not shade itself: its depths and the normal from them are rounded.
+        // The slack keeps flat ground from shading itself, as its depths and its normal are rounded.
         hidden += near * max( dot( to, normal ) - slack, 0.0 ) * inversesqrt( square + 1e-12 );
     }
     color = vec4( hidden / float( samples ), min( at.z / screen.w, 1000.0 ), 0.0, 1.0 );

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Darkens the scene: of the four shades around a pixel those count that lie at its depth.
+// Darkens the scene. Of the four shades around a pixel, those at its own depth count.
 uniform sampler2D depths;
 uniform sampler2D shades;
-uniform vec2 corner; // [px] of the viewport
+uniform vec2 corner; // lower left of the viewport [px]
 
 out vec4 color;
 

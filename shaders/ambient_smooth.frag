@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The mean of a 4 × 4 tile of patterns, without mixing what lies at other depths.
+// The mean over a tile of 4 × 4 patterns, without those at other depths.
 uniform sampler2D shades;
 
 out vec4 color;

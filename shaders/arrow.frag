@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Cuts the shape of an arrow out of its rectangle.
 uniform float opacity;
 
 flat in vec4 shade;
@@ -6,7 +7,7 @@ flat in vec4 shape;
 in vec2 at;
 out vec4 color;
 
-// Signed distance to a head whose point is at x = 0 and looks along +x [px].
+// Signed distance to a head with its tip at x = 0, pointing along +x [px].
 float head( vec2 p )
 {
     vec2 flank = vec2( shape.z, shape.y ) / max( length( shape.yz ), 1e-3 );
@@ -23,7 +24,7 @@ void main()
     {
         outside = min( outside, head( p - vec2( shape.x - 0.6 * shape.y, 0.0 ) ) );
     }
-    // A thin veil of the background around it keeps it readable on a body of the same brightness.
+    // A thin veil in the colour of the background keeps the arrow readable on a body of the same brightness.
     float veil = 0.45 * clamp( 0.5 + 1.4 * screen.z - outside, 0.0, 1.0 );
     float cover = clamp( 0.5 - outside, 0.0, 1.0 );
     float both = cover + veil * ( 1.0 - cover );

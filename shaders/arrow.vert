@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// One rectangle around the whole arrow on screen; the fragment shader cuts its shape out. A single layer, so
-// that a translucent arrow has no seams between shaft and head.
-layout( location = 0 ) in vec4 tail; // xyz, 1 or 2 heads
+// One rectangle around the whole arrow on the screen; the fragment shader cuts its shape out. As it is a single layer,
+// a translucent arrow has no seam between shaft and head.
+layout( location = 0 ) in vec4 tail; // xyz; number of heads, 1 or 2
 layout( location = 1 ) in vec3 tip;
 layout( location = 2 ) in vec4 tint;
 
 flat out vec4 shade;
-flat out vec4 shape; // length of the arrow, length and half width of a head, heads [px]
-out vec2 at;         // along from the tail, across [px]
+flat out vec4 shape; // length of the arrow, length and half width of a head [px]; number of heads
+out vec2 at;         // along from the tail, and across [px]
 
 void main()
 {
@@ -21,7 +21,7 @@ void main()
     {
         return;
     }
-    // The division below must not see what lies behind the eye.
+    // What lies behind the eye is cut off, because the division below would mirror it.
     if ( a.w < eye.w )
     {
         a = mix( a, b, ( eye.w - a.w ) / ( b.w - a.w ) );
@@ -45,7 +45,7 @@ void main()
     at.x = corner % 2 == 0 ? -margin : span + margin;
     at.y = ( corner / 2 == 0 ? -1.0 : 1.0 ) * ( shape.z + margin );
     vec2 pixels = from + at.x * along + at.y * vec2( -along.y, along.x );
-    // Already divided: what follows is linear on the screen, as the shape in pixels needs.
+    // The position is already divided by w, so that `at` varies linearly on the screen, as a shape in pixels needs.
     float share = clamp( at.x / max( span, 1e-3 ), 0.0, 1.0 );
     gl_Position = vec4( 2.0 * pixels / screen.xy, mix( a.z / a.w, b.z / b.w, share ), 1.0 );
 }

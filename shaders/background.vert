@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One triangle that covers the viewport.
-out float rise; // 0 at the lower edge, 1 at the upper
+out float rise; // 0 at the lower edge, 1 at the upper edge
 
 void main()
 {

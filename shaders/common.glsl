@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Put in front of every shader by the loader, after #version. Common subset of GLSL 330 core and ES 300.
-// Points in shaders are relative to the eye wherever that saves precision.
+// The loader puts this file in front of every shader, after #version. All shaders stay in the common subset of GLSL 330
+// core and ES 300. Points are relative to the eye wherever that saves precision.
 
 layout( std140 ) uniform Frame
 {
     mat4 viewProjection;
     vec4 eye;        // xyz; w: near plane [m]
-    vec4 right;      // xyz unit; w: metres per pixel one metre in front of the eye
-    vec4 up;         // xyz unit
-    vec4 forward;    // xyz unit
-    vec4 light;      // xyz unit, towards the light
+    vec4 right;      // xyz, unit; w: metres per pixel one metre in front of the eye
+    vec4 up;         // xyz, unit
+    vec4 forward;    // xyz, unit
+    vec4 light;      // xyz, unit, towards the light
     vec4 screen;     // width, height [px]; line scale; camera distance [m]
-    vec4 background; // rgb; w: 1 on a light theme
+    vec4 background; // rgb; w: 1 in the light theme
     vec4 ground;
     vec4 gridFine;
     vec4 gridCoarse;
@@ -21,14 +21,14 @@ layout( std140 ) uniform Frame
     vec4 scenery;
 };
 
-// The far plane lies at infinity, so the depth buffer is this simple.
+// The depth of a point; this simple because the far plane is at infinity.
 float windowDepth( float metresAhead )
 {
     return 1.0 - eye.w / metresAhead;
 }
 
-// Nearer by a fraction of its distance, for the depth test only: keeps lines from sinking into what they lie
-// on.
+// Moves a point nearer by a fraction of its distance, for the depth test only, so that lines do not sink into the
+// surface they lie on.
 vec4 pullNearer( vec4 clip, float fraction )
 {
     clip.z = clip.w - 2.0 * eye.w / ( 1.0 - fraction );
@@ -41,8 +41,8 @@ vec2 toPixels( vec4 clip )
     return 0.5 * screen.xy * clip.xy / max( clip.w, 1e-3 * eye.w );
 }
 
-// Moves a vertex of a smooth curve sideways by `pixels`: `tangent` is the curve's derivative in clip space,
-// and the quotient rule gives its direction on the screen.
+// Moves a vertex of a smooth curve sideways by `pixels`. `tangent` is the derivative of the curve in clip space; the
+// quotient rule gives its direction on the screen.
 vec4 shiftAside( vec4 clip, vec4 tangent, float pixels )
 {
     vec2 along = screen.xy * ( tangent.xy * clip.w - clip.xy * tangent.w );
@@ -52,7 +52,7 @@ vec4 shiftAside( vec4 clip, vec4 tangent, float pixels )
     return clip;
 }
 
-// Moves a vertex sideways by `pixels`, across the direction from `from` to `to`.
+// Moves a vertex by `pixels` across the direction from `from` to `to`.
 vec4 shiftAcross( vec4 clip, vec4 from, vec4 to, float pixels )
 {
     vec2 along = toPixels( to ) - toPixels( from );
@@ -62,8 +62,7 @@ vec4 shiftAcross( vec4 clip, vec4 from, vec4 to, float pixels )
     return clip;
 }
 
-// Two directions that make a right-handed frame with a unit normal, accurate for every normal (Duff et al.
-// 2017).
+// Two directions that form a right-handed frame with a unit normal, accurate for every normal (Duff et al. 2017).
 void makeBasis( vec3 normal, out vec3 first, out vec3 second )
 {
     float s = normal.z >= 0.0 ? 1.0 : -1.0;
@@ -78,10 +77,10 @@ vec3 rotate( vec4 q, vec3 v )
     return v + 2.0 * cross( q.xyz, cross( q.xyz, v ) + q.w * v );
 }
 
-// Outside the clip volume on all sides: how a vertex shader drops an instance.
+// A position outside the clip volume, with which a vertex shader drops an instance.
 const vec4 nowhere = vec4( 2.0, 2.0, 2.0, 1.0 );
 
-// How matt material looks under the key light and the sky; `ray` is unit and runs from the eye.
+// The colour of matt material under the key light and the sky. `ray` is a unit vector from the eye.
 vec3 shadeMatt( vec3 matt, vec3 normal, vec3 ray )
 {
     float wrapped = max( 0.75 * dot( normal, light.xyz ) + 0.25, 0.0 );

@@ -7,7 +7,7 @@ out vec4 color;
 
 void main()
 {
-    // A little denser where the surface turns away, as tinted glass is.
+    // Like tinted glass, the surface is a little denser where it turns away.
     float turned = 1.0 - abs( dot( normalize( facing ), forward.xyz ) );
     color = vec4( shade.rgb, shade.a * opacity * ( 0.8 + 0.4 * turned ) );
 }

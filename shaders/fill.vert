@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// A triangle of a filled planar set.
 layout( location = 0 ) in vec3 point;
 layout( location = 1 ) in vec4 tint;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Two levels of grid lines, smooth at every distance; the plane fades into the background before it ends.
+// A plane with two levels of grid lines, smooth at every distance. An infinite plane fades into the background.
 uniform vec4 planeHalf;
 uniform vec4 grid;
 uniform float opacity;
@@ -8,14 +8,14 @@ in vec2 at;
 in vec3 toward;
 out vec4 color;
 
-// How much of the pixel the lines cover; where cells shrink below pixels, their mean.
+// The share of the pixel that the lines cover; the mean where cells are smaller than pixels.
 float gridLines( vec2 pixel, float spacing, float width )
 {
     vec2 cells = pixel / spacing;
     vec2 off = abs( fract( at / spacing - 0.5 ) - 0.5 ) / cells;
     vec2 sharp = clamp( 0.5 * width + 0.5 - off, 0.0, 1.0 );
     vec2 both = mix( sharp, width * cells, clamp( 4.0 * cells - 1.0, 0.0, 1.0 ) );
-    both.x *= 1.0 - planeHalf.w; // grooves run along the tangent alone
+    both.x *= 1.0 - planeHalf.w; // grooves run along the tangent only
     return min( max( both.x, both.y ), 1.0 );
 }
 
@@ -27,7 +27,7 @@ void main()
     float fine = gridLines( pixel, grid.x, screen.z ) * clamp( 1.4 - 0.24 * far, 0.0, 1.0 );
     float coarse = gridLines( pixel, grid.y, 1.25 * screen.z ) * clamp( 1.3 - 0.12 * far, 0.0, 1.0 );
     vec3 base = planeHalf.x > 0.0 ? mix( ground.rgb, scenery.rgb, 0.35 ) : ground.rgb;
-    // On a piece, whose ground is lighter, fine lines need more to be seen.
+    // A finite plane is lighter, so its fine lines need more contrast.
     vec3 thin = planeHalf.x > 0.0 ? mix( gridFine.rgb, gridCoarse.rgb, 0.5 ) : gridFine.rgb;
     vec3 tone = mix( mix( base, thin, fine ), gridCoarse.rgb, coarse );
     color = vec4( tone, opacity * ( 1.0 - smoothstep( 1.5, 14.0, far ) ) );

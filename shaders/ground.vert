@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A square on the plane under the eye, so large that its edges have faded before they are reached.
+// A square on the plane under the eye, so large that the plane has faded before its edges; or a finite plane.
 uniform vec3 planeOrigin, planeNormal, planeTangent;
-uniform vec4 planeHalf; // [m] half its sizes, 0 for a plane without end; shift of its lines; 1: grooved
-uniform vec4 grid; // [m] spacing of fine and coarse lines; the point under the eye, modulo coarse
+uniform vec4 planeHalf; // [m] half its size, 0 when infinite; shift of its lines; w: 1 when grooved
+uniform vec4 grid; // [m] spacing of fine and of coarse lines; the point under the eye, modulo the coarse spacing
 
 out vec2 at;     // on the plane, along its tangent and bitangent [m]
 out vec3 toward; // from the eye, in units of `reach`
@@ -22,7 +22,7 @@ void main()
         corner = planeHalf.xy * sign;
         offset = planeOrigin - eye.xyz + corner.x * planeTangent + corner.y * bitangent;
         at = grid.zw + corner;
-        toward = vec3( 0.0 ); // a piece does not fade
+        toward = vec3( 0.0 ); // a finite plane does not fade
     }
     gl_Position = viewProjection * vec4( eye.xyz + offset, 1.0 );
 }

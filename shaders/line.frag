@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// A line with smooth edges.
 uniform float opacity;
 uniform float width;
 

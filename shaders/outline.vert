@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The lines of cones and discs, a fixed number of pixels wide: rim, generators, and the reservoir (the circle
-// of radius mu r_N around the contact that the tangential reaction cannot leave).
-layout( location = 0 ) in vec4 apex; // xyz, height
-layout( location = 1 ) in vec4 axis; // xyz unit, radius of the rim
+// The lines of cones and discs, a fixed number of pixels wide: rim, generators, and the reservoir (the circle of radius
+// mu r_N around the contact that the tangential reaction cannot leave).
+layout( location = 0 ) in vec4 apex; // xyz; height
+layout( location = 1 ) in vec4 axis; // xyz, unit; radius of the rim
 layout( location = 2 ) in vec4 tint;
 
 uniform int segments;
-uniform int part;    // 0 rim (strip), 1 generators (4 x 2 triangles), 2 reservoir (strip; where tint.a is 1)
+uniform int part;    // 0: rim (strip), 1: generators (4 × 2 triangles), 2: reservoir (strip, where tint.a is 1)
 uniform float width; // [px]
 
 flat out vec4 shade;
@@ -38,8 +38,8 @@ void main()
         return;
     }
 
-    // Generators at the silhouette, where the surface's normal e(angle) - mu n is square to the view; seen
-    // from inside there is none, and four spread ones show the slope instead.
+    // Generators are drawn at the silhouette, where the normal e(angle) - mu n is perpendicular to the view. Seen from
+    // inside the cone has no silhouette, and four evenly spaced generators show the slope instead.
     int line = gl_VertexID / 6;
     vec3 view = eye.xyz - apex.xyz;
     float a = dot( view, first ), b = dot( view, second ), c = dot( view, axis.xyz );

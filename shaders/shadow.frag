@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
+// The shadow of a sphere on a plane, under a uniform sky.
 in vec2 at;
 flat in float above;
 out vec4 color;
 
 void main()
 {
-    // Share of the sky, weighted by cosine, that a unit sphere at this height hides: cos(angle) / distance
-    // squared.
+    // The share of the sky, weighted by the cosine, that a unit sphere hides: cos(angle) / distance squared.
     float square = dot( at, at ) + above * above;
     float hidden = above * inversesqrt( square * square * square );
     float edge = 1.0 - smoothstep( 0.35, 1.0, length( at ) / ( 2.0 + 0.5 * above ) );

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A soft patch on a plane under each sphere that is near it.
-layout( location = 0 ) in vec4 sphere; // centre, radius
+// A soft patch on a plane under each sphere near it.
+layout( location = 0 ) in vec4 sphere; // centre; radius
 
 uniform vec3 planeOrigin, planeNormal, planeTangent;
 
-out vec2 at;          // on the plane from the foot of the centre, in radii
+out vec2 at;          // on the plane, from the foot of the centre, in radii
 flat out float above; // height of the centre, in radii
 
 void main()
@@ -12,7 +12,7 @@ void main()
     float height = dot( sphere.xyz - planeOrigin, planeNormal );
     above = height / sphere.w;
     at = vec2( gl_VertexID % 2 == 0 ? -1.0 : 1.0, gl_VertexID / 2 == 0 ? -1.0 : 1.0 ) * ( 2.0 + 0.5 * above );
-    // Higher than this it shades less than an eighth of the sky.
+    // A higher sphere shades less than an eighth of the sky.
     if ( above < 0.0 || above > 3.0 )
     {
         gl_Position = nowhere;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Matt, like the spheres; stripes on round solids show how they turn.
+// A matt surface, as on the spheres; stripes on round solids show their rotation.
 in vec3 normal;
 in vec3 toward;
 in vec3 local;
-flat in vec3 halfSize;
 flat in float kind;
 flat in float fixedPart;
 flat in vec4 shade;

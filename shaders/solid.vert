@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
-// A vertex of a box, cylinder or capsule: `round` grows with the radius half.x, `extent` with the half sizes.
+// A vertex of a box, cylinder or capsule: `round` scales with the radius size.x, `extent` with the half sizes.
 layout( location = 0 ) in vec3 round;
 layout( location = 1 ) in vec3 extent;
 layout( location = 2 ) in vec3 facing;
-layout( location = 3 ) in vec4 place; // centre; 1: part of the scenery
-layout( location = 4 ) in vec4 size;  // half sizes; kind: 0 box, 1 cylinder, 2 capsule
-layout( location = 5 ) in vec4 turn;
-layout( location = 6 ) in vec4 tint; // alpha 0: its own colour
+layout( location = 3 ) in vec4 place; // centre; w: 1 for a part of the scenery
+layout( location = 4 ) in vec4 size;  // half sizes; w: kind, 0 box, 1 cylinder, 2 capsule
+layout( location = 5 ) in vec4 turn;  // quaternion
+layout( location = 6 ) in vec4 tint;  // with alpha 0 the solid keeps its own colour
 
 out vec3 normal;
 out vec3 toward; // from the eye
 out vec3 local;  // on the unit solid
-flat out vec3 halfSize;
 flat out float kind;
 flat out float fixedPart;
 flat out vec4 shade;
@@ -20,7 +19,6 @@ void main()
 {
     vec3 at = round * size.x + extent * size.xyz;
     local = round + extent;
-    halfSize = size.xyz;
     kind = size.w;
     fixedPart = place.w;
     shade = tint;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Ray against sphere, matt, with two great-circle bands that show how it turns.
+// Intersects the ray with the sphere, which is matt, with two bands along great circles that show its rotation.
 in vec3 toward;
 flat in vec4 ball;
 flat in vec4 turn;
@@ -9,7 +9,7 @@ out vec4 color;
 float band( float off, float halfWidth )
 {
     float pixel = max( fwidth( off ), 1e-4 );
-    // Where the band is finer than a pixel it keeps its mean instead of flickering.
+    // Where the band is narrower than a pixel, its mean is used, so that it does not flicker.
     return clamp( ( halfWidth - abs( off ) ) / pixel + 0.5, 0.0, 1.0 ) * min( 1.0, 2.0 * halfWidth / pixel );
 }
 
@@ -17,7 +17,7 @@ void main()
 {
     vec3 ray = normalize( toward );
     float ahead = dot( ball.xyz, ray );
-    // From the centre to the ray: the short way round cancellation in the usual discriminant.
+    // The vector from the centre to the ray avoids the cancellation in the usual discriminant.
     vec3 miss = ahead * ray - ball.xyz;
     float off = length( miss );
     float depth = sqrt( max( ball.w * ball.w - off * off, 0.0 ) );

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// A straight line with round ends and smooth edges.
 uniform float opacity;
 
 flat in vec4 shade;

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-// A straight piece of a line of constant width on the screen, with round ends.
-layout( location = 0 ) in vec4 start; // xyz, width [px]
+// A rectangle around a straight line of constant width on the screen.
+layout( location = 0 ) in vec4 start; // xyz; width [px]
 layout( location = 1 ) in vec3 end;
 layout( location = 2 ) in vec4 tint;
 
 flat out vec4 shade;
 flat out float width;
 flat out float span; // [px]
-out vec2 at;         // [px] along, from the start, and across
+out vec2 at;         // along from the start, and across [px]
 
 void main()
 {
     vec4 a = viewProjection * vec4( start.xyz, 1.0 );
     vec4 b = viewProjection * vec4( end, 1.0 );
-    // Cut off what lies behind the eye: its projection would be upside down.
+    // What lies behind the eye is cut off, because its projection would be upside down.
     float near = 1.01 * eye.w;
     if ( a.w < near && b.w < near )
     {

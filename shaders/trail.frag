@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// A segment of a trail, the more transparent the older it is.
 uniform float width;
 
 in float across;

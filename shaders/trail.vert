@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// One segment of a polyline; its neighbours turn its ends so that segments share their corners.
-layout( location = 0 ) in vec4 before; // xyz, freshness 0..1
+// One segment of a polyline. Its neighbours determine the directions of its ends, so that segments share their corners.
+layout( location = 0 ) in vec4 before; // xyz; freshness, 0 … 1
 layout( location = 1 ) in vec4 start;
 layout( location = 2 ) in vec4 end;
 layout( location = 3 ) in vec4 after;
 
-uniform float width;
+uniform float width; // [px]
 
-out float across;
+out float across; // from the middle of the line [px]
 out float fresh;
 
 void main()

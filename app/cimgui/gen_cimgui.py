@@ -4,14 +4,15 @@
 
     gen_cimgui.py --cxx c++ --imgui /usr/include/imgui --out DIR
 
-The names and signatures are those of cimgui, so that a real cimgui can take this one's place. The output is
+The names and signatures are those of cimgui, so that the real cimgui can replace this one. The output is
     DIR/cimgui.h       types, enums and functions, readable as C17
     DIR/cimgui_impl.h  the SDL2 and OpenGL3 backends
-    DIR/cimgui.cpp     the forwarding functions, and static assertions that every C struct is laid out like
-                       its C++ twin: a header this script misreads does not compile, it never corrupts memory.
+    DIR/cimgui.cpp     the forwarding functions, and static assertions that every C struct has the layout of its
+                       C++ twin: if this script misreads a header, the result does not compile, and never
+                       corrupts memory.
 
-It reads the preprocessed header, cuts it into declarations, and translates these one by one. It knows only the
-C++ that imgui.h uses: plain structs, enums, namespaces, references, overloads, ImVector<T>.
+It reads the preprocessed header, cuts it into declarations and translates them one by one. It understands only
+the C++ that imgui.h uses: plain structs, enums, namespaces, references, overloads, ImVector<T>.
 """
 import argparse
 import dataclasses
@@ -20,8 +21,8 @@ import re
 import subprocess
 import sys
 
-# C++ overloads need names of their own in C: the suffixes that cimgui gives them, in the order of imgui.h.
-# A single suffix belongs to a name whose other overload is in imgui_internal.h.
+# C++ overloads need different names in C. These are the suffixes that cimgui gives them, in the order of imgui.h.
+# A name with a single suffix has its other overload in imgui_internal.h.
 OVERLOADS = {
     'BeginChild': 'Str ID', 'SetWindowPos': 'Vec2 Str', 'SetWindowSize': 'Vec2 Str',
     'SetWindowCollapsed': 'Bool Str', 'SetWindowFocus': 'Nil Str', 'PushStyleColor': 'U32 Vec4',
@@ -41,10 +42,10 @@ OVERLOADS = {
     'ImGuiTextRange::ImGuiTextRange': 'Nil Str', 'ImGuiStoragePair::ImGuiStoragePair': 'Int Float Ptr',
 }
 
-# Small values: cimgui takes them by value where C++ has a const reference, and returns them through pOut.
+# cimgui takes these small types by value where C++ has a const reference, and returns them through pOut.
 VALUE_TYPES = ('ImVec2', 'ImVec4', 'ImColor')
 
-# Templates and helpers of the header that have no meaning in C.
+# Templates and helpers of the header that C cannot express.
 NOT_IN_C = ('ImNewWrapper', 'ImVector')
 
 BACKENDS = (
@@ -71,7 +72,7 @@ class Argument:
 
 @dataclasses.dataclass
 class Function:
-    """One C++ function; scope is the struct it belongs to, or '' for the ImGui namespace."""
+    """One C++ function; scope is its struct, or '' for the namespace ImGui."""
     scope: str
     returns: str
     name: str
@@ -80,9 +81,9 @@ class Function:
 
 @dataclasses.dataclass
 class Api:
-    """What the header declares, in its order."""
+    """What the header declares, in the same order."""
     version: str
-    names: list = dataclasses.field(default_factory=list)       # every struct, also the opaque ones
+    names: list = dataclasses.field(default_factory=list)       # every struct, including opaque ones
     typedefs: list = dataclasses.field(default_factory=list)
     enums: list = dataclasses.field(default_factory=list)       # (name, text between the braces)
     structs: list = dataclasses.field(default_factory=list)     # (name, [field, ...])
@@ -91,13 +92,13 @@ class Api:
     vectors: dict = dataclasses.field(default_factory=dict)     # suffix of ImVector_ -> element type
 
 def fail(message):
-    """End with one line that says what went wrong."""
+    """Exit with one line that says what went wrong."""
     sys.exit('gen_cimgui.py: ' + message)
 
 # ---------------------------------------------------------------------------------------------- reading text
 
 def preprocess(compiler, folder, *definitions):
-    """The lines of imgui.h itself as the compiler sees them, in one line with single spaces."""
+    """Return imgui.h itself after preprocessing, without the headers it includes, as one line with single spaces."""
     command = [*compiler.split(), '-E', '-x', 'c++', '-std=c++11', '-DIMGUI_API=', *definitions,
                '-I' + folder, os.path.join(folder, 'imgui.h')]
     run = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -114,14 +115,14 @@ def preprocess(compiler, folder, *definitions):
     return re.sub(r'\s+', ' ', text)
 
 def skip_literal(text, i):
-    """Index just past the string or character literal that begins at i."""
+    """Return the index just past the string or character literal that begins at i."""
     quote, i = text[i], i + 1
     while text[i] != quote:
         i += 2 if text[i] == '\\' else 1
     return i + 1
 
 def skip_bracket(text, i):
-    """Index just past the bracket that closes the one at i."""
+    """Return the index just past the bracket that closes the one at i."""
     opening = text[i]
     closing = {'(': ')', '{': '}'}[opening]
     depth = 0
@@ -136,7 +137,7 @@ def skip_bracket(text, i):
     return fail('no closing ' + closing)
 
 def declarations(text):
-    """Cut a scope into pairs (head, body); the body is None for what ends in a semicolon."""
+    """Cut a scope into pairs (head, body); the body is None when the declaration ends in a semicolon."""
     i = start = 0
     while i < len(text):
         if text[i] in '"\'':
@@ -167,7 +168,7 @@ def split_commas(text):
 # ------------------------------------------------------------------------------------------- reading the API
 
 def c_type(api, text):
-    """ImVector<T> becomes the struct ImVector_T, which is noted in the API; other types stay as they are."""
+    """Turn ImVector<T> into the struct ImVector_T and record it in the API; other types stay as they are."""
     def name_vector(match):
         element = match.group(1).strip()
         suffix = re.sub(r'\b(const|unsigned)\b', '', element).replace('*', 'Ptr').replace(' ', '')
@@ -196,7 +197,7 @@ def read_argument(api, text):
     return Argument(name, f'{c_type(api, kind)} {name}{extent}', call)
 
 def read_function(api, scope, head):
-    """The function that head declares, or None when it declares something else."""
+    """Return the function that head declares, or None when it declares something else."""
     static = not scope or head.startswith('static ')
     head = re.sub(r'^(?:(?:static|inline|explicit|virtual) )+', '', head)
     match = re.match(r'(.*?)(~?\w+)\s*\(', head)
@@ -205,13 +206,13 @@ def read_function(api, scope, head):
     opening = match.end() - 1
     inner = head[opening + 1:skip_bracket(head, opening) - 1].strip()
     if inner.startswith('*'):
-        return None                                       # a field that points to a function
+        return None                                       # a field that is a pointer to a function
     parameters = [] if inner in ('', 'void') else split_commas(inner)
     return Function(scope, match.group(1).strip(), match.group(2),
                     [read_argument(api, text) for text in parameters], static)
 
 def read_struct(api, name, body):
-    """Note the fields and the methods of a struct, and of the structs inside it."""
+    """Record the fields and methods of a struct and of the structs inside it."""
     fields = []
     for head, inner in declarations(body):
         if not head or head.startswith(('typedef ', 'friend ', 'template', '~')):
@@ -234,7 +235,7 @@ def read_struct(api, name, body):
     api.structs.append((name, fields))
 
 def read_types(api, text):
-    """Note all types of the header, and the methods of its structs."""
+    """Record all types of the header and the methods of its structs."""
     for head, body in declarations(text):
         if head.startswith('typedef '):
             api.typedefs.append(head)
@@ -249,7 +250,7 @@ def read_types(api, text):
                 read_struct(api, struct.group(1), body)
 
 def read_namespace(api, text):
-    """Note the functions of the namespace ImGui."""
+    """Record the functions of the namespace ImGui."""
     for head, body in declarations(text):
         if head == 'namespace ImGui':
             for inner, _ in declarations(body):
@@ -259,8 +260,8 @@ def read_namespace(api, text):
                         api.functions.append(function)
 
 def read_api(compiler, folder):
-    """Read imgui.h twice: the library was built with its obsolete struct members, so the types come from the
-    header as it is; the functions come from the header without what is obsolete, as in cimgui."""
+    """Read imgui.h twice. The library was built with the obsolete struct members, so the types come from the
+    header as it is; the functions come from the header without obsolete ones, as in cimgui."""
     with open(os.path.join(folder, 'imgui.h'), encoding='utf-8') as file:
         version = re.search(r'#define IMGUI_VERSION\s+"([^"]+)"', file.read())
     if not version:
@@ -277,7 +278,7 @@ def read_api(compiler, folder):
 # --------------------------------------------------------------------------------------------- writing files
 
 def c_names(functions):
-    """The name of each function in C."""
+    """Yield the C name of each function."""
     def key(function):
         return f'{function.scope}::{function.name}' if function.scope else function.name
     count, used = {}, {}
@@ -295,7 +296,7 @@ def c_names(functions):
         yield name + (f'_{suffixes[index]}' if suffixes else '')
 
 def forward(api, function, name):
-    """The C signature of a function and the C++ body that calls it."""
+    """Return the C signature of a function and the C++ body that calls it."""
     variadic = bool(function.arguments) and function.arguments[-1].name == '...'
     fixed = function.arguments[:-1] if variadic else function.arguments
     parameters = [argument.declaration for argument in fixed]
@@ -322,7 +323,7 @@ def forward(api, function, name):
     if constructor:
         body = f'return IM_NEW({function.scope})({call});'
     elif variadic:
-        # imgui has a va_list twin of every variadic function, called nameV in the namespace and namev in a struct
+        # Every variadic function has a twin that takes a va_list, called nameV in the namespace and namev in a struct.
         twin = f'{target}{"v" if method else "V"}({call}, list)'
         result = ('', '') if returns == 'void' else (f'{returns} result = ', ' return result;')
         body = f'va_list list; va_start(list, {fixed[-1].name}); {result[0]}{twin}; va_end(list);{result[1]}'
@@ -333,7 +334,7 @@ def forward(api, function, name):
     return f'{returns} {name}({", ".join(parameters) or "void"})', body
 
 def forwards(api):
-    """All (signature, body) pairs of the API, with the destroy functions that cimgui adds."""
+    """Return all (signature, body) pairs of the API, with the destroy functions that cimgui adds."""
     result, destroyed = [], set()
     for function, name in zip(api.functions, c_names(api.functions)):
         if function.name.startswith('~'):
@@ -343,14 +344,14 @@ def forwards(api):
         if function.name == scope and scope not in destroyed:
             destroyed.add(scope)
             result.append((f'void {scope}_destroy({scope}* self)', 'IM_DELETE(self);'))
-    if 'ImWchar' in api.vectors:                          # what ImFontGlyphRangesBuilder_BuildRanges fills
+    if 'ImWchar' in api.vectors:                          # filled by ImFontGlyphRangesBuilder_BuildRanges
         vector = 'ImVector_ImWchar'
         result.append((f'{vector}* {vector}_create(void)', 'return IM_NEW(ImVector<ImWchar>)();'))
         result.append((f'void {vector}_destroy({vector}* self)', 'IM_DELETE(self);'))
     return result
 
 def header_text(api, signatures):
-    """cimgui.h"""
+    """Return the text of cimgui.h."""
     lines = [
         f'/* Generated by gen_cimgui.py from imgui.h {api.version}: do not edit. The names are those of cimgui. */',
         '#ifndef CIMGUI_INCLUDED', '#define CIMGUI_INCLUDED',
@@ -359,7 +360,7 @@ def header_text(api, signatures):
         '#ifdef __cplusplus', '#define CIMGUI_API extern "C"',
         '#else', '#include <stdbool.h>', '#define CIMGUI_API extern', '#endif',
         '#ifdef CIMGUI_DEFINE_ENUMS_AND_STRUCTS']
-    # "struct X;" first: inside a C++ namespace it makes a new X, where the typedef alone would find imgui's.
+    # "struct X;" comes first: inside a C++ namespace it declares a new X, where the typedef alone would find imgui's.
     lines += [f'struct {name}; typedef struct {name} {name};' for name in dict.fromkeys(api.names)]
     lines += [f'{typedef};' for typedef in api.typedefs]
     lines += [f'typedef struct ImVector_{suffix} {{ int Size; int Capacity; {element}* Data; }} ImVector_{suffix};'
@@ -373,7 +374,7 @@ def header_text(api, signatures):
     return '\n'.join(lines) + '\n'
 
 def backend_header_text():
-    """cimgui_impl.h"""
+    """Return the text of cimgui_impl.h."""
     lines = ['/* Generated by gen_cimgui.py: do not edit. Include after SDL.h and cimgui.h. */',
              '#ifndef CIMGUI_IMPL_INCLUDED', '#define CIMGUI_IMPL_INCLUDED',
              'typedef struct SDL_Window SDL_Window;', 'typedef union SDL_Event SDL_Event;']
@@ -381,7 +382,7 @@ def backend_header_text():
     return '\n'.join(lines + ['#endif']) + '\n'
 
 def field_names(field):
-    """The names one field declaration introduces; none for what offsetof cannot name."""
+    """Return the names that one field declaration introduces; none for a field that offsetof cannot name."""
     if field.startswith(('union', 'struct {')) or ':' in field:
         return []                                         # anonymous, or a bit-field
     callback = re.search(r'\(\s*\*\s*(\w+)\s*\)', field)
@@ -390,7 +391,7 @@ def field_names(field):
     return [re.search(r'(\w+)\s*(?:\[.*)?$', part).group(1) for part in split_commas(field)]
 
 def layout_checks(api):
-    """Static assertions that the C structs match the C++ ones, which the library was compiled with."""
+    """Yield static assertions that the C structs match the C++ ones with which the library was compiled."""
     for name, fields in api.structs:
         if not fields or name in api.nested:
             continue
@@ -400,14 +401,15 @@ def layout_checks(api):
                    f'"{name}.{field}");')
 
 def backend_twin(signature):
-    """The backends are C++ functions; the extern "C" function of the same name lives in another namespace."""
+    """Return the extern "C" twin of a backend function. The backends are C++ functions of the same names, so the
+    twin is in another namespace."""
     returns, name, inner = re.match(r'(\w+) (\w+)\((.*)\)$', signature).groups()
     arguments = [] if inner == 'void' else [part.split()[-1] for part in inner.split(',')]
     before = '' if returns == 'void' else 'return '
     return f'namespace capi_backend {{ extern "C" {signature} {{ {before}::{name}({", ".join(arguments)}); }} }}'
 
 def source_text(api, pairs, folder):
-    """cimgui.cpp"""
+    """Return the text of cimgui.cpp."""
     sdl = next((name for name in ('imgui_impl_sdl2.h', 'imgui_impl_sdl.h')     # renamed in 1.89
                 if os.path.exists(os.path.join(folder, 'backends', name))), None)
     if not sdl:
@@ -427,7 +429,7 @@ def source_text(api, pairs, folder):
     return '\n'.join(lines) + '\n'
 
 def main():
-    """Read the command line, then the header, then write the three files."""
+    """Read the command line and the header, and write the three files."""
     parser = argparse.ArgumentParser(description=__doc__.split('\n', maxsplit=1)[0])
     parser.add_argument('--cxx', default='c++', help='the C++ compiler, for its preprocessor')
     parser.add_argument('--imgui', default='/usr/include/imgui', help='the folder of imgui.h')
