@@ -15,20 +15,19 @@
 
 __extension__ typedef unsigned __int128 Uint128;
 
-#define LARGEST_POWER 55 // 5^55 < 2^128
-#define LARGEST_WORD 27  // 5^27 < 2^64
+#define LARGEST_WORD 27 // 5^27 < 2^64
 
 static const uint64_t s_tenTo16 = 10000000000000000u;
 static const uint64_t s_tenTo17 = 100000000000000000u;
 
 #define FIVE_TO_27 7450580596923828125u
 
-// 5^k for 0 <= k <= 27
 static const uint64_t s_powersOfFive[LARGEST_WORD + 1] = { 1u, 5u, 25u, 125u, 625u, 3125u, 15625u, 78125u,
     390625u, 1953125u, 9765625u, 48828125u, 244140625u, 1220703125u, 6103515625u, 30517578125u, 152587890625u,
     762939453125u, 3814697265625u, 19073486328125u, 95367431640625u, 476837158203125u, 2384185791015625u,
     11920928955078125u, 59604644775390625u, 298023223876953125u, 1490116119384765625u, FIVE_TO_27 };
 
+// 5^k for 0 <= k <= 55, the largest power below 2^128.
 static Uint128 powerOfFive( int k )
 {
     if ( k <= LARGEST_WORD )

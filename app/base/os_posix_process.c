@@ -71,8 +71,8 @@ static double childSeconds( pid_t child )
     return known ? (double)used.tv_sec + 1e-9 * (double)used.tv_nsec : 0.0;
 }
 
-#define WORK_DONE \
-    64 // exit status of a child that finished: a library that calls exit() is unlikely to use it
+// Exit status of a child that finished. A library that calls exit() is unlikely to use it.
+#define WORK_DONE 64
 
 bool osTry( osWork* work, void* context, void* answer, size_t size, double seconds )
 {

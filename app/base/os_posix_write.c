@@ -129,7 +129,7 @@ static int openTemp( const char* path, mode_t mode, int* slotTaken )
 
 // -------------------------------------------------------------------------------------- writer
 
-#define WRITE_BUFFER ( 256u << 10 ) // [bytes] larger ones make a table no faster
+#define WRITE_BUFFER ( 256u << 10 ) // [bytes] few system calls even for a large table
 
 struct osWriter
 {

@@ -342,7 +342,7 @@ static ssResult create( void* state, const ssSim* sim )
     if ( s->contacts == 2 )
     {
         return ssError( ss_errorValue, "contacts",
-            "contacts = 2; allowed are 1, 3 and 4: on two points the block would fall" );
+            "contacts = 2; allowed: 1, 3 and 4, because a block on two points would fall" );
     }
     ssResult result =
         ssCreatePyramidSolver( 6, s->contacts, s->contacts * SS_PYRAMID_MAX_DIRECTIONS, &s->solver );
