@@ -9,7 +9,7 @@
 
 enum
 {
-    lineWordsMax = 100 // more words of one line are ignored; expect-text takes the most
+    lineWordsMax = 100 // words read of one line; further ones are ignored
 };
 
 /// Cuts a line into words, up to a `#`. Returns their number.

@@ -401,7 +401,7 @@ static void endState( const savedState* saved )
     glScissor( saved->scissor[0], saved->scissor[1], saved->scissor[2], saved->scissor[3] );
 }
 
-/// Fills the streams of all instances and uploads them. Spheres come first: glyphs ask what they hide.
+/// Fills the streams of all instances and uploads them. Spheres come first, because glyphs depend on what they hide.
 static void fillStreams( gfxRenderer* renderer, const gfxFrame* frame )
 {
     gfxFillSpheres( renderer, frame );
