@@ -16,9 +16,9 @@ typedef struct uiMessages
 
 // Shows a notice for a few seconds: "saved scene.json".
 void uiNotify( uiState* ui, const char* text );
-// The same in the colour of a warning, for something that was refused or failed.
+// Shows a notice in the colour of a warning, for something that was refused or failed.
 void uiWarn( uiState* ui, const char* text );
 // Shows "saved PATH", or the reason why it could not be saved.
 void uiNotifySaved( uiState* ui, ssResult result, const char* path );
-// Tells what the mouse can do where it is; valid for this frame.
+// Shows a hint about what the mouse can do, for this frame.
 void uiHint( uiState* ui, const char* format, ... ) SS_PRINTF( 2, 3 );

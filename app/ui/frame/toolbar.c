@@ -240,7 +240,7 @@ static int makeReadings( uiState* ui, const uiFrameInput* input, reading* readin
 static void drawReadings( uiState* ui, const uiFrameInput* input, const uiLayout* layout,
     const reading* readings, int count, float x, float y, float height )
 {
-    float em = layout->em, gap = roundf( 0.35f * em ), apart = roundf( 0.9f * em );
+    float em = layout->em, gap = roundf( 0.35f * em ), spacing = roundf( 0.9f * em );
     for ( int i = 0; i < count && x + readings[i].width <= layout->tools.x1 - gap; ++i )
     {
         ImVec2 at = uiVec2( x, y + 0.5f * ( height - em ) );
@@ -256,19 +256,19 @@ static void drawReadings( uiState* ui, const uiFrameInput* input, const uiLayout
         {
             igSetTooltip( "%s", readings[i].tip );
         }
-        x += readings[i].width + apart;
-        if ( i + 1 < count && x + apart + readings[i + 1].width <= layout->tools.x1 - gap )
+        x += readings[i].width + spacing;
+        if ( i + 1 < count && x + spacing + readings[i + 1].width <= layout->tools.x1 - gap )
         {
             separator( ui, x, y, height );
         }
-        x += apart;
+        x += spacing;
     }
 }
 
 void uiDrawToolbar( uiState* ui, const uiFrameInput* input, const uiLayout* layout )
 {
     bool playing = uiShownPlaying( ui, input );
-    float em = layout->em, gap = roundf( 0.35f * em ), apart = roundf( 0.9f * em );
+    float em = layout->em, gap = roundf( 0.35f * em ), spacing = roundf( 0.9f * em );
     float height = roundf( 1.7f * em );
     float y = roundf( layout->tools.y0 + 0.5f * ( uiHeight( layout->tools ) - 1.0f - height ) );
     const toolButton buttons[] = {
@@ -285,14 +285,14 @@ void uiDrawToolbar( uiState* ui, const uiFrameInput* input, const uiLayout* layo
     float speedWidth = roundf( 8.5f * em );
     float speedTotal =
         uiTextSize( ui, ui_fontBody, "speed" ).x + speedWidth + uiTextSize( ui, ui_fontBody, "1/64×" ).x + em;
-    float labelled = 2.0f * apart + speedTotal;
+    float labelled = 2.0f * spacing + speedTotal;
     for ( int i = 0; i < SS_COUNT( buttons ); ++i )
     {
         labelled += gap + buttonWidth( ui, buttons + i, true, em );
     }
     for ( int i = 0; i < readingCount; ++i )
     {
-        labelled += readings[i].width + 2.0f * apart;
+        labelled += readings[i].width + 2.0f * spacing;
     }
     bool words = labelled <= uiWidth( layout->tools );
 
@@ -303,9 +303,9 @@ void uiDrawToolbar( uiState* ui, const uiFrameInput* input, const uiLayout* layo
         drawButton( ui, input, buttons + i, words, uiVec2( x, y ), uiVec2( width, height ) );
         x += width + gap;
     }
-    x += apart - gap;
+    x += spacing - gap;
     separator( ui, x, y, height );
-    x += apart;
+    x += spacing;
     drawSpeed( ui, input, x, y, speedWidth, height );
     x += speedTotal;
     drawReadings( ui, input, layout, readings, readingCount, x, y, height );

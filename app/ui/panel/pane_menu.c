@@ -21,15 +21,64 @@ static void exportPane( uiState* ui, const uiFrameInput* input, const char* form
     if ( format[0] == 'p' )
     {
         snprintf( ui->paneMenu->cutOutPath, sizeof( ui->paneMenu->cutOutPath ), "%s", path );
-        ui->paneMenu->cutOutFrames = 2; // by then this menu is off the picture
+        ui->paneMenu->cutOutFrames = 2; // by then the menu is closed
         return;
     }
     uiNotifySaved( ui, uiSavePane( ui, input, pane, format, path ), path );
 }
 
+static bool item( const char* label, const char* shortcut, const char* mark )
+{
+    bool chosen = igMenuItem_Bool( label, shortcut, false, true );
+    uiMark( mark );
+    return chosen;
+}
+
+static void saveItems( uiState* ui, const uiFrameInput* input )
+{
+    static const struct
+    {
+        const char *label, *mark, *format;
+    } rows[] = { { "Save as CSV", "pane.csv", "csv" }, { "Save as SVG", "pane.svg", "svg" },
+        { "Save as PNG", "pane.png", "png" } };
+    for ( int i = 0; i < SS_COUNT( rows ); ++i )
+    {
+        if ( item( rows[i].label, NULL, rows[i].mark ) )
+        {
+            exportPane( ui, input, rows[i].format );
+        }
+    }
+}
+
+/// A plot of the user can be changed and removed, one of the scenario only hidden.
+static void paneItems( uiState* ui, const ssScenario* scenario )
+{
+    int pane = ui->plots->menuPane, chart = pane - scenario->plotCount, user = chart - scenario->chartCount;
+    uiPlotView* view = uiPaneView( ui, scenario, pane );
+    if ( item( "Fit", "double-click", "pane.fit" ) )
+    {
+        view->x.manual = view->y.manual = ui->plots->timeRange.manual = false;
+    }
+    if ( user >= 0 && item( "Choose signals…", NULL, "pane.choose" ) )
+    {
+        uiEditUserPlot( ui, user );
+    }
+    if ( user >= 0 && item( "Remove", NULL, "pane.remove" ) )
+    {
+        uiRemoveUserPlot( ui, user );
+    }
+    if ( user < 0 && item( "Hide", NULL, "pane.hide" ) )
+    {
+        *( chart >= 0 ? ui->panes->chartShown + chart : ui->panes->plotShown + pane ) = false;
+    }
+    if ( item( "New plot…", uiActionKeys( ui_actionNewPane ), "pane.new" ) )
+    {
+        uiNewUserPlot( ui, scenario );
+    }
+}
+
 void uiDrawPaneMenu( uiState* ui, const uiFrameInput* input )
 {
-    const ssScenario* scenario = input->snapshot->scenario;
     if ( ui->plots->menuWanted )
     {
         igOpenPopup_Str( "##pane", 0 );
@@ -42,57 +91,11 @@ void uiDrawPaneMenu( uiState* ui, const uiFrameInput* input )
         snprintf(
             ui->requests.cutOutPath, sizeof( ui->requests.cutOutPath ), "%s", ui->paneMenu->cutOutPath );
     }
-    if ( !igBeginPopup( "##pane", 0 ) )
+    if ( igBeginPopup( "##pane", 0 ) )
     {
-        return;
+        saveItems( ui, input );
+        igSeparator();
+        paneItems( ui, input->snapshot->scenario );
+        igEndPopup();
     }
-    static const struct
-    {
-        const char *label, *mark, *format;
-    } rows[] = { { "Save as CSV", "pane.csv", "csv" }, { "Save as SVG", "pane.svg", "svg" },
-        { "Save as PNG", "pane.png", "png" } };
-    for ( int i = 0; i < SS_COUNT( rows ); ++i )
-    {
-        if ( igMenuItem_Bool( rows[i].label, NULL, false, true ) )
-        {
-            exportPane( ui, input, rows[i].format );
-        }
-        uiMark( rows[i].mark );
-    }
-    igSeparator();
-    int chart = ui->plots->menuPane - scenario->plotCount, user = chart - scenario->chartCount;
-    uiPlotView* view = uiPaneView( ui, scenario, ui->plots->menuPane );
-    if ( igMenuItem_Bool( "Fit", "double-click", false, true ) )
-    {
-        view->x.manual = view->y.manual = ui->plots->timeRange.manual = false;
-    }
-    uiMark( "pane.fit" );
-    if ( user >= 0 )
-    {
-        if ( igMenuItem_Bool( "Choose signals…", NULL, false, true ) )
-        {
-            uiEditUserPlot( ui, user );
-        }
-        uiMark( "pane.choose" );
-        if ( igMenuItem_Bool( "Remove", NULL, false, true ) )
-        {
-            uiRemoveUserPlot( ui, user );
-        }
-        uiMark( "pane.remove" );
-    }
-    else
-    {
-        if ( igMenuItem_Bool( "Hide", NULL, false, true ) )
-        {
-            *( chart >= 0 ? ui->panes->chartShown + chart : ui->panes->plotShown + ui->plots->menuPane ) =
-                false;
-        }
-        uiMark( "pane.hide" );
-    }
-    if ( igMenuItem_Bool( "New plot…", uiActionKeys( ui_actionNewPane ), false, true ) )
-    {
-        uiNewUserPlot( ui, scenario );
-    }
-    uiMark( "pane.new" );
-    igEndPopup();
 }

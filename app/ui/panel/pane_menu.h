@@ -3,11 +3,11 @@
 
 #include "ui/core/ui.h"
 
-// The menu of a pane of the plots: save it, fit it, hide it, make another one.
+// The menu of a plot: save, fit or hide it, or add another one.
 
 typedef struct uiPaneMenu
 {
-    int cutOutFrames; // until a picture of the pane is taken
+    int cutOutFrames; // frames until the picture of the pane is taken; 0: none is wanted
     char cutOutPath[1024];
 } uiPaneMenu;
 

@@ -3,15 +3,19 @@
 
 #include "ui/core/ui.h"
 
-// The parameters of the scenario: a slider, a choice or a text for each.
+// The parameter panel: the scenario, its presets, and a slider, choice or text for each parameter.
 
 typedef struct uiParamsPanel
 {
-    double dragStart; // of the slider in hand
-    int dragParam, typedParam, suppressed;
-    bool typedFocus;
+    // Indices of parameters; -1: none.
+    int dragParam;  // its slider is being dragged
+    int typedParam; // its number is being typed
+    int textParam;  // its text is being edited
+    int suppressed; // its slider ignores the mouse until the button is released
+
+    double dragStart; // value when the drag began
+    bool typedFocus;  // the field was opened in this frame and needs the focus
     char typed[64];
-    int textParam; // the text row being edited, or -1
     char typedText[SS_TEXT_CAPACITY];
 } uiParamsPanel;
 

@@ -10,10 +10,9 @@
 #include <stdio.h>
 #include <string.h>
 
-// The lower part of the window: one pane per shown plot, side by side, in two rows when they would get too
-// narrow.
+// One pane for each plot that is shown, side by side, or in two rows where they would be too narrow.
 
-// All panes share the time axis: from the start to the end of the run, or as far as it went beyond.
+// All panes share the time axis, from the start to the end of the run.
 static void timeRange( const uiState* ui, const uiFrameInput* input, double* t0, double* t1 )
 {
     double until = input->snapshot->until;
@@ -27,7 +26,7 @@ static void timeRange( const uiState* ui, const uiFrameInput* input, double* t0,
     }
 }
 
-/// What is to be seen: the scenario's plots, its charts (counted on from plotCount), then what the user added.
+/// Collects the numbers of the panes that are shown: plots, charts, then the user's plots.
 static int collectPanes( const uiState* ui, const ssScenario* scenario, int* panes )
 {
     int count = 0;
@@ -55,7 +54,7 @@ static int collectPanes( const uiState* ui, const ssScenario* scenario, int* pan
     return count;
 }
 
-static uiShownPanes* remembered( uiSettings* settings, const char* scenario, bool make )
+static uiShownPanes* findRemembered( uiSettings* settings, const char* scenario, bool create )
 {
     for ( int i = 0; i < settings->shownCount; ++i )
     {
@@ -64,7 +63,7 @@ static uiShownPanes* remembered( uiSettings* settings, const char* scenario, boo
             return settings->shown + i;
         }
     }
-    if ( !make || settings->shownCount == ui_maxRemembered )
+    if ( !create || settings->shownCount == ui_maxRemembered )
     {
         return NULL;
     }
@@ -83,7 +82,7 @@ static bool listed( const char* ids, const char* kind, const char* id )
 
 void uiRecallPanes( uiState* ui, const ssScenario* scenario )
 {
-    const uiShownPanes* entry = remembered( &ui->settings, scenario->id, false );
+    const uiShownPanes* entry = findRemembered( &ui->settings, scenario->id, false );
     for ( int i = 0; i < scenario->plotCount && i < ui_maxPlots; ++i )
     {
         ui->panes->plotShown[i] =
@@ -99,10 +98,10 @@ void uiRecallPanes( uiState* ui, const ssScenario* scenario )
     uiReadUserPlots( ui, scenario, entry != NULL ? entry->ids : "" );
 }
 
-/// Only a choice that differs from the scenario's own is worth remembering, or one that was remembered before.
-static void rememberPanes( uiState* ui, const ssScenario* scenario )
+/// True if the choice is not the scenario's own, or has been remembered before.
+static bool worthRemembering( uiState* ui, const ssScenario* scenario )
 {
-    bool differs = remembered( &ui->settings, scenario->id, false ) != NULL;
+    bool differs = findRemembered( &ui->settings, scenario->id, false ) != NULL;
     for ( int i = 0; i < scenario->plotCount && i < ui_maxPlots; ++i )
     {
         differs = differs || ui->panes->plotShown[i] != scenario->plots[i].shown;
@@ -115,7 +114,13 @@ static void rememberPanes( uiState* ui, const ssScenario* scenario )
     {
         differs = differs || ui->plots->userPlots[i].used;
     }
-    uiShownPanes* entry = differs ? remembered( &ui->settings, scenario->id, true ) : NULL;
+    return differs;
+}
+
+static void rememberPanes( uiState* ui, const ssScenario* scenario )
+{
+    uiShownPanes* entry =
+        worthRemembering( ui, scenario ) ? findRemembered( &ui->settings, scenario->id, true ) : NULL;
     if ( entry == NULL )
     {
         return;
@@ -140,7 +145,7 @@ static void rememberPanes( uiState* ui, const ssScenario* scenario )
     }
 }
 
-/// Tells the simulation which charts are looked at: only those are filled.
+/// Asks the simulation to fill the charts that are shown, and only those.
 static void askForCharts( uiState* ui, const uiFrameInput* input )
 {
     uint32_t wanted = 0;
@@ -177,7 +182,7 @@ static void drawPane( uiState* ui, const uiFrameInput* input, int pane, uiRect c
     }
 }
 
-/// A plus in the corner: a plot of signals of one's own choice.
+/// The plus in the corner adds a plot of signals that the user chooses.
 static void drawNewButton( uiState* ui, const uiFrameInput* input, uiRect rect, float em )
 {
     float size = roundf( 1.35f * em ), x = rect.x1 - size - roundf( 0.3f * em ),
@@ -213,7 +218,7 @@ void uiDrawPlots( uiState* ui, const uiFrameInput* input, uiRect rect )
     uiPublish( "plots.shown", (double)count );
     if ( count == 0 )
     {
-        const char* text = "No curve chosen: View, Curves, or G for a signal of your choice.";
+        const char* text = "No plots shown. Choose some in View, Curves, or press G.";
         ImVec2 size = uiTextSize( ui, ui_fontBody, text );
         uiDrawText( ui, igGetWindowDrawList(), ui_fontBody, 0.5f * ( rect.x0 + rect.x1 - size.x ),
             0.5f * ( rect.y0 + rect.y1 - size.y ), ui->theme.dim, text );
@@ -221,7 +226,7 @@ void uiDrawPlots( uiState* ui, const uiFrameInput* input, uiRect rect )
         uiDrawUserPlotEditor( ui, input, rect );
         return;
     }
-    drawNewButton( ui, input, rect, em ); // before the panes below it: the first to be asked gets the mouse
+    drawNewButton( ui, input, rect, em ); // before the panes, or they would get the click
     double t0, t1;
     timeRange( ui, input, &t0, &t1 );
     float width = uiWidth( rect );
@@ -230,7 +235,7 @@ void uiDrawPlots( uiState* ui, const uiFrameInput* input, uiRect rect )
     for ( int i = 0; i < count; ++i )
     {
         int column = i % columns, row = i / columns;
-        // the last row shares its width among those that are left
+        // the last row divides its width among the panes that are left
         int inRow = row == rows - 1 ? count - row * columns : columns;
         uiRect cell = {
             roundf( rect.x0 + width * (float)column / (float)inRow ),

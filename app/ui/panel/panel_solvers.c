@@ -2,15 +2,18 @@
 #include "ui/panel/panel_solvers.h"
 
 #include "base/os.h"
+#include "slipstick/vecmath.h"
+#include "ui/core/button.h"
 #include "ui/core/ui_state.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-// The solver microscope: one step frozen, several solvers on the same problem, what each did per iteration and per
-// second, and the reaction of the selected contact on its walk through the cone.
+// The solver microscope: several solvers on the contact problem of one frozen step. Charts show the residual of each over
+// iterations and over time, and the path of the selected contact's reaction through the cone.
 
 static const ssChart s_charts[3] = {
     { .id = "scope-iterations",
@@ -19,7 +22,7 @@ static const ssChart s_charts[3] = {
         .xUnit = "",
         .yLabel = "log₁₀ residual",
         .yUnit = "",
-        .doc = "the judge's residual of each solver",
+        .doc = "residual of each solver, measured the same way",
         .logX = true },
     { .id = "scope-seconds",
         .title = "residual over time",
@@ -27,19 +30,17 @@ static const ssChart s_charts[3] = {
         .xUnit = "s",
         .yLabel = "log₁₀ residual",
         .yUnit = "",
-        .doc = "the same against the clock",
+        .doc = "residual of each solver over computing time",
         .logX = true },
     { .id = "scope-walk",
-        .title = "walk of the reaction",
+        .title = "path of the reaction",
         .xLabel = "p_T1",
         .xUnit = "N s",
         .yLabel = "p_T2",
         .yUnit = "N s",
-        .doc = "the impulse of the watched contact; the circle is its bound at the end",
+        .doc = "impulse of the selected contact; the circle is its bound",
         .equalScales = true },
 };
-
-static const uint32_t s_usual = 0xffffffffu;
 
 static bool prepare( uiState* ui, bool threaded )
 {
@@ -48,7 +49,7 @@ static bool prepare( uiState* ui, bool threaded )
         ui->solvers->scope = sessionCreateSolverScope( threaded );
         ui->solvers->runCopy = calloc( 1, sizeof( sessionScopeRun ) );
         ui->solvers->tolerance = 1e-8;
-        ui->solvers->wanted = s_usual;
+        ui->solvers->wanted = 0xffffffffu; // all
         ui->solvers->solver = 0;
     }
     return ui->solvers->scope != NULL && ui->solvers->runCopy != NULL;
@@ -85,8 +86,8 @@ static void freeze( uiState* ui, const uiFrameInput* input )
 static void solve( uiState* ui, const uiFrameInput* input )
 {
     const sessionContactList* contacts = &input->snapshot->contacts;
-    int watch = contacts->selected.found ? contacts->selected.index : 0;
-    sessionSolverScope_Run( ui->solvers->scope, ui->solvers->wanted, ui->solvers->tolerance, 0, watch );
+    int watched = contacts->selected.found ? contacts->selected.index : 0;
+    sessionSolverScope_Run( ui->solvers->scope, ui->solvers->wanted, ui->solvers->tolerance, 0, watched );
 }
 
 static void save( uiState* ui, const uiFrameInput* input )
@@ -129,28 +130,18 @@ static void open( uiState* ui )
     sessionSolverScope_SetProblem( ui->solvers->scope, &problem );
 }
 
-static bool button( const char* label, const char* mark, bool enabled )
-{
-    igBeginDisabled( !enabled );
-    bool pressed = igButton( label, uiVec2( 0.0f, 0.0f ) );
-    igEndDisabled();
-    uiMark( mark );
-    igSameLine( 0.0f, -1.0f );
-    return pressed && enabled;
-}
-
 static void drawCommands( uiState* ui, const uiFrameInput* input )
 {
     bool has = sessionSolverScope_Problem( ui->solvers->scope ) != NULL;
-    if ( button( "Freeze this step", "solvers.freeze", true ) )
+    if ( uiCommandButton( "Freeze this step", "solvers.freeze", true ) )
     {
         freeze( ui, input );
     }
-    if ( button( "Solve", "solvers.solve", has ) )
+    if ( uiCommandButton( "Solve", "solvers.solve", has ) )
     {
         solve( ui, input );
     }
-    if ( button( "Save problem", "solvers.save", has ) )
+    if ( uiCommandButton( "Save problem", "solvers.save", has ) )
     {
         save( ui, input );
     }
@@ -159,7 +150,7 @@ static void drawCommands( uiState* ui, const uiFrameInput* input )
         "##path", "problem file", ui->solvers->path, sizeof( ui->solvers->path ), 0, NULL, NULL );
     uiMark( "solvers.file" );
     igSameLine( 0.0f, -1.0f );
-    if ( button( "Open", "solvers.open", ui->solvers->path[0] != 0 ) )
+    if ( uiCommandButton( "Open", "solvers.open", ui->solvers->path[0] != 0 ) )
     {
         open( ui );
     }
@@ -179,17 +170,82 @@ static void drawCommands( uiState* ui, const uiFrameInput* input )
     }
     else
     {
-        igTextUnformatted( "Freeze the present step, or open a problem file; then let solvers at it.", NULL );
+        igTextUnformatted( "Freeze the current step or open a problem file, then Solve.", NULL );
     }
     igPopStyleColor( 1 );
 }
 
-/// Colours repeat after seven; names stand at both places.
+/// Colours repeat after eight solvers; table and charts also show the names.
 static ssChartRole roleOf( int index )
 {
     static const ssChartRole roles[] = { ss_chartFirst, ss_chartSecond, ss_chartThird, ss_chartFourth,
         ss_chartUnstable, ss_chartReservoir, ss_chartViolation, ss_chartExact };
     return roles[index % SS_COUNT( roles )];
+}
+
+/// Writes iterations, residual and time of a solver into the next columns of its row.
+static void reportCells( uiState* ui, const ssSolver* solver, const ssSolveReport* report )
+{
+    char mark[64], number[32];
+    igText( "%d", report->iterations );
+    igTableNextColumn();
+    uiFormatDigits( report->residual, 2, number, sizeof( number ) );
+    bool good = report->status == ss_solveConverged;
+    igPushStyleColor_U32( ImGuiCol_Text, good ? ui->theme.good : ui->theme.warning );
+    igTextUnformatted( number, NULL );
+    igPopStyleColor( 1 );
+    igTableNextColumn();
+    uiFormatDigits( report->seconds, 2, number, sizeof( number ) );
+    igTextUnformatted( number, NULL );
+    snprintf( mark, sizeof( mark ), "solvers.%s.residual", solver->name );
+    uiPublish( mark, report->residual );
+}
+
+static void solverRow( uiState* ui, int index )
+{
+    uiSolversPanel* s = ui->solvers;
+    const ssSolver* solver = ssGetSolver( index );
+    bool wanted = ( s->wanted >> index & 1u ) != 0;
+    char mark[64];
+    igTableNextRow( 0, 0.0f );
+    igTableNextColumn();
+    igPushID_Int( index );
+    uiPushBorder( ui );
+    if ( igCheckbox( "##wanted", &wanted ) )
+    {
+        s->wanted ^= 1u << index;
+    }
+    uiPopBorder();
+    snprintf( mark, sizeof( mark ), "solvers.%s", solver->name );
+    uiMark( mark );
+    igSameLine( 0.0f, -1.0f );
+    igPushStyleColor_U32( ImGuiCol_Text, uiChartColor( ui, roleOf( index ) ) );
+    if ( igSelectable_Bool(
+             solver->name, s->solver == index, ImGuiSelectableFlags_SpanAllColumns, uiVec2( 0.0f, 0.0f ) ) )
+    {
+        s->solver = index;
+        s->iteration = 1 << 30; // the last one
+    }
+    igPopStyleColor( 1 );
+    snprintf( mark, sizeof( mark ), "solvers.pick.%s", solver->name );
+    uiMark( mark );
+    bool ran = sessionSolverScope_Get( s->scope, index, s->runCopy ) && s->runCopy->done;
+    bool refused = ran && s->runCopy->refusal[0] != 0;
+    if ( igIsItemHovered( 0 ) )
+    {
+        const char* outcome = refused ? s->runCopy->refusal : ran ? s->runCopy->report.what : "not run yet";
+        igSetTooltip( "%s\n%s\n%s", solver->label, solver->source, outcome );
+    }
+    igTableNextColumn();
+    if ( refused )
+    {
+        igTextDisabled( "refused" );
+    }
+    else if ( ran )
+    {
+        reportCells( ui, solver, &s->runCopy->report );
+    }
+    igPopID();
 }
 
 static void drawTable( uiState* ui, float width )
@@ -204,89 +260,31 @@ static void drawTable( uiState* ui, float width )
         igTableHeadersRow();
         for ( int i = 0; i < ssSolverCount() && i < session_scopeSolvers; ++i )
         {
-            const ssSolver* solver = ssGetSolver( i );
-            bool wanted = ( ui->solvers->wanted >> i & 1u ) != 0;
-            char mark[64], number[32];
-            igTableNextRow( 0, 0.0f );
-            igTableNextColumn();
-            igPushID_Int( i );
-            uiPushBorder( ui );
-            if ( igCheckbox( "##wanted", &wanted ) )
-            {
-                ui->solvers->wanted ^= 1u << i;
-            }
-            uiPopBorder();
-            snprintf( mark, sizeof( mark ), "solvers.%s", solver->name );
-            uiMark( mark );
-            igSameLine( 0.0f, -1.0f );
-            igPushStyleColor_U32( ImGuiCol_Text, uiChartColor( ui, roleOf( i ) ) );
-            if ( igSelectable_Bool( solver->name, ui->solvers->solver == i,
-                     ImGuiSelectableFlags_SpanAllColumns, uiVec2( 0.0f, 0.0f ) ) )
-            {
-                ui->solvers->solver = i;
-                ui->solvers->iteration = 1 << 30;
-            }
-            igPopStyleColor( 1 );
-            snprintf( mark, sizeof( mark ), "solvers.pick.%s", solver->name );
-            uiMark( mark );
-            bool ran = sessionSolverScope_Get( ui->solvers->scope, i, ui->solvers->runCopy ) &&
-                ui->solvers->runCopy->done;
-            const ssSolveReport* report = &ui->solvers->runCopy->report;
-            bool refused = ran && ui->solvers->runCopy->refusal[0] != 0;
-            if ( igIsItemHovered( 0 ) )
-            {
-                igSetTooltip( "%s\n%s\n%s", solver->label, solver->source,
-                    refused   ? ui->solvers->runCopy->refusal
-                        : ran ? report->what
-                              : "not run yet" );
-            }
-            igTableNextColumn();
-            if ( refused )
-            {
-                igTextDisabled( "refused" );
-            }
-            else if ( ran )
-            {
-                igText( "%d", report->iterations );
-                igTableNextColumn();
-                uiFormatDigits( report->residual, 2, number, sizeof( number ) );
-                bool good = report->status == ss_solveConverged;
-                igPushStyleColor_U32( ImGuiCol_Text, good ? ui->theme.good : ui->theme.warning );
-                igTextUnformatted( number, NULL );
-                igPopStyleColor( 1 );
-                igTableNextColumn();
-                uiFormatDigits( report->seconds, 2, number, sizeof( number ) );
-                igTextUnformatted( number, NULL );
-                snprintf( mark, sizeof( mark ), "solvers.%s.residual", solver->name );
-                uiPublish( mark, report->residual );
-            }
-            igPopID();
+            solverRow( ui, i );
         }
         igEndTable();
     }
     igEndChild();
 }
 
-static void fillResiduals( uiState* ui )
+// ------------------------------------------------------------------------------------------------------- charts
+
+/// Residuals of all solvers over iterations and over time.
+static void fillResiduals( uiSolversPanel* s )
 {
-    enum
-    {
-        most = session_scopeRows
-    };
-    static double x[most], t[most], y[most]; // too large for a stack
-    ssChartSink iterations = sessionChartList_Begin( ui->solvers->charts ),
-                seconds = sessionChartList_Begin( ui->solvers->charts + 1 );
+    double *x = s->x, *t = s->t, *y = s->y;
+    ssChartSink iterations = sessionChartList_Begin( s->charts ),
+                seconds = sessionChartList_Begin( s->charts + 1 );
     for ( int i = 0; i < ssSolverCount() && i < session_scopeSolvers; ++i )
     {
-        if ( !sessionSolverScope_Get( ui->solvers->scope, i, ui->solvers->runCopy ) ||
-            ui->solvers->runCopy->refusal[0] != 0 )
+        if ( !sessionSolverScope_Get( s->scope, i, s->runCopy ) || s->runCopy->refusal[0] != 0 )
         {
             continue;
         }
-        int count = ui->solvers->runCopy->rowCount;
+        int count = s->runCopy->rowCount;
         for ( int k = 0; k < count; ++k )
         {
-            const sessionScopeRow* row = ui->solvers->runCopy->rows + k;
+            const sessionScopeRow* row = s->runCopy->rows + k;
             x[k] = row->iteration + 1;
             t[k] = fmax( row->seconds, 1e-7 );
             y[k] = log10( fmax( row->residual, 1e-18 ) );
@@ -294,47 +292,87 @@ static void fillResiduals( uiState* ui )
         const char* name = ssGetSolver( i )->name;
         iterations.curve( iterations.context, roleOf( i ), name, count, x, y );
         seconds.curve( seconds.context, roleOf( i ), name, count, t, y );
-        if ( i == ui->solvers->solver && count > 0 )
+        if ( i == s->solver && count > 0 )
         {
-            int at = ui->solvers->iteration < count ? ui->solvers->iteration : count - 1;
+            int at = s->iteration < count ? s->iteration : count - 1;
             iterations.points( iterations.context, ss_chartNow, "", 1, x + at, y + at );
             seconds.points( seconds.context, ss_chartNow, "", 1, t + at, y + at );
         }
     }
 }
 
-static void fillWalk( uiState* ui, const ssCone* cone )
+/// The path of the reaction up to the chosen iteration, inside the bound there.
+static void fillPath( uiSolversPanel* s, const ssCone* cone )
 {
     enum
     {
         corners = 97
     };
-    static double x[session_scopeRows], y[session_scopeRows];
-    ssChartSink walk = sessionChartList_Begin( ui->solvers->charts + 2 );
-    if ( ui->solvers->solver < 0 ||
-        !sessionSolverScope_Get( ui->solvers->scope, ui->solvers->solver, ui->solvers->runCopy ) ||
-        ui->solvers->runCopy->rowCount == 0 )
+    static_assert( (int)corners <= (int)session_scopeRows, "the circle is written into the same arrays" );
+    double *x = s->x, *y = s->y;
+    ssChartSink path = sessionChartList_Begin( s->charts + 2 );
+    if ( s->solver < 0 || !sessionSolverScope_Get( s->scope, s->solver, s->runCopy ) ||
+        s->runCopy->rowCount == 0 )
     {
         return;
     }
-    int count = ui->solvers->runCopy->rowCount,
-        at = ui->solvers->iteration < count ? ui->solvers->iteration : count - 1;
-    const sessionScopeRow* now = ui->solvers->runCopy->rows + at;
+    int count = s->runCopy->rowCount, at = s->iteration < count ? s->iteration : count - 1;
+    const sessionScopeRow* now = s->runCopy->rows + at;
     double bound = cone->mu * fmax( now->reaction[0], 0.0 );
     for ( int i = 0; i < corners; ++i )
     {
-        x[i] = bound * cos( 6.283185307179586 * i / ( corners - 1 ) );
-        y[i] = bound * sin( 6.283185307179586 * i / ( corners - 1 ) );
+        x[i] = bound * cos( 2.0 * SS_PI * i / ( corners - 1 ) );
+        y[i] = bound * sin( 2.0 * SS_PI * i / ( corners - 1 ) );
     }
-    walk.curve( walk.context, ss_chartReservoir, "bound μ p_N", corners, x, y );
+    path.curve( path.context, ss_chartReservoir, "bound μ p_N", corners, x, y );
     for ( int i = 0; i <= at; ++i )
     {
-        x[i] = ui->solvers->runCopy->rows[i].reaction[1];
-        y[i] = ui->solvers->runCopy->rows[i].reaction[2];
+        x[i] = s->runCopy->rows[i].reaction[1];
+        y[i] = s->runCopy->rows[i].reaction[2];
     }
-    walk.curve( walk.context, ss_chartFirst, "so far", at + 1, x, y );
-    walk.points( walk.context, ss_chartNow, "", 1, x + at, y + at );
+    path.curve( path.context, ss_chartFirst, "path", at + 1, x, y );
+    path.points( path.context, ss_chartNow, "", 1, x + at, y + at );
     uiPublish( "solvers.iteration", (double)now->iteration );
+}
+
+/// One chart above, two below, and the slider of iterations under them.
+static void drawCharts( uiState* ui, const uiFrameInput* input, float width, float height )
+{
+    uiSolversPanel* s = ui->solvers;
+    const ssProblem* problem = sessionSolverScope_Problem( s->scope );
+    float em = igGetFontSize(), half = floorf( 0.5f * height ), middle = floorf( 0.5f * width );
+    ImVec2 at;
+    igGetCursorScreenPos( &at );
+    fillResiduals( s );
+    if ( problem != NULL && problem->contactCount > 0 )
+    {
+        const sessionContactList* contacts = &input->snapshot->contacts;
+        int watched = contacts->selected.found && contacts->selected.index < problem->contactCount
+            ? contacts->selected.index
+            : 0;
+        fillPath( s, problem->cones + watched );
+    }
+    const uiRect cells[3] = { { at.x, at.y, at.x + width, at.y + half },
+        { at.x, at.y + half, at.x + middle, at.y + height },
+        { at.x + middle, at.y + half, at.x + width, at.y + height } };
+    for ( int i = 0; i < 3; ++i )
+    {
+        uiDrawChart( ui, s_charts + i, s->charts + i, s->views + i, -1, cells[i] );
+    }
+    igSetCursorScreenPos( uiVec2( at.x, at.y + height + 0.4f * em ) );
+    if ( s->solver >= 0 && sessionSolverScope_Get( s->scope, s->solver, s->runCopy ) &&
+        s->runCopy->rowCount > 0 )
+    {
+        int last = s->runCopy->rowCount - 1;
+        s->iteration = s->iteration > last ? last : s->iteration;
+        igSetNextItemWidth( width );
+        igSliderInt( "##iteration", &s->iteration, 0, last, "iteration %d", 0 );
+        uiMark( "solvers.scrub" );
+    }
+    else
+    {
+        igTextDisabled( "Freeze, solve, then click the name of a solver to step through its iterations." );
+    }
 }
 
 void uiDrawSolvers( uiState* ui, const uiFrameInput* input )
@@ -351,47 +389,12 @@ void uiDrawSolvers( uiState* ui, const uiFrameInput* input )
              ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings ) )
     {
         drawCommands( ui, input );
-        const ssProblem* problem = sessionSolverScope_Problem( ui->solvers->scope );
-        ImVec2 room;
-        igGetContentRegionAvail( &room );
-        float left = fminf( 24.0f * em, 0.4f * room.x );
+        ImVec2 available;
+        igGetContentRegionAvail( &available );
+        float left = fminf( 24.0f * em, 0.4f * available.x );
         drawTable( ui, left );
         igSameLine( 0.0f, -1.0f );
-        ImVec2 at;
-        igGetCursorScreenPos( &at );
-        fillResiduals( ui );
-        if ( problem != NULL && problem->contactCount > 0 )
-        {
-            const sessionContactList* contacts = &input->snapshot->contacts;
-            int watch = contacts->selected.found && contacts->selected.index < problem->contactCount
-                ? contacts->selected.index
-                : 0;
-            fillWalk( ui, problem->cones + watch );
-        }
-        float width = room.x - left - em, height = room.y - 2.2f * em, half = floorf( 0.5f * height );
-        uiDrawChart( ui, s_charts, ui->solvers->charts, ui->solvers->views, -1,
-            ( uiRect ){ at.x, at.y, at.x + width, at.y + half } );
-        float middle = floorf( 0.5f * width );
-        uiDrawChart( ui, s_charts + 1, ui->solvers->charts + 1, ui->solvers->views + 1, -1,
-            ( uiRect ){ at.x, at.y + half, at.x + middle, at.y + height } );
-        uiDrawChart( ui, s_charts + 2, ui->solvers->charts + 2, ui->solvers->views + 2, -1,
-            ( uiRect ){ at.x + middle, at.y + half, at.x + width, at.y + height } );
-        igSetCursorScreenPos( uiVec2( at.x, at.y + height + 0.4f * em ) );
-        bool walking = ui->solvers->solver >= 0 &&
-            sessionSolverScope_Get( ui->solvers->scope, ui->solvers->solver, ui->solvers->runCopy ) &&
-            ui->solvers->runCopy->rowCount > 0;
-        if ( walking )
-        {
-            int last = ui->solvers->runCopy->rowCount - 1;
-            ui->solvers->iteration = ui->solvers->iteration > last ? last : ui->solvers->iteration;
-            igSetNextItemWidth( width );
-            igSliderInt( "##iteration", &ui->solvers->iteration, 0, last, "iteration %d", 0 );
-            uiMark( "solvers.scrub" );
-        }
-        else
-        {
-            igTextDisabled( "Freeze, solve, then click a solver's name to walk through its iterations." );
-        }
+        drawCharts( ui, input, available.x - left - em, available.y - 2.2f * em );
     }
     igEnd();
 }

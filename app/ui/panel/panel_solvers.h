@@ -4,17 +4,18 @@
 #include "session/solver_scope.h"
 #include "ui/plot/plot.h"
 
-// The solver microscope: one frozen step, several solvers on the same problem.
+// The solver microscope: several solvers on the contact problem of one frozen step.
 
 typedef struct uiSolversPanel
 {
     bool shown;
-    sessionSolverScope* scope; // NULL until it is first opened
-    sessionScopeRun* runCopy;  // of the run that is looked at
+    sessionSolverScope* scope; // NULL until the panel is first opened
+    sessionScopeRun* runCopy;  // the run of the solver being read
     sessionChartList charts[3];
     uiPlotView views[3];
-    uint32_t wanted;       // bits of the solver table
-    int solver, iteration; // whose walk is shown, and where it stands
+    double x[session_scopeRows], t[session_scopeRows], y[session_scopeRows]; // the curve being filled
+    uint32_t wanted;       // solvers to run: bit i is solver i of the table
+    int solver, iteration; // whose path is shown, and up to which iteration
     double tolerance;
     char path[512], source[128];
 } uiSolversPanel;

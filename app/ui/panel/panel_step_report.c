@@ -6,20 +6,20 @@
 #include <math.h>
 #include <stdio.h>
 
-// What the latest step did and what it cost, in a corner of the view: contacts, iterations and residual; of a world's
-// step the time of each stage, a mean over half a second, and its share.
+// Contacts, iterations and residual of the latest step, its time, and for a world the time of each stage and its share.
+// Times are means over half a second.
 
 enum
 {
-    mostRows = ss_stageCount + 2 // the step, its stages, the scenario's own
+    maxRows = ss_stageCount + 2 // the step, its stages, and the scenario
 };
 
 typedef struct timeRow
 {
     const char* name;
     const char* mark;
-    double seconds; // NAN: not known
-    bool stage;     // a part of the step
+    double seconds; // NAN: unknown
+    bool stage;     // its share of the step is shown
 } timeRow;
 
 typedef struct timeScale
@@ -29,7 +29,7 @@ typedef struct timeScale
     int decimals;
 } timeScale;
 
-/// One unit for all rows, and as many decimals as give the whole step four digits.
+/// Chooses one unit for all rows, and the decimals that give the whole step about four digits.
 static timeScale scaleOf( double seconds )
 {
     double millis = 1e3 * seconds, value = millis >= 0.1 ? millis : 1e3 * millis;
@@ -99,7 +99,7 @@ uiRect uiDrawStepReport( uiState* ui, const uiFrameInput* input, const uiLayout*
         return ( uiRect ){ 0 };
     }
     const ssStepReport* report = &input->snapshot->report;
-    timeRow rows[mostRows];
+    timeRow rows[maxRows];
     char solved[96], residual[32];
     int count = makeRows( &input->snapshot->timings, rows );
     uiFormatDigits( report->residual, 2, residual, sizeof( residual ) );
@@ -107,9 +107,9 @@ uiRect uiDrawStepReport( uiState* ui, const uiFrameInput* input, const uiLayout*
         report->contacts == 1 ? "" : "s", report->iterations, residual );
 
     float em = layout->em, line = roundf( 1.1f * em ), pad = roundf( 0.5f * em );
-    // a low view in large type keeps the sum
-    int room = (int)( ( uiHeight( layout->view ) - 7.0f * em ) / line ) - 1;
-    count = count <= room ? count : 1;
+    // where the view is too low for the stages, only the whole step is shown
+    int fitting = (int)( ( uiHeight( layout->view ) - 7.0f * em ) / line ) - 1;
+    count = count <= fitting ? count : 1;
     float names = uiTextSize( ui, ui_fontSmall, "integrate" ).x;
     float times = uiTextSize( ui, ui_fontSmall, "000.0 ms" ).x,
           shares = uiTextSize( ui, ui_fontSmall, "00.0%" ).x;

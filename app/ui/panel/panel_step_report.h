@@ -5,7 +5,7 @@
 #include "ui/core/layout.h"
 #include "ui/core/ui.h"
 
-// Over the scene: what the latest step did and cost.
+// The step report, in a corner of the view: the result of the latest step and the time of its stages.
 
-// Where it stands; empty when it is not shown.
+// Returns the rectangle that it covers; empty if it is not shown.
 uiRect uiDrawStepReport( uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list );

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/panel/panel_sweep_internal.h"
 
+#include "ui/core/button.h"
 #include "ui/core/ui_state.h"
 
 #include <math.h>
@@ -274,16 +275,6 @@ static void drawMeasure( uiState* ui )
     countField( "sweep.seeds", &s->seeds, 1000, 3.0f * em );
 }
 
-static bool button( const char* label, const char* mark, bool enabled )
-{
-    igBeginDisabled( !enabled );
-    bool pressed = igButton( label, uiVec2( 0.0f, 0.0f ) );
-    igEndDisabled();
-    uiMark( mark );
-    igSameLine( 0.0f, -1.0f );
-    return pressed && enabled;
-}
-
 static void drawStatus( uiState* ui, sweepProgress progress )
 {
     const uiSweepPanel* s = ui->sweep;
@@ -331,22 +322,22 @@ static void drawCommands( uiState* ui, const uiFrameInput* input )
 {
     uiSweepPanel* s = ui->sweep;
     sweepProgress progress = sweepRunner_Progress( s->runner );
-    if ( button( "Start", "sweep.start", true ) )
+    if ( uiCommandButton( "Start", "sweep.start", true ) )
     {
         uiStartSweep( ui, input );
         progress = sweepRunner_Progress( s->runner );
     }
-    if ( button( "Stop", "sweep.stop", progress.busy && !progress.stopped ) )
+    if ( uiCommandButton( "Stop", "sweep.stop", progress.busy && !progress.stopped ) )
     {
         sweepRunner_Stop( s->runner );
     }
     uiCollectCells( s );
     const sweepDef* def = sweepRunner_Def( s->runner );
-    if ( button( "Save CSV", "sweep.csv", s->collected > 0 ) )
+    if ( uiCommandButton( "Save CSV", "sweep.csv", s->collected > 0 ) )
     {
         uiSaveSweep( ui, def, "csv" );
     }
-    if ( button( "Save SVG", "sweep.svg", s->collected > 0 ) )
+    if ( uiCommandButton( "Save SVG", "sweep.svg", s->collected > 0 ) )
     {
         uiSaveSweep( ui, def, "svg" );
     }

@@ -14,4 +14,5 @@ void uiSaveSweep( uiState* ui, const sweepDef* def, const char* format ); // "cs
 void uiDrawSweepMap( uiState* ui, const uiFrameInput* input );
 
 // panel_sweep.c
-void uiSweepParamName( const ssParam* row, char* text, size_t capacity ); // "μ_r rolling resistance length [m]"
+void uiSweepParamName(
+    const ssParam* row, char* text, size_t capacity ); // "μ_r rolling resistance length [m]"

@@ -78,9 +78,9 @@ static void hatch( const mapFrame* m, uiRect r, ImU32 color )
 
 static bool isLoaded( const mapFrame* m, int row, int column )
 {
-    const sweepAxis *up = m->def->axes, *along = m->def->axes + 1;
-    return uiShownParam( m->ui, m->input, up->param ) == up->values[row] &&
-        uiShownParam( m->ui, m->input, along->param ) == along->values[column];
+    const sweepAxis *yAxis = m->def->axes, *xAxis = m->def->axes + 1;
+    return uiShownParam( m->ui, m->input, yAxis->param ) == yAxis->values[row] &&
+        uiShownParam( m->ui, m->input, xAxis->param ) == xAxis->values[column];
 }
 
 static void drawCells( const mapFrame* m )
@@ -251,12 +251,12 @@ static void tooltip( const mapFrame* m, int row, int column )
     const ssScenario* scenario = m->def->base.scenario;
     const sweepCell* cell = s->cells + row * m->columns + column;
     const ssMeasure* measure = scenario->measures + s->measure;
-    const ssParam *up = scenario->params + m->def->axes[0].param,
-                  *along = scenario->params + m->def->axes[1].param;
+    const ssParam *yParam = scenario->params + m->def->axes[0].param,
+                  *xParam = scenario->params + m->def->axes[1].param;
     char a[96], b[96], value[96], text[480];
-    quantity( up, m->def->axes[0].values[row], a, sizeof( a ) );
-    quantity( along, m->def->axes[1].values[column], b, sizeof( b ) );
-    int used = snprintf( text, sizeof( text ), "%s = %s, %s = %s\n", up->symbol, a, along->symbol, b );
+    quantity( yParam, m->def->axes[0].values[row], a, sizeof( a ) );
+    quantity( xParam, m->def->axes[1].values[column], b, sizeof( b ) );
+    int used = snprintf( text, sizeof( text ), "%s = %s, %s = %s\n", yParam->symbol, a, xParam->symbol, b );
     char* rest = text + used;
     size_t capacity = sizeof( text ) - (size_t)used;
     if ( !s->have[row * m->columns + column] )

@@ -4,12 +4,13 @@
 #include "ui/core/layout.h"
 #include "ui/core/ui.h"
 
-// The strip below the plots: the run from its start to its end, to be sought in.
+// The strip below the plots: the run from start to end, with a handle to go to any moment of it.
 
 typedef struct uiTimelinePanel
 {
-    int64_t soughtStep; // last sought with the mouse; -1: none
+    int64_t soughtStep; // the step that the mouse last went to; -1: none
 } uiTimelinePanel;
 
+// The end of the recorded run [s]; later than the present moment after going back.
 double uiRecordedEnd( const uiFrameInput* input );
 void uiDrawTimeline( uiState* ui, const uiFrameInput* input, uiRect rect );

@@ -8,13 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// Where the regime changed, and what changed it. A scenario with one contact tells by a signal, to the step; in a scene
-// of several the contacts of one picture are compared with those of the last. A click or a key leads to the moment.
-
-enum
-{
-    fewContacts = 200 // beyond this the list would be noise
-};
+// The list of changes of regime. A scenario with a signal for the regime gives them to the step. Otherwise the contacts of
+// a snapshot are compared with those of the one before.
 
 static void addTransition( uiTransitionsPanel* list, uiTransition transition )
 {
@@ -27,8 +22,8 @@ static void addTransition( uiTransitionsPanel* list, uiTransition transition )
     list->items[list->count++] = transition;
 }
 
-/// Rows once looked at stay as they are, all but the newest; only what has been added is read.
-static void collectFromTrace( uiState* ui, const uiFrameInput* input )
+/// Reads the rows that are new since the last call.
+static void collectFromLog( uiState* ui, const uiFrameInput* input )
 {
     uiTransitionsPanel* list = ui->transitions;
     const sessionSignalLog* signalLog = input->signalLog;
@@ -64,11 +59,11 @@ static void collectFromTrace( uiState* ui, const uiFrameInput* input )
     }
 }
 
-static int findContact( const uiSeenContact* seen, int count, int a, int b, int nth )
+static int findContact( const uiSeenContact* seen, int count, int a, int b )
 {
     for ( int i = 0; i < count; ++i )
     {
-        if ( seen[i].a == a && seen[i].b == b && nth-- == 0 )
+        if ( seen[i].a == a && seen[i].b == b )
         {
             return i;
         }
@@ -76,15 +71,15 @@ static int findContact( const uiSeenContact* seen, int count, int a, int b, int 
     return -1;
 }
 
-/// Several contacts between the same two bodies are one for the list: the one that moves most speaks for them.
-static int gatherContacts( const sessionContactList* contacts, uiSeenContact* seen )
+/// Merges the contacts between the same two bodies; the highest mode counts.
+static int mergeContacts( const sessionContactList* contacts, uiSeenContact* seen )
 {
     int count = 0;
-    for ( int i = 0; i < contacts->count && i < fewContacts; ++i )
+    for ( int i = 0; i < contacts->count && i < ui_maxSeenContacts; ++i )
     {
         const sessionContact* c = contacts->items + i;
         int mode = c->force > 0.0f ? c->mode : (int)ss_modeOpen;
-        int known = findContact( seen, count, c->a, c->b, 0 );
+        int known = findContact( seen, count, c->a, c->b );
         if ( known < 0 )
         {
             seen[count++] = ( uiSeenContact ){ c->a, c->b, mode };
@@ -108,7 +103,7 @@ static void collectFromContacts( uiState* ui, const uiFrameInput* input )
         list->runNumber = s->runNumber;
         list->seenTime = -1.0;
     }
-    // a change in the past made another run of what came after it
+    // an edit in the past has replaced what came after it
     double end =
         signalLog->rowCount > 0 ? sessionSignalLog_Row( signalLog, signalLog->rowCount - 1 )[0] : s->time;
     while ( list->count > 0 && list->items[list->count - 1].time > end )
@@ -117,16 +112,16 @@ static void collectFromContacts( uiState* ui, const uiFrameInput* input )
         list->seenTime = fmin( list->seenTime, end );
         list->seenCount = 0;
     }
-    if ( s->time <= list->seenTime || s->contacts.count > fewContacts )
+    if ( s->time <= list->seenTime || s->contacts.count > ui_maxSeenContacts )
     {
         return;
     }
-    static uiSeenContact now[fewContacts]; // one window, one thread
-    int count = gatherContacts( &s->contacts, now );
+    uiSeenContact now[ui_maxSeenContacts];
+    int count = mergeContacts( &s->contacts, now );
     bool first = list->seenTime < 0.0;
     for ( int i = 0; i < count && !first; ++i )
     {
-        int known = findContact( list->seen, list->seenCount, now[i].a, now[i].b, 0 );
+        int known = findContact( list->seen, list->seenCount, now[i].a, now[i].b );
         int before = known >= 0 ? list->seen[known].mode : (int)ss_modeOpen;
         if ( before != now[i].mode )
         {
@@ -136,7 +131,7 @@ static void collectFromContacts( uiState* ui, const uiFrameInput* input )
     for ( int i = 0; i < list->seenCount && !first; ++i )
     {
         const uiSeenContact* c = list->seen + i;
-        if ( c->mode != ss_modeOpen && findContact( now, count, c->a, c->b, 0 ) < 0 )
+        if ( c->mode != ss_modeOpen && findContact( now, count, c->a, c->b ) < 0 )
         {
             addTransition( list, ( uiTransition ){ s->time, c->mode, ss_modeOpen, c->a, c->b } );
         }
@@ -155,7 +150,7 @@ void uiCollectTransitions( uiState* ui, const uiFrameInput* input )
     }
     if ( ui->transitions->regime.kind != ui_regimeNone )
     {
-        collectFromTrace( ui, input );
+        collectFromLog( ui, input );
     }
     else
     {
@@ -181,7 +176,7 @@ void uiSeekTo( uiState* ui, const uiFrameInput* input, double time )
     uiPost( input, session_commandSeek, step, 0.0 );
 }
 
-/// The last transition up to now; -1: none.
+/// Returns the last transition up to now; -1: none.
 static int currentTransition( const uiTransitionsPanel* list, const sessionSnapshot* s )
 {
     int current = -1;
@@ -199,7 +194,7 @@ void uiJumpTransition( uiState* ui, const uiFrameInput* input, int offset )
     int current = currentTransition( list, s );
     bool onIt = current >= 0 && fabs( list->items[current].time - s->time ) < 0.5 * s->h;
     int wanted = offset > 0 ? current + 1 : onIt ? current - 1 : current;
-    // several at the same moment are one place to go to
+    // several transitions at the same moment count as one
     while ( offset < 0 && onIt && wanted >= 0 && list->items[wanted].time == list->items[current].time )
     {
         --wanted;
@@ -207,7 +202,7 @@ void uiJumpTransition( uiState* ui, const uiFrameInput* input, int offset )
     if ( wanted < 0 || wanted >= list->count )
     {
         uiNotify( ui,
-            offset > 0 ? "No later change of regime is known: Space runs on."
+            offset > 0 ? "No later change of regime yet. Space continues the run."
                        : "No earlier change of regime." );
         return;
     }
@@ -284,7 +279,7 @@ float uiTransitionsWidth( const uiState* ui, uiRect plots )
         : 0.0f;
 }
 
-/// Beside the plots, above the timeline's right end.
+/// The list is beside the plots, above the right end of the timeline.
 void uiDrawTransitions( uiState* ui, const uiFrameInput* input, uiRect plots )
 {
     uiTransitionsPanel* list = ui->transitions;
@@ -316,10 +311,10 @@ void uiDrawTransitions( uiState* ui, const uiFrameInput* input, uiRect plots )
         {
             igPushTextWrapPos( 0.0f );
             igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
-            igTextUnformatted( input->snapshot->contacts.count > fewContacts
-                    ? "Too many contacts to list what each of them does."
-                    : "No change yet. A change of stick, slide, roll or spin appears here; a click goes back "
-                      "to it.",
+            igTextUnformatted( input->snapshot->contacts.count > ui_maxSeenContacts
+                    ? "There are too many contacts to list their changes."
+                    : "No changes yet. Changes between stick, slide, roll and spin appear here; click one to "
+                      "go there.",
                 NULL );
             igPopStyleColor( 1 );
             igPopTextWrapPos();

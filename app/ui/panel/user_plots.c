@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// Panes the user makes: any signals over time, any signal over any other, the histogram of any signal. They are written
-// into the remembered line of a scenario as "own:time/u+slip," "own:over/x/u," "own:histogram/slip,".
+// Signals over time, one signal over another, or the histogram of one. The settings keep them as
+// "own:time/u+slip,", "own:over/x/u," and "own:histogram/slip,".
 
 static const char* const s_kinds[] = { "time", "over", "histogram" };
 
@@ -55,7 +55,7 @@ static void append( char* text, size_t capacity, const char* word, const char* b
     snprintf( text + used, capacity - used, "%s%s", used > 0 ? between : "", word );
 }
 
-/// Title and unit say what is drawn; different units stand side by side.
+/// Makes the title and the unit from the signals; different units are listed.
 static void describe( uiUserPlot* user, const ssScenario* scenario )
 {
     ssPlot* plot = &user->plot;
@@ -94,7 +94,7 @@ static int freeSlot( const uiState* ui )
     return -1;
 }
 
-static uiUserPlot* take( uiState* ui, int slot )
+static uiUserPlot* resetSlot( uiState* ui, int slot )
 {
     uiUserPlot* user = ui->plots->userPlots + slot;
     user->used = true;
@@ -123,10 +123,10 @@ void uiNewUserPlot( uiState* ui, const ssScenario* scenario )
     int slot = freeSlot( ui );
     if ( slot < 0 || scenario->signalCount == 0 )
     {
-        uiWarn( ui, "There is room for eight plots of your own: remove one first." );
+        uiWarn( ui, "You can add at most eight plots. Remove one first." );
         return;
     }
-    uiUserPlot* user = take( ui, slot );
+    uiUserPlot* user = resetSlot( ui, slot );
     user->plot.signals[0] = scenario->signals[0].name;
     describe( user, scenario );
     uiEditUserPlot( ui, slot );
@@ -140,7 +140,7 @@ void uiEditUserPlot( uiState* ui, int slot )
 
 // -------------------------------------------------------------------------------------------------- remembered
 
-/// "own:over/x/u" from `text` on; false when it names what this scenario does not have.
+/// Reads "over/x/u". Returns false if the scenario does not have one of the signals.
 static bool readPane( uiUserPlot* user, const ssScenario* scenario, const char* text, size_t length )
 {
     int kind = -1;
@@ -191,7 +191,7 @@ void uiReadUserPlots( uiState* ui, const ssScenario* scenario, const char* ids )
         size_t length = strcspn( ids, "," );
         if ( strncmp( ids, "own:", 4 ) == 0 )
         {
-            uiUserPlot* user = take( ui, slot );
+            uiUserPlot* user = resetSlot( ui, slot );
             user->used = readPane( user, scenario, ids + 4, length - 4 );
             if ( user->used )
             {
@@ -219,12 +219,12 @@ void uiWriteUserPlots( const uiState* ui, char* ids, size_t capacity )
         {
             append( text, sizeof( text ), plot->signals[j], "+" );
         }
-        size_t room = capacity - used;
-        int length = snprintf( ids + used, room, "own:%s/%s%s%s,", s_kinds[kindOf( plot )],
+        size_t left = capacity - used;
+        int length = snprintf( ids + used, left, "own:%s/%s%s%s,", s_kinds[kindOf( plot )],
             plot->x != NULL ? plot->x : "", plot->x != NULL ? "/" : "", text );
-        if ( length < 0 || (size_t)length >= room )
+        if ( length < 0 || (size_t)length >= left )
         {
-            ids[used] = '\0'; // half a pane is none
+            ids[used] = '\0'; // a plot that does not fit as a whole is left out
             return;
         }
         used += (size_t)length;
@@ -235,10 +235,10 @@ void uiWriteUserPlots( const uiState* ui, char* ids, size_t capacity )
 
 enum
 {
-    maxBins = 96
+    maxBins = 96 // about 40 are made
 };
 
-/// Share of the visible time that the signal spends in each bin; rows count as long as they last.
+/// Computes the share of the visible time that the signal spends in each bin. A row counts until the next one.
 static void fillHistogram( sessionChartList* chart, const sessionSignalLog* signalLog, int column, double t0,
     double t1, double now, const char* label )
 {
@@ -264,14 +264,14 @@ static void fillHistogram( sessionChartList* chart, const sessionSignalLog* sign
     for ( int i = first; i <= last; ++i )
     {
         const double* row = sessionSignalLog_Row( signalLog, i );
-        double lasts = i < last ? sessionSignalLog_Row( signalLog, i + 1 )[0] - row[0]
-            : first == last     ? 1.0
-                                : 0.0;
+        double duration = i < last ? sessionSignalLog_Row( signalLog, i + 1 )[0] - row[0]
+            : first == last        ? 1.0
+                                   : 0.0;
         int bin = isfinite( row[column] ) ? (int)( floor( row[column] / step ) - start ) : -1;
         if ( bin >= 0 && bin < count )
         {
-            shares[bin] += lasts;
-            total += lasts;
+            shares[bin] += duration;
+            total += duration;
         }
     }
     for ( int i = 0; i <= count; ++i )
@@ -319,13 +319,13 @@ static void setKind( uiUserPlot* user, const ssScenario* scenario, int kind )
     user->view = ( uiPlotView ){ 0 };
 }
 
-/// Over time a click adds or takes away; elsewhere it chooses.
-static void chooseSignal( uiUserPlot* user, const char* name, bool along )
+/// In a plot over time a click adds or removes a curve; otherwise it replaces the signal of the axis.
+static void chooseSignal( uiUserPlot* user, const char* name, bool xAxis )
 {
     ssPlot* plot = &user->plot;
     int count = signalCountOf( plot );
     user->view = ( uiPlotView ){ 0 };
-    if ( along )
+    if ( xAxis )
     {
         plot->x = name;
         return;
@@ -342,7 +342,7 @@ static void chooseSignal( uiUserPlot* user, const char* name, bool along )
             memmove( plot->signals + i, plot->signals + i + 1,
                 (size_t)( SS_MAX_CURVES - i - 1 ) * sizeof( plot->signals[0] ) );
             plot->signals[SS_MAX_CURVES - 1] = NULL;
-            plot->signals[0] = count == 1 ? name : plot->signals[0]; // one stays
+            plot->signals[0] = count == 1 ? name : plot->signals[0]; // the last one stays
             return;
         }
     }
@@ -352,33 +352,33 @@ static void chooseSignal( uiUserPlot* user, const char* name, bool along )
     }
 }
 
-static bool isChosen( const ssPlot* plot, const char* name, bool along )
+static bool isChosen( const ssPlot* plot, const char* name, bool xAxis )
 {
-    for ( int i = 0; i < SS_MAX_CURVES && !along; ++i )
+    for ( int i = 0; i < SS_MAX_CURVES && !xAxis; ++i )
     {
         if ( plot->signals[i] == name )
         {
             return true;
         }
     }
-    return along && plot->x == name;
+    return xAxis && plot->x == name;
 }
 
-static void signalList( uiUserPlot* user, const ssScenario* scenario, bool along, float width, float height )
+static void signalList( uiUserPlot* user, const ssScenario* scenario, bool xAxis, float width, float height )
 {
     char label[160], mark[96];
     igPushStyleVar_Vec2( ImGuiStyleVar_WindowPadding, uiVec2( 4.0f, 4.0f ) );
-    igBeginChild_Str( along ? "##along" : "##up", uiVec2( width, height ), true, 0 );
+    igBeginChild_Str( xAxis ? "##x" : "##y", uiVec2( width, height ), true, 0 );
     for ( int i = 0; i < scenario->signalCount; ++i )
     {
         const ssSignal* signal = scenario->signals + i;
         snprintf( label, sizeof( label ), "%s%s%s%s##%s", signal->symbol, signal->unit[0] ? " [" : "",
             signal->unit, signal->unit[0] ? "]" : "", signal->name );
-        snprintf( mark, sizeof( mark ), "pane.%s.%s", along ? "x" : "y", signal->name );
-        bool chosen = isChosen( &user->plot, signal->name, along );
+        snprintf( mark, sizeof( mark ), "pane.%s.%s", xAxis ? "x" : "y", signal->name );
+        bool chosen = isChosen( &user->plot, signal->name, xAxis );
         if ( igSelectable_Bool( label, chosen, ImGuiSelectableFlags_DontClosePopups, uiVec2( 0.0f, 0.0f ) ) )
         {
-            chooseSignal( user, signal->name, along );
+            chooseSignal( user, signal->name, xAxis );
         }
         if ( uiTakeReveal( mark ) )
         {
@@ -393,6 +393,55 @@ static void signalList( uiUserPlot* user, const ssScenario* scenario, bool along
     }
     igEndChild();
     igPopStyleVar( 1 );
+}
+
+static void kindButtons( uiState* ui, uiUserPlot* user, const ssScenario* scenario )
+{
+    static const char* const words[kindCount] = { "over time", "over another signal", "histogram" };
+    int kind = kindOf( &user->plot );
+    for ( int k = 0; k < kindCount; ++k )
+    {
+        char mark[32];
+        snprintf( mark, sizeof( mark ), "pane.kind.%s", s_kinds[k] );
+        if ( k > 0 )
+        {
+            igSameLine( 0.0f, 0.8f * igGetFontSize() );
+        }
+        uiPushBorder( ui );
+        bool pressed = igRadioButton_Bool( words[k], kind == k );
+        uiPopBorder();
+        if ( pressed && kind != k )
+        {
+            setKind( user, scenario, k );
+            kind = k;
+        }
+        uiMark( mark );
+    }
+}
+
+/// One list of signals, or two for a signal over another.
+static void signalLists( const uiState* ui, uiUserPlot* user, const ssScenario* scenario )
+{
+    float em = igGetFontSize(), width = 13.0f * em, height = 14.0f * em;
+    int kind = kindOf( &user->plot );
+    bool over = kind == kindOver;
+    igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
+    igTextUnformatted( kind == kindTime ? "curves: click to add or remove"
+            : over                      ? "y axis"
+                                        : "signal",
+        NULL );
+    if ( over )
+    {
+        igSameLine( width + 1.4f * em, 0.0f );
+        igTextUnformatted( "x axis", NULL );
+    }
+    igPopStyleColor( 1 );
+    signalList( user, scenario, false, over ? width : 2.0f * width + 0.6f * em, height );
+    if ( over )
+    {
+        igSameLine( 0.0f, 0.6f * em );
+        signalList( user, scenario, true, width, height );
+    }
 }
 
 void uiDrawUserPlotEditor( uiState* ui, const uiFrameInput* input, uiRect plots )
@@ -419,42 +468,8 @@ void uiDrawUserPlotEditor( uiState* ui, const uiFrameInput* input, uiRect plots 
         return;
     }
     uiUserPlot* user = ui->plots->userPlots + ui->plotEditor->edited;
-    static const char* const words[kindCount] = { "over time", "over another signal", "histogram" };
-    int kind = kindOf( &user->plot );
-    for ( int k = 0; k < kindCount; ++k )
-    {
-        char mark[32];
-        snprintf( mark, sizeof( mark ), "pane.kind.%s", s_kinds[k] );
-        if ( k > 0 )
-        {
-            igSameLine( 0.0f, 0.8f * em );
-        }
-        uiPushBorder( ui );
-        bool pressed = igRadioButton_Bool( words[k], kind == k );
-        uiPopBorder();
-        if ( pressed && kind != k )
-        {
-            setKind( user, scenario, k );
-            kind = k;
-        }
-        uiMark( mark );
-    }
-    float width = 13.0f * em, height = 14.0f * em;
-    bool over = kind == kindOver;
-    igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
-    igTextUnformatted( kind == kindTime ? "curves: click adds or takes away" : "up", NULL );
-    if ( over )
-    {
-        igSameLine( width + 1.4f * em, 0.0f );
-        igTextUnformatted( "along", NULL );
-    }
-    igPopStyleColor( 1 );
-    signalList( user, scenario, false, over ? width : 2.0f * width + 0.6f * em, height );
-    if ( over )
-    {
-        igSameLine( 0.0f, 0.6f * em );
-        signalList( user, scenario, true, width, height );
-    }
+    kindButtons( ui, user, scenario );
+    signalLists( ui, user, scenario );
     if ( igButton( "Done", uiVec2( 0.0f, 0.0f ) ) )
     {
         igCloseCurrentPopup();

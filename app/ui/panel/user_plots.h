@@ -3,12 +3,12 @@
 
 #include "ui/core/ui.h"
 
-// The plots the user makes: how they are remembered, drawn and edited.
+// Plots that the user makes: how they are remembered, drawn and edited.
 
 typedef struct uiUserPlotEditor
 {
-    int edited; // of uiPlots' userPlots; -1: none
-    bool wanted;
+    int edited;  // index into uiPlots.userPlots; -1: none
+    bool wanted; // the editor is to be opened
 } uiUserPlotEditor;
 
 void uiReadUserPlots( uiState* ui, const ssScenario* scenario, const char* ids );

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: MIT
+#include "ui/panel/panel_contact_internal.h"
+
+#include "ui/core/ui_state.h"
+
+#include <math.h>
+
+// The pictures of one contact: the sets that bound its reaction, and the reaction in them. A dot inside a set sticks, a
+// dot on the rim slips, and a dot outside is a violation and red.
+
+bool uiIsPolygonCone( const ssCone* cone )
+{
+    return cone->variant == ss_coneCircumscribed || cone->variant == ss_coneInscribed;
+}
+
+/// A square with two axes.
+typedef struct disc
+{
+    float x, y, half;
+    double scale; // pixels per unit
+} disc;
+
+/// Draws the title, the square and its axes. The length `extent` fills 80% of half the square; 0: no axes.
+static disc beginDisc( uiContactScope* s, uiRect cell, const char* title, double extent )
+{
+    float line = uiTextSize( s->ui, ui_fontSmall, title ).y;
+    uiDrawText( s->ui, s->list, ui_fontSmall, cell.x0, cell.y0, s->ui->theme.dim, title );
+    cell.y0 += line + roundf( 0.25f * s->em );
+    float side = fminf( uiWidth( cell ), uiHeight( cell ) );
+    disc d = { .x = roundf( cell.x0 + 0.5f * uiWidth( cell ) ),
+        .y = roundf( cell.y0 + 0.5f * side ),
+        .half = 0.5f * side };
+    ImDrawList_AddRectFilled( s->list, uiVec2( cell.x0, cell.y0 ), uiVec2( cell.x1, cell.y0 + side ),
+        s->ui->theme.background, roundf( 0.2f * s->em ), 0 );
+    ImU32 axis = uiFade( s->ui->theme.text, extent > 0.0 ? 0.14f : 0.0f );
+    ImDrawList_AddRectFilled( s->list, uiVec2( cell.x0, d.y ), uiVec2( cell.x1, d.y + 1.0f ), axis, 0.0f, 0 );
+    ImDrawList_AddRectFilled(
+        s->list, uiVec2( d.x, cell.y0 ), uiVec2( d.x + 1.0f, cell.y0 + side ), axis, 0.0f, 0 );
+    d.scale = extent > 0.0 ? 0.8 * (double)d.half / extent : 0.0;
+    return d;
+}
+
+static ImVec2 onDisc( const disc* d, double x, double y )
+{
+    double px = fmax( -1.2 * (double)d->half, fmin( 1.2 * (double)d->half, x * d->scale ) );
+    double py = fmax( -1.2 * (double)d->half, fmin( 1.2 * (double)d->half, y * d->scale ) );
+    return uiVec2( d->x + (float)px, d->y - (float)py );
+}
+
+static void drawOutline(
+    uiContactScope* s, const disc* d, const ssVec2* points, int count, ImU32 color, bool filled, bool dashed )
+{
+    // Antialiasing would show seams between the triangles.
+    ImDrawListFlags flags = s->list->Flags;
+    s->list->Flags &= ~ImDrawListFlags_AntiAliasedFill;
+    for ( int i = 0; i < count; ++i )
+    {
+        ImVec2 a = onDisc( d, points[i].x, points[i].y );
+        ImVec2 b = onDisc( d, points[( i + 1 ) % count].x, points[( i + 1 ) % count].y );
+        if ( filled ) // star-shaped about the zero force
+        {
+            ImDrawList_AddTriangleFilled( s->list, uiVec2( d->x, d->y ), a, b, uiFade( color, 0.18f ) );
+        }
+        if ( !dashed || i / 3 % 2 == 0 )
+        {
+            ImDrawList_AddLine( s->list, a, b, color, fmaxf( 1.5f, 0.1f * s->em ) );
+        }
+    }
+    s->list->Flags = flags;
+}
+
+static void drawCircle( uiContactScope* s, const disc* d, double radius, ImU32 color )
+{
+    float pixels = (float)( radius * d->scale );
+    if ( pixels > 0.5f )
+    {
+        ImDrawList_AddCircleFilled( s->list, uiVec2( d->x, d->y ), pixels, uiFade( color, 0.18f ), 72 );
+        ImDrawList_AddCircle( s->list, uiVec2( d->x, d->y ), pixels, color, 72, fmaxf( 1.5f, 0.1f * s->em ) );
+    }
+}
+
+/// Draws an arrow of fixed length from the centre: only the direction of a velocity is shown.
+static void drawNeedle(
+    uiContactScope* s, const disc* d, double x, double y, float length, ImU32 color, bool head )
+{
+    double size = hypot( x, y );
+    if ( !( size > 0.0 ) )
+    {
+        return;
+    }
+    float ux = (float)( x / size ), uy = -(float)( y / size );
+    ImVec2 tip = uiVec2( d->x + length * ux, d->y + length * uy );
+    ImDrawList_AddLine( s->list, uiVec2( d->x, d->y ), tip, color, fmaxf( 1.5f, 0.11f * s->em ) );
+    if ( head )
+    {
+        float h = 0.5f * s->em;
+        ImDrawList_AddTriangleFilled( s->list, tip,
+            uiVec2( tip.x - h * ux - 0.4f * h * uy, tip.y - h * uy + 0.4f * h * ux ),
+            uiVec2( tip.x - h * ux + 0.4f * h * uy, tip.y - h * uy - 0.4f * h * ux ), color );
+    }
+}
+
+static void drawDot( uiContactScope* s, const disc* d, double x, double y, bool violated )
+{
+    ImVec2 at = onDisc( d, x, y );
+    ImU32 color = violated ? s->ui->theme.error : s->ui->theme.text;
+    ImDrawList_AddLine(
+        s->list, uiVec2( d->x, d->y ), at, uiFade( color, 0.5f ), fmaxf( 1.5f, 0.1f * s->em ) );
+    ImDrawList_AddCircleFilled( s->list, at, 0.3f * s->em, color, 16 );
+    ImDrawList_AddCircle( s->list, at, 0.3f * s->em + 1.0f, s->ui->theme.background, 16, 1.5f );
+}
+
+/// Draws the normal cone at the dot: the directions in which the contact may slide with this force.
+static void drawNormalCone( uiContactScope* s, const disc* d, double fx, double fy )
+{
+    const sessionContactDetail* c = s->d;
+    if ( !c->maySlide )
+    {
+        return;
+    }
+    ImVec2 from = onDisc( d, fx, fy );
+    float length = 0.35f * d->half;
+    const ssVec2 ends[2] = { c->slideFirst, c->slideLast };
+    for ( int i = 0; i < 2; ++i )
+    {
+        ImDrawList_AddLine( s->list, from,
+            uiVec2( from.x + length * (float)ends[i].x, from.y - length * (float)ends[i].y ),
+            s->ui->theme.accent, fmaxf( 1.5f, 0.1f * s->em ) );
+    }
+}
+
+/// The sets of Walker & Leine contain f = -lambda, so the dot is the force that the body exerts; likewise for a circular cone.
+static void drawForceSet( uiContactScope* s, uiRect cell )
+{
+    const sessionContactDetail* c = s->d;
+    double fx = -c->view.force[1], fy = -c->view.force[2], bound = c->view.cone.mu * c->view.force[0];
+    ssVec2 polygon[session_outlinePoints];
+    ssCone_SlidingOutline( &c->view.cone, session_outlinePoints, polygon ); // the same for r_T and -r_T
+    double extent = hypot( fx, fy );
+    for ( int i = 0; i < session_outlinePoints; ++i )
+    {
+        polygon[i] = ( ssVec2 ){ c->view.force[0] * polygon[i].x, c->view.force[0] * polygon[i].y };
+        ssVec2 rim = c->planar ? c->reservoir[i] : polygon[i];
+        extent = fmax( extent, hypot( rim.x, rim.y ) );
+    }
+    disc d = beginDisc( s, cell, "force −r_T", extent );
+    ImDrawList_PushClipRect( s->list, uiVec2( cell.x0, cell.y0 ), uiVec2( cell.x1, cell.y1 ), true );
+    if ( c->planar )
+    {
+        drawOutline(
+            s, &d, c->reservoir, session_outlinePoints, s->ui->theme.mode[ss_modeSlideRoll], true, false );
+        drawOutline( s, &d, c->directions, session_outlinePoints, s->ui->theme.accent, false, true );
+    }
+    else if ( uiIsPolygonCone( &c->view.cone ) )
+    {
+        drawOutline( s, &d, polygon, session_outlinePoints, s->modeColor, true, false );
+    }
+    else
+    {
+        drawCircle( s, &d, bound, s->modeColor );
+    }
+    drawNeedle( s, &d, c->view.velocity[1], c->view.velocity[2], 0.95f * d.half,
+        uiFade( s->ui->theme.quantity[ss_quantityVelocity], 0.8f ), true );
+    drawDot( s, &d, fx, fy, c->measures[ss_auditCone] > ssAuditWarningLevel( ss_auditCone ) );
+    drawNormalCone( s, &d, fx, fy );
+    ImDrawList_PopClipRect( s->list );
+    uiMarkRect( "contact.force", cell );
+}
+
+static void drawMomentSet( uiContactScope* s, uiRect cell )
+{
+    const ssContactView* v = &s->d->view;
+    double mx = -v->moment[0], my = -v->moment[1], bound = v->cone.muRoll * v->force[0];
+    disc d = beginDisc( s, cell, "moment −m_R", fmax( bound, hypot( mx, my ) ) );
+    ImDrawList_PushClipRect( s->list, uiVec2( cell.x0, cell.y0 ), uiVec2( cell.x1, cell.y1 ), true );
+    drawCircle( s, &d, bound, s->ui->theme.quantity[ss_quantityMoment] );
+    drawNeedle( s, &d, v->velocity[3], v->velocity[4], 0.95f * d.half,
+        uiFade( s->ui->theme.quantity[ss_quantityVelocity], 0.8f ), true );
+    drawDot( s, &d, mx, my, hypot( mx, my ) > bound * ( 1.0 + 1e-6 ) + 1e-300 );
+    if ( !( bound > 0.0 ) )
+    {
+        uiDrawText( s->ui, s->list, ui_fontSmall, cell.x0 + 0.4f * s->em, d.y + 0.3f * s->em,
+            s->ui->theme.dim, "μ_r = 0" );
+    }
+    ImDrawList_PopClipRect( s->list );
+    uiMarkRect( "contact.moment", cell );
+}
+
+/// Computes the rim of the cone in units of its height: a disc, a polygon or the outline of the reservoir.
+static void findRim( const sessionContactDetail* c, ssVec2 rim[session_outlinePoints] )
+{
+    ssCone cone = c->view.cone;
+    cone.mu = fmin( cone.mu, 3.0 );
+    ssCone_SlidingOutline( &cone, session_outlinePoints, rim );
+    double normal = fmax( c->view.force[0], 1e-300 );
+    for ( int i = 0; i < session_outlinePoints && c->planar; ++i )
+    {
+        rim[i] = ( ssVec2 ){ -c->reservoir[i].x / normal, -c->reservoir[i].y / normal }; // it contains -r_T
+    }
+}
+
+/// Draws the cone in perspective from above: rim, silhouette and the reaction from the apex.
+static void drawCone( uiContactScope* s, uiRect cell )
+{
+    enum
+    {
+        corners = session_outlinePoints
+    };
+    const sessionContactDetail* c = s->d;
+    double height = fmax( c->view.force[0], 1e-300 ), halfWidth = 1e-9, halfDepth = 1e-9;
+    ssVec2 around[corners];
+    findRim( c, around );
+    for ( int i = 0; i < corners; ++i )
+    {
+        halfWidth = fmax( halfWidth, fabs( around[i].x ) );
+        halfDepth = fmax( halfDepth, fabs( around[i].y ) );
+    }
+    const double tilt = 0.3;
+    disc d = beginDisc( s, cell, "cone", 0.0 );
+    double size = (double)d.half * fmin( fmin( 1.35, 0.88 / halfWidth ), 1.6 / ( 1.0 + tilt * halfDepth ) );
+    float foot = d.y + 0.85f * d.half, top = foot - (float)size;
+    ImVec2 rim[corners];
+    int leftmost = 0, rightmost = 0;
+    for ( int i = 0; i < corners; ++i )
+    {
+        rim[i] = uiVec2( d.x + (float)( size * around[i].x ), top - (float)( tilt * size * around[i].y ) );
+        leftmost = rim[i].x < rim[leftmost].x ? i : leftmost;
+        rightmost = rim[i].x > rim[rightmost].x ? i : rightmost;
+    }
+    ImDrawList_PushClipRect( s->list, uiVec2( cell.x0, cell.y0 ), uiVec2( cell.x1, cell.y1 ), true );
+    ImU32 color = c->planar ? s->ui->theme.mode[ss_modeSlideRoll] : s->modeColor;
+    float thick = fmaxf( 1.5f, 0.1f * s->em );
+    ImDrawListFlags flags = s->list->Flags;
+    s->list->Flags &= ~ImDrawListFlags_AntiAliasedFill; // it would show seams between the triangles
+    ImDrawList_AddTriangleFilled(
+        s->list, uiVec2( d.x, foot ), rim[leftmost], rim[rightmost], uiFade( color, 0.14f ) );
+    for ( int i = 0; i < corners; ++i )
+    {
+        ImDrawList_AddTriangleFilled(
+            s->list, uiVec2( d.x, top ), rim[i], rim[( i + 1 ) % corners], uiFade( color, 0.16f ) );
+        ImDrawList_AddLine( s->list, rim[i], rim[( i + 1 ) % corners], color, thick );
+    }
+    s->list->Flags = flags;
+    ImDrawList_AddLine( s->list, uiVec2( d.x, foot ), rim[leftmost], uiFade( color, 0.7f ), thick );
+    ImDrawList_AddLine( s->list, uiVec2( d.x, foot ), rim[rightmost], uiFade( color, 0.7f ), thick );
+    double fx = size * c->view.force[1] / height, fy = size * c->view.force[2] / height;
+    bool bad = c->measures[ss_auditCone] > ssAuditWarningLevel( ss_auditCone );
+    ImU32 ink = bad ? s->ui->theme.error : s->ui->theme.quantity[ss_quantityForce];
+    ImVec2 tip = uiVec2( d.x + (float)fx, top - (float)( tilt * fy ) );
+    ImDrawList_AddLine( s->list, uiVec2( d.x, foot ), tip, ink, 1.6f * thick );
+    ImDrawList_AddCircleFilled( s->list, tip, 0.26f * s->em, ink, 12 );
+    ImDrawList_PopClipRect( s->list );
+    uiMarkRect( "contact.cone", cell );
+}
+
+/// Draws the interval from -bound to bound with the spinning moment in it.
+static void drawSpin( uiContactScope* s, uiRect cell )
+{
+    const ssContactView* v = &s->d->view;
+    double bound = v->cone.muSpin * v->force[0], moment = -v->moment[2];
+    float line = uiTextSize( s->ui, ui_fontSmall, "0" ).y;
+    uiDrawText( s->ui, s->list, ui_fontSmall, cell.x0, cell.y0, s->ui->theme.dim, "spin −m_S" );
+    float y = cell.y0 + line + roundf( 0.8f * s->em ), middle = 0.5f * ( cell.x0 + cell.x1 ),
+          half = 0.45f * uiWidth( cell );
+    double extent = fmax( bound, fabs( moment ) );
+    ImU32 color = s->ui->theme.mode[ss_modeSpin];
+    ImDrawList_AddRectFilled( s->list, uiVec2( cell.x0, y - 0.35f * s->em ),
+        uiVec2( cell.x1, y + 0.35f * s->em ), s->ui->theme.background, 0.0f, 0 );
+    if ( extent > 0.0 )
+    {
+        float edge = half * (float)( bound / extent );
+        ImDrawList_AddRectFilled( s->list, uiVec2( middle - edge, y - 0.3f * s->em ),
+            uiVec2( middle + edge, y + 0.3f * s->em ), uiFade( color, 0.3f ), 0.0f, 0 );
+        ImDrawList_AddRect( s->list, uiVec2( middle - edge, y - 0.3f * s->em ),
+            uiVec2( middle + edge, y + 0.3f * s->em ), color, 0.0f, 0, 1.5f );
+    }
+    bool bad = fabs( moment ) > bound * ( 1.0 + 1e-6 ) + 1e-300;
+    float at = middle + ( extent > 0.0 ? half * (float)( moment / extent ) : 0.0f );
+    ImDrawList_AddCircleFilled(
+        s->list, uiVec2( at, y ), 0.28f * s->em, bad ? s->ui->theme.error : s->ui->theme.text, 16 );
+}
+
+/// The pictures are arranged two by two where the panel is high enough, otherwise in a row.
+void uiDrawContactPictures( uiContactScope* s )
+{
+    ImVec2 at, available;
+    igGetCursorScreenPos( &at );
+    igGetContentRegionAvail( &available );
+    bool moments = s->d->view.cone.dimension >= 5, tall = available.y > 34.0f * s->em;
+    int columns = tall || !moments ? 2 : 3;
+    float gap = roundf( 0.5f * s->em ),
+          side = floorf( ( available.x - gap * (float)( columns - 1 ) ) / (float)columns );
+    float line = uiTextSize( s->ui, ui_fontSmall, "0" ).y, height = side + line + roundf( 0.25f * s->em );
+    uiRect cells[4];
+    for ( int i = 0; i < 4; ++i )
+    {
+        float x = at.x + (float)( i % columns ) * ( side + gap ),
+              y = at.y + (float)( i / columns ) * ( height + gap );
+        cells[i] = ( uiRect ){ x, y, x + side, y + height };
+    }
+    float end = at.y + height + gap;
+    drawForceSet( s, cells[0] );
+    if ( !moments )
+    {
+        drawCone( s, cells[1] );
+        igSetCursorScreenPos( uiVec2( at.x, end ) );
+        return;
+    }
+    drawMomentSet( s, cells[1] );
+    drawCone( s, cells[2] );
+    if ( s->d->view.cone.dimension >= 6 )
+    {
+        cells[3].x1 = columns == 3 ? at.x + available.x : cells[3].x1;
+        drawSpin( s, cells[3] );
+    }
+    end = tall ? end + height + gap : s->d->view.cone.dimension >= 6 ? end + line + 1.5f * s->em : end;
+    igSetCursorScreenPos( uiVec2( at.x, end ) );
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ui/core/imgui.h"
+#include "ui/panel/panel_params.h"
+
+// What the files of the parameter panel share.
+
+// The columns of a row: a dot if the value is not the default, the symbol, the slider and the value.
+typedef struct uiParamColumns
+{
+    float dot, symbol, slider, value; // widths [px]
+    float left;                       // screen x of the row
+} uiParamColumns;
+
+// panel_params_row.c
+uiParamColumns uiMeasureParamColumns( uiState* ui, const uiFrameInput* input );
+void uiDrawParamRow( uiState* ui, const uiFrameInput* input, int index, const uiParamColumns* columns );
+// Posts a new value if it is allowed; otherwise shows the reason and returns false.
+bool uiChangeParam( uiState* ui, const uiFrameInput* input, int index, double value );
+void uiSmallText( uiState* ui, float x, ImU32 color, const char* text );
+void uiEndCombo( const uiState* ui ); // closes the list on Esc

@@ -1,0 +1,495 @@
+// SPDX-License-Identifier: MIT
+#include "ui/panel/panel_params_internal.h"
+
+#include "ui/core/ui_state.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// One row of the parameter panel: a slider, a typed number, a choice or a text.
+
+// ---------------------------------------------------------------------------------------- values on a slider
+
+// A logarithmic slider that includes zero is linear up to this value and logarithmic beyond.
+static double linearPart( const ssParam* param )
+{
+    return 1e-3 * fmax( fabs( param->min ), fabs( param->max ) );
+}
+
+static double ratioOf( const ssParam* param, double value )
+{
+    if ( !param->logScale )
+    {
+        return ( value - param->min ) / ( param->max - param->min );
+    }
+    if ( param->min > 0.0 )
+    {
+        return value > 0.0 ? log( value / param->min ) / log( param->max / param->min ) : -1.0;
+    }
+    double s = linearPart( param ), lo = asinh( param->min / s ), hi = asinh( param->max / s );
+    return ( asinh( value / s ) - lo ) / ( hi - lo );
+}
+
+static double valueAt( const ssParam* param, double ratio )
+{
+    if ( !param->logScale )
+    {
+        return param->min + ratio * ( param->max - param->min );
+    }
+    if ( param->min > 0.0 )
+    {
+        return param->min * pow( param->max / param->min, ratio );
+    }
+    double s = linearPart( param ), lo = asinh( param->min / s ), hi = asinh( param->max / s );
+    return s * sinh( lo + ratio * ( hi - lo ) );
+}
+
+// Turns a position into a number as a person would write it: with few decimal digits, no finer than a pixel.
+static double draggedValue( const ssParam* param, double ratio, float pixels )
+{
+    if ( ratio <= 0.0 || ratio >= 1.0 )
+    {
+        return ratio <= 0.0 ? param->min : param->max;
+    }
+    double value = valueAt( param, ratio );
+    if ( param->kind == ss_paramInteger )
+    {
+        return round( value );
+    }
+    double pixel = fabs( valueAt( param, fmin( 1.0, ratio + 1.0 / (double)fmaxf( pixels, 1.0f ) ) ) - value );
+    double quantum = pow( 10.0, floor( log10( fmax( 2.0 * pixel, 1e-300 ) ) ) );
+    if ( igGetIO()->KeyAlt )
+    {
+        quantum *= 0.1;
+    }
+    double rounded = round( value / quantum ) * quantum, exact;
+    char text[48];
+    snprintf( text, sizeof( text ), "%.12g", rounded );
+    rounded = ssParseNumber( text, &exact ) ? exact : rounded;
+    return fmin( fmax( rounded, param->min ), param->max );
+}
+
+static void formatValue( const ssParam* param, double value, char* text, size_t capacity )
+{
+    if ( param->kind == ss_paramChoice )
+    {
+        int index = (int)value;
+        snprintf(
+            text, capacity, "%s", index >= 0 && index < param->choiceCount ? param->choices[index] : "?" );
+    }
+    else
+    {
+        uiFormatQuantity( value, param->unit, text, capacity );
+    }
+}
+
+bool uiChangeParam( uiState* ui, const uiFrameInput* input, int index, double value )
+{
+    ssResult result = ssCheckParam( input->snapshot->scenario->params + index, value );
+    if ( result.code != ss_ok )
+    {
+        uiWarn( ui, result.message );
+        return false;
+    }
+    uiPostParam( ui, input, index, value );
+    return true;
+}
+
+// ------------------------------------------------------------------------------------------------------ rows
+
+uiParamColumns uiMeasureParamColumns( uiState* ui, const uiFrameInput* input )
+{
+    const ssScenario* scenario = input->snapshot->scenario;
+    float em = igGetFontSize();
+    ImVec2 available, corner;
+    igGetContentRegionAvail( &available );
+    igGetCursorScreenPos( &corner );
+    uiParamColumns c = {
+        .dot = roundf( 0.75f * em ), .symbol = 2.0f * em, .value = 3.5f * em, .left = corner.x
+    };
+    char text[96];
+    for ( int i = 0; i < scenario->paramCount; ++i )
+    {
+        const ssParam* param = scenario->params + i;
+        c.symbol = fmaxf( c.symbol, uiTextSize( ui, ui_fontBody, param->symbol ).x );
+        if ( param->kind != ss_paramChoice && param->kind != ss_paramText )
+        {
+            formatValue( param, uiShownParam( ui, input, i ), text, sizeof( text ) );
+            c.value = fmaxf( c.value, uiTextSize( ui, ui_fontBody, text ).x );
+        }
+    }
+    // the width is rounded up, so that sliders keep their length while values change
+    c.value = ceilf( c.value / em ) * em;
+    c.symbol = fminf( c.symbol, 0.34f * available.x );
+    c.value = fminf( c.value, 0.45f * available.x );
+    c.slider = fmaxf( 2.5f * em, available.x - c.dot - c.symbol - c.value - roundf( 1.0f * em ) );
+    return c;
+}
+
+/// The range of the slider and the allowed values.
+static void rangeLines( const ssParam* param )
+{
+    char lo[48], hi[48];
+    uiFormatNumber( param->min, lo, sizeof( lo ) );
+    uiFormatQuantity( param->max, param->unit, hi, sizeof( hi ) );
+    igText( "slider %s … %s%s", lo, hi, param->logScale ? ", logarithmic" : "" );
+    uiFormatNumber( param->allowedMin, lo, sizeof( lo ) );
+    uiFormatQuantity( param->allowedMax, param->unit, hi, sizeof( hi ) );
+    bool below = isfinite( param->allowedMin ), above = isfinite( param->allowedMax );
+    const char* from = param->open & ss_openLow ? ">" : "≥";
+    const char* to = param->open & ss_openHigh ? "<" : "≤";
+    if ( below && above )
+    {
+        igText( "allowed %s %s and %s %s", from, lo, to, hi );
+    }
+    else if ( below || above )
+    {
+        igText( "allowed %s %s", below ? from : to, below ? lo : hi );
+    }
+    else
+    {
+        igText( "allowed: any number" );
+    }
+}
+
+static void tooltip( uiState* ui, const ssParam* param )
+{
+    // beside the panel, so that it does not cover the next rows
+    ImVec2 corner, mouse;
+    igGetWindowPos( &corner );
+    igGetMousePos( &mouse );
+    igSetNextWindowPos( uiVec2( corner.x + igGetWindowWidth() + roundf( 0.5f * igGetFontSize() ), mouse.y ),
+        ImGuiCond_Always, uiVec2( 0.0f, 0.3f ) );
+    igBeginTooltip();
+    igPushTextWrapPos( 26.0f * igGetFontSize() );
+    igText( "%s  %s [%s]", param->symbol, param->label, param->unit[0] ? param->unit : "–" );
+    if ( param->doc && param->doc[0] )
+    {
+        igTextUnformatted( param->doc, NULL );
+    }
+    igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
+    if ( param->kind != ss_paramChoice && param->kind != ss_paramText )
+    {
+        rangeLines( param );
+    }
+    if ( param->radius != NULL )
+    {
+        igText( "Ctrl+click also accepts multiples of R: 0.3R" );
+    }
+    if ( param->kind != ss_paramText )
+    {
+        char value[48];
+        formatValue( param, param->defaultValue, value, sizeof( value ) );
+        igText( "default %s", value );
+    }
+    igText( "key %s%s", param->key, param->live ? "" : " · takes effect on reset" );
+    igPopStyleColor( 1 );
+    igPopTextWrapPos();
+    igEndTooltip();
+}
+
+void uiSmallText( uiState* ui, float x, ImU32 color, const char* text )
+{
+    ImVec2 at;
+    igGetCursorScreenPos( &at );
+    igSetCursorScreenPos( uiVec2( x, at.y ) );
+    igPushFont( ui->fonts[ui_fontSmall] );
+    igPushStyleColor_U32( ImGuiCol_Text, color );
+    uiWrappedText( text );
+    igPopStyleColor( 1 );
+    igPopFont();
+}
+
+static void beginTyping( uiState* ui, const ssParam* param, int index, double value )
+{
+    ssFormatParam( param, value, ui->params->typed, (int)sizeof( ui->params->typed ) );
+    // Files have 17 digits; the field shows 12 if they are enough, as a person would type.
+    double back;
+    char brief[64];
+    snprintf( brief, sizeof( brief ), "%.12g", value );
+    if ( ssParseNumber( brief, &back ) && fabs( back - value ) <= 1e-11 * fabs( value ) )
+    {
+        snprintf( ui->params->typed, sizeof( ui->params->typed ), "%s", brief );
+    }
+    ui->params->typedParam = index;
+    ui->params->typedFocus = true;
+}
+
+static void typingRow( uiState* ui, const uiFrameInput* input, int index, const char* mark, float width )
+{
+    const ssParam* param = input->snapshot->scenario->params + index;
+    igSetNextItemWidth( width );
+    if ( ui->params->typedFocus )
+    {
+        igSetKeyboardFocusHere( 0 );
+    }
+    bool entered = igInputText( "##typed", ui->params->typed, sizeof( ui->params->typed ),
+        ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll |
+            ImGuiInputTextFlags_CharsNoBlank,
+        NULL, NULL );
+    uiMark( mark );
+    uiHint( ui, "Enter: set %s [%s] · Esc: cancel", param->label, param->unit[0] ? param->unit : "–" );
+    bool escaped = igIsKeyPressed( igGetKeyIndex( ImGuiKey_Escape ), false );
+    bool left = igIsItemDeactivated();
+    if ( !ui->params->typedFocus && ( entered || left ) )
+    {
+        double value = 0.0, before = uiShownParam( ui, input, index );
+        ssResult result =
+            ssParseParamIn( input->snapshot->scenario->params, input->snapshot->scenario->paramCount,
+                input->snapshot->pending, index, ui->params->typed, &value );
+        if ( escaped && !entered )
+        {
+            ui->params->typedParam = -1;
+        }
+        else if ( result.code != ss_ok )
+        {
+            uiWarn( ui, result.message );
+            ui->params->typedParam = -1;
+        }
+        else
+        {
+            if ( value != before && uiChangeParam( ui, input, index, value ) )
+            {
+                uiRecordEdit( ui, index, before, value, uiNewEditGroup( ui ) );
+            }
+            ui->params->typedParam = -1;
+        }
+    }
+    ui->params->typedFocus = false;
+}
+
+static void sliderRow(
+    uiState* ui, const uiFrameInput* input, int index, const char* mark, const uiParamColumns* c )
+{
+    const ssParam* param = input->snapshot->scenario->params + index;
+    double value = uiShownParam( ui, input, index );
+    double ratio = ratioOf( param, value );
+    uiSliderEvents events =
+        uiSlider( ui, mark, c->slider, &ratio, ratioOf( param, param->defaultValue ), false );
+    if ( events.pressed )
+    {
+        ui->params->dragParam = index;
+        ui->params->dragStart = value;
+        ui->params->suppressed = -1;
+        if ( events.ctrlClicked )
+        {
+            beginTyping( ui, param, index, value );
+            ui->params->suppressed = index;
+        }
+        else if ( events.doubleClicked )
+        {
+            uiChangeParam( ui, input, index, param->defaultValue );
+            ui->params->suppressed = index; // the second press must not start a drag
+        }
+    }
+    if ( events.changed && ui->params->suppressed != index )
+    {
+        double dragged = draggedValue( param, ratio, c->slider );
+        if ( dragged != value )
+        {
+            uiChangeParam( ui, input, index, dragged );
+        }
+    }
+    if ( events.released && ui->params->dragParam == index )
+    {
+        uiRecordEdit(
+            ui, index, ui->params->dragStart, uiShownParam( ui, input, index ), uiNewEditGroup( ui ) );
+        ui->params->dragParam = ui->params->suppressed = -1;
+    }
+    if ( events.hovered || events.active )
+    {
+        uiHint( ui, "%s: drag · Alt+drag: fine · Ctrl+click: type · double-click: default", param->label );
+    }
+    if ( events.hovered && !events.active )
+    {
+        tooltip( ui, param );
+    }
+}
+
+void uiEndCombo( const uiState* ui )
+{
+    if ( ui->closePopups )
+    {
+        igCloseCurrentPopup();
+    }
+    igEndCombo();
+}
+
+static void choiceRow( uiState* ui, const uiFrameInput* input, int index, const char* mark, float width )
+{
+    const ssParam* param = input->snapshot->scenario->params + index;
+    double value = uiShownParam( ui, input, index );
+    char text[96], name[192];
+    formatValue( param, value, text, sizeof( text ) );
+    igSetNextItemWidth( width );
+    bool open = igBeginCombo( "##choice", text, 0 );
+    uiMark( mark );
+    if ( igIsItemHovered( 0 ) )
+    {
+        tooltip( ui, param );
+        uiHint( ui, "%s: click to choose", param->label );
+    }
+    if ( !open )
+    {
+        return;
+    }
+    for ( int i = 0; i < param->choiceCount; ++i )
+    {
+        if ( igSelectable_Bool( param->choices[i], (int)value == i, 0, uiVec2( 0.0f, 0.0f ) ) &&
+            (int)value != i && uiChangeParam( ui, input, index, (double)i ) )
+        {
+            uiRecordEdit( ui, index, value, (double)i, uiNewEditGroup( ui ) );
+        }
+        snprintf( name, sizeof( name ), "%s.%s", mark, param->choices[i] );
+        uiMark( name );
+    }
+    uiEndCombo( ui );
+}
+
+// The field shows the text that the next reset applies, or the typed text while it is being edited. Enter posts it.
+static void textRow( uiState* ui, const uiFrameInput* input, int index, const char* mark, float width )
+{
+    const sessionSnapshot* snapshot = input->snapshot;
+    const ssParam* param = snapshot->scenario->params + index;
+    int slot = ssTextSlot( snapshot->scenario->params, index );
+    char shown[SS_TEXT_CAPACITY];
+    bool editing = ui->params->textParam == index;
+    snprintf( shown, sizeof( shown ), "%s", snapshot->pendingTexts[slot] );
+    igSetNextItemWidth( width );
+    bool entered = igInputText( "##text", editing ? ui->params->typedText : shown, SS_TEXT_CAPACITY,
+        ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll, NULL, NULL );
+    uiMark( mark );
+    uiMarkText( mark, shown );
+    if ( igIsItemHovered( 0 ) )
+    {
+        tooltip( ui, param );
+        uiHint( ui, "%s: click to edit · Enter: apply · Esc: cancel", param->label );
+    }
+    if ( igIsItemActivated() )
+    {
+        memcpy( ui->params->typedText, shown, sizeof( shown ) );
+        ui->params->textParam = index;
+    }
+    if ( entered )
+    {
+        uiSendText( ui, input, index, snapshot->pendingTexts[slot], editing ? ui->params->typedText : shown );
+    }
+    if ( editing && ( entered || igIsItemDeactivated() ) )
+    {
+        ui->params->textParam = -1;
+    }
+}
+
+/// Draws the symbol, and a dot in front of it if the value is not the default.
+static void drawSymbol( uiState* ui, const ssParam* param, bool changed, ImVec2 row, const uiParamColumns* c )
+{
+    const uiTheme* theme = &ui->theme;
+    ImDrawList* list = igGetWindowDrawList();
+    float em = igGetFontSize(), height = igGetFrameHeight();
+    ImVec2 end = uiVec2( row.x + c->dot + c->symbol, row.y + height );
+    if ( changed )
+    {
+        ImDrawList_AddCircleFilled( list, uiVec2( c->left + 0.22f * em, row.y + 0.5f * height ),
+            fmaxf( 2.0f, 0.17f * em ), theme->accent, 0 );
+    }
+    ImDrawList_PushClipRect( list, row, end, true );
+    uiDrawText( ui, list, ui_fontBody, row.x + c->dot, row.y + 0.5f * ( height - em ),
+        changed ? theme->text : uiMix( theme->dim, theme->text, 0.45f ), param->symbol );
+    ImDrawList_PopClipRect( list );
+    if ( igIsMouseHoveringRect( row, end, true ) && igIsWindowHovered( 0 ) )
+    {
+        tooltip( ui, param );
+    }
+}
+
+/// Draws the widget of a number or choice, and its value beside a slider.
+static void valueWidget( uiState* ui, const uiFrameInput* input, int index, const char* mark, ImVec2 at,
+    float width, const uiParamColumns* c )
+{
+    const ssParam* param = input->snapshot->scenario->params + index;
+    double shown = uiShownParam( ui, input, index );
+    char name[112], text[96];
+    formatValue( param, shown, text, sizeof( text ) );
+    if ( param->kind == ss_paramChoice )
+    {
+        choiceRow( ui, input, index, mark, width );
+    }
+    else if ( ui->params->typedParam == index )
+    {
+        typingRow( ui, input, index, mark, width );
+    }
+    else
+    {
+        sliderRow( ui, input, index, mark, c );
+        formatValue( param, uiShownParam( ui, input, index ), text, sizeof( text ) );
+        uiDrawText( ui, igGetWindowDrawList(), ui_fontBody,
+            at.x + width - uiTextSize( ui, ui_fontBody, text ).x,
+            at.y + 0.5f * ( igGetFrameHeight() - igGetFontSize() ), ui->theme.text, text );
+    }
+    snprintf( name, sizeof( name ), "%s.value", mark );
+    uiMarkText( name, text );
+    uiMarkText( mark, text );
+    uiPublish( mark, shown );
+}
+
+/// The lines below a row: a change that waits for a reset, and what the value means.
+static void drawNotes( uiState* ui, const uiFrameInput* input, int index, const char* mark, float x )
+{
+    const sessionSnapshot* snapshot = input->snapshot;
+    const ssParam* param = snapshot->scenario->params + index;
+    double current = snapshot->values[index], next = snapshot->pending[index];
+    char name[112];
+    if ( next != current )
+    {
+        char before[48], after[48], note[160];
+        formatValue( param, current, before, sizeof( before ) );
+        formatValue( param, next, after, sizeof( after ) );
+        snprintf( note, sizeof( note ), "%s → %s on reset (R)", before, after );
+        uiSmallText( ui, x, ui->theme.accent, note );
+        snprintf( name, sizeof( name ), "%s.pending", mark );
+        uiMark( name );
+        uiMarkText( name, note );
+    }
+    const char* explain = snapshot->explain[index];
+    if ( explain[0] )
+    {
+        uiSmallText( ui, x, ui->theme.dim, explain );
+        snprintf( name, sizeof( name ), "%s.explain", mark );
+        uiMark( name );
+        uiMarkText( name, explain );
+    }
+}
+
+void uiDrawParamRow( uiState* ui, const uiFrameInput* input, int index, const uiParamColumns* c )
+{
+    const ssParam* param = input->snapshot->scenario->params + index;
+    float em = igGetFontSize();
+    char mark[96];
+    snprintf( mark, sizeof( mark ), "param.%s", param->key );
+    igPushID_Int( index );
+    ImVec2 row;
+    igGetCursorScreenPos( &row );
+    drawSymbol( ui, param, uiShownParam( ui, input, index ) != param->defaultValue, row, c );
+
+    ImVec2 at = uiVec2( row.x + c->dot + c->symbol + roundf( 0.5f * em ), row.y );
+    float width = c->slider + roundf( 0.5f * em ) + c->value;
+    igSetCursorScreenPos( at );
+    if ( param->kind == ss_paramText )
+    {
+        textRow( ui, input, index, mark, width );
+    }
+    else
+    {
+        valueWidget( ui, input, index, mark, at, width, c );
+    }
+    if ( uiTakeReveal( mark ) )
+    {
+        igSetScrollHereY( 0.5f );
+    }
+    if ( param->kind != ss_paramText )
+    {
+        drawNotes( ui, input, index, mark, row.x + c->dot );
+    }
+    igPopID();
+}
