@@ -85,7 +85,7 @@ typedef struct Search
     bool isPlanar;        // some laws are planar ones of the law table
     bool isCoulomb;       // some contact has De Saxcé's term: the problem is not convex
     bool isLoose;         // few digits are wanted
-    bool newtonFits;      // `newton` takes the problem and is not too dear
+    bool newtonFits;      // `newton` takes the problem and is affordable
     bool pathAccepts;     // `path` takes the problem
     const ssSolver* last; // the solver whose iterations are being counted for the report
     int lastCount;
@@ -344,7 +344,7 @@ static bool solveBlocks( Search* search )
     bool isFull = blocks >= system->contacts * ( system->contacts / 2 );
     bool isSmall = system->contacts <= FEW_CONTACTS, isTower = system->contacts > TOWER_CONTACTS && !isFull;
     bool done = isTower && attemptInterior( search, false ), pays = true;
-    // the denser W is, the dearer is a factorisation, and the better pays a pass that opens some contacts first
+    // the denser W is, the more a factorisation costs, and the better pays a pass that opens some contacts first
     int passes = isSmall ? (int)solveOption( state, "sweeps" )
                          : 1 + blocks / ( BLOCKS_PER_PASS * system->contacts + 1 );
     while ( !done && pays )
@@ -366,7 +366,7 @@ static bool solveBlocks( Search* search )
 }
 
 /// What a few passes must gain to be worth repeating: much where Newton's method is cheap, less where a factorisation
-/// is dear, least where few digits are wanted.
+/// is costly, least where few digits are wanted.
 static double gainThatPays( const Search* search )
 {
     return search->isLoose                                  ? 1.05
