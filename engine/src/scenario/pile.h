@@ -70,7 +70,7 @@ enum
     { "max_m_r", "max m_R", "N m", "largest rolling moment" }, \
     { "height", "H/d", "", "top of the highest supported " grain ", in diameters" }, \
     { "mean_height", "z/R", "", "mean height of the " grain " centres, in radii" }, \
-    { "iterations", "sweeps", "", "iterations of the contact solver" }, \
+    { "iterations", "iterations", "", "iterations of the contact solver" }, \
     { "residual", "residual", "", "residual of the contact problem" }
 
 #define PILE_HEIGHT_PLOT .id = "height", .title = "height of the pile", .unit = "", .signals = { "height", "mean_height" }

@@ -131,7 +131,7 @@ static const ssSignal s_signals[] = {
     [signalSumN] = { "sum_n", "Σ N", "N", "sum of the normal forces between balls and carriage" },
     [signalSink] = { "sink", "z", "m",
         "vertical displacement of the carriage; negative when it is pressed down" },
-    [signalIterations] = { "iterations", "sweeps", "", "iterations of the contact solver" },
+    [signalIterations] = { "iterations", "iterations", "", "iterations of the contact solver" },
     [signalKinetic] = KINETIC_SIGNAL( "" ),
     [signalLedger] = LEDGER_SIGNALS( "" ),
 };

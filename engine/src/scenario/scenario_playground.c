@@ -126,7 +126,7 @@ static const ssSignal s_signals[] = {
     [signalPull] = { "pull", "F", "N", "force of the spring that drags a body" },
     [signalLedger] = LEDGER_SIGNALS( "" ),
     [signalPenetration] = { "penetration", "depth", "m", "deepest penetration in this step" },
-    [signalIterations] = { "iterations", "sweeps", "", "iterations of the contact solver" },
+    [signalIterations] = { "iterations", "iterations", "", "iterations of the contact solver" },
     [signalResidual] = { "residual", "residual", "", "residual of the contact problem" },
 };
 

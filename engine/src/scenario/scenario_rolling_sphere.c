@@ -165,7 +165,7 @@ static const ssPresetValue s_spinDown[] = { { "mu_s", 0.05 }, { "u0", 0.0 }, { "
 
 static const ssPreset s_presets[] = {
     { .name = "fig2", .label = "Fig. 2: how far does it roll?", .h = 1e-3, .until = 100.0, PRESET( s_fig2 ) },
-    { .name = "fig3a", .label = "Fig. 3a: rolls without slip and stops", PRESET( s_fig3a ) },
+    { .name = "fig3a", .label = "Fig. 3a: rolls without slip, stops", PRESET( s_fig3a ) },
     { .name = "fig3b", .label = "Fig. 3b: slides, then rolls", PRESET( s_fig3b ) },
     { .name = "fig3c", .label = "Fig. 3c: stops rolling and slides on", PRESET( s_fig3c ) },
     { .name = "billiard", .label = "Billiard: side spin bends the path", .until = 4.0, PRESET( s_billiard ) },

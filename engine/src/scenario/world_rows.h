@@ -67,7 +67,7 @@ enum
     { "rolling" suffix, "rolling", "J", "energy dissipated so far by rolling" }, \
     { "spinning" suffix, "spinning", "J", "energy dissipated so far by spinning" }, \
     { "impact" suffix, "impact", "J", "energy dissipated so far by impacts" }, \
-    { "numerics" suffix, "numerics", "J", "energy lost so far by the time-stepping scheme; negative if it added energy" }, \
+    { "numerics" suffix, "numerical loss", "J", "energy lost so far by the time-stepping scheme; negative if it added energy" }, \
     { "energy_in" suffix, "brought in", "J", "energy at the start plus energy supplied since; the sum of all other terms" }
 
 #define LEDGER_LAYERS( suffix ) .unit = "J", .kind = ss_plotStacked, .exact = { "energy_in" suffix }, .signals = { \
