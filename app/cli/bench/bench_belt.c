@@ -6,8 +6,8 @@
 #include <math.h>
 #include <stdio.h>
 
-// Whole time steps of the mass on a belt, with the direct solve and with the iteration, in stick-slip cycles and in pure
-// sliding.
+// Measures whole time steps of the mass on a belt, with the direct solve and with the iteration, in stick-slip cycles and
+// in pure sliding.
 
 typedef struct Work
 {

@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// The projection onto friction cones, which a contact solver makes at every contact in every iteration. The points are
-// spread evenly over all faces, in random order, as the branch predictor meets them in a moving pile.
+// Measures the projection onto friction cones, which a contact solver makes at every contact in every iteration. The
+// points are spread evenly over all faces, in random order, as the branch predictor meets them in a moving pile.
 
 typedef struct Projections
 {

@@ -156,6 +156,6 @@ float gfxDepthBehind( const gfxRenderer* renderer, const gfxFrame* frame, const 
 
 bool gfxIsBuried( const gfxRenderer* renderer, const gfxFrame* frame, const float point[3] )
 {
-    // Contacts of the front sphere lie behind its face and are looked for; those of the layers behind are not.
+    // The contacts of a front sphere lie behind its face and still count as visible; those of the layers behind do not.
     return gfxDepthBehind( renderer, frame, point ) > 1.2f * frame->bodySize;
 }

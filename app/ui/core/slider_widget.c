@@ -35,7 +35,7 @@ static void drawTrack(
     }
     if ( ratio < -1e-9 || ratio > 1.0 + 1e-9 )
     {
-        // hollow: the value lies outside the range of the slider
+        // A hollow grab shows that the value lies outside the range of the slider.
         ImDrawList_AddCircleFilled( list, uiVec2( x, y ), radius, theme->panel, 0 );
         ImDrawList_AddCircle( list, uiVec2( x, y ), radius - 1.0f, color, 0, fmaxf( 1.5f, 0.3f * radius ) );
     }

@@ -233,7 +233,7 @@ static void publishState( const uiState* ui, const uiFrameInput* input )
     uiPublish( "camera.z", (double)ui->view->camera.target[2] );
 }
 
-/// The panels at the left and right, which scroll.
+/// Draws the panels at the left and right, which scroll.
 static void drawSidePanels( uiState* ui, const uiFrameInput* input, const uiLayout* layout )
 {
     ImVec2 padding = uiVec2( roundf( 0.8f * layout->em ), roundf( 0.6f * layout->em ) );

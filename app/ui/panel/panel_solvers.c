@@ -269,7 +269,7 @@ static void drawTable( uiState* ui, float width )
 
 // ------------------------------------------------------------------------------------------------------- charts
 
-/// Residuals of all solvers over iterations and over time.
+/// Draws the residuals of all solvers over iterations and over time.
 static void fillResiduals( uiSolversPanel* s )
 {
     double *x = s->x, *t = s->t, *y = s->y;
@@ -301,7 +301,7 @@ static void fillResiduals( uiSolversPanel* s )
     }
 }
 
-/// The path of the reaction up to the chosen iteration, inside the bound there.
+/// Draws the path of the reaction up to the chosen iteration, inside the bound there.
 static void fillPath( uiSolversPanel* s, const ssCone* cone )
 {
     enum
@@ -335,7 +335,7 @@ static void fillPath( uiSolversPanel* s, const ssCone* cone )
     uiPublish( "solvers.iteration", (double)now->iteration );
 }
 
-/// One chart above, two below, and the slider of iterations under them.
+/// Draws one chart above, two below, and the slider of iterations under them.
 static void drawCharts( uiState* ui, const uiFrameInput* input, float width, float height )
 {
     uiSolversPanel* s = ui->solvers;

@@ -16,7 +16,7 @@ static void strokeDashes( uiPen* k )
     {
         float dx = points[i][0] - points[i - 1][0], dy = points[i][1] - points[i - 1][1];
         float length = hypotf( dx, dy ), from = 0.0f;
-        // a jump far out of the frame would cost a million dashes that nobody sees
+        // A jump far out of the frame would cost a million dashes that nobody sees.
         if ( length > 4000.0f )
         {
             travelled = 0.0f;
@@ -28,7 +28,7 @@ static void strokeDashes( uiPen* k )
             float to = fminf( length, from + ( phase < on ? on - phase : period - phase ) + 1e-3f );
             if ( phase < on )
             {
-                // AddLine shifts its ends by half a pixel, AddPolyline does not; the dashes must lie under the curve
+                // AddLine shifts its ends by half a pixel, AddPolyline does not; the dashes must lie under the curve.
                 float x = points[i - 1][0] - 0.5f, y = points[i - 1][1] - 0.5f;
                 ImDrawList_AddLine( k->p->list, uiVec2( x + dx * from / length, y + dy * from / length ),
                     uiVec2( x + dx * to / length, y + dy * to / length ), k->color, k->thickness );
@@ -147,7 +147,7 @@ void uiPlotCurves( uiPane* p )
         }
         else if ( p->series[i].visible && p->series[i].exactColumn )
         {
-            // wide enough to be seen on both sides of the computed curve that covers it
+            // The curve is wide enough to be seen on both sides of the computed one that covers it.
             drawCurve(
                 p, p->series[i].exactColumn, uiFade( p->ui->theme.dim, 0.75f ), 2.4f * thickness, true );
         }

@@ -152,8 +152,8 @@ typedef struct ssFlowDef
     int sampleCount;             ///< >= 8
 } ssFlowDef;
 
-/// The pressure distribution under a Coulomb-Contensou patch of radius patchRadius; it fixes the pivoting moment at
-/// rest.
+/// The pressure distribution under a Coulomb-Contensou patch of radius patchRadius; it determines the moment of pure
+/// spinning, which is given below.
 typedef enum ssPatchPressure
 {
     ss_patchUniform, ///< (2/3) mu N patchRadius

@@ -7,10 +7,10 @@
 
 // A frozen contact problem: find reactions p and velocities y with
 //     y = W p + q,   each contact's pair (p, y) obeying its law.
-// It is a plain value that knows no world: any moment of a simulation can be frozen into a problem, written to a file and
+// It is a plain value that knows nothing of worlds: any moment of a simulation can be frozen into a problem, written to a file and
 // given to every solver. W is either implicit (bodies and contact arms, W = D^T M^-1 D, never assembled) or explicit
 // (sparse blocks, which need not be symmetric: recorded problems may contain gyroscopic terms). Besides contacts there may
-// be bilateral rows (with a free multiplier) and box rows (with a bounded one, as of seals and motors), and a
+// be bilateral rows (with a free multiplier) and box rows (with a bounded one, as for seals and motors), and a
 // compliance C that is added to the diagonal (Tasora & Anitescu Sec. 6.2).
 //
 // The components of a contact are in the order of cone.h: N, T1, T2, R1, R2, S. Velocities are those of b relative to a,
@@ -58,7 +58,7 @@ typedef struct ssProblemContact
 /// A contact of body 0 with the fixed world, normal along z, mu = 0.5.
 SS_API ssProblemContact ssDefaultProblemContact( int dimension );
 
-/// The tangent of a contact that gives none: e_x, or e_y where the normal is within 26° of the x axis, made orthogonal to
+/// The tangent T1 of a contact that specifies none: e_x, or e_y where the normal is within 26° of the x axis, made orthogonal to
 /// the normal.
 SS_API ssVec3 ssContactTangent( ssVec3 normal );
 
@@ -132,7 +132,7 @@ SS_API ssResult ssProblem_FromBodies( int dimension, const ssProblemBody* bodies
     const ssProblemContact* contacts, int contactCount, const ssProblemRow* rows, int rowCount,
     const double* freeVelocity, ssProblem* problem );
 
-/// Makes a problem from blocks: block k stands in row rows[k] and column columns[k]; blocks given twice add up, missing
+/// Makes a problem from blocks: block k is in row rows[k] and column columns[k]; blocks given twice add up, missing
 /// ones are zero. There is one cone per contact; all contacts have the form `law`.
 SS_API ssResult ssProblem_FromBlocks( int dimension, int contactCount, int blockCount, const int* rows,
     const int* columns, const double* blocks, const double* q, const ssCone* cones, ssContactForm law,
@@ -168,7 +168,7 @@ SS_API unsigned ssProblem_Flags( const ssProblem* problem );
 
 // ---------------------------------------------------------------------------------------------------------- judge
 
-/// How good an answer is. All is computed after scaling by L, so that units do not matter.
+/// How good an answer is. All numbers are computed after scaling by L, so that units do not matter.
 typedef struct ssJudgement
 {
     double residual; ///< |p - P_K(p - r yhat)| / (r |q|), r = 1/mean(diag W); every solver is measured by it
@@ -203,7 +203,8 @@ SS_API ssResult ssProblem_CheckPointed( const ssProblem* problem, ssPointedness*
 /// which. A refusal names the line, the member or the dataset.
 SS_API ssResult ssReadProblem( const char* text, size_t length, ssProblem* problem );
 
-/// Writes the JSON form as a zero-terminated text; ssRelease it. `length` may be NULL. NULL when there is no memory.
+/// Writes the JSON form as a zero-terminated text, which the caller frees with ssRelease; NULL when out of memory.
+/// `length` may be NULL.
 SS_API char* ssFormatProblem( const ssProblem* problem, size_t* length );
 
 // ------------------------------------------------------------------------------------------------------ generator
@@ -213,7 +214,7 @@ typedef struct ssPackingDef
 {
     uint64_t seed;
     int dimension;      ///< 3, 5 or 6
-    int contacts;       ///< 1 to 1000000; the packing grows until it has at least as many
+    int contacts;       ///< 1 to 1000000; the packing grows until it has at least this many
     double radius;      ///< [m]
     double density;     ///< [kg/m³]
     double mu;          ///< [-]
@@ -228,6 +229,6 @@ typedef struct ssPackingDef
 SS_API ssPackingDef ssDefaultPackingDef( void );
 SS_API ssResult ssMakePacking( const ssPackingDef* def, ssProblem* problem );
 
-/// One of a family that the seed determines: dimension 3, 5 or 6, at least 6 to 55 contacts, mu, mu_r/R and mu_s/R from
+/// A member of a family of packings, chosen by the seed: dimension 3, 5 or 6, at least 6 to 55 contacts, mu, mu_r/R and mu_s/R from
 /// 0.01 to 5, and velocities from 0.02 to 0.2 m/s.
 SS_API ssPackingDef ssRandomPackingDef( uint64_t seed );

@@ -8,7 +8,7 @@
 #include "slipstick/problem.h"
 #include "slipstick/world.h"
 
-// A scenario is a value, and everything else plays it. An ssScenario holds tables (parameters, signals, plots, presets,
+// A scenario is a constant descriptor, and everything else runs it. An ssScenario holds tables (parameters, signals, plots, presets,
 // measures) and the few functions that make it move; an ssSim is one instance of it in time. The window, the command
 // line, sweeps and tests know scenarios only through this header.
 //
@@ -26,7 +26,7 @@
 
 typedef struct ssSim ssSim;
 
-/// A number that every time step has: a column of the CSV output, a curve of a plot.
+/// A number that is recorded at every time step: a column of the CSV output, a curve of a plot.
 typedef struct ssSignal
 {
     const char* name;   ///< "r_t", as in CSV headers and scripts
@@ -76,7 +76,7 @@ typedef struct ssPreset
     int valueCount;
 } ssPreset;
 
-/// A number that every run has: a sweep measures it over parameters.
+/// A number that describes a whole run; a sweep maps it over parameters.
 typedef struct ssMeasure
 {
     const char* name;
@@ -88,8 +88,10 @@ typedef enum ssStepStatus
 {
     ss_stepConverged,
     ss_stepIterationLimit, ///< the contact solver stopped short of its tolerance; the state is usable
-    ss_stepNotFinite, ///< a value is no longer finite; the step was not taken, or only the substeps before that
-    ss_stepRefused,   ///< the solver refuses this contact problem; the same holds
+    /// A value is no longer finite. The state is that of the last good step or, in a world, of its last good inner step.
+    ss_stepNotFinite,
+    /// The solver refuses this contact problem. The state is the last good one, as above.
+    ss_stepRefused,
 } ssStepStatus;
 
 /// The numerical outcome of one step.
@@ -141,9 +143,9 @@ typedef struct ssScenario
     /// Sets up the state at t = 0 from the parameters. A refusal says which combination of values is impossible.
     ssResult ( *create )( void* state, const ssSim* sim );
     void ( *destroy )( void* state ); ///< optional: frees what the state points to
-    /// Takes over a live parameter that has changed.
+    /// Applies a live parameter that has changed.
     void ( *apply )( void* state, const ssSim* sim );
-    /// Optional, instead of `apply`: takes over a change, or refuses it because of the other values. After a refusal
+    /// Optional, instead of `apply`: applies a change, or refuses it because of the other values. After a refusal
     /// the state must be as before, and the old value stays in force.
     ssResult ( *adopt )( void* state, const ssSim* sim );
     /// Advances the state by one time step.
@@ -158,7 +160,7 @@ typedef struct ssScenario
     /// The value of one of `measures`; NAN where it is undefined.
     double ( *measure )( const void* state, const ssSim* sim, int measure );
     void ( *draw )( const void* state, const ssSim* sim, const ssDraw* draw );
-    /// Draws one of `charts`. This runs for every picture, so that curves which depend on parameters alone are best
+    /// Draws one of `charts`. This runs for every frame, so curves that depend on parameters alone are best
     /// computed in `create` and `apply` and kept in the state.
     void ( *drawChart )( const void* state, const ssSim* sim, int chart, const ssChartSink* sink );
     /// Optional: writes the law behind a parameter with its present numbers, "μ_r r_N = 0.04 m × 12841 N = 513.7 N m",

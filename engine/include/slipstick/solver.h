@@ -49,7 +49,7 @@ typedef struct ssSolveOptions
 
 SS_API ssSolveOptions ssDefaultSolveOptions( void ); ///< tolerance 1e-8, no trace
 
-/// Can the solver take this problem? Otherwise the message names the reason: a law, rows, or an unsymmetric W.
+/// Whether the solver accepts this problem. If not, the message gives the reason: a law, rows, or an asymmetric W.
 SS_API ssResult ssSolver_Accepts( const ssSolver* solver, const ssProblem* problem );
 
 /// Solves `problem`. On entry `p` (ssProblem_Size numbers in SI units) is the start, zeros for a cold one; on return it

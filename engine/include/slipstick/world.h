@@ -54,7 +54,7 @@ typedef enum ssWorldLaw
     ss_worldLawEllipsoidal, ///< Coulomb's law with one ellipsoid for forces and moments, as in MuJoCo
 } ssWorldLaw;
 
-/// Most inner steps of a step: a bound for input, far above what is useful.
+/// The largest number of inner steps per step: a bound on input, far above what is useful.
 #define SS_MAX_SUBSTEPS 1000
 
 typedef struct ssWorldDef
@@ -66,7 +66,7 @@ typedef struct ssWorldDef
     /// "sweep": the Gauss-Seidel kernel of gauss_seidel.h, helped by solvers of the table where it stalls; or the name of
     /// a solver of the table. The word "sweep" is part of scene files.
     const char* solver;
-    double tolerance;  ///< bound on the judged residual, > 0; with 0 the solver makes exactly maxIterations
+    double tolerance;  ///< bound on the judged residual, >= 0; with 0 the solver makes exactly maxIterations
     int maxIterations; ///< per inner step, > 0
     int substeps;   ///< inner steps of one ssWorld_Step, each with its own collisions, 1 … SS_MAX_SUBSTEPS
     bool warmStart; ///< reactions start from those of the step before
@@ -82,8 +82,8 @@ typedef struct ssWorldDef
     /// Share of the depth beyond half the slop that a round of the correction removes, 0 … 1; a step makes several rounds.
     double correction;
     double stiffness;    ///< [N/m] of every contact along its normal (Tasora & Anitescu Sec. 6.2); 0: rigid
-    int bodyCapacity;    ///< bodies that memory is reserved for; more of them allocate
-    int contactCapacity; ///< contacts that memory is reserved for; more of them allocate
+    int bodyCapacity;    ///< bodies for which memory is reserved; more bodies allocate
+    int contactCapacity; ///< contacts for which memory is reserved; more contacts allocate
     ssStageHook* stageHook; ///< may be NULL
     void* stageContext;
 } ssWorldDef;
@@ -177,7 +177,7 @@ typedef enum ssJointKind
     ss_jointRevolute,  ///< turns about `axis` through `anchor` only
     ss_jointSpherical, ///< turns about `anchor` only
     ss_jointMotion, ///< a motor: velocity `speed` along `axis` at the anchor, by a force in [-maxForce, maxForce]
-    ss_jointSeal, ///< dry friction along `axis` with a force in [-maxForce, maxForce], as of a seal: a box constraint
+    ss_jointSeal, ///< dry friction along `axis` with a force in [-maxForce, maxForce], like that of a seal: a box constraint
 } ssJointKind;
 
 typedef struct ssJointDef
@@ -278,7 +278,7 @@ SS_API ssWorldContact ssWorld_Contact( const ssWorld* world, int index );
 /// solvers. It is valid until the next step.
 SS_API const ssProblem* ssWorld_Problem( const ssWorld* world );
 SS_API const double* ssWorld_Reactions( const ssWorld* world ); ///< p of that problem
-/// A copy of that problem; an error if there is no contact. Free it by ssProblem_Destroy.
+/// A copy of that problem; an error if there is no contact. The caller frees it with ssProblem_Destroy.
 SS_API ssResult ssWorld_Freeze( const ssWorld* world, ssProblem* problem );
 
 /// Bytes allocated; `contacts` (may be NULL) receives how many of them are for contacts, including those of the kernel.

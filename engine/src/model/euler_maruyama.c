@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/euler_maruyama.h"
 
+// The public form of the step, which itself is the inline function cylinderStep of euler_maruyama.h.
+
 double ssCylinder_Step(
     const ssCylinderForce* f, ssCylinderScheme scheme, double h, double v, ssCylinderNoise noise )
 {

@@ -107,15 +107,15 @@ double systemResidual( const ssSystem* system, const double* p, const double* y 
         double off = systemRowMap( system, k, p, y, system->step );
         sum += off * off;
     }
-    // q = 0: p = 0 is the answer, and there is no scale by which another p could be nearly right
+    // If q = 0, the answer is p = 0, and there is no scale by which another p could be nearly right.
     double size = system->step * system->qNorm;
     if ( !( size > 0.0 ) )
     {
         return sum > 0.0 ? (double)INFINITY : 0.0;
     }
-    // unbounded forces (a wedged body) drown all velocities in their rounding, which is then the residual
+    // Unbounded forces (a wedged body) drown all velocities in their rounding, which is then the residual.
     double rounding = DBL_EPSILON * vecNorm( system->size, p ) / size, found = sqrt( sum ) / size;
-    // not fmax, which would prefer the rounding to a NaN
+    // This is not fmax, which would prefer the rounding to a NaN.
     return rounding > ROUNDING_MIN && rounding > found ? rounding : found;
 }
 
@@ -153,7 +153,7 @@ static void judgeContact( const ssSystem* system, int i, const double* p, const 
     sums->feasibility += out * out;
     sums->dualFeasibility += dual * dual;
     sums->complementarity += fabs( vecDot( d, p, yhat ) );
-    // under the relaxed law -y·p = h p_N - u_N p_N with u_N = h while it slides: there is nothing to compare with
+    // Under the relaxed law -y·p = h p_N - u_N p_N with u_N = h during sliding: there is nothing to compare with.
     if ( system->laws[i] == ss_contactFormSaxce )
     {
         sums->dissipationDefect += fabs( power - ssCone_Dissipation( &system->cones[i], y, p ) );
@@ -299,7 +299,7 @@ double ssProblem_Asymmetry( const ssProblem* problem )
         {
             int j = problem->blockColumn[k];
             const double* block = problem->blocks + (size_t)k * (size_t)( d * d );
-            // finds block (j, i) by bisection, since the columns of a row ascend
+            // Block (j, i) is found by bisection, since the columns of a row ascend.
             int low = problem->blockStart[j], high = problem->blockStart[j + 1];
             while ( low < high )
             {

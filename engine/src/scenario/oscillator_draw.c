@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-// The belt, springs, dashpots, boxes and the contact of the scenarios of instability.
+// Draws the belt, springs, dashpots, boxes and the contact of the instability scenarios.
 
 void oscillatorDrawBelt( const ssDraw* out, double travel, double z, double length )
 {

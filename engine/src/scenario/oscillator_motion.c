@@ -3,9 +3,9 @@
 
 #include <math.h>
 
-#define DECAY_LIMIT 16.0 // natural logarithm of the decay from which only rounding errors are left of a mode
-#define MIN_SAMPLES 10.0 // samples from which a growth rate is measured
-#define MIN_CYCLE 1e-12  // relative extent of a cycle from which it is more than rounding errors
+#define DECAY_LIMIT 16.0 // natural logarithm of the decay after which only rounding errors are left of a mode
+#define MIN_SAMPLES 10.0 // fewest samples for a growth rate
+#define MIN_CYCLE 1e-12  // relative extent; a smaller cycle consists of rounding errors
 
 // ------------------------------------------------------------------------------------------------------ growth
 

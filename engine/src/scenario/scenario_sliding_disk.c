@@ -225,7 +225,7 @@ static ssResult readLaw( SlidingLaw* own, const ssSim* sim, int law )
         : slidingLawRead( own, sim, s_lawKinds[law], diskFirstC, diskFirstD, cForce );
 }
 
-/// A step of a point mass with the sets rotated by `frame`.
+/// Makes a step of a point mass with the sets rotated by `frame`.
 static ssSlidingMassReport stepPoint(
     ssPadDisk* disk, const ssLaw* law, double mass, double load, double frame, double h )
 {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define GROUP_MAX 16                         // contacts of one group; more contacts of a face form another
-#define FACE_MAX ( GROUP_MAX * SS_CONE_MAX ) // rows of W that a group has at most
+#define FACE_MAX ( GROUP_MAX * SS_CONE_MAX ) // most rows of W in one group
 #define RANK_NOISE 1e-13                     // pivots below this part of the largest one are rounding
 #define MATCH 1e-12 // error allowed in W_g = T (its rows of C), over the largest entry of the face
 
@@ -155,7 +155,7 @@ static void findRank( const linearStep* linear, const int* members, int count, F
     }
 }
 
-/// T: the rows that belong to C are unit vectors, the others are L21 L11^-1.
+/// Fills T: the rows that belong to C are unit vectors, the others are L21 L11^-1.
 static void fillMap( const Face* face, int columns, double* map )
 {
     int n = face->size, rank = face->rank;
@@ -180,7 +180,7 @@ static void fillMap( const Face* face, int columns, double* map )
     }
 }
 
-/// Is W_g = T (the rows of W_g that belong to C) for all neighbours?
+/// Whether W_g = T (the rows of W_g that belong to C) for all neighbours.
 static bool mapFits(
     const linearStep* linear, const int* members, const Face* face, int columns, const double* map )
 {
@@ -335,7 +335,7 @@ static double entryOf( const linearStep* linear, int row, int column )
                                  : findBlock( linear, row / d, column / d )[( row % d ) * d + column % d];
 }
 
-/// C, as sparse blocks.
+/// Makes C as sparse blocks.
 static bool makeCore( linearStep* linear )
 {
     int d = linear->system->dimension;
@@ -408,7 +408,7 @@ static ALWAYS_INLINE void addProduct(
     }
 }
 
-/// Block (r, k) of T^T B T.
+/// Computes block (r, k) of T^T B T.
 static ALWAYS_INLINE void weightBlock(
     const linearStep* linear, int d, const faceGroup* group, const double* b, int r, int k, double* out )
 {
@@ -447,7 +447,7 @@ static ALWAYS_INLINE void weightBlock(
     }
 }
 
-/// I + T^T B T C, row by row.
+/// Makes I + T^T B T C row by row.
 static ALWAYS_INLINE void fillProduct( linearStep* linear, int d, const double* b )
 {
     size_t square = (size_t)( d * d );
@@ -585,7 +585,7 @@ static void solveWeights( const linearStep* linear, const faceGroup* group, doub
     }
 }
 
-/// dp of a group from z = T^T dp and its flow C z. For a single contact dp = z. For several dp = x - B T flow, a small
+/// Computes dp of a group from z = T^T dp and its flow C z. For a single contact dp = z. For several dp = x - B T flow, a small
 /// difference of large numbers where B is large, so the flow is corrected until T^T dp = z.
 static void finishGroup( const linearStep* linear, const faceGroup* group, const double* b, const double* z,
     const double* flow, double* x )

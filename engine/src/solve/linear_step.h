@@ -5,8 +5,8 @@
 
 // The linear step that `path` and `interior` share: dp = x - B W dp, where B has one small block per contact. With
 // bodies it is solved in their velocities (body_space.h). Where W is given as blocks, contacts with the same neighbours
-// are those of one face. Such a group of contacts determines at most six forces: W_gh = T_g C_gh T_h^T, where C is the
-// part of W that belongs to some of its rows, and (I + T^T B T C) z = T^T x is a smaller system in z = T^T dp.
+// are those of one face. Such a group of contacts determines at most six forces: W_gh = T_g C_gh T_h^T, where C (W_bb
+// in MATH.md) is the part of W that belongs to some of its rows, and (I + T^T B T C) z = T^T x is a smaller system in z = T^T dp.
 
 typedef struct faceGroup
 {

@@ -30,9 +30,9 @@
 #define MEDIUM_CONTACTS 1000   // contacts; beyond these a factorisation costs more than many slow passes
 #define FEW_CONTACTS 16        // contacts; up to these passes alone often are enough
 #define TOWER_CONTACTS 100     // contacts; beyond these interior points come before Newton on the natural map
-#define BLOCKS_PER_PASS 6      // blocks per contact; so many more pay for one more first pass
+#define BLOCKS_PER_PASS 6      // blocks per contact; every so many of them justify one more first pass
 #define DENSE_PASSES 150       // passes; where W is full they cost what the path costs
-#define NEWTON_STEPS 15        // Newton steps, in which it is done, near, or lost
+#define NEWTON_STEPS 15        // Newton steps, after which the method is done, near an answer, or lost
 #define NEAR_RESIDUAL 1e-5     // residual; from here Newton's method is given three times as long
 #define INTERIOR_STEPS 60      // steps; towers at rest need ten to forty
 #define SLIDING_STEPS 50       // steps; where something slides interior points succeed early or not at all
@@ -42,7 +42,7 @@
 #define BLOCK_PATHS 3          // paths of such a problem before the rounds begin
 #define PATH_ALPHA 1e-12       // proximal weight for blocks, near rounding; solveBlocks has the reason
 #define CONVEX_ALPHA 1e-9      // proximal weight; a convex path has no turns that need a larger one
-#define PATIENCE 4             // rounds; within these the residual must halve
+#define PATIENCE 4             // rounds in which the residual must halve
 #define ALTERNATIONS 100       // rounds of Newton steps and passes
 #define ALTERNATION_STEPS 10   // Newton steps; they take the pattern at hand as far as it goes
 #define ALTERNATION_PASSES 400 // passes; so many lead to another pattern
@@ -570,7 +570,7 @@ static const Entry s_entries[] = {
     { isRestartRound, 0.3, beginAnew },      // the best reactions may lie where no step leads on
 };
 
-/// One round. True when the solve is over.
+/// Makes one round. Returns true when the solve is over.
 static bool tryEntries( Search* search, int round )
 {
     const ssSolveState* state = search->state;
@@ -583,11 +583,11 @@ static bool tryEntries( Search* search, int round )
         done = entry->applies( search, round ) && !( search->best.residual < entry->enough * before ) &&
             entry->attempt( search, round );
     }
-    // when no solver could begin, memory has run out
+    // If no solver could begin, memory has run out.
     return done || state->iterations == begun;
 }
 
-/// Rounds until the solve is over; false when they have stopped gaining.
+/// Makes rounds until the solve is over; false when they no longer reduce the residual enough.
 static bool tryRounds( Search* search )
 {
     double milestone = search->best.residual;
@@ -632,7 +632,7 @@ static bool makeSearch( ssSolveState* state, Search* search )
     return true;
 }
 
-/// Adds the verdict to the words of the report, and makes room for it where they are many.
+/// Appends the verdict to the text of the report, which is cut short where it leaves no room.
 static void noteSurrender( ssSolveState* state )
 {
     size_t used = strlen( state->what ), room = sizeof( state->what ) - 64;

@@ -19,7 +19,7 @@
 #define INNER_STEPS 20  // Newton steps on one proximal problem
 #define MEMORY 5        // Newton steps over which |F| may rise, because faces change and F with them
 #define PATIENCE 40     // Newton steps; within these the residual must halve
-#define FLAT_MAX 4      // proximal problems in a row that may leave the residual as it is
+#define FLAT_MAX 4      // proximal problems in a row that may leave the residual unchanged
 #define ALPHA_MIN 1e-10 // over the diagonal of W; below this the weight is lost in rounding
 #define ALPHA_MAX 1.0   // over the diagonal of W; more would only slow the iteration down
 #define DIFFERENCE 1e-7 // over |p| + r |y|; about the root of the rounding error
@@ -141,7 +141,7 @@ static bool makeNewton( ssSolveState* state, Newton* newton, double** vectors )
     return true;
 }
 
-/// yhat of contact i, from y of the proximal problem.
+/// Computes yhat of contact i from the y of the proximal problem.
 static void modify( const Newton* newton, int i, const double* y, double* yhat )
 {
     if ( newton->frozen )
@@ -155,7 +155,7 @@ static void modify( const Newton* newton, int i, const double* y, double* yhat )
     }
 }
 
-/// The anchor moves to p, whose velocity is y.
+/// Moves the anchor to p, whose velocity is y.
 static void moveAnchor( Newton* newton, const double* p )
 {
     ssSystem* system = newton->system;
@@ -169,7 +169,7 @@ static void moveAnchor( Newton* newton, const double* p )
     }
 }
 
-/// F_i of contact i.
+/// Computes F_i of contact i.
 static void contactMap( const Newton* newton, int i, const double* p, const double* y, double* f )
 {
     const ssSystem* system = newton->system;
@@ -192,7 +192,7 @@ static void contactMap( const Newton* newton, int i, const double* p, const doub
     }
 }
 
-/// F of the proximal problem at p goes to `f`, the velocity of the problem itself to newton->y. Returns |F|² in
+/// Writes F of the proximal problem at p to `f`, and the velocity of the problem itself to newton->y. Returns |F|² in
 /// velocity units.
 static double evaluate( Newton* newton, const double* p, double* f )
 {
@@ -215,7 +215,7 @@ static double evaluate( Newton* newton, const double* p, double* f )
     return sum;
 }
 
-/// The derivatives I - P' and r P' (I + e_0 h'^T) of a cone's F_i; false when the contact is open, that is, when the
+/// Computes the derivatives I - P' and r P' (I + e_0 h'^T) of a cone's F_i; false when the contact is open, that is, when the
 /// projection is the apex.
 static bool differentiateCone( Newton* newton, int i, const double* p, const double* y )
 {
@@ -252,7 +252,7 @@ static bool differentiateCone( Newton* newton, int i, const double* p, const dou
     return true;
 }
 
-/// The same for a contact with a planar law, by differences.
+/// Computes the same for a contact with a planar law, by differences.
 static bool differentiatePlanar( Newton* newton, int i, const double* p, const double* y )
 {
     int d = newton->system->dimension;
@@ -323,7 +323,7 @@ static void jacobianBlock( const Newton* newton, int i, const double* w, double*
     }
 }
 
-/// The reduced matrix and its right-hand side. Open contacts go to p = 0, and the effect of that is moved to the right.
+/// Makes the reduced matrix and its right-hand side. Open contacts go to p = 0; the right-hand side takes the effect.
 static void reduce( Newton* newton, const double* p, double* rhs )
 {
     ssSystem* system = newton->system;
@@ -399,7 +399,7 @@ static bool solveReduced( Newton* newton, double* rhs )
     return true;
 }
 
-/// dp becomes the Newton step at p; false when the system cannot be solved.
+/// Computes dp, the Newton step at p; false when the system cannot be solved.
 static bool newtonStep( Newton* newton, const double* p )
 {
     ssSystem* system = newton->system;
@@ -450,7 +450,7 @@ typedef enum Outcome
     outcomeStuck,  // no step reduces |F|, or there were too many
 } Outcome;
 
-/// Newton's method on the proximal problem of the present anchor, until |F| is a tenth of what it was.
+/// Runs Newton's method on the proximal problem of the present anchor until |F| is a tenth of what it was.
 static Outcome solveProximal( ssSolveState* state, Newton* newton, int* steps )
 {
     double merit = evaluate( newton, state->p, newton->f ), goal = 0.01 * merit;
@@ -486,7 +486,7 @@ typedef struct Progress
 {
     double milestone; // a residual, and the iteration that reached it
     int reached;
-    int flat;      // proximal problems in a row that have left the residual as it was
+    int flat;      // proximal problems in a row that have left the residual unchanged
     int anchors;   // proximal problems solved
     int fallbacks; // to Gauss-Seidel
     int passes;    // in all of them
@@ -499,7 +499,7 @@ static void beginAtPoint( ssSolveState* state, Newton* newton )
     moveAnchor( newton, state->p );
 }
 
-/// Back to the anchor, unless the attempt has reduced the residual, and on with a larger alpha.
+/// Returns to the anchor, unless the attempt has reduced the residual, and continues with a larger alpha.
 static void raiseAlpha( ssSolveState* state, Newton* newton, double residualBefore )
 {
     newton->alpha = fmin( 10.0 * newton->alpha, ALPHA_MAX );
@@ -510,7 +510,7 @@ static void raiseAlpha( ssSolveState* state, Newton* newton, double residualBefo
     beginAtPoint( state, newton );
 }
 
-/// Some passes of Gauss-Seidel, and a new beginning from there. True when the solve is over.
+/// Makes some passes of Gauss-Seidel and starts again from there. Returns true when the solve is over.
 static bool fallBack( ssSolveState* state, Newton* newton, Progress* progress )
 {
     int passes = (int)solveOption( state, "fallback" );
@@ -531,7 +531,7 @@ static bool fallBack( ssSolveState* state, Newton* newton, Progress* progress )
     return state->status != ss_solveLimit;
 }
 
-/// One proximal problem, and what follows from its outcome. True when the solve is over.
+/// Solves one proximal problem and acts on the outcome. Returns true when the solve is over.
 static bool takeProximalStep( ssSolveState* state, Newton* newton, Progress* progress )
 {
     int steps = 0;

@@ -14,14 +14,14 @@
 #define SLOP_SHARE 2e-3
 // Gauss-Seidel passes per round: few, since the rounds repeat until all depths are within the slop.
 #define PASSES 12
-// Most rounds; each starts from the present poses and gaps.
+// Largest number of rounds; each starts from the present poses and gaps.
 #define ROUNDS_MAX 24
-// First rounds, which use the bodies' masses. In the others all bodies count as equally heavy, because passes hardly
-// converge where a heavy body lies on a light one.
+// The first so many rounds use the bodies' masses. In the others all bodies count as equally heavy, because passes
+// hardly converge where a heavy body lies on a light one.
 #define MASS_ROUNDS 4
-// Farthest that a gap is opened in a round, over the smaller inner radius: beyond, the normals are no longer valid.
+// Largest opening of a gap in a round, over the smaller inner radius: beyond it the normals are no longer valid.
 #define OPENING_MAX 0.25
-// Farthest that a body is moved in a round, over its inner radius: it must not end up on the other side of another one.
+// Largest shift of a body in a round, over its inner radius: it must not end up on the other side of another one.
 #define SHIFT_MAX 0.5
 // Motion that the contact problem does not describe, over the slop, from which a pair is collided again.
 #define RECHECK_SHARE 0.25

@@ -295,7 +295,7 @@ static ssWorldReport innerStep( ssWorld* world, double h )
     bool solved = report.status == ss_worldStatusConverged || report.status == ss_worldStatusLimit;
     if ( !solved || !isFinite( world, h ) )
     {
-        // nothing has moved yet; a warm start from these reactions would fail in the same way
+        // Nothing has moved yet. A warm start from these reactions would fail in the same way.
         memset( world->p, 0, sizeof( double ) * (size_t)ssProblem_Size( &world->problem ) );
         return abandonStep( world, solved ? ss_worldStatusNotFinite : report.status );
     }
