@@ -230,7 +230,7 @@ static NumericsMatrix* makeMatrix( const Job* job )
             s_siconos.allocateTriplets(
                 matrix, job->problem->blockStart[job->problem->contactCount] * d * d );
             fillEntries( job, matrix, false );
-            // its rolling ADMM turns triplets into NaN
+            // The rolling ADMM of Siconos turns triplets into NaN.
             s_siconos.byColumns( matrix );
             matrix->matrix2->origin = NSM_CSC;
             break;

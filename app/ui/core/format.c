@@ -89,7 +89,7 @@ void uiFormatQuantity( double value, const char* unit, char* text, size_t capaci
     size_t length = strlen( text );
     if ( unit && unit[0] && length < capacity )
     {
-        // a blank separates every unit from the number, except degrees
+        // A blank separates every unit from the number, except degrees.
         snprintf( text + length, capacity - length, "%s%s", strcmp( unit, "°" ) == 0 ? "" : " ", unit );
     }
 }

@@ -53,7 +53,7 @@ void uiUpdateCamera( uiState* ui, const uiFrameInput* input )
         bool wasPlan = ui->scenario != NULL && ui->scenario->topView, plan = snapshot->scenario->topView;
         if ( ui->view->frameWanted && plan != wasPlan )
         {
-            // a plan view is tilted a little, so that the sides of bodies stay visible
+            // A plan view is tilted a little, so that the sides of bodies stay visible.
             gfxCamera usual = gfxDefaultCamera();
             ui->view->camera.yaw = plan ? 0.0f : usual.yaw;
             ui->view->camera.pitch = plan ? 1.2f : usual.pitch;
@@ -66,7 +66,7 @@ void uiUpdateCamera( uiState* ui, const uiFrameInput* input )
     if ( snapshot->runNumber != ui->runNumber )
     {
         ui->view->gesture = ui->view->gesture == ui_gestureGrab ? ui_gestureNone : ui->view->gesture;
-        // another preset can have a very different size
+        // Another preset can have a very different size.
         float ratio = ui->view->boundsRadius > 0.0f ? draw->boundsRadius / ui->view->boundsRadius : 1.0f;
         ui->view->frameWanted = ui->view->frameWanted || ( !entered && ( ratio > 1.6f || ratio < 0.6f ) );
         ui->runNumber = snapshot->runNumber;

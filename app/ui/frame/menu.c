@@ -221,7 +221,7 @@ static void scenariosMenu( uiState* ui, const uiFrameInput* input )
     for ( int i = 0; i < ssScenarioCount(); ++i )
     {
         const ssScenario* scenario = ssGetScenario( i );
-        // the source takes the place of the shortcut
+        // The source takes the place of the shortcut.
         if ( igMenuItem_Bool( scenario->title, scenario->source, scenario == current, true ) )
         {
             ui->requests.load = scenario;

@@ -114,7 +114,7 @@ void uiDrawStatus( uiState* ui, const uiFrameInput* input, const uiLayout* layou
     const char* hint = ui->messages.hint ? ui->messages.hint : "F1: keys and mouse";
     if ( message[0] )
     {
-        // the message has precedence over the hint, which is shown only where it fits
+        // The message has precedence over the hint, which is shown only where it fits.
         float need = uiTextSize( ui, ui_fontBody, message ).x + uiTextSize( ui, ui_fontBody, hint ).x;
         float available = right - left;
         left += fitText( ui, message, left, available, y, warning ? theme->warning : theme->accent,

@@ -28,7 +28,7 @@ static void drawIcon( ImDrawList* list, toolIcon icon, float x, float y, float r
     {
         case iconReset:
         {
-            // most of a circle, counterclockwise to the upper left, ending in an arrow head
+            // The icon is most of a circle, counter-clockwise to the upper left, which ends in an arrow head.
             float thick = fmaxf( 1.5f, 0.26f * r ), radius = 0.82f * r;
             ImDrawList_PathArcTo( list, uiVec2( x, y ), radius, -0.9f, 3.9f, 24 );
             ImDrawList_PathStroke( list, color, 0, thick );
@@ -142,7 +142,7 @@ static void drawSpeed( uiState* ui, const uiFrameInput* input, float x, float y,
             ui->posted.speed = ( uiPostedValue ){ .set = true, .value = wanted };
             speed = wanted;
         }
-        // the press of a double-click must not start a drag
+        // The press of a double-click must not start a drag.
         ui->slider.moved = ui->slider.moved && !events.doubleClicked;
     }
     if ( events.hovered || events.active )

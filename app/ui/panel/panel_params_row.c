@@ -119,7 +119,7 @@ uiParamColumns uiMeasureParamColumns( uiState* ui, const uiFrameInput* input )
             c.value = fmaxf( c.value, uiTextSize( ui, ui_fontBody, text ).x );
         }
     }
-    // the width is rounded up, so that sliders keep their length while values change
+    // The width is rounded up, so that sliders keep their length while values change.
     c.value = ceilf( c.value / em ) * em;
     c.symbol = fminf( c.symbol, 0.34f * available.x );
     c.value = fminf( c.value, 0.45f * available.x );
@@ -155,7 +155,7 @@ static void rangeLines( const ssParam* param )
 
 static void tooltip( uiState* ui, const ssParam* param )
 {
-    // beside the panel, so that it does not cover the next rows
+    // The tooltip stands beside the panel, so that it does not cover the next rows.
     ImVec2 corner, mouse;
     igGetWindowPos( &corner );
     igGetMousePos( &mouse );

@@ -235,7 +235,7 @@ void uiDrawPlots( uiState* ui, const uiFrameInput* input, uiRect rect )
     for ( int i = 0; i < count; ++i )
     {
         int column = i % columns, row = i / columns;
-        // the last row divides its width among the panes that are left
+        // The last row divides its width among the panes that are left.
         int inRow = row == rows - 1 ? count - row * columns : columns;
         uiRect cell = {
             roundf( rect.x0 + width * (float)column / (float)inRow ),

@@ -179,7 +179,7 @@ static bool propose( uiSetEditor* e, const uiSetHandle* h, ssVec2 to )
             return true;
         case ui_setHandleSample:
         {
-            // a sample moves along its ray, because its angle was measured
+            // A sample moves along its ray, because its angle was measured.
             double theta = def->points[h->vertex].x, r = u * cos( theta ) + v * sin( theta );
             bool fits = proposeSamples( def, h->vertex, fmax( 1e-3 * def->points[h->vertex].y, r ),
                 sets->proposalText, sizeof( sets->proposalText ) );

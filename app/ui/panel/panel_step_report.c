@@ -107,7 +107,7 @@ uiRect uiDrawStepReport( uiState* ui, const uiFrameInput* input, const uiLayout*
         report->contacts == 1 ? "" : "s", report->iterations, residual );
 
     float em = layout->em, line = roundf( 1.1f * em ), pad = roundf( 0.5f * em );
-    // where the view is too low for the stages, only the whole step is shown
+    // Where the view is too low for the stages, only the whole step is shown.
     int fitting = (int)( ( uiHeight( layout->view ) - 7.0f * em ) / line ) - 1;
     count = count <= fitting ? count : 1;
     float names = uiTextSize( ui, ui_fontSmall, "integrate" ).x;

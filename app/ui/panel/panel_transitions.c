@@ -103,7 +103,7 @@ static void collectFromContacts( uiState* ui, const uiFrameInput* input )
         list->runNumber = s->runNumber;
         list->seenTime = -1.0;
     }
-    // an edit in the past has replaced what came after it
+    // An edit in the past has replaced what came after it.
     double end =
         signalLog->rowCount > 0 ? sessionSignalLog_Row( signalLog, signalLog->rowCount - 1 )[0] : s->time;
     while ( list->count > 0 && list->items[list->count - 1].time > end )
@@ -194,7 +194,7 @@ void uiJumpTransition( uiState* ui, const uiFrameInput* input, int offset )
     int current = currentTransition( list, s );
     bool onIt = current >= 0 && fabs( list->items[current].time - s->time ) < 0.5 * s->h;
     int wanted = offset > 0 ? current + 1 : onIt ? current - 1 : current;
-    // several transitions at the same moment count as one
+    // Several transitions at the same moment count as one.
     while ( offset < 0 && onIt && wanted >= 0 && list->items[wanted].time == list->items[current].time )
     {
         --wanted;

@@ -56,7 +56,7 @@ static void drawLabels(
     float scale = uiPixelScale( input );
     gfxViewport viewport = uiViewport( ui, input );
     gfxPalette palette = uiPalette( ui );
-    // the colour of an open contact is too pale for text
+    // The colour of an open contact is too pale for text.
     memcpy( palette.mode[ss_modeOpen], palette.dimText, sizeof( palette.dimText ) );
     measureContext context = { ui, scale };
     gfxStyle style = ui->settings.style;
@@ -74,7 +74,7 @@ static void drawLabels(
         ImU32 color = 0xff000000u | (ImU32)( label->color[0] * 255.0f + 0.5f ) |
             (ImU32)( label->color[1] * 255.0f + 0.5f ) << 8 |
             (ImU32)( label->color[2] * 255.0f + 0.5f ) << 16;
-        // a line connects a label to what it names if it had to move away
+        // A line connects a label to what it names if it had to move away.
         float nearX = fminf( fmaxf( ax, x ), x + size.x ), nearY = fminf( fmaxf( ay, y ), y + size.y );
         if ( hypotf( ax - nearX, ay - nearY ) > 1.5f * size.y )
         {
@@ -90,7 +90,7 @@ static uiRect drawClock( uiState* ui, const uiFrameInput* input, const uiLayout*
     const sessionSnapshot* snapshot = input->snapshot;
     float em = layout->em, x = layout->view.x0 + roundf( 0.8f * em ),
           y = layout->view.y0 + roundf( 0.5f * em );
-    // as many decimals as the step size has, so that only the last digits change
+    // The time has as many decimals as the step size, so that only the last digits change.
     int decimals = snapshot->h > 0.0 ? (int)ceil( -log10( snapshot->h ) - 1e-9 ) : 4;
     decimals = decimals < 2 ? 2 : decimals > 6 ? 6 : decimals;
     char text[64];

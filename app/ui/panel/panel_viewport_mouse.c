@@ -110,7 +110,7 @@ static void continueGesture(
             igSetMouseCursor( ImGuiMouseCursor_ResizeAll );
             break;
         case ui_gestureGrab:
-            // the target also moves while the mouse rests, if the camera follows a body
+            // The target also moves while the mouse rests, if the camera follows a body.
             if ( grabTargetAt( ui, viewport, x, y, target ) &&
                 memcmp( target, ui->view->grabTarget, sizeof( target ) ) != 0 )
             {

@@ -30,7 +30,7 @@ static void drawPath( uiPane* p, int x, int y, double now )
             continue;
         }
         float sx = paneX( p, vx ), sy = paneY( p, vy );
-        // points closer than a pixel would only cost time
+        // Points closer than a pixel would only cost time.
         if ( i == rows - 1 || fabsf( sx - lastX ) + fabsf( sy - lastY ) >= 1.0f )
         {
             uiPenTo( &pen, sx, sy );

@@ -147,7 +147,7 @@ static void fitValues( uiPane* p )
     double size = fmax( fabs( lo ), fabs( hi ) );
     if ( hi - lo <= 1e-6 * size || hi - lo < 1e-300 )
     {
-        // constant up to the tolerance of the solver: the range ends at zero, or is ±1 around it
+        // The curve is constant up to the solver's tolerance: the range ends at zero, or is ±1 around it.
         lo = size > 0.0 ? fmin( lo, 0.0 ) : -1.0;
         hi = size > 0.0 ? fmax( hi, 0.0 ) : 1.0;
     }
@@ -188,7 +188,7 @@ static int cursorRow( const uiPane* p )
     {
         ++row;
     }
-    // beyond the data there is no value to show
+    // Beyond the data there is no value to show.
     return t > paneValue( p, p->signalLog->rowCount - 1, 0 ) + 0.01 * ( p->x1 - p->x0 ) ? -1 : row;
 }
 
@@ -206,7 +206,7 @@ static void drawCursor( uiPane* p, int row )
     char number[48], text[96];
     uiFormatNumber( row >= 0 ? paneValue( p, row, 0 ) : t, number, sizeof( number ) );
     snprintf( text, sizeof( text ), "t = %s s", number );
-    // the time covers the ticks of the axis
+    // The time covers the ticks of the axis.
     ImVec2 size = uiTextSize( p->ui, ui_fontSmall, text );
     float pad = 0.35f * p->em, ty = p->strip.y1 + roundf( 0.15f * p->em );
     float tx = fmaxf( p->data.x0 - pad, fminf( x - 0.5f * size.x, p->data.x1 - size.x ) );
@@ -251,7 +251,7 @@ static void drawLegend( uiPane* p, int row )
         s->legend = ( uiRect ){ x, y, p->data.x1, y + line };
         ImU32 ink = s->visible ? theme->text : uiFade( theme->dim, 0.6f );
         float middle = roundf( y + 0.5f * line );
-        // a curve behind the words would make them hard to read
+        // A curve behind the words would make them hard to read.
         ImDrawList_AddRectFilled( p->list, uiVec2( x, y ), uiVec2( p->data.x1, y + line ),
             uiFade( theme->background, 0.78f ), 0.0f, 0 );
         ImDrawList_AddLine( p->list, uiVec2( x + 0.3f * pad, middle ), uiVec2( x + swatch, middle ),

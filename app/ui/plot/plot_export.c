@@ -179,7 +179,7 @@ static svgMark convertMark( const sessionChartList* list, const sessionChartMark
             break;
         case session_chartArrow:
         {
-            // an arrow becomes a line from end to end
+            // An arrow becomes a line from end to end.
             double* to = c->buffer + c->used;
             to[0] = v[0];
             to[1] = v[2];

@@ -23,7 +23,7 @@ static void zoom( double* lo, double* hi, double around, double factor )
 {
     double a = around + ( *lo - around ) * factor, b = around + ( *hi - around ) * factor;
     double size = fmax( fabs( a ), fabs( b ) );
-    // a narrower range would be below the precision of a double
+    // A narrower range would be below the precision of a double.
     if ( b - a > 1e-11 * size && b - a > 1e-280 && b - a < 1e280 )
     {
         *lo = a;

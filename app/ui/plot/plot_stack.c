@@ -146,7 +146,7 @@ void uiPlotLayerLabels( uiPane* p )
         const char* name = p->series[i].signal->symbol;
         ImVec2 size = uiTextSize( p->ui, ui_fontSmall, name );
         bool fits = y1 - y0 >= 1.1f * size.y && right - size.x > p->data.x0 + 0.3f * p->em;
-        // the layer must also be thick enough where its name begins
+        // The layer must also be thick enough where its name begins.
         double earlier[SS_MAX_CURVES + 1];
         double t =
             p->x0 + (double)( ( right - size.x - p->data.x0 ) / uiWidth( p->data ) ) * ( p->x1 - p->x0 );

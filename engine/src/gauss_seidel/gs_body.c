@@ -265,7 +265,7 @@ gsSums gsSolveBodies( const gsPass* pass, int kind, int first, int last )
 gsSums gsApplyBodies( const gsPass* pass, int kind, int first, int last )
 {
     ssGs* gs = pass->gs;
-    // components beyond the dimension are zero
+    // Components beyond the dimension are zero.
     for ( int i = first; i < last; ++i )
     {
         bodyGroup* g = &gs->bodyGroups[i];

@@ -56,7 +56,7 @@ static void countGroups( ssGs* gs, int inLanes, Counts count, int familyGroups[3
         int c = gsColour( gs, index );
         for ( int kind = 0; kind < gs_kinds; ++kind )
         {
-            // contacts of the overflow may share bodies: each is alone in its group
+            // Contacts of the overflow may share bodies: each is alone in its group.
             int groups =
                 c == GS_COLOUR_MAX ? count[c][kind] : ( count[c][kind] + SIMD_WIDTH - 1 ) / SIMD_WIDTH;
             gs->firstGroup[c][kind] = familyGroups[gsFamily( kind )];

@@ -50,7 +50,7 @@ bool gsReserve( gsStore* store, size_t kept, size_t bytes, void* data )
 {
     if ( bytes > store->bytes || store->data == NULL )
     {
-        // room to grow, because the number of contacts changes from time step to time step
+        // There is room to grow, because the number of contacts changes from time step to time step.
         size_t larger = bytes + bytes / 64 + 64;
         void* memory = ssAlloc( larger + 64 );
         if ( memory == NULL )
@@ -104,7 +104,7 @@ void ssGs_UseBuffer( ssGs* gs, void* buffer, size_t bytes )
 
 void* ssGs_IdleBuffer( ssGs* gs, size_t kept, size_t bytes )
 {
-    // the buffer is the memory of the groups, which every ssGs_Begin packs anew
+    // The buffer is the memory of the groups, which every ssGs_Begin packs anew.
     void* buffer = NULL;
     gs->progress.begun = false;
     return gsReserve( &gs->groupStore, kept, bytes, &buffer ) ? buffer : NULL;

@@ -16,7 +16,7 @@ static void packCoupling(
     simdSet( &g->stepS, lane, stepR );
     if ( gsIsRelaxed( kind ) )
     {
-        // a metric enlarged by 1 + kappa is no smaller than W_aa
+        // A metric enlarged by 1 + kappa is no smaller than W_aa.
         simdSet( &g->ratioT, lane, ( 1.0 + kappa ) * sphere->wt / sphere->wn );
         simdSet( &g->ratioR, lane, ( 1.0 + kappa ) * wr / sphere->wn );
         simdSet( &g->ratioS, lane, wr / sphere->wn );
@@ -64,7 +64,7 @@ void gsPackSphere( const gsPass* pass, int kind, sphereGroup* g, int lane, int i
     double wr = sphere.wr * length * length;
     simdSet( &g->stepN, lane, 1.0 / sphere.wn );
     simdSet( &g->stepT, lane, 1.0 / sphere.wt );
-    // zero where no body can rotate: moments then have no effect and stay as they are
+    // This is zero where no body can rotate: moments then have no effect and stay as they are.
     simdSet( &g->stepR, lane, wr > 0.0 ? 1.0 / wr : 0.0 );
     simd3Set( &g->f, lane, f.x, f.y, f.z );
     simd3Set( &g->m, lane, m.x, m.y, m.z );

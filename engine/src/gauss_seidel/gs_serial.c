@@ -235,7 +235,7 @@ static void packRow( ssGs* gs, int k, const double* p )
     row->b = from->b >= 0 && ( gs->flags[from->b] & GS_MOVES ) ? from->b : -1;
     for ( int c = 0; c < 6; ++c )
     {
-        // rows act on L omega
+        // Rows act on L omega.
         double scale = c < 3 ? 1.0 : 1.0 / gs->length;
         row->jacobianA[c] = from->jacobianA[c] * scale;
         row->jacobianB[c] = from->jacobianB[c] * scale;

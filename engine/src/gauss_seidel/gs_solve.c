@@ -71,7 +71,7 @@ gsSums gsForAllGroups( const gsPass* pass, gsTask* task )
         {
             continue;
         }
-        // groups of the overflow may share bodies: one block, so that one thread takes them in turn
+        // Groups of the overflow may share bodies. They form one block, so that one thread takes them in turn.
         int size = c < GS_COLOUR_MAX ? GS_BLOCK / SIMD_WIDTH : groups;
         ssParallelFor( groups, size, taskOnBlock, &colour );
         for ( int block = 0; block < ssBlockCount( groups, size ); ++block )
@@ -296,7 +296,7 @@ void ssGs_Iterate( ssGs* gs, const ssGsOptions* options, ssGsReport* report )
 
 void ssGs_Finish( ssGs* gs, double* p, double* velocity )
 {
-    // the previous reactions may lie in the caller's buffer: passes after this one begin extrapolation anew
+    // The previous reactions may lie in the caller's buffer: passes after this one begin extrapolation anew.
     gs->progress.begun = gs->progress.begun && gs->callerBuffer == NULL;
     gs->callerBuffer = NULL;
     if ( p != NULL )

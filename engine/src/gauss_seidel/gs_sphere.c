@@ -45,7 +45,7 @@ SIMD_INLINE Parts solveUncoupled( const bool moments, const sphereGroup* g, simd
     simd un = simd3Dot( u, g->n ), old = simd3Dot( g->f, g->n );
     p.n = simdMax( simdMulSub( old, simdAdd( un, g->bias ), simdMul( omega, g->stepN ) ), simdOf( 0.0 ) );
     simd step = simdMul( omega, g->stepT );
-    // f and u are whole vectors: p_N - step u_N is what they have along the normal
+    // Both f and u are whole vectors; their part along the normal, p_N - step u_N, is subtracted.
     p.t = simd3MulSub( simd3MulSub( g->f, step, u ), simdMulSub( old, step, un ), g->n );
     p.t = simd3Scale( gsShrink( simd3Dot( p.t, p.t ), simdMul( g->mu, p.n ) ), p.t );
     if ( moments )
@@ -102,12 +102,12 @@ SIMD_INLINE Parts solveCoupled( const coupledSphereGroup* g, simd omega, simd3 u
     Plane plane = { s->n, simd3MulSub( u, un, s->n ), simd3MulSub( w, wn, s->n ),
         simd3MulSub( s->f, old, s->n ), simd3MulSub( s->m, spin, s->n ), s->stepT, s->stepR, g->wc,
         simdMul( s->mu, p.n ), simdMul( s->muRoll, p.n ) };
-    // the joint solution, with both free: p - W^-1 (u_T, w_R)
+    // The joint solution with both free is p - W^-1 (u_T, w_R).
     simd3 jointT =
         simd3MulAdd( simd3MulSub( plane.ft, g->jt, plane.ut ), g->jc, simd3Cross( s->n, plane.wr ) );
     simd3 jointR =
         simd3MulSub( simd3MulSub( plane.mr, g->jr, plane.wr ), g->jc, simd3Cross( s->n, plane.ut ) );
-    // both on their bounds: one step each is enough, since the next pass continues from here
+    // If both are on their bounds, one step each is enough, since the next pass continues from here.
     p.t = within( freeSliding( &plane, plane.mr ), plane.boundT );
     p.r = within( freeRolling( &plane, p.t ), plane.boundR );
     simd3 r = within( jointR, plane.boundR ), t = freeSliding( &plane, r );
@@ -211,7 +211,7 @@ SIMD_INLINE void solveGroup( const bool extrapolates, const bool ground, const b
     }
     simd3 u, w;
     relativeVelocity( ground, g, &a, &b, &u, &w );
-    // a coupledSphereGroup begins with its sphereGroup
+    // A coupledSphereGroup begins with its sphereGroup.
     const coupledSphereGroup* full = (const coupledSphereGroup*)(const void*)g;
     Parts p;
     if ( relaxed )
@@ -281,7 +281,7 @@ GROUP_LOOPS( groundRelaxed6, gs_groundRelaxed, coupledGroups, true, true, true, 
 
 gsSums gsSolveSpheres( const gsPass* pass, int kind, int first, int last )
 {
-    // without moments sliding is not coupled with rolling
+    // Without moments sliding is not coupled with rolling.
     static gsSums ( *const loops[][2][2] )( const gsPass*, int, int ) = {
         [gs_pair] = { { pair3, pair3Extrapolated }, { pair6, pair6Extrapolated } },
         [gs_pairRelaxed] = { { pairRelaxed3, pairRelaxed3Extrapolated },

@@ -238,7 +238,7 @@ static double newtonSolve( const localProblem* problem, int maxIterations, doubl
             {
                 return error;
             }
-            // beyond the apex the map gives p = 0 and no direction
+            // Beyond the apex the map gives p = 0 and no direction.
             error = localError( problem, p );
             if ( error <= problem->tolerance )
             {
@@ -542,7 +542,7 @@ double localSolve( const localProblem* problem, localMethod method, int maxItera
     {
         error = newtonWithFallbacks( problem, maxIterations, p, x, &start );
     }
-    // block after block the error may rise before it falls, and the last iterate is the one to keep
+    // Block after block, the error may rise before it falls; the last iterate is the one to keep.
     bool blockwise = problem->planar != NULL || method == local_prox;
     if ( error < start || ( blockwise && isfinite( error ) ) )
     {

@@ -65,7 +65,7 @@ static ssResult placeContact( ssProblem* problem, int i, const ssProblemContact*
     {
         return ssError( ss_errorValue, "point", "contact %d: the point is not finite", i );
     }
-    // a frame that comes from a file keeps its bits: only deviations larger than rounding are corrected
+    // A frame that comes from a file keeps its bits: only deviations larger than rounding are corrected.
     ssVec3 n = fabs( length - 1.0 ) < 1e-14 ? contact->normal : ssVec3_Scale( 1.0 / length, contact->normal );
     ssVec3 t = contact->tangent;
     if ( t.x == 0.0 && t.y == 0.0 && t.z == 0.0 )
@@ -220,7 +220,7 @@ ssResult ssProblem_FromBodies( int dimension, const ssProblemBody* bodies, int b
     bool room = problemAllocate( problem, dimension, contactCount ) &&
         allocateBodies( problem, bodyCount, rowCount, freeVelocity != NULL );
     result = room ? fillFromBodies( problem, bodies, contacts, rows, freeVelocity ) : problemNoMemory();
-    // planar laws are added later, and only then can ssProblem_Check succeed: here only cones are checked
+    // Planar laws are added later, and only then can ssProblem_Check succeed: here only cones are checked.
     for ( int i = 0; i < contactCount && result.code == ss_ok; ++i )
     {
         ssResult cone = ssCheckCone( &problem->cones[i] );

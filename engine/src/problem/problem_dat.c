@@ -158,7 +158,7 @@ static void readDense( Words* words, int n, int d, Blocks* blocks )
                 readNumber( words, "W" );
         }
     }
-    // blocks of zeros off the diagonal would only cost time
+    // Blocks of zeros off the diagonal would only cost time.
     int kept = 0;
     for ( int k = 0; k < n * n; ++k )
     {

@@ -305,7 +305,7 @@ static void readMatrix( File* file, const char* name, int rows, int columns, int
     int nzmax = readCount( file, MEMBER( "nzmax" ), nz >= 0 ? nz : 0, 2147483646 );
     bool triplets = nz >= 0, byRows = nz == -2;
     int lines = byRows ? m : n, count = triplets ? nz : nzmax;
-    // entries beyond nz are spare room, which some writers store and some do not
+    // Entries beyond nz are spare room, which some writers store and some do not.
     int stored = triplets && countOf( file, MEMBER( "x" ) ) == (double)nzmax ? nzmax : count;
     double bytes = (double)count * ( 2.0 * sizeof( int ) + sizeof( double ) ) + (double)lines * sizeof( int );
     if ( !fits( file, name, bytes ) )

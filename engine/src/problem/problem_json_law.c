@@ -329,7 +329,7 @@ void problemReadLaw( problemReader* reader, const ssJson* object, ssProblemConta
     }
     else if ( facets )
     {
-        // without the name of a polygon, k replaces the disc by the circumscribed one
+        // Without the name of a polygon, k replaces the disc by the circumscribed one.
         bool plain = contact->cone.variant == ss_coneIntersection;
         contact->cone.variant = plain ? ss_coneCircumscribed : contact->cone.variant;
         contact->cone.facets = readerWhole( reader, object, "k", 0 );

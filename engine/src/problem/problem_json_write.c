@@ -69,7 +69,7 @@ static void putVector( Text* text, const char* key, ssVec3 v )
 static void putSet( Text* text, const char* key, const ssSet* set )
 {
     const ssSetDef* def = &set->def;
-    // a set sampled over the angle is written as the polygon through its samples
+    // A set sampled over the angle is written as the polygon through its samples.
     bool corners = def->kind == ss_setPolygon || def->kind == ss_setPolar;
     put( text, ", \"%s\": {\"kind\": \"%s\"", key, ssSetKindName( corners ? ss_setPolygon : def->kind ) );
     const char* const keys[] = { "a", "b", "s", "l", "e", "mu", "beta_deg", "beta2_deg", "rotation_deg",
@@ -186,7 +186,7 @@ static void putLaw( Text* text, const ssProblem* problem, int i )
         }
         return;
     }
-    // the law `relaxed` stands for the disc and, with k, the polygon around it; other cones keep their name and a flag
+    // The law `relaxed` stands for the disc and, with k, the polygon around it; other cones keep their name and a flag.
     bool relaxed = problem->laws[i] == ss_contactFormRelaxed;
     bool named = cone->variant == ss_coneIntersection || cone->variant == ss_coneCircumscribed;
     put( text, ", \"law\": \"%s\"%s", relaxed && named ? "relaxed" : names[cone->variant],

@@ -39,7 +39,7 @@ ssPackingDef ssRandomPackingDef( uint64_t seed )
     def.seed = seed;
     def.dimension = dimensions[ssRng_Next( &rng ) % 3];
     def.contacts = 6 + (int)( ssRng_Next( &rng ) % 50 );
-    // evenly distributed over the logarithm
+    // The values are evenly distributed over the logarithm.
     def.mu = 0.01 * pow( 500.0, ssRng_Uniform( &rng ) );
     def.muRollRatio = 0.01 * pow( 500.0, ssRng_Uniform( &rng ) );
     def.muSpinRatio = 0.01 * pow( 500.0, ssRng_Uniform( &rng ) );
@@ -155,7 +155,7 @@ static bool pileSpheres( Packing* packing, const ssPackingDef* def, ssRng* rng )
 {
     double r = def->radius;
     int side = 2;
-    // a pyramid of side m has m (m + 1) (2m + 1)/6 spheres and about four contacts for each
+    // A pyramid of side m has m (m + 1) (2m + 1)/6 spheres and about four contacts for each.
     while ( 4.0 * side * ( side + 1.0 ) * ( 2.0 * side + 1.0 ) / 6.0 < (double)def->contacts )
     {
         ++side;

@@ -79,7 +79,7 @@ void planarSpin( const planarContact* contact, int dimension, double r, const do
 
 double planarExcess( const planarContact* contact, int dimension, const double* p )
 {
-    // a prox step with zero velocity does not change what the law allows
+    // A prox step with zero velocity does not change what the law allows.
     const double still[SS_CONE_MAX] = { 0.0 };
     double inside[SS_CONE_MAX], out = fmax( -p[0], 0.0 ), load = contact->scale * fmax( p[0], 0.0 );
     for ( int c = 0; c < dimension; ++c )

@@ -185,7 +185,7 @@ static bool findGroups( const sparseElimination* e, int contacts, Groups* groups
     }
     for ( int i = 0; i < size; ++i )
     {
-        // a root is the smallest index of its group, so that it has its number already
+        // A root is the smallest index of its group, so that it has its number already.
         int root = rootOf( parent, i );
         groups->of[i] = root == i ? groups->count++ : groups->of[root];
     }

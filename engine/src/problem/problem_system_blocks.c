@@ -64,7 +64,7 @@ static bool listContacts( const ssProblem* problem, int** start, int** list )
             }
         }
     }
-    // each start has moved to the end of its body: the end of body k - 1, at index k, is the start of body k
+    // Each start has moved to the end of its body: the end of body k - 1, at index k, is the start of body k.
     return true;
 }
 

@@ -88,7 +88,7 @@ static void drawPaths( const SlidingDisk* s, Frame frame, const ssDraw* draw )
         }
         draw->line( draw->context, (ssDrawLineRole)( ss_lineGhost0 + i % 4 ), ghost->count, points );
     }
-    // straight path in the direction of launch
+    // The straight path in the direction of launch is drawn for comparison.
     ssVec3 straight[2] = { { 0.0, 0.0, height },
         { 1.1 * frame.extent * sin( s->phi ), 1.1 * frame.extent * cos( s->phi ), height } };
     draw->line( draw->context, ss_lineExact, 2, straight );

@@ -302,7 +302,7 @@ static ssResult readEdits( const ssJson* array, ssScene* scene )
                 "edits: step %lld comes after step %lld; allowed: steps in ascending order",
                 (long long)edit->step, (long long)edit[-1].step );
         }
-        // an edit that was refused because of its step may own a text, which ssScene_Destroy must free
+        // An edit that was refused because of its step may own a text, which ssScene_Destroy must free.
         scene->editCount += result.code == ss_ok || edit->text != NULL;
     }
     return result;

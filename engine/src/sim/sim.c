@@ -515,7 +515,7 @@ static void serialize( ssSim* sim, ssArchive* archive )
     int status = (int)sim->report.status;
     ssArchive_Int( archive, &status );
     sim->report.status = (ssStepStatus)status;
-    // the reason belongs to a step of the old state
+    // The reason belongs to a step of the old state.
     sim->report.reason = archive->mode == ss_archiveRead ? NULL : sim->report.reason;
     ssArchive_Int( archive, &sim->report.contacts );
     ssArchive_Int( archive, &sim->report.iterations );

@@ -27,7 +27,7 @@ static ssMat3 rootOf( ssMat3 a )
     double l11 = sqrt( fmax( a.cy.y - l10 * l10, 0.0 ) );
     double l21 = l11 > 0.0 ? ( a.cy.z - l20 * l10 ) / l11 : 0.0;
     double l22 = sqrt( fmax( a.cz.z - l20 * l20 - l21 * l21, 0.0 ) );
-    // the columns of R^T are the rows of R
+    // The columns of R^T are the rows of R.
     return ( ssMat3 ){ { l00, 0.0, 0.0 }, { l10, l11, 0.0 }, { l20, l21, l22 } };
 }
 

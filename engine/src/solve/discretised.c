@@ -21,7 +21,7 @@ static void choosePolygons( const ssSolveState* state, bool inscribed, discretis
             .angle = own ? cone->facetAngle : angle,
             .inscribed = own ? cone->variant == ss_coneInscribed : inscribed,
             .mu = cone->mu };
-        // without friction there is no circle to replace
+        // Without friction there is no circle to replace.
         discretised->isPolyhedral = discretised->isPolyhedral && ( own || cone->mu == 0.0 );
         discretised->first[i] = directions;
         directions += discretised->polygons[i].k;
@@ -173,7 +173,7 @@ static bool invertFriction( discretisedProblem* discretised, const ssSystem* sys
                 largest = j < t ? fmax( largest, fabs( column[i] ) ) : largest;
             }
         }
-        // redundant rows leave pivots of rounding, and |S| |S^-1| shows it
+        // Redundant rows leave pivots that are mere rounding, which |S| |S^-1| shows.
         regular = regular && largest * size < 1e12;
     }
     ssRelease( factors );
@@ -254,7 +254,7 @@ bool discretisedFillFacets(
     }
     for ( int i = 0; i < r; ++i )
     {
-        // rho changes no velocity and no force; a value far above the masses would only cost digits
+        // Rho changes no velocity and no force; a value far above the masses would only cost digits.
         double mass =
             fmax( discretised->a[( 2 * i ) * t + 2 * i], discretised->a[( 2 * i + 1 ) * t + 2 * i + 1] );
         double used = fmin( rho, 1e4 * discretised->polygons[i].k * mass );

@@ -215,7 +215,7 @@ static ssResult solveScaled( ssSolveState* state, double* p, ssSolveReport* repo
     systemScaleReaction( system, p, state->p );
     if ( system->qNorm == 0.0 )
     {
-        // nothing moves: no force is needed, whatever the start was
+        // Nothing moves, so no force is needed, whatever the start was.
         memset( state->p, 0, solveStride( state ) * sizeof( double ) );
         state->status = ss_solveConverged;
     }

@@ -196,7 +196,7 @@ static void iterate( ssSolveState* state, Admm* admm, double* vectors )
             }
         }
     }
-    // under Coulomb's law the last point need not be the best
+    // Under Coulomb's law the last point need not be the best one.
     if ( state->iterations > 0 )
     {
         memcpy( state->p, best, stride * sizeof( double ) );

@@ -207,7 +207,7 @@ static bool passLong( Search* search )
     const ssSolveState* state = search->state;
     if ( search->isLoose )
     {
-        // the cost of a factorisation grows faster than that of a pass
+        // The cost of a factorisation grows faster than that of a pass.
         return attempt( search, &ss_solverNsgs, NULL, state->system->contacts < LARGE_PILE ? 3000 : 32000 );
     }
     bool done = false, pays = true;
@@ -251,7 +251,7 @@ static bool driftAndDescend( Search* search )
     double* last = solveVectors( state, 1 );
     bool done = nearest.p == NULL || last == NULL;
     solveDefaults( &ss_solverNsgs, values );
-    // with extrapolation and full steps the passes leave an answer sooner than they find it
+    // With extrapolation and full steps the passes leave an answer sooner than they find it.
     setOption( &ss_solverNsgs, values, "accelerate", 0.0 );
     setOption( &ss_solverNsgs, values, "omega", 0.5 );
     beginRounds( search );
@@ -340,11 +340,11 @@ static bool solveBlocks( Search* search )
     const ssSolveState* state = search->state;
     const ssSystem* system = state->system;
     int blocks = system->blockStart[system->contacts];
-    // every contact feels every other: one body, bodies in joints, one elastic piece; but no tower
+    // Every contact feels every other: one body, bodies in joints or one elastic piece, but not a tower.
     bool isFull = blocks >= system->contacts * ( system->contacts / 2 );
     bool isSmall = system->contacts <= FEW_CONTACTS, isTower = system->contacts > TOWER_CONTACTS && !isFull;
     bool done = isTower && attemptInterior( search, false ), pays = true;
-    // the denser W is, the more a factorisation costs, and the better pays a pass that opens some contacts first
+    // The denser W is, the more a factorisation costs, and the more is gained by passes that open some contacts first.
     int passes = isSmall ? (int)solveOption( state, "sweeps" )
                          : 1 + blocks / ( BLOCKS_PER_PASS * system->contacts + 1 );
     while ( !done && pays )
@@ -456,7 +456,7 @@ static const Stage s_stages[] = {
 
 static bool pathComesFirst( const Search* search, int round )
 {
-    // bodies make the path cheap; without them Newton on the natural map often is quicker
+    // Bodies make the path cheap; without them Newton's method on the natural map is often quicker.
     const ssSystem* system = search->state->system;
     return search->pathAccepts && ( system->blocks == NULL || round > 0 || system->rows > 0 );
 }
@@ -536,7 +536,7 @@ static bool isGradientRound( const Search* search, int round )
 
 static bool tryGradient( Search* search, int round )
 {
-    // apgd assumes W = W^T
+    // The solver apgd assumes W = W^T.
     const ssSolver* solver =
         search->state->system->asymmetry > 1e-6 ? &ss_solverExtragradient : &ss_solverApgd;
     return attempt( search, solver, NULL, longer( 250, round ) );

@@ -71,7 +71,7 @@ static void iterate( ssSolveState* state, bool extra )
         }
         if ( extra )
         {
-            // the second step has the same length, with F at the predicted point
+            // The second step has the same length, with F at the predicted point.
             step( system, state->p, fn, rho, next );
             evaluate( system, next, yn, fn );
         }

@@ -268,7 +268,7 @@ static void solveLeastSquares( ssSolveState* state )
     {
         const ssSystem* system = state->system;
         double best = HUGE_VAL, size, part = 1.0;
-        // a barrier that stands for five times the residual adds less than the residual itself
+        // A barrier that stands for five times the residual adds less than the residual itself.
         double energy = 25.0 * system->qNorm * system->qNorm * system->step / ( system->contacts + 1.0 );
         int limit = STEPS_FIRST;
         memcpy( fit.p, state->p, solveStride( state ) * sizeof( double ) );

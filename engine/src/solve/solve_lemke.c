@@ -30,7 +30,7 @@ static void solveLemke( ssSolveState* state )
     discretisedProblem discretised;
     if ( discretisedCreate( state, solveOption( state, "model" ) == 1.0, &discretised ) )
     {
-        // where the friction of Eq. 8 cannot be eliminated, the same polygons are described by their corners
+        // Where the friction of Eq. 8 cannot be eliminated, the same polygons are described by their corners.
         if ( !discretisedFillFacets(
                  &discretised, state->system, solveOption( state, "phantom_inertia" ), 0.0 ) )
         {

@@ -120,7 +120,7 @@ static void solveLocally( const Pass* pass, int i, double* own )
     }
     if ( !isPlanar && b[0] >= 0.0 && system->laws[i] == ss_contactFormSaxce )
     {
-        // the contact opens: p = 0 is the answer
+        // The contact opens, and p = 0 is the answer.
         memset( own, 0, (size_t)d * sizeof( double ) );
         return;
     }
@@ -238,7 +238,7 @@ static ssGsReport passInLanes( ssSolveState* state, ssGs* gs, double* p, double*
     bool done = false, begun = false;
     while ( !done )
     {
-        // a trace receives the start and every pass
+        // A trace receives the start and every pass.
         bool onlyStart = state->trace != NULL && state->iterations == 0 && !begun;
         int left = state->maxIterations - state->iterations;
         options.maxPasses = state->trace == NULL ? left : onlyStart ? 0 : 1;

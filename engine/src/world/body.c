@@ -199,7 +199,7 @@ void bodyFreeRotation( const Body* body, double h, ssVec3* omega, ssQuat* turn )
     }
     ssQuat q = body->pose.orientation;
     ssVec3 start = ssQuat_Rotate( quatConjugate( q ), *omega );
-    // a body that spins fast needs smaller steps
+    // A body that spins fast needs smaller steps.
     for ( int parts = 1; parts <= ROTATION_PARTS_MAX; parts *= 4 )
     {
         ssVec3 w = start, theta;

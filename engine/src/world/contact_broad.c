@@ -39,7 +39,7 @@ static void placeBox( ssWorld* world, int id, double h )
     }
     double fall = moving ? h * h * ssVec3_Length( world->def.gravity ) : 0.0;
     double speed = ssVec3_Length( body->velocity ) + contactSurfaceSpeed( world, body );
-    // twice the travel of a step: an approaching body becomes a neighbour one step before it strikes
+    // With twice the travel of a step, an approaching body becomes a neighbour one step before it strikes.
     double margin =
         0.5 * contactEnvelope( world, body ) + 2.0 * ( h * speed + fall ) + h * body->approachSpeed;
     if ( world->dilates )

@@ -78,7 +78,7 @@ static const ssMaterial* materialOf( const ssWorld* world, const Pair* pair, Mix
     const ssMaterial *a = &world->bodies[pair->a].material, *b = &world->bodies[pair->b].material;
     if ( !( mixture->known && isSame( a, &mixture->a ) && isSame( b, &mixture->b ) ) )
     {
-        // cannot fail: materials are checked when they are set
+        // This cannot fail, because materials are checked when they are set.
         ssCombineMaterials( a, b, world->def.rule, &mixture->both );
         mixture->a = *a;
         mixture->b = *b;
@@ -367,7 +367,7 @@ ssResult contactsNarrow( ssWorld* world, double h )
         return ssError( ss_errorMemory, NULL, "out of memory for the contacts of %d pairs", pairCount );
     }
     updateApproachSpeeds( world, pairCount, narrow.pairs );
-    // components that no contact uses are not solved for
+    // Components that no contact uses are not solved for.
     problem->dimension = dimension;
     if ( problem->dimension != 6 )
     {

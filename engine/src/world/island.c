@@ -84,7 +84,7 @@ void islandWakeBody( ssWorld* world, int id )
     {
         wakeIsland( world, body->island );
     }
-    // a body that is not dynamic has changed: what sleeps on it may have to move
+    // A body that is not dynamic has changed: what sleeps on it may have to move.
     for ( int i = 0; i < world->restingCount && body->kind != ss_bodyDynamic; ++i )
     {
         const Contact* contact = &world->resting[i].contact;
@@ -231,7 +231,7 @@ static void joinAll( ssWorld* world )
 /// Updates the rest times, and puts to sleep the islands whose bodies have all rested long enough; true: there are some.
 static bool sleepAtRest( ssWorld* world, double h )
 {
-    // the rest time of an island, at its root, is the shortest among its bodies
+    // The rest time of an island, at its root, is the shortest among its bodies.
     double* islandRest = world->bodyScratch;
     int* parents = world->parents;
     for ( int s = 0; s < world->activeCount; ++s )

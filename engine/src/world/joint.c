@@ -189,7 +189,7 @@ static void jointRows( ssWorld* world, Joint* joint, double h )
         .armA = ssVec3_Sub( anchorB, a.position ),
         .armB = ssVec3_Sub( anchorB, b.position ),
         .h = h };
-    // position error of b's anchor, and orientation error as a rotation vector
+    // These are the position error of b's anchor and the orientation error as a rotation vector.
     ssVec3 error = ssVec3_Sub( anchorB, anchorA );
     ssQuat deviation = ssQuat_Mul(
         ssQuat_Mul( b.orientation, quatConjugate( joint->relative ) ), quatConjugate( a.orientation ) );

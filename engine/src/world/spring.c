@@ -17,7 +17,7 @@ void ssWorld_Drag( ssWorld* world, bool active, int body, ssVec3 target )
         world->bodies[body].kind == ss_bodyDynamic;
     if ( holds && ( !spring->active || spring->body != body ) )
     {
-        // the grip lies within the body's bounding sphere, even if the pointer does not
+        // The grip lies within the body's bounding sphere, even if the pointer does not.
         const Body* held = &world->bodies[body];
         ssVec3 arm = ssVec3_Sub( target, held->pose.position );
         double length = ssVec3_Length( arm );
@@ -47,7 +47,7 @@ void springForce( ssWorld* world, double h, ssVec3* torque )
     const Body* body = &world->bodies[spring->body];
     ssVec3 arm = ssQuat_Rotate( body->pose.orientation, spring->grip );
     ssVec3 velocity = ssVec3_Add( body->velocity, ssVec3_Cross( body->omega, arm ) );
-    // implicit spring, -k (stretch + h v) - c v, with the largest mobility that the grip can have in any direction
+    // The spring is implicit, -k (stretch + h v) - c v, with the largest mobility of the grip in any direction.
     double smallest = fmin( body->inertia.x, fmin( body->inertia.y, body->inertia.z ) );
     double mobility = 1.0 + body->mass * ssVec3_Dot( arm, arm ) / smallest;
     double omega = 2.0 * SS_PI * spring->frequency;

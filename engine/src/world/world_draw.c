@@ -106,7 +106,7 @@ ssResult ssWorld_Freeze( const ssWorld* world, ssProblem* problem )
         return ssError( ss_errorValue, NULL,
             "a restored state does not hold its contact problem: take one step, then freeze" );
     }
-    // through its file form, so that the copy is exactly what would be saved
+    // The copy goes through the file form, so that it is exactly what would be saved.
     size_t length = 0;
     char* text = ssFormatProblem( &world->problem, &length );
     ssResult result = text != NULL

@@ -56,7 +56,7 @@ static TangentialSolution solveTangential( const Tangential* t, double tolerance
     TangentialSolution s = { .iterations = 1 };
     double determinant = t->a * t->b - t->c * t->c;
 
-    // stick: both velocities vanish
+    // Stick: both velocities vanish.
     s.force = ssVec2_Scale( 1.0 / determinant,
         ssVec2_Sub( ssVec2_Scale( t->c, t->freeRoll ), ssVec2_Scale( t->b, t->freeSlide ) ) );
     s.moment = ssVec2_Scale( 1.0 / determinant,
@@ -66,7 +66,7 @@ static TangentialSolution solveTangential( const Tangential* t, double tolerance
         return s;
     }
 
-    // slide without rolling: the moment follows from w+ = 0
+    // Slide without rolling: the moment follows from w+ = 0.
     ssVec2 drive = ssVec2_MulAdd( t->freeSlide, -t->c / t->b, t->freeRoll );
     s.force = rimAgainst( drive, t->slideBound );
     s.moment = ssVec2_Scale( -1.0 / t->b, ssVec2_MulAdd( t->freeRoll, t->c, s.force ) );
@@ -77,7 +77,7 @@ static TangentialSolution solveTangential( const Tangential* t, double tolerance
         return s;
     }
 
-    // roll without sliding: the force follows from u_T+ = 0
+    // Roll without sliding: the force follows from u_T+ = 0.
     drive = ssVec2_MulAdd( t->freeRoll, -t->c / t->a, t->freeSlide );
     s.moment = rimAgainst( drive, t->rollBound );
     s.force = ssVec2_Scale( -1.0 / t->a, ssVec2_MulAdd( t->freeSlide, t->c, s.moment ) );
@@ -236,7 +236,7 @@ bool worldSolveIsolated( ssWorld* world, ssWorldReport* report )
         int iterations = solveContact( world, i );
         most = iterations > most ? iterations : most;
     }
-    // the kernel judges the answer; where the residual is too large its passes go on from here
+    // The kernel judges the answer; where the residual is too large its passes go on from here.
     if ( ssGs_Begin( world->gs, &world->problem, world->p ).code != ss_ok )
     {
         return false;

@@ -5,7 +5,7 @@
 
 double worldTheta( const ssWorld* world )
 {
-    // the relaxed law and compliant contacts are stated at the end of the step
+    // The relaxed law and compliant contacts are stated at the end of the step.
     return world->dilates || world->def.stiffness > 0.0 ? 1.0 : world->def.theta;
 }
 

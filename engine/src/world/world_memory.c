@@ -110,7 +110,7 @@ static bool reserveContactBuffer( ssWorld* world, int contacts, int rows )
 
 bool contactsReserve( ssWorld* world, int contacts, int rows )
 {
-    // a stiffness may have been set after the contacts were reserved
+    // A stiffness may have been set after the contacts were reserved.
     bool compliant = !( world->def.stiffness > 0.0 ) ||
         world->complianceCapacity >= 6 * world->contactCapacity + world->rowCapacity;
     if ( contacts <= world->contactCapacity && rows <= world->rowCapacity && world->p != NULL && compliant )

@@ -147,7 +147,7 @@ static void contactList( ssWorld* world, ssArchive* archive )
     ssArchive_Int( archive, &count );
     if ( archive->mode == ss_archiveRead )
     {
-        // nothing is allocated for a count that the archive is too short for
+        // Nothing is allocated for a count that exceeds what the archive can hold.
         bool fits = count >= 0 && (size_t)count <= ( archive->size - archive->used ) / 8 && d != 4;
         problem->contactCount = problem->rowCount = 0;
         if ( !fits || !contactsReserve( world, count, 0 ) )
@@ -214,7 +214,7 @@ static void reportFields( ssWorld* world, ssArchive* archive )
     report->status = (ssWorldStatus)rangedInt( archive, (int)report->status, 0, ss_worldStatusRefused );
     if ( archive->mode == ss_archiveRead )
     {
-        // the reason is not stored; the next step gives it again
+        // The reason is not stored; the next step gives it again.
         world->refusal =
             ssError( ss_errorValue, "solver", "the solver does not support this contact problem" );
     }

@@ -77,7 +77,7 @@ static void solveByGaussSeidel( ssWorld* world, ssWorldReport* report )
     iterateGs( world, true, report );
     if ( report->status != ss_worldStatusNoMemory && !( report->residual <= DIVERGED_RESIDUAL ) )
     {
-        // worse than no reaction at all: the extrapolation has diverged, so start again from zero without it
+        // This is worse than no reaction at all: extrapolation has diverged, and passes start again from zero without it.
         memset( world->p, 0, sizeof( double ) * (size_t)ssProblem_Size( &world->problem ) );
         iterateGs( world, false, report );
     }
