@@ -319,7 +319,7 @@ TEST impossibleDensitiesAreRefused( void )
     c.alpha = 0.5;
     result = ssMakeCylinderDensity( &c, &density );
     ASSERT_EQ( ss_errorValue, result.code );
-    ASSERTm( result.message, density.cells == NULL && testContains( result.message, "range" ) );
+    ASSERTm( result.message, density.cells == NULL && testContains( result.message, "limit of" ) );
     PASS();
 }
 
