@@ -156,11 +156,8 @@ SS_API double ssCone_Dissipation( const ssCone* cone, const double* y, const dou
 /// The name of a mode, such as "slide + roll".
 SS_API const char* ssContactModeName( ssContactMode mode );
 
-/// The mode that follows from the speeds of sliding [m/s], rolling and spinning [rad/s]. A speed counts when it
-/// exceeds `tolerance` [m/s]; `length` [m] converts angular into surface speeds. `touching` is false when the contact
-/// carries no force.
-SS_API ssContactMode ssClassifyContact(
-    bool touching, double slide, double roll, double spin, double length, double tolerance );
+/// The mode of a closed contact from what moves in it. ssContactView_Mode decides what does.
+SS_API ssContactMode ssModeOfMotion( bool slides, bool rolls, bool spins );
 
 /// The tolerances with which a pair of reaction and velocity is classified.
 typedef struct ssPairTolerance

@@ -193,6 +193,12 @@ typedef struct ssContactView
     bool relaxed;     ///< obeys the convex-relaxed law and may open while it slides
 } ssContactView;
 
+/// What happens at a contact: the one answer that scenes, plots, lists and the microscope show. `resolution` [m/s] is what
+/// the solve leaves of a velocity that is zero. A block slides, rolls or spins when it moves faster than that and its
+/// reaction has reached its bound: as long as the inequality of the law is strict, the block sticks, whatever the rounding
+/// of its velocity says. Angular velocities count times the size of the body. A contact without force is open.
+SS_API ssContactMode ssContactView_Mode( const ssContactView* contact, double resolution );
+
 /// Calls `contacts`, and draws the glyphs of these contacts that the flags ask for: cones and reactions, moment discs
 /// and moments.
 SS_API void ssDrawContacts( const ssDraw* draw, int count, const ssContactView* contacts );

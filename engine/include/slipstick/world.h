@@ -247,9 +247,11 @@ typedef struct ssWorldReport
     int pairs, contacts, rows;  ///< contacts in the problem, rows of joints
     int iterations;             ///< the sum
     double residual;            ///< judged; the largest
-    double maxPenetration;      ///< [m] the largest at the start of an inner step, >= 0
-    double correctedDepth;      ///< [m] the largest distance by which a round of the correction moved a body
-    ssLedger ledger;            ///< at the end
+    /// |q| of the contact problem [m/s]: a velocity below residual × this scale is not resolved.
+    double velocityScale;
+    double maxPenetration; ///< [m] the largest at the start of an inner step, >= 0
+    double correctedDepth; ///< [m] the largest distance by which a round of the correction moved a body
+    ssLedger ledger;       ///< at the end
 } ssWorldReport;
 
 /// Advances by h [s] > 0, in def.substeps inner steps of h/substeps, each with its own collisions and contact problem. If

@@ -12,20 +12,13 @@ const char* ssContactModeName( ssContactMode mode )
     return names[mode];
 }
 
-static ssContactMode modeOf( bool slides, bool rolls, bool spins )
+ssContactMode ssModeOfMotion( bool slides, bool rolls, bool spins )
 {
     if ( slides )
     {
         return rolls ? ss_modeSlideRoll : ss_modeSlide;
     }
     return rolls ? ss_modeRoll : spins ? ss_modeSpin : ss_modeStick;
-}
-
-ssContactMode ssClassifyContact(
-    bool touching, double slide, double roll, double spin, double length, double tolerance )
-{
-    return touching ? modeOf( slide > tolerance, length * roll > tolerance, length * spin > tolerance )
-                    : ss_modeOpen;
 }
 
 // A pair of reaction and velocity, with moments converted to forces and angular velocities to surface velocities.
@@ -146,5 +139,5 @@ ssContactMode ssClassifyPair(
         return ss_modeOpen;
     }
     *residual = best;
-    return modeOf( ( bestMoving & 1u ) != 0, ( bestMoving & 2u ) != 0, ( bestMoving & 4u ) != 0 );
+    return ssModeOfMotion( ( bestMoving & 1u ) != 0, ( bestMoving & 2u ) != 0, ( bestMoving & 4u ) != 0 );
 }

@@ -244,13 +244,6 @@ static ssResult makeWorld( const RollingSphere* s, const ssSim* sim, ssWorld** w
     return result.code == ss_ok ? ssWorld_AddBody( *world, &ball, &id ) : result;
 }
 
-static ssContactMode modeOf( const Ball* b, double R )
-{
-    double slide = hypot( b->velocity.x - R * b->omega.y, b->velocity.y + R * b->omega.x );
-    return ssClassifyContact(
-        b->force[0] > 0.0, slide, hypot( b->omega.x, b->omega.y ), fabs( b->omega.z ), R, REST_TOLERANCE );
-}
-
 /// The state of the sphere in this world, with the contact force in the axes x and y.
 static Ball readBall( const ssWorld* world, double R )
 {
@@ -267,8 +260,8 @@ static Ball readBall( const ssWorld* world, double R )
         state.moment[0] = m[0] * c.tangent1.x + m[1] * c.tangent2.x;
         state.moment[1] = m[0] * c.tangent1.y + m[1] * c.tangent2.y;
         state.moment[2] = m[2];
+        state.mode = c.mode;
     }
-    state.mode = modeOf( &state, R );
     return state;
 }
 
@@ -296,7 +289,7 @@ static ssResult fillFirstReaction( RollingSphere* s, const ssSim* sim )
         Ball next = readBall( ahead, s->model.radius );
         memcpy( s->sphere.force, next.force, sizeof next.force );
         memcpy( s->sphere.moment, next.moment, sizeof next.moment );
-        s->sphere.mode = modeOf( &s->sphere, s->model.radius );
+        s->sphere.mode = next.mode;
     }
     ssDestroyWorld( ahead );
     return result;

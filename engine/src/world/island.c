@@ -2,6 +2,7 @@
 #include "world/world_private.h"
 
 #include <math.h>
+#include <string.h>
 
 // Islands: sets of bodies that are connected by joints and by contacts that carry force. An island that has been slow for
 // some time sleeps: its bodies stand still, and its contacts keep their reactions until something wakes it.
@@ -256,6 +257,7 @@ static bool sleepAtRest( ssWorld* world, double h )
             body->asleep = some = true;
             body->island = world->active[root];
             body->velocity = body->omega = ssVec3_Make( 0.0, 0.0, 0.0 );
+            memset( world->after + 6 * (size_t)s, 0, 6 * sizeof( double ) );
         }
     }
     return some;

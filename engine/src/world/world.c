@@ -277,6 +277,12 @@ void ssWorld_SetVelocity( ssWorld* world, int id, ssVec3 velocity, ssVec3 omega 
     double before = energyOfBody( world, body );
     body->velocity = velocity;
     body->omega = omega;
+    if ( world->slot[id] >= 0 )
+    {
+        // what views show of the latest step follows
+        double after[6] = { velocity.x, velocity.y, velocity.z, omega.x, omega.y, omega.z };
+        memcpy( world->after + 6 * (size_t)world->slot[id], after, sizeof after );
+    }
     world->ledger.added += energyOfBody( world, body ) - before;
     islandWakeBody( world, id );
 }

@@ -8,8 +8,9 @@
 
 // Objects per draw call: large enough that calls do not cost, small enough for the stack.
 #define BATCH 128
-// Speeds up to this many times residual × g h count as zero: the solver leaves about that much.
-#define REST_RESIDUALS 20.0
+// A contact that sticks moves by at most residual × velocity scale; the margin is for angular velocities, which follow
+// from differences of such errors over a body's width.
+#define RESOLUTION_MARGIN 10.0
 // [1/s] Speeds up to this times (1 m + size) count as zero besides: rounding.
 #define REST_ROUNDING 1e-9
 
@@ -18,27 +19,20 @@ int ssWorld_ContactCount( const ssWorld* world )
     return world->problem.contactCount + world->restingCount;
 }
 
-static ssVec3 surfaceVelocity( const Body* body, ssVec3 arm )
-{
-    ssVec3 v = body->kind == ss_bodyStatic ? ssVec3_Make( 0.0, 0.0, 0.0 )
-                                           : ssVec3_Add( body->velocity, ssVec3_Cross( body->omega, arm ) );
-    return ssVec3_Add( v, body->beltVelocity );
-}
-
-/// Where a contact is. The arms are those of the step, from the bodies' positions at its start.
+/// Where a contact is, and how b moves against a there.
 typedef struct Place
 {
-    ssVec3 point, armA, armB;
+    ssVec3 point;
     ssProblemFrame frame;
+    double velocity[6];
 } Place;
 
-static ssWorldContact contactView(
-    const ssWorld* world, const Contact* contact, Place place, const ssCone* cone, int law, const double* p )
+/// `law` is that of the table, NULL where the cone is the law.
+static ssWorldContact contactView( const ssWorld* world, const Contact* contact, const Place* place,
+    const ssCone* cone, int form, const ssLaw* law, double lawScale, const double* p )
 {
     const Body *a = &world->bodies[contact->a], *b = &world->bodies[contact->b];
-    ssVec3 u = ssVec3_Sub( surfaceVelocity( b, place.armB ), surfaceVelocity( a, place.armA ) );
-    const ssMat3 frame = ssProblemFrame_Axes( place.frame );
-    ssVec3 w = ssVec3_Sub( b->omega, a->omega );
+    const ssMat3 frame = ssProblemFrame_Axes( place->frame );
     int d = cone->dimension;
     double perSecond = world->h > 0.0 ? 1.0 / world->h : 0.0;
     // + 0.0 turns -0 into 0, which reads better
@@ -47,29 +41,28 @@ static ssWorldContact contactView(
         .b = contact->b,
         .feature = contact->feature,
         .gap = contact->gap,
-        .view = { .point = place.point,
+        .view = { .point = place->point,
             .normal = frame.cx,
             .tangent1 = frame.cy,
             .tangent2 = frame.cz,
             .force = { p[0] * perSecond + 0.0, p[1] * perSecond + 0.0, p[2] * perSecond + 0.0 },
             .moment = { d >= 5 ? p[3] * perSecond + 0.0 : 0.0, d >= 5 ? p[4] * perSecond + 0.0 : 0.0, spin },
-            .cone = *cone } };
-    contactComponents( place.frame, u, w, out.velocity );
-    // what the solver may leave of a velocity that is zero
-    double size = fmin( a->boundingRadius, b->boundingRadius ), gravity = ssVec3_Length( world->def.gravity );
-    double rest =
-        REST_ROUNDING * ( 1.0 + size ) + REST_RESIDUALS * world->report.residual * gravity * world->h;
-    const double* y = out.velocity;
-    memcpy( out.view.velocity, y, sizeof out.view.velocity );
+            .cone = *cone,
+            .law = law,
+            .lawScale = lawScale } };
+    double size = fmin( a->boundingRadius, b->boundingRadius );
+    memcpy( out.velocity, place->velocity, sizeof out.velocity );
+    memcpy( out.view.velocity, place->velocity, sizeof out.view.velocity );
     out.view.a = a->kind == ss_bodyDynamic ? contact->a : -1;
     out.view.b = b->kind == ss_bodyDynamic ? contact->b : -1;
     out.view.gap = contact->gap;
     out.view.allowance = contact->allowance;
     out.view.size = size;
     out.view.relaxed =
-        law == ss_contactFormRelaxed || world->def.stiffness > 0.0; // a compliant contact opens, too
-    out.view.mode =
-        ssClassifyContact( p[0] > 0.0, hypot( y[1], y[2] ), hypot( y[3], y[4] ), fabs( y[5] ), size, rest );
+        form == ss_contactFormRelaxed || world->def.stiffness > 0.0; // a compliant contact opens, too
+    out.view.mode = ssContactView_Mode( &out.view,
+        REST_ROUNDING * ( 1.0 + size ) +
+            RESOLUTION_MARGIN * world->report.residual * world->report.velocityScale );
     return out;
 }
 
@@ -79,19 +72,18 @@ ssWorldContact ssWorld_Contact( const ssWorld* world, int index )
     const ssProblem* problem = &world->problem;
     if ( index < problem->contactCount )
     {
-        Place place = { problem->points[index], problem->armsA[index], problem->armsB[index],
-            problem->frames[index] };
-        ssWorldContact out = contactView( world, &world->contacts[index], place, &problem->cones[index],
-            problem->laws[index], world->p + (size_t)index * (size_t)problem->dimension );
-        out.view.law =
+        // the velocity that was solved for: the bodies have turned since, and those that are no spheres tumble
+        Place place = { .point = problem->points[index], .frame = problem->frames[index] };
+        contactVelocity( world, index, world->after, place.velocity );
+        const ssLaw* law =
             problem->laws[index] == ss_contactFormPlanar ? &world->laws[problem->lawIndex[index]] : NULL;
-        out.view.lawScale = problem->lawScale != NULL ? problem->lawScale[index] : 1.0;
-        return out;
+        double scale = problem->lawScale != NULL ? problem->lawScale[index] : 1.0;
+        return contactView( world, &world->contacts[index], &place, &problem->cones[index],
+            problem->laws[index], law, scale, world->p + (size_t)index * (size_t)problem->dimension );
     }
     const Resting* r = &world->resting[index - problem->contactCount];
-    Place place = { r->point, ssVec3_Sub( r->point, world->bodies[r->contact.a].pose.position ),
-        ssVec3_Sub( r->point, world->bodies[r->contact.b].pose.position ), r->frame };
-    return contactView( world, &r->contact, place, &r->cone, r->law, r->p );
+    Place place = { .point = r->point, .frame = r->frame }; // neither body moves
+    return contactView( world, &r->contact, &place, &r->cone, r->law, NULL, 1.0, r->p );
 }
 
 ssResult ssWorld_Freeze( const ssWorld* world, ssProblem* problem )

@@ -2,6 +2,7 @@
 #include "world/world_private.h"
 
 #include <math.h>
+#include <string.h>
 
 // One list of everything that affects the next step or that a view shows, read and written by the same code.
 
@@ -225,6 +226,7 @@ static void reportFields( ssWorld* world, ssArchive* archive )
         ssArchive_Int( archive, counts[i] );
     }
     ssArchive_F64( archive, &report->residual );
+    ssArchive_F64( archive, &report->velocityScale );
     ssArchive_F64( archive, &report->maxPenetration );
     ssArchive_F64( archive, &report->correctedDepth );
     report->ledger = world->ledger;
@@ -241,6 +243,38 @@ static void springFields( ssWorld* world, ssArchive* archive )
     ssArchive_F64( archive, &spring->frequency );
     ssArchive_F64( archive, &spring->damping );
     ssArchive_Vec3( archive, &spring->force );
+}
+
+/// The velocities that the latest step solved for, which views show. Bodies have turned since, and the angular velocity of
+/// one that is no sphere has changed with that.
+static void solvedVelocities( ssWorld* world, ssArchive* archive )
+{
+    int count = 0;
+    for ( int i = 0; i < world->bodyCount; ++i )
+    {
+        const Body* body = &world->bodies[i];
+        bool reads = archive->mode == ss_archiveRead;
+        if ( body->kind != ss_bodyDynamic || !body->enabled )
+        {
+            world->slot[i] = reads ? -1 : world->slot[i];
+            continue;
+        }
+        int slot = world->slot[i];
+        ssVec3 omega = body->omega;
+        if ( !reads && slot >= 0 )
+        {
+            const double* v = world->after + 6 * (size_t)slot;
+            omega = ssVec3_Make( v[3], v[4], v[5] );
+        }
+        ssArchive_Vec3( archive, &omega );
+        if ( reads )
+        {
+            ssVec3 u = body->velocity;
+            double after[6] = { u.x, u.y, u.z, omega.x, omega.y, omega.z };
+            memcpy( world->after + 6 * (size_t)count, after, sizeof after );
+            world->slot[i] = count++;
+        }
+    }
 }
 
 void ssWorld_Serialize( ssWorld* world, ssArchive* archive )
@@ -274,4 +308,5 @@ void ssWorld_Serialize( ssWorld* world, ssArchive* archive )
     contactList( world, archive );
     restingList( world, archive );
     reportFields( world, archive );
+    solvedVelocities( world, archive );
 }

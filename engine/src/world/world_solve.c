@@ -235,9 +235,26 @@ static bool isTrivial( const ssProblem* problem )
     return zero;
 }
 
+/// |q| of the contacts, in which angular velocities count times the problem's length [m/s].
+static double velocityScale( const ssProblem* problem )
+{
+    double length = problem->dimension > 3 ? ssProblem_Length( problem ) : 0.0, sum = 0.0;
+    for ( int i = 0; i < problem->contactCount; ++i )
+    {
+        const double* q = problem->q + (size_t)i * (size_t)problem->dimension;
+        for ( int k = 0; k < problem->dimension; ++k )
+        {
+            double u = k < 3 ? q[k] : length * q[k];
+            sum += u * u;
+        }
+    }
+    return sqrt( sum );
+}
+
 void worldSolve( ssWorld* world, ssWorldReport* report )
 {
     const ssProblem* problem = &world->problem;
+    report->velocityScale = velocityScale( problem );
     if ( isTrivial( problem ) )
     {
         memset( world->p, 0, sizeof( double ) * (size_t)ssProblem_Size( problem ) );

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "cone/cone_private.h"
+#include "slipstick/draw.h"
+
+#include <math.h>
+
+// What happens at a contact, decided in one place.
+
+// A reaction within this share of its bound has reached it: a solver that stops at 1e-4 of all forces leaves per cents of
+// the weakest ones.
+#define AT_BOUND 1e-2
+
+/// How much of its bound a reaction uses, 1 at the bound. A bound of zero resists nothing, and counts as reached.
+static double useOf( double reaction, double bound )
+{
+    return bound > 0.0 ? reaction / bound : HUGE_VAL;
+}
+
+/// The blocks of an ellipsoidal cone share one bound; those without a coefficient have none.
+static double ellipsoidUse( const ssContactView* c )
+{
+    const double *f = c->force, *m = c->moment;
+    const double reaction[CONE_BLOCKS_MAX] = { hypot( f[1], f[2] ), hypot( m[0], m[1] ), fabs( m[2] ) };
+    double sum = 0.0;
+    for ( int i = 0; i < coneBlockCount( c->cone.dimension ); ++i )
+    {
+        double mu = coneCoefficient( &c->cone, i ), part = mu > 0.0 ? reaction[i] / ( mu * f[0] ) : 0.0;
+        sum += part * part;
+    }
+    return sqrt( sum );
+}
+
+static void useOfBlocks( const ssContactView* c, double use[CONE_BLOCKS_MAX] )
+{
+    const double *f = c->force, *m = c->moment;
+    double rolling = c->cone.dimension >= 5 ? c->cone.muRoll * f[0] : 0.0;
+    double spinning = c->cone.dimension == 6 ? c->cone.muSpin * f[0] : 0.0;
+    use[0] = c->cone.mu > 0.0 ? ssCone_SlidingGauge( &c->cone, f ) : HUGE_VAL;
+    use[1] = useOf( hypot( m[0], m[1] ), rolling );
+    use[2] = useOf( fabs( m[2] ), spinning );
+    if ( c->law != NULL )
+    {
+        double load = c->lawScale * f[0];
+        bool resists = c->law->type->setValued && !c->law->frictionless && load > 0.0;
+        bool patch = ( ssLaw_Flags( c->law ) & ss_lawFlagPatch ) != 0;
+        use[0] = resists ? ssLaw_GaugeWithSpin( c->law, load, ( ssVec2 ){ -f[1], -f[2] }, -m[2] ) : HUGE_VAL;
+        use[2] = patch ? use[0] : use[2]; // sliding and spinning share one bound
+    }
+    else if ( c->cone.variant == ss_coneEllipsoidal )
+    {
+        double whole = ellipsoidUse( c );
+        for ( int i = 0; i < CONE_BLOCKS_MAX; ++i )
+        {
+            use[i] = use[i] < HUGE_VAL ? whole : use[i];
+        }
+    }
+}
+
+ssContactMode ssContactView_Mode( const ssContactView* c, double resolution )
+{
+    if ( !( c->force[0] > 0.0 ) )
+    {
+        return ss_modeOpen;
+    }
+    double length = c->size > 0.0 ? c->size : 1.0, use[CONE_BLOCKS_MAX];
+    const double* y = c->velocity;
+    const double speed[CONE_BLOCKS_MAX] = { hypot( y[1], y[2] ), length * hypot( y[3], y[4] ),
+        length * fabs( y[5] ) };
+    useOfBlocks( c, use );
+    bool moves[CONE_BLOCKS_MAX];
+    for ( int i = 0; i < CONE_BLOCKS_MAX; ++i )
+    {
+        moves[i] = speed[i] > resolution && use[i] >= 1.0 - AT_BOUND;
+    }
+    return ssModeOfMotion( moves[0], moves[1], moves[2] );
+}
