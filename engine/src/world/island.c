@@ -18,7 +18,7 @@
 // Gap below which a body is near a sleeping one, over the sleeping body's inner radius.
 #define WAKE_GAP_SHARE 0.05
 
-static int rootOf( int* parents, int i )
+int islandRoot( int* parents, int i )
 {
     while ( parents[i] != i )
     {
@@ -28,10 +28,9 @@ static int rootOf( int* parents, int i )
     return i;
 }
 
-/// The smaller index becomes the root, so that the roots do not depend on the order of contacts.
-static void join( int* parents, int a, int b )
+void islandJoin( int* parents, int a, int b )
 {
-    int x = rootOf( parents, a ), y = rootOf( parents, b );
+    int x = islandRoot( parents, a ), y = islandRoot( parents, b );
     if ( x < y )
     {
         parents[y] = x;
@@ -216,7 +215,7 @@ static void joinAll( ssWorld* world )
         int a = problem->bodyA[i], b = problem->bodyB[i];
         if ( a >= 0 && b >= 0 && world->p[(size_t)i * (size_t)problem->dimension] > 0.0 )
         {
-            join( parents, a, b );
+            islandJoin( parents, a, b );
         }
     }
     for ( int k = 0; k < problem->rowCount; ++k )
@@ -224,7 +223,7 @@ static void joinAll( ssWorld* world )
         int a = problem->rows[k].a, b = problem->rows[k].b;
         if ( a >= 0 && b >= 0 )
         {
-            join( parents, a, b );
+            islandJoin( parents, a, b );
         }
     }
 }
@@ -244,13 +243,13 @@ static bool sleepAtRest( ssWorld* world, double h )
     }
     for ( int s = 0; s < world->activeCount; ++s )
     {
-        double* least = &islandRest[rootOf( parents, s )];
+        double* least = &islandRest[islandRoot( parents, s )];
         *least = fmin( *least, world->bodies[world->active[s]].restTime );
     }
     bool some = false;
     for ( int s = 0; s < world->activeCount; ++s )
     {
-        int root = rootOf( parents, s );
+        int root = islandRoot( parents, s );
         if ( islandRest[root] >= world->def.sleepTime )
         {
             Body* body = &world->bodies[world->active[s]];

@@ -257,7 +257,15 @@ double worldKinetic( const ssWorld* world );
 double worldPotential( const ssWorld* world );
 void ledgerStep( ssWorld* world, double energyBefore );
 
+// impact_energy.c
+/// Lowers the restitution of islands whose contacts create energy; returns how many there were: the step has to be solved
+/// again. `round` counts the attempts of this step from 0.
+int impactsLimit( ssWorld* world, const ssWorldReport* report, int round );
+
 // island.c
+int islandRoot( int* parents, int i );
+/// The smaller index becomes the root, so that the roots do not depend on the order of contacts.
+void islandJoin( int* parents, int a, int b );
 void islandsWake( ssWorld* world );
 /// Finds the islands and returns their number; puts those at rest to sleep.
 int islandsUpdate( ssWorld* world, double h );

@@ -220,7 +220,7 @@ static void reportFields( ssWorld* world, ssArchive* archive )
             ssError( ss_errorValue, "solver", "the solver does not support this contact problem" );
     }
     int* counts[] = { &report->bodies, &report->awake, &report->islands, &report->pairs, &report->contacts,
-        &report->rows, &report->iterations };
+        &report->rows, &report->iterations, &report->limitedImpacts };
     for ( int i = 0; i < SS_COUNT( counts ); ++i )
     {
         ssArchive_Int( archive, counts[i] );

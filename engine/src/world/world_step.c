@@ -292,6 +292,15 @@ static ssWorldReport innerStep( ssWorld* world, double h )
 
     enterStage( world, ss_stageSolve );
     worldSolve( world, &report );
+    int limited = 0, round = 0;
+    for ( int islands;
+          report.status <= ss_worldStatusLimit && ( islands = impactsLimit( world, &report, round ) ) > 0;
+          ++round )
+    {
+        limited = limited > islands ? limited : islands;
+        worldSolve( world, &report );
+    }
+    report.limitedImpacts = limited;
     bool solved = report.status == ss_worldStatusConverged || report.status == ss_worldStatusLimit;
     if ( !solved || !isFinite( world, h ) )
     {
@@ -328,6 +337,7 @@ static ssWorldReport joinReports( ssWorldReport sofar, ssWorldReport last )
     }
     last.status = last.status > sofar.status ? last.status : sofar.status;
     last.iterations += sofar.iterations;
+    last.limitedImpacts += sofar.limitedImpacts;
     last.residual =
         last.residual >= sofar.residual || isnan( last.residual ) ? last.residual : sofar.residual;
     last.maxPenetration = fmax( last.maxPenetration, sofar.maxPenetration );

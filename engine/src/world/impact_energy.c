@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include "world/world_private.h"
+
+#include <math.h>
+#include <string.h>
+
+// Newton's impact law with friction can create energy where contacts are coupled by joints or by other contacts (Kane's
+// paradox): the normal impulse that the restitution asks for drives a sliding contact, and nothing in the law bounds its
+// work. With e = 0 this cannot happen: K+ - K_free = p·(u+ + u_free)/2 = p·u+ - |D p|²_{M^-1}/2 <= 0. So where the contacts
+// of an island do positive work in a step, its restitution is lowered and the step is solved again, until they do not.
+
+// Halvings of e before it becomes zero.
+#define HALVINGS 5
+// Work of an island's contacts, over the sum of their magnitudes, below which it is rounding.
+#define WORK_ROUNDING 1e-6
+// The same over the residual of the solve.
+#define WORK_RESIDUALS 10.0
+
+/// Joins active bodies through contacts that carry force and through joints. world->parents holds the roots.
+static void findIslands( ssWorld* world )
+{
+    const ssProblem* problem = &world->problem;
+    for ( int s = 0; s < world->activeCount; ++s )
+    {
+        world->parents[s] = s;
+    }
+    for ( int i = 0; i < problem->contactCount; ++i )
+    {
+        int a = problem->bodyA[i], b = problem->bodyB[i];
+        if ( a >= 0 && b >= 0 && world->p[(size_t)i * (size_t)problem->dimension] > 0.0 )
+        {
+            islandJoin( world->parents, a, b );
+        }
+    }
+    for ( int k = 0; k < problem->rowCount; ++k )
+    {
+        if ( problem->rows[k].a >= 0 && problem->rows[k].b >= 0 )
+        {
+            islandJoin( world->parents, problem->rows[k].a, problem->rows[k].b );
+        }
+    }
+}
+
+/// The island of contact i; -1 where neither body is active.
+static int islandOf( ssWorld* world, int i )
+{
+    int body = world->problem.bodyA[i] >= 0 ? world->problem.bodyA[i] : world->problem.bodyB[i];
+    return body >= 0 ? islandRoot( world->parents, body ) : -1;
+}
+
+static bool anythingBounces( const ssWorld* world )
+{
+    for ( int i = 0; i < world->problem.contactCount; ++i )
+    {
+        if ( world->contacts[i].allowance > 0.0 )
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Adds the work of each contact to its island: `work` with its sign, `magnitude` without [J].
+static void addWork( ssWorld* world, double* work, double* magnitude )
+{
+    const ssProblem* problem = &world->problem;
+    int d = problem->dimension;
+    memset( work, 0, sizeof( double ) * (size_t)world->activeCount );
+    memset( magnitude, 0, sizeof( double ) * (size_t)world->activeCount );
+    for ( int i = 0; i < problem->contactCount; ++i )
+    {
+        int island = islandOf( world, i );
+        const double* p = world->p + (size_t)i * (size_t)d;
+        double after[6], free[6];
+        if ( island < 0 || !( p[0] > 0.0 ) )
+        {
+            continue;
+        }
+        contactVelocity( world, i, world->after, after );
+        contactVelocity( world, i, problem->freeVelocity, free );
+        for ( int k = 0; k < d; ++k )
+        {
+            double part = 0.5 * p[k] * ( after[k] + free[k] );
+            work[island] += part;
+            magnitude[island] += fabs( part );
+        }
+    }
+}
+
+int impactsLimit( ssWorld* world, const ssWorldReport* report, int round )
+{
+    if ( world->def.stiffness > 0.0 || round > HALVINGS || !anythingBounces( world ) )
+    {
+        return 0;
+    }
+    double* sums = ssGs_IdleBuffer( world->gs, 0, 2 * sizeof( double ) * (size_t)world->activeCount );
+    if ( sums == NULL )
+    {
+        return 0; // the energy that was created is in the ledger
+    }
+    double *work = sums, *magnitude = sums + world->activeCount;
+    findIslands( world );
+    addWork( world, work, magnitude );
+    int islands = 0;
+    double tolerance = fmax( WORK_ROUNDING, WORK_RESIDUALS * report->residual );
+    for ( int s = 0; s < world->activeCount; ++s )
+    {
+        islands += work[s] > tolerance * magnitude[s] ? 1 : 0;
+    }
+    for ( int i = 0; islands > 0 && i < world->problem.contactCount; ++i )
+    {
+        int island = islandOf( world, i );
+        Contact* contact = &world->contacts[i];
+        if ( island >= 0 && contact->allowance > 0.0 && work[island] > tolerance * magnitude[island] )
+        {
+            double lower = round < HALVINGS ? 0.5 * contact->allowance : 0.0;
+            world->problem.q[(size_t)i * (size_t)world->problem.dimension] += contact->allowance - lower;
+            contact->allowance = lower;
+        }
+    }
+    return islands;
+}

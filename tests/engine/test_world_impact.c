@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include "world_common.h"
+
+// Impacts: Newton's law with friction and joints must not create energy (Kane's paradox), and a step that would is solved
+// with less restitution. Steps that would not keep their bits.
+
+#define LINK 0.5       // [m] of one link of the pendulum
+#define THICKNESS 0.02 // [m]
+
+/// A double pendulum in the plane y = 0 whose lower end is about to strike the ground.
+static ssWorld* strikingPendulum( testRng* rng )
+{
+    ssWorldDef def = ssDefaultWorldDef();
+    def.tolerance = 1e-8;
+    def.maxIterations = 3000;
+    ssWorld* world = makeWorld( &def );
+    ssMaterial material = { .mu = testUniform( rng, 0.1, 1.5 ), .restitution = testUniform( rng, 0.2, 1.0 ) };
+    addPlane( world, material, 0.0 );
+    double upper = testUniform( rng, 0.0, 1.2 ), lower = testUniform( rng, -1.2, 0.0 );
+    ssVec3 along[2] = { { sin( upper ), 0.0, -cos( upper ) }, { sin( lower ), 0.0, -cos( lower ) } };
+    ssVec3 anchor = { 0.0, 0.0, LINK * ( cos( upper ) + cos( lower ) ) + 1.05 * THICKNESS };
+    for ( int i = 0, above = -1; i < 2; ++i )
+    {
+        ssBodyDef link = ssDefaultBodyDef();
+        link.shape = ssCapsuleShape( THICKNESS, 0.5 * LINK );
+        link.material = material;
+        link.group = 1;
+        link.pose.position = ssVec3_MulAdd( anchor, 0.5 * LINK, along[i] );
+        link.pose.orientation =
+            ssQuat_FromRotationVector( ssVec3_Make( 0.0, i == 0 ? -upper : -lower, 0.0 ) );
+        link.omega = ssVec3_Make( 0.0, testUniform( rng, -20.0, 20.0 ) * ( i == 0 ? 0.3 : 1.0 ), 0.0 );
+        ssJointDef joint = ssDefaultJointDef();
+        joint.kind = ss_jointRevolute;
+        joint.axis = ssVec3_Make( 0.0, 1.0, 0.0 );
+        joint.a = above;
+        joint.b = above = addBody( world, &link );
+        joint.anchor = anchor;
+        int id = -1;
+        ssWorld_AddJoint( world, &joint, &id );
+        anchor = ssVec3_MulAdd( anchor, LINK, along[i] );
+    }
+    return world;
+}
+
+TEST restitutionFrictionAndJointsCreateNoEnergy( void )
+{
+    testRng rng = { 20 };
+    int limited = 0;
+    for ( int n = 0; n < testCount( 1500 ); ++n )
+    {
+        ssWorld* world = strikingPendulum( &rng );
+        for ( int step = 0; step < 60; ++step )
+        {
+            double before = ssWorld_Energy( world );
+            ssWorldReport report = ssWorld_Step( world, 1e-3 );
+            // nothing works on the pendulum but gravity; the scheme itself is exact to the first order of h
+            if ( report.status == ss_worldStatusConverged )
+            {
+                ASSERT( ssWorld_Energy( world ) <= before + 1e-2 * fabs( before ) );
+            }
+            limited += report.limitedImpacts > 0 ? 1 : 0;
+        }
+        ssDestroyWorld( world );
+    }
+    ASSERT( limited > 0 ); // the paradox occurred
+    PASS();
+}
+
+TEST anElasticBallBouncesToItsHeight( void )
+{
+    // without friction between coupled contacts nothing is limited, also at e = 1
+    ssWorldDef def = ssDefaultWorldDef();
+    ssWorld* world = makeWorld( &def );
+    ssMaterial elastic = { .mu = 0.5, .restitution = 1.0 };
+    addPlane( world, elastic, 0.0 );
+    ssBodyDef ball = sphereOn( 0.1, elastic, 0.0 );
+    ball.pose.position.z = 1.1;
+    ball.omega = ssVec3_Make( 0.0, 30.0, 5.0 );
+    int id = addBody( world, &ball );
+    double top = 0.0;
+    for ( int step = 0; step < 9000; ++step )
+    {
+        ASSERT_EQ( 0, ssWorld_Step( world, 1e-4 ).limitedImpacts );
+        double z = ssWorld_Body( world, id ).pose.position.z;
+        top = step > 4600 ? fmax( top, z ) : top; // after the first bounce at 0.45 s
+    }
+    ASSERT_IN_RANGE( 1.1, top, 2e-3 );
+    ssDestroyWorld( world );
+    PASS();
+}
+
+SUITE( impact )
+{
+    RUN_TEST( restitutionFrictionAndJointsCreateNoEnergy );
+    RUN_TEST( anElasticBallBouncesToItsHeight );
+}
+
+int main( int argc, char** argv )
+{
+    TEST_BEGIN( argc, argv );
+    RUN_SUITE( impact );
+    return TEST_END();
+}
