@@ -89,8 +89,30 @@ TEST anElasticBallBouncesToItsHeight( void )
     PASS();
 }
 
+TEST aStepOfNoTimeOrBackwardsIsRefused( void )
+{
+    ssWorldDef def = ssDefaultWorldDef();
+    ssWorld* world = makeWorld( &def );
+    ssBodyDef ball = ssDefaultBodyDef();
+    addBody( world, &ball );
+    uint64_t body = 0;
+    const double steps[] = { -1.0, 0.0, (double)NAN, (double)INFINITY };
+    for ( int i = 0; i < SS_COUNT( steps ); ++i )
+    {
+        ASSERT_EQ( ss_worldStatusRefused, ssWorld_Step( world, steps[i] ).status );
+        ASSERT( testContains( ssWorld_Refusal( world ), "allowed: > 0" ) );
+        ASSERT( i == 0 || body == worldHash( world ) );
+        body = worldHash( world );
+    }
+    ASSERT_EQ( ss_worldStatusConverged, ssWorld_Step( world, 1e-3 ).status );
+    ASSERT( ssWorld_Refusal( world ) == NULL );
+    ssDestroyWorld( world );
+    PASS();
+}
+
 SUITE( impact )
 {
+    RUN_TEST( aStepOfNoTimeOrBackwardsIsRefused );
     RUN_TEST( restitutionFrictionAndJointsCreateNoEnergy );
     RUN_TEST( anElasticBallBouncesToItsHeight );
 }

@@ -236,7 +236,7 @@ typedef enum ssWorldStatus
     ss_worldStatusLimit,     ///< the solver stopped short of its tolerance; the state is usable
     ss_worldStatusNotFinite, ///< a value is no longer finite
     ss_worldStatusNoMemory,
-    ss_worldStatusRefused, ///< the solver does not support this problem; ssWorld_Refusal gives the reason
+    ss_worldStatusRefused, ///< the solver does not support this problem, or h is not allowed; ssWorld_Refusal gives the reason
 } ssWorldStatus;
 
 /// The report of a step, over all its inner steps; counts are those of the last one.
@@ -256,7 +256,7 @@ typedef struct ssWorldReport
     ssLedger ledger;       ///< at the end
 } ssWorldReport;
 
-/// Advances by h [s] > 0, in def.substeps inner steps of h/substeps, each with its own collisions and contact problem. If
+/// Advances by h [s] > 0 (any other h is refused, and nothing moves), in def.substeps inner steps of h/substeps, each with its own collisions and contact problem. If
 /// an inner step fails, the step ends there, and the inner steps before it remain in effect.
 SS_API ssWorldReport ssWorld_Step( ssWorld* world, double h );
 SS_API const ssWorldReport* ssWorld_Report( const ssWorld* world ); ///< of the latest step

@@ -347,7 +347,12 @@ static ssWorldReport joinReports( ssWorldReport sofar, ssWorldReport last )
 
 ssWorldReport ssWorld_Step( ssWorld* world, double h )
 {
-    SS_ASSERT( h > 0.0 );
+    if ( !( h > 0.0 && isfinite( h ) ) )
+    {
+        world->refusal = ssError( ss_errorValue, "h", "h = %g; allowed: > 0, finite", h );
+        world->report.status = ss_worldStatusRefused;
+        return world->report;
+    }
     int substeps = world->def.substeps;
     ssWorldReport report = innerStep( world, h / substeps );
     for ( int i = 1; i < substeps && report.status <= ss_worldStatusLimit; ++i )
