@@ -9,7 +9,6 @@
 // that x runs along the plane at any incline.
 
 #define MAX_ITERATIONS 2000 // of the contact solver; a single contact needs few
-#define REST_TOLERANCE 1e-9 // speed below which a contact counts as at rest [m/s]
 
 static const char* const s_laws[] = { "coulomb", "relaxed" };
 
