@@ -235,18 +235,14 @@ static bool isTrivial( const ssProblem* problem )
     return zero;
 }
 
-/// |q| of the contacts, in which angular velocities count times the problem's length [m/s].
+/// |q| of the contacts over their normal and tangential rows [m/s].
 static double velocityScale( const ssProblem* problem )
 {
-    double length = problem->dimension > 3 ? ssProblem_Length( problem ) : 0.0, sum = 0.0;
+    double sum = 0.0;
     for ( int i = 0; i < problem->contactCount; ++i )
     {
         const double* q = problem->q + (size_t)i * (size_t)problem->dimension;
-        for ( int k = 0; k < problem->dimension; ++k )
-        {
-            double u = k < 3 ? q[k] : length * q[k];
-            sum += u * u;
-        }
+        sum += q[0] * q[0] + q[1] * q[1] + q[2] * q[2];
     }
     return sqrt( sum );
 }
