@@ -100,11 +100,17 @@ uiRect uiDrawStepReport( uiState* ui, const uiFrameInput* input, const uiLayout*
     }
     const ssStepReport* report = &input->snapshot->report;
     timeRow rows[maxRows];
-    char solved[96], residual[32];
+    char solved[96], limited[64] = "", residual[32];
     int count = makeRows( &input->snapshot->timings, rows );
     uiFormatDigits( report->residual, 2, residual, sizeof( residual ) );
     snprintf( solved, sizeof( solved ), "%d contact%s · %d it · %s", report->contacts,
         report->contacts == 1 ? "" : "s", report->iterations, residual );
+    if ( report->limitedImpacts > 0 )
+    {
+        // Newton's impact law would have created energy
+        snprintf( limited, sizeof( limited ), "restitution lowered %d time%s", report->limitedImpacts,
+            report->limitedImpacts == 1 ? "" : "s" );
+    }
 
     float em = layout->em, line = roundf( 1.1f * em ), pad = roundf( 0.5f * em );
     // Where the view is too low for the stages, only the whole step is shown.
@@ -114,11 +120,12 @@ uiRect uiDrawStepReport( uiState* ui, const uiFrameInput* input, const uiLayout*
     float times = uiTextSize( ui, ui_fontSmall, "000.0 ms" ).x,
           shares = uiTextSize( ui, ui_fontSmall, "00.0%" ).x;
     float width = names + 0.8f * em + times + ( count > 1 ? 0.8f * em + shares + 3.6f * em : 0.0f );
+    width = fmaxf( width, uiTextSize( ui, ui_fontSmall, limited ).x );
     width = roundf( fmaxf( width, uiTextSize( ui, ui_fontSmall, solved ).x ) );
     uiRect rect = { .x1 = layout->view.x1 - roundf( 0.6f * em ),
         .y1 = layout->view.y1 - roundf( 0.6f * em ) };
     rect.x0 = rect.x1 - width - 2.0f * pad;
-    rect.y0 = rect.y1 - (float)( count + 1 ) * line - 2.0f * pad;
+    rect.y0 = rect.y1 - (float)( count + 1 + ( limited[0] != 0 ? 1 : 0 ) ) * line - 2.0f * pad;
     ImDrawList_AddRectFilled( list, uiVec2( rect.x0, rect.y0 ), uiVec2( rect.x1, rect.y1 ),
         uiFade( ui->theme.panel, 0.88f ), roundf( 0.3f * em ), 0 );
     uiMarkRect( "step", rect );
@@ -127,6 +134,12 @@ uiRect uiDrawStepReport( uiState* ui, const uiFrameInput* input, const uiLayout*
     uiDrawText( ui, list, ui_fontSmall, x, y,
         report->status == ss_stepConverged ? ui->theme.text : ui->theme.warning, solved );
     uiMarkText( "step.solved", solved );
+    if ( limited[0] != 0 )
+    {
+        y += line;
+        uiDrawText( ui, list, ui_fontSmall, x, y, ui->theme.warning, limited );
+        uiMarkText( "step.limited", limited );
+    }
     const float columns[4] = { x, x + names + 0.8f * em + times, x + names + 1.6f * em + times + shares,
         rect.x1 - pad };
     for ( int i = 0; i < count; ++i )

@@ -101,6 +101,7 @@ typedef struct ssStepReport
     int contacts;
     int iterations;
     double residual;    ///< natural map of the contact problem, relative to its velocities; dimensionless
+    int limitedImpacts; ///< of a world: how often so far restitution was lowered, lest an impact create energy
     const char* reason; ///< why the solver refused, valid until the next step; otherwise NULL
 } ssStepReport;
 

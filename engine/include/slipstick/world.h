@@ -249,7 +249,8 @@ typedef struct ssWorldReport
     double residual;            ///< judged; the largest
     /// |q| of the contact problem [m/s]: a velocity below residual × this scale is not resolved.
     double velocityScale;
-    /// Islands whose restitution was lowered, because Newton's impact law with friction would have created energy.
+    /// How often so far the restitution of an island was lowered, because Newton's impact law with friction would have
+    /// created energy.
     int limitedImpacts;
     double maxPenetration; ///< [m] the largest at the start of an inner step, >= 0
     double correctedDepth; ///< [m] the largest distance by which a round of the correction moved a body

@@ -28,6 +28,7 @@ ssStepReport worldStepReport( const ssWorld* world, const ssWorldReport* report,
         .contacts = report->contacts,
         .iterations = report->iterations,
         .residual = report->residual,
+        .limitedImpacts = report->limitedImpacts,
         .reason = ssWorld_Refusal( world ),
     };
 }

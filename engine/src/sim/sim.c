@@ -519,6 +519,7 @@ static void serialize( ssSim* sim, ssArchive* archive )
     sim->report.reason = archive->mode == ss_archiveRead ? NULL : sim->report.reason;
     ssArchive_Int( archive, &sim->report.contacts );
     ssArchive_Int( archive, &sim->report.iterations );
+    ssArchive_Int( archive, &sim->report.limitedImpacts );
     ssArchive_F64( archive, &sim->report.residual );
     sim->scenario->serialize( sim->state, archive );
 }

@@ -300,7 +300,7 @@ static ssWorldReport innerStep( ssWorld* world, double h )
         limited = limited > islands ? limited : islands;
         worldSolve( world, &report );
     }
-    report.limitedImpacts = limited;
+    report.limitedImpacts = world->report.limitedImpacts + limited;
     bool solved = report.status == ss_worldStatusConverged || report.status == ss_worldStatusLimit;
     if ( !solved || !isFinite( world, h ) )
     {
@@ -337,7 +337,6 @@ static ssWorldReport joinReports( ssWorldReport sofar, ssWorldReport last )
     }
     last.status = last.status > sofar.status ? last.status : sofar.status;
     last.iterations += sofar.iterations;
-    last.limitedImpacts += sofar.limitedImpacts;
     last.residual =
         last.residual >= sofar.residual || isnan( last.residual ) ? last.residual : sofar.residual;
     last.maxPenetration = fmax( last.maxPenetration, sofar.maxPenetration );
