@@ -22,7 +22,7 @@ typedef struct Golden
 
 static Golden recorded[GOLDEN_CAPACITY];
 static int recordedCount;
-static char recordedMachine[128];
+static char recordedMachine[160];
 
 static Golden computed[GOLDEN_CAPACITY];
 static int computedCount;
@@ -31,7 +31,7 @@ static int computedCount;
 /// named.
 static const char* thisMachine( void )
 {
-    static char text[128];
+    static char text[160];
     struct utsname names;
     if ( uname( &names ) != 0 )
     {
@@ -202,7 +202,7 @@ static bool readGolden( void )
     while ( file != NULL && fgets( line, sizeof( line ), file ) != NULL )
     {
         Golden* golden = &recorded[recordedCount];
-        if ( sscanf( line, "# recorded on %127[^\n]", recordedMachine ) == 1 || line[0] == '#' )
+        if ( sscanf( line, "# recorded on %159[^\n]", recordedMachine ) == 1 || line[0] == '#' )
         {
             continue;
         }
