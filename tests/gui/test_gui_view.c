@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gui_script.h"
 
+#include "ui/panel/panel_contact_internal.h"
+
 #include "slipstick/slipstick.h"
 
 // What the window shows of contacts, and what can be exported from it.
@@ -291,8 +293,24 @@ TEST draggedSetsReachTheSceneAndForbiddenOnesDoNot( void )
     PASS();
 }
 
+TEST aForceOutsideItsConeIsSaidToBeOutside( void )
+{
+    char text[224];
+    uiLawBound bound = { "|r_T|", "μ", 3.04, 0.3, 8.891, "", "N" };
+    ASSERT( uiFormatLaw( &bound, text, sizeof( text ) ) );
+    ASSERT_STR_EQ( "|r_T| > μ r_N\n3.04 > 0.3 × 8.891 N\noutside by 0.3727 N", text );
+    bound.value = 0.3 * 8.891;
+    ASSERT( !uiFormatLaw( &bound, text, sizeof( text ) ) && testContains( text, "|r_T| = μ r_N" ) );
+    bound.value = 2.0;
+    ASSERT( !uiFormatLaw( &bound, text, sizeof( text ) ) && testContains( text, "|r_T| < μ r_N" ) );
+    bound.normal = bound.value = 0.0;
+    ASSERT( !uiFormatLaw( &bound, text, sizeof( text ) ) );
+    PASS();
+}
+
 SUITE( view )
 {
+    RUN_TEST( aForceOutsideItsConeIsSaidToBeOutside );
     RUN_TEST( theMicroscopeShowsWhatTheSignalsSay );
     RUN_TEST( theMarginIsThatOfThePolygonAndThePatch );
     RUN_TEST( theLightOpensTheChecksOfTheLaw );

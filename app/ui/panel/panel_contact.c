@@ -34,15 +34,22 @@ void uiCycleContact( uiState* ui, const uiFrameInput* input, int offset )
     uiSelectContact( ui, input, list->items + ( index % list->count + list->count ) % list->count );
 }
 
-static void row( uiState* ui, const char* mark, const char* label, const char* text )
+static void colouredRow( uiState* ui, const char* mark, const char* label, const char* text, ImU32 color )
 {
     igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
     igTextUnformatted( label, NULL );
     igPopStyleColor( 1 );
     igSameLine( 5.4f * igGetFontSize(), -1.0f );
+    igPushStyleColor_U32( ImGuiCol_Text, color );
     uiWrappedText( text );
+    igPopStyleColor( 1 );
     uiMark( mark );
     uiMarkText( mark, text );
+}
+
+static void row( uiState* ui, const char* mark, const char* label, const char* text )
+{
+    colouredRow( ui, mark, label, text, ui->theme.text );
 }
 
 static void bodyName( int body, char* text, size_t capacity )
@@ -65,17 +72,29 @@ void uiContactName( int a, int b, char* text, size_t capacity )
     snprintf( text, capacity, "%s on %s", second, first );
 }
 
-/// Writes "2568 = 0.2 × 12841 N" where the bound is reached, and < instead of = where it is not.
-static void lawText( char* text, size_t capacity, const char* what, const char* symbol, double value,
-    double mu, const char* muUnit, double normal, const char* unit )
+// A reaction this near to its bound, relative to it, lies on it: rounding, and the digits that are shown.
+#define ON_BOUND 1e-6
+
+bool uiFormatLaw( const uiLawBound* bound, char* text, size_t capacity )
 {
-    char a[32], b[32], c[32];
-    uiFormatNumber( value, a, sizeof( a ) );
-    uiFormatNumber( mu, b, sizeof( b ) );
-    uiFormatNumber( normal, c, sizeof( c ) );
-    bool on = value >= mu * normal * ( 1.0 - 1e-6 );
-    snprintf( text, capacity, "%s %s %s r_N\n%s %s %s%s × %s %s", what, on ? "=" : "<", symbol, a,
-        on ? "=" : "<", b, muUnit, c, unit );
+    char a[32], b[32], c[32], excess[48];
+    double most = bound->mu * bound->normal, beyond = bound->value - most;
+    uiFormatNumber( bound->value, a, sizeof( a ) );
+    uiFormatNumber( bound->mu, b, sizeof( b ) );
+    uiFormatNumber( bound->normal, c, sizeof( c ) );
+    uiFormatQuantity( beyond, bound->unit, excess, sizeof( excess ) );
+    bool outside = beyond > ON_BOUND * fmax( most, bound->value );
+    const char* sign = outside ? ">" : bound->value >= most * ( 1.0 - ON_BOUND ) ? "=" : "<";
+    snprintf( text, capacity, "%s %s %s r_N\n%s %s %s%s × %s %s%s%s", bound->what, sign, bound->symbol, a,
+        sign, b, bound->muUnit, c, bound->unit, outside ? "\noutside by " : "", outside ? excess : "" );
+    return outside;
+}
+
+static void boundRow( uiState* ui, const char* mark, const char* label, const uiLawBound* bound )
+{
+    char text[224];
+    bool outside = uiFormatLaw( bound, text, sizeof( text ) );
+    colouredRow( ui, mark, label, text, outside ? ui->theme.error : ui->theme.text );
 }
 
 static void writeLaw( uiContactScope* s )
@@ -85,11 +104,12 @@ static void writeLaw( uiContactScope* s )
     double tangential = hypot( v->force[1], v->force[2] ), rolling = hypot( v->moment[0], v->moment[1] );
     double gauge = s->d->planar ? s->d->gauge : ssCone_SlidingGauge( &v->cone, v->force );
     uiFormatNumber( gauge, number, sizeof( number ) );
+    ImU32 useColor = gauge > 1.0 + ON_BOUND ? s->ui->theme.error : s->ui->theme.text;
     if ( s->d->planar )
     {
         snprintf( text, sizeof( text ), "%s\nk_C(%s) = %s", s->d->lawName,
             s->d->patch ? "−r_T, −m_S" : "−r_T", number );
-        row( s->ui, "contact.law", "sliding", text );
+        colouredRow( s->ui, "contact.law", "sliding", text, useColor );
         uiFormatNumber( s->d->alpha, number, sizeof( number ) );
         row( s->ui, "contact.alpha", "α", number );
     }
@@ -97,27 +117,29 @@ static void writeLaw( uiContactScope* s )
     {
         snprintf( text, sizeof( text ), "%s polygon of %d sides\nk_C(−r_T) = %s",
             ssConeVariantName( v->cone.variant ), 2 * v->cone.facets, number );
-        row( s->ui, "contact.law", "sliding", text );
+        colouredRow( s->ui, "contact.law", "sliding", text, useColor );
     }
     else
     {
-        lawText( text, sizeof( text ), "|r_T|", "μ", tangential, v->cone.mu, "", v->force[0], "N" );
-        row( s->ui, "contact.law", "sliding", text );
+        boundRow( s->ui, "contact.law", "sliding",
+            &( uiLawBound ){ "|r_T|", "μ", tangential, v->cone.mu, v->force[0], "", "N" } );
     }
     if ( v->cone.dimension >= 5 )
     {
-        lawText( text, sizeof( text ), "|m_R|", "μ_r", rolling, v->cone.muRoll, " m", v->force[0], "N m" );
-        row( s->ui, "contact.law.roll", "rolling", text );
+        boundRow( s->ui, "contact.law.roll", "rolling",
+            &( uiLawBound ){ "|m_R|", "μ_r", rolling, v->cone.muRoll, v->force[0], " m", "N m" } );
     }
     if ( v->cone.dimension >= 6 && ( v->cone.muSpin > 0.0 || v->moment[2] != 0.0 ) )
     {
-        lawText( text, sizeof( text ), "|m_S|", "μ_s", fabs( v->moment[2] ), v->cone.muSpin, " m",
-            v->force[0], "N m" );
-        row( s->ui, "contact.law.spin", "spinning", text );
+        boundRow( s->ui, "contact.law.spin", "spinning",
+            &( uiLawBound ){
+                "|m_S|", "μ_s", fabs( v->moment[2] ), v->cone.muSpin, v->force[0], " m", "N m" } );
     }
     double margin = s->d->planar || v->cone.mu * v->force[0] > 0.0 ? 1.0 - gauge : 0.0;
-    snprintf( text, sizeof( text ), "%.1f%%", fmax( 0.0, 100.0 * margin ) );
-    row( s->ui, "contact.margin", "margin", text );
+    bool outside = margin < -ON_BOUND;
+    snprintf( text, sizeof( text ), outside ? "none: outside by %.1f%%" : "%.1f%%",
+        outside ? -100.0 * margin : fmax( 0.0, 100.0 * margin ) );
+    colouredRow( s->ui, "contact.margin", "margin", text, outside ? s->ui->theme.error : s->ui->theme.text );
     uiPublish( "contact.margin", 100.0 * margin );
 }
 

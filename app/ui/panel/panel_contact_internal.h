@@ -16,6 +16,19 @@ typedef struct uiContactScope
     ImU32 modeColor;
 } uiContactScope;
 
+// panel_contact.c
+/// A reaction beside its bound mu r_N.
+typedef struct uiLawBound
+{
+    const char *what, *symbol; ///< "|r_T|", "μ"
+    double value, mu, normal;
+    const char *muUnit, *unit; ///< " m" for a resistance length, "N m"
+} uiLawBound;
+
+/// Writes "2568 = 0.2 × 12841 N" where the bound is reached, < instead of = where it is not, and > with the excess where
+/// the reaction lies outside; returns true in that case.
+bool uiFormatLaw( const uiLawBound* bound, char* text, size_t capacity );
+
 // panel_contact_pictures.c
 bool uiIsPolygonCone( const ssCone* cone );
 void uiDrawContactPictures( uiContactScope* s ); // force, moment, cone and spin
