@@ -111,7 +111,7 @@ static inline cJSON* formsTable( const char* csv )
             {
                 cell[strcspn( cell, "[" )] = 0;
                 formsTrim( cell );
-                snprintf( headings[count < FORMS_COLUMNS_MAX ? count : 0], 64, "%s", cell );
+                snprintf( headings[count < FORMS_COLUMNS_MAX ? count : 0], 64, "%.63s", cell );
             }
             else if ( count >= columns )
             {
