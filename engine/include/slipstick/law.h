@@ -95,6 +95,8 @@ typedef struct ssLawType
     ssResult ( *prepare )( const ssLawDef* def, ssLaw* law );
     /// The force at the load cForce for a unit vector `direction` and a speed > 0. NULL: Eq. 84 with C and D.
     ssLawForce ( *slip )( const ssLaw* law, ssVec2 direction, double speed );
+    /// A flow rule: the same force, and its derivative by the sliding angle. NULL: the law is a pair of sets.
+    void ( *flow )( const ssLaw* law, ssVec2 direction, ssVec2* force, ssVec2* slope );
 } ssLawType;
 
 SS_API int ssLawTypeCount( void );
@@ -183,13 +185,18 @@ struct ssLawDef
     ssPatchPressure pressure; ///< contensou: its pressure
 };
 
-/// How well Walker & Leine Eq. 71 turned a flow rule into a direction set D.
+/// What is known about a flow rule. Walker & Leine Eq. 71 turns it into a direction set D for pictures; solvers use the
+/// rule itself, which need not have a D.
 typedef struct ssFlowReport
 {
     double closureGap; ///< change of ln r_D over one turn before D was closed; 0 for a rule with an exact D
-    bool convex;       ///< whether the closed D is convex; if not, ssLaw_ProxStep uses its convex hull
+    bool convex;       ///< whether the closed D is convex; if not, law->d is its convex hull
     double convexAngleDeg; ///< angle of the deepest dent [°]; NaN when there is none
     double dent;           ///< distance of the hull from D there, relative to the radius
+    /// Whether the load on a contact determines its force. It does unless the velocity points into C at some sliding angle.
+    bool unique;
+    double inwardAngleDeg; ///< the sliding angle at which it points inwards most [°]; NaN when there is none
+    double smallest, largest; ///< bounds on the size of the forces [N]
 } ssFlowReport;
 
 struct ssLaw
@@ -203,7 +210,9 @@ struct ssLaw
     bool sharesSets;      ///< D is C itself
     double dScale;        ///< the factor by which D was scaled
     double touchAngleDeg; ///< where the scaled D touches C [°]
+    bool followsRule;     ///< solved by the flow rule of its type; C and D only serve pictures
     ssFlowSample* flow;   ///< tabulated: the copied samples
+    ssVec2* flowParts;    ///< tabulated: their radial and tangential forces
     ssVec2* patch;        ///< contensou: the support function of a patch and its derivative, over an angle
     ssFlowReport report;  ///< tabulated, and asperity with unequal flanks
 };
@@ -223,6 +232,10 @@ SS_API unsigned ssLaw_Flags( const ssLaw* law );
 
 /// The cone of an isotropic law. For other laws the result is a round cone that does not describe sliding.
 SS_API ssCone ssLaw_Cone( const ssLaw* law );
+
+/// Writes one sentence about a law that follows its flow rule: the closure gap of Walker & Leine Eq. 71, and where a load
+/// does not determine the force. The text is empty for other laws.
+SS_API void ssLaw_DescribeFlow( const ssLaw* law, char* text, size_t capacity );
 
 // ---------------------------------------------------------------------------------------------- planar functions
 
@@ -268,7 +281,9 @@ SS_API double ssLaw_Alpha( const ssLaw* law, double load, ssVec2 force );
 
 /// One iteration of Walker & Leine Eq. 69 in f = -P, with the scaled r = r0 alpha:
 ///     f <- prox_D( alpha (f + r0 gamma) ) / alpha.
-/// Its fixed points are exactly the pairs that obey the law. Choose `r0` ~ 1/|G|. If `force` is an impulse, so is
+/// A law that follows its flow rule R takes the resolvent of the rule instead: with x = f + r0 gamma the result is x if C
+/// contains it, and else the R(phi) for which x - R(phi) has the angle phi. Its fixed points are exactly the pairs that
+/// obey the law. Choose `r0` ~ 1/|G|. If `force` is an impulse, so is
 /// `load`. For the regularised law the result is the f of the law at the velocity gamma' with
 /// f + r0 gamma' = force + r0 gamma, which converges also when the law is steep. The tristate law has no such iteration:
 /// the result is its force at gamma.

@@ -80,7 +80,7 @@ ssResult ssMakeLaw( const ssLawDef* def, ssLaw* law )
     law->cForce = 1.0;
     law->dScale = 1.0;
     law->touchAngleDeg = SS_NAN;
-    law->report.convex = true;
+    law->report.convex = law->report.unique = true;
     ssResult result = checkNumbers( def, type );
     if ( result.code == ss_ok )
     {
@@ -105,6 +105,7 @@ void ssLaw_Destroy( ssLaw* law )
     }
     ssSet_Destroy( &law->c );
     ssRelease( law->flow );
+    ssRelease( law->flowParts );
     ssRelease( law->patch );
     memset( law, 0, sizeof( *law ) );
 }

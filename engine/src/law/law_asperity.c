@@ -61,9 +61,30 @@ static ssLawForce slipAsperity( const ssLaw* law, ssVec2 direction, double speed
     return slip;
 }
 
-static ssVec2 asperityRule( const void* context, ssVec2 direction )
+/// The derivative of flankForce by phi, of which c and s are cosine and sine. (along, across) is a unit vector whose angle
+/// changes by 1/(n² cos beta).
+static ssVec2 flankSlope( double mu, double beta, double c, double s )
 {
-    return asperityForce( context, direction );
+    double cosine = cos( beta ), sine = sin( beta );
+    double n = hypot( c / cosine, s );
+    double along = c / ( cosine * n ), across = s / n, turn = 1.0 / ( n * n * cosine );
+    double bottom = cosine - mu * along * sine, fall = mu * sine * across * turn;
+    double top = sine + mu * along * cosine, topSlope = -mu * cosine * across * turn;
+    return ssVec2_Make( ( topSlope * bottom - top * fall ) / ( bottom * bottom ),
+        mu * ( along * turn * bottom - across * fall ) / ( bottom * bottom ) );
+}
+
+static void flowAsperity( const ssLaw* law, ssVec2 direction, ssVec2* force, ssVec2* slope )
+{
+    const ssSetDef* def = &law->c.def;
+    double cosine = law->c.cosRotation, sine = law->c.sinRotation;
+    double c = cosine * direction.x + sine * direction.y, s = cosine * direction.y - sine * direction.x;
+    double beta = def->betaDeg * SS_PI / 180.0, beta2 = otherFlank( def ) * SS_PI / 180.0;
+    double t1 = tan( beta ), t2 = tan( beta2 );
+    ssVec2 up = flankSlope( def->mu, beta, c, s ), down = flankSlope( def->mu, -beta2, c, s );
+    double x = ( t2 * up.x + t1 * down.x ) / ( t1 + t2 ), y = ( t2 * up.y + t1 * down.y ) / ( t1 + t2 );
+    *force = asperityForce( law, direction );
+    *slope = ssVec2_Make( def->scale * ( cosine * x - sine * y ), def->scale * ( sine * x + cosine * y ) );
 }
 
 /// Checks mu < cot(beta), above which the flank jams (Walker & Leine Eq. 48).
@@ -111,7 +132,7 @@ static ssResult prepareAsperity( const ssLawDef* def, ssLaw* law )
     law->def.strict = false;
     if ( otherFlank( &def->c ) != def->c.betaDeg )
     {
-        return lawSetsFromFlow( law, asperityRule, law, NULL, LAW_FLOW_NODES, true );
+        return lawUseFlow( law, NULL, LAW_FLOW_NODES, true );
     }
     // With equal flanks D is an ellipse with p2/p1 = cos beta (Walker & Leine Eqs. 51-52).
     ssSetDef ellipse = ssDefaultSetDef( ss_setEllipse );
@@ -134,4 +155,5 @@ const ssLawType ss_lawTypeAsperity = { .kind = ss_lawKindAsperity,
     .setValued = true,
     .dissipative = true,
     .prepare = prepareAsperity,
-    .slip = slipAsperity };
+    .slip = slipAsperity,
+    .flow = flowAsperity };

@@ -4,7 +4,7 @@
 #include <math.h>
 
 // The planar functions of a law: force, gauge, sliding directions, dissipation, and the iteration of Walker & Leine
-// Eq. 69.
+// Eq. 69. A law that follows a flow rule has its own gauge, directions and iteration (law_flow_slide.c).
 
 static ssVec2 undefinedVector( void )
 {
@@ -82,7 +82,9 @@ double ssLaw_Gauge( const ssLaw* law, double load, ssVec2 force )
     {
         return force.x == 0.0 && force.y == 0.0 ? 0.0 : (double)INFINITY;
     }
-    return ssSet_Gauge( &law->c, force ) / scale;
+    ssVec2 direction;
+    double gauge = law->followsRule ? lawFlowGauge( law, force, &direction ) : ssSet_Gauge( &law->c, force );
+    return gauge / scale;
 }
 
 bool ssLaw_CanStick( const ssLaw* law, double load, ssVec2 force )
@@ -112,8 +114,14 @@ ssSlideDirections ssLaw_SlideDirections( const ssLaw* law, double load, ssVec2 f
         slide.verdict = ss_slideStick;
         return slide;
     }
-    ssTangentCone cone = ssSet_TangentCone( &law->d, atan2( force.y, force.x ) );
     slide.verdict = ss_slidePossible;
+    if ( law->followsRule )
+    {
+        lawFlowGauge( law, force, &slide.first );
+        slide.last = slide.first;
+        return slide;
+    }
+    ssTangentCone cone = ssSet_TangentCone( &law->d, atan2( force.y, force.x ) );
     slide.first = ssVec2_Make( -cone.right.y, cone.right.x );
     slide.last = cone.smooth ? slide.first : ssVec2_Make( cone.left.y, -cone.left.x );
     return slide;
@@ -165,6 +173,10 @@ ssVec2 ssLaw_ProxStep( const ssLaw* law, double load, ssVec2 force, ssVec2 gamma
     }
     // Forces are divided by the scale, so that C and D can be used at their reference size.
     ssVec2 f = ssVec2_Scale( 1.0 / scale, force );
+    if ( law->followsRule )
+    {
+        return ssVec2_Scale( scale, lawFlowStep( law, f, gamma, r0 / scale ) );
+    }
     double alpha = ssLaw_Alpha( law, law->cForce, f );
     ssVec2 z = ssVec2_Scale( alpha, ssVec2_MulAdd( f, r0 / scale, gamma ) );
     return ssVec2_Scale( scale / alpha, ssSet_Prox( &law->d, z ) );

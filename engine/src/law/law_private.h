@@ -33,13 +33,24 @@ ssLawForce lawExtendedSlip( const ssLaw* law, ssVec2 direction, double speed );
 #define LAW_FLOW_NODES \
     1440 // equally spaced sliding angles at which a flow rule is sampled: one per quarter degree
 
-/// The force at the reference load for a unit sliding velocity; `context` is passed through.
-typedef ssVec2 lawFlowRule( const void* context, ssVec2 direction );
+#define LAW_GAP_SEEN 1e-6 // closure gaps below are due to the integration of Eq. 71
 
-/// Makes C from the forces of a flow rule, unless `keepC` is set and law->c exists, and D by Walker & Leine Eq. 71, and
-/// fills law->report. `nodes` are `count` ascending sliding angles [rad] within one turn; NULL: equally spaced ones.
-ssResult lawSetsFromFlow(
-    ssLaw* law, lawFlowRule* rule, const void* context, const double* nodes, int count, bool keepC );
+/// Makes the law follow its flow rule: checks it, makes C from its forces unless `keepC` is set and law->c exists, makes D
+/// by Walker & Leine Eq. 71, and fills law->report. `nodes` are `count` ascending sliding angles [rad] within one turn,
+/// between which the rule is smooth; NULL: equally spaced ones.
+ssResult lawUseFlow( ssLaw* law, const double* nodes, int count, bool keepC );
+
+/// The gauge k_C(x) in the curve of the rule's forces, at the reference load, and the sliding direction that belongs to the
+/// force in the direction of x.
+double lawFlowGauge( const ssLaw* law, ssVec2 x, ssVec2* direction );
+
+/// The force of a contact that slides under the trial force x = f + r gamma, at the reference load. If there are several,
+/// it is the nearest to `near`. `guess` is a direction in which it may slide, or zero. False if there is none.
+bool lawFlowSlide( const ssLaw* law, ssVec2 x, ssVec2 guess, ssVec2 near, ssVec2* force );
+
+/// The force under the trial force f + r0 gamma, at the reference load, whether it sticks or slides. Its fixed points
+/// f are exactly the pairs (f, gamma) that obey the rule.
+ssVec2 lawFlowStep( const ssLaw* law, ssVec2 force, ssVec2 gamma, double r0 );
 
 /// The fraction of the bound that a block of the regularised or tristate law exerts at a speed [m/s].
 double lawSingleValuedFraction( const ssLaw* law, double speed );

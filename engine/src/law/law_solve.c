@@ -188,6 +188,17 @@ static bool trackRoot( SlipSearch* search, ssVec2 start, ssVec2* force, double* 
     return false;
 }
 
+/// The force of a law that follows its flow rule, nearest to that of `near`, a force or a velocity.
+static bool slideByRule( SlipSearch* search, ssVec2 near, ssVec2* force )
+{
+    const ssVec2 none = { 0.0, 0.0 };
+    ssVec2 x = ssVec2_Scale( 1.0 / ( search->g * search->scale ), search->gammaFree );
+    bool found = lawFlowSlide( search->law, x, none, near, force );
+    *force = ssVec2_Scale( search->scale, *force );
+    search->evaluations += 1;
+    return found;
+}
+
 /// Solves speed + g × bound × fraction(speed) = |gammaFree| by bisection; the left side increases with the speed.
 static ssPlanarSolution solveSingleValued( const ssLaw* law, double load, double g, ssVec2 gammaFree )
 {
@@ -226,8 +237,12 @@ static ssPlanarSolution solveSliding(
     for ( int round = 0; round < 60; ++round )
     {
         search.scale = load / law->cForce * factor;
-        tracked = startKnown && trackRoot( &search, start, &force, &error );
-        if ( !tracked )
+        tracked = startKnown && !law->followsRule && trackRoot( &search, start, &force, &error );
+        if ( law->followsRule )
+        {
+            found = slideByRule( &search, startKnown ? start : gammaFree, &force );
+        }
+        else if ( !tracked )
         {
             double from = startKnown ? atan2( start.y, start.x ) : atan2( gammaFree.y, gammaFree.x );
             found = searchRoot( &search, from, true, &force ) || searchRoot( &search, from, false, &force );
