@@ -302,6 +302,18 @@ TEST tableOfForcesIsALaw( void )
     PASS();
 }
 
+TEST closureGapOfAFlowRuleIsSaid( void )
+{
+    testRun run = evalSlip( "1,0\\n", "--set law=tabulated --set 'tensor=1;-.2;.2;1'" );
+    ASSERT_STATUS( 0, run );
+    ASSERT( testContains( run.err, "closure gap 1.26" ) ); // 2 pi 0.2
+    ASSERT( testContains( run.err, "no direction set" ) );
+    run = evalSlip( "1,0\\n", "--set law=tabulated --set 'tensor=2;0;0;1'" );
+    ASSERT_STATUS( 0, run );
+    ASSERT( testContains( run.err, "closure gap" ) && !testContains( run.err, "no direction set" ) );
+    PASS();
+}
+
 TEST wrongLawsAreRefusedWithTheReason( void )
 {
     static const struct
@@ -397,6 +409,7 @@ SUITE( slipForces )
     RUN_TEST( restIsSetValuedWithEmptyCells );
     RUN_TEST( everyLawIsOffered );
     RUN_TEST( tableOfForcesIsALaw );
+    RUN_TEST( closureGapOfAFlowRuleIsSaid );
     RUN_TEST( wrongLawsAreRefusedWithTheReason );
     RUN_TEST( helpNamesEveryKey );
 }

@@ -92,6 +92,28 @@ TEST wedgedProblemsAreReported( void )
     PASS();
 }
 
+TEST tabulatedLawIsTheOneThatEvalHas( void )
+{
+    // W = 1, so the velocity is q + p; its force by eval is the reaction.
+    testRun run = testShell(
+        "cat >\"$D/t\" <<'END'\n"
+        "{\"format\": \"slipstick-problem\", \"version\": 1, \"dimension\": 3,\n"
+        " \"w\": {\"blocks\": [[0, 0, [1, 0, 0, 0, 1, 0, 0, 0, 1]]]},\n"
+        " \"contacts\": [{\"q\": [-1, 0.3, 1], \"law\": \"tabulated\", \"tensor\": [0.6, 0.1, -0.1, 0.3]}]}\n"
+        "END\n"
+        "\"$S\" solve \"$D/t\" --json --out \"$D/p.csv\" >&2 && tail -n 1 \"$D/p.csv\" | awk -F, '{ print "
+        "\"p1,p2,gx,gy\"; "
+        "printf \"%%s,%%s,%%.17g,%%.17g\\n\", $3, $4, 0.3 + $3, 1 + $4 }' | "
+        "\"$S\" eval slip-force --set law=tabulated --set 'tensor=.6;.1;-.1;.3'" );
+    ASSERT_STATUS( 0, run );
+    ASSERT( testContains( run.err, "converged" ) && testContains( run.err, "closure gap -1.48" ) );
+    for ( int c = 0; c < 2; ++c )
+    {
+        ASSERT_IN_RANGE( -cellOf( run.out, 1, c ), cellOf( run.out, 1, 4 + c ), 1e-14 );
+    }
+    PASS();
+}
+
 TEST reactionsAreWrittenInTheFilesUnits( void )
 {
     const char* path = packingFile( 11, ss_contactFormSaxce, 0.5 );
@@ -241,6 +263,7 @@ SUITE( solve )
     RUN_TEST( everySolverIsInTheTable );
     RUN_TEST( notConvergedIsStatusOneAndStillReported );
     RUN_TEST( wedgedProblemsAreReported );
+    RUN_TEST( tabulatedLawIsTheOneThatEvalHas );
     RUN_TEST( reactionsAreWrittenInTheFilesUnits );
     RUN_TEST( traceHasALinePerIteration );
     RUN_TEST( parametersOfSolversAreSet );

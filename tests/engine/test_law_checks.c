@@ -252,24 +252,6 @@ TEST velocityWeakeningIsSolvedToo( void )
     PASS();
 }
 
-TEST tabulatedLawCanBeSolved( void )
-{
-    ssLawDef def = ssDefaultLawDef( ss_lawKindTabulated );
-    def.flow.tensor2[0] = 3.0;
-    def.flow.tensor2[1] = 0.4;
-    ssLaw law;
-    makeOrDie( &def, &law );
-    testRng rng = { 19 };
-    for ( int i = 0; i < testCount( 100 ); ++i )
-    {
-        ssVec2 free = ssVec2_Make( testUniform( &rng, -9, 9 ), testUniform( &rng, -9, 9 ) );
-        ssPlanarSolution s = ssLaw_SolveDirect( &law, 1.0, 1.0, free, ssVec2_Make( 0.0, 0.0 ) );
-        ASSERT( s.converged );
-    }
-    ssLaw_Destroy( &law );
-    PASS();
-}
-
 // --------------------------------------------------------------------------------------------------------- checks
 
 TEST associatedLawsDissipateMostAndAreMonotone( void )
@@ -432,7 +414,6 @@ SUITE( solving )
     RUN_TEST( directSolveObeysTheLawAndAgreesWithTheIteration );
     RUN_TEST( associatedSolutionsAreUnique );
     RUN_TEST( velocityWeakeningIsSolvedToo );
-    RUN_TEST( tabulatedLawCanBeSolved );
 }
 
 SUITE( checking )

@@ -5,6 +5,7 @@
 #include "slipstick/set_params.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -230,6 +231,17 @@ static ssResult makeLaw( evalRun* run, ssLaw* law, double* load )
     return result;
 }
 
+/// Says on stderr how far a flow rule is from having a direction set. The forces are those of the rule in any case.
+static void noteFlowRule( const ssLaw* law )
+{
+    char text[SS_FLOW_TEXT_MAX];
+    ssLaw_DescribeFlow( law, text, sizeof( text ) );
+    if ( text[0] != 0 )
+    {
+        fprintf( stderr, "slipstick eval: note: law %s: %s\n", law->type->name, text );
+    }
+}
+
 static ssResult begin( evalRun* run )
 {
     SlipRun* state = (SlipRun*)(void*)run->state;
@@ -250,6 +262,7 @@ static ssResult begin( evalRun* run )
     result = makeLaw( run, state->law, &state->load );
     if ( result.code == ss_ok )
     {
+        noteFlowRule( state->law );
         evalAddColumn( run, "fx" );
         evalAddColumn( run, "fy" );
         evalAddColumn( run, "set_valued" );

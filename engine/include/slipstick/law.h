@@ -233,6 +233,8 @@ SS_API unsigned ssLaw_Flags( const ssLaw* law );
 /// The cone of an isotropic law. For other laws the result is a round cone that does not describe sliding.
 SS_API ssCone ssLaw_Cone( const ssLaw* law );
 
+#define SS_FLOW_TEXT_MAX 224 ///< bytes of the text of ssLaw_DescribeFlow
+
 /// Writes one sentence about a law that follows its flow rule: the closure gap of Walker & Leine Eq. 71, and where a load
 /// does not determine the force. The text is empty for other laws.
 SS_API void ssLaw_DescribeFlow( const ssLaw* law, char* text, size_t capacity );

@@ -330,7 +330,7 @@ void ssLaw_DescribeFlow( const ssLaw* law, char* text, size_t capacity )
     int used = snprintf( text, capacity, "closure gap %.3g (Walker & Leine Eq. 71)%s", report->closureGap,
         fabs( report->closureGap ) > LAW_GAP_SEEN
             ? ": no direction set D has this flow rule; the rule itself is solved"
-            : "" );
+            : ": a direction set D has this flow rule" );
     if ( report->unique == false && used > 0 && (size_t)used < capacity )
     {
         snprintf( text + used, capacity - (size_t)used,

@@ -175,11 +175,31 @@ static bool isFinite( int size, const double* p )
     return finite;
 }
 
+/// Notes what the flow rules of the problem are like: the one with the largest closure gap speaks for all.
+static void noteFlowRule( ssSolveState* state )
+{
+    const ssProblem* problem = state->system->problem;
+    const ssLaw* worst = NULL;
+    for ( int i = 0; i < problem->lawCount; ++i )
+    {
+        const ssLaw* law = &problem->lawTable[i];
+        bool isWorse = worst == NULL || fabs( law->report.closureGap ) > fabs( worst->report.closureGap );
+        worst = law->followsRule && isWorse ? law : worst;
+    }
+    if ( worst != NULL )
+    {
+        char text[SS_FLOW_TEXT_MAX];
+        ssLaw_DescribeFlow( worst, text, sizeof( text ) );
+        solveNote( state, "%slaw %s: %s", state->what[0] != 0 ? "; " : "", worst->type->name, text );
+    }
+}
+
 /// The judge has the last word: a solver that stopped by a measure of its own is judged again. Reactions that are no
 /// longer finite become zeros.
 static void finish( ssSolveState* state, double* p, double* y, ssSolveReport* report )
 {
     ssSystem* system = state->system;
+    noteFlowRule( state );
     if ( !isFinite( system->size, state->p ) )
     {
         state->status = ss_solveNotFinite;
