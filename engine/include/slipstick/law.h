@@ -9,8 +9,9 @@
 // The friction laws of one contact relate a sliding velocity to a force. f = -lambda is the force that the sliding
 // body exerts on the ground and gamma its relative sliding velocity, so that friction dissipates f·gamma >= 0 (Walker &
 // Leine Eq. 26). A planar law is a pair of sets: f lies in the force reservoir C, and gamma is normal to the direction
-// set D (Walker & Leine Def. 16). C and D are given at the load cForce and grow in proportion to the load. A law is one
-// descriptor in the file of its family, law_*.c, and one line in law_table.c.
+// set D (Walker & Leine Def. 16). C and D are given at the load cForce and grow in proportion to the load. A law may also
+// be a flow rule, which gives f for every direction of gamma and need not have a D. A law is one descriptor in the file of
+// its family, law_*.c, and one line in law_table.c.
 
 // ------------------------------------------------------------------------------------------------------ kinds
 
