@@ -295,6 +295,99 @@ TEST theRoseLeavesTheCircleBetweenDirections( void )
     PASS();
 }
 
+/// The paths that a picture shows, one trail per puck.
+typedef struct Trails
+{
+    ssVec3 points[40][128];
+    int counts[40], count;
+} Trails;
+
+static void keepTrail( void* context, int count, const ssVec3* points )
+{
+    Trails* trails = context;
+    if ( trails->count < 40 && count <= 128 )
+    {
+        trails->counts[trails->count] = count;
+        memcpy( trails->points[trails->count++], points, (size_t)count * sizeof *points );
+    }
+}
+
+static void drawTrails( const ssSim* sim, Trails* trails )
+{
+    trails->count = 0;
+    ssDraw draw = { .flags = ss_drawTrails, .context = trails, .trail = keepTrail };
+    ssSim_Draw( sim, &draw );
+}
+
+/// Distance of a point from a polyline.
+static double fromPath( const Trails* trails, int puck, double x, double y )
+{
+    double nearest = HUGE_VAL;
+    for ( int k = 1; k < trails->counts[puck]; ++k )
+    {
+        ssVec3 a = trails->points[puck][k - 1], b = trails->points[puck][k];
+        double dx = b.x - a.x, dy = b.y - a.y;
+        double s = ( ( x - a.x ) * dx + ( y - a.y ) * dy ) / ( dx * dx + dy * dy );
+        s = fmin( fmax( s, 0.0 ), 1.0 );
+        nearest = fmin( nearest, hypot( a.x + s * dx - x, a.y + s * dy - y ) );
+    }
+    return nearest;
+}
+
+/// Under a square of friction a puck that starts at 15° or 30° bends; it was drawn with a straight ray.
+TEST theDrawnPathsAreThoseThatWereTaken( void )
+{
+    enum
+    {
+        steps = 1500
+    };
+    static double rows[steps][SS_MAX_SIGNALS];
+    static Trails trails, again;
+    ssSimDef def = fanDef( 2, "acceleration", "velocity", 0.0 );
+    ssSim *sim = NULL, *other = NULL;
+    ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
+    ASSERT_EQ( ss_ok, ssCreateSim( &def, &other ).code );
+    for ( int i = 0; i < steps; ++i )
+    {
+        ssSim_Step( sim );
+        ssSim_Signals( sim, rows[i] );
+        ASSERT( i % 300 != 7 || ( drawTrails( sim, &trails ), trails.count == 24 ) );
+        for ( int puck = 0; puck < 24 && i % 300 == 7; ++puck )
+        {
+            int last = trails.counts[puck] - 1;
+            ASSERT( trails.points[puck][0].x == 0.0 && trails.points[puck][0].y == 0.0 );
+            ASSERT( trails.points[puck][last].x == rows[i][3 * puck] );
+            for ( int k = 0; k <= i; k += 11 )
+            {
+                ASSERT( fromPath( &trails, puck, rows[k][3 * puck], rows[k][3 * puck + 1] ) < 2e-4 );
+            }
+        }
+    }
+    // The diamond of end points, which the summary explains.
+    for ( int puck = 0; puck < 24; ++puck )
+    {
+        double sum = fabs( rows[steps - 1][3 * puck] ) + fabs( rows[steps - 1][3 * puck + 1] );
+        ASSERT_IN_RANGE( 9.0 / ( 2.0 * 0.3 * G ), sum, 1e-4 );
+    }
+    // A restored simulation shows the same paths.
+    size_t size = ssSim_SaveSize( sim );
+    void* blob = malloc( size );
+    ASSERT_EQ( size, ssSim_Save( sim, blob, size ) );
+    ASSERT_EQ( ss_ok, ssSim_Restore( other, blob, size ).code );
+    drawTrails( sim, &trails );
+    drawTrails( other, &again );
+    for ( int puck = 0; puck < 24; ++puck )
+    {
+        ASSERT_EQ( trails.counts[puck], again.counts[puck] );
+        ASSERT( memcmp( trails.points[puck], again.points[puck],
+                    (size_t)trails.counts[puck] * sizeof( ssVec3 ) ) == 0 );
+    }
+    free( blob );
+    ssDestroySim( sim );
+    ssDestroySim( other );
+    PASS();
+}
+
 SUITE( facetFan )
 {
     RUN_TEST( stoppingDistancesDrawTheRose );
@@ -305,6 +398,7 @@ SUITE( facetFan )
     RUN_TEST( withoutFrictionNothingStops );
     RUN_TEST( restoredFansGoOnBitForBit );
     RUN_TEST( theRoseLeavesTheCircleBetweenDirections );
+    RUN_TEST( theDrawnPathsAreThoseThatWereTaken );
 }
 
 int main( int argc, char** argv )

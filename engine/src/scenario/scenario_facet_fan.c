@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 // Pucks are launched in all headings on a plane whose friction disc is replaced by a 2k-gon. At velocity level the polygon
 // determines where they stop: after v0²/(2 mu g) along a direction e_j, and after cos(pi/2k) times that half-way between two
@@ -17,7 +18,8 @@
 
 enum
 {
-    puckMax = 40
+    puckMax = 40,
+    pathMax = 64 // points of a recorded path; a path that is full keeps every other one
 };
 
 enum
@@ -118,8 +120,10 @@ static const ssChart s_charts[] = {
         .xUnit = "m",
         .yLabel = "d sin θ",
         .yUnit = "m",
-        .doc = "Distance d of each puck from the start, drawn in its heading θ: the rose of the polygon and "
-               "the circle of a disc.",
+        .doc =
+            "Distance d of each puck from the start, drawn in its heading θ: the rose of the polygon and "
+            "the circle of a disc. In the scene a puck ends at another angle than its heading, because its "
+            "path bends.",
         .equalScales = true,
         .shown = true },
 };
@@ -163,7 +167,12 @@ typedef struct FacetFan
 {
     int count;
     ssVec2 x[puckMax], v[puckMax]; // [m], [m/s]
-    ssPyramidSolver* solver;       // working memory, not part of the state
+    // The paths so far, for the picture: positions of all pucks after every `pathStride` steps, the first at the start. They
+    // are saved with the state, but do not affect the next step and are no part of its hash.
+    int pathCount, pathStride;
+    int pathWait; // steps since the last recorded point
+    ssVec2 paths[pathMax][puckMax];
+    ssPyramidSolver* solver; // working memory, not part of the state
 } FacetFan;
 
 static ssResult create( void* state, const ssSim* sim )
@@ -175,6 +184,7 @@ static ssResult create( void* state, const ssSim* sim )
         double angle = 2.0 * SS_PI * i / s->count, v0 = ssSim_Param( sim, keyV0 );
         s->v[i] = ssVec2_Make( v0 * cos( angle ), v0 * sin( angle ) );
     }
+    s->pathCount = s->pathStride = 1; // all paths begin at the origin
     return ssCreatePyramidSolver( 3, 1, SS_PYRAMID_MAX_DIRECTIONS, &s->solver );
 }
 
@@ -292,10 +302,31 @@ static bool stepPuck( FacetFan* s, const ssSim* sim, int i, ssStepReport* report
     return isfinite( shown[0] ) && isfinite( shown[1] ) && isfinite( shown[2] ) && isfinite( shown[3] );
 }
 
+static void recordPaths( FacetFan* s )
+{
+    if ( ++s->pathWait < s->pathStride )
+    {
+        return;
+    }
+    if ( s->pathCount == pathMax )
+    {
+        for ( int k = 1; 2 * k < pathMax; ++k )
+        {
+            memcpy( s->paths[k], s->paths[2 * k], sizeof s->paths[k] );
+        }
+        s->pathCount = pathMax / 2;
+        s->pathStride *= 2;
+    }
+    memcpy( s->paths[s->pathCount++], s->x, sizeof s->x );
+    s->pathWait = 0;
+}
+
 static ssStepReport step( void* state, ssSim* sim )
 {
     FacetFan* s = state;
-    FacetFan before = *s;
+    ssVec2 x[puckMax], v[puckMax];
+    memcpy( x, s->x, sizeof x );
+    memcpy( v, s->v, sizeof v );
     ssStepReport report = { .status = ss_stepConverged };
     for ( int i = 0; i < s->count; ++i )
     {
@@ -307,11 +338,38 @@ static ssStepReport step( void* state, ssSim* sim )
         ++report.contacts;
         if ( !isfinite( speed ) || !isfinite( 1.0 / speed ) || !stepPuck( s, sim, i, &report ) )
         {
-            *s = before;
+            memcpy( s->x, x, sizeof x );
+            memcpy( s->v, v, sizeof v );
             return ( ssStepReport ){ .status = ss_stepNotFinite };
         }
     }
+    if ( report.contacts > 0 )
+    {
+        recordPaths( s );
+    }
     return report;
+}
+
+static void serializePaths( FacetFan* s, ssArchive* archive )
+{
+    int* counts[] = { &s->pathCount, &s->pathStride, &s->pathWait };
+    for ( int i = 0; i < SS_COUNT( counts ); ++i )
+    {
+        ssArchive_Int( archive, counts[i] );
+    }
+    if ( s->pathCount < 1 || s->pathCount > pathMax || s->pathStride < 1 || s->pathWait < 0 )
+    {
+        archive->overrun = true;
+        s->pathCount = s->pathStride = 1;
+        s->pathWait = 0;
+    }
+    for ( int k = 0; k < s->pathCount; ++k )
+    {
+        for ( int i = 0; i < s->count; ++i )
+        {
+            ssArchive_Vec2( archive, &s->paths[k][i] );
+        }
+    }
 }
 
 static void serialize( void* state, ssArchive* archive )
@@ -330,6 +388,10 @@ static void serialize( void* state, ssArchive* archive )
         {
             ssArchive_F64( archive, fields[j] );
         }
+    }
+    if ( archive->mode != ss_archiveHash )
+    {
+        serializePaths( s, archive );
     }
 }
 
@@ -376,20 +438,32 @@ static void drawCurves( const FacetFan* s, const ssDraw* out, double circle, dou
         points[i] = ssVec3_Make( circle * cos( angle ), circle * sin( angle ), height );
     }
     out->line( out->context, ss_lineExact, 129, points );
-    // A line joins the pucks. When they have stopped it is the rose of stopping distances.
+    // A line joins the pucks. When they have stopped it is the outline of their end points, which is not the rose of
+    // stopping distances: the rose has each distance in the heading of its puck, and the path of a puck bends away from it.
     for ( int i = 0; i <= s->count; ++i )
     {
         points[i] = ssVec3_Make( s->x[i % s->count].x, s->x[i % s->count].y, height );
     }
-    out->line( out->context, ss_lineGhost0, s->count + 1, points );
+    out->line( out->context, ss_lineGhost1, s->count + 1, points );
 }
 
 static void drawPaths( const FacetFan* s, const ssDraw* out, double height )
 {
     for ( int i = 0; i < s->count; ++i )
     {
-        ssVec3 ray[2] = { { 0.0, 0.0, height }, { s->x[i].x, s->x[i].y, height } };
-        out->trail( out->context, 2, ray );
+        ssVec3 path[pathMax + 1];
+        int count = 0;
+        for ( int k = 0; k <= s->pathCount; ++k )
+        {
+            ssVec2 at = k < s->pathCount ? s->paths[k][i] : s->x[i];
+            ssVec3 point = { at.x, at.y, height };
+            // A puck that rests would repeat its last point.
+            if ( count == 0 || ssVec3_Length( ssVec3_Sub( point, path[count - 1] ) ) > 0.0 )
+            {
+                path[count++] = point;
+            }
+        }
+        out->trail( out->context, count, path );
     }
 }
 
@@ -456,6 +530,9 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
         ssDrawLabel labels[] = {
             { .position = { 1.06 * extent * e.x, 1.06 * extent * e.y, 0.0 }, .text = "e₁" },
             { .position = { 0.0, -1.06 * circle, 0.0 }, .text = "circle v₀²/(2μg)" },
+            { .position = { s->x[s->count / 8].x, s->x[s->count / 8].y, 2.0 * radius },
+                .text = "end points",
+                .ghost = 2 },
         };
         out->labels( out->context, SS_COUNT( labels ), labels );
     }
@@ -553,9 +630,14 @@ const ssScenario ss_scenarioFacetFan = {
     .id = "facet-fan",
     .title = "Facet fan",
     .source = "Peiret, Kövecses & Font-Llagunes, Eqs. 1-8, at velocity and at acceleration level",
-    .summary = "Pucks are launched in all headings on a plane whose friction disc is replaced by a polygon "
-               "with 2k sides. The points where they stop form a rose instead of the circle of a disc: the "
-               "circumscribed polygon is too strong by a factor of up to 1/cos(π/2k).",
+    .summary =
+        "Pucks are launched in all headings on a plane whose friction disc is replaced by a polygon "
+        "with 2k sides. Their stopping distances form a rose instead of the circle of a disc: the "
+        "circumscribed polygon is too strong by a factor of up to 1/cos(π/2k). It also bends the paths "
+        "towards the nearest direction e_j. With k = 2 the coordinates along e₁ and e₂ brake "
+        "independently, so the pucks end on the diamond |x| + |y| = v₀²/(2μg), although their distances over "
+        "the heading have four "
+        "lobes.",
     .params = s_params,
     .paramCount = keyCount,
     .signals = s_signals,
