@@ -658,6 +658,168 @@ TEST chartsShowTheCurveTheThresholdAndThePresent( void )
     PASS();
 }
 
+// ------------------------------------------------------------------------------------------------------ pictures
+
+/// What a picture of a machine consists of.
+typedef struct Machine
+{
+    ssDrawSolid block, scenery[8];
+    int sceneryCount;
+    ssDrawPlane belt;
+    ssVec3 springs[8][2]; // their ends
+    int springCount;
+    ssVec3 center; // of the bounds
+    double radius;
+} Machine;
+
+static void seeBounds( void* context, ssVec3 center, double radius )
+{
+    Machine* m = context;
+    m->center = center;
+    m->radius = radius;
+}
+
+static void seeBelt( void* context, int count, const ssDrawPlane* planes )
+{
+    ( (Machine*)context )->belt = planes[count - 1];
+}
+
+static void seeSolids( void* context, int count, const ssDrawSolid* solids )
+{
+    Machine* m = context;
+    for ( int i = 0; i < count; ++i )
+    {
+        *( solids[i].body == 0 ? &m->block : m->scenery + m->sceneryCount++ % 8 ) = solids[i];
+    }
+}
+
+static void seeLine( void* context, ssDrawLineRole role, int count, const ssVec3* points )
+{
+    Machine* m = context;
+    if ( role == ss_lineSpring && m->springCount < 8 )
+    {
+        m->springs[m->springCount][0] = points[0];
+        m->springs[m->springCount++][1] = points[count - 1];
+    }
+}
+
+static void drawMachine( const ssSim* sim, Machine* m )
+{
+    *m = ( Machine ){ 0 };
+    ssDraw draw = { .flags = ss_drawBodies | ss_drawGround,
+        .context = m,
+        .bounds = seeBounds,
+        .planes = seeBelt,
+        .solids = seeSolids,
+        .line = seeLine };
+    ssSim_Draw( sim, &draw );
+}
+
+/// The machines grew and shrank with the load that presses the block against the belt.
+TEST theMachineKeepsItsSizeUnderAnyLoad( void )
+{
+    static const char* const ids[] = { "stribeck", "mode-coupling", "sprag-slip" };
+    static const char* const loads[] = { "0.2", "1", "5" };
+    for ( int k = 0; k < SS_COUNT( ids ); ++k )
+    {
+        Machine machines[SS_COUNT( loads )];
+        for ( int i = 0; i < SS_COUNT( loads ); ++i )
+        {
+            ssSimDef def = ssDefaultSimDef( ssFindScenario( ids[k] ) );
+            ASSERT_EQ( ss_ok, ssSimDef_Set( &def, "normal_force", loads[i] ).code );
+            ASSERT_EQ( ss_ok, ssSimDef_Set( &def, k == 0 ? "mu_s" : "mu", i == 0 ? "0.2" : "0.8" ).code );
+            ssSim* sim = NULL;
+            ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
+            Machine* m = machines + i;
+            drawMachine( sim, m );
+            ssDestroySim( sim );
+            ASSERT( m->block.half.x == machines[0].block.half.x );
+            ASSERT( m->block.half.z == machines[0].block.half.z );
+            ASSERT( m->scenery[0].half.x == machines[0].scenery[0].half.x );
+            ASSERT( m->scenery[0].half.y == machines[0].scenery[0].half.y );
+            ASSERT( m->belt.halfX == machines[0].belt.halfX );
+            // The block is on its belt and in the picture.
+            double x = m->block.center.x, side = m->block.half.x;
+            ASSERT( x - side > m->belt.origin.x - m->belt.halfY );
+            ASSERT( x + side < m->belt.origin.x + m->belt.halfY );
+            ASSERT( fabs( x - m->center.x ) + side < m->radius );
+        }
+    }
+    PASS();
+}
+
+static bool touches( const ssDrawSolid* box, ssVec3 p )
+{
+    const double slack = 1e-9;
+    return fabs( p.x - box->center.x ) <= box->half.x + slack &&
+        fabs( p.y - box->center.y ) <= box->half.y + slack &&
+        fabs( p.z - box->center.z ) <= box->half.z + slack;
+}
+
+static bool overlap( const ssDrawSolid* a, const ssDrawSolid* b )
+{
+    return fabs( a->center.x - b->center.x ) < a->half.x + b->half.x &&
+        fabs( a->center.y - b->center.y ) < a->half.y + b->half.y &&
+        fabs( a->center.z - b->center.z ) < a->half.z + b->half.z;
+}
+
+static bool isHeld( const Machine* m, ssVec3 p )
+{
+    bool held = touches( &m->block, p ) ||
+        ( fabs( p.z - m->belt.origin.z ) < 1e-9 && fabs( p.x - m->belt.origin.x ) <= m->belt.halfY );
+    for ( int i = 0; i < m->sceneryCount; ++i )
+    {
+        held = held || touches( m->scenery + i, p );
+    }
+    return held;
+}
+
+/// The mass left through the base plate, and springs ended in mid-air.
+TEST theMassStaysInsideItsFrame( void )
+{
+    static const char* const presets[] = { "chatter", "heavy-belt", "flutter" };
+    for ( int k = 0; k < SS_COUNT( presets ); ++k )
+    {
+        ssSimDef def = ssDefaultSimDef( ssFindScenario( "mode-coupling" ) );
+        ssSimDef_ApplyPreset( &def, presets[k] );
+        ssSim *sim = NULL, *other = NULL;
+        ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
+        ASSERT_EQ( ss_ok, ssCreateSim( &def, &other ).code );
+        Machine m, again;
+        for ( int step = 0; step < 100000; ++step )
+        {
+            ssSim_Step( sim );
+            if ( step % 100 != 0 )
+            {
+                continue;
+            }
+            drawMachine( sim, &m );
+            ASSERT_EQ( 3, m.sceneryCount );
+            for ( int i = 0; i < m.sceneryCount; ++i )
+            {
+                ASSERT( !overlap( &m.block, m.scenery + i ) );
+            }
+            ASSERT_EQ( 5, m.springCount );
+            for ( int i = 0; i < m.springCount; ++i )
+            {
+                ASSERT( isHeld( &m, m.springs[i][0] ) && isHeld( &m, m.springs[i][1] ) );
+            }
+        }
+        // A restored simulation shows the same frame.
+        size_t size = ssSim_SaveSize( sim );
+        void* blob = malloc( size );
+        ASSERT_EQ( size, ssSim_Save( sim, blob, size ) );
+        ASSERT_EQ( ss_ok, ssSim_Restore( other, blob, size ).code );
+        drawMachine( sim, &m );
+        drawMachine( other, &again );
+        ASSERT( m.radius == again.radius && m.scenery[2].center.z == again.scenery[2].center.z );
+        free( blob );
+        ssDestroySim( sim );
+        ssDestroySim( other );
+    }
+    PASS();
+}
+
 TEST badInputIsRefusedWithItsBound( void )
 {
     testRun run = testShell( "\"$S\" run stribeck --set belt_speed=0" );
@@ -698,6 +860,8 @@ SUITE( scenarios )
     RUN_TEST( restoredRunsGoOnIdentically );
     RUN_TEST( changesInFlightStartGrowthAnew );
     RUN_TEST( chartsShowTheCurveTheThresholdAndThePresent );
+    RUN_TEST( theMachineKeepsItsSizeUnderAnyLoad );
+    RUN_TEST( theMassStaysInsideItsFrame );
     RUN_TEST( badInputIsRefusedWithItsBound );
 }
 

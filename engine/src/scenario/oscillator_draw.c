@@ -5,17 +5,19 @@
 
 // Draws the belt, springs, dashpots, boxes and the contact of the instability scenarios.
 
-void oscillatorDrawBelt( const ssDraw* out, double travel, double z, double length )
+void oscillatorDrawBelt( const ssDraw* out, double travel, double z, double from, double to, double width )
 {
     if ( ( out->flags & ss_drawGround ) && out->planes != NULL )
     {
-        ssDrawPlane belt = { .origin = { 0.0, 0.0, z },
+        // Its stripes run with the belt wherever its middle is; the lines of a plane shift along normal × tangent, which is -x.
+        double middle = 0.5 * ( from + to );
+        ssDrawPlane belt = { .origin = { middle, 0.0, z },
             .normal = { 0.0, 0.0, 1.0 },
             .tangent = { 0.0, 1.0, 0.0 },
-            .halfX = 0.7 * length,
-            .halfY = 3.0 * length,
+            .halfX = width,
+            .halfY = 0.5 * ( to - from ),
             .grooved = true,
-            .shift = -travel };
+            .shift = middle - travel };
         out->planes( out->context, 1, &belt );
     }
 }

@@ -105,6 +105,10 @@ ssResult oscillatorBegin( OscillatorMotion* motion, const ssOscillatorModel* mod
     motion->body.q[0] += perturbation;
     motion->cycleStart = motion->period = motion->cycleLow = motion->cycleHigh = motion->cycleStuck = SS_NAN;
     motion->low = motion->high = motion->body.q[0];
+    for ( int i = 0; i < SS_OSCILLATOR_DOF; ++i )
+    {
+        motion->least[i] = motion->most[i] = motion->body.q[i];
+    }
     oscillatorApply( motion, model, 0.0 );
     return ssOk();
 }
@@ -153,6 +157,11 @@ ssStepReport oscillatorStep( OscillatorMotion* motion, const ssOscillatorModel* 
     }
     sampleGrowth( motion, model, time, step.events > 0 );
     followCycle( motion, before, motion->body.q[0] - center, h, time );
+    for ( int i = 0; i < SS_OSCILLATOR_DOF; ++i )
+    {
+        motion->least[i] = fmin( motion->least[i], motion->body.q[i] );
+        motion->most[i] = fmax( motion->most[i], motion->body.q[i] );
+    }
     return ( ssStepReport ){ .status = step.converged ? ss_stepConverged : ss_stepIterationLimit,
         .contacts = motion->body.mode != ss_oscillatorOpen ? 1 : 0,
         .iterations = step.substeps + step.events,
@@ -181,6 +190,11 @@ void oscillatorSerialize( void* state, ssArchive* archive )
     ssArchive_Vec3( archive, &motion->grip );
     ssArchive_Vec3( archive, &motion->target );
     ssArchive_F64s( archive, motion->push, SS_OSCILLATOR_DOF );
+    if ( archive->mode != ss_archiveHash )
+    {
+        ssArchive_F64s( archive, motion->least, SS_OSCILLATOR_DOF );
+        ssArchive_F64s( archive, motion->most, SS_OSCILLATOR_DOF );
+    }
 }
 
 ssContactMode oscillatorContactMode( const OscillatorMotion* motion )

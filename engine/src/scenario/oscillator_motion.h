@@ -26,6 +26,9 @@ typedef struct OscillatorMotion
     bool dragging;
     ssVec3 grip, target; ///< offset of the mouse from the body when it took hold, and where the mouse is [m]
     double push[SS_OSCILLATOR_DOF];
+    /// Extremes of the coordinates since the start. The picture makes room for them; they do not affect the next step and are
+    /// no part of the hash.
+    double least[SS_OSCILLATOR_DOF], most[SS_OSCILLATOR_DOF];
 } OscillatorMotion;
 
 /// Starts from steady sliding with the first coordinate displaced by `perturbation`.
@@ -114,8 +117,8 @@ void oscillatorChart( const OscillatorMotion* motion, const ssOscillatorModel* m
 
 // -------------------------------------------------------------------------------------------------------- drawing
 
-/// A belt at height `z` that runs along x; `length` is the scale of the picture [m].
-void oscillatorDrawBelt( const ssDraw* out, double travel, double z, double length );
+/// A belt at height `z` that runs along x from `from` to `to`; `width` is half its width [m].
+void oscillatorDrawBelt( const ssDraw* out, double travel, double z, double from, double to, double width );
 void oscillatorDrawSpring( const ssDraw* out, ssVec3 from, ssVec3 to, double radius );
 void oscillatorDrawDashpot( const ssDraw* out, ssVec3 from, ssVec3 to, double radius );
 /// Body -1 is a wall.

@@ -197,47 +197,83 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
 
 // ------------------------------------------------------------------------------------------------------ drawing
 
-/// The scale of the picture [m]: how far friction and the speed of the belt carry the mass.
-static double unitLength( const ssOscillatorModel* model )
+/// The scale of the machine [m]. It is fixed, so that a larger load moves the mass and not the machine around it.
+#define SCALE 1.5
+
+/// The frame that holds the springs: a wall, a ceiling and a base plate.
+typedef struct Frame
 {
+    double wall, ceiling, base; ///< x or z of its inner faces [m]
+    double end;                 ///< x of its open end [m]
+} Frame;
+
+/// A frame with room for the motion. It is larger where the belt is fast, and opens further where the mass came too close.
+static Frame makeFrame( const OscillatorMotion* motion, const ssOscillatorModel* model )
+{
+    const double l = SCALE, side = 0.5 * l, gap = 0.3 * l; // side of the mass; length of a compressed spring
     const ssModeCoupling* c = &model->coupling;
-    double stiffness = c->kx + 0.5 * c->kd;
-    double length = c->mu * c->normalForce / stiffness + model->beltSpeed * sqrt( c->mass / stiffness );
-    return isfinite( length ) && length > 1e-9 ? length : 1.0;
+    // The belt carries the mass about this far; the swing up and down is larger (preset `chatter`).
+    double swing = model->beltSpeed * sqrt( c->mass / ( c->kx + 0.5 * c->kd ) );
+    swing = isfinite( swing ) ? swing : 0.0;
+    double low = fmin( motion->least[1], motion->least[2] ), high = fmax( motion->most[1], motion->most[2] );
+    return ( Frame ){ .wall = fmin( -fmax( 2.0 * l, l + 1.2 * swing ), motion->least[0] - 0.5 * side - gap ),
+        .ceiling = fmax( fmax( 2.3 * l, l + 2.5 * swing ), high + side + gap ),
+        .base = fmin( -fmax( 1.1 * l, 0.5 * l + 2.5 * swing ), low - gap ),
+        .end = fmax( 1.5 * l, motion->most[0] + side ) };
+}
+
+static void drawFrame( const Frame* f, const ssDraw* out )
+{
+    const double l = SCALE, thin = 0.05 * l, deep = 0.4 * l;
+    double middle = 0.5 * ( f->wall + f->end ), half = 0.5 * ( f->end - f->wall );
+    oscillatorDrawBox( out, -1, ssVec3_Make( f->wall - thin, 0.0, 0.5 * ( f->base + f->ceiling ) ),
+        ssVec3_Make( thin, deep, 0.5 * ( f->ceiling - f->base ) + 2.0 * thin ), ss_modeOpen );
+    oscillatorDrawBox( out, -1, ssVec3_Make( middle, 0.0, f->ceiling + thin ),
+        ssVec3_Make( half, deep, thin ), ss_modeOpen );
+    oscillatorDrawBox(
+        out, -1, ssVec3_Make( middle, 0.0, f->base - thin ), ssVec3_Make( half, deep, thin ), ss_modeOpen );
+}
+
+/// All springs, with one end on the frame and the other on the mass, whose centre is `at`, or on the belt.
+static void drawSprings( const Frame* f, ssVec3 at, double belt, bool diagonal, const ssDraw* out )
+{
+    const double l = SCALE, half = 0.25 * l, coil = 0.07 * l;
+    oscillatorDrawSpring(
+        out, ssVec3_Make( f->wall, 0.0, half ), ssVec3_Make( at.x - half, 0.0, at.z ), coil );
+    oscillatorDrawSpring(
+        out, ssVec3_Make( 0.0, 0.0, f->ceiling ), ssVec3_Make( at.x, 0.0, at.z + half ), coil );
+    if ( diagonal )
+    {
+        // It is at 45° when the mass is at height 0, and ends on the wall or on the ceiling.
+        double reach = fmin( -f->wall - half, f->ceiling - 2.0 * half );
+        oscillatorDrawSpring( out, ssVec3_Make( -half - reach, 0.0, 2.0 * half + reach ),
+            ssVec3_Make( at.x - half, 0.0, at.z + half ), coil );
+    }
+    for ( int i = -1; i <= 1; i += 2 )
+    {
+        oscillatorDrawSpring(
+            out, ssVec3_Make( i * l, 0.0, f->base ), ssVec3_Make( i * l, 0.0, belt ), coil );
+    }
 }
 
 static void draw( const void* state, const ssSim* sim, const ssDraw* out )
 {
     const OscillatorMotion* motion = state;
     ssOscillatorModel model = readModel( sim );
-    double l = unitLength( &model ), half = 0.25 * l, thin = 0.05 * l, coil = 0.07 * l;
+    const double l = SCALE, half = 0.25 * l;
     ssVec3 at = { motion->body.q[0], 0.0, motion->body.q[1] + half };
     double belt = motion->body.mode == ss_oscillatorOpen ? motion->body.q[2] : motion->body.q[1];
+    Frame frame = makeFrame( motion, &model );
     if ( out->bounds != NULL )
     {
-        out->bounds( out->context, ssVec3_Make( 0.0, 0.0, 0.4 * l ), 2.0 * l );
+        double wide = frame.end - frame.wall, tall = frame.ceiling - frame.base;
+        ssVec3 middle = { 0.5 * ( frame.wall + frame.end ), 0.0, 0.5 * ( frame.base + frame.ceiling ) };
+        out->bounds( out->context, middle, 0.46 * hypot( wide, tall ) );
     }
-    oscillatorDrawBelt( out, motion->travel, belt, l );
-    oscillatorDrawBox(
-        out, -1, ssVec3_Make( -2.0 * l, 0.0, 0.9 * l ), ssVec3_Make( thin, 0.4 * l, 1.2 * l ), ss_modeOpen );
-    oscillatorDrawBox( out, -1, ssVec3_Make( -0.6 * l, 0.0, 2.15 * l ),
-        ssVec3_Make( 1.45 * l, 0.4 * l, thin ), ss_modeOpen );
-    oscillatorDrawBox(
-        out, -1, ssVec3_Make( 0.0, 0.0, -1.1 * l ), ssVec3_Make( 1.5 * l, 0.4 * l, thin ), ss_modeOpen );
+    oscillatorDrawBelt( out, motion->travel, belt, frame.wall, fmax( 3.0 * l, frame.end + l ), 0.7 * l );
+    drawFrame( &frame, out );
     oscillatorDrawBox( out, 0, at, ssVec3_Make( half, half, half ), oscillatorContactMode( motion ) );
-    ssVec3 left = { at.x - half, 0.0, at.z }, top = { at.x, 0.0, at.z + half };
-    ssVec3 corner = { at.x - half, 0.0, at.z + half };
-    oscillatorDrawSpring( out, ssVec3_Make( -1.95 * l, 0.0, half ), left, coil );
-    oscillatorDrawSpring( out, ssVec3_Make( 0.0, 0.0, 2.1 * l ), top, coil );
-    if ( model.coupling.kd > 0.0 )
-    {
-        oscillatorDrawSpring( out, ssVec3_Make( -1.5 * l, 0.0, 1.5 * l + half ), corner, coil );
-    }
-    for ( int i = -1; i <= 1; i += 2 )
-    {
-        oscillatorDrawSpring(
-            out, ssVec3_Make( i * l, 0.0, -1.05 * l ), ssVec3_Make( i * l, 0.0, belt ), coil );
-    }
+    drawSprings( &frame, at, belt, model.coupling.kd > 0.0, out );
     if ( ( out->flags & ss_drawVelocities ) && out->arrows != NULL )
     {
         ssDrawArrow arrows[] = {

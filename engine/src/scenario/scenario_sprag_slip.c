@@ -190,25 +190,26 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
 
 // ------------------------------------------------------------------------------------------------------ drawing
 
-/// The scale of the picture [m]: how far friction and the speed of the belt carry the mass.
-static double unitLength( const ssOscillatorModel* model )
-{
-    const ssSpragSlip* p = &model->sprag;
-    double length = p->mu * p->normalForce / p->kx + model->beltSpeed * sqrt( p->mass / p->kx );
-    return isfinite( length ) && length > 1e-9 ? length : 1.0;
-}
+/// The scale of the machine [m]. It is fixed, so that a larger load moves the mass and not the machine around it.
+#define SCALE 2.3
 
 static void draw( const void* state, const ssSim* sim, const ssDraw* out )
 {
     const OscillatorMotion* motion = state;
     ssOscillatorModel model = readModel( sim );
-    double l = unitLength( &model ), half = 0.2 * l, coil = 0.06 * l, x = motion->body.q[0];
-    double c = cos( model.sprag.beta ), s = sin( model.sprag.beta ), wall = -1.5 * l;
+    const double l = SCALE, half = 0.2 * l, coil = 0.06 * l, x = motion->body.q[0];
+    double c = cos( model.sprag.beta ), s = sin( model.sprag.beta );
+    // The belt carries the mass about this far past its steady position.
+    double swing = 1.2 * model.beltSpeed * sqrt( model.sprag.mass / model.sprag.kx );
+    swing = isfinite( swing ) ? swing : 0.0; // without a spring nothing brings the mass back
+    double wall = fmin( -fmax( 1.5 * l, 0.5 * l + swing ), motion->least[0] - half - 0.3 * l );
+    double end = fmax( 2.1 * l, motion->most[0] + l );
     if ( out->bounds != NULL )
     {
-        out->bounds( out->context, ssVec3_Make( 0.3 * l, 0.0, 0.5 * l ), 1.7 * l );
+        out->bounds(
+            out->context, ssVec3_Make( 0.5 * ( wall + end ), 0.0, 0.5 * l ), 0.5 * ( end - wall ) - 0.1 * l );
     }
-    oscillatorDrawBelt( out, motion->travel, 0.0, l );
+    oscillatorDrawBelt( out, motion->travel, 0.0, wall, fmax( 3.0 * l, end + 0.5 * l ), 0.7 * l );
     oscillatorDrawBox( out, -1, ssVec3_Make( wall - 0.05 * l, 0.0, 0.3 * l ),
         ssVec3_Make( 0.05 * l, 0.4 * l, 0.3 * l ), ss_modeOpen );
     oscillatorDrawBox( out, 0, ssVec3_Make( x, 0.0, half ), ssVec3_Make( half, half, half ),

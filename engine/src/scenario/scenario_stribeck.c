@@ -213,30 +213,29 @@ static double measure( const void* state, const ssSim* sim, int index )
 
 // ------------------------------------------------------------------------------------------------------ drawing
 
-/// The scale of the picture [m]: how far friction and the speed of the belt carry the block.
-static double unitLength( const ssOscillatorModel* model )
-{
-    const ssStribeckBlock* b = &model->stribeck;
-    double length = b->normalForce * ssStribeckMu( b, 0.0 ) / b->stiffness +
-        model->beltSpeed * sqrt( b->mass / b->stiffness );
-    return isfinite( length ) && length > 1e-9 ? length : 1.0;
-}
+/// The scale of the machine [m]. It is fixed, so that a larger load moves the block and not the machine around it.
+#define SCALE 0.6
 
 static void draw( const void* state, const ssSim* sim, const ssDraw* out )
 {
     const OscillatorMotion* motion = state;
     ssOscillatorModel model = readModel( sim );
-    double l = unitLength( &model ), half = 0.22 * l, x = motion->body.q[0];
+    const double l = SCALE, half = 0.22 * l, length = 1.3 * half, x = motion->body.q[0];
+    // The belt carries the block about this far past its steady position.
+    double swing = 1.2 * model.beltSpeed * sqrt( model.stribeck.mass / model.stribeck.stiffness );
+    double wall = fmin( -fmax( 1.54 * l, l + swing ), motion->least[0] - length - 0.3 * l );
+    double end = fmax( 2.2 * l, motion->most[0] + l );
     if ( out->bounds != NULL )
     {
-        out->bounds( out->context, ssVec3_Make( 0.3 * l, 0.0, half ), 1.5 * l );
+        out->bounds(
+            out->context, ssVec3_Make( 0.5 * ( wall + end ), 0.0, half ), 0.5 * ( end - wall ) - 0.37 * l );
     }
-    oscillatorDrawBelt( out, motion->travel, 0.0, l );
-    oscillatorDrawBox( out, -1, ssVec3_Make( -1.6 * l, 0.0, 0.35 * l ),
+    oscillatorDrawBelt( out, motion->travel, 0.0, wall, fmax( 3.0 * l, end + l ), 0.7 * l );
+    oscillatorDrawBox( out, -1, ssVec3_Make( wall - 0.06 * l, 0.0, 0.35 * l ),
         ssVec3_Make( 0.06 * l, 0.5 * l, 0.35 * l ), ss_modeOpen );
-    oscillatorDrawBox( out, 0, ssVec3_Make( x, 0.0, half ), ssVec3_Make( 1.3 * half, half, half ),
+    oscillatorDrawBox( out, 0, ssVec3_Make( x, 0.0, half ), ssVec3_Make( length, half, half ),
         oscillatorContactMode( motion ) );
-    double wall = -1.54 * l, side = x - 1.3 * half;
+    double side = x - length;
     oscillatorDrawSpring(
         out, ssVec3_Make( wall, -0.12 * l, half ), ssVec3_Make( side, -0.12 * l, half ), 0.07 * l );
     if ( model.stribeck.damping > 0.0 )
