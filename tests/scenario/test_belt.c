@@ -391,6 +391,62 @@ TEST theCommandsAcceptTextsAndReportStability( void )
     PASS();
 }
 
+typedef struct Picture
+{
+    ssVec3 center; // of the bounds
+    double radius;
+    ssDrawPlane belt;
+} Picture;
+
+static void seeBounds( void* context, ssVec3 center, double radius )
+{
+    Picture* picture = context;
+    picture->center = center;
+    picture->radius = radius;
+}
+
+static void seePlanes( void* context, int count, const ssDrawPlane* planes )
+{
+    ( (Picture*)context )->belt = planes[count - 1];
+}
+
+static Picture drawPicture( const ssSim* sim )
+{
+    Picture picture = { .radius = 0.0 };
+    ssDraw draw = { .flags = ss_drawGround, .context = &picture, .bounds = seeBounds, .planes = seePlanes };
+    ssSim_Draw( sim, &draw );
+    return picture;
+}
+
+/// A camera keeps its distance and follows the centre of the bounds, which jumped with the equilibrium when the belt turned.
+TEST turningTheBeltKeepsTheMassInView( void )
+{
+    ssSimDef def = presetDef( "fig17" );
+    ssSim* sim = NULL;
+    ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
+    Picture first = drawPicture( sim );
+    for ( int turn = 0; turn < 8; ++turn )
+    {
+        ASSERT_EQ( ss_ok, ssSim_SetParam( sim, keyOf( "phi_deg" ), 50.0 + 77.0 * turn ).code );
+        for ( int i = 0; i < 40; ++i )
+        {
+            Picture picture = drawPicture( sim );
+            double x = position( sim, 0 ) - first.center.x, y = position( sim, 1 ) - first.center.y;
+            ASSERT( hypot( x, y ) <= 1.1 * first.radius );
+            ASSERT( picture.center.x == first.center.x && picture.center.y == first.center.y );
+            ASSERT( picture.radius < 1.1 * first.radius );
+            // The mass is on the belt, and so is the post, at the origin.
+            ssVec3 o = picture.belt.origin, t = picture.belt.tangent;
+            double px = position( sim, 0 ) - o.x, py = position( sim, 1 ) - o.y;
+            ASSERT( fabs( px * t.x + py * t.y ) < picture.belt.halfX );
+            ASSERT( fabs( px * t.y - py * t.x ) < picture.belt.halfY );
+            play( sim, ssSim_Time( sim ) + 0.5 );
+        }
+    }
+    ssDestroySim( sim );
+    PASS();
+}
+
 SUITE( motion )
 {
     RUN_TEST( theLimitCycleIsThatOfFig17 );
@@ -400,6 +456,7 @@ SUITE( motion )
     RUN_TEST( outsideTheRangeNothingGrowsAndNothingDecays );
     RUN_TEST( theAssociatedLawKeepsItsPlace );
     RUN_TEST( allPresetsStepWithoutAFailure );
+    RUN_TEST( turningTheBeltKeepsTheMassInView );
 }
 
 SUITE( keys )

@@ -8,8 +8,8 @@
 /// Lengths and directions of the picture.
 typedef struct Scene
 {
-    ssVec2 equilibrium; // its centre [m]
-    double extent;      // its half size [m]
+    ssVec2 equilibrium; // [m]
+    double extent;      // half its size around the post of the springs [m]
     double size;        // half the side of the mass [m]
     double phi;         // direction of the belt [rad]
     ssContactMode mode;
@@ -18,14 +18,20 @@ typedef struct Scene
 static Scene makeScene( const Belt* s )
 {
     ssVec2 q = s->body.position, eq = s->steady.equilibrium, chi = s->def.beltVelocity;
-    double speed = ssVec2_Length( chi );
-    // how far the largest force in C can stretch the springs
-    double extent =
-        ssVec2_Length( s->law.outlineC[0] ) * s->def.normalForce / s->law.law.cForce / s->def.stiffness[0];
-    extent = fmax( fmax( 0.8 * ssVec2_Length( eq ), 0.3 * extent ), ssVec2_Length( ssVec2_Sub( q, eq ) ) );
+    double speed = ssVec2_Length( chi ), load = s->def.normalForce / s->law.law.cForce, reach = 0.0;
+    // The picture is centred at the post and as large as friction can stretch the springs in any direction. It therefore
+    // stays the same while the belt turns, and contains both the old and the new equilibrium.
+    for ( int i = 0; i < slidingOutlinePoints; ++i )
+    {
+        ssVec2 c = s->law.outlineC[i];
+        reach = fmax( reach, load * hypot( c.x / s->def.stiffness[0], c.y / s->def.stiffness[1] ) );
+    }
+    reach = isfinite( reach ) ? reach : 0.0;
+    double extent = fmax( reach, fmax( ssVec2_Length( eq ), ssVec2_Length( q ) ) );
+    extent = extent > 0.0 ? extent : 1.0;
     return ( Scene ){ .equilibrium = eq,
         .extent = extent,
-        .size = 0.045 * extent,
+        .size = 0.03 * extent,
         .phi = speed > 0.0 ? atan2( chi.y, chi.x ) : 0.0,
         .mode = s->body.stick ? ss_modeStick : ss_modeSlide };
 }
@@ -34,7 +40,7 @@ static void drawGround( const Belt* s, const Scene* scene, const ssDraw* draw )
 {
     double phi = scene->phi;
     // Stripes across the belt make its motion visible; z × tangent is the direction of the belt.
-    ssDrawPlane plane = { .origin = { scene->equilibrium.x, scene->equilibrium.y, 0.0 },
+    ssDrawPlane plane = { .origin = { 0.0, 0.0, 0.0 },
         .normal = { 0.0, 0.0, 1.0 },
         .tangent = { sin( phi ), -cos( phi ), 0.0 },
         .halfX = 1.2 * scene->extent,
@@ -117,11 +123,11 @@ static void drawArrows( const Belt* s, const Scene* scene, ssVec3 ground, ssVec3
     }
     if ( draw->flags & ss_drawVelocities )
     {
-        ssVec2 eq = scene->equilibrium, chi = s->def.beltVelocity;
+        ssVec2 chi = s->def.beltVelocity;
         arrows[count++] =
             ( ssDrawArrow ){ ss_quantityVelocity, center, { s->body.slip.x, s->body.slip.y, 0.0 }, "γ_T" };
-        ssVec3 corner = { eq.x - 0.9 * scene->extent * cos( scene->phi ),
-            eq.y - 0.9 * scene->extent * sin( scene->phi ), 0.02 * scene->size };
+        ssVec3 corner = { -0.9 * scene->extent * cos( scene->phi ), -0.9 * scene->extent * sin( scene->phi ),
+            0.02 * scene->size };
         arrows[count++] = ( ssDrawArrow ){ ss_quantityVelocity, corner, { chi.x, chi.y, 0.0 }, "χ" };
     }
     draw->arrows( draw->context, count, arrows );
@@ -136,8 +142,7 @@ void beltDraw( const void* state, const ssSim* sim, const ssDraw* draw )
     ssVec3 center = { q.x, q.y, 0.5 * scene.size }, ground = { q.x, q.y, 0.02 * scene.size };
     if ( draw->bounds != NULL )
     {
-        draw->bounds(
-            draw->context, ssVec3_Make( scene.equilibrium.x, scene.equilibrium.y, 0.0 ), scene.extent );
+        draw->bounds( draw->context, ssVec3_Make( 0.0, 0.0, 0.0 ), scene.extent );
     }
     if ( ( draw->flags & ss_drawGround ) && draw->planes != NULL )
     {
