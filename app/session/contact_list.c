@@ -92,7 +92,12 @@ void sessionContactList_Add( void* context, int count, const ssContactView* cont
             .b = c->b,
             .mode = (int)c->mode,
         };
-        if ( list->key.active && c->a == list->key.a && c->b == list->key.b )
+        // Without a selection the first contact is described, so that the first picture of a run is complete.
+        if ( !list->key.active && list->count == 0 )
+        {
+            describe( list, 0, c );
+        }
+        else if ( list->key.active && c->a == list->key.a && c->b == list->key.b )
         {
             ssVec3 off = ssVec3_Sub( c->point, list->key.point );
             double away = ssVec3_Dot( off, off );

@@ -19,7 +19,8 @@ typedef struct sessionContact
     int mode;    // ssContactMode
 } sessionContact;
 
-// Identifies the selected contact by its bodies and, among several contacts between the same two, by its place.
+// Identifies the selected contact by its bodies and, among several contacts between the same two, by its place. Without an
+// active key the first contact is the selected one.
 typedef struct sessionContactKey
 {
     bool active;

@@ -108,6 +108,17 @@ TEST theLightOpensTheChecksOfTheLaw( void )
     PASS();
 }
 
+/// The panel said "This contact is open" in the first picture, beside a label "slide + roll".
+TEST theFirstPictureShowsItsContact( void )
+{
+    begin();
+    line( "expect-text contact.mode slide + roll" );
+    line( "expect t 0 0" );
+    line( "expect contact.index 0 0" );
+    ASSERT_PLAYS( "rolling-sphere --preset fig3b --paused" );
+    PASS();
+}
+
 TEST aContactIsPickedWhereItIsDrawn( void )
 {
     begin();
@@ -314,6 +325,7 @@ SUITE( view )
     RUN_TEST( theMicroscopeShowsWhatTheSignalsSay );
     RUN_TEST( theMarginIsThatOfThePolygonAndThePatch );
     RUN_TEST( theLightOpensTheChecksOfTheLaw );
+    RUN_TEST( theFirstPictureShowsItsContact );
     RUN_TEST( aContactIsPickedWhereItIsDrawn );
     RUN_TEST( theTimelineLeadsBackAndMarksWhereTheRegimeChanges );
     RUN_TEST( aSavedPlotHoldsTheNumbersThatWerePlotted );

@@ -390,6 +390,109 @@ TEST theHandIsDrawnWhileItPulls( void )
     PASS();
 }
 
+/// The labels and contacts of a picture.
+typedef struct FirstFrame
+{
+    int modes[8], modeCount;            // that labels name
+    int contactModes[64], contactCount; // of contacts
+    bool contradiction;                 // a contact whose numbers deny its mode
+} FirstFrame;
+
+static void readLabels( void* context, int count, const ssDrawLabel* labels )
+{
+    FirstFrame* frame = context;
+    for ( int i = 0; i < count; ++i )
+    {
+        for ( int mode = 0; mode < ss_modeCount; ++mode )
+        {
+            if ( frame->modeCount < 8 &&
+                strcmp( labels[i].text, ssContactModeName( (ssContactMode)mode ) ) == 0 )
+            {
+                frame->modes[frame->modeCount++] = mode;
+            }
+        }
+    }
+}
+
+static void readContacts( void* context, int count, const ssContactView* contacts )
+{
+    FirstFrame* frame = context;
+    for ( int i = 0; i < count && frame->contactCount < 64; ++i )
+    {
+        const ssContactView* c = contacts + i;
+        double slip = hypot( c->velocity[1], c->velocity[2] );
+        bool slides = c->mode == ss_modeSlide || c->mode == ss_modeSlideRoll;
+        frame->contradiction =
+            frame->contradiction || ( slides && slip == 0.0 ) || ( c->mode == ss_modeStick && slip > 1e-6 );
+        frame->contradiction =
+            frame->contradiction || ( slides && c->law != NULL && c->force[1] == 0.0 && c->force[2] == 0.0 );
+        frame->contactModes[frame->contactCount++] = (int)c->mode;
+    }
+}
+
+/// Whether the labels, the signal `mode` and the contacts of a state at t = 0 tell the same story.
+static bool agrees( const ssSim* sim, const FirstFrame* frame )
+{
+    const ssScenario* scenario = ssSim_Scenario( sim );
+    bool agree = !frame->contradiction;
+    int signal = ssFindSignal( scenario, "mode" );
+    int claims[9], count = 0;
+    for ( int i = 0; i < frame->modeCount; ++i )
+    {
+        claims[count++] = frame->modes[i];
+    }
+    if ( signal >= 0 && isfinite( signalOf( sim, "mode" ) ) )
+    {
+        claims[count++] = (int)signalOf( sim, "mode" );
+    }
+    for ( int i = 0; i < count; ++i )
+    {
+        bool found = claims[i] == ss_modeOpen && frame->contactCount == 0;
+        for ( int k = 0; k < frame->contactCount; ++k )
+        {
+            found = found || frame->contactModes[k] == claims[i];
+        }
+        agree = agree && found;
+    }
+    return agree;
+}
+
+TEST theFirstFrameAgreesWithItself( void )
+{
+    int wrong = 0;
+    for ( int i = 0; i < ssScenarioCount(); ++i )
+    {
+        const ssScenario* scenario = ssGetScenario( i );
+        for ( int k = 0; k < scenario->presetCount; ++k )
+        {
+            ssSimDef def = ssDefaultSimDef( scenario );
+            ssSimDef_ApplyPreset( &def, scenario->presets[k].name );
+            ssSim* sim = NULL;
+            ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
+            FirstFrame frame = { .modeCount = 0 };
+            ssDraw draw = {
+                .flags = ss_drawAll, .context = &frame, .labels = readLabels, .contacts = readContacts
+            };
+            ssSim_Draw( sim, &draw );
+            // A scene that never shows a contact, such as pushed-block with its own polygons, is not meant.
+            FirstFrame next = { .modeCount = 0 };
+            bool agree = agrees( sim, &frame );
+            ssSim_Step( sim );
+            draw.context = &next;
+            ssSim_Draw( sim, &draw );
+            if ( !agree && next.contactCount > 0 )
+            {
+                fprintf( stderr, "%s %s: label or mode without its contact at t = 0\n", scenario->id,
+                    scenario->presets[k].name );
+                ++wrong;
+            }
+            ssDestroySim( sim );
+        }
+    }
+    ASSERT_EQ_FMT( 0, wrong, "%d" );
+    PASS();
+}
+
 TEST manyContactsAreAllDrawn( void )
 {
     // There is more than one batch, and not a whole number of them.
@@ -437,6 +540,7 @@ SUITE( drawing )
     RUN_TEST( openContactDrawsNoCone );
     RUN_TEST( rotatedSphereIsDrawnRotated );
     RUN_TEST( theHandIsDrawnWhileItPulls );
+    RUN_TEST( theFirstFrameAgreesWithItself );
     RUN_TEST( manyContactsAreAllDrawn );
 }
 

@@ -222,6 +222,14 @@ static void drawHeader( uiContactScope* s, const sessionContactList* list )
     uiMarkText( "contact.mode", mode );
 }
 
+/// Whether the list was made for the contact that is selected here. The simulation learns of a selection one picture later.
+static bool isAnswered( const uiState* ui, const sessionContactList* list )
+{
+    const sessionContactKey *here = &ui->contact->key, *there = &list->key;
+    return there->active && here->a == there->a && here->b == there->b && here->point.x == there->point.x &&
+        here->point.y == there->point.y && here->point.z == there->point.z;
+}
+
 static void drawEmpty( uiState* ui, const sessionContactList* list )
 {
     igPushFont( ui->fonts[ui_fontTitle] );
@@ -230,7 +238,7 @@ static void drawEmpty( uiState* ui, const sessionContactList* list )
     igPushTextWrapPos( 0.0f );
     igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
     const char* text = list->count == 0 ? "There are no contacts at the moment."
-        : ui->contact->key.active       ? "This contact is open. Press N for the next closed one."
+        : isAnswered( ui, list )        ? "This contact is open. Press N for the next closed one."
                                         : "No contact selected. Click a contact point, or press N.";
     igTextUnformatted( text, NULL );
     igPopStyleColor( 1 );

@@ -204,12 +204,17 @@ double diskFrame( const SlidingDisk* s )
     return s->bodyFrame ? s->steer + ( s->pads == 3 ? s->disk.angle : 0.0 ) : 0.0;
 }
 
-ssVec2 diskForce( const SlidingDisk* s )
+const ssPadDisk* diskShown( const SlidingDisk* s, const ssSim* sim )
 {
-    ssVec2 f = s->disk.force[0];
+    return ssSim_StepIndex( sim ) == 0 ? &s->first : &s->disk;
+}
+
+ssVec2 diskForce( const SlidingDisk* s, const ssPadDisk* disk )
+{
+    ssVec2 f = disk->force[0];
     for ( int i = 1; i < s->pads; ++i )
     {
-        f = ssVec2_Add( f, s->disk.force[i] );
+        f = ssVec2_Add( f, disk->force[i] );
     }
     return f;
 }
@@ -278,6 +283,27 @@ static void predict( const SlidingDisk* s, const SlidingLaw* law, double v0, dou
     }
 }
 
+/// Fills what is shown at t = 0, where no step has been solved yet: the forces under the velocities of the launch.
+static void fillFirst( SlidingDisk* s )
+{
+    ssPadDiskDef def = { .padRadius = PAD_RADIUS };
+    double load = s->mass * s->gravity / s->pads, frame = diskFrame( s );
+    s->first = s->disk;
+    for ( int i = 0; i < s->pads; ++i )
+    {
+        ssVec2 arm = s->pads > 1 ? ssPadDisk_Arm( &s->disk, &def, i ) : ssVec2_Make( 0.0, 0.0 );
+        ssVec2 slip = { s->disk.velocity.x - s->disk.spin * arm.y,
+            s->disk.velocity.y + s->disk.spin * arm.x };
+        bool slides = ssVec2_Length( slip ) > 0.0;
+        ssVec2 force = slides ? ssLaw_SlipForce( &s->law.law, load, slidingRotate( slip, -frame ) ).force
+                              : ssVec2_Make( 0.0, 0.0 );
+        bool finite = isfinite( force.x ) && isfinite( force.y );
+        s->first.force[i] = finite ? slidingRotate( force, frame ) : ssVec2_Make( 0.0, 0.0 );
+        s->first.slip[i] = slip;
+        s->first.stick[i] = !slides;
+    }
+}
+
 static const double s_angles[] = { 0.0, 15.0, 30.0, 47.0, 60.0, 75.0, 90.0 };
 static const char* const s_angleLabels[] = { "0°", "15°", "30°", "47°", "60°", "75°", "90°" };
 static const double s_speeds[] = { 0.4, 0.55, 0.7, 0.85, 1.0 };
@@ -285,6 +311,7 @@ static const char* const s_speedLabels[] = { "0.4 v₀", "0.55 v₀", "0.7 v₀"
 
 static void derive( SlidingDisk* s, const ssSim* sim )
 {
+    fillFirst( s );
     predict( s, &s->law, s->v0, s->phi, &s->prediction );
     s->ghostCount = 0;
     s->ghostKind = (DiskGhosts)ssSim_Param( sim, diskGhosts );
@@ -415,7 +442,7 @@ static ssSlidingMassReport stepDisk( SlidingDisk* s, double h )
 
 static bool isFinite( const SlidingDisk* s )
 {
-    ssVec2 f = diskForce( s );
+    ssVec2 f = diskForce( s, &s->disk );
     double all[] = { s->disk.position.x, s->disk.position.y, s->disk.velocity.x, s->disk.velocity.y,
         s->disk.angle * 180.0 / SS_PI, s->disk.spin, f.x, f.y, s->length };
     for ( int i = 0; i < SS_COUNT( all ); ++i )
@@ -473,9 +500,9 @@ static void serialize( void* state, ssArchive* archive )
 
 static void fillSignals( const void* state, const ssSim* sim, double* row )
 {
-    (void)sim;
     const SlidingDisk* s = state;
-    ssVec2 u = s->disk.velocity, f = diskForce( s ), local = slidingRotate( u, -diskFrame( s ) );
+    ssVec2 u = s->disk.velocity, f = diskForce( s, diskShown( s, sim ) ),
+           local = slidingRotate( u, -diskFrame( s ) );
     double speed = ssVec2_Length( u ), none = STICK_TOLERANCE * ( s->v0 + speed );
     bool spins = s->disk.spin != 0.0, slides = speed > 0.0;
     double values[] = { s->disk.position.x, s->disk.position.y, speed,

@@ -72,6 +72,7 @@ typedef struct SlidingDisk
     double stopTime; // [s]; NAN while it moves
 
     // These follow from the above and the parameters.
+    ssPadDisk first; // at t = 0, with the forces under the velocities of the launch
     DiskGhosts ghostKind;
     DiskGhost ghosts[diskGhostMax];
     int ghostCount;
@@ -84,7 +85,9 @@ extern const char* const diskLawNames[diskLawCount];
 
 /// Angle of the frame of the sets [rad].
 double diskFrame( const SlidingDisk* s );
-ssVec2 diskForce( const SlidingDisk* s ); ///< sum over all pads [N]
+/// The disk as it is shown. At t = 0 no step has been solved yet, and the forces follow from the law.
+const ssPadDisk* diskShown( const SlidingDisk* s, const ssSim* sim );
+ssVec2 diskForce( const SlidingDisk* s, const ssPadDisk* disk ); ///< sum over all pads [N]
 
 void diskDraw( const void* state, const ssSim* sim, const ssDraw* draw );
 void diskDrawChart( const void* state, const ssSim* sim, int chart, const ssChartSink* sink );

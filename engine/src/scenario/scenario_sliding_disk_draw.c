@@ -103,7 +103,8 @@ static void drawPaths( const SlidingDisk* s, Frame frame, const ssDraw* draw )
     }
 }
 
-static void drawContacts( const SlidingDisk* s, double size, ssContactMode mode, const ssDraw* draw )
+static void drawContacts(
+    const SlidingDisk* s, const ssPadDisk* disk, double size, ssContactMode mode, const ssDraw* draw )
 {
     double frame = diskFrame( s ), load = s->mass * s->gravity / s->pads, c = cos( frame ), n = sin( frame );
     ssContactView views[SS_DISK_PADS];
@@ -111,14 +112,14 @@ static void drawContacts( const SlidingDisk* s, double size, ssContactMode mode,
     for ( int i = 0; i < s->pads; ++i )
     {
         ssVec2 arm = s->pads > 1 ? ssPadDisk_Arm( &s->disk, &def, i ) : ssVec2_Make( 0.0, 0.0 );
-        ssVec2 f = s->disk.force[i], u = s->disk.slip[i];
+        ssVec2 f = disk->force[i], u = disk->slip[i];
         views[i] =
             ( ssContactView ){ .point = { s->disk.position.x + arm.x, s->disk.position.y + arm.y, 0.0 },
                 .normal = { 0.0, 0.0, 1.0 },
                 .tangent1 = { c, n, 0.0 },
                 .tangent2 = { -n, c, 0.0 },
                 .force = { load, -( c * f.x + n * f.y ), -( -n * f.x + c * f.y ) },
-                .mode = s->disk.stick[i] ? ss_modeStick : mode,
+                .mode = disk->stick[i] ? ss_modeStick : mode,
                 .a = -1,
                 .b = 0,
                 .velocity = { 0.0, c * u.x + n * u.y, -n * u.x + c * u.y },
@@ -129,14 +130,15 @@ static void drawContacts( const SlidingDisk* s, double size, ssContactMode mode,
     draw->contacts( draw->context, s->pads, views );
 }
 
-static void drawArrows( const SlidingDisk* s, ssVec3 center, double size, const ssDraw* draw )
+static void drawArrows(
+    const SlidingDisk* s, const ssPadDisk* disk, ssVec3 center, double size, const ssDraw* draw )
 {
     ssDrawArrow arrows[2];
     int count = 0;
     if ( draw->flags & ss_drawForces )
     {
         // The sets are drawn for all pads together, and so is the force.
-        ssVec2 f = diskForce( s );
+        ssVec2 f = diskForce( s, disk );
         arrows[count++] = ( ssDrawArrow ){ ss_quantityForce, { center.x, center.y, 0.02 * size },
             { f.x, f.y, 0.0 }, "−λ_T" };
     }
@@ -164,8 +166,8 @@ static void drawLabels( const SlidingDisk* s, const ssDraw* draw )
 
 void diskDraw( const void* state, const ssSim* sim, const ssDraw* draw )
 {
-    (void)sim;
     const SlidingDisk* s = state;
+    const ssPadDisk* disk = diskShown( s, sim );
     Frame frame = frameOf( s );
     // The disk has the size of the experiment, or is enlarged to be visible on a long path.
     double size = fmax( DISK_RADIUS, 0.035 * frame.extent ), speed = ssVec2_Length( s->disk.velocity );
@@ -193,11 +195,11 @@ void diskDraw( const void* state, const ssSim* sim, const ssDraw* draw )
         diskFrame( s ), mode, draw );
     if ( draw->contacts != NULL )
     {
-        drawContacts( s, size, mode, draw );
+        drawContacts( s, disk, size, mode, draw );
     }
     if ( draw->arrows != NULL )
     {
-        drawArrows( s, center, size, draw );
+        drawArrows( s, disk, center, size, draw );
     }
     if ( ( draw->flags & ss_drawLabels ) && draw->labels != NULL && s->ghostCount > 0 )
     {
@@ -239,14 +241,14 @@ static void drawPathChart( const SlidingDisk* s, const ssChartSink* sink )
 
 void diskDrawChart( const void* state, const ssSim* sim, int chart, const ssChartSink* sink )
 {
-    (void)sim;
     const SlidingDisk* s = state;
+    const ssPadDisk* disk = diskShown( s, sim );
     if ( chart == diskChartPaths )
     {
         drawPathChart( s, sink );
         return;
     }
     bool slides = ssVec2_Length( s->disk.velocity ) > 0.0;
-    slidingDrawReservoir( &s->law, s->mass * s->gravity / s->pads, s->disk.force[0],
-        slides ? s->disk.slip[0] : ssVec2_Make( 0.0, 0.0 ), diskFrame( s ), sink );
+    slidingDrawReservoir( &s->law, s->mass * s->gravity / s->pads, disk->force[0],
+        slides ? disk->slip[0] : ssVec2_Make( 0.0, 0.0 ), diskFrame( s ), sink );
 }
