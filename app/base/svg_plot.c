@@ -113,7 +113,18 @@ static void writeCurve( const svgFrame* f, const svgMark* m, const double* y )
 /// One closed shape per stretch without gaps: forward along z, back along y.
 static void writeArea( const svgFrame* f, const svgMark* m, const char* color )
 {
-    osPrintf( f->out, "<path fill=\"%s\" fill-opacity=\"0.25\" d=\"", color );
+    if ( m->hatched )
+    {
+        osPrintf( f->out,
+            "<defs><pattern id=\"hatch\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\">"
+            "<path d=\"M-1 1L1 -1M0 6L6 0M5 7L7 5\" stroke=\"%s\"/></pattern></defs>\n"
+            "<path fill=\"url(#hatch)\" d=\"",
+            color );
+    }
+    else
+    {
+        osPrintf( f->out, "<path fill=\"%s\" fill-opacity=\"0.25\" d=\"", color );
+    }
     for ( int first = 0, last; first < m->count; first = last + 1 )
     {
         last = first;

@@ -35,6 +35,7 @@ typedef struct svgMark
     svgKind kind;
     svgColor color;
     bool dashed;
+    bool hatched;      ///< an area
     const char* label; ///< in the legend; NULL or "": no entry
     int count;
     const double *x, *y, *z;

@@ -97,6 +97,28 @@ TEST layersOfEveryLedgerAddUpToTheEnergyBroughtIn( void )
     PASS();
 }
 
+TEST createdEnergyIsALayerOfItsOwn( void )
+{
+    ssSim* sim = simAfter( "dilatancy-twins", "tiny", 20 );
+    double all = signalOf( sim, "energy_in_relaxed" ), created = signalOf( sim, "energy_created_relaxed" );
+    ssDestroySim( sim );
+    ASSERT( created > 0.1 * all );
+    begin();
+    line( "wait 2" );
+    line( "key Shift+Right" );
+    line( "key Shift+Right" );
+    line( "wait 3" );
+    line( "expect-text plot.energy_relaxed.legend.energy_created_relaxed created" );
+    expectNear( "plot.energy_relaxed.energy_created_relaxed.last", created, 1e-9 * all );
+    expectNear( "plot.energy_relaxed.top", all, 1e-9 * all );
+    line( "click plot.energy_relaxed.legend.energy_created_relaxed" );
+    line( "wait 2" );
+    // Without the hatched layer, the others reach above what was brought in.
+    expectNear( "plot.energy_relaxed.top", all + created, 1e-9 * all );
+    ASSERT_PLAYS( "dilatancy-twins --preset tiny --paused --size 1920x1080" );
+    PASS();
+}
+
 TEST aHiddenLayerLeavesTheStack( void )
 {
     ssSim* sim = simAfter( "rolling-disk", "tiny", 20 );
@@ -647,6 +669,7 @@ TEST eachLightLeadsToItsWorstContact( void )
 SUITE( plots )
 {
     RUN_TEST( layersOfEveryLedgerAddUpToTheEnergyBroughtIn );
+    RUN_TEST( createdEnergyIsALayerOfItsOwn );
     RUN_TEST( aHiddenLayerLeavesTheStack );
     RUN_TEST( aSavedLedgerHoldsTheValuesAndItsPictureTheLayers );
     RUN_TEST( anySignalGoesOverTimeOverAnotherAndIntoAHistogram );

@@ -59,6 +59,15 @@ static void collectSeries( uiPane* p, const ssScenario* scenario )
         s.color = p->stacked ? uiLayerColor( &p->ui->theme, i ) : chooseColor( p, s.signal->unit );
         p->series[p->count++] = s;
     }
+    int created = p->plot->created ? ssFindSignal( scenario, p->plot->created ) : -1;
+    if ( created >= 0 && p->count < ui_maxSeries )
+    {
+        p->series[p->count++] = ( uiSeries ){ .signal = scenario->signals + created,
+            .column = 1 + created,
+            .color = p->ui->theme.error,
+            .visible = !p->view->hidden[ui_maxSeries - 1],
+            .created = true };
+    }
 }
 
 static int widen( double value, double* lo, double* hi )

@@ -39,7 +39,7 @@ static const double* copyColumn(
 }
 
 /// Stacks the layers as they are drawn and puts their sum on top.
-static void stackLayers( content* c, int count )
+static void stackLayers( content* c, int count, bool created )
 {
     svgMark sum = c->marks[0];
     memmove( c->marks, c->marks + 1, (size_t)( c->count - 1 ) * sizeof( svgMark ) );
@@ -53,7 +53,8 @@ static void stackLayers( content* c, int count )
         c->used += count;
         for ( int k = 0; k < count; ++k )
         {
-            ceiling[k] = floor[k] + m->y[k];
+            bool empty = created && i > 0 && m->y[k] < 0.0;
+            ceiling[k] = floor[k] + ( m->hatched ? -m->y[k] : empty ? 0.0 : m->y[k] );
         }
         m->kind = svg_area;
         m->y = floor;
@@ -90,7 +91,7 @@ static bool collectPlot( const uiState* ui, const uiFrameInput* input, int pane,
         first = first < 0 ? 0 : first;
         last = last < first ? first : last;
     }
-    c->buffer = calloc( ( 3 * SS_MAX_CURVES + 2 ) * (size_t)( last - first + 1 ), sizeof( double ) );
+    c->buffer = calloc( ( 3 * SS_MAX_CURVES + 4 ) * (size_t)( last - first + 1 ), sizeof( double ) );
     if ( c->buffer == NULL )
     {
         return false;
@@ -122,9 +123,20 @@ static bool collectPlot( const uiState* ui, const uiFrameInput* input, int pane,
             }
         }
     }
+    int created = row->created != NULL ? ssFindSignal( scenario, row->created ) : -1;
+    if ( created >= 0 && stacked )
+    {
+        c->marks[c->count++] = ( svgMark ){ .kind = svg_curve,
+            .color = svg_black,
+            .hatched = true,
+            .label = scenario->signals[created].name,
+            .count = last - first + 1,
+            .x = xs,
+            .y = copyColumn( c, signalLog, created + 1, first, last ) };
+    }
     if ( stacked && picture )
     {
-        stackLayers( c, last - first + 1 );
+        stackLayers( c, last - first + 1, created >= 0 );
     }
     return true;
 }

@@ -20,6 +20,7 @@ typedef struct uiSeries
     int column, exactColumn; // in a row of the signal log; 0: none
     ImU32 color;
     bool visible;
+    bool created;              // the hatched layer of a stacked plot, ssPlot.created
     double min, max;           // over the rows in sight
     double exactMin, exactMax; // over the rows in sight
     int count;                 // finite values among them
@@ -109,6 +110,11 @@ float uiStackLegendWidth( const uiPane* p );                            // besid
 void uiPlotStack( uiPane* p );
 void uiPlotLayerLabels( uiPane* p );
 void uiPlotStackLegend( uiPane* p, int row ); // shows the values of that row; -1: no cursor
+
+// plot_hatch.c
+// Hatches the area between two edges that go from x0 to x1, with stripes that continue in the next piece.
+void uiHatch(
+    ImDrawList* list, float x0, float x1, const float top[2], const float bottom[2], float gap, ImU32 color );
 
 // plot_mouse.c
 void uiPlotMouse( uiPane* p, uiPaneEvents events );

@@ -61,6 +61,10 @@ static void beginPlotGesture( uiPane* p, ImVec2 mouse )
                 v->hidden[i] = !v->hidden[i];
             }
         }
+        if ( p->series[entry].created )
+        {
+            v->hidden[ui_maxSeries - 1] = !v->hidden[ui_maxSeries - 1];
+        }
         v->gesture = ui_plotLegend;
     }
     else if ( fit )

@@ -7,7 +7,8 @@
 #include <string.h>
 
 // Stacked layers: parts of a whole over time. Each begins where the one before it ends, so that the last ends at the
-// sum, which is drawn as a dashed curve. A negative layer extends downwards.
+// sum, which is drawn as a dashed curve. A negative layer extends downwards. In a plot that knows what was created,
+// negative layers above the first are left out, and a hatched layer hangs down from the top to the sum.
 
 ImU32 uiLayerColor( const uiTheme* t, int layer )
 {
@@ -18,6 +19,14 @@ ImU32 uiLayerColor( const uiTheme* t, int layer )
     return colors[layer];
 }
 
+/// The thickness of a layer at a row.
+static double layerValue( const uiPane* p, int row, int layer )
+{
+    double value = p->series[layer].visible ? paneValue( p, row, p->series[layer].column ) : 0.0;
+    bool empty = p->plot->created != NULL && layer > 0 && value < 0.0;
+    return p->series[layer].created ? -value : empty ? 0.0 : value;
+}
+
 /// Computes the ends of the visible layers at a row: layer i lies between ends[i] and ends[i + 1]. Returns false if one
 /// of them is not finite.
 static bool layerEnds( const uiPane* p, int row, double* ends )
@@ -26,7 +35,7 @@ static bool layerEnds( const uiPane* p, int row, double* ends )
     ends[0] = 0.0;
     for ( int i = 0; i < p->count; ++i )
     {
-        double value = p->series[i].visible ? paneValue( p, row, p->series[i].column ) : 0.0;
+        double value = layerValue( p, row, i );
         ends[i + 1] = ends[i] + value;
         finite = finite && isfinite( value );
     }
@@ -77,7 +86,14 @@ static void fillLayers( uiPane* p )
             {
                 ImDrawList_AddQuadFilled( p->list, uiVec2( x0, paneY( p, before[i] ) ),
                     uiVec2( x0, paneY( p, before[i + 1] ) ), uiVec2( x1, paneY( p, ends[i + 1] ) ),
-                    uiVec2( x1, paneY( p, ends[i] ) ), uiFade( p->series[i].color, 0.55f ) );
+                    uiVec2( x1, paneY( p, ends[i] ) ),
+                    uiFade( p->series[i].color, p->series[i].created ? 0.2f : 0.55f ) );
+            }
+            if ( p->series[i].created )
+            {
+                uiHatch( p->list, x0, x1, ( float[] ){ paneY( p, before[i] ), paneY( p, ends[i] ) },
+                    ( float[] ){ paneY( p, before[i + 1] ), paneY( p, ends[i + 1] ) }, 0.55f * p->em,
+                    p->series[i].color );
             }
         }
         memcpy( before, ends, sizeof( ends ) );
@@ -119,7 +135,11 @@ void uiPlotStack( uiPane* p )
     fillLayers( p );
     for ( int i = 0; i < p->count; ++i )
     {
-        drawEdge( p, i );
+        // what was created ends at the dashed curve
+        if ( !p->series[i].created )
+        {
+            drawEdge( p, i );
+        }
     }
     ImDrawList_PopClipRect( p->list );
     double ends[SS_MAX_CURVES + 1];
@@ -209,9 +229,14 @@ void uiPlotStackLegend( uiPane* p, int row )
         float middle = roundf( y + 0.5f * line );
         ImU32 ink = s->visible ? theme->text : uiFade( theme->dim, 0.6f );
         s->legend = ( uiRect ){ x, y, p->rect.x1, y + line };
-        ImDrawList_AddRectFilled( p->list, uiVec2( x, middle - 0.5f * swatch ),
-            uiVec2( x + swatch, middle + 0.5f * swatch ), uiFade( s->color, s->visible ? 0.75f : 0.25f ),
-            1.0f, 0 );
+        float strength = s->created ? 0.2f : 0.75f, y0 = middle - 0.5f * swatch, y1 = y0 + swatch;
+        ImDrawList_AddRectFilled( p->list, uiVec2( x, y0 ), uiVec2( x + swatch, y1 ),
+            uiFade( s->color, s->visible ? strength : 0.25f ), 1.0f, 0 );
+        if ( s->created )
+        {
+            uiHatch( p->list, x, x + swatch, ( float[] ){ y0, y0 }, ( float[] ){ y1, y1 }, 0.4f * swatch,
+                uiFade( s->color, s->visible ? 1.0f : 0.35f ) );
+        }
         const char* shown = row >= 0 && s->visible ? number : s->signal->symbol;
         uiDrawText(
             p->ui, p->list, ui_fontSmall, x + swatch + 0.35f * p->em, middle - 0.5f * p->small, ink, shown );

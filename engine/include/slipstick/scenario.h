@@ -57,6 +57,9 @@ typedef struct ssPlot
     bool shown;                         ///< visible until the user hides it
     const char* x;                      ///< the signal along x, for a phase plane; NULL: time
     ssPlotKind kind;
+    /// Of a stacked plot: the signal of what the layers above the first have created, which is minus the sum of those below
+    /// zero. Such layers are left out, and what they created is a hatched layer that hangs down from the top. NULL: none.
+    const char* created;
 } ssPlot;
 
 /// One parameter of a preset.

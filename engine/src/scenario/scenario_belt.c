@@ -78,12 +78,12 @@ _Static_assert( SS_BELT_PARAMS == beltKeyCount, "one key for each row" );
 _Static_assert( beltKeyCount <= SS_MAX_PARAMS, "too many keys" );
 
 static const ssPlot s_plots[] = {
-    { "position", "position", "m", { "x", "y" }, { NULL }, true, NULL, ss_plotLines },
-    { "path", "path of the mass", "m", { "y" }, { NULL }, true, "x", ss_plotLines },
-    { "force", "friction force", "N", { "f_1", "f_2" }, { NULL }, false, NULL, ss_plotLines },
-    { "phase", "phase plane", "m/s", { "u_x" }, { NULL }, false, "x", ss_plotLines },
-    { "velocity", "velocity", "m/s", { "u_x", "u_y" }, { NULL }, false, NULL, ss_plotLines },
-    { "k_c", "gauge of C", "", { "k_c", "stick" }, { NULL }, false, NULL, ss_plotLines },
+    { "position", "position", "m", { "x", "y" }, { NULL }, true, NULL, .kind = ss_plotLines },
+    { "path", "path of the mass", "m", { "y" }, { NULL }, true, "x", .kind = ss_plotLines },
+    { "force", "friction force", "N", { "f_1", "f_2" }, { NULL }, false, NULL, .kind = ss_plotLines },
+    { "phase", "phase plane", "m/s", { "u_x" }, { NULL }, false, "x", .kind = ss_plotLines },
+    { "velocity", "velocity", "m/s", { "u_x", "u_y" }, { NULL }, false, NULL, .kind = ss_plotLines },
+    { "k_c", "gauge of C", "", { "k_c", "stick" }, { NULL }, false, NULL, .kind = ss_plotLines },
 };
 
 static const ssChart s_charts[] = {

@@ -108,9 +108,11 @@ _Static_assert( SS_COUNT( s_signals ) == 3 * puckMax, "three signals per puck" )
 
 static const ssPlot s_plots[] = {
     { "speed", "speed", "m/s", { "speed_1", "speed_2", "speed_3", "speed_4" }, { NULL }, true, NULL,
-        ss_plotLines },
-    { "x", "position along x", "m", { "x_1", "x_2", "x_3", "x_4" }, { NULL }, false, NULL, ss_plotLines },
-    { "y", "position along y", "m", { "y_1", "y_2", "y_3", "y_4" }, { NULL }, false, NULL, ss_plotLines },
+        .kind = ss_plotLines },
+    { "x", "position along x", "m", { "x_1", "x_2", "x_3", "x_4" }, { NULL }, false, NULL,
+        .kind = ss_plotLines },
+    { "y", "position along y", "m", { "y_1", "y_2", "y_3", "y_4" }, { NULL }, false, NULL,
+        .kind = ss_plotLines },
 };
 
 static const ssChart s_charts[] = {

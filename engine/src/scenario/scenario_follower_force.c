@@ -84,12 +84,12 @@ static const ssSignal s_signals[] = {
 
 static const ssPlot s_plots[] = {
     { "phase", "phase plane of the first rod", "rad/s", { "omega_1" }, { NULL }, true, "theta_1",
-        ss_plotLines },
-    { "theta", "angles", "rad", { "theta_1", "theta_2" }, { NULL }, true, NULL, ss_plotLines },
+        .kind = ss_plotLines },
+    { "theta", "angles", "rad", { "theta_1", "theta_2" }, { NULL }, true, NULL, .kind = ss_plotLines },
     { "growth", "growth of the leading mode", "", { "log_amplitude" }, { "log_amplitude_linear" }, true, NULL,
-        ss_plotLines },
-    { "r_t", "friction force", "N", { "r_t" }, { NULL }, false, NULL, ss_plotLines },
-    { "slip", "slip along the axle", "m/s", { "slip" }, { NULL }, false, NULL, ss_plotLines },
+        .kind = ss_plotLines },
+    { "r_t", "friction force", "N", { "r_t" }, { NULL }, false, NULL, .kind = ss_plotLines },
+    { "slip", "slip along the axle", "m/s", { "slip" }, { NULL }, false, NULL, .kind = ss_plotLines },
 };
 
 static const ssChart s_charts[] = {

@@ -88,13 +88,13 @@ static const ssSignal s_signals[] = {
 };
 
 static const ssPlot s_plots[] = {
-    { "path", "path of the mass", "m", { "y" }, { NULL }, true, "x", ss_plotLines },
+    { "path", "path of the mass", "m", { "y" }, { NULL }, true, "x", .kind = ss_plotLines },
     { "growth", "growth of the leading mode", "", { "log_amplitude" }, { "log_amplitude_linear" }, true, NULL,
-        ss_plotLines },
-    { "x", "position", "m", { "x", "y" }, { NULL }, false, NULL, ss_plotLines },
-    { "phase", "phase plane", "m/s", { "u_x" }, { NULL }, false, "x", ss_plotLines },
-    { "r", "forces", "N", { "r_n", "r_t" }, { NULL }, false, NULL, ss_plotLines },
-    { "u", "velocity", "m/s", { "u_x", "u_y", "slip" }, { NULL }, false, NULL, ss_plotLines },
+        .kind = ss_plotLines },
+    { "x", "position", "m", { "x", "y" }, { NULL }, false, NULL, .kind = ss_plotLines },
+    { "phase", "phase plane", "m/s", { "u_x" }, { NULL }, false, "x", .kind = ss_plotLines },
+    { "r", "forces", "N", { "r_n", "r_t" }, { NULL }, false, NULL, .kind = ss_plotLines },
+    { "u", "velocity", "m/s", { "u_x", "u_y", "slip" }, { NULL }, false, NULL, .kind = ss_plotLines },
 };
 
 static const ssChart s_charts[] = {

@@ -111,19 +111,19 @@ _Static_assert( SS_COUNT( s_signals ) == signalCount, "one row for each name" );
 
 static const ssPlot s_plots[] = {
     { "force", "friction and push", "N", { "lambda_t1", "lambda_t2", "push_x", "push_y" }, { NULL }, true,
-        NULL, ss_plotLines },
-    { "a", "acceleration", "m/s²", { "a_x", "a_y" }, { NULL }, true, NULL, ss_plotLines },
+        NULL, .kind = ss_plotLines },
+    { "a", "acceleration", "m/s²", { "a_x", "a_y" }, { NULL }, true, NULL, .kind = ss_plotLines },
     { "kappa", "acceleration parameters", "m/s²",
         { "kappa_plus_1", "kappa_plus_2", "kappa_plus_3", "kappa_plus_4" }, { NULL }, true, NULL,
-        ss_plotLines },
+        .kind = ss_plotLines },
     { "sigma", "friction saturations", "N",
         { "sigma_plus_1", "sigma_minus_1", "sigma_plus_2", "sigma_minus_2" }, { NULL }, true, NULL,
-        ss_plotLines },
-    { "rank", "rank of the lead matrix", "", { "rank" }, { NULL }, false, NULL, ss_plotLines },
-    { "condition", "condition number", "", { "condition" }, { NULL }, false, NULL, ss_plotLines },
-    { "v", "velocity", "m/s", { "v_x", "v_y" }, { NULL }, false, NULL, ss_plotLines },
-    { "lambda_n", "normal force", "N", { "lambda_n" }, { NULL }, false, NULL, ss_plotLines },
-    { "mode", "mode", "", { "mode", "stick" }, { NULL }, false, NULL, ss_plotLines },
+        .kind = ss_plotLines },
+    { "rank", "rank of the lead matrix", "", { "rank" }, { NULL }, false, NULL, .kind = ss_plotLines },
+    { "condition", "condition number", "", { "condition" }, { NULL }, false, NULL, .kind = ss_plotLines },
+    { "v", "velocity", "m/s", { "v_x", "v_y" }, { NULL }, false, NULL, .kind = ss_plotLines },
+    { "lambda_n", "normal force", "N", { "lambda_n" }, { NULL }, false, NULL, .kind = ss_plotLines },
+    { "mode", "mode", "", { "mode", "stick" }, { NULL }, false, NULL, .kind = ss_plotLines },
 };
 
 static const ssChart s_charts[] = {

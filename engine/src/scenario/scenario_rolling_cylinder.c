@@ -52,15 +52,15 @@ static const ssSignal s_signals[] = {
 };
 
 static const ssPlot s_plots[] = {
-    { "v", "velocity", "m/s", { "v" }, { NULL }, true, NULL, ss_plotLines },
-    { "force", "forces", "N/m", { "f_r", "f_drag", "force" }, { NULL }, false, NULL, ss_plotLines },
-    { "depth", "penetration depth", "m", { "depth" }, { NULL }, false, NULL, ss_plotLines },
-    { "alpha_deg", "slope", "°", { "alpha_deg" }, { NULL }, false, NULL, ss_plotLines },
-    { "branch", "branch", "", { "branch" }, { NULL }, false, NULL, ss_plotLines },
-    { "jumps", "jumps so far", "", { "jumps" }, { NULL }, false, NULL, ss_plotLines },
+    { "v", "velocity", "m/s", { "v" }, { NULL }, true, NULL, .kind = ss_plotLines },
+    { "force", "forces", "N/m", { "f_r", "f_drag", "force" }, { NULL }, false, NULL, .kind = ss_plotLines },
+    { "depth", "penetration depth", "m", { "depth" }, { NULL }, false, NULL, .kind = ss_plotLines },
+    { "alpha_deg", "slope", "°", { "alpha_deg" }, { NULL }, false, NULL, .kind = ss_plotLines },
+    { "branch", "branch", "", { "branch" }, { NULL }, false, NULL, .kind = ss_plotLines },
+    { "jumps", "jumps so far", "", { "jumps" }, { NULL }, false, NULL, .kind = ss_plotLines },
     { "mu_needed", "friction needed to avoid sliding", "", { "mu_needed" }, { NULL }, false, NULL,
-        ss_plotLines },
-    { "x", "distance", "m", { "x" }, { NULL }, false, NULL, ss_plotLines },
+        .kind = ss_plotLines },
+    { "x", "distance", "m", { "x" }, { NULL }, false, NULL, .kind = ss_plotLines },
 };
 
 #define SET1                                        \

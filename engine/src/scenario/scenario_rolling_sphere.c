@@ -139,15 +139,16 @@ static const ssSignal s_signals[] = {
 };
 
 static const ssPlot s_plots[] = {
-    { "u", "velocity", "m/s", { "u", "slip" }, { "u_exact" }, true, NULL, ss_plotLines },
-    { "omega", "rolling velocity", "rad/s", { "omega" }, { "omega_exact" }, true, NULL, ss_plotLines },
-    { "r_t", "tangential force", "N", { "r_t" }, { "r_t_exact" }, true, NULL, ss_plotLines },
-    { "m_r", "rolling moment", "N m", { "m_r" }, { "m_r_exact" }, true, NULL, ss_plotLines },
-    { "x", "position", "m", { "x", "y" }, { "x_exact" }, false, NULL, ss_plotLines },
-    { "spin", "spin", "rad/s", { "spin" }, { NULL }, false, NULL, ss_plotLines },
-    { "gap", "gap", "m", { "gap" }, { NULL }, false, NULL, ss_plotLines },
-    { "r_n", "normal force", "N", { "r_n" }, { NULL }, false, NULL, ss_plotLines },
-    { "m_s", "spinning moment", "N m", { "m_s" }, { NULL }, false, NULL, ss_plotLines },
+    { "u", "velocity", "m/s", { "u", "slip" }, { "u_exact" }, true, NULL, .kind = ss_plotLines },
+    { "omega", "rolling velocity", "rad/s", { "omega" }, { "omega_exact" }, true, NULL,
+        .kind = ss_plotLines },
+    { "r_t", "tangential force", "N", { "r_t" }, { "r_t_exact" }, true, NULL, .kind = ss_plotLines },
+    { "m_r", "rolling moment", "N m", { "m_r" }, { "m_r_exact" }, true, NULL, .kind = ss_plotLines },
+    { "x", "position", "m", { "x", "y" }, { "x_exact" }, false, NULL, .kind = ss_plotLines },
+    { "spin", "spin", "rad/s", { "spin" }, { NULL }, false, NULL, .kind = ss_plotLines },
+    { "gap", "gap", "m", { "gap" }, { NULL }, false, NULL, .kind = ss_plotLines },
+    { "r_n", "normal force", "N", { "r_n" }, { NULL }, false, NULL, .kind = ss_plotLines },
+    { "m_s", "spinning moment", "N m", { "m_s" }, { NULL }, false, NULL, .kind = ss_plotLines },
     { .id = "energy", .title = "energy", LEDGER_LAYERS( "" ) },
 };
 

@@ -92,13 +92,14 @@ _Static_assert( SS_COUNT( s_params ) == diskKeyCount, "one key for each row" );
 _Static_assert( diskKeyCount <= SS_MAX_PARAMS, "too many keys" );
 
 static const ssPlot s_plots[] = {
-    { "path", "path", "m", { "y" }, { NULL }, true, "x", ss_plotLines },
-    { "speed", "speed", "m/s", { "speed" }, { NULL }, true, NULL, ss_plotLines },
+    { "path", "path", "m", { "y" }, { NULL }, true, "x", .kind = ss_plotLines },
+    { "speed", "speed", "m/s", { "speed" }, { NULL }, true, NULL, .kind = ss_plotLines },
     { "direction", "direction from the grooves", "°", { "direction_deg" }, { NULL }, false, NULL,
-        ss_plotLines },
-    { "force", "friction force", "N", { "f_1", "f_2" }, { NULL }, false, NULL, ss_plotLines },
-    { "spin", "spin", "rad/s", { "spin" }, { NULL }, false, NULL, ss_plotLines },
-    { "mode", "which axis sticks", "", { "stick_1", "stick_2" }, { NULL }, false, NULL, ss_plotLines },
+        .kind = ss_plotLines },
+    { "force", "friction force", "N", { "f_1", "f_2" }, { NULL }, false, NULL, .kind = ss_plotLines },
+    { "spin", "spin", "rad/s", { "spin" }, { NULL }, false, NULL, .kind = ss_plotLines },
+    { "mode", "which axis sticks", "", { "stick_1", "stick_2" }, { NULL }, false, NULL,
+        .kind = ss_plotLines },
 };
 
 static const ssChart s_charts[] = {

@@ -85,12 +85,12 @@ static const ssSignal s_signals[] = {
 };
 
 static const ssPlot s_plots[] = {
-    { "phase", "phase plane", "m/s", { "u" }, { NULL }, true, "x", ss_plotLines },
+    { "phase", "phase plane", "m/s", { "u" }, { NULL }, true, "x", .kind = ss_plotLines },
     { "growth", "growth of the oscillation", "", { "log_amplitude" }, { "log_amplitude_linear" }, true, NULL,
-        ss_plotLines },
-    { "r", "forces", "N", { "r_n", "r_t", "strut" }, { NULL }, true, NULL, ss_plotLines },
-    { "x", "position", "m", { "x" }, { NULL }, false, NULL, ss_plotLines },
-    { "u", "velocity", "m/s", { "u", "slip" }, { NULL }, false, NULL, ss_plotLines },
+        .kind = ss_plotLines },
+    { "r", "forces", "N", { "r_n", "r_t", "strut" }, { NULL }, true, NULL, .kind = ss_plotLines },
+    { "x", "position", "m", { "x" }, { NULL }, false, NULL, .kind = ss_plotLines },
+    { "u", "velocity", "m/s", { "u", "slip" }, { NULL }, false, NULL, .kind = ss_plotLines },
 };
 
 static const ssChart s_charts[] = {

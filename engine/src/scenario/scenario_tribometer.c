@@ -83,10 +83,10 @@ static const ssSignal s_signals[] = {
 
 static const ssPlot s_plots[] = {
     { "lambda_t", "tangential force", "N", { "lambda_t", "lambda_t_filtered" }, { NULL }, false, NULL,
-        ss_plotLines },
+        .kind = ss_plotLines },
     { "lambda_r", "radial force", "N", { "lambda_r", "lambda_r_filtered" }, { NULL }, false, NULL,
-        ss_plotLines },
-    { "lambda_n", "normal force", "N", { "lambda_n" }, { NULL }, false, NULL, ss_plotLines },
+        .kind = ss_plotLines },
+    { "lambda_n", "normal force", "N", { "lambda_n" }, { NULL }, false, NULL, .kind = ss_plotLines },
 };
 
 static const ssChart s_charts[] = {

@@ -52,6 +52,7 @@ enum
     ledgerImpact,
     ledgerNumerics,
     ledgerSupplied,
+    ledgerCreated,
     ledgerCount
 };
 
@@ -66,11 +67,15 @@ enum
     { "sliding" suffix, "sliding", "J", "energy dissipated so far by sliding" }, \
     { "rolling" suffix, "rolling", "J", "energy dissipated so far by rolling" }, \
     { "spinning" suffix, "spinning", "J", "energy dissipated so far by spinning" }, \
-    { "impact" suffix, "impact", "J", "energy dissipated so far by impacts" }, \
+    { "impact" suffix, "impact", "J", \
+        "energy dissipated so far by normal reactions; negative if they added energy, as under the relaxed law" }, \
     { "numerics" suffix, "numerical loss", "J", "energy lost so far by the time-stepping scheme; negative if it added energy" }, \
-    { "energy_in" suffix, "brought in", "J", "energy at the start plus energy supplied since; the sum of all other terms" }
+    { "energy_in" suffix, "brought in", "J", \
+        "energy at the start plus energy supplied since; the sum of the terms above and the kinetic energy" }, \
+    { "energy_created" suffix, "created", "J", "energy created so far: minus the sum of the losses that are negative" }
 
-#define LEDGER_LAYERS( suffix ) .unit = "J", .kind = ss_plotStacked, .exact = { "energy_in" suffix }, .signals = { \
+#define LEDGER_LAYERS( suffix ) .unit = "J", .kind = ss_plotStacked, .exact = { "energy_in" suffix }, \
+    .created = "energy_created" suffix, .signals = { \
     "potential_energy" suffix, "kinetic_energy" suffix, "sliding" suffix, "rolling" suffix, "spinning" suffix, \
     "impact" suffix, "numerics" suffix }
 // clang-format on

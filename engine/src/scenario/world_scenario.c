@@ -140,5 +140,10 @@ double worldFillLedger( const ssWorld* world, double datum, double* row )
     row[ledgerImpact] = ledger.impact;
     row[ledgerNumerics] = ledger.numerics;
     row[ledgerSupplied] = ledger.added + ledger.work - datum;
+    row[ledgerCreated] = 0.0;
+    for ( int i = ledgerSliding; i <= ledgerNumerics; ++i )
+    {
+        row[ledgerCreated] -= row[i] < 0.0 ? row[i] : 0.0;
+    }
     return ledger.kinetic;
 }
