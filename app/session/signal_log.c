@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "session/signal_log.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,6 +30,7 @@ void sessionSignalLog_Begin( sessionSignalLog* signalLog, uint64_t runNumber, in
     signalLog->rowCount = 0;
     signalLog->stride = 1;
     signalLog->lastStep = -1;
+    memset( signalLog->largest, 0, sizeof signalLog->largest );
 }
 
 static void thin( sessionSignalLog* signalLog )
@@ -60,6 +62,12 @@ static bool grow( sessionSignalLog* signalLog )
 void sessionSignalLog_Add( sessionSignalLog* signalLog, int64_t step, double time, const double* signals )
 {
     size_t width = rowWidth( signalLog );
+    for ( int i = 0; i < signalLog->signalCount && i < SS_MAX_SIGNALS; ++i )
+    {
+        double size = fabs( signals[i] );
+        signalLog->largest[i] =
+            isfinite( size ) && size > signalLog->largest[i] ? size : signalLog->largest[i];
+    }
     if ( step <= signalLog->lastStep )
     {
         // This step is known, but a change at this very moment may have altered its signals.

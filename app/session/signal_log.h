@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "slipstick/scenario.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -17,6 +19,8 @@ typedef struct sessionSignalLog
     int64_t stride;     // steps between kept rows
     int64_t lastStep;   // of the newest row; -1 when empty
     uint64_t runNumber; // of the run these rows belong to
+    double largest
+        [SS_MAX_SIGNALS]; // size of the largest value of each signal in this run, kept when rows are dropped
 } sessionSignalLog;
 
 void sessionSignalLog_Begin( sessionSignalLog* signalLog, uint64_t runNumber, int signalCount );

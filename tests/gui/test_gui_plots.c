@@ -183,6 +183,53 @@ TEST aSavedLedgerHoldsTheValuesAndItsPictureTheLayers( void )
     PASS();
 }
 
+// ------------------------------------------------------------------------------------------------------ axes
+
+/// The gap of a rolling disk is zero to rounding, and its plot showed 1e-14 m as an oscillation.
+TEST roundingErrorsAreNotMagnified( void )
+{
+    begin();
+    line( "wait 60" );
+    line( "key Space" );
+    line( "wait 2" );
+    line( "expect plot.gap.gap.max -1e-13 1e-13" );
+    line( "expect plot.gap.y0 -2 -0.5" );
+    line( "expect plot.gap.y1 0.5 2" );
+    // Small numbers that mean something are still magnified.
+    ASSERT_PLAYS( "rolling-disk --preset coulomb" );
+    begin();
+    line( "wait 60" );
+    line( "key Space" );
+    line( "wait 2" );
+    line( "expect plot.gap.gap_relaxed.max 0.001 0.01" );
+    line( "expect plot.gap.y1 0.001 0.02" );
+    ASSERT_PLAYS( "dilatancy-twins" );
+    begin();
+    line( "wait 2" );
+    line( "expect plot.energy.y1 0.5 2" ); // 2e-13 J before the first step
+    ASSERT_PLAYS( "lanes --paused" );
+    PASS();
+}
+
+/// The title line names the dashed curve, and only where there is one.
+TEST dashedCurvesAreNamedWhereTheyAre( void )
+{
+    begin();
+    line( "wait 20" );
+    line( "expect plot.u.dashed 1 1" );
+    line( "expect-text plot.u.dashed exact: dashed" );
+    ASSERT_PLAYS( "rolling-sphere --preset fig3a" );
+    begin();
+    line( "wait 20" );
+    line( "expect plot.u.dashed 0 0" );
+    ASSERT_PLAYS( "rolling-sphere --preset fig3a --set law=relaxed" );
+    begin();
+    line( "wait 20" );
+    line( "expect-text plot.growth.dashed linear: dashed" );
+    ASSERT_PLAYS( "stribeck" );
+    PASS();
+}
+
 // ------------------------------------------------------------------------------------------------- own panes
 
 TEST anySignalGoesOverTimeOverAnotherAndIntoAHistogram( void )
@@ -670,6 +717,8 @@ SUITE( plots )
 {
     RUN_TEST( layersOfEveryLedgerAddUpToTheEnergyBroughtIn );
     RUN_TEST( createdEnergyIsALayerOfItsOwn );
+    RUN_TEST( roundingErrorsAreNotMagnified );
+    RUN_TEST( dashedCurvesAreNamedWhereTheyAre );
     RUN_TEST( aHiddenLayerLeavesTheStack );
     RUN_TEST( aSavedLedgerHoldsTheValuesAndItsPictureTheLayers );
     RUN_TEST( anySignalGoesOverTimeOverAnotherAndIntoAHistogram );

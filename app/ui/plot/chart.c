@@ -53,8 +53,8 @@ static uiChartBounds fitMarks( const sessionChartList* list, bool logX )
     return b;
 }
 
-/// Adds a margin; an empty or flat range gets some height.
-static void addMargin( double* lo, double* hi, double share )
+/// Adds a margin; a range that is empty, flat or below `floor` gets some height.
+static void addMargin( double* lo, double* hi, double share, double floor )
 {
     if ( !( *lo <= *hi ) )
     {
@@ -63,9 +63,9 @@ static void addMargin( double* lo, double* hi, double share )
         return;
     }
     double size = fmax( fabs( *lo ), fabs( *hi ) ), span = *hi - *lo;
-    if ( span <= 1e-9 * size || span < 1e-300 )
+    if ( span <= 1e-9 * size || size <= floor )
     {
-        span = size > 0.0 ? size : 1.0;
+        span = size > floor ? size : 1.0;
         *lo -= 0.5 * span;
         *hi += 0.5 * span;
         return;
@@ -103,8 +103,8 @@ void uiChooseChartRange( uiPane* p, uiChartBounds b, bool exact )
     }
     if ( !exact )
     {
-        addMargin( &b.x0, &b.x1, 0.03 );
-        addMargin( &b.y0, &b.y1, 0.08 );
+        addMargin( &b.x0, &b.x1, 0.03, p->floorX );
+        addMargin( &b.y0, &b.y1, 0.08, p->floorY );
     }
     bool manualX = p->view->x.manual && p->view->x.hi > p->view->x.lo, manualY = p->view->y.manual;
     p->x0 = manualX ? p->view->x.lo : b.x0;
@@ -173,6 +173,8 @@ void uiDrawChart(
     p.unit = row->yUnit;
     p.xTitle = xTitle;
     p.logX = row->logX;
+    p.floorX = p.logX ? 0.0 : uiRoundingFloor( NULL, NULL, row->xUnit );
+    p.floorY = uiRoundingFloor( NULL, NULL, row->yUnit );
     static const sessionChartList none = { 0 };
     list = list->filled ? list : &none;
     uiChartBounds b = list->ranged ? ( uiChartBounds ){ list->x0, list->x1, list->y0, list->y1 }

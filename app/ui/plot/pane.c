@@ -2,6 +2,7 @@
 #include "ui/plot/plot_internal.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static const sessionSignalLog emptyLog = { .lastStep = -1 };
 
@@ -75,6 +76,20 @@ const sessionSignalLog* uiUsableLog( const uiFrameInput* input )
     bool usable = log && log->signalCount == input->snapshot->scenario->signalCount &&
         log->runNumber == input->snapshot->runNumber;
     return usable ? log : &emptyLog;
+}
+
+double uiRoundingFloor( const sessionSignalLog* signalLog, const ssScenario* scenario, const char* unit )
+{
+    // SI units suit all scenarios: nothing that they show is as small as this, except for rounding errors. Where other signals
+    // in the same unit are large, so are the rounding errors. Numbers without a unit have nothing in common.
+    const double share = 1e-12;
+    double largest = 1.0;
+    for ( int i = 0; scenario != NULL && unit[0] && i < scenario->signalCount && signalLog->rowCount; ++i )
+    {
+        bool same = strcmp( scenario->signals[i].unit, unit ) == 0;
+        largest = same ? fmax( largest, signalLog->largest[i] ) : largest;
+    }
+    return share * largest;
 }
 
 void uiAxisTitle( char* text, size_t capacity, const char* label, const char* unit )

@@ -82,6 +82,8 @@ void uiPhasePlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect 
     {
         uiIncludePoint( &b, paneValue( &p, i, 1 + x ), paneValue( &p, i, 1 + y ) );
     }
+    p.floorX = uiRoundingFloor( p.signalLog, scenario, xSignal->unit );
+    p.floorY = uiRoundingFloor( p.signalLog, scenario, ySignal->unit );
     uiChooseChartRange( &p, b, false );
     uiPlotLayout( &p );
     uiPlotAxes( &p );

@@ -55,6 +55,7 @@ static void collectSeries( uiPane* p, const ssScenario* scenario )
         uiSeries s = { .signal = scenario->signals + signal,
             .column = 1 + signal,
             .exactColumn = 1 + exact,
+            .exactSignal = exact >= 0 ? scenario->signals + exact : NULL,
             .visible = !p->view->hidden[i] };
         s.color = p->stacked ? uiLayerColor( &p->ui->theme, i ) : chooseColor( p, s.signal->unit );
         p->series[p->count++] = s;
@@ -97,7 +98,7 @@ static void measureSeries( uiPane* p )
             s->count += widen( paneValue( p, row, s->column ), &s->min, &s->max );
             if ( s->exactColumn )
             {
-                widen( paneValue( p, row, s->exactColumn ), &s->exactMin, &s->exactMax );
+                s->exactCount += widen( paneValue( p, row, s->exactColumn ), &s->exactMin, &s->exactMax );
             }
         }
     }
@@ -154,11 +155,12 @@ static void fitValues( uiPane* p )
         hi = 1.0;
     }
     double size = fmax( fabs( lo ), fabs( hi ) );
-    if ( hi - lo <= 1e-6 * size || hi - lo < 1e-300 )
+    bool zero = size <= p->floorY;
+    if ( zero || hi - lo <= 1e-6 * size )
     {
         // The curve is constant up to the solver's tolerance: the range ends at zero, or is ±1 around it.
-        lo = size > 0.0 ? fmin( lo, 0.0 ) : -1.0;
-        hi = size > 0.0 ? fmax( hi, 0.0 ) : 1.0;
+        lo = zero ? -1.0 : fmin( lo, 0.0 );
+        hi = zero ? 1.0 : fmax( hi, 0.0 );
     }
     double span = hi - lo;
     lo = lo > 0.0 && lo < 0.5 * span ? 0.0 : lo;
@@ -315,6 +317,7 @@ void uiPlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect, doub
     snprintf( mark, sizeof( mark ), "plot.%s", p.plot->id );
     uiPaneEvents events = uiBeginPane( &p, mark );
 
+    p.floorY = uiRoundingFloor( p.signalLog, scenario, plot->unit );
     collectSeries( &p, scenario );
     if ( p.signalLog->rowCount )
     {

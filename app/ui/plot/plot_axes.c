@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 // Axes, ticks and titles of a pane, for plots over time and for charts.
 
@@ -109,6 +110,26 @@ static void drawXAxis( uiPane* p )
     }
 }
 
+/// What the dashed curves are: the word that the symbol of the first of them adds, as in "U exact". Returns false if no
+/// dashed curve is in sight.
+static bool dashedMeaning( const uiPane* p, char* text, size_t capacity )
+{
+    for ( int i = 0; i < p->count; ++i )
+    {
+        const uiSeries* s = p->series + i;
+        if ( s->exactColumn && s->exactCount > 1 && ( s->visible || p->stacked ) )
+        {
+            const char* word = strrchr( s->exactSignal->symbol, ' ' );
+            snprintf( text, capacity, "%s: dashed",
+                p->stacked         ? "energy input"
+                    : word != NULL ? word + 1
+                                   : "exact" );
+            return true;
+        }
+    }
+    return false;
+}
+
 /// Draws the title line, and at its right end the meaning of the dashed curve if there is one.
 static void drawTitle( uiPane* p )
 {
@@ -123,17 +144,19 @@ static void drawTitle( uiPane* p )
     uiDrawText( p->ui, p->list, ui_fontSmall, left, titleY, p->ui->theme.text, text );
     ImDrawList_PopClipRect( p->list );
 
-    bool exact = false;
-    for ( int i = 0; i < p->count; ++i )
-    {
-        exact = exact || ( p->series[i].exactColumn && ( p->series[i].visible || p->stacked ) );
-    }
-    const char* dashed = p->stacked ? "energy input: dashed" : "exact: dashed";
+    char dashed[96] = "";
+    bool exact = dashedMeaning( p, dashed, sizeof( dashed ) );
     float width = uiTextSize( p->ui, ui_fontSmall, dashed ).x;
     float right = fminf( p->data.x1, end );
     if ( exact && left + titleWidth + width + p->em < right )
     {
         uiDrawText( p->ui, p->list, ui_fontSmall, right - width, titleY, p->ui->theme.dim, dashed );
+    }
+    if ( p->plot != NULL )
+    {
+        snprintf( text, sizeof( text ), "plot.%s.dashed", p->plot->id );
+        uiPublish( text, exact ? 1.0 : 0.0 );
+        uiMarkText( text, dashed );
     }
 }
 

@@ -18,12 +18,13 @@ typedef struct uiSeries
 {
     const ssSignal* signal;
     int column, exactColumn; // in a row of the signal log; 0: none
+    const ssSignal* exactSignal;
     ImU32 color;
     bool visible;
     bool created;              // the hatched layer of a stacked plot, ssPlot.created
     double min, max;           // over the rows in sight
     double exactMin, exactMax; // over the rows in sight
-    int count;                 // finite values among them
+    int count, exactCount;     // finite values among them
     uiRect legend;
 } uiSeries;
 
@@ -38,6 +39,8 @@ typedef struct uiPane
     ImDrawList* list;
     uiRect rect, data, strip;
     double x0, x1, y0, y1;
+    double floorX,
+        floorY; // data that reach no further than this are rounding errors, and the axis does not magnify them
     int first, last; // rows that are drawn for x0 … x1
     uiSeries series[ui_maxSeries];
     int count;
@@ -79,6 +82,8 @@ void uiPublishPane( const uiPane* p, const char* mark ); // the ranges of its ax
 // The log of the run that the snapshot shows, or an empty one where there is none.
 const sessionSignalLog* uiUsableLog( const uiFrameInput* input );
 void uiAxisTitle( char* text, size_t capacity, const char* label, const char* unit ); // "U [m/s]"
+// The size below which values in this unit are rounding errors. `scenario` may be NULL.
+double uiRoundingFloor( const sessionSignalLog* signalLog, const ssScenario* scenario, const char* unit );
 
 // plot_axes.c
 void uiPlotLayout( uiPane* p );
