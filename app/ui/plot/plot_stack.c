@@ -200,7 +200,7 @@ static float legendWidth( const uiPane* p )
 float uiStackLegendWidth( const uiPane* p )
 {
     float width = legendWidth( p );
-    return width < 0.32f * uiWidth( p->rect ) ? width : 0.0f;
+    return width < 0.36f * uiWidth( p->rect ) ? width : 0.0f;
 }
 
 /// The legend is beside the data, in the order of the layers. With a cursor, values replace the names.
