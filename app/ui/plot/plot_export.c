@@ -71,6 +71,27 @@ static svgColor layerColor( int layer )
     return colors[layer];
 }
 
+/// What the layers have created, as a curve that stackLayers makes a hatched layer.
+static svgMark createdMark( const ssSignal* signal, int count, const double* x, const double* y )
+{
+    return ( svgMark ){ .kind = svg_curve,
+        .color = svg_black,
+        .hatched = true,
+        .label = signal->name,
+        .count = count,
+        .x = x,
+        .y = y };
+}
+
+static void findVisibleRows(
+    const sessionSignalLog* signalLog, const uiPlotRange* time, int* first, int* last )
+{
+    int from = sessionSignalLog_Find( signalLog, time->lo ),
+        to = sessionSignalLog_Find( signalLog, time->hi );
+    *first = from < 0 ? 0 : from;
+    *last = to < *first ? *first : to;
+}
+
 /// Collects the rows of the visible time range, or all rows of a phase plane. In a picture, layers are stacked.
 static bool collectPlot( const uiState* ui, const uiFrameInput* input, int pane, bool picture, content* c )
 {
@@ -86,10 +107,7 @@ static bool collectPlot( const uiState* ui, const uiFrameInput* input, int pane,
     int x = row->x != NULL ? 1 + ssFindSignal( scenario, row->x ) : 0;
     if ( x == 0 && ui->plots->timeRange.manual )
     {
-        first = sessionSignalLog_Find( signalLog, ui->plots->timeRange.lo );
-        last = sessionSignalLog_Find( signalLog, ui->plots->timeRange.hi );
-        first = first < 0 ? 0 : first;
-        last = last < first ? first : last;
+        findVisibleRows( signalLog, &ui->plots->timeRange, &first, &last );
     }
     c->buffer = calloc( ( 3 * SS_MAX_CURVES + 4 ) * (size_t)( last - first + 1 ), sizeof( double ) );
     if ( c->buffer == NULL )
@@ -123,16 +141,11 @@ static bool collectPlot( const uiState* ui, const uiFrameInput* input, int pane,
             }
         }
     }
-    int created = row->created != NULL ? ssFindSignal( scenario, row->created ) : -1;
-    if ( created >= 0 && stacked )
+    int created = stacked && row->created != NULL ? ssFindSignal( scenario, row->created ) : -1;
+    if ( created >= 0 )
     {
-        c->marks[c->count++] = ( svgMark ){ .kind = svg_curve,
-            .color = svg_black,
-            .hatched = true,
-            .label = scenario->signals[created].name,
-            .count = last - first + 1,
-            .x = xs,
-            .y = copyColumn( c, signalLog, created + 1, first, last ) };
+        const double* ys = copyColumn( c, signalLog, created + 1, first, last );
+        c->marks[c->count++] = createdMark( scenario->signals + created, last - first + 1, xs, ys );
     }
     if ( stacked && picture )
     {
