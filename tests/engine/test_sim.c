@@ -228,6 +228,45 @@ TEST damagedBlobsAreRefused( void )
     PASS();
 }
 
+TEST damageAnywhereIsRefusedInEveryScenario( void )
+{
+    testRng rng = { 17 };
+    for ( int s = 0; s < ssScenarioCount(); ++s )
+    {
+        ssSimDef def = ssDefaultSimDef( ssGetScenario( s ) );
+        ASSERT_EQ( ss_ok, ssSimDef_ApplyPreset( &def, "tiny" ).code );
+        ssSim* sim = NULL;
+        ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
+        stepTimes( sim, 5 );
+        size_t size;
+        unsigned char* blob = saved( sim, &size );
+        stepTimes( sim, 3 );
+        for ( int k = 0, n = testCount( 300 ); k < n; ++k )
+        {
+            // One flipped byte; and two flipped signs, which the product of a plain checksum would let cancel.
+            size_t at = k == 0 ? 0 : k == 1 ? size - 1 : (size_t)( testRandom( &rng ) % size );
+            size_t a = 39 + 8 * (size_t)( testRandom( &rng ) % ( ( size - 32 ) / 8 ) );
+            size_t b = 39 + 8 * (size_t)( testRandom( &rng ) % ( ( size - 32 ) / 8 ) );
+            unsigned char mask = (unsigned char)( 1 + testRandom( &rng ) % 255 );
+            blob[at] ^= mask;
+            CHECK_CALL( refuses( sim, blob, size ) );
+            blob[at] ^= mask;
+            if ( a != b )
+            {
+                blob[a] ^= 0x80;
+                blob[b] ^= 0x80;
+                CHECK_CALL( refuses( sim, blob, size ) );
+                blob[a] ^= 0x80;
+                blob[b] ^= 0x80;
+            }
+        }
+        ASSERT_EQ( ss_ok, ssSim_Restore( sim, blob, size ).code );
+        free( blob );
+        ssDestroySim( sim );
+    }
+    PASS();
+}
+
 TEST truncatedBlobsAreRefused( void )
 {
     ssSim* sim = makeSim( "fig3b", 1e-3 );
@@ -263,9 +302,15 @@ static void putWord( unsigned char* bytes, uint64_t word )
 static void sealBlob( unsigned char* blob, size_t size )
 {
     uint64_t hash = SS_HASH_SEED;
-    for ( size_t i = 32; i < size; ++i )
+    for ( size_t i = 32; i < size; i += 8 )
     {
-        hash = ( hash ^ blob[i] ) * 0x100000001b3ull;
+        uint64_t word = 0;
+        for ( size_t k = 0; k < 8; ++k )
+        {
+            word |= (uint64_t)blob[i + k] << ( 8 * k );
+        }
+        hash = ( hash ^ word ) * 0x9e3779b97f4a7c15ull;
+        hash ^= hash >> 32;
     }
     putWord( blob + 16, size );
     putWord( blob + 24, hash );
@@ -623,6 +668,57 @@ TEST impossibleDefinitionsAreRefused( void )
     PASS();
 }
 
+TEST anUnknownScenarioIsRefusedByName( void )
+{
+    ssSimDef def = ssDefaultSimDef( ssFindScenario( "nosuch" ) );
+    ssSim* sim = (ssSim*)&def;
+    ssResult result = ssCreateSim( &def, &sim );
+    ASSERT_EQ( ss_errorValue, result.code );
+    ASSERT_STR_EQ( "scenario", result.field );
+    ASSERTm( result.message, testContains( result.message, "no scenario" ) );
+    ASSERT( sim == NULL );
+    ASSERT_EQ( ss_errorValue, ssSimDef_Set( &def, "mu", "1" ).code );
+    ASSERT_EQ( ss_errorValue, ssSimDef_ApplyPreset( &def, "tiny" ).code );
+    PASS();
+}
+
+TEST scenariosWithoutARequiredFunctionAreRefusedByName( void )
+{
+    static const char* const names[] = { "create", "step", "serialize", "apply", "fillSignals", "measure",
+        "drawChart" };
+    for ( int i = 0; i < SS_COUNT( names ); ++i )
+    {
+        ssScenario broken = *ssFindScenario( "belt" );
+        ASSERT( broken.chartCount > 0 && broken.measureCount > 0 );
+        broken.create = i == 0 ? NULL : broken.create;
+        broken.step = i == 1 ? NULL : broken.step;
+        broken.serialize = i == 2 ? NULL : broken.serialize;
+        broken.apply = i == 3 ? NULL : broken.apply;
+        broken.adopt = i == 3 ? NULL : broken.adopt;
+        broken.fillSignals = i == 4 ? NULL : broken.fillSignals;
+        broken.measure = i == 5 ? NULL : broken.measure;
+        broken.drawChart = i == 6 ? NULL : broken.drawChart;
+        ssSimDef def = ssDefaultSimDef( &broken );
+        ssSim* sim = (ssSim*)&def;
+        ssResult result = ssCreateSim( &def, &sim );
+        ASSERT_EQm( names[i], ss_errorValue, result.code );
+        ASSERT_STR_EQ( names[i], result.field );
+        ASSERTm( result.message, testContains( result.message, names[i] ) );
+        ASSERT( sim == NULL );
+    }
+    // Without pictures a scenario still runs.
+    ssScenario unseen = *sphere();
+    unseen.draw = NULL;
+    ssSimDef def = ssDefaultSimDef( &unseen );
+    ssSim* sim = NULL;
+    ssDraw draw = { .flags = ss_drawAll };
+    ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
+    ssSim_Draw( sim, &draw );
+    stepTimes( sim, 3 );
+    ssDestroySim( sim );
+    PASS();
+}
+
 TEST settingSaysWhatIsWrongAndWhatIsAllowed( void )
 {
     ssSimDef def = ssDefaultSimDef( sphere() ), before = def;
@@ -757,6 +853,7 @@ SUITE( saving )
     RUN_TEST( savedWithHandAndWaitingParametersComesBack );
     RUN_TEST( savingChangesNothing );
     RUN_TEST( damagedBlobsAreRefused );
+    RUN_TEST( damageAnywhereIsRefusedInEveryScenario );
     RUN_TEST( truncatedBlobsAreRefused );
     RUN_TEST( soundBlobsOfAnotherLayoutAreRefused );
     RUN_TEST( soundBlobsWithWildNumbersDoNotCrash );
@@ -780,6 +877,8 @@ SUITE( defining )
     RUN_TEST( timeIsStepTimesStepSize );
     RUN_TEST( stepCountsAreWholeOrRefused );
     RUN_TEST( impossibleDefinitionsAreRefused );
+    RUN_TEST( anUnknownScenarioIsRefusedByName );
+    RUN_TEST( scenariosWithoutARequiredFunctionAreRefusedByName );
     RUN_TEST( settingSaysWhatIsWrongAndWhatIsAllowed );
     RUN_TEST( missingMemoryIsReportedAtEveryAllocation );
     RUN_TEST( missingMemoryAtAResetLeavesTheRunAlone );

@@ -142,12 +142,16 @@ typedef struct ssScenario
     double speed;    ///< playing speed as a multiple of real time; 0: a quarter of real time
     bool topView;    ///< the motion lies in a horizontal plane and is best seen from above
 
+    // The functions. `create`, `step` and `serialize` are required; `apply` (or `adopt`), `fillSignals`, `measure` and
+    // `drawChart` only if there are live parameters, signals, measures or charts. ssCreateSim refuses a scenario that
+    // lacks one of them. The others may be NULL.
+
     size_t stateSize; ///< bytes of the state, which the sim allocates and zeroes before `create`
 
     /// Sets up the state at t = 0 from the parameters. A refusal says which combination of values is impossible.
     ssResult ( *create )( void* state, const ssSim* sim );
     void ( *destroy )( void* state ); ///< optional: frees what the state points to
-    /// Applies a live parameter that has changed.
+    /// Applies a live parameter that has changed. Required if a parameter is live and there is no `adopt`.
     void ( *apply )( void* state, const ssSim* sim );
     /// Optional, instead of `apply`: applies a change, or refuses it because of the other values. After a refusal
     /// the state must be as before, and the old value stays in force.
@@ -163,7 +167,7 @@ typedef struct ssScenario
     void ( *fillSignals )( const void* state, const ssSim* sim, double* row );
     /// The value of one of `measures`; NAN where it is undefined.
     double ( *measure )( const void* state, const ssSim* sim, int measure );
-    void ( *draw )( const void* state, const ssSim* sim, const ssDraw* draw );
+    void ( *draw )( const void* state, const ssSim* sim, const ssDraw* draw ); ///< optional
     /// Draws one of `charts`. This runs for every frame, so curves that depend on parameters alone are best
     /// computed in `create` and `apply` and kept in the state.
     void ( *drawChart )( const void* state, const ssSim* sim, int chart, const ssChartSink* sink );
@@ -198,7 +202,7 @@ typedef struct ssSimDef
     uint64_t seed;
 } ssSimDef;
 
-/// The scenario's own values, with seed 1.
+/// The scenario's own values, with seed 1. The definition of NULL (an unknown id) is one that ssCreateSim refuses.
 SS_API ssSimDef ssDefaultSimDef( const ssScenario* scenario );
 SS_API ssResult ssSimDef_ApplyPreset( ssSimDef* def, const char* name );
 /// Sets a parameter. `text` is a number, the name of a choice, or the value of a text parameter. The refusal of an
@@ -209,6 +213,7 @@ SS_API const char* ssSimDef_Text( const ssSimDef* def, int param );
 /// The number of steps of this run, llround( until / h ). Refused when `until` is not a multiple of h to within 1e-9.
 SS_API ssResult ssSimDef_StepCount( const ssSimDef* def, int64_t* steps );
 
+/// Refuses a definition without a scenario, a scenario that lacks a required function, and values out of range.
 SS_API ssResult ssCreateSim( const ssSimDef* def, ssSim** sim );
 SS_API void ssDestroySim( ssSim* sim );
 
@@ -267,7 +272,8 @@ SS_API void ssSim_Explain( const ssSim* sim, int param, char* text, int capacity
 /// A hash of everything that affects the next step.
 SS_API uint64_t ssSim_Hash( const ssSim* sim );
 
-/// The whole simulation as a flat blob (magic number, version, scenario and size, then the fields) without pointers.
+/// The whole simulation as a flat blob (magic number, version, scenario, size and checksum, then the fields) without
+/// pointers.
 /// Restoring it is exact to the bit.
 SS_API size_t ssSim_SaveSize( const ssSim* sim ); ///< [bytes]
 SS_API size_t ssSim_Save(
