@@ -4,6 +4,7 @@
 
 #include "slipstick/scene.h"
 
+#include <cjson/cJSON.h>
 #include <locale.h>
 #include <sys/mman.h>
 
@@ -607,6 +608,52 @@ TEST missingMemoryIsReportedAtEveryAllocation( void )
     PASS();
 }
 
+static int s_jsonCount, s_jsonFailAt;
+
+static void* failingJsonAllocate( size_t size )
+{
+    return s_jsonCount++ == s_jsonFailAt ? NULL : malloc( size );
+}
+
+TEST missingMemoryIsNotTakenForBrokenJson( void )
+{
+    testRng rng = { 8 };
+    ssScene scene = richScene( &rng, 5 );
+    char* text = ssFormatScene( &scene );
+    cJSON_InitHooks( &( cJSON_Hooks ){ failingJsonAllocate, free } );
+    bool succeeded = false;
+    for ( s_jsonFailAt = 0; !succeeded && s_jsonFailAt < 10000; ++s_jsonFailAt )
+    {
+        s_jsonCount = 0;
+        ssScene back;
+        ssResult result = parse( text, &back );
+        succeeded = result.code == ss_ok;
+        if ( succeeded )
+        {
+            ssScene_Destroy( &back );
+        }
+        else
+        {
+            ASSERT_EQ_FMTm( result.message, (int)ss_errorMemory, (int)result.code, "%d" );
+            ASSERTm( result.message, testContains( result.message, "out of memory" ) );
+        }
+    }
+    cJSON_InitHooks( NULL );
+    ASSERT( succeeded && s_jsonFailAt > 10 );
+    ssRelease( text );
+    ssScene_Destroy( &scene );
+    // What cJSON refuses although it follows the grammar is still not taken for missing memory.
+    static const char* const refused[] = { "{\"a\": \"\\ud800\"}", "{\"a\": \"\\udc00\"}",
+        "{\"a\": 1.0000000000000000000000000000000000000000000000000000000000000000000000e0}", "[1, 2",
+        "{\"a\" 1}", "[tru]" };
+    for ( int i = 0; i < SS_COUNT( refused ); ++i )
+    {
+        ssScene back;
+        ASSERT_EQ_FMTm( refused[i], (int)ss_errorFormat, (int)parse( refused[i], &back ).code, "%d" );
+    }
+    PASS();
+}
+
 TEST scenesDoNotDependOnTheLocale( void )
 {
     testRun made = testShell( "localedef -i de_DE -f UTF-8 %s/de_DE.UTF-8", testScratch() );
@@ -654,6 +701,7 @@ SUITE( refusing )
     RUN_TEST( truncatedScenesAreRefusedWithoutReadingOn );
     RUN_TEST( mutatedScenesNeverCrash );
     RUN_TEST( missingMemoryIsReportedAtEveryAllocation );
+    RUN_TEST( missingMemoryIsNotTakenForBrokenJson );
     RUN_TEST( scenesDoNotDependOnTheLocale );
 }
 

@@ -273,8 +273,7 @@ SS_API void ssSim_Explain( const ssSim* sim, int param, char* text, int capacity
 SS_API uint64_t ssSim_Hash( const ssSim* sim );
 
 /// The whole simulation as a flat blob (magic number, version, scenario, size and checksum, then the fields) without
-/// pointers.
-/// Restoring it is exact to the bit.
+/// pointers. Restoring it is exact to the bit.
 SS_API size_t ssSim_SaveSize( const ssSim* sim ); ///< [bytes]
 SS_API size_t ssSim_Save(
     const ssSim* sim, void* blob, size_t capacity ); ///< bytes written; 0: it does not fit

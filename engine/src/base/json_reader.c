@@ -43,6 +43,138 @@ static size_t findTrailing( const char* text, size_t at, size_t length )
     return at;
 }
 
+// ----------------------------------------------------------------------------------------------------------- grammar
+
+// cJSON does not say why it failed. If the text is sound, memory ran out: the functions below follow the grammar without
+// allocating. They return the end of what they read, or NULL; the text has no zero but the one at its end.
+
+#define NESTING_MAX 1000 // CJSON_NESTING_LIMIT
+#define NUMBER_MAX 63    // [bytes] cJSON 1.7 copies a number into a buffer of 64
+
+static const char* skipBlanks( const char* at )
+{
+    return at + strspn( at, " \t\r\n" );
+}
+
+/// The four hexadecimal digits of an escape; -1: they are not.
+static int readCode( const char* at )
+{
+    int code = 0;
+    for ( int i = 0; i < 4; ++i )
+    {
+        static const char digits[] = "0123456789abcdef";
+        const char* digit =
+            at[i] != '\0' ? strchr( digits, at[i] >= 'A' && at[i] <= 'F' ? at[i] + 32 : at[i] ) : NULL;
+        if ( digit == NULL )
+        {
+            return -1;
+        }
+        code = 16 * code + (int)( digit - digits );
+    }
+    return code;
+}
+
+/// Behind a backslash.
+static const char* skipEscape( const char* at )
+{
+    if ( *at != 'u' )
+    {
+        return *at != '\0' && strchr( "\"\\/bfnrt", *at ) != NULL ? at + 1 : NULL;
+    }
+    int code = readCode( at + 1 );
+    if ( code < 0 || ( code >= 0xdc00 && code < 0xe000 ) )
+    {
+        return NULL;
+    }
+    if ( code < 0xd800 || code >= 0xe000 )
+    {
+        return at + 5;
+    }
+    // The first half of a character needs the second.
+    int second = at[5] == '\\' && at[6] == 'u' ? readCode( at + 7 ) : -1;
+    return second >= 0xdc00 && second < 0xe000 ? at + 11 : NULL;
+}
+
+static const char* skipText( const char* at )
+{
+    if ( *at != '"' )
+    {
+        return NULL;
+    }
+    for ( ++at; at != NULL && *at != '"'; )
+    {
+        at = *at == '\0' ? NULL : *at == '\\' ? skipEscape( at + 1 ) : at + 1;
+    }
+    return at != NULL ? at + 1 : NULL;
+}
+
+static const char* skipNumber( const char* at )
+{
+    const char* start = at;
+    at += *at == '-';
+    size_t whole = strspn( at, "0123456789" );
+    if ( whole == 0 )
+    {
+        return NULL;
+    }
+    at += whole;
+    if ( *at == '.' )
+    {
+        size_t digits = strspn( at + 1, "0123456789" );
+        at = digits > 0 ? at + 1 + digits : NULL;
+    }
+    if ( at != NULL && ( *at == 'e' || *at == 'E' ) )
+    {
+        at += at[1] == '+' || at[1] == '-' ? 2 : 1;
+        size_t digits = strspn( at, "0123456789" );
+        at = digits > 0 ? at + digits : NULL;
+    }
+    return at != NULL && at - start <= NUMBER_MAX ? at : NULL;
+}
+
+static const char* skipValue( const char* at, int depth )
+{
+    static const char* const words[] = { "true", "false", "null" };
+    for ( int i = 0; i < SS_COUNT( words ); ++i )
+    {
+        if ( strncmp( at, words[i], strlen( words[i] ) ) == 0 )
+        {
+            return at + strlen( words[i] );
+        }
+    }
+    if ( *at != '{' && *at != '[' )
+    {
+        return *at == '"' ? skipText( at ) : skipNumber( at );
+    }
+    if ( depth >= NESTING_MAX )
+    {
+        return NULL;
+    }
+    bool object = *at == '{';
+    char close = object ? '}' : ']';
+    at = skipBlanks( at + 1 );
+    if ( *at == close )
+    {
+        return at + 1;
+    }
+    while ( at != NULL )
+    {
+        at = object ? skipText( at ) : at;
+        at = object && at != NULL ? skipBlanks( at ) : at;
+        at = object && at != NULL ? ( *at == ':' ? skipBlanks( at + 1 ) : NULL ) : at;
+        at = at != NULL ? skipValue( at, depth + 1 ) : NULL;
+        at = at != NULL ? skipBlanks( at ) : NULL;
+        if ( at == NULL || *at == close )
+        {
+            return at != NULL ? at + 1 : NULL;
+        }
+        at = *at == ',' ? skipBlanks( at + 1 ) : NULL;
+    }
+    return NULL;
+}
+
+// ---------------------------------------------------------------------------------------------------------- documents
+
 static ssResult errorAt( const char* text, size_t stop, const char* message )
 {
     int line = 1, column = 1;
@@ -76,8 +208,10 @@ ssJson* ssJson_Parse( const char* text, size_t length, ssResult* result )
     *result = zero < length ? errorAt( copy, zero, "the text contains a zero character" )
         : trailing < length ? errorAt( copy, trailing, "text after the end of the document" )
         : document != NULL  ? ssOk()
-        : stop >= length    ? errorAt( copy, stop, "the text ends before the JSON document is complete" )
-                            : errorAt( copy, stop, "this is not JSON" );
+        : skipValue( skipBlanks( copy ), 0 ) != NULL
+        ? ssError( ss_errorMemory, NULL, "out of memory for a document of %zu bytes", length )
+        : stop >= length ? errorAt( copy, stop, "the text ends before the JSON document is complete" )
+                         : errorAt( copy, stop, "this is not JSON" );
     ssRelease( copy );
     if ( result->code != ss_ok )
     {

@@ -8,7 +8,7 @@
 
 typedef struct ssJson ssJson;
 
-/// NULL on failure; the result then gives line and column. The text needs no terminating zero.
+/// NULL on failure; the result then gives line and column, or ss_errorMemory for a sound text. The text needs no terminating zero.
 ssJson* ssJson_Parse( const char* text, size_t length, ssResult* result );
 void ssJson_Free( ssJson* document );
 
