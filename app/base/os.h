@@ -71,7 +71,7 @@ void osWakeMonitor( osMonitor* monitor );                      ///< wakes all th
 // ------------------------------------------------------------------------------------------------------ writing
 
 /// A file being written. Bytes go to a temporary file in the same folder, which is renamed to `path` once everything
-/// is on disk; Ctrl+C removes it. "-" is standard output; an existing device or pipe is written to directly.
+/// is on disk; Ctrl+C removes it, and the next writer beside it removes what a kill left. "-" is standard output; an existing device or pipe is written to directly.
 ///
 ///     osWriter* out = NULL;
 ///     ssResult result = osBeginWrite( path, &out );   // fails at once if the folder is not writable
@@ -84,6 +84,7 @@ ssResult osBeginWrite( const char* path, osWriter** writer );
 
 void osWrite( osWriter* writer, const void* bytes, size_t size );
 void osWriteText( osWriter* writer, const char* text );
+/// Writes numbers with a decimal point, whatever the locale.
 void osPrintf( osWriter* writer, const char* format, ... ) SS_PRINTF( 2, 3 );
 
 /// Returns a buffer of `size` bytes (at most OS_RESERVE_MAX) to fill in place; osAdvance then counts those used.

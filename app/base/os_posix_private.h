@@ -14,3 +14,9 @@
 /// "cannot write '/x/run.csv': No space left on device". A path too long for the message loses its beginning, so that
 /// the reason is always there.
 ssResult osFileError( const char* verb, const char* path, const char* reason );
+
+/// Temporary files are called .slipstick-PROCESS-SLOT-ATTEMPT.tmp.
+#define OS_TEMP_PREFIX ".slipstick-"
+
+/// Removes the temporary files beside `path` whose process is gone, as a kill or a power failure leaves them.
+void osRemoveAbandoned( const char* path );

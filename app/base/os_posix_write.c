@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
-#define _POSIX_C_SOURCE 200809L
-#define _XOPEN_SOURCE 700 // realpath
+#define _DEFAULT_SOURCE   // flock
+#define _XOPEN_SOURCE 700 // realpath, newlocale
 
 #include "base/os_posix_private.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <locale.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -92,6 +94,7 @@ static int openTemp( const char* path, mode_t mode, int* slotTaken )
     const char* slash = strrchr( path, '/' );
     int folder = slash == NULL ? 0 : (int)( slash - path ) + 1;
 
+    osRemoveAbandoned( path );
     catchEndingSignals();
     int fd = -1;
     // No signal may come between creating the file and marking its name as valid.
@@ -99,8 +102,8 @@ static int openTemp( const char* path, mode_t mode, int* slotTaken )
     holdEndingSignals( &before );
     for ( int attempt = 0; attempt < 100 && fd < 0; ++attempt )
     {
-        int length = snprintf( s_tempPaths[slot], PATH_MAX, "%.*s.slipstick-%ld-%d-%d.tmp", folder, path,
-            (long)getpid(), slot, attempt );
+        int length = snprintf( s_tempPaths[slot], PATH_MAX, "%.*s" OS_TEMP_PREFIX "%ld-%d-%d.tmp", folder,
+            path, (long)getpid(), slot, attempt );
         if ( length >= PATH_MAX )
         {
             errno = ENAMETOOLONG;
@@ -114,6 +117,8 @@ static int openTemp( const char* path, mode_t mode, int* slotTaken )
     }
     if ( fd >= 0 )
     {
+        // The lock shows others that the file is in use. Where files cannot be locked, its name does.
+        (void)flock( fd, LOCK_EX | LOCK_NB );
         s_tempUsed[slot] = 1;
         *slotTaken = slot;
     }
@@ -295,12 +300,29 @@ void osAdvance( osWriter* writer, size_t size )
     writer->used += size;
 }
 
+/// Formats numbers with a decimal point, whatever locale a library has set.
+static int formatPlain( char* text, size_t capacity, const char* format, va_list arguments )
+    SS_PRINTF( 3, 0 );
+
+static int formatPlain( char* text, size_t capacity, const char* format, va_list arguments )
+{
+    locale_t plain = newlocale( LC_ALL_MASK, "C", (locale_t)0 );
+    locale_t before = plain != (locale_t)0 ? uselocale( plain ) : (locale_t)0;
+    int length = vsnprintf( text, capacity, format, arguments );
+    if ( plain != (locale_t)0 )
+    {
+        uselocale( before );
+        freelocale( plain );
+    }
+    return length;
+}
+
 void osPrintf( osWriter* writer, const char* format, ... )
 {
     va_list arguments, again;
     va_start( arguments, format );
     va_copy( again, arguments );
-    int length = vsnprintf( osReserve( writer, OS_RESERVE_MAX ), OS_RESERVE_MAX, format, arguments );
+    int length = formatPlain( osReserve( writer, OS_RESERVE_MAX ), OS_RESERVE_MAX, format, arguments );
     va_end( arguments );
     if ( length >= 0 && length < OS_RESERVE_MAX )
     {
@@ -315,7 +337,7 @@ void osPrintf( osWriter* writer, const char* format, ... )
         }
         else
         {
-            vsnprintf( text, (size_t)length + 1, format, again );
+            formatPlain( text, (size_t)length + 1, format, again );
             osWrite( writer, text, (size_t)length );
             free( text );
         }

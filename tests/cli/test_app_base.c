@@ -6,7 +6,9 @@
 #include "base/json.h"
 #include "base/os.h"
 
+#include <dirent.h>
 #include <fcntl.h>
+#include <locale.h>
 
 static const char* scratchPath( const char* name )
 {
@@ -308,6 +310,110 @@ TEST abortedWriteKeepsTheOldFile( void )
     PASS();
 }
 
+/// A process that writes to `path` and stays, or kills itself in the middle.
+static pid_t startWriter( const char* path, bool killed )
+{
+    fflush( NULL );
+    pid_t child = fork();
+    if ( child == 0 )
+    {
+        osWriter* out = NULL;
+        if ( osBeginWrite( path, &out ).code == ss_ok )
+        {
+            osWriteText( out, "half" );
+            osFlushWrite( out );
+        }
+        if ( killed )
+        {
+            raise( SIGKILL );
+        }
+        alarm( 60 );
+        pause();
+        _exit( 1 );
+    }
+    return child;
+}
+
+static int filesIn( const char* folder )
+{
+    DIR* listing = opendir( folder );
+    int count = 0;
+    while ( listing != NULL && readdir( listing ) != NULL )
+    {
+        ++count;
+    }
+    closedir( listing );
+    return count - 2;
+}
+
+TEST whatAKillLeavesIsRemovedWithTheNextWrite( void )
+{
+    const char* folder = freshFolder();
+    char path[800], lookalike[800];
+    snprintf( path, sizeof( path ), "%s/a.txt", folder );
+    snprintf( lookalike, sizeof( lookalike ), "%s/.slipstick-notes.tmp", folder );
+    testWriteFile( lookalike, "not a temporary file of the program" );
+    for ( int i = 0; i < 3; ++i )
+    {
+        ASSERT_EQ_FMT( 128 + SIGKILL, testFinish( startWriter( path, true ) ), "%d" );
+    }
+    // The second writer has removed what the first left, and so on.
+    ASSERT_EQ_FMT( 2, filesIn( folder ), "%d" );
+    osWriter* out = NULL;
+    ASSERT_EQ( ss_ok, osBeginWrite( path, &out ).code );
+    osWriteText( out, "whole" );
+    ASSERT_EQ( ss_ok, osCommitWrite( out ).code );
+    ASSERT_EQ_FMT( 2, filesIn( folder ), "%d" );
+    pid_t alive = startWriter( path, false );
+    for ( int i = 0; i < 5000 && filesIn( folder ) < 3; ++i )
+    {
+        nanosleep( &( struct timespec ){ .tv_nsec = 1000000 }, NULL );
+    }
+    ASSERT_EQ( ss_ok, osBeginWrite( path, &out ).code );
+    osWriteText( out, "whole" );
+    ASSERT_EQ( ss_ok, osCommitWrite( out ).code );
+    // The target, the other file and the temporary file of the process that still writes.
+    ASSERT_EQ_FMT( 3, filesIn( folder ), "%d" );
+    kill( alive, SIGKILL );
+    testFinish( alive );
+    ASSERT_EQ( ss_ok, osBeginWrite( path, &out ).code );
+    osWriteText( out, "whole" );
+    ASSERT_EQ( ss_ok, osCommitWrite( out ).code );
+    ASSERT_EQ_FMT( 2, filesIn( folder ), "%d" );
+    unlink( lookalike );
+    unlink( path );
+    ASSERT( folderIsEmpty( folder ) );
+    PASS();
+}
+
+TEST numbersAreWrittenWithAPointInEveryLocale( void )
+{
+    testRun made = testShell( "localedef -i de_DE -f UTF-8 %s/de_DE.UTF-8", testScratch() );
+    setenv( "LOCPATH", testScratch(), 1 );
+    bool comma = made.status == 0 && setlocale( LC_ALL, "de_DE.UTF-8" ) != NULL;
+    unsetenv( "LOCPATH" );
+    if ( !comma )
+    {
+        SKIPm( "this machine has no locale with a decimal comma" );
+    }
+    char path[800], check[32];
+    snprintf( path, sizeof( path ), "%s/a.txt", freshFolder() );
+    snprintf( check, sizeof( check ), "%g", 0.5 );
+    osWriter* out = NULL;
+    ssResult result = osBeginWrite( path, &out );
+    osPrintf( out, "%g", 0.25 );
+    osPrintf( out, " %5000g", 0.25 ); // longer than the buffer for one line
+    result = osCommitWrite( out );
+    setlocale( LC_ALL, "C" );
+    ASSERT_STR_EQ( "0,5", check );
+    ASSERT_EQ( ss_ok, result.code );
+    char* text = testReadFile( path, NULL );
+    ASSERT( testContains( text, "0.25 " ) && strchr( text, ',' ) == NULL );
+    free( text );
+    unlink( path );
+    PASS();
+}
+
 TEST replacedFileKeepsItsPermissions( void )
 {
     char path[800];
@@ -477,6 +583,8 @@ SUITE( files )
 {
     RUN_TEST( fileAppearsOnlyWhenCommitted );
     RUN_TEST( abortedWriteKeepsTheOldFile );
+    RUN_TEST( whatAKillLeavesIsRemovedWithTheNextWrite );
+    RUN_TEST( numbersAreWrittenWithAPointInEveryLocale );
     RUN_TEST( replacedFileKeepsItsPermissions );
     RUN_TEST( linksAreFollowedNotReplaced );
     RUN_TEST( devicesAreWrittenToAndStayDevices );

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "gui_script.h"
 
+#include "host/settings.h"
 #include "slipstick/slipstick.h"
 #include "ui/frame/frame.h"
+
+#include <locale.h>
 
 // The menus and the switches of the panels that test_gui_switches.c does not press: files, scenarios,
 // presets, curves, charts, full screen, the borders between the panels.
@@ -61,6 +64,29 @@ TEST theFileMenuSavesReloadsTakesPicturesAndQuits( void )
     ASSERT_EQ_FMT( 1, pictures, "%d" );
     ASSERT_EQ_FMT( 1024, 256 * width[2] + width[3], "%d" );
     ASSERT_EQ_FMT( 640, 256 * height[2] + height[3], "%d" );
+    PASS();
+}
+
+TEST settingsAreTheSameInEveryLocale( void )
+{
+    testRun made = testShell( "localedef -i de_DE -f UTF-8 %s/de_DE.UTF-8", testScratch() );
+    setenv( "LOCPATH", testScratch(), 1 );
+    setenv( "XDG_CONFIG_HOME", testScratch(), 1 );
+    bool comma = made.status == 0 && setlocale( LC_ALL, "de_DE.UTF-8" ) != NULL;
+    unsetenv( "LOCPATH" );
+    if ( !comma )
+    {
+        SKIPm( "this machine has no locale with a decimal comma" );
+    }
+    uiSettings settings = uiDefaultSettings();
+    settings.fontSize = 17.5f;
+    settings.plotShare = 0.25f;
+    hostSaveSettings( &settings );
+    uiSettings there = hostLoadSettings();
+    setlocale( LC_ALL, "C" );
+    uiSettings here = hostLoadSettings();
+    ASSERT( there.fontSize == 17.5f && there.plotShare == 0.25f );
+    ASSERT( here.fontSize == 17.5f && here.plotShare == 0.25f );
     PASS();
 }
 
@@ -316,6 +342,7 @@ TEST theSwitchesInsideThePanelsAct( void )
 
 SUITE( menus )
 {
+    RUN_TEST( settingsAreTheSameInEveryLocale );
     RUN_TEST( theFileMenuSavesReloadsTakesPicturesAndQuits );
     RUN_TEST( theSimulationMenuUndoesPausesAndFindsTheRegimes );
     RUN_TEST( scenariosAreLoadedFromMenuPanelAndFinder );
