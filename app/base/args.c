@@ -201,6 +201,10 @@ typedef struct SceneOptions
 
 #define OPTIONS_MAX 48 // of one command
 
+// A first-order method at ten times the step is off by ten times the error that the scenario was tuned for; below that a
+// coarse step is a choice.
+#define COARSE_STEP 10.0
+
 typedef struct Parser
 {
     argsSpec* spec;
@@ -503,6 +507,7 @@ static bool applySceneOptions( argsSpec* spec, const SceneOptions* options, int*
     {
         return false;
     }
+    spec->ownStep = def->h;
     def->h = options->h > 0.0 ? options->h : def->h;
     def->until = options->until > 0.0 ? options->until : def->until;
     if ( options->seed != NULL )
@@ -525,6 +530,19 @@ static bool applySceneOptions( argsSpec* spec, const SceneOptions* options, int*
         }
     }
     return true;
+}
+
+void argsWarnStep( const argsSpec* spec )
+{
+    double h = spec->scene->def.h;
+    if ( h > COARSE_STEP * spec->ownStep )
+    {
+        fprintf( stderr,
+            "slipstick %s: warning: --h %.10g is %.6g times the step size of %s, %.10g s; the results may be "
+            "inaccurate\n",
+            spec->command, h, h / spec->ownStep,
+            spec->scenePath != NULL ? spec->scenePath : spec->scene->def.scenario->id, spec->ownStep );
+    }
 }
 
 // -------------------------------------------------------------------------------------------------------- parsing

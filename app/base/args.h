@@ -86,6 +86,7 @@ typedef struct argsSpec
     ssScene* scene;
     const char* defaultScenario; ///< id used when no word names one; NULL: the word is required
     const char* scenePath;       ///< result: the scene file; NULL when the word was an id
+    double ownStep;              ///< result: the step size [s] of the scenario, preset or scene, before --h
     bool sceneGiven;             ///< result: a word named a scenario or a scene file
 
     int wordMin, wordMax; ///< number of further words, after the scenario
@@ -95,6 +96,9 @@ typedef struct argsSpec
 
 /// Returns false when the command is to return `*status` at once: the message or the help has been printed.
 bool argsParse( argsSpec* spec, int argc, char** argv, int* status );
+
+/// Warns once on stderr when --h is far beyond the step size that the scenario, preset or scene was made with.
+void argsWarnStep( const argsSpec* spec );
 
 /// Splits "key=value"; false when there is no "=" or no key.
 bool argsSplitPair( const char* text, char* key, size_t capacity, const char** value );

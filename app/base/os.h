@@ -31,6 +31,13 @@ bool osIsTerminal( int stream );
 /// Is a display server announced ($DISPLAY or $WAYLAND_DISPLAY)?
 bool osHasDisplay( void );
 
+/// From now on the first Ctrl+C, termination or hangup does not end the program: the computation asks for it between two
+/// steps, cleans up and calls osEndBySignal. A second one ends the program at once.
+void osWatchSignals( void );
+bool osSignalCaught( void );
+const char* osSignalName( void ); ///< of the caught one: "Ctrl+C", "the signal TERM"
+void osEndBySignal( void );       ///< ends the program as the caught signal would have done
+
 /// Runs `work` in a child process without output, for at most `seconds` of processor time, and copies back the `size`
 /// bytes it wrote to `answer`. Returns false if it crashed, exited or took too long: third-party libraries do all three.
 typedef void osWork( void* context, void* answer );
@@ -81,6 +88,17 @@ void osWakeMonitor( osMonitor* monitor );                      ///< wakes all th
 typedef struct osWriter osWriter;
 
 ssResult osBeginWrite( const char* path, osWriter** writer );
+
+/// For results that take long to compute: the bytes go to "PATH.partial" until they are committed. Nothing removes that
+/// file but osAbortWrite and the next stream into the same path, so that a program killed at any moment leaves what it has
+/// flushed. A second program that streams into the same path meanwhile is refused.
+ssResult osBeginStream( const char* path, osWriter** writer );
+
+/// The name of the file that a stream writes into; NULL when it goes directly to a device or standard output, or is none.
+const char* osPartialName( const osWriter* writer );
+
+/// Ends a stream before its end: leaves PATH.partial, and PATH as it was. Frees the writer in any case.
+ssResult osLeaveWrite( osWriter* writer );
 
 void osWrite( osWriter* writer, const void* bytes, size_t size );
 void osWriteText( osWriter* writer, const char* text );
@@ -134,6 +152,7 @@ void osEndRead( osReader* reader );
 // ------------------------------------------------------------------------------------------------------ folders
 
 bool osFileExists( const char* path ); ///< anything but a folder
+bool osFileHolds( const char* path );  ///< an ordinary file that is not empty
 bool osFolderExists( const char* path );
 /// The first of stem.ext, stem-2.ext, … that does not exist yet.
 void osFreeName( const char* stem, const char* extension, char* path, size_t capacity );

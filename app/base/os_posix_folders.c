@@ -16,6 +16,12 @@ bool osFileExists( const char* path )
     return stat( path, &info ) == 0 && S_ISDIR( info.st_mode ) == 0;
 }
 
+bool osFileHolds( const char* path )
+{
+    struct stat info;
+    return stat( path, &info ) == 0 && S_ISREG( info.st_mode ) && info.st_size > 0;
+}
+
 bool osFolderExists( const char* path )
 {
     struct stat info;

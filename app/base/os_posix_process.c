@@ -36,6 +36,51 @@ void osStart( void )
     }
 }
 
+static volatile sig_atomic_t s_caughtSignal;
+
+static void noteSignal( int number )
+{
+    s_caughtSignal = number;
+}
+
+void osWatchSignals( void )
+{
+    static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
+    for ( int i = 0; i < SS_COUNT( numbers ); ++i )
+    {
+        // An ignored signal (nohup) stays ignored.
+        struct sigaction present;
+        if ( sigaction( numbers[i], NULL, &present ) == 0 && present.sa_handler == SIG_DFL )
+        {
+            struct sigaction action;
+            memset( &action, 0, sizeof( action ) );
+            action.sa_handler = noteSignal;
+            action.sa_flags = (int)SA_RESETHAND;
+            sigemptyset( &action.sa_mask );
+            sigaction( numbers[i], &action, NULL );
+        }
+    }
+}
+
+bool osSignalCaught( void )
+{
+    return s_caughtSignal != 0;
+}
+
+const char* osSignalName( void )
+{
+    return s_caughtSignal == SIGINT ? "Ctrl+C"
+        : s_caughtSignal == SIGTERM ? "the signal TERM"
+        : s_caughtSignal == SIGHUP  ? "the signal HUP"
+                                    : "";
+}
+
+void osEndBySignal( void )
+{
+    // Its handler was installed with SA_RESETHAND.
+    raise( s_caughtSignal );
+}
+
 double osSeconds( void )
 {
     struct timespec now;

@@ -139,12 +139,13 @@ static int openTemp( const char* path, mode_t mode, int* slotTaken )
 struct osWriter
 {
     int fd;
-    int slot;  // of the temporary file; -1 when writing directly
+    int slot;  // of the temporary file; -1 when writing directly or as a stream
     int error; // errno of the first failure
     bool readerLeft;
     size_t used;
     char* shownPath; // the path as the user wrote it
     char* target;    // the file to replace, links followed
+    char* partial;   // of a stream: the file being written
     char buffer[WRITE_BUFFER];
 };
 
@@ -152,10 +153,46 @@ static void freeWriter( osWriter* writer )
 {
     free( writer->shownPath );
     free( writer->target );
+    free( writer->partial );
     free( writer );
 }
 
-static int openForWriting( osWriter* writer, const char* path )
+/// The file that is renamed in the end; NULL when writing directly.
+static const char* unfinishedPath( const osWriter* writer )
+{
+    return writer->slot >= 0 ? s_tempPaths[writer->slot] : writer->partial;
+}
+
+/// Opens PATH.partial and empties it, unless another program is writing to it. Returns -1 and sets errno on failure.
+static int openPartial( osWriter* writer, mode_t mode )
+{
+    size_t capacity = strlen( writer->target ) + sizeof( ".partial" );
+    char* name = malloc( capacity );
+    if ( name == NULL )
+    {
+        errno = ENOMEM;
+        return -1;
+    }
+    snprintf( name, capacity, "%s.partial", writer->target );
+    int fd = open( name, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, mode );
+    if ( fd >= 0 &&
+        ( ( flock( fd, LOCK_EX | LOCK_NB ) != 0 && errno == EWOULDBLOCK ) || ftruncate( fd, 0 ) != 0 ) )
+    {
+        int reason = errno;
+        close( fd );
+        free( name );
+        errno = reason;
+        return -1;
+    }
+    writer->partial = fd >= 0 ? name : NULL;
+    if ( fd < 0 )
+    {
+        free( name );
+    }
+    return fd;
+}
+
+static int openForWriting( osWriter* writer, const char* path, bool stream )
 {
     if ( strcmp( path, "-" ) == 0 )
     {
@@ -196,7 +233,7 @@ static int openForWriting( osWriter* writer, const char* path )
         }
     }
 
-    int fd = openTemp( writer->target, 0666, &writer->slot );
+    int fd = stream ? openPartial( writer, 0666 ) : openTemp( writer->target, 0666, &writer->slot );
     if ( fd >= 0 && exists )
     {
         // The new file keeps the permissions of the old one where the system allows it.
@@ -205,7 +242,7 @@ static int openForWriting( osWriter* writer, const char* path )
     return fd;
 }
 
-ssResult osBeginWrite( const char* path, osWriter** writer )
+static ssResult beginWrite( const char* path, bool stream, osWriter** writer )
 {
     *writer = NULL;
     osWriter* out = malloc( sizeof( osWriter ) );
@@ -221,15 +258,31 @@ ssResult osBeginWrite( const char* path, osWriter** writer )
         freeWriter( out );
         return ssError( ss_errorMemory, NULL, "out of memory writing '%.150s'", path );
     }
-    out->fd = openForWriting( out, path );
+    out->fd = openForWriting( out, path, stream );
     if ( out->fd < 0 )
     {
-        ssResult result = osFileError( "write", path, strerror( errno ) );
+        ssResult result = osFileError(
+            "write", path, errno == EWOULDBLOCK ? "another program is writing to it" : strerror( errno ) );
         freeWriter( out );
         return result;
     }
     *writer = out;
     return ssOk();
+}
+
+ssResult osBeginWrite( const char* path, osWriter** writer )
+{
+    return beginWrite( path, false, writer );
+}
+
+ssResult osBeginStream( const char* path, osWriter** writer )
+{
+    return beginWrite( path, true, writer );
+}
+
+const char* osPartialName( const osWriter* writer )
+{
+    return writer->partial;
 }
 
 static void writeAll( osWriter* writer, const char* bytes, size_t size )
@@ -368,10 +421,19 @@ static void noteError( osWriter* writer, bool failed )
     }
 }
 
-ssResult osCommitWrite( osWriter* writer )
+static void releaseSlot( const osWriter* writer )
+{
+    if ( writer->slot >= 0 )
+    {
+        freeSlot( writer->slot );
+    }
+}
+
+/// Writes what is left, syncs and closes; the first error stays in the writer.
+static void finishFile( osWriter* writer )
 {
     osFlushWrite( writer );
-    if ( writer->slot >= 0 && writer->error == 0 )
+    if ( unfinishedPath( writer ) != NULL && writer->error == 0 )
     {
         noteError( writer, fsync( writer->fd ) != 0 && errno != EINVAL && errno != EROFS );
     }
@@ -380,11 +442,27 @@ ssResult osCommitWrite( osWriter* writer )
         // After EINTR the descriptor is closed on Linux; closing it again could hit another thread's file.
         noteError( writer, close( writer->fd ) != 0 && errno != EINTR );
     }
-    if ( writer->slot >= 0 )
+}
+
+/// Frees the writer and returns its first error.
+static ssResult endWriter( osWriter* writer )
+{
+    ssResult result =
+        writer->error == 0 ? ssOk() : osFileError( "write", writer->shownPath, strerror( writer->error ) );
+    releaseSlot( writer );
+    freeWriter( writer );
+    return result;
+}
+
+ssResult osCommitWrite( osWriter* writer )
+{
+    finishFile( writer );
+    const char* unfinished = unfinishedPath( writer );
+    if ( unfinished != NULL )
     {
         if ( writer->error == 0 )
         {
-            noteError( writer, rename( s_tempPaths[writer->slot], writer->target ) != 0 );
+            noteError( writer, rename( unfinished, writer->target ) != 0 );
         }
         if ( writer->error == 0 )
         {
@@ -392,14 +470,17 @@ ssResult osCommitWrite( osWriter* writer )
         }
         else
         {
-            unlink( s_tempPaths[writer->slot] );
+            unlink( unfinished );
         }
-        freeSlot( writer->slot );
     }
-    ssResult result =
-        writer->error == 0 ? ssOk() : osFileError( "write", writer->shownPath, strerror( writer->error ) );
-    freeWriter( writer );
-    return result;
+    return endWriter( writer );
+}
+
+ssResult osLeaveWrite( osWriter* writer )
+{
+    SS_ASSERT( writer->slot < 0 );
+    finishFile( writer );
+    return endWriter( writer );
 }
 
 void osAbortWrite( osWriter* writer )
@@ -417,10 +498,11 @@ void osAbortWrite( osWriter* writer )
     {
         close( writer->fd );
     }
-    if ( writer->slot >= 0 )
+    const char* unfinished = unfinishedPath( writer );
+    if ( unfinished != NULL )
     {
-        unlink( s_tempPaths[writer->slot] );
-        freeSlot( writer->slot );
+        unlink( unfinished );
     }
+    releaseSlot( writer );
     freeWriter( writer );
 }

@@ -111,6 +111,10 @@ static void writeRow( csvWriter* csv, const ssSim* sim )
         csvNumber( csv, row[i] );
     }
     csvEndRow( csv );
+    if ( osPartialName( csv->out ) != NULL )
+    {
+        osFlushWrite( csv->out ); // a finished row outlives the program
+    }
 }
 
 // A line on the terminal that is overwritten as the run goes on.
@@ -288,6 +292,11 @@ static int playSteps( Playback* play )
         {
             return ARGS_STATUS_OK;
         }
+        if ( osSignalCaught() && play->step + 1 < request->steps )
+        {
+            ++play->step;
+            return ARGS_STATUS_CHECK_FAILED;
+        }
         if ( play->watched && ( play->step & 255 ) == 255 )
         {
             showProgress( &play->progress, request, play->sim );
@@ -296,7 +305,7 @@ static int playSteps( Playback* play )
     return ARGS_STATUS_OK;
 }
 
-// Plays the whole run. Status 1: the run stopped early; 2: an edit of the scene is invalid.
+// Plays the whole run. Status 1: the run stopped early, or a signal was caught; 2: an edit of the scene is invalid.
 static int play( const Request* request, ssSim* sim, csvWriter* csv )
 {
     Playback playback = { .request = request,
@@ -439,8 +448,26 @@ static int writeResults( const Request* request, const ssSim* sim )
 
 // ---------------------------------------------------------------------------------------------------------- command
 
+/// After Ctrl+C or a termination: says where the run stopped and leaves the finished rows beside the wanted file.
+static void leaveTable( const Request* request, const ssSim* sim, osWriter* table )
+{
+    char name[1024] = "";
+    snprintf( name, sizeof( name ), "%s", osPartialName( table ) != NULL ? osPartialName( table ) : "" );
+    ssResult result = osLeaveWrite( table );
+    fprintf( stderr, "slipstick run: stopped by %s at step %" PRId64 " of %" PRId64 ", t = %.10g s; ",
+        osSignalName(), ssSim_StepIndex( sim ), request->steps, ssSim_Time( sim ) );
+    if ( result.code == ss_ok )
+    {
+        fprintf( stderr, "the rows up to then are in '%s'\n", name );
+    }
+    else
+    {
+        fprintf( stderr, "%s\n", result.message );
+    }
+}
+
 // Every error of the input is found before the first step, including an output file that cannot be written.
-static int carryOut( Request* request )
+static int carryOut( Request* request, const argsSpec* spec )
 {
     if ( request->json && request->csvPath != NULL && strcmp( request->csvPath, "-" ) == 0 )
     {
@@ -464,19 +491,30 @@ static int carryOut( Request* request )
     osWriter* table = NULL;
     if ( request->csvPath != NULL )
     {
-        result = osBeginWrite( request->csvPath, &table );
+        result = osBeginStream( request->csvPath, &table );
         if ( result.code != ss_ok )
         {
             ssDestroySim( sim );
             return argsRefuse( "run", result );
         }
+        if ( osPartialName( table ) != NULL )
+        {
+            osWatchSignals();
+        }
     }
 
+    argsWarnStep( spec );
     csvWriter csv = csvBeginTable( table );
     status = play( request, sim, table != NULL ? &csv : NULL );
     if ( status == ARGS_STATUS_BAD_INPUT )
     {
         osAbortWrite( table );
+    }
+    else if ( osSignalCaught() && table != NULL && ssSim_StepIndex( sim ) < request->steps )
+    {
+        leaveTable( request, sim, table );
+        ssDestroySim( sim );
+        return ARGS_STATUS_CHECK_FAILED;
     }
     else if ( table != NULL )
     {
@@ -516,19 +554,25 @@ int cmdRun( int argc, char** argv )
         .options = options,
         .optionCount = SS_COUNT( options ),
         .scene = &request.scene,
-        .notes =
-            "Without --csv, --json or --hash it prints all measures. The first row of the table is t = 0, "
-            "the "
-            "last the\nstate at --until. With --csv -, measures and hash go to stderr. A state that is no "
-            "longer finite, or a\nproblem that the solver refuses, ends the run with status 1." };
+        .notes = "Without --csv, --json or --hash it prints all measures. The first row of the table is t = "
+                 "0, the last the\n"
+                 "state at --until. With --csv -, measures and hash go to stderr. A state that is no longer "
+                 "finite, or a\n"
+                 "problem that the solver refuses, ends the run with status 1. Until the run is finished, "
+                 "the table is\n"
+                 "called FILE.partial; a run that is stopped or killed leaves its rows there." };
     int status = ARGS_STATUS_OK;
     if ( argsParse( &spec, argc, argv, &status ) == false )
     {
         return status;
     }
     threadPool* pool = threadPoolStart( request.threads );
-    status = carryOut( &request );
+    status = carryOut( &request, &spec );
     threadPoolStop( pool );
     ssScene_Destroy( &request.scene );
+    if ( osSignalCaught() )
+    {
+        osEndBySignal();
+    }
     return status;
 }

@@ -21,7 +21,7 @@ typedef struct Request
     const char *csvPath, *svgPath, *shard;
     int jobs, seeds;
     int shardIndex, shardCount;
-    bool resume, logColors;
+    bool resume, force, logColors;
 } Request;
 
 typedef struct Job
@@ -152,6 +152,18 @@ static int checkRequest( const Request* request )
         return argsFail( "sweep",
             "the scene was changed while it ran (%d times) and cannot be swept; `slipstick run` replays it",
             request->scene.editCount );
+    }
+    if ( request->resume && request->force )
+    {
+        return argsFail(
+            "sweep", "--resume goes on with the old table and --force replaces it; give only one" );
+    }
+    // Hours of computing are not to be lost to a line from the shell's history.
+    if ( !request->resume && !request->force && osFileHolds( request->csvPath ) )
+    {
+        return argsFail( "sweep",
+            "'%s' exists; --resume goes on with the table in it, --force replaces the file",
+            request->csvPath );
     }
     int64_t steps = 0;
     ssResult counted = ssSimDef_StepCount( &request->scene.def, &steps );
@@ -337,7 +349,7 @@ static int openTable( const Request* request, Job* job )
     return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "sweep", result );
 }
 
-static int runSweep( Request* request )
+static int runSweep( Request* request, const argsSpec* spec )
 {
     int64_t count = sweepCellCount( &request->def );
     bool* wanted = calloc( (size_t)count, sizeof( bool ) );
@@ -370,6 +382,7 @@ static int runSweep( Request* request )
     if ( status == ARGS_STATUS_OK )
     {
         job.result = ssOk();
+        argsWarnStep( spec );
         sweepRunCells( &request->def, wanted, request->jobs, finishCell, &job );
         showProgress( &job, true );
         status = job.result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "sweep", job.result );
@@ -416,6 +429,7 @@ int cmdSweep( int argc, char** argv )
             .text = &request->shard },
         { "--resume", NULL, "go on where an earlier sweep into the same file ended",
             .flag = &request->resume },
+        { "--force", NULL, "replace an existing file", .flag = &request->force },
         { "--svg", "FILE", "a map of the first measure over two axes", .text = &request->svgPath },
         { "--log-colors", NULL, "logarithmic colours in the map", .flag = &request->logColors },
         { "--csv", "FILE", "the table: one row per cell, appended as it finishes",
@@ -438,7 +452,7 @@ int cmdSweep( int argc, char** argv )
     status = status == ARGS_STATUS_OK ? chooseMeasures( request ) : status;
     status = status == ARGS_STATUS_OK ? chooseAxes( request ) : status;
     status = status == ARGS_STATUS_OK ? chooseShard( request ) : status;
-    status = status == ARGS_STATUS_OK ? runSweep( request ) : status;
+    status = status == ARGS_STATUS_OK ? runSweep( request, &spec ) : status;
     sweepFree( &request->def );
     ssScene_Destroy( &request->scene );
     return status;

@@ -324,35 +324,70 @@ TEST readerThatLeavesIsNotAnError( void )
     PASS();
 }
 
-static enum greatest_test_res interruptLeavesNothing( int number )
+/// Stops a long run. The finished rows stay beside the old file, which stays as it was.
+static enum greatest_test_res stopKeepsTheRows( int number )
 {
-    char folder[600], path[700], program[] = SLIPSTICK_PROGRAM;
-    snprintf( folder, sizeof( folder ), "%s/interrupted%d", testScratch(), number );
+    char folder[600], path[700], partial[720], log[700], program[] = SLIPSTICK_PROGRAM;
+    snprintf( folder, sizeof( folder ), "%s/stopped%d", testScratch(), number );
     mkdir( folder, 0777 );
     snprintf( path, sizeof( path ), "%s/a.csv", folder );
+    snprintf( partial, sizeof( partial ), "%s.partial", path );
+    testWriteFile( path, "old\n" );
     char* words[] = { program, "run", SPHERE, "--h", "1e-6", "--until", "5000", "--csv", path, NULL };
     pid_t child = testStart( words );
-    // The test waits for the temporary file, so that there is something that could be left behind.
-    for ( int i = 0; i < 1000 && entriesIn( folder ) < 1; ++i )
+    struct stat info = { .st_size = 0 };
+    for ( int i = 0; i < 1000 && info.st_size < 100000; ++i )
     {
         nanosleep( &( struct timespec ){ .tv_nsec = 10000000 }, NULL );
+        stat( partial, &info );
     }
-    ASSERT_EQ_FMT( 1, entriesIn( folder ), "%d" );
-    ASSERT_FALSE( access( path, F_OK ) == 0 );
     kill( child, number );
     ASSERT_EQ_FMT( 128 + number, testFinish( child ), "%d" );
-    ASSERT_EQ_FMT( 0, entriesIn( folder ), "%d" );
+    ASSERT_EQ_FMT( 2, entriesIn( folder ), "%d" );
+    char* old = testReadFile( path, NULL );
+    ASSERT_STR_EQ( "old\n", old );
+    free( old );
+    // Every row is whole and in its place.
+    size_t length = 0;
+    char* rows = testReadFile( partial, &length );
+    ASSERT( length >= 100000 && rows[length - 1] == '\n' );
+    int count = testLines( rows );
+    const char* last = rows + length - 1;
+    while ( last[-1] != '\n' )
+    {
+        --last;
+    }
+    ASSERT_IN_RANGE( 1e-6 * ( count - 2 ), strtod( last, NULL ), 1e-9 );
+    free( rows );
+    if ( number != SIGKILL )
+    {
+        snprintf( log, sizeof( log ), "%s/log", testScratch() );
+        char* said = testReadFile( log, NULL );
+        char step[40];
+        snprintf( step, sizeof( step ), "at step %d of", count - 2 );
+        ASSERTm( said, testContains( said, step ) && testContains( said, "a.csv.partial" ) );
+        free( said );
+    }
+    // The next run takes its place.
+    char* again[] = { program, "run", SPHERE, "--h", "1e-3", "--until", "0.1", "--csv", path, NULL };
+    ASSERT_EQ_FMT( 0, testFinish( testStart( again ) ), "%d" );
+    ASSERT_EQ_FMT( 1, entriesIn( folder ), "%d" );
     PASS();
 }
 
-TEST ctrlCLeavesNoFile( void )
+TEST ctrlCKeepsTheFinishedRows( void )
 {
-    return interruptLeavesNothing( SIGINT );
+    return stopKeepsTheRows( SIGINT );
 }
 
-TEST terminationLeavesNoFile( void )
+TEST terminationKeepsTheFinishedRows( void )
 {
-    return interruptLeavesNothing( SIGTERM );
+    return stopKeepsTheRows( SIGTERM );
+}
+
+TEST aKillKeepsTheFinishedRows( void )
+{
+    return stopKeepsTheRows( SIGKILL );
 }
 
 SUITE( files )
@@ -368,8 +403,9 @@ SUITE( files )
     RUN_TEST( fileAndStreamHoldTheSame );
     RUN_TEST( pipesAreWrittenToDirectly );
     RUN_TEST( readerThatLeavesIsNotAnError );
-    RUN_TEST( ctrlCLeavesNoFile );
-    RUN_TEST( terminationLeavesNoFile );
+    RUN_TEST( ctrlCKeepsTheFinishedRows );
+    RUN_TEST( terminationKeepsTheFinishedRows );
+    RUN_TEST( aKillKeepsTheFinishedRows );
 }
 
 int main( int argc, char** argv )

@@ -242,6 +242,20 @@ TEST timingsGoToStderrAndChangeNothing( void )
     PASS();
 }
 
+TEST aStepFarBeyondTheScenariosOwnIsWarnedOf( void )
+{
+    testRun run = testShell( "\"$S\" run " SPHERE " --h 10 --until 100 --hash" );
+    ASSERT_STATUS( 0, run );
+    ASSERT_SAYS( run, "warning: --h 10 is" );
+    ASSERT_SAYS( run, "inaccurate" );
+    ASSERT_EQ_FMT( 1, testLines( run.err ), "%d" );
+    // The step of the preset counts where it has one, and ten times is still a choice.
+    run = testShell( "\"$S\" run " SPHERE " --h 1e-3 --until 0.1 --hash" );
+    ASSERT_STATUS( 0, run );
+    ASSERT_STR_EQ( "", run.err );
+    PASS();
+}
+
 TEST environmentLocaleChangesNothing( void )
 {
     ASSERT_STATUS( 0,
@@ -265,6 +279,7 @@ SUITE( running )
     RUN_TEST( hashIsSixteenDigitsAndRepeats );
     RUN_TEST( hashDoesNotDependOnWhatIsWritten );
     RUN_TEST( timingsGoToStderrAndChangeNothing );
+    RUN_TEST( aStepFarBeyondTheScenariosOwnIsWarnedOf );
     RUN_TEST( environmentLocaleChangesNothing );
 }
 

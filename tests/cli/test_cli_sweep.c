@@ -128,6 +128,38 @@ TEST aKilledSweepResumes( void )
 
 /// A limit on the size of files stands for a full disk: what did not fit leaves no partial row, and the rest
 /// can be resumed.
+TEST anExistingFileIsNotReplacedWithoutForce( void )
+{
+    static const char* const contents[] = { "mu,x_max,failure\\n0.1,2,\\n", "a letter\\n" };
+    for ( int i = 0; i < SS_COUNT( contents ); ++i )
+    {
+        testRun run = testShell(
+            "printf '%s' >\"$D/a\"; cp \"$D/a\" \"$D/b\"; \"$S\" sweep rolling-sphere --preset tiny "
+            "--vary mu=0.1:0.2:2 --measure x_max --csv \"$D/a\"; r=$?; cmp \"$D/a\" \"$D/b\" || exit 9; exit "
+            "$r",
+            contents[i] );
+        ASSERT_EQ_FMTm( run.err, 2, run.status, "%d" );
+        ASSERTm( run.err, testContains( run.err, "--resume" ) && testContains( run.err, "--force" ) );
+        ASSERT_EQ_FMT( 1, testLines( run.err ), "%d" );
+        run =
+            testShell( "printf '%s' >\"$D/a\"; \"$S\" sweep rolling-sphere --preset tiny --vary mu=0.1:0.2:2 "
+                       "--measure x_max --csv \"$D/a\" --force && wc -l <\"$D/a\"",
+                contents[i] );
+        ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+        ASSERT_EQ_FMT( 3, atoi( run.out ), "%d" );
+    }
+    // An empty file holds nothing that could be lost.
+    testRun run = testShell(
+        ": >\"$D/a\"; \"$S\" sweep rolling-sphere --preset tiny --vary mu=0.1:0.2:2 --measure x_max "
+        "--csv \"$D/a\"" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    run = testShell( "\"$S\" sweep rolling-sphere --preset tiny --vary mu=0.1:0.2:2 --measure x_max --csv "
+                     "\"$D/a\" --resume "
+                     "--force" );
+    ASSERT_EQ_FMT( 2, run.status, "%d" );
+    PASS();
+}
+
 TEST aFullDiskLeavesWholeRows( void )
 {
     testRun run = testShell( "cd \"$D\" && s() { \"$S\" sweep " SMALL
@@ -391,6 +423,7 @@ SUITE( sweeps )
     RUN_TEST( theNumberOfJobsAndShardsDoesNotMatter );
     RUN_TEST( theSeedsOfOneCellAreShared );
     RUN_TEST( aKilledSweepResumes );
+    RUN_TEST( anExistingFileIsNotReplacedWithoutForce );
     RUN_TEST( aFullDiskLeavesWholeRows );
     RUN_TEST( aFailedCellIsARowWithItsReason );
     RUN_TEST( aMapIsDrawn );
