@@ -449,6 +449,37 @@ TEST splineIsTheFullModel( void )
     PASS();
 }
 
+/// Without the impact term, and with a very large one, the tolerance of the spline cannot be met: the last attempt is kept,
+/// and states its error.
+TEST splineThatMissesItsToleranceIsStillTheFullModel( void )
+{
+    static const double factors[] = { 0.0, 1e-8, 1e3, 1e6, 1e11 };
+    testRng rng = { 6 };
+    for ( int k = 0, n = testCount( 20 ); k < n; ++k )
+    {
+        ssCylinder c = testCylinder( k % 2 + 1, ss_cylinderFull, true, 2.0 );
+        c.impactFactor = factors[k % SS_COUNT( factors )];
+        c.surface *= k < 5 ? 1.0 : pow( 10.0, testUniform( &rng, -4.0, 1.0 ) );
+        ssCylinderSpline spline;
+        ASSERT_EQ( ss_ok, ssMakeCylinderSpline( &c, &spline ).code );
+        ASSERT( spline.error < 1e-6 );
+        ssCylinderForce force = ssPrepareCylinder( &c, &spline );
+        double limit = ssCylinder_SpeedLimit( &c );
+        for ( int i = 0; i <= 2000; ++i )
+        {
+            // Also at rest, at the end, and beyond it.
+            double v = limit * ( i % 2 == 0 ? i / 1900.0 : pow( 10.0, testUniform( &rng, -9.0, 0.0 ) ) );
+            double expected = ssCylinder_Force( &c, v ), resistance = ssCylinder_Resistance( &c, v );
+            // Between the points at which it is measured, the error may be somewhat larger.
+            double scale = 4.0 * spline.error * resistance +
+                1e-15 * ( resistance + fabs( force.drive ) + ssCylinder_Drag( &c, v ) );
+            ASSERT_IN_RANGE( expected, ssCylinderForce_At( &force, v ), scale );
+        }
+        ssCylinderSpline_Destroy( &spline );
+    }
+    PASS();
+}
+
 // -------------------------------------------------------------------------------------------------------- ensembles
 
 static ssCylinderEnsembleDef noisyDef( double alphaDeg, double noise, int members )
@@ -702,6 +733,7 @@ SUITE( motion )
     RUN_TEST( weakOrdersAreOneAndTwo );
     RUN_TEST( strongOrdersAreOneAndOneAndAHalf );
     RUN_TEST( splineIsTheFullModel );
+    RUN_TEST( splineThatMissesItsToleranceIsStillTheFullModel );
     RUN_TEST( noiseQuickensTheSlowAndSlowsTheFast );
     RUN_TEST( histogramGrowsIntoTheDensity );
     RUN_TEST( passagesTakeTheirExactTime );

@@ -398,6 +398,27 @@ TEST backgroundRunsFindTheExactMeans( void )
     PASS();
 }
 
+TEST backgroundRunsGoOnWithoutAnImpactTerm( void )
+{
+    // The end of the slider: F_R vanishes where the model ends, and the spline misses its tolerance there.
+    static const char* const presets[] = { "soft-rubber", "fig5-slow" };
+    const char* const settings[] = { "model", "full", "impact_factor", "0", "background", "1", NULL };
+    for ( int k = 0; k < SS_COUNT( presets ); ++k )
+    {
+        ssSim* sim = makeSim( presets[k], settings, 0.0, 1 );
+        ASSERT( sim != NULL );
+        runFor( sim, 100.0 );
+        Marks marks = chartMarks( sim, "noise" );
+        ASSERT( marks.means > 0 && marks.finite );
+        for ( int i = 0; i < marks.means; ++i )
+        {
+            ASSERT( marks.lastMean[i] > 0.0 && marks.lastMean[i] < 30.0 );
+        }
+        ssDestroySim( sim );
+    }
+    PASS();
+}
+
 TEST badInputIsRefusedByTheProgram( void )
 {
     static const struct
@@ -460,6 +481,7 @@ SUITE( scenario )
     RUN_TEST( chartsShowWhatTheyPromise );
     RUN_TEST( picturesStayFiniteWhereverTheSlidersAre );
     RUN_TEST( backgroundRunsFindTheExactMeans );
+    RUN_TEST( backgroundRunsGoOnWithoutAnImpactTerm );
 }
 
 SUITE( program )

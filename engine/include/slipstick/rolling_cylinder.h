@@ -203,8 +203,9 @@ typedef struct ssCylinderSpline
 {
     double ratio, impactFactor; ///< m k/gamma², and the factor of Eq. 9
     double end;                 ///< largest speed, in units of b0 k/gamma
-    double error;               ///< largest relative error at two points in each cell
-    int bits;                   ///< there are 2^bits cells per octave
+    double
+        error; ///< largest relative error at two points in each cell: below 2e-9, where that can be reached
+    int bits;  ///< there are 2^bits cells per octave
     int cellCount;
     double* cells; ///< four coefficients each
 } ssCylinderSpline;

@@ -7,10 +7,11 @@
 
 // ----------------------------------------------------------------------------------------------------------- spline
 
-#define SPLINE_OCTAVES 24     // octaves of dimensionless speed; beyond 2^24 the law is solved each time
-#define SPLINE_BITS_MIN 8     // 2^8 cells per octave in the first attempt
-#define SPLINE_BITS_MAX 10    // 2^10 cells per octave in the last attempt
-#define SPLINE_TOLERANCE 2e-9 // relative error at which no more attempt is made
+#define SPLINE_OCTAVES 24  // octaves of dimensionless speed; beyond 2^24 the law is solved each time
+#define SPLINE_BITS_MIN 8  // 2^8 cells per octave in the first attempt
+#define SPLINE_BITS_MAX 10 // 2^10 cells per octave in the last attempt
+#define SPLINE_TOLERANCE \
+    2e-9 // relative error at which no more attempt is made; the last attempt stays within 1e-6
 
 static double unitResistance( const ssCylinderSpline* spline, double speed, double* slope )
 {
@@ -60,8 +61,13 @@ ssResult ssMakeCylinderSpline( const ssCylinder* cylinder, ssCylinderSpline* spl
         return result;
     }
     spline->end = fmin( cylinderUnitLimit( spline->ratio ), ldexp( 1.0, SPLINE_OCTAVES ) );
-    for ( spline->bits = SPLINE_BITS_MIN; spline->bits <= SPLINE_BITS_MAX; ++spline->bits )
+    // Without the impact term F_R vanishes where the model ends, and with a very large one F_R turns from linear to quadratic
+    // within the first cell: there no attempt meets the tolerance. The last one is kept, with its error stated.
+    spline->error = HUGE_VAL;
+    for ( int bits = SPLINE_BITS_MIN; bits <= SPLINE_BITS_MAX && !( spline->error < SPLINE_TOLERANCE );
+          ++bits )
     {
+        spline->bits = bits;
         int shift = 52 - spline->bits;
         int64_t last = cylinderBits( 1.0 + spline->end ) >> shift;
         spline->cellCount = (int)( last - ( cylinderBits( 1.0 ) >> shift ) ) + 1;
@@ -72,10 +78,6 @@ ssResult ssMakeCylinderSpline( const ssCylinder* cylinder, ssCylinderSpline* spl
             return ssError( ss_errorMemory, NULL, "out of memory for a spline of the resistance" );
         }
         fillSpline( spline );
-        if ( spline->error < SPLINE_TOLERANCE )
-        {
-            break;
-        }
     }
     return ssOk();
 }
