@@ -9,6 +9,8 @@
 // that x runs along the plane at any incline.
 
 #define MAX_ITERATIONS 2000 // of the contact solver; a single contact needs few
+#define LAUNCH_RESOLUTION \
+    1e-12 // of the velocities at t = 0, relative to their size: beyond it a difference is slip
 
 static const char* const s_laws[] = { "coulomb", "relaxed" };
 
@@ -278,6 +280,24 @@ static void destroy( void* state )
     s->world = NULL;
 }
 
+/// The regime at t = 0: that of the first reaction under the velocities of the launch. A sphere that begins to slide in the
+/// first step does not slide yet.
+static ssContactMode firstMode( const RollingSphere* s, const ssWorld* ahead )
+{
+    if ( ssWorld_ContactCount( ahead ) == 0 )
+    {
+        return ss_modeOpen;
+    }
+    const Ball* b = &s->sphere;
+    double R = s->model.radius, slip[2] = { b->velocity.x - R * b->omega.y, b->velocity.y + R * b->omega.x };
+    ssContactView view = ssWorld_Contact( ahead, 0 ).view;
+    // Only the sizes of the parts count, so that the frame of the contact does not matter.
+    const double velocity[6] = { b->velocity.z, slip[0], slip[1], b->omega.x, b->omega.y, b->omega.z };
+    memcpy( view.velocity, velocity, sizeof velocity );
+    return ssContactView_Mode(
+        &view, LAUNCH_RESOLUTION * ( ssVec3_Length( b->velocity ) + R * ssVec3_Length( b->omega ) ) );
+}
+
 /// Fills the reaction at t = 0, which is the one of the first step.
 static ssResult fillFirstReaction( RollingSphere* s, const ssSim* sim )
 {
@@ -289,7 +309,7 @@ static ssResult fillFirstReaction( RollingSphere* s, const ssSim* sim )
         Ball next = readBall( ahead, s->model.radius );
         memcpy( s->sphere.force, next.force, sizeof next.force );
         memcpy( s->sphere.moment, next.moment, sizeof next.moment );
-        s->sphere.mode = next.mode;
+        s->sphere.mode = firstMode( s, ahead );
     }
     ssDestroyWorld( ahead );
     return result;
