@@ -235,6 +235,31 @@ TEST pairsOfTheRuleAndOnlyTheyAreFixedPoints( void )
     PASS();
 }
 
+TEST loadsOfAnySizeHaveAnAnswer( void )
+{
+    testRng rng = { 49 };
+    for ( int n = 0; n < testCount( 20 ); ++n )
+    {
+        ssLawDef def;
+        ssLaw law;
+        makeRandomRule( &rng, (RuleKind)( n % rule_count ), &def, &law );
+        for ( int exponent = -310; exponent <= 300; exponent += 10 )
+        {
+            double load = pow( 10.0, exponent );
+            ssVec2 g = randomDirection( &rng ), f = ssLaw_SlipForce( &law, load, g ).force;
+            ssVec2 none = { 0.0, 0.0 }, step = ssLaw_ProxStep( &law, load, none, g, 1e-3 );
+            ASSERT( isfinite( step.x ) && isfinite( step.y ) );
+            ASSERT( distance( ssLaw_ProxStep( &law, load, f, g, 1.0 ), f ) <=
+                1e-13 * ssVec2_Length( f ) + 1e-322 );
+            // A small velocity is below what friction stops, a large one above.
+            ASSERT( exponent < 10 || distance( step, ssVec2_Scale( 1e-3, g ) ) == 0.0 );
+            ASSERT( exponent > -20 || distance( step, f ) <= 1e-12 * ssVec2_Length( f ) + 1e-322 );
+        }
+        ssLaw_Destroy( &law );
+    }
+    PASS();
+}
+
 TEST tensorsOfOrderTwoHaveOneAnswer( void )
 {
     testRng rng = { 45 };
@@ -475,6 +500,7 @@ SUITE( rule )
     RUN_TEST( forcesOfTheRuleHaveGaugeOneAndTheirDirection );
     RUN_TEST( resolventAgreesWithASearchOverAllAngles );
     RUN_TEST( pairsOfTheRuleAndOnlyTheyAreFixedPoints );
+    RUN_TEST( loadsOfAnySizeHaveAnAnswer );
     RUN_TEST( tensorsOfOrderTwoHaveOneAnswer );
     RUN_TEST( rulesWithSeveralAnswersSaySoAndAreSolved );
 }

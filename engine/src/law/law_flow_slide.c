@@ -245,27 +245,30 @@ static bool accepts( const ssLaw* law, ssVec2 answer, ssVec2 force )
         ssVec2_Dot( change, change ) <= KEEPS_SLIDING * KEEPS_SLIDING * ssVec2_Dot( force, force );
 }
 
-ssVec2 lawFlowStep( const ssLaw* law, ssVec2 force, ssVec2 gamma, double r0 )
+ssVec2 lawFlowStep( const ssLaw* law, double scale, ssVec2 force, ssVec2 gamma, double r0 )
 {
     const ssFlowReport* report = &law->report;
-    ssVec2 x = ssVec2_MulAdd( force, r0, gamma ), guess = { 0.0, 0.0 }, answer = x, direction;
+    ssVec2 z = ssVec2_MulAdd( force, r0, gamma ), direction, answer = { 0.0, 0.0 }, guess = { 0.0, 0.0 };
+    double size = fmax( fabs( z.x ), fabs( z.y ) ), divisor = fmax( scale, size / LARGEST );
+    ssVec2 x = { z.x / divisor, z.y / divisor }, present = { force.x / scale, force.y / scale };
     double square = ssVec2_Dot( x, x ), speed = sqrt( ssVec2_Dot( gamma, gamma ) );
     if ( report->unique && square < report->smallest * report->smallest )
     {
-        return x; // inside C
+        return z; // inside C
     }
-    if ( speed > 0.0 && square < LARGEST * LARGEST )
+    if ( speed > 0.0 )
     {
         FlowSearch search = { .law = law, .x = x };
         guess = ssVec2_Scale( 1.0 / speed, gamma );
-        if ( findNearby( &search, guess ) && accepts( law, search.force, force ) )
+        if ( findNearby( &search, guess ) && accepts( law, search.force, present ) )
         {
-            return search.force;
+            return ssVec2_Scale( scale, search.force );
         }
     }
-    if ( square > report->largest * report->largest || lawFlowGauge( law, x, &direction ) > 1.0 )
+    if ( square <= report->largest * report->largest && lawFlowGauge( law, x, &direction ) <= 1.0 )
     {
-        lawFlowSlide( law, x, guess, force, &answer );
+        return z;
     }
-    return answer;
+    lawFlowSlide( law, x, guess, present, &answer );
+    return ssVec2_Scale( scale, answer );
 }

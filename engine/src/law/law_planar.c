@@ -171,12 +171,12 @@ ssVec2 ssLaw_ProxStep( const ssLaw* law, double load, ssVec2 force, ssVec2 gamma
     {
         return ssVec2_Make( 0.0, 0.0 );
     }
-    // Forces are divided by the scale, so that C and D can be used at their reference size.
-    ssVec2 f = ssVec2_Scale( 1.0 / scale, force );
     if ( law->followsRule )
     {
-        return ssVec2_Scale( scale, lawFlowStep( law, f, gamma, r0 / scale ) );
+        return lawFlowStep( law, scale, force, gamma, r0 );
     }
+    // Forces are divided by the scale, so that C and D can be used at their reference size.
+    ssVec2 f = ssVec2_Scale( 1.0 / scale, force );
     double alpha = ssLaw_Alpha( law, law->cForce, f );
     ssVec2 z = ssVec2_Scale( alpha, ssVec2_MulAdd( f, r0 / scale, gamma ) );
     return ssVec2_Scale( scale / alpha, ssSet_Prox( &law->d, z ) );

@@ -48,9 +48,9 @@ double lawFlowGauge( const ssLaw* law, ssVec2 x, ssVec2* direction );
 /// it is the nearest to `near`. `guess` is a direction in which it may slide, or zero. False if there is none.
 bool lawFlowSlide( const ssLaw* law, ssVec2 x, ssVec2 guess, ssVec2 near, ssVec2* force );
 
-/// The force under the trial force f + r0 gamma, at the reference load, whether it sticks or slides. Its fixed points
-/// f are exactly the pairs (f, gamma) that obey the rule.
-ssVec2 lawFlowStep( const ssLaw* law, ssVec2 force, ssVec2 gamma, double r0 );
+/// The force under the trial force f + r0 gamma, whether the contact sticks or slides. `scale` is the factor on the rule.
+/// The fixed points f are exactly the pairs (f, gamma) that obey the rule.
+ssVec2 lawFlowStep( const ssLaw* law, double scale, ssVec2 force, ssVec2 gamma, double r0 );
 
 /// The fraction of the bound that a block of the regularised or tristate law exerts at a speed [m/s].
 double lawSingleValuedFraction( const ssLaw* law, double speed );
