@@ -97,8 +97,28 @@ static ssResult beginTable( const evalFormula* formula, evalRun* run )
     return result;
 }
 
+/// A column with the name of a key is probably meant, and would be ignored.
+static void warnUnreadColumns( const evalFormula* formula, const evalRun* run )
+{
+    char inputs[256];
+    snprintf( inputs, sizeof( inputs ), "%.*s", (int)( strstr( formula->columns, "->" ) - formula->columns ),
+        formula->columns );
+    for ( int i = 0; i < formula->paramCount; ++i )
+    {
+        const char* key = formula->params[i].key;
+        if ( csvFindColumn( run->in, key ) >= 0 && !evalIsListed( inputs, key ) )
+        {
+            fprintf( stderr,
+                "slipstick eval: warning: the column %s is not read: %s takes one value for all rows, --set "
+                "%s=...\n",
+                key, formula->name, key );
+        }
+    }
+}
+
 static ssResult evaluate( const evalFormula* formula, evalRun* run )
 {
+    warnUnreadColumns( formula, run );
     ssResult result = beginTable( formula, run );
     if ( result.code != ss_ok )
     {
@@ -131,16 +151,27 @@ static void describeFormula( const evalFormula* formula, bool keys, char* text, 
         formula->summary, formula->columns );
     for ( int i = 0; keys && i < formula->paramCount; ++i )
     {
+        const ssParam* param = &formula->params[i];
+        char value[64] = "";
+        bool told = param->kind == ss_paramText ||
+            ( formula->noDefault != NULL && evalIsListed( formula->noDefault, param->key ) );
+        if ( !told )
+        {
+            ssFormatParam( param, param->defaultValue, value, sizeof( value ) );
+        }
         used = strlen( text );
-        snprintf( text + used, capacity - used, "              --set %s=...  %s\n", formula->params[i].key,
-            formula->params[i].doc );
+        snprintf( text + used, capacity - used, "              --set %s=...  %s%s%s%s\n", param->key,
+            param->doc, told ? "" : " (default ", value, told ? "" : ")" );
     }
 }
 
 /// The formulas with their columns and keys, for the help.
 static void describeFormulas( char* text, size_t capacity )
 {
-    snprintf( text, capacity, "Input columns are copied unchanged, the results follow. WHAT is one of\n" );
+    snprintf( text, capacity,
+        "Input columns are copied unchanged, the results follow. Columns in brackets are optional; one with "
+        "the\n"
+        "name of a key takes its place. WHAT is one of\n" );
     for ( int i = 0; i < eval_tableCount; ++i )
     {
         // Formulas of one family share their keys, which are listed once.

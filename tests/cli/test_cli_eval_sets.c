@@ -353,6 +353,58 @@ TEST wrongLawsAreRefusedWithTheReason( void )
     PASS();
 }
 
+TEST theLoadMayBeAColumn( void )
+{
+    testRun run =
+        testShell( "printf 'gx,gy,normal_force\\n1,0,2\\n1,0,6\\n1,0,0\\n' | \"$S\" eval slip-force "
+                   "--set law=coulomb --set mu=.5" );
+    ASSERT_STATUS( 0, run );
+    ASSERT_STR_EQ( "", run.err );
+    ASSERT( firstLineIs( run.out, "gx,gy,normal_force,fx,fy,set_valued" ) );
+    ASSERT_IN_RANGE( 1.0, cell( run.out, 1, 3 ), 1e-14 );
+    ASSERT_IN_RANGE( 3.0, cell( run.out, 2, 3 ), 1e-14 );
+    ASSERT_IN_RANGE( 0.0, cell( run.out, 3, 3 ), 1e-14 );
+    // A set C needs a load that it belongs to: c_force, else the key normal_force, else its default with a warning.
+    static const struct
+    {
+        const char* keys;
+        double force;
+        bool warns;
+    } cases[] = { { "--set c_force=8", 5.0 * 2.0 / 8.0, false }, { "--set normal_force=4", 2.5, false },
+        { "--set normal_force=4 --set c_force=8", 5.0 * 2.0 / 8.0, false }, { "", 10.0, true } };
+    for ( int i = 0; i < SS_COUNT( cases ); ++i )
+    {
+        run =
+            testShell( "printf 'gx,gy,normal_force\\n1,0,2\\n' | \"$S\" eval slip-force --set law=associated "
+                       "--set c_kind=circle --set c_a=5 %s",
+                cases[i].keys );
+        ASSERT_STATUS( 0, run );
+        ASSERT_IN_RANGE( cases[i].force, cell( run.out, 1, 3 ), 1e-13 );
+        ASSERT_EQ_FMTm( run.err, cases[i].warns ? 1 : 0, testLines( run.err ), "%d" );
+        ASSERT( !cases[i].warns ||
+            ( testContains( run.err, "normal_force = 1 N" ) && testContains( run.err, "c_force" ) ) );
+    }
+    // A load that is not allowed is refused with its line.
+    run = testShell(
+        "printf 'gx,gy,normal_force\\n1,0,2\\n1,0,-1\\n' | \"$S\" eval slip-force --set law=coulomb "
+        "--set mu=.5" );
+    ASSERT_STATUS( 2, run );
+    ASSERTm( run.err, testContains( run.err, "line 3" ) );
+    PASS();
+}
+
+TEST columnsThatAreNotReadAreWarnedOf( void )
+{
+    testRun run =
+        testShell( "printf 'gx,gy,mu\\n1,0,2\\n' | \"$S\" eval slip-force --set law=coulomb --set mu=.5" );
+    ASSERT_STATUS( 0, run );
+    ASSERTm( run.err, testContains( run.err, "column mu is not read" ) );
+    run = testShell( "printf 'n,t1,t2,mu\\n1,0,2,1\\n' | \"$S\" eval project" );
+    ASSERT_STATUS( 0, run );
+    ASSERT_STR_EQ( "", run.err );
+    PASS();
+}
+
 TEST refusedKeysPrintNothing( void )
 {
     static const char* const commands[] = {
@@ -386,6 +438,12 @@ TEST helpNamesEveryKey( void )
     {
         ASSERT( testContains( run.out, keys[i] ) );
     }
+    static const char* const columns[] = { "gx gy [normal_force] ->", "[mu] [mu_r] [mu_s] ->",
+        "no such column. (default 1)" };
+    for ( int i = 0; i < SS_COUNT( columns ); ++i )
+    {
+        ASSERTm( columns[i], testContains( run.out, columns[i] ) );
+    }
     PASS();
 }
 
@@ -404,6 +462,8 @@ SUITE( sets )
 
 SUITE( slipForces )
 {
+    RUN_TEST( theLoadMayBeAColumn );
+    RUN_TEST( columnsThatAreNotReadAreWarnedOf );
     RUN_TEST( beltForcesAreTheReferenceNumbers );
     RUN_TEST( loadScalesCFromItsReference );
     RUN_TEST( restIsSetValuedWithEmptyCells );

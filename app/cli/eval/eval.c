@@ -2,6 +2,7 @@
 #include "cli/eval/eval.h"
 
 #include <stdio.h>
+#include <string.h>
 
 void evalAddColumn( evalRun* run, const char* name )
 {
@@ -27,6 +28,35 @@ void evalWarnRow( const evalRun* run, const char* why )
 {
     fprintf( stderr, "slipstick eval: warning: %s, line %lld: %s; its results are empty\n", run->in->source,
         (long long)run->in->line, why );
+}
+
+ssResult evalReadParam( const evalRun* run, const ssParam* param, int column, double* value )
+{
+    ssResult result = csvReadNumber( run->in, column, value );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    result = ssCheckParam( param, *value );
+    return result.code == ss_ok ? result
+                                : ssError( ss_errorValue, param->key, "%.90s, line %lld: %.120s",
+                                      run->in->source, (long long)run->in->line, result.message );
+}
+
+bool evalIsListed( const char* list, const char* word )
+{
+    static const char separators[] = " []";
+    size_t length = strlen( word );
+    for ( const char* at = list + strspn( list, separators ); *at != '\0'; at += strspn( at, separators ) )
+    {
+        size_t size = strcspn( at, separators );
+        if ( size == length && memcmp( at, word, length ) == 0 )
+        {
+            return true;
+        }
+        at += size;
+    }
+    return false;
 }
 
 ssResult evalNeedColumn( const evalRun* run, const char* name, int* column )

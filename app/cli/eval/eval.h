@@ -27,7 +27,9 @@ typedef struct evalFormula
 {
     const char* name; ///< "project"
     const char* summary;
-    const char* columns; ///< for the help: "n t1 t2 [r1 r2 [s]] -> p_n ..."
+    /// "n t1 t2 [r1 r2 [s]] [mu] -> p_n ...": for the help, and the only keys that may also be columns.
+    const char* columns;
+    const char* noDefault; ///< "mu mu_r": keys whose default does not apply; may be NULL
     const ssParam* params;
     int paramCount;
 
@@ -49,6 +51,12 @@ void evalCopyRow( evalRun* run );
 
 /// Warns on stderr that the current row gets empty cells because the formula does not apply. The status stays 0.
 void evalWarnRow( const evalRun* run, const char* why );
+
+/// Reads a parameter that is a column; the error of a value that is not allowed names the line.
+ssResult evalReadParam( const evalRun* run, const ssParam* param, int column, double* value );
+
+/// Is this word one of the words in a list that blanks and brackets separate?
+bool evalIsListed( const char* list, const char* word );
 
 /// Finds a required column; the error names it and the columns that were found.
 ssResult evalNeedColumn( const evalRun* run, const char* name, int* column );

@@ -16,7 +16,7 @@ static const ssParam s_params[COEFFICIENTS] = {
         .label = "sliding coefficient",
         .unit = "",
         .group = "friction",
-        .doc = "Sliding coefficient.",
+        .doc = "Sliding coefficient, where the table has no such column.",
         .max = 1.0,
         .allowedMax = (double)INFINITY },
     { .key = "mu_r",
@@ -123,16 +123,10 @@ static ssResult row( evalRun* run )
         {
             continue;
         }
-        ssResult result = csvReadNumber( run->in, projection->coefficients[i], targets[i] );
+        ssResult result = evalReadParam( run, &s_params[i], projection->coefficients[i], targets[i] );
         if ( result.code != ss_ok )
         {
             return result;
-        }
-        if ( *targets[i] < 0.0 )
-        {
-            result = ssCheckParam( &s_params[i], *targets[i] );
-            return ssError( ss_errorValue, s_params[i].key, "%.90s, line %lld: %.120s", run->in->source,
-                (long long)run->in->line, result.message );
         }
     }
     evalCopyRow( run );
@@ -156,7 +150,8 @@ static ssResult row( evalRun* run )
 
 const evalFormula eval_project = { .name = "project",
     .summary = "nearest admissible reaction of a contact",
-    .columns = "n t1 t2 [r1 r2 [s]] -> p_n p_t1 p_t2 [p_r1 p_r2 [p_s]] face",
+    .columns = "n t1 t2 [r1 r2 [s]] [mu] [mu_r] [mu_s] -> p_n p_t1 p_t2 [p_r1 p_r2 [p_s]] face",
+    .noDefault = "mu mu_r mu_s",
     .params = s_params,
     .paramCount = COEFFICIENTS,
     .begin = begin,

@@ -56,10 +56,12 @@ static const ssParam s_params[] = {
     SS_SET_ROWS( "c_", "force reservoir", ss_setCircle, 1.0, 1.0, 2.0, 30.0, 10.0 ),
     SS_SET_ROWS( "d_", "direction set", ss_setCircle, 1.0, 1.0, 2.0, 30.0, 10.0 ),
     CHOICE( "law", "law", "Friction law.", ss_lawKindNames, ss_lawKindExtended ),
-    NUMBER( "normal_force", "λ_N", "load", "N", "Load on the contact.", 0.0, ss_openNone, 1.0 ),
+    NUMBER( "normal_force", "λ_N", "load", "N", "Load on the contact, where the table has no such column.",
+        0.0, ss_openNone, 1.0 ),
     NUMBER( "c_force", "", "reference load", "N",
-        "Load for which C is given (default: normal_force; for an asperity 1 N).", 0.0, ss_openLow, 1.0 ),
-    NUMBER( "mu", "μ", "sliding coefficient", "", "Sliding coefficient, for laws without C.", 0.0,
+        "Load for which C is given; by default the normal_force above, for an asperity 1 N.", 0.0, ss_openLow,
+        1.0 ),
+    NUMBER( "mu", "μ", "sliding coefficient", "", "Sliding coefficient; required by laws without C.", 0.0,
         ss_openNone, 0.5 ),
     CHOICE( "strict", "strict", "Refuse a D outside C instead of scaling it: no | yes.", s_noYes, 0 ),
     { .key = "k",
@@ -122,7 +124,8 @@ _Static_assert( text_count <= SS_MAX_TEXTS, "too many texts" );
 
 typedef struct SlipRun
 {
-    int x, y; // columns
+    int x, y;       // columns
+    int loadColumn; // -1: the load is that of the key
     double load;
     ssLaw* law;
 } SlipRun;
@@ -178,7 +181,32 @@ static ssResult readFlow( const evalRun* run, ssFlowDef* flow, ssFlowSample** sa
     return result;
 }
 
-static ssResult makeLaw( evalRun* run, ssLaw* law, double* load )
+/// The load for which C is given. Eq. 50 gives the forces of an asperity per newton; all other sets are given for the load
+/// of the key. Without a load any value will do.
+static double referenceLoad( const evalRun* run, const ssLawType* type, const ssLawDef* def, bool loadVaries )
+{
+    const double* v = run->values;
+    bool hasC = ( type->needs & ss_needsC ) != 0;
+    if ( run->given[key_cForce] )
+    {
+        return v[key_cForce];
+    }
+    if ( hasC && def->c.kind == ss_setAsperity )
+    {
+        return 1.0;
+    }
+    if ( hasC && loadVaries && !run->given[key_normalForce] )
+    {
+        fprintf( stderr,
+            "slipstick eval: warning: the load varies, so C is taken to be given at normal_force = %g N; say "
+            "at "
+            "which load with --set c_force=...\n",
+            v[key_normalForce] );
+    }
+    return v[key_normalForce] == 0.0 ? 1.0 : v[key_normalForce];
+}
+
+static ssResult makeLaw( evalRun* run, bool loadVaries, ssLaw* law )
 {
     const double* v = run->values;
     const ssLawType* type = ssGetLawType( (int)v[key_law] );
@@ -204,12 +232,11 @@ static ssResult makeLaw( evalRun* run, ssLaw* law, double* load )
     {
         result = readFlow( run, &def.flow, &samples );
     }
-    *load = v[key_normalForce];
-    // Eq. 50 gives the forces of an asperity per newton; all other sets are given for the present load. Without a load
-    // any value will do.
-    bool perNewton = ( type->needs & ss_needsC ) != 0 && def.c.kind == ss_setAsperity;
-    double ownForce = perNewton || *load == 0.0 ? 1.0 : *load;
-    def.cForce = run->given[key_cForce] ? v[key_cForce] : ownForce;
+    def.cForce = 1.0;
+    if ( result.code == ss_ok )
+    {
+        def.cForce = referenceLoad( run, type, &def, loadVaries );
+    }
     def.mu = v[key_mu];
     def.strict = v[key_strict] != 0.0;
     def.facets = (int)v[key_facets];
@@ -259,7 +286,9 @@ static ssResult begin( evalRun* run )
     {
         return ssError( ss_errorMemory, NULL, "out of memory" );
     }
-    result = makeLaw( run, state->law, &state->load );
+    state->loadColumn = csvFindColumn( run->in, s_params[key_normalForce].key );
+    state->load = run->values[key_normalForce];
+    result = makeLaw( run, state->loadColumn >= 0, state->law );
     if ( result.code == ss_ok )
     {
         noteFlowRule( state->law );
@@ -278,6 +307,10 @@ static ssResult row( evalRun* run )
     if ( result.code == ss_ok )
     {
         result = csvReadNumber( run->in, state->y, &gamma.y );
+    }
+    if ( result.code == ss_ok && state->loadColumn >= 0 )
+    {
+        result = evalReadParam( run, s_params + key_normalForce, state->loadColumn, &state->load );
     }
     if ( result.code != ss_ok )
     {
@@ -309,7 +342,8 @@ static void end( evalRun* run )
 
 const evalFormula eval_slipForce = { .name = "slip-force",
     .summary = "friction force f = -lambda of a sliding velocity",
-    .columns = "gx gy -> fx fy set_valued",
+    .columns = "gx gy [normal_force] -> fx fy set_valued",
+    .noDefault = "c_force mu",
     .params = s_params,
     .paramCount = SS_COUNT( s_params ),
     .begin = begin,
