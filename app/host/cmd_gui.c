@@ -78,7 +78,7 @@ int cmdGui( int argc, char** argv, hostCommandMain* run )
         { "--script", "FILE", "play a script of actions and expectations", .text = &def.script },
         { "--frames", "N", "close after this many frames", .number = &frames, .min = 1.0, .max = 1e9,
             .allowed = "frames >= 1" },
-        { "--screenshot", "FILE", "write a PNG of the last frame", .text = &def.screenshot },
+        { "--screenshot", "FILE.png", "write a PNG of the last frame", .text = &def.screenshot },
         { "--light", NULL, "light theme", .flag = &def.light },
         { "--font", "FILE", "a TrueType font with Greek letters", .text = &def.font },
         { "--remember", NULL, "use and keep the remembered settings also when a script runs",
@@ -110,6 +110,10 @@ int cmdGui( int argc, char** argv, hostCommandMain* run )
     if ( size != NULL && !hostParseSize( size, &def.width, &def.height ) )
     {
         status = argsFail( "gui", HOST_SIZE_REFUSAL, size );
+    }
+    else if ( def.screenshot != NULL && !hostIsPictureName( def.screenshot ) )
+    {
+        status = argsFail( "gui", HOST_PICTURE_REFUSAL, "--screenshot", def.screenshot );
     }
     else if ( !def.virtualClock && !osHasDisplay() )
     {

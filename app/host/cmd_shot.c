@@ -61,6 +61,10 @@ int cmdShot( int argc, char** argv )
     {
         status = argsFail( "shot", "-o FILE.png is missing: where should the picture go?" );
     }
+    else if ( !hostIsPictureName( def.screenshot ) )
+    {
+        status = argsFail( "shot", HOST_PICTURE_REFUSAL, "-o", def.screenshot );
+    }
     else if ( size != NULL && !hostParseSize( size, &def.width, &def.height ) )
     {
         status = argsFail( "shot", HOST_SIZE_REFUSAL, size );

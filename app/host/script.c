@@ -71,7 +71,7 @@ void scriptMoveMouse( hostScript* script, uiRect rect, double x, double y )
     script->mouse.y = rect.y0 + (float)y * ( rect.y1 - rect.y0 );
 }
 
-/// Moves the mouse to the widget, which has been scrolled into view. False when no widget has that name.
+/// Moves the mouse to the widget, which has been scrolled into view. False when no widget has that name, or one to be pressed is disabled.
 static bool aim( scriptTurn* turn )
 {
     hostScript* script = turn->script;
@@ -81,6 +81,10 @@ static bool aim( scriptTurn* turn )
     if ( !uiFindMark( turn->action->words[0], &rect ) )
     {
         return scriptFail( turn, "there is no widget '%s' on the screen", turn->action->words[0] );
+    }
+    if ( verb->press != script_pressNone && uiIsMarkDisabled( turn->action->words[0] ) )
+    {
+        return scriptFail( turn, "the widget '%s' is disabled", turn->action->words[0] );
     }
     scriptMoveMouse( script, rect, 0.5, 0.5 );
     if ( verb->aim != NULL )

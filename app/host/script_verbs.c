@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "host/script_private.h"
+#include "host/window.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -17,6 +18,16 @@ static ssResult checkKey( const scriptAction* action )
         "line %d: no key is called '%.40s'; allowed: a name such as Space, with Ctrl+, Shift+ or Alt+ before "
         "it",
         action->line, action->words[0] );
+}
+
+static ssResult checkPicture( const scriptAction* action )
+{
+    if ( hostIsPictureName( action->words[0] ) )
+    {
+        return ssOk();
+    }
+    return ssError( ss_errorFormat, action->verb->name, "line %d: " HOST_PICTURE_REFUSAL, action->line,
+        action->verb->name, action->words[0] );
 }
 
 static ssResult checkScenario( const scriptAction* action )
@@ -241,7 +252,7 @@ const scriptVerb script_verbs[] = {
     { "load", "load SCENARIO", 1, 1, .check = checkScenario, .begin = beginLoad },
     { "expect", "expect KEY MIN MAX", 3, 3, .firstNumber = 2, .begin = beginExpect },
     { "expect-text", "expect-text WIDGET TEXT", 2, 99, .restWord = 2, .begin = beginExpectText },
-    { "screenshot", "screenshot FILE", 1, 1, .begin = beginScreenshot },
+    { "screenshot", "screenshot FILE.png", 1, 1, .check = checkPicture, .begin = beginScreenshot },
     { "quit", "quit", 0, 0, .begin = beginQuit },
 };
 

@@ -21,6 +21,7 @@
 #include "cimgui_impl.h"
 
 static const double s_framePeriod = 1.0 / 60.0; // [s]
+static const double s_fontSeconds = 20.0; // of processor time that drawing the letters of a font may take
 
 typedef struct Window
 {
@@ -34,6 +35,7 @@ typedef struct Window
     hostScript* script;
     hostMouse mouse; // of the script
     char scenePath[1024];
+    uint64_t sceneHash; // of the bytes in that file when it was opened or saved
     int frame;
     bool quit;
     double lastFrame;
@@ -45,6 +47,12 @@ hostWindowDef hostDefaultWindowDef( void )
 {
     return (
         hostWindowDef ){ .command = "gui", .width = 1280, .height = 720, .threaded = true, .playing = true };
+}
+
+bool hostIsPictureName( const char* path )
+{
+    size_t length = strlen( path );
+    return strcmp( path, "-" ) == 0 || ( length > 4 && SDL_strcasecmp( path + length - 4, ".png" ) == 0 );
 }
 
 bool hostParseSize( const char* text, int* width, int* height )
@@ -156,6 +164,26 @@ static void applyView( Window* w, const ssScene* scene )
     }
 }
 
+/// A hash of the bytes of a file; 0 when it cannot be read.
+static uint64_t hashFile( const char* path )
+{
+    char* text = NULL;
+    size_t length = 0;
+    uint64_t hash = 0;
+    if ( osReadFile( path, &text, &length ).code == ss_ok )
+    {
+        hash = ssHashU64( ssHashText( SS_HASH_SEED, text ), length );
+    }
+    free( text );
+    return hash;
+}
+
+static void rememberFile( Window* w, const char* path )
+{
+    snprintf( w->scenePath, sizeof w->scenePath, "%s", path != NULL ? path : "" );
+    w->sceneHash = path != NULL ? hashFile( path ) : 0;
+}
+
 static void loadScene( Window* w, const ssScene* scene, const char* path )
 {
     ssResult result = sessionDriver_Load( w->driver, scene );
@@ -164,7 +192,7 @@ static void loadScene( Window* w, const ssScene* scene, const char* path )
         uiNotify( w->ui, result.message );
         return;
     }
-    snprintf( w->scenePath, sizeof w->scenePath, "%s", path != NULL ? path : "" );
+    rememberFile( w, path );
     snprintf( uiGetSettings( w->ui )->scenario, sizeof uiGetSettings( w->ui )->scenario, "%s",
         scene->def.scenario->id );
 }
@@ -200,6 +228,29 @@ ssScene hostOpeningScene( const ssScenario* scenario )
     return scene;
 }
 
+/// Where to save: the file of this scene, or a name that is free. A file that somebody else has written meanwhile is
+/// another scene, which must not be lost.
+static void choosePath( const Window* w, const ssScenario* scenario, char* path, size_t capacity )
+{
+    if ( w->scenePath[0] == '\0' )
+    {
+        osFreeName( scenario->id, "json", path, capacity );
+        return;
+    }
+    snprintf( path, capacity, "%s", w->scenePath );
+    if ( osFileExists( path ) && hashFile( path ) != w->sceneHash )
+    {
+        char stem[sizeof w->scenePath];
+        snprintf( stem, sizeof stem, "%s", w->scenePath );
+        size_t length = strlen( stem );
+        if ( length > 5 && strcmp( stem + length - 5, ".json" ) == 0 )
+        {
+            stem[length - 5] = '\0';
+        }
+        osFreeName( stem, "json", path, capacity );
+    }
+}
+
 static void saveScene( Window* w )
 {
     ssScene scene;
@@ -215,11 +266,8 @@ static void saveScene( Window* w )
         { (double)camera->target[0], (double)camera->target[1], (double)camera->target[2] } };
     scene.viewFlags = uiGetSettings( w->ui )->drawFlags;
     char path[1024];
-    snprintf( path, sizeof path, "%s", w->scenePath );
-    if ( path[0] == '\0' )
-    {
-        osFreeName( scene.def.scenario->id, "json", path, sizeof path );
-    }
+    choosePath( w, scene.def.scenario, path, sizeof path );
+    bool aside = w->scenePath[0] != '\0' && strcmp( path, w->scenePath ) != 0;
     char* text = ssFormatScene( &scene );
     osWriter* writer = NULL;
     result = text != NULL ? osBeginWrite( path, &writer ) : ssError( ss_errorMemory, NULL, "out of memory" );
@@ -228,11 +276,18 @@ static void saveScene( Window* w )
         osWriteText( writer, text );
         result = osCommitWrite( writer );
     }
+    uiNotifySaved( w->ui, result, path );
+    if ( result.code == ss_ok && aside )
+    {
+        char note[256];
+        snprintf(
+            note, sizeof note, "%.90s was changed by another program; saved %.90s", w->scenePath, path );
+        uiWarn( w->ui, note );
+    }
     if ( result.code == ss_ok )
     {
-        snprintf( w->scenePath, sizeof w->scenePath, "%s", path );
+        rememberFile( w, path );
     }
-    uiNotifySaved( w->ui, result, path );
     ssRelease( text );
     ssScene_Destroy( &scene );
 }
@@ -487,6 +542,11 @@ static int runFrame( Window* w )
         }
     }
     handleRequests( w, &input );
+    if ( w->script != NULL && uiSaveFailure( w->ui ) != NULL )
+    {
+        fprintf( stderr, "slipstick %s: %s: %s\n", def->command, def->script, uiSaveFailure( w->ui ) );
+        return ARGS_STATUS_CHECK_FAILED;
+    }
     double work = osSeconds() - start;
     SDL_GL_SwapWindow( w->gl.window );
 
@@ -525,9 +585,44 @@ static void closeWindow( Window* w )
     hostCloseGlWindow( &w->gl );
 }
 
+static void tryFont( void* context, void* answer )
+{
+    const char* path = context;
+    *(bool*)answer = uiTryFont( path );
+}
+
+/// Checks the font that the command line asks for. A damaged one is tried in another process, which may crash.
+static int checkFont( const hostWindowDef* def )
+{
+    bool good = false;
+    char* text = NULL;
+    size_t length = 0;
+    ssResult result = def->font != NULL ? osReadFile( def->font, &text, &length ) : ssOk();
+    free( text );
+    if ( result.code != ss_ok )
+    {
+        return argsFail( def->command, "--font %s: %s", def->font, result.message );
+    }
+    if ( def->font != NULL &&
+        ( !osTry( tryFont, (char*)(uintptr_t)def->font, &good, sizeof good, s_fontSeconds ) || !good ) )
+    {
+        return argsFail( def->command,
+            "--font %s: this is not a TrueType or OpenType font, or it is damaged; allowed: an intact .ttf, "
+            ".otf or "
+            ".ttc file",
+            def->font );
+    }
+    return ARGS_STATUS_OK;
+}
+
 int hostRunWindow( const hostWindowDef* def )
 {
     Window w = { .def = def };
+    int checked = checkFont( def );
+    if ( checked != ARGS_STATUS_OK )
+    {
+        return checked;
+    }
     if ( def->script != NULL )
     {
         ssResult result = hostLoadScript( def->script, &w.script );
@@ -547,7 +642,7 @@ int hostRunWindow( const hostWindowDef* def )
     else
     {
         openPanels( &w );
-        snprintf( w.scenePath, sizeof w.scenePath, "%s", def->scenePath != NULL ? def->scenePath : "" );
+        rememberFile( &w, def->scenePath );
         snprintf( uiGetSettings( w.ui )->scenario, sizeof uiGetSettings( w.ui )->scenario, "%s",
             def->scene->def.scenario->id );
         ssResult result = sessionCreateDriver( def->scene, def->threaded, def->virtualClock, def->playing,

@@ -33,6 +33,10 @@ int hostRunWindow( const hostWindowDef* def );
 // A scenario as the window first shows it, with the preset that has the most to see.
 ssScene hostOpeningScene( const ssScenario* scenario );
 
+// The picture is always a PNG: other endings would lie. "-" is standard output.
+bool hostIsPictureName( const char* path );
+#define HOST_PICTURE_REFUSAL "%s %s: pictures are PNG files; allowed: a name that ends in .png"
+
 // Reads "1280x720", from 320x240 to 7680x4320.
 bool hostParseSize( const char* text, int* width, int* height );
 #define HOST_SIZE_REFUSAL "--size %s: expected WIDTHxHEIGHT in pixels, 320x240 to 7680x4320"

@@ -567,13 +567,148 @@ TEST brokenScriptsAreRefusedBeforeAnythingMoves( void )
     PASS();
 }
 
-TEST aFileThatIsNotAFontGivesAWarningAndTheBuiltInFont( void )
+TEST aFileThatIsNotAFontIsRefused( void )
 {
-    testRun run =
-        testShell( "cd \"$D\" && head -c 4096 /dev/urandom > f.ttf && "
-                   "\"$S\" shot rolling-sphere --preset tiny --font f.ttf -o a.png && test -s a.png" );
+    static const char* const makes[] = { "true", "head -c 4096 /dev/urandom > f.ttf", ": > f.ttf",
+        "head -c 200000 \"$F\" > f.ttf", "head -c 40 \"$F\" > f.ttf",
+        "(printf '\\0\\1\\0\\0'; head -c 4096 /dev/zero) > f.ttf" };
+    for ( int i = 0; i < SS_COUNT( makes ); ++i )
+    {
+        testRun run =
+            testShell( "cd \"$D\" && F=" SLIPSTICK_FONT " && %s && \"$S\" shot rolling-sphere --preset tiny "
+                       "--font f.ttf -o a.png; r=$?; test ! -e a.png || exit 9; exit $r",
+                makes[i] );
+        ASSERT_EQ_FMTm( makes[i], 2, run.status, "%d" );
+        ASSERTm( run.err, testContains( run.err, "--font f.ttf" ) && testLines( run.err ) == 1 );
+    }
+    testRun run = testShell(
+        "cd \"$D\" && \"$S\" shot rolling-sphere --preset tiny --font " SLIPSTICK_FONT " -o a.png" );
     ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
-    ASSERTm( run.err, testContains( run.err, "f.ttf" ) );
+    ASSERT_STR_EQ( "", run.err );
+    PASS();
+}
+
+TEST aDamagedFontNeverAborts( void )
+{
+    size_t length = 0;
+    char* font = testReadFile( SLIPSTICK_FONT, &length );
+    ASSERT( font != NULL );
+    testRng rng = { 5 };
+    for ( int k = 0, n = testCount( 6 ); k < n; ++k )
+    {
+        char path[600];
+        snprintf( path, sizeof path, "%s/damaged.ttf", testScratch() );
+        char* copy = malloc( length );
+        memcpy( copy, font, length );
+        for ( int i = 0; i < 20000; ++i )
+        {
+            copy[300 + testRandom( &rng ) % ( length - 300 )] = (char)testRandom( &rng );
+        }
+        FILE* file = fopen( path, "wb" );
+        ASSERT( file != NULL && fwrite( copy, 1, length, file ) == length && fclose( file ) == 0 );
+        free( copy );
+        testRun run =
+            testShell( "cd \"$D\" && \"$S\" shot rolling-sphere --preset tiny --font '%s' -o a.png", path );
+        ASSERTm( run.err, run.status == 0 || run.status == 2 );
+    }
+    free( font );
+    PASS();
+}
+
+TEST picturesArePngFilesAndSaySo( void )
+{
+    testRun run = testShell( "cd \"$D\" && \"$S\" shot rolling-sphere --preset tiny -o a.jpg; echo $?; "
+                             "\"$S\" shot rolling-sphere --preset tiny -o a; echo $?; "
+                             "\"$S\" gui rolling-sphere --frames 2 --screenshot a.bmp; echo $?; ls" );
+    ASSERT_STR_EQ( "2\n2\n2\n", run.out );
+    ASSERTm( run.err, testContains( run.err, ".png" ) && testLines( run.err ) == 3 );
+    begin();
+    line( "screenshot a.jpg" );
+    run = play( "rolling-sphere --paused" );
+    ASSERT_EQ_FMT( 2, run.status, "%d" );
+    ASSERTm( run.err, testContains( run.err, "line 1" ) && testContains( run.err, ".png" ) );
+    run = testShell( "cd \"$D\" && \"$S\" shot rolling-sphere --preset tiny -o A.PNG" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    PASS();
+}
+
+TEST clickingADisabledWidgetFails( void )
+{
+    begin();
+    line( "wait 2" );
+    line( "click button.back" ); // there is nothing before the first step
+    testRun run = play( "rolling-sphere --paused" );
+    ASSERT_EQ_FMTm( run.err, 1, run.status, "%d" );
+    ASSERTm( run.err,
+        testContains( run.err, "line 2" ) && testContains( run.err, "button.back" ) &&
+            testContains( run.err, "disabled" ) );
+    begin();
+    line( "wait 2" );
+    line( "click menu.simulation" );
+    line( "wait 2" );
+    line( "click menu.step-back" );
+    run = play( "rolling-sphere --paused" );
+    ASSERT_EQ_FMTm( run.err, 1, run.status, "%d" );
+    ASSERTm( run.err, testContains( run.err, "line 4" ) && testContains( run.err, "disabled" ) );
+    PASS();
+}
+
+TEST aFailedSaveFailsTheScript( void )
+{
+    begin();
+    line( "wait 2" );
+    line( "key Ctrl+S" );
+    line( "wait 2" );
+    char path[600];
+    snprintf( path, sizeof path, "%s/script", testScratch() );
+    testWriteFile( path, s_script );
+    // The folder is gone, so that nothing can be written there, not even by root.
+    testRun run = testShell( "mkdir \"$D/gone\" && cd \"$D/gone\" && rmdir \"$D/gone\" && "
+                             "\"$S\" gui rolling-sphere --paused --script '%s'",
+        path );
+    ASSERT_EQ_FMTm( run.err, 1, run.status, "%d" );
+    ASSERTm( run.err, testContains( run.err, "cannot write" ) );
+    ASSERT_PLAYS( "rolling-sphere --paused" );
+    PASS();
+}
+
+TEST savingNeverReplacesAnotherScene( void )
+{
+    begin();
+    line( "wait 2" );
+    line( "set mu 0.11" );
+    line( "wait 2" );
+    line( "key Ctrl+S" );
+    line( "wait 2" );
+    line( "set mu 0.22" );
+    line( "wait 2" );
+    line( "key Ctrl+S" );
+    line( "wait 2" );
+    char path[600];
+    snprintf( path, sizeof path, "%s/script", testScratch() );
+    testWriteFile( path, s_script );
+    // One's own file is replaced without a word.
+    testRun run = testShell( "cd \"$D\" && \"$S\" gui rolling-sphere --paused --script '%s' && "
+                             "ls *.json | tr '\\n' ' ' && grep -c '\"mu\": *0.22' rolling-sphere.json",
+        path );
+    ASSERT_STR_EQ( "rolling-sphere.json 1\n", run.out );
+
+    // The scene is opened, another program writes another scene to its file, and then it is saved.
+    begin();
+    line( "wait 2" );
+    line( "screenshot one.png" );
+    line( "screenshot two.png" );
+    line( "key Ctrl+S" );
+    line( "wait 2" );
+    testWriteFile( path, s_script );
+    // The pictures are pipes: the program waits for their readers.
+    run = testShell(
+        "cd \"$D\" && mkfifo one.png two.png && echo '{\"format\": \"slipstick-scene\", \"version\": 1, "
+        "\"scenario\": \"rolling-sphere\"}' > a.json && { \"$S\" gui a.json --paused --script '%s' & } && "
+        "cat one.png >/dev/null && echo other > a.json && cat two.png >/dev/null; wait $!; echo $?; "
+        "cat a.json; ls *.json | tr '\\n' ' '",
+        path );
+    ASSERT_STR_EQ( "0\nother\na-2.json a.json ", run.out );
     PASS();
 }
 
@@ -626,7 +761,12 @@ SUITE( window )
     RUN_TEST( twoScriptedRunsGiveTheSamePicture );
     RUN_TEST( failedExpectationsNameTheLine );
     RUN_TEST( brokenScriptsAreRefusedBeforeAnythingMoves );
-    RUN_TEST( aFileThatIsNotAFontGivesAWarningAndTheBuiltInFont );
+    RUN_TEST( aFileThatIsNotAFontIsRefused );
+    RUN_TEST( aDamagedFontNeverAborts );
+    RUN_TEST( picturesArePngFilesAndSaySo );
+    RUN_TEST( clickingADisabledWidgetFails );
+    RUN_TEST( aFailedSaveFailsTheScript );
+    RUN_TEST( savingNeverReplacesAnotherScene );
     RUN_TEST( aPictureOfAMotionThatOverflowedIsAFailedCheck );
     RUN_TEST( withoutADisplayItLeavesAPictureAndData );
 }

@@ -10,6 +10,10 @@ bool uiCommandButton( const char* label, const char* mark, bool enabled )
     bool pressed = igButton( label, uiVec2( 0.0f, 0.0f ) );
     igEndDisabled();
     uiMark( mark );
+    if ( !enabled )
+    {
+        uiMarkDisabled( mark );
+    }
     igSameLine( 0.0f, -1.0f );
     return pressed && enabled;
 }

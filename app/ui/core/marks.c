@@ -16,7 +16,7 @@
 typedef struct mark
 {
     int name, text; // offsets into the characters; text is -1 if there is none
-    bool hasRect, hasValue;
+    bool hasRect, hasValue, disabled;
     uiRect rect;
     double value;
 } mark;
@@ -206,6 +206,15 @@ void uiMarkRect( const char* name, uiRect rect )
     }
 }
 
+void uiMarkDisabled( const char* name )
+{
+    mark* m = findOrAddMark( name );
+    if ( m )
+    {
+        m->disabled = true;
+    }
+}
+
 void uiMarkText( const char* name, const char* text )
 {
     mark* m = findOrAddMark( name );
@@ -234,6 +243,12 @@ bool uiFindMark( const char* name, uiRect* rect )
     }
     *rect = m->rect;
     return true;
+}
+
+bool uiIsMarkDisabled( const char* name )
+{
+    const mark* m = findMark( finished(), name );
+    return m != NULL && m->disabled;
 }
 
 const char* uiFindMarkText( const char* name )

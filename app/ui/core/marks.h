@@ -14,6 +14,7 @@ typedef struct uiRect
 void uiBeginMarks( void );                             // once per frame, before the first widget
 void uiMark( const char* name );                       // names the last ImGui item
 void uiMarkRect( const char* name, uiRect rect );      // names a region
+void uiMarkDisabled( const char* name );               // the named widget does not react in this frame
 void uiMarkText( const char* name, const char* text ); // the text of a widget, for expect-text
 void uiPublish( const char* name, double value );      // a number, for expect
 void uiEndMarks( void );  // the frame is finished, and the functions below answer for it
@@ -21,6 +22,7 @@ void uiFreeMarks( void ); // at the end of the program
 
 // These return false or NULL if nothing of that name was drawn in the last finished frame.
 bool uiFindMark( const char* name, uiRect* rect );
+bool uiIsMarkDisabled( const char* name );
 const char* uiFindMarkText( const char* name );
 bool uiFindPublished( const char* name, double* value );
 

@@ -16,6 +16,15 @@ void uiNotifySaved( uiState* ui, ssResult result, const char* path )
     char note[1100];
     snprintf( note, sizeof( note ), "saved %s", path );
     ( result.code == ss_ok ? uiNotify : uiWarn )( ui, result.code == ss_ok ? note : result.message );
+    if ( result.code != ss_ok && ui->messages.saveFailure[0] == '\0' )
+    {
+        snprintf( ui->messages.saveFailure, sizeof( ui->messages.saveFailure ), "%s", result.message );
+    }
+}
+
+const char* uiSaveFailure( const uiState* ui )
+{
+    return ui->messages.saveFailure[0] != '\0' ? ui->messages.saveFailure : NULL;
 }
 
 void uiWarn( uiState* ui, const char* text )

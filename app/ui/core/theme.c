@@ -3,6 +3,7 @@
 #include "ui/core/ui_state.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -229,23 +230,77 @@ static const ImWchar fullRanges[] = { 0x20, 0xff, 0x100, 0x17f, 0x300, 0x36f, 0x
 static const ImWchar shortRanges[] = { 0x20, 0xff, 0x370, 0x3ff, 0x2010, 0x205e, 0x2070, 0x209f, 0x2190,
     0x2193, 0x2200, 0x22ff, 0 };
 
-/// Dear ImGui asserts on a missing file and aborts on bytes that are not a font, so the file is checked first.
+static uint32_t bigEndian( const unsigned char* at, int bytes )
+{
+    uint32_t value = 0;
+    for ( int i = 0; i < bytes; ++i )
+    {
+        value = value << 8 | at[i];
+    }
+    return value;
+}
+
+/// Do all tables of the font lie inside the file, and are those among them that every font has?
+static bool hasTables( FILE* file, long start, long size )
+{
+    static const char* const needed[] = { "cmap", "head", "hhea", "hmtx", "maxp" };
+    unsigned char header[12], entry[16];
+    if ( fseek( file, start, SEEK_SET ) != 0 ||
+        fread( header, 1, sizeof( header ), file ) != sizeof( header ) )
+    {
+        return false;
+    }
+    int count = (int)bigEndian( header + 4, 2 ), found = 0;
+    for ( int i = 0; i < count; ++i )
+    {
+        if ( fread( entry, 1, sizeof( entry ), file ) != sizeof( entry ) ||
+            (double)bigEndian( entry + 8, 4 ) + bigEndian( entry + 12, 4 ) > (double)size )
+        {
+            return false;
+        }
+        for ( int k = 0; k < SS_COUNT( needed ); ++k )
+        {
+            found += memcmp( entry, needed[k], 4 ) == 0;
+        }
+    }
+    return found == SS_COUNT( needed );
+}
+
+/// Dear ImGui asserts on a missing file, aborts on bytes that are not a font and reads past the end of a truncated one, so
+/// the file is checked first.
 static bool isFont( const char* path )
 {
-    static const char* const beginnings[] = { "\0\1\0\0", "OTTO", "true", "ttcf" };
+    static const char* const beginnings[] = { "\0\1\0\0", "OTTO", "true" };
     FILE* file = path && path[0] ? fopen( path, "rb" ) : NULL;
-    char first[4] = "";
+    unsigned char first[16] = "";
     bool found = false;
     if ( file )
     {
         bool whole = fread( first, 1, sizeof( first ), file ) == sizeof( first );
+        long size = fseek( file, 0, SEEK_END ) == 0 ? ftell( file ) : 0;
         for ( int i = 0; i < SS_COUNT( beginnings ) && whole; ++i )
         {
-            found = found || memcmp( first, beginnings[i], sizeof( first ) ) == 0;
+            found = found || memcmp( first, beginnings[i], 4 ) == 0;
         }
+        bool collection = whole && memcmp( first, "ttcf", 4 ) == 0;
+        long start = collection ? (long)bigEndian( first + 12, 4 ) : 0;
+        found = ( found || collection ) && hasTables( file, start, size );
         fclose( file );
     }
     return found;
+}
+
+bool uiTryFont( const char* fontPath )
+{
+    if ( !isFont( fontPath ) )
+    {
+        return false;
+    }
+    ImFontAtlas* atlas = ImFontAtlas_ImFontAtlas();
+    ImFont* font = ImFontAtlas_AddFontFromFileTTF( atlas, fontPath, 16.0f, NULL, fullRanges );
+    bool built = font != NULL && ImFontAtlas_Build( atlas );
+    ImFontAtlas_destroy( atlas );
+    return built;
 }
 
 bool uiLoadFonts( uiState* ui, const char* fontPath, float scale, float density )

@@ -77,3 +77,6 @@ gfxPalette uiPalette( const uiState* ui );
 // `density` is the number of framebuffer pixels per ImGui coordinate. Returns false if the file is not a font; the
 // built-in Latin font is used instead.
 bool uiLoadFonts( uiState* ui, const char* fontPath, float scale, float density );
+// Draws all letters of a font file once. False if it is not a font. A damaged font may crash this, so call it where that
+// does no harm.
+bool uiTryFont( const char* fontPath );

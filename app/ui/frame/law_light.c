@@ -47,6 +47,10 @@ static void auditRows( uiState* ui, const uiFrameInput* input )
             ui->settings.showContact = true;
         }
         uiMark( mark );
+        if ( contacts->audit.contact[i] < 0 )
+        {
+            uiMarkDisabled( mark );
+        }
         uiMarkText( mark, number );
         uiPublish( mark, contacts->audit.worst[i] );
         if ( igIsItemHovered( 0 ) )

@@ -20,7 +20,7 @@
 
 // Names the entry "Light theme" menu.light-theme for scripts. After ## a label can give another name, so that the
 // wording of an entry can change while scripts keep working.
-static void markEntry( const char* label )
+static void markEntry( const char* label, bool enabled )
 {
     char mark[64] = "menu.";
     size_t length = strlen( mark );
@@ -35,6 +35,10 @@ static void markEntry( const char* label )
     }
     mark[length] = 0;
     uiMark( mark );
+    if ( !enabled )
+    {
+        uiMarkDisabled( mark );
+    }
 }
 
 static void actionItem(
@@ -44,13 +48,13 @@ static void actionItem(
     {
         uiDoAction( ui, input, action );
     }
-    markEntry( label );
+    markEntry( label, enabled );
 }
 
 static bool beginMenu( const char* label )
 {
     bool open = igBeginMenu( label, true );
-    markEntry( label );
+    markEntry( label, true );
     return open;
 }
 
@@ -114,14 +118,14 @@ static void drawFlagItems( uiState* ui, const uiFrameInput* input )
         {
             uiPostFlags( ui, input, ui->settings.drawFlags ^ rows[i].flag );
         }
-        markEntry( rows[i].label );
+        markEntry( rows[i].label, true );
     }
 }
 
 static void switchItem( const char* label, bool* on )
 {
     igMenuItem_BoolPtr( label, NULL, on, true );
-    markEntry( label );
+    markEntry( label, true );
 }
 
 /// Dragging a slider keeps the menu open. A double-click resets it to 1.

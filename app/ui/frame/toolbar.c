@@ -88,6 +88,10 @@ static void drawButton( uiState* ui, const uiFrameInput* input, const toolButton
     igSetCursorScreenPos( corner );
     bool pressed = igInvisibleButton( button->mark, size, ImGuiButtonFlags_MouseButtonLeft );
     uiMark( button->mark );
+    if ( !button->enabled )
+    {
+        uiMarkDisabled( button->mark );
+    }
     uiMarkText( button->mark, button->label );
     bool hovered = igIsItemHovered( 0 ), held = igIsItemActive() && hovered;
 
