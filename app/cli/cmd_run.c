@@ -466,6 +466,39 @@ static void leaveTable( const Request* request, const ssSim* sim, osWriter* tabl
     }
 }
 
+static ssResult openTable( const Request* request, osWriter** table )
+{
+    *table = NULL;
+    ssResult result = request->csvPath != NULL ? osBeginStream( request->csvPath, table ) : ssOk();
+    if ( result.code == ss_ok && *table != NULL && osPartialName( *table ) != NULL )
+    {
+        osWatchSignals();
+    }
+    return result;
+}
+
+/// Ends the table after a run with this status and prints the results. Returns the status of the command.
+static int finishRun( const Request* request, ssSim* sim, osWriter* table, int status )
+{
+    if ( status == ARGS_STATUS_BAD_INPUT )
+    {
+        osAbortWrite( table );
+        return status;
+    }
+    if ( table != NULL && osSignalCaught() && ssSim_StepIndex( sim ) < request->steps )
+    {
+        leaveTable( request, sim, table );
+        return ARGS_STATUS_CHECK_FAILED;
+    }
+    ssResult result = table != NULL ? osCommitWrite( table ) : ssOk();
+    if ( result.code != ss_ok )
+    {
+        return argsRefuse( "run", result );
+    }
+    int written = writeResults( request, sim );
+    return written != ARGS_STATUS_OK ? written : status;
+}
+
 // Every error of the input is found before the first step, including an output file that cannot be written.
 static int carryOut( Request* request, const argsSpec* spec )
 {
@@ -483,52 +516,18 @@ static int carryOut( Request* request, const argsSpec* spec )
         return status;
     }
     ssSim* sim = NULL;
+    osWriter* table = NULL;
     ssResult result = ssCreateSim( &request->scene.def, &sim );
+    result = result.code == ss_ok ? openTable( request, &table ) : result;
     if ( result.code != ss_ok )
     {
+        ssDestroySim( sim );
         return argsRefuse( "run", result );
     }
-    osWriter* table = NULL;
-    if ( request->csvPath != NULL )
-    {
-        result = osBeginStream( request->csvPath, &table );
-        if ( result.code != ss_ok )
-        {
-            ssDestroySim( sim );
-            return argsRefuse( "run", result );
-        }
-        if ( osPartialName( table ) != NULL )
-        {
-            osWatchSignals();
-        }
-    }
-
     argsWarnStep( spec );
     csvWriter csv = csvBeginTable( table );
     status = play( request, sim, table != NULL ? &csv : NULL );
-    if ( status == ARGS_STATUS_BAD_INPUT )
-    {
-        osAbortWrite( table );
-    }
-    else if ( osSignalCaught() && table != NULL && ssSim_StepIndex( sim ) < request->steps )
-    {
-        leaveTable( request, sim, table );
-        ssDestroySim( sim );
-        return ARGS_STATUS_CHECK_FAILED;
-    }
-    else if ( table != NULL )
-    {
-        result = osCommitWrite( table );
-        if ( result.code != ss_ok )
-        {
-            status = argsRefuse( "run", result );
-        }
-    }
-    if ( status != ARGS_STATUS_BAD_INPUT )
-    {
-        int written = writeResults( request, sim );
-        status = written != ARGS_STATUS_OK ? written : status;
-    }
+    status = finishRun( request, sim, table, status );
     ssDestroySim( sim );
     return status;
 }

@@ -65,6 +65,20 @@ static int openSandbox( hostWindowDef* def, ssScene* scene, bool sceneGiven )
     return status;
 }
 
+/// Checks the words of --size and --screenshot. Returns the exit status.
+static int checkWords( hostWindowDef* def, const char* size )
+{
+    if ( size != NULL && !hostParseSize( size, &def->width, &def->height ) )
+    {
+        return argsFail( "gui", HOST_SIZE_REFUSAL, size );
+    }
+    if ( def->screenshot != NULL && !hostIsPictureName( def->screenshot ) )
+    {
+        return argsFail( "gui", HOST_PICTURE_REFUSAL, "--screenshot", def->screenshot );
+    }
+    return ARGS_STATUS_OK;
+}
+
 int cmdGui( int argc, char** argv, hostCommandMain* run )
 {
     ssScene scene;
@@ -107,15 +121,13 @@ int cmdGui( int argc, char** argv, hostCommandMain* run )
     def.threaded = !noThread;
     def.virtualClock = def.script != NULL || frames > 0.0 || def.screenshot != NULL;
     def.frames = def.screenshot != NULL && def.script == NULL && frames <= 0.0 ? 60 : (int)frames;
-    if ( size != NULL && !hostParseSize( size, &def.width, &def.height ) )
+    status = checkWords( &def, size );
+    if ( status != ARGS_STATUS_OK )
     {
-        status = argsFail( "gui", HOST_SIZE_REFUSAL, size );
+        ssScene_Destroy( &scene );
+        return status;
     }
-    else if ( def.screenshot != NULL && !hostIsPictureName( def.screenshot ) )
-    {
-        status = argsFail( "gui", HOST_PICTURE_REFUSAL, "--screenshot", def.screenshot );
-    }
-    else if ( !def.virtualClock && !osHasDisplay() )
+    if ( !def.virtualClock && !osHasDisplay() )
     {
         const char* id = scene.def.scenario->id;
         const char* word = spec.scenePath != NULL ? spec.scenePath : id;
