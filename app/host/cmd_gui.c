@@ -122,18 +122,13 @@ int cmdGui( int argc, char** argv, hostCommandMain* run )
     def.virtualClock = def.script != NULL || frames > 0.0 || def.screenshot != NULL;
     def.frames = def.screenshot != NULL && def.script == NULL && frames <= 0.0 ? 60 : (int)frames;
     status = checkWords( &def, size );
-    if ( status != ARGS_STATUS_OK )
-    {
-        ssScene_Destroy( &scene );
-        return status;
-    }
-    if ( !def.virtualClock && !osHasDisplay() )
+    if ( status == ARGS_STATUS_OK && !def.virtualClock && !osHasDisplay() )
     {
         const char* id = scene.def.scenario->id;
-        const char* word = spec.scenePath != NULL ? spec.scenePath : id;
-        status = showOffScreen( run, spec.sceneGiven ? word : NULL, id );
+        const char* word = spec.scenePath != NULL ? spec.scenePath : spec.sceneGiven ? id : NULL;
+        status = showOffScreen( run, word, id );
     }
-    else
+    else if ( status == ARGS_STATUS_OK )
     {
         status = openSandbox( &def, &scene, spec.sceneGiven );
     }
