@@ -75,6 +75,10 @@ SS_API void ssGs_Iterate( ssGs* gs, const ssGsOptions* options, ssGsReport* repo
 /// The judged residual of the current reactions.
 SS_API double ssGs_Residual( ssGs* gs );
 
+/// Whether the reactions `p` (in SI units) of the packed problem are allowed ones, but for what the tolerance permits
+/// (ssJudgement.infeasibility).
+SS_API bool ssGs_IsFeasible( const ssGs* gs, const double* p, double tolerance );
+
 /// Writes the current reactions and velocities. Both may be NULL.
 SS_API void ssGs_Finish( ssGs* gs, double* p, double* velocity );
 

@@ -141,7 +141,12 @@ SS_API ssResult ssProblem_FromBlocks( int dimension, int contactCount, int block
 /// Adds a planar law to the problem's lawTable; `index` becomes its index.
 SS_API ssResult ssProblem_AddLaw( ssProblem* problem, const ssLawDef* def, int* index );
 
-/// Checks that everything the problem refers to exists, numbers are finite, coefficients >= 0 and the diagonal of W > 0.
+/// The largest number of a problem, in SI units and after scaling. The judge and the solvers multiply up to three such
+/// numbers, as in p·W p, and 1e100³ is the largest round power that a double holds.
+#define SS_PROBLEM_LARGEST 1e100
+
+/// Checks that everything the problem refers to exists, numbers are finite and at most SS_PROBLEM_LARGEST, coefficients
+/// >= 0 and the diagonal of W > 0. Only bounds of a row may be larger, which is as good as none.
 SS_API ssResult ssProblem_Check( const ssProblem* problem );
 
 /// Makes the same problem with W as explicit blocks. Rows and planar laws are refused.
@@ -172,7 +177,9 @@ SS_API unsigned ssProblem_Flags( const ssProblem* problem );
 typedef struct ssJudgement
 {
     double residual; ///< |p - P_K(p - r yhat)| / (r |q|), r = 1/mean(diag W); every solver is measured by it
-    double feasibility;       ///< distance of p from K, times mean(diag W), over |q|
+    double feasibility; ///< distance of p from K, times mean(diag W), over |q|
+    double
+        infeasibility; ///< the same distance over |p|, rows included: the part of the reactions that is not allowed
     double dualFeasibility;   ///< distance of yhat from K*, over |q|
     double complementarity;   ///< |p·yhat| mean(diag W) / |q|²
     double dissipation;       ///< -y·p [J]: what the contacts convert into heat
@@ -185,6 +192,9 @@ typedef struct ssJudgement
 /// squares and those of the rows add up to the square of the residual.
 SS_API ssResult ssJudge(
     const ssProblem* problem, const double* p, ssJudgement* judgement, double* perContact );
+
+/// Moves reactions that the laws do not allow to the nearest ones that they do, contact by contact and row by row.
+SS_API ssResult ssProblem_MakeFeasible( const ssProblem* problem, double* p );
 
 /// Whether there is a p != 0 in K with D p = 0 (Tasora & Anitescu Eq. 45). If there is, forces have no bound.
 typedef struct ssPointedness

@@ -38,7 +38,9 @@ typedef struct ssSolveReport
 {
     ssSolveStatus status;
     int iterations;
-    double residual; ///< judged
-    double seconds;  ///< filled in by the caller, since the engine has no clock
-    char what[256];  ///< what the solver did: "nsgs 40 passes, newton 6 steps"
+    double residual;  ///< judged
+    double work;      ///< in Gauss-Seidel passes, by ssSolver_Cost
+    bool budgetSpent; ///< the budget of the options ended the solve
+    double seconds;   ///< filled in by the caller, since the engine has no clock
+    char what[256];   ///< what the solver did: "nsgs 40 passes, newton 6 steps"
 } ssSolveReport;

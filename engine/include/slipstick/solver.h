@@ -28,6 +28,8 @@ typedef struct ssSolver
     bool symmetric;     ///< it assumes W = W^T and refuses any other W
     bool discretised;   ///< it replaces circles by polygons, so that it solves only polyhedral cones exactly
     int maxIterations;  ///< limit where the options give none
+    /// What an iteration costs, in Gauss-Seidel passes: cost + costPerContact × contacts. 0 counts as one pass.
+    double cost, costPerContact;
     const ssParam* params;
     int paramCount;
     void ( *solve )( ssSolveState* state ); ///< called by ssSolve
@@ -44,10 +46,15 @@ typedef struct ssSolveOptions
     const double* values; ///< values of the solver's params, in their order; NULL: the defaults
     ssSolveTrace* trace;  ///< called in every iteration with its residual, which costs time; may be NULL
     void* context;        ///< passed to `trace`
+    double budget;        ///< work allowed, in Gauss-Seidel passes: ssSolver_Cost × iterations; 0: no limit
     int watch;            ///< the contact whose reaction the trace receives; -1: none
 } ssSolveOptions;
 
 SS_API ssSolveOptions ssDefaultSolveOptions( void ); ///< tolerance 1e-8, no trace
+
+/// What an iteration of the solver costs on a problem of so many contacts, in Gauss-Seidel passes. `auto` counts what the
+/// solvers cost that it calls; its own number is the least of them.
+SS_API double ssSolver_Cost( const ssSolver* solver, int contacts );
 
 /// Whether the solver accepts this problem. If not, the message gives the reason: a law, rows, or an asymmetric W.
 SS_API ssResult ssSolver_Accepts( const ssSolver* solver, const ssProblem* problem );

@@ -246,6 +246,8 @@ typedef struct ssWorldReport
     int bodies, awake, islands; ///< dynamic and enabled
     int pairs, contacts, rows;  ///< contacts in the problem, rows of joints
     int iterations;             ///< the sum
+    /// Some inner step stopped short of its tolerance because its work had reached its bound.
+    bool budgetSpent;
     double residual;            ///< judged; the largest
     /// |q| of the contact problem [m/s]: a velocity below residual × this scale is not resolved.
     double velocityScale;

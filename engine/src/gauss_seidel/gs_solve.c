@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "gauss_seidel/gs_private.h"
+#include "problem/problem_private.h"
 
 #include "slipstick/parallel.h"
 
@@ -115,6 +116,62 @@ double ssGs_Residual( ssGs* gs )
     double sum = gsForAllGroups( &pass, mapGroups ).first + gsSerialMap( gs );
     double size = gs->step * gs->qNorm;
     return size > 0.0 ? sqrt( sum ) / size : sum > 0.0 ? HUGE_VAL : 0.0;
+}
+
+/// Whether p lies in a cone of discs, up to rounding: most reactions of most steps do, and are then not projected.
+static bool isInside( const ssCone* cone, const double* p )
+{
+    double bound = ( 1.0 + 1e-12 ) * p[0];
+    bool inside = cone->variant == ss_coneIntersection && p[0] >= 0.0 &&
+        sqrt( p[1] * p[1] + p[2] * p[2] ) <= cone->mu * bound;
+    inside = inside && ( cone->dimension < 5 || sqrt( p[3] * p[3] + p[4] * p[4] ) <= cone->muRoll * bound );
+    return inside && ( cone->dimension < 6 || fabs( p[5] ) <= cone->muSpin * bound );
+}
+
+/// How far the reaction of a contact lies outside of what its law allows, in scaled units; `p` is in SI units.
+static double contactExcess( const ssGs* gs, int i, const double* p )
+{
+    const ssProblem* problem = gs->problem;
+    bool planar = problem->laws[i] == ss_contactFormPlanar;
+    if ( !planar && isInside( &problem->cones[i], p ) )
+    {
+        return 0.0;
+    }
+    double scaled[SS_CONE_MAX];
+    ssCone cone = problem->cones[i];
+    cone.muRoll /= gs->length;
+    cone.muSpin /= gs->length;
+    for ( int c = 0; c < gs->dimension; ++c )
+    {
+        scaled[c] = c < 3 ? p[c] : p[c] / gs->length;
+    }
+    if ( !planar )
+    {
+        return ssCone_Distance( &cone, scaled );
+    }
+    planarContact contact = { .law = &problem->lawTable[problem->lawIndex[i]],
+        .cone = &cone,
+        .length = gs->length,
+        .scale = problem->lawScale != NULL ? problem->lawScale[i] : 1.0 };
+    return planarExcess( &contact, gs->dimension, scaled );
+}
+
+bool ssGs_IsFeasible( const ssGs* gs, const double* p, double tolerance )
+{
+    // passes leave rows in their boxes
+    double out = 0.0, size = 0.0;
+    for ( int i = 0; i < gs->contacts; ++i )
+    {
+        const double* own = p + (size_t)i * (size_t)gs->dimension;
+        double excess = contactExcess( gs, i, own );
+        out += excess * excess;
+        for ( int c = 0; c < gs->dimension; ++c )
+        {
+            double scaled = c < 3 ? own[c] : own[c] / gs->length;
+            size += scaled * scaled;
+        }
+    }
+    return out == 0.0 || sqrt( out ) <= infeasibilityAllowed( tolerance ) * sqrt( size );
 }
 
 // ------------------------------------------------------------------------------------------------------------- solve

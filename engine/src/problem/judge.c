@@ -119,6 +119,78 @@ double systemResidual( const ssSystem* system, const double* p, const double* y 
     return rounding > ROUNDING_MIN && rounding > found ? rounding : found;
 }
 
+// Relative size of the rounding in reactions below which they count as feasible: no tolerance is smaller.
+#define FEASIBILITY_MIN 1e-12
+// Infeasibility allowed over the tolerance of the residual. Where bodies collide, r |q| is a few times |p|, and so may be
+// the distances that the tolerance allows; where bodies fly apart, it is many decades larger than |p|.
+#define FEASIBILITY_FACTOR 10.0
+
+static double rowExcess( const ssSystem* system, int k, const double* p )
+{
+    double own = p[system->contacts * system->dimension + k];
+    return fmax( fmax( system->lo[k] - own, own - system->hi[k] ), 0.0 );
+}
+
+static double contactExcess( const ssSystem* system, int i, const double* p )
+{
+    const double* own = p + (size_t)i * (size_t)system->dimension;
+    if ( system->laws[i] == ss_contactFormPlanar )
+    {
+        planarContact contact = systemPlanar( system, i );
+        return planarExcess( &contact, system->dimension, own );
+    }
+    return ssCone_Distance( &system->cones[i], own );
+}
+
+double systemInfeasibility( const ssSystem* system, const double* p )
+{
+    double sum = 0.0, size = vecNorm( system->size, p );
+    for ( int i = 0; i < system->contacts; ++i )
+    {
+        double out = contactExcess( system, i, p );
+        sum += out * out;
+    }
+    for ( int k = 0; k < system->rows; ++k )
+    {
+        double out = rowExcess( system, k, p );
+        sum += out * out;
+    }
+    return sum == 0.0 ? 0.0 : sqrt( sum ) / size; // a NaN stays one
+}
+
+double infeasibilityAllowed( double tolerance )
+{
+    return fmax( FEASIBILITY_FACTOR * tolerance, FEASIBILITY_MIN );
+}
+
+bool systemIsFeasible( const ssSystem* system, const double* p, double tolerance )
+{
+    return systemInfeasibility( system, p ) <= infeasibilityAllowed( tolerance );
+}
+
+void systemMakeFeasible( const ssSystem* system, double* p )
+{
+    int d = system->dimension;
+    for ( int i = 0; i < system->contacts; ++i )
+    {
+        double* own = p + (size_t)i * (size_t)d;
+        if ( system->laws[i] == ss_contactFormPlanar )
+        {
+            planarContact contact = systemPlanar( system, i );
+            planarMakeFeasible( &contact, d, own );
+        }
+        else
+        {
+            ssProjectOntoCone( &system->cones[i], own, own );
+        }
+    }
+    for ( int k = 0; k < system->rows; ++k )
+    {
+        double* own = &p[system->contacts * d + k];
+        *own = fmin( fmax( *own, system->lo[k] ), system->hi[k] );
+    }
+}
+
 double systemObjective( const ssSystem* system, const double* p, const double* y )
 {
     double sum = 0.0;
@@ -186,6 +258,7 @@ static void judge(
     double velocity = system->qNorm > 0.0 ? system->qNorm : 1.0;
     double energy = velocity * velocity * system->step;
     out->residual = systemResidual( system, p, y );
+    out->infeasibility = systemInfeasibility( system, p );
     out->feasibility = sqrt( out->feasibility ) * system->meanDiag / velocity;
     out->dualFeasibility = sqrt( out->dualFeasibility ) / velocity;
     out->complementarity /= energy;
@@ -231,6 +304,20 @@ ssResult ssJudge( const ssProblem* problem, const double* p, ssJudgement* judgem
         systemScaleReaction( &scratch.system, p, scratch.p );
         systemMultiply( &scratch.system, scratch.p, scratch.y, scratch.system.velocity );
         judge( &scratch.system, scratch.p, scratch.y, judgement, perContact );
+    }
+    endScratch( &scratch );
+    return result;
+}
+
+ssResult ssProblem_MakeFeasible( const ssProblem* problem, double* p )
+{
+    Scratch scratch;
+    ssResult result = beginScratch( problem, &scratch );
+    if ( result.code == ss_ok )
+    {
+        systemScaleReaction( &scratch.system, p, scratch.p );
+        systemMakeFeasible( &scratch.system, scratch.p );
+        systemUnscaleReaction( &scratch.system, scratch.p, p );
     }
     endScratch( &scratch );
     return result;

@@ -111,6 +111,12 @@ ssResult problemNoMemory( void )
     return ssError( ss_errorMemory, NULL, "out of memory for the contact problem" );
 }
 
+/// Whether the problem can be computed with a number of this size. SS_PROBLEM_LARGEST has the reason.
+static bool isUsable( double x )
+{
+    return fabs( x ) <= SS_PROBLEM_LARGEST; // false for a NaN
+}
+
 static ssResult checkLaw( const ssProblem* problem, int i, const ssLaw* law )
 {
     unsigned flags = ssLaw_Flags( law );
@@ -136,10 +142,28 @@ static ssResult checkLaw( const ssProblem* problem, int i, const ssLaw* law )
             "contact %d: dimension = %d; the law %s couples sliding and spinning and needs 6", i,
             problem->dimension, law->type->name );
     }
-    if ( !( scale >= 0.0 && isfinite( scale ) ) )
+    if ( !( scale >= 0.0 && isUsable( scale ) ) )
     {
-        return ssError( ss_errorValue, "law_scale",
-            "contact %d: law_scale = %g; allowed: a finite number >= 0", i, scale );
+        return ssError( ss_errorValue, "law_scale", "contact %d: law_scale = %g; allowed: 0 to %g", i, scale,
+            SS_PROBLEM_LARGEST );
+    }
+    return ssOk();
+}
+
+static ssResult checkCoefficients( const ssCone* cone, int i )
+{
+    const struct
+    {
+        const char* name;
+        double value;
+    } coefficients[] = { { "mu", cone->mu }, { "mu_r", cone->muRoll }, { "mu_s", cone->muSpin } };
+    for ( int k = 0; k < SS_COUNT( coefficients ); ++k )
+    {
+        if ( !isUsable( coefficients[k].value ) )
+        {
+            return ssError( ss_errorValue, coefficients[k].name, "contact %d: %s = %g; allowed: 0 to %g", i,
+                coefficients[k].name, coefficients[k].value, SS_PROBLEM_LARGEST );
+        }
     }
     return ssOk();
 }
@@ -153,6 +177,11 @@ static ssResult checkContact( const ssProblem* problem, int i )
         char message[sizeof( result.message )];
         memcpy( message, result.message, sizeof( message ) );
         return ssError( result.code, result.field, "contact %d: %.200s", i, message );
+    }
+    result = checkCoefficients( cone, i );
+    if ( result.code != ss_ok )
+    {
+        return result;
     }
     if ( cone->dimension != problem->dimension )
     {
@@ -178,10 +207,48 @@ static ssResult checkContact( const ssProblem* problem, int i )
     }
     for ( int k = 0; k < problem->dimension; ++k )
     {
-        if ( !isfinite( problem->q[i * problem->dimension + k] ) )
+        double q = problem->q[i * problem->dimension + k];
+        if ( !isUsable( q ) )
         {
-            return ssError( ss_errorValue, "q", "contact %d: q is not a finite number", i );
+            return ssError( ss_errorValue, "q", "contact %d: component %d of q is %g; allowed: -%g to %g", i,
+                k, q, SS_PROBLEM_LARGEST, SS_PROBLEM_LARGEST );
         }
+    }
+    return ssOk();
+}
+
+static ssResult checkRow( const ssProblem* problem, int i )
+{
+    const ssProblemRow* row = &problem->rows[i];
+    bool known = row->a >= -1 && row->a < problem->bodyCount && row->b >= -1 && row->b < problem->bodyCount;
+    bool finite = isfinite( row->q ) && row->lo <= row->hi && !isnan( row->lo ) &&
+        row->lo < (double)INFINITY && row->hi > -(double)INFINITY;
+    double size = 0.0, largest = fabs( row->q );
+    for ( int k = 0; k < 6; ++k )
+    {
+        finite = finite && isfinite( row->jacobianA[k] ) && isfinite( row->jacobianB[k] );
+        size += ( row->a >= 0 ? fabs( row->jacobianA[k] ) : 0.0 ) +
+            ( row->b >= 0 ? fabs( row->jacobianB[k] ) : 0.0 );
+        largest = fmax( largest, fmax( fabs( row->jacobianA[k] ), fabs( row->jacobianB[k] ) ) );
+    }
+    if ( !known || !finite || !( size > 0.0 ) )
+    {
+        return ssError( ss_errorValue, "rows", "row %d: %s", i,
+            !known       ? "there is no such body"
+                : finite ? "its jacobians are zero, so that no body moves it"
+                         : "numbers must be finite and lo <= hi" );
+    }
+    if ( !isUsable( largest ) )
+    {
+        return ssError( ss_errorValue, "rows", "row %d: its q or its jacobians reach %g; allowed: -%g to %g",
+            i, largest, SS_PROBLEM_LARGEST, SS_PROBLEM_LARGEST );
+    }
+    // larger bounds are as good as none, but the multiplier has to have room below them
+    if ( row->lo > SS_PROBLEM_LARGEST || row->hi < -SS_PROBLEM_LARGEST )
+    {
+        return ssError( ss_errorValue, "rows",
+            "row %d: lo = %g and hi = %g leave no multiplier between -%g and %g, the allowed ones", i,
+            row->lo, row->hi, SS_PROBLEM_LARGEST, SS_PROBLEM_LARGEST );
     }
     return ssOk();
 }
@@ -204,24 +271,10 @@ static ssResult checkBodies( const ssProblem* problem )
     }
     for ( int i = 0; i < problem->rowCount; ++i )
     {
-        const ssProblemRow* row = &problem->rows[i];
-        bool known =
-            row->a >= -1 && row->a < problem->bodyCount && row->b >= -1 && row->b < problem->bodyCount;
-        bool finite = isfinite( row->q ) && row->lo <= row->hi && !isnan( row->lo ) &&
-            row->lo < (double)INFINITY && row->hi > -(double)INFINITY;
-        double size = 0.0;
-        for ( int k = 0; k < 6; ++k )
+        ssResult result = checkRow( problem, i );
+        if ( result.code != ss_ok )
         {
-            finite = finite && isfinite( row->jacobianA[k] ) && isfinite( row->jacobianB[k] );
-            size += ( row->a >= 0 ? fabs( row->jacobianA[k] ) : 0.0 ) +
-                ( row->b >= 0 ? fabs( row->jacobianB[k] ) : 0.0 );
-        }
-        if ( !known || !finite || !( size > 0.0 ) )
-        {
-            return ssError( ss_errorValue, "rows", "row %d: %s", i,
-                !known       ? "there is no such body"
-                    : finite ? "its jacobians are zero, so that no body moves it"
-                             : "numbers must be finite and lo <= hi" );
+            return result;
         }
     }
     return ssOk();
@@ -240,11 +293,12 @@ static ssResult checkBlocks( const ssProblem* problem )
             for ( int c = 0; c < d * d; ++c )
             {
                 bool bad = problem->blockColumn[k] == i && c % ( d + 1 ) == 0 && !( block[c] > 0.0 );
-                if ( !isfinite( block[c] ) || bad )
+                if ( !isUsable( block[c] ) || bad )
                 {
-                    return ssError( ss_errorValue, "w", "W: block (%d, %d), entry %d = %g; allowed: %s", i,
+                    return ssError( ss_errorValue, "w", "W: block (%d, %d), entry %d = %g; allowed: %s%g", i,
                         problem->blockColumn[k], c, block[c],
-                        bad ? "> 0 on the diagonal" : "a finite number" );
+                        bad ? "> 0 on the diagonal, up to " : "a finite number of size up to ",
+                        SS_PROBLEM_LARGEST );
                 }
             }
         }
@@ -274,10 +328,10 @@ ssResult ssProblem_Check( const ssProblem* problem )
     int size = ssProblem_Size( problem );
     for ( int i = 0; i < size && problem->compliance != NULL; ++i )
     {
-        if ( !( problem->compliance[i] >= 0.0 && isfinite( problem->compliance[i] ) ) )
+        if ( !( problem->compliance[i] >= 0.0 && isUsable( problem->compliance[i] ) ) )
         {
-            return ssError( ss_errorValue, "compliance", "compliance %d = %g; allowed: a finite number >= 0",
-                i, problem->compliance[i] );
+            return ssError( ss_errorValue, "compliance", "compliance %d = %g; allowed: 0 to %g", i,
+                problem->compliance[i], SS_PROBLEM_LARGEST );
         }
     }
     return ssProblem_IsExplicit( problem ) ? checkBlocks( problem ) : checkBodies( problem );

@@ -101,6 +101,31 @@ double planarExcess( const planarContact* contact, int dimension, const double* 
     return dimension >= 5 ? out + fmax( hypot( p[3], p[4] ) - contact->cone->muRoll * p[0], 0.0 ) : out;
 }
 
+void planarMakeFeasible( const planarContact* contact, int dimension, double* p )
+{
+    const double still[SS_CONE_MAX] = { 0.0 };
+    p[0] = fmax( p[0], 0.0 );
+    double load = contact->scale * p[0];
+    if ( hasPatch( contact, dimension ) || load == 0.0 )
+    {
+        planarSlide( contact, dimension, 1.0, still, p );
+    }
+    else
+    {
+        // along the ray: a prox step would be the nearest point in the metric of D, not in that of C
+        double gauge = ssLaw_Gauge( contact->law, load, ssVec2_Make( -p[1], -p[2] ) );
+        shorten( p, 1, 2, gauge, 1.0 );
+    }
+    if ( dimension >= 5 )
+    {
+        shorten( p, 3, 4, hypot( p[3], p[4] ), contact->cone->muRoll * p[0] );
+    }
+    if ( dimension == 6 && !hasPatch( contact, dimension ) )
+    {
+        shorten( p, 5, 5, fabs( p[5] ), contact->cone->muSpin * p[0] );
+    }
+}
+
 void planarMap(
     const planarContact* contact, int dimension, const double* p, const double* y, double r, double* map )
 {

@@ -111,6 +111,9 @@ void planarMap(
 /// How far p lies outside the set that the law allows.
 double planarExcess( const planarContact* contact, int dimension, const double* p );
 
+/// Moves p into that set, component block after component block.
+void planarMakeFeasible( const planarContact* contact, int dimension, double* p );
+
 /// The planar law of contact i.
 planarContact systemPlanar( const ssSystem* system, int i );
 
@@ -123,6 +126,19 @@ double systemRowMap( const ssSystem* system, int k, const double* p, const doubl
 
 /// The judged residual from p and y = W p + q.
 double systemResidual( const ssSystem* system, const double* p, const double* y );
+
+/// How far p lies outside of the cones, the sets of planar laws and the boxes of rows, over |p|. The residual is relative
+/// to |q|: where velocities are large and forces small, it does not see reactions that pull.
+double systemInfeasibility( const ssSystem* system, const double* p );
+
+/// The infeasibility that a solve with this tolerance may leave.
+double infeasibilityAllowed( double tolerance );
+
+/// Whether p is feasible enough for a solve with this tolerance.
+bool systemIsFeasible( const ssSystem* system, const double* p, double tolerance );
+
+/// Moves p into the cones, the sets and the boxes.
+void systemMakeFeasible( const ssSystem* system, double* p );
 
 /// p·W p/2 + p·q from p and y.
 double systemObjective( const ssSystem* system, const double* p, const double* y );

@@ -314,8 +314,9 @@ static void scaleRows( ssSystem* system )
         system->scale[first + k] = s;
         system->rowDiag[k] = s * s * diag;
         system->q[first + k] = s * row->q;
-        system->lo[k] = row->lo / s;
-        system->hi[k] = row->hi / s;
+        // a bound that no multiplier reaches is none: solvers that take the middle of a box would overflow
+        system->lo[k] = row->lo / s < -SS_PROBLEM_LARGEST ? -(double)INFINITY : row->lo / s;
+        system->hi[k] = row->hi / s > SS_PROBLEM_LARGEST ? (double)INFINITY : row->hi / s;
         if ( system->compliance != NULL )
         {
             system->compliance[first + k] = s * s * own;
@@ -396,6 +397,55 @@ static void scaleSystem( ssSystem* system )
     scaleRows( system );
 }
 
+static bool isUsable( double x )
+{
+    return x >= 1.0 / SS_PROBLEM_LARGEST && x <= SS_PROBLEM_LARGEST; // false for a NaN
+}
+
+/// Numbers that are small enough one by one may not be so together: a mass of 1e-90 kg beside an arm of 1e90 m.
+static ssResult checkScales( const ssSystem* system )
+{
+    int d = system->dimension;
+    double low = 1.0 / SS_PROBLEM_LARGEST, high = SS_PROBLEM_LARGEST;
+    if ( !isUsable( system->length ) )
+    {
+        return ssError( ss_errorValue, "w",
+            "the length that compares moments with forces is %g m; allowed: %g to %g", system->length, low,
+            high );
+    }
+    for ( int i = 0; i < system->contacts; ++i )
+    {
+        double mean = 0.0;
+        for ( int c = 0; c < d; ++c )
+        {
+            mean += system->diag[(size_t)i * (size_t)( d * d ) + (size_t)( c * d + c )] / d;
+        }
+        if ( !isUsable( mean ) )
+        {
+            return ssError( ss_errorValue, "w",
+                "contact %d: the mean diagonal of its block of W is %g; allowed: %g to %g", i, mean, low,
+                high );
+        }
+    }
+    for ( int k = 0; k < system->rows; ++k )
+    {
+        if ( !isUsable( system->rowDiag[k] ) || !isUsable( system->scale[system->contacts * d + k] ) ||
+            system->lo[k] > high || system->hi[k] < -high )
+        {
+            return ssError( ss_errorValue, "rows",
+                "row %d: its jacobians, or its lo and hi, are too large or too small beside the entries of W",
+                k );
+        }
+    }
+    if ( !( system->qNorm <= high && system->qNorm * system->step <= high ) )
+    {
+        return ssError( ss_errorValue, "q",
+            "|q| is %g, and |q| over the mean diagonal of W is %g; allowed: up to %g", system->qNorm,
+            system->qNorm * system->step, high );
+    }
+    return ssOk();
+}
+
 ssResult systemCreate( const ssProblem* problem, ssSystem* system )
 {
     ssResult result = ssProblem_Check( problem );
@@ -424,14 +474,12 @@ ssResult systemCreate( const ssProblem* problem, ssSystem* system )
     system->step = 1.0 / system->meanDiag;
     system->qNorm = vecNorm( system->size, system->q );
     system->asymmetry = ssProblem_Asymmetry( problem );
-    if ( !( isfinite( system->step ) && isfinite( system->length ) && system->length > 0.0 &&
-             isfinite( system->qNorm ) ) )
+    result = checkScales( system );
+    if ( result.code != ss_ok )
     {
         systemDestroy( system );
-        return ssError(
-            ss_errorValue, "w", "the numbers of the problem are too large or too small to compute with" );
     }
-    return ssOk();
+    return result;
 }
 
 void systemDestroy( ssSystem* system )

@@ -80,7 +80,7 @@ bool solveCheck( ssSolveState* state, const double* p, const double* y, double s
         state->status = ss_solveNotFinite;
         return true;
     }
-    if ( state->residual <= state->tolerance )
+    if ( state->residual <= state->tolerance && systemIsFeasible( state->system, p, state->tolerance ) )
     {
         state->status = ss_solveConverged;
         return true;
@@ -149,6 +149,10 @@ static ssResult checkOptions( const ssSolver* solver, const ssSolveOptions* opti
     {
         return ssError( ss_errorValue, "tol", "tol = %g; allowed: > 0", options->tolerance );
     }
+    if ( !( options->budget >= 0.0 ) )
+    {
+        return ssError( ss_errorValue, "budget", "budget = %g; allowed: >= 0", options->budget );
+    }
     if ( options->maxIterations < 0 )
     {
         return ssError(
@@ -207,9 +211,17 @@ static void finish( ssSolveState* state, double* p, double* y, ssSolveReport* re
     }
     systemMultiply( system, state->p, y, system->velocity );
     double residual = systemResidual( system, state->p, y );
+    if ( residual <= state->tolerance && !systemIsFeasible( system, state->p, state->tolerance ) )
+    {
+        // reactions that pull, too small to show beside |q|: what is left of them without that is judged
+        systemMakeFeasible( system, state->p );
+        systemMultiply( system, state->p, y, system->velocity );
+        residual = systemResidual( system, state->p, y );
+    }
     systemUnscaleReaction( system, state->p, p );
-    *report =
-        ( ssSolveReport ){ .status = state->status, .iterations = state->iterations, .residual = residual };
+    *report = ( ssSolveReport ){
+        .status = state->status, .iterations = state->iterations, .residual = residual, .work = state->work
+    };
     memcpy( report->what, state->what, sizeof( report->what ) );
     if ( residual <= state->tolerance && state->status != ss_solveCancelled )
     {
@@ -219,6 +231,35 @@ static void finish( ssSolveState* state, double* p, double* y, ssSolveReport* re
     {
         report->status = ss_solveStalled;
     }
+    report->budgetSpent = state->budgetSpent && report->status != ss_solveConverged;
+}
+
+double ssSolver_Cost( const ssSolver* solver, int contacts )
+{
+    double cost = solver->cost + solver->costPerContact * contacts;
+    return cost > 0.0 ? cost : 1.0;
+}
+
+int solveAffordable( const ssSolveState* state, const ssSolver* solver, int iterations )
+{
+    double affordable = ( state->budget - state->work ) / ssSolver_Cost( solver, state->system->contacts );
+    return affordable >= iterations ? iterations : affordable > 0.0 ? (int)affordable : 0;
+}
+
+/// The budget bounds the iterations of a solver; `auto` divides it among those that it calls.
+static void runWithinBudget( ssSolveState* state )
+{
+    const ssSolver* solver = state->solver;
+    if ( solver == &ss_solverAuto )
+    {
+        solver->solve( state );
+        return;
+    }
+    int wanted = state->maxIterations;
+    state->maxIterations = solveAffordable( state, solver, wanted );
+    solver->solve( state );
+    state->work = state->iterations * ssSolver_Cost( solver, state->system->contacts );
+    state->budgetSpent = state->maxIterations < wanted && state->iterations >= state->maxIterations;
 }
 
 /// Scales the start, lets the solver work and judges its answer.
@@ -241,7 +282,7 @@ static ssResult solveScaled( ssSolveState* state, double* p, ssSolveReport* repo
     }
     else
     {
-        state->solver->solve( state );
+        runWithinBudget( state );
     }
     finish( state, p, vectors + solveStride( state ), report );
     ssRelease( vectors );
@@ -267,6 +308,7 @@ ssResult ssSolve( const ssSolver* solver, const ssProblem* problem, const ssSolv
         .tolerance = options->tolerance,
         .maxIterations = options->maxIterations > 0 ? options->maxIterations : solver->maxIterations,
         .values = options->values != NULL ? options->values : defaults,
+        .budget = options->budget > 0.0 ? options->budget : HUGE_VAL,
         .residual = (double)INFINITY,
         .status = ss_solveLimit,
         .watch = options->watch < problem->contactCount ? options->watch : -1,

@@ -223,6 +223,7 @@ const ssSolver ss_solverApgd = { .name = "apgd",
     .rows = true,
     .symmetric = true,
     .maxIterations = 50000,
+    .cost = 6.0,
     .params = s_params,
     .paramCount = SS_COUNT( s_params ),
     .solve = solveApgd };

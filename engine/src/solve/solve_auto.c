@@ -118,9 +118,11 @@ static bool attemptFrom(
 {
     ssSolveState* state = search->state;
     int before = state->iterations, left = state->maxIterations - state->iterations;
-    iterations = iterations < left ? iterations : left;
+    int wanted = iterations < left ? iterations : left;
+    iterations = solveAffordable( state, solver, wanted );
     if ( iterations <= 0 )
     {
+        state->budgetSpent = iterations < wanted;
         return true;
     }
     if ( start != state->p )
@@ -130,6 +132,7 @@ static bool attemptFrom(
     solveOnWith( state, solver, values, iterations );
     keepBest( state, &search->best );
     int done = state->iterations - before;
+    state->work += done * ssSolver_Cost( solver, state->system->contacts );
     if ( done > 0 && solver != search->last && !search->countsRounds )
     {
         noteLast( search );
@@ -137,14 +140,30 @@ static bool attemptFrom(
         search->lastCount = 0;
     }
     search->lastCount += search->countsRounds ? 0 : done;
+    state->budgetSpent = iterations < wanted && done >= iterations;
     return state->status == ss_solveConverged || state->status == ss_solveCancelled ||
-        state->iterations >= state->maxIterations;
+        state->iterations >= state->maxIterations || state->budgetSpent;
 }
 
 /// The same from the best reactions so far.
 static bool attempt( Search* search, const ssSolver* solver, const double* values, int iterations )
 {
     return attemptFrom( search, search->best.p, solver, values, iterations );
+}
+
+/// Whether passes that began at the residual `before` have gained enough for more of them. The first passes begin at an
+/// unknown residual and pay; passes that end at none that is finite never do.
+static bool passesPay( const Search* search, double before, double gain )
+{
+    const ssSolveState* state = search->state;
+    return state->status != ss_solveNoMemory && isfinite( search->best.residual ) &&
+        ( isinf( before ) || search->best.residual * gain < before );
+}
+
+/// Whether the last attempt has left reactions from which another can go on.
+static bool canGoOn( const Search* search )
+{
+    return search->state->status != ss_solveNoMemory && search->state->status != ss_solveNotFinite;
 }
 
 /// Begins a stage whose rounds are counted instead of its solvers.
@@ -215,8 +234,7 @@ static bool passLong( Search* search )
     {
         double before = search->best.residual;
         done = attempt( search, &ss_solverNsgs, NULL, stretches[i] );
-        pays =
-            state->status != ss_solveNoMemory && ( isinf( before ) || 3.0 * search->best.residual < before );
+        pays = passesPay( search, before, 3.0 );
     }
     return done;
 }
@@ -230,7 +248,7 @@ static bool alternate( Search* search )
     int round = 0;
     bool done = false;
     beginRounds( search );
-    for ( ; round < ALTERNATIONS && !done && state->status != ss_solveNoMemory; ++round )
+    for ( ; round < ALTERNATIONS && !done && canGoOn( search ); ++round )
     {
         done = attemptNewton( search, state->p, 1e-4, false, ALTERNATION_STEPS ) ||
             attemptFrom( search, state->p, &ss_solverNsgs, NULL, ALTERNATION_PASSES );
@@ -255,10 +273,10 @@ static bool driftAndDescend( Search* search )
     setOption( &ss_solverNsgs, values, "accelerate", 0.0 );
     setOption( &ss_solverNsgs, values, "omega", 0.5 );
     beginRounds( search );
-    for ( ; round < DRIFTS && !done && state->status != ss_solveNoMemory; ++round )
+    for ( ; round < DRIFTS && !done && canGoOn( search ); ++round )
     {
         nearest.residual = HUGE_VAL;
-        for ( int k = 0; k < passes && !done; k += DRIFT_STRETCH )
+        for ( int k = 0; k < passes && !done && canGoOn( search ); k += DRIFT_STRETCH )
         {
             done = attemptFrom( search, state->p, &ss_solverNsgs, values, DRIFT_STRETCH );
             keepBest( state, &nearest );
@@ -351,8 +369,7 @@ static bool solveBlocks( Search* search )
     {
         double before = search->best.residual;
         done = attempt( search, &ss_solverNsgs, NULL, passes );
-        pays = isSmall && state->status != ss_solveNoMemory &&
-            ( isinf( before ) || search->best.residual * 10.0 < before );
+        pays = isSmall && passesPay( search, before, 10.0 );
     }
     done = done || tryNewton( search, !isFull );
     done = done || ( isFull && attempt( search, &ss_solverNsgs, NULL, DENSE_PASSES ) );
@@ -385,8 +402,7 @@ static bool passWhileItPays( Search* search )
     {
         double before = search->best.residual;
         done = attempt( search, &ss_solverNsgs, NULL, passes );
-        pays =
-            state->status != ss_solveNoMemory && ( isinf( before ) || search->best.residual * gain < before );
+        pays = passesPay( search, before, gain );
     }
     return done;
 }
@@ -632,6 +648,30 @@ static bool makeSearch( ssSolveState* state, Search* search )
     return true;
 }
 
+static bool isMeasurable( const ssSystem* system, const double* p, double* y )
+{
+    systemMultiply( system, p, y, system->velocity );
+    return isfinite( systemResidual( system, p, y ) );
+}
+
+/// Begins from zero where the residual of the start is not finite. False where that of zero is not finite either: no
+/// solver could measure its progress.
+static bool chooseStart( Search* search )
+{
+    ssSolveState* state = search->state;
+    double* y = solveVectors( state, 1 );
+    bool possible = y != NULL;
+    if ( possible && !isMeasurable( state->system, search->best.p, y ) )
+    {
+        possible = isMeasurable( state->system, search->zero, y );
+        memcpy( search->best.p, search->zero, solveStride( state ) * sizeof( double ) );
+        memcpy( state->p, search->zero, solveStride( state ) * sizeof( double ) );
+        state->status = possible ? state->status : ss_solveNotFinite;
+    }
+    ssRelease( y );
+    return possible;
+}
+
 /// Appends the verdict to the text of the report, which is cut short where it leaves no room.
 static void noteSurrender( ssSolveState* state )
 {
@@ -643,7 +683,7 @@ static void noteSurrender( ssSolveState* state )
 static void solveAuto( ssSolveState* state )
 {
     Search search;
-    if ( makeSearch( state, &search ) )
+    if ( makeSearch( state, &search ) && chooseStart( &search ) )
     {
         bool done = false;
         for ( int i = 0; i < SS_COUNT( s_stages ) && !done; ++i )

@@ -614,6 +614,8 @@ const ssSolver ss_solverInterior = { .name = "interior",
     .source = "Mehrotra 1992",
     .honours = ss_lawFlagCoulomb | ss_lawFlagRolling | ss_lawFlagSpinning,
     .maxIterations = 1000,
+    .cost = 70.0,
+    .costPerContact = 0.15,
     .params = s_params,
     .paramCount = SS_COUNT( s_params ),
     .solve = solveInterior };

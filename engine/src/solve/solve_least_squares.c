@@ -299,4 +299,5 @@ const ssSolver ss_solverLeastSquares = { .name = "least squares",
     .source = "Alart & Curnier 1991; Steihaug 1983",
     .honours = ss_lawFlagCoulomb | ss_lawFlagRolling | ss_lawFlagSpinning,
     .maxIterations = 20000,
+    .cost = 6.0,
     .solve = solveLeastSquares };

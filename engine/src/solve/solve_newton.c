@@ -597,6 +597,8 @@ const ssSolver ss_solverNewton = { .name = "newton",
     .source = "Acary & Bourrier 2021, Remark 2; Alart & Curnier 1991",
     .honours = SS_HONOURS_CONES | SS_LAWS_PLANAR,
     .maxIterations = 500,
+    .cost = 60.0,
+    .costPerContact = 1.0,
     .params = s_params,
     .paramCount = SS_COUNT( s_params ),
     .solve = solveNewton };

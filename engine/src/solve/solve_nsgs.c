@@ -247,7 +247,8 @@ static ssGsReport passInLanes( ssSolveState* state, ssGs* gs, double* p, double*
         state->iterations += report.passes;
         ssGs_Finish( gs, p, NULL );
         systemScaleReaction( system, p, state->p );
-        if ( state->trace == NULL && report.residual < SURELY * state->tolerance )
+        if ( state->trace == NULL && report.residual < SURELY * state->tolerance &&
+            systemIsFeasible( system, state->p, state->tolerance ) )
         {
             // ssSolve judges the answer again
             state->residual = report.residual;

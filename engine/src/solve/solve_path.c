@@ -560,6 +560,8 @@ const ssSolver ss_solverPath = { .name = "path",
     .honours = ss_lawFlagCoulomb | ss_lawFlagRelaxed | ss_lawFlagRolling | ss_lawFlagSpinning,
     .rows = true,
     .maxIterations = 1000,
+    .cost = 70.0,
+    .costPerContact = 0.15,
     .params = s_params,
     .paramCount = SS_COUNT( s_params ),
     .solve = solvePath };

@@ -16,6 +16,9 @@ struct ssSolveState
     double* p;            // the start, and at the end the answer; in scaled units
 
     int iterations;     // done by this solver
+    double budget;      // work that is allowed, in passes; HUGE_VAL: any
+    double work;        // done, in passes; counted by `auto` for the solvers it calls
+    bool budgetSpent;   // it has ended the solve
     int iterationsPast; // done by others before this solver began; the trace counts on from them
     double residual;
     ssSolveStatus status;
@@ -33,6 +36,9 @@ bool solveCheck( ssSolveState* state, const double* p, const double* y, double s
 /// Lets another solver continue from state->p for at most `maxIterations`, with its params at `values` (NULL:
 /// defaults). Iterations and trace count on; the status becomes the other solver's.
 void solveOnWith( ssSolveState* state, const ssSolver* other, const double* values, int maxIterations );
+
+/// At most `iterations`, and no more of this solver's than the rest of the budget pays for.
+int solveAffordable( const ssSolveState* state, const ssSolver* solver, int iterations );
 
 /// The default values of a solver's params.
 void solveDefaults( const ssSolver* solver, double* values );

@@ -215,7 +215,8 @@ static void reportFields( ssWorld* world, ssArchive* archive )
     report->status = (ssWorldStatus)rangedInt( archive, (int)report->status, 0, ss_worldStatusRefused );
     if ( archive->mode == ss_archiveRead )
     {
-        // The reason is not stored; the next step gives it again.
+        // Neither is stored; the next step gives them again.
+        report->budgetSpent = false;
         world->refusal =
             ssError( ss_errorValue, "solver", "the solver does not support this contact problem" );
     }

@@ -38,6 +38,29 @@ static void restoreArms( void* context, int block, int first, int last )
     }
 }
 
+/// Whether reactions that the kernel calls converged are allowed ones as well: its residual is relative to |q| and does not
+/// see small ones that pull. If they are not, they are moved into their cones and judged again.
+static void checkFeasibility( ssWorld* world, ssWorldReport* report )
+{
+    if ( report->status != ss_worldStatusConverged || !( world->def.tolerance > 0.0 ) ||
+        ssGs_IsFeasible( world->gs, world->p, world->def.tolerance ) )
+    {
+        return;
+    }
+    ssResult result = ssProblem_MakeFeasible( &world->problem, world->p );
+    result = result.code == ss_ok ? ssGs_Begin( world->gs, &world->problem, world->p ) : result;
+    if ( result.code != ss_ok )
+    {
+        report->status = result.code == ss_errorMemory ? ss_worldStatusNoMemory : ss_worldStatusLimit;
+        return;
+    }
+    report->residual = ssGs_Residual( world->gs );
+    ssGs_Finish( world->gs, world->p, world->after );
+    report->status = report->residual <= fmax( world->def.tolerance, ROUNDING_TOLERANCE )
+        ? ss_worldStatusConverged
+        : ss_worldStatusLimit;
+}
+
 /// Gauss-Seidel passes from world->p, as long as they pay.
 static void iterateGs( ssWorld* world, bool accelerate, ssWorldReport* report )
 {
@@ -70,6 +93,7 @@ static void iterateGs( ssWorld* world, bool accelerate, ssWorldReport* report )
     ssParallelFor( problem->contactCount, WORLD_BLOCK, restoreArms, world );
     report->residual = passes.residual;
     report->status = statusOf( world, passes.status );
+    checkFeasibility( world, report );
 }
 
 static void solveByGaussSeidel( ssWorld* world, ssWorldReport* report )
@@ -83,27 +107,38 @@ static void solveByGaussSeidel( ssWorld* world, ssWorldReport* report )
     }
 }
 
-/// Solves by a solver of the table. `values` are its parameters; NULL: their defaults.
-static void solveByTable(
-    ssWorld* world, const ssSolver* solver, const double* values, int iterations, ssWorldReport* report )
+/// What a solver of the table may do.
+typedef struct Task
+{
+    const ssSolver* solver;
+    const double* values; // its parameters; NULL: their defaults
+    int iterations;       // at most
+    double budget;        // its work in Gauss-Seidel passes, at most
+} Task;
+
+/// Solves by a solver of the table. Returns its work.
+static double solveByTable( ssWorld* world, const Task* task, ssWorldReport* report )
 {
     ssSolveOptions options = ssDefaultSolveOptions();
     options.tolerance = fmax( world->def.tolerance, ROUNDING_TOLERANCE );
-    options.maxIterations = iterations;
-    options.values = values;
+    options.maxIterations = task->iterations;
+    options.values = task->values;
+    options.budget = task->budget;
     ssSolveReport solved = { 0 };
-    ssResult result = ssSolve( solver, &world->problem, &options, world->p, &solved );
+    ssResult result = ssSolve( task->solver, &world->problem, &options, world->p, &solved );
     if ( result.code != ss_ok )
     {
         report->status = result.code == ss_errorMemory ? ss_worldStatusNoMemory : ss_worldStatusRefused;
         world->refusal = result;
-        return;
+        return solved.work;
     }
     report->status = statusOf( world, solved.status );
     report->iterations += solved.iterations;
+    report->budgetSpent = solved.budgetSpent;
     report->residual = solved.residual;
     result = ssProblem_BodyVelocities( &world->problem, world->p, world->after );
     report->status = result.code == ss_ok ? report->status : ss_worldStatusNoMemory;
+    return solved.work;
 }
 
 /// From here to scratchEnd, what solvers of the table allocate comes out of memory that the world keeps. False: no memory.
@@ -128,6 +163,13 @@ static bool beginScratch( ssWorld* world )
 // Residual below which there is no rescue: the motion would not change visibly.
 #define RESCUE_RESIDUAL_MIN 1e-9
 
+// Work of a rescue over def.maxIterations, both in Gauss-Seidel passes (ssSolver_Cost). Rescues that succeed need a tenth
+// of it.
+#define RESCUE_PASSES 100.0
+// Most work of a rescue in passes × contacts, about two seconds, unless def.maxIterations alone allows more: a rescue that
+// fails in a pile of a thousand contacts would otherwise take ten times as long.
+#define RESCUE_WORK_MAX 60e6
+
 /// A solver of the table that continues where the others stopped.
 typedef struct Rescuer
 {
@@ -146,20 +188,18 @@ static const Rescuer s_rescuers[] = {
     { "path", 60, RESCUE_PATH_CONTACTS_MAX, true },   // only the end of a path, from the best answer
 };
 
-/// Keeps the best answer so far unless the rescuer's converged or has a smaller residual.
-static void rescue(
-    ssWorld* world, const ssSolver* solver, const double* values, int iterations, ssWorldReport* report )
+/// Keeps the best answer so far unless the rescuer's converged or has a smaller residual. Returns the rescuer's work.
+static double rescue( ssWorld* world, const Task* task, ssWorldReport* report )
 {
     size_t reactions = (size_t)ssProblem_Size( &world->problem ), velocities = 6 * (size_t)world->activeCount;
     double* kept = ssAlloc( sizeof( double ) * ( reactions + velocities ) );
     if ( kept == NULL )
     {
-        return;
+        return 0.0;
     }
     memcpy( kept, world->p, sizeof( double ) * reactions );
     memcpy( kept + reactions, world->after, sizeof( double ) * velocities );
-    double residual = report->residual;
-    solveByTable( world, solver, values, iterations, report );
+    double residual = report->residual, work = solveByTable( world, task, report );
     if ( report->status != ss_worldStatusConverged && !( report->residual < residual ) )
     {
         memcpy( world->p, kept, sizeof( double ) * reactions );
@@ -168,6 +208,7 @@ static void rescue(
         report->status = ss_worldStatusLimit;
     }
     ssRelease( kept );
+    return work;
 }
 
 static void setValue( const ssSolver* solver, const char* key, double value, double* values )
@@ -196,10 +237,18 @@ static void startNear( const ssSolver* path, double residual, double* values )
     setValue( path, "centre", NEAR_CENTRE, values );
 }
 
+/// The work that a rescue may do, in Gauss-Seidel passes.
+static double rescueBudget( const ssWorld* world )
+{
+    double passes = world->def.maxIterations;
+    return fmin( RESCUE_PASSES * passes, fmax( RESCUE_WORK_MAX / world->problem.contactCount, passes ) );
+}
+
 static void rescueAll( ssWorld* world, ssWorldReport* report )
 {
     const ssProblem* problem = &world->problem;
-    for ( int i = 0; i < SS_COUNT( s_rescuers ); ++i )
+    double budget = rescueBudget( world );
+    for ( int i = 0; i < SS_COUNT( s_rescuers ) && !report->budgetSpent; ++i )
     {
         const Rescuer* rescuer = &s_rescuers[i];
         const ssSolver* solver = ssFindSolver( rescuer->name );
@@ -212,7 +261,10 @@ static void rescueAll( ssWorld* world, ssWorldReport* report )
                 startNear( solver, report->residual, values );
             }
             int iterations = rescuer->iterations > 0 ? rescuer->iterations : world->def.maxIterations;
-            rescue( world, solver, rescuer->near ? values : NULL, iterations, report );
+            Task task = { solver, rescuer->near ? values : NULL, iterations, budget };
+            budget -= rescue( world, &task, report );
+            report->budgetSpent =
+                report->status == ss_worldStatusLimit && ( report->budgetSpent || !( budget > 0.0 ) );
         }
     }
 }
@@ -262,7 +314,8 @@ void worldSolve( ssWorld* world, ssWorldReport* report )
         report->status = ss_worldStatusNoMemory;
         if ( beginScratch( world ) )
         {
-            solveByTable( world, world->solver, NULL, world->def.maxIterations, report );
+            Task task = { world->solver, NULL, world->def.maxIterations, 0.0 };
+            solveByTable( world, &task, report );
             scratchEnd( world->scratch );
         }
         return;

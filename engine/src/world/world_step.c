@@ -337,6 +337,7 @@ static ssWorldReport joinReports( ssWorldReport sofar, ssWorldReport last )
     }
     last.status = last.status > sofar.status ? last.status : sofar.status;
     last.iterations += sofar.iterations;
+    last.budgetSpent = last.budgetSpent || sofar.budgetSpent;
     last.residual =
         last.residual >= sofar.residual || isnan( last.residual ) ? last.residual : sofar.residual;
     last.maxPenetration = fmax( last.maxPenetration, sofar.maxPenetration );
