@@ -154,55 +154,134 @@ static void roundOnce( const ssSolveState* state, Admm* admm, double relax, cons
     *dual = sqrt( *dual );
 }
 
-static void iterate( ssSolveState* state, Admm* admm, double* vectors )
+// De Saxcé's term comes from the velocity of the last round, and where masses differ by many decades it can feed itself.
+// The rounds have diverged at a residual this many times the best one, and above that of p = 0, which is about 1.
+#define DIVERGED_FACTOR 1e3
+// A larger penalty shortens the rounds' steps: after a divergence they begin again from the best point, with a least
+// penalty this many times the present one.
+#define DIVERGED_RHO 10.0
+// New beginnings before the solver gives up.
+#define RESTARTS_MAX 8
+// Bounds of the penalty, over the diagonal of W: beyond them W, or the penalty itself, is lost in rounding.
+#define RHO_MIN 1e-12
+#define RHO_MAX 1e12
+
+// The state of the rounds.
+typedef struct Rounds
+{
+    double *y, *p, *u, *old; // vectors, as in roundOnce
+    double* best;
+    double bestResidual;
+    double rhoMin; // after a divergence the penalty stays above it
+    double relax;
+    int factorisations, restarts;
+    int wait; // rounds between two looks at the penalty; longer each time, which lets it settle
+} Rounds;
+
+/// Changes the penalty by a factor; u is in units of 1/rho. False when the factorisation fails.
+static bool scalePenalty( Admm* admm, Rounds* rounds, double scale )
+{
+    double old = admm->rho;
+    admm->rho = fmin( fmax( scale * old, fmax( rounds->rhoMin, RHO_MIN ) ), RHO_MAX );
+    if ( admm->rho == old )
+    {
+        return true;
+    }
+    scale = admm->rho == scale * old ? scale : admm->rho / old;
+    for ( int c = 0; c < admm->system->size; ++c )
+    {
+        rounds->u[c] /= scale;
+    }
+    rounds->factorisations += 1;
+    return factor( admm );
+}
+
+static void keepBest( const ssSolveState* state, Rounds* rounds )
+{
+    if ( state->residual < rounds->bestResidual )
+    {
+        rounds->bestResidual = state->residual;
+        memcpy( rounds->best, state->p, solveStride( state ) * sizeof( double ) );
+    }
+}
+
+/// Begins again from the best point with a larger penalty; false when that has been done too often.
+static bool restart( ssSolveState* state, Admm* admm, Rounds* rounds )
+{
+    size_t bytes = solveStride( state ) * sizeof( double );
+    state->status = ss_solveStalled;
+    if ( rounds->restarts == RESTARTS_MAX )
+    {
+        return false;
+    }
+    rounds->restarts += 1;
+    rounds->rhoMin = DIVERGED_RHO * admm->rho;
+    memcpy( state->p, rounds->best, bytes );
+    memset( rounds->u, 0, bytes );
+    if ( !scalePenalty( admm, rounds, DIVERGED_RHO ) )
+    {
+        return false;
+    }
+    systemMultiply( state->system, state->p, rounds->y, state->system->velocity );
+    state->status = ss_solveLimit;
+    return true;
+}
+
+/// Rounds until the judge is satisfied, the limit is reached, or they have diverged too often.
+static void repeatRounds( ssSolveState* state, Admm* admm, Rounds* rounds )
 {
     ssSystem* system = state->system;
-    size_t stride = solveStride( state );
-    double *y = vectors, *p = y + stride, *u = p + stride, *old = u + stride, *best = old + stride;
-    double bestResidual = (double)INFINITY;
     bool balance = solveOption( state, "balance" ) > 0.0;
-    double relax = solveOption( state, "relax" );
-    int factorisations = 1, wait = 10;
-    systemMultiply( system, state->p, y, system->velocity );
-    bool done = solveCheck( state, state->p, y, admm->rho );
+    systemMultiply( system, state->p, rounds->y, system->velocity );
+    bool done = solveCheck( state, state->p, rounds->y, admm->rho );
     while ( !done && state->iterations < state->maxIterations )
     {
         double primal, dual;
-        roundOnce( state, admm, relax, y, p, u, old, &primal, &dual );
+        roundOnce( state, admm, rounds->relax, rounds->y, rounds->p, rounds->u, rounds->old, &primal, &dual );
         state->iterations += 1;
-        systemMultiply( system, state->p, y, system->velocity );
-        done = solveCheck( state, state->p, y, admm->rho );
-        if ( state->residual < bestResidual )
-        {
-            bestResidual = state->residual;
-            memcpy( best, state->p, stride * sizeof( double ) );
-        }
+        systemMultiply( system, state->p, rounds->y, system->velocity );
+        done = solveCheck( state, state->p, rounds->y, admm->rho ) && state->status != ss_solveNotFinite;
+        keepBest( state, rounds );
+        bool diverged = !( state->residual <= DIVERGED_FACTOR * fmax( rounds->bestResidual, 1.0 ) );
+        done = done || ( diverged && !restart( state, admm, rounds ) );
         double ratio = dual > 0.0 ? primal / dual : 1.0;
-        if ( !done && balance && state->iterations % wait == 0 && ( ratio > 5.0 || ratio < 0.2 ) )
+        if ( !done && balance && state->iterations % rounds->wait == 0 && ( ratio > 5.0 || ratio < 0.2 ) )
         {
-            // u is in units of 1/rho; waiting longer each time lets the penalty settle
-            double scale = fmin( fmax( sqrt( ratio ), 0.1 ), 10.0 );
-            admm->rho *= scale;
-            for ( int c = 0; c < system->size; ++c )
-            {
-                u[c] /= scale;
-            }
-            factorisations += 1;
-            wait += 10;
-            if ( !factor( admm ) )
+            rounds->wait += 10;
+            if ( !scalePenalty( admm, rounds, fmin( fmax( sqrt( ratio ), 0.1 ), 10.0 ) ) )
             {
                 state->status = ss_solveStalled;
                 return;
             }
         }
     }
+}
+
+static void iterate( ssSolveState* state, Admm* admm, double* vectors )
+{
+    size_t stride = solveStride( state );
+    Rounds rounds = { .y = vectors,
+        .p = vectors + stride,
+        .u = vectors + 2 * stride,
+        .old = vectors + 3 * stride,
+        .best = vectors + 4 * stride,
+        .bestResidual = (double)INFINITY,
+        .relax = solveOption( state, "relax" ),
+        .factorisations = 1,
+        .wait = 10 };
+    memcpy( rounds.best, state->p, stride * sizeof( double ) );
+    repeatRounds( state, admm, &rounds );
     // Under Coulomb's law the last point need not be the best one.
     if ( state->iterations > 0 )
     {
-        memcpy( state->p, best, stride * sizeof( double ) );
+        memcpy( state->p, rounds.best, stride * sizeof( double ) );
     }
-    solveNote(
-        state, "%d rounds, %d factorisations, last rho %.3g", state->iterations, factorisations, admm->rho );
+    solveNote( state, "%d rounds, %d factorisations, last rho %.3g", state->iterations, rounds.factorisations,
+        admm->rho );
+    if ( rounds.restarts > 0 )
+    {
+        solveNote( state, ", diverged %d times", rounds.restarts );
+    }
 }
 
 static void solveAdmm( ssSolveState* state )
@@ -231,6 +310,8 @@ const ssSolver ss_solverAdmm = { .name = "admm",
     .honours = SS_HONOURS_CONES,
     .symmetric = true,
     .maxIterations = 20000,
+    .cost = 10.0,
+    .costPerContact = 0.15,
     .params = s_params,
     .paramCount = SS_COUNT( s_params ),
     .solve = solveAdmm };
