@@ -507,6 +507,29 @@ TEST lawsWithoutSimdLanesAreSolvedOneByOne( void )
 
 // --------------------------------------------------------------------------------------------------------- bad input
 
+TEST pullingReactionsAreNotFeasible( void )
+{
+    ssGs* sweep = ssCreateGs();
+    ssPackingDef def = ssDefaultPackingDef();
+    ssProblem problem;
+    ASSERT_OK( ssMakePacking( &def, &problem ) );
+    double* p = zeros( &problem );
+    ASSERT_OK( ssGs_Begin( sweep, &problem, p ) );
+    ASSERT( ssGs_IsFeasible( sweep, p, 1e-8 ) );
+    p[0] = 1.0;
+    p[1] = 0.999 * problem.cones[0].mu;
+    ASSERT( ssGs_IsFeasible( sweep, p, 1e-8 ) );
+    p[problem.dimension] = -1e-6;
+    ASSERT( ssGs_IsFeasible( sweep, p, 1e-4 ) && !ssGs_IsFeasible( sweep, p, 1e-8 ) );
+    p[problem.dimension] = 0.0;
+    p[1] = 1.001 * problem.cones[0].mu;
+    ASSERT( !ssGs_IsFeasible( sweep, p, 1e-8 ) );
+    free( p );
+    ssProblem_Destroy( &problem );
+    ssDestroyGs( sweep );
+    PASS();
+}
+
 TEST unsupportedProblemsAreRefused( void )
 {
     ssGs* sweep = ssCreateGs();
@@ -562,6 +585,7 @@ SUITE( sweeps )
     RUN_TEST( contactsBeyondTheColoursGoOneByOne );
     RUN_TEST( rowsAndComplianceAreHonoured );
     RUN_TEST( lawsWithoutSimdLanesAreSolvedOneByOne );
+    RUN_TEST( pullingReactionsAreNotFeasible );
     RUN_TEST( unsupportedProblemsAreRefused );
 }
 

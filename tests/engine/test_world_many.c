@@ -735,10 +735,84 @@ SUITE( bits )
     RUN_TEST( solversCalledInDoNotAllocateAfterWarmUp );
 }
 
+/// A column of boxes and spheres whose densities differ by twelve decades, which no solver gets right.
+static ssWorld* unevenColumn( uint64_t seed, ssWorldLaw law, int maxIterations )
+{
+    testRng rng = { seed };
+    ssWorldDef def = ssDefaultWorldDef();
+    def.law = law;
+    def.maxIterations = maxIterations;
+    ssWorld* world = makeWorld( &def );
+    addPlane( world, ssDefaultBodyDef().material, 0.0 );
+    for ( int i = 0; i < 6; ++i )
+    {
+        ssBodyDef body = ssDefaultBodyDef();
+        body.shape = testUniform( &rng, 0.0, 1.0 ) < 0.5 ? ssBoxShape( ssVec3_Make( 0.05, 0.05, 0.05 ) )
+                                                         : ssSphereShape( 0.05 );
+        body.pose.position = ssVec3_Make(
+            testUniform( &rng, -0.01, 0.01 ), testUniform( &rng, -0.01, 0.01 ), 0.0499 + 0.0998 * i );
+        body.density = 1000.0 * pow( 10.0, testUniform( &rng, -6.0, 6.0 ) );
+        body.material.mu = pow( 10.0, testUniform( &rng, -1.0, 1.0 ) );
+        body.velocity = ssVec3_Make( testUniform( &rng, -0.5, 0.5 ), testUniform( &rng, -0.5, 0.5 ),
+            testUniform( &rng, -0.5, 0.5 ) * pow( 10.0, testUniform( &rng, -3.0, 3.0 ) ) );
+        addBody( world, &body );
+    }
+    return world;
+}
+
+TEST rescuesEndWhenTheirBudgetIsSpent( void )
+{
+    int spent = 0, converged = 0;
+    for ( int k = 0; k < 12; ++k )
+    {
+        ssWorld* world =
+            unevenColumn( (uint64_t)k + 1, k % 2 == 0 ? ss_worldLawCoulomb : ss_worldLawEllipsoidal, 300 );
+        for ( int i = 0; i < 5; ++i )
+        {
+            ssWorldReport report = ssWorld_Step( world, 1e-3 );
+            ASSERT( report.status == ss_worldStatusLimit || !report.budgetSpent );
+            spent += report.budgetSpent;
+            converged += report.status == ss_worldStatusConverged;
+        }
+        ssDestroyWorld( world );
+    }
+    ASSERT( spent > 0 && converged > 0 );
+    PASS();
+}
+
+TEST convergedStepsDoNotPull( void )
+{
+    for ( int k = 0; k < testCount( 30 ); ++k )
+    {
+        ssWorld* world =
+            unevenColumn( (uint64_t)k + 1, k % 2 == 0 ? ss_worldLawCoulomb : ss_worldLawEllipsoidal, 1000 );
+        for ( int i = 0; i < 5; ++i )
+        {
+            ssWorldReport report = ssWorld_Step( world, 1.7e-11 );
+            ssJudgement judgement = { 0 };
+            if ( report.status == ss_worldStatusConverged && report.contacts > 0 )
+            {
+                ASSERT_EQ( ss_ok,
+                    ssJudge( ssWorld_Problem( world ), ssWorld_Reactions( world ), &judgement, NULL ).code );
+                ASSERT( judgement.infeasibility <= 10.0 * ssWorld_Def( world )->tolerance );
+            }
+        }
+        ssDestroyWorld( world );
+    }
+    PASS();
+}
+
+SUITE( work )
+{
+    RUN_TEST( rescuesEndWhenTheirBudgetIsSpent );
+    RUN_TEST( convergedStepsDoNotPull );
+}
+
 int main( int argc, char** argv )
 {
     TEST_BEGIN( argc, argv );
     RUN_SUITE( scenes );
     RUN_SUITE( bits );
+    RUN_SUITE( work );
     return TEST_END();
 }
