@@ -163,7 +163,7 @@ TEST noSolverExceedsItsIterations( void )
                 ssSolveReport report;
                 options.maxIterations = limits[i];
                 ssSolve( ssGetSolver( s ), &problem, &options, p, &report );
-                // lemke counts pivots of a finite method, which ends by itself
+                // Lemke counts the pivots of a finite method, which ends by itself.
                 bool pivots = strcmp( ssGetSolver( s )->name, "lemke" ) == 0;
                 ASSERTm( ssGetSolver( s )->name, pivots || report.iterations <= limits[i] );
                 free( p );

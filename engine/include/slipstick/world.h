@@ -248,7 +248,7 @@ typedef struct ssWorldReport
     int iterations;             ///< the sum
     /// Some inner step stopped short of its tolerance because its work had reached its bound.
     bool budgetSpent;
-    double residual;            ///< judged; the largest
+    double residual; ///< judged; the largest
     /// |q| of the contact problem [m/s]: a velocity below residual × this scale is not resolved.
     double velocityScale;
     /// How often so far the restitution of an island was lowered, because Newton's impact law with friction would have

@@ -158,7 +158,7 @@ static double contactExcess( const ssGs* gs, int i, const double* p )
 
 bool ssGs_IsFeasible( const ssGs* gs, const double* p, double tolerance )
 {
-    // passes leave rows in their boxes
+    // Rows are not looked at: passes leave them in their boxes.
     double out = 0.0, size = 0.0;
     for ( int i = 0; i < gs->contacts; ++i )
     {

@@ -243,7 +243,7 @@ static ssResult checkRow( const ssProblem* problem, int i )
         return ssError( ss_errorValue, "rows", "row %d: its q or its jacobians reach %g; allowed: -%g to %g",
             i, largest, SS_PROBLEM_LARGEST, SS_PROBLEM_LARGEST );
     }
-    // larger bounds are as good as none, but the multiplier has to have room below them
+    // Larger bounds are as good as none, but the multiplier needs room below them.
     if ( row->lo > SS_PROBLEM_LARGEST || row->hi < -SS_PROBLEM_LARGEST )
     {
         return ssError( ss_errorValue, "rows",

@@ -112,7 +112,7 @@ void planarMakeFeasible( const planarContact* contact, int dimension, double* p 
     }
     else
     {
-        // along the ray: a prox step would be the nearest point in the metric of D, not in that of C
+        // It moves along the ray: a prox step would find the nearest point in the metric of D, not of C.
         double gauge = ssLaw_Gauge( contact->law, load, ssVec2_Make( -p[1], -p[2] ) );
         shorten( p, 1, 2, gauge, 1.0 );
     }

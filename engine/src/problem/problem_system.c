@@ -314,7 +314,7 @@ static void scaleRows( ssSystem* system )
         system->scale[first + k] = s;
         system->rowDiag[k] = s * s * diag;
         system->q[first + k] = s * row->q;
-        // a bound that no multiplier reaches is none: solvers that take the middle of a box would overflow
+        // A bound that no multiplier reaches is none: solvers that take the middle of a box would overflow.
         system->lo[k] = row->lo / s < -SS_PROBLEM_LARGEST ? -(double)INFINITY : row->lo / s;
         system->hi[k] = row->hi / s > SS_PROBLEM_LARGEST ? (double)INFINITY : row->hi / s;
         if ( system->compliance != NULL )

@@ -213,7 +213,7 @@ static void finish( ssSolveState* state, double* p, double* y, ssSolveReport* re
     double residual = systemResidual( system, state->p, y );
     if ( residual <= state->tolerance && !systemIsFeasible( system, state->p, state->tolerance ) )
     {
-        // reactions that pull, too small to show beside |q|: what is left of them without that is judged
+        // Some reactions pull, too little to show beside |q|. They are removed, and the rest is judged.
         systemMakeFeasible( system, state->p );
         systemMultiply( system, state->p, y, system->velocity );
         residual = systemResidual( system, state->p, y );
