@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#include "sim/sim_private.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// The definition of a simulation: a scenario with values for its parameters, from defaults, presets and texts.
+
+#define PRESETS_LISTED 64 // presets; a message that lists the known ones names no more
+
+ssSimDef ssDefaultSimDef( const ssScenario* scenario )
+{
+    if ( scenario == NULL )
+    {
+        return ( ssSimDef ){ .seed = 1 }; // ssFindScenario found none; ssCreateSim says so
+    }
+    SS_ASSERT( scenario->paramCount <= SS_MAX_PARAMS && scenario->signalCount <= SS_MAX_SIGNALS );
+    ssSimDef def = { .scenario = scenario, .h = scenario->h, .until = scenario->until, .seed = 1 };
+    for ( int i = 0; i < scenario->paramCount; ++i )
+    {
+        def.values[i] = scenario->params[i].defaultValue;
+    }
+    return def;
+}
+
+/// Refuses a name, with the nearest known one or, where none is near, a list of those that are known.
+static ssResult unknownName( const char* what, const char* name, const char* const* names, int count )
+{
+    const char* closest = ssClosestName( name, names, count );
+    if ( closest != NULL )
+    {
+        return ssError(
+            ss_errorUnknown, name, "unknown %s '%.40s'; did you mean '%s'?", what, name, closest );
+    }
+    char list[160] = "";
+    size_t used = 0;
+    for ( int i = 0; i < count && used + strlen( names[i] ) + 2 < sizeof list; ++i )
+    {
+        memcpy( list + used, " ", 1 );
+        memcpy( list + used + 1, names[i], strlen( names[i] ) + 1 );
+        used += 1 + strlen( names[i] );
+    }
+    return ssError( ss_errorUnknown, name, "unknown %s '%.40s'; known:%s", what, name, list );
+}
+
+ssResult simNoScenario( void )
+{
+    return ssError( ss_errorValue, "scenario",
+        "the definition has no scenario: ssFindScenario returns NULL for an unknown id" );
+}
+
+ssResult ssSimDef_ApplyPreset( ssSimDef* def, const char* name )
+{
+    const ssScenario* scenario = def->scenario;
+    if ( scenario == NULL )
+    {
+        return simNoScenario();
+    }
+    const ssPreset* preset = ssFindPreset( scenario, name );
+    if ( preset == NULL )
+    {
+        const char* names[PRESETS_LISTED];
+        int count = scenario->presetCount < PRESETS_LISTED ? scenario->presetCount : PRESETS_LISTED;
+        for ( int i = 0; i < count; ++i )
+        {
+            names[i] = scenario->presets[i].name;
+        }
+        return unknownName( "preset", name, names, count );
+    }
+    for ( int i = 0; i < preset->valueCount; ++i )
+    {
+        int param = ssFindParam( scenario->params, scenario->paramCount, preset->values[i].key );
+        SS_ASSERT( param >= 0 );
+        def->values[param] = preset->values[i].value;
+    }
+    def->h = preset->h > 0.0 ? preset->h : def->h;
+    def->until = preset->until > 0.0 ? preset->until : def->until;
+    return ssOk();
+}
+
+ssResult ssSimDef_Set( ssSimDef* def, const char* key, const char* text )
+{
+    const ssScenario* scenario = def->scenario;
+    if ( scenario == NULL )
+    {
+        return simNoScenario();
+    }
+    int param = ssFindParam( scenario->params, scenario->paramCount, key );
+    if ( param < 0 )
+    {
+        const char* names[SS_MAX_PARAMS];
+        for ( int i = 0; i < scenario->paramCount; ++i )
+        {
+            names[i] = scenario->params[i].key;
+        }
+        return unknownName( "key", key, names, scenario->paramCount );
+    }
+    ssResult result = ssParseParamIn(
+        scenario->params, scenario->paramCount, def->values, param, text, def->values + param );
+    int slot = ssTextSlot( scenario->params, param );
+    if ( result.code == ss_ok && slot >= 0 )
+    {
+        memcpy( def->texts[slot], text, strlen( text ) + 1 );
+    }
+    return result;
+}
+
+const char* ssSimDef_Text( const ssSimDef* def, int param )
+{
+    int slot = ssTextSlot( def->scenario->params, param );
+    SS_ASSERT( slot >= 0 );
+    return def->texts[slot];
+}
+
+ssResult ssSimDef_StepCount( const ssSimDef* def, int64_t* steps )
+{
+    if ( !( def->h > 0.0 && isfinite( def->h ) ) )
+    {
+        return ssError( ss_errorValue, "h", "h = %g s; allowed: a finite step size > 0", def->h );
+    }
+    if ( !( def->until >= 0.0 && isfinite( def->until ) ) )
+    {
+        return ssError( ss_errorValue, "until", "until = %g s; allowed: a finite duration >= 0", def->until );
+    }
+    double ratio = def->until / def->h;
+    if ( !( ratio <= SS_MAX_STEPS ) )
+    {
+        return ssError( ss_errorValue, "until", "until = %g s with h = %g s is %g steps; allowed: up to %g",
+            def->until, def->h, ratio, SS_MAX_STEPS );
+    }
+    int64_t count = llround( ratio );
+    // The quotient may be off by rounding, but not by a part of a step.
+    double slack = fmin( 1e-9 * fmax( 1.0, ratio ), 1e-3 );
+    if ( fabs( ratio - (double)count ) > slack || ( count == 0 && def->until > 0.0 ) )
+    {
+        return ssError( ss_errorValue, "until",
+            "until = %.10g s is not a multiple of h = %.10g s; the nearest multiples are %.10g and %.10g s",
+            def->until, def->h, floor( ratio ) * def->h, ceil( ratio ) * def->h );
+    }
+    *steps = count;
+    return ssOk();
+}
