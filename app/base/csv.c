@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "base/csv.h"
 
+#include "slipstick/csv.h"
+#include "slipstick/vecmath.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -402,4 +405,24 @@ ssResult csvReadNumber( const csvReader* reader, int column, double* value )
     int shown = cell.length < 40 ? (int)cell.length : 40;
     return ssError( ss_errorValue, name, "%.100s, line %lld, column %.40s: '%.*s' is not a finite number",
         reader->source, (long long)reader->line, name, shown, cell.text );
+}
+
+ssResult csvReadNumberOrGap( const csvReader* reader, int column, double* value )
+{
+    csvCell cell = reader->cells[column];
+    while ( cell.length > 0 && ( cell.text[0] == ' ' || cell.text[0] == '\t' ) )
+    {
+        ++cell.text;
+        --cell.length;
+    }
+    while ( cell.length > 0 && ( cell.text[cell.length - 1] == ' ' || cell.text[cell.length - 1] == '\t' ) )
+    {
+        --cell.length;
+    }
+    if ( ssIsCsvGap( cell.text, cell.length ) )
+    {
+        *value = SS_NAN;
+        return ssOk();
+    }
+    return csvReadNumber( reader, column, value );
 }

@@ -78,3 +78,6 @@ double csvPeekLargest( const csvReader* reader, int column, double least );
 
 /// The number in a column of the current row; an error names line, column and text.
 ssResult csvReadNumber( const csvReader* reader, int column, double* value );
+
+/// csvReadNumber for a table of measurements: an empty cell, or one with `nan`, is read as NaN.
+ssResult csvReadNumberOrGap( const csvReader* reader, int column, double* value );

@@ -205,7 +205,7 @@ TEST wrongTablesAreRefusedBySchema( void )
         { "reactions", "contact,p_n,p_t1,p_t2\n0.5,1,2,3\n" },
         { "trace", "solver,iteration,residual,objective,step,at_work\nnsgs,0,1,1,1,nsgs\n" },
         { "forces", "phi_deg,lambda_t\n0,1\n" },
-        { "forces", "phi_deg,lambda_t,lambda_r\n0,1,nan\n" },
+        { "forces", "phi_deg,lambda_t,lambda_r\n0,1,inf\n" },
         { "polar", "theta_deg,r\n0,-1\n" },
         { "flow", "phi_deg,fx\n0,1\n" },
         { "eval_slip_force", "gx,gy,fx,fy,set_valued\n0,0,,,maybe\n" },

@@ -62,6 +62,32 @@ TEST errorsAreReportedWithTheirLine( void )
     PASS();
 }
 
+TEST measurementsMayHaveGaps( void )
+{
+    char path[600];
+    snprintf( path, sizeof path, "%s/gaps.csv", testScratch() );
+    testWriteFile( path, "phi_deg,lambda_t,note\n1,,x\nnan,2,\n3, NaN ,\n4,5,inf\n" );
+    ssCsv table;
+    ASSERT_EQ( ss_ok, ssReadCsvWithGaps( path, s_columns, 3, 2, &table ).code );
+    ASSERT_EQ( 4, table.rowCount );
+    ASSERT( ssCsv_Number( &table, 0, 0 ) == 1.0 && isnan( ssCsv_Number( &table, 0, 1 ) ) );
+    ASSERT( isnan( ssCsv_Number( &table, 1, 0 ) ) && ssCsv_Number( &table, 1, 1 ) == 2.0 );
+    ASSERT( isnan( ssCsv_Number( &table, 2, 1 ) ) && ssCsv_Number( &table, 3, 1 ) == 5.0 );
+    ssCsv_Destroy( &table );
+    // Other inputs must be whole, and no table takes anything else for a number.
+    ASSERT( testContains( ssReadCsv( path, s_columns, 3, 2, &table ).message, "line 2, column lambda_t" ) );
+    static const char* const bad[] = { "inf", "-", "n/a", "nano", "1;2" };
+    for ( int i = 0; i < SS_COUNT( bad ); ++i )
+    {
+        char text[64];
+        snprintf( text, sizeof text, "phi_deg,lambda_t\n1,2\n1,%s\n", bad[i] );
+        testWriteFile( path, text );
+        ASSERTm(
+            bad[i], testContains( ssReadCsvWithGaps( path, s_columns, 3, 2, &table ).message, "line 3" ) );
+    }
+    PASS();
+}
+
 TEST randomBytesNeverCrashTheReader( void )
 {
     testRng rng = { 7 };
@@ -108,6 +134,7 @@ SUITE( tables )
 {
     RUN_TEST( columnsAreFoundByName );
     RUN_TEST( errorsAreReportedWithTheirLine );
+    RUN_TEST( measurementsMayHaveGaps );
     RUN_TEST( randomBytesNeverCrashTheReader );
     RUN_TEST( listsAreNumbersBetweenSemicolons );
 }

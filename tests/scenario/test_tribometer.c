@@ -42,7 +42,7 @@ TEST virtualForcesAreTheReference( void )
     ASSERT( pvc( &law ) );
     ssForceSample* samples = NULL;
     int count = 0;
-    ASSERT_EQ( ss_ok, ssReadForces( testData( "tribometer_pvc_clean.csv" ), &samples, &count ).code );
+    ASSERT_EQ( ss_ok, ssReadForces( testData( "tribometer_pvc_clean.csv" ), &samples, &count, NULL ).code );
     ASSERT_EQ( 360, count );
     for ( int i = 0; i < count; ++i )
     {
@@ -59,7 +59,7 @@ TEST cleanDataGiveTheSetsToAThousandth( void )
 {
     ssForceSample* samples = NULL;
     int count = 0;
-    ASSERT_EQ( ss_ok, ssReadForces( testData( "tribometer_pvc_clean.csv" ), &samples, &count ).code );
+    ASSERT_EQ( ss_ok, ssReadForces( testData( "tribometer_pvc_clean.csv" ), &samples, &count, NULL ).code );
     for ( int harmonics = 0; harmonics <= 60; harmonics += 60 )
     {
         ssIdentification r;
@@ -315,7 +315,7 @@ static ssResult readText( const char* text )
     testWriteFile( path, text );
     ssForceSample* samples = NULL;
     int count = 0;
-    ssResult result = ssReadForces( path, &samples, &count );
+    ssResult result = ssReadForces( path, &samples, &count, NULL );
     ssRelease( samples );
     return result;
 }
@@ -365,6 +365,71 @@ TEST gapsAndDrivingForcesAreRefused( void )
     PASS();
 }
 
+/// Writes a turn of the virtual machine, in which every `every`-th row has a gap, to a file of the scratch folder.
+static const char* writeTurn( const char* name, double rotationDeg, double sign, int every )
+{
+    static char path[600], text[65536];
+    static ssForceSample forces[720];
+    ssLawDef def = ssDefaultLawDef( ss_lawKindExtended );
+    def.c = def.d = ssDefaultSetDef( ss_setSuperellipse );
+    def.c.a = 4.99;
+    def.c.b = 4.25;
+    def.c.s = 2.94;
+    def.d.a = 1.84;
+    def.d.b = 1.19;
+    def.d.s = 2.51;
+    def.c.rotationDeg = def.d.rotationDeg = rotationDeg;
+    def.cForce = 9.3;
+    ssLaw law;
+    ssRng rng = ssSeedRng( 3 );
+    ssTribometerDef machine = { &law, 9.3, 720, 0.05, 0.02, true };
+    if ( ssMakeLaw( &def, &law ).code != ss_ok || ssMeasureForces( &machine, &rng, forces ).code != ss_ok )
+    {
+        return "";
+    }
+    static const char* const gaps[] = { "", "nan", "NaN" };
+    snprintf( path, sizeof path, "%s/%s", testScratch(), name );
+    int used = snprintf( text, sizeof text, "phi_deg,lambda_t,lambda_r,lambda_n\n" );
+    for ( int i = 0; i < 720; ++i )
+    {
+        char t[32];
+        snprintf( t, sizeof t, "%.6f", forces[i].tangential );
+        used += snprintf( text + used, sizeof text - (size_t)used, "%g,%s,%.6f,%s\n", 0.5 * i,
+            every > 0 && i % every == 1 ? gaps[i % 3] : t, sign * forces[i].radial,
+            i % 50 == 0 ? "" : "9.3" );
+    }
+    testWriteFile( path, text );
+    ssLaw_Destroy( &law );
+    return path;
+}
+
+TEST rowsWithGapsAreLeftOutAndCounted( void )
+{
+    const char* path = writeTurn( "gaps.csv", 0.0, 1.0, 10 );
+    ssForceSample* samples = NULL;
+    int count = 0, leftOut = 0;
+    ASSERT_EQ( ss_ok, ssReadForces( path, &samples, &count, &leftOut ).code );
+    ASSERT_EQ( 648, count );
+    ASSERT_EQ( 72, leftOut );
+    // A row without its load is whole.
+    ASSERT( isnan( samples[0].normal ) && samples[1].normal == 9.3 );
+    ssIdentification r;
+    ASSERT_EQ( ss_ok, ssIdentify( samples, count, 60, 9.3, &r ).code );
+    ASSERT_IN_RANGE( 4.99, r.c.a, 0.02 );
+    ssIdentification_Destroy( &r );
+    ssRelease( samples );
+    testRun run = testShell( "\"$S\" eval tribometer --in '%s' | sed -n 2,3p", path );
+    ASSERTm( run.err, testContains( run.err, "72 of 720 rows" ) && testContains( run.err, "left out" ) );
+    // The row of the gap stays, without results.
+    ASSERTm( run.out, testContains( run.out, ",9.3,,,,,\n" ) );
+    run = testShell(
+        "\"$S\" run tribometer --until 0.1 --set input='%s' --json --measure rows_left_out", path );
+    ASSERT_EQm( run.err, 0, run.status );
+    ASSERTm( run.out,
+        testContains( run.out, "\"rows_left_out\":72" ) || testContains( run.out, "\"rows_left_out\": 72" ) );
+    PASS();
+}
+
 TEST unitsOfHeadingsAreRead( void )
 {
     char text[8192] = "lambda_r [kN],phi_deg [rad],note,lambda_t [mN]\n";
@@ -378,7 +443,7 @@ TEST unitsOfHeadingsAreRead( void )
     testWriteFile( path, text );
     ssForceSample* samples = NULL;
     int count = 0;
-    ASSERT_EQ( ss_ok, ssReadForces( path, &samples, &count ).code );
+    ASSERT_EQ( ss_ok, ssReadForces( path, &samples, &count, NULL ).code );
     ASSERT_EQ( 72, count );
     ASSERT_IN_RANGE( 2.0, samples[5].tangential, 1e-12 );
     ASSERT_IN_RANGE( 1.0, samples[5].radial, 1e-12 );
@@ -439,7 +504,7 @@ TEST shippedFilesSayThatTheyAreSyntheticAndHoldThePrintedFacts( void )
         ASSERT( ssForcesAreSynthetic( path ) );
         ssForceSample* samples = NULL;
         int count = 0;
-        ASSERT_EQ( ss_ok, ssReadForces( path, &samples, &count ).code );
+        ASSERT_EQ( ss_ok, ssReadForces( path, &samples, &count, NULL ).code );
         ssIdentification r;
         ASSERT_EQ( ss_ok, ssIdentify( samples, count, 60, SS_NAN, &r ).code );
         ASSERT_IN_RANGE( files[i].load, r.load, 0.01 );
@@ -590,6 +655,7 @@ SUITE( badData )
 {
     RUN_TEST( badFilesAreRefusedWithTheirPlace );
     RUN_TEST( gapsAndDrivingForcesAreRefused );
+    RUN_TEST( rowsWithGapsAreLeftOutAndCounted );
     RUN_TEST( unitsOfHeadingsAreRead );
     RUN_TEST( badMaterialsAndForcesAreReportedWithTheirLine );
 }

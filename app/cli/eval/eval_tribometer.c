@@ -67,8 +67,8 @@ static const ssParam s_params[] = {
 /// The whole table is kept, because the filter and the fits use all forces.
 typedef struct Table
 {
-    ssForceSample* samples;
-    char** rows; // text of the input rows
+    ssForceSample* samples; // of each row, NaN where a cell is empty or nan
+    char** rows;            // text of the input rows
     int count, capacity;
     ssIdentification found;
 } Table;
@@ -131,7 +131,8 @@ static ssResult addRow( evalRun* run, Table* table, const Column columns[4] )
     double value[4] = { 0.0, 0.0, 0.0, SS_NAN };
     for ( int i = 0; i < 4; ++i )
     {
-        ssResult result = columns[i].at >= 0 ? csvReadNumber( run->in, columns[i].at, &value[i] ) : ssOk();
+        ssResult result =
+            columns[i].at >= 0 ? csvReadNumberOrGap( run->in, columns[i].at, &value[i] ) : ssOk();
         if ( result.code != ss_ok )
         {
             return result;
@@ -211,7 +212,12 @@ static void printFits( const ssIdentification* f, const char* source )
     }
 }
 
-/// Writes the points of C and D at the angle of each row.
+static bool isComplete( const ssForceSample* sample )
+{
+    return isfinite( sample->phi + sample->tangential + sample->radial );
+}
+
+/// Writes the points of C and D at the angle of each row, and empty cells where the row is incomplete.
 static void writeRows( evalRun* run, const Table* table )
 {
     static const char* const columns[] = { "theta_deg", "f_1", "f_2", "r_c", "r_d" };
@@ -222,17 +228,47 @@ static void writeRows( evalRun* run, const Table* table )
     }
     for ( int i = 0; i < table->count && osWriteStopped( run->out.out ) == false; ++i )
     {
-        double part = table->samples[i].phi / ( 2.0 * SS_PI );
+        bool complete = isComplete( &table->samples[i] );
+        double part = complete ? table->samples[i].phi / ( 2.0 * SS_PI ) : 0.0;
         int at = (int)floor( ( part - floor( part ) ) * f->count + 0.5 ) % f->count;
         double theta = fmod( f->theta[at] * 180.0 / SS_PI + 360.0, 360.0 );
         csvEndRow( &run->out );
         csvRaw( &run->out, table->rows[i], strlen( table->rows[i] ) );
-        csvNumber( &run->out, theta );
-        csvNumber( &run->out, f->rC[at] * cos( f->theta[at] ) );
-        csvNumber( &run->out, f->rC[at] * sin( f->theta[at] ) );
-        csvNumber( &run->out, f->rC[at] );
-        csvNumber( &run->out, f->rD[at] );
+        const double cells[] = { theta, f->rC[at] * cos( f->theta[at] ), f->rC[at] * sin( f->theta[at] ),
+            f->rC[at], f->rD[at] };
+        for ( int k = 0; k < SS_COUNT( cells ); ++k )
+        {
+            csvNumber( &run->out, complete ? cells[k] : SS_NAN );
+        }
     }
+}
+
+/// Identifies the sets from the complete rows, and warns if there are others.
+static ssResult identify( evalRun* run, Table* table )
+{
+    ssForceSample* complete = malloc( ( (size_t)table->count + 1 ) * sizeof( *complete ) );
+    if ( complete == NULL )
+    {
+        return ssError( ss_errorMemory, NULL, "out of memory" );
+    }
+    int count = 0;
+    for ( int i = 0; i < table->count; ++i )
+    {
+        complete[count] = table->samples[i];
+        count += isComplete( &table->samples[i] );
+    }
+    ssResult result = ssIdentify(
+        complete, count, (int)run->values[key_harmonics], run->values[key_normalForce], &table->found );
+    free( complete );
+    if ( count < table->count )
+    {
+        fprintf( stderr,
+            "slipstick eval: warning: %d of %d rows have an empty or nan cell and are left out; their "
+            "results "
+            "stay empty\n",
+            table->count - count, table->count );
+    }
+    return result;
 }
 
 static ssResult begin( evalRun* run )
@@ -241,8 +277,7 @@ static ssResult begin( evalRun* run )
     ssResult result = readTable( run, table );
     if ( result.code == ss_ok )
     {
-        result = ssIdentify( table->samples, table->count, (int)run->values[key_harmonics],
-            run->values[key_normalForce], &table->found );
+        result = identify( run, table );
     }
     if ( result.code == ss_ok && run->texts[0] != NULL )
     {

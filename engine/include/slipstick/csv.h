@@ -24,6 +24,13 @@ typedef struct ssCsv
 SS_API ssResult ssReadCsv(
     const char* path, const char* const* columns, int columnCount, int requiredCount, ssCsv* csv );
 
+/// ssReadCsv for a table of measurements, which may have gaps: an empty cell, or one with `nan`, is read as NaN.
+SS_API ssResult ssReadCsvWithGaps(
+    const char* path, const char* const* columns, int columnCount, int requiredCount, ssCsv* csv );
+
+/// Is the cell a gap, that is empty or `nan` in upper or lower case? The text has no blanks around it.
+SS_API bool ssIsCsvGap( const char* text, size_t length );
+
 /// ssReadCsv for a text in memory, which messages call `source`.
 SS_API ssResult ssParseCsv( const char* source, const char* text, size_t length, const char* const* columns,
     int columnCount, int requiredCount, ssCsv* csv );

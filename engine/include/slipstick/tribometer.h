@@ -48,9 +48,10 @@ SS_API ssResult ssMeasureForces( const ssTribometerDef* def, ssRng* rng, ssForce
 // ------------------------------------------------------------------------------------------------ measured data
 
 /// Reads forces from a CSV file with the columns phi_deg, lambda_t, lambda_r and, optionally, lambda_n. Headings may have
-/// units: "lambda_t [mN]" (N, mN, kN), "phi_deg [°]". Error messages give the line. The caller frees the samples with
-/// ssRelease.
-SS_API ssResult ssReadForces( const char* path, ssForceSample** samples, int* count );
+/// units: "lambda_t [mN]" (N, mN, kN), "phi_deg [°]". Error messages give the line. A row in which the angle, the tangential or
+/// the radial force is empty or `nan` is left out; `leftOut`, which may be NULL, is set to the number of these rows. The
+/// caller frees the samples with ssRelease.
+SS_API ssResult ssReadForces( const char* path, ssForceSample** samples, int* count, int* leftOut );
 
 /// True if the name of the file, or a comment at its top, states that the forces are synthetic.
 SS_API bool ssForcesAreSynthetic( const char* path );

@@ -13,7 +13,8 @@ typedef struct Reader
 {
     const char* source;
     const char *at, *end;
-    int line; // number of the line at `at`
+    int line;     // number of the line at `at`
+    bool hasGaps; // a cell may be empty or `nan`
 } Reader;
 
 /// The next line that is neither blank nor a comment. Quoted cells may contain commas but no line ends. False at the end
@@ -151,7 +152,8 @@ static ssResult readRow( Reader* r, const char* begin, const char* end, int line
     {
         for ( int i = 0; i < csv->columnCount; ++i )
         {
-            if ( places[i] == count && !ssParseNumber( cell, row + i ) )
+            bool isGap = r->hasGaps && ssIsCsvGap( cell, strlen( cell ) );
+            if ( places[i] == count && !isGap && !ssParseNumber( cell, row + i ) )
             {
                 return ssError( ss_errorFormat, columns[i],
                     "%.120s, line %d, column %s: '%.40s' is not a finite number", r->source, line, columns[i],
@@ -168,12 +170,23 @@ static ssResult readRow( Reader* r, const char* begin, const char* end, int line
     return ssOk();
 }
 
-ssResult ssParseCsv( const char* source, const char* text, size_t length, const char* const* columns,
-    int columnCount, int requiredCount, ssCsv* csv )
+bool ssIsCsvGap( const char* text, size_t length )
+{
+    static const char word[] = "nan";
+    bool isNan = length == 3;
+    for ( size_t i = 0; isNan && i < 3; ++i )
+    {
+        isNan = ( text[i] | 0x20 ) == word[i];
+    }
+    return length == 0 || isNan;
+}
+
+static ssResult parseCsv( const char* source, const char* text, size_t length, const char* const* columns,
+    int columnCount, int requiredCount, bool hasGaps, ssCsv* csv )
 {
     SS_ASSERT( columnCount <= SS_CSV_COLUMNS && requiredCount <= columnCount );
     *csv = ( ssCsv ){ .columnCount = columnCount };
-    Reader r = { .source = source, .at = text, .end = text + length, .line = 1 };
+    Reader r = { .source = source, .at = text, .end = text + length, .line = 1, .hasGaps = hasGaps };
     if ( length >= 3 && memcmp( text, "\xef\xbb\xbf", 3 ) == 0 ) // byte order mark
     {
         r.at += 3;
@@ -203,6 +216,12 @@ ssResult ssParseCsv( const char* source, const char* text, size_t length, const 
         ssCsv_Destroy( csv );
     }
     return result;
+}
+
+ssResult ssParseCsv( const char* source, const char* text, size_t length, const char* const* columns,
+    int columnCount, int requiredCount, ssCsv* csv )
+{
+    return parseCsv( source, text, length, columns, columnCount, requiredCount, false, csv );
 }
 
 /// Reads the whole file. The caller frees the text with ssRelease.
@@ -251,8 +270,8 @@ static ssResult readFile( const char* path, char** text, size_t* length )
     return result;
 }
 
-ssResult ssReadCsv(
-    const char* path, const char* const* columns, int columnCount, int requiredCount, ssCsv* csv )
+static ssResult readCsv( const char* path, const char* const* columns, int columnCount, int requiredCount,
+    bool hasGaps, ssCsv* csv )
 {
     *csv = ( ssCsv ){ .rowCount = 0 };
     char* text = NULL;
@@ -260,10 +279,22 @@ ssResult ssReadCsv(
     ssResult result = readFile( path, &text, &length );
     if ( result.code == ss_ok )
     {
-        result = ssParseCsv( path, text, length, columns, columnCount, requiredCount, csv );
+        result = parseCsv( path, text, length, columns, columnCount, requiredCount, hasGaps, csv );
     }
     ssRelease( text );
     return result;
+}
+
+ssResult ssReadCsv(
+    const char* path, const char* const* columns, int columnCount, int requiredCount, ssCsv* csv )
+{
+    return readCsv( path, columns, columnCount, requiredCount, false, csv );
+}
+
+ssResult ssReadCsvWithGaps(
+    const char* path, const char* const* columns, int columnCount, int requiredCount, ssCsv* csv )
+{
+    return readCsv( path, columns, columnCount, requiredCount, true, csv );
 }
 
 double ssCsv_Number( const ssCsv* csv, int row, int column )

@@ -158,13 +158,13 @@ bool ssForcesAreSynthetic( const char* path )
     return synthetic;
 }
 
-ssResult ssReadForces( const char* path, ssForceSample** samples, int* count )
+ssResult ssReadForces( const char* path, ssForceSample** samples, int* count, int* leftOut )
 {
     static const char* const columns[] = { "phi_deg", "lambda_t", "lambda_r", "lambda_n" };
     *samples = NULL;
     *count = 0;
     ssCsv csv;
-    ssResult result = ssReadCsv( path, columns, 4, 3, &csv );
+    ssResult result = ssReadCsvWithGaps( path, columns, 4, 3, &csv );
     double factor[4];
     for ( int i = 0; i < 4 && result.code == ss_ok; ++i )
     {
@@ -175,24 +175,37 @@ ssResult ssReadForces( const char* path, ssForceSample** samples, int* count )
                 path, columns[i], csv.units[i], i == 0 ? "deg, ° or rad" : "N, mN or kN" );
         }
     }
-    if ( result.code == ss_ok && csv.rowCount < SS_FORCES_MIN )
+    int whole = 0;
+    for ( int i = 0; i < csv.rowCount && result.code == ss_ok; ++i )
     {
-        result = ssError( ss_errorFormat, "input", "%.120s: %d rows; allowed: %d or more over a whole turn",
-            path, csv.rowCount, SS_FORCES_MIN );
+        whole +=
+            isfinite( ssCsv_Number( &csv, i, 0 ) + ssCsv_Number( &csv, i, 1 ) + ssCsv_Number( &csv, i, 2 ) );
+    }
+    if ( result.code == ss_ok && whole < SS_FORCES_MIN )
+    {
+        result = ssError( ss_errorFormat, "input", "%.120s: %d rows%s; allowed: %d or more over a whole turn",
+            path, whole, whole < csv.rowCount ? " without an empty or nan cell" : "", SS_FORCES_MIN );
     }
     if ( result.code == ss_ok )
     {
-        *samples = ssAlloc( (size_t)csv.rowCount * sizeof **samples );
+        *samples = ssAlloc( (size_t)whole * sizeof **samples );
         result =
             *samples != NULL ? result : ssError( ss_errorMemory, "input", "%.120s: out of memory", path );
     }
     for ( int i = 0; i < csv.rowCount && result.code == ss_ok; ++i )
     {
-        ( *samples )[i] = ( ssForceSample ){ .phi = factor[0] * ssCsv_Number( &csv, i, 0 ),
+        ssForceSample sample = { .phi = factor[0] * ssCsv_Number( &csv, i, 0 ),
             .tangential = factor[1] * ssCsv_Number( &csv, i, 1 ),
             .radial = factor[2] * ssCsv_Number( &csv, i, 2 ),
             .normal = factor[3] * ssCsv_Number( &csv, i, 3 ) };
-        *count = i + 1;
+        if ( isfinite( sample.phi + sample.tangential + sample.radial ) )
+        {
+            ( *samples )[( *count )++] = sample;
+        }
+    }
+    if ( leftOut != NULL )
+    {
+        *leftOut = csv.rowCount - whole;
     }
     ssCsv_Destroy( &csv );
     return result;

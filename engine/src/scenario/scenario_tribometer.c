@@ -153,6 +153,7 @@ enum
     measureNoise,
     measureSpeed,
     measureSynthetic,
+    measureLeftOut,
     measureCount
 };
 
@@ -185,6 +186,7 @@ static const ssMeasure s_measures[] = {
     [measureSynthetic] = { "synthetic", "",
         "1 if the forces come from the virtual machine or from a file marked as synthetic; 0 if they were "
         "measured" },
+    [measureLeftOut] = { "rows_left_out", "", "number of rows of the file with an empty or nan cell" },
 };
 
 static const char* const s_figures[] = { "walker-fig23", "walker-fig24", "walker-fig25", "walker-fig26",
@@ -239,8 +241,8 @@ static ssResult makeTurn( const ssSim* sim, Turn* turn )
     int count = 0;
     bool machine = path[0] == '\0';
     *turn = ( Turn ){ .key = keyOf( sim ), .synthetic = machine || ssForcesAreSynthetic( path ) };
-    ssResult result =
-        machine ? measureVirtual( sim, &samples, &count ) : ssReadForces( path, &samples, &count );
+    ssResult result = machine ? measureVirtual( sim, &samples, &count )
+                              : ssReadForces( path, &samples, &count, &turn->leftOut );
     if ( result.code == ss_ok )
     {
         double load = ssSim_Param( sim, tribometerKeyNormalForce );
@@ -398,7 +400,8 @@ static double measure( const void* state, const ssSim* sim, int index )
         [measureMu] = r->muMean,
         [measureNoise] = r->noise,
         [measureSpeed] = tribometerSpeed( sim ),
-        [measureSynthetic] = tribometerTurn( state, sim )->synthetic ? 1.0 : 0.0 };
+        [measureSynthetic] = tribometerTurn( state, sim )->synthetic ? 1.0 : 0.0,
+        [measureLeftOut] = tribometerTurn( state, sim )->leftOut };
     return isfinite( values[index] ) ? values[index] : SS_NAN;
 }
 

@@ -38,6 +38,7 @@ typedef struct Turn
     ssIdentification id;
     double* normal; // normal force at the angles of the identification [N]
     bool synthetic;
+    int leftOut; // rows of the file with an empty or nan cell
 } Turn;
 
 typedef struct Tribometer
