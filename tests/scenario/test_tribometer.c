@@ -12,7 +12,7 @@
 // These are the values of Walker & Leine Table 1.
 static const double s_truth[5] = { 4.99, 4.25, 2.94, 1.84 / 1.19, 2.51 };
 
-static bool pvc( ssLaw* law )
+static bool makePvc( double rotationDeg, ssLaw* law )
 {
     ssLawDef def = ssDefaultLawDef( ss_lawKindExtended );
     def.c = def.d = ssDefaultSetDef( ss_setSuperellipse );
@@ -22,6 +22,7 @@ static bool pvc( ssLaw* law )
     def.d.a = 1.84;
     def.d.b = 1.19;
     def.d.s = 2.51;
+    def.c.rotationDeg = def.d.rotationDeg = rotationDeg;
     def.cForce = 9.3;
     return ssMakeLaw( &def, law ).code == ss_ok;
 }
@@ -39,7 +40,7 @@ static void found( const ssIdentification* r, double values[5], double errors[5]
 TEST virtualForcesAreTheReference( void )
 {
     ssLaw law;
-    ASSERT( pvc( &law ) );
+    ASSERT( makePvc( 0.0, &law ) );
     ssForceSample* samples = NULL;
     int count = 0;
     ASSERT_EQ( ss_ok, ssReadForces( testData( "tribometer_pvc_clean.csv" ), &samples, &count, NULL ).code );
@@ -89,7 +90,7 @@ TEST noisyDataGiveTheSetsWithinTheirTolerance( void )
     };
     static ssForceSample forces[samples];
     ssLaw law;
-    ASSERT( pvc( &law ) );
+    ASSERT( makePvc( 0.0, &law ) );
     int inside = 0, all = 0;
     for ( int seed = 1, n = testCount( 20 ); seed <= n; ++seed )
     {
@@ -120,7 +121,7 @@ TEST compensationUndoesCrosstalk( void )
 {
     static ssForceSample forces[2][720];
     ssLaw law;
-    ASSERT( pvc( &law ) );
+    ASSERT( makePvc( 0.0, &law ) );
     for ( int k = 0; k < 2; ++k )
     {
         ssRng rng = ssSeedRng( 1 );
@@ -191,7 +192,7 @@ TEST directionSetIsTheIntegralOverTheForceAngle( void )
     };
     static ssForceSample forces[samples];
     ssLaw law;
-    ASSERT( pvc( &law ) );
+    ASSERT( makePvc( 0.0, &law ) );
     ssRng rng = ssSeedRng( 1 );
     ssTribometerDef def = { &law, 9.3, samples, 0.0, 0.0, true };
     ASSERT_EQ( ss_ok, ssMeasureForces( &def, &rng, forces ).code );
@@ -222,7 +223,7 @@ TEST orderAndNumberOfTurnsDoNotMatter( void )
 {
     static ssForceSample one[360], many[3 * 360];
     ssLaw law;
-    ASSERT( pvc( &law ) );
+    ASSERT( makePvc( 0.0, &law ) );
     testRng rng = { 2 };
     for ( int i = 0; i < 360; ++i )
     {
@@ -261,7 +262,7 @@ TEST unevenSamplesAreEvenedOut( void )
 {
     static ssForceSample forces[2000];
     ssLaw law;
-    ASSERT( pvc( &law ) );
+    ASSERT( makePvc( 0.0, &law ) );
     testRng rng = { 4 };
     for ( int i = 0; i < 2000; ++i )
     {
@@ -370,24 +371,14 @@ static const char* writeTurn( const char* name, double rotationDeg, double sign,
 {
     static char path[600], text[65536];
     static ssForceSample forces[720];
-    ssLawDef def = ssDefaultLawDef( ss_lawKindExtended );
-    def.c = def.d = ssDefaultSetDef( ss_setSuperellipse );
-    def.c.a = 4.99;
-    def.c.b = 4.25;
-    def.c.s = 2.94;
-    def.d.a = 1.84;
-    def.d.b = 1.19;
-    def.d.s = 2.51;
-    def.c.rotationDeg = def.d.rotationDeg = rotationDeg;
-    def.cForce = 9.3;
     ssLaw law;
     ssRng rng = ssSeedRng( 3 );
     ssTribometerDef machine = { &law, 9.3, 720, 0.05, 0.02, true };
-    if ( ssMakeLaw( &def, &law ).code != ss_ok || ssMeasureForces( &machine, &rng, forces ).code != ss_ok )
+    if ( !makePvc( rotationDeg, &law ) || ssMeasureForces( &machine, &rng, forces ).code != ss_ok )
     {
         return "";
     }
-    static const char* const gaps[] = { "", "nan", "NaN" };
+    const char* const gaps[] = { "", "nan", "NaN" };
     snprintf( path, sizeof path, "%s/%s", testScratch(), name );
     int used = snprintf( text, sizeof text, "phi_deg,lambda_t,lambda_r,lambda_n\n" );
     for ( int i = 0; i < 720; ++i )
@@ -405,17 +396,17 @@ static const char* writeTurn( const char* name, double rotationDeg, double sign,
 
 TEST rowsWithGapsAreLeftOutAndCounted( void )
 {
-    const char* path = writeTurn( "gaps.csv", 0.0, 1.0, 10 );
     ssForceSample* samples = NULL;
     int count = 0, leftOut = 0;
+    const char* path = writeTurn( "gaps.csv", 0.0, 1.0, 10 );
     ASSERT_EQ( ss_ok, ssReadForces( path, &samples, &count, &leftOut ).code );
     ASSERT_EQ( 648, count );
     ASSERT_EQ( 72, leftOut );
-    // A row without its load is whole.
-    ASSERT( isnan( samples[0].normal ) && samples[1].normal == 9.3 );
+    ASSERT( isnan( samples[0].normal ) && samples[1].normal == 9.3 ); // a row without its load counts
     ssIdentification r;
     ASSERT_EQ( ss_ok, ssIdentify( samples, count, 60, 9.3, &r ).code );
-    ASSERT_IN_RANGE( 4.99, r.c.a, 0.02 );
+    ASSERT_EQ( 720, r.count );
+    ASSERT_IN_RANGE( 4.99, r.c.a, 2.0 * r.c.aError );
     ssIdentification_Destroy( &r );
     ssRelease( samples );
     testRun run = testShell( "\"$S\" eval tribometer --in '%s' | sed -n 2,3p", path );
@@ -427,6 +418,34 @@ TEST rowsWithGapsAreLeftOutAndCounted( void )
     ASSERT_EQm( run.err, 0, run.status );
     ASSERTm( run.out,
         testContains( run.out, "\"rows_left_out\":72" ) || testContains( run.out, "\"rows_left_out\": 72" ) );
+    PASS();
+}
+
+TEST turnedAndFlippedForcesAreSaidByEval( void )
+{
+    testRun run = testShell(
+        "\"$S\" eval tribometer --in '%s' --out \"$D/o.csv\" --set material=\"$D/m.txt\" && cat "
+        "\"$D/m.txt\" && \"$S\" run tribometer --until 0.1 --set @\"$D/m.txt\" --set noise=0 --json "
+        "--measure fit_c_rotation_deg --measure fit_c_a --measure fit_c_b",
+        writeTurn( "turned.csv", 45.0, 1.0, 0 ) );
+    ASSERT_EQm( run.err, 0, run.status );
+    ASSERTm(
+        run.err, testContains( run.err, "rotation = 45 ±" ) || testContains( run.err, "rotation = 44." ) );
+    ASSERTm( run.err, !testContains( run.err, "warning" ) );
+    ASSERTm(
+        run.out, testContains( run.out, "c_rotation_deg=4" ) && testContains( run.out, "d_rotation_deg=4" ) );
+    const char* a = strstr( run.out, "\"fit_c_a\":" );
+    const char* b = strstr( run.out, "\"fit_c_b\":" );
+    const char* turn = strstr( run.out, "\"fit_c_rotation_deg\":" );
+    ASSERT( a != NULL && b != NULL && turn != NULL );
+    ASSERT_IN_RANGE( 4.99, strtod( a + 10, NULL ), 0.02 );
+    ASSERT_IN_RANGE( 4.25, strtod( b + 10, NULL ), 0.03 );
+    ASSERT_IN_RANGE( 45.0, strtod( turn + 21, NULL ), 1.0 );
+    run = testShell(
+        "\"$S\" eval tribometer --in '%s' --out \"$D/o.csv\"", writeTurn( "flipped.csv", 0.0, -1.0, 0 ) );
+    ASSERT_EQm( run.err, 0, run.status );
+    ASSERTm( run.err, testContains( run.err, "warning: lambda_r probably has the wrong sign" ) );
+    ASSERTm( run.err, testContains( run.err, "times as wide" ) );
     PASS();
 }
 
@@ -656,6 +675,7 @@ SUITE( badData )
     RUN_TEST( badFilesAreRefusedWithTheirPlace );
     RUN_TEST( gapsAndDrivingForcesAreRefused );
     RUN_TEST( rowsWithGapsAreLeftOutAndCounted );
+    RUN_TEST( turnedAndFlippedForcesAreSaidByEval );
     RUN_TEST( unitsOfHeadingsAreRead );
     RUN_TEST( badMaterialsAndForcesAreReportedWithTheirLine );
 }

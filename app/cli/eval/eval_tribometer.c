@@ -193,23 +193,62 @@ static ssResult writeMaterial(
     return result;
 }
 
+/// ", rotation = 0.1 ± 0.2°", or nothing if the rotation cannot be determined.
+static const char* rotationText( const ssSetFit* fit, char* text, size_t capacity )
+{
+    text[0] = '\0';
+    if ( isfinite( fit->rotationError ) )
+    {
+        snprintf( text, capacity, ", rotation = %.4g ± %.2g°", fit->rotation * 180.0 / SS_PI,
+            fit->rotationError * 180.0 / SS_PI );
+    }
+    return text;
+}
+
+static void printWarnings( const ssIdentification* f )
+{
+    if ( f->c.converged == false || f->d.converged == false || f->ellipse.converged == false )
+    {
+        fprintf( stderr, "slipstick eval: warning: a fit did not converge\n" );
+    }
+    if ( f->isFlipped )
+    {
+        fprintf( stderr,
+            "slipstick eval: warning: lambda_r probably has the wrong sign: the opposite sign agrees better "
+            "with a convex D and with C\n" );
+    }
+    if ( f->c.isMisfit )
+    {
+        fprintf( stderr,
+            "slipstick eval: warning: C is not a superellipse: its radius deviates by %.2g%% beyond the "
+            "noise, "
+            "and the intervals of C are %.2g times as wide for it\n",
+            100.0 * f->c.misfit, f->c.widening );
+    }
+    if ( f->d.isMisfit )
+    {
+        fprintf( stderr,
+            "slipstick eval: warning: D is not a superellipse: the direction of the force deviates by %.2g° "
+            "beyond the noise, and the intervals of D are %.2g times as wide for it\n",
+            f->d.misfit * 180.0 / SS_PI, f->d.widening );
+    }
+}
+
 static void printFits( const ssIdentification* f, const char* source )
 {
     if ( ssForcesAreSynthetic( source ) )
     {
         fprintf( stderr, "slipstick eval: %s holds synthetic forces, not a measurement\n", source );
     }
+    char c[64], d[64];
     fprintf( stderr,
-        "slipstick eval: C: a = %.5g ± %.2g N, b = %.5g ± %.2g N, s = %.5g ± %.2g, rms error "
-        "%.2g%%\n"
+        "slipstick eval: C: a = %.5g ± %.2g N, b = %.5g ± %.2g N, s = %.5g ± %.2g%s, rms error %.2g%%\n"
         "slipstick eval: ellipse: a = %.5g N, b = %.5g N, rms error %.2g%%\n"
-        "slipstick eval: D: a/b = %.5g ± %.2g, s = %.5g ± %.2g; closure of ln r_D %.2g\n",
-        f->c.a, f->c.aError, f->c.b, f->c.bError, f->c.s, f->c.sError, 100.0 * f->c.rms, f->ellipse.a,
-        f->ellipse.b, 100.0 * f->ellipse.rms, f->d.ratio, f->d.ratioError, f->d.s, f->d.sError, f->closure );
-    if ( f->c.converged == false || f->d.converged == false || f->ellipse.converged == false )
-    {
-        fprintf( stderr, "slipstick eval: warning: a fit did not converge\n" );
-    }
+        "slipstick eval: D: a/b = %.5g ± %.2g, s = %.5g ± %.2g%s; closure of ln r_D %.2g\n",
+        f->c.a, f->c.aError, f->c.b, f->c.bError, f->c.s, f->c.sError, rotationText( &f->c, c, sizeof( c ) ),
+        100.0 * f->c.rms, f->ellipse.a, f->ellipse.b, 100.0 * f->ellipse.rms, f->d.ratio, f->d.ratioError,
+        f->d.s, f->d.sError, rotationText( &f->d, d, sizeof( d ) ), f->closure );
+    printWarnings( f );
 }
 
 static bool isComplete( const ssForceSample* sample )

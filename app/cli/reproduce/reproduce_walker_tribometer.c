@@ -74,13 +74,14 @@ static void drawForces( reproRun* run, const ssIdentification* id, const double*
             .note = "synthetic forces of a virtual machine" } );
 }
 
-static ssResult outlineOf( double a, double b, double s, walkerCurve* curve )
+static ssResult outlineOf( const ssSetFit* fit, walkerCurve* curve )
 {
     ssSetDef def = ssDefaultSetDef( ss_setSuperellipse );
     ssSet set;
-    def.a = a;
-    def.b = b;
-    def.s = s;
+    def.a = fit->a;
+    def.b = fit->b;
+    def.s = fit->s;
+    def.rotationDeg = fit->rotation / s_degree;
     ssResult result = ssMakeSet( &def, &set );
     if ( result.code == ss_ok )
     {
@@ -95,8 +96,7 @@ static void drawSets( reproRun* run, const ssIdentification* id, const double* p
 {
     int n = id->count;
     walkerCurve c, d;
-    if ( outlineOf( id->c.a, id->c.b, id->c.s, &c ).code != ss_ok ||
-        outlineOf( id->d.a, id->d.b, id->d.s, &d ).code != ss_ok )
+    if ( outlineOf( &id->c, &c ).code != ss_ok || outlineOf( &id->d, &d ).code != ss_ok )
     {
         return;
     }

@@ -63,18 +63,26 @@ SS_API bool ssAngleUnit( const char* unit, double* factor );
 
 // ------------------------------------------------------------------------------------------------ identification
 
-/// An ellipse (s = 2) or superellipse, fitted by least squares of ln r. Errors are half widths of 95% confidence intervals.
+/// An ellipse (s = 2) or superellipse, fitted by least squares. Errors are half widths of 95% confidence intervals.
 typedef struct ssSetFit
 {
     double a, b, s;
-    double ratio; ///< a / b; of D only this ratio can be determined, not its size
+    double ratio;    ///< a / b; of D only this ratio can be determined, not its size
+    double rotation; ///< of axis 1, in (-45°, 45°] [rad]; 0 if it is not determined, as of a circle
     double aError, bError, sError, ratioError;
-    double rms; ///< root mean square of the relative error of the radius [-]
+    double rotationError; ///< [rad]; NaN: the rotation is not determined
+    double widening;      ///< factor in the errors because residuals are alike at neighbouring angles; >= 1
+    double misfit;        ///< the part of them that is alike: of C relative to r, of D an angle [rad]
+    bool isMisfit;        ///< that part is no chance: the set has another shape
+    double rms;           ///< root mean square of the relative distance of the filtered points [-]
     bool converged;
     int iterations;
 } ssSetFit;
 
-/// Fits r > 0 at the angles theta [rad]. The errors are NaN.
+/// The radius of a fitted set at the angle theta [rad].
+SS_API double ssSetFit_Radius( const ssSetFit* fit, double theta );
+
+/// Fits r > 0 at the angles theta [rad], by least squares of ln r. The errors are NaN.
 SS_API ssSetFit ssFitSuperellipse( int count, const double* theta, const double* r, bool ellipse );
 
 /// The result of an identification. Arrays have `count` values at evenly spaced disk angles.
@@ -91,6 +99,7 @@ typedef struct ssIdentification
     double closure;          ///< change of ln r_D over one turn before D was closed
     double mu1, mu2, muMean; ///< lambda_t / lambda_N at 0°, at 90°, and its mean; NaN without a load
     ssSetFit ellipse, c, d;
+    bool isFlipped; ///< the radial forces probably have the wrong sign
 } ssIdentification;
 
 /// Identifies C and D: filters the forces with `harmonics` harmonics of the turn (0: no filter), rotates them, integrates

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
-#include "model/tribometer_least_squares.h"
+#include "model/tribometer_private.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-// From forces over the disk angle to C and D: resample, filter, rotate (Walker & Leine Eq. 119), integrate (Eq. 125),
-// close, fit, and compute confidence intervals.
+// From forces over the disk angle to C and D: average what was measured at the same angle, and fit the sets. For the
+// pictures and the polygons also: resample, filter, rotate (Walker & Leine Eq. 119), integrate (Eq. 125) and close.
 
 #define GRID_MAX 7200    // angles of the even grid, 20 per degree: more do not add information
 #define GAP_MAX_DEG 20.0 // [°] largest gap between samples that is interpolated
+#define NOISE_MAX 0.05   // relative noise of a point above which it is averaged with its neighbour
+#define POINTS_MIN 180   // but not to fewer points than one in 2°
 
 // ------------------------------------------------------------------------------------------------------- resampling
 
@@ -24,6 +27,54 @@ static double wrapped( double phi )
     double turn = 2.0 * SS_PI, angle = fmod( phi, turn );
     angle = angle < 0.0 ? angle + turn : angle;
     return angle < turn ? angle : 0.0;
+}
+
+static int byValue( const void* a, const void* b )
+{
+    double x = *(const double*)a, y = *(const double*)b;
+    return ( x > y ) - ( x < y );
+}
+
+/// The number of angles in a turn at which there are samples; of evenly spaced angles, those of missing rows count too. 0:
+/// out of memory.
+static int countAngles( const ssForceSample* samples, int count )
+{
+    double turn = 2.0 * SS_PI, same = 1e-6;
+    double* angles = ssAlloc( 2u * (size_t)count * sizeof *angles );
+    if ( angles == NULL )
+    {
+        return 0;
+    }
+    for ( int i = 0; i < count; ++i )
+    {
+        angles[i] = wrapped( samples[i].phi );
+    }
+    qsort( angles, (size_t)count, sizeof *angles, byValue );
+    int distinct = 1;
+    for ( int i = 1; i < count; ++i )
+    {
+        if ( angles[i] > angles[distinct - 1] + same )
+        {
+            angles[distinct++] = angles[i];
+        }
+    }
+    distinct -= distinct > 1 && angles[distinct - 1] > angles[0] + turn - same;
+    double* gaps = angles + count;
+    for ( int i = 0; i < distinct; ++i )
+    {
+        gaps[i] = i + 1 < distinct ? angles[i + 1] - angles[i] : angles[0] + turn - angles[i];
+    }
+    qsort( gaps, (size_t)distinct, sizeof *gaps, byValue );
+    double even = floor( turn / gaps[distinct / 2] + 0.5 );
+    int onGrid = 0;
+    for ( int i = 0; i < distinct; ++i )
+    {
+        double place = ( angles[i] - angles[0] ) / turn * even;
+        onGrid += fabs( place - floor( place + 0.5 ) ) < 0.1;
+    }
+    ssRelease( angles );
+    bool isEven = onGrid >= 0.99 * distinct && even <= 2.0 * distinct;
+    return isEven ? (int)even : distinct;
 }
 
 /// Averages the samples in even bins around k × 360°/binCount. Empty bins are removed. Returns the number of bins left.
@@ -206,78 +257,74 @@ static void integrate( ssIdentification* r )
     }
 }
 
-// ----------------------------------------------------------------------------------------------------- confidence
+// ----------------------------------------------------------------------------------------------------------- points
 
-/// Turns the weighted sums of squares of the influences into half widths.
-static void setErrors( ssSetFit* fit, const double sum[4] )
+/// The relative noise of a point, from the difference of each to the mean of its neighbours.
+static double relativeNoise( const tribometerPoint* points, int count )
 {
-    const double width = 1.96; // 95% of a normal distribution
-    fit->aError = width * fit->a * sqrt( sum[0] );
-    fit->bError = width * fit->b * sqrt( sum[1] );
-    fit->sError = width * fit->s * sqrt( sum[2] );
-    fit->ratioError = width * fit->ratio * sqrt( sum[3] );
+    double noise = 0.0, force = 0.0;
+    for ( int i = 0; i < count; ++i )
+    {
+        const tribometerPoint *low = points + ( i + count - 1 ) % count, *at = points + i,
+                              *high = points + ( i + 1 ) % count;
+        double t = at->tangential - 0.5 * ( low->tangential + high->tangential ),
+               q = at->radial - 0.5 * ( low->radial + high->radial );
+        noise += ( t * t + q * q ) / 3.0;
+        force += at->tangential * at->tangential + at->radial * at->radial;
+    }
+    return sqrt( noise / force );
 }
 
-static void addInfluence( double sum[4], const double influence[3], double variance )
+/// Averages each point with the next one. Returns how many there are then.
+static int joinPoints( tribometerPoint* points, int count )
 {
-    double ratio = influence[0] - influence[1];
-    sum[0] += variance * influence[0] * influence[0];
-    sum[1] += variance * influence[1] * influence[1];
-    sum[2] += variance * influence[2] * influence[2];
-    sum[3] += variance * ratio * ratio;
-}
-
-/// Propagates the white noise of the sensor through the fit of C. The filter does not change the result, because the map of
-/// the fit is smooth and passes the filter.
-static void errorsOfC( const ssIdentification* r, ssSetFit* fit, bool ellipse, double ( *influence )[3] )
-{
-    double sum[4] = { 0.0 };
-    if ( !tribometerInfluence( fit, ellipse, r->count, r->theta, influence ) )
+    int kept = 0;
+    for ( int i = 0; i < count; i += 2 )
     {
-        return;
-    }
-    for ( int i = 0; i < r->count; ++i )
-    {
-        // Noise perpendicular to the force moves the point along the boundary, whose slope is that of the fitted set.
-        double s = fit->s, u = pow( fabs( cos( r->theta[i] ) ) / fit->a, s ),
-               v = pow( fabs( sin( r->theta[i] ) ) / fit->b, s );
-        double c = cos( r->theta[i] ), d = sin( r->theta[i] );
-        double slope = c != 0.0 && d != 0.0 ? ( u * d / c - v * c / d ) / ( u + v ) : 0.0;
-        addInfluence(
-            sum, influence[i], r->noise * r->noise * ( 1.0 + slope * slope ) / ( r->rC[i] * r->rC[i] ) );
-    }
-    setErrors( fit, sum );
-}
-
-/// errorsOfC for D, whose points contain the noise of all angles before them: the influence of a sample is summed over the
-/// points that follow it, minus its part in the closure.
-static void errorsOfD( const ssIdentification* r, ssSetFit* fit, double ( *influence )[3] )
-{
-    int n = r->count;
-    double step = 2.0 * SS_PI / n, after[3] = { 0.0 }, closing[3] = { 0.0 }, sum[4] = { 0.0 };
-    if ( !tribometerInfluence( fit, false, n, r->theta, influence ) )
-    {
-        return;
-    }
-    for ( int i = 0; i < n; ++i )
-    {
-        for ( int k = 0; k < 3; ++k )
+        tribometerPoint point = points[i];
+        if ( i + 1 < count )
         {
-            closing[k] += influence[i][k] * ( r->theta[i] - r->theta[0] ) / ( 2.0 * SS_PI );
+            const tribometerPoint* next = points + i + 1;
+            double sum = point.weight + next->weight, part = next->weight / sum;
+            point.phi += part * ( next->phi - point.phi );
+            point.tangential += part * ( next->tangential - point.tangential );
+            point.radial += part * ( next->radial - point.radial );
+            point.weight = sum;
+            point.width *= 2.0;
+        }
+        points[kept++] = point;
+    }
+    return kept;
+}
+
+/// The points to which the sets are fitted: the bins, averaged as far as the noise demands, because the radius and the angle
+/// of a force are not linear in it.
+static int makePoints( const Bin* bins, int kept, int binCount, tribometerPoint* points )
+{
+    for ( int i = 0; i < kept; ++i )
+    {
+        points[i] = ( tribometerPoint ){ .phi = bins[i].phi,
+            .tangential = bins[i].tangential,
+            .radial = bins[i].radial,
+            .weight = bins[i].count,
+            .width = 2.0 * SS_PI / binCount };
+    }
+    while ( kept >= 2 * POINTS_MIN && relativeNoise( points, kept ) > NOISE_MAX )
+    {
+        kept = joinPoints( points, kept );
+    }
+    int count = 0;
+    for ( int i = 0; i < kept; ++i )
+    {
+        tribometerPoint point = points[i];
+        point.theta = point.phi + atan2( point.radial, point.tangential );
+        point.logRadius = log( hypot( point.tangential, point.radial ) );
+        if ( isfinite( point.logRadius ) )
+        {
+            points[count++] = point;
         }
     }
-    for ( int i = n - 1; i >= 0; --i )
-    {
-        double slope = r->radialLow[i] / r->tangentialLow[i], own[3];
-        for ( int k = 0; k < 3; ++k )
-        {
-            after[k] += influence[i][k];
-            own[k] = step * ( after[k] - closing[k] ) + influence[i][k] * slope / ( 1.0 + slope * slope );
-        }
-        double t = r->tangentialLow[i];
-        addInfluence( sum, own, r->noise * r->noise * ( 1.0 + slope * slope ) / ( t * t ) );
-    }
-    setErrors( fit, sum );
+    return count;
 }
 
 // --------------------------------------------------------------------------------------------------- identification
@@ -331,27 +378,49 @@ static void setCoefficients( const ssForceSample* samples, int count, double loa
     r->muMean = all / r->load;
 }
 
-static ssResult fitAll( ssIdentification* r )
+/// The root mean square of the distance of points from a fitted set, in ln r. The mean distance is stored, too.
+static double distanceFrom(
+    const ssSetFit* fit, const ssIdentification* r, const double* radius, double* mean )
 {
-    double( *influence )[3] = ssAlloc( (size_t)r->count * sizeof *influence );
-    if ( influence == NULL )
+    double sum = 0.0, square = 0.0;
+    for ( int i = 0; i < r->count; ++i )
     {
-        return ssError( ss_errorMemory, NULL, "out of memory for %d forces", r->count );
+        double e = log( radius[i] / ssSetFit_Radius( fit, r->theta[i] ) );
+        sum += e / r->count;
+        square += e * e / r->count;
     }
-    r->ellipse = ssFitSuperellipse( r->count, r->theta, r->rC, true );
-    r->c = ssFitSuperellipse( r->count, r->theta, r->rC, false );
-    r->d = ssFitSuperellipse( r->count, r->theta, r->rD, false );
-    errorsOfC( r, &r->ellipse, true, influence );
-    errorsOfC( r, &r->c, false, influence );
-    errorsOfD( r, &r->d, influence );
-    ssRelease( influence );
+    *mean = sum;
+    return sqrt( square );
+}
+
+static ssResult fitAll( ssIdentification* r, const Bin* bins, int kept )
+{
+    tribometerPoint* points = ssAlloc( (size_t)kept * sizeof *points );
+    if ( points == NULL )
+    {
+        return ssError( ss_errorMemory, NULL, "out of memory for %d forces", kept );
+    }
+    int count = makePoints( bins, kept, r->count, points );
+    double mean, sumD;
+    r->ellipse = tribometerFitC( points, count, true );
+    r->c = tribometerFitC( points, count, false );
+    r->d = tribometerFitD( points, count, &sumD );
+    r->isFlipped = tribometerIsFlipped( points, count, &r->c, &r->d, sumD );
+    ssRelease( points );
+    r->ellipse.rms = distanceFrom( &r->ellipse, r, r->rC, &mean );
+    r->c.rms = distanceFrom( &r->c, r, r->rC, &mean );
+    // The size of D is that of its points, whose size is arbitrary.
+    distanceFrom( &r->d, r, r->rD, &mean );
+    r->d.a *= exp( mean );
+    r->d.b *= exp( mean );
+    r->d.rms = distanceFrom( &r->d, r, r->rD, &mean );
     return ssOk();
 }
 
 ssResult ssIdentify(
     const ssForceSample* samples, int count, int harmonics, double load, ssIdentification* r )
 {
-    *r = ( ssIdentification ){ .count = count < GRID_MAX ? count : GRID_MAX };
+    *r = ( ssIdentification ){ .count = 0 };
     if ( count < SS_FORCES_MIN )
     {
         return ssError( ss_errorValue, "samples", "%d forces; allowed: %d or more over a whole turn", count,
@@ -364,7 +433,9 @@ ssResult ssIdentify(
             return ssError( ss_errorValue, "samples", "force %d is not finite", i + 1 );
         }
     }
-    Bin* bins = ssAlloc( (size_t)r->count * sizeof *bins );
+    int angles = countAngles( samples, count );
+    r->count = angles < SS_FORCES_MIN ? SS_FORCES_MIN : angles < GRID_MAX ? angles : GRID_MAX;
+    Bin* bins = angles > 0 ? ssAlloc( (size_t)r->count * sizeof *bins ) : NULL;
     ssResult result = bins != NULL ? allocate( r ) : ssError( ss_errorMemory, NULL, "out of memory" );
     int kept = result.code == ss_ok ? fillBins( samples, count, r->count, bins ) : 0;
     if ( result.code == ss_ok )
@@ -376,7 +447,6 @@ ssResult ssIdentify(
         interpolate( bins, kept, r );
         result = filter( r, harmonics );
     }
-    ssRelease( bins );
     if ( result.code == ss_ok )
     {
         result = rotate( r );
@@ -385,8 +455,9 @@ ssResult ssIdentify(
     {
         integrate( r );
         setCoefficients( samples, count, load, r );
-        result = fitAll( r );
+        result = fitAll( r, bins, kept );
     }
+    ssRelease( bins );
     if ( result.code != ss_ok )
     {
         ssIdentification_Destroy( r );

@@ -1,187 +1,154 @@
 // SPDX-License-Identifier: MIT
-#include "model/tribometer_least_squares.h"
+#include "model/tribometer_private.h"
 
 #include <math.h>
+#include <string.h>
 
-// Fits a superellipse to radii by least squares of ln r (Walker & Leine Sec. 5.3), with the Levenberg-Marquardt method in
-// ln a, ln b and ln s.
+// Weighted least squares with few parameters and bounds, by the method of Levenberg and Marquardt.
 
-#define S_MAX 200.0 // largest exponent: beyond it a measurement cannot tell a superellipse from a rectangle
-
-typedef struct Fit
+enum
 {
-    int n;       // free parameters: 2 for an ellipse, 3 for a superellipse
-    double p[3]; // ln a, ln b, ln s
-} Fit;
+    iterationsMax = 200,
+    size = tribometerParamsMax
+};
 
-/// ln r of the superellipse at theta and its derivatives.
-static double logRadius( const Fit* f, double theta, double* gradient )
+bool tribometerSolve( const tribometerFit* fit, double a[16], double b[4] )
 {
-    double s = exp( f->p[2] ), u = fabs( cos( theta ) ) / exp( f->p[0] ),
-           v = fabs( sin( theta ) ) / exp( f->p[1] );
-    // Dividing by the larger one keeps the powers from overflowing, or from vanishing together.
-    double m = fmax( u, v ), pu = pow( u / m, s ), pv = pow( v / m, s ), sum = pu + pv;
-    double lu = pu > 0.0 ? pu * log( u / m ) : 0.0, lv = pv > 0.0 ? pv * log( v / m ) : 0.0;
-    gradient[0] = pu / sum;
-    gradient[1] = pv / sum;
-    gradient[2] = log( sum ) / s - ( lu + lv ) / sum;
-    return -log( m ) - log( sum ) / s;
-}
-
-/// Solves the symmetric n × n system in place. False if it is singular.
-static bool solve( int n, double a[9], double* b )
-{
+    int free[size], n = 0;
+    for ( int i = 0; i < size; ++i )
+    {
+        if ( i < fit->model->paramCount && fit->isFree[i] )
+        {
+            free[n++] = i;
+        }
+        else
+        {
+            b[i] = 0.0;
+        }
+    }
     for ( int i = 0; i < n; ++i )
     {
-        if ( !( a[3 * i + i] > 0.0 ) )
+        int row = free[i];
+        double pivot = a[size * row + row];
+        if ( !( pivot > 0.0 ) )
         {
             return false;
         }
         for ( int j = i + 1; j < n; ++j )
         {
-            double factor = a[3 * j + i] / a[3 * i + i];
+            double factor = a[size * free[j] + row] / pivot;
             for ( int k = i; k < n; ++k )
             {
-                a[3 * j + k] -= factor * a[3 * i + k];
+                a[size * free[j] + free[k]] -= factor * a[size * row + free[k]];
             }
-            b[j] -= factor * b[i];
+            b[free[j]] -= factor * b[row];
         }
     }
     for ( int i = n - 1; i >= 0; --i )
     {
         for ( int k = i + 1; k < n; ++k )
         {
-            b[i] -= a[3 * i + k] * b[k];
+            b[free[i]] -= a[size * free[i] + free[k]] * b[free[k]];
         }
-        b[i] /= a[3 * i + i];
+        b[free[i]] /= a[size * free[i] + free[i]];
     }
     return true;
 }
 
-/// The sum of squares. If `normal` is not NULL, also the normal matrix and the right-hand side.
-static double sumSquares(
-    const Fit* f, int count, const double* theta, const double* r, double* normal, double* right )
+/// Adds the square of a residual to the sum, the lower half of the normal matrix and the right-hand side.
+static double add( const tribometerFit* fit, const tribometerPoint* point, double shift, double weight,
+    const double* prepared, double* normal, double* right )
 {
-    double sum = 0.0, g[3];
-    for ( int k = 0; normal != NULL && k < 9; ++k )
+    double g[size] = { 0.0 }, e = fit->model->residual( point, shift, prepared, g );
+    for ( int j = 0; j < size; ++j )
+    {
+        right[j] += weight * g[j] * e;
+        for ( int k = 0; k <= j; ++k )
+        {
+            normal[size * j + k] += weight * g[j] * g[k];
+        }
+    }
+    return weight * e * e;
+}
+
+/// The sum of squares at p, the normal matrix and the right-hand side. Noise n of theta with variance v changes the mean of a
+/// square Q by v Q''/2. With blur² = 3 v, the second difference over the blur is subtracted with the factor 1/6: on average
+/// the sum is then that of exact angles (a corrected score, Nakamura 1990).
+static double sumSquares( const tribometerFit* fit, const double* p, double* normal, double* right )
+{
+    double sum = 0.0, prepared[tribometerPreparedMax];
+    fit->model->prepare( p, prepared );
+    for ( int k = 0; k < size * size; ++k )
     {
         normal[k] = 0.0;
-        right[k % 3] = 0.0;
+        right[k % size] = 0.0;
     }
-    for ( int i = 0; i < count; ++i )
+    for ( int i = 0; i < fit->count; i += fit->stride )
     {
-        double e = log( r[i] ) - logRadius( f, theta[i], g );
-        sum += e * e;
-        for ( int j = 0; normal != NULL && j < f->n; ++j )
+        const tribometerPoint* point = fit->points + i;
+        double weight = point->weight;
+        if ( fit->isBlurred && point->blur > 0.0 )
         {
-            right[j] += g[j] * e;
-            for ( int k = 0; k < f->n; ++k )
-            {
-                normal[3 * j + k] += g[j] * g[k];
-            }
+            sum += add( fit, point, -1.0, -weight / 6.0, prepared, normal, right );
+            sum += add( fit, point, 1.0, -weight / 6.0, prepared, normal, right );
+            weight *= 4.0 / 3.0;
         }
+        sum += add( fit, point, 0.0, weight, prepared, normal, right );
+    }
+    for ( int k = 0; k < size * size; ++k )
+    {
+        normal[k] = normal[k / size >= k % size ? k : size * ( k % size ) + k / size];
     }
     return sum;
 }
 
-static bool inRange( const Fit* f )
+/// Takes one damped step from fit->p. Returns its size, and the parameters in `next`; HUGE_VAL if there is none.
+static double tryStep(
+    const tribometerFit* fit, const double* normal, const double* right, double damping, double* next )
 {
-    return isfinite( f->p[0] ) && isfinite( f->p[1] ) && f->p[2] >= 0.0 && f->p[2] <= log( S_MAX );
+    double damped[size * size], step[size], length = 0.0;
+    for ( int k = 0; k < size * size; ++k )
+    {
+        damped[k] = normal[k] * ( k % ( size + 1 ) == 0 ? 1.0 + damping : 1.0 );
+    }
+    for ( int k = 0; k < size; ++k )
+    {
+        step[k] = right[k];
+        // The rotation of a circle changes nothing: it stays where it is.
+        damped[( size + 1 ) * k] = normal[( size + 1 ) * k] > 0.0 ? damped[( size + 1 ) * k] : 1.0;
+    }
+    bool solved = tribometerSolve( fit, damped, step );
+    for ( int k = 0; k < fit->model->paramCount; ++k )
+    {
+        next[k] = fmax( fit->low[k], fmin( fit->high[k], fit->p[k] + step[k] ) );
+        length += fabs( next[k] - fit->p[k] );
+    }
+    return solved && isfinite( length ) ? length : HUGE_VAL;
 }
 
-/// ln r near an axis, for the start: the mean over the points within 10°, or over all if there are none.
-static double meanNearAxis( int count, const double* theta, const double* r, double axis )
+void tribometerMinimise( tribometerFit* fit )
 {
-    double sum = 0.0, all = 0.0;
-    int near = 0;
-    for ( int i = 0; i < count; ++i )
+    double normal[size * size], right[size], triedNormal[size * size], triedRight[size], damping = 1e-3;
+    fit->sum = sumSquares( fit, fit->p, normal, right );
+    fit->converged = false;
+    for ( fit->iterations = 0; fit->iterations < iterationsMax && !fit->converged; ++fit->iterations )
     {
-        bool close = fabs( sin( theta[i] - axis ) ) < 0.17;
-        near += close;
-        sum += close ? log( r[i] ) : 0.0;
-        all += log( r[i] );
-    }
-    return near > 0 ? sum / near : all / count;
-}
-
-bool tribometerInfluence(
-    const ssSetFit* fit, bool ellipse, int count, const double* theta, double ( *influence )[3] )
-{
-    Fit f = { .n = ellipse ? 2 : 3, .p = { log( fit->a ), log( fit->b ), log( fit->s ) } };
-    double normal[9] = { 0.0 }, g[3];
-    for ( int i = 0; i < count; ++i )
-    {
-        logRadius( &f, theta[i], g );
-        for ( int k = 0; k < 9; ++k )
+        double next[size] = { 0.0 }, length = tryStep( fit, normal, right, damping, next );
+        double tried = length < HUGE_VAL ? sumSquares( fit, next, triedNormal, triedRight ) : HUGE_VAL;
+        if ( tried <= fit->sum )
         {
-            normal[k] += g[k / 3] * g[k % 3];
-        }
-    }
-    for ( int i = 0; i < count; ++i )
-    {
-        double copy[9];
-        for ( int k = 0; k < 9; ++k )
-        {
-            copy[k] = normal[k];
-        }
-        influence[i][2] = 0.0;
-        logRadius( &f, theta[i], g );
-        if ( !solve( f.n, copy, g ) )
-        {
-            return false;
-        }
-        for ( int k = 0; k < f.n; ++k )
-        {
-            influence[i][k] = g[k];
-        }
-    }
-    return true;
-}
-
-ssSetFit ssFitSuperellipse( int count, const double* theta, const double* r, bool ellipse )
-{
-    Fit f = { .n = ellipse ? 2 : 3,
-        .p = { meanNearAxis( count, theta, r, 0.0 ), meanNearAxis( count, theta, r, 0.5 * SS_PI ),
-            log( ellipse ? 2.0 : 2.5 ) } };
-    ssSetFit fit = { .converged = false };
-    double normal[9], right[3], damping = 1e-3, sum = sumSquares( &f, count, theta, r, normal, right );
-    for ( fit.iterations = 0; fit.iterations < 200 && !fit.converged; ++fit.iterations )
-    {
-        double damped[9], step[3] = { right[0], right[1], right[2] };
-        for ( int k = 0; k < 9; ++k )
-        {
-            damped[k] = normal[k] * ( k % 4 == 0 ? 1.0 + damping : 1.0 );
-        }
-        Fit next = f;
-        bool solved = solve( f.n, damped, step );
-        for ( int k = 0; k < f.n; ++k )
-        {
-            next.p[k] += step[k];
-        }
-        // s is between that of a rhombus, 1, and S_MAX.
-        next.p[2] = fmax( 0.0, fmin( log( S_MAX ), next.p[2] ) );
-        double size = fabs( next.p[0] - f.p[0] ) + fabs( next.p[1] - f.p[1] ) + fabs( next.p[2] - f.p[2] );
-        double tried =
-            solved && inRange( &next ) ? sumSquares( &next, count, theta, r, NULL, NULL ) : HUGE_VAL;
-        if ( tried <= sum )
-        {
-            fit.converged = size < 1e-12;
-            f = next;
+            fit->converged = length < fit->tolerance;
+            fit->sum = tried;
+            memcpy( fit->p, next, sizeof next );
+            memcpy( normal, triedNormal, sizeof normal );
+            memcpy( right, triedRight, sizeof right );
             damping = fmax( 1e-12, 0.1 * damping );
-            sum = sumSquares( &f, count, theta, r, normal, right );
         }
         else
         {
             // If a tiny step does not reduce the sum, this is the minimum within rounding.
-            fit.converged = solved && size < 1e-9;
+            fit->converged = length < 100.0 * fit->tolerance;
             damping *= 10.0;
         }
     }
-    fit.a = exp( f.p[0] );
-    fit.b = exp( f.p[1] );
-    fit.s = exp( f.p[2] );
-    fit.ratio = fit.a / fit.b;
-    fit.rms = sqrt( sum / count );
-    fit.aError = fit.bError = fit.sError = fit.ratioError = SS_NAN;
-    return fit;
 }

@@ -27,6 +27,7 @@ static void put( Writer* w, const char* format, ... )
     w->used += w->full ? 0 : length;
 }
 
+/// The rotation is left out where there is none, or none could be determined.
 static void putFit( Writer* w, const char* prefix, const ssSetFit* fit, double scale )
 {
     bool ellipse = fit->s == 2.0;
@@ -36,6 +37,27 @@ static void putFit( Writer* w, const char* prefix, const ssSetFit* fit, double s
     {
         put( w, "%ss=%.10g\n", prefix, fit->s );
     }
+    if ( fit->rotation != 0.0 )
+    {
+        put( w, "%srotation_deg=%.6g\n", prefix, fit->rotation * 180.0 / SS_PI );
+    }
+}
+
+static void putRotation( Writer* w, const ssSetFit* fit )
+{
+    if ( isfinite( fit->rotationError ) )
+    {
+        put( w, ", rotation = %.4g ± %.2g°", fit->rotation * 180.0 / SS_PI,
+            fit->rotationError * 180.0 / SS_PI );
+    }
+}
+
+/// How large D is written, in units of its points. Its size is arbitrary; it is written so that D lies inside C.
+static double sizeOfD( const ssSetFit* c, const ssSetFit* d )
+{
+    return 0.5 *
+        ( c->rotation == d->rotation ? fmin( c->a / d->a, c->b / d->b )
+                                     : fmin( c->a, c->b ) / fmax( d->a, d->b ) );
 }
 
 static void putPolygon( Writer* w, const char* prefix, int count, const ssVec2* points )
@@ -75,10 +97,25 @@ int ssIdentification_Material(
 {
     Writer w = { .text = text, .capacity = capacity };
     put( &w, "# friction material: force reservoir C and direction set D, %s\n", source );
-    put( &w, "# C: a = %.4g ± %.2g N, b = %.4g ± %.2g N, s = %.4g ± %.2g\n", r->c.a, r->c.aError, r->c.b,
+    put( &w, "# C: a = %.4g ± %.2g N, b = %.4g ± %.2g N, s = %.4g ± %.2g", r->c.a, r->c.aError, r->c.b,
         r->c.bError, r->c.s, r->c.sError );
-    put( &w, "# D: a/b = %.4g ± %.2g, s = %.4g ± %.2g (± is 95%% confidence)\n", r->d.ratio, r->d.ratioError,
-        r->d.s, r->d.sError );
+    putRotation( &w, &r->c );
+    put( &w, "\n# D: a/b = %.4g ± %.2g, s = %.4g ± %.2g", r->d.ratio, r->d.ratioError, r->d.s, r->d.sError );
+    putRotation( &w, &r->d );
+    put( &w, " (± is 95%% confidence)\n" );
+    if ( r->isFlipped )
+    {
+        put( &w, "# warning: the radial forces probably have the wrong sign\n" );
+    }
+    if ( r->c.isMisfit )
+    {
+        put( &w, "# warning: C is not a superellipse: its radius deviates by %.2g%%\n", 100.0 * r->c.misfit );
+    }
+    if ( r->d.isMisfit )
+    {
+        put( &w, "# warning: D is not a superellipse: the force deviates by %.2g°\n",
+            r->d.misfit * 180.0 / SS_PI );
+    }
     if ( form == ss_materialPolygon )
     {
         ssVec2 points[361];
@@ -95,8 +132,7 @@ int ssIdentification_Material(
     else
     {
         putFit( &w, "c_", &r->c, 1.0 );
-        // The size of D is arbitrary; it is written so that D lies inside C.
-        putFit( &w, "d_", &r->d, fmin( r->c.a / r->d.a, r->c.b / r->d.b ) * 0.5 );
+        putFit( &w, "d_", &r->d, sizeOfD( &r->c, &r->d ) );
     }
     if ( isfinite( r->load ) )
     {

@@ -142,6 +142,10 @@ enum
     measureCsError,
     measureDRatioError,
     measureDsError,
+    measureCRotation,
+    measureDRotation,
+    measureCRotationError,
+    measureDRotationError,
     measureEllipseA,
     measureEllipseB,
     measureCRms,
@@ -154,6 +158,9 @@ enum
     measureSpeed,
     measureSynthetic,
     measureLeftOut,
+    measureCWidening,
+    measureDWidening,
+    measureFlipped,
     measureCount
 };
 
@@ -170,6 +177,14 @@ static const ssMeasure s_measures[] = {
     [measureDRatioError] = { "fit_d_ratio_ci", "",
         "half width of the 95% confidence interval of fit_d_ratio" },
     [measureDsError] = { "fit_d_s_ci", "", "half width of the 95% confidence interval of fit_d_s" },
+    [measureCRotation] = { "fit_c_rotation_deg", "°",
+        "rotation of the superellipse fitted to C; 0 if it cannot be determined" },
+    [measureDRotation] = { "fit_d_rotation_deg", "°",
+        "rotation of the superellipse fitted to D; 0 if it cannot be determined" },
+    [measureCRotationError] = { "fit_c_rotation_deg_ci", "°",
+        "half width of the 95% confidence interval of fit_c_rotation_deg; undefined for a circle" },
+    [measureDRotationError] = { "fit_d_rotation_deg_ci", "°",
+        "half width of the 95% confidence interval of fit_d_rotation_deg; undefined for a circle" },
     [measureEllipseA] = { "fit_ellipse_a", "N", "semi-axis 1 of the ellipse fitted to C" },
     [measureEllipseB] = { "fit_ellipse_b", "N", "semi-axis 2 of the ellipse fitted to C" },
     [measureCRms] = { "fit_c_rms", "",
@@ -187,6 +202,11 @@ static const ssMeasure s_measures[] = {
         "1 if the forces come from the virtual machine or from a file marked as synthetic; 0 if they were "
         "measured" },
     [measureLeftOut] = { "rows_left_out", "", "number of rows of the file with an empty or nan cell" },
+    [measureCWidening] = { "fit_c_widening", "",
+        "factor in the confidence intervals of C for residuals that are alike at neighbouring angles" },
+    [measureDWidening] = { "fit_d_widening", "",
+        "factor in the confidence intervals of D for residuals that are alike at neighbouring angles" },
+    [measureFlipped] = { "radial_flipped", "", "1 if the radial forces probably have the wrong sign" },
 };
 
 static const char* const s_figures[] = { "walker-fig23", "walker-fig24", "walker-fig25", "walker-fig26",
@@ -390,6 +410,10 @@ static double measure( const void* state, const ssSim* sim, int index )
         [measureCsError] = r->c.sError,
         [measureDRatioError] = r->d.ratioError,
         [measureDsError] = r->d.sError,
+        [measureCRotation] = r->c.rotation * 180.0 / SS_PI,
+        [measureDRotation] = r->d.rotation * 180.0 / SS_PI,
+        [measureCRotationError] = r->c.rotationError * 180.0 / SS_PI,
+        [measureDRotationError] = r->d.rotationError * 180.0 / SS_PI,
         [measureEllipseA] = r->ellipse.a,
         [measureEllipseB] = r->ellipse.b,
         [measureCRms] = r->c.rms,
@@ -401,7 +425,10 @@ static double measure( const void* state, const ssSim* sim, int index )
         [measureNoise] = r->noise,
         [measureSpeed] = tribometerSpeed( sim ),
         [measureSynthetic] = tribometerTurn( state, sim )->synthetic ? 1.0 : 0.0,
-        [measureLeftOut] = tribometerTurn( state, sim )->leftOut };
+        [measureLeftOut] = tribometerTurn( state, sim )->leftOut,
+        [measureCWidening] = r->c.widening,
+        [measureDWidening] = r->d.widening,
+        [measureFlipped] = r->isFlipped ? 1.0 : 0.0 };
     return isfinite( values[index] ) ? values[index] : SS_NAN;
 }
 

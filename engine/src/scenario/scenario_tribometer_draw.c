@@ -16,10 +16,9 @@ static void outline( const ssSetFit* fit, double scale, ssVec2* points )
 {
     for ( int i = 0; i < outlinePoints; ++i )
     {
-        double angle = 2.0 * SS_PI * i / ( outlinePoints - 1 ), c = cos( angle ), d = sin( angle );
-        double u = fabs( c ) / fit->a, v = fabs( d ) / fit->b, m = fmax( u, v );
-        double r = scale / ( m * pow( pow( u / m, fit->s ) + pow( v / m, fit->s ), 1.0 / fit->s ) );
-        points[i] = ssVec2_Make( r * c, r * d );
+        double angle = fit->rotation + 2.0 * SS_PI * i / ( outlinePoints - 1 ),
+               r = scale * ssSetFit_Radius( fit, angle );
+        points[i] = ssVec2_Make( r * cos( angle ), r * sin( angle ) );
     }
 }
 
@@ -31,10 +30,8 @@ static double scaleOfD( const ssIdentification* r )
     outline( &r->d, 1.0, points );
     for ( int i = 0; i < outlinePoints; ++i )
     {
-        double k =
-            pow( pow( fabs( points[i].x ) / r->c.a, r->c.s ) + pow( fabs( points[i].y ) / r->c.b, r->c.s ),
-                1.0 / r->c.s );
-        scale = k > 0.0 ? fmin( scale, 1.0 / k ) : scale;
+        double own = hypot( points[i].x, points[i].y );
+        scale = fmin( scale, ssSetFit_Radius( &r->c, atan2( points[i].y, points[i].x ) ) / own );
     }
     return scale;
 }
@@ -117,7 +114,9 @@ void tribometerDraw( const void* state, const ssSim* sim, const ssDraw* out )
         double c = 1.06 * radius * cos( rotation ), d = 1.06 * radius * sin( rotation );
         ssDrawLabel labels[] = {
             { .position = { -0.55 * radius, -0.9 * radius, 0.0 },
-                .text = turn->synthetic ? "synthetic forces" : "measured forces" },
+                .text = r->isFlipped  ? "λ_r: wrong sign?"
+                    : turn->synthetic ? "synthetic forces"
+                                      : "measured forces" },
             { .position = { c, d, 0.0 }, .text = "e_T1" },
             { .position = { -d, c, 0.0 }, .text = "e_T2, grooves" },
         };
@@ -273,6 +272,19 @@ static void explainFit(
     snprintf( text, (size_t)capacity, "identified %s = %s ± %s%s", what, a, b, unit );
 }
 
+static void explainRotation( const ssSetFit* fit, char* text, int capacity )
+{
+    const double degree = SS_PI / 180.0;
+    if ( isfinite( fit->rotationError ) )
+    {
+        explainFit( fit->rotation / degree, fit->rotationError / degree, "rotation", "°", text, capacity );
+    }
+    else
+    {
+        snprintf( text, (size_t)capacity, "rotation not determined: nearly a circle" );
+    }
+}
+
 void tribometerExplain( const void* state, const ssSim* sim, int param, char* text, int capacity )
 {
     const ssIdentification* r = &tribometerTurn( state, sim )->id;
@@ -293,6 +305,12 @@ void tribometerExplain( const void* state, const ssSim* sim, int param, char* te
             break;
         case tribometerKeyD + 3:
             explainFit( r->d.s, r->d.sError, "s", "", text, capacity );
+            break;
+        case tribometerKeyC + ss_setRowRotation:
+            explainRotation( &r->c, text, capacity );
+            break;
+        case tribometerKeyD + ss_setRowRotation:
+            explainRotation( &r->d, text, capacity );
             break;
         case tribometerKeyNormalForce:
             ssFormatNumber( r->mu1, a, sizeof a );

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+#include "model/tribometer_private.h"
+
+#include <math.h>
+
+// How far a fit can be trusted. The standard deviations follow from the residuals themselves, as if the noise of each point
+// were its own, and are widened where the residuals show that it is not: means over blocks of neighbouring points then
+// scatter more than independent residuals would.
+
+enum
+{
+    blocksMin = 12,
+    size = tribometerParamsMax
+};
+
+// A scatter of the blocks that chance exceeds once in 100 times widens the intervals. One that chance exceeds once in 30,000
+// times is called a misfit. Both in standard deviations.
+#define LIKELY 2.33
+#define CERTAIN 4.0
+
+/// Student's 97.5% quantile, by the expansion of Cornish and Fisher.
+static double student( double freedom )
+{
+    const double z = 1.959963984540054, z2 = z * z, n = freedom;
+    return z *
+        ( 1.0 + ( z2 + 1.0 ) / ( 4.0 * n ) + ( ( 5.0 * z2 + 16.0 ) * z2 + 3.0 ) / ( 96.0 * n * n ) +
+            ( ( ( 3.0 * z2 + 19.0 ) * z2 + 17.0 ) * z2 - 15.0 ) / ( 384.0 * n * n * n ) );
+}
+
+static int countFree( const tribometerFit* fit )
+{
+    int n = 0;
+    for ( int k = 0; k < fit->model->paramCount; ++k )
+    {
+        n += fit->isFree[k];
+    }
+    return n;
+}
+
+/// Writes the scaled residuals into the points. Computes the normal matrix, that of the noise of 1 N, and the sum of squares
+/// of the scaled residuals.
+static double fillResiduals( const tribometerFit* fit, double normal[16], double noise[16] )
+{
+    double sum = 0.0, g[size] = { 0.0 }, prepared[tribometerPreparedMax];
+    fit->model->prepare( fit->p, prepared );
+    for ( int k = 0; k < size * size; ++k )
+    {
+        normal[k] = noise[k] = 0.0;
+    }
+    for ( int i = 0; i < fit->count; ++i )
+    {
+        tribometerPoint* point = fit->points + i;
+        double e = fit->model->residual( point, 0.0, prepared, g ), unit = fit->model->scale( point, g );
+        if ( fit->isBlurred && point->blur > 0.0 )
+        {
+            // The mean that noise of theta gives to the residual is no misfit.
+            double unused[size];
+            e = 4.0 / 3.0 * e -
+                ( fit->model->residual( point, -1.0, prepared, unused ) +
+                    fit->model->residual( point, 1.0, prepared, unused ) ) /
+                    6.0;
+        }
+        point->residual = sqrt( point->weight ) * e / unit;
+        sum += point->residual * point->residual;
+        for ( int k = 0; k < size * size; ++k )
+        {
+            double product = point->weight * g[k / size] * g[k % size];
+            normal[k] += product;
+            noise[k] += product * unit * unit;
+        }
+    }
+    return sum;
+}
+
+/// The covariance of the parameters, normal⁻¹ noise normal⁻¹. False if the points do not determine them.
+static bool covarianceOf( const tribometerFit* fit, const double normal[16], const double noise[16],
+    double variance, double covariance[16] )
+{
+    double half[size * size];
+    for ( int pass = 0; pass < 2; ++pass )
+    {
+        for ( int column = 0; column < size; ++column )
+        {
+            double copy[size * size], right[size];
+            for ( int k = 0; k < size * size; ++k )
+            {
+                copy[k] = normal[k];
+            }
+            for ( int k = 0; k < size; ++k )
+            {
+                right[k] = pass == 0 ? noise[size * k + column] : half[size * column + k];
+            }
+            if ( !tribometerSolve( fit, copy, right ) )
+            {
+                return false;
+            }
+            for ( int k = 0; k < size; ++k )
+            {
+                ( pass == 0 ? half : covariance )[size * k + column] =
+                    ( pass == 0 ? 1.0 : variance ) * right[k];
+            }
+        }
+    }
+    for ( int k = 0; k < size * size; ++k )
+    {
+        if ( !isfinite( covariance[k] ) )
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// The variance of a residual that the sums over `blocks` blocks of neighbouring points imply.
+static double blockVariance( const tribometerFit* fit, int blocks, double freedom )
+{
+    double sum = 0.0;
+    for ( int k = 0; k < blocks; ++k )
+    {
+        int from = (int)( (int64_t)k * fit->count / blocks ),
+            to = (int)( (int64_t)( k + 1 ) * fit->count / blocks );
+        double block = 0.0;
+        for ( int i = from; i < to; ++i )
+        {
+            block += fit->points[i].residual;
+        }
+        sum += block * block / ( to - from );
+    }
+    return sum / freedom;
+}
+
+/// The ratio of two variances that chance exceeds as rarely as a normal number `deviations` (Wilson and Hilferty).
+static double chanceOf( double freedom, double deviations )
+{
+    double part = 2.0 / ( 9.0 * freedom ), root = 1.0 - part + deviations * sqrt( part );
+    return root * root * root;
+}
+
+tribometerSpread tribometerMeasureSpread( const tribometerFit* fit )
+{
+    int n = fit->count, params = countFree( fit );
+    double normal[size * size], noise[size * size];
+    double sum = fillResiduals( fit, normal, noise ), all = fmax( 1.0, n - params ), difference = 0.0;
+    for ( int i = 1; i < n; ++i )
+    {
+        double step = fit->points[i].residual - fit->points[i - 1].residual;
+        difference += 0.5 * step * step / ( n - 1 );
+    }
+    double variance = sum / all, widest = 1.0, freedom = all, alike = 0.0, weight = 0.0;
+    for ( int i = 0; i < n; ++i )
+    {
+        weight += fit->points[i].weight / n;
+    }
+    bool isMisfit = false;
+    for ( int blocks = n / 2; blocks >= blocksMin; blocks /= 2 )
+    {
+        double own = blocks - params, ratio = blockVariance( fit, blocks, own ) / variance,
+               both = 1.0 / ( 1.0 / own + 1.0 / all );
+        isMisfit = isMisfit || ratio > chanceOf( both, CERTAIN );
+        if ( ratio > widest && ratio > chanceOf( both, LIKELY ) )
+        {
+            widest = ratio;
+            freedom = own;
+            // Blocks of L points: L times the common part, and once the noise.
+            alike = fmax( alike, ( ratio - 1.0 ) * variance * blocks / n );
+        }
+    }
+    tribometerSpread spread = { .quantile = student( freedom ),
+        .noise = sqrt( difference ),
+        .widening = sqrt( widest ),
+        .misfit = sqrt( alike / weight ),
+        .isMisfit = isMisfit };
+    spread.isDetermined = covarianceOf( fit, normal, noise, widest * variance, spread.covariance );
+    return spread;
+}
