@@ -2,8 +2,20 @@
 #include "base/args.h"
 #include "host/commands.h"
 #include "host/window.h"
+#include "session/driver.h"
 
 #include <math.h>
+
+/// The moment [s] that a window shows `seconds` after it has opened the scene, at the speed and with the ending of its
+/// preset.
+static double momentAfter( const ssSimDef* def, double seconds )
+{
+    ssShow show = ssResolveShow( def->scenario, def->preset != NULL ? def->preset : ssSimDef_Preset( def ) );
+    double time = seconds * show.speed, round = def->until + SESSION_REST_BEFORE_LOOP * show.speed;
+    return show.ending == ss_endingGoOn ? time
+        : show.ending == ss_endingLoop  ? fmin( fmod( time, round ), def->until )
+                                        : fmin( time, def->until );
+}
 
 /// Chooses the step nearest to the moment `at` [s]; a quarter of the run when `at` is negative. Returns the exit status.
 static int chooseStep( const ssSimDef* def, double at, int64_t* step )
@@ -23,10 +35,12 @@ int cmdShot( int argc, char** argv )
     ssScene scene;
     hostWindowDef def = hostDefaultWindowDef();
     const char* size = NULL;
-    double at = -1.0, ratio = 1.0;
+    double at = -1.0, after = -1.0, ratio = 1.0;
     const argsOption options[] = {
         { "--at", "S", "the moment to show [s]; a quarter of the run when not given", .number = &at,
             .min = 0.0, .max = 1e15, .allowed = "seconds >= 0" },
+        { "--after", "S", "instead of --at: what a window shows S seconds after it was opened",
+            .number = &after, .min = 0.0, .max = 1e6, .allowed = "seconds >= 0" },
         { "--size", "WxH", "size of the picture in pixels", .text = &size },
         { "-o", "FILE.png", "where to write the picture", .text = &def.screenshot },
         { "--light", NULL, "light theme", .flag = &def.light },
@@ -69,8 +83,13 @@ int cmdShot( int argc, char** argv )
     {
         status = argsFail( "shot", HOST_SIZE_REFUSAL, size );
     }
+    else if ( at >= 0.0 && after >= 0.0 )
+    {
+        status = argsFail( "shot", "--at and --after both name the moment: give one of them" );
+    }
     else
     {
+        at = after >= 0.0 ? momentAfter( &scene.def, after ) : at;
         status = chooseStep( &scene.def, at, &def.startStep );
         status = status == ARGS_STATUS_OK ? hostRunWindow( &def ) : status;
     }

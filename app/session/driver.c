@@ -80,7 +80,7 @@ static void catchUp( sessionDriver* driver, bool budgeted )
     double start = osSeconds(), h = driver->scene.def.h;
     int64_t steps = 0;
     // The lag is a sum of fractions; the last rounding must not cost a step.
-    while ( driver->playing && driver->lag >= h * ( 1.0 - 1e-9 ) &&
+    while ( driver->playing && driver->rest <= 0.0 && driver->lag >= h * ( 1.0 - 1e-9 ) &&
         ( !budgeted || osSeconds() - start < s_stepBudget ) )
     {
         if ( !sessionDriver_Step( driver ) )
@@ -92,8 +92,7 @@ static void catchUp( sessionDriver* driver, bool budgeted )
         ++steps;
         if ( ssSim_StepIndex( driver->sim ) == driver->lastStep )
         {
-            driver->playing = false;
-            driver->finished = true;
+            sessionDriver_ReachEnd( driver );
         }
     }
     double elapsed = osSeconds() - start;
@@ -114,6 +113,16 @@ static void catchUp( sessionDriver* driver, bool budgeted )
     }
 }
 
+/// Lets the time pass between the end of a run that loops and its next beginning.
+static void rest( sessionDriver* driver, double seconds )
+{
+    driver->rest -= seconds;
+    if ( driver->rest <= 0.0 )
+    {
+        sessionDriver_Reset( driver );
+    }
+}
+
 /// One pass of the simulation's loop. With `virtualSeconds` < 0 it goes by the real clock.
 static void advance( sessionDriver* driver, double virtualSeconds )
 {
@@ -121,9 +130,14 @@ static void advance( sessionDriver* driver, double virtualSeconds )
     applyQueue( driver );
     bool real = virtualSeconds < 0.0;
     double time = osSeconds();
-    if ( driver->playing )
+    double passed = real ? time - driver->clockRead : virtualSeconds;
+    if ( driver->rest > 0.0 )
     {
-        driver->lag += ( real ? time - driver->clockRead : virtualSeconds ) * driver->speed;
+        rest( driver, passed );
+    }
+    else if ( driver->playing )
+    {
+        driver->lag += passed * driver->speed;
         catchUp( driver, real );
     }
     driver->clockRead = time;
@@ -243,7 +257,6 @@ ssResult sessionCreateDriver( const ssScene* scene, bool threaded, bool virtualC
     driver->newest = -1;
     driver->reading = -1;
     driver->playing = playing;
-    driver->speed = sessionOpeningSpeed( scene->def.scenario );
     driver->flags = drawFlags;
     driver->lock = osCreateMonitor();
     driver->simLock = osCreateMonitor();
@@ -261,6 +274,7 @@ ssResult sessionCreateDriver( const ssScene* scene, bool threaded, bool virtualC
         return result;
     }
     driver->editCapacity = driver->scene.editCount;
+    sessionDriver_AdoptShow( driver );
     sessionDriver_BeginRun( driver );
     sessionDriver_Publish( driver );
     if ( threaded )

@@ -12,6 +12,9 @@
 // boundary and are recorded with the number of the step, so that a live run and its replay follow the same path.
 // Without a thread the same code runs inside sessionDriver_Advance.
 
+// [s] of wall time in which the end of a run that loops can be looked at.
+#define SESSION_REST_BEFORE_LOOP 1.5
+
 typedef enum sessionCommandKind
 {
     session_commandPlay,
@@ -53,7 +56,9 @@ typedef struct sessionSnapshot
     const ssScenario* scenario;
     uint64_t runNumber; // grows with every load and reset; a new number makes the plots start afresh
     int64_t step;
-    double time, h, until; // [s]
+    double time, h, until;  // [s]
+    const ssPreset* preset; // the run began with; NULL: none
+    ssShow show;            // how the scenario, or its preset, is meant to be seen
     uint64_t seed;
     bool playing;
     double speed;         // wanted, × real time
@@ -71,6 +76,7 @@ typedef struct sessionSnapshot
     char explain[SS_MAX_PARAMS][112]; // the law beside each slider, with its present numbers
     bool canStepBack;
     bool finished;     // the run has reached `until` and paused by itself
+    bool resting;      // it has reached `until` and is about to begin again
     char message[256]; // the last refusal or warning; empty when there is none
     gfxDrawList draw;
     sessionChartList charts[SS_MAX_CHARTS]; // filled on request, see session_commandCharts

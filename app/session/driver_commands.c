@@ -106,7 +106,7 @@ static void setParam( sessionDriver* driver, int param, double value, const char
 
 // ------------------------------------------------------------------------------------------------------ runs
 
-static void reset( sessionDriver* driver )
+void sessionDriver_Reset( sessionDriver* driver )
 {
     ssResult result = ssSim_Reset( driver->sim );
     if ( result.code != ss_ok )
@@ -127,23 +127,26 @@ static void reset( sessionDriver* driver )
     sessionDriver_BeginRun( driver );
 }
 
-double sessionOpeningSpeed( const ssScenario* scenario )
+void sessionDriver_AdoptShow( sessionDriver* driver )
 {
-    return scenario->speed > 0.0 ? scenario->speed : 0.25;
+    const ssSimDef* def = &driver->scene.def;
+    driver->preset = def->preset != NULL ? def->preset : ssSimDef_Preset( def );
+    driver->show = ssResolveShow( def->scenario, driver->preset );
+    driver->speed = driver->show.speed;
+    // A loop would throw the recorded edits away.
+    bool replays = driver->scene.editCount > 0;
+    driver->show.ending = replays ? ss_endingStop : driver->show.ending;
 }
 
 void sessionDriver_Replace( sessionDriver* driver, ssSim* sim, ssScene scene )
 {
-    if ( scene.def.scenario != ssSim_Scenario( driver->sim ) )
-    {
-        driver->speed = sessionOpeningSpeed( scene.def.scenario );
-    }
     ssDestroySim( driver->sim );
     ssScene_Destroy( &driver->scene );
     driver->sim = sim;
     driver->scene = scene;
     driver->editCapacity = scene.editCount;
     sessionHistory_Free( &driver->history );
+    sessionDriver_AdoptShow( driver );
     sessionDriver_BeginRun( driver );
 }
 
@@ -175,7 +178,7 @@ static void loadPreset( sessionDriver* driver, int index )
 static void stopPlaying( sessionDriver* driver )
 {
     driver->playing = false;
-    driver->lag = 0.0;
+    driver->lag = driver->rest = 0.0;
 }
 
 void sessionDriver_Apply( sessionDriver* driver, const sessionCommand* command )
@@ -199,7 +202,7 @@ void sessionDriver_Apply( sessionDriver* driver, const sessionCommand* command )
             sessionDriver_Seek( driver, command->count );
             break;
         case session_commandReset:
-            reset( driver );
+            sessionDriver_Reset( driver );
             break;
         case session_commandSetParam:
             setParam( driver, command->param, command->value, command->text );

@@ -60,7 +60,10 @@ struct sessionDriver
     int editCapacity, nextEdit;
     int64_t lastStep; // the step at which the duration of the run ends
     int64_t rowStride;
+    const ssPreset* preset; // the run began with; NULL: none
+    ssShow show;
     bool playing, finished;
+    double rest;  // [s] until a run that loops begins again; 0: it is not at its end
     bool changed; // since the last snapshot
     double speed;
     double lag;       // [s] of simulated time by which the simulation is behind the clock
@@ -96,6 +99,9 @@ void sessionDriver_BeginRun( sessionDriver* driver );
 /// Makes one step, with the edits that belong before it. False when the simulation cannot go on.
 bool sessionDriver_Step( sessionDriver* driver );
 
+/// Called at the step where the duration of the run ends: it pauses, runs on or rests before it begins again.
+void sessionDriver_ReachEnd( sessionDriver* driver );
+
 /// Goes to a step, back or forward.
 void sessionDriver_Seek( sessionDriver* driver, int64_t step );
 
@@ -109,8 +115,11 @@ void sessionDriver_Apply( sessionDriver* driver, const sessionCommand* command )
 /// Replaces the simulation and takes both over.
 void sessionDriver_Replace( sessionDriver* driver, ssSim* sim, ssScene scene );
 
-/// The speed at which a scenario is first played, × real time.
-double sessionOpeningSpeed( const ssScenario* scenario );
+/// Takes speed and ending from the preset of the scene, or from its scenario.
+void sessionDriver_AdoptShow( sessionDriver* driver );
+
+/// Goes back to t = 0 with the values that apply from a reset on.
+void sessionDriver_Reset( sessionDriver* driver );
 
 // -------------------------------------------------------------------------------------------- driver_publish.c
 

@@ -68,6 +68,8 @@ static void fillState( const sessionDriver* driver, sessionSnapshot* s )
     s->h = driver->scene.def.h;
     s->until = driver->scene.def.until;
     s->seed = driver->scene.def.seed;
+    s->preset = driver->preset;
+    s->show = driver->show;
     s->playing = driver->playing;
     s->speed = driver->speed;
     s->measuredSpeed = driver->playing ? driver->measuredSpeed : 0.0;
@@ -77,6 +79,7 @@ static void fillState( const sessionDriver* driver, sessionSnapshot* s )
     s->report = ssSim_Report( sim );
     s->canStepBack = s->step > 0 && driver->history.count > 0;
     s->finished = driver->finished;
+    s->resting = driver->rest > 0.0;
     ssSim_Signals( sim, s->signals );
     memcpy( s->message, driver->message, sizeof s->message );
 }

@@ -23,7 +23,7 @@ static void restartTimings( sessionDriver* driver )
 void sessionDriver_BeginRun( sessionDriver* driver )
 {
     ++driver->runNumber;
-    driver->lag = 0.0;
+    driver->lag = driver->rest = 0.0;
     driver->finished = false;
     driver->nextEdit = 0;
     driver->message[0] = '\0';
@@ -112,10 +112,18 @@ bool sessionDriver_Step( sessionDriver* driver )
     return true;
 }
 
+void sessionDriver_ReachEnd( sessionDriver* driver )
+{
+    driver->finished = driver->show.ending == ss_endingStop;
+    driver->playing = !driver->finished;
+    driver->rest = driver->show.ending == ss_endingLoop ? SESSION_REST_BEFORE_LOOP : 0.0;
+}
+
 void sessionDriver_Seek( sessionDriver* driver, int64_t step )
 {
     step = step > 0 ? step : 0;
     driver->finished = false;
+    driver->rest = 0.0;
     ssSim* sim = driver->sim;
     int64_t from = ssSim_StepIndex( sim );
     if ( !sessionHistory_Restore( &driver->history, sim, step ) && step < from )

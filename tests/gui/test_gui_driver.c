@@ -446,8 +446,40 @@ TEST theHistoryStaysWithinItsSlots( void )
     PASS();
 }
 
+/// At its end a run pauses, or runs on, or is seen for a moment and begins again, as its preset says.
+TEST runsEndAsTheirPresetSays( void )
+{
+    for ( ssEnding ending = ss_endingStop; ending <= ss_endingLoop; ++ending )
+    {
+        ssScenario scenario = *ssFindScenario( "rolling-sphere" );
+        scenario.show.ending = ending;
+        scenario.show.speed = 1.0;
+        ssScene scene = { .def = ssDefaultSimDef( &scenario ), .viewFlags = ss_drawAll };
+        scene.def.until = 10.0 * scene.def.h;
+        sessionDriver* driver = NULL;
+        sessionSignalLog signalLog = { 0 };
+        ASSERT_EQ( ss_ok, sessionCreateDriver( &scene, false, true, true, ss_drawAll, &driver ).code );
+        sessionDriver_Advance( driver, 20.0 * scene.def.h );
+        const sessionSnapshot* s = sessionDriver_Acquire( driver, &signalLog );
+        ASSERT_EQ( ending == ss_endingGoOn ? 20 : 10, (int)s->step );
+        ASSERT_EQ( ending == ss_endingStop, s->finished );
+        ASSERT_EQ( ending == ss_endingLoop, s->resting );
+        uint64_t run = s->runNumber;
+        sessionDriver_Advance( driver, SESSION_REST_BEFORE_LOOP );
+        sessionDriver_Advance( driver, 5.0 * scene.def.h );
+        s = sessionDriver_Acquire( driver, &signalLog );
+        ASSERT_EQ( ending == ss_endingLoop, s->runNumber > run );
+        ASSERT( ending != ss_endingLoop || ( s->step == 5 && s->playing ) );
+        ASSERT( ending != ss_endingStop || ( s->step == 10 && !s->playing ) );
+        sessionSignalLog_Free( &signalLog );
+        sessionDestroyDriver( driver );
+    }
+    PASS();
+}
+
 SUITE( driver )
 {
+    RUN_TEST( runsEndAsTheirPresetSays );
     RUN_TEST( threadAndInlineDriversWalkTheSamePath );
     RUN_TEST( seekingBackAndForthIsBitExact );
     RUN_TEST( goingBackAcrossAnEditReplaysIt );

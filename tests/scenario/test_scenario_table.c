@@ -585,6 +585,75 @@ TEST explanationsShowCurrentNumbers( void )
     PASS();
 }
 
+/// Does the list name plots and charts of the scenario only? NULL is a list of none.
+static bool namesPanes( const ssScenario* scenario, const char* panes )
+{
+    while ( panes != NULL && *panes != '\0' )
+    {
+        size_t length = strcspn( panes, "," );
+        char id[80], full[80];
+        snprintf( id, sizeof id, "%.*s", (int)length, panes );
+        bool known = false;
+        for ( int i = 0; i < scenario->plotCount; ++i )
+        {
+            known = known || strcmp( scenario->plots[i].id, id ) == 0;
+        }
+        for ( int i = 0; i < scenario->chartCount; ++i )
+        {
+            snprintf( full, sizeof full, "chart:%s", scenario->charts[i].id );
+            known = known || strcmp( full, id ) == 0;
+        }
+        if ( !known )
+        {
+            printf( "%s: no plot or chart is called '%s'\n", scenario->id, id );
+            return false;
+        }
+        panes += length + ( panes[length] == ',' ? 1 : 0 );
+    }
+    return true;
+}
+
+/// Is this one short sentence?
+static bool isSentence( const ssScenario* scenario, const char* preset, const char* text, size_t limit )
+{
+    bool good =
+        text != NULL && strlen( text ) > 20 && strlen( text ) <= limit && text[strlen( text ) - 1] == '.';
+    if ( !good )
+    {
+        printf( "%s %s: '%s' is no sentence of at most %zu bytes\n", scenario->id, preset,
+            text != NULL ? text : "", limit );
+    }
+    return good;
+}
+
+/// A window can show every scenario and every preset that menus offer so that its point is seen soon.
+TEST everyPresetSaysItsPointAndOpensPanesThatExist( void )
+{
+    bool good = true;
+    for ( int i = 0; i < ssScenarioCount(); ++i )
+    {
+        const ssScenario* scenario = ssGetScenario( i );
+        good = isSentence( scenario, "", scenario->show.point, 100 ) && good;
+        good = namesPanes( scenario, scenario->show.panes ) && good;
+        for ( int j = 0; j < scenario->presetCount; ++j )
+        {
+            const ssPreset* preset = scenario->presets + j;
+            ASSERT_EQ( strcmp( preset->name, "tiny" ) == 0, preset->hidden );
+            good = namesPanes( scenario, preset->show.panes ) && good;
+            good =
+                ( preset->hidden || isSentence( scenario, preset->name, preset->show.point, 150 ) ) && good;
+            ssSimDef def = ssDefaultSimDef( scenario );
+            ssSimDef_ApplyPreset( &def, preset->name );
+            def.preset = NULL;
+            ASSERT( ssSimDef_Preset( &def ) != NULL );
+            ssShow show = ssResolveShow( scenario, preset );
+            ASSERT( show.speed > 0.0 && show.ending != ss_endingDefault && says( show.point ) );
+        }
+    }
+    ASSERT( good );
+    PASS();
+}
+
 SUITE( tables )
 {
     RUN_TEST( idsAreUniqueAndFound );
@@ -594,6 +663,7 @@ SUITE( tables )
     RUN_TEST( layersAddUpToWhatTheySay );
     RUN_TEST( createdEnergyIsNoLoss );
     RUN_TEST( presetsAreAdmissibleAndRun );
+    RUN_TEST( everyPresetSaysItsPointAndOpensPanesThatExist );
 }
 
 SUITE( values )

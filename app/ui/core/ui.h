@@ -11,13 +11,14 @@
 
 enum
 {
-    ui_maxRemembered = 48 // scenarios whose panes are remembered; more than there are
+    ui_maxRemembered =
+        160 // scenarios, and presets with panes of their own, whose panes are remembered; more than there are
 };
 
 // The plots and charts that the user chose or added for one scenario.
 typedef struct uiShownPanes
 {
-    char scenario[48];
+    char scenario[80];
     char ids[1024]; // each followed by a comma
 } uiShownPanes;
 

@@ -31,6 +31,7 @@ struct uiState
     uiUndo undo;
 
     const ssScenario* scenario; // of the newest snapshot
+    const ssPreset* preset;     // of the newest snapshot; NULL: none
     uint64_t runNumber;         // of the newest snapshot
     bool hadContacts;           // a contact has occurred since the scenario was loaded
     bool closePopups;           // Esc was pressed in this frame

@@ -148,7 +148,7 @@ static void newPane( uiState* ui, const uiFrameInput* input, int unused )
 static void frameAll( uiState* ui, const uiFrameInput* input, int unused )
 {
     (void)unused;
-    uiFrameAll( ui, input );
+    uiResetCamera( ui, input );
 }
 
 static void changeFontSize( uiState* ui, const uiFrameInput* input, int direction )

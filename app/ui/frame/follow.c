@@ -26,7 +26,7 @@ static void enterScenario( uiState* ui, const sessionSnapshot* snapshot )
     uiForgetEdits( ui );
     ui->plots->timeRange = ( uiPlotRange ){ 0 };
     ui->params->dragParam = ui->params->typedParam = ui->params->textParam = ui->params->suppressed = -1;
-    uiRecallPanes( ui, scenario );
+    uiRecallPanes( ui, snapshot );
     ui->contact->key = ( sessionContactKey ){ 0 };
     ui->hadContacts = false;
     ui->timeline->soughtStep = -1;
@@ -50,18 +50,16 @@ void uiUpdateCamera( uiState* ui, const uiFrameInput* input )
     if ( entered )
     {
         ui->view->frameWanted = !ui->view->cameraPlaced;
-        bool wasPlan = ui->scenario != NULL && ui->scenario->topView, plan = snapshot->scenario->topView;
-        if ( ui->view->frameWanted && plan != wasPlan )
-        {
-            // A plan view is tilted a little, so that the sides of bodies stay visible.
-            gfxCamera usual = gfxDefaultCamera();
-            ui->view->camera.yaw = plan ? 0.0f : usual.yaw;
-            ui->view->camera.pitch = plan ? 1.2f : usual.pitch;
-        }
         ui->view->cameraPlaced = false;
         ui->scenario = snapshot->scenario;
         enterScenario( ui, snapshot );
     }
+    else if ( snapshot->preset != ui->preset )
+    {
+        ui->view->frameWanted = true;
+        uiRecallPanes( ui, snapshot );
+    }
+    ui->preset = snapshot->preset;
     ui->hadContacts = ui->hadContacts || snapshot->contacts.count > 0;
     if ( snapshot->runNumber != ui->runNumber )
     {
@@ -73,7 +71,7 @@ void uiUpdateCamera( uiState* ui, const uiFrameInput* input )
     }
     if ( ui->view->frameWanted && draw->boundsRadius > 0.0f )
     {
-        uiFrameAll( ui, input );
+        uiResetCamera( ui, input );
         ui->view->frameWanted = false;
     }
     else if ( !entered && ui->settings.follow && ui->view->boundsRadius > 0.0f )

@@ -83,6 +83,11 @@ static void simulationMenu( uiState* ui, const uiFrameInput* input )
     actionItem( ui, input, "Slower", ui_actionSlower, false, uiShownSpeed( ui, input ) > exp2( ui_slowest ) );
     actionItem( ui, input, "Faster", ui_actionFaster, false, uiShownSpeed( ui, input ) < exp2( ui_fastest ) );
     igSeparator();
+    if ( igMenuItem_Bool( "All parameters to their defaults", NULL, false, true ) )
+    {
+        uiAllToDefault( ui, input );
+    }
+    markEntry( "##defaults", true );
     actionItem( ui, input, "Undo change", ui_actionUndo, false, ui->undo.position > 0 );
     actionItem( ui, input, "Redo change", ui_actionRedo, false, ui->undo.position < ui->undo.count );
 }
@@ -246,6 +251,10 @@ static void scenariosMenu( uiState* ui, const uiFrameInput* input )
     {
         for ( int i = 0; i < current->presetCount; ++i )
         {
+            if ( current->presets[i].hidden )
+            {
+                continue;
+            }
             snprintf( label, sizeof( label ), "%s##%s", current->presets[i].label, current->presets[i].name );
             if ( igMenuItem_Bool( label, current->presets[i].name, false, true ) )
             {

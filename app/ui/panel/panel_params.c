@@ -87,7 +87,7 @@ static bool matchesPreset( const uiState* ui, const uiFrameInput* input, const s
     return true;
 }
 
-static void allToDefault( uiState* ui, const uiFrameInput* input )
+void uiAllToDefault( uiState* ui, const uiFrameInput* input )
 {
     const ssScenario* scenario = input->snapshot->scenario;
     int group = uiNewEditGroup( ui );
@@ -112,7 +112,7 @@ void uiChoosePreset( uiState* ui, const uiFrameInput* input, int preset )
 static void presetCombo( uiState* ui, const uiFrameInput* input )
 {
     const ssScenario* scenario = input->snapshot->scenario;
-    const char* shown = matchesPreset( ui, input, NULL ) ? "defaults" : "custom values";
+    const char* shown = matchesPreset( ui, input, NULL ) ? "the scenario's own values" : "custom values";
     char mark[96], label[192];
     for ( int i = 0; i < scenario->presetCount; ++i )
     {
@@ -134,13 +134,12 @@ static void presetCombo( uiState* ui, const uiFrameInput* input )
     {
         return;
     }
-    if ( igSelectable_Bool( "defaults", false, 0, uiVec2( 0.0f, 0.0f ) ) )
-    {
-        allToDefault( ui, input );
-    }
-    uiMark( "preset.defaults" );
     for ( int i = 0; i < scenario->presetCount; ++i )
     {
+        if ( scenario->presets[i].hidden )
+        {
+            continue;
+        }
         snprintf( label, sizeof( label ), "%s##%s", scenario->presets[i].label, scenario->presets[i].name );
         if ( igSelectable_Bool( label, shown == scenario->presets[i].label, 0, uiVec2( 0.0f, 0.0f ) ) )
         {

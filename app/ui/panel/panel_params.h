@@ -20,4 +20,5 @@ typedef struct uiParamsPanel
 } uiParamsPanel;
 
 void uiDrawParams( uiState* ui, const uiFrameInput* input );
+void uiAllToDefault( uiState* ui, const uiFrameInput* input ); // as one change, which can be undone
 void uiChoosePreset( uiState* ui, const uiFrameInput* input, int preset );

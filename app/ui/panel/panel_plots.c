@@ -12,13 +12,18 @@
 
 // One pane for each plot that is shown, side by side, or in two rows where they would be too narrow.
 
-// All panes share the time axis, from the start to the end of the run.
+// All panes share the time axis. Of a run that takes long to watch they show a half, a quarter and so on, as long as
+// nothing has happened beyond it: the curves then never keep to a corner.
 static void timeRange( const uiState* ui, const uiFrameInput* input, double* t0, double* t1 )
 {
-    double until = input->snapshot->until;
+    const double soonSeen = 10.0, longToWatch = 30.0; // [s] of watching
+    double recorded = uiRecordedEnd( input ), speed = uiShownSpeed( ui, input );
     *t0 = 0.0;
-    *t1 = fmax( isfinite( until ) ? until : 0.0, uiRecordedEnd( input ) );
-    *t1 = *t1 > 0.0 ? *t1 : 1.0;
+    *t1 = uiTimelineEnd( input );
+    while ( input->snapshot->until > longToWatch * speed && *t1 > 2.0 * fmax( recorded, soonSeen * speed ) )
+    {
+        *t1 *= 0.5;
+    }
     if ( ui->plots->timeRange.manual && ui->plots->timeRange.hi > ui->plots->timeRange.lo )
     {
         *t0 = ui->plots->timeRange.lo;
@@ -72,43 +77,76 @@ static uiShownPanes* findRemembered( uiSettings* settings, const char* scenario,
     return entry;
 }
 
+/// Is the id, with its kind before it, one of a list that commas separate?
 static bool listed( const char* ids, const char* kind, const char* id )
 {
     char word[80];
-    snprintf( word, sizeof( word ), "%s%s,", kind, id );
-    const char* found = strstr( ids, word );
-    return found != NULL && ( found == ids || found[-1] == ',' );
+    size_t length = (size_t)snprintf( word, sizeof( word ), "%s%s", kind, id );
+    for ( const char* at = ids; at != NULL && *at != '\0'; )
+    {
+        size_t end = strcspn( at, "," );
+        if ( end == length && strncmp( at, word, length ) == 0 )
+        {
+            return true;
+        }
+        at += end + ( at[end] == ',' ? 1 : 0 );
+    }
+    return false;
 }
 
-void uiRecallPanes( uiState* ui, const ssScenario* scenario )
+/// The name under which the open panes are remembered. A preset with panes of its own is remembered apart.
+static void paneOwner( const sessionSnapshot* snapshot, char* name, size_t capacity )
 {
-    const uiShownPanes* entry = findRemembered( &ui->settings, scenario->id, false );
+    bool own = snapshot->preset != NULL && snapshot->preset->show.panes != NULL;
+    snprintf(
+        name, capacity, "%s%s%s", snapshot->scenario->id, own ? "/" : "", own ? snapshot->preset->name : "" );
+}
+
+/// Is the plot open unless the user chooses otherwise?
+static bool plotOpens( const sessionSnapshot* snapshot, int i )
+{
+    const ssPlot* plot = snapshot->scenario->plots + i;
+    return snapshot->show.panes != NULL ? listed( snapshot->show.panes, "", plot->id ) : plot->shown;
+}
+
+static bool chartOpens( const sessionSnapshot* snapshot, int i )
+{
+    const ssChart* chart = snapshot->scenario->charts + i;
+    return snapshot->show.panes != NULL ? listed( snapshot->show.panes, "chart:", chart->id ) : chart->shown;
+}
+
+void uiRecallPanes( uiState* ui, const sessionSnapshot* snapshot )
+{
+    const ssScenario* scenario = snapshot->scenario;
+    char owner[80];
+    paneOwner( snapshot, owner, sizeof( owner ) );
+    const uiShownPanes* entry = findRemembered( &ui->settings, owner, false );
     for ( int i = 0; i < scenario->plotCount && i < ui_maxPlots; ++i )
     {
         ui->panes->plotShown[i] =
-            entry != NULL ? listed( entry->ids, "", scenario->plots[i].id ) : scenario->plots[i].shown;
+            entry != NULL ? listed( entry->ids, "", scenario->plots[i].id ) : plotOpens( snapshot, i );
     }
     for ( int i = 0; i < SS_MAX_CHARTS; ++i )
     {
-        bool byDefault = i < scenario->chartCount && scenario->charts[i].shown;
-        ui->panes->chartShown[i] = entry != NULL && i < scenario->chartCount
-            ? listed( entry->ids, "chart:", scenario->charts[i].id )
-            : byDefault;
+        ui->panes->chartShown[i] = i < scenario->chartCount &&
+            ( entry != NULL ? listed( entry->ids, "chart:", scenario->charts[i].id )
+                            : chartOpens( snapshot, i ) );
     }
     uiReadUserPlots( ui, scenario, entry != NULL ? entry->ids : "" );
 }
 
-/// True if the choice is not the scenario's own, or has been remembered before.
-static bool worthRemembering( uiState* ui, const ssScenario* scenario )
+/// True if the choice differs from what opens by itself, or has been remembered before.
+static bool worthRemembering( uiState* ui, const sessionSnapshot* snapshot, const char* owner )
 {
-    bool differs = findRemembered( &ui->settings, scenario->id, false ) != NULL;
+    const ssScenario* scenario = snapshot->scenario;
+    bool differs = findRemembered( &ui->settings, owner, false ) != NULL;
     for ( int i = 0; i < scenario->plotCount && i < ui_maxPlots; ++i )
     {
-        differs = differs || ui->panes->plotShown[i] != scenario->plots[i].shown;
+        differs = differs || ui->panes->plotShown[i] != plotOpens( snapshot, i );
     }
     for ( int i = 0; i < scenario->chartCount && i < SS_MAX_CHARTS; ++i )
     {
-        differs = differs || ui->panes->chartShown[i] != scenario->charts[i].shown;
+        differs = differs || ui->panes->chartShown[i] != chartOpens( snapshot, i );
     }
     for ( int i = 0; i < ui_maxUserPlots; ++i )
     {
@@ -117,10 +155,13 @@ static bool worthRemembering( uiState* ui, const ssScenario* scenario )
     return differs;
 }
 
-static void rememberPanes( uiState* ui, const ssScenario* scenario )
+static void rememberPanes( uiState* ui, const sessionSnapshot* snapshot )
 {
+    const ssScenario* scenario = snapshot->scenario;
+    char owner[80];
+    paneOwner( snapshot, owner, sizeof( owner ) );
     uiShownPanes* entry =
-        worthRemembering( ui, scenario ) ? findRemembered( &ui->settings, scenario->id, true ) : NULL;
+        worthRemembering( ui, snapshot, owner ) ? findRemembered( &ui->settings, owner, true ) : NULL;
     if ( entry == NULL )
     {
         return;
@@ -214,7 +255,7 @@ void uiDrawPlots( uiState* ui, const uiFrameInput* input, uiRect rect )
     int shown[ui_maxPlots + SS_MAX_CHARTS + ui_maxUserPlots],
         count = collectPanes( ui, input->snapshot->scenario, shown );
     askForCharts( ui, input );
-    rememberPanes( ui, input->snapshot->scenario );
+    rememberPanes( ui, input->snapshot );
     uiPublish( "plots.shown", (double)count );
     if ( count == 0 )
     {

@@ -13,4 +13,5 @@ typedef struct uiPlotsPanel
 } uiPlotsPanel;
 
 void uiDrawPlots( uiState* ui, const uiFrameInput* input, uiRect rect );
-void uiRecallPanes( uiState* ui, const ssScenario* scenario ); // shows the panes as they were last time
+// Shows the panes that the user had open last time, else those of the preset, else those of the scenario.
+void uiRecallPanes( uiState* ui, const sessionSnapshot* snapshot );

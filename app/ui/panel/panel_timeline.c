@@ -48,6 +48,17 @@ double uiRecordedEnd( const uiFrameInput* input )
     return fmax( end, input->snapshot->time );
 }
 
+double uiTimelineEnd( const uiFrameInput* input )
+{
+    double until = input->snapshot->until, recorded = uiRecordedEnd( input );
+    double end = isfinite( until ) && until > 0.0 ? until : fmax( recorded, 1.0 );
+    while ( end < recorded )
+    {
+        end *= 2.0;
+    }
+    return end;
+}
+
 /// Draws the button "3 changes" at the right end, which opens their list. Returns its left end.
 static float drawListButton( uiState* ui, uiRect rect, float em )
 {
@@ -139,8 +150,7 @@ void uiDrawTimeline( uiState* ui, const uiFrameInput* input, uiRect rect )
         roundf( 0.5f * ( rect.y0 + rect.y1 - size.y ) ), ui->theme.text, text );
     float right = drawListButton( ui, rect, em );
 
-    double recorded = uiRecordedEnd( input ), end = fmax( isfinite( s->until ) ? s->until : 0.0, recorded );
-    end = end > 0.0 ? end : 1.0;
+    double recorded = uiRecordedEnd( input ), end = uiTimelineEnd( input );
     float middle = roundf( 0.5f * ( rect.y0 + rect.y1 ) + 0.25f * em ),
           half = fmaxf( 2.0f, roundf( 0.16f * em ) );
     uiRect bar = { rect.x0 + 0.8f * em + width + em, middle - half, right - 0.6f * em, middle + half };

@@ -13,4 +13,6 @@ typedef struct uiTimelinePanel
 
 // The end of the recorded run [s]; later than the present moment after going back.
 double uiRecordedEnd( const uiFrameInput* input );
+// The end of the time axis [s]: that of the run, doubled as often as it takes when the run goes on beyond it.
+double uiTimelineEnd( const uiFrameInput* input );
 void uiDrawTimeline( uiState* ui, const uiFrameInput* input, uiRect rect );

@@ -10,14 +10,24 @@
 
 // What is drawn over the scene: labels, clock, legends, the selected contact and the spring that pulls a body.
 
-void uiFrameAll( uiState* ui, const uiFrameInput* input )
+void uiResetCamera( uiState* ui, const uiFrameInput* input )
 {
     const gfxDrawList* draw = &input->snapshot->draw;
+    const ssShowCamera* own = &input->snapshot->show.camera;
     gfxViewport viewport = uiViewport( ui, input );
+    gfxCamera camera = gfxDefaultCamera();
+    float zoom = 1.0f;
+    if ( own->zoom > 0.0 )
+    {
+        camera.yaw = (float)( own->yawDeg * SS_PI / 180.0 );
+        camera.pitch = (float)( own->pitchDeg * SS_PI / 180.0 );
+        zoom = (float)own->zoom;
+    }
     if ( draw->boundsRadius > 0.0f )
     {
-        gfxCamera_Frame( &ui->view->camera, draw->boundsCenter, draw->boundsRadius, &viewport );
+        gfxCamera_Frame( &camera, draw->boundsCenter, draw->boundsRadius / zoom, &viewport );
     }
+    ui->view->camera = camera;
 }
 
 typedef struct measureContext
@@ -37,7 +47,7 @@ static void measure( void* context, const char* text, bool title, float size[2] 
 /// The texts in the corners of the view, which labels avoid.
 typedef struct corners
 {
-    gfxTaken taken[4];
+    gfxTaken taken[5];
     int count;
 } corners;
 
@@ -85,6 +95,42 @@ static void drawLabels(
     uiPublish( "view.labels", (double)count );
 }
 
+/// Draws the sentence that says what there is to see, right of the clock and left of the modes.
+static uiRect drawPoint( uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list )
+{
+    const char* text = input->snapshot->show.point;
+    float em = layout->em, x0 = layout->view.x0 + 10.5f * em, x1 = layout->view.x1 - 6.0f * em,
+          y = layout->view.y0 + roundf( 0.55f * em );
+    if ( x1 - x0 < 12.0f * em )
+    {
+        return ( uiRect ){ x0, y, x0, y };
+    }
+    uiMarkText( "view.point", text );
+    ImVec2 size;
+    igPushFont( ui->fonts[ui_fontBody] );
+    igCalcTextSize( &size, text, NULL, false, x1 - x0 );
+    ImDrawList_AddRectFilled( list, uiVec2( x0 - 0.3f * em, y - 0.1f * em ),
+        uiVec2( x0 + size.x + 0.3f * em, y + size.y + 0.1f * em ), uiFade( ui->theme.background, 0.5f ),
+        roundf( 0.2f * em ), 0 );
+    ImDrawList_AddText_FontPtr( list, ui->fonts[ui_fontBody], igGetFontSize(),
+        uiVec2( floorf( x0 ), floorf( y ) ), ui->theme.text, text, NULL, x1 - x0, NULL );
+    igPopFont();
+    return ( uiRect ){ x0, y, x0 + size.x, y + size.y };
+}
+
+/// Draws a hint in a pill at the bottom of the view.
+static void drawPill( uiState* ui, const uiLayout* layout, ImDrawList* list, const char* hint )
+{
+    float em = layout->em, px = 1.1f * em, py = 0.45f * em;
+    ImVec2 size = uiTextSize( ui, ui_fontTitle, hint );
+    float cx = 0.5f * ( layout->view.x0 + layout->view.x1 ), cy = layout->view.y1 - 2.4f * em;
+    ImDrawList_AddRectFilled( list, uiVec2( cx - 0.5f * size.x - px, cy - 0.5f * size.y - py ),
+        uiVec2( cx + 0.5f * size.x + px, cy + 0.5f * size.y + py ), uiFade( ui->theme.raised, 0.88f ),
+        0.5f * size.y + py, 0 );
+    uiDrawText( ui, list, ui_fontTitle, cx - 0.5f * size.x, cy - 0.5f * size.y, ui->theme.text, hint );
+    uiMarkText( "view.hint", hint );
+}
+
 static uiRect drawClock( uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list )
 {
     const sessionSnapshot* snapshot = input->snapshot;
@@ -99,25 +145,18 @@ static uiRect drawClock( uiState* ui, const uiFrameInput* input, const uiLayout*
     uiMarkText( "clock", text );
     y += 1.75f * em;
     bool playing = uiShownPlaying( ui, input );
+    const char* state = snapshot->resting ? "begins again" : !playing && snapshot->step > 0 ? "paused" : NULL;
+    if ( state != NULL && !snapshot->finished )
+    {
+        uiDrawPlateText( ui, list, ui_fontBody, x, y, ui->theme.dim, 0.3f, state );
+    }
     if ( snapshot->finished )
     {
-        uiDrawPlateText( ui, list, ui_fontBody, x, y, ui->theme.dim, 0.3f, "end of run · R: reset" );
+        drawPill( ui, layout, list, "end of the run · Space goes on · R begins again" );
     }
-    else if ( !playing && snapshot->step > 0 )
+    else if ( !playing && snapshot->step == 0 )
     {
-        uiDrawPlateText( ui, list, ui_fontBody, x, y, ui->theme.dim, 0.3f, "paused" );
-    }
-    if ( !playing && snapshot->step == 0 )
-    {
-        const char* hint = "Space to run";
-        ImVec2 size = uiTextSize( ui, ui_fontTitle, hint );
-        float cx = 0.5f * ( layout->view.x0 + layout->view.x1 ), cy = layout->view.y1 - 2.4f * em;
-        float px = 1.1f * em, py = 0.45f * em;
-        ImDrawList_AddRectFilled( list, uiVec2( cx - 0.5f * size.x - px, cy - 0.5f * size.y - py ),
-            uiVec2( cx + 0.5f * size.x + px, cy + 0.5f * size.y + py ), uiFade( ui->theme.raised, 0.88f ),
-            0.5f * size.y + py, 0 );
-        uiDrawText( ui, list, ui_fontTitle, cx - 0.5f * size.x, cy - 0.5f * size.y, ui->theme.text, hint );
-        uiMarkText( "view.hint", hint );
+        drawPill( ui, layout, list, "Space to run" );
     }
     return ( uiRect ){ x, layout->view.y0, x + 12.0f * em, y + 1.2f * em };
 }
@@ -181,6 +220,7 @@ void uiDrawViewport( uiState* ui, const uiFrameInput* input, const uiLayout* lay
     takeCorner( &c, input, uiDrawScaleLegend( ui, input, layout, list, drawn ) );
     takeCorner( &c, input, uiDrawModeLegend( ui, input, layout, list ) );
     takeCorner( &c, input, drawClock( ui, input, layout, list ) );
+    takeCorner( &c, input, drawPoint( ui, input, layout, list ) );
     takeCorner( &c, input, uiDrawStepReport( ui, input, layout, list ) );
     drawLabels( ui, input, list, drawn, &c );
     drawSelection( ui, input, list, drawn );

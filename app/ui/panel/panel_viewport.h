@@ -33,5 +33,6 @@ typedef struct uiViewPanel
 } uiViewPanel;
 
 void uiDrawViewport( uiState* ui, const uiFrameInput* input, const uiLayout* layout, const gfxCamera* drawn );
-void uiFrameAll( uiState* ui, const uiFrameInput* input );    // shows the whole scene
+// The view with which the scenario and its preset open: their own angles and zoom, and all of the scene.
+void uiResetCamera( uiState* ui, const uiFrameInput* input );
 void uiReleaseGrab( uiState* ui, const uiFrameInput* input ); // lets go of the body being pulled

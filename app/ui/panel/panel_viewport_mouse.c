@@ -240,7 +240,7 @@ static void centreOn( uiState* ui, const uiFrameInput* input, const gfxViewport*
     }
     else
     {
-        uiFrameAll( ui, input );
+        uiResetCamera( ui, input );
     }
 }
 

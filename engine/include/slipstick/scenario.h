@@ -69,6 +69,43 @@ typedef struct ssPresetValue
     double value;
 } ssPresetValue;
 
+/// What a window does when a run reaches its end.
+typedef enum ssEnding
+{
+    ss_endingDefault, ///< of a preset: as its scenario; of a scenario: ss_endingStop
+    ss_endingStop,    ///< it pauses, and goes on if asked to
+    ss_endingGoOn,    ///< the motion has no natural end: it runs on
+    ss_endingLoop,    ///< the run is short: it begins again after a moment
+} ssEnding;
+
+/// Where a window looks from when it opens. Zoom 1 shows the whole scene, 2 half of it; 0: not given.
+typedef struct ssShowCamera
+{
+    double yawDeg, pitchDeg; ///< at yaw 0 it looks along +y, at pitch 90 straight down
+    double zoom;
+} ssShowCamera;
+
+#define SS_CAMERA_TOP  \
+    {                  \
+        0.0, 69.0, 1.0 \
+    } ///< from above, tilted a little, so that the sides of bodies stay visible
+#define SS_CAMERA_SIDE \
+    {                  \
+        0.0, 4.0, 1.0  \
+    } ///< along +y
+
+/// How a window shows a scenario or a preset, so that its point is seen soon. Nothing of it is computed with. What a
+/// preset leaves out is as in its scenario.
+typedef struct ssShow
+{
+    const char* point; ///< one sentence: what there is to see
+    double speed; ///< playing speed as a multiple of real time; 0: not given, which in the end is a quarter
+    ssEnding ending;
+    const char*
+        panes; ///< ids of the plots and charts that are open: "u,r_t,chart:cycle"; NULL: those marked `shown`
+    ssShowCamera camera;
+} ssShow;
+
 /// A named set of parameter values. Parameters that it does not name keep their values.
 typedef struct ssPreset
 {
@@ -77,6 +114,8 @@ typedef struct ssPreset
     double h, until;   ///< step size and duration [s]; 0 keeps those that are set
     const ssPresetValue* values;
     int valueCount;
+    ssShow show;
+    bool hidden; ///< made for tests: menus do not offer it
 } ssPreset;
 
 /// A number that describes a whole run; a sweep maps it over parameters.
@@ -139,8 +178,7 @@ typedef struct ssScenario
     const char* const* figures; ///< ids of the figures of the papers that it reproduces
     int figureCount;
     double h, until; ///< the scenario's own step size and duration [s]
-    double speed;    ///< playing speed as a multiple of real time; 0: a quarter of real time
-    bool topView;    ///< the motion lies in a horizontal plane and is best seen from above
+    ssShow show;     ///< how a window shows it, unless a preset says otherwise
 
     // The functions. `create`, `step` and `serialize` are required; `apply` (or `adopt`), `fillSignals`, `measure` and
     // `drawChart` only if there are live parameters, signals, measures or charts. ssCreateSim refuses a scenario that
@@ -191,6 +229,10 @@ SS_API int ssFindSignal( const ssScenario* scenario, const char* name );        
 SS_API int ssFindMeasure( const ssScenario* scenario, const char* name );            ///< -1 when unknown
 SS_API const ssPreset* ssFindPreset( const ssScenario* scenario, const char* name ); ///< NULL when unknown
 
+/// How to show a scenario with a preset, or with none (NULL): what the preset leaves out comes from the scenario. `point`
+/// is never NULL, and `speed` and `ending` are always given.
+SS_API ssShow ssResolveShow( const ssScenario* scenario, const ssPreset* preset );
+
 /// A run before it begins, as a plain value: the scenario and all its numbers.
 typedef struct ssSimDef
 {
@@ -200,6 +242,7 @@ typedef struct ssSimDef
     double h;                                   ///< step size [s], > 0
     double until;                               ///< duration [s]
     uint64_t seed;
+    const ssPreset* preset; ///< the one applied last; only windows care. NULL: none
 } ssSimDef;
 
 /// The scenario's own values, with seed 1. The definition of NULL (an unknown id) is one that ssCreateSim refuses.
@@ -208,6 +251,8 @@ SS_API ssResult ssSimDef_ApplyPreset( ssSimDef* def, const char* name );
 /// Sets a parameter. `text` is a number, the name of a choice, or the value of a text parameter. The refusal of an
 /// unknown key suggests the nearest one.
 SS_API ssResult ssSimDef_Set( ssSimDef* def, const char* key, const char* text );
+/// The preset whose values these are, whatever the seed; NULL when there is none.
+SS_API const ssPreset* ssSimDef_Preset( const ssSimDef* def );
 /// The value of a text parameter.
 SS_API const char* ssSimDef_Text( const ssSimDef* def, int param );
 /// The number of steps of this run, llround( until / h ). Refused when `until` is not a multiple of h to within 1e-9.

@@ -165,7 +165,12 @@ static const ssPreset s_presets[] = {
         .h = 5e-3,
         .until = 500.0,
         PRESET( s_associated ) },
-    { .name = "tiny", .label = "A few seconds, for tests", .h = 5e-3, .until = 5.0, PRESET( s_tiny ) },
+    { .name = "tiny",
+        .hidden = true,
+        .label = "A few seconds, for tests",
+        .h = 5e-3,
+        .until = 5.0,
+        PRESET( s_tiny ) },
 };
 
 enum
@@ -460,7 +465,7 @@ const ssScenario ss_scenarioBelt = {
     .figureCount = SS_COUNT( s_figures ),
     .h = 5e-3,
     .until = 500.0,
-    .topView = true,
+    .show = { .camera = SS_CAMERA_TOP },
     .stateSize = sizeof( Belt ),
     .create = create,
     .destroy = destroy,

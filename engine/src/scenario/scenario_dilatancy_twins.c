@@ -97,7 +97,7 @@ static const ssPresetValue s_sphere[] = { { "shape", shapeSphere } };
 static const ssPreset s_presets[] = {
     { .name = "block", .label = "A block: thrown 8 mm high" },
     { .name = "sphere", .label = "A sphere: thrown 3.6 mm high", PRESET( s_sphere ) },
-    { .name = "tiny", .label = "A short run, for tests", .until = 0.1 },
+    { .name = "tiny", .hidden = true, .label = "A short run, for tests", .until = 0.1 },
 };
 
 enum

@@ -145,7 +145,12 @@ static const ssPreset s_presets[] = {
     { .name = "octagon", .label = "Four directions, polygon turned", PRESET( s_octagon ) },
     { .name = "inscribed", .label = "Stewart & Trinkle: too little friction instead", PRESET( s_inscribed ) },
     { .name = "circle", .label = "Acceleration level: a circle for every k", PRESET( s_circle ) },
-    { .name = "tiny", .label = "A few pucks, for tests", .h = 5e-3, .until = 0.5, PRESET( s_tiny ) },
+    { .name = "tiny",
+        .hidden = true,
+        .label = "A few pucks, for tests",
+        .h = 5e-3,
+        .until = 0.5,
+        PRESET( s_tiny ) },
 };
 
 enum
@@ -657,7 +662,7 @@ const ssScenario ss_scenarioFacetFan = {
     .figureCount = SS_COUNT( s_figures ),
     .h = 1e-3,
     .until = 1.5,
-    .topView = true,
+    .show = { .camera = SS_CAMERA_TOP },
     .stateSize = sizeof( FacetFan ),
     .create = create,
     .destroy = destroy,

@@ -117,7 +117,11 @@ static const ssPreset s_presets[] = {
         .until = 400.0,
         PRESET( s_paradox ) },
     { .name = "stable", .label = "Below the threshold: settles", PRESET( s_stable ) },
-    { .name = "tiny", .label = "Short, with a large step, for tests", .h = 1e-2, .until = 5.0 },
+    { .name = "tiny",
+        .hidden = true,
+        .label = "Short, with a large step, for tests",
+        .h = 1e-2,
+        .until = 5.0 },
 };
 
 static const ssMeasure s_measures[] = { OSCILLATOR_MEASURES(
@@ -373,7 +377,7 @@ const ssScenario ss_scenarioFollowerForce = {
     .figureCount = SS_COUNT( s_figures ),
     .h = 1e-3,
     .until = 100.0,
-    .speed = 1.0,
+    .show = { .speed = 1.0 },
     .stateSize = sizeof( OscillatorMotion ),
     .create = create,
     .apply = apply,

@@ -183,7 +183,7 @@ static const ssPreset s_presets[] = {
         .h = 1e-3,
         .until = 8.0,
         PRESET( s_faceted ) },
-    { .name = "tiny", .label = "A few stones, for tests", .until = 1.0, PRESET( s_tiny ) },
+    { .name = "tiny", .hidden = true, .label = "A few stones, for tests", .until = 1.0, PRESET( s_tiny ) },
 };
 
 enum
@@ -556,7 +556,7 @@ const ssScenario ss_scenarioGravelPile = {
     .figureCount = SS_COUNT( s_figures ),
     .h = 5e-3,
     .until = 15.0,
-    .speed = 1.0,
+    .show = { .speed = 1.0 },
     .stateSize = sizeof( GravelPile ),
     .create = create,
     .destroy = destroy,

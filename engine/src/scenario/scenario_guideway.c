@@ -167,7 +167,7 @@ static const ssPreset s_presets[] = {
     { .name = "raceway45", .label = "Rows at 45° as drawn, 8.76 N", PRESET( s_raceway ) },
     { .name = "preload", .label = "Rows at 45° pressed against each other", PRESET( s_preload ) },
     { .name = "stick", .label = "Pushed with 7 N: the carriage sticks", PRESET( s_stick ) },
-    { .name = "tiny", .label = "Eight balls, for tests", .until = 0.1, PRESET( s_tiny ) },
+    { .name = "tiny", .hidden = true, .label = "Eight balls, for tests", .until = 0.1, PRESET( s_tiny ) },
 };
 
 enum

@@ -123,7 +123,7 @@ static const ssPresetValue s_tiny[] = { { "lanes", 2.0 }, { "length", 1.0 }, { "
 static const ssPreset s_presets[] = {
     { .name = "tilt", .label = "A slowly tilting table: one sphere after another starts", .values = NULL },
     { .name = "race", .label = "A fixed incline of 12 degrees", .until = 6.0, PRESET( s_race ) },
-    { .name = "tiny", .label = "Two lanes, for tests", .until = 1.0, PRESET( s_tiny ) },
+    { .name = "tiny", .hidden = true, .label = "Two lanes, for tests", .until = 1.0, PRESET( s_tiny ) },
 };
 
 enum
@@ -433,7 +433,7 @@ const ssScenario ss_scenarioLanes = {
     .measureCount = measureCount,
     .h = 1e-3,
     .until = 18.0,
-    .speed = 1.0,
+    .show = { .speed = 1.0 },
     .stateSize = sizeof( Lanes ),
     .create = create,
     .destroy = destroy,

@@ -120,7 +120,11 @@ static const ssPreset s_presets[] = {
         .label = "Leaves the belt and lands on it again",
         .until = 100.0,
         PRESET( s_chatter ) },
-    { .name = "tiny", .label = "Short, with a large step, for tests", .h = 1e-2, .until = 5.0 },
+    { .name = "tiny",
+        .hidden = true,
+        .label = "Short, with a large step, for tests",
+        .h = 1e-2,
+        .until = 5.0 },
 };
 
 static const ssMeasure s_measures[] = { OSCILLATOR_MEASURES(
@@ -362,7 +366,7 @@ const ssScenario ss_scenarioModeCoupling = {
     .figureCount = SS_COUNT( s_figures ),
     .h = 1e-3,
     .until = 150.0,
-    .speed = 1.0,
+    .show = { .speed = 1.0 },
     .stateSize = sizeof( OscillatorMotion ),
     .create = create,
     .apply = apply,

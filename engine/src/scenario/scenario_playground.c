@@ -173,7 +173,7 @@ static const ssPreset s_presets[] = {
     { .name = "creep", .label = "Boxes that creep downhill", PRESET( s_creep ) },
     { .name = "bounce", .label = "Bouncing balls", PRESET( s_bounce ) },
     { .name = "cylinders", .label = "Cylinders only", PRESET( s_coins ) },
-    { .name = "tiny", .label = "Three bodies, for tests", .until = 0.5, PRESET( s_tiny ) },
+    { .name = "tiny", .hidden = true, .label = "Three bodies, for tests", .until = 0.5, PRESET( s_tiny ) },
 };
 
 enum
@@ -521,7 +521,7 @@ const ssScenario ss_scenarioPlayground = {
     .measureCount = measureCount,
     .h = 2e-3,
     .until = 20.0,
-    .speed = 1.0,
+    .show = { .speed = 1.0 },
     .stateSize = sizeof( Playground ),
     .create = create,
     .destroy = destroy,

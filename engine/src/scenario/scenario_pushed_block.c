@@ -161,7 +161,7 @@ static const ssPreset s_presets[] = {
         .label = "Phantom inertia k m: the rank drops, the motion stays",
         PRESET( s_singular ) },
     { .name = "no-phantom", .label = "Without phantom inertia: rank defect 2k - 2", PRESET( s_noPhantom ) },
-    { .name = "tiny", .label = "A short run, for tests", .h = 0.02, .until = 4.0 },
+    { .name = "tiny", .hidden = true, .label = "A short run, for tests", .h = 0.02, .until = 4.0 },
 };
 
 static const ssMeasure s_measures[] = {

@@ -119,7 +119,7 @@ static const ssPreset s_presets[] = {
     { .name = "coulomb", .label = "Sec. 6.1 with Coulomb's law" },
     { .name = "relaxed", .label = "Sec. 6.1 with the relaxed law: rides on a gap", PRESET( s_relaxed ) },
     { .name = "slips", .label = "Thrown without spin: slips, then rolls", PRESET( s_slips ) },
-    { .name = "tiny", .label = "A short run, for tests", .until = 1.0 },
+    { .name = "tiny", .hidden = true, .label = "A short run, for tests", .until = 1.0 },
 };
 
 enum

@@ -172,7 +172,7 @@ static const ssPreset s_presets[] = {
     { .name = "fig3c", .label = "Fig. 3c: stops rolling and slides on", PRESET( s_fig3c ) },
     { .name = "billiard", .label = "Billiard: side spin bends the path", .until = 4.0, PRESET( s_billiard ) },
     { .name = "spin-down", .label = "Spin-down under mu_s", PRESET( s_spinDown ) },
-    { .name = "tiny", .label = "A short run, for tests", .h = 1e-3, .until = 0.5 },
+    { .name = "tiny", .hidden = true, .label = "A short run, for tests", .h = 1e-3, .until = 0.5 },
 };
 
 enum

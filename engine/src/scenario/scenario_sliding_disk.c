@@ -172,7 +172,7 @@ static const ssPreset s_presets[] = {
     { .name = "fig10", .label = "Fig. 10: wedge-shaped asperities, C not convex", PRESET( s_fig10 ) },
     { .name = "fig11", .label = "Fig. 11a: two ellipses", .until = 1.0, PRESET( s_fig11 ) },
     { .name = "fig12a", .label = "Fig. 12a: orthotropic law", .until = 1.0, PRESET( s_fig12a ) },
-    { .name = "tiny", .label = "A short launch, for tests", .until = 0.4, PRESET( s_tiny ) },
+    { .name = "tiny", .hidden = true, .label = "A short launch, for tests", .until = 0.4, PRESET( s_tiny ) },
 };
 
 enum
@@ -614,7 +614,7 @@ const ssScenario ss_scenarioSlidingDisk = {
     .figureCount = SS_COUNT( s_figures ),
     .h = 1e-3,
     .until = 0.5,
-    .topView = true,
+    .show = { .camera = SS_CAMERA_TOP },
     .stateSize = sizeof( SlidingDisk ),
     .create = create,
     .destroy = destroy,

@@ -143,7 +143,7 @@ static const ssPreset s_presets[] = {
     { .name = "fig4-flat", .label = "Fig. 4: mu = 0.3, a flatter pile", PRESET( s_flat ) },
     { .name = "scatter", .label = "Almost no rolling resistance: no pile", PRESET( s_scatter ) },
     { .name = "reduced", .label = "60 spheres, 3.6 s", .until = 3.6, PRESET( s_reduced ) },
-    { .name = "tiny", .label = "A few spheres, for tests", .until = 0.5, PRESET( s_tiny ) },
+    { .name = "tiny", .hidden = true, .label = "A few spheres, for tests", .until = 0.5, PRESET( s_tiny ) },
 };
 
 static const ssMeasure s_measures[] = { PILE_MEASURES( "sphere",
@@ -413,7 +413,7 @@ const ssScenario ss_scenarioSpherePile = {
     .figureCount = SS_COUNT( s_figures ),
     .h = 1e-3,
     .until = 20.0,
-    .speed = 1.0,
+    .show = { .speed = 1.0 },
     .stateSize = sizeof( SpherePile ),
     .create = create,
     .destroy = destroy,

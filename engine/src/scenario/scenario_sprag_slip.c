@@ -115,7 +115,11 @@ static const ssPreset s_presets[] = {
     { .name = "threshold", .label = "At the threshold: neither grows nor decays", PRESET( s_threshold ) },
     { .name = "stable", .label = "Below the threshold: settles", PRESET( s_stable ) },
     { .name = "jam", .label = "Jams: friction overcomes all springs", .until = 20.0, PRESET( s_jam ) },
-    { .name = "tiny", .label = "Short, with a large step, for tests", .h = 1e-2, .until = 5.0 },
+    { .name = "tiny",
+        .hidden = true,
+        .label = "Short, with a large step, for tests",
+        .h = 1e-2,
+        .until = 5.0 },
 };
 
 static const ssMeasure s_measures[] = { OSCILLATOR_MEASURES(
@@ -318,7 +322,7 @@ const ssScenario ss_scenarioSpragSlip = {
     .figureCount = SS_COUNT( s_figures ),
     .h = 1e-3,
     .until = 200.0,
-    .speed = 1.0,
+    .show = { .speed = 1.0 },
     .stateSize = sizeof( OscillatorMotion ),
     .create = create,
     .apply = apply,

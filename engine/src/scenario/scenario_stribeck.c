@@ -138,7 +138,11 @@ static const ssPreset s_presets[] = {
         .label = "Static and kinetic friction: a cycle in closed form",
         .until = 60.0,
         PRESET( s_step ) },
-    { .name = "tiny", .label = "Short, with a large step, for tests", .h = 1e-2, .until = 5.0 },
+    { .name = "tiny",
+        .hidden = true,
+        .label = "Short, with a large step, for tests",
+        .h = 1e-2,
+        .until = 5.0 },
 };
 
 static const ssMeasure s_measures[] = { OSCILLATOR_MEASURES( "m/s",
@@ -430,7 +434,7 @@ const ssScenario ss_scenarioStribeck = {
     .figureCount = SS_COUNT( s_figures ),
     .h = 1e-3,
     .until = 100.0,
-    .speed = 1.0,
+    .show = { .speed = 1.0 },
     .stateSize = sizeof( OscillatorMotion ),
     .create = create,
     .apply = apply,

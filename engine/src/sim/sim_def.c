@@ -76,6 +76,7 @@ ssResult ssSimDef_ApplyPreset( ssSimDef* def, const char* name )
     }
     def->h = preset->h > 0.0 ? preset->h : def->h;
     def->until = preset->until > 0.0 ? preset->until : def->until;
+    def->preset = preset;
     return ssOk();
 }
 
