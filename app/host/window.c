@@ -346,7 +346,11 @@ static void handleEvents( Window* w, const uiFrameInput* input )
             Uint16 mod = event.key.keysym.mod;
             int modifiers = ( mod & KMOD_CTRL ? ui_modCtrl : 0 ) | ( mod & KMOD_SHIFT ? ui_modShift : 0 ) |
                 ( mod & KMOD_ALT ? ui_modAlt : 0 );
-            uiDoAction( w->ui, input, uiFindAction( event.key.keysym.sym, modifiers ) );
+            uiPressKey( w->ui, input, event.key.keysym.sym, modifiers );
+        }
+        if ( event.type == SDL_TEXTINPUT && !igGetIO()->WantTextInput )
+        {
+            uiTypeText( w->ui, event.text.text );
         }
     }
 }

@@ -34,6 +34,8 @@ const uiKeyRow ui_keyTable[] = {
     { ui_actionHelp, { { SDLK_F1, 0 }, { SDLK_SLASH, SHIFT }, { SDLK_QUESTION, 0 } }, "F1, ?", "this list" },
     { ui_actionFullScreen, { { SDLK_F11, 0 } }, "F11", "full screen" },
     { ui_actionTogglePanel, { { SDLK_TAB, 0 }, { SDLK_h, 0 } }, "Tab, H", "show or hide the parameters" },
+    { ui_actionFocusParams, { { SDLK_DOWN, 0 }, { SDLK_UP, 0 } }, "Down, Up",
+        "change the parameters with the keyboard" },
     { ui_actionToggleContact, { { SDLK_TAB, SHIFT }, { SDLK_F2, 0 } }, "Shift+Tab, F2",
         "show or hide the contact microscope" },
     { ui_actionToggleSets, { { SDLK_e, 0 } }, "E", "edit the sets C and D" },

@@ -27,6 +27,7 @@ typedef enum uiAction
     ui_actionHelp,
     ui_actionFullScreen,
     ui_actionTogglePanel,
+    ui_actionFocusParams,
     ui_actionTogglePlots,
     ui_actionNewPane,
     ui_actionToggleTransitions,

@@ -3,8 +3,8 @@
 
 #include "ui/core/ui.h"
 
-// The slider widget, for parameters and for the speed. It only reports a Ctrl+click: the field in which a number is then
-// typed belongs to the row of the parameter (ui/panel/panel_params_row.c).
+// The slider widget, for parameters and for the speed. It only reports a Ctrl+click: its owner then draws the field of
+// ui/core/typing.h instead.
 
 typedef struct uiSliderDrag
 {

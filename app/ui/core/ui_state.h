@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "ui/core/focus.h"
 #include "ui/core/format.h"
 #include "ui/core/keys.h"
 #include "ui/core/layout.h"
@@ -9,6 +10,7 @@
 #include "ui/core/post.h"
 #include "ui/core/slider_widget.h"
 #include "ui/core/theme.h"
+#include "ui/core/typing.h"
 #include "ui/core/ui.h"
 #include "ui/core/undo.h"
 
@@ -28,6 +30,8 @@ struct uiState
     uiMessages messages;
     uiPosted posted;
     uiSliderDrag slider;
+    uiFocus focus;
+    uiTyping typing;
     uiUndo undo;
 
     const ssScenario* scenario; // of the newest snapshot

@@ -98,6 +98,12 @@ static void toggleSetting( uiState* ui, const uiFrameInput* input, int offset )
     *setting = !*setting;
 }
 
+static void focusParams( uiState* ui, const uiFrameInput* input, int unused )
+{
+    (void)input, (void)unused;
+    uiEnterFocus( ui );
+}
+
 static void toggleDrawFlag( uiState* ui, const uiFrameInput* input, int flag )
 {
     uiPostFlags( ui, input, ui->settings.drawFlags ^ (uint32_t)flag );
@@ -179,7 +185,8 @@ static void cancel( uiState* ui, const uiFrameInput* input, int unused )
     ui->solvers->shown = ui->sets->shown = ui->sweep->shown = ui->settings.showTransitions = false;
     ui->closePopups = true;
     uiReleaseGrab( ui, input );
-    ui->params->typedParam = ui->params->textParam = -1;
+    ui->params->textParam = -1;
+    ui->typing.name[0] = 0;
     ui->messages.secondsLeft = 0.0;
 }
 
@@ -212,6 +219,7 @@ static const actionRow actionTable[ui_actionCount] = {
     [ui_actionHelp] = { toggleHelp, 0 },
     [ui_actionFullScreen] = { request, offsetof( uiRequests, toggleFullScreen ) },
     [ui_actionTogglePanel] = { toggleSetting, offsetof( uiSettings, showPanel ) },
+    [ui_actionFocusParams] = { focusParams, 0 },
     [ui_actionTogglePlots] = { toggleSetting, offsetof( uiSettings, showPlots ) },
     [ui_actionNewPane] = { newPane, 0 },
     [ui_actionToggleTransitions] = { toggleSetting, offsetof( uiSettings, showTransitions ) },
@@ -231,6 +239,16 @@ static const actionRow actionTable[ui_actionCount] = {
     [ui_actionFontLarger] = { changeFontSize, 1 },
     [ui_actionCancel] = { cancel, 0 },
 };
+
+void uiPressKey( uiState* ui, const uiFrameInput* input, int key, int modifiers )
+{
+    // A field that has just been opened gets the keyboard a frame later.
+    bool typing = ui->typing.name[0] != 0;
+    if ( !typing && !uiFocusKey( ui, key, modifiers ) )
+    {
+        uiDoAction( ui, input, uiFindAction( key, modifiers ) );
+    }
+}
 
 void uiDoAction( uiState* ui, const uiFrameInput* input, uiAction action )
 {

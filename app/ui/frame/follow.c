@@ -25,7 +25,8 @@ static void enterScenario( uiState* ui, const sessionSnapshot* snapshot )
     memset( ui->plots->chartViews, 0, sizeof( ui->plots->chartViews ) );
     uiForgetEdits( ui );
     ui->plots->timeRange = ( uiPlotRange ){ 0 };
-    ui->params->dragParam = ui->params->typedParam = ui->params->textParam = ui->params->suppressed = -1;
+    ui->params->dragParam = ui->params->textParam = ui->params->suppressed = -1;
+    ui->typing.name[0] = 0;
     uiRecallPanes( ui, snapshot );
     ui->contact->key = ( sessionContactKey ){ 0 };
     ui->hadContacts = false;

@@ -73,7 +73,7 @@ uiState* uiCreate( uiSettings settings )
     ui->styleDirty = true;
     w->view.camera = gfxDefaultCamera();
     w->view.grabBody = -1;
-    w->params.dragParam = w->params.typedParam = w->params.textParam = w->params.suppressed = -1;
+    w->params.dragParam = w->params.textParam = w->params.suppressed = -1;
     w->sets.handle = -1;
     w->plotEditor.edited = -1;
     w->plots.cursorTime = (double)NAN;
@@ -295,6 +295,10 @@ static void drawAreas(
         igEndChild();
     }
     drawSplitters( ui, layout );
+    if ( ui->focus.hint[0] )
+    {
+        uiHint( ui, "%s", ui->focus.hint ); // precedes what the mouse happens to be over
+    }
     if ( beginArea( "##status", status, none, ui->theme.panel, fixed ) )
     {
         uiDrawStatus( ui, input, layout );
@@ -345,6 +349,7 @@ void uiFrame( uiState* ui, const uiFrameInput* input )
     ui->messages.secondsLeft -= (double)igGetIO()->DeltaTime;
     ui->messages.hint = NULL;
 
+    uiBeginFocus( ui );
     uiLayout layout = uiComputeLayout( ui, input->width, input->height );
     uiDrawMenu( ui, input );
     uiDrawFind( ui, input ); // before the status bar, which shows its hint
@@ -361,6 +366,7 @@ void uiFrame( uiState* ui, const uiFrameInput* input )
     drawAreas( ui, input, &layout, &drawn );
     igEnd();
 
+    uiEndFocus( ui );
     publishState( ui, input );
     ui->closePopups = false;
     uiEndMarks();

@@ -4,6 +4,7 @@
 #include "ui/core/keys.h"
 #include "ui/core/layout.h"
 #include "ui/core/message.h"
+#include "ui/core/typing.h"
 #include "ui/core/ui.h"
 
 // The whole window: the functions that the host calls.
@@ -20,4 +21,6 @@ void uiSetCamera( uiState* ui, gfxCamera camera );
 void uiUpdateCamera( uiState* ui, const uiFrameInput* input );
 
 void uiFrame( uiState* ui, const uiFrameInput* input );
+// A key was pressed and no field has the keyboard. `key` is an SDL_Keycode, `modifiers` of uiModifier.
+void uiPressKey( uiState* ui, const uiFrameInput* input, int key, int modifiers );
 void uiDoAction( uiState* ui, const uiFrameInput* input, uiAction action );

@@ -33,6 +33,19 @@ static const struct
     { "timeline: click, drag", "go to that moment; marks are changes of regime" },
 };
 
+// After ui_actionFocusParams.
+static const struct
+{
+    const char* keys;
+    const char* help;
+} focusTable[] = {
+    { "Up, Down", "other row; above: presets, scenarios, speed" },
+    { "Left, Right", "change; with Shift: ten times finer" },
+    { "digits, Enter", "type a number, edit a text" },
+    { "Delete", "default value" },
+    { "Esc, a click", "leave" },
+};
+
 static void helpRow( const char* keys, const char* help )
 {
     igTableNextRow( 0, 0.0f );
@@ -58,6 +71,19 @@ static void keyRows( const char* title, int first, int end, float width )
         for ( int i = first; i < end; ++i )
         {
             helpRow( ui_keyTable[i].keys, ui_keyTable[i].help );
+        }
+        igEndTable();
+    }
+}
+
+static void focusRows( float width )
+{
+    igTextDisabled( "Keys at the parameters" );
+    if ( igBeginTable( "##focus", 2, ImGuiTableFlags_SizingFixedFit, uiVec2( width, 0.0f ), 0.0f ) )
+    {
+        for ( int i = 0; i < SS_COUNT( focusTable ); ++i )
+        {
+            helpRow( focusTable[i].keys, focusTable[i].help );
         }
         igEndTable();
     }
@@ -91,6 +117,8 @@ static void drawKeys( uiState* ui, const uiFrameInput* input )
              ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
                  ImGuiWindowFlags_AlwaysAutoResize ) )
     {
+        // The rows are close together, so that the list fits into a window 720 pixels high.
+        igPushStyleVar_Vec2( ImGuiStyleVar_CellPadding, uiVec2( roundf( 0.4f * em ), roundf( 0.04f * em ) ) );
         igBeginGroup();
         keyRows( "Keys", 0, view, 33.0f * em );
         igEndGroup();
@@ -102,7 +130,10 @@ static void drawKeys( uiState* ui, const uiFrameInput* input )
         mouseRows( 34.0f * em );
         igSpacing();
         keyRows( "View keys", view, ui_keyCount, 34.0f * em );
+        igSpacing();
+        focusRows( 34.0f * em );
         igEndGroup();
+        igPopStyleVar( 1 );
     }
     igEnd();
     uiMarkText( "help", "Keys and mouse" );

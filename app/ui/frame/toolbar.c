@@ -123,6 +123,97 @@ static void drawButton( uiState* ui, const uiFrameInput* input, const toolButton
     }
 }
 
+static void postSpeed( uiState* ui, const uiFrameInput* input, double speed )
+{
+    if ( speed != uiShownSpeed( ui, input ) )
+    {
+        uiPost( input, session_commandSpeed, 0, speed );
+        ui->posted.speed = ( uiPostedValue ){ .set = true, .value = speed };
+    }
+}
+
+static void speedKeys( uiState* ui, const uiFrameInput* input, uiRect rect )
+{
+    uiFocusKeys keys = uiFocusStop( ui, "speed", true );
+    if ( !keys.focused )
+    {
+        return;
+    }
+    uiFocusRing( ui, rect );
+    uiFocusHint(
+        ui, "speed: ← → halve, double · digits or Enter: type · Del: real time · ↓ parameters · Esc leaves" );
+    double speed = uiShownSpeed( ui, input );
+    int steps = keys.steps + keys.fine;
+    if ( keys.enter || keys.typed[0] )
+    {
+        uiBeginTypingNumber( ui, "speed", speed, keys.typed );
+    }
+    if ( steps != 0 )
+    {
+        double octave = round( log2( speed > 0.0 ? speed : 1.0 ) ) + steps;
+        postSpeed( ui, input, exp2( fmin( fmax( octave, ui_slowest ), ui_fastest ) ) );
+    }
+    if ( keys.remove )
+    {
+        postSpeed( ui, input, 1.0 );
+    }
+}
+
+/// The speed is typed as a number or a fraction: 0.25 or 1/4.
+static void speedField( uiState* ui, const uiFrameInput* input, float width )
+{
+    uiTyped typed = uiTypingField( ui, width );
+    uiMark( "speed" );
+    uiHint( ui, "Enter: set the speed, 1/64 to 16384 · Esc: cancel" );
+    if ( typed != ui_typedEnter )
+    {
+        return;
+    }
+    char text[ui_typedCapacity], note[192];
+    double above = 0.0, below = 1.0;
+    snprintf( text, sizeof( text ), "%s", ui->typing.text );
+    char* slash = strchr( text, '/' );
+    if ( slash != NULL )
+    {
+        *slash = 0;
+    }
+    bool number = ssParseNumber( text, &above ) && ( slash == NULL || ssParseNumber( slash + 1, &below ) );
+    double speed = above / below;
+    if ( number && speed >= exp2( ui_slowest ) && speed <= exp2( ui_fastest ) )
+    {
+        postSpeed( ui, input, speed );
+        return;
+    }
+    snprintf( note, sizeof( note ), "speed %.60s: expected a number or a fraction from 1/64 to 16384",
+        ui->typing.text );
+    uiWarn( ui, note );
+}
+
+static void speedSlider( uiState* ui, const uiFrameInput* input, float width )
+{
+    double speed = uiShownSpeed( ui, input );
+    double ratio = ( log2( speed > 0.0 ? speed : 1.0 ) - ui_slowest ) / ( ui_fastest - ui_slowest );
+    uiSliderEvents events =
+        uiSlider( ui, "speed", width, &ratio, -ui_slowest / (double)( ui_fastest - ui_slowest ), false );
+    if ( events.ctrlClicked )
+    {
+        uiBeginTypingNumber( ui, "speed", speed, "" );
+    }
+    else if ( events.changed || events.doubleClicked )
+    {
+        postSpeed( ui, input,
+            events.doubleClicked ? 1.0 : exp2( round( ratio * ( ui_fastest - ui_slowest ) ) + ui_slowest ) );
+        // The press of a double-click must not start a drag.
+        ui->slider.moved = ui->slider.moved && !events.doubleClicked;
+    }
+    if ( events.hovered || events.active )
+    {
+        igSetTooltip( "speed relative to real time, 1/64× to 16384×   [%s slower, %s faster]\n"
+                      "Ctrl+click: type · double-click: real time",
+            uiActionKeys( ui_actionSlower ), uiActionKeys( ui_actionFaster ) );
+    }
+}
+
 static void drawSpeed( uiState* ui, const uiFrameInput* input, float x, float y, float width, float height )
 {
     float em = igGetFontSize();
@@ -131,30 +222,17 @@ static void drawSpeed( uiState* ui, const uiFrameInput* input, float x, float y,
     uiDrawText( ui, list, ui_fontBody, x, textY, ui->theme.dim, "speed" );
     x += uiTextSize( ui, ui_fontBody, "speed" ).x + 0.5f * em;
 
-    double speed = uiShownSpeed( ui, input );
-    double ratio = ( log2( speed > 0.0 ? speed : 1.0 ) - ui_slowest ) / ( ui_fastest - ui_slowest );
+    speedKeys( ui, input, ( uiRect ){ x - 0.25f * em, y, x + width + 0.25f * em, y + height } );
     igSetCursorScreenPos( uiVec2( x, y + 0.5f * ( height - igGetFrameHeight() ) ) );
-    uiSliderEvents events =
-        uiSlider( ui, "speed", width, &ratio, -ui_slowest / (double)( ui_fastest - ui_slowest ), false );
-    if ( events.changed || events.doubleClicked )
+    if ( uiIsTyping( ui, "speed" ) )
     {
-        double wanted =
-            events.doubleClicked ? 1.0 : exp2( round( ratio * ( ui_fastest - ui_slowest ) ) + ui_slowest );
-        if ( wanted != speed )
-        {
-            uiPost( input, session_commandSpeed, 0, wanted );
-            ui->posted.speed = ( uiPostedValue ){ .set = true, .value = wanted };
-            speed = wanted;
-        }
-        // The press of a double-click must not start a drag.
-        ui->slider.moved = ui->slider.moved && !events.doubleClicked;
+        speedField( ui, input, width );
     }
-    if ( events.hovered || events.active )
+    else
     {
-        igSetTooltip(
-            "speed relative to real time, 1/64× to 16384×   [%s slower, %s faster]\ndouble-click: real time",
-            uiActionKeys( ui_actionSlower ), uiActionKeys( ui_actionFaster ) );
+        speedSlider( ui, input, width );
     }
+    double speed = uiShownSpeed( ui, input );
     char text[32];
     uiFormatSpeed( speed, text, sizeof( text ) );
     uiMarkText( "speed", text );

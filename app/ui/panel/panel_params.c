@@ -9,6 +9,34 @@
 
 // The left panel. It is made from the table of the scenario: no code here depends on which parameter a row shows.
 
+/// The rectangle of the last item.
+static uiRect itemRect( void )
+{
+    ImVec2 lo, hi;
+    igGetItemRectMin( &lo );
+    igGetItemRectMax( &hi );
+    return ( uiRect ){ lo.x, lo.y, hi.x, hi.y };
+}
+
+static void scenarioKeys( uiState* ui, const ssScenario* current )
+{
+    uiFocusKeys keys = uiFocusStop( ui, "scenario", false );
+    int count = ssScenarioCount(), steps = keys.steps + keys.fine;
+    if ( !keys.focused )
+    {
+        return;
+    }
+    uiFocusRing( ui, itemRect() );
+    uiFocusHint( ui, "scenario: ← → previous, next · Ctrl+O: search · ↑ ↓ other rows · Esc leaves" );
+    for ( int i = 0; i < count && steps != 0; ++i )
+    {
+        if ( ssGetScenario( i ) == current )
+        {
+            ui->requests.load = ssGetScenario( ( ( i + steps ) % count + count ) % count );
+        }
+    }
+}
+
 static void scenarioHead( uiState* ui, const uiFrameInput* input )
 {
     const ssScenario* current = input->snapshot->scenario;
@@ -28,6 +56,7 @@ static void scenarioHead( uiState* ui, const uiFrameInput* input )
     }
     uiMark( "scenario" );
     uiMarkText( "scenario", current->title );
+    scenarioKeys( ui, current );
     if ( igIsItemHovered( 0 ) && !open )
     {
         igBeginTooltip();
@@ -109,23 +138,51 @@ void uiChoosePreset( uiState* ui, const uiFrameInput* input, int preset )
     uiForgetEdits( ui );
 }
 
+/// `current` is the preset that is shown; -1: none.
+static void presetKeys( uiState* ui, const uiFrameInput* input, int current )
+{
+    uiFocusKeys keys = uiFocusStop( ui, "preset", false );
+    const ssScenario* scenario = input->snapshot->scenario;
+    int steps = keys.steps + keys.fine, step = steps > 0 ? 1 : -1, next = current;
+    if ( !keys.focused )
+    {
+        return;
+    }
+    uiFocusRing( ui, itemRect() );
+    uiFocusHint( ui, "preset: ← → choose · Del: the scenario's own values · ↑ ↓ other rows · Esc leaves" );
+    for ( int i = current + step; i >= 0 && i < scenario->presetCount && steps != 0; i += step )
+    {
+        steps -= scenario->presets[i].hidden ? 0 : step;
+        next = scenario->presets[i].hidden ? next : i;
+    }
+    if ( keys.remove )
+    {
+        uiAllToDefault( ui, input );
+    }
+    else if ( next != current )
+    {
+        uiChoosePreset( ui, input, next );
+    }
+}
+
 static void presetCombo( uiState* ui, const uiFrameInput* input )
 {
     const ssScenario* scenario = input->snapshot->scenario;
-    const char* shown = matchesPreset( ui, input, NULL ) ? "the scenario's own values" : "custom values";
     char mark[96], label[192];
-    for ( int i = 0; i < scenario->presetCount; ++i )
+    int current = 0;
+    while ( current < scenario->presetCount && !matchesPreset( ui, input, scenario->presets + current ) )
     {
-        if ( matchesPreset( ui, input, scenario->presets + i ) )
-        {
-            shown = scenario->presets[i].label;
-            break;
-        }
+        ++current;
     }
+    current = current < scenario->presetCount ? current : -1;
+    const char* shown = current >= 0       ? scenario->presets[current].label
+        : matchesPreset( ui, input, NULL ) ? "the scenario's own values"
+                                           : "custom values";
     igSetNextItemWidth( -1.0f );
     bool open = igBeginCombo( "##preset", shown, ImGuiComboFlags_HeightLarge );
     uiMark( "preset" );
     uiMarkText( "preset", shown );
+    presetKeys( ui, input, current );
     if ( igIsItemHovered( 0 ) && !open )
     {
         igSetTooltip( "%s\nPresets hold the parameters of the papers' figures.", shown );

@@ -9,13 +9,10 @@ typedef struct uiParamsPanel
 {
     // Indices of parameters; -1: none.
     int dragParam;  // its slider is being dragged
-    int typedParam; // its number is being typed
     int textParam;  // its text is being edited
     int suppressed; // its slider ignores the mouse until the button is released
 
     double dragStart; // value when the drag began
-    bool typedFocus;  // the field was opened in this frame and needs the focus
-    char typed[64];
     char typedText[SS_TEXT_CAPACITY];
 } uiParamsPanel;
 

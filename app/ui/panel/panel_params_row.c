@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 // One row of the parameter panel: a slider, a typed number, a choice or a text.
@@ -94,6 +95,90 @@ bool uiChangeParam( uiState* ui, const uiFrameInput* input, int index, double va
     }
     uiPostParam( ui, input, index, value );
     return true;
+}
+
+/// Changes a value in one go, as one change for undo.
+static void changeByUser( uiState* ui, const uiFrameInput* input, int index, double before, double after )
+{
+    if ( after != before && uiChangeParam( ui, input, index, after ) )
+    {
+        uiRecordEdit( ui, index, before, after, uiNewEditGroup( ui ) );
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------- keyboard
+
+/// What one press of an arrow key changes: about a hundredth of a linear slider, a few per cent of a logarithmic value;
+/// one where the number is an integer.
+static double keyQuantum( const ssParam* param, double value )
+{
+    double least = param->min > 0.0 ? param->min : linearPart( param );
+    double quantum = uiNiceStep(
+        param->logScale ? 0.05 * fmax( fabs( value ), least ) : 0.01 * ( param->max - param->min ) );
+    return param->kind == ss_paramInteger ? fmax( 1.0, round( quantum ) ) : quantum;
+}
+
+/// Goes to the next multiple of the quantum, `steps` times; negative: down. Stays on the slider unless it already was
+/// outside.
+static double keyStep( const ssParam* param, double value, int steps, double share )
+{
+    for ( int i = 0; i < abs( steps ); ++i )
+    {
+        double direction = steps > 0 ? 1.0 : -1.0;
+        // Below a power of ten the quantum is that of the smaller values.
+        double q = keyQuantum( param, value - ( value * direction < 0.0 ? 1e-6 * value : 0.0 ) );
+        q = param->kind == ss_paramInteger ? fmax( 1.0, round( share * q ) ) : share * q;
+        double multiple = value / q;
+        double next =
+            q * ( direction > 0.0 ? floor( multiple + 1e-6 ) + 1.0 : ceil( multiple - 1e-6 ) - 1.0 );
+        bool inside = value >= param->min && value <= param->max;
+        value = inside ? fmin( fmax( next, param->min ), param->max ) : next;
+    }
+    double exact;
+    char text[48];
+    snprintf( text, sizeof( text ), "%.12g", value );
+    return ssParseNumber( text, &exact ) ? exact : value;
+}
+
+/// Carries out what was pressed at the focus.
+static void applyKeys(
+    uiState* ui, const uiFrameInput* input, int index, const char* mark, const uiFocusKeys* keys )
+{
+    const ssParam* param = input->snapshot->scenario->params + index;
+    double value = uiShownParam( ui, input, index ), next = value;
+    if ( param->kind == ss_paramChoice )
+    {
+        next = fmin( fmax( value + keys->steps + keys->fine, 0.0 ), (double)( param->choiceCount - 1 ) );
+        next = keys->enter ? fmod( value + 1.0, (double)param->choiceCount ) : next;
+    }
+    else if ( keys->enter || keys->typed[0] )
+    {
+        uiBeginTypingNumber( ui, mark, value, keys->typed );
+    }
+    else
+    {
+        next = keyStep( param, keyStep( param, value, keys->steps, 1.0 ), keys->fine, 0.1 );
+    }
+    changeByUser( ui, input, index, value, keys->remove ? param->defaultValue : next );
+}
+
+static void keyHint( uiState* ui, const ssParam* param )
+{
+    if ( param->kind == ss_paramText )
+    {
+        uiFocusHint( ui, "%s: Enter edits · ↑ ↓ other rows · Esc leaves", param->label );
+    }
+    else if ( param->kind == ss_paramChoice )
+    {
+        uiFocusHint( ui, "%s: ← → choose · Del: default · ↑ ↓ other rows · Esc leaves", param->label );
+    }
+    else
+    {
+        uiFocusHint( ui,
+            "%s: ← → change · Shift: finer · digits or Enter: type · Del: default · ↑ ↓ other rows · Esc "
+            "leaves",
+            param->label );
+    }
 }
 
 // ------------------------------------------------------------------------------------------------------ rows
@@ -201,62 +286,28 @@ void uiSmallText( uiState* ui, float x, ImU32 color, const char* text )
     igPopFont();
 }
 
-static void beginTyping( uiState* ui, const ssParam* param, int index, double value )
-{
-    ssFormatParam( param, value, ui->params->typed, (int)sizeof( ui->params->typed ) );
-    // Files have 17 digits; the field shows 12 if they are enough, as a person would type.
-    double back;
-    char brief[64];
-    snprintf( brief, sizeof( brief ), "%.12g", value );
-    if ( ssParseNumber( brief, &back ) && fabs( back - value ) <= 1e-11 * fabs( value ) )
-    {
-        snprintf( ui->params->typed, sizeof( ui->params->typed ), "%s", brief );
-    }
-    ui->params->typedParam = index;
-    ui->params->typedFocus = true;
-}
-
 static void typingRow( uiState* ui, const uiFrameInput* input, int index, const char* mark, float width )
 {
-    const ssParam* param = input->snapshot->scenario->params + index;
-    igSetNextItemWidth( width );
-    if ( ui->params->typedFocus )
-    {
-        igSetKeyboardFocusHere( 0 );
-    }
-    bool entered = igInputText( "##typed", ui->params->typed, sizeof( ui->params->typed ),
-        ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll |
-            ImGuiInputTextFlags_CharsNoBlank,
-        NULL, NULL );
+    const ssScenario* scenario = input->snapshot->scenario;
+    const ssParam* param = scenario->params + index;
+    uiTyped typed = uiTypingField( ui, width );
     uiMark( mark );
     uiHint( ui, "Enter: set %s [%s] · Esc: cancel", param->label, param->unit[0] ? param->unit : "–" );
-    bool escaped = igIsKeyPressed( igGetKeyIndex( ImGuiKey_Escape ), false );
-    bool left = igIsItemDeactivated();
-    if ( !ui->params->typedFocus && ( entered || left ) )
+    if ( typed != ui_typedEnter )
     {
-        double value = 0.0, before = uiShownParam( ui, input, index );
-        ssResult result =
-            ssParseParamIn( input->snapshot->scenario->params, input->snapshot->scenario->paramCount,
-                input->snapshot->pending, index, ui->params->typed, &value );
-        if ( escaped && !entered )
-        {
-            ui->params->typedParam = -1;
-        }
-        else if ( result.code != ss_ok )
-        {
-            uiWarn( ui, result.message );
-            ui->params->typedParam = -1;
-        }
-        else
-        {
-            if ( value != before && uiChangeParam( ui, input, index, value ) )
-            {
-                uiRecordEdit( ui, index, before, value, uiNewEditGroup( ui ) );
-            }
-            ui->params->typedParam = -1;
-        }
+        return;
     }
-    ui->params->typedFocus = false;
+    double value = 0.0, before = uiShownParam( ui, input, index );
+    ssResult result = ssParseParamIn(
+        scenario->params, scenario->paramCount, input->snapshot->pending, index, ui->typing.text, &value );
+    if ( result.code != ss_ok )
+    {
+        uiWarn( ui, result.message );
+    }
+    else
+    {
+        changeByUser( ui, input, index, before, value );
+    }
 }
 
 static void sliderRow(
@@ -274,7 +325,7 @@ static void sliderRow(
         ui->params->suppressed = -1;
         if ( events.ctrlClicked )
         {
-            beginTyping( ui, param, index, value );
+            uiBeginTypingNumber( ui, mark, value, "" );
             ui->params->suppressed = index;
         }
         else if ( events.doubleClicked )
@@ -336,10 +387,9 @@ static void choiceRow( uiState* ui, const uiFrameInput* input, int index, const 
     }
     for ( int i = 0; i < param->choiceCount; ++i )
     {
-        if ( igSelectable_Bool( param->choices[i], (int)value == i, 0, uiVec2( 0.0f, 0.0f ) ) &&
-            (int)value != i && uiChangeParam( ui, input, index, (double)i ) )
+        if ( igSelectable_Bool( param->choices[i], (int)value == i, 0, uiVec2( 0.0f, 0.0f ) ) )
         {
-            uiRecordEdit( ui, index, value, (double)i, uiNewEditGroup( ui ) );
+            changeByUser( ui, input, index, value, (double)i );
         }
         snprintf( name, sizeof( name ), "%s.%s", mark, param->choices[i] );
         uiMark( name );
@@ -348,7 +398,8 @@ static void choiceRow( uiState* ui, const uiFrameInput* input, int index, const 
 }
 
 // The field shows the text that the next reset applies, or the typed text while it is being edited. Enter posts it.
-static void textRow( uiState* ui, const uiFrameInput* input, int index, const char* mark, float width )
+static void textRow(
+    uiState* ui, const uiFrameInput* input, int index, const char* mark, float width, bool edit )
 {
     const sessionSnapshot* snapshot = input->snapshot;
     const ssParam* param = snapshot->scenario->params + index;
@@ -357,6 +408,10 @@ static void textRow( uiState* ui, const uiFrameInput* input, int index, const ch
     bool editing = ui->params->textParam == index;
     snprintf( shown, sizeof( shown ), "%s", snapshot->pendingTexts[slot] );
     igSetNextItemWidth( width );
+    if ( edit )
+    {
+        igSetKeyboardFocusHere( 0 );
+    }
     bool entered = igInputText( "##text", editing ? ui->params->typedText : shown, SS_TEXT_CAPACITY,
         ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll, NULL, NULL );
     uiMark( mark );
@@ -415,7 +470,7 @@ static void valueWidget( uiState* ui, const uiFrameInput* input, int index, cons
     {
         choiceRow( ui, input, index, mark, width );
     }
-    else if ( ui->params->typedParam == index )
+    else if ( uiIsTyping( ui, mark ) )
     {
         typingRow( ui, input, index, mark, width );
     }
@@ -474,13 +529,25 @@ void uiDrawParamRow( uiState* ui, const uiFrameInput* input, int index, const ui
 
     ImVec2 at = uiVec2( row.x + c->dot + c->symbol + roundf( 0.5f * em ), row.y );
     float width = c->slider + roundf( 0.5f * em ) + c->value;
+    bool number = param->kind == ss_paramNumber || param->kind == ss_paramInteger;
+    uiFocusKeys keys = uiFocusStop( ui, mark, number );
+    if ( keys.focused )
+    {
+        float pad = roundf( 0.25f * em );
+        uiFocusRing( ui, ( uiRect ){ row.x - pad, row.y, at.x + width + pad, row.y + igGetFrameHeight() } );
+        keyHint( ui, param );
+    }
     igSetCursorScreenPos( at );
     if ( param->kind == ss_paramText )
     {
-        textRow( ui, input, index, mark, width );
+        textRow( ui, input, index, mark, width, keys.enter );
     }
     else
     {
+        if ( keys.focused )
+        {
+            applyKeys( ui, input, index, mark, &keys );
+        }
         valueWidget( ui, input, index, mark, at, width, c );
     }
     if ( uiTakeReveal( mark ) )
