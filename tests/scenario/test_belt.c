@@ -149,6 +149,7 @@ TEST outsideTheRangeNothingGrowsAndNothingDecays( void )
     for ( int k = 0; k < 2; ++k )
     {
         ssSimDef def = presetDef( k == 0 ? "stable30" : "stable85" );
+        def.values[keyOf( "perturbation" )] = 0.01;
         ssSim* sim = NULL;
         ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
         // B gamma = 0: along the belt nothing damps and nothing drives.
@@ -179,6 +180,7 @@ TEST outsideTheRangeNothingGrowsAndNothingDecays( void )
 TEST theAssociatedLawKeepsItsPlace( void )
 {
     ssSimDef def = presetDef( "associated" );
+    def.values[keyOf( "perturbation" )] = 0.01;
     ssSim* sim = NULL;
     ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
     double x0 = position( sim, 0 ), y0 = position( sim, 1 );

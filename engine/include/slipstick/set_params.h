@@ -48,48 +48,48 @@ enum
     SS_TURNED_SET_ROWS( P, G, Kind, A, B, S, 0.0, Size, Shift )
 
 /// The rows of a set with a default rotation [°].
-#define SS_TURNED_SET_ROWS( P, G, Kind, A, B, S, Rotation, Size, Shift )                                     \
-    { .key = P "kind",                                                                                       \
-        .symbol = P "kind",                                                                                  \
-        .label = "shape",                                                                                    \
-        .unit = "",                                                                                          \
-        .group = G,                                                                                          \
-        .doc = "Shape of the set.",                                                                          \
-        .kind = ss_paramChoice,                                                                              \
-        .allowedMax = ss_setKindCount - 1,                                                                   \
-        .max = ss_setKindCount - 1,                                                                          \
-        .defaultValue = Kind,                                                                                \
-        .live = true,                                                                                        \
-        .choices = ss_setKindNames,                                                                          \
-        .choiceCount = ss_setKindCount },                                                                    \
-        SS_SET_ROW( P "a", "a", "semi-axis 1", "N", G, "Radius, semi-axis or half side along axis 1.",       \
-            0.01 * ( Size ), Size, 0.0, HUGE_VAL, ss_openLow, A ),                                           \
-        SS_SET_ROW( P "b", "b", "semi-axis 2", "N", G, "Semi-axis, half side or half width along axis 2.",   \
-            0.01 * ( Size ), Size, 0.0, HUGE_VAL, ss_openLow, B ),                                           \
-        SS_SET_ROW( P "s", "s", "roundness", "", G, "Superellipse: exponent.", 1.0, 10.0, 1.0, 200.0,        \
-            ss_openNone, S ),                                                                                \
-        SS_SET_ROW( P "l", "l", "straight half length", "N", G,                                              \
-            "Stadium: half length of its straight sides.", 0.0, Size, 0.0, HUGE_VAL, ss_openNone, A ),       \
-        SS_SET_ROW( P "e", "e", "semi-axis of the ends", "N", G, "Stadium: semi-axis of its ends.",          \
-            0.01 * ( Size ), Size, 0.0, HUGE_VAL, ss_openLow, B ),                                           \
-        SS_SET_ROW( P "mu", "μ", "flank coefficient", "", G,                                                 \
-            "Asperity: friction coefficient of the flanks.", 0.1, 2.0, 0.0, HUGE_VAL, ss_openLow, 0.5 ),     \
-        SS_SET_ROW( P "beta_deg", "β", "flank angle", "°", G, "Asperity: inclination of the flanks.", 0.0,   \
-            80.0, 0.0, 90.0, ss_openHigh, 30.0 ),                                                            \
-        SS_SET_ROW( P "beta2_deg", "β₂", "other flank angle", "°", G,                                        \
-            "Asperity: inclination of the other flank; -1: equal.", -1.0, 80.0, -1.0, 90.0, ss_openHigh,     \
-            -1.0 ),                                                                                          \
-        SS_SET_ROW( P "rotation_deg", "ζ", "rotation", "°", G, "Rotates the set counter-clockwise.", -180.0, \
-            180.0, -HUGE_VAL, HUGE_VAL, ss_openNone, Rotation ),                                             \
-        SS_SET_ROW( P "offset_x", "x₀", "offset 1", "N", G, "Shifts the set; the origin must stay inside.",  \
-            -( Shift ), Shift, -HUGE_VAL, HUGE_VAL, ss_openNone, 0.0 ),                                      \
-        SS_SET_ROW( P "offset_y", "y₀", "offset 2", "N", G, "Shifts the set; the origin must stay inside.",  \
-            -( Shift ), Shift, -HUGE_VAL, HUGE_VAL, ss_openNone, 0.0 ),                                      \
-        SS_SET_ROW( P "scale", "×", "scale", "", G, "Scales shape and offset.", 0.1, 10.0, 0.0, HUGE_VAL,    \
-            ss_openLow, 1.0 ),                                                                               \
-        SS_SET_TEXT_ROW(                                                                                     \
-            P "vertices", P "vertices", "corners", G, "Polygon: x1;y1;x2;y2;... in order [N]." ),            \
-        SS_SET_TEXT_ROW( P "samples", P "samples", "sampled radius", G,                                      \
+#define SS_TURNED_SET_ROWS( P, G, Kind, A, B, S, Rotation, Size, Shift )                                    \
+    { .key = P "kind",                                                                                      \
+        .symbol = "shape",                                                                                  \
+        .label = "shape",                                                                                   \
+        .unit = "",                                                                                         \
+        .group = G,                                                                                         \
+        .doc = "Shape of the set.",                                                                         \
+        .kind = ss_paramChoice,                                                                             \
+        .allowedMax = ss_setKindCount - 1,                                                                  \
+        .max = ss_setKindCount - 1,                                                                         \
+        .defaultValue = Kind,                                                                               \
+        .live = true,                                                                                       \
+        .choices = ss_setKindNames,                                                                         \
+        .choiceCount = ss_setKindCount },                                                                   \
+        SS_SET_ROW( P "a", "a", "semi-axis 1", "N", G, "Radius, semi-axis or half side along axis 1.",      \
+            0.01 * ( Size ), Size, 0.0, HUGE_VAL, ss_openLow, A ),                                          \
+        SS_SET_ROW( P "b", "b", "semi-axis 2", "N", G, "Semi-axis, half side or half width along axis 2.",  \
+            0.01 * ( Size ), Size, 0.0, HUGE_VAL, ss_openLow, B ),                                          \
+        SS_SET_ROW( P "s", "roundness", "roundness", "", G, "Superellipse: exponent.", 1.0, 10.0, 1.0,      \
+            200.0, ss_openNone, S ),                                                                        \
+        SS_SET_ROW( P "l", "l", "straight half length", "N", G,                                             \
+            "Stadium: half length of its straight sides.", 0.0, Size, 0.0, HUGE_VAL, ss_openNone, A ),      \
+        SS_SET_ROW( P "e", "e", "semi-axis of the ends", "N", G, "Stadium: semi-axis of its ends.",         \
+            0.01 * ( Size ), Size, 0.0, HUGE_VAL, ss_openLow, B ),                                          \
+        SS_SET_ROW( P "mu", "μ", "flank coefficient", "", G,                                                \
+            "Asperity: friction coefficient of the flanks.", 0.1, 2.0, 0.0, HUGE_VAL, ss_openLow, 0.5 ),    \
+        SS_SET_ROW( P "beta_deg", "β", "flank angle", "°", G, "Asperity: inclination of the flanks.", 0.0,  \
+            80.0, 0.0, 90.0, ss_openHigh, 30.0 ),                                                           \
+        SS_SET_ROW( P "beta2_deg", "β₂", "other flank angle", "°", G,                                       \
+            "Asperity: inclination of the other flank; -1: equal.", -1.0, 80.0, -1.0, 90.0, ss_openHigh,    \
+            -1.0 ),                                                                                         \
+        SS_SET_ROW( P "rotation_deg", "rotation", "rotation ζ", "°", G,                                     \
+            "Rotates the set counter-clockwise.", -180.0, 180.0, -HUGE_VAL, HUGE_VAL, ss_openNone,          \
+            Rotation ),                                                                                     \
+        SS_SET_ROW( P "offset_x", "x₀", "offset 1", "N", G, "Shifts the set; the origin must stay inside.", \
+            -( Shift ), Shift, -HUGE_VAL, HUGE_VAL, ss_openNone, 0.0 ),                                     \
+        SS_SET_ROW( P "offset_y", "y₀", "offset 2", "N", G, "Shifts the set; the origin must stay inside.", \
+            -( Shift ), Shift, -HUGE_VAL, HUGE_VAL, ss_openNone, 0.0 ),                                     \
+        SS_SET_ROW( P "scale", "scale", "scale", "", G, "Scales shape and offset.", 0.1, 10.0, 0.0,         \
+            HUGE_VAL, ss_openLow, 1.0 ),                                                                    \
+        SS_SET_TEXT_ROW( P "vertices", "corners", "corners", G, "Polygon: x1;y1;x2;y2;... in order [N]." ), \
+        SS_SET_TEXT_ROW( P "samples", "radii", "sampled radius", G,                                         \
             "Polar: a CSV file with columns theta_deg, r, or theta1;r1;theta2;r2;... in degrees." )
 
 /// The values of the text rows.

@@ -26,7 +26,7 @@ const ssParam ss_beltParams[SS_BELT_PARAMS] = {
     [beltLoad] = { .key = "normal_force", .symbol = "λ_N", .label = "normal force", .unit = "N", .group = "belt",
         .doc = "Load on the contact. C grows with it if c_force names the load to which C refers.",
         .min = 0.1, .max = 50.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 9.81, .live = true },
-    [beltCForce] = { .key = "c_force", .symbol = "λ_C", .label = "reference load of C", .unit = "N", .group = "belt",
+    [beltCForce] = { .key = "c_force", .symbol = "load of C", .label = "reference load of C", .unit = "N", .group = "belt",
         .doc = "Load to which C refers. 0: the present load. An asperity set always refers to one newton.",
         .min = 0.0, .max = 50.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0, .live = true },
     [beltLawKey] = { .key = "law", .symbol = "law", .label = "friction law", .unit = "", .group = "friction",
@@ -50,8 +50,8 @@ const ssParam ss_beltParams[SS_BELT_PARAMS] = {
         .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0, .live = true },
     [beltPerturbation] = { .key = "perturbation", .symbol = "Δx", .label = "perturbation", .unit = "m", .group = "start",
         .doc = "Initial distance from the equilibrium along e_T1. The mass starts at rest.",
-        .min = -1.0, .max = 1.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 0.01 },
-    [beltSettle] = { .key = "settle", .symbol = "t_s", .label = "settling time", .unit = "s", .group = "numerics",
+        .min = -20.0, .max = 20.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 0.01 },
+    [beltSettle] = { .key = "settle", .symbol = "settling", .label = "settling time", .unit = "s", .group = "numerics",
         .doc = "Cycles are measured after this time. 0: after 250 s, or after 60% of a shorter run.",
         .min = 0.0, .max = 500.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0, .live = true },
     [beltMethod] = { .key = "method", .symbol = "method", .label = "contact solve", .unit = "", .group = "numerics",
@@ -128,43 +128,64 @@ static const ssChart s_charts[] = {
 
 static const ssPresetValue s_fig16[] = { { "phi_deg", 60.0 } };
 static const ssPresetValue s_fig17[] = { { "phi_deg", 50.0 } };
-static const ssPresetValue s_stable30[] = { { "phi_deg", 30.0 } };
-static const ssPresetValue s_stable85[] = { { "phi_deg", 85.0 } };
-static const ssPresetValue s_fast16[] = { { "phi_deg", 50.0 }, { "belt_speed", 16.0 }, { "settle", 600.0 } };
-static const ssPresetValue s_associated[] = { { "phi_deg", 60.0 }, { "law", 0.0 } };
+static const ssPresetValue s_stable30[] = { { "phi_deg", 30.0 }, { "perturbation", 8.0 } };
+static const ssPresetValue s_stable85[] = { { "phi_deg", 85.0 }, { "perturbation", 8.0 } };
+static const ssPresetValue s_fast16[] = { { "phi_deg", 50.0 }, { "belt_speed", 16.0 },
+    { "perturbation", 14.0 }, { "settle", 600.0 } };
+static const ssPresetValue s_associated[] = { { "phi_deg", 60.0 }, { "law", 0.0 }, { "perturbation", -8.0 } };
 static const ssPresetValue s_tiny[] = { { "phi_deg", 50.0 } };
 
 static const ssPreset s_presets[] = {
     { .name = "fig17",
-        .label = "Fig. 17: stick-slip cycle at 50°",
+        .label = "Stick-slip cycle (belt at 50°)",
         .h = 5e-3,
         .until = 500.0,
-        PRESET( s_fig17 ) },
+        PRESET( s_fig17 ),
+        .show = { .point = "Fig. 17: steady sliding is unstable. The mass spirals out from its equilibrium "
+                           "and ends in a cycle of stick and slip." } },
     { .name = "fig16",
-        .label = "Fig. 16: in the middle of the unstable range",
+        .label = "Unstable range: belt at 60°",
         .h = 5e-3,
         .until = 500.0,
-        PRESET( s_fig16 ) },
+        PRESET( s_fig16 ),
+        .show = { .point = "Fig. 16: the equilibrium is unstable for belts between 44° and 76°; at 60° the "
+                           "mass leaves it at once.",
+            .panes = "position,path,chart:bifurcation" } },
     { .name = "stable30",
-        .label = "30°: outside the unstable range, neither grows nor decays",
+        .label = "Stable: belt at 30°",
         .h = 5e-3,
         .until = 500.0,
-        PRESET( s_stable30 ) },
+        PRESET( s_stable30 ),
+        .show = { .point = "Outside the unstable range: pushed 8 m aside, the mass sticks and slips a few "
+                           "times, then slides steadily.",
+            .panes = "position,path,chart:dial" } },
     { .name = "stable85",
-        .label = "85°: beyond the unstable range",
+        .label = "Stable: belt at 85°",
         .h = 5e-3,
         .until = 500.0,
-        PRESET( s_stable85 ) },
+        PRESET( s_stable85 ),
+        .show = { .point = "Beyond the unstable range: pushed 8 m aside, the mass creeps back across the "
+                           "belt, because friction damps that motion.",
+            .speed = 32.0,
+            .panes = "position,path,chart:dial",
+            .camera = SS_CAMERA_TOP } },
     { .name = "fast16",
-        .label = "16 m/s: a cycle without stick",
+        .label = "Fast belt: a cycle without stick",
         .h = 5e-3,
         .until = 1000.0,
-        PRESET( s_fast16 ) },
+        PRESET( s_fast16 ),
+        .show = { .point = "A belt at 16 m/s is too fast to catch the mass: it ends in a cycle that slides "
+                           "all the time.",
+            .panes = "position,path,velocity",
+            .camera = SS_CAMERA_TOP } },
     { .name = "associated",
-        .label = "Theorem 1: the associated law is never unstable",
+        .label = "Associated law: always stable",
         .h = 5e-3,
         .until = 500.0,
-        PRESET( s_associated ) },
+        PRESET( s_associated ),
+        .show = { .point = "Theorem 1: with slip normal to C itself no belt direction is unstable: the "
+                           "mass returns from 8 m, up to a small swing.",
+            .camera = SS_CAMERA_TOP } },
     { .name = "tiny",
         .hidden = true,
         .label = "A few seconds, for tests",
@@ -465,7 +486,12 @@ const ssScenario ss_scenarioBelt = {
     .figureCount = SS_COUNT( s_figures ),
     .h = 5e-3,
     .until = 500.0,
-    .show = { .camera = SS_CAMERA_TOP },
+    .show = { .point = "In some belt directions steady sliding is unstable, although friction does not fall "
+                       "with speed.",
+        .speed = 8.0,
+        .ending = ss_endingGoOn,
+        .panes = "position,path,chart:reservoir",
+        .camera = { 0.0, 69.0, 1.3 } },
     .stateSize = sizeof( Belt ),
     .create = create,
     .destroy = destroy,
