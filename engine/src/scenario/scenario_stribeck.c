@@ -125,19 +125,45 @@ static const ssChart s_charts[] = {
         "The pair crosses the imaginary axis at the critical speed (Hopf bifurcation).", .shown = false },
 };
 
-static const ssPresetValue s_stickSlip[] = { { "perturbation", 0.2 } };
-static const ssPresetValue s_growth[] = { { "belt_speed", 0.8 }, { "perturbation", 1e-4 } };
-static const ssPresetValue s_stable[] = { { "belt_speed", 1.2 }, { "perturbation", 0.2 } };
-static const ssPresetValue s_step[] = { { "curve", 1.0 }, { "damping", 0.0 }, { "perturbation", 0.3 } };
+static const ssPresetValue s_stickSlip[] = { { "perturbation", -0.3 } };
+static const ssPresetValue s_growth[] = { { "belt_speed", 0.8 }, { "perturbation", 0.1 } };
+static const ssPresetValue s_stable[] = { { "belt_speed", 1.2 }, { "perturbation", 0.5 } };
+static const ssPresetValue s_step[] = { { "curve", 1.0 }, { "damping", 0.0 }, { "perturbation", -0.3 } };
 
 static const ssPreset s_presets[] = {
-    { .name = "stick-slip", .label = "Slow belt: sticks and slips", .until = 60.0, PRESET( s_stickSlip ) },
-    { .name = "growth", .label = "Just below the critical speed", .until = 200.0, PRESET( s_growth ) },
-    { .name = "stable", .label = "Fast belt: settles", .until = 120.0, PRESET( s_stable ) },
-    { .name = "step",
-        .label = "Static and kinetic friction: a cycle in closed form",
+    { .name = "stick-slip",
+        .label = "Slow belt: sticks and slips",
         .until = 60.0,
-        PRESET( s_step ) },
+        PRESET( s_stickSlip ),
+        .show = { .point =
+                      "The belt carries the block along until the spring tears it loose; it slips back and "
+                      "is caught again." } },
+    { .name = "growth",
+        .label = "Just below the critical speed",
+        .until = 200.0,
+        PRESET( s_growth ),
+        .show = { .point =
+                      "Friction that falls with speed feeds the oscillation: it grows until the block is "
+                      "as fast as the belt and sticks.",
+            .speed = 16.0,
+            .panes = "x,growth,chart:growth" } },
+    { .name = "stable",
+        .label = "Fast belt: the oscillation decays",
+        .until = 120.0,
+        PRESET( s_stable ),
+        .show = { .point =
+                      "Above the critical speed friction hardly falls any more: the dashpot wins, and the "
+                      "block settles.",
+            .speed = 16.0,
+            .panes = "x,growth,chart:growth" } },
+    { .name = "step",
+        .label = "A cycle in closed form",
+        .until = 60.0,
+        PRESET( s_step ),
+        .show = { .point =
+                      "With one coefficient at rest and a smaller one while sliding, the cycle (dashed) has "
+                      "a closed form.",
+            .panes = "x,r_t,chart:cycle" } },
     { .name = "tiny",
         .hidden = true,
         .label = "Short, with a large step, for tests",
@@ -434,7 +460,11 @@ const ssScenario ss_scenarioStribeck = {
     .figureCount = SS_COUNT( s_figures ),
     .h = 1e-3,
     .until = 100.0,
-    .show = { .speed = 1.0 },
+    .show = { .point = "Friction that falls with speed makes a block on a slow belt stick and slip.",
+        .speed = 2.0,
+        .ending = ss_endingGoOn,
+        .panes = "x,r_t,chart:characteristic",
+        .camera = { 24.0, 17.0, 1.25 } },
     .stateSize = sizeof( OscillatorMotion ),
     .create = create,
     .apply = apply,
