@@ -102,21 +102,44 @@ static const ssChart s_charts[] = {
         .shown = true },
 };
 
-static const ssPresetValue s_flutter[] = { { "mu", 0.5 }, { "normal_force", 4.4 } };
-static const ssPresetValue s_equal[] = { { "m1", 1.0 }, { "m2", 1.0 }, { "mu", 0.5 },
-    { "normal_force", 4.2 } };
-static const ssPresetValue s_paradox[] = { { "damping", 0.02 }, { "mu", 0.5 }, { "normal_force", 3.4 } };
-static const ssPresetValue s_stable[] = { { "mu", 0.5 }, { "normal_force", 2.6 }, { "damping", 0.05 },
-    { "perturbation", 0.04 } };
+static const ssPresetValue s_flutter[] = { { "mu", 0.5 }, { "normal_force", 4.4 }, { "perturbation", 0.02 } };
+static const ssPresetValue s_equal[] = { { "m1", 1.0 }, { "m2", 1.0 }, { "mu", 0.5 }, { "normal_force", 4.2 },
+    { "perturbation", 0.02 } };
+// Between the thresholds with and without damping, and close enough to the latter to grow within minutes.
+static const ssPresetValue s_paradox[] = { { "damping", 0.02 }, { "mu", 0.5 }, { "normal_force", 4.0 },
+    { "perturbation", 0.05 } };
+static const ssPresetValue s_stable[] = { { "mu", 0.5 }, { "normal_force", 2.6 }, { "damping", 0.3 },
+    { "perturbation", 0.3 } };
 
 static const ssPreset s_presets[] = {
-    { .name = "flutter", .label = "Above the undamped threshold", PRESET( s_flutter ) },
-    { .name = "equal", .label = "Equal masses: flutter above 2 k/l", PRESET( s_equal ) },
+    { .name = "flutter",
+        .label = "Flutter without damping",
+        PRESET( s_flutter ),
+        .show = { .point =
+                      "The friction force turns with the outer rod and feeds the motion: from 0.02 rad the "
+                      "pendulum swings up to a whole radian." } },
+    { .name = "equal",
+        .label = "Equal masses: flutter above 2 k/l",
+        PRESET( s_equal ),
+        .show = { .point =
+                      "With equal masses the two frequencies meet at a force of 2 k/l; just above it, the "
+                      "straight position flutters." } },
     { .name = "paradox",
-        .label = "Ziegler's paradox: unstable because it is damped",
+        .label = "Damping makes it unstable",
         .until = 400.0,
-        PRESET( s_paradox ) },
-    { .name = "stable", .label = "Below the threshold: settles", PRESET( s_stable ) },
+        PRESET( s_paradox ),
+        .show = { .point =
+                      "Ziegler's paradox: without damping 2 N would do nothing (the threshold is 2.09 N); "
+                      "a little damping lowers it to 1.46 N.",
+            .speed = 16.0,
+            .panes = "theta,growth,chart:growth" } },
+    { .name = "stable",
+        .label = "Below the threshold: settles",
+        PRESET( s_stable ),
+        .show = { .point = "Below the threshold the pendulum returns to the straight position, however it is "
+                           "disturbed.",
+            .speed = 16.0,
+            .panes = "theta,growth,chart:growth" } },
     { .name = "tiny",
         .hidden = true,
         .label = "Short, with a large step, for tests",
@@ -377,7 +400,12 @@ const ssScenario ss_scenarioFollowerForce = {
     .figureCount = SS_COUNT( s_figures ),
     .h = 1e-3,
     .until = 100.0,
-    .show = { .speed = 1.0 },
+    .show = { .point =
+                  "A friction force of constant size that follows the rod makes a straight pendulum flutter.",
+        .speed = 2.0,
+        .ending = ss_endingGoOn,
+        .panes = "theta,growth,chart:frequencies",
+        .camera = { 10.0, 48.0, 1.2 } },
     .stateSize = sizeof( OscillatorMotion ),
     .create = create,
     .apply = apply,
