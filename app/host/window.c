@@ -193,6 +193,7 @@ static void loadScene( Window* w, const ssScene* scene, const char* path )
         return;
     }
     rememberFile( w, path );
+    uiOpenCamera( w->ui );
     snprintf( uiGetSettings( w->ui )->scenario, sizeof uiGetSettings( w->ui )->scenario, "%s",
         scene->def.scenario->id );
 }

@@ -62,8 +62,8 @@ static const Press s_presses[] = {
 /// These have tests of their own below or, for full screen, in test_gui_menus.c.
 static const uiAction s_elsewhere[] = { ui_actionPreviousScenario, ui_actionNextScenario, ui_actionSave,
     ui_actionScreenshot, ui_actionQuit, ui_actionFullScreen, ui_actionToggleSets, ui_actionNextContact,
-    ui_actionPreviousContact, ui_actionFrameAll, ui_actionFontSmaller, ui_actionFontLarger,
-    ui_actionNewPane };
+    ui_actionPreviousContact, ui_actionFrameAll, ui_actionResetView, ui_actionFontSmaller,
+    ui_actionFontLarger, ui_actionNewPane };
 
 static const Press* pressOf( uiAction action )
 {

@@ -85,6 +85,24 @@ void gfxCamera_Frame( gfxCamera* camera, const float center[3], float radius, co
     camera->distance = glm_clamp( 1.05f * radius / sinf( half ), minDistance, maxDistance );
 }
 
+float gfxCamera_DistanceFor(
+    const gfxCamera* camera, const float center[3], float radius, const gfxViewport* viewport )
+{
+    vec3 right, up, forward, offset;
+    cameraAxes( camera, right, up, forward );
+    for ( int i = 0; i < 3; ++i )
+    {
+        offset[i] = center[i] - camera->target[i];
+    }
+    float aspect = viewport->width / fmaxf( viewport->height, 1.0f );
+    float tall = 0.5f * camera->fieldOfView, wide = atanf( fmaxf( aspect, 1e-3f ) * tanf( tall ) );
+    // A sphere at depth z, beside the axis by a, touches the side of the view where z sin = a cos + radius.
+    float forWidth = fabsf( glm_vec3_dot( offset, right ) ) / tanf( wide ) + radius / sinf( wide );
+    float forHeight = fabsf( glm_vec3_dot( offset, up ) ) / tanf( tall ) + radius / sinf( tall );
+    float distance = fmaxf( forWidth, forHeight ) - glm_vec3_dot( offset, forward );
+    return glm_clamp( distance, minDistance, maxDistance );
+}
+
 void gfxCamera_Eye( const gfxCamera* camera, float eye[3] )
 {
     vec3 forward;

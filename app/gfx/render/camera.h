@@ -25,6 +25,9 @@ void gfxCamera_Pan( gfxCamera* camera, float dx, float dy, const gfxViewport* vi
 void gfxCamera_Zoom( gfxCamera* camera, float notches, float x, float y, const gfxViewport* viewport );
 // Makes a sphere fill the viewport.
 void gfxCamera_Frame( gfxCamera* camera, const float center[3], float radius, const gfxViewport* viewport );
+// The distance from the target at which a sphere is wholly in the view.
+float gfxCamera_DistanceFor(
+    const gfxCamera* camera, const float center[3], float radius, const gfxViewport* viewport );
 
 void gfxCamera_Eye( const gfxCamera* camera, float eye[3] );
 // Column-major view and projection matrices.

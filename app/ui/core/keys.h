@@ -41,6 +41,7 @@ typedef enum uiAction
     ui_actionNextContact,
     ui_actionPreviousContact,
     ui_actionFrameAll,
+    ui_actionResetView,
     ui_actionToggleCones,
     ui_actionToggleForces,
     ui_actionFontSmaller,

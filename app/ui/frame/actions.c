@@ -154,6 +154,13 @@ static void newPane( uiState* ui, const uiFrameInput* input, int unused )
 static void frameAll( uiState* ui, const uiFrameInput* input, int unused )
 {
     (void)unused;
+    uiFrameAll( ui, input );
+}
+
+static void resetView( uiState* ui, const uiFrameInput* input, int unused )
+{
+    (void)unused;
+    ui->settings.follow = uiDefaultSettings().follow;
     uiResetCamera( ui, input );
 }
 
@@ -233,6 +240,7 @@ static const actionRow actionTable[ui_actionCount] = {
     [ui_actionNextContact] = { uiCycleContact, 1 },
     [ui_actionPreviousContact] = { uiCycleContact, -1 },
     [ui_actionFrameAll] = { frameAll, 0 },
+    [ui_actionResetView] = { resetView, 0 },
     [ui_actionToggleCones] = { toggleDrawFlag, ss_drawCones },
     [ui_actionToggleForces] = { toggleDrawFlag, ss_drawForces },
     [ui_actionFontSmaller] = { changeFontSize, -1 },

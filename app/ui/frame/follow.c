@@ -11,6 +11,7 @@
 #include "ui/panel/panel_transitions.h"
 #include "ui/panel/panel_viewport.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -38,10 +39,96 @@ static void enterScenario( uiState* ui, const sessionSnapshot* snapshot )
     snprintf( ui->settings.scenario, sizeof( ui->settings.scenario ), "%s", scenario->id );
 }
 
+/// What the camera does when a new run begins.
+static void enterRun( uiState* ui, const sessionSnapshot* snapshot, bool entered )
+{
+    uiViewPanel* view = ui->view;
+    view->gesture = view->gesture == ui_gestureGrab ? ui_gestureNone : view->gesture;
+    // Another preset can have a very different size.
+    float ratio = view->boundsRadius > 0.0f ? snapshot->draw.boundsRadius / view->boundsRadius : 1.0f;
+    view->resetWanted = view->resetWanted || entered || view->opening;
+    view->frameWanted = view->resetWanted || !view->moved || ratio > 1.6f || ratio < 0.6f;
+    view->opening = false;
+    if ( view->placed )
+    {
+        view->camera = view->placement;
+        view->placed = view->frameWanted = view->resetWanted = false;
+        view->moved = true; // somebody chose it, so it does not fit itself to the scene
+    }
+}
+
+/// The distance from which a body is in sight as well. One that is far outside the scene is lost: a camera that kept it
+/// in sight would show nothing else.
+static float distanceWith( float distance, const uiState* ui, const gfxDrawList* draw, const float center[3],
+    float radius, const gfxViewport* viewport )
+{
+    const float lost = 5.0f; // times the radius of the scene
+    float away[3];
+    for ( int i = 0; i < 3; ++i )
+    {
+        away[i] = center[i] - draw->boundsCenter[i];
+    }
+    return hypotf( hypotf( away[0], away[1] ), away[2] ) < lost * draw->boundsRadius
+        ? fmaxf( distance, gfxCamera_DistanceFor( &ui->view->camera, center, 1.05f * radius, viewport ) )
+        : distance;
+}
+
+/// The distance from which everything is in sight. In a crowd the bounds count alone: some fall off the table.
+static float distanceForAll(
+    const uiState* ui, const gfxDrawList* draw, float zoom, const gfxViewport* viewport )
+{
+    enum
+    {
+        crowd = 64
+    };
+    const float room = 1.05f; // as in gfxCamera_Frame
+    float distance = room *
+        gfxCamera_DistanceFor( &ui->view->camera, draw->boundsCenter, draw->boundsRadius / zoom, viewport );
+    bool few = draw->sphereCount + draw->solidCount <= crowd;
+    for ( int i = 0; i < draw->sphereCount && few; ++i )
+    {
+        const gfxSphere* s = draw->spheres + i;
+        distance =
+            s->body >= 0 ? distanceWith( distance, ui, draw, s->center, s->radius, viewport ) : distance;
+    }
+    for ( int i = 0; i < draw->solidCount && few; ++i )
+    {
+        const gfxSolid* s = draw->solids + i;
+        float radius = hypotf( hypotf( s->half[0], s->half[1] ), s->half[2] );
+        distance = s->body >= 0 ? distanceWith( distance, ui, draw, s->center, radius, viewport ) : distance;
+    }
+    return distance;
+}
+
+/// Moves the camera away as the scene grows, a little farther than is needed, so that no body leaves the view.
+static void widen( uiState* ui, const uiFrameInput* input )
+{
+    const float farther = 1.1f, easing = 0.25f; // [s]
+    gfxViewport viewport = uiViewport( ui, input );
+    uiViewPanel* view = ui->view;
+    float* distance = &view->camera.distance;
+    float needed = distanceForAll( ui, &input->snapshot->draw, uiOpeningZoom( input ), &viewport );
+    if ( needed > 1.001f * *distance )
+    {
+        view->fitDistance = fmaxf( view->fitDistance, farther * needed );
+    }
+    if ( view->fitDistance > 1.002f * *distance )
+    {
+        float seconds = fminf( igGetIO()->DeltaTime, 0.1f );
+        *distance += ( view->fitDistance - *distance ) * ( 1.0f - expf( -seconds / easing ) );
+        *distance = fmaxf( *distance, needed );
+    }
+    else
+    {
+        view->fitDistance = 0.0f;
+    }
+}
+
 void uiUpdateCamera( uiState* ui, const uiFrameInput* input )
 {
     const sessionSnapshot* snapshot = input->snapshot;
-    ui->view->cameraUpdated = true;
+    uiViewPanel* view = ui->view;
+    view->cameraUpdated = true;
     if ( snapshot == NULL || snapshot->scenario == NULL )
     {
         return;
@@ -50,38 +137,40 @@ void uiUpdateCamera( uiState* ui, const uiFrameInput* input )
     bool entered = snapshot->scenario != ui->scenario;
     if ( entered )
     {
-        ui->view->frameWanted = !ui->view->cameraPlaced;
-        ui->view->cameraPlaced = false;
         ui->scenario = snapshot->scenario;
         enterScenario( ui, snapshot );
     }
     else if ( snapshot->preset != ui->preset )
     {
-        ui->view->frameWanted = true;
+        view->frameWanted = view->resetWanted = true;
         uiRecallPanes( ui, snapshot );
     }
     ui->preset = snapshot->preset;
     ui->hadContacts = ui->hadContacts || snapshot->contacts.count > 0;
-    if ( snapshot->runNumber != ui->runNumber )
+    if ( entered || snapshot->runNumber != ui->runNumber )
     {
-        ui->view->gesture = ui->view->gesture == ui_gestureGrab ? ui_gestureNone : ui->view->gesture;
-        // Another preset can have a very different size.
-        float ratio = ui->view->boundsRadius > 0.0f ? draw->boundsRadius / ui->view->boundsRadius : 1.0f;
-        ui->view->frameWanted = ui->view->frameWanted || ( !entered && ( ratio > 1.6f || ratio < 0.6f ) );
+        enterRun( ui, snapshot, entered );
         ui->runNumber = snapshot->runNumber;
     }
-    if ( ui->view->frameWanted && draw->boundsRadius > 0.0f )
+    if ( view->frameWanted && draw->boundsRadius > 0.0f )
     {
-        uiResetCamera( ui, input );
-        ui->view->frameWanted = false;
+        ( view->resetWanted ? uiResetCamera : uiFrameAll )( ui, input );
+        view->frameWanted = view->resetWanted = false;
     }
-    else if ( !entered && ui->settings.follow && ui->view->boundsRadius > 0.0f )
+    else if ( !entered && ui->settings.follow && view->boundsRadius > 0.0f )
     {
         for ( int i = 0; i < 3; ++i )
         {
-            ui->view->camera.target[i] += draw->boundsCenter[i] - ui->view->boundsCenter[i];
+            view->camera.target[i] += draw->boundsCenter[i] - view->boundsCenter[i];
+        }
+        // While a body is pulled, the mouse would pull it farther and farther away.
+        bool fits = !view->moved && view->gesture != ui_gestureGrab;
+        view->fitDistance = fits ? view->fitDistance : 0.0f;
+        if ( fits )
+        {
+            widen( ui, input );
         }
     }
-    memcpy( ui->view->boundsCenter, draw->boundsCenter, sizeof( ui->view->boundsCenter ) );
-    ui->view->boundsRadius = draw->boundsRadius;
+    memcpy( view->boundsCenter, draw->boundsCenter, sizeof( view->boundsCenter ) );
+    view->boundsRadius = draw->boundsRadius;
 }

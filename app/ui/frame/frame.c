@@ -100,10 +100,16 @@ gfxCamera* uiGetCamera( uiState* ui )
     return &ui->view->camera;
 }
 
+void uiOpenCamera( uiState* ui )
+{
+    ui->view->opening = true;
+    ui->view->placed = false;
+}
+
 void uiSetCamera( uiState* ui, gfxCamera camera )
 {
-    ui->view->camera = camera;
-    ui->view->cameraPlaced = true;
+    ui->view->placement = camera;
+    ui->view->placed = true;
 }
 
 // ---------------------------------------------------------------------------------------------------- layout

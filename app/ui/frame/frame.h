@@ -13,7 +13,9 @@ uiState* uiCreate( uiSettings settings );
 void uiDestroy( uiState* ui );
 
 gfxCamera* uiGetCamera( uiState* ui );
-// Places the camera, for a scene file. The next scenario that is shown keeps it instead of framing the scene.
+// Shows the run that begins next as its scenario opens, whatever the user has done to the camera before.
+void uiOpenCamera( uiState* ui );
+// Places the camera, for a scene file: the run that begins next keeps it instead of framing the scene.
 void uiSetCamera( uiState* ui, gfxCamera camera );
 
 // Makes the camera follow the newest snapshot. Call it after acquiring the snapshot and before drawing the scene, so

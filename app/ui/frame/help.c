@@ -16,7 +16,7 @@ static const struct
     const char* help;
 } mouseTable[] = {
     { "drag a body", "pull it with a spring" },
-    { "drag empty space", "orbit" },
+    { "drag anything else", "orbit" },
     { "right-drag, Shift+drag", "pan" },
     { "wheel", "zoom to the cursor" },
     { "click a contact", "select it" },

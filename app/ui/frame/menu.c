@@ -207,6 +207,7 @@ static void viewMenu( uiState* ui, const uiFrameInput* input )
     actionItem( ui, input, "New plot", ui_actionNewPane, false, true );
     paneMenus( ui, scenario );
     igSeparator();
+    actionItem( ui, input, "Reset view", ui_actionResetView, false, true );
     actionItem( ui, input, "Show whole scene##show all of it", ui_actionFrameAll, false, true );
     switchItem( "Follow", &ui->settings.follow );
     igSeparator();

@@ -10,24 +10,36 @@
 
 // What is drawn over the scene: labels, clock, legends, the selected contact and the spring that pulls a body.
 
-void uiResetCamera( uiState* ui, const uiFrameInput* input )
+void uiFrameAll( uiState* ui, const uiFrameInput* input )
 {
     const gfxDrawList* draw = &input->snapshot->draw;
-    const ssShowCamera* own = &input->snapshot->show.camera;
     gfxViewport viewport = uiViewport( ui, input );
+    ui->view->moved = false;
+    ui->view->fitDistance = 0.0f;
+    if ( draw->boundsRadius > 0.0f )
+    {
+        gfxCamera_Frame(
+            &ui->view->camera, draw->boundsCenter, draw->boundsRadius / uiOpeningZoom( input ), &viewport );
+    }
+}
+
+float uiOpeningZoom( const uiFrameInput* input )
+{
+    double zoom = input->snapshot->show.camera.zoom;
+    return zoom > 0.0 ? (float)zoom : 1.0f;
+}
+
+void uiResetCamera( uiState* ui, const uiFrameInput* input )
+{
+    const ssShowCamera* own = &input->snapshot->show.camera;
     gfxCamera camera = gfxDefaultCamera();
-    float zoom = 1.0f;
     if ( own->zoom > 0.0 )
     {
         camera.yaw = (float)( own->yawDeg * SS_PI / 180.0 );
         camera.pitch = (float)( own->pitchDeg * SS_PI / 180.0 );
-        zoom = (float)own->zoom;
-    }
-    if ( draw->boundsRadius > 0.0f )
-    {
-        gfxCamera_Frame( &camera, draw->boundsCenter, draw->boundsRadius / zoom, &viewport );
     }
     ui->view->camera = camera;
+    uiFrameAll( ui, input );
 }
 
 typedef struct measureContext

@@ -14,19 +14,28 @@ enum
 typedef struct uiViewPanel
 {
     gfxCamera camera;
-    bool cameraUpdated;                  // in this frame
-    bool cameraPlaced;                   // by a scene file: the next scenario keeps it
+    bool cameraUpdated; // in this frame
+    bool opening;       // the run that comes next is shown as its scenario opens
+    bool placed;        // a scene file gave `placement`, for the run that comes next
+    gfxCamera placement;
+    bool moved;                          // by the user: the camera no longer fits itself to the scene
+    float fitDistance;                   // to which the camera moves by itself [m]; 0: it rests
     bool frameWanted;                    // the next snapshot is to be shown as a whole
+    bool resetWanted;                    // and from the direction in which its scenario or preset opens
     float boundsCenter[3], boundsRadius; // of the newest snapshot [m]
 
     enum
     {
         ui_gestureNone,
+        ui_gesturePress, // the button is down, and the mouse has not moved
         ui_gestureOrbit,
         ui_gesturePan,
         ui_gestureGrab
     } gesture;
-    int grabBody; // the body being pulled; -1: none
+    float pressX, pressY, lastX,
+        lastY;            // of the mouse: where it was pressed and last seen [px of the viewport]
+    float pressCenter[3]; // of the body under it [m]
+    int grabBody;         // the body being pulled, or pressed; -1: none
     // The mouse moves `grabTarget` in the plane through `grabPoint` with normal `grabNormal`.
     float grabPoint[3], grabNormal[3], grabTarget[3];
     gfxScreenLabel labels[ui_maxLabels];
@@ -35,4 +44,6 @@ typedef struct uiViewPanel
 void uiDrawViewport( uiState* ui, const uiFrameInput* input, const uiLayout* layout, const gfxCamera* drawn );
 // The view with which the scenario and its preset open: their own angles and zoom, and all of the scene.
 void uiResetCamera( uiState* ui, const uiFrameInput* input );
+void uiFrameAll( uiState* ui, const uiFrameInput* input );    // the same, but from the present direction
+float uiOpeningZoom( const uiFrameInput* input );             // 1 shows the whole scene, 2 half of it
 void uiReleaseGrab( uiState* ui, const uiFrameInput* input ); // lets go of the body being pulled

@@ -58,94 +58,160 @@ static bool grabTargetAt( const uiState* ui, const gfxViewport* viewport, float 
     return true;
 }
 
+/// Finds the centre of a body in the draw list.
+static bool findBody( const gfxDrawList* draw, int body, float center[3] )
+{
+    for ( int i = 0; i < draw->sphereCount; ++i )
+    {
+        if ( draw->spheres[i].body == body )
+        {
+            memcpy( center, draw->spheres[i].center, 3 * sizeof( float ) );
+            return true;
+        }
+    }
+    for ( int i = 0; i < draw->solidCount; ++i )
+    {
+        if ( draw->solids[i].body == body )
+        {
+            memcpy( center, draw->solids[i].center, 3 * sizeof( float ) );
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Returns the body that a drag from this pixel would pull; -1: none. What is drawn over a body does not protect it.
+static int bodyToPull( const uiState* ui, const uiFrameInput* input, const gfxViewport* viewport, float x,
+    float y, float hit[3] )
+{
+    return input->snapshot->scenario->drag != NULL
+        ? gfxPickBody( &input->snapshot->draw, &ui->view->camera, viewport, x, y, hit )
+        : -1;
+}
+
 static void beginGesture(
     uiState* ui, const uiFrameInput* input, const gfxViewport* viewport, float x, float y )
 {
-    const ImGuiIO* io = igGetIO();
-    float hit[3];
+    uiViewPanel* view = ui->view;
+    view->pressX = view->lastX = x;
+    view->pressY = view->lastY = y;
     if ( igIsMouseClicked( ImGuiMouseButton_Right, false ) ||
-        igIsMouseClicked( ImGuiMouseButton_Middle, false ) || io->KeyShift )
+        igIsMouseClicked( ImGuiMouseButton_Middle, false ) || igGetIO()->KeyShift )
     {
-        ui->view->gesture = ui_gesturePan;
+        view->gesture = ui_gesturePan;
         return;
     }
-    int body = gfxPickBody( &input->snapshot->draw, &ui->view->camera, viewport, x, y, hit );
-    if ( body < 0 )
+    view->gesture = ui_gesturePress;
+    view->grabBody = bodyToPull( ui, input, viewport, x, y, view->grabPoint );
+    if ( view->grabBody >= 0 && !findBody( &input->snapshot->draw, view->grabBody, view->pressCenter ) )
     {
-        ui->view->gesture = ui_gestureOrbit;
+        view->grabBody = -1;
+    }
+}
+
+/// Takes hold of the pressed body where the mouse was pressed.
+static void beginGrab( uiState* ui, const uiFrameInput* input )
+{
+    uiViewPanel* view = ui->view;
+    float eye[3], now[3], length = 0.0f;
+    if ( !findBody( &input->snapshot->draw, view->grabBody, now ) )
+    {
+        view->gesture = ui_gestureNone;
         return;
     }
-    float eye[3], length = 0.0f;
-    gfxCamera_Eye( &ui->view->camera, eye );
+    gfxCamera_Eye( &view->camera, eye );
     for ( int i = 0; i < 3; ++i )
     {
-        ui->view->grabNormal[i] = ui->view->camera.target[i] - eye[i];
-        length += ui->view->grabNormal[i] * ui->view->grabNormal[i];
+        view->grabNormal[i] = view->camera.target[i] - eye[i];
+        length += view->grabNormal[i] * view->grabNormal[i];
     }
     length = sqrtf( fmaxf( length, 1e-20f ) );
     for ( int i = 0; i < 3; ++i )
     {
-        ui->view->grabNormal[i] /= length;
-        ui->view->grabPoint[i] = ui->view->grabTarget[i] = hit[i];
+        view->grabNormal[i] /= length;
+        // The body may have moved on since it was pressed.
+        view->grabPoint[i] += now[i] - view->pressCenter[i];
+        view->grabTarget[i] = view->grabPoint[i];
     }
-    ui->view->gesture = ui_gestureGrab;
-    ui->view->grabBody = body;
+    view->gesture = ui_gestureGrab;
     postDrag( ui, input, true );
 }
 
+/// Goes on from where the mouse was last seen: a single jump counts as much as many small movements.
 static void continueGesture(
     uiState* ui, const uiFrameInput* input, const gfxViewport* viewport, float x, float y )
 {
-    const ImGuiIO* io = igGetIO();
-    float scale = uiPixelScale( input );
-    float dx = io->MouseDelta.x * scale, dy = io->MouseDelta.y * scale;
-    float target[3];
-    switch ( ui->view->gesture )
+    uiViewPanel* view = ui->view;
+    float still = fmaxf( 3.0f, 0.25f * ui->em ) * uiPixelScale( input ); // what a hand moves while it clicks
+    if ( view->gesture == ui_gesturePress && hypotf( x - view->pressX, y - view->pressY ) > still )
+    {
+        view->gesture = ui_gestureOrbit;
+        if ( view->grabBody >= 0 )
+        {
+            beginGrab( ui, input );
+        }
+    }
+    float dx = x - view->lastX, dy = y - view->lastY, target[3];
+    switch ( view->gesture )
     {
         case ui_gestureOrbit:
-            gfxCamera_Orbit( &ui->view->camera, dx, dy, viewport );
+            gfxCamera_Orbit( &view->camera, dx, dy, viewport );
             break;
         case ui_gesturePan:
-            gfxCamera_Pan( &ui->view->camera, dx, dy, viewport );
+            gfxCamera_Pan( &view->camera, dx, dy, viewport );
+            view->moved = view->moved || dx != 0.0f || dy != 0.0f;
             igSetMouseCursor( ImGuiMouseCursor_ResizeAll );
             break;
         case ui_gestureGrab:
             // The target also moves while the mouse rests, if the camera follows a body.
             if ( grabTargetAt( ui, viewport, x, y, target ) &&
-                memcmp( target, ui->view->grabTarget, sizeof( target ) ) != 0 )
+                memcmp( target, view->grabTarget, sizeof( target ) ) != 0 )
             {
-                memcpy( ui->view->grabTarget, target, sizeof( target ) );
+                memcpy( view->grabTarget, target, sizeof( target ) );
                 postDrag( ui, input, true );
             }
             igSetMouseCursor( ImGuiMouseCursor_Hand );
             break;
+        case ui_gesturePress:
+            return; // the first movement that counts begins at the press
         case ui_gestureNone:
             break;
     }
+    view->lastX = x;
+    view->lastY = y;
 }
 
-/// Returns the contact whose point is nearest to a pixel, within 0.7 em; NULL: none. Hidden contacts count too, because a
-/// contact is always behind or below a body.
-static const sessionContact* contactUnder(
-    const uiState* ui, const uiFrameInput* input, const gfxViewport* viewport, float x, float y )
+/// Returns the contact whose point is nearest to a pixel, within `reach`; NULL: none. With `body` >= 0 only its contacts
+/// count, hidden or not, because a contact is always behind or below a body.
+static const sessionContact* contactNear( const uiState* ui, const uiFrameInput* input,
+    const gfxViewport* viewport, float x, float y, int body, float reach )
 {
     const sessionContactList* list = &input->snapshot->contacts;
     const sessionContact* found = NULL;
-    float nearest = 0.7f * ui->em * uiPixelScale( input );
     for ( int i = 0; i < list->count; ++i )
     {
         float at[2];
-        if ( gfxCamera_Project( &ui->view->camera, viewport, list->items[i].point, at ) )
+        bool counts = body < 0 || list->items[i].a == body || list->items[i].b == body;
+        if ( counts && gfxCamera_Project( &ui->view->camera, viewport, list->items[i].point, at ) )
         {
             float distance = hypotf( at[0] - x, at[1] - y );
-            if ( distance < nearest )
+            if ( distance < reach )
             {
-                nearest = distance;
+                reach = distance;
                 found = list->items + i;
             }
         }
     }
     return found;
+}
+
+/// Returns the contact at a pixel, NULL: none, and the body there, -1: none. A body hides the contacts of others.
+static const sessionContact* contactUnder(
+    const uiState* ui, const uiFrameInput* input, const gfxViewport* viewport, float x, float y, int* body )
+{
+    float hit[3];
+    *body = gfxPickBody( &input->snapshot->draw, &ui->view->camera, viewport, x, y, hit );
+    return contactNear( ui, input, viewport, x, y, *body, 0.7f * ui->em * uiPixelScale( input ) );
 }
 
 static int describeContact( char* text, size_t capacity, const sessionContact* contact )
@@ -205,67 +271,71 @@ static void showTooltip( const uiFrameInput* input, const sessionContact* contac
     }
 }
 
-/// Opens the microscope for the contact under the mouse, or for a contact of the body there.
-static void selectUnder(
+/// Selects the contact under the mouse, or the nearest one of the body there. False when there is none.
+static bool selectUnder(
     uiState* ui, const uiFrameInput* input, const gfxViewport* viewport, float x, float y )
 {
-    const sessionContactList* list = &input->snapshot->contacts;
-    const sessionContact* contact = contactUnder( ui, input, viewport, x, y );
-    float hit[3];
-    int body =
-        contact == NULL ? gfxPickBody( &input->snapshot->draw, &ui->view->camera, viewport, x, y, hit ) : -1;
-    for ( int i = 0; i < list->count && contact == NULL && body >= 0; ++i )
+    int body;
+    const sessionContact* contact = contactUnder( ui, input, viewport, x, y, &body );
+    if ( contact == NULL && body >= 0 )
     {
-        contact = list->items[i].a == body || list->items[i].b == body ? list->items + i : NULL;
+        contact = contactNear( ui, input, viewport, x, y, body, (float)INFINITY );
     }
     if ( contact != NULL )
     {
         uiSelectContact( ui, input, contact );
-        ui->settings.showContact = true;
     }
+    return contact != NULL;
 }
 
 /// Centres the view on what was clicked; on empty space it shows the whole scene.
 static void centreOn( uiState* ui, const uiFrameInput* input, const gfxViewport* viewport, float x, float y )
 {
     float hit[3];
-    const sessionContact* contact = contactUnder( ui, input, viewport, x, y );
-    if ( contact != NULL )
+    int body;
+    const sessionContact* contact = contactUnder( ui, input, viewport, x, y, &body );
+    if ( contact != NULL ||
+        gfxPickBody( &input->snapshot->draw, &ui->view->camera, viewport, x, y, hit ) >= 0 )
     {
-        memcpy( ui->view->camera.target, contact->point, sizeof( ui->view->camera.target ) );
-    }
-    else if ( gfxPickBody( &input->snapshot->draw, &ui->view->camera, viewport, x, y, hit ) >= 0 )
-    {
-        memcpy( ui->view->camera.target, hit, sizeof( ui->view->camera.target ) );
+        memcpy( ui->view->camera.target, contact != NULL ? contact->point : hit,
+            sizeof( ui->view->camera.target ) );
+        ui->view->moved = true;
     }
     else
     {
-        uiResetCamera( ui, input );
+        uiFrameAll( ui, input );
     }
 }
 
-static void handleClick(
+static void handlePress(
     uiState* ui, const uiFrameInput* input, const gfxViewport* viewport, float x, float y )
 {
-    const sessionContact* contact = contactUnder( ui, input, viewport, x, y );
     if ( igIsMouseDoubleClicked( ImGuiMouseButton_Right ) )
     {
         centreOn( ui, input, viewport, x, y );
     }
     else if ( igIsMouseDoubleClicked( ImGuiMouseButton_Left ) )
     {
-        selectUnder( ui, input, viewport, x, y );
-    }
-    else if ( igIsMouseClicked( ImGuiMouseButton_Left, false ) && contact != NULL &&
-        ( ui->settings.drawFlags & ss_drawContactPoints ) != 0 && !igGetIO()->KeyShift )
-    {
-        // This does not open the microscope: the view would shift before the second click of a double-click.
-        uiSelectContact( ui, input, contact );
+        // Only the second click opens the microscope: the view would shift before it.
+        ui->settings.showContact = selectUnder( ui, input, viewport, x, y ) || ui->settings.showContact;
     }
     else
     {
         beginGesture( ui, input, viewport, x, y );
     }
+}
+
+/// Ends a gesture. A press that did not become a drag selects.
+static void handleRelease(
+    uiState* ui, const uiFrameInput* input, const gfxViewport* viewport, float x, float y )
+{
+    continueGesture( ui, input, viewport, x, y ); // the mouse may have moved in the frame of its release
+    if ( ui->view->gesture == ui_gesturePress )
+    {
+        selectUnder( ui, input, viewport, ui->view->pressX, ui->view->pressY );
+    }
+    uiReleaseGrab( ui, input );
+    ui->view->gesture = ui_gestureNone;
 }
 
 /// Names the place of the selected contact on the screen, for scripts and tests.
@@ -295,15 +365,18 @@ static void showHint(
             input->snapshot->playing ? "release to let go of the body"
                                      : "the pull acts once the run continues (Space)" );
     }
-    else if ( contact != NULL )
-    {
-        uiHint( ui, "double-click: contact microscope · N: next contact · right double-click: centre" );
-    }
-    else if ( body >= 0 )
+    else if ( body >= 0 && input->snapshot->scenario->drag != NULL )
     {
         igSetMouseCursor( ImGuiMouseCursor_Hand );
-        uiHint(
-            ui, "drag: pull the body · double-click: contact microscope · right-drag: pan · wheel: zoom" );
+        uiHint( ui,
+            "drag: pull the body · click: select its contact · double-click: contact microscope · "
+            "right-drag: pan" );
+    }
+    else if ( contact != NULL || body >= 0 )
+    {
+        uiHint( ui,
+            "drag: orbit · click: select the contact · double-click: contact microscope · right "
+            "double-click: centre" );
     }
     else if ( hovered )
     {
@@ -329,7 +402,7 @@ void uiViewMouse( uiState* ui, const uiFrameInput* input, const uiLayout* layout
 
     if ( igIsItemActivated() )
     {
-        handleClick( ui, input, &viewport, x, y );
+        handlePress( ui, input, &viewport, x, y );
     }
     else if ( igIsItemActive() )
     {
@@ -337,20 +410,18 @@ void uiViewMouse( uiState* ui, const uiFrameInput* input, const uiLayout* layout
     }
     else if ( ui->view->gesture != ui_gestureNone )
     {
-        uiReleaseGrab( ui, input );
-        ui->view->gesture = ui_gestureNone;
+        handleRelease( ui, input, &viewport, x, y );
     }
     markSelectedContact( ui, input, layout, &viewport );
     if ( hovered && io->MouseWheel != 0.0f )
     {
         gfxCamera_Zoom( &ui->view->camera, io->MouseWheel, x, y, &viewport );
+        ui->view->moved = true;
     }
-    float hit[3];
-    const sessionContact* under =
-        hovered && ui->view->gesture == ui_gestureNone ? contactUnder( ui, input, &viewport, x, y ) : NULL;
-    int body = hovered && ui->view->gesture == ui_gestureNone
-        ? gfxPickBody( &input->snapshot->draw, &ui->view->camera, &viewport, x, y, hit )
-        : -1;
+    int body = -1;
+    const sessionContact* under = hovered && ui->view->gesture == ui_gestureNone
+        ? contactUnder( ui, input, &viewport, x, y, &body )
+        : NULL;
     if ( !input->snapshot->playing && ( under != NULL || body >= 0 ) )
     {
         showTooltip( input, under, body );

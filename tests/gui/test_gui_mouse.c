@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: MIT
+#include "gui_script.h"
+
+#include "gfx/render/camera.h"
+
+// The mouse in the view, and the camera that it moves.
+
+static const char* const s_cameraKeys[] = { "camera.yaw", "camera.pitch", "camera.distance", "camera.x",
+    "camera.y", "camera.z" };
+
+/// Plays `before`, whose lines are separated by semicolons, and reads a number from the complaint of a script that
+/// expects the impossible.
+static double valueAfter( const char* options, const char* before, const char* key )
+{
+    begin();
+    for ( const char* c = before; *c != '\0'; c += strcspn( c, ";" ), c += *c == ';' )
+    {
+        line( "%.*s", (int)strcspn( c, ";" ), c );
+    }
+    line( "expect %s 1e300 1e301", key );
+    testRun run = play( options );
+    const char* found = strstr( run.err, "found " );
+    return found != NULL ? strtod( found + 6, NULL ) : NAN;
+}
+
+/// The script is where the camera was in these numbers, to four digits.
+static void expectCamera( const double camera[6] )
+{
+    for ( int i = 0; i < 6; ++i )
+    {
+        double slack = 1e-4 * fabs( camera[i] ) + 1e-5;
+        line( "expect %s %.9g %.9g", s_cameraKeys[i], camera[i] - slack, camera[i] + slack );
+    }
+}
+
+static void readCamera( const char* options, const char* before, double camera[6] )
+{
+    for ( int i = 0; i < 6; ++i )
+    {
+        camera[i] = valueAfter( options, before, s_cameraKeys[i] );
+    }
+}
+
+TEST aDragPullsTheBodyAlsoFromItsContact( void )
+{
+    // The contact lies below the sphere, behind its lower half.
+    double yaw = valueAfter( "rolling-sphere --paused", "wait 3", "camera.yaw" );
+    begin();
+    line( "set u0 0" );
+    line( "set omega0 0" );
+    line( "wait 2" );
+    line( "key Space" );
+    line( "drag contact.point 40 0.5" );
+    line( "wait 20" );
+    line( "expect x 0.001 5" );
+    line( "expect camera.yaw %.9g %.9g", yaw - 1e-6, yaw + 1e-6 );
+    ASSERT_PLAYS( "rolling-sphere --paused" );
+    PASS();
+}
+
+TEST aDragOrbitsWhereNothingCanBePulled( void )
+{
+    // The puck of the sliding disk cannot be pulled, so its contact turns the view.
+    double yaw = valueAfter( "sliding-disk --paused", "wait 3", "camera.yaw" );
+    ASSERT( isfinite( yaw ) );
+    begin();
+    line( "wait 3" );
+    line( "drag viewport 0.7" );
+    line( "wait 2" );
+    line( "expect camera.yaw -4 %.9g", yaw - 0.05 );
+    ASSERT_PLAYS( "sliding-disk --paused" );
+    PASS();
+}
+
+TEST aClickWithoutMovementSelectsAndPullsNothing( void )
+{
+    begin();
+    line( "wait 2" );
+    for ( int i = 0; i < 20; ++i )
+    {
+        line( "key Shift+Right" );
+        line( "wait 1" );
+    }
+    line( "key N" );
+    line( "key N" );
+    line( "wait 2" );
+    line( "expect contact.index 2 2" );
+    line( "key Shift+N" );
+    line( "key Shift+N" );
+    line( "wait 2" );
+    line( "expect contact.index 0 0" );
+    line( "click contact.point" );
+    line( "wait 2" );
+    line( "expect contact.index 0 0" );
+    line( "expect ui.grab -1 -1" );
+    line( "key Ctrl+S" );
+    line( "wait 2" );
+    char path[600];
+    snprintf( path, sizeof path, "%s/script", testScratch() );
+    testWriteFile( path, s_script );
+    testRun run =
+        testShell( "cd \"$D\" && \"$S\" gui playground --paused --script '%s' && cat playground.json", path );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    ASSERT( testContains( run.out, "slipstick-scene" ) );
+    ASSERTm( "a click was recorded as a pull", !testContains( run.out, "\"drag\"" ) );
+    PASS();
+}
+
+/// A click on the corner of a box selects its contact, whichever was selected before, and opens nothing.
+TEST aClickSelectsTheContactUnderTheMouse( void )
+{
+    begin();
+    line( "wait 2" );
+    for ( int i = 0; i < 60; ++i )
+    {
+        line( "key Shift+Right" );
+        line( "wait 1" );
+    }
+    line( "key N" );
+    line( "wait 2" );
+    line( "expect contact.index 2 2" );
+    line( "right-double-click contact.point" ); // brings it into the middle of the view
+    line( "wait 3" );
+    for ( int i = 1; i <= 3; ++i )
+    {
+        for ( int k = 0; k < i; ++k )
+        {
+            line( "key N" );
+            line( "wait 2" );
+        }
+        line( "expect contact.index %d %d", ( 2 + i ) % 4, ( 2 + i ) % 4 );
+        line( "click viewport" );
+        line( "wait 3" );
+        line( "expect contact.index 2 2" );
+    }
+    line( "key N" );
+    line( "key F2" );
+    line( "wait 2" );
+    line( "click viewport" );
+    line( "wait 3" );
+    line( "expect ui.contact 0 0" );
+    line( "key F2" );
+    line( "wait 3" );
+    line( "expect contact.index 2 2" );
+    ASSERT_PLAYS( "playground --paused --set spheres=0 --set cylinders=0 --set capsules=0 --set boxes=1" );
+    PASS();
+}
+
+TEST homeResetsTheWholeView( void )
+{
+    const char* const options[] = { "rolling-sphere --paused", "sliding-disk --paused" };
+    for ( int k = 0; k < 2; ++k )
+    {
+        double opening[6];
+        readCamera( options[k], "wait 3", opening );
+        begin();
+        line( "wait 3" );
+        expectCamera( opening );
+        line( "right-double-click viewport" ); // moves the target
+        line( "move viewport 0.2 0.3" );
+        line( "wheel viewport 5" );
+        line( "wait 2" );
+        line( "click menu.view" );
+        line( "wait 2" );
+        line( "click menu.follow" );
+        line( "wait 2" );
+        line( "expect ui.follow 0 0" );
+        line( "drag viewport 0.8 0.9" );
+        line( "wait 2" );
+        line( "expect camera.distance 0 %.9g", 0.9 * opening[2] );
+        line( "key Home" );
+        line( "wait 2" );
+        expectCamera( opening );
+        line( "expect ui.follow 1 1" );
+        ASSERT_PLAYS( options[k] );
+    }
+    PASS();
+}
+
+TEST aScenarioOpensWithItsOwnCamera( void )
+{
+    const char* const before[] = { "belt --paused", "sliding-disk --paused", "rolling-sphere --paused" };
+    double opening[6];
+    readCamera( "belt --paused", "wait 3;load rolling-sphere;wait 3", opening );
+    for ( int k = 0; k < 3; ++k )
+    {
+        begin();
+        line( "wait 3" );
+        line( "move viewport 0.2 0.3" );
+        line( "wheel viewport -7" );
+        line( "key Shift+Right" );
+        line( "load rolling-sphere" );
+        line( "wait 3" );
+        expectCamera( opening );
+        ASSERT_PLAYS( before[k] );
+    }
+    // The camera of a scene file belongs to that scene alone.
+    char path[600], scene[640];
+    snprintf( path, sizeof path, "%s/placed.json", testScratch() );
+    snprintf( scene, sizeof scene, "%s --paused", path );
+    testWriteFile( path,
+        "{\"format\": \"slipstick-scene\", \"version\": 1, \"scenario\": \"rolling-sphere\","
+        " \"camera\": {\"yaw_deg\": 90, \"pitch_deg\": 20, \"distance\": 7, \"target\": [0, 0, 0.5]}}" );
+    begin();
+    line( "wait 3" );
+    line( "expect camera.distance 6.99 7.01" );
+    line( "key R" );
+    line( "wait 3" );
+    line( "expect camera.distance 6.99 7.01" );
+    line( "load rolling-sphere" );
+    line( "wait 3" );
+    expectCamera( opening );
+    ASSERT_PLAYS( scene );
+    PASS();
+}
+
+TEST theViewWidensAsTheSceneGrows( void )
+{
+    // The relaxed block flies ahead of the other: the scene becomes longer.
+    double opening = valueAfter( "dilatancy-twins --paused", "wait 3", "camera.distance" );
+    begin();
+    line( "wait 240" );
+    line( "expect camera.distance %.9g 100", 1.05 * opening );
+    line( "expect finished 1 1" );
+    line( "key R" );
+    line( "wait 3" );
+    line( "expect camera.distance %.9g %.9g", 0.98 * opening, 1.02 * opening );
+    ASSERT_PLAYS( "dilatancy-twins" );
+
+    // Not so if the user has zoomed.
+    begin();
+    line( "wait 2" );
+    line( "wheel viewport 2" );
+    line( "wait 240" );
+    line( "expect camera.distance 0 %.9g", 0.9 * opening );
+    ASSERT_PLAYS( "dilatancy-twins" );
+    PASS();
+}
+
+/// From the distance that is claimed a sphere is in sight as a whole, and from nearby it is not.
+TEST aSphereIsInSightFromItsDistance( void )
+{
+    const gfxViewport views[] = { { 0.0f, 0.0f, 900.0f, 500.0f }, { 0.0f, 0.0f, 300.0f, 700.0f } };
+    testRng rng = { 7 };
+    for ( int i = 0; i < testCount( 400 ); ++i )
+    {
+        const gfxViewport* view = views + i % 2;
+        gfxCamera camera = gfxDefaultCamera();
+        camera.yaw = (float)testUniform( &rng, -3.0, 3.0 );
+        camera.pitch = (float)testUniform( &rng, -1.4, 1.5 );
+        float center[3], radius = (float)testUniform( &rng, 0.1, 1.0 );
+        for ( int k = 0; k < 3; ++k )
+        {
+            center[k] = camera.target[k] + (float)testUniform( &rng, -2.0, 2.0 );
+        }
+        float distance = gfxCamera_DistanceFor( &camera, center, radius, view );
+        if ( distance < radius )
+        {
+            continue; // far ahead of the target, it is in sight from everywhere near it
+        }
+        for ( int near = 0; near < 2; ++near )
+        {
+            camera.distance = near ? distance - 0.5f * radius : 1.001f * distance;
+            bool seen = true;
+            for ( int j = 0; j < 4000; ++j )
+            {
+                double z = testUniform( &rng, -1.0, 1.0 ), a = testUniform( &rng, -3.2, 3.2 );
+                double flat = sqrt( 1.0 - z * z );
+                const float point[3] = { center[0] + radius * (float)( flat * cos( a ) ),
+                    center[1] + radius * (float)( flat * sin( a ) ), center[2] + radius * (float)z };
+                float at[2];
+                seen = seen && gfxCamera_Project( &camera, view, point, at ) && at[0] >= 0.0f &&
+                    at[0] <= view->width && at[1] >= 0.0f && at[1] <= view->height;
+            }
+            ASSERT_EQ( near == 0, seen );
+        }
+    }
+    PASS();
+}
+
+SUITE( mouse )
+{
+    RUN_TEST( aDragPullsTheBodyAlsoFromItsContact );
+    RUN_TEST( aDragOrbitsWhereNothingCanBePulled );
+    RUN_TEST( aClickWithoutMovementSelectsAndPullsNothing );
+    RUN_TEST( aClickSelectsTheContactUnderTheMouse );
+    RUN_TEST( homeResetsTheWholeView );
+    RUN_TEST( aScenarioOpensWithItsOwnCamera );
+    RUN_TEST( theViewWidensAsTheSceneGrows );
+    RUN_TEST( aSphereIsInSightFromItsDistance );
+}
+
+int main( int argc, char** argv )
+{
+    TEST_BEGIN( argc, argv );
+    RUN_SUITE( mouse );
+    return TEST_END();
+}
