@@ -49,12 +49,20 @@ static bool isDefault( const ssSimDef* def )
 }
 
 /// Opens the window with a scene that the options have completed.
-static int openSandbox( hostWindowDef* def, ssScene* scene, bool sceneGiven )
+static int openSandbox( hostWindowDef* def, ssScene* scene, bool sceneGiven, bool sizeGiven )
 {
+    bool remembers = !def->virtualClock || def->remember;
+    uiSettings settings = remembers ? hostLoadSettings() : uiDefaultSettings();
+    if ( !sizeGiven )
+    {
+        def->width = (int)settings.windowWidth;
+        def->height = (int)settings.windowHeight;
+        def->sizeRemembered = remembers;
+    }
     if ( !sceneGiven && isDefault( &scene->def ) )
     {
         // The user asked for nothing in particular: open the last scenario, with the preset that has the most to see.
-        const ssScenario* last = def->virtualClock ? NULL : ssFindScenario( hostLoadSettings().scenario );
+        const ssScenario* last = ssFindScenario( settings.scenario );
         *scene = hostOpeningScene( last != NULL ? last : scene->def.scenario );
     }
     def->scene = scene;
@@ -130,7 +138,7 @@ int cmdGui( int argc, char** argv, hostCommandMain* run )
     }
     else if ( status == ARGS_STATUS_OK )
     {
-        status = openSandbox( &def, &scene, spec.sceneGiven );
+        status = openSandbox( &def, &scene, spec.sceneGiven, size != NULL );
     }
     ssScene_Destroy( &scene );
     return status;

@@ -15,7 +15,7 @@ typedef struct setting
     float low, high; // allowed range of a number; both are 0 for a switch
 } setting;
 
-// The lines of the file, in this order; `scenario` comes before them, draw_flags and the shown panes after them.
+// The lines of the file, in this order; scenario and folder come before them, draw_flags and the shown panes after them.
 static const setting s_settings[] = {
     { "light", offsetof( uiSettings, light ), 0.0f, 0.0f },
     { "font_size", offsetof( uiSettings, fontSize ), 10.0f, 40.0f },
@@ -31,6 +31,9 @@ static const setting s_settings[] = {
     { "show_report", offsetof( uiSettings, showReport ), 0.0f, 0.0f },
     { "show_panel", offsetof( uiSettings, showPanel ), 0.0f, 0.0f },
     { "show_plots", offsetof( uiSettings, showPlots ), 0.0f, 0.0f },
+    { "window_width", offsetof( uiSettings, windowWidth ), 320.0f, 7680.0f },
+    { "window_height", offsetof( uiSettings, windowHeight ), 240.0f, 4320.0f },
+    { "window_maximised", offsetof( uiSettings, maximised ), 0.0f, 0.0f },
     { "follow", offsetof( uiSettings, follow ), 0.0f, 0.0f },
 };
 
@@ -95,6 +98,10 @@ static void readLine( uiSettings* s, const char* key, const char* value )
     {
         snprintf( s->scenario, sizeof s->scenario, "%s", value );
     }
+    else if ( strcmp( key, "folder" ) == 0 && strlen( value ) < sizeof s->folder )
+    {
+        snprintf( s->folder, sizeof s->folder, "%s", value );
+    }
     else if ( strncmp( key, "shown.", 6 ) == 0 )
     {
         readShownPanes( s, key + 6, value );
@@ -142,6 +149,11 @@ void hostSaveSettings( const uiSettings* s )
         return;
     }
     osPrintf( writer, "scenario=%s\n", s->scenario );
+    // A folder whose name has a line feed is not remembered: it would end the line.
+    if ( s->folder[0] != '\0' && strchr( s->folder, '\n' ) == NULL )
+    {
+        osPrintf( writer, "folder=%s\n", s->folder );
+    }
     for ( int i = 0; i < SS_COUNT( s_settings ); ++i )
     {
         const void* value = (const char*)s + s_settings[i].offset;

@@ -4,13 +4,14 @@
 #include "base/args.h"
 #include "base/os.h"
 #include "host/gl_window.h"
+#include "host/picture.h"
 #include "host/script.h"
 #include "host/settings.h"
+#include "host/window_size.h"
 #include "ui/core/marks.h"
 #include "ui/frame/frame.h"
 #include <SDL.h>
 #include <epoxy/gl.h>
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,6 +28,7 @@ typedef struct Window
 {
     const hostWindowDef* def;
     hostGlWindow gl;
+    hostWindowSize size;
     uiSettings loaded; // the settings as read, before the command line and the scene changed them
     uiState* ui;
     sessionDriver* driver;
@@ -107,6 +109,10 @@ static void openPanels( Window* w )
     bool remembers = !w->def->virtualClock || w->def->remember;
     uiSettings settings = remembers ? hostLoadSettings() : uiDefaultSettings();
     w->loaded = settings;
+    if ( settings.maximised && w->def->sizeRemembered )
+    {
+        SDL_MaximizeWindow( w->gl.window );
+    }
     settings.light = settings.light || w->def->light;
     settings.showPanel = settings.showPanel && !w->def->plain;
     settings.showPlots = settings.showPlots && !w->def->plain;
@@ -293,42 +299,6 @@ static void saveScene( Window* w )
     ssScene_Destroy( &scene );
 }
 
-/// Saves a part of the window, in pixels. To be called before the buffers are swapped: afterwards the picture is gone.
-static ssResult writePicture( Window* w, const char* path, int x0, int y0, int x1, int y1 )
-{
-    int width, height;
-    size_t size = 0;
-    SDL_GL_GetDrawableSize( w->gl.window, &width, &height );
-    x0 = x0 > 0 ? x0 : 0;
-    y0 = y0 > 0 ? y0 : 0;
-    x1 = x1 < width ? x1 : width;
-    y1 = y1 < height ? y1 : height;
-    unsigned char* pixels = x1 > x0 && y1 > y0 ? gfxReadPixels( width, height ) : NULL;
-    for ( int y = y0; y < y1 && pixels != NULL; ++y )
-    {
-        size_t row = 3 * (size_t)( x1 - x0 );
-        memmove(
-            pixels + row * (size_t)( y - y0 ), pixels + 3 * ( (size_t)y * (size_t)width + (size_t)x0 ), row );
-    }
-    unsigned char* png = pixels != NULL ? gfxEncodePng( pixels, x1 - x0, y1 - y0, &size ) : NULL;
-    osWriter* writer = NULL;
-    ssResult result =
-        png != NULL ? osBeginWrite( path, &writer ) : ssError( ss_errorMemory, NULL, "out of memory" );
-    if ( result.code == ss_ok )
-    {
-        osWrite( writer, png, size );
-        result = osCommitWrite( writer );
-    }
-    free( pixels );
-    free( png );
-    return result;
-}
-
-static ssResult writeScreenshot( Window* w, const char* path )
-{
-    return writePicture( w, path, 0, 0, INT_MAX, INT_MAX );
-}
-
 static void handleEvents( Window* w, const uiFrameInput* input )
 {
     SDL_Event event;
@@ -389,14 +359,14 @@ static void handleRequests( Window* w, const uiFrameInput* input )
         char stem[128], path[1024];
         snprintf( stem, sizeof stem, "slipstick-%s", w->snapshot->scenario->id );
         osFreeName( stem, "png", path, sizeof path );
-        ssResult result = writeScreenshot( w, path );
+        ssResult result = hostWriteScreenshot( w->gl.window, path );
         uiNotifySaved( w->ui, result, path );
     }
     if ( requests->cutOut )
     {
         // The pane as it was just drawn; the menu that requested it is gone by now.
         float scale = input->pixelScale;
-        ssResult result = writePicture( w, requests->cutOutPath,
+        ssResult result = hostWritePicture( w->gl.window, requests->cutOutPath,
             (int)lroundf( requests->cutOutRect.x0 * scale ), (int)lroundf( requests->cutOutRect.y0 * scale ),
             (int)lroundf( requests->cutOutRect.x1 * scale ),
             (int)lroundf( requests->cutOutRect.y1 * scale ) );
@@ -527,6 +497,10 @@ static int runFrame( Window* w )
             return status;
         }
     }
+    if ( !def->virtualClock )
+    {
+        hostFitWindow( w->gl.window, &w->size );
+    }
     uiFrameInput input = frameInput( w );
     handleEvents( w, &input );
     sessionDriver_Advance( w->driver, s_framePeriod );
@@ -540,7 +514,7 @@ static int runFrame( Window* w )
     drawFrame( w, &input, !w->gl.offScreen || picture != NULL || requested );
     if ( picture != NULL )
     {
-        ssResult result = writeScreenshot( w, picture );
+        ssResult result = hostWriteScreenshot( w->gl.window, picture );
         if ( result.code != ss_ok )
         {
             return argsRefuse( def->command, result );
@@ -582,6 +556,7 @@ static void closeWindow( Window* w )
             // What the command line or a scene asked for is not remembered.
             settings.light = w->def->light && settings.light ? w->loaded.light : settings.light;
             settings.drawFlags = w->scenePath[0] != '\0' ? w->loaded.drawFlags : settings.drawFlags;
+            hostRememberSize( w->gl.window, &w->size, &settings );
             hostSaveSettings( &settings );
         }
         uiDestroy( w->ui );

@@ -13,9 +13,10 @@ typedef struct hostWindowDef
     const char* scenePath; // the file of the scene; NULL when it has none
     bool playing, threaded;
     int width, height;
-    bool hidden;       // draws off screen even where there is a display
-    bool virtualClock; // 1/60 s per frame, settings ignored, no time budget for steps
-    bool remember;     // uses and keeps the settings also with a virtual clock
+    bool sizeRemembered; // the size is that of the settings
+    bool hidden;         // draws off screen even where there is a display
+    bool virtualClock;   // 1/60 s per frame, settings ignored, no time budget for steps
+    bool remember;       // uses and keeps the settings also with a virtual clock
     const char* script;
     int frames;             // closes after this many; 0: no limit
     const char* screenshot; // written at the end; NULL for none

@@ -26,7 +26,7 @@ static void line( const char* format, ... )
 }
 
 /// Plays the script with further options. A failed test prints what the program said.
-static testRun play( const char* options )
+static inline testRun play( const char* options )
 {
     char path[600];
     snprintf( path, sizeof path, "%s/script", testScratch() );

@@ -15,6 +15,8 @@ uiSettings uiDefaultSettings( void )
         .showTimeline = true,
         .follow = true,
         .drawFlags = ss_drawDefault,
+        .windowWidth = 1280.0f,
+        .windowHeight = 720.0f,
         .style = gfxDefaultStyle(),
     };
 }

@@ -33,8 +33,11 @@ typedef struct uiSettings
     bool showPanel, showPlots, showContact, showTimeline, showTransitions, showReport;
     bool follow; // the camera follows the moving body
     uint32_t drawFlags;
-    gfxStyle style;    // the host sets lineScale
-    char scenario[64]; // the one that was shown last
+    gfxStyle style;                  // the host sets lineScale
+    char scenario[64];               // the one that was shown last
+    float windowWidth, windowHeight; // [px] as long as the window is neither maximised nor on the full screen
+    bool maximised;
+    char folder[1024]; // where a scene was opened or saved last; empty: nowhere yet
     uiShownPanes shown[ui_maxRemembered];
     int shownCount;
 } uiSettings;

@@ -210,6 +210,8 @@ static void drawEdges( const uiState* ui, const uiLayout* layout )
 static void publishState( const uiState* ui, const uiFrameInput* input )
 {
     uiPublish( "ui.full-screen", input->fullScreen ? 1.0 : 0.0 );
+    uiPublish( "ui.width", (double)input->width );
+    uiPublish( "ui.height", (double)input->height );
     uiPublish( "ui.light", ui->settings.light ? 1.0 : 0.0 );
     uiPublish( "ui.font", (double)ui->settings.fontSize );
     uiPublish( "ui.panel-width", (double)ui->settings.leftWidth );
