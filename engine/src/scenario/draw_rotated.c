@@ -11,6 +11,12 @@ static ssVec3 rotate( const DrawRotated* t, ssVec3 v )
     return ssQuat_Rotate( t->rotation, v );
 }
 
+/// Where a point is drawn.
+static ssVec3 place( const DrawRotated* t, ssVec3 point )
+{
+    return ssVec3_Add( rotate( t, point ), t->offset );
+}
+
 /// Passes the items on in batches of rotated copies. The statements in the last argument rotate the copy `item`.
 #define ROTATE_ALL( Type, call, ... )                        \
     const DrawRotated* t = context;                          \
@@ -30,59 +36,59 @@ static ssVec3 rotate( const DrawRotated* t, ssVec3 v )
 static void bounds( void* context, ssVec3 centre, double radius )
 {
     const DrawRotated* t = context;
-    t->out->bounds( t->out->context, rotate( t, centre ), radius );
+    t->out->bounds( t->out->context, place( t, centre ), radius );
 }
 
 static void planes( void* context, int count, const ssDrawPlane* items )
 {
-    ROTATE_ALL( ssDrawPlane, planes, item->origin = rotate( t, item->origin );
+    ROTATE_ALL( ssDrawPlane, planes, item->origin = place( t, item->origin );
                 item->normal = rotate( t, item->normal ); item->tangent = rotate( t, item->tangent ); )
 }
 
 static void spheres( void* context, int count, const ssDrawSphere* items )
 {
-    ROTATE_ALL( ssDrawSphere, spheres, item->center = rotate( t, item->center );
+    ROTATE_ALL( ssDrawSphere, spheres, item->center = place( t, item->center );
                 item->orientation = ssQuat_Mul( t->rotation, item->orientation ); )
 }
 
 static void solids( void* context, int count, const ssDrawSolid* items )
 {
-    ROTATE_ALL( ssDrawSolid, solids, item->center = rotate( t, item->center );
+    ROTATE_ALL( ssDrawSolid, solids, item->center = place( t, item->center );
                 item->orientation = ssQuat_Mul( t->rotation, item->orientation ); )
 }
 
 static void arrows( void* context, int count, const ssDrawArrow* items )
 {
-    ROTATE_ALL( ssDrawArrow, arrows, item->origin = rotate( t, item->origin );
+    ROTATE_ALL( ssDrawArrow, arrows, item->origin = place( t, item->origin );
                 item->vector = rotate( t, item->vector ); )
 }
 
 static void cones( void* context, int count, const ssDrawCone* items )
 {
-    ROTATE_ALL( ssDrawCone, cones, item->apex = rotate( t, item->apex );
+    ROTATE_ALL( ssDrawCone, cones, item->apex = place( t, item->apex );
                 item->normal = rotate( t, item->normal ); )
 }
 
 static void discs( void* context, int count, const ssDrawDisc* items )
 {
-    ROTATE_ALL( ssDrawDisc, discs, item->center = rotate( t, item->center );
+    ROTATE_ALL( ssDrawDisc, discs, item->center = place( t, item->center );
                 item->normal = rotate( t, item->normal ); )
 }
 
 static void labels( void* context, int count, const ssDrawLabel* items )
 {
-    ROTATE_ALL( ssDrawLabel, labels, item->position = rotate( t, item->position ); )
+    ROTATE_ALL( ssDrawLabel, labels, item->position = place( t, item->position ); )
 }
 
 static void sets( void* context, int count, const ssDrawSet* items )
 {
-    ROTATE_ALL( ssDrawSet, sets, item->origin = rotate( t, item->origin );
+    ROTATE_ALL( ssDrawSet, sets, item->origin = place( t, item->origin );
                 item->axis1 = rotate( t, item->axis1 ); item->axis2 = rotate( t, item->axis2 ); )
 }
 
 static void contacts( void* context, int count, const ssContactView* items )
 {
-    ROTATE_ALL( ssContactView, contacts, item->point = rotate( t, item->point );
+    ROTATE_ALL( ssContactView, contacts, item->point = place( t, item->point );
                 item->normal = rotate( t, item->normal ); item->tangent1 = rotate( t, item->tangent1 );
                 item->tangent2 = rotate( t, item->tangent2 ); )
 }
@@ -91,7 +97,7 @@ static bool wants( void* context, const ssContactView* contact )
 {
     const DrawRotated* t = context;
     ssContactView rotated = *contact;
-    rotated.point = rotate( t, rotated.point );
+    rotated.point = place( t, rotated.point );
     rotated.normal = rotate( t, rotated.normal );
     rotated.tangent1 = rotate( t, rotated.tangent1 );
     rotated.tangent2 = rotate( t, rotated.tangent2 );
@@ -104,7 +110,7 @@ static int rotatePiece( const DrawRotated* t, int left, const ssVec3* points, ss
     int n = left < batch ? left : batch;
     for ( int i = 0; i < n; ++i )
     {
-        list[i] = rotate( t, points[i] );
+        list[i] = place( t, points[i] );
     }
     return n;
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
+#include "scenario/draw_rotated.h"
 #include "scenario/world_scenario.h"
 
 #include <math.h>
 #include <stdio.h>
 
 // A disk rolls on a plane until rolling resistance stops it (Tasora & Anitescu Sec. 6.1), either with Coulomb's law or with
-// its convex relaxation, under which the disk rides on a gap of h mu_r |omega| and rolls just as far.
+// its convex relaxation, under which the disk rides on a gap of h mu_r |omega| and rolls just as far. A twin obeys the other
+// law and rolls beside it for comparison. Nothing depends on the twin, so it is saved with the state but no part of its hash.
 
 #define DISK_BODY 1          // body 0 is the plane
 #define HALF_WIDTH 0.1       // of the disk, in radii; the motion is planar and does not depend on it
@@ -13,6 +15,8 @@
 #define MAX_ITERATIONS 2000  // of the contact solver
 #define SLIP_TOLERANCE 1e-12 // initial slip that counts as none, relative to v0
 #define REST_TOLERANCE 1e-9  // speed that counts as rest, relative to 1 m/s + v0
+#define TRACK 1.4            // distance of both tracks from the middle, in radii
+#define DRAWN_GAP 0.3        // the largest gap is drawn up to this high, in radii
 
 enum
 {
@@ -79,7 +83,13 @@ enum
     signalVExact,
     signalKinetic,
     signalLedger,
-    signalCount = signalLedger + ledgerCount
+    signalXCoulomb = signalLedger + ledgerCount,
+    signalXRelaxed,
+    signalGapCoulomb,
+    signalGapRelaxed,
+    signalGapPredicted,
+    signalRim,
+    signalCount
 };
 
 static const ssSignal s_signals[] = {
@@ -94,6 +104,14 @@ static const ssSignal s_signals[] = {
         "closed form of v for rolling without slip; undefined where it does not hold" },
     [signalKinetic] = KINETIC_SIGNAL( "" ),
     [signalLedger] = LEDGER_SIGNALS( "" ),
+    [signalXCoulomb] = { "x_coulomb", "Coulomb", "m", "position of the disk that obeys Coulomb's law" },
+    [signalXRelaxed] = { "x_relaxed", "relaxed", "m", "position of the disk that obeys the relaxed law" },
+    [signalGapCoulomb] = { "gap_coulomb", "Coulomb", "m", "gap under Coulomb's law" },
+    [signalGapRelaxed] = { "gap_relaxed", "relaxed", "m", "gap under the relaxed law" },
+    [signalGapPredicted] = { "gap_predicted", "predicted", "m",
+        "gap on which the relaxed law lets the disk ride: h (mu |u_T| + mu_r |omega|)" },
+    [signalRim] = { "rim_speed", "R ω", "m/s",
+        "speed of the rim: that of the centre when the disk rolls without slip" },
 };
 
 static const ssPlot s_plots[] = {
@@ -103,22 +121,52 @@ static const ssPlot s_plots[] = {
         .signals = { "v" },
         .exact = { "v_exact" },
         .shown = true },
-    { .id = "gap", .title = "gap", .unit = "m", .signals = { "gap" }, .shown = true },
-    { .id = "omega", .title = "angular velocity", .unit = "rad/s", .signals = { "omega" }, .shown = true },
+    { .id = "gap",
+        .title = "gap under both laws",
+        .unit = "m",
+        .signals = { "gap_relaxed", "gap_coulomb" },
+        .exact = { "gap_predicted" },
+        .shown = true },
+    { .id = "omega", .title = "angular velocity", .unit = "rad/s", .signals = { "omega" }, .shown = false },
+    { .id = "rim",
+        .title = "rolls where both meet",
+        .unit = "m/s",
+        .signals = { "v", "rim_speed" },
+        .shown = false },
     { .id = "energy", .title = "energy", LEDGER_LAYERS( "" ), .shown = true },
     { .id = "m_r", .title = "rolling moment", .unit = "N m", .signals = { "m_r" }, .shown = false },
     { .id = "r_t", .title = "tangential force", .unit = "N", .signals = { "r_t" }, .shown = false },
     { .id = "r_n", .title = "normal force", .unit = "N", .signals = { "r_n" }, .shown = false },
-    { .id = "x", .title = "position", .unit = "m", .signals = { "x" }, .shown = false },
+    { .id = "x",
+        .title = "position under both laws",
+        .unit = "m",
+        .signals = { "x_relaxed", "x_coulomb" },
+        .shown = true },
 };
 
 static const ssPresetValue s_relaxed[] = { { "law", 1.0 } };
 static const ssPresetValue s_slips[] = { { "mu", 0.1 }, { "omega0", 0.0 }, { "v0", 3.0 } };
 
 static const ssPreset s_presets[] = {
-    { .name = "coulomb", .label = "Sec. 6.1 with Coulomb's law" },
-    { .name = "relaxed", .label = "Sec. 6.1 with the relaxed law: rides on a gap", PRESET( s_relaxed ) },
-    { .name = "slips", .label = "Thrown without spin: slips, then rolls", PRESET( s_slips ) },
+    { .name = "coulomb",
+        .label = "Coulomb: stays on the ground",
+        .show = { .point =
+                      "Sec. 6.1: Coulomb's law keeps the near disk on the ground; the far one rides on a "
+                      "gap. Both stop at the same line." } },
+    { .name = "relaxed",
+        .label = "Relaxed: rides on a gap",
+        PRESET( s_relaxed ),
+        .show = { .point =
+                      "Sec. 6.1: the relaxed law lifts the far disk by h ρ |ω|; the gap closes as it slows, "
+                      "and both disks stop at the same line." } },
+    { .name = "slips",
+        .label = "Thrown: slips, then rolls",
+        PRESET( s_slips ),
+        .show = { .point =
+                      "Both slide at first and are spun up until they roll; while it slides, the relaxed "
+                      "disk rides high.",
+            .speed = 0.25,
+            .panes = "gap,rim,x,energy" } },
     { .name = "tiny", .hidden = true, .label = "A short run, for tests", .until = 1.0 },
 };
 
@@ -143,6 +191,9 @@ typedef struct RollingDisk
     ssWorld* world;
     double stopTime, maxGap;
     double exactSlope; // dv/dt of rolling without slip [m/s²]; NAN if the closed form does not hold
+    ssWorld* twin;     // the other law; only for comparison
+    double enlarged;   // factor at which gaps are drawn
+    char gapText[48];  // says so
 } RollingDisk;
 
 static ssMaterial readMaterial( const ssSim* sim )
@@ -150,12 +201,12 @@ static ssMaterial readMaterial( const ssSim* sim )
     return ( ssMaterial ){ .mu = ssSim_Param( sim, keyMu ), .muRoll = ssSim_Param( sim, keyMuRoll ) };
 }
 
-static ssWorldDef readDef( const ssSim* sim )
+static ssWorldDef readDef( const ssSim* sim, bool twin )
 {
     ssWorldDef def = ssDefaultWorldDef();
     def.gravity = ssVec3_Make( 0.0, 0.0, -ssSim_Param( sim, keyGravity ) );
     def.theta = 1.0;
-    def.law = (ssWorldLaw)ssSim_Param( sim, keyLaw );
+    def.law = ( ssSim_Param( sim, keyLaw ) == 0.0 ) != twin ? ss_worldLawCoulomb : ss_worldLawRelaxed;
     def.tolerance = TOLERANCE;
     def.maxIterations = MAX_ITERATIONS;
     def.bodyCapacity = 2;
@@ -183,7 +234,8 @@ static void destroy( void* state )
 {
     RollingDisk* s = state;
     ssDestroyWorld( s->world );
-    s->world = NULL;
+    ssDestroyWorld( s->twin );
+    s->world = s->twin = NULL;
 }
 
 /// M v' = r_T and J omega' = -R r_T - mu_r M g give v' = -mu_r M g R/(J + M R²), if friction can provide r_T.
@@ -198,18 +250,39 @@ static double slopeOfRolling( const ssSim* sim )
     return rolls && isfinite( brake ) ? -copysign( brake, v ) : SS_NAN;
 }
 
+/// Gaps are drawn enlarged by 1, 2 or 5 times a power of ten. The largest is that of the first steps: h A, or A²/(2g) if the
+/// disk is thrown up, where A = mu |u_T| + mu_r |omega|.
+static void chooseEnlargement( RollingDisk* s, const ssSim* sim )
+{
+    double radius = ssSim_Param( sim, keyRadius ), omega = ssSim_Param( sim, keyOmega0 );
+    double a = ssSim_Param( sim, keyMu ) * fabs( ssSim_Param( sim, keyV0 ) - radius * omega ) +
+        ssSim_Param( sim, keyMuRoll ) * fabs( omega );
+    double gap = fmax( ssSim_StepSize( sim ) * a, a * a / ( 2.0 * ssSim_Param( sim, keyGravity ) ) );
+    double wanted = DRAWN_GAP * radius / gap;
+    s->enlarged = 1.0;
+    if ( wanted > 1.0 && wanted < 1e9 )
+    {
+        double power = pow( 10.0, floor( log10( wanted ) ) );
+        s->enlarged = wanted >= 5.0 * power ? 5.0 * power : wanted >= 2.0 * power ? 2.0 * power : power;
+    }
+    snprintf( s->gapText, sizeof s->gapText, "relaxed, gap ×%g", s->enlarged );
+}
+
+static ssResult createDisk( const ssSim* sim, bool twin, ssWorld** world )
+{
+    ssWorldDef def = readDef( sim, twin );
+    ssBodyDef disk = diskDef( sim );
+    int id = 0;
+    ssResult result = ssCreateWorld( &def, world );
+    result = result.code == ss_ok ? worldAddGround( *world, &disk.material, 0.0 ) : result;
+    return result.code == ss_ok ? ssWorld_AddBody( *world, &disk, &id ) : result;
+}
+
 static ssResult create( void* state, const ssSim* sim )
 {
     RollingDisk* s = state;
-    ssWorldDef def = readDef( sim );
-    ssResult result = ssCreateWorld( &def, &s->world );
-    int id = 0;
-    if ( result.code == ss_ok )
-    {
-        ssBodyDef disk = diskDef( sim );
-        result = worldAddGround( s->world, &disk.material, 0.0 );
-        result = result.code == ss_ok ? ssWorld_AddBody( s->world, &disk, &id ) : result;
-    }
+    ssResult result = createDisk( sim, false, &s->world );
+    result = result.code == ss_ok ? createDisk( sim, true, &s->twin ) : result;
     if ( result.code != ss_ok )
     {
         destroy( s );
@@ -217,17 +290,41 @@ static ssResult create( void* state, const ssSim* sim )
     }
     s->stopTime = SS_NAN;
     s->exactSlope = slopeOfRolling( sim );
+    chooseEnlargement( s, sim );
     return result;
 }
 
 static void apply( void* state, const ssSim* sim )
 {
     RollingDisk* s = state;
-    ssWorldDef def = readDef( sim );
+    ssWorldDef def = readDef( sim, false ), twin = readDef( sim, true );
     ssMaterial material = readMaterial( sim );
     ssWorld_SetDef( s->world, &def );
+    ssWorld_SetDef( s->twin, &twin );
     worldSetMaterials( s->world, &material );
+    worldSetMaterials( s->twin, &material );
     s->exactSlope = ssSim_StepIndex( sim ) == 0 ? slopeOfRolling( sim ) : SS_NAN;
+    chooseEnlargement( s, sim );
+}
+
+/// The disk that obeys this law.
+static const ssWorld* worldOf( const RollingDisk* s, const ssSim* sim, ssWorldLaw law )
+{
+    return (ssWorldLaw)ssSim_Param( sim, keyLaw ) == law ? s->world : s->twin;
+}
+
+static void fillTwins( const RollingDisk* s, const ssSim* sim, double* row )
+{
+    double radius = ssSim_Param( sim, keyRadius );
+    ssBodyState exact = ssWorld_Body( worldOf( s, sim, ss_worldLawCoulomb ), DISK_BODY ),
+                relaxed = ssWorld_Body( worldOf( s, sim, ss_worldLawRelaxed ), DISK_BODY );
+    row[signalXCoulomb] = exact.pose.position.x;
+    row[signalXRelaxed] = relaxed.pose.position.x;
+    row[signalGapCoulomb] = exact.pose.position.z - radius;
+    row[signalGapRelaxed] = relaxed.pose.position.z - radius;
+    row[signalGapPredicted] = ssSim_StepSize( sim ) *
+        ( ssSim_Param( sim, keyMu ) * fabs( relaxed.velocity.x - radius * relaxed.omega.y ) +
+            ssSim_Param( sim, keyMuRoll ) * fabs( relaxed.omega.y ) );
 }
 
 static void fillSignals( const void* state, const ssSim* sim, double* row )
@@ -238,6 +335,7 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     row[signalX] = disk.pose.position.x;
     row[signalV] = disk.velocity.x;
     row[signalOmega] = disk.omega.y;
+    row[signalRim] = ssSim_Param( sim, keyRadius ) * disk.omega.y;
     row[signalGap] = disk.pose.position.z - ssSim_Param( sim, keyRadius );
     row[signalRn] = row[signalRt] = row[signalMr] = 0.0;
     for ( int i = 0; i < ssWorld_ContactCount( s->world ); ++i )
@@ -251,6 +349,7 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     // Potential energy is counted from rest on the plane.
     double resting = disk.mass * ssSim_Param( sim, keyGravity ) * ssSim_Param( sim, keyRadius );
     row[signalKinetic] = worldFillLedger( s->world, resting, row + signalLedger );
+    fillTwins( s, sim, row );
 }
 
 static ssStepReport step( void* state, ssSim* sim )
@@ -258,12 +357,13 @@ static ssStepReport step( void* state, ssSim* sim )
     RollingDisk* s = state;
     double h = ssSim_StepSize( sim ), time = (double)( ssSim_StepIndex( sim ) + 1 ) * h;
     ssWorldReport report = worldStep( s->world, sim );
+    ssWorld_Step( s->twin, h );
     double row[signalCount];
     fillSignals( s, sim, row );
     bool finite = true;
-    for ( int i = 0; i < signalVExact; ++i )
+    for ( int i = 0; i < signalCount; ++i )
     {
-        finite = finite && isfinite( row[i] );
+        finite = finite && ( i == signalVExact || isfinite( row[i] ) );
     }
     double still = REST_TOLERANCE * ( fabs( ssSim_Param( sim, keyV0 ) ) + 1.0 );
     bool atRest =
@@ -281,6 +381,16 @@ static void serialize( void* state, ssArchive* archive )
     ssArchive_F64( archive, &s->exactSlope );
     ssWorld_Serialize( s->world, archive );
     archive->overrun = archive->overrun || ssWorld_BodyCount( s->world ) != DISK_BODY + 1;
+    if ( archive->mode != ss_archiveHash )
+    {
+        ssWorld_Serialize( s->twin, archive );
+        archive->overrun = archive->overrun || ssWorld_BodyCount( s->twin ) != DISK_BODY + 1;
+    }
+}
+
+static void restored( void* state, const ssSim* sim )
+{
+    chooseEnlargement( state, sim );
 }
 
 static double measure( const void* state, const ssSim* sim, int index )
@@ -295,17 +405,125 @@ static double measure( const void* state, const ssSim* sim, int index )
     return values[index];
 }
 
+/// Where the disk under this law is drawn, against its own world: Coulomb's rolls on the near track, and gaps are enlarged.
+static ssVec3 drawnOffset( const RollingDisk* s, const ssSim* sim, ssWorldLaw law )
+{
+    double radius = ssSim_Param( sim, keyRadius );
+    double gap = ssWorld_Body( worldOf( s, sim, law ), DISK_BODY ).pose.position.z - radius;
+    return ssVec3_Make( 0.0, ( law == ss_worldLawCoulomb ? -TRACK : TRACK ) * radius,
+        gap > 0.0 ? ( s->enlarged - 1.0 ) * gap : 0.0 );
+}
+
+/// The contact along the line where disk and plane meet, which the world resolves into points: false if there is none.
+static bool lineContact( const ssWorld* world, ssContactView* line )
+{
+    int count = ssWorld_ContactCount( world );
+    for ( int i = 0; i < count; ++i )
+    {
+        ssContactView c = ssWorld_Contact( world, i ).view;
+        *line = i == 0 ? c : *line;
+        for ( int k = 0; k < 3 && i > 0; ++k )
+        {
+            line->force[k] += c.force[k];
+            line->moment[k] += c.moment[k];
+        }
+        line->mode = line->mode == ss_modeOpen ? c.mode : line->mode;
+    }
+    if ( count > 0 )
+    {
+        line->point.y = 0.0; // the middle of the disk's width
+    }
+    return count > 0 && line->mode != ss_modeOpen;
+}
+
+static void drawDisk( const RollingDisk* s, const ssSim* sim, ssWorldLaw law, const ssDraw* out )
+{
+    const ssWorld* world = worldOf( s, sim, law );
+    ssBodyState disk = ssWorld_Body( world, DISK_BODY );
+    double radius = ssSim_Param( sim, keyRadius );
+    ssContactView line = { .mode = ss_modeOpen };
+    bool touches = lineContact( world, &line ), twin = world == s->twin;
+    ssVec3 offset = drawnOffset( s, sim, law );
+    ssVec3 centre = ssVec3_Add( disk.pose.position, offset );
+    if ( ( out->flags & ss_drawBodies ) && out->solids != NULL )
+    {
+        ssDrawSolid solid = { .kind = ss_solidCylinder,
+            .body = twin ? -1 : DISK_BODY,
+            .center = centre,
+            .half = { radius, radius, HALF_WIDTH * radius },
+            .orientation = disk.pose.orientation,
+            .mode = line.mode,
+            .energy = ssWorld_Ledger( world ).kinetic };
+        out->solids( out->context, 1, &solid );
+    }
+    if ( ( out->flags & ss_drawVelocities ) && out->arrows != NULL )
+    {
+        // The two differ by less than can be read: one label is enough.
+        ssDrawArrow arrow = { ss_quantityVelocity, centre, disk.velocity, twin ? "" : "v" };
+        out->arrows( out->context, 1, &arrow );
+    }
+    if ( law == ss_worldLawRelaxed && out->line != NULL )
+    {
+        double side = radius * ( HALF_WIDTH + 0.02 ); // beside the disk, which would hide it
+        ssVec3 gap[2] = { { centre.x, centre.y - side, 0.0 },
+            { centre.x, centre.y - side, centre.z - radius } };
+        out->line( out->context, ss_lineGhost1, 2, gap );
+    }
+    if ( touches && !twin )
+    {
+        line.point = ssVec3_Add( line.point, ssVec3_Make( 0.0, offset.y, 0.0 ) );
+        ssDrawContacts( out, 1, &line );
+    }
+    if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
+    {
+        ssDrawLabel label = { .position =
+                                  ssVec3_MulAdd( centre, 1.35 * radius, ssVec3_Make( 0.0, 0.0, 1.0 ) ),
+            .text = law == ss_worldLawCoulomb ? "Coulomb" : s->gapText,
+            .ghost = law == ss_worldLawCoulomb ? 1 : 2 };
+        out->labels( out->context, 1, &label );
+    }
+}
+
+/// A dashed line across both tracks where the closed form ends.
+static void drawFinish( const RollingDisk* s, const ssSim* sim, const ssDraw* out )
+{
+    double v = ssSim_Param( sim, keyV0 ), radius = ssSim_Param( sim, keyRadius );
+    double x = -0.5 * v * v / s->exactSlope, half = ( TRACK + 0.6 ) * radius;
+    if ( out->line != NULL && isfinite( x ) )
+    {
+        ssVec3 ends[2] = { { x, -half, 0.0 }, { x, half, 0.0 } };
+        out->line( out->context, ss_lineExact, 2, ends );
+    }
+    if ( out->labels != NULL && ( out->flags & ss_drawLabels ) && isfinite( x ) )
+    {
+        ssDrawLabel label = { .position = { x, -half, 0.0 }, .text = "closed form stops here" };
+        out->labels( out->context, 1, &label );
+    }
+}
+
 static void draw( const void* state, const ssSim* sim, const ssDraw* out )
 {
     const RollingDisk* s = state;
-    ssDraw inner = *out;
-    inner.bounds = NULL;
+    double radius = ssSim_Param( sim, keyRadius );
+    ssWorldLaw law = (ssWorldLaw)ssSim_Param( sim, keyLaw );
     if ( out->bounds != NULL )
     {
-        out->bounds( out->context, ssWorld_Body( s->world, DISK_BODY ).pose.position,
-            2.0 * ssSim_Param( sim, keyRadius ) );
+        ssVec3 centre = { ssWorld_Body( s->world, DISK_BODY ).pose.position.x, 0.0, radius };
+        out->bounds( out->context, centre, 2.2 * radius );
     }
-    ssWorld_Draw( s->world, &inner );
+    if ( ( out->flags & ss_drawGround ) && out->planes != NULL )
+    {
+        ssDrawPlane plane = { .normal = { 0.0, 0.0, 1.0 }, .tangent = { 1.0, 0.0, 0.0 } };
+        out->planes( out->context, 1, &plane );
+    }
+    drawDisk( s, sim, ss_worldLawCoulomb, out );
+    drawDisk( s, sim, ss_worldLawRelaxed, out );
+    drawFinish( s, sim, out );
+    DrawRotated moved; // shows the spring of the mouse
+    drawRotated( &moved, out, ssQuat_Identity() );
+    moved.offset = drawnOffset( s, sim, law );
+    moved.draw.contacts = NULL;
+    worldDrawBodies( s->world, &moved.draw, 0 );
 }
 
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
@@ -343,7 +561,10 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
 static void dragDisk( void* state, const ssSim* sim, const ssDrag* drag )
 {
     RollingDisk* s = state;
-    worldDrag( state, sim, drag );
+    ssDrag own = *drag; // both disks are pulled alike
+    own.target = ssVec3_Sub( drag->target, drawnOffset( s, sim, (ssWorldLaw)ssSim_Param( sim, keyLaw ) ) );
+    worldDrag( &s->world, sim, &own );
+    worldDrag( &s->twin, sim, &own );
     s->exactSlope = drag->active ? SS_NAN : s->exactSlope;
 }
 
@@ -369,12 +590,18 @@ const ssScenario ss_scenarioRollingDisk = {
     .figureCount = SS_COUNT( s_figures ),
     .h = 0.01,
     .until = 8.0,
+    .show = { .point = "Two disks roll to rest, one under Coulomb's law, one under its convex relaxation.",
+        .speed = 1.25,
+        .ending = ss_endingLoop,
+        .panes = "gap,x,v,energy",
+        .camera = { 46.0, 8.0, 1.05 } },
     .stateSize = sizeof( RollingDisk ),
     .create = create,
     .destroy = destroy,
     .apply = apply,
     .step = step,
     .serialize = serialize,
+    .restored = restored,
     .fillSignals = fillSignals,
     .measure = measure,
     .draw = draw,
