@@ -223,6 +223,37 @@ static void drawPane( uiState* ui, const uiFrameInput* input, int pane, uiRect c
     }
 }
 
+/// Divides a row among its panes. A chart with equal scales gets the width that its marks and its legend fill at the height
+/// of the row, layers get room for their names, and the others share what is left.
+static void divideRow(
+    uiState* ui, const uiFrameInput* input, const int* panes, int count, uiRect row, float* ends )
+{
+    const ssScenario* scenario = input->snapshot->scenario;
+    float shares[ui_maxPlots + SS_MAX_CHARTS + ui_maxUserPlots], taken = 0.0f, flexible = 0.0f;
+    for ( int i = 0; i < count; ++i )
+    {
+        const ssPlot* plot = uiPanePlot( ui, scenario, panes[i] );
+        int chart = panes[i] - scenario->plotCount;
+        // layers have their names beside them
+        shares[i] = plot == NULL
+            ? uiChartShare( ui, input, chart, uiWidth( row ) / (float)count, uiHeight( row ) )
+            : plot->kind == ss_plotStacked && count > 3 ? 1.25f
+                                                        : 0.0f;
+        taken += shares[i];
+        flexible += shares[i] > 0.0f ? 0.0f : 1.0f;
+    }
+    // A pane of any width keeps four fifths of an equal share.
+    float most = (float)count - 0.8f * flexible,
+          scale = taken > most || flexible == 0.0f ? most / taken : 1.0f;
+    float rest = flexible > 0.0f ? ( (float)count - scale * taken ) / flexible : 0.0f, sum = 0.0f;
+    ends[0] = row.x0;
+    for ( int i = 0; i < count; ++i )
+    {
+        sum += shares[i] > 0.0f ? scale * shares[i] : rest;
+        ends[i + 1] = roundf( row.x0 + uiWidth( row ) * sum / (float)count );
+    }
+}
+
 /// The plus in the corner adds a plot of signals that the user chooses.
 static void drawNewButton( uiState* ui, const uiFrameInput* input, uiRect rect, float em )
 {
@@ -271,23 +302,26 @@ void uiDrawPlots( uiState* ui, const uiFrameInput* input, uiRect rect )
     double t0, t1;
     timeRange( ui, input, &t0, &t1 );
     float width = uiWidth( rect );
+    ui->plots->legendCovered = ui->plots->legendMissing = 0;
     bool narrow = width / (float)count < 15.0f * em && uiHeight( rect ) > 14.0f * em;
     int columns = narrow ? ( count + 1 ) / 2 : count, rows = ( count + columns - 1 ) / columns;
-    for ( int i = 0; i < count; ++i )
+    float ends[SS_COUNT( shown ) + 1];
+    for ( int row = 0; row < rows; ++row )
     {
-        int column = i % columns, row = i / columns;
         // The last row divides its width among the panes that are left.
-        int inRow = row == rows - 1 ? count - row * columns : columns;
-        uiRect cell = {
-            roundf( rect.x0 + width * (float)column / (float)inRow ),
-            roundf( rect.y0 + uiHeight( rect ) * (float)row / (float)rows ),
-            roundf( rect.x0 + width * (float)( column + 1 ) / (float)inRow ),
-            roundf( rect.y0 + uiHeight( rect ) * (float)( row + 1 ) / (float)rows ),
-        };
-        ui->plots->cornerWidth = row == 0 && column == inRow - 1 ? roundf( 1.8f * em ) : 0.0f;
-        drawPane( ui, input, shown[i], cell, t0, t1 );
+        int first = row * columns, inRow = row == rows - 1 ? count - first : columns;
+        float y0 = roundf( rect.y0 + uiHeight( rect ) * (float)row / (float)rows ),
+              y1 = roundf( rect.y0 + uiHeight( rect ) * (float)( row + 1 ) / (float)rows );
+        divideRow( ui, input, shown + first, inRow, ( uiRect ){ rect.x0, y0, rect.x1, y1 }, ends );
+        for ( int i = 0; i < inRow; ++i )
+        {
+            ui->plots->cornerWidth = row == 0 && i == inRow - 1 ? roundf( 1.8f * em ) : 0.0f;
+            drawPane( ui, input, shown[first + i], ( uiRect ){ ends[i], y0, ends[i + 1], y1 }, t0, t1 );
+        }
     }
     ui->plots->cornerWidth = 0.0f;
+    uiPublish( "plots.legend.covered", (double)ui->plots->legendCovered );
+    uiPublish( "plots.legend.missing", (double)ui->plots->legendMissing );
     uiDrawPaneMenu( ui, input );
     uiDrawUserPlotEditor( ui, input, rect );
 }

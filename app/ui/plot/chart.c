@@ -74,21 +74,34 @@ static void addMargin( double* lo, double* hi, double share, double floor )
     *hi += share * span;
 }
 
-/// Gives both axes the same scale by widening the range of one of them.
+/// Width of a legend with one entry per line; 0: no legend.
+static float legendColumn( const uiPane* p )
+{
+    float widest = 0.0f;
+    for ( int i = 0; i < p->legend.count; ++i )
+    {
+        widest = fmaxf( widest, p->legend.entries[i].width );
+    }
+    return widest > 0.0f ? widest + 1.2f * p->em : 0.0f;
+}
+
+/// Gives both axes the same scale by widening the range of one of them. What the x axis gains is on both sides, or so far
+/// on the right that the legend fits there.
 static void equalize( uiPane* p )
 {
-    double perX = ( p->x1 - p->x0 ) / (double)fmaxf( 1.0f, uiWidth( p->data ) );
-    double perY = ( p->y1 - p->y0 ) / (double)fmaxf( 1.0f, uiHeight( p->data ) );
-    double middle = 0.5 * ( perX < perY ? p->x0 + p->x1 : p->y0 + p->y1 );
+    double width = (double)fmaxf( 1.0f, uiWidth( p->data ) ),
+           height = (double)fmaxf( 1.0f, uiHeight( p->data ) );
+    double perX = ( p->x1 - p->x0 ) / width, perY = ( p->y1 - p->y0 ) / height;
     if ( perX < perY )
     {
-        double half = 0.5 * perY * (double)uiWidth( p->data );
-        p->x0 = middle - half;
-        p->x1 = middle + half;
+        double spare = width - ( p->x1 - p->x0 ) / perY, column = (double)legendColumn( p );
+        bool beside = p->legend.place == ui_legendInside && column <= spare;
+        p->x0 -= perY * ( beside ? fmin( 0.5 * spare, spare - column ) : 0.5 * spare );
+        p->x1 = p->x0 + perY * width;
     }
     else
     {
-        double half = 0.5 * perX * (double)uiHeight( p->data );
+        double middle = 0.5 * ( p->y0 + p->y1 ), half = 0.5 * perX * height;
         p->y0 = middle - half;
         p->y1 = middle + half;
     }
@@ -156,6 +169,16 @@ static void publishMarks( const sessionChartList* list, const char* mark )
     uiPublish( name, (double)points );
 }
 
+static void layOutChart( uiPane* p, bool equalScales )
+{
+    uiPlotLayout( p );
+    if ( equalScales )
+    {
+        equalize( p );
+        uiPlotLayout( p );
+    }
+}
+
 void uiDrawChart(
     uiState* ui, const ssChart* row, const sessionChartList* list, uiPlotView* view, int pane, uiRect rect )
 {
@@ -179,20 +202,50 @@ void uiDrawChart(
     list = list->filled ? list : &none;
     uiChartBounds b = list->ranged ? ( uiChartBounds ){ list->x0, list->x1, list->y0, list->y1 }
                                    : fitMarks( list, row->logX );
+    uiCollectChartLegend( &p, list );
+    uiRecallLegendPlace( &p );
     uiChooseChartRange( &p, b, list->ranged );
-    uiPlotLayout( &p );
-    if ( row->equalScales )
+    layOutChart( &p, row->equalScales );
+    uiTakeChart( &p, list );
+    if ( p.legend.place == ui_legendInside && !uiPlaceLegendInside( &p ) )
     {
-        equalize( &p );
-        uiPlotLayout( &p );
+        p.legend.place = ui_legendAbove;
+        uiChooseChartRange( &p, b, list->ranged );
+        layOutChart( &p, row->equalScales );
     }
     uiPlotAxes( &p );
     uiDrawChartMarks( &p, list );
-    uiDrawChartLegend( &p, list, events.hovered );
+    uiDrawLegend( &p );
+    uiPublishLegend( &p, mark, uiChartUnderLegend( &p, list ) );
     uiPlotMouse( &p, events );
     uiChartReadOut( &p, events.hovered, row->xLabel, row->xUnit, row->yLabel, row->yUnit, row->doc );
     uiPublishPane( &p, mark );
     publishMarks( list, mark );
+}
+
+float uiChartShare( uiState* ui, const uiFrameInput* input, int chart, float share, float height )
+{
+    const ssChart* row = input->snapshot->scenario->charts + chart;
+    const sessionChartList* list = input->snapshot->charts + chart;
+    uiPlotView* view = ui->plots->chartViews + chart;
+    if ( !row->equalScales || !list->filled || list->markCount == 0 )
+    {
+        return row->equalScales ? view->share : 0.0f;
+    }
+    uiPane p = { .ui = ui, .view = view, .em = ui->em * igGetIO()->FontGlobalScale };
+    p.small = uiTextSize( ui, ui_fontSmall, "0" ).y;
+    uiCollectChartLegend( &p, list );
+    uiChartBounds b = list->ranged ? ( uiChartBounds ){ list->x0, list->x1, list->y0, list->y1 }
+                                   : fitMarks( list, row->logX );
+    uiChooseChartRange( &p, b, list->ranged );
+    float data = height - 1.05f * p.em - 2.45f * p.small;
+    float aspect = (float)( ( p.x1 - p.x0 ) / ( p.y1 - p.y0 ) );
+    float wanted = ( 4.4f * p.em + aspect * data + legendColumn( &p ) ) / share;
+    wanted = fminf( fmaxf( wanted, 0.45f ), 1.5f );
+    // The panes do not move for a little while the curves grow.
+    bool far = !( fabsf( wanted - view->share ) <= 0.15f );
+    view->share = view->share == 0.0f || far ? wanted : view->share;
+    return view->share;
 }
 
 void uiChart( uiState* ui, const uiFrameInput* input, int chart, uiRect rect )

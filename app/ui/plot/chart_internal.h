@@ -12,6 +12,7 @@ typedef struct uiChartStroke
     float width; // relative to the curve of a plot
     bool dashed;
     float dash; // as in uiPen
+    int marker; // uiMarker
 } uiChartStroke;
 
 typedef struct uiChartBounds
@@ -25,7 +26,13 @@ void uiDrawChartPoints( uiPane* p, ssChartRole role, int count, const double* x,
 void uiDrawChartMarks( uiPane* p, const sessionChartList* list );
 
 // chart_legend.c
-void uiDrawChartLegend( uiPane* p, const sessionChartList* list, bool hovered );
+void uiCollectChartLegend( uiPane* p, const sessionChartList* list );
+// In a pane of the same size, a legend that found no place inside does not look for one again.
+void uiRecallLegendPlace( uiPane* p );
+void uiTakeChart(
+    uiPane* p, const sessionChartList* list ); // marks in `plots->room` where something is drawn
+int uiChartUnderLegend(
+    const uiPane* p, const sessionChartList* list ); // how many points and pieces of lines
 
 // chart.c
 void uiIncludePoint( uiChartBounds* bounds, double x, double y ); // ignores a point that is not finite

@@ -4,37 +4,7 @@
 
 #include <string.h>
 
-// The legend of a chart, in the corner where it covers least.
-
-static void swatch( uiPane* p, const sessionChartMark* m, float x, float y, float width )
-{
-    uiChartStroke s = uiChartStrokeOf( p->ui, m->role );
-    float thickness = fmaxf( 2.0f, 0.14f * p->em );
-    if ( m->kind == session_chartPoints )
-    {
-        ImU32 color = m->role == ss_chartNow ? p->ui->theme.accent : s.color;
-        ImDrawList_AddCircleFilled( p->list, uiVec2( x + 0.5f * width, y ), 0.22f * p->em, color, 12 );
-    }
-    else if ( m->kind == session_chartBand || m->kind == session_chartArea || m->kind == session_chartBars )
-    {
-        float half = 0.3f * p->em;
-        ImDrawList_AddRectFilled( p->list, uiVec2( x, y - half ), uiVec2( x + width, y + half ),
-            uiFade( s.color, m->kind == session_chartBand ? 0.25f : 0.45f ), 0.0f, 0 );
-    }
-    else if ( s.dashed )
-    {
-        float dash = s.dash > 0.0f ? 0.18f * width : 0.4f * width;
-        for ( float at = 0.0f; at < width - 1.0f; at += 1.6f * dash )
-        {
-            ImDrawList_AddLine( p->list, uiVec2( x + at, y ), uiVec2( x + fminf( at + dash, width ), y ),
-                s.color, thickness );
-        }
-    }
-    else
-    {
-        ImDrawList_AddLine( p->list, uiVec2( x, y ), uiVec2( x + width, y ), s.color, thickness );
-    }
-}
+// The legend of a chart: what it lists, and where the marks of the chart leave room for it.
 
 static bool labelled( const sessionChartList* list, int mark )
 {
@@ -53,77 +23,141 @@ static bool labelled( const sessionChartList* list, int mark )
     return label[0] != 0;
 }
 
-/// Counts the points of curves, dots and bars that a rectangle would cover. The present state counts most.
-static int covered( const uiPane* p, const sessionChartList* list, uiRect r )
+void uiCollectChartLegend( uiPane* p, const sessionChartList* list )
 {
-    int count = 0;
+    for ( int i = 0; i < list->markCount; ++i )
+    {
+        const sessionChartMark* m = list->marks + i;
+        uiLegendEntry* e = labelled( list, i ) ? uiAddLegend( p, m->label ) : NULL;
+        if ( e != NULL )
+        {
+            uiChartStroke s = uiChartStrokeOf( p->ui, m->role );
+            bool filled =
+                m->kind == session_chartBand || m->kind == session_chartArea || m->kind == session_chartBars;
+            e->kind = m->kind == session_chartPoints ? ui_swatchDot : filled ? ui_swatchBox : ui_swatchLine;
+            e->color = s.color;
+            e->strength = m->kind == session_chartBand ? 0.25f : 0.45f;
+            e->dash = !s.dashed ? 0.0f : s.dash <= 0.0f ? 0.4f : s.dash < 0.85f ? 0.25f : 0.6f;
+            e->marker = m->kind == session_chartArrow ? ui_markerNone : s.marker;
+        }
+    }
+}
+
+void uiRecallLegendPlace( uiPane* p )
+{
+    float width = uiWidth( p->rect ), height = uiHeight( p->rect );
+    bool same = p->view->legend.width == width && p->view->legend.height == height &&
+        p->view->legend.count == p->legend.count;
+    if ( same && p->view->legend.columns == 0 )
+    {
+        p->legend.place = ui_legendAbove;
+    }
+    else if ( !same )
+    {
+        memset( &p->view->legend, 0, sizeof( p->view->legend ) );
+        p->view->legend.width = width;
+        p->view->legend.height = height;
+        p->view->legend.count = p->legend.count;
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------ room
+
+/// Calls a function with each piece of line of a curve, area or arrow, in pixels.
+typedef void pieceFcn( void* context, float x0, float y0, float x1, float y1 );
+
+static void forEachPiece(
+    const uiPane* p, int count, const double* x, const double* y, pieceFcn* piece, void* context )
+{
+    for ( int i = 0; i < count; ++i )
+    {
+        bool joined = i > 0 && isfinite( x[i - 1] + y[i - 1] );
+        if ( isfinite( x[i] + y[i] ) )
+        {
+            float x1 = paneX( p, x[i] ), y1 = paneY( p, y[i] );
+            piece( context, joined ? paneX( p, x[i - 1] ) : x1, joined ? paneY( p, y[i - 1] ) : y1, x1, y1 );
+        }
+    }
+}
+
+static void forEachMark( const uiPane* p, const sessionChartList* list, pieceFcn* piece, void* context )
+{
     for ( int i = 0; i < list->markCount; ++i )
     {
         const sessionChartMark* m = list->marks + i;
         const double* v = list->values + m->first;
-        int weight = m->role == ss_chartNow ? 1000 : 1;
-        for ( int k = 0; k < m->count && ( m->kind == session_chartCurve || m->kind == session_chartPoints );
-              ++k )
+        int n = m->count;
+        switch ( m->kind )
         {
-            count += isfinite( v[k] ) && isfinite( v[m->count + k] ) &&
-                    uiInside( r, uiVec2( paneX( p, v[k] ), paneY( p, v[m->count + k] ) ) )
-                ? weight
-                : 0;
-        }
-        for ( int k = 0; k < m->count && m->kind == session_chartBars; ++k )
-        {
-            float x = paneX( p, 0.5 * ( v[k] + v[k + 1] ) ), y = paneY( p, v[m->count + 1 + k] );
-            count += x >= r.x0 && x < r.x1 && y < r.y1 ? 1 : 0;
+            case session_chartArea:
+                // fill and edges: every piece from the lower to the upper curve
+                forEachPiece( p, n, v, v + n, piece, context );
+                forEachPiece( p, n, v, v + 2 * n, piece, context );
+                for ( int k = 0; k < n; ++k )
+                {
+                    const double x[2] = { v[k], v[k] }, y[2] = { v[n + k], v[2 * n + k] };
+                    forEachPiece( p, 2, x, y, piece, context );
+                }
+                break;
+            case session_chartCurve:
+                forEachPiece( p, n, v, v + n, piece, context );
+                break;
+            case session_chartPoints:
+                for ( int k = 0; k < n; ++k )
+                {
+                    forEachPiece( p, 1, v + k, v + n + k, piece, context );
+                }
+                break;
+            case session_chartBars:
+                for ( int k = 0; k < n; ++k )
+                {
+                    const double x[4] = { v[k], v[k], v[k + 1], v[k + 1] },
+                                 y[4] = { 0.0, v[n + 1 + k], v[n + 1 + k], 0.0 };
+                    forEachPiece( p, y[1] != 0.0 ? 4 : 0, x, y, piece, context );
+                }
+                break;
+            case session_chartArrow:
+                forEachPiece( p, 2, ( double[] ){ v[0], v[2] }, ( double[] ){ v[1], v[3] }, piece, context );
+                break;
+            case session_chartBand:
+                break; // it shades the ground over the whole height
         }
     }
-    return count;
 }
 
-void uiDrawChartLegend( uiPane* p, const sessionChartList* list, bool hovered )
+static void takePiece( void* context, float x0, float y0, float x1, float y1 )
 {
-    float widest = 0.0f, line = roundf( 1.3f * p->small ), pad = roundf( 0.4f * p->em ),
-          bar = roundf( 1.1f * p->em );
-    int count = 0;
-    for ( int i = 0; i < list->markCount; ++i )
+    uiRoomTakeLine( context, x0, y0, x1, y1 );
+}
+
+void uiTakeChart( uiPane* p, const sessionChartList* list )
+{
+    uiRoomBegin( &p->ui->plots->room, p->data );
+    forEachMark( p, list, takePiece, &p->ui->plots->room );
+}
+
+typedef struct pieceCounter
+{
+    const uiPane* p;
+    int count;
+} pieceCounter;
+
+static void countPiece( void* context, float x0, float y0, float x1, float y1 )
+{
+    pieceCounter* counter = context;
+    for ( int i = 0; i < counter->p->legend.count; ++i )
     {
-        if ( labelled( list, i ) )
-        {
-            widest = fmaxf( widest, uiTextSize( p->ui, ui_fontSmall, list->marks[i].label ).x );
-            ++count;
-        }
+        // only what is drawn, which the data area clips
+        float a[2] = { x0, y0 }, b[2] = { x1, y1 };
+        bool under = uiClipSegment( counter->p->data, a, b ) &&
+            uiClipSegment( counter->p->legend.entries[i].rect, a, b );
+        counter->count += under ? 1 : 0;
     }
-    float width = widest + bar + 2.5f * pad, height = (float)count * line;
-    // A pane that is too small for its legend shows it only while the mouse is over it.
-    bool fits = width <= 0.72f * uiWidth( p->data ) && height <= 0.62f * uiHeight( p->data );
-    if ( count == 0 || !( fits || hovered ) )
-    {
-        return;
-    }
-    uiRect best = { 0.0f, 0.0f, 0.0f, 0.0f };
-    int least = 1 << 30;
-    for ( int corner = 0; corner < 4; ++corner )
-    {
-        float x = corner % 2 == 0 ? p->data.x1 - width : p->data.x0 + 0.3f * p->em;
-        float y = corner / 2 == 0 ? p->data.y0 + 0.2f * p->em : p->data.y1 - height - 0.2f * p->em;
-        uiRect place = { x, y, x + width, y + height };
-        int cost = covered( p, list, place ) + ( uiInside( place, igGetIO()->MousePos ) ? 10000 : 0 );
-        if ( cost < least )
-        {
-            least = cost;
-            best = place;
-        }
-    }
-    ImDrawList_AddRectFilled( p->list, uiVec2( best.x0, best.y0 ), uiVec2( best.x1, best.y1 ),
-        uiFade( p->ui->theme.background, 0.66f ), 0.0f, 0 );
-    float x = best.x0 + 0.5f * pad, y = best.y0;
-    for ( int i = 0; i < list->markCount; ++i )
-    {
-        if ( labelled( list, i ) )
-        {
-            swatch( p, list->marks + i, x, roundf( y + 0.5f * line ), bar );
-            uiDrawText( p->ui, p->list, ui_fontSmall, x + bar + pad, roundf( y + 0.5f * ( line - p->small ) ),
-                p->ui->theme.text, list->marks[i].label );
-            y += line;
-        }
-    }
+}
+
+int uiChartUnderLegend( const uiPane* p, const sessionChartList* list )
+{
+    pieceCounter counter = { .p = p };
+    forEachMark( p, list, countPiece, &counter );
+    return counter.count;
 }

@@ -10,30 +10,30 @@ uiChartStroke uiChartStrokeOf( const uiState* ui, ssChartRole role )
     switch ( role )
     {
         case ss_chartSecond:
-            return ( uiChartStroke ){ t->series[1], 1.0f, false, 0.0f };
+            return ( uiChartStroke ){ t->series[1], 1.0f, false, 0.0f, ui_markerSquare };
         case ss_chartThird:
-            return ( uiChartStroke ){ t->series[2], 1.0f, false, 0.0f };
+            return ( uiChartStroke ){ t->series[2], 1.0f, false, 0.0f, ui_markerTriangle };
         case ss_chartFourth:
-            return ( uiChartStroke ){ t->series[3], 1.0f, false, 0.0f };
+            return ( uiChartStroke ){ t->series[3], 1.0f, false, 0.0f, ui_markerDiamond };
         case ss_chartExact:
-            return ( uiChartStroke ){ t->dim, 1.2f, true, 0.0f };
+            return ( uiChartStroke ){ t->dim, 1.2f, true, 0.0f, ui_markerNone };
         case ss_chartUnstable:
-            return ( uiChartStroke ){ t->mode[ss_modeSlide], 1.0f, true, 0.4f };
+            return ( uiChartStroke ){ t->mode[ss_modeSlide], 1.0f, true, 0.4f, ui_markerNone };
         case ss_chartNow:
-            return ( uiChartStroke ){ t->text, 1.2f, false, 0.0f };
+            return ( uiChartStroke ){ t->text, 1.2f, false, 0.0f, ui_markerNone };
         case ss_chartReservoir:
-            return ( uiChartStroke ){ t->mode[ss_modeSlideRoll], 1.2f, false, 0.0f };
+            return ( uiChartStroke ){ t->mode[ss_modeSlideRoll], 1.2f, false, 0.0f, ui_markerNone };
         case ss_chartDirectionSet:
-            return ( uiChartStroke ){ t->accent, 1.1f, true, 0.0f };
+            return ( uiChartStroke ){ t->accent, 1.1f, true, 1.5f, ui_markerNone };
         case ss_chartMeasured:
-            return ( uiChartStroke ){ uiFade( t->text, 0.55f ), 0.7f, false, 0.0f };
+            return ( uiChartStroke ){ uiFade( t->text, 0.55f ), 0.7f, false, 0.0f, ui_markerNone };
         case ss_chartViolation:
-            return ( uiChartStroke ){ t->error, 1.3f, false, 0.0f };
+            return ( uiChartStroke ){ t->error, 1.3f, false, 0.0f, ui_markerCross };
         case ss_chartFirst:
         case ss_chartRoleCount:
             break;
     }
-    return ( uiChartStroke ){ t->series[0], 1.0f, false, 0.0f };
+    return ( uiChartStroke ){ t->series[0], 1.0f, false, 0.0f, ui_markerNone };
 }
 
 ImU32 uiChartColor( const uiState* ui, ssChartRole role )
@@ -57,6 +57,7 @@ static void drawLine( uiPane* p, uiChartStroke s, int count, const double* x, co
         }
     }
     uiPenFlush( &pen );
+    uiMarkPath( p, s.marker, s.color, count, x, y );
 }
 
 static void drawArea(

@@ -58,6 +58,7 @@ static void collectSeries( uiPane* p, const ssScenario* scenario )
             .exactSignal = exact >= 0 ? scenario->signals + exact : NULL,
             .visible = !p->view->hidden[i] };
         s.color = p->stacked ? uiLayerColor( &p->ui->theme, i ) : chooseColor( p, s.signal->unit );
+        s.marker = p->stacked ? ui_markerNone : p->count % ui_markerCount;
         p->series[p->count++] = s;
     }
     int created = p->plot->created ? ssFindSignal( scenario, p->plot->created ) : -1;
@@ -183,7 +184,7 @@ static void chooseValues( uiPane* p )
     }
 }
 
-// -------------------------------------------------------------------------------------------- cursor, legend
+// -------------------------------------------------------------------------------------------- cursor
 
 static int cursorRow( const uiPane* p )
 {
@@ -236,47 +237,124 @@ static void drawCursor( uiPane* p, int row )
     }
 }
 
-// The legend is at the upper right, without a box. With a cursor it shows the values.
-static void drawLegend( uiPane* p, int row )
+// ---------------------------------------------------------------------------------------------------- legend
+
+/// What the dashed curves are: the word that the symbol of the first of them adds, as in "U exact". Returns false if no
+/// dashed curve is in sight.
+static bool dashedMeaning( const uiPane* p, char* text, size_t capacity )
 {
-    const uiTheme* theme = &p->ui->theme;
-    char texts[ui_maxSeries][96], mark[128];
-    float widest = 0.0f, line = roundf( 1.3f * p->small ), swatch = roundf( 1.1f * p->em ),
-          pad = roundf( 0.4f * p->em );
     for ( int i = 0; i < p->count; ++i )
     {
         const uiSeries* s = p->series + i;
-        snprintf( texts[i], sizeof( texts[i] ), "%s", s->signal->symbol );
-        if ( row >= 0 && s->visible )
+        if ( s->exactColumn && s->exactCount > 1 && ( s->visible || p->stacked ) )
         {
-            char number[64];
-            uiFormatQuantity( paneValue( p, row, s->column ), s->signal->unit, number, sizeof( number ) );
-            snprintf( texts[i], sizeof( texts[i] ), "%s = %s", s->signal->symbol, number );
+            const char* word = strrchr( s->exactSignal->symbol, ' ' );
+            snprintf( text, capacity, "%s", p->stacked ? "energy input" : word != NULL ? word + 1 : "exact" );
+            return true;
         }
-        widest = fmaxf( widest, uiTextSize( p->ui, ui_fontSmall, texts[i] ).x );
     }
-    float x = p->data.x1 - widest - swatch - 2.0f * pad, y = p->data.y0 + 0.2f * p->em;
-    for ( int i = 0; i < p->count && y + line <= p->data.y1; ++i, y += line )
+    return false;
+}
+
+/// The entries follow the series; the last one explains the dashes.
+static void collectLegend( uiPane* p )
+{
+    for ( int i = 0; i < p->count; ++i )
+    {
+        const uiSeries* s = p->series + i;
+        uiLegendEntry* e = uiAddLegend( p, s->signal->symbol );
+        e->color = s->color;
+        e->kind = p->stacked ? ui_swatchBox : ui_swatchLine;
+        e->strength = s->created ? 0.2f : 0.75f;
+        e->hatched = s->created;
+        e->marker = s->marker;
+        e->off = !s->visible;
+    }
+    char meaning[64] = "", text[96] = "", name[96];
+    bool dashed = dashedMeaning( p, meaning, sizeof( meaning ) );
+    if ( dashed )
+    {
+        uiLegendEntry* e = uiAddLegend( p, meaning );
+        e->color = p->stacked ? p->ui->theme.text : p->ui->theme.dim;
+        e->dash = 0.4f;
+        snprintf( text, sizeof( text ), "%s: dashed", meaning );
+    }
+    snprintf( name, sizeof( name ), "plot.%s.dashed", p->plot->id );
+    uiPublish( name, dashed ? 1.0 : 0.0 );
+    uiMarkText( name, text );
+}
+
+/// Names the entries for scripts and says how many of them lie on the data, where curves are.
+static int markLegend( uiPane* p, int row )
+{
+    int covered = 0;
+    for ( int i = 0; i < p->legend.count; ++i )
+    {
+        const uiLegendEntry* e = p->legend.entries + i;
+        covered += e->rect.x0 < p->data.x1 && e->rect.x1 > p->data.x0 && e->rect.y0 < p->data.y1 &&
+                e->rect.y1 > p->data.y0
+            ? 1
+            : 0;
+    }
+    for ( int i = 0; i < p->count; ++i )
     {
         uiSeries* s = p->series + i;
-        s->legend = ( uiRect ){ x, y, p->data.x1, y + line };
-        ImU32 ink = s->visible ? theme->text : uiFade( theme->dim, 0.6f );
-        float middle = roundf( y + 0.5f * line );
-        // A curve behind the words would make them hard to read.
-        ImDrawList_AddRectFilled( p->list, uiVec2( x, y ), uiVec2( p->data.x1, y + line ),
-            uiFade( theme->background, 0.78f ), 0.0f, 0 );
-        ImDrawList_AddLine( p->list, uiVec2( x + 0.3f * pad, middle ), uiVec2( x + swatch, middle ),
-            s->visible ? s->color : uiFade( s->color, 0.35f ), fmaxf( 2.0f, 0.14f * p->em ) );
-        float tx = x + swatch + pad;
-        uiDrawText( p->ui, p->list, ui_fontSmall, tx, middle - 0.5f * p->small, ink, texts[i] );
-        if ( !s->visible )
+        char mark[128], text[160], number[64] = "";
+        s->legend = p->legend.entries[i].rect;
+        if ( row >= 0 && s->visible )
         {
-            ImDrawList_AddLine( p->list, uiVec2( tx, middle ),
-                uiVec2( tx + uiTextSize( p->ui, ui_fontSmall, texts[i] ).x, middle ), ink, 1.0f );
+            uiFormatQuantity( paneValue( p, row, s->column ), s->signal->unit, number, sizeof( number ) );
         }
+        snprintf( text, sizeof( text ), number[0] ? "%s = %s" : "%s", s->signal->symbol, number );
         snprintf( mark, sizeof( mark ), "plot.%s.legend.%s", p->plot->id, s->signal->name );
         uiMarkRect( mark, s->legend );
-        uiMarkText( mark, texts[i] );
+        uiMarkText( mark, text );
+    }
+    return covered;
+}
+
+/// The values at the cursor, beside it, where they hide least.
+static void drawValues( uiPane* p, int row )
+{
+    char texts[ui_maxSeries][160], number[64];
+    float widest = 0.0f, line = uiLegendLine( p ), pad = roundf( 0.35f * p->em ), swatch = 1.1f * p->em;
+    int lines = 0;
+    for ( int i = 0; i < p->count; ++i )
+    {
+        const uiSeries* s = p->series + i;
+        texts[i][0] = 0;
+        if ( s->visible )
+        {
+            uiFormatQuantity( paneValue( p, row, s->column ), s->signal->unit, number, sizeof( number ) );
+            snprintf( texts[i], sizeof( texts[i] ), "%s = %s", s->signal->symbol, number );
+            widest = fmaxf( widest, uiTextSize( p->ui, ui_fontSmall, texts[i] ).x );
+            ++lines;
+        }
+    }
+    float width = widest + swatch + 3.0f * pad, height = (float)lines * line + pad;
+    float at = paneX( p, paneValue( p, row, 0 ) ), gap = 0.6f * p->em;
+    const float xs[2] = { at + gap + width <= p->rect.x1 ? at + gap : at - gap - width,
+        at - gap - width >= p->rect.x0 ? at - gap - width : at + gap };
+    const float ys[2] = { p->data.y0, fmaxf( p->data.y0, p->data.y1 - height ) };
+    uiRect box = { xs[0], ys[0], xs[0] + width, ys[0] + height };
+    for ( int i = 3; i >= 0; --i )
+    {
+        uiRect place = { xs[i % 2], ys[i / 2], xs[i % 2] + width, ys[i / 2] + height };
+        box = uiRoomFree( &p->ui->plots->room, place ) ? place : box;
+    }
+    ImDrawList_AddRectFilled( p->list, uiVec2( box.x0, box.y0 ), uiVec2( box.x1, box.y1 ),
+        uiFade( p->ui->theme.raised, 0.92f ), roundf( 0.2f * p->em ), 0 );
+    float y = box.y0 + 0.5f * pad;
+    for ( int i = 0; i < p->count; ++i )
+    {
+        if ( texts[i][0] )
+        {
+            float middle = roundf( y + 0.5f * line );
+            uiDrawSwatch( p, p->legend.entries + i, box.x0 + pad, middle, swatch );
+            uiDrawText( p->ui, p->list, ui_fontSmall, box.x0 + 2.0f * pad + swatch, middle - 0.5f * p->small,
+                p->ui->theme.text, texts[i] );
+            y += line;
+        }
     }
 }
 
@@ -293,6 +371,32 @@ static void drawEmptyText( const uiPane* p, bool playing )
     ImVec2 size = uiTextSize( p->ui, ui_fontBody, text );
     uiDrawText( p->ui, p->list, ui_fontBody, 0.5f * ( p->data.x0 + p->data.x1 - size.x ),
         0.5f * ( p->data.y0 + p->data.y1 - size.y ), p->ui->theme.dim, text );
+}
+
+static void drawData( uiPane* p, int row )
+{
+    if ( p->stacked )
+    {
+        uiPlotStack( p );
+    }
+    uiTakeCurves( p );
+    uiPlotCurves( p );
+    uiPlotStrip( p );
+    uiPlotFuture( p );
+    drawCursor( p, row );
+    uiDrawLegend( p );
+    if ( p->stacked )
+    {
+        uiPlotLayerLabels( p );
+    }
+    else
+    {
+        uiPlotEndLabels( p );
+    }
+    if ( row >= 0 )
+    {
+        drawValues( p, row );
+    }
 }
 
 void uiPlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect, double time0, double time1 )
@@ -325,27 +429,12 @@ void uiPlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect, doub
     }
     measureSeries( &p );
     chooseValues( &p );
+    collectLegend( &p );
     uiPlotLayout( &p );
     int row = cursorRow( &p );
     uiPlotAxes( &p );
-    if ( p.stacked )
-    {
-        uiPlotStack( &p );
-    }
-    uiPlotCurves( &p );
-    uiPlotStrip( &p );
-    uiPlotFuture( &p );
-    drawCursor( &p, row );
-    if ( p.stacked )
-    {
-        uiPlotStackLegend( &p, row );
-        uiPlotLayerLabels( &p );
-    }
-    else
-    {
-        drawLegend( &p, row );
-        uiPlotEndLabels( &p );
-    }
+    drawData( &p, row );
+    uiPublishLegend( &p, mark, markLegend( &p, row ) );
     drawEmptyText( &p, uiShownPlaying( ui, input ) );
     uiPlotMouse( &p, events );
     uiPublishPane( &p, mark );

@@ -21,6 +21,14 @@ typedef struct uiPlotView
     uiPlotRange y;
     uiPlotRange x; // of a chart or phase plane; the panes over time share uiPlots.timeRange
     bool hidden[SS_MAX_CURVES];
+    // Where the legend of a chart went in a pane of that size with so many entries. It stays there while it can.
+    struct
+    {
+        float width, height;
+        int count, columns; // columns 0: above the data
+        float x, y;         // from the upper left corner of the data
+    } legend;
+    float share; // width that a chart with equal scales wants, as a multiple of an equal share; 0: not known
     enum
     {
         ui_plotIdle,
@@ -44,6 +52,21 @@ typedef struct uiPlotBuffer
 {
     float points[ui_plotPoints + 8][2];
 } uiPlotBuffer;
+
+// Cells of the data area of a pane, and which of them are drawn on.
+enum
+{
+    ui_roomColumns = 512,
+    ui_roomRows = 256
+};
+
+typedef struct uiRoom
+{
+    uiRect area;
+    float cell; // [px]
+    int columns, rows;
+    unsigned char used[ui_roomRows][ui_roomColumns];
+} uiRoom;
 
 enum
 {
@@ -74,6 +97,9 @@ typedef struct uiPlots
     uiRect menuRect;
     bool menuWanted;
     uiPlotBuffer buffer;
+    uiRoom room; // of the pane that is being drawn
+    // Over all panes of a frame: how often a curve passes under a legend, and entries without a place.
+    int legendCovered, legendMissing;
 } uiPlots;
 
 // pane.c
@@ -91,6 +117,8 @@ void uiPlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect, doub
 void uiPhasePlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect );
 // Draws a chart of the scenario.
 void uiChart( uiState* ui, const uiFrameInput* input, int chart, uiRect rect );
+// The width that a chart of the scenario wants, as a multiple of `share`, at a height of the pane; 0: any width.
+float uiChartShare( uiState* ui, const uiFrameInput* input, int chart, float share, float height );
 // Draws any chart; with `pane` -1 it has no menu.
 void uiDrawChart(
     uiState* ui, const ssChart* row, const sessionChartList* list, uiPlotView* view, int pane, uiRect rect );

@@ -40,20 +40,32 @@ static float valueLabelWidth( uiPane* p, double step )
     return width;
 }
 
-void uiPlotLayout( uiPane* p )
+/// Divides the pane below `lines` of legend.
+static void layOutArea( uiPane* p, int lines, float besides )
 {
     float pad = roundf( 0.45f * p->em );
     p->strip.y1 = p->rect.y1 - pad - p->small - roundf( 0.15f * p->em );
     p->strip.y0 = p->regime.column ? p->strip.y1 - roundf( 1.12f * p->small ) : p->strip.y1;
-    p->data.y0 = p->rect.y0 + pad + roundf( 1.45f * p->small );
+    p->data.y0 = p->rect.y0 + pad + roundf( 1.45f * p->small ) + (float)lines * uiLegendLine( p );
     p->data.y1 = fmaxf( p->data.y0 + 8.0f, p->strip.y0 - ( p->regime.column ? 2.0f : 0.0f ) );
     double step = tickStep( p->y0, p->y1, uiHeight( p->data ), 1.8f * p->em );
     p->data.x0 =
         p->rect.x0 + pad + fmaxf( valueLabelWidth( p, step ), 2.0f * p->em ) + roundf( 0.4f * p->em );
-    p->data.x1 = fmaxf( p->data.x0 + 8.0f,
-        p->rect.x1 - roundf( 0.8f * p->em ) - ( p->stacked ? roundf( uiStackLegendWidth( p ) ) : 0.0f ) );
+    p->data.x1 = fmaxf( p->data.x0 + 8.0f, p->rect.x1 - roundf( 0.8f * p->em ) - besides );
     p->strip.x0 = p->data.x0;
     p->strip.x1 = p->data.x1;
+}
+
+void uiPlotLayout( uiPane* p )
+{
+    float besides = p->stacked ? roundf( uiStackLegendWidth( p ) ) : 0.0f;
+    layOutArea( p, 0, besides );
+    uiChooseLegendPlace( p );
+    if ( p->legend.lines > 0 )
+    {
+        layOutArea( p, p->legend.lines, besides );
+    }
+    uiPlaceLegend( p );
 }
 
 static void drawYAxis( uiPane* p )
@@ -110,31 +122,15 @@ static void drawXAxis( uiPane* p )
     }
 }
 
-/// What the dashed curves are: the word that the symbol of the first of them adds, as in "U exact". Returns false if no
-/// dashed curve is in sight.
-static bool dashedMeaning( const uiPane* p, char* text, size_t capacity )
+void uiPaneTitle( const uiPane* p, char* text, size_t capacity )
 {
-    for ( int i = 0; i < p->count; ++i )
-    {
-        const uiSeries* s = p->series + i;
-        if ( s->exactColumn && s->exactCount > 1 && ( s->visible || p->stacked ) )
-        {
-            const char* word = strrchr( s->exactSignal->symbol, ' ' );
-            snprintf( text, capacity, "%s: dashed",
-                p->stacked         ? "energy input"
-                    : word != NULL ? word + 1
-                                   : "exact" );
-            return true;
-        }
-    }
-    return false;
+    snprintf( text, capacity, "%s [%s]", p->title, p->unit[0] ? p->unit : "–" );
 }
 
-/// Draws the title line, and at its right end the meaning of the dashed curve if there is one.
 static void drawTitle( uiPane* p )
 {
-    char text[96];
-    snprintf( text, sizeof( text ), "%s [%s]", p->title, p->unit[0] ? p->unit : "–" );
+    char text[160];
+    uiPaneTitle( p, text, sizeof( text ) );
     float titleY = p->rect.y0 + roundf( 0.45f * p->em ),
           titleWidth = uiTextSize( p->ui, ui_fontSmall, text ).x;
     // The title begins above the data; in a narrow pane it may begin further left.
@@ -143,21 +139,6 @@ static void drawTitle( uiPane* p )
     ImDrawList_PushClipRect( p->list, uiVec2( left, p->rect.y0 ), uiVec2( end, p->rect.y1 ), true );
     uiDrawText( p->ui, p->list, ui_fontSmall, left, titleY, p->ui->theme.text, text );
     ImDrawList_PopClipRect( p->list );
-
-    char dashed[96] = "";
-    bool exact = dashedMeaning( p, dashed, sizeof( dashed ) );
-    float width = uiTextSize( p->ui, ui_fontSmall, dashed ).x;
-    float right = fminf( p->data.x1, end );
-    if ( exact && left + titleWidth + width + p->em < right )
-    {
-        uiDrawText( p->ui, p->list, ui_fontSmall, right - width, titleY, p->ui->theme.dim, dashed );
-    }
-    if ( p->plot != NULL )
-    {
-        snprintf( text, sizeof( text ), "plot.%s.dashed", p->plot->id );
-        uiPublish( text, exact ? 1.0 : 0.0 );
-        uiMarkText( text, dashed );
-    }
 }
 
 void uiPlotAxes( uiPane* p )

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
-// Curves, the symbols at their ends and the regime strip below them.
+// Curves, the symbols at their ends, and the regime strip below them.
 
 static void strokeDashes( uiPen* k )
 {
@@ -159,23 +159,70 @@ void uiPlotCurves( uiPane* p )
             drawCurve( p, p->series[i].column, p->series[i].color, thickness, false );
         }
     }
+    for ( int i = 0; i < p->count && !p->stacked; ++i )
+    {
+        if ( p->series[i].visible )
+        {
+            uiMarkCurve( p, i );
+        }
+    }
     ImDrawList_PopClipRect( p->list );
 }
 
-static bool overlaps( uiRect a, uiRect b )
+void uiTakeCurves( uiPane* p )
 {
-    return a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1;
+    uiRoom* room = &p->ui->plots->room;
+    uiRoomBegin( room, p->data );
+    // About four rows per pixel: the few peaks between them do not matter to words.
+    int stride = 1 + ( p->last - p->first ) / ( 4 * (int)fmaxf( 1.0f, uiWidth( p->data ) ) );
+    for ( int i = 0; i < 2 * p->count && p->signalLog->rowCount && !p->stacked; ++i )
+    {
+        const uiSeries* s = p->series + i / 2;
+        int column = i % 2 == 0 ? s->column : s->exactColumn;
+        bool joined = false;
+        float x0 = 0.0f, y0 = 0.0f;
+        for ( int row = p->first; row <= p->last && s->visible && column; row += stride )
+        {
+            double value = paneValue( p, row, column );
+            float x1 = paneX( p, paneValue( p, row, 0 ) ), y1 = paneY( p, isfinite( value ) ? value : p->y0 );
+            if ( isfinite( value ) )
+            {
+                uiRoomTakeLine( room, joined ? x0 : x1, joined ? y0 : y1, x1, y1 );
+            }
+            joined = isfinite( value );
+            x0 = x1;
+            y0 = y1;
+        }
+    }
 }
 
-// Draws symbols at the ends of the curves, where they overlap nothing.
+/// Puts a symbol near the end of its curve, where it hides no curve and no other symbol.
+static void labelEnd( uiPane* p, const uiSeries* s, float x, float y )
+{
+    // steps of a line height up from the end; the side is right of the end, then left of it
+    static const float steps[] = { 0.0f, 0.6f, -0.6f, 1.1f, -1.1f, 1.7f, -1.7f };
+    uiRoom* room = &p->ui->plots->room;
+    ImVec2 size = uiTextSize( p->ui, ui_fontSmall, s->signal->symbol );
+    float gap = 0.4f * p->em;
+    for ( int j = 0; j < 2 * SS_COUNT( steps ); ++j )
+    {
+        float left = j < SS_COUNT( steps ) ? x + gap : x - gap - size.x;
+        float top = roundf( y - 0.5f * size.y - steps[j % SS_COUNT( steps )] * size.y );
+        uiRect r = { left, top, left + size.x, top + size.y };
+        bool inside = r.x0 >= p->data.x0 && r.x1 <= p->data.x1 && r.y0 >= p->data.y0 && r.y1 <= p->data.y1;
+        // letters are less high than their line
+        uiRect ink = { r.x0, r.y0 + 0.15f * size.y, r.x1, r.y1 - 0.1f * size.y };
+        if ( inside && uiRoomFree( room, ink ) )
+        {
+            uiDrawText( p->ui, p->list, ui_fontSmall, r.x0, r.y0, s->color, s->signal->symbol );
+            uiRoomTake( room, ink );
+            return;
+        }
+    }
+}
+
 void uiPlotEndLabels( uiPane* p )
 {
-    uiRect taken[2 * ui_maxSeries];
-    int count = 0;
-    for ( int i = 0; i < p->count; ++i )
-    {
-        taken[count++] = p->series[i].legend;
-    }
     for ( int i = 0; i < p->count; ++i )
     {
         const uiSeries* s = p->series + i;
@@ -184,34 +231,10 @@ void uiPlotEndLabels( uiPane* p )
         {
             --row;
         }
-        if ( !s->visible || s->count < 2 )
+        if ( s->visible && s->count >= 2 )
         {
-            continue;
-        }
-        float x = paneX( p, paneValue( p, row, 0 ) ), y = paneY( p, paneValue( p, row, s->column ) );
-        ImVec2 size = uiTextSize( p->ui, ui_fontSmall, s->signal->symbol );
-        float gap = 0.35f * p->em;
-        const uiRect places[] = {
-            { x + gap, y - 0.5f * size.y, x + gap + size.x, y + 0.5f * size.y },
-            { x + gap, y - size.y - 1.0f, x + gap + size.x, y - 1.0f },
-            { x + gap, y + 1.0f, x + gap + size.x, y + 1.0f + size.y },
-            { x - size.x - gap, y - size.y - gap, x - gap, y - gap },
-            { x - size.x - gap, y + gap, x - gap, y + size.y + gap },
-        };
-        for ( int j = 0; j < SS_COUNT( places ); ++j )
-        {
-            uiRect r = places[j];
-            bool free = r.x0 >= p->data.x0 && r.x1 <= p->data.x1 && r.y0 >= p->data.y0 && r.y1 <= p->data.y1;
-            for ( int k = 0; k < count; ++k )
-            {
-                free = free && !overlaps( r, taken[k] );
-            }
-            if ( free )
-            {
-                uiDrawText( p->ui, p->list, ui_fontSmall, r.x0, r.y0, s->color, s->signal->symbol );
-                taken[count++] = r;
-                break;
-            }
+            float x = paneX( p, paneValue( p, row, 0 ) );
+            labelEnd( p, s, fminf( x, p->data.x1 ), paneY( p, paneValue( p, row, s->column ) ) );
         }
     }
 }

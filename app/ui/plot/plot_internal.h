@@ -20,6 +20,7 @@ typedef struct uiSeries
     int column, exactColumn; // in a row of the signal log; 0: none
     const ssSignal* exactSignal;
     ImU32 color;
+    int marker; // uiMarker
     bool visible;
     bool created;              // the hatched layer of a stacked plot, ssPlot.created
     double min, max;           // over the rows in sight
@@ -27,6 +28,63 @@ typedef struct uiSeries
     int count, exactCount;     // finite values among them
     uiRect legend;
 } uiSeries;
+
+// What tells solid curves apart beside their colour; the first has none.
+enum uiMarker
+{
+    ui_markerNone,
+    ui_markerSquare,
+    ui_markerTriangle,
+    ui_markerDiamond,
+    ui_markerCross,
+    ui_markerWedge, // a triangle that stands on its tip
+    ui_markerPlus,
+    ui_markerRing,
+    ui_markerCount
+};
+
+enum
+{
+    ui_maxLegend = 16
+};
+
+typedef enum uiSwatchKind
+{
+    ui_swatchLine,
+    ui_swatchDot,
+    ui_swatchBox
+} uiSwatchKind;
+
+// A name in a legend with a sample of what it names.
+typedef struct uiLegendEntry
+{
+    char text[96];
+    uiSwatchKind kind;
+    ImU32 color;
+    float dash;     // period of the dashes as a share of the sample; 0: solid
+    float strength; // of the fill of a box
+    int marker;     // uiMarker
+    bool hatched, off;
+    float width;
+    uiRect rect; // where it was put; empty: nowhere
+} uiLegendEntry;
+
+// A legend never lies on a curve.
+typedef enum uiLegendPlace
+{
+    ui_legendTitle,  // at the right end of the title line
+    ui_legendAbove,  // in lines between the title and the data
+    ui_legendBeside, // in a column to the right of the data
+    ui_legendInside  // where nothing is drawn
+} uiLegendPlace;
+
+typedef struct uiLegend
+{
+    uiLegendEntry entries[ui_maxLegend];
+    int count;
+    uiLegendPlace place;
+    int lines; // above the data
+} uiLegend;
 
 typedef struct uiPane
 {
@@ -44,6 +102,7 @@ typedef struct uiPane
     int first, last; // rows that are drawn for x0 … x1
     uiSeries series[ui_maxSeries];
     int count;
+    uiLegend legend;
     uiRegime regime; // shown in the strip below the curves
     double now;      // [s]: later rows are the recorded future of a run that was taken back
     bool stacked;
@@ -86,8 +145,35 @@ void uiAxisTitle( char* text, size_t capacity, const char* label, const char* un
 double uiRoundingFloor( const sessionSignalLog* signalLog, const ssScenario* scenario, const char* unit );
 
 // plot_axes.c
-void uiPlotLayout( uiPane* p );
+void uiPlotLayout( uiPane* p ); // of the data and of the legend, unless that goes inside
+void uiPaneTitle( const uiPane* p, char* text, size_t capacity ); // "velocity [m/s]"
 void uiPlotAxes( uiPane* p );
+
+// plot_legend.c
+uiLegendEntry* uiAddLegend(
+    uiPane* p, const char* text );     // a solid line, until the caller changes it; NULL: full
+float uiLegendLine( const uiPane* p ); // height of a line
+void uiChooseLegendPlace( uiPane* p ); // needs the horizontal ends of the data
+void uiPlaceLegend( uiPane* p );       // needs the data area
+// Finds a place inside the data where `plots->room` is free, the last place first. False: there is none.
+bool uiPlaceLegendInside( uiPane* p );
+void uiDrawLegend( uiPane* p );
+void uiDrawSwatch( uiPane* p, const uiLegendEntry* entry, float x, float y, float width );
+// Counts what lies under the legend, for tests: `covered` says how often a curve does.
+void uiPublishLegend( uiPane* p, const char* mark, int covered );
+
+// plot_markers.c
+void uiDrawMarker( ImDrawList* list, int shape, float x, float y, float radius, ImU32 color );
+float uiMarkerRadius( const uiPane* p );
+void uiMarkCurve( uiPane* p, int index );
+void uiMarkPath( uiPane* p, int shape, ImU32 color, int count, const double* x, const double* y );
+
+// plot_room.c
+void uiRoomBegin( uiRoom* room, uiRect area );
+void uiRoomTake( uiRoom* room, uiRect r );
+void uiRoomTakeLine( uiRoom* room, float x0, float y0, float x1, float y1 );
+bool uiRoomFree( const uiRoom* room, uiRect r );
+bool uiClipSegment( uiRect r, float* a, float* b ); // false: no part of it is inside
 
 // A polyline that is handed to ImGui in pieces.
 typedef struct uiPen
@@ -104,17 +190,17 @@ typedef struct uiPen
 void uiPenTo( uiPen* pen, float x, float y );
 void uiPenFlush( uiPen* pen ); // ends the line
 void uiPlotCurves( uiPane* p );
-void uiPlotEndLabels( uiPane* p ); // call after the legend, which they avoid
+void uiTakeCurves( uiPane* p );    // marks in `plots->room` where curves are
+void uiPlotEndLabels( uiPane* p ); // they avoid the curves
 void uiPlotStrip( uiPane* p );
 void uiPlotFuture( uiPane* p ); // fades the recorded future
 
 // plot_stack.c
 ImU32 uiLayerColor( const uiTheme* theme, int layer );
 void uiStackBounds( const uiPane* p, int row, double* lo, double* hi ); // extends the range to the layers
-float uiStackLegendWidth( const uiPane* p );                            // beside the data; 0: no legend
+float uiStackLegendWidth( const uiPane* p ); // beside the data; 0: it does not fit there
 void uiPlotStack( uiPane* p );
 void uiPlotLayerLabels( uiPane* p );
-void uiPlotStackLegend( uiPane* p, int row ); // shows the values of that row; -1: no cursor
 
 // plot_hatch.c
 // Hatches the area between two edges that go from x0 to x1, with stripes that continue in the next piece.

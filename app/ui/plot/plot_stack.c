@@ -185,61 +185,13 @@ void uiPlotLayerLabels( uiPane* p )
     }
 }
 
-// ---------------------------------------------------------------------------------------------------- legend
-
-static float legendWidth( const uiPane* p )
-{
-    float widest = 0.0f;
-    for ( int i = 0; i < p->count; ++i )
-    {
-        widest = fmaxf( widest, uiTextSize( p->ui, ui_fontSmall, p->series[i].signal->symbol ).x );
-    }
-    return widest + 1.6f * p->em;
-}
-
 float uiStackLegendWidth( const uiPane* p )
 {
-    float width = legendWidth( p );
-    return width < 0.36f * uiWidth( p->rect ) ? width : 0.0f;
-}
-
-/// The legend is beside the data, in the order of the layers. With a cursor, values replace the names.
-void uiPlotStackLegend( uiPane* p, int row )
-{
-    const uiTheme* theme = &p->ui->theme;
-    float x = p->data.x1 + 0.5f * p->em, swatch = roundf( 0.6f * p->em );
-    float line = fminf( 1.3f * p->small, uiHeight( p->data ) / (float)( p->count > 0 ? p->count : 1 ) );
-    bool fits = uiStackLegendWidth( p ) > 0.0f && line >= 0.82f * p->small;
-    float y = p->data.y0;
-    for ( int i = p->count - 1; i >= 0; --i, y += line )
+    float widest = 0.0f;
+    for ( int i = 0; i < p->legend.count; ++i )
     {
-        uiSeries* s = p->series + i;
-        char mark[128], text[96], number[64] = "";
-        if ( row >= 0 )
-        {
-            uiFormatQuantity( paneValue( p, row, s->column ), s->signal->unit, number, sizeof( number ) );
-        }
-        snprintf( text, sizeof( text ), row >= 0 ? "%s = %s" : "%s", s->signal->symbol, number );
-        snprintf( mark, sizeof( mark ), "plot.%s.legend.%s", p->plot->id, s->signal->name );
-        uiMarkText( mark, text );
-        if ( !fits )
-        {
-            continue;
-        }
-        float middle = roundf( y + 0.5f * line );
-        ImU32 ink = s->visible ? theme->text : uiFade( theme->dim, 0.6f );
-        s->legend = ( uiRect ){ x, y, p->rect.x1, y + line };
-        float strength = s->created ? 0.2f : 0.75f, y0 = middle - 0.5f * swatch, y1 = y0 + swatch;
-        ImDrawList_AddRectFilled( p->list, uiVec2( x, y0 ), uiVec2( x + swatch, y1 ),
-            uiFade( s->color, s->visible ? strength : 0.25f ), 1.0f, 0 );
-        if ( s->created )
-        {
-            uiHatch( p->list, x, x + swatch, ( float[] ){ y0, y0 }, ( float[] ){ y1, y1 }, 0.4f * swatch,
-                uiFade( s->color, s->visible ? 1.0f : 0.35f ) );
-        }
-        const char* shown = row >= 0 && s->visible ? number : s->signal->symbol;
-        uiDrawText(
-            p->ui, p->list, ui_fontSmall, x + swatch + 0.35f * p->em, middle - 0.5f * p->small, ink, shown );
-        uiMarkRect( mark, s->legend );
+        widest = fmaxf( widest, p->legend.entries[i].width );
     }
+    bool high = (float)p->legend.count * 0.82f * p->small <= uiHeight( p->rect ) - 3.5f * p->em;
+    return high && uiWidth( p->rect ) - widest > 8.5f * p->em ? widest : 0.0f;
 }

@@ -199,7 +199,7 @@ static void drawDial( const Belt* s, const ssChartSink* sink )
     }
     if ( sink->range != NULL )
     {
-        sink->range( sink->context, -1.25, 1.25, -1.25, 1.25 );
+        sink->range( sink->context, -1.1, 1.1, -1.1, 1.1 );
     }
     if ( sink->curve != NULL )
     {

@@ -38,7 +38,7 @@ void slidingDrawSets(
 }
 
 static void chartOutline( const ssChartSink* sink, ssChartRole role, const char* label, const ssVec2* outline,
-    double scale, double angle, double* extent )
+    double scale, double angle, ssVec2* extent )
 {
     double x[slidingOutlinePoints + 1], y[slidingOutlinePoints + 1];
     for ( int i = 0; i <= slidingOutlinePoints; ++i )
@@ -46,7 +46,7 @@ static void chartOutline( const ssChartSink* sink, ssChartRole role, const char*
         ssVec2 p = slidingRotate( ssVec2_Scale( scale, outline[i % slidingOutlinePoints] ), angle );
         x[i] = p.x;
         y[i] = p.y;
-        *extent = fmax( *extent, fmax( fabs( p.x ), fabs( p.y ) ) );
+        *extent = ( ssVec2 ){ fmax( extent->x, fabs( p.x ) ), fmax( extent->y, fabs( p.y ) ) };
     }
     if ( sink->curve != NULL )
     {
@@ -73,15 +73,19 @@ void slidingDrawReservoir(
     {
         return;
     }
-    double scale = load / law->cForce, extent = 0.0;
-    chartOutline( sink, ss_chartReservoir, "C", own->outlineC, scale, angle, &extent );
+    double scale = load / law->cForce;
+    ssVec2 half = { 0.0, 0.0 };
+    chartOutline( sink, ss_chartReservoir, "C", own->outlineC, scale, angle, &half );
     if ( !law->sharesSets )
     {
-        chartOutline( sink, ss_chartDirectionSet, "D", own->outlineD, scale, angle, &extent );
+        chartOutline( sink, ss_chartDirectionSet, "D", own->outlineD, scale, angle, &half );
     }
+    double extent = fmax( half.x, half.y ), arrow = 0.25 * extent;
     if ( sink->range != NULL )
     {
-        sink->range( sink->context, -1.4 * extent, 1.4 * extent, -1.4 * extent, 1.4 * extent );
+        // the sets, and an arrow that starts at their edge
+        double x1 = half.x + 1.1 * arrow, y1 = half.y + 1.1 * arrow;
+        sink->range( sink->context, -x1, x1, -y1, y1 );
     }
     ssVec2 local = slidingRotate( force, -angle );
     if ( ssVec2_Length( slip ) > 0.0 )
@@ -101,9 +105,9 @@ void slidingDrawReservoir(
         {
             ssVec2 at = slidingRotate( ssVec2_Scale( scale / k, local ), angle );
             chartArrow(
-                sink, ss_chartDirectionSet, "normal of D", at, slidingRotate( normal, angle ), 0.3 * extent );
+                sink, ss_chartDirectionSet, "normal of D", at, slidingRotate( normal, angle ), arrow );
         }
-        chartArrow( sink, ss_chartNow, "γ", force, slip, 0.3 * extent );
+        chartArrow( sink, ss_chartNow, "γ", force, slip, arrow );
     }
     if ( sink->points != NULL )
     {
