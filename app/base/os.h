@@ -160,7 +160,12 @@ ssResult osMakeFolders( const char* path ); ///< with its parents; may exist alr
 
 /// Names of the files in a folder in byte order, without subfolders and hidden files; free them with osFreeList.
 ssResult osListFolder( const char* path, char*** names, int* count );
+/// Names of its subfolders, likewise.
+ssResult osListSubfolders( const char* path, char*** names, int* count );
 void osFreeList( char** names, int count );
+
+/// The path from the root, without links, "." and "..". False when there is no such file or folder, or it does not fit.
+bool osFullPath( const char* path, char* full, size_t capacity );
 
 /// $XDG_CONFIG_HOME/slipstick or ~/.config/slipstick; `create` makes the folder. Returns false when neither variable is
 /// set or the path does not fit.

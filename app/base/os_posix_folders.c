@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700 // realpath
 
 #include "base/os_posix_private.h"
 
@@ -79,7 +79,8 @@ void osFreeList( char** names, int count )
     free( names );
 }
 
-ssResult osListFolder( const char* path, char*** names, int* count )
+static ssResult listEntries(
+    const char* path, bool ( *isWanted )( const char* path ), char*** names, int* count )
 {
     *names = NULL;
     *count = 0;
@@ -94,7 +95,7 @@ ssResult osListFolder( const char* path, char*** names, int* count )
     {
         char filePath[PATH_MAX];
         int length = snprintf( filePath, sizeof( filePath ), "%s/%s", path, entry->d_name );
-        if ( entry->d_name[0] == '.' || length >= (int)sizeof( filePath ) || !osFileExists( filePath ) )
+        if ( entry->d_name[0] == '.' || length >= (int)sizeof( filePath ) || !isWanted( filePath ) )
         {
             continue;
         }
@@ -125,6 +126,28 @@ ssResult osListFolder( const char* path, char*** names, int* count )
         qsort( *names, (size_t)*count, sizeof( char* ), compareNames );
     }
     return ssOk();
+}
+
+ssResult osListFolder( const char* path, char*** names, int* count )
+{
+    return listEntries( path, osFileExists, names, count );
+}
+
+ssResult osListSubfolders( const char* path, char*** names, int* count )
+{
+    return listEntries( path, osFolderExists, names, count );
+}
+
+bool osFullPath( const char* path, char* full, size_t capacity )
+{
+    char* resolved = realpath( path, NULL );
+    bool fits = resolved != NULL && strlen( resolved ) < capacity;
+    if ( fits )
+    {
+        memcpy( full, resolved, strlen( resolved ) + 1 );
+    }
+    free( resolved );
+    return fits;
 }
 
 static bool join( char* path, size_t capacity, const char* folder, const char* name )

@@ -190,21 +190,22 @@ static void rememberFile( Window* w, const char* path )
     w->sceneHash = path != NULL ? hashFile( path ) : 0;
 }
 
-static void loadScene( Window* w, const ssScene* scene, const char* path )
+static ssResult loadScene( Window* w, const ssScene* scene, const char* path )
 {
     ssResult result = sessionDriver_Load( w->driver, scene );
     if ( result.code != ss_ok )
     {
-        uiNotify( w->ui, result.message );
-        return;
+        uiWarn( w->ui, result.message );
+        return result;
     }
     rememberFile( w, path );
     uiOpenCamera( w->ui );
     snprintf( uiGetSettings( w->ui )->scenario, sizeof uiGetSettings( w->ui )->scenario, "%s",
         scene->def.scenario->id );
+    return result;
 }
 
-static void loadFile( Window* w, const char* path )
+static ssResult loadFile( Window* w, const char* path )
 {
     char* text = NULL;
     size_t length = 0;
@@ -214,15 +215,16 @@ static void loadFile( Window* w, const char* path )
     free( text );
     if ( result.code != ss_ok )
     {
-        uiNotify( w->ui, result.message );
-        return;
+        uiWarn( w->ui, result.message );
+        return result;
     }
-    loadScene( w, &scene, path );
+    result = loadScene( w, &scene, path );
     uiGetSettings( w->ui )->drawFlags = scene.viewFlags;
     sessionDriver_Post(
         w->driver, &( sessionCommand ){ .kind = session_commandFlags, .count = scene.viewFlags } );
     applyView( w, &scene );
     ssScene_Destroy( &scene );
+    return result;
 }
 
 ssScene hostOpeningScene( const ssScenario* scenario )
@@ -258,14 +260,15 @@ static void choosePath( const Window* w, const ssScenario* scenario, char* path,
     }
 }
 
-static void saveScene( Window* w )
+/// `wanted` NULL: where it came from, or a free name.
+static ssResult saveScene( Window* w, const char* wanted )
 {
     ssScene scene;
     ssResult result = sessionDriver_Scene( w->driver, &scene );
     if ( result.code != ss_ok )
     {
-        uiNotify( w->ui, result.message );
-        return;
+        uiWarn( w->ui, result.message );
+        return result;
     }
     const gfxCamera* camera = uiGetCamera( w->ui );
     scene.camera = ( ssSceneCamera ){ true, (double)camera->yaw * 180.0 / SS_PI,
@@ -273,8 +276,12 @@ static void saveScene( Window* w )
         { (double)camera->target[0], (double)camera->target[1], (double)camera->target[2] } };
     scene.viewFlags = uiGetSettings( w->ui )->drawFlags;
     char path[1024];
-    choosePath( w, scene.def.scenario, path, sizeof path );
-    bool aside = w->scenePath[0] != '\0' && strcmp( path, w->scenePath ) != 0;
+    snprintf( path, sizeof path, "%s", wanted != NULL ? wanted : "" );
+    if ( wanted == NULL )
+    {
+        choosePath( w, scene.def.scenario, path, sizeof path );
+    }
+    bool aside = wanted == NULL && w->scenePath[0] != '\0' && strcmp( path, w->scenePath ) != 0;
     char* text = ssFormatScene( &scene );
     osWriter* writer = NULL;
     result = text != NULL ? osBeginWrite( path, &writer ) : ssError( ss_errorMemory, NULL, "out of memory" );
@@ -297,6 +304,7 @@ static void saveScene( Window* w )
     }
     ssRelease( text );
     ssScene_Destroy( &scene );
+    return result;
 }
 
 static void handleEvents( Window* w, const uiFrameInput* input )
@@ -332,7 +340,15 @@ static void handleRequests( Window* w, const uiFrameInput* input )
     w->quit = w->quit || requests->quit;
     if ( requests->save )
     {
-        saveScene( w );
+        saveScene( w, NULL );
+    }
+    if ( requests->savePath[0] != '\0' )
+    {
+        uiFileDone( w->ui, saveScene( w, requests->savePath ) );
+    }
+    if ( requests->openPath[0] != '\0' )
+    {
+        uiFileDone( w->ui, loadFile( w, requests->openPath ) );
     }
     if ( requests->load != NULL )
     {

@@ -39,6 +39,8 @@ static const Press s_presses[] = {
     { ui_actionSlower, "", "expect speed 0.125 0.125", "key =" },
     { ui_actionFaster, "", "expect speed 0.5 0.5", "key -" },
     { ui_actionFindScenario, "", "expect ui.find 1 1", "key Escape" },
+    { ui_actionOpen, "", "expect ui.files 1 1", "key Escape" },
+    { ui_actionSaveAs, "", "expect ui.files 1 1", "key Escape" },
     { ui_actionReload, "key Right", "expect step 0 0", "" },
     { ui_actionUndo, "drag param.mu 0.9", "expect mu 0.2 0.2", "" },
     { ui_actionRedo, "drag param.mu 0.9;wait 2;key Ctrl+Z", "expect mu 0.21 10", "key Ctrl+Z" },

@@ -48,8 +48,9 @@ uiSettings uiDefaultSettings( void );
 typedef struct uiRequests
 {
     bool quit, screenshot, save, reload, toggleFullScreen, fontChanged;
-    const ssScenario* load; // NULL: none
-    bool cutOut;            // save cutOutRect of the window as a picture
+    const ssScenario* load;              // NULL: none
+    char openPath[1024], savePath[1024]; // of scenes; empty: none. The host answers with uiFileDone
+    bool cutOut;                         // save cutOutRect of the window as a picture
     uiRect cutOutRect;
     char cutOutPath[1024];
 } uiRequests;

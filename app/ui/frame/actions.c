@@ -2,6 +2,7 @@
 #include "ui/frame/frame.h"
 
 #include "ui/core/ui_state.h"
+#include "ui/frame/files.h"
 #include "ui/frame/help.h"
 #include "ui/panel/panel_contact.h"
 #include "ui/panel/panel_params.h"
@@ -117,6 +118,11 @@ static void findScenario( uiState* ui, const uiFrameInput* input, int unused )
     ui->help->findWanted = true;
 }
 
+static void openFiles( uiState* ui, const uiFrameInput* input, int saving )
+{
+    uiOpenFileDialog( ui, input, saving != 0 );
+}
+
 static void toggleHelp( uiState* ui, const uiFrameInput* input, int unused )
 {
     (void)input, (void)unused;
@@ -190,6 +196,7 @@ static void cancel( uiState* ui, const uiFrameInput* input, int unused )
     (void)unused;
     ui->help->findOpen = ui->help->findWanted = ui->help->shown = ui->help->aboutShown = false;
     ui->solvers->shown = ui->sets->shown = ui->sweep->shown = ui->settings.showTransitions = false;
+    ui->files->open = false;
     ui->closePopups = true;
     uiReleaseGrab( ui, input );
     ui->params->textParam = -1;
@@ -217,6 +224,8 @@ static const actionRow actionTable[ui_actionCount] = {
     [ui_actionPreviousScenario] = { loadNeighbour, -1 },
     [ui_actionNextScenario] = { loadNeighbour, 1 },
     [ui_actionFindScenario] = { findScenario, 0 },
+    [ui_actionOpen] = { openFiles, 0 },
+    [ui_actionSaveAs] = { openFiles, 1 },
     [ui_actionSave] = { request, offsetof( uiRequests, save ) },
     [ui_actionScreenshot] = { request, offsetof( uiRequests, screenshot ) },
     [ui_actionReload] = { request, offsetof( uiRequests, reload ) },
@@ -251,7 +260,7 @@ static const actionRow actionTable[ui_actionCount] = {
 void uiPressKey( uiState* ui, const uiFrameInput* input, int key, int modifiers )
 {
     // A field that has just been opened gets the keyboard a frame later.
-    bool typing = ui->typing.name[0] != 0;
+    bool typing = ui->typing.name[0] != 0 || ui->files->open;
     if ( !typing && !uiFocusKey( ui, key, modifiers ) )
     {
         uiDoAction( ui, input, uiFindAction( key, modifiers ) );

@@ -2,6 +2,7 @@
 #include "ui/frame/frame.h"
 
 #include "ui/core/ui_state.h"
+#include "ui/frame/files.h"
 #include "ui/frame/help.h"
 #include "ui/frame/menu.h"
 #include "ui/frame/status.h"
@@ -37,6 +38,7 @@ typedef struct window
     uiSolversPanel solvers;
     uiSetsPanel sets;
     uiSweepPanel sweep;
+    uiFileDialog files;
     uiHelpWindows help;
 } window;
 
@@ -55,6 +57,7 @@ static void connect( window* w )
     ui->solvers = &w->solvers;
     ui->sets = &w->sets;
     ui->sweep = &w->sweep;
+    ui->files = &w->files;
     ui->help = &w->help;
 }
 
@@ -85,6 +88,7 @@ void uiDestroy( uiState* ui )
 {
     if ( ui )
     {
+        uiFreeFiles( ui );
         uiFreeSolvers( ui );
         uiFreeSweep( ui );
         uiFreeUserPlots( ui );
@@ -229,6 +233,7 @@ static void publishState( const uiState* ui, const uiFrameInput* input )
     uiPublish( "ui.shade", ui->settings.style.ambient ? 1.0 : 0.0 );
     uiPublish( "ui.decades", ui->settings.style.logArrows ? 1.0 : 0.0 );
     uiPublish( "ui.help", ui->help->shown ? 1.0 : 0.0 );
+    uiPublish( "ui.files", ui->files->open ? 1.0 : 0.0 );
     uiPublish( "ui.find", ui->help->findOpen ? 1.0 : 0.0 );
     uiPublish( "ui.follow", ui->settings.follow ? 1.0 : 0.0 );
     uiPublish( "ui.flags", (double)ui->settings.drawFlags );
@@ -361,6 +366,7 @@ void uiFrame( uiState* ui, const uiFrameInput* input )
     uiLayout layout = uiComputeLayout( ui, input->width, input->height );
     uiDrawMenu( ui, input );
     uiDrawFind( ui, input ); // before the status bar, which shows its hint
+    uiDrawFiles( ui, input );
     uiDrawHelp( ui, input );
     uiDrawSolvers( ui, input );
     uiDrawSets( ui, input );

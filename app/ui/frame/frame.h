@@ -23,6 +23,8 @@ void uiSetCamera( uiState* ui, gfxCamera camera );
 void uiUpdateCamera( uiState* ui, const uiFrameInput* input );
 
 void uiFrame( uiState* ui, const uiFrameInput* input );
+// The answer to openPath or savePath of uiRequests: closes the dialog, or says in it why not.
+void uiFileDone( uiState* ui, ssResult result );
 // A key was pressed and no field has the keyboard. `key` is an SDL_Keycode, `modifiers` of uiModifier.
 void uiPressKey( uiState* ui, const uiFrameInput* input, int key, int modifiers );
 void uiDoAction( uiState* ui, const uiFrameInput* input, uiAction action );

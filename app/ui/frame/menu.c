@@ -60,7 +60,9 @@ static bool beginMenu( const char* label )
 
 static void fileMenu( uiState* ui, const uiFrameInput* input )
 {
+    actionItem( ui, input, "Open…", ui_actionOpen, false, true );
     actionItem( ui, input, "Save scene", ui_actionSave, false, true );
+    actionItem( ui, input, "Save as…", ui_actionSaveAs, false, true );
     actionItem( ui, input, "Reload##load again", ui_actionReload, false, true );
     actionItem( ui, input, "Screenshot", ui_actionScreenshot, false, true );
     igSeparator();

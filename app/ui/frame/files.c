@@ -1,0 +1,496 @@
+// SPDX-License-Identifier: MIT
+#include "ui/frame/files.h"
+
+#include "base/os.h"
+#include "ui/core/button.h"
+#include "ui/core/ui_state.h"
+#include "ui/frame/frame.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// What is typed or selected last counts. In the dialog that opens, typing also filters the list.
+
+static bool keyPressed( ImGuiKey key )
+{
+    return igIsKeyPressed( igGetKeyIndex( key ), true );
+}
+
+static bool endsInJson( const char* name )
+{
+    size_t length = strlen( name );
+    return length > 5 && strcmp( name + length - 5, ".json" ) == 0;
+}
+
+/// Letters compare without case.
+static bool contains( const char* text, const char* part )
+{
+    for ( ; *text; ++text )
+    {
+        size_t i = 0;
+        while ( part[i] && tolower( (unsigned char)text[i] ) == tolower( (unsigned char)part[i] ) )
+        {
+            ++i;
+        }
+        if ( part[i] == 0 )
+        {
+            return true;
+        }
+    }
+    return part[0] == 0;
+}
+
+// --------------------------------------------------------------------------------------------------- folders
+
+void uiFreeFiles( uiState* ui )
+{
+    uiFileDialog* f = ui->files;
+    osFreeList( f->folders, f->folderCount );
+    osFreeList( f->scenes, f->sceneCount );
+    f->folders = f->scenes = NULL;
+    f->folderCount = f->sceneCount = 0;
+}
+
+static void say( uiFileDialog* f, const char* text )
+{
+    snprintf( f->error, sizeof( f->error ), "%s", text );
+}
+
+/// Goes to a folder. If it cannot be read, says why and stays.
+static bool enterFolder( uiState* ui, const char* path )
+{
+    uiFileDialog* f = ui->files;
+    char full[sizeof( f->folder )];
+    char **folders = NULL, **scenes = NULL;
+    int folderCount = 0, sceneCount = 0;
+    ssResult result = osListSubfolders( path, &folders, &folderCount );
+    if ( result.code == ss_ok )
+    {
+        result = osListFolder( path, &scenes, &sceneCount );
+    }
+    if ( result.code == ss_ok && !osFullPath( path, full, sizeof( full ) ) )
+    {
+        result = ssError( ss_errorFormat, NULL, "the path of '%.200s' is too long", path );
+    }
+    if ( result.code != ss_ok )
+    {
+        osFreeList( folders, folderCount );
+        osFreeList( scenes, sceneCount );
+        say( f, result.message );
+        return false;
+    }
+    uiFreeFiles( ui );
+    f->folders = folders;
+    f->folderCount = folderCount;
+    f->scenes = scenes;
+    f->sceneCount = sceneCount;
+    f->selected = -1;
+    f->error[0] = 0;
+    snprintf( f->folder, sizeof( f->folder ), "%s", full );
+    return true;
+}
+
+static void enterParent( uiState* ui )
+{
+    char path[sizeof( ui->files->folder )];
+    snprintf( path, sizeof( path ), "%s", ui->files->folder );
+    char* slash = strrchr( path, '/' );
+    if ( slash != NULL && path[1] != 0 )
+    {
+        slash[slash == path ? 1 : 0] = 0;
+        enterFolder( ui, path );
+    }
+}
+
+/// The path of a name in the folder, or the name itself if it is a path from the root. False, with a message, if it is
+/// too long.
+static bool joinPath( uiFileDialog* f, const char* name, char* path, size_t capacity )
+{
+    bool whole = name[0] == '/', root = f->folder[1] == 0;
+    int length = snprintf( path, capacity, "%s%s%s", whole ? "" : f->folder, whole || root ? "" : "/", name );
+    bool fits = length >= 0 && (size_t)length < capacity;
+    if ( !fits )
+    {
+        say( f, "the path is too long; allowed: 1000 letters" );
+    }
+    return fits;
+}
+
+void uiOpenFileDialog( uiState* ui, const uiFrameInput* input, bool saving )
+{
+    uiFileDialog* f = ui->files;
+    f->open = true;
+    f->saving = saving;
+    f->asking = false;
+    f->name[0] = f->error[0] = 0;
+    f->selected = -1;
+    bool entered = ui->settings.folder[0] && enterFolder( ui, ui->settings.folder );
+    if ( !entered && !enterFolder( ui, "." ) )
+    {
+        enterFolder( ui, "/" );
+    }
+    if ( saving )
+    {
+        char stem[sizeof( f->folder )], path[sizeof( f->folder ) + 16];
+        const char* id = input->snapshot->scenario->id;
+        bool fits = joinPath( f, id, stem, sizeof( stem ) );
+        osFreeName( fits ? stem : id, "json", path, sizeof( path ) );
+        const char* slash = strrchr( path, '/' );
+        snprintf( f->name, sizeof( f->name ), "%.400s", slash != NULL ? slash + 1 : path );
+    }
+}
+
+void uiFileDone( uiState* ui, ssResult result )
+{
+    uiFileDialog* f = ui->files;
+    f->open = result.code != ss_ok;
+    say( f, f->open ? result.message : "" );
+    if ( !f->open )
+    {
+        // The folder of the file, also when a path was typed.
+        char folder[sizeof( f->chosen )];
+        snprintf( folder, sizeof( folder ), "%s", f->chosen );
+        char* slash = strrchr( folder, '/' );
+        if ( slash != NULL )
+        {
+            slash[slash == folder ? 1 : 0] = 0;
+            osFullPath( folder, ui->settings.folder, sizeof( ui->settings.folder ) );
+        }
+    }
+}
+
+// --------------------------------------------------------------------------------------------------- choosing
+
+/// Asks the host to open or save the chosen file.
+static void request( uiState* ui )
+{
+    uiFileDialog* f = ui->files;
+    f->asking = false;
+    snprintf( f->saving ? ui->requests.savePath : ui->requests.openPath, sizeof( ui->requests.openPath ),
+        "%s", f->chosen );
+}
+
+static void choose( uiState* ui, const char* name )
+{
+    uiFileDialog* f = ui->files;
+    f->error[0] = 0;
+    bool fits = joinPath( f, name, f->chosen, sizeof( f->chosen ) );
+    f->asking = fits && f->saving && osFileExists( f->chosen );
+    if ( fits && !f->asking )
+    {
+        request( ui );
+    }
+}
+
+/// Enter, with a name typed.
+static void chooseTyped( uiState* ui )
+{
+    uiFileDialog* f = ui->files;
+    char path[sizeof( f->folder )], name[sizeof( f->name ) + 8];
+    size_t length = strlen( f->name );
+    if ( length == 0 )
+    {
+        say( f, f->saving ? "type a name for the scene" : "type a name, or select one with the arrow keys" );
+        return;
+    }
+    if ( !joinPath( f, f->name, path, sizeof( path ) ) )
+    {
+        return;
+    }
+    if ( f->name[length - 1] == '/' || osFolderExists( path ) )
+    {
+        f->name[0] = enterFolder( ui, path ) ? 0 : f->name[0];
+        return;
+    }
+    bool complete = endsInJson( f->name ) || ( !f->saving && osFileExists( path ) );
+    snprintf( name, sizeof( name ), "%s%s", f->name, complete ? "" : ".json" );
+    if ( !f->saving && joinPath( f, name, path, sizeof( path ) ) && !osFileExists( path ) )
+    {
+        char note[sizeof( f->error )];
+        snprintf( note, sizeof( note ), "there is no scene '%.200s' in this folder", f->name );
+        say( f, note );
+        return;
+    }
+    choose( ui, name );
+}
+
+// ------------------------------------------------------------------------------------------------------- list
+
+typedef enum fileRowKind
+{
+    rowParent,
+    rowFolder,
+    rowScene
+} fileRowKind;
+
+typedef struct fileRow
+{
+    int next; // 0 is the parent; folders and scenes follow
+    fileRowKind kind;
+    const char* name;
+} fileRow;
+
+/// Advances to the next row that is shown. False at the end.
+static bool nextRow( const uiFileDialog* f, fileRow* row )
+{
+    const char* filter = f->saving || strchr( f->name, '/' ) ? "" : f->name;
+    while ( row->next < 1 + f->folderCount + f->sceneCount )
+    {
+        int i = row->next++;
+        row->kind = i == 0 ? rowParent : i <= f->folderCount ? rowFolder : rowScene;
+        row->name = i == 0           ? ".."
+            : row->kind == rowFolder ? f->folders[i - 1]
+                                     : f->scenes[i - 1 - f->folderCount];
+        bool shown = i == 0 ? filter[0] == 0 && f->folder[1] != 0 : contains( row->name, filter );
+        if ( shown && ( row->kind != rowScene || endsInJson( row->name ) ) )
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Enter or a double-click on a row. The names of the list are freed when the folder changes.
+static void act( uiState* ui, const fileRow* row )
+{
+    uiFileDialog* f = ui->files;
+    char name[sizeof( f->name )], path[sizeof( f->folder )];
+    snprintf( name, sizeof( name ), "%s", row->name );
+    switch ( row->kind )
+    {
+        case rowParent:
+            enterParent( ui );
+            break;
+        case rowFolder:
+            if ( joinPath( f, name, path, sizeof( path ) ) && enterFolder( ui, path ) && !f->saving )
+            {
+                f->name[0] = 0;
+            }
+            break;
+        case rowScene:
+            choose( ui, name );
+            break;
+    }
+}
+
+/// Returns true if the folder has changed: the rows are then gone.
+static bool drawRow( uiState* ui, const fileRow* row, int index )
+{
+    uiFileDialog* f = ui->files;
+    char label[640], mark[96];
+    bool selected = index == f->selected;
+    snprintf( label, sizeof( label ), "%s%s", row->name, row->kind == rowScene ? "" : "/" );
+    igPushStyleColor_U32( ImGuiCol_Text, row->kind == rowScene ? ui->theme.text : ui->theme.accent );
+    bool clicked =
+        igSelectable_Bool( label, selected, ImGuiSelectableFlags_AllowDoubleClick, uiVec2( 0.0f, 0.0f ) );
+    igPopStyleColor( 1 );
+    snprintf( mark, sizeof( mark ), "file.entry.%s", row->name );
+    uiMark( mark );
+    uiMarkText( mark, label );
+    if ( uiTakeReveal( mark ) || ( selected && f->scroll ) )
+    {
+        igSetScrollHereY( 0.5f );
+        f->scroll = false;
+    }
+    if ( !clicked )
+    {
+        return false;
+    }
+    f->selected = index;
+    if ( igIsMouseDoubleClicked( ImGuiMouseButton_Left ) )
+    {
+        act( ui, row );
+        return true;
+    }
+    if ( f->saving && row->kind == rowScene )
+    {
+        snprintf( f->name, sizeof( f->name ), "%s", row->name );
+    }
+    return false;
+}
+
+static void drawList( uiState* ui, float height, bool enter )
+{
+    uiFileDialog* f = ui->files;
+    fileRow row = { 0 };
+    int count = 0, scenes = 0;
+    bool gone = false;
+    igPushStyleColor_U32( ImGuiCol_ChildBg, ui->theme.background );
+    igBeginChild_Str( "##list", uiVec2( 0.0f, height ), true, ImGuiWindowFlags_NoNav );
+    while ( !gone && nextRow( f, &row ) )
+    {
+        scenes += row.kind == rowScene;
+        if ( enter && count == f->selected )
+        {
+            act( ui, &row );
+            gone = true;
+        }
+        else
+        {
+            gone = drawRow( ui, &row, count );
+        }
+        ++count;
+    }
+    if ( !gone && scenes == 0 )
+    {
+        igTextDisabled( f->name[0] && !f->saving ? "No scene here has this in its name."
+                                                 : "There are no scenes (*.json) in this folder." );
+    }
+    igEndChild();
+    igPopStyleColor( 1 );
+    f->selected = f->selected >= count && !gone ? count - 1 : f->selected;
+}
+
+// ----------------------------------------------------------------------------------------------------- dialog
+
+/// The end of the path, which says more than its beginning.
+static void drawFolder( uiState* ui )
+{
+    const uiFileDialog* f = ui->files;
+    if ( uiCommandButton( "up", "file.up", f->folder[1] != 0 ) )
+    {
+        enterParent( ui );
+    }
+    ImVec2 available;
+    igGetContentRegionAvail( &available );
+    const char* path = f->folder;
+    char shown[sizeof( f->folder ) + 4];
+    snprintf( shown, sizeof( shown ), "%s", path );
+    while ( uiTextSize( ui, ui_fontBody, shown ).x > available.x && strchr( path + 1, '/' ) )
+    {
+        path = strchr( path + 1, '/' );
+        snprintf( shown, sizeof( shown ), "…%s", path );
+    }
+    igAlignTextToFramePadding();
+    igTextUnformatted( shown, NULL );
+    if ( path != f->folder && igIsItemHovered( 0 ) )
+    {
+        igSetTooltip( "%s", f->folder );
+    }
+    uiMarkText( "file.folder", f->folder );
+}
+
+/// Draws the field and returns true on Enter.
+static bool drawName( uiFileDialog* f )
+{
+    char before[sizeof( f->name )];
+    memcpy( before, f->name, sizeof( before ) );
+    if ( !igIsAnyItemActive() && !igIsMouseDown( ImGuiMouseButton_Left ) )
+    {
+        igSetKeyboardFocusHere( 0 ); // the keyboard always belongs to the name
+    }
+    igSetNextItemWidth( -1.0f );
+    bool enter = igInputTextWithHint( "##name", f->saving ? "name of the scene" : "type to search, or a path",
+        f->name, sizeof( f->name ), ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll,
+        NULL, NULL );
+    uiMark( "file.name" );
+    uiMarkText( "file.name", f->name );
+    if ( strcmp( before, f->name ) != 0 )
+    {
+        // In a filtered list the first row is what Enter opens.
+        f->selected = f->saving || f->name[0] == 0 || strchr( f->name, '/' ) ? -1 : 0;
+        f->error[0] = 0;
+    }
+    int step = keyPressed( ImGuiKey_DownArrow ) ? 1 : keyPressed( ImGuiKey_UpArrow ) ? -1 : 0;
+    f->scroll = f->scroll || step != 0;
+    f->selected = f->selected + step < -1 ? -1 : f->selected + step;
+    return enter;
+}
+
+static void drawQuestion( uiState* ui )
+{
+    uiFileDialog* f = ui->files;
+    const char* slash = strrchr( f->chosen, '/' );
+    char note[640];
+    snprintf(
+        note, sizeof( note ), "%.500s exists already. Replace it?", slash != NULL ? slash + 1 : f->chosen );
+    igPushStyleColor_U32( ImGuiCol_Text, ui->theme.warning );
+    uiWrappedText( note );
+    igPopStyleColor( 1 );
+    uiMarkText( "file.question", note );
+    bool replace = uiCommandButton( "Replace (R)", "file.replace", true );
+    bool keep = uiCommandButton( "Another name (Esc)", "file.keep", true );
+    igNewLine();
+    uiHint( ui, "R: replace the file · Esc: another name" );
+    bool r = false;
+    for ( int i = 0; i < igGetIO()->InputQueueCharacters.Size; ++i )
+    {
+        ImWchar letter = igGetIO()->InputQueueCharacters.Data[i];
+        r = r || letter == 'r' || letter == 'R';
+    }
+    if ( replace || r )
+    {
+        request( ui );
+    }
+    if ( keep || keyPressed( ImGuiKey_Escape ) )
+    {
+        f->asking = false;
+    }
+}
+
+static void drawContent( uiState* ui, float list )
+{
+    uiFileDialog* f = ui->files;
+    bool enter = false, typed = f->selected < 0;
+    drawFolder( ui );
+    if ( f->asking )
+    {
+        drawList( ui, list, false );
+        drawQuestion( ui );
+        return;
+    }
+    ImVec2 top;
+    igGetCursorScreenPos( &top );
+    igSetCursorScreenPos( uiVec2( top.x, top.y + list + igGetStyle()->ItemSpacing.y ) );
+    bool empty = f->name[0] == 0;
+    enter = drawName( f );
+    typed = f->selected < 0;
+    if ( empty && keyPressed( ImGuiKey_Backspace ) )
+    {
+        enterParent( ui );
+    }
+    bool ok = uiCommandButton( f->saving ? "Save" : "Open", "file.ok", true );
+    bool cancel = uiCommandButton( "Cancel", "file.cancel", true );
+    igPushStyleColor_U32( ImGuiCol_Text, f->error[0] ? ui->theme.warning : ui->theme.dim );
+    uiWrappedText( f->error );
+    igPopStyleColor( 1 );
+    uiMarkText( "file.error", f->error );
+    ImVec2 bottom;
+    igGetCursorScreenPos( &bottom );
+    igSetCursorScreenPos( top );
+    drawList( ui, list, ( enter || ok ) && !typed );
+    igSetCursorScreenPos( bottom );
+    if ( ( enter || ok ) && typed )
+    {
+        chooseTyped( ui );
+    }
+    if ( cancel || keyPressed( ImGuiKey_Escape ) )
+    {
+        f->open = false;
+    }
+    uiHint( ui, "↑ ↓ select · Enter %s · Backspace in an empty field: up · Esc closes",
+        f->saving ? "saves, or enters a folder" : "opens" );
+}
+
+void uiDrawFiles( uiState* ui, const uiFrameInput* input )
+{
+    uiFileDialog* f = ui->files;
+    if ( !f->open )
+    {
+        return;
+    }
+    float em = ui->em * igGetIO()->FontGlobalScale;
+    igSetNextWindowPos( uiVec2( 0.5f * (float)input->width, 0.5f * (float)input->height ), ImGuiCond_Always,
+        uiVec2( 0.5f, 0.5f ) );
+    igSetNextWindowSize( uiVec2( fminf( 38.0f * em, 0.94f * (float)input->width ), 0.0f ), ImGuiCond_Always );
+    igSetNextWindowFocus();
+    if ( igBegin( f->saving ? "Save the scene###files" : "Open a scene###files", &f->open,
+             ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoResize |
+                 ImGuiWindowFlags_NoMove | ImGuiWindowFlags_AlwaysAutoResize ) )
+    {
+        drawContent( ui, fminf( 17.0f * em, 0.5f * (float)input->height ) );
+    }
+    igEnd();
+}

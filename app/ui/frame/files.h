@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ui/core/ui.h"
+
+// The dialog that opens and saves scenes: the folders and scenes of a folder, and a field for a name.
+
+typedef struct uiFileDialog
+{
+    bool open, saving;
+    bool asking;       // whether to replace a file
+    char folder[1024]; // from the root
+    char name[512];    // typed: a name in the folder, or a path
+    char chosen[1024]; // the file that the question is about
+    char error[512];   // why the last thing did not work; empty: it did
+    char **folders, **scenes;
+    int folderCount, sceneCount;
+    int selected; // row of the list; -1: none, the name counts
+    bool scroll;  // the selected row has to be scrolled into view
+} uiFileDialog;
+
+void uiOpenFileDialog( uiState* ui, const uiFrameInput* input, bool saving );
+void uiDrawFiles( uiState* ui, const uiFrameInput* input );
+void uiFreeFiles( uiState* ui );
