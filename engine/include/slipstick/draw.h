@@ -144,7 +144,7 @@ typedef struct ssDrawLabel
 {
     ssVec3 position;
     ssContactMode mode; ///< colours the text
-    const char* text;   ///< static storage
+    const char* text;   ///< valid during the call: a receiver that keeps it copies it
     int ghost;          ///< k + 1: has the colour of the role ss_lineGhost0 + k instead; 0: none
 } ssDrawLabel;
 

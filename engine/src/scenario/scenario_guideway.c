@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "scenario/scenario_guideway.h"
+
 #include "scenario/world_scenario.h"
 
 #include <math.h>
@@ -12,42 +14,15 @@
 // There is no gravity: the load includes the weights. Balls do not touch each other, as if there were spacers, and a ball
 // that the carriage has overtaken returns to its front.
 
-#define ROWS 4            // rows of balls
-#define MAX_BALLS 40      // per row
-#define MAX_SHOWN_DISCS 8 // moments are drawn up to this number of balls; more would hide them
-#define RAIL_HALF 20.0    // half the length of the rail [m]
-#define WARM_UP 50        // steps before the force is averaged
-#define PART_SHARE 0.1    // share of the carriage's mass in each of its raceways and in its slide
-#define GROUP_RACEWAYS 1  // bodies of a group do not touch each other
-#define GROUP_BALLS 2     // bodies of a group do not touch each other
-#define SPACING 1.15      // distance of balls in a row, in diameters
-#define STEEL 7800.0      // density [kg/m³]
+#define MAX_BALLS 40     // per row
+#define RAIL_HALF 20.0   // half the length of the rail [m]
+#define WARM_UP 50       // steps before the force is averaged
+#define PART_SHARE 0.1   // share of the carriage's mass in each of its raceways and in its slide
+#define GROUP_RACEWAYS 1 // bodies of a group do not touch each other
+#define GROUP_BALLS 2    // bodies of a group do not touch each other
+#define SPACING 1.15     // distance of balls in a row, in diameters
+#define STEEL 7800.0     // density [kg/m³]
 #define REST_SPEED 1e-6 // speed of the carriage below which the formula for its resistance is undefined [m/s]
-
-enum
-{
-    keyLoad,
-    keyZeta,
-    keyMu,
-    keyBallDiameter,
-    keyBallsPerRow,
-    keyCarriageMass,
-    keyPreload,
-    keyStiffness,
-    keySeal,
-    keySpeed,
-    keyPush,
-    keyGeometry,
-    keyTol,
-    keyIterations,
-    keyCount
-};
-
-enum
-{
-    geometryFlat,
-    geometryRaceway45
-};
 
 static const char* const s_geometries[] = { "flat", "raceway45" };
 
@@ -63,16 +38,16 @@ static const ssParam s_params[] = {
     [keyMu] = { .key = "mu", .symbol = "μ", .label = "sliding friction coefficient", .unit = "", .group = "friction",
         .doc = "Friction between balls and raceways. The balls roll as long as it exceeds zeta.",
         .min = 0.0, .max = 0.5, .allowedMin = 0.0, .allowedMax = 1e6, .defaultValue = 0.2, .live = true },
-    [keyBallDiameter] = { .key = "ball_diameter", .symbol = "d_b", .label = "ball diameter", .unit = "m",
+    [keyBallDiameter] = { .key = "ball_diameter", .symbol = "ball d", .label = "ball diameter", .unit = "m",
         .group = "guideway", .doc = "Diameter of the steel balls. A ball of 6.4 mm has a mass of about one gram.",
         .min = 0.003, .max = 0.02, .allowedMin = 1e-4, .allowedMax = 1.0, .defaultValue = 0.0064 },
-    [keyBallsPerRow] = { .key = "balls_per_row", .symbol = "n_b", .label = "balls per row", .unit = "",
+    [keyBallsPerRow] = { .key = "balls_per_row", .symbol = "balls per row", .label = "balls per row", .unit = "",
         .group = "guideway", .doc = "Loaded balls in each of the four rows.", .kind = ss_paramInteger,
         .min = 2.0, .max = 20.0, .allowedMin = 2.0, .allowedMax = MAX_BALLS, .defaultValue = 9.0 },
-    [keyCarriageMass] = { .key = "carriage_mass", .symbol = "M", .label = "carriage", .unit = "kg", .group = "guideway",
+    [keyCarriageMass] = { .key = "carriage_mass", .symbol = "carriage", .label = "mass of the carriage", .unit = "kg", .group = "guideway",
         .doc = "Mass of the carriage. Ten kilograms on balls of a gram is a ratio at which simple solvers stall.",
         .min = 0.1, .max = 100.0, .allowedMin = 1e-3, .allowedMax = 1e6, .defaultValue = 10.0, .logScale = true },
-    [keyPreload] = { .key = "preload", .symbol = "N_0", .label = "preload per ball", .unit = "N", .group = "guideway",
+    [keyPreload] = { .key = "preload", .symbol = "preload", .label = "preload per ball", .unit = "N", .group = "guideway",
         .doc = "Force on every ball without a load, since rows at 45° press against each other. Flat raceways have none.",
         .min = 0.0, .max = 50.0, .allowedMin = 0.0, .allowedMax = 1e6, .defaultValue = 0.0 },
     [keyStiffness] = { .key = "stiffness", .symbol = "k", .label = "contact stiffness", .unit = "N/m",
@@ -80,7 +55,7 @@ static const ssParam s_params[] = {
         .doc = "Stiffness of every contact along its normal (Tikhonov regularisation). A steel ball of 6.4 mm on a flat raceway has "
                "1.5e7 N/m at 14 N (Hertz). It determines how the balls share the load, but not their resistance.",
         .min = 1e6, .max = 1e9, .allowedMin = 1e4, .allowedMax = 1e12, .defaultValue = 1.5e7, .logScale = true },
-    [keySeal] = { .key = "seal", .symbol = "S", .label = "seals", .unit = "N", .group = "friction",
+    [keySeal] = { .key = "seal", .symbol = "seals S", .label = "seals", .unit = "N", .group = "friction",
         .doc = "Dry friction of seals and scrapers: a force of up to S against the motion (box constraint).",
         .min = 0.0, .max = 20.0, .allowedMin = 0.0, .allowedMax = 1e9, .defaultValue = 5.3, .live = true },
     [keySpeed] = { .key = "speed", .symbol = "v", .label = "speed of the drive", .unit = "m/s", .group = "drive",
@@ -99,7 +74,7 @@ static const ssParam s_params[] = {
         .doc = TOLERANCE_DOC,
         .min = 1e-10, .max = 1e-3, .allowedMin = 0.0, .allowedMax = 1.0, .open = ss_openLow, .defaultValue = 1e-7,
         .logScale = true },
-    [keyIterations] = { .key = "iterations", .symbol = "n_max", .label = "iterations per step", .unit = "",
+    [keyIterations] = { .key = "iterations", .symbol = "iterations", .label = "iterations per step", .unit = "",
         .group = "numerics",
         .doc = "Iteration limit of the contact solver, accelerated projected gradient. Gauss-Seidel stalls at a mass ratio of ten "
                "thousand.",
@@ -119,7 +94,9 @@ enum
     signalIterations,
     signalKinetic,
     signalLedger,
-    signalCount = signalLedger + ledgerCount
+    signalNeeded = signalLedger + ledgerCount,
+    signalDrive,
+    signalCount
 };
 
 static const ssSignal s_signals[] = {
@@ -134,16 +111,25 @@ static const ssSignal s_signals[] = {
     [signalIterations] = { "iterations", "iterations", "", "iterations of the contact solver" },
     [signalKinetic] = KINETIC_SIGNAL( "" ),
     [signalLedger] = LEDGER_SIGNALS( "" ),
+    [signalNeeded] = { "force_needed", "formula", "N",
+        "force above which the carriage moves, zeta sum N + S" },
+    [signalDrive] = { "drive_speed", "drive", "m/s",
+        "speed at which the drive moves the carriage if its force suffices" },
 };
 
 static const ssPlot s_plots[] = {
     { .id = "force_x",
-        .title = "force of the drive",
+        .title = "force of the drive against the formula",
         .unit = "N",
         .signals = { "force_x" },
-        .exact = { "force_exact" },
+        .exact = { "force_needed" },
         .shown = true },
-    { .id = "velocity", .title = "velocity", .unit = "m/s", .signals = { "velocity" }, .shown = true },
+    { .id = "velocity",
+        .title = "velocity",
+        .unit = "m/s",
+        .signals = { "velocity" },
+        .exact = { "drive_speed" },
+        .shown = true },
     { .id = "sum_n", .title = "load on the balls", .unit = "N", .signals = { "sum_n" }, .shown = true },
     { .id = "iterations",
         .title = "solver iterations",
@@ -162,11 +148,37 @@ static const ssPresetValue s_tiny[] = { { "balls_per_row", 2.0 }, { "carriage_ma
     { "stiffness", 1e6 }, { "tol", 1e-2 }, { "iterations", 100.0 } };
 
 static const ssPreset s_presets[] = {
-    { .name = "fig8", .label = "Fig. 8: flat raceways with seals, 7.75 N", .values = NULL },
-    { .name = "fig8-no-seal", .label = "Fig. 8: without seals, 2.45 N", PRESET( s_noSeal ) },
-    { .name = "raceway45", .label = "Rows at 45° as drawn, 8.76 N", PRESET( s_raceway ) },
-    { .name = "preload", .label = "Rows at 45° pressed against each other", PRESET( s_preload ) },
-    { .name = "stick", .label = "Pushed with 7 N: the carriage sticks", PRESET( s_stick ) },
+    { .name = "fig8",
+        .label = "Fig. 8: with seals, 7.75 N",
+        .show = { .point =
+                      "Fig. 8: the drive needs the 7.75 N of the formula, ζ F_y for the balls and S for the "
+                      "seals. Balls follow at half the speed." } },
+    { .name = "fig8-no-seal",
+        .label = "Fig. 8: without seals, 2.45 N",
+        PRESET( s_noSeal ),
+        .show = { .point =
+                      "Fig. 8: without seals only the rolling friction of the balls is left: ζ F_y = 2.45 N "
+                      "move 490 N." } },
+    { .name = "raceway45",
+        .label = "Rows at 45°: 8.76 N",
+        PRESET( s_raceway ),
+        .show = { .point =
+                      "Rows at 45° press the upper balls √2 times as hard as the load, so the drive needs "
+                      "8.76 N; the lower rows run free.",
+            .camera = { 38.0, 20.0, 0.95 } } },
+    { .name = "preload",
+        .label = "Preloaded rows at 45°: 8.9 N",
+        PRESET( s_preload ),
+        .show = { .point = "Rows pressed against each other with 20 N per ball: all four rows carry, and the "
+                           "resistance no longer depends on the load.",
+            .camera = { 38.0, 20.0, 0.95 } } },
+    { .name = "stick",
+        .label = "Pushed with 7 N: it sticks",
+        PRESET( s_stick ),
+        .show = { .point =
+                      "7 N are less than the 7.75 N of the formula: the carriage does not move. Raise F_max "
+                      "beyond it, and it runs.",
+            .panes = "force_x,velocity,sum_n" } },
     { .name = "tiny", .hidden = true, .label = "Eight balls, for tests", .until = 0.1, PRESET( s_tiny ) },
 };
 
@@ -183,32 +195,11 @@ static const ssMeasure s_measures[] = {
 
 static const char* const s_figures[] = { "tasora-fig8" };
 
-typedef struct Guideway
-{
-    ssWorld* world;
-    int carriage;    // body; its raceways follow
-    int carriageEnd; // after the last of them
-    int balls;       // first body of the balls
-    int ballCount;
-    int drive, seal; // joints
-    double loop;     // length of a row: a ball that falls behind by half of it returns to the front [m]
-    double start;    // height of the carriage at the start [m]
-    double forceSum; // [N], after the warm-up
-    int forceCount;
-} Guideway;
-
-/// A row of balls: its position, and the direction from the rail to the carriage.
-typedef struct Row
-{
-    double y, z;
-    ssVec3 across;
-} Row;
-
-static void layRows( const ssSim* sim, Row rows[ROWS] )
+static void layRows( const ssSim* sim, Row rows[GUIDEWAY_ROWS] )
 {
     double d = ssSim_Param( sim, keyBallDiameter ), c = sqrt( 0.5 );
     bool flat = (int)ssSim_Param( sim, keyGeometry ) == geometryFlat;
-    for ( int i = 0; i < ROWS; ++i )
+    for ( int i = 0; i < GUIDEWAY_ROWS; ++i )
     {
         double side = i % 2 == 0 ? 1.0 : -1.0, level = i < 2 ? 1.0 : -1.0;
         rows[i] = flat ? ( Row ){ side * ( i < 2 ? 1.5 : 3.5 ) * d, 0.0, { 0.0, 0.0, 1.0 } }
@@ -293,7 +284,7 @@ static ssResult addCarriage( Guideway* s, const ssSim* sim, double halfLength )
     double d = ssSim_Param( sim, keyBallDiameter ), mass = ssSim_Param( sim, keyCarriageMass );
     ssBodyDef def = ssDefaultBodyDef();
     def.shape = ssBoxShape( ssVec3_Make( halfLength, 2.0 * d, 0.5 * d ) );
-    def.mass = ( 1.0 - ( ROWS + 1 ) * PART_SHARE ) * mass;
+    def.mass = ( 1.0 - ( GUIDEWAY_ROWS + 1 ) * PART_SHARE ) * mass;
     def.group = GROUP_RACEWAYS;
     def.material = readMaterial( sim );
     def.pose.position.z = (int)ssSim_Param( sim, keyGeometry ) == geometryFlat ? 2.0 * d : 4.0 * d;
@@ -309,7 +300,7 @@ static ssResult addCarriage( Guideway* s, const ssSim* sim, double halfLength )
 
 static ssResult build( Guideway* s, const ssSim* sim )
 {
-    Row rows[ROWS];
+    Row rows[GUIDEWAY_ROWS];
     const ssVec3 up = { 0.0, 0.0, 1.0 };
     int id = 0;
     layRows( sim, rows );
@@ -317,19 +308,19 @@ static ssResult build( Guideway* s, const ssSim* sim )
     // The carriage is as long as its rows of balls, with a small margin at each end.
     double half = 0.5 * s->loop + 0.01 * spacing( sim );
     ssResult result = ssOk();
-    for ( int i = 0; i < ROWS && result.code == ss_ok; ++i )
+    for ( int i = 0; i < GUIDEWAY_ROWS && result.code == ss_ok; ++i )
     {
         result = addRaceway( s, sim, rows + i, false, RAIL_HALF, &id );
     }
     result = result.code == ss_ok ? addCarriage( s, sim, half ) : result;
-    for ( int i = 0; i < ROWS && result.code == ss_ok; ++i )
+    for ( int i = 0; i < GUIDEWAY_ROWS && result.code == ss_ok; ++i )
     {
         int joint = 0;
         result = addRaceway( s, sim, rows + i, true, half, &id );
         result = result.code == ss_ok ? addJoint( s, ss_jointFixed, up, s->carriage, id, &joint ) : result;
     }
     s->carriageEnd = s->balls = ssWorld_BodyCount( s->world );
-    for ( int i = 0; i < ROWS && result.code == ss_ok; ++i )
+    for ( int i = 0; i < GUIDEWAY_ROWS && result.code == ss_ok; ++i )
     {
         result = addBalls( s, sim, rows + i );
     }
@@ -356,7 +347,7 @@ static void apply( void* state, const ssSim* sim )
 /// With an unlimited drive the guideway starts at full speed, with a limited one from rest.
 static void startMoving( Guideway* s, const ssSim* sim )
 {
-    Row rows[ROWS];
+    Row rows[GUIDEWAY_ROWS];
     layRows( sim, rows );
     double speed = ssSim_Param( sim, keyPush ) > 0.0 ? 0.0 : ssSim_Param( sim, keySpeed );
     const ssVec3 still = { 0.0, 0.0, 0.0 }, along = { 1.0, 0.0, 0.0 };
@@ -420,7 +411,7 @@ static void recirculate( Guideway* s )
     }
 }
 
-static double driveForce( const Guideway* s )
+double guidewayDriveForce( const Guideway* s )
 {
     ssVec3 force, moment;
     ssWorld_JointForce( s->world, s->drive, &force, &moment );
@@ -434,10 +425,10 @@ static ssStepReport step( void* state, ssSim* sim )
     recirculate( s );
     if ( ssSim_StepIndex( sim ) >= WARM_UP )
     {
-        s->forceSum += driveForce( s );
+        s->forceSum += guidewayDriveForce( s );
         s->forceCount += 1;
     }
-    return worldStepReport( s->world, &report, isfinite( report.residual + driveForce( s ) ) );
+    return worldStepReport( s->world, &report, isfinite( report.residual + guidewayDriveForce( s ) ) );
 }
 
 static void serialize( void* state, ssArchive* archive )
@@ -463,6 +454,11 @@ static double exactForce( const ssSim* sim, double velocity )
     return copysign( fmin( zeta, ssSim_Param( sim, keyMu ) ) * sum + ssSim_Param( sim, keySeal ), velocity );
 }
 
+double guidewayResistance( const ssSim* sim )
+{
+    return fabs( exactForce( sim, 1.0 ) );
+}
+
 static void fillSignals( const void* state, const ssSim* sim, double* row )
 {
     const Guideway* s = state;
@@ -475,13 +471,15 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
             ( contact.b >= s->carriage && contact.b < s->carriageEnd );
         sum += onCarriage ? contact.view.force[0] : 0.0;
     }
-    row[signalForce] = driveForce( s );
+    row[signalForce] = guidewayDriveForce( s );
     row[signalVelocity] = speed;
     row[signalForceExact] = fabs( speed ) > REST_SPEED ? exactForce( sim, speed ) : SS_NAN;
     row[signalX] = body.pose.position.x;
     row[signalSumN] = sum;
     row[signalSink] = carriageHeight( s ) - s->start;
     row[signalIterations] = ssWorld_Report( s->world )->iterations;
+    row[signalNeeded] = copysign( guidewayResistance( sim ), ssSim_Param( sim, keySpeed ) );
+    row[signalDrive] = ssSim_Param( sim, keySpeed );
     row[signalKinetic] = worldFillLedger( s->world, 0.0, row + signalLedger );
 }
 
@@ -491,76 +489,6 @@ static double measure( const void* state, const ssSim* sim, int index )
     (void)index;
     const Guideway* s = state;
     return s->forceCount > 0 ? s->forceSum / s->forceCount : SS_NAN;
-}
-
-static void drawRail( const Guideway* s, const ssDraw* out, double x )
-{
-    for ( int i = 0; i < s->carriage && out->solids != NULL && ( out->flags & ss_drawBodies ); ++i )
-    {
-        // Only the part near the carriage is drawn: the whole rail is forty metres long.
-        ssBodyState body = ssWorld_Body( s->world, i );
-        const ssShape* shape = ssWorld_BodyShape( s->world, i );
-        ssDrawSolid solid = { .kind = ss_solidBox,
-            .body = -1,
-            .fixed = true,
-            .center = { x, body.pose.position.y, body.pose.position.z },
-            .half = { 2.0 * s->loop, shape->half.y, shape->half.z },
-            .orientation = body.pose.orientation };
-        out->solids( out->context, 1, &solid );
-    }
-}
-
-static void drawCarriage( const Guideway* s, const ssDraw* out )
-{
-    for ( int i = s->carriage; i < s->carriageEnd && out->line != NULL; ++i )
-    {
-        // Only the outline is drawn, so that the balls remain visible.
-        ssBodyState body = ssWorld_Body( s->world, i );
-        ssVec3 h = ssWorld_BodyShape( s->world, i )->half, rim[5];
-        for ( int k = 0; k < 5; ++k )
-        {
-            double u = k == 0 || k == 3 || k == 4 ? h.x : -h.x, v = k == 0 || k == 1 || k == 4 ? h.y : -h.y;
-            rim[k] = ssVec3_Add(
-                body.pose.position, ssQuat_Rotate( body.pose.orientation, ssVec3_Make( u, v, -h.z ) ) );
-        }
-        out->line( out->context, ss_lineScenery, 5, rim );
-    }
-}
-
-static void drawArrows( const Guideway* s, const ssSim* sim, const ssDraw* out, ssVec3 centre )
-{
-    if ( ( out->flags & ss_drawVelocities ) && out->arrows != NULL )
-    {
-        ssDrawArrow arrow = { ss_quantityVelocity, centre, ssWorld_Body( s->world, s->carriage ).velocity,
-            "v" };
-        out->arrows( out->context, 1, &arrow );
-    }
-    if ( ( out->flags & ss_drawForces ) && out->arrows != NULL )
-    {
-        ssVec3 top = ssVec3_Add( centre, ssVec3_Make( 0.0, 0.0, 3.0 * ssSim_Param( sim, keyBallDiameter ) ) );
-        const ssDrawArrow arrows[2] = { { ss_quantityForce, top, { driveForce( s ), 0.0, 0.0 }, "F_x" },
-            { ss_quantityForce, top, { 0.0, 0.0, -ssSim_Param( sim, keyLoad ) }, "F_y" } };
-        out->arrows( out->context, 2, arrows );
-    }
-}
-
-static void draw( const void* state, const ssSim* sim, const ssDraw* out )
-{
-    const Guideway* s = state;
-    double x = ssWorld_Body( s->world, s->carriage ).pose.position.x;
-    ssVec3 centre = { x, 0.0, 0.0 };
-    if ( out->bounds != NULL )
-    {
-        out->bounds( out->context, centre, 0.75 * s->loop + 2.0 * ssSim_Param( sim, keyBallDiameter ) );
-    }
-    drawRail( s, out, x );
-    drawCarriage( s, out );
-    drawArrows( s, sim, out, centre );
-    ssDraw inner = *out;
-    inner.bounds = NULL;
-    inner.solids = NULL;
-    inner.flags &= ~(uint32_t)( ss_drawVelocities | ( s->ballCount > MAX_SHOWN_DISCS ? ss_drawMoments : 0 ) );
-    ssWorld_Draw( s->world, &inner );
 }
 
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
@@ -577,7 +505,7 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
             break;
         case keyLoad:
         case keySeal:
-            ssFormatNumber( fabs( exactForce( sim, 1.0 ) ), a, sizeof a );
+            ssFormatNumber( guidewayResistance( sim ), a, sizeof a );
             snprintf( text, (size_t)capacity, "F_x = ζ Σ N + S = %s N", a );
             break;
         case keyBallDiameter:
@@ -586,7 +514,7 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
             break;
         case keyPush:
             ssFormatNumber( ssSim_Param( sim, keyPush ), a, sizeof a );
-            ssFormatNumber( fabs( exactForce( sim, 1.0 ) ), b, sizeof b );
+            ssFormatNumber( guidewayResistance( sim ), b, sizeof b );
             snprintf( text, (size_t)capacity,
                 ssSim_Param( sim, keyPush ) > 0.0 ? "%s N; resistance %s N" : "%s: unlimited", a, b );
             break;
@@ -623,6 +551,11 @@ const ssScenario ss_scenarioGuideway = {
     .figureCount = SS_COUNT( s_figures ),
     .h = 1e-3,
     .until = 0.5,
+    .show = { .point = "A carriage of 10 kg runs on balls of 1 g; their rolling friction is what the drive "
+                       "must overcome.",
+        .speed = 0.05,
+        .ending = ss_endingGoOn,
+        .camera = { 38.0, 20.0, 1.1 } },
     .stateSize = sizeof( Guideway ),
     .create = create,
     .destroy = destroy,
@@ -631,7 +564,7 @@ const ssScenario ss_scenarioGuideway = {
     .serialize = serialize,
     .fillSignals = fillSignals,
     .measure = measure,
-    .draw = draw,
+    .draw = guidewayDraw,
     .explain = explain,
     .freeze = worldFreeze,
     .uses = uses,
