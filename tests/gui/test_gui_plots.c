@@ -226,7 +226,7 @@ TEST dashedCurvesAreNamedWhereTheyAre( void )
     begin();
     line( "wait 20" );
     line( "expect-text plot.growth.dashed linear: dashed" );
-    ASSERT_PLAYS( "stribeck" );
+    ASSERT_PLAYS( "stribeck --preset growth" );
     PASS();
 }
 
@@ -387,8 +387,11 @@ TEST bifurcationsAndRosesAreDrawn( void )
     for ( int i = 0; i < SS_COUNT( charts ); ++i )
     {
         const ssScenario* scenario = ssFindScenario( charts[i][0] );
-        bool shown = false;
-        for ( int j = 0; j < scenario->chartCount; ++j )
+        char pane[64];
+        snprintf( pane, sizeof pane, "chart:%s", charts[i][1] );
+        const char* panes = ssResolveShow( scenario, ssFindPreset( scenario, "tiny" ) ).panes;
+        bool shown = panes != NULL && strstr( panes, pane ) != NULL;
+        for ( int j = 0; j < scenario->chartCount && panes == NULL; ++j )
         {
             shown =
                 shown || ( strcmp( scenario->charts[j].id, charts[i][1] ) == 0 && scenario->charts[j].shown );

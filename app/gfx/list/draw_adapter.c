@@ -135,6 +135,7 @@ static void addSolids( void* context, int count, const ssDrawSolid* solids )
         solid->mode = (int)solids[i].mode;
         solid->energy = toFloat( solids[i].energy );
         solid->fixed = solids[i].fixed;
+        solid->seamless = solids[i].seamless;
     }
 }
 

@@ -33,11 +33,12 @@ typedef struct gfxSphere
 
 typedef struct gfxSolid
 {
-    int kind;     // ssDrawSolidKind
-    int body;     // for picking; -1: not pickable
-    int mode;     // ssContactMode
-    bool fixed;   // part of the scenery
-    float energy; // [J]
+    int kind;      // ssDrawSolidKind
+    int body;      // for picking; -1: not pickable
+    int mode;      // ssContactMode
+    bool fixed;    // part of the scenery
+    bool seamless; // without edges
+    float energy;  // [J]
     float center[3], half[3];
     float orientation[4]; // x, y, z, w
 } gfxSolid;

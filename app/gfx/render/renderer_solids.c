@@ -362,7 +362,7 @@ void gfxFillSolids( gfxRenderer* renderer, const gfxFrame* frame )
             {
                 addShadow( renderer, solid );
             }
-            if ( list->solidCount <= manySolids )
+            if ( list->solidCount <= manySolids && !solid->seamless )
             {
                 addEdges( renderer, frame, solid );
             }

@@ -366,7 +366,7 @@ void uiDrawToolbar( uiState* ui, const uiFrameInput* input, const uiLayout* layo
 
     float speedWidth = roundf( 8.5f * em );
     float speedTotal =
-        uiTextSize( ui, ui_fontBody, "speed" ).x + speedWidth + uiTextSize( ui, ui_fontBody, "1/64×" ).x + em;
+        uiTextSize( ui, ui_fontBody, "speed" ).x + speedWidth + uiTextSize( ui, ui_fontBody, "16384×" ).x + em;
     float labelled = 2.0f * spacing + speedTotal;
     for ( int i = 0; i < SS_COUNT( buttons ); ++i )
     {

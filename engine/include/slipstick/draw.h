@@ -73,8 +73,9 @@ typedef enum ssDrawSolidKind
 typedef struct ssDrawSolid
 {
     ssDrawSolidKind kind;
-    int body;   ///< identifies it for picking; -1 when it cannot be picked
-    bool fixed; ///< part of the scenery, drawn like the ground
+    int body;      ///< identifies it for picking; -1 when it cannot be picked
+    bool fixed;    ///< part of the scenery, drawn like the ground
+    bool seamless; ///< one of many that make up a larger body: its own edges are not drawn
     ssVec3 center;
     ssVec3 half; ///< [m]
     ssQuat orientation;

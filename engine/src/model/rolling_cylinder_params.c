@@ -85,10 +85,10 @@ const ssParam ss_cylinderParams[ss_cylinderKeyCount] = {
                "order 2. Steps whose sizes differ by powers of two follow the same noise.",
         .kind = ss_paramChoice, .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1.0, .defaultValue = 1.0,
         .live = true, .choices = s_schemes, .choiceCount = SS_COUNT( s_schemes ) },
-    [ss_cylinderKeySettle] = { .key = "settle", .symbol = "t₀", .label = "settling time", .unit = "s",
+    [ss_cylinderKeySettle] = { .key = "settle", .symbol = "settling", .label = "settling time", .unit = "s",
         .group = "numerics", .doc = "Time from the start, or from the last change, until the statistics begin.",
         .min = 0.0, .max = 10000.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0 },
-    [ss_cylinderKeyBackground] = { .key = "background", .symbol = "n", .label = "background runs", .unit = "",
+    [ss_cylinderKeyBackground] = { .key = "background", .symbol = "runs", .label = "background runs", .unit = "",
         .group = "numerics",
         .doc = "Number of background runs at each of ten noise intensities. They fill in the mean velocity against "
                "noise. 0: none.",

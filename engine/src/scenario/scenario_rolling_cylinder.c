@@ -77,7 +77,7 @@ static const ssPlot s_plots[] = {
 
 // A table is read by rows:
 // clang-format off
-static const ssPresetValue s_fig2[] = { SET1, { "alpha_deg", 2.1 }, { "v0", 0.1 } };
+static const ssPresetValue s_fig2[] = { SET1, { "alpha_deg", 2.3 }, { "v0", 0.1 } };
 static const ssPresetValue s_fig3[] = { SET1, { "alpha_deg", 2.0 }, { "v0", 2.8 } };
 static const ssPresetValue s_fig4[] = { SET1, { "alpha_deg", 1.9 }, { "v0", 0.6 }, { "tilt_rate_deg", 1e-4 } };
 static const ssPresetValue s_fig5Slow[] = { SET2, { "alpha_deg", 4.87 }, { "v0", 1.5717 } };
@@ -92,30 +92,65 @@ static const ssPresetValue s_tiny[] = { { "noise", 10.0 }, { "drag_b", 0.2 } };
 
 static const ssPreset s_presets[] = {
     { .name = "fig2",
-        .label = "Fig. 2: resistance rises, then falls",
+        .label = "Resistance rises, then falls",
         .h = 0.0625,
         .until = 500.0,
-        PRESET( s_fig2 ) },
+        PRESET( s_fig2 ),
+        .show = { .point = "Fig. 2: the cylinder speeds up from rest. The resistance of the soft ground "
+                           "rises to a "
+                           "maximum at 1.2 m/s, then falls.",
+            .speed = 32.0,
+            .panes = "v,force,chart:terms" } },
     { .name = "fig3",
-        .label = "Fig. 3: two stable speeds at one slope",
+        .label = "Two stable speeds at one slope",
         .h = 0.0625,
         .until = 500.0,
-        PRESET( s_fig3 ) },
+        PRESET( s_fig3 ),
+        .show = { .point =
+                      "Fig. 3: a little faster than the unstable speed, the cylinder runs away to the fast "
+                      "stable one instead of the slow one.",
+            .speed = 32.0,
+            .panes = "v,chart:force,chart:potential" } },
     { .name = "fig4",
-        .label = "Fig. 4: tilted up and down, with hysteresis",
+        .label = "Tilted up and down: hysteresis",
         .h = 0.0625,
         .until = 16000.0,
-        PRESET( s_fig4 ) },
-    { .name = "fig5-slow", .label = "Fig. 5 left: noise at 4.87°, one slow peak", PRESET( s_fig5Slow ) },
+        PRESET( s_fig4 ),
+        .show = { .point = "Fig. 4: as the plane tilts slowly, the speed follows its branch to the fold and "
+                           "jumps; "
+                           "on the way back it jumps elsewhere.",
+            .panes = "v,alpha_deg,chart:bifurcation" } },
+    { .name = "fig5-slow",
+        .label = "Noise at 4.87°: one slow peak",
+        PRESET( s_fig5Slow ),
+        .show = { .point = "Fig. 5, left: below the bistable slopes noise keeps the cylinder about its slow "
+                           "speed." } },
     { .name = "fig5-bistable",
-        .label = "Fig. 5 middle: noise at 4.90°, jumps between two peaks",
-        PRESET( s_fig5Bistable ) },
-    { .name = "fig5-fast", .label = "Fig. 5 right: noise at 4.93°, one fast peak", PRESET( s_fig5Fast ) },
-    { .name = "soft-rubber", .label = "Soft rubber in gusty air", PRESET( s_softRubber ) },
+        .label = "Noise at 4.90°: jumps",
+        PRESET( s_fig5Bistable ),
+        .show = { .point = "Fig. 5, middle: noise makes the cylinder jump between its two stable speeds; the "
+                           "histogram grows two peaks." } },
+    { .name = "fig5-fast",
+        .label = "Noise at 4.93°: one fast peak",
+        PRESET( s_fig5Fast ),
+        .show = { .point = "Fig. 5, right: above the bistable slopes noise keeps the cylinder about its fast "
+                           "speed." } },
+    { .name = "soft-rubber",
+        .label = "Soft rubber in gusty air",
+        PRESET( s_softRubber ),
+        .show = { .point = "Strong gusts throw the cylinder out of the shallow slow well of the potential "
+                           "into the "
+                           "deep fast one, where it stays.",
+            .speed = 256.0,
+            .panes = "v,chart:density,chart:potential" } },
     { .name = "hysteresis",
-        .label = "The soft surface, tilted slowly",
+        .label = "Softer ground: hysteresis",
         .until = 16000.0,
-        PRESET( s_hysteresis ) },
+        PRESET( s_hysteresis ),
+        .show = { .point = "The softer ground of Fig. 5 without noise: the speed jumps up at a steeper slope "
+                           "than the "
+                           "one at which it falls back.",
+            .panes = "v,alpha_deg,chart:bifurcation" } },
     { .name = "tiny",
         .hidden = true,
         .label = "A short run with a large step, for tests",
@@ -620,7 +655,11 @@ const ssScenario ss_scenarioRollingCylinder = {
     .figureCount = SS_COUNT( s_figures ),
     .h = 0.0625,
     .until = 16000.0,
-    .show = { .speed = 64.0 },
+    .show = { .point = "On soft ground a cylinder has two stable speeds at one slope: a slow and a fast one.",
+        .speed = 1024.0,
+        .ending = ss_endingGoOn,
+        .panes = "v,chart:density,chart:potential",
+        .camera = { 14.0, 12.0, 1.0 } },
     .stateSize = sizeof( RollingCylinder ),
     .create = create,
     .destroy = destroy,

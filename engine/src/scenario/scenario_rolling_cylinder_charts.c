@@ -557,6 +557,13 @@ static void drawTerms( const RollingCylinder* s, Charts* charts, const ssChartSi
         whole[i] = viscous[i] + contact.inertial;
         drag[i] = ssCylinder_Drag( &s->cylinder, fabs( v[i] ) );
     }
+    // The drag of the air grows without bound and would squeeze the resistance.
+    double highest = 0.0;
+    for ( int i = 0; i < points; ++i )
+    {
+        highest = fmax( highest, whole[i] );
+    }
+    range( sink, fmin( v[0], v[points - 1] ), fmax( v[0], v[points - 1] ), 0.0, 1.5 * highest );
     area( sink, ss_chartFirst, "springs", v, zero, elastic );
     area( sink, ss_chartSecond, "dampers", v, elastic, viscous );
     area( sink, ss_chartThird, "mass of the surface", v, viscous, whole );

@@ -10,10 +10,15 @@
 // of a metre. Depths are exaggerated by a factor that a label states, and lengths along the surface by its square root, so
 // that the deformed surface still has the shape of the cylinder.
 
+#define GROUND_LENGTH 3.0 // half the length of the drawn ground over the radius
+#define GROUND_DEPTH 0.85 // depth of the drawn ground over the radius
+#define OVERLAP 1.1       // of the parts of the ground, lest their seams show
+
 enum
 {
-    surfacePoints = 97, // of a line along the surface
-    pressureArrows = 15 // so many that a view labels only the longest
+    surfacePoints = 129, // of a line along the surface
+    groundColumns = 128, // of the solid ground
+    pressureArrows = 15  // so many that a view labels only the longest
 };
 
 /// The largest number of the form 1, 2 or 5 times a power of ten that does not exceed x.
@@ -33,6 +38,12 @@ typedef struct Scene
     bool valid; // the speed lies within the limit of the model
 } Scene;
 
+/// The edges of the ground across the track [m].
+typedef struct Track
+{
+    double front, back;
+} Track;
+
 static Scene makeScene( const RollingCylinder* s )
 {
     Scene scene = { .s = s, .tilt = ssMat3_RotateY( s->cylinder.alpha ), .forward = s->v < 0.0 ? -1.0 : 1.0 };
@@ -51,6 +62,12 @@ static ssVec3 place( const Scene* scene, double x, double y, double z )
     return ssMat3_Mul( scene->tilt, ssVec3_Make( x, y, z ) );
 }
 
+/// A body that is turned by `angle` about the axis of the cylinder.
+static ssQuat turned( double angle )
+{
+    return ssQuat_FromRotationVector( ssVec3_Make( 0.0, angle, 0.0 ) );
+}
+
 /// The point of the surface at xi ahead of the axis and y across [m].
 static ssVec3 surfacePoint( const Scene* scene, double xi, double y )
 {
@@ -58,25 +75,74 @@ static ssVec3 surfacePoint( const Scene* scene, double xi, double y )
     return place( scene, scene->forward * scene->stretch * xi, y, scene->exaggeration * height );
 }
 
-/// Lines along the surface in the middle and at both ends of the cylinder, and lines across that move with the ground.
-static void drawSurface( const Scene* scene, const ssDraw* out, double half )
+/// Half the length of the ground that is drawn, along the surface [m].
+static double groundExtent( const Scene* scene )
 {
-    double extent = 3.0 * scene->s->cylinder.radius / scene->stretch;
-    ssVec3 line[surfacePoints];
-    for ( int side = -1; side <= 1; ++side )
+    return GROUND_LENGTH * scene->s->cylinder.radius / scene->stretch;
+}
+
+/// The ground, cut open in front of the cylinder: columns up to the surface, each with a slab on top that has its slope.
+static void drawGround( const Scene* scene, const ssDraw* out, const Track* track )
+{
+    ssDrawSolid solids[2 * groundColumns];
+    double extent = groundExtent( scene ), R = scene->s->cylinder.radius, bottom = -GROUND_DEPTH * R,
+           thick = 0.02 * R;
+    double y = 0.5 * ( track->front + track->back ), halfY = 0.5 * ( track->back - track->front );
+    const ssDrawSolid ground = { .kind = ss_solidBox, .body = -1, .fixed = true, .seamless = true };
+    for ( int i = 0; i < groundColumns; ++i )
+    {
+        double xi[2], x[2], z[2];
+        for ( int k = 0; k < 2; ++k )
+        {
+            xi[k] = extent * ( 2.0 * ( i + k ) / groundColumns - 1.0 );
+            x[k] = scene->forward * scene->stretch * xi[k];
+            z[k] = scene->exaggeration * ssCylinder_Surface( &scene->s->cylinder, &scene->contact, xi[k] );
+        }
+        double length = hypot( x[1] - x[0], z[1] - z[0] ), low = fmin( z[0], z[1] ) - thick;
+        double slope = atan2( scene->forward * ( z[1] - z[0] ), fabs( x[1] - x[0] ) );
+        ssVec3 middle = { 0.5 * ( x[0] + x[1] ) + thick * sin( slope ), y,
+            0.5 * ( z[0] + z[1] ) - thick * cos( slope ) };
+        ssDrawSolid *column = solids + 2 * i, *slab = column + 1;
+        *column = *slab = ground;
+        column->center = place( scene, 0.5 * ( x[0] + x[1] ), y, 0.5 * ( low + bottom ) );
+        column->half = ssVec3_Make( OVERLAP * 0.5 * fabs( x[1] - x[0] ), halfY, 0.5 * ( low - bottom ) );
+        column->orientation = turned( scene->s->cylinder.alpha );
+        slab->center = place( scene, middle.x, middle.y, middle.z );
+        slab->half = ssVec3_Make( OVERLAP * 0.5 * length, halfY, thick );
+        slab->orientation = turned( scene->s->cylinder.alpha - slope );
+    }
+    out->solids( out->context, 2 * groundColumns, solids );
+}
+
+/// Its edges, and lines across that move with the ground.
+static void drawSurface( const Scene* scene, const ssDraw* out, const Track* track )
+{
+    double extent = groundExtent( scene ), R = scene->s->cylinder.radius;
+    ssVec3 line[surfacePoints], lift = ssVec3_Scale( 0.004 * R, scene->tilt.cz );
+    for ( int side = 0; side < 2; ++side )
     {
         for ( int i = 0; i < surfacePoints; ++i )
         {
             double xi = extent * ( 2.0 * i / ( surfacePoints - 1 ) - 1.0 );
-            line[i] = surfacePoint( scene, xi, side * half );
+            line[i] = ssVec3_Add( surfacePoint( scene, xi, side == 0 ? track->front : track->back ), lift );
         }
         out->line( out->context, ss_lineScenery, surfacePoints, line );
     }
-    double spacing = 0.2 * scene->s->cylinder.radius, x = fmod( scene->s->x, spacing );
-    for ( int i = -15; i <= 15; ++i )
+    for ( int corner = 0; corner < 2; ++corner )
+    {
+        double x = ( corner == 0 ? -GROUND_LENGTH : GROUND_LENGTH ) * R;
+        ssVec3 upright[2] = { surfacePoint( scene, ( corner == 0 ? -1.0 : 1.0 ) * scene->forward * extent,
+                                  track->front ),
+            place( scene, x, track->front, -GROUND_DEPTH * R ) };
+        out->line( out->context, ss_lineScenery, 2, upright );
+    }
+    double spacing = 0.2 * R, x = fmod( scene->s->x, spacing );
+    int lines = (int)( GROUND_LENGTH * R / spacing );
+    for ( int i = -lines + 1; i < lines; ++i )
     {
         double xi = scene->forward * ( i * spacing - x ) / scene->stretch;
-        ssVec3 across[2] = { surfacePoint( scene, xi, -half ), surfacePoint( scene, xi, half ) };
+        ssVec3 across[2] = { ssVec3_Add( surfacePoint( scene, xi, track->front ), lift ),
+            ssVec3_Add( surfacePoint( scene, xi, track->back ), lift ) };
         out->line( out->context, ss_lineScenery, 2, across );
     }
 }
@@ -116,7 +182,7 @@ static void drawLabels( const Scene* scene, const ssDraw* out, double half )
             : s->tiltRate < 0.0 ? ", tilting down"
                                 : "" );
     ssDrawLabel labels[] = {
-        { .position = place( scene, -0.3 * R, -half, -0.5 * R ), .mode = ss_modeRoll, .text = contact },
+        { .position = place( scene, 0.1 * R, -half, -0.62 * R ), .mode = ss_modeRoll, .text = contact },
         { .position = place( scene, 0.0, 0.0, 2.5 * R ), .mode = ss_modeRoll, .text = motion },
     };
     out->labels( out->context, SS_COUNT( labels ), labels );
@@ -139,18 +205,22 @@ void cylinderDraw( const void* state, const ssSim* sim, const ssDraw* out )
         // The axis lies along y; the rotation is that of the distance rolled.
         ssQuat horizontal = ssQuat_FromRotationVector( ssVec3_Make( -0.5 * SS_PI, 0.0, 0.0 ) );
         double rotation = fmod( s->x / R, 2.0 * SS_PI ) + s->cylinder.alpha;
-        ssQuat roll = ssQuat_FromRotationVector( ssVec3_Make( 0.0, rotation, 0.0 ) );
         ssDrawSolid cylinder = { .kind = ss_solidCylinder,
             .body = -1,
             .center = centre,
             .half = { R, R, half },
-            .orientation = ssQuat_Mul( roll, horizontal ),
+            .orientation = ssQuat_Mul( turned( rotation ), horizontal ),
             .mode = ss_modeRoll };
         out->solids( out->context, 1, &cylinder );
     }
+    const Track track = { -half, 1.6 * half };
+    if ( ( out->flags & ss_drawGround ) && out->solids != NULL )
+    {
+        drawGround( &scene, out, &track );
+    }
     if ( ( out->flags & ss_drawGround ) && out->line != NULL )
     {
-        drawSurface( &scene, out, half );
+        drawSurface( &scene, out, &track );
     }
     if ( ( out->flags & ss_drawForces ) && out->arrows != NULL && scene.valid )
     {
