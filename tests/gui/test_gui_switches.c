@@ -36,8 +36,8 @@ static const Press s_presses[] = {
     { ui_actionStep10, "", "expect step 10 10", "key R" },
     { ui_actionStepBack10, "key Shift+Right;wait 2;key Right", "expect step 1 1", "key R" },
     { ui_actionReset, "key Right", "expect step 0 0", "" },
-    { ui_actionSlower, "", "expect speed 0.125 0.125", "key =" },
-    { ui_actionFaster, "", "expect speed 0.5 0.5", "key -" },
+    { ui_actionSlower, "", "expect speed 4 4", "key =" },
+    { ui_actionFaster, "", "expect speed 16 16", "key -" },
     { ui_actionFindScenario, "", "expect ui.find 1 1", "key Escape" },
     { ui_actionOpen, "", "expect ui.files 1 1", "key Escape" },
     { ui_actionSaveAs, "", "expect ui.files 1 1", "key Escape" },
@@ -236,8 +236,8 @@ TEST everyEntryOfTheMenusActs( void )
         { "simulation", "ten-steps", "expect step 10 10", "" },
         { "simulation", "ten-steps-back", "expect step 0 0", "key Right" },
         { "simulation", "reset", "expect step 0 0", "" },
-        { "simulation", "slower", "expect speed 0.125 0.125", "key =" },
-        { "simulation", "faster", "expect speed 0.5 0.5", "key -" },
+        { "simulation", "slower", "expect speed 4 4", "key =" },
+        { "simulation", "faster", "expect speed 16 16", "key -" },
         { "scenarios", "find", "expect ui.find 1 1", "key Escape" },
         { "help", "keys-and-mouse", "expect ui.help 1 1", "key Escape" },
         { "help", "about-slipstick", "expect ui.about 1 1", "key Escape" },
@@ -245,7 +245,7 @@ TEST everyEntryOfTheMenusActs( void )
     double size = valueOf( "belt --paused", "wait 1", "ui.font" ),
            speed = valueOf( "belt --paused", "wait 1", "speed" );
     ASSERT_EQ_FMT( 15.0, size, "%g" );
-    ASSERT_EQ_FMT( 0.25, speed, "%g" );
+    ASSERT_EQ_FMT( 8.0, speed, "%g" );
     begin();
     line( "wait 3" );
     for ( int i = 0; i < SS_COUNT( rows ); ++i )
