@@ -57,9 +57,7 @@ void scriptPushKey( const char* chord, bool down )
     event.key.state = down ? SDL_PRESSED : SDL_RELEASED;
     scriptParseChord( chord, &event.key.keysym.sym, &modifiers );
     event.key.keysym.scancode = SDL_GetScancodeFromKey( event.key.keysym.sym );
-    event.key.keysym.mod = (Uint16)modifiers;
-    // ImGui's backend asks SDL for the modifiers in force and ignores those of the event.
-    SDL_SetModState( down ? modifiers : KMOD_NONE );
+    event.key.keysym.mod = (Uint16)( down ? modifiers : KMOD_NONE );
     SDL_PushEvent( &event );
 }
 
@@ -69,6 +67,25 @@ void scriptMoveMouse( hostScript* script, uiRect rect, double x, double y )
 {
     script->mouse.x = rect.x0 + (float)x * ( rect.x1 - rect.x0 );
     script->mouse.y = rect.y0 + (float)y * ( rect.y1 - rect.y0 );
+}
+
+/// Presses, moves and releases before the next frame comes, as a finger does on a slow machine.
+static void burst( hostScript* script )
+{
+    hostMouse m = script->mouse;
+    script->burst[script->burstCount++] = m;
+    m.down[0] = true;
+    script->burst[script->burstCount++] = m;
+    if ( script->dragging )
+    {
+        m.x = script->dragX;
+        m.y = script->dragY;
+        script->burst[script->burstCount++] = m;
+    }
+    m.down[0] = false;
+    script->mouse = m;
+    script->sinceRelease = 0;
+    script->wait = 1;
 }
 
 /// Moves the mouse to the widget, which has been scrolled into view. False when no widget has that name, or one to be pressed is disabled.
@@ -91,7 +108,11 @@ static bool aim( scriptTurn* turn )
     {
         verb->aim( script, turn->action, rect );
     }
-    if ( verb->press != script_pressNone )
+    if ( verb->atOnce )
+    {
+        burst( script );
+    }
+    else if ( verb->press != script_pressNone )
     {
         script->phase = verb->ctrl ? script_phaseModifierDown : script_phasePress;
     }
@@ -214,6 +235,7 @@ bool hostScript_Step( hostScript* script, sessionDriver* driver, const sessionSn
     };
     bool fine = true;
     script->mouse.wheel = 0.0f;
+    script->burstCount = 0;
     ++script->sinceRelease;
     if ( script->wait > 0 )
     {
@@ -232,5 +254,7 @@ bool hostScript_Step( hostScript* script, sessionDriver* driver, const sessionSn
         continueAction( script, turn.action );
     }
     output->mouse = script->mouse;
+    output->burstCount = script->burstCount;
+    memcpy( output->burst, script->burst, sizeof script->burst );
     return fine;
 }

@@ -23,6 +23,8 @@ void hostDestroyScript( hostScript* script );
 typedef struct hostScriptOutput
 {
     hostMouse mouse;
+    hostMouse burst[4]; // what the mouse does before that, between two frames
+    int burstCount;
     char screenshot[256];   // file to write after this frame; empty for none
     const ssScenario* load; // NULL for none
     bool quit;

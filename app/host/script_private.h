@@ -59,6 +59,7 @@ struct scriptVerb
     // Of the verbs that point at a widget:
     scriptPress press; // a button to press and release there
     bool twice, ctrl;  // pressed twice; with Ctrl held
+    bool atOnce;       // pressed, moved and released between two frames
     /// Does what else there is to do once the mouse is over the middle of the widget; may be NULL.
     void ( *aim )( hostScript* script, const scriptAction* action, uiRect rect );
 };
@@ -89,7 +90,9 @@ struct hostScript
     int wait; // frames to let pass
     scriptPhase phase;
     hostMouse mouse;
-    int sinceRelease; // frames since a button was released
+    int sinceRelease;   // frames since a button was released
+    hostMouse burst[4]; // see hostScriptOutput
+    int burstCount;
     bool dragging;
     float dragX, dragY; // where the drag ends
 };

@@ -50,9 +50,16 @@ static bool beginWait( scriptTurn* turn )
 
 static bool beginKey( scriptTurn* turn )
 {
-    // The key is released in the next frame: Dear ImGui 1.86 looks at the keys once per frame.
+    // The key is held for a frame, as by a hand.
     scriptPushKey( turn->action->words[0], true );
     turn->script->phase = script_phaseKeyUp;
+    return true;
+}
+
+static bool beginTapKey( scriptTurn* turn )
+{
+    scriptPushKey( turn->action->words[0], true );
+    scriptPushKey( turn->action->words[0], false );
     return true;
 }
 
@@ -233,6 +240,10 @@ const scriptVerb script_verbs[] = {
     { "wait", "wait N", 1, 1, .firstNumber = 1, .largestNumber = MAX_WAIT, .begin = beginWait },
     // Keys of the keypad have a blank in their names.
     { "key", "key NAME", 1, 2, .restWord = 1, .check = checkKey, .begin = beginKey },
+    { "tap-key", "tap-key NAME", 1, 2, .restWord = 1, .check = checkKey, .begin = beginTapKey },
+    { "tap", "tap WIDGET", 1, 1, .begin = beginPointing, .press = script_pressLeft, .atOnce = true },
+    { "swipe", "swipe WIDGET FRACTION [FRACTION_Y]", 2, 3, .firstNumber = 2, .largestNumber = MAX_FRACTION,
+        .begin = beginPointing, .aim = aimDrag, .press = script_pressLeft, .atOnce = true },
     { "click", "click WIDGET", 1, 1, .begin = beginPointing, .press = script_pressLeft },
     { "double-click", "double-click WIDGET", 1, 1, .begin = beginPointing, .press = script_pressLeft,
         .twice = true },

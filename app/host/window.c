@@ -3,7 +3,9 @@
 
 #include "base/args.h"
 #include "base/os.h"
+#include "host/font_check.h"
 #include "host/gl_window.h"
+#include "host/input.h"
 #include "host/picture.h"
 #include "host/script.h"
 #include "host/settings.h"
@@ -22,7 +24,11 @@
 #include "cimgui_impl.h"
 
 static const double s_framePeriod = 1.0 / 60.0; // [s]
-static const double s_fontSeconds = 20.0; // of processor time that drawing the letters of a font may take
+enum
+{
+    s_hiddenFrames = 16 // for events that came together, before the picture is shown again
+};
+static const double s_hiddenSeconds = 0.1; // and no more time than this
 
 typedef struct Window
 {
@@ -35,11 +41,13 @@ typedef struct Window
     sessionSignalLog signalLog;
     const sessionSnapshot* snapshot;
     hostScript* script;
-    hostMouse mouse; // of the script
+    hostInput input;
     char scenePath[1024];
     uint64_t sceneHash; // of the bytes in that file when it was opened or saved
     int frame;
     bool quit;
+    int stillFrames; // drawn since something happened
+    bool rested;     // before this frame, which then says nothing about the frame rate
     double lastFrame;
     double frameSeconds, sceneSeconds, panelSeconds, showSeconds; // smoothed costs
     double sceneSpent;                                            // [s] on the scene in the present frame
@@ -307,10 +315,35 @@ static ssResult saveScene( Window* w, const char* wanted )
     return result;
 }
 
+/// Wakes the window, from the thread of the simulation.
+static void wakeWindow( void* context )
+{
+    // An event that the queue refuses is no loss: then there are others.
+    SDL_PushEvent( &( SDL_Event ){ .user = { .type = SDL_USEREVENT, .data1 = context } } );
+}
+
+static void handleKey( Window* w, const uiFrameInput* input, const SDL_KeyboardEvent* key )
+{
+    Uint16 mod = key->keysym.mod;
+    ImGuiIO* io = igGetIO();
+    // The backend asks for the modifiers in force now; a quick hand has released them since.
+    io->KeyCtrl = ( mod & KMOD_CTRL ) != 0;
+    io->KeyShift = ( mod & KMOD_SHIFT ) != 0;
+    io->KeyAlt = ( mod & KMOD_ALT ) != 0;
+    if ( key->type == SDL_KEYDOWN && !io->WantTextInput )
+    {
+        int modifiers = ( io->KeyCtrl ? ui_modCtrl : 0 ) | ( io->KeyShift ? ui_modShift : 0 ) |
+            ( io->KeyAlt ? ui_modAlt : 0 );
+        uiPressKey( w->ui, input, key->keysym.sym, modifiers );
+    }
+}
+
+/// Handles the events of one frame.
 static void handleEvents( Window* w, const uiFrameInput* input )
 {
     SDL_Event event;
-    while ( SDL_PollEvent( &event ) )
+    hostInput_BeginFrame( &w->input );
+    while ( hostInput_Next( &w->input, &event ) )
     {
         ImGui_ImplSDL2_ProcessEvent( &event );
         bool closes = event.type == SDL_WINDOWEVENT && event.window.event == SDL_WINDOWEVENT_CLOSE;
@@ -320,12 +353,9 @@ static void handleEvents( Window* w, const uiFrameInput* input )
             loadFile( w, event.drop.file );
             SDL_free( event.drop.file );
         }
-        if ( event.type == SDL_KEYDOWN && !igGetIO()->WantTextInput )
+        if ( event.type == SDL_KEYDOWN || event.type == SDL_KEYUP )
         {
-            Uint16 mod = event.key.keysym.mod;
-            int modifiers = ( mod & KMOD_CTRL ? ui_modCtrl : 0 ) | ( mod & KMOD_SHIFT ? ui_modShift : 0 ) |
-                ( mod & KMOD_ALT ? ui_modAlt : 0 );
-            uiPressKey( w->ui, input, event.key.keysym.sym, modifiers );
+            handleKey( w, input, &event.key );
         }
         if ( event.type == SDL_TEXTINPUT && !igGetIO()->WantTextInput )
         {
@@ -435,29 +465,36 @@ static void drawFrame( Window* w, const uiFrameInput* input, bool seen )
         float ratio = w->def->pixelRatio;
         io->DisplaySize = ( ImVec2 ){ (float)input->width, (float)input->height };
         io->DisplayFramebufferScale = ( ImVec2 ){ ratio, ratio };
-        io->MousePos = ( ImVec2 ){ io->MousePos.x / ratio, io->MousePos.y / ratio };
     }
     if ( w->def->virtualClock || !( io->DeltaTime > 0.0f ) )
     {
         io->DeltaTime = (float)s_framePeriod;
     }
-    if ( w->script != NULL )
-    {
-        // Dear ImGui 1.86 polls the mouse, so the mouse of the script takes its place here.
-        io->MousePos = ( ImVec2 ){ w->mouse.x, w->mouse.y };
-        memcpy( io->MouseDown, w->mouse.down, sizeof w->mouse.down );
-        io->MouseWheel = w->mouse.wheel;
-    }
-    else if ( w->def->virtualClock )
-    {
-        io->MousePos = ( ImVec2 ){ -1000.0f, -1000.0f };
-    }
+    hostInput_ShowMouse( &w->input );
     igNewFrame();
     uiFrame( w->ui, &after );
     igRender();
     if ( seen )
     {
         ImGui_ImplOpenGL3_RenderDrawData( igGetDrawData() );
+    }
+}
+
+/// Takes the events since the last frame. What one frame cannot tell apart gets further frames, which nobody sees.
+static void takeInput( Window* w, const uiFrameInput* input, double start )
+{
+    hostInput_Collect( &w->input, w->def->pixelRatio > 1.0f ? w->def->pixelRatio : 1.0f );
+    w->stillFrames = w->input.count > 0 ? 0 : w->stillFrames;
+    handleEvents( w, input );
+    bool patient = w->def->virtualClock;
+    for ( int i = 0; i < s_hiddenFrames && w->input.count > 0; ++i )
+    {
+        if ( !patient && osSeconds() - start > s_hiddenSeconds )
+        {
+            return;
+        }
+        drawFrame( w, input, false );
+        handleEvents( w, input );
     }
 }
 
@@ -471,7 +508,11 @@ static int playScript( Window* w, char* screenshot, size_t capacity )
         fprintf( stderr, "slipstick %s: %s: %s\n", w->def->command, w->def->script, message );
         return ARGS_STATUS_CHECK_FAILED;
     }
-    w->mouse = output.mouse;
+    for ( int i = 0; i < output.burstCount; ++i )
+    {
+        hostInput_AddMouse( &w->input, output.burst + i );
+    }
+    hostInput_AddMouse( &w->input, &output.mouse );
     snprintf( screenshot, capacity, "%s", output.screenshot );
     if ( output.load != NULL )
     {
@@ -491,11 +532,28 @@ static void finishFrame( Window* w, double start, double work )
         SDL_Delay( (Uint32)( 1e3 * ( s_framePeriod - spent ) ) );
     }
     double share = w->frame < 10 ? 1.0 : 0.05;
-    w->frameSeconds += share * ( start - w->lastFrame - w->frameSeconds );
+    w->frameSeconds += w->rested ? 0.0 : share * ( start - w->lastFrame - w->frameSeconds );
     w->sceneSeconds += share * ( w->sceneSpent - w->sceneSeconds );
     w->panelSeconds += share * ( work - w->sceneSpent - w->panelSeconds );
     w->showSeconds += share * ( spent - work - w->showSeconds );
     w->lastFrame = start;
+}
+
+/// Sleeps while the picture stays as it is, until an event comes: a still scene costs no processor.
+static void rest( Window* w, const uiFrameInput* input )
+{
+    // Dear ImGui needs some frames until windows, popups and tooltips have found their places.
+    const int settle = 4;
+    bool hidden = ( SDL_GetWindowFlags( w->gl.window ) & SDL_WINDOW_MINIMIZED ) != 0;
+    double seconds = hidden ? s_hiddenSeconds : uiRestSeconds( w->ui, input );
+    w->rested = w->def->frames == 0 && seconds > 0.0 && w->stillFrames >= settle && w->input.count == 0;
+    w->stillFrames = seconds > 0.0 ? w->stillFrames + 1 : 0;
+    if ( w->rested )
+    {
+        bool woken = isfinite( seconds ) ? SDL_WaitEventTimeout( NULL, (int)ceil( 1e3 * seconds ) ) != 0
+                                         : SDL_WaitEvent( NULL ) != 0;
+        w->stillFrames = woken ? 0 : settle - 1; // nobody did anything: one frame shows what time has changed
+    }
 }
 
 /// Returns the exit status at the end, or -1 to go on.
@@ -518,7 +576,7 @@ static int runFrame( Window* w )
         hostFitWindow( w->gl.window, &w->size );
     }
     uiFrameInput input = frameInput( w );
-    handleEvents( w, &input );
+    takeInput( w, &input, start );
     sessionDriver_Advance( w->driver, s_framePeriod );
     w->snapshot = sessionDriver_Acquire( w->driver, &w->signalLog );
     input.snapshot = w->snapshot;
@@ -548,6 +606,7 @@ static int runFrame( Window* w )
     if ( !def->virtualClock )
     {
         finishFrame( w, start, work );
+        rest( w, &input );
     }
     if ( w->quit && w->snapshot->step < def->startStep )
     {
@@ -581,40 +640,10 @@ static void closeWindow( Window* w )
     hostCloseGlWindow( &w->gl );
 }
 
-static void tryFont( void* context, void* answer )
-{
-    const char* path = context;
-    *(bool*)answer = uiTryFont( path );
-}
-
-/// Checks the font that the command line asks for. A damaged one is tried in another process, which may crash.
-static int checkFont( const hostWindowDef* def )
-{
-    bool good = false;
-    char* text = NULL;
-    size_t length = 0;
-    ssResult result = def->font != NULL ? osReadFile( def->font, &text, &length ) : ssOk();
-    free( text );
-    if ( result.code != ss_ok )
-    {
-        return argsFail( def->command, "--font %s: %s", def->font, result.message );
-    }
-    if ( def->font != NULL &&
-        ( !osTry( tryFont, (char*)(uintptr_t)def->font, &good, sizeof good, s_fontSeconds ) || !good ) )
-    {
-        return argsFail( def->command,
-            "--font %s: this is not a TrueType or OpenType font, or it is damaged; allowed: an intact .ttf, "
-            ".otf or "
-            ".ttc file",
-            def->font );
-    }
-    return ARGS_STATUS_OK;
-}
-
 int hostRunWindow( const hostWindowDef* def )
 {
-    Window w = { .def = def };
-    int checked = checkFont( def );
+    Window w = { .def = def, .input = hostMakeInput( def->virtualClock ) };
+    int checked = hostCheckFont( def );
     if ( checked != ARGS_STATUS_OK )
     {
         return checked;
@@ -656,6 +685,7 @@ int hostRunWindow( const hostWindowDef* def )
         w.snapshot = sessionDriver_Acquire( w.driver, &w.signalLog );
         applyView( &w, def->scene );
         w.lastFrame = osSeconds();
+        sessionDriver_SetWake( w.driver, def->virtualClock ? NULL : wakeWindow, NULL );
     }
     while ( status == -1 )
     {

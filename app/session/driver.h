@@ -91,6 +91,9 @@ ssResult sessionCreateDriver( const ssScene* scene, bool threaded, bool virtualC
     uint32_t drawFlags, sessionDriver** driver );
 void sessionDestroyDriver( sessionDriver* driver );
 
+// Calls `wake` whenever a new snapshot can be acquired, from the thread that made it: a window may sleep meanwhile.
+void sessionDriver_SetWake( sessionDriver* driver, void ( *wake )( void* context ), void* context );
+
 void sessionDriver_Post( sessionDriver* driver, const sessionCommand* command );
 
 // Replaces the scenario or scene, after all commands posted before. When it is refused, the old one stays.

@@ -48,8 +48,10 @@ struct sessionDriver
     uint64_t requested, answered; // numbers of virtual requests
     sessionRow* rows;
     int rowCount, rowCapacity;
-    int newest, reading; // indices into `snapshots`
-    bool unread;         // the window has not acquired the newest snapshot yet
+    int newest, reading;             // indices into `snapshots`
+    bool unread;                     // the window has not acquired the newest snapshot yet
+    void ( *wake )( void* context ); // NULL: nobody sleeps
+    void* wakeContext;
 
     // The simulation's own; guarded by `simLock`, which the thread holds while it works.
     osMonitor* simLock;

@@ -160,9 +160,23 @@ void sessionDriver_Publish( sessionDriver* driver )
     osLockMonitor( driver->lock );
     driver->newest = slot;
     driver->unread = true;
+    void ( *wake )( void* context ) = driver->wake;
+    void* context = driver->wakeContext;
     osUnlockMonitor( driver->lock );
+    if ( wake != NULL )
+    {
+        wake( context );
+    }
     driver->changed = false;
     driver->publishedAt = osSeconds();
+}
+
+void sessionDriver_SetWake( sessionDriver* driver, void ( *wake )( void* context ), void* context )
+{
+    osLockMonitor( driver->lock );
+    driver->wake = wake;
+    driver->wakeContext = context;
+    osUnlockMonitor( driver->lock );
 }
 
 const sessionSnapshot* sessionDriver_Acquire( sessionDriver* driver, sessionSignalLog* signalLog )

@@ -237,6 +237,22 @@ TEST theViewWidensAsTheSceneGrows( void )
     PASS();
 }
 
+/// Soon after it opened, a window that shows a paused run takes at most 2% of a processor, for seconds on end.
+TEST aStillSceneCostsNoProcessor( void )
+{
+    testRun run = testShell(
+        "cd \"$D\" && env -u DISPLAY -u WAYLAND_DISPLAY HOME=\"$D\" XDG_CONFIG_HOME=\"$D\" \"$S\" gui "
+        "rolling-sphere --paused & p=$!\n"
+        "ticks() { awk '{ print $14 + $15 }' /proc/$p/stat; }\n"
+        "hertz=$(getconf CLK_TCK); best=$hertz\n"
+        "for i in 1 2 3 4 5 6 7 8 9 10 11 12; do a=$(ticks); sleep 2; b=$(ticks); n=$(( ( b - a ) / 2 ))\n"
+        "[ $n -lt $best ] && [ $b -gt 5 ] && best=$n; [ $(( 50 * best )) -le $hertz ] && break; done\n"
+        "kill $p; echo $(( 100 * best / hertz ))" );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    ASSERTm( run.out, run.out[0] != '\0' && strtol( run.out, NULL, 10 ) <= 2 );
+    PASS();
+}
+
 /// From the distance that is claimed a sphere is in sight as a whole, and from nearby it is not.
 TEST aSphereIsInSightFromItsDistance( void )
 {
@@ -278,6 +294,70 @@ TEST aSphereIsInSightFromItsDistance( void )
     PASS();
 }
 
+/// At five frames a second a finger goes down and up between two frames, or down, across the screen and up.
+TEST tapsAndSwipesBetweenTwoFramesCount( void )
+{
+    begin();
+    line( "wait 2" );
+    line( "tap button.play" );
+    line( "wait 2" );
+    line( "expect playing 1 1" );
+    line( "tap-key Space" );
+    line( "wait 2" );
+    line( "expect playing 0 0" );
+    line( "swipe param.mu 0.9" );
+    line( "wait 2" );
+    line( "expect mu 0.85 0.95" );
+    line( "ctrl-click param.mu" );
+    line( "type 1.75" );
+    line( "tap-key Return" );
+    line( "wait 2" );
+    line( "expect mu 1.75 1.75" );
+    line( "tap-key Ctrl+Z" );
+    line( "wait 3" );
+    line( "expect mu 0.85 0.95" );
+    line( "swipe timeline 0" );
+    line( "wait 3" );
+    line( "expect t 0 0" );
+    line( "tap menu.view" );
+    line( "wait 2" );
+    line( "tap menu.follow" );
+    line( "wait 2" );
+    line( "expect ui.follow 0 0" );
+    ASSERT_PLAYS( "rolling-sphere --paused" );
+    PASS();
+}
+
+TEST aSwipePullsABodyAndTurnsTheView( void )
+{
+    begin();
+    line( "set u0 0" );
+    line( "set omega0 0" );
+    line( "wait 2" );
+    line( "swipe viewport 0.75" ); // the sphere stands in the middle
+    line( "key Space" );
+    line( "wait 20" );
+    line( "expect x -1e-9 1e-9" ); // it was let go at once, before any time had passed
+    line( "key Ctrl+S" );
+    line( "wait 2" );
+    char path[600];
+    snprintf( path, sizeof path, "%s/script", testScratch() );
+    testWriteFile( path, s_script );
+    testRun run = testShell(
+        "cd \"$D\" && \"$S\" gui rolling-sphere --paused --script '%s' && cat rolling-sphere.json", path );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    ASSERT( testContains( run.out, "\"drag\"" ) );
+
+    double yaw = valueAfter( "sliding-disk --paused", "wait 3", "camera.yaw" );
+    begin();
+    line( "wait 3" );
+    line( "swipe viewport 0.7" );
+    line( "wait 2" );
+    line( "expect camera.yaw -4 %.9g", yaw - 0.05 );
+    ASSERT_PLAYS( "sliding-disk --paused" );
+    PASS();
+}
+
 SUITE( mouse )
 {
     RUN_TEST( aDragPullsTheBodyAlsoFromItsContact );
@@ -287,6 +367,9 @@ SUITE( mouse )
     RUN_TEST( homeResetsTheWholeView );
     RUN_TEST( aScenarioOpensWithItsOwnCamera );
     RUN_TEST( theViewWidensAsTheSceneGrows );
+    RUN_TEST( tapsAndSwipesBetweenTwoFramesCount );
+    RUN_TEST( aSwipePullsABodyAndTurnsTheView );
+    RUN_TEST( aStillSceneCostsNoProcessor );
     RUN_TEST( aSphereIsInSightFromItsDistance );
 }
 

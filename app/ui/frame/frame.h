@@ -22,6 +22,9 @@ void uiSetCamera( uiState* ui, gfxCamera camera );
 // that picture and labels agree. If the host does not call it, uiFrame does, one frame late.
 void uiUpdateCamera( uiState* ui, const uiFrameInput* input );
 
+// For how long the picture stays as it is, unless somebody does something or a new snapshot comes [s]; 0: it moves.
+double uiRestSeconds( uiState* ui, const uiFrameInput* input );
+
 void uiFrame( uiState* ui, const uiFrameInput* input );
 // The answer to openPath or savePath of uiRequests: closes the dialog, or says in it why not.
 void uiFileDone( uiState* ui, ssResult result );
