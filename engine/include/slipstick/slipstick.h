@@ -11,6 +11,7 @@
 #include "slipstick/cone.h"
 #include "slipstick/csv.h"
 #include "slipstick/draw.h"
+#include "slipstick/elementary.h"
 #include "slipstick/gauss_seidel.h"
 #include "slipstick/instability.h"
 #include "slipstick/law.h"

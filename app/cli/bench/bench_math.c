@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#include "cli/bench/bench_table.h"
+
+#include "slipstick/elementary.h"
+#include "slipstick/rng.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+// Measures the elementary functions of the engine beside those of the C library: over an array of arguments, where one call
+// need not wait for the last, and one after another, where each argument depends on the last result.
+
+typedef double Unary( double x );
+typedef double Binary( double x, double y );
+
+static const struct
+{
+    const char* name;
+    Unary *own, *library;
+    Binary *own2, *library2;
+    double low, high;
+} s_rows[] = {
+    { "exp", ssExp, exp, NULL, NULL, -20.0, 20.0 },
+    { "exp2", ssExp2, exp2, NULL, NULL, -20.0, 20.0 },
+    { "expm1", ssExpm1, expm1, NULL, NULL, -5.0, 5.0 },
+    { "log", ssLog, log, NULL, NULL, 0.01, 100.0 },
+    { "log10", ssLog10, log10, NULL, NULL, 0.01, 100.0 },
+    { "log1p", ssLog1p, log1p, NULL, NULL, -0.9, 5.0 },
+    { "pow", NULL, NULL, ssPow, pow, 0.1, 10.0 },
+    { "sin", ssSin, sin, NULL, NULL, -10.0, 10.0 },
+    { "cos", ssCos, cos, NULL, NULL, -10.0, 10.0 },
+    { "tan", ssTan, tan, NULL, NULL, -10.0, 10.0 },
+    { "asin", ssAsin, asin, NULL, NULL, -1.0, 1.0 },
+    { "atan", ssAtan, atan, NULL, NULL, -5.0, 5.0 },
+    { "atan2", NULL, NULL, ssAtan2, atan2, -5.0, 5.0 },
+    { "tanh", ssTanh, tanh, NULL, NULL, -3.0, 3.0 },
+    { "asinh", ssAsinh, asinh, NULL, NULL, -5.0, 5.0 },
+    { "atanh", ssAtanh, atanh, NULL, NULL, -1.0, 1.0 },
+    { "cbrt", ssCbrt, cbrt, NULL, NULL, -10.0, 10.0 },
+    { "hypot", NULL, NULL, ssHypot, hypot, -5.0, 5.0 },
+};
+
+typedef struct Calls
+{
+    Unary* one;
+    Binary* two;
+    double *x, *y, *results;
+    int items;
+} Calls;
+
+static void callAll( void* context )
+{
+    Calls* work = context;
+    for ( int i = 0; i < work->items; ++i )
+    {
+        work->results[i] = work->one != NULL ? work->one( work->x[i] ) : work->two( work->x[i], work->y[i] );
+    }
+    benchKeep( work->results[0] );
+}
+
+static void callInTurn( void* context )
+{
+    Calls* work = context;
+    double last = 0.0;
+    for ( int i = 0; i < work->items; ++i )
+    {
+        // The product is zero, but the processor must wait for it.
+        double x = work->x[i] + 0.0 * last;
+        last = work->one != NULL ? work->one( x ) : work->two( x, work->y[i] );
+    }
+    benchKeep( last );
+}
+
+static void measureFunction( benchRun* run, int row, Calls* work )
+{
+    char what[48];
+    double copy = benchMeasureCopy( run, sizeof( double ), work->items );
+    for ( int own = 0; own < 2; ++own )
+    {
+        const char* whose = own ? "" : ", C library";
+        work->one = own ? s_rows[row].own : s_rows[row].library;
+        work->two = own ? s_rows[row].own2 : s_rows[row].library2;
+        snprintf( what, sizeof( what ), "%s%s", s_rows[row].name, whose );
+        benchAdd( run, what, benchMeasure( run, callAll, work, work->items ), copy, work->items );
+        snprintf( what, sizeof( what ), "%s in turn%s", s_rows[row].name, whose );
+        benchAdd( run, what, benchMeasure( run, callInTurn, work, work->items ), copy, work->items );
+    }
+}
+
+static ssResult runMath( benchRun* run )
+{
+    // They fit into the cache, which the arguments of a solver do too.
+    Calls work = { .items = run->quick ? 200 : 2000 };
+    double* memory = malloc( 3 * (size_t)work.items * sizeof( double ) );
+    if ( memory == NULL )
+    {
+        return ssError( ss_errorMemory, NULL, "out of memory for the arguments of the benchmark" );
+    }
+    work.x = memory;
+    work.y = memory + work.items;
+    work.results = memory + 2 * work.items;
+    for ( int r = 0; r < SS_COUNT( s_rows ); ++r )
+    {
+        ssRng rng = ssSeedRng( 1 );
+        for ( int i = 0; i < work.items; ++i )
+        {
+            work.x[i] = s_rows[r].low + ( s_rows[r].high - s_rows[r].low ) * ssRng_Uniform( &rng );
+            work.y[i] = s_rows[r].low + ( s_rows[r].high - s_rows[r].low ) * ssRng_Uniform( &rng );
+        }
+        measureFunction( run, r, &work );
+    }
+    free( memory );
+    return ssOk();
+}
+
+const benchEntry bench_math = {
+    .name = "math", .doc = "the engine's elementary functions beside those of the C library", .run = runMath
+};

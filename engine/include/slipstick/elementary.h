@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "slipstick/base.h"
+
+// The elementary functions of the engine. The C standard leaves their last bit open, and C libraries differ in it; these
+// use only operations that IEEE 754 rounds exactly (+ - * / and sqrt), so every machine and compiler gives the same bits.
+// They are within 1 ulp of the exact value (tests/engine/test_elementary.c measures it), and treat infinities, NaNs,
+// subnormal numbers and signed zeros as Annex F of the standard asks. errno and the floating-point flags are not set,
+// and rounding is to nearest.
+//
+// The functions of <math.h> that are exact by definition (sqrt, fabs, floor, fmod, remainder, ldexp, ...) need no
+// replacement; fmin and fmax do, since they may return either of two zeros.
+
+SS_API double ssExp( double x );
+SS_API double ssExp2( double x );
+SS_API double ssExpm1( double x ); ///< exp(x) - 1
+SS_API double ssLog( double x );
+SS_API double ssLog10( double x );
+SS_API double ssLog1p( double x ); ///< log(1 + x)
+SS_API double ssPow( double x, double y );
+
+SS_API double ssSin( double x );
+SS_API double ssCos( double x );
+SS_API double ssTan( double x );
+/// Sine and cosine together, the same bits as ssSin and ssCos.
+SS_API void ssSinCos( double x, double* sine, double* cosine );
+
+SS_API double ssAsin( double x );
+SS_API double ssAtan( double x );
+SS_API double ssAtan2( double y, double x );
+
+SS_API double ssTanh( double x );
+SS_API double ssAsinh( double x );
+SS_API double ssAtanh( double x );
+
+SS_API double ssCbrt( double x );
+SS_API double ssHypot( double x, double y );
+
+/// The lesser of two numbers; the other one if one is NaN, and `b` if they are equal (as zeros of either sign are).
+static inline double ssMin( double a, double b )
+{
+    return a < b || b != b ? a : b;
+}
+
+/// The greater of two numbers; the other one if one is NaN, and `b` if they are equal (as zeros of either sign are).
+static inline double ssMax( double a, double b )
+{
+    return a > b || b != b ? a : b;
+}

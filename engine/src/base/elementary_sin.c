@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+#include "base/elementary_private.h"
+
+// Sine, cosine and tangent. The multiple of pi/2 nearest to x is subtracted, and polynomials for |r| <= pi/4 do the rest.
+// Up to 2^20 the subtraction is done with pi/2 in three parts, of which two give exact products (Cody & Waite 1980).
+// Beyond, and where the difference nearly vanishes, x is multiplied by as many digits of 2/pi as matter, in integers
+// (Payne & Hanek 1983).
+
+#define LARGEST_QUICK 0x1p20
+#define SMALLEST_QUICK 0x1p-26 // a smaller difference has lost digits
+
+// ----------------------------------------------------------------------------------------------------- reduction
+
+/// The product of two 64-bit numbers: returns the high word.
+static uint64_t multiply( uint64_t a, uint64_t b, uint64_t* low )
+{
+    uint64_t a0 = a & 0xffffffffu, a1 = a >> 32, b0 = b & 0xffffffffu, b1 = b >> 32;
+    uint64_t first = a0 * b0, cross = a1 * b0 + ( first >> 32 ), other = a0 * b1 + ( cross & 0xffffffffu );
+    *low = other << 32 | ( first & 0xffffffffu );
+    return a1 * b1 + ( cross >> 32 ) + ( other >> 32 );
+}
+
+/// 64 digits of 2/pi from the position `bit`.
+static uint64_t digitsFrom( int bit )
+{
+    int word = bit / 64, shift = bit % 64;
+    uint64_t digits = elementary_sin.digits[word] << shift;
+    return shift == 0 ? digits : digits | elementary_sin.digits[word + 1] >> ( 64 - shift );
+}
+
+/// A fraction of 192 bits in (-1/2, 1/2), times pi/2.
+static Pair timesHalfPi( uint64_t top, uint64_t middle, uint64_t bottom )
+{
+    const Pair halfPi = { 0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54 };
+    bool negative = top >> 63 != 0;
+    if ( negative )
+    {
+        bottom = ~bottom + 1u;
+        middle = ~middle + ( bottom == 0 ? 1u : 0u );
+        top = ~top + ( bottom == 0 && middle == 0 ? 1u : 0u );
+    }
+    int exponent = -62;
+    while ( top >> 63 == 0 && exponent > -160 )
+    {
+        top = top << 1 | middle >> 63;
+        middle = middle << 1 | bottom >> 63;
+        bottom <<= 1;
+        exponent -= 1;
+    }
+    double hi = (double)( top & ~0x7ffull ), lo = (double)( top & 0x7ffu ) + (double)middle * 0x1p-64;
+    Pair product = productOf( hi, halfPi.hi );
+    product.lo += hi * halfPi.lo + lo * halfPi.hi;
+    double scale = negative ? -powerOfTwo( exponent ) : powerOfTwo( exponent );
+    return sumOrdered( scale * product.hi, scale * product.lo );
+}
+
+/// x - quadrant pi/2 in [-pi/4, pi/4], with all its digits; `quadrant` is counted modulo 4.
+static NEVER_INLINE Pair reduceSlowly( double x, int* quadrant )
+{
+    uint64_t bits = bitsOf( fabs( x ) ), mantissa = ( bits & 0xfffffffffffffull ) | 1ull << 52;
+    // x = mantissa 2^exponent; digits of 2/pi whose product with that is a multiple of 4 are left out.
+    int exponent = (int)( bits >> 52 ) - 1075, start = exponent - 2 + 64;
+    uint64_t low, carryLow, top = mantissa * digitsFrom( start ), middle, bottom;
+    uint64_t high = multiply( mantissa, digitsFrom( start + 128 ), &bottom );
+    top += multiply( mantissa, digitsFrom( start + 64 ), &low );
+    carryLow = low + high;
+    middle = carryLow;
+    top += carryLow < low ? 1u : 0u;
+    // x 2/pi modulo 4 = top 2^-62 + ...: the nearest integer is the quadrant.
+    uint64_t nearest = ( top + ( 1ull << 61 ) ) >> 62;
+    Pair r = timesHalfPi( top - ( nearest << 62 ), middle, bottom );
+    *quadrant = (int)( x < 0.0 ? ( 4u - nearest ) & 3u : nearest & 3u );
+    return x < 0.0 ? ( Pair ){ -r.hi, -r.lo } : r;
+}
+
+/// x - quadrant pi/2, |x| finite
+static ALWAYS_INLINE Pair reduce( double x, int* quadrant )
+{
+    if ( fabs( x ) <= LARGEST_QUICK )
+    {
+        const SinData* data = &elementary_sin;
+        double t = x * data->twoOverPi + ROUNDER, k = t - ROUNDER;
+        *quadrant = (int)( bitsOf( t ) & 3u );
+        Pair difference = sumOf( x - k * data->halfPi[0], -( k * data->halfPi[1] ) );
+        Pair r = sumOrdered( difference.hi, difference.lo - k * data->halfPi[2] );
+        if ( fabs( r.hi ) >= SMALLEST_QUICK || k == 0.0 )
+        {
+            return r;
+        }
+    }
+    return reduceSlowly( x, quadrant );
+}
+
+// ---------------------------------------------------------------------------------------------------- polynomials
+
+static ALWAYS_INLINE double sineOf( Pair r )
+{
+    double z = r.hi * r.hi;
+    return r.hi + ( r.hi * z * polynomial6( elementary_sin.sine, z ) + r.lo * ( 1.0 - 0.5 * z ) );
+}
+
+static ALWAYS_INLINE double cosineOf( Pair r )
+{
+    double z = r.hi * r.hi, half = 0.5 * z, w = 1.0 - half;
+    return w + ( ( ( 1.0 - w ) - half ) + ( z * z * polynomial6( elementary_sin.cosine, z ) - r.hi * r.lo ) );
+}
+
+/// The sine of r + quadrant pi/2. Both polynomials are cheaper than a branch that cannot be predicted.
+static ALWAYS_INLINE double sineIn( int quadrant, Pair r )
+{
+    double sine = sineOf( r ), cosine = cosineOf( r );
+    double value = ( quadrant & 1 ) != 0 ? cosine : sine;
+    return doubleOf( bitsOf( value ) ^ (uint64_t)( quadrant & 2 ) << 62 );
+}
+
+#define TINY 0x1p-28 // where sin(x) = x, so that zeros keep their sign
+
+double ssSin( double x )
+{
+    if ( !( fabs( x ) >= TINY && fabs( x ) < HUGE_VAL ) )
+    {
+        return fabs( x ) < TINY ? x : x - x;
+    }
+    int quadrant;
+    Pair r = reduce( x, &quadrant );
+    return sineIn( quadrant, r );
+}
+
+double ssCos( double x )
+{
+    if ( !( fabs( x ) < HUGE_VAL ) )
+    {
+        return x - x;
+    }
+    int quadrant;
+    Pair r = reduce( x, &quadrant );
+    return sineIn( quadrant + 1, r );
+}
+
+void ssSinCos( double x, double* sine, double* cosine )
+{
+    if ( !( fabs( x ) >= TINY && fabs( x ) < HUGE_VAL ) )
+    {
+        *sine = ssSin( x );
+        *cosine = ssCos( x );
+        return;
+    }
+    int quadrant;
+    Pair r = reduce( x, &quadrant );
+    *sine = sineIn( quadrant, r );
+    *cosine = sineIn( quadrant + 1, r );
+}
+
+#define SIXTH -0x1.5555555555555p-3
+#define SIXTH_LO -0x1.5555555555555p-57
+
+double ssTan( double x )
+{
+    if ( !( fabs( x ) >= TINY && fabs( x ) < HUGE_VAL ) )
+    {
+        return fabs( x ) < TINY ? x : x - x;
+    }
+    const double* c = elementary_sin.sine;
+    int quadrant;
+    Pair r = reduce( x, &quadrant ), square = squareOf( r.hi );
+    double z = square.hi, half = 0.5 * z, w = 1.0 - half;
+    // The quotient has the errors of both, so r^3/6, too, carries its rounding error.
+    Pair relative = productOf( z, SIXTH ), cubic = productOf( r.hi, relative.hi );
+    relative.lo += square.lo * SIXTH + z * SIXTH_LO + z * z * polynomial5( c + 1, z );
+    Pair sine = sumOrdered( r.hi, cubic.hi );
+    sine = sumOrdered( sine.hi, sine.lo + ( cubic.lo + ( r.hi * relative.lo + r.lo * ( 1.0 - half ) ) ) );
+    double rest = z * z * polynomial6( elementary_sin.cosine, z ) - ( r.hi * r.lo + 0.5 * square.lo );
+    Pair cosine = sumOrdered( w, ( ( 1.0 - w ) - half ) + rest );
+    bool odd = ( quadrant & 1 ) != 0;
+    Pair n = { odd ? -cosine.hi : sine.hi, odd ? -cosine.lo : sine.lo };
+    Pair d = { odd ? sine.hi : cosine.hi, odd ? sine.lo : cosine.lo };
+    // The remainder of the division gives the digits that the quotient has lost.
+    double inverse = 1.0 / d.hi, q = n.hi * inverse;
+    Pair product = productOf( q, d.hi );
+    double remainder = ( ( n.hi - product.hi ) - product.lo ) + ( n.lo - q * d.lo );
+    return q + remainder * inverse;
+}
