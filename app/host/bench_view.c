@@ -176,7 +176,7 @@ static ssResult openBenchWindow( benchRun* run, benchWindow* s )
         return made;
     }
     // The panels beside the heap show the numbers of a scenario that is paused.
-    ssScene scene = hostOpeningScene( ssGetScenario( 0 ) );
+    ssScene scene = hostOpeningScene( ssGetScenario( 0 ), NULL );
     ssResult result = sessionCreateDriver( &scene, false, true, false, ss_drawDefault, &s->driver );
     if ( result.code == ss_ok )
     {

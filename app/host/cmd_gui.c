@@ -63,7 +63,7 @@ static int openSandbox( hostWindowDef* def, ssScene* scene, bool sceneGiven, boo
     {
         // The user asked for nothing in particular: open the last scenario, with the preset that has the most to see.
         const ssScenario* last = ssFindScenario( settings.scenario );
-        *scene = hostOpeningScene( last != NULL ? last : scene->def.scenario );
+        *scene = hostOpeningScene( last != NULL ? last : scene->def.scenario, NULL );
     }
     def->scene = scene;
     // One thread of the pool is the simulation's own; --no-thread means none at all.

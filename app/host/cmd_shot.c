@@ -45,6 +45,7 @@ int cmdShot( int argc, char** argv )
         { "-o", "FILE.png", "where to write the picture", .text = &def.screenshot },
         { "--light", NULL, "light theme", .flag = &def.light },
         { "--plain", NULL, "the scene alone, without panels and plots", .flag = &def.plain },
+        { "--bare", NULL, "nothing but the scene, without any text", .flag = &def.bare },
         { "--font", "FILE", "a TrueType font with Greek letters", .text = &def.font },
         { "--pixel-ratio", "R", "pixels per unit of the panels, as on a dense display", .number = &ratio,
             .min = 1.0, .max = 4.0, .allowed = "1 to 4" },

@@ -122,10 +122,11 @@ static void openPanels( Window* w )
         SDL_MaximizeWindow( w->gl.window );
     }
     settings.light = settings.light || w->def->light;
-    settings.showPanel = settings.showPanel && !w->def->plain;
-    settings.showPlots = settings.showPlots && !w->def->plain;
-    settings.showContact = settings.showContact && !w->def->plain;
-    settings.showTimeline = !w->def->plain;
+    bool plain = w->def->plain || w->def->bare;
+    settings.showPanel = settings.showPanel && !plain;
+    settings.showPlots = settings.showPlots && !plain;
+    settings.showContact = settings.showContact && !plain;
+    settings.showTimeline = !plain;
     if ( w->def->scenePath != NULL )
     {
         settings.drawFlags = w->def->scene->viewFlags;
@@ -235,12 +236,12 @@ static ssResult loadFile( Window* w, const char* path )
     return result;
 }
 
-ssScene hostOpeningScene( const ssScenario* scenario )
+ssScene hostOpeningScene( const ssScenario* scenario, const ssPreset* preset )
 {
     ssScene scene = { .def = ssDefaultSimDef( scenario ), .viewFlags = ss_drawDefault };
-    if ( scenario->opening != NULL )
+    if ( preset != NULL || scenario->opening != NULL )
     {
-        ssSimDef_ApplyPreset( &scene.def, scenario->opening );
+        ssSimDef_ApplyPreset( &scene.def, preset != NULL ? preset->name : scenario->opening );
     }
     return scene;
 }
@@ -315,6 +316,20 @@ static ssResult saveScene( Window* w, const char* wanted )
     return result;
 }
 
+/// Writes what the window shows, or of a bare window the scene alone.
+static ssResult writeScreenshot( Window* w, const char* path )
+{
+    if ( !w->def->bare )
+    {
+        return hostWriteScreenshot( w->gl.window, path );
+    }
+    uiFrameInput input = frameInput( w );
+    gfxViewport v = uiViewport( w->ui, &input );
+    int x = (int)lroundf( v.x ), y = (int)lroundf( v.y );
+    return hostWritePicture(
+        w->gl.window, path, x, y, x + (int)lroundf( v.width ), y + (int)lroundf( v.height ) );
+}
+
 /// Wakes the window, from the thread of the simulation.
 static void wakeWindow( void* context )
 {
@@ -382,7 +397,7 @@ static void handleRequests( Window* w, const uiFrameInput* input )
     }
     if ( requests->load != NULL )
     {
-        ssScene scene = hostOpeningScene( requests->load );
+        ssScene scene = hostOpeningScene( requests->load, requests->loadPreset );
         loadScene( w, &scene, NULL );
     }
     if ( requests->reload && w->scenePath[0] != '\0' )
@@ -393,7 +408,7 @@ static void handleRequests( Window* w, const uiFrameInput* input )
     }
     else if ( requests->reload )
     {
-        ssScene scene = hostOpeningScene( w->snapshot->scenario );
+        ssScene scene = hostOpeningScene( w->snapshot->scenario, NULL );
         loadScene( w, &scene, NULL );
     }
     if ( requests->toggleFullScreen )
@@ -405,7 +420,7 @@ static void handleRequests( Window* w, const uiFrameInput* input )
         char stem[128], path[1024];
         snprintf( stem, sizeof stem, "slipstick-%s", w->snapshot->scenario->id );
         osFreeName( stem, "png", path, sizeof path );
-        ssResult result = hostWriteScreenshot( w->gl.window, path );
+        ssResult result = writeScreenshot( w, path );
         uiNotifySaved( w->ui, result, path );
     }
     if ( requests->cutOut )
@@ -474,7 +489,7 @@ static void drawFrame( Window* w, const uiFrameInput* input, bool seen )
     igNewFrame();
     uiFrame( w->ui, &after );
     igRender();
-    if ( seen )
+    if ( seen && !w->def->bare )
     {
         ImGui_ImplOpenGL3_RenderDrawData( igGetDrawData() );
     }
@@ -588,7 +603,7 @@ static int runFrame( Window* w )
     drawFrame( w, &input, !w->gl.offScreen || picture != NULL || requested );
     if ( picture != NULL )
     {
-        ssResult result = hostWriteScreenshot( w->gl.window, picture );
+        ssResult result = writeScreenshot( w, picture );
         if ( result.code != ss_ok )
         {
             return argsRefuse( def->command, result );

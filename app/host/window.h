@@ -23,6 +23,7 @@ typedef struct hostWindowDef
     int64_t startStep;      // reached before the first frame
     bool light;             // theme
     bool plain;             // shows the scene alone, without panels
+    bool bare;              // of pictures: the scene alone, without any text
     const char* font;
     float pixelRatio; // pixels per unit of the panels, as on a dense display; 1: the display's own ratio
 } hostWindowDef;
@@ -31,8 +32,8 @@ hostWindowDef hostDefaultWindowDef( void );
 // Returns the exit status of the program.
 int hostRunWindow( const hostWindowDef* def );
 
-// A scenario as the window first shows it, with the preset that has the most to see.
-ssScene hostOpeningScene( const ssScenario* scenario );
+// A scenario as the window first shows it, with a preset, or (NULL) with the one that has the most to see.
+ssScene hostOpeningScene( const ssScenario* scenario, const ssPreset* preset );
 
 // The picture is always a PNG: other endings would lie. "-" is standard output.
 bool hostIsPictureName( const char* path );

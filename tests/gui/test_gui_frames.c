@@ -449,7 +449,7 @@ TEST framesAllocateNothingOnceTheSceneHasBeenSeen( void )
     uiState* ui = uiCreate( uiDefaultSettings() );
     ASSERT( ui != NULL );
     uiLoadFonts( ui, SLIPSTICK_FONT, 1.0f, 1.0f );
-    ssScene scene = hostOpeningScene( ssFindScenario( "playground" ) );
+    ssScene scene = hostOpeningScene( ssFindScenario( "playground" ), NULL );
     sessionDriver* driver = NULL;
     sessionSignalLog signalLog = { 0 };
     ASSERT_EQ( ss_ok, sessionCreateDriver( &scene, false, true, true, ss_drawAll, &driver ).code );

@@ -103,3 +103,5 @@ int gfxPickBody( const gfxDrawList* list, const gfxCamera* camera, const gfxView
 unsigned char* gfxReadPixels( int width, int height );
 // Encodes a picture as PNG in memory; the caller frees it. NULL when memory is short.
 unsigned char* gfxEncodePng( const unsigned char* rgb, int width, int height, size_t* size );
+// Decodes a PNG into rows of RGBA from the top; the caller frees it. NULL when it is none.
+unsigned char* gfxDecodePng( const unsigned char* png, int size, int* width, int* height );

@@ -49,6 +49,7 @@ typedef struct uiRequests
 {
     bool quit, screenshot, save, reload, toggleFullScreen, fontChanged;
     const ssScenario* load;              // NULL: none
+    const ssPreset* loadPreset;          // of `load`; NULL: the one it opens with
     char openPath[1024], savePath[1024]; // of scenes; empty: none. The host answers with uiFileDone
     bool cutOut;                         // save cutOutRect of the window as a picture
     uiRect cutOutRect;

@@ -54,4 +54,5 @@ struct uiState
     struct uiSweepPanel* sweep;             // panel/panel_sweep.h
     struct uiFileDialog* files;             // frame/files.h
     struct uiHelpWindows* help;             // frame/help.h
+    struct uiFinder* find;                  // frame/find.h
 };

@@ -3,6 +3,7 @@
 
 #include "ui/core/ui_state.h"
 #include "ui/frame/files.h"
+#include "ui/frame/find.h"
 #include "ui/frame/help.h"
 #include "ui/panel/panel_contact.h"
 #include "ui/panel/panel_params.h"
@@ -115,7 +116,7 @@ static void toggleDrawFlag( uiState* ui, const uiFrameInput* input, int flag )
 static void findScenario( uiState* ui, const uiFrameInput* input, int unused )
 {
     (void)input, (void)unused;
-    ui->help->findWanted = true;
+    ui->find->wanted = true;
 }
 
 static void openFiles( uiState* ui, const uiFrameInput* input, int saving )
@@ -194,7 +195,7 @@ static void changeFontSize( uiState* ui, const uiFrameInput* input, int directio
 static void cancel( uiState* ui, const uiFrameInput* input, int unused )
 {
     (void)unused;
-    ui->help->findOpen = ui->help->findWanted = ui->help->shown = ui->help->aboutShown = false;
+    ui->find->open = ui->find->wanted = ui->help->shown = ui->help->aboutShown = false;
     ui->solvers->shown = ui->sets->shown = ui->sweep->shown = ui->settings.showTransitions = false;
     ui->files->open = false;
     ui->closePopups = true;

@@ -3,6 +3,7 @@
 
 #include "ui/core/ui_state.h"
 #include "ui/frame/files.h"
+#include "ui/frame/find.h"
 #include "ui/frame/help.h"
 #include "ui/frame/menu.h"
 #include "ui/frame/status.h"
@@ -40,6 +41,7 @@ typedef struct window
     uiSweepPanel sweep;
     uiFileDialog files;
     uiHelpWindows help;
+    uiFinder find;
 } window;
 
 static void connect( window* w )
@@ -59,6 +61,7 @@ static void connect( window* w )
     ui->sweep = &w->sweep;
     ui->files = &w->files;
     ui->help = &w->help;
+    ui->find = &w->find;
 }
 
 uiState* uiCreate( uiSettings settings )
@@ -89,6 +92,7 @@ void uiDestroy( uiState* ui )
     if ( ui )
     {
         uiFreeFiles( ui );
+        uiFreeFind( ui );
         uiFreeSolvers( ui );
         uiFreeSweep( ui );
         uiFreeUserPlots( ui );
@@ -234,7 +238,7 @@ static void publishState( const uiState* ui, const uiFrameInput* input )
     uiPublish( "ui.decades", ui->settings.style.logArrows ? 1.0 : 0.0 );
     uiPublish( "ui.help", ui->help->shown ? 1.0 : 0.0 );
     uiPublish( "ui.files", ui->files->open ? 1.0 : 0.0 );
-    uiPublish( "ui.find", ui->help->findOpen ? 1.0 : 0.0 );
+    uiPublish( "ui.find", ui->find->open ? 1.0 : 0.0 );
     uiPublish( "ui.follow", ui->settings.follow ? 1.0 : 0.0 );
     uiPublish( "ui.flags", (double)ui->settings.drawFlags );
     uiPublish( "ui.grab", (double)( ui->view->gesture == ui_gestureGrab ? ui->view->grabBody : -1 ) );

@@ -3,14 +3,11 @@
 
 #include "ui/core/ui.h"
 
-// Three windows: keys and mouse (F1), the scenario finder (Ctrl+O), and the one about the program.
+// Two windows: keys and mouse (F1), and the one about the program.
 
 typedef struct uiHelpWindows
 {
-    bool shown, aboutShown, findWanted, findOpen;
-    char findText[64];
-    int findIndex;
+    bool shown, aboutShown;
 } uiHelpWindows;
 
 void uiDrawHelp( uiState* ui, const uiFrameInput* input );
-void uiDrawFind( uiState* ui, const uiFrameInput* input );

@@ -222,6 +222,42 @@ static void viewMenu( uiState* ui, const uiFrameInput* input )
     switchItem( "Ambient occlusion##shade between bodies", &ui->settings.style.ambient );
 }
 
+/// Writes a sentence below an entry, wrapped.
+static void dimSentence( uiState* ui, const char* sentence )
+{
+    if ( sentence == NULL )
+    {
+        return;
+    }
+    float em = igGetFontSize();
+    igPushFont( ui->fonts[ui_fontSmall] );
+    igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
+    igPushTextWrapPos( 34.0f * em );
+    igTextUnformatted( sentence, NULL );
+    igPopTextWrapPos();
+    igPopStyleColor( 1 );
+    igPopFont();
+}
+
+/// Draws a title and, beside it, its sentence in two small lines: so narrow that the menu of presets fits beside this one.
+static bool scenarioEntry( uiState* ui, const ssScenario* scenario, bool current )
+{
+    float em = igGetFontSize(), column = roundf( 12.0f * em ), room = roundf( 24.0f * em );
+    const char* point = scenario->show.point != NULL ? scenario->show.point : "";
+    ImVec2 at, size;
+    igGetCursorScreenPos( &at );
+    igPushFont( ui->fonts[ui_fontSmall] );
+    igCalcTextSize( &size, point, NULL, false, room );
+    igPopFont();
+    bool clicked =
+        igSelectable_Bool( scenario->title, current, 0, uiVec2( column + room, fmaxf( size.y, em ) ) );
+    igPushFont( ui->fonts[ui_fontSmall] );
+    ImDrawList_AddText_FontPtr( igGetWindowDrawList(), igGetFont(), igGetFontSize(),
+        uiVec2( floorf( at.x + column ), floorf( at.y ) ), ui->theme.dim, point, NULL, room, NULL );
+    igPopFont();
+    return clicked;
+}
+
 static void scenariosMenu( uiState* ui, const uiFrameInput* input )
 {
     const ssScenario* current = input->snapshot->scenario;
@@ -233,8 +269,7 @@ static void scenariosMenu( uiState* ui, const uiFrameInput* input )
     for ( int i = 0; i < ssScenarioCount(); ++i )
     {
         const ssScenario* scenario = ssGetScenario( i );
-        // The source takes the place of the shortcut.
-        if ( igMenuItem_Bool( scenario->title, scenario->source, scenario == current, true ) )
+        if ( scenarioEntry( ui, scenario, scenario == current ) )
         {
             ui->requests.load = scenario;
         }
@@ -243,6 +278,7 @@ static void scenariosMenu( uiState* ui, const uiFrameInput* input )
             igBeginTooltip();
             igPushTextWrapPos( 28.0f * igGetFontSize() );
             igTextUnformatted( scenario->summary, NULL );
+            igTextDisabled( "%s", scenario->source );
             igPopTextWrapPos();
             igEndTooltip();
         }
@@ -259,12 +295,14 @@ static void scenariosMenu( uiState* ui, const uiFrameInput* input )
                 continue;
             }
             snprintf( label, sizeof( label ), "%s##%s", current->presets[i].label, current->presets[i].name );
-            if ( igMenuItem_Bool( label, current->presets[i].name, false, true ) )
+            if ( igMenuItem_Bool( label, current->presets[i].name,
+                     current->presets + i == input->snapshot->preset, true ) )
             {
                 uiChoosePreset( ui, input, i );
             }
             snprintf( mark, sizeof( mark ), "menu.preset.%s", current->presets[i].name );
             uiMark( mark );
+            dimSentence( ui, current->presets[i].show.point );
         }
         igEndMenu();
     }

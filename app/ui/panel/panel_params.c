@@ -165,10 +165,39 @@ static void presetKeys( uiState* ui, const uiFrameInput* input, int current )
     }
 }
 
+/// Draws an entry of the list of presets: its label and, below it, its sentence. True if it was clicked.
+static bool presetEntry( uiState* ui, const ssPreset* preset, bool current )
+{
+    ImVec2 at, available, size = { 0.0f, 0.0f };
+    igGetCursorScreenPos( &at );
+    igGetContentRegionAvail( &available );
+    const char* point = preset->show.point;
+    igPushFont( ui->fonts[ui_fontSmall] );
+    if ( point != NULL )
+    {
+        igCalcTextSize( &size, point, NULL, false, available.x );
+    }
+    igPopFont();
+    float line = igGetFontSize();
+    igPushID_Str( preset->name );
+    bool clicked = igSelectable_Bool( preset->label, current, 0, uiVec2( 0.0f, line + size.y ) );
+    igPopID();
+    char mark[96];
+    snprintf( mark, sizeof( mark ), "preset.%s", preset->name );
+    uiMark( mark );
+    if ( point != NULL )
+    {
+        igPushFont( ui->fonts[ui_fontSmall] );
+        ImDrawList_AddText_FontPtr( igGetWindowDrawList(), igGetFont(), igGetFontSize(),
+            uiVec2( floorf( at.x ), floorf( at.y + line ) ), ui->theme.dim, point, NULL, available.x, NULL );
+        igPopFont();
+    }
+    return clicked;
+}
+
 static void presetCombo( uiState* ui, const uiFrameInput* input )
 {
     const ssScenario* scenario = input->snapshot->scenario;
-    char mark[96], label[192];
     int current = 0;
     while ( current < scenario->presetCount && !matchesPreset( ui, input, scenario->presets + current ) )
     {
@@ -185,7 +214,7 @@ static void presetCombo( uiState* ui, const uiFrameInput* input )
     presetKeys( ui, input, current );
     if ( igIsItemHovered( 0 ) && !open )
     {
-        igSetTooltip( "%s\nPresets hold the parameters of the papers' figures.", shown );
+        igSetTooltip( "%s\n%s", shown, input->snapshot->show.point );
     }
     if ( !open )
     {
@@ -197,13 +226,10 @@ static void presetCombo( uiState* ui, const uiFrameInput* input )
         {
             continue;
         }
-        snprintf( label, sizeof( label ), "%s##%s", scenario->presets[i].label, scenario->presets[i].name );
-        if ( igSelectable_Bool( label, shown == scenario->presets[i].label, 0, uiVec2( 0.0f, 0.0f ) ) )
+        if ( presetEntry( ui, scenario->presets + i, i == current ) )
         {
             uiChoosePreset( ui, input, i );
         }
-        snprintf( mark, sizeof( mark ), "preset.%s", scenario->presets[i].name );
-        uiMark( mark );
     }
     uiEndCombo( ui );
 }

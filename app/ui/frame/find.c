@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+#include "ui/frame/find.h"
+
+#include "ui/core/ui_state.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+void uiFreeFind( uiState* ui )
+{
+    gfxDestroyPictures( ui->find->pictures );
+    ui->find->pictures = NULL;
+}
+
+// One card: a scenario, or one of its presets.
+typedef struct findHit
+{
+    const ssScenario* scenario;
+    const ssPreset* preset; // NULL: the scenario itself
+} findHit;
+
+enum
+{
+    maxHits = 512
+};
+
+static bool containsWord( const char* text, const char* word, size_t length )
+{
+    for ( ; text != NULL && *text; ++text )
+    {
+        size_t i = 0;
+        while (
+            i < length && text[i] && tolower( (unsigned char)text[i] ) == tolower( (unsigned char)word[i] ) )
+        {
+            ++i;
+        }
+        if ( i == length )
+        {
+            return true;
+        }
+    }
+    return length == 0;
+}
+
+static bool inScenario( const ssScenario* scenario, const char* word, size_t length )
+{
+    return containsWord( scenario->title, word, length ) || containsWord( scenario->id, word, length ) ||
+        containsWord( scenario->source, word, length ) || containsWord( scenario->summary, word, length ) ||
+        containsWord( scenario->show.point, word, length );
+}
+
+static bool inPreset( const ssPreset* preset, const char* word, size_t length )
+{
+    return preset != NULL &&
+        ( containsWord( preset->label, word, length ) || containsWord( preset->name, word, length ) ||
+            containsWord( preset->show.point, word, length ) );
+}
+
+/// True if every word of the filter occurs in the texts of the scenario or of the preset, and, for a preset, at least one
+/// in its own.
+static bool matches( const ssScenario* scenario, const ssPreset* preset, const char* filter )
+{
+    bool own = preset == NULL;
+    while ( *filter )
+    {
+        size_t length = strcspn( filter, " " );
+        bool there = length > 0 && inPreset( preset, filter, length );
+        own = own || there;
+        if ( length > 0 && !there && !inScenario( scenario, filter, length ) )
+        {
+            return false;
+        }
+        filter += length;
+        filter += strspn( filter, " " );
+    }
+    return own;
+}
+
+static int collect( const char* filter, findHit* hits )
+{
+    int count = 0;
+    for ( int i = 0; i < ssScenarioCount(); ++i )
+    {
+        const ssScenario* scenario = ssGetScenario( i );
+        if ( matches( scenario, NULL, filter ) && count < maxHits )
+        {
+            hits[count++] = ( findHit ){ scenario, NULL };
+        }
+        for ( int j = 0; filter[0] != '\0' && j < scenario->presetCount && count < maxHits; ++j )
+        {
+            const ssPreset* preset = scenario->presets + j;
+            if ( !preset->hidden && matches( scenario, preset, filter ) )
+            {
+                hits[count++] = ( findHit ){ scenario, preset };
+            }
+        }
+    }
+    return count;
+}
+
+static bool keyPressed( ImGuiKey key )
+{
+    return igIsKeyPressed( igGetKeyIndex( key ), true );
+}
+
+static void load( uiState* ui, const findHit* hit )
+{
+    ui->requests.load = hit->scenario;
+    ui->requests.loadPreset = hit->preset;
+    ui->find->open = false;
+}
+
+static void drawPicture( uiState* ui, const findHit* hit, float x, float y, float width, float height )
+{
+    ImDrawList* list = igGetWindowDrawList();
+    char name[96];
+    const char* opening =
+        hit->scenario->opening != NULL ? hit->scenario->opening : hit->scenario->presets[0].name;
+    snprintf( name, sizeof( name ), "%s.%s.png", hit->scenario->id,
+        hit->preset != NULL ? hit->preset->name : opening );
+    unsigned texture = gfxPictures_Texture( ui->find->pictures, name );
+    ImVec2 from = uiVec2( x, y ), to = uiVec2( x + width, y + height );
+    if ( texture != 0 )
+    {
+        ImDrawList_AddImage( list, (ImTextureID)(uintptr_t)texture, from, to, uiVec2( 0.0f, 0.0f ),
+            uiVec2( 1.0f, 1.0f ), 0xffffffffu );
+    }
+    ImDrawList_AddRect( list, from, to, ui->theme.line, 0.0f, 0, 1.0f );
+}
+
+/// Draws a card of the given size at the cursor. True if it was clicked.
+static bool drawCard( uiState* ui, const findHit* hit, bool selected, ImVec2 size, float em )
+{
+    ImVec2 at;
+    igGetCursorScreenPos( &at );
+    bool clicked = igSelectable_Bool( "##card", selected, 0, size );
+    char mark[96];
+    snprintf( mark, sizeof( mark ), "find.%s%s%s", hit->scenario->id, hit->preset != NULL ? "." : "",
+        hit->preset != NULL ? hit->preset->name : "" );
+    uiMark( mark );
+    float pad = roundf( 0.35f * em ), height = size.y - 2.0f * pad, width = roundf( 1.5f * height );
+    drawPicture( ui, hit, at.x + pad, at.y + pad, width, height );
+    float x = floorf( at.x + 2.5f * pad + width ), room = at.x + size.x - pad - x,
+          y = floorf( at.y + 0.6f * pad );
+    const char* title = hit->preset != NULL ? hit->preset->label : hit->scenario->title;
+    const char* point = hit->preset != NULL ? hit->preset->show.point : hit->scenario->show.point;
+    ImDrawList* list = igGetWindowDrawList();
+    ImDrawList_PushClipRect( list, at, uiVec2( at.x + size.x, at.y + size.y ), true );
+    ImVec2 extent;
+    igCalcTextSize( &extent, title, NULL, false, room );
+    ImDrawList_AddText_FontPtr(
+        list, igGetFont(), igGetFontSize(), uiVec2( x, y ), ui->theme.text, title, NULL, room, NULL );
+    igPushFont( ui->fonts[ui_fontSmall] );
+    ImDrawList_AddText_FontPtr( list, igGetFont(), igGetFontSize(), uiVec2( x, y + extent.y ), ui->theme.dim,
+        point != NULL ? point : "", NULL, room, NULL );
+    igPopFont();
+    ImDrawList_PopClipRect( list );
+    return clicked;
+}
+
+static void drawCards( uiState* ui, bool enter, int columns, float em )
+{
+    findHit hits[maxHits];
+    int count = collect( ui->find->text, hits );
+    if ( count == 0 )
+    {
+        igTextDisabled( "No scenario or preset contains all of these words. Try fewer." );
+    }
+    ui->find->index = ui->find->index >= count ? count - 1 : ui->find->index;
+    ui->find->index = ui->find->index < 0 ? 0 : ui->find->index;
+    ImVec2 available;
+    igGetContentRegionAvail( &available );
+    float gap = roundf( 0.3f * em );
+    ImVec2 size = uiVec2(
+        floorf( ( available.x - gap * (float)( columns - 1 ) ) / (float)columns ), roundf( 5.4f * em ) );
+    igPushStyleVar_Vec2( ImGuiStyleVar_ItemSpacing, uiVec2( gap, gap ) );
+    for ( int i = 0; i < count; ++i )
+    {
+        if ( i % columns != 0 )
+        {
+            igSameLine( 0.0f, gap );
+        }
+        igPushID_Int( i );
+        bool selected = i == ui->find->index;
+        if ( drawCard( ui, hits + i, selected, size, em ) || ( selected && enter ) )
+        {
+            load( ui, hits + i );
+        }
+        if ( selected && ui->find->shownIndex != i )
+        {
+            igSetScrollHereY( 0.5f );
+            ui->find->shownIndex = i;
+        }
+        igPopID();
+    }
+    igPopStyleVar( 1 );
+    uiPublish( "find.count", (double)count );
+}
+
+void uiDrawFind( uiState* ui, const uiFrameInput* input )
+{
+    bool opening = ui->find->wanted;
+    if ( opening )
+    {
+        gfxPictures* pictures = ui->find->pictures != NULL ? ui->find->pictures : gfxCreatePictures();
+        *ui->find = ( uiFinder ){ .open = true, .pictures = pictures };
+    }
+    if ( !ui->find->open )
+    {
+        return;
+    }
+    float em = ui->em * igGetIO()->FontGlobalScale;
+    float width = fminf( 84.0f * em, 0.96f * (float)input->width );
+    int columns = (int)fmaxf( 1.0f, floorf( width / ( 25.0f * em ) ) );
+    igSetNextWindowPos( uiVec2( 0.5f * (float)input->width, 0.06f * (float)input->height ), ImGuiCond_Always,
+        uiVec2( 0.5f, 0.0f ) );
+    igSetNextWindowSizeConstraints(
+        uiVec2( width, 0.0f ), uiVec2( width, 0.88f * (float)input->height ), NULL, NULL );
+    if ( opening )
+    {
+        igSetNextWindowFocus();
+    }
+    igBegin( "##find", NULL,
+        ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize |
+            ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize );
+    if ( opening )
+    {
+        igSetKeyboardFocusHere( 0 );
+    }
+    igSetNextItemWidth( -1.0f );
+    bool enter = igInputTextWithHint( "##text", "search scenarios and presets: titles, sentences, sources",
+        ui->find->text, sizeof( ui->find->text ), ImGuiInputTextFlags_EnterReturnsTrue, NULL, NULL );
+    uiMark( "find" );
+    ui->find->index += keyPressed( ImGuiKey_DownArrow ) ? 1 : keyPressed( ImGuiKey_UpArrow ) ? -1 : 0;
+    drawCards( ui, enter, columns, em );
+    uiHint( ui, "type to search · up and down select · Enter loads · Esc closes" );
+    bool elsewhere = !opening && !igIsWindowFocused( ImGuiFocusedFlags_RootAndChildWindows );
+    if ( elsewhere || keyPressed( ImGuiKey_Escape ) )
+    {
+        ui->find->open = false;
+    }
+    igEnd();
+}

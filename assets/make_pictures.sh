@@ -1,0 +1,20 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# assets/make_pictures.sh PROGRAM: draws the pictures of the finder (assets/finder/SCENARIO.PRESET.png), each ten seconds
+# after its preset was chosen, and those of the README. Needs ImageMagick, which shrinks them.
+set -euo pipefail
+program=$(realpath -- "${1:?usage: assets/make_pictures.sh PROGRAM}")
+cd -- "$(dirname -- "${BASH_SOURCE[0]}")"
+picture=$(mktemp --suffix .png)
+trap 'rm -f "$picture"' EXIT
+
+mkdir -p finder
+for scenario in $("$program" list --json | grep -o '"id": *"[^"]*"' | cut -d'"' -f4); do
+    presets=$("$program" describe "$scenario" | awk '/^Presets/ { on = 1; next } /^$/ { on = 0 } on { print $1 }')
+    for preset in $presets; do
+        [ "$preset" != tiny ] || continue
+        "$program" shot "$scenario" --preset "$preset" --after 8 --bare --size 720x600 -o "$picture"
+        # Nine tenths of the height, in the shape 3:2.
+        convert "$picture" -gravity center -crop 3:2 +repage -resize 168x112! -colors 64 "png8:finder/$scenario.$preset.png"
+    done
+done
