@@ -24,7 +24,7 @@ gauss_seidel : local                 : gauss_seidel
 solve        : gauss_seidel lcp      : solver
 world        : solve collide draw    : world
 model        : law                   : instability rolling_cylinder sliding_mass sphere_exact tribometer
-sim          : world model           : scenario scene
+sim          : world model           : scenario change scene
 scenario     : sim                   : belt
 all          : scenario audit        : slipstick
 '

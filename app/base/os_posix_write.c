@@ -282,7 +282,7 @@ ssResult osBeginStream( const char* path, osWriter** writer )
 
 const char* osPartialName( const osWriter* writer )
 {
-    return writer->partial;
+    return writer != NULL ? writer->partial : NULL;
 }
 
 static void writeAll( osWriter* writer, const char* bytes, size_t size )

@@ -7,6 +7,7 @@
 #include "base/os.h"
 #include "base/stage_watch.h"
 #include "base/thread_pool.h"
+#include "cli/run_changes.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -20,6 +21,7 @@ typedef struct Request
 {
     ssScene scene;
     const char* csvPath;
+    const char* changesPath;
     double every;
     argsList measureNames;
     bool json, hash, timings;
@@ -217,10 +219,21 @@ static void printTimings( const Stopwatch* watch, int64_t steps )
     printTime( "step", watch->seconds, watch, steps );
 }
 
+static bool isStream( const char* path )
+{
+    return path != NULL && strcmp( path, "-" ) == 0;
+}
+
+/// Does a table have standard output to itself?
+static bool tableIsPrinted( const Request* request )
+{
+    return isStream( request->csvPath ) || isStream( request->changesPath );
+}
+
 static bool wantsResults( const Request* request )
 {
-    bool toStream = request->csvPath != NULL && strcmp( request->csvPath, "-" ) == 0;
-    return request->json || request->hash || request->measureNames.count > 0 || toStream == false;
+    return request->json || request->hash || request->measureNames.count > 0 ||
+        tableIsPrinted( request ) == false;
 }
 
 static void printStop( const Request* request, int64_t step, ssStepReport report )
@@ -236,6 +249,7 @@ typedef struct Playback
     const Request* request;
     ssSim* sim;
     csvWriter* csv; // NULL: no table is wanted, or its reader is gone
+    runChanges* changes;
     Progress progress;
     bool watched;
     Unconverged unconverged;
@@ -244,25 +258,23 @@ typedef struct Playback
     int64_t step; // steps done
 } Playback;
 
-// Writes the row of a finished step. Returns false when the reader of the table is gone and no result is wanted.
+// Writes the rows of a finished step. Returns false when nobody reads the tables any more and no result is wanted.
 static bool writeStep( Playback* play )
 {
     const Request* request = play->request;
-    if ( play->csv == NULL )
-    {
-        return true;
-    }
-    if ( ( play->step + 1 ) % request->stride == 0 || play->step + 1 == request->steps )
+    bool changesRead = play->changes->log != NULL && !osWriteStopped( play->changes->out );
+    if ( play->csv != NULL &&
+        ( ( play->step + 1 ) % request->stride == 0 || play->step + 1 == request->steps ) )
     {
         writeRow( play->csv, play->sim );
     }
-    if ( osWriteStopped( play->csv->out ) )
+    if ( play->csv != NULL && osWriteStopped( play->csv->out ) )
     {
-        // The results are those of the whole run, so it goes on where they are wanted.
         play->csv = NULL;
-        return wantsResults( request );
     }
-    return true;
+    // The results are those of the whole run, so it goes on where they are wanted.
+    bool tables = request->csvPath != NULL || request->changesPath != NULL;
+    return !tables || play->csv != NULL || changesRead || wantsResults( request );
 }
 
 static int playSteps( Playback* play )
@@ -288,6 +300,12 @@ static int playSteps( Playback* play )
         {
             countUnconverged( &play->unconverged, play->sim, report );
         }
+        ssResult noted = runAddChanges( play->changes, play->sim );
+        if ( noted.code != ss_ok )
+        {
+            endProgress( &play->progress );
+            return argsRefuse( "run", noted );
+        }
         if ( writeStep( play ) == false )
         {
             return ARGS_STATUS_OK;
@@ -306,16 +324,18 @@ static int playSteps( Playback* play )
 }
 
 // Plays the whole run. Status 1: the run stopped early, or a signal was caught; 2: an edit of the scene is invalid.
-static int play( const Request* request, ssSim* sim, csvWriter* csv )
+static int play( const Request* request, ssSim* sim, csvWriter* csv, runChanges* changes )
 {
     Playback playback = { .request = request,
         .sim = sim,
         .csv = csv,
+        .changes = changes,
         .progress = { .last = osSeconds() },
         .watched = osIsTerminal( 2 ),
         .watch = { .stages = { .seconds = osSeconds } } };
     // Edits before the first step belong to the state at t = 0.
     ssResult edited = ssScene_ApplyEdits( &request->scene, sim, &playback.nextEdit );
+    edited = edited.code == ss_ok ? runAddChanges( changes, sim ) : edited;
     if ( edited.code != ss_ok )
     {
         return argsRefuse( "run", edited );
@@ -411,7 +431,7 @@ static int writeResults( const Request* request, const ssSim* sim )
 {
     osWriter* out = NULL;
     char measures[MEASURES_MAX * 96];
-    bool toStream = request->csvPath != NULL && strcmp( request->csvPath, "-" ) == 0;
+    bool toStream = tableIsPrinted( request );
     // For scripts, --hash alone prints sixteen digits and nothing else.
     bool wantMeasures = request->measureNames.count > 0 || ( request->hash == false && toStream == false );
     formatMeasures( request, sim, measures, sizeof( measures ) );
@@ -448,77 +468,108 @@ static int writeResults( const Request* request, const ssSim* sim )
 
 // ---------------------------------------------------------------------------------------------------------- command
 
-/// After Ctrl+C or a termination: says where the run stopped and leaves the finished rows beside the wanted file.
-static void leaveTable( const Request* request, const ssSim* sim, osWriter* table )
+/// After Ctrl+C or a termination: says where the run stopped and leaves the finished rows beside the wanted files.
+static void leaveTables( const Request* request, const ssSim* sim, osWriter* const tables[2] )
 {
-    char name[1024] = "";
-    snprintf( name, sizeof( name ), "%s", osPartialName( table ) != NULL ? osPartialName( table ) : "" );
-    ssResult result = osLeaveWrite( table );
     fprintf( stderr, "slipstick run: stopped by %s at step %" PRId64 " of %" PRId64 ", t = %.10g s; ",
         osSignalName(), ssSim_StepIndex( sim ), request->steps, ssSim_Time( sim ) );
-    if ( result.code == ss_ok )
+    for ( int i = 0; i < 2; ++i )
     {
-        fprintf( stderr, "the rows up to then are in '%s'\n", name );
-    }
-    else
-    {
-        fprintf( stderr, "%s\n", result.message );
+        const char* partial = osPartialName( tables[i] );
+        char name[1024] = "";
+        snprintf( name, sizeof( name ), "%s", partial != NULL ? partial : "" );
+        ssResult result = tables[i] != NULL ? osLeaveWrite( tables[i] ) : ssOk();
+        if ( result.code != ss_ok )
+        {
+            fprintf( stderr, "%s\n", result.message );
+        }
+        else if ( partial != NULL )
+        {
+            fprintf( stderr, "the rows up to then are in '%s'\n", name );
+        }
     }
 }
 
-static ssResult openTable( const Request* request, osWriter** table )
+/// Both tables must be writable before the first step.
+static ssResult openTables( const Request* request, osWriter** table, runChanges* changes )
 {
     *table = NULL;
     ssResult result = request->csvPath != NULL ? osBeginStream( request->csvPath, table ) : ssOk();
-    if ( result.code == ss_ok && *table != NULL && osPartialName( *table ) != NULL )
+    result = result.code == ss_ok ? runBeginChanges( request->changesPath, changes ) : result;
+    if ( result.code != ss_ok )
+    {
+        osAbortWrite( *table );
+        return result;
+    }
+    if ( osPartialName( *table ) != NULL || osPartialName( changes->out ) != NULL )
     {
         osWatchSignals();
     }
     return result;
 }
 
-/// Ends the table after a run with this status and prints the results. Returns the status of the command.
-static int finishRun( const Request* request, ssSim* sim, osWriter* table, int status )
+/// Ends the tables after a run with this status and prints the results. Returns the status of the command.
+static int finishRun( const Request* request, ssSim* sim, osWriter* const tables[2], int status )
 {
     if ( status == ARGS_STATUS_BAD_INPUT )
     {
-        osAbortWrite( table );
+        osAbortWrite( tables[0] );
+        osAbortWrite( tables[1] );
         return status;
     }
-    if ( table != NULL && osSignalCaught() && ssSim_StepIndex( sim ) < request->steps )
+    bool any = tables[0] != NULL || tables[1] != NULL;
+    if ( any && osSignalCaught() && ssSim_StepIndex( sim ) < request->steps )
     {
-        leaveTable( request, sim, table );
+        leaveTables( request, sim, tables );
         return ARGS_STATUS_CHECK_FAILED;
     }
-    ssResult result = table != NULL ? osCommitWrite( table ) : ssOk();
-    if ( result.code != ss_ok )
+    for ( int i = 0; i < 2; ++i )
     {
-        return argsRefuse( "run", result );
+        ssResult result = tables[i] != NULL ? osCommitWrite( tables[i] ) : ssOk();
+        if ( result.code != ss_ok )
+        {
+            osAbortWrite( i == 0 ? tables[1] : NULL );
+            return argsRefuse( "run", result );
+        }
     }
     int written = writeResults( request, sim );
     return written != ARGS_STATUS_OK ? written : status;
 }
 
+/// Standard output and a file take one table each.
+static int checkOutputs( const Request* request )
+{
+    const char *csv = request->csvPath, *changes = request->changesPath;
+    if ( request->json && tableIsPrinted( request ) )
+    {
+        const char* option = isStream( csv ) ? "--csv" : "--changes";
+        return argsFail( "run", "%s - and --json both write to stdout; give %s a file", option, option );
+    }
+    if ( csv != NULL && changes != NULL && strcmp( csv, changes ) == 0 )
+    {
+        return argsFail( "run",
+            isStream( csv ) ? "--csv - and --changes - both write to stdout; give one of them a file"
+                            : "--csv and --changes name the same file '%s'; give each its own",
+            csv );
+    }
+    return ARGS_STATUS_OK;
+}
+
 // Every error of the input is found before the first step, including an output file that cannot be written.
 static int carryOut( Request* request, const argsSpec* spec )
 {
-    if ( request->json && request->csvPath != NULL && strcmp( request->csvPath, "-" ) == 0 )
-    {
-        return argsFail( "run", "--csv - and --json both write to stdout; give --csv a file" );
-    }
-    int status = chooseSteps( request );
-    if ( status == ARGS_STATUS_OK )
-    {
-        status = chooseMeasures( request );
-    }
+    int status = checkOutputs( request );
+    status = status == ARGS_STATUS_OK ? chooseSteps( request ) : status;
+    status = status == ARGS_STATUS_OK ? chooseMeasures( request ) : status;
     if ( status != ARGS_STATUS_OK )
     {
         return status;
     }
     ssSim* sim = NULL;
     osWriter* table = NULL;
+    runChanges changes = { 0 };
     ssResult result = ssCreateSim( &request->scene.def, &sim );
-    result = result.code == ss_ok ? openTable( request, &table ) : result;
+    result = result.code == ss_ok ? openTables( request, &table, &changes ) : result;
     if ( result.code != ss_ok )
     {
         ssDestroySim( sim );
@@ -526,8 +577,9 @@ static int carryOut( Request* request, const argsSpec* spec )
     }
     argsWarnStep( spec );
     csvWriter csv = csvBeginTable( table );
-    status = play( request, sim, table != NULL ? &csv : NULL );
-    status = finishRun( request, sim, table, status );
+    status = play( request, sim, table != NULL ? &csv : NULL, &changes );
+    status = finishRun( request, sim, ( osWriter* const[2] ){ table, changes.out }, status );
+    runEndChanges( &changes );
     ssDestroySim( sim );
     return status;
 }
@@ -537,6 +589,8 @@ int cmdRun( int argc, char** argv )
     Request request = { .threads = 1 };
     const argsOption options[] = {
         { "--csv", "FILE|-", "write the signals, one row per step; - is stdout", .text = &request.csvPath },
+        { "--changes", "FILE|-", "write the changes of regime, one row each; - is stdout",
+            .text = &request.changesPath },
         { "--every", "S", "seconds between rows, a multiple of the step size", .number = &request.every,
             .above = true, .allowed = "seconds > 0" },
         { "--measure", "NAME", "print only this measure; repeatable", .list = &request.measureNames },
@@ -553,13 +607,20 @@ int cmdRun( int argc, char** argv )
         .options = options,
         .optionCount = SS_COUNT( options ),
         .scene = &request.scene,
-        .notes = "Without --csv, --json or --hash it prints all measures. The first row of the table is t = "
-                 "0, the last the\n"
-                 "state at --until. With --csv -, measures and hash go to stderr. A state that is no longer "
-                 "finite, or a\n"
-                 "problem that the solver refuses, ends the run with status 1. Until the run is finished, "
-                 "the table is\n"
-                 "called FILE.partial; a run that is stopped or killed leaves its rows there." };
+        .notes =
+            "Without --json or --hash it prints all measures. The first row of --csv is t = 0, the last "
+            "the state at\n"
+            "--until. --changes writes t,contact,a,b,from,to,held_s: when which contact between bodies a "
+            "and b went from\n"
+            "one mode to another (open stick slide roll slide+roll spin), and for how many seconds it "
+            "had been in the\n"
+            "first. With --csv - or --changes -, the table replaces the measures; those that --measure "
+            "names and the hash\n"
+            "go to stderr. A state that is no longer finite, or a problem that the solver refuses, ends "
+            "the run with\n"
+            "status 1. Until the run is finished, a table is called FILE.partial; a run that is stopped "
+            "or killed leaves\n"
+            "its rows there." };
     int status = ARGS_STATUS_OK;
     if ( argsParse( &spec, argc, argv, &status ) == false )
     {

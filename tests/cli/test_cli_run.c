@@ -92,6 +92,79 @@ SUITE( values )
     RUN_TEST( everyAdmissibleValueIsAcceptedBeyondTheSlider );
 }
 
+// --------------------------------------------------------------------------------------------------------- changes
+
+TEST changesOnStdoutReplaceTheMeasures( void )
+{
+    testRun run = testShell( "\"$S\" run lanes --preset tiny --changes -" );
+    ASSERT_STATUS( 0, run );
+    ASSERT( !testContains( run.out, "started" ) );
+    ASSERT( testContains( run.out, ",table,sliding lane 1,stick,slide," ) );
+    run = testShell( "\"$S\" run lanes --preset tiny --changes - --measure started 2>&1 >/dev/null" );
+    ASSERT_STR_EQ( "started = 2\n", run.out );
+    // to a file, they leave the measures where they are
+    run = testShell( "\"$S\" run lanes --preset tiny --changes \"$D/changes.csv\" && "
+                     "\"$S\" run lanes --preset tiny --changes - | cmp - \"$D/changes.csv\"" );
+    ASSERT_STATUS( 0, run );
+    ASSERT( testContains( run.out, "started" ) );
+    PASS();
+}
+
+TEST stdoutTakesOneTable( void )
+{
+    testRun run = testShell( "\"$S\" run " SHORT_RUN " --changes - --csv -" );
+    ASSERT_REFUSED( run );
+    ASSERT_SAYS( run, "--changes -" );
+    ASSERT_SAYS( run, "--csv -" );
+    ASSERT_SAYS( run, "stdout" );
+    run = testShell( "\"$S\" run " SHORT_RUN " --changes - --json" );
+    ASSERT_REFUSED( run );
+    ASSERT_SAYS( run, "--changes -" );
+    ASSERT_SAYS( run, "--json" );
+    run = testShell( "\"$S\" run " SHORT_RUN " --changes \"$D/one\" --csv \"$D/one\"" );
+    ASSERT_REFUSED( run );
+    ASSERT_SAYS( run, "the same file" );
+    ASSERT_REFUSED( testShell( "\"$S\" run " SHORT_RUN " --changes \"$D/no/such/folder\"" ) );
+    ASSERT_STATUS( 0, testShell( "\"$S\" run " SHORT_RUN " --changes - --csv \"$D/both.csv\"" ) );
+    ASSERT_STATUS( 0, testShell( "\"$S\" run " SHORT_RUN " --changes \"$D/c.csv\" --json" ) );
+    PASS();
+}
+
+TEST changesAreThoseOfTheSignal( void )
+{
+    // one row per step of the table in which the column differs from the row before
+    testRun run = testShell(
+        "\"$S\" run " SPHERE
+        " --preset fig3b --until 1 --changes \"$D/changes.csv\" --csv \"$D/rows.csv\" >/dev/null "
+        "&& awk -F, 'NR==1{for(i=1;i<=NF;++i)if($i==\"mode\")m=i;next} NR>2&&$m!=was{print $1} {was=$m}' "
+        "\"$D/rows.csv\" >\"$D/times\" && tail -n +2 \"$D/changes.csv\" | cut -d, -f1 | cmp - \"$D/times\" "
+        "&& "
+        "wc -l <\"$D/times\"" );
+    ASSERT_STATUS( 0, run );
+    ASSERT( atoi( run.out ) >= 1 );
+    PASS();
+}
+
+TEST stoppedRunKeepsTheChangesSoFar( void )
+{
+    testRun run = testShell( "timeout -s INT 2 \"$S\" run playground --until 2000 --changes \"$D/long.csv\"; "
+                             "test ! -e \"$D/long.csv\" && head -1 \"$D/long.csv.partial\" && tail -c1 "
+                             "\"$D/long.csv.partial\" | od -An -c" );
+    ASSERT_STATUS( 0, run );
+    ASSERT( testContains( run.out, "t,contact,a,b,from,to,held_s" ) );
+    ASSERT( testContains( run.out, "\\n" ) );
+    ASSERT_SAYS( run, "long.csv.partial" );
+    PASS();
+}
+
+SUITE( changes )
+{
+    RUN_TEST( changesOnStdoutReplaceTheMeasures );
+    RUN_TEST( stdoutTakesOneTable );
+    RUN_TEST( changesAreThoseOfTheSignal );
+    RUN_TEST( stoppedRunKeepsTheChangesSoFar );
+}
+
 // ------------------------------------------------------------------------------------------------------------- run
 
 TEST tableRunsFromZeroToUntil( void )
@@ -436,6 +509,7 @@ int main( int argc, char** argv )
 {
     TEST_BEGIN( argc, argv );
     RUN_SUITE( values );
+    RUN_SUITE( changes );
     RUN_SUITE( running );
     RUN_SUITE( scenes );
     return TEST_END();

@@ -388,6 +388,10 @@ static void addContacts( gfxDrawList* list, int count, const ssContactView* cont
 static void passContacts( void* context, int count, const ssContactView* contacts )
 {
     gfxDrawList* list = context;
+    if ( count > 0 && contacts[0].pending )
+    {
+        return;
+    }
     if ( list->contactSink != NULL )
     {
         list->contactSink( list->contactContext, count, contacts );

@@ -155,6 +155,10 @@ SS_API double ssCone_Dissipation( const ssCone* cone, const double* y, const dou
 
 /// The name of a mode, such as "slide + roll".
 SS_API const char* ssContactModeName( ssContactMode mode );
+/// The same without spaces, for files: "slide+roll".
+SS_API const char* ssContactModeWord( ssContactMode mode );
+/// Orders the modes by how much moves: of several points between two bodies, the highest one is shown.
+SS_API int ssContactModeRank( ssContactMode mode );
 
 /// The mode of a closed contact from what moves in it. ssContactView_Mode decides what does.
 SS_API ssContactMode ssModeOfMotion( bool slides, bool rolls, bool spins );

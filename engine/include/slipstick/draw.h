@@ -174,6 +174,7 @@ typedef struct ssDraw
     void ( *contacts )( void* context, int count, const struct ssContactView* contacts );
     /// Whether to draw the glyphs of this contact. NULL: the glyphs of all contacts are drawn.
     bool ( *wants )( void* context, const struct ssContactView* contact );
+    int bodyOffset; ///< a world adds it to the numbers of its bodies: a scenario with two worlds tells them apart
 } ssDraw;
 
 /// One contact of a scenario in world coordinates.
@@ -184,8 +185,10 @@ typedef struct ssContactView
     double moment[3]; ///< m_R1, m_R2, m_S [N m]
     ssCone cone;
     ssContactMode mode;
-    int a, b;           ///< the bodies, by the numbers used for picking; -1: the fixed surroundings
-    double gap;         ///< [m], negative: penetration
+    int a, b;     ///< the bodies, by the numbers used for picking; -1: the fixed surroundings
+    int surface;  ///< which fixed body it is where a or b is -1: ssSim_BodyName knows it as -1 - surface
+    bool pending; ///< found before the first step: the bodies touch, but force and mode are not known yet
+    double gap;   ///< [m], negative: penetration
     double velocity[6]; ///< of b relative to a: u_N, u_T1, u_T2 [m/s], w_R1, w_R2, w_S [rad/s]
     double allowance; ///< the normal velocity at which the contact closes [m/s]: -gap/h, or that of a bounce
     double size;      ///< size of the smaller body [m], to which a penetration is compared; 0: unknown
@@ -201,5 +204,5 @@ typedef struct ssContactView
 SS_API ssContactMode ssContactView_Mode( const ssContactView* contact, double resolution );
 
 /// Calls `contacts`, and draws the glyphs of these contacts that the flags ask for: cones and reactions, moment discs
-/// and moments.
+/// and moments. A pending contact has no glyphs: a force that is not known is not zero.
 SS_API void ssDrawContacts( const ssDraw* draw, int count, const ssContactView* contacts );

@@ -19,10 +19,11 @@
 //     ssStepReport report = ssSim_Step( sim );
 //     ssDestroySim( sim );
 
-#define SS_MAX_PARAMS 64   ///< parameters of one scenario
-#define SS_MAX_SIGNALS 128 ///< signals of one scenario
-#define SS_MAX_CHARTS 16   ///< charts of one scenario
-#define SS_MAX_STEPS 1e10  ///< steps of one run: days of computing, and still exact as a double
+#define SS_MAX_PARAMS 64    ///< parameters of one scenario
+#define SS_MAX_SIGNALS 128  ///< signals of one scenario
+#define SS_MAX_CHARTS 16    ///< charts of one scenario
+#define SS_NAME_CAPACITY 32 ///< [bytes] name of a body
+#define SS_MAX_STEPS 1e10   ///< steps of one run: days of computing, and still exact as a double
 
 typedef struct ssSim ssSim;
 
@@ -155,6 +156,29 @@ typedef struct ssDrag
     ssVec3 target; ///< where the mouse holds the spring [m], in world coordinates
 } ssDrag;
 
+/// A contact has changed its mode, or the motion its regime. change.h finds these changes.
+typedef struct ssChange
+{
+    int64_t step;
+    double time; ///< [s] the end of the first step in the new mode
+    int contact; ///< counted from 0 in the order in which the contacts of the run first touched
+    int a, b;    ///< the bodies, as ssSim_BodyName knows them
+    int from, to;
+    double held;      ///< [s] how long `from` had lasted
+    double drive;     ///< what drives the change then, see ssDrive; NAN: the scenario names nothing
+    double predicted; ///< at which value of it theory expects the change; NAN: it does not say
+} ssChange;
+
+/// What drives the changes of regime of a scenario, such as the incline of a table.
+typedef struct ssDrive
+{
+    const char* symbol; ///< "α"
+    const char* unit;   ///< "°"
+    double ( *value )( const void* state, const ssSim* sim );
+    /// Optional: the value at which theory expects this change; NAN where it says nothing.
+    double ( *predict )( const void* state, const ssSim* sim, const ssChange* change );
+} ssDrive;
+
 typedef struct ssScenario
 {
     const char* id;      ///< "rolling-sphere"
@@ -177,8 +201,12 @@ typedef struct ssScenario
     int measureCount;
     const char* const* figures; ///< ids of the figures of the papers that it reproduces
     int figureCount;
-    double h, until; ///< the scenario's own step size and duration [s]
-    ssShow show;     ///< how a window shows it, unless a preset says otherwise
+    double h, until;      ///< the scenario's own step size and duration [s]
+    ssShow show;          ///< how a window shows it, unless a preset says otherwise
+    const char* body;     ///< optional: the name of its only body, "mass"
+    const char* ground;   ///< optional: the name of what it moves on, "belt"
+    const ssDrive* drive; ///< optional: what drives its changes of regime
+    bool bodyModes; ///< its regimes are the modes of the bodies it draws: no contacts, no signal for them
 
     // The functions. `create`, `step` and `serialize` are required; `apply` (or `adopt`), `fillSignals`, `measure` and
     // `drawChart` only if there are live parameters, signals, measures or charts. ssCreateSim refuses a scenario that
@@ -218,6 +246,9 @@ typedef struct ssScenario
     /// Optional: does the scenario read this parameter, given the choices that apply from the next reset on? A panel
     /// hides the others.
     bool ( *uses )( const ssSim* sim, int param );
+    /// Optional, where there are several bodies: the name of one, "box 3". Bodies that views can pick have the numbers >= 0;
+    /// -1 is the fixed surroundings, and the fixed body k of a world -1 - k.
+    void ( *nameBody )( const void* state, const ssSim* sim, int body, char* text, int capacity );
 } ssScenario;
 
 /// The scenarios of the library, listed in scenario_table.c.
@@ -307,6 +338,12 @@ SS_API void ssSim_Signals( const ssSim* sim, double* row );   ///< one number pe
 SS_API double ssSim_Measure( const ssSim* sim, int measure ); ///< NAN when undefined
 SS_API void ssSim_Draw( const ssSim* sim, const ssDraw* draw );
 SS_API void ssSim_DrawChart( const ssSim* sim, int chart, const ssChartSink* sink );
+/// The name of a body, at most SS_NAME_CAPACITY - 1 bytes; see ssScenario.nameBody. Where the scenario gives none it is
+/// "body 3" or "ground".
+SS_API void ssSim_BodyName( const ssSim* sim, int body, char* text, int capacity );
+/// What drives the changes of regime now, and where theory expects this change; NAN where nothing is known.
+SS_API double ssSim_Drive( const ssSim* sim );
+SS_API double ssSim_Predict( const ssSim* sim, const ssChange* change );
 /// Does the scenario read this parameter?
 SS_API bool ssSim_Uses( const ssSim* sim, int param );
 /// The contact problem of the next step, for solvers and files; the caller destroys it with ssProblem_Destroy.

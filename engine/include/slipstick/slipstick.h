@@ -7,6 +7,7 @@
 #include "slipstick/audit.h"
 #include "slipstick/base.h"
 #include "slipstick/broad_phase.h"
+#include "slipstick/change.h"
 #include "slipstick/chart.h"
 #include "slipstick/cone.h"
 #include "slipstick/csv.h"

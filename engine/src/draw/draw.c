@@ -92,6 +92,10 @@ void ssDrawContacts( const ssDraw* draw, int count, const ssContactView* contact
     {
         draw->contacts( draw->context, count, contacts );
     }
+    if ( count > 0 && contacts[0].pending )
+    {
+        return; // found before the first step, and so are all others
+    }
     for ( int first = 0; first < count && draw->wants == NULL; first += batchSize )
     {
         drawGlyphs( draw, count - first < batchSize ? count - first : batchSize, contacts + first );

@@ -155,5 +155,6 @@ void drawRotated( DrawRotated* rotated, const ssDraw* out, ssQuat rotation )
     d->sets = out->sets != NULL ? sets : NULL;
     d->line = out->line != NULL ? line : NULL;
     d->contacts = out->contacts != NULL ? contacts : NULL;
+    d->bodyOffset = out->bodyOffset;
     d->wants = out->wants != NULL ? wants : NULL;
 }

@@ -460,6 +460,14 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
     }
 }
 
+static double direction( const void* state, const ssSim* sim )
+{
+    (void)state;
+    return ssSim_Param( sim, beltPhi );
+}
+
+static const ssDrive s_drive = { "φ", "°", direction, NULL };
+
 extern const ssScenario ss_scenarioBelt;
 const ssScenario ss_scenarioBelt = {
     .id = "belt",
@@ -484,6 +492,8 @@ const ssScenario ss_scenarioBelt = {
     .measureCount = measureCount,
     .figures = s_figures,
     .figureCount = SS_COUNT( s_figures ),
+    .body = "mass",
+    .ground = "belt",
     .h = 5e-3,
     .until = 500.0,
     .show = { .point = "In some belt directions steady sliding is unstable, although friction does not fall "
@@ -505,4 +515,5 @@ const ssScenario ss_scenarioBelt = {
     .explain = explain,
     .drag = dragBody,
     .uses = uses,
+    .drive = &s_drive,
 };

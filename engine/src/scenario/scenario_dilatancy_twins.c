@@ -295,6 +295,7 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     inner.bounds = NULL;
     ssWorld_Draw( s->worlds[twinExact], &inner );
     inner.planes = NULL;
+    inner.bodyOffset = TWIN_BODY; // tells the twins apart
     ssWorld_Draw( s->worlds[twinRelaxed], &inner );
     if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
     {
@@ -317,6 +318,16 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
         ssFormatNumber( u, b, sizeof b );
         snprintf( text, (size_t)capacity, "thrown at %s m/s, %s mm high", b, a );
     }
+}
+
+static void nameBody( const void* state, const ssSim* sim, int body, char* text, int capacity )
+{
+    (void)state;
+    (void)sim;
+    snprintf( text, (size_t)capacity, "%s",
+        body < 0                ? "ground"
+            : body == TWIN_BODY ? "Coulomb twin"
+                                : "relaxed twin" );
 }
 
 extern const ssScenario ss_scenarioDilatancyTwins;
@@ -349,4 +360,5 @@ const ssScenario ss_scenarioDilatancyTwins = {
     .measure = measure,
     .draw = draw,
     .explain = explain,
+    .nameBody = nameBody,
 };

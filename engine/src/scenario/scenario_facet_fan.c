@@ -3,6 +3,7 @@
 #include "slipstick/scenario.h"
 
 #include "scenario/preset.h"
+#include "scenario/world_scenario.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -632,6 +633,13 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
     }
 }
 
+static void nameBody( const void* state, const ssSim* sim, int body, char* text, int capacity )
+{
+    (void)state;
+    (void)sim;
+    worldNameBody( body, 0, "puck", text, capacity );
+}
+
 extern const ssScenario ss_scenarioFacetFan;
 const ssScenario ss_scenarioFacetFan = {
     .id = "facet-fan",
@@ -674,4 +682,6 @@ const ssScenario ss_scenarioFacetFan = {
     .draw = draw,
     .drawChart = drawChart,
     .explain = explain,
+    .bodyModes = true,
+    .nameBody = nameBody,
 };

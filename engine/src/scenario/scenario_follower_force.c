@@ -398,6 +398,8 @@ const ssScenario ss_scenarioFollowerForce = {
     .measureCount = SS_COUNT( s_measures ),
     .figures = s_figures,
     .figureCount = SS_COUNT( s_figures ),
+    .body = "wheel",
+    .ground = "belt",
     .h = 1e-3,
     .until = 100.0,
     .show = { .point =

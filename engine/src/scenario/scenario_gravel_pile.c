@@ -533,6 +533,12 @@ static bool uses( const ssSim* sim, int param )
     return param != keyPlateWidth || !( ssSim_PendingParam( sim, keyContainer ) > 0.0 );
 }
 
+static void nameBody( const void* state, const ssSim* sim, int body, char* text, int capacity )
+{
+    (void)sim;
+    worldNameBody( body, ( (const GravelPile*)state )->pile.first, "stone", text, capacity );
+}
+
 extern const ssScenario ss_scenarioGravelPile;
 const ssScenario ss_scenarioGravelPile = {
     .id = "gravel-pile",
@@ -570,4 +576,5 @@ const ssScenario ss_scenarioGravelPile = {
     .freeze = worldFreeze,
     .drag = worldDrag,
     .uses = uses,
+    .nameBody = nameBody,
 };

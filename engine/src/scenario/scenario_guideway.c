@@ -523,6 +523,45 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
     }
 }
 
+static void nameBody( const void* state, const ssSim* sim, int body, char* text, int capacity )
+{
+    const Guideway* s = state;
+    (void)sim;
+    if ( body < 0 )
+    {
+        snprintf( text, (size_t)capacity, "rail %d", -body );
+    }
+    else if ( body >= s->balls )
+    {
+        snprintf( text, (size_t)capacity, "ball %d", body - s->balls + 1 );
+    }
+    else if ( body > s->carriage + 1 )
+    {
+        // behind the carriage itself and the slide that guides it
+        snprintf( text, (size_t)capacity, "carriage row %d", body - s->carriage - 1 );
+    }
+    else
+    {
+        snprintf( text, (size_t)capacity, "carriage" );
+    }
+}
+
+static double pushOf( const void* state, const ssSim* sim )
+{
+    (void)sim;
+    return guidewayDriveForce( state );
+}
+
+/// A carriage that is pushed gently starts at F_x = zeta sum N + S.
+static double predictStart( const void* state, const ssSim* sim, const ssChange* change )
+{
+    (void)state;
+    bool starts = change->from == ss_modeStick && change->to != ss_modeOpen;
+    return starts && ssSim_Param( sim, keyPush ) > 0.0 ? guidewayResistance( sim ) : SS_NAN;
+}
+
+static const ssDrive s_drive = { "F_x", "N", pushOf, predictStart };
+
 static bool uses( const ssSim* sim, int param )
 {
     return param != keyPreload || (int)ssSim_PendingParam( sim, keyGeometry ) == geometryRaceway45;
@@ -568,4 +607,6 @@ const ssScenario ss_scenarioGuideway = {
     .explain = explain,
     .freeze = worldFreeze,
     .uses = uses,
+    .nameBody = nameBody,
+    .drive = &s_drive,
 };

@@ -404,6 +404,40 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
     }
 }
 
+static void nameBody( const void* state, const ssSim* sim, int body, char* text, int capacity )
+{
+    (void)state;
+    (void)sim;
+    int ball = body - FIRST_BALL;
+    if ( body < 0 )
+    {
+        snprintf( text, (size_t)capacity, body == -1 ? "table" : "stop" );
+        return;
+    }
+    snprintf( text, (size_t)capacity, "%s lane %d", ball % 2 == 0 ? "rolling" : "sliding", ball / 2 + 1 );
+}
+
+static double incline( const void* state, const ssSim* sim )
+{
+    (void)sim;
+    return ( (const Lanes*)state )->tilt * 180.0 / SS_PI;
+}
+
+/// A sphere that rests where it was placed starts where tan alpha = min( mu, mu_r/R ); later the stop may hold it.
+static double predictStart( const void* state, const ssSim* sim, const ssChange* change )
+{
+    const Lanes* s = state;
+    if ( change->from != ss_modeStick || change->to == ss_modeOpen || change->a != -1 )
+    {
+        return SS_NAN;
+    }
+    double x = ssWorld_Body( s->world, change->b ).pose.position.x;
+    double start = copysign( exactStart( sim, change->b - FIRST_BALL ), s->tilt );
+    return fabs( x ) < 0.01 * ssSim_Param( sim, keyRadius ) ? start * 180.0 / SS_PI : SS_NAN;
+}
+
+static const ssDrive s_drive = { "α", "°", incline, predictStart };
+
 static void dragBall( void* state, const ssSim* sim, const ssDrag* drag )
 {
     (void)sim;
@@ -446,4 +480,6 @@ const ssScenario ss_scenarioLanes = {
     .explain = explain,
     .freeze = worldFreeze,
     .drag = dragBall,
+    .nameBody = nameBody,
+    .drive = &s_drive,
 };

@@ -364,6 +364,8 @@ const ssScenario ss_scenarioModeCoupling = {
     .measureCount = SS_COUNT( s_measures ),
     .figures = s_figures,
     .figureCount = SS_COUNT( s_figures ),
+    .body = "mass",
+    .ground = "belt",
     .h = 1e-3,
     .until = 150.0,
     .show = { .speed = 1.0 },

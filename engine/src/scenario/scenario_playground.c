@@ -3,6 +3,7 @@
 #include "scenario/draw_rotated.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 // The sandbox: spheres, boxes, cylinders and capsules on a tilting table with walls. Their numbers are sliders, the mouse
@@ -500,6 +501,32 @@ static void dragBody( void* state, const ssSim* sim, const ssDrag* drag )
     ssWorld_Drag( s->world, drag->active, drag->body, ssQuat_Rotate( lean( s, -1.0 ), drag->target ) );
 }
 
+static void nameBody( const void* state, const ssSim* sim, int body, char* text, int capacity )
+{
+    static const char* const kinds[PLAY_KINDS] = { "ball", "box", "cylinder", "capsule" };
+    const Playground* s = state;
+    (void)sim;
+    worldNameBody( body, 0, "body", text, capacity );
+    for ( int kind = 0; kind < PLAY_KINDS && body >= 0; ++kind )
+    {
+        for ( int i = 0; i < s->count[kind]; ++i )
+        {
+            if ( s->ids[kind][i] == body )
+            {
+                snprintf( text, (size_t)capacity, "%s %d", kinds[kind], i + 1 );
+            }
+        }
+    }
+}
+
+static double tiltOf( const void* state, const ssSim* sim )
+{
+    (void)sim;
+    return ( (const Playground*)state )->tilt * 180.0 / SS_PI;
+}
+
+static const ssDrive s_drive = { "α", "°", tiltOf, NULL };
+
 extern const ssScenario ss_scenarioPlayground;
 const ssScenario ss_scenarioPlayground = {
     .id = "playground",
@@ -535,4 +562,6 @@ const ssScenario ss_scenarioPlayground = {
     .freeze = worldFreeze,
     .drag = dragBody,
     .uses = playUses,
+    .nameBody = nameBody,
+    .drive = &s_drive,
 };

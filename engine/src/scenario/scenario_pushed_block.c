@@ -497,6 +497,36 @@ static double measure( const void* state, const ssSim* sim, int index )
     return ( (const PushedBlock*)state )->defect;
 }
 
+static double pushOf( const void* state, const ssSim* sim )
+{
+    (void)sim;
+    const PushedBlock* s = state;
+    return hypot( s->push[0], s->push[1] );
+}
+
+/// A block at rest starts where the push leaves the polygon of the circumscribed pyramid at mu m g.
+static double predictStart( const void* state, const ssSim* sim, const ssChange* change )
+{
+    const PushedBlock* s = state;
+    ssVec2 corners[2 * SS_PYRAMID_MAX_DIRECTIONS];
+    double push = pushOf( state, sim ), gauge = 0.0;
+    if ( change->from != ss_modeStick || change->to != ss_modeSlide || !( push > 0.0 ) )
+    {
+        return SS_NAN;
+    }
+    ssPyramidCorners( ss_pyramidAcceleration, s->k, blockFacetAngle( sim ), corners );
+    for ( int i = 0; i < 2 * s->k; ++i )
+    {
+        ssVec2 from = corners[i], to = corners[( i + 1 ) % ( 2 * s->k )];
+        ssVec2 outward = { to.y - from.y, from.x - to.x };
+        double across = outward.x * s->push[0] + outward.y * s->push[1];
+        gauge = fmax( gauge, across / push / ( outward.x * from.x + outward.y * from.y ) );
+    }
+    return ssSim_Param( sim, blockKeyMu ) * s->mass * BLOCK_GRAVITY / gauge;
+}
+
+static const ssDrive s_drive = { "F", "N", pushOf, predictStart };
+
 extern const ssScenario ss_scenarioPushedBlock;
 const ssScenario ss_scenarioPushedBlock = {
     .id = "pushed-block",
@@ -520,6 +550,8 @@ const ssScenario ss_scenarioPushedBlock = {
     .measureCount = SS_COUNT( s_measures ),
     .figures = s_figures,
     .figureCount = SS_COUNT( s_figures ),
+    .body = "block",
+    .ground = "ground",
     .h = 1e-3,
     .until = 6.0,
     .stateSize = sizeof( PushedBlock ),
@@ -533,4 +565,5 @@ const ssScenario ss_scenarioPushedBlock = {
     .draw = blockDraw,
     .drawChart = blockDrawChart,
     .explain = blockExplain,
+    .drive = &s_drive,
 };

@@ -653,6 +653,8 @@ const ssScenario ss_scenarioRollingCylinder = {
     .measureCount = measureCount,
     .figures = s_figures,
     .figureCount = SS_COUNT( s_figures ),
+    .body = "cylinder",
+    .ground = "incline",
     .h = 0.0625,
     .until = 16000.0,
     .show = { .point = "On soft ground a cylinder has two stable speeds at one slope: a slow and a fast one.",
@@ -671,4 +673,5 @@ const ssScenario ss_scenarioRollingCylinder = {
     .draw = cylinderDraw,
     .drawChart = cylinderDrawChart,
     .explain = cylinderExplain,
+    .drive = &cylinderDrive,
 };

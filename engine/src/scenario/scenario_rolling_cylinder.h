@@ -87,6 +87,7 @@ double cylinderDownhill( const RollingCylinder* state );
 void cylinderDraw( const void* state, const ssSim* sim, const ssDraw* draw );
 void cylinderDrawChart( const void* state, const ssSim* sim, int chart, const ssChartSink* sink );
 void cylinderExplain( const void* state, const ssSim* sim, int param, char* text, int capacity );
+extern const ssDrive cylinderDrive;
 void cylinderFreeCharts( struct CylinderCharts* charts );
 
 typedef enum CylinderChart

@@ -367,3 +367,27 @@ void cylinderExplain( const void* state, const ssSim* sim, int param, char* text
             break;
     }
 }
+
+static double slopeOf( const void* state, const ssSim* sim )
+{
+    (void)sim;
+    return ( (const RollingCylinder*)state )->cylinder.alpha * 180.0 / SS_PI;
+}
+
+/// Without noise the cylinder leaves a branch at its fold.
+static double predictJump( const void* state, const ssSim* sim, const ssChange* change )
+{
+    const RollingCylinder* s = state;
+    ssCylinderFold folds[8];
+    int slow = 0, fast = 2;
+    bool jumps = change->from + change->to == slow + fast && change->from != change->to;
+    (void)sim;
+    if ( !jumps || s->cylinder.noise > 0.0 || ssCylinder_Folds( &s->cylinder, folds, SS_COUNT( folds ) ) < 2 )
+    {
+        return SS_NAN;
+    }
+    double fold = folds[change->from == slow ? 0 : 1].alpha * 180.0 / SS_PI;
+    return cylinderDownhill( s ) * fold;
+}
+
+const ssDrive cylinderDrive = { "α", "°", slopeOf, predictJump };

@@ -522,7 +522,8 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     DrawRotated moved; // shows the spring of the mouse
     drawRotated( &moved, out, ssQuat_Identity() );
     moved.offset = drawnOffset( s, sim, law );
-    moved.draw.contacts = NULL;
+    moved.draw.contacts =
+        ssSim_StepIndex( sim ) > 0 ? NULL : moved.draw.contacts; // where nothing is solved yet
     worldDrawBodies( s->world, &moved.draw, 0 );
 }
 
@@ -588,6 +589,8 @@ const ssScenario ss_scenarioRollingDisk = {
     .measureCount = measureCount,
     .figures = s_figures,
     .figureCount = SS_COUNT( s_figures ),
+    .body = "disk",
+    .ground = "ground",
     .h = 0.01,
     .until = 8.0,
     .show = { .point = "Two disks roll to rest, one under Coulomb's law, one under its convex relaxation.",

@@ -588,6 +588,13 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
     }
 }
 
+static void nameBody( const void* state, const ssSim* sim, int body, char* text, int capacity )
+{
+    (void)sim;
+    const SlidingDisk* s = state;
+    snprintf( text, (size_t)capacity, "%s", body < 0 ? "plate" : s->bodyFrame ? "runner" : "disk" );
+}
+
 extern const ssScenario ss_scenarioSlidingDisk;
 const ssScenario ss_scenarioSlidingDisk = {
     .id = "sliding-disk",
@@ -628,4 +635,5 @@ const ssScenario ss_scenarioSlidingDisk = {
     .drawChart = diskDrawChart,
     .explain = explain,
     .uses = uses,
+    .nameBody = nameBody,
 };

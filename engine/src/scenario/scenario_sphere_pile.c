@@ -2,6 +2,7 @@
 #include "scenario/pile.h"
 
 #include <math.h>
+#include <stdio.h>
 
 // Spheres are dropped one by one onto a square plate, where they scatter or pile up, depending on friction and rolling
 // resistance (Acary & Bourrier Sec. 6.2).
@@ -390,6 +391,18 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
     pileExplain( sim, &s_keys, param, ssSim_Param( sim, param ), text, capacity );
 }
 
+static void nameBody( const void* state, const ssSim* sim, int body, char* text, int capacity )
+{
+    (void)state;
+    (void)sim;
+    if ( body < 0 )
+    {
+        snprintf( text, (size_t)capacity, "plate" );
+        return;
+    }
+    worldNameBody( body, FIRST_SPHERE, "ball", text, capacity );
+}
+
 extern const ssScenario ss_scenarioSpherePile;
 const ssScenario ss_scenarioSpherePile = {
     .id = "sphere-pile",
@@ -426,4 +439,5 @@ const ssScenario ss_scenarioSpherePile = {
     .explain = explain,
     .freeze = worldFreeze,
     .drag = worldDrag,
+    .nameBody = nameBody,
 };

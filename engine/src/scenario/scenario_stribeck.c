@@ -458,6 +458,8 @@ const ssScenario ss_scenarioStribeck = {
     .measureCount = SS_COUNT( s_measures ),
     .figures = s_figures,
     .figureCount = SS_COUNT( s_figures ),
+    .body = "block",
+    .ground = "belt",
     .h = 1e-3,
     .until = 100.0,
     .show = { .point = "Friction that falls with speed makes a block on a slow belt stick and slip.",

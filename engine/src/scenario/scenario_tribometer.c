@@ -471,6 +471,8 @@ const ssScenario ss_scenarioTribometer = {
     .measureCount = measureCount,
     .figures = s_figures,
     .figureCount = SS_COUNT( s_figures ),
+    .body = "pin",
+    .ground = "disk",
     .h = 0.01,
     .until = 12.57,
     .show = { .speed = 1.0 },

@@ -2,6 +2,7 @@
 #include "scenario/world_scenario.h"
 
 #include <math.h>
+#include <stdio.h>
 
 const char* const worldLawNames[3] = { "coulomb", "relaxed", "ellipsoidal" };
 
@@ -104,6 +105,22 @@ ssResult worldFreeze( const void* state, const ssSim* sim, ssProblem* problem )
 {
     (void)sim;
     return ssWorld_Freeze( *(ssWorld* const*)state, problem );
+}
+
+void worldNameBody( int body, int first, const char* kind, char* text, int capacity )
+{
+    if ( body == -1 )
+    {
+        snprintf( text, (size_t)capacity, "ground" );
+    }
+    else if ( body < 0 )
+    {
+        snprintf( text, (size_t)capacity, "wall %d", -1 - body );
+    }
+    else
+    {
+        snprintf( text, (size_t)capacity, "%s %d", kind, body - first + 1 );
+    }
 }
 
 void worldDrag( void* state, const ssSim* sim, const ssDrag* drag )

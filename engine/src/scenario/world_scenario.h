@@ -29,6 +29,10 @@ void worldDrawPlate( const ssDraw* out, double half );
 /// Draws the bodies and contacts, within these flags, after the scenario has drawn the bounds and the ground itself.
 void worldDrawBodies( const ssWorld* world, const ssDraw* out, uint32_t flags );
 
+/// Names a body of a world that begins with the ground of worldAddGround: "ground", "wall 2", or "ball 12" if the bodies from
+/// `first` on are of the kind "ball".
+void worldNameBody( int body, int first, const char* kind, char* text, int capacity );
+
 // Hooks of an ssScenario whose state begins with its `ssWorld* world`.
 ssResult worldFreeze( const void* state, const ssSim* sim, ssProblem* problem );
 void worldDrag( void* state, const ssSim* sim, const ssDrag* drag );

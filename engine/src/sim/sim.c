@@ -404,6 +404,35 @@ void ssSim_DrawChart( const ssSim* sim, int chart, const ssChartSink* sink )
     sim->scenario->drawChart( sim->state, sim, chart, sink );
 }
 
+void ssSim_BodyName( const ssSim* sim, int body, char* text, int capacity )
+{
+    if ( sim->scenario->nameBody != NULL )
+    {
+        sim->scenario->nameBody( sim->state, sim, body, text, capacity );
+    }
+    else if ( body < 0 || sim->scenario->body != NULL )
+    {
+        const char* ground = sim->scenario->ground != NULL ? sim->scenario->ground : "ground";
+        snprintf( text, (size_t)capacity, "%s", body < 0 ? ground : sim->scenario->body );
+    }
+    else
+    {
+        snprintf( text, (size_t)capacity, "body %d", body );
+    }
+}
+
+double ssSim_Drive( const ssSim* sim )
+{
+    const ssDrive* drive = sim->scenario->drive;
+    return drive != NULL ? drive->value( sim->state, sim ) : SS_NAN;
+}
+
+double ssSim_Predict( const ssSim* sim, const ssChange* change )
+{
+    const ssDrive* drive = sim->scenario->drive;
+    return drive != NULL && drive->predict != NULL ? drive->predict( sim->state, sim, change ) : SS_NAN;
+}
+
 bool ssSim_Uses( const ssSim* sim, int param )
 {
     return sim->scenario->uses == NULL || sim->scenario->uses( sim, param );

@@ -55,6 +55,7 @@ static ssWorldContact contactView( const ssWorld* world, const Contact* contact,
     memcpy( out.view.velocity, place->velocity, sizeof out.view.velocity );
     out.view.a = a->kind == ss_bodyDynamic ? contact->a : -1;
     out.view.b = b->kind == ss_bodyDynamic ? contact->b : -1;
+    out.view.surface = a->kind != ss_bodyDynamic ? contact->a : b->kind != ss_bodyDynamic ? contact->b : 0;
     out.view.gap = contact->gap;
     out.view.allowance = contact->allowance;
     out.view.size = size;
@@ -113,19 +114,14 @@ ssResult ssWorld_Freeze( const ssWorld* world, ssProblem* problem )
 /// The mode to show for each body: that of its contact with the most motion.
 static void bodyModes( const ssWorld* world, int* modes )
 {
-    static const int rank[ss_modeCount] = { [ss_modeOpen] = 0,
-        [ss_modeStick] = 1,
-        [ss_modeSpin] = 2,
-        [ss_modeRoll] = 3,
-        [ss_modeSlide] = 4,
-        [ss_modeSlideRoll] = 5 };
     memset( modes, 0, sizeof( int ) * (size_t)world->bodyCount );
     for ( int i = 0; i < ssWorld_ContactCount( world ); ++i )
     {
         ssWorldContact contact = ssWorld_Contact( world, i );
-        int mode = (int)contact.view.mode, *a = &modes[contact.a], *b = &modes[contact.b];
-        *a = rank[mode] > rank[*a] ? mode : *a;
-        *b = rank[mode] > rank[*b] ? mode : *b;
+        ssContactMode mode = contact.view.mode;
+        int *a = &modes[contact.a], *b = &modes[contact.b], rank = ssContactModeRank( mode );
+        *a = rank > ssContactModeRank( (ssContactMode)*a ) ? (int)mode : *a;
+        *b = rank > ssContactModeRank( (ssContactMode)*b ) ? (int)mode : *b;
     }
 }
 
@@ -181,7 +177,7 @@ static void drawSpheres( const ssWorld* world, const ssDraw* draw, const int* mo
         {
             continue;
         }
-        list[count++] = ( ssDrawSphere ){ .body = body->kind == ss_bodyDynamic ? i : -1,
+        list[count++] = ( ssDrawSphere ){ .body = body->kind == ss_bodyDynamic ? i + draw->bodyOffset : -1,
             .center = body->pose.position,
             .radius = body->shape.radius,
             .orientation = body->pose.orientation,
@@ -228,7 +224,7 @@ static void drawSolids( const ssWorld* world, const ssDraw* draw, const int* mod
     for ( int i = 0; i < world->bodyCount; ++i )
     {
         const Body* body = &world->bodies[i];
-        ssDrawSolid solid = { .body = body->kind == ss_bodyDynamic ? i : -1,
+        ssDrawSolid solid = { .body = body->kind == ss_bodyDynamic ? i + draw->bodyOffset : -1,
             .fixed = body->kind == ss_bodyStatic,
             .center = body->pose.position,
             .orientation = body->pose.orientation,
@@ -267,6 +263,11 @@ static void drawVelocities( const ssWorld* world, const ssDraw* draw )
 
 static void drawContacts( const ssWorld* world, const ssDraw* draw )
 {
+    if ( world->h == 0.0 )
+    {
+        worldDrawTouching( world, draw ); // no step has solved for the contacts yet
+        return;
+    }
     ssContactView list[BATCH];
     int count = 0, all = ssWorld_ContactCount( world );
     for ( int i = 0; i < all; ++i )
@@ -274,6 +275,8 @@ static void drawContacts( const ssWorld* world, const ssDraw* draw )
         ssContactView view = ssWorld_Contact( world, i ).view;
         if ( view.mode != ss_modeOpen )
         {
+            view.a += view.a >= 0 ? draw->bodyOffset : 0;
+            view.b += view.b >= 0 ? draw->bodyOffset : 0;
             list[count++] = view;
         }
         if ( count == BATCH || ( count > 0 && i == all - 1 ) )

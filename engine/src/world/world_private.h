@@ -224,6 +224,8 @@ double worldTheta( const ssWorld* world ); // the weight theta in effect
 void contactArms( ssWorld* world, int i );
 /// The components of a relative velocity `u` and angular velocity `w` in a contact's frame, in the order N, T1, T2, R1, R2, S.
 void contactComponents( ssProblemFrame axes, ssVec3 u, ssVec3 w, double* y );
+/// Draws the contacts of a world that has not stepped yet, as pending ones.
+void worldDrawTouching( const ssWorld* world, const ssDraw* draw );
 /// D^T v of contact i, six numbers. `v` holds the velocities of the active bodies; the other bodies move at their own.
 void contactVelocity( const ssWorld* world, int i, const double* v, double* y );
 /// The velocity `u` of b relative to a at a point, and the relative angular velocity `w`.
