@@ -36,40 +36,80 @@ static double scaleOfD( const ssIdentification* r )
     return scale;
 }
 
-static void drawDisk(
-    const ssDraw* out, double radius, double thickness, double rotation, double pin, ssContactMode mode )
+/// Lengths of the machine over the radius of the disk.
+#define PIN_LENGTH 0.3
+#define SENSOR_HEIGHT 0.16
+#define ARM_HEIGHT 0.08
+
+/// The pin hangs from the force sensor, and the sensor from an arm on a column beside the disk.
+static void drawMachine( const ssDraw* out, double radius, double thickness, double rotation, double pin )
 {
-    if ( ( out->flags & ss_drawBodies ) && out->solids != NULL )
+    double sensor = PIN_LENGTH * radius, arm = sensor + SENSOR_HEIGHT * radius,
+           top = arm + ARM_HEIGHT * radius, column = 1.2 * radius, wide = 0.07 * radius;
+    ssQuat upright = ssQuat_Identity();
+    ssDrawSolid solids[] = {
+        { .kind = ss_solidCylinder,
+            .body = -1,
+            .fixed = true,
+            .center = { 0.0, 0.0, -thickness },
+            .half = { radius, 0.0, thickness },
+            .orientation = ssQuat_FromRotationVector( ssVec3_Make( 0.0, 0.0, rotation ) ) },
+        { .kind = ss_solidCylinder,
+            .body = -1,
+            .center = { pin, 0.0, 0.5 * sensor },
+            .half = { 0.025 * radius, 0.0, 0.5 * sensor },
+            .orientation = upright,
+            .mode = ss_modeSlide },
+        { .kind = ss_solidCylinder,
+            .body = -1,
+            .center = { pin, 0.0, 0.5 * ( sensor + arm ) },
+            .half = { 0.09 * radius, 0.0, 0.5 * ( arm - sensor ) },
+            .orientation = upright },
+        { .kind = ss_solidBox,
+            .body = -1,
+            .fixed = true,
+            .center = { 0.5 * ( pin + column ), 0.0, 0.5 * ( arm + top ) },
+            .half = { 0.5 * ( column - pin ) + wide, wide, 0.5 * ( top - arm ) },
+            .orientation = upright },
+        { .kind = ss_solidBox,
+            .body = -1,
+            .fixed = true,
+            .center = { column, 0.0, 0.5 * ( arm - 2.0 * thickness ) },
+            .half = { wide, wide, 0.5 * ( arm + 2.0 * thickness ) },
+            .orientation = upright },
+    };
+    out->solids( out->context, SS_COUNT( solids ), solids );
+}
+
+/// The grooves run along e_T2, which turns with the disk.
+static void drawGrooves( const ssDraw* out, double radius, double rotation )
+{
+    double c = cos( rotation ), s = sin( rotation );
+    for ( int i = -9; i <= 9; ++i )
     {
-        ssDrawSolid solids[] = {
-            { .kind = ss_solidCylinder,
-                .body = -1,
-                .fixed = true,
-                .center = { 0.0, 0.0, -thickness },
-                .half = { radius, 0.0, thickness },
-                .orientation = ssQuat_FromRotationVector( ssVec3_Make( 0.0, 0.0, rotation ) ) },
-            { .kind = ss_solidCylinder,
-                .body = -1,
-                .center = { pin, 0.0, 0.1 * radius },
-                .half = { 0.025 * radius, 0.0, 0.1 * radius },
-                .orientation = ssQuat_Identity(),
-                .mode = mode },
-        };
-        out->solids( out->context, SS_COUNT( solids ), solids );
+        double offset = 0.1 * i * radius, half = sqrt( radius * radius - offset * offset ),
+               z = 0.002 * radius;
+        ssVec3 groove[2] = { { c * offset + s * half, s * offset - c * half, z },
+            { c * offset - s * half, s * offset + c * half, z } };
+        out->line( out->context, ss_lineScenery, 2, groove );
     }
-    if ( ( out->flags & ss_drawGround ) && out->line != NULL )
-    {
-        // Grooves run along e_T2, which turns with the disk.
-        double c = cos( rotation ), s = sin( rotation );
-        for ( int i = -9; i <= 9; ++i )
-        {
-            double offset = 0.1 * i * radius, half = sqrt( radius * radius - offset * offset ),
-                   z = 0.002 * radius;
-            ssVec3 groove[2] = { { c * offset + s * half, s * offset - c * half, z },
-                { c * offset - s * half, s * offset + c * half, z } };
-            out->line( out->context, ss_lineScenery, 2, groove );
-        }
-    }
+}
+
+static void drawMachineLabels(
+    const Turn* turn, const ssDraw* out, double radius, double rotation, double pin )
+{
+    double c = 1.06 * radius * cos( rotation ), d = 1.06 * radius * sin( rotation );
+    double top = ( PIN_LENGTH + SENSOR_HEIGHT + ARM_HEIGHT ) * radius;
+    ssDrawLabel labels[] = {
+        { .position = { -1.0 * radius, 0.85 * radius, 0.3 * radius },
+            .text = turn->id.isFlipped ? "λ_r: wrong sign?"
+                : turn->synthetic      ? "synthetic forces"
+                                       : "measured forces" },
+        { .position = { c, d, 0.15 * radius }, .text = "e_T1" },
+        { .position = { -d, c, 0.15 * radius }, .text = "e_T2, grooves" },
+        { .position = { pin, 0.0, top + 0.22 * radius }, .text = "force sensor" },
+    };
+    out->labels( out->context, SS_COUNT( labels ), labels );
 }
 
 void tribometerDraw( const void* state, const ssSim* sim, const ssDraw* out )
@@ -84,9 +124,16 @@ void tribometerDraw( const void* state, const ssSim* sim, const ssDraw* out )
     double rotation = 0.5 * SS_PI - fmod( s->angle, 2.0 * SS_PI );
     if ( out->bounds != NULL )
     {
-        out->bounds( out->context, ssVec3_Make( 0.35 * radius, 0.0, 0.0 ), 0.95 * radius );
+        out->bounds( out->context, ssVec3_Make( 0.15 * radius, 0.0, 0.1 * radius ), 1.1 * radius );
     }
-    drawDisk( out, radius, 0.04 * radius, rotation, pin, ss_modeSlide );
+    if ( ( out->flags & ss_drawBodies ) && out->solids != NULL )
+    {
+        drawMachine( out, radius, 0.04 * radius, rotation, pin );
+    }
+    if ( ( out->flags & ss_drawGround ) && out->line != NULL )
+    {
+        drawGrooves( out, radius, rotation );
+    }
     ssVec3 contact = { pin, 0.0, 0.004 * radius };
     if ( ( out->flags & ss_drawCones ) && out->sets != NULL )
     {
@@ -111,16 +158,7 @@ void tribometerDraw( const void* state, const ssSim* sim, const ssDraw* out )
     }
     if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
     {
-        double c = 1.06 * radius * cos( rotation ), d = 1.06 * radius * sin( rotation );
-        ssDrawLabel labels[] = {
-            { .position = { -0.55 * radius, -0.9 * radius, 0.0 },
-                .text = r->isFlipped  ? "λ_r: wrong sign?"
-                    : turn->synthetic ? "synthetic forces"
-                                      : "measured forces" },
-            { .position = { c, d, 0.0 }, .text = "e_T1" },
-            { .position = { -d, c, 0.0 }, .text = "e_T2, grooves" },
-        };
-        out->labels( out->context, SS_COUNT( labels ), labels );
+        drawMachineLabels( turn, out, radius, rotation, pin );
     }
 }
 
@@ -156,7 +194,29 @@ static int selectSamples( const Tribometer* s, const Turn* turn, int most, int* 
     return count;
 }
 
-static void drawSetsChart( const Tribometer* s, const Turn* turn, const ssChartSink* sink )
+/// The reservoir of the virtual material, which the identification should find.
+static void drawTrueSet( const ssSim* sim, const ssChartSink* sink )
+{
+    ssLaw law;
+    ssResult made = ssSim_MakeLaw( sim, ss_lawKindExtended, tribometerKeyC, tribometerKeyD,
+        ssSim_Param( sim, tribometerKeyCForce ), &law );
+    if ( made.code != ss_ok )
+    {
+        return;
+    }
+    ssVec2 points[outlinePoints];
+    double load = ssSim_Param( sim, tribometerKeyNormalForce );
+    for ( int i = 0; i < outlinePoints; ++i )
+    {
+        double angle = 2.0 * SS_PI * i / ( outlinePoints - 1 );
+        ssVec2 along = { cos( angle ), sin( angle ) };
+        points[i] = ssVec2_Scale( 1.0 / ssLaw_Gauge( &law, load, along ), along );
+    }
+    curveOfPoints( sink, ss_chartUnstable, "true C", points );
+    ssLaw_Destroy( &law );
+}
+
+static void drawSetsChart( const Tribometer* s, const ssSim* sim, const Turn* turn, const ssChartSink* sink )
 {
     const ssIdentification* r = &turn->id;
     int indices[chartPoints], dots = selectSamples( s, turn, chartDots, indices ),
@@ -191,6 +251,12 @@ static void drawSetsChart( const Tribometer* s, const Turn* turn, const ssChartS
         outline( &r->d, scaleOfD( r ), points );
         curveOfPoints( sink, ss_chartDirectionSet, "D", points );
         sink->curve( sink->context, ss_chartFourth, "D, Eq. 125", count, dx, dy );
+        bool distorted = ssSim_Param( sim, tribometerKeyCrosstalk ) != 0.0 &&
+            ssSim_Param( sim, tribometerKeyCompensate ) == 0.0;
+        if ( distorted && ssSim_Text( sim, tribometerKeyInput )[0] == '\0' )
+        {
+            drawTrueSet( sim, sink );
+        }
     }
     double f1 = r->rC[at] * cos( r->theta[at] ), f2 = r->rC[at] * sin( r->theta[at] ), size = 0.25 * r->c.a;
     if ( sink->arrow != NULL )
@@ -253,7 +319,7 @@ void tribometerDrawChart( const void* state, const ssSim* sim, int chart, const 
     const Turn* turn = tribometerTurn( state, sim );
     if ( chart == tribometerChartSets )
     {
-        drawSetsChart( state, turn, sink );
+        drawSetsChart( state, sim, turn, sink );
     }
     else
     {
