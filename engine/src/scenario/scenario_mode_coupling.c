@@ -106,20 +106,42 @@ static const ssChart s_charts[] = {
         "1/s", "Two pairs move along the imaginary axis, meet and leave it to both sides.", .shown = true },
 };
 
-static const ssPresetValue s_flutter[] = { { "mu", 0.8 } };
-static const ssPresetValue s_stable[] = { { "mu", 0.5 }, { "perturbation", 0.1 } };
-static const ssPresetValue s_heavyBelt[] = { { "mu", 1.2 }, { "belt_mass", 0.1 } };
+static const ssPresetValue s_flutter[] = { { "mu", 0.8 }, { "perturbation", 0.1 } };
+static const ssPresetValue s_stable[] = { { "mu", 0.5 }, { "perturbation", 0.3 } };
+static const ssPresetValue s_heavyBelt[] = { { "mu", 1.2 }, { "belt_mass", 0.1 }, { "perturbation", 0.05 } };
 static const ssPresetValue s_chatter[] = { { "mu", 1.5 }, { "belt_mass", 0.1 }, { "belt_speed", 3.0 },
-    { "perturbation", 0.1 } };
+    { "perturbation", 0.5 } };
 
 static const ssPreset s_presets[] = {
-    { .name = "flutter", .label = "Above the threshold: two modes have merged", PRESET( s_flutter ) },
-    { .name = "stable", .label = "Below the threshold: beats between two modes", PRESET( s_stable ) },
-    { .name = "heavy-belt", .label = "A belt with mass", PRESET( s_heavyBelt ) },
+    { .name = "flutter",
+        .label = "Two modes merge and grow",
+        PRESET( s_flutter ),
+        .show = { .point = "Friction couples up-and-down to to-and-fro: above μ = 0.68 both modes have one "
+                           "frequency, "
+                           "and the mass circles ever wider." } },
+    { .name = "stable",
+        .label = "Below the threshold: beats",
+        PRESET( s_stable ),
+        .show = { .point = "Below the threshold there are two frequencies: the motion beats between them but "
+                           "does not "
+                           "grow.",
+            .panes = "x,path,chart:frequencies" } },
+    { .name = "heavy-belt",
+        .label = "A belt with mass",
+        PRESET( s_heavyBelt ),
+        .show = { .point = "A heavy belt must be moved as well, and shifts the threshold from 0.68 to 0.76; "
+                           "at 1.2 the "
+                           "motion grows until the mass sticks.",
+            .camera = { 14.0, 8.0, 0.8 } } },
     { .name = "chatter",
-        .label = "Leaves the belt and lands on it again",
+        .label = "Leaves the belt and lands again",
         .until = 100.0,
-        PRESET( s_chatter ) },
+        PRESET( s_chatter ),
+        .show = { .point = "On a fast belt the motion grows until the mass leaves the belt, flies, and lands "
+                           "on it "
+                           "again.",
+            .speed = 4.0,
+            .panes = "path,x,r" } },
     { .name = "tiny",
         .hidden = true,
         .label = "Short, with a large step, for tests",
@@ -368,7 +390,12 @@ const ssScenario ss_scenarioModeCoupling = {
     .ground = "belt",
     .h = 1e-3,
     .until = 150.0,
-    .show = { .speed = 1.0 },
+    .show = { .point = "Friction with a constant coefficient couples two modes: where they merge, the motion "
+                       "grows.",
+        .speed = 8.0,
+        .ending = ss_endingGoOn,
+        .panes = "path,x,chart:frequencies",
+        .camera = { 14.0, 8.0, 0.95 } },
     .stateSize = sizeof( OscillatorMotion ),
     .create = create,
     .apply = apply,

@@ -102,19 +102,42 @@ static const ssChart s_charts[] = {
         "1/s", "The pair crosses the imaginary axis at the critical coefficient.", .shown = true },
 };
 
-static const ssPresetValue s_squeal[] = { { "mu", 1.5 }, { "perturbation", 0.1 } };
-static const ssPresetValue s_threshold[] = { { "mu", 1.1547005383792515 }, { "perturbation", 0.1 } };
-static const ssPresetValue s_stable[] = { { "mu", 0.6 }, { "perturbation", 0.2 } };
+static const ssPresetValue s_squeal[] = { { "mu", 1.5 }, { "perturbation", 0.3 } };
+static const ssPresetValue s_threshold[] = { { "mu", 1.1547005383792515 }, { "perturbation", 0.5 } };
+static const ssPresetValue s_stable[] = { { "mu", 0.6 }, { "perturbation", 0.5 } };
 static const ssPresetValue s_jam[] = { { "mu", 3.5 }, { "belt_speed", 0.2 } };
 
 static const ssPreset s_presets[] = {
     { .name = "squeal",
-        .label = "Above the threshold: grows until the mass sticks",
+        .label = "Grows until the mass sticks",
         .until = 400.0,
-        PRESET( s_squeal ) },
-    { .name = "threshold", .label = "At the threshold: neither grows nor decays", PRESET( s_threshold ) },
-    { .name = "stable", .label = "Below the threshold: settles", PRESET( s_stable ) },
-    { .name = "jam", .label = "Jams: friction overcomes all springs", .until = 20.0, PRESET( s_jam ) },
+        PRESET( s_squeal ),
+        .show = { .point =
+                      "The strut presses harder whenever the mass moves with the belt, so friction feeds the "
+                      "motion until the mass sticks and slips.",
+            .speed = 16.0 } },
+    { .name = "threshold",
+        .label = "At the threshold: stays as it is",
+        PRESET( s_threshold ),
+        .show = { .point = "At μ = 1.155 friction feeds exactly what the dashpots take: the oscillation "
+                           "neither grows "
+                           "nor decays." } },
+    { .name = "stable",
+        .label = "Below the threshold: settles",
+        PRESET( s_stable ),
+        .show = { .point =
+                      "With little friction the dashpots win: the oscillation dies out, and the mass slides "
+                      "steadily." } },
+    { .name = "jam",
+        .label = "Jams: the belt drags it along",
+        .until = 20.0,
+        PRESET( s_jam ),
+        .show = { .point = "Friction grows faster with the strut's push than the springs: the mass never "
+                           "slips, and the "
+                           "belt drags it along.",
+            .speed = 1.0,
+            .ending = ss_endingLoop,
+            .panes = "x,r,chart:growth" } },
     { .name = "tiny",
         .hidden = true,
         .label = "Short, with a large step, for tests",
@@ -324,7 +347,11 @@ const ssScenario ss_scenarioSpragSlip = {
     .ground = "belt",
     .h = 1e-3,
     .until = 200.0,
-    .show = { .speed = 1.0 },
+    .show = { .point = "A slanted strut turns friction with a constant coefficient into negative damping.",
+        .speed = 8.0,
+        .ending = ss_endingGoOn,
+        .panes = "x,growth,chart:growth",
+        .camera = { 16.0, 12.0, 1.0 } },
     .stateSize = sizeof( OscillatorMotion ),
     .create = create,
     .apply = apply,
