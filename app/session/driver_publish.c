@@ -109,6 +109,7 @@ static void fillDrawList( sessionDriver* driver, sessionSnapshot* s )
     // What a body gains in one step of free fall counts as motion.
     sessionContactList_Begin( &s->contacts, driver->contact, 9.81 * s->h );
     s->draw.tooManyContacts = driver->contactCount > manyContacts;
+    s->draw.focusOnly = driver->show.focusOnly;
     s->draw.focusA = driver->contact.active ? driver->contact.a : -2;
     s->draw.focusB = driver->contact.b;
     s->draw.contactSink = sessionContactList_Add;

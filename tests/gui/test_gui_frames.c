@@ -244,6 +244,31 @@ TEST ofACrowdTheLargestGlyphsInSightAreDrawn( void )
     PASS();
 }
 
+TEST onlyTheSelectedContactHasGlyphsWhereTheyWouldHideBodies( void )
+{
+    ssContactView contacts[4];
+    for ( int i = 0; i < SS_COUNT( contacts ); ++i )
+    {
+        contacts[i] = ( ssContactView ){ .normal = { 0.0, 0.0, 1.0 },
+            .tangent1 = { 1.0, 0.0, 0.0 },
+            .tangent2 = { 0.0, 1.0, 0.0 },
+            .force = { 1.0, 0.0, 0.0 },
+            .cone = { .dimension = 3, .mu = 0.5 },
+            .a = -1,
+            .b = i };
+    }
+    for ( int k = 0; k < 3; ++k )
+    {
+        gfxDrawList list = { .focusOnly = k > 0, .focusA = -1, .focusB = 2 };
+        ssDraw draw = gfxBeginAdapter( &list, ss_drawDefault | ( k == 2 ? ss_drawEverything : 0 ) );
+        ssDrawContacts( &draw, SS_COUNT( contacts ), contacts );
+        gfxFinishAdapter( &list );
+        ASSERT_EQ_FMT( k == 1 ? 1 : SS_COUNT( contacts ), list.coneCount, "%d" );
+        gfxDrawList_Free( &list );
+    }
+    PASS();
+}
+
 // ---------------------------------------------------------------------------------------------------------- shade
 
 static double brightness( const unsigned char* rgb, const gfxCamera* camera, const float point[3] )
@@ -497,6 +522,7 @@ TEST framesAllocateNothingOnceTheSceneHasBeenSeen( void )
 
 SUITE( frames )
 {
+    RUN_TEST( onlyTheSelectedContactHasGlyphsWhereTheyWouldHideBodies );
     RUN_TEST( whatIsLeftOutOfAHeapWasNotVisible );
     RUN_TEST( ofACrowdTheLargestGlyphsInSightAreDrawn );
     RUN_TEST( itIsDarkerUnderABodyThanBesideIt );

@@ -3,6 +3,8 @@
 
 #include "slipstick/scenario.h"
 
+#include <string.h>
+
 // A receiver that counts and remembers what is drawn, which must be what the signals say.
 
 enum
@@ -531,6 +533,37 @@ TEST manyContactsAreAllDrawn( void )
     PASS();
 }
 
+static void countTicks( void* context, int count, const ssDrawLabel* labels )
+{
+    for ( int i = 0; i < count; ++i )
+    {
+        *(int*)context += strstr( labels[i].text, "✓" ) != NULL;
+    }
+}
+
+TEST lanesTickTheSpheresThatLetGo( void )
+{
+    ssSimDef def = ssDefaultSimDef( ssFindScenario( "lanes" ) );
+    ssSim* sim = NULL;
+    ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
+    int started = ssFindMeasure( def.scenario, "started" ), most = 0;
+    for ( int k = 0; k < 8; ++k )
+    {
+        int ticks = 0;
+        ssDraw draw = { .flags = ss_drawLabels, .context = &ticks, .labels = countTicks };
+        ssSim_Draw( sim, &draw );
+        ASSERT_EQ( (int)ssSim_Measure( sim, started ), ticks );
+        most = ticks;
+        for ( int i = 0; i < 1000; ++i )
+        {
+            ssSim_Step( sim );
+        }
+    }
+    ASSERT_EQ( 6, most ); // at 14° the lanes of 2.9°, 6.4°, 9.9°, 13.4°, 5.7° and 12.7° have let go
+    ssDestroySim( sim );
+    PASS();
+}
+
 SUITE( drawing )
 {
     RUN_TEST( flagsFilterWhatIsDrawn );
@@ -542,6 +575,7 @@ SUITE( drawing )
     RUN_TEST( theHandIsDrawnWhileItPulls );
     RUN_TEST( theFirstFrameAgreesWithItself );
     RUN_TEST( manyContactsAreAllDrawn );
+    RUN_TEST( lanesTickTheSpheresThatLetGo );
 }
 
 int main( int argc, char** argv )

@@ -345,6 +345,7 @@ static void addLabels( void* context, int count, const ssDrawLabel* labels )
         copyVec3( label->position, labels[i].position );
         label->mode = (int)labels[i].mode;
         label->ghost = labels[i].ghost >= 1 && labels[i].ghost <= 4 ? labels[i].ghost : 0;
+        label->small = labels[i].small;
         snprintf( label->text, sizeof( label->text ), "%s", labels[i].text );
     }
 }
@@ -428,7 +429,9 @@ ssDraw gfxBeginAdapter( gfxDrawList* list, uint32_t flags )
         .sets = ( flags & ss_drawCones ) != 0 ? addSets : NULL,
         .line = addLine,
         .contacts = passContacts,
-        .wants = list->tooManyContacts && ( flags & ss_drawEverything ) == 0 ? wantsGlyphs : NULL,
+        .wants = ( list->tooManyContacts || list->focusOnly ) && ( flags & ss_drawEverything ) == 0
+            ? wantsGlyphs
+            : NULL,
     };
 }
 
@@ -580,7 +583,7 @@ void gfxFinishAdapter( gfxDrawList* list )
         // Many glyphs share the space: they shrink with the distance between neighbours.
         double share = fmin( 1.0, cbrt( 8.0 / fmax( 1.0, count[i] ) ) );
         // Among many contacts, the glyphs of the selected one must not hide its neighbours.
-        share *= list->tooManyContacts ? 0.4 : 1.0;
+        share *= list->tooManyContacts || list->focusOnly ? 0.4 : 1.0;
         double radius = share * (double)list->boundsRadius;
         list->scale[i] = toFloat( chooseScale( ranges[i], largest[i], radius, (double)list->scale[i] ) );
     }

@@ -97,6 +97,7 @@ typedef struct gfxLabel
     float position[3];
     int mode;
     int ghost; // 1 … 4: takes the colour of this ghost instead of that of the mode
+    bool small;
     char text[gfx_labelText];
 } gfxLabel;
 
@@ -109,7 +110,8 @@ typedef struct gfxDrawList
     void ( *contactSink )( void* context, int count, const struct ssContactView* contacts );
     void* contactContext;
     bool tooManyContacts; // more than can be read: only contacts between the focus bodies get glyphs
-    int focusA, focusB;   // bodies of the selected contact
+    bool focusOnly; // few contacts, but only the selected one gets glyphs: those of all would hide the bodies
+    int focusA, focusB; // bodies of the selected contact
     float boundsCenter[3], boundsRadius;
     float scale[3]; // per ssQuantity: metres per newton, newton metre, metre per second
 

@@ -294,9 +294,10 @@ static void layoutTitles(
         {
             continue;
         }
-        self->room->measure( self->room->context, label->text, true, size );
+        self->room->measure( self->room->context, label->text, !label->small, size );
         rectangle place;
-        findPlace( self, anchor, size, downward, 1.8f * size[1], &place );
+        float gap = ( label->small ? 0.4f : 1.8f ) * size[1];
+        findPlace( self, anchor, size, downward, gap, &place );
         place = moveInside( self->viewport, place );
         if ( runsIntoText( self, place ) )
         {
@@ -304,7 +305,7 @@ static void layoutTitles(
         }
         int mode = label->mode >= 0 && label->mode < ss_modeCount ? label->mode : ss_modeOpen;
         const float* color = label->ghost > 0 ? palette->ghost[label->ghost - 1] : palette->mode[mode];
-        addLabel( self, place, anchor, color, true, label->text );
+        addLabel( self, place, anchor, color, !label->small, label->text );
     }
 }
 

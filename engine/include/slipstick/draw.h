@@ -147,6 +147,7 @@ typedef struct ssDrawLabel
     ssContactMode mode; ///< colours the text
     const char* text;   ///< valid during the call: a receiver that keeps it copies it
     int ghost;          ///< k + 1: has the colour of the role ss_lineGhost0 + k instead; 0: none
+    bool small;         ///< one of many: in the font of numbers
 } ssDrawLabel;
 
 struct ssContactView;

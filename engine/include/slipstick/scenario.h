@@ -105,6 +105,8 @@ typedef struct ssShow
     const char*
         panes; ///< ids of the plots and charts that are open: "u,r_t,chart:cycle"; NULL: those marked `shown`
     ssShowCamera camera;
+    /// Of a scenario: only the selected contact has a cone and arrows, because those of all would hide the bodies.
+    bool focusOnly;
 } ssShow;
 
 /// A named set of parameter values. Parameters that it does not name keep their values.

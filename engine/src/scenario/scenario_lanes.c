@@ -37,20 +37,20 @@ enum
 // A table is read by rows:
 // clang-format off
 static const ssParam s_params[] = {
-    [keyLanes] = { .key = "lanes", .symbol = "n", .label = "lanes", .unit = "", .group = "start",
+    [keyLanes] = { .key = "lanes", .symbol = "lanes", .label = "lanes", .unit = "", .group = "start",
         .doc = "Spheres in each of the two rows.", .kind = ss_paramInteger,
         .min = 2.0, .max = MAX_LANES, .allowedMin = 2.0, .allowedMax = MAX_LANES, .defaultValue = 5.0 },
-    [keyMuMin] = { .key = "mu_min", .symbol = "μ₁", .label = "first sliding coefficient", .unit = "", .group = "friction",
+    [keyMuMin] = { .key = "mu_min", .symbol = "μ first", .label = "first sliding coefficient", .unit = "", .group = "friction",
         .doc = "Sliding coefficient of the first sphere in the sliding row. It rises evenly to mu_max.",
         .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1e6, .defaultValue = 0.1, .live = true },
-    [keyMuMax] = { .key = "mu_max", .symbol = "μ_n", .label = "last sliding coefficient", .unit = "", .group = "friction",
+    [keyMuMax] = { .key = "mu_max", .symbol = "μ last", .label = "last sliding coefficient", .unit = "", .group = "friction",
         .doc = "Sliding coefficient of the last sphere in the sliding row and of all spheres in the rolling row.",
         .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1e6, .defaultValue = 0.6, .live = true },
-    [keyMuRollMin] = { .key = "mu_r_min", .symbol = "μ_r1", .label = "first rolling length", .unit = "m",
+    [keyMuRollMin] = { .key = "mu_r_min", .symbol = "μ_r first", .label = "first rolling length", .unit = "m",
         .group = "friction", .doc = "Rolling resistance length of the first sphere in the rolling row. It rises evenly to mu_r_max.",
         .min = 0.0, .max = 0.1, .allowedMin = 0.0, .allowedMax = 1e6, .defaultValue = 0.0075, .live = true,
         .radius = "radius", .radiusShare = 1.0 },
-    [keyMuRollMax] = { .key = "mu_r_max", .symbol = "μ_rn", .label = "last rolling length", .unit = "m",
+    [keyMuRollMax] = { .key = "mu_r_max", .symbol = "μ_r last", .label = "last rolling length", .unit = "m",
         .group = "friction",
         .doc = "Rolling resistance length of the last sphere in the rolling row. The sliding row has twice the length that prevents rolling.",
         .min = 0.0, .max = 0.1, .allowedMin = 0.0, .allowedMax = 1e6, .defaultValue = 0.045, .live = true,
@@ -64,7 +64,7 @@ static const ssParam s_params[] = {
     [keyIncline] = { .key = "incline_deg", .symbol = "α₀", .label = "incline at the start", .unit = "°",
         .group = "table", .doc = "Inclination of the table at t = 0.",
         .min = 0.0, .max = 30.0, .allowedMin = -89.0, .allowedMax = 89.0, .defaultValue = 0.0 },
-    [keyTiltRate] = { .key = "tilt_rate_deg", .symbol = "α'", .label = "tilt per second", .unit = "°", .group = "table",
+    [keyTiltRate] = { .key = "tilt_rate_deg", .symbol = "tilt per s", .label = "tilt per second", .unit = "°", .group = "table",
         .doc = "Rate at which the table tilts, in degrees per second. 0 stops it.",
         .min = 0.0, .max = 10.0, .allowedMin = -90.0, .allowedMax = 90.0, .defaultValue = 2.0, .live = true },
     [keyTiltMax] = { .key = "tilt_max_deg", .symbol = "α_max", .label = "largest incline", .unit = "°", .group = "table",
@@ -83,8 +83,8 @@ static const ssParam s_params[] = {
     [keySubsteps] = { SUBSTEPS_PARAM },
 };
 
-#define LANE( i ) { "x_roll_" #i, "x_" #i, "m", "position of a sphere in the rolling row; undefined beyond `lanes`" }, \
-    { "x_slide_" #i, "x_" #i, "m", "position of a sphere in the sliding row; undefined beyond `lanes`" }
+#define LANE( i ) { "x_roll_" #i, "lane " #i, "m", "position of a sphere in the rolling row; undefined beyond `lanes`" }, \
+    { "x_slide_" #i, "lane " #i, "m", "position of a sphere in the sliding row; undefined beyond `lanes`" }
 #define START( i ) { "start_roll_" #i "_deg", "α_" #i, "°", "incline at which the sphere started to roll; undefined until then" }, \
     { "start_slide_" #i "_deg", "α_" #i, "°", "incline at which the sphere started to slide; undefined until then" }
 
@@ -106,12 +106,14 @@ static const ssPlot s_plots[] = {
     { .id = "roll",
         .title = "positions in the rolling row",
         .unit = "m",
-        .signals = { "x_roll_1", "x_roll_2", "x_roll_3", "x_roll_4" },
+        .signals = { "x_roll_1", "x_roll_2", "x_roll_3", "x_roll_4", "x_roll_5", "x_roll_6", "x_roll_7",
+            "x_roll_8" },
         .shown = true },
     { .id = "slide",
         .title = "positions in the sliding row",
         .unit = "m",
-        .signals = { "x_slide_1", "x_slide_2", "x_slide_3", "x_slide_4" },
+        .signals = { "x_slide_1", "x_slide_2", "x_slide_3", "x_slide_4", "x_slide_5", "x_slide_6",
+            "x_slide_7", "x_slide_8" },
         .shown = true },
     { .id = "energy", .title = "energy", LEDGER_LAYERS( "" ), .shown = true },
     { .id = "moving", .title = "spheres started", .unit = "", .signals = { "moving" }, .shown = false },
@@ -121,9 +123,33 @@ static const ssPresetValue s_race[] = { { "incline_deg", 12.0 }, { "tilt_rate_de
 static const ssPresetValue s_tiny[] = { { "lanes", 2.0 }, { "length", 1.0 }, { "tilt_rate_deg", 10.0 } };
 
 static const ssPreset s_presets[] = {
-    { .name = "tilt", .label = "A slowly tilting table: one sphere after another starts", .values = NULL },
-    { .name = "race", .label = "A fixed incline of 12 degrees", .until = 6.0, PRESET( s_race ) },
+    { .name = "tilt",
+        .label = "Tilting: one after another starts",
+        .show = { .point = "The table tilts. Each sphere lets go at its own angle, written at its lane and "
+                           "ticked as it "
+                           "starts; the chart compares both." } },
+    { .name = "race",
+        .label = "A race at 12°",
+        .until = 6.0,
+        PRESET( s_race ),
+        .show = { .point = "At a fixed 12° the spheres whose angle is smaller run; the others stay, however "
+                           "long you "
+                           "wait.",
+            .speed = 0.25,
+            .panes = "roll,slide,energy" } },
     { .name = "tiny", .hidden = true, .label = "Two lanes, for tests", .until = 1.0, PRESET( s_tiny ) },
+};
+
+static const ssChart s_charts[] = {
+    { .id = "release",
+        .title = "where each sphere lets go",
+        .xLabel = "lane",
+        .xUnit = "",
+        .yLabel = "incline",
+        .yUnit = "°",
+        .doc = "Dots: the incline at which the sphere of a lane started. Dashed: atan of the smaller of mu "
+               "and mu_r/R.",
+        .shown = true },
 };
 
 enum
@@ -351,14 +377,72 @@ static void drawLanes( const ssSim* sim, const ssDraw* out )
             .halfY = LANE_WIDTH * R * ( laneCount( sim ) + 0.5 ) };
         out->planes( out->context, 1, &plane );
     }
-    if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
+}
+
+/// At the start of each lane the angle at which its sphere lets go, with a tick once it has.
+static void drawAngles( const Lanes* s, const ssSim* sim, const ssDraw* out )
+{
+    double R = ssSim_Param( sim, keyRadius ), behind = -3.4 * R;
+    for ( int i = 0; i < 2 * laneCount( sim ); ++i )
     {
-        double y = laneY( sim, 2 * laneCount( sim ) - 2 ) + 2.0 * R;
-        const ssDrawLabel labels[2] = {
-            { .position = { -2.0 * R, y, 0.0 }, .mode = ss_modeRoll, .text = "μ_r rises" },
-            { .position = { -2.0 * R, -y, 0.0 }, .mode = ss_modeSlide, .text = "μ rises" }
-        };
-        out->labels( out->context, 2, labels );
+        char text[48];
+        double angle = exactStart( sim, i ) * 180.0 / SS_PI;
+        bool started = !isnan( s->startTilt[i] );
+        snprintf( text, sizeof text, "%.*f°%s", angle < 9.95 ? 1 : 0, angle, started ? "✓" : "" );
+        ssDrawLabel label = { .position = { behind, laneY( sim, i ), 2.6 * R },
+            .mode = !started ? ss_modeOpen
+                : i % 2 == 0 ? ss_modeRoll
+                             : ss_modeSlide,
+            .text = text,
+            .small = true };
+        out->labels( out->context, 1, &label );
+    }
+    char now[48];
+    snprintf( now, sizeof now, "incline %.1f°", s->tilt * 180.0 / SS_PI );
+    double y = LANE_WIDTH * R * ( laneCount( sim ) + 0.5 ), x = ssSim_Param( sim, keyLength ) + 2.0 * R;
+    const ssDrawLabel rows[3] = {
+        { .position = { x, 0.5 * y, 0.0 }, .mode = ss_modeRoll, .text = "μ_r rises", .small = true },
+        { .position = { x, -0.5 * y, 0.0 }, .mode = ss_modeSlide, .text = "μ rises", .small = true },
+        { .position = { x, 0.0, 0.0 }, .mode = ss_modeOpen, .text = now, .small = true }
+    };
+    out->labels( out->context, SS_COUNT( rows ), rows );
+}
+
+static void drawChart( const void* state, const ssSim* sim, int chart, const ssChartSink* sink )
+{
+    (void)chart;
+    const Lanes* s = state;
+    int lanes = laneCount( sim );
+    double x[MAX_LANES], exact[2][MAX_LANES], found[2][MAX_LANES];
+    for ( int i = 0; i < 2 * lanes; ++i )
+    {
+        x[i / 2] = i / 2 + 1;
+        exact[i % 2][i / 2] = exactStart( sim, i ) * 180.0 / SS_PI;
+        found[i % 2][i / 2] = fabs( s->startTilt[i] ) * 180.0 / SS_PI;
+    }
+    double ends[2] = { 0.5, lanes + 0.5 },
+           now[2] = { fabs( s->tilt ) * 180.0 / SS_PI, fabs( s->tilt ) * 180.0 / SS_PI };
+    if ( sink->range != NULL )
+    {
+        double top =
+            fmax( fmax( exact[0][lanes - 1], exact[1][lanes - 1] ), fmax( exact[0][0], exact[1][0] ) );
+        sink->range( sink->context, ends[0], ends[1], 0.0, 1.15 * fmax( top, 1.0 ) );
+    }
+    for ( int k = 0; k < 2; ++k )
+    {
+        if ( sink->curve != NULL )
+        {
+            sink->curve( sink->context, ss_chartExact, k == 0 ? "predicted" : "", lanes, x, exact[k] );
+        }
+        if ( sink->points != NULL )
+        {
+            sink->points( sink->context, k == 0 ? ss_chartThird : ss_chartSecond, k == 0 ? "rolls" : "slides",
+                lanes, x, found[k] );
+        }
+    }
+    if ( sink->curve != NULL )
+    {
+        sink->curve( sink->context, ss_chartNow, "incline now", 2, ends, now );
     }
 }
 
@@ -370,10 +454,14 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     drawRotated( &rotated, out, ssQuat_FromRotationVector( ssVec3_Make( 0.0, s->tilt, 0.0 ) ) );
     if ( out->bounds != NULL )
     {
-        rotated.draw.bounds( rotated.draw.context, ssVec3_Make( 0.5 * length, 0.0, 0.0 ), 0.6 * length );
+        rotated.draw.bounds( rotated.draw.context, ssVec3_Make( 0.42 * length, 0.0, 0.0 ), 0.6 * length );
     }
     drawLanes( sim, &rotated.draw );
     worldDrawBodies( s->world, &rotated.draw, ss_drawAll );
+    if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
+    {
+        drawAngles( s, sim, &rotated.draw );
+    }
 }
 
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
@@ -460,6 +548,8 @@ const ssScenario ss_scenarioLanes = {
     .signalCount = signalCount,
     .plots = s_plots,
     .plotCount = SS_COUNT( s_plots ),
+    .charts = s_charts,
+    .chartCount = SS_COUNT( s_charts ),
     .presets = s_presets,
     .presetCount = SS_COUNT( s_presets ),
     .opening = "tilt",
@@ -467,7 +557,13 @@ const ssScenario ss_scenarioLanes = {
     .measureCount = measureCount,
     .h = 1e-3,
     .until = 18.0,
-    .show = { .speed = 1.0 },
+    .show = { .point = "Each sphere starts when the table is steeper than its own sliding or rolling "
+                       "friction allows.",
+        .speed = 1.5,
+        .ending = ss_endingLoop,
+        .panes = "chart:release,roll,slide",
+        .camera = { 90.0, 26.0, 0.93 },
+        .focusOnly = true },
     .stateSize = sizeof( Lanes ),
     .create = create,
     .destroy = destroy,
@@ -477,6 +573,7 @@ const ssScenario ss_scenarioLanes = {
     .fillSignals = fillSignals,
     .measure = measure,
     .draw = draw,
+    .drawChart = drawChart,
     .explain = explain,
     .freeze = worldFreeze,
     .drag = dragBall,
