@@ -56,14 +56,14 @@ static const char* const s_levels[] = { "velocity", "acceleration" };
 // A table is read by rows:
 // clang-format off
 static const ssParam s_params[] = {
-    [keyK] = { .key = "k", .symbol = "k", .label = "directions", .unit = "", .group = "polygon",
+    [keyK] = { .key = "k", .symbol = "directions k", .label = "directions", .unit = "", .group = "polygon",
         .doc = "Directions e_j over the half circle: the friction disc becomes a polygon with 2k sides.",
         .kind = ss_paramInteger, .min = 2.0, .max = 16.0, .allowedMin = SS_PYRAMID_MIN_DIRECTIONS,
         .allowedMax = SS_PYRAMID_MAX_DIRECTIONS, .defaultValue = 3.0, .live = true },
-    [keyFacet] = { .key = "facet_deg", .symbol = "θ₁", .label = "direction of e₁", .unit = "°", .group = "polygon",
+    [keyFacet] = { .key = "facet_deg", .symbol = "e₁ at", .label = "direction of e₁", .unit = "°", .group = "polygon",
         .doc = "Angle of the first direction from the x axis. It turns the polygon; a disc would not change.",
         .min = 0.0, .max = 90.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 0.0, .live = true },
-    [keyPhantomInertia] = { .key = "phantom_inertia", .symbol = "ρ", .label = "phantom inertia", .unit = "kg",
+    [keyPhantomInertia] = { .key = "phantom_inertia", .symbol = "phantom ρ", .label = "phantom inertia", .unit = "kg",
         .group = "polygon",
         .doc = "Makes the matrix of the equations regular and does not change the motion: move it and see nothing happen. A puck "
                "has a mass of 1 kg. Used by the acceleration model only.",
@@ -75,7 +75,7 @@ static const ssParam s_params[] = {
     [keyV0] = { .key = "v0", .symbol = "v₀", .label = "launching speed", .unit = "m/s", .group = "start",
         .doc = "Speed of every puck at the start.",
         .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 3.0 },
-    [keyHeadings] = { .key = "headings", .symbol = "n", .label = "pucks", .unit = "", .group = "start",
+    [keyHeadings] = { .key = "headings", .symbol = "pucks", .label = "pucks", .unit = "", .group = "start",
         .doc = "Number of pucks. Their headings are spread evenly over the circle, the first along x.",
         .kind = ss_paramInteger, .min = 3.0, .max = puckMax, .allowedMin = 1.0, .allowedMax = puckMax,
         .defaultValue = 24.0 },
@@ -94,7 +94,7 @@ static const ssParam s_params[] = {
 #define PUCK( i ) \
     { "x_" #i, "x_" #i, "m", "position of a puck along x; undefined beyond `headings`" }, \
     { "y_" #i, "y_" #i, "m", "position of a puck along y; undefined beyond `headings`" }, \
-    { "speed_" #i, "|v|_" #i, "m/s", "speed of a puck; undefined beyond `headings`" }
+    { "speed_" #i, "puck " #i, "m/s", "speed of a puck; undefined beyond `headings`" }
 
 static const ssSignal s_signals[] = {
     PUCK( 1 ), PUCK( 2 ), PUCK( 3 ), PUCK( 4 ), PUCK( 5 ), PUCK( 6 ), PUCK( 7 ), PUCK( 8 ), PUCK( 9 ), PUCK( 10 ),
@@ -139,13 +139,36 @@ static const ssPresetValue s_circle[] = { { "k", 2.0 }, { "level", levelAccelera
 static const ssPresetValue s_tiny[] = { { "headings", 4.0 }, { "v0", 1.0 } };
 
 static const ssPreset s_presets[] = {
-    { .name = "hexagon", .label = "Six sides: stopping distances as a rose", PRESET( s_hexagon ) },
+    { .name = "hexagon",
+        .label = "Six sides: a rose, not a circle",
+        PRESET( s_hexagon ),
+        .show = { .point = "A hexagon instead of the friction disc: pucks launched alike stop on a hexagon "
+                           "inside the "
+                           "true circle, up to 13% too early." } },
     { .name = "square",
-        .label = "Two directions: 41% too much friction along the diagonal",
-        PRESET( s_square ) },
-    { .name = "octagon", .label = "Four directions, polygon turned", PRESET( s_octagon ) },
-    { .name = "inscribed", .label = "Stewart & Trinkle: too little friction instead", PRESET( s_inscribed ) },
-    { .name = "circle", .label = "Acceleration level: a circle for every k", PRESET( s_circle ) },
+        .label = "Four sides: 41% too strong",
+        PRESET( s_square ),
+        .show = { .point = "With four sides the paths bend towards the axes, and friction along the diagonal "
+                           "is 41% too "
+                           "strong: a diamond, not a circle." } },
+    { .name = "octagon",
+        .label = "Eight sides, turned",
+        PRESET( s_octagon ),
+        .show = { .point =
+                      "Eight sides come close to the disc: no puck stops more than 8% too early. Turning the "
+                      "polygon turns the error." } },
+    { .name = "inscribed",
+        .label = "Inscribed polygon: too weak",
+        PRESET( s_inscribed ),
+        .show = { .point = "Stewart & Trinkle put the polygon inside the disc: friction is too weak, and the "
+                           "pucks slide "
+                           "beyond the true circle." } },
+    { .name = "circle",
+        .label = "Acceleration level: a circle",
+        PRESET( s_circle ),
+        .show = { .point = "At acceleration level the polygon matters at rest only: even with four sides the "
+                           "pucks "
+                           "stop on the true circle." } },
     { .name = "tiny",
         .hidden = true,
         .label = "A few pucks, for tests",
@@ -670,7 +693,11 @@ const ssScenario ss_scenarioFacetFan = {
     .figureCount = SS_COUNT( s_figures ),
     .h = 1e-3,
     .until = 1.5,
-    .show = { .camera = SS_CAMERA_TOP },
+    .show = { .point = "Pucks show what becomes of friction if its disc is replaced by a polygon.",
+        .speed = 0.125,
+        .ending = ss_endingLoop,
+        .panes = "speed,chart:rose",
+        .camera = { 0.0, 69.0, 0.9 } },
     .stateSize = sizeof( FacetFan ),
     .create = create,
     .destroy = destroy,
