@@ -265,8 +265,48 @@ TEST choicesAndListsNeedNoMouse( void )
     PASS();
 }
 
+// ----------------------------------------------------------------------------------------------------- legibility
+
+TEST captionsAreThirteenPixelsHigh( void )
+{
+    // The letters of DejaVu Sans have 2048 units, its lines 2384 (tables head and hhea): 15 × 2048 / 2384 = 12.9.
+    begin();
+    line( "wait 2" );
+    line( "expect ui.font 15 15" );
+    line( "expect ui.caption 15 15" );
+    line( "key Ctrl+-" ); // who asks for smaller text gets it
+    line( "wait 3" );
+    line( "expect ui.caption 12 14" );
+    line( "key Ctrl+=" );
+    line( "wait 3" );
+    for ( int i = 0; i < 4; ++i )
+    {
+        line( "key Ctrl+=" );
+        line( "wait 3" );
+    }
+    line( "expect ui.font 26 26" );
+    line( "expect ui.caption 20 25" );
+    ASSERT_PLAYS( "rolling-sphere --paused" );
+    PASS();
+}
+
+TEST longNamesOfPresetsEndInDots( void )
+{
+    begin();
+    line( "wait 2" );
+    line( "expect-text preset Fig. 24: PVC on ground steel (synthetic, Table 1)" );
+    line( "expect-text preset.shown …" );
+    line( "drag split.panel 60" ); // a wide panel shows it all
+    line( "wait 3" );
+    line( "expect-text preset.shown Fig. 24: PVC on ground steel (synthetic, Table 1)" );
+    ASSERT_PLAYS( "tribometer --paused --preset fig24 --size 1280x720" );
+    PASS();
+}
+
 SUITE( keys )
 {
+    RUN_TEST( captionsAreThirteenPixelsHigh );
+    RUN_TEST( longNamesOfPresetsEndInDots );
     RUN_TEST( arrowsReachAndMoveEverySlider );
     RUN_TEST( digitsTypeAtTheFocus );
     RUN_TEST( theFocusTakesArrowsFromTheClockUntilItEnds );

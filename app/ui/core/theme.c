@@ -305,10 +305,13 @@ bool uiTryFont( const char* fontPath )
 
 bool uiLoadFonts( uiState* ui, const char* fontPath, float scale, float density )
 {
-    static const float sizes[ui_fontCount] = { 0.84f, 1.0f, 1.3f };
     ImFontAtlas* atlas = igGetIO()->Fonts;
     ImFontAtlas_Clear( atlas );
-    float size = roundf( ui->settings.fontSize * ( scale > 0.0f ? scale : 1.0f ) );
+    scale = scale > 0.0f ? scale : 1.0f;
+    float size = roundf( ui->settings.fontSize * scale );
+    // Captions are smaller than the text, but no smaller than reads well.
+    float small = fminf( size, fmaxf( 0.84f * size, UI_MIN_CAPTION * scale ) );
+    const float sizes[ui_fontCount] = { small, size, 1.3f * size };
     ui->em = size;
     // On a dense display a letter has more pixels than its size in ImGui coordinates.
     density = density > 0.0f ? density : 1.0f;
@@ -319,7 +322,7 @@ bool uiLoadFonts( uiState* ui, const char* fontPath, float scale, float density 
         ImFontConfig* config = ImFontConfig_ImFontConfig();
         config->OversampleH = density * size > 24.0f ? 1 : 2;
         config->OversampleV = 1;
-        config->SizePixels = roundf( sizes[i] * size ) * density;
+        config->SizePixels = roundf( sizes[i] ) * density;
         const ImWchar* ranges = i == ui_fontTitle ? shortRanges : fullRanges;
         ui->fonts[i] = found
             ? ImFontAtlas_AddFontFromFileTTF( atlas, fontPath, config->SizePixels, config, ranges )
@@ -401,4 +404,25 @@ ImVec2 uiTextSize( uiState* ui, uiFont font, const char* text )
         0.0f, text, NULL, NULL );
     size.x = ceilf( size.x );
     return size;
+}
+
+bool uiElide( uiState* ui, uiFont font, const char* text, float width, char* shown, size_t capacity )
+{
+    snprintf( shown, capacity, "%s", text );
+    bool cut = strlen( text ) >= capacity || uiTextSize( ui, font, text ).x > width;
+    for ( size_t length = strlen( shown ); cut && length > 0; )
+    {
+        --length;
+        while ( length > 0 && ( ( shown[length] & 0xc0 ) == 0x80 || shown[length - 1] == ' ' ) )
+        {
+            --length; // not inside a letter of several bytes, and no blank before the dots
+        }
+        snprintf( shown + length, capacity - length, "…" );
+        if ( uiTextSize( ui, font, shown ).x <= width )
+        {
+            break;
+        }
+        shown[length] = 0;
+    }
+    return cut;
 }

@@ -222,6 +222,7 @@ static void publishState( const uiState* ui, const uiFrameInput* input )
     uiPublish( "ui.height", (double)input->height );
     uiPublish( "ui.light", ui->settings.light ? 1.0 : 0.0 );
     uiPublish( "ui.font", (double)ui->settings.fontSize );
+    uiPublish( "ui.caption", (double)( ui->fonts[ui_fontSmall]->FontSize * ui->fonts[ui_fontSmall]->Scale ) );
     uiPublish( "ui.panel-width", (double)ui->settings.leftWidth );
     uiPublish( "ui.contact-width", (double)ui->settings.rightWidth );
     uiPublish( "ui.plot-share", (double)ui->settings.plotShare );

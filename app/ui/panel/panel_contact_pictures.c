@@ -4,6 +4,7 @@
 #include "ui/core/ui_state.h"
 
 #include <math.h>
+#include <string.h>
 
 // The pictures of one contact: the sets that bound its reaction, and the reaction in them. A dot inside a set sticks, a
 // dot on the rim slips, and a dot outside is a violation and red.
@@ -23,6 +24,10 @@ typedef struct disc
 /// Draws the title, the square and its axes. The length `extent` fills 80% of half the square; 0: no axes.
 static disc beginDisc( uiContactScope* s, uiRect cell, const char* title, double extent )
 {
+    if ( uiTextSize( s->ui, ui_fontSmall, title ).x > uiWidth( cell ) && strrchr( title, ' ' ) )
+    {
+        title = strrchr( title, ' ' ) + 1; // the symbol alone
+    }
     float line = uiTextSize( s->ui, ui_fontSmall, title ).y;
     uiDrawText( s->ui, s->list, ui_fontSmall, cell.x0, cell.y0, s->ui->theme.dim, title );
     cell.y0 += line + roundf( 0.25f * s->em );

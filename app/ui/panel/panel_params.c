@@ -18,6 +18,14 @@ static uiRect itemRect( void )
     return ( uiRect ){ lo.x, lo.y, hi.x, hi.y };
 }
 
+/// Room for the text of a list as wide as the panel.
+static float comboTextWidth( void )
+{
+    ImVec2 available;
+    igGetContentRegionAvail( &available );
+    return available.x - igGetFrameHeight() - 2.0f * igGetStyle()->FramePadding.x;
+}
+
 static void scenarioKeys( uiState* ui, const ssScenario* current )
 {
     uiFocusKeys keys = uiFocusStop( ui, "scenario", false );
@@ -47,7 +55,9 @@ static void scenarioHead( uiState* ui, const uiFrameInput* input )
     igPushStyleColor_U32( ImGuiCol_FrameBg, 0 );
     igPushStyleColor_U32( ImGuiCol_Button, 0 );
     igSetNextItemWidth( -1.0f );
-    bool open = igBeginCombo( "##scenario", current->title, ImGuiComboFlags_HeightLarge );
+    char title[128];
+    uiElide( ui, ui_fontTitle, current->title, comboTextWidth(), title, sizeof( title ) );
+    bool open = igBeginCombo( "##scenario", title, ImGuiComboFlags_HeightLarge );
     igPopStyleColor( 2 );
     igPopStyleVar( 1 );
     if ( !open )
@@ -207,14 +217,22 @@ static void presetCombo( uiState* ui, const uiFrameInput* input )
     const char* shown = current >= 0       ? scenario->presets[current].label
         : matchesPreset( ui, input, NULL ) ? "the scenario's own values"
                                            : "custom values";
+    char label[192];
     igSetNextItemWidth( -1.0f );
-    bool open = igBeginCombo( "##preset", shown, ImGuiComboFlags_HeightLarge );
+    uiElide( ui, ui_fontBody, shown, comboTextWidth(), label, sizeof( label ) );
+    bool open = igBeginCombo( "##preset", label, ImGuiComboFlags_HeightLarge );
     uiMark( "preset" );
     uiMarkText( "preset", shown );
+    uiMarkText( "preset.shown", label );
     presetKeys( ui, input, current );
     if ( igIsItemHovered( 0 ) && !open )
     {
-        igSetTooltip( "%s\n%s", shown, input->snapshot->show.point );
+        igBeginTooltip();
+        igPushTextWrapPos( 28.0f * igGetFontSize() );
+        igTextUnformatted( shown, NULL );
+        igTextDisabled( "%s", input->snapshot->show.point );
+        igPopTextWrapPos();
+        igEndTooltip();
     }
     if ( !open )
     {

@@ -111,7 +111,7 @@ static void drawLabels(
 static uiRect drawPoint( uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list )
 {
     const char* text = input->snapshot->show.point;
-    float em = layout->em, x0 = layout->view.x0 + 10.5f * em, x1 = layout->view.x1 - 6.0f * em,
+    float em = layout->em, x0 = layout->view.x0 + 10.5f * em, x1 = layout->view.x1 - 7.5f * em,
           y = layout->view.y0 + roundf( 0.55f * em );
     if ( x1 - x0 < 12.0f * em )
     {
