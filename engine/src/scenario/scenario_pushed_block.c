@@ -22,15 +22,15 @@ enum
 // A table is read by rows:
 // clang-format off
 static const ssParam s_params[] = {
-    [blockKeyK] = { .key = "k", .symbol = "k", .label = "directions", .unit = "", .group = "polygon",
+    [blockKeyK] = { .key = "k", .symbol = "directions k", .label = "directions", .unit = "", .group = "polygon",
         .doc = "Directions e_j over the half circle: static friction lies in a polygon with 2k sides around the disc. All of "
                "them act; only the first 24 have signals κ and σ.",
         .kind = ss_paramInteger, .min = 2.0, .max = 16.0, .allowedMin = SS_PYRAMID_MIN_DIRECTIONS,
         .allowedMax = SS_PYRAMID_MAX_DIRECTIONS, .defaultValue = 4.0, .live = true },
-    [blockKeyFacet] = { .key = "facet_deg", .symbol = "θ₁", .label = "direction of e₁", .unit = "°", .group = "polygon",
+    [blockKeyFacet] = { .key = "facet_deg", .symbol = "e₁ at", .label = "direction of e₁", .unit = "°", .group = "polygon",
         .doc = "Angle of the first direction from the x axis. It turns the polygon.",
         .min = 0.0, .max = 90.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 0.0, .live = true },
-    [blockKeyPhantomInertia] = { .key = "phantom_inertia", .symbol = "ρ", .label = "phantom inertia", .unit = "kg",
+    [blockKeyPhantomInertia] = { .key = "phantom_inertia", .symbol = "phantom ρ", .label = "phantom inertia", .unit = "kg",
         .group = "polygon",
         .doc = "Entries off the diagonal of Eq. 8. They give it full rank for ρ > 0 except at isolated values (one contact: "
                "ρ = k m). They change saturations, rank and condition, but never motion or force.",
@@ -45,15 +45,15 @@ static const ssParam s_params[] = {
     [blockKeyMass] = { .key = "mass", .symbol = "m", .label = "mass", .unit = "kg", .group = "block",
         .doc = "Mass of the block, which measures 0.5 × 0.5 × 0.2 m. With one contact it is a point mass.",
         .min = 0.1, .max = 20.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 2.0 },
-    [blockKeyContacts] = { .key = "contacts", .symbol = "r", .label = "contacts", .unit = "", .group = "block",
+    [blockKeyContacts] = { .key = "contacts", .symbol = "contacts", .label = "contacts", .unit = "", .group = "block",
         .doc = "1, 3 or 4; on two points the block would fall. 1: a point under the centre. 3 and 4: feet at the rim, whose "
                "redundant forces need compliance, 1e-8/m in the force rows.",
         .kind = ss_paramInteger, .min = 1.0, .max = blockContactMax, .allowedMin = 1.0, .allowedMax = blockContactMax,
         .defaultValue = 1.0 },
-    [blockKeyPush] = { .key = "push", .symbol = "F₀", .label = "push", .unit = "N", .group = "push",
+    [blockKeyPush] = { .key = "push", .symbol = "push", .label = "push", .unit = "N", .group = "push",
         .doc = "Horizontal force on the centre at t = 0.",
         .min = 0.0, .max = 50.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 0.0, .live = true },
-    [blockKeyPushAngle] = { .key = "push_deg", .symbol = "φ₀", .label = "direction of the push", .unit = "°",
+    [blockKeyPushAngle] = { .key = "push_deg", .symbol = "push at", .label = "direction of the push", .unit = "°",
         .group = "push", .doc = "Angle of the push from the x axis at t = 0.",
         .min = -180.0, .max = 180.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 20.0,
         .live = true },
@@ -69,10 +69,10 @@ static const ssParam s_params[] = {
     item( 1 ), item( 2 ), item( 3 ), item( 4 ), item( 5 ), item( 6 ), item( 7 ), item( 8 ), item( 9 ), item( 10 ), \
     item( 11 ), item( 12 ), item( 13 ), item( 14 ), item( 15 ), item( 16 ), item( 17 ), item( 18 ), item( 19 ), \
     item( 20 ), item( 21 ), item( 22 ), item( 23 ), item( 24 )
-#define KAPPA_PLUS( j ) { "kappa_plus_" #j, "κ₊" #j, "m/s²", "acceleration of the first contact along e_j; undefined beyond k" }
-#define KAPPA_MINUS( j ) { "kappa_minus_" #j, "κ₋" #j, "m/s²", "acceleration of the first contact against e_j; undefined beyond k" }
-#define SIGMA_PLUS( j ) { "sigma_plus_" #j, "σ₊" #j, "N", "saturation of the first contact along e_j; undefined beyond k" }
-#define SIGMA_MINUS( j ) { "sigma_minus_" #j, "σ₋" #j, "N", "saturation of the first contact against e_j; undefined beyond k" }
+#define KAPPA_PLUS( j ) { "kappa_plus_" #j, "κ along e" #j, "m/s²", "acceleration of the first contact along e_j; undefined beyond k" }
+#define KAPPA_MINUS( j ) { "kappa_minus_" #j, "κ against e" #j, "m/s²", "acceleration of the first contact against e_j; undefined beyond k" }
+#define SIGMA_PLUS( j ) { "sigma_plus_" #j, "σ along e" #j, "N", "saturation of the first contact along e_j; undefined beyond k" }
+#define SIGMA_MINUS( j ) { "sigma_minus_" #j, "σ against e" #j, "N", "saturation of the first contact against e_j; undefined beyond k" }
 
 enum
 {
@@ -89,14 +89,14 @@ enum
 static const ssSignal s_signals[] = {
     { "a_x", "a_x", "m/s²", "acceleration of the centre along x" },
     { "a_y", "a_y", "m/s²", "acceleration of the centre along y" },
-    { "lambda_t1", "λ_t1", "N", "friction force along x, sum of all contacts" },
-    { "lambda_t2", "λ_t2", "N", "friction force along y, sum of all contacts" },
+    { "lambda_t1", "friction x", "N", "friction force along x, sum of all contacts" },
+    { "lambda_t2", "friction y", "N", "friction force along y, sum of all contacts" },
     { "lambda_n", "λ_n", "N", "normal force, sum of all contacts" },
     EACH( KAPPA_PLUS ), EACH( KAPPA_MINUS ), EACH( SIGMA_PLUS ), EACH( SIGMA_MINUS ),
     { "rank", "rank", "", "rank of the lead matrix of Eq. 8 without sliding contacts" },
-    { "condition", "cond", "", "condition number of the lead matrix; 1e16 if it is singular" },
-    { "push_x", "F_x", "N", "push along x" },
-    { "push_y", "F_y", "N", "push along y" },
+    { "condition", "condition", "", "condition number of the lead matrix; 1e16 if it is singular" },
+    { "push_x", "push x", "N", "push along x" },
+    { "push_y", "push y", "N", "push along y" },
     { "x", "x", "m", "position of the centre along x" },
     { "y", "y", "m", "position of the centre along y" },
     { "v_x", "v_x", "m/s", "velocity of the centre along x" },
@@ -141,26 +141,53 @@ static const ssChart s_charts[] = {
 
 // A table is read by rows:
 // clang-format off
-static const ssPresetValue s_ramp[] = { { "push_rate", 4.0 }, { "push_deg", 20.0 } };
+static const ssPresetValue s_ramp[] = { { "push", 6.0 }, { "push_rate", 4.0 }, { "push_deg", 20.0 } };
 static const ssPresetValue s_turn[] = { { "push", 10.2 }, { "push_rate", 0.0 }, { "push_deg", 22.5 },
     { "push_turn_rate", 0.3 }, { "mu_k", 0.5 } };
-static const ssPresetValue s_square[] = { { "k", 2.0 }, { "push_deg", 45.0 } };
-static const ssPresetValue s_four[] = { { "contacts", 4.0 }, { "push_deg", 30.0 } };
-static const ssPresetValue s_singular[] = { { "phantom_inertia", 8.0 } };
-static const ssPresetValue s_noPhantom[] = { { "phantom_inertia", 0.0 } };
+static const ssPresetValue s_square[] = { { "push", 8.0 }, { "k", 2.0 }, { "push_deg", 45.0 } };
+static const ssPresetValue s_four[] = { { "push", 6.0 }, { "contacts", 4.0 }, { "push_deg", 30.0 } };
+static const ssPresetValue s_singular[] = { { "push", 6.0 }, { "phantom_inertia", 8.0 } };
+static const ssPresetValue s_noPhantom[] = { { "push", 6.0 }, { "phantom_inertia", 0.0 } };
 // clang-format on
 
 static const ssPreset s_presets[] = {
-    { .name = "ramp", .label = "The push grows: stick, transition, slip", PRESET( s_ramp ) },
-    { .name = "turn", .label = "The push turns: held in the corner, lost at the side", PRESET( s_turn ) },
+    { .name = "ramp",
+        .label = "The push grows until it slips",
+        PRESET( s_ramp ),
+        .show = { .point = "Friction grows with the push until it reaches the side of the polygon; then the "
+                           "block slips, "
+                           "and friction drops to its kinetic value." } },
+    { .name = "turn",
+        .label = "The push turns: lost at the side",
+        PRESET( s_turn ),
+        .show = { .point = "A push of constant size is held in a corner of the octagon. As it turns towards "
+                           "a side, the "
+                           "block slips: the polygon is not a disc." } },
     { .name = "square",
-        .label = "Two directions: 41% too much friction along the diagonal",
-        PRESET( s_square ) },
-    { .name = "four-feet", .label = "Four contacts: redundant forces, with compliance", PRESET( s_four ) },
+        .label = "Four sides: holds 41% too much",
+        PRESET( s_square ),
+        .show = { .point = "Along the diagonal a square holds 41% more than Coulomb's disc (dashed): the "
+                           "block slips at "
+                           "13.9 N instead of 9.8 N." } },
+    { .name = "four-feet",
+        .label = "Four feet share the force",
+        PRESET( s_four ),
+        .show = { .point = "Four contacts are more than the equations determine; a little compliance shares "
+                           "the force "
+                           "among them. All feet slip at once." } },
     { .name = "singular",
-        .label = "Phantom inertia k m: the rank drops, the motion stays",
-        PRESET( s_singular ) },
-    { .name = "no-phantom", .label = "Without phantom inertia: rank defect 2k - 2", PRESET( s_noPhantom ) },
+        .label = "Rank drops, motion stays",
+        PRESET( s_singular ),
+        .show = { .point = "With a phantom inertia of k m = 8 kg the matrix loses two of its 14 ranks; "
+                           "friction and motion stay the same.",
+            .panes = "a,sigma,rank" } },
+    { .name = "no-phantom",
+        .label = "Without phantom inertia",
+        PRESET( s_noPhantom ),
+        .show = { .point = "Without phantom inertia the matrix lacks 2k − 2 = 6 ranks; force and motion are "
+                           "the same "
+                           "nevertheless.",
+            .panes = "a,sigma,rank" } },
     { .name = "tiny", .hidden = true, .label = "A short run, for tests", .h = 0.02, .until = 4.0 },
 };
 
@@ -554,6 +581,11 @@ const ssScenario ss_scenarioPushedBlock = {
     .ground = "ground",
     .h = 1e-3,
     .until = 6.0,
+    .show = { .point = "A block is pushed until it slips; a polygon stands in for Coulomb's disc.",
+        .speed = 0.25,
+        .ending = ss_endingLoop,
+        .panes = "force,a,chart:polygon",
+        .camera = { 24.0, 32.0, 1.4 } },
     .stateSize = sizeof( PushedBlock ),
     .create = create,
     .destroy = destroy,

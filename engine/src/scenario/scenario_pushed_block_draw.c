@@ -8,7 +8,7 @@
 // beside the sliders.
 
 #define LINE_HEIGHT 0.004 // height of lines above the ground [m]
-#define EXTENT 0.7        // half size of the picture [m]
+#define EXTENT 1.0        // half size of the picture [m]
 
 /// Polygon and Coulomb's disc of one contact at the scale of forces, and the accelerations kappa as rays.
 static void drawPolygon( const PushedBlock* s, const ssSim* sim, const ssDraw* out, int i )
@@ -139,7 +139,7 @@ void blockDrawChart( const void* state, const ssSim* sim, int chart, const ssCha
         x[j] = bound * cos( 2.0 * SS_PI * j / ( samples - 1 ) );
         y[j] = bound * sin( 2.0 * SS_PI * j / ( samples - 1 ) );
     }
-    sink->curve( sink->context, ss_chartExact, "disc μ λ_n", samples, x, y );
+    sink->curve( sink->context, ss_chartExact, "disc", samples, x, y );
     sink->arrow( sink->context, ss_chartFirst, "push F", 0.0, 0.0, s->push[0], s->push[1] );
     sink->points( sink->context, ss_chartNow, "λ_t", 1, sum, sum + 1 );
 }
