@@ -154,6 +154,10 @@ static void writeMark( const svgFrame* f, const svgMark* m )
     {
         case svg_curve:
             writeCurve( f, m, m->y );
+            if ( svgHasMarker( m ) )
+            {
+                svgMarkCurve( f, m, color );
+            }
             break;
         case svg_points:
         case svg_errors:
@@ -269,6 +273,10 @@ static void writeLegend( const svgFrame* f, const svgPlot* plot )
             snprintf( style, sizeof style, " stroke=\"%s\" stroke-width=\"2\"%s", s_colors[m->color],
                 m->dashed ? " stroke-dasharray=\"6 4\"" : "" );
             svgLine( f->out, style, x, x + 22.0, y - 4.0, y - 4.0 );
+            if ( svgHasMarker( m ) )
+            {
+                svgMarker( f->out, m->color, x + 11.0, y - 4.0, s_colors[m->color] );
+            }
         }
         else if ( m->kind == svg_points || m->kind == svg_errors )
         {

@@ -4,7 +4,7 @@
 #include "base/os.h"
 
 // Plots and maps as SVG pictures for papers and reports: white ground, colours that colour-blind readers can tell
-// apart, axes with units, a legend. Text stays text. No scripts, nothing loaded from a network.
+// apart and solid curves that also differ by sparse marks, axes with units, a legend. Text stays text. No scripts, nothing loaded from a network.
 
 typedef enum svgKind
 {
@@ -35,6 +35,7 @@ typedef struct svgMark
     svgKind kind;
     svgColor color;
     bool dashed;
+    bool plain;        ///< a curve without the sparse marks that tell its colour from others
     bool hatched;      ///< an area
     const char* label; ///< in the legend; NULL or "": no entry
     int count;

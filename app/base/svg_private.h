@@ -49,3 +49,8 @@ void svgTickText( double value, double step, bool logarithmic, char* text, size_
 
 /// Grid, frame, tick labels and titles.
 void svgWriteAxes( const svgFrame* f, const char* title, const char* xTitle, const char* yTitle );
+
+// svg_markers.c
+bool svgHasMarker( const svgMark* m );
+void svgMarker( osWriter* out, svgColor shape, double x, double y, const char* color );
+void svgMarkCurve( const svgFrame* f, const svgMark* m, const char* color ); ///< sparse marks along a curve

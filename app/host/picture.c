@@ -7,10 +7,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+ssResult hostWritePixels( const char* path, const unsigned char* pixels, int width, int height )
+{
+    size_t size = 0;
+    unsigned char* png = pixels != NULL ? gfxEncodePng( pixels, width, height, &size ) : NULL;
+    osWriter* writer = NULL;
+    ssResult result =
+        png != NULL ? osBeginWrite( path, &writer ) : ssError( ss_errorMemory, NULL, "out of memory" );
+    if ( result.code == ss_ok )
+    {
+        osWrite( writer, png, size );
+        result = osCommitWrite( writer );
+    }
+    free( png );
+    return result;
+}
+
 ssResult hostWritePicture( SDL_Window* window, const char* path, int x0, int y0, int x1, int y1 )
 {
     int width, height;
-    size_t size = 0;
     SDL_GL_GetDrawableSize( window, &width, &height );
     x0 = x0 > 0 ? x0 : 0;
     y0 = y0 > 0 ? y0 : 0;
@@ -23,17 +38,8 @@ ssResult hostWritePicture( SDL_Window* window, const char* path, int x0, int y0,
         memmove(
             pixels + row * (size_t)( y - y0 ), pixels + 3 * ( (size_t)y * (size_t)width + (size_t)x0 ), row );
     }
-    unsigned char* png = pixels != NULL ? gfxEncodePng( pixels, x1 - x0, y1 - y0, &size ) : NULL;
-    osWriter* writer = NULL;
-    ssResult result =
-        png != NULL ? osBeginWrite( path, &writer ) : ssError( ss_errorMemory, NULL, "out of memory" );
-    if ( result.code == ss_ok )
-    {
-        osWrite( writer, png, size );
-        result = osCommitWrite( writer );
-    }
+    ssResult result = hostWritePixels( path, pixels, x1 - x0, y1 - y0 );
     free( pixels );
-    free( png );
     return result;
 }
 

@@ -2,9 +2,17 @@
 #pragma once
 
 #include "slipstick/base.h"
+#include "ui/core/ui.h"
 #include <SDL.h>
 
-// Saves a part of the window, in pixels, as a PNG; parts outside the window are left out. Call it before the buffers are
-// swapped: afterwards the picture is gone.
+// Pictures as PNG files.
+
+// Saves rows of RGB bytes from the top down; NULL is refused for lack of memory.
+ssResult hostWritePixels( const char* path, const unsigned char* pixels, int width, int height );
+// Saves a part of the window, in pixels; parts outside the window are left out. Call it before the buffers are swapped:
+// afterwards the picture is gone.
 ssResult hostWritePicture( SDL_Window* window, const char* path, int x0, int y0, int x1, int y1 );
 ssResult hostWriteScreenshot( SDL_Window* window, const char* path ); // the whole window
+// Saves one plot or chart alone, at the size of a slide and in the light theme, whatever the window looks like.
+ssResult hostWriteSlide(
+    uiState* ui, const uiFrameInput* input, const char* font, int pane, const char* path );

@@ -423,15 +423,11 @@ static void handleRequests( Window* w, const uiFrameInput* input )
         ssResult result = writeScreenshot( w, path );
         uiNotifySaved( w->ui, result, path );
     }
-    if ( requests->cutOut )
+    if ( requests->slide )
     {
-        // The pane as it was just drawn; the menu that requested it is gone by now.
-        float scale = input->pixelScale;
-        ssResult result = hostWritePicture( w->gl.window, requests->cutOutPath,
-            (int)lroundf( requests->cutOutRect.x0 * scale ), (int)lroundf( requests->cutOutRect.y0 * scale ),
-            (int)lroundf( requests->cutOutRect.x1 * scale ),
-            (int)lroundf( requests->cutOutRect.y1 * scale ) );
-        uiNotifySaved( w->ui, result, requests->cutOutPath );
+        const char* font = w->def->font != NULL ? w->def->font : SLIPSTICK_FONT;
+        ssResult result = hostWriteSlide( w->ui, input, font, requests->slidePane, requests->slidePath );
+        uiNotifySaved( w->ui, result, requests->slidePath );
     }
     if ( requests->fontChanged )
     {

@@ -34,6 +34,7 @@ typedef struct markTable
 static markTable tables[2];
 static int filling;       // the table that new marks enter
 static bool drawing;      // between uiBeginMarks and uiEndMarks
+static bool muted;        // nothing is named, because what is drawn is not in the window
 static char toReveal[96]; // name of the mark to scroll into view; empty: none
 
 static uint32_t hashName( const char* name )
@@ -107,10 +108,14 @@ static mark* findMark( markTable* table, const char* name )
     return NULL;
 }
 
-// Returns NULL if there is no memory: the mark is then missing.
+// Returns NULL if marks are muted or there is no memory: the mark is then missing.
 static mark* findOrAddMark( const char* name )
 {
     markTable* table = tables + filling;
+    if ( muted )
+    {
+        return NULL;
+    }
     mark* m = findMark( table, name );
     if ( m )
     {
@@ -173,6 +178,11 @@ void uiBeginMarks( void )
 void uiEndMarks( void )
 {
     drawing = false;
+}
+
+void uiMuteMarks( bool mute )
+{
+    muted = mute;
 }
 
 void uiFreeMarks( void )

@@ -17,8 +17,9 @@ void uiMarkRect( const char* name, uiRect rect );      // names a region
 void uiMarkDisabled( const char* name );               // the named widget does not react in this frame
 void uiMarkText( const char* name, const char* text ); // the text of a widget, for expect-text
 void uiPublish( const char* name, double value );      // a number, for expect
-void uiEndMarks( void );  // the frame is finished, and the functions below answer for it
-void uiFreeMarks( void ); // at the end of the program
+void uiEndMarks( void );       // the frame is finished, and the functions below answer for it
+void uiMuteMarks( bool mute ); // what is drawn now is not in the window
+void uiFreeMarks( void );      // at the end of the program
 
 // These return false or NULL if nothing of that name was drawn in the last finished frame.
 bool uiFindMark( const char* name, uiRect* rect );

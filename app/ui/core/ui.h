@@ -51,9 +51,9 @@ typedef struct uiRequests
     const ssScenario* load;              // NULL: none
     const ssPreset* loadPreset;          // of `load`; NULL: the one it opens with
     char openPath[1024], savePath[1024]; // of scenes; empty: none. The host answers with uiFileDone
-    bool cutOut;                         // save cutOutRect of the window as a picture
-    uiRect cutOutRect;
-    char cutOutPath[1024];
+    bool slide;                          // save a plot or chart as a picture for a slide
+    int slidePane;
+    char slidePath[1024];
 } uiRequests;
 
 typedef struct uiState uiState;

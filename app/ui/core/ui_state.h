@@ -44,7 +44,6 @@ struct uiState
     struct uiViewPanel* view;               // panel/panel_viewport.h
     struct uiParamsPanel* params;           // panel/panel_params.h
     struct uiPlotsPanel* panes;             // panel/panel_plots.h
-    struct uiPaneMenu* paneMenu;            // panel/pane_menu.h
     struct uiUserPlotEditor* plotEditor;    // panel/user_plots.h
     struct uiContactPanel* contact;         // panel/panel_contact.h
     struct uiTimelinePanel* timeline;       // panel/panel_timeline.h

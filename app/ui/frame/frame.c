@@ -31,7 +31,6 @@ typedef struct window
     uiViewPanel view;
     uiParamsPanel params;
     uiPlotsPanel panes;
-    uiPaneMenu paneMenu;
     uiUserPlotEditor plotEditor;
     uiContactPanel contact;
     uiTimelinePanel timeline;
@@ -51,7 +50,6 @@ static void connect( window* w )
     ui->view = &w->view;
     ui->params = &w->params;
     ui->panes = &w->panes;
-    ui->paneMenu = &w->paneMenu;
     ui->plotEditor = &w->plotEditor;
     ui->contact = &w->contact;
     ui->timeline = &w->timeline;

@@ -20,8 +20,9 @@ static void exportPane( uiState* ui, const uiFrameInput* input, const char* form
     osFreeName( stem, format, path, sizeof( path ) );
     if ( format[0] == 'p' )
     {
-        snprintf( ui->paneMenu->cutOutPath, sizeof( ui->paneMenu->cutOutPath ), "%s", path );
-        ui->paneMenu->cutOutFrames = 2; // by then the menu is closed
+        ui->requests.slide = true;
+        ui->requests.slidePane = pane;
+        snprintf( ui->requests.slidePath, sizeof( ui->requests.slidePath ), "%s", path );
         return;
     }
     uiNotifySaved( ui, uiSavePane( ui, input, pane, format, path ), path );
@@ -83,13 +84,6 @@ void uiDrawPaneMenu( uiState* ui, const uiFrameInput* input )
     {
         igOpenPopup_Str( "##pane", 0 );
         ui->plots->menuWanted = false;
-    }
-    if ( ui->paneMenu->cutOutFrames > 0 && --ui->paneMenu->cutOutFrames == 0 )
-    {
-        ui->requests.cutOut = true;
-        ui->requests.cutOutRect = ui->plots->menuRect;
-        snprintf(
-            ui->requests.cutOutPath, sizeof( ui->requests.cutOutPath ), "%s", ui->paneMenu->cutOutPath );
     }
     if ( igBeginPopup( "##pane", 0 ) )
     {

@@ -201,8 +201,10 @@ static void askForCharts( uiState* ui, const uiFrameInput* input )
     }
 }
 
-static void drawPane( uiState* ui, const uiFrameInput* input, int pane, uiRect cell, double t0, double t1 )
+void uiDrawPane( uiState* ui, const uiFrameInput* input, int pane, uiRect cell )
 {
+    double t0, t1;
+    timeRange( ui, input, &t0, &t1 );
     const ssScenario* scenario = input->snapshot->scenario;
     const ssPlot* plot = uiPanePlot( ui, scenario, pane );
     if ( plot == NULL )
@@ -299,8 +301,6 @@ void uiDrawPlots( uiState* ui, const uiFrameInput* input, uiRect rect )
         return;
     }
     drawNewButton( ui, input, rect, em ); // before the panes, or they would get the click
-    double t0, t1;
-    timeRange( ui, input, &t0, &t1 );
     float width = uiWidth( rect );
     ui->plots->legendCovered = ui->plots->legendMissing = 0;
     bool narrow = width / (float)count < 15.0f * em && uiHeight( rect ) > 14.0f * em;
@@ -316,7 +316,7 @@ void uiDrawPlots( uiState* ui, const uiFrameInput* input, uiRect rect )
         for ( int i = 0; i < inRow; ++i )
         {
             ui->plots->cornerWidth = row == 0 && i == inRow - 1 ? roundf( 1.8f * em ) : 0.0f;
-            drawPane( ui, input, shown[first + i], ( uiRect ){ ends[i], y0, ends[i + 1], y1 }, t0, t1 );
+            uiDrawPane( ui, input, shown[first + i], ( uiRect ){ ends[i], y0, ends[i + 1], y1 } );
         }
     }
     ui->plots->cornerWidth = 0.0f;

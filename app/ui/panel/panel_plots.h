@@ -1,17 +1,29 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "ui/core/theme.h"
 #include "ui/plot/plot.h"
 
 // The plots below the scene: plots and charts side by side.
+
+// The look of the window while a slide is drawn.
+typedef struct uiWindowLook
+{
+    uiTheme theme;
+    ImFont* fonts[ui_fontCount];
+    float em, fontSize;
+    bool light;
+} uiWindowLook;
 
 typedef struct uiPlotsPanel
 {
     bool plotShown[ui_maxPlots];
     bool chartShown[SS_MAX_CHARTS];
     uint32_t chartsWanted; // bits of the charts that the simulation was last asked to fill
+    uiWindowLook windowLook;
 } uiPlotsPanel;
 
+void uiDrawPane( uiState* ui, const uiFrameInput* input, int pane, uiRect rect );
 void uiDrawPlots( uiState* ui, const uiFrameInput* input, uiRect rect );
 // Shows the panes that the user had open last time, else those of the preset, else those of the scenario.
 void uiRecallPanes( uiState* ui, const sessionSnapshot* snapshot );

@@ -179,6 +179,16 @@ static void layOutChart( uiPane* p, bool equalScales )
     }
 }
 
+/// How much of each axis the marks take, from 0 to 1.
+static void publishFill( const uiPane* p, uiChartBounds b, const char* mark )
+{
+    char name[128];
+    snprintf( name, sizeof( name ), "%s.fill.x", mark );
+    uiPublish( name, ( fmin( b.x1, p->x1 ) - fmax( b.x0, p->x0 ) ) / ( p->x1 - p->x0 ) );
+    snprintf( name, sizeof( name ), "%s.fill.y", mark );
+    uiPublish( name, ( fmin( b.y1, p->y1 ) - fmax( b.y0, p->y0 ) ) / ( p->y1 - p->y0 ) );
+}
+
 void uiDrawChart(
     uiState* ui, const ssChart* row, const sessionChartList* list, uiPlotView* view, int pane, uiRect rect )
 {
@@ -221,6 +231,10 @@ void uiDrawChart(
     uiChartReadOut( &p, events.hovered, row->xLabel, row->xUnit, row->yLabel, row->yUnit, row->doc );
     uiPublishPane( &p, mark );
     publishMarks( list, mark );
+    if ( row->equalScales )
+    {
+        publishFill( &p, fitMarks( list, false ), mark );
+    }
 }
 
 float uiChartShare( uiState* ui, const uiFrameInput* input, int chart, float share, float height )

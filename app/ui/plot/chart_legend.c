@@ -37,7 +37,10 @@ void uiCollectChartLegend( uiPane* p, const sessionChartList* list )
             e->kind = m->kind == session_chartPoints ? ui_swatchDot : filled ? ui_swatchBox : ui_swatchLine;
             e->color = s.color;
             e->strength = m->kind == session_chartBand ? 0.25f : 0.45f;
-            e->dash = !s.dashed ? 0.0f : s.dash <= 0.0f ? 0.4f : s.dash < 0.85f ? 0.25f : 0.6f;
+            e->dash = !s.dashed || m->kind == session_chartArrow ? 0.0f
+                : s.dash <= 0.0f                                 ? 0.4f
+                : s.dash < 0.85f                                 ? 0.25f
+                                                                 : 0.6f;
             e->marker = m->kind == session_chartArrow ? ui_markerNone : s.marker;
         }
     }

@@ -34,12 +34,11 @@ ssChart uiUserChart( const uiUserPlot* user, const ssScenario* scenario )
         .doc = signal->doc };
 }
 
-void uiOpenPaneMenu( uiState* ui, int pane, uiRect rect )
+void uiOpenPaneMenu( uiState* ui, int pane )
 {
     if ( pane >= 0 )
     {
         ui->plots->menuPane = pane;
-        ui->plots->menuRect = rect;
         ui->plots->menuWanted = true;
     }
 }

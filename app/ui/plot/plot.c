@@ -118,7 +118,8 @@ static void publishSeries( const uiPane* p, const char* mark )
             double value;
         } values[] = { { "last", rows > 0 ? paneValue( p, rows - 1, s->column ) : (double)NAN },
             { "min", s->count ? s->min : (double)NAN }, { "max", s->count ? s->max : (double)NAN },
-            { "count", (double)s->count }, { "visible", s->visible ? 1.0 : 0.0 } };
+            { "count", (double)s->count }, { "visible", s->visible ? 1.0 : 0.0 },
+            { "marker", (double)s->marker } };
         for ( int j = 0; j < SS_COUNT( values ); ++j )
         {
             snprintf( name, sizeof( name ), "%s.%s.%s", mark, s->signal->name, values[j].what );

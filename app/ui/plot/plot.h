@@ -94,7 +94,6 @@ typedef struct uiPlots
     uiPlotRange timeRange;
     double cursorTime, nextCursorTime; // NAN: none
     int menuPane;                      // the pane whose menu is open
-    uiRect menuRect;
     bool menuWanted;
     uiPlotBuffer buffer;
     uiRoom room; // of the pane that is being drawn
@@ -106,7 +105,7 @@ typedef struct uiPlots
 const ssPlot* uiPanePlot( const uiState* ui, const ssScenario* scenario, int pane ); // NULL: a chart
 uiPlotView* uiPaneView( uiState* ui, const ssScenario* scenario, int pane );
 ssChart uiUserChart( const uiUserPlot* user, const ssScenario* scenario ); // titles and units of a histogram
-void uiOpenPaneMenu( uiState* ui, int pane, uiRect rect );                 // does nothing for pane -1
+void uiOpenPaneMenu( uiState* ui, int pane );                              // does nothing for pane -1
 
 // Writes the numbers drawn in a pane to a file: `format` is "csv" or "svg".
 ssResult uiSavePane( uiState* ui, const uiFrameInput* input, int pane, const char* format, const char* path );

@@ -71,16 +71,44 @@ static svgColor layerColor( int layer )
     return colors[layer];
 }
 
-/// What the layers have created, as a curve that stackLayers makes a hatched layer.
-static svgMark createdMark( const ssSignal* signal, int count, const double* x, const double* y )
+static svgColor seriesColor( int curve )
 {
-    return ( svgMark ){ .kind = svg_curve,
-        .color = svg_black,
-        .hatched = true,
-        .label = signal->name,
-        .count = count,
-        .x = x,
-        .y = y };
+    static const svgColor colors[SS_MAX_CURVES] = { svg_blue, svg_orange, svg_green, svg_pink, svg_red,
+        svg_olive, svg_sky, svg_black };
+    return colors[curve];
+}
+
+/// Rows of the signal log.
+typedef struct rowRange
+{
+    const sessionSignalLog* signalLog;
+    int first, last;
+} rowRange;
+
+/// True if a curve through the column can be seen: it has two values.
+static bool isDrawn( const rowRange* range, int column )
+{
+    int finite = 0;
+    for ( int row = range->first; row <= range->last && finite < 2; ++row )
+    {
+        finite += isfinite( sessionSignalLog_Row( range->signalLog, row )[column] ) ? 1 : 0;
+    }
+    return finite == 2;
+}
+
+/// A curve without its numbers. Pictures show symbols, tables the names of signals.
+static svgMark curveOf( const ssSignal* signal, svgColor color, bool picture )
+{
+    return ( svgMark ){ .kind = svg_curve, .color = color, .label = picture ? signal->symbol : signal->name };
+}
+
+/// Completes the next mark with the numbers of a column.
+static void addColumn( content* c, const rowRange* range, int column, const double* xs )
+{
+    svgMark* m = c->marks + c->count++;
+    m->count = range->last - range->first + 1;
+    m->x = xs;
+    m->y = copyColumn( c, range->signalLog, column, range->first, range->last );
 }
 
 static void findVisibleRows(
@@ -120,32 +148,32 @@ static bool collectPlot( const uiState* ui, const uiFrameInput* input, int pane,
         xSignal != NULL ? xSignal->unit : "s" );
     uiAxisTitle( c->yTitle, sizeof( c->yTitle ), row->title, row->unit );
     snprintf( c->title, sizeof( c->title ), "%s: %s", scenario->title, row->title );
+    const rowRange range = { signalLog, first, last };
     for ( int i = 0; i < ui_maxSeries && row->signals[i] != NULL; ++i )
     {
         int signal = ssFindSignal( scenario, row->signals[i] );
         int exact = row->exact[i] != NULL ? ssFindSignal( scenario, row->exact[i] ) : -1;
-        for ( int k = 0; k < 2; ++k )
+        // a picture has no reference where none is drawn
+        if ( exact >= 0 && ( !picture || stacked || isDrawn( &range, 1 + exact ) ) )
         {
-            int column = k == 0 ? exact : signal;
-            if ( column >= 0 )
-            {
-                c->marks[c->count++] = ( svgMark ){ .kind = svg_curve,
-                    .color = stacked ? ( k == 0 ? svg_black : layerColor( i ) )
-                        : k == 0     ? svg_grey
-                                     : (svgColor)( i % svg_colorCount ),
-                    .dashed = k == 0,
-                    .label = scenario->signals[column].name,
-                    .count = last - first + 1,
-                    .x = xs,
-                    .y = copyColumn( c, signalLog, column + 1, first, last ) };
-            }
+            c->marks[c->count] =
+                curveOf( scenario->signals + exact, stacked ? svg_black : svg_grey, picture );
+            c->marks[c->count].dashed = true;
+            addColumn( c, &range, 1 + exact, xs );
+        }
+        if ( signal >= 0 )
+        {
+            c->marks[c->count] =
+                curveOf( scenario->signals + signal, stacked ? layerColor( i ) : seriesColor( i ), picture );
+            addColumn( c, &range, 1 + signal, xs );
         }
     }
     int created = stacked && row->created != NULL ? ssFindSignal( scenario, row->created ) : -1;
     if ( created >= 0 )
     {
-        const double* ys = copyColumn( c, signalLog, created + 1, first, last );
-        c->marks[c->count++] = createdMark( scenario->signals + created, last - first + 1, xs, ys );
+        c->marks[c->count] = curveOf( scenario->signals + created, svg_black, picture );
+        c->marks[c->count].hatched = true;
+        addColumn( c, &range, 1 + created, xs );
     }
     if ( stacked && picture )
     {
@@ -178,6 +206,7 @@ static svgMark convertMark( const sessionChartList* list, const sessionChartMark
     int n = m->count;
     svgMark mark = { .color = colorOf( m->role ),
         .dashed = m->role == ss_chartExact || m->role == ss_chartUnstable || m->role == ss_chartDirectionSet,
+        .plain = m->role == ss_chartReservoir || m->kind == session_chartArrow,
         .label = m->label,
         .count = n,
         .x = v,

@@ -121,7 +121,7 @@ static void endPlotGesture( uiPane* p, ImVec2 mouse )
         double x0 = p->x0, x1 = p->x1, y0 = p->y0, y1 = p->y1;
         if ( fabsf( mouse.x - v->pressX ) < 3.0f && fabsf( mouse.y - v->pressY ) < 3.0f )
         {
-            uiOpenPaneMenu( p->ui, p->pane, p->rect ); // a click, not a drag
+            uiOpenPaneMenu( p->ui, p->pane ); // a click, not a drag
         }
         if ( bx - ax > 4.0f )
         {
