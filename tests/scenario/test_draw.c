@@ -533,6 +533,41 @@ TEST manyContactsAreAllDrawn( void )
     PASS();
 }
 
+typedef struct Weights
+{
+    int count, bodies[8];
+    double normal;
+} Weights;
+
+static void sumWeights( void* context, int count, const ssContactView* contacts )
+{
+    Weights* w = context;
+    for ( int i = 0; i < count && w->count < 8; ++i )
+    {
+        w->bodies[w->count++] = contacts[i].b;
+        w->normal += contacts[i].force[0];
+    }
+}
+
+TEST aBlockShowsOneContactThatCarriesItsWeight( void )
+{
+    ssSimDef def = ssDefaultSimDef( ssFindScenario( "dilatancy-twins" ) );
+    ssSim* sim = NULL;
+    ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
+    for ( int i = 0; i < 300; ++i )
+    {
+        ssSim_Step( sim );
+    }
+    Weights w = { 0 };
+    ssDraw draw = { .flags = ss_drawDefault, .context = &w, .contacts = sumWeights };
+    ssSim_Draw( sim, &draw );
+    ASSERT_EQ( 2, w.count );
+    ASSERT( w.bodies[0] != w.bodies[1] );
+    ASSERT_IN_RANGE( 2.0 * 9.81, w.normal, 1e-9 ); // two blocks of 1 kg at rest
+    ssDestroySim( sim );
+    PASS();
+}
+
 static void countTicks( void* context, int count, const ssDrawLabel* labels )
 {
     for ( int i = 0; i < count; ++i )
@@ -575,6 +610,7 @@ SUITE( drawing )
     RUN_TEST( theHandIsDrawnWhileItPulls );
     RUN_TEST( theFirstFrameAgreesWithItself );
     RUN_TEST( manyContactsAreAllDrawn );
+    RUN_TEST( aBlockShowsOneContactThatCarriesItsWeight );
     RUN_TEST( lanesTickTheSpheresThatLetGo );
 }
 

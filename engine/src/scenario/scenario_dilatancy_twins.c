@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "scenario/draw_rotated.h"
 #include "scenario/world_scenario.h"
 
 #include <math.h>
@@ -14,6 +15,7 @@
 #define TWIN_BODY 1         // body 0 is the plane
 #define TOLERANCE 1e-12     // of the contact solver: the gap is compared with its closed form
 #define MAX_ITERATIONS 2000 // of the contact solver
+#define DRAWN_GAP 0.9       // the throw is drawn up to this high, in radii
 #define SPHERE_SLIP 3.5     // change of slip per impulse and unit mass of a solid sphere: 1 + m R²/I
 
 enum
@@ -63,13 +65,13 @@ enum
 };
 
 static const ssSignal s_signals[] = {
-    [signalGapExact] = { "gap_exact", "Φ Coulomb", "m", "gap under Coulomb's law" },
-    [signalGapRelaxed] = { "gap_relaxed", "Φ relaxed", "m", "gap under the relaxed law" },
-    [signalGapPredicted] = { "gap_predicted", "Φ predicted", "m",
+    [signalGapExact] = { "gap_exact", "Coulomb", "m", "gap under Coulomb's law" },
+    [signalGapRelaxed] = { "gap_relaxed", "relaxed", "m", "gap under the relaxed law" },
+    [signalGapPredicted] = { "gap_predicted", "predicted", "m",
         "closed form of the relaxed gap: the initial throw, then h mu |u_T|; undefined once mu has been "
         "changed" },
-    [signalXExact] = { "x_exact_law", "x Coulomb", "m", "position under Coulomb's law" },
-    [signalXRelaxed] = { "x_relaxed_law", "x relaxed", "m", "position under the relaxed law" },
+    [signalXExact] = { "x_exact_law", "Coulomb", "m", "position under Coulomb's law" },
+    [signalXRelaxed] = { "x_relaxed_law", "relaxed", "m", "position under the relaxed law" },
     [signalKineticExact] = KINETIC_SIGNAL( "_exact" ),
     [signalLedgerExact] = LEDGER_SIGNALS( "_exact" ),
     [signalKineticRelaxed] = KINETIC_SIGNAL( "_relaxed" ),
@@ -95,8 +97,17 @@ static const ssPlot s_plots[] = {
 static const ssPresetValue s_sphere[] = { { "shape", shapeSphere } };
 
 static const ssPreset s_presets[] = {
-    { .name = "block", .label = "A block: thrown 8 mm high" },
-    { .name = "sphere", .label = "A sphere: thrown 3.6 mm high", PRESET( s_sphere ) },
+    { .name = "block",
+        .label = "A block: thrown 8 mm high",
+        .show = { .point = "The relaxed law throws the sliding block 8 mm up, out of nothing but friction, "
+                           "and lets "
+                           "it glide; Coulomb's stays down." } },
+    { .name = "sphere",
+        .label = "A sphere: thrown 3.6 mm high",
+        PRESET( s_sphere ),
+        .show = { .point = "The relaxed law throws the sliding sphere 3.6 mm up; under Coulomb's law it "
+                           "stays down and "
+                           "is spun up until it rolls." } },
     { .name = "tiny", .hidden = true, .label = "A short run, for tests", .until = 0.1 },
 };
 
@@ -280,30 +291,84 @@ static double measure( const void* state, const ssSim* sim, int index )
     return s->maxGap;
 }
 
+static double enlargement( const ssSim* sim )
+{
+    double u = onsetSpeed( sim ), height = fmax( u * u / ( 2.0 * GRAVITY ), ssSim_StepSize( sim ) * u );
+    return height > 1e-9 * RADIUS ? worldEnlargement( DRAWN_GAP * RADIUS / height ) : 1.0;
+}
+
+static void drawTwin( const Twins* s, int twin, double enlarged, const ssDraw* out )
+{
+    const ssWorld* world = s->worlds[twin];
+    ssBodyState body = ssWorld_Body( world, TWIN_BODY );
+    double gap = body.pose.position.z - RADIUS;
+    DrawRotated moved;
+    drawRotated( &moved, out, ssQuat_Identity() );
+    // The relaxed twin is drawn on the near side, where nothing hides its flight.
+    moved.offset =
+        ssVec3_Make( 0.0, -2.0 * body.pose.position.y, gap > 0.0 ? ( enlarged - 1.0 ) * gap : 0.0 );
+    moved.draw.contacts = NULL;
+    worldDrawBodies( world, &moved.draw, ss_drawBodies | ss_drawVelocities );
+    ssContactView resultant;
+    if ( worldResultant( world, &resultant ) )
+    {
+        resultant.b = TWIN_BODY + twin; // the two bodies are different ones
+        resultant.point.y += moved.offset.y;
+        ssDrawContacts( out, 1, &resultant );
+    }
+    if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
+    {
+        char text[48];
+        snprintf( text, sizeof text, twin == twinExact ? "Coulomb" : "relaxed, gap ×%g", enlarged );
+        ssVec3 up = { 0.0, moved.offset.y, moved.offset.z + 2.2 * RADIUS };
+        ssDrawLabel label = {
+            .position = ssVec3_Add( body.pose.position, up ), .text = text, .ghost = 1 + twin
+        };
+        out->labels( out->context, 1, &label );
+    }
+}
+
+/// The flight of the relaxed twin by its closed form: the path of its underside, beside it.
+static void drawFlight( const Twins* s, const ssSim* sim, double enlarged, const ssDraw* out )
+{
+    enum
+    {
+        count = 33
+    };
+    ssVec3 points[count];
+    double y = ssSim_Param( sim, keyShape ) == shapeBlock ? -3.55 * RADIUS : -2.5 * RADIUS;
+    double u = s->throwSpeed, v = ssSim_Param( sim, keyV0 ), mu = ssSim_Param( sim, keyMu );
+    double speed = v - copysign( mu * ( u + GRAVITY * ssSim_StepSize( sim ) ), v ), end = 2.0 * u / GRAVITY;
+    for ( int i = 0; i < count; ++i )
+    {
+        double t = end * i / ( count - 1 );
+        points[i] = ssVec3_Make( speed * t, y, enlarged * ( u * t - 0.5 * GRAVITY * t * t ) );
+    }
+    if ( out->line != NULL && u > 0.0 )
+    {
+        out->line( out->context, ss_lineExact, count, points );
+    }
+}
+
 static void draw( const void* state, const ssSim* sim, const ssDraw* out )
 {
-    (void)sim;
     const Twins* s = state;
+    double enlarged = enlargement( sim );
     ssVec3 a = ssWorld_Body( s->worlds[twinExact], TWIN_BODY ).pose.position;
     ssVec3 b = ssWorld_Body( s->worlds[twinRelaxed], TWIN_BODY ).pose.position;
     if ( out->bounds != NULL )
     {
-        ssVec3 centre = ssVec3_Scale( 0.5, ssVec3_Add( a, b ) );
+        ssVec3 centre = { 0.5 * ( a.x + b.x ), 0.0, RADIUS };
         out->bounds( out->context, centre, 4.0 * RADIUS + 0.5 * fabs( a.x - b.x ) );
     }
-    ssDraw inner = *out;
-    inner.bounds = NULL;
-    ssWorld_Draw( s->worlds[twinExact], &inner );
-    inner.planes = NULL;
-    inner.bodyOffset = TWIN_BODY; // tells the twins apart
-    ssWorld_Draw( s->worlds[twinRelaxed], &inner );
-    if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
+    if ( ( out->flags & ss_drawGround ) && out->planes != NULL )
     {
-        ssVec3 up = { 0.0, 0.0, 1.6 * RADIUS };
-        ssDrawLabel labels[] = { { .position = ssVec3_Add( a, up ), .mode = ss_modeStick, .text = "Coulomb" },
-            { .position = ssVec3_Add( b, up ), .mode = ss_modeSlide, .text = "relaxed" } };
-        out->labels( out->context, SS_COUNT( labels ), labels );
+        ssDrawPlane plane = { .normal = { 0.0, 0.0, 1.0 }, .tangent = { 1.0, 0.0, 0.0 } };
+        out->planes( out->context, 1, &plane );
     }
+    drawTwin( s, twinExact, enlarged, out );
+    drawTwin( s, twinRelaxed, enlarged, out );
+    drawFlight( s, sim, enlarged, out );
 }
 
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
@@ -350,6 +415,11 @@ const ssScenario ss_scenarioDilatancyTwins = {
     .measureCount = measureCount,
     .h = 1e-3,
     .until = 0.5,
+    .show = { .point =
+                  "Two bodies slide: the convex relaxation, which many engines solve instead, throws one up.",
+        .speed = 0.01,
+        .ending = ss_endingLoop,
+        .camera = { 42.0, 10.0, 1.0 } },
     .stateSize = sizeof( Twins ),
     .create = create,
     .destroy = destroy,

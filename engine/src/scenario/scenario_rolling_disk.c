@@ -259,12 +259,7 @@ static void chooseEnlargement( RollingDisk* s, const ssSim* sim )
         ssSim_Param( sim, keyMuRoll ) * fabs( omega );
     double gap = fmax( ssSim_StepSize( sim ) * a, a * a / ( 2.0 * ssSim_Param( sim, keyGravity ) ) );
     double wanted = DRAWN_GAP * radius / gap;
-    s->enlarged = 1.0;
-    if ( wanted > 1.0 && wanted < 1e9 )
-    {
-        double power = pow( 10.0, floor( log10( wanted ) ) );
-        s->enlarged = wanted >= 5.0 * power ? 5.0 * power : wanted >= 2.0 * power ? 2.0 * power : power;
-    }
+    s->enlarged = wanted < 1e9 ? worldEnlargement( wanted ) : 1.0;
     snprintf( s->gapText, sizeof s->gapText, "relaxed, gap ×%g", s->enlarged );
 }
 
@@ -414,35 +409,13 @@ static ssVec3 drawnOffset( const RollingDisk* s, const ssSim* sim, ssWorldLaw la
         gap > 0.0 ? ( s->enlarged - 1.0 ) * gap : 0.0 );
 }
 
-/// The contact along the line where disk and plane meet, which the world resolves into points: false if there is none.
-static bool lineContact( const ssWorld* world, ssContactView* line )
-{
-    int count = ssWorld_ContactCount( world );
-    for ( int i = 0; i < count; ++i )
-    {
-        ssContactView c = ssWorld_Contact( world, i ).view;
-        *line = i == 0 ? c : *line;
-        for ( int k = 0; k < 3 && i > 0; ++k )
-        {
-            line->force[k] += c.force[k];
-            line->moment[k] += c.moment[k];
-        }
-        line->mode = line->mode == ss_modeOpen ? c.mode : line->mode;
-    }
-    if ( count > 0 )
-    {
-        line->point.y = 0.0; // the middle of the disk's width
-    }
-    return count > 0 && line->mode != ss_modeOpen;
-}
-
 static void drawDisk( const RollingDisk* s, const ssSim* sim, ssWorldLaw law, const ssDraw* out )
 {
     const ssWorld* world = worldOf( s, sim, law );
     ssBodyState disk = ssWorld_Body( world, DISK_BODY );
     double radius = ssSim_Param( sim, keyRadius );
     ssContactView line = { .mode = ss_modeOpen };
-    bool touches = lineContact( world, &line ), twin = world == s->twin;
+    bool touches = worldResultant( world, &line ), twin = world == s->twin;
     ssVec3 offset = drawnOffset( s, sim, law );
     ssVec3 centre = ssVec3_Add( disk.pose.position, offset );
     if ( ( out->flags & ss_drawBodies ) && out->solids != NULL )

@@ -101,6 +101,45 @@ void worldDrawBodies( const ssWorld* world, const ssDraw* out, uint32_t flags )
     ssWorld_Draw( world, &inner );
 }
 
+bool worldResultant( const ssWorld* world, ssContactView* resultant )
+{
+    ssVec3 weighted = { 0.0, 0.0, 0.0 };
+    *resultant = ( ssContactView ){ .mode = ss_modeOpen };
+    double force[3] = { 0.0 }, moment[3] = { 0.0 };
+    for ( int i = 0; i < ssWorld_ContactCount( world ); ++i )
+    {
+        ssContactView c = ssWorld_Contact( world, i ).view;
+        // All contacts of a plane have the same axes. The mode is that of the point with the largest force.
+        bool leads =
+            c.mode != ss_modeOpen && ( resultant->mode == ss_modeOpen || c.force[0] > resultant->force[0] );
+        *resultant = leads ? c : *resultant;
+        weighted = ssVec3_MulAdd( weighted, c.force[0], c.point );
+        for ( int k = 0; k < 3; ++k )
+        {
+            force[k] += c.force[k];
+            moment[k] += c.moment[k];
+        }
+    }
+    bool carries = resultant->mode != ss_modeOpen && force[0] > 0.0;
+    resultant->point = carries ? ssVec3_Scale( 1.0 / force[0], weighted ) : resultant->point;
+    for ( int k = 0; k < 3; ++k )
+    {
+        resultant->force[k] = force[k];
+        resultant->moment[k] = moment[k];
+    }
+    return carries;
+}
+
+double worldEnlargement( double wanted )
+{
+    if ( !( wanted > 1.0 ) )
+    {
+        return 1.0;
+    }
+    double power = pow( 10.0, floor( log10( wanted ) ) );
+    return wanted >= 5.0 * power ? 5.0 * power : wanted >= 2.0 * power ? 2.0 * power : power;
+}
+
 ssResult worldFreeze( const void* state, const ssSim* sim, ssProblem* problem )
 {
     (void)sim;

@@ -33,6 +33,13 @@ void worldDrawBodies( const ssWorld* world, const ssDraw* out, uint32_t flags );
 /// `first` on are of the kind "ball".
 void worldNameBody( int body, int first, const char* kind, char* text, int capacity );
 
+/// One contact in place of all contacts of a world with one body on one plane: the resultant of their forces at the centre
+/// of pressure. False if none of them carries force.
+bool worldResultant( const ssWorld* world, ssContactView* resultant );
+
+/// The largest of 1, 2, 5, 10, 20 … that does not exceed `wanted`: by how much to enlarge what is too small to see.
+double worldEnlargement( double wanted );
+
 // Hooks of an ssScenario whose state begins with its `ssWorld* world`.
 ssResult worldFreeze( const void* state, const ssSim* sim, ssProblem* problem );
 void worldDrag( void* state, const ssSim* sim, const ssDrag* drag );
