@@ -152,6 +152,7 @@ static uiFrameInput frameInput( const Window* w )
         .snapshot = w->snapshot,
         .signalLog = &w->signalLog,
         .driver = w->driver,
+        .work = w->driver != NULL ? sessionDriver_Work( w->driver ) : ( sessionWork ){ .queued = false },
         .width = ratio > 1.0f ? (int)lroundf( (float)drawable / ratio ) : width,
         .height = ratio > 1.0f ? (int)lroundf( (float)tall / ratio ) : height,
         .pixelScale = pixelRatio( w ),

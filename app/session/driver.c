@@ -10,6 +10,8 @@
 static const double s_stepBudget = 0.008;
 // [s] between snapshots while playing: two for each frame of a 60 Hz display.
 static const double s_publishPeriod = 1 / 125.0;
+// [s] between snapshots on the way to another moment: enough to see that it works.
+static const double s_seekPeriod = 1 / 20.0;
 // [s] the thread sleeps while it waits for the next step to be due by the real clock.
 static const double s_nap = 1e-3;
 
@@ -42,13 +44,42 @@ static bool enqueue( sessionDriver* driver, const sessionQueueItem* item )
     return room;
 }
 
+/// Must this item wait until the seek has arrived? A change belongs to the moment that the user chose.
+static bool waitsForSeek( const sessionQueueItem* item )
+{
+    return item->sim == NULL &&
+        ( item->command.kind == session_commandSetParam || item->command.kind == session_commandDrag );
+}
+
+/// Does the queue hold something that makes the seek pointless? The lock is held.
+static bool interruptsSeek( const sessionDriver* driver )
+{
+    bool changes = false;
+    for ( int i = 0; i < driver->queueCount; ++i )
+    {
+        const sessionQueueItem* item = driver->queue + i;
+        sessionCommandKind kind = item->command.kind;
+        if ( item->sim != NULL || kind == session_commandReset || kind == session_commandPreset ||
+            kind == session_commandPause || ( kind == session_commandSeek && !changes ) )
+        {
+            return true;
+        }
+        changes = changes || waitsForSeek( item );
+    }
+    return false;
+}
+
 /// Applies the items of the queue, in the order they came.
 static void applyQueue( sessionDriver* driver )
 {
     for ( ;; )
     {
         osLockMonitor( driver->lock );
-        if ( driver->queueCount == 0 )
+        if ( driver->seeking && interruptsSeek( driver ) )
+        {
+            sessionDriver_EndSeek( driver );
+        }
+        if ( driver->queueCount == 0 || ( driver->seeking && waitsForSeek( driver->queue ) ) )
         {
             osUnlockMonitor( driver->lock );
             return;
@@ -123,15 +154,47 @@ static void rest( sessionDriver* driver, double seconds )
     }
 }
 
+void sessionDriver_TellWork( sessionDriver* driver, double began )
+{
+    osLockMonitor( driver->lock );
+    driver->workBegan = began;
+    driver->work = ( sessionWork ){ .seeking = driver->seeking,
+        .from = driver->seekFrom,
+        .to = driver->seekTo,
+        .at = ssSim_StepIndex( driver->sim ) };
+    driver->work.soughtSeconds = driver->seekBegan;
+    osUnlockMonitor( driver->lock );
+}
+
+sessionWork sessionDriver_Work( sessionDriver* driver )
+{
+    if ( driver->virtualClock )
+    {
+        return ( sessionWork ){ .queued = false };
+    }
+    osLockMonitor( driver->lock );
+    sessionWork work = driver->work;
+    work.queued = driver->queueCount > 0;
+    work.seconds = driver->workBegan > 0.0 ? osSeconds() - driver->workBegan : 0.0;
+    work.soughtSeconds = work.seeking ? osSeconds() - work.soughtSeconds : 0.0;
+    osUnlockMonitor( driver->lock );
+    return work;
+}
+
 /// One pass of the simulation's loop. With `virtualSeconds` < 0 it goes by the real clock.
 static void advance( sessionDriver* driver, double virtualSeconds )
 {
     osLockMonitor( driver->simLock );
+    sessionDriver_TellWork( driver, osSeconds() );
     applyQueue( driver );
     bool real = virtualSeconds < 0.0;
     double time = osSeconds();
     double passed = real ? time - driver->clockRead : virtualSeconds;
-    if ( driver->rest > 0.0 )
+    if ( driver->seeking )
+    {
+        sessionDriver_ContinueSeek( driver, s_stepBudget );
+    }
+    else if ( driver->rest > 0.0 )
     {
         rest( driver, passed );
     }
@@ -141,11 +204,12 @@ static void advance( sessionDriver* driver, double virtualSeconds )
         catchUp( driver, real );
     }
     driver->clockRead = time;
-    bool due = !real || !driver->playing || osSeconds() - driver->publishedAt >= s_publishPeriod;
-    if ( driver->changed && due )
+    double period = driver->seeking ? s_seekPeriod : driver->playing ? s_publishPeriod : 0.0;
+    if ( driver->changed && ( !real || osSeconds() - driver->publishedAt >= period ) )
     {
         sessionDriver_Publish( driver );
     }
+    sessionDriver_TellWork( driver, 0.0 );
     osUnlockMonitor( driver->simLock );
 }
 
@@ -156,8 +220,8 @@ static void waitForWork( sessionDriver* driver, bool playing )
 {
     bool requested = driver->requested != driver->answered;
     // With a virtual clock nothing happens between two requests, whatever the queue holds.
-    bool queued = driver->queueCount > 0 && !driver->virtualClock;
-    if ( driver->quit || requested || queued )
+    bool busy = ( driver->queueCount > 0 || driver->seeking ) && !driver->virtualClock;
+    if ( driver->quit || requested || busy )
     {
         return;
     }

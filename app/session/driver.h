@@ -20,7 +20,9 @@ typedef enum sessionCommandKind
     session_commandPlay,
     session_commandPause,
     session_commandStep, // moves by `count` steps, back when negative, and pauses
-    session_commandSeek, // goes to step `count`
+    // Goes to step `count`. That can take long: snapshots show the way. Another seek, a pause, a reset or a load ends it
+    // where it is; changes of parameters wait for its end.
+    session_commandSeek,
     session_commandReset,
     session_commandSetParam, // sets `param` to `value`, or a text row to `text`
     session_commandPreset,   // loads preset `param` of the scenario; a paused run stays paused
@@ -85,6 +87,16 @@ typedef struct sessionSnapshot
 
 typedef struct sessionDriver sessionDriver;
 
+// What the driver is busy with, for a window that must say so. All zero with a virtual clock, where the window waits.
+typedef struct sessionWork
+{
+    bool queued;    // a command waits to be taken
+    double seconds; // since it began; more than some hundredths are one long step
+    bool seeking;   // it computes its way from step `from` to step `to`
+    int64_t from, to, at;
+    double soughtSeconds; // since that began
+} sessionWork;
+
 // Creates the simulation of a scene; the edits of the scene are replayed. With `threaded` false everything happens
 // inside sessionDriver_Advance. With a virtual clock time passes only there.
 ssResult sessionCreateDriver( const ssScene* scene, bool threaded, bool virtualClock, bool playing,
@@ -93,6 +105,9 @@ void sessionDestroyDriver( sessionDriver* driver );
 
 // Calls `wake` whenever a new snapshot can be acquired, from the thread that made it: a window may sleep meanwhile.
 void sessionDriver_SetWake( sessionDriver* driver, void ( *wake )( void* context ), void* context );
+
+// Never waits for the simulation.
+sessionWork sessionDriver_Work( sessionDriver* driver );
 
 void sessionDriver_Post( sessionDriver* driver, const sessionCommand* command );
 

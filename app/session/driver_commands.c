@@ -196,7 +196,8 @@ void sessionDriver_Apply( sessionDriver* driver, const sessionCommand* command )
             break;
         case session_commandStep:
             stopPlaying( driver );
-            sessionDriver_Seek( driver, ssSim_StepIndex( driver->sim ) + command->count );
+            sessionDriver_Seek( driver,
+                ( driver->seeking ? driver->seekTo : ssSim_StepIndex( driver->sim ) ) + command->count );
             break;
         case session_commandSeek:
             sessionDriver_Seek( driver, command->count );

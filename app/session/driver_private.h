@@ -52,6 +52,8 @@ struct sessionDriver
     bool unread;                     // the window has not acquired the newest snapshot yet
     void ( *wake )( void* context ); // NULL: nobody sleeps
     void* wakeContext;
+    double workBegan; // [s] 0: it waits for something to do
+    sessionWork work; // as it was then
 
     // The simulation's own; guarded by `simLock`, which the thread holds while it works.
     osMonitor* simLock;
@@ -68,8 +70,11 @@ struct sessionDriver
     double rest;  // [s] until a run that loops begins again; 0: it is not at its end
     bool changed; // since the last snapshot
     double speed;
-    double lag;       // [s] of simulated time by which the simulation is behind the clock
-    double clockRead; // [s] when the clock was last read
+    bool seeking;
+    int64_t seekFrom, seekTo; // steps
+    double seekBegan;         // [s]
+    double lag;               // [s] of simulated time by which the simulation is behind the clock
+    double clockRead;         // [s] when the clock was last read
     uint32_t flags, charts;
     sessionContactKey contact; // the selected one
     int contactCount;          // in the latest snapshot
@@ -90,6 +95,9 @@ struct sessionDriver
 // [s] over which speed and costs are averaged: short enough to follow a change, long enough to be read.
 #define SESSION_AVERAGING_TIME 0.5
 
+/// Tells the window what is being done. `began` is when that began [s]; 0: it has ended.
+void sessionDriver_TellWork( sessionDriver* driver, double began );
+
 /// Shows a message to the user with the next snapshot.
 void sessionDriver_SetMessage( sessionDriver* driver, const char* text );
 
@@ -104,8 +112,14 @@ bool sessionDriver_Step( sessionDriver* driver );
 /// Called at the step where the duration of the run ends: it pauses, runs on or rests before it begins again.
 void sessionDriver_ReachEnd( sessionDriver* driver );
 
-/// Goes to a step, back or forward.
+/// Begins to go to a step, back or forward. With a virtual clock it gets there at once.
 void sessionDriver_Seek( sessionDriver* driver, int64_t step );
+
+/// Goes on for some time [s].
+void sessionDriver_ContinueSeek( sessionDriver* driver, double budget );
+
+/// Ends it where it is.
+void sessionDriver_EndSeek( sessionDriver* driver );
 
 /// Averages the cost of the steps timed so far, when it is time to.
 void sessionDriver_AverageTimings( sessionDriver* driver );

@@ -24,7 +24,7 @@ void sessionDriver_BeginRun( sessionDriver* driver )
 {
     ++driver->runNumber;
     driver->lag = driver->rest = 0.0;
-    driver->finished = false;
+    driver->finished = driver->seeking = false;
     driver->nextEdit = 0;
     driver->message[0] = '\0';
     driver->changed = true;
@@ -142,10 +142,43 @@ void sessionDriver_Seek( sessionDriver* driver, int64_t step )
         }
         driver->message[0] = '\0';
     }
-    while ( ssSim_StepIndex( sim ) < step && sessionDriver_Step( driver ) )
+    driver->seeking = true;
+    driver->seekFrom = restored;
+    driver->seekTo = step;
+    driver->seekBegan = osSeconds();
+    driver->changed = true;
+    if ( driver->virtualClock || restored == step )
     {
+        sessionDriver_ContinueSeek( driver, (double)INFINITY );
     }
+}
+
+void sessionDriver_ContinueSeek( sessionDriver* driver, double budget )
+{
+    double start = osSeconds();
+    while ( ssSim_StepIndex( driver->sim ) < driver->seekTo )
+    {
+        sessionDriver_TellWork( driver, osSeconds() );
+        if ( !sessionDriver_Step( driver ) )
+        {
+            sessionDriver_EndSeek( driver );
+            return;
+        }
+        if ( osSeconds() - start > budget )
+        {
+            break;
+        }
+    }
+    if ( ssSim_StepIndex( driver->sim ) >= driver->seekTo )
+    {
+        sessionDriver_EndSeek( driver );
+    }
+}
+
+void sessionDriver_EndSeek( sessionDriver* driver )
+{
+    driver->seeking = false;
     // An edit made at this very boundary is in force here, and stays recorded.
-    ssScene_ApplyEdits( &driver->scene, sim, &driver->nextEdit );
+    ssScene_ApplyEdits( &driver->scene, driver->sim, &driver->nextEdit );
     driver->changed = true;
 }

@@ -374,6 +374,97 @@ TEST theWindowNeverWaitsForASlowStep( void )
     PASS();
 }
 
+static void openGate( int steps )
+{
+    for ( int i = 0; i < steps; ++i )
+    {
+        SDL_SemPost( s_gate );
+    }
+}
+
+/// Waits up to ten seconds for the driver to reach a step or, with `rests`, to have nothing left to do.
+static bool waitFor( sessionDriver* driver, int64_t step, bool rests )
+{
+    for ( int i = 0; i < 2000; ++i )
+    {
+        sessionWork work = sessionDriver_Work( driver );
+        bool busy = work.queued || work.seeking || work.seconds > 0.0;
+        if ( rests ? !busy : work.at >= step )
+        {
+            return true;
+        }
+        SDL_Delay( 5 );
+    }
+    return false;
+}
+
+TEST aSeekShowsHowFarItIsAndCanBeEnded( void )
+{
+    s_gate = SDL_CreateSemaphore( 0 );
+    s_broken = false;
+    ssScene scene = { .def = ssDefaultSimDef( &s_slow ) };
+    sessionDriver* driver = NULL;
+    sessionSignalLog signalLog = { 0 };
+    ASSERT_EQ( ss_ok, sessionCreateDriver( &scene, true, false, false, ss_drawAll, &driver ).code );
+    ASSERT( !sessionDriver_Work( driver ).seeking );
+    post( driver, session_commandSeek, 1000, 0, 0.0 );
+    openGate( 10 );
+    ASSERT( waitFor( driver, 9, false ) );
+    SDL_Delay( 150 ); // the eleventh step waits at the gate
+    sessionWork work = sessionDriver_Work( driver );
+    ASSERT( work.seeking && work.seconds > 0.1 && work.soughtSeconds > 0.1 );
+    ASSERT_EQ_FMT( (int64_t)0, work.from, "%ld" );
+    ASSERT_EQ_FMT( (int64_t)1000, work.to, "%ld" );
+    // Steps that are asked for meanwhile are counted from where it goes to.
+    post( driver, session_commandStep, 5, 0, 0.0 );
+    openGate( 10 );
+    ASSERT( waitFor( driver, 19, false ) );
+    ASSERT_EQ_FMT( (int64_t)1005, sessionDriver_Work( driver ).to, "%ld" );
+    post( driver, session_commandPause, 0, 0, 0.0 );
+    for ( int i = 0; i < 500 && sessionDriver_Work( driver ).seeking; ++i )
+    {
+        openGate( 1 );
+        SDL_Delay( 10 );
+    }
+    openGate( 1000 );
+    ASSERT( waitFor( driver, 0, true ) );
+    int64_t step = sessionDriver_Acquire( driver, &signalLog )->step;
+    ASSERT( step >= 20 && step < 600 );
+    sessionDestroyDriver( driver );
+    sessionSignalLog_Free( &signalLog );
+    SDL_DestroySemaphore( s_gate );
+    PASS();
+}
+
+/// What the user changes while the simulation is on its way belongs to the moment that it goes to.
+TEST aChangeWaitsForTheEndOfASeek( void )
+{
+    uint64_t hashes[2];
+    for ( int threaded = 0; threaded < 2; ++threaded )
+    {
+        ssScene scene = sceneOf( "fig3b" );
+        sessionDriver* driver = NULL;
+        sessionSignalLog signalLog = { 0 };
+        ASSERT_EQ( ss_ok,
+            sessionCreateDriver( &scene, threaded == 1, threaded == 0, false, ss_drawAll, &driver ).code );
+        post( driver, session_commandSeek, 20000, 0, 0.0 );
+        sessionDriver_Post( driver,
+            &( sessionCommand ){ .kind = session_commandSetParam,
+                .param = ssFindParam( scene.def.scenario->params, scene.def.scenario->paramCount, "mu_r" ),
+                .value = 0.3 } );
+        post( driver, session_commandStep, 3000, 0, 0.0 );
+        sessionDriver_Advance( driver, 0.0 );
+        ASSERT( threaded == 0 || waitFor( driver, 0, true ) );
+        const sessionSnapshot* snapshot = sessionDriver_Acquire( driver, &signalLog );
+        ASSERT_EQ_FMT( (int64_t)23000, snapshot->step, "%ld" );
+        hashes[threaded] = snapshot->hash;
+        sessionDestroyDriver( driver );
+        sessionSignalLog_Free( &signalLog );
+    }
+    ASSERT( hashes[0] == hashes[1] );
+    PASS();
+}
+
 TEST aMotionThatOverflowsPausesWithAMessage( void )
 {
     s_gate = SDL_CreateSemaphore( 1000 );
@@ -490,6 +581,8 @@ SUITE( driver )
     RUN_TEST( aRunThatStartsPlayingMovesByTheRealClock );
     RUN_TEST( stepsAreTimedStageByStageWhereTheClockIsReal );
     RUN_TEST( theWindowNeverWaitsForASlowStep );
+    RUN_TEST( aSeekShowsHowFarItIsAndCanBeEnded );
+    RUN_TEST( aChangeWaitsForTheEndOfASeek );
     RUN_TEST( aMotionThatOverflowsPausesWithAMessage );
     RUN_TEST( longTracesAreThinnedEvenlyAndKeepBothEnds );
     RUN_TEST( theHistoryStaysWithinItsSlots );

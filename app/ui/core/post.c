@@ -44,20 +44,24 @@ bool uiShownPlaying( const uiState* ui, const uiFrameInput* input )
     return ui->posted.playing.set ? ui->posted.playing.value != 0.0 : input->snapshot->playing;
 }
 
-static void agePosted( uiPostedValue* posted, double arrived )
+static void agePosted( uiPostedValue* posted, double arrived, bool queued )
 {
-    posted->set = posted->set && posted->value != arrived && ++posted->age < ui_postedFrames;
+    // A value does not age while the simulation has not even taken it, for example during a long step.
+    posted->age += queued ? 0 : 1;
+    posted->set = posted->set && posted->value != arrived && posted->age < ui_postedFrames;
 }
 
-void uiAgePosted( uiState* ui, const sessionSnapshot* snapshot, int held )
+void uiAgePosted( uiState* ui, const uiFrameInput* input, int held )
 {
+    const sessionSnapshot* snapshot = input->snapshot;
+    bool queued = input->work.queued;
     for ( int i = 0; i < snapshot->scenario->paramCount; ++i )
     {
         if ( i != held )
         {
-            agePosted( ui->posted.params + i, snapshot->pending[i] );
+            agePosted( ui->posted.params + i, snapshot->pending[i], queued );
         }
     }
-    agePosted( &ui->posted.speed, snapshot->speed );
-    agePosted( &ui->posted.playing, snapshot->playing ? 1.0 : 0.0 );
+    agePosted( &ui->posted.speed, snapshot->speed, queued );
+    agePosted( &ui->posted.playing, snapshot->playing ? 1.0 : 0.0, queued );
 }

@@ -39,4 +39,4 @@ double uiShownSpeed( const uiState* ui, const uiFrameInput* input );
 bool uiShownPlaying( const uiState* ui, const uiFrameInput* input );
 
 // Drops posted values that the snapshot shows; call once per frame. `held` is the parameter being dragged, or -1.
-void uiAgePosted( uiState* ui, const sessionSnapshot* snapshot, int held );
+void uiAgePosted( uiState* ui, const uiFrameInput* input, int held );

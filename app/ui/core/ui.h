@@ -68,6 +68,7 @@ typedef struct uiFrameInput
     double framesPerSecond;
     // Parts of a frame [ms]: drawing the scene, drawing the panels, showing the picture.
     double sceneMillis, panelMillis, showMillis;
+    sessionWork work;             // what the driver is busy with
     int glyphsAsked, glyphsDrawn; // glyphs in sight, and how many of them the picture shows
     bool fullScreen;
     bool virtualClock; // a script runs: nothing on the screen may depend on wall time

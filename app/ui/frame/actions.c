@@ -25,7 +25,8 @@ typedef void actionFunction( uiState* ui, const uiFrameInput* input, int argumen
 static void playPause( uiState* ui, const uiFrameInput* input, int unused )
 {
     (void)unused;
-    bool play = !uiShownPlaying( ui, input );
+    // On the way to another moment it stops there.
+    bool play = !uiShownPlaying( ui, input ) && !input->work.seeking;
     uiPost( input, play ? session_commandPlay : session_commandPause, 0, 0.0 );
     ui->posted.playing = ( uiPostedValue ){ .set = true, .value = play ? 1.0 : 0.0 };
 }

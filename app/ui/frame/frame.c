@@ -358,7 +358,7 @@ void uiFrame( uiState* ui, const uiFrameInput* input )
         uiUpdateCamera( ui, input );
     }
     ui->view->cameraUpdated = false;
-    uiAgePosted( ui, snapshot, ui->params->dragParam );
+    uiAgePosted( ui, input, ui->params->dragParam );
     uiSettleText( ui, input );
     ui->plots->cursorTime = ui->plots->nextCursorTime;
     ui->plots->nextCursorTime = (double)NAN;

@@ -89,9 +89,9 @@ static float drawListButton( uiState* ui, uiRect rect, float em )
     return x - 0.3f * em;
 }
 
-/// Draws the bar: the recorded run, the part up to now, the marks and the cursor of the plots. Returns the change of
-/// regime under the mouse, or -1.
-static int drawBar( const uiState* ui, uiRect bar, double now, double recorded, double end )
+/// Draws the bar: the recorded run, the part up to now, the moment that the simulation goes to (NAN: none), the marks and
+/// the cursor of the plots. Returns the change of regime under the mouse, or -1.
+static int drawBar( const uiState* ui, uiRect bar, double now, double sought, double recorded, double end )
 {
     ImDrawList* list = igGetWindowDrawList();
     float em = ui->em * igGetIO()->FontGlobalScale, half = 0.5f * uiHeight( bar );
@@ -110,8 +110,15 @@ static int drawBar( const uiState* ui, uiRect bar, double now, double recorded, 
         ImDrawList_AddRectFilled( list, uiVec2( x, bar.y0 - 0.4f * em ),
             uiVec2( x + 1.0f, bar.y1 + 0.4f * em ), uiFade( ui->theme.text, 0.7f ), 0.0f, 0 );
     }
-    ImDrawList_AddCircleFilled(
-        list, uiVec2( nowX, 0.5f * ( bar.y0 + bar.y1 ) ), 0.38f * em, ui->theme.accent, 16 );
+    float y = 0.5f * ( bar.y0 + bar.y1 );
+    ImDrawList_AddCircleFilled( list, uiVec2( nowX, y ), 0.38f * em, ui->theme.accent, 16 );
+    if ( isfinite( sought ) )
+    {
+        float x = bar.x0 + (float)fmin( sought / end, 1.0 ) * uiWidth( bar );
+        ImDrawList_AddCircleFilled( list, uiVec2( x, y ), 0.45f * em, ui->theme.panel, 16 );
+        ImDrawList_AddCircle(
+            list, uiVec2( x, y ), 0.45f * em, ui->theme.accent, 16, fmaxf( 1.5f, 0.12f * em ) );
+    }
     return hovered;
 }
 
@@ -154,7 +161,8 @@ void uiDrawTimeline( uiState* ui, const uiFrameInput* input, uiRect rect )
     float middle = roundf( 0.5f * ( rect.y0 + rect.y1 ) + 0.25f * em ),
           half = fmaxf( 2.0f, roundf( 0.16f * em ) );
     uiRect bar = { rect.x0 + 0.8f * em + width + em, middle - half, right - 0.6f * em, middle + half };
-    int transition = drawBar( ui, bar, s->time, recorded, end );
+    double sought = input->work.seeking ? (double)input->work.to * s->h : (double)NAN;
+    int transition = drawBar( ui, bar, s->time, sought, recorded, end );
 
     igSetCursorScreenPos( uiVec2( bar.x0, rect.y0 ) );
     igInvisibleButton( "timeline", uiVec2( fmaxf( 1.0f, uiWidth( bar ) ), fmaxf( 1.0f, uiHeight( rect ) ) ),

@@ -143,6 +143,25 @@ static void drawPill( uiState* ui, const uiLayout* layout, ImDrawList* list, con
     uiMarkText( "view.hint", hint );
 }
 
+/// Says what the simulation is busy with, once the user has to wait for it. False when there is nothing to wait for.
+static bool describeWork( const uiFrameInput* input, char* text, size_t capacity )
+{
+    const double patience = 0.1; // [s]
+    const sessionWork* work = &input->work;
+    char number[48];
+    if ( work->seeking && work->soughtSeconds > patience )
+    {
+        double share = (double)( work->at - work->from ) / fmax( 1.0, (double)( work->to - work->from ) );
+        uiFormatQuantity( (double)work->to * input->snapshot->h, "s", number, sizeof( number ) );
+        snprintf( text, capacity, "going to t = %s … %d%% · Space stops", number, (int)( 100.0 * share ) );
+        return true;
+    }
+    snprintf( text, capacity, "computing a step … %.1f s", work->seconds );
+    // Where every step takes that long, the text stays, so that it does not flicker.
+    bool slow = input->snapshot->playing && 1e-6 * input->snapshot->stepMicros > patience;
+    return work->seconds > patience || ( slow && !input->virtualClock );
+}
+
 static uiRect drawClock( uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list )
 {
     const sessionSnapshot* snapshot = input->snapshot;
@@ -151,7 +170,7 @@ static uiRect drawClock( uiState* ui, const uiFrameInput* input, const uiLayout*
     // The time has as many decimals as the step size, so that only the last digits change.
     int decimals = snapshot->h > 0.0 ? (int)ceil( -log10( snapshot->h ) - 1e-9 ) : 4;
     decimals = decimals < 2 ? 2 : decimals > 6 ? 6 : decimals;
-    char text[64];
+    char text[128];
     snprintf( text, sizeof( text ), "t = %.*f s", decimals, snapshot->time );
     uiDrawPlateText( ui, list, ui_fontTitle, x, y, ui->theme.text, 0.3f, text );
     uiMarkText( "clock", text );
@@ -162,7 +181,11 @@ static uiRect drawClock( uiState* ui, const uiFrameInput* input, const uiLayout*
     {
         uiDrawPlateText( ui, list, ui_fontBody, x, y, ui->theme.dim, 0.3f, state );
     }
-    if ( snapshot->finished )
+    if ( describeWork( input, text, sizeof( text ) ) )
+    {
+        drawPill( ui, layout, list, text );
+    }
+    else if ( snapshot->finished )
     {
         drawPill( ui, layout, list, "end of the run · Space goes on · R begins again" );
     }
