@@ -38,19 +38,19 @@ static const ssParam s_params[] = {
         .choices = diskLawNames, .choiceCount = diskLawCount },
     SS_SET_ROWS( "c_", "reservoir C", ss_setSuperellipse, 4.99, 4.25, 2.94, 10.0, 2.0 ),
     SS_SET_ROWS( "d_", "directions D", ss_setSuperellipse, 1.84, 1.19, 2.51, 5.0, 0.5 ),
-    [diskEllipseA] = { .key = "ellipse_a", .symbol = "a_e", .label = "semi-axis 1 of the ellipse", .unit = "N", .group = "friction",
+    [diskEllipseA] = { .key = "ellipse_a", .symbol = "ellipse a", .label = "semi-axis 1 of the ellipse", .unit = "N", .group = "friction",
         .doc = "For the law associated-ellipse: an ellipse fitted to the same measurements. 0: the semi-axes of C.",
         .min = 0.0, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 5.00, .live = true },
-    [diskEllipseB] = { .key = "ellipse_b", .symbol = "b_e", .label = "semi-axis 2 of the ellipse", .unit = "N", .group = "friction",
+    [diskEllipseB] = { .key = "ellipse_b", .symbol = "ellipse b", .label = "semi-axis 2 of the ellipse", .unit = "N", .group = "friction",
         .doc = "For the law associated-ellipse: an ellipse fitted to the same measurements. 0: the semi-axes of C.",
         .min = 0.0, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 4.49, .live = true },
-    [diskCForce] = { .key = "c_force", .symbol = "λ_C", .label = "reference load of C", .unit = "N", .group = "friction",
+    [diskCForce] = { .key = "c_force", .symbol = "load of C", .label = "reference load of C", .unit = "N", .group = "friction",
         .doc = "Load to which C refers. Under the disk C is scaled by m g over this load. An asperity set always refers to one newton.",
         .min = 0.1, .max = 50.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 9.3, .live = true },
     [diskSetFrame] = { .key = "set_frame", .symbol = "frame", .label = "the sets turn with", .unit = "", .group = "friction",
         .doc = "ground: grooves in the plate. body: a steered runner under the body.",
         .kind = ss_paramChoice, .max = 1, .allowedMax = 1, .defaultValue = 0, .live = true, .choices = s_frames, .choiceCount = SS_COUNT( s_frames ) },
-    [diskSteer] = { .key = "steer_deg", .symbol = "δ", .label = "steering", .unit = "°", .group = "friction",
+    [diskSteer] = { .key = "steer_deg", .symbol = "steering", .label = "steering", .unit = "°", .group = "friction",
         .doc = "Angle of the runner from e_T2, counter-clockwise. Steer while it slides. If C is a circle, steering has no effect.",
         .min = -45.0, .max = 45.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 0.0, .live = true },
     [diskMass] = { .key = "mass", .symbol = "m", .label = "mass", .unit = "kg", .group = "body",
@@ -65,7 +65,7 @@ static const ssParam s_params[] = {
     [diskSpin0] = { .key = "spin0", .symbol = "ω₀", .label = "spin at the start", .unit = "rad/s", .group = "start",
         .doc = "Angular velocity at launch, counter-clockwise. Only pads resist it.",
         .min = -200.0, .max = 200.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 0.0 },
-    [diskGhosts] = { .key = "ghosts", .symbol = "ghosts", .label = "other paths", .unit = "", .group = "view",
+    [diskGhosts] = { .key = "ghosts", .symbol = "compare", .label = "other paths", .unit = "", .group = "view",
         .doc = "laws: the path of a point under all four laws. angles, speeds: a fan of launches under the present law.",
         .kind = ss_paramChoice, .max = 3, .allowedMax = 3, .defaultValue = ghostsLaws, .live = true, .choices = s_ghosts, .choiceCount = SS_COUNT( s_ghosts ) },
     [diskMeasured] = { .key = "measured", .symbol = "measured", .label = "measured path", .unit = "", .group = "view",
@@ -76,15 +76,15 @@ static const ssParam s_params[] = {
 static const ssSignal s_signals[] = {
     { "x", "x", "m", "position across the grooves, along e_T1" },
     { "y", "y", "m", "position along the grooves, e_T2" },
-    { "speed", "|u|", "m/s", "speed of the centre" },
+    { "speed", "speed", "m/s", "speed of the centre" },
     { "direction_deg", "ψ", "°", "direction of motion from the grooves (e_T2) towards e_T1; undefined at rest" },
     { "f_1", "-λ_T1", "N", "force of the body on the ground along e_T1" },
     { "f_2", "-λ_T2", "N", "force of the body on the ground along e_T2" },
     { "spin", "ω", "rad/s", "angular velocity" },
     { "angle_deg", "θ", "°", "angle of rotation" },
     { "mode", "mode", "", "state of the contact: 1 stick, 2 slide, 5 spin only" },
-    { "stick_1", "stick 1", "", "1 while there is no slip along axis 1 of the sets" },
-    { "stick_2", "stick 2", "", "1 while there is no slip along axis 2 of the sets" },
+    { "stick_1", "axis 1 sticks", "", "1 while there is no slip along axis 1 of the sets" },
+    { "stick_2", "axis 2 sticks", "", "1 while there is no slip along axis 2 of the sets" },
 };
 // clang-format on
 
@@ -152,28 +152,57 @@ static const ssPresetValue s_spin[] = { { "pads", 1.0 }, { "spin0", 80.0 }, { "g
 static const ssPresetValue s_tiny[] = { { "v0", 1.0 }, { "ghosts", ghostsNone }, { "c_kind", ss_setEllipse },
     { "d_kind", ss_setEllipse } };
 
+// A table is read by rows:
+// clang-format off
 static const ssPreset s_presets[] = {
-    { .name = "fig27", .label = "Fig. 27: four laws, one launch", PRESET( s_fig27 ) },
-    { .name = "fig19a", .label = "Fig. 19a: one angle, several speeds", PRESET( s_fig19a ) },
-    { .name = "fig19b", .label = "Fig. 19b: one speed, several angles", PRESET( s_fig19b ) },
-    { .name = "pads", .label = "Sec. 5.1: three pads, launched with spin", PRESET( s_spin ) },
-    { .name = "bobsleigh",
-        .label = "Fig. 7b: a steered runner",
-        .h = 5e-3,
-        .until = 60.0,
-        PRESET( s_bobsleigh ) },
-    { .name = "xy-table",
-        .label = "Fig. 6: X-Y table, one axis sticks first",
-        .until = 1.0,
-        PRESET( s_table ) },
-    { .name = "fig5", .label = "Fig. 5: associated law, ellipse", .until = 1.0, PRESET( s_fig5 ) },
-    { .name = "fig7a", .label = "Fig. 7a: associated law, superellipse", .until = 1.0, PRESET( s_fig7a ) },
-    { .name = "fig8", .label = "Fig. 8: collinear law, straight paths", .until = 1.0, PRESET( s_fig8 ) },
-    { .name = "fig10", .label = "Fig. 10: wedge-shaped asperities, C not convex", PRESET( s_fig10 ) },
-    { .name = "fig11", .label = "Fig. 11a: two ellipses", .until = 1.0, PRESET( s_fig11 ) },
-    { .name = "fig12a", .label = "Fig. 12a: orthotropic law", .until = 1.0, PRESET( s_fig12a ) },
+    { .name = "fig27", .label = "Four laws, one launch", PRESET( s_fig27 ),
+        .show = { .point = "Fig. 27: one launch under four laws. The extended law bends the path most towards the grooves, the "
+              "collinear law not at all." } },
+    { .name = "fig19a", .label = "One angle, several speeds", PRESET( s_fig19a ),
+        .show = { .point = "Fig. 19a: launched at the same angle, the paths have the same shape, and their size grows with "
+              "the square of the speed." } },
+    { .name = "fig19b", .label = "One speed, several angles", PRESET( s_fig19b ),
+        .show = { .point = "Fig. 19b: along and across the grooves the disk slides straight; at every angle between, its "
+              "path bends towards the grooves." } },
+    { .name = "pads", .label = "Three pads, launched with spin", PRESET( s_spin ),
+        .show = { .point = "Sec. 5.1: a disk on three pads that also spins slides farther, since each pad spends part of "
+              "its friction on the rotation.",
+            .panes = "speed,spin,chart:paths" } },
+    { .name = "bobsleigh", .label = "A bobsleigh steers by friction", .h = 5e-3, .until = 60.0, PRESET( s_bobsleigh ),
+        .show = { .point = "Fig. 7b: the runners stand at 20°. Friction is large across and small along them, so the sleigh "
+              "turns until it follows them.",
+            .speed = 4.0, .panes = "direction,speed,chart:paths" } },
+    { .name = "xy-table", .label = "X-Y table: one axis sticks first", .until = 1.0, PRESET( s_table ),
+        .show = { .point = "Fig. 6: each axis has its own friction. The first one stops at half the time, and the path ends "
+              "straight along the other.",
+            .speed = 0.0625, .panes = "mode,chart:reservoir,chart:paths" } },
+    { .name = "fig5", .label = "Associated law, ellipse", .until = 1.0, PRESET( s_fig5 ),
+        .show = { .point = "Fig. 5: slip is normal to an ellipse three times as long as wide: all paths bend strongly "
+              "towards the grooves.",
+            .speed = 0.0625 } },
+    { .name = "fig7a", .label = "Associated law, superellipse", .until = 1.0, PRESET( s_fig7a ),
+        .show = { .point = "Fig. 7a: for most directions of slip the force stays near a corner of the superellipse, so the "
+              "paths are almost parabolas.",
+            .speed = 0.0625 } },
+    { .name = "fig8", .label = "Collinear law: straight paths", .until = 1.0, PRESET( s_fig8 ),
+        .show = { .point = "Fig. 8: the ellipse of Fig. 5, but the force opposes the velocity: every path is straight, only "
+              "its length depends on the angle.",
+            .speed = 0.0625 } },
+    { .name = "fig10", .label = "Wedge-shaped asperities", .until = 0.2, PRESET( s_fig10 ),
+        .show = { .point = "Fig. 10: wedges make C bulge inwards, so that its normal cannot be the direction of slip; a "
+              "second set D gives the direction.",
+            .speed = 0.015625 } },
+    { .name = "fig11", .label = "Extended law: two ellipses", .until = 1.0, PRESET( s_fig11 ),
+        .show = { .point = "Fig. 11a: C sets the size of the force, D the direction of slip. With a rounder D the paths "
+              "bend less than with C alone.",
+            .speed = 0.0625 } },
+    { .name = "fig12a", .label = "Orthotropic: bends away", .until = 1.0, PRESET( s_fig12a ),
+        .show = { .point = "Fig. 12a: friction is weaker across the grooves, so the path bends away from them; the extended "
+              "law bends it most.",
+            .speed = 0.0625 } },
     { .name = "tiny", .hidden = true, .label = "A short launch, for tests", .until = 0.4, PRESET( s_tiny ) },
 };
+// clang-format on
 
 enum
 {
@@ -621,7 +650,11 @@ const ssScenario ss_scenarioSlidingDisk = {
     .figureCount = SS_COUNT( s_figures ),
     .h = 1e-3,
     .until = 0.5,
-    .show = { .camera = SS_CAMERA_TOP },
+    .show = { .point = "On a ground plate friction depends on the direction, and the path of a disk bends.",
+        .speed = 0.04,
+        .ending = ss_endingLoop,
+        .panes = "speed,chart:reservoir,chart:paths",
+        .camera = { 0.0, 69.0, 0.85 } },
     .stateSize = sizeof( SlidingDisk ),
     .create = create,
     .destroy = destroy,

@@ -169,8 +169,10 @@ void diskDraw( const void* state, const ssSim* sim, const ssDraw* draw )
     const SlidingDisk* s = state;
     const ssPadDisk* disk = diskShown( s, sim );
     Frame frame = frameOf( s );
-    // The disk has the size of the experiment, or is enlarged to be visible on a long path.
-    double size = fmax( DISK_RADIUS, 0.035 * frame.extent ), speed = ssVec2_Length( s->disk.velocity );
+    // The disk has the size of the experiment, or is enlarged to be visible on a long path. One that is a point is smaller on
+    // a short path, which it would hide.
+    double radius = s->pads > 1 ? DISK_RADIUS : fmin( DISK_RADIUS, 0.06 * frame.extent );
+    double size = fmax( radius, 0.035 * frame.extent ), speed = ssVec2_Length( s->disk.velocity );
     ssVec3 center = { s->disk.position.x, s->disk.position.y, 0.46 * size };
     ssContactMode mode = speed > 0.0         ? ss_modeSlide
         : s->pads > 1 && s->disk.spin != 0.0 ? ss_modeSpin
